@@ -1,0 +1,180 @@
+dnl SPDX-License-Identifier: GPL-3.0-or-later
+dnl
+dnl What configure.ac asks for, in flametop's own words: compiler flags taken
+dnl only when they are accepted, packages that say how to install them.
+
+# FT_CFLAG_IF_OK(VARIABLE, FLAG)
+# ------------------------------
+# Add FLAG to VARIABLE if the compiler takes it without a warning, so that a
+# flag known only to gcc does not make clang talk.
+AC_DEFUN([FT_CFLAG_IF_OK], [
+AC_REQUIRE([AC_PROG_CC])
+AS_VAR_PUSHDEF([ft_cache], [ft_cv_cflag_$2])
+AC_CACHE_CHECK([whether $CC accepts $2], [ft_cache], [
+	ft_save_cflags=$CFLAGS
+	CFLAGS="$CFLAGS -Werror $2"
+	AC_COMPILE_IFELSE([AC_LANG_PROGRAM()],
+		[AS_VAR_SET([ft_cache], [yes])],
+		[AS_VAR_SET([ft_cache], [no])])
+	CFLAGS=$ft_save_cflags
+])
+AS_VAR_IF([ft_cache], [yes], [$1="${$1:+${$1} }$2"])
+AS_VAR_POPDEF([ft_cache])
+AC_SUBST([$1])
+])
+
+# FT_LINK_IF_OK(CFLAGS-VARIABLE, CFLAG, LDFLAGS-VARIABLE, LDFLAG)
+# ---------------------------------------------------------------
+# Add both flags if a program can be compiled and linked with them.
+AC_DEFUN([FT_LINK_IF_OK], [
+AC_MSG_CHECKING([whether $CC links with $2 $4])
+ft_save_cflags=$CFLAGS
+ft_save_ldflags=$LDFLAGS
+CFLAGS="$CFLAGS -Werror $2"
+LDFLAGS="$LDFLAGS $4"
+AC_LINK_IFELSE([AC_LANG_PROGRAM()], [ft_ok=yes], [ft_ok=no])
+CFLAGS=$ft_save_cflags
+LDFLAGS=$ft_save_ldflags
+AC_MSG_RESULT([$ft_ok])
+AS_IF([test $ft_ok = yes], [
+	$1="${$1:+${$1} }$2"
+	$3="${$3:+${$3} }$4"
+])
+AC_SUBST([$1])
+AC_SUBST([$3])
+])
+
+# FT_WARNINGS
+# -----------
+AC_DEFUN([FT_WARNINGS], [
+m4_foreach_w([ft_flag], [-Wall -Wextra -Wpedantic -Wshadow -Wconversion
+	-Wsign-conversion -Wstrict-prototypes -Wmissing-prototypes
+	-Wold-style-definition -Wcast-qual -Wcast-align -Wpointer-arith
+	-Wwrite-strings -Wundef -Wvla -Wformat=2 -Wimplicit-fallthrough
+	-Wdouble-promotion -Wnull-dereference],
+	[FT_CFLAG_IF_OK([WARN_CFLAGS], ft_flag)])
+])
+
+# FT_OPTION_WERROR
+# ----------------
+AC_DEFUN([FT_OPTION_WERROR], [
+AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror],
+	[make compiler warnings errors])], [], [enable_werror=no])
+AS_IF([test "x$enable_werror" = xyes],
+	[WARN_CFLAGS="$WARN_CFLAGS -Werror"])
+])
+
+# FT_OPTION_DEBUG
+# ---------------
+AC_DEFUN([FT_OPTION_DEBUG], [
+AC_ARG_ENABLE([debug], [AS_HELP_STRING([--enable-debug],
+	[check also what costs time in inner loops (assert_slow)])],
+	[], [enable_debug=no])
+AS_IF([test "x$enable_debug" = xyes],
+	[AC_DEFINE([FT_DEBUG], [1], [Define to 1 to turn assert_slow on.])])
+])
+
+# FT_OPTION_SANITIZE
+# ------------------
+# A finding ends the program, so that no test can pass over one.
+AC_DEFUN([FT_OPTION_SANITIZE], [
+AC_ARG_ENABLE([sanitize], [AS_HELP_STRING([--enable-sanitize=LIST],
+	[build with these sanitizers: address,undefined or thread])],
+	[], [enable_sanitize=no])
+AS_CASE([$enable_sanitize], [no], [], [yes|""],
+	[AC_MSG_ERROR([--enable-sanitize needs a list: address,undefined])], [
+	ft_list="-fsanitize=$enable_sanitize"
+	FT_LINK_IF_OK([SANITIZE_CFLAGS], [$ft_list], [SANITIZE_LDFLAGS],
+		[$ft_list])
+	AS_IF([test $ft_ok = no],
+		[AC_MSG_ERROR([the compiler cannot link with $ft_list])])
+	FT_CFLAG_IF_OK([SANITIZE_CFLAGS], [-fno-omit-frame-pointer])
+	FT_CFLAG_IF_OK([SANITIZE_CFLAGS], [-fno-sanitize-recover=all])
+	AC_DEFINE([FT_SANITIZE], [1], [Define to 1 if built with sanitizers.])
+])
+AC_SUBST([SANITIZE_CFLAGS])
+AC_SUBST([SANITIZE_LDFLAGS])
+AC_SUBST([SANITIZE], [$enable_sanitize])
+])
+
+# FT_HARDENING
+# ------------
+# _FORTIFY_SOURCE is in config.h, where it can ask for the optimiser.
+AC_DEFUN([FT_HARDENING], [
+FT_LINK_IF_OK([HARDEN_CFLAGS], [-fPIE], [HARDEN_LDFLAGS], [-pie])
+FT_CFLAG_IF_OK([HARDEN_CFLAGS], [-fstack-protector-strong])
+FT_CFLAG_IF_OK([HARDEN_CFLAGS], [-fstack-clash-protection])
+FT_LINK_IF_OK([HARDEN_CFLAGS], [], [HARDEN_LDFLAGS], [-Wl,-z,relro,-z,now])
+])
+
+# FT_MISSING_INIT, FT_MISSING(WHAT, DEBIAN, FEDORA), FT_MISSING_REPORT
+# --------------------------------------------------------------------
+# Collect what is missing and stop once, naming all of it.
+AC_DEFUN([FT_MISSING_INIT], [
+ft_missing=
+ft_missing_debian=
+ft_missing_fedora=
+])
+AC_DEFUN([FT_MISSING], [
+ft_missing="$ft_missing $1"
+ft_missing_debian="$ft_missing_debian $2"
+ft_missing_fedora="$ft_missing_fedora $3"
+])
+AC_DEFUN([FT_MISSING_REPORT], [
+AS_IF([test -n "$ft_missing"], [AC_MSG_ERROR([missing:$ft_missing
+  Debian, Ubuntu:  apt-get install$ft_missing_debian
+  Fedora:          dnf install$ft_missing_fedora
+  ./bootstrap does this on Debian and Ubuntu])])
+])
+
+# FT_PKG(PREFIX, MODULE, DEBIAN, FEDORA)
+# --------------------------------------
+# ncurses' own -D_XOPEN_SOURCE=600 would contradict config.h.
+AC_DEFUN([FT_PKG], [
+PKG_CHECK_MODULES([$1], [$2],
+	[$1_CFLAGS=`AS_ECHO(["$$1_CFLAGS"]) |
+		sed 's/-D_XOPEN_SOURCE=@<:@0-9@:>@*//'`],
+	[FT_MISSING([m4_car(m4_unquote(m4_split([$2])))], [$3], [$4])])
+])
+
+# FT_PROG(VARIABLE, PROGRAM, DEBIAN, FEDORA)
+# ------------------------------------------
+AC_DEFUN([FT_PROG], [
+AC_ARG_VAR([$1], [the $2 program])
+AC_PATH_PROG([$1], [$2])
+AS_IF([test -z "$$1"], [FT_MISSING([$2], [$3], [$4])])
+])
+
+# FT_PTHREAD
+# ----------
+AC_DEFUN([FT_PTHREAD], [
+ft_save_libs=$LIBS
+LIBS=
+AC_SEARCH_LIBS([pthread_create], [pthread], [PTHREAD_LIBS=$LIBS],
+	[AC_MSG_ERROR([POSIX threads are needed])])
+LIBS=$ft_save_libs
+AC_SUBST([PTHREAD_LIBS])
+])
+
+# FT_TEST_PKG(PREFIX, MODULE, DEBIAN, FEDORA), FT_TEST_REPORT
+# -----------------------------------------------------------
+AC_DEFUN([FT_TEST_PKG], [
+PKG_CHECK_MODULES([$1], [$2], [], [
+	AC_MSG_RESULT([no])
+	ft_test_debian="$ft_test_debian $3"
+	ft_test_fedora="$ft_test_fedora $4"
+])
+])
+AC_DEFUN([FT_TEST_REPORT], [
+ft_save_libs=$LIBS
+LIBS=
+AC_SEARCH_LIBS([forkpty], [util], [FORKPTY_LIBS=$LIBS])
+LIBS=$ft_save_libs
+AC_SUBST([FORKPTY_LIBS])
+AC_SUBST([TEST_MISSING_DEBIAN], [$ft_test_debian])
+AC_SUBST([TEST_MISSING_FEDORA], [$ft_test_fedora])
+AM_CONDITIONAL([HAVE_TEST_LIBS], [test -z "$ft_test_debian"])
+AS_IF([test -n "$ft_test_debian"], [AC_MSG_WARN([make check will need
+  Debian, Ubuntu:  apt-get install$ft_test_debian
+  Fedora:          dnf install$ft_test_fedora])])
+])
