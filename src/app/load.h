@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * From the names on the command line to one sealed profile: read every
+ * source, make them compatible, merge, subtract the base, drop the frames
+ * that the profile itself wants dropped (pprof.md, pipeline steps 1 to 7).
+ */
+#ifndef FT_APP_LOAD_H
+#define FT_APP_LOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/notes.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "profile/profile.h"
+
+struct load_spec {
+	size_t n_sources, n_bases, n_diff_bases;
+	const struct str *source, *base, *diff_base; /* paths, or "-" */
+	bool normalize;
+	struct str format;   /* "" = sniff */
+	size_t max_memory;   /* bytes; 0: the default of load_default_limit */
+};
+
+/* 4 GiB or half of the machine's memory, whichever is less. */
+size_t load_default_limit(void);
+/* NULL and err: message names the source, place and reason. Sources that
+   fail while others can be read become notes, as in pprof. progress may be
+   NULL. */
+struct profile *load_profile(const struct load_spec *spec,
+	struct notes *notes, struct progress *progress, struct err *err);
+
+#endif

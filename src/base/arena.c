@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A bump allocator: see arena.h. */
+#include "config.h"
+
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 1024 * 1024 };
+
+struct arena_chunk {
+	struct arena_chunk *next;
+	size_t size; /* of data */
+	size_t used;
+	alignas(max_align_t) unsigned char data[];
+};
+
+static struct arena_chunk *
+chunk_add(struct arena *a, size_t size)
+{
+	struct arena_chunk *c;
+	size_t want = CHUNK_MIN;
+
+	/* Double up to CHUNK_MAX, so small arenas stay small. */
+	if (a->head != NULL)
+		want = a->head->size * 2;
+	if (want > CHUNK_MAX)
+		want = CHUNK_MAX;
+	if (want < size)
+		want = size;
+	c = xmalloc(add_size(sizeof(*c), want));
+	c->size = want;
+	c->used = 0;
+	c->next = a->head;
+	a->head = c;
+	a->held += want;
+	return c;
+}
+
+void *
+arena_alloc(struct arena *a, size_t size)
+{
+	const size_t mask = alignof(max_align_t) - 1;
+	struct arena_chunk *c = a->head;
+	void *p;
+
+	size = add_size(size, mask) & ~mask;
+	if (c == NULL || c->size - c->used < size)
+		c = chunk_add(a, size);
+	p = c->data + c->used;
+	c->used += size;
+	a->used += size;
+	return p;
+}
+
+void *
+arena_zalloc(struct arena *a, size_t size)
+{
+	void *p = arena_alloc(a, size);
+
+	memset(p, 0, size);
+	return p;
+}
+
+char *
+arena_copy(struct arena *a, const void *p, size_t n)
+{
+	char *q = arena_alloc(a, add_size(n, 1));
+
+	if (n > 0)
+		memcpy(q, p, n);
+	q[n] = '\0';
+	return q;
+}
+
+void
+arena_reset(struct arena *a)
+{
+	struct arena_chunk *keep = NULL, *c, *next;
+
+	for (c = a->head; c != NULL; c = next) {
+		next = c->next;
+		if (keep == NULL || c->size > keep->size) {
+			free(keep);
+			keep = c;
+		} else {
+			free(c);
+		}
+	}
+	if (keep != NULL) {
+		keep->next = NULL;
+		keep->used = 0;
+	}
+	a->head = keep;
+	a->used = 0;
+	a->held = keep != NULL ? keep->size : 0;
+}
+
+void
+arena_free(struct arena *a)
+{
+	struct arena_chunk *c, *next;
+
+	for (c = a->head; c != NULL; c = next) {
+		next = c->next;
+		free(c);
+	}
+	*a = (struct arena)ARENA_INIT;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A set of small ids, one bit each. The words live in an arena or wherever
+ * the caller got them; bits_bytes() says how many bytes n ids need.
+ */
+#ifndef FT_BASE_BITS_H
+#define FT_BASE_BITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct bits {
+	uint64_t *word; /* [(n + 63) / 64] */
+	size_t n;	/* ids 0 .. n - 1 */
+};
+
+static inline size_t
+bits_bytes(size_t n)
+{
+	return (n + 63) / 64 * sizeof(uint64_t);
+}
+
+static inline bool
+bits_get(const struct bits *b, size_t i)
+{
+	return (b->word[i >> 6] >> (i & 63)) & 1;
+}
+
+static inline void
+bits_set(struct bits *b, size_t i)
+{
+	b->word[i >> 6] |= UINT64_C(1) << (i & 63);
+}
+
+static inline void
+bits_clear(struct bits *b, size_t i)
+{
+	b->word[i >> 6] &= ~(UINT64_C(1) << (i & 63));
+}
+
+/* How many ids are in the set. */
+static inline size_t
+bits_count(const struct bits *b)
+{
+	size_t words = (b->n + 63) / 64, sum = 0;
+
+	for (size_t w = 0; w < words; w++)
+		for (uint64_t x = b->word[w]; x != 0; x &= x - 1)
+			sum++;
+	return sum;
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Mixing functions, and a map from 64-bit keys to 32-bit values.
+ *
+ * The map is one array of slots probed linearly, at most two thirds full:
+ *
+ *     slot   0      1      2      3
+ *          [k v]  [k v]  [free] [k v]    free: value == NONE
+ *
+ * Values are ids, so NONE (UINT32_MAX) never is one.
+ */
+#ifndef FT_BASE_HASH_H
+#define FT_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef NONE
+#define NONE UINT32_MAX
+#endif
+
+/* A 64-bit finaliser: every input bit reaches every output bit. */
+static inline uint64_t
+hash_mix(uint64_t x)
+{
+	x ^= x >> 32;
+	x *= UINT64_C(0xd6e8feb86659fd93);
+	x ^= x >> 32;
+	x *= UINT64_C(0xd6e8feb86659fd93);
+	x ^= x >> 32;
+	return x;
+}
+
+static inline uint64_t
+hash_join(uint64_t a, uint64_t b)
+{
+	return hash_mix(a ^ (b + UINT64_C(0x9e3779b97f4a7c15) + (a << 6)));
+}
+
+/* Any bytes; stable over runs and machines of one byte order. */
+uint64_t hash_bytes(const void *p, size_t n);
+
+struct map64_slot {
+	uint64_t key;
+	uint32_t value; /* NONE: free */
+};
+
+struct map64 {
+	struct map64_slot *slot; /* owned; NULL while empty */
+	size_t n, cap;		 /* cap is 0 or a power of two */
+};
+
+#define MAP64_INIT { .slot = NULL }
+
+void map64_free(struct map64 *m);
+/* The value of key, or NONE. */
+uint32_t map64_get(const struct map64 *m, uint64_t key);
+/* Set the value of key, new or not. value != NONE. */
+void map64_put(struct map64 *m, uint64_t key, uint32_t value);
+/* Where the value of key is: *value is NONE when the key is new, and the
+   caller must fill it then. Valid until the next call on the map. */
+uint32_t *map64_at(struct map64 *m, uint64_t key);
+/* Bytes held, for memory limits. */
+size_t map64_bytes(const struct map64 *m);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Byte strings to dense ids: see intern.h. */
+#include "config.h"
+
+#include "base/intern.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+void
+intern_init(struct intern *in, struct arena *arena)
+{
+	*in = (struct intern){ .arena = arena };
+	(void)intern_borrowed(in, STR(""));
+}
+
+void
+intern_fini(struct intern *in)
+{
+	free(in->str);
+	free(in->slot);
+	*in = (struct intern){ .arena = NULL };
+}
+
+static size_t
+find(const struct intern *in, struct str s)
+{
+	size_t mask = in->slots - 1;
+	size_t i = (size_t)hash_bytes(s.p, s.n) & mask;
+
+	while (in->slot[i] != NONE && !str_eq(in->str[in->slot[i]], s))
+		i = (i + 1) & mask;
+	return i;
+}
+
+static void
+rehash(struct intern *in)
+{
+	free(in->slot);
+	in->slots = in->slots == 0 ? 64 : in->slots * 2;
+	in->slot = xrealloc(NULL, in->slots, sizeof(*in->slot));
+	for (size_t i = 0; i < in->slots; i++)
+		in->slot[i] = NONE;
+	for (size_t id = 0; id < in->n; id++)
+		in->slot[find(in, in->str[id])] = (uint32_t)id;
+}
+
+static uint32_t
+add(struct intern *in, struct str s, bool copy)
+{
+	size_t at;
+
+	if ((in->n + 1) * 3 > in->slots * 2)
+		rehash(in);
+	at = find(in, s);
+	if (in->slot[at] != NONE)
+		return in->slot[at];
+	if (in->n == in->cap) {
+		in->cap = in->cap == 0 ? 64 : in->cap * 2;
+		in->str = xrealloc(in->str, in->cap, sizeof(*in->str));
+	}
+	assert(in->n < NONE);
+	if (copy)
+		s.p = arena_copy(in->arena, s.p, s.n);
+	in->str[in->n] = s;
+	in->slot[at] = (uint32_t)in->n;
+	return (uint32_t)in->n++;
+}
+
+uint32_t
+intern_copy(struct intern *in, struct str s)
+{
+	return add(in, s, true);
+}
+
+uint32_t
+intern_borrowed(struct intern *in, struct str s)
+{
+	return add(in, s, false);
+}
+
+uint32_t
+intern_find(const struct intern *in, struct str s)
+{
+	return in->slots == 0 ? NONE : in->slot[find(in, s)];
+}
+
+size_t
+intern_bytes(const struct intern *in)
+{
+	return in->cap * sizeof(*in->str) + in->slots * sizeof(*in->slot);
+}

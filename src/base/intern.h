@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Byte strings to dense ids and back. Equal bytes get equal ids; id 0 is
+ * always the empty string; ids are given in order of first appearance.
+ * The bytes are copied into the arena named at init (or borrowed, with
+ * intern_borrowed(), when the caller keeps them alive).
+ */
+#ifndef FT_BASE_INTERN_H
+#define FT_BASE_INTERN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+struct intern {
+	struct arena *arena; /* borrowed: where copies go */
+	struct str *str;     /* [n], owned heap array */
+	uint32_t *slot;	     /* [slots], ids or NONE; hash table */
+	size_t n, cap, slots;
+};
+
+void intern_init(struct intern *in, struct arena *arena);
+void intern_fini(struct intern *in);
+/* The id of s, new or known. */
+uint32_t intern_copy(struct intern *in, struct str s);
+uint32_t intern_borrowed(struct intern *in, struct str s);
+/* The id of s, or NONE when it was never added. */
+uint32_t intern_find(const struct intern *in, struct str s);
+/* Bytes held outside the arena, for memory limits. */
+size_t intern_bytes(const struct intern *in);
+
+static inline struct str
+intern_str(const struct intern *in, uint32_t id)
+{
+	return in->str[id];
+}
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Integers that do not surprise: checked sizes, saturating sums, narrowing
+ * that says when it does not fit.
+ */
+#ifndef FT_BASE_NUM_H
+#define FT_BASE_NUM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* a * b, or SIZE_MAX when it does not fit (no allocation can be that big). */
+static inline size_t
+mul_size(size_t a, size_t b)
+{
+	size_t r;
+
+	return __builtin_mul_overflow(a, b, &r) ? SIZE_MAX : r;
+}
+
+/* a + b, or SIZE_MAX when it does not fit. */
+static inline size_t
+add_size(size_t a, size_t b)
+{
+	size_t r;
+
+	return __builtin_add_overflow(a, b, &r) ? SIZE_MAX : r;
+}
+
+/* a + b, clamped to the range of int64_t; *sticky is set when it clamped. */
+static inline int64_t
+i64_add(int64_t a, int64_t b, bool *sticky)
+{
+	int64_t r;
+
+	if (!__builtin_add_overflow(a, b, &r))
+		return r;
+	*sticky = true;
+	return a < 0 ? INT64_MIN : INT64_MAX;
+}
+
+/* a + b with two's complement wrap-around, as Go computes it. */
+static inline int64_t
+i64_wrap_add(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+/* |v| as Go's abs64: INT64_MIN stays negative. */
+static inline int64_t
+i64_abs(int64_t v)
+{
+	return v < 0 ? (int64_t)(0 - (uint64_t)v) : v;
+}
+
+/* A double to int64_t toward zero; out of range and NaN give INT64_MIN,
+   which is what the amd64 conversion instruction gives Go programs. */
+static inline int64_t
+i64_trunc(double d)
+{
+	if (!(d >= -9223372036854775808.0 && d < 9223372036854775808.0))
+		return INT64_MIN;
+	return (int64_t)d;
+}
+
+static inline int
+clamp_int(int64_t v, int lo, int hi)
+{
+	return v < lo ? lo : v > hi ? hi : (int)v;
+}
+
+#endif

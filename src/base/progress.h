@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a long job tells while it runs, and how it is told to stop. The
+ * worker writes, any thread reads; each field stands for itself, so relaxed
+ * order is enough. All functions that take a `struct progress *` accept
+ * NULL.
+ */
+#ifndef FT_BASE_PROGRESS_H
+#define FT_BASE_PROGRESS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum progress_stage {
+	PROGRESS_START,
+	PROGRESS_INFLATE, /* done, total: compressed bytes */
+	PROGRESS_PARSE,	  /* done, total: bytes of the profile */
+	PROGRESS_SEAL,
+	PROGRESS_COMPUTE,
+};
+
+struct progress {
+	atomic_bool stop; /* set by the owner to cancel */
+	atomic_int stage; /* enum progress_stage */
+	_Atomic uint64_t done, total;
+};
+
+static inline bool
+progress_stopped(const struct progress *p)
+{
+	/* C11's atomic_load takes no const; reading changes nothing. */
+	return p != NULL &&
+		atomic_load_explicit(&((struct progress *)(uintptr_t)p)->stop,
+			memory_order_relaxed);
+}
+
+static inline void
+progress_stage(struct progress *p, enum progress_stage stage, uint64_t total)
+{
+	if (p == NULL)
+		return;
+	atomic_store_explicit(&p->done, 0, memory_order_relaxed);
+	atomic_store_explicit(&p->total, total, memory_order_relaxed);
+	atomic_store_explicit(&p->stage, (int)stage, memory_order_relaxed);
+}
+
+static inline void
+progress_done(struct progress *p, uint64_t done)
+{
+	if (p != NULL)
+		atomic_store_explicit(&p->done, done, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A span of bytes: pointer and length, passed by value. Not terminated, may
+ * hold any byte, owns nothing; whoever made it says how long it lives.
+ */
+#ifndef FT_BASE_STR_H
+#define FT_BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/compiler.h"
+
+struct str {
+	const char *p; /* may be NULL when n is 0 */
+	size_t n;
+};
+
+#define STR(lit) ((struct str){ (lit), sizeof(lit) - 1 })
+#define STR_EMPTY ((struct str){ NULL, 0 })
+/* For "%.*s". */
+#define STR_ARG(s) ((int)(s).n), ((s).p != NULL ? (s).p : "")
+
+static inline struct str
+str_from(const char *p, size_t n)
+{
+	return (struct str){ p, n };
+}
+
+/* From NUL-terminated text; NULL gives the empty span. */
+static inline struct str
+str_c(const char *p)
+{
+	return (struct str){ p, p != NULL ? strlen(p) : 0 };
+}
+
+static inline bool
+str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool
+str_is(struct str a, const char *text)
+{
+	return str_eq(a, str_c(text));
+}
+
+/* Bytewise order, as memcmp; a prefix comes first. */
+int str_cmp(struct str a, struct str b);
+bool str_starts(struct str s, struct str prefix);
+bool str_ends(struct str s, struct str suffix);
+/* The offset of the first (last) c, or -1. */
+ptrdiff_t str_chr(struct str s, char c);
+ptrdiff_t str_rchr(struct str s, char c);
+/* The offset of the first `needle` at or after `from`, or -1. */
+ptrdiff_t str_find(struct str s, struct str needle, size_t from);
+/* s without its first n bytes; its bytes from..to. Offsets are clamped. */
+struct str str_skip(struct str s, size_t n);
+struct str str_sub(struct str s, size_t from, size_t to);
+/* Without blanks, tabs, CR and LF at both ends. */
+struct str str_trim(struct str s);
+/* Cut s at the first `sep`: returns what is before, s becomes what is after.
+   Without a `sep` returns all and s becomes empty with p == NULL. */
+struct str str_cut(struct str *s, char sep);
+
+/* The whole span as a decimal number, [+-]digits. False when it is not one
+   or does not fit. */
+bool str_to_i64(struct str s, int64_t *out) MUST_USE;
+bool str_to_double(struct str s, double *out) MUST_USE;
+
+/* The last path element, as POSIX basename: "" -> ".", "/a/b/" -> "b". */
+struct str str_basename(struct str path);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Growing text: see strbuf.h. */
+#include "config.h"
+
+#include "base/strbuf.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+static void
+grow(struct strbuf *b, size_t extra)
+{
+	size_t need = add_size(add_size(b->n, extra), 1);
+	size_t cap = b->cap < 32 ? 32 : b->cap;
+
+	if (need <= b->cap)
+		return;
+	while (cap < need)
+		cap = mul_size(cap, 2);
+	b->p = xrealloc(b->p, cap, 1);
+	b->cap = cap;
+}
+
+void
+strbuf_free(struct strbuf *b)
+{
+	free(b->p);
+	*b = (struct strbuf)STRBUF_INIT;
+}
+
+void
+strbuf_reset(struct strbuf *b)
+{
+	strbuf_cut(b, 0);
+}
+
+void
+strbuf_add(struct strbuf *b, struct str s)
+{
+	grow(b, s.n);
+	if (s.n > 0)
+		memcpy(b->p + b->n, s.p, s.n);
+	b->n += s.n;
+	b->p[b->n] = '\0';
+}
+
+void
+strbuf_addc(struct strbuf *b, const char *text)
+{
+	strbuf_add(b, str_c(text));
+}
+
+void
+strbuf_addch(struct strbuf *b, char c)
+{
+	strbuf_add(b, str_from(&c, 1));
+}
+
+void
+strbuf_addn(struct strbuf *b, char c, size_t n)
+{
+	grow(b, n);
+	memset(b->p + b->n, c, n);
+	b->n += n;
+	b->p[b->n] = '\0';
+}
+
+void
+strbuf_addf(struct strbuf *b, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	assert(n >= 0);
+	grow(b, (size_t)n);
+	va_start(ap, fmt);
+	(void)vsnprintf(b->p + b->n, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	b->n += (size_t)n;
+}
+
+void
+strbuf_cut(struct strbuf *b, size_t n)
+{
+	if (n >= b->n)
+		return;
+	b->n = n;
+	b->p[n] = '\0';
+}
+
+void
+strbuf_insert(struct strbuf *b, size_t at, struct str s)
+{
+	assert(at <= b->n);
+	grow(b, s.n);
+	memmove(b->p + at + s.n, b->p + at, b->n - at);
+	if (s.n > 0)
+		memcpy(b->p + at, s.p, s.n);
+	b->n += s.n;
+	b->p[b->n] = '\0';
+}
+
+void
+strbuf_remove(struct strbuf *b, size_t at, size_t n)
+{
+	assert(at <= b->n && n <= b->n - at);
+	if (n == 0)
+		return;
+	memmove(b->p + at, b->p + at + n, b->n - at - n);
+	b->n -= n;
+	b->p[b->n] = '\0';
+}

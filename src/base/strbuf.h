@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Growing text. `p` is never NULL after the first append and is always
+ * NUL-terminated then, for the edges of libraries that want that; the text
+ * itself may hold NUL bytes, so trust `n`.
+ */
+#ifndef FT_BASE_STRBUF_H
+#define FT_BASE_STRBUF_H
+
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "base/str.h"
+
+struct strbuf {
+	char *p; /* owned; NULL while nothing was appended */
+	size_t n, cap;
+};
+
+#define STRBUF_INIT { .p = NULL }
+
+void strbuf_free(struct strbuf *b);  /* empty and unallocated again */
+void strbuf_reset(struct strbuf *b); /* empty, memory kept */
+void strbuf_add(struct strbuf *b, struct str s);
+void strbuf_addc(struct strbuf *b, const char *text);
+void strbuf_addch(struct strbuf *b, char c);
+void strbuf_addn(struct strbuf *b, char c, size_t n); /* c, n times */
+void strbuf_addf(struct strbuf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* Cut to at most n bytes. */
+void strbuf_cut(struct strbuf *b, size_t n);
+/* Put s at offset `at`; take n bytes out at offset `at`. */
+void strbuf_insert(struct strbuf *b, size_t at, struct str s);
+void strbuf_remove(struct strbuf *b, size_t at, size_t n);
+
+static inline struct str
+strbuf_str(const struct strbuf *b)
+{
+	return str_from(b->p, b->n);
+}
+
+/* The text, "" when nothing was appended. */
+static inline const char *
+strbuf_c(const struct strbuf *b)
+{
+	return b->p != NULL ? b->p : "";
+}
+
+#endif

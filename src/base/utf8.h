@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * UTF-8, seen from a terminal: code points, columns, and the visible form of
+ * bytes that must never reach the screen.
+ *
+ * Names in a profile may hold anything. utf8_next() is the only way from
+ * such bytes to cells: it gives one cell at a time, replaces control bytes,
+ * unassigned characters and broken sequences by U+FFFD ("?" in ASCII), drops
+ * characters that change how others are drawn (joiners, variation selectors,
+ * direction overrides), and keeps combining marks with their base.
+ */
+#ifndef FT_BASE_UTF8_H
+#define FT_BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "base/strbuf.h"
+
+enum { UTF8_CELL_MAX = 15, UTF8_BAD = 0xFFFD };
+
+/* One character as it is drawn. */
+struct utf8_cell {
+	char text[UTF8_CELL_MAX + 1]; /* NUL-terminated UTF-8, len bytes */
+	uint8_t len;
+	uint8_t width; /* columns: 1 or 2 */
+};
+
+/* Decode the code point at the start of s (s.n > 0). Returns the bytes it
+   took, at least 1; *cp is UTF8_BAD for a broken sequence. */
+size_t utf8_decode(struct str s, uint32_t *cp);
+/* Encode cp; returns 1 to 4. */
+size_t utf8_encode(uint32_t cp, char out[4]);
+/* Columns of a code point in this locale: 0, 1 or 2; -1 for controls and
+   unassigned ones. */
+int utf8_width(uint32_t cp);
+
+/* The cell at offset *at of s; moves *at behind it. False at the end.
+   With `ascii`, everything outside printable ASCII becomes "?". */
+bool utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell);
+/* The columns that s takes when drawn that way. */
+int utf8_columns(struct str s, bool ascii);
+/* Append the drawn form of s, at most `max` columns (-1: all). */
+void utf8_put(struct strbuf *out, struct str s, bool ascii, int max);
+
+#endif

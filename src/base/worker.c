@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One background thread: see worker.h. */
+#include "config.h"
+
+#include "base/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+struct worker {
+	pthread_t thread;
+	pthread_mutex_t lock; /* guards everything below */
+	pthread_cond_t wake;  /* a job was posted, or quit was set */
+	struct job *waiting[WORKER_SLOTS];
+	struct job *running;
+	struct job *done, **done_tail;
+	bool quit;
+	int fd[2]; /* pipe: [0] polled by the owner, [1] written here */
+};
+
+static struct job *
+next_job(struct worker *w)
+{
+	for (int i = 0; i < WORKER_SLOTS; i++) {
+		struct job *job = w->waiting[i];
+
+		if (job != NULL) {
+			w->waiting[i] = NULL;
+			return job;
+		}
+	}
+	return NULL;
+}
+
+static void
+finish(struct worker *w, struct job *job)
+{
+	ssize_t n;
+
+	job->next = NULL;
+	*w->done_tail = job;
+	w->done_tail = &job->next;
+	/* The pipe is non-blocking: when full, the owner is awake anyway. */
+	do
+		n = write(w->fd[1], "", 1);
+	while (n < 0 && errno == EINTR);
+}
+
+static void *
+work(void *arg)
+{
+	struct worker *w = arg;
+
+	(void)pthread_mutex_lock(&w->lock);
+	while (!w->quit) {
+		struct job *job = next_job(w);
+
+		if (job == NULL) {
+			(void)pthread_cond_wait(&w->wake, &w->lock);
+			continue;
+		}
+		w->running = job;
+		(void)pthread_mutex_unlock(&w->lock);
+		job->run(job);
+		(void)pthread_mutex_lock(&w->lock);
+		w->running = NULL;
+		finish(w, job);
+	}
+	(void)pthread_mutex_unlock(&w->lock);
+	return NULL;
+}
+
+static int
+make_pipe(int fd[2])
+{
+	if (pipe(fd) != 0)
+		return -1;
+	for (int i = 0; i < 2; i++) {
+		if (fcntl(fd[i], F_SETFL, O_NONBLOCK) != 0 ||
+			fcntl(fd[i], F_SETFD, FD_CLOEXEC) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+struct worker *
+worker_new(struct err *err)
+{
+	struct worker *w = xcalloc(1, sizeof(*w));
+	sigset_t all, old;
+	int rc;
+
+	w->done_tail = &w->done;
+	if (make_pipe(w->fd) != 0) {
+		(void)err_errno(err, errno, "cannot make a pipe");
+		free(w);
+		return NULL;
+	}
+	(void)pthread_mutex_init(&w->lock, NULL);
+	(void)pthread_cond_init(&w->wake, NULL);
+	/* Signals belong to the owner's thread. */
+	(void)sigfillset(&all);
+	(void)sigdelset(&all, SIGSEGV);
+	(void)sigdelset(&all, SIGBUS);
+	(void)sigdelset(&all, SIGFPE);
+	(void)sigdelset(&all, SIGILL);
+	(void)sigdelset(&all, SIGABRT);
+	(void)pthread_sigmask(SIG_BLOCK, &all, &old);
+	rc = pthread_create(&w->thread, NULL, work, w);
+	(void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (rc != 0) {
+		(void)err_errno(err, rc, "cannot start a thread");
+		(void)close(w->fd[0]);
+		(void)close(w->fd[1]);
+		free(w);
+		return NULL;
+	}
+	return w;
+}
+
+static void
+ask_to_stop(struct job *job)
+{
+	atomic_store_explicit(&job->progress.stop, true, memory_order_relaxed);
+}
+
+void
+worker_free(struct worker *w)
+{
+	struct job *job, *next;
+
+	if (w == NULL)
+		return;
+	(void)pthread_mutex_lock(&w->lock);
+	w->quit = true;
+	if (w->running != NULL)
+		ask_to_stop(w->running);
+	(void)pthread_cond_signal(&w->wake);
+	(void)pthread_mutex_unlock(&w->lock);
+	(void)pthread_join(w->thread, NULL);
+	for (int i = 0; i < WORKER_SLOTS; i++)
+		if (w->waiting[i] != NULL)
+			w->waiting[i]->drop(w->waiting[i]);
+	for (job = w->done; job != NULL; job = next) {
+		next = job->next;
+		job->drop(job);
+	}
+	(void)close(w->fd[0]);
+	(void)close(w->fd[1]);
+	(void)pthread_cond_destroy(&w->wake);
+	(void)pthread_mutex_destroy(&w->lock);
+	free(w);
+}
+
+/* Take the waiting job of a slot and stop the running one. Locked. */
+static struct job *
+clear_slot(struct worker *w, int slot)
+{
+	struct job *old = w->waiting[slot];
+
+	w->waiting[slot] = NULL;
+	if (w->running != NULL && w->running->slot == slot)
+		ask_to_stop(w->running);
+	return old;
+}
+
+void
+worker_post(struct worker *w, struct job *job)
+{
+	struct job *old;
+
+	(void)pthread_mutex_lock(&w->lock);
+	old = clear_slot(w, job->slot);
+	w->waiting[job->slot] = job;
+	(void)pthread_cond_signal(&w->wake);
+	(void)pthread_mutex_unlock(&w->lock);
+	if (old != NULL)
+		old->drop(old);
+}
+
+void
+worker_cancel(struct worker *w, int slot)
+{
+	struct job *old;
+
+	(void)pthread_mutex_lock(&w->lock);
+	old = clear_slot(w, slot);
+	(void)pthread_mutex_unlock(&w->lock);
+	if (old != NULL)
+		old->drop(old);
+}
+
+struct job *
+worker_take(struct worker *w)
+{
+	struct job *job;
+	char buf[64];
+
+	(void)pthread_mutex_lock(&w->lock);
+	job = w->done;
+	if (job != NULL) {
+		w->done = job->next;
+		if (w->done == NULL)
+			w->done_tail = &w->done;
+		job->next = NULL;
+	}
+	if (w->done == NULL)
+		while (read(w->fd[0], buf, sizeof(buf)) > 0)
+			continue;
+	(void)pthread_mutex_unlock(&w->lock);
+	return job;
+}
+
+int
+worker_fd(const struct worker *w)
+{
+	return w->fd[0];
+}
+
+bool
+worker_idle(struct worker *w)
+{
+	bool idle;
+
+	(void)pthread_mutex_lock(&w->lock);
+	idle = w->running == NULL && w->done == NULL;
+	for (int i = 0; i < WORKER_SLOTS; i++)
+		idle = idle && w->waiting[i] == NULL;
+	(void)pthread_mutex_unlock(&w->lock);
+	return idle;
+}

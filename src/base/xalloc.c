@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Allocation that does not fail, and die(): see xalloc.h. */
+#include "config.h"
+
+#include "base/xalloc.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+
+#include "base/banned.h"
+
+static void (*die_hook)(void);
+
+void
+die_set_hook(void (*hook)(void))
+{
+	die_hook = hook;
+}
+
+void
+die(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (die_hook != NULL)
+		die_hook();
+	(void)fputs("flametop: ", stderr);
+	va_start(ap, fmt);
+	(void)vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	(void)fputc('\n', stderr);
+	exit(2);
+}
+
+void *
+xmalloc(size_t size)
+{
+	void *p = malloc(size == 0 ? 1 : size);
+
+	if (p == NULL)
+		die("out of memory (%zu bytes)", size);
+	return p;
+}
+
+void *
+xcalloc(size_t n, size_t size)
+{
+	void *p = calloc(n == 0 ? 1 : n, size == 0 ? 1 : size);
+
+	if (p == NULL)
+		die("out of memory (%zu times %zu bytes)", n, size);
+	return p;
+}
+
+void *
+xrealloc(void *p, size_t n, size_t size)
+{
+	size_t bytes = mul_size(n, size);
+	void *q = realloc(p, bytes == 0 ? 1 : bytes);
+
+	if (q == NULL)
+		die("out of memory (%zu bytes)", bytes);
+	return q;
+}
+
+char *
+xstrndup(const char *p, size_t n)
+{
+	char *q = xmalloc(add_size(n, 1));
+
+	if (n > 0)
+		memcpy(q, p, n);
+	q[n] = '\0';
+	return q;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Frames: what one box of the graph or one row of the table stands for.
+ *
+ * A frame is a key, not a place: at function granularity all line entries of
+ * a function share one frame. The key is pprof's node key (pprof.md 4.2):
+ * name, address, cleaned file, start line*, line, column, object file*, each
+ * dropped where the granularity does not use it (* only for frames without
+ * a name, or with FRAMES_OBJECTS).
+ *
+ *     profile.line   0     1     2     3        locations without lines
+ *     of_line        f0    f1    f0    f2       of_loc   f3
+ */
+#ifndef FT_ENGINE_FRAME_H
+#define FT_ENGINE_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "engine/query.h"
+#include "profile/profile.h"
+
+struct frame {
+	struct str text; /* printable name, pprof.md 4.2; never empty */
+	struct str name; /* function name; may be empty */
+	struct str file; /* cleaned, trimmed; empty when not part of the key */
+	struct str object; /* mapping file; empty when not part of the key */
+	uint64_t address;
+	int64_t line, column, start_line;
+	/* Where details come from that are not part of the key: the first
+	   line entry and location that gave this frame. NONE without. */
+	line_id first_line;
+	loc_id first_loc;
+};
+
+enum { FRAMES_OBJECTS = 1 }; /* flags: start line and object always count */
+
+struct frames {
+	struct arena arena;
+	const struct profile *profile; /* borrowed */
+	uint32_t n;
+	struct frame *frame; /* [n] */
+	frame_id *of_line;   /* [profile.line.n] */
+	frame_id *of_loc; /* [profile.loc.n]; NONE for locations with lines */
+};
+
+/* Depends on granularity, showcolumns, trim_path and source_path of q. */
+struct frames *frames_new(const struct profile *p, const struct query *q,
+	unsigned flags);
+void frames_free(struct frames *f);
+
+/* The frame whose printable text is this, or NONE. Linear. */
+frame_id frames_find(const struct frames *f, struct str text);
+
+#endif

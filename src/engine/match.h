@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Patterns: PCRE2 with JIT, used for every filter and for the search. The
+ * only file that includes pcre2.h. Options and limits: UTF with invalid
+ * bytes allowed, no UCP, $ only at the very end, \\C refused, bounded match
+ * steps: a pattern that hits the bound is reported, never waited for.
+ */
+#ifndef FT_ENGINE_MATCH_H
+#define FT_ENGINE_MATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+struct match;
+
+/* Compile. On failure NULL; err has PCRE2's message ("missing closing
+   parenthesis") and, unless offset is NULL, *offset the byte offset. */
+struct match *match_new(struct str pattern, size_t *offset, struct err *err);
+/* The same with smart case: without an upper-case letter, case is ignored. */
+struct match *match_new_smart(struct str pattern, size_t *offset,
+	struct err *err);
+void match_free(struct match *m);
+/* Does it match anywhere in s? Once match_stopped() is true, always no. */
+bool match_str(struct match *m, struct str s);
+/* The bound on match steps was hit: the pattern is too complex. */
+bool match_stopped(const struct match *m);
+/* Matches the empty string, hence everything. */
+bool match_is_trivial(struct match *m);
+
+/* The pattern that matches exactly this text, ^...$ with everything special
+   quoted, for "apply to the selected function". */
+struct strbuf;
+void match_quote(struct strbuf *out, struct str text);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A query: every choice that changes what is shown, as plain data.
+ *
+ * Undo is a list of queries, a saved view is a query in text, a report is a
+ * query and a presenter. Queries are copied freely; their strings are not
+ * owned: they come from literals or from a string pool that outlives every
+ * query (the command line, the app's pool). Absent strings are empty.
+ *
+ * Each field has exactly one row in conf/options.c, which is where defaults,
+ * names and help are. What the options mean is pprof's: see the comments.
+ */
+#ifndef FT_ENGINE_QUERY_H
+#define FT_ENGINE_QUERY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+enum granularity {
+	GRAN_FUNCTIONS, /* name */
+	GRAN_FILEFUNCTIONS,
+	GRAN_FILES,
+	GRAN_LINES,
+	GRAN_ADDRESSES,
+};
+
+enum direction {
+	DIR_CALLEES,  /* root at the top, leaves below */
+	DIR_CALLERS,  /* leaves at the top, their callers below */
+	DIR_SANDWICH, /* one function (pivot): callers above, callees below */
+};
+
+enum query_sort { SORT_FLAT, SORT_CUM };
+
+struct query {
+	/* Frames. Patterns are PCRE2, unanchored, case-sensitive.
+	   [A,B,C] is a stack with A at the root. */
+	struct str focus;     /* keep samples with a matching location */
+	struct str ignore;    /* drop samples with a matching location */
+	struct str hide;      /* [A,B,C] hide=B -> [A,C] */
+	struct str show;      /* [A,B,C] show=B -> [B] */
+	struct str show_from; /* [A,B,C,B] show_from=B -> [B,C,B] */
+	struct str prune_from; /* [A,B,C,B,D] prune_from=B -> [A,B,C,B] */
+
+	/* Labels (pprof.md 5.4). The more_ fields hold further filters, one
+	   a line; all of tagfocus and more_tagfocus must hold, any of
+	   tagignore and more_tagignore drops. */
+	struct str tagfocus, tagignore, tagshow, taghide;
+	struct str more_tagfocus, more_tagignore;
+	struct str tagroot, tagleaf;
+
+	/* What a frame is. */
+	enum granularity granularity;
+	bool noinlines;	  /* only the outermost line of each location */
+	bool showcolumns; /* columns tell lines apart */
+	bool recursion;	  /* fold direct recursion, f > f > f, into one f */
+	struct str trim_path, source_path;
+
+	/* Which value, and how it is shown. */
+	struct str sample_index; /* name or number; "" = default */
+	struct str beside; /* further sample types, comma separated, shown as
+			      more columns of the table */
+	bool mean;	   /* divide by the first column */
+	double divide_by;
+	struct str unit; /* "minimum", "auto" or a unit */
+	bool relative_percentages;
+	bool drop_negative;
+	bool normalize; /* used when a base is merged in, before the engine */
+	bool call_tree; /* dot and callgrind only */
+	bool compact_labels;
+
+	/* Trimming: reports only, never the screen. */
+	int64_t nodecount; /* -1: the report's own default; 0: no limit */
+	double nodefraction, edgefraction;
+	bool trim;
+
+	enum query_sort sort; /* of reports */
+
+	/* The graph's shape on screen. */
+	enum direction direction;
+	struct str pivot;  /* DIR_SANDWICH: printable name of the frame */
+	struct str search; /* highlighted, never filtered */
+};
+
+/* pprof's defaults. The only place that knows them beside the option table,
+   which a test compares with this. */
+void query_init(struct query *q);
+bool query_equal(const struct query *a, const struct query *b);
+/* True when some option that can remove samples or frames is set. */
+bool query_has_filters(const struct query *q);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What labels weigh among the kept samples of a view: for completion in tag
+ * prompts with shares, and for the reports about tags.
+ */
+#ifndef FT_ENGINE_TAGS_H
+#define FT_ENGINE_TAGS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/notes.h"
+#include "engine/view.h"
+
+struct tag_value {
+	struct str text; /* the string, or the number with its unit */
+	bool numeric;
+	int64_t num; /* numeric: in the key's unit */
+	int64_t weight;
+};
+
+struct tag_key {
+	struct str key;
+	struct str unit;  /* of its numbers, pprof.md 1.9 */
+	int64_t weight; /* samples having the key */
+	size_t n;
+	struct tag_value *value; /* heaviest first, then text */
+};
+
+struct tags {
+	struct arena arena;
+	size_t n;
+	struct tag_key *key; /* by name */
+	int64_t total;
+};
+
+/* Over the samples that pass the view's filters, tag filters included. */
+struct tags *tags_new(struct engine *e, const struct query *q,
+	struct err *err);
+void tags_free(struct tags *t);
+
+/* The unit of each label key over all samples, in the order of their first
+   appearance, and the notes about mixed units ("For tag KEY used unit U,
+   also encountered unit(s) A, B"). Keys are str_ids of the profile. */
+struct tag_units {
+	size_t n;
+	str_id *key;
+	struct str *unit;
+};
+struct tag_units tag_units(const struct profile *p, struct arena *arena,
+	struct notes *notes);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The derived tree: what the graph shows. Columns indexed by node; node 0 is
+ * the root, which stands for everything and has no frame.
+ *
+ *     root 10               first[0] = 1    next[1] = 2
+ *     +- main 8             first[1] = 3    total[1] = 8
+ *     |  +- parse 5
+ *     |  `- emit 2          self[1] = total - children = 1
+ *     `- gc 2
+ *
+ * Two steps with the same frame under one parent are one node, except that a
+ * call which was inlined and one which was not are two (TREE_INLINE), as in
+ * pprof's graphs. parent[i] < i always. Immutable once made.
+ *
+ * The structure belongs to a shape, which survives filters that only remove
+ * samples: nodes then keep their ids and merely weigh 0 (is TREE_LIVE
+ * missing). The weights belong to the view.
+ */
+#ifndef FT_ENGINE_TREE_H
+#define FT_ENGINE_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "profile/ids.h"
+
+enum {
+	TREE_INLINE = 1,    /* this call was inlined into its parent */
+	TREE_OUTERMOST = 2, /* no ancestor has the same frame */
+};
+
+struct tree {
+	uint32_t n;	      /* nodes, at least 1 */
+	const node_id *parent; /* parent[0] is 0 */
+	const node_id *first, *next; /* child list; 0 ends it */
+	const frame_id *frame;	     /* frame[0] is NONE */
+	const uint8_t *flags;	     /* TREE_* */
+	const uint32_t *depth;	     /* depth[0] is 0 */
+
+	/* Weights of the selected sample type; base samples count negative,
+	   as the file has them. */
+	int64_t *self;	 /* ends here */
+	int64_t *total;	 /* self + totals of the children */
+	uint8_t *live;	 /* 1: some kept, non-zero sample passes through */
+	int64_t *div_self, *div_total; /* NULL unless `mean` */
+};
+
+static inline bool
+tree_is_live(const struct tree *t, node_id node)
+{
+	return t->live[node] != 0;
+}
+
+#endif

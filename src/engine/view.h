@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * view_compute(): profile + query -> view, a pure function with a cache of
+ * its stages.
+ *
+ *   profile -> tagged -> frames -> shape ----------> weigh -> tree, table
+ *            (tagroot)            (hide, show...)  /
+ *              strings -> match -> mask (focus...)'
+ *
+ * A view is immutable and shared by counting references; any thread may
+ * read and drop it. The engine, with the stage cache, belongs to one thread
+ * at a time.
+ */
+#ifndef FT_ENGINE_VIEW_H
+#define FT_ENGINE_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/bits.h"
+#include "base/err.h"
+#include "base/notes.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "engine/frame.h"
+#include "engine/query.h"
+#include "engine/tree.h"
+#include "profile/profile.h"
+
+struct engine;
+
+/* One value column of the table: per frame, each sample counted once. */
+struct weights {
+	uint32_t column;	    /* sample type */
+	int64_t *flat, *cum;	    /* [frames.n] */
+	int64_t *flat_div, *cum_div; /* NULL unless `mean` */
+	int64_t total;		    /* 100 %: pprof.md 3.5 */
+	int64_t total_div;	    /* its divisor with mean, else 0 */
+	int64_t kept;		    /* signed sum of the kept samples */
+};
+
+/* What one filter leaves of what the ones before it left. */
+struct effect {
+	const char *option; /* "focus" */
+	struct str value;
+	int64_t kept; /* sum of |value| of the samples still there */
+};
+
+/* The search's result; n_frames 0 while nothing matches or no search. */
+struct found {
+	bool active;	   /* query.search is not empty and is valid */
+	struct bits frame; /* [frames.n] */
+	uint32_t n_frames; /* matching frames with weight ("functions") */
+	uint32_t n_nodes;  /* places of these in the tree ("frames") */
+	int64_t value;	   /* each sample counted once */
+};
+
+struct view {
+	struct query query;	       /* its strings: see query.h */
+	const struct profile *profile; /* what was filtered: the opened one or,
+					  with tagroot/tagleaf, a rewritten one */
+	const struct frames *frames;
+	uint32_t column; /* selected sample type */
+	struct tree tree; /* per query.direction; DIR_SANDWICH: the callees
+			     of the pivot, which is the root's only child */
+	struct tree callers; /* DIR_SANDWICH: the pivot's callers, pivot first;
+				n == 0 otherwise */
+	frame_id pivot;	     /* DIR_SANDWICH; NONE when it is not there */
+	struct weights w;    /* the selected type */
+	uint32_t n_beside;
+	struct weights *beside; /* [n_beside], query.beside */
+	uint32_t *places;	/* [frames.n] live tree nodes of the frame */
+	uint8_t *inlined; /* [frames.n] bit 0: some place inlined, bit 1:
+			     some place not */
+	uint32_t n_live; /* frames with at least one place */
+	uint32_t max_depth; /* of live nodes */
+	uint64_t samples;   /* kept samples */
+	struct found found;
+	uint32_t n_effects; /* filled only when nothing is left */
+	struct effect *effect;
+	struct notes notes; /* pprof.md 5.5 */
+};
+
+/* Takes a reference to the profile. */
+struct engine *engine_new(const struct profile *p);
+void engine_free(struct engine *e); /* NULL is fine */
+
+/* The view of a query, with one reference. NULL and err: ERR_USAGE for a bad
+   pattern or value ("parsing focus regexp: ..."), ERR_CANCELLED when
+   progress asked to stop. progress may be NULL. */
+const struct view *view_compute(struct engine *e, const struct query *q,
+	struct progress *progress, struct err *err);
+const struct view *view_ref(const struct view *v);
+void view_unref(const struct view *v); /* NULL is fine */
+
+/* value of a weight with `mean` and as pprof divides: v / div when div is
+   not 0, toward zero. */
+static inline int64_t
+weight_value(int64_t v, const int64_t *div, size_t i)
+{
+	return div != NULL && div[i] != 0 ? v / div[i] : v;
+}
+
+#endif

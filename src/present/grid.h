@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A screen in memory: what presenters draw and terminals show.
+ *
+ *        col 0    1    2    3
+ *  row 0  [▏]  [m]  [a]  [i]      one struct cell per column; the second
+ *  row 1  [日]  [--]  [.]  [ ]     column of a wide character has len 0
+ *
+ * Text is always put through utf8_next(), so no control byte and no broken
+ * sequence can be in a cell. Everything is clipped; nothing fails.
+ */
+#ifndef FT_PRESENT_GRID_H
+#define FT_PRESENT_GRID_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "present/style.h"
+
+enum {
+	CELL_SELECTED = 1,  /* reverse and bold */
+	CELL_SAME = 2,	    /* another place of the selected function: bold */
+	CELL_UNDERLINE = 4, /* tells neighbours apart where there is no colour */
+};
+
+struct cell {
+	char text[UTF8_CELL_MAX + 1];
+	uint8_t len;   /* 0: right half of the wide character before */
+	uint8_t width; /* 1 or 2; 0 for a right half */
+	uint8_t style, hue;
+	/* STYLE_EDGE only: a left-eighths block in the background colour of
+	   STYLE_FRAME/STYLE_TAIL `style2`, `hue` over the background of
+	   `behind`, `behind_hue`. */
+	uint8_t style2, behind, behind_hue;
+	uint8_t flags; /* CELL_* */
+};
+
+struct rect {
+	int row, col, rows, cols;
+};
+
+struct grid {
+	int rows, cols;
+	bool ascii;	   /* draw with ASCII only */
+	struct cell *cell; /* [rows * cols] */
+	uint32_t *hit;	   /* [rows * cols] node, row or box id; NONE */
+	int cursor_row, cursor_col; /* where the terminal's cursor belongs;
+				       -1: hidden */
+};
+
+void grid_init(struct grid *g, int rows, int cols, bool ascii);
+void grid_fini(struct grid *g);
+/* New size; contents are cleared. */
+void grid_resize(struct grid *g, int rows, int cols);
+void grid_clear(struct grid *g);
+static inline struct cell *
+grid_at(const struct grid *g, int row, int col)
+{
+	return &g->cell[row * g->cols + col];
+}
+
+/* Put text at (row, col), at most `max` columns. Returns the columns used.
+   A wide character that does not fit whole becomes a blank. */
+int grid_put(struct grid *g, int row, int col, int max, struct str s,
+	enum style style);
+/* The same, cut with "…" ("~" in ASCII) when it is too long. */
+int grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
+	enum style style);
+/* Right-aligned in `max` columns. */
+void grid_put_right(struct grid *g, int row, int col, int max, struct str s,
+	enum style style);
+void grid_printf(struct grid *g, int row, int col, int max, enum style style,
+	const char *fmt, ...) PRINTF_LIKE(6, 7);
+/* One character repeated over a rectangle. */
+void grid_fill(struct grid *g, struct rect r, struct str glyph,
+	enum style style);
+/* Change style or flags of cells that are there. */
+void grid_style(struct grid *g, struct rect r, enum style style);
+void grid_flag(struct grid *g, struct rect r, uint8_t flags);
+void grid_hit(struct grid *g, struct rect r, uint32_t id);
+
+/* The text of one row without styles, trailing blanks removed; the whole
+   grid with a newline after each row. For tests and :screenshot. */
+void grid_row_text(const struct grid *g, int row, struct strbuf *out);
+void grid_text(const struct grid *g, struct strbuf *out);
+
+#endif

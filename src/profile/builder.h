@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The only way to make a profile.
+ *
+ *     reader --builder_string/function/location--> tables
+ *            --builder_stack(locs)--> trie node
+ *            --builder_labels(...)--> label set   (equal sets share one id)
+ *            --builder_sample--> one row
+ *            --builder_seal--> struct profile
+ *
+ * Ids are given in order of the calls, so a reader that has its own ids
+ * keeps a map of them. Rows are never merged: two locations with the same
+ * content stay two, as in the file. Strings are copied.
+ *
+ * A builder made with a limit refuses to grow past it: the call that would
+ * do so returns NONE (or -1), builder_err() says why, and every later call
+ * fails too, so a reader may check once per message.
+ */
+#ifndef FT_PROFILE_BUILDER_H
+#define FT_PROFILE_BUILDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "profile/profile.h"
+
+struct builder;
+
+struct builder_function {
+	uint64_t id; /* 0: the builder numbers it 1, 2, ... */
+	str_id name, system, file;
+	int64_t start_line;
+};
+
+struct builder_mapping {
+	uint64_t id; /* 0: numbered by the builder */
+	uint64_t start, limit, offset;
+	str_id file, build_id;
+	uint8_t has; /* MAP_* */
+};
+
+struct builder_line {
+	func_id func;
+	int64_t line, column;
+};
+
+struct builder_location {
+	uint64_t id; /* 0: numbered by the builder */
+	uint64_t address;
+	map_id map; /* or NONE */
+	bool folded;
+	const struct builder_line *line; /* innermost first */
+	size_t nlines;
+};
+
+/* max_bytes bounds tables and strings together; 0 is no limit. */
+struct builder *builder_new(size_t max_bytes);
+/* Throw away an unsealed builder. NULL is fine. */
+void builder_free(struct builder *b);
+
+str_id builder_string(struct builder *b, struct str s);
+struct str builder_str(const struct builder *b, str_id id);
+/* One more value column. All types come before the first sample. */
+void builder_type(struct builder *b, str_id type, str_id unit);
+func_id builder_function(struct builder *b, const struct builder_function *f);
+map_id builder_mapping(struct builder *b, const struct builder_mapping *m);
+loc_id builder_location(struct builder *b, const struct builder_location *l);
+/* The trie node of a stack given leaf first; 0 for an empty one. */
+node_id builder_stack(struct builder *b, const loc_id *leaf_first, size_t n);
+/* The node below `parent` for one more call: for readers that come root
+   first, and for rewriting. */
+node_id builder_step(struct builder *b, node_id parent, loc_id loc);
+/* The id of a label set. Any order; the builder sorts a copy. */
+lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
+/* One sample: value[0 .. types - 1]. -1 when the limit is reached. */
+int builder_sample(struct builder *b, node_id leaf, lset_id labels,
+	const int64_t *value);
+/* To be filled before sealing; comments through builder_comment(). */
+struct header *builder_header(struct builder *b);
+void builder_comment(struct builder *b, str_id text);
+
+/* Bytes held now. */
+size_t builder_bytes(const struct builder *b);
+/* NULL while all is well. */
+const struct err *builder_err(const struct builder *b);
+
+/* Sort the trie into preorder, make arrays tight, hand over the profile
+   with one reference. The builder is gone afterwards, also on failure
+   (NULL and err). */
+struct profile *builder_seal(struct builder *b, struct err *err);
+
+#endif

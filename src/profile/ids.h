@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Dense ids, one name per table. An id indexes the columns of its table; a
+ * variable that holds one is named after the table. NONE means "no such".
+ */
+#ifndef FT_PROFILE_IDS_H
+#define FT_PROFILE_IDS_H
+
+#include <stdint.h>
+
+#ifndef NONE
+#define NONE UINT32_MAX
+#endif
+
+typedef uint32_t str_id;   /* profile.strings; 0 is "" */
+typedef uint32_t func_id;  /* profile.func */
+typedef uint32_t map_id;   /* profile.map */
+typedef uint32_t loc_id;   /* profile.loc */
+typedef uint32_t line_id;  /* profile.line: one (function, line) entry */
+typedef uint32_t node_id;  /* profile.trie, or a struct tree: 0 is the root */
+typedef uint32_t lset_id;  /* profile.labels: one distinct set; 0 is {} */
+typedef uint32_t frame_id; /* struct frames */
+
+#endif

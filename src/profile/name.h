@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Function names for people: parts, shorter forms, the package.
+ *
+ *   example.com/shop/api/v2.(*CartHandler).Checkout
+ *   api.(*CartHandler).Checkout      without the directories
+ *   api.CartHandler.Checkout         without the receiver's decoration
+ *   CartHandler.Checkout             without the package
+ *   Checkout                         the last identifier
+ *   …eckout                          cut at the left: the end distinguishes
+ *
+ * Works on Go, C++ (templates, operators, lambdas, anonymous namespaces, ABI
+ * tags), Rust (hashes), Java and plain C names; anything else is only cut.
+ */
+#ifndef FT_PROFILE_NAME_H
+#define FT_PROFILE_NAME_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+
+enum { NAME_FORMS = 8 };
+
+/* The forms of a name, longest first, each shorter than the one before. The
+   spans point into `name` where they can, else into the arena. */
+struct name_forms {
+	int n;
+	struct str form[NAME_FORMS];
+};
+
+void name_forms(struct name_forms *out, struct str name, struct arena *arena);
+
+/* The longest form that fits in `columns`, else the last one cut at the
+   left with "…" ("~" in ASCII). */
+void name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
+	bool ascii);
+
+/* The package, module or namespace: pprof.md 9.2; "" when there is none. */
+struct str name_package(struct str name);
+
+#endif

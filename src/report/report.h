@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reports: one row each. A report takes a sealed profile and a query, makes
+ * its own view and prints pprof's bytes; it knows no screen and no files.
+ * `:` and the command line find reports here by name.
+ */
+#ifndef FT_REPORT_REPORT_H
+#define FT_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/notes.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "engine/query.h"
+#include "engine/view.h"
+
+struct report {
+	const char *name, *alias;
+	bool takes_pattern;
+	const char *help;
+	/* Append the report to out. -1 and err: out's contents are void. */
+	int (*run)(struct engine *engine, const struct query *query,
+		struct str pattern, struct strbuf *out, struct notes *notes,
+		struct err *err);
+};
+
+/* NULL when unknown. */
+const struct report *report_find(struct str name);
+const struct report *report_at(size_t i); /* i-th row, NULL at the end */
+
+#endif
