@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Spans and growing text. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+static void
+numbers_take_the_whole_span_or_nothing(void **state)
+{
+	int64_t v = 7;
+
+	(void)state;
+	assert_true(str_to_i64(STR("-9223372036854775808"), &v));
+	assert_true(v == INT64_MIN);
+	assert_true(str_to_i64(STR("+42"), &v));
+	assert_int_equal(v, 42);
+	assert_false(str_to_i64(STR("9223372036854775808"), &v));
+	assert_false(str_to_i64(STR("12x"), &v));
+	assert_false(str_to_i64(STR(""), &v));
+	assert_false(str_to_i64(STR("-"), &v));
+	assert_int_equal(v, 42);
+}
+
+static void
+doubles_refuse_blanks_and_infinity(void **state)
+{
+	double d = 0;
+
+	(void)state;
+	assert_true(str_to_double(STR("0.005"), &d));
+	assert_true(d > 0.00499 && d < 0.00501);
+	assert_false(str_to_double(STR(" 1"), &d));
+	assert_false(str_to_double(STR("inf"), &d));
+	assert_false(str_to_double(STR("1e999"), &d));
+}
+
+static void
+cut_splits_at_the_first_separator(void **state)
+{
+	struct str s = STR("a;b;;c"), part;
+
+	(void)state;
+	part = str_cut(&s, ';');
+	assert_true(str_is(part, "a"));
+	part = str_cut(&s, ';');
+	assert_true(str_is(part, "b"));
+	part = str_cut(&s, ';');
+	assert_int_equal(part.n, 0);
+	part = str_cut(&s, ';');
+	assert_true(str_is(part, "c"));
+	assert_null(s.p);
+}
+
+static void
+find_sees_overlapping_starts(void **state)
+{
+	(void)state;
+	assert_int_equal(str_find(STR("aaab"), STR("aab"), 0), 1);
+	assert_int_equal(str_find(STR("abab"), STR("ab"), 1), 2);
+	assert_int_equal(str_find(STR("abab"), STR("abc"), 0), -1);
+	assert_int_equal(str_find(STR("ab"), STR("abab"), 0), -1);
+}
+
+static void
+basename_follows_posix(void **state)
+{
+	(void)state;
+	assert_true(str_is(str_basename(STR("")), "."));
+	assert_true(str_is(str_basename(STR("/")), "/"));
+	assert_true(str_is(str_basename(STR("/a/b/")), "b"));
+	assert_true(str_is(str_basename(STR("lib.so")), "lib.so"));
+}
+
+static void
+order_is_bytewise_and_prefixes_come_first(void **state)
+{
+	(void)state;
+	assert_true(str_cmp(STR("a"), STR("ab")) < 0);
+	assert_true(str_cmp(STR("\xff"), STR("a")) > 0);
+	assert_int_equal(str_cmp(STR_EMPTY, STR("")), 0);
+}
+
+static void
+text_can_be_edited_in_the_middle(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addf(&b, "%s-%d", "x", 12);
+	strbuf_insert(&b, 1, STR("yz"));
+	assert_string_equal(strbuf_c(&b), "xyz-12");
+	strbuf_remove(&b, 1, 3);
+	assert_string_equal(strbuf_c(&b), "x12");
+	strbuf_addn(&b, '.', 40);
+	assert_int_equal(b.n, 43);
+	strbuf_cut(&b, 2);
+	assert_string_equal(strbuf_c(&b), "x1");
+	strbuf_free(&b);
+	assert_string_equal(strbuf_c(&b), "");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_take_the_whole_span_or_nothing),
+		cmocka_unit_test(doubles_refuse_blanks_and_infinity),
+		cmocka_unit_test(cut_splits_at_the_first_separator),
+		cmocka_unit_test(find_sees_overlapping_starts),
+		cmocka_unit_test(basename_follows_posix),
+		cmocka_unit_test(order_is_bytewise_and_prefixes_come_first),
+		cmocka_unit_test(text_can_be_edited_in_the_middle),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

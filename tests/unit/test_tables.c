@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arenas, maps, interned strings, notes, errors, saturating sums. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/bits.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/notes.h"
+#include "base/num.h"
+
+#include "base/banned.h"
+
+static void
+an_arena_aligns_and_keeps_what_it_gave(void **state)
+{
+	struct arena a = ARENA_INIT;
+	unsigned char *p[300];
+
+	(void)state;
+	for (size_t i = 0; i < 300; i++) {
+		p[i] = arena_alloc(&a, i * 31 + 1);
+		assert_int_equal((uintptr_t)p[i] % 16, 0);
+		memset(p[i], (int)(i & 0xFF), i * 31 + 1);
+	}
+	for (size_t i = 0; i < 300; i++) {
+		assert_int_equal(p[i][0], i & 0xFF);
+		assert_int_equal(p[i][i * 31], i & 0xFF);
+	}
+	arena_reset(&a);
+	assert_int_equal(a.used, 0);
+	assert_true(a.held > 0);
+	arena_free(&a);
+	assert_int_equal(a.held, 0);
+}
+
+static void
+a_map_finds_what_was_put_and_nothing_else(void **state)
+{
+	struct map64 m = MAP64_INIT;
+
+	(void)state;
+	assert_int_equal(map64_get(&m, 1), NONE);
+	for (uint32_t i = 0; i < 5000; i++)
+		map64_put(&m, (uint64_t)i * 4096, i);
+	for (uint32_t i = 0; i < 5000; i++) {
+		assert_int_equal(map64_get(&m, (uint64_t)i * 4096), i);
+		assert_int_equal(map64_get(&m, (uint64_t)i * 4096 + 1), NONE);
+	}
+	map64_put(&m, 0, 77);
+	assert_int_equal(map64_get(&m, 0), 77);
+	assert_int_equal(m.n, 5000);
+	map64_free(&m);
+}
+
+static void
+equal_bytes_get_equal_ids(void **state)
+{
+	struct arena a = ARENA_INIT;
+	struct intern in;
+	char buf[16];
+	uint32_t id;
+
+	(void)state;
+	intern_init(&in, &a);
+	assert_int_equal(intern_copy(&in, STR("")), 0);
+	for (int i = 0; i < 1000; i++) {
+		int n = snprintf(buf, sizeof(buf), "s%d", i % 500);
+
+		id = intern_copy(&in, str_from(buf, (size_t)n));
+		assert_int_equal(id, i % 500 + 1);
+	}
+	id = intern_copy(&in, str_from("a\0b", 3));
+	assert_int_equal(intern_find(&in, str_from("a\0b", 3)), id);
+	assert_int_equal(intern_find(&in, str_from("a\0c", 3)), NONE);
+	assert_int_equal(intern_str(&in, id).n, 3);
+	intern_fini(&in);
+	arena_free(&a);
+}
+
+static void
+a_note_is_kept_once(void **state)
+{
+	struct arena a = ARENA_INIT, b = ARENA_INIT;
+	struct notes notes, more;
+
+	(void)state;
+	notes_init(&notes, &a);
+	notes_init(&more, &b);
+	notes_add(&notes, "%s expression matched no samples", "Focus");
+	notes_add(&more, "Focus expression matched no samples");
+	notes_add(&more, "Hide expression matched no samples");
+	notes_join(&notes, &more);
+	assert_int_equal(notes.n, 2);
+	arena_free(&b);
+	assert_true(str_is(notes.tail->text,
+		"Hide expression matched no samples"));
+	arena_free(&a);
+}
+
+static void
+errors_collect_context_on_the_way_up(void **state)
+{
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(err_set(&err, ERR_FORMAT, "byte %d", 12), -1);
+	assert_int_equal(err_wrap(&err, "%s", "x.pb.gz"), -1);
+	assert_string_equal(err.msg, "x.pb.gz: byte 12");
+	assert_int_equal(err_exit_status(&err), 1);
+	(void)err_set(&err, ERR_USAGE, "%0600d", 1);
+	assert_int_equal(strlen(err.msg), sizeof(err.msg) - 1);
+	(void)err_wrap(&err, "ctx");
+	assert_memory_equal(err.msg, "ctx: 000", 8);
+	assert_int_equal(err_exit_status(&err), 2);
+}
+
+static void
+sums_saturate_or_wrap_as_asked(void **state)
+{
+	bool sticky = false;
+
+	(void)state;
+	assert_true(i64_add(INT64_MAX, 1, &sticky) == INT64_MAX);
+	assert_true(sticky);
+	assert_true(i64_add(INT64_MIN, -1, &sticky) == INT64_MIN);
+	assert_true(i64_wrap_add(INT64_MAX, 1) == INT64_MIN);
+	assert_true(i64_abs(INT64_MIN) == INT64_MIN);
+	assert_true(i64_trunc(-2.9) == -2);
+	assert_true(i64_trunc(1e30) == INT64_MIN);
+	assert_true(mul_size(SIZE_MAX / 2, 3) == SIZE_MAX);
+}
+
+static void
+bits_are_set_and_counted(void **state)
+{
+	uint64_t word[3] = { 0 };
+	struct bits b = { word, 130 };
+
+	(void)state;
+	assert_int_equal(bits_bytes(130), sizeof(word));
+	bits_set(&b, 0);
+	bits_set(&b, 64);
+	bits_set(&b, 129);
+	assert_true(bits_get(&b, 64));
+	assert_false(bits_get(&b, 65));
+	assert_int_equal(bits_count(&b), 3);
+	bits_clear(&b, 64);
+	assert_int_equal(bits_count(&b), 2);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_arena_aligns_and_keeps_what_it_gave),
+		cmocka_unit_test(a_map_finds_what_was_put_and_nothing_else),
+		cmocka_unit_test(equal_bytes_get_equal_ids),
+		cmocka_unit_test(a_note_is_kept_once),
+		cmocka_unit_test(errors_collect_context_on_the_way_up),
+		cmocka_unit_test(sums_saturate_or_wrap_as_asked),
+		cmocka_unit_test(bits_are_set_and_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* UTF-8: decoding, columns, and the visible form of hostile bytes. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <locale.h>
+#include <cmocka.h>
+
+#include "base/utf8.h"
+
+#include "base/banned.h"
+
+static void
+shows(struct str in, bool ascii, const char *want)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	utf8_put(&b, in, ascii, -1);
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+}
+
+static void
+control_bytes_never_come_out(void **state)
+{
+	(void)state;
+	shows(STR("a\033]0;x\007b"), false, "a\xEF\xBF\xBD]0;x\xEF\xBF\xBD"
+		"b");
+	shows(STR("\xC2\x9B"
+		  "31m"),
+		false, "\xEF\xBF\xBD"
+		       "31m"); /* C1 CSI */
+	shows(STR("a\tb\x7F"), true, "a?b?");
+	shows(str_from("a\0b", 3), false, "a\xEF\xBF\xBD"
+		"b");
+}
+
+static void
+broken_sequences_become_one_replacement_a_byte(void **state)
+{
+	(void)state;
+	shows(STR("\xFFz"), false, "\xEF\xBF\xBDz");
+	shows(STR("\xE6\x97"), false, "\xEF\xBF\xBD\xEF\xBF\xBD");
+	shows(STR("\xC0\x80"), false, "\xEF\xBF\xBD\xEF\xBF\xBD");
+	shows(STR("\xED\xA0\x80"), false,
+		"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+static void
+marks_stay_with_their_base(void **state)
+{
+	struct utf8_cell cell;
+	size_t at = 0;
+	struct str s = STR("e\xCC\x81x"); /* e + acute */
+
+	(void)state;
+	assert_true(utf8_next(s, &at, false, &cell));
+	assert_int_equal(cell.width, 1);
+	assert_int_equal(cell.len, 3);
+	assert_true(utf8_next(s, &at, false, &cell));
+	assert_string_equal(cell.text, "x");
+	assert_false(utf8_next(s, &at, false, &cell));
+	/* a lone mark stands on a dotted circle */
+	shows(STR("\xCC\x81"), false, "\xE2\x97\x8C\xCC\x81");
+}
+
+static void
+wide_characters_take_two_columns(void **state)
+{
+	(void)state;
+	assert_int_equal(utf8_columns(STR("\xE6\x97\xA5x"), false), 3);
+	assert_int_equal(utf8_columns(STR("\xE6\x97\xA5x"), true), 2);
+}
+
+static void
+direction_overrides_and_joiners_are_dropped(void **state)
+{
+	(void)state;
+	shows(STR("a\xE2\x80\xAE"
+		  "b\xE2\x80\x8D"
+		  "c\xEF\xB8\x8F"),
+		false, "abc");
+}
+
+static void
+cutting_counts_columns_not_bytes(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	utf8_put(&b, STR("\xE6\x97\xA5\xE6\x9C\xAC"), false, 3);
+	assert_string_equal(strbuf_c(&b), "\xE6\x97\xA5");
+	strbuf_free(&b);
+}
+
+static void
+encoding_is_the_inverse_of_decoding(void **state)
+{
+	static const uint32_t cps[] = { 0x41, 0x7FF, 0x800, 0xFFFD, 0x10000,
+		0x10FFFF };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cps) / sizeof(cps[0]); i++) {
+		char enc[4];
+		uint32_t cp;
+		size_t n = utf8_encode(cps[i], enc);
+
+		assert_int_equal(utf8_decode(str_from(enc, n), &cp), n);
+		assert_int_equal(cp, cps[i]);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(control_bytes_never_come_out),
+		cmocka_unit_test(
+			broken_sequences_become_one_replacement_a_byte),
+		cmocka_unit_test(marks_stay_with_their_base),
+		cmocka_unit_test(wide_characters_take_two_columns),
+		cmocka_unit_test(direction_overrides_and_joiners_are_dropped),
+		cmocka_unit_test(cutting_counts_columns_not_bytes),
+		cmocka_unit_test(encoding_is_the_inverse_of_decoding),
+	};
+
+	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

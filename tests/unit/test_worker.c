@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The background thread: latest wins, stopping, order, clean ends. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "base/worker.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+struct counter {
+	atomic_int ran, dropped, stopped;
+	atomic_bool hold; /* jobs spin until this is false or they must stop */
+};
+
+struct test_job {
+	struct job job;
+	struct counter *counter;
+	int tag;
+};
+
+static void
+run(struct job *job)
+{
+	struct test_job *t = (struct test_job *)(void *)job;
+
+	while (atomic_load(&t->counter->hold) &&
+		!progress_stopped(&job->progress))
+		continue;
+	if (progress_stopped(&job->progress))
+		atomic_fetch_add(&t->counter->stopped, 1);
+	atomic_fetch_add(&t->counter->ran, 1);
+}
+
+static void
+drop(struct job *job)
+{
+	struct test_job *t = (struct test_job *)(void *)job;
+
+	atomic_fetch_add(&t->counter->dropped, 1);
+	free(t);
+}
+
+static void
+post(struct worker *w, struct counter *c, int slot, int tag)
+{
+	struct test_job *t = xcalloc(1, sizeof(*t));
+
+	t->job.run = run;
+	t->job.drop = drop;
+	t->job.slot = slot;
+	t->counter = c;
+	t->tag = tag;
+	worker_post(w, &t->job);
+}
+
+/* Wait for a finished job; returns its tag. */
+static int
+take(struct worker *w)
+{
+	struct pollfd fd = { .fd = worker_fd(w), .events = POLLIN };
+	struct job *job;
+	int tag;
+
+	while ((job = worker_take(w)) == NULL)
+		assert_int_not_equal(poll(&fd, 1, 10000), 0);
+	tag = ((struct test_job *)(void *)job)->tag;
+	free(job);
+	return tag;
+}
+
+static struct worker *
+start(void)
+{
+	struct err err = ERR_INIT;
+	struct worker *w = worker_new(&err);
+
+	assert_non_null(w);
+	return w;
+}
+
+static void
+a_newer_job_replaces_the_waiting_one_and_stops_the_running_one(void **state)
+{
+	struct counter c = { 0 };
+	struct worker *w = start();
+	int last = 0;
+
+	(void)state;
+	atomic_store(&c.hold, true);
+	for (int i = 1; i <= 50; i++)
+		post(w, &c, 1, i);
+	atomic_store(&c.hold, false);
+	while (last != 50)
+		last = take(w);
+	assert_true(worker_idle(w));
+	worker_free(w);
+	assert_int_equal(atomic_load(&c.ran) + atomic_load(&c.dropped), 50);
+}
+
+static void
+slots_do_not_replace_each_other(void **state)
+{
+	struct counter c = { 0 };
+	struct worker *w = start();
+	int sum = 0;
+
+	(void)state;
+	post(w, &c, 0, 1);
+	post(w, &c, 1, 2);
+	sum += take(w);
+	sum += take(w);
+	assert_int_equal(sum, 3);
+	assert_int_equal(atomic_load(&c.stopped), 0);
+	worker_free(w);
+}
+
+static void
+cancelling_stops_what_runs(void **state)
+{
+	struct counter c = { 0 };
+	struct worker *w = start();
+
+	(void)state;
+	atomic_store(&c.hold, true);
+	post(w, &c, 0, 9);
+	worker_cancel(w, 0);
+	if (atomic_load(&c.dropped) == 0)
+		assert_int_equal(take(w), 9);
+	worker_free(w);
+	assert_int_equal(
+		atomic_load(&c.stopped) + atomic_load(&c.dropped), 1);
+}
+
+static void
+freeing_a_busy_worker_drops_everything(void **state)
+{
+	struct counter c = { 0 };
+	struct worker *w = start();
+
+	(void)state;
+	atomic_store(&c.hold, true);
+	post(w, &c, 0, 1);
+	post(w, &c, 1, 2);
+	worker_free(w);
+	assert_int_equal(atomic_load(&c.dropped), 2);
+	worker_free(NULL);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			a_newer_job_replaces_the_waiting_one_and_stops_the_running_one),
+		cmocka_unit_test(slots_do_not_replace_each_other),
+		cmocka_unit_test(cancelling_stops_what_runs),
+		cmocka_unit_test(freeing_a_busy_worker_drops_everything),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
