@@ -1,0 +1,3 @@
+module example.com/quirks
+
+go 1.25
