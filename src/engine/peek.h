@@ -26,7 +26,7 @@ struct peek_edge {
 };
 
 struct peek_stack {
-	node_id node;	/* a place of the frame in view.tree */
+	node_id node;	/* a place of the frame in view.full */
 	int64_t weight; /* its total */
 };
 

@@ -30,6 +30,12 @@ enum {
 	TREE_OUTERMOST = 2, /* no ancestor has the same frame */
 };
 
+/* A sample that is zero in the selected column does not count. */
+enum {
+	LIVE_PASSES = 1, /* some kept sample goes through this node */
+	LIVE_ENDS = 2,	 /* and some ends here */
+};
+
 struct tree {
 	uint32_t n;	      /* nodes, at least 1 */
 	const node_id *parent; /* parent[0] is 0 */
@@ -42,7 +48,7 @@ struct tree {
 	   as the file has them. */
 	int64_t *self;	 /* ends here */
 	int64_t *total;	 /* self + totals of the children */
-	uint8_t *live;	 /* 1: some kept, non-zero sample passes through */
+	uint8_t *live;	 /* LIVE_* */
 	int64_t *div_self, *div_total; /* NULL unless `mean` */
 };
 

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The call graph of a view: one node per frame, one edge per pair of a caller
+ * and its callee, with pprof's numbers (pprof.md 4.3). For reports; the
+ * screen lives on the tree and on view.w.
+ *
+ *     main;a;b 3         main 7/0    a 6/1   b 5/5      cum/flat
+ *     main;b   1   --->  main -> a 6    main -> b 1    a -> b 4
+ *     main;a;a;b 1       (a -> a is no edge, and a's cum counts a sample once)
+ *
+ * A frame that was trimmed away leaves residual edges from the caller above
+ * it to the callees below it; its flat goes to nobody.
+ *
+ * The graph borrows the frames of its view, so it must not outlive the view.
+ * Weights are undivided sums: weight_value() or graph_flat() and friends
+ * divide where pprof does.
+ */
+#ifndef FT_ENGINE_GRAPH_H
+#define FT_ENGINE_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "engine/query.h"
+#include "engine/view.h"
+
+struct graph_edge {
+	frame_id from, to; /* their nodes may be gone: see struct graph */
+	int64_t weight, div;
+	bool residual; /* some frame between the two was trimmed away */
+	bool inlined;  /* every call on this edge was inlined */
+};
+
+struct graph_node {
+	frame_id frame;
+	int64_t flat, cum;
+	int64_t flat_div, cum_div; /* 0 unless `mean` */
+	/* By |weight|, then the names of the two ends (pprof.md 4.5). */
+	uint32_t n_in, n_out;
+	struct graph_edge **in, **out;
+};
+
+struct graph {
+	struct arena arena;
+	const struct frames *frames; /* borrowed from the view */
+	uint32_t n;
+	struct graph_node *node; /* in the order of graph_options.sort */
+
+	/* Nodes whose numbers cancelled to zero (or are dropped for being
+	   negative) are not in node[], yet edges to and from them stay in the
+	   lists of the others, as pprof leaves them there. */
+
+	/* What graph_trimmed() did; pprof.md 6. */
+	uint32_t orig_count;	/* nodes before nodecount was applied */
+	uint32_t dropped_nodes; /* under the node fraction */
+	uint32_t dropped_edges; /* under the edge fraction, last step */
+};
+
+struct graph_options {
+	enum query_sort sort;
+	bool drop_negative;
+	/* 0: no limit. The -1 of a query is resolved by the report. */
+	int64_t nodecount;
+	double nodefraction, edgefraction; /* 0: no cut */
+};
+
+/* Sort and drop_negative from the query, nothing trimmed. */
+void graph_options_init(struct graph_options *o, const struct query *q);
+/* The query's own trimming on top of that; `nodecount` is what -1 means. */
+void graph_options_trim(struct graph_options *o, const struct query *q,
+	int64_t nodecount);
+
+/* pprof.md 4.3: the whole graph. Works on the view's filters; direction does
+   not matter. Free with graph_free. */
+struct graph *graph_full(const struct view *v, const struct graph_options *o);
+/* pprof.md 6: the whole graph, then without small nodes, too many nodes and
+   small edges; the numbers of what is kept stay exact. */
+struct graph *graph_trimmed(const struct view *v,
+	const struct graph_options *o);
+void graph_free(struct graph *g); /* NULL is fine */
+
+/* The node of a frame, or NULL. */
+const struct graph_node *graph_find(const struct graph *g, frame_id frame);
+/* How the calls to a node were made, over the edges left: bit 0: some
+   inlined, bit 1: some not. 0 without callers. */
+unsigned graph_inlined(const struct graph_node *n);
+
+/* As shown: divided with `mean`, toward zero. */
+static inline int64_t
+graph_flat(const struct graph_node *n)
+{
+	return n->flat_div != 0 ? n->flat / n->flat_div : n->flat;
+}
+
+static inline int64_t
+graph_cum(const struct graph_node *n)
+{
+	return n->cum_div != 0 ? n->cum / n->cum_div : n->cum;
+}
+
+#endif
