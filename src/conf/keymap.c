@@ -1,0 +1,568 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The key table and the user's changes to it: see keymap.h. */
+#include "config.h"
+
+#include "conf/keymap.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+#define MOVE "Moving"
+#define ZOOM "Zooming"
+#define PANE "Panes"
+#define FIND "Finding"
+#define FILT "Filters"
+#define SHOW "What is shown"
+#define DIFF "Two profiles"
+#define MISC "Everything else"
+
+/* Panes and menus that a later version brings keep their keys here, so that
+   nobody binds them to something else; the commands say that they are not
+   there yet. */
+/* clang-format off */
+static const struct binding defaults[] = {
+	{ "all", "Up", "up", MOVE,
+	  "caller above; in lists the row above" },
+	{ "all", "k", "up", NULL, NULL },
+	{ "all", "Down", "down", MOVE,
+	  "callee below: the last visited, else the heaviest; row below" },
+	{ "all", "j", "down", NULL, NULL },
+	{ "all", "Left", "left", MOVE,
+	  "previous frame on the row; in lists scroll names left" },
+	{ "all", "h", "left", NULL, NULL },
+	{ "all", "Right", "right", MOVE,
+	  "next frame on the row; in lists scroll names right" },
+	{ "all", "l", "right", NULL, NULL },
+	{ "all", "^", "rowstart", MOVE, "first frame of the row" },
+	{ "all", "$", "rowend", MOVE, "last frame of the row" },
+	{ "all", "g", "first", MOVE, "root; first row of a list" },
+	{ "all", "Home", "first", NULL, NULL },
+	{ "all", "G", "last", MOVE,
+	  "deepest frame below the selection; last row of a list" },
+	{ "all", "End", "last", NULL, NULL },
+	{ "all", "Space", "pagedown", MOVE, "one page down" },
+	{ "all", "PgDn", "pagedown", NULL, NULL },
+	{ "all", "Ctrl-F", "pagedown", NULL, NULL },
+	{ "all", "b", "pageup", MOVE, "one page up" },
+	{ "all", "PgUp", "pageup", NULL, NULL },
+	{ "all", "Ctrl-B", "pageup", NULL, NULL },
+	{ "all", "Ctrl-D", "halfdown", MOVE, "half a page down" },
+	{ "all", "Ctrl-U", "halfup", MOVE, "half a page up" },
+	{ "all", "H", "hotpath", MOVE,
+	  "follow the heaviest callee down to a leaf" },
+	{ "top", "Enter", "goto", MOVE,
+	  "table: show the function's heaviest place in the graph" },
+	{ "peek", "Enter", "recenter", MOVE,
+	  "peek: look at this function's callers and callees" },
+
+	{ "flame", "Enter", "zoom", ZOOM,
+	  "zoom to the selected frame; open a +N cell" },
+	{ "all", "Esc", "back", ZOOM,
+	  "cancel; close; clear the search; zoom out one step" },
+	{ "all", "Backspace", "zoomout", ZOOM, "zoom out one step" },
+	{ "all", "0", "zoomreset", ZOOM, "zoom out fully; filters stay" },
+	{ "all", "+", "wider", ZOOM, "widen around the selection" },
+	{ "all", "=", "wider", NULL, NULL },
+	{ "all", "-", "narrower", ZOOM, "narrow again" },
+
+	{ "all", "Tab", "nextpane", PANE, "next pane" },
+	{ "all", "Shift-Tab", "prevpane", PANE, "previous pane" },
+	{ "all", "1", "pane 1", PANE, "flame graph" },
+	{ "all", "2", "pane 2", PANE, "table of functions" },
+	{ "all", "3", "pane 3", PANE, "callers and callees" },
+	{ "all", "4", "pane 4", PANE, "source (not there yet)" },
+	{ "all", "5", "pane 5", PANE, "disassembly (not there yet)" },
+	{ "all", "6", "pane 6", PANE, "tags (not there yet)" },
+	{ "all", "7", "pane 7", PANE, "traces (not there yet)" },
+	{ "all", "8", "pane 8", PANE, "timeline (not there yet)" },
+	{ "all", "9", "pane 9", PANE, "about the profile (not there yet)" },
+	{ "all", "z", "maximize", PANE, "this pane alone, and back" },
+	{ "all", "P", "cycle layout", PANE, "next layout" },
+	{ "all", "[", "shrink", PANE, "make this pane smaller" },
+	{ "all", "]", "grow", PANE, "make this pane larger" },
+	{ "all", "p", "pin", PANE, "pin the peek pane to this function" },
+
+	{ "all", "/", "prompt search", FIND, "find frames while typing" },
+	{ "all", "F3", "prompt search", NULL, NULL },
+	{ "all", "n", "next", FIND, "next match" },
+	{ "all", "N", "prev", FIND, "previous match" },
+	{ "all", "*", "searchself next", FIND,
+	  "find the selected function's next place" },
+	{ "all", "#", "searchself prev", FIND,
+	  "find the selected function's previous place" },
+	{ "all", "\\", "prompt rows", FIND, "show only rows that match" },
+	{ "all", "J", "jump", FIND, "pick a function (not there yet)" },
+	{ "all", "m", "mark", FIND, "set a mark (not there yet)" },
+	{ "all", "'", "jumpmark", FIND, "jump to a mark (not there yet)" },
+
+	{ "all", "f", "prompt focus", FILT,
+	  "keep only samples with a frame that matches" },
+	{ "all", "F4", "prompt focus", NULL, NULL },
+	{ "all", "F", "apply focus", FILT, "focus on the selected function" },
+	{ "all", "i", "prompt ignore", FILT,
+	  "drop samples with a frame that matches" },
+	{ "all", "I", "apply ignore", FILT, "ignore the selected function" },
+	{ "all", "x", "prompt hide", FILT,
+	  "take matching frames out; their callers get the cost" },
+	{ "all", "X", "apply hide", FILT, "hide the selected function" },
+	{ "all", "o", "prompt show", FILT, "show only frames that match" },
+	{ "all", "O", "apply show", FILT, "show only the selected function" },
+	{ "all", "r", "prompt show_from", FILT,
+	  "start every stack at the first frame that matches" },
+	{ "all", "t", "prompt tagfocus", FILT,
+	  "keep only samples whose tags match" },
+	{ "all", "F8", "prompt tagfocus", NULL, NULL },
+	{ "all", "T", "prompt tagignore", FILT,
+	  "drop samples whose tags match" },
+	{ "all", "c", "filters", FILT, "list of filters: switch, edit, delete" },
+	{ "all", "C", "clear", FILT, "clear all filters" },
+
+	{ "all", "u", "undo", SHOW, "undo the last change of the view" },
+	{ "all", "Ctrl-R", "redo", SHOW, "redo" },
+	{ "all", "U", "redo", NULL, NULL },
+	{ "all", "v", "view", SHOW,
+	  "callees, callers, or both of the selected function" },
+	{ "all", "F5", "view", NULL, NULL },
+	{ "all", "V", "flip", SHOW, "root at the top or at the bottom" },
+	{ "all", "s", "types", SHOW, "choose the sample type" },
+	{ "all", "F7", "types", NULL, NULL },
+	{ "all", "S", "sortmenu", SHOW, "choose the table's order" },
+	{ "all", "F6", "sortmenu", NULL, NULL },
+	{ "all", "<", "sortleft", SHOW, "sort by the column to the left" },
+	{ "all", ">", "sortright", SHOW, "sort by the column to the right" },
+	{ "all", "!", "reverse", SHOW, "reverse the table's order" },
+	{ "all", "%", "cycle percent", SHOW,
+	  "percent of all, of the view, of the parent, off" },
+	{ "all", "L", "cycle granularity", SHOW,
+	  "functions, filefunctions, files, lines, addresses" },
+	{ "all", "&", "cycle recursion", SHOW, "fold direct recursion" },
+	{ "all", "a", "cycle names", SHOW,
+	  "names: automatic, full, short, file:line" },
+	{ "all", "A", "colors", SHOW, "other colours (not there yet)" },
+	{ "all", "~", "cycle ascii", SHOW, "draw with ASCII only, and back" },
+	{ "all", "K", "inspect", SHOW, "everything about the selected frame" },
+	{ "all", "M", "minimap", SHOW, "the whole graph (not there yet)" },
+	{ "all", "e", "edit", SHOW, "open the source (not there yet)" },
+	{ "all", ".", "systemframes", SHOW,
+	  "kernel, runtime and libc frames (not there yet)" },
+
+	{ "all", "D", "diff", DIFF, "compare with a base (not there yet)" },
+	{ "all", "d", "diffwidth", DIFF, "which side is drawn (not there yet)" },
+	{ "all", "B", "diffswap", DIFF, "swap the sides (not there yet)" },
+	{ "all", "{", "prevprofile", DIFF, "previous profile (not there yet)" },
+	{ "all", "}", "nextprofile", DIFF, "next profile (not there yet)" },
+
+	{ "all", "?", "help", MISC, "this help" },
+	{ "all", "F1", "help", NULL, NULL },
+	{ "all", ":", "prompt command", MISC,
+	  "command line: options and commands, Tab completes" },
+	{ "all", "F2", "setup", MISC, "all options and their values" },
+	{ "all", "F9", "menu", MISC, "what can be done with this frame" },
+	{ "all", "y", "yank name", MISC, "copy the function's name" },
+	{ "all", "Y", "yank stack", MISC, "copy the stack" },
+	{ "all", "w", "save", MISC, "save this view (not there yet)" },
+	{ "all", "W", "views", MISC, "saved views (not there yet)" },
+	{ "all", "E", "export", MISC, "write to a file (not there yet)" },
+	{ "all", "R", "reload", MISC, "read the profile again" },
+	{ "all", "Z", "pause", MISC, "freeze live input (not there yet)" },
+	{ "all", "Ctrl-G", "status", MISC, "about the selection, again" },
+	{ "all", "Ctrl-L", "redraw", MISC, "draw the whole screen again" },
+	{ "all", "Ctrl-Z", "suspend", MISC, "back to the shell until fg" },
+	{ "all", "Ctrl-C", "cancel", MISC, "cancel the prompt or the work" },
+	{ "all", "q", "close", MISC, "close what is open; at the base, quit" },
+	{ "all", "Q", "quit", MISC, "quit at once" },
+	{ "all", "F10", "quit", NULL, NULL },
+
+	{ "menu", "Up", "up", "In menus", "row above" },
+	{ "menu", "Down", "down", "In menus", "row below" },
+	{ "menu", "PgUp", "pageup", "In menus", "one page up" },
+	{ "menu", "PgDn", "pagedown", "In menus", "one page down" },
+	{ "menu", "Home", "first", "In menus", "first row" },
+	{ "menu", "End", "last", "In menus", "last row" },
+	{ "menu", "Enter", "choose", "In menus", "take this row" },
+	{ "menu", "Esc", "close", "In menus", "close" },
+	{ "menu", "Ctrl-C", "close", NULL, NULL },
+	{ "menu", "Delete", "delete", "In menus", "delete this row" },
+};
+/* clang-format on */
+
+struct entry {
+	struct binding b;
+	int key;
+	bool users; /* from `map` */
+};
+
+struct keymap {
+	struct arena arena; /* the user's texts */
+	VEC(struct entry) entry;
+};
+
+static struct entry *
+find(const struct keymap *km, const char *map, int key)
+{
+	for (size_t i = 0; i < km->entry.n; i++) {
+		struct entry *e = &km->entry.p[i];
+
+		if (e->key == key && strcmp(e->b.map, map) == 0)
+			return e;
+	}
+	return NULL;
+}
+
+struct keymap *
+keymap_new(struct err *err)
+{
+	struct keymap *km = xcalloc(1, sizeof(*km));
+
+	for (size_t i = 0; i < COUNT_OF(defaults); i++) {
+		const struct binding *b = &defaults[i];
+		struct entry e = { .b = *b, .key = key_parse(str_c(b->key)) };
+
+		if (e.key < 0 || find(km, b->map, e.key) != NULL) {
+			(void)err_set(err, ERR_USAGE,
+				"key table: %s in map %s is %s", b->key,
+				b->map, e.key < 0 ? "no key" : "there twice");
+			keymap_free(km);
+			return NULL;
+		}
+		vec_push(&km->entry, e);
+	}
+	return km;
+}
+
+void
+keymap_free(struct keymap *km)
+{
+	if (km == NULL)
+		return;
+	vec_free(&km->entry);
+	arena_free(&km->arena);
+	free(km);
+}
+
+/* Take entry i out; a binding that loses its first key hands its help on to
+   the next one. */
+static void
+drop_entry(struct keymap *km, size_t i)
+{
+	struct entry *e = &km->entry.p[i];
+
+	if (i + 1 < km->entry.n && e[1].b.group == NULL) {
+		e[1].b.group = e->b.group;
+		e[1].b.help = e->b.help;
+	}
+	memmove(e, e + 1, (km->entry.n - i - 1) * sizeof(*e));
+	km->entry.n--;
+}
+
+int
+keymap_map(struct keymap *km, struct str line, struct err *err)
+{
+	struct str name, command;
+	struct entry e = { .users = true };
+
+	line = str_trim(line);
+	name = str_cut(&line, ' ');
+	command = str_trim(line);
+	if (name.n == 0 || command.n == 0)
+		return err_set(err, ERR_USAGE, "map wants KEY and COMMAND");
+	e.key = key_parse(name);
+	if (e.key < 0)
+		return err_set(err, ERR_USAGE,
+			"map: \"%.*s\" is no key (try f, Ctrl-F, Alt-f, F5)",
+			STR_ARG(name));
+	for (size_t i = 0; i < km->entry.n;) {
+		if (km->entry.p[i].key != e.key) {
+			i++;
+			continue;
+		}
+		if (km->entry.p[i].users)
+			return err_set(err, ERR_USAGE,
+				"map: key %.*s is mapped twice",
+				STR_ARG(name));
+		drop_entry(km, i);
+	}
+	e.b.map = "all";
+	e.b.key = arena_copy(&km->arena, name.p, name.n);
+	e.b.command = arena_copy(&km->arena, command.p, command.n);
+	e.b.group = "Your keys";
+	e.b.help = e.b.command;
+	vec_push(&km->entry, e);
+	return 0;
+}
+
+const struct binding *
+keymap_find(const struct keymap *km, const char *map, int key)
+{
+	const struct entry *e = find(km, map, key);
+
+	if (e == NULL && strcmp(map, "all") != 0)
+		e = find(km, "all", key);
+	return e != NULL ? &e->b : NULL;
+}
+
+const struct binding *
+keymap_at(const struct keymap *km, size_t i)
+{
+	return i < km->entry.n ? &km->entry.p[i].b : NULL;
+}
+
+void
+keymap_keys_of(const struct keymap *km, const char *map, struct str command,
+	size_t max, struct strbuf *out)
+{
+	char name[KEY_NAME_MAX];
+
+	for (size_t i = 0; i < km->entry.n && max > 0; i++) {
+		const struct entry *e = &km->entry.p[i];
+
+		if (strcmp(e->b.map, map) != 0 ||
+			!str_is(command, e->b.command))
+			continue;
+		if (out->n > 0)
+			strbuf_addch(out, ' ');
+		strbuf_addc(out, key_name(e->key, name));
+		max--;
+	}
+}
+
+/* Names of keys. */
+
+static const struct {
+	const char *name;
+	int key;
+} names[] = {
+	/* The first name of a key is the one that is printed. */
+	{ "Space", ' ' }, { "Tab", K_TAB }, { "Enter", K_ENTER },
+	{ "Return", K_ENTER }, { "Esc", K_ESC }, { "Escape", K_ESC },
+	{ "Up", K_UP }, { "Down", K_DOWN }, { "Left", K_LEFT },
+	{ "Right", K_RIGHT }, { "Home", K_HOME }, { "End", K_END },
+	{ "PgUp", K_PGUP }, { "PgDn", K_PGDN }, { "PageUp", K_PGUP },
+	{ "PageDown", K_PGDN }, { "Insert", K_INSERT },
+	{ "Delete", K_DELETE }, { "Del", K_DELETE },
+	{ "Backspace", K_BACKSPACE }, { "Shift-Tab", K_BACKTAB },
+	{ "S-Tab", K_BACKTAB }, { "Ctrl-Left", K_WORD_LEFT },
+	{ "Ctrl-Right", K_WORD_RIGHT },
+};
+
+static int
+lower(int c)
+{
+	return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+static bool
+same_name(struct str s, const char *name)
+{
+	if (strlen(name) != s.n)
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (lower(s.p[i]) != lower(name[i]))
+			return false;
+	return true;
+}
+
+/* The control character of a letter, as the terminal sends it. */
+static int
+control(struct str s)
+{
+	int c;
+
+	if (s.n != 1)
+		return -1;
+	c = lower((unsigned char)s.p[0]);
+	if (!((c >= 'a' && c <= 'z') || (c != 0 && strchr("[\\]^_", c))))
+		return -1;
+	c &= 0x1f;
+	return c == 8 ? K_BACKSPACE : c == 10 ? K_ENTER : c;
+}
+
+/* s after a prefix, whatever its case; false when it has another start. */
+static bool
+after(struct str s, const char *prefix, struct str *rest)
+{
+	size_t n = strlen(prefix);
+
+	if (s.n <= n || !same_name(str_from(s.p, n), prefix))
+		return false;
+	*rest = str_skip(s, n);
+	return true;
+}
+
+static int
+function_key(struct str s)
+{
+	int64_t n;
+
+	if (s.n < 2 || lower(s.p[0]) != 'f' ||
+		!str_to_i64(str_skip(s, 1), &n) || n < 1 || n > 12)
+		return -1;
+	return K_F1 + (int)n - 1;
+}
+
+int
+key_parse(struct str name)
+{
+	struct str rest;
+	uint32_t cp;
+	int key;
+
+	if (name.n == 0)
+		return -1;
+	if (utf8_decode(name, &cp) == name.n)
+		return cp != UTF8_BAD && cp > ' ' && cp != 0x7f ? (int)cp : -1;
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (same_name(name, names[i].name))
+			return names[i].key;
+	if (after(name, "Ctrl-", &rest) || after(name, "C-", &rest) ||
+		after(name, "^", &rest))
+		return control(rest);
+	if (after(name, "Alt-", &rest) || after(name, "A-", &rest) ||
+		after(name, "M-", &rest)) {
+		key = key_parse(rest);
+		return key < 0 || (key & K_ALT) != 0 ? -1 : key | K_ALT;
+	}
+	return function_key(name);
+}
+
+static void
+plain_name(int key, struct strbuf *out)
+{
+	char utf8[4];
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		if (names[i].key == key) {
+			strbuf_addc(out, names[i].name);
+			return;
+		}
+	}
+	if (key >= K_F1 && key < K_SPECIAL_END)
+		strbuf_addf(out, "F%d", key - K_F1 + 1);
+	else if (key < ' ')
+		strbuf_addf(out, "Ctrl-%c", key + '@');
+	else
+		strbuf_add(out,
+			str_from(utf8, utf8_encode((uint32_t)key, utf8)));
+}
+
+const char *
+key_name(int key, char buf[KEY_NAME_MAX])
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t n;
+
+	if (key & K_ALT)
+		strbuf_addc(&text, "Alt-");
+	plain_name(key & ~K_ALT, &text);
+	n = text.n < KEY_NAME_MAX ? text.n : KEY_NAME_MAX - 1;
+	memcpy(buf, text.p, n);
+	buf[n] = '\0';
+	strbuf_free(&text);
+	return buf;
+}
+
+/* The man page's section. Every key is protected: alone on a macro line,
+   punctuation would be set as punctuation. */
+static void
+dump_mdoc_text(FILE *out, const char *text)
+{
+	for (; *text != '\0'; text++) {
+		switch (*text) {
+		case '\\':
+			(void)fputs("\\e", out);
+			break;
+		case '-':
+			(void)fputs("\\-", out);
+			break;
+		case '^':
+			(void)fputs("\\(ha", out);
+			break;
+		case '~':
+			(void)fputs("\\(ti", out);
+			break;
+		case '\'':
+			(void)fputs("\\(aq", out);
+			break;
+		default:
+			(void)fputc(*text, out);
+			break;
+		}
+	}
+}
+
+static void
+dump_mdoc_item(const struct keymap *km, FILE *out, size_t i)
+{
+	const struct entry *e = km->entry.p;
+	char name[KEY_NAME_MAX];
+	size_t first = i;
+
+	(void)fputs(".It", out);
+	do {
+		(void)fputs(i == first ? " Ic \\&" : " , Ic \\&", out);
+		dump_mdoc_text(out, key_name(e[i].key, name));
+		i++;
+	} while (i < km->entry.n && e[i].b.group == NULL);
+	(void)fputs("\n\\&", out);
+	dump_mdoc_text(out, e[first].b.help);
+	(void)fputs(".\n", out);
+}
+
+static void
+dump_mdoc(const struct keymap *km, FILE *out)
+{
+	const char *group = NULL;
+
+	for (size_t i = 0; i < km->entry.n; i++) {
+		const struct binding *b = &km->entry.p[i].b;
+
+		if (b->group == NULL)
+			continue;
+		if (group == NULL || strcmp(group, b->group) != 0) {
+			if (group != NULL)
+				(void)fputs(".El\n", out);
+			(void)fprintf(out, ".Ss %s\n", b->group);
+			(void)fputs(".Bl -tag -width \"Backspace\" -compact\n",
+				out);
+			group = b->group;
+		}
+		dump_mdoc_item(km, out, i);
+	}
+	if (group != NULL)
+		(void)fputs(".El\n", out);
+}
+
+static void
+dump_text(const struct keymap *km, FILE *out)
+{
+	char name[KEY_NAME_MAX];
+
+	for (size_t i = 0; i < km->entry.n; i++) {
+		const struct entry *e = &km->entry.p[i];
+
+		(void)fprintf(out, "%-5s %-10s %s\n", e->b.map,
+			key_name(e->key, name), e->b.command);
+	}
+}
+
+int
+keymap_dump(const struct keymap *km, FILE *out, struct str format,
+	struct err *err)
+{
+	if (str_is(format, "mdoc"))
+		dump_mdoc(km, out);
+	else if (str_is(format, "text"))
+		dump_text(km, out);
+	else
+		return err_set(err, ERR_USAGE,
+			"unknown format \"%.*s\" (mdoc, text)",
+			STR_ARG(format));
+	return 0;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The key table: which key runs which command, where.
+ *
+ * A default binding is written in the same words a user would write: the
+ * command is text for the `:` line. The help screen, the completion of the
+ * `:` line and the man page are printed from this table, so they cannot
+ * differ from what the keys do.
+ *
+ *     { "all", "f", "prompt focus", "Filters", "keep only what matches" }
+ *
+ * A key is looked up in the map of what has the focus first, then in "all".
+ * A configuration file rebinds with lines `map KEY command`.
+ */
+#ifndef FT_CONF_KEYMAP_H
+#define FT_CONF_KEYMAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+/* A key: a Unicode character (control characters included) or one of these.
+   K_ALT is a bit on top of a character: it was sent with Alt (after ESC). */
+enum {
+	K_CTRL_C = 3,
+	K_TAB = '\t',
+	K_ENTER = '\r',
+	K_ESC = 0x1b,
+	K_UP = 0x200000,
+	K_DOWN,
+	K_LEFT,
+	K_RIGHT,
+	K_HOME,
+	K_END,
+	K_PGUP,
+	K_PGDN,
+	K_INSERT,
+	K_DELETE,
+	K_BACKSPACE,
+	K_BACKTAB,
+	K_WORD_LEFT, /* Ctrl-Left */
+	K_WORD_RIGHT,
+	K_F1, /* K_F1 + 11 is F12 */
+	K_SPECIAL_END = K_F1 + 12,
+	K_ALT = 0x400000,
+};
+
+struct binding {
+	const char *map; /* "all", "flame", "top", "peek", "menu", "pager" */
+	const char *key; /* as key_parse takes it */
+	const char *command;
+	const char *group; /* heading in help; NULL: one more key for the
+			      binding before it */
+	const char *help;
+};
+
+/* "f", "Ctrl-F", "^F", "Alt-c", "F5", "Space", "Shift-Tab" -> a key; -1 when
+   it is none. */
+int key_parse(struct str name);
+
+enum { KEY_NAME_MAX = 24 };
+/* The printed name of a key, "Ctrl-F". Returns buf. */
+const char *key_name(int key, char buf[KEY_NAME_MAX]);
+
+struct keymap;
+
+/* The default keys. A table with a key twice in one map is a mistake in this
+   program: NULL and err. */
+struct keymap *keymap_new(struct err *err);
+void keymap_free(struct keymap *km); /* NULL is fine */
+/* One `map KEY command` line of a configuration, without the word map. The
+   key leaves its default command in every map; mapping one key twice is an
+   error. The text is copied. */
+int keymap_map(struct keymap *km, struct str line, struct err *err);
+/* The binding of a key in a map, or in "all"; NULL when there is none. */
+const struct binding *keymap_find(const struct keymap *km, const char *map,
+	int key);
+/* All bindings, the user's last; NULL at the end. */
+const struct binding *keymap_at(const struct keymap *km, size_t i);
+/* The names of all keys that run a command in a map, joined by a blank, at
+   most `max`; "" when none does. */
+struct strbuf;
+void keymap_keys_of(const struct keymap *km, const char *map,
+	struct str command, size_t max, struct strbuf *out);
+
+/* --dump-keys=FORMAT: "mdoc" (the man page's section) or "text". */
+int keymap_dump(const struct keymap *km, FILE *out, struct str format,
+	struct err *err);
+
+#endif

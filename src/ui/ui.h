@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The interactive program: everything from opening the terminal to giving
+ * it back.
+ */
+#ifndef FT_UI_UI_H
+#define FT_UI_UI_H
+
+#include "app/load.h"
+#include "base/err.h"
+#include "conf/keymap.h"
+#include "conf/options.h"
+#include "engine/query.h"
+
+/* What the command line and the configuration decided. All borrowed: must
+   live until ui_run() returns. */
+struct ui_start {
+	struct load_spec load;
+	const struct query *query;
+	const struct settings *settings;
+	const struct keymap *keymap; /* with the user's own keys in it */
+};
+
+/* Load, show, and return 0 when the user quits. -1 and err when the profile
+   cannot be loaded or there is no terminal to work on; the terminal is
+   then as it was, and nothing has been written to it. Keys are read from
+   the terminal, also when standard input is the profile. Call setlocale()
+   before. */
+int ui_run(const struct ui_start *start, struct err *err);
+
+#endif

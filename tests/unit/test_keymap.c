@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Key names, the default table, the user's own keys. */
+#include "config.h"
+
+#include "conf/keymap.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+static int
+parse(const char *name)
+{
+	return key_parse(str_c(name));
+}
+
+static void
+names_of_keys_in_all_their_spellings(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("f"), 'f');
+	assert_int_equal(parse("^"), '^');
+	assert_int_equal(parse("^F"), 6);
+	assert_int_equal(parse("ctrl-f"), 6);
+	assert_int_equal(parse("C-F"), 6);
+	assert_int_equal(parse("Ctrl-\\"), 28);
+	assert_int_equal(parse("Ctrl-H"), K_BACKSPACE);
+	assert_int_equal(parse("Ctrl-I"), K_TAB);
+	assert_int_equal(parse("Ctrl-J"), K_ENTER);
+	assert_int_equal(parse("Ctrl-["), K_ESC);
+	assert_int_equal(parse("Alt-c"), K_ALT | 'c');
+	assert_int_equal(parse("Alt-C"), K_ALT | 'C');
+	assert_int_equal(parse("Alt-Left"), K_ALT | K_LEFT);
+	assert_int_equal(parse("F1"), K_F1);
+	assert_int_equal(parse("f12"), K_F1 + 11);
+	assert_int_equal(parse("\xc3\xa9"), 0xe9);
+	assert_int_equal(parse("space"), ' ');
+	assert_int_equal(parse("PgDn"), parse("PageDown"));
+}
+
+static void
+what_is_no_key_is_refused(void **state)
+{
+	static const char *const bad[] = { "", "F0", "F13", "Ctrl-", "Ctrl-1",
+		"Alt-Alt-x", "foo", "\xff", "\x01", "Shift-x" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(bad); i++)
+		assert_int_equal(parse(bad[i]), -1);
+}
+
+static void
+every_printed_name_parses_back(void **state)
+{
+	char name[KEY_NAME_MAX];
+
+	(void)state;
+	for (int key = 1; key < 0x7f; key++)
+		if (key != 8 && key != 10)
+			assert_int_equal(parse(key_name(key, name)), key);
+	for (int key = K_UP; key < K_SPECIAL_END; key++)
+		assert_int_equal(parse(key_name(key, name)), key);
+	assert_int_equal(parse(key_name(K_ALT | 'x', name)), K_ALT | 'x');
+	assert_string_equal(key_name(6, name), "Ctrl-F");
+	assert_string_equal(key_name(K_ALT | K_LEFT, name), "Alt-Left");
+}
+
+static void
+a_pane_shadows_the_key_for_all(void **state)
+{
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+
+	(void)state;
+	assert_non_null(km);
+	assert_string_equal(
+		keymap_find(km, "flame", K_ENTER)->command, "zoom");
+	assert_string_equal(keymap_find(km, "top", K_ENTER)->command, "goto");
+	assert_string_equal(keymap_find(km, "top", 'u')->command, "undo");
+	assert_null(keymap_find(km, "all", ';'));
+	keymap_free(km);
+}
+
+static void
+a_mapped_key_runs_the_users_command_everywhere(void **state)
+{
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+	struct strbuf keys = STRBUF_INIT;
+
+	(void)state;
+	assert_int_equal(
+		keymap_map(km, STR("Enter  focus=run time"), &err), 0);
+	assert_string_equal(
+		keymap_find(km, "flame", K_ENTER)->command, "focus=run time");
+	assert_string_equal(
+		keymap_find(km, "top", K_ENTER)->command, "focus=run time");
+	/* The other key of a command keeps its help. */
+	assert_int_equal(keymap_map(km, STR("Up first"), &err), 0);
+	assert_string_equal(keymap_find(km, "all", 'k')->command, "up");
+	assert_non_null(keymap_find(km, "all", 'k')->help);
+	keymap_keys_of(km, "all", STR("first"), 9, &keys);
+	assert_string_equal(strbuf_c(&keys), "g Home Up");
+	strbuf_free(&keys);
+	keymap_free(km);
+}
+
+static void
+wrong_map_lines_are_explained(void **state)
+{
+	static const struct {
+		const char *line, *want;
+	} t[] = {
+		{ "x", "map wants KEY and COMMAND" },
+		{ "", "map wants KEY and COMMAND" },
+		{ "Foo undo", "map: \"Foo\" is no key (try f, Ctrl-F, Alt-f, "
+			      "F5)" },
+		{ "F11 redo", "map: key F11 is mapped twice" },
+	};
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+
+	(void)state;
+	assert_int_equal(keymap_map(km, STR("F11 undo"), &err), 0);
+	for (size_t i = 0; i < COUNT_OF(t); i++) {
+		assert_int_equal(keymap_map(km, str_c(t[i].line), &err), -1);
+		assert_int_equal(err.code, ERR_USAGE);
+		assert_string_equal(err.msg, t[i].want);
+	}
+	keymap_free(km);
+}
+
+/* The whole of a dump, as text. */
+static char *
+dump(const char *format)
+{
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+	char *text = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&text, &n);
+
+	assert_int_equal(keymap_dump(km, out, str_c(format), &err), 0);
+	(void)fclose(out);
+	keymap_free(km);
+	return text;
+}
+
+static void
+the_man_page_section_names_all_keys_of_a_command(void **state)
+{
+	char *text = dump("mdoc");
+
+	(void)state;
+	assert_non_null(strstr(text, ".Ss Filters\n"));
+	assert_non_null(strstr(text, ".It Ic \\&f , Ic \\&F4\n"
+				     "\\&keep only samples"));
+	assert_non_null(strstr(text, ".It Ic \\&\\e\n"));
+	/* Each heading once. */
+	assert_null(strstr(strstr(text, ".Ss Moving") + 1, ".Ss Moving"));
+	assert_null(strstr(strstr(text, ".Ss Zooming") + 1, ".Ss Zooming"));
+	free(text);
+}
+
+static void
+an_unknown_dump_format_is_refused(void **state)
+{
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+
+	(void)state;
+	assert_int_equal(keymap_dump(km, stdout, STR("html"), &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+	keymap_free(km);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_of_keys_in_all_their_spellings),
+		cmocka_unit_test(what_is_no_key_is_refused),
+		cmocka_unit_test(every_printed_name_parses_back),
+		cmocka_unit_test(a_pane_shadows_the_key_for_all),
+		cmocka_unit_test(
+			a_mapped_key_runs_the_users_command_everywhere),
+		cmocka_unit_test(wrong_map_lines_are_explained),
+		cmocka_unit_test(
+			the_man_page_section_names_all_keys_of_a_command),
+		cmocka_unit_test(an_unknown_dump_format_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
