@@ -4,6 +4,9 @@
  * only file that includes pcre2.h. Options and limits: UTF with invalid
  * bytes allowed, no UCP, $ only at the very end, \\C refused, bounded match
  * steps: a pattern that hits the bound is reported, never waited for.
+ *
+ * Subjects may hold any bytes. What is not UTF-8 is matched as U+FFFD, one
+ * for each bad byte, as in pprof: `a.b` matches "a\xffb".
  */
 #ifndef FT_ENGINE_MATCH_H
 #define FT_ENGINE_MATCH_H
@@ -30,9 +33,13 @@ bool match_stopped(const struct match *m);
 /* Matches the empty string, hence everything. */
 bool match_is_trivial(struct match *m);
 
+/* What is wrong with a pattern in the words of pprof ("error parsing regexp:
+   missing closing ): `re(`"), appended to out. False when it is fine. */
+struct strbuf;
+bool match_explain(struct strbuf *out, struct str pattern);
+
 /* The pattern that matches exactly this text, ^...$ with everything special
    quoted, for "apply to the selected function". */
-struct strbuf;
 void match_quote(struct strbuf *out, struct str text);
 
 #endif

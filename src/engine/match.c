@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Patterns: see match.h. The one idea: a subject is made valid UTF-8 first,
+ * one U+FFFD for each bad byte as Go's regexp sees it, and only when it has
+ * bad bytes; so PCRE2's and Go's answers are the same for any bytes.
+ */
+#include "config.h"
+
+#include "engine/match.h"
+
+#include <stdlib.h>
+#include <wctype.h>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "engine/fault.h"
+
+#include "base/banned.h"
+
+/* PCRE2_UCP is left out on purpose: Go's \w, \d, \s and \b are ASCII. */
+#define MATCH_OPTIONS                                               \
+	(PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOLLAR_ENDONLY | \
+		PCRE2_NEVER_BACKSLASH_C)
+
+enum {
+	/* 2.5 ms with JIT when a name runs into it. */
+	MATCH_STEPS = 1000 * 1000,
+	/* 32 KiB fails on names of 2,000 bytes already. */
+	JIT_STACK_MIN = 32 * 1024,
+	JIT_STACK_MAX = 1024 * 1024,
+};
+
+struct match {
+	pcre2_code *code;
+	pcre2_match_data *data;
+	pcre2_match_context *context;
+	pcre2_jit_stack *stack;
+	bool jit, stopped;
+	struct strbuf clean; /* the subject without bad bytes */
+};
+
+/* The length of the valid sequence at p, as Go decodes it: no surrogates,
+   nothing over U+10FFFF, nothing longer than needed. 0 when invalid. */
+static size_t
+sequence(const unsigned char *p, size_t n)
+{
+	unsigned lo = 0x80, hi = 0xBF;
+	size_t len;
+
+	if (p[0] < 0x80)
+		return 1;
+	if (p[0] < 0xC2 || p[0] > 0xF4)
+		return 0;
+	len = p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
+	if (n < len)
+		return 0;
+	if (p[0] == 0xE0)
+		lo = 0xA0;
+	else if (p[0] == 0xED)
+		hi = 0x9F;
+	else if (p[0] == 0xF0)
+		lo = 0x90;
+	else if (p[0] == 0xF4)
+		hi = 0x8F;
+	if (p[1] < lo || p[1] > hi)
+		return 0;
+	for (size_t i = 2; i < len; i++)
+		if ((p[i] & 0xC0) != 0x80)
+			return 0;
+	return len;
+}
+
+/* How many bytes at the start of s are valid. */
+static size_t
+valid_prefix(struct str s)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+	size_t i = 0, len;
+
+	while (i < s.n) {
+		uint64_t word;
+
+		if (s.n - i >= sizeof(word)) {
+			memcpy(&word, p + i, sizeof(word));
+			if ((word & UINT64_C(0x8080808080808080)) == 0) {
+				i += sizeof(word);
+				continue;
+			}
+		}
+		len = sequence(p + i, s.n - i);
+		if (len == 0)
+			break;
+		i += len;
+	}
+	return i;
+}
+
+static struct str
+cleaned(struct strbuf *out, struct str s)
+{
+	size_t good = valid_prefix(s);
+
+	if (good == s.n)
+		return s;
+	strbuf_reset(out);
+	for (;;) {
+		strbuf_add(out, str_from(s.p, good));
+		s = str_skip(s, good);
+		if (s.n == 0)
+			return strbuf_str(out);
+		strbuf_addc(out, "\xEF\xBF\xBD");
+		s = str_skip(s, 1);
+		good = valid_prefix(s);
+	}
+}
+
+static pcre2_code *
+compile(struct str pattern, uint32_t options, int *code, size_t *offset)
+{
+	PCRE2_SIZE at = 0;
+	pcre2_code *re;
+
+	re = pcre2_compile((PCRE2_SPTR)(pattern.p != NULL ? pattern.p : ""),
+		pattern.n, MATCH_OPTIONS | options, code, &at, NULL);
+	*offset = at;
+	return re;
+}
+
+static struct match *
+new_match(struct str pattern, uint32_t options, size_t *offset,
+	struct err *err)
+{
+	struct match *m;
+	pcre2_code *re;
+	size_t at;
+	int code;
+
+	re = compile(pattern, options, &code, &at);
+	if (re == NULL) {
+		PCRE2_UCHAR text[256];
+
+		(void)pcre2_get_error_message(code, text, sizeof(text));
+		(void)err_set(err, ERR_USAGE, "%s", (const char *)text);
+		if (offset != NULL)
+			*offset = at;
+		return NULL;
+	}
+	m = xcalloc(1, sizeof(*m));
+	m->code = re;
+	m->data = pcre2_match_data_create(1, NULL);
+	m->context = pcre2_match_context_create(NULL);
+	if (m->data == NULL || m->context == NULL)
+		die("out of memory (for a pattern)");
+	(void)pcre2_set_match_limit(m->context, MATCH_STEPS);
+	m->jit = pcre2_jit_compile(re, PCRE2_JIT_COMPLETE) == 0;
+	if (m->jit) {
+		m->stack = pcre2_jit_stack_create(JIT_STACK_MIN,
+			JIT_STACK_MAX, NULL);
+		if (m->stack != NULL)
+			pcre2_jit_stack_assign(m->context, NULL, m->stack);
+	}
+	return m;
+}
+
+struct match *
+match_new(struct str pattern, size_t *offset, struct err *err)
+{
+	return new_match(pattern, 0, offset, err);
+}
+
+/* Upper case that stands for itself: \S, \W, \pL and \p{Greek} do not. */
+static bool
+has_upper(struct str pattern)
+{
+	while (pattern.n > 0) {
+		uint32_t cp;
+		size_t len = utf8_decode(pattern, &cp);
+
+		if (cp == '\\' && pattern.n > 1) {
+			bool prop = pattern.p[1] == 'p' || pattern.p[1] == 'P';
+			bool braced = prop && pattern.n > 2 &&
+				pattern.p[2] == '{';
+			ptrdiff_t end = braced ? str_chr(pattern, '}') : -1;
+
+			pattern = str_skip(pattern,
+				end > 0 ? (size_t)end + 1 : prop ? 3 : 2);
+			continue;
+		}
+		if ((wint_t)cp != towlower((wint_t)cp))
+			return true;
+		pattern = str_skip(pattern, len);
+	}
+	return false;
+}
+
+struct match *
+match_new_smart(struct str pattern, size_t *offset, struct err *err)
+{
+	return new_match(pattern, has_upper(pattern) ? 0 : PCRE2_CASELESS,
+		offset, err);
+}
+
+void
+match_free(struct match *m)
+{
+	if (m == NULL)
+		return;
+	pcre2_jit_stack_free(m->stack);
+	pcre2_match_context_free(m->context);
+	pcre2_match_data_free(m->data);
+	pcre2_code_free(m->code);
+	strbuf_free(&m->clean);
+	free(m);
+}
+
+bool
+match_str(struct match *m, struct str s)
+{
+	PCRE2_SPTR p;
+	int rc;
+
+	if (m->stopped)
+		return false;
+	s = cleaned(&m->clean, s);
+	p = (PCRE2_SPTR)(s.p != NULL ? s.p : "");
+	if (m->jit) {
+		rc = pcre2_jit_match(m->code, p, s.n, 0, 0, m->data,
+			m->context);
+		if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
+			rc = pcre2_match(m->code, p, s.n, 0, PCRE2_NO_JIT,
+				m->data, m->context);
+	} else {
+		rc = pcre2_match(m->code, p, s.n, 0, 0, m->data, m->context);
+	}
+	if (rc >= 0)
+		return true;
+	if (rc != PCRE2_ERROR_NOMATCH)
+		m->stopped = true;
+	return false;
+}
+
+bool
+match_stopped(const struct match *m)
+{
+	return m->stopped;
+}
+
+bool
+match_is_trivial(struct match *m)
+{
+	return match_str(m, STR(""));
+}
+
+void
+match_quote(struct strbuf *out, struct str text)
+{
+	struct strbuf clean = STRBUF_INIT;
+
+	text = cleaned(&clean, text);
+	strbuf_addch(out, '^');
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] != '\0' &&
+			strchr("\\.+*?()|[]{}^$", text.p[i]) != NULL)
+			strbuf_addch(out, '\\');
+		strbuf_addch(out, text.p[i]);
+	}
+	strbuf_addch(out, '$');
+	strbuf_free(&clean);
+}
+
+/* PCRE2 has a hundred ways to refuse a pattern, Go a dozen. */
+static const struct {
+	int code;
+	enum fault fault;
+} faults[] = {
+	{ PCRE2_ERROR_END_BACKSLASH, FAULT_TRAILING_BACKSLASH },
+	{ PCRE2_ERROR_UNKNOWN_ESCAPE, FAULT_ESCAPE },
+	{ PCRE2_ERROR_UNSUPPORTED_ESCAPE_SEQUENCE, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_C_CALLER_DISABLED, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_G_SYNTAX, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_K_SYNTAX, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_N_IN_CLASS, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_O_MISSING_BRACE, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_C_SYNTAX, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BAD_SUBPATTERN_REFERENCE, FAULT_ESCAPE },
+	{ PCRE2_ERROR_ESCAPE_INVALID_IN_CLASS, FAULT_ESCAPE },
+	{ PCRE2_ERROR_INVALID_HEXADECIMAL, FAULT_ESCAPE },
+	{ PCRE2_ERROR_CODE_POINT_TOO_BIG, FAULT_ESCAPE },
+	{ PCRE2_ERROR_UNICODE_DISALLOWED_CODE_POINT, FAULT_ESCAPE },
+	{ PCRE2_ERROR_QUANTIFIER_OUT_OF_ORDER, FAULT_REPEAT_SIZE },
+	{ PCRE2_ERROR_QUANTIFIER_TOO_BIG, FAULT_REPEAT_SIZE },
+	{ PCRE2_ERROR_QUANTIFIER_INVALID, FAULT_REPEAT_ARGUMENT },
+	{ PCRE2_ERROR_MISSING_SQUARE_BRACKET, FAULT_MISSING_BRACKET },
+	{ PCRE2_ERROR_CLASS_RANGE_ORDER, FAULT_CLASS_RANGE },
+	{ PCRE2_ERROR_UNKNOWN_POSIX_CLASS, FAULT_CLASS_NAME },
+	{ PCRE2_ERROR_MALFORMED_UNICODE_PROPERTY, FAULT_PROPERTY },
+	{ PCRE2_ERROR_UNKNOWN_UNICODE_PROPERTY, FAULT_PROPERTY },
+	{ PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS, FAULT_MISSING_PAREN },
+	{ PCRE2_ERROR_MISSING_COMMENT_CLOSING, FAULT_MISSING_PAREN },
+	{ PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS, FAULT_UNEXPECTED_PAREN },
+	{ PCRE2_ERROR_INVALID_AFTER_PARENS_QUERY, FAULT_PERL },
+	{ PCRE2_ERROR_UNRECOGNIZED_AFTER_QUERY_P, FAULT_PERL },
+	{ PCRE2_ERROR_INVALID_HYPHEN_IN_OPTIONS, FAULT_PERL },
+	{ PCRE2_ERROR_SUBPATTERN_NAME_EXPECTED, FAULT_NAMED },
+	{ PCRE2_ERROR_MISSING_NAME_TERMINATOR, FAULT_NAMED },
+	{ PCRE2_ERROR_SUBPATTERN_NAME_TOO_LONG, FAULT_NAMED },
+	{ PCRE2_ERROR_PATTERN_TOO_LARGE, FAULT_TOO_LARGE },
+	{ PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP, FAULT_TOO_DEEP },
+};
+
+bool
+match_explain(struct strbuf *out, struct str pattern)
+{
+	enum fault fault = FAULT_OTHER;
+	PCRE2_UCHAR text[256];
+	pcre2_code *re;
+	size_t at;
+	int code;
+
+	re = compile(pattern, 0, &code, &at);
+	if (re != NULL) {
+		pcre2_code_free(re);
+		return false;
+	}
+	(void)pcre2_get_error_message(code, text, sizeof(text));
+	if (code < 0)
+		fault = FAULT_UTF8;
+	for (size_t i = 0; i < COUNT_OF(faults); i++)
+		if (faults[i].code == code)
+			fault = faults[i].fault;
+	fault_words(out, fault, pattern, at, (const char *)text);
+	return true;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Patterns: what they match, how they fail, what bounds them. */
+#include "config.h"
+
+#include "engine/match.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+static bool
+matches(const char *pattern, struct str text)
+{
+	struct err err = ERR_INIT;
+	struct match *m = match_new(str_c(pattern), NULL, &err);
+	bool yes;
+
+	if (m == NULL)
+		fail_msg("%s: %s", pattern, err.msg);
+	yes = match_str(m, text);
+	assert_false(match_stopped(m));
+	match_free(m);
+	return yes;
+}
+
+static bool
+smart(const char *pattern, const char *text)
+{
+	struct err err = ERR_INIT;
+	struct match *m = match_new_smart(str_c(pattern), NULL, &err);
+	bool yes;
+
+	assert_non_null(m);
+	yes = match_str(m, str_c(text));
+	match_free(m);
+	return yes;
+}
+
+static void
+patterns_search_anywhere_and_tell_case(void **state)
+{
+	(void)state;
+	assert_true(matches("Serve", STR("net/http.(*conn).Serve")));
+	assert_false(matches("serve", STR("net/http.(*conn).Serve")));
+	assert_true(matches("(?i)serve", STR("net/http.(*conn).Serve")));
+	assert_true(matches("", STR("")));
+	assert_true(matches("", STR("x")));
+	assert_true(matches("^$", STR_EMPTY));
+	assert_false(matches("^$", STR("x")));
+}
+
+static void
+dollar_is_the_very_end(void **state)
+{
+	(void)state;
+	assert_false(matches("a$", STR("a\n")));
+	assert_true(matches("a$", STR("ba")));
+}
+
+static void
+classes_are_ascii_as_in_go(void **state)
+{
+	(void)state;
+	assert_false(matches("^\\w$", STR("\xC3\xA9")));
+	assert_true(matches("^\\pL$", STR("\xC3\xA9")));
+	assert_true(matches("(?i)\xC3\x89", STR("\xC3\xA9")));
+	assert_true(matches("^.$", STR("\xE6\x97\xA5")));
+}
+
+static void
+each_bad_byte_is_one_replacement_character(void **state)
+{
+	(void)state;
+	assert_true(matches("a.b", STR("a\xFF" "b")));
+	assert_true(matches("a[^x]b", STR("a\x80" "b")));
+	assert_true(matches("^a\xEF\xBF\xBD" "b$", STR("a\xC0" "b")));
+	/* a cut sequence is as many characters as it has bytes */
+	assert_true(matches("^a..b$", STR("a\xE2\x82" "b")));
+	assert_true(matches("^...$", STR("\xED\xA0\x80"))); /* surrogate */
+	assert_true(matches("^....$", STR("\xF4\x90\x80\x80")));
+	assert_true(matches("^..$", STR("\xC0\x80"))); /* overlong */
+	assert_true(matches("^...$", STR("\xE0\x80\x80")));
+	assert_true(matches("x$", STR("\xFF" "x")));
+	assert_true(matches("^12345678.x$", STR("12345678\xFFx")));
+	assert_true(matches("^\xF0\x9F\x98\x80$", STR("\xF0\x9F\x98\x80")));
+}
+
+static void
+nul_bytes_are_text(void **state)
+{
+	(void)state;
+	assert_true(matches("^a.b$", STR("a\0b")));
+	assert_true(matches("a\\x00b", STR("a\0b")));
+}
+
+static void
+smart_case_looks_for_a_capital(void **state)
+{
+	(void)state;
+	assert_true(smart("serve", "net/http.Serve"));
+	assert_true(smart("Serve", "net/http.Serve"));
+	assert_false(smart("SErve", "net/http.Serve"));
+	assert_true(smart("\\Serve", "aERVE")); /* \S is no capital */
+	assert_true(smart("\\p{Lu}erve", "SERVE"));
+	assert_true(smart("\\pLerve", "SERVE"));
+	assert_false(smart("\\pLErve", "serve"));
+}
+
+static void
+a_bad_pattern_names_its_place(void **state)
+{
+	static const struct {
+		const char *pattern, *message;
+		size_t offset;
+	} rows[] = {
+		{ "re(", "missing closing parenthesis", 3 },
+		{ "\xC3\xA9(", "missing closing parenthesis", 3 },
+		{ "*a", "quantifier does not follow a repeatable item", 0 },
+		{ "[b-a]", "range out of order in character class", 3 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct err err = ERR_INIT;
+		size_t at = 99;
+
+		assert_null(match_new(str_c(rows[i].pattern), &at, &err));
+		assert_string_equal(err.msg, rows[i].message);
+		assert_int_equal(err.code, ERR_USAGE);
+		assert_int_equal(at, rows[i].offset);
+	}
+}
+
+/* From running Go's regexp.Compile. */
+static void
+faults_are_told_in_the_words_of_pprof(void **state)
+{
+	static const char *const rows[][2] = {
+		{ "re(", "missing closing ): `re(`" },
+		{ "a)", "unexpected ): `a)`" },
+		{ "(a))", "unexpected ): `(a))`" },
+		{ "*a", "missing argument to repetition operator: `*`" },
+		{ "a|*", "missing argument to repetition operator: `*`" },
+		{ "(?:+)", "missing argument to repetition operator: `+`" },
+		{ "+?", "missing argument to repetition operator: `+?`" },
+		{ "**", "missing argument to repetition operator: `*`" },
+		{ "a**", "invalid nested repetition operator: `**`" },
+		{ "x**y", "invalid nested repetition operator: `**`" },
+		{ "a*{2}", "invalid nested repetition operator: `*{2}`" },
+		{ "a??+", "invalid nested repetition operator: `??+`" },
+		{ "a{2,1}", "invalid repeat count: `{2,1}`" },
+		{ "a{99999}", "invalid repeat count: `{99999}`" },
+		{ "[b-a]", "invalid character class range: `b-a`" },
+		{ "[z-a]x", "invalid character class range: `z-a`" },
+		{ "[[:foo:]]", "invalid character class range: `[:foo:]`" },
+		{ "\\pX", "invalid character class range: `\\pX`" },
+		{ "\\p{Foo}", "invalid character class range: `\\p{Foo}`" },
+		{ "[abc", "missing closing ]: `[abc`" },
+		{ "x[^]", "missing closing ]: `[^]`" },
+		{ "[[:alpha:", "missing closing ]: `[[:alpha:`" },
+		{ "a\\",
+			"trailing backslash at end of expression: ``" },
+		{ "a\\yb", "invalid escape sequence: `\\y`" },
+		{ "\\8", "invalid escape sequence: `\\8`" },
+		{ "\\C", "invalid escape sequence: `\\C`" },
+		{ "\\x{110000}", "invalid escape sequence: `\\x{110000`" },
+		{ "(?", "invalid or unsupported Perl syntax: `(?`" },
+		{ "(?<", "invalid or unsupported Perl syntax: `(?<`" },
+		{ "(?z)", "invalid or unsupported Perl syntax: `(?z`" },
+		{ "(?i-", "invalid or unsupported Perl syntax: `(?i-`" },
+		{ "(?P<n", "invalid named capture: `(?P<n`" },
+		{ "\xFF", "invalid UTF-8: `\xFF`" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		assert_true(match_explain(&out, str_c(rows[i][0])));
+		assert_true(str_starts(strbuf_str(&out),
+			STR("error parsing regexp: ")));
+		assert_string_equal(strbuf_c(&out) + 22, rows[i][1]);
+		strbuf_free(&out);
+	}
+}
+
+static void
+a_good_pattern_has_no_fault(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	assert_false(match_explain(&out, STR("a.*b")));
+	assert_int_equal(out.n, 0);
+}
+
+static void
+any_bytes_may_be_explained(void **state)
+{
+	static const char alphabet[] = "()[]{}*+?\\pxP<:-^|a1,\xC3\xA9";
+	uint32_t seed = 1;
+
+	(void)state;
+	for (int round = 0; round < 20000; round++) {
+		struct strbuf out = STRBUF_INIT;
+		char text[8];
+		size_t n = 0;
+
+		for (n = 0; n < sizeof(text); n++) {
+			seed = seed * 1664525 + 1013904223;
+			if ((seed >> 28) == 0)
+				break;
+			text[n] = alphabet[(seed >> 8) %
+				(sizeof(alphabet) - 1)];
+		}
+		(void)match_explain(&out, str_from(text, n));
+		strbuf_free(&out);
+	}
+}
+
+static void
+hopeless_patterns_stop_instead_of_hanging(void **state)
+{
+	struct err err = ERR_INIT;
+	struct match *m = match_new(STR("(a+)+$"), NULL, &err);
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	assert_non_null(m);
+	strbuf_addn(&text, 'a', 40);
+	strbuf_addch(&text, 'b');
+	assert_false(match_stopped(m));
+	assert_false(match_str(m, strbuf_str(&text)));
+	assert_true(match_stopped(m));
+	assert_false(match_str(m, STR("a")));
+	match_free(m);
+	strbuf_free(&text);
+}
+
+static void
+long_names_do_not_exhaust_the_jit_stack(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addn(&text, 'x', 20000);
+	strbuf_addch(&text, 'b');
+	assert_true(matches("(.|a)*b", strbuf_str(&text)));
+	strbuf_free(&text);
+}
+
+static void
+a_pattern_is_trivial_when_it_matches_nothing_at_all(void **state)
+{
+	struct err err = ERR_INIT;
+	struct match *m = match_new(STR("a|"), NULL, &err);
+
+	(void)state;
+	assert_true(match_is_trivial(m));
+	match_free(m);
+	m = match_new(STR("a"), NULL, &err);
+	assert_false(match_is_trivial(m));
+	match_free(m);
+}
+
+static void
+a_quoted_name_matches_itself_alone(void **state)
+{
+	const struct str names[] = {
+		STR("main.(*T[...]).f{x}|a+b?^$\\Q"),
+		STR("operator()(int)"),
+		STR("a\xFF\xFE" "b"),
+		STR("\xE6\x97\xA5\n"),
+		STR("a\0b"),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct strbuf quoted = STRBUF_INIT, longer = STRBUF_INIT;
+
+		match_quote(&quoted, names[i]);
+		strbuf_addch(&quoted, '\0');
+		strbuf_cut(&quoted, quoted.n - 1);
+		{
+			struct err err = ERR_INIT;
+			struct match *m =
+				match_new(strbuf_str(&quoted), NULL, &err);
+
+			assert_non_null(m);
+			assert_true(match_str(m, names[i]));
+			strbuf_add(&longer, names[i]);
+			strbuf_addch(&longer, 'x');
+			assert_false(match_str(m, strbuf_str(&longer)));
+			match_free(m);
+		}
+		strbuf_free(&quoted);
+		strbuf_free(&longer);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(patterns_search_anywhere_and_tell_case),
+		cmocka_unit_test(dollar_is_the_very_end),
+		cmocka_unit_test(classes_are_ascii_as_in_go),
+		cmocka_unit_test(each_bad_byte_is_one_replacement_character),
+		cmocka_unit_test(nul_bytes_are_text),
+		cmocka_unit_test(smart_case_looks_for_a_capital),
+		cmocka_unit_test(a_bad_pattern_names_its_place),
+		cmocka_unit_test(faults_are_told_in_the_words_of_pprof),
+		cmocka_unit_test(a_good_pattern_has_no_fault),
+		cmocka_unit_test(any_bytes_may_be_explained),
+		cmocka_unit_test(hopeless_patterns_stop_instead_of_hanging),
+		cmocka_unit_test(long_names_do_not_exhaust_the_jit_stack),
+		cmocka_unit_test(
+			a_pattern_is_trivial_when_it_matches_nothing_at_all),
+		cmocka_unit_test(a_quoted_name_matches_itself_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
