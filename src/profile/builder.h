@@ -56,7 +56,8 @@ struct builder_location {
 	size_t nlines;
 };
 
-/* max_bytes bounds tables and strings together; 0 is no limit. */
+/* max_bytes bounds tables and strings together; 0 is no limit. The text of
+   that error comes from the builder: it names the limit. */
 struct builder *builder_new(size_t max_bytes);
 /* Throw away an unsealed builder. NULL is fine. */
 void builder_free(struct builder *b);
@@ -81,6 +82,16 @@ int builder_sample(struct builder *b, node_id leaf, lset_id labels,
 /* To be filled before sealing; comments through builder_comment(). */
 struct header *builder_header(struct builder *b);
 void builder_comment(struct builder *b, str_id text);
+
+/* What a loader may still change. The main binary is mapping 0: */
+uint32_t builder_mappings(const struct builder *b);
+void builder_main_file(struct builder *b, str_id file);
+/* In a profile without mappings: give all locations one that says nothing,
+   as pprof does (pprof.md 3.3). */
+void builder_fake_mapping(struct builder *b);
+/* Take away the file names of mappings that are URLs and have no build id:
+   a profile fetched by a program carries them (pprof.md, step 6). */
+void builder_blank_urls(struct builder *b);
 
 /* Bytes held now. */
 size_t builder_bytes(const struct builder *b);

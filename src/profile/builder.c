@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Tables that grow, and the profile they become: see builder.h. Rows are
+ * kept as structs while they are few and come one at a time; the two that
+ * are long, nodes and samples, are columns from the start.
+ */
+#include "config.h"
+
+#include "profile/builder.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "profile/budget.h"
+#include "profile/labels.h"
+#include "profile/trie.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+struct type_row {
+	str_id type, unit;
+};
+
+struct location_row {
+	uint64_t id, address;
+	map_id map;
+	uint32_t line0;
+	bool folded;
+};
+
+struct builder {
+	struct profile *profile; /* strings, arena and header; rest at seal */
+	struct budget budget;
+	size_t string_bytes; /* of the budget, for strings */
+	struct err err;
+	VEC(struct type_row) type;
+	VEC(struct builder_function) func;
+	VEC(struct builder_mapping) map;
+	VEC(struct location_row) loc;
+	VEC(struct builder_line) line;
+	VEC(str_id) comment;
+	struct trie trie;
+	struct labelsets labels;
+	struct {
+		size_t n, cap;
+		node_id *leaf;
+		lset_id *labels;
+		int64_t **value; /* [type.n] columns */
+	} sample;
+};
+
+struct builder *
+builder_new(size_t max_bytes)
+{
+	struct builder *b = xcalloc(1, sizeof(*b));
+
+	b->budget.max = max_bytes;
+	b->profile = xcalloc(1, sizeof(*b->profile));
+	atomic_init(&b->profile->refs, 1);
+	b->profile->arena = (struct arena)ARENA_INIT;
+	intern_init(&b->profile->strings, &b->profile->arena);
+	trie_init(&b->trie, &b->budget);
+	labelsets_init(&b->labels, &b->budget);
+	return b;
+}
+
+static void
+samples_free(struct builder *b)
+{
+	free(b->sample.leaf);
+	free(b->sample.labels);
+	for (size_t i = 0; b->sample.value != NULL && i < b->type.n; i++)
+		free(b->sample.value[i]);
+	free(b->sample.value);
+}
+
+void
+builder_free(struct builder *b)
+{
+	if (b == NULL)
+		return;
+	samples_free(b);
+	vec_free(&b->type);
+	vec_free(&b->func);
+	vec_free(&b->map);
+	vec_free(&b->loc);
+	vec_free(&b->line);
+	vec_free(&b->comment);
+	trie_fini(&b->trie);
+	labelsets_fini(&b->labels);
+	profile_unref(b->profile);
+	free(b);
+}
+
+size_t
+builder_bytes(const struct builder *b)
+{
+	return b->budget.used;
+}
+
+const struct err *
+builder_err(const struct builder *b)
+{
+	return b->err.code == ERR_NONE ? NULL : &b->err;
+}
+
+static bool
+failed(const struct builder *b)
+{
+	return b->err.code != ERR_NONE;
+}
+
+/* The first refusal stays. */
+static void
+fail(struct builder *b)
+{
+	char left[UNIT_TEXT_MAX];
+
+	if (failed(b))
+		return;
+	if (b->budget.max == 0 || b->budget.max > INT64_MAX) {
+		err_set(&b->err, ERR_LIMIT, "more rows than 32 bits can count");
+		return;
+	}
+	(void)unit_label((int64_t)b->budget.max, STR("bytes"), STR("auto"),
+		left);
+	err_set(&b->err, ERR_LIMIT,
+		"its tables need more than the %s left of the memory limit "
+		"(see --max-memory)",
+		left);
+}
+
+/* May a table of n rows get `more`, of `row` bytes each? */
+static bool
+take(struct builder *b, size_t n, size_t more, size_t row)
+{
+	if (failed(b))
+		return false;
+	if (n + more < NONE - 2 && budget_take(&b->budget, more * row))
+		return true;
+	fail(b);
+	return false;
+}
+
+str_id
+builder_string(struct builder *b, struct str s)
+{
+	struct intern *in = &b->profile->strings;
+	size_t now = add_size(intern_bytes(in), b->profile->arena.held);
+	/* A full table doubles, a long string gets its own chunk. */
+	size_t more = (in->n == in->cap ? intern_bytes(in) : 0) + s.n + 32;
+
+	if (failed(b))
+		return NONE;
+	budget_give(&b->budget, b->string_bytes);
+	b->string_bytes = 0;
+	if (in->n >= NONE - 2 || !budget_take(&b->budget, add_size(now, more))) {
+		fail(b);
+		return NONE;
+	}
+	b->string_bytes = add_size(now, more);
+	return intern_copy(in, s);
+}
+
+struct str
+builder_str(const struct builder *b, str_id id)
+{
+	return intern_str(&b->profile->strings, id);
+}
+
+void
+builder_type(struct builder *b, str_id type, str_id unit)
+{
+	struct type_row row = { type, unit };
+
+	assert(b->sample.n == 0);
+	if (take(b, b->type.n, 1, sizeof(row)))
+		vec_push(&b->type, row);
+}
+
+func_id
+builder_function(struct builder *b, const struct builder_function *f)
+{
+	struct builder_function row = *f;
+
+	if (!take(b, b->func.n, 1, sizeof(row)))
+		return NONE;
+	if (row.id == 0)
+		row.id = b->func.n + 1;
+	vec_push(&b->func, row);
+	return (func_id)(b->func.n - 1);
+}
+
+map_id
+builder_mapping(struct builder *b, const struct builder_mapping *m)
+{
+	struct builder_mapping row = *m;
+
+	if (!take(b, b->map.n, 1, sizeof(row)))
+		return NONE;
+	if (row.id == 0)
+		row.id = b->map.n + 1;
+	vec_push(&b->map, row);
+	return (map_id)(b->map.n - 1);
+}
+
+loc_id
+builder_location(struct builder *b, const struct builder_location *l)
+{
+	struct location_row row = { .id = l->id,
+		.address = l->address,
+		.map = l->map,
+		.line0 = (uint32_t)b->line.n,
+		.folded = l->folded };
+
+	assert(l->map == NONE || l->map < b->map.n);
+	if (!take(b, b->loc.n, 1, sizeof(row)) ||
+		!take(b, b->line.n, l->nlines, sizeof(*l->line)))
+		return NONE;
+	for (size_t i = 0; i < l->nlines; i++) {
+		assert(l->line[i].func < b->func.n);
+		vec_push(&b->line, l->line[i]);
+	}
+	if (row.id == 0)
+		row.id = b->loc.n + 1;
+	vec_push(&b->loc, row);
+	return (loc_id)(b->loc.n - 1);
+}
+
+node_id
+builder_stack(struct builder *b, const loc_id *leaf_first, size_t n)
+{
+	node_id node = failed(b) ? NONE : trie_stack(&b->trie, leaf_first, n);
+
+	if (node == NONE)
+		fail(b);
+	return node;
+}
+
+node_id
+builder_step(struct builder *b, node_id parent, loc_id loc)
+{
+	node_id node = failed(b) ? NONE : trie_step(&b->trie, parent, loc);
+
+	if (node == NONE)
+		fail(b);
+	return node;
+}
+
+lset_id
+builder_labels(struct builder *b, const struct label *label, size_t n)
+{
+	lset_id id = NONE;
+
+	if (!failed(b))
+		id = labelsets_add(&b->labels, &b->profile->strings, label, n);
+	if (id == NONE)
+		fail(b);
+	return id;
+}
+
+static bool
+samples_grow(struct builder *b)
+{
+	size_t row = sizeof(node_id) + sizeof(lset_id) +
+		b->type.n * sizeof(int64_t);
+	size_t cap = budget_grow(&b->budget, b->sample.cap, b->sample.n + 1,
+		row);
+
+	if (cap == 0)
+		return false;
+	if (b->sample.value == NULL)
+		b->sample.value = xcalloc(b->type.n, sizeof(int64_t *));
+	b->sample.leaf = xrealloc(b->sample.leaf, cap, sizeof(node_id));
+	b->sample.labels = xrealloc(b->sample.labels, cap, sizeof(lset_id));
+	for (size_t i = 0; i < b->type.n; i++)
+		b->sample.value[i] = xrealloc(b->sample.value[i], cap,
+			sizeof(int64_t));
+	b->sample.cap = cap;
+	return true;
+}
+
+int
+builder_sample(struct builder *b, node_id leaf, lset_id labels,
+	const int64_t *value)
+{
+	size_t n = b->sample.n;
+
+	if (failed(b))
+		return -1;
+	assert(leaf < b->trie.n && labels < b->labels.n);
+	if (n == b->sample.cap && !samples_grow(b)) {
+		fail(b);
+		return -1;
+	}
+	b->sample.leaf[n] = leaf;
+	b->sample.labels[n] = labels;
+	for (size_t i = 0; i < b->type.n; i++)
+		b->sample.value[i][n] = value[i];
+	b->sample.n++;
+	return 0;
+}
+
+struct header *
+builder_header(struct builder *b)
+{
+	return &b->profile->header;
+}
+
+void
+builder_comment(struct builder *b, str_id text)
+{
+	if (take(b, b->comment.n, 1, sizeof(text)))
+		vec_push(&b->comment, text);
+}
+
+uint32_t
+builder_mappings(const struct builder *b)
+{
+	return (uint32_t)b->map.n;
+}
+
+void
+builder_main_file(struct builder *b, str_id file)
+{
+	assert(b->map.n > 0);
+	if (file != NONE)
+		b->map.p[0].file = file;
+}
+
+void
+builder_fake_mapping(struct builder *b)
+{
+	struct builder_mapping fake = { .id = 1 };
+
+	if (b->map.n > 0 || builder_mapping(b, &fake) == NONE)
+		return;
+	for (size_t i = 0; i < b->loc.n; i++)
+		b->loc.p[i].map = 0;
+}
+
+/* Has it a scheme, as in "https://host/x" or "app:x"? Go's url.Parse and
+   IsAbs, without the finer points of hosts. */
+static bool
+is_url(struct str s)
+{
+	ptrdiff_t colon = str_chr(s, ':');
+
+	for (ptrdiff_t i = 0; i < colon; i++) {
+		char c = s.p[i];
+		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+
+		if (!letter && (i == 0 || strchr("0123456789+-.", c) == NULL))
+			return false;
+	}
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] < 0x20 || s.p[i] == 0x7f)
+			return false;
+	return colon > 0;
+}
+
+void
+builder_blank_urls(struct builder *b)
+{
+	for (size_t i = 0; i < b->map.n; i++)
+		if (b->map.p[i].build_id == 0 &&
+			is_url(builder_str(b, b->map.p[i].file)))
+			b->map.p[i].file = 0;
+}
+
+#define NEW(type, n) ARENA_ARRAY(&p->arena, type, (n))
+
+/* Sealing: one column of a table of rows, with room for an end mark. */
+#define COLUMN(dst, type, rows, field)                     \
+	do {                                               \
+		(dst) = NEW(type, (rows).n + 1);           \
+		for (size_t i_ = 0; i_ < (rows).n; i_++)   \
+			(dst)[i_] = (rows).p[i_].field;    \
+	} while (0)
+
+static void
+seal_tables(struct builder *b, struct profile *p)
+{
+	p->types.n = (uint32_t)b->type.n;
+	COLUMN(p->types.type, str_id, b->type, type);
+	COLUMN(p->types.unit, str_id, b->type, unit);
+
+	p->func.n = (uint32_t)b->func.n;
+	COLUMN(p->func.id, uint64_t, b->func, id);
+	COLUMN(p->func.name, str_id, b->func, name);
+	COLUMN(p->func.system, str_id, b->func, system);
+	COLUMN(p->func.file, str_id, b->func, file);
+	COLUMN(p->func.start_line, int64_t, b->func, start_line);
+	vec_free(&b->func);
+
+	p->map.n = (uint32_t)b->map.n;
+	COLUMN(p->map.id, uint64_t, b->map, id);
+	COLUMN(p->map.start, uint64_t, b->map, start);
+	COLUMN(p->map.limit, uint64_t, b->map, limit);
+	COLUMN(p->map.offset, uint64_t, b->map, offset);
+	COLUMN(p->map.file, str_id, b->map, file);
+	COLUMN(p->map.build_id, str_id, b->map, build_id);
+	COLUMN(p->map.has, uint8_t, b->map, has);
+	vec_free(&b->map);
+}
+
+static void
+seal_locations(struct builder *b, struct profile *p)
+{
+	p->loc.n = (uint32_t)b->loc.n;
+	COLUMN(p->loc.id, uint64_t, b->loc, id);
+	COLUMN(p->loc.address, uint64_t, b->loc, address);
+	COLUMN(p->loc.map, map_id, b->loc, map);
+	COLUMN(p->loc.folded, uint8_t, b->loc, folded);
+	COLUMN(p->loc.line0, uint32_t, b->loc, line0);
+	p->loc.line0[b->loc.n] = (uint32_t)b->line.n;
+	vec_free(&b->loc);
+
+	p->line.n = (uint32_t)b->line.n;
+	COLUMN(p->line.func, func_id, b->line, func);
+	COLUMN(p->line.line, int64_t, b->line, line);
+	COLUMN(p->line.column, int64_t, b->line, column);
+	vec_free(&b->line);
+}
+
+/* A tight copy in the arena of a heap array, which is freed. */
+static void *
+tight(struct profile *p, void *from, size_t n, size_t row)
+{
+	void *to = arena_alloc(&p->arena, mul_size(n, row));
+
+	if (n > 0)
+		memcpy(to, from, n * row);
+	free(from);
+	return to;
+}
+
+/* The trie in preorder, samples and their labels. */
+static void
+seal_samples(struct builder *b, struct profile *p)
+{
+	struct trie *t = &b->trie;
+	size_t n = b->sample.n;
+	node_id *now = xmalloc(mul_size(t->n, sizeof(*now)));
+
+	trie_freeze(t);
+	p->trie.n = t->n;
+	p->trie.end = NEW(node_id, t->n);
+	trie_preorder(t, now, p->trie.end);
+	p->trie.parent = NEW(node_id, t->n);
+	p->trie.loc = NEW(loc_id, t->n);
+	for (node_id i = 0; i < t->n; i++) {
+		p->trie.parent[now[i]] = now[t->parent[i]];
+		p->trie.loc[now[i]] = t->loc[i];
+	}
+	trie_fini(t);
+
+	p->sample.n = n;
+	for (size_t i = 0; i < n; i++)
+		b->sample.leaf[i] = now[b->sample.leaf[i]];
+	free(now);
+	p->sample.leaf = tight(p, b->sample.leaf, n, sizeof(node_id));
+	p->sample.labels = tight(p, b->sample.labels, n, sizeof(lset_id));
+	p->sample.value = NEW(int64_t *, p->types.n);
+	for (uint32_t i = 0; i < p->types.n; i++)
+		p->sample.value[i] = tight(p,
+			b->sample.value != NULL ? b->sample.value[i] : NULL, n,
+			sizeof(int64_t));
+	free(b->sample.value);
+	memset(&b->sample, 0, sizeof(b->sample));
+
+	p->labels.n = b->labels.n;
+	p->labels.label = tight(p, b->labels.label,
+		b->labels.first[b->labels.n], sizeof(struct label));
+	p->labels.first = tight(p, b->labels.first, b->labels.n + (size_t)1,
+		sizeof(uint32_t));
+	b->labels.label = NULL;
+	b->labels.first = NULL;
+}
+
+struct profile *
+builder_seal(struct builder *b, struct err *err)
+{
+	struct profile *p = b->profile;
+
+	if (failed(b)) {
+		*err = b->err;
+		builder_free(b);
+		return NULL;
+	}
+	seal_tables(b, p);
+	seal_locations(b, p);
+	seal_samples(b, p);
+	p->header.ncomments = (uint32_t)b->comment.n;
+	p->header.comment = tight(p, b->comment.p, b->comment.n,
+		sizeof(str_id));
+	b->comment.p = NULL;
+	b->profile = NULL;
+	builder_free(b);
+#ifdef FT_DEBUG
+	assert(profile_check(p));
+#endif
+	return p;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading a sealed profile, and checking one: see profile.h. */
+#include "config.h"
+
+#include "profile/profile.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "base/utf8.h"
+
+#include "base/banned.h"
+
+struct profile *
+profile_ref(const struct profile *p)
+{
+	/* Sealed, but for the count of those who look at it. */
+	struct profile *q = (struct profile *)(uintptr_t)p;
+
+	atomic_fetch_add_explicit(&q->refs, 1, memory_order_relaxed);
+	return q;
+}
+
+void
+profile_unref(const struct profile *p)
+{
+	struct profile *q = (struct profile *)(uintptr_t)p;
+
+	if (q == NULL || atomic_fetch_sub_explicit(&q->refs, 1,
+				 memory_order_acq_rel) != 1)
+		return;
+	intern_fini(&q->strings);
+	arena_free(&q->arena);
+	free(q);
+}
+
+size_t
+profile_stack(const struct profile *p, node_id leaf, loc_id *out, size_t max)
+{
+	size_t n = 0;
+
+	for (; leaf != 0; leaf = p->trie.parent[leaf], n++)
+		if (n < max)
+			out[n] = p->trie.loc[leaf];
+	return n;
+}
+
+size_t
+profile_bytes(const struct profile *p)
+{
+	return sizeof(*p) + p->arena.held + intern_bytes(&p->strings);
+}
+
+/* "[samples cpu]", as pprof lists them. */
+static void
+type_names(const struct profile *p, struct strbuf *out)
+{
+	strbuf_addch(out, '[');
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		if (i > 0)
+			strbuf_addch(out, ' ');
+		/* from the file, and on its way to a terminal */
+		utf8_put(out, profile_str(p, p->types.type[i]), false, -1);
+	}
+	strbuf_addch(out, ']');
+}
+
+static uint32_t
+type_find(const struct profile *p, struct str name, struct str other)
+{
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		struct str type = profile_str(p, p->types.type[i]);
+
+		if (str_eq(type, name) || str_eq(type, other))
+			return i;
+	}
+	return NONE;
+}
+
+int
+profile_sample_index(const struct profile *p, struct str want,
+	uint32_t *column, struct err *err)
+{
+	struct strbuf names = STRBUF_INIT;
+	struct str name = want;
+	int64_t i;
+
+	if (want.n == 0 && p->types.n > 0) {
+		struct str type = profile_str(p, p->header.default_type);
+
+		*column = type.n > 0 ? type_find(p, type, type) : NONE;
+		if (*column == NONE)
+			*column = p->types.n - 1;
+		return 0;
+	}
+	if (str_to_i64(want, &i)) {
+		if (i < 0 || i >= p->types.n)
+			return err_set(err, ERR_USAGE,
+				"sample_index %.*s is outside the range "
+				"[0..%" PRId64 "]",
+				STR_ARG(want), (int64_t)p->types.n - 1);
+		*column = (uint32_t)i;
+		return 0;
+	}
+	if (str_starts(want, STR("inuse_")))
+		name = str_skip(want, 6);
+	*column = type_find(p, want, name);
+	if (want.n > 0 && *column != NONE)
+		return 0;
+	type_names(p, &names);
+	err_set(err, ERR_USAGE, "sample_index \"%.*s\" must be one of: %s",
+		STR_ARG(want), strbuf_c(&names));
+	strbuf_free(&names);
+	return -1;
+}
+
+/* Checks. A message and false when `ok` is not so. */
+#define CHECK(ok)                                                          \
+	do {                                                               \
+		if (!(ok)) {                                               \
+			(void)fprintf(stderr, "profile_check: not %s\n",   \
+				#ok);                                      \
+			return false;                                      \
+		}                                                          \
+	} while (0)
+
+static bool
+check_strings(const struct profile *p)
+{
+	const struct header *h = &p->header;
+	size_t n = p->strings.n;
+
+	CHECK(n > 0 && p->strings.str[0].n == 0);
+	for (size_t i = 0; i < n; i++)
+		CHECK(intern_find(&p->strings, p->strings.str[i]) == i);
+	for (uint32_t i = 0; i < p->types.n; i++)
+		CHECK(p->types.type[i] < n && p->types.unit[i] < n);
+	CHECK(h->period_type < n && h->period_unit < n);
+	CHECK(h->default_type < n && h->doc_url < n);
+	CHECK(h->drop_frames < n && h->keep_frames < n);
+	for (uint32_t i = 0; i < h->ncomments; i++)
+		CHECK(h->comment[i] < n);
+	return true;
+}
+
+static bool
+check_tables(const struct profile *p)
+{
+	size_t n = p->strings.n;
+
+	for (func_id f = 0; f < p->func.n; f++) {
+		CHECK(p->func.id[f] != 0);
+		CHECK(p->func.name[f] < n && p->func.system[f] < n);
+		CHECK(p->func.file[f] < n);
+	}
+	for (map_id m = 0; m < p->map.n; m++) {
+		CHECK(p->map.id[m] != 0);
+		CHECK(p->map.file[m] < n && p->map.build_id[m] < n);
+		CHECK(p->map.has[m] < 16);
+	}
+	CHECK(p->loc.line0[0] == 0 && p->loc.line0[p->loc.n] == p->line.n);
+	for (loc_id l = 0; l < p->loc.n; l++) {
+		CHECK(p->loc.id[l] != 0);
+		CHECK(p->loc.map[l] == NONE || p->loc.map[l] < p->map.n);
+		CHECK(p->loc.line0[l] <= p->loc.line0[l + 1]);
+		CHECK(p->loc.folded[l] <= 1);
+	}
+	for (line_id i = 0; i < p->line.n; i++)
+		CHECK(p->line.func[i] < p->func.n);
+	return true;
+}
+
+static bool
+check_trie(const struct profile *p)
+{
+	node_id n = p->trie.n;
+
+	CHECK(n >= 1 && p->trie.parent[0] == 0 && p->trie.loc[0] == NONE);
+	for (node_id i = 1; i < n; i++) {
+		node_id up = i - 1;
+
+		CHECK(p->trie.parent[i] < i && p->trie.loc[i] < p->loc.n);
+		/* Preorder: the path to the node before is left, and with it
+		   the subtrees on it end, up to the parent of this one. */
+		for (; up != p->trie.parent[i]; up = p->trie.parent[up]) {
+			CHECK(up != 0);
+			CHECK(p->trie.end[up] == i);
+		}
+	}
+	for (node_id up = n - 1; up != 0; up = p->trie.parent[up])
+		CHECK(p->trie.end[up] == n);
+	CHECK(p->trie.end[0] == n);
+	return true;
+}
+
+/* No two children of a node are the same call. */
+static bool
+check_siblings(const struct profile *p)
+{
+	bool ok = true;
+
+	for (node_id i = 0; ok && i < p->trie.n; i++)
+		for (node_id a = i + 1; ok && a < p->trie.end[i];
+			a = p->trie.end[a]) {
+			node_id b = p->trie.end[a];
+			int left = 64; /* wide nodes only in part */
+
+			for (; ok && b < p->trie.end[i] && left-- > 0;
+				b = p->trie.end[b])
+				ok = p->trie.loc[a] != p->trie.loc[b];
+		}
+	CHECK(ok);
+	return true;
+}
+
+static bool
+check_labels(const struct profile *p)
+{
+	const struct labels *l = &p->labels;
+
+	CHECK(l->n >= 1 && l->first[0] == 0 && l->first[1] == 0);
+	for (lset_id set = 1; set < l->n; set++) {
+		CHECK(l->first[set] < l->first[set + 1]);
+		for (uint32_t i = l->first[set]; i < l->first[set + 1]; i++) {
+			const struct label *now = &l->label[i], *last = now - 1;
+			bool text = now->str != NONE;
+
+			CHECK(now->key < p->strings.n);
+			CHECK(!text || now->str < p->strings.n);
+			CHECK(!text || (now->num == 0 && now->unit == 0));
+			CHECK(now->unit < p->strings.n);
+			if (i == l->first[set])
+				continue;
+			CHECK(str_cmp(profile_str(p, last->key),
+				      profile_str(p, now->key)) <= 0);
+			CHECK(last->key != now->key || last->str != NONE ||
+				!text);
+		}
+	}
+	return true;
+}
+
+static bool
+check_samples(const struct profile *p)
+{
+	for (size_t i = 0; i < p->sample.n; i++) {
+		CHECK(p->sample.leaf[i] < p->trie.n);
+		CHECK(p->sample.labels[i] < p->labels.n);
+	}
+	CHECK(p->sample.n == 0 || p->types.n > 0);
+	return true;
+}
+
+bool
+profile_check(const struct profile *p)
+{
+	return check_strings(p) && check_tables(p) && check_trie(p) &&
+		check_siblings(p) && check_labels(p) && check_samples(p);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A growing trie of stacks: see trie.h. */
+#include "config.h"
+
+#include "profile/trie.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+/* Ids up to NONE - 1 exist; one is left free so that n + 1 never is NONE. */
+#define NODES_MAX (NONE - 2)
+
+void
+trie_init(struct trie *t, struct budget *budget)
+{
+	*t = (struct trie){ .budget = budget, .n = 1, .cap = 64 };
+	(void)budget_take(budget, t->cap * 2 * sizeof(node_id));
+	t->parent = xmalloc(t->cap * sizeof(*t->parent));
+	t->loc = xmalloc(t->cap * sizeof(*t->loc));
+	t->parent[0] = 0;
+	t->loc[0] = NONE;
+}
+
+void
+trie_fini(struct trie *t)
+{
+	trie_freeze(t);
+	free(t->parent);
+	free(t->loc);
+	t->parent = NULL;
+	t->loc = NULL;
+	t->n = 0;
+}
+
+static size_t
+child_slot(const struct trie *t, node_id parent, loc_id loc)
+{
+	size_t mask = t->child_slots - 1;
+	size_t i = (size_t)hash_mix((uint64_t)parent << 32 | loc) & mask;
+
+	while (t->child[i] != NONE &&
+		(t->parent[t->child[i]] != parent ||
+			t->loc[t->child[i]] != loc))
+		i = (i + 1) & mask;
+	return i;
+}
+
+static bool
+children_grow(struct trie *t)
+{
+	size_t slots = t->child_slots == 0 ? 128 : t->child_slots * 2;
+
+	if (!budget_take(t->budget,
+		    (slots - t->child_slots) * sizeof(*t->child)))
+		return false;
+	free(t->child);
+	t->child = xmalloc(mul_size(slots, sizeof(*t->child)));
+	memset(t->child, 0xff, slots * sizeof(*t->child));
+	t->child_slots = slots;
+	for (node_id i = 1; i < t->n; i++)
+		t->child[child_slot(t, t->parent[i], t->loc[i])] = i;
+	return true;
+}
+
+static bool
+nodes_grow(struct trie *t)
+{
+	size_t cap = budget_grow(t->budget, t->cap, t->cap + 1,
+		sizeof(*t->parent) + sizeof(*t->loc));
+
+	if (cap == 0)
+		return false;
+	t->parent = xrealloc(t->parent, cap, sizeof(*t->parent));
+	t->loc = xrealloc(t->loc, cap, sizeof(*t->loc));
+	t->cap = cap;
+	return true;
+}
+
+node_id
+trie_step(struct trie *t, node_id parent, loc_id loc)
+{
+	size_t at;
+
+	assert(parent < t->n && loc != NONE);
+	if (((size_t)t->n + 1) * 3 > t->child_slots * 2 && !children_grow(t))
+		return NONE;
+	at = child_slot(t, parent, loc);
+	if (t->child[at] != NONE)
+		return t->child[at];
+	if (t->n >= NODES_MAX || (t->n == t->cap && !nodes_grow(t)))
+		return NONE;
+	t->parent[t->n] = parent;
+	t->loc[t->n] = loc;
+	t->child[at] = t->n;
+	return t->n++;
+}
+
+/* Hash of a whole stack. One multiplication for two locations: this runs
+   over every location of every sample. */
+static uint64_t
+stack_hash(const loc_id *loc, size_t n)
+{
+	uint64_t h = n;
+
+	for (; n >= 2; n -= 2, loc += 2) {
+		h ^= (uint64_t)loc[0] << 32 | loc[1];
+		h *= UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 29;
+	}
+	if (n == 1)
+		h ^= loc[0];
+	return hash_mix(h);
+}
+
+/* Is `leaf` the end of exactly this stack? */
+static bool
+is_stack(const struct trie *t, node_id leaf, const loc_id *loc, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (t->loc[leaf] != loc[i])
+			return false;
+		leaf = t->parent[leaf];
+	}
+	return leaf == 0;
+}
+
+static bool
+stacks_grow(struct trie *t)
+{
+	size_t old_slots = t->stack_slots;
+	size_t slots = old_slots == 0 ? 128 : old_slots * 2;
+	size_t mask = slots - 1;
+	struct trie_stack *old = t->stack;
+
+	/* The slot comes from the 32 bits that are kept. */
+	if (slots > UINT32_MAX ||
+		!budget_take(t->budget,
+			(slots - old_slots) * sizeof(*t->stack)))
+		return false;
+	t->stack = xmalloc(mul_size(slots, sizeof(*t->stack)));
+	memset(t->stack, 0xff, slots * sizeof(*t->stack));
+	t->stack_slots = slots;
+	for (size_t i = 0; i < old_slots; i++) {
+		size_t at = old[i].hash & mask;
+
+		if (old[i].leaf == NONE)
+			continue;
+		while (t->stack[at].leaf != NONE)
+			at = (at + 1) & mask;
+		t->stack[at] = old[i];
+	}
+	free(old);
+	return true;
+}
+
+node_id
+trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
+{
+	uint32_t hash = (uint32_t)(stack_hash(leaf_first, n) >> 32);
+	node_id node = 0;
+	size_t at, mask;
+
+	if (n == 0)
+		return 0;
+	if ((t->nstacks + 1) * 3 > t->stack_slots * 2 && !stacks_grow(t))
+		return NONE;
+	mask = t->stack_slots - 1;
+	for (at = hash & mask; t->stack[at].leaf != NONE; at = (at + 1) & mask)
+		if (t->stack[at].hash == hash &&
+			is_stack(t, t->stack[at].leaf, leaf_first, n))
+			return t->stack[at].leaf;
+	for (size_t i = n; i > 0 && node != NONE; i--)
+		node = trie_step(t, node, leaf_first[i - 1]);
+	if (node == NONE)
+		return NONE;
+	t->stack[at] = (struct trie_stack){ hash, node };
+	t->nstacks++;
+	return node;
+}
+
+void
+trie_freeze(struct trie *t)
+{
+	free(t->child);
+	free(t->stack);
+	t->child = NULL;
+	t->stack = NULL;
+	budget_give(t->budget, t->child_slots * sizeof(*t->child));
+	budget_give(t->budget, t->stack_slots * sizeof(*t->stack));
+	t->child_slots = t->stack_slots = t->nstacks = 0;
+}
+
+void
+trie_preorder(const struct trie *t, node_id *now, node_id *end)
+{
+	/* size[i]: nodes below and at i, until i is numbered; from then on the
+	   number that its next child gets. */
+	uint32_t *size = xmalloc(mul_size(t->n, sizeof(*size)));
+
+	for (node_id i = 0; i < t->n; i++)
+		size[i] = 1;
+	for (node_id i = t->n - 1; i > 0; i--)
+		size[t->parent[i]] += size[i];
+	now[0] = 0;
+	end[0] = size[0];
+	size[0] = 1;
+	for (node_id i = 1; i < t->n; i++) {
+		uint32_t *next = &size[t->parent[i]];
+
+		now[i] = *next;
+		end[now[i]] = *next + size[i];
+		*next += size[i];
+		size[i] = now[i] + 1;
+	}
+	free(size);
+}

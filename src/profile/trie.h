@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Stacks as a calling-context trie, while it grows.
+ *
+ *     parent  0 0 1 2 1      node 4 is another child of 1: nodes are in
+ *     loc     - A B C D      the order in which they were first needed
+ *
+ * Two hash tables hold nothing but node ids: one finds the child of a node,
+ * the other finds the leaf of a whole stack, so that a stack seen before
+ * costs one look-up and one comparison along its path. Sealing throws both
+ * away and renumbers the nodes into preorder.
+ */
+#ifndef FT_PROFILE_TRIE_H
+#define FT_PROFILE_TRIE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile/budget.h"
+#include "profile/ids.h"
+
+struct trie_stack {
+	uint32_t hash; /* upper half of the stack's hash */
+	node_id leaf;  /* NONE: free */
+};
+
+struct trie {
+	struct budget *budget; /* borrowed */
+	uint32_t n;	       /* nodes; node 0 is the root */
+	size_t cap;
+	node_id *parent;       /* [n], parent[i] < i */
+	loc_id *loc;	       /* [n] */
+	node_id *child;	       /* [child_slots] hash of (parent, loc) */
+	size_t child_slots;
+	struct trie_stack *stack; /* [stack_slots] hash of all its locations */
+	size_t nstacks, stack_slots;
+};
+
+void trie_init(struct trie *t, struct budget *budget);
+void trie_fini(struct trie *t);
+/* The child of parent for one more call. NONE when the budget is spent. */
+node_id trie_step(struct trie *t, node_id parent, loc_id loc);
+/* The leaf of a stack given leaf first; 0 for an empty one. NONE when the
+   budget is spent. */
+node_id trie_stack(struct trie *t, const loc_id *leaf_first, size_t n);
+/* Only parent and loc are needed from now on: free the hash tables. */
+void trie_freeze(struct trie *t);
+/* Preorder, children in the order of their making: now[i] becomes the new
+   number of node i, end[now[i]] one past its last descendant. */
+void trie_preorder(const struct trie *t, node_id *now, node_id *end);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Units and numbers as pprof prints them: see unit.h. What looks odd here is
+ * odd there too: no minutes, one trailing "s" cut from names of three bytes
+ * and more, so that a Greek mu never matches.
+ */
+#include "config.h"
+
+#include "profile/unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/num.h"
+
+#include "base/banned.h"
+
+/* The longest alias has 9 bytes. */
+enum { ALIASES = 3, ALIAS_MAX = 16 };
+
+struct unit {
+	const char *name; /* as printed */
+	double factor;	  /* in units of the family's first */
+	const char *alias[ALIASES];
+};
+
+struct family {
+	const struct unit *unit;
+	int n;
+	int fallback; /* index: for 0 and for foreign targets */
+};
+
+static const struct unit memory[] = {
+	{ "B", 1, { "b", "byte" } },
+	{ "kB", 0x1p10, { "kb", "kbyte", "kilobyte" } },
+	{ "MB", 0x1p20, { "mb", "mbyte", "megabyte" } },
+	{ "GB", 0x1p30, { "gb", "gbyte", "gigabyte" } },
+	{ "TB", 0x1p40, { "tb", "tbyte", "terabyte" } },
+	{ "PB", 0x1p50, { "pb", "pbyte", "petabyte" } },
+};
+
+static const struct unit time_units[] = {
+	{ "ns", 1, { "ns", "nanosecond" } },
+	{ "us", 1e3, { "us", "microsecond" } },
+	{ "ms", 1e6, { "ms", "millisecond" } },
+	{ "s", 1e9, { "s", "sec", "second" } },
+	{ "hrs", 3.6e12, { "hr", "hour" } },
+};
+
+/* Google compute units. */
+static const struct unit gcu[] = {
+	{ "n*GCU", 1e-9, { "nanogcu" } },
+	{ "u*GCU", 1e-6, { "microgcu" } },
+	{ "m*GCU", 1e-3, { "milligcu" } },
+	{ "GCU", 1, { "gcu" } },
+	{ "k*GCU", 1e3, { "kilogcu" } },
+	{ "M*GCU", 1e6, { "megagcu" } },
+	{ "G*GCU", 1e9, { "gigagcu" } },
+	{ "T*GCU", 1e12, { "teragcu" } },
+	{ "P*GCU", 1e15, { "petagcu" } },
+};
+
+enum { MEMORY, TIME, GCU };
+
+static const struct family families[] = {
+	[MEMORY] = { memory, COUNT_OF(memory), 0 },
+	[TIME] = { time_units, COUNT_OF(time_units), 3 },
+	[GCU] = { gcu, COUNT_OF(gcu), 3 },
+};
+
+static const struct unit *
+unit_in(const struct family *f, struct str name)
+{
+	char low[ALIAS_MAX];
+
+	if (name.n >= ALIAS_MAX)
+		return NULL;
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.p[i];
+
+		low[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+	}
+	name.p = low;
+	if (name.n > 2 && low[name.n - 1] == 's')
+		name.n--;
+	for (int i = 0; i < f->n; i++)
+		for (int j = 0; j < ALIASES; j++)
+			if (f->unit[i].alias[j] != NULL &&
+				str_is(name, f->unit[i].alias[j]))
+				return &f->unit[i];
+	return NULL;
+}
+
+static const struct family *
+family_of(struct str name, const struct unit **unit)
+{
+	for (size_t i = 0; i < COUNT_OF(families); i++) {
+		*unit = unit_in(&families[i], name);
+		if (*unit != NULL)
+			return &families[i];
+	}
+	return NULL;
+}
+
+/* The largest unit in which `base` is at least 1, or the fallback. */
+static const struct unit *
+largest(const struct family *f, double base)
+{
+	const struct unit *best = NULL;
+
+	for (int i = 0; i < f->n; i++)
+		if (base / f->unit[i].factor >= 1.0)
+			best = &f->unit[i];
+	return best != NULL ? best : &f->unit[f->fallback];
+}
+
+static bool
+is_free_choice(struct str to)
+{
+	return str_is(to, "minimum") || str_is(to, "auto");
+}
+
+double
+unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
+{
+	const struct unit *u;
+	const struct family *f = family_of(from, &u);
+	double base;
+
+	/* Not for INT64_MIN, which has no positive. */
+	if (v < 0 && v != INT64_MIN)
+		return -unit_scale(-v, from, to, unit);
+	if (f == NULL) {
+		bool plain = is_free_choice(to) || str_is(to, "count") ||
+			str_is(to, "sample") || str_is(to, "unit");
+
+		*unit = plain ? STR("") : to;
+		return (double)v;
+	}
+	base = (double)v * u->factor;
+	if (is_free_choice(to)) {
+		u = largest(f, base);
+	} else {
+		u = unit_in(f, to);
+		if (u == NULL)
+			u = &f->unit[f->fallback];
+	}
+	*unit = str_c(u->name);
+	return base / u->factor;
+}
+
+/* snprintf's answer as the length of what is in the buffer. */
+static int
+fitted(int n)
+{
+	return n < UNIT_TEXT_MAX ? n : UNIT_TEXT_MAX - 1;
+}
+
+int
+unit_label(int64_t v, struct str from, struct str to, char buf[UNIT_TEXT_MAX])
+{
+	struct str unit;
+	double x = unit_scale(v, from, to, &unit);
+	size_t n = (size_t)fitted(snprintf(buf, UNIT_TEXT_MAX, "%.2f", x));
+
+	if (str_ends(str_from(buf, n), STR(".00")))
+		n -= 3;
+	buf[n] = '\0';
+	if (strcmp(buf, "0") == 0 || strcmp(buf, "-0") == 0)
+		return fitted(snprintf(buf, UNIT_TEXT_MAX, "0"));
+	return fitted((int)n + snprintf(buf + n, UNIT_TEXT_MAX - n, "%.*s",
+				       STR_ARG(unit)));
+}
+
+int
+unit_percentage(int64_t v, int64_t total, char buf[UNIT_TEXT_MAX])
+{
+	double r = total != 0 ? fabs((double)v / (double)total) * 100 : 0;
+
+	if (r >= 99.95 && r <= 100.05)
+		return fitted(snprintf(buf, UNIT_TEXT_MAX, "  100%%"));
+	if (r >= 1)
+		return fitted(snprintf(buf, UNIT_TEXT_MAX, "%5.2f%%", r));
+	return fitted(snprintf(buf, UNIT_TEXT_MAX, "%5.2g%%", r));
+}
+
+struct str
+unit_minimum(int64_t smallest, int64_t total, struct str from, bool integers)
+{
+	/* As wide as the total allows: two decimals are printed. */
+	int64_t hundred = (int64_t)((uint64_t)smallest * 100);
+	struct str fine, coarse;
+
+	(void)unit_scale(smallest, from, STR("auto"), &fine);
+	(void)unit_scale(total, from, STR("auto"), &coarse);
+	if (!str_eq(fine, coarse) && hundred < total && !integers)
+		(void)unit_scale(hundred, from, STR("auto"), &fine);
+	return fine.n > 0 ? fine : from;
+}
+
+bool
+unit_compatible(struct str a, struct str b)
+{
+	const struct unit *u;
+	const struct family *f = family_of(a, &u);
+
+	return str_eq(a, b) || (f != NULL && unit_in(f, b) != NULL);
+}
+
+bool
+unit_is_time(struct str unit)
+{
+	return unit_in(&families[TIME], unit) != NULL;
+}
+
+bool
+unit_is_memory(struct str unit)
+{
+	return unit_in(&families[MEMORY], unit) != NULL;
+}

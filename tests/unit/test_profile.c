@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Making a profile, and what a sealed one answers. */
+#include "config.h"
+
+#include "profile/profile.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "profile/builder.h"
+
+#include "base/banned.h"
+
+/* A location with one line of a function of this name. */
+static loc_id
+call(struct builder *b, const char *name)
+{
+	struct builder_function f = { .name = builder_string(b, str_c(name)) };
+	struct builder_line line = { .func = builder_function(b, &f) };
+	struct builder_location l = { .map = NONE, .line = &line, .nlines = 1 };
+
+	return builder_location(b, &l);
+}
+
+static void
+add_type(struct builder *b, const char *type, const char *unit)
+{
+	builder_type(b, builder_string(b, str_c(type)),
+		builder_string(b, str_c(unit)));
+}
+
+static struct profile *
+seal(struct builder *b)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = builder_seal(b, &err);
+
+	assert_non_null(p);
+	assert_true(profile_check(p));
+	return p;
+}
+
+/* The stacks A B C, A' E, A B D, A B C: locations 0 to 5. */
+static struct profile *
+example(void)
+{
+	struct builder *b = builder_new(0);
+	const char *const names[] = { "A", "B", "C", "D", "A", "E" };
+	const loc_id stacks[][3] = { { 2, 1, 0 }, { 5, 4 }, { 3, 1, 0 },
+		{ 2, 1, 0 } };
+	const size_t len[] = { 3, 2, 3, 3 };
+
+	add_type(b, "samples", "count");
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		assert_int_equal(call(b, names[i]), i);
+	for (int64_t i = 0; i < 4; i++)
+		assert_int_equal(builder_sample(b,
+			builder_stack(b, stacks[i], len[i]), 0, &i), 0);
+	return seal(b);
+}
+
+static void
+sealing_puts_the_stacks_into_preorder(void **state)
+{
+	struct profile *p = example();
+	const node_id parent[] = { 0, 0, 1, 2, 2, 0, 5 };
+	const node_id end[] = { 7, 5, 5, 4, 5, 7, 7 };
+	const loc_id loc[] = { NONE, 0, 1, 2, 3, 4, 5 };
+	const node_id leaf[] = { 3, 6, 4, 3 };
+
+	(void)state;
+	assert_int_equal(p->trie.n, 7);
+	for (size_t i = 0; i < 7; i++) {
+		assert_int_equal(p->trie.parent[i], parent[i]);
+		assert_int_equal(p->trie.end[i], end[i]);
+		assert_int_equal(p->trie.loc[i], loc[i]);
+	}
+	assert_int_equal(p->sample.n, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_int_equal(p->sample.leaf[i], leaf[i]);
+		assert_int_equal(p->sample.value[0][i], i);
+	}
+	profile_unref(p);
+}
+
+static void
+a_stack_is_read_back_leaf_first(void **state)
+{
+	struct profile *p = example();
+	loc_id out[3] = { 9, 9, 9 };
+
+	(void)state;
+	assert_int_equal(profile_stack(p, 4, out, 3), 3);
+	assert_int_equal(out[0], 3);
+	assert_int_equal(out[1], 1);
+	assert_int_equal(out[2], 0);
+	out[1] = 9;
+	assert_int_equal(profile_stack(p, 6, out, 1), 2);
+	assert_int_equal(out[0], 5);
+	assert_int_equal(out[1], 9);
+	assert_int_equal(profile_stack(p, 0, out, 3), 0);
+	profile_unref(p);
+}
+
+static void
+steps_and_whole_stacks_meet_in_one_node(void **state)
+{
+	struct builder *b = builder_new(0);
+	loc_id stack[] = { call(b, "b"), call(b, "a") };
+	node_id node = builder_step(b, builder_step(b, 0, stack[1]), stack[0]);
+
+	(void)state;
+	assert_int_equal(builder_stack(b, stack, 2), node);
+	assert_int_equal(builder_stack(b, stack + 1, 1), 1);
+	assert_int_equal(builder_stack(b, stack, 0), 0);
+	/* b alone is another place than b below a */
+	assert_int_not_equal(builder_stack(b, stack, 1), node);
+	builder_free(b);
+}
+
+static void
+label_sets_are_sorted_and_shared(void **state)
+{
+	struct builder *b = builder_new(0);
+	str_id k1 = builder_string(b, STR("zone")),
+	       k2 = builder_string(b, STR("bytes")),
+	       v = builder_string(b, STR("eu")),
+	       w = builder_string(b, STR("us"));
+	const struct label one[] = { { k1, v, 0, 0 }, { k2, NONE, 0, 7 },
+		{ k1, w, 0, 0 }, { k2, v, 0, 0 } };
+	/* another order of keys, garbage where it has no meaning */
+	const struct label two[] = { { k2, NONE, 0, 7 }, { k2, v, 3, 9 },
+		{ k1, v, 1, 1 }, { k1, w, 1, 1 } };
+	/* another order of values is another set */
+	const struct label three[] = { { k2, NONE, 0, 7 }, { k2, v, 0, 0 },
+		{ k1, w, 0, 0 }, { k1, v, 0, 0 } };
+	lset_id id = builder_labels(b, one, 4);
+	struct profile *p;
+
+	(void)state;
+	assert_int_equal(builder_labels(b, NULL, 0), 0);
+	assert_int_equal(id, 1);
+	assert_int_equal(builder_labels(b, two, 4), 1);
+	assert_int_equal(builder_labels(b, three, 4), 2);
+	assert_int_equal(builder_labels(b, one, 3), 3);
+	p = seal(b);
+	assert_int_equal(p->labels.n, 4);
+	assert_int_equal(p->labels.label[0].key, k2);
+	assert_int_equal(p->labels.label[0].str, v);
+	assert_int_equal(p->labels.label[1].num, 7);
+	assert_int_equal(p->labels.label[2].str, v);
+	assert_int_equal(p->labels.label[3].str, w);
+	profile_unref(p);
+}
+
+static void
+ten_thousand_values_of_a_key_keep_their_order(void **state)
+{
+	enum { N = 10000 };
+	struct builder *b = builder_new(0);
+	struct label *label = calloc(N, sizeof(*label));
+	str_id key[3];
+	struct profile *p;
+	int64_t last = -1;
+
+	(void)state;
+	key[0] = builder_string(b, STR("b"));
+	key[1] = builder_string(b, STR("a"));
+	key[2] = builder_string(b, STR("ab"));
+	for (int i = 0; i < N; i++)
+		label[i] = (struct label){ .key = key[i % 3],
+			.str = NONE, .num = i };
+	assert_int_equal(builder_labels(b, label, N), 1);
+	free(label);
+	p = seal(b);
+	for (int i = 0; i < N; i++) {
+		const struct label *l = &p->labels.label[i];
+
+		if (i > 0 && l->key == l[-1].key)
+			assert_true(l->num == last + 3);
+		last = l->num;
+	}
+	profile_unref(p);
+}
+
+static void
+a_profile_of_nothing_is_sound(void **state)
+{
+	struct profile *p = seal(builder_new(0));
+
+	(void)state;
+	assert_int_equal(p->trie.n, 1);
+	assert_int_equal(p->labels.n, 1);
+	assert_int_equal(p->sample.n, 0);
+	profile_unref(p);
+}
+
+static void
+rows_without_ids_are_numbered(void **state)
+{
+	struct profile *p = example();
+
+	(void)state;
+	assert_int_equal(p->func.id[0], 1);
+	assert_int_equal(p->func.id[5], 6);
+	assert_int_equal(p->loc.id[2], 3);
+	profile_unref(p);
+}
+
+static void
+a_spent_budget_is_an_ordinary_error(void **state)
+{
+	struct builder *b = builder_new(256 * 1024);
+	struct err err = ERR_INIT;
+	int64_t value = 1;
+	long made = 0;
+
+	(void)state;
+	add_type(b, "samples", "count");
+	(void)call(b, "f");
+	for (node_id node = 0; node != NONE; made++) {
+		node = builder_step(b, node, 0);
+		assert_true(made < 1000000);
+	}
+	assert_true(builder_bytes(b) <= 256 * 1024);
+	assert_non_null(builder_err(b));
+	assert_int_equal(builder_sample(b, 0, 0, &value), -1);
+	assert_int_equal(builder_string(b, STR("x")), NONE);
+	assert_int_equal(builder_labels(b, NULL, 0), NONE);
+	assert_null(builder_seal(b, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_string_equal(err.msg, "its tables need more than the 256kB left "
+		"of the memory limit (see --max-memory)");
+}
+
+static void
+strings_samples_and_labels_count_against_the_budget(void **state)
+{
+	char text[1000];
+	struct label label = { .str = NONE };
+	int64_t value = 1;
+
+	(void)state;
+	memset(text, 'x', sizeof(text));
+	for (int what = 0; what < 3; what++) {
+		struct builder *b = builder_new(512 * 1024);
+		int i = 0;
+
+		add_type(b, "samples", "count");
+		for (; i < 1000000 && builder_err(b) == NULL; i++) {
+			memcpy(text, &i, sizeof(i));
+			label.num = i;
+			if (what == 0)
+				(void)builder_string(b,
+					str_from(text, sizeof(text)));
+			else if (what == 1)
+				(void)builder_labels(b, &label, 1);
+			else
+				(void)builder_sample(b, 0, 0, &value);
+		}
+		assert_in_range(i, 100, 100000);
+		builder_free(b);
+	}
+}
+
+static void
+sample_index_is(const struct profile *p, const char *want, uint32_t column)
+{
+	struct err err = ERR_INIT;
+	uint32_t got = 99;
+
+	assert_int_equal(profile_sample_index(p, str_c(want), &got, &err), 0);
+	assert_int_equal(got, column);
+}
+
+static void
+sample_index_fails(const struct profile *p, const char *want, const char *msg)
+{
+	struct err err = ERR_INIT;
+	uint32_t got;
+
+	assert_int_equal(profile_sample_index(p, str_c(want), &got, &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_string_equal(err.msg, msg);
+}
+
+static void
+a_sample_index_is_a_name_or_a_number(void **state)
+{
+	struct builder *b = builder_new(0);
+	struct profile *p;
+
+	(void)state;
+	add_type(b, "objects", "count");
+	add_type(b, "space", "bytes");
+	add_type(b, "\033[31m", "count");
+	p = seal(b);
+	sample_index_is(p, "", 2);
+	sample_index_is(p, "objects", 0);
+	sample_index_is(p, "inuse_space", 1);
+	sample_index_is(p, "1", 1);
+	sample_index_is(p, "+2", 2);
+	sample_index_fails(p, "9",
+		"sample_index 9 is outside the range [0..2]");
+	sample_index_fails(p, "-1",
+		"sample_index -1 is outside the range [0..2]");
+	/* what a file says never reaches the terminal as it is */
+	sample_index_fails(p, "foo", "sample_index \"foo\" must be one of: "
+				     "[objects space \xef\xbf\xbd[31m]");
+	profile_unref(p);
+}
+
+static void
+the_default_type_of_the_file_wins_over_the_last(void **state)
+{
+	struct builder *b = builder_new(0);
+	struct profile *p;
+
+	(void)state;
+	add_type(b, "objects", "count");
+	add_type(b, "space", "bytes");
+	builder_header(b)->default_type = builder_string(b, STR("objects"));
+	p = seal(b);
+	sample_index_is(p, "", 0);
+	profile_unref(p);
+
+	b = builder_new(0);
+	add_type(b, "objects", "count");
+	add_type(b, "space", "bytes");
+	builder_header(b)->default_type = builder_string(b, STR("nothing"));
+	p = seal(b);
+	sample_index_is(p, "", 1);
+	profile_unref(p);
+}
+
+static void
+a_fake_mapping_is_for_profiles_without_one(void **state)
+{
+	struct builder *b = builder_new(0);
+	struct builder_mapping m = { .file = builder_string(b, STR("/bin/x")) };
+	struct profile *p;
+
+	(void)state;
+	(void)call(b, "f");
+	builder_fake_mapping(b);
+	p = seal(b);
+	assert_int_equal(p->map.n, 1);
+	assert_int_equal(p->loc.map[0], 0);
+	assert_int_equal(p->map.file[0], 0);
+	profile_unref(p);
+
+	b = builder_new(0);
+	m.file = builder_string(b, STR("/bin/x"));
+	(void)builder_mapping(b, &m);
+	(void)call(b, "f");
+	builder_fake_mapping(b);
+	p = seal(b);
+	assert_int_equal(p->map.n, 1);
+	assert_int_equal(p->loc.map[0], NONE);
+	profile_unref(p);
+}
+
+static void
+urls_are_no_file_names_unless_there_is_a_build_id(void **state)
+{
+	static const struct {
+		const char *file, *build_id;
+		bool stays;
+	} cases[] = {
+		{ "http://host:6060/debug/pprof/heap", "", false },
+		{ "http://host:6060/debug/pprof/heap", "abc", true },
+		{ "memfd:jit (deleted)", "", false },
+		{ "/usr/bin/a:b", "", true },
+		{ "9p:x", "", true },
+		{ ":x", "", true },
+		{ "plain", "", true },
+		{ "http://host/\x01", "", true },
+	};
+	struct builder *b = builder_new(0);
+	struct profile *p;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct builder_mapping m = {
+			.file = builder_string(b, str_c(cases[i].file)),
+			.build_id = builder_string(b, str_c(cases[i].build_id)),
+		};
+
+		(void)builder_mapping(b, &m);
+	}
+	builder_blank_urls(b);
+	p = seal(b);
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_int_equal(p->map.file[i] != 0, cases[i].stays);
+	profile_unref(p);
+}
+
+/* A pseudo random number below n. */
+static uint32_t
+below(uint64_t *seed, uint32_t n)
+{
+	*seed = hash_mix(*seed + 1);
+	return (uint32_t)(*seed >> 33) % n;
+}
+
+/* Random stacks of random lengths over few locations. Every sample must come
+   back with the stack, labels and values that it was given. */
+static void
+random_profile(uint64_t seed)
+{
+	enum { N = 300, DEEP = 20 };
+	struct builder *b = builder_new(0);
+	static loc_id stack[N][DEEP];
+	static uint32_t len[N], tag[N];
+	uint32_t nlocs = 1 + below(&seed, 12);
+	str_id key = builder_string(b, STR("key"));
+	struct profile *p;
+
+	add_type(b, "samples", "count");
+	add_type(b, "cpu", "nanoseconds");
+	for (uint32_t i = 0; i < nlocs; i++)
+		(void)call(b, "f");
+	for (int s = 0; s < N; s++) {
+		const struct label label = { key, NONE, 0,
+			tag[s] = below(&seed, 9) };
+		const int64_t value[] = { s, -s };
+
+		len[s] = below(&seed, DEEP + 1);
+		for (uint32_t i = 0; i < len[s]; i++)
+			stack[s][i] = below(&seed, nlocs);
+		assert_int_equal(builder_sample(b,
+			builder_stack(b, stack[s], len[s]),
+			builder_labels(b, &label, tag[s] != 0), value), 0);
+	}
+	p = seal(b);
+	assert_int_equal(p->sample.n, N);
+	for (int s = 0; s < N; s++) {
+		loc_id out[DEEP];
+		lset_id set = p->sample.labels[s];
+		uint32_t at = p->labels.first[set];
+
+		assert_int_equal(profile_stack(p, p->sample.leaf[s], out, DEEP),
+			len[s]);
+		assert_memory_equal(out, stack[s], len[s] * sizeof(*out));
+		assert_int_equal(p->labels.first[set + 1] - at, tag[s] != 0);
+		if (tag[s] != 0)
+			assert_int_equal(p->labels.label[at].num, tag[s]);
+		assert_true(p->sample.value[0][s] == s);
+		assert_true(p->sample.value[1][s] == -s);
+	}
+	profile_unref(p);
+}
+
+static void
+random_samples_come_back_as_they_went_in(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 200; seed++)
+		random_profile(seed * 1000003);
+}
+
+static void
+the_check_finds_what_is_broken(void **state)
+{
+	struct profile *p = example();
+	int saved = dup(STDERR_FILENO), null = open("/dev/null", O_WRONLY);
+
+	(void)state;
+	assert_true(saved >= 0 && null >= 0);
+	assert_true(profile_check(p));
+	(void)dup2(null, STDERR_FILENO);
+	p->trie.end[1] = 4;
+	assert_false(profile_check(p));
+	p->trie.end[1] = 5;
+	p->trie.parent[4] = 1;
+	assert_false(profile_check(p));
+	p->trie.parent[4] = 2;
+	p->trie.loc[4] = 2; /* twice the same call */
+	assert_false(profile_check(p));
+	p->trie.loc[4] = 3;
+	p->sample.leaf[0] = 7;
+	assert_false(profile_check(p));
+	p->sample.leaf[0] = 3;
+	p->line.func[0] = 6;
+	assert_false(profile_check(p));
+	p->line.func[0] = 0;
+	p->header.doc_url = 1000;
+	assert_false(profile_check(p));
+	p->header.doc_url = 0;
+	(void)dup2(saved, STDERR_FILENO);
+	(void)close(saved);
+	(void)close(null);
+	assert_true(profile_check(p));
+	profile_unref(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sealing_puts_the_stacks_into_preorder),
+		cmocka_unit_test(a_stack_is_read_back_leaf_first),
+		cmocka_unit_test(steps_and_whole_stacks_meet_in_one_node),
+		cmocka_unit_test(label_sets_are_sorted_and_shared),
+		cmocka_unit_test(ten_thousand_values_of_a_key_keep_their_order),
+		cmocka_unit_test(a_profile_of_nothing_is_sound),
+		cmocka_unit_test(rows_without_ids_are_numbered),
+		cmocka_unit_test(a_spent_budget_is_an_ordinary_error),
+		cmocka_unit_test(
+			strings_samples_and_labels_count_against_the_budget),
+		cmocka_unit_test(a_sample_index_is_a_name_or_a_number),
+		cmocka_unit_test(
+			the_default_type_of_the_file_wins_over_the_last),
+		cmocka_unit_test(a_fake_mapping_is_for_profiles_without_one),
+		cmocka_unit_test(
+			urls_are_no_file_names_unless_there_is_a_build_id),
+		cmocka_unit_test(random_samples_come_back_as_they_went_in),
+		cmocka_unit_test(the_check_finds_what_is_broken),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers with units, against what pprof prints. */
+#include "config.h"
+
+#include "profile/unit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+
+#include "base/banned.h"
+
+static void
+label_is(int64_t v, const char *from, const char *to, const char *want)
+{
+	char buf[UNIT_TEXT_MAX];
+	int n = unit_label(v, str_c(from), str_c(to), buf);
+
+	assert_string_equal(buf, want);
+	assert_int_equal(n, strlen(want));
+}
+
+static void
+labels_print_what_pprof_prints(void **state)
+{
+	(void)state;
+	label_is(0, "bytes", "auto", "0");
+	label_is(1, "bytes", "auto", "1B");
+	label_is(1023, "bytes", "auto", "1023B");
+	label_is(1024, "bytes", "auto", "1kB");
+	label_is(1024000, "bytes", "auto", "1000kB");
+	label_is(1048575, "bytes", "auto", "1024kB");
+	label_is(1500000000, "bytes", "auto", "1.40GB");
+	label_is(-2048, "bytes", "auto", "-2kB");
+	label_is(512, "bytes", "MB", "0");
+	label_is(5243, "bytes", "MB", "0.01MB");
+	label_is(4, "KB", "B", "4096B");
+	label_is(123, "count", "auto", "123");
+	label_is(123, "count", "ms", "123ms");
+	label_is(123, "requests", "auto", "123");
+	label_is(999999, "ns", "auto", "1000us");
+	label_is(1000000, "ns", "minimum", "1ms");
+	label_is(59999000000, "ns", "auto", "60s");
+	label_is(3600000000000, "ns", "auto", "1hrs");
+	label_is(86400000000000, "ns", "auto", "24hrs");
+	label_is(90, "minutes", "auto", "90");
+	label_is(5, "seconds", "ms", "5000ms");
+	label_is(1, "hours", "s", "3600s");
+	label_is(5000, "ms", "bytes", "5s");
+	label_is(-3, "ns", "s", "0");
+	label_is(1500, "milliseconds", "auto", "1.50s");
+	label_is(10, "us", "ms", "0.01ms");
+	label_is(2, "kilogcu", "auto", "2k*GCU");
+	label_is(INT64_MIN, "ns", "auto", "-9223372036.85s");
+	label_is(1536, "bytes", "auto", "1.50kB");
+	label_is(1010000000, "nanoseconds", "auto", "1.01s");
+	label_is(500000000, "nanoseconds", "auto", "500ms");
+	label_is(1100000000, "nanoseconds", "auto", "1.10s");
+	label_is(5, "frobs", "minimum", "5");
+	label_is(5, "frobs", "frobs", "5frobs");
+	label_is(4, "ms", "s", "0");
+	label_is(7, "hrs", "auto", "7hrs");
+}
+
+static void
+a_greek_mu_is_no_known_unit(void **state)
+{
+	(void)state;
+	label_is(1500, "\xce\xbcs", "auto", "1500");
+	label_is(1500, "\xc2\xb5s", "auto", "1500");
+	assert_false(unit_is_time(STR("\xc2\xb5s")));
+}
+
+static void
+a_unit_longer_than_the_buffer_is_cut(void **state)
+{
+	char buf[UNIT_TEXT_MAX], unit[200];
+	int n;
+
+	(void)state;
+	memset(unit, 'x', sizeof(unit));
+	n = unit_label(5, STR("frobs"), str_from(unit, sizeof(unit)), buf);
+	assert_int_equal(n, UNIT_TEXT_MAX - 1);
+	assert_int_equal(strlen(buf), UNIT_TEXT_MAX - 1);
+}
+
+static void
+percentages_print_what_pprof_prints(void **state)
+{
+	static const struct {
+		int64_t v, total;
+		const char *text;
+	} cases[] = {
+		{ 0, 100, "    0%" },
+		{ 1, 0, "    0%" },
+		{ 100, 100, "  100%" },
+		{ 1, 3, "33.33%" },
+		{ -1, 3, "33.33%" },
+		{ 1, 100, " 1.00%" },
+		{ 9994, 10000, "99.94%" },
+		{ 9995, 10000, "  100%" },
+		{ 10005, 10000, "  100%" },
+		{ 10006, 10000, "100.06%" },
+		{ 500, 100, "500.00%" },
+		{ 12345, 100, "12345.00%" },
+		{ 99, 10000, " 0.99%" },
+		{ 999, 100000, "    1%" },
+		{ 1, 1000, "  0.1%" },
+		{ 123, 100000, " 0.12%" },
+		{ 1, 1000000, "0.0001%" },
+		{ 1, 100000000, "1e-06%" },
+	};
+	char buf[UNIT_TEXT_MAX];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		int n = unit_percentage(cases[i].v, cases[i].total, buf);
+
+		assert_string_equal(buf, cases[i].text);
+		assert_int_equal(n, strlen(cases[i].text));
+	}
+}
+
+static void
+minimum_is(int64_t smallest, int64_t total, const char *from, const char *want)
+{
+	struct str u = unit_minimum(smallest, total, str_c(from), false);
+
+	assert_true(str_is(u, want));
+}
+
+static void
+minimum_is_the_finest_unit_that_two_decimals_allow(void **state)
+{
+	(void)state;
+	/* 200 ms of 1.01 s would lose nothing in seconds, but 100 times it is
+	   more than all there is */
+	minimum_is(200000000, 1010000000, "nanoseconds", "ms");
+	minimum_is(10000000, 1010000000, "nanoseconds", "s");
+	minimum_is(10000000, 110000000, "nanoseconds", "ms");
+	minimum_is(2048, 4096, "bytes", "kB");
+	minimum_is(7, 700, "count", "count");
+	minimum_is(7, 700, "", "");
+	assert_true(str_is(unit_minimum(10000000, 1010000000,
+		STR("nanoseconds"), true), "ms"));
+}
+
+static void
+units_of_one_family_are_compatible(void **state)
+{
+	(void)state;
+	assert_true(unit_compatible(STR("ms"), STR("seconds")));
+	assert_true(unit_compatible(STR("KB"), STR("bytes")));
+	assert_true(unit_compatible(STR("frob"), STR("frob")));
+	assert_false(unit_compatible(STR("frob"), STR("frobs")));
+	assert_false(unit_compatible(STR("ms"), STR("bytes")));
+	assert_false(unit_compatible(STR("count"), STR("bytes")));
+	assert_true(unit_is_time(STR("hrs")));
+	assert_true(unit_is_memory(STR("megabytes")));
+	assert_false(unit_is_memory(STR("ns")));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(labels_print_what_pprof_prints),
+		cmocka_unit_test(a_greek_mu_is_no_known_unit),
+		cmocka_unit_test(a_unit_longer_than_the_buffer_is_cut),
+		cmocka_unit_test(percentages_print_what_pprof_prints),
+		cmocka_unit_test(
+			minimum_is_the_finest_unit_that_two_decimals_allow),
+		cmocka_unit_test(units_of_one_family_are_compatible),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
