@@ -5,9 +5,15 @@
  * and the shells' completions all read it; so an option is added by adding
  * a row (and its field).
  *
+ *     -focus=re  --focus re  :focus=re  focus = re      one row: "focus"
+ *     -lines  :lines  granularity = lines               a row's choice
+ *
  * A row is either about the query (what is shown) or about the settings (how
- * the program behaves). Both structs are plain data, so
+ * the program behaves). Both structs are plain data, and
  * set(get(x)) == x holds for every row; a test checks it.
+ *
+ * options.c has the rows and finds them, optvalue.c turns text into values
+ * and back.
  */
 #ifndef FT_CONF_OPTIONS_H
 #define FT_CONF_OPTIONS_H
@@ -15,8 +21,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"
@@ -48,13 +54,24 @@ struct settings {
 	int64_t esc_delay; /* ms */
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
+	/* The zoomed frame: printable names from the root down, see
+	   path_add(). Empty: the whole profile. */
+	struct str zoom;
 };
 
 void settings_init(struct settings *s);
 
-enum option_type { OPT_BOOL, OPT_INT, OPT_FLOAT, OPT_STRING, OPT_REGEX,
-	OPT_TAGFILTER, OPT_LIST /* of lines; a repeated flag appends */,
-	OPT_ENUM };
+enum option_type {
+	OPT_BOOL,
+	OPT_INT,
+	OPT_SIZE, /* bytes: 4096, 512M, 4GiB */
+	OPT_FLOAT,
+	OPT_STRING,
+	OPT_REGEX,     /* "" is none */
+	OPT_TAGFILTER, /* pprof.md 5.4 */
+	OPT_LIST,      /* of tag filters, one a line; a repeated flag appends */
+	OPT_ENUM,
+};
 
 /* Which target struct a row's field is in. */
 enum option_target { ON_QUERY, ON_SETTINGS };
@@ -67,7 +84,7 @@ struct option {
 	size_t field;	     /* offsetof in the target */
 	const char *const *choices; /* OPT_ENUM: NULL-terminated, by value */
 	bool shorthand;	     /* a choice's name alone sets it: -lines */
-	int64_t min, max;    /* OPT_INT; equal: no bounds */
+	int64_t min, max;    /* OPT_INT, OPT_SIZE; equal: no bounds */
 	const char *group;   /* heading in help */
 	const char *arg;     /* "regexp" in help; NULL for booleans */
 	const char *help;    /* one sentence */
@@ -77,28 +94,52 @@ struct option {
 struct options_target { /* where option_set writes */
 	struct query *query;
 	struct settings *settings;
+	/* Texts are copied here. NULL: they are borrowed from the caller's
+	   value, which must outlive the target (see query.h); option_append
+	   needs it. */
+	struct arena *text;
 };
 
+/* All rows, those of one group together, groups in the order of help. */
 const struct option *options_all(size_t *n);
-/* By exact name or alias; a shorthand gives its row and sets *value to the
-   choice. NULL when unknown. */
+/* By exact name or alias, where '-' is as good as '_'; a shorthand gives its
+   row and sets *value to the choice (else *value is left alone; value may be
+   NULL). NULL when unknown. */
 const struct option *option_find(struct str name, struct str *value);
-/* The nearest name for "did you mean", or NULL. */
+/* The nearest name for "did you mean", or NULL when none is near. */
 const char *option_nearest(struct str name);
-/* Set from text. The text must outlive the target (see query.h). Patterns
-   are compiled to check them. -1 and err (ERR_USAGE, in pprof's words) leave
-   the target as it was. */
+/* The nearer of two candidates, for tables of one's own: start with *best
+   NULL and *distance 0, offer each name, get what is near or NULL. */
+void nearest_offer(struct str wanted, const char *name, const char **best,
+	size_t *distance);
+
+/* Set from text. Patterns are compiled to check them. -1 and err (ERR_USAGE)
+   leave the target as it was. An absent value (p == NULL) is "true" for
+   booleans; for others ERR_USAGE says that a value is wanted. */
 int option_set(const struct option *o, struct options_target t,
+	struct str value, struct err *err);
+/* As option_set, but OPT_LIST gets one more line. */
+int option_append(const struct option *o, struct options_target t,
 	struct str value, struct err *err);
 /* Append the value as text that option_set takes. */
 void option_get(const struct option *o, struct options_target t,
 	struct strbuf *out);
-/* The value is the default. */
+/* Back to the default; is the value the default? */
+void option_reset(const struct option *o, struct options_target t);
 bool option_is_default(const struct option *o, struct options_target t);
-/* All non-default saved options as flags, quoted for a POSIX shell. */
+/* OPT_ENUM: the i-th choice's name, NULL behind the last. */
+const char *option_choice(const struct option *o, size_t i);
+
+/* All non-default saved options as flags, quoted for a POSIX shell, with a
+   blank between them. */
 void options_cmdline(struct options_target t, struct strbuf *out);
-/* --help, --dump-options=FORMAT (mdoc, bash, zsh, fish). */
-void options_help(FILE *out);
-int options_dump(FILE *out, struct str format, struct err *err);
+/* One word, quoted for a POSIX shell where it needs to be. */
+void shell_quote(struct strbuf *out, struct str word);
+
+/* Paths of names in one text: "main;work" with '\' before a ';' or '\' that
+   belongs to a name. Append one more name; take the first name off *path
+   (false when there is none left). */
+void path_add(struct strbuf *path, struct str name);
+bool path_next(struct str *path, struct strbuf *name);
 
 #endif

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rows of the option table, and how they are found by name.
+ *
+ * pprof's options have pprof's names, types and defaults (pprof.md 8.4); the
+ * default values themselves are in query_init() and settings_init(). Helps
+ * are one sentence, because --help, the man page and the shells print them.
+ */
+#include "config.h"
+
+#include "conf/options.h"
+
+#include <string.h>
+
+#include "base/banned.h"
+
+/* clang-format off */
+static const char *const granularity_names[] = {
+	"functions", "filefunctions", "files", "lines", "addresses", NULL };
+static const char *const sort_names[] = { "flat", "cum", NULL };
+static const char *const direction_names[] = {
+	"callees", "callers", "sandwich", NULL };
+static const char *const color_names[] = {
+	"auto", "never", "always", "8", "16", "256", NULL };
+static const char *const background_names[] = {
+	"auto", "light", "dark", NULL };
+static const char *const layout_names[] = {
+	"auto", "columns", "rows", "graph-table", "graph", "tables", NULL };
+static const char *const names_names[] = {
+	"auto", "full", "short", "file:line", NULL };
+static const char *const order_names[] = { "weight", "name", "input", NULL };
+static const char *const percent_names[] = {
+	"all", "view", "parent", "off", NULL };
+
+#define QUERY(f) .target = ON_QUERY, .field = offsetof(struct query, f), \
+	.saved = true
+#define SETTING(f) .target = ON_SETTINGS, \
+	.field = offsetof(struct settings, f)
+
+#define FILTERS "Filters on frames"
+#define TAGS "Filters on tags"
+#define VALUES "Values"
+#define FRAMES "What a frame is"
+#define TRIM "Reports"
+#define SCREEN "Screen"
+#define LIMITS "Limits"
+
+static const struct option table[] = {
+	{ .name = "focus", .type = OPT_REGEX, QUERY(focus),
+	  .group = FILTERS, .arg = "regexp",
+	  .help = "Keep only stacks with a frame that matches" },
+	{ .name = "ignore", .type = OPT_REGEX, QUERY(ignore),
+	  .group = FILTERS, .arg = "regexp",
+	  .help = "Drop stacks with a frame that matches" },
+	{ .name = "hide", .type = OPT_REGEX, QUERY(hide),
+	  .group = FILTERS, .arg = "regexp",
+	  .help = "Take matching frames out of the stacks" },
+	{ .name = "show", .type = OPT_REGEX, QUERY(show),
+	  .group = FILTERS, .arg = "regexp",
+	  .help = "Leave only matching frames in the stacks" },
+	{ .name = "show_from", .type = OPT_REGEX, QUERY(show_from),
+	  .group = FILTERS, .arg = "regexp",
+	  .help = "Begin each stack at its outermost matching frame" },
+	{ .name = "prune_from", .type = OPT_REGEX, QUERY(prune_from),
+	  .group = FILTERS, .arg = "regexp",
+	  .help = "End each stack at its innermost matching frame" },
+
+	{ .name = "tagfocus", .type = OPT_TAGFILTER, QUERY(tagfocus),
+	  .group = TAGS, .arg = "filter",
+	  .help = "Keep samples with such tags: key=regexp, regexp, 1kb:2kb" },
+	{ .name = "tagignore", .type = OPT_TAGFILTER, QUERY(tagignore),
+	  .group = TAGS, .arg = "filter",
+	  .help = "Drop samples with such tags" },
+	{ .name = "more_tagfocus", .type = OPT_LIST, QUERY(more_tagfocus),
+	  .group = TAGS, .arg = "filter",
+	  .help = "One more tagfocus; all must hold (repeatable)" },
+	{ .name = "more_tagignore", .type = OPT_LIST, QUERY(more_tagignore),
+	  .group = TAGS, .arg = "filter",
+	  .help = "One more tagignore; any drops (repeatable)" },
+	{ .name = "tagshow", .type = OPT_REGEX, QUERY(tagshow),
+	  .group = TAGS, .arg = "regexp",
+	  .help = "Show only tags whose key matches" },
+	{ .name = "taghide", .type = OPT_REGEX, QUERY(taghide),
+	  .group = TAGS, .arg = "regexp",
+	  .help = "Do not show tags whose key matches" },
+	{ .name = "tagroot", .type = OPT_STRING, QUERY(tagroot),
+	  .group = TAGS, .arg = "keys",
+	  .help = "Put the values of these tags above the root, as frames" },
+	{ .name = "tagleaf", .type = OPT_STRING, QUERY(tagleaf),
+	  .group = TAGS, .arg = "keys",
+	  .help = "Put the values of these tags below the leaves, as frames" },
+
+	{ .name = "sample_index", .alias = "si", .type = OPT_STRING,
+	  QUERY(sample_index), .group = VALUES, .arg = "type",
+	  .help = "Sample type to show, by name or number" },
+	{ .name = "beside", .type = OPT_STRING, QUERY(beside),
+	  .group = VALUES, .arg = "types",
+	  .help = "More sample types as columns of the table" },
+	{ .name = "unit", .type = OPT_STRING, QUERY(unit),
+	  .group = VALUES, .arg = "unit",
+	  .help = "Unit of all numbers: minimum, auto, ms, MB, ..." },
+	{ .name = "mean", .type = OPT_BOOL, QUERY(mean),
+	  .group = VALUES,
+	  .help = "Divide by the first sample type (a count)" },
+	{ .name = "divide_by", .type = OPT_FLOAT, QUERY(divide_by),
+	  .group = VALUES, .arg = "number",
+	  .help = "Divide all numbers shown" },
+	{ .name = "relative_percentages", .type = OPT_BOOL,
+	  QUERY(relative_percentages), .group = VALUES,
+	  .help = "Percentages of what the filters leave" },
+	{ .name = "normalize", .type = OPT_BOOL, QUERY(normalize),
+	  .group = VALUES,
+	  .help = "Scale the profile to the total of its base" },
+	{ .name = "drop_negative", .type = OPT_BOOL, QUERY(drop_negative),
+	  .group = VALUES,
+	  .help = "Leave out what became less than the base" },
+
+	{ .name = "granularity", .type = OPT_ENUM, QUERY(granularity),
+	  .choices = granularity_names, .shorthand = true,
+	  .group = FRAMES, .arg = "what",
+	  .help = "What one frame stands for" },
+	{ .name = "noinlines", .type = OPT_BOOL, QUERY(noinlines),
+	  .group = FRAMES,
+	  .help = "Credit inlined calls to the caller" },
+	{ .name = "showcolumns", .type = OPT_BOOL, QUERY(showcolumns),
+	  .group = FRAMES,
+	  .help = "Tell the columns of a line apart" },
+	{ .name = "recursion", .type = OPT_BOOL, QUERY(recursion),
+	  .group = FRAMES,
+	  .help = "Fold direct recursion, f > f > f, into one f" },
+	{ .name = "trim_path", .type = OPT_STRING, QUERY(trim_path),
+	  .group = FRAMES, .arg = "dirs",
+	  .help = "Take these prefixes off file names" },
+	{ .name = "source_path", .type = OPT_STRING, QUERY(source_path),
+	  .group = FRAMES, .arg = "dirs",
+	  .help = "Where source files are" },
+
+	{ .name = "sort", .type = OPT_ENUM, QUERY(sort),
+	  .choices = sort_names, .shorthand = true,
+	  .group = TRIM, .arg = "by",
+	  .help = "Order of a report's rows" },
+	{ .name = "nodecount", .type = OPT_INT, QUERY(nodecount),
+	  .group = TRIM, .arg = "count",
+	  .help = "Most rows in a report; 0: all, -1: as the report likes" },
+	{ .name = "nodefraction", .type = OPT_FLOAT, QUERY(nodefraction),
+	  .group = TRIM, .arg = "share",
+	  .help = "Leave out rows below this share of the total" },
+	{ .name = "edgefraction", .type = OPT_FLOAT, QUERY(edgefraction),
+	  .group = TRIM, .arg = "share",
+	  .help = "Leave out edges below this share of the total" },
+	{ .name = "trim", .type = OPT_BOOL, QUERY(trim),
+	  .group = TRIM,
+	  .help = "Leave out small rows and edges; -trim=false shows all" },
+	{ .name = "call_tree", .type = OPT_BOOL, QUERY(call_tree),
+	  .group = TRIM,
+	  .help = "Keep calling contexts apart in graphs" },
+	{ .name = "compact_labels", .type = OPT_BOOL, QUERY(compact_labels),
+	  .group = TRIM,
+	  .help = "No lines about the profile above a report" },
+
+	{ .name = "direction", .type = OPT_ENUM, QUERY(direction),
+	  .choices = direction_names,
+	  .group = SCREEN, .arg = "what",
+	  .help = "Callees below, callers below, or both around a pivot" },
+	{ .name = "pivot", .type = OPT_STRING, QUERY(pivot),
+	  .group = SCREEN, .arg = "name",
+	  .help = "The function in the middle of -direction=sandwich" },
+	{ .name = "zoom", .type = OPT_STRING, SETTING(zoom), .saved = true,
+	  .group = SCREEN, .arg = "path",
+	  .help = "Zoom to this frame: names from the root, ; between" },
+	{ .name = "search", .type = OPT_REGEX, QUERY(search),
+	  .group = SCREEN, .arg = "regexp",
+	  .help = "Highlight what matches, remove nothing" },
+	{ .name = "layout", .type = OPT_ENUM, SETTING(layout), .saved = true,
+	  .choices = layout_names,
+	  .group = SCREEN, .arg = "how",
+	  .help = "How the panes share the screen" },
+	{ .name = "tablesort", .type = OPT_STRING, SETTING(tablesort),
+	  .saved = true, .group = SCREEN, .arg = "column",
+	  .help = "Column that orders the table; -column reverses" },
+	{ .name = "columns", .type = OPT_STRING, SETTING(columns),
+	  .saved = true, .group = SCREEN, .arg = "list",
+	  .help = "Columns of the table, comma separated" },
+	{ .name = "order", .type = OPT_ENUM, SETTING(order), .saved = true,
+	  .choices = order_names,
+	  .group = SCREEN, .arg = "by",
+	  .help = "Order of neighbours in the graph" },
+	{ .name = "percent", .type = OPT_ENUM, SETTING(percent),
+	  .saved = true, .choices = percent_names,
+	  .group = SCREEN, .arg = "of",
+	  .help = "What the percentages are of" },
+	{ .name = "names", .type = OPT_ENUM, SETTING(names), .saved = true,
+	  .choices = names_names,
+	  .group = SCREEN, .arg = "how",
+	  .help = "How names are written in the graph" },
+	{ .name = "color", .alias = "colour", .type = OPT_ENUM,
+	  SETTING(color), .choices = color_names,
+	  .group = SCREEN, .arg = "how",
+	  .help = "Colours to use; always beats NO_COLOR" },
+	{ .name = "background", .type = OPT_ENUM, SETTING(background),
+	  .choices = background_names,
+	  .group = SCREEN, .arg = "shade",
+	  .help = "The terminal's own background" },
+	{ .name = "ascii", .type = OPT_BOOL, SETTING(ascii),
+	  .group = SCREEN,
+	  .help = "Draw with plain ASCII characters only" },
+	{ .name = "smooth", .type = OPT_BOOL, SETTING(smooth),
+	  .group = SCREEN,
+	  .help = "Draw right edges to an eighth of a cell" },
+	{ .name = "dim_search", .type = OPT_BOOL, SETTING(dim_search),
+	  .group = SCREEN,
+	  .help = "Dim what the search does not match" },
+	{ .name = "osc52", .type = OPT_BOOL, SETTING(osc52),
+	  .group = SCREEN,
+	  .help = "Let y copy through the terminal (OSC 52)" },
+	{ .name = "esc_delay", .type = OPT_INT, SETTING(esc_delay),
+	  .min = 0, .max = 10000,
+	  .group = SCREEN, .arg = "ms",
+	  .help = "How long Esc waits for the rest of a key" },
+
+	{ .name = "max_memory", .type = OPT_SIZE, SETTING(max_memory),
+	  .min = 0, .max = INT64_MAX,
+	  .group = LIMITS, .arg = "size",
+	  .help = "Refuse profiles that need more; 512M, 4GiB, 0: default" },
+};
+/* clang-format on */
+
+const struct option *
+options_all(size_t *n)
+{
+	*n = COUNT_OF(table);
+	return table;
+}
+
+/* Equal, where '-' is as good as '_': --max-memory is max_memory. */
+static bool
+same_name(struct str a, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (a.n != n)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		char c = a.p[i] == '-' ? '_' : a.p[i];
+		if (c != (name[i] == '-' ? '_' : name[i]))
+			return false;
+	}
+	return true;
+}
+
+const struct option *
+option_find(struct str name, struct str *value)
+{
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		const struct option *o = &table[i];
+
+		if (same_name(name, o->name) ||
+			(o->alias != NULL && same_name(name, o->alias)))
+			return o;
+	}
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		const struct option *o = &table[i];
+
+		for (size_t c = 0; o->shorthand && o->choices[c] != NULL; c++)
+			if (str_is(name, o->choices[c])) {
+				if (value != NULL)
+					*value = str_c(o->choices[c]);
+				return o;
+			}
+	}
+	return NULL;
+}
+
+enum { NAME_MAX_LEN = 32 }; /* longer than any name in a table */
+
+/* Letters to insert, delete, replace or swap to get from a to b. */
+static size_t
+edit_distance(struct str a, struct str b)
+{
+	size_t row[3][NAME_MAX_LEN + 1];
+
+	if (a.n > NAME_MAX_LEN || b.n > NAME_MAX_LEN)
+		return SIZE_MAX;
+	for (size_t j = 0; j <= b.n; j++)
+		row[0][j] = j;
+	for (size_t i = 1; i <= a.n; i++) {
+		size_t *now = row[i % 3], *last = row[(i - 1) % 3];
+		const size_t *before = row[(i + 1) % 3];
+
+		now[0] = i;
+		for (size_t j = 1; j <= b.n; j++) {
+			bool same = a.p[i - 1] == b.p[j - 1];
+			size_t best = last[j - 1] + (same ? 0 : 1);
+
+			if (last[j] + 1 < best)
+				best = last[j] + 1;
+			if (now[j - 1] + 1 < best)
+				best = now[j - 1] + 1;
+			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
+				a.p[i - 2] == b.p[j - 1] &&
+				before[j - 2] + 1 < best)
+				best = before[j - 2] + 1;
+			now[j] = best;
+		}
+	}
+	return row[a.n % 3][b.n];
+}
+
+void
+nearest_offer(struct str wanted, const char *name, const char **best,
+	size_t *distance)
+{
+	struct str have = str_c(name);
+	size_t d = edit_distance(wanted, have);
+	size_t near = wanted.n / 3 > 1 ? wanted.n / 3 : 1;
+
+	/* A name that was only begun is near too: "gran", "rel". */
+	if (wanted.n >= 3 && wanted.n < have.n && str_starts(have, wanted))
+		d = 1;
+	if (d > near || (*best != NULL && d >= *distance))
+		return;
+	*best = name;
+	*distance = d;
+}
+
+const char *
+option_nearest(struct str name)
+{
+	const char *best = NULL;
+	size_t distance = 0;
+
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		const struct option *o = &table[i];
+
+		nearest_offer(name, o->name, &best, &distance);
+		for (size_t c = 0; o->shorthand && o->choices[c] != NULL; c++)
+			nearest_offer(name, o->choices[c], &best, &distance);
+	}
+	return best;
+}
+
+const char *
+option_choice(const struct option *o, size_t i)
+{
+	for (size_t c = 0; o->choices != NULL && o->choices[c] != NULL; c++)
+		if (c == i)
+			return o->choices[c];
+	return NULL;
+}
+
+void
+settings_init(struct settings *s)
+{
+	*s = (struct settings){
+		.tablesort = STR("self"),
+		.columns = STR("self,self%,sum%,total,total%,name"),
+		.smooth = true,
+		.esc_delay = 25,
+		.osc52 = true,
+	};
+}
