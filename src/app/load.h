@@ -20,6 +20,9 @@ struct load_spec {
 	size_t n_sources, n_bases, n_diff_bases;
 	const struct str *source, *base, *diff_base; /* paths, or "-" */
 	bool normalize;
+	bool all_frames;     /* keep what the profile itself wants dropped */
+	struct str buildid;  /* of the main binary, where it has none; or "" */
+	struct str comment;  /* one more comment in the header, or "" */
 	struct str format;   /* "" = sniff */
 	size_t max_memory;   /* bytes; 0: the default of load_default_limit */
 };
