@@ -117,8 +117,10 @@ ft_missing_fedora=
 ])
 AC_DEFUN([FT_MISSING], [
 ft_missing="$ft_missing $1"
-ft_missing_debian="$ft_missing_debian $2"
-ft_missing_fedora="$ft_missing_fedora $3"
+AS_CASE(["$ft_missing_debian "], [*" $2 "*], [], [
+	ft_missing_debian="$ft_missing_debian $2"
+	ft_missing_fedora="$ft_missing_fedora $3"
+])
 ])
 AC_DEFUN([FT_MISSING_REPORT], [
 AS_IF([test -n "$ft_missing"], [AC_MSG_ERROR([missing:$ft_missing
