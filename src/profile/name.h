@@ -15,6 +15,7 @@
 #ifndef FT_PROFILE_NAME_H
 #define FT_PROFILE_NAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
@@ -26,7 +27,9 @@ enum { NAME_FORMS = 8 };
 /* The forms of a name, longest first, each shorter than the one before. The
    spans point into `name` where they can, else into the arena. */
 struct name_forms {
-	int n;
+	int n; /* at least 1 */
+	int plain; /* the form for lists and running text: no directories, no
+		      parameters, but still with its package */
 	struct str form[NAME_FORMS];
 };
 
@@ -36,8 +39,16 @@ void name_forms(struct name_forms *out, struct str name, struct arena *arena);
    left with "…" ("~" in ASCII). */
 void name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
 	bool ascii);
+/* One text cut to `columns`: at the left, so that its end stays; or in the
+   middle, so that both ends do. */
+void name_cut(struct strbuf *out, struct str text, int columns, bool ascii);
+void name_cut_middle(struct strbuf *out, struct str text, int columns,
+	bool ascii);
 
-/* The package, module or namespace: pprof.md 9.2; "" when there is none. */
+/* The package, module or namespace: as pprof finds it; "" when there is none. */
 struct str name_package(struct str name);
+/* The name as pprof's own graph shortens it. A part of `name`
+   or, where a version was cut out of its middle, in the arena. */
+struct str name_shortened(struct str name, struct arena *arena);
 
 #endif

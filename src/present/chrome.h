@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The lines around the panes: title, breadcrumb, pane rules, borders. Each
+ * takes plain texts, fits them to its width (less important parts go
+ * first), and has an ASCII form when the grid is ASCII.
+ */
+#ifndef FT_PRESENT_CHROME_H
+#define FT_PRESENT_CHROME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "present/grid.h"
+
+struct tab { /* a pane in the title line */
+	int digit;
+	const char *name;
+	bool is_shown, is_focused;
+};
+
+/* " flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 samples   1Flame
+   2Top"; without the program's name and the details when narrow. */
+struct title {
+	struct str file; /* may be long: its end is kept */
+	struct str type;
+	struct str total;  /* "30.0s" */
+	struct str facts;  /* "30s, 3 000 samples", or "loading" */
+	const struct tab *tab;
+	size_t n_tabs;
+};
+/* Hits on tabs: HIT_TAB + digit. */
+enum { HIT_TAB = 0x1000, HIT_CRUMB = 0x2000, HIT_CHIP = 0x3000,
+	HIT_FKEY = 0x4000 };
+void title_draw(struct grid *g, int row, const struct title *t);
+
+struct chip {
+	struct str text;   /* "focus=Checkout", "focus≈Ch" */
+	bool is_preview;
+};
+
+/* " root › … › Checkout › Quote  [focus=a]  ·  callees      depth 1-9" */
+struct crumbs {
+	const struct str *part; /* from the root to the zoomed frame */
+	size_t n_parts;
+	const struct chip *chip;
+	size_t n_chips;
+	const struct str *fact; /* "callees", "names auto" */
+	size_t n_facts;
+	struct str note;  /* after the chips: "typing…", "0.00s of 30.00s" */
+	struct str right; /* at the right end, when there is room */
+};
+/* Hits: HIT_CRUMB + index of the part, HIT_CHIP + index of the chip. */
+void crumbs_draw(struct grid *g, int row, const struct crumbs *c);
+
+/* "── 1 Flame  zoom 69.0% ───────── 100% ──" over [col, col + cols). */
+struct rule {
+	int digit; /* 0: none */
+	struct str name;
+	struct str info;  /* after the name, dimmer */
+	struct str right; /* at the right end */
+	bool focused;
+};
+void rule_draw(struct grid *g, int row, int col, int cols,
+	const struct rule *r);
+/* A vertical border with the right joints where rules meet it: draw it after
+   them. */
+void border_draw(struct grid *g, int row, int rows, int col);
+
+/* "too small: 18x4, need 20x5" and nothing else. */
+enum { MIN_COLS = 20, MIN_ROWS = 5 };
+void too_small_draw(struct grid *g);
+
+/* Text in the middle of an empty pane, wrapped. */
+void notice_draw(struct grid *g, struct rect r, struct str text);
+
+#endif

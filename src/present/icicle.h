@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The graph: boxes to cells.
+ *
+ *     ▏root                                 ▓     ▏ left edge of a frame
+ *     ▏net/http.(*conn).serve      ··▏gc…   ▓     · self (8, 16 colours,
+ *     ▶Checkout      ··▏Search  ··▏v+       ▶       mono, ASCII), else a
+ *     ◆Quote    ✱Query…                     ░       darker shade
+ *
+ * The last column is the depth ruler: levels on screen ▓, the others ░, the
+ * selected one ▶. The cells' hits are indices into layout.box.
+ */
+#ifndef FT_PRESENT_ICICLE_H
+#define FT_PRESENT_ICICLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "present/grid.h"
+#include "present/label.h"
+#include "present/layout.h"
+#include "present/marks.h"
+
+struct icicle {
+	int colors;	/* of the terminal: 0, 8, 16 or 256 */
+	bool smooth;	/* right edges in eighths; needs 256 colours, UTF-8 */
+	bool flame;	/* root at the bottom */
+	bool dim_search; /* dim what the search did not find */
+	bool prompting;	/* a live search: as if there were no selection */
+	enum label_mode labels;
+	enum hue_mode hue;
+	struct spot selected;	    /* node NONE: none */
+	frame_id same;		    /* ◆ on its other places; NONE */
+	struct marks *matches; /* NULL: no search */
+	int top;		    /* level on the first row; with `flame`
+				       on the last */
+};
+
+/* How many of a pane's columns the boxes get. */
+int icicle_cols(int pane_cols);
+/* How many levels it shows. */
+int icicle_rows(int pane_rows);
+/* Lay the visible levels out in *l and draw them. The cursor is put on the
+   selection. */
+void icicle_draw(struct grid *g, struct rect r, struct plan *p,
+	const struct zoom *z, const struct icicle *ic, struct layout *l);
+
+#endif

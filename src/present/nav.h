@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Moving in the graph. Each function takes where the selection is and gives
+ * where it goes; the same spot when there is nowhere to go.
+ *
+ * A move sees what the eye sees: below a frame whose children are all too
+ * thin lies the group that stands for them. So the moves between neighbours
+ * take the zoom and the columns. Afterwards zoom_reveal() and zoom_scroll()
+ * bring the new selection on screen.
+ */
+#ifndef FT_PRESENT_NAV_H
+#define FT_PRESENT_NAV_H
+
+#include <stdint.h>
+
+#include "present/layout.h"
+#include "present/plan.h"
+#include "present/zoom.h"
+
+/* What the moves need to know of the screen, and their memory. */
+struct nav {
+	struct plan *plan;
+	struct zoom zoom;
+	int cols;
+	struct layout *scratch; /* any layout; its contents are lost */
+};
+
+/* Remember that the selection was here, so that nav_child() comes back. */
+void nav_visit(const struct nav *nav, struct spot s);
+
+/* Towards the root of the tree (the parent); in a sandwich, from a caller
+   towards the pivot. */
+struct spot nav_parent(const struct nav *nav, struct spot s);
+/* Away from it: the child last visited, else the heaviest, else the group. */
+struct spot nav_child(const struct nav *nav, struct spot s);
+/* One row up or down on a screen with the root at the top: parent or child,
+   and through the pivot of a sandwich. */
+struct spot nav_up(const struct nav *nav, struct spot s);
+struct spot nav_down(const struct nav *nav, struct spot s);
+/* The neighbour on the same row, also across to cousins, also beyond the
+   window. */
+struct spot nav_left(const struct nav *nav, struct spot s);
+struct spot nav_right(const struct nav *nav, struct spot s);
+struct spot nav_row_start(const struct nav *nav, struct spot s);
+struct spot nav_row_end(const struct nav *nav, struct spot s);
+/* n rows at once, for paging; stops at the ends. */
+struct spot nav_rows(const struct nav *nav, struct spot s, int n);
+
+/* The deepest frame below the selection. */
+struct spot nav_deepest(struct plan *p, struct spot s);
+/* The heaviest child, again and again, down to a leaf. */
+struct spot nav_hot_path(struct plan *p, struct spot s);
+
+/* The place of a frame that weighs most, SIDE_MAIN first; node NONE when it
+   has none. *places, unless NULL, is how many there are. */
+struct spot nav_widest(struct plan *p, frame_id frame, uint32_t *places);
+
+/* The spot as it is drawn: itself, or the group that hides it, or the
+   nearest ancestor that is drawn. */
+struct spot nav_shown(const struct nav *nav, struct spot s);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One function with its callers and callees.
+ *
+ *      Callers of price.applyRules
+ *        5.70s 100%  price.(*Engine).Quote
+ *
+ *      ▶ price.applyRules
+ *        self 0.84s  total 5.70s  19.0%
+ *
+ *      Callees
+ *        3.72s 65.3%  regexp.FindStringSubmatch
+ *        0.84s 14.7%  (self)
+ *
+ *      Where it is called from (hottest stacks)
+ *        4.10s  Checkout › Quote › applyRules
+ *
+ * Made from a struct peek when the selection changes; borrows it and its
+ * view. A pane with few rows gets the same without blank lines.
+ */
+#ifndef FT_PRESENT_PEEKPANE_H
+#define FT_PRESENT_PEEKPANE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/peek.h"
+#include "present/grid.h"
+#include "present/label.h"
+#include "present/number.h"
+
+enum peek_line_kind {
+	PEEK_BLANK,
+	PEEK_HEADING,
+	PEEK_CALLER,
+	PEEK_SELF_NAME, /* the function itself */
+	PEEK_SELF,	/* its numbers */
+	PEEK_CALLEE,
+	PEEK_SELF_SHARE, /* (self) among the callees */
+	PEEK_STACK,
+};
+
+struct peek_line {
+	enum peek_line_kind kind;
+	frame_id frame; /* what Enter goes to, or NONE */
+	node_id node;	/* PEEK_STACK: the place in view.full, else NONE */
+	int64_t value;
+};
+
+struct peek_pane;
+
+struct peek_pane *peek_pane_new(const struct view *v, const struct peek *k,
+	int rows);
+void peek_pane_free(struct peek_pane *pp); /* NULL is fine */
+uint32_t peek_pane_lines(const struct peek_pane *pp);
+const struct peek_line *peek_pane_line(const struct peek_pane *pp, uint32_t i);
+/* The nearest line in a direction (-1, +1) that can be selected; `from` when
+   there is none, NONE is before the first. */
+uint32_t peek_pane_step(const struct peek_pane *pp, uint32_t from, int step);
+
+struct peek_draw {
+	uint32_t selected; /* line or NONE */
+	uint32_t first;
+	int skip; /* columns scrolled out at the left of the names */
+	bool focused;
+	enum label_mode labels;
+};
+
+/* Hits: the line number. */
+void peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
+	const struct peek_draw *d);
+
+#endif

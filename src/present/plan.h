@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A view made ready for drawing: how wide every node is, and the children of
+ * the nodes somebody looked at, in drawing order.
+ *
+ *     tree                    plan_kids(main), by weight
+ *     main 10                   at 0       5       8   9  10
+ *     +- emit 3                    [ parse | emit  |x][ self ]
+ *     +- parse 5
+ *     `- x 1
+ *
+ * Children are sorted when a node is visited and remembered, so a screen
+ * costs what it shows and not what the tree holds.
+ *
+ * Widths are exact integers. A node is as wide as its total; in a tree where
+ * something is negative, it is as wide as the |self| of its subtree together,
+ * so that children never stick out of their parent and what shrank can still
+ * be seen. With `mean`, widths are the undivided sums.
+ *
+ * A plan borrows its view, which must outlive it, and belongs to one thread.
+ */
+#ifndef FT_PRESENT_PLAN_H
+#define FT_PRESENT_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "engine/view.h"
+
+/* How siblings are ordered. Ties: by name, then by id. */
+enum plan_order {
+	PLAN_WEIGHT, /* the heaviest first */
+	PLAN_NAME,
+	PLAN_INPUT, /* as the profile has them */
+};
+
+/* DIR_SANDWICH has two trees: the callers of the pivot grow upwards from it.
+   Everything else is SIDE_MAIN. */
+enum plan_side { SIDE_MAIN, SIDE_CALLERS };
+
+/* Something that can be selected: a node (count == 0), or `count` children
+   of it in drawing order, the first being child number `rank`. */
+struct spot {
+	uint8_t side; /* enum plan_side */
+	node_id node;
+	uint32_t rank, count;
+};
+
+struct kid {
+	node_id node;
+	uint64_t at; /* where it begins, from its parent's left edge */
+	uint64_t width;
+};
+
+struct kids {
+	const struct kid *kid; /* [n]; lives as long as the plan */
+	uint32_t n;
+};
+
+struct plan;
+
+struct plan *plan_new(const struct view *view, enum plan_order order);
+void plan_free(struct plan *p); /* NULL is fine */
+const struct view *plan_view(const struct plan *p);
+const struct tree *plan_tree(const struct plan *p, enum plan_side side);
+/* The node drawn first on a side: the tree's root; in a sandwich the pivot.
+   NONE when there is nothing to draw. */
+node_id plan_root(const struct plan *p, enum plan_side side);
+bool plan_is_sandwich(const struct plan *p);
+
+uint64_t plan_width(const struct plan *p, enum plan_side side, node_id node);
+/* The live children, in drawing order. */
+struct kids plan_kids(struct plan *p, enum plan_side side, node_id node);
+/* The child number of a node under its parent. */
+uint32_t plan_rank(struct plan *p, enum plan_side side, node_id node);
+/* The levels of live nodes below a node: 0 for a leaf. */
+uint32_t plan_height(struct plan *p, enum plan_side side, node_id node);
+
+static inline struct spot
+spot_of(enum plan_side side, node_id node)
+{
+	return (struct spot){ .side = (uint8_t)side, .node = node };
+}
+
+static inline bool
+spot_is_group(struct spot s)
+{
+	return s.count > 0;
+}
+
+bool spot_equal(struct spot a, struct spot b);
+/* The row of the graph: the root (the pivot) is 0, its children are 1; in a
+   sandwich its callers are -1. A group is on the row of its members. */
+int spot_level(const struct plan *p, struct spot s);
+uint64_t spot_width(struct plan *p, struct spot s);
+/* What it weighs, for text: signed, and divided when the view is a mean;
+   groups: the members together. */
+int64_t spot_value(struct plan *p, struct spot s);
+int64_t spot_self(const struct plan *p, struct spot s); /* groups: 0 */
+/* The frame, or NONE for the root and for groups. */
+frame_id spot_frame(const struct plan *p, struct spot s);
+/* b is a itself, or somewhere below it, or a member of the group a (or below
+   one). */
+bool spot_contains(struct plan *p, struct spot a, struct spot b);
+/* The first member of a group; the spot itself when it is none. */
+struct spot spot_first(struct plan *p, struct spot s);
+/* The spot that the pivot of a sandwich or the root is. */
+struct spot spot_root(const struct plan *p);
+
+/* The printable name of a node: its frame's text, "root" for the root. */
+struct str plan_text(const struct plan *p, enum plan_side side, node_id node);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The lines at the bottom: what is selected, what the search found, key
+ * hints, the row of function keys, messages, the prompt, progress.
+ */
+#ifndef FT_PRESENT_STATUS_H
+#define FT_PRESENT_STATUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+#include "present/grid.h"
+#include "present/label.h"
+#include "present/number.h"
+#include "present/plan.h"
+#include "present/zoom.h"
+
+/* " price.applyRules   self 0.84s 2.8%   total 5.70s 19.0%   of view 19.0%
+   of parent 72.8%   3 places   shop/price/rules.go:41", or as much of it as
+   fits in `cols`; of a group: how many, their weight, the first names. */
+void status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
+	const struct zoom *z, const struct numbers *n, enum label_mode labels,
+	bool ascii, int cols);
+/* The same for a row of the table: the function at all its places. */
+void status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
+	const struct numbers *n, enum label_mode labels, bool ascii, int cols);
+/* " ✱ 3/17 frames, 4 functions, 5.70s 19.0%"; index 0: not on a match. */
+void status_of_search(struct strbuf *out, const struct view *v,
+	const struct numbers *n, uint32_t index, bool ascii);
+/* A status, message or error line over a whole row. */
+void status_draw(struct grid *g, int row, struct str text, enum style style);
+
+struct hint {
+	const char *key, *label; /* "Enter", "zoom" */
+	const char *ascii_key;	 /* NULL: the same */
+};
+/* "Enter zoom  Esc back  ..."; those that do not fit are left out, the last
+   first. */
+void hints_draw(struct grid *g, int row, const struct hint *hint, size_t n);
+
+struct fkey {
+	const char *label, *narrow; /* "Search", "Find" */
+};
+/* "F1Help  F2Setup ..." for key[0] = F1; hits: HIT_FKEY + number. */
+void fkeys_draw(struct grid *g, int row, const struct fkey *key, size_t n);
+
+/* " focus: applyRules|Scan          2 functions  2 frames  35.1% kept" and,
+   when the pattern is bad, a caret and the message on the next row. */
+struct prompt_line {
+	struct str label; /* "focus: " without the blank: "focus:" */
+	struct str text;
+	size_t cursor;	   /* byte offset into text */
+	struct str result; /* at the right; may be empty */
+	bool bad;
+	size_t bad_offset; /* byte offset into text */
+	struct str message; /* "missing closing parenthesis" */
+};
+/* Uses row and, when bad, row + 1. Puts the cursor. */
+void prompt_draw(struct grid *g, int row, const struct prompt_line *pl);
+int prompt_rows(const struct prompt_line *pl);
+
+/* "samples    ████████▍      41%  1.31 of 3.20 GiB"; total 0: unknown. */
+void progress_draw(struct grid *g, int row, struct str stage, uint64_t done,
+	uint64_t total, struct str facts);
+
+#endif
