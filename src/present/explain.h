@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
-#include "present/label.h"
+#include "present/caption.h"
 #include "present/number.h"
 #include "present/plan.h"
 #include "present/zoom.h"

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "present/grid.h"
-#include "present/label.h"
+#include "present/caption.h"
 #include "present/layout.h"
 #include "present/marks.h"
 
@@ -27,7 +27,7 @@ struct icicle {
 	bool flame;	/* root at the bottom */
 	bool dim_search; /* dim what the search did not find */
 	bool prompting;	/* a live search: as if there were no selection */
-	enum label_mode labels;
+	enum caption_mode labels;
 	enum hue_mode hue;
 	struct spot selected;	    /* node NONE: none */
 	frame_id same;		    /* ◆ on its other places; NONE */

@@ -26,7 +26,7 @@
 
 #include "engine/peek.h"
 #include "present/grid.h"
-#include "present/label.h"
+#include "present/caption.h"
 #include "present/number.h"
 
 enum peek_line_kind {
@@ -63,7 +63,7 @@ struct peek_draw {
 	uint32_t first;
 	int skip; /* columns scrolled out at the left of the names */
 	bool focused;
-	enum label_mode labels;
+	enum caption_mode labels;
 };
 
 /* Hits: the line number. */

@@ -12,7 +12,7 @@
 
 #include "base/strbuf.h"
 #include "present/grid.h"
-#include "present/label.h"
+#include "present/caption.h"
 #include "present/number.h"
 #include "present/plan.h"
 #include "present/zoom.h"
@@ -21,11 +21,11 @@
    of parent 72.8%   3 places   shop/price/rules.go:41", or as much of it as
    fits in `cols`; of a group: how many, their weight, the first names. */
 void status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
-	const struct zoom *z, const struct numbers *n, enum label_mode labels,
+	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
 	bool ascii, int cols);
 /* The same for a row of the table: the function at all its places. */
 void status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
-	const struct numbers *n, enum label_mode labels, bool ascii, int cols);
+	const struct numbers *n, enum caption_mode labels, bool ascii, int cols);
 /* " ✱ 3/17 frames, 4 functions, 5.70s 19.0%"; index 0: not on a match. */
 void status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, uint32_t index, bool ascii);

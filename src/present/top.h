@@ -19,7 +19,7 @@
 #include "base/bits.h"
 #include "base/err.h"
 #include "present/grid.h"
-#include "present/label.h"
+#include "present/caption.h"
 #include "present/number.h"
 
 enum top_column {
@@ -70,7 +70,7 @@ struct top_draw {
 	uint32_t first;	   /* first row shown */
 	int skip;	   /* columns of the names scrolled out at the left */
 	bool focused;
-	enum label_mode labels;
+	enum caption_mode labels;
 	const struct bits *matches; /* frames the search found, or NULL */
 };
 
