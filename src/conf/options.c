@@ -98,7 +98,7 @@ static const struct option table[] = {
 	  .help = "More sample types as columns of the table" },
 	{ .name = "unit", .type = OPT_STRING, QUERY(unit),
 	  .group = VALUES, .arg = "unit",
-	  .help = "Unit of all numbers: minimum, auto, ms, MB, ..." },
+	  .help = "Unit of all numbers: minimum, auto, or one like ms, MB" },
 	{ .name = "mean", .type = OPT_BOOL, QUERY(mean),
 	  .group = VALUES,
 	  .help = "Divide by the first sample type (a count)" },

@@ -37,18 +37,33 @@ repeat_end(struct str p, size_t at)
 	return at;
 }
 
-/* The repetition operator at fault, which ends at or contains `offset`. When
-   it follows another one, both: "**". */
+/* Where the repetition operator that ends just before `end` begins; `end`
+   when there is none. */
+static size_t
+repeat_before(struct str p, size_t end)
+{
+	size_t at = end;
+
+	if (end > 0 && p.p[end - 1] == '}')
+		while (at > 0 && p.p[at - 1] != '{')
+			at--;
+	if (at == 0 || !is_repeat(p.p[at - 1]))
+		return end;
+	return at > 1 && p.p[at - 2] == '\\' ? end : at - 1;
+}
+
+/* The repetition operator at or before `offset`. When it follows another
+   one, both: "**". */
 static struct str
 repeat_at(struct str p, size_t offset, bool *nested)
 {
-	size_t from = offset < p.n ? offset : p.n;
+	size_t from = offset < p.n ? offset : p.n - 1, first;
 
-	if (from > 0 && (from == p.n || !is_repeat(p.p[from])))
+	while (from > 0 && !is_repeat(p.p[from]))
 		from--;
-	*nested = from > 0 && is_repeat(p.p[from - 1]) &&
-		(from < 2 || p.p[from - 2] != '\\');
-	return str_sub(p, *nested ? from - 1 : from, repeat_end(p, from));
+	first = repeat_before(p, from);
+	*nested = first < from;
+	return str_sub(p, first, repeat_end(p, from));
 }
 
 /* Where the character class that never ends begins. */

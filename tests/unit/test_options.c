@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The option table: it covers every field, and text goes in and out. */
+#include "config.h"
+
+#include "conf/options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+struct place { /* a target with its own memory */
+	struct query query;
+	struct settings settings;
+	struct arena text;
+	struct options_target t;
+};
+
+static void
+place_init(struct place *p)
+{
+	query_init(&p->query);
+	settings_init(&p->settings);
+	p->text = (struct arena)ARENA_INIT;
+	p->t = (struct options_target){
+		.query = &p->query, .settings = &p->settings,
+		.text = &p->text
+	};
+}
+
+static size_t
+field_size(const struct option *o)
+{
+	switch (o->type) {
+	case OPT_BOOL:
+		return sizeof(bool);
+	case OPT_INT:
+	case OPT_SIZE:
+		return sizeof(int64_t);
+	case OPT_FLOAT:
+		return sizeof(double);
+	case OPT_ENUM:
+		return sizeof(int);
+	case OPT_STRING:
+	case OPT_REGEX:
+	case OPT_TAGFILTER:
+	case OPT_LIST:
+		break;
+	}
+	return sizeof(struct str);
+}
+
+static int
+set(struct place *p, const char *name, const char *value, struct err *err)
+{
+	struct str v = str_c(value);
+	const struct option *o = option_find(str_c(name), &v);
+
+	if (o == NULL)
+		fail_msg("no option %s", name);
+	return option_set(o, p->t, v, err);
+}
+
+static void
+must_set(struct place *p, const char *name, const char *value)
+{
+	struct err err = ERR_INIT;
+
+	if (set(p, name, value, &err) != 0)
+		fail_msg("%s=%s: %s", name, value, err.msg);
+}
+
+static void
+must_fail(const char *name, const char *value, const char *msg)
+{
+	struct place p;
+	struct query before;
+	struct err err = ERR_INIT;
+
+	place_init(&p);
+	before = p.query;
+	assert_int_equal(set(&p, name, value, &err), -1);
+	assert_string_equal(err.msg, msg);
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_true(query_equal(&before, &p.query));
+	arena_free(&p.text);
+}
+
+/* Mark the bytes of one target's rows in `seen`. */
+static void
+mark_rows(enum option_target target, unsigned char *seen, size_t size)
+{
+	size_t n;
+	const struct option *all = options_all(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].target != target)
+			continue;
+		assert_true(all[i].field + field_size(&all[i]) <= size);
+		for (size_t b = 0; b < field_size(&all[i]); b++)
+			if (seen[all[i].field + b]++ != 0)
+				fail_msg("%s overlaps a row", all[i].name);
+	}
+}
+
+#ifdef __has_builtin
+#if __has_builtin(__builtin_clear_padding)
+#define CLEAR_PADDING(p) __builtin_clear_padding(p)
+#endif
+#endif
+
+static void
+every_byte_of_the_query_belongs_to_one_row(void **state)
+{
+	unsigned char seen[sizeof(struct query)] = { 0 };
+
+	(void)state;
+	mark_rows(ON_QUERY, seen, sizeof(seen));
+#ifdef CLEAR_PADDING
+	struct query q;
+	unsigned char bytes[sizeof(q)];
+
+	memset(&q, 0xff, sizeof(q));
+	CLEAR_PADDING(&q);
+	memcpy(bytes, &q, sizeof(q));
+	for (size_t b = 0; b < sizeof(q); b++)
+		if ((seen[b] != 0) != (bytes[b] != 0))
+			fail_msg("byte %zu of struct query: no row", b);
+#endif
+}
+
+static void
+every_byte_of_the_settings_belongs_to_one_row(void **state)
+{
+	unsigned char seen[sizeof(struct settings)] = { 0 };
+
+	(void)state;
+	mark_rows(ON_SETTINGS, seen, sizeof(seen));
+#ifdef CLEAR_PADDING
+	struct settings s;
+	unsigned char bytes[sizeof(s)];
+
+	memset(&s, 0xff, sizeof(s));
+	CLEAR_PADDING(&s);
+	memcpy(bytes, &s, sizeof(s));
+	for (size_t b = 0; b < sizeof(s); b++)
+		if ((seen[b] != 0) != (bytes[b] != 0))
+			fail_msg("byte %zu of struct settings: no row", b);
+#endif
+}
+
+static void
+every_row_takes_its_own_printed_default(void **state)
+{
+	size_t n;
+	const struct option *all = options_all(&n);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) {
+		struct place p;
+		struct strbuf text = STRBUF_INIT;
+		struct err err = ERR_INIT;
+
+		place_init(&p);
+		option_get(&all[i], p.t, &text);
+		if (option_set(&all[i], p.t, str_c(strbuf_c(&text)), &err) !=
+			0)
+			fail_msg("%s: %s", all[i].name, err.msg);
+		if (!option_is_default(&all[i], p.t))
+			fail_msg("%s changed", all[i].name);
+		strbuf_free(&text);
+		arena_free(&p.text);
+	}
+}
+
+/* A value that differs from the default, for any row. */
+static const char *
+other_value(const struct option *o)
+{
+	struct place p;
+
+	place_init(&p);
+	switch (o->type) {
+	case OPT_BOOL: {
+		const bool *b = o->target == ON_QUERY
+			? (const void *)((char *)&p.query + o->field)
+			: (const void *)((char *)&p.settings + o->field);
+		return *b ? "false" : "true";
+	}
+	case OPT_INT:
+		return "17";
+	case OPT_SIZE:
+		return "3G";
+	case OPT_FLOAT:
+		return "0.1";
+	case OPT_ENUM:
+		return o->choices[1];
+	case OPT_LIST:
+		return "tenant=a b\nbytes=1kb:2kb";
+	case OPT_STRING:
+	case OPT_REGEX:
+	case OPT_TAGFILTER:
+		break;
+	}
+	return "it's $HOME \"q\" \\* é;x";
+}
+
+static void
+every_row_gives_back_what_was_set_and_can_be_reset(void **state)
+{
+	size_t n;
+	const struct option *all = options_all(&n);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) {
+		struct place p;
+		struct strbuf text = STRBUF_INIT;
+
+		place_init(&p);
+		must_set(&p, all[i].name, other_value(&all[i]));
+		option_get(&all[i], p.t, &text);
+		assert_string_equal(strbuf_c(&text), other_value(&all[i]));
+		assert_false(option_is_default(&all[i], p.t));
+		option_reset(&all[i], p.t);
+		assert_true(option_is_default(&all[i], p.t));
+		strbuf_free(&text);
+		arena_free(&p.text);
+	}
+}
+
+static void
+rows_are_complete_and_names_are_unique(void **state)
+{
+	size_t n;
+	const struct option *all = options_all(&n);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) {
+		const struct option *o = &all[i];
+		size_t len = strlen(o->help);
+
+		assert_ptr_equal(option_find(str_c(o->name), NULL), o);
+		if (o->alias != NULL)
+			assert_ptr_equal(option_find(str_c(o->alias), NULL), o);
+		assert_non_null(o->group);
+		assert_true(len > 0 && len <= 60);
+		assert_true(o->help[len - 1] != '.');
+		assert_int_equal(o->arg == NULL, o->type == OPT_BOOL);
+		assert_int_equal(o->choices != NULL, o->type == OPT_ENUM);
+		/* Groups are not split. */
+		for (size_t j = i + 2; j < n; j++)
+			if (strcmp(all[j].group, o->group) == 0)
+				assert_string_equal(all[j - 1].group,
+					o->group);
+	}
+}
+
+static void
+a_choice_is_a_name_of_its_own(void **state)
+{
+	struct place p;
+
+	(void)state;
+	place_init(&p);
+	must_set(&p, "lines", NULL);
+	assert_int_equal(p.query.granularity, GRAN_LINES);
+	must_set(&p, "filefunctions", NULL);
+	assert_int_equal(p.query.granularity, GRAN_FILEFUNCTIONS);
+	must_set(&p, "cum", NULL);
+	assert_int_equal(p.query.sort, SORT_CUM);
+	must_set(&p, "flat", NULL);
+	assert_int_equal(p.query.sort, SORT_FLAT);
+	assert_null(option_find(STR("rows"), NULL));
+	assert_string_equal(option_choice(option_find(STR("sort"), NULL), 1),
+		"cum");
+	assert_null(option_choice(option_find(STR("sort"), NULL), 2));
+	arena_free(&p.text);
+}
+
+static void
+a_dash_in_a_name_is_as_good_as_an_underscore(void **state)
+{
+	(void)state;
+	assert_string_equal(option_find(STR("max-memory"), NULL)->name,
+		"max_memory");
+	assert_string_equal(option_find(STR("tagfocus"), NULL)->name,
+		"tagfocus");
+	assert_null(option_find(STR("max-memor"), NULL));
+	assert_null(option_find(STR(""), NULL));
+	assert_null(option_find(STR("foc"), NULL));
+}
+
+static void
+wrong_names_get_the_nearest_one(void **state)
+{
+	(void)state;
+	assert_string_equal(option_nearest(STR("focsu")), "focus");
+	assert_string_equal(option_nearest(STR("Focus")), "focus");
+	assert_string_equal(option_nearest(STR("sampleindex")),
+		"sample_index");
+	assert_string_equal(option_nearest(STR("line")), "lines");
+	assert_string_equal(option_nearest(STR("gran")), "granularity");
+	assert_null(option_nearest(STR("xyzzy")));
+	assert_null(option_nearest(STR("")));
+	assert_null(option_nearest(STR(
+		"a_name_that_is_far_longer_than_any_name_in_the_table")));
+}
+
+static void
+booleans_take_what_pprof_takes(void **state)
+{
+	static const char *const yes[] = { "true", "T", "1", "yes", "Y", "",
+		"TRUE" };
+	static const char *const no[] = { "false", "f", "0", "No", "n" };
+	struct place p;
+
+	(void)state;
+	place_init(&p);
+	for (size_t i = 0; i < COUNT_OF(yes); i++) {
+		p.query.mean = false;
+		must_set(&p, "mean", yes[i]);
+		assert_true(p.query.mean);
+	}
+	must_set(&p, "mean", NULL);
+	assert_true(p.query.mean);
+	for (size_t i = 0; i < COUNT_OF(no); i++) {
+		p.query.trim = true;
+		must_set(&p, "trim", no[i]);
+		assert_false(p.query.trim);
+	}
+	must_fail("mean", "maybe",
+		"mean: illegal value \"maybe\" for bool variable");
+	must_fail("mean", "truer",
+		"mean: illegal value \"truer\" for bool variable");
+}
+
+static void
+sizes_take_suffixes(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t bytes;
+	} good[] = { { "0", 0 }, { "4096", 4096 }, { "512M", 512 << 20 },
+		{ "4GiB", (int64_t)4 << 30 }, { "1k", 1024 },
+		{ "2kb", 2048 }, { "7B", 7 }, { "1TiB", (int64_t)1 << 40 } };
+	struct place p;
+
+	(void)state;
+	place_init(&p);
+	for (size_t i = 0; i < COUNT_OF(good); i++) {
+		must_set(&p, "max_memory", good[i].text);
+		assert_true(p.settings.max_memory == good[i].bytes);
+	}
+	must_fail("max_memory", "4X", "max_memory: parsing \"4X\": "
+		"not a size such as 512M or 4G");
+	must_fail("max_memory", "-1", "max_memory: parsing \"-1\": "
+		"not a size such as 512M or 4G");
+	must_fail("max_memory", "G", "max_memory: parsing \"G\": "
+		"not a size such as 512M or 4G");
+	must_fail("max_memory", "9999999999T", "max_memory: parsing "
+		"\"9999999999T\": value out of range");
+}
+
+static void
+wrong_values_say_what_is_wrong(void **state)
+{
+	(void)state;
+	must_fail("nodecount", "ten",
+		"nodecount: parsing \"ten\": not a whole number");
+	must_fail("nodecount", "",
+		"nodecount: parsing \"\": not a whole number");
+	must_fail("nodefraction", "1%",
+		"nodefraction: parsing \"1%\": not a number");
+	must_fail("nodefraction", "nan",
+		"nodefraction: parsing \"nan\": not a number");
+	must_fail("divide_by", "0", "zero divisor specified");
+	must_fail("esc_delay", "99999",
+		"esc_delay: \"99999\" is outside the range [0..10000]");
+	must_fail("sort", "abc",
+		"invalid \"sort\" value \"abc\", must be one of: [flat cum]");
+	must_fail("focus", NULL, "please specify a value, e.g. focus=<val>");
+}
+
+static void
+wrong_patterns_are_told_in_the_words_of_pprof(void **state)
+{
+	(void)state;
+	must_fail("focus", "a(", "parsing focus regexp: "
+		"error parsing regexp: missing closing ): `a(`");
+	must_fail("hide", "a**", "parsing hide regexp: error parsing regexp: "
+		"invalid nested repetition operator: `**`");
+	must_fail("show", "*a", "parsing show regexp: error parsing regexp: "
+		"missing argument to repetition operator: `*`");
+	must_fail("show_from", "x{3}{4}", "parsing show_from regexp: "
+		"error parsing regexp: invalid nested repetition operator: "
+		"`{3}{4}`");
+	must_fail("ignore", "x[^]a", "parsing ignore regexp: "
+		"error parsing regexp: missing closing ]: `[^]a`");
+	must_fail("prune_from", "x[z-a0]", "parsing prune_from regexp: "
+		"error parsing regexp: invalid character class range: `z-a`");
+	must_fail("focus", "a)(", "parsing focus regexp: "
+		"error parsing regexp: unexpected ): `a)(`");
+	must_fail("focus", "foo\\", "parsing focus regexp: "
+		"error parsing regexp: trailing backslash at end of "
+		"expression: ``");
+	must_fail("tagshow", "a{2,1}", "parsing tagshow regexp: "
+		"error parsing regexp: invalid repeat count: `{2,1}`");
+	must_fail("search", "\\y", "parsing search regexp: "
+		"error parsing regexp: invalid escape sequence: `\\y`");
+}
+
+static void
+tag_filters_are_ranges_or_lists_of_patterns(void **state)
+{
+	struct place p;
+
+	(void)state;
+	place_init(&p);
+	must_set(&p, "tagfocus", "bytes=+1kb:2kb");
+	must_set(&p, "tagfocus", "+5");
+	must_set(&p, "tagfocus", ":+5ms");
+	must_set(&p, "tagfocus", "tenant=a,b");
+	must_set(&p, "tagignore", "");
+	arena_free(&p.text);
+	must_fail("tagfocus", "tenant=a,b(", "parsing tagfocus regexp: "
+		"error parsing regexp: missing closing ): `b(`");
+	must_fail("more_tagignore", "a\n+x", "parsing more_tagignore regexp: "
+		"error parsing regexp: missing argument to repetition "
+		"operator: `+`");
+}
+
+static void
+a_list_appends_line_by_line(void **state)
+{
+	const struct option *o = option_find(STR("more_tagfocus"), NULL);
+	struct place p;
+	struct err err = ERR_INIT;
+	char passing[] = "tenant=a";
+
+	(void)state;
+	place_init(&p);
+	assert_int_equal(option_append(o, p.t, str_c(passing), &err), 0);
+	memset(passing, 'x', sizeof(passing) - 1);
+	assert_int_equal(option_append(o, p.t, STR("b"), &err), 0);
+	assert_true(str_is(p.query.more_tagfocus, "tenant=a\nb"));
+	assert_int_equal(option_append(o, p.t, STR("("), &err), -1);
+	assert_true(str_is(p.query.more_tagfocus, "tenant=a\nb"));
+	assert_int_equal(option_set(o, p.t, STR("c"), &err), 0);
+	assert_true(str_is(p.query.more_tagfocus, "c"));
+	arena_free(&p.text);
+}
+
+/* The words a POSIX shell makes of a line, one a line; by the shell. */
+static char *
+shell_words(const char *line)
+{
+	struct strbuf script = STRBUF_INIT;
+	char *out = xcalloc(1, 4096);
+	FILE *sh;
+
+	strbuf_addf(&script, "printf '<%%s>' %s", line);
+	assert_int_equal(setenv("FT_SCRIPT", strbuf_c(&script), 1), 0);
+	sh = popen("eval \"$FT_SCRIPT\"", "r");
+	assert_non_null(sh);
+	out[fread(out, 1, 4095, sh)] = '\0';
+	assert_int_equal(pclose(sh), 0);
+	strbuf_free(&script);
+	return out;
+}
+
+static void
+the_command_line_survives_a_shell(void **state)
+{
+	struct place p;
+	struct strbuf line = STRBUF_INIT;
+	char *words;
+
+	(void)state;
+	place_init(&p);
+	options_cmdline(p.t, &line);
+	assert_string_equal(strbuf_c(&line), "");
+	must_set(&p, "focus", "it's (a|b)*\\.$ \"q\" `x` $HOME");
+	must_set(&p, "hide", "plain.name");
+	must_set(&p, "more_tagfocus", "a=1\nb=2 3");
+	must_set(&p, "lines", NULL);
+	must_set(&p, "cum", NULL);
+	must_set(&p, "mean", NULL);
+	must_set(&p, "trim", "false");
+	must_set(&p, "nodefraction", "0.1");
+	must_set(&p, "zoom", "main.main;a b");
+	must_set(&p, "color", "256"); /* of this terminal, not of the view */
+	options_cmdline(p.t, &line);
+	assert_string_equal(strbuf_c(&line),
+		"-focus='it'\\''s (a|b)*\\.$ \"q\" `x` $HOME' "
+		"-hide=plain.name -more_tagfocus=a=1 -more_tagfocus='b=2 3' "
+		"-mean -lines -cum -nodefraction=0.1 -trim=false "
+		"-zoom='main.main;a b'");
+	words = shell_words(strbuf_c(&line));
+	assert_string_equal(words,
+		"<-focus=it's (a|b)*\\.$ \"q\" `x` $HOME>"
+		"<-hide=plain.name><-more_tagfocus=a=1>"
+		"<-more_tagfocus=b=2 3><-mean><-lines><-cum>"
+		"<-nodefraction=0.1><-trim=false><-zoom=main.main;a b>");
+	free(words);
+	strbuf_free(&line);
+	arena_free(&p.text);
+}
+
+static void
+any_byte_survives_quoting(void **state)
+{
+	struct strbuf all = STRBUF_INIT, line = STRBUF_INIT;
+	struct strbuf want = STRBUF_INIT;
+	char *words;
+
+	(void)state;
+	for (int c = 1; c < 256; c++)
+		strbuf_addch(&all, (char)c);
+	shell_quote(&line, strbuf_str(&all));
+	strbuf_addch(&line, ' ');
+	shell_quote(&line, STR_EMPTY);
+	strbuf_addc(&line, " ");
+	shell_quote(&line, STR("--"));
+	strbuf_addf(&want, "<%s><><-->", strbuf_c(&all));
+	words = shell_words(strbuf_c(&line));
+	assert_string_equal(words, strbuf_c(&want));
+	free(words);
+	strbuf_free(&all);
+	strbuf_free(&line);
+	strbuf_free(&want);
+}
+
+static void
+a_path_keeps_names_that_hold_its_separator(void **state)
+{
+	struct strbuf path = STRBUF_INIT, name = STRBUF_INIT;
+	struct str rest;
+
+	(void)state;
+	path_add(&path, STR("main"));
+	path_add(&path, STR("Ljava/lang/Object;.<init>"));
+	path_add(&path, STR("a\\b"));
+	assert_string_equal(strbuf_c(&path),
+		"main;Ljava/lang/Object\\;.<init>;a\\\\b");
+	rest = strbuf_str(&path);
+	assert_true(path_next(&rest, &name));
+	assert_string_equal(strbuf_c(&name), "main");
+	assert_true(path_next(&rest, &name));
+	assert_string_equal(strbuf_c(&name), "Ljava/lang/Object;.<init>");
+	assert_true(path_next(&rest, &name));
+	assert_string_equal(strbuf_c(&name), "a\\b");
+	assert_false(path_next(&rest, &name));
+	strbuf_free(&path);
+	strbuf_free(&name);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_byte_of_the_query_belongs_to_one_row),
+		cmocka_unit_test(every_byte_of_the_settings_belongs_to_one_row),
+		cmocka_unit_test(every_row_takes_its_own_printed_default),
+		cmocka_unit_test(
+			every_row_gives_back_what_was_set_and_can_be_reset),
+		cmocka_unit_test(rows_are_complete_and_names_are_unique),
+		cmocka_unit_test(a_choice_is_a_name_of_its_own),
+		cmocka_unit_test(a_dash_in_a_name_is_as_good_as_an_underscore),
+		cmocka_unit_test(wrong_names_get_the_nearest_one),
+		cmocka_unit_test(booleans_take_what_pprof_takes),
+		cmocka_unit_test(sizes_take_suffixes),
+		cmocka_unit_test(wrong_values_say_what_is_wrong),
+		cmocka_unit_test(wrong_patterns_are_told_in_the_words_of_pprof),
+		cmocka_unit_test(tag_filters_are_ranges_or_lists_of_patterns),
+		cmocka_unit_test(a_list_appends_line_by_line),
+		cmocka_unit_test(the_command_line_survives_a_shell),
+		cmocka_unit_test(any_byte_survives_quoting),
+		cmocka_unit_test(a_path_keeps_names_that_hold_its_separator),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
