@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Signatures of what cannot be read: see foreign.h. */
+#include "config.h"
+
+#include "read/foreign.h"
+
+#include <string.h>
+
+#include "base/compiler.h"
+#include "input/shell.h"
+
+#include "base/banned.h"
+
+enum { LOOK = 64 * 1024 };
+
+static struct str
+skip_blanks(struct str s)
+{
+	while (s.n > 0 && strchr(" \t\r\n", s.p[0]) != NULL && s.p[0] != '\0')
+		s = str_skip(s, 1);
+	return s;
+}
+
+static bool
+has(struct str bytes, const char *text)
+{
+	return str_find(str_sub(bytes, 0, LOOK), str_c(text), 0) >= 0;
+}
+
+static bool
+is_json(struct str bytes)
+{
+	struct str s = skip_blanks(bytes);
+
+	return s.n > 0 && (s.p[0] == '{' || s.p[0] == '[');
+}
+
+static bool
+is_speedscope(struct str bytes)
+{
+	return is_json(bytes) && (has(bytes, "speedscope.app") ||
+		(has(bytes, "\"shared\"") && has(bytes, "\"frames\"")));
+}
+
+static bool
+is_cpuprofile(struct str bytes)
+{
+	return is_json(bytes) && (has(bytes, "\"timeDeltas\"") ||
+		(has(bytes, "\"callFrame\"") && has(bytes, "\"nodes\"")));
+}
+
+static bool
+is_heapprofile(struct str bytes)
+{
+	return is_json(bytes) && has(bytes, "\"selfSize\"");
+}
+
+static bool
+is_chrome_trace(struct str bytes)
+{
+	return is_json(bytes) && (has(bytes, "\"traceEvents\"") ||
+		(has(bytes, "\"ph\"") && has(bytes, "\"ts\"")));
+}
+
+static bool
+is_firefox(struct str bytes)
+{
+	return is_json(bytes) && has(bytes, "\"meta\"") &&
+		(has(bytes, "\"preprocessedProfileVersion\"") ||
+			has(bytes, "\"stackTable\""));
+}
+
+static bool
+is_pyroscope(struct str bytes)
+{
+	return is_json(bytes) && has(bytes, "\"flamebearer\"");
+}
+
+static bool
+is_otlp(struct str bytes)
+{
+	return is_json(bytes) && has(bytes, "\"resourceProfiles\"");
+}
+
+static bool
+is_html(struct str bytes)
+{
+	struct str s = skip_blanks(bytes);
+
+	return str_starts(s, STR("<!DOCTYPE")) ||
+		str_starts(s, STR("<!doctype")) || str_starts(s, STR("<html"));
+}
+
+static bool
+is_svg(struct str bytes)
+{
+	struct str s = skip_blanks(bytes);
+
+	return (str_starts(s, STR("<?xml")) && has(bytes, "<svg")) ||
+		str_starts(s, STR("<svg"));
+}
+
+/* "heap profile: ", "--- contention", ... at the start of the text, or Go's
+   "goroutine profile: total 12". */
+static bool
+is_legacy_pprof(struct str bytes)
+{
+	static const char *const heads[] = { "--- heapz", "--- contention",
+		"--- mutex", "--- threadz", "--- heap profile", "--- Growth",
+		"--- Thread" };
+	struct str rest = skip_blanks(bytes), line = str_cut(&rest, '\n');
+
+	for (size_t i = 0; i < COUNT_OF(heads); i++)
+		if (str_starts(line, str_c(heads[i])))
+			return true;
+	return str_find(line, STR(" profile: total "), 0) > 0 ||
+		str_starts(line, STR("heap profile: "));
+}
+
+/* What Go's servers send for ?debug=2. */
+static bool
+is_goroutine_dump(struct str bytes)
+{
+	return str_starts(bytes, STR("goroutine ")) && has(bytes, "]:\n");
+}
+
+/* gperftools: the words 0 3 0 period 0. */
+static bool
+is_legacy_cpu(struct str bytes)
+{
+	static const unsigned char
+		le64[] = { 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0 },
+		le32[] = { 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0 };
+
+	return bytes.n >= 40 &&
+		(memcmp(bytes.p, le64, sizeof(le64)) == 0 ||
+			memcmp(bytes.p, le32, sizeof(le32)) == 0);
+}
+
+static bool
+is_callgrind(struct str bytes)
+{
+	return str_starts(bytes, STR("# callgrind format")) ||
+		((str_starts(bytes, STR("events:")) ||
+			 has(bytes, "\nevents:")) && has(bytes, "\nfn="));
+}
+
+/* An event line, then an indented address:
+   "app 12 3.4:  1 cycles:" / "\t  55d1 main+0x1 (/bin/app)" */
+static bool
+is_perf_script(struct str bytes)
+{
+	struct str rest = str_sub(bytes, 0, LOOK);
+
+	while (rest.n > 0) {
+		struct str line = str_cut(&rest, '\n'), next = rest, hex;
+
+		if (line.n == 0 || line.p[0] == '#')
+			continue;
+		if (!str_ends(str_trim(line), STR(":")))
+			return false;
+		next = str_cut(&next, '\n');
+		if (next.n == 0 || (next.p[0] != '\t' && next.p[0] != ' '))
+			return false;
+		next = str_trim(next);
+		hex = str_cut(&next, ' ');
+		for (size_t i = 0; i < hex.n; i++)
+			if (hex.p[i] == '\0' || strchr("0123456789abcdef",
+							hex.p[i]) == NULL)
+				return false;
+		return hex.n > 0 && next.n > 0;
+	}
+	return false;
+}
+
+static bool
+is_go_trace(struct str bytes)
+{
+	return str_starts(bytes, STR("go 1.")) &&
+		str_find(str_sub(bytes, 0, 16), STR(" trace"), 0) > 0;
+}
+
+#define MAGIC(literal) { (literal), sizeof(literal) - 1 }
+#define NO_MAGIC { NULL, 0 }
+#define PIPE(command)                                  \
+	"run: " command " FILE | flametop -",          \
+		"run: ... | " command " | flametop -"
+
+/* clang-format off */
+static const struct foreign table[] = {
+	{ MAGIC("\x7f" "ELF"), 0, NULL, true, "ELF file",
+	  "that is a program or a core, not a profile of one", NULL },
+	{ MAGIC("PERFILE2"), 0, NULL, true, "perf.data",
+	  "run: perf script -i FILE | stackcollapse-perf.pl | flametop -",
+	  "run: perf script -i FILE | stackcollapse-perf.pl | flametop -" },
+	{ MAGIC("2ELIFREP"), 0, NULL, true, "perf.data of the other byte order",
+	  "run: perf script -i FILE | stackcollapse-perf.pl | flametop -",
+	  "run: perf script -i FILE | stackcollapse-perf.pl | flametop -" },
+	{ MAGIC("\x28\xb5\x2f\xfd"), 0, NULL, true, "zstd data",
+	  PIPE("zstd -dc") },
+	{ MAGIC("\xfd" "7zXZ\0"), 0, NULL, true, "xz data",
+	  PIPE("xz -dc") },
+	{ MAGIC("1AY&SY"), 4, NULL, true, "bzip2 data",
+	  PIPE("bzip2 -dc") },
+	{ MAGIC("\x04\x22\x4d\x18"), 0, NULL, true, "lz4 data",
+	  PIPE("lz4 -dc") },
+	{ MAGIC("PK\x03\x04"), 0, NULL, true, "zip archive",
+	  "run: unzip -p FILE | flametop -", "unpack it first" },
+	{ MAGIC("\x1f\x8b"), 0, NULL, true, "gzip data",
+	  "it is compressed more than twice", NULL },
+	{ MAGIC("\x89PNG"), 0, NULL, true, "PNG image", NULL, NULL },
+	{ MAGIC("\xff\xd8\xff"), 0, NULL, true, "JPEG image", NULL, NULL },
+	{ MAGIC("GIF89a"), 0, NULL, true, "GIF image", NULL, NULL },
+	{ MAGIC("%PDF-"), 0, NULL, true, "PDF document", NULL, NULL },
+	{ MAGIC("FLR\0"), 0, NULL, true, "Java flight recording",
+	  "that format is not read by this version", NULL },
+	{ MAGIC("MZ\x90\0"), 0, NULL, true, "Windows program",
+	  "that is a program, not a profile of one", NULL },
+	{ MAGIC("\xcf\xfa\xed\xfe"), 0, NULL, true, "Mach-O program",
+	  "that is a program, not a profile of one", NULL },
+	{ MAGIC("\xca\xfe\xba\xbe"), 0, NULL, true, "Java class or Mach-O program",
+	  "that is a program, not a profile of one", NULL },
+	{ MAGIC("SQLite format 3"), 0, NULL, true, "SQLite database",
+	  NULL, NULL },
+	{ MAGIC("ustar"), 257, NULL, false, "tar archive",
+	  "unpack it first", NULL },
+	{ NO_MAGIC, 0, is_go_trace, true, "Go execution trace",
+	  "run: go tool trace -pprof=sched FILE > x.pb.gz; flametop x.pb.gz",
+	  NULL },
+	{ NO_MAGIC, 0, is_callgrind, true, "callgrind text",
+	  "that format is not read by this version", NULL },
+	{ NO_MAGIC, 0, is_legacy_cpu, true, "gperftools CPU profile",
+	  "convert it: pprof -proto -output=x.pb.gz PROGRAM FILE", NULL },
+	{ NO_MAGIC, 0, is_legacy_pprof, true, "pprof's old text format",
+	  "from a Go server, leave out ?debug=1; else convert it: "
+	  "pprof -proto -output=x.pb.gz FILE", NULL },
+	{ NO_MAGIC, 0, is_goroutine_dump, true, "goroutine dump",
+	  "leave out ?debug=2 when fetching it", NULL },
+	{ NO_MAGIC, 0, is_html, true, "HTML page",
+	  "a server sent a page in place of the profile", NULL },
+	{ NO_MAGIC, 0, is_svg, true, "SVG image",
+	  "the numbers are lost there: open the data it was made from", NULL },
+	{ NO_MAGIC, 0, is_speedscope, false, "speedscope JSON",
+	  "that format is not read by this version", NULL },
+	{ NO_MAGIC, 0, is_cpuprofile, false, "V8 CPU profile, JSON",
+	  "that format is not read by this version", NULL },
+	{ NO_MAGIC, 0, is_heapprofile, false, "V8 heap profile, JSON",
+	  "that format is not read by this version", NULL },
+	{ NO_MAGIC, 0, is_firefox, false, "Firefox profile, JSON",
+	  "that format is not read by this version", NULL },
+	{ NO_MAGIC, 0, is_chrome_trace, false, "Chrome trace, JSON",
+	  "that format is not read by this version", NULL },
+	{ NO_MAGIC, 0, is_pyroscope, false, "Pyroscope JSON",
+	  "that format is not read by this version", NULL },
+	{ NO_MAGIC, 0, is_otlp, false, "OpenTelemetry profiles, JSON",
+	  "that format is not read by this version", NULL },
+	{ NO_MAGIC, 0, is_json, false, "JSON", NULL, NULL },
+	{ NO_MAGIC, 0, is_perf_script, false, "perf script text",
+	  "run: stackcollapse-perf.pl FILE | flametop -",
+	  "run: perf script | stackcollapse-perf.pl | flametop -" },
+};
+/* clang-format on */
+
+const struct foreign *
+foreign_find(struct str bytes)
+{
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		const struct foreign *f = &table[i];
+
+		if (f->is != NULL ? f->is(bytes) :
+				    str_starts(str_skip(bytes, f->at), f->magic))
+			return f;
+	}
+	return NULL;
+}
+
+void
+foreign_hint(const struct foreign *f, struct str name, struct strbuf *out)
+{
+	bool piped = str_is(name, "-");
+	struct str hint = str_c(piped && f->stdin_hint != NULL ?
+			f->stdin_hint : f->hint);
+	ptrdiff_t at;
+
+	at = piped ? -1 : str_find(hint, STR("FILE"), 0);
+	if (at < 0) {
+		strbuf_add(out, hint);
+		return;
+	}
+	strbuf_add(out, str_sub(hint, 0, (size_t)at));
+	shell_quote(out, name);
+	strbuf_add(out, str_skip(hint, (size_t)at + 4));
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which reader takes the bytes: see read.h. When none does, the message says
+ * what the bytes are, as far as anybody can tell, and how near each reader
+ * came.
+ */
+#include "config.h"
+
+#include "read/read.h"
+
+#include "base/compiler.h"
+#include "read/foreign.h"
+
+#include "base/banned.h"
+
+/* Strict formats first, permissive text last. */
+static const struct reader *const readers[] = {
+	&reader_pprof,
+	&reader_folded,
+};
+
+static const struct reader *
+reader_named(struct str name, struct err *err)
+{
+	struct strbuf names = STRBUF_INIT;
+
+	for (size_t i = 0; i < COUNT_OF(readers); i++)
+		if (str_is(name, readers[i]->name))
+			return readers[i];
+	for (size_t i = 0; i < COUNT_OF(readers); i++)
+		strbuf_addf(&names, "%s%s", i > 0 ? ", " : "",
+			readers[i]->name);
+	err_set(err, ERR_USAGE, "unknown format \"%.*s\": it is one of %s",
+		STR_ARG(name), strbuf_c(&names));
+	strbuf_free(&names);
+	return NULL;
+}
+
+/* 6d 61 69 6e ("main;wor"): the text part only when it is text. */
+static void
+describe_start(struct str bytes, struct strbuf *out)
+{
+	struct str head = str_sub(bytes, 0, 24);
+	size_t n = 0;
+
+	for (size_t i = 0; i < bytes.n && i < 4; i++)
+		strbuf_addf(out, "%s%02x", i > 0 ? " " : "",
+			(unsigned)(unsigned char)bytes.p[i]);
+	while (n < head.n && head.p[n] >= ' ' && head.p[n] <= '~')
+		n++;
+	if (n >= 4)
+		strbuf_addf(out, " (\"%.*s\")", (int)n, head.p);
+}
+
+/* No reader wants it. `tried` lists them with their reasons. */
+static int
+fail_unknown(const struct read_spec *spec, const struct foreign *foreign,
+	struct str tried, struct err *err)
+{
+	struct strbuf msg = STRBUF_INIT;
+
+	strbuf_addc(&msg, "not a profile: starts with ");
+	if (foreign != NULL) {
+		for (size_t i = 0; i < spec->bytes.n && i < 4; i++)
+			strbuf_addf(&msg, "%02x ",
+				(unsigned)(unsigned char)spec->bytes.p[i]);
+		strbuf_addf(&msg, "(%s)", foreign->what);
+	} else {
+		describe_start(spec->bytes, &msg);
+	}
+	strbuf_addc(&msg, " at byte 0; tried gzip");
+	strbuf_add(&msg, tried);
+	if (foreign != NULL && foreign->hint != NULL) {
+		strbuf_addc(&msg, "; ");
+		foreign_hint(foreign, spec->name, &msg);
+	}
+	err_set(err, ERR_FORMAT, "%.*s", STR_ARG(strbuf_str(&msg)));
+	strbuf_free(&msg);
+	return -1;
+}
+
+/* The reader that the bytes look like; NULL and err. */
+static const struct reader *
+sniff(const struct read_spec *spec, struct err *err)
+{
+	const struct foreign *foreign = foreign_find(spec->bytes);
+	const struct reader *damaged = NULL, *found = NULL;
+	struct strbuf tried = STRBUF_INIT;
+
+	for (size_t i = 0; found == NULL && i < COUNT_OF(readers); i++) {
+		struct strbuf why = STRBUF_INIT;
+		enum sniffed is = readers[i]->sniff(spec->bytes, &why);
+
+		if (is == SNIFF_YES)
+			found = readers[i];
+		else if (is == SNIFF_DAMAGED && damaged == NULL)
+			damaged = readers[i];
+		strbuf_addf(&tried, ", %s", readers[i]->title);
+		if (why.n > 0)
+			strbuf_addf(&tried, " (%s)", strbuf_c(&why));
+		strbuf_free(&why);
+	}
+	if (foreign != NULL && foreign->sure)
+		found = damaged = NULL;
+	if (found == NULL)
+		found = damaged;
+	if (found == NULL)
+		(void)fail_unknown(spec, foreign, strbuf_str(&tried), err);
+	strbuf_free(&tried);
+	return found;
+}
+
+struct builder *
+read_builder(const struct read_spec *spec, struct progress *progress,
+	struct notes *notes, struct err *err)
+{
+	const struct reader *reader;
+	struct read_job job = { .bytes = spec->bytes,
+		.max_memory = spec->max_memory,
+		.progress = progress,
+		.notes = notes };
+
+	if (spec->bytes.n == 0) {
+		err_set(err, ERR_FORMAT, "empty input file");
+		return NULL;
+	}
+	reader = spec->format.n > 0 ? reader_named(spec->format, err) :
+				      sniff(spec, err);
+	if (reader == NULL)
+		return NULL;
+	progress_stage(progress, PROGRESS_PARSE, spec->bytes.n);
+	job.builder = builder_new(spec->max_memory);
+	if (reader->read(&job, err) != 0) {
+		builder_free(job.builder);
+		return NULL;
+	}
+	return job.builder;
+}
+
+struct profile *
+read_profile(const struct read_spec *spec, struct progress *progress,
+	struct notes *notes, struct err *err)
+{
+	struct builder *b = read_builder(spec, progress, notes, err);
+
+	return b != NULL ? builder_seal(b, err) : NULL;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The outer layer of a protobuf message, field by field, without copying.
+ *
+ *     0a 04 08 01 10 02 48 05     field 1, type 2, 4 bytes at offset 2
+ *     '---------------' '---'     field 9, type 0, value 5
+ *
+ * Follows pprof's decoder (pprof.md 1.2): keys and numbers may take up to 10
+ * bytes, bits beyond 64 are lost, groups and types 6 and 7 are errors.
+ */
+#ifndef FT_READ_WIRE_H
+#define FT_READ_WIRE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+enum {
+	WIRE_VARINT = 0,
+	WIRE_FIXED64 = 1,
+	WIRE_BYTES = 2,
+	WIRE_FIXED32 = 5,
+};
+
+struct wire {
+	struct str bytes; /* the message */
+	size_t pos;	  /* of the next field */
+	const char *bad;  /* after -1: what is wrong ... */
+	size_t bad_at;	  /* ... and where */
+};
+
+struct wire_field {
+	uint64_t number;
+	unsigned type; /* WIRE_* */
+	size_t at;     /* offset of the field's key */
+	uint64_t value;	 /* VARINT */
+	struct str span; /* BYTES and FIXED: the content */
+};
+
+static inline struct wire
+wire_of(struct str bytes)
+{
+	return (struct wire){ .bytes = bytes };
+}
+
+/* 1 and a field; 0 at the end; -1 and bad, bad_at (and f->number, f->type if
+   it is the rest of the field that is bad; else number is 0). */
+int wire_next(struct wire *w, struct wire_field *f);
+/* One number of a packed field: 1, 0 or -1 as above. */
+int wire_number(struct wire *w, uint64_t *value);
+
+#endif

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Folded stacks in, samples out. */
+#include "config.h"
+
+#include "read/read.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+
+#include "base/banned.h"
+
+static struct profile *
+read_text(struct str text, struct notes *notes, struct err *err)
+{
+	const struct read_spec spec = { .bytes = text,
+		.name = STR("x"),
+		.format = STR("folded") };
+	struct profile *p = read_profile(&spec, NULL, notes, err);
+
+	if (p != NULL)
+		assert_true(profile_check(p));
+	return p;
+}
+
+/* The samples as folded text again: "a;b 3\n". */
+static void
+unfold(const struct profile *p, struct strbuf *out)
+{
+	for (size_t i = 0; i < p->sample.n; i++) {
+		static loc_id stack[20000];
+		size_t n = profile_stack(p, p->sample.leaf[i], stack,
+			COUNT_OF(stack));
+
+		while (n-- > 0) {
+			line_id line = p->loc.line0[stack[n]];
+
+			strbuf_add(out, profile_str(p,
+				p->func.name[p->line.func[line]]));
+			strbuf_addc(out, n > 0 ? ";" : "");
+		}
+		strbuf_addf(out, " %" PRId64 "\n", p->sample.value[0][i]);
+	}
+}
+
+static void
+becomes(struct str text, const char *want)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(text, NULL, &err);
+	struct strbuf out = STRBUF_INIT;
+
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	unfold(p, &out);
+	assert_string_equal(strbuf_c(&out), want);
+	strbuf_free(&out);
+	profile_unref(p);
+}
+
+static void
+fails(struct str text, const char *msg)
+{
+	struct err err = ERR_INIT;
+
+	assert_null(read_text(text, NULL, &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_string_equal(err.msg, msg);
+}
+
+/* The text of the only remark, or "". */
+static void
+remarks(struct str text, const char *want)
+{
+	struct arena arena = ARENA_INIT;
+	struct notes notes;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	notes_init(&notes, &arena);
+	p = read_text(text, &notes, &err);
+	assert_non_null(p);
+	assert_int_equal(notes.n, want[0] != '\0');
+	if (notes.n > 0)
+		assert_true(str_is(notes.head->text, want));
+	profile_unref(p);
+	arena_free(&arena);
+}
+
+static void
+lines_are_taken_apart_from_the_right(void **state)
+{
+	(void)state;
+	becomes(STR("main;parse json 12\nmain 3\n"),
+		"main;parse json 12\nmain 3\n");
+	becomes(STR("a;f 12 5\nb 1\n"), "a;f 12 5\nb 1\n");
+	becomes(STR("a;b\t 7"), "a;b 7\n");
+	becomes(STR("a b c;d  e   +9\t\n"), "a b c;d  e 9\n");
+}
+
+static void
+line_ends_of_other_systems_are_fine(void **state)
+{
+	(void)state;
+	becomes(STR("a;b 1\r\nc 2\r\n"), "a;b 1\nc 2\n");
+	becomes(STR("\xef\xbb\xbf" "a 1\n"), "a 1\n");
+}
+
+static void
+comments_and_blank_lines_are_skipped(void **state)
+{
+	(void)state;
+	becomes(STR("# made by hand\n\n \t\na 1\n#\n"), "a 1\n");
+	/* ... but not what is a record all the same */
+	becomes(STR("#1;x 4\na 1\n"), "#1;x 4\na 1\n");
+}
+
+static void
+empty_frames_are_dropped(void **state)
+{
+	(void)state;
+	becomes(STR(";a;;b; 1\n"), "a;b 1\n");
+	remarks(STR(";a;;b; 1\n"), "Empty frames (;;): 3 were dropped");
+}
+
+static void
+a_record_without_a_stack_belongs_to_the_root(void **state)
+{
+	(void)state;
+	becomes(STR("a 1\n 5\n6\n"), "a 1\n 11\n");
+}
+
+static void
+equal_stacks_are_summed_in_their_first_place(void **state)
+{
+	(void)state;
+	becomes(STR("b 1\na 2\nb 3\na;b 4\n"), "b 4\na 2\na;b 4\n");
+}
+
+static void
+fractions_are_multiplied_away(void **state)
+{
+	(void)state;
+	becomes(STR("a 12\nb 3\nc 1.5\n"), "a 120\nb 30\nc 15\n");
+	remarks(STR("a 12\nb 1.25\n"),
+		"Values with fractions: all are multiplied by 100");
+	becomes(STR("a 2.00\nb 3.\n"), "a 2\nb 3\n");
+	remarks(STR("a 2.00\nb 3.\n"), "");
+	becomes(STR("a 1e3\nb 2.5E+1\nc 5e-1\nd 1e0\n"),
+		"a 10000\nb 250\nc 5\nd 10\n");
+	/* six digits are kept; half away from zero */
+	becomes(STR("a 0.0000005\nb -0.0000005\nc 0.00000049\nd 1\n"),
+		"a 1\nb -1\nc 0\nd 1000000\n");
+}
+
+static void
+values_beyond_64_bits_are_cut(void **state)
+{
+	(void)state;
+	becomes(STR("a 9223372036854775807\nb -9223372036854775808\n"),
+		"a 9223372036854775807\nb -9223372036854775808\n");
+	becomes(STR("a 9223372036854775808\nb -9e30\nc 0e999999999999\n"),
+		"a 9223372036854775807\nb -9223372036854775808\nc 0\n");
+	remarks(STR("a 9223372036854775808\na 1\n"),
+		"Values beyond 64 bits: 2 were cut to the largest");
+	becomes(STR("a 1e-999999999999\nb 1\n"), "a 0\nb 1000000\n");
+}
+
+static void
+negative_and_zero_values_are_kept(void **state)
+{
+	(void)state;
+	becomes(STR("a -3\nb 0\n"), "a -3\nb 0\n");
+}
+
+static void
+any_byte_may_be_in_a_name(void **state)
+{
+	struct str text = STR("a\0b;\xff\x1b[31m 2\n");
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(text, NULL, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(p->func.n, 2);
+	assert_true(str_eq(profile_str(p, p->func.name[0]), STR("a\0b")));
+	assert_true(str_eq(profile_str(p, p->func.name[1]),
+		STR("\xff\x1b[31m")));
+	profile_unref(p);
+}
+
+static void
+one_function_for_each_frame_text(void **state)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(STR("a;b;a 1\nb;a 1\n"), NULL, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(p->func.n, 2);
+	assert_int_equal(p->loc.n, 2);
+	assert_int_equal(p->trie.n, 6);
+	assert_true(str_is(profile_str(p, p->types.type[0]), "samples"));
+	assert_true(str_is(profile_str(p, p->types.unit[0]), "count"));
+	profile_unref(p);
+}
+
+static void
+stacks_may_be_ten_thousand_deep_and_lines_a_megabyte_long(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	(void)state;
+	for (int i = 0; i < 10000; i++)
+		strbuf_addf(&text, "f%d;", i % 7);
+	strbuf_addc(&text, "leaf 1\n");
+	strbuf_addn(&text, 'x', 1 << 20);
+	strbuf_addc(&text, " 2\n");
+	p = read_text(strbuf_str(&text), NULL, &err);
+	strbuf_free(&text);
+	assert_non_null(p);
+	assert_int_equal(p->trie.n, 10003);
+	profile_unref(p);
+}
+
+static void
+a_line_without_a_number_is_named(void **state)
+{
+	(void)state;
+	fails(STR("a 1\n\nmain;fo\x1b\n"),
+		"no number at the end of \"main;fo\xef\xbf\xbd\" (line 3)");
+	fails(STR("a 1e\n"), "no number at the end of \"a 1e\" (line 1)");
+	fails(STR("a 1.5.2\n"), "no number at the end of \"a 1.5.2\" (line 1)");
+	fails(STR("a 0x10\n"), "no number at the end of \"a 0x10\" (line 1)");
+	fails(STR("a -\n"), "no number at the end of \"a -\" (line 1)");
+}
+
+static void
+a_file_of_comments_has_no_samples(void **state)
+{
+	(void)state;
+	fails(STR("# nothing\n\n"),
+		"no samples: all 2 lines are blank or comments");
+}
+
+static void
+two_numbers_on_every_line_are_refused(void **state)
+{
+	(void)state;
+	fails(STR("a;b 1 2\nc 3 4\n"),
+		"every line ends in two numbers, as in a differential file: "
+		"keep one of them (line 1)");
+	/* not every line: then the first number belongs to the name */
+	becomes(STR("a;b 1 2\nc 3\n"), "a;b 1 2\nc 3\n");
+	becomes(STR("1 2\n3 4\n"), "1 2\n3 4\n");
+}
+
+static void
+a_limit_is_an_error_that_names_it(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct read_spec spec = { .format = STR("folded"),
+		.max_memory = 100000 };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++)
+		strbuf_addf(&text, "function%d 1\n", i);
+	spec.bytes = strbuf_str(&text);
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_string_equal(err.msg, "its tables need more than the 97.66kB "
+		"left of the memory limit (see --max-memory)");
+	strbuf_free(&text);
+}
+
+static void
+reading_stops_when_asked(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct read_spec spec = { .format = STR("folded") };
+	struct progress progress = { .stop = true };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	for (int i = 0; i < 5000; i++)
+		strbuf_addc(&text, "f 1\n");
+	spec.bytes = strbuf_str(&text);
+	assert_null(read_profile(&spec, &progress, NULL, &err));
+	assert_int_equal(err.code, ERR_CANCELLED);
+	strbuf_free(&text);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_are_taken_apart_from_the_right),
+		cmocka_unit_test(line_ends_of_other_systems_are_fine),
+		cmocka_unit_test(comments_and_blank_lines_are_skipped),
+		cmocka_unit_test(empty_frames_are_dropped),
+		cmocka_unit_test(a_record_without_a_stack_belongs_to_the_root),
+		cmocka_unit_test(equal_stacks_are_summed_in_their_first_place),
+		cmocka_unit_test(fractions_are_multiplied_away),
+		cmocka_unit_test(values_beyond_64_bits_are_cut),
+		cmocka_unit_test(negative_and_zero_values_are_kept),
+		cmocka_unit_test(any_byte_may_be_in_a_name),
+		cmocka_unit_test(one_function_for_each_frame_text),
+		cmocka_unit_test(
+			stacks_may_be_ten_thousand_deep_and_lines_a_megabyte_long),
+		cmocka_unit_test(a_line_without_a_number_is_named),
+		cmocka_unit_test(a_file_of_comments_has_no_samples),
+		cmocka_unit_test(two_numbers_on_every_line_are_refused),
+		cmocka_unit_test(a_limit_is_an_error_that_names_it),
+		cmocka_unit_test(reading_stops_when_asked),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
