@@ -308,7 +308,7 @@ add_comment(struct pprof *r, const struct wire_field *f)
 {
 	struct wire w = wire_of(f->span);
 	uint64_t value = f->value;
-	str_id text;
+	str_id text = 0;
 	int more = 1;
 
 	do {
