@@ -16,7 +16,7 @@ is_plain(char c)
 }
 
 void
-shell_quote(struct strbuf *out, struct str word)
+shell_word(struct strbuf *out, struct str word)
 {
 	bool plain = word.n > 0;
 

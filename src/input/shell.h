@@ -7,6 +7,6 @@
 #include "base/strbuf.h"
 
 /* Append a word for sh: as it is, or in single quotes. */
-void shell_quote(struct strbuf *out, struct str word);
+void shell_word(struct strbuf *out, struct str word);
 
 #endif

@@ -288,6 +288,6 @@ foreign_hint(const struct foreign *f, struct str name, struct strbuf *out)
 		return;
 	}
 	strbuf_add(out, str_sub(hint, 0, (size_t)at));
-	shell_quote(out, name);
+	shell_word(out, name);
 	strbuf_add(out, str_skip(hint, (size_t)at + 4));
 }
