@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * libvterm around a nanny. The order of the set-up calls matters: UTF-8
+ * before anything is written, callbacks before the reset.
+ */
+#include "config.h"
+
+#include "pty/vt.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <vterm.h>
+
+#include "base/utf8.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+/* Escape is a key of its own when nothing follows for this long: the
+   program's 25 ms and some, in milliseconds. */
+enum { ESC_ALONE = 60, UNREAD_MAX = 2000 };
+
+struct vt {
+	struct nanny nanny;
+	VTerm *vterm;
+	VTermScreen *screen;
+	struct strbuf bytes, unknown;
+	int64_t esc_at; /* when Escape was sent; 0: nothing to wait for */
+	int mouse, titles, bells;
+	bool alternate, cursor_visible, fenced, hung_up;
+};
+
+int64_t
+vt_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Write all; a full terminal is emptied by reading the program's output. */
+static void
+send_bytes(struct vt *t, const char *p, size_t n)
+{
+	int64_t until = vt_now() + 10000;
+
+	while (n > 0 && !t->hung_up && vt_now() < until) {
+		ssize_t put = write(t->nanny.master, p, n);
+
+		if (put > 0) {
+			p += put;
+			n -= (size_t)put;
+		} else if (put < 0 && errno == EAGAIN) {
+			vt_read(t, vt_now() + 10);
+		} else if (put < 0 && errno != EINTR) {
+			return;
+		}
+	}
+}
+
+/* What the emulator answers. The answer to the nanny's fence is for us. */
+static void
+on_output(const char *s, size_t len, void *user)
+{
+	struct vt *t = user;
+
+	if (len == 4 && memcmp(s, "\033[0n", 4) == 0)
+		t->fenced = true;
+	else
+		send_bytes(t, s, len);
+}
+
+static int
+on_property(VTermProp prop, VTermValue *val, void *user)
+{
+	struct vt *t = user;
+
+	if (prop == VTERM_PROP_ALTSCREEN)
+		t->alternate = val->boolean;
+	else if (prop == VTERM_PROP_CURSORVISIBLE)
+		t->cursor_visible = val->boolean;
+	else if (prop == VTERM_PROP_MOUSE)
+		t->mouse = val->number;
+	else if (prop == VTERM_PROP_TITLE || prop == VTERM_PROP_ICONNAME)
+		t->titles++;
+	return 1;
+}
+
+static int
+on_bell(void *user)
+{
+	((struct vt *)user)->bells++;
+	return 1;
+}
+
+static int
+on_csi(const char *leader, const long args[], int n, const char *intermed,
+	char command, void *user)
+{
+	struct vt *t = user;
+
+	strbuf_addf(&t->unknown, "CSI %s", leader != NULL ? leader : "");
+	for (int i = 0; i < n; i++) {
+		if (i > 0)
+			strbuf_addch(&t->unknown, ';');
+		if (!CSI_ARG_IS_MISSING(args[i]))
+			strbuf_addf(&t->unknown, "%ld", CSI_ARG(args[i]));
+	}
+	strbuf_addf(&t->unknown, "%s%c\n", intermed != NULL ? intermed : "",
+		command);
+	return 1;
+}
+
+static int
+on_osc(const char *command, size_t n, void *user)
+{
+	struct vt *t = user;
+
+	strbuf_addf(&t->unknown, "OSC %.*s\n", (int)n, command);
+	return 1;
+}
+
+static int
+on_dcs(const char *command, size_t n, void *user)
+{
+	struct vt *t = user;
+
+	strbuf_addf(&t->unknown, "DCS %.*s\n", (int)n, command);
+	return 1;
+}
+
+static int
+on_control(unsigned char control, void *user)
+{
+	struct vt *t = user;
+
+	strbuf_addf(&t->unknown, "control 0x%02x\n", control);
+	return 1;
+}
+
+static const VTermScreenCallbacks screen_callbacks = {
+	.settermprop = on_property,
+	.bell = on_bell,
+};
+
+static const VTermParserCallbacks unknown_callbacks = {
+	.control = on_control,
+	.csi = on_csi,
+	.osc = on_osc,
+	.dcs = on_dcs,
+};
+
+struct vt *
+vt_start(const struct nanny_setup *setup, struct err *err)
+{
+	struct vt *t = xcalloc(1, sizeof(*t));
+
+	t->vterm = vterm_new(setup->rows, setup->cols);
+	vterm_set_utf8(t->vterm, 1);
+	vterm_output_set_callback(t->vterm, on_output, t);
+	t->screen = vterm_obtain_screen(t->vterm);
+	vterm_screen_set_callbacks(t->screen, &screen_callbacks, t);
+	vterm_screen_set_unrecognised_fallbacks(t->screen, &unknown_callbacks,
+		t);
+	vterm_screen_enable_altscreen(t->screen, 1);
+	vterm_screen_reset(t->screen, 1);
+	t->cursor_visible = true;
+	if (nanny_start(&t->nanny, setup, err) != 0) {
+		vterm_free(t->vterm);
+		free(t);
+		return NULL;
+	}
+	return t;
+}
+
+void
+vt_free(struct vt *t)
+{
+	if (t == NULL)
+		return;
+	nanny_end(&t->nanny);
+	vterm_free(t->vterm);
+	strbuf_free(&t->bytes);
+	strbuf_free(&t->unknown);
+	free(t);
+}
+
+/* Read once. False when there was nothing. */
+static bool
+take_output(struct vt *t)
+{
+	char buf[16384];
+	ssize_t n = read(t->nanny.master, buf, sizeof(buf));
+
+	if (n <= 0)
+		return false;
+	strbuf_add(&t->bytes, str_from(buf, (size_t)n));
+	vterm_input_write(t->vterm, buf, (size_t)n);
+	return true;
+}
+
+bool
+vt_read(struct vt *t, int64_t until)
+{
+	struct pollfd fds[2] = {
+		{ .fd = t->nanny.news, .events = POLLIN },
+		{ .fd = t->hung_up ? -1 : t->nanny.master, .events = POLLIN },
+	};
+	int64_t left = until - vt_now();
+
+	if (t->nanny.ended)
+		fds[0].fd = -1;
+	if (poll(fds, 2, left > 0 ? (int)left : 0) <= 0)
+		return false;
+	if (fds[1].revents & POLLIN && take_output(t))
+		return true;
+	if (fds[0].revents != 0) {
+		bool hung_up = t->hung_up;
+
+		t->fenced = false;
+		nanny_news(&t->nanny);
+		/* All that was written before this news is still under way. */
+		while (!hung_up && !t->fenced && vt_now() < until + 1000)
+			if (!take_output(t))
+				poll(&fds[1], 1, 100);
+		return true;
+	}
+	return false;
+}
+
+void
+vt_settle(struct vt *t, int ms, int64_t until)
+{
+	int64_t quiet;
+
+	do {
+		quiet = vt_now() + ms;
+		if (quiet > until)
+			quiet = until;
+	} while (vt_read(t, quiet) && vt_now() < until);
+}
+
+/* A key after Escape must not look like Alt and that key: wait until the
+   program has taken Escape and its delay is over. */
+static void
+after_escape(struct vt *t)
+{
+	int64_t give_up = t->esc_at + UNREAD_MAX;
+
+	if (t->esc_at == 0)
+		return;
+	t->esc_at = 0;
+	while (vt_now() < give_up && nanny_unread(&t->nanny) > 0)
+		vt_read(t, vt_now() + 5);
+	for (int64_t until = vt_now() + ESC_ALONE; vt_now() < until;)
+		vt_read(t, until);
+}
+
+void
+vt_type(struct vt *t, struct str bytes)
+{
+	after_escape(t);
+	send_bytes(t, bytes.p, bytes.n);
+}
+
+void
+vt_paste(struct vt *t, struct str bytes)
+{
+	after_escape(t);
+	vterm_keyboard_start_paste(t->vterm);
+	send_bytes(t, bytes.p, bytes.n);
+	vterm_keyboard_end_paste(t->vterm);
+}
+
+static VTermKey
+vterm_code(int code)
+{
+	static const VTermKey codes[] = {
+		[KEY_CODE_UP] = VTERM_KEY_UP,
+		[KEY_CODE_DOWN] = VTERM_KEY_DOWN,
+		[KEY_CODE_LEFT] = VTERM_KEY_LEFT,
+		[KEY_CODE_RIGHT] = VTERM_KEY_RIGHT,
+		[KEY_CODE_HOME] = VTERM_KEY_HOME,
+		[KEY_CODE_END] = VTERM_KEY_END,
+		[KEY_CODE_PGUP] = VTERM_KEY_PAGEUP,
+		[KEY_CODE_PGDN] = VTERM_KEY_PAGEDOWN,
+		[KEY_CODE_INSERT] = VTERM_KEY_INS,
+		[KEY_CODE_DELETE] = VTERM_KEY_DEL,
+		[KEY_CODE_TAB] = VTERM_KEY_TAB,
+		[KEY_CODE_ENTER] = VTERM_KEY_ENTER,
+		[KEY_CODE_BACKSPACE] = VTERM_KEY_BACKSPACE,
+	};
+
+	if (code > KEY_CODE_F0)
+		return (VTermKey)VTERM_KEY_FUNCTION(code - KEY_CODE_F0);
+	return codes[code];
+}
+
+void
+vt_key(struct vt *t, const struct key *key)
+{
+	char control = (char)key->code;
+	VTermModifier mods = VTERM_MOD_NONE;
+
+	after_escape(t);
+	switch (key->kind) {
+	case KEY_TEXT:
+		if (key->alt)
+			send_bytes(t, "\033", 1);
+		send_bytes(t, key->text.p, key->text.n);
+		break;
+	case KEY_ESC:
+		t->esc_at = vt_now();
+		send_bytes(t, &control, 1);
+		break;
+	case KEY_CONTROL:
+		send_bytes(t, &control, 1);
+		break;
+	case KEY_NAMED:
+		if (key->mods & KEY_SHIFT)
+			mods |= VTERM_MOD_SHIFT;
+		if (key->mods & KEY_ALT)
+			mods |= VTERM_MOD_ALT;
+		if (key->mods & KEY_CTRL)
+			mods |= VTERM_MOD_CTRL;
+		vterm_keyboard_key(t->vterm, vterm_code(key->code), mods);
+		break;
+	}
+}
+
+void
+vt_resize(struct vt *t, int rows, int cols)
+{
+	struct winsize size = { .ws_row = (unsigned short)rows,
+		.ws_col = (unsigned short)cols };
+
+	vterm_set_size(t->vterm, rows, cols);
+	ioctl(t->nanny.master, TIOCSWINSZ, &size);
+}
+
+static int32_t
+colour(const VTermColor *c, bool is_default)
+{
+	if (is_default)
+		return SCREEN_DEFAULT;
+	if (VTERM_COLOR_IS_INDEXED(c))
+		return c->indexed.idx;
+	return SCREEN_RGB | c->rgb.red << 16 | c->rgb.green << 8 | c->rgb.blue;
+}
+
+static void
+copy_cell(const VTermScreenCell *from, struct screen_cell *to)
+{
+	size_t n = 0;
+
+	to->flags = (uint8_t)((from->attrs.bold ? SCREEN_BOLD : 0) |
+		(from->attrs.underline ? SCREEN_UNDERLINE : 0) |
+		(from->attrs.reverse ? SCREEN_REVERSE : 0) |
+		(from->attrs.blink ? SCREEN_BLINK : 0));
+	to->fg = colour(&from->fg, VTERM_COLOR_IS_DEFAULT_FG(&from->fg));
+	to->bg = colour(&from->bg, VTERM_COLOR_IS_DEFAULT_BG(&from->bg));
+	to->text[0] = '\0';
+	if (from->chars[0] == (uint32_t)-1)
+		return;
+	if (from->chars[0] == 0) {
+		memcpy(to->text, " ", 2);
+		return;
+	}
+	for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && from->chars[i] != 0;
+		i++)
+		n += utf8_encode(from->chars[i], to->text + n);
+	to->text[n] = '\0';
+}
+
+void
+vt_screen(struct vt *t, struct screen *out)
+{
+	int rows, cols;
+	VTermPos cursor;
+
+	vterm_get_size(t->vterm, &rows, &cols);
+	screen_clear(out, rows, cols);
+	for (int row = 0; row < rows; row++) {
+		for (int col = 0; col < cols; col++) {
+			VTermPos pos = { row, col };
+			VTermScreenCell cell;
+
+			vterm_screen_get_cell(t->screen, pos, &cell);
+			copy_cell(&cell, screen_at(out, row, col));
+		}
+	}
+	vterm_state_get_cursorpos(vterm_obtain_state(t->vterm), &cursor);
+	out->cursor_row = cursor.row;
+	out->cursor_col = cursor.col;
+	out->cursor_visible = t->cursor_visible;
+}
+
+pid_t
+vt_pid(const struct vt *t)
+{
+	return t->nanny.child;
+}
+
+bool
+vt_ended(const struct vt *t)
+{
+	return t->nanny.ended;
+}
+
+bool
+vt_stopped(const struct vt *t)
+{
+	return t->nanny.stopped;
+}
+
+int
+vt_status(const struct vt *t)
+{
+	return t->nanny.status;
+}
+
+void
+vt_continue(struct vt *t)
+{
+	nanny_continue(&t->nanny);
+}
+
+void
+vt_hang_up(struct vt *t)
+{
+	t->hung_up = true;
+	close(t->nanny.master);
+	t->nanny.master = -1;
+}
+
+struct str
+vt_bytes(const struct vt *t)
+{
+	return strbuf_str(&t->bytes);
+}
+
+struct str
+vt_unknown(const struct vt *t)
+{
+	return strbuf_str(&t->unknown);
+}
+
+bool
+vt_alternate(const struct vt *t)
+{
+	return t->alternate;
+}
+
+int
+vt_titles(const struct vt *t)
+{
+	return t->titles;
+}
+
+int
+vt_bells(const struct vt *t)
+{
+	return t->bells;
+}
+
+/* Is this private mode on? The last word in the output decides. */
+static bool
+mode_left_on(struct str bytes, const char *mode)
+{
+	struct strbuf on = STRBUF_INIT, off = STRBUF_INIT;
+	ptrdiff_t last_on = -1, last_off = -1, at;
+
+	strbuf_addf(&on, "\033[?%sh", mode);
+	strbuf_addf(&off, "\033[?%sl", mode);
+	for (at = -1; (at = str_find(bytes, strbuf_str(&on),
+			       (size_t)(at + 1))) >= 0;)
+		last_on = at;
+	for (at = -1; (at = str_find(bytes, strbuf_str(&off),
+			       (size_t)(at + 1))) >= 0;)
+		last_off = at;
+	strbuf_free(&on);
+	strbuf_free(&off);
+	return last_on > last_off;
+}
+
+static void
+left(struct strbuf *what, const char *name)
+{
+	strbuf_addf(what, "%s%s", what->n > 0 ? ", " : "", name);
+}
+
+static void
+compare_modes(const struct vt *t, struct strbuf *what)
+{
+	const struct termios *was = &t->nanny.before;
+	struct termios now;
+
+	if (tcgetattr(t->nanny.slave, &now) != 0) {
+		left(what, "no modes to be read");
+		return;
+	}
+	if (now.c_iflag != was->c_iflag)
+		left(what, "input modes");
+	if (now.c_oflag != was->c_oflag)
+		left(what, "output modes");
+	if (now.c_cflag != was->c_cflag)
+		left(what, "control modes");
+	if (now.c_lflag != was->c_lflag)
+		left(what, "local modes");
+	if (memcmp(now.c_cc, was->c_cc, sizeof(now.c_cc)) != 0)
+		left(what, "control characters");
+}
+
+bool
+vt_is_restored(const struct vt *t, struct strbuf *what)
+{
+	size_t start = what->n;
+
+	compare_modes(t, what);
+	if (t->alternate)
+		left(what, "alternate screen");
+	if (!t->cursor_visible)
+		left(what, "hidden cursor");
+	if (t->mouse != VTERM_PROP_MOUSE_NONE)
+		left(what, "mouse reports");
+	if (mode_left_on(strbuf_str(&t->bytes), "1006"))
+		left(what, "mouse mode 1006");
+	if (mode_left_on(strbuf_str(&t->bytes), "2004"))
+		left(what, "bracketed paste");
+	if (mode_left_on(strbuf_str(&t->bytes), "2026"))
+		left(what, "synchronised output");
+	if (mode_left_on(strbuf_str(&t->bytes), "1"))
+		left(what, "cursor keys in application mode");
+	return what->n == start;
+}

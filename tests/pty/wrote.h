@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a program wrote to its terminal, judged byte by byte: things that a
+ * screen does not show any more.
+ */
+#ifndef FT_TESTS_PTY_WROTE_H
+#define FT_TESTS_PTY_WROTE_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "base/strbuf.h"
+
+/* Each returns true when the bytes are free of it, else false, and appends
+   to `why` the first offence and its offset. */
+
+/* No SGR that sets a colour: 30-49, 90-107. */
+bool wrote_no_colour(struct str bytes, struct strbuf *why);
+/* No byte above 0x7f. */
+bool wrote_ascii(struct str bytes, struct strbuf *why);
+/* No request to blink. */
+bool wrote_no_blink(struct str bytes, struct strbuf *why);
+
+/* Append the bytes as a C string would show them, at most `max`. */
+void wrote_quote(struct str bytes, size_t max, struct strbuf *out);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * play: the program that plays screen scripts.
+ *
+ *     play [-v] [-g | -t] [-p PROGRAM] SCRIPT...
+ *
+ * A script with a line TTY is played on a terminal, any other without one
+ * and then on a terminal as well. -g and -t choose one of them. From the
+ * environment come FT_BUILDDIR and FT_SRCDIR (this directory if they are not
+ * set), FT_WRAPPER (words put before the program, such as valgrind and its
+ * options) and FT_DEADLINE (seconds that a check may wait).
+ */
+#include "config.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/xalloc.h"
+#include "screen/player.h"
+
+#include "base/banned.h"
+
+enum { HARD_ERROR = 99 }; /* what automake takes for "cannot be run" */
+
+enum where { BOTH, GRID_ONLY, TERMINAL_ONLY };
+
+/* The absolute form of $variable/name; the caller frees it. */
+static char *
+path_in(const char *variable, const char *name)
+{
+	const char *dir = getenv(variable);
+	char *base = realpath(dir != NULL ? dir : ".", NULL);
+	struct strbuf s = STRBUF_INIT;
+
+	strbuf_addf(&s, "%s/%s", base != NULL ? base : ".", name);
+	free(base);
+	return s.p;
+}
+
+static bool
+play_on(const struct script *script, const struct stage_ops *ops,
+	const struct play_options *options)
+{
+	struct strbuf report = STRBUF_INIT;
+	bool ok = player_play(script, ops, options, &report);
+
+	if (report.n > 0)
+		fwrite(report.p, 1, report.n, stdout);
+	printf("%s: %s (%s)\n", ok ? "ok" : "FAILED", script->path, ops->name);
+	fflush(stdout);
+	strbuf_free(&report);
+	return ok;
+}
+
+static int
+play(const char *path, enum where where, const struct play_options *options)
+{
+	struct script script;
+	struct err err = ERR_INIT;
+	int status = 0;
+
+	if (script_read(&script, path, &err) != 0) {
+		fprintf(stderr, "play: %s\n", err.msg);
+		return HARD_ERROR;
+	}
+	if (where != TERMINAL_ONLY && !script.tty)
+		status |= !play_on(&script, &stage_grid, options);
+	if (where != GRID_ONLY)
+		status |= !play_on(&script, &stage_pty, options);
+	script_free(&script);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	enum where where = BOTH;
+	char *program = path_in("FT_BUILDDIR", "flametop");
+	char *testdata = path_in("FT_SRCDIR", "testdata");
+	const char *seconds = getenv("FT_DEADLINE");
+	struct play_options options = { .program = program,
+		.testdata = testdata,
+		.wrapper = getenv("FT_WRAPPER"),
+		.deadline = 10000 };
+	int64_t n;
+	int c, status = 0;
+
+	setlocale(LC_CTYPE, "");
+	if (seconds != NULL && str_to_i64(str_c(seconds), &n) && n > 0 &&
+		n < 10000)
+		options.deadline = (int)n * 1000;
+	while ((c = getopt(argc, argv, "vgtp:")) != -1) {
+		if (c == 'v')
+			options.verbose = true;
+		else if (c == 'g')
+			where = GRID_ONLY;
+		else if (c == 't')
+			where = TERMINAL_ONLY;
+		else if (c == 'p')
+			options.program = optarg;
+		else
+			return HARD_ERROR;
+	}
+	if (optind == argc) {
+		fprintf(stderr, "usage: play [-v] [-g | -t] [-p PROGRAM] "
+				"SCRIPT...\n");
+		return HARD_ERROR;
+	}
+	for (int i = optind; i < argc && status != HARD_ERROR; i++) {
+		int one = play(argv[i], where, &options);
+
+		status = one > status ? one : status;
+	}
+	free(program);
+	free(testdata);
+	return status;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * mkdtemp, a short environment, and nftw to clear it all away.
+ */
+#include "config.h"
+
+#include "screen/sandbox.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+/* What instrumented programs must still hear. */
+static const char *const kept[] = { "ASAN_OPTIONS", "UBSAN_OPTIONS",
+	"LSAN_OPTIONS", "TSAN_OPTIONS", "GCOV_PREFIX", "LD_LIBRARY_PATH" };
+
+static void
+set(struct sandbox *b, const char *name, const char *value)
+{
+	struct strbuf s = STRBUF_INIT;
+
+	strbuf_addf(&s, "%s=%s", name, value);
+	sandbox_env(b, strbuf_str(&s));
+	strbuf_free(&s);
+}
+
+static void
+set_dir(struct sandbox *b, const char *name, const char *sub)
+{
+	struct strbuf s = STRBUF_INIT;
+
+	strbuf_addf(&s, "%s=%s%s", name, b->dir, sub);
+	sandbox_env(b, strbuf_str(&s));
+	strbuf_free(&s);
+}
+
+static void
+set_path(struct sandbox *b, const char *program)
+{
+	const char *slash = strrchr(program, '/');
+	struct strbuf s = STRBUF_INIT;
+
+	if (slash != NULL)
+		strbuf_addf(&s, "%.*s:", (int)(slash - program), program);
+	strbuf_addc(&s, "/usr/local/bin:/usr/bin:/bin");
+	set(b, "PATH", strbuf_c(&s));
+	strbuf_free(&s);
+}
+
+int
+sandbox_open(struct sandbox *b, const char *program, const char *testdata,
+	struct err *err)
+{
+	const char *tmp = getenv("TMPDIR");
+	struct strbuf s = STRBUF_INIT;
+
+	*b = (struct sandbox){ .dir = NULL };
+	strbuf_addf(&s, "%s/flametop-XXXXXX", tmp != NULL ? tmp : "/tmp");
+	if (mkdtemp(s.p) == NULL) {
+		err_errno(err, errno, "%s", s.p);
+		strbuf_free(&s);
+		return -1;
+	}
+	b->dir = xstrndup(s.p, s.n);
+	strbuf_addc(&s, "/testdata");
+	if (testdata != NULL && symlink(testdata, s.p) != 0) {
+		err_errno(err, errno, "%s", s.p);
+		strbuf_free(&s);
+		sandbox_close(b);
+		return -1;
+	}
+	strbuf_free(&s);
+	set_path(b, program);
+	set_dir(b, "HOME", "");
+	set_dir(b, "XDG_CONFIG_HOME", "/config");
+	set_dir(b, "XDG_STATE_HOME", "/state");
+	set_dir(b, "XDG_DATA_HOME", "/data");
+	set_dir(b, "TMPDIR", "");
+	set(b, "TERM", "xterm-256color");
+	set(b, "LC_ALL", "C.UTF-8");
+	set(b, "TZ", "UTC");
+	for (size_t i = 0; i < COUNT_OF(kept); i++)
+		if (getenv(kept[i]) != NULL)
+			set(b, kept[i], getenv(kept[i]));
+	return 0;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+void
+sandbox_close(struct sandbox *b)
+{
+	if (b->dir != NULL)
+		nftw(b->dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	free(b->dir);
+	for (size_t i = 0; i < b->env.n; i++)
+		free(b->env.p[i]);
+	vec_free(&b->env);
+}
+
+void
+sandbox_env(struct sandbox *b, struct str setting)
+{
+	struct str rest = setting;
+	struct str name = str_cut(&rest, '=');
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->env.n; i++) {
+		char *e = b->env.p[i];
+
+		if (strncmp(e, name.p, name.n) == 0 && e[name.n] == '=')
+			free(e);
+		else
+			b->env.p[n++] = e;
+	}
+	b->env.n = n;
+	if (rest.p != NULL)
+		vec_push(&b->env, xstrndup(setting.p, setting.n));
+}
+
+const char *const *
+sandbox_envp(struct sandbox *b)
+{
+	vec_reserve(&b->env, b->env.n + 1);
+	b->env.p[b->env.n] = NULL;
+	return (const char *const *)b->env.p;
+}
+
+int
+sandbox_file(struct sandbox *b, struct str name, struct str text,
+	struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	FILE *f;
+	int result = 0;
+
+	strbuf_addf(&path, "%s/%.*s", b->dir, STR_ARG(name));
+	f = fopen(path.p, "w");
+	if (f == NULL || fwrite(text.p, 1, text.n, f) != text.n)
+		result = err_errno(err, errno, "%s", path.p);
+	if (f != NULL && fclose(f) != 0 && result == 0)
+		result = err_errno(err, errno, "%s", path.p);
+	strbuf_free(&path);
+	return result;
+}
