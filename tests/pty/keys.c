@@ -65,7 +65,7 @@ modifier(char c)
 }
 
 struct key
-key_parse(struct str word)
+key_of_word(struct str word)
 {
 	struct key k = { .kind = KEY_TEXT, .text = word };
 	struct str rest = word;

@@ -35,6 +35,6 @@ struct key {
 	bool alt; /* of KEY_TEXT: Escape in front, in one piece */
 };
 
-struct key key_parse(struct str word);
+struct key key_of_word(struct str word);
 
 #endif

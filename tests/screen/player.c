@@ -205,7 +205,7 @@ do_keys(struct player *p, const struct command *c)
 	struct str rest = c->rest;
 
 	while (rest.n > 0) {
-		struct key key = key_parse(script_word(&rest));
+		struct key key = key_of_word(script_word(&rest));
 
 		p->ops->key(p->stage, &key);
 	}

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The judge judged: a toy program misbehaves in one way after another, and
+ * the harness must see each of them. The toy is this program again, started
+ * with the argument "toy" on a terminal.
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "pty/wrote.h"
+#include "screen/player.h"
+
+#include "base/banned.h"
+
+/* ---- the toy ---- */
+
+static void
+say(const char *text)
+{
+	if (write(STDOUT_FILENO, text, strlen(text)) < 0)
+		_exit(9);
+}
+
+static void
+leave(const struct termios *was)
+{
+	say("\033[?1006l\033[?1000l\033[?25h\033[?1049l");
+	tcsetattr(STDIN_FILENO, TCSADRAIN, was);
+}
+
+/* One key; what it does is in the tests below. */
+static void
+toy_key(char c, const struct termios *was)
+{
+	struct winsize size;
+	char text[64];
+
+	switch (c) {
+	case 'q':
+		leave(was);
+		_exit(0);
+	case 'x':
+		_exit(3);
+	case 'k':
+		leave(was);
+		raise(SIGTERM);
+		break;
+	case 'z':
+		leave(was);
+		raise(SIGSTOP);
+		say("\033[2;1Hcontinued");
+		break;
+	case 'c':
+		say("\033[3;1H\033[1;38;5;5;44mcolour\033[m");
+		break;
+	case 'm':
+		say("\033[?1006;1000h");
+		break;
+	case 't':
+		say("\033]0;a title\a");
+		break;
+	case 'u':
+		say("\033[77z");
+		break;
+	case 'r':
+		say("\033[4;1H\033[7mreverse\033[m");
+		break;
+	case 's':
+		ioctl(STDIN_FILENO, TIOCGWINSZ, &size);
+		snprintf(text, sizeof(text), "\033[5;1Hsize %d %d",
+			size.ws_col, size.ws_row);
+		say(text);
+		break;
+	default:
+		snprintf(text, sizeof(text), "\033[6;1Hkey %02x  ",
+			(unsigned char)c);
+		say(text);
+	}
+}
+
+/* A line after ':' is repeated at the bottom, Ctrl-G takes it away. */
+static void
+toy_line(void)
+{
+	char c;
+
+	say("\033[10;1H\033[K");
+	while (read(STDIN_FILENO, &c, 1) == 1 && c != '\r')
+		if (write(STDOUT_FILENO, &c, 1) != 1)
+			_exit(9);
+}
+
+static int
+toy(void)
+{
+	struct termios was, raw;
+	char c;
+
+	tcgetattr(STDIN_FILENO, &was);
+	raw = was;
+	raw.c_lflag &= (tcflag_t) ~(ICANON | ECHO);
+	raw.c_iflag &= (tcflag_t)~ICRNL;
+	tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+	say("\033[?1049h\033[?25l\033[H\033[2Jtoy \xe6\x97\xa5! 1.50s 200ms");
+	while (read(STDIN_FILENO, &c, 1) == 1) {
+		if (c == ':')
+			toy_line();
+		else if (c == 7)
+			say("\033[10;1H\033[K");
+		else
+			toy_key(c, &was);
+	}
+	return 0;
+}
+
+/* ---- playing scripts with it ---- */
+
+static const char *self;
+
+/* Play these lines on the toy. NULL if all hold, else the report, which the
+   next call overwrites. */
+static const char *
+play(const char *lines)
+{
+	static char last[65536];
+	char name[] = "/tmp/flametop-keys-XXXXXX";
+	int fd = mkstemp(name);
+	FILE *f = fdopen(fd, "w");
+	struct play_options options = { .program = self, .deadline = 1000 };
+	struct strbuf report = STRBUF_INIT;
+	struct script script;
+	struct err err;
+	bool ok;
+
+	fprintf(f, "TTY\nSIZE 40 10\nOPEN toy\n%s\n", lines);
+	fclose(f);
+	assert_int_equal(script_read(&script, name, &err), 0);
+	ok = player_play(&script, &stage_pty, &options, &report);
+	snprintf(last, sizeof(last), "%s", strbuf_c(&report));
+	strbuf_free(&report);
+	script_free(&script);
+	unlink(name);
+	return ok ? NULL : last;
+}
+
+static void
+holds(const char *lines)
+{
+	const char *report = play(lines);
+
+	if (report != NULL)
+		fail_msg("%s", report);
+}
+
+static void
+fails(const char *lines, const char *why)
+{
+	const char *report = play(lines);
+
+	if (report == NULL)
+		fail_msg("nothing is wrong with:\n%s", lines);
+	else if (strstr(report, why) == NULL)
+		fail_msg("expected \"%s\" in:\n%s", why, report);
+}
+
+static void
+text_on_the_screen_is_seen(void **state)
+{
+	(void)state;
+	holds("SEE toy\nROW 1 toy\nAT 1 5 日\nNOT boy\nCOUNT 1 toy\n"
+	      "MATCH ^toy .!\nROW -1 \nAT 1 7 !");
+	fails("SEE boy", "not on the screen");
+	fails("NOT toy", "in row 1");
+	fails("ROW 2 toy", "row 2 is |");
+	fails("AT 1 6 !", "not there");
+	fails("COUNT 2 toy", "1 times");
+	fails("MATCH ^oy", "no row matches");
+}
+
+static void
+whole_screens_are_compared_cell_for_cell(void **state)
+{
+	(void)state;
+	holds("SCREEN\ntoy 日! 1.50s 200ms\n\n\n\n\n\n\n\n\n\nEND");
+	fails("SCREEN\ntoy 日! 1.50s 201ms\n\n\n\n\n\n\n\n\n\nEND", "expected");
+	holds("SAVE a\nKEYS c\nOTHER a");
+	fails("SAVE a\nKEYS c\nSEE colour\nSAME a", "row 3 column 1");
+	fails("SAVE a\nOTHER a", "nothing is different");
+	fails("SAME a", "no screen was saved");
+}
+
+static void
+attributes_are_seen(void **state)
+{
+	(void)state;
+	holds("KEYS r\nLOOKS reverse,!bold reverse\nSTYLE 4 1 reverse");
+	fails("KEYS r\nLOOKS bold reverse", "none of the places");
+	fails("KEYS r\nSTYLE 4 8 reverse", "is plain");
+	holds("KEYS c\nLOOKS bold,fg=5,bg=4 colour");
+	fails("KEYS c\nLOOKS uncoloured colour", "none of the places");
+	holds("LOOKS uncoloured,plain toy");
+}
+
+static void
+keys_arrive_as_a_terminal_sends_them(void **state)
+{
+	(void)state;
+	holds("KEYS a\nSEE key 61\nKEYS Enter\nSEE key 0d\nKEYS C-r\n"
+	      "SEE key 12\nKEYS Esc\nSEE key 1b\nKEYS Tab\nSEE key 09\n"
+	      "KEYS Space\nSEE key 20\nKEYS Backspace\nSEE key 7f\n"
+	      "KEYS Up\nSEE key 41\nKEYS F1\nSEE key 50\nKEYS M-b\n"
+	      "SEE key 62\nTYPE y\nSEE key 79");
+	fails("KEYS a\nSEE key 62", "not on the screen");
+}
+
+static void
+numbers_on_the_screen_can_be_added(void **state)
+{
+	(void)state;
+	holds("NUM a ! ([0-9.]+s)\nNUM b s ([0-9]+ms)\nCHECK a == 1.5\n"
+	      "CHECK a + b == 1.7\nCHECK b * 2 < a\nCHECK a != b\n"
+	      "CHECK a == 1.51 WITHIN 0.01");
+	fails("NUM a ! ([0-9.]+s)\nCHECK a == 1.51", "does not hold");
+	fails("NUM a (toy)", "no number");
+	fails("NUM a (boy)", "no row matches");
+	fails("CHECK c == 1", "no name");
+}
+
+static void
+the_end_of_the_program_is_told_apart(void **state)
+{
+	(void)state;
+	holds("KEYS q\nEXIT 0\nRESTORED");
+	holds("KEYS x\nEXIT 3");
+	holds("KEYS k\nEXIT TERM\nRESTORED");
+	fails("KEYS x\nEXIT 0", "status is 3");
+	fails("KEYS k\nEXIT 0", "killed by signal");
+	fails("EXIT 0", "still running");
+}
+
+static void
+everything_left_behind_is_named(void **state)
+{
+	(void)state;
+	fails("KEYS m x\nEXIT 3\nRESTORED",
+		"input modes, local modes, alternate screen, hidden cursor, "
+		"mouse reports, mouse mode 1006");
+	fails("SIGNAL KILL\nEXIT KILL\nRESTORED", "alternate screen");
+}
+
+static void
+a_stopped_program_can_be_continued(void **state)
+{
+	(void)state;
+	holds("KEYS z\nSTOPPED\nRESTORED\nCONTINUE\nSEE continued\n"
+	      "KEYS k\nEXIT TERM");
+	fails("STOPPED", "not stopped");
+}
+
+static void
+a_lost_terminal_ends_the_program(void **state)
+{
+	(void)state;
+	holds("HANGUP\nEXIT HUP");
+}
+
+static void
+a_new_size_reaches_the_program(void **state)
+{
+	(void)state;
+	holds("RESIZE 60 20\nKEYS s\nSEE size 60 20");
+}
+
+static void
+idleness_is_asked_of_the_program(void **state)
+{
+	(void)state;
+	holds("IDLE\nNOT idle");
+}
+
+static void
+bytes_are_counted_from_the_mark(void **state)
+{
+	(void)state;
+	holds("MARK\nKEYS a\nSEE key 61\nBYTES <= 14");
+	fails("MARK\nKEYS a\nSEE key 61\nBYTES <= 13", "14 bytes");
+	holds("QUIET 1");
+}
+
+static void
+forbidden_output_is_found(void **state)
+{
+	(void)state;
+	holds("WROTE no colour\nWROTE no title\nWROTE nothing unknown\n"
+	      "WROTE no bell\nWROTE no blinking");
+	fails("KEYS c\nSEE colour\nWROTE no colour", "colour at byte");
+	fails("KEYS t a\nSEE key\nWROTE no title", "title was set");
+	fails("KEYS u a\nSEE key\nWROTE nothing unknown", "CSI 77z");
+	fails("WROTE only ASCII", "not ASCII at byte");
+}
+
+static void
+colours_are_told_from_other_attributes(void **state)
+{
+	struct strbuf why = STRBUF_INIT;
+
+	(void)state;
+	assert_true(wrote_no_colour(STR("\033[0;1;7m\033[38C\033[31H"), &why));
+	assert_false(wrote_no_colour(STR("\033[0;31m"), &why));
+	assert_false(wrote_no_colour(STR("\033[39;49m"), &why));
+	assert_false(wrote_no_colour(STR("\033[107m"), &why));
+	assert_true(wrote_no_blink(STR("\033[38;5;5m\033[48;5;6m"), &why));
+	assert_false(wrote_no_blink(STR("\033[1;5m"), &why));
+	strbuf_free(&why);
+}
+
+static void
+a_mistaken_script_is_refused(void **state)
+{
+	(void)state;
+	fails("SMELL toy", "no such command");
+	fails("SIGNAL NOSUCH", "no such signal");
+	fails("MATCH [", "not a regular expression");
+	fails("LOOKS bold", "needs style and text");
+	fails("WROTE no nonsense", "does not know");
+	fails("RESIZE big", "not a number");
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_on_the_screen_is_seen),
+		cmocka_unit_test(whole_screens_are_compared_cell_for_cell),
+		cmocka_unit_test(attributes_are_seen),
+		cmocka_unit_test(keys_arrive_as_a_terminal_sends_them),
+		cmocka_unit_test(numbers_on_the_screen_can_be_added),
+		cmocka_unit_test(the_end_of_the_program_is_told_apart),
+		cmocka_unit_test(everything_left_behind_is_named),
+		cmocka_unit_test(a_stopped_program_can_be_continued),
+		cmocka_unit_test(a_lost_terminal_ends_the_program),
+		cmocka_unit_test(a_new_size_reaches_the_program),
+		cmocka_unit_test(idleness_is_asked_of_the_program),
+		cmocka_unit_test(bytes_are_counted_from_the_mark),
+		cmocka_unit_test(forbidden_output_is_found),
+		cmocka_unit_test(colours_are_told_from_other_attributes),
+		cmocka_unit_test(a_mistaken_script_is_refused),
+	};
+
+	if (argc == 2 && strcmp(argv[1], "toy") == 0)
+		return toy();
+	self = realpath(argv[0], NULL);
+	if (self == NULL)
+		return 99;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
