@@ -105,6 +105,16 @@ order(int orders)
 	return got == 1;
 }
 
+/* As shells do: who loses the terminal passes that on. */
+static pid_t minded;
+
+static void
+on_hangup(int sig)
+{
+	if (minded > 0)
+		kill(-minded, sig);
+}
+
 static void
 mind(pid_t child, int news, int orders)
 {
@@ -121,10 +131,13 @@ mind(pid_t child, int news, int orders)
 		if (write(STDOUT_FILENO, NANNY_FENCE,
 			    sizeof(NANNY_FENCE) - 1) < 0)
 			return;
-		if (!WIFSTOPPED(status) || !order(orders))
-			return;
-		tcsetpgrp(STDIN_FILENO, child);
-		kill(-child, SIGCONT);
+		if (WIFSTOPPED(status) && order(orders)) {
+			tcsetpgrp(STDIN_FILENO, child);
+			kill(-child, SIGCONT);
+			continue;
+		}
+		minded = 0;
+		return;
 	}
 }
 
@@ -138,7 +151,7 @@ be_nanny(const struct nanny_setup *setup, int news, int orders)
 	signal(SIGTSTP, SIG_IGN);
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
-	signal(SIGHUP, SIG_IGN);
+	signal(SIGHUP, on_hangup);
 	fcntl(news, F_SETFD, FD_CLOEXEC);
 	fcntl(orders, F_SETFD, FD_CLOEXEC);
 	child = fork();
@@ -146,6 +159,7 @@ be_nanny(const struct nanny_setup *setup, int news, int orders)
 		be_program(setup);
 	if (child < 0)
 		_exit(126);
+	minded = child;
 	setpgid(child, child);
 	tcsetpgrp(STDIN_FILENO, child);
 	tell(news, NEWS_PID, child);

@@ -41,9 +41,10 @@ struct nanny_setup {
 };
 
 /* What the nanny writes to the terminal after the program has stopped or
-   ended: a question that only the emulator answers. The answer proves that
-   all output before it was read. */
-#define NANNY_FENCE "\033[5n"
+   ended: CSI ? 7742 z, which means nothing to any terminal. Seeing it proves
+   that all output before it was read. */
+#define NANNY_FENCE "\033[?7742z"
+enum { NANNY_FENCE_NUMBER = 7742 };
 
 int nanny_start(struct nanny *n, const struct nanny_setup *setup,
 	struct err *err);

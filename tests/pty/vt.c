@@ -17,8 +17,10 @@
 
 #include <vterm.h>
 
+#include "base/compiler.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "pty/wrote.h"
 
 #include "base/banned.h"
 
@@ -32,8 +34,9 @@ struct vt {
 	VTermScreen *screen;
 	struct strbuf bytes, unknown;
 	int64_t esc_at; /* when Escape was sent; 0: nothing to wait for */
-	int mouse, titles, bells;
-	bool alternate, cursor_visible, fenced, hung_up;
+	int titles, bells;
+	int fences, endings; /* fences seen; news of stopping and ending */
+	bool alternate, cursor_visible, hung_up;
 };
 
 int64_t
@@ -65,16 +68,11 @@ send_bytes(struct vt *t, const char *p, size_t n)
 	}
 }
 
-/* What the emulator answers. The answer to the nanny's fence is for us. */
+/* What the emulator answers, and keys as it spells them. */
 static void
 on_output(const char *s, size_t len, void *user)
 {
-	struct vt *t = user;
-
-	if (len == 4 && memcmp(s, "\033[0n", 4) == 0)
-		t->fenced = true;
-	else
-		send_bytes(t, s, len);
+	send_bytes(user, s, len);
 }
 
 static int
@@ -86,8 +84,6 @@ on_property(VTermProp prop, VTermValue *val, void *user)
 		t->alternate = val->boolean;
 	else if (prop == VTERM_PROP_CURSORVISIBLE)
 		t->cursor_visible = val->boolean;
-	else if (prop == VTERM_PROP_MOUSE)
-		t->mouse = val->number;
 	else if (prop == VTERM_PROP_TITLE || prop == VTERM_PROP_ICONNAME)
 		t->titles++;
 	return 1;
@@ -106,6 +102,10 @@ on_csi(const char *leader, const long args[], int n, const char *intermed,
 {
 	struct vt *t = user;
 
+	if (command == 'z' && n == 1 && CSI_ARG(args[0]) == NANNY_FENCE_NUMBER) {
+		t->fences++;
+		return 1;
+	}
 	strbuf_addf(&t->unknown, "CSI %s", leader != NULL ? leader : "");
 	for (int i = 0; i < n; i++) {
 		if (i > 0)
@@ -221,18 +221,15 @@ vt_read(struct vt *t, int64_t until)
 		return false;
 	if (fds[1].revents & POLLIN && take_output(t))
 		return true;
-	if (fds[0].revents != 0) {
-		bool hung_up = t->hung_up;
-
-		t->fenced = false;
-		nanny_news(&t->nanny);
-		/* All that was written before this news is still under way. */
-		while (!hung_up && !t->fenced && vt_now() < until + 1000)
-			if (!take_output(t))
-				poll(&fds[1], 1, 100);
-		return true;
-	}
-	return false;
+	if (fds[0].revents == 0)
+		return false;
+	nanny_news(&t->nanny);
+	t->endings++;
+	/* All that was written before this is still under way. */
+	while (!t->hung_up && t->fences < t->endings && vt_now() < until + 1000)
+		if (!take_output(t))
+			poll(&fds[1], 1, 100);
+	return true;
 }
 
 void
@@ -470,26 +467,6 @@ vt_bells(const struct vt *t)
 	return t->bells;
 }
 
-/* Is this private mode on? The last word in the output decides. */
-static bool
-mode_left_on(struct str bytes, const char *mode)
-{
-	struct strbuf on = STRBUF_INIT, off = STRBUF_INIT;
-	ptrdiff_t last_on = -1, last_off = -1, at;
-
-	strbuf_addf(&on, "\033[?%sh", mode);
-	strbuf_addf(&off, "\033[?%sl", mode);
-	for (at = -1; (at = str_find(bytes, strbuf_str(&on),
-			       (size_t)(at + 1))) >= 0;)
-		last_on = at;
-	for (at = -1; (at = str_find(bytes, strbuf_str(&off),
-			       (size_t)(at + 1))) >= 0;)
-		last_off = at;
-	strbuf_free(&on);
-	strbuf_free(&off);
-	return last_on > last_off;
-}
-
 static void
 left(struct strbuf *what, const char *name)
 {
@@ -518,6 +495,21 @@ compare_modes(const struct vt *t, struct strbuf *what)
 		left(what, "control characters");
 }
 
+/* Modes that the emulator does not tell about, or not reliably: it hears
+   only the first of several switched at once. */
+static const struct {
+	int number;
+	const char *name;
+} modes[] = {
+	{ 1, "cursor keys in application mode" },
+	{ 1000, "mouse reports" },
+	{ 1002, "mouse drag reports" },
+	{ 1003, "mouse move reports" },
+	{ 1006, "mouse mode 1006" },
+	{ 2004, "bracketed paste" },
+	{ 2026, "synchronised output" },
+};
+
 bool
 vt_is_restored(const struct vt *t, struct strbuf *what)
 {
@@ -528,15 +520,8 @@ vt_is_restored(const struct vt *t, struct strbuf *what)
 		left(what, "alternate screen");
 	if (!t->cursor_visible)
 		left(what, "hidden cursor");
-	if (t->mouse != VTERM_PROP_MOUSE_NONE)
-		left(what, "mouse reports");
-	if (mode_left_on(strbuf_str(&t->bytes), "1006"))
-		left(what, "mouse mode 1006");
-	if (mode_left_on(strbuf_str(&t->bytes), "2004"))
-		left(what, "bracketed paste");
-	if (mode_left_on(strbuf_str(&t->bytes), "2026"))
-		left(what, "synchronised output");
-	if (mode_left_on(strbuf_str(&t->bytes), "1"))
-		left(what, "cursor keys in application mode");
+	for (size_t i = 0; i < COUNT_OF(modes); i++)
+		if (wrote_mode_on(strbuf_str(&t->bytes), modes[i].number))
+			left(what, modes[i].name);
 	return what->n == start;
 }

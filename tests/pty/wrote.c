@@ -96,6 +96,36 @@ wrote_ascii(struct str bytes, struct strbuf *why)
 	return true;
 }
 
+bool
+wrote_mode_on(struct str bytes, int mode)
+{
+	struct str set = STR("\033[?");
+	ptrdiff_t at = -1;
+	bool on = false;
+
+	/* One sequence may switch several: "CSI ? 1006 ; 1000 h". */
+	while ((at = str_find(bytes, set, (size_t)(at + 1))) >= 0) {
+		size_t i = (size_t)at + set.n;
+		bool named = false;
+		int number = 0;
+
+		for (; i < bytes.n && (isdigit((unsigned char)bytes.p[i]) ||
+					      bytes.p[i] == ';');
+			i++) {
+			if (bytes.p[i] == ';') {
+				named = named || number == mode;
+				number = 0;
+			} else {
+				number = number * 10 + (bytes.p[i] - '0');
+			}
+		}
+		if ((named || number == mode) && i < bytes.n &&
+			(bytes.p[i] == 'h' || bytes.p[i] == 'l'))
+			on = bytes.p[i] == 'h';
+	}
+	return on;
+}
+
 void
 wrote_quote(struct str bytes, size_t max, struct strbuf *out)
 {

@@ -21,6 +21,9 @@ bool wrote_ascii(struct str bytes, struct strbuf *why);
 /* No request to blink. */
 bool wrote_no_blink(struct str bytes, struct strbuf *why);
 
+/* Is this private mode (as in "CSI ? 1006 h") on at the end? */
+bool wrote_mode_on(struct str bytes, int mode);
+
 /* Append the bytes as a C string would show them, at most `max`. */
 void wrote_quote(struct str bytes, size_t max, struct strbuf *out);
 

@@ -2,11 +2,9 @@
 /*
  * play: the program that plays screen scripts.
  *
- *     play [-v] [-g | -t] [-p PROGRAM] SCRIPT...
+ *     play [-v] [-p PROGRAM] SCRIPT...
  *
- * A script with a line TTY is played on a terminal, any other without one
- * and then on a terminal as well. -g and -t choose one of them. From the
- * environment come FT_BUILDDIR and FT_SRCDIR (this directory if they are not
+ * From the environment come FT_BUILDDIR and FT_SRCDIR (this directory if they are not
  * set), FT_WRAPPER (words put before the program, such as valgrind and its
  * options) and FT_DEADLINE (seconds that a check may wait).
  */
@@ -24,8 +22,6 @@
 #include "base/banned.h"
 
 enum { HARD_ERROR = 99 }; /* what automake takes for "cannot be run" */
-
-enum where { BOTH, GRID_ONLY, TERMINAL_ONLY };
 
 /* The absolute form of $variable/name; the caller frees it. */
 static char *
@@ -56,7 +52,7 @@ play_on(const struct script *script, const struct stage_ops *ops,
 }
 
 static int
-play(const char *path, enum where where, const struct play_options *options)
+play(const char *path, const struct play_options *options)
 {
 	struct script script;
 	struct err err = ERR_INIT;
@@ -66,10 +62,7 @@ play(const char *path, enum where where, const struct play_options *options)
 		fprintf(stderr, "play: %s\n", err.msg);
 		return HARD_ERROR;
 	}
-	if (where != TERMINAL_ONLY && !script.tty)
-		status |= !play_on(&script, &stage_grid, options);
-	if (where != GRID_ONLY)
-		status |= !play_on(&script, &stage_pty, options);
+	status |= !play_on(&script, &stage_pty, options);
 	script_free(&script);
 	return status;
 }
@@ -77,7 +70,6 @@ play(const char *path, enum where where, const struct play_options *options)
 int
 main(int argc, char **argv)
 {
-	enum where where = BOTH;
 	char *program = path_in("FT_BUILDDIR", "flametop");
 	char *testdata = path_in("FT_SRCDIR", "testdata");
 	const char *seconds = getenv("FT_DEADLINE");
@@ -92,25 +84,20 @@ main(int argc, char **argv)
 	if (seconds != NULL && str_to_i64(str_c(seconds), &n) && n > 0 &&
 		n < 10000)
 		options.deadline = (int)n * 1000;
-	while ((c = getopt(argc, argv, "vgtp:")) != -1) {
+	while ((c = getopt(argc, argv, "vp:")) != -1) {
 		if (c == 'v')
 			options.verbose = true;
-		else if (c == 'g')
-			where = GRID_ONLY;
-		else if (c == 't')
-			where = TERMINAL_ONLY;
 		else if (c == 'p')
 			options.program = optarg;
 		else
 			return HARD_ERROR;
 	}
 	if (optind == argc) {
-		fprintf(stderr, "usage: play [-v] [-g | -t] [-p PROGRAM] "
-				"SCRIPT...\n");
+		fprintf(stderr, "usage: play [-v] [-p PROGRAM] SCRIPT...\n");
 		return HARD_ERROR;
 	}
 	for (int i = optind; i < argc && status != HARD_ERROR; i++) {
-		int one = play(argv[i], where, &options);
+		int one = play(argv[i], &options);
 
 		status = one > status ? one : status;
 	}

@@ -51,7 +51,7 @@ player_int(struct player *p, struct str *rest, int *out)
 static int64_t
 deadline(const struct player *p)
 {
-	return vt_now() + p->options->deadline;
+	return vt_now() + p->deadline;
 }
 
 bool
@@ -85,6 +85,15 @@ do_size(struct player *p, const struct command *c)
 	struct str rest = c->rest;
 
 	return player_int(p, &rest, &p->cols) && player_int(p, &rest, &p->rows);
+}
+
+/* For checks of which one knows that they will not hold any later. */
+static bool
+do_deadline(struct player *p, const struct command *c)
+{
+	struct str rest = c->rest;
+
+	return player_int(p, &rest, &p->deadline);
 }
 
 static bool
@@ -244,6 +253,7 @@ static const struct verb verbs[] = {
 	{ "TTY", do_nothing, 0 },
 	{ "SIZE", do_size, 0 },
 	{ "ENV", do_env, 0 },
+	{ "DEADLINE", do_deadline, 0 },
 	{ "FILE", do_file, 0 },
 	{ "OPEN", do_open, 0 },
 	{ "SH", do_sh, NEEDS_TTY },
@@ -327,6 +337,7 @@ player_play(const struct script *script, const struct stage_ops *ops,
 	const struct play_options *options, struct strbuf *report)
 {
 	struct player p = { .options = options,
+		.deadline = options->deadline,
 		.ops = ops,
 		.rows = 30,
 		.cols = 100,

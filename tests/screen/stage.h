@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where a script is played: the program on a real terminal (stage_pty), or
- * its screens alone, in this process and without any terminal (stage_grid).
+ * Where a script is played: the program on a real terminal, for one.
  */
 #ifndef FT_TESTS_SCREEN_STAGE_H
 #define FT_TESTS_SCREEN_STAGE_H
@@ -43,6 +42,5 @@ struct stage_ops {
 };
 
 extern const struct stage_ops stage_pty;
-extern const struct stage_ops stage_grid;
 
 #endif

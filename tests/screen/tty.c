@@ -158,7 +158,7 @@ do_mark(struct player *p, const struct command *c)
 	struct vt *vt = player_vt(p);
 
 	(void)c;
-	vt_settle(vt, BURST_END, vt_now() + p->options->deadline);
+	vt_settle(vt, BURST_END, vt_now() + p->deadline);
 	p->mark = vt_bytes(vt).n;
 	return true;
 }
@@ -175,7 +175,7 @@ do_bytes(struct player *p, const struct command *c)
 		return player_fail(p, "write BYTES <= n");
 	if (!player_int(p, &rest, &max))
 		return false;
-	vt_settle(vt, BURST_END, vt_now() + p->options->deadline);
+	vt_settle(vt, BURST_END, vt_now() + p->deadline);
 	n = vt_bytes(vt).n - p->mark;
 	p->mark = vt_bytes(vt).n;
 	return n <= (size_t)max || player_fail(p, "%zu bytes were written", n);
@@ -191,7 +191,7 @@ do_quiet(struct player *p, const struct command *c)
 
 	if (!player_int(p, &rest, &seconds))
 		return false;
-	vt_settle(vt, BURST_END, vt_now() + p->options->deadline);
+	vt_settle(vt, BURST_END, vt_now() + p->deadline);
 	before = vt_bytes(vt).n;
 	for (int64_t until = vt_now() + seconds * 1000; vt_now() < until;)
 		vt_read(vt, until);
