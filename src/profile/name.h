@@ -7,7 +7,7 @@
  *   api.CartHandler.Checkout         without the receiver's decoration
  *   CartHandler.Checkout             without the package
  *   Checkout                         the last identifier
- *   …eckout                          cut at the left: the end distinguishes
+ *   Check…ut                         cut: both ends stay where there is room
  *
  * Works on Go, C++ (templates, operators, lambdas, anonymous namespaces, ABI
  * tags), Rust (hashes), Java and plain C names; anything else is only cut.
@@ -35,12 +35,13 @@ struct name_forms {
 
 void name_forms(struct name_forms *out, struct str name, struct arena *arena);
 
-/* The longest form that fits in `columns`, else the last one cut at the
-   left with "…" ("~" in ASCII). */
+/* The longest form that fits in `columns`, else the last one cut in the
+   middle with "…" ("~" in ASCII). */
 void name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
 	bool ascii);
 /* One text cut to `columns`: at the left, so that its end stays; or in the
-   middle, so that both ends do. */
+   middle, so that both ends do. Under eight columns there is no middle: a
+   few first letters tell more than two and two. */
 void name_cut(struct strbuf *out, struct str text, int columns, bool ascii);
 void name_cut_middle(struct strbuf *out, struct str text, int columns,
 	bool ascii);

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cells: see grid.h. */
+#include "config.h"
+
+#include "present/grid.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+static const struct cell blank = { .text = " ", .len = 1, .width = 1 };
+
+void
+grid_init(struct grid *g, int rows, int cols, bool ascii)
+{
+	*g = (struct grid){ .ascii = ascii };
+	grid_resize(g, rows, cols);
+}
+
+void
+grid_fini(struct grid *g)
+{
+	free(g->cell);
+	free(g->hit);
+	*g = (struct grid){ .cell = NULL };
+}
+
+void
+grid_resize(struct grid *g, int rows, int cols)
+{
+	size_t n;
+
+	g->rows = rows > 0 ? rows : 0;
+	g->cols = cols > 0 ? cols : 0;
+	n = mul_size((size_t)g->rows, (size_t)g->cols);
+	free(g->cell);
+	free(g->hit);
+	g->cell = xcalloc(n > 0 ? n : 1, sizeof(*g->cell));
+	g->hit = xcalloc(n > 0 ? n : 1, sizeof(*g->hit));
+	grid_clear(g);
+}
+
+void
+grid_clear(struct grid *g)
+{
+	size_t n = (size_t)g->rows * (size_t)g->cols;
+
+	for (size_t i = 0; i < n; i++) {
+		g->cell[i] = blank;
+		g->hit[i] = UINT32_MAX;
+	}
+	g->cursor_row = g->cursor_col = -1;
+}
+
+/* The part of r that is inside the grid. */
+static struct rect
+clip(const struct grid *g, struct rect r)
+{
+	int end_row = r.row + r.rows, end_col = r.col + r.cols;
+
+	if (r.row < 0)
+		r.row = 0;
+	if (r.col < 0)
+		r.col = 0;
+	if (end_row > g->rows)
+		end_row = g->rows;
+	if (end_col > g->cols)
+		end_col = g->cols;
+	r.rows = end_row > r.row ? end_row - r.row : 0;
+	r.cols = end_col > r.col ? end_col - r.col : 0;
+	return r;
+}
+
+static void
+set_blank(struct cell *c)
+{
+	memcpy(c->text, " ", 2);
+	c->len = c->width = 1;
+}
+
+/* What the cell at (row, col) is one half of loses its other half. */
+static void
+split_wide(struct grid *g, int row, int col)
+{
+	struct cell *c = grid_at(g, row, col);
+
+	if (c->len == 0 && col > 0)
+		set_blank(c - 1);
+	if (c->width == 2 && col + 1 < g->cols)
+		set_blank(c + 1);
+}
+
+static void
+set_cell(struct grid *g, int row, int col, const struct utf8_cell *u,
+	enum style style)
+{
+	struct cell *c = grid_at(g, row, col);
+
+	split_wide(g, row, col);
+	*c = (struct cell){ .len = u->len, .width = u->width,
+		.style = (uint8_t)style };
+	memcpy(c->text, u->text, u->len);
+	if (u->width == 2) {
+		split_wide(g, row, col + 1);
+		c[1] = (struct cell){ .style = (uint8_t)style };
+	}
+}
+
+int
+grid_put(struct grid *g, int row, int col, int max, struct str s,
+	enum style style)
+{
+	const struct utf8_cell space = { .text = " ", .len = 1, .width = 1 };
+	struct utf8_cell u;
+	size_t at = 0;
+	int used = 0;
+
+	if (row < 0 || row >= g->rows)
+		return 0;
+	if (max > g->cols - col)
+		max = g->cols - col;
+	while (used < max && utf8_next(s, &at, g->ascii, &u)) {
+		int width = u.width;
+
+		if (used + width > max) {
+			u = space;
+			width = 1;
+		}
+		if (col + used >= 0)
+			set_cell(g, row, col + used, &u, style);
+		else if (col + used + width > 0)
+			set_cell(g, row, 0, &space, style);
+		used += width;
+	}
+	return used;
+}
+
+/* The columns of s, or max + 1 as soon as there are more than max. */
+static int
+columns_up_to(struct str s, bool ascii, int max)
+{
+	struct utf8_cell u;
+	size_t at = 0;
+	int n = 0;
+
+	while (n <= max && utf8_next(s, &at, ascii, &u))
+		n += u.width;
+	return n;
+}
+
+int
+grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
+	enum style style)
+{
+	int used;
+
+	if (max <= 0)
+		return 0;
+	if (columns_up_to(s, g->ascii, max) <= max)
+		return grid_put(g, row, col, max, s, style);
+	used = grid_put(g, row, col, max - 1, s, style);
+	return used + grid_put(g, row, col + used, 1,
+		g->ascii ? STR("~") : STR("…"), style);
+}
+
+void
+grid_put_right(struct grid *g, int row, int col, int max, struct str s,
+	enum style style)
+{
+	int n = columns_up_to(s, g->ascii, max);
+
+	if (n > max)
+		grid_put_cut(g, row, col, max, s, style);
+	else
+		grid_put(g, row, col + max - n, n, s, style);
+}
+
+void
+grid_printf(struct grid *g, int row, int col, int max, enum style style,
+	const char *fmt, ...)
+{
+	char buf[1024];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		return;
+	if ((size_t)n >= sizeof(buf))
+		n = (int)sizeof(buf) - 1;
+	grid_put_cut(g, row, col, max, str_from(buf, (size_t)n), style);
+}
+
+void
+grid_fill(struct grid *g, struct rect r, struct str glyph, enum style style)
+{
+	struct utf8_cell u;
+	size_t at = 0;
+
+	r = clip(g, r);
+	if (!utf8_next(glyph, &at, g->ascii, &u))
+		return;
+	assert(u.width == 1);
+	for (int row = r.row; row < r.row + r.rows; row++)
+		for (int col = r.col; col < r.col + r.cols; col++)
+			set_cell(g, row, col, &u, style);
+}
+
+void
+grid_style(struct grid *g, struct rect r, enum style style)
+{
+	r = clip(g, r);
+	for (int row = r.row; row < r.row + r.rows; row++)
+		for (int col = r.col; col < r.col + r.cols; col++)
+			grid_at(g, row, col)->style = (uint8_t)style;
+}
+
+void
+grid_flag(struct grid *g, struct rect r, uint8_t flags)
+{
+	r = clip(g, r);
+	for (int row = r.row; row < r.row + r.rows; row++)
+		for (int col = r.col; col < r.col + r.cols; col++)
+			grid_at(g, row, col)->flags |= flags;
+}
+
+void
+grid_hit(struct grid *g, struct rect r, uint32_t id)
+{
+	r = clip(g, r);
+	for (int row = r.row; row < r.row + r.rows; row++)
+		for (int col = r.col; col < r.col + r.cols; col++)
+			g->hit[row * g->cols + col] = id;
+}
+
+void
+grid_row_text(const struct grid *g, int row, struct strbuf *out)
+{
+	size_t start = out->n;
+
+	for (int col = 0; col < g->cols; col++) {
+		const struct cell *c = grid_at(g, row, col);
+
+		strbuf_add(out, str_from(c->text, c->len));
+	}
+	while (out->n > start && out->p[out->n - 1] == ' ')
+		strbuf_cut(out, out->n - 1);
+}
+
+void
+grid_text(const struct grid *g, struct strbuf *out)
+{
+	for (int row = 0; row < g->rows; row++) {
+		grid_row_text(g, row, out);
+		strbuf_addch(out, '\n');
+	}
+}

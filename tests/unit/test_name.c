@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of functions: shorter forms, cuts, packages. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <locale.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "base/utf8.h"
+#include "profile/name.h"
+
+#include "base/banned.h"
+
+/* All forms of a name, " | " between them, "*" before the plain one. */
+static void
+forms_are(const char *name, const char *want)
+{
+	struct arena arena = ARENA_INIT;
+	struct name_forms forms;
+	struct strbuf b = STRBUF_INIT;
+
+	name_forms(&forms, str_c(name), &arena);
+	for (int k = 0; k < forms.n; k++) {
+		strbuf_addc(&b, k > 0 ? " | " : "");
+		strbuf_addc(&b, k == forms.plain ? "*" : "");
+		strbuf_add(&b, forms.form[k]);
+		assert_true(k == 0 || forms.form[k].n < forms.form[k - 1].n);
+	}
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+	arena_free(&arena);
+}
+
+static void
+fit_is(const char *name, int columns, bool ascii, const char *want)
+{
+	struct arena arena = ARENA_INIT;
+	struct name_forms forms;
+	struct strbuf b = STRBUF_INIT;
+
+	name_forms(&forms, str_c(name), &arena);
+	name_fit(&b, &forms, columns, ascii);
+	assert_string_equal(strbuf_c(&b), want);
+	assert_true(utf8_columns(strbuf_str(&b), ascii) <= columns ||
+		columns < 0);
+	strbuf_free(&b);
+	arena_free(&arena);
+}
+
+static void
+go_names_lose_directories_then_receiver_then_package(void **state)
+{
+	(void)state;
+	forms_are("example.com/shop/api/v2.(*CartHandler).Checkout",
+		"example.com/shop/api/v2.(*CartHandler).Checkout | "
+		"*api.(*CartHandler).Checkout | api.CartHandler.Checkout | "
+		"CartHandler.Checkout | Checkout");
+	forms_are("net/http.serverHandler.ServeHTTP",
+		"net/http.serverHandler.ServeHTTP | "
+		"*http.serverHandler.ServeHTTP | serverHandler.ServeHTTP | "
+		"ServeHTTP");
+	forms_are("runtime.mallocgc", "*runtime.mallocgc | mallocgc");
+	forms_are("main.main", "*main.main | main");
+	forms_are("gopkg.in/yaml%2ev3.Parse",
+		"gopkg.in/yaml%2ev3.Parse | *yaml%2ev3.Parse | Parse");
+}
+
+static void
+go_closures_keep_the_function_they_are_in(void **state)
+{
+	(void)state;
+	forms_are("example.com/x.y/z.F.func1",
+		"example.com/x.y/z.F.func1 | *z.F.func1 | F.func1");
+	forms_are("main.(*T).run.func2.1",
+		"*main.(*T).run.func2.1 | main.T.run.func2.1 | "
+		"T.run.func2.1 | run.func2.1");
+	forms_are("main.glob..func1", "*main.glob..func1 | glob..func1");
+	forms_are("main.start.gowrap1", "*main.start.gowrap1 | "
+					"start.gowrap1");
+	forms_are("os.init.0", "*os.init.0 | init.0");
+}
+
+static void
+go_type_arguments_go_first(void **state)
+{
+	(void)state;
+	forms_are("slices.SortFunc[go.shape.[]example.com/a/b.T,go.shape.int]",
+		"slices.SortFunc[go.shape.[]example.com/a/b.T,go.shape.int] "
+		"| *slices.SortFunc | SortFunc");
+	forms_are("a.b/c.(*Map[...]).Get.func1",
+		"a.b/c.(*Map[...]).Get.func1 | c.(*Map[...]).Get.func1 | "
+		"*c.(*Map).Get.func1 | c.Map.Get.func1 | Map.Get.func1 | "
+		"Get.func1");
+}
+
+static void
+cpp_names_lose_return_type_arguments_and_namespaces(void **state)
+{
+	(void)state;
+	forms_are("void ns::Map<int, std::less<int> >::find(int) const",
+		"void ns::Map<int, std::less<int> >::find(int) const | "
+		"ns::Map<int, std::less<int> >::find(int) | *ns::Map::find | "
+		"Map::find | find");
+	forms_are("absl::lts::container_internal::raw_hash_set::find",
+		"*absl::lts::container_internal::raw_hash_set::find | "
+		"lts::container_internal::raw_hash_set::find | "
+		"l::c::raw_hash_set::find | raw_hash_set::find | find");
+	forms_are("foo(int, char const*)", "foo(int, char const*) | *foo");
+	forms_are("(anonymous namespace)::Parser::next(char)",
+		"(anonymous namespace)::Parser::next(char) | "
+		"Parser::next(char) | *Parser::next | next");
+	forms_are("ns::(anonymous namespace)::run()",
+		"ns::(anonymous namespace)::run() | ns::run() | *ns::run | "
+		"run");
+	forms_are("std::string::append[abi:cxx11](char const*)",
+		"std::string::append[abi:cxx11](char const*) | "
+		"std::string::append(char const*) | *std::string::append | "
+		"string::append | append");
+	forms_are("unsigned long std::hash<int>::operator()(int) const",
+		"unsigned long std::hash<int>::operator()(int) const | "
+		"std::hash<int>::operator()(int) | *std::hash::operator() | "
+		"hash::operator()");
+	forms_are("work(int) [clone .isra.0]", "work(int) [clone .isra.0] | "
+					       "work(int) | *work");
+	forms_are("ns::work.constprop.0", "ns::work.constprop.0 | "
+					  "*ns::work | work");
+}
+
+static void
+cpp_operators_stay_with_their_class(void **state)
+{
+	(void)state;
+	forms_are("ns::T::operator<(ns::T const&) const",
+		"ns::T::operator<(ns::T const&) const | "
+		"ns::T::operator<(ns::T const&) | *ns::T::operator< | "
+		"T::operator<");
+	forms_are("std::ostream& std::operator<< <char>(std::ostream&)",
+		"std::ostream& std::operator<< <char>(std::ostream&) | "
+		"std::operator<<<char>(std::ostream&) | *std::operator<<");
+	forms_are("A::operator->()", "A::operator->() | *A::operator->");
+	forms_are("A::operator bool() const",
+		"A::operator bool() const | A::operator bool() | "
+		"*A::operator bool");
+	forms_are("A::operator new[](unsigned long)",
+		"A::operator new[](unsigned long) | *A::operator new[]");
+}
+
+static void
+lambdas_and_closures_stay_with_their_function(void **state)
+{
+	(void)state;
+	forms_are("ns::run(int)::{lambda(int, char)#2}::operator()(int) const",
+		"ns::run(int)::{lambda(int, char)#2}::operator()(int) const "
+		"| ns::run(int)::{lambda(int, char)#2}::operator()(int) | "
+		"*ns::run::{lambda#2}::operator() | "
+		"run::{lambda#2}::operator()");
+	forms_are("shop::cart::total::{{closure}}",
+		"*shop::cart::total::{{closure}} | "
+		"cart::total::{{closure}} | total::{{closure}}");
+}
+
+static void
+rust_names_lose_the_hash_and_the_trait(void **state)
+{
+	(void)state;
+	forms_are("core::fmt::write::h0123456789abcdef",
+		"core::fmt::write::h0123456789abcdef | *core::fmt::write | "
+		"fmt::write | write");
+	forms_are("<alloc::vec::Vec<T,A> as core::ops::Drop>::drop",
+		"<alloc::vec::Vec<T,A> as core::ops::Drop>::drop | "
+		"alloc::vec::Vec<T,A>::drop | *alloc::vec::Vec::drop | "
+		"vec::Vec::drop | v::Vec::drop | Vec::drop | drop");
+	forms_are("core::iter::map::<T>::next",
+		"core::iter::map::<T>::next | *core::iter::map::next | "
+		"iter::map::next | i::map::next | map::next | next");
+}
+
+static void
+java_names_lose_package_and_parameters(void **state)
+{
+	(void)state;
+	forms_are("com.google.Foo.bar(int)",
+		"com.google.Foo.bar(int) | *Foo.bar | bar");
+	forms_are("java.util.HashMap.<init>",
+		"java.util.HashMap.<init> | *HashMap.<init>");
+	forms_are("java/util/HashMap.put",
+		"java/util/HashMap.put | *HashMap.put | put");
+}
+
+static void
+other_names_are_left_alone(void **state)
+{
+	(void)state;
+	forms_are("do_sys_open", "*do_sys_open");
+	forms_are("[unknown]", "*[unknown]");
+	forms_are("a<b", "*a<b");
+	forms_are("::x", "::x | *x");
+	forms_are("std::x>", "*std::x> | x>");
+	forms_are("f(int, ns::T)", "f(int, ns::T) | *f");
+	forms_are("std::weird(", "*std::weird(");
+	forms_are("a b c", "*a b c");
+	forms_are("run (app.py:12)", "*run (app.py:12)");
+	forms_are("", "*");
+	forms_are("((((", "*((((");
+	forms_are("::", "*::");
+	forms_are(".", "*.");
+	forms_are("a::", "*a::");
+}
+
+static void
+file_names_keep_their_end(void **state)
+{
+	(void)state;
+	forms_are("/usr/src/app/lib/main.c",
+		"*/usr/src/app/lib/main.c | app/lib/main.c | lib/main.c | "
+		"main.c");
+	forms_are("shop/price/rules.go",
+		"*shop/price/rules.go | price/rules.go | rules.go");
+	forms_are("rules.go", "*rules.go");
+}
+
+static void
+the_longest_form_that_fits_is_taken(void **state)
+{
+	const char *name = "example.com/shop/api.(*CartHandler).Checkout";
+
+	(void)state;
+	fit_is(name, 80, false, name);
+	fit_is(name, 44, false, name);
+	fit_is(name, 43, false, "api.(*CartHandler).Checkout");
+	fit_is(name, 26, false, "api.CartHandler.Checkout");
+	fit_is(name, 20, false, "CartHandler.Checkout");
+	fit_is(name, 19, false, "Checkout");
+	fit_is(name, 8, false, "Checkout");
+	fit_is(name, 7, false, "Checko…");
+	fit_is(name, 7, true, "Checko~");
+	fit_is(name, 1, false, "…");
+	fit_is(name, 0, false, "");
+	fit_is(name, -3, false, "");
+	fit_is("runtime.mapaccess1_faststr", 12, false, "mapacce…tstr");
+	fit_is("scanobject", 6, false, "scano…");
+}
+
+static void
+cuts_keep_whole_characters(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	name_cut(&b, STR("日本語日本語"), 6, false);
+	assert_string_equal(strbuf_c(&b), "…本語");
+	strbuf_reset(&b);
+	name_cut_middle(&b, STR("日本語日本語"), 9, false);
+	assert_string_equal(strbuf_c(&b), "日本…語");
+	strbuf_reset(&b);
+	/* e with acute accent, as two code points */
+	name_cut(&b, STR("xxe\xCC\x81y"), 3, false);
+	assert_string_equal(strbuf_c(&b), "…e\xCC\x81y");
+	strbuf_reset(&b);
+	name_cut(&b, STR("a\033[31mb"), 4, true);
+	assert_string_equal(strbuf_c(&b), "~1mb");
+	strbuf_free(&b);
+}
+
+static void
+a_name_of_100000_characters_is_cut_without_reading_it(void **state)
+{
+	static char big[100001];
+	struct arena arena = ARENA_INIT;
+	struct name_forms forms;
+	struct strbuf b = STRBUF_INIT;
+	clock_t start = clock();
+
+	(void)state;
+	memset(big, 'x', 100000);
+	big[99999] = 'z';
+	for (int k = 0; k < 20000; k++) {
+		strbuf_reset(&b);
+		name_forms(&forms, str_c(big), &arena);
+		name_fit(&b, &forms, 10, false);
+	}
+	assert_string_equal(strbuf_c(&b), "xxxxxx…xxz");
+	/* 2e9 characters if all were read: far over a minute */
+	assert_true((clock() - start) / CLOCKS_PER_SEC < 20);
+	strbuf_free(&b);
+	arena_free(&arena);
+}
+
+/* pprof.md, appendix A: run through pprof's own functions. */
+static void
+packages_and_short_names_are_those_of_pprof(void **state)
+{
+	static const struct {
+		const char *name, *shortened, *package;
+	} row[] = {
+		{ "main", "main", "" },
+		{ "main.main", "main.main", "main" },
+		{ "runtime.mallocgc", "runtime.mallocgc", "runtime" },
+		{ "github.com/a/b.F", "b.F", "github.com/a/b" },
+		{ "github.com/a/b/v3.(*T).Meth", "b.(*T).Meth",
+			"github.com/a/b/v3" },
+		{ "example.com/x.y/z.F.func1", "z.F.func1",
+			"example.com/x.y/z" },
+		{ "net/http.(*conn).serve", "http.(*conn).serve", "net/http" },
+		{ "std::vector<int>::push_back",
+			"std::vector<int>::push_back", "std" },
+		{ "ns1::ns2::Cls::meth", "Cls::meth", "ns1" },
+		{ "ns1::ns2::func", "ns1::ns2::func", "ns1" },
+		{ "(anonymous namespace)::foo", "foo", "" },
+		{ "com.google.Foo.bar(int)", "Foo.bar", "com" },
+		{ "java.util.HashMap.<init>", "HashMap.<init>", "java" },
+		{ "foo.bar.baz", "foo.bar.baz", "foo" },
+		{ "::x", "::x", "" },
+		{ "f(int, ns::T)", "f(int, ns::T)", "" },
+		{ "a/b", "a/b", "" },
+		{ "a.b/v10/c.F", "c.F", "a.b/v10/c" },
+		{ "a/v1.F", "v1.F", "a/v1" },
+		{ "ns::Cls::~Cls", "Cls::~Cls", "ns" },
+		{ "ns::_Cls::m<a>::x", "_Cls::m<a>", "ns" },
+	};
+	struct arena arena = ARENA_INIT;
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	for (size_t k = 0; k < COUNT_OF(row); k++) {
+		strbuf_reset(&b);
+		strbuf_add(&b, name_shortened(str_c(row[k].name), &arena));
+		assert_string_equal(strbuf_c(&b), row[k].shortened);
+		strbuf_reset(&b);
+		strbuf_add(&b, name_package(str_c(row[k].name)));
+		assert_string_equal(strbuf_c(&b), row[k].package);
+	}
+	strbuf_free(&b);
+	arena_free(&arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			go_names_lose_directories_then_receiver_then_package),
+		cmocka_unit_test(go_closures_keep_the_function_they_are_in),
+		cmocka_unit_test(go_type_arguments_go_first),
+		cmocka_unit_test(
+			cpp_names_lose_return_type_arguments_and_namespaces),
+		cmocka_unit_test(cpp_operators_stay_with_their_class),
+		cmocka_unit_test(
+			lambdas_and_closures_stay_with_their_function),
+		cmocka_unit_test(rust_names_lose_the_hash_and_the_trait),
+		cmocka_unit_test(java_names_lose_package_and_parameters),
+		cmocka_unit_test(other_names_are_left_alone),
+		cmocka_unit_test(file_names_keep_their_end),
+		cmocka_unit_test(the_longest_form_that_fits_is_taken),
+		cmocka_unit_test(cuts_keep_whole_characters),
+		cmocka_unit_test(
+			a_name_of_100000_characters_is_cut_without_reading_it),
+		cmocka_unit_test(packages_and_short_names_are_those_of_pprof),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
