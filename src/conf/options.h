@@ -89,6 +89,7 @@ struct option {
 	const char *arg;     /* "regexp" in help; NULL for booleans */
 	const char *help;    /* one sentence */
 	bool saved;	     /* part of saved views and of :cmdline */
+	bool minor;	     /* --help only names it */
 };
 
 struct options_target { /* where option_set writes */
@@ -108,8 +109,9 @@ const struct option *options_all(size_t *n);
 const struct option *option_find(struct str name, struct str *value);
 /* The nearest name for "did you mean", or NULL when none is near. */
 const char *option_nearest(struct str name);
-/* The nearer of two candidates, for tables of one's own: start with *best
-   NULL and *distance 0, offer each name, get what is near or NULL. */
+/* The same with further candidates: start with *best NULL and *distance 0,
+   offer the options and each name, get the nearest that is near, or NULL. */
+void options_offer(struct str wanted, const char **best, size_t *distance);
 void nearest_offer(struct str wanted, const char *name, const char **best,
 	size_t *distance);
 
@@ -130,11 +132,13 @@ bool option_is_default(const struct option *o, struct options_target t);
 /* OPT_ENUM: the i-th choice's name, NULL behind the last. */
 const char *option_choice(const struct option *o, size_t i);
 
+/* "true", "yes", "1", "", ... or their opposites, in any case; else false and
+   *out is left alone. */
+bool bool_parse(struct str text, bool *out);
+
 /* All non-default saved options as flags, quoted for a POSIX shell, with a
-   blank between them. */
+   blank between them. Other words: shell_word() of input/shell.h. */
 void options_cmdline(struct options_target t, struct strbuf *out);
-/* One word, quoted for a POSIX shell where it needs to be. */
-void shell_quote(struct strbuf *out, struct str word);
 
 /* Paths of names in one text: "main;work" with '\' before a ';' or '\' that
    belongs to a name. Append one more name; take the first name off *path

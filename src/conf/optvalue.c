@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input/shell.h"
 #include "conf/regex.h"
 
 #include "base/banned.h"
@@ -65,23 +66,29 @@ is_one_of(struct str s, const char *const *words)
 	return false;
 }
 
-static int
-parse_bool(const struct option *o, struct str s, bool *out, struct err *err)
+bool
+bool_parse(struct str text, bool *out)
 {
 	static const char *const yes[] = { "true", "t", "yes", "y", "1", "on",
 		NULL };
 	static const char *const no[] = { "false", "f", "no", "n", "0", "off",
 		NULL };
+	bool on = text.n == 0 || is_one_of(text, yes);
 
-	if (s.n == 0 || is_one_of(s, yes))
-		*out = true;
-	else if (is_one_of(s, no))
-		*out = false;
-	else
-		return err_set(err, ERR_USAGE,
-			"%s: illegal value \"%.*s\" for bool variable",
-			o->name, STR_ARG(s));
-	return 0;
+	if (!on && !is_one_of(text, no))
+		return false;
+	*out = on;
+	return true;
+}
+
+static int
+parse_bool(const struct option *o, struct str s, bool *out, struct err *err)
+{
+	if (bool_parse(s, out))
+		return 0;
+	return err_set(err, ERR_USAGE,
+		"%s: illegal value \"%.*s\" for bool variable", o->name,
+		STR_ARG(s));
 }
 
 static bool
@@ -392,36 +399,6 @@ option_is_default(const struct option *o, struct options_target t)
  * A command line that says the same.
  */
 
-/* Bytes that no POSIX shell takes for anything but themselves. */
-static bool
-is_plain(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-		(c >= '0' && c <= '9') ||
-		(c != '\0' && strchr("%+,-./:=@_", c) != NULL);
-}
-
-void
-shell_quote(struct strbuf *out, struct str word)
-{
-	bool plain = word.n > 0;
-
-	for (size_t i = 0; i < word.n; i++)
-		plain = plain && is_plain(word.p[i]);
-	if (plain) {
-		strbuf_add(out, word);
-		return;
-	}
-	strbuf_addch(out, '\'');
-	for (size_t i = 0; i < word.n; i++) {
-		if (word.p[i] == '\'')
-			strbuf_addc(out, "'\\''");
-		else
-			strbuf_addch(out, word.p[i]);
-	}
-	strbuf_addch(out, '\'');
-}
-
 static void
 put_flag(struct strbuf *out, const struct option *o, struct str value)
 {
@@ -433,7 +410,7 @@ put_flag(struct strbuf *out, const struct option *o, struct str value)
 		strbuf_addf(out, "-%.*s", STR_ARG(value));
 	} else {
 		strbuf_addf(out, "-%s=", o->name);
-		shell_quote(out, value);
+		shell_word(out, value);
 	}
 }
 

@@ -31,4 +31,7 @@ struct report {
 const struct report *report_find(struct str name);
 const struct report *report_at(size_t i); /* i-th row, NULL at the end */
 
+/* The rows, each in a file of its own. */
+extern const struct report report_top; /* text.c */
+
 #endif

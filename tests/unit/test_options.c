@@ -16,6 +16,7 @@
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
+#include "input/shell.h"
 
 #include "base/banned.h"
 
@@ -526,11 +527,11 @@ any_byte_survives_quoting(void **state)
 	(void)state;
 	for (int c = 1; c < 256; c++)
 		strbuf_addch(&all, (char)c);
-	shell_quote(&line, strbuf_str(&all));
+	shell_word(&line, strbuf_str(&all));
 	strbuf_addch(&line, ' ');
-	shell_quote(&line, STR_EMPTY);
+	shell_word(&line, STR_EMPTY);
 	strbuf_addc(&line, " ");
-	shell_quote(&line, STR("--"));
+	shell_word(&line, STR("--"));
 	strbuf_addf(&want, "<%s><><-->", strbuf_c(&all));
 	words = shell_words(strbuf_c(&line));
 	assert_string_equal(words, strbuf_c(&want));

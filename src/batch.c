@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A report without a screen: see batch.h. */
+#include "config.h"
+
+#include "batch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/load.h"
+#include "base/utf8.h"
+#include "engine/view.h"
+
+#include "base/banned.h"
+
+int
+batch_write(int fd, const char *name, struct str text, struct err *err)
+{
+	while (text.n > 0) {
+		ssize_t n = write(fd, text.p, text.n);
+
+		if (n >= 0)
+			text = str_skip(text, (size_t)n);
+		else if (errno == EPIPE)
+			return 0; /* head has seen enough */
+		else if (errno != EINTR)
+			return err_errno(err, errno, "%s", name);
+	}
+	return 0;
+}
+
+/* Names may hold anything; a terminal gets only what it can draw. Tabs and
+   line ends are the report's own. */
+static void
+make_visible(struct str report, struct strbuf *out)
+{
+	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+
+	while (report.n > 0) {
+		size_t n = 0;
+
+		while (n < report.n && report.p[n] != '\n' &&
+			report.p[n] != '\t')
+			n++;
+		utf8_put(out, str_sub(report, 0, n), ascii, -1);
+		if (n < report.n)
+			strbuf_addch(out, report.p[n]);
+		report = str_skip(report, n + 1);
+	}
+}
+
+void
+batch_say(const char *before, struct str text)
+{
+	struct strbuf line = STRBUF_INIT, visible = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+
+	strbuf_addc(&line, before);
+	strbuf_add(&line, text);
+	strbuf_addch(&line, '\n');
+	if (isatty(STDERR_FILENO)) {
+		make_visible(strbuf_str(&line), &visible);
+		(void)batch_write(STDERR_FILENO, "", strbuf_str(&visible),
+			&ignored);
+	} else {
+		(void)batch_write(STDERR_FILENO, "", strbuf_str(&line),
+			&ignored);
+	}
+	strbuf_free(&line);
+	strbuf_free(&visible);
+}
+
+static int
+write_stdout(struct str report, struct err *err)
+{
+	struct strbuf visible = STRBUF_INIT;
+	int status;
+
+	if (isatty(STDOUT_FILENO)) {
+		make_visible(report, &visible);
+		report = strbuf_str(&visible);
+	}
+	status = batch_write(STDOUT_FILENO, "standard output", report, err);
+	strbuf_free(&visible);
+	return status;
+}
+
+static int
+write_file(const char *path, struct str report, struct err *err)
+{
+	int fd, status;
+
+	batch_say("Generating report in ", str_c(path));
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return err_errno(err, errno, "%s", path);
+	status = batch_write(fd, path, report, err);
+	if (close(fd) != 0 && status == 0)
+		status = err_errno(err, errno, "%s", path);
+	return status;
+}
+
+static int
+compute(const struct cli *cli, const struct report *report,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	struct profile *p = load_profile(&cli->load, notes, NULL, err);
+	struct engine *engine;
+	int status;
+
+	if (p == NULL)
+		return -1;
+	engine = engine_new(p);
+	status = report->run(engine, &cli->query, cli->pattern, out, notes,
+		err);
+	engine_free(engine);
+	profile_unref(p);
+	return status;
+}
+
+int
+batch_run(const struct cli *cli, const struct report *report,
+	struct err *err)
+{
+	struct arena arena = ARENA_INIT;
+	struct strbuf out = STRBUF_INIT;
+	struct notes notes;
+	int status;
+
+	notes_init(&notes, &arena);
+	notes_join(&notes, &cli->notes);
+	status = compute(cli, report, &out, &notes, err);
+	for (const struct note *n = notes.head; n != NULL; n = n->next)
+		batch_say("", n->text);
+	if (status == 0 && cli->output.n > 0)
+		status = write_file(cli->output.p, strbuf_str(&out), err);
+	else if (status == 0)
+		status = write_stdout(strbuf_str(&out), err);
+	strbuf_free(&out);
+	arena_free(&arena);
+	return status;
+}

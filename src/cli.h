@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The command line: what is opened, what is shown, and as what.
+ *
+ *     flametop [option...] profile...
+ *
+ * A flag is -name, --name, -name=value or -name value, spelled as in pprof,
+ * never abbreviated; a boolean takes a value only with "=". Flags may stand
+ * behind profiles too, until "--": pprof would take them as names of
+ * profiles, and so does this program when such a file exists.
+ *
+ * A setting is looked for in the flags, then in FLAMETOP_OPTIONS, then in
+ * the configuration file.
+ */
+#ifndef FT_CLI_H
+#define FT_CLI_H
+
+#include <stdio.h>
+
+#include "app/load.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/notes.h"
+#include "base/str.h"
+#include "conf/keymap.h"
+#include "conf/options.h"
+#include "engine/query.h"
+#include "report/report.h"
+
+enum cli_action {
+	CLI_RUN, /* the screen, or a report */
+	CLI_HELP,
+	CLI_HELP_ALL,
+	CLI_VERSION,
+	CLI_DUMP,
+};
+
+/* What was asked for. Texts are in the arena or in argv. */
+struct cli {
+	struct arena arena;
+	enum cli_action action;
+	struct str dump; /* CLI_DUMP: the format */
+	struct query query;
+	struct settings settings;
+	struct load_spec load;
+	struct keymap *keymap; /* owned; with the user's keys */
+	const struct report *report; /* NULL: none was named */
+	struct str pattern;	     /* of the report */
+	struct str output;	     /* file for the report; "" is stdout */
+	struct notes notes;
+};
+
+/* Where settings come from besides argv; each may be NULL. */
+struct cli_surroundings {
+	const char *options; /* FLAMETOP_OPTIONS */
+	const char *config;  /* path of the configuration file */
+};
+
+/* Parse. -1 and err (ERR_USAGE, or ERR_IO for the configuration). In any
+   case cli_fini() gives everything back. */
+int cli_parse(struct cli *cli, int argc, char *const *argv,
+	const struct cli_surroundings *around, struct err *err);
+void cli_fini(struct cli *cli);
+
+/* Print what CLI_HELP, CLI_HELP_ALL, CLI_VERSION, CLI_DUMP ask for. */
+int cli_print(const struct cli *cli, FILE *out, struct err *err);
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The flags of the command line: see flags.h. */
+#include "config.h"
+
+#include "flags.h"
+
+#include <string.h>
+
+#include "base/compiler.h"
+#include "conf/config.h"
+#include "conf/options.h"
+#include "report/report.h"
+
+#include "base/banned.h"
+
+#define REPORTS "Reports"
+#define SOURCES "Profiles"
+#define VALUES "Values, in older spelling"
+#define HELP "Help"
+
+/* clang-format off */
+static const char *const dump_choices[] = {
+	"mdoc", "bash", "zsh", "fish", NULL };
+static const char *const symbolize_choices[] = {
+	"none", "local", "fastlocal", "remote", "force", NULL };
+
+static const struct flag flags[] = {
+	{ { .name = "output", .arg = "file", .is_file = true,
+	    .group = REPORTS, .help = "Write the report to this file" },
+	  FLAG_OUTPUT, NULL },
+
+	{ { .name = "base", .arg = "file", .is_file = true, .group = SOURCES,
+	    .help = "Subtract this profile (repeatable)" },
+	  FLAG_BASE, NULL },
+	{ { .name = "diff_base", .arg = "file", .is_file = true,
+	    .group = SOURCES,
+	    .help = "Compare with this one: shares are of its total" },
+	  FLAG_DIFF_BASE, NULL },
+	{ { .name = "all_frames", .group = SOURCES, .minor = true,
+	    .help = "Keep frames that the profile itself drops" },
+	  FLAG_ALL_FRAMES, NULL },
+	{ { .name = "buildid", .arg = "id", .group = SOURCES, .minor = true,
+	    .help = "Build id of the main binary, if it has none" },
+	  FLAG_BUILDID, NULL },
+	{ { .name = "add_comment", .arg = "text", .group = SOURCES,
+	    .minor = true,
+	    .help = "Add a line to the comments of the profile" },
+	  FLAG_COMMENT, NULL },
+	{ { .name = "symbolize", .arg = "mode", .group = SOURCES,
+	    .choices = symbolize_choices, .minor = true,
+	    .help = "For pprof's sake: nothing is symbolized" },
+	  FLAG_NOTHING, NULL },
+	{ { .name = "intel_syntax", .group = SOURCES, .minor = true,
+	    .help = "For pprof's sake: nothing is disassembled" },
+	  FLAG_NOTHING, NULL },
+	{ { .name = "tools", .arg = "dirs", .group = SOURCES, .minor = true,
+	    .help = "For pprof's sake: no other tools are run" },
+	  FLAG_NOTHING, NULL },
+	{ { .name = "seconds", .arg = "count", .group = SOURCES,
+	    .minor = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  FLAG_NOTHING, NULL },
+	{ { .name = "timeout", .arg = "seconds", .group = SOURCES,
+	    .minor = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  FLAG_NOTHING, NULL },
+	{ { .name = "tls_cert", .arg = "file", .is_file = true,
+	    .group = SOURCES, .minor = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  FLAG_NOTHING, NULL },
+	{ { .name = "tls_key", .arg = "file", .is_file = true,
+	    .group = SOURCES, .minor = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  FLAG_NOTHING, NULL },
+	{ { .name = "tls_ca", .arg = "file", .is_file = true,
+	    .group = SOURCES, .minor = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  FLAG_NOTHING, NULL },
+
+	/* In this order they are looked at. */
+	{ { .name = "total_delay", .group = VALUES, .minor = true,
+	    .help = "The same as -sample_index=delay" },
+	  FLAG_TYPE, "delay" },
+	{ { .name = "mean_delay", .group = VALUES, .minor = true,
+	    .help = "The same as -mean -sample_index=delay" },
+	  FLAG_TYPE, "delay" },
+	{ { .name = "contentions", .group = VALUES, .minor = true,
+	    .help = "The same as -sample_index=contentions" },
+	  FLAG_TYPE, "contentions" },
+	{ { .name = "inuse_space", .group = VALUES, .minor = true,
+	    .help = "The same as -sample_index=inuse_space" },
+	  FLAG_TYPE, "inuse_space" },
+	{ { .name = "inuse_objects", .group = VALUES, .minor = true,
+	    .help = "The same as -sample_index=inuse_objects" },
+	  FLAG_TYPE, "inuse_objects" },
+	{ { .name = "alloc_space", .group = VALUES, .minor = true,
+	    .help = "The same as -sample_index=alloc_space" },
+	  FLAG_TYPE, "alloc_space" },
+	{ { .name = "alloc_objects", .group = VALUES, .minor = true,
+	    .help = "The same as -sample_index=alloc_objects" },
+	  FLAG_TYPE, "alloc_objects" },
+
+	{ { .name = "help", .alias = "h", .group = HELP,
+	    .help = "This text; --help=all has a line for every option" },
+	  FLAG_HELP, NULL },
+	{ { .name = "version", .group = HELP, .help = "The version" },
+	  FLAG_VERSION, NULL },
+	{ { .name = "dump-options", .arg = "format", .group = HELP,
+	    .choices = dump_choices, .minor = true,
+	    .help = "All options, for the manual page or a shell" },
+	  FLAG_DUMP, NULL },
+};
+
+/* Of pprof, with the way to go. */
+static const char *const web_flags[] = { "http", "no_browser", NULL };
+static const char *const pprof_reports[] = {
+	"callgrind", "comments", "disasm", "dot", "eog", "evince", "gif",
+	"gv", "kcachegrind", "list", "pdf", "peek", "png", "proto", "ps",
+	"raw", "svg", "tags", "topproto", "traces", "tree", "web", "weblist",
+	NULL };
+/* clang-format on */
+
+const struct flag *
+flags_all(size_t *n)
+{
+	*n = COUNT_OF(flags);
+	return flags;
+}
+
+static bool
+is_in(struct str name, const char *const *names)
+{
+	for (; *names != NULL; names++)
+		if (str_is(name, *names))
+			return true;
+	return false;
+}
+
+/* --dump-options and --dump_options are one name. */
+static bool
+same_flag(struct str name, const char *flag)
+{
+	if (name.n != strlen(flag))
+		return false;
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] != flag[i] &&
+			!(strchr("-_", name.p[i]) && strchr("-_", flag[i])))
+			return false;
+	return true;
+}
+
+const struct flag *
+flag_find(struct str name)
+{
+	for (size_t i = 0; i < COUNT_OF(flags); i++) {
+		const struct flag_doc *d = &flags[i].doc;
+
+		if (same_flag(name, d->name) ||
+			(d->alias != NULL && str_is(name, d->alias)))
+			return &flags[i];
+	}
+	return NULL;
+}
+
+int
+flag_unknown(struct str name, struct err *err)
+{
+	const char *best = NULL;
+	size_t distance = 0;
+
+	if (is_in(name, web_flags))
+		return err_set(err, ERR_USAGE,
+			"-%.*s: there is no web interface; go tool pprof -http"
+			" has one",
+			STR_ARG(name));
+	if (is_in(name, pprof_reports))
+		return err_set(err, ERR_USAGE,
+			"-%.*s: there is no such report; go tool pprof -%.*s"
+			" prints it",
+			STR_ARG(name), STR_ARG(name));
+	options_offer(name, &best, &distance);
+	for (size_t i = 0; i < COUNT_OF(flags); i++)
+		nearest_offer(name, flags[i].doc.name, &best, &distance);
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		nearest_offer(name, report_at(i)->name, &best, &distance);
+		if (report_at(i)->alias != NULL)
+			nearest_offer(name, report_at(i)->alias, &best,
+				&distance);
+	}
+	return config_unknown(err, "-", name, best);
+}
+
+size_t
+flag_docs(struct arena *arena, struct flag_doc **docs)
+{
+	size_t reports = 0, n = 0;
+
+	while (report_at(reports) != NULL)
+		reports++;
+	*docs = ARENA_ZARRAY(arena, struct flag_doc, reports + COUNT_OF(flags));
+	for (size_t i = 0; i < reports; i++) {
+		const struct report *r = report_at(i);
+
+		(*docs)[n++] = (struct flag_doc){ .name = r->name,
+			.alias = r->alias, .group = REPORTS, .help = r->help,
+			.arg = r->takes_pattern ? "regexp" : NULL };
+	}
+	for (size_t i = 0; i < COUNT_OF(flags); i++)
+		(*docs)[n++] = flags[i].doc;
+	return n;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of reports: see report.h. A report is a file and a row here. */
+#include "config.h"
+
+#include "report/report.h"
+
+#include "base/compiler.h"
+
+#include "base/banned.h"
+
+static const struct report *const reports[] = {
+	&report_top,
+};
+
+const struct report *
+report_at(size_t i)
+{
+	return i < COUNT_OF(reports) ? reports[i] : NULL;
+}
+
+const struct report *
+report_find(struct str name)
+{
+	for (size_t i = 0; i < COUNT_OF(reports); i++) {
+		const struct report *r = reports[i];
+
+		if (str_is(name, r->name) ||
+			(r->alias != NULL && str_is(name, r->alias)))
+			return r;
+	}
+	return NULL;
+}

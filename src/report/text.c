@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -top and -text: a row for each frame, as pprof prints it (pprof.md 7.2).
+ *
+ *      flat  flat%   sum%        cum   cum%
+ *     0.50s 49.50% 49.50%      0.50s 49.50%  inl (inline)
+ */
+#include "config.h"
+
+#include "base/num.h"
+#include "engine/graph.h"
+#include "report/header.h"
+#include "report/numbers.h"
+#include "report/report.h"
+
+#include "base/banned.h"
+
+static void
+put_row(struct strbuf *out, const struct graph *g, const struct graph_node *row,
+	const struct numbers *n, int64_t *sum)
+{
+	static const char *const marks[] = { "", " (inline)", "",
+		" (partial-inline)" };
+	int64_t flat = graph_flat(row), cum = graph_cum(row);
+
+	*sum = i64_wrap_add(*sum, flat);
+	numbers_put(n, flat, 10, out);
+	strbuf_addch(out, ' ');
+	numbers_put_percent(n, flat, out);
+	strbuf_addch(out, ' ');
+	numbers_put_percent(n, *sum, out);
+	strbuf_addch(out, ' ');
+	numbers_put(n, cum, 10, out);
+	strbuf_addch(out, ' ');
+	numbers_put_percent(n, cum, out);
+	strbuf_addc(out, "  ");
+	strbuf_add(out, g->frames->frame[row->frame].text);
+	strbuf_addc(out, marks[graph_inlined(row) & 3]);
+	strbuf_addch(out, '\n');
+}
+
+static void
+put_table(struct strbuf *out, const struct view *v, const struct graph *g)
+{
+	struct numbers n;
+	int64_t sum = 0;
+
+	numbers_init(&n, v);
+	numbers_choose_unit(&n, g);
+	header_graph(out, v, g, &n);
+	strbuf_addc(out, "      flat  flat%   sum%        cum   cum%\n");
+	for (uint32_t i = 0; i < g->n; i++)
+		put_row(out, g, &g->node[i], &n, &sum);
+}
+
+static int
+run(struct engine *engine, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	struct graph_options options;
+	const struct view *v = view_compute(engine, query, NULL, err);
+	struct graph *g;
+
+	(void)pattern;
+	if (v == NULL)
+		return -1;
+	notes_join(notes, &v->notes);
+	graph_options_init(&options, query);
+	graph_options_trim(&options, query, 0);
+	g = graph_trimmed(v, &options);
+	put_table(out, v, g);
+	graph_free(g);
+	view_unref(v);
+	return 0;
+}
+
+const struct report report_top = {
+	.name = "top",
+	.alias = "text",
+	.help = "The heaviest frames, a row each",
+	.run = run,
+};
