@@ -46,7 +46,8 @@ struct frames {
 	frame_id *of_loc; /* [profile.loc.n]; NONE for locations with lines */
 };
 
-/* Depends on granularity, showcolumns, trim_path and source_path of q. */
+/* Depends on granularity, noinlines, showcolumns, trim_path and source_path
+   of q. */
 struct frames *frames_new(const struct profile *p, const struct query *q,
 	unsigned flags);
 void frames_free(struct frames *f);

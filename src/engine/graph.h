@@ -91,13 +91,13 @@ unsigned graph_inlined(const struct graph_node *n);
 static inline int64_t
 graph_flat(const struct graph_node *n)
 {
-	return n->flat_div != 0 ? n->flat / n->flat_div : n->flat;
+	return weight_div(n->flat, n->flat_div);
 }
 
 static inline int64_t
 graph_cum(const struct graph_node *n)
 {
-	return n->cum_div != 0 ? n->cum / n->cum_div : n->cum;
+	return weight_div(n->cum, n->cum_div);
 }
 
 #endif

@@ -336,3 +336,18 @@ match_explain(struct strbuf *out, struct str pattern)
 	fault_words(out, fault, pattern, at, (const char *)text);
 	return true;
 }
+
+struct match *
+match_option(const char *option, struct str pattern, struct err *err)
+{
+	struct match *m = match_new(pattern, NULL, err);
+	struct strbuf words = STRBUF_INIT;
+
+	if (m != NULL)
+		return m;
+	(void)match_explain(&words, pattern);
+	(void)err_set(err, ERR_USAGE, "parsing %s regexp: %s", option,
+		strbuf_c(&words));
+	strbuf_free(&words);
+	return NULL;
+}

@@ -37,6 +37,10 @@ bool match_is_trivial(struct match *m);
    missing closing ): `re(`"), appended to out. False when it is fine. */
 struct strbuf;
 bool match_explain(struct strbuf *out, struct str pattern);
+/* match_new() for the value of an option: on failure err says "parsing
+   focus regexp: error parsing regexp: ...". */
+struct match *match_option(const char *option, struct str pattern,
+	struct err *err);
 
 /* The pattern that matches exactly this text, ^...$ with everything special
    quoted, for "apply to the selected function". */

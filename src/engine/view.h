@@ -42,7 +42,8 @@ struct weights {
 	int64_t kept_div;	    /* its divisor with `mean`, else 0 */
 };
 
-/* What one filter leaves of what the ones before it left. */
+/* What one filter leaves of what the ones before it left. In the order in
+   which they work: ignore, focus, hide, show, show_from, then labels. */
 struct effect {
 	const char *option; /* "focus" */
 	struct str value;
@@ -100,12 +101,21 @@ const struct view *view_compute(struct engine *e, const struct query *q,
 const struct view *view_ref(const struct view *v);
 void view_unref(const struct view *v); /* NULL is fine */
 
-/* value of a weight with `mean` and as pprof divides: v / div when div is
-   not 0, toward zero. */
+/* What `mean` shows: v / div when div is not 0, toward zero. */
+static inline int64_t
+weight_div(int64_t v, int64_t div)
+{
+	/* The one quotient that does not fit wraps in Go. */
+	if (div == -1)
+		return (int64_t)(0 - (uint64_t)v);
+	return div != 0 ? v / div : v;
+}
+
+/* The same for a column; div is NULL without `mean`. */
 static inline int64_t
 weight_value(int64_t v, const int64_t *div, size_t i)
 {
-	return div != NULL && div[i] != 0 ? v / div[i] : v;
+	return div != NULL ? weight_div(v, div[i]) : v;
 }
 
 #endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Frames: see frame.h. One pass over the lines gives each its key; equal
+   keys are found in a hash table of the frames made so far. */
+#include "config.h"
+
+#include "engine/frame.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/path.h"
+
+#include "base/banned.h"
+
+/* Two lines with equal keys are one frame. What the granularity does not
+   use is 0. */
+struct key {
+	str_id name, object;
+	uint32_t file; /* id in maker.files */
+	uint64_t address;
+	int64_t line, column, start_line;
+};
+
+struct maker {
+	struct frames *f;
+	const struct profile *p;
+	/* What counts at this granularity. */
+	bool names, files, lines, columns, addresses, objects;
+	struct str trim_path, source_path;
+	struct intern files_seen; /* cleaned, trimmed */
+	uint32_t *file_of_str;	  /* [strings.n] id in files_seen, or NONE */
+	VEC(struct frame) frames;
+	VEC(struct key) keys; /* [frames.n] */
+	uint32_t *slot;	      /* [slots] frame ids or NONE, hash table */
+	size_t slots;
+	struct strbuf text;
+};
+
+static uint64_t
+key_hash(const struct key *k)
+{
+	uint64_t h = hash_join(k->name, k->object);
+
+	h = hash_join(h, k->file);
+	h = hash_join(h, k->address);
+	h = hash_join(h, (uint64_t)k->line);
+	h = hash_join(h, (uint64_t)k->column);
+	return hash_join(h, (uint64_t)k->start_line);
+}
+
+static bool
+key_equal(const struct key *a, const struct key *b)
+{
+	return a->name == b->name && a->object == b->object &&
+		a->file == b->file && a->address == b->address &&
+		a->line == b->line && a->column == b->column &&
+		a->start_line == b->start_line;
+}
+
+static size_t
+slot_of(const struct maker *m, const struct key *k)
+{
+	size_t i = (size_t)key_hash(k) & (m->slots - 1);
+
+	while (m->slot[i] != NONE && !key_equal(&m->keys.p[m->slot[i]], k))
+		i = (i + 1) & (m->slots - 1);
+	return i;
+}
+
+static void
+rehash(struct maker *m)
+{
+	m->slots = m->slots == 0 ? 256 : m->slots * 2;
+	m->slot = xrealloc(m->slot, m->slots, sizeof(*m->slot));
+	memset(m->slot, 0xFF, m->slots * sizeof(*m->slot));
+	for (size_t i = 0; i < m->keys.n; i++)
+		m->slot[slot_of(m, &m->keys.p[i])] = (uint32_t)i;
+}
+
+/* The printable name, pprof.md 4.2. */
+static struct str
+printable(struct maker *m, const struct frame *f)
+{
+	struct strbuf *b = &m->text;
+
+	strbuf_reset(b);
+	if (f->address != 0)
+		strbuf_addf(b, "%016llx ", (unsigned long long)f->address);
+	if (f->name.n > 0) {
+		strbuf_add(b, f->name);
+		strbuf_addch(b, ' ');
+	}
+	if (f->line != 0) {
+		strbuf_add(b, f->file);
+		strbuf_addf(b, ":%lld", (long long)f->line);
+		if (f->column != 0)
+			strbuf_addf(b, ":%lld", (long long)f->column);
+	} else if (f->file.n > 0) {
+		strbuf_add(b, f->file);
+	} else if (f->name.n > 0) {
+		strbuf_cut(b, b->n - 1);
+	} else if (f->object.n > 0) {
+		strbuf_addch(b, '[');
+		strbuf_add(b, str_basename(f->object));
+		strbuf_addch(b, ']');
+	} else {
+		strbuf_addc(b, "<unknown>");
+	}
+	return str_from(arena_copy(&m->f->arena, b->p, b->n), b->n);
+}
+
+static frame_id
+intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
+{
+	struct frame frame = {
+		.name = profile_str(m->p, k->name),
+		.object = profile_str(m->p, k->object),
+		.file = intern_str(&m->files_seen, k->file),
+		.address = k->address,
+		.line = k->line,
+		.column = k->column,
+		.start_line = k->start_line,
+		.first_line = line,
+		.first_loc = loc,
+	};
+	size_t at;
+
+	if ((m->keys.n + 1) * 3 > m->slots * 2)
+		rehash(m);
+	at = slot_of(m, k);
+	if (m->slot[at] != NONE)
+		return m->slot[at];
+	frame.text = printable(m, &frame);
+	m->slot[at] = (uint32_t)m->keys.n;
+	vec_push(&m->keys, *k);
+	vec_push(&m->frames, frame);
+	return m->slot[at];
+}
+
+/* Every file name is trimmed and cleaned once. */
+static uint32_t
+file_id(struct maker *m, str_id id)
+{
+	struct str s;
+
+	if (m->file_of_str[id] == NONE) {
+		s = path_trim(profile_str(m->p, id), m->trim_path,
+			m->source_path);
+		if (s.n > 0)
+			s = path_clean(s, &m->f->arena);
+		m->file_of_str[id] = intern_borrowed(&m->files_seen, s);
+	}
+	return m->file_of_str[id];
+}
+
+static str_id
+object_of(const struct profile *p, loc_id loc)
+{
+	map_id map = p->loc.map[loc];
+
+	return map != NONE ? p->map.file[map] : 0;
+}
+
+static frame_id
+frame_of_line(struct maker *m, line_id line, loc_id loc)
+{
+	const struct profile *p = m->p;
+	func_id func = p->line.func[line];
+	struct key k = { .name = m->names ? p->func.name[func] : 0 };
+
+	if (m->files)
+		k.file = file_id(m, p->func.file[func]);
+	if (m->lines)
+		k.line = p->line.line[line];
+	if (m->columns)
+		k.column = p->line.column[line];
+	if (m->addresses)
+		k.address = p->loc.address[loc];
+	if (m->objects || k.name == 0) {
+		k.object = object_of(p, loc);
+		k.start_line = p->func.start_line[func];
+	}
+	return intern_frame(m, &k, line, loc);
+}
+
+static frame_id
+frame_of_bare(struct maker *m, loc_id loc)
+{
+	struct key k = { .object = object_of(m->p, loc) };
+
+	if (m->addresses)
+		k.address = m->p->loc.address[loc];
+	return intern_frame(m, &k, NONE, loc);
+}
+
+static void
+make(struct maker *m)
+{
+	const struct profile *p = m->p;
+	struct frames *f = m->f;
+
+	f->of_line = ARENA_ARRAY(&f->arena, frame_id, p->line.n);
+	f->of_loc = ARENA_ARRAY(&f->arena, frame_id, p->loc.n);
+	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+		line_id line = p->loc.line0[loc];
+		line_id end = p->loc.line0[loc + 1];
+
+		f->of_loc[loc] = line == end ? frame_of_bare(m, loc) : NONE;
+		for (; line < end; line++)
+			f->of_line[line] = frame_of_line(m, line, loc);
+	}
+	f->n = (uint32_t)m->frames.n;
+	f->frame = ARENA_ARRAY(&f->arena, struct frame, m->frames.n);
+	if (m->frames.n > 0)
+		memcpy(f->frame, m->frames.p,
+			m->frames.n * sizeof(*m->frames.p));
+}
+
+struct frames *
+frames_new(const struct profile *p, const struct query *q, unsigned flags)
+{
+	struct frames *f = xcalloc(1, sizeof(*f));
+	enum granularity gran = q->granularity;
+	struct maker m = {
+		.f = f,
+		.p = p,
+		.names = gran != GRAN_FILES,
+		.files = gran != GRAN_FUNCTIONS,
+		.lines = gran == GRAN_LINES || gran == GRAN_ADDRESSES,
+		.addresses = gran == GRAN_ADDRESSES,
+		.objects = (flags & FRAMES_OBJECTS) != 0,
+		.trim_path = q->trim_path,
+		.source_path = q->source_path,
+	};
+
+	/* pprof leaves a profile alone at addresses, unless noinlines makes
+	   it touch every location. */
+	m.columns = m.lines && (q->showcolumns ||
+		(m.addresses && !q->noinlines));
+	f->profile = p;
+	m.file_of_str = xrealloc(NULL, p->strings.n + 1,
+		sizeof(*m.file_of_str));
+	memset(m.file_of_str, 0xFF,
+		(p->strings.n + 1) * sizeof(*m.file_of_str));
+	intern_init(&m.files_seen, &f->arena);
+	make(&m);
+	intern_fini(&m.files_seen);
+	free(m.file_of_str);
+	vec_free(&m.frames);
+	vec_free(&m.keys);
+	free(m.slot);
+	strbuf_free(&m.text);
+	return f;
+}
+
+void
+frames_free(struct frames *f)
+{
+	if (f == NULL)
+		return;
+	arena_free(&f->arena);
+	free(f);
+}
+
+frame_id
+frames_find(const struct frames *f, struct str text)
+{
+	for (frame_id i = 0; i < f->n; i++)
+		if (str_eq(f->frame[i].text, text))
+			return i;
+	return NONE;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A tree while it is being made: see grow.h. */
+#include "config.h"
+
+#include "engine/grow.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+size_t
+grow_bytes(size_t cap)
+{
+	return add_size(mul_size(5, block_size(cap, sizeof(uint32_t))),
+		block_size(cap, 1));
+}
+
+void
+grow_init(struct grow *g, struct block *block, uint32_t cap)
+{
+	*g = (struct grow){ .n = 1, .cap = cap, .wide = MAP64_INIT };
+	g->parent = block_take(block, cap, sizeof(*g->parent));
+	g->first = block_take(block, cap, sizeof(*g->first));
+	g->next = block_take(block, cap, sizeof(*g->next));
+	g->frame = block_take(block, cap, sizeof(*g->frame));
+	g->depth = block_take(block, cap, sizeof(*g->depth));
+	g->flags = block_take(block, cap, sizeof(*g->flags));
+	/* Not zeroed: room that is never used is never touched. */
+	g->width = xmalloc(cap);
+	g->parent[0] = g->first[0] = g->next[0] = 0;
+	g->frame[0] = NONE;
+	g->depth[0] = 0;
+	g->flags[0] = 0;
+	g->width[0] = 0;
+}
+
+void
+grow_free(struct grow *g)
+{
+	free(g->width);
+	g->width = NULL;
+	map64_free(&g->wide);
+}
+
+static uint64_t
+wide_key(node_id at, frame_id frame, uint8_t inl)
+{
+	/* Frames are less than 2^31: there is one bit left. */
+	return (uint64_t)at << 32 | (uint64_t)frame << 1 | (inl != 0);
+}
+
+/* The list got long: its nodes, and all that come, go into the table. */
+static void
+widen(struct grow *g, node_id at)
+{
+	for (node_id c = g->first[at]; c != 0; c = g->next[c])
+		map64_put(&g->wide,
+			wide_key(at, g->frame[c], g->flags[c] & TREE_INLINE),
+			c);
+}
+
+node_id
+grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl)
+{
+	node_id child = g->n;
+
+	if (g->width[at] > GROW_WIDE) {
+		uint32_t *known =
+			map64_at(&g->wide, wide_key(at, frame, inl));
+
+		if (*known != NONE)
+			return *known;
+		*known = child;
+	}
+	assert(g->n < g->cap);
+	g->n++;
+	g->parent[child] = at;
+	g->next[child] = g->first[at];
+	g->first[at] = child;
+	g->first[child] = 0;
+	g->frame[child] = frame;
+	g->depth[child] = g->depth[at] + 1;
+	g->flags[child] = inl;
+	g->width[child] = 0;
+	if (g->width[at] <= GROW_WIDE && ++g->width[at] > GROW_WIDE)
+		widen(g, at);
+	return child;
+}
+
+void
+grow_finish(struct grow *g)
+{
+	memset(g->first, 0, g->n * sizeof(*g->first));
+	for (node_id i = g->n - 1; i > 0; i--) {
+		g->next[i] = g->first[g->parent[i]];
+		g->first[g->parent[i]] = i;
+	}
+}

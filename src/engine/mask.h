@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The frame filters, decided per location (pprof.md 5.2, 5.3). A profile has
+ * a hundred times fewer locations than samples, and stacks share them.
+ *
+ *     pick   which samples stay:  focus, ignore          -> weigh
+ *     cut    which lines stay:    hide, show, show_from,
+ *                                 prune_from             -> shape
+ *
+ * pprof edits locations in this order: hide, show, show_from, prune_from;
+ * each sees only the lines that the ones before it left.
+ */
+#ifndef FT_ENGINE_MASK_H
+#define FT_ENGINE_MASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/stage.h"
+
+struct run;
+struct query;
+struct subject;
+
+enum {
+	PICK_FOCUS = 1,	 /* matches focus and not ignore */
+	PICK_IGNORE = 2, /* matches ignore */
+};
+
+struct pick {
+	struct stage stage;
+	uint8_t *loc; /* [loc.n] PICK_* bits; NULL without either filter */
+	bool focus_hit, ignore_hit; /* some location matches */
+};
+
+enum {
+	CUT_BY_HIDE = 1, /* hide left no line */
+	CUT_BY_SHOW = 2, /* show left no line */
+	CUT_HIDDEN = CUT_BY_HIDE | CUT_BY_SHOW,
+	CUT_FROM = 4,  /* not hidden, matches show_from */
+	CUT_PRUNE = 8, /* not hidden, matches prune_from */
+};
+
+struct cut {
+	struct stage stage;
+	uint8_t *loc;  /* [loc.n] CUT_* bits; NULL: nothing is cut */
+	uint8_t *line; /* [line.n] 1: stays; NULL: all stay */
+	bool hide_hit, show_hit;
+};
+
+const struct pick *pick_get(const struct run *run,
+	const struct subject *subject);
+const struct cut *cut_get(const struct run *run,
+	const struct subject *subject);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source file names: see path.h. */
+#include "config.h"
+
+#include "engine/path.h"
+
+#include "base/banned.h"
+
+/* What follows the first "/name/" in path; false when it is not there. */
+static bool
+after_element(struct str path, struct str name, struct str *rest)
+{
+	for (ptrdiff_t at = str_find(path, name, 0); at >= 0;
+		at = str_find(path, name, (size_t)at + 1)) {
+		size_t end = (size_t)at + name.n;
+
+		if (at > 0 && path.p[at - 1] == '/' && end < path.n &&
+			path.p[end] == '/') {
+			*rest = str_skip(path, end + 1);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Without `prefix` and the slash after it; prefix may end in a slash. */
+static bool
+without_prefix(struct str path, struct str prefix, struct str *rest)
+{
+	bool slash = prefix.n > 0 && prefix.p[prefix.n - 1] == '/';
+	size_t n = prefix.n + (slash ? 0 : 1);
+
+	if (path.n < n || !str_starts(path, prefix) || path.p[n - 1] != '/')
+		return false;
+	*rest = str_skip(path, n);
+	return true;
+}
+
+struct str
+path_trim(struct str path, struct str trim_path, struct str source_path)
+{
+	struct str rest;
+
+	if (trim_path.n == 0 && source_path.n > 0) {
+		while (source_path.p != NULL) {
+			struct str dir = str_cut(&source_path, ':');
+
+			if (after_element(path, str_basename(dir), &rest))
+				return rest;
+		}
+	}
+	if (trim_path.n > 0) {
+		while (trim_path.p != NULL) {
+			struct str prefix = str_cut(&trim_path, ':');
+
+			if (without_prefix(path, prefix, &rest))
+				return rest;
+		}
+	}
+	if (without_prefix(path, STR("/proc/self/cwd/./"), &rest) ||
+		without_prefix(path, STR("/proc/self/cwd/"), &rest))
+		return rest;
+	return path;
+}
+
+/* Most names are clean: no empty, "." or ".." element, no slash at the end. */
+static bool
+is_clean(struct str path)
+{
+	if (path.n == 0)
+		return false;
+	if (path.n == 1)
+		return true;
+	if (path.p[0] == '/')
+		path = str_skip(path, 1);
+	for (;;) {
+		struct str element = str_cut(&path, '/');
+
+		if (element.n == 0 || str_is(element, ".") ||
+			str_is(element, ".."))
+			return false;
+		if (path.p == NULL)
+			return true;
+	}
+}
+
+struct str
+path_clean(struct str path, struct arena *arena)
+{
+	bool rooted = path.n > 0 && path.p[0] == '/';
+	size_t n = 0, floor; /* ".." goes no further up than floor */
+	char *out;
+
+	if (is_clean(path))
+		return path;
+	if (path.n == 0)
+		return STR(".");
+	out = arena_alloc(arena, path.n + 1);
+	if (rooted)
+		out[n++] = '/';
+	floor = n;
+	while (path.p != NULL) {
+		struct str element = str_cut(&path, '/');
+
+		if (element.n == 0 || str_is(element, "."))
+			continue;
+		if (str_is(element, "..") && n > floor) {
+			while (n > floor && out[n - 1] != '/')
+				n--;
+			if (n > floor)
+				n--;
+			continue;
+		}
+		if (str_is(element, "..") && rooted)
+			continue;
+		if (n > (rooted ? 1u : 0u))
+			out[n++] = '/';
+		memcpy(out + n, element.p, element.n);
+		n += element.n;
+		if (str_is(element, ".."))
+			floor = n;
+	}
+	return n > 0 ? str_from(out, n) : STR(".");
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Source file names as reports show them: pprof.md 4.4.
+ *
+ *     trim    /src/app/main.c    trim_path=/src         app/main.c
+ *             /src/app/main.c    source_path=/home/app  main.c
+ *     clean   a//b/../c          a/c
+ */
+#ifndef FT_ENGINE_PATH_H
+#define FT_ENGINE_PATH_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+/* The end of `path` that remains; both lists are separated by colons. */
+struct str path_trim(struct str path, struct str trim_path,
+	struct str source_path);
+
+/* The shortest name that is lexically the same; "." for the empty one. A
+   copy in the arena only when it differs. */
+struct str path_clean(struct str path, struct arena *arena);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A profile like another one: see rewrite.h. */
+#include "config.h"
+
+#include "engine/rewrite.h"
+
+#include <assert.h>
+
+#include "base/vec.h"
+
+#include "base/banned.h"
+
+static void
+copy_functions(struct builder *b, const struct profile *p)
+{
+	for (func_id i = 0; i < p->func.n; i++) {
+		struct builder_function f = { .id = p->func.id[i],
+			.name = p->func.name[i],
+			.system = p->func.system[i],
+			.file = p->func.file[i],
+			.start_line = p->func.start_line[i] };
+
+		(void)builder_function(b, &f);
+	}
+}
+
+static void
+copy_mappings(struct builder *b, const struct profile *p)
+{
+	for (map_id i = 0; i < p->map.n; i++) {
+		struct builder_mapping m = { .id = p->map.id[i],
+			.start = p->map.start[i],
+			.limit = p->map.limit[i],
+			.offset = p->map.offset[i],
+			.file = p->map.file[i],
+			.build_id = p->map.build_id[i],
+			.has = p->map.has[i] };
+
+		(void)builder_mapping(b, &m);
+	}
+}
+
+static void
+copy_header(struct builder *b, const struct profile *p)
+{
+	struct header *h = builder_header(b);
+
+	for (uint32_t i = 0; i < p->header.ncomments; i++)
+		builder_comment(b, p->header.comment[i]);
+	*h = p->header;
+	/* Sealing fills these from builder_comment(). */
+	h->ncomments = 0;
+	h->comment = NULL;
+}
+
+loc_id
+rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
+	line_id from, line_id to)
+{
+	VEC(struct builder_line) lines = { 0 };
+	struct builder_location l = { .id = p->loc.id[loc],
+		.address = p->loc.address[loc],
+		.map = p->loc.map[loc],
+		.folded = p->loc.folded[loc] != 0 };
+	loc_id made;
+
+	for (line_id i = from; i < to; i++) {
+		struct builder_line line = { .func = p->line.func[i],
+			.line = p->line.line[i],
+			.column = p->line.column[i] };
+
+		vec_push(&lines, line);
+	}
+	l.line = lines.p;
+	l.nlines = lines.n;
+	made = builder_location(b, &l);
+	vec_free(&lines);
+	return made;
+}
+
+struct builder *
+rewrite_tables(const struct profile *p, bool locations)
+{
+	/* What it is made from was bounded already. */
+	struct builder *b = builder_new(0);
+
+	/* In the order of their ids, distinct things keep them. */
+	for (size_t i = 0; i < p->strings.n; i++) {
+		str_id id = builder_string(b, intern_str(&p->strings,
+						      (str_id)i));
+
+		assert(id == i);
+		(void)id;
+	}
+	for (uint32_t i = 0; i < p->types.n; i++)
+		builder_type(b, p->types.type[i], p->types.unit[i]);
+	copy_functions(b, p);
+	copy_mappings(b, p);
+	for (loc_id i = 0; locations && i < p->loc.n; i++)
+		(void)rewrite_location(b, p, i, p->loc.line0[i],
+			p->loc.line0[i + 1]);
+	for (lset_id i = 0; i < p->labels.n; i++) {
+		uint32_t from = p->labels.first[i];
+		lset_id id = builder_labels(b, p->labels.label + from,
+			p->labels.first[i + 1] - from);
+
+		assert(id == i);
+		(void)id;
+	}
+	copy_header(b, p);
+	return b;
+}
+
+int
+rewrite_sample(struct builder *b, const struct profile *p, size_t i,
+	node_id leaf)
+{
+	enum { FEW = 16 };
+	int64_t few[FEW];
+	VEC(int64_t) many = { 0 };
+	int64_t *value = few;
+	int rc;
+
+	if (leaf == NONE)
+		return -1;
+	if (p->types.n > FEW) {
+		vec_reserve(&many, p->types.n);
+		value = many.p;
+	}
+	for (uint32_t t = 0; t < p->types.n; t++)
+		value[t] = p->sample.value[t][i];
+	rc = builder_sample(b, leaf, p->sample.labels[i], value);
+	vec_free(&many);
+	return rc;
+}

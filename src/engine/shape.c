@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Trie to tree: see shape.h. What each location adds to a stack is worked
+ * out once per location (its steps); then one loop over the trie, which is
+ * in preorder, takes these steps from the image of the parent.
+ */
+#include "config.h"
+
+#include "engine/shape.h"
+
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "engine/core.h"
+#include "engine/grow.h"
+#include "engine/mask.h"
+#include "engine/subject.h"
+
+#include "base/banned.h"
+
+/* The steps of a location, outermost first: frame * 2 + is it inlined. */
+struct steps {
+	uint32_t *only;	 /* [loc.n] the one step, or STEP_NONE, STEP_MANY */
+	uint32_t *first; /* [loc.n + 1] offsets into step */
+	uint32_t *step;
+};
+
+enum { STEP_INLINE = 1 };
+#define STEP_NONE UINT32_MAX
+#define STEP_MANY (UINT32_MAX - 1)
+
+struct shaper {
+	const struct run *run;
+	const struct profile *p;
+	const struct frames *frames;
+	const uint8_t *loc_cut; /* NULL: nothing is cut */
+	const uint8_t *line_cut;
+	bool fold; /* direct recursion */
+	bool from; /* show_from is set */
+	struct steps steps;
+	struct grow g;
+	uint32_t *open; /* [frames.n] how often a frame is on the path */
+	node_id *map;
+};
+
+static uint32_t
+loc_steps(const struct shaper *s, loc_id loc, uint32_t *out)
+{
+	const struct profile *p = s->p;
+	line_id from = p->loc.line0[loc], i = p->loc.line0[loc + 1];
+	uint32_t n = 0;
+
+	if (s->loc_cut != NULL && (s->loc_cut[loc] & CUT_HIDDEN) != 0)
+		return 0;
+	if (from == i) {
+		out[0] = s->frames->of_loc[loc] << 1;
+		return 1;
+	}
+	while (i-- > from) {
+		if (s->line_cut != NULL && s->line_cut[i] == 0)
+			continue;
+		/* The outermost line that is left was really called. */
+		out[n] = s->frames->of_line[i] << 1 |
+			(n > 0 ? STEP_INLINE : 0);
+		n++;
+		if (s->run->q->noinlines)
+			break;
+	}
+	return n;
+}
+
+static void
+steps_init(struct shaper *s)
+{
+	const struct profile *p = s->p;
+	struct steps *t = &s->steps;
+	uint32_t n = 0;
+
+	t->only = xrealloc(NULL, (size_t)p->loc.n + 1, sizeof(*t->only));
+	t->first = xrealloc(NULL, (size_t)p->loc.n + 1, sizeof(*t->first));
+	t->step = xrealloc(NULL, (size_t)p->line.n + p->loc.n + 1,
+		sizeof(*t->step));
+	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+		uint32_t k = loc_steps(s, loc, t->step + n);
+
+		t->first[loc] = n;
+		t->only[loc] = k == 1 ? t->step[n] :
+			k == 0	      ? STEP_NONE :
+					STEP_MANY;
+		n += k;
+	}
+	t->first[p->loc.n] = n;
+}
+
+/* An upper bound for the nodes of the tree. */
+static size_t
+count_steps(const struct shaper *s)
+{
+	const struct profile *p = s->p;
+	size_t n = 1;
+
+	for (node_id i = 1; i < p->trie.n; i++) {
+		loc_id loc = p->trie.loc[i];
+
+		n += s->steps.first[loc + 1] - s->steps.first[loc];
+	}
+	return n;
+}
+
+static inline node_id
+take(struct shaper *s, node_id at, uint32_t step)
+{
+	frame_id frame = step >> 1;
+	uint32_t before = s->g.n;
+	node_id child;
+
+	/* A frame is open as long as the walk is below its location. */
+	if (s->fold && s->g.frame[at] == frame) {
+		s->open[frame]++;
+		return at;
+	}
+	child = grow_child(&s->g, at, frame,
+		(step & STEP_INLINE) != 0 ? TREE_INLINE : 0);
+	if (child == before && s->open[frame] == 0)
+		s->g.flags[child] |= TREE_OUTERMOST;
+	s->open[frame]++;
+	return child;
+}
+
+static inline node_id
+take_all(struct shaper *s, node_id at, loc_id loc)
+{
+	uint32_t only = s->steps.only[loc];
+
+	if (only < STEP_MANY)
+		return take(s, at, only);
+	for (uint32_t k = s->steps.first[loc]; k < s->steps.first[loc + 1]; k++)
+		at = take(s, at, s->steps.step[k]);
+	return at;
+}
+
+/* The walk leaves trie node i. */
+static inline void
+leave(struct shaper *s, node_id i)
+{
+	loc_id loc = s->p->trie.loc[i];
+
+	if (s->map[i] == NONE)
+		return;
+	for (uint32_t k = s->steps.first[loc]; k < s->steps.first[loc + 1]; k++)
+		s->open[s->steps.step[k] >> 1]--;
+}
+
+/* Fill map and grow the tree. */
+static int
+walk(struct shaper *s)
+{
+	const node_id *parent = s->p->trie.parent;
+	node_id n = s->p->trie.n;
+
+	s->map[0] = s->from ? NONE : 0;
+	for (node_id i = 1; i < n; i++) {
+		loc_id loc = s->p->trie.loc[i];
+		node_id at = s->map[parent[i]];
+
+		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
+			return -1;
+		/* In preorder the node before is the tip of the path. */
+		for (node_id tip = i - 1; tip != parent[i]; tip = parent[tip])
+			leave(s, tip);
+		if (at == NONE && (s->loc_cut[loc] & CUT_FROM) != 0)
+			at = 0;
+		s->map[i] = at != NONE ? take_all(s, at, loc) : NONE;
+	}
+	return 0;
+}
+
+/* prune_from is decided from the leaf: interior nodes have walked on, and
+   only where samples end moves up to the last match on their path. */
+static void
+prune(struct shaper *s)
+{
+	const struct profile *p = s->p;
+	node_id *last = xcalloc(p->trie.n, sizeof(*last));
+
+	for (node_id i = 1; i < p->trie.n; i++) {
+		if (s->map[i] != NONE &&
+			(s->loc_cut[p->trie.loc[i]] & CUT_PRUNE) != 0)
+			last[i] = i;
+		else
+			last[i] = last[p->trie.parent[i]];
+		/* last[i] is i or was done before and kept its own image. */
+		if (last[i] != 0 && s->map[i] != NONE)
+			s->map[i] = s->map[last[i]];
+	}
+	free(last);
+}
+
+/* A sample that had a stack and ends at the root now has lost it. */
+static void
+drop_empty(struct shaper *s)
+{
+	const struct query *q = s->run->q;
+
+	for (node_id i = 1; i < s->p->trie.n; i++)
+		if (s->map[i] == 0)
+			s->map[i] = NONE;
+	/* focus and ignore drop samples without a stack too: see weigh. */
+	if (q->hide.n + q->show.n > 0)
+		s->map[0] = NONE;
+}
+
+static int
+shape_fill(struct shape *shape, struct shaper *s)
+{
+	const struct profile *p = s->p;
+	struct block block;
+	size_t cap;
+	int rc;
+
+	steps_init(s);
+	cap = count_steps(s);
+	if (cap >= NONE) {
+		rc = err_set(s->run->err, ERR_LIMIT,
+			"too many different stacks");
+		goto out;
+	}
+	block_init(&block, &shape->stage.arena,
+		add_size(grow_bytes(cap),
+			block_size(p->trie.n, sizeof(*s->map))));
+	s->map = block_take(&block, p->trie.n, sizeof(*s->map));
+	grow_init(&s->g, &block, (uint32_t)cap);
+	s->open = xcalloc((size_t)s->frames->n + 1, sizeof(*s->open));
+	rc = walk(s);
+	if (rc == 0) {
+		if (s->run->q->prune_from.n > 0)
+			prune(s);
+		drop_empty(s);
+		grow_finish(&s->g);
+		shape->map = s->map;
+		shape->tree = (struct tree){ .n = s->g.n,
+			.parent = s->g.parent,
+			.first = s->g.first,
+			.next = s->g.next,
+			.frame = s->g.frame,
+			.flags = s->g.flags,
+			.depth = s->g.depth };
+	}
+	grow_free(&s->g);
+	free(s->open);
+out:
+	free(s->steps.only);
+	free(s->steps.first);
+	free(s->steps.step);
+	return rc;
+}
+
+static void
+shape_key(struct strbuf *key, const struct query *q,
+	const struct framed *framed, const struct cut *cut)
+{
+	strbuf_add(key, framed->stage.key);
+	strbuf_add(key, cut->stage.key);
+	key_num(key, q->noinlines);
+	key_num(key, q->recursion);
+}
+
+const struct shape *
+shape_get(const struct run *run, const struct subject *subject,
+	const struct framed *framed, const struct cut *cut)
+{
+	struct stages *cache = &run->e->shapes;
+	struct strbuf key = STRBUF_INIT;
+	struct shape *shape;
+
+	shape_key(&key, run->q, framed, cut);
+	shape = (struct shape *)stages_find(cache, strbuf_str(&key));
+	if (shape == NULL) {
+		struct shaper s = { .run = run,
+			.p = subject->profile,
+			.frames = framed->frames,
+			.loc_cut = cut->loc,
+			.line_cut = cut->line,
+			.fold = run->q->recursion,
+			.from = run->q->show_from.n > 0 };
+
+		shape = (struct shape *)stages_new(cache, sizeof(*shape),
+			strbuf_str(&key), NULL);
+		if (shape_fill(shape, &s) == 0) {
+			stages_keep(cache, &shape->stage);
+		} else {
+			stages_abandon(cache, &shape->stage);
+			shape = NULL;
+		}
+	}
+	strbuf_free(&key);
+	return shape;
+}
+
+static void
+framed_drop(struct stage *stage)
+{
+	frames_free(((struct framed *)stage)->frames);
+}
+
+const struct framed *
+framed_get(const struct run *run, const struct subject *subject)
+{
+	const struct query *q = run->q;
+	struct stages *cache = &run->e->frames;
+	struct strbuf key = STRBUF_INIT;
+	struct framed *framed;
+
+	strbuf_add(&key, subject->stage.key);
+	key_num(&key, q->granularity);
+	key_num(&key, q->noinlines);
+	key_num(&key, q->showcolumns);
+	key_str(&key, q->trim_path);
+	key_str(&key, q->source_path);
+	framed = (struct framed *)stages_find(cache, strbuf_str(&key));
+	if (framed == NULL) {
+		framed = (struct framed *)stages_new(cache, sizeof(*framed),
+			strbuf_str(&key), framed_drop);
+		framed->frames = frames_new(subject->profile, q, 0);
+		stages_keep(cache, &framed->stage);
+	}
+	strbuf_free(&key);
+	return framed;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * From the profile's trie of locations to the tree of frames.
+ *
+ *     trie      root         tree, hide=B     root
+ *               +- A 1                        +- A 1
+ *               |  `- B 2                     |  `- C 2
+ *               |     `- C 3                  `- E 3
+ *               `- E 4
+ *     map       0 1 1 2 3    where a sample that ends at a trie node ends
+ *                            in the tree
+ *
+ * It depends on what a frame is and on the filters that take frames out, not
+ * on those that take samples out: while a focus is typed, the tree stays.
+ */
+#ifndef FT_ENGINE_SHAPE_H
+#define FT_ENGINE_SHAPE_H
+
+#include <stdint.h>
+
+#include "engine/frame.h"
+#include "engine/stage.h"
+#include "engine/tree.h"
+
+struct run;
+struct cut;
+struct subject;
+
+struct framed {
+	struct stage stage;
+	struct frames *frames;
+};
+
+struct shape {
+	struct stage stage;
+	struct tree tree; /* the structure; no weights */
+	/* [trie.n] tree node, or NONE: such a sample has no frame left. 0 for
+	   a sample that never had a stack, unless it is dropped. */
+	node_id *map;
+};
+
+const struct framed *framed_get(const struct run *run,
+	const struct subject *subject);
+const struct shape *shape_get(const struct run *run,
+	const struct subject *subject, const struct framed *framed,
+	const struct cut *cut);
+
+#endif

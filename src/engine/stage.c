@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared intermediate results: see stage.h. */
+#include "config.h"
+
+#include "engine/stage.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+struct stage *
+stages_find(struct stages *c, struct str key)
+{
+	for (unsigned i = 0; i < c->max; i++) {
+		if (c->slot[i] == NULL || !str_eq(c->slot[i]->key, key))
+			continue;
+		c->slot[i]->used = ++c->clock;
+		return c->slot[i];
+	}
+	return NULL;
+}
+
+/* The slot that was not asked for longest, or a free one. */
+static struct stage **
+oldest(struct stages *c)
+{
+	struct stage **found = &c->slot[0];
+
+	for (unsigned i = 0; i < c->max; i++) {
+		if (c->slot[i] == NULL)
+			return &c->slot[i];
+		if (c->slot[i]->used < (*found)->used)
+			found = &c->slot[i];
+	}
+	return found;
+}
+
+/* Keep the larger of two arenas for the next stage. */
+static void
+spare(struct stages *c, struct arena *arena)
+{
+	if (arena->held < c->spare.held) {
+		arena_free(arena);
+		return;
+	}
+	arena_free(&c->spare);
+	c->spare = *arena;
+	arena_reset(&c->spare);
+}
+
+static void
+drop(struct stages *c, struct stage *stage)
+{
+	/* Only the engine hands out references, so one left is ours. */
+	if (atomic_load_explicit(&stage->refs, memory_order_acquire) > 1) {
+		stage_unref(stage);
+		return;
+	}
+	if (stage->fini != NULL)
+		stage->fini(stage);
+	spare(c, &stage->arena);
+	free(stage);
+}
+
+struct stage *
+stages_new(struct stages *c, size_t size, struct str key,
+	void (*fini)(struct stage *stage))
+{
+	struct stage **slot = oldest(c);
+	struct stage *stage = xcalloc(1, size);
+
+	assert(size >= sizeof(*stage));
+	if (*slot != NULL) {
+		drop(c, *slot);
+		*slot = NULL;
+	}
+	stage->arena = c->spare;
+	c->spare = (struct arena)ARENA_INIT;
+	atomic_init(&stage->refs, 1);
+	stage->fini = fini;
+	/* The key is copied at the end: the block of columns comes first, so
+	   that it can use the one chunk a recycled arena has. */
+	stage->key = key;
+	return stage;
+}
+
+void
+stages_keep(struct stages *c, struct stage *stage)
+{
+	struct stage **slot = oldest(c);
+
+	stage->key = str_from(arena_copy(&stage->arena, stage->key.p,
+				      stage->key.n),
+		stage->key.n);
+	stage->used = ++c->clock;
+	if (*slot != NULL)
+		drop(c, *slot);
+	*slot = stage;
+}
+
+void
+stages_abandon(struct stages *c, struct stage *stage)
+{
+	drop(c, stage);
+}
+
+void
+stages_free(struct stages *c)
+{
+	for (unsigned i = 0; i < c->max; i++)
+		stage_unref(c->slot[i]);
+	arena_free(&c->spare);
+	*c = (struct stages){ .max = c->max };
+}
+
+void *
+stage_ref(struct stage *stage)
+{
+	atomic_fetch_add_explicit(&stage->refs, 1, memory_order_relaxed);
+	return stage;
+}
+
+void
+stage_unref(struct stage *stage)
+{
+	if (stage == NULL ||
+		atomic_fetch_sub_explicit(&stage->refs, 1,
+			memory_order_acq_rel) > 1)
+		return;
+	if (stage->fini != NULL)
+		stage->fini(stage);
+	arena_free(&stage->arena);
+	free(stage);
+}
+
+void
+key_str(struct strbuf *key, struct str s)
+{
+	key_num(key, s.n);
+	strbuf_add(key, s);
+}
+
+void
+key_num(struct strbuf *key, uint64_t v)
+{
+	strbuf_add(key, str_from((const char *)&v, sizeof(v)));
+}
+
+void
+block_init(struct block *b, struct arena *arena, size_t size)
+{
+	*b = (struct block){ .p = arena_alloc(arena, size), .left = size };
+}
+
+void *
+block_take(struct block *b, size_t n, size_t size)
+{
+	size_t bytes = block_size(n, size);
+	void *p = b->p;
+
+	assert(bytes <= b->left);
+	b->p += bytes;
+	b->left -= bytes;
+	return p;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Stages: the intermediate results of view_compute(), shared by views and
+ * found again by key.
+ *
+ *     struct shape {                    cache "shapes"
+ *         struct stage stage;  <------- slot[0]  key "hide=x;show=..."
+ *         ...                           slot[1]  key ...
+ *     };
+ *     view A --ref--> shape             (2 references: the view's, the
+ *                                        cache's)
+ *
+ * A stage is written by the engine's thread until stage_keep(), and never
+ * again. Its columns are one block in its arena: when the cache drops a
+ * stage that nobody else holds, the arena and its warm pages go to the next
+ * stage of that kind, so a keystroke faults no pages in.
+ *
+ * Keys are the bytes of everything the stage depends on, so a wrong hit
+ * cannot happen.
+ */
+#ifndef FT_ENGINE_STAGE_H
+#define FT_ENGINE_STAGE_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+
+struct stage {
+	atomic_uint refs;
+	struct arena arena; /* what belongs to the stage, key included */
+	struct str key;
+	uint64_t used; /* the cache's clock when it was last asked for */
+	/* Give back what is not in the arena. May be NULL. */
+	void (*fini)(struct stage *stage);
+};
+
+enum { STAGES_MAX = 12 };
+
+struct stages {
+	unsigned max; /* slots in use, at most STAGES_MAX */
+	uint64_t clock;
+	struct stage *slot[STAGES_MAX];
+	struct arena spare; /* of a stage that was dropped unfinished */
+};
+
+/* The stage of this key, or NULL. Borrowed: stage_ref() to keep it. */
+struct stage *stages_find(struct stages *c, struct str key);
+/* An unfinished stage of `size` bytes, zeroed but for the head, with one
+   reference. `size` is of the struct whose first member is the stage. */
+struct stage *stages_new(struct stages *c, size_t size, struct str key,
+	void (*fini)(struct stage *stage));
+/* The stage is finished: the cache takes the maker's reference. */
+void stages_keep(struct stages *c, struct stage *stage);
+/* It will not be finished: keep its memory for another one. */
+void stages_abandon(struct stages *c, struct stage *stage);
+/* Drop the cache's references. */
+void stages_free(struct stages *c);
+
+void *stage_ref(struct stage *stage);
+void stage_unref(struct stage *stage); /* NULL is fine */
+
+/* Building keys: fields with their lengths, so that they cannot run into
+   each other. */
+void key_str(struct strbuf *key, struct str s);
+void key_num(struct strbuf *key, uint64_t v);
+
+/* Columns out of one block: sizes are summed first, then handed out in the
+   same order. */
+struct block {
+	unsigned char *p;
+	size_t left;
+};
+
+static inline size_t
+block_size(size_t n, size_t size)
+{
+	return add_size(mul_size(n, size), 15) & ~(size_t)15;
+}
+
+void block_init(struct block *b, struct arena *arena, size_t size);
+void *block_take(struct block *b, size_t n, size_t size);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is filtered: see subject.h. */
+#include "config.h"
+
+#include "engine/subject.h"
+
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/xalloc.h"
+#include "engine/tagframe.h"
+
+#include "base/banned.h"
+
+void
+subject_key(struct strbuf *key, const struct query *q)
+{
+	key_str(key, q->tagroot);
+	key_str(key, q->tagleaf);
+	/* Numbers in the names of tag frames are shown in this unit. */
+	key_str(key, q->tagroot.n + q->tagleaf.n > 0 ? q->unit : STR_EMPTY);
+}
+
+static void
+drop(struct stage *stage)
+{
+	struct subject *s = (struct subject *)stage;
+
+	profile_unref(s->profile);
+}
+
+static void
+group_by_leaf(struct subject *s)
+{
+	const struct profile *p = s->profile;
+	uint32_t *slot_of = xcalloc(p->trie.n, sizeof(*slot_of));
+	uint32_t n = 0;
+	struct block block;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		slot_of[p->sample.leaf[i]] = 1;
+	for (node_id i = 0; i < p->trie.n; i++)
+		n += slot_of[i];
+	block_init(&block, &s->stage.arena,
+		block_size(n, sizeof(*s->leaf)) +
+			block_size(p->sample.n, sizeof(*s->slot)));
+	s->leaf = block_take(&block, n, sizeof(*s->leaf));
+	s->slot = block_take(&block, p->sample.n, sizeof(*s->slot));
+	for (node_id i = 0; i < p->trie.n; i++) {
+		if (slot_of[i] == 0)
+			continue;
+		s->leaf[s->n_slots] = i;
+		slot_of[i] = s->n_slots++;
+	}
+	for (size_t i = 0; i < p->sample.n; i++)
+		s->slot[i] = slot_of[p->sample.leaf[i]];
+	free(slot_of);
+}
+
+const struct subject *
+subject_get(const struct run *run)
+{
+	struct engine *e = run->e;
+	struct strbuf key = STRBUF_INIT;
+	struct subject *s;
+
+	subject_key(&key, run->q);
+	s = (struct subject *)stages_find(&e->subjects, strbuf_str(&key));
+	if (s == NULL) {
+		s = (struct subject *)stages_new(&e->subjects, sizeof(*s),
+			strbuf_str(&key), drop);
+		notes_init(&s->notes, &s->stage.arena);
+		s->profile = tagframe_profile(run, &s->notes);
+		if (s->profile == NULL) {
+			stages_abandon(&e->subjects, &s->stage);
+			s = NULL;
+		} else {
+			group_by_leaf(s);
+			s->units = tag_units(s->profile, &s->stage.arena,
+				&s->notes);
+			stages_keep(&e->subjects, &s->stage);
+		}
+	}
+	strbuf_free(&key);
+	return s;
+}
+
+struct str
+subject_unit(const struct subject *s, str_id key)
+{
+	for (size_t i = 0; i < s->units.n; i++)
+		if (s->units.key[i] == key)
+			return s->units.unit[i];
+	return STR_EMPTY;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is filtered: the opened profile or, with tagroot and tagleaf, one
+ * rewritten from it; and its samples grouped by the node they end at.
+ *
+ *     sample  0  1  2  3        slot   0  1  2       Values are summed per
+ *     leaf    9  4  9  6        leaf   4  6  9       slot once, so that a
+ *     slot    2  0  2  1                             keystroke walks slots,
+ *                                                    not samples.
+ */
+#ifndef FT_ENGINE_SUBJECT_H
+#define FT_ENGINE_SUBJECT_H
+
+#include "base/notes.h"
+#include "engine/core.h"
+#include "engine/stage.h"
+#include "engine/tags.h"
+#include "profile/profile.h"
+
+struct subject {
+	struct stage stage;
+	struct profile *profile; /* referenced */
+	uint32_t n_slots;
+	node_id *leaf;	/* [n_slots], ascending */
+	uint32_t *slot; /* [sample.n] */
+	struct tag_units units;
+	struct notes notes; /* mixed units, TagRoot and TagLeaf */
+};
+
+const struct subject *subject_get(const struct run *run);
+/* The bytes that stand for the subject in the keys of later stages. */
+void subject_key(struct strbuf *key, const struct query *q);
+/* The unit of a numeric label's key; "" for a key that has none. */
+struct str subject_unit(const struct subject *s, str_id key);
+
+#endif

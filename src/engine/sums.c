@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One sample type per leaf: see sums.h. */
+#include "config.h"
+
+#include "engine/sums.h"
+
+#include "base/strbuf.h"
+#include "engine/core.h"
+#include "engine/subject.h"
+#include "engine/tagfilter.h"
+#include "engine/view.h"
+
+#include "base/banned.h"
+
+int64_t
+sums_total(int64_t magnitude, int64_t div, int64_t base_magnitude,
+	int64_t base_div, int64_t *total_div)
+{
+	if (base_magnitude > 0) {
+		magnitude = base_magnitude;
+		div = base_div;
+	}
+	*total_div = div;
+	return weight_div(magnitude, div);
+}
+
+static void
+add(int64_t *sum, int64_t v)
+{
+	*sum = i64_wrap_add(*sum, v);
+}
+
+/* A sample of the whole profile, whatever the filters say. */
+struct totals {
+	int64_t magnitude, div, base_magnitude, base_div;
+};
+
+static void
+add_total(struct totals *t, int64_t magnitude, int64_t div, bool base)
+{
+	add(&t->magnitude, magnitude);
+	add(&t->div, div);
+	if (base) {
+		add(&t->base_magnitude, magnitude);
+		add(&t->base_div, div);
+	}
+}
+
+static uint8_t
+note_flags(uint8_t tag)
+{
+	uint8_t flags = 0;
+
+	if ((tag & TAG_FOCUS) != 0)
+		flags |= SUM_TAGFOCUS;
+	if ((tag & TAG_IGNORE) != 0)
+		flags |= SUM_TAGIGNORE;
+	if (tagged_pass(tag) && (tag & TAG_SHOW) != 0)
+		flags |= SUM_TAGSHOW;
+	if (tagged_pass(tag) && (tag & TAG_HIDE) != 0)
+		flags |= SUM_TAGHIDE;
+	return flags;
+}
+
+static void
+add_sample(struct sums *s, uint32_t slot, int64_t value, int64_t div,
+	bool base)
+{
+	int64_t magnitude = i64_abs(value);
+
+	add(&s->value[slot], value);
+	add(&s->magnitude[slot], magnitude);
+	if (s->div != NULL)
+		add(&s->div[slot], div);
+	if (base && s->base_magnitude != NULL) {
+		add(&s->base_magnitude[slot], magnitude);
+		if (s->base_div != NULL)
+			add(&s->base_div[slot], div);
+	}
+	s->count[slot]++;
+	if ((value | div) != 0)
+		s->flags[slot] |= SUM_NONZERO;
+}
+
+static int
+fill(const struct run *run, struct sums *s, const struct subject *subject,
+	const struct tagged *tagged)
+{
+	const struct profile *p = subject->profile;
+	const int64_t *value = p->sample.value[s->column];
+	const int64_t *div = s->div != NULL ? p->sample.value[0] : NULL;
+	struct totals all = { 0 };
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		uint8_t tag = tagged->lset[p->sample.labels[i]];
+		uint32_t slot = subject->slot[i];
+		int64_t d = div != NULL ? div[i] : 0;
+
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		add_total(&all, i64_abs(value[i]), d,
+			(tag & TAG_BASE) != 0);
+		s->flags[slot] |= note_flags(tag);
+		if (tagged_pass(tag))
+			add_sample(s, slot, value[i], d,
+				(tag & TAG_BASE_STAYS) != 0);
+	}
+	s->total = sums_total(all.magnitude, all.div, all.base_magnitude,
+		all.base_div, &s->total_div);
+	return 0;
+}
+
+static void
+allocate(struct sums *s, uint32_t n, bool mean, bool base)
+{
+	size_t columns = 2u + mean + base + (mean && base);
+	size_t size = block_size(n, sizeof(int64_t)) * columns +
+		block_size(n, sizeof(*s->count)) + block_size(n, 1);
+	struct block block;
+
+	block_init(&block, &s->stage.arena, size);
+	memset(block.p, 0, size);
+	s->value = block_take(&block, n, sizeof(*s->value));
+	s->magnitude = block_take(&block, n, sizeof(*s->magnitude));
+	if (mean)
+		s->div = block_take(&block, n, sizeof(*s->div));
+	if (base)
+		s->base_magnitude =
+			block_take(&block, n, sizeof(*s->base_magnitude));
+	if (mean && base)
+		s->base_div = block_take(&block, n, sizeof(*s->base_div));
+	s->count = block_take(&block, n, sizeof(*s->count));
+	s->flags = block_take(&block, n, 1);
+}
+
+const struct sums *
+sums_get(const struct run *run, const struct subject *subject,
+	const struct tagged *tagged, uint32_t column, bool mean)
+{
+	struct stages *cache = &run->e->sums;
+	struct strbuf key = STRBUF_INIT;
+	struct sums *s;
+
+	strbuf_add(&key, tagged->stage.key);
+	key_num(&key, column);
+	key_num(&key, mean);
+	s = (struct sums *)stages_find(cache, strbuf_str(&key));
+	if (s == NULL) {
+		s = (struct sums *)stages_new(cache, sizeof(*s),
+			strbuf_str(&key), NULL);
+		s->column = column;
+		allocate(s, subject->n_slots, mean, tagged->has_base);
+		if (fill(run, s, subject, tagged) == 0) {
+			stages_keep(cache, &s->stage);
+		} else {
+			stages_abandon(cache, &s->stage);
+			s = NULL;
+		}
+	}
+	strbuf_free(&key);
+	return s;
+}

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The label filters: see tagfilter.h. */
+#include "config.h"
+
+#include "engine/tagfilter.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/core.h"
+#include "engine/match.h"
+#include "engine/subject.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+struct pattern {
+	struct match *match;
+	struct map64 known; /* (key, value) -> 0 or 1 */
+};
+
+/* What a filter's text says. */
+struct wanted {
+	bool has_key;
+	struct str key;
+	/* Either a range of numbers in `unit`... */
+	bool range, has_lo, has_hi;
+	double lo, hi;
+	struct str unit; /* canonical name, "" when none was typed */
+	/* ...or patterns: all must match, or any when there is a key. */
+	VEC(struct pattern) re;
+};
+
+struct tagger {
+	const struct run *run;
+	const struct subject *subject;
+	const struct profile *p;
+	struct tagged *out;
+	VEC(struct tag_filter) filters;
+};
+
+/* "[+-]?digits[letters]" at the start of *s, which moves behind it. */
+static bool
+cut_bound(struct str *s, struct str *number, struct str *unit)
+{
+	size_t i = 0, digits, n;
+
+	if (s->n > 0 && (s->p[0] == '+' || s->p[0] == '-'))
+		i++;
+	digits = i;
+	while (i < s->n && s->p[i] >= '0' && s->p[i] <= '9')
+		i++;
+	if (i == digits)
+		return false;
+	n = i;
+	while (i < s->n && ((s->p[i] | 32) >= 'a' && (s->p[i] | 32) <= 'z'))
+		i++;
+	*number = str_sub(*s, 0, n);
+	*unit = str_sub(*s, n, i);
+	*s = str_skip(*s, i);
+	return true;
+}
+
+static int
+bound_value(const struct tagger *t, const char *option, struct str text,
+	int64_t *v)
+{
+	if (str_to_i64(text, v))
+		return 0;
+	return err_set(t->run->err, ERR_USAGE,
+		"%s: number out of range: %.*s", option, STR_ARG(text));
+}
+
+/* N, N:, :N or N:M. Sets w->range when the text is one. */
+static int
+parse_range(const struct tagger *t, const char *option, struct str text,
+	struct wanted *w)
+{
+	struct str rest = text, lo = STR_EMPTY, hi = STR_EMPTY, unit, other;
+	bool single = false;
+	int64_t v;
+
+	if (rest.n > 0 && rest.p[0] == ':') {
+		rest = str_skip(rest, 1);
+		if (!cut_bound(&rest, &hi, &unit) || rest.n > 0)
+			return 0;
+		if (bound_value(t, option, hi, &v) != 0)
+			return -1;
+		w->hi = unit_scale(v, unit, unit, &w->unit);
+		w->range = w->has_hi = true;
+		return 0;
+	}
+	if (!cut_bound(&rest, &lo, &unit))
+		return 0;
+	if (rest.n > 0 && rest.p[0] != ':')
+		return 0;
+	if (rest.n > 1) {
+		rest = str_skip(rest, 1);
+		if (!cut_bound(&rest, &hi, &other) || rest.n > 0)
+			return 0;
+	} else {
+		single = rest.n == 0;
+	}
+	if (bound_value(t, option, lo, &v) != 0)
+		return -1;
+	w->lo = unit_scale(v, unit, unit, &w->unit);
+	w->has_lo = true;
+	if (hi.n > 0) {
+		struct str landed;
+
+		if (bound_value(t, option, hi, &v) != 0)
+			return -1;
+		w->hi = unit_scale(v, other, w->unit, &landed);
+		if (!str_eq(landed, w->unit))
+			return 0; /* of two families: a pattern after all */
+		w->has_hi = true;
+	} else if (single) {
+		w->hi = w->lo;
+		w->has_hi = true;
+	}
+	w->range = true;
+	return 0;
+}
+
+static int
+parse_patterns(const struct tagger *t, const char *option, struct str text,
+	struct wanted *w)
+{
+	do {
+		struct str one = str_cut(&text, ',');
+		struct pattern pattern = { .known = MAP64_INIT };
+
+		pattern.match = match_option(option, one, t->run->err);
+		if (pattern.match == NULL)
+			return -1;
+		vec_push(&w->re, pattern);
+	} while (text.p != NULL);
+	return 0;
+}
+
+static int
+parse(const struct tagger *t, const char *option, struct str text,
+	struct wanted *w)
+{
+	struct str value = text;
+	ptrdiff_t eq = str_chr(text, '=');
+
+	if (eq >= 0) {
+		w->key = str_sub(text, 0, (size_t)eq);
+		w->has_key = w->key.n > 0;
+		value = str_skip(text, (size_t)eq + 1);
+	}
+	if (parse_range(t, option, value, w) != 0)
+		return -1;
+	if (!w->range)
+		return parse_patterns(t, option, value, w);
+	notes_add(&t->out->notes, "%s:Interpreted '%.*s' as range, not regexp",
+		option, STR_ARG(value));
+	return 0;
+}
+
+static bool
+in_range(const struct tagger *t, const struct wanted *w,
+	const struct label *label)
+{
+	struct str unit;
+	double v;
+
+	if (label->str != NONE)
+		return false;
+	v = unit_scale(label->num, subject_unit(t->subject, label->key),
+		w->unit, &unit);
+	return str_eq(unit, w->unit) && (!w->has_lo || v >= w->lo) &&
+		(!w->has_hi || v <= w->hi);
+}
+
+static bool
+label_has_key(const struct tagger *t, const struct wanted *w,
+	const struct label *label)
+{
+	return !w->has_key || str_eq(profile_str(t->p, label->key), w->key);
+}
+
+/* Its value alone when a key was named, else "key:value". Every distinct
+   label is matched once. */
+static bool
+label_matches(const struct tagger *t, const struct wanted *w,
+	struct pattern *pattern, const struct label *label)
+{
+	uint32_t *known = map64_at(&pattern->known,
+		(uint64_t)label->key << 32 | label->str);
+	struct str value = profile_str(t->p, label->str);
+	struct strbuf both = STRBUF_INIT;
+
+	if (*known != NONE)
+		return *known != 0;
+	if (!w->has_key) {
+		strbuf_add(&both, profile_str(t->p, label->key));
+		strbuf_addch(&both, ':');
+		strbuf_add(&both, value);
+		value = strbuf_str(&both);
+	}
+	*known = match_str(pattern->match, value);
+	strbuf_free(&both);
+	return *known != 0;
+}
+
+/* Does any string label of a set match? */
+static bool
+any_label(const struct tagger *t, const struct wanted *w,
+	struct pattern *pattern, lset_id set)
+{
+	const struct labels *labels = &t->p->labels;
+
+	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
+		const struct label *label = &labels->label[i];
+
+		if (label->str != NONE && label_has_key(t, w, label) &&
+			label_matches(t, w, pattern, label))
+			return true;
+	}
+	return false;
+}
+
+static bool
+holds(const struct tagger *t, struct wanted *w, lset_id set)
+{
+	const struct labels *labels = &t->p->labels;
+
+	if (w->range) {
+		for (uint32_t i = labels->first[set];
+			i < labels->first[set + 1]; i++)
+			if (label_has_key(t, w, &labels->label[i]) &&
+				in_range(t, w, &labels->label[i]))
+				return true;
+		return false;
+	}
+	for (size_t i = 0; i < w->re.n; i++)
+		if (any_label(t, w, &w->re.p[i], set) == w->has_key)
+			return w->has_key;
+	return !w->has_key;
+}
+
+static int
+evaluate(const struct tagger *t, const char *option, struct wanted *w,
+	struct bits *lset)
+{
+	for (lset_id set = 0; set < t->p->labels.n; set++) {
+		if (set % 256 == 0 && run_check(t->run) != 0)
+			return -1;
+		if (holds(t, w, set))
+			bits_set(lset, set);
+	}
+	for (size_t i = 0; i < w->re.n; i++)
+		if (match_stopped(w->re.p[i].match))
+			return err_set(t->run->err, ERR_USAGE,
+				"%s: pattern too complex, stopped", option);
+	return 0;
+}
+
+/* One more filter. Its bits and value live in the stage. */
+static int
+add_filter(struct tagger *t, const char *option, struct str value, bool ignore)
+{
+	struct arena *arena = &t->out->stage.arena;
+	struct tag_filter f = { .option = option, .ignore = ignore };
+	struct wanted w = { .has_key = false };
+	int rc;
+
+	if (value.n == 0)
+		return 0;
+	f.value = str_from(arena_copy(arena, value.p, value.n), value.n);
+	f.lset.n = t->p->labels.n;
+	f.lset.word = arena_zalloc(arena, bits_bytes(f.lset.n));
+	rc = parse(t, option, f.value, &w);
+	if (rc == 0)
+		rc = evaluate(t, option, &w, &f.lset);
+	for (size_t i = 0; i < w.re.n; i++) {
+		match_free(w.re.p[i].match);
+		map64_free(&w.re.p[i].known);
+	}
+	vec_free(&w.re);
+	if (rc == 0)
+		vec_push(&t->filters, f);
+	return rc;
+}
+
+static int
+add_lines(struct tagger *t, const char *option, struct str lines, bool ignore)
+{
+	while (lines.n > 0)
+		if (add_filter(t, option, str_cut(&lines, '\n'), ignore) != 0)
+			return -1;
+	return 0;
+}
+
+static void
+combine(struct tagger *t, uint32_t n_plain)
+{
+	for (lset_id set = 0; set < t->p->labels.n; set++) {
+		uint8_t bits = TAG_FOCUS | TAG_MORE;
+
+		for (uint32_t i = 0; i < t->filters.n; i++) {
+			const struct tag_filter *f = &t->filters.p[i];
+			bool yes = bits_get(&f->lset, set);
+
+			if (i >= n_plain && yes == f->ignore)
+				bits &= (uint8_t)~TAG_MORE;
+			else if (i < n_plain && f->ignore && yes)
+				bits |= TAG_IGNORE;
+			else if (i < n_plain && !f->ignore && !yes)
+				bits &= (uint8_t)~TAG_FOCUS;
+		}
+		t->out->lset[set] = bits;
+	}
+}
+
+/* tagshow and taghide look at keys, string and numeric. */
+static int
+compile_keys(const struct tagger *t, const char *option, struct str pattern,
+	struct match **re)
+{
+	*re = NULL;
+	if (pattern.n == 0)
+		return 0;
+	*re = match_option(option, pattern, t->run->err);
+	return *re != NULL ? 0 : -1;
+}
+
+/* TAG_SHOW and TAG_HIDE of a label's key, once per distinct key. */
+static uint8_t
+key_bits(const struct tagger *t, uint8_t *known, struct match *show,
+	struct match *hide, str_id key)
+{
+	enum { ASKED = 1 };
+	struct str name = profile_str(t->p, key);
+
+	if (known[key] == 0) {
+		known[key] = ASKED;
+		if (show == NULL || match_str(show, name))
+			known[key] |= TAG_SHOW;
+		if (hide != NULL && match_str(hide, name))
+			known[key] |= TAG_HIDE;
+	}
+	return known[key] & (TAG_SHOW | TAG_HIDE);
+}
+
+static void
+mark_keys(struct tagger *t, struct match *show, struct match *hide)
+{
+	const struct labels *labels = &t->p->labels;
+	const str_id base = intern_find(&t->p->strings, STR("pprof::base"));
+	const str_id yes = intern_find(&t->p->strings, STR("true"));
+	uint8_t *known = xcalloc(t->p->strings.n + 1, 1);
+	struct tagged *out = t->out;
+
+	if (show != NULL || hide != NULL)
+		out->hidden = arena_zalloc(&out->stage.arena,
+			t->p->strings.n + 1);
+	for (lset_id set = 0; set < labels->n; set++) {
+		for (uint32_t i = labels->first[set];
+			i < labels->first[set + 1]; i++) {
+			const struct label *label = &labels->label[i];
+			uint8_t bits =
+				key_bits(t, known, show, hide, label->key);
+
+			out->lset[set] |= bits;
+			if (bits != TAG_SHOW)
+				out->hidden[label->key] = 1;
+			if (label->key != base || label->str != yes ||
+				yes == NONE)
+				continue;
+			out->has_base = true;
+			out->lset[set] |= bits == TAG_SHOW ?
+				TAG_BASE | TAG_BASE_STAYS :
+				TAG_BASE;
+		}
+	}
+	free(known);
+}
+
+static int
+fill(struct tagger *t)
+{
+	const struct query *q = t->run->q;
+	struct match *show = NULL, *hide = NULL;
+	uint32_t n_plain;
+	int rc;
+
+	if (add_filter(t, "tagfocus", q->tagfocus, false) != 0 ||
+		add_filter(t, "tagignore", q->tagignore, true) != 0)
+		return -1;
+	n_plain = (uint32_t)t->filters.n;
+	if (add_lines(t, "tagfocus", q->more_tagfocus, false) != 0 ||
+		add_lines(t, "tagignore", q->more_tagignore, true) != 0)
+		return -1;
+	combine(t, n_plain);
+	rc = compile_keys(t, "tagshow", q->tagshow, &show);
+	if (rc == 0)
+		rc = compile_keys(t, "taghide", q->taghide, &hide);
+	if (rc == 0)
+		mark_keys(t, show, hide);
+	match_free(show);
+	match_free(hide);
+	if (rc == 0 && t->filters.n > 0) {
+		t->out->n_filters = (uint32_t)t->filters.n;
+		t->out->filter = ARENA_ARRAY(&t->out->stage.arena,
+			struct tag_filter, t->filters.n);
+		memcpy(t->out->filter, t->filters.p,
+			t->filters.n * sizeof(*t->filters.p));
+	}
+	return rc;
+}
+
+void
+tagged_key(struct strbuf *key, const struct query *q)
+{
+	key_str(key, q->tagfocus);
+	key_str(key, q->tagignore);
+	key_str(key, q->more_tagfocus);
+	key_str(key, q->more_tagignore);
+	key_str(key, q->tagshow);
+	key_str(key, q->taghide);
+}
+
+const struct tagged *
+tagged_get(const struct run *run, const struct subject *subject)
+{
+	struct stages *cache = &run->e->tagged;
+	struct strbuf key = STRBUF_INIT;
+	struct tagged *tagged;
+
+	strbuf_add(&key, subject->stage.key);
+	tagged_key(&key, run->q);
+	tagged = (struct tagged *)stages_find(cache, strbuf_str(&key));
+	if (tagged == NULL) {
+		struct tagger t = { .run = run,
+			.subject = subject,
+			.p = subject->profile };
+
+		tagged = (struct tagged *)stages_new(cache, sizeof(*tagged),
+			strbuf_str(&key), NULL);
+		t.out = tagged;
+		notes_init(&tagged->notes, &tagged->stage.arena);
+		tagged->lset = arena_zalloc(&tagged->stage.arena,
+			(size_t)t.p->labels.n + 1);
+		if (fill(&t) == 0) {
+			stages_keep(cache, &tagged->stage);
+		} else {
+			stages_abandon(cache, &tagged->stage);
+			tagged = NULL;
+		}
+		vec_free(&t.filters);
+	}
+	strbuf_free(&key);
+	return tagged;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The label filters, decided once per distinct label set (pprof.md 5.4).
+ *
+ *     tagfocus=http            some "key:value" matches
+ *     tagfocus=a,b             some matches a, and some matches b
+ *     tagfocus=tenant=a,b      a value of tenant matches a or b
+ *     tagfocus=bytes=1kb:8kb   a number of bytes in the range
+ *     tagfocus=4mb:            of any key
+ */
+#ifndef FT_ENGINE_TAGFILTER_H
+#define FT_ENGINE_TAGFILTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/bits.h"
+#include "base/notes.h"
+#include "engine/stage.h"
+
+struct run;
+struct query;
+struct subject;
+
+enum {
+	TAG_FOCUS = 1,	/* tagfocus holds (always without one) */
+	TAG_IGNORE = 2, /* tagignore holds */
+	TAG_MORE = 4,	/* all of more_tagfocus and none of more_tagignore */
+	TAG_SHOW = 8,	/* some key matches tagshow (any key without one) */
+	TAG_HIDE = 16,	/* some key matches taghide */
+	TAG_BASE = 32,	/* pprof::base=true */
+	TAG_BASE_STAYS = 64, /* and tagshow, taghide leave that label */
+};
+
+/* One of the filters, for telling which one emptied a view. */
+struct tag_filter {
+	const char *option;
+	struct str value; /* copied */
+	bool ignore;
+	struct bits lset; /* [labels.n] it holds */
+};
+
+struct tagged {
+	struct stage stage;
+	uint8_t *lset;	/* [labels.n] TAG_* bits */
+	uint8_t *hidden; /* [strings.n] 1: labels of this key are taken away by
+			    tagshow or taghide; NULL without either */
+	bool has_base; /* some set has TAG_BASE */
+	uint32_t n_filters;
+	struct tag_filter *filter; /* in the order of their effect */
+	struct notes notes;	   /* "Interpreted '1kb:8kb' as range" */
+};
+
+/* Does a sample with these bits stay? */
+static inline bool
+tagged_pass(uint8_t bits)
+{
+	return (bits & (TAG_FOCUS | TAG_IGNORE | TAG_MORE)) ==
+		(TAG_FOCUS | TAG_MORE);
+}
+
+const struct tagged *tagged_get(const struct run *run,
+	const struct subject *subject);
+/* The bytes of these filters in the keys of later stages. */
+void tagged_key(struct strbuf *key, const struct query *q);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * tagroot and tagleaf: label values as frames (pprof.md 5.4).
+ *
+ *     main;work  {tenant=acme}     tagroot=tenant   acme;main;work
+ *     main;idle                                     <unknown>;main;idle
+ *
+ * Each listed key gives every sample one frame more: named after the values
+ * of the key, in the "file" named after the key. The result is a profile of
+ * its own, and all filters work on it as on any other.
+ */
+#ifndef FT_ENGINE_TAGFRAME_H
+#define FT_ENGINE_TAGFRAME_H
+
+#include "base/notes.h"
+#include "profile/profile.h"
+
+struct run;
+
+/* A reference to the opened profile when the query asks for nothing. NULL
+   and the run's err when cancelled. A key that no sample has gives a note. */
+struct profile *tagframe_profile(const struct run *run, struct notes *notes);
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Trees turned round: see turn.h. Each is grown from the live part of the
+ * full tree with room for the worst case; of that, only what is used is ever
+ * touched.
+ */
+#include "config.h"
+
+#include "engine/turn.h"
+
+#include <assert.h>
+
+#include "base/strbuf.h"
+#include "engine/core.h"
+#include "engine/grow.h"
+#include "engine/shape.h"
+#include "engine/subject.h"
+#include "engine/sums.h"
+#include "engine/weigh.h"
+
+#include "base/banned.h"
+
+struct turner {
+	const struct run *run;
+	const struct tree *full;
+	struct turned *out;
+};
+
+static void
+add(int64_t *sum, int64_t v)
+{
+	*sum = i64_wrap_add(*sum, v);
+}
+
+static size_t
+tree_bytes(size_t cap, bool mean)
+{
+	return add_size(grow_bytes(cap),
+		add_size(block_size(cap, 1),
+			mul_size(mean ? 4 : 2,
+				block_size(cap, sizeof(int64_t)))));
+}
+
+/* Weight columns beside the growing structure; a node's are zeroed when it
+   is made. */
+static void
+tree_init(struct tree *t, struct grow *g, struct block *block, uint32_t cap,
+	bool mean)
+{
+	grow_init(g, block, cap);
+	*t = (struct tree){ .parent = g->parent,
+		.first = g->first,
+		.next = g->next,
+		.frame = g->frame,
+		.flags = g->flags,
+		.depth = g->depth };
+	t->self = block_take(block, cap, sizeof(int64_t));
+	t->total = block_take(block, cap, sizeof(int64_t));
+	t->live = block_take(block, cap, 1);
+	if (mean) {
+		t->div_self = block_take(block, cap, sizeof(int64_t));
+		t->div_total = block_take(block, cap, sizeof(int64_t));
+	}
+}
+
+static void
+node_init(struct tree *t, node_id i)
+{
+	t->self[i] = t->total[i] = 0;
+	t->live[i] = 0;
+	if (t->div_self != NULL)
+		t->div_self[i] = t->div_total[i] = 0;
+}
+
+static node_id
+step(struct tree *t, struct grow *g, node_id at, frame_id frame, uint8_t inl)
+{
+	uint32_t before = g->n;
+	node_id child = grow_child(g, at, frame, inl);
+
+	if (child == before)
+		node_init(t, child);
+	return child;
+}
+
+static void
+add_total(struct tree *t, node_id to, const struct tree *from, node_id i)
+{
+	add(&t->total[to], from->total[i]);
+	if (t->div_self != NULL)
+		add(&t->div_total[to], from->div_total[i]);
+	t->live[to] |= LIVE_PASSES;
+}
+
+static void
+add_self(struct tree *t, node_id to, const struct tree *from, node_id i)
+{
+	add(&t->self[to], from->self[i]);
+	if (t->div_self != NULL)
+		add(&t->div_self[to], from->div_self[i]);
+	if ((from->live[i] & LIVE_ENDS) != 0)
+		t->live[to] |= LIVE_PASSES | LIVE_ENDS;
+}
+
+struct weight {
+	int64_t value, div;
+};
+
+static void
+add_weight(struct tree *t, node_id to, bool ends, struct weight w)
+{
+	add(&t->total[to], w.value);
+	if (t->div_total != NULL)
+		add(&t->div_total[to], w.div);
+	t->live[to] |= LIVE_PASSES;
+	if (!ends)
+		return;
+	add(&t->self[to], w.value);
+	if (t->div_self != NULL)
+		add(&t->div_self[to], w.div);
+	t->live[to] |= LIVE_ENDS;
+}
+
+/* The path of the full tree from `node` up to the root, put into t from `at`
+   down: everything along it gets w. The end of the path is where the root
+   was reached; for a sample without a stack, `at` itself. */
+static void
+add_path(struct turner *r, struct tree *t, struct grow *g, node_id at,
+	node_id node, struct weight w)
+{
+	const struct tree *full = r->full;
+
+	add_weight(t, at, node == 0, w);
+	for (; node != 0; node = full->parent[node]) {
+		at = step(t, g, at, full->frame[node],
+			full->flags[node] & TREE_INLINE);
+		add_weight(t, at, full->parent[node] == 0, w);
+	}
+}
+
+/* TREE_OUTERMOST: walk the finished tree with a counter per frame. */
+static void
+mark_outermost(struct grow *g, uint32_t *open)
+{
+	node_id at = g->first[0];
+
+	while (at != 0) {
+		if (open[g->frame[at]]++ == 0)
+			g->flags[at] |= TREE_OUTERMOST;
+		if (g->first[at] != 0) {
+			at = g->first[at];
+			continue;
+		}
+		while (at != 0) {
+			open[g->frame[at]]--;
+			if (g->next[at] != 0) {
+				at = g->next[at];
+				break;
+			}
+			at = g->parent[at];
+		}
+	}
+}
+
+static void
+tree_finish(struct tree *t, struct grow *g, size_t n_frames,
+	struct arena *scratch)
+{
+	grow_finish(g);
+	t->n = g->n;
+	arena_reset(scratch);
+	mark_outermost(g, arena_zalloc(scratch,
+				  mul_size(n_frames + 1, sizeof(uint32_t))));
+	grow_free(g);
+}
+
+static bool
+ends(const struct tree *t, node_id i)
+{
+	return (t->live[i] & LIVE_ENDS) != 0;
+}
+
+/* Every leaf's path, from the leaf. */
+static int
+callers_fill(struct turner *r, size_t n_frames)
+{
+	const struct tree *full = r->full;
+	struct turned *out = r->out;
+	bool mean = full->div_self != NULL;
+	struct block block;
+	struct grow g;
+	size_t cap = 1;
+	int rc = 0;
+
+	for (node_id i = 1; i < full->n; i++)
+		if (ends(full, i))
+			cap += full->depth[i];
+	if (cap >= NONE)
+		return err_set(r->run->err, ERR_LIMIT,
+			"too many different stacks");
+	block_init(&block, &out->stage.arena, tree_bytes(cap, mean));
+	tree_init(&out->tree, &g, &block, (uint32_t)cap, mean);
+	node_init(&out->tree, 0);
+	for (node_id i = 0; i < full->n && rc == 0; i++) {
+		struct weight w = { full->self[i],
+			mean ? full->div_self[i] : 0 };
+
+		if (ends(full, i))
+			add_path(r, &out->tree, &g, 0, i, w);
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(r->run);
+	}
+	tree_finish(&out->tree, &g, n_frames, &r->run->e->scratch);
+	return rc;
+}
+
+static bool
+is_pivot(const struct turner *r, node_id i)
+{
+	return r->full->live[i] != 0 && r->full->frame[i] == r->out->pivot &&
+		(r->full->flags[i] & TREE_OUTERMOST) != 0;
+}
+
+/* All subtrees below the pivot's outermost places, merged. */
+static int
+below_fill(struct turner *r, struct block *block, uint32_t cap, size_t n_frames)
+{
+	const struct tree *full = r->full;
+	struct tree *t = &r->out->tree;
+	struct arena *scratch = &r->run->e->scratch;
+	node_id *image;
+	struct grow g;
+	int rc = 0;
+
+	tree_init(t, &g, block, cap, full->div_self != NULL);
+	node_init(t, 0);
+	arena_reset(scratch);
+	image = ARENA_ZARRAY(scratch, node_id, full->n);
+	for (node_id i = 1; i < full->n && rc == 0; i++) {
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(r->run);
+		if (full->live[i] == 0)
+			continue;
+		if (is_pivot(r, i)) {
+			image[i] = step(t, &g, 0, full->frame[i], 0);
+			add_total(t, 0, full, i);
+		} else if (image[full->parent[i]] != 0) {
+			image[i] = step(t, &g, image[full->parent[i]],
+				full->frame[i],
+				full->flags[i] & TREE_INLINE);
+		} else {
+			continue;
+		}
+		add_total(t, image[i], full, i);
+		add_self(t, image[i], full, i);
+	}
+	tree_finish(t, &g, n_frames, scratch);
+	return rc;
+}
+
+/* The paths from these places up to the root. */
+static int
+above_fill(struct turner *r, struct block *block, uint32_t cap, size_t n_frames)
+{
+	const struct tree *full = r->full;
+	struct tree *t = &r->out->callers;
+	struct grow g;
+	node_id pivot;
+	int rc = 0;
+
+	tree_init(t, &g, block, cap, full->div_self != NULL);
+	node_init(t, 0);
+	pivot = step(t, &g, 0, r->out->pivot, 0);
+	for (node_id i = 1; i < full->n && rc == 0; i++) {
+		struct weight w = { full->total[i],
+			full->div_total != NULL ? full->div_total[i] : 0 };
+
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(r->run);
+		if (!is_pivot(r, i))
+			continue;
+		add_weight(t, 0, false, w);
+		add_path(r, t, &g, pivot, full->parent[i], w);
+	}
+	tree_finish(t, &g, n_frames, &r->run->e->scratch);
+	return rc;
+}
+
+static int
+sandwich_fill(struct turner *r, size_t n_frames)
+{
+	const struct tree *full = r->full;
+	bool mean = full->div_self != NULL;
+	size_t below = 2, above = 2;
+	struct block block;
+
+	for (node_id i = 1; i < full->n; i++) {
+		below += full->live[i] != 0;
+		if (is_pivot(r, i))
+			above += full->depth[i];
+	}
+	if (above >= NONE)
+		return err_set(r->run->err, ERR_LIMIT,
+			"too many different stacks");
+	block_init(&block, &r->out->stage.arena,
+		tree_bytes(below, mean) + tree_bytes(above, mean));
+	if (below_fill(r, &block, (uint32_t)below, n_frames) != 0)
+		return -1;
+	return above_fill(r, &block, (uint32_t)above, n_frames);
+}
+
+static int
+fill(struct turner *r, const struct layers *on)
+{
+	const struct query *q = r->run->q;
+	const struct frames *frames = on->framed->frames;
+	struct tree *t = &r->out->tree;
+
+	r->out->pivot = NONE;
+	if (q->direction == DIR_CALLERS) {
+		if (callers_fill(r, frames->n) != 0)
+			return -1;
+	} else {
+		r->out->pivot = frames_find(frames, q->pivot);
+		if (sandwich_fill(r, frames->n) != 0)
+			return -1;
+		if (r->out->pivot != NONE && t->n == 1)
+			r->out->pivot = NONE; /* filtered away */
+		if (r->out->pivot == NONE)
+			r->out->callers.n = 0;
+	}
+	for (node_id i = 0; i < t->n; i++)
+		if (t->depth[i] > r->out->max_depth)
+			r->out->max_depth = t->depth[i];
+	return 0;
+}
+
+const struct turned *
+turn_get(const struct run *run, const struct layers *on,
+	const struct weighed *weighed)
+{
+	struct stages *cache = &run->e->turned;
+	struct strbuf key = STRBUF_INIT;
+	struct turned *t;
+
+	strbuf_add(&key, weighed->stage.key);
+	key_num(&key, run->q->direction);
+	key_str(&key, run->q->direction == DIR_SANDWICH ? run->q->pivot :
+							  STR_EMPTY);
+	t = (struct turned *)stages_find(cache, strbuf_str(&key));
+	if (t == NULL) {
+		struct turner r = { .run = run, .full = &weighed->tree };
+
+		t = (struct turned *)stages_new(cache, sizeof(*t),
+			strbuf_str(&key), NULL);
+		r.out = t;
+		if (fill(&r, on) == 0) {
+			stages_keep(cache, &t->stage);
+		} else {
+			stages_abandon(cache, &t->stage);
+			t = NULL;
+		}
+	}
+	strbuf_free(&key);
+	return t;
+}

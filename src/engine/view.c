@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * view_compute(): see view.h. It asks the stages one after the other, and
+ * what comes out is a struct of pointers into them, with a reference to
+ * each.
+ */
+#include "config.h"
+
+#include "engine/view.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "engine/core.h"
+#include "engine/effect.h"
+#include "engine/found.h"
+#include "engine/mask.h"
+#include "engine/shape.h"
+#include "engine/subject.h"
+#include "engine/sums.h"
+#include "engine/tagfilter.h"
+#include "engine/turn.h"
+#include "engine/weigh.h"
+
+#include "base/banned.h"
+
+enum { VIEW_STAGES = 9 };
+
+struct shared_view {
+	struct view view; /* first: a view is a shared_view */
+	atomic_uint refs;
+	struct stage *stage[VIEW_STAGES]; /* referenced; NULL: not used */
+	struct arena arena;		  /* notes, effects, beside */
+};
+
+struct engine *
+engine_new(const struct profile *p)
+{
+	struct engine *e = xcalloc(1, sizeof(*e));
+
+	e->opened = profile_ref(p);
+	/* A view asks each cache once, but for hits (six patterns) and sums
+	   (one a column). One more is kept for going back a step; of the big
+	   ones, two are alive while one view replaces another. */
+	e->subjects.max = e->frames.max = 2;
+	e->hits.max = STAGES_MAX;
+	e->picks.max = e->cuts.max = e->tagged.max = 4;
+	e->sums.max = 4;
+	e->shapes.max = e->weighed.max = e->turned.max = 2;
+	e->found.max = 4;
+	return e;
+}
+
+void
+engine_free(struct engine *e)
+{
+	if (e == NULL)
+		return;
+	stages_free(&e->subjects);
+	stages_free(&e->frames);
+	stages_free(&e->hits);
+	stages_free(&e->picks);
+	stages_free(&e->cuts);
+	stages_free(&e->tagged);
+	stages_free(&e->sums);
+	stages_free(&e->shapes);
+	stages_free(&e->weighed);
+	stages_free(&e->turned);
+	stages_free(&e->found);
+	arena_free(&e->scratch);
+	profile_unref(e->opened);
+	free(e);
+}
+
+const struct view *
+view_ref(const struct view *v)
+{
+	struct shared_view *s = (struct shared_view *)(uintptr_t)v;
+
+	atomic_fetch_add_explicit(&s->refs, 1, memory_order_relaxed);
+	return v;
+}
+
+void
+view_unref(const struct view *v)
+{
+	struct shared_view *s = (struct shared_view *)(uintptr_t)v;
+
+	if (s == NULL || atomic_fetch_sub_explicit(&s->refs, 1,
+				 memory_order_acq_rel) > 1)
+		return;
+	for (int i = 0; i < VIEW_STAGES; i++)
+		stage_unref(s->stage[i]);
+	arena_free(&s->arena);
+	free(s);
+}
+
+/* Stages are const to those who only read them; counting is no reading. */
+static void
+hold(struct shared_view *s, const struct stage *stage)
+{
+	int i = 0;
+
+	while (s->stage[i] != NULL)
+		i++;
+	assert(i < VIEW_STAGES);
+	s->stage[i] = stage_ref((struct stage *)(uintptr_t)stage);
+}
+
+static int
+get_layers(const struct run *run, struct layers *on, uint32_t column)
+{
+	on->subject = subject_get(run);
+	if (on->subject == NULL)
+		return -1;
+	on->framed = framed_get(run, on->subject);
+	on->pick = pick_get(run, on->subject);
+	if (on->pick == NULL)
+		return -1;
+	on->cut = cut_get(run, on->subject);
+	if (on->cut == NULL)
+		return -1;
+	on->tagged = tagged_get(run, on->subject);
+	if (on->tagged == NULL)
+		return -1;
+	on->shape = shape_get(run, on->subject, on->framed, on->cut);
+	if (on->shape == NULL)
+		return -1;
+	on->sums = sums_get(run, on->subject, on->tagged, column,
+		run->q->mean);
+	return on->sums != NULL ? 0 : -1;
+}
+
+/* pprof.md 5.5. */
+static void
+add_notes(const struct query *q, const struct layers *on,
+	const struct weighed *w, struct notes *notes)
+{
+	const struct {
+		const char *name;
+		bool missed;
+	} rows[] = {
+		{ "Focus", q->focus.n > 0 && !on->pick->focus_hit },
+		{ "Ignore", q->ignore.n > 0 && !on->pick->ignore_hit },
+		{ "Hide", q->hide.n > 0 && !on->cut->hide_hit },
+		{ "Show", q->show.n > 0 && !on->cut->show_hit },
+		{ "ShowFrom", q->show_from.n > 0 && !w->from_hit },
+		{ "TagFocus",
+			q->tagfocus.n > 0 && (w->flags & SUM_TAGFOCUS) == 0 },
+		{ "TagIgnore",
+			q->tagignore.n > 0 &&
+				(w->flags & SUM_TAGIGNORE) == 0 },
+		{ "TagShow",
+			q->tagshow.n > 0 && (w->flags & SUM_TAGSHOW) == 0 },
+		{ "TagHide",
+			q->taghide.n > 0 && (w->flags & SUM_TAGHIDE) == 0 },
+	};
+
+	notes_join(notes, &on->subject->notes);
+	notes_join(notes, &on->tagged->notes);
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		if (rows[i].missed)
+			notes_add(notes, "%s expression matched no samples",
+				rows[i].name);
+}
+
+static int
+add_beside(const struct run *run, const struct layers *on,
+	const struct weighed *w, struct shared_view *s)
+{
+	const struct profile *p = on->subject->profile;
+	struct str list = run->q->beside;
+	struct view *v = &s->view;
+
+	if (list.n == 0)
+		return 0;
+	v->beside = ARENA_ARRAY(&s->arena, struct weights, p->types.n);
+	while (list.n > 0 && v->n_beside < p->types.n) {
+		struct str name = str_trim(str_cut(&list, ','));
+		struct err unknown = ERR_INIT;
+		const struct sums *sums;
+		uint32_t column;
+
+		if (name.n == 0)
+			continue;
+		if (profile_sample_index(p, name, &column, &unknown) != 0) {
+			notes_add(&v->notes, "beside: %s", unknown.msg);
+			continue;
+		}
+		sums = sums_get(run, on->subject, on->tagged, column,
+			run->q->mean);
+		if (sums == NULL ||
+			weigh_beside(run, on, w, sums, &s->arena,
+				&v->beside[v->n_beside]) != 0)
+			return -1;
+		v->n_beside++;
+	}
+	return 0;
+}
+
+static int
+turn(const struct run *run, const struct layers *on, const struct weighed *w,
+	struct shared_view *s)
+{
+	struct view *v = &s->view;
+	const struct turned *turned;
+
+	v->full = v->tree = w->tree;
+	v->pivot = NONE;
+	v->max_depth = w->max_depth;
+	if (run->q->direction == DIR_CALLEES)
+		return 0;
+	turned = turn_get(run, on, w);
+	if (turned == NULL)
+		return -1;
+	hold(s, &turned->stage);
+	v->tree = turned->tree;
+	v->callers = turned->callers;
+	v->pivot = turned->pivot;
+	v->max_depth = turned->max_depth;
+	return 0;
+}
+
+static int
+fill(const struct run *run, const struct layers *on, const struct weighed *w,
+	struct shared_view *s)
+{
+	struct view *v = &s->view;
+	const struct searched *search;
+
+	v->query = *run->q;
+	v->profile = on->subject->profile;
+	v->frames = on->framed->frames;
+	v->column = on->sums->column;
+	v->w = w->w;
+	v->places = w->places;
+	v->inlined = w->inlined;
+	v->n_live = w->n_live;
+	v->samples = w->samples;
+	notes_init(&v->notes, &s->arena);
+	add_notes(run->q, on, w, &v->notes);
+	hold(s, &on->subject->stage);
+	hold(s, &on->framed->stage);
+	hold(s, &on->shape->stage);
+	hold(s, &on->tagged->stage);
+	hold(s, &on->sums->stage);
+	hold(s, &w->stage);
+	if (turn(run, on, w, s) != 0 || add_beside(run, on, w, s) != 0)
+		return -1;
+	search = search_get(run, on->framed);
+	if (search == NULL)
+		return -1;
+	hold(s, &search->stage);
+	if (found_fill(run, search, v) != 0)
+		return -1;
+	if (v->n_live == 0 && query_has_filters(run->q))
+		return effects_fill(run, on, &s->arena, v);
+	return 0;
+}
+
+const struct view *
+view_compute(struct engine *e, const struct query *q,
+	struct progress *progress, struct err *err)
+{
+	const struct run run = { .e = e, .q = q, .progress = progress,
+		.err = err };
+	const struct weighed *w;
+	struct layers on = { .subject = NULL };
+	struct shared_view *s;
+	uint32_t column;
+
+	progress_stage(progress, PROGRESS_COMPUTE, 0);
+	if (profile_sample_index(e->opened, q->sample_index, &column, err) !=
+			0 ||
+		get_layers(&run, &on, column) != 0)
+		return NULL;
+	w = weigh_get(&run, &on);
+	if (w == NULL)
+		return NULL;
+	s = xcalloc(1, sizeof(*s));
+	atomic_init(&s->refs, 1);
+	if (fill(&run, &on, w, s) != 0) {
+		view_unref(&s->view);
+		return NULL;
+	}
+	return &s->view;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The numbers of a tree: which leaves stay, what ends at each node, what
+ * passes through it, and what each frame gets (architecture: three loops).
+ */
+#ifndef FT_ENGINE_WEIGH_H
+#define FT_ENGINE_WEIGH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/stage.h"
+#include "engine/tree.h"
+#include "engine/view.h"
+
+struct run;
+struct cut;
+struct framed;
+struct pick;
+struct shape;
+struct subject;
+struct sums;
+struct tagged;
+
+/* The stages that weighing reads. */
+struct layers {
+	const struct subject *subject;
+	const struct framed *framed;
+	const struct pick *pick;
+	const struct cut *cut;
+	const struct tagged *tagged;
+	const struct shape *shape;
+	const struct sums *sums;
+};
+
+struct weighed {
+	struct stage stage;
+	struct tree tree; /* the shape's structure with weights */
+	struct weights w;
+	uint32_t *places; /* [frames.n] */
+	uint8_t *inlined; /* [frames.n] */
+	uint32_t n_live;
+	uint32_t max_depth;
+	uint64_t samples;
+	/* [n_slots] 1: name filters let this leaf pass; label filters were
+	   applied in the sums already. */
+	uint8_t *pass;
+	uint8_t flags; /* SUM_* of the leaves that pass */
+	bool from_hit; /* some sample of those that pass focus, ignore, hide
+			  and show has a match for show_from */
+};
+
+const struct weighed *weigh_get(const struct run *run,
+	const struct layers *on);
+/* One more sample type with the same filters, into columns of the arena. */
+int weigh_beside(const struct run *run, const struct layers *on,
+	const struct weighed *weighed, const struct sums *sums,
+	struct arena *arena, struct weights *w);
+
+#endif
