@@ -454,8 +454,8 @@ seal_samples(struct builder *b, struct profile *p)
 	p->trie.parent = NEW(node_id, t->n);
 	p->trie.loc = NEW(loc_id, t->n);
 	for (node_id i = 0; i < t->n; i++) {
-		p->trie.parent[now[i]] = now[t->parent[i]];
-		p->trie.loc[now[i]] = t->loc[i];
+		p->trie.parent[now[i]] = now[t->node[i].parent];
+		p->trie.loc[now[i]] = t->node[i].loc;
 	}
 	trie_fini(t);
 

@@ -20,33 +20,36 @@ void
 trie_init(struct trie *t, struct budget *budget)
 {
 	*t = (struct trie){ .budget = budget, .n = 1, .cap = 64 };
-	(void)budget_take(budget, t->cap * 2 * sizeof(node_id));
-	t->parent = xmalloc(t->cap * sizeof(*t->parent));
-	t->loc = xmalloc(t->cap * sizeof(*t->loc));
-	t->parent[0] = 0;
-	t->loc[0] = NONE;
+	(void)budget_take(budget, t->cap * sizeof(*t->node));
+	t->node = xmalloc(t->cap * sizeof(*t->node));
+	t->node[0] = (struct trie_node){ 0, NONE };
 }
 
 void
 trie_fini(struct trie *t)
 {
 	trie_freeze(t);
-	free(t->parent);
-	free(t->loc);
-	t->parent = NULL;
-	t->loc = NULL;
+	free(t->node);
+	t->node = NULL;
 	t->n = 0;
+}
+
+static size_t
+child_hash(const struct trie *t, node_id parent, loc_id loc)
+{
+	return (size_t)hash_mix((uint64_t)parent << 32 | loc) &
+		(t->child_slots - 1);
 }
 
 static size_t
 child_slot(const struct trie *t, node_id parent, loc_id loc)
 {
 	size_t mask = t->child_slots - 1;
-	size_t i = (size_t)hash_mix((uint64_t)parent << 32 | loc) & mask;
+	size_t i = child_hash(t, parent, loc);
 
 	while (t->child[i] != NONE &&
-		(t->parent[t->child[i]] != parent ||
-			t->loc[t->child[i]] != loc))
+		(t->node[t->child[i]].loc != loc ||
+			t->node[t->child[i]].parent != parent))
 		i = (i + 1) & mask;
 	return i;
 }
@@ -63,8 +66,14 @@ children_grow(struct trie *t)
 	t->child = xmalloc(mul_size(slots, sizeof(*t->child)));
 	memset(t->child, 0xff, slots * sizeof(*t->child));
 	t->child_slots = slots;
-	for (node_id i = 1; i < t->n; i++)
-		t->child[child_slot(t, t->parent[i], t->loc[i])] = i;
+	/* All differ, so the first free slot is right. */
+	for (node_id i = 1; i < t->n; i++) {
+		size_t at = child_hash(t, t->node[i].parent, t->node[i].loc);
+
+		while (t->child[at] != NONE)
+			at = (at + 1) & (slots - 1);
+		t->child[at] = i;
+	}
 	return true;
 }
 
@@ -72,12 +81,11 @@ static bool
 nodes_grow(struct trie *t)
 {
 	size_t cap = budget_grow(t->budget, t->cap, t->cap + 1,
-		sizeof(*t->parent) + sizeof(*t->loc));
+		sizeof(*t->node));
 
 	if (cap == 0)
 		return false;
-	t->parent = xrealloc(t->parent, cap, sizeof(*t->parent));
-	t->loc = xrealloc(t->loc, cap, sizeof(*t->loc));
+	t->node = xrealloc(t->node, cap, sizeof(*t->node));
 	t->cap = cap;
 	return true;
 }
@@ -95,8 +103,7 @@ trie_step(struct trie *t, node_id parent, loc_id loc)
 		return t->child[at];
 	if (t->n >= NODES_MAX || (t->n == t->cap && !nodes_grow(t)))
 		return NONE;
-	t->parent[t->n] = parent;
-	t->loc[t->n] = loc;
+	t->node[t->n] = (struct trie_node){ parent, loc };
 	t->child[at] = t->n;
 	return t->n++;
 }
@@ -118,16 +125,34 @@ stack_hash(const loc_id *loc, size_t n)
 	return hash_mix(h);
 }
 
-/* Is `leaf` the end of exactly this stack? */
 static bool
-is_stack(const struct trie *t, node_id leaf, const loc_id *loc, size_t n)
+is_stack(const struct trie *t, const struct trie_stack *s, const loc_id *loc,
+	size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (t->loc[leaf] != loc[i])
+	const uint32_t *copy = t->copies + s->copy;
+
+	return copy[0] == n && memcmp(copy + 1, loc, n * sizeof(*loc)) == 0;
+}
+
+/* Append a copy for a new stack. */
+static bool
+copy_stack(struct trie *t, const loc_id *loc, size_t n)
+{
+	if (n >= UINT32_MAX)
+		return false;
+	if (t->ncopies + n + 1 > t->copies_cap) {
+		size_t cap = budget_grow(t->budget, t->copies_cap,
+			t->ncopies + n + 1, sizeof(*t->copies));
+
+		if (cap == 0)
 			return false;
-		leaf = t->parent[leaf];
+		t->copies = xrealloc(t->copies, cap, sizeof(*t->copies));
+		t->copies_cap = cap;
 	}
-	return leaf == 0;
+	t->copies[t->ncopies] = (uint32_t)n;
+	memcpy(t->copies + t->ncopies + 1, loc, n * sizeof(*loc));
+	t->ncopies += n + 1;
+	return true;
 }
 
 static bool
@@ -173,13 +198,17 @@ trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 	mask = t->stack_slots - 1;
 	for (at = hash & mask; t->stack[at].leaf != NONE; at = (at + 1) & mask)
 		if (t->stack[at].hash == hash &&
-			is_stack(t, t->stack[at].leaf, leaf_first, n))
+			is_stack(t, &t->stack[at], leaf_first, n))
 			return t->stack[at].leaf;
 	for (size_t i = n; i > 0 && node != NONE; i--)
 		node = trie_step(t, node, leaf_first[i - 1]);
 	if (node == NONE)
 		return NONE;
-	t->stack[at] = (struct trie_stack){ hash, node };
+	t->stack[at] = (struct trie_stack){ hash, node, t->ncopies };
+	if (!copy_stack(t, leaf_first, n)) {
+		t->stack[at].leaf = NONE;
+		return NONE;
+	}
 	t->nstacks++;
 	return node;
 }
@@ -189,11 +218,15 @@ trie_freeze(struct trie *t)
 {
 	free(t->child);
 	free(t->stack);
+	free(t->copies);
 	t->child = NULL;
 	t->stack = NULL;
+	t->copies = NULL;
 	budget_give(t->budget, t->child_slots * sizeof(*t->child));
 	budget_give(t->budget, t->stack_slots * sizeof(*t->stack));
+	budget_give(t->budget, t->copies_cap * sizeof(*t->copies));
 	t->child_slots = t->stack_slots = t->nstacks = 0;
+	t->ncopies = t->copies_cap = 0;
 }
 
 void
@@ -206,12 +239,12 @@ trie_preorder(const struct trie *t, node_id *now, node_id *end)
 	for (node_id i = 0; i < t->n; i++)
 		size[i] = 1;
 	for (node_id i = t->n - 1; i > 0; i--)
-		size[t->parent[i]] += size[i];
+		size[t->node[i].parent] += size[i];
 	now[0] = 0;
 	end[0] = size[0];
 	size[0] = 1;
 	for (node_id i = 1; i < t->n; i++) {
-		uint32_t *next = &size[t->parent[i]];
+		uint32_t *next = &size[t->node[i].parent];
 
 		now[i] = *next;
 		end[now[i]] = *next + size[i];

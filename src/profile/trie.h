@@ -5,10 +5,11 @@
  *     parent  0 0 1 2 1      node 4 is another child of 1: nodes are in
  *     loc     - A B C D      the order in which they were first needed
  *
- * Two hash tables hold nothing but node ids: one finds the child of a node,
- * the other finds the leaf of a whole stack, so that a stack seen before
- * costs one look-up and one comparison along its path. Sealing throws both
- * away and renumbers the nodes into preorder.
+ * Two hash tables: one finds the child of a node, the other the leaf of a
+ * whole stack, so that a stack seen before costs one look-up. It is compared
+ * with a copy in one piece: going up the path in the trie would be a cache
+ * miss at nearly every node. Sealing throws all that away and renumbers the
+ * nodes into preorder.
  */
 #ifndef FT_PROFILE_TRIE_H
 #define FT_PROFILE_TRIE_H
@@ -19,21 +20,28 @@
 #include "profile/budget.h"
 #include "profile/ids.h"
 
+struct trie_node {
+	node_id parent; /* smaller than the node's own id */
+	loc_id loc;
+};
+
 struct trie_stack {
 	uint32_t hash; /* upper half of the stack's hash */
 	node_id leaf;  /* NONE: free */
+	size_t copy;   /* offset in copies: length, then locations */
 };
 
 struct trie {
 	struct budget *budget; /* borrowed */
 	uint32_t n;	       /* nodes; node 0 is the root */
 	size_t cap;
-	node_id *parent;       /* [n], parent[i] < i */
-	loc_id *loc;	       /* [n] */
+	struct trie_node *node; /* [n] */
 	node_id *child;	       /* [child_slots] hash of (parent, loc) */
 	size_t child_slots;
 	struct trie_stack *stack; /* [stack_slots] hash of all its locations */
 	size_t nstacks, stack_slots;
+	uint32_t *copies; /* [ncopies] */
+	size_t ncopies, copies_cap;
 };
 
 void trie_init(struct trie *t, struct budget *budget);
@@ -43,7 +51,7 @@ node_id trie_step(struct trie *t, node_id parent, loc_id loc);
 /* The leaf of a stack given leaf first; 0 for an empty one. NONE when the
    budget is spent. */
 node_id trie_stack(struct trie *t, const loc_id *leaf_first, size_t n);
-/* Only parent and loc are needed from now on: free the hash tables. */
+/* Only the nodes are needed from now on: free the hash tables. */
 void trie_freeze(struct trie *t);
 /* Preorder, children in the order of their making: now[i] becomes the new
    number of node i, end[now[i]] one past its last descendant. */

@@ -183,10 +183,13 @@ bad_message(struct pprof *r, const struct schema *schema, struct str span)
 static int
 string(struct pprof *r, int64_t index, str_id *out)
 {
-	if (index < 0 || (uint64_t)index >= r->nstrings)
+	if (index < 0)
+		return bad(r, r->err, "string index %" PRId64, index);
+	/* Writers put the strings last. */
+	if ((uint64_t)index >= r->nstrings)
 		return bad(r, r->err,
-			"string index %" PRId64 " is outside the table of "
-			"%" PRIu64,
+			"string index %" PRId64 " but only %" PRIu64
+			" strings, is the file cut?",
 			index, r->nstrings);
 	*out = r->string[index];
 	return 0;
@@ -233,8 +236,10 @@ survey(struct pprof *r)
 
 	while ((more = wire_next(&w, &f)) > 0) {
 		if (!schema_allows(&schema_profile, &f))
-			return bad_at(r, f.at,
-				"a field has the wrong wire type");
+			return err_set(r->err, ERR_FORMAT,
+				"malformed profile: field %u has the wrong "
+				"wire type %u (byte %zu)",
+				(unsigned)f.number, f.type, f.at);
 		if (!schema_knows(&schema_profile, f.number))
 			continue;
 		if (survey_field(r, &f) != 0)

@@ -238,7 +238,6 @@ func reporting() []quirk {
 		}},
 		{"merge-units.pb.gz", "cannot be merged with merge-a: time against bytes", func() []byte {
 			p := newProf("samples/count", "cpu/bytes")
-			p.ptype = &vtype{"cpu", "nanoseconds"}
 			p.stack("main;park", nil, 5, 5)
 			return p.encode()
 		}},
@@ -426,7 +425,7 @@ func mergeable(k int) []byte {
 	scale := int64(1000000)
 	switch k {
 	case 1:
-		types = []string{"cpu/milliseconds", "samples/count", "wall/ms"}
+		types = []string{"cpu/milliseconds", "samples/counts", "wall/milliseconds"}
 		scale = 1
 	case 2:
 		types = []string{"samples/count", "cpu/microseconds"}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files and standard input: see source.h. */
+#include "config.h"
+
+#include "input/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "input/inflate.h"
+#include "input/shell.h"
+
+#include "base/banned.h"
+
+enum {
+	CHUNK = 1 << 20,
+	POLL_MS = 100, /* how long a cancelled wait for a pipe may last */
+	LEVELS = 2,    /* of compression within compression */
+};
+
+static int
+fail_limit(size_t max, struct err *err)
+{
+	char text[32];
+
+	bytes_size(max, text);
+	return err_set(err, ERR_LIMIT,
+		"it is larger than the memory limit of %s (see --max-memory)",
+		text);
+}
+
+/* "http://host/x", and "host:6060/x" when there is no such file. */
+static bool
+has_scheme(struct str name)
+{
+	ptrdiff_t at = str_find(name, STR("://"), 0);
+
+	for (ptrdiff_t i = 0; i < at; i++) {
+		char c = name.p[i];
+
+		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
+			(i == 0 || strchr("0123456789+-.", c) == NULL ||
+				c == '\0'))
+			return false;
+	}
+	return at > 0;
+}
+
+static bool
+is_host_and_port(struct str name)
+{
+	ptrdiff_t slash = str_chr(name, '/'), colon = str_chr(name, ':');
+	int64_t port;
+
+	if (colon <= 0)
+		return false;
+	if (slash < 0)
+		slash = (ptrdiff_t)name.n;
+	return colon < slash &&
+		str_to_i64(str_sub(name, (size_t)colon + 1, (size_t)slash),
+			&port);
+}
+
+static int
+fail_url(const char *why, const char *scheme, struct str url, struct err *err)
+{
+	struct strbuf whole = STRBUF_INIT, word = STRBUF_INIT;
+
+	strbuf_addc(&whole, scheme);
+	strbuf_add(&whole, url);
+	shell_word(&word, strbuf_str(&whole));
+	err_set(err, ERR_IO, "%s; run: curl -s %s | flametop -", why,
+		strbuf_c(&word));
+	strbuf_free(&whole);
+	strbuf_free(&word);
+	return -1;
+}
+
+static int
+fail_open(struct str name, int errnum, struct err *err)
+{
+	if (errnum == ENOENT && is_host_and_port(name))
+		return fail_url("no such file, and addresses are not fetched",
+			"http://", name, err);
+	return err_errno(err, errnum, "cannot open");
+}
+
+/* Wait for input, so that a slow pipe can be cancelled. */
+static int
+wait_readable(int fd, const struct progress *progress, struct err *err)
+{
+	struct pollfd pfd = { .fd = fd, .events = POLLIN };
+
+	do {
+		if (progress_stopped(progress))
+			return err_set(err, ERR_CANCELLED, "cancelled");
+	} while (poll(&pfd, 1, POLL_MS) == 0);
+	return 0;
+}
+
+/* Until the end of the file. `size` is what it should have. */
+static int
+read_fd(int fd, size_t size, size_t max, struct bytes *out,
+	struct progress *progress, struct err *err)
+{
+	if (max != 0 && size > max)
+		return fail_limit(max, err);
+	/* One byte more than there is finds the end without growing. */
+	out->cap = size + 1 < CHUNK ? CHUNK : size + 1;
+	out->p = xmalloc(out->cap);
+	for (;;) {
+		ssize_t n;
+
+		if (wait_readable(fd, progress, err) != 0)
+			return -1;
+		if (out->n == out->cap) {
+			out->cap = mul_size(out->cap, 2);
+			out->p = xrealloc(out->p, out->cap, 1);
+		}
+		n = read(fd, out->p + out->n,
+			out->cap - out->n < 16 * (size_t)CHUNK ?
+				out->cap - out->n : 16 * (size_t)CHUNK);
+		if (n == 0)
+			return 0;
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return err_errno(err, errno, "cannot read");
+		if (n > 0)
+			out->n += (size_t)n;
+		if (max != 0 && out->n > max)
+			return fail_limit(max, err);
+		progress_done(progress, out->n);
+	}
+}
+
+static int
+read_stdin(size_t max, struct bytes *out, struct progress *progress,
+	struct err *err)
+{
+	if (isatty(STDIN_FILENO))
+		return err_set(err, ERR_IO,
+			"standard input is a terminal: pipe a profile into "
+			"it, or name a file");
+	return read_fd(STDIN_FILENO, 0, max, out, progress, err);
+}
+
+static int
+read_file(struct str name, size_t max, struct bytes *out,
+	struct progress *progress, struct err *err)
+{
+	char *path = xstrndup(name.p, name.n);
+	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = -1;
+	struct stat st;
+
+	free(path);
+	if (fd < 0)
+		return fail_open(name, errno, err);
+	if (fstat(fd, &st) != 0)
+		(void)err_errno(err, errno, "cannot stat");
+	else if (S_ISDIR(st.st_mode))
+		(void)err_set(err, ERR_IO, "it is a directory");
+	else
+		rc = read_fd(fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : 0,
+			max, out, progress, err);
+	(void)close(fd);
+	return rc;
+}
+
+/* Replace *bytes by what is in them, if they are compressed. */
+static int
+inflate_levels(struct bytes *bytes, size_t max, struct progress *progress,
+	struct err *err)
+{
+	for (int level = 0; level < LEVELS; level++) {
+		struct bytes inner = BYTES_INIT;
+		size_t left = max;
+		int rc;
+
+		/* Both are in memory for a while; the limit is for both. */
+		if (max != 0)
+			left = bytes->n < max ? max - bytes->n : 1;
+		rc = inflate_all(bytes_str(bytes), left, &inner, progress,
+			err);
+		if (rc <= 0)
+			return rc;
+		bytes_free(bytes);
+		*bytes = inner;
+	}
+	return 0;
+}
+
+int
+source_read(struct str name, size_t max_memory, struct bytes *out,
+	struct progress *progress, struct err *err)
+{
+	int rc;
+
+	*out = (struct bytes)BYTES_INIT;
+	if (has_scheme(name))
+		return fail_url("addresses are not fetched", "", name, err);
+	progress_stage(progress, PROGRESS_START, 0);
+	if (str_is(name, "-"))
+		rc = read_stdin(max_memory, out, progress, err);
+	else
+		rc = read_file(name, max_memory, out, progress, err);
+	if (rc == 0)
+		rc = inflate_levels(out, max_memory, progress, err);
+	if (rc != 0)
+		bytes_free(out);
+	return rc;
+}
+
+bool
+source_is_program(struct str name)
+{
+	static const struct str magics[] = {
+		{ "\x7f" "ELF", 4 },
+		{ "\xfe\xed\xfa\xce", 4 },
+		{ "\xfe\xed\xfa\xcf", 4 },
+		{ "\xce\xfa\xed\xfe", 4 },
+		{ "\xcf\xfa\xed\xfe", 4 },
+		{ "\xca\xfe\xba\xbe", 4 },
+		{ "MZ", 2 },
+	};
+	char *path = xstrndup(name.p, name.n), head[4];
+	struct stat st;
+	bool found = false;
+	int fd = -1;
+
+	/* Opening a pipe would take its bytes, or wait. */
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	free(path);
+	if (fd < 0)
+		return false;
+	if (read(fd, head, sizeof(head)) == (ssize_t)sizeof(head))
+		for (size_t i = 0; i < COUNT_OF(magics); i++)
+			found = found ||
+				str_starts(str_from(head, sizeof(head)),
+					magics[i]);
+	(void)close(fd);
+	return found;
+}

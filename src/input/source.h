@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where bytes come from: a file, or "-" for standard input, inflated when
+ * they are compressed. Messages do not name the source; the caller does.
+ */
+#ifndef FT_INPUT_SOURCE_H
+#define FT_INPUT_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "input/bytes.h"
+
+/* All of a source into *out, at most max_memory bytes at any time (0: no
+   limit); compressed input counts too. The caller frees *out. -1 and err for
+   what cannot be opened, read or inflated, and for URLs: the message then is
+   the command that works. */
+int source_read(struct str name, size_t max_memory, struct bytes *out,
+	struct progress *progress, struct err *err);
+
+/* Is it a regular file that starts like a program (ELF, Mach-O, PE)? Pipes
+   are not touched. */
+bool source_is_program(struct str name);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compressed bytes, whole, cut, broken and too large. */
+#include "config.h"
+
+#include "input/inflate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+/* printf hello | gzip -n9, byte for byte. */
+#define HELLO                                                             \
+	"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\x07" \
+	"\x00\x86\xa6\x10\x36\x05\x00\x00\x00"
+
+/* "hello", as zlib wraps it. */
+#define ZLIB_HELLO "\x78\x9c\xcb\x48\xcd\xc9\xc9\x07\x00\x06\x2c\x02\x15"
+
+
+static void
+inflates_to(struct str in, const char *want)
+{
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(inflate_all(in, 0, &out, NULL, &err), 1);
+	assert_true(str_is(bytes_str(&out), want));
+	bytes_free(&out);
+}
+
+static void
+fails(struct str in, size_t max, enum err_code code, const char *msg)
+{
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(inflate_all(in, max, &out, NULL, &err), -1);
+	assert_int_equal(err.code, code);
+	assert_string_equal(err.msg, msg);
+	assert_null(out.p);
+}
+
+static void
+is_not_compressed(struct str in)
+{
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(inflate_all(in, 0, &out, NULL, &err), 0);
+	assert_int_equal(err.code, ERR_NONE);
+	assert_null(out.p);
+}
+
+static void
+members_are_joined(void **state)
+{
+	(void)state;
+	inflates_to(STR(HELLO), "hello");
+	inflates_to(STR(HELLO HELLO HELLO), "hellohellohello");
+	/* with a file name in the header */
+	inflates_to(STR("\x1f\x8b\x08\x08\x00\x00\x00\x00\x02\x03" "a\0"
+			"\xcb\x48\xcd\xc9\xc9\x07\x00"
+			"\x86\xa6\x10\x36\x05\x00\x00\x00"), "hello");
+}
+
+static void
+other_bytes_are_left_alone(void **state)
+{
+	(void)state;
+	is_not_compressed(STR(""));
+	is_not_compressed(STR("\x1f"));
+	is_not_compressed(STR("\x0a\x04\x08\x01\x10\x02"));
+	is_not_compressed(STR("x;y 1\n"));
+}
+
+static void
+what_follows_a_member_must_be_a_member(void **state)
+{
+	(void)state;
+	fails(STR(HELLO "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), 0,
+		ERR_FORMAT,
+		"decompressing profile: gzip: invalid header (compressed byte "
+		"25)");
+	fails(STR(HELLO "\0\0\0"), 0, ERR_FORMAT,
+		"decompressing profile: unexpected EOF, the file is cut "
+		"(compressed byte 25)");
+}
+
+static void
+a_cut_anywhere_is_an_unexpected_end(void **state)
+{
+	(void)state;
+	for (size_t n = 2; n < sizeof(HELLO) - 1; n++) {
+		struct bytes out = BYTES_INIT;
+		struct err err = ERR_INIT;
+
+		assert_int_equal(inflate_all(str_from(HELLO, n), 0, &out,
+			NULL, &err), -1);
+		assert_int_equal(err.code, ERR_FORMAT);
+		assert_non_null(strstr(err.msg, "unexpected EOF"));
+	}
+	fails(str_from(HELLO, 20), 0, ERR_FORMAT,
+		"decompressing profile: unexpected EOF, the file is cut "
+		"(compressed byte 20)");
+}
+
+static void
+flip(size_t at, const char *msg)
+{
+	char damaged[] = HELLO;
+
+	damaged[at] = (char)(damaged[at] ^ 0x41);
+	fails(str_from(damaged, sizeof(damaged) - 1), 0, ERR_FORMAT, msg);
+}
+
+static void
+damage_is_named_in_the_words_of_go(void **state)
+{
+	(void)state;
+	flip(2, "decompressing profile: gzip: invalid header (compressed byte "
+		"0)");
+	flip(18, "decompressing profile: gzip: invalid checksum (compressed "
+		 "byte 21)");
+	flip(21, "decompressing profile: gzip: invalid checksum (compressed "
+		 "byte 25)");
+	fails(STR("\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x07\x00\x00\x00"
+		  "\x00\x00\x00"), 0, ERR_FORMAT,
+		"decompressing profile: flate: corrupt input, invalid block "
+		"type (compressed byte 11)");
+}
+
+static void
+zlib_is_read_but_never_guessed(void **state)
+{
+	(void)state;
+	inflates_to(STR(ZLIB_HELLO), "hello");
+	/* "x\x01" may begin a profile, too: doc_url is string 1 */
+	is_not_compressed(STR("\x78\x01\x32\x00\x32\x01u"));
+	is_not_compressed(str_from(ZLIB_HELLO, 9));
+	is_not_compressed(STR(ZLIB_HELLO "more"));
+}
+
+static void
+the_limit_stops_a_bomb(void **state)
+{
+	/* a block of 258-byte repeats: one byte of input is 1032 of output */
+	struct strbuf bomb = STRBUF_INIT;
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	fails(STR(HELLO), 4, ERR_LIMIT,
+		"decompressing profile: it is more than the 4 bytes that are "
+		"allowed (compressed byte 25 of 25, see --max-memory)");
+	assert_int_equal(inflate_all(STR(HELLO), 5, &out, NULL, &err), 1);
+	bytes_free(&out);
+	strbuf_add(&bomb, STR("\x1f\x8b\x08\0\0\0\0\0\x02\x03\xec\xc1\x01\x01"
+			      "\0\0\0\x80\x90\xfe\xaf\xee\x08\x0a"));
+	strbuf_addn(&bomb, '\0', 50000);
+	assert_int_equal(inflate_all(strbuf_str(&bomb), 1 << 20, &out, NULL,
+		&err), -1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_non_null(strstr(err.msg, "more than the 1 MiB"));
+	strbuf_free(&bomb);
+}
+
+static void
+inflating_stops_when_asked(void **state)
+{
+	struct progress progress = { .stop = true };
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(inflate_all(STR(HELLO), 0, &out, &progress, &err),
+		-1);
+	assert_int_equal(err.code, ERR_CANCELLED);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(members_are_joined),
+		cmocka_unit_test(other_bytes_are_left_alone),
+		cmocka_unit_test(what_follows_a_member_must_be_a_member),
+		cmocka_unit_test(a_cut_anywhere_is_an_unexpected_end),
+		cmocka_unit_test(damage_is_named_in_the_words_of_go),
+		cmocka_unit_test(zlib_is_read_but_never_guessed),
+		cmocka_unit_test(the_limit_stops_a_bomb),
+		cmocka_unit_test(inflating_stops_when_asked),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

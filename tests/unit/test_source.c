@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files, pipes, standard input, and what is none of them. */
+#include "config.h"
+
+#include "input/source.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+#include "input/shell.h"
+
+#include "base/banned.h"
+
+#define GZIP_HELLO                                                        \
+	"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\x07" \
+	"\x00\x86\xa6\x10\x36\x05\x00\x00\x00"
+
+static char dir[] = "source-XXXXXX";
+
+static int
+make_dir(void **state)
+{
+	(void)state;
+	return mkdtemp(dir) == NULL || chdir(dir) != 0;
+}
+
+static int
+remove_dir(void **state)
+{
+	static const char *const files[] = { "a", "a b", "empty", "pipe",
+		"prog", "twice.gz" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(files); i++)
+		(void)unlink(files[i]);
+	return rmdir("d") != 0 || chdir("..") != 0 || rmdir(dir) != 0;
+}
+
+static void
+write_file(const char *name, struct str content)
+{
+	FILE *f = fopen(name, "wb");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(content.p, 1, content.n, f), content.n);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void
+reads(const char *name, const char *want)
+{
+	struct bytes out;
+	struct err err = ERR_INIT;
+	int rc = source_read(str_c(name), 1 << 20, &out, NULL, &err);
+
+	assert_string_equal(err.msg, "");
+	assert_int_equal(rc, 0);
+	assert_true(str_is(bytes_str(&out), want));
+	bytes_free(&out);
+}
+
+static void
+fails(const char *name, enum err_code code, const char *msg)
+{
+	struct bytes out;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(source_read(str_c(name), 1 << 20, &out, NULL, &err),
+		-1);
+	assert_int_equal(err.code, code);
+	assert_string_equal(err.msg, msg);
+	assert_null(out.p);
+}
+
+static void
+a_file_is_read_whole(void **state)
+{
+	(void)state;
+	write_file("a", STR("hello"));
+	reads("a", "hello");
+	write_file("empty", STR(""));
+	reads("empty", "");
+}
+
+static void
+compressed_files_are_inflated(void **state)
+{
+	(void)state;
+	write_file("a", STR(GZIP_HELLO));
+	reads("a", "hello");
+	/* twice: gzip of the above */
+	write_file("twice.gz", STR(
+		"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x93\xef\xe6\x60\x00\x01"
+		"\x26\xe6\xd3\x1e\x67\x4f\x9e\x64\x67\x68\x5b\x26\x60\xc6\x0a\x14"
+		"\x00\x00\xa7\x6f\xb4\x45\x19\x00\x00\x00"));
+	reads("twice.gz", "hello");
+}
+
+static void
+what_cannot_be_opened_says_why(void **state)
+{
+	(void)state;
+	fails("nowhere", ERR_IO, "cannot open: No such file or directory");
+	assert_int_equal(mkdir("d", 0700), 0);
+	fails("d", ERR_IO, "it is a directory");
+}
+
+static void
+an_address_gives_the_command_that_works(void **state)
+{
+	(void)state;
+	fails("http://h:6060/debug/pprof/heap", ERR_IO,
+		"addresses are not fetched; run: curl -s "
+		"http://h:6060/debug/pprof/heap | flametop -");
+	fails("https://h/p?seconds=5&x=a'b", ERR_IO,
+		"addresses are not fetched; run: curl -s "
+		"'https://h/p?seconds=5&x=a'\\''b' | flametop -");
+	fails("localhost:6060/debug/pprof/profile", ERR_IO,
+		"no such file, and addresses are not fetched; run: curl -s "
+		"http://localhost:6060/debug/pprof/profile | flametop -");
+	fails("a:b://c", ERR_IO, "cannot open: No such file or directory");
+}
+
+static void
+words_of_a_command_are_quoted_when_they_must(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "plain-1.pb.gz", "plain-1.pb.gz" },
+		{ "", "''" },
+		{ "a b", "'a b'" },
+		{ "it's", "'it'\\''s'" },
+		{ "$(x)", "'$(x)'" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		shell_word(&out, str_c(cases[i][0]));
+		assert_string_equal(strbuf_c(&out), cases[i][1]);
+		strbuf_free(&out);
+	}
+}
+
+/* Run in a child whose output is the other end of a pipe. */
+static void
+feed(int fd, struct str content)
+{
+	if (write(fd, content.p, content.n) != (ssize_t)content.n)
+		_exit(1);
+	_exit(0);
+}
+
+static void
+a_named_pipe_is_read_to_its_end(void **state)
+{
+	int status;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(mkfifo("pipe", 0600), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0)
+		feed(open("pipe", O_WRONLY), STR(GZIP_HELLO));
+	reads("pipe", "hello");
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	/* asking whether it is a program takes nothing, and does not wait */
+	assert_false(source_is_program(STR("pipe")));
+}
+
+static void
+a_dash_is_standard_input(void **state)
+{
+	int saved = dup(STDIN_FILENO), fd;
+
+	(void)state;
+	write_file("a", STR("main;f 1\n"));
+	fd = open("a", O_RDONLY);
+	assert_true(fd >= 0 && saved >= 0);
+	assert_true(dup2(fd, STDIN_FILENO) >= 0);
+	reads("-", "main;f 1\n");
+	assert_true(dup2(saved, STDIN_FILENO) >= 0);
+	(void)close(fd);
+	(void)close(saved);
+}
+
+static void
+the_memory_limit_is_for_files_too(void **state)
+{
+	struct strbuf big = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addn(&big, 'x', (1 << 20) + 1);
+	write_file("a", strbuf_str(&big));
+	fails("a", ERR_LIMIT,
+		"it is larger than the memory limit of 1 MiB (see "
+		"--max-memory)");
+	strbuf_free(&big);
+}
+
+static void
+reading_stops_when_asked(void **state)
+{
+	struct progress progress = { .stop = true };
+	struct bytes out;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	write_file("a", STR("hello"));
+	assert_int_equal(source_read(STR("a"), 0, &out, &progress, &err), -1);
+	assert_int_equal(err.code, ERR_CANCELLED);
+}
+
+static void
+programs_are_known_by_their_first_bytes(void **state)
+{
+	(void)state;
+	write_file("prog", STR("\x7f" "ELF\2\1\1"));
+	assert_true(source_is_program(STR("prog")));
+	write_file("prog", STR("MZ\x90\0"));
+	assert_true(source_is_program(STR("prog")));
+	write_file("prog", STR("\x7f" "EL"));
+	assert_false(source_is_program(STR("prog")));
+	write_file("prog", STR("a;b 1\n"));
+	assert_false(source_is_program(STR("prog")));
+	assert_false(source_is_program(STR("nowhere")));
+	assert_false(source_is_program(STR("d")));
+	assert_false(source_is_program(STR("-")));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_file_is_read_whole),
+		cmocka_unit_test(compressed_files_are_inflated),
+		cmocka_unit_test(what_cannot_be_opened_says_why),
+		cmocka_unit_test(an_address_gives_the_command_that_works),
+		cmocka_unit_test(words_of_a_command_are_quoted_when_they_must),
+		cmocka_unit_test(a_named_pipe_is_read_to_its_end),
+		cmocka_unit_test(a_dash_is_standard_input),
+		cmocka_unit_test(the_memory_limit_is_for_files_too),
+		cmocka_unit_test(reading_stops_when_asked),
+		cmocka_unit_test(programs_are_known_by_their_first_bytes),
+	};
+
+	return cmocka_run_group_tests(tests, make_dir, remove_dir);
+}
