@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The palettes: see color.h. */
+#include "config.h"
+
+#include "ui/color.h"
+
+#include "base/compiler.h"
+
+#include "base/banned.h"
+
+enum { OWN = -1, BLACK = 16, WHITE = 231 };
+
+/* Chosen from the 6x6x6 cube as far apart as possible, none of them near
+   magenta, which is the search's. Black text on both has a contrast of at
+   least 4.5 to 1. */
+static const uint8_t frame_256[STYLE_HUES] = { 117, 203, 220, 35, 141, 85, 180,
+	37, 208, 142, 39, 151, 113, 43, 174, 147, 222, 108, 217, 214, 110, 70,
+	80, 45 };
+static const uint8_t tail_256[STYLE_HUES] = { 74, 167, 178, 29, 98, 42, 172,
+	66, 166, 100, 32, 108, 107, 36, 131, 104, 179, 65, 174, 172, 67, 64,
+	109, 38 };
+
+/* Backgrounds and the text on them. Magenta is the search's here, too. */
+static const struct {
+	int8_t bg, fg;
+} frame_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 }, { 2, 0 }, { 12, 0 },
+	{ 10, 0 }, { 3, 0 }, { 6, 0 }, { 1, 15 }, { 4, 15 } },
+  frame_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 }, { 2, 0 }, { 4, 7 } };
+
+/* Roles without hues. The columns of a row: 256 colours on dark and on light
+   terminals, 16 and 8 colours, attributes there, attributes without colours. */
+struct role {
+	int16_t fg, bg, light_fg, light_bg, fg_8, bg_8;
+	uint8_t attr, attr_mono;
+};
+
+#define PLAIN OWN, OWN, OWN, OWN, OWN, OWN
+#define GREY 246, OWN, 242, OWN, OWN, OWN
+#define B LOOK_BOLD
+#define R LOOK_REVERSE
+#define U LOOK_UNDERLINE
+
+/* clang-format off */
+static const struct role roles[STYLES] = {
+	[STYLE_NORMAL] = { PLAIN, 0, 0 },
+	[STYLE_DIM] = { GREY, 0, 0 },
+	[STYLE_BOLD] = { PLAIN, B, B },
+	[STYLE_TITLE] = { PLAIN, B, B },
+	[STYLE_BREADCRUMB] = { PLAIN, 0, 0 },
+	[STYLE_CHIP] = { BLACK, 153, BLACK, 153, 0, 6, 0, R },
+	[STYLE_CHIP_PREVIEW] = { BLACK, 222, BLACK, 222, 0, 3, 0, R | B },
+	[STYLE_PANE] = { GREY, 0, 0 },
+	[STYLE_PANE_FOCUSED] = { PLAIN, B, B },
+	[STYLE_BORDER] = { GREY, 0, 0 },
+	[STYLE_HEADER] = { PLAIN, B, B },
+	[STYLE_NUMBER] = { PLAIN, 0, 0 },
+	[STYLE_ANCESTOR] = { 250, 238, 240, 253, OWN, OWN, 0, 0 },
+	[STYLE_MERGED] = { BLACK, 245, BLACK, 248, 0, 7, 0, R },
+	[STYLE_MATCH] = { BLACK, 201, BLACK, 201, 0, 5, B, B | U },
+	[STYLE_RULER] = { GREY, 0, 0 },
+	[STYLE_CURSOR_ROW] = { WHITE, 238, BLACK, 252, OWN, OWN, B, B },
+	[STYLE_STATUS] = { PLAIN, B, B },
+	[STYLE_MESSAGE] = { BLACK, 153, BLACK, 153, 0, 6, 0, R },
+	[STYLE_ERROR] = { WHITE, 160, WHITE, 160, 7, 1, B, R | B },
+	[STYLE_PROMPT] = { PLAIN, B, B },
+	[STYLE_PROMPT_BAD] = { WHITE, 160, WHITE, 160, 7, 1, B, B | U },
+	[STYLE_KEY] = { PLAIN, B, B },
+	[STYLE_KEY_LABEL] = { BLACK, 73, BLACK, 116, 0, 6, 0, R },
+	[STYLE_OVERLAY] = { PLAIN, 0, 0 },
+	[STYLE_OVERLAY_BORDER] = { PLAIN, B, B },
+	[STYLE_GREW] = { BLACK, 216, BLACK, 216, 0, 3, 0, 0 },
+	[STYLE_GREW_MUCH] = { BLACK, 208, BLACK, 208, 0, 3, B, B },
+	[STYLE_SHRANK] = { BLACK, 153, BLACK, 153, 7, 4, 0, 0 },
+	[STYLE_SHRANK_MUCH] = { BLACK, 75, BLACK, 75, 7, 4, B, B },
+	[STYLE_NEW] = { BLACK, 222, BLACK, 222, 0, 3, B, B | U },
+	[STYLE_GONE] = { BLACK, 248, BLACK, 248, 0, 7, 0, U },
+};
+/* clang-format on */
+
+/* A box of the graph: text on colour. */
+static struct look
+box_look(enum color_level level, enum style style, uint8_t hue)
+{
+	struct look look = { .fg = OWN, .bg = OWN };
+
+	hue %= STYLE_HUES;
+	switch (level) {
+	case LEVEL_MONO:
+		break;
+	case LEVEL_8:
+		look.fg = frame_8[hue % COUNT_OF(frame_8)].fg;
+		look.bg = frame_8[hue % COUNT_OF(frame_8)].bg;
+		break;
+	case LEVEL_16:
+		look.fg = frame_16[hue % COUNT_OF(frame_16)].fg;
+		look.bg = frame_16[hue % COUNT_OF(frame_16)].bg;
+		break;
+	case LEVEL_256:
+		look.fg = BLACK;
+		look.bg = style == STYLE_TAIL ? tail_256[hue]
+					      : frame_256[hue];
+		break;
+	}
+	return look;
+}
+
+static struct look
+role_look(enum color_level level, bool light, enum style style)
+{
+	const struct role *r = &roles[style];
+
+	switch (level) {
+	case LEVEL_MONO:
+		return (struct look){ OWN, OWN, r->attr_mono };
+	case LEVEL_8:
+	case LEVEL_16:
+		return (struct look){ r->fg_8, r->bg_8, r->attr };
+	case LEVEL_256:
+		break;
+	}
+	return light ? (struct look){ r->light_fg, r->light_bg, r->attr }
+		     : (struct look){ r->fg, r->bg, r->attr };
+}
+
+static struct look
+style_look(enum color_level level, bool light, enum style style, uint8_t hue)
+{
+	if (style == STYLE_FRAME || style == STYLE_TAIL)
+		return box_look(level, style, hue);
+	return role_look(level, light, style);
+}
+
+struct look
+color_look(enum color_level level, bool light, const struct cell *cell)
+{
+	struct look look;
+
+	if (cell->style == STYLE_EDGE) {
+		/* A block of one box's colour over what is right of it. */
+		look.fg = style_look(level, light, cell->style2, cell->hue).bg;
+		look.bg = style_look(level, light, cell->behind,
+			cell->behind_hue)
+				  .bg;
+		look.attr = 0;
+	} else {
+		look = style_look(level, light, cell->style, cell->hue);
+	}
+	if (cell->flags & CELL_SELECTED)
+		look.attr |= LOOK_REVERSE | LOOK_BOLD;
+	if (cell->flags & CELL_SAME)
+		look.attr |= LOOK_BOLD;
+	if (cell->flags & CELL_UNDERLINE)
+		look.attr |= LOOK_UNDERLINE;
+	return look;
+}
+
+int
+color_count(enum color_level level)
+{
+	static const int counts[] = { 0, 8, 16, 256 };
+
+	return counts[level];
+}
+
+static enum color_level
+level_of(int colors)
+{
+	return colors >= 256 ? LEVEL_256
+		: colors >= 16 ? LEVEL_16
+		: colors >= 8  ? LEVEL_8
+			       : LEVEL_MONO;
+}
+
+enum color_level
+color_level_for(int colors, enum color_mode mode, const char *no_color)
+{
+	enum color_level has = level_of(colors);
+	enum color_level wanted = has;
+
+	switch (mode) {
+	case COLOR_AUTO:
+		if (no_color != NULL && no_color[0] != '\0')
+			wanted = LEVEL_MONO;
+		break;
+	case COLOR_NEVER:
+		wanted = LEVEL_MONO;
+		break;
+	case COLOR_ALWAYS:
+		break;
+	case COLOR_8:
+		wanted = LEVEL_8;
+		break;
+	case COLOR_16:
+		wanted = LEVEL_16;
+		break;
+	case COLOR_256:
+		wanted = LEVEL_256;
+		break;
+	}
+	return wanted < has ? wanted : has;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What style roles look like: role and hue -> colours and attributes, for
+ * each kind of terminal. Pure; ui/term.c makes it visible.
+ *
+ * On 256 colours everything that needs contrast uses the fixed colours 16 to
+ * 255, because users redefine the first sixteen. Boxes have black text on a
+ * light enough background, so they read the same on light and dark
+ * terminals; roles that write on the terminal's own background have a shade
+ * for each.
+ */
+#ifndef FT_UI_COLOR_H
+#define FT_UI_COLOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "conf/options.h"
+#include "present/grid.h"
+#include "present/style.h"
+
+enum color_level {
+	LEVEL_MONO, /* attributes only */
+	LEVEL_8,
+	LEVEL_16, /* sixteen real background colours */
+	LEVEL_256,
+};
+
+enum {
+	LOOK_BOLD = 1,
+	LOOK_REVERSE = 2,
+	LOOK_UNDERLINE = 4,
+};
+
+struct look {
+	int16_t fg, bg; /* palette index; -1: the terminal's own */
+	uint8_t attr;	/* LOOK_* */
+};
+
+/* How a cell looks. */
+struct look color_look(enum color_level level, bool light,
+	const struct cell *cell);
+
+/* The level for a terminal with so many colours, 0 without any, and the
+   values of --color and of NO_COLOR (NULL: not set). More than the terminal
+   has is never used. */
+enum color_level color_level_for(int colors, enum color_mode mode,
+	const char *no_color);
+/* How many colours a level has: 0, 8, 16, 256. */
+int color_count(enum color_level level);
+
+#endif

@@ -1,0 +1,557 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The terminal: see term.h. */
+#include "config.h"
+
+#include "ui/term.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/select.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "ui/color.h"
+#include "ui/term_caps.h"
+#include "ui/term_guard.h"
+#include "ui/term_key.h"
+#include "ui/term_pairs.h"
+
+#include "base/banned.h"
+
+/* A sanitizer's last words go to standard error and must not be caught. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CATCH_STDERR 0
+#else
+#define CATCH_STDERR 1
+#endif
+
+static struct {
+	bool open;
+	SCREEN *screen;
+	FILE *in;    /* /dev/tty, when standard input is data; else NULL */
+	int in_fd;
+	WINDOW *keys; /* a pad: reading from it never draws */
+	sigset_t outside; /* signals that may come while waiting */
+	enum color_level level;
+	bool light;
+	bool colors_started;
+	bool direct; /* palette numbers must be given as RGB */
+	bool resized;
+	struct strbuf paste;
+	const char *paste_on, *paste_off; /* NULL: the terminal has none */
+	int err_pipe[2];		  /* standard error while open */
+	int err_saved;
+	VEC(cchar_t) row; /* scratch of term_draw */
+} term = { .err_pipe = { -1, -1 }, .err_saved = -1 };
+
+static void
+send(const char *bytes)
+{
+	if (bytes == NULL)
+		return;
+	(void)fputs(bytes, stdout);
+	(void)fflush(stdout);
+}
+
+static bool
+contains(const char *s, const char *part)
+{
+	return str_find(str_c(s), str_c(part), 0) >= 0;
+}
+
+/* The description to ask for instead of a type that is not known. */
+static const char *
+stand_in(const char *type)
+{
+	static const char *const capable[] = { "xterm", "kitty", "foot",
+		"ghostty", "wezterm", "contour", "alacritty", "256color",
+		"tmux", "screen", "rxvt", "konsole", "gnome", "vte", "iterm" };
+
+	for (size_t i = 0; i < COUNT_OF(capable); i++)
+		if (contains(type, capable[i]))
+			return "xterm-256color";
+	return "vt100";
+}
+
+static int
+start_screen(struct strbuf *remark, struct err *err)
+{
+	const char *type = getenv("TERM"), *truecolor = getenv("COLORTERM");
+	FILE *in = term.in != NULL ? term.in : stdin;
+
+	if (type == NULL || *type == '\0')
+		type = "unknown";
+	/* A bare xterm that says it can do more, can do more. */
+	if (str_is(str_c(type), "xterm") && truecolor != NULL &&
+		(contains(truecolor, "truecolor") ||
+			contains(truecolor, "24bit")))
+		term.screen = newterm("xterm-256color", stdout, in);
+	if (term.screen == NULL)
+		term.screen = newterm(type, stdout, in);
+	if (term.screen == NULL) {
+		const char *other = stand_in(type);
+
+		term.screen = newterm(other, stdout, in);
+		if (term.screen != NULL)
+			strbuf_addf(remark,
+				"terminal type '%s' is not known here; "
+				"treating it as %s",
+				type, other);
+	}
+	if (term.screen == NULL)
+		return err_set(err, ERR_IO,
+			"cannot use the terminal: type '%s' is not known "
+			"(set TERM, or ask for a report: -top)",
+			type);
+	if (caps_text("cup") == NULL) {
+		(void)endwin();
+		delscreen(term.screen);
+		term.screen = NULL;
+		return err_set(err, ERR_IO,
+			"cannot use the terminal: type '%s' cannot move the "
+			"cursor (ask for a report: -top)",
+			type);
+	}
+	return 0;
+}
+
+/* Ctrl-C and Ctrl-Z are keys here; flow control stays with the line. */
+static void
+take_keys_from_line(void)
+{
+	struct termios line;
+
+	if (tcgetattr(term.in_fd, &line) != 0)
+		return;
+	line.c_cc[VINTR] = _POSIX_VDISABLE;
+	line.c_cc[VSUSP] = _POSIX_VDISABLE;
+	(void)tcsetattr(term.in_fd, TCSANOW, &line);
+	(void)def_prog_mode();
+}
+
+static void
+catch_stderr(void)
+{
+	if (!CATCH_STDERR || pipe(term.err_pipe) != 0)
+		return;
+	for (int i = 0; i < 2; i++) {
+		(void)fcntl(term.err_pipe[i], F_SETFL, O_NONBLOCK);
+		(void)fcntl(term.err_pipe[i], F_SETFD, FD_CLOEXEC);
+	}
+	term.err_saved = dup(STDERR_FILENO);
+	if (term.err_saved < 0)
+		return;
+	(void)fcntl(term.err_saved, F_SETFD, FD_CLOEXEC);
+	(void)dup2(term.err_pipe[1], STDERR_FILENO);
+	guard_stderr(term.err_saved);
+}
+
+static void
+release_stderr(void)
+{
+	if (term.err_saved >= 0) {
+		(void)dup2(term.err_saved, STDERR_FILENO);
+		(void)close(term.err_saved);
+		term.err_saved = -1;
+	}
+	for (int i = 0; i < 2; i++) {
+		if (term.err_pipe[i] >= 0)
+			(void)close(term.err_pipe[i]);
+		term.err_pipe[i] = -1;
+	}
+}
+
+static int
+open_input(struct err *err)
+{
+	term.in = NULL;
+	term.in_fd = STDIN_FILENO;
+	if (isatty(STDIN_FILENO))
+		return 0;
+	term.in = fopen("/dev/tty", "re");
+	if (term.in == NULL)
+		return err_errno(err, errno,
+			"cannot read keys: /dev/tty");
+	term.in_fd = fileno(term.in);
+	return 0;
+}
+
+static void
+close_input(void)
+{
+	if (term.in != NULL)
+		(void)fclose(term.in);
+	term.in = NULL;
+}
+
+/* Block SIGWINCH but while waiting, so that none is missed between looking
+   for keys and going to sleep. */
+static void
+hold_resize_signal(void)
+{
+	sigset_t winch;
+
+	(void)sigemptyset(&winch);
+	(void)sigaddset(&winch, SIGWINCH);
+	(void)pthread_sigmask(SIG_BLOCK, &winch, &term.outside);
+	(void)sigdelset(&term.outside, SIGWINCH);
+}
+
+int
+term_open(const struct term_options *o, struct strbuf *remark,
+	struct err *err)
+{
+	struct strbuf bytes = STRBUF_INIT;
+
+	if (!isatty(STDOUT_FILENO))
+		return err_set(err, ERR_IO,
+			"standard output is not a terminal");
+	if (open_input(err) != 0)
+		return -1;
+	if (guard_begin(term.in_fd, err) != 0) {
+		close_input();
+		return -1;
+	}
+	hold_resize_signal();
+	if (start_screen(remark, err) != 0) {
+		guard_restore();
+		guard_end();
+		close_input();
+		return -1;
+	}
+	term.open = true;
+	term.resized = false;
+	if (getenv("ESCDELAY") == NULL)
+		(void)set_escdelay(o->esc_delay > 0 ? (int)o->esc_delay : 25);
+	(void)cbreak();
+	(void)noecho();
+	(void)nonl();
+	(void)intrflush(stdscr, FALSE);
+	take_keys_from_line();
+	term.keys = newpad(1, 1);
+	(void)keypad(term.keys, TRUE);
+	(void)nodelay(term.keys, TRUE);
+	keys_begin();
+	term.paste_on = caps_text("BE");
+	term.paste_off = caps_text("BD");
+	caps_farewell(&bytes, term.paste_off);
+	guard_farewell(strbuf_str(&bytes));
+	strbuf_free(&bytes);
+	term_colors_set(o->color, o->background);
+	catch_stderr();
+	send(term.paste_on);
+	return 0;
+}
+
+void
+term_close(void)
+{
+	if (!term.open)
+		return;
+	term.open = false;
+	term.colors_started = false;
+	send(term.paste_off);
+	(void)delwin(term.keys);
+	(void)endwin();
+	delscreen(term.screen);
+	term.screen = NULL;
+	release_stderr();
+	guard_end();
+	close_input();
+	pairs_begin(0);
+	strbuf_free(&term.paste);
+	vec_free(&term.row);
+}
+
+void
+term_size(int *rows, int *cols)
+{
+	*rows = LINES;
+	*cols = COLS;
+}
+
+int
+term_colors(void)
+{
+	return color_count(term.level);
+}
+
+/* COLORFGBG is "text;background" in the first sixteen colours. */
+static bool
+background_is_light(enum background background)
+{
+	const char *hint = getenv("COLORFGBG");
+	struct str last;
+	int64_t color;
+
+	if (background != BACKGROUND_AUTO)
+		return background == BACKGROUND_LIGHT;
+	if (hint == NULL)
+		return false;
+	last = str_c(hint);
+	last = str_skip(last, (size_t)(str_rchr(last, ';') + 1));
+	return str_to_i64(last, &color) && (color == 7 || color == 15);
+}
+
+void
+term_colors_set(enum color_mode color, enum background background)
+{
+	int colors = has_colors() ? caps_number("colors") : 0;
+
+	term.light = background_is_light(background);
+	term.level = color_level_for(colors, color, getenv("NO_COLOR"));
+	if (term.level != LEVEL_MONO) {
+		/* Before start_color() curses writes no colour at all. */
+		if (!term.colors_started)
+			(void)start_color();
+		term.colors_started = true;
+		(void)use_default_colors();
+		term.direct = COLORS > 256;
+		pairs_begin((COLOR_PAIRS < 1024 ? COLOR_PAIRS : 1024) - 16);
+	}
+	if (term.open)
+		term_redraw();
+}
+
+bool
+term_unicode(const char **why_not)
+{
+	const char *type = getenv("TERM");
+
+	*why_not = NULL;
+	if (!str_is(str_c(nl_langinfo(CODESET)), "UTF-8"))
+		*why_not = "the locale is not UTF-8";
+	else if (type != NULL && str_is(str_c(type), "linux"))
+		*why_not = "the console's font has no such characters";
+	else if (type != NULL && str_starts(str_c(type), STR("vt")) &&
+		!contains(type, "vte"))
+		*why_not = "this type of terminal has no such characters";
+	return *why_not == NULL;
+}
+
+/* A palette number as this terminal wants it. */
+static int
+native_color(int color)
+{
+	static const int level[] = { 0, 95, 135, 175, 215, 255 };
+	int v = color - 16, rgb;
+
+	if (!term.direct || color < 16)
+		return color;
+	if (color >= 232)
+		rgb = (8 + (color - 232) * 10) * 0x10101;
+	else
+		rgb = level[v / 36] << 16 | level[v / 6 % 6] << 8 |
+			level[v % 6];
+	return rgb < 8 ? 8 : rgb; /* 0 to 7 are the first palette colours */
+}
+
+static void
+to_curses(const struct cell *cell, cchar_t *out)
+{
+	struct look look = color_look(term.level, term.light, cell);
+	wchar_t text[CCHARW_MAX + 1];
+	struct str rest = str_from(cell->text, cell->len);
+	attr_t attr = A_NORMAL;
+	size_t n = 0;
+	int pair = 0;
+
+	while (rest.n > 0 && n < CCHARW_MAX) {
+		uint32_t cp;
+
+		rest = str_skip(rest, utf8_decode(rest, &cp));
+		text[n++] = (wchar_t)cp;
+	}
+	if (n == 0)
+		text[n++] = L' ';
+	text[n] = L'\0';
+	if (look.attr & LOOK_BOLD)
+		attr |= A_BOLD;
+	if (look.attr & LOOK_REVERSE)
+		attr |= A_REVERSE;
+	if (look.attr & LOOK_UNDERLINE)
+		attr |= A_UNDERLINE;
+	if (term.level != LEVEL_MONO)
+		pair = pairs_get(native_color(look.fg), native_color(look.bg));
+	(void)setcchar(out, text, attr, 0, &pair);
+}
+
+void
+term_draw(const struct grid *g)
+{
+	pairs_frame();
+	(void)erase();
+	for (int row = 0; row < g->rows && row < LINES; row++) {
+		term.row.n = 0;
+		for (int col = 0; col < g->cols; col++) {
+			const struct cell *cell = grid_at(g, row, col);
+			cchar_t c;
+
+			if (cell->width == 0 && cell->len == 0 && col > 0 &&
+				grid_at(g, row, col - 1)->width == 2)
+				continue;
+			to_curses(cell, &c);
+			vec_push(&term.row, c);
+		}
+		(void)mvadd_wchnstr(row, 0, term.row.p, (int)term.row.n);
+	}
+	if (g->cursor_row >= 0 && g->cursor_row < LINES) {
+		(void)curs_set(1);
+		(void)move(g->cursor_row, g->cursor_col);
+	} else {
+		(void)curs_set(0);
+	}
+	(void)refresh();
+}
+
+void
+term_redraw(void)
+{
+	(void)clearok(curscr, TRUE);
+}
+
+static void
+watch(fd_set *set, int fd, int *most)
+{
+	if (fd < 0)
+		return;
+	FD_SET(fd, set);
+	if (fd > *most)
+		*most = fd;
+}
+
+static bool
+is_ready(const fd_set *set, int fd)
+{
+	return fd >= 0 && FD_ISSET(fd, set);
+}
+
+unsigned
+term_wait(int wake, int timeout_ms)
+{
+	struct timespec limit = { .tv_sec = timeout_ms / 1000,
+		.tv_nsec = (long)(timeout_ms % 1000) * 1000000 };
+	unsigned seen = 0;
+	int most = 0;
+	fd_set in;
+
+	if (term.resized) {
+		term.resized = false;
+		return TERM_RESIZED;
+	}
+	FD_ZERO(&in);
+	watch(&in, term.in_fd, &most);
+	watch(&in, wake, &most);
+	watch(&in, term.err_pipe[0], &most);
+	if (pselect(most + 1, &in, NULL, NULL, timeout_ms < 0 ? NULL : &limit,
+		    &term.outside) < 0)
+		return TERM_KEYS; /* a signal: curses may know a new size */
+	if (is_ready(&in, term.in_fd))
+		seen |= TERM_KEYS;
+	if (is_ready(&in, wake) || is_ready(&in, term.err_pipe[0]))
+		seen |= TERM_WAKE;
+	return seen;
+}
+
+int
+term_key(void)
+{
+	return keys_read(term.keys, &term.paste, &term.resized);
+}
+
+struct str
+term_pasted(void)
+{
+	return strbuf_str(&term.paste);
+}
+
+void
+term_leave(void)
+{
+	send(term.paste_off);
+	(void)endwin();
+	guard_pause(true);
+	if (term.err_saved >= 0)
+		(void)dup2(term.err_saved, STDERR_FILENO);
+}
+
+void
+term_return(void)
+{
+	struct winsize size;
+
+	if (term.err_saved >= 0)
+		(void)dup2(term.err_pipe[1], STDERR_FILENO);
+	guard_pause(false);
+	(void)reset_prog_mode();
+	send(term.paste_on);
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 &&
+		(size.ws_row != LINES || size.ws_col != COLS))
+		(void)resizeterm(size.ws_row, size.ws_col);
+	term.resized = true; /* the caller asks for the size and draws */
+	term_redraw();
+	(void)refresh();
+}
+
+void
+term_suspend(void)
+{
+	struct sigaction plain = { .sa_handler = SIG_DFL }, old;
+
+	term_leave();
+	(void)sigemptyset(&plain.sa_mask);
+	(void)sigaction(SIGTSTP, &plain, &old);
+	/* The whole group, as when the terminal does it: a shell or a make
+	   above us must stop too. */
+	(void)kill(0, SIGTSTP);
+	(void)sigaction(SIGTSTP, &old, NULL);
+	term_return();
+}
+
+void
+term_copy(struct str text)
+{
+	static const char digit[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		"0123456789+/";
+	struct strbuf out = STRBUF_INIT;
+
+	strbuf_addc(&out, "\033]52;c;");
+	for (size_t i = 0; i < text.n; i += 3) {
+		uint32_t v = 0;
+
+		for (size_t k = 0; k < 3; k++)
+			v = v << 8 |
+				(i + k < text.n ? (unsigned char)text.p[i + k]
+						: 0);
+		for (size_t k = 0; k < 4; k++)
+			strbuf_addch(&out,
+				i + k > text.n ? '='
+					       : digit[v >> (18 - 6 * k) & 63]);
+	}
+	strbuf_addch(&out, '\a');
+	send(strbuf_c(&out));
+	strbuf_free(&out);
+}
+
+bool
+term_stderr(struct strbuf *out)
+{
+	char buf[1024];
+	bool any = false;
+	ssize_t n;
+
+	if (term.err_pipe[0] < 0)
+		return false;
+	while ((n = read(term.err_pipe[0], buf, sizeof(buf))) > 0) {
+		strbuf_add(out, str_from(buf, (size_t)n));
+		any = true;
+	}
+	return any;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The terminal: the only part that knows curses. There is one, so its state
+ * is this module's own; everything runs on the thread that opened it.
+ *
+ *     struct grid --term_draw--> curses --> bytes, only for changed cells
+ *     bytes --> curses --> term_key(): K_* codes of conf/keymap.h
+ *
+ * However the program ends, by term_close(), die() or a signal, the terminal
+ * is given back as it was found.
+ */
+#ifndef FT_UI_TERM_H
+#define FT_UI_TERM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "conf/options.h"
+#include "present/grid.h"
+
+/* Colour depth and background are read when it is opened and again with
+   term_colors_set(). */
+struct term_options {
+	enum color_mode color;
+	enum background background;
+	int64_t esc_delay; /* ms that a lone Esc waits; 0: 25 */
+};
+
+/* Open the terminal. Standard output must be one; keys come from standard
+   input if that is one too, else from /dev/tty. Something to tell the user
+   (a terminal type that is not known) is appended to *remark. -1 and err:
+   nothing was changed. */
+int term_open(const struct term_options *o, struct strbuf *remark,
+	struct err *err);
+/* Give it back. Safe to call twice, and when it was never opened. */
+void term_close(void);
+
+void term_size(int *rows, int *cols);
+/* 0, 8, 16 or 256. */
+int term_colors(void);
+void term_colors_set(enum color_mode color, enum background background);
+/* Line drawing and other non-ASCII characters can be shown; if not, why. */
+bool term_unicode(const char **why_not);
+
+/* Show a grid. The cursor goes where the grid wants it. */
+void term_draw(const struct grid *g);
+/* The next term_draw() sends everything. */
+void term_redraw(void);
+
+/* What term_wait() saw; several at once. */
+enum {
+	TERM_KEYS = 1,	 /* term_key() has something */
+	TERM_WAKE = 2,	 /* the other descriptor is readable */
+	TERM_RESIZED = 4, /* ask term_size() again */
+};
+/* Sleep until one of them, or until timeout_ms (-1: for ever). `wake` is a
+   descriptor to watch, or -1. */
+unsigned term_wait(int wake, int timeout_ms);
+/* The next key, or -1 when there is none now. */
+int term_key(void);
+/* Pasted text is announced with K_PASTE and then waits here, control
+   characters removed, line ends as blanks. */
+enum { K_PASTE = 0x300000, K_PASTE_TOO_LONG };
+struct str term_pasted(void);
+/* Stop this program as Ctrl-Z does everywhere, until it is continued. */
+void term_suspend(void);
+/* Give the terminal to a child for a while, and take it back. */
+void term_leave(void);
+void term_return(void);
+/* Put text on the clipboard of the person in front (OSC 52). */
+void term_copy(struct str text);
+/* Append and forget what was written to standard error meanwhile. */
+bool term_stderr(struct strbuf *out);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the description of the terminal says. Apart from term.c, because the
+ * header of that interface defines macros for common words.
+ */
+#ifndef FT_UI_TERM_CAPS_H
+#define FT_UI_TERM_CAPS_H
+
+#include "base/strbuf.h"
+
+/* The text of a capability, NULL when the terminal has none. Needs an open
+   screen. */
+const char *caps_text(const char *name);
+/* A numeric capability; -1 when the terminal has none. */
+int caps_number(const char *name);
+/* Append what undoes the switches of curses, and `more` (may be NULL). */
+void caps_farewell(struct strbuf *out, const char *more);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Giving the terminal back from a signal handler: see term_guard.h. */
+#include "config.h"
+
+#include "ui/term_guard.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/compiler.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+enum { FAREWELL_MAX = 512, STACK_BYTES = 64 * 1024 };
+
+static const int fatal[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV,
+	SIGBUS, SIGILL, SIGFPE };
+
+/* Read by the handler, so everything is plain and set up before it can
+   run. */
+static struct {
+	volatile sig_atomic_t armed;
+	int fd;	       /* of the terminal */
+	int stderr_fd; /* the real standard error, or -1 */
+	struct termios line;
+	char farewell[FAREWELL_MAX];
+	size_t n_farewell;
+	struct sigaction old[COUNT_OF(fatal)], old_pipe;
+	void *stack; /* the handler's own: the other one may be full */
+	stack_t old_stack;
+} guard = { .stderr_fd = -1 };
+
+/* Async-signal-safe. */
+static void
+restore(void)
+{
+	const char *p = guard.farewell;
+	size_t left = guard.n_farewell;
+
+	if (!guard.armed)
+		return;
+	guard.armed = 0;
+	while (left > 0) {
+		ssize_t n = write(guard.fd, p, left);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		p += n;
+		left -= (size_t)n;
+	}
+	(void)tcsetattr(guard.fd, TCSANOW, &guard.line);
+	if (guard.stderr_fd >= 0)
+		(void)dup2(guard.stderr_fd, STDERR_FILENO);
+}
+
+static void
+die_of(int sig)
+{
+	struct sigaction plain;
+	sigset_t only;
+
+	restore();
+	memset(&plain, 0, sizeof(plain));
+	plain.sa_handler = SIG_DFL;
+	(void)sigemptyset(&plain.sa_mask);
+	(void)sigaction(sig, &plain, NULL);
+	(void)sigemptyset(&only);
+	(void)sigaddset(&only, sig);
+	(void)pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+	(void)raise(sig);
+}
+
+static void
+catch_signals(void)
+{
+	struct sigaction act;
+
+	memset(&act, 0, sizeof(act));
+	act.sa_handler = die_of;
+	act.sa_flags = SA_ONSTACK;
+	(void)sigfillset(&act.sa_mask);
+	for (size_t i = 0; i < COUNT_OF(fatal); i++)
+		(void)sigaction(fatal[i], &act, &guard.old[i]);
+	act.sa_handler = SIG_IGN;
+	act.sa_flags = 0;
+	(void)sigaction(SIGPIPE, &act, &guard.old_pipe);
+}
+
+int
+guard_begin(int fd, struct err *err)
+{
+	stack_t stack;
+
+	if (tcgetattr(fd, &guard.line) != 0)
+		return err_errno(err, errno, "cannot read the settings of the "
+			"terminal");
+	guard.fd = fd;
+	guard.stderr_fd = -1;
+	guard.n_farewell = 0;
+	guard.stack = xmalloc(STACK_BYTES);
+	memset(&stack, 0, sizeof(stack));
+	stack.ss_sp = guard.stack;
+	stack.ss_size = STACK_BYTES;
+	(void)sigaltstack(&stack, &guard.old_stack);
+	catch_signals();
+	guard.armed = 1;
+	die_set_hook(guard_restore);
+	return 0;
+}
+
+void
+guard_farewell(struct str bytes)
+{
+	size_t n = bytes.n < FAREWELL_MAX ? bytes.n : FAREWELL_MAX;
+
+	guard.n_farewell = 0; /* never half of the old and half of the new */
+	memcpy(guard.farewell, bytes.p, n);
+	guard.n_farewell = n;
+}
+
+void
+guard_stderr(int fd)
+{
+	guard.stderr_fd = fd;
+}
+
+void
+guard_pause(bool pause)
+{
+	guard.armed = !pause;
+}
+
+void
+guard_restore(void)
+{
+	restore();
+}
+
+void
+guard_end(void)
+{
+	guard.armed = 0;
+	die_set_hook(NULL);
+	for (size_t i = 0; i < COUNT_OF(fatal); i++)
+		(void)sigaction(fatal[i], &guard.old[i], NULL);
+	(void)sigaction(SIGPIPE, &guard.old_pipe, NULL);
+	(void)sigaltstack(&guard.old_stack, NULL);
+	free(guard.stack);
+	guard.stack = NULL;
+}
