@@ -75,6 +75,13 @@ void graph_options_trim(struct graph_options *o, const struct query *q,
 /* pprof.md 4.3: the whole graph. Works on the view's filters; direction does
    not matter. Free with graph_free. */
 struct graph *graph_full(const struct view *v, const struct graph_options *o);
+/* The same with only these frames as nodes ([frames.n] bits). */
+struct graph *graph_kept(const struct view *v, const struct graph_options *o,
+	const struct bits *kept);
+/* Order the nodes (pprof.md 4.5). */
+void graph_sort(struct graph *g, enum query_sort sort);
+/* Remove edges into nodes with |weight| < cut; returns how many. */
+uint32_t graph_cut_edges(struct graph *g, int64_t cut);
 /* pprof.md 6: the whole graph, then without small nodes, too many nodes and
    small edges; the numbers of what is kept stay exact. */
 struct graph *graph_trimmed(const struct view *v,

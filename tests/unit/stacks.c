@@ -231,6 +231,12 @@ stacks_read(const char *text)
 
 		if (str_starts(line, STR("types ")))
 			add_types(&r, str_skip(line, 6));
+		else if (str_starts(line, STR("drop ")))
+			builder_header(r.b)->drop_frames =
+				builder_string(r.b, str_skip(line, 5));
+		else if (str_starts(line, STR("keep ")))
+			builder_header(r.b)->keep_frames =
+				builder_string(r.b, str_skip(line, 5));
 		else if (line.n > 0 && line.p[0] != '#')
 			add_sample(&r, line);
 	}

@@ -12,7 +12,8 @@
  *     a!1f        at address 0x1f
  *     - 3         no stack at all
  *     a 3,4       two values: the types are t0, t1, ... (count, bytes, ...)
- *     "#..."      a comment line; "types samples/count cpu/nanoseconds"
+ *     "#..."      a comment line; "types samples/count cpu/nanoseconds",
+ *                 "drop PATTERN" and "keep PATTERN" say what they say
  *
  * Equal texts are one location. A label is a number when it has the form of
  * one, [-]digits[letters].

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The call graph: see graph.h. pprof walks every sample with a set of the
+ * nodes and pairs it has seen; here one walk of the tree has a counter for
+ * each frame and each pair that is open on the path, and adds a node's total
+ * when its counter was zero: the same numbers.
+ */
+#include "config.h"
+
+#include "engine/graph.h"
+
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+/* One step of the path that the walk is on. */
+struct open_step {
+	node_id node;
+	frame_id near; /* the nearest frame from here up that is kept */
+	bool residual; /* frames between it and here were not kept */
+	uint32_t edge; /* open while the walk is below; NONE */
+};
+
+struct edge_state {
+	struct graph_edge edge;
+	uint32_t open;
+};
+
+struct walker {
+	const struct tree *t;
+	const struct bits *kept; /* NULL: all */
+	struct graph_node *node; /* [frames.n] */
+	uint32_t *open;		 /* [frames.n] */
+	struct map64 index;	 /* (from, to) -> edge */
+	VEC(struct edge_state) edges;
+	VEC(struct open_step) path;
+};
+
+static void
+add(int64_t *sum, int64_t v)
+{
+	*sum = i64_wrap_add(*sum, v);
+}
+
+static uint32_t
+edge_open(struct walker *w, const struct open_step *up, node_id i)
+{
+	frame_id to = w->t->frame[i];
+	uint32_t *at;
+	struct edge_state *e;
+
+	if (up->near == NONE || up->near == to)
+		return NONE;
+	at = map64_at(&w->index, (uint64_t)up->near << 32 | to);
+	if (*at == NONE) {
+		struct edge_state fresh = { .edge = { .from = up->near,
+						    .to = to,
+						    .inlined = true } };
+
+		*at = (uint32_t)w->edges.n;
+		vec_push(&w->edges, fresh);
+	}
+	e = &w->edges.p[*at];
+	if (e->open++ == 0) {
+		add(&e->edge.weight, w->t->total[i]);
+		if (w->t->div_total != NULL)
+			add(&e->edge.div, w->t->div_total[i]);
+		if (up->residual)
+			e->edge.residual = true;
+		if ((w->t->flags[i] & TREE_INLINE) == 0)
+			e->edge.inlined = false;
+	}
+	return *at;
+}
+
+static void
+enter(struct walker *w, struct open_step up, node_id i)
+{
+	const struct tree *t = w->t;
+	frame_id f = t->frame[i];
+	struct open_step here = { .node = i, .near = f, .edge = NONE };
+	struct graph_node *n = &w->node[f];
+
+	if (w->kept != NULL && !bits_get(w->kept, f)) {
+		here.near = up.near;
+		here.residual = true;
+		vec_push(&w->path, here);
+		return;
+	}
+	if (w->open[f]++ == 0) {
+		add(&n->cum, t->total[i]);
+		if (t->div_total != NULL)
+			add(&n->cum_div, t->div_total[i]);
+	}
+	add(&n->flat, t->self[i]);
+	if (t->div_self != NULL)
+		add(&n->flat_div, t->div_self[i]);
+	here.edge = edge_open(w, &up, i);
+	vec_push(&w->path, here);
+}
+
+static void
+leave(struct walker *w)
+{
+	struct open_step here = w->path.p[--w->path.n];
+	frame_id f = w->t->frame[here.node];
+
+	if (w->kept == NULL || bits_get(w->kept, f))
+		w->open[f]--;
+	if (here.edge != NONE)
+		w->edges.p[here.edge].open--;
+}
+
+static node_id
+next_live(const struct tree *t, node_id i)
+{
+	while (i != 0 && t->live[i] == 0)
+		i = t->next[i];
+	return i;
+}
+
+static void
+walk(struct walker *w)
+{
+	const struct tree *t = w->t;
+	struct open_step top = { .near = NONE };
+	node_id i = next_live(t, t->first[0]);
+
+	while (i != 0 || w->path.n > 0) {
+		if (i == 0) {
+			i = w->path.p[w->path.n - 1].node;
+			leave(w);
+			i = next_live(t, t->next[i]);
+			continue;
+		}
+		enter(w, w->path.n > 0 ? w->path.p[w->path.n - 1] : top, i);
+		i = next_live(t, t->first[i]);
+	}
+}
+
+static struct str
+text_of(const struct graph *g, frame_id f)
+{
+	return g->frames->frame[f].text;
+}
+
+/* qsort() has no argument to carry the graph: sort these instead. */
+struct node_rank {
+	uint64_t weight, tie; /* |flat| and |cum|, or the other way round */
+	struct str text;
+	uint32_t at;
+};
+
+static int
+by_rank(const void *a, const void *b)
+{
+	const struct node_rank *x = a, *y = b;
+	int order;
+
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	order = str_cmp(x->text, y->text);
+	if (order != 0)
+		return order;
+	if (x->tie != y->tie)
+		return x->tie > y->tie ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+/* As a sort key: Go compares abs64() results as signed numbers, and that of
+   INT64_MIN is INT64_MIN: the smallest. */
+static uint64_t
+magnitude(int64_t v)
+{
+	return (uint64_t)i64_abs(v) ^ (UINT64_C(1) << 63);
+}
+
+void
+graph_sort(struct graph *g, enum query_sort sort)
+{
+	struct node_rank *rank = xcalloc(g->n, sizeof(*rank));
+	struct graph_node *sorted =
+		ARENA_ARRAY(&g->arena, struct graph_node, g->n);
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct graph_node *n = &g->node[i];
+		uint64_t flat = magnitude(n->flat), cum = magnitude(n->cum);
+
+		rank[i] = (struct node_rank){
+			.weight = sort == SORT_CUM ? cum : flat,
+			.tie = sort == SORT_CUM ? flat : cum,
+			.text = text_of(g, n->frame),
+			.at = i };
+	}
+	if (g->n > 0)
+		qsort(rank, g->n, sizeof(*rank), by_rank);
+	for (uint32_t i = 0; i < g->n; i++)
+		sorted[i] = g->node[rank[i].at];
+	g->node = sorted;
+	free(rank);
+}
+
+struct edge_rank {
+	uint64_t weight;
+	struct str from, to;
+	struct graph_edge *edge;
+};
+
+static int
+by_edge(const void *a, const void *b)
+{
+	const struct edge_rank *x = a, *y = b;
+	int order;
+
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	order = str_cmp(x->from, y->from);
+	if (order == 0)
+		order = str_cmp(x->to, y->to);
+	if (order != 0)
+		return order;
+	if (x->edge->from != y->edge->from)
+		return x->edge->from > y->edge->from ? 1 : -1;
+	return (x->edge->to > y->edge->to) - (x->edge->to < y->edge->to);
+}
+
+/* All edges in order; so every list that is filled from them is. */
+static void
+sort_edges(struct graph *g, struct walker *w, struct edge_rank *rank)
+{
+	struct graph_edge *edge =
+		ARENA_ARRAY(&g->arena, struct graph_edge, w->edges.n);
+
+	for (size_t i = 0; i < w->edges.n; i++) {
+		edge[i] = w->edges.p[i].edge;
+		rank[i] = (struct edge_rank){
+			.weight = magnitude(edge[i].weight),
+			.from = text_of(g, edge[i].from),
+			.to = text_of(g, edge[i].to),
+			.edge = &edge[i] };
+	}
+	if (w->edges.n > 0)
+		qsort(rank, w->edges.n, sizeof(*rank), by_edge);
+}
+
+/* w->node is [frames.n] and gets the lists, also of nodes that will not be
+   in the graph. */
+static void
+make_lists(struct graph *g, struct walker *w)
+{
+	struct edge_rank *rank = xcalloc(w->edges.n, sizeof(*rank));
+
+	sort_edges(g, w, rank);
+	for (size_t i = 0; i < w->edges.n; i++) {
+		w->node[rank[i].edge->from].n_out++;
+		w->node[rank[i].edge->to].n_in++;
+	}
+	for (frame_id f = 0; f < g->frames->n; f++) {
+		struct graph_node *n = &w->node[f];
+
+		n->in = ARENA_ARRAY(&g->arena, struct graph_edge *, n->n_in);
+		n->out = ARENA_ARRAY(&g->arena, struct graph_edge *, n->n_out);
+		n->n_in = n->n_out = 0;
+	}
+	for (size_t i = 0; i < w->edges.n; i++) {
+		struct graph_node *from = &w->node[rank[i].edge->from];
+		struct graph_node *to = &w->node[rank[i].edge->to];
+
+		from->out[from->n_out++] = rank[i].edge;
+		to->in[to->n_in++] = rank[i].edge;
+	}
+	free(rank);
+}
+
+static bool
+wanted(const struct graph_node *n, const struct graph_options *o)
+{
+	if (n->flat == 0 && n->cum == 0)
+		return false;
+	return !o->drop_negative ||
+		(n->flat >= 0 && (n->flat != 0 || n->cum >= 0));
+}
+
+static void
+make_nodes(struct graph *g, struct walker *w, const struct graph_options *o)
+{
+	g->node = ARENA_ARRAY(&g->arena, struct graph_node, g->frames->n);
+	for (frame_id f = 0; f < g->frames->n; f++) {
+		w->node[f].frame = f;
+		if (wanted(&w->node[f], o))
+			g->node[g->n++] = w->node[f];
+	}
+	graph_sort(g, o->sort);
+	g->orig_count = g->n;
+}
+
+struct graph *
+graph_kept(const struct view *v, const struct graph_options *o,
+	const struct bits *kept)
+{
+	struct graph *g = xcalloc(1, sizeof(*g));
+	size_t n = (size_t)v->frames->n + 1;
+	struct walker w = { .t = &v->full, .kept = kept, .index = MAP64_INIT };
+
+	g->frames = v->frames;
+	w.node = xcalloc(n, sizeof(*w.node));
+	w.open = xcalloc(n, sizeof(*w.open));
+	walk(&w);
+	make_lists(g, &w);
+	make_nodes(g, &w, o);
+	free(w.node);
+	free(w.open);
+	map64_free(&w.index);
+	vec_free(&w.edges);
+	vec_free(&w.path);
+	return g;
+}
+
+struct graph *
+graph_full(const struct view *v, const struct graph_options *o)
+{
+	return graph_kept(v, o, NULL);
+}
+
+void
+graph_free(struct graph *g)
+{
+	if (g == NULL)
+		return;
+	arena_free(&g->arena);
+	free(g);
+}
+
+const struct graph_node *
+graph_find(const struct graph *g, frame_id frame)
+{
+	for (uint32_t i = 0; i < g->n; i++)
+		if (g->node[i].frame == frame)
+			return &g->node[i];
+	return NULL;
+}
+
+unsigned
+graph_inlined(const struct graph_node *n)
+{
+	unsigned bits = 0;
+
+	for (uint32_t i = 0; i < n->n_in; i++)
+		bits |= n->in[i]->inlined ? 1 : 2;
+	return bits;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* drop_frames and keep_frames: see prune.h. */
+#include "config.h"
+
+#include "engine/prune.h"
+
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "engine/match.h"
+#include "engine/rewrite.h"
+#include "engine/simple.h"
+
+#include "base/banned.h"
+
+/* What becomes of a location. */
+enum mark {
+	MARK_NONE,
+	MARK_PRUNE,   /* its outermost line matches: it goes, with all below */
+	MARK_BENEATH, /* an inlined line matches: what is below goes */
+};
+
+/* What is known at a node of the old trie. */
+enum {
+	PATH_USER = 1, /* a frame that is not marked was seen */
+	PATH_CUT = 2,  /* everything from here on is gone */
+};
+
+struct pruner {
+	const struct profile *p;
+	struct match *drop, *keep; /* keep may be NULL */
+	uint8_t *answer;	   /* [strings.n] 0 unknown, 1 no, 2 yes */
+	uint8_t *mark;		   /* [loc.n] enum mark */
+	line_id *from; /* [loc.n] the first line that stays */
+	struct builder *b;
+};
+
+/* ^(PATTERN)$ */
+static struct match *
+compile(struct str pattern)
+{
+	struct strbuf whole = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+	struct match *m;
+
+	strbuf_addc(&whole, "^(");
+	strbuf_add(&whole, pattern);
+	strbuf_addc(&whole, ")$");
+	m = match_new(strbuf_str(&whole), NULL, &ignored);
+	strbuf_free(&whole);
+	return m;
+}
+
+static bool
+unwanted(struct pruner *r, func_id func)
+{
+	str_id id = r->p->func.name[func];
+	struct str name = profile_str(r->p, id);
+
+	if (name.n == 0)
+		return false;
+	if (r->answer[id] == 0) {
+		name = simple_name(name);
+		r->answer[id] = match_str(r->drop, name) &&
+				(r->keep == NULL || !match_str(r->keep, name)) ?
+			2 :
+			1;
+	}
+	return r->answer[id] == 2;
+}
+
+/* From the outermost line inwards. */
+static void
+mark_location(struct pruner *r, loc_id loc)
+{
+	line_id first = r->p->loc.line0[loc], end = r->p->loc.line0[loc + 1];
+	line_id i = end;
+
+	r->from[loc] = first;
+	while (i > first && !unwanted(r, r->p->line.func[i - 1]))
+		i--;
+	if (i == first)
+		return;
+	if (i == end) {
+		r->mark[loc] = MARK_PRUNE;
+	} else {
+		r->mark[loc] = MARK_BENEATH;
+		r->from[loc] = i;
+	}
+}
+
+static bool
+mark_all(struct pruner *r)
+{
+	bool any = false;
+
+	for (loc_id loc = 0; loc < r->p->loc.n; loc++) {
+		mark_location(r, loc);
+		any = any || r->mark[loc] != MARK_NONE;
+	}
+	/* A pattern that is too complex drops nothing rather than a part. */
+	return any && !match_stopped(r->drop) &&
+		(r->keep == NULL || !match_stopped(r->keep));
+}
+
+/* Where samples of each old node end in the new trie. */
+static void
+copy_trie(struct pruner *r, node_id *image, uint8_t *path)
+{
+	const struct profile *p = r->p;
+
+	image[0] = 0;
+	path[0] = 0;
+	for (node_id i = 1; i < p->trie.n; i++) {
+		node_id up = p->trie.parent[i];
+		loc_id loc = p->trie.loc[i];
+
+		path[i] = path[up];
+		image[i] = image[up];
+		if ((path[up] & PATH_CUT) != 0 || image[up] == NONE)
+			continue;
+		if (r->mark[loc] == MARK_NONE)
+			path[i] |= PATH_USER;
+		else if ((path[up] & PATH_USER) != 0)
+			path[i] |= PATH_CUT;
+		if ((path[i] & PATH_CUT) != 0 && r->mark[loc] == MARK_PRUNE)
+			continue;
+		image[i] = builder_step(r->b, image[up], loc);
+	}
+}
+
+static struct profile *
+rewrite(struct pruner *r, struct err *err)
+{
+	const struct profile *p = r->p;
+	node_id *image = xcalloc(p->trie.n, sizeof(*image));
+	uint8_t *path = xcalloc(p->trie.n, 1);
+
+	r->b = rewrite_tables(p, false);
+	for (loc_id loc = 0; loc < p->loc.n; loc++)
+		(void)rewrite_location(r->b, p, loc, r->from[loc],
+			p->loc.line0[loc + 1]);
+	copy_trie(r, image, path);
+	for (size_t i = 0; i < p->sample.n; i++)
+		if (rewrite_sample(r->b, p, i, image[p->sample.leaf[i]]) != 0)
+			break;
+	free(image);
+	free(path);
+	/* The builder remembers what went wrong. */
+	return builder_seal(r->b, err);
+}
+
+struct profile *
+prune_profile(const struct profile *p, struct err *err)
+{
+	struct str drop = profile_str(p, p->header.drop_frames);
+	struct str keep = profile_str(p, p->header.keep_frames);
+	struct pruner r = { .p = p };
+	struct profile *made;
+
+	if (drop.n == 0)
+		return profile_ref(p);
+	r.drop = compile(drop);
+	r.keep = keep.n > 0 ? compile(keep) : NULL;
+	if (r.drop == NULL || (keep.n > 0 && r.keep == NULL)) {
+		match_free(r.drop);
+		match_free(r.keep);
+		return profile_ref(p);
+	}
+	r.answer = xcalloc(p->strings.n + 1, 1);
+	r.mark = xcalloc((size_t)p->loc.n + 1, 1);
+	r.from = xcalloc((size_t)p->loc.n + 1, sizeof(*r.from));
+	made = mark_all(&r) ? rewrite(&r, err) : profile_ref(p);
+	free(r.answer);
+	free(r.mark);
+	free(r.from);
+	match_free(r.drop);
+	match_free(r.keep);
+	return made;
+}
