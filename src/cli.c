@@ -15,7 +15,7 @@
 
 #include "base/compiler.h"
 #include "base/vec.h"
-#include "conf/config.h"
+#include "conf/configfile.h"
 #include "flags.h"
 
 #include "base/banned.h"

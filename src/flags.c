@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "conf/config.h"
+#include "conf/configfile.h"
 #include "conf/options.h"
 #include "report/report.h"
 

@@ -213,7 +213,7 @@ the_memory_limit_is_for_files_too(void **state)
 }
 
 static void
-reading_stops_when_asked(void **state)
+reading_a_source_stops_when_asked(void **state)
 {
 	struct progress progress = { .stop = true };
 	struct bytes out;
@@ -254,7 +254,7 @@ main(void)
 		cmocka_unit_test(a_named_pipe_is_read_to_its_end),
 		cmocka_unit_test(a_dash_is_standard_input),
 		cmocka_unit_test(the_memory_limit_is_for_files_too),
-		cmocka_unit_test(reading_stops_when_asked),
+		cmocka_unit_test(reading_a_source_stops_when_asked),
 		cmocka_unit_test(programs_are_known_by_their_first_bytes),
 	};
 

@@ -2,7 +2,7 @@
 /* The configuration file and words in the environment: see config.h. */
 #include "config.h"
 
-#include "conf/config.h"
+#include "conf/configfile.h"
 
 #include <errno.h>
 #include <stdio.h>

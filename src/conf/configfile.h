@@ -9,8 +9,8 @@
  *     noinlines
  *     map Z undo
  */
-#ifndef FT_CONF_CONFIG_H
-#define FT_CONF_CONFIG_H
+#ifndef FT_CONF_CONFIGFILE_H
+#define FT_CONF_CONFIGFILE_H
 
 #include <stdbool.h>
 
