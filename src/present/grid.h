@@ -31,9 +31,10 @@ struct cell {
 	uint8_t len;   /* 0: right half of the wide character before */
 	uint8_t width; /* 1 or 2; 0 for a right half */
 	uint8_t style, hue;
-	/* STYLE_EDGE only: a left-eighths block in the background colour of
+	/* STYLE_EDGE: a left-eighths block in the background colour of
 	   STYLE_FRAME/STYLE_TAIL `style2`, `hue` over the background of
-	   `behind`, `behind_hue`. */
+	   `behind`, `behind_hue`. STYLE_SEPARATOR: its background is that of
+	   STYLE_FRAME/STYLE_TAIL `style2`, `hue`. */
 	uint8_t style2, behind, behind_hue;
 	uint8_t flags; /* CELL_* */
 };

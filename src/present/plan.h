@@ -77,6 +77,10 @@ uint32_t plan_rank(struct plan *p, enum plan_side side, node_id node);
 /* The levels of live nodes below a node: 0 for a leaf. */
 uint32_t plan_height(struct plan *p, enum plan_side side, node_id node);
 
+/* Where the selection was last below a node: the child, or NONE. */
+void plan_visit(struct plan *p, enum plan_side side, node_id node);
+node_id plan_visited(const struct plan *p, enum plan_side side, node_id node);
+
 static inline struct spot
 spot_of(enum plan_side side, node_id node)
 {
@@ -103,6 +107,12 @@ frame_id spot_frame(const struct plan *p, struct spot s);
 /* b is a itself, or somewhere below it, or a member of the group a (or below
    one). */
 bool spot_contains(struct plan *p, struct spot a, struct spot b);
+/* What is one step nearer to the root: the parent; of a group, the node whose
+   children they are. The root (the pivot) is its own. */
+struct spot spot_parent(const struct plan *p, struct spot s);
+/* How far the left edge of s is from that of `above`, which contains it and
+   is on the same side. */
+uint64_t spot_offset(struct plan *p, struct spot above, struct spot s);
 /* The first member of a group; the spot itself when it is none. */
 struct spot spot_first(struct plan *p, struct spot s);
 /* The spot that the pivot of a sandwich or the root is. */

@@ -22,6 +22,8 @@ enum style {
 	STYLE_FRAME,	/* a box of the graph; hue tells which colour */
 	STYLE_TAIL,	/* the self part of a box: darker shade of its hue */
 	STYLE_EDGE,	/* last eighths of a box: see struct cell */
+	STYLE_SEPARATOR, /* left edge of a box: the glyph in the separator
+			    colour over `style2`, `hue` */
 	STYLE_ANCESTOR, /* rows above the zoomed frame */
 	STYLE_MERGED,	/* +N: siblings too narrow to draw */
 	STYLE_MATCH,	/* a search match; its colour is used for nothing else */

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Boxes: see layout.h. The tree is walked level by level from the zoomed
+ * frame on, into boxes of at least one column only.
+ */
+#include "config.h"
+
+#include "present/layout.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "present/wide.h"
+
+#include "base/banned.h"
+
+/* Far enough outside of any screen. */
+enum { COLS_MAX = 1 << 20 };
+
+/* How offsets become columns. */
+struct scale {
+	uint64_t width;	  /* of what is zoomed into */
+	uint32_t x0, span; /* the window, in 2^-30ths of it */
+	int cols;
+};
+
+/* A box being placed, with its exact position. */
+struct placed {
+	struct box box;
+	uint64_t at;   /* from the left edge of what is zoomed into */
+	uint64_t width;
+};
+
+struct placed_vec {
+	struct placed *p;
+	size_t n, cap;
+};
+
+struct walk {
+	struct plan *plan;
+	struct layout *out;
+	struct scale scale;
+	enum plan_side side;
+	int lo, hi;
+};
+
+/* The column of an offset, in units of 1/part of a column. */
+static int64_t
+column(const struct scale *s, uint64_t at, int part)
+{
+	wide num = wide_mul(at, ZOOM_ONE) - wide_mul(s->width, s->x0);
+	wide den = wide_mul(s->width, s->span);
+
+	if (den == 0)
+		return 0;
+	return wide_floor(num * s->cols * part, den, -COLS_MAX, COLS_MAX);
+}
+
+/* Is the width less than 1/part of a column? */
+static bool
+is_under(const struct scale *s, uint64_t width, int part)
+{
+	return wide_mul(width, ZOOM_ONE) * s->cols * part <
+		wide_mul(s->width, s->span);
+}
+
+static void
+add_box(struct layout *l, const struct box *b)
+{
+	if (l->n == l->cap) {
+		l->cap = l->cap > 0 ? l->cap * 2 : 256;
+		l->box = xrealloc(l->box, l->cap, sizeof(*l->box));
+	}
+	l->box[l->n++] = *b;
+}
+
+static void
+add_ancestor(struct walk *w, struct spot s)
+{
+	int level = spot_level(w->plan, s);
+	struct box b = { .at = s, .level = level, .x1 = w->scale.cols,
+		.self_x = w->scale.cols, .flags = BOX_ANCESTOR | BOX_FIRST };
+
+	if (level >= w->lo && level <= w->hi)
+		add_box(w->out, &b);
+}
+
+/* Where the self part of a box begins. */
+static int
+self_column(struct walk *w, const struct placed *pl)
+{
+	const struct box *b = &pl->box;
+	const struct tree *t = plan_tree(w->plan, w->side);
+	int64_t self, x;
+	uint64_t size;
+
+	if (b->at.count > 0)
+		return b->x1;
+	self = t->self[b->at.node];
+	if (self == 0)
+		return b->x1;
+	size = self < 0 ? 0 - (uint64_t)self : (uint64_t)self;
+	if (size > pl->width)
+		size = pl->width;
+	x = column(&w->scale, pl->at + (pl->width - size), 1);
+	return x < b->x0 ? b->x0 : x > b->x1 ? b->x1 : (int)x;
+}
+
+/* Record a level: fill in what depends on the neighbours. */
+static void
+finish_row(struct walk *w, struct placed_vec *row)
+{
+	for (size_t i = 0; i < row->n; i++) {
+		struct placed *pl = &row->p[i];
+		struct box *b = &pl->box;
+		int next = i + 1 < row->n ? row->p[i + 1].box.x0 :
+					    w->scale.cols;
+		uint64_t end = pl->at + pl->width;
+		int64_t rest = column(&w->scale, end, 8) - (int64_t)b->x1 * 8;
+
+		if (rest > 0 && rest < 8 && b->x1 < next)
+			b->eighths = (uint8_t)rest;
+		if (i % 2 == 1)
+			b->flags |= BOX_ODD;
+		if (column(&w->scale, pl->at, 1) < 0)
+			b->flags |= BOX_CUT_LEFT;
+		if (column(&w->scale, end, 1) > w->scale.cols)
+			b->flags |= BOX_CUT_RIGHT;
+		b->self_x = self_column(w, pl);
+		add_box(w->out, b);
+	}
+}
+
+/* The children of one box while they are placed. */
+struct placing {
+	struct walk *walk;
+	const struct placed *parent;
+	struct placed_vec *row;
+	size_t first; /* of row: where this parent's children begin */
+	int end;      /* columns before it are taken */
+	bool forced;  /* the last one is a group that was given a column */
+};
+
+static int
+clamp_column(const struct placing *pg, uint64_t at)
+{
+	const struct box *pb = &pg->parent->box;
+	int64_t x = column(&pg->walk->scale, at, 1);
+
+	if (x < pg->end)
+		x = pg->end;
+	return x > pb->x1 ? pb->x1 : (int)x;
+}
+
+static void
+hide(const struct placing *pg, uint32_t count)
+{
+	struct walk *w = pg->walk;
+	int level = pg->parent->box.level + (w->side == SIDE_MAIN ? 1 : -1);
+
+	if (level >= w->lo && level <= w->hi)
+		w->out->hidden += count;
+}
+
+static void
+place(struct placing *pg, struct spot s, uint64_t at, uint64_t width, int x0,
+	int x1)
+{
+	struct placed pl = { .at = at, .width = width };
+
+	pl.box = (struct box){ .at = s, .x0 = x0, .x1 = x1,
+		.level = spot_level(pg->walk->plan, s),
+		.flags = pg->row->n == pg->first ? BOX_FIRST : 0 };
+	vec_push(pg->row, pl);
+	pg->end = x1;
+	pg->forced = false;
+}
+
+/* A frame that is a column wide or more. */
+static void
+place_one(struct placing *pg, node_id node, uint64_t at, uint64_t width)
+{
+	int x0 = clamp_column(pg, at), x1 = clamp_column(pg, at + width);
+
+	if (x0 == x1 && pg->forced) {
+		/* The group before it took its only column. */
+		struct placed *last = &pg->row->p[--pg->row->n];
+
+		hide(pg, last->box.at.count);
+		pg->end = x0 = last->box.x0;
+		x1 = clamp_column(pg, at + width);
+	}
+	if (x0 == x1) {
+		/* Outside of the window, or squeezed out. */
+		if (column(&pg->walk->scale, at + width, 1) > 0 &&
+			column(&pg->walk->scale, at, 1) <
+				pg->walk->scale.cols)
+			hide(pg, 1);
+		return;
+	}
+	place(pg, spot_of(pg->walk->side, node), at, width, x0, x1);
+}
+
+/* Siblings under a column each: one box for all. */
+static void
+place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
+	uint64_t width)
+{
+	const struct scale *sc = &pg->walk->scale;
+	struct spot s = { .side = (uint8_t)pg->walk->side,
+		.node = pg->parent->box.at.node, .rank = rank,
+		.count = count };
+	int x0 = clamp_column(pg, at), x1 = clamp_column(pg, at + width);
+	bool force = false;
+
+	if (column(sc, at + width, 1) < 0 || column(sc, at, 1) >= sc->cols)
+		return; /* outside of the window */
+	if (x0 == x1 && is_under(sc, width, 4)) {
+		hide(pg, count);
+		return;
+	}
+	if (x0 == x1) {
+		force = true;
+		if (x1 < pg->parent->box.x1) {
+			x1++;
+		} else if (pg->row->n > pg->first &&
+			pg->row->p[pg->row->n - 1].box.x1 -
+					pg->row->p[pg->row->n - 1].box.x0 >=
+				3) {
+			/* No room: the neighbour gives a column. */
+			pg->row->p[pg->row->n - 1].box.x1--;
+			x0--;
+		} else {
+			hide(pg, count);
+			return;
+		}
+	}
+	place(pg, s, at, width, x0, x1);
+	pg->forced = force;
+}
+
+/* The first of the children [from, to) that is not left of the window, or
+   the first of the thin ones next to it: they share a box. */
+static uint32_t
+first_in_window(const struct scale *s, const struct kid *kid, uint64_t at,
+	uint32_t from, uint32_t to)
+{
+	uint32_t lo = from, hi = to;
+
+	if (s->x0 == 0)
+		return from;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (column(s, at + kid[mid].at + kid[mid].width, 1) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (lo > from && is_under(s, kid[lo - 1].width, 1))
+		lo--;
+	return lo;
+}
+
+/* The children of parent, or the members [rank, rank + count) of it. */
+static void
+place_kids(struct walk *w, const struct placed *parent, uint32_t rank,
+	uint32_t count, struct placed_vec *row)
+{
+	struct placing pg = { .walk = w, .parent = parent, .row = row,
+		.first = row->n, .end = parent->box.x0 };
+	struct kids kids = plan_kids(w->plan, w->side, parent->box.at.node);
+	uint32_t end = count < kids.n - rank ? rank + count : kids.n;
+
+	for (uint32_t i = first_in_window(&w->scale, kids.kid, parent->at,
+			rank, end);
+		i < end;) {
+		const struct kid *k = &kids.kid[i];
+		uint32_t run = i;
+		uint64_t at = parent->at + k->at;
+
+		if (column(&w->scale, at, 1) >= w->scale.cols && at != 0)
+			break;
+		while (run < end && is_under(&w->scale, kids.kid[run].width, 1))
+			run++;
+		if (run == i) {
+			place_one(&pg, k->node, at, k->width);
+			i++;
+			continue;
+		}
+		/* One thin frame alone is a group of one. */
+		place_group(&pg, i, run - i, at,
+			kids.kid[run - 1].at + kids.kid[run - 1].width - k->at);
+		i = run;
+	}
+}
+
+/* The levels below (on the callers' side: above) what is zoomed into. */
+static void
+walk_levels(struct walk *w, struct spot at)
+{
+	int step = w->side == SIDE_MAIN ? 1 : -1;
+	int last = w->side == SIDE_MAIN ? w->hi : w->lo;
+	struct placed top = { .width = w->scale.width };
+	struct placed_vec row = { 0 }, next = { 0 };
+	int level = spot_level(w->plan, at);
+
+	top.box = (struct box){ .at = spot_of(w->side, at.node),
+		.level = level, .flags = BOX_FIRST, .x1 = w->scale.cols };
+	if (at.count > 0) {
+		struct kids kids = plan_kids(w->plan, w->side, at.node);
+
+		/* The members' offsets count from the first one. */
+		top.at = at.rank < kids.n ? 0 - kids.kid[at.rank].at : 0;
+		if (at.rank < kids.n)
+			place_kids(w, &top, at.rank, at.count, &row);
+	} else {
+		int64_t x1 = column(&w->scale, top.width, 1);
+
+		if (x1 < top.box.x1 && w->scale.width > 0)
+			top.box.x1 = x1 < 1 ? 1 : (int)x1;
+		vec_push(&row, top);
+	}
+	while (row.n > 0) {
+		struct placed_vec swap;
+
+		/* The callers' pivot is the one of the main side. */
+		if (level >= w->lo && level <= w->hi &&
+			(w->side == SIDE_MAIN || level != 0))
+			finish_row(w, &row);
+		if (level == last || (level - last) * step > 0)
+			break;
+		next.n = 0;
+		for (size_t i = 0; i < row.n; i++)
+			if (row.p[i].box.at.count == 0)
+				place_kids(w, &row.p[i], 0, UINT32_MAX, &next);
+		swap = row;
+		row = next;
+		next = swap;
+		level += step;
+	}
+	vec_free(&row);
+	vec_free(&next);
+}
+
+static void
+walk_side(struct walk *w, const struct zoom *z)
+{
+	struct zoom whole = { .at = spot_of(w->side,
+				      plan_root(w->plan, w->side)),
+		.x1 = ZOOM_ONE };
+	struct spot s;
+
+	if (plan_root(w->plan, w->side) == NONE)
+		return;
+	if (z->at.side != w->side)
+		z = &whole;
+	w->scale.width = spot_width(w->plan, z->at);
+	w->scale.x0 = z->x0;
+	w->scale.span = z->x1 - z->x0;
+	s = z->at;
+	while (s.count > 0 || s.node != plan_root(w->plan, w->side)) {
+		s = spot_parent(w->plan, s);
+		if (s.side != w->side)
+			break;
+		add_ancestor(w, s);
+	}
+	walk_levels(w, z->at);
+}
+
+/* Sort the boxes by level; those of one level are in order already. */
+static void
+index_rows(struct layout *l)
+{
+	uint32_t levels = (uint32_t)(l->hi - l->lo + 1), at = 0;
+	struct box *sorted;
+
+	if (l->row_cap < levels + 1) {
+		l->row_cap = levels + 1;
+		l->row = xrealloc(l->row, l->row_cap, sizeof(*l->row));
+	}
+	for (uint32_t i = 0; i <= levels; i++)
+		l->row[i] = 0;
+	for (uint32_t i = 0; i < l->n; i++)
+		l->row[l->box[i].level - l->lo]++;
+	for (uint32_t i = 0; i <= levels; i++) {
+		uint32_t n = l->row[i];
+
+		l->row[i] = at;
+		at += i < levels ? n : 0;
+	}
+	sorted = xcalloc(l->cap > 0 ? l->cap : 1, sizeof(*sorted));
+	for (uint32_t i = 0; i < l->n; i++)
+		sorted[l->row[l->box[i].level - l->lo]++] = l->box[i];
+	for (uint32_t i = levels; i > 0; i--)
+		l->row[i] = l->row[i - 1];
+	l->row[0] = 0;
+	free(l->box);
+	l->box = sorted;
+}
+
+void
+layout_build(struct layout *l, struct plan *p, const struct zoom *z, int cols,
+	int lo, int hi)
+{
+	struct walk w = { .plan = p, .out = l, .lo = lo, .hi = hi };
+
+	l->n = l->hidden = 0;
+	l->lo = lo;
+	l->hi = hi;
+	l->cols = cols;
+	if (hi < lo || cols <= 0) {
+		l->hi = l->lo - 1;
+		return;
+	}
+	w.scale.cols = cols < COLS_MAX ? cols : COLS_MAX;
+	w.side = SIDE_CALLERS;
+	if (lo < 0)
+		walk_side(&w, z);
+	w.side = SIDE_MAIN;
+	walk_side(&w, z);
+	index_rows(l);
+}
+
+void
+layout_fini(struct layout *l)
+{
+	free(l->box);
+	free(l->row);
+	*l = (struct layout)LAYOUT_INIT;
+}
+
+void
+layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi)
+{
+	int ends[2] = { 0, 0 };
+
+	for (int side = 0; side < 2; side++) {
+		node_id root = plan_root(p, (enum plan_side)side);
+		struct spot s = z->at;
+		uint32_t height = 0, deepest = 0;
+
+		if (root == NONE)
+			continue;
+		if (s.side != side)
+			s = spot_of((enum plan_side)side, root);
+		height = plan_height(p, (enum plan_side)side, s.node);
+		if (s.count > 0) {
+			struct kids kids = plan_kids(p, (enum plan_side)side,
+				s.node);
+
+			for (uint32_t i = s.rank;
+				i < kids.n && i - s.rank < s.count; i++) {
+				uint32_t h = plan_height(p,
+					(enum plan_side)side,
+					kids.kid[i].node);
+
+				deepest = h > deepest ? h : deepest;
+			}
+			height = deepest;
+		}
+		ends[side] = spot_level(p, s) +
+			(side == SIDE_MAIN ? (int)height : -(int)height);
+	}
+	*hi = ends[SIDE_MAIN];
+	*lo = ends[SIDE_CALLERS];
+}
+
+const struct box *
+layout_row(const struct layout *l, int level, uint32_t *n)
+{
+	uint32_t i;
+
+	*n = 0;
+	if (level < l->lo || level > l->hi)
+		return NULL;
+	i = (uint32_t)(level - l->lo);
+	*n = l->row[i + 1] - l->row[i];
+	return *n > 0 ? &l->box[l->row[i]] : NULL;
+}
+
+const struct box *
+layout_find(const struct layout *l, struct plan *p, struct spot s)
+{
+	uint32_t n;
+	const struct box *row;
+
+	if (s.node == NONE)
+		return NULL;
+	row = layout_row(l, spot_level(p, s), &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (spot_equal(row[i].at, s))
+			return &row[i];
+	for (uint32_t i = 0; i < n; i++)
+		if (row[i].at.count > 0 &&
+			spot_contains(p, row[i].at, spot_first(p, s)))
+			return &row[i];
+	return NULL;
+}

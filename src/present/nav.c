@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Moves: see nav.h. */
+#include "config.h"
+
+#include "present/nav.h"
+
+#include "base/banned.h"
+
+void
+nav_visit(const struct nav *nav, struct spot s)
+{
+	if (s.node != NONE)
+		plan_visit(nav->plan, s.side,
+			spot_first(nav->plan, s).node);
+}
+
+struct spot
+nav_parent(const struct nav *nav, struct spot s)
+{
+	nav_visit(nav, s);
+	return spot_parent(nav->plan, s);
+}
+
+/* Among the boxes of the row below (above) s: the one that holds the child
+   visited last, else the widest frame, else the widest group. */
+static struct spot
+child_on_row(const struct nav *nav, struct spot s, enum plan_side side)
+{
+	struct plan *p = nav->plan;
+	int level = spot_level(p, s) + (side == SIDE_MAIN ? 1 : -1);
+	node_id node = s.side == side ? s.node : plan_root(p, side);
+	node_id visited = plan_visited(p, side, node);
+	struct spot best = s;
+	const struct box *row;
+	uint64_t width = 0;
+	uint32_t n;
+	bool group = true;
+
+	layout_build(nav->scratch, p, &nav->zoom, nav->cols, level, level);
+	row = layout_row(nav->scratch, level, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		struct spot at = row[i].at;
+		uint64_t w = spot_width(p, at);
+		bool is_group = spot_is_group(at);
+
+		if (at.side != side ||
+			(is_group ? at.node :
+				    plan_tree(p, side)->parent[at.node]) !=
+				node)
+			continue;
+		if (visited != NONE &&
+			spot_contains(p, at, spot_of(side, visited)))
+			return at;
+		if ((is_group && !group) ||
+			(is_group == group && w <= width))
+			continue;
+		best = at;
+		width = w;
+		group = is_group;
+	}
+	return best;
+}
+
+struct spot
+nav_child(const struct nav *nav, struct spot s)
+{
+	if (s.node == NONE || spot_is_group(s))
+		return s;
+	return child_on_row(nav, s, s.side);
+}
+
+static bool
+is_pivot(const struct nav *nav, struct spot s)
+{
+	return plan_is_sandwich(nav->plan) &&
+		spot_equal(s, spot_root(nav->plan));
+}
+
+struct spot
+nav_up(const struct nav *nav, struct spot s)
+{
+	if (s.side == SIDE_CALLERS)
+		return nav_child(nav, s);
+	if (is_pivot(nav, s))
+		return plan_root(nav->plan, SIDE_CALLERS) == NONE ?
+			s :
+			child_on_row(nav, s, SIDE_CALLERS);
+	return nav_parent(nav, s);
+}
+
+struct spot
+nav_down(const struct nav *nav, struct spot s)
+{
+	return s.side == SIDE_CALLERS ? nav_parent(nav, s) :
+					nav_child(nav, s);
+}
+
+struct spot
+nav_rows(const struct nav *nav, struct spot s, int n)
+{
+	for (; n != 0; n += n < 0 ? 1 : -1) {
+		struct spot to = n < 0 ? nav_up(nav, s) : nav_down(nav, s);
+
+		if (spot_equal(to, s))
+			break;
+		s = to;
+	}
+	return s;
+}
+
+/* The row of s as it is in a window that begins at x0. */
+static const struct box *
+row_at(const struct nav *nav, int level, int64_t x0, uint32_t *n)
+{
+	struct zoom z = nav->zoom;
+	int64_t size = z.x1 - z.x0;
+
+	z.x0 = (uint32_t)x0;
+	z.x1 = (uint32_t)(x0 + size);
+	layout_build(nav->scratch, nav->plan, &z, nav->cols, level, level);
+	return layout_row(nav->scratch, level, n);
+}
+
+enum { SEARCHED_WINDOWS = 4096 };
+
+/* The first (last) box of a row, looking from the window at x0 on. */
+static bool
+edge_box(const struct nav *nav, int level, int64_t x0, bool last,
+	struct spot *out)
+{
+	int64_t size = nav->zoom.x1 - nav->zoom.x0, end = ZOOM_ONE - size;
+
+	for (int k = 0; k < SEARCHED_WINDOWS; k++) {
+		uint32_t n;
+		const struct box *row = row_at(nav, level, x0, &n);
+
+		if (n > 0) {
+			*out = row[last ? n - 1 : 0].at;
+			return true;
+		}
+		if (x0 == (last ? 0 : end))
+			break;
+		x0 += last ? -size : size;
+		x0 = x0 < 0 ? 0 : x0 > end ? end : x0;
+	}
+	return false;
+}
+
+/* The neighbour in direction step (-1, +1). */
+static struct spot
+sideways(const struct nav *nav, struct spot s, int step)
+{
+	struct plan *p = nav->plan;
+	int64_t size = nav->zoom.x1 - nav->zoom.x0, x0 = nav->zoom.x0;
+	int64_t end = ZOOM_ONE - size;
+	int level = spot_level(p, s);
+
+	if (s.node == NONE)
+		return s;
+	for (int k = 0; k < SEARCHED_WINDOWS; k++) {
+		uint32_t n;
+		const struct box *row = row_at(nav, level, x0, &n);
+		const struct box *box = layout_find(nav->scratch, p, s);
+
+		if (box != NULL && step < 0 && box > row)
+			return box[-1].at;
+		if (box != NULL && step > 0 && box < row + n - 1)
+			return box[1].at;
+		if (box == NULL && n > 0 && k > 0)
+			return row[step < 0 ? n - 1 : 0].at;
+		if (x0 == (step < 0 ? 0 : end) || (box == NULL && k == 0))
+			break;
+		x0 += step * size;
+		x0 = x0 < 0 ? 0 : x0 > end ? end : x0;
+	}
+	return s;
+}
+
+struct spot
+nav_left(const struct nav *nav, struct spot s)
+{
+	return sideways(nav, s, -1);
+}
+
+struct spot
+nav_right(const struct nav *nav, struct spot s)
+{
+	return sideways(nav, s, +1);
+}
+
+struct spot
+nav_row_start(const struct nav *nav, struct spot s)
+{
+	if (s.node != NONE)
+		edge_box(nav, spot_level(nav->plan, s), 0, false, &s);
+	return s;
+}
+
+struct spot
+nav_row_end(const struct nav *nav, struct spot s)
+{
+	int64_t size = nav->zoom.x1 - nav->zoom.x0;
+
+	if (s.node != NONE)
+		edge_box(nav, spot_level(nav->plan, s), ZOOM_ONE - size, true,
+			&s);
+	return s;
+}
+
+struct spot
+nav_deepest(struct plan *p, struct spot s)
+{
+	struct kids kids;
+
+	if (s.node == NONE)
+		return s;
+	if (spot_is_group(s)) {
+		struct spot best = spot_first(p, s);
+
+		kids = plan_kids(p, s.side, s.node);
+		for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count;
+			i++)
+			if (plan_height(p, s.side, kids.kid[i].node) >
+				plan_height(p, s.side, best.node))
+				best.node = kids.kid[i].node;
+		s = best;
+	}
+	while (plan_height(p, s.side, s.node) > 0) {
+		uint32_t want = plan_height(p, s.side, s.node) - 1, i = 0;
+
+		kids = plan_kids(p, s.side, s.node);
+		while (plan_height(p, s.side, kids.kid[i].node) != want)
+			i++;
+		s.node = kids.kid[i].node;
+	}
+	return s;
+}
+
+struct spot
+nav_hot_path(struct plan *p, struct spot s)
+{
+	struct kids kids;
+
+	if (s.node == NONE)
+		return s;
+	s = spot_first(p, s);
+	while ((kids = plan_kids(p, s.side, s.node)).n > 0) {
+		const struct kid *best = &kids.kid[0];
+
+		for (uint32_t i = 1; i < kids.n; i++)
+			if (kids.kid[i].width > best->width)
+				best = &kids.kid[i];
+		s.node = best->node;
+	}
+	return s;
+}
+
+struct spot
+nav_widest(struct plan *p, frame_id frame, uint32_t *places)
+{
+	struct spot best = spot_of(SIDE_MAIN, NONE);
+	uint64_t width = 0;
+	uint32_t n = 0;
+
+	for (int side = 0; side < 2; side++) {
+		const struct tree *t = plan_tree(p, (enum plan_side)side);
+
+		if (plan_root(p, (enum plan_side)side) == NONE)
+			continue;
+		for (node_id i = 1; i < t->n; i++) {
+			uint64_t w;
+
+			if (t->frame[i] != frame || !tree_is_live(t, i))
+				continue;
+			/* the callers' pivot is the main side's */
+			if (side == SIDE_CALLERS &&
+				i == plan_root(p, SIDE_CALLERS))
+				continue;
+			w = plan_width(p, (enum plan_side)side, i);
+			n++;
+			if (best.node == NONE || w > width) {
+				best = spot_of((enum plan_side)side, i);
+				width = w;
+			}
+		}
+	}
+	if (places != NULL)
+		*places = n;
+	return best;
+}
+
+struct spot
+nav_shown(const struct nav *nav, struct spot s)
+{
+	struct plan *p = nav->plan;
+
+	while (s.node != NONE) {
+		int level = spot_level(p, s);
+		const struct box *box;
+		struct spot parent;
+
+		layout_build(nav->scratch, p, &nav->zoom, nav->cols, level,
+			level);
+		box = layout_find(nav->scratch, p, s);
+		if (box != NULL)
+			return box->at;
+		parent = spot_parent(p, s);
+		if (spot_equal(parent, s))
+			break;
+		s = parent;
+	}
+	return s;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Places in the graph: the spot_ functions of plan.h. */
+#include "config.h"
+
+#include <assert.h>
+
+#include "base/num.h"
+#include "present/plan.h"
+
+#include "base/banned.h"
+
+bool
+spot_equal(struct spot a, struct spot b)
+{
+	return a.side == b.side && a.node == b.node && a.count == b.count &&
+		(a.count == 0 || a.rank == b.rank);
+}
+
+struct spot
+spot_root(const struct plan *p)
+{
+	return spot_of(SIDE_MAIN, plan_root(p, SIDE_MAIN));
+}
+
+/* The pivot is drawn once, by the main side. */
+static struct spot
+normal(const struct plan *p, struct spot s)
+{
+	if (s.side == SIDE_CALLERS && s.count == 0 &&
+		s.node == plan_root(p, SIDE_CALLERS))
+		return spot_root(p);
+	return s;
+}
+
+int
+spot_level(const struct plan *p, struct spot s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	int level;
+
+	if (s.node == NONE)
+		return 0;
+	level = (int)(t->depth[s.node] - t->depth[plan_root(p, s.side)]) +
+		(s.count > 0);
+	return s.side == SIDE_CALLERS ? -level : level;
+}
+
+uint64_t
+spot_width(struct plan *p, struct spot s)
+{
+	struct kids kids;
+	uint32_t last;
+
+	if (s.node == NONE)
+		return 0;
+	if (s.count == 0)
+		return plan_width(p, s.side, s.node);
+	kids = plan_kids(p, s.side, s.node);
+	if (s.rank >= kids.n)
+		return 0;
+	last = s.count > kids.n - s.rank ? kids.n - 1 : s.rank + s.count - 1;
+	return kids.kid[last].at + kids.kid[last].width - kids.kid[s.rank].at;
+}
+
+int64_t
+spot_value(struct plan *p, struct spot s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	struct kids kids;
+	int64_t sum = 0, div = 0;
+
+	if (s.node == NONE)
+		return 0;
+	if (s.count == 0)
+		return weight_value(t->total[s.node], t->div_total, s.node);
+	kids = plan_kids(p, s.side, s.node);
+	for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count; i++) {
+		node_id k = kids.kid[i].node;
+
+		sum = i64_wrap_add(sum, t->total[k]);
+		if (t->div_total != NULL)
+			div = i64_wrap_add(div, t->div_total[k]);
+	}
+	return div != 0 ? sum / div : sum;
+}
+
+int64_t
+spot_self(const struct plan *p, struct spot s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+
+	if (s.node == NONE || s.count > 0)
+		return 0;
+	return weight_value(t->self[s.node], t->div_self, s.node);
+}
+
+frame_id
+spot_frame(const struct plan *p, struct spot s)
+{
+	if (s.node == NONE || s.count > 0)
+		return NONE;
+	return plan_tree(p, s.side)->frame[s.node];
+}
+
+struct spot
+spot_parent(const struct plan *p, struct spot s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+
+	if (s.node == NONE)
+		return s;
+	if (s.count > 0)
+		return normal(p, spot_of(s.side, s.node));
+	if (s.node == plan_root(p, s.side))
+		return normal(p, s);
+	return normal(p, spot_of(s.side, t->parent[s.node]));
+}
+
+/* The node at or above `node` whose parent is `above`; NONE when `above` is
+   not above it. */
+static node_id
+step_below(const struct tree *t, node_id above, node_id node)
+{
+	while (t->depth[node] > t->depth[above] + 1)
+		node = t->parent[node];
+	return t->depth[node] == t->depth[above] + 1 &&
+			t->parent[node] == above ?
+		node :
+		NONE;
+}
+
+bool
+spot_contains(struct plan *p, struct spot a, struct spot b)
+{
+	const struct tree *t = plan_tree(p, b.side);
+	node_id child;
+	uint32_t first, last;
+
+	if (a.node == NONE || b.node == NONE)
+		return false;
+	if (spot_equal(normal(p, a), spot_root(p)) || spot_equal(a, b))
+		return true;
+	if (a.side != b.side)
+		return false;
+	if (a.count == 0)
+		return a.node == b.node ||
+			step_below(t, a.node, b.node) != NONE;
+	if (b.node == a.node) {
+		if (b.count == 0)
+			return false;
+		first = b.rank;
+		last = b.rank + b.count - 1;
+	} else {
+		child = step_below(t, a.node, b.node);
+		if (child == NONE)
+			return false;
+		first = last = plan_rank(p, a.side, child);
+	}
+	return first >= a.rank && last - a.rank < a.count;
+}
+
+struct spot
+spot_first(struct plan *p, struct spot s)
+{
+	struct kids kids;
+
+	if (s.count == 0)
+		return s;
+	kids = plan_kids(p, s.side, s.node);
+	assert(s.rank < kids.n);
+	return spot_of(s.side, kids.kid[s.rank].node);
+}
+
+uint64_t
+spot_offset(struct plan *p, struct spot above, struct spot s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	uint64_t at = 0, base = 0;
+	struct kids kids;
+
+	if (s.count > 0) {
+		kids = plan_kids(p, s.side, s.node);
+		at = s.rank < kids.n ? kids.kid[s.rank].at : 0;
+	}
+	if (above.count > 0) {
+		kids = plan_kids(p, s.side, above.node);
+		base = above.rank < kids.n ? kids.kid[above.rank].at : 0;
+	}
+	for (node_id n = s.node; n != above.node &&
+		n != plan_root(p, s.side); n = t->parent[n]) {
+		kids = plan_kids(p, s.side, t->parent[n]);
+		at += kids.kid[plan_rank(p, s.side, n)].at;
+	}
+	return at - base;
+}

@@ -1,0 +1,559 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Moving, zooming, scrolling, and marks in reading order. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "base/strbuf.h"
+#include "present/marks.h"
+#include "present/nav.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+struct graph {
+	struct fixture f;
+	struct plan *plan;
+	struct layout scratch;
+	struct nav nav;
+};
+
+static void
+graph_init(struct graph *g, const char *folded, int cols,
+	const struct query *q)
+{
+	fixture_init(&g->f, folded, "count", q);
+	g->plan = plan_new(g->f.view, PLAN_WEIGHT);
+	g->scratch = (struct layout)LAYOUT_INIT;
+	g->nav = (struct nav){ .plan = g->plan, .zoom = zoom_all(g->plan),
+		.cols = cols, .scratch = &g->scratch };
+}
+
+static void
+graph_fini(struct graph *g)
+{
+	layout_fini(&g->scratch);
+	plan_free(g->plan);
+	fixture_fini(&g->f);
+}
+
+static struct spot
+at(const struct graph *g, const char *path)
+{
+	node_id node = fixture_node(&g->f, &g->f.view->tree, path);
+
+	assert_true(node != NONE);
+	return spot_of(SIDE_MAIN, node);
+}
+
+/* The spot is this frame, or the group "+N". */
+static void
+is(const struct graph *g, struct spot s, const char *want)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	if (s.node == NONE)
+		strbuf_addc(&b, "none");
+	else if (s.count > 0)
+		strbuf_addf(&b, "+%u", s.count);
+	else
+		strbuf_add(&b, plan_text(g->plan, s.side, s.node));
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+}
+
+/*
+ *  root 100
+ *  a 60                b 30           c 6  d 4
+ *  ax 30     ay 20     bx 30
+ *  axx 30              bxx 10
+ */
+#define TREE                                         \
+	"a;ax;axx 30\na;ay 20\na 10\nb;bx;bxx 10\n" \
+	"b;bx 20\nc 6\nd 4\n"
+
+static void
+down_goes_to_the_heaviest_child_or_back_to_the_last(void **state)
+{
+	struct graph g;
+	struct spot s;
+
+	(void)state;
+	graph_init(&g, TREE, 50, NULL);
+	s = nav_down(&g.nav, at(&g, ""));
+	is(&g, s, "a");
+	s = nav_down(&g.nav, s);
+	is(&g, s, "ax");
+	/* up from ay, then down again: to ay */
+	s = nav_up(&g.nav, at(&g, "a;ay"));
+	is(&g, s, "a");
+	is(&g, nav_down(&g.nav, s), "ay");
+	is(&g, nav_up(&g.nav, at(&g, "")), "root");
+	is(&g, nav_down(&g.nav, at(&g, "a;ax;axx")), "axx");
+	graph_fini(&g);
+}
+
+static void
+sideways_crosses_to_cousins_and_stops_at_the_ends(void **state)
+{
+	struct graph g;
+	struct spot s;
+
+	(void)state;
+	graph_init(&g, TREE, 50, NULL);
+	s = nav_right(&g.nav, at(&g, "a;ax"));
+	is(&g, s, "ay");
+	s = nav_right(&g.nav, s);
+	is(&g, s, "bx");
+	is(&g, nav_right(&g.nav, s), "bx");
+	is(&g, nav_left(&g.nav, at(&g, "a;ax")), "ax");
+	is(&g, nav_row_end(&g.nav, at(&g, "a")), "d");
+	is(&g, nav_row_start(&g.nav, at(&g, "c")), "a");
+	is(&g, nav_row_end(&g.nav, at(&g, "a;ax;axx")), "bxx");
+	graph_fini(&g);
+}
+
+static void
+moves_stop_at_groups_where_frames_are_thin(void **state)
+{
+	struct graph g;
+	struct spot s;
+
+	(void)state;
+	graph_init(&g, TREE, 10, NULL);
+	s = nav_row_end(&g.nav, at(&g, "a"));
+	is(&g, s, "+2"); /* c and d, under a column each */
+	is(&g, nav_left(&g.nav, s), "b");
+	is(&g, nav_up(&g.nav, s), "root");
+	is(&g, nav_down(&g.nav, s), "+2");
+	/* a hidden frame is shown by its group */
+	is(&g, nav_shown(&g.nav, at(&g, "d")), "+2");
+	is(&g, nav_shown(&g.nav, at(&g, "b")), "b");
+	assert_int_equal(spot_value(g.plan, s), 10);
+	graph_fini(&g);
+}
+
+static void
+a_parent_of_thin_children_leads_to_their_group(void **state)
+{
+	struct graph g;
+	struct spot s;
+
+	(void)state;
+	graph_init(&g, "m;a 2\nm;b 2\nm;c 2\nk 94\n", 50, NULL);
+	s = nav_down(&g.nav, at(&g, "m"));
+	is(&g, s, "a");
+	g.nav.cols = 30;
+	is(&g, nav_down(&g.nav, at(&g, "m")), "+3");
+	graph_fini(&g);
+}
+
+static void
+hot_path_ends_on_a_leaf_by_the_heaviest_children(void **state)
+{
+	struct graph g;
+
+	(void)state;
+	graph_init(&g, TREE, 50, NULL);
+	is(&g, nav_hot_path(g.plan, at(&g, "")), "axx");
+	is(&g, nav_hot_path(g.plan, at(&g, "b")), "bxx");
+	is(&g, nav_hot_path(g.plan, at(&g, "d")), "d");
+	graph_fini(&g);
+}
+
+static void
+deepest_goes_below_the_selection(void **state)
+{
+	struct graph g;
+
+	(void)state;
+	graph_init(&g, "a 90\nb;c;d;e 1\nb;x 9\n", 50, NULL);
+	is(&g, nav_deepest(g.plan, at(&g, "")), "e");
+	is(&g, nav_deepest(g.plan, at(&g, "a")), "a");
+	is(&g, nav_deepest(g.plan, at(&g, "b;x")), "x");
+	graph_fini(&g);
+}
+
+static void
+widest_counts_the_places_of_a_function(void **state)
+{
+	struct graph g;
+	uint32_t places;
+	struct spot s;
+
+	(void)state;
+	graph_init(&g, "a;x 3\nb;x 5\nc;x;x 4\nd 1\n", 50, NULL);
+	s = nav_widest(g.plan, fixture_frame(&g.f, "x"), &places);
+	assert_true(spot_equal(s, at(&g, "b;x")));
+	assert_int_equal(places, 4);
+	graph_fini(&g);
+}
+
+static void
+paging_moves_many_rows_and_stops(void **state)
+{
+	struct graph g;
+
+	(void)state;
+	graph_init(&g, "a;b;c;d;e 1\n", 20, NULL);
+	is(&g, nav_rows(&g.nav, at(&g, ""), 3), "c");
+	is(&g, nav_rows(&g.nav, at(&g, ""), 99), "e");
+	is(&g, nav_rows(&g.nav, at(&g, "a;b;c;d"), -2), "b");
+	is(&g, nav_rows(&g.nav, at(&g, "a;b;c;d"), -99), "root");
+	graph_fini(&g);
+}
+
+static void
+sandwich_moves_go_through_the_pivot(void **state)
+{
+	struct graph g;
+	struct query q;
+	struct spot s;
+
+	(void)state;
+	query_init(&q);
+	q.direction = DIR_SANDWICH;
+	q.pivot = STR("p");
+	graph_init(&g, "m;a;p;x 3\nm;b;p;y 6\nk;p 1\n", 40, &q);
+	s = spot_root(g.plan);
+	is(&g, s, "p");
+	assert_int_equal(spot_level(g.plan, s), 0);
+	s = nav_up(&g.nav, s);
+	is(&g, s, "b");
+	assert_int_equal(spot_level(g.plan, s), -1);
+	is(&g, nav_right(&g.nav, s), "a");
+	s = nav_up(&g.nav, s);
+	is(&g, s, "m");
+	is(&g, nav_up(&g.nav, s), "m");
+	s = nav_rows(&g.nav, s, 2);
+	is(&g, s, "p");
+	is(&g, nav_down(&g.nav, s), "y");
+	/* zoomed into a caller, the callees stay whole */
+	s = nav_up(&g.nav, spot_root(g.plan));
+	g.nav.zoom = zoom_into(g.plan, s, 40);
+	is(&g, nav_right(&g.nav, s), "b");
+	is(&g, nav_down(&g.nav, s), "p");
+	is(&g, nav_down(&g.nav, spot_root(g.plan)), "y");
+	graph_fini(&g);
+}
+
+static void
+reveal_does_as_little_as_needed(void **state)
+{
+	struct graph g;
+	struct zoom z, all;
+
+	(void)state;
+	graph_init(&g, TREE, 50, NULL);
+	all = zoom_all(g.plan);
+	z = zoom_reveal(g.plan, &all, at(&g, "a;ax"), 50);
+	assert_true(zoom_equal(&z, &all));
+	/* from inside of b to a: out to where both are */
+	z = zoom_into(g.plan, at(&g, "b;bx"), 50);
+	z = zoom_reveal(g.plan, &z, at(&g, "a;ay"), 50);
+	assert_true(zoom_equal(&z, &all));
+	/* the ancestors of what is zoomed are on screen */
+	z = zoom_into(g.plan, at(&g, "b;bx"), 50);
+	z = zoom_reveal(g.plan, &z, at(&g, "b"), 50);
+	assert_true(spot_equal(z.at, at(&g, "b;bx")));
+	/* too thin to be seen: into its parent */
+	z = zoom_reveal(g.plan, &all, at(&g, "b;bx;bxx"), 8);
+	assert_true(spot_equal(z.at, at(&g, "b;bx")));
+	graph_fini(&g);
+}
+
+static void
+reveal_moves_the_window_over_thin_frames(void **state)
+{
+	struct graph g;
+	struct strbuf text = STRBUF_INIT;
+	struct zoom z;
+	struct spot s;
+
+	(void)state;
+	for (int i = 1; i <= 2000; i++)
+		strbuf_addf(&text, "f%04d 1\n", i);
+	graph_init(&g, strbuf_c(&text), 80, NULL);
+	z = zoom_all(g.plan);
+	s = at(&g, "f1234");
+	z = zoom_reveal(g.plan, &z, s, 80);
+	g.nav.zoom = z;
+	is(&g, nav_shown(&g.nav, s), "f1234");
+	/* sideways beyond the edge of the window, one by one */
+	for (int i = 1235; i < 1300; i++) {
+		strbuf_reset(&text);
+		strbuf_addf(&text, "f%04d", i);
+		s = nav_right(&g.nav, s);
+		is(&g, s, strbuf_c(&text));
+		g.nav.zoom = zoom_reveal(g.plan, &g.nav.zoom, s, 80);
+		is(&g, nav_shown(&g.nav, s), strbuf_c(&text));
+	}
+	is(&g, nav_row_start(&g.nav, s), "f0001");
+	is(&g, nav_row_end(&g.nav, s), "f2000");
+	strbuf_free(&text);
+	graph_fini(&g);
+}
+
+static void
+narrower_and_wider_keep_the_spot_in_place(void **state)
+{
+	struct graph g;
+	struct zoom z, back;
+	struct spot s;
+
+	(void)state;
+	graph_init(&g, TREE, 64, NULL);
+	s = at(&g, "b");
+	z = zoom_all(g.plan);
+	back = z;
+	for (int i = 0; i < 40; i++) {
+		z = zoom_narrower(g.plan, &z, s);
+		assert_true(z.x1 > z.x0 && z.x1 <= ZOOM_ONE);
+		g.nav.zoom = z;
+		is(&g, nav_shown(&g.nav, s), "b");
+	}
+	assert_true(zoom_is_partial(&z));
+	for (int i = 0; i < 40; i++)
+		z = zoom_wider(g.plan, &z, s);
+	assert_true(zoom_equal(&z, &back));
+	z = zoom_narrower(g.plan, &z, s);
+	assert_int_equal(z.x1 - z.x0, ZOOM_ONE / 2);
+	/* b is 60 to 90 of 100: its middle stays at three quarters */
+	assert_in_range(z.x0, ZOOM_ONE * 37ll / 100, ZOOM_ONE * 38ll / 100);
+	graph_fini(&g);
+}
+
+static void
+zooming_out_takes_one_step(void **state)
+{
+	struct graph g;
+	struct zoom z;
+
+	(void)state;
+	graph_init(&g, TREE, 50, NULL);
+	z = zoom_into(g.plan, at(&g, "a;ax;axx"), 50);
+	z = zoom_narrower(g.plan, &z, at(&g, "a;ax;axx"));
+	z = zoom_out(g.plan, &z);
+	assert_false(zoom_is_partial(&z));
+	z = zoom_out(g.plan, &z);
+	is(&g, z.at, "ax");
+	z = zoom_out(g.plan, &z);
+	is(&g, z.at, "a");
+	z = zoom_out(g.plan, &z);
+	assert_true(zoom_is_all(g.plan, &z));
+	z = zoom_out(g.plan, &z);
+	assert_true(zoom_is_all(g.plan, &z));
+	graph_fini(&g);
+}
+
+static void
+scrolling_keeps_two_rows_of_context(void **state)
+{
+	(void)state;
+	assert_int_equal(zoom_scroll(0, 10, 5, 0, 99), 0);
+	assert_int_equal(zoom_scroll(0, 10, 8, 0, 99), 1);
+	assert_int_equal(zoom_scroll(0, 10, 50, 0, 99), 43);
+	assert_int_equal(zoom_scroll(50, 10, 50, 0, 99), 48);
+	assert_int_equal(zoom_scroll(0, 10, 99, 0, 99), 90);
+	assert_int_equal(zoom_scroll(90, 10, 0, 0, 99), 0);
+	assert_int_equal(zoom_scroll(7, 10, 3, 0, 5), 0);
+	assert_int_equal(zoom_scroll(0, 1, 7, 0, 9), 7);
+	assert_int_equal(zoom_scroll(0, 0, 7, 0, 9), 0);
+	assert_int_equal(zoom_scroll(0, 10, -5, -5, 20), -5);
+}
+
+/* Marks of the functions whose names are in `names`. */
+static struct marks *
+marks_of(struct graph *g, const char *search)
+{
+	struct query q;
+
+	query_init(&q);
+	q.search = str_c(search);
+	fixture_query(&g->f, &q);
+	plan_free(g->plan);
+	g->plan = g->nav.plan = plan_new(g->f.view, PLAN_WEIGHT);
+	return marks_new(g->plan, &g->f.view->found.frame);
+}
+
+static void
+marks_come_row_by_row_from_left_to_right(void **state)
+{
+	static const char *const order[] = { "x1", "x2", "x3", "x4", "x5" };
+	struct graph g;
+	struct marks *m;
+	struct spot s;
+	uint32_t index;
+	bool wrapped;
+
+	(void)state;
+	/* row 1: a 10, x1 8; row 2: x2 6, x3 3; row 3: x4, x5 */
+	graph_init(&g, "a;x2;x4 1\na;b;x5 4\na;x2 5\nx1;x3 3\nx1 5\n", 50,
+		NULL);
+	m = marks_of(&g, "^x");
+	assert_int_equal(marks_count(m), 5);
+	s = spot_root(g.plan);
+	for (uint32_t i = 0; i < 12; i++) {
+		s = marks_next(m, s, true, &index, &wrapped);
+		is(&g, s, order[i % 5]);
+		assert_int_equal(index, i % 5 + 1);
+		assert_int_equal(wrapped, i > 0 && i % 5 == 0);
+		assert_int_equal(marks_index(m, s), index);
+	}
+	for (uint32_t i = 0; i < 12; i++) {
+		s = marks_next(m, s, false, &index, &wrapped);
+		is(&g, s, order[(15 - i) % 5]);
+		assert_int_equal(wrapped, (15 - i) % 5 == 4);
+	}
+	/* from a frame that is none: a is left of x1 */
+	s = marks_next(m, at(&g, "a"), true, &index, &wrapped);
+	is(&g, s, "x1");
+	s = marks_next(m, at(&g, "a;b"), false, &index, &wrapped);
+	is(&g, s, "x2");
+	marks_free(m);
+	graph_fini(&g);
+}
+
+static void
+groups_have_the_marks_of_what_they_hide(void **state)
+{
+	struct graph g;
+	struct marks *m;
+	struct spot group, s;
+	uint32_t index;
+	bool wrapped;
+
+	(void)state;
+	graph_init(&g, "a 96\nb;x 1\nc 1\nd 1\ne 1\n", 20, NULL);
+	m = marks_of(&g, "^x$");
+	group = nav_row_end(&g.nav, at(&g, "a"));
+	is(&g, group, "+4");
+	assert_true(marks_spot(m, g.plan, group));
+	group.rank++;
+	group.count--;
+	assert_false(marks_spot(m, g.plan, group));
+	group.rank--;
+	is(&g, marks_first_in(m, group), "x");
+	is(&g, marks_first_in(m, at(&g, "b")), "x");
+	is(&g, marks_first_in(m, at(&g, "a")), "none");
+	s = marks_next(m, group, true, &index, &wrapped);
+	is(&g, s, "x");
+	/* showing it takes a zoom to its parent */
+	g.nav.zoom = zoom_reveal(g.plan, &g.nav.zoom, s, 20);
+	is(&g, g.nav.zoom.at, "b");
+	marks_free(m);
+	graph_fini(&g);
+}
+
+static void
+marks_off_screen_are_counted_on_each_side(void **state)
+{
+	struct graph g;
+	struct marks *m;
+	struct zoom z;
+	uint32_t left, right;
+
+	(void)state;
+	graph_init(&g, "a;x1 40\nb;x2 30\nc;x3 20\nd;x4 10\n", 50, NULL);
+	m = marks_of(&g, "^x");
+	z = zoom_all(g.plan);
+	marks_off_screen(m, &z, 2, &left, &right);
+	assert_int_equal(left, 0);
+	assert_int_equal(right, 0);
+	z = zoom_into(g.plan, at(&g, "b"), 50);
+	marks_off_screen(m, &z, 2, &left, &right);
+	assert_int_equal(left, 1);
+	assert_int_equal(right, 2);
+	marks_off_screen(m, &z, 1, &left, &right);
+	assert_int_equal(left + right, 0);
+	/* the last quarter: x3 is half in it */
+	z = zoom_all(g.plan);
+	z.x0 = ZOOM_ONE / 4 * 3;
+	marks_off_screen(m, &z, 2, &left, &right);
+	assert_int_equal(left, 2);
+	assert_int_equal(right, 0);
+	marks_free(m);
+	graph_fini(&g);
+}
+
+static void
+places_of_one_function_are_marks_too(void **state)
+{
+	struct graph g;
+	struct marks *m;
+	uint32_t index;
+	bool wrapped;
+	struct spot s;
+
+	(void)state;
+	graph_init(&g, "a;x 40\nb;c;x 30\nx 20\n", 50, NULL);
+	m = marks_new_frame(g.plan, fixture_frame(&g.f, "x"));
+	assert_int_equal(marks_count(m), 3);
+	s = marks_next(m, at(&g, "a;x"), true, &index, &wrapped);
+	assert_true(spot_equal(s, at(&g, "b;c;x")));
+	s = marks_next(m, s, true, &index, &wrapped);
+	assert_true(spot_equal(s, at(&g, "x")));
+	assert_true(wrapped);
+	marks_free(m);
+	assert_int_equal(marks_count(NULL), 0);
+	is(&g, marks_next(NULL, s, true, &index, &wrapped), "none");
+	graph_fini(&g);
+}
+
+static void
+two_thousand_levels_are_walked_without_recursion(void **state)
+{
+	struct graph g;
+	struct strbuf text = STRBUF_INIT;
+	struct spot s;
+
+	(void)state;
+	for (int i = 0; i < 2000; i++)
+		strbuf_addf(&text, "%sf%d", i > 0 ? ";" : "", i % 10);
+	strbuf_addc(&text, " 5\n");
+	graph_init(&g, strbuf_c(&text), 80, NULL);
+	s = nav_deepest(g.plan, spot_root(g.plan));
+	assert_int_equal(spot_level(g.plan, s), 2000);
+	assert_true(spot_equal(nav_hot_path(g.plan, spot_root(g.plan)), s));
+	s = nav_rows(&g.nav, s, -100);
+	assert_int_equal(spot_level(g.plan, s), 1900);
+	strbuf_free(&text);
+	graph_fini(&g);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			down_goes_to_the_heaviest_child_or_back_to_the_last),
+		cmocka_unit_test(
+			sideways_crosses_to_cousins_and_stops_at_the_ends),
+		cmocka_unit_test(moves_stop_at_groups_where_frames_are_thin),
+		cmocka_unit_test(
+			a_parent_of_thin_children_leads_to_their_group),
+		cmocka_unit_test(
+			hot_path_ends_on_a_leaf_by_the_heaviest_children),
+		cmocka_unit_test(deepest_goes_below_the_selection),
+		cmocka_unit_test(widest_counts_the_places_of_a_function),
+		cmocka_unit_test(paging_moves_many_rows_and_stops),
+		cmocka_unit_test(sandwich_moves_go_through_the_pivot),
+		cmocka_unit_test(reveal_does_as_little_as_needed),
+		cmocka_unit_test(reveal_moves_the_window_over_thin_frames),
+		cmocka_unit_test(narrower_and_wider_keep_the_spot_in_place),
+		cmocka_unit_test(zooming_out_takes_one_step),
+		cmocka_unit_test(scrolling_keeps_two_rows_of_context),
+		cmocka_unit_test(marks_come_row_by_row_from_left_to_right),
+		cmocka_unit_test(groups_have_the_marks_of_what_they_hide),
+		cmocka_unit_test(marks_off_screen_are_counted_on_each_side),
+		cmocka_unit_test(places_of_one_function_are_marks_too),
+		cmocka_unit_test(
+			two_thousand_levels_are_walked_without_recursion),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
