@@ -29,6 +29,7 @@ struct level {
 	bool *seen;   /* [options] set on this level */
 	unsigned *chosen; /* [options] bits of choices named by shorthand */
 	bool *type;   /* [flags] FLAG_TYPE flags given */
+	struct str report; /* the flag that named the report */
 	struct str *source, *base, *diff_base; /* [n] */
 };
 
@@ -99,21 +100,32 @@ do_help(struct level *l, struct str value, struct err *err)
 	return 0;
 }
 
+/* The value is one of the flag's choices, where that matters. */
 static int
-do_flag(struct level *l, const struct flag *f, struct str value,
-	struct err *err)
+check_choice(const struct flag *f, struct str value, struct err *err)
+{
+	struct strbuf all = STRBUF_INIT;
+	bool known = f->doc.choices == NULL || f->kind == FLAG_NOTHING;
+
+	for (size_t i = 0; !known && f->doc.choices[i] != NULL; i++) {
+		known = str_is(value, f->doc.choices[i]);
+		strbuf_addf(&all, "%s%s", i > 0 ? " " : "",
+			f->doc.choices[i]);
+	}
+	if (!known)
+		err_set(err, ERR_USAGE,
+			"invalid \"%s\" value \"%.*s\", must be one of: [%s]",
+			f->doc.name, STR_ARG(value), strbuf_c(&all));
+	strbuf_free(&all);
+	return known ? 0 : -1;
+}
+
+static void
+do_value(struct level *l, const struct flag *f, struct str value)
 {
 	struct cli *cli = l->cli;
 	struct load_spec *load = &cli->load;
-	struct str name = str_c(f->doc.name);
-	bool on = true;
 
-	if (f->kind == FLAG_HELP)
-		return do_help(l, value, err);
-	if (f->doc.arg != NULL && need_value(l, name, &value, err) != 0)
-		return -1;
-	if (f->doc.arg == NULL && switch_value(name, value, &on, err) != 0)
-		return -1;
 	switch (f->kind) {
 	case FLAG_OUTPUT:
 		cli->output = value;
@@ -124,8 +136,8 @@ do_flag(struct level *l, const struct flag *f, struct str value,
 	case FLAG_DIFF_BASE:
 		add_name(l->diff_base, &load->n_diff_bases, value);
 		break;
-	case FLAG_ALL_FRAMES:
-		load->all_frames = on;
+	case FLAG_FORMAT:
+		load->format = value;
 		break;
 	case FLAG_BUILDID:
 		load->buildid = value;
@@ -133,20 +145,46 @@ do_flag(struct level *l, const struct flag *f, struct str value,
 	case FLAG_COMMENT:
 		load->comment = value;
 		break;
-	case FLAG_TYPE:
-		l->type[flag_index(f)] = on;
-		break;
-	case FLAG_VERSION:
-		cli->action = on ? CLI_VERSION : cli->action;
-		break;
 	case FLAG_DUMP:
-		cli->action = CLI_DUMP;
+	case FLAG_DUMP_KEYS:
+		cli->action = f->kind == FLAG_DUMP ? CLI_DUMP : CLI_DUMP_KEYS;
 		cli->dump = value;
 		break;
-	case FLAG_NOTHING:
-	case FLAG_HELP:
+	default: /* FLAG_NOTHING; the others take no value */
 		break;
 	}
+}
+
+static void
+do_switch(struct level *l, const struct flag *f, bool on)
+{
+	if (f->kind == FLAG_ALL_FRAMES)
+		l->cli->load.all_frames = on;
+	else if (f->kind == FLAG_TYPE)
+		l->type[flag_index(f)] = on;
+	else if (f->kind == FLAG_VERSION && on)
+		l->cli->action = CLI_VERSION;
+}
+
+static int
+do_flag(struct level *l, const struct flag *f, struct str value,
+	struct err *err)
+{
+	struct str name = str_c(f->doc.name);
+	bool on = true;
+
+	if (f->kind == FLAG_HELP)
+		return do_help(l, value, err);
+	if (f->doc.arg == NULL) {
+		if (switch_value(name, value, &on, err) != 0)
+			return -1;
+		do_switch(l, f, on);
+		return 0;
+	}
+	if (need_value(l, name, &value, err) != 0 ||
+		check_choice(f, value, err) != 0)
+		return -1;
+	do_value(l, f, value);
 	return 0;
 }
 
@@ -161,13 +199,14 @@ do_report(struct level *l, const struct report *r, struct str name,
 		return -1;
 	if (!r->takes_pattern && switch_value(name, value, &on, err) != 0)
 		return -1;
-	if (!on)
-		return 0;
-	/* -top and -text are two formats to pprof, too. */
-	if (cli->report != NULL)
+	/* -top and -text are two formats to pprof, too; -top -top is one. */
+	if (on && cli->report != NULL && !str_eq(l->report, name))
 		return err_set(err, ERR_USAGE,
 			"must set at most one output format");
-	cli->report = r;
+	if (on || str_eq(l->report, name))
+		cli->report = on ? r : NULL;
+	if (on)
+		l->report = name;
 	if (r->takes_pattern)
 		cli->pattern = value;
 	return 0;
@@ -455,6 +494,8 @@ cli_print(const struct cli *cli, FILE *out, struct err *err)
 		fputs(PACKAGE_STRING "\n", out);
 	else if (cli->action == CLI_DUMP)
 		status = dump_format(out, cli->dump, docs, n, err);
+	else if (cli->action == CLI_DUMP_KEYS)
+		status = keymap_dump(cli->keymap, out, cli->dump, err);
 	else
 		dump_help(out, docs, n, cli->action == CLI_HELP_ALL);
 	arena_free(&arena);

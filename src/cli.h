@@ -33,13 +33,14 @@ enum cli_action {
 	CLI_HELP_ALL,
 	CLI_VERSION,
 	CLI_DUMP,
+	CLI_DUMP_KEYS,
 };
 
 /* What was asked for. Texts are in the arena or in argv. */
 struct cli {
 	struct arena arena;
 	enum cli_action action;
-	struct str dump; /* CLI_DUMP: the format */
+	struct str dump; /* CLI_DUMP...: the format */
 	struct query query;
 	struct settings settings;
 	struct load_spec load;
@@ -62,7 +63,7 @@ int cli_parse(struct cli *cli, int argc, char *const *argv,
 	const struct cli_surroundings *around, struct err *err);
 void cli_fini(struct cli *cli);
 
-/* Print what CLI_HELP, CLI_HELP_ALL, CLI_VERSION, CLI_DUMP ask for. */
+/* Print what CLI_HELP, CLI_HELP_ALL, CLI_VERSION, CLI_DUMP... ask for. */
 int cli_print(const struct cli *cli, FILE *out, struct err *err);
 
 #endif

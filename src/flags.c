@@ -15,12 +15,14 @@
 
 #define REPORTS "Reports"
 #define SOURCES "Profiles"
-#define VALUES "Values, in older spelling"
-#define HELP "Help"
+#define VALUES "Values"
+#define HELP "Other"
 
 /* clang-format off */
 static const char *const dump_choices[] = {
 	"mdoc", "bash", "zsh", "fish", NULL };
+static const char *const keys_choices[] = { "text", "mdoc", NULL };
+static const char *const format_choices[] = { "pprof", "folded", NULL };
 static const char *const symbolize_choices[] = {
 	"none", "local", "fastlocal", "remote", "force", NULL };
 
@@ -36,6 +38,10 @@ static const struct flag flags[] = {
 	    .group = SOURCES,
 	    .help = "Compare with this one: shares are of its total" },
 	  FLAG_DIFF_BASE, NULL },
+	{ { .name = "format", .arg = "name", .group = SOURCES,
+	    .choices = format_choices, .minor = true,
+	    .help = "Read profiles as this format; do not guess" },
+	  FLAG_FORMAT, NULL },
 	{ { .name = "all_frames", .group = SOURCES, .minor = true,
 	    .help = "Keep frames that the profile itself drops" },
 	  FLAG_ALL_FRAMES, NULL },
@@ -47,56 +53,56 @@ static const struct flag flags[] = {
 	    .help = "Add a line to the comments of the profile" },
 	  FLAG_COMMENT, NULL },
 	{ { .name = "symbolize", .arg = "mode", .group = SOURCES,
-	    .choices = symbolize_choices, .minor = true,
+	    .choices = symbolize_choices, .silent = true,
 	    .help = "For pprof's sake: nothing is symbolized" },
 	  FLAG_NOTHING, NULL },
-	{ { .name = "intel_syntax", .group = SOURCES, .minor = true,
+	{ { .name = "intel_syntax", .group = SOURCES, .silent = true,
 	    .help = "For pprof's sake: nothing is disassembled" },
 	  FLAG_NOTHING, NULL },
-	{ { .name = "tools", .arg = "dirs", .group = SOURCES, .minor = true,
+	{ { .name = "tools", .arg = "dirs", .group = SOURCES, .silent = true,
 	    .help = "For pprof's sake: no other tools are run" },
 	  FLAG_NOTHING, NULL },
 	{ { .name = "seconds", .arg = "count", .group = SOURCES,
-	    .minor = true,
+	    .silent = true,
 	    .help = "For pprof's sake: nothing is fetched" },
 	  FLAG_NOTHING, NULL },
 	{ { .name = "timeout", .arg = "seconds", .group = SOURCES,
-	    .minor = true,
+	    .silent = true,
 	    .help = "For pprof's sake: nothing is fetched" },
 	  FLAG_NOTHING, NULL },
 	{ { .name = "tls_cert", .arg = "file", .is_file = true,
-	    .group = SOURCES, .minor = true,
+	    .group = SOURCES, .silent = true,
 	    .help = "For pprof's sake: nothing is fetched" },
 	  FLAG_NOTHING, NULL },
 	{ { .name = "tls_key", .arg = "file", .is_file = true,
-	    .group = SOURCES, .minor = true,
+	    .group = SOURCES, .silent = true,
 	    .help = "For pprof's sake: nothing is fetched" },
 	  FLAG_NOTHING, NULL },
 	{ { .name = "tls_ca", .arg = "file", .is_file = true,
-	    .group = SOURCES, .minor = true,
+	    .group = SOURCES, .silent = true,
 	    .help = "For pprof's sake: nothing is fetched" },
 	  FLAG_NOTHING, NULL },
 
 	/* In this order they are looked at. */
-	{ { .name = "total_delay", .group = VALUES, .minor = true,
+	{ { .name = "total_delay", .group = VALUES, .silent = true,
 	    .help = "The same as -sample_index=delay" },
 	  FLAG_TYPE, "delay" },
-	{ { .name = "mean_delay", .group = VALUES, .minor = true,
+	{ { .name = "mean_delay", .group = VALUES, .silent = true,
 	    .help = "The same as -mean -sample_index=delay" },
 	  FLAG_TYPE, "delay" },
-	{ { .name = "contentions", .group = VALUES, .minor = true,
+	{ { .name = "contentions", .group = VALUES, .silent = true,
 	    .help = "The same as -sample_index=contentions" },
 	  FLAG_TYPE, "contentions" },
-	{ { .name = "inuse_space", .group = VALUES, .minor = true,
+	{ { .name = "inuse_space", .group = VALUES, .silent = true,
 	    .help = "The same as -sample_index=inuse_space" },
 	  FLAG_TYPE, "inuse_space" },
-	{ { .name = "inuse_objects", .group = VALUES, .minor = true,
+	{ { .name = "inuse_objects", .group = VALUES, .silent = true,
 	    .help = "The same as -sample_index=inuse_objects" },
 	  FLAG_TYPE, "inuse_objects" },
-	{ { .name = "alloc_space", .group = VALUES, .minor = true,
+	{ { .name = "alloc_space", .group = VALUES, .silent = true,
 	    .help = "The same as -sample_index=alloc_space" },
 	  FLAG_TYPE, "alloc_space" },
-	{ { .name = "alloc_objects", .group = VALUES, .minor = true,
+	{ { .name = "alloc_objects", .group = VALUES, .silent = true,
 	    .help = "The same as -sample_index=alloc_objects" },
 	  FLAG_TYPE, "alloc_objects" },
 
@@ -109,6 +115,10 @@ static const struct flag flags[] = {
 	    .choices = dump_choices, .minor = true,
 	    .help = "All options, for the manual page or a shell" },
 	  FLAG_DUMP, NULL },
+	{ { .name = "dump-keys", .arg = "format", .group = HELP,
+	    .choices = keys_choices, .minor = true,
+	    .help = "All keys, for people or for the manual page" },
+	  FLAG_DUMP_KEYS, NULL },
 };
 
 /* Of pprof, with the way to go. */

@@ -18,6 +18,7 @@ enum flag_kind {
 	FLAG_OUTPUT,
 	FLAG_BASE,
 	FLAG_DIFF_BASE,
+	FLAG_FORMAT,
 	FLAG_ALL_FRAMES,
 	FLAG_BUILDID,
 	FLAG_COMMENT,
@@ -26,6 +27,7 @@ enum flag_kind {
 	FLAG_HELP,
 	FLAG_VERSION,
 	FLAG_DUMP,
+	FLAG_DUMP_KEYS,
 };
 
 struct flag {

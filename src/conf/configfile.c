@@ -90,6 +90,7 @@ config_read(const char *path, struct options_target t,
 	struct keymap *keymap, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
+	struct err line = ERR_INIT;
 	FILE *in = fopen(path, "r");
 	int status;
 
@@ -99,8 +100,8 @@ config_read(const char *path, struct options_target t,
 		return err_errno(err, errno, "%s", path);
 	if (read_text(in, &text) != 0)
 		status = err_errno(err, errno, "%s", path);
-	else if (config_apply(strbuf_str(&text), t, keymap, err) != 0)
-		status = err_wrap(err, "%s", path);
+	else if (config_apply(strbuf_str(&text), t, keymap, &line) != 0)
+		status = err_set(err, line.code, "%s:%s", path, line.msg);
 	else
 		status = 0;
 	fclose(in);

@@ -18,7 +18,7 @@
 struct item {
 	const char *name, *alias, *arg;
 	const char *const *choices;
-	bool shorthand, is_file, minor;
+	bool shorthand, is_file, minor, silent;
 	const char *group, *help;
 	const struct option *option; /* NULL for a flag */
 };
@@ -28,6 +28,31 @@ struct items {
 	size_t n, cap;
 };
 
+/* The flags of one group, or those of the groups that have no options. */
+static void
+add_flags(struct items *items, const char *group,
+	const struct flag_doc *flags, size_t n)
+{
+	size_t n_options;
+	const struct option *all = options_all(&n_options);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct flag_doc *f = &flags[i];
+		struct item item = { .name = f->name, .alias = f->alias,
+			.arg = f->arg, .choices = f->choices,
+			.is_file = f->is_file, .minor = f->minor,
+			.silent = f->silent, .group = f->group,
+			.help = f->help };
+		bool wanted = group == NULL || strcmp(f->group, group) == 0;
+
+		for (size_t o = 0; group == NULL && o < n_options; o++)
+			if (strcmp(all[o].group, f->group) == 0)
+				wanted = false;
+		if (wanted)
+			vec_push(items, item);
+	}
+}
+
 static void
 items_make(struct items *items, const struct flag_doc *flags, size_t n)
 {
@@ -35,15 +60,7 @@ items_make(struct items *items, const struct flag_doc *flags, size_t n)
 	const struct option *all = options_all(&n_options);
 
 	*items = (struct items){ .p = NULL };
-	for (size_t i = 0; i < n; i++) {
-		const struct flag_doc *f = &flags[i];
-		struct item item = { .name = f->name, .alias = f->alias,
-			.arg = f->arg, .choices = f->choices,
-			.is_file = f->is_file, .minor = f->minor,
-			.group = f->group, .help = f->help };
-
-		vec_push(items, item);
-	}
+	add_flags(items, NULL, flags, n);
 	for (size_t i = 0; i < n_options; i++) {
 		const struct option *o = &all[i];
 		struct item item = { .name = o->name, .alias = o->alias,
@@ -51,6 +68,8 @@ items_make(struct items *items, const struct flag_doc *flags, size_t n)
 			.shorthand = o->shorthand, .minor = o->minor,
 			.group = o->group, .help = o->help, .option = o };
 
+		if (i == 0 || strcmp(o->group, all[i - 1].group) != 0)
+			add_flags(items, o->group, flags, n);
 		vec_push(items, item);
 	}
 }
@@ -84,7 +103,8 @@ static const char usage[] =
 	"  flametop cpu.pb.gz                         ? lists the keys, q quits\n"
 	"  flametop -base=old.pb.gz new.pb.gz         what changed\n"
 	"  flametop -top -cum -focus=Serve cpu.pb.gz  a report instead\n"
-	"  curl -s localhost:6060/debug/pprof/heap | flametop -\n";
+	"  curl -s localhost:6060/debug/pprof/heap | flametop -\n"
+	"\n";
 
 /* "  -focus=regexp", "  -functions -files"; returns its columns. */
 static int
@@ -146,10 +166,11 @@ dump_help(FILE *out, const struct flag_doc *flags, size_t n, bool all)
 	fputs(usage, out);
 	for (size_t i = 0; i < items.n; i++) {
 		if (is_first(&items, i)) {
-			fprintf(out, "\n%s\n", items.p[i].group);
+			fprintf(out, "%s%s:\n", all ? "\n" : "",
+				items.p[i].group);
 			group = i;
 		}
-		if (all || !items.p[i].minor)
+		if (all || !(items.p[i].minor || items.p[i].silent))
 			put_row(out, &items.p[i]);
 		if (is_last(&items, i) && !all)
 			put_minor(out, &items, group, i);

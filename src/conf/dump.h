@@ -21,11 +21,12 @@ struct flag_doc {
 	const char *const *choices; /* of the value; NULL: any */
 	bool is_file;		  /* the value names a file */
 	const char *group, *help;
-	bool minor; /* --help only names it */
+	bool minor;  /* --help only names it */
+	bool silent; /* not even that */
 };
 
-/* The groups of `flags` come before those of the options. With `all`, the
-   minor ones get their line too. */
+/* A group's flags come before its options; groups without options come first.
+   With `all`, each one gets a line. */
 void dump_help(FILE *out, const struct flag_doc *flags, size_t n, bool all);
 /* In one of the formats mdoc, bash, zsh, fish. -1 and err (ERR_USAGE) for
    any other. */

@@ -43,7 +43,7 @@ static const char *const percent_names[] = {
 #define FRAMES "What a frame is"
 #define TRIM "Reports"
 #define SCREEN "Screen"
-#define LIMITS "Limits"
+#define OTHER "Other"
 
 static const struct option table[] = {
 	{ .name = "focus", .type = OPT_REGEX, QUERY(focus),
@@ -67,7 +67,7 @@ static const struct option table[] = {
 
 	{ .name = "tagfocus", .type = OPT_TAGFILTER, QUERY(tagfocus),
 	  .group = TAGS, .arg = "filter",
-	  .help = "Keep samples with such tags: key=regexp, regexp, 1kb:2kb" },
+	  .help = "Keep samples with such tags: key=regexp, 1kb:2kb" },
 	{ .name = "tagignore", .type = OPT_TAGFILTER, QUERY(tagignore),
 	  .group = TAGS, .arg = "filter",
 	  .help = "Drop samples with such tags" },
@@ -85,10 +85,10 @@ static const struct option table[] = {
 	  .help = "Do not show tags whose key matches", .minor = true },
 	{ .name = "tagroot", .type = OPT_STRING, QUERY(tagroot),
 	  .group = TAGS, .arg = "keys",
-	  .help = "Put the values of these tags above the root, as frames" },
+	  .help = "Frames above the root, from these tags" },
 	{ .name = "tagleaf", .type = OPT_STRING, QUERY(tagleaf),
 	  .group = TAGS, .arg = "keys",
-	  .help = "Put the values of these tags below the leaves, as frames", .minor = true },
+	  .help = "Frames below the leaves, from these tags", .minor = true },
 
 	{ .name = "sample_index", .alias = "si", .type = OPT_STRING,
 	  QUERY(sample_index), .group = VALUES, .arg = "type",
@@ -98,7 +98,7 @@ static const struct option table[] = {
 	  .help = "More sample types as columns of the table", .minor = true },
 	{ .name = "unit", .type = OPT_STRING, QUERY(unit),
 	  .group = VALUES, .arg = "unit",
-	  .help = "Unit of all numbers: minimum, auto, or one like ms, MB" },
+	  .help = "Unit of numbers: minimum, auto, or one like ms, MB" },
 	{ .name = "mean", .type = OPT_BOOL, QUERY(mean),
 	  .group = VALUES,
 	  .help = "Divide by the first sample type (a count)", .minor = true },
@@ -141,7 +141,7 @@ static const struct option table[] = {
 	  .help = "Order of a report's rows" },
 	{ .name = "nodecount", .type = OPT_INT, QUERY(nodecount),
 	  .group = TRIM, .arg = "count",
-	  .help = "Most rows in a report; 0: all, -1: as the report likes" },
+	  .help = "Most rows; 0: all, -1: as many as usual" },
 	{ .name = "nodefraction", .type = OPT_FLOAT, QUERY(nodefraction),
 	  .group = TRIM, .arg = "share",
 	  .help = "Leave out rows below this share of the total", .minor = true },
@@ -150,7 +150,7 @@ static const struct option table[] = {
 	  .help = "Leave out edges below this share of the total", .minor = true },
 	{ .name = "trim", .type = OPT_BOOL, QUERY(trim),
 	  .group = TRIM,
-	  .help = "Leave out small rows and edges; -trim=false shows all" },
+	  .help = "Leave out small rows and edges; =false shows all" },
 	{ .name = "call_tree", .type = OPT_BOOL, QUERY(call_tree),
 	  .group = TRIM,
 	  .help = "Keep calling contexts apart in graphs", .minor = true },
@@ -220,8 +220,8 @@ static const struct option table[] = {
 
 	{ .name = "max_memory", .type = OPT_SIZE, SETTING(max_memory),
 	  .min = 0, .max = INT64_MAX,
-	  .group = LIMITS, .arg = "size",
-	  .help = "Refuse profiles that need more; 512M, 4GiB, 0: default" },
+	  .group = OTHER, .arg = "size",
+	  .help = "Refuse what needs more, as 512M, 4GiB; 0: default" },
 };
 /* clang-format on */
 

@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line: what a vector of words means, and what is refused. */
+#include "config.h"
+
+#include "cli.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "conf/config.h"
+#include "flags.h"
+
+#include "base/banned.h"
+
+enum { WORDS_MAX = 16 };
+
+struct run {
+	char line[512]; /* the words, which the result points into */
+	struct cli cli;
+	struct err err;
+};
+
+/* Parse the words of a line, which are separated by single blanks. */
+static int
+parse(struct run *r, const char *line, const char *options,
+	const char *config)
+{
+	struct cli_surroundings around = { options, config };
+	char program[] = "flametop", *argv[WORDS_MAX + 1], *at = r->line;
+	int argc = 0;
+
+	assert_true(strlen(line) < sizeof(r->line));
+	memcpy(r->line, line, strlen(line) + 1);
+	r->err = (struct err)ERR_INIT;
+	argv[argc++] = program;
+	while (at != NULL && *at != '\0') {
+		assert_true(argc < WORDS_MAX);
+		argv[argc++] = at;
+		at = strchr(at, ' ');
+		if (at != NULL)
+			*at++ = '\0';
+	}
+	argv[argc] = NULL;
+	return cli_parse(&r->cli, argc, argv, &around, &r->err);
+}
+
+static void
+must_parse(struct run *r, const char *line)
+{
+	if (parse(r, line, NULL, NULL) != 0)
+		fail_msg("%s: %s", line, r->err.msg);
+}
+
+static void
+must_fail(const char *line, const char *message)
+{
+	struct run r;
+
+	assert_int_equal(parse(&r, line, NULL, NULL), -1);
+	assert_string_equal(r.err.msg, message);
+	assert_int_equal(err_exit_status(&r.err), 2);
+	cli_fini(&r.cli);
+}
+
+static void
+one_or_two_dashes_and_the_value_behind_or_next(void **state)
+{
+	static const char *const lines[] = { "-focus=a.b x", "--focus=a.b x",
+		"-focus a.b x", "--focus a.b x", "x -focus a.b",
+		"-focus=c -focus=a.b x" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(lines); i++) {
+		struct run r;
+
+		must_parse(&r, lines[i]);
+		assert_true(str_is(r.cli.query.focus, "a.b"));
+		assert_int_equal(r.cli.load.n_sources, 1);
+		assert_true(str_is(r.cli.load.source[0], "x"));
+		assert_null(r.cli.report);
+		cli_fini(&r.cli);
+	}
+}
+
+static void
+values_may_be_empty_or_begin_with_a_dash(void **state)
+{
+	struct run r;
+
+	(void)state;
+	must_parse(&r, "-focus= -ignore -foo -nodecount -1 -hide=a=b x");
+	assert_true(r.cli.query.focus.n == 0);
+	assert_true(str_is(r.cli.query.ignore, "-foo"));
+	assert_true(str_is(r.cli.query.hide, "a=b"));
+	assert_int_equal(r.cli.query.nodecount, -1);
+	assert_int_equal(r.cli.load.n_sources, 1);
+	cli_fini(&r.cli);
+}
+
+static void
+booleans_take_a_value_only_with_an_equals_sign(void **state)
+{
+	struct run r;
+
+	(void)state;
+	must_parse(&r, "-mean -trim=false -noinlines=F -lines=false -cum=1 t");
+	assert_true(r.cli.query.mean);
+	assert_false(r.cli.query.trim);
+	assert_false(r.cli.query.noinlines);
+	assert_int_equal(r.cli.query.granularity, GRAN_FUNCTIONS);
+	assert_int_equal(r.cli.query.sort, SORT_CUM);
+	assert_true(str_is(r.cli.load.source[0], "t"));
+	cli_fini(&r.cli);
+	must_parse(&r, "-mean false");
+	assert_true(r.cli.query.mean);
+	assert_true(str_is(r.cli.load.source[0], "false"));
+	cli_fini(&r.cli);
+}
+
+static void
+two_dashes_end_the_flags(void **state)
+{
+	struct run r;
+
+	(void)state;
+	must_parse(&r, "-mean -- -cum - --");
+	assert_int_equal(r.cli.load.n_sources, 3);
+	assert_true(str_is(r.cli.load.source[0], "-cum"));
+	assert_true(str_is(r.cli.load.source[1], "-"));
+	assert_true(str_is(r.cli.load.source[2], "--"));
+	assert_int_equal(r.cli.query.sort, SORT_FLAT);
+	cli_fini(&r.cli);
+}
+
+static void
+behind_a_profile_a_file_beats_a_flag(void **state)
+{
+	char dir[] = "/tmp/ftcliXXXXXX", *old = getcwd(NULL, 0);
+	struct run r;
+	FILE *file;
+
+	(void)state;
+	assert_non_null(old);
+	assert_non_null(mkdtemp(dir));
+	assert_int_equal(chdir(dir), 0);
+	file = fopen("-cum", "w");
+	assert_non_null(file);
+	assert_int_equal(fclose(file), 0);
+
+	must_parse(&r, "x -cum -lines");
+	assert_int_equal(r.cli.load.n_sources, 2);
+	assert_true(str_is(r.cli.load.source[1], "-cum"));
+	assert_int_equal(r.cli.query.sort, SORT_FLAT);
+	assert_int_equal(r.cli.query.granularity, GRAN_LINES);
+	cli_fini(&r.cli);
+	must_parse(&r, "-cum x");
+	assert_int_equal(r.cli.load.n_sources, 1);
+	assert_int_equal(r.cli.query.sort, SORT_CUM);
+	cli_fini(&r.cli);
+
+	assert_int_equal(unlink("-cum"), 0);
+	assert_int_equal(chdir(old), 0);
+	assert_int_equal(rmdir(dir), 0);
+	free(old);
+}
+
+static void
+a_report_is_asked_for_once(void **state)
+{
+	struct run r;
+
+	(void)state;
+	must_parse(&r, "-top x");
+	assert_string_equal(r.cli.report->name, "top");
+	cli_fini(&r.cli);
+	must_parse(&r, "-text x");
+	assert_string_equal(r.cli.report->name, "top");
+	cli_fini(&r.cli);
+	must_parse(&r, "-top -top=true x -output=f");
+	assert_string_equal(r.cli.report->name, "top");
+	assert_true(str_is(r.cli.output, "f"));
+	cli_fini(&r.cli);
+	must_parse(&r, "-top=false x");
+	assert_null(r.cli.report);
+	cli_fini(&r.cli);
+	must_fail("-top -text x", "must set at most one output format");
+	must_fail("-top=maybe x", "invalid boolean value \"maybe\" for -top");
+}
+
+static void
+sources_and_bases_are_lists(void **state)
+{
+	struct run r;
+
+	(void)state;
+	must_parse(&r, "-base a -base=b -base= -normalize c d");
+	assert_int_equal(r.cli.load.n_bases, 2);
+	assert_true(str_is(r.cli.load.base[0], "a"));
+	assert_true(str_is(r.cli.load.base[1], "b"));
+	assert_int_equal(r.cli.load.n_sources, 2);
+	assert_true(r.cli.load.normalize);
+	cli_fini(&r.cli);
+	must_parse(&r, "-diff_base=a c -all_frames -buildid=1f "
+		"-add_comment=hello --max-memory=1G");
+	assert_int_equal(r.cli.load.n_diff_bases, 1);
+	assert_true(r.cli.load.all_frames);
+	assert_true(str_is(r.cli.load.buildid, "1f"));
+	assert_true(str_is(r.cli.load.comment, "hello"));
+	assert_int_equal(r.cli.load.max_memory, (size_t)1 << 30);
+	cli_fini(&r.cli);
+	must_fail("-base a -diff_base b c",
+		"-base and -diff_base flags cannot both be specified");
+	must_fail("-normalize c", "must have base profile to normalize by");
+}
+
+static void
+without_a_profile_there_is_a_hint(void **state)
+{
+	(void)state;
+	must_fail("", "no profile source specified\n"
+		"Usage: flametop [option...] profile...\n"
+		"flametop --help lists the options.");
+	must_fail("-top -focus x", "no profile source specified\n"
+		"Usage: flametop [option...] profile...\n"
+		"flametop --help lists the options.");
+}
+
+static void
+wrong_flags_are_refused_with_the_nearest_name(void **state)
+{
+	(void)state;
+	must_fail("-focsu=a x", "unknown option -focsu, did you mean -focus?");
+	must_fail("--toop x", "unknown option -toop, did you mean -top?");
+	must_fail("-foc=a x", "unknown option -foc, did you mean -focus?");
+	must_fail("-bsae=a x", "unknown option -bsae, did you mean -base?");
+	must_fail("-xyzzy x", "unknown option -xyzzy");
+	must_fail("---top x", "bad flag syntax: ---top");
+	must_fail("-=x x", "bad flag syntax: -=x");
+	must_fail("x -nodecount", "flag needs an argument: -nodecount");
+	must_fail("x -base", "flag needs an argument: -base");
+	must_fail("-nodecount=x x",
+		"nodecount: parsing \"x\": not a whole number");
+	must_fail("-focus=a( x", "parsing focus regexp: "
+		"error parsing regexp: missing closing ): `a(`");
+	must_fail("-lines -files x", "conflicting options set: [files lines]");
+	must_fail("-cum -flat x", "conflicting options set: [flat cum]");
+	must_fail("-format=elf x",
+		"invalid \"format\" value \"elf\", must be one of: "
+		"[pprof folded]");
+	must_fail("-http=:8080 x", "-http: there is no web interface; "
+		"go tool pprof -http has one");
+	must_fail("-svg x", "-svg: there is no such report; "
+		"go tool pprof -svg prints it");
+	must_fail("--help=most x", "--help=most: only all");
+}
+
+static void
+flags_of_pprof_without_a_meaning_here_are_accepted(void **state)
+{
+	struct run r;
+
+	(void)state;
+	must_parse(&r, "-symbolize=none -seconds 5 -timeout=5 -tools=/x "
+		"-tls_ca=y -intel_syntax x");
+	assert_int_equal(r.cli.load.n_sources, 1);
+	assert_int_equal(r.cli.notes.n, 0);
+	cli_fini(&r.cli);
+}
+
+static void
+the_older_flags_choose_a_sample_type(void **state)
+{
+	struct run r;
+
+	(void)state;
+	must_parse(&r, "-alloc_space x");
+	assert_true(str_is(r.cli.query.sample_index, "alloc_space"));
+	cli_fini(&r.cli);
+	must_parse(&r, "-mean_delay x");
+	assert_true(str_is(r.cli.query.sample_index, "delay"));
+	assert_true(r.cli.query.mean);
+	cli_fini(&r.cli);
+	must_parse(&r, "-alloc_space -inuse_space -inuse_objects=false x");
+	assert_true(str_is(r.cli.query.sample_index, "inuse_space"));
+	assert_int_equal(r.cli.notes.n, 1);
+	assert_true(str_is(r.cli.notes.head->text,
+		"Multiple value selections, ignoring -alloc_space"));
+	cli_fini(&r.cli);
+	must_parse(&r, "-contentions -sample_index=2 x");
+	assert_true(str_is(r.cli.query.sample_index, "2"));
+	assert_true(str_is(r.cli.notes.head->text,
+		"Multiple value selections, ignoring -contentions"));
+	cli_fini(&r.cli);
+}
+
+static void
+help_wins_over_everything_that_is_missing(void **state)
+{
+	struct run r;
+
+	(void)state;
+	must_parse(&r, "--help");
+	assert_int_equal(r.cli.action, CLI_HELP);
+	cli_fini(&r.cli);
+	must_parse(&r, "-h -top");
+	assert_int_equal(r.cli.action, CLI_HELP);
+	cli_fini(&r.cli);
+	must_parse(&r, "--help=all");
+	assert_int_equal(r.cli.action, CLI_HELP_ALL);
+	cli_fini(&r.cli);
+	must_parse(&r, "--version");
+	assert_int_equal(r.cli.action, CLI_VERSION);
+	cli_fini(&r.cli);
+	must_parse(&r, "--dump_options=zsh");
+	assert_int_equal(r.cli.action, CLI_DUMP);
+	assert_true(str_is(r.cli.dump, "zsh"));
+	cli_fini(&r.cli);
+	assert_int_equal(parse(&r, "--help", "-nonsense", "/"), 0);
+	assert_int_equal(r.cli.action, CLI_HELP);
+	cli_fini(&r.cli);
+}
+
+/* A file with this text; the caller removes it. */
+static void
+write_config(char path[], const char *text)
+{
+	int fd = mkstemp(path);
+	size_t n = strlen(text);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, n), n);
+	assert_int_equal(close(fd), 0);
+}
+
+static void
+flags_beat_the_environment_and_that_the_configuration(void **state)
+{
+	char path[] = "/tmp/ftcliXXXXXX";
+	struct run r;
+
+	(void)state;
+	write_config(path, "# mine\n"
+		"granularity = lines\n"
+		"  unit=ms  \n"
+		"\n"
+		"noinlines\n"
+		"cum\n"
+		"ignore = a = b\n"
+		"more_tagfocus = x\n"
+		"more_tagfocus = y\n"
+		"map Z undo\n");
+	assert_int_equal(parse(&r, "x -functions -more_tagfocus=p "
+		"-more_tagfocus=q", "-unit 'GB' --focus=\"a b\\\"\" -alloc_space",
+		path), 0);
+	assert_int_equal(r.cli.query.granularity, GRAN_FUNCTIONS);
+	assert_int_equal(r.cli.query.sort, SORT_CUM);
+	assert_true(r.cli.query.noinlines);
+	assert_true(str_is(r.cli.query.unit, "GB"));
+	assert_true(str_is(r.cli.query.focus, "a b\""));
+	assert_true(str_is(r.cli.query.ignore, "a = b"));
+	assert_true(str_is(r.cli.query.more_tagfocus, "p\nq"));
+	assert_true(str_is(r.cli.query.sample_index, "alloc_space"));
+	assert_string_equal(keymap_find(r.cli.keymap, "all", 'Z')->command,
+		"undo");
+	cli_fini(&r.cli);
+	assert_int_equal(parse(&r, "x -inuse_space", "-alloc_space", path),
+		0);
+	assert_true(str_is(r.cli.query.sample_index, "inuse_space"));
+	assert_true(str_is(r.cli.query.more_tagfocus, "x\ny"));
+	assert_int_equal(r.cli.notes.n, 0);
+	cli_fini(&r.cli);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(parse(&r, "x", NULL, path), 0);
+	cli_fini(&r.cli);
+}
+
+static void
+surroundings_fail(const char *options, const char *text, const char *message)
+{
+	char path[] = "/tmp/ftcliXXXXXX";
+	struct run r;
+	size_t n = strlen(path);
+
+	write_config(path, text);
+	assert_int_equal(parse(&r, "x", options, path), -1);
+	/* Messages about the file begin with its name. */
+	if (strncmp(r.err.msg, path, n) == 0)
+		assert_string_equal(r.err.msg + n, message);
+	else
+		assert_string_equal(r.err.msg, message);
+	assert_int_equal(err_exit_status(&r.err), 2);
+	cli_fini(&r.cli);
+	assert_int_equal(unlink(path), 0);
+}
+
+static void
+mistakes_outside_of_the_command_line_say_where(void **state)
+{
+	(void)state;
+	surroundings_fail(NULL, "\n\ngranulaty = lines\n",
+		":3: unknown option granulaty, did you mean granularity?");
+	surroundings_fail(NULL, "nodecount",
+		":1: please specify a value, e.g. nodecount=<val>");
+	surroundings_fail(NULL, "lines = true\n",
+		":1: write \"granularity = lines\"");
+	surroundings_fail(NULL, "map Nokey undo\n",
+		":1: map: \"Nokey\" is no key (try f, Ctrl-F, Alt-f, F5)");
+	surroundings_fail("-focsu=x", "",
+		"FLAMETOP_OPTIONS: unknown option -focsu, did you mean "
+		"-focus?");
+	surroundings_fail("-top", "", "FLAMETOP_OPTIONS: -top is no option");
+	surroundings_fail("-base=x", "",
+		"FLAMETOP_OPTIONS: -base is no option");
+	surroundings_fail("cpu.pb.gz", "",
+		"FLAMETOP_OPTIONS: \"cpu.pb.gz\" is no option");
+	surroundings_fail("-focus='a", "",
+		"FLAMETOP_OPTIONS: a ' is not closed");
+}
+
+static void
+an_unreadable_configuration_is_an_error_of_input(void **state)
+{
+	struct run r;
+
+	(void)state;
+	assert_int_equal(parse(&r, "x", NULL, "/"), -1);
+	assert_string_equal(r.err.msg, "/: Is a directory");
+	assert_int_equal(err_exit_status(&r.err), 1);
+	cli_fini(&r.cli);
+}
+
+static void
+words_are_split_as_a_shell_does(void **state)
+{
+	static const char text[] =
+		"  a b\\ c 'd \\ e'\"f \\\" \\x\"  '' \"\"\n\\\tg\\";
+	static const char *const want[] = { "a", "b c", "d \\ ef \" \\x", "",
+		"", "\tg\\" };
+	struct str rest = str_c(text);
+	struct strbuf word = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(want); i++) {
+		assert_int_equal(config_word(&rest, &word, &err), 1);
+		assert_string_equal(strbuf_c(&word), want[i]);
+	}
+	assert_int_equal(config_word(&rest, &word, &err), 0);
+	strbuf_free(&word);
+}
+
+static void
+names_of_flags_options_and_reports_do_not_collide(void **state)
+{
+	size_t n;
+	const struct flag *all = flags_all(&n);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) {
+		struct str name = str_c(all[i].doc.name);
+
+		assert_null(option_find(name, NULL));
+		assert_null(report_find(name));
+		assert_ptr_equal(flag_find(name), &all[i]);
+		assert_true(strlen(all[i].doc.help) <= 54);
+	}
+	for (size_t i = 0; report_at(i) != NULL; i++)
+		assert_null(option_find(str_c(report_at(i)->name), NULL));
+}
+
+/* What an action prints. */
+static char *
+printed(const char *line)
+{
+	char *text = NULL;
+	size_t n;
+	FILE *out = open_memstream(&text, &n);
+	struct run r;
+
+	assert_non_null(out);
+	must_parse(&r, line);
+	assert_int_equal(cli_print(&r.cli, out, &r.err), 0);
+	assert_int_equal(fclose(out), 0);
+	cli_fini(&r.cli);
+	return text;
+}
+
+static void
+help_fits_a_screen_and_names_every_option(void **state)
+{
+	char *brief = printed("--help"), *full = printed("--help=all");
+	size_t n, lines = 0, column = 0;
+	const struct option *all = options_all(&n);
+
+	(void)state;
+	for (const char *c = brief; *c != '\0'; c++) {
+		column = *c == '\n' ? 0 : column + 1;
+		lines += *c == '\n';
+		assert_true(column < 80);
+	}
+	assert_true(lines <= 60);
+	for (size_t i = 0; i < n; i++) {
+		char name[64];
+
+		/* A shorthand option is listed by its choices. */
+		snprintf(name, sizeof(name), " -%s",
+			all[i].shorthand ? all[i].choices[0] : all[i].name);
+		assert_non_null(strstr(brief, name));
+		assert_non_null(strstr(full, name));
+		assert_non_null(strstr(full, all[i].help));
+	}
+	free(brief);
+	free(full);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			one_or_two_dashes_and_the_value_behind_or_next),
+		cmocka_unit_test(values_may_be_empty_or_begin_with_a_dash),
+		cmocka_unit_test(
+			booleans_take_a_value_only_with_an_equals_sign),
+		cmocka_unit_test(two_dashes_end_the_flags),
+		cmocka_unit_test(behind_a_profile_a_file_beats_a_flag),
+		cmocka_unit_test(a_report_is_asked_for_once),
+		cmocka_unit_test(sources_and_bases_are_lists),
+		cmocka_unit_test(without_a_profile_there_is_a_hint),
+		cmocka_unit_test(
+			wrong_flags_are_refused_with_the_nearest_name),
+		cmocka_unit_test(
+			flags_of_pprof_without_a_meaning_here_are_accepted),
+		cmocka_unit_test(the_older_flags_choose_a_sample_type),
+		cmocka_unit_test(help_wins_over_everything_that_is_missing),
+		cmocka_unit_test(
+			flags_beat_the_environment_and_that_the_configuration),
+		cmocka_unit_test(
+			mistakes_outside_of_the_command_line_say_where),
+		cmocka_unit_test(
+			an_unreadable_configuration_is_an_error_of_input),
+		cmocka_unit_test(words_are_split_as_a_shell_does),
+		cmocka_unit_test(
+			names_of_flags_options_and_reports_do_not_collide),
+		cmocka_unit_test(help_fits_a_screen_and_names_every_option),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
