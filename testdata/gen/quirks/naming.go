@@ -34,15 +34,39 @@ func naming() []quirk {
 			}
 			return p.encode()
 		}},
-		{"long-names.pb.gz", "names of 4,000 and 100,000 characters", func() []byte {
+		{"long-names.pb.gz", "names of 4,000 and (wide ones) 1,200 characters", func() []byte {
 			p := newProf("samples/count")
 			p.stack("main;"+strings.Repeat("abcdefghi/", 400), nil, 10)
-			p.stack("main;"+strings.Repeat("0123456789", 10000), nil, 20)
-			p.stack("main;"+strings.Repeat("\u65e5\u672c", 2000), nil, 30)
+			p.stack("main;"+strings.Repeat("\u65e5\u672c", 600), nil, 30)
 			p.stack("main;short", nil, 5)
+			for i := range p.funcs {
+				p.funcs[i].file = "src/long.c"
+			}
+			return p.encode()
+		}},
+		{"huge-name.pb.gz", "a name of 100,000 characters", func() []byte {
+			p := newProf("samples/count")
+			p.stack("main;"+strings.Repeat("0123456789", 10000)+";leaf", nil, 20)
+			p.stack("main;"+strings.Repeat("0123456789", 10000), nil, 10)
+			p.stack("main;short", nil, 5)
+			p.funcs[1].file = "src/huge.c"
 			return p.encode()
 		}},
 		{"languages.pb.gz", "names as compilers of several languages write them", languages},
+		{"regex.pb.gz", "names in which dialects of regular expressions differ", func() []byte {
+			p := newProf("samples/count")
+			for i, n := range []string{"name", "name\n", "line\nend", "a\nc", "a\rc", "a.c", "abc",
+				"tab\tin", "cr\r", "vt\vin", "ff\fin", "bel\ain", "nbsp\u00a0in", "esc\x1bin", "del\x7fin",
+				"\u212aelvin", "KELVIN", "\u017flong s", "\u03a3\u03c3\u03c2", "stra\u00dfe", "\u00c4\u00e4",
+				"\u0131 \u0130", "\u0663 arabic", "x1", "a_b", "a b", "a{2", "a{,3}", "aa", "aab", "a-b", "a/b",
+				"a]b", "\u65e5\u672c", "e\u0301", "\u00e9", "bad\xffbyte", "\xff", "\xe2\x82", "\ufffd",
+				"nul\x00in", "a #c", "abcd", "\U0001f525", "\U0010ffff", "1", "A", "a\u2028c", "a\u0085c", ""} {
+				p.stack("main;"+n, nil, int64(100+i))
+				p.funcs[len(p.funcs)-1].file = "f"
+			}
+			p.funcs[0].file = ""
+			return p.encode()
+		}},
 		{"blank-names.pb.gz", "names that are blank, begin or end with blanks, or look like numbers and options", func() []byte {
 			p := newProf("samples/count")
 			for i, n := range []string{" ", "  lead", "trail  ", "0x1234", "12", "-", "--top", "100%",

@@ -238,6 +238,7 @@ func reporting() []quirk {
 		}},
 		{"merge-units.pb.gz", "cannot be merged with merge-a: time against bytes", func() []byte {
 			p := newProf("samples/count", "cpu/bytes")
+			p.ptype = &vtype{"cpu", "nanoseconds"}
 			p.stack("main;park", nil, 5, 5)
 			return p.encode()
 		}},
@@ -425,7 +426,7 @@ func mergeable(k int) []byte {
 	scale := int64(1000000)
 	switch k {
 	case 1:
-		types = []string{"cpu/milliseconds", "samples/counts", "wall/milliseconds"}
+		types = []string{"cpu/milliseconds", "samples/count", "wall/ms"}
 		scale = 1
 	case 2:
 		types = []string{"samples/count", "cpu/microseconds"}

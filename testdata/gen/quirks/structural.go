@@ -177,15 +177,18 @@ func structural() []quirk {
 			p.add([]uint64{c, b, main}, nil, 7, 70000000)
 			return p.encode()
 		}},
-		{"deep.pb.gz", "a stack of 3,000 frames of 1,000 functions", func() []byte {
+		{"deep.pb.gz", "a stack of 3,000 frames of 200 functions", func() []byte {
 			p := newProf("samples/count")
 			var ids []uint64
-			for i := range 1000 {
+			for i := range 200 {
 				ids = append(ids, p.frame(fmt.Sprintf("level%03d", i)))
 			}
-			all := append(append(append([]uint64(nil), ids...), ids...), ids...)
+			var all []uint64
+			for range 15 {
+				all = append(all, ids...)
+			}
 			p.add(all, nil, 10)
-			p.add(all[1500:], nil, 3)
+			p.add(all[1570:], nil, 3)
 			return p.encode()
 		}},
 		{"types200.pb.gz", "200 sample types", func() []byte {

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Cases held against what the judge says.
+ */
+#include "config.h"
+
+#include "golden/judge.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "golden/cases.h"
+#include "golden/loose.h"
+#include "golden/run.h"
+
+#include "base/banned.h"
+
+enum { SECONDS = 60,        /* for one run */
+	STEADY_RUNS = 3,    /* that must agree, to record a case */
+	SAME_NAME_RUNS = 9, /* the same, when rows have the same name */
+	DIFF_LINES = 30 };
+
+static void
+add_prefixed(struct strbuf *to, const char *prefix, struct str text)
+{
+	for (int n = 0; text.n > 0; n++) {
+		struct str line = str_cut(&text, '\n');
+
+		if (n == DIFF_LINES) {
+			strbuf_addf(to, "%s...\n", prefix);
+			return;
+		}
+		strbuf_addf(to, "%s", prefix);
+		strbuf_add(to, line);
+		strbuf_addch(to, '\n');
+	}
+}
+
+/* Append a unified diff of two texts. */
+static int
+add_diff(const struct judge *j, struct str want, struct str have,
+	struct strbuf *to, struct err *err)
+{
+	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
+	struct run r = RUN_INIT;
+	int rc = -1;
+
+	strbuf_addf(&a, "%s/want.%ld", j->tmp, (long)getpid());
+	strbuf_addf(&b, "%s/have.%ld", j->tmp, (long)getpid());
+	if (file_write(strbuf_c(&a), want, err) == 0 &&
+		file_write(strbuf_c(&b), have, err) == 0) {
+		const char *argv[] = { "diff", "-au", strbuf_c(&a),
+			strbuf_c(&b), NULL };
+
+		rc = run(&r, argv, SECONDS, err);
+	}
+	if (rc == 0) {
+		struct str text = strbuf_str(&r.out);
+
+		str_cut(&text, '\n'); /* the names and times of the files */
+		str_cut(&text, '\n');
+		add_prefixed(to, "  ", text);
+	}
+	unlink(strbuf_c(&a));
+	unlink(strbuf_c(&b));
+	strbuf_free(&a);
+	strbuf_free(&b);
+	run_free(&r);
+	return rc;
+}
+
+/* Run the program, or the judge with what it always gets. */
+static int
+run_args(struct run *r, const char *program, bool is_judge, struct str args,
+	struct err *err)
+{
+	struct words w;
+	int rc;
+
+	if (words_split(args, is_judge ? 2 : 1, &w, err) < 0)
+		return -1;
+	w.p[0] = program;
+	if (is_judge)
+		w.p[1] = "-symbolize=none";
+	rc = run(r, w.p, SECONDS, err);
+	words_free(&w);
+	return rc;
+}
+
+/* Append text with "0x?" for addresses, which differ from run to run. */
+static void
+add_without_addresses(struct strbuf *to, struct str text)
+{
+	ptrdiff_t at;
+
+	while ((at = str_find(text, STR("0x"), 0)) >= 0) {
+		strbuf_add(to, str_sub(text, 0, (size_t)at));
+		strbuf_addc(to, "0x?");
+		text = str_skip(text, (size_t)at + 2);
+		while (text.n > 0 && isxdigit((unsigned char)text.p[0]))
+			text = str_skip(text, 1);
+	}
+	strbuf_add(to, text);
+}
+
+/* What a golden file says of a run of the judge. */
+static void
+add_want(const struct run *judge, struct strbuf *to)
+{
+	if (judge->status == 0) {
+		strbuf_add(to, strbuf_str(&judge->out));
+		return;
+	}
+	strbuf_addf(to, "! %d ", judge->status);
+	add_without_addresses(to, run_last_error(judge));
+	strbuf_addch(to, '\n');
+}
+
+/* How far the judge can be taken at its word. */
+enum steadiness { STEADY, LOOSE /* but for rows of one name */, UNSTEADY };
+
+/* Run the judge n times more, until it says something else than in `first`. */
+static int
+judge_again(const struct judge *j, struct str args, const struct run *first,
+	int n, enum steadiness *how, struct err *err)
+{
+	struct run again = RUN_INIT;
+	int rc = 0;
+
+	*how = STEADY;
+	while (rc == 0 && *how != UNSTEADY && n-- > 0) {
+		rc = run_args(&again, j->pprof, true, args, err);
+		if (rc < 0 || run_same(first, &again))
+			continue;
+		*how = first->status == 0 && again.status == 0 &&
+				loose_same(strbuf_str(&first->out),
+					strbuf_str(&again.out))
+			? LOOSE
+			: UNSTEADY;
+	}
+	run_free(&again);
+	return rc;
+}
+
+/* The program did as it should: printed the same, or refused likewise. */
+static bool
+passes(const struct run *r, const struct golden_case *c)
+{
+	struct str have = strbuf_str(&r->out);
+
+	if (!golden_is_refusal(c->want))
+		return r->status == 0 && (str_eq(have, c->want) ||
+			(c->is_loose && loose_same(have, c->want)));
+	return (r->status == 1 || r->status == 2) && r->out.n == 0 &&
+		str_starts(strbuf_str(&r->err), STR("flametop: "));
+}
+
+/* Say how a case failed: the command, then the difference. */
+static int
+add_failure(const struct judge *j, const struct golden_case *c,
+	const struct run *r, bool with_diff, struct strbuf *to,
+	struct err *err)
+{
+	bool refusal = golden_is_refusal(c->want);
+	const char *src = getenv("FT_SRCDIR");
+
+	strbuf_addf(to, "FAIL (cd %s/testdata && TZ=UTC %s %.*s)\n",
+		src != NULL ? src : ".", j->program, STR_ARG(c->args));
+	if (!with_diff)
+		return 0;
+	if (r->status == RUN_TIMED_OUT)
+		strbuf_addf(to, "  no end within %d s\n", SECONDS);
+	else if (r->status != 0 || refusal)
+		strbuf_addf(to, "  exit status %d\n", r->status);
+	if (r->status != 0)
+		add_prefixed(to, "  stderr: ", strbuf_str(&r->err));
+	if (refusal) {
+		add_prefixed(to, "  wanted: ", c->want);
+		return 0;
+	}
+	return add_diff(j, c->want, strbuf_str(&r->out), to, err);
+}
+
+/* Run one case against what is wanted. */
+static int
+check_case(const struct judge *j, const struct golden_case *c,
+	struct tally *t, struct strbuf *to, struct err *err)
+{
+	struct run r = RUN_INIT;
+	int rc = run_args(&r, j->program, false, c->args, err);
+
+	t->cases++;
+	if (rc == 0 && !passes(&r, c)) {
+		t->failed++;
+		rc = add_failure(j, c, &r, t->failed <= j->max_diffs, to,
+			err);
+	}
+	run_free(&r);
+	return rc;
+}
+
+/* Compare program and judge. A difference counts only when the judge sticks
+   to what it said. */
+static int
+live_case(const struct judge *j, struct str args, struct tally *t,
+	struct strbuf *to, struct err *err)
+{
+	struct run judge = RUN_INIT;
+	struct strbuf want = STRBUF_INIT;
+	struct tally old = *t;
+	size_t len = to->n;
+	enum steadiness how = STEADY;
+	int rc = run_args(&judge, j->pprof, true, args, err);
+
+	if (rc == 0) {
+		struct golden_case c = { .args = args };
+
+		add_want(&judge, &want);
+		c.want = strbuf_str(&want);
+		rc = check_case(j, &c, t, to, err);
+		if (rc == 0 && t->failed > old.failed)
+			rc = judge_again(j, args, &judge, SAME_NAME_RUNS, &how,
+				err);
+		if (rc == 0 && how == LOOSE) {
+			*t = old;
+			strbuf_cut(to, len);
+			c.is_loose = true;
+			rc = check_case(j, &c, t, to, err);
+		} else if (rc == 0 && how == UNSTEADY) {
+			*t = old;
+			strbuf_cut(to, len);
+			t->cases++;
+			t->unsteady++;
+		}
+	}
+	run_free(&judge);
+	strbuf_free(&want);
+	return rc;
+}
+
+static int
+record_case(const struct judge *j, struct str args,
+	struct golden_sections *golden, struct tally *t, struct strbuf *to,
+	struct err *err)
+{
+	struct run judge = RUN_INIT;
+	struct strbuf want = STRBUF_INIT;
+	enum steadiness how = STEADY;
+	int rc = run_args(&judge, j->pprof, true, args, err);
+
+	if (rc == 0)
+		rc = judge_again(j, args, &judge,
+			loose_has_twins(strbuf_str(&judge.out))
+				? SAME_NAME_RUNS - 1
+				: STEADY_RUNS - 1,
+			&how, err);
+	t->cases++;
+	if (rc == 0 && how == UNSTEADY) {
+		strbuf_addf(to, "unsteady, left out: %.*s\n", STR_ARG(args));
+		t->unsteady++;
+	} else if (rc == 0) {
+		struct golden_case c = { .args = args,
+			.is_loose = how == LOOSE };
+
+		add_want(&judge, &want);
+		c.want = strbuf_str(&want);
+		rc = golden_add(golden, &c, err);
+	}
+	run_free(&judge);
+	strbuf_free(&want);
+	return rc;
+}
+
+int
+judge_golden(const struct judge *j, const char *path, struct tally *t,
+	struct strbuf *to, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct golden_cases cases = { 0 };
+	int rc = file_read(path, &text, err);
+
+	if (rc == 0 && golden_parse(strbuf_str(&text), &cases, err) < 0)
+		rc = err_wrap(err, "%s", path);
+	for (size_t i = 0; rc == 0 && i < cases.n; i++)
+		rc = check_case(j, &cases.p[i], t, to, err);
+	vec_free(&cases);
+	strbuf_free(&text);
+	return rc;
+}
+
+int
+judge_live(const struct judge *j, struct str cases, struct tally *t,
+	struct strbuf *to, struct err *err)
+{
+	int rc = 0;
+
+	while (rc == 0 && cases.n > 0)
+		rc = live_case(j, str_cut(&cases, '\n'), t, to, err);
+	return rc;
+}
+
+int
+judge_record(const struct judge *j, struct str cases, const char *path,
+	struct tally *t, struct strbuf *to, struct err *err)
+{
+	struct golden_sections golden = { 0 };
+	int rc = 0;
+
+	while (rc == 0 && cases.n > 0)
+		rc = record_case(j, str_cut(&cases, '\n'), &golden, t, to,
+			err);
+	if (rc == 0)
+		rc = golden_save(&golden, path, err);
+	golden_free(&golden);
+	return rc;
+}
