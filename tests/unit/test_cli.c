@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "conf/config.h"
+#include "conf/configfile.h"
 #include "flags.h"
 
 #include "base/banned.h"
