@@ -52,13 +52,13 @@ struct app {
 	struct arena text;  /* of the pool, of option values, of spec */
 	struct intern pool; /* strings that outlive every state and view */
 
-	struct load_spec spec;	 /* what is open, or being opened first */
+	struct load_spec spec;   /* what is open, or being opened first */
 	struct session *session; /* NULL until the first profile is there */
 	struct shown shown;
 	uint64_t serials; /* the last shown.serial given */
 
 	struct state now; /* what is wanted; panes write now.panes */
-	bool sel_moved;	  /* shown.sel is newer than now.sel, */
+	bool sel_moved;   /* shown.sel is newer than now.sel, */
 	bool zoom_moved;  /* shown.zoom than now.zoom: see app_settle() */
 
 	/* Undo and redo: states to come back to, the newest last. */
@@ -76,9 +76,9 @@ struct app {
 	struct str report_pattern;
 	struct str count_pattern;
 	bool count_smart;
-	uint64_t job;		 /* number of the newest compute job */
-	uint64_t accept_from;	 /* results of older ones are not wanted */
-	bool computing;		 /* the newest one is out */
+	uint64_t job;            /* number of the newest compute job */
+	uint64_t accept_from;    /* results of older ones are not wanted */
+	bool computing;          /* the newest one is out */
 	int64_t computing_since; /* app_clock() */
 	struct load_job *loading; /* the load job that is out, or NULL */
 	int64_t loading_since;
@@ -100,10 +100,10 @@ struct app {
 
 /* What app_take() found. */
 enum {
-	APP_VIEW = 1,	/* another view: spots of before mean nothing */
+	APP_VIEW = 1,   /* another view: spots of before mean nothing */
 	APP_LOADED = 2, /* another profile */
 	APP_FAILED = 4, /* a load failed or was cancelled: load_err */
-	APP_NEWS = 8,	/* a message, tags, a count, a report */
+	APP_NEWS = 8,   /* a message, tags, a count, a report */
 };
 
 /* Starts the worker and the load. All arguments are copied. NULL and err

@@ -9,6 +9,7 @@
 #include "app/change.h"
 #include "app/command_rows.h"
 #include "conf/options.h"
+#include "input/shell.h"
 #include "report/report.h"
 
 #include "base/banned.h"
@@ -277,12 +278,10 @@ run_report(struct app *app, const struct report *r, struct query q,
 static int
 unknown(const struct commands *cs, struct str word, struct err *err)
 {
-	const char *best = NULL, *name;
+	const char *best = NULL;
 	size_t distance = 0;
 	const struct command *c;
 	const struct report *r;
-	size_t n;
-	const struct option *o = options_all(&n);
 
 	if (str_is(word, "web") || str_is(word, "weblist"))
 		return err_set(err, ERR_USAGE,
@@ -292,12 +291,7 @@ unknown(const struct commands *cs, struct str word, struct err *err)
 		nearest_offer(word, c->name, &best, &distance);
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++)
 		nearest_offer(word, r->name, &best, &distance);
-	for (size_t i = 0; i < n; i++) {
-		nearest_offer(word, o[i].name, &best, &distance);
-		for (size_t c2 = 0; o[i].shorthand &&
-			(name = option_choice(&o[i], c2)) != NULL; c2++)
-			nearest_offer(word, name, &best, &distance);
-	}
+	options_offer(word, &best, &distance);
 	if (best == NULL)
 		return err_set(err, ERR_USAGE, "unknown command \"%.*s\"",
 			STR_ARG(word));
@@ -366,15 +360,15 @@ app_cmdline(struct app *app, struct strbuf *out)
 	}
 	for (size_t i = 0; i < s->n_bases; i++) {
 		strbuf_addc(out, " -base ");
-		shell_quote(out, s->base[i]);
+		shell_word(out, s->base[i]);
 	}
 	for (size_t i = 0; i < s->n_diff_bases; i++) {
 		strbuf_addc(out, " -diff_base ");
-		shell_quote(out, s->diff_base[i]);
+		shell_word(out, s->diff_base[i]);
 	}
 	for (size_t i = 0; i < s->n_sources; i++) {
 		strbuf_addch(out, ' ');
-		shell_quote(out, s->source[i]);
+		shell_word(out, s->source[i]);
 	}
 	strbuf_free(&flags);
 }

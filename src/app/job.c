@@ -77,7 +77,8 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 		job->query.sample_index = column_name(job, p, i);
 		notes_add(&job->notes,
 			"all %.*s values are zero: showing %.*s instead",
-			STR_ARG(was), STR_ARG(profile_str(p, p->types.type[i])));
+			STR_ARG(was),
+			STR_ARG(profile_str(p, p->types.type[i])));
 		return;
 	}
 }
@@ -215,8 +216,8 @@ run_compute(struct job *base)
 		job->tags = tags_new(engine, &job->tags_query, &job->err);
 	if (job->report != NULL && !progress_stopped(progress))
 		job->report_failed = job->report->run(engine,
-			&job->report_query, job->report_pattern, &job->text, &job->notes,
-			&job->report_err) != 0;
+			&job->report_query, job->report_pattern, &job->text,
+			&job->notes, &job->report_err) != 0;
 }
 
 static void

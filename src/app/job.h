@@ -65,7 +65,7 @@ struct compute_job {
 	struct job job;
 	uint64_t serial;
 	struct session *session; /* in: a reference */
-	struct query query;	 /* in */
+	struct query query;      /* in */
 	bool want_view, want_tags;
 	struct query tags_query; /* in: for the tags */
 	/* In: count what a pattern matches in `among` (a reference, or NULL

@@ -162,8 +162,9 @@ find_child(const struct intern *pool, const struct view *v,
 		like = 2 * likeness(pool, v, t->frame[c], step);
 		if (like > 0 && (t->flags[c] & TREE_INLINE) == step->inlined)
 			like++;
-		if (like > best_like ||
-			(like > 0 && like == best_like && heavier(t, c, best))) {
+		if (like == 0 || like < best_like)
+			continue;
+		if (like > best_like || heavier(t, c, best)) {
 			best = c;
 			best_like = like;
 		}
@@ -280,9 +281,9 @@ place_from_names(struct intern *pool, struct str names,
 
 	place.direction = (uint8_t)direction;
 	while (path_next(&names, &name)) {
-		struct step step = { .text =
-					     intern_copy(pool, strbuf_str(&name)) };
+		struct step step = { .name = 0 };
 
+		step.text = intern_copy(pool, strbuf_str(&name));
 		strbuf_add(&steps,
 			str_from((const char *)&step, sizeof(step)));
 	}

@@ -35,11 +35,11 @@
 
 struct place {
 	struct str path;   /* steps, in the pool; empty: the root */
-	uint32_t count;	   /* of a group: its members, the last step being
+	uint32_t count;    /* of a group: its members, the last step being
 			      the first of them; else 0 */
 	uint32_t x0, x1;   /* of a zoom: the part of its width on screen */
 	uint8_t direction; /* enum direction it was taken in */
-	uint8_t side;	   /* enum plan_side */
+	uint8_t side;      /* enum plan_side */
 };
 
 /* All of the graph. */

@@ -19,11 +19,11 @@ enum pane_id { PANE_FLAME, PANE_TOP, PANE_PEEK, PANES };
 /* How the panes stand. Fractions, so that they survive a resize. */
 struct arrangement {
 	enum pane_id focus;
-	bool maximized;	    /* the focused pane alone */
-	bool flipped;	    /* root at the bottom */
-	double main;	    /* the graph's share of the width or height */
-	double side;	    /* the table's share of what the graph leaves */
-	int level;	    /* the graph's first row: see spot_level() */
+	bool maximized;     /* the focused pane alone */
+	bool flipped;       /* root at the bottom */
+	double main;        /* the graph's share of the width or height */
+	double side;        /* the table's share of what the graph leaves */
+	int level;          /* the graph's first row: see spot_level() */
 	uint32_t row[PANES]; /* first row of the lists */
 	int skip[PANES];    /* columns that names are scrolled by */
 	uint32_t peek_line; /* the peek pane's own cursor; NONE */
