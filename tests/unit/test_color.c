@@ -70,7 +70,9 @@ text_has_a_contrast_of_four_and_a_half(void **state)
 				int bg = l.bg >= 0 ? l.bg : light ? 231 : 16;
 				int fg = l.fg >= 0 ? l.fg : light ? 16 : 231;
 
-				if (style == STYLE_EDGE)
+				/* No text is written in these. */
+				if (style == STYLE_EDGE ||
+					style == STYLE_SEPARATOR)
 					continue;
 				assert_true(contrast(fg, bg) >= 4.5);
 			}
@@ -166,6 +168,22 @@ an_edge_is_one_background_over_another(void **state)
 }
 
 static void
+a_separator_is_dark_on_the_colour_of_its_box(void **state)
+{
+	struct cell cell = { .style = STYLE_SEPARATOR,
+		.style2 = STYLE_FRAME,
+		.hue = 3 };
+	struct look line = color_look(LEVEL_256, false, &cell);
+
+	(void)state;
+	assert_int_equal(line.bg,
+		look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
+	assert_true(contrast(line.fg, line.bg) >= 3);
+	assert_int_equal(color_look(LEVEL_8, false, &cell).fg, 0);
+	assert_int_equal(color_look(LEVEL_MONO, false, &cell).fg, -1);
+}
+
+static void
 levels_by_terminal_option_and_environment(void **state)
 {
 	(void)state;
@@ -197,6 +215,7 @@ main(void)
 		cmocka_unit_test(
 			a_selected_cell_is_reverse_and_bold_at_every_level),
 		cmocka_unit_test(an_edge_is_one_background_over_another),
+		cmocka_unit_test(a_separator_is_dark_on_the_colour_of_its_box),
 		cmocka_unit_test(levels_by_terminal_option_and_environment),
 	};
 
