@@ -8,7 +8,8 @@
  *     ◆Quote    ✱Query…                     ░       darker shade
  *
  * The last column is the depth ruler: levels on screen ▓, the others ░, the
- * selected one ▶. The cells' hits are indices into layout.box.
+ * selected one ▶. A row with matches beyond its ends says how many: ‹2 5›.
+ * The cells' hits are indices into layout.box.
  */
 #ifndef FT_PRESENT_ICICLE_H
 #define FT_PRESENT_ICICLE_H
@@ -26,7 +27,6 @@ struct icicle {
 	bool smooth;	/* right edges in eighths; needs 256 colours, UTF-8 */
 	bool flame;	/* root at the bottom */
 	bool dim_search; /* dim what the search did not find */
-	bool prompting;	/* a live search: as if there were no selection */
 	enum caption_mode labels;
 	enum hue_mode hue;
 	struct spot selected;	    /* node NONE: none */

@@ -20,9 +20,9 @@ enum { NUMBER_MAX = 64, PERCENT_MAX = 16 };
 
 struct numbers {
 	struct str from;  /* the sample type's unit; lives with the profile */
-	struct str to;	  /* one unit for all, or "auto" */
-	double factor;	  /* what one of `from` is in `to`, times divide_by */
-	double divide_by; /* at least 1 */
+	struct str to;	  /* one unit for all, or "auto"; lives with the
+			     query or is static */
+	double divide_by; /* the option; 0 and 1 do nothing */
 	bool fixed;	  /* two decimals in `to`, always */
 	int width;	  /* columns of the widest text in the view */
 };

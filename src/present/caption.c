@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Display names and hues: see caption.h. */
+#include "config.h"
+
+#include "present/caption.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "present/style.h"
+
+#include "base/banned.h"
+
+/* The source file and line of a frame; line 0: unknown. */
+static struct str
+source_of(const struct view *v, frame_id frame, int64_t *line)
+{
+	const struct frame *f = &v->frames->frame[frame];
+	const struct profile *p = v->profile;
+	struct str file = f->file;
+	func_id func;
+
+	*line = f->line;
+	if (f->first_line == NONE)
+		return file;
+	func = p->line.func[f->first_line];
+	if (f->name.n == 0 && f->line == 0)
+		return file; /* the frame is a file */
+	if (file.n == 0 && func != NONE)
+		file = profile_str(p, p->func.file[func]);
+	if (*line == 0)
+		*line = p->line.line[f->first_line];
+	if (*line == 0 && func != NONE)
+		*line = p->func.start_line[func];
+	return file;
+}
+
+static struct str
+basename_of(struct str path)
+{
+	ptrdiff_t slash = str_rchr(path, '/');
+
+	return str_skip(path, (size_t)(slash + 1));
+}
+
+void
+caption_place(struct strbuf *out, const struct view *v, frame_id frame,
+	bool whole)
+{
+	struct str file;
+	int64_t line;
+
+	if (frame == NONE)
+		return;
+	file = source_of(v, frame, &line);
+	if (file.n == 0)
+		return;
+	strbuf_add(out, whole ? file : basename_of(file));
+	if (line != 0)
+		strbuf_addf(out, ":%" PRId64, line);
+}
+
+static struct str
+arena_text(struct arena *arena, struct strbuf *b)
+{
+	struct str s = str_from(arena_copy(arena, b->p, b->n), b->n);
+
+	strbuf_free(b);
+	return s;
+}
+
+static void
+add_form(struct name_forms *out, struct str form)
+{
+	if (out->n < NAME_FORMS && form.n > 0 &&
+		(out->n == 0 || form.n < out->form[out->n - 1].n))
+		out->form[out->n++] = form;
+}
+
+/* A name with what tells its lines, files or addresses apart: the printed
+   text, "price.applyRules rules.go:41", "applyRules:41". */
+static void
+place_forms(struct name_forms *out, const struct frame *f,
+	struct arena *arena)
+{
+	struct name_forms names;
+	struct strbuf b = STRBUF_INIT;
+
+	name_forms(&names, f->name, arena);
+	*out = (struct name_forms){ .n = 0 };
+	add_form(out, f->text);
+	if (f->file.n > 0) {
+		strbuf_add(&b, names.form[names.plain]);
+		strbuf_addch(&b, ' ');
+		strbuf_add(&b, basename_of(f->file));
+		if (f->line != 0)
+			strbuf_addf(&b, ":%" PRId64, f->line);
+		add_form(out, arena_text(arena, &b));
+		out->plain = out->n - 1;
+	}
+	for (int k = names.plain; k < names.n; k++) {
+		strbuf_add(&b, names.form[k]);
+		if (f->line != 0)
+			strbuf_addf(&b, ":%" PRId64, f->line);
+		else if (f->address != 0)
+			strbuf_addf(&b, " %" PRIx64, f->address);
+		add_form(out, arena_text(arena, &b));
+	}
+	if (f->file.n == 0 && out->n > 1)
+		out->plain = 1;
+}
+
+void
+caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
+	enum caption_mode mode, struct arena *arena)
+{
+	const struct frame *f;
+	struct strbuf b = STRBUF_INIT;
+
+	*out = (struct name_forms){ .n = 1, .form = { STR("root") } };
+	if (frame == NONE)
+		return;
+	f = &v->frames->frame[frame];
+	if (mode == CAPTION_FILELINE) {
+		caption_place(&b, v, frame, true);
+		if (b.n > 0) {
+			out->form[0] = arena_text(arena, &b);
+			add_form(out, basename_of(out->form[0]));
+			return;
+		}
+	}
+	if (f->name.n > 0 && (f->file.n > 0 || f->line != 0 ||
+				     f->address != 0))
+		place_forms(out, f, arena);
+	else
+		name_forms(out, f->text, arena);
+	if (mode == CAPTION_FULL) {
+		out->n = 1;
+		out->plain = 0;
+	} else if (mode == CAPTION_SHORT) {
+		out->form[0] = out->form[out->n - 1];
+		out->n = 1;
+		out->plain = 0;
+	}
+}
+
+struct str
+caption_short(const struct view *v, frame_id frame, enum caption_mode mode,
+	struct arena *arena)
+{
+	struct name_forms forms;
+
+	caption_forms(&forms, v, frame, mode, arena);
+	return forms.form[forms.plain];
+}
+
+/* The form that name_fit() takes. */
+static int
+form_that_fits(const struct caption *c, bool ascii)
+{
+	struct utf8_cell u;
+
+	for (int k = 0; k < c->forms.n; k++) {
+		size_t at = 0;
+		int n = 0;
+
+		while (n <= c->cols &&
+			utf8_next(c->forms.form[k], &at, ascii, &u))
+			n += u.width;
+		if (n <= c->cols)
+			return k;
+	}
+	return c->forms.n - 1;
+}
+
+/* One more try for a caption that reads like its neighbour's: `longer` forms
+   back, cut in the middle, or the shortest form cut at the left. */
+static void
+retry(struct strbuf *out, const struct caption *c, int longer, bool ascii)
+{
+	int form = form_that_fits(c, ascii) - longer;
+
+	if (longer == 0)
+		name_cut(out, c->forms.form[c->forms.n - 1], c->cols, ascii);
+	else
+		name_cut_middle(out, c->forms.form[form > 0 ? form : 0],
+			c->cols, ascii);
+}
+
+static bool
+same_text(const struct strbuf *a, const struct strbuf *b)
+{
+	return str_eq(strbuf_str(a), strbuf_str(b));
+}
+
+/* Give the captions in `set` that all read alike other texts, if those
+   differ. */
+static void
+tell_apart(struct caption *caption, const size_t *set, size_t n, bool ascii)
+{
+	struct strbuf *text = xcalloc(n, sizeof(*text));
+	bool differ = false;
+
+	for (int longer = 1; !differ && longer <= NAME_FORMS; longer++) {
+		differ = true;
+		for (size_t i = 0; i < n; i++) {
+			strbuf_reset(&text[i]);
+			retry(&text[i], &caption[set[i]],
+				longer % NAME_FORMS, ascii);
+			for (size_t k = 0; k < i; k++)
+				differ &= !same_text(&text[i], &text[k]);
+		}
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (differ) {
+			strbuf_reset(&caption[set[i]].text);
+			strbuf_add(&caption[set[i]].text,
+				strbuf_str(&text[i]));
+		}
+		strbuf_free(&text[i]);
+	}
+	free(text);
+}
+
+void
+captions_fit(struct caption *caption, size_t n, bool ascii)
+{
+	size_t *set = xcalloc(n > 0 ? n : 1, sizeof(*set));
+	bool *done = xcalloc(n > 0 ? n : 1, sizeof(*done));
+
+	for (size_t i = 0; i < n; i++)
+		name_fit(&caption[i].text, &caption[i].forms, caption[i].cols,
+			ascii);
+	for (size_t i = 0; i < n; i++) {
+		size_t alike = 0;
+
+		for (size_t k = i + 1; !done[i] && k < n; k++)
+			if (!done[k] &&
+				same_text(&caption[i].text,
+					&caption[k].text) &&
+				!str_eq(caption[i].forms.form[0],
+					caption[k].forms.form[0])) {
+				done[k] = true;
+				set[++alike] = k;
+			}
+		if (alike > 0) {
+			set[0] = i;
+			tell_apart(caption, set, alike + 1, ascii);
+		}
+	}
+	free(set);
+	free(done);
+}
+
+uint8_t
+caption_hue(const struct view *v, frame_id frame, enum hue_mode mode)
+{
+	const struct frame *f;
+	struct str key = STR_EMPTY;
+	int64_t line;
+
+	if (frame == NONE || mode == HUE_PLAIN)
+		return 0;
+	f = &v->frames->frame[frame];
+	if (mode == HUE_PACKAGE) {
+		key = name_package(f->name);
+		if (key.n == 0)
+			key = source_of(v, frame, &line);
+		if (key.n == 0)
+			key = f->object;
+	}
+	if (key.n == 0)
+		key = f->name.n > 0 ? f->name : f->text;
+	return (uint8_t)(hash_bytes(key.p, key.n) % STYLE_HUES);
+}

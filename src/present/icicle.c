@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Boxes to cells: see icicle.h. */
+#include "config.h"
+
+#include "present/icicle.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "present/number.h"
+
+#include "base/banned.h"
+
+/* Columns from which on a box has a label. */
+enum { LABEL_COLS = 3 };
+/* Columns of a pane from which on a blank stands before the ruler. */
+enum { MIN_GAP_COLS = 24 };
+
+struct glyphs {
+	struct str edge, selected, same, match, self, inlined;
+	struct str more_left, more_right, on_screen, off_screen;
+};
+
+static const struct glyphs unicode = {
+	.edge = { "▏", 3 },
+	.selected = { "▶", 3 },
+	.same = { "◆", 3 },
+	.match = { "✱", 3 },
+	.self = { "·", 2 },
+	.inlined = { "ᵢ", 3 },
+	.more_left = { "‹", 3 },
+	.more_right = { "›", 3 },
+	.on_screen = { "▓", 3 },
+	.off_screen = { "░", 3 },
+};
+
+static const struct glyphs ascii = {
+	.edge = { "|", 1 },
+	.selected = { ">", 1 },
+	.same = { "=", 1 },
+	.match = { "*", 1 },
+	.self = { ".", 1 },
+	.inlined = { "~", 1 },
+	.more_left = { "<", 1 },
+	.more_right = { ">", 1 },
+	.on_screen = { "#", 1 },
+	.off_screen = { ":", 1 },
+};
+
+struct drawing {
+	struct grid *g;
+	struct rect r; /* the boxes only */
+	struct plan *plan;
+	const struct zoom *zoom;
+	const struct icicle *ic;
+	struct layout *l;
+	const struct glyphs *glyph;
+	const struct box *selected; /* the box that shows the selection */
+	struct arena arena;	    /* names */
+};
+
+int
+icicle_cols(int pane_cols)
+{
+	int cols = pane_cols >= MIN_GAP_COLS ? pane_cols - 2 : pane_cols - 1;
+
+	return cols > 1 ? cols : 1;
+}
+
+int
+icicle_rows(int pane_rows)
+{
+	return pane_rows > 0 ? pane_rows : 0;
+}
+
+/* The grid's row of a level; may be outside. */
+static int
+row_of_level(const struct drawing *d, int level)
+{
+	int row = level - d->ic->top;
+
+	return d->r.row + (d->ic->flame ? d->r.rows - 1 - row : row);
+}
+
+/* How one box looks. */
+struct look {
+	enum style style;
+	uint8_t hue, flags;
+	bool dots;	 /* the self part is dotted */
+	struct str mark; /* the first cell; empty: blank */
+	bool separator;	 /* mark is the edge in the separator colour */
+};
+
+static bool
+is_inlined(const struct drawing *d, struct spot s)
+{
+	return (plan_tree(d->plan, s.side)->flags[s.node] & TREE_INLINE) != 0;
+}
+
+static struct look
+look_of(const struct drawing *d, const struct box *b)
+{
+	const struct icicle *ic = d->ic;
+	bool group = spot_is_group(b->at);
+	frame_id frame = spot_frame(d->plan, b->at);
+	bool match = marks_spot(ic->matches, d->plan, b->at);
+	struct look k = { .style = STYLE_FRAME, .mark = d->glyph->edge,
+		.separator = true };
+
+	if (match)
+		k.style = STYLE_MATCH;
+	else if (group)
+		k.style = STYLE_MERGED;
+	else if (b->flags & BOX_ANCESTOR)
+		k.style = STYLE_ANCESTOR;
+	else if (ic->dim_search && marks_count(ic->matches) > 0)
+		k.style = STYLE_ANCESTOR;
+	if (!group)
+		k.hue = caption_hue(plan_view(d->plan), frame, ic->hue);
+	if (group) {
+		k.mark = STR_EMPTY;
+	} else if (ic->colors >= 8 && is_inlined(d, b->at)) {
+		k.mark = STR_EMPTY; /* grows out of its caller */
+	}
+	if (ic->colors == 0 && b->flags & BOX_ODD)
+		k.flags |= CELL_UNDERLINE;
+	if (match)
+		k.mark = d->glyph->match;
+	if (b == d->selected) {
+		k.flags |= CELL_SELECTED;
+		k.mark = d->glyph->selected;
+	} else if (ic->same != NONE && frame == ic->same) {
+		k.flags |= CELL_SAME;
+		if (!match)
+			k.mark = d->glyph->same;
+	}
+	k.separator = k.style == STYLE_FRAME &&
+		str_eq(k.mark, d->glyph->edge);
+	k.dots = k.style != STYLE_FRAME || ic->colors < 256 || d->g->ascii;
+	return k;
+}
+
+/* "+", "+9", "+9 frames 2.1%": the most that fits. */
+static void
+draw_group(struct drawing *d, int row, const struct box *b,
+	const struct look *k)
+{
+	int x = d->r.col + b->x0, cols = b->x1 - b->x0, n;
+	char percent[PERCENT_MAX], text[64];
+	int least = snprintf(text, sizeof(text), "+%u", b->at.count);
+	struct str mark = k->mark;
+
+	percent_text(spot_value(d->plan, b->at), plan_view(d->plan)->w.total,
+		percent);
+	/* A mark in front, unless the "+" is all there is room for. */
+	if (mark.n > 0 && b == d->selected && cols < LABEL_COLS)
+		mark = STR_EMPTY;
+	if (mark.n == 0 && cols > least + 1)
+		mark = d->glyph->edge;
+	if (mark.n > 0) {
+		grid_put(d->g, row, x++, 1, mark, k->style);
+		cols--;
+	}
+	n = snprintf(text, sizeof(text), "+%u frame%s %s", b->at.count,
+		b->at.count == 1 ? "" : "s", percent);
+	if (n > cols)
+		n = snprintf(text, sizeof(text), "+%u %s", b->at.count,
+			percent);
+	if (n > cols)
+		n = snprintf(text, sizeof(text), "+%u", b->at.count);
+	if (n > cols)
+		n = snprintf(text, sizeof(text), "+");
+	grid_put(d->g, row, x, cols, str_from(text, (size_t)n), k->style);
+}
+
+/* The columns of a box that its name may take. */
+static int
+label_cols(const struct drawing *d, const struct box *b)
+{
+	int cols = b->x1 - b->x0;
+
+	if (cols < LABEL_COLS || spot_is_group(b->at))
+		return 0;
+	return cols - 1 - is_inlined(d, b->at);
+}
+
+static void
+draw_frame(struct drawing *d, int row, const struct box *b,
+	const struct look *k, struct str label)
+{
+	int x = d->r.col + b->x0, end = d->r.col + b->x1, from;
+
+	grid_put(d->g, row, x++, 1, k->mark, k->style);
+	if (end - x > 0) {
+		x += grid_put(d->g, row, x, end - x, label, k->style);
+		if (is_inlined(d, b->at))
+			x += grid_put(d->g, row, x, end - x,
+				d->glyph->inlined, k->style);
+	}
+	from = d->r.col + b->self_x;
+	if (k->dots && !(b->flags & BOX_ANCESTOR)) {
+		from = from > x ? from : x;
+		grid_fill(d->g, (struct rect){ row, from, 1, end - from },
+			d->glyph->self, k->style);
+	}
+}
+
+/* Styles, hues and hits of the cells that a box took. */
+static void
+paint(struct drawing *d, int row, const struct box *b, const struct look *k)
+{
+	for (int x = b->x0; x < b->x1; x++) {
+		struct cell *c = grid_at(d->g, row, d->r.col + x);
+		enum style style = k->style;
+
+		if (style == STYLE_FRAME && x >= b->self_x)
+			style = STYLE_TAIL;
+		c->style = (uint8_t)style;
+		if (x == b->x0 && k->separator) {
+			c->style = STYLE_SEPARATOR;
+			c->style2 = (uint8_t)style;
+		}
+		c->hue = k->hue;
+		c->flags = k->flags;
+	}
+	grid_hit(d->g, (struct rect){ row, d->r.col + b->x0, 1,
+		b->x1 - b->x0 }, (uint32_t)(b - d->l->box));
+}
+
+/* The last eighths of a box, over what is blank there. */
+static void
+draw_eighths(struct drawing *d, int row, const struct box *b,
+	const struct look *k)
+{
+	char glyph[4];
+	struct cell *c;
+	int x = d->r.col + b->x1;
+
+	if (!d->ic->smooth || d->ic->colors < 256 || d->g->ascii ||
+		b->eighths == 0 || k->style != STYLE_FRAME ||
+		(k->flags & CELL_SELECTED) != 0 || b->x1 >= d->r.cols)
+		return;
+	/* U+2589 is seven eighths, U+258F one. */
+	grid_put(d->g, row, x, 1,
+		str_from(glyph, utf8_encode(0x2590u - b->eighths, glyph)),
+		STYLE_EDGE);
+	c = grid_at(d->g, row, x);
+	c->style2 = b->self_x < b->x1 ? STYLE_TAIL : STYLE_FRAME;
+	c->hue = k->hue;
+	c->behind = STYLE_NORMAL;
+	c->flags = k->flags & CELL_SAME;
+	grid_hit(d->g, (struct rect){ row, x, 1, 1 },
+		(uint32_t)(b - d->l->box));
+}
+
+/* How many matches are beyond the ends of a row. */
+static void
+draw_hints(struct drawing *d, int row, int level)
+{
+	char text[32];
+	uint32_t left, right;
+	int n;
+
+	marks_off_screen(d->ic->matches, d->zoom, level, &left, &right);
+	if (left > 0) {
+		n = snprintf(text, sizeof(text), "%.*s%u",
+			STR_ARG(d->glyph->more_left), left);
+		grid_put(d->g, row, d->r.col, d->r.cols,
+			str_from(text, (size_t)n), STYLE_MATCH);
+	}
+	if (right > 0) {
+		n = snprintf(text, sizeof(text), "%u%.*s", right,
+			STR_ARG(d->glyph->more_right));
+		grid_put_right(d->g, row, d->r.col, d->r.cols,
+			str_from(text, (size_t)n), STYLE_MATCH);
+	}
+}
+
+static node_id
+parent_of(const struct drawing *d, const struct box *b)
+{
+	if (spot_is_group(b->at))
+		return b->at.node;
+	return plan_tree(d->plan, b->at.side)->parent[b->at.node];
+}
+
+/* The labels of the boxes [from, to), which have one parent. */
+static void
+fit_labels(struct drawing *d, const struct box *box, uint32_t from,
+	uint32_t to, struct caption *caption)
+{
+	size_t n = 0;
+
+	for (uint32_t i = from; i < to; i++) {
+		struct caption *c;
+
+		if (label_cols(d, &box[i]) <= 0)
+			continue;
+		c = &caption[n++];
+		c->cols = label_cols(d, &box[i]);
+		strbuf_reset(&c->text);
+		caption_forms(&c->forms, plan_view(d->plan),
+			spot_frame(d->plan, box[i].at), d->ic->labels,
+			&d->arena);
+	}
+	captions_fit(caption, n, d->g->ascii);
+}
+
+static void
+draw_box(struct drawing *d, int row, const struct box *b, struct str label)
+{
+	struct look k = look_of(d, b);
+
+	grid_fill(d->g, (struct rect){ row, d->r.col + b->x0, 1,
+		b->x1 - b->x0 }, STR(" "), k.style);
+	if (spot_is_group(b->at))
+		draw_group(d, row, b, &k);
+	else
+		draw_frame(d, row, b, &k, label);
+	paint(d, row, b, &k);
+	draw_eighths(d, row, b, &k);
+}
+
+static void
+draw_row(struct drawing *d, int level)
+{
+	int row = row_of_level(d, level);
+	uint32_t n, end;
+	const struct box *box = layout_row(d->l, level, &n);
+	struct caption *caption = xcalloc(n > 0 ? n : 1, sizeof(*caption));
+
+	for (uint32_t i = 0; i < n; i = end) {
+		size_t next = 0;
+
+		for (end = i + 1; end < n &&
+			parent_of(d, &box[end]) == parent_of(d, &box[i]) &&
+			!(box[end].flags & BOX_FIRST);)
+			end++;
+		fit_labels(d, box, i, end, caption);
+		for (uint32_t k = i; k < end; k++) {
+			struct str label = STR_EMPTY;
+
+			if (label_cols(d, &box[k]) > 0)
+				label = strbuf_str(&caption[next++].text);
+			draw_box(d, row, &box[k], label);
+		}
+	}
+	draw_hints(d, row, level);
+	for (uint32_t i = 0; i < n; i++)
+		strbuf_free(&caption[i].text);
+	free(caption);
+	arena_reset(&d->arena);
+}
+
+/* The ruler's cell i of `rows`: which of the levels [lo, hi] it stands for. */
+static void
+draw_ruler(struct drawing *d, int col, int lo, int hi)
+{
+	int rows = d->r.rows, levels = hi - lo + 1;
+	bool scrolls = levels > rows;
+	int selected = d->ic->selected.node == NONE ?
+		INT32_MAX :
+		spot_level(d->plan, d->ic->selected);
+
+	/* Plain ASCII has few signs: only say what is to be said. */
+	if (d->g->ascii && !scrolls)
+		return;
+	for (int i = 0; i < rows; i++) {
+		int from = scrolls ? lo + (int)((int64_t)i * levels / rows) :
+				     d->ic->top + i;
+		int to = scrolls ?
+			lo + (int)((int64_t)(i + 1) * levels / rows) - 1 :
+			from;
+		bool on = to >= d->ic->top && from < d->ic->top + rows;
+		struct str glyph = on ? d->glyph->on_screen :
+					d->glyph->off_screen;
+
+		if (!scrolls && (from < lo || from > hi))
+			continue;
+		if (selected >= from && selected <= to)
+			glyph = d->glyph->selected;
+		grid_put(d->g,
+			d->ic->flame ? d->r.row + rows - 1 - i : d->r.row + i,
+			col, 1, glyph, STYLE_RULER);
+	}
+}
+
+static void
+place_cursor(const struct drawing *d)
+{
+	int row;
+
+	if (d->selected == NULL)
+		return;
+	row = row_of_level(d, d->selected->level);
+	if (row < d->r.row || row >= d->r.row + d->r.rows)
+		return;
+	d->g->cursor_row = row;
+	d->g->cursor_col = d->r.col + d->selected->x0;
+}
+
+void
+icicle_draw(struct grid *g, struct rect r, struct plan *p,
+	const struct zoom *z, const struct icicle *ic, struct layout *l)
+{
+	struct drawing d = { .g = g, .plan = p, .zoom = z, .ic = ic, .l = l,
+		.glyph = g->ascii ? &ascii : &unicode,
+		.r = { r.row, r.col, icicle_rows(r.rows),
+			icicle_cols(r.cols) } };
+	int lo, hi, first, last;
+
+	assert(r.row >= 0 && r.row + r.rows <= g->rows && r.col >= 0 &&
+		r.col + r.cols <= g->cols);
+	if (r.rows <= 0 || r.cols <= 1 || z->at.node == NONE)
+		return;
+	layout_levels(p, z, &lo, &hi);
+	first = ic->top > lo ? ic->top : lo;
+	last = ic->top + d.r.rows - 1 < hi ? ic->top + d.r.rows - 1 : hi;
+	layout_build(l, p, z, d.r.cols, first, last);
+	d.selected = layout_find(l, p, ic->selected);
+	for (int level = first; level <= last; level++)
+		draw_row(&d, level);
+	draw_ruler(&d, r.col + r.cols - 1, lo, hi);
+	place_cursor(&d);
+	arena_free(&d.arena);
+}

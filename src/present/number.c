@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values as text: see number.h. */
+#include "config.h"
+
+#include "present/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/num.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+/* A number longer than this is better read in another unit. */
+static const double fixed_max = 99999.995;
+
+struct extent {
+	int64_t least; /* the smallest |value| but 0; 0 when all are */
+	int64_t most;  /* the largest |value| */
+	bool negative;
+};
+
+static void
+extend(struct extent *e, int64_t v)
+{
+	int64_t a = v == INT64_MIN ? INT64_MAX : i64_abs(v);
+
+	if (v == 0)
+		return;
+	e->negative |= v < 0;
+	if (e->least == 0 || a < e->least)
+		e->least = a;
+	if (a > e->most)
+		e->most = a;
+}
+
+static struct extent
+extent_of(const struct view *v, const struct weights *w)
+{
+	struct extent e = { .least = 0 };
+
+	for (uint32_t f = 0; f < v->frames->n; f++) {
+		extend(&e, weight_value(w->flat[f], w->flat_div, f));
+		extend(&e, weight_value(w->cum[f], w->cum_div, f));
+	}
+	extend(&e, w->total);
+	return e;
+}
+
+/* v in n->to, after divide_by; as pprof, which divides integers. */
+static double
+scaled(const struct numbers *n, int64_t v, struct str to, struct str *unit)
+{
+	if (n->divide_by > 0 && n->divide_by != 1)
+		v = i64_trunc((double)v * (1 / n->divide_by));
+	return unit_scale(v, n->from, to, unit);
+}
+
+/* A unit that is known, so that values of it can change theirs. */
+static bool
+has_family(struct str unit)
+{
+	struct str name;
+
+	unit_scale(1, unit, STR("auto"), &name);
+	return name.n > 0;
+}
+
+static int
+text_columns(const struct numbers *n, int64_t v)
+{
+	char buf[NUMBER_MAX];
+
+	return number_text(n, v, buf);
+}
+
+struct numbers
+numbers_of(const struct view *v, const struct weights *w)
+{
+	const struct query *q = &v->query;
+	struct extent e = extent_of(v, w);
+	struct numbers n = { .to = STR("auto"), .divide_by = q->divide_by };
+	bool minimum = q->unit.n == 0 || str_is(q->unit, "minimum");
+	struct str unit;
+
+	n.from = profile_str(v->profile, v->profile->types.unit[w->column]);
+	if (!minimum)
+		n.to = q->unit;
+	n.fixed = !minimum && !str_is(q->unit, "auto") && has_family(n.from);
+	if (minimum && unit_is_time(n.from) && e.least > 0) {
+		struct str to = unit_minimum(e.least, e.most, n.from, false);
+
+		if (fabs(scaled(&n, e.most, to, &unit)) < fixed_max) {
+			n.to = to;
+			n.fixed = true;
+		}
+	}
+	n.width = text_columns(&n, e.most);
+	/* The longest of the texts that change their unit on the way. */
+	if (!n.fixed && has_family(n.from) && n.width > 4)
+		n.width = (int)sizeof("1023.99MB") - 1;
+	if (e.negative)
+		n.width++;
+	return n;
+}
+
+int
+number_text(const struct numbers *n, int64_t value, char buf[NUMBER_MAX])
+{
+	struct str unit;
+	double d = scaled(n, value, n->to, &unit);
+	int len;
+
+	if (n->fixed && fabs(d) < 0.005)
+		d = 0; /* no "-0.00s" */
+	if (n->fixed)
+		len = snprintf(buf, NUMBER_MAX, "%.2f%.*s", d, STR_ARG(unit));
+	else if (d == 0)
+		len = snprintf(buf, NUMBER_MAX, "0");
+	else if (!has_family(n->from) || str_is(unit, "B") ||
+		str_is(unit, "ns"))
+		len = snprintf(buf, NUMBER_MAX, "%.0f%.*s", d, STR_ARG(unit));
+	else
+		len = snprintf(buf, NUMBER_MAX, "%.2f%.*s", d, STR_ARG(unit));
+	return len < NUMBER_MAX ? len : NUMBER_MAX - 1;
+}
+
+int
+number_alone(const struct numbers *n, int64_t value, char buf[NUMBER_MAX])
+{
+	struct str unit;
+	double d = scaled(n, value,
+		n->fixed && !unit_is_time(n->from) ? n->to : STR("auto"),
+		&unit);
+	int digits = fabs(d) >= 999.5 ? 0 : fabs(d) >= 9.995 ? 1 : 2;
+	int len;
+
+	if (d == 0 || !has_family(n->from) || str_is(unit, "B") ||
+		str_is(unit, "ns"))
+		digits = 0;
+	len = snprintf(buf, NUMBER_MAX, "%.*f%.*s", digits, d,
+		STR_ARG(unit));
+	return len < NUMBER_MAX ? len : NUMBER_MAX - 1;
+}
+
+int
+percent_text(int64_t value, int64_t base, char buf[PERCENT_MAX])
+{
+	double p;
+	int len;
+
+	buf[0] = '\0';
+	if (base == 0)
+		return 0;
+	p = 100.0 * ((double)value / (double)base);
+	if (fabs(p) < 0.05)
+		p = 0;
+	if (fabs(p) >= 1e9)
+		len = snprintf(buf, PERCENT_MAX, "%.0e%%", p);
+	else if (fabs(p - 100) < 0.05)
+		len = snprintf(buf, PERCENT_MAX, "100%%");
+	else
+		len = snprintf(buf, PERCENT_MAX, "%.1f%%", p);
+	return len < PERCENT_MAX ? len : PERCENT_MAX - 1;
+}
+
+int
+count_text(uint64_t n, char buf[NUMBER_MAX])
+{
+	char digits[32];
+	int len = snprintf(digits, sizeof(digits), "%" PRIu64, n), out = 0;
+
+	for (int i = 0; i < len; i++) {
+		if (i > 0 && (len - i) % 3 == 0)
+			buf[out++] = ' ';
+		buf[out++] = digits[i];
+	}
+	buf[out] = '\0';
+	return out;
+}

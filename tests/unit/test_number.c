@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values as text, and names for display. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <locale.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "present/caption.h"
+#include "present/number.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+/* The texts of values in a view of these stacks, joined by blanks. */
+static void
+texts_are(const char *folded, const char *unit, const char *option,
+	const int64_t *value, size_t n, const char *want)
+{
+	struct fixture f;
+	struct query q;
+	struct numbers numbers;
+	struct strbuf b = STRBUF_INIT;
+	char buf[NUMBER_MAX];
+
+	query_init(&q);
+	if (option != NULL)
+		q.unit = str_c(option);
+	fixture_init(&f, folded, unit, &q);
+	numbers = numbers_of(f.view, &f.view->w);
+	for (size_t i = 0; i < n; i++) {
+		int len = number_text(&numbers, value[i], buf);
+
+		assert_int_equal(strlen(buf), len);
+		assert_true(len <= numbers.width);
+		strbuf_addc(&b, i > 0 ? " " : "");
+		strbuf_addc(&b, buf);
+	}
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+	fixture_fini(&f);
+}
+
+#define VALUES(...) \
+	(const int64_t[]){ __VA_ARGS__ }, \
+		COUNT_OF(((const int64_t[]){ __VA_ARGS__ }))
+
+static void
+times_share_a_unit_that_shows_the_smallest(void **state)
+{
+	(void)state;
+	texts_are("a 5700000000\na;b 570000000\nc 10000000\n", "nanoseconds",
+		NULL, VALUES(5700000000, 570000000, 10000000, 0),
+		"5.70s 0.57s 0.01s 0.00s");
+	texts_are("a 120\nb 10\n", "milliseconds", NULL, VALUES(120, 10),
+		"120.00ms 10.00ms");
+	texts_are("a 300000000\nb -20000000\n", "nanoseconds", NULL,
+		VALUES(300000000, -20000000), "300.00ms -20.00ms");
+}
+
+static void
+times_too_far_apart_have_each_their_own(void **state)
+{
+	(void)state;
+	texts_are("a 100000000000\nb 123\n", "nanoseconds", NULL,
+		VALUES(100000000000, 123, 4500000),
+		"100.00s 123ns 4.50ms");
+}
+
+static void
+bytes_have_each_their_own_unit(void **state)
+{
+	(void)state;
+	texts_are("a 1572864\nb 512\nc 2048\n", "bytes", NULL,
+		VALUES(1572864, 512, 2048, 0, 1073741824),
+		"1.50MB 512B 2.00kB 0 1.00GB");
+}
+
+static void
+counts_are_bare_digits(void **state)
+{
+	(void)state;
+	texts_are("a 18402113\nb 12\n", "count", NULL,
+		VALUES(18402113, 12, 0), "18402113 12 0");
+	texts_are("a 7\nb -1\n", "requests", NULL, VALUES(7, -1), "7 -1");
+}
+
+static void
+the_unit_option_wins(void **state)
+{
+	(void)state;
+	texts_are("a 1572864\nb 512\n", "bytes", "MB", VALUES(1572864, 1024),
+		"1.50MB 0.00MB");
+	texts_are("a 5700000000\n", "nanoseconds", "ms", VALUES(5700000000),
+		"5700.00ms");
+	texts_are("a 5700000000\n", "nanoseconds", "auto",
+		VALUES(5700000000, 57), "5.70s 57ns");
+}
+
+static void
+one_number_alone_has_three_digits(void **state)
+{
+	static const struct {
+		int64_t value;
+		const char *unit, *want;
+	} row[] = {
+		{ 30000000000, "nanoseconds", "30.0s" },
+		{ 1900000000, "nanoseconds", "1.90s" },
+		{ 123456, "nanoseconds", "123.5us" },
+		{ 327680000, "bytes", "312.5MB" },
+		{ 812, "bytes", "812B" },
+		{ 3000, "count", "3000" },
+		{ 0, "bytes", "0B" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(row); i++) {
+		struct fixture f;
+		struct numbers n;
+		char buf[NUMBER_MAX];
+
+		fixture_init(&f, "a 1\n", row[i].unit, NULL);
+		n = numbers_of(f.view, &f.view->w);
+		number_alone(&n, row[i].value, buf);
+		assert_string_equal(buf, row[i].want);
+		fixture_fini(&f);
+	}
+}
+
+static void
+percents_have_one_decimal_and_nothing_for_no_base(void **state)
+{
+	char buf[PERCENT_MAX];
+
+	(void)state;
+	percent_text(19, 100, buf);
+	assert_string_equal(buf, "19.0%");
+	percent_text(100, 100, buf);
+	assert_string_equal(buf, "100%");
+	percent_text(-5, 200, buf);
+	assert_string_equal(buf, "-2.5%");
+	percent_text(-1, 100000, buf);
+	assert_string_equal(buf, "0.0%");
+	percent_text(5, 0, buf);
+	assert_string_equal(buf, "");
+	percent_text(INT64_MAX, 1, buf);
+	assert_string_equal(buf, "9e+20%");
+	percent_text(INT64_MIN, -1, buf);
+	assert_string_equal(buf, "9e+20%");
+}
+
+static void
+large_counts_are_grouped(void **state)
+{
+	char buf[NUMBER_MAX];
+
+	(void)state;
+	count_text(0, buf);
+	assert_string_equal(buf, "0");
+	count_text(999, buf);
+	assert_string_equal(buf, "999");
+	count_text(3000, buf);
+	assert_string_equal(buf, "3 000");
+	count_text(18402113, buf);
+	assert_string_equal(buf, "18 402 113");
+	count_text(UINT64_MAX, buf);
+	assert_string_equal(buf, "18 446 744 073 709 551 615");
+}
+
+static void
+captions_follow_the_mode(void **state)
+{
+	static const struct {
+		enum caption_mode mode;
+		const char *want;
+	} row[] = {
+		{ CAPTION_AUTO, "price.(*Engine).Quote" },
+		{ CAPTION_FULL, "example.com/shop/price.(*Engine).Quote" },
+		{ CAPTION_SHORT, "Quote" },
+		{ CAPTION_FILELINE, "shop/price/quote.go:88" },
+	};
+	struct fixture f;
+	struct arena arena = ARENA_INIT;
+	struct strbuf b = STRBUF_INIT;
+	frame_id frame;
+
+	(void)state;
+	fixture_init(&f, "example.com/shop/price.(*Engine).Quote"
+			 "@shop/price/quote.go:88 1\nplain 1\n",
+		"count", NULL);
+	frame = fixture_frame(&f, "example.com/shop/price.(*Engine).Quote");
+	for (size_t i = 0; i < COUNT_OF(row); i++) {
+		strbuf_reset(&b);
+		strbuf_add(&b,
+			caption_short(f.view, frame, row[i].mode, &arena));
+		assert_string_equal(strbuf_c(&b), row[i].want);
+	}
+	strbuf_reset(&b);
+	caption_place(&b, f.view, frame, false);
+	assert_string_equal(strbuf_c(&b), "quote.go:88");
+	strbuf_reset(&b);
+	caption_place(&b, f.view, fixture_frame(&f, "plain"), true);
+	assert_int_equal(b.n, 0);
+	/* without a place, file:line falls back to the name */
+	strbuf_add(&b, caption_short(f.view, fixture_frame(&f, "plain"),
+			       CAPTION_FILELINE, &arena));
+	assert_string_equal(strbuf_c(&b), "plain");
+	strbuf_free(&b);
+	arena_free(&arena);
+	fixture_fini(&f);
+}
+
+static void
+captions_of_lines_keep_the_line(void **state)
+{
+	struct fixture f;
+	struct query q;
+	struct name_forms forms;
+	struct arena arena = ARENA_INIT;
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	query_init(&q);
+	q.granularity = GRAN_LINES;
+	fixture_init(&f, "a.com/b/price.Quote@shop/price/quote.go:88 1\n",
+		"count", &q);
+	caption_forms(&forms, f.view, 0, CAPTION_AUTO, &arena);
+	for (int k = 0; k < forms.n; k++) {
+		strbuf_addc(&b, k > 0 ? " | " : "");
+		strbuf_add(&b, forms.form[k]);
+	}
+	assert_string_equal(strbuf_c(&b),
+		"a.com/b/price.Quote shop/price/quote.go:88 | "
+		"price.Quote quote.go:88 | price.Quote:88 | Quote:88");
+	strbuf_free(&b);
+	arena_free(&arena);
+	fixture_fini(&f);
+}
+
+static void
+equal_captions_get_longer_until_they_differ(void **state)
+{
+	static const char *const name[] = { "ns1::Foo::run", "other",
+		"ns2::Foo::run", "alone" };
+	struct caption caption[4] = { { .cols = 10 }, { .cols = 10 },
+		{ .cols = 10 }, { .cols = 2 } };
+	struct arena arena = ARENA_INIT;
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		name_forms(&caption[i].forms, str_c(name[i]), &arena);
+	captions_fit(caption, 4, false);
+	assert_string_equal(strbuf_c(&caption[0].text), "ns1::F…run");
+	assert_string_equal(strbuf_c(&caption[1].text), "other");
+	assert_string_equal(strbuf_c(&caption[2].text), "ns2::F…run");
+	assert_string_equal(strbuf_c(&caption[3].text), "a…");
+	for (int i = 0; i < 4; i++)
+		strbuf_free(&caption[i].text);
+	arena_free(&arena);
+}
+
+static void
+hues_belong_to_packages(void **state)
+{
+	struct fixture f;
+	uint8_t a, b, c;
+
+	(void)state;
+	fixture_init(&f, "runtime.mallocgc;runtime.gc;net/http.serve 1\n",
+		"count", NULL);
+	a = caption_hue(f.view, fixture_frame(&f, "runtime.mallocgc"),
+		HUE_PACKAGE);
+	b = caption_hue(f.view, fixture_frame(&f, "runtime.gc"), HUE_PACKAGE);
+	c = caption_hue(f.view, fixture_frame(&f, "net/http.serve"),
+		HUE_PACKAGE);
+	assert_int_equal(a, b);
+	assert_int_not_equal(a, c);
+	assert_int_not_equal(caption_hue(f.view,
+				     fixture_frame(&f, "runtime.gc"),
+				     HUE_FUNCTION),
+		caption_hue(f.view, fixture_frame(&f, "runtime.mallocgc"),
+			HUE_FUNCTION));
+	assert_int_equal(caption_hue(f.view, NONE, HUE_PACKAGE), 0);
+	fixture_fini(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(times_share_a_unit_that_shows_the_smallest),
+		cmocka_unit_test(times_too_far_apart_have_each_their_own),
+		cmocka_unit_test(bytes_have_each_their_own_unit),
+		cmocka_unit_test(counts_are_bare_digits),
+		cmocka_unit_test(the_unit_option_wins),
+		cmocka_unit_test(one_number_alone_has_three_digits),
+		cmocka_unit_test(
+			percents_have_one_decimal_and_nothing_for_no_base),
+		cmocka_unit_test(large_counts_are_grouped),
+		cmocka_unit_test(captions_follow_the_mode),
+		cmocka_unit_test(captions_of_lines_keep_the_line),
+		cmocka_unit_test(equal_captions_get_longer_until_they_differ),
+		cmocka_unit_test(hues_belong_to_packages),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
