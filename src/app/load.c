@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The first steps of pprof's pipeline, in its order: see load.h. Profiles
+ * are freed as soon as they have been merged into the next one.
+ */
+#include "config.h"
+
+#include "app/load.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/num.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "profile/builder.h"
+#include "profile/merge.h"
+#include "input/source.h"
+#include "read/read.h"
+#include "engine/prune.h"
+
+#include "base/banned.h"
+
+struct load {
+	const struct load_spec *spec;
+	size_t max_memory;
+	struct str program; /* its name goes to mapping 0; "" none */
+	bool single;	    /* one profile, so there is no merge to come */
+	struct notes *notes;
+	struct progress *progress;
+	struct err *err;
+};
+
+/* The profiles of one list on the command line. */
+struct group {
+	const char *what; /* "source", "base" */
+	const struct str *name;
+	size_t n;
+	VEC(struct merge_part) part; /* those that could be read */
+};
+
+size_t
+load_default_limit(void)
+{
+	const size_t most = sizeof(size_t) > 4 ? (size_t)1 << 32 : SIZE_MAX / 2;
+	size_t half = most;
+
+#ifdef _SC_PHYS_PAGES
+	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+
+	if (pages > 0 && size > 0)
+		half = mul_size((size_t)pages, (size_t)size) / 2;
+#endif
+	return half < most ? half : most;
+}
+
+static struct str
+shown(struct str name)
+{
+	return str_is(name, "-") ? STR("standard input") : name;
+}
+
+/* What may still be used, with these profiles in memory. Never 0, which
+   would be no limit. */
+static size_t
+memory_left(const struct load *l, const struct group *g)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < g->part.n; i++)
+		used += profile_bytes(g->part.p[i].profile);
+	return used < l->max_memory ? l->max_memory - used : 1;
+}
+
+/* One source as a profile. NULL and err, without the name. */
+static struct profile *
+read_one(struct load *l, struct str name, size_t max_memory, struct err *err)
+{
+	struct read_spec spec = { .name = name, .format = l->spec->format };
+	struct bytes bytes;
+	struct builder *b;
+
+	if (source_read(name, max_memory, &bytes, l->progress, err) != 0)
+		return NULL;
+	spec.bytes = bytes_str(&bytes);
+	spec.max_memory = bytes.n < max_memory ? max_memory - bytes.n : 1;
+	b = read_builder(&spec, l->progress, l->notes, err);
+	bytes_free(&bytes);
+	if (b == NULL)
+		return NULL;
+	progress_stage(l->progress, PROGRESS_SEAL, 0);
+	builder_fake_mapping(b);
+	if (l->program.n > 0 && builder_mappings(b) > 0)
+		builder_main_file(b, builder_string(b, l->program));
+	if (l->single)
+		builder_blank_urls(b);
+	return builder_seal(b, err);
+}
+
+/* All sources of a group; those that fail become remarks if others do not. */
+static int
+read_group(struct load *l, struct group *g)
+{
+	struct err first = ERR_INIT;
+	size_t failed = 0;
+
+	for (size_t i = 0; i < g->n; i++) {
+		struct err err = ERR_INIT;
+		struct merge_part part = { .name = shown(g->name[i]) };
+
+		part.profile = read_one(l, g->name[i], memory_left(l, g), &err);
+		if (part.profile != NULL) {
+			vec_push(&g->part, part);
+			continue;
+		}
+		if (err.code == ERR_CANCELLED || err.code == ERR_USAGE) {
+			*l->err = err;
+			return -1;
+		}
+		err_wrap(&err, "%.*s", STR_ARG(part.name));
+		if (g->n > 1 && l->notes != NULL)
+			notes_add(l->notes, "%s", err.msg);
+		if (failed++ == 0)
+			first = err;
+	}
+	if (g->part.n == 0) {
+		*l->err = first;
+		if (g->n > 1)
+			err_wrap(l->err, "failed to fetch any %s profiles",
+				g->what);
+		return -1;
+	}
+	if (failed > 0 && l->notes != NULL)
+		notes_add(l->notes, "Fetched %zu %s profiles out of %zu",
+			g->part.n, g->what, g->n);
+	return 0;
+}
+
+static void
+group_free(struct group *g)
+{
+	for (size_t i = 0; i < g->part.n; i++)
+		profile_unref(g->part.p[i].profile);
+	vec_free(&g->part);
+}
+
+static struct str
+group_name(const struct group *g)
+{
+	return g->n == 1 ? shown(g->name[0]) : str_c(g->what);
+}
+
+/* Read a group and make one profile of it; is_last: the one to be shown. */
+static struct profile *
+load_group(struct load *l, struct group *g, bool is_last)
+{
+	struct merge_options options = { .blank_urls = is_last,
+		.progress = l->progress };
+	struct profile *p = NULL;
+
+	if (read_group(l, g) == 0) {
+		options.max_memory = memory_left(l, g);
+		p = merge_profiles(g->part.p, g->part.n, &options, l->err);
+		if (p == NULL && l->err->code == ERR_FORMAT)
+			err_wrap(l->err, "problem fetching %s profiles",
+				g->what);
+	}
+	group_free(g);
+	return p;
+}
+
+/* source - base. Both references are given up. */
+static struct profile *
+subtract(struct load *l, const struct group *sources,
+	const struct group *bases, struct profile *source,
+	struct profile *base)
+{
+	struct merge_options options = { .blank_urls = true,
+		.progress = l->progress };
+	struct merge_part part[] = {
+		{ .profile = source, .name = group_name(sources) },
+		{ .profile = base, .name = group_name(bases) },
+	};
+	double *normal = NULL, *minus;
+	struct profile *p = NULL;
+	size_t used = profile_bytes(source) + profile_bytes(base);
+
+	options.max_memory = used < l->max_memory ? l->max_memory - used : 1;
+	minus = xmalloc(mul_size(base->types.n, sizeof(*minus)));
+	for (uint32_t i = 0; i < base->types.n; i++)
+		minus[i] = -1;
+	if (l->spec->normalize) {
+		normal = xmalloc(mul_size(source->types.n, sizeof(*normal)));
+		if (merge_normalize(&part[0], &part[1], normal, l->err) != 0)
+			goto out;
+	}
+	part[0].ratio = normal;
+	part[1].ratio = minus;
+	part[1].is_base = l->spec->n_diff_bases > 0;
+	p = merge_profiles(part, 2, &options, l->err);
+out:
+	free(normal);
+	free(minus);
+	profile_unref(source);
+	profile_unref(base);
+	return p;
+}
+
+/* Cut the frames that the profile itself wants dropped. p may be NULL; its
+   reference is given up. */
+static struct profile *
+prune(const struct load_spec *spec, struct profile *p, struct err *err)
+{
+	struct profile *pruned;
+
+	if (p == NULL || spec->all_frames)
+		return p;
+	pruned = prune_profile(p, err);
+	profile_unref(p);
+	return pruned;
+}
+
+static size_t
+count_stdin(const struct str *name, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += str_is(name[i], "-");
+	return count;
+}
+
+static int
+check_usage(const struct load_spec *spec, struct err *err)
+{
+	if (spec->n_bases > 0 && spec->n_diff_bases > 0)
+		return err_set(err, ERR_USAGE,
+			"-base and -diff_base flags cannot both be specified");
+	if (spec->normalize && spec->n_bases + spec->n_diff_bases == 0)
+		return err_set(err, ERR_USAGE,
+			"must have base profile to normalize by");
+	if (spec->n_sources == 0)
+		return err_set(err, ERR_USAGE, "no profile source specified");
+	if (count_stdin(spec->source, spec->n_sources) +
+			count_stdin(spec->base, spec->n_bases) +
+			count_stdin(spec->diff_base, spec->n_diff_bases) > 1)
+		return err_set(err, ERR_USAGE,
+			"standard input (-) can be read only once");
+	return 0;
+}
+
+struct profile *
+load_profile(const struct load_spec *spec, struct notes *notes,
+	struct progress *progress, struct err *err)
+{
+	struct load l = { .spec = spec,
+		.max_memory = spec->max_memory != 0 ? spec->max_memory :
+						      load_default_limit(),
+		.notes = notes,
+		.progress = progress,
+		.err = err };
+	struct group sources = { .what = "source",
+		.name = spec->source,
+		.n = spec->n_sources };
+	struct group bases = { .what = "base",
+		.name = spec->n_bases > 0 ? spec->base : spec->diff_base,
+		.n = spec->n_bases + spec->n_diff_bases };
+	struct profile *p, *base;
+
+	if (check_usage(spec, err) != 0)
+		return NULL;
+	/* "program profile": the program's name is what is taken of it. */
+	if (sources.n > 1 && source_is_program(sources.name[0])) {
+		l.program = sources.name[0];
+		sources.name++;
+		sources.n--;
+	}
+	l.single = sources.n == 1 && bases.n == 0;
+	p = load_group(&l, &sources, bases.n == 0);
+	if (p == NULL || bases.n == 0)
+		return prune(spec, p, err);
+	l.max_memory -= profile_bytes(p) < l.max_memory ? profile_bytes(p) :
+							  l.max_memory - 1;
+	base = load_group(&l, &bases, false);
+	if (base == NULL) {
+		profile_unref(p);
+		return NULL;
+	}
+	return prune(spec, subtract(&l, &sources, &bases, p, base), err);
+}

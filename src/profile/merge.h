@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Several profiles as one, by pprof's rules (pprof.md 3.2, 3.5).
+ *
+ *     part: profile --ratio--> values --common columns, finest units--+
+ *     part: profile --ratio--> values --common columns, finest units--+
+ *                                                                     v
+ *                 equal (stack, labels) summed, in order of first appearance
+ *
+ * A base is a part with ratios of -1, and a label if its samples shall stay
+ * apart. Values are rounded at each step, as pprof does, and samples that a
+ * step brings to zero go.
+ */
+#ifndef FT_PROFILE_MERGE_H
+#define FT_PROFILE_MERGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "profile/profile.h"
+
+struct merge_part {
+	const struct profile *profile; /* borrowed */
+	struct str name;	/* for messages */
+	const double *ratio;	/* [types.n], or NULL: all 1 */
+	bool is_base;		/* gets the label pprof::base = true */
+};
+
+struct merge_options {
+	bool blank_urls;	/* see builder_blank_urls() */
+	size_t max_memory;	/* for the new tables; 0: no limit */
+	struct progress *progress; /* or NULL */
+};
+
+/* A new reference. A single part without ratio and label that has no two
+   types of one name comes back as it is: pprof neither sums its equal
+   samples nor drops its zeros. NULL and err for parts that do not go
+   together. */
+struct profile *merge_profiles(const struct merge_part *part, size_t n,
+	const struct merge_options *options, struct err *err);
+
+/* The ratios that give `source` the sums of `base`, column by column; 0 for a
+   column whose sum is 0. Both must have the same types. */
+int merge_normalize(const struct merge_part *source,
+	const struct merge_part *base, double *ratio, struct err *err);
+
+#endif

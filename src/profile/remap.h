@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Rows of one profile as rows of another that is being built, where equal
+ * rows of several profiles become one. What "equal" means is pprof's rule
+ * (pprof.md 3.2, identity keys):
+ *
+ *   mapping   size rounded up to a page, offset, build id or else file
+ *   function  name, system name, file, start line
+ *   location  address within the mapping, mapping, lines, is_folded; of the
+ *             lines' columns only the last one counts
+ *   stack     locations
+ *   labels    keys, values, units
+ *
+ * New rows are numbered in the order of their first use.
+ */
+#ifndef FT_PROFILE_REMAP_H
+#define FT_PROFILE_REMAP_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "base/strbuf.h"
+#include "profile/builder.h"
+#include "profile/profile.h"
+
+/* What is known of the new profile: shared by all that go into it. Key
+   number i belongs to row i - 1, as key 0 is the empty one. */
+struct remap_keys {
+	struct builder *builder; /* borrowed */
+	struct arena arena;
+	struct intern maps, funcs, locs;
+	uint64_t *start; /* [start_cap] of each new mapping */
+	size_t start_cap;
+	struct strbuf key; /* scratch */
+};
+
+/* One profile on its way in; NONE in a column: not asked for yet. */
+struct remap {
+	struct remap_keys *keys; /* borrowed */
+	const struct profile *profile; /* borrowed */
+	str_id *string;
+	map_id *map;
+	func_id *func;
+	loc_id *loc;
+	node_id *node;
+	lset_id *labels;
+	struct arena arena;
+	/* A string label that every set gets, in place of what it has under
+	   that key; key NONE: no such. */
+	struct label extra;
+};
+
+void remap_keys_init(struct remap_keys *k, struct builder *b);
+void remap_keys_fini(struct remap_keys *k);
+void remap_init(struct remap *r, struct remap_keys *k,
+	const struct profile *p);
+void remap_fini(struct remap *r);
+
+/* Ids of the new profile. When the builder has reached its limit they are
+   NONE, or not to be used: ask builder_err(). */
+str_id remap_string(struct remap *r, str_id string);
+map_id remap_mapping(struct remap *r, map_id map);
+loc_id remap_location(struct remap *r, loc_id loc);
+node_id remap_stack(struct remap *r, node_id leaf);
+lset_id remap_labels(struct remap *r, lset_id set);
+
+#endif

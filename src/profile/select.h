@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A copy of a profile with some of its value columns. */
+#ifndef FT_PROFILE_SELECT_H
+#define FT_PROFILE_SELECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "profile/profile.h"
+
+/* Everything else stays as it is, rows and ids too; default_type is the new
+   default. NULL and err beyond max_memory (0: no limit). */
+struct profile *profile_select(const struct profile *p,
+	const uint32_t *column, size_t n, struct str default_type,
+	size_t max_memory, struct err *err);
+
+#endif
