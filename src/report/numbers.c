@@ -15,8 +15,7 @@ numbers_init(struct numbers *n, const struct view *v)
 {
 	const struct profile *p = v->profile;
 
-	n->total = v->w.total_div != 0 ? v->w.total / v->w.total_div
-				       : v->w.total;
+	n->total = v->w.total;
 	n->from = profile_str(p, p->types.unit[v->w.column]);
 	n->to = v->query.unit;
 	n->ratio = 1 / v->query.divide_by;
