@@ -18,6 +18,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "engine/dialect.h"
 #include "engine/fault.h"
 
 #include "base/banned.h"
@@ -120,13 +121,27 @@ cleaned(struct strbuf *out, struct str s)
 }
 
 static pcre2_code *
+compile_text(struct str pattern, uint32_t options, int *code,
+	PCRE2_SIZE *offset)
+{
+	return pcre2_compile((PCRE2_SPTR)(pattern.p != NULL ? pattern.p : ""),
+		pattern.n, MATCH_OPTIONS | options, code, offset, NULL);
+}
+
+/* As Go reads it, when it can be read so. Otherwise as it is: that may be
+   something Go does not know, or gives an error at its place. */
+static pcre2_code *
 compile(struct str pattern, uint32_t options, int *code, size_t *offset)
 {
+	struct strbuf go = STRBUF_INIT;
 	PCRE2_SIZE at = 0;
 	pcre2_code *re;
 
-	re = pcre2_compile((PCRE2_SPTR)(pattern.p != NULL ? pattern.p : ""),
-		pattern.n, MATCH_OPTIONS | options, code, &at, NULL);
+	dialect_to_pcre2(&go, pattern);
+	re = compile_text(strbuf_str(&go), options, code, &at);
+	if (re == NULL)
+		re = compile_text(pattern, options, code, &at);
+	strbuf_free(&go);
 	*offset = at;
 	return re;
 }
