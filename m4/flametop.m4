@@ -180,3 +180,13 @@ AS_IF([test -n "$ft_test_debian"], [AC_MSG_WARN([make check will need
   Debian, Ubuntu:  apt-get install$ft_test_debian
   Fedora:          dnf install$ft_test_fedora])])
 ])
+
+# FT_COMPLETION_DIR(SHELL, DEFAULT)
+# ---------------------------------
+# Where the shell looks, seen from the prefix, so that an installation without
+# root writes nothing elsewhere.
+AC_DEFUN([FT_COMPLETION_DIR], [
+AC_ARG_WITH([$1-completion-dir], [AS_HELP_STRING([--with-$1-completion-dir=DIR],
+	[where completions for $1 go [$2]])], [], [with_$1_completion_dir=$2])
+AC_SUBST([$1completiondir], [$with_$1_completion_dir])
+])

@@ -260,9 +260,8 @@ static void
 shape_key(struct strbuf *key, const struct query *q,
 	const struct framed *framed, const struct cut *cut)
 {
-	strbuf_add(key, framed->stage.key);
+	strbuf_add(key, framed->stage.key); /* noinlines is in it */
 	strbuf_add(key, cut->stage.key);
-	key_num(key, q->noinlines);
 	key_num(key, q->recursion);
 }
 

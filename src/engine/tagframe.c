@@ -116,22 +116,28 @@ frames_of_keys(struct tagger *t, lset_id set, struct keys *keys, loc_id *out)
 	}
 }
 
-/* Only sets that samples have count for `hit`, and they all have: a builder
-   makes none for its own sake. The empty one is the exception, and hits
-   nothing. */
+/* Only for sets that some sample has: a frame that no sample has must not be
+   there for a filter to match. */
 static void
 frames_of_sets(struct tagger *t)
 {
+	const struct profile *p = t->p;
 	size_t width = t->root.name.n + t->leaf.name.n;
+	uint8_t *used = xcalloc((size_t)p->labels.n + 1, 1);
 
-	t->frames = xrealloc(NULL, mul_size(t->p->labels.n, width),
+	for (size_t i = 0; i < p->sample.n; i++)
+		used[p->sample.labels[i]] = 1;
+	t->frames = xrealloc(NULL, mul_size(p->labels.n, width),
 		sizeof(*t->frames));
-	for (lset_id set = 0; set < t->p->labels.n; set++) {
+	for (lset_id set = 0; set < p->labels.n; set++) {
 		loc_id *at = t->frames + set * width;
 
+		if (used[set] == 0)
+			continue;
 		frames_of_keys(t, set, &t->root, at);
 		frames_of_keys(t, set, &t->leaf, at + t->root.name.n);
 	}
+	free(used);
 }
 
 /* The old stack that ends at `node`, put below `top`: climb to what is there

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What labels weigh, and their units: see tags.h. */
+/* What labels weigh: see tags.h. */
 #include "config.h"
 
 #include "engine/tags.h"
@@ -7,158 +7,229 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "base/strbuf.h"
+#include "base/intern.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/core.h"
+#include "engine/layers.h"
+#include "engine/subject.h"
+#include "engine/sums.h"
+#include "engine/tagfilter.h"
+#include "engine/weigh.h"
+#include "profile/unit.h"
 
 #include "base/banned.h"
 
-/* Units of one key while they are collected. */
-struct key_units {
-	str_id key;
-	str_id unit;	   /* the first one seen; 0: none yet */
-	VEC(str_id) others; /* further ones, once each */
-};
-
-struct unit_finder {
+struct collector {
+	const struct run *run;
+	const struct layers *on;
 	const struct profile *p;
-	struct map64 index; /* key -> position */
-	VEC(struct key_units) keys;
+	struct tags *tags;
+	struct intern texts;
+	struct map64 key_at;   /* key -> position in keys */
+	struct map64 value_at; /* (position, text) -> position in values */
+	VEC(struct tag_key) keys;
+	struct value_list {
+		VEC(struct tag_value) values;
+	} *lists; /* [keys.n] */
 };
 
-static void
-see_label(struct unit_finder *f, const struct label *label)
+/* Signed sums per label set over the samples that pass. */
+static int64_t *
+weights_of_sets(const struct collector *c, const struct weighed *w)
 {
-	uint32_t *at = map64_at(&f->index, label->key);
-	struct key_units *k;
-
-	if (*at == NONE) {
-		struct key_units fresh = { .key = label->key };
-
-		*at = (uint32_t)f->keys.n;
-		vec_push(&f->keys, fresh);
-	}
-	k = &f->keys.p[*at];
-	if (label->unit == 0 || label->unit == k->unit)
-		return;
-	if (k->unit == 0) {
-		k->unit = label->unit;
-		return;
-	}
-	for (size_t i = 0; i < k->others.n; i++)
-		if (k->others.p[i] == label->unit)
-			return;
-	vec_push(&k->others, label->unit);
-}
-
-/* Every label set once, in the order in which samples bring them. */
-static void
-see_labels(struct unit_finder *f)
-{
-	const struct profile *p = f->p;
-	uint8_t *seen = xcalloc((size_t)p->labels.n + 1, 1);
+	const struct profile *p = c->p;
+	const struct subject *subject = c->on->subject;
+	const int64_t *value = p->sample.value[c->on->sums->column];
+	int64_t *sum = xcalloc((size_t)p->labels.n + 1, sizeof(*sum));
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		lset_id set = p->sample.labels[i];
 
-		if (seen[set] != 0)
-			continue;
-		seen[set] = 1;
-		for (uint32_t k = p->labels.first[set];
-			k < p->labels.first[set + 1]; k++)
-			if (p->labels.label[k].str == NONE)
-				see_label(f, &p->labels.label[k]);
+		if (w->pass[subject->slot[i]] != 0 &&
+			tagged_pass(c->on->tagged->lset[set]))
+			sum[set] = i64_wrap_add(sum[set], value[i]);
 	}
-	free(seen);
+	return sum;
 }
 
-static struct str
-unit_of(const struct profile *p, const struct key_units *k)
+/* Label sets of samples that pass, weight 0 included. */
+static uint8_t *
+sets_that_pass(const struct collector *c, const struct weighed *w)
 {
-	struct str key = profile_str(p, k->key);
+	const struct profile *p = c->p;
+	uint8_t *pass = xcalloc((size_t)p->labels.n + 1, 1);
 
-	if (k->unit != 0)
-		return profile_str(p, k->unit);
-	if (str_is(key, "request") || str_is(key, "alignment"))
-		return STR("bytes");
-	return key;
+	for (size_t i = 0; i < p->sample.n; i++)
+		if (w->pass[c->on->subject->slot[i]] != 0 &&
+			tagged_pass(c->on->tagged->lset[p->sample.labels[i]]))
+			pass[p->sample.labels[i]] = 1;
+	return pass;
+}
+
+static uint32_t
+key_position(struct collector *c, str_id key)
+{
+	uint32_t *at = map64_at(&c->key_at, key);
+	struct tag_key fresh = { .key = profile_str(c->p, key),
+		.unit = subject_unit(c->on->subject, key) };
+
+	if (*at == NONE) {
+		*at = (uint32_t)c->keys.n;
+		vec_push(&c->keys, fresh);
+		c->lists = xrealloc(c->lists, c->keys.n, sizeof(*c->lists));
+		c->lists[*at] = (struct value_list){ .values = { 0 } };
+	}
+	return *at;
+}
+
+static void
+add_label(struct collector *c, const struct label *label, int64_t weight)
+{
+	uint32_t key = key_position(c, label->key);
+	struct value_list *list = &c->lists[key];
+	struct tag_value fresh = { .num = label->num,
+		.numeric = label->str == NONE };
+	char number[UNIT_TEXT_MAX];
+	uint32_t text, *at;
+
+	if (fresh.numeric) {
+		int n = unit_label(label->num, c->keys.p[key].unit,
+			c->run->q->unit, number);
+
+		text = intern_copy(&c->texts, str_from(number, (size_t)n));
+	} else {
+		text = intern_copy(&c->texts, profile_str(c->p, label->str));
+	}
+	at = map64_at(&c->value_at, (uint64_t)key << 32 | text);
+	if (*at == NONE) {
+		*at = (uint32_t)list->values.n;
+		fresh.text = intern_str(&c->texts, text);
+		vec_push(&list->values, fresh);
+	}
+	list->values.p[*at].weight =
+		i64_wrap_add(list->values.p[*at].weight, weight);
+	c->keys.p[key].weight = i64_wrap_add(c->keys.p[key].weight, weight);
+}
+
+static void
+collect(struct collector *c, const struct weighed *w)
+{
+	const struct labels *labels = &c->p->labels;
+	const uint8_t *hidden = c->on->tagged->hidden;
+	uint8_t *pass = sets_that_pass(c, w);
+	int64_t *weight = weights_of_sets(c, w);
+
+	for (lset_id set = 0; set < labels->n; set++) {
+		if (pass[set] == 0)
+			continue;
+		for (uint32_t i = labels->first[set];
+			i < labels->first[set + 1]; i++) {
+			const struct label *label = &labels->label[i];
+
+			if (hidden == NULL || hidden[label->key] == 0)
+				add_label(c, label, weight[set]);
+		}
+	}
+	free(pass);
+	free(weight);
 }
 
 static int
-by_text(const void *a, const void *b)
+by_weight(const void *a, const void *b)
 {
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+	const struct tag_value *x = a, *y = b;
+	int64_t i = i64_abs(x->weight), j = i64_abs(y->weight);
+
+	if (i != j)
+		return i > j ? -1 : 1;
+	return str_cmp(x->text, y->text);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return str_cmp(((const struct tag_key *)a)->key,
+		((const struct tag_key *)b)->key);
+}
+
+static void *
+tight(struct arena *arena, const void *p, size_t n, size_t size)
+{
+	void *q = arena_alloc(arena, mul_size(n, size));
+
+	if (n > 0)
+		memcpy(q, p, n * size);
+	return q;
 }
 
 static void
-note_mixed(const struct profile *p, const struct key_units *k,
-	struct notes *notes)
+finish(struct collector *c)
 {
-	struct str *sorted = xcalloc(k->others.n, sizeof(*sorted));
-	struct strbuf list = STRBUF_INIT;
+	struct tags *tags = c->tags;
 
-	for (size_t i = 0; i < k->others.n; i++)
-		sorted[i] = profile_str(p, k->others.p[i]);
-	qsort(sorted, k->others.n, sizeof(*sorted), by_text);
-	for (size_t i = 0; i < k->others.n; i++) {
-		if (i > 0)
-			strbuf_addc(&list, ", ");
-		strbuf_add(&list, sorted[i]);
+	for (size_t i = 0; i < c->keys.n; i++) {
+		struct tag_key *key = &c->keys.p[i];
+		struct value_list *list = &c->lists[i];
+
+		key->n = list->values.n;
+		key->value = tight(&tags->arena, list->values.p, key->n,
+			sizeof(*key->value));
+		qsort(key->value, key->n, sizeof(*key->value), by_weight);
+		for (size_t k = 0; k < key->n; k++)
+			key->value[k].text = str_from(
+				arena_copy(&tags->arena, key->value[k].text.p,
+					key->value[k].text.n),
+				key->value[k].text.n);
+		key->key = str_from(arena_copy(&tags->arena, key->key.p,
+					    key->key.n),
+			key->key.n);
+		key->unit = str_from(arena_copy(&tags->arena, key->unit.p,
+					     key->unit.n),
+			key->unit.n);
+		vec_free(&list->values);
 	}
-	notes_add(notes,
-		"For tag %.*s used unit %.*s, also encountered unit(s) %s",
-		STR_ARG(profile_str(p, k->key)), STR_ARG(unit_of(p, k)),
-		strbuf_c(&list));
-	strbuf_free(&list);
-	free(sorted);
+	tags->n = c->keys.n;
+	tags->key = tight(&tags->arena, c->keys.p, c->keys.n,
+		sizeof(*tags->key));
+	if (tags->n > 0)
+		qsort(tags->key, tags->n, sizeof(*tags->key), by_name);
 }
 
-/* By key, as pprof prints them. */
-static void
-note_all(const struct unit_finder *f, struct notes *notes)
+struct tags *
+tags_new(struct engine *e, const struct query *q, struct err *err)
 {
-	size_t done = 0, best;
-	struct str last = STR_EMPTY;
+	const struct run run = { .e = e, .q = q, .err = err };
+	struct layers on = { .subject = NULL };
+	struct collector c = { .run = &run, .on = &on };
+	const struct weighed *w;
+	struct arena texts = ARENA_INIT;
 
-	do {
-		best = f->keys.n;
-		for (size_t i = 0; i < f->keys.n; i++) {
-			struct str key = profile_str(f->p, f->keys.p[i].key);
-
-			if (f->keys.p[i].others.n == 0 ||
-				(done > 0 && str_cmp(key, last) <= 0))
-				continue;
-			if (best == f->keys.n ||
-				str_cmp(key, profile_str(f->p,
-						     f->keys.p[best].key)) < 0)
-				best = i;
-		}
-		if (best < f->keys.n) {
-			note_mixed(f->p, &f->keys.p[best], notes);
-			last = profile_str(f->p, f->keys.p[best].key);
-			done++;
-		}
-	} while (best < f->keys.n);
+	if (layers_get(&run, &on) != 0)
+		return NULL;
+	w = weigh_get(&run, &on);
+	if (w == NULL)
+		return NULL;
+	c.p = on.subject->profile;
+	c.tags = xcalloc(1, sizeof(*c.tags));
+	c.tags->total = w->w.total;
+	intern_init(&c.texts, &texts);
+	collect(&c, w);
+	finish(&c);
+	intern_fini(&c.texts);
+	arena_free(&texts);
+	map64_free(&c.key_at);
+	map64_free(&c.value_at);
+	vec_free(&c.keys);
+	free(c.lists);
+	return c.tags;
 }
 
-struct tag_units
-tag_units(const struct profile *p, struct arena *arena, struct notes *notes)
+void
+tags_free(struct tags *t)
 {
-	struct unit_finder f = { .p = p, .index = MAP64_INIT };
-	struct tag_units units;
-
-	see_labels(&f);
-	if (notes != NULL)
-		note_all(&f, notes);
-	units.n = f.keys.n;
-	units.key = ARENA_ARRAY(arena, str_id, f.keys.n);
-	units.unit = ARENA_ARRAY(arena, struct str, f.keys.n);
-	for (size_t i = 0; i < f.keys.n; i++) {
-		units.key[i] = f.keys.p[i].key;
-		units.unit[i] = unit_of(p, &f.keys.p[i]);
-		vec_free(&f.keys.p[i].others);
-	}
-	vec_free(&f.keys);
-	map64_free(&f.index);
-	return units;
+	if (t == NULL)
+		return;
+	arena_free(&t->arena);
+	free(t);
 }

@@ -16,14 +16,16 @@
 struct tag_value {
 	struct str text; /* the string, or the number with its unit */
 	bool numeric;
-	int64_t num; /* numeric: in the key's unit */
+	int64_t num; /* numeric: in the key's unit, one of those that have
+			this text */
 	int64_t weight;
 };
 
 struct tag_key {
 	struct str key;
 	struct str unit;  /* of its numbers, pprof.md 1.9 */
-	int64_t weight; /* samples having the key */
+	int64_t weight; /* sum over its values: a sample that has two of them
+			   counts twice, as in pprof */
 	size_t n;
 	struct tag_value *value; /* heaviest first, then text */
 };
@@ -32,10 +34,13 @@ struct tags {
 	struct arena arena;
 	size_t n;
 	struct tag_key *key; /* by name */
-	int64_t total;
+	int64_t total;	     /* 100 %, as in weights.total */
 };
 
-/* Over the samples that pass the view's filters, tag filters included. */
+/* Over the samples that pass the query's filters, label filters included;
+   keys that tagshow and taghide take away are not there. Numbers are shown
+   in the query's unit, and equal texts are one value. Weights are sums of
+   the selected type, never divided. NULL and err as view_compute(). */
 struct tags *tags_new(struct engine *e, const struct query *q,
 	struct err *err);
 void tags_free(struct tags *t);

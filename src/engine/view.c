@@ -109,30 +109,6 @@ hold(struct shared_view *s, const struct stage *stage)
 	s->stage[i] = stage_ref((struct stage *)(uintptr_t)stage);
 }
 
-static int
-get_layers(const struct run *run, struct layers *on, uint32_t column)
-{
-	on->subject = subject_get(run);
-	if (on->subject == NULL)
-		return -1;
-	on->framed = framed_get(run, on->subject);
-	on->pick = pick_get(run, on->subject);
-	if (on->pick == NULL)
-		return -1;
-	on->cut = cut_get(run, on->subject);
-	if (on->cut == NULL)
-		return -1;
-	on->tagged = tagged_get(run, on->subject);
-	if (on->tagged == NULL)
-		return -1;
-	on->shape = shape_get(run, on->subject, on->framed, on->cut);
-	if (on->shape == NULL)
-		return -1;
-	on->sums = sums_get(run, on->subject, on->tagged, column,
-		run->q->mean);
-	return on->sums != NULL ? 0 : -1;
-}
-
 /* pprof.md 5.5. */
 static void
 add_notes(const struct query *q, const struct layers *on,
@@ -269,12 +245,9 @@ view_compute(struct engine *e, const struct query *q,
 	const struct weighed *w;
 	struct layers on = { .subject = NULL };
 	struct shared_view *s;
-	uint32_t column;
 
 	progress_stage(progress, PROGRESS_COMPUTE, 0);
-	if (profile_sample_index(e->opened, q->sample_index, &column, err) !=
-			0 ||
-		get_layers(&run, &on, column) != 0)
+	if (layers_get(&run, &on) != 0)
 		return NULL;
 	w = weigh_get(&run, &on);
 	if (w == NULL)

@@ -9,29 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/layers.h"
 #include "engine/stage.h"
 #include "engine/tree.h"
 #include "engine/view.h"
 
 struct run;
-struct cut;
-struct framed;
-struct pick;
-struct shape;
-struct subject;
 struct sums;
-struct tagged;
-
-/* The stages that weighing reads. */
-struct layers {
-	const struct subject *subject;
-	const struct framed *framed;
-	const struct pick *pick;
-	const struct cut *cut;
-	const struct tagged *tagged;
-	const struct shape *shape;
-	const struct sums *sums;
-};
 
 struct weighed {
 	struct stage stage;

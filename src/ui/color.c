@@ -8,7 +8,7 @@
 
 #include "base/banned.h"
 
-enum { OWN = -1, BLACK = 16, WHITE = 231 };
+enum { OWN = -1, BLACK = 16, DARK = 236, WHITE = 231 };
 
 /* Chosen from the 6x6x6 cube as far apart as possible, none of them near
    magenta, which is the search's. Black text on both has a contrast of at
@@ -130,6 +130,21 @@ style_look(enum color_level level, bool light, enum style style, uint8_t hue)
 	return role_look(level, light, style);
 }
 
+/* The line between two boxes, over the box that it begins. */
+static struct look
+separator_look(enum color_level level, bool light, enum style style,
+	uint8_t hue)
+{
+	struct look look = style_look(level, light, style, hue);
+	bool is_box = style == STYLE_FRAME || style == STYLE_TAIL;
+
+	if (is_box && level == LEVEL_256)
+		look.fg = DARK;
+	else if (is_box && level != LEVEL_MONO)
+		look.fg = 0;
+	return look;
+}
+
 struct look
 color_look(enum color_level level, bool light, const struct cell *cell)
 {
@@ -142,6 +157,8 @@ color_look(enum color_level level, bool light, const struct cell *cell)
 			cell->behind_hue)
 				  .bg;
 		look.attr = 0;
+	} else if (cell->style == STYLE_SEPARATOR) {
+		look = separator_look(level, light, cell->style2, cell->hue);
 	} else {
 		look = style_look(level, light, cell->style, cell->hue);
 	}

@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The open profile, its jobs and its messages: see app.h. */
+#include "config.h"
+
+#include "app/app.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+enum { LOG_MAX = 1000 };
+
+int64_t
+app_clock(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+struct str
+app_keep(struct app *app, struct str s)
+{
+	return pool_str(&app->pool, s);
+}
+
+struct options_target
+app_target(struct app *app, struct state *s)
+{
+	return (struct options_target){ .query = &s->query,
+		.settings = &s->settings,
+		.text = &app->text };
+}
+
+static const struct str *
+keep_all(struct app *app, const struct str *s, size_t n)
+{
+	struct str *copy = ARENA_ARRAY(&app->text, struct str, n);
+
+	for (size_t i = 0; i < n; i++)
+		copy[i] = app_keep(app, s[i]);
+	return copy;
+}
+
+static struct load_spec
+keep_spec(struct app *app, const struct load_spec *spec)
+{
+	struct load_spec copy = *spec;
+
+	copy.source = keep_all(app, spec->source, spec->n_sources);
+	copy.base = keep_all(app, spec->base, spec->n_bases);
+	copy.diff_base =
+		keep_all(app, spec->diff_base, spec->n_diff_bases);
+	copy.buildid = app_keep(app, spec->buildid);
+	copy.comment = app_keep(app, spec->comment);
+	copy.format = app_keep(app, spec->format);
+	return copy;
+}
+
+/* The texts of a state that came from outside, into the pool. */
+static void
+keep_state(struct app *app, struct state *s)
+{
+	struct state from = *s;
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		strbuf_reset(&text);
+		option_get(&o[i], app_target(app, &from), &text);
+		if (text.n > 0)
+			(void)option_set(&o[i], app_target(app, s),
+				strbuf_str(&text), &err);
+	}
+	strbuf_free(&text);
+}
+
+static void
+start_load(struct app *app, const struct load_spec *spec, bool reuse)
+{
+	struct load_job *job = load_job_new(spec, &app->now.query);
+
+	job->reuse = reuse;
+	job->number = arena_alloc(&app->text, NUMBER_ROOM);
+	app->loading_since = app_clock();
+	worker_post(app->worker, &job->job);
+	/* Posting dropped the job before, if that was still waiting. */
+	app->loading = job;
+}
+
+struct app *
+app_new(const struct load_spec *spec, const struct query *query,
+	const struct settings *settings, struct err *err)
+{
+	struct app *app = xcalloc(1, sizeof(*app));
+
+	app->worker = worker_new(err);
+	if (app->worker == NULL) {
+		free(app);
+		return NULL;
+	}
+	intern_init(&app->pool, &app->text);
+	state_init(&app->now, query, settings);
+	keep_state(app, &app->now);
+	if (settings->zoom.n > 0)
+		state_push_zoom(&app->now,
+			place_from_names(&app->pool, settings->zoom,
+				query->direction));
+	app->now.sel = state_zoom(&app->now);
+	app->now.sel.x0 = 0;
+	app->now.sel.x1 = ZOOM_ONE;
+	app->spec = keep_spec(app, spec);
+	start_load(app, &app->spec, false);
+	return app;
+}
+
+void
+shown_fini(struct shown *s)
+{
+	plan_free(s->plan);
+	view_unref(s->view);
+	*s = (struct shown){ .view = NULL };
+}
+
+void
+app_free(struct app *app)
+{
+	if (app == NULL)
+		return;
+	worker_free(app->worker);
+	shown_fini(&app->shown);
+	shown_fini(&app->base_shown);
+	session_unref(app->session);
+	tags_free(app->tags);
+	vec_free(&app->undo);
+	vec_free(&app->redo);
+	vec_free(&app->log);
+	strbuf_free(&app->message);
+	strbuf_free(&app->report_text);
+	intern_fini(&app->pool);
+	arena_free(&app->text);
+	free(app);
+}
+
+/* Messages. */
+
+void
+app_note(struct app *app, struct str text)
+{
+	if (app->log.n < LOG_MAX)
+		vec_push(&app->log, app_keep(app, text));
+}
+
+static void
+message(struct app *app, enum message_kind kind, const char *fmt, va_list ap)
+{
+	char text[1024];
+	int n = vsnprintf(text, sizeof(text), fmt, ap);
+
+	if (n < 0)
+		return;
+	strbuf_reset(&app->message);
+	strbuf_addc(&app->message, text);
+	app->message_kind = kind;
+	app_note(app, strbuf_str(&app->message));
+}
+
+void
+app_say(struct app *app, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	message(app, MESSAGE_INFO, fmt, ap);
+	va_end(ap);
+}
+
+void
+app_complain(struct app *app, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	message(app, MESSAGE_ERROR, fmt, ap);
+	va_end(ap);
+}
+
+void
+app_hush(struct app *app)
+{
+	app->message_kind = MESSAGE_NONE;
+}
+
+/* All notes into the log; the first one is shown. */
+static void
+say_notes(struct app *app, const struct notes *notes)
+{
+	for (const struct note *n = notes->head; n != NULL; n = n->next) {
+		if (n == notes->head)
+			app_say(app, "%.*s", STR_ARG(n->text));
+		else
+			app_note(app, n->text);
+	}
+}
+
+/* Places and spots. */
+
+static void
+write_zoom(struct app *app)
+{
+	struct place zoom = state_zoom(&app->now);
+	struct strbuf names = STRBUF_INIT;
+
+	place_names(&app->pool, &zoom, &names);
+	app->now.settings.zoom = app_keep(app, strbuf_str(&names));
+	strbuf_free(&names);
+}
+
+void
+app_settle(struct app *app)
+{
+	const struct shown *s = &app->shown;
+
+	if (app->sel_moved)
+		app->now.sel = place_of(&app->pool, s->plan, s->sel);
+	if (app->zoom_moved) {
+		state_set_zoom(&app->now,
+			place_of_zoom(&app->pool, s->plan, &s->zoom));
+		write_zoom(app);
+	}
+	app->sel_moved = app->zoom_moved = false;
+}
+
+void
+app_find_places(struct app *app)
+{
+	struct shown *s = &app->shown;
+	struct place zoom = state_zoom(&app->now);
+
+	s->sel = place_find(&app->pool, s->plan, &app->now.sel);
+	s->zoom = place_find_zoom(&app->pool, s->plan, &zoom);
+	app->sel_moved = app->zoom_moved = false;
+	write_zoom(app);
+}
+
+static enum plan_order
+wanted_order(const struct app *app)
+{
+	switch (app->now.settings.order) {
+	case ORDER_NAME:
+		return PLAN_NAME;
+	case ORDER_INPUT:
+		return PLAN_INPUT;
+	case ORDER_WEIGHT:
+		break;
+	}
+	return PLAN_WEIGHT;
+}
+
+/* Show a view, whose reference is taken. */
+static void
+show(struct app *app, const struct view *view)
+{
+	app_settle(app);
+	if (app->previewing && app->base_shown.view == NULL)
+		app->base_shown = app->shown;
+	else
+		shown_fini(&app->shown);
+	app->shown = (struct shown){
+		.view = view,
+		.order = wanted_order(app),
+		.serial = ++app->serials,
+	};
+	app->shown.plan = plan_new(view, app->shown.order);
+	app_find_places(app);
+}
+
+/* Jobs. */
+
+static void
+nothing_due(struct app *app)
+{
+	app->view_due = app->tags_due = app->count_due = false;
+	app->report_due = NULL;
+	app->computing = false;
+}
+
+/* Post one job that brings everything that is due. */
+static void
+post(struct app *app)
+{
+	struct compute_job *job =
+		compute_job_new(app->session, &app->now.query);
+
+	job->serial = ++app->job;
+	job->want_view = app->view_due;
+	job->want_tags = app->tags_due;
+	job->tags_query =
+		app->previewing ? app->base.query : app->now.query;
+	job->report = app->report_due;
+	job->report_query = app->report_query;
+	job->report_pattern = app->report_pattern;
+	if (app->count_due) {
+		job->count = app->count_pattern;
+		job->smart = app->count_smart;
+		job->among = view_ref(app->base_shown.view != NULL
+						? app->base_shown.view
+						: app->shown.view);
+	}
+	if (!app->computing)
+		app->computing_since = app_clock();
+	app->computing = true;
+	worker_post(app->worker, &job->job);
+}
+
+/* What the profile was loaded for is not what is wanted now. */
+static bool
+needs_other_load(const struct app *app)
+{
+	return app->spec.n_bases + app->spec.n_diff_bases > 0 &&
+		app->spec.normalize != app->now.query.normalize;
+}
+
+void
+app_sync(struct app *app)
+{
+	if (app->session == NULL)
+		return;
+	if (needs_other_load(app) && app->loading == NULL) {
+		app->spec.normalize = app->now.query.normalize;
+		start_load(app, &app->spec, true);
+	}
+	app->view_due =
+		!query_equal(&app->now.query, &app->shown.view->query);
+	if (!app->view_due && app->shown.order != wanted_order(app))
+		show(app, view_ref(app->shown.view));
+	if (app->view_due || app->tags_due || app->count_due ||
+		app->report_due != NULL) {
+		post(app);
+	} else if (app->computing) {
+		worker_cancel(app->worker, SLOT_COMPUTE);
+		app->accept_from = app->job + 1;
+		app->computing = false;
+	}
+}
+
+void
+app_sync_only(struct app *app)
+{
+	app->accept_from = app->job + 1;
+	app_sync(app);
+}
+
+static unsigned
+take_load(struct app *app, struct load_job *job)
+{
+	bool newest = job == app->loading;
+	unsigned bits = APP_FAILED;
+
+	if (newest)
+		app->loading = NULL;
+	if (newest && job->session != NULL) {
+		session_unref(app->session);
+		app->session = job->session;
+		app->spec = job->spec;
+		job->session = NULL;
+		app->now.query.sample_index =
+			app_keep(app, job->query.sample_index);
+		nothing_due(app);
+		app->accept_from = app->job + 1;
+		show(app, job->view);
+		job->view = NULL;
+		say_notes(app, &job->notes);
+		bits = APP_LOADED | APP_VIEW;
+		app_sync(app);
+	} else if (newest) {
+		app->load_err = job->err;
+		if (job->err.code != ERR_CANCELLED && app->session != NULL)
+			app_complain(app, "%s", job->err.msg);
+	} else {
+		bits = 0;
+	}
+	load_job_free(job);
+	return bits;
+}
+
+/* A query that cannot be computed (a sample type that is not there, a
+   pattern that is too complex) is taken back. */
+static void
+take_back(struct app *app, const struct err *err)
+{
+	const struct query *good = &app->shown.view->query;
+
+	if (app->previewing) {
+		app->preview_err = *err;
+		return;
+	}
+	app_complain(app, "%s", err->msg);
+	if (app->undo.n > 0 &&
+		query_equal(&app->undo.p[app->undo.n - 1].query, good)) {
+		app->now = app->undo.p[--app->undo.n];
+		app_find_places(app);
+	} else {
+		app->now.query = *good;
+	}
+}
+
+static unsigned
+take_compute(struct app *app, struct compute_job *job)
+{
+	bool newest = job->serial == app->job;
+	bool wanted = job->serial >= app->accept_from;
+	unsigned bits = APP_NEWS;
+
+	if (newest)
+		nothing_due(app);
+	if (wanted && job->view != NULL) {
+		app->preview_err = (struct err)ERR_INIT;
+		show(app, job->view);
+		job->view = NULL;
+		bits |= APP_VIEW;
+	}
+	if (wanted && newest && job->counted.valid)
+		app->counted = job->counted;
+	if (newest && job->tags != NULL) {
+		tags_free(app->tags);
+		app->tags = job->tags;
+		job->tags = NULL;
+	}
+	if (newest && job->report != NULL) {
+		strbuf_reset(&app->report_text);
+		strbuf_add(&app->report_text, strbuf_str(&job->text));
+		if (job->report_failed)
+			app_complain(app, "%s", job->report_err.msg);
+		else
+			app->report_ready = job->report;
+	}
+	if (wanted && newest && job->err.code != ERR_NONE &&
+		job->err.code != ERR_CANCELLED)
+		take_back(app, &job->err);
+	compute_job_free(job);
+	return bits;
+}
+
+unsigned
+app_take(struct app *app)
+{
+	unsigned bits = 0;
+	struct job *job;
+
+	while ((job = worker_take(app->worker)) != NULL) {
+		if (job->slot == SLOT_LOAD)
+			bits |= take_load(app, (struct load_job *)job);
+		else
+			bits |= take_compute(app, (struct compute_job *)job);
+	}
+	return bits;
+}
+
+int
+app_fd(const struct app *app)
+{
+	return worker_fd(app->worker);
+}
+
+bool
+app_idle(const struct app *app)
+{
+	return !app->computing && app->loading == NULL &&
+		worker_idle(app->worker);
+}
+
+bool
+app_stop(struct app *app)
+{
+	static const struct err stopped = { .code = ERR_CANCELLED,
+		.msg = "stopped" };
+
+	if (app->loading != NULL) {
+		atomic_store(&app->loading->job.progress.stop, true);
+		return true;
+	}
+	if (!app->computing)
+		return false;
+	worker_cancel(app->worker, SLOT_COMPUTE);
+	app->accept_from = app->job + 1;
+	if (app->view_due)
+		take_back(app, &stopped);
+	nothing_due(app);
+	return true;
+}
+
+void
+app_open(struct app *app, const struct load_spec *spec)
+{
+	struct load_spec copy = keep_spec(app, spec);
+
+	start_load(app, &copy, true);
+}
+
+int
+app_reload(struct app *app, struct err *err)
+{
+	for (size_t i = 0; i < app->spec.n_sources; i++)
+		if (str_is(app->spec.source[i], "-"))
+			return err_set(err, ERR_IO,
+				"standard input cannot be read again");
+	start_load(app, &app->spec, true);
+	return 0;
+}
+
+void
+app_ask_tags(struct app *app)
+{
+	app->tags_due = true;
+	app_sync(app);
+}
+
+void
+app_ask_report(struct app *app, const struct report *report,
+	const struct query *query, struct str pattern, struct str file)
+{
+	app->report_due = report;
+	app->report_query = *query;
+	app->report_pattern = app_keep(app, pattern);
+	app->report_file = app_keep(app, file);
+	app_sync(app);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is open and what is looked at; no screen.
+ *
+ *      keys, commands                          worker thread
+ *           | change.h                              |
+ *      struct state now  ---- app_sync(): job --->  engine
+ *           |  \                                    |
+ *        undo   preview base     shown <- app_take -'
+ *
+ * `now` is what the user wants, `shown` what the newest result shows: while
+ * a job is out, the old view stays. Selection and zoom are spots of `shown`
+ * while the user moves, and places (paths of names) in `now` over
+ * recomputes.
+ *
+ * Readers may look at every field; only app.c and change.c write them,
+ * except where a comment says who else. All strings are in the pool.
+ */
+#ifndef FT_APP_APP_H
+#define FT_APP_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "app/job.h"
+#include "app/place.h"
+#include "app/state.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/intern.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/worker.h"
+#include "present/plan.h"
+#include "present/zoom.h"
+
+enum message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
+
+/* A view with what belongs to its nodes. */
+struct shown {
+	const struct view *view; /* a reference; NULL: nothing yet */
+	struct plan *plan;
+	enum plan_order order; /* of the plan */
+	struct spot sel;
+	struct zoom zoom;
+	uint64_t serial; /* another one for each plan */
+};
+
+struct app {
+	struct worker *worker;
+	struct arena text;  /* of the pool, of option values, of spec */
+	struct intern pool; /* strings that outlive every state and view */
+
+	struct load_spec spec;   /* what is open, or being opened first */
+	struct session *session; /* NULL until the first profile is there */
+	struct shown shown;
+	uint64_t serials; /* the last shown.serial given */
+
+	struct state now; /* what is wanted; panes write now.panes */
+	bool sel_moved;   /* shown.sel is newer than now.sel, */
+	bool zoom_moved;  /* shown.zoom than now.zoom: see app_settle() */
+
+	/* Undo and redo: states to come back to, the newest last. */
+	VEC(struct state) undo, redo;
+
+	/* While a prompt previews: what to come back to. */
+	bool previewing;
+	struct state base;
+	struct shown base_shown;
+
+	/* What the compute job that is out is to bring. */
+	bool view_due, tags_due, count_due;
+	const struct report *report_due;
+	struct query report_query;
+	struct str report_pattern;
+	struct str count_pattern;
+	bool count_smart;
+	uint64_t job;            /* number of the newest compute job */
+	uint64_t accept_from;    /* results of older ones are not wanted */
+	bool computing;          /* the newest one is out */
+	int64_t computing_since; /* app_clock() */
+	struct load_job *loading; /* the load job that is out, or NULL */
+	int64_t loading_since;
+
+	/* What it brought. */
+	struct tags *tags;
+	struct match_count counted;
+	struct err preview_err; /* why the newest preview gave no view */
+	struct strbuf report_text;
+	const struct report *report_ready; /* the reader resets it */
+	struct str report_file; /* where it is to go; empty: to the screen */
+
+	enum message_kind message_kind; /* one line for the user */
+	struct strbuf message;
+	VEC(struct str) log; /* all messages, for :messages */
+
+	struct err load_err; /* why the last load failed */
+};
+
+/* What app_take() found. */
+enum {
+	APP_VIEW = 1,   /* another view: spots of before mean nothing */
+	APP_LOADED = 2, /* another profile */
+	APP_FAILED = 4, /* a load failed or was cancelled: load_err */
+	APP_NEWS = 8,   /* a message, tags, a count, a report */
+};
+
+/* Starts the worker and the load. All arguments are copied. NULL and err
+   only when there can be no worker. */
+struct app *app_new(const struct load_spec *spec, const struct query *query,
+	const struct settings *settings, struct err *err);
+void app_free(struct app *app); /* NULL is fine */
+
+/* Readable when app_take() has something to do. */
+int app_fd(const struct app *app);
+/* Take what the worker finished: APP_* bits. */
+unsigned app_take(struct app *app);
+/* No job waits, runs or is to be taken. */
+bool app_idle(const struct app *app);
+/* Stop what runs: the load if there is one, else the computation, whose
+   change is taken back. True when there was something to stop. */
+bool app_stop(struct app *app);
+/* Milliseconds of a clock that only goes forward. */
+int64_t app_clock(void);
+
+/* Bring what is shown in line with `now`: at once where nothing has to be
+   computed, else by posting a job. */
+void app_sync(struct app *app);
+/* The same, but forget what older jobs may still bring. */
+void app_sync_only(struct app *app);
+/* Write selection and zoom of `shown` into `now`, if they were moved. */
+void app_settle(struct app *app);
+/* The other way round: find the places of `now` in what is shown. */
+void app_find_places(struct app *app);
+/* Give back a view and its plan. */
+void shown_fini(struct shown *s);
+
+/* Open other files, or the same again. What is shown stays until then. */
+void app_open(struct app *app, const struct load_spec *spec);
+int app_reload(struct app *app, struct err *err);
+
+/* Ask for what labels weigh (app.tags) without the filter that a prompt is
+   previewing. */
+void app_ask_tags(struct app *app);
+/* Run a report: app.report_text. `file` is only handed on. */
+void app_ask_report(struct app *app, const struct report *report,
+	const struct query *query, struct str pattern, struct str file);
+
+/* One line for the user; errors stay until the user has seen them. */
+void app_say(struct app *app, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void app_complain(struct app *app, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void app_hush(struct app *app); /* forget the line */
+/* A line for :messages only. */
+void app_note(struct app *app, struct str text);
+
+/* Where option_set() writes. */
+struct options_target app_target(struct app *app, struct state *s);
+/* A lasting copy. */
+struct str app_keep(struct app *app, struct str s);
+
+#endif

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Changes, undo, previews, zoom: see change.h. */
+#include "config.h"
+
+#include "app/change.h"
+
+#include <string.h>
+
+#include "base/banned.h"
+
+enum { UNDO_MAX = 500 };
+
+struct state
+change_begin(struct app *app)
+{
+	app_settle(app);
+	return app->now;
+}
+
+static void
+file_undo(struct app *app, const struct state *before)
+{
+	if (app->undo.n == UNDO_MAX) {
+		memmove(&app->undo.p[0], &app->undo.p[1],
+			(UNDO_MAX - 1) * sizeof(app->undo.p[0]));
+		app->undo.n--;
+	}
+	vec_push(&app->undo, *before);
+	app->redo.n = 0;
+}
+
+void
+change_done(struct app *app, const struct state *before)
+{
+	if (!state_same(before, &app->now))
+		file_undo(app, before);
+	app_sync(app);
+}
+
+/* The option `zoom` is text; the places that it stands for follow. */
+static void
+follow_zoom_option(struct app *app, struct str was)
+{
+	struct str names = app->now.settings.zoom;
+
+	if (str_eq(names, was))
+		return;
+	app->now.n_zooms = 0;
+	if (names.n > 0)
+		state_push_zoom(&app->now,
+			place_from_names(&app->pool, names,
+				app->now.query.direction));
+	if (app->shown.view != NULL)
+		app_find_places(app);
+}
+
+int
+change_option(struct app *app, const struct option *o, struct str value,
+	struct err *err)
+{
+	struct state before = change_begin(app);
+
+	if (option_set(o, app_target(app, &app->now), value, err) != 0)
+		return -1;
+	if (strcmp(o->name, "sample_index") == 0 && app->session != NULL) {
+		uint32_t column;
+
+		if (profile_sample_index(app->session->profile,
+			    app->now.query.sample_index, &column, err) != 0) {
+			app->now = before;
+			return -1;
+		}
+	}
+	follow_zoom_option(app, before.settings.zoom);
+	change_done(app, &before);
+	return 0;
+}
+
+/* Make another state the wanted one. */
+static void
+go_to(struct app *app, const struct state *s)
+{
+	app->now = *s;
+	app->sel_moved = app->zoom_moved = false;
+	app_sync_only(app);
+	if (!app->view_due)
+		app_find_places(app);
+}
+
+bool
+change_undo(struct app *app)
+{
+	struct state now;
+
+	if (app->undo.n == 0)
+		return false;
+	now = change_begin(app);
+	vec_push(&app->redo, now);
+	go_to(app, &app->undo.p[--app->undo.n]);
+	return true;
+}
+
+bool
+change_redo(struct app *app)
+{
+	struct state now;
+
+	if (app->redo.n == 0)
+		return false;
+	now = change_begin(app);
+	vec_push(&app->undo, now);
+	go_to(app, &app->redo.p[--app->redo.n]);
+	return true;
+}
+
+/* Previews. */
+
+void
+preview_begin(struct app *app)
+{
+	app->base = change_begin(app);
+	app->previewing = true;
+	app->counted = (struct match_count){ .valid = false };
+	app->preview_err = (struct err)ERR_INIT;
+}
+
+/* The view of the base is there, aside. */
+static bool
+has_base_view(const struct app *app)
+{
+	return app->base_shown.view != NULL &&
+		query_equal(&app->base_shown.view->query, &app->base.query);
+}
+
+static void
+restore_base(struct app *app)
+{
+	app->now = app->base;
+	app->sel_moved = app->zoom_moved = false;
+	app->count_due = false;
+	app->preview_err = (struct err)ERR_INIT;
+	if (has_base_view(app)) {
+		shown_fini(&app->shown);
+		app->shown = app->base_shown;
+		app->base_shown = (struct shown){ .view = NULL };
+	}
+	app_sync_only(app);
+}
+
+void
+preview_base(struct app *app)
+{
+	restore_base(app);
+	app->counted = (struct match_count){ .valid = false };
+}
+
+int
+preview(struct app *app, const struct option *o, struct str value,
+	struct str count, bool smart, struct err *err)
+{
+	struct state next = app->base;
+
+	if (option_set(o, app_target(app, &next), value, err) != 0)
+		return -1;
+	app->now = next;
+	app->preview_err = (struct err)ERR_INIT;
+	app->count_due = count.n > 0;
+	app->count_pattern = app_keep(app, count);
+	app->count_smart = smart;
+	if (!app->count_due)
+		app->counted = (struct match_count){ .valid = false };
+	app_sync(app);
+	return 0;
+}
+
+void
+preview_rows(struct app *app, struct str pattern)
+{
+	app->now.rows = app_keep(app, pattern);
+}
+
+void
+preview_end(struct app *app, bool keep)
+{
+	if (!app->previewing)
+		return;
+	if (keep) {
+		app->previewing = false;
+		app->count_due = false;
+		if (!state_same(&app->base, &app->now))
+			file_undo(app, &app->base);
+	} else {
+		restore_base(app);
+		app->previewing = false;
+	}
+	shown_fini(&app->base_shown);
+}
+
+/* Selection and zoom. */
+
+void
+change_selection(struct app *app, struct spot s)
+{
+	if (spot_equal(app->shown.sel, s))
+		return;
+	app->shown.sel = s;
+	app->sel_moved = true;
+}
+
+void
+change_follow(struct app *app, struct zoom z)
+{
+	if (zoom_equal(&app->shown.zoom, &z))
+		return;
+	app->shown.zoom = z;
+	app->zoom_moved = true;
+}
+
+/* After now.zoom was changed: show it. */
+static void
+zoom_done(struct app *app, const struct state *before)
+{
+	app_find_places(app);
+	change_done(app, before);
+}
+
+void
+zoom_in_to(struct app *app, struct zoom z)
+{
+	struct state before = change_begin(app);
+
+	if (zoom_equal(&z, &app->shown.zoom))
+		return;
+	state_push_zoom(&app->now,
+		place_of_zoom(&app->pool, app->shown.plan, &z));
+	zoom_done(app, &before);
+}
+
+bool
+zoom_back(struct app *app)
+{
+	struct state before = change_begin(app);
+
+	if (app->now.n_zooms == 0)
+		return false;
+	state_pop_zoom(&app->now);
+	zoom_done(app, &before);
+	return true;
+}
+
+void
+zoom_reset(struct app *app)
+{
+	struct state before = change_begin(app);
+
+	app->now.n_zooms = 0;
+	zoom_done(app, &before);
+}
+
+void
+zoom_change(struct app *app, struct zoom z)
+{
+	struct state before = change_begin(app);
+
+	if (zoom_equal(&z, &app->shown.zoom))
+		return;
+	state_set_zoom(&app->now,
+		place_of_zoom(&app->pool, app->shown.plan, &z));
+	zoom_done(app, &before);
+}
+
+frame_id
+selected_frame(const struct app *app)
+{
+	return app->shown.view == NULL
+		? NONE
+		: spot_frame(app->shown.plan, app->shown.sel);
+}
+
+struct str
+selected_name(const struct app *app)
+{
+	frame_id frame = selected_frame(app);
+
+	return frame == NONE ? STR_EMPTY
+			     : app->shown.view->frames->frame[frame].text;
+}
+
+void
+filter_add_line(struct strbuf *out, struct str lines, struct str line)
+{
+	strbuf_add(out, lines);
+	if (lines.n > 0)
+		strbuf_addch(out, '\n');
+	strbuf_add(out, line);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The worker's two jobs: see job.h. */
+#include "config.h"
+
+#include "app/job.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "app/place.h"
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "engine/match.h"
+
+#include "base/banned.h"
+
+void
+session_ref(struct session *s)
+{
+	s->refs++;
+}
+
+void
+session_unref(struct session *s)
+{
+	if (s == NULL || --s->refs > 0)
+		return;
+	engine_free(s->engine);
+	profile_unref(s->profile);
+	free(s);
+}
+
+/* Does a sample type weigh nothing at all? */
+static bool
+all_zero(const struct profile *p, uint32_t column)
+{
+	for (size_t s = 0; s < p->sample.n; s++)
+		if (p->sample.value[column][s] != 0)
+			return false;
+	return true;
+}
+
+/* The option value that selects a column. It lives as long as the profile. */
+static struct str
+column_name(struct load_job *job, const struct profile *p, uint32_t column)
+{
+	struct str name = profile_str(p, p->types.type[column]);
+	struct err err = ERR_INIT;
+	uint32_t found;
+	int n;
+
+	if (name.n > 0 && profile_sample_index(p, name, &found, &err) == 0 &&
+		found == column)
+		return name;
+	n = snprintf(job->number, NUMBER_ROOM, "%" PRIu32, column);
+	return str_from(job->number, (size_t)n);
+}
+
+/* The default type of a profile may have no values (a heap profile of a
+   program that has freed everything): then look at the first that has. */
+static void
+avoid_empty_type(struct load_job *job, const struct profile *p)
+{
+	struct err err = ERR_INIT;
+	struct str was;
+	uint32_t column;
+
+	if (job->query.sample_index.n > 0 ||
+		profile_sample_index(p, STR_EMPTY, &column, &err) != 0 ||
+		!all_zero(p, column))
+		return;
+	was = profile_str(p, p->types.type[column]);
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		if (all_zero(p, i))
+			continue;
+		job->query.sample_index = column_name(job, p, i);
+		notes_add(&job->notes,
+			"all %.*s values are zero: showing %.*s instead",
+			STR_ARG(was),
+			STR_ARG(profile_str(p, p->types.type[i])));
+		return;
+	}
+}
+
+/* A new file need not have the type that was looked at in the last one. */
+static void
+avoid_unknown_type(struct load_job *job, const struct profile *p)
+{
+	struct err err = ERR_INIT;
+	uint32_t column;
+
+	if (profile_sample_index(p, job->query.sample_index, &column, &err) ==
+		0)
+		return;
+	notes_add(&job->notes, "no sample type %.*s here: showing the default",
+		STR_ARG(job->query.sample_index));
+	job->query.sample_index = STR_EMPTY;
+}
+
+static void
+run_load(struct job *base)
+{
+	struct load_job *job = (struct load_job *)base;
+	struct session *s;
+	struct profile *p;
+
+	p = load_profile(&job->spec, &job->notes, &job->job.progress,
+		&job->err);
+	if (p == NULL)
+		return;
+	s = xcalloc(1, sizeof(*s));
+	s->refs = 1;
+	s->profile = p;
+	s->engine = engine_new(p);
+	if (job->reuse)
+		avoid_unknown_type(job, p);
+	avoid_empty_type(job, p);
+	job->view = view_compute(s->engine, &job->query, &job->job.progress,
+		&job->err);
+	if (job->view != NULL)
+		job->session = s;
+	else
+		session_unref(s);
+}
+
+static void
+drop_load(struct job *base)
+{
+	load_job_free((struct load_job *)base);
+}
+
+struct load_job *
+load_job_new(const struct load_spec *spec, const struct query *query)
+{
+	struct load_job *job = xcalloc(1, sizeof(*job));
+
+	job->job.run = run_load;
+	job->job.drop = drop_load;
+	job->job.slot = SLOT_LOAD;
+	job->spec = *spec;
+	job->query = *query;
+	notes_init(&job->notes, &job->arena);
+	return job;
+}
+
+void
+load_job_free(struct load_job *job)
+{
+	view_unref(job->view);
+	session_unref(job->session);
+	arena_free(&job->arena);
+	free(job);
+}
+
+/* The names that a name filter looks at, of one frame. */
+static bool
+frame_matches(struct match *m, const struct view *v, frame_id frame)
+{
+	const struct profile *p = v->profile;
+	const struct frame *f = &v->frames->frame[frame];
+	map_id map;
+
+	if (match_str(m, f->name.n > 0 ? f->name : f->text) ||
+		match_str(m, frame_file(v, frame)))
+		return true;
+	if (f->first_loc == NONE)
+		return false;
+	map = p->loc.map[f->first_loc];
+	return map != NONE && match_str(m, profile_str(p, p->map.file[map]));
+}
+
+struct match_count
+count_matches(const struct view *v, struct str pattern, bool smart,
+	const struct progress *progress)
+{
+	struct match_count c = { .valid = false };
+	struct err err = ERR_INIT;
+	struct match *m = smart ? match_new_smart(pattern, NULL, &err)
+				: match_new(pattern, NULL, &err);
+
+	if (m == NULL)
+		return c;
+	c.trivial = match_is_trivial(m);
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		if ((f & 0xFFF) == 0 && progress_stopped(progress))
+			break;
+		if (v->places[f] == 0 || !frame_matches(m, v, f))
+			continue;
+		c.functions++;
+		c.places += v->places[f];
+	}
+	c.stopped = match_stopped(m);
+	c.valid = true;
+	match_free(m);
+	return c;
+}
+
+static void
+run_compute(struct job *base)
+{
+	struct compute_job *job = (struct compute_job *)base;
+	struct progress *progress = &job->job.progress;
+	struct engine *engine = job->session->engine;
+
+	if (job->among != NULL)
+		job->counted = count_matches(job->among, job->count,
+			job->smart, progress);
+	if (job->want_view) {
+		job->view = view_compute(engine, &job->query, progress,
+			&job->err);
+		if (job->view == NULL)
+			return;
+	}
+	if (job->want_tags && !progress_stopped(progress))
+		job->tags = tags_new(engine, &job->tags_query, &job->err);
+	if (job->report != NULL && !progress_stopped(progress))
+		job->report_failed = job->report->run(engine,
+			&job->report_query, job->report_pattern, &job->text,
+			&job->notes, &job->report_err) != 0;
+}
+
+static void
+drop_compute(struct job *base)
+{
+	compute_job_free((struct compute_job *)base);
+}
+
+struct compute_job *
+compute_job_new(struct session *s, const struct query *query)
+{
+	struct compute_job *job = xcalloc(1, sizeof(*job));
+
+	job->job.run = run_compute;
+	job->job.drop = drop_compute;
+	job->job.slot = SLOT_COMPUTE;
+	job->session = s;
+	session_ref(s);
+	job->query = *query;
+	notes_init(&job->notes, &job->arena);
+	return job;
+}
+
+void
+compute_job_free(struct compute_job *job)
+{
+	view_unref(job->view);
+	view_unref(job->among);
+	tags_free(job->tags);
+	strbuf_free(&job->text);
+	arena_free(&job->arena);
+	session_unref(job->session);
+	free(job);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the worker does for the app: load a profile, or compute what a query
+ * shows. A job carries its inputs in and its results out; nothing else is
+ * shared but sealed profiles, views, and pooled strings, which nobody
+ * changes.
+ *
+ * The engine belongs to the thread that runs the job. A session (profile and
+ * engine) is counted on the owner's thread only: each job in flight holds it.
+ */
+#ifndef FT_APP_JOB_H
+#define FT_APP_JOB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/load.h"
+#include "base/err.h"
+#include "base/notes.h"
+#include "base/strbuf.h"
+#include "base/worker.h"
+#include "engine/query.h"
+#include "engine/tags.h"
+#include "engine/view.h"
+#include "report/report.h"
+
+enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1 };
+enum { NUMBER_ROOM = 12 };
+
+struct session {
+	int refs;
+	const struct profile *profile; /* one reference */
+	struct engine *engine;
+};
+
+void session_ref(struct session *s);
+void session_unref(struct session *s); /* NULL is fine */
+
+struct load_job {
+	struct job job;
+	struct load_spec spec; /* in: strings and arrays outlive the job */
+	struct query query;    /* in; out: with another sample_index when the
+				  default one would show nothing */
+	bool reuse; /* in: the query was made for another profile, so a
+		       sample type that this one lacks is no error */
+	char *number; /* in: room for a number in text that outlives all
+			 queries */
+	/* Out. On failure err is set and the rest is NULL. */
+	struct session *session;
+	const struct view *view;
+	struct arena arena;
+	struct notes notes;
+	struct err err;
+};
+
+/* How much of what is shown a pattern of a prompt names. */
+struct match_count {
+	bool valid;
+	uint32_t functions, places;
+	bool trivial; /* matches the empty text, hence everything */
+	bool stopped; /* gave up: too complex */
+};
+
+struct compute_job {
+	struct job job;
+	uint64_t serial;
+	struct session *session; /* in: a reference */
+	struct query query;      /* in */
+	bool want_view, want_tags;
+	struct query tags_query; /* in: for the tags */
+	/* In: count what a pattern matches in `among` (a reference, or NULL
+	   for not at all), with the case rule of the search or of filters. */
+	const struct view *among;
+	struct str count;
+	bool smart;
+	const struct report *report; /* in: run this too, or NULL */
+	struct query report_query;
+	struct str report_pattern;
+	/* Out. */
+	const struct view *view;
+	struct tags *tags;
+	struct match_count counted;
+	struct strbuf text; /* the report's */
+	struct arena arena;
+	struct notes notes; /* the report's */
+	bool report_failed; /* report_err says why */
+	struct err err, report_err;
+};
+
+struct load_job *load_job_new(const struct load_spec *spec,
+	const struct query *query);
+void load_job_free(struct load_job *job);
+/* Takes a reference to the session; the caller fills in the rest. */
+struct compute_job *compute_job_new(struct session *s,
+	const struct query *query);
+void compute_job_free(struct compute_job *job);
+
+/* How many live frames of a view a pattern matches, by function, file or
+   object name as the filters match; `smart` is the case rule of the search.
+   For use outside of jobs, too. */
+struct match_count count_matches(const struct view *v, struct str pattern,
+	bool smart, const struct progress *progress);
+
+#endif

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Paths of frames: see place.h. */
+#include "config.h"
+
+#include "app/place.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "conf/options.h"
+
+#include "base/banned.h"
+
+/* One frame of a path, as ids of the pool. */
+struct step {
+	uint32_t text, name, file;
+	uint32_t inlined;
+};
+
+struct str
+pool_str(struct intern *pool, struct str s)
+{
+	return intern_str(pool, intern_copy(pool, s));
+}
+
+struct str
+frame_file(const struct view *v, frame_id frame)
+{
+	const struct frame *f = &v->frames->frame[frame];
+	const struct profile *p = v->profile;
+
+	if (f->file.n > 0)
+		return f->file;
+	if (f->first_line == NONE)
+		return STR_EMPTY;
+	return profile_str(p, p->func.file[p->line.func[f->first_line]]);
+}
+
+static struct step
+make_step(struct intern *pool, const struct view *v, const struct tree *t,
+	node_id node)
+{
+	const struct frame *f = &v->frames->frame[t->frame[node]];
+
+	return (struct step){
+		.text = intern_copy(pool, f->text),
+		.name = intern_copy(pool, f->name),
+		.file = intern_copy(pool, frame_file(v, t->frame[node])),
+		.inlined = t->flags[node] & TREE_INLINE,
+	};
+}
+
+struct place
+place_of(struct intern *pool, struct plan *p, struct spot s)
+{
+	const struct view *v = plan_view(p);
+	struct place place = PLACE_ROOT;
+	const struct tree *t;
+	struct step *step;
+	uint32_t n;
+
+	place.direction = (uint8_t)v->query.direction;
+	place.side = s.side;
+	place.count = s.count;
+	s = spot_first(p, s);
+	t = plan_tree(p, s.side);
+	n = t->depth[s.node];
+	if (n == 0)
+		return place;
+	step = xmalloc(mul_size(n, sizeof(*step)));
+	for (node_id node = s.node; t->depth[node] > 0; node = t->parent[node])
+		step[t->depth[node] - 1] = make_step(pool, v, t, node);
+	place.path = pool_str(pool,
+		str_from((const char *)step, n * sizeof(*step)));
+	free(step);
+	return place;
+}
+
+struct place
+place_of_zoom(struct intern *pool, struct plan *p, const struct zoom *z)
+{
+	struct place place = place_of(pool, p, z->at);
+
+	place.x0 = z->x0;
+	place.x1 = z->x1;
+	return place;
+}
+
+static uint32_t
+place_depth(const struct place *p)
+{
+	return (uint32_t)(p->path.n / sizeof(struct step));
+}
+
+static struct step
+place_step(const struct place *p, uint32_t i)
+{
+	struct step step;
+
+	memcpy(&step, p->path.p + i * sizeof(step), sizeof(step));
+	return step;
+}
+
+bool
+place_is_root(const struct place *p)
+{
+	return p->path.n == 0 && p->x0 == 0 && p->x1 == ZOOM_ONE;
+}
+
+bool
+place_eq(const struct place *a, const struct place *b)
+{
+	return str_eq(a->path, b->path) && a->count == b->count &&
+		a->x0 == b->x0 && a->x1 == b->x1 &&
+		(a->path.n == 0 || (a->direction == b->direction &&
+					   a->side == b->side));
+}
+
+/* How well a frame is the frame of a step: 0 not at all. */
+static int
+likeness(const struct intern *pool, const struct view *v, frame_id frame,
+	const struct step *step)
+{
+	const struct frame *f = &v->frames->frame[frame];
+	struct str name = intern_str(pool, step->name);
+	struct str file = intern_str(pool, step->file);
+
+	if (str_eq(f->text, intern_str(pool, step->text)))
+		return 3;
+	if (name.n > 0 && str_eq(f->name, name))
+		return 2;
+	/* Between files and anything finer, one side has no name. */
+	if ((name.n == 0 || f->name.n == 0) && file.n > 0 &&
+		str_eq(frame_file(v, frame), file))
+		return 1;
+	return 0;
+}
+
+static bool
+heavier(const struct tree *t, node_id a, node_id b)
+{
+	return i64_abs(t->total[a]) > i64_abs(t->total[b]);
+}
+
+/* The live child that is most like the step, the heaviest of equals; 0
+   without any. */
+static node_id
+find_child(const struct intern *pool, const struct view *v,
+	const struct tree *t, node_id parent, const struct step *step)
+{
+	node_id best = 0;
+	int best_like = 0;
+
+	for (node_id c = t->first[parent]; c != 0; c = t->next[c]) {
+		int like;
+
+		if (!tree_is_live(t, c))
+			continue;
+		like = 2 * likeness(pool, v, t->frame[c], step);
+		if (like > 0 && (t->flags[c] & TREE_INLINE) == step->inlined)
+			like++;
+		if (like == 0 || like < best_like)
+			continue;
+		if (like > best_like || heavier(t, c, best)) {
+			best = c;
+			best_like = like;
+		}
+	}
+	return best;
+}
+
+static node_id
+follow(const struct intern *pool, const struct view *v, const struct tree *t,
+	const struct place *p)
+{
+	uint32_t n = place_depth(p);
+	node_id node = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct step step = place_step(p, i);
+		node_id child = find_child(pool, v, t, node, &step);
+
+		if (child != 0)
+			node = child;
+	}
+	return node;
+}
+
+/* The heaviest live node of the whole tree whose frame is most like a step. */
+static node_id
+find_anywhere(const struct intern *pool, const struct view *v,
+	const struct tree *t, const struct step *step)
+{
+	uint8_t *like = xmalloc(v->frames->n);
+	node_id best = 0;
+
+	for (frame_id frame = 0; frame < v->frames->n; frame++)
+		like[frame] = (uint8_t)likeness(pool, v, frame, step);
+	for (node_id node = 1; node < t->n; node++) {
+		int now = like[t->frame[node]];
+		int before = best == 0 ? 0 : like[t->frame[best]];
+
+		if (now == 0 || now < before || !tree_is_live(t, node))
+			continue;
+		if (now > before || heavier(t, node, best))
+			best = node;
+	}
+	free(like);
+	return best;
+}
+
+/* The group that was there: the members from `node` on, as far as there
+   still are as many. */
+static struct spot
+find_group(struct plan *p, struct spot s, uint32_t count)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	node_id parent = t->parent[s.node];
+	uint32_t rank = plan_rank(p, s.side, s.node);
+	uint32_t n = plan_kids(p, (enum plan_side)s.side, parent).n;
+
+	if (rank + count > n)
+		return s;
+	return (struct spot){ .side = s.side, .node = parent, .rank = rank,
+		.count = count };
+}
+
+struct spot
+place_find(const struct intern *pool, struct plan *p,
+	const struct place *place)
+{
+	const struct view *v = plan_view(p);
+	struct spot s = { .side = SIDE_MAIN };
+	uint32_t n = place_depth(place);
+	struct step last;
+
+	if (n == 0)
+		return spot_root(p);
+	if (place->direction == v->query.direction) {
+		s.side = plan_is_sandwich(p) ? place->side : SIDE_MAIN;
+		s.node = follow(pool, v, plan_tree(p, s.side), place);
+		if (s.node != 0)
+			return place->count == 0
+				? s
+				: find_group(p, s, place->count);
+		/* A sandwich of another function has nothing of the path. */
+		if (place->direction != DIR_SANDWICH)
+			return spot_root(p);
+	}
+	last = place_step(place, n - 1);
+	s.side = SIDE_MAIN;
+	s.node = find_anywhere(pool, v, plan_tree(p, SIDE_MAIN), &last);
+	return s.node == 0 ? spot_root(p) : s;
+}
+
+struct zoom
+place_find_zoom(const struct intern *pool, struct plan *p,
+	const struct place *place)
+{
+	struct zoom z = zoom_all(p);
+
+	/* Another direction is another picture: no part of it was chosen. */
+	if (place->path.n > 0 &&
+		place->direction != plan_view(p)->query.direction)
+		return z;
+	z.at = place_find(pool, p, place);
+	z.x0 = place->x0;
+	z.x1 = place->x1;
+	return z;
+}
+
+struct place
+place_from_names(struct intern *pool, struct str names,
+	enum direction direction)
+{
+	struct place place = PLACE_ROOT;
+	struct strbuf steps = STRBUF_INIT, name = STRBUF_INIT;
+
+	place.direction = (uint8_t)direction;
+	while (path_next(&names, &name)) {
+		struct step step = { .name = 0 };
+
+		step.text = intern_copy(pool, strbuf_str(&name));
+		strbuf_add(&steps,
+			str_from((const char *)&step, sizeof(step)));
+	}
+	place.path = pool_str(pool, strbuf_str(&steps));
+	strbuf_free(&name);
+	strbuf_free(&steps);
+	return place;
+}
+
+void
+place_names(const struct intern *pool, const struct place *p,
+	struct strbuf *out)
+{
+	uint32_t n = place_depth(p);
+
+	for (uint32_t i = 0; i < n; i++)
+		path_add(out, intern_str(pool, place_step(p, i).text));
+}

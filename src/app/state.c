@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What undo takes back: see state.h. */
+#include "config.h"
+
+#include "app/state.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+void
+state_init(struct state *s, const struct query *query,
+	const struct settings *settings)
+{
+	*s = (struct state){
+		.query = *query,
+		.settings = *settings,
+		.sel = PLACE_ROOT,
+		.panes = { .main = 0.6, .side = 0.5, .peek_line = NONE },
+	};
+}
+
+static struct options_target
+target_of(const struct state *s)
+{
+	/* option_get() only reads; the target is made for writers, too. */
+	return (struct options_target){
+		.query = (struct query *)(uintptr_t)&s->query,
+		.settings = (struct settings *)(uintptr_t)&s->settings,
+	};
+}
+
+/* Options are compared as text, so that a new row is never forgotten. */
+static bool
+same_options(const struct state *a, const struct state *b)
+{
+	struct strbuf x = STRBUF_INIT, y = STRBUF_INIT;
+	bool same = true;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n && same; i++) {
+		strbuf_reset(&x);
+		strbuf_reset(&y);
+		option_get(&o[i], target_of(a), &x);
+		option_get(&o[i], target_of(b), &y);
+		same = str_eq(strbuf_str(&x), strbuf_str(&y));
+	}
+	strbuf_free(&x);
+	strbuf_free(&y);
+	return same;
+}
+
+static bool
+same_share(double a, double b)
+{
+	return a - b < 1e-9 && b - a < 1e-9;
+}
+
+bool
+state_same(const struct state *a, const struct state *b)
+{
+	struct place za = state_zoom(a), zb = state_zoom(b);
+	const struct arrangement *pa = &a->panes, *pb = &b->panes;
+
+	return place_eq(&za, &zb) && str_eq(a->rows, b->rows) &&
+		str_eq(a->pinned, b->pinned) && str_eq(a->off, b->off) &&
+		pa->maximized == pb->maximized && pa->flipped == pb->flipped &&
+		same_share(pa->main, pb->main) &&
+		same_share(pa->side, pb->side) && same_options(a, b);
+}
+
+struct place
+state_zoom(const struct state *s)
+{
+	struct place all = PLACE_ROOT;
+
+	return s->n_zooms > 0 ? s->zoom[s->n_zooms - 1] : all;
+}
+
+void
+state_push_zoom(struct state *s, struct place zoom)
+{
+	if (place_is_root(&zoom)) {
+		s->n_zooms = 0;
+		return;
+	}
+	if (s->n_zooms == ZOOM_STEPS) {
+		memmove(&s->zoom[0], &s->zoom[1],
+			(ZOOM_STEPS - 1) * sizeof(s->zoom[0]));
+		s->n_zooms--;
+	}
+	s->zoom[s->n_zooms++] = zoom;
+}
+
+void
+state_pop_zoom(struct state *s)
+{
+	if (s->n_zooms > 0)
+		s->n_zooms--;
+}
+
+void
+state_set_zoom(struct state *s, struct place zoom)
+{
+	state_pop_zoom(s);
+	/* Not the same twice: that would be a step back that does nothing. */
+	if (s->n_zooms == 0 || !place_eq(&s->zoom[s->n_zooms - 1], &zoom))
+		state_push_zoom(s, zoom);
+}

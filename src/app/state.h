@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Everything that undo takes back and Esc in a prompt restores, as plain
+ * data: an undo list is a list of these. All strings are in the app's pool.
+ */
+#ifndef FT_APP_STATE_H
+#define FT_APP_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/place.h"
+#include "base/str.h"
+#include "conf/options.h"
+#include "engine/query.h"
+
+enum pane_id { PANE_FLAME, PANE_TOP, PANE_PEEK, PANES };
+
+/* How the panes stand. Fractions, so that they survive a resize. */
+struct arrangement {
+	enum pane_id focus;
+	bool maximized;     /* the focused pane alone */
+	bool flipped;       /* root at the bottom */
+	double main;        /* the graph's share of the width or height */
+	double side;        /* the table's share of what the graph leaves */
+	int level;          /* the graph's first row: see spot_level() */
+	uint32_t row[PANES]; /* first row of the lists */
+	int skip[PANES];    /* columns that names are scrolled by */
+	uint32_t peek_line; /* the peek pane's own cursor; NONE */
+};
+
+enum { ZOOM_STEPS = 12 };
+
+struct state {
+	struct query query;
+	struct settings settings; /* its zoom is that of place zoom */
+	struct place sel;
+	/* The zooms to go back through, the present one last. The whole graph
+	   is not among them. */
+	struct place zoom[ZOOM_STEPS];
+	unsigned n_zooms;
+	struct str rows; /* pattern of the row filter */
+	struct str pinned; /* frame that the peek pane is pinned to */
+	struct str off; /* filters switched off in the filter menu, one
+			   "option=value" a line */
+	struct arrangement panes;
+};
+
+/* Nothing is zoomed or selected, and the panes stand as at first. */
+void state_init(struct state *s, const struct query *query,
+	const struct settings *settings);
+/* Do two states differ in what undo is for: not in cursors and scrolling? */
+bool state_same(const struct state *a, const struct state *b);
+
+/* The present zoom. */
+struct place state_zoom(const struct state *s);
+/* One more zoom; back from it; the present one becomes another (the whole
+   graph: there is none). */
+void state_push_zoom(struct state *s, struct place zoom);
+void state_pop_zoom(struct state *s);
+void state_set_zoom(struct state *s, struct place zoom);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One function from all its places: see peek.h. A pair of functions counts
+ * where it is outermost on a path. That is plain wherever the function
+ * itself is outermost; below another place of it, the path is looked up.
+ */
+#include "config.h"
+
+#include "engine/peek.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+enum { STACKS_MAX = 20 };
+
+struct sum {
+	frame_id frame;
+	uint8_t inlined;
+	int64_t weight, div;
+};
+
+struct sums_by_frame {
+	struct map64 at;
+	VEC(struct sum) sums;
+};
+
+struct peeker {
+	const struct view *v;
+	const struct tree *t;
+	frame_id frame;
+	struct sums_by_frame callers, callees;
+	struct peek_stack stack[STACKS_MAX];
+	size_t n_stacks;
+};
+
+/* Is there a call from -> to further up on the path of `node`? Above the
+   outermost place of the peeked frame there cannot be. */
+static bool
+called_above(const struct peeker *k, node_id node, frame_id from, frame_id to)
+{
+	const struct tree *t = k->t;
+
+	for (node_id i = t->parent[node]; i != 0; i = t->parent[i])
+		if (t->frame[i] == to && t->frame[t->parent[i]] == from)
+			return true;
+	return false;
+}
+
+static void
+add_edge(struct sums_by_frame *s, const struct tree *t, frame_id other,
+	node_id node)
+{
+	uint32_t *at = map64_at(&s->at, other);
+	struct sum fresh = { .frame = other };
+	struct sum *sum;
+
+	if (*at == NONE) {
+		*at = (uint32_t)s->sums.n;
+		vec_push(&s->sums, fresh);
+	}
+	sum = &s->sums.p[*at];
+	sum->weight = i64_wrap_add(sum->weight, t->total[node]);
+	if (t->div_total != NULL)
+		sum->div = i64_wrap_add(sum->div, t->div_total[node]);
+	sum->inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
+}
+
+static void
+see_caller(struct peeker *k, node_id place)
+{
+	const struct tree *t = k->t;
+	frame_id caller = t->frame[t->parent[place]];
+
+	if (caller == k->frame)
+		return;
+	if ((t->flags[place] & TREE_OUTERMOST) != 0 ||
+		!called_above(k, place, caller, k->frame))
+		add_edge(&k->callers, t, caller, place);
+}
+
+static void
+see_callees(struct peeker *k, node_id place)
+{
+	const struct tree *t = k->t;
+
+	for (node_id i = t->first[place]; i != 0; i = t->next[i]) {
+		if (t->live[i] == 0 || t->frame[i] == k->frame)
+			continue;
+		if ((t->flags[place] & TREE_OUTERMOST) != 0 ||
+			!called_above(k, place, k->frame, t->frame[i]))
+			add_edge(&k->callees, t, t->frame[i], i);
+	}
+}
+
+static bool
+heavier(int64_t a, int64_t b)
+{
+	return i64_abs(a) > i64_abs(b);
+}
+
+/* The heaviest so far, in order; of equal ones the first places stay. */
+static void
+see_stack(struct peeker *k, node_id place)
+{
+	int64_t weight = weight_value(k->t->total[place], k->t->div_total,
+		place);
+	size_t i = k->n_stacks;
+
+	while (i > 0 && heavier(weight, k->stack[i - 1].weight)) {
+		if (i < STACKS_MAX)
+			k->stack[i] = k->stack[i - 1];
+		i--;
+	}
+	if (i == STACKS_MAX)
+		return;
+	k->stack[i] = (struct peek_stack){ .node = place, .weight = weight };
+	if (k->n_stacks < STACKS_MAX)
+		k->n_stacks++;
+}
+
+struct ranked {
+	struct peek_edge edge;
+	struct str text;
+};
+
+static int
+by_weight(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (heavier(x->edge.weight, y->edge.weight))
+		return -1;
+	if (heavier(y->edge.weight, x->edge.weight))
+		return 1;
+	if (!str_eq(x->text, y->text))
+		return str_cmp(x->text, y->text);
+	return (x->edge.frame > y->edge.frame) -
+		(x->edge.frame < y->edge.frame);
+}
+
+static struct peek_edge *
+sorted(const struct peeker *k, const struct sums_by_frame *s,
+	struct arena *arena)
+{
+	size_t n = s->sums.n;
+	struct ranked *rank = xcalloc(n, sizeof(*rank));
+	struct peek_edge *edge = ARENA_ARRAY(arena, struct peek_edge, n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct sum *sum = &s->sums.p[i];
+
+		rank[i].edge = (struct peek_edge){ .frame = sum->frame,
+			.weight = weight_div(sum->weight, sum->div),
+			.inlined = sum->inlined };
+		rank[i].text = sum->frame == NONE ?
+			STR("(root)") :
+			k->v->frames->frame[sum->frame].text;
+	}
+	if (n > 0)
+		qsort(rank, n, sizeof(*rank), by_weight);
+	for (size_t i = 0; i < n; i++)
+		edge[i] = rank[i].edge;
+	free(rank);
+	return edge;
+}
+
+static struct peek *
+finish(struct peeker *k)
+{
+	struct peek *p = xcalloc(1, sizeof(*p));
+	const struct weights *w = &k->v->w;
+
+	p->frame = k->frame;
+	p->self = weight_value(w->flat[k->frame], w->flat_div, k->frame);
+	p->total = weight_value(w->cum[k->frame], w->cum_div, k->frame);
+	p->n_callers = k->callers.sums.n;
+	p->caller = sorted(k, &k->callers, &p->arena);
+	p->n_callees = k->callees.sums.n;
+	p->callee = sorted(k, &k->callees, &p->arena);
+	p->n_stacks = k->n_stacks;
+	p->stack = ARENA_ARRAY(&p->arena, struct peek_stack, STACKS_MAX);
+	memcpy(p->stack, k->stack, sizeof(k->stack));
+	return p;
+}
+
+struct peek *
+peek_new(const struct view *v, frame_id frame)
+{
+	struct peeker k = { .v = v, .t = &v->full, .frame = frame };
+	uint32_t left = v->places[frame];
+	struct peek *p;
+
+	for (node_id i = 1; i < k.t->n && left > 0; i++) {
+		if (k.t->frame[i] != frame || k.t->live[i] == 0)
+			continue;
+		left--;
+		see_caller(&k, i);
+		see_callees(&k, i);
+		see_stack(&k, i);
+	}
+	p = finish(&k);
+	map64_free(&k.callers.at);
+	map64_free(&k.callees.at);
+	vec_free(&k.callers.sums);
+	vec_free(&k.callees.sums);
+	return p;
+}
+
+void
+peek_free(struct peek *p)
+{
+	if (p == NULL)
+		return;
+	arena_free(&p->arena);
+	free(p);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A line editor as a state machine: fed keys, it edits a text and says what
+ * happened. It never waits and draws nothing.
+ *
+ *     text     apply|Sc          cursor: a byte offset between characters
+ *                  ^
+ *     Up, Down      through the history of its kind
+ *     Ctrl-R        search in it: what is typed then is the needle
+ *     Tab           the owner is asked to complete
+ */
+#ifndef FT_UI_PROMPT_H
+#define FT_UI_PROMPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "app/history.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+
+enum prompt_event {
+	PROMPT_IGNORED, /* not a key of the prompt */
+	PROMPT_MOVED,   /* only the cursor, or nothing */
+	PROMPT_CHANGED, /* the text */
+	PROMPT_ENTER,
+	PROMPT_CANCEL,
+	PROMPT_COMPLETE, /* Tab, Shift-Tab */
+	PROMPT_COMPLETE_BACK,
+	PROMPT_CASE,    /* Alt-C */
+	PROMPT_LITERAL, /* Alt-R */
+};
+
+struct prompt {
+	const struct history *history; /* borrowed */
+	struct str kind;               /* borrowed: which of its lists */
+	struct strbuf text;
+	size_t cursor;
+	struct strbuf killed; /* for Ctrl-Y */
+	bool literal_next;    /* after Ctrl-V */
+	size_t at;            /* 0: the text being typed; else history + 1 */
+	struct strbuf draft;  /* that text, while in the history */
+	bool searching;       /* after Ctrl-R */
+	struct strbuf needle;
+};
+
+void prompt_init(struct prompt *p, const struct history *h, struct str kind);
+void prompt_fini(struct prompt *p);
+void prompt_set(struct prompt *p, struct str text); /* cursor at the end */
+/* Replace the bytes from..to and put the cursor behind. */
+void prompt_replace(struct prompt *p, size_t from, size_t to, struct str by);
+enum prompt_event prompt_feed(struct prompt *p, int key);
+/* Pasted text: newlines become blanks, other controls vanish. */
+enum prompt_event prompt_paste(struct prompt *p, struct str text);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * measure: how long a command takes and how much memory it needs.
+ *
+ *     measure RUNS COMMAND...
+ *
+ * Runs it RUNS times with its output thrown away; prints the shortest wall
+ * time in seconds and the largest resident set in KiB of them all.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/str.h"
+
+#include "base/banned.h"
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Returns the exit status, 127 when it could not be started. */
+static int
+run(char **argv)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		int fd = open("/dev/null", O_RDWR);
+
+		dup2(fd, STDIN_FILENO);
+		dup2(fd, STDOUT_FILENO);
+		execvp(argv[0], argv);
+		fprintf(stderr, "measure: %s: %s\n", argv[0], strerror(errno));
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+		return 127;
+	return WIFEXITED(status) ? WEXITSTATUS(status)
+				 : 128 + WTERMSIG(status);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct rusage use;
+	double least = 0;
+	int64_t runs;
+
+	if (argc < 3 || !str_to_i64(str_c(argv[1]), &runs) || runs < 1) {
+		fprintf(stderr, "usage: measure RUNS COMMAND...\n");
+		return 2;
+	}
+	for (int64_t i = 0; i < runs; i++) {
+		double begin = now(), t;
+		int status = run(argv + 2);
+
+		if (status != 0)
+			return status;
+		t = now() - begin;
+		if (i == 0 || t < least)
+			least = t;
+	}
+	getrusage(RUSAGE_CHILDREN, &use);
+	printf("%.3f %ld\n", least, use.ru_maxrss);
+	return 0;
+}

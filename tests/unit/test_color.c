@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What style roles look like, and whether it can be read. */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "ui/color.h"
+
+#include "base/banned.h"
+
+/* WCAG relative luminance of a palette entry from 16 on. */
+static double
+luminance(int index)
+{
+	static const double weight[3] = { 0.2126, 0.7152, 0.0722 };
+	static const int level[6] = { 0, 95, 135, 175, 215, 255 };
+	int rgb[3];
+	double sum = 0;
+
+	assert_in_range(index, 16, 255);
+	if (index >= 232) {
+		rgb[0] = rgb[1] = rgb[2] = 8 + 10 * (index - 232);
+	} else {
+		rgb[0] = level[(index - 16) / 36];
+		rgb[1] = level[(index - 16) / 6 % 6];
+		rgb[2] = level[(index - 16) % 6];
+	}
+	for (int i = 0; i < 3; i++) {
+		double c = rgb[i] / 255.0;
+
+		c = c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+		sum += weight[i] * c;
+	}
+	return sum;
+}
+
+static double
+contrast(int a, int b)
+{
+	double x = luminance(a), y = luminance(b);
+
+	return x > y ? (x + 0.05) / (y + 0.05) : (y + 0.05) / (x + 0.05);
+}
+
+static struct look
+look_of(enum color_level level, bool light, enum style style, int hue)
+{
+	struct cell cell = { .style = (uint8_t)style, .hue = (uint8_t)hue };
+
+	return color_look(level, light, &cell);
+}
+
+static void
+text_has_a_contrast_of_four_and_a_half(void **state)
+{
+	(void)state;
+	for (int style = 0; style < STYLES; style++) {
+		for (int hue = 0; hue < STYLE_HUES; hue++) {
+			for (int light = 0; light < 2; light++) {
+				struct look l = look_of(LEVEL_256, light != 0,
+					(enum style)style, hue);
+				/* The terminal's own: black, or white. */
+				int bg = l.bg >= 0 ? l.bg : light ? 231 : 16;
+				int fg = l.fg >= 0 ? l.fg : light ? 16 : 231;
+
+				/* No text is written in these. */
+				if (style == STYLE_EDGE ||
+					style == STYLE_SEPARATOR)
+					continue;
+				assert_true(contrast(fg, bg) >= 4.5);
+			}
+		}
+	}
+}
+
+static void
+boxes_have_24_colours_and_a_darker_shade_of_each(void **state)
+{
+	(void)state;
+	for (int a = 0; a < STYLE_HUES; a++) {
+		struct look frame = look_of(LEVEL_256, false, STYLE_FRAME, a);
+		struct look tail = look_of(LEVEL_256, false, STYLE_TAIL, a);
+
+		assert_true(luminance(tail.bg) < 0.82 * luminance(frame.bg));
+		for (int b = 0; b < a; b++)
+			assert_int_not_equal(frame.bg,
+				look_of(LEVEL_256, false, STYLE_FRAME, b).bg);
+	}
+}
+
+static void
+the_searchs_colour_is_nobody_elses(void **state)
+{
+	static const enum color_level levels[] = { LEVEL_8, LEVEL_16,
+		LEVEL_256 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(levels); i++) {
+		int match = look_of(levels[i], false, STYLE_MATCH, 0).bg;
+
+		for (int style = 0; style < STYLES; style++) {
+			for (int hue = 0; hue < STYLE_HUES; hue++) {
+				if (style == STYLE_MATCH)
+					continue;
+				assert_int_not_equal(match,
+					look_of(levels[i], false,
+						(enum style)style, hue)
+						.bg);
+			}
+		}
+	}
+}
+
+static void
+each_level_keeps_to_its_colours(void **state)
+{
+	(void)state;
+	for (int style = 0; style < STYLES; style++) {
+		for (int hue = 0; hue < STYLE_HUES; hue++) {
+			enum style s = (enum style)style;
+			struct look mono = look_of(LEVEL_MONO, false, s, hue);
+			struct look l8 = look_of(LEVEL_8, false, s, hue);
+			struct look l16 = look_of(LEVEL_16, false, s, hue);
+
+			assert_true(mono.fg == -1 && mono.bg == -1);
+			assert_true(l8.fg < 8 && l8.bg < 8);
+			assert_true(l16.fg < 16 && l16.bg < 16);
+		}
+	}
+}
+
+static void
+a_selected_cell_is_reverse_and_bold_at_every_level(void **state)
+{
+	(void)state;
+	for (int level = LEVEL_MONO; level <= LEVEL_256; level++) {
+		struct cell cell = { .style = STYLE_FRAME,
+			.flags = CELL_SELECTED };
+		struct look l =
+			color_look((enum color_level)level, false, &cell);
+
+		assert_true((l.attr & LOOK_REVERSE) != 0);
+		assert_true((l.attr & LOOK_BOLD) != 0);
+	}
+}
+
+static void
+an_edge_is_one_background_over_another(void **state)
+{
+	struct cell cell = { .style = STYLE_EDGE,
+		.style2 = STYLE_FRAME,
+		.hue = 3,
+		.behind = STYLE_TAIL,
+		.behind_hue = 7 };
+	struct look edge = color_look(LEVEL_256, false, &cell);
+
+	(void)state;
+	assert_int_equal(edge.fg,
+		look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
+	assert_int_equal(edge.bg, look_of(LEVEL_256, false, STYLE_TAIL, 7).bg);
+}
+
+static void
+a_separator_is_dark_on_the_colour_of_its_box(void **state)
+{
+	struct cell cell = { .style = STYLE_SEPARATOR,
+		.style2 = STYLE_FRAME,
+		.hue = 3 };
+	struct look line = color_look(LEVEL_256, false, &cell);
+
+	(void)state;
+	assert_int_equal(line.bg,
+		look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
+	assert_true(contrast(line.fg, line.bg) >= 3);
+	assert_int_equal(color_look(LEVEL_8, false, &cell).fg, 0);
+	assert_int_equal(color_look(LEVEL_MONO, false, &cell).fg, -1);
+}
+
+static void
+levels_by_terminal_option_and_environment(void **state)
+{
+	(void)state;
+	assert_int_equal(color_level_for(256, COLOR_AUTO, NULL), LEVEL_256);
+	assert_int_equal(color_level_for(16777216, COLOR_AUTO, NULL),
+		LEVEL_256);
+	assert_int_equal(color_level_for(88, COLOR_AUTO, NULL), LEVEL_16);
+	assert_int_equal(color_level_for(8, COLOR_AUTO, NULL), LEVEL_8);
+	assert_int_equal(color_level_for(0, COLOR_ALWAYS, NULL), LEVEL_MONO);
+	assert_int_equal(color_level_for(256, COLOR_AUTO, "1"), LEVEL_MONO);
+	assert_int_equal(color_level_for(256, COLOR_AUTO, ""), LEVEL_256);
+	assert_int_equal(color_level_for(256, COLOR_ALWAYS, "1"), LEVEL_256);
+	assert_int_equal(color_level_for(256, COLOR_256, "1"), LEVEL_256);
+	assert_int_equal(color_level_for(256, COLOR_8, NULL), LEVEL_8);
+	assert_int_equal(color_level_for(8, COLOR_256, NULL), LEVEL_8);
+	assert_int_equal(color_level_for(256, COLOR_NEVER, NULL), LEVEL_MONO);
+	assert_int_equal(color_count(LEVEL_16), 16);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_has_a_contrast_of_four_and_a_half),
+		cmocka_unit_test(
+			boxes_have_24_colours_and_a_darker_shade_of_each),
+		cmocka_unit_test(the_searchs_colour_is_nobody_elses),
+		cmocka_unit_test(each_level_keeps_to_its_colours),
+		cmocka_unit_test(
+			a_selected_cell_is_reverse_and_bold_at_every_level),
+		cmocka_unit_test(an_edge_is_one_background_over_another),
+		cmocka_unit_test(a_separator_is_dark_on_the_colour_of_its_box),
+		cmocka_unit_test(levels_by_terminal_option_and_environment),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
