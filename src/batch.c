@@ -133,6 +133,9 @@ batch_run(const struct cli *cli, const struct report *report,
 	notes_init(&notes, &arena);
 	notes_join(&notes, &cli->notes);
 	status = compute(cli, report, &out, &notes, err);
+	/* A wrong command line gets its one message, nothing else. */
+	if (status != 0 && err->code == ERR_USAGE)
+		notes.head = NULL;
 	for (const struct note *n = notes.head; n != NULL; n = n->next)
 		batch_say("", n->text);
 	if (status == 0 && cli->output.n > 0)

@@ -92,8 +92,12 @@ read_one(struct load *l, struct str name, size_t max_memory, struct err *err)
 	builder_fake_mapping(b);
 	if (l->program.n > 0 && builder_mappings(b) > 0)
 		builder_main_file(b, builder_string(b, l->program));
+	if (l->spec->buildid.n > 0 && builder_mappings(b) > 0)
+		builder_main_build_id(b, builder_string(b, l->spec->buildid));
 	if (l->single)
 		builder_blank_urls(b);
+	if (l->single && l->spec->comment.n > 0)
+		builder_comment(b, builder_string(b, l->spec->comment));
 	return builder_seal(b, err);
 }
 
@@ -158,6 +162,8 @@ load_group(struct load *l, struct group *g, bool is_last)
 		.progress = l->progress };
 	struct profile *p = NULL;
 
+	if (is_last)
+		options.comment = l->spec->comment;
 	if (read_group(l, g) == 0) {
 		options.max_memory = memory_left(l, g);
 		p = merge_profiles(g->part.p, g->part.n, &options, l->err);
@@ -176,6 +182,7 @@ subtract(struct load *l, const struct group *sources,
 	struct profile *base)
 {
 	struct merge_options options = { .blank_urls = true,
+		.comment = l->spec->comment,
 		.progress = l->progress };
 	struct merge_part part[] = {
 		{ .profile = source, .name = group_name(sources) },

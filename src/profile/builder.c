@@ -333,6 +333,14 @@ builder_main_file(struct builder *b, str_id file)
 }
 
 void
+builder_main_build_id(struct builder *b, str_id build_id)
+{
+	assert(b->map.n > 0);
+	if (build_id != NONE && b->map.p[0].build_id == 0)
+		b->map.p[0].build_id = build_id;
+}
+
+void
 builder_fake_mapping(struct builder *b)
 {
 	struct builder_mapping fake = { .id = 1 };

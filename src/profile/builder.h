@@ -86,6 +86,8 @@ void builder_comment(struct builder *b, str_id text);
 /* What a loader may still change. The main binary is mapping 0: */
 uint32_t builder_mappings(const struct builder *b);
 void builder_main_file(struct builder *b, str_id file);
+/* Only if it has none yet. */
+void builder_main_build_id(struct builder *b, str_id build_id);
 /* In a profile without mappings: give all locations one that says nothing,
    as pprof does (pprof.md 3.3). */
 void builder_fake_mapping(struct builder *b);

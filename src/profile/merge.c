@@ -5,7 +5,6 @@
 #include "profile/merge.h"
 
 #include <assert.h>
-#include <math.h>
 
 #include "base/hash.h"
 #include "base/num.h"
@@ -259,10 +258,16 @@ convert_units(struct merge *m)
 	return 0;
 }
 
+/* v * ratio, rounded half away from zero; what is too large becomes
+   INT64_MIN, as in pprof. */
 static int64_t
 times(int64_t v, double ratio)
 {
-	return i64_trunc(round((double)v * ratio));
+	double x = (double)v * ratio;
+	int64_t whole = i64_trunc(x);
+	double rest = whole == INT64_MIN ? 0 : x - (double)whole;
+
+	return whole + (rest >= 0.5) - (rest <= -0.5);
 }
 
 /* The values of a sample in the common columns and units. False when a step
@@ -475,6 +480,9 @@ merge_once(struct merge *m, bool *again)
 	}
 	if (m->options->blank_urls && !*again)
 		builder_blank_urls(m->builder);
+	if (m->options->comment.n > 0 && !*again)
+		builder_comment(m->builder,
+			builder_string(m->builder, m->options->comment));
 	return builder_seal(m->builder, m->err);
 }
 

@@ -31,6 +31,7 @@ struct merge_part {
 
 struct merge_options {
 	bool blank_urls;	/* see builder_blank_urls() */
+	struct str comment;	/* added behind all others, or "" */
 	size_t max_memory;	/* for the new tables; 0: no limit */
 	struct progress *progress; /* or NULL */
 };
