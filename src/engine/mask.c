@@ -199,15 +199,16 @@ cut_fill(struct cut *cut, const struct profile *p, const struct knives *h)
 			bits |= CUT_BY_HIDE;
 		if (h->show != NULL && show(h->show, &k, &cut->show_hit))
 			bits |= CUT_BY_SHOW;
-		/* pprof goes on with hidden locations, but no sample has
-		   them any more. */
-		if ((bits & CUT_HIDDEN) == 0) {
-			if (h->show_from != NULL && show_from(h->show_from, &k))
-				bits |= CUT_FROM;
-			if (h->prune_from != NULL &&
-				prune_from(h->prune_from, &k))
-				bits |= CUT_PRUNE;
+		/* A hidden location may still match by its mapping: pprof
+		   counts that as a match, though no sample has it now. */
+		if (h->show_from != NULL && show_from(h->show_from, &k)) {
+			cut->from_hit = true;
+			bits |= CUT_FROM;
 		}
+		if (h->prune_from != NULL && prune_from(h->prune_from, &k))
+			bits |= CUT_PRUNE;
+		if ((bits & CUT_HIDDEN) != 0)
+			bits &= CUT_HIDDEN;
 		cut->loc[loc] = bits;
 	}
 }

@@ -45,7 +45,7 @@ struct cut {
 	struct stage stage;
 	uint8_t *loc;  /* [loc.n] CUT_* bits; NULL: nothing is cut */
 	uint8_t *line; /* [line.n] 1: stays; NULL: all stay */
-	bool hide_hit, show_hit;
+	bool hide_hit, show_hit, from_hit; /* some location matches */
 };
 
 const struct pick *pick_get(const struct run *run,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Patterns: PCRE2 with JIT, used for every filter and for the search. The
- * only file that includes pcre2.h. Options and limits: UTF with invalid
- * bytes allowed, no UCP, $ only at the very end, \\C refused, bounded match
- * steps: a pattern that hits the bound is reported, never waited for.
+ * only file that includes pcre2.h. Options and limits: UTF, no UCP, $ only
+ * at the very end, \C refused, bounded match steps: a pattern that hits the
+ * bound is reported, never waited for.
  *
  * Subjects may hold any bytes. What is not UTF-8 is matched as U+FFFD, one
- * for each bad byte, as in pprof: `a.b` matches "a\xffb".
+ * for each bad byte, as in pprof: a.b matches "a\xffb".
  */
 #ifndef FT_ENGINE_MATCH_H
 #define FT_ENGINE_MATCH_H

@@ -106,8 +106,6 @@ self_loop(const struct run *run, const struct layers *on, struct weighed *w)
 		if (w->pass[slot] == 0)
 			continue;
 		w->flags |= sums->flags[slot];
-		/* With show_from only stacks that match have an image. */
-		w->from_hit = true;
 		if (sums->count[slot] == 0)
 			continue;
 		w->samples += sums->count[slot];

@@ -30,8 +30,6 @@ struct weighed {
 	   applied in the sums already. */
 	uint8_t *pass;
 	uint8_t flags; /* SUM_* of the leaves that pass */
-	bool from_hit; /* some sample of those that pass focus, ignore, hide
-			  and show has a match for show_from */
 };
 
 const struct weighed *weigh_get(const struct run *run,

@@ -291,9 +291,11 @@ filter_show_from(struct oracle *o)
 	bool any = false;
 
 	if (o->q->show_from.n > 0) {
-		for (size_t i = 0; i < o->locs.n; i++)
+		for (size_t i = 0; i < o->locs.n; i++) {
 			from[i] = cut_show_from(&o->locs.p[i],
 				o->q->show_from);
+			any = any || from[i];
+		}
 		for (size_t i = 0; i < o->samples.n; i++) {
 			struct oracle_sample *s = &o->samples.p[i];
 
@@ -301,8 +303,6 @@ filter_show_from(struct oracle *o)
 				s->n--;
 			if (s->n == 0)
 				drop_sample(o, &i);
-			else
-				any = true;
 		}
 	}
 	note(o, o->q->show_from, any, "ShowFrom");

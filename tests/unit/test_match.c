@@ -74,6 +74,9 @@ classes_are_ascii_as_in_go(void **state)
 	assert_true(matches("^\\pL$", STR("\xC3\xA9")));
 	assert_true(matches("(?i)\xC3\x89", STR("\xC3\xA9")));
 	assert_true(matches("^.$", STR("\xE6\x97\xA5")));
+	/* what is not ASCII is no word, no digit, no blank */
+	assert_true(matches("^\\W$", STR("\xE6\x97\xA5")));
+	assert_true(matches("^\\S\\D$", STR("\xC3\xA9\xF0\x9F\x98\x80")));
 }
 
 static void
@@ -89,6 +92,7 @@ each_bad_byte_is_one_replacement_character(void **state)
 	assert_true(matches("^....$", STR("\xF4\x90\x80\x80")));
 	assert_true(matches("^..$", STR("\xC0\x80"))); /* overlong */
 	assert_true(matches("^...$", STR("\xE0\x80\x80")));
+	assert_true(matches("^b\\W$", STR("b\xFF")));
 	assert_true(matches("x$", STR("\xFF" "x")));
 	assert_true(matches("^12345678.x$", STR("12345678\xFFx")));
 	assert_true(matches("^\xF0\x9F\x98\x80$", STR("\xF0\x9F\x98\x80")));
