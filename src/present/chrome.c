@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines around the panes: see chrome.h. */
+#include "config.h"
+
+#include "present/chrome.h"
+
+#include <stdio.h>
+
+#include "base/banned.h"
+
+/* Characters with an ASCII form. */
+static struct str
+glyph(const struct grid *g, const char *unicode, const char *ascii)
+{
+	return str_c(g->ascii ? ascii : unicode);
+}
+
+#define HORIZONTAL "\xE2\x94\x80"
+#define VERTICAL "\xE2\x94\x82"
+#define ARROW "\xE2\x80\xBA"
+#define DOTS "\xE2\x80\xA6"
+#define MIDDLE_DOT "\xC2\xB7"
+
+static int
+columns(const struct grid *g, struct str s)
+{
+	return utf8_columns(s, g->ascii);
+}
+
+/* The end of a text in at most `max` columns, "…" in front of what was cut. */
+static void
+put_end(struct grid *g, int row, int col, int max, struct str s,
+	enum style style)
+{
+	size_t from = 0;
+
+	if (columns(g, s) <= max) {
+		(void)grid_put(g, row, col, max, s, style);
+		return;
+	}
+	while (from < s.n && columns(g, str_skip(s, from)) > max - 1) {
+		uint32_t cp;
+
+		from += utf8_decode(str_skip(s, from), &cp);
+	}
+	col += grid_put(g, row, col, max, glyph(g, DOTS, "~"), style);
+	(void)grid_put(g, row, col, max - 1, str_skip(s, from), style);
+}
+
+static int
+tab_columns(const struct grid *g, const struct tab *tab)
+{
+	return 1 + columns(g, str_c(tab->name));
+}
+
+/* The tabs at the right end, as many from the left as there is room for.
+   Returns where they begin. */
+static int
+put_tabs(struct grid *g, int row, int left, const struct title *t)
+{
+	int width = 0, col;
+	size_t n = 0;
+
+	for (; n < t->n_tabs; n++) {
+		int more = tab_columns(g, &t->tab[n]) + 1;
+
+		if (left + 2 + width + more > g->cols)
+			break;
+		width += more;
+	}
+	col = g->cols - width;
+	for (size_t i = 0; i < n; i++) {
+		const struct tab *tab = &t->tab[i];
+		int w = tab_columns(g, tab);
+		enum style style = tab->is_focused ? STYLE_PANE_FOCUSED
+			: tab->is_shown		   ? STYLE_NORMAL
+						   : STYLE_DIM;
+
+		grid_printf(g, row, col, w, style, "%d%s", tab->digit,
+			tab->name);
+		grid_hit(g, (struct rect){ row, col, 1, w },
+			HIT_TAB + (uint32_t)tab->digit);
+		col += w + 1;
+	}
+	return g->cols - width;
+}
+
+void
+title_draw(struct grid *g, int row, const struct title *t)
+{
+	bool narrow = g->cols < 60;
+	int col = narrow ? 0 : 1;
+	int room;
+
+	if (!narrow) {
+		col += grid_put(g, row, col, g->cols, STR("flametop"),
+			STYLE_TITLE);
+		col += 2;
+	}
+	/* The name may take what the type and the total leave. */
+	room = g->cols - col - columns(g, t->type) - columns(g, t->total) - 10;
+	if (room < 8)
+		room = 8;
+	if (columns(g, t->file) < room)
+		room = columns(g, t->file);
+	put_end(g, row, col, room, t->file, STYLE_BOLD);
+	col += room + 2;
+	col += grid_put(g, row, col, g->cols - col, t->type, STYLE_NORMAL) + 2;
+	if (t->total.n > 0) {
+		col += grid_put(g, row, col, g->cols - col, t->total,
+			STYLE_BOLD);
+		if (!narrow)
+			col += grid_put(g, row, col, g->cols - col,
+				STR(" total"), STYLE_NORMAL);
+	}
+	if (t->facts.n > 0 &&
+		(narrow ? t->total.n == 0
+			: col + 2 + columns(g, t->facts) <= g->cols)) {
+		if (t->total.n > 0)
+			col += grid_put(g, row, col, g->cols - col, STR(", "),
+				STYLE_NORMAL);
+		col += grid_put(g, row, col, g->cols - col, t->facts,
+			STYLE_NORMAL);
+	}
+	(void)put_tabs(g, row, col, t);
+}
+
+/* The part that stands for the ones left out. */
+static int
+put_dots(struct grid *g, int row, int col)
+{
+	return grid_put(g, row, col, g->cols - col, glyph(g, DOTS, "~"),
+		STYLE_DIM);
+}
+
+static int
+put_arrow(struct grid *g, int row, int col)
+{
+	int used = 0;
+
+	used += grid_put(g, row, col, g->cols - col, STR(" "), STYLE_DIM);
+	used += grid_put(g, row, col + used, g->cols - col - used,
+		glyph(g, ARROW, ">"), STYLE_DIM);
+	used += grid_put(g, row, col + used, g->cols - col - used, STR(" "),
+		STYLE_DIM);
+	return used;
+}
+
+static int
+put_part(struct grid *g, int row, int col, int max, const struct crumbs *c,
+	size_t i)
+{
+	enum style style = i + 1 == c->n_parts ? STYLE_BOLD : STYLE_BREADCRUMB;
+	int used = grid_put_cut(g, row, col, max, c->part[i], style);
+
+	grid_hit(g, (struct rect){ row, col, 1, used },
+		HIT_CRUMB + (uint32_t)i);
+	return used;
+}
+
+/* How many of the last parts fit beside the first one in `room`. */
+static size_t
+parts_that_fit(const struct grid *g, const struct crumbs *c, int room)
+{
+	int width = columns(g, c->part[0]);
+	size_t n = 0;
+
+	while (n + 1 < c->n_parts) {
+		int more = 3 + columns(g, c->part[c->n_parts - 1 - n]);
+		/* one place more for the dots, unless all are shown */
+		int dots = n + 2 == c->n_parts ? 0 : 4;
+
+		if (width + more + dots > room && n > 0)
+			break;
+		width += more;
+		n++;
+	}
+	return n;
+}
+
+static int
+put_path(struct grid *g, int row, int col, int room, const struct crumbs *c)
+{
+	int start = col, end = col + room;
+	size_t last;
+
+	if (c->n_parts == 0)
+		return 0;
+	last = parts_that_fit(g, c, room);
+	col += put_part(g, row, col, end - col, c, 0);
+	if (last + 1 < c->n_parts) {
+		col += put_arrow(g, row, col);
+		col += put_dots(g, row, col);
+	}
+	for (size_t i = c->n_parts - last; i < c->n_parts && col + 4 < end;
+		i++) {
+		col += put_arrow(g, row, col);
+		col += put_part(g, row, col, end - col, c, i);
+	}
+	return col - start;
+}
+
+static int
+put_chips(struct grid *g, int row, int col, const struct crumbs *c)
+{
+	int start = col;
+
+	for (size_t i = 0; i < c->n_chips && col + 4 < g->cols; i++) {
+		enum style style = c->chip[i].is_preview ? STYLE_CHIP_PREVIEW
+							 : STYLE_CHIP;
+		int at = col;
+
+		col += grid_put(g, row, col, g->cols - col, STR("["), style);
+		col += grid_put_cut(g, row, col, g->cols - col - 1,
+			c->chip[i].text, style);
+		col += grid_put(g, row, col, g->cols - col, STR("]"), style);
+		grid_hit(g, (struct rect){ row, at, 1, col - at },
+			HIT_CHIP + (uint32_t)i);
+		col++;
+	}
+	return col - start;
+}
+
+static int
+chips_columns(const struct grid *g, const struct crumbs *c)
+{
+	int sum = 0;
+
+	for (size_t i = 0; i < c->n_chips; i++)
+		sum += columns(g, c->chip[i].text) + 3;
+	return sum;
+}
+
+void
+crumbs_draw(struct grid *g, int row, const struct crumbs *c)
+{
+	int col = g->cols < 60 ? 0 : 1, room, used, right;
+
+	/* Filters matter more than where we are: they change the numbers. */
+	room = g->cols - col - 2 - chips_columns(g, c);
+	if (room < g->cols / 3)
+		room = g->cols / 3;
+	used = put_path(g, row, col, room, c);
+	col += used > 0 ? used + 2 : 0;
+	used = put_chips(g, row, col, c);
+	col += used > 0 ? used + 1 : 0;
+	if (c->note.n > 0)
+		col += grid_put_cut(g, row, col, g->cols - col, c->note,
+			       STYLE_MESSAGE) +
+			2;
+	for (size_t i = 0; i < c->n_facts; i++) {
+		if (col + 3 + columns(g, c->fact[i]) > g->cols)
+			break;
+		col += grid_put(g, row, col, g->cols - col,
+			glyph(g, MIDDLE_DOT, "-"), STYLE_DIM);
+		col += 1 +
+			grid_put(g, row, col + 1, g->cols - col - 1, c->fact[i],
+				STYLE_DIM);
+		col += 1;
+	}
+	right = columns(g, c->right);
+	if (right > 0 && col + right + 2 <= g->cols)
+		(void)grid_put(g, row, g->cols - right - 1, right, c->right,
+			STYLE_DIM);
+}
+
+void
+rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
+{
+	enum style style = r->focused ? STYLE_PANE_FOCUSED : STYLE_PANE;
+	int at = col + 3, end = col + cols, right;
+
+	grid_fill(g, (struct rect){ row, col, 1, cols },
+		glyph(g, HORIZONTAL, "-"), r->focused ? STYLE_PANE_FOCUSED
+						      : STYLE_BORDER);
+	if (cols < 6)
+		return;
+	(void)grid_put(g, row, col + 2, 1, STR(" "), style);
+	if (r->focused)
+		at += grid_put(g, row, at, end - at,
+			glyph(g, "\xE2\x96\xB8 ", "> "), style);
+	if (r->digit > 0) {
+		grid_printf(g, row, at, end - at, style, "%d ", r->digit);
+		at += 2;
+	}
+	at += grid_put(g, row, at, end - at, r->name, style);
+	if (r->info.n > 0 && at + 4 < end) {
+		at += grid_put(g, row, at, end - at, STR("  "), style);
+		at += grid_put_cut(g, row, at, end - at - 1, r->info,
+			STYLE_DIM);
+	}
+	at += grid_put(g, row, at, end - at, STR(" "), style);
+	right = columns(g, r->right);
+	if (right > 0 && at + right + 6 <= end)
+		grid_printf(g, row, end - right - 4, right + 2, STYLE_DIM,
+			" %.*s ", STR_ARG(r->right));
+}
+
+/* Does a rule touch the border's column here from that side? */
+static bool
+rule_beside(const struct grid *g, int row, int col)
+{
+	const struct cell *cell;
+
+	if (col < 0 || col >= g->cols)
+		return false;
+	cell = grid_at(g, row, col);
+	return (cell->style == STYLE_BORDER ||
+		       cell->style == STYLE_PANE_FOCUSED) &&
+		(str_is(str_from(cell->text, cell->len), HORIZONTAL) ||
+			str_is(str_from(cell->text, cell->len), "-"));
+}
+
+void
+border_draw(struct grid *g, int row, int rows, int col)
+{
+	/* by left, right, above, below: 1, 2, 4, 8 */
+	static const char *const joint[16] = { VERTICAL, VERTICAL, VERTICAL,
+		HORIZONTAL, VERTICAL, "\xE2\x94\x98", "\xE2\x94\x94",
+		"\xE2\x94\xB4", VERTICAL, "\xE2\x94\x90", "\xE2\x94\x8C",
+		"\xE2\x94\xAC", VERTICAL, "\xE2\x94\xA4", "\xE2\x94\x9C",
+		"\xE2\x94\xBC" };
+
+	for (int i = 0; i < rows && row + i < g->rows; i++) {
+		int at = row + i;
+		unsigned sides = (rule_beside(g, at, col - 1) ? 1U : 0) |
+			(rule_beside(g, at, col + 1) ? 2U : 0) |
+			(i > 0 ? 4U : 0) | (i + 1 < rows ? 8U : 0);
+		bool meets = (sides & 3) != 0;
+
+		grid_fill(g, (struct rect){ at, col, 1, 1 },
+			str_c(g->ascii ? (meets ? "+" : "|") : joint[sides]),
+			STYLE_BORDER);
+	}
+}
+
+void
+too_small_draw(struct grid *g)
+{
+	grid_printf(g, 0, 0, g->cols, STYLE_NORMAL,
+		"too small: %dx%d, need %dx%d", g->cols, g->rows, MIN_COLS,
+		MIN_ROWS);
+}
+
+/* The bytes of `s` that fit in `max` columns, cut at a blank if there is
+   one; at least one character. */
+static size_t
+line_length(const struct grid *g, struct str s, int max)
+{
+	struct utf8_cell cell;
+	size_t at = 0, end = 0, blank = 0;
+	int used = 0;
+
+	while (at < s.n && s.p[at] != '\n') {
+		if (s.p[at] == ' ')
+			blank = at;
+		if (!utf8_next(s, &at, g->ascii, &cell))
+			break;
+		used += cell.width;
+		if (used > max)
+			return blank > 0 ? blank : end > 0 ? end : at;
+		end = at;
+	}
+	return at;
+}
+
+void
+notice_draw(struct grid *g, struct rect r, struct str text)
+{
+	int room = r.cols - 4, lines = 0, row;
+	struct str rest = text;
+
+	if (room < 1 || r.rows < 1)
+		return;
+	while (rest.n > 0) {
+		rest = str_skip(rest, line_length(g, rest, room));
+		rest = str_skip(rest, rest.n > 0 ? 1 : 0);
+		lines++;
+	}
+	row = r.row + (r.rows > lines ? (r.rows - lines) / 2 : 0);
+	for (rest = text; rest.n > 0 && row < r.row + r.rows; row++) {
+		struct str line = str_sub(rest, 0, line_length(g, rest, room));
+		int width = columns(g, line);
+
+		(void)grid_put(g, row, r.col + (r.cols - width) / 2, width,
+			line, STYLE_NORMAL);
+		rest = str_skip(rest, line.n);
+		rest = str_skip(rest, rest.n > 0 ? 1 : 0);
+	}
+}

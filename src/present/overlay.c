@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Boxes over the panes: see overlay.h. */
+#include "config.h"
+
+#include "present/overlay.h"
+
+#include "base/banned.h"
+
+enum { CELLS_MAX = 6, MARK_COLS = 2, GAP = 2, MARGIN = 1 };
+
+static struct str
+glyph(const struct grid *g, const char *unicode, const char *ascii)
+{
+	return str_c(g->ascii ? ascii : unicode);
+}
+
+/* The widths of the columns of all items together. */
+struct shape {
+	int width[CELLS_MAX];
+	int n;	   /* columns */
+	int total; /* with gaps and marks */
+};
+
+static struct shape
+measure(const struct grid *g, const struct item *item, size_t n)
+{
+	struct shape shape = { .n = 0 };
+	int headings = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct str rest = item[i].text;
+
+		if (item[i].heading) {
+			int w = utf8_columns(rest, g->ascii);
+
+			headings = w > headings ? w : headings;
+			continue;
+		}
+		for (int c = 0; c < CELLS_MAX && rest.p != NULL; c++) {
+			struct str cell = str_cut(&rest, '\t');
+			int w = utf8_columns(cell, g->ascii);
+
+			if (w > shape.width[c])
+				shape.width[c] = w;
+			if (c + 1 > shape.n)
+				shape.n = c + 1;
+		}
+	}
+	shape.total = MARK_COLS;
+	for (int c = 0; c < shape.n; c++)
+		shape.total += shape.width[c] + (c > 0 ? GAP : 0);
+	if (headings > shape.total)
+		shape.total = headings;
+	return shape;
+}
+
+static void
+put_item(struct grid *g, int row, int col, int cols, const struct item *item,
+	const struct shape *shape, bool selected)
+{
+	struct str rest = item->text;
+	int at = col + MARK_COLS, end = col + cols;
+	enum style style = selected ? STYLE_CURSOR_ROW : STYLE_OVERLAY;
+
+	if (item->heading) {
+		(void)grid_put_cut(g, row, col, cols, rest, STYLE_BOLD);
+		return;
+	}
+	if (selected)
+		grid_fill(g, (struct rect){ row, col, 1, cols }, STR(" "),
+			style);
+	if (selected)
+		(void)grid_put(g, row, col, 1, glyph(g, "\xE2\x96\xB6", ">"),
+			style);
+	else if (item->current)
+		(void)grid_put(g, row, col, 1, glyph(g, "\xE2\x97\x8F", "*"),
+			style);
+	for (int c = 0; c < shape->n && rest.p != NULL && at < end; c++) {
+		struct str cell = str_cut(&rest, '\t');
+		bool last = rest.p == NULL;
+
+		if (last && item->right_last)
+			grid_put_right(g, row, at, end - at, cell, style);
+		else
+			(void)grid_put_cut(g, row, at,
+				last			 ? end - at
+					: at + shape->width[c] < end
+					? shape->width[c]
+					: end - at,
+				cell, style);
+		at += shape->width[c] + GAP;
+	}
+}
+
+struct rect
+box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
+{
+	struct rect box, inner;
+	int used;
+
+	if (inner_cols > g->cols - 4)
+		inner_cols = g->cols - 4;
+	if (inner_rows > g->rows - 2)
+		inner_rows = g->rows - 2;
+	if (inner_cols < 1 || inner_rows < 1)
+		return (struct rect){ 0, 0, 0, 0 };
+	box = (struct rect){ (g->rows - inner_rows - 2) / 2,
+		(g->cols - inner_cols - 4) / 2, inner_rows + 2,
+		inner_cols + 4 };
+	inner = (struct rect){ box.row + 1, box.col + 2, inner_rows,
+		inner_cols };
+	grid_fill(g, box, STR(" "), STYLE_OVERLAY);
+	grid_hit(g, box, UINT32_MAX);
+	for (int i = 0; i < 2; i++) {
+		int row = i == 0 ? box.row : box.row + box.rows - 1;
+		int col = i == 0 ? box.col : box.col + box.cols - 1;
+
+		grid_fill(g, (struct rect){ row, box.col, 1, box.cols },
+			glyph(g, "\xE2\x94\x80", "-"), STYLE_OVERLAY_BORDER);
+		grid_fill(g, (struct rect){ box.row + 1, col, inner_rows, 1 },
+			glyph(g, "\xE2\x94\x82", "|"), STYLE_OVERLAY_BORDER);
+	}
+	(void)grid_put(g, box.row, box.col, 1, glyph(g, "\xE2\x94\x8C", "+"),
+		STYLE_OVERLAY_BORDER);
+	(void)grid_put(g, box.row, box.col + box.cols - 1, 1,
+		glyph(g, "\xE2\x94\x90", "+"), STYLE_OVERLAY_BORDER);
+	(void)grid_put(g, box.row + box.rows - 1, box.col, 1,
+		glyph(g, "\xE2\x94\x94", "+"), STYLE_OVERLAY_BORDER);
+	(void)grid_put(g, box.row + box.rows - 1, box.col + box.cols - 1, 1,
+		glyph(g, "\xE2\x94\x98", "+"), STYLE_OVERLAY_BORDER);
+	if (title.n > 0 && box.cols > 8) {
+		(void)grid_put(g, box.row, box.col + 2, 1, STR(" "),
+			STYLE_OVERLAY_BORDER);
+		used = grid_put_cut(g, box.row, box.col + 3, box.cols - 6,
+			title, STYLE_OVERLAY_BORDER);
+		(void)grid_put(g, box.row, box.col + 3 + used, 1, STR(" "),
+			STYLE_OVERLAY_BORDER);
+	}
+	return inner;
+}
+
+/* Rows beside the items: the filter, the footer, blank lines around. */
+static int
+other_rows(const struct overlay *o)
+{
+	return (o->has_filter ? 2 : 0) +
+		(o->n_footer > 0 ? (int)o->n_footer + 1 : 0);
+}
+
+int
+overlay_page(const struct grid *g, const struct overlay *o)
+{
+	int room = g->rows - 2 - 2 * MARGIN - other_rows(o);
+
+	if (room < 1)
+		room = g->rows - 2 - (o->has_filter ? 2 : 0);
+	if (room < 1)
+		room = 1;
+	return (size_t)room < o->n_items ? room : (int)o->n_items;
+}
+
+size_t
+overlay_scroll(size_t first, size_t selected, size_t n, int page)
+{
+	size_t size = page > 0 ? (size_t)page : 1;
+
+	if (selected != SIZE_MAX && selected < first)
+		first = selected;
+	if (selected != SIZE_MAX && selected >= first + size)
+		first = selected - size + 1;
+	if (first + size > n)
+		first = n > size ? n - size : 0;
+	return first;
+}
+
+/* "> zo▏           6 of 92" */
+static void
+put_filter(struct grid *g, int row, const struct rect *in,
+	const struct overlay *o)
+{
+	int count = utf8_columns(o->count, g->ascii);
+	int room = in->cols - 3 - count, cursor;
+	struct str text = o->filter;
+	size_t from = 0;
+
+	(void)grid_put(g, row, in->col, in->cols, STR("> "), STYLE_KEY);
+	/* the end that is typed at stays visible */
+	cursor = utf8_columns(str_sub(text, 0, o->filter_cursor), g->ascii);
+	while (cursor > room - 1 && from < o->filter_cursor) {
+		uint32_t cp;
+
+		from += utf8_decode(str_skip(text, from), &cp);
+		cursor = utf8_columns(str_sub(text, from, o->filter_cursor),
+			g->ascii);
+	}
+	(void)grid_put(g, row, in->col + 2, room, str_skip(text, from),
+		STYLE_PROMPT);
+	g->cursor_row = row;
+	g->cursor_col = in->col + 2 + cursor;
+	grid_put_right(g, row, in->col, in->cols, o->count, STYLE_DIM);
+}
+
+/* "▴" or "▾" at the right border where there is more. */
+static void
+put_more(struct grid *g, const struct rect *list, const struct overlay *o,
+	int page)
+{
+	int col = list->col + list->cols + 1;
+
+	if (o->first > 0)
+		(void)grid_put(g, list->row, col, 1,
+			glyph(g, "\xE2\x96\xB4", "^"), STYLE_OVERLAY_BORDER);
+	if (o->first + (size_t)page < o->n_items)
+		(void)grid_put(g, list->row + page - 1, col, 1,
+			glyph(g, "\xE2\x96\xBE", "v"), STYLE_OVERLAY_BORDER);
+}
+
+struct rect
+overlay_draw(struct grid *g, const struct overlay *o)
+{
+	struct shape shape = measure(g, o->item, o->n_items);
+	int page = overlay_page(g, o), cols = shape.total, row;
+	struct rect in, list;
+
+	cols = cols < o->min_cols ? o->min_cols : cols;
+	for (size_t i = 0; i < o->n_footer; i++) {
+		int w = utf8_columns(o->footer[i], g->ascii);
+
+		cols = w > cols ? w : cols;
+	}
+	in = box_draw(g, page + other_rows(o), cols, o->title);
+	row = in.row;
+	if (o->has_filter) {
+		put_filter(g, row, &in, o);
+		row += 2;
+	}
+	list = (struct rect){ row, in.col, page, in.cols };
+	for (int i = 0; i < page && row < in.row + in.rows; i++, row++) {
+		size_t k = o->first + (size_t)i;
+
+		if (k >= o->n_items)
+			break;
+		put_item(g, row, in.col, in.cols, &o->item[k], &shape,
+			k == o->selected);
+		grid_hit(g, (struct rect){ row, in.col, 1, in.cols },
+			(uint32_t)k);
+		if (k == o->selected && !o->has_filter) {
+			g->cursor_row = row;
+			g->cursor_col = in.col;
+		}
+	}
+	put_more(g, &list, o, page);
+	row++;
+	for (size_t i = 0; i < o->n_footer && row < in.row + in.rows;
+		i++, row++)
+		(void)grid_put_cut(g, row, in.col, in.cols, o->footer[i],
+			STYLE_DIM);
+	return list;
+}
+
+void
+popup_draw(struct grid *g, int row, int col, const struct item *item, size_t n,
+	size_t selected, int max_rows)
+{
+	struct shape shape = measure(g, item, n);
+	int rows = (size_t)max_rows < n ? max_rows : (int)n;
+	int cols = shape.total + 2;
+	size_t first;
+
+	if (rows > row)
+		rows = row;
+	if (cols > g->cols)
+		cols = g->cols;
+	if (col + cols > g->cols)
+		col = g->cols - cols;
+	first = overlay_scroll(0, selected, n, rows);
+	for (int i = 0; i < rows; i++) {
+		int at = row - rows + i;
+		struct rect line = { at, col, 1, cols };
+		size_t k = first + (size_t)i;
+
+		grid_fill(g, line, STR(" "), STYLE_OVERLAY);
+		grid_flag(g, line, 0);
+		put_item(g, at, col + 1, cols - 2, &item[k], &shape,
+			k == selected);
+		grid_hit(g, line, (uint32_t)k);
+	}
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lines at the bottom: see status.h. */
+#include "config.h"
+
+#include "present/status.h"
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "present/chrome.h"
+
+#include "base/banned.h"
+
+static struct str
+glyph(bool ascii, const char *unicode, const char *plain)
+{
+	return str_c(ascii ? plain : unicode);
+}
+
+/* The words of a status line, the most important first; those that do not
+   fit are left out. */
+struct words {
+	struct strbuf *out;
+	bool ascii;
+	int left; /* columns */
+};
+
+static bool
+add_word(struct words *w, int gap, struct str text)
+{
+	int need = gap + utf8_columns(text, w->ascii);
+
+	if (text.n == 0 || need > w->left)
+		return false;
+	strbuf_addn(w->out, ' ', (size_t)gap);
+	strbuf_add(w->out, text);
+	w->left -= need;
+	return true;
+}
+
+static void
+add_value(struct words *w, int gap, const char *label, int64_t value,
+	int64_t total, const struct numbers *n)
+{
+	char number[NUMBER_MAX], percent[PERCENT_MAX];
+	struct strbuf text = STRBUF_INIT;
+
+	(void)number_text(n, value, number);
+	(void)percent_text(value, total, percent);
+	strbuf_addf(&text, "%s %s %s", label, number, percent);
+	(void)add_word(w, gap, str_trim(strbuf_str(&text)));
+	strbuf_free(&text);
+}
+
+static void
+add_share(struct words *w, int gap, const char *label, int64_t value,
+	int64_t base)
+{
+	char percent[PERCENT_MAX];
+	struct strbuf text = STRBUF_INIT;
+
+	if (percent_text(value, base, percent) == 0)
+		return;
+	strbuf_addf(&text, "%s %s", label, percent);
+	(void)add_word(w, gap, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+/* The start of the line: the name, cut so that the numbers have room. */
+static int
+begin(struct words *w, struct str name)
+{
+	int gap = w->left >= 100 ? 3 : 2;
+	int room = w->left - (w->left >= 60 ? 40 : 20);
+	struct strbuf cut = STRBUF_INIT;
+
+	if (w->left >= 60) {
+		strbuf_addch(w->out, ' ');
+		w->left--;
+	}
+	if (room < 8)
+		room = 8;
+	if (utf8_columns(name, w->ascii) > room) {
+		utf8_put(&cut, name, w->ascii, room - 1);
+		strbuf_add(&cut, glyph(w->ascii, "\xE2\x80\xA6", "~"));
+	} else {
+		utf8_put(&cut, name, w->ascii, -1);
+	}
+	(void)add_word(w, 0, strbuf_str(&cut));
+	strbuf_free(&cut);
+	return gap;
+}
+
+static int64_t
+percent_base(const struct view *v)
+{
+	return v->w.total;
+}
+
+/* Of a frame at one place or at all: the numbers, the places, the line. */
+static void
+add_places(struct words *w, int gap, const struct view *v, frame_id frame,
+	uint32_t nth)
+{
+	uint32_t places = v->places[frame];
+	struct strbuf text = STRBUF_INIT;
+
+	if (places > 1 && nth > 0)
+		strbuf_addf(&text, "%u of %u places", nth, places);
+	else if (places > 1)
+		strbuf_addf(&text, "%u places", places);
+	(void)add_word(w, gap, strbuf_str(&text));
+	strbuf_reset(&text);
+	if ((v->inlined[frame] & 3) == 1)
+		(void)add_word(w, gap, STR("inlined"));
+	caption_place(&text, v, frame, w->left > 50);
+	(void)add_word(w, gap, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+static void
+status_of_group(struct words *w, struct plan *p, struct spot s,
+	const struct zoom *z, const struct numbers *n,
+	enum caption_mode labels)
+{
+	const struct view *v = plan_view(p);
+	struct kids kids = plan_kids(p, (enum plan_side)s.side, s.node);
+	const struct tree *t = plan_tree(p, (enum plan_side)s.side);
+	struct arena arena = ARENA_INIT;
+	struct strbuf text = STRBUF_INIT;
+	int gap;
+
+	(void)z;
+	strbuf_addf(&text, "+%u frames", s.count);
+	gap = begin(w, strbuf_str(&text));
+	add_value(w, gap, "total", spot_value(p, s), percent_base(v), n);
+	for (uint32_t i = 0; i < 3 && i < s.count; i++) {
+		frame_id frame = t->frame[kids.kid[s.rank + i].node];
+
+		if (!add_word(w, i == 0 ? gap : 1,
+			    caption_short(v, frame, labels, &arena)))
+			break;
+		if (i < 2 && i + 1 < s.count)
+			(void)add_word(w, 0, STR(","));
+	}
+	if (s.count > 3)
+		(void)add_word(w, 1, glyph(w->ascii, "\xE2\x80\xA6", "~"));
+	(void)add_word(w, gap, STR("Enter opens them"));
+	strbuf_free(&text);
+	arena_free(&arena);
+}
+
+void
+status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
+	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
+	bool ascii, int cols)
+{
+	const struct view *v = plan_view(p);
+	struct words w = { .out = out, .ascii = ascii, .left = cols };
+	struct arena arena = ARENA_INIT;
+	frame_id frame = spot_frame(p, s);
+	int64_t value = spot_value(p, s);
+	bool wide = cols >= 100;
+	struct str name;
+	int gap;
+
+	if (spot_is_group(s)) {
+		status_of_group(&w, p, s, z, n, labels);
+		return;
+	}
+	name = frame == NONE ? STR("root")
+			     : caption_short(v, frame, labels, &arena);
+	gap = begin(&w, name);
+	if (cols < 60) {
+		/* "applyRules 5.70s 19.0% self 2.8%" */
+		char number[NUMBER_MAX];
+
+		(void)number_text(n, value, number);
+		(void)add_word(&w, 1, str_c(number));
+		add_share(&w, 1, "", value, percent_base(v));
+		add_share(&w, 1, "self", spot_self(p, s), percent_base(v));
+		arena_free(&arena);
+		return;
+	}
+	add_value(&w, gap, "self", spot_self(p, s), percent_base(v), n);
+	add_value(&w, gap, "total", value, percent_base(v), n);
+	if (!zoom_is_all(p, z) || v->w.kept != v->w.total)
+		add_share(&w, gap, wide ? "of view" : "view", value,
+			spot_value(p, z->at));
+	if (wide && s.node != plan_root(p, (enum plan_side)s.side))
+		add_share(&w, gap, "of parent", value,
+			spot_value(p, spot_parent(p, s)));
+	if (frame != NONE)
+		add_places(&w, gap, v, frame, 0);
+	arena_free(&arena);
+}
+
+void
+status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
+	const struct numbers *n, enum caption_mode labels, bool ascii, int cols)
+{
+	struct words w = { .out = out, .ascii = ascii, .left = cols };
+	struct arena arena = ARENA_INIT;
+	int64_t flat = weight_value(v->w.flat[frame], v->w.flat_div, frame);
+	int64_t cum = weight_value(v->w.cum[frame], v->w.cum_div, frame);
+	int gap = begin(&w, caption_short(v, frame, labels, &arena));
+
+	add_value(&w, gap, "self", flat, percent_base(v), n);
+	add_value(&w, gap, "total", cum, percent_base(v), n);
+	add_places(&w, gap, v, frame, 0);
+	arena_free(&arena);
+}
+
+void
+status_of_search(struct strbuf *out, const struct view *v,
+	const struct numbers *n, uint32_t index, bool ascii)
+{
+	char number[NUMBER_MAX], percent[PERCENT_MAX];
+	const struct found *f = &v->found;
+
+	strbuf_addch(out, ' ');
+	strbuf_add(out, glyph(ascii, "\xE2\x9C\xB1", "*"));
+	if (f->n_nodes == 0) {
+		strbuf_addc(out, " no match");
+		return;
+	}
+	(void)number_text(n, f->value, number);
+	(void)percent_text(f->value, percent_base(v), percent);
+	if (index > 0)
+		strbuf_addf(out, " %u/%u", index, f->n_nodes);
+	else
+		strbuf_addf(out, " %u", f->n_nodes);
+	strbuf_addf(out, " frame%s, %u function%s, %s %s",
+		f->n_nodes == 1 ? "" : "s", f->n_frames,
+		f->n_frames == 1 ? "" : "s", number, percent);
+}
+
+void
+status_draw(struct grid *g, int row, struct str text, enum style style)
+{
+	grid_fill(g, (struct rect){ row, 0, 1, g->cols }, STR(" "), style);
+	(void)grid_put_cut(g, row, 0, g->cols, text, style);
+}
+
+static struct str
+hint_key(const struct grid *g, const struct hint *h)
+{
+	return str_c(g->ascii && h->ascii_key != NULL ? h->ascii_key : h->key);
+}
+
+void
+hints_draw(struct grid *g, int row, const struct hint *hint, size_t n)
+{
+	int col = g->cols < 60 ? 0 : 1, gap = g->cols < 60 ? 1 : 2;
+
+	for (size_t i = 0; i < n; i++) {
+		struct str key = hint_key(g, &hint[i]);
+		struct str label = str_c(hint[i].label);
+		int need = utf8_columns(key, g->ascii) + 1 +
+			utf8_columns(label, g->ascii);
+
+		if (col + need > g->cols)
+			break;
+		col += grid_put(g, row, col, g->cols - col, key, STYLE_KEY) + 1;
+		col += grid_put(g, row, col, g->cols - col, label, STYLE_DIM) +
+			gap;
+	}
+}
+
+void
+fkeys_draw(struct grid *g, int row, const struct fkey *key, size_t n)
+{
+	bool narrow;
+	int need = 0, col = 0;
+
+	for (size_t i = 0; i < n; i++)
+		need += 5 + utf8_columns(str_c(key[i].label), g->ascii);
+	narrow = need > g->cols;
+	for (size_t i = 0; i < n; i++) {
+		struct str label = str_c(narrow ? key[i].narrow : key[i].label);
+		int digits = i + 1 < 10 ? 1 : 2, start = col;
+		int width = 1 + digits + utf8_columns(label, g->ascii);
+
+		if (col + width > g->cols)
+			break;
+		grid_printf(g, row, col, 1 + digits, STYLE_KEY, "F%zu", i + 1);
+		col += 1 + digits;
+		col += grid_put(g, row, col, g->cols - col, label,
+			STYLE_KEY_LABEL);
+		grid_hit(g, (struct rect){ row, start, 1, width },
+			HIT_FKEY + (uint32_t)i + 1);
+		col += narrow ? 1 : 2;
+	}
+}
+
+int
+prompt_rows(const struct prompt_line *pl)
+{
+	return pl->bad ? 2 : 1;
+}
+
+/* The first byte of the text to show so that the cursor is visible in
+   `room` columns. */
+static size_t
+first_visible(const struct grid *g, const struct prompt_line *pl, int room)
+{
+	size_t from = 0;
+
+	while (from < pl->cursor &&
+		utf8_columns(str_sub(pl->text, from, pl->cursor), g->ascii) >
+			room - 1) {
+		uint32_t cp;
+
+		from += utf8_decode(str_skip(pl->text, from), &cp);
+	}
+	return from;
+}
+
+/* The caret under the place, and the message beside it where there is more
+   room. */
+static void
+put_caret(struct grid *g, int row, int col, struct str message)
+{
+	struct str caret = STR("^");
+	int width = utf8_columns(message, g->ascii);
+
+	(void)grid_put(g, row, col, 1, caret, STYLE_ERROR);
+	if (col + 2 + width <= g->cols || col < g->cols / 2)
+		(void)grid_put_cut(g, row, col + 2, g->cols - col - 2, message,
+			STYLE_ERROR);
+	else
+		(void)grid_put_cut(g, row,
+			col - 1 - width > 0 ? col - 1 - width : 0, col - 1,
+			message, STYLE_ERROR);
+}
+
+void
+prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
+{
+	int col = g->cols < 60 ? 0 : 1, room, result;
+	size_t from;
+	enum style style = pl->bad ? STYLE_PROMPT_BAD : STYLE_PROMPT;
+
+	grid_fill(g, (struct rect){ row, 0, prompt_rows(pl), g->cols },
+		STR(" "), STYLE_NORMAL);
+	if (pl->bad)
+		(void)grid_put(g, row, 0, 1, STR("!"), STYLE_ERROR);
+	if (pl->bad && col == 0)
+		col = 1;
+	col += grid_put_cut(g, row, col, g->cols / 2, pl->label, STYLE_KEY) + 1;
+	result = utf8_columns(pl->result, g->ascii);
+	room = g->cols - col;
+	/* the result gives way to the text, not the other way round */
+	if (result > 0 &&
+		utf8_columns(pl->text, g->ascii) + 2 + result < room) {
+		grid_put_right(g, row, col, room - 1, pl->result, STYLE_DIM);
+		room -= result + 2;
+	}
+	from = first_visible(g, pl, room);
+	(void)grid_put(g, row, col, room, str_skip(pl->text, from), style);
+	g->cursor_row = row;
+	g->cursor_col = col +
+		utf8_columns(str_sub(pl->text, from, pl->cursor), g->ascii);
+	if (pl->bad) {
+		size_t at = pl->bad_offset < from ? from : pl->bad_offset;
+
+		put_caret(g, row + 1,
+			col +
+				utf8_columns(str_sub(pl->text, from, at),
+					g->ascii),
+			pl->message);
+	}
+}
+
+void
+progress_draw(struct grid *g, int row, struct str stage, uint64_t done,
+	uint64_t total, struct str facts)
+{
+	int bar = g->cols - 14 - 6 - utf8_columns(facts, g->ascii) - 4;
+	int col = g->cols < 60 ? 0 : 1, eighths, full;
+	unsigned percent;
+	double share;
+
+	grid_fill(g, (struct rect){ row, 0, 1, g->cols }, STR(" "),
+		STYLE_NORMAL);
+	col += grid_put_cut(g, row, col, 11, stage, STYLE_BOLD);
+	col = col < 12 ? 12 : col + 1;
+	if (total == 0 || bar < 4) {
+		(void)grid_put_cut(g, row, col, g->cols - col, facts,
+			STYLE_NORMAL);
+		return;
+	}
+	share = done >= total ? 1.0 : (double)done / (double)total;
+	percent = (unsigned)(share * 100);
+	eighths = (int)(share * bar * 8);
+	full = eighths / 8;
+	grid_fill(g, (struct rect){ row, col, 1, full },
+		glyph(g->ascii, "\xE2\x96\x88", "#"), STYLE_HEADER);
+	if (eighths % 8 > 0 && !g->ascii) {
+		/* U+258F is one eighth, U+2589 seven */
+		char part[4] = { '\xE2', '\x96',
+			(char)(0x90 - eighths % 8), '\0' };
+
+		(void)grid_put(g, row, col + full, 1, str_c(part),
+			STYLE_HEADER);
+	}
+	grid_printf(g, row, col + bar + 1, 5, STYLE_NORMAL, "%3u%%", percent);
+	(void)grid_put_cut(g, row, col + bar + 7, g->cols - col - bar - 7,
+		facts, STYLE_DIM);
+}

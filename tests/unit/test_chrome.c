@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lines around the panes, boxes over them, the lines at the bottom. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <locale.h>
+#include <cmocka.h>
+
+#include "present/chrome.h"
+#include "present/overlay.h"
+#include "present/status.h"
+
+#include "base/banned.h"
+
+static void
+row_is(const struct grid *g, int row, const char *want)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	grid_row_text(g, row, &text);
+	assert_string_equal(strbuf_c(&text), want);
+	strbuf_free(&text);
+}
+
+static const struct tab tabs[] = { { 1, "Flame", true, true },
+	{ 2, "Top", true, false }, { 3, "Peek", false, false } };
+
+static void
+a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
+{
+	const struct title t = { .file = STR("shop-cpu.pb.gz"),
+		.type = STR("cpu"), .total = STR("30.0s"),
+		.facts = STR("30s, 3 000 samples"), .tab = tabs, .n_tabs = 3 };
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 100, false);
+	title_draw(&g, 0, &t);
+	row_is(&g, 0,
+		" flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 "
+		"samples                   1Flame 2Top 3Peek");
+	grid_resize(&g, 1, 40);
+	title_draw(&g, 0, &t);
+	row_is(&g, 0, "shop-cpu.pb.gz  cpu  30.0s  1Flame 2Top");
+	grid_fini(&g);
+}
+
+static void
+a_long_file_name_keeps_its_end(void **state)
+{
+	const struct title t = { .file = STR("/var/lib/profiles/2026/11/"
+					     "shop-cpu.pb.gz"),
+		.type = STR("cpu"), .total = STR("30.0s") };
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 40, false);
+	title_draw(&g, 0, &t);
+	row_is(&g, 0, "\xE2\x80\xA6"
+		"026/11/shop-cpu.pb.gz  cpu  30.0s");
+	grid_fini(&g);
+}
+
+static void
+a_long_path_keeps_the_first_and_the_last_parts(void **state)
+{
+	const struct str part[] = { STR("root"), STR("net/http.serve"),
+		STR("ServeHTTP"), STR("Checkout"), STR("Quote") };
+	const struct chip chip = { STR("focus=Checkout"), false };
+	const struct crumbs c = { .part = part, .n_parts = 5, .chip = &chip,
+		.n_chips = 1 };
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 60, true);
+	crumbs_draw(&g, 0, &c);
+	row_is(&g, 0, " root > ~ > ServeHTTP > Checkout > Quote  "
+		"[focus=Checkout]");
+	assert_int_equal(g.hit[1], HIT_CRUMB);
+	assert_int_equal(g.hit[43], HIT_CHIP);
+	grid_resize(&g, 1, 100);
+	crumbs_draw(&g, 0, &c);
+	row_is(&g, 0,
+		" root > net/http.serve > ServeHTTP > Checkout > Quote  "
+		"[focus=Checkout]");
+	grid_fini(&g);
+}
+
+static void
+borders_join_the_rules_they_meet(void **state)
+{
+	const struct rule left = { .digit = 1, .name = STR("Flame"),
+		.right = STR("100%") };
+	const struct rule right = { .digit = 3, .name = STR("Peek") };
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 4, 43, false);
+	rule_draw(&g, 0, 0, 21, &left);
+	rule_draw(&g, 0, 22, 21, &left);
+	rule_draw(&g, 2, 22, 21, &right);
+	border_draw(&g, 0, 4, 21);
+	row_is(&g, 0,
+		"\xE2\x94\x80\xE2\x94\x80 1 Flame \xE2\x94\x80\xE2\x94\x80 "
+		"100% \xE2\x94\x80\xE2\x94\x80\xE2\x94\xAC\xE2\x94\x80"
+		"\xE2\x94\x80 1 Flame \xE2\x94\x80\xE2\x94\x80 100% "
+		"\xE2\x94\x80\xE2\x94\x80");
+	assert_string_equal(grid_at(&g, 1, 21)->text, "\xE2\x94\x82");
+	assert_string_equal(grid_at(&g, 2, 21)->text, "\xE2\x94\x9C");
+	grid_fini(&g);
+}
+
+static void
+a_bad_pattern_has_a_caret_under_its_place(void **state)
+{
+	struct prompt_line pl = { .label = STR("focus:"), .text = STR("a(b"),
+		.cursor = 3, .bad = true, .bad_offset = 3,
+		.message = STR("missing closing parenthesis") };
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 3, 60, true);
+	prompt_draw(&g, 0, &pl);
+	row_is(&g, 0, "!focus: a(b");
+	row_is(&g, 1, "           ^ missing closing parenthesis");
+	assert_int_equal(g.cursor_row, 0);
+	assert_int_equal(g.cursor_col, 11);
+	/* at the right end the message goes to the left of it */
+	pl.text = STR("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(b");
+	pl.cursor = pl.bad_offset = pl.text.n;
+	prompt_draw(&g, 0, &pl);
+	row_is(&g, 1,
+		"                        missing closing parenthesis ^");
+	grid_fini(&g);
+}
+
+static void
+the_cursor_stays_visible_in_a_long_prompt(void **state)
+{
+	struct prompt_line pl = { .label = STR(":"),
+		.text = STR("0123456789012345678901234567890123456789"),
+		.cursor = 40, .result = STR("12 functions") };
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 20, true);
+	prompt_draw(&g, 0, &pl);
+	assert_int_equal(g.cursor_col, 19);
+	row_is(&g, 0, ": 34567890123456789");
+	grid_fini(&g);
+}
+
+static void
+a_list_scrolls_to_the_selected_item(void **state)
+{
+	(void)state;
+	assert_int_equal(overlay_scroll(0, 7, 20, 5), 3);
+	assert_int_equal(overlay_scroll(9, 7, 20, 5), 7);
+	assert_int_equal(overlay_scroll(18, 19, 20, 5), 15);
+	assert_int_equal(overlay_scroll(3, SIZE_MAX, 2, 5), 0);
+}
+
+static void
+an_overlay_lines_its_columns_up(void **state)
+{
+	const struct item item[] = {
+		{ .text = STR("alloc_space\tbytes\t4.20GB"), .right_last = true },
+		{ .text = STR("inuse\tcount\t12"), .right_last = true,
+			.current = true },
+	};
+	const struct str footer = STR("Enter choose");
+	const struct overlay o = { .title = STR("Sample type"), .item = item,
+		.n_items = 2, .selected = 0, .footer = &footer,
+		.n_footer = 1 };
+	struct grid g;
+	struct rect r;
+
+	(void)state;
+	grid_init(&g, 8, 40, true);
+	r = overlay_draw(&g, &o);
+	assert_int_equal(r.rows, 2);
+	row_is(&g, 1, "    +- Sample type ----------------+");
+	row_is(&g, 2, "    | > alloc_space  bytes  4.20GB |");
+	row_is(&g, 3, "    | * inuse        count      12 |");
+	row_is(&g, 5, "    | Enter choose                 |");
+	assert_int_equal(g.hit[3 * 40 + 8], 1);
+	grid_fini(&g);
+}
+
+static void
+hints_and_function_keys_fit_or_go(void **state)
+{
+	static const struct hint hint[] = { { "Enter", "zoom", NULL },
+		{ "Esc", "back", NULL }, { "/", "search", NULL } };
+	static const struct fkey key[] = { { "Help", "Help" },
+		{ "Search", "Find" } };
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 2, 22, true);
+	hints_draw(&g, 0, hint, 3);
+	fkeys_draw(&g, 1, key, 2);
+	row_is(&g, 0, "Enter zoom Esc back");
+	row_is(&g, 1, "F1Help  F2Search");
+	grid_resize(&g, 2, 13);
+	fkeys_draw(&g, 1, key, 2);
+	row_is(&g, 1, "F1Help F2Find");
+	grid_fini(&g);
+}
+
+static void
+progress_counts_in_eighths(void **state)
+{
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 60, false);
+	progress_draw(&g, 0, STR("samples"), 1, 2, STR("1 of 2 GB"));
+	row_is(&g, 0,
+		" samples    \xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88"
+		"\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88"
+		"\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x8C"
+		"               50%  1 of 2 GB");
+	grid_fini(&g);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			a_wide_title_has_everything_and_a_narrow_one_the_type),
+		cmocka_unit_test(a_long_file_name_keeps_its_end),
+		cmocka_unit_test(
+			a_long_path_keeps_the_first_and_the_last_parts),
+		cmocka_unit_test(borders_join_the_rules_they_meet),
+		cmocka_unit_test(a_bad_pattern_has_a_caret_under_its_place),
+		cmocka_unit_test(the_cursor_stays_visible_in_a_long_prompt),
+		cmocka_unit_test(a_list_scrolls_to_the_selected_item),
+		cmocka_unit_test(an_overlay_lines_its_columns_up),
+		cmocka_unit_test(hints_and_function_keys_fit_or_go),
+		cmocka_unit_test(progress_counts_in_eighths),
+	};
+
+	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
