@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Any bytes as compressed data: never more than the limit, and the same
+ * answer with a limit that just suffices.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "input/inflate.h"
+#include "fuzz.h"
+
+#include "base/banned.h"
+
+enum { LIMIT = 4 << 20 };
+
+static void
+must(bool ok)
+{
+	if (!ok)
+		abort();
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct str in = str_from((const char *)data, size);
+	struct bytes out = BYTES_INIT, again = BYTES_INIT;
+	struct err err = ERR_INIT;
+	int rc = inflate_all(in, LIMIT, &out, NULL, &err);
+
+	must(rc == 1 || out.p == NULL);
+	must(out.n <= LIMIT);
+	must((rc < 0) == (err.code != ERR_NONE));
+	if (rc == 1 && out.n > 0) {
+		must(inflate_all(in, out.n, &again, NULL, &err) == 1);
+		must(str_eq(bytes_str(&out), bytes_str(&again)));
+		bytes_free(&again);
+	}
+	if (rc == 1 && out.n > 1) {
+		must(inflate_all(in, out.n - 1, &again, NULL, &err) == -1);
+		must(err.code == ERR_LIMIT);
+	}
+	bytes_free(&out);
+	return 0;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From names to one profile: files, lists of files, bases, failures. */
+#include "config.h"
+
+#include "app/load.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+static char dir[] = "load-XXXXXX";
+
+static const struct {
+	const char *name, *content;
+} files[] = {
+	{ "a", "main;f 5\nmain;g 2\n" },
+	{ "b", "main;f 3\nmain;h 1\n" },
+	{ "zero", "main;f 0\n" },
+	{ "bad", "main;f 1\nmain;f\nmain;g 2\nmain;h 3\n" },
+	{ "none", "" },
+	{ "prog", "\x7f" "ELF\2\1\1" },
+};
+
+static int
+make_files(void **state)
+{
+	(void)state;
+	if (mkdtemp(dir) == NULL || chdir(dir) != 0)
+		return 1;
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		FILE *f = fopen(files[i].name, "wb");
+
+		if (f == NULL || fputs(files[i].content, f) < 0 ||
+			fclose(f) != 0)
+			return 1;
+	}
+	return 0;
+}
+
+static int
+remove_files(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(files); i++)
+		(void)unlink(files[i].name);
+	return chdir("..") != 0 || rmdir(dir) != 0;
+}
+
+/* What load_profile() gave for a list like "a b -base=c -normalize". */
+struct result {
+	struct profile *p;
+	struct err err;
+	struct strbuf notes; /* a line each */
+};
+
+static void
+load(struct result *r, const char *line)
+{
+	struct str rest = str_c(line), source[8], base[8], diff[8];
+	struct load_spec spec = { .source = source,
+		.base = base,
+		.diff_base = diff };
+	struct arena arena = ARENA_INIT;
+	struct notes notes;
+
+	*r = (struct result){ .notes = STRBUF_INIT };
+	notes_init(&notes, &arena);
+	while (rest.n > 0) {
+		struct str word = str_cut(&rest, ' ');
+
+		if (str_starts(word, STR("-base=")))
+			base[spec.n_bases++] = str_skip(word, 6);
+		else if (str_starts(word, STR("-diff_base=")))
+			diff[spec.n_diff_bases++] = str_skip(word, 11);
+		else if (str_is(word, "-normalize"))
+			spec.normalize = true;
+		else
+			source[spec.n_sources++] = word;
+	}
+	r->p = load_profile(&spec, &notes, NULL, &r->err);
+	for (const struct note *n = notes.head; n != NULL; n = n->next)
+		strbuf_addf(&r->notes, "%.*s\n", STR_ARG(n->text));
+	if (r->p != NULL)
+		assert_true(profile_check(r->p));
+	arena_free(&arena);
+}
+
+static void
+done(struct result *r)
+{
+	profile_unref(r->p);
+	strbuf_free(&r->notes);
+}
+
+/* The values of the first column, "5 2 ". */
+static void
+gives(const char *line, const char *values, const char *notes)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct result r;
+
+	load(&r, line);
+	assert_string_equal(r.err.msg, "");
+	assert_non_null(r.p);
+	for (size_t i = 0; i < r.p->sample.n; i++)
+		strbuf_addf(&out, "%d ", (int)r.p->sample.value[0][i]);
+	assert_string_equal(strbuf_c(&out), values);
+	assert_string_equal(strbuf_c(&r.notes), notes);
+	strbuf_free(&out);
+	done(&r);
+}
+
+static void
+fails(const char *line, enum err_code code, const char *msg)
+{
+	struct result r;
+
+	load(&r, line);
+	assert_null(r.p);
+	assert_string_equal(r.err.msg, msg);
+	assert_int_equal(r.err.code, code);
+	done(&r);
+}
+
+static void
+sources_are_merged_and_bases_subtracted(void **state)
+{
+	(void)state;
+	gives("a", "5 2 ", "");
+	gives("a b", "8 2 1 ", "");
+	gives("a -base=b", "2 2 -1 ", "");
+	gives("a -diff_base=b", "5 2 -3 -1 ", "");
+	gives("a -base=b -base=b", "-1 2 -2 ", "");
+	gives("a -base=b -normalize", "1 -1 ", "");
+	gives("a -base=a", "", "");
+	gives("zero", "0 ", "");
+}
+
+static void
+a_failing_source_is_a_remark_while_others_can_be_read(void **state)
+{
+	(void)state;
+	gives("a nowhere b", "8 2 1 ",
+		"nowhere: cannot open: No such file or directory\n"
+		"Fetched 2 source profiles out of 3\n");
+	gives("a -base=b -base=none", "2 2 -1 ",
+		"none: empty input file\n"
+		"Fetched 1 base profiles out of 2\n");
+}
+
+static void
+the_error_names_file_place_and_reason(void **state)
+{
+	(void)state;
+	fails("nowhere", ERR_IO,
+		"nowhere: cannot open: No such file or directory");
+	fails("none", ERR_FORMAT, "none: empty input file");
+	fails(".", ERR_IO, ".: it is a directory");
+	fails("a -base=nowhere", ERR_IO,
+		"nowhere: cannot open: No such file or directory");
+	fails("nowhere none", ERR_IO,
+		"failed to fetch any source profiles: nowhere: cannot open: "
+		"No such file or directory");
+	fails("a -base=none -base=nowhere", ERR_FORMAT,
+		"failed to fetch any base profiles: none: empty input file");
+	fails("http://h/p", ERR_IO,
+		"http://h/p: addresses are not fetched; run: curl -s "
+		"http://h/p | flametop -");
+}
+
+static void
+wrong_usage_is_told_before_anything_is_read(void **state)
+{
+	(void)state;
+	fails("", ERR_USAGE, "no profile source specified");
+	fails("nowhere -base=a -diff_base=b", ERR_USAGE,
+		"-base and -diff_base flags cannot both be specified");
+	fails("nowhere -normalize", ERR_USAGE,
+		"must have base profile to normalize by");
+	fails("- -", ERR_USAGE, "standard input (-) can be read only once");
+	fails("- -base=-", ERR_USAGE,
+		"standard input (-) can be read only once");
+}
+
+static void
+a_program_before_the_profiles_names_the_binary(void **state)
+{
+	struct result r;
+
+	(void)state;
+	load(&r, "prog a");
+	assert_non_null(r.p);
+	assert_true(str_is(profile_str(r.p, r.p->map.file[0]), "prog"));
+	done(&r);
+	/* alone it is taken for the profile */
+	load(&r, "prog");
+	assert_null(r.p);
+	assert_non_null(strstr(r.err.msg, "prog: not a profile: starts with "
+		"7f 45 4c 46 (ELF file)"));
+	done(&r);
+	/* without mappings there is one that says nothing */
+	load(&r, "a");
+	assert_int_equal(r.p->map.n, 1);
+	assert_int_equal(r.p->map.file[0], 0);
+	assert_int_equal(r.p->loc.map[0], 0);
+	done(&r);
+}
+
+/* The path of a fixture. */
+static struct str
+fixture(struct strbuf *out, const char *name)
+{
+	const char *root = getenv("FT_SRCDIR");
+
+	strbuf_reset(out);
+	strbuf_addf(out, "%s/testdata/%s", root != NULL ? root : "..", name);
+	return strbuf_str(out);
+}
+
+static struct profile *
+load_fixture(const char *name, bool all_frames, size_t max_memory,
+	struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct str source = fixture(&path, name);
+	const struct load_spec spec = { .source = &source,
+		.n_sources = 1,
+		.all_frames = all_frames,
+		.max_memory = max_memory };
+	struct profile *p = load_profile(&spec, NULL, NULL, err);
+
+	strbuf_free(&path);
+	return p;
+}
+
+static void
+frames_to_be_dropped_are_dropped_unless_all_are_wanted(void **state)
+{
+	struct err err = ERR_INIT;
+	struct profile *all = load_fixture("quirks/drop-frames.pb.gz", true, 0,
+		&err);
+	struct profile *some = load_fixture("quirks/drop-frames.pb.gz", false,
+		0, &err);
+
+	(void)state;
+	assert_non_null(all);
+	assert_non_null(some);
+	assert_int_equal(all->sample.n, some->sample.n);
+	assert_true(some->trie.n < all->trie.n);
+	profile_unref(all);
+	profile_unref(some);
+}
+
+static void
+memory_is_limited_as_a_whole(void **state)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = load_fixture("shop-cpu.pb.gz", false, 4 << 20,
+		&err);
+
+	(void)state;
+	assert_non_null(p);
+	profile_unref(p);
+	assert_null(load_fixture("shop-cpu.pb.gz", false, 100 << 10, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_non_null(strstr(err.msg, "--max-memory"));
+	assert_null(load_fixture("shop-cpu.pb.gz", false, 400 << 10, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_non_null(strstr(err.msg, "its tables need more than"));
+	assert_true(load_default_limit() >= 1 << 20);
+}
+
+static void
+loading_stops_when_asked(void **state)
+{
+	struct str source = STR("a");
+	const struct load_spec spec = { .source = &source, .n_sources = 1 };
+	struct progress progress = { .stop = true };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_null(load_profile(&spec, NULL, &progress, &err));
+	assert_int_equal(err.code, ERR_CANCELLED);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sources_are_merged_and_bases_subtracted),
+		cmocka_unit_test(
+			a_failing_source_is_a_remark_while_others_can_be_read),
+		cmocka_unit_test(the_error_names_file_place_and_reason),
+		cmocka_unit_test(wrong_usage_is_told_before_anything_is_read),
+		cmocka_unit_test(
+			a_program_before_the_profiles_names_the_binary),
+		cmocka_unit_test(
+			frames_to_be_dropped_are_dropped_unless_all_are_wanted),
+		cmocka_unit_test(memory_is_limited_as_a_whole),
+		cmocka_unit_test(loading_stops_when_asked),
+	};
+
+	return cmocka_run_group_tests(tests, make_files, remove_files);
+}

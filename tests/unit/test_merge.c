@@ -1,0 +1,679 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Merging, subtracting, normalising: pprof's rules on small profiles. */
+#include "config.h"
+
+#include "profile/merge.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+#include "profile/builder.h"
+
+#include "base/banned.h"
+
+/* A profile in a line of text: "main;f 1 10|main;g 2 20", with one value for
+   each type. Equal names are one function and one location. */
+struct maker {
+	struct builder *b;
+	str_id name[32];
+	loc_id loc[32];
+	size_t n;
+};
+
+static loc_id
+call(struct maker *k, struct str name)
+{
+	str_id id = builder_string(k->b, name);
+	struct builder_function f = { .name = id };
+	struct builder_line line = { .line = 7 };
+	struct builder_location l = { .map = NONE, .line = &line, .nlines = 1 };
+
+	for (size_t i = 0; i < k->n; i++)
+		if (k->name[i] == id)
+			return k->loc[i];
+	line.func = builder_function(k->b, &f);
+	k->name[k->n] = id;
+	k->loc[k->n] = builder_location(k->b, &l);
+	return k->loc[k->n++];
+}
+
+static void
+sample(struct maker *k, struct str text, lset_id labels)
+{
+	struct str stack = str_cut(&text, ' ');
+	int64_t value[4] = { 0 };
+	node_id node = 0;
+
+	while (stack.n > 0)
+		node = builder_step(k->b, node,
+			call(k, str_cut(&stack, ';')));
+	for (size_t i = 0; text.n > 0; i++)
+		assert_true(str_to_i64(str_cut(&text, ' '), &value[i]));
+	assert_int_equal(builder_sample(k->b, node, labels, value), 0);
+}
+
+/* types: "samples/count cpu/ns" */
+static struct builder *
+start(struct maker *k, const char *types, const char *samples)
+{
+	struct str rest = str_c(types);
+
+	*k = (struct maker){ .b = builder_new(0) };
+	while (rest.n > 0) {
+		struct str unit = str_cut(&rest, ' '),
+			   name = str_cut(&unit, '/');
+
+		builder_type(k->b, builder_string(k->b, name),
+			builder_string(k->b, unit));
+	}
+	rest = str_c(samples);
+	while (rest.n > 0)
+		sample(k, str_cut(&rest, '|'), 0);
+	return k->b;
+}
+
+static struct profile *
+seal(struct builder *b)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = builder_seal(b, &err);
+
+	assert_non_null(p);
+	assert_true(profile_check(p));
+	return p;
+}
+
+static struct profile *
+make(const char *types, const char *samples)
+{
+	struct maker k;
+
+	return seal(start(&k, types, samples));
+}
+
+static void
+put_types(const struct profile *p, struct strbuf *out)
+{
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		strbuf_addc(out, i > 0 ? " " : "");
+		strbuf_add(out, profile_str(p, p->types.type[i]));
+		strbuf_addch(out, '/');
+		strbuf_add(out, profile_str(p, p->types.unit[i]));
+	}
+	strbuf_addc(out, ":");
+}
+
+static void
+put_stack(const struct profile *p, node_id leaf, struct strbuf *out)
+{
+	loc_id stack[32];
+	size_t n = profile_stack(p, leaf, stack, COUNT_OF(stack));
+
+	while (n-- > 0) {
+		line_id line = p->loc.line0[stack[n]];
+
+		strbuf_add(out, line == p->loc.line0[stack[n] + 1] ?
+				STR("?") :
+				profile_str(p, p->func.name[p->line.func[line]]));
+		strbuf_addc(out, n > 0 ? ";" : "");
+	}
+}
+
+/* The same form again, types first; {label=value} marks labels. */
+static void
+is(const struct profile *p, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	assert_true(profile_check(p));
+	put_types(p, &out);
+	for (size_t i = 0; i < p->sample.n; i++) {
+		lset_id set = p->sample.labels[i];
+
+		strbuf_addc(&out, i > 0 ? "|" : "");
+		put_stack(p, p->sample.leaf[i], &out);
+		for (uint32_t c = 0; c < p->types.n; c++)
+			strbuf_addf(&out, " %" PRId64, p->sample.value[c][i]);
+		for (uint32_t l = p->labels.first[set];
+			l < p->labels.first[set + 1]; l++) {
+			const struct label *label = &p->labels.label[l];
+
+			strbuf_addf(&out, "{%.*s=",
+				STR_ARG(profile_str(p, label->key)));
+			if (label->str != NONE)
+				strbuf_add(&out, profile_str(p, label->str));
+			else
+				strbuf_addf(&out, "%" PRId64, label->num);
+			strbuf_addc(&out, "}");
+		}
+	}
+	assert_string_equal(strbuf_c(&out), want);
+	strbuf_free(&out);
+}
+
+static const struct merge_options plain = { .blank_urls = false };
+
+/* Merge two, free both. */
+static struct profile *
+merge2(struct profile *a, struct profile *b)
+{
+	struct merge_part part[] = { { .profile = a, .name = STR("a") },
+		{ .profile = b, .name = STR("b") } };
+	struct err err = ERR_INIT;
+	struct profile *p = merge_profiles(part, 2, &plain, &err);
+
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	profile_unref(a);
+	profile_unref(b);
+	return p;
+}
+
+static void
+merges_to(struct profile *a, struct profile *b, const char *want)
+{
+	struct profile *p = merge2(a, b);
+
+	is(p, want);
+	profile_unref(p);
+}
+
+static void
+fails(struct profile *a, struct profile *b, const char *msg)
+{
+	struct merge_part part[] = { { .profile = a, .name = STR("a") },
+		{ .profile = b, .name = STR("b") } };
+	struct err err = ERR_INIT;
+
+	assert_null(merge_profiles(part, 2, &plain, &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_string_equal(err.msg, msg);
+	profile_unref(a);
+	profile_unref(b);
+}
+
+/* a - b; both are freed. */
+static void
+subtracts_to(struct profile *a, struct profile *b, bool keep_apart,
+	bool normalize, const char *want)
+{
+	double ratio[4], minus[] = { -1, -1, -1, -1 };
+	struct merge_part part[] = {
+		{ .profile = a, .name = STR("a") },
+		{ .profile = b, .name = STR("b"), .ratio = minus,
+			.is_base = keep_apart },
+	};
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	if (normalize) {
+		assert_int_equal(merge_normalize(&part[0], &part[1], ratio,
+			&err), 0);
+		part[0].ratio = ratio;
+	}
+	p = merge_profiles(part, 2, &plain, &err);
+	assert_string_equal(err.msg, "");
+	is(p, want);
+	profile_unref(p);
+	profile_unref(a);
+	profile_unref(b);
+}
+
+static void
+a_single_profile_is_left_as_it_is(void **state)
+{
+	struct profile *a = make("n/count", "f 1|f 1|g 0"), *p;
+	struct merge_part part = { .profile = a, .name = STR("a") };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	p = merge_profiles(&part, 1, &plain, &err);
+	assert_ptr_equal(p, a);
+	profile_unref(p);
+	profile_unref(a);
+}
+
+static void
+equal_samples_are_summed_where_they_first_came(void **state)
+{
+	(void)state;
+	merges_to(make("n/count", "main;f 1|main;g 2|main;f 4"),
+		make("n/count", "main;h 8|main;g 16"),
+		"n/count:main;f 5|main;g 18|main;h 8");
+}
+
+static void
+zero_samples_and_what_only_they_use_are_gone(void **state)
+{
+	struct profile *p = merge2(make("n/count", "main;f 1|zero 0|main;g 2"),
+		make("n/count", "main;f -1|h 3"));
+
+	(void)state;
+	is(p, "n/count:main;g 2|h 3");
+	assert_int_equal(p->func.n, 3);
+	/* numbered anew, in the order of use: leaf first */
+	assert_true(str_is(profile_str(p, p->func.name[0]), "g"));
+	assert_true(str_is(profile_str(p, p->func.name[1]), "main"));
+	assert_int_equal(p->loc.id[2], 3);
+	profile_unref(p);
+}
+
+static void
+only_common_types_stay_in_the_order_of_the_first(void **state)
+{
+	(void)state;
+	merges_to(make("a/count b/count c/count", "f 1 2 3"),
+		make("c/count x/count a/count", "g 4 5 6"),
+		"a/count c/count:f 1 3|g 6 4");
+	fails(make("a/count", "f 1"), make("b/bytes", "f 1"),
+		"profiles have empty common sample type list: a has "
+		"[a/count], b has [b/bytes]");
+}
+
+static void
+a_type_that_is_there_twice_is_dropped(void **state)
+{
+	struct profile *a = make("a/count b/count a/count",
+		"f 1 2 3|f 1 2 3|g 0 0 1"), *p;
+	struct merge_part part = { .profile = a, .name = STR("a") };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	/* nothing is summed and no zero dropped: it is a single profile */
+	p = merge_profiles(&part, 1, &plain, &err);
+	is(p, "b/count:f 2|f 2|g 0");
+	assert_true(str_is(profile_str(p, p->header.default_type), "b"));
+	profile_unref(p);
+	profile_unref(a);
+}
+
+static void
+a_profile_without_types_is_refused(void **state)
+{
+	struct profile *a = make("", "");
+	struct merge_part part = { .profile = a, .name = STR("a") };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_null(merge_profiles(&part, 1, &plain, &err));
+	assert_string_equal(err.msg, "profiles have empty common sample type "
+		"list: a has []");
+	profile_unref(a);
+}
+
+static void
+the_finer_unit_wins(void **state)
+{
+	(void)state;
+	merges_to(make("cpu/ms", "f 3"), make("cpu/ns", "f 5|g 7"),
+		"cpu/ns:f 3000005|g 7");
+	merges_to(make("cpu/ns", "f 5"), make("cpu/ms", "f 3"),
+		"cpu/ns:f 3000005");
+	fails(make("x/ms", "f 1"), make("x/bytes", "f 1"),
+		"sample types: incompatible types: x/ms (a) and x/bytes (b)");
+	fails(make("x/frob", "f 1"), make("x/frobs", "f 1"),
+		"sample types: incompatible types: x/frob (a) and x/frobs (b)");
+}
+
+static struct profile *
+with_period(const char *type, const char *unit, int64_t period)
+{
+	struct maker k;
+	struct builder *b = start(&k, "n/count", "f 1");
+	struct header *h = builder_header(b);
+
+	h->period_type = builder_string(b, str_c(type));
+	h->period_unit = builder_string(b, str_c(unit));
+	h->period = period;
+	return seal(b);
+}
+
+static void
+periods_are_converted_and_the_largest_stays(void **state)
+{
+	struct profile *p = merge2(with_period("cpu", "ms", 10),
+		with_period("cpu", "us", 300));
+
+	(void)state;
+	assert_true(str_is(profile_str(p, p->header.period_unit), "us"));
+	assert_int_equal(p->header.period, 10000);
+	profile_unref(p);
+	fails(with_period("cpu", "ns", 1), with_period("space", "bytes", 1),
+		"period type: incompatible types: cpu/ns (a) and space/bytes "
+		"(b)");
+	/* one s too many is compatible, but not the same */
+	fails(with_period("cpu", "ns", 1), with_period("cpus", "ns", 1),
+		"incompatible period types cpu/ns (a) and cpus/ns (b)");
+}
+
+struct headers {
+	int64_t time, duration;
+	const char *type, *doc, *drop;
+	const char *comment[3];
+};
+
+static struct profile *
+with_header(const struct headers *in)
+{
+	struct maker k;
+	struct builder *b = start(&k, "n/count", "f 1");
+	struct header *h = builder_header(b);
+
+	h->time_nanos = in->time;
+	h->duration_nanos = in->duration;
+	h->default_type = builder_string(b, str_c(in->type));
+	h->doc_url = builder_string(b, str_c(in->doc));
+	h->drop_frames = builder_string(b, str_c(in->drop));
+	for (size_t i = 0; i < 3 && in->comment[i] != NULL; i++)
+		builder_comment(b, builder_string(b, str_c(in->comment[i])));
+	return seal(b);
+}
+
+static void
+headers_are_joined_field_by_field(void **state)
+{
+	const struct headers a = { 50, 7, "", "", "x",
+		{ "one", "", "one" } };
+	const struct headers b = { 20, 5, "n", "http://doc", "y",
+		{ "two", "one", "" } };
+	const struct headers none = { 0, 1, "z", "", "", { NULL } };
+	struct profile *p = merge2(with_header(&a), with_header(&b));
+
+	(void)state;
+	assert_int_equal(p->header.time_nanos, 20);
+	assert_int_equal(p->header.duration_nanos, 12);
+	assert_true(str_is(profile_str(p, p->header.default_type), "n"));
+	assert_true(str_is(profile_str(p, p->header.doc_url), "http://doc"));
+	assert_true(str_is(profile_str(p, p->header.drop_frames), "x"));
+	assert_int_equal(p->header.ncomments, 3);
+	assert_true(str_is(profile_str(p, p->header.comment[0]), "one"));
+	assert_true(str_is(profile_str(p, p->header.comment[1]), ""));
+	assert_true(str_is(profile_str(p, p->header.comment[2]), "two"));
+	profile_unref(p);
+	/* a time that is not known makes the sum's unknown, unless more
+	   follow */
+	p = merge2(with_header(&a), with_header(&none));
+	assert_int_equal(p->header.time_nanos, 0);
+	profile_unref(p);
+	p = merge2(with_header(&none), with_header(&a));
+	assert_int_equal(p->header.time_nanos, 50);
+	profile_unref(p);
+}
+
+/* One sample at an address of a mapping, with lines. */
+struct place {
+	uint64_t start, size, offset, address;
+	const char *file, *build_id;
+	bool folded;
+	int64_t column[2]; /* of two lines */
+};
+
+static struct profile *
+at_place(const struct place *in)
+{
+	struct builder *b = builder_new(0);
+	struct builder_mapping m = { .start = in->start,
+		.limit = in->start + in->size, .offset = in->offset };
+	struct builder_function f = { 0 };
+	struct builder_line line[2] = { { .line = 1, .column = in->column[0] },
+		{ .line = 2, .column = in->column[1] } };
+	struct builder_location l = { .address = in->address, .line = line,
+		.nlines = 2, .folded = in->folded };
+	loc_id loc;
+	int64_t one = 1;
+
+	builder_type(b, builder_string(b, STR("n")),
+		builder_string(b, STR("count")));
+	m.file = builder_string(b, str_c(in->file));
+	m.build_id = builder_string(b, str_c(in->build_id));
+	l.map = builder_mapping(b, &m);
+	f.name = builder_string(b, STR("f"));
+	(void)builder_function(b, &f);
+	loc = builder_location(b, &l);
+	assert_int_equal(builder_sample(b, builder_stack(b, &loc, 1), 0, &one),
+		0);
+	return seal(b);
+}
+
+/* How many different locations (and mappings) the two are. */
+static void
+are(const struct place *a, const struct place *b, size_t locs, size_t maps)
+{
+	struct profile *p = merge2(at_place(a), at_place(b));
+
+	assert_int_equal(p->loc.n, locs);
+	assert_int_equal(p->sample.n, locs);
+	assert_int_equal(p->map.n, maps);
+	profile_unref(p);
+}
+
+static void
+places_are_equal_by_the_keys_of_pprof(void **state)
+{
+	const struct place a = { 0x1000, 0x900, 0, 0x1010, "/bin/x", "", false,
+		{ 3, 4 } };
+	struct place b = a;
+
+	(void)state;
+	are(&a, &b, 1, 1);
+	/* loaded elsewhere, and a size that rounds to the same page */
+	b.start = 0x7000;
+	b.address = 0x7010;
+	b.size = 0x1000;
+	are(&a, &b, 1, 1);
+	b.address = 0x7020;
+	are(&a, &b, 2, 1);
+	b = a;
+	b.size = 0x1001;
+	are(&a, &b, 2, 2);
+	b = a;
+	b.offset = 0x1000;
+	are(&a, &b, 2, 2);
+	b = a;
+	b.file = "/bin/y";
+	are(&a, &b, 2, 2);
+	b = a;
+	b.folded = true;
+	are(&a, &b, 2, 1);
+	/* of the columns only the last line's counts */
+	b = a;
+	b.column[0] = 9;
+	are(&a, &b, 1, 1);
+	b = a;
+	b.column[1] = 9;
+	are(&a, &b, 2, 1);
+}
+
+static void
+a_build_id_counts_more_than_the_file(void **state)
+{
+	const struct place a = { 0x1000, 0x900, 0, 0x1010, "/bin/x", "abc",
+		false, { 0, 0 } };
+	struct place b = a;
+
+	(void)state;
+	b.file = "/other";
+	are(&a, &b, 1, 1);
+	b.build_id = "def";
+	are(&a, &b, 2, 2);
+}
+
+static void
+the_first_mapping_stays_first_though_nothing_uses_it(void **state)
+{
+	struct builder *b = builder_new(0);
+	struct builder_mapping m = { .file = builder_string(b, STR("/main")) };
+	const struct place other = { 0x1000, 0x900, 0, 0x1010, "/lib", "",
+		false, { 0, 0 } };
+	struct profile *p;
+
+	(void)state;
+	builder_type(b, builder_string(b, STR("n")),
+		builder_string(b, STR("count")));
+	(void)builder_mapping(b, &m);
+	p = merge2(seal(b), at_place(&other));
+	assert_int_equal(p->map.n, 2);
+	assert_true(str_is(profile_str(p, p->map.file[0]), "/main"));
+	assert_int_equal(p->loc.map[0], 1);
+	profile_unref(p);
+}
+
+static struct profile *
+with_labels(const struct label *label, size_t n, const char *const *names)
+{
+	struct maker k;
+	struct builder *b = start(&k, "n/count", "");
+	struct label own[4];
+
+	for (size_t i = 0; i < n; i++) {
+		own[i] = label[i];
+		own[i].key = builder_string(b, str_c(names[label[i].key]));
+		if (own[i].str != NONE)
+			own[i].str =
+				builder_string(b, str_c(names[label[i].str]));
+		own[i].unit = builder_string(b, str_c(names[label[i].unit]));
+	}
+	sample(&k, STR("f 1"), builder_labels(b, own, n));
+	return seal(b);
+}
+
+static void
+labels_are_part_of_what_a_sample_is(void **state)
+{
+	static const char *const names[] = { "", "k", "v", "w", "bytes" };
+	const struct label v = { 1, 2, 0, 0 }, w = { 1, 3, 0, 0 },
+			   num = { 1, NONE, 0, 5 }, unit = { 1, NONE, 4, 5 };
+
+	(void)state;
+	merges_to(with_labels(&v, 1, names), with_labels(&v, 1, names),
+		"n/count:f 2{k=v}");
+	merges_to(with_labels(&v, 1, names), with_labels(&w, 1, names),
+		"n/count:f 1{k=v}|f 1{k=w}");
+	merges_to(with_labels(&num, 1, names), with_labels(&unit, 1, names),
+		"n/count:f 1{k=5}|f 1{k=5}");
+	merges_to(with_labels(&v, 1, names), with_labels(NULL, 0, names),
+		"n/count:f 1{k=v}|f 1");
+}
+
+static void
+a_base_is_subtracted(void **state)
+{
+	(void)state;
+	subtracts_to(make("n/count", "main;f 5|main;g 2"),
+		make("n/count", "main;f 3|main;g 2|main;h 1"), false, false,
+		"n/count:main;f 2|main;h -1");
+}
+
+static void
+a_diff_base_stays_apart_under_a_label(void **state)
+{
+	(void)state;
+	subtracts_to(make("n/count", "f 5|g 2"), make("n/count", "f 3|h 0"),
+		true, false, "n/count:f 5|g 2|f -3{pprof::base=true}");
+}
+
+static void
+normalising_scales_each_column_to_the_base(void **state)
+{
+	(void)state;
+	/* 10 -> 5 and 4 -> 8: half and double, rounded away from zero */
+	subtracts_to(make("n/count m/count", "f 7 1|g 3 3"),
+		make("n/count m/count", "h 5 8"), false, true,
+		"n/count m/count:f 4 2|g 2 6|h -5 -8");
+	/* what becomes zero goes; a sum of zero gives zero */
+	subtracts_to(make("n/count", "f 1|g 99"), make("n/count", "h 10"),
+		false, true, "n/count:g 10|h -10");
+	subtracts_to(make("n/count", "f 1|g -1"), make("n/count", "h 10"),
+		false, true, "n/count:h -10");
+	/* a factor of one keeps no sample alive that others bring to zero */
+	subtracts_to(make("n/count m/count", "f 1 4|g 99 6"),
+		make("n/count m/count", "h 10 10"), false, true,
+		"n/count m/count:g 10 6|h -10 -10");
+}
+
+static void
+normalising_wants_equal_types(void **state)
+{
+	struct profile *a = make("n/count", "f 1"),
+		       *b = make("n/count m/count", "f 1 1"),
+		       *c = with_period("cpu", "ns", 1);
+	struct merge_part pa = { .profile = a, .name = STR("a") },
+			  pb = { .profile = b, .name = STR("b") },
+			  pc = { .profile = c, .name = STR("c") };
+	struct err err = ERR_INIT;
+	double ratio[2];
+
+	(void)state;
+	assert_int_equal(merge_normalize(&pa, &pb, ratio, &err), -1);
+	assert_string_equal(err.msg, "incompatible sample types [n/count] (a) "
+		"and [n/count m/count] (b)");
+	assert_int_equal(merge_normalize(&pa, &pc, ratio, &err), -1);
+	assert_string_equal(err.msg,
+		"incompatible period types / (a) and cpu/ns (c)");
+	profile_unref(a);
+	profile_unref(b);
+	profile_unref(c);
+}
+
+static void
+sums_wrap_around_as_in_go(void **state)
+{
+	(void)state;
+	merges_to(make("n/count", "f 9223372036854775807"),
+		make("n/count", "f 1"), "n/count:f -9223372036854775808");
+}
+
+static void
+a_merge_keeps_to_its_memory_limit(void **state)
+{
+	struct profile *a = make("n/count", "main;f 1"),
+		       *b = make("n/count", "main;g 1");
+	struct merge_part part[] = { { .profile = a }, { .profile = b } };
+	struct merge_options small = { .max_memory = 100 };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_null(merge_profiles(part, 2, &small, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	profile_unref(a);
+	profile_unref(b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_single_profile_is_left_as_it_is),
+		cmocka_unit_test(
+			equal_samples_are_summed_where_they_first_came),
+		cmocka_unit_test(zero_samples_and_what_only_they_use_are_gone),
+		cmocka_unit_test(
+			only_common_types_stay_in_the_order_of_the_first),
+		cmocka_unit_test(a_type_that_is_there_twice_is_dropped),
+		cmocka_unit_test(a_profile_without_types_is_refused),
+		cmocka_unit_test(the_finer_unit_wins),
+		cmocka_unit_test(periods_are_converted_and_the_largest_stays),
+		cmocka_unit_test(headers_are_joined_field_by_field),
+		cmocka_unit_test(places_are_equal_by_the_keys_of_pprof),
+		cmocka_unit_test(a_build_id_counts_more_than_the_file),
+		cmocka_unit_test(
+			the_first_mapping_stays_first_though_nothing_uses_it),
+		cmocka_unit_test(labels_are_part_of_what_a_sample_is),
+		cmocka_unit_test(a_base_is_subtracted),
+		cmocka_unit_test(a_diff_base_stays_apart_under_a_label),
+		cmocka_unit_test(normalising_scales_each_column_to_the_base),
+		cmocka_unit_test(normalising_wants_equal_types),
+		cmocka_unit_test(sums_wrap_around_as_in_go),
+		cmocka_unit_test(a_merge_keeps_to_its_memory_limit),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

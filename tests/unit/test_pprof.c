@@ -1,0 +1,689 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pprof's wire format: what is read, what is refused, and where. */
+#include "config.h"
+
+#include "read/read.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "read/idmap.h"
+
+#include "base/banned.h"
+
+/* Writing messages by hand. */
+
+static void
+varint(struct strbuf *b, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		strbuf_addch(b, (char)(unsigned char)(v | 0x80));
+	strbuf_addch(b, (char)v);
+}
+
+/* A number field; 0 is written, too. */
+static void
+num(struct strbuf *b, unsigned field, uint64_t v)
+{
+	varint(b, field << 3);
+	varint(b, v);
+}
+
+static void
+bytes(struct strbuf *b, unsigned field, struct str s)
+{
+	varint(b, field << 3 | 2);
+	varint(b, s.n);
+	strbuf_add(b, s);
+}
+
+/* A message of numbered scalars: {1, 5, 3, 7, 0} is field 1 = 5, 3 = 7. */
+static void
+message(struct strbuf *b, unsigned field, const uint64_t *pairs)
+{
+	struct strbuf m = STRBUF_INIT;
+
+	for (; pairs[0] != 0; pairs += 2)
+		num(&m, (unsigned)pairs[0], pairs[1]);
+	bytes(b, field, strbuf_str(&m));
+	strbuf_free(&m);
+}
+#define MESSAGE(b, field, ...) \
+	message((b), (field), (const uint64_t[]){ __VA_ARGS__, 0 })
+
+static void
+location(struct strbuf *b, uint64_t id, uint64_t map, uint64_t func)
+{
+	struct strbuf m = STRBUF_INIT;
+
+	num(&m, 1, id);
+	num(&m, 2, map);
+	num(&m, 3, 0x1000 + id);
+	MESSAGE(&m, 4, 1, func, 2, 10 * id);
+	bytes(b, 4, strbuf_str(&m));
+	strbuf_free(&m);
+}
+
+/* The strings every message here uses. */
+enum { S_EMPTY, S_SAMPLES, S_COUNT, S_F, S_G, S_KEY, S_VALUE, S_BYTES };
+
+static void
+strings(struct strbuf *b)
+{
+	static const char *const text[] = { "", "samples", "count", "f", "g",
+		"key", "value", "bytes" };
+
+	for (size_t i = 0; i < COUNT_OF(text); i++)
+		bytes(b, 6, str_c(text[i]));
+}
+
+/* Type, two functions, two locations, a mapping, strings; no samples. */
+static void
+tables(struct strbuf *b)
+{
+	MESSAGE(b, 1, 1, S_SAMPLES, 2, S_COUNT);
+	MESSAGE(b, 3, 1, 1, 2, 0x1000, 3, 0x2000, 7, 1);
+	location(b, 1, 1, 1);
+	location(b, 2, 1, 2);
+	MESSAGE(b, 5, 1, 1, 2, S_F, 3, S_F);
+	MESSAGE(b, 5, 1, 2, 2, S_G, 5, 3);
+	strings(b);
+}
+
+static struct profile *
+read_bytes(const struct strbuf *b, struct err *err)
+{
+	struct read_spec spec = { .bytes = strbuf_str(b), .name = STR("x") };
+	struct profile *p;
+
+	*err = (struct err)ERR_INIT;
+	p = read_profile(&spec, NULL, NULL, err);
+	if (p != NULL)
+		assert_true(profile_check(p));
+	return p;
+}
+
+/* Read, free the bytes, and want a profile. */
+static struct profile *
+reads(struct strbuf *b)
+{
+	struct err err;
+	struct profile *p = read_bytes(b, &err);
+
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	strbuf_free(b);
+	return p;
+}
+
+static void
+fails(struct strbuf *b, const char *msg)
+{
+	struct err err;
+
+	assert_null(read_bytes(b, &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_string_equal(err.msg, msg);
+	strbuf_free(b);
+}
+
+static void
+all_fields_arrive(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	(void)state;
+	tables(&b);
+	MESSAGE(&b, 2, 1, 2, 1, 1, 2, 42);
+	num(&b, 7, S_F);
+	num(&b, 8, S_G);
+	num(&b, 9, 1700000000);
+	num(&b, 10, 5000);
+	MESSAGE(&b, 11, 1, S_SAMPLES, 2, S_COUNT);
+	num(&b, 12, 100);
+	num(&b, 13, S_KEY);
+	bytes(&b, 13, STR("\x06\x07"));
+	num(&b, 14, S_SAMPLES);
+	num(&b, 15, S_VALUE);
+	p = reads(&b);
+	assert_int_equal(p->sample.n, 1);
+	assert_int_equal(p->sample.value[0][0], 42);
+	assert_int_equal(p->trie.n, 3);
+	assert_int_equal(p->trie.loc[1], 0);
+	assert_int_equal(p->trie.loc[2], 1);
+	assert_int_equal(p->map.limit[0], 0x2000);
+	assert_int_equal(p->map.has[0], MAP_FUNCTIONS);
+	assert_int_equal(p->loc.address[1], 0x1002);
+	assert_int_equal(p->line.line[1], 20);
+	assert_int_equal(p->func.start_line[1], 3);
+	assert_true(str_is(profile_str(p, p->func.system[0]), "f"));
+	assert_true(str_is(profile_str(p, p->header.drop_frames), "f"));
+	assert_true(str_is(profile_str(p, p->header.keep_frames), "g"));
+	assert_int_equal(p->header.time_nanos, 1700000000);
+	assert_int_equal(p->header.duration_nanos, 5000);
+	assert_int_equal(p->header.period, 100);
+	assert_true(str_is(profile_str(p, p->header.period_type), "samples"));
+	assert_int_equal(p->header.ncomments, 3);
+	assert_true(str_is(profile_str(p, p->header.comment[2]), "bytes"));
+	assert_true(str_is(profile_str(p, p->header.default_type), "samples"));
+	assert_true(str_is(profile_str(p, p->header.doc_url), "value"));
+	profile_unref(p);
+}
+
+static void
+tables_may_follow_what_refers_to_them(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	(void)state;
+	MESSAGE(&b, 2, 1, 1, 2, 7);
+	MESSAGE(&b, 1, 1, S_SAMPLES, 2, S_COUNT);
+	location(&b, 1, 9, 5);
+	MESSAGE(&b, 5, 1, 5, 2, S_G);
+	MESSAGE(&b, 3, 1, 9, 5, S_F);
+	strings(&b);
+	p = reads(&b);
+	assert_int_equal(p->loc.map[0], 0);
+	assert_true(str_is(profile_str(p, p->func.name[0]), "g"));
+	profile_unref(p);
+}
+
+static void
+packed_and_single_numbers_may_alternate(void **state)
+{
+	struct strbuf b = STRBUF_INIT, m = STRBUF_INIT;
+	struct profile *p;
+	loc_id stack[5];
+
+	(void)state;
+	tables(&b);
+	num(&m, 1, 2);
+	bytes(&m, 1, STR("\x01\x02\x01"));
+	num(&m, 1, 1);
+	bytes(&m, 2, STR("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"));
+	bytes(&b, 2, strbuf_str(&m));
+	strbuf_free(&m);
+	p = reads(&b);
+	assert_int_equal(p->sample.value[0][0], -1);
+	assert_int_equal(profile_stack(p, p->sample.leaf[0], stack, 5), 5);
+	assert_int_equal(stack[0], 1);
+	assert_int_equal(stack[2], 1);
+	assert_int_equal(stack[4], 0);
+	profile_unref(p);
+}
+
+static void
+ids_may_be_sparse_and_huge(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	(void)state;
+	MESSAGE(&b, 1, 1, S_SAMPLES, 2, S_COUNT);
+	MESSAGE(&b, 5, 1, UINT64_MAX, 2, S_F);
+	location(&b, UINT64_C(1) << 40, 12345, UINT64_MAX);
+	MESSAGE(&b, 2, 1, UINT64_C(1) << 40, 2, 1);
+	strings(&b);
+	p = reads(&b);
+	/* an unknown mapping is none, and no error */
+	assert_int_equal(p->loc.map[0], NONE);
+	assert_true(p->loc.id[0] == UINT64_C(1) << 40);
+	assert_true(p->func.id[0] == UINT64_MAX);
+	profile_unref(p);
+}
+
+static void
+unknown_fields_are_skipped(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	(void)state;
+	tables(&b);
+	num(&b, 0, 3);
+	num(&b, 99, 3);
+	bytes(&b, 1000000, STR("anything"));
+	varint(&b, 77 << 3 | 1);
+	strbuf_add(&b, STR("12345678"));
+	varint(&b, 77 << 3 | 5);
+	strbuf_add(&b, STR("1234"));
+	MESSAGE(&b, 2, 1, 1, 2, 7, 9, 1);
+	p = reads(&b);
+	assert_int_equal(p->sample.n, 1);
+	profile_unref(p);
+}
+
+static void
+labels_keep_text_or_a_number_or_vanish(void **state)
+{
+	struct strbuf b = STRBUF_INIT, m = STRBUF_INIT;
+	struct profile *p;
+	const struct label *l;
+
+	(void)state;
+	tables(&b);
+	num(&m, 1, 1);
+	num(&m, 2, 7);
+	MESSAGE(&m, 3, 1, S_KEY, 2, S_VALUE, 3, 9, 4, S_BYTES); /* text wins */
+	MESSAGE(&m, 3, 1, S_KEY, 3, 5);
+	MESSAGE(&m, 3, 1, S_KEY, 4, S_BYTES); /* 0 bytes */
+	MESSAGE(&m, 3, 1, S_KEY);	      /* nothing: dropped */
+	MESSAGE(&m, 3, 1, S_F, 3, 0);	      /* 0 without a unit: too */
+	bytes(&b, 2, strbuf_str(&m));
+	strbuf_free(&m);
+	p = reads(&b);
+	l = p->labels.label;
+	assert_int_equal(p->labels.first[2], 3);
+	assert_true(str_is(profile_str(p, l[0].str), "value"));
+	assert_int_equal(l[0].num, 0);
+	assert_int_equal(l[1].str, NONE);
+	assert_int_equal(l[1].num, 5);
+	assert_int_equal(l[1].unit, 0);
+	assert_true(str_is(profile_str(p, l[2].unit), "bytes"));
+	profile_unref(p);
+}
+
+static void
+strings_may_hold_any_byte_and_come_twice(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	(void)state;
+	MESSAGE(&b, 1, 1, 1, 2, 2);
+	bytes(&b, 6, STR(""));
+	bytes(&b, 6, STR("a\0b"));
+	bytes(&b, 6, STR("\xff\x1b"));
+	bytes(&b, 6, STR("a\0b"));
+	num(&b, 15, 3);
+	p = reads(&b);
+	assert_true(str_eq(profile_str(p, p->types.type[0]), STR("a\0b")));
+	assert_true(str_eq(profile_str(p, p->types.unit[0]), STR("\xff\x1b")));
+	assert_int_equal(p->header.doc_url, p->types.type[0]);
+	profile_unref(p);
+}
+
+static void
+the_last_of_a_scalar_wins(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	(void)state;
+	tables(&b);
+	num(&b, 12, 5);
+	num(&b, 12, 6);
+	num(&b, 9, 0);
+	num(&b, 9, 8);
+	MESSAGE(&b, 11, 1, S_F, 2, S_G);
+	MESSAGE(&b, 11, 1, S_KEY); /* replaces all of the first */
+	p = reads(&b);
+	assert_int_equal(p->header.period, 6);
+	assert_int_equal(p->header.time_nanos, 8);
+	assert_true(str_is(profile_str(p, p->header.period_type), "key"));
+	assert_int_equal(p->header.period_unit, 0);
+	profile_unref(p);
+}
+
+static void
+two_profiles_in_one_file_are_noticed(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	tables(&b);
+	num(&b, 9, 5);
+	num(&b, 9, 5);
+	fails(&b, "concatenated profiles detected (byte 109)");
+}
+
+static void
+samples_need_types_values_and_locations(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	MESSAGE(&b, 2, 2, 7);
+	strings(&b);
+	fails(&b, "malformed profile: missing sample type information (byte "
+		  "0)");
+	tables(&b);
+	MESSAGE(&b, 2, 1, 1, 2, 7);
+	MESSAGE(&b, 2, 1, 1, 2, 7, 2, 8);
+	fails(&b, "malformed profile: mismatch: sample has 2 values vs. 1 "
+		  "types (sample 2, byte 113)");
+	tables(&b);
+	MESSAGE(&b, 2, 1, 1);
+	fails(&b, "malformed profile: mismatch: sample has 0 values vs. 1 "
+		  "types (sample 1, byte 107)");
+	tables(&b);
+	MESSAGE(&b, 2, 1, 3, 2, 7);
+	fails(&b, "malformed profile: sample has nil location (sample 1, byte "
+		  "107)");
+}
+
+static void
+ids_are_not_zero_and_not_there_twice(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	tables(&b);
+	MESSAGE(&b, 3, 2, 1);
+	fails(&b, "malformed profile: found mapping with reserved ID=0 "
+		  "(mapping 2, byte 107)");
+	tables(&b);
+	MESSAGE(&b, 3, 1, 1);
+	fails(&b, "malformed profile: multiple mappings with same id: 1 "
+		  "(mapping 2, byte 107)");
+	tables(&b);
+	MESSAGE(&b, 5, 2, S_F);
+	fails(&b, "malformed profile: found function with reserved ID=0 "
+		  "(function 3, byte 107)");
+	tables(&b);
+	MESSAGE(&b, 5, 1, 2);
+	fails(&b, "malformed profile: multiple functions with same id: 2 "
+		  "(function 3, byte 107)");
+	tables(&b);
+	MESSAGE(&b, 4, 2, 1);
+	fails(&b, "malformed profile: found location with reserved id=0 "
+		  "(location 3, byte 107)");
+	tables(&b);
+	MESSAGE(&b, 4, 1, 2);
+	fails(&b, "malformed profile: multiple locations with same id: 2 "
+		  "(location 3, byte 107)");
+}
+
+static void
+lines_need_a_function(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	tables(&b);
+	location(&b, 3, 1, 9);
+	fails(&b, "malformed profile: location id: 3 has a line with nil "
+		  "function (location 3, byte 107)");
+	tables(&b);
+	location(&b, 3, 1, 0);
+	fails(&b, "malformed profile: location id: 3 has a line with nil "
+		  "function (location 3, byte 107)");
+}
+
+static void
+the_first_failure_in_the_order_of_pprof_is_told(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	tables(&b);
+	MESSAGE(&b, 4, 1, 2);	/* a location twice */
+	MESSAGE(&b, 5, 1, 2);	/* a function twice */
+	MESSAGE(&b, 2, 1, 99, 2, 1);
+	fails(&b, "malformed profile: sample has nil location (sample 1, byte "
+		  "115)");
+	tables(&b);
+	MESSAGE(&b, 4, 1, 2);
+	MESSAGE(&b, 5, 1, 2);
+	fails(&b, "malformed profile: multiple functions with same id: 2 "
+		  "(function 3, byte 111)");
+}
+
+static void
+string_indices_are_checked(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	MESSAGE(&b, 1, 1, 8);
+	strings(&b);
+	fails(&b, "malformed profile: string index 8 but only 8 strings, is "
+		  "the file cut? (sample type 1, byte 0)");
+	tables(&b);
+	num(&b, 14, (uint64_t)-1);
+	fails(&b, "malformed profile: string index -1 (field 14, byte 107)");
+	tables(&b);
+	bytes(&b, 13, STR("\x01\x63"));
+	fails(&b, "malformed profile: string index 99 but only 8 strings, is "
+		  "the file cut? (comment 1, byte 107)");
+	MESSAGE(&b, 1, 1, 0);
+	fails(&b, "malformed profile: it has no string table (byte 4)");
+	bytes(&b, 6, STR("x"));
+	MESSAGE(&b, 1, 1, 0);
+	fails(&b, "malformed profile: the first string is not empty (byte 0)");
+}
+
+static void
+wire_errors_name_the_byte(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	tables(&b);
+	varint(&b, 2 << 3 | 2);
+	varint(&b, 100);
+	fails(&b, "malformed profile: a field reaches beyond the end (byte "
+		  "109)");
+	tables(&b);
+	varint(&b, 2 << 3 | 2);
+	varint(&b, UINT64_MAX);
+	fails(&b, "malformed profile: a field reaches beyond the end (byte "
+		  "118)");
+	tables(&b);
+	strbuf_add(&b, STR("\x60\x80\x80"));
+	fails(&b, "malformed profile: it is cut within a number (byte 108)");
+	tables(&b);
+	strbuf_add(&b, STR("\x60\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"));
+	fails(&b, "malformed profile: a number has more than 10 bytes (byte "
+		  "108)");
+	tables(&b);
+	varint(&b, 99 << 3 | 3);
+	fails(&b, "malformed profile: a field has an unknown wire type (byte "
+		  "107)");
+	tables(&b);
+	bytes(&b, 9, STR("x"));
+	fails(&b, "malformed profile: field 9 has the wrong wire type 2 (byte "
+		  "107)");
+	tables(&b);
+	num(&b, 2, 1);
+	fails(&b, "malformed profile: field 2 has the wrong wire type 0 (byte "
+		  "107)");
+}
+
+static void
+broken_messages_say_where_inside(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	tables(&b);
+	/* a label whose key is a string */
+	bytes(&b, 2, STR("\x08\x01\x10\x01\x1a\x03\x0a\x01x"));
+	fails(&b, "malformed profile: a field has the wrong wire type (byte "
+		  "115, in sample 1)");
+	tables(&b);
+	/* packed values that end within a number */
+	bytes(&b, 2, STR("\x12\x02\x01\x80"));
+	fails(&b, "malformed profile: it is cut within a number (byte 112, in "
+		  "sample 1)");
+	tables(&b);
+	bytes(&b, 4, STR("\x08\x09\x22\x05\x08\x01"));
+	fails(&b, "malformed profile: a field reaches beyond the end (byte "
+		  "113, in location 3)");
+	tables(&b);
+	bytes(&b, 5, STR("\x08\x09\x00\x01"));
+	fails(&b, "malformed profile: a field has the number 0 (byte 111, in "
+		  "function 3)");
+	tables(&b);
+	bytes(&b, 3, STR("\x08"));
+	fails(&b, "malformed profile: it is cut within a number (byte 110, in "
+		  "mapping 2)");
+}
+
+static void
+every_cut_is_an_error_or_a_shorter_profile(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	size_t whole, failed = 0;
+
+	(void)state;
+	tables(&b);
+	MESSAGE(&b, 2, 1, 1, 2, 7);
+	num(&b, 9, 1700000000);
+	whole = b.n;
+	for (size_t n = 1; n < whole; n++) {
+		struct strbuf cut = STRBUF_INIT;
+		struct err err;
+		struct profile *p;
+
+		strbuf_add(&cut, str_from(b.p, n));
+		p = read_bytes(&cut, &err);
+		if (p == NULL) {
+			assert_true(err.msg[0] != '\0');
+			failed++;
+		}
+		profile_unref(p);
+		strbuf_free(&cut);
+	}
+	/* not after a whole field, once there are the strings that are used:
+	   after "g", "key", "value", "bytes" and the sample */
+	assert_int_equal(failed, whole - 1 - 5);
+	strbuf_free(&b);
+}
+
+static void
+one_fat_sample_cannot_take_all_memory(void **state)
+{
+	struct strbuf b = STRBUF_INIT, m = STRBUF_INIT;
+	struct read_spec spec = { .name = STR("x"), .max_memory = 1 << 20 };
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	(void)state;
+	tables(&b);
+	num(&m, 2, 1);
+	for (int i = 0; i < 100000; i++)
+		bytes(&m, 3, STR(""));
+	bytes(&b, 2, strbuf_str(&m));
+	strbuf_free(&m);
+	spec.bytes = strbuf_str(&b);
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_string_equal(err.msg, "sample 1 of 200002 bytes needs more than "
+		"the memory limit to decode (byte 107, see --max-memory)");
+	/* with enough of it, the empty labels are simply dropped */
+	spec.max_memory = 64 << 20;
+	p = read_profile(&spec, NULL, NULL, &err);
+	assert_non_null(p);
+	assert_int_equal(p->labels.n, 1);
+	profile_unref(p);
+	strbuf_free(&b);
+}
+
+static void
+tables_keep_to_the_memory_limit(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct read_spec spec = { .name = STR("x"), .max_memory = 128 << 10 };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	tables(&b);
+	for (uint64_t i = 1; i <= 20000; i++)
+		MESSAGE(&b, 3, 1, i + 1);
+	spec.bytes = strbuf_str(&b);
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	spec.max_memory = 32 << 10;
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_string_equal(err.msg, "20013 table rows need more than the "
+		"memory limit (see --max-memory)");
+	strbuf_free(&b);
+}
+
+static void
+reading_tells_how_far_it_is_and_stops_when_asked(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct read_spec spec = { .name = STR("x") };
+	struct progress progress = { .stop = false };
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	(void)state;
+	tables(&b);
+	for (int i = 0; i < 5000; i++)
+		MESSAGE(&b, 2, 1, 1, 2, 7);
+	spec.bytes = strbuf_str(&b);
+	p = read_profile(&spec, &progress, NULL, &err);
+	assert_non_null(p);
+	profile_unref(p);
+	assert_int_equal(atomic_load(&progress.stage), PROGRESS_PARSE);
+	assert_true(atomic_load(&progress.total) == b.n);
+	assert_true(atomic_load(&progress.done) > b.n / 2);
+	atomic_store(&progress.stop, true);
+	assert_null(read_profile(&spec, &progress, NULL, &err));
+	assert_int_equal(err.code, ERR_CANCELLED);
+	strbuf_free(&b);
+}
+
+static void
+an_id_map_takes_small_and_large_ids(void **state)
+{
+	struct idmap m;
+
+	(void)state;
+	idmap_init(&m, 3);
+	assert_int_equal(idmap_get(&m, 0), NONE);
+	assert_int_equal(idmap_get(&m, 4), NONE);
+	idmap_put(&m, 3, 7);
+	idmap_put(&m, 4, 8);
+	idmap_put(&m, UINT64_MAX, 9);
+	idmap_put(&m, 5, NONE);
+	assert_int_equal(idmap_get(&m, 3), 7);
+	assert_int_equal(idmap_get(&m, 4), 8);
+	assert_int_equal(idmap_get(&m, UINT64_MAX), 9);
+	assert_int_equal(idmap_get(&m, 5), NONE);
+	idmap_fini(&m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(all_fields_arrive),
+		cmocka_unit_test(tables_may_follow_what_refers_to_them),
+		cmocka_unit_test(packed_and_single_numbers_may_alternate),
+		cmocka_unit_test(ids_may_be_sparse_and_huge),
+		cmocka_unit_test(unknown_fields_are_skipped),
+		cmocka_unit_test(labels_keep_text_or_a_number_or_vanish),
+		cmocka_unit_test(strings_may_hold_any_byte_and_come_twice),
+		cmocka_unit_test(the_last_of_a_scalar_wins),
+		cmocka_unit_test(two_profiles_in_one_file_are_noticed),
+		cmocka_unit_test(samples_need_types_values_and_locations),
+		cmocka_unit_test(ids_are_not_zero_and_not_there_twice),
+		cmocka_unit_test(lines_need_a_function),
+		cmocka_unit_test(
+			the_first_failure_in_the_order_of_pprof_is_told),
+		cmocka_unit_test(string_indices_are_checked),
+		cmocka_unit_test(wire_errors_name_the_byte),
+		cmocka_unit_test(broken_messages_say_where_inside),
+		cmocka_unit_test(every_cut_is_an_error_or_a_shorter_profile),
+		cmocka_unit_test(one_fat_sample_cannot_take_all_memory),
+		cmocka_unit_test(tables_keep_to_the_memory_limit),
+		cmocka_unit_test(
+			reading_tells_how_far_it_is_and_stops_when_asked),
+		cmocka_unit_test(an_id_map_takes_small_and_large_ids),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which format bytes are taken for, and what is said when they are none. */
+#include "config.h"
+
+#include "read/read.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+
+#include "base/banned.h"
+
+/* The smallest profile with a type and strings. */
+#define TINY "\x0a\x04\x08\x01\x10\x02\x32\x00\x32\x01n\x32\x01u"
+
+static struct profile *
+read_as(struct str bytes, const char *name, const char *format,
+	struct err *err)
+{
+	const struct read_spec spec = { .bytes = bytes,
+		.name = str_c(name),
+		.format = str_c(format) };
+
+	*err = (struct err)ERR_INIT;
+	return read_profile(&spec, NULL, NULL, err);
+}
+
+static void
+reads(struct str bytes, const char *type)
+{
+	struct err err;
+	struct profile *p = read_as(bytes, "x", "", &err);
+
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	assert_true(str_is(profile_str(p, p->types.type[0]), type));
+	profile_unref(p);
+}
+
+static void
+says(struct str bytes, const char *name, const char *msg)
+{
+	struct err err;
+
+	assert_null(read_as(bytes, name, "", &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_string_equal(err.msg, msg);
+}
+
+static void
+formats_are_known_by_their_content(void **state)
+{
+	(void)state;
+	reads(STR(TINY), "n");
+	reads(STR("main;f 1\n"), "samples");
+	/* text that begins like the field of a profile */
+	reads(STR("\nmain;f 1\n"), "samples");
+	reads(STR("j;k 1\n"), "samples");
+	reads(STR("2;x 1\n"), "samples");
+	reads(STR("[unknown];f 1\n[kernel] 2\n"), "samples");
+	reads(STR("{main};f 1\n"), "samples");
+}
+
+static void
+a_format_can_be_named(void **state)
+{
+	struct err err;
+	struct profile *p = read_as(STR("# 1\n"), "x", "folded", &err);
+
+	(void)state;
+	assert_non_null(p);
+	profile_unref(p);
+	assert_null(read_as(STR("f 1\n"), "x", "pprof", &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_null(read_as(STR("f 1\n"), "x", "svg", &err));
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_string_equal(err.msg,
+		"unknown format \"svg\": it is one of pprof, folded");
+}
+
+static void
+nothing_is_an_empty_file(void **state)
+{
+	(void)state;
+	says(STR(""), "x", "empty input file");
+}
+
+static void
+a_damaged_profile_is_still_a_profile(void **state)
+{
+	(void)state;
+	says(STR("\x0a\x04\x08"), "x",
+		"malformed profile: a field reaches beyond the end (byte 2)");
+	says(STR(TINY "\x32\x7f"), "x",
+		"malformed profile: a field reaches beyond the end (byte 16)");
+}
+
+#define TRIED_0                                                          \
+	"tried gzip, pprof protobuf (byte 0: a field has an unknown wire " \
+	"type), folded stacks (line 1: no number at its end)"
+
+static void
+what_is_no_profile_is_described(void **state)
+{
+	(void)state;
+	says(STR("\x7f" "ELF\2\1\1\0"), "core.1",
+		"not a profile: starts with 7f 45 4c 46 (ELF file) at byte 0; "
+		TRIED_0 "; that is a program or a core, not a profile of one");
+	says(STR("\x8b\x01\x02"), "x",
+		"not a profile: starts with 8b 01 02 at byte 0; " TRIED_0);
+	says(STR("404 page not found\n"), "x",
+		"not a profile: starts with 34 30 34 20 (\"404 page not "
+		"found\") at byte 0; tried gzip, pprof protobuf (byte 0: a "
+		"field has an unknown wire type), folded stacks (line 1: no "
+		"number at its end)");
+	says(STR("12\n13\n"), "x",
+		"not a profile: starts with 31 32 0a 31 at byte 0; tried "
+		"gzip, pprof protobuf (byte 1: a field reaches beyond the "
+		"end), folded stacks (numbers without stacks)");
+}
+
+static void
+packed_files_name_the_program_that_unpacks(void **state)
+{
+	struct err err;
+
+	(void)state;
+	assert_null(read_as(STR("\x28\xb5\x2f\xfd..."), "my file.zst", "",
+		&err));
+	assert_non_null(strstr(err.msg, "28 b5 2f fd (zstd data) at byte 0"));
+	assert_non_null(strstr(err.msg,
+		"; run: zstd -dc 'my file.zst' | flametop -"));
+	assert_null(read_as(STR("\xfd" "7zXZ\0..."), "-", "", &err));
+	assert_non_null(strstr(err.msg, "; run: ... | xz -dc | flametop -"));
+	assert_null(read_as(STR("BZh91AY&SY..."), "a.bz2", "", &err));
+	assert_non_null(strstr(err.msg, "; run: bzip2 -dc a.bz2 | flametop -"));
+	assert_null(read_as(STR("PERFILE2..."), "perf.data", "", &err));
+	assert_non_null(strstr(err.msg, "; run: perf script -i perf.data | "
+		"stackcollapse-perf.pl | flametop -"));
+}
+
+static void
+is_called(struct str bytes, const char *what)
+{
+	struct err err;
+
+	assert_null(read_as(bytes, "x", "", &err));
+	if (strstr(err.msg, what) == NULL)
+		fail_msg("\"%s\" is not in \"%s\"", what, err.msg);
+}
+
+static void
+other_formats_are_called_by_their_names(void **state)
+{
+	(void)state;
+	is_called(STR("\x89PNG\r\n\x1a\n"), "(PNG image)");
+	is_called(STR("%PDF-1.7\n"), "(PDF document)");
+	is_called(STR("PK\x03\x04..."), "(zip archive)");
+	is_called(STR("FLR\0..."), "(Java flight recording)");
+	is_called(STR(" <!DOCTYPE html>\n"), "(HTML page)");
+	is_called(STR("{\"$schema\":\"https://www.speedscope.app/file\"}"),
+		"(speedscope JSON)");
+	is_called(STR("{\"nodes\":[],\"timeDeltas\":[]}"),
+		"(V8 CPU profile, JSON)");
+	is_called(STR("{\"traceEvents\":[]}"), "(Chrome trace, JSON)");
+	is_called(STR("[1, 2]\n"), "(JSON)");
+	is_called(STR("goroutine profile: total 5\n5 @ 0x1\n"),
+		"leave out ?debug=1");
+	is_called(STR("heap profile: 1: 2 [3: 4] @ heap/5\n"),
+		"(pprof's old text format)");
+	is_called(STR("goroutine 1 [running]:\nmain.main()\n"),
+		"leave out ?debug=2");
+	is_called(STR("# callgrind format\nevents: Ir\nfn=f\n1 2\n3 4\n"),
+		"(callgrind text)");
+	is_called(STR("go 1.25 trace\0\0\0"), "(Go execution trace)");
+	is_called(STR("app 12 3.4:  1 cycles:\n\t 55d1 main+0x1 (/app)\n"),
+		"(perf script text)");
+	is_called(STR("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+		      "\x10\x27\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),
+		"(gperftools CPU profile)");
+	is_called(STR("\x1f\x8b..."), "compressed more than twice");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(formats_are_known_by_their_content),
+		cmocka_unit_test(a_format_can_be_named),
+		cmocka_unit_test(nothing_is_an_empty_file),
+		cmocka_unit_test(a_damaged_profile_is_still_a_profile),
+		cmocka_unit_test(what_is_no_profile_is_described),
+		cmocka_unit_test(packed_files_name_the_program_that_unpacks),
+		cmocka_unit_test(other_formats_are_called_by_their_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
