@@ -12,6 +12,7 @@
 
 #include "base/bits.h"
 #include "base/xalloc.h"
+#include "engine/path.h"
 
 #include "base/banned.h"
 
@@ -57,6 +58,32 @@ no_frames(const struct graph *g)
 	return (struct bits){ .word = xcalloc(1, bits_bytes(n) + 1), .n = n };
 }
 
+/* pprof trims file names whenever it makes the graph, also those it has
+   trimmed before. A node whose file gets another name the second time is not
+   found among those to keep. */
+static bool
+keeps_its_file(const struct view *v, frame_id frame)
+{
+	const struct frame *f = &v->frames->frame[frame];
+	const struct profile *p = v->profile;
+	struct str once, twice;
+
+	if (f->file.n == 0 || f->first_line == NONE)
+		return true;
+	once = path_trim(profile_str(p,
+				 p->func.file[p->line.func[f->first_line]]),
+		v->query.trim_path, v->query.source_path);
+	twice = path_trim(once, v->query.trim_path, v->query.source_path);
+	return str_eq(once, twice);
+}
+
+static void
+keep(struct bits *kept, const struct view *v, frame_id frame)
+{
+	if (keeps_its_file(v, frame))
+		bits_set(kept, frame);
+}
+
 /* A graph of fewer nodes in the place of *g. */
 static void
 rebuild(struct graph **g, const struct view *v, const struct graph_options *o,
@@ -76,7 +103,7 @@ drop_small(struct graph **g, const struct view *v,
 
 	for (uint32_t i = 0; i < (*g)->n; i++) {
 		if (i64_abs((*g)->node[i].cum) >= cut)
-			bits_set(&kept, (*g)->node[i].frame);
+			keep(&kept, v, (*g)->node[i].frame);
 		else
 			dropped++;
 	}
@@ -97,7 +124,7 @@ keep_first(struct graph **g, const struct view *v,
 		return;
 	kept = no_frames(*g);
 	for (uint32_t i = 0; i < (uint32_t)count; i++)
-		bits_set(&kept, (*g)->node[i].frame);
+		keep(&kept, v, (*g)->node[i].frame);
 	rebuild(g, v, o, &kept);
 	free(kept.word);
 }

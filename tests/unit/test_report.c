@@ -168,6 +168,27 @@ filters_are_listed_in_order_and_cut_at_eighty_bytes(void **state)
 }
 
 static void
+a_file_that_is_trimmed_twice_is_lost_as_in_pprof(void **state)
+{
+	struct query q;
+
+	(void)state;
+	query_init(&q);
+	q.compact_labels = true;
+	q.granularity = GRAN_FILEFUNCTIONS;
+	q.source_path = STR("/usr/src");
+	top_is("f<x/src/y/src/b.c> 3\ng<src/g.c> 2\n", &q,
+		"Showing nodes accounting for 5, 100% of 5 total\n"
+		"      flat  flat%   sum%        cum   cum%\n"
+		"         3 60.00% 60.00%          3 60.00%  f y/src/b.c\n"
+		"         2 40.00%   100%          2 40.00%  g src/g.c\n");
+	q.nodecount = 1;
+	top_is("f<x/src/y/src/b.c> 3\ng<src/g.c> 2\n", &q,
+		"Showing nodes accounting for 0, 0% of 5 total\n"
+		"      flat  flat%   sum%        cum   cum%\n");
+}
+
+static void
 divide_by_changes_what_is_printed_but_no_share(void **state)
 {
 	struct query q;
@@ -307,6 +328,8 @@ main(void)
 		cmocka_unit_test(an_empty_profile_has_a_header_only),
 		cmocka_unit_test(
 			filters_are_listed_in_order_and_cut_at_eighty_bytes),
+		cmocka_unit_test(
+			a_file_that_is_trimmed_twice_is_lost_as_in_pprof),
 		cmocka_unit_test(
 			divide_by_changes_what_is_printed_but_no_share),
 		cmocka_unit_test(the_mean_divides_rows_and_total),
