@@ -93,10 +93,10 @@ write_file(const char *path, struct str report, struct err *err)
 {
 	int fd, status;
 
-	batch_say("Generating report in ", str_c(path));
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return err_errno(err, errno, "%s", path);
+	batch_say("Generating report in ", str_c(path));
 	status = batch_write(fd, path, report, err);
 	if (close(fd) != 0 && status == 0)
 		status = err_errno(err, errno, "%s", path);
