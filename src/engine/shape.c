@@ -93,17 +93,19 @@ steps_init(struct shaper *s)
 	t->first[p->loc.n] = n;
 }
 
-/* An upper bound for the nodes of the tree. */
+/* An upper bound for the nodes of the tree, whatever is filtered: so all
+   shapes of a profile have columns of one size, and one that is thrown away
+   leaves room for the next. */
 static size_t
-count_steps(const struct shaper *s)
+most_nodes(const struct profile *p)
 {
-	const struct profile *p = s->p;
 	size_t n = 1;
 
 	for (node_id i = 1; i < p->trie.n; i++) {
 		loc_id loc = p->trie.loc[i];
+		uint32_t lines = p->loc.line0[loc + 1] - p->loc.line0[loc];
 
-		n += s->steps.first[loc + 1] - s->steps.first[loc];
+		n += lines > 0 ? lines : 1;
 	}
 	return n;
 }
@@ -220,7 +222,7 @@ shape_fill(struct shape *shape, struct shaper *s)
 	int rc;
 
 	steps_init(s);
-	cap = count_steps(s);
+	cap = most_nodes(p);
 	if (cap >= NONE) {
 		rc = err_set(s->run->err, ERR_LIMIT,
 			"too many different stacks");
@@ -238,6 +240,7 @@ shape_fill(struct shape *shape, struct shaper *s)
 			prune(s);
 		drop_empty(s);
 		grow_finish(&s->g);
+		shape->cap = (uint32_t)cap;
 		shape->map = s->map;
 		shape->tree = (struct tree){ .n = s->g.n,
 			.parent = s->g.parent,

@@ -9,8 +9,10 @@
 #include "engine/turn.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "base/strbuf.h"
+#include "base/xalloc.h"
 #include "engine/core.h"
 #include "engine/grow.h"
 #include "engine/shape.h"
@@ -24,6 +26,7 @@ struct turner {
 	const struct run *run;
 	const struct tree *full;
 	struct turned *out;
+	uint32_t *open; /* [frames.n] how often a frame is on a path */
 };
 
 static void
@@ -131,17 +134,24 @@ add_path(struct turner *r, struct tree *t, struct grow *g, node_id at,
 	const struct tree *full = r->full;
 
 	add_weight(t, at, node == 0, w);
-	for (; node != 0; node = full->parent[node]) {
-		at = step(t, g, at, full->frame[node],
-			full->flags[node] & TREE_INLINE);
-		add_weight(t, at, full->parent[node] == 0, w);
+	for (node_id i = node; i != 0; i = full->parent[i]) {
+		uint32_t before = g->n;
+
+		at = step(t, g, at, full->frame[i],
+			full->flags[i] & TREE_INLINE);
+		if (r->open[full->frame[i]]++ == 0 && at == before)
+			g->flags[at] |= TREE_OUTERMOST;
+		add_weight(t, at, full->parent[i] == 0, w);
 	}
+	for (node_id i = node; i != 0; i = full->parent[i])
+		r->open[full->frame[i]]--;
 }
 
-/* TREE_OUTERMOST: walk the finished tree with a counter per frame. */
+/* TREE_OUTERMOST of a finished tree: walk it with a counter per frame. */
 static void
-mark_outermost(struct grow *g, uint32_t *open)
+mark_outermost(const struct turner *r, struct grow *g)
 {
+	uint32_t *open = r->open;
 	node_id at = g->first[0];
 
 	while (at != 0) {
@@ -163,14 +173,10 @@ mark_outermost(struct grow *g, uint32_t *open)
 }
 
 static void
-tree_finish(struct tree *t, struct grow *g, size_t n_frames,
-	struct arena *scratch)
+tree_finish(struct tree *t, struct grow *g)
 {
 	grow_finish(g);
 	t->n = g->n;
-	arena_reset(scratch);
-	mark_outermost(g, arena_zalloc(scratch,
-				  mul_size(n_frames + 1, sizeof(uint32_t))));
 	grow_free(g);
 }
 
@@ -180,6 +186,48 @@ ends(const struct tree *t, node_id i)
 	return (t->live[i] & LIVE_ENDS) != 0;
 }
 
+static void
+add_end(struct turner *r, struct grow *g, node_id i)
+{
+	const struct tree *full = r->full;
+	struct weight w = { full->self[i],
+		full->div_self != NULL ? full->div_self[i] : 0 };
+
+	add_path(r, &r->out->tree, g, 0, i, w);
+}
+
+/* The nodes at which samples end, those with one frame together, frames in
+   the order of their first node. Their paths share most at the leaf, so a
+   walk in this order stays in one part of the new tree. */
+static node_id *
+ends_by_frame(const struct tree *t, size_t n_frames, size_t *n_ends)
+{
+	uint32_t *rank = xcalloc(n_frames + 1, sizeof(*rank));
+	uint32_t *start = xcalloc(n_frames + 2, sizeof(*start));
+	uint32_t ranks = 0;
+	size_t n = 0;
+	node_id *end;
+
+	for (node_id i = 1; i < t->n; i++) {
+		if (!ends(t, i))
+			continue;
+		n++;
+		if (rank[t->frame[i]] == 0)
+			rank[t->frame[i]] = ++ranks;
+		start[rank[t->frame[i]]]++;
+	}
+	for (uint32_t k = 1; k <= ranks; k++)
+		start[k] += start[k - 1];
+	end = xcalloc(n + 1, sizeof(*end));
+	for (node_id i = 1; i < t->n; i++)
+		if (ends(t, i))
+			end[start[rank[t->frame[i]] - 1]++] = i;
+	free(rank);
+	free(start);
+	*n_ends = n;
+	return end;
+}
+
 /* Every leaf's path, from the leaf. */
 static int
 callers_fill(struct turner *r, size_t n_frames)
@@ -187,9 +235,10 @@ callers_fill(struct turner *r, size_t n_frames)
 	const struct tree *full = r->full;
 	struct turned *out = r->out;
 	bool mean = full->div_self != NULL;
+	size_t cap = 1, n_ends;
 	struct block block;
 	struct grow g;
-	size_t cap = 1;
+	node_id *end;
 	int rc = 0;
 
 	for (node_id i = 1; i < full->n; i++)
@@ -201,16 +250,16 @@ callers_fill(struct turner *r, size_t n_frames)
 	block_init(&block, &out->stage.arena, tree_bytes(cap, mean));
 	tree_init(&out->tree, &g, &block, (uint32_t)cap, mean);
 	node_init(&out->tree, 0);
-	for (node_id i = 0; i < full->n && rc == 0; i++) {
-		struct weight w = { full->self[i],
-			mean ? full->div_self[i] : 0 };
-
-		if (ends(full, i))
-			add_path(r, &out->tree, &g, 0, i, w);
-		if (i % RUN_STRIDE == 0)
+	end = ends_by_frame(full, n_frames, &n_ends);
+	if (ends(full, 0))
+		add_end(r, &g, 0);
+	for (size_t i = 0; i < n_ends && rc == 0; i++) {
+		add_end(r, &g, end[i]);
+		if (i % 64 == 0)
 			rc = run_check(r->run);
 	}
-	tree_finish(&out->tree, &g, n_frames, &r->run->e->scratch);
+	free(end);
+	tree_finish(&out->tree, &g);
 	return rc;
 }
 
@@ -223,7 +272,7 @@ is_pivot(const struct turner *r, node_id i)
 
 /* All subtrees below the pivot's outermost places, merged. */
 static int
-below_fill(struct turner *r, struct block *block, uint32_t cap, size_t n_frames)
+below_fill(struct turner *r, struct block *block, uint32_t cap)
 {
 	const struct tree *full = r->full;
 	struct tree *t = &r->out->tree;
@@ -254,13 +303,14 @@ below_fill(struct turner *r, struct block *block, uint32_t cap, size_t n_frames)
 		add_total(t, image[i], full, i);
 		add_self(t, image[i], full, i);
 	}
-	tree_finish(t, &g, n_frames, scratch);
+	tree_finish(t, &g);
+	mark_outermost(r, &g);
 	return rc;
 }
 
 /* The paths from these places up to the root. */
 static int
-above_fill(struct turner *r, struct block *block, uint32_t cap, size_t n_frames)
+above_fill(struct turner *r, struct block *block, uint32_t cap)
 {
 	const struct tree *full = r->full;
 	struct tree *t = &r->out->callers;
@@ -271,6 +321,8 @@ above_fill(struct turner *r, struct block *block, uint32_t cap, size_t n_frames)
 	tree_init(t, &g, block, cap, full->div_self != NULL);
 	node_init(t, 0);
 	pivot = step(t, &g, 0, r->out->pivot, 0);
+	g.flags[pivot] |= TREE_OUTERMOST;
+	r->open[r->out->pivot]++;
 	for (node_id i = 1; i < full->n && rc == 0; i++) {
 		struct weight w = { full->total[i],
 			full->div_total != NULL ? full->div_total[i] : 0 };
@@ -282,12 +334,13 @@ above_fill(struct turner *r, struct block *block, uint32_t cap, size_t n_frames)
 		add_weight(t, 0, false, w);
 		add_path(r, t, &g, pivot, full->parent[i], w);
 	}
-	tree_finish(t, &g, n_frames, &r->run->e->scratch);
+	r->open[r->out->pivot]--;
+	tree_finish(t, &g);
 	return rc;
 }
 
 static int
-sandwich_fill(struct turner *r, size_t n_frames)
+sandwich_fill(struct turner *r)
 {
 	const struct tree *full = r->full;
 	bool mean = full->div_self != NULL;
@@ -304,31 +357,33 @@ sandwich_fill(struct turner *r, size_t n_frames)
 			"too many different stacks");
 	block_init(&block, &r->out->stage.arena,
 		tree_bytes(below, mean) + tree_bytes(above, mean));
-	if (below_fill(r, &block, (uint32_t)below, n_frames) != 0)
+	if (below_fill(r, &block, (uint32_t)below) != 0)
 		return -1;
-	return above_fill(r, &block, (uint32_t)above, n_frames);
+	if (r->out->tree.n == 1)
+		r->out->pivot = NONE; /* unknown, or filtered away */
+	if (r->out->pivot == NONE)
+		return 0;
+	return above_fill(r, &block, (uint32_t)above);
 }
 
 static int
-fill(struct turner *r, const struct layers *on)
+fill(struct turner *r, const struct frames *frames)
 {
 	const struct query *q = r->run->q;
-	const struct frames *frames = on->framed->frames;
 	struct tree *t = &r->out->tree;
+	int rc;
 
-	r->out->pivot = NONE;
+	r->open = xcalloc((size_t)frames->n + 1, sizeof(*r->open));
 	if (q->direction == DIR_CALLERS) {
-		if (callers_fill(r, frames->n) != 0)
-			return -1;
+		r->out->pivot = NONE;
+		rc = callers_fill(r, frames->n);
 	} else {
 		r->out->pivot = frames_find(frames, q->pivot);
-		if (sandwich_fill(r, frames->n) != 0)
-			return -1;
-		if (r->out->pivot != NONE && t->n == 1)
-			r->out->pivot = NONE; /* filtered away */
-		if (r->out->pivot == NONE)
-			r->out->callers.n = 0;
+		rc = sandwich_fill(r);
 	}
+	free(r->open);
+	if (rc != 0)
+		return -1;
 	for (node_id i = 0; i < t->n; i++)
 		if (t->depth[i] > r->out->max_depth)
 			r->out->max_depth = t->depth[i];
@@ -354,7 +409,7 @@ turn_get(const struct run *run, const struct layers *on,
 		t = (struct turned *)stages_new(cache, sizeof(*t),
 			strbuf_str(&key), NULL);
 		r.out = t;
-		if (fill(&r, on) == 0) {
+		if (fill(&r, on->framed->frames) == 0) {
 			stages_keep(cache, &t->stage);
 		} else {
 			stages_abandon(cache, &t->stage);

@@ -172,10 +172,21 @@ frame_loop(const struct run *run, struct weighed *w)
 	return 0;
 }
 
+/* A zeroed column of n with room for cap. */
+static void *
+column(struct block *block, size_t n, size_t cap, size_t size)
+{
+	void *p = block_take(block, cap, size);
+
+	memset(p, 0, n * size);
+	return p;
+}
+
+/* Room for the largest tree there can be: see shape.c. */
 static void
 allocate(struct weighed *w, const struct layers *on, bool mean)
 {
-	size_t nodes = on->shape->tree.n;
+	size_t n = on->shape->tree.n, nodes = on->shape->cap;
 	size_t frames = on->framed->frames->n;
 	size_t slots = on->subject->n_slots;
 	size_t pair = mean ? 4 : 2;
@@ -188,22 +199,23 @@ allocate(struct weighed *w, const struct layers *on, bool mean)
 	struct block block;
 
 	block_init(&block, &w->stage.arena, size);
-	memset(block.p, 0, size);
 	*t = on->shape->tree;
-	t->self = block_take(&block, nodes, sizeof(int64_t));
-	t->total = block_take(&block, nodes, sizeof(int64_t));
-	w->w.flat = block_take(&block, frames, sizeof(int64_t));
-	w->w.cum = block_take(&block, frames, sizeof(int64_t));
+	t->self = column(&block, n, nodes, sizeof(int64_t));
+	t->total = column(&block, n, nodes, sizeof(int64_t));
+	w->w.flat = column(&block, frames, frames, sizeof(int64_t));
+	w->w.cum = column(&block, frames, frames, sizeof(int64_t));
 	if (mean) {
-		t->div_self = block_take(&block, nodes, sizeof(int64_t));
-		t->div_total = block_take(&block, nodes, sizeof(int64_t));
-		w->w.flat_div = block_take(&block, frames, sizeof(int64_t));
-		w->w.cum_div = block_take(&block, frames, sizeof(int64_t));
+		t->div_self = column(&block, n, nodes, sizeof(int64_t));
+		t->div_total = column(&block, n, nodes, sizeof(int64_t));
+		w->w.flat_div =
+			column(&block, frames, frames, sizeof(int64_t));
+		w->w.cum_div =
+			column(&block, frames, frames, sizeof(int64_t));
 	}
-	t->live = block_take(&block, nodes, 1);
-	w->places = block_take(&block, frames, sizeof(uint32_t));
-	w->inlined = block_take(&block, frames, 1);
-	w->pass = block_take(&block, slots, 1);
+	t->live = column(&block, n, nodes, 1);
+	w->places = column(&block, frames, frames, sizeof(uint32_t));
+	w->inlined = column(&block, frames, frames, 1);
+	w->pass = column(&block, slots, slots, 1);
 }
 
 const struct weighed *

@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Views: totals, directions, search, notes, effects, cache, cancelling. */
+#include "config.h"
+
+#include "engine/view.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "engine/peek.h"
+#include "stacks.h"
+
+#include "base/banned.h"
+
+/* A profile, its engine, and the view of a query on it. */
+struct bed {
+	struct profile *p;
+	struct engine *e;
+	struct query q;
+	const struct view *v;
+};
+
+static void
+bed_init(struct bed *b, const char *text)
+{
+	b->p = stacks_read(text);
+	b->e = engine_new(b->p);
+	b->v = NULL;
+	query_init(&b->q);
+}
+
+static void
+show(struct bed *b)
+{
+	struct err err = ERR_INIT;
+	const struct view *v = view_compute(b->e, &b->q, NULL, &err);
+
+	if (v == NULL)
+		fail_msg("%s", err.msg);
+	view_unref(b->v);
+	b->v = v;
+}
+
+static void
+bed_fini(struct bed *b)
+{
+	view_unref(b->v);
+	engine_free(b->e);
+	profile_unref(b->p);
+}
+
+static frame_id
+frame(const struct bed *b, const char *text)
+{
+	frame_id f = frames_find(b->v->frames, str_c(text));
+
+	if (f == NONE)
+		fail_msg("no frame %s", text);
+	return f;
+}
+
+/* "name total(self) [ children ]" */
+static void
+print_node(struct strbuf *out, const struct view *v, const struct tree *t,
+	node_id i)
+{
+	if (t->live[i] == 0)
+		return;
+	if (out->n > 0)
+		strbuf_addch(out, ' ');
+	if (i > 0)
+		strbuf_add(out, v->frames->frame[t->frame[i]].text);
+	strbuf_addf(out, "%s%" PRId64, i > 0 ? ":" : "", t->total[i]);
+	if (t->self[i] != 0)
+		strbuf_addf(out, "(%" PRId64 ")", t->self[i]);
+	if (t->first[i] == 0)
+		return;
+	strbuf_addc(out, " [");
+	for (node_id c = t->first[i]; c != 0; c = t->next[c])
+		print_node(out, v, t, c);
+	strbuf_addc(out, " ]");
+}
+
+static void
+check_tree(const struct view *v, const struct tree *t, const char *want)
+{
+	struct strbuf got = STRBUF_INIT;
+
+	print_node(&got, v, t, 0);
+	assert_string_equal(strbuf_c(&got), want);
+	strbuf_free(&got);
+}
+
+static void
+children_come_in_the_order_of_the_file(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "m;z 1\nm;a 2\nm;k 4\nm;a;x 8\n");
+	show(&b);
+	check_tree(b.v, &b.v->tree,
+		"15 [ m:15 [ z:1(1) a:10(2) [ x:8(8) ] k:4(4) ] ]");
+	assert_int_equal(b.v->max_depth, 3);
+	assert_int_equal(b.v->n_live, 5);
+	assert_int_equal(b.v->samples, 4);
+	bed_fini(&b);
+}
+
+static void
+wide_nodes_find_their_children(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct bed b;
+
+	(void)state;
+	for (int round = 0; round < 2; round++)
+		for (int i = 0; i < 100; i++)
+			strbuf_addf(&text, "m;f%d;x%d 1\n", i, round);
+	bed_init(&b, strbuf_c(&text));
+	show(&b);
+	assert_int_equal(b.v->tree.n, 1 + 1 + 100 + 200);
+	assert_int_equal(b.v->w.cum[frame(&b, "f99")], 2);
+	b.q.hide = STR("f");
+	show(&b);
+	check_tree(b.v, &b.v->tree, "200 [ m:200 [ x0:100(100) x1:100(100) ] ]");
+	bed_fini(&b);
+	strbuf_free(&text);
+}
+
+static void
+filters_of_samples_keep_the_nodes(void **state)
+{
+	struct bed b;
+	const struct view *all;
+
+	(void)state;
+	bed_init(&b, "m;a 1\nm;b 2\n");
+	show(&b);
+	all = view_ref(b.v);
+	b.q.focus = STR("b");
+	show(&b);
+	assert_ptr_equal(all->tree.parent, b.v->tree.parent);
+	assert_int_equal(b.v->tree.n, 4);
+	check_tree(b.v, &b.v->tree, "2 [ m:2 [ b:2(2) ] ]");
+	/* the older view is as it was */
+	check_tree(all, &all->tree, "3 [ m:3 [ a:1(1) b:2(2) ] ]");
+	view_unref(all);
+	bed_fini(&b);
+}
+
+static void
+views_outlive_the_engine(void **state)
+{
+	struct bed b;
+	const struct view *v;
+
+	(void)state;
+	bed_init(&b, "m;a 1 {t=x}\n");
+	b.q.tagroot = STR("t");
+	b.q.search = STR("a");
+	show(&b);
+	v = view_ref(b.v);
+	bed_fini(&b);
+	check_tree(v, &v->tree, "1 [ x:1 [ m:1 [ a:1(1) ] ] ]");
+	assert_int_equal(v->found.n_frames, 1);
+	view_unref(v);
+}
+
+static void
+the_total_is_of_everything_unless_relative(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "m;a 3\nm;b -2\nm;c 5\n");
+	b.q.focus = STR("a|b");
+	show(&b);
+	assert_int_equal(b.v->w.total, 10);
+	assert_int_equal(b.v->w.kept, 1);
+	b.q.relative_percentages = true;
+	show(&b);
+	assert_int_equal(b.v->w.total, 5);
+	bed_fini(&b);
+}
+
+static void
+a_base_is_what_its_diff_is_relative_to(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "m;a 7 {x=y}\nm;a -5 {pprof::base=true}\n");
+	show(&b);
+	assert_int_equal(b.v->w.total, 5);
+	assert_int_equal(b.v->w.kept, 2);
+	/* with its label taken away before the total it is no base */
+	b.q.taghide = STR("base");
+	show(&b);
+	assert_int_equal(b.v->w.total, 5);
+	b.q.relative_percentages = true;
+	show(&b);
+	assert_int_equal(b.v->w.total, 12);
+	bed_fini(&b);
+}
+
+static void
+mean_divides_by_the_first_type(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "m;a 2,10\nm;b 3,60\n");
+	b.q.mean = true;
+	show(&b);
+	assert_int_equal(b.v->w.total, 14);
+	assert_int_equal(b.v->w.total_div, 5);
+	assert_int_equal(weight_value(b.v->w.cum[frame(&b, "m")],
+				 b.v->w.cum_div, frame(&b, "m")),
+		14);
+	assert_int_equal(weight_value(b.v->w.flat[frame(&b, "b")],
+				 b.v->w.flat_div, frame(&b, "b")),
+		20);
+	bed_fini(&b);
+}
+
+static void
+sample_types_are_named_or_numbered(void **state)
+{
+	struct err err = ERR_INIT;
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "types space/bytes cpu/ns\nm;a 1,10\n");
+	show(&b);
+	assert_int_equal(b.v->column, 1);
+	b.q.sample_index = STR("inuse_space");
+	show(&b);
+	assert_int_equal(b.v->column, 0);
+	assert_int_equal(b.v->w.total, 1);
+	b.q.beside = STR("cpu, nonsense ,0");
+	show(&b);
+	assert_int_equal(b.v->n_beside, 2);
+	assert_int_equal(b.v->beside[0].cum[frame(&b, "m")], 10);
+	assert_int_equal(b.v->beside[0].flat[frame(&b, "m")], 0);
+	assert_int_equal(b.v->beside[0].total, 10);
+	assert_int_equal(b.v->beside[1].column, 0);
+	assert_int_equal(b.v->notes.n, 1);
+	b.q.sample_index = STR("9");
+	assert_null(view_compute(b.e, &b.q, NULL, &err));
+	assert_int_equal(err.code, ERR_USAGE);
+	bed_fini(&b);
+}
+
+static void
+types_beside_obey_the_filters(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "types n/count s/bytes\n"
+		     "m;a;a 1,10 {t=x}\nm;b 2,20 {t=x}\nm;a 4,40 {t=y}\n");
+	b.q.beside = STR("s");
+	b.q.sample_index = STR("n");
+	b.q.focus = STR("^a$");
+	b.q.tagfocus = STR("x");
+	show(&b);
+	assert_int_equal(b.v->beside[0].cum[frame(&b, "a")], 10);
+	assert_int_equal(b.v->beside[0].cum[frame(&b, "m")], 10);
+	assert_int_equal(b.v->beside[0].kept, 10);
+	assert_int_equal(b.v->beside[0].total, 70);
+	bed_fini(&b);
+}
+
+static void
+callers_grow_from_the_leaves(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "main;a;b 3\nmain;b 1\nmain;a 1\nb 2\n");
+	b.q.direction = DIR_CALLERS;
+	show(&b);
+	check_tree(b.v, &b.v->tree,
+		"7 [ a:1 [ main:1(1) ] "
+		"b:6(2) [ a:3 [ main:3(3) ] main:1(1) ] ]");
+	check_tree(b.v, &b.v->full,
+		"7 [ main:5 [ a:4(1) [ b:3(3) ] b:1(1) ] b:2(2) ]");
+	assert_int_equal(b.v->max_depth, 3);
+	bed_fini(&b);
+}
+
+static void
+a_sandwich_has_callers_and_callees(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "main;a;b 3\nmain;a;x;a;c 5\nmain;b 1\na 7\nq;a 9\n");
+	b.q.direction = DIR_SANDWICH;
+	b.q.pivot = STR("a");
+	show(&b);
+	assert_int_equal(b.v->pivot, frame(&b, "a"));
+	check_tree(b.v, &b.v->tree,
+		"24 [ a:24(16) [ b:3(3) x:5 [ a:5 [ c:5(5) ] ] ] ]");
+	check_tree(b.v, &b.v->callers,
+		"24 [ a:24(7) [ main:8(8) q:9(9) ] ]");
+	b.q.focus = STR("zz");
+	show(&b);
+	assert_int_equal(b.v->pivot, NONE);
+	assert_int_equal(b.v->callers.n, 0);
+	b.q.focus = STR_EMPTY;
+	b.q.pivot = STR("nobody");
+	show(&b);
+	assert_int_equal(b.v->pivot, NONE);
+	assert_int_equal(b.v->tree.n, 1);
+	bed_fini(&b);
+}
+
+static void
+the_search_counts_each_sample_once(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "main;Foo;x;foo 3\nmain;bar 2\nmain;foo 4\n");
+	b.q.search = STR("foo");
+	show(&b);
+	assert_true(b.v->found.active);
+	assert_int_equal(b.v->found.n_frames, 2);
+	assert_int_equal(b.v->found.n_nodes, 3);
+	assert_int_equal(b.v->found.value, 7);
+	assert_true(bits_get(&b.v->found.frame, frame(&b, "Foo")));
+	b.q.search = STR("Foo");
+	show(&b);
+	assert_int_equal(b.v->found.n_frames, 1);
+	assert_int_equal(b.v->found.value, 3);
+	b.q.focus = STR("bar");
+	show(&b);
+	assert_int_equal(b.v->found.n_frames, 0);
+	b.q.search = STR("re(");
+	show(&b);
+	assert_false(b.v->found.active);
+	assert_false(b.v->found.stopped);
+	bed_fini(&b);
+}
+
+static void
+a_search_without_hope_is_told(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab 1\n");
+	b.q.search = STR("(a+)+$");
+	show(&b);
+	assert_true(b.v->found.stopped);
+	assert_false(b.v->found.active);
+	bed_fini(&b);
+}
+
+static void
+a_filter_without_hope_is_an_error(void **state)
+{
+	struct err err = ERR_INIT;
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab 1\n");
+	b.q.focus = STR("(a+)+$");
+	assert_null(view_compute(b.e, &b.q, NULL, &err));
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_string_equal(err.msg,
+		"focus: pattern too complex, stopped: (a+)+$");
+	bed_fini(&b);
+}
+
+static bool
+has_note(const struct view *v, const char *text)
+{
+	for (const struct note *n = v->notes.head; n != NULL; n = n->next)
+		if (str_is(n->text, text))
+			return true;
+	return false;
+}
+
+static void
+filters_that_match_nothing_are_noted(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "m;a 1 {t=x}\nm 2\n");
+	b.q.ignore = STR("zz");
+	b.q.taghide = STR("zz");
+	show(&b);
+	assert_true(has_note(b.v, "Ignore expression matched no samples"));
+	assert_true(has_note(b.v, "TagHide expression matched no samples"));
+	assert_int_equal(b.v->notes.n, 2);
+	/* a label that only samples without focus have was not met */
+	b.q.ignore = STR_EMPTY;
+	b.q.taghide = STR_EMPTY;
+	b.q.focus = STR("^zz$");
+	b.q.tagfocus = STR("x");
+	show(&b);
+	assert_true(has_note(b.v, "Focus expression matched no samples"));
+	assert_true(has_note(b.v, "TagFocus expression matched no samples"));
+	bed_fini(&b);
+}
+
+static void
+an_empty_view_tells_who_emptied_it(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "m;a 1 {t=x}\nm;b 2 {t=y}\n- 8\n");
+	b.q.focus = STR("a|b");
+	show(&b);
+	assert_int_equal(b.v->n_effects, 0);
+	b.q.hide = STR("^m$");
+	b.q.tagfocus = STR("x");
+	b.q.more_tagignore = STR("x");
+	show(&b);
+	assert_int_equal(b.v->n_live, 0);
+	assert_int_equal(b.v->n_effects, 4);
+	assert_string_equal(b.v->effect[0].option, "focus");
+	assert_int_equal(b.v->effect[0].kept, 3);
+	assert_string_equal(b.v->effect[1].option, "hide");
+	assert_int_equal(b.v->effect[1].kept, 3);
+	assert_string_equal(b.v->effect[2].option, "tagfocus");
+	assert_int_equal(b.v->effect[2].kept, 1);
+	assert_string_equal(b.v->effect[3].option, "tagignore");
+	assert_true(str_is(b.v->effect[3].value, "x"));
+	assert_int_equal(b.v->effect[3].kept, 0);
+	bed_fini(&b);
+}
+
+static void
+each_frame_filter_can_be_the_one(void **state)
+{
+	static const struct {
+		size_t field;
+		const char *value, *option;
+	} rows[] = {
+		{ offsetof(struct query, focus), "zz", "focus" },
+		{ offsetof(struct query, ignore), "m", "ignore" },
+		{ offsetof(struct query, hide), ".", "hide" },
+		{ offsetof(struct query, show), "zz", "show" },
+		{ offsetof(struct query, show_from), "zz", "show_from" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct bed b;
+
+		bed_init(&b, "m;a 1\n");
+		*(struct str *)(void *)((char *)&b.q + rows[i].field) =
+			str_c(rows[i].value);
+		show(&b);
+		assert_int_equal(b.v->n_effects, 1);
+		assert_string_equal(b.v->effect[0].option, rows[i].option);
+		assert_int_equal(b.v->effect[0].kept, 0);
+		bed_fini(&b);
+	}
+}
+
+static void
+a_stopped_computation_leaves_the_engine_sound(void **state)
+{
+	struct progress progress = { .stop = true };
+	struct err err = ERR_INIT;
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "m;a 1\nm;b 2\n");
+	b.q.focus = STR("a");
+	assert_null(view_compute(b.e, &b.q, &progress, &err));
+	assert_int_equal(err.code, ERR_CANCELLED);
+	atomic_store(&progress.stop, false);
+	show(&b);
+	check_tree(b.v, &b.v->tree, "1 [ m:1 [ a:1(1) ] ]");
+	bed_fini(&b);
+}
+
+static void
+cancelled_samples_stay_places(void **state)
+{
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "m;a 3\nm;a -3\nm;b 0\n");
+	show(&b);
+	assert_int_equal(b.v->places[frame(&b, "a")], 1);
+	assert_int_equal(b.v->places[frame(&b, "b")], 0);
+	assert_int_equal(b.v->w.total, 6);
+	assert_int_equal(b.v->samples, 3);
+	bed_fini(&b);
+}
+
+static void
+a_profile_without_samples_has_an_empty_view(void **state)
+{
+	static const enum direction all[] = { DIR_CALLEES, DIR_CALLERS,
+		DIR_SANDWICH };
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "types cpu/ns\n");
+	for (size_t i = 0; i < COUNT_OF(all); i++) {
+		b.q.direction = all[i];
+		b.q.search = STR("x");
+		show(&b);
+		assert_int_equal(b.v->tree.n, 1);
+		assert_int_equal(b.v->w.total, 0);
+		assert_int_equal(b.v->n_effects, 0);
+	}
+	bed_fini(&b);
+}
+
+static void
+peek_has_both_sides(void **state)
+{
+	struct bed b;
+	struct peek *p;
+
+	(void)state;
+	bed_init(&b, "main;a;b 3\nmain;a;a;c 5\nq;a 9\na;b 2\nmain+z;a+d 1\n");
+	show(&b);
+	p = peek_new(b.v, frame(&b, "a"));
+	assert_int_equal(p->total, 20);
+	assert_int_equal(p->self, 9);
+	assert_int_equal(p->n_callers, 4);
+	assert_int_equal(p->caller[0].frame, frame(&b, "q"));
+	assert_int_equal(p->caller[0].weight, 9);
+	assert_int_equal(p->caller[1].frame, frame(&b, "main"));
+	assert_int_equal(p->caller[1].weight, 8);
+	assert_int_equal(p->caller[2].frame, NONE);
+	assert_int_equal(p->caller[2].weight, 2);
+	assert_int_equal(p->caller[3].frame, frame(&b, "z"));
+	assert_int_equal(p->n_callees, 3);
+	assert_int_equal(p->callee[0].weight, 5);
+	assert_int_equal(p->callee[0].frame, frame(&b, "b"));
+	assert_int_equal(p->callee[1].frame, frame(&b, "c"));
+	assert_int_equal(p->callee[2].inlined, 1);
+	/* places: q;a 9, main;a 8, main;a;a 5, a 2, z;a 1 */
+	assert_int_equal(p->n_stacks, 5);
+	assert_int_equal(p->stack[0].weight, 9);
+	assert_int_equal(p->stack[1].weight, 8);
+	assert_int_equal(p->stack[4].weight, 1);
+	peek_free(p);
+	bed_fini(&b);
+}
+
+static void
+peek_shows_the_heaviest_stacks_only(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct bed b;
+	struct peek *p;
+
+	(void)state;
+	for (int i = 1; i <= 50; i++)
+		strbuf_addf(&text, "r%d;f %d\n", i, (i * 7) % 51);
+	bed_init(&b, strbuf_c(&text));
+	show(&b);
+	p = peek_new(b.v, frame(&b, "f"));
+	assert_int_equal(p->n_stacks, 20);
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(p->stack[i].weight, 50 - i);
+	peek_free(p);
+	bed_fini(&b);
+	strbuf_free(&text);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(children_come_in_the_order_of_the_file),
+		cmocka_unit_test(wide_nodes_find_their_children),
+		cmocka_unit_test(filters_of_samples_keep_the_nodes),
+		cmocka_unit_test(views_outlive_the_engine),
+		cmocka_unit_test(the_total_is_of_everything_unless_relative),
+		cmocka_unit_test(a_base_is_what_its_diff_is_relative_to),
+		cmocka_unit_test(mean_divides_by_the_first_type),
+		cmocka_unit_test(sample_types_are_named_or_numbered),
+		cmocka_unit_test(types_beside_obey_the_filters),
+		cmocka_unit_test(callers_grow_from_the_leaves),
+		cmocka_unit_test(a_sandwich_has_callers_and_callees),
+		cmocka_unit_test(the_search_counts_each_sample_once),
+		cmocka_unit_test(a_search_without_hope_is_told),
+		cmocka_unit_test(a_filter_without_hope_is_an_error),
+		cmocka_unit_test(filters_that_match_nothing_are_noted),
+		cmocka_unit_test(an_empty_view_tells_who_emptied_it),
+		cmocka_unit_test(each_frame_filter_can_be_the_one),
+		cmocka_unit_test(a_stopped_computation_leaves_the_engine_sound),
+		cmocka_unit_test(cancelled_samples_stay_places),
+		cmocka_unit_test(a_profile_without_samples_has_an_empty_view),
+		cmocka_unit_test(peek_has_both_sides),
+		cmocka_unit_test(peek_shows_the_heaviest_stacks_only),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
