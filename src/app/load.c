@@ -25,7 +25,7 @@ struct load {
 	const struct load_spec *spec;
 	size_t max_memory;
 	struct str program; /* its name goes to mapping 0; "" none */
-	bool single;	    /* one profile, so there is no merge to come */
+	bool single;        /* one profile, so there is no merge to come */
 	struct notes *notes;
 	struct progress *progress;
 	struct err *err;
@@ -177,9 +177,8 @@ load_group(struct load *l, struct group *g, bool is_last)
 
 /* source - base. Both references are given up. */
 static struct profile *
-subtract(struct load *l, const struct group *sources,
-	const struct group *bases, struct profile *source,
-	struct profile *base)
+subtract(struct load *l, const struct group *sources, const struct group *bases,
+	struct profile *source, struct profile *base)
 {
 	struct merge_options options = { .blank_urls = true,
 		.comment = l->spec->comment,
@@ -250,7 +249,8 @@ check_usage(const struct load_spec *spec, struct err *err)
 		return err_set(err, ERR_USAGE, "no profile source specified");
 	if (count_stdin(spec->source, spec->n_sources) +
 			count_stdin(spec->base, spec->n_bases) +
-			count_stdin(spec->diff_base, spec->n_diff_bases) > 1)
+			count_stdin(spec->diff_base, spec->n_diff_bases) >
+		1)
 		return err_set(err, ERR_USAGE,
 			"standard input (-) can be read only once");
 	return 0;
@@ -261,14 +261,14 @@ load_profile(const struct load_spec *spec, struct notes *notes,
 	struct progress *progress, struct err *err)
 {
 	struct load l = { .spec = spec,
-		.max_memory = spec->max_memory != 0 ? spec->max_memory :
-						      load_default_limit(),
+		.max_memory = spec->max_memory != 0 ? spec->max_memory
+						    : load_default_limit(),
 		.notes = notes,
 		.progress = progress,
 		.err = err };
-	struct group sources = { .what = "source",
-		.name = spec->source,
-		.n = spec->n_sources };
+	struct group sources = {
+		.what = "source", .name = spec->source, .n = spec->n_sources
+	};
 	struct group bases = { .what = "base",
 		.name = spec->n_bases > 0 ? spec->base : spec->diff_base,
 		.n = spec->n_bases + spec->n_diff_bases };
@@ -286,8 +286,8 @@ load_profile(const struct load_spec *spec, struct notes *notes,
 	p = load_group(&l, &sources, bases.n == 0);
 	if (p == NULL || bases.n == 0)
 		return prune(spec, p, err);
-	l.max_memory -= profile_bytes(p) < l.max_memory ? profile_bytes(p) :
-							  l.max_memory - 1;
+	l.max_memory -= profile_bytes(p) < l.max_memory ? profile_bytes(p)
+							: l.max_memory - 1;
 	base = load_group(&l, &bases, false);
 	if (base == NULL) {
 		profile_unref(p);

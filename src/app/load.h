@@ -2,7 +2,8 @@
 /*
  * From the names on the command line to one sealed profile: read every
  * source, make them compatible, merge, subtract the base, drop the frames
- * that the profile itself wants dropped (pprof.md, pipeline steps 1 to 7).
+ * that the profile itself wants dropped, in that order, as pprof
+ * does.
  */
 #ifndef FT_APP_LOAD_H
 #define FT_APP_LOAD_H
@@ -20,11 +21,11 @@ struct load_spec {
 	size_t n_sources, n_bases, n_diff_bases;
 	const struct str *source, *base, *diff_base; /* paths, or "-" */
 	bool normalize;
-	bool all_frames;     /* keep what the profile itself wants dropped */
-	struct str buildid;  /* of the main binary, where it has none; or "" */
-	struct str comment;  /* one more comment in the header, or "" */
-	struct str format;   /* "" = sniff */
-	size_t max_memory;   /* bytes; 0: the default of load_default_limit */
+	bool all_frames;    /* keep what the profile itself wants dropped */
+	struct str buildid; /* of the main binary, where it has none; or "" */
+	struct str comment; /* one more comment in the header, or "" */
+	struct str format;  /* "" = sniff */
+	size_t max_memory;  /* bytes; 0: the default of load_default_limit */
 };
 
 /* 4 GiB or half of the machine's memory, whichever is less. */
@@ -32,7 +33,7 @@ size_t load_default_limit(void);
 /* NULL and err: message names the source, place and reason. Sources that
    fail while others can be read become notes, as in pprof. progress may be
    NULL. */
-struct profile *load_profile(const struct load_spec *spec,
-	struct notes *notes, struct progress *progress, struct err *err);
+struct profile *load_profile(const struct load_spec *spec, struct notes *notes,
+	struct progress *progress, struct err *err);
 
 #endif

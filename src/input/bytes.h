@@ -14,7 +14,10 @@ struct bytes {
 	size_t n, cap;
 };
 
-#define BYTES_INIT { .p = NULL }
+#define BYTES_INIT \
+	{ \
+		.p = NULL \
+	}
 
 static inline struct str
 bytes_str(const struct bytes *b)

@@ -99,8 +99,8 @@ static int
 make_room(struct inflater *f)
 {
 	struct bytes *out = f->out;
-	size_t cap = out->cap == 0 ? add_size(guess(f->in), 1) :
-				     mul_size(out->cap, 2);
+	size_t cap = out->cap == 0 ? add_size(guess(f->in), 1)
+				   : mul_size(out->cap, 2);
 
 	if (f->max != 0 && out->n > f->max)
 		return fail_limit(f);
@@ -204,7 +204,8 @@ inflate_all(struct str in, size_t max, struct bytes *out,
 		.err = err };
 	int rc;
 
-	if (str_starts(in, STR("\x78\x01")) || str_starts(in, STR("\x78\x9c")) ||
+	if (str_starts(in, STR("\x78\x01")) ||
+		str_starts(in, STR("\x78\x9c")) ||
 		str_starts(in, STR("\x78\xda")))
 		return zlib_all(&f);
 	if (!str_starts(in, STR("\x1f\x8b")))

@@ -65,8 +65,8 @@ is_host_and_port(struct str name)
 	if (slash < 0)
 		slash = (ptrdiff_t)name.n;
 	return colon < slash &&
-		str_to_i64(str_sub(name, (size_t)colon + 1, (size_t)slash),
-			&port);
+		str_to_i64(
+			str_sub(name, (size_t)colon + 1, (size_t)slash), &port);
 }
 
 static int
@@ -126,8 +126,9 @@ read_fd(int fd, size_t size, size_t max, struct bytes *out,
 			out->p = xrealloc(out->p, out->cap, 1);
 		}
 		n = read(fd, out->p + out->n,
-			out->cap - out->n < 16 * (size_t)CHUNK ?
-				out->cap - out->n : 16 * (size_t)CHUNK);
+			out->cap - out->n < 16 * (size_t)CHUNK
+				? out->cap - out->n
+				: 16 * (size_t)CHUNK);
 		if (n == 0)
 			return 0;
 		if (n < 0 && errno != EINTR && errno != EAGAIN)
@@ -186,8 +187,7 @@ inflate_levels(struct bytes *bytes, size_t max, struct progress *progress,
 		/* Both are in memory for a while; the limit is for both. */
 		if (max != 0)
 			left = bytes->n < max ? max - bytes->n : 1;
-		rc = inflate_all(bytes_str(bytes), left, &inner, progress,
-			err);
+		rc = inflate_all(bytes_str(bytes), left, &inner, progress, err);
 		if (rc <= 0)
 			return rc;
 		bytes_free(bytes);
@@ -221,7 +221,9 @@ bool
 source_is_program(struct str name)
 {
 	static const struct str magics[] = {
-		{ "\x7f" "ELF", 4 },
+		{ "\x7f"
+		  "ELF",
+			4 },
 		{ "\xfe\xed\xfa\xce", 4 },
 		{ "\xfe\xed\xfa\xcf", 4 },
 		{ "\xce\xfa\xed\xfe", 4 },

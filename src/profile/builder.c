@@ -126,8 +126,8 @@ fail(struct builder *b)
 		err_set(&b->err, ERR_LIMIT, "more rows than 32 bits can count");
 		return;
 	}
-	(void)unit_label((int64_t)b->budget.max, STR("bytes"), STR("auto"),
-		left);
+	(void)unit_label(
+		(int64_t)b->budget.max, STR("bytes"), STR("auto"), left);
 	err_set(&b->err, ERR_LIMIT,
 		"its tables need more than the %s left of the memory limit "
 		"(see --max-memory)",
@@ -158,7 +158,8 @@ builder_string(struct builder *b, struct str s)
 		return NONE;
 	budget_give(&b->budget, b->string_bytes);
 	b->string_bytes = 0;
-	if (in->n >= NONE - 2 || !budget_take(&b->budget, add_size(now, more))) {
+	if (in->n >= NONE - 2 ||
+		!budget_take(&b->budget, add_size(now, more))) {
 		fail(b);
 		return NONE;
 	}
@@ -266,10 +267,10 @@ builder_labels(struct builder *b, const struct label *label, size_t n)
 static bool
 samples_grow(struct builder *b)
 {
-	size_t row = sizeof(node_id) + sizeof(lset_id) +
-		b->type.n * sizeof(int64_t);
-	size_t cap = budget_grow(&b->budget, b->sample.cap, b->sample.n + 1,
-		row);
+	size_t row =
+		sizeof(node_id) + sizeof(lset_id) + b->type.n * sizeof(int64_t);
+	size_t cap =
+		budget_grow(&b->budget, b->sample.cap, b->sample.n + 1, row);
 
 	if (cap == 0)
 		return false;
@@ -278,15 +279,15 @@ samples_grow(struct builder *b)
 	b->sample.leaf = xrealloc(b->sample.leaf, cap, sizeof(node_id));
 	b->sample.labels = xrealloc(b->sample.labels, cap, sizeof(lset_id));
 	for (size_t i = 0; i < b->type.n; i++)
-		b->sample.value[i] = xrealloc(b->sample.value[i], cap,
-			sizeof(int64_t));
+		b->sample.value[i] =
+			xrealloc(b->sample.value[i], cap, sizeof(int64_t));
 	b->sample.cap = cap;
 	return true;
 }
 
 int
-builder_sample(struct builder *b, node_id leaf, lset_id labels,
-	const int64_t *value)
+builder_sample(
+	struct builder *b, node_id leaf, lset_id labels, const int64_t *value)
 {
 	size_t n = b->sample.n;
 
@@ -383,11 +384,11 @@ builder_blank_urls(struct builder *b)
 #define NEW(type, n) ARENA_ARRAY(&p->arena, type, (n))
 
 /* Sealing: one column of a table of rows, with room for an end mark. */
-#define COLUMN(dst, type, rows, field)                     \
-	do {                                               \
-		(dst) = NEW(type, (rows).n + 1);           \
-		for (size_t i_ = 0; i_ < (rows).n; i_++)   \
-			(dst)[i_] = (rows).p[i_].field;    \
+#define COLUMN(dst, type, rows, field) \
+	do { \
+		(dst) = NEW(type, (rows).n + 1); \
+		for (size_t i_ = 0; i_ < (rows).n; i_++) \
+			(dst)[i_] = (rows).p[i_].field; \
 	} while (0)
 
 static void
@@ -484,8 +485,8 @@ seal_samples(struct builder *b, struct profile *p)
 	p->labels.n = b->labels.n;
 	p->labels.label = tight(p, b->labels.label,
 		b->labels.first[b->labels.n], sizeof(struct label));
-	p->labels.first = tight(p, b->labels.first, b->labels.n + (size_t)1,
-		sizeof(uint32_t));
+	p->labels.first = tight(
+		p, b->labels.first, b->labels.n + (size_t)1, sizeof(uint32_t));
 	b->labels.label = NULL;
 	b->labels.first = NULL;
 }
@@ -504,8 +505,8 @@ builder_seal(struct builder *b, struct err *err)
 	seal_locations(b, p);
 	seal_samples(b, p);
 	p->header.ncomments = (uint32_t)b->comment.n;
-	p->header.comment = tight(p, b->comment.p, b->comment.n,
-		sizeof(str_id));
+	p->header.comment =
+		tight(p, b->comment.p, b->comment.n, sizeof(str_id));
 	b->comment.p = NULL;
 	b->profile = NULL;
 	builder_free(b);

@@ -77,8 +77,8 @@ node_id builder_step(struct builder *b, node_id parent, loc_id loc);
 /* The id of a label set. Any order; the builder sorts a copy. */
 lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
 /* One sample: value[0 .. types - 1]. -1 when the limit is reached. */
-int builder_sample(struct builder *b, node_id leaf, lset_id labels,
-	const int64_t *value);
+int builder_sample(
+	struct builder *b, node_id leaf, lset_id labels, const int64_t *value);
 /* To be filled before sealing; comments through builder_comment(). */
 struct header *builder_header(struct builder *b);
 void builder_comment(struct builder *b, str_id text);
@@ -89,10 +89,10 @@ void builder_main_file(struct builder *b, str_id file);
 /* Only if it has none yet. */
 void builder_main_build_id(struct builder *b, str_id build_id);
 /* In a profile without mappings: give all locations one that says nothing,
-   as pprof does (pprof.md 3.3). */
+   as pprof does. */
 void builder_fake_mapping(struct builder *b);
 /* Take away the file names of mappings that are URLs and have no build id:
-   a profile fetched by a program carries them (pprof.md, step 6). */
+   a profile fetched by a program carries them. */
 void builder_blank_urls(struct builder *b);
 
 /* Bytes held now. */

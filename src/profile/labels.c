@@ -75,8 +75,10 @@ merge_sort(const struct intern *strings, struct label *a, struct label *b,
 			size_t i = lo, j = mid;
 
 			for (size_t k = lo; k < hi; k++) {
-				if (j == hi || (i < mid &&
-					in_order(strings, &a[i], &a[j])))
+				if (j == hi ||
+					(i < mid &&
+						in_order(
+							strings, &a[i], &a[j])))
 					b[k] = a[i++];
 				else
 					b[k] = a[j++];
@@ -97,8 +99,8 @@ set_hash(const struct label *label, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		h = hash_mix(h ^ ((uint64_t)label[i].key << 32 | label[i].str));
 		if (label[i].str == NONE)
-			h = hash_join(h ^ label[i].unit,
-				(uint64_t)label[i].num);
+			h = hash_join(
+				h ^ label[i].unit, (uint64_t)label[i].num);
 	}
 	return h;
 }
@@ -157,8 +159,8 @@ sets_grow(struct labelsets *ls, size_t n)
 	if (ls->n >= NONE - 2 || n >= NONE - used)
 		return false;
 	if ((size_t)ls->n + 2 > ls->cap) {
-		cap = budget_grow(ls->budget, ls->cap, ls->cap + 1,
-			sizeof(*ls->first));
+		cap = budget_grow(
+			ls->budget, ls->cap, ls->cap + 1, sizeof(*ls->first));
 		if (cap == 0)
 			return false;
 		ls->first = xrealloc(ls->first, cap, sizeof(*ls->first));
@@ -181,8 +183,8 @@ sorted(struct labelsets *ls, const struct intern *strings,
 	const struct label *label, size_t n)
 {
 	if (n > ls->sort_cap) {
-		size_t cap = budget_grow(ls->budget, ls->sort_cap, n,
-			2 * sizeof(*ls->sort));
+		size_t cap = budget_grow(
+			ls->budget, ls->sort_cap, n, 2 * sizeof(*ls->sort));
 
 		if (cap == 0)
 			return NULL;

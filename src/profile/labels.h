@@ -21,9 +21,9 @@ struct labelsets {
 	uint32_t *first;     /* [n + 1] offsets into label */
 	struct label *label; /* [first[n]] */
 	size_t label_cap;
-	lset_id *slot;	     /* [slots] hash of the sorted set */
+	lset_id *slot; /* [slots] hash of the sorted set */
 	size_t slots;
-	struct label *sort;  /* [2 * sort_cap] scratch */
+	struct label *sort; /* [2 * sort_cap] scratch */
 	size_t sort_cap;
 };
 

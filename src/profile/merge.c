@@ -23,8 +23,8 @@ struct input {
 	const struct merge_part *part;
 	const struct profile *p;
 	uint32_t *column; /* [ntypes] its columns, in the common order */
-	double *ratio;	  /* [ntypes] into the common units */
-	int64_t period;	  /* in the common unit */
+	double *ratio;    /* [ntypes] into the common units */
+	int64_t period;   /* in the common unit */
 	struct str default_type;
 };
 
@@ -43,7 +43,7 @@ struct merge {
 	VEC(node_id) leaf;
 	VEC(lset_id) labels;
 	VEC(int64_t) value; /* [rows * ntypes] */
-	int64_t *now; /* [ntypes] values of one sample */
+	int64_t *now;       /* [ntypes] values of one sample */
 };
 
 struct type {
@@ -153,8 +153,7 @@ find_common(struct merge *m)
 
 		for (size_t i = 0; i < m->n; i++)
 			common = common &&
-				count_type(m->input[i].p,
-					type_of(p, type).name,
+				count_type(m->input[i].p, type_of(p, type).name,
 					&m->input[i].column[m->ntypes]) == 1;
 		m->ntypes += common;
 	}
@@ -222,8 +221,7 @@ choose_units(struct merge *m)
 	for (size_t c = 0; c < m->ntypes; c++) {
 		best = type_of(m->input[0].p, m->input[0].column[c]);
 		for (size_t i = 1; i < m->n; i++)
-			if (finer(m, "sample types: incompatible types:",
-				    &best,
+			if (finer(m, "sample types: incompatible types:", &best,
 				    type_of(m->input[i].p,
 					    m->input[i].column[c]),
 				    i) != 0)
@@ -252,8 +250,8 @@ convert_units(struct merge *m)
 		in->ratio = ARENA_ARRAY(&m->arena, double, m->ntypes);
 		for (size_t c = 0; c < m->ntypes; c++)
 			in->ratio[c] = unit_scale(1,
-				type_of(in->p, in->column[c]).unit,
-				m->unit[c], &unit);
+				type_of(in->p, in->column[c]).unit, m->unit[c],
+				&unit);
 	}
 	return 0;
 }
@@ -282,8 +280,7 @@ values(struct merge *m, const struct input *in, size_t sample)
 	for (uint32_t c = 0; ratio != NULL && c < in->p->types.n; c++)
 		if (ratio[c] != 1) {
 			changed = true;
-			keep = keep ||
-				times(column[c][sample], ratio[c]) != 0;
+			keep = keep || times(column[c][sample], ratio[c]) != 0;
 		}
 	if (changed && !keep)
 		return false;
@@ -376,8 +373,7 @@ add_header(struct merge *m, const struct input *in, struct remap *r,
 
 	if (in == &m->input[0]) {
 		to->period_type = remap_string(r, h->period_type);
-		to->period_unit =
-			builder_string(m->builder, m->period_unit);
+		to->period_unit = builder_string(m->builder, m->period_unit);
 		to->drop_frames = remap_string(r, h->drop_frames);
 		to->keep_frames = remap_string(r, h->keep_frames);
 	}
@@ -389,10 +385,9 @@ add_header(struct merge *m, const struct input *in, struct remap *r,
 		i64_wrap_add(to->duration_nanos, h->duration_nanos);
 	if (to->time_nanos == 0 || h->time_nanos < to->time_nanos)
 		to->time_nanos = h->time_nanos;
-	to->default_type =
-		first_string(m, to->default_type, in->default_type);
-	to->doc_url = first_string(m, to->doc_url,
-		profile_str(in->p, h->doc_url));
+	to->default_type = first_string(m, to->default_type, in->default_type);
+	to->doc_url =
+		first_string(m, to->doc_url, profile_str(in->p, h->doc_url));
 	add_comments(m, r, comments);
 }
 
@@ -409,8 +404,8 @@ add_inputs(struct merge *m, struct remap_keys *keys)
 		remap_init(&r, keys, in->p);
 		if (in->part->is_base)
 			r.extra = (struct label){
-				.key = builder_string(m->builder,
-					STR("pprof::base")),
+				.key = builder_string(
+					m->builder, STR("pprof::base")),
 				.str = builder_string(m->builder, STR("true")),
 			};
 		add_header(m, in, &r, &comments);
@@ -449,8 +444,8 @@ add_rows(struct merge *m)
 		for (size_t c = 0; c < m->ntypes; c++)
 			zero = zero && value[c] == 0;
 		some_zero = some_zero || zero;
-		(void)builder_sample(m->builder, m->leaf.p[row],
-			m->labels.p[row], value);
+		(void)builder_sample(
+			m->builder, m->leaf.p[row], m->labels.p[row], value);
 	}
 	return some_zero;
 }
@@ -527,10 +522,10 @@ merge_one(const struct merge_part *part, const struct merge_options *options,
 
 	if (prepare(&m, part) == 0) {
 		in = &m.input[0];
-		p = !is_modified(&m, in) ?
-			profile_ref(in->p) :
-			profile_select(in->p, in->column, m.ntypes,
-				in->default_type, options->max_memory, err);
+		p = !is_modified(&m, in)
+			? profile_ref(in->p)
+			: profile_select(in->p, in->column, m.ntypes,
+				  in->default_type, options->max_memory, err);
 	}
 	arena_free(&m.arena);
 	return p;
@@ -587,11 +582,11 @@ merge_normalize(const struct merge_part *source, const struct merge_part *base,
 	struct type ts = period_type_of(s), tb = period_type_of(b);
 
 	if (!str_eq(ts.name, tb.name) || !str_eq(ts.unit, tb.unit))
-		return fail_pair(err, "incompatible period types", source,
-			base, &ts, &tb);
+		return fail_pair(err, "incompatible period types", source, base,
+			&ts, &tb);
 	if (!same_types(s, b))
-		return fail_pair(err, "incompatible sample types", source,
-			base, NULL, NULL);
+		return fail_pair(err, "incompatible sample types", source, base,
+			NULL, NULL);
 	for (uint32_t c = 0; c < s->types.n; c++) {
 		double sum = column_sum(s, c);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Several profiles as one, by pprof's rules (pprof.md 3.2, 3.5).
+ * Several profiles as one, by pprof's rules.
  *
  *     part: profile --ratio--> values --common columns, finest units--+
  *     part: profile --ratio--> values --common columns, finest units--+
@@ -24,15 +24,15 @@
 
 struct merge_part {
 	const struct profile *profile; /* borrowed */
-	struct str name;	/* for messages */
-	const double *ratio;	/* [types.n], or NULL: all 1 */
-	bool is_base;		/* gets the label pprof::base = true */
+	struct str name;               /* for messages */
+	const double *ratio;           /* [types.n], or NULL: all 1 */
+	bool is_base;                  /* gets the label pprof::base = true */
 };
 
 struct merge_options {
-	bool blank_urls;	/* see builder_blank_urls() */
-	struct str comment;	/* added behind all others, or "" */
-	size_t max_memory;	/* for the new tables; 0: no limit */
+	bool blank_urls;           /* see builder_blank_urls() */
+	struct str comment;        /* added behind all others, or "" */
+	size_t max_memory;         /* for the new tables; 0: no limit */
 	struct progress *progress; /* or NULL */
 };
 

@@ -29,8 +29,9 @@ profile_unref(const struct profile *p)
 {
 	struct profile *q = (struct profile *)(uintptr_t)p;
 
-	if (q == NULL || atomic_fetch_sub_explicit(&q->refs, 1,
-				 memory_order_acq_rel) != 1)
+	if (q == NULL ||
+		atomic_fetch_sub_explicit(&q->refs, 1, memory_order_acq_rel) !=
+			1)
 		return;
 	intern_fini(&q->strings);
 	arena_free(&q->arena);
@@ -81,8 +82,8 @@ type_find(const struct profile *p, struct str name, struct str other)
 }
 
 int
-profile_sample_index(const struct profile *p, struct str want,
-	uint32_t *column, struct err *err)
+profile_sample_index(const struct profile *p, struct str want, uint32_t *column,
+	struct err *err)
 {
 	struct strbuf names = STRBUF_INIT;
 	struct str name = want;
@@ -118,13 +119,12 @@ profile_sample_index(const struct profile *p, struct str want,
 }
 
 /* Checks. A message and false when `ok` is not so. */
-#define CHECK(ok)                                                          \
-	do {                                                               \
-		if (!(ok)) {                                               \
-			(void)fprintf(stderr, "profile_check: not %s\n",   \
-				#ok);                                      \
-			return false;                                      \
-		}                                                          \
+#define CHECK(ok) \
+	do { \
+		if (!(ok)) { \
+			(void)fprintf(stderr, "profile_check: not %s\n", #ok); \
+			return false; \
+		} \
 	} while (0)
 
 static bool

@@ -49,15 +49,15 @@ struct label {
 /* Distinct label sets. A set is sorted by (key bytes, string before
    numeric); several values of one key keep the file's order. */
 struct labels {
-	uint32_t n;	     /* sets; set 0 is the empty one */
+	uint32_t n;          /* sets; set 0 is the empty one */
 	uint32_t *first;     /* [n + 1] offsets into label[] */
 	struct label *label; /* [first[n]] */
 };
 
 struct header {
-	int64_t time_nanos;	/* since 1970 UTC; 0 unknown */
+	int64_t time_nanos;     /* since 1970 UTC; 0 unknown */
 	int64_t duration_nanos; /* 0 unknown */
-	int64_t period;		/* in period_unit */
+	int64_t period;         /* in period_unit */
 	str_id period_type, period_unit;
 	str_id default_type; /* name of a sample type, 0 none */
 	str_id doc_url;
@@ -89,13 +89,13 @@ struct profile {
 		uint64_t *start, *limit, *offset;
 		str_id *file, *build_id;
 		uint8_t *has; /* MAP_* bits */
-	} map;		      /* row 0 is the main binary */
+	} map;                /* row 0 is the main binary */
 
 	struct {
 		uint32_t n;
 		uint64_t *id;
 		uint64_t *address; /* 0 unknown */
-		map_id *map;	   /* NONE: no mapping */
+		map_id *map;       /* NONE: no mapping */
 		uint32_t *line0;   /* [n + 1] offsets into line */
 		uint8_t *folded;
 	} loc;
@@ -109,15 +109,15 @@ struct profile {
 	} line;
 
 	struct {
-		uint32_t n;	 /* nodes, at least 1 */
+		uint32_t n;      /* nodes, at least 1 */
 		node_id *parent; /* parent[i] < i; parent[0] is 0 */
-		node_id *end;	 /* one past the last descendant of i */
-		loc_id *loc;	 /* loc[0] is NONE */
+		node_id *end;    /* one past the last descendant of i */
+		loc_id *loc;     /* loc[0] is NONE */
 	} trie;
 
 	struct {
 		size_t n;
-		node_id *leaf;	 /* 0: an empty stack */
+		node_id *leaf;   /* 0: an empty stack */
 		lset_id *labels; /* index into labels.first */
 		int64_t **value; /* [types.n][n] */
 	} sample;
@@ -138,12 +138,12 @@ profile_str(const struct profile *p, str_id id)
 
 /* The locations of a stack, leaf first, as the file has them. Returns how
    many there are; writes at most `max`. */
-size_t profile_stack(const struct profile *p, node_id leaf, loc_id *out,
-	size_t max);
+size_t profile_stack(
+	const struct profile *p, node_id leaf, loc_id *out, size_t max);
 
 /* The column that a sample_index names: "" = the default type, else the
-   last; a number; or a type's name, with or without "inuse_" (pprof.md
-   3.4). Returns -1 and err with pprof's words when there is none. */
+   last; a number; or a type's name, with or without "inuse_".
+   Returns -1 and err with pprof's words when there is none. */
 struct err;
 int profile_sample_index(const struct profile *p, struct str want,
 	uint32_t *column, struct err *err);

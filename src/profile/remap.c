@@ -48,7 +48,9 @@ nones(struct arena *a, size_t n)
 void
 remap_init(struct remap *r, struct remap_keys *k, const struct profile *p)
 {
-	*r = (struct remap){ .keys = k, .profile = p, .extra = { .key = NONE } };
+	*r = (struct remap){
+		.keys = k, .profile = p, .extra = { .key = NONE }
+	};
 	r->string = nones(&r->arena, p->strings.n);
 	r->map = nones(&r->arena, p->map.n);
 	r->func = nones(&r->arena, p->func.n);
@@ -93,8 +95,8 @@ str_id
 remap_string(struct remap *r, str_id string)
 {
 	if (r->string[string] == NONE)
-		r->string[string] = builder_string(r->keys->builder,
-			profile_str(r->profile, string));
+		r->string[string] = builder_string(
+			r->keys->builder, profile_str(r->profile, string));
 	return r->string[string];
 }
 
@@ -149,8 +151,8 @@ remap_function(struct remap *r, func_id func)
 
 	if (r->func[func] != NONE)
 		return r->func[func];
-	row = (struct builder_function){
-		.name = remap_string(r, p->func.name[func]),
+	row = (struct builder_function){ .name = remap_string(
+						 r, p->func.name[func]),
 		.system = remap_string(r, p->func.system[func]),
 		.file = remap_string(r, p->func.file[func]),
 		.start_line = p->func.start_line[func] };
@@ -179,7 +181,8 @@ remap_lines(struct remap *r, loc_id loc, size_t *n)
 		line[i] = (struct builder_line){
 			.func = remap_function(r, p->line.func[first + i]),
 			.line = p->line.line[first + i],
-			.column = p->line.column[first + i] };
+			.column = p->line.column[first + i]
+		};
 	return line;
 }
 
@@ -270,8 +273,7 @@ remap_labels(struct remap *r, lset_id set)
 	if (r->extra.key != NONE)
 		vec_push(&to, r->extra);
 	if (builder_err(r->keys->builder) == NULL)
-		r->labels[set] =
-			builder_labels(r->keys->builder, to.p, to.n);
+		r->labels[set] = builder_labels(r->keys->builder, to.p, to.n);
 	vec_free(&to);
 	return r->labels[set];
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Rows of one profile as rows of another that is being built, where equal
- * rows of several profiles become one. What "equal" means is pprof's rule
- * (pprof.md 3.2, identity keys):
+ * rows of several profiles become one. What "equal" means is pprof's rule:
  *
  *   mapping   size rounded up to a page, offset, build id or else file
  *   function  name, system name, file, start line
@@ -37,7 +36,7 @@ struct remap_keys {
 
 /* One profile on its way in; NONE in a column: not asked for yet. */
 struct remap {
-	struct remap_keys *keys; /* borrowed */
+	struct remap_keys *keys;       /* borrowed */
 	const struct profile *profile; /* borrowed */
 	str_id *string;
 	map_id *map;
@@ -53,8 +52,7 @@ struct remap {
 
 void remap_keys_init(struct remap_keys *k, struct builder *b);
 void remap_keys_fini(struct remap_keys *k);
-void remap_init(struct remap *r, struct remap_keys *k,
-	const struct profile *p);
+void remap_init(struct remap *r, struct remap_keys *k, const struct profile *p);
 void remap_fini(struct remap *r);
 
 /* Ids of the new profile. When the builder has reached its limit they are

@@ -12,8 +12,7 @@
 
 /* Everything else stays as it is, rows and ids too; default_type is the new
    default. NULL and err beyond max_memory (0: no limit). */
-struct profile *profile_select(const struct profile *p,
-	const uint32_t *column, size_t n, struct str default_type,
-	size_t max_memory, struct err *err);
+struct profile *profile_select(const struct profile *p, const uint32_t *column,
+	size_t n, struct str default_type, size_t max_memory, struct err *err);
 
 #endif

@@ -59,8 +59,8 @@ children_grow(struct trie *t)
 {
 	size_t slots = t->child_slots == 0 ? 128 : t->child_slots * 2;
 
-	if (!budget_take(t->budget,
-		    (slots - t->child_slots) * sizeof(*t->child)))
+	if (!budget_take(
+		    t->budget, (slots - t->child_slots) * sizeof(*t->child)))
 		return false;
 	free(t->child);
 	t->child = xmalloc(mul_size(slots, sizeof(*t->child)));
@@ -80,8 +80,8 @@ children_grow(struct trie *t)
 static bool
 nodes_grow(struct trie *t)
 {
-	size_t cap = budget_grow(t->budget, t->cap, t->cap + 1,
-		sizeof(*t->node));
+	size_t cap =
+		budget_grow(t->budget, t->cap, t->cap + 1, sizeof(*t->node));
 
 	if (cap == 0)
 		return false;
@@ -165,8 +165,8 @@ stacks_grow(struct trie *t)
 
 	/* The slot comes from the 32 bits that are kept. */
 	if (slots > UINT32_MAX ||
-		!budget_take(t->budget,
-			(slots - old_slots) * sizeof(*t->stack)))
+		!budget_take(
+			t->budget, (slots - old_slots) * sizeof(*t->stack)))
 		return false;
 	t->stack = xmalloc(mul_size(slots, sizeof(*t->stack)));
 	memset(t->stack, 0xff, slots * sizeof(*t->stack));

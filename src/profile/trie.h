@@ -33,10 +33,10 @@ struct trie_stack {
 
 struct trie {
 	struct budget *budget; /* borrowed */
-	uint32_t n;	       /* nodes; node 0 is the root */
+	uint32_t n;            /* nodes; node 0 is the root */
 	size_t cap;
 	struct trie_node *node; /* [n] */
-	node_id *child;	       /* [child_slots] hash of (parent, loc) */
+	node_id *child;         /* [child_slots] hash of (parent, loc) */
 	size_t child_slots;
 	struct trie_stack *stack; /* [stack_slots] hash of all its locations */
 	size_t nstacks, stack_slots;

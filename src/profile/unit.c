@@ -21,7 +21,7 @@ enum { ALIASES = 3, ALIAS_MAX = 16 };
 
 struct unit {
 	const char *name; /* as printed */
-	double factor;	  /* in units of the family's first */
+	double factor;    /* in units of the family's first */
 	const char *alias[ALIASES];
 };
 
@@ -169,8 +169,8 @@ unit_label(int64_t v, struct str from, struct str to, char buf[UNIT_TEXT_MAX])
 	buf[n] = '\0';
 	if (strcmp(buf, "0") == 0 || strcmp(buf, "-0") == 0)
 		return fitted(snprintf(buf, UNIT_TEXT_MAX, "0"));
-	return fitted((int)n + snprintf(buf + n, UNIT_TEXT_MAX - n, "%.*s",
-				       STR_ARG(unit)));
+	return fitted((int)n +
+		snprintf(buf + n, UNIT_TEXT_MAX - n, "%.*s", STR_ARG(unit)));
 }
 
 int

@@ -23,9 +23,9 @@
 #include "base/banned.h"
 
 enum {
-	SNIFF_LINES = 100,  /* of which 90 % must be records */
-	DIFF_LINES = 1000,  /* all with two numbers: a differential file */
-	DIGITS_MAX = 6,	    /* of a fraction that are kept */
+	SNIFF_LINES = 100, /* of which 90 % must be records */
+	DIFF_LINES = 1000, /* all with two numbers: a differential file */
+	DIGITS_MAX = 6,    /* of a fraction that are kept */
 	EXPONENT_MAX = 4000,
 };
 
@@ -130,14 +130,15 @@ scaled(const struct number *v, int shift, size_t *clipped)
 		if (at < v->whole.n)
 			digit = (unsigned)(v->whole.p[at] - '0');
 		else if (i < all)
-			digit = (unsigned)(v->fraction.p[at - v->whole.n] - '0');
+			digit = (unsigned)(v->fraction.p[at - v->whole.n] -
+				'0');
 		fits = sum <= (max - digit) / 10;
 		sum = sum * 10 + digit;
 	}
 	if (fits && keep >= 0 && keep < all) {
 		size_t at = (size_t)keep;
-		char next = at < v->whole.n ? v->whole.p[at] :
-					      v->fraction.p[at - v->whole.n];
+		char next = at < v->whole.n ? v->whole.p[at]
+					    : v->fraction.p[at - v->whole.n];
 
 		fits = next < '5' || sum < max;
 		sum += next >= '5';
@@ -177,8 +178,8 @@ parse(struct str line, struct record *r)
 	struct str word, stack;
 	struct number other;
 
-	while (line.n > 0 && (is_space(line.p[line.n - 1]) ||
-				     line.p[line.n - 1] == '\r'))
+	while (line.n > 0 &&
+		(is_space(line.p[line.n - 1]) || line.p[line.n - 1] == '\r'))
 		line.n--;
 	if (line.n == 0)
 		return BLANK;
@@ -243,10 +244,10 @@ folded_sniff(struct str bytes, struct strbuf *why)
 
 struct folded {
 	struct read_job *job;
-	int shift; /* values are multiplied by 10^shift */
-	VEC(loc_id) loc_of; /* [string id], NONE: not a frame yet */
+	int shift;           /* values are multiplied by 10^shift */
+	VEC(loc_id) loc_of;  /* [string id], NONE: not a frame yet */
 	struct map64 row_of; /* leaf -> row */
-	VEC(node_id) leaf;  /* rows */
+	VEC(node_id) leaf;   /* rows */
 	VEC(int64_t) value;
 	size_t empty, clipped;
 };
@@ -337,8 +338,8 @@ add_record(struct folded *f, const struct record *r)
 		if (text.n == 0)
 			continue;
 		loc = frame(f, text);
-		leaf = loc == NONE ? NONE :
-				     builder_step(f->job->builder, leaf, loc);
+		leaf = loc == NONE ? NONE
+				   : builder_step(f->job->builder, leaf, loc);
 		if (leaf == NONE)
 			return;
 	}
@@ -369,8 +370,7 @@ add_records(struct folded *f, struct err *err)
 			break;
 		if (progress_stopped(f->job->progress))
 			return err_set(err, ERR_CANCELLED, "cancelled");
-		progress_done(f->job->progress,
-			f->job->bytes.n - lines.rest.n);
+		progress_done(f->job->progress, f->job->bytes.n - lines.rest.n);
 	}
 	return 0;
 }

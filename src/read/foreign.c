@@ -38,15 +38,18 @@ is_json(struct str bytes)
 static bool
 is_speedscope(struct str bytes)
 {
-	return is_json(bytes) && (has(bytes, "speedscope.app") ||
-		(has(bytes, "\"shared\"") && has(bytes, "\"frames\"")));
+	return is_json(bytes) &&
+		(has(bytes, "speedscope.app") ||
+			(has(bytes, "\"shared\"") && has(bytes, "\"frames\"")));
 }
 
 static bool
 is_cpuprofile(struct str bytes)
 {
-	return is_json(bytes) && (has(bytes, "\"timeDeltas\"") ||
-		(has(bytes, "\"callFrame\"") && has(bytes, "\"nodes\"")));
+	return is_json(bytes) &&
+		(has(bytes, "\"timeDeltas\"") ||
+			(has(bytes, "\"callFrame\"") &&
+				has(bytes, "\"nodes\"")));
 }
 
 static bool
@@ -58,8 +61,9 @@ is_heapprofile(struct str bytes)
 static bool
 is_chrome_trace(struct str bytes)
 {
-	return is_json(bytes) && (has(bytes, "\"traceEvents\"") ||
-		(has(bytes, "\"ph\"") && has(bytes, "\"ts\"")));
+	return is_json(bytes) &&
+		(has(bytes, "\"traceEvents\"") ||
+			(has(bytes, "\"ph\"") && has(bytes, "\"ts\"")));
 }
 
 static bool
@@ -128,9 +132,10 @@ is_goroutine_dump(struct str bytes)
 static bool
 is_legacy_cpu(struct str bytes)
 {
-	static const unsigned char
-		le64[] = { 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0 },
-		le32[] = { 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0 };
+	static const unsigned char le64[] = { 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0,
+		0, 0, 0, 0, 0 },
+				   le32[] = { 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0,
+					   0 };
 
 	return bytes.n >= 40 &&
 		(memcmp(bytes.p, le64, sizeof(le64)) == 0 ||
@@ -142,7 +147,8 @@ is_callgrind(struct str bytes)
 {
 	return str_starts(bytes, STR("# callgrind format")) ||
 		((str_starts(bytes, STR("events:")) ||
-			 has(bytes, "\nevents:")) && has(bytes, "\nfn="));
+			 has(bytes, "\nevents:")) &&
+			has(bytes, "\nfn="));
 }
 
 /* An event line, then an indented address:
@@ -165,8 +171,8 @@ is_perf_script(struct str bytes)
 		next = str_trim(next);
 		hex = str_cut(&next, ' ');
 		for (size_t i = 0; i < hex.n; i++)
-			if (hex.p[i] == '\0' || strchr("0123456789abcdef",
-							hex.p[i]) == NULL)
+			if (hex.p[i] == '\0' ||
+				strchr("0123456789abcdef", hex.p[i]) == NULL)
 				return false;
 		return hex.n > 0 && next.n > 0;
 	}
@@ -180,10 +186,16 @@ is_go_trace(struct str bytes)
 		str_find(str_sub(bytes, 0, 16), STR(" trace"), 0) > 0;
 }
 
-#define MAGIC(literal) { (literal), sizeof(literal) - 1 }
-#define NO_MAGIC { NULL, 0 }
-#define PIPE(command)                                  \
-	"run: " command " FILE | flametop -",          \
+#define MAGIC(literal) \
+	{ \
+		(literal), sizeof(literal) - 1 \
+	}
+#define NO_MAGIC \
+	{ \
+		NULL, 0 \
+	}
+#define PIPE(command) \
+	"run: " command " FILE | flametop -", \
 		"run: ... | " command " | flametop -"
 
 /* clang-format off */
@@ -271,8 +283,9 @@ foreign_find(struct str bytes)
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		const struct foreign *f = &table[i];
 
-		if (f->is != NULL ? f->is(bytes) :
-				    str_starts(str_skip(bytes, f->at), f->magic))
+		if (f->is != NULL
+				? f->is(bytes)
+				: str_starts(str_skip(bytes, f->at), f->magic))
 			return f;
 	}
 	return NULL;
@@ -282,8 +295,8 @@ void
 foreign_hint(const struct foreign *f, struct str name, struct strbuf *out)
 {
 	bool piped = str_is(name, "-");
-	struct str hint = str_c(piped && f->stdin_hint != NULL ?
-			f->stdin_hint : f->hint);
+	struct str hint =
+		str_c(piped && f->stdin_hint != NULL ? f->stdin_hint : f->hint);
 	ptrdiff_t at;
 
 	at = piped ? -1 : str_find(hint, STR("FILE"), 0);

@@ -12,10 +12,10 @@
 #include "base/strbuf.h"
 
 struct foreign {
-	struct str magic;  /* the bytes at `at`, or NULL with `is` */
+	struct str magic; /* the bytes at `at`, or NULL with `is` */
 	size_t at;
 	bool (*is)(struct str bytes);
-	bool sure; /* nothing that can be read begins like this */
+	bool sure;        /* nothing that can be read begins like this */
 	const char *what; /* "ELF file" */
 	/* What to do: FILE stands for the name. NULL: nothing known. */
 	const char *hint;
@@ -25,7 +25,6 @@ struct foreign {
 /* The first row that fits, or NULL. */
 const struct foreign *foreign_find(struct str bytes);
 /* Its hint with the name put in; appends nothing when there is none. */
-void foreign_hint(const struct foreign *f, struct str name,
-	struct strbuf *out);
+void foreign_hint(const struct foreign *f, struct str name, struct strbuf *out);
 
 #endif

@@ -16,8 +16,8 @@
 #include "base/xalloc.h"
 
 struct idmap {
-	size_t n;	/* ids below n are in row[] */
-	uint32_t *row;	/* [n], NONE: unknown */
+	size_t n;      /* ids below n are in row[] */
+	uint32_t *row; /* [n], NONE: unknown */
 	struct map64 far;
 };
 

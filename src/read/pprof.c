@@ -8,7 +8,7 @@
  *     over their part only   strings, types, mappings, functions, locations
  *                            and last the samples: any order on the wire
  *
- * What is wrong is told in pprof's words (pprof.md 1.5), then the place. The
+ * What is wrong is told in pprof's words, then the place. The
  * first failure in pprof's order wins: an error in a table waits until all
  * samples were seen.
  */
@@ -26,6 +26,7 @@
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "read/idmap.h"
+#include "read/pprof_sniff.h"
 #include "read/read.h"
 #include "read/schema.h"
 #include "read/wire.h"
@@ -39,7 +40,7 @@ enum {
 	MAPPING = 3,
 	LOCATION = 4,
 	FUNCTION = 5,
-	STRING_TABLE = 6,
+	STRING_TABLE = SCHEMA_STRING_TABLE,
 	DROP_FRAMES = 7,
 	KEEP_FRAMES = 8,
 	TIME_NANOS = 9,
@@ -53,8 +54,6 @@ enum {
 };
 
 enum {
-	SNIFF_FIELDS = 1000,
-	SNIFF_TEXT = 4096,
 	/* protobuf-c needs at most 60 times a message's size; see also
 	   arena.c for the alignment of small pieces. */
 	SCRATCH_FACTOR = 80,
@@ -82,7 +81,7 @@ struct pprof {
 	/* of the message that is read */
 	const char *what; /* "sample" */
 	uint64_t number;  /* from 1 */
-	size_t at;	  /* offset of its field */
+	size_t at;        /* offset of its field */
 	ProtobufCAllocator alloc;
 	struct arena scratch;
 	size_t scratch_max;
@@ -174,10 +173,10 @@ bad_message(struct pprof *r, const struct schema *schema, struct str span)
 }
 
 /* Unpack one message into the scratch arena, or fail. */
-#define UNPACK(r, type, span)                                             \
-	(scratch_ready((r), (span).n),                                    \
-		perftools__profiles__##type##__unpack(&(r)->alloc,        \
-			(span).n, (const uint8_t *)(span).p))
+#define UNPACK(r, type, span) \
+	(scratch_ready((r), (span).n), \
+		perftools__profiles__##type##__unpack( \
+			&(r)->alloc, (span).n, (const uint8_t *)(span).p))
 
 /* The id of a string index from the file. -1 and err. */
 static int
@@ -266,8 +265,8 @@ maps_init(struct pprof *r)
 	idmap_init(&r->map, r->part[MAPPING].n);
 	idmap_init(&r->func, r->part[FUNCTION].n);
 	idmap_init(&r->loc, r->part[LOCATION].n);
-	r->string = xmalloc(
-		mul_size(r->part[STRING_TABLE].n, sizeof(*r->string)));
+	r->string =
+		xmalloc(mul_size(r->part[STRING_TABLE].n, sizeof(*r->string)));
 	return 0;
 }
 
@@ -333,8 +332,7 @@ add_comment(struct pprof *r, const struct wire_field *f)
 static int
 value_type(struct pprof *r, struct str span, str_id *type, str_id *unit)
 {
-	Perftools__Profiles__ValueType *m =
-		UNPACK(r, value_type, span);
+	Perftools__Profiles__ValueType *m = UNPACK(r, value_type, span);
 
 	if (m == NULL)
 		return bad_message(r, &schema_value_type, span);
@@ -370,11 +368,11 @@ add_header(struct pprof *r)
 	h->duration_nanos = (int64_t)r->scalar[DURATION_NANOS];
 	h->period = (int64_t)r->scalar[PERIOD];
 	for (unsigned i = DROP_FRAMES; i <= DOC_URL; i++) {
-		str_id *to = i == DROP_FRAMES	      ? &h->drop_frames :
-			i == KEEP_FRAMES	      ? &h->keep_frames :
-			i == DEFAULT_SAMPLE_TYPE ? &h->default_type :
-			i == DOC_URL		      ? &h->doc_url :
-							NULL;
+		str_id *to = i == DROP_FRAMES      ? &h->drop_frames
+			: i == KEEP_FRAMES         ? &h->keep_frames
+			: i == DEFAULT_SAMPLE_TYPE ? &h->default_type
+			: i == DOC_URL             ? &h->doc_url
+						   : NULL;
 
 		r->number = i;
 		r->at = r->part[i].first;
@@ -387,8 +385,7 @@ add_header(struct pprof *r)
 static int
 add_mapping(struct pprof *r, const struct wire_field *f)
 {
-	Perftools__Profiles__Mapping *m =
-		UNPACK(r, mapping, f->span);
+	Perftools__Profiles__Mapping *m = UNPACK(r, mapping, f->span);
 	struct builder_mapping row;
 
 	if (m == NULL)
@@ -416,8 +413,7 @@ add_mapping(struct pprof *r, const struct wire_field *f)
 static int
 add_function(struct pprof *r, const struct wire_field *f)
 {
-	Perftools__Profiles__Function *m =
-		UNPACK(r, function, f->span);
+	Perftools__Profiles__Function *m = UNPACK(r, function, f->span);
 	struct builder_function row;
 
 	if (m == NULL)
@@ -446,8 +442,9 @@ add_lines(struct pprof *r, const Perftools__Profiles__Location *m)
 		struct builder_line line = { .line = l->line,
 			.column = l->column };
 
-		line.func = l->function_id == 0 ? NONE :
-			idmap_get(&r->func, l->function_id);
+		line.func = l->function_id == 0
+			? NONE
+			: idmap_get(&r->func, l->function_id);
 		if (line.func != NONE)
 			vec_push(&r->lines, line);
 		else if (is_first(r))
@@ -461,8 +458,7 @@ add_lines(struct pprof *r, const Perftools__Profiles__Location *m)
 static int
 add_location(struct pprof *r, const struct wire_field *f)
 {
-	Perftools__Profiles__Location *m =
-		UNPACK(r, location, f->span);
+	Perftools__Profiles__Location *m = UNPACK(r, location, f->span);
 	struct builder_location row;
 
 	if (m == NULL)
@@ -583,56 +579,6 @@ pprof_read(struct read_job *job, struct err *err)
 	vec_free(&r.labels);
 	vec_free(&r.lines);
 	return result;
-}
-
-/* Nothing but printable characters and blanks at the start? */
-static bool
-is_text(struct str bytes)
-{
-	size_t n = bytes.n < SNIFF_TEXT ? bytes.n : SNIFF_TEXT;
-
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)bytes.p[i];
-
-		if (c < 0x20 && c != '\t' && c != '\n' && c != '\r')
-			return false;
-	}
-	return true;
-}
-
-/* Text can begin like a profile by chance, so it must be one to its end. */
-static enum sniffed
-pprof_sniff(struct str bytes, struct strbuf *why)
-{
-	struct wire w = wire_of(bytes);
-	struct wire_field f = { .number = 0 };
-	bool text = is_text(bytes), strings = false;
-	size_t known = 0, fields = 0;
-	int more = 0;
-
-	while ((text || fields < SNIFF_FIELDS) &&
-		(more = wire_next(&w, &f)) > 0) {
-		if (!schema_allows(&schema_profile, &f)) {
-			w.bad = "a field has the wrong wire type";
-			w.bad_at = f.at;
-			more = -1;
-			break;
-		}
-		fields++;
-		known += schema_knows(&schema_profile, f.number);
-		strings = strings || f.number == STRING_TABLE;
-	}
-	if (more >= 0 && known > 0 && (!text || strings))
-		return SNIFF_YES;
-	if (more >= 0) {
-		strbuf_addc(why, "no field of a profile");
-		return SNIFF_NO;
-	}
-	if (!text && (known > 0 || (schema_knows(&schema_profile, f.number) &&
-				    schema_allows(&schema_profile, &f))))
-		return SNIFF_DAMAGED;
-	strbuf_addf(why, "byte %zu: %s", w.bad_at, w.bad);
-	return SNIFF_NO;
 }
 
 const struct reader reader_pprof = {

@@ -28,8 +28,8 @@ reader_named(struct str name, struct err *err)
 		if (str_is(name, readers[i]->name))
 			return readers[i];
 	for (size_t i = 0; i < COUNT_OF(readers); i++)
-		strbuf_addf(&names, "%s%s", i > 0 ? ", " : "",
-			readers[i]->name);
+		strbuf_addf(
+			&names, "%s%s", i > 0 ? ", " : "", readers[i]->name);
 	err_set(err, ERR_USAGE, "unknown format \"%.*s\": it is one of %s",
 		STR_ARG(name), strbuf_c(&names));
 	strbuf_free(&names);
@@ -124,8 +124,8 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 		err_set(err, ERR_FORMAT, "empty input file");
 		return NULL;
 	}
-	reader = spec->format.n > 0 ? reader_named(spec->format, err) :
-				      sniff(spec, err);
+	reader = spec->format.n > 0 ? reader_named(spec->format, err)
+				    : sniff(spec, err);
 	if (reader == NULL)
 		return NULL;
 	progress_stage(progress, PROGRESS_PARSE, spec->bytes.n);

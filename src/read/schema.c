@@ -8,8 +8,8 @@
 
 static const struct schema label = { "label",
 	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'n' }, { NULL } };
-static const struct schema line = { "line",
-	{ [1] = 'n', [2] = 'n', [3] = 'n' }, { NULL } };
+static const struct schema line = { "line", { [1] = 'n', [2] = 'n', [3] = 'n' },
+	{ NULL } };
 
 const struct schema schema_value_type = { "value type",
 	{ [1] = 'n', [2] = 'n' }, { NULL } };
@@ -30,12 +30,27 @@ const struct schema schema_function = { "function",
 	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'n', [5] = 'n' }, { NULL } };
 
 const struct schema schema_profile = { "profile",
-	{ [1] = 'm', [2] = 'm', [3] = 'm', [4] = 'm', [5] = 'm', [6] = 's',
-		[7] = 'n', [8] = 'n', [9] = 'n', [10] = 'n', [11] = 'm',
-		[12] = 'n', [13] = 'p', [14] = 'n', [15] = 'n' },
-	{ [1] = &schema_value_type, [2] = &schema_sample,
-		[3] = &schema_mapping, [4] = &schema_location,
-		[5] = &schema_function, [11] = &schema_value_type } };
+	{ [1] = 'm',
+		[2] = 'm',
+		[3] = 'm',
+		[4] = 'm',
+		[5] = 'm',
+		[6] = 's',
+		[7] = 'n',
+		[8] = 'n',
+		[9] = 'n',
+		[10] = 'n',
+		[11] = 'm',
+		[12] = 'n',
+		[13] = 'p',
+		[14] = 'n',
+		[15] = 'n' },
+	{ [1] = &schema_value_type,
+		[2] = &schema_sample,
+		[3] = &schema_mapping,
+		[4] = &schema_location,
+		[5] = &schema_function,
+		[11] = &schema_value_type } };
 
 bool
 schema_allows(const struct schema *s, const struct wire_field *f)

@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "read/wire.h"
 
-enum { SCHEMA_FIELDS = 16 };
+enum { SCHEMA_FIELDS = 16, SCHEMA_STRING_TABLE = 6 };
 
 struct schema {
 	const char *name; /* "sample" */
@@ -37,7 +37,7 @@ bool schema_allows(const struct schema *s, const struct wire_field *f);
 
 /* What keeps the bytes from being such a message: NULL, or a text, and *at,
    an offset into them. */
-const char *schema_explain(const struct schema *s, struct str bytes,
-	size_t *at);
+const char *schema_explain(
+	const struct schema *s, struct str bytes, size_t *at);
 
 #endif

@@ -37,9 +37,9 @@ varint(struct wire *w, uint64_t *value)
 			return 0;
 		}
 	}
-	return bad(w, w->pos, left < VARINT_MAX ?
-			"it is cut within a number" :
-			"a number has more than 10 bytes");
+	return bad(w, w->pos,
+		left < VARINT_MAX ? "it is cut within a number"
+				  : "a number has more than 10 bytes");
 }
 
 /* n bytes of content. */

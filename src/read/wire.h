@@ -5,7 +5,7 @@
  *     0a 04 08 01 10 02 48 05     field 1, type 2, 4 bytes at offset 2
  *     '---------------' '---'     field 9, type 0, value 5
  *
- * Follows pprof's decoder (pprof.md 1.2): keys and numbers may take up to 10
+ * Follows pprof's decoder: keys and numbers may take up to 10
  * bytes, bits beyond 64 are lost, groups and types 6 and 7 are errors.
  */
 #ifndef FT_READ_WIRE_H
@@ -25,16 +25,16 @@ enum {
 
 struct wire {
 	struct str bytes; /* the message */
-	size_t pos;	  /* of the next field */
+	size_t pos;       /* of the next field */
 	const char *bad;  /* after -1: what is wrong ... */
-	size_t bad_at;	  /* ... and where */
+	size_t bad_at;    /* ... and where */
 };
 
 struct wire_field {
 	uint64_t number;
-	unsigned type; /* WIRE_* */
-	size_t at;     /* offset of the field's key */
-	uint64_t value;	 /* VARINT */
+	unsigned type;   /* WIRE_* */
+	size_t at;       /* offset of the field's key */
+	uint64_t value;  /* VARINT */
 	struct str span; /* BYTES and FIXED: the content */
 };
 

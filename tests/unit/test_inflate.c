@@ -19,13 +19,12 @@
 #include "base/banned.h"
 
 /* printf hello | gzip -n9, byte for byte. */
-#define HELLO                                                             \
+#define HELLO \
 	"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\x07" \
 	"\x00\x86\xa6\x10\x36\x05\x00\x00\x00"
 
 /* "hello", as zlib wraps it. */
 #define ZLIB_HELLO "\x78\x9c\xcb\x48\xcd\xc9\xc9\x07\x00\x06\x2c\x02\x15"
-
 
 static void
 inflates_to(struct str in, const char *want)
@@ -68,9 +67,11 @@ members_are_joined(void **state)
 	inflates_to(STR(HELLO), "hello");
 	inflates_to(STR(HELLO HELLO HELLO), "hellohellohello");
 	/* with a file name in the header */
-	inflates_to(STR("\x1f\x8b\x08\x08\x00\x00\x00\x00\x02\x03" "a\0"
+	inflates_to(STR("\x1f\x8b\x08\x08\x00\x00\x00\x00\x02\x03"
+			"a\0"
 			"\xcb\x48\xcd\xc9\xc9\x07\x00"
-			"\x86\xa6\x10\x36\x05\x00\x00\x00"), "hello");
+			"\x86\xa6\x10\x36\x05\x00\x00\x00"),
+		"hello");
 }
 
 static void
@@ -104,8 +105,9 @@ a_cut_anywhere_is_an_unexpected_end(void **state)
 		struct bytes out = BYTES_INIT;
 		struct err err = ERR_INIT;
 
-		assert_int_equal(inflate_all(str_from(HELLO, n), 0, &out,
-			NULL, &err), -1);
+		assert_int_equal(
+			inflate_all(str_from(HELLO, n), 0, &out, NULL, &err),
+			-1);
 		assert_int_equal(err.code, ERR_FORMAT);
 		assert_non_null(strstr(err.msg, "unexpected EOF"));
 	}
@@ -127,14 +129,18 @@ static void
 damage_is_named_in_the_words_of_go(void **state)
 {
 	(void)state;
-	flip(2, "decompressing profile: gzip: invalid header (compressed byte "
+	flip(2,
+		"decompressing profile: gzip: invalid header (compressed byte "
 		"0)");
-	flip(18, "decompressing profile: gzip: invalid checksum (compressed "
-		 "byte 21)");
-	flip(21, "decompressing profile: gzip: invalid checksum (compressed "
-		 "byte 25)");
+	flip(18,
+		"decompressing profile: gzip: invalid checksum (compressed "
+		"byte 21)");
+	flip(21,
+		"decompressing profile: gzip: invalid checksum (compressed "
+		"byte 25)");
 	fails(STR("\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x07\x00\x00\x00"
-		  "\x00\x00\x00"), 0, ERR_FORMAT,
+		  "\x00\x00\x00"),
+		0, ERR_FORMAT,
 		"decompressing profile: flate: corrupt input, invalid block "
 		"type (compressed byte 11)");
 }
@@ -164,11 +170,12 @@ the_limit_stops_a_bomb(void **state)
 		"allowed (compressed byte 25 of 25, see --max-memory)");
 	assert_int_equal(inflate_all(STR(HELLO), 5, &out, NULL, &err), 1);
 	bytes_free(&out);
-	strbuf_add(&bomb, STR("\x1f\x8b\x08\0\0\0\0\0\x02\x03\xec\xc1\x01\x01"
-			      "\0\0\0\x80\x90\xfe\xaf\xee\x08\x0a"));
+	strbuf_add(&bomb,
+		STR("\x1f\x8b\x08\0\0\0\0\0\x02\x03\xec\xc1\x01\x01"
+		    "\0\0\0\x80\x90\xfe\xaf\xee\x08\x0a"));
 	strbuf_addn(&bomb, '\0', 50000);
-	assert_int_equal(inflate_all(strbuf_str(&bomb), 1 << 20, &out, NULL,
-		&err), -1);
+	assert_int_equal(
+		inflate_all(strbuf_str(&bomb), 1 << 20, &out, NULL, &err), -1);
 	assert_int_equal(err.code, ERR_LIMIT);
 	assert_non_null(strstr(err.msg, "more than the 1 MiB"));
 	strbuf_free(&bomb);
@@ -182,8 +189,7 @@ inflating_stops_when_asked(void **state)
 	struct err err = ERR_INIT;
 
 	(void)state;
-	assert_int_equal(inflate_all(STR(HELLO), 0, &out, &progress, &err),
-		-1);
+	assert_int_equal(inflate_all(STR(HELLO), 0, &out, &progress, &err), -1);
 	assert_int_equal(err.code, ERR_CANCELLED);
 }
 

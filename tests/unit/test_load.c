@@ -29,7 +29,9 @@ static const struct {
 	{ "zero", "main;f 0\n" },
 	{ "bad", "main;f 1\nmain;f\nmain;g 2\nmain;h 3\n" },
 	{ "none", "" },
-	{ "prog", "\x7f" "ELF\2\1\1" },
+	{ "prog",
+		"\x7f"
+		"ELF\2\1\1" },
 };
 
 static int
@@ -68,9 +70,9 @@ static void
 load(struct result *r, const char *line)
 {
 	struct str rest = str_c(line), source[8], base[8], diff[8];
-	struct load_spec spec = { .source = source,
-		.base = base,
-		.diff_base = diff };
+	struct load_spec spec = {
+		.source = source, .base = base, .diff_base = diff
+	};
 	struct arena arena = ARENA_INIT;
 	struct notes notes;
 
@@ -206,7 +208,8 @@ a_program_before_the_profiles_names_the_binary(void **state)
 	/* alone it is taken for the profile */
 	load(&r, "prog");
 	assert_null(r.p);
-	assert_non_null(strstr(r.err.msg, "prog: not a profile: starts with "
+	assert_non_null(strstr(r.err.msg,
+		"prog: not a profile: starts with "
 		"7f 45 4c 46 (ELF file)"));
 	done(&r);
 	/* without mappings there is one that says nothing */
@@ -229,8 +232,8 @@ fixture(struct strbuf *out, const char *name)
 }
 
 static struct profile *
-load_fixture(const char *name, bool all_frames, size_t max_memory,
-	struct err *err)
+load_fixture(
+	const char *name, bool all_frames, size_t max_memory, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct str source = fixture(&path, name);
@@ -248,10 +251,10 @@ static void
 frames_to_be_dropped_are_dropped_unless_all_are_wanted(void **state)
 {
 	struct err err = ERR_INIT;
-	struct profile *all = load_fixture("quirks/drop-frames.pb.gz", true, 0,
-		&err);
-	struct profile *some = load_fixture("quirks/drop-frames.pb.gz", false,
-		0, &err);
+	struct profile *all =
+		load_fixture("quirks/drop-frames.pb.gz", true, 0, &err);
+	struct profile *some =
+		load_fixture("quirks/drop-frames.pb.gz", false, 0, &err);
 
 	(void)state;
 	assert_non_null(all);
@@ -266,8 +269,8 @@ static void
 memory_is_limited_as_a_whole(void **state)
 {
 	struct err err = ERR_INIT;
-	struct profile *p = load_fixture("shop-cpu.pb.gz", false, 4 << 20,
-		&err);
+	struct profile *p =
+		load_fixture("shop-cpu.pb.gz", false, 4 << 20, &err);
 
 	(void)state;
 	assert_non_null(p);

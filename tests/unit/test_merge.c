@@ -53,8 +53,7 @@ sample(struct maker *k, struct str text, lset_id labels)
 	node_id node = 0;
 
 	while (stack.n > 0)
-		node = builder_step(k->b, node,
-			call(k, str_cut(&stack, ';')));
+		node = builder_step(k->b, node, call(k, str_cut(&stack, ';')));
 	for (size_t i = 0; text.n > 0; i++)
 		assert_true(str_to_i64(str_cut(&text, ' '), &value[i]));
 	assert_int_equal(builder_sample(k->b, node, labels, value), 0);
@@ -120,9 +119,11 @@ put_stack(const struct profile *p, node_id leaf, struct strbuf *out)
 	while (n-- > 0) {
 		line_id line = p->loc.line0[stack[n]];
 
-		strbuf_add(out, line == p->loc.line0[stack[n] + 1] ?
-				STR("?") :
-				profile_str(p, p->func.name[p->line.func[line]]));
+		strbuf_add(out,
+			line == p->loc.line0[stack[n] + 1]
+				? STR("?")
+				: profile_str(
+					  p, p->func.name[p->line.func[line]]));
 		strbuf_addc(out, n > 0 ? ";" : "");
 	}
 }
@@ -146,8 +147,8 @@ is(const struct profile *p, const char *want)
 			l < p->labels.first[set + 1]; l++) {
 			const struct label *label = &p->labels.label[l];
 
-			strbuf_addf(&out, "{%.*s=",
-				STR_ARG(profile_str(p, label->key)));
+			strbuf_addf(&out,
+				"{%.*s=", STR_ARG(profile_str(p, label->key)));
 			if (label->str != NONE)
 				strbuf_add(&out, profile_str(p, label->str));
 			else
@@ -208,15 +209,17 @@ subtracts_to(struct profile *a, struct profile *b, bool keep_apart,
 	double ratio[4], minus[] = { -1, -1, -1, -1 };
 	struct merge_part part[] = {
 		{ .profile = a, .name = STR("a") },
-		{ .profile = b, .name = STR("b"), .ratio = minus,
+		{ .profile = b,
+			.name = STR("b"),
+			.ratio = minus,
 			.is_base = keep_apart },
 	};
 	struct err err = ERR_INIT;
 	struct profile *p;
 
 	if (normalize) {
-		assert_int_equal(merge_normalize(&part[0], &part[1], ratio,
-			&err), 0);
+		assert_int_equal(
+			merge_normalize(&part[0], &part[1], ratio, &err), 0);
 		part[0].ratio = ratio;
 	}
 	p = merge_profiles(part, 2, &plain, &err);
@@ -282,7 +285,8 @@ static void
 a_type_that_is_there_twice_is_dropped(void **state)
 {
 	struct profile *a = make("a/count b/count a/count",
-		"f 1 2 3|f 1 2 3|g 0 0 1"), *p;
+			       "f 1 2 3|f 1 2 3|g 0 0 1"),
+		       *p;
 	struct merge_part part = { .profile = a, .name = STR("a") };
 	struct err err = ERR_INIT;
 
@@ -304,7 +308,8 @@ a_profile_without_types_is_refused(void **state)
 
 	(void)state;
 	assert_null(merge_profiles(&part, 1, &plain, &err));
-	assert_string_equal(err.msg, "profiles have empty common sample type "
+	assert_string_equal(err.msg,
+		"profiles have empty common sample type "
 		"list: a has []");
 	profile_unref(a);
 }
@@ -339,8 +344,8 @@ with_period(const char *type, const char *unit, int64_t period)
 static void
 periods_are_converted_and_the_largest_stays(void **state)
 {
-	struct profile *p = merge2(with_period("cpu", "ms", 10),
-		with_period("cpu", "us", 300));
+	struct profile *p = merge2(
+		with_period("cpu", "ms", 10), with_period("cpu", "us", 300));
 
 	(void)state;
 	assert_true(str_is(profile_str(p, p->header.period_unit), "us"));
@@ -380,8 +385,7 @@ with_header(const struct headers *in)
 static void
 headers_are_joined_field_by_field(void **state)
 {
-	const struct headers a = { 50, 7, "", "", "x",
-		{ "one", "", "one" } };
+	const struct headers a = { 50, 7, "", "", "x", { "one", "", "one" } };
 	const struct headers b = { 20, 5, "n", "http://doc", "y",
 		{ "two", "one", "" } };
 	const struct headers none = { 0, 1, "z", "", "", { NULL } };
@@ -421,12 +425,15 @@ at_place(const struct place *in)
 {
 	struct builder *b = builder_new(0);
 	struct builder_mapping m = { .start = in->start,
-		.limit = in->start + in->size, .offset = in->offset };
+		.limit = in->start + in->size,
+		.offset = in->offset };
 	struct builder_function f = { 0 };
 	struct builder_line line[2] = { { .line = 1, .column = in->column[0] },
 		{ .line = 2, .column = in->column[1] } };
-	struct builder_location l = { .address = in->address, .line = line,
-		.nlines = 2, .folded = in->folded };
+	struct builder_location l = { .address = in->address,
+		.line = line,
+		.nlines = 2,
+		.folded = in->folded };
 	loc_id loc;
 	int64_t one = 1;
 
@@ -438,8 +445,8 @@ at_place(const struct place *in)
 	f.name = builder_string(b, STR("f"));
 	(void)builder_function(b, &f);
 	loc = builder_location(b, &l);
-	assert_int_equal(builder_sample(b, builder_stack(b, &loc, 1), 0, &one),
-		0);
+	assert_int_equal(
+		builder_sample(b, builder_stack(b, &loc, 1), 0, &one), 0);
 	return seal(b);
 }
 
@@ -613,11 +620,12 @@ normalising_wants_equal_types(void **state)
 
 	(void)state;
 	assert_int_equal(merge_normalize(&pa, &pb, ratio, &err), -1);
-	assert_string_equal(err.msg, "incompatible sample types [n/count] (a) "
+	assert_string_equal(err.msg,
+		"incompatible sample types [n/count] (a) "
 		"and [n/count m/count] (b)");
 	assert_int_equal(merge_normalize(&pa, &pc, ratio, &err), -1);
-	assert_string_equal(err.msg,
-		"incompatible period types / (a) and cpu/ns (c)");
+	assert_string_equal(
+		err.msg, "incompatible period types / (a) and cpu/ns (c)");
 	profile_unref(a);
 	profile_unref(b);
 	profile_unref(c);

@@ -276,8 +276,8 @@ labels_keep_text_or_a_number_or_vanish(void **state)
 	MESSAGE(&m, 3, 1, S_KEY, 2, S_VALUE, 3, 9, 4, S_BYTES); /* text wins */
 	MESSAGE(&m, 3, 1, S_KEY, 3, 5);
 	MESSAGE(&m, 3, 1, S_KEY, 4, S_BYTES); /* 0 bytes */
-	MESSAGE(&m, 3, 1, S_KEY);	      /* nothing: dropped */
-	MESSAGE(&m, 3, 1, S_F, 3, 0);	      /* 0 without a unit: too */
+	MESSAGE(&m, 3, 1, S_KEY);             /* nothing: dropped */
+	MESSAGE(&m, 3, 1, S_F, 3, 0);         /* 0 without a unit: too */
 	bytes(&b, 2, strbuf_str(&m));
 	strbuf_free(&m);
 	p = reads(&b);
@@ -354,21 +354,25 @@ samples_need_types_values_and_locations(void **state)
 	(void)state;
 	MESSAGE(&b, 2, 2, 7);
 	strings(&b);
-	fails(&b, "malformed profile: missing sample type information (byte "
-		  "0)");
+	fails(&b,
+		"malformed profile: missing sample type information (byte "
+		"0)");
 	tables(&b);
 	MESSAGE(&b, 2, 1, 1, 2, 7);
 	MESSAGE(&b, 2, 1, 1, 2, 7, 2, 8);
-	fails(&b, "malformed profile: mismatch: sample has 2 values vs. 1 "
-		  "types (sample 2, byte 113)");
+	fails(&b,
+		"malformed profile: mismatch: sample has 2 values vs. 1 "
+		"types (sample 2, byte 113)");
 	tables(&b);
 	MESSAGE(&b, 2, 1, 1);
-	fails(&b, "malformed profile: mismatch: sample has 0 values vs. 1 "
-		  "types (sample 1, byte 107)");
+	fails(&b,
+		"malformed profile: mismatch: sample has 0 values vs. 1 "
+		"types (sample 1, byte 107)");
 	tables(&b);
 	MESSAGE(&b, 2, 1, 3, 2, 7);
-	fails(&b, "malformed profile: sample has nil location (sample 1, byte "
-		  "107)");
+	fails(&b,
+		"malformed profile: sample has nil location (sample 1, byte "
+		"107)");
 }
 
 static void
@@ -379,28 +383,34 @@ ids_are_not_zero_and_not_there_twice(void **state)
 	(void)state;
 	tables(&b);
 	MESSAGE(&b, 3, 2, 1);
-	fails(&b, "malformed profile: found mapping with reserved ID=0 "
-		  "(mapping 2, byte 107)");
+	fails(&b,
+		"malformed profile: found mapping with reserved ID=0 "
+		"(mapping 2, byte 107)");
 	tables(&b);
 	MESSAGE(&b, 3, 1, 1);
-	fails(&b, "malformed profile: multiple mappings with same id: 1 "
-		  "(mapping 2, byte 107)");
+	fails(&b,
+		"malformed profile: multiple mappings with same id: 1 "
+		"(mapping 2, byte 107)");
 	tables(&b);
 	MESSAGE(&b, 5, 2, S_F);
-	fails(&b, "malformed profile: found function with reserved ID=0 "
-		  "(function 3, byte 107)");
+	fails(&b,
+		"malformed profile: found function with reserved ID=0 "
+		"(function 3, byte 107)");
 	tables(&b);
 	MESSAGE(&b, 5, 1, 2);
-	fails(&b, "malformed profile: multiple functions with same id: 2 "
-		  "(function 3, byte 107)");
+	fails(&b,
+		"malformed profile: multiple functions with same id: 2 "
+		"(function 3, byte 107)");
 	tables(&b);
 	MESSAGE(&b, 4, 2, 1);
-	fails(&b, "malformed profile: found location with reserved id=0 "
-		  "(location 3, byte 107)");
+	fails(&b,
+		"malformed profile: found location with reserved id=0 "
+		"(location 3, byte 107)");
 	tables(&b);
 	MESSAGE(&b, 4, 1, 2);
-	fails(&b, "malformed profile: multiple locations with same id: 2 "
-		  "(location 3, byte 107)");
+	fails(&b,
+		"malformed profile: multiple locations with same id: 2 "
+		"(location 3, byte 107)");
 }
 
 static void
@@ -411,12 +421,14 @@ lines_need_a_function(void **state)
 	(void)state;
 	tables(&b);
 	location(&b, 3, 1, 9);
-	fails(&b, "malformed profile: location id: 3 has a line with nil "
-		  "function (location 3, byte 107)");
+	fails(&b,
+		"malformed profile: location id: 3 has a line with nil "
+		"function (location 3, byte 107)");
 	tables(&b);
 	location(&b, 3, 1, 0);
-	fails(&b, "malformed profile: location id: 3 has a line with nil "
-		  "function (location 3, byte 107)");
+	fails(&b,
+		"malformed profile: location id: 3 has a line with nil "
+		"function (location 3, byte 107)");
 }
 
 static void
@@ -426,16 +438,18 @@ the_first_failure_in_the_order_of_pprof_is_told(void **state)
 
 	(void)state;
 	tables(&b);
-	MESSAGE(&b, 4, 1, 2);	/* a location twice */
-	MESSAGE(&b, 5, 1, 2);	/* a function twice */
+	MESSAGE(&b, 4, 1, 2); /* a location twice */
+	MESSAGE(&b, 5, 1, 2); /* a function twice */
 	MESSAGE(&b, 2, 1, 99, 2, 1);
-	fails(&b, "malformed profile: sample has nil location (sample 1, byte "
-		  "115)");
+	fails(&b,
+		"malformed profile: sample has nil location (sample 1, byte "
+		"115)");
 	tables(&b);
 	MESSAGE(&b, 4, 1, 2);
 	MESSAGE(&b, 5, 1, 2);
-	fails(&b, "malformed profile: multiple functions with same id: 2 "
-		  "(function 3, byte 111)");
+	fails(&b,
+		"malformed profile: multiple functions with same id: 2 "
+		"(function 3, byte 111)");
 }
 
 static void
@@ -446,15 +460,17 @@ string_indices_are_checked(void **state)
 	(void)state;
 	MESSAGE(&b, 1, 1, 8);
 	strings(&b);
-	fails(&b, "malformed profile: string index 8 but only 8 strings, is "
-		  "the file cut? (sample type 1, byte 0)");
+	fails(&b,
+		"malformed profile: string index 8 but only 8 strings, is "
+		"the file cut? (sample type 1, byte 0)");
 	tables(&b);
 	num(&b, 14, (uint64_t)-1);
 	fails(&b, "malformed profile: string index -1 (field 14, byte 107)");
 	tables(&b);
 	bytes(&b, 13, STR("\x01\x63"));
-	fails(&b, "malformed profile: string index 99 but only 8 strings, is "
-		  "the file cut? (comment 1, byte 107)");
+	fails(&b,
+		"malformed profile: string index 99 but only 8 strings, is "
+		"the file cut? (comment 1, byte 107)");
 	MESSAGE(&b, 1, 1, 0);
 	fails(&b, "malformed profile: it has no string table (byte 4)");
 	bytes(&b, 6, STR("x"));
@@ -471,32 +487,38 @@ wire_errors_name_the_byte(void **state)
 	tables(&b);
 	varint(&b, 2 << 3 | 2);
 	varint(&b, 100);
-	fails(&b, "malformed profile: a field reaches beyond the end (byte "
-		  "109)");
+	fails(&b,
+		"malformed profile: a field reaches beyond the end (byte "
+		"109)");
 	tables(&b);
 	varint(&b, 2 << 3 | 2);
 	varint(&b, UINT64_MAX);
-	fails(&b, "malformed profile: a field reaches beyond the end (byte "
-		  "118)");
+	fails(&b,
+		"malformed profile: a field reaches beyond the end (byte "
+		"118)");
 	tables(&b);
 	strbuf_add(&b, STR("\x60\x80\x80"));
 	fails(&b, "malformed profile: it is cut within a number (byte 108)");
 	tables(&b);
 	strbuf_add(&b, STR("\x60\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"));
-	fails(&b, "malformed profile: a number has more than 10 bytes (byte "
-		  "108)");
+	fails(&b,
+		"malformed profile: a number has more than 10 bytes (byte "
+		"108)");
 	tables(&b);
 	varint(&b, 99 << 3 | 3);
-	fails(&b, "malformed profile: a field has an unknown wire type (byte "
-		  "107)");
+	fails(&b,
+		"malformed profile: a field has an unknown wire type (byte "
+		"107)");
 	tables(&b);
 	bytes(&b, 9, STR("x"));
-	fails(&b, "malformed profile: field 9 has the wrong wire type 2 (byte "
-		  "107)");
+	fails(&b,
+		"malformed profile: field 9 has the wrong wire type 2 (byte "
+		"107)");
 	tables(&b);
 	num(&b, 2, 1);
-	fails(&b, "malformed profile: field 2 has the wrong wire type 0 (byte "
-		  "107)");
+	fails(&b,
+		"malformed profile: field 2 has the wrong wire type 0 (byte "
+		"107)");
 }
 
 static void
@@ -508,25 +530,30 @@ broken_messages_say_where_inside(void **state)
 	tables(&b);
 	/* a label whose key is a string */
 	bytes(&b, 2, STR("\x08\x01\x10\x01\x1a\x03\x0a\x01x"));
-	fails(&b, "malformed profile: a field has the wrong wire type (byte "
-		  "115, in sample 1)");
+	fails(&b,
+		"malformed profile: a field has the wrong wire type (byte "
+		"115, in sample 1)");
 	tables(&b);
 	/* packed values that end within a number */
 	bytes(&b, 2, STR("\x12\x02\x01\x80"));
-	fails(&b, "malformed profile: it is cut within a number (byte 112, in "
-		  "sample 1)");
+	fails(&b,
+		"malformed profile: it is cut within a number (byte 112, in "
+		"sample 1)");
 	tables(&b);
 	bytes(&b, 4, STR("\x08\x09\x22\x05\x08\x01"));
-	fails(&b, "malformed profile: a field reaches beyond the end (byte "
-		  "113, in location 3)");
+	fails(&b,
+		"malformed profile: a field reaches beyond the end (byte "
+		"113, in location 3)");
 	tables(&b);
 	bytes(&b, 5, STR("\x08\x09\x00\x01"));
-	fails(&b, "malformed profile: a field has the number 0 (byte 111, in "
-		  "function 3)");
+	fails(&b,
+		"malformed profile: a field has the number 0 (byte 111, in "
+		"function 3)");
 	tables(&b);
 	bytes(&b, 3, STR("\x08"));
-	fails(&b, "malformed profile: it is cut within a number (byte 110, in "
-		  "mapping 2)");
+	fails(&b,
+		"malformed profile: it is cut within a number (byte 110, in "
+		"mapping 2)");
 }
 
 static void
@@ -578,7 +605,8 @@ one_fat_sample_cannot_take_all_memory(void **state)
 	spec.bytes = strbuf_str(&b);
 	assert_null(read_profile(&spec, NULL, NULL, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
-	assert_string_equal(err.msg, "sample 1 of 200002 bytes needs more than "
+	assert_string_equal(err.msg,
+		"sample 1 of 200002 bytes needs more than "
 		"the memory limit to decode (byte 107, see --max-memory)");
 	/* with enough of it, the empty labels are simply dropped */
 	spec.max_memory = 64 << 20;
@@ -605,7 +633,8 @@ tables_keep_to_the_memory_limit(void **state)
 	assert_int_equal(err.code, ERR_LIMIT);
 	spec.max_memory = 32 << 10;
 	assert_null(read_profile(&spec, NULL, NULL, &err));
-	assert_string_equal(err.msg, "20013 table rows need more than the "
+	assert_string_equal(err.msg,
+		"20013 table rows need more than the "
 		"memory limit (see --max-memory)");
 	strbuf_free(&b);
 }

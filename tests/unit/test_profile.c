@@ -65,8 +65,10 @@ example(void)
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		assert_int_equal(call(b, names[i]), i);
 	for (int64_t i = 0; i < 4; i++)
-		assert_int_equal(builder_sample(b,
-			builder_stack(b, stacks[i], len[i]), 0, &i), 0);
+		assert_int_equal(
+			builder_sample(
+				b, builder_stack(b, stacks[i], len[i]), 0, &i),
+			0);
 	return seal(b);
 }
 
@@ -179,8 +181,9 @@ ten_thousand_values_of_a_key_keep_their_order(void **state)
 	key[1] = builder_string(b, STR("a"));
 	key[2] = builder_string(b, STR("ab"));
 	for (int i = 0; i < N; i++)
-		label[i] = (struct label){ .key = key[i % 3],
-			.str = NONE, .num = i };
+		label[i] = (struct label){
+			.key = key[i % 3], .str = NONE, .num = i
+		};
 	assert_int_equal(builder_labels(b, label, N), 1);
 	free(label);
 	p = seal(b);
@@ -240,7 +243,8 @@ a_spent_budget_is_an_ordinary_error(void **state)
 	assert_int_equal(builder_labels(b, NULL, 0), NONE);
 	assert_null(builder_seal(b, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
-	assert_string_equal(err.msg, "its tables need more than the 256kB left "
+	assert_string_equal(err.msg,
+		"its tables need more than the 256kB left "
 		"of the memory limit (see --max-memory)");
 }
 
@@ -262,8 +266,8 @@ strings_samples_and_labels_count_against_the_budget(void **state)
 			memcpy(text, &i, sizeof(i));
 			label.num = i;
 			if (what == 0)
-				(void)builder_string(b,
-					str_from(text, sizeof(text)));
+				(void)builder_string(
+					b, str_from(text, sizeof(text)));
 			else if (what == 1)
 				(void)builder_labels(b, &label, 1);
 			else
@@ -311,13 +315,14 @@ a_sample_index_is_a_name_or_a_number(void **state)
 	sample_index_is(p, "inuse_space", 1);
 	sample_index_is(p, "1", 1);
 	sample_index_is(p, "+2", 2);
-	sample_index_fails(p, "9",
-		"sample_index 9 is outside the range [0..2]");
-	sample_index_fails(p, "-1",
-		"sample_index -1 is outside the range [0..2]");
+	sample_index_fails(
+		p, "9", "sample_index 9 is outside the range [0..2]");
+	sample_index_fails(
+		p, "-1", "sample_index -1 is outside the range [0..2]");
 	/* what a file says never reaches the terminal as it is */
-	sample_index_fails(p, "foo", "sample_index \"foo\" must be one of: "
-				     "[objects space \xef\xbf\xbd[31m]");
+	sample_index_fails(p, "foo",
+		"sample_index \"foo\" must be one of: "
+		"[objects space \xef\xbf\xbd[31m]");
 	profile_unref(p);
 }
 
@@ -439,9 +444,10 @@ random_profile(uint64_t seed)
 		len[s] = below(&seed, DEEP + 1);
 		for (uint32_t i = 0; i < len[s]; i++)
 			stack[s][i] = below(&seed, nlocs);
-		assert_int_equal(builder_sample(b,
-			builder_stack(b, stack[s], len[s]),
-			builder_labels(b, &label, tag[s] != 0), value), 0);
+		assert_int_equal(
+			builder_sample(b, builder_stack(b, stack[s], len[s]),
+				builder_labels(b, &label, tag[s] != 0), value),
+			0);
 	}
 	p = seal(b);
 	assert_int_equal(p->sample.n, N);
@@ -450,8 +456,8 @@ random_profile(uint64_t seed)
 		lset_id set = p->sample.labels[s];
 		uint32_t at = p->labels.first[set];
 
-		assert_int_equal(profile_stack(p, p->sample.leaf[s], out, DEEP),
-			len[s]);
+		assert_int_equal(
+			profile_stack(p, p->sample.leaf[s], out, DEEP), len[s]);
 		assert_memory_equal(out, stack[s], len[s] * sizeof(*out));
 		assert_int_equal(p->labels.first[set + 1] - at, tag[s] != 0);
 		if (tag[s] != 0)

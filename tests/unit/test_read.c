@@ -19,12 +19,11 @@
 #define TINY "\x0a\x04\x08\x01\x10\x02\x32\x00\x32\x01n\x32\x01u"
 
 static struct profile *
-read_as(struct str bytes, const char *name, const char *format,
-	struct err *err)
+read_as(struct str bytes, const char *name, const char *format, struct err *err)
 {
-	const struct read_spec spec = { .bytes = bytes,
-		.name = str_c(name),
-		.format = str_c(format) };
+	const struct read_spec spec = {
+		.bytes = bytes, .name = str_c(name), .format = str_c(format)
+	};
 
 	*err = (struct err)ERR_INIT;
 	return read_profile(&spec, NULL, NULL, err);
@@ -79,8 +78,8 @@ a_format_can_be_named(void **state)
 	assert_int_equal(err.code, ERR_FORMAT);
 	assert_null(read_as(STR("f 1\n"), "x", "svg", &err));
 	assert_int_equal(err.code, ERR_USAGE);
-	assert_string_equal(err.msg,
-		"unknown format \"svg\": it is one of pprof, folded");
+	assert_string_equal(
+		err.msg, "unknown format \"svg\": it is one of pprof, folded");
 }
 
 static void
@@ -100,7 +99,7 @@ a_damaged_profile_is_still_a_profile(void **state)
 		"malformed profile: a field reaches beyond the end (byte 16)");
 }
 
-#define TRIED_0                                                          \
+#define TRIED_0 \
 	"tried gzip, pprof protobuf (byte 0: a field has an unknown wire " \
 	"type), folded stacks (line 1: no number at its end)"
 
@@ -108,9 +107,12 @@ static void
 what_is_no_profile_is_described(void **state)
 {
 	(void)state;
-	says(STR("\x7f" "ELF\2\1\1\0"), "core.1",
-		"not a profile: starts with 7f 45 4c 46 (ELF file) at byte 0; "
-		TRIED_0 "; that is a program or a core, not a profile of one");
+	says(STR("\x7f"
+		 "ELF\2\1\1\0"),
+		"core.1",
+		"not a profile: starts with 7f 45 4c 46 (ELF file) at byte "
+		"0; " TRIED_0
+		"; that is a program or a core, not a profile of one");
 	says(STR("\x8b\x01\x02"), "x",
 		"not a profile: starts with 8b 01 02 at byte 0; " TRIED_0);
 	says(STR("404 page not found\n"), "x",
@@ -130,17 +132,20 @@ packed_files_name_the_program_that_unpacks(void **state)
 	struct err err;
 
 	(void)state;
-	assert_null(read_as(STR("\x28\xb5\x2f\xfd..."), "my file.zst", "",
-		&err));
+	assert_null(
+		read_as(STR("\x28\xb5\x2f\xfd..."), "my file.zst", "", &err));
 	assert_non_null(strstr(err.msg, "28 b5 2f fd (zstd data) at byte 0"));
-	assert_non_null(strstr(err.msg,
-		"; run: zstd -dc 'my file.zst' | flametop -"));
-	assert_null(read_as(STR("\xfd" "7zXZ\0..."), "-", "", &err));
+	assert_non_null(
+		strstr(err.msg, "; run: zstd -dc 'my file.zst' | flametop -"));
+	assert_null(read_as(STR("\xfd"
+				"7zXZ\0..."),
+		"-", "", &err));
 	assert_non_null(strstr(err.msg, "; run: ... | xz -dc | flametop -"));
 	assert_null(read_as(STR("BZh91AY&SY..."), "a.bz2", "", &err));
 	assert_non_null(strstr(err.msg, "; run: bzip2 -dc a.bz2 | flametop -"));
 	assert_null(read_as(STR("PERFILE2..."), "perf.data", "", &err));
-	assert_non_null(strstr(err.msg, "; run: perf script -i perf.data | "
+	assert_non_null(strstr(err.msg,
+		"; run: perf script -i perf.data | "
 		"stackcollapse-perf.pl | flametop -"));
 }
 

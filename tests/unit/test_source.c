@@ -23,7 +23,7 @@
 
 #include "base/banned.h"
 
-#define GZIP_HELLO                                                        \
+#define GZIP_HELLO \
 	"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\x07" \
 	"\x00\x86\xa6\x10\x36\x05\x00\x00\x00"
 
@@ -77,8 +77,8 @@ fails(const char *name, enum err_code code, const char *msg)
 	struct bytes out;
 	struct err err = ERR_INIT;
 
-	assert_int_equal(source_read(str_c(name), 1 << 20, &out, NULL, &err),
-		-1);
+	assert_int_equal(
+		source_read(str_c(name), 1 << 20, &out, NULL, &err), -1);
 	assert_int_equal(err.code, code);
 	assert_string_equal(err.msg, msg);
 	assert_null(out.p);
@@ -101,10 +101,12 @@ compressed_files_are_inflated(void **state)
 	write_file("a", STR(GZIP_HELLO));
 	reads("a", "hello");
 	/* twice: gzip of the above */
-	write_file("twice.gz", STR(
-		"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x93\xef\xe6\x60\x00\x01"
-		"\x26\xe6\xd3\x1e\x67\x4f\x9e\x64\x67\x68\x5b\x26\x60\xc6\x0a\x14"
-		"\x00\x00\xa7\x6f\xb4\x45\x19\x00\x00\x00"));
+	write_file("twice.gz",
+		STR("\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x93\xef\xe6\x60"
+		    "\x00\x01"
+		    "\x26\xe6\xd3\x1e\x67\x4f\x9e\x64\x67\x68\x5b\x26\x60\xc6"
+		    "\x0a\x14"
+		    "\x00\x00\xa7\x6f\xb4\x45\x19\x00\x00\x00"));
 	reads("twice.gz", "hello");
 }
 
@@ -229,11 +231,15 @@ static void
 programs_are_known_by_their_first_bytes(void **state)
 {
 	(void)state;
-	write_file("prog", STR("\x7f" "ELF\2\1\1"));
+	write_file("prog",
+		STR("\x7f"
+		    "ELF\2\1\1"));
 	assert_true(source_is_program(STR("prog")));
 	write_file("prog", STR("MZ\x90\0"));
 	assert_true(source_is_program(STR("prog")));
-	write_file("prog", STR("\x7f" "EL"));
+	write_file("prog",
+		STR("\x7f"
+		    "EL"));
 	assert_false(source_is_program(STR("prog")));
 	write_file("prog", STR("a;b 1\n"));
 	assert_false(source_is_program(STR("prog")));

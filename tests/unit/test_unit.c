@@ -146,8 +146,9 @@ minimum_is_the_finest_unit_that_two_decimals_allow(void **state)
 	minimum_is(2048, 4096, "bytes", "kB");
 	minimum_is(7, 700, "count", "count");
 	minimum_is(7, 700, "", "");
-	assert_true(str_is(unit_minimum(10000000, 1010000000,
-		STR("nanoseconds"), true), "ms"));
+	assert_true(str_is(
+		unit_minimum(10000000, 1010000000, STR("nanoseconds"), true),
+		"ms"));
 }
 
 static void

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recognising profile.proto: see pprof_sniff.h. */
+#include "config.h"
+
+#include "read/pprof_sniff.h"
+
+#include "read/schema.h"
+#include "read/wire.h"
+
+#include "base/banned.h"
+
+enum { SNIFF_FIELDS = 1000, SNIFF_TEXT = 4096 };
+
+/* Nothing but printable characters and blanks at the start? */
+static bool
+is_text(struct str bytes)
+{
+	size_t n = bytes.n < SNIFF_TEXT ? bytes.n : SNIFF_TEXT;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)bytes.p[i];
+
+		if (c < 0x20 && c != '\t' && c != '\n' && c != '\r')
+			return false;
+	}
+	return true;
+}
+
+/* Text can begin like a profile by chance, so it must be one to its end. */
+enum sniffed
+pprof_sniff(struct str bytes, struct strbuf *why)
+{
+	struct wire w = wire_of(bytes);
+	struct wire_field f = { .number = 0 };
+	bool text = is_text(bytes), strings = false;
+	size_t known = 0, fields = 0;
+	int more = 0;
+
+	while ((text || fields < SNIFF_FIELDS) &&
+		(more = wire_next(&w, &f)) > 0) {
+		if (!schema_allows(&schema_profile, &f)) {
+			w.bad = "a field has the wrong wire type";
+			w.bad_at = f.at;
+			more = -1;
+			break;
+		}
+		fields++;
+		known += schema_knows(&schema_profile, f.number);
+		strings = strings || f.number == SCHEMA_STRING_TABLE;
+	}
+	if (more >= 0 && known > 0 && (!text || strings))
+		return SNIFF_YES;
+	if (more >= 0) {
+		strbuf_addc(why, "no field of a profile");
+		return SNIFF_NO;
+	}
+	if (!text &&
+		(known > 0 ||
+			(schema_knows(&schema_profile, f.number) &&
+				schema_allows(&schema_profile, &f))))
+		return SNIFF_DAMAGED;
+	strbuf_addf(why, "byte %zu: %s", w.bad_at, w.bad);
+	return SNIFF_NO;
+}
