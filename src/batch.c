@@ -63,11 +63,11 @@ batch_say(const char *before, struct str text)
 	strbuf_addch(&line, '\n');
 	if (isatty(STDERR_FILENO)) {
 		make_visible(strbuf_str(&line), &visible);
-		(void)batch_write(STDERR_FILENO, "", strbuf_str(&visible),
-			&ignored);
+		(void)batch_write(
+			STDERR_FILENO, "", strbuf_str(&visible), &ignored);
 	} else {
-		(void)batch_write(STDERR_FILENO, "", strbuf_str(&line),
-			&ignored);
+		(void)batch_write(
+			STDERR_FILENO, "", strbuf_str(&line), &ignored);
 	}
 	strbuf_free(&line);
 	strbuf_free(&visible);
@@ -104,8 +104,8 @@ write_file(const char *path, struct str report, struct err *err)
 }
 
 static int
-compute(const struct cli *cli, const struct report *report,
-	struct strbuf *out, struct notes *notes, struct err *err)
+compute(const struct cli *cli, const struct report *report, struct strbuf *out,
+	struct notes *notes, struct err *err)
 {
 	struct profile *p = load_profile(&cli->load, notes, NULL, err);
 	struct engine *engine;
@@ -114,16 +114,15 @@ compute(const struct cli *cli, const struct report *report,
 	if (p == NULL)
 		return -1;
 	engine = engine_new(p);
-	status = report->run(engine, &cli->query, cli->pattern, out, notes,
-		err);
+	status =
+		report->run(engine, &cli->query, cli->pattern, out, notes, err);
 	engine_free(engine);
 	profile_unref(p);
 	return status;
 }
 
 int
-batch_run(const struct cli *cli, const struct report *report,
-	struct err *err)
+batch_run(const struct cli *cli, const struct report *report, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
 	struct strbuf out = STRBUF_INIT;

@@ -11,8 +11,8 @@
 
 /* -1 and err; nothing has been printed then, unless it is the printing that
    failed. A reader that goes away early is no failure. */
-int batch_run(const struct cli *cli, const struct report *report,
-	struct err *err);
+int batch_run(
+	const struct cli *cli, const struct report *report, struct err *err);
 
 /* Write text to a descriptor. `name` is for messages. */
 int batch_write(int fd, const char *name, struct str text, struct err *err);

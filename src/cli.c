@@ -25,10 +25,10 @@ struct level {
 	struct cli *cli;
 	const char *const *word; /* [n] */
 	size_t n, at;
-	bool is_argv; /* else FLAMETOP_OPTIONS: options only */
-	bool *seen;   /* [options] set on this level */
-	unsigned *chosen; /* [options] bits of choices named by shorthand */
-	bool *type;   /* [flags] FLAG_TYPE flags given */
+	bool is_argv;      /* else FLAMETOP_OPTIONS: options only */
+	bool *seen;        /* [options] set on this level */
+	unsigned *chosen;  /* [options] bits of choices named by shorthand */
+	bool *type;        /* [flags] FLAG_TYPE flags given */
 	struct str report; /* the flag that named the report */
 	struct str *source, *base, *diff_base; /* [n] */
 };
@@ -53,14 +53,14 @@ static struct options_target
 target_of(struct cli *cli)
 {
 	return (struct options_target){ .query = &cli->query,
-		.settings = &cli->settings, .text = &cli->arena };
+		.settings = &cli->settings,
+		.text = &cli->arena };
 }
 
 /* The value of a flag that needs one: what is behind "=", or the next word.
    -1 and err when there is neither. */
 static int
-need_value(struct level *l, struct str name, struct str *value,
-	struct err *err)
+need_value(struct level *l, struct str name, struct str *value, struct err *err)
 {
 	if (value->p != NULL)
 		return 0;
@@ -109,8 +109,7 @@ check_choice(const struct flag *f, struct str value, struct err *err)
 
 	for (size_t i = 0; !known && f->doc.choices[i] != NULL; i++) {
 		known = str_is(value, f->doc.choices[i]);
-		strbuf_addf(&all, "%s%s", i > 0 ? " " : "",
-			f->doc.choices[i]);
+		strbuf_addf(&all, "%s%s", i > 0 ? " " : "", f->doc.choices[i]);
 	}
 	if (!known)
 		err_set(err, ERR_USAGE,
@@ -201,8 +200,8 @@ do_report(struct level *l, const struct report *r, struct str name,
 		return -1;
 	/* -top and -text are two formats to pprof, too; -top -top is one. */
 	if (on && cli->report != NULL && !str_eq(l->report, name))
-		return err_set(err, ERR_USAGE,
-			"must set at most one output format");
+		return err_set(
+			err, ERR_USAGE, "must set at most one output format");
 	if (on || str_eq(l->report, name))
 		cli->report = on ? r : NULL;
 	if (on)
@@ -271,8 +270,8 @@ do_word(struct level *l, struct str word, struct err *err)
 	if (name.p[0] == '-')
 		name = str_skip(name, 1);
 	if (name.n == 0 || name.p[0] == '-' || name.p[0] == '=')
-		return err_set(err, ERR_USAGE, "bad flag syntax: %.*s",
-			STR_ARG(word));
+		return err_set(
+			err, ERR_USAGE, "bad flag syntax: %.*s", STR_ARG(word));
 	equals = str_chr(name, '=');
 	if (equals >= 0) {
 		value = str_skip(name, (size_t)equals + 1);
@@ -282,8 +281,8 @@ do_word(struct level *l, struct str word, struct err *err)
 	r = report_find(name);
 	f = flag_find(name);
 	if (!l->is_argv && (r != NULL || (f != NULL && f->kind != FLAG_TYPE)))
-		return err_set(err, ERR_USAGE, "-%.*s is no option",
-			STR_ARG(name));
+		return err_set(
+			err, ERR_USAGE, "-%.*s is no option", STR_ARG(name));
 	if (r != NULL)
 		return do_report(l, r, name, value, err);
 	if (f != NULL)
@@ -348,8 +347,8 @@ parse_level(struct level *l, struct err *err)
 		} else if (l->is_argv) {
 			add_name(l->source, &load->n_sources, str_c(word));
 		} else {
-			return err_set(err, ERR_USAGE,
-				"\"%s\" is no option", word);
+			return err_set(
+				err, ERR_USAGE, "\"%s\" is no option", word);
 		}
 	}
 	settle_type(l);
@@ -357,8 +356,7 @@ parse_level(struct level *l, struct err *err)
 }
 
 static void
-level_init(struct level *l, struct cli *cli, const char *const *word,
-	size_t n)
+level_init(struct level *l, struct cli *cli, const char *const *word, size_t n)
 {
 	size_t n_options, n_flags;
 
@@ -435,12 +433,12 @@ check(struct cli *cli, struct err *err)
 
 /* The levels below the command line. */
 static int
-parse_surroundings(struct cli *cli, const struct cli_surroundings *around,
-	struct err *err)
+parse_surroundings(
+	struct cli *cli, const struct cli_surroundings *around, struct err *err)
 {
 	if (around->config != NULL &&
-		config_read(around->config, target_of(cli), cli->keymap,
-			err) != 0)
+		config_read(around->config, target_of(cli), cli->keymap, err) !=
+			0)
 		return -1;
 	if (around->options != NULL)
 		return parse_environment(cli, around->options, err);

@@ -44,10 +44,10 @@ struct cli {
 	struct query query;
 	struct settings settings;
 	struct load_spec load;
-	struct keymap *keymap; /* owned; with the user's keys */
+	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
-	struct str pattern;	     /* of the report */
-	struct str output;	     /* file for the report; "" is stdout */
+	struct str pattern;          /* of the report */
+	struct str output;           /* file for the report; "" is stdout */
 	struct notes notes;
 };
 

@@ -194,8 +194,8 @@ flag_unknown(struct str name, struct err *err)
 	for (size_t i = 0; report_at(i) != NULL; i++) {
 		nearest_offer(name, report_at(i)->name, &best, &distance);
 		if (report_at(i)->alias != NULL)
-			nearest_offer(name, report_at(i)->alias, &best,
-				&distance);
+			nearest_offer(
+				name, report_at(i)->alias, &best, &distance);
 	}
 	return config_unknown(err, "-", name, best);
 }
@@ -212,7 +212,9 @@ flag_docs(struct arena *arena, struct flag_doc **docs)
 		const struct report *r = report_at(i);
 
 		(*docs)[n++] = (struct flag_doc){ .name = r->name,
-			.alias = r->alias, .group = REPORTS, .help = r->help,
+			.alias = r->alias,
+			.group = REPORTS,
+			.help = r->help,
 			.arg = r->takes_pattern ? "regexp" : NULL };
 	}
 	for (size_t i = 0; i < COUNT_OF(flags); i++)

@@ -13,8 +13,8 @@
 enum { CONFIG_MAX = 1 << 20 }; /* bytes; nobody writes that much */
 
 int
-config_unknown(struct err *err, const char *dash, struct str name,
-	const char *nearest)
+config_unknown(
+	struct err *err, const char *dash, struct str name, const char *nearest)
 {
 	if (nearest == NULL)
 		return err_set(err, ERR_USAGE, "unknown option %s%.*s", dash,
@@ -86,8 +86,8 @@ read_text(FILE *in, struct strbuf *text)
 }
 
 int
-config_read(const char *path, struct options_target t,
-	struct keymap *keymap, struct err *err)
+config_read(const char *path, struct options_target t, struct keymap *keymap,
+	struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err line = ERR_INIT;

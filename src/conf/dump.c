@@ -30,18 +30,22 @@ struct items {
 
 /* The flags of one group, or those of the groups that have no options. */
 static void
-add_flags(struct items *items, const char *group,
-	const struct flag_doc *flags, size_t n)
+add_flags(struct items *items, const char *group, const struct flag_doc *flags,
+	size_t n)
 {
 	size_t n_options;
 	const struct option *all = options_all(&n_options);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct flag_doc *f = &flags[i];
-		struct item item = { .name = f->name, .alias = f->alias,
-			.arg = f->arg, .choices = f->choices,
-			.is_file = f->is_file, .minor = f->minor,
-			.silent = f->silent, .group = f->group,
+		struct item item = { .name = f->name,
+			.alias = f->alias,
+			.arg = f->arg,
+			.choices = f->choices,
+			.is_file = f->is_file,
+			.minor = f->minor,
+			.silent = f->silent,
+			.group = f->group,
 			.help = f->help };
 		bool wanted = group == NULL || strcmp(f->group, group) == 0;
 
@@ -63,10 +67,15 @@ items_make(struct items *items, const struct flag_doc *flags, size_t n)
 	add_flags(items, NULL, flags, n);
 	for (size_t i = 0; i < n_options; i++) {
 		const struct option *o = &all[i];
-		struct item item = { .name = o->name, .alias = o->alias,
-			.arg = o->arg, .choices = o->choices,
-			.shorthand = o->shorthand, .minor = o->minor,
-			.group = o->group, .help = o->help, .option = o };
+		struct item item = { .name = o->name,
+			.alias = o->alias,
+			.arg = o->arg,
+			.choices = o->choices,
+			.shorthand = o->shorthand,
+			.minor = o->minor,
+			.group = o->group,
+			.help = o->help,
+			.option = o };
 
 		if (i == 0 || strcmp(o->group, all[i - 1].group) != 0)
 			add_flags(items, o->group, flags, n);
@@ -78,8 +87,7 @@ items_make(struct items *items, const struct flag_doc *flags, size_t n)
 static bool
 is_first(const struct items *items, size_t i)
 {
-	return i == 0 ||
-		strcmp(items->p[i].group, items->p[i - 1].group) != 0;
+	return i == 0 || strcmp(items->p[i].group, items->p[i - 1].group) != 0;
 }
 
 static bool
@@ -97,10 +105,12 @@ enum { HELP_COLUMN = 25, HELP_WIDTH = 79 };
 static const char usage[] =
 	"Usage: flametop [option...] profile...\n"
 	"\n"
-	"Walk through a profile in the terminal: a pprof file, or folded stacks;\n"
+	"Walk through a profile in the terminal: a pprof file, or folded "
+	"stacks;\n"
 	"- is standard input, several profiles are added up.\n"
 	"\n"
-	"  flametop cpu.pb.gz                         ? lists the keys, q quits\n"
+	"  flametop cpu.pb.gz                         ? lists the keys, q "
+	"quits\n"
 	"  flametop -base=old.pb.gz new.pb.gz         what changed\n"
 	"  flametop -top -cum -focus=Serve cpu.pb.gz  a report instead\n"
 	"  curl -s localhost:6060/debug/pprof/heap | flametop -\n"
@@ -176,7 +186,8 @@ dump_help(FILE *out, const struct flag_doc *flags, size_t n, bool all)
 			put_minor(out, &items, group, i);
 	}
 	fputs(all ? "\nMore: man flametop\n"
-		  : "\nMore: flametop --help=all, man flametop\n", out);
+		  : "\nMore: flametop --help=all, man flametop\n",
+		out);
 	vec_free(&items);
 }
 
@@ -198,7 +209,8 @@ put_mdoc_default(FILE *out, const struct option *o)
 	option_get(o, t, &text);
 	if (o->type == OPT_BOOL)
 		fputs(str_is(strbuf_str(&text), "true") ? "On by default.\n"
-							: "", out);
+							: "",
+			out);
 	else if (text.n > 0 && !str_is(strbuf_str(&text), "0"))
 		fprintf(out, "The default is\n.Cm %s .\n", strbuf_c(&text));
 	strbuf_free(&text);
@@ -257,7 +269,8 @@ put_bash_case(FILE *out, const struct item *item)
 	fputs(")\n\t\t", out);
 	if (item->is_file) {
 		fputs("mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
-		      "\t\tcompopt -o filenames\n", out);
+		      "\t\tcompopt -o filenames\n",
+			out);
 	} else if (item->choices != NULL) {
 		fputs("mapfile -t COMPREPLY < <(compgen -W '", out);
 		for (size_t i = 0; item->choices[i] != NULL; i++)
@@ -301,7 +314,8 @@ put_bash(FILE *out, const struct items *items)
 	      "\telif [[ $prev == = ]]; then\n"
 	      "\t\tprev=${COMP_WORDS[COMP_CWORD - 2]}\n"
 	      "\tfi\n"
-	      "\tcase $prev in\n", out);
+	      "\tcase $prev in\n",
+		out);
 	for (size_t i = 0; i < items->n; i++)
 		if (items->p[i].arg != NULL)
 			put_bash_case(out, &items->p[i]);
@@ -311,7 +325,8 @@ put_bash(FILE *out, const struct items *items)
 	      "\t\tcompopt -o filenames\n"
 	      "\t\treturn\n"
 	      "\tfi\n"
-	      "\tnames='", out);
+	      "\tnames='",
+		out);
 	put_bash_names(out, items);
 	fputs("'\n"
 	      "\t[[ $cur == --* ]] && dash=--\n"
@@ -319,7 +334,8 @@ put_bash(FILE *out, const struct items *items)
 	      "-- \"${cur#\"$dash\"}\")\n"
 	      "\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
 	      "}\n\n"
-	      "complete -F _flametop flametop\n", out);
+	      "complete -F _flametop flametop\n",
+		out);
 }
 
 /* Text inside '...' where each of `special` wants a backslash. */
@@ -350,8 +366,9 @@ put_zsh_item(FILE *out, const struct item *item, const char *name)
 		fprintf(out, ":%s:", item->arg);
 		if (item->is_file)
 			fputs("_files", out);
-		for (size_t c = 0; item->choices != NULL &&
-			item->choices[c] != NULL; c++) {
+		for (size_t c = 0;
+			item->choices != NULL && item->choices[c] != NULL;
+			c++) {
 			fputc(c == 0 ? '(' : ' ', out);
 			put_quoted(out, item->choices[c], ":");
 		}
@@ -366,7 +383,8 @@ put_zsh(FILE *out, const struct items *items)
 {
 	fputs("#compdef flametop\n"
 	      "# flametop --dump-options=zsh prints this\n\n"
-	      "_arguments \\\n", out);
+	      "_arguments \\\n",
+		out);
 	for (size_t i = 0; i < items->n; i++) {
 		const struct item *item = &items->p[i];
 		struct item choice = *item;
@@ -391,9 +409,9 @@ put_fish_item(FILE *out, const struct item *item, const char *name)
 	else if (item->arg != NULL)
 		fputs(" -x", out);
 	for (size_t c = 0; item->arg != NULL && item->choices != NULL &&
-		item->choices[c] != NULL; c++)
-		fprintf(out, "%s%s%s", c == 0 ? " -a '" : " ",
-			item->choices[c],
+		item->choices[c] != NULL;
+		c++)
+		fprintf(out, "%s%s%s", c == 0 ? " -a '" : " ", item->choices[c],
 			item->choices[c + 1] == NULL ? "'" : "");
 	fputs(" -d '", out);
 	for (const char *c = item->help; *c != '\0'; c++)

@@ -16,10 +16,10 @@
 
 /* A flag that is no option: a row like those of the option table. */
 struct flag_doc {
-	const char *name, *alias; /* alias may be NULL */
-	const char *arg;	  /* NULL: it takes no value */
+	const char *name, *alias;   /* alias may be NULL */
+	const char *arg;            /* NULL: it takes no value */
 	const char *const *choices; /* of the value; NULL: any */
-	bool is_file;		  /* the value names a file */
+	bool is_file;               /* the value names a file */
 	const char *group, *help;
 	bool minor;  /* --help only names it */
 	bool silent; /* not even that */

@@ -2,7 +2,7 @@
 /*
  * The rows of the option table, and how they are found by name.
  *
- * pprof's options have pprof's names, types and defaults (pprof.md 8.4); the
+ * pprof's options have pprof's names, types and defaults; the
  * default values themselves are in query_init() and settings_init(). Helps
  * are one sentence, because --help, the man page and the shells print them.
  */

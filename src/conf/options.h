@@ -29,10 +29,22 @@
 #include "engine/query.h"
 
 /* How the program looks and behaves; see the rows for meanings. */
-enum color_mode { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS, COLOR_8, COLOR_16,
-	COLOR_256 };
-enum layout { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_ROWS, LAYOUT_GRAPH_TABLE,
-	LAYOUT_GRAPH, LAYOUT_TABLES };
+enum color_mode {
+	COLOR_AUTO,
+	COLOR_NEVER,
+	COLOR_ALWAYS,
+	COLOR_8,
+	COLOR_16,
+	COLOR_256
+};
+enum layout {
+	LAYOUT_AUTO,
+	LAYOUT_COLUMNS,
+	LAYOUT_ROWS,
+	LAYOUT_GRAPH_TABLE,
+	LAYOUT_GRAPH,
+	LAYOUT_TABLES
+};
 enum names_mode { NAMES_AUTO, NAMES_FULL, NAMES_SHORT, NAMES_FILELINE };
 enum order_mode { ORDER_WEIGHT, ORDER_NAME, ORDER_INPUT };
 enum percent_mode { PERCENT_ALL, PERCENT_VIEW, PERCENT_PARENT, PERCENT_OFF };
@@ -41,17 +53,17 @@ enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
 struct settings {
 	enum color_mode color;
 	enum background background;
-	bool ascii;	/* --ascii, ~ */
+	bool ascii; /* --ascii, ~ */
 	enum layout layout;
 	enum names_mode names;
 	enum order_mode order;
 	enum percent_mode percent;
 	struct str tablesort; /* self total self% ... name file; '-' first
 				 reverses */
-	struct str columns; /* of the table, comma separated */
-	bool smooth;	   /* eighth-block right edges */
+	struct str columns;   /* of the table, comma separated */
+	bool smooth;          /* eighth-block right edges */
 	bool dim_search;
-	int64_t esc_delay; /* ms */
+	int64_t esc_delay;  /* ms */
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
 	/* The zoomed frame: printable names from the root down, see
@@ -68,7 +80,7 @@ enum option_type {
 	OPT_FLOAT,
 	OPT_STRING,
 	OPT_REGEX,     /* "" is none */
-	OPT_TAGFILTER, /* pprof.md 5.4 */
+	OPT_TAGFILTER, /* a range, or patterns with commas */
 	OPT_LIST,      /* of tag filters, one a line; a repeated flag appends */
 	OPT_ENUM,
 };
@@ -77,19 +89,19 @@ enum option_type {
 enum option_target { ON_QUERY, ON_SETTINGS };
 
 struct option {
-	const char *name;    /* pprof's, where pprof has it */
-	const char *alias;   /* one more name, or NULL */
+	const char *name;  /* pprof's, where pprof has it */
+	const char *alias; /* one more name, or NULL */
 	enum option_type type;
 	enum option_target target;
-	size_t field;	     /* offsetof in the target */
+	size_t field;               /* offsetof in the target */
 	const char *const *choices; /* OPT_ENUM: NULL-terminated, by value */
-	bool shorthand;	     /* a choice's name alone sets it: -lines */
-	int64_t min, max;    /* OPT_INT, OPT_SIZE; equal: no bounds */
-	const char *group;   /* heading in help */
-	const char *arg;     /* "regexp" in help; NULL for booleans */
-	const char *help;    /* one sentence */
-	bool saved;	     /* part of saved views and of :cmdline */
-	bool minor;	     /* --help only names it */
+	bool shorthand;             /* a choice's name alone sets it: -lines */
+	int64_t min, max;           /* OPT_INT, OPT_SIZE; equal: no bounds */
+	const char *group;          /* heading in help */
+	const char *arg;            /* "regexp" in help; NULL for booleans */
+	const char *help;           /* one sentence */
+	bool saved;                 /* part of saved views and of :cmdline */
+	bool minor;                 /* --help only names it */
 };
 
 struct options_target { /* where option_set writes */
@@ -124,16 +136,16 @@ int option_set(const struct option *o, struct options_target t,
 int option_append(const struct option *o, struct options_target t,
 	struct str value, struct err *err);
 /* Append the value as text that option_set takes. */
-void option_get(const struct option *o, struct options_target t,
-	struct strbuf *out);
+void option_get(
+	const struct option *o, struct options_target t, struct strbuf *out);
 /* Back to the default; is the value the default? */
 void option_reset(const struct option *o, struct options_target t);
 bool option_is_default(const struct option *o, struct options_target t);
 /* OPT_ENUM: the i-th choice's name, NULL behind the last. */
 const char *option_choice(const struct option *o, size_t i);
 
-/* "true", "yes", "1", "", ... or their opposites, in any case; else false and
-   *out is left alone. */
+/* "true", "yes", "1", "", ... or their opposites, in any case. False, and
+   nothing is changed, for anything else. */
 bool bool_parse(struct str text, bool *out);
 
 /* All non-default saved options as flags, quoted for a POSIX shell, with a

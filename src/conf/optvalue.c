@@ -25,8 +25,8 @@ _Static_assert(sizeof(enum granularity) == sizeof(int) &&
 static void *
 field_of(const struct option *o, struct options_target t)
 {
-	char *base = o->target == ON_QUERY ? (char *)t.query
-					   : (char *)t.settings;
+	char *base =
+		o->target == ON_QUERY ? (char *)t.query : (char *)t.settings;
 
 	return base + o->field;
 }
@@ -42,9 +42,8 @@ defaults_init(struct defaults *d)
 {
 	query_init(&d->query);
 	settings_init(&d->settings);
-	return (struct options_target){
-		.query = &d->query, .settings = &d->settings
-	};
+	return (struct options_target){ .query = &d->query,
+		.settings = &d->settings };
 }
 
 /*
@@ -137,8 +136,7 @@ size_factor(struct str suffix)
 }
 
 static int
-parse_size(const struct option *o, struct str s, int64_t *out,
-	struct err *err)
+parse_size(const struct option *o, struct str s, int64_t *out, struct err *err)
 {
 	size_t digits = 0;
 	int64_t v, factor;
@@ -159,8 +157,7 @@ parse_size(const struct option *o, struct str s, int64_t *out,
 }
 
 static int
-parse_float(const struct option *o, struct str s, double *out,
-	struct err *err)
+parse_float(const struct option *o, struct str s, double *out, struct err *err)
 {
 	double v;
 
@@ -256,8 +253,8 @@ option_set(const struct option *o, struct options_target t, struct str value,
 }
 
 int
-option_append(const struct option *o, struct options_target t,
-	struct str value, struct err *err)
+option_append(const struct option *o, struct options_target t, struct str value,
+	struct err *err)
 {
 	struct str *list = field_of(o, t);
 	struct strbuf both = STRBUF_INIT;
@@ -320,8 +317,7 @@ get_choice(const void *field)
 }
 
 void
-option_get(const struct option *o, struct options_target t,
-	struct strbuf *out)
+option_get(const struct option *o, struct options_target t, struct strbuf *out)
 {
 	const void *field = field_of(o, t);
 

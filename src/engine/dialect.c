@@ -66,7 +66,8 @@ is_digit(char c)
 static bool
 is_word(char c)
 {
-	return is_digit(c) || c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+	return is_digit(c) || c == '_' ||
+		((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
 static bool
@@ -185,8 +186,7 @@ class_escape(struct reading *r)
 }
 
 /* [...], whose first character may be a ] that is meant. */
-static void
-class(struct reading *r)
+static void class(struct reading *r)
 {
 	bool after_set = false;
 

@@ -24,8 +24,8 @@ graph_options_init(struct graph_options *o, const struct query *q)
 }
 
 void
-graph_options_trim(struct graph_options *o, const struct query *q,
-	int64_t nodecount)
+graph_options_trim(
+	struct graph_options *o, const struct query *q, int64_t nodecount)
 {
 	if (!q->trim)
 		return;
@@ -70,8 +70,8 @@ keeps_its_file(const struct view *v, frame_id frame)
 
 	if (f->file.n == 0 || f->first_line == NONE)
 		return true;
-	once = path_trim(profile_str(p,
-				 p->func.file[p->line.func[f->first_line]]),
+	once = path_trim(
+		profile_str(p, p->func.file[p->line.func[f->first_line]]),
 		v->query.trim_path, v->query.source_path);
 	twice = path_trim(once, v->query.trim_path, v->query.source_path);
 	return str_eq(once, twice);

@@ -58,8 +58,8 @@ put_duration(struct strbuf *out, int64_t nanos, const struct numbers *n)
 }
 
 void
-header_profile(struct strbuf *out, const struct view *v,
-	const struct numbers *n)
+header_profile(
+	struct strbuf *out, const struct view *v, const struct numbers *n)
 {
 	const struct profile *p = v->profile;
 	const struct header *h = &p->header;
@@ -153,8 +153,9 @@ put_dropped(struct strbuf *out, const struct view *v, const struct graph *g,
 	int64_t cut = i64_trunc((double)n->total * fraction);
 
 	if (g->dropped_nodes > 0) {
-		strbuf_addf(out, "Dropped %" PRIu32 " node%s (cum <= ",
-			g->dropped_nodes, g->dropped_nodes == 1 ? "" : "s");
+		strbuf_addf(out,
+			"Dropped %" PRIu32 " node%s (cum <= ", g->dropped_nodes,
+			g->dropped_nodes == 1 ? "" : "s");
 		numbers_put(n, i64_abs(cut), 0, out);
 		strbuf_addc(out, ")\n");
 	}

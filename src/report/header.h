@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The lines above a report: what the profile is, which filters are active,
- * how much of it is shown (pprof.md 7.1).
+ * how much of it is shown.
  */
 #ifndef FT_REPORT_HEADER_H
 #define FT_REPORT_HEADER_H
@@ -12,8 +12,8 @@
 #include "report/numbers.h"
 
 /* File, build id, comments, type, document, time, duration. */
-void header_profile(struct strbuf *out, const struct view *v,
-	const struct numbers *n);
+void header_profile(
+	struct strbuf *out, const struct view *v, const struct numbers *n);
 /* "Active filters:" and a line for each; nothing without filters. */
 void header_filters(struct strbuf *out, const struct query *q);
 /* All of the above (the first part not with compact_labels), then "Showing

@@ -64,8 +64,7 @@ put_right(struct strbuf *out, struct str s, int width)
 }
 
 void
-numbers_put(const struct numbers *n, int64_t v, int width,
-	struct strbuf *out)
+numbers_put(const struct numbers *n, int64_t v, int width, struct strbuf *out)
 {
 	char text[UNIT_TEXT_MAX];
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The numbers of a report: what 100 % is, which unit they are printed in,
- * what they are divided by (pprof.md 3.4 to 3.6).
+ * what they are divided by.
  *
  * pprof picks one unit for a whole report, header included, from the
  * smallest number shown; so numbers are made first and adjusted to the graph
@@ -18,10 +18,10 @@
 #include "engine/view.h"
 
 struct numbers {
-	int64_t total;	/* 100 %: divided with `mean`, never by divide_by */
+	int64_t total;   /* 100 %: divided with `mean`, never by divide_by */
 	struct str from; /* unit of the sample type */
-	struct str to;	/* the query's unit: "minimum", "auto", "ms" */
-	double ratio;	/* 1 / divide_by */
+	struct str to;   /* the query's unit: "minimum", "auto", "ms" */
+	double ratio;    /* 1 / divide_by */
 };
 
 void numbers_init(struct numbers *n, const struct view *v);
@@ -31,11 +31,11 @@ void numbers_choose_unit(struct numbers *n, const struct graph *g);
 /* v as printed by divide_by. */
 int64_t numbers_divided(const struct numbers *n, int64_t v);
 /* "1.50kB"; right-aligned in `width` characters, 0 for as it is. */
-void numbers_put(const struct numbers *n, int64_t v, int width,
-	struct strbuf *out);
+void numbers_put(
+	const struct numbers *n, int64_t v, int width, struct strbuf *out);
 /* " 4.56%" of the total. */
-void numbers_put_percent(const struct numbers *n, int64_t v,
-	struct strbuf *out);
+void numbers_put_percent(
+	const struct numbers *n, int64_t v, struct strbuf *out);
 
 /* Right-aligned as Go's %10s: width in code points, bad bytes count one. */
 void put_right(struct strbuf *out, struct str s, int width);

@@ -99,8 +99,8 @@ assert_harmless(struct str s)
 
 		if (cp != '\n' && cp != '\r' && cp != '\t' &&
 			(cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ||
-				(cp == UTF8_BAD && n == 1) ||
-				cp == 0x202e || cp == 0x200d))
+				(cp == UTF8_BAD && n == 1) || cp == 0x202e ||
+				cp == 0x200d))
 			fail_msg("U+%04X before: %.40s", (unsigned)cp, s.p);
 		s = str_skip(s, n);
 	}
@@ -153,7 +153,9 @@ static void
 an_error_on_a_terminal_is_harmless(void **state)
 {
 	char *argv[] = { (char[]){ "flametop" }, (char[]){ "-top" },
-		(char[]){ "no\033]0;title\a\033[31m\x9b\xff" "file" }, NULL };
+		(char[]){ "no\033]0;title\a\033[31m\x9b\xff"
+			  "file" },
+		NULL };
 	struct strbuf out = STRBUF_INIT;
 
 	(void)state;

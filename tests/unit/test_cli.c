@@ -31,8 +31,7 @@ struct run {
 
 /* Parse the words of a line, which are separated by single blanks. */
 static int
-parse(struct run *r, const char *line, const char *options,
-	const char *config)
+parse(struct run *r, const char *line, const char *options, const char *config)
 {
 	struct cli_surroundings around = { options, config };
 	char program[] = "flametop", *argv[WORDS_MAX + 1], *at = r->line;
@@ -209,7 +208,8 @@ sources_and_bases_are_lists(void **state)
 	assert_int_equal(r.cli.load.n_sources, 2);
 	assert_true(r.cli.load.normalize);
 	cli_fini(&r.cli);
-	must_parse(&r, "-diff_base=a c -all_frames -buildid=1f "
+	must_parse(&r,
+		"-diff_base=a c -all_frames -buildid=1f "
 		"-add_comment=hello --max-memory=1G");
 	assert_int_equal(r.cli.load.n_diff_bases, 1);
 	assert_true(r.cli.load.all_frames);
@@ -226,10 +226,12 @@ static void
 without_a_profile_there_is_a_hint(void **state)
 {
 	(void)state;
-	must_fail("", "no profile source specified\n"
+	must_fail("",
+		"no profile source specified\n"
 		"Usage: flametop [option...] profile...\n"
 		"flametop --help lists the options.");
-	must_fail("-top -focus x", "no profile source specified\n"
+	must_fail("-top -focus x",
+		"no profile source specified\n"
 		"Usage: flametop [option...] profile...\n"
 		"flametop --help lists the options.");
 }
@@ -249,16 +251,19 @@ wrong_flags_are_refused_with_the_nearest_name(void **state)
 	must_fail("x -base", "flag needs an argument: -base");
 	must_fail("-nodecount=x x",
 		"nodecount: parsing \"x\": not a whole number");
-	must_fail("-focus=a( x", "parsing focus regexp: "
+	must_fail("-focus=a( x",
+		"parsing focus regexp: "
 		"error parsing regexp: missing closing ): `a(`");
 	must_fail("-lines -files x", "conflicting options set: [files lines]");
 	must_fail("-cum -flat x", "conflicting options set: [flat cum]");
 	must_fail("-format=elf x",
 		"invalid \"format\" value \"elf\", must be one of: "
 		"[pprof folded]");
-	must_fail("-http=:8080 x", "-http: there is no web interface; "
+	must_fail("-http=:8080 x",
+		"-http: there is no web interface; "
 		"go tool pprof -http has one");
-	must_fail("-svg x", "-svg: there is no such report; "
+	must_fail("-svg x",
+		"-svg: there is no such report; "
 		"go tool pprof -svg prints it");
 	must_fail("--help=most x", "--help=most: only all");
 }
@@ -269,7 +274,8 @@ flags_of_pprof_without_a_meaning_here_are_accepted(void **state)
 	struct run r;
 
 	(void)state;
-	must_parse(&r, "-symbolize=none -seconds 5 -timeout=5 -tools=/x "
+	must_parse(&r,
+		"-symbolize=none -seconds 5 -timeout=5 -tools=/x "
 		"-tls_ca=y -intel_syntax x");
 	assert_int_equal(r.cli.load.n_sources, 1);
 	assert_int_equal(r.cli.notes.n, 0);
@@ -348,7 +354,8 @@ flags_beat_the_environment_and_that_the_configuration(void **state)
 	struct run r;
 
 	(void)state;
-	write_config(path, "# mine\n"
+	write_config(path,
+		"# mine\n"
 		"granularity = lines\n"
 		"  unit=ms  \n"
 		"\n"
@@ -358,9 +365,12 @@ flags_beat_the_environment_and_that_the_configuration(void **state)
 		"more_tagfocus = x\n"
 		"more_tagfocus = y\n"
 		"map Z undo\n");
-	assert_int_equal(parse(&r, "x -functions -more_tagfocus=p "
-		"-more_tagfocus=q", "-unit 'GB' --focus=\"a b\\\"\" -alloc_space",
-		path), 0);
+	assert_int_equal(
+		parse(&r,
+			"x -functions -more_tagfocus=p "
+			"-more_tagfocus=q",
+			"-unit 'GB' --focus=\"a b\\\"\" -alloc_space", path),
+		0);
 	assert_int_equal(r.cli.query.granularity, GRAN_FUNCTIONS);
 	assert_int_equal(r.cli.query.sort, SORT_CUM);
 	assert_true(r.cli.query.noinlines);
@@ -369,11 +379,10 @@ flags_beat_the_environment_and_that_the_configuration(void **state)
 	assert_true(str_is(r.cli.query.ignore, "a = b"));
 	assert_true(str_is(r.cli.query.more_tagfocus, "p\nq"));
 	assert_true(str_is(r.cli.query.sample_index, "alloc_space"));
-	assert_string_equal(keymap_find(r.cli.keymap, "all", 'Z')->command,
-		"undo");
+	assert_string_equal(
+		keymap_find(r.cli.keymap, "all", 'Z')->command, "undo");
 	cli_fini(&r.cli);
-	assert_int_equal(parse(&r, "x -inuse_space", "-alloc_space", path),
-		0);
+	assert_int_equal(parse(&r, "x -inuse_space", "-alloc_space", path), 0);
 	assert_true(str_is(r.cli.query.sample_index, "inuse_space"));
 	assert_true(str_is(r.cli.query.more_tagfocus, "x\ny"));
 	assert_int_equal(r.cli.notes.n, 0);
@@ -410,20 +419,20 @@ mistakes_outside_of_the_command_line_say_where(void **state)
 		":3: unknown option granulaty, did you mean granularity?");
 	surroundings_fail(NULL, "nodecount",
 		":1: please specify a value, e.g. nodecount=<val>");
-	surroundings_fail(NULL, "lines = true\n",
-		":1: write \"granularity = lines\"");
+	surroundings_fail(
+		NULL, "lines = true\n", ":1: write \"granularity = lines\"");
 	surroundings_fail(NULL, "map Nokey undo\n",
 		":1: map: \"Nokey\" is no key (try f, Ctrl-F, Alt-f, F5)");
 	surroundings_fail("-focsu=x", "",
 		"FLAMETOP_OPTIONS: unknown option -focsu, did you mean "
 		"-focus?");
 	surroundings_fail("-top", "", "FLAMETOP_OPTIONS: -top is no option");
-	surroundings_fail("-base=x", "",
-		"FLAMETOP_OPTIONS: -base is no option");
+	surroundings_fail(
+		"-base=x", "", "FLAMETOP_OPTIONS: -base is no option");
 	surroundings_fail("cpu.pb.gz", "",
 		"FLAMETOP_OPTIONS: \"cpu.pb.gz\" is no option");
-	surroundings_fail("-focus='a", "",
-		"FLAMETOP_OPTIONS: a ' is not closed");
+	surroundings_fail(
+		"-focus='a", "", "FLAMETOP_OPTIONS: a ' is not closed");
 }
 
 static void
@@ -536,8 +545,7 @@ main(void)
 		cmocka_unit_test(a_report_is_asked_for_once),
 		cmocka_unit_test(sources_and_bases_are_lists),
 		cmocka_unit_test(without_a_profile_there_is_a_hint),
-		cmocka_unit_test(
-			wrong_flags_are_refused_with_the_nearest_name),
+		cmocka_unit_test(wrong_flags_are_refused_with_the_nearest_name),
 		cmocka_unit_test(
 			flags_of_pprof_without_a_meaning_here_are_accepted),
 		cmocka_unit_test(the_older_flags_choose_a_sample_type),

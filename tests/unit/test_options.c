@@ -34,8 +34,7 @@ place_init(struct place *p)
 	settings_init(&p->settings);
 	p->text = (struct arena)ARENA_INIT;
 	p->t = (struct options_target){
-		.query = &p->query, .settings = &p->settings,
-		.text = &p->text
+		.query = &p->query, .settings = &p->settings, .text = &p->text
 	};
 }
 
@@ -174,8 +173,7 @@ every_row_takes_its_own_printed_default(void **state)
 
 		place_init(&p);
 		option_get(&all[i], p.t, &text);
-		if (option_set(&all[i], p.t, str_c(strbuf_c(&text)), &err) !=
-			0)
+		if (option_set(&all[i], p.t, str_c(strbuf_c(&text)), &err) != 0)
 			fail_msg("%s: %s", all[i].name, err.msg);
 		if (!option_is_default(&all[i], p.t))
 			fail_msg("%s changed", all[i].name);
@@ -261,8 +259,7 @@ rows_are_complete_and_names_are_unique(void **state)
 		/* Groups are not split. */
 		for (size_t j = i + 2; j < n; j++)
 			if (strcmp(all[j].group, o->group) == 0)
-				assert_string_equal(all[j - 1].group,
-					o->group);
+				assert_string_equal(all[j - 1].group, o->group);
 	}
 }
 
@@ -282,8 +279,8 @@ a_choice_is_a_name_of_its_own(void **state)
 	must_set(&p, "flat", NULL);
 	assert_int_equal(p.query.sort, SORT_FLAT);
 	assert_null(option_find(STR("rows"), NULL));
-	assert_string_equal(option_choice(option_find(STR("sort"), NULL), 1),
-		"cum");
+	assert_string_equal(
+		option_choice(option_find(STR("sort"), NULL), 1), "cum");
 	assert_null(option_choice(option_find(STR("sort"), NULL), 2));
 	arena_free(&p.text);
 }
@@ -292,10 +289,10 @@ static void
 a_dash_in_a_name_is_as_good_as_an_underscore(void **state)
 {
 	(void)state;
-	assert_string_equal(option_find(STR("max-memory"), NULL)->name,
-		"max_memory");
-	assert_string_equal(option_find(STR("tagfocus"), NULL)->name,
-		"tagfocus");
+	assert_string_equal(
+		option_find(STR("max-memory"), NULL)->name, "max_memory");
+	assert_string_equal(
+		option_find(STR("tagfocus"), NULL)->name, "tagfocus");
 	assert_null(option_find(STR("max-memor"), NULL));
 	assert_null(option_find(STR(""), NULL));
 	assert_null(option_find(STR("foc"), NULL));
@@ -307,14 +304,13 @@ wrong_names_get_the_nearest_one(void **state)
 	(void)state;
 	assert_string_equal(option_nearest(STR("focsu")), "focus");
 	assert_string_equal(option_nearest(STR("Focus")), "focus");
-	assert_string_equal(option_nearest(STR("sampleindex")),
-		"sample_index");
+	assert_string_equal(option_nearest(STR("sampleindex")), "sample_index");
 	assert_string_equal(option_nearest(STR("line")), "lines");
 	assert_string_equal(option_nearest(STR("gran")), "granularity");
 	assert_null(option_nearest(STR("xyzzy")));
 	assert_null(option_nearest(STR("")));
-	assert_null(option_nearest(STR(
-		"a_name_that_is_far_longer_than_any_name_in_the_table")));
+	assert_null(option_nearest(
+		STR("a_name_that_is_far_longer_than_any_name_in_the_table")));
 }
 
 static void
@@ -352,8 +348,8 @@ sizes_take_suffixes(void **state)
 		const char *text;
 		int64_t bytes;
 	} good[] = { { "0", 0 }, { "4096", 4096 }, { "512M", 512 << 20 },
-		{ "4GiB", (int64_t)4 << 30 }, { "1k", 1024 },
-		{ "2kb", 2048 }, { "7B", 7 }, { "1TiB", (int64_t)1 << 40 } };
+		{ "4GiB", (int64_t)4 << 30 }, { "1k", 1024 }, { "2kb", 2048 },
+		{ "7B", 7 }, { "1TiB", (int64_t)1 << 40 } };
 	struct place p;
 
 	(void)state;
@@ -362,13 +358,17 @@ sizes_take_suffixes(void **state)
 		must_set(&p, "max_memory", good[i].text);
 		assert_true(p.settings.max_memory == good[i].bytes);
 	}
-	must_fail("max_memory", "4X", "max_memory: parsing \"4X\": "
+	must_fail("max_memory", "4X",
+		"max_memory: parsing \"4X\": "
 		"not a size such as 512M or 4G");
-	must_fail("max_memory", "-1", "max_memory: parsing \"-1\": "
+	must_fail("max_memory", "-1",
+		"max_memory: parsing \"-1\": "
 		"not a size such as 512M or 4G");
-	must_fail("max_memory", "G", "max_memory: parsing \"G\": "
+	must_fail("max_memory", "G",
+		"max_memory: parsing \"G\": "
 		"not a size such as 512M or 4G");
-	must_fail("max_memory", "9999999999T", "max_memory: parsing "
+	must_fail("max_memory", "9999999999T",
+		"max_memory: parsing "
 		"\"9999999999T\": value out of range");
 }
 
@@ -378,8 +378,8 @@ wrong_values_say_what_is_wrong(void **state)
 	(void)state;
 	must_fail("nodecount", "ten",
 		"nodecount: parsing \"ten\": not a whole number");
-	must_fail("nodecount", "",
-		"nodecount: parsing \"\": not a whole number");
+	must_fail(
+		"nodecount", "", "nodecount: parsing \"\": not a whole number");
 	must_fail("nodefraction", "1%",
 		"nodefraction: parsing \"1%\": not a number");
 	must_fail("nodefraction", "nan",
@@ -396,27 +396,37 @@ static void
 wrong_patterns_are_told_in_the_words_of_pprof(void **state)
 {
 	(void)state;
-	must_fail("focus", "a(", "parsing focus regexp: "
+	must_fail("focus", "a(",
+		"parsing focus regexp: "
 		"error parsing regexp: missing closing ): `a(`");
-	must_fail("hide", "a**", "parsing hide regexp: error parsing regexp: "
+	must_fail("hide", "a**",
+		"parsing hide regexp: error parsing regexp: "
 		"invalid nested repetition operator: `**`");
-	must_fail("show", "*a", "parsing show regexp: error parsing regexp: "
+	must_fail("show", "*a",
+		"parsing show regexp: error parsing regexp: "
 		"missing argument to repetition operator: `*`");
-	must_fail("show_from", "x{3}{4}", "parsing show_from regexp: "
+	must_fail("show_from", "x{3}{4}",
+		"parsing show_from regexp: "
 		"error parsing regexp: invalid nested repetition operator: "
 		"`{3}{4}`");
-	must_fail("ignore", "x[^]a", "parsing ignore regexp: "
+	must_fail("ignore", "x[^]a",
+		"parsing ignore regexp: "
 		"error parsing regexp: missing closing ]: `[^]a`");
-	must_fail("prune_from", "x[z-a0]", "parsing prune_from regexp: "
+	must_fail("prune_from", "x[z-a0]",
+		"parsing prune_from regexp: "
 		"error parsing regexp: invalid character class range: `z-a`");
-	must_fail("focus", "a)(", "parsing focus regexp: "
+	must_fail("focus", "a)(",
+		"parsing focus regexp: "
 		"error parsing regexp: unexpected ): `a)(`");
-	must_fail("focus", "foo\\", "parsing focus regexp: "
+	must_fail("focus", "foo\\",
+		"parsing focus regexp: "
 		"error parsing regexp: trailing backslash at end of "
 		"expression: ``");
-	must_fail("tagshow", "a{2,1}", "parsing tagshow regexp: "
+	must_fail("tagshow", "a{2,1}",
+		"parsing tagshow regexp: "
 		"error parsing regexp: invalid repeat count: `{2,1}`");
-	must_fail("search", "\\y", "parsing search regexp: "
+	must_fail("search", "\\y",
+		"parsing search regexp: "
 		"error parsing regexp: invalid escape sequence: `\\y`");
 }
 
@@ -433,9 +443,11 @@ tag_filters_are_ranges_or_lists_of_patterns(void **state)
 	must_set(&p, "tagfocus", "tenant=a,b");
 	must_set(&p, "tagignore", "");
 	arena_free(&p.text);
-	must_fail("tagfocus", "tenant=a,b(", "parsing tagfocus regexp: "
+	must_fail("tagfocus", "tenant=a,b(",
+		"parsing tagfocus regexp: "
 		"error parsing regexp: missing closing ): `b(`");
-	must_fail("more_tagignore", "a\n+x", "parsing more_tagignore regexp: "
+	must_fail("more_tagignore", "a\n+x",
+		"parsing more_tagignore regexp: "
 		"error parsing regexp: missing argument to repetition "
 		"operator: `+`");
 }
@@ -551,8 +563,8 @@ a_path_keeps_names_that_hold_its_separator(void **state)
 	path_add(&path, STR("main"));
 	path_add(&path, STR("Ljava/lang/Object;.<init>"));
 	path_add(&path, STR("a\\b"));
-	assert_string_equal(strbuf_c(&path),
-		"main;Ljava/lang/Object\\;.<init>;a\\\\b");
+	assert_string_equal(
+		strbuf_c(&path), "main;Ljava/lang/Object\\;.<init>;a\\\\b");
 	rest = strbuf_str(&path);
 	assert_true(path_next(&rest, &name));
 	assert_string_equal(strbuf_c(&name), "main");

@@ -29,8 +29,8 @@ run_top(const struct profile *p, const struct query *q, struct strbuf *out)
 	struct err err = ERR_INIT;
 
 	notes_init(&notes, &arena);
-	if (report_find(STR("top"))->run(engine, q, STR_EMPTY, out, &notes,
-		&err) != 0)
+	if (report_find(STR("top"))
+			->run(engine, q, STR_EMPTY, out, &notes, &err) != 0)
 		fail_msg("%s", err.msg);
 	engine_free(engine);
 	arena_free(&arena);
@@ -72,11 +72,13 @@ rows_have_flat_sum_and_cum_and_the_inline_mark(void **state)
 	       "main;work 200\n"
 	       "main;rec;rec 300\n"
 	       "main;inl 10\n"
-	       "main;gc 10\n", &q,
+	       "main;gc 10\n",
+		&q,
 		"Type: cpu\n"
 		"Showing nodes accounting for 1.01s, 100% of 1.01s total\n"
 		"      flat  flat%   sum%        cum   cum%\n"
-		"     0.50s 49.50% 49.50%      0.50s 49.50%  inl (partial-inline)\n"
+		"     0.50s 49.50% 49.50%      0.50s 49.50%  inl "
+		"(partial-inline)\n"
 		"     0.30s 29.70% 79.21%      0.30s 29.70%  rec\n"
 		"     0.20s 19.80% 99.01%      0.69s 68.32%  work\n"
 		"     0.01s  0.99%   100%      0.01s  0.99%  gc\n"
@@ -86,7 +88,8 @@ rows_have_flat_sum_and_cum_and_the_inline_mark(void **state)
 	q.unit = STR("ms");
 	top_is("types cpu/ms\n"
 	       "main;work+inl 500\n"
-	       "main;work 200\n", &q,
+	       "main;work 200\n",
+		&q,
 		"Type: cpu\n"
 		"Showing nodes accounting for 200ms, 28.57% of 700ms total\n"
 		"Showing top 2 nodes out of 3\n"
@@ -214,7 +217,8 @@ the_mean_divides_rows_and_total(void **state)
 	query_init(&q);
 	q.mean = true;
 	top_is("types contentions/count delay/ns\n"
-	       "main;a 2,2000\nmain;b 3,600\n", &q,
+	       "main;a 2,2000\nmain;b 3,600\n",
+		&q,
 		"Type: mean_delay\n"
 		"Showing nodes accounting for 1200ns, 230.77% of 520ns total\n"
 		"      flat  flat%   sum%        cum   cum%\n"
@@ -229,11 +233,10 @@ full_profile(int64_t time_nanos, int64_t duration_nanos)
 {
 	struct builder *b = builder_new(0);
 	struct header *h = builder_header(b);
-	struct builder_mapping m = { .file = builder_string(b,
-					     STR("/usr/bin/app")),
+	struct builder_mapping m = { .file = builder_string(
+					     b, STR("/usr/bin/app")),
 		.build_id = builder_string(b, STR("abc123")) };
-	struct builder_function f = { .name = builder_string(b,
-					      STR("main")) };
+	struct builder_function f = { .name = builder_string(b, STR("main")) };
 	struct builder_line line = { 0 };
 	struct builder_location l = { .line = &line, .nlines = 1 };
 	struct err err = ERR_INIT;
@@ -246,8 +249,8 @@ full_profile(int64_t time_nanos, int64_t duration_nanos)
 	l.map = builder_mapping(b, &m);
 	line.func = builder_function(b, &f);
 	loc = builder_location(b, &l);
-	assert_int_equal(builder_sample(b, builder_stack(b, &loc, 1), 0,
-		&value), 0);
+	assert_int_equal(
+		builder_sample(b, builder_stack(b, &loc, 1), 0, &value), 0);
 	h->time_nanos = time_nanos;
 	h->duration_nanos = duration_nanos;
 	h->doc_url = builder_string(b, STR("https://example.org/"));
@@ -271,7 +274,8 @@ header_is(int64_t time_nanos, int64_t duration_nanos, const char *zone,
 	assert_int_equal(setenv("TZ", zone, 1), 0);
 	tzset();
 	run_top(p, &q, &out);
-	strbuf_addf(&want, "File: app\n"
+	strbuf_addf(&want,
+		"File: app\n"
 		"Build ID: abc123\n"
 		"first\n"
 		"second\n"
@@ -280,7 +284,8 @@ header_is(int64_t time_nanos, int64_t duration_nanos, const char *zone,
 		"%s"
 		"Showing nodes accounting for 1.50s, 100%% of 1.50s total\n"
 		"      flat  flat%%   sum%%        cum   cum%%\n"
-		"     1.50s   100%%   100%%      1.50s   100%%  main\n", times);
+		"     1.50s   100%%   100%%      1.50s   100%%  main\n",
+		times);
 	assert_string_equal(strbuf_c(&out), strbuf_c(&want));
 	strbuf_free(&out);
 	strbuf_free(&want);
