@@ -157,13 +157,13 @@ caption_short(const struct view *v, frame_id frame, enum caption_mode mode,
 	return forms.form[forms.plain];
 }
 
-/* The form that name_fit() takes. */
+/* The longest wanted form that fits, or the last. */
 static int
 form_that_fits(const struct caption *c, bool ascii)
 {
 	struct utf8_cell u;
 
-	for (int k = 0; k < c->forms.n; k++) {
+	for (int k = c->from; k < c->forms.n; k++) {
 		size_t at = 0;
 		int n = 0;
 
@@ -232,8 +232,10 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 	bool *done = xcalloc(n > 0 ? n : 1, sizeof(*done));
 
 	for (size_t i = 0; i < n; i++)
-		name_fit(&caption[i].text, &caption[i].forms, caption[i].cols,
-			ascii);
+		name_cut_middle(&caption[i].text,
+			caption[i].forms.form[form_that_fits(&caption[i],
+				ascii)],
+			caption[i].cols, ascii);
 	for (size_t i = 0; i < n; i++) {
 		size_t alike = 0;
 

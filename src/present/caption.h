@@ -36,6 +36,7 @@ struct str caption_short(const struct view *v, frame_id frame,
    same get longer where that tells them apart. */
 struct caption {
 	struct name_forms forms;
+	int from; /* the longest form wanted; longer ones only to tell apart */
 	int cols;
 	struct strbuf text; /* out: appended; the caller frees it */
 };

@@ -169,6 +169,27 @@ grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 		g->ascii ? STR("~") : STR("…"), style);
 }
 
+int
+grid_put_skip(struct grid *g, int row, int col, int max, struct str s,
+	int skip, enum style style)
+{
+	struct utf8_cell u;
+	size_t at = 0;
+	int gone = 0, used;
+
+	if (skip <= 0 || max <= 0)
+		return grid_put_cut(g, row, col, max, s, style);
+	/* The sign takes the column of what comes next. */
+	while (gone < skip + 1 && utf8_next(s, &at, g->ascii, &u))
+		gone += u.width;
+	if (gone == 0)
+		return 0;
+	used = grid_put(g, row, col, 1, g->ascii ? STR("~") : STR("…"),
+		style);
+	return used + grid_put_cut(g, row, col + used, max - used,
+			      str_skip(s, at), style);
+}
+
 void
 grid_put_right(struct grid *g, int row, int col, int max, struct str s,
 	enum style style)

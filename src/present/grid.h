@@ -70,6 +70,10 @@ int grid_put(struct grid *g, int row, int col, int max, struct str s,
 /* The same, cut with "…" ("~" in ASCII) when it is too long. */
 int grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);
+/* The same, scrolled to the right by `skip` columns: when any are gone, "…"
+   stands for them. */
+int grid_put_skip(struct grid *g, int row, int col, int max, struct str s,
+	int skip, enum style style);
 /* Right-aligned in `max` columns. */
 void grid_put_right(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);

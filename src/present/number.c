@@ -76,6 +76,23 @@ text_columns(const struct numbers *n, int64_t v)
 	return number_text(n, v, buf);
 }
 
+/* One unit for all times, if two decimals of it show the smallest: that of
+   the largest, else the one that pprof would take. */
+static void
+share_unit(struct numbers *n, const struct extent *e)
+{
+	struct str to = unit_minimum(e->most, e->most, n->from, false), unit;
+
+	if (str_is(to, "hrs"))
+		to = STR("s");
+	if (fabs(scaled(n, e->least, to, &unit)) < 0.00995)
+		to = unit_minimum(e->least, e->most, n->from, false);
+	if (fabs(scaled(n, e->most, to, &unit)) >= fixed_max)
+		return;
+	n->to = to;
+	n->fixed = true;
+}
+
 struct numbers
 numbers_of(const struct view *v, const struct weights *w)
 {
@@ -83,20 +100,13 @@ numbers_of(const struct view *v, const struct weights *w)
 	struct extent e = extent_of(v, w);
 	struct numbers n = { .to = STR("auto"), .divide_by = q->divide_by };
 	bool minimum = q->unit.n == 0 || str_is(q->unit, "minimum");
-	struct str unit;
 
 	n.from = profile_str(v->profile, v->profile->types.unit[w->column]);
 	if (!minimum)
 		n.to = q->unit;
 	n.fixed = !minimum && !str_is(q->unit, "auto") && has_family(n.from);
-	if (minimum && unit_is_time(n.from) && e.least > 0) {
-		struct str to = unit_minimum(e.least, e.most, n.from, false);
-
-		if (fabs(scaled(&n, e.most, to, &unit)) < fixed_max) {
-			n.to = to;
-			n.fixed = true;
-		}
-	}
+	if (minimum && unit_is_time(n.from) && e.least > 0)
+		share_unit(&n, &e);
 	n.width = text_columns(&n, e.most);
 	/* The longest of the texts that change their unit on the way. */
 	if (!n.fixed && has_family(n.from) && n.width > 4)

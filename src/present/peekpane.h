@@ -16,7 +16,8 @@
  *        4.10s  Checkout › Quote › applyRules
  *
  * Made from a struct peek when the selection changes; borrows it and its
- * view. A pane with few rows gets the same without blank lines.
+ * view. A pane with few rows gets the same without blank lines, and the
+ * function's name only in the heading.
  */
 #ifndef FT_PRESENT_PEEKPANE_H
 #define FT_PRESENT_PEEKPANE_H
@@ -38,17 +39,23 @@ enum peek_line_kind {
 	PEEK_CALLEE,
 	PEEK_SELF_SHARE, /* (self) among the callees */
 	PEEK_STACK,
+	PEEK_MORE, /* "+12 callers": Enter makes the pane again with all */
 };
 
 struct peek_line {
 	enum peek_line_kind kind;
 	frame_id frame; /* what Enter goes to, or NONE */
+	uint32_t count; /* PEEK_MORE: how many */
+	bool inlined;	/* every call was */
 	node_id node;	/* PEEK_STACK: the place in view.full, else NONE */
 	int64_t value;
 };
 
 struct peek_pane;
 
+/* For a pane of `rows`: the lightest callers and callees are summed up when
+   there are too many for that; PEEK_ALL rows show them all. */
+enum { PEEK_ALL = INT32_MAX };
 struct peek_pane *peek_pane_new(const struct view *v, const struct peek *k,
 	int rows);
 void peek_pane_free(struct peek_pane *pp); /* NULL is fine */

@@ -58,6 +58,10 @@ times_share_a_unit_that_shows_the_smallest(void **state)
 		"5.70s 0.57s 0.01s 0.00s");
 	texts_are("a 120\nb 10\n", "milliseconds", NULL, VALUES(120, 10),
 		"120.00ms 10.00ms");
+	texts_are("a 30000\nb 840\n", "milliseconds", NULL,
+		VALUES(30000, 840), "30.00s 0.84s");
+	texts_are("a 7200\nb 1\n", "seconds", NULL, VALUES(7200, 1),
+		"7200.00s 1.00s");
 	texts_are("a 300000000\nb -20000000\n", "nanoseconds", NULL,
 		VALUES(300000000, -20000000), "300.00ms -20.00ms");
 }

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Callers and callees as lines: see peekpane.h. */
+#include "config.h"
+
+#include "present/peekpane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+#include "base/banned.h"
+
+struct peek_pane {
+	const struct view *view; /* borrowed */
+	const struct peek *peek; /* borrowed */
+	struct numbers numbers;
+	bool tight; /* no blank lines */
+	VEC(struct peek_line) line;
+};
+
+enum {
+	LEAST_SHOWN = 2, /* callers or callees before they are summed up */
+	STACK_FRAMES = 64,
+};
+
+static void
+add(struct peek_pane *pp, struct peek_line line)
+{
+	vec_push(&pp->line, line);
+}
+
+static void
+add_plain(struct peek_pane *pp, enum peek_line_kind kind)
+{
+	if (kind == PEEK_BLANK && pp->tight)
+		return;
+	add(pp, (struct peek_line){ .kind = kind, .frame = NONE,
+		.node = NONE });
+}
+
+/* At most `most` lines: the heaviest, and one for all others. */
+static void
+add_edges(struct peek_pane *pp, enum peek_line_kind kind,
+	const struct peek_edge *edge, size_t n, size_t most)
+{
+	struct peek_line more = { .kind = PEEK_MORE, .frame = NONE,
+		.node = NONE };
+	bool sticky = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (n > most && i + 1 >= most) {
+			more.count++;
+			more.value = i64_add(more.value, edge[i].weight,
+				&sticky);
+			continue;
+		}
+		add(pp, (struct peek_line){ .kind = kind,
+			.frame = edge[i].frame, .node = NONE,
+			.value = edge[i].weight,
+			.inlined = edge[i].inlined == 1 });
+	}
+	if (more.count > 0)
+		add(pp, more);
+}
+
+/* The self weight closes the callees: it stands among them by its size. */
+static void
+add_callees(struct peek_pane *pp, size_t most)
+{
+	const struct peek *k = pp->peek;
+	size_t first = pp->line.n, at;
+
+	add_edges(pp, PEEK_CALLEE, k->callee, k->n_callees, most);
+	if (k->self == 0)
+		return;
+	add(pp, (struct peek_line){ .kind = PEEK_SELF_SHARE, .frame = NONE,
+		.node = NONE, .value = k->self });
+	for (at = pp->line.n - 1; at > first &&
+		(pp->line.p[at - 1].kind == PEEK_MORE ||
+			i64_abs(pp->line.p[at - 1].value) < i64_abs(k->self));
+		at--) {
+		struct peek_line swap = pp->line.p[at];
+
+		pp->line.p[at] = pp->line.p[at - 1];
+		pp->line.p[at - 1] = swap;
+	}
+}
+
+struct peek_pane *
+peek_pane_new(const struct view *v, const struct peek *k, int rows)
+{
+	struct peek_pane *pp = xcalloc(1, sizeof(*pp));
+	size_t n = rows > 0 ? (size_t)rows : 0, most;
+
+	pp->view = v;
+	pp->peek = k;
+	pp->numbers = numbers_of(v, &v->w);
+	pp->tight = k->n_callers + k->n_callees + k->n_stacks + 9 > n;
+	most = n / 3 > LEAST_SHOWN ? n / 3 : LEAST_SHOWN;
+	add_plain(pp, PEEK_HEADING);
+	add_edges(pp, PEEK_CALLER, k->caller, k->n_callers, most);
+	add_plain(pp, PEEK_BLANK);
+	if (!pp->tight)
+		add_plain(pp, PEEK_SELF_NAME);
+	add_plain(pp, PEEK_SELF);
+	add_plain(pp, PEEK_BLANK);
+	if ((k->n_callees > 0 || k->self != 0) && !pp->tight)
+		add_plain(pp, PEEK_HEADING);
+	add_callees(pp, most);
+	if (k->n_stacks == 0)
+		return pp;
+	add_plain(pp, PEEK_BLANK);
+	add_plain(pp, PEEK_HEADING);
+	for (size_t i = 0; i < k->n_stacks; i++)
+		add(pp, (struct peek_line){ .kind = PEEK_STACK,
+			.frame = k->frame, .node = k->stack[i].node,
+			.value = k->stack[i].weight });
+	return pp;
+}
+
+void
+peek_pane_free(struct peek_pane *pp)
+{
+	if (pp == NULL)
+		return;
+	vec_free(&pp->line);
+	free(pp);
+}
+
+uint32_t
+peek_pane_lines(const struct peek_pane *pp)
+{
+	return (uint32_t)pp->line.n;
+}
+
+const struct peek_line *
+peek_pane_line(const struct peek_pane *pp, uint32_t i)
+{
+	return i < pp->line.n ? &pp->line.p[i] : NULL;
+}
+
+static bool
+can_select(const struct peek_line *line)
+{
+	return line->kind == PEEK_MORE || line->kind == PEEK_STACK ||
+		((line->kind == PEEK_CALLER || line->kind == PEEK_CALLEE) &&
+			line->frame != NONE);
+}
+
+uint32_t
+peek_pane_step(const struct peek_pane *pp, uint32_t from, int step)
+{
+	int64_t at = from == NONE ? -1 : (int64_t)from;
+
+	for (at += step; at >= 0 && at < (int64_t)pp->line.n; at += step)
+		if (can_select(&pp->line.p[at]))
+			return (uint32_t)at;
+	return from;
+}
+
+/* Where a line is drawn. */
+struct row {
+	struct grid *g;
+	int row, col, end; /* [col, end) */
+	struct arena *arena;
+	const struct peek_draw *d;
+};
+
+static void
+put_text(struct row *r, struct str s, enum style style)
+{
+	r->col += grid_put_cut(r->g, r->row, r->col, r->end - r->col, s,
+		style);
+}
+
+static struct str
+name_of(struct row *r, const struct peek_pane *pp, frame_id frame)
+{
+	if (frame == NONE)
+		return STR("(root)");
+	return caption_short(pp->view, frame, r->d->labels, r->arena);
+}
+
+/* "  3.72s 65.3%  " */
+static void
+put_share(struct row *r, const struct peek_pane *pp, int64_t value)
+{
+	char buf[NUMBER_MAX], percent[PERCENT_MAX];
+	int n = number_text(&pp->numbers, value, buf);
+
+	grid_put_right(r->g, r->row, r->col, pp->numbers.width,
+		str_from(buf, (size_t)n), STYLE_NUMBER);
+	r->col += pp->numbers.width;
+	n = percent_text(value, pp->peek->total, percent);
+	grid_put_right(r->g, r->row, r->col, 6, str_from(percent, (size_t)n),
+		STYLE_NUMBER);
+	r->col += 8;
+}
+
+/* The stack that leads to a node, its end kept: "… › Quote › applyRules". */
+static void
+put_stack(struct row *r, const struct peek_pane *pp, node_id node)
+{
+	const struct tree *t = &pp->view->full;
+	struct str name[STACK_FRAMES], sep = r->g->ascii ? STR(" > ") :
+							   STR(" › ");
+	int n = 0, room = r->end - r->col, used = 0;
+
+	for (; node != 0 && n < STACK_FRAMES; node = t->parent[node]) {
+		struct name_forms forms;
+		int cols;
+
+		caption_forms(&forms, pp->view, t->frame[node],
+			r->d->labels == CAPTION_AUTO ? CAPTION_SHORT :
+						       r->d->labels,
+			r->arena);
+		cols = utf8_columns(forms.form[0], r->g->ascii) +
+			(n > 0 ? 3 : 0);
+		/* Four for "… › ", unless this is the root's. */
+		if (n > 0 && used + cols +
+				(t->parent[node] != 0 ? 4 : 0) > room)
+			break;
+		name[n++] = forms.form[0];
+		used += cols;
+	}
+	if (node != 0 && n > 0) {
+		put_text(r, r->g->ascii ? STR("~") : STR("…"), STYLE_DIM);
+		put_text(r, sep, STYLE_DIM);
+	}
+	while (n-- > 0) {
+		put_text(r, name[n], STYLE_NORMAL);
+		if (n > 0)
+			put_text(r, sep, STYLE_DIM);
+	}
+}
+
+static void
+put_heading(struct row *r, const struct peek_pane *pp, uint32_t i)
+{
+	const struct peek_line *next = peek_pane_line(pp, i + 1);
+
+	if (i == 0) {
+		put_text(r, STR("Callers of "), STYLE_HEADER);
+		put_text(r, name_of(r, pp, pp->peek->frame), STYLE_HEADER);
+	} else if (next != NULL && next->kind == PEEK_STACK) {
+		put_text(r, pp->tight ? STR("Hottest stacks") :
+			STR("Where it is called from (hottest stacks)"),
+			STYLE_HEADER);
+	} else {
+		put_text(r, STR("Callees"), STYLE_HEADER);
+	}
+}
+
+/* "self 0.84s  total 5.70s  19.0%" */
+static void
+put_self(struct row *r, const struct peek_pane *pp)
+{
+	const struct peek *k = pp->peek;
+	char self[NUMBER_MAX], total[NUMBER_MAX], percent[PERCENT_MAX];
+	char text[NUMBER_MAX * 3];
+	int n;
+
+	number_text(&pp->numbers, k->self, self);
+	number_text(&pp->numbers, k->total, total);
+	percent_text(k->total, pp->view->w.total, percent);
+	n = snprintf(text, sizeof(text), "self %s  total %s  %s", self, total,
+		percent);
+	put_text(r, str_from(text, (size_t)n), STYLE_BOLD);
+}
+
+static void
+put_more(struct row *r, const struct peek_pane *pp, uint32_t i)
+{
+	char text[64];
+	bool callers = i > 0 && pp->line.p[i - 1].kind == PEEK_CALLER;
+	int n = snprintf(text, sizeof(text), "+%u %s", pp->line.p[i].count,
+		callers ? "callers" : "callees");
+
+	put_share(r, pp, pp->line.p[i].value);
+	put_text(r, str_from(text, (size_t)n), STYLE_MERGED);
+}
+
+static void
+draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
+{
+	const struct peek_line *line = &pp->line.p[i];
+	struct str pointer = r->g->ascii ? STR("> ") : STR("▶ ");
+
+	r->col += line->kind == PEEK_HEADING || line->kind == PEEK_SELF_NAME ||
+			(line->kind == PEEK_SELF && pp->tight) ?
+		1 :
+		3;
+	switch (line->kind) {
+	case PEEK_BLANK:
+		break;
+	case PEEK_HEADING:
+		put_heading(r, pp, i);
+		break;
+	case PEEK_SELF_NAME:
+		put_text(r, pointer, STYLE_BOLD);
+		put_text(r, name_of(r, pp, pp->peek->frame), STYLE_BOLD);
+		break;
+	case PEEK_SELF:
+		if (pp->tight)
+			put_text(r, pointer, STYLE_BOLD);
+		put_self(r, pp);
+		break;
+	case PEEK_CALLER:
+	case PEEK_CALLEE:
+		put_share(r, pp, line->value);
+		r->col += grid_put_skip(r->g, r->row, r->col,
+			r->end - r->col, name_of(r, pp, line->frame),
+			r->d->skip, STYLE_NORMAL);
+		if (line->inlined)
+			put_text(r, r->g->ascii ? STR("~") : STR("ᵢ"),
+				STYLE_DIM);
+		break;
+	case PEEK_SELF_SHARE:
+		put_share(r, pp, line->value);
+		put_text(r, STR("(self)"), STYLE_DIM);
+		break;
+	case PEEK_STACK: {
+		char buf[NUMBER_MAX];
+		int n = number_text(&pp->numbers, line->value, buf);
+
+		grid_put_right(r->g, r->row, r->col, pp->numbers.width,
+			str_from(buf, (size_t)n), STYLE_NUMBER);
+		r->col += pp->numbers.width + 2;
+		put_stack(r, pp, line->node);
+		break;
+	}
+	case PEEK_MORE:
+		put_more(r, pp, i);
+		break;
+	}
+}
+
+void
+peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
+	const struct peek_draw *d)
+{
+	struct arena arena = ARENA_INIT;
+
+	for (int k = 0; k < r.rows; k++) {
+		uint32_t i = d->first + (uint32_t)k;
+		struct row row = { .g = g, .row = r.row + k, .col = r.col,
+			.end = r.col + r.cols, .arena = &arena, .d = d };
+		struct rect line = { row.row, r.col, 1, r.cols };
+
+		if (i >= pp->line.n)
+			break;
+		draw_line(&row, pp, i);
+		grid_hit(g, line, i);
+		if (i == d->selected) {
+			grid_put(g, row.row, r.col, 1,
+				g->ascii ? STR(">") : STR("▶"),
+				STYLE_CURSOR_ROW);
+			grid_style(g, line, STYLE_CURSOR_ROW);
+			if (d->focused) {
+				grid_flag(g, line, CELL_SELECTED);
+				g->cursor_row = row.row;
+				g->cursor_col = r.col;
+			}
+		}
+		arena_reset(&arena);
+	}
+	arena_free(&arena);
+}

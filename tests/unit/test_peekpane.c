@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Callers and callees of one function, as lines. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <locale.h>
+#include <cmocka.h>
+
+#include "base/strbuf.h"
+#include "present/peekpane.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+#define SHOP                                                              \
+	"api.Checkout;price.(*Engine).Quote;price.applyRules 840\n"        \
+	"api.Checkout;price.(*Engine).Quote;price.applyRules;"             \
+	"regexp.Find 3720\n"                                               \
+	"api.Checkout;api.retry;price.(*Engine).Quote;price.applyRules;"   \
+	"~runtime.mallocgc 1140\nidle 24300\n"
+
+struct shot {
+	struct fixture f;
+	struct peek *peek;
+	struct peek_draw d;
+};
+
+static void
+shot_init(struct shot *s, const char *folded, const char *frame)
+{
+	fixture_init(&s->f, folded, "milliseconds", NULL);
+	s->peek = peek_new(s->f.view, fixture_frame(&s->f, frame));
+	s->d = (struct peek_draw){ .selected = NONE };
+}
+
+static void
+shot_fini(struct shot *s)
+{
+	peek_free(s->peek);
+	fixture_fini(&s->f);
+}
+
+static void
+shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
+{
+	struct peek_pane *pp = peek_pane_new(s->f.view, s->peek, rows);
+	struct strbuf b = STRBUF_INIT;
+	struct grid g;
+
+	grid_init(&g, rows, cols, ascii);
+	peek_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, pp, &s->d);
+	grid_text(&g, &b);
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+	grid_fini(&g);
+	peek_pane_free(pp);
+}
+
+static void
+callers_self_and_callees_are_listed_with_their_share(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, SHOP, "price.applyRules");
+	shows(&s, 17, 56, false, " Callers of price.applyRules\n"
+		"    5.70s  100%  price.(*Engine).Quote\n"
+		"\n"
+		" ▶ price.applyRules\n"
+		"   self 0.84s  total 5.70s  19.0%\n"
+		"\n"
+		" Callees\n"
+		"    3.72s 65.3%  regexp.Find\n"
+		"    1.14s 20.0%  runtime.mallocgcᵢ\n"
+		"    0.84s 14.7%  (self)\n"
+		"\n"
+		" Where it is called from (hottest stacks)\n"
+		"    4.56s  Checkout › Quote › applyRules\n"
+		"    1.14s  Checkout › retry › Quote › applyRules\n"
+		"\n"
+		"\n"
+		"\n");
+	shot_fini(&s);
+}
+
+static void
+few_rows_have_no_blank_lines(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, SHOP, "price.applyRules");
+	shows(&s, 9, 40, false, " Callers of price.applyRules\n"
+		"    5.70s  100%  price.(*Engine).Quote\n"
+		" ▶ self 0.84s  total 5.70s  19.0%\n"
+		"    3.72s 65.3%  regexp.Find\n"
+		"    1.14s 20.0%  runtime.mallocgcᵢ\n"
+		"    0.84s 14.7%  (self)\n"
+		" Hottest stacks\n"
+		"    4.56s  Checkout › Quote › applyRules\n"
+		"    1.14s  … › Quote › applyRules\n");
+	shows(&s, 4, 30, true, " Callers of price.applyRules\n"
+		"    5.70s  100%  price.(*Engi~\n"
+		" > self 0.84s  total 5.70s  1~\n"
+		"    3.72s 65.3%  regexp.Find\n");
+	shot_fini(&s);
+}
+
+static void
+many_callers_are_summed_up_until_asked_for(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct shot s;
+	struct peek_pane *pp;
+
+	(void)state;
+	for (int i = 0; i < 40; i++)
+		strbuf_addf(&text, "c%02d;x;d%02d %d\n", i, i, 100 - i);
+	shot_init(&s, strbuf_c(&text), "x");
+	shows(&s, 12, 40, false, " Callers of x\n"
+		"   0.10s  3.1%  c00\n"
+		"   0.10s  3.1%  c01\n"
+		"   0.10s  3.0%  c02\n"
+		"   2.92s 90.8%  +37 callers\n"
+		" ▶ self 0.00s  total 3.22s  100%\n"
+		"   0.10s  3.1%  d00\n"
+		"   0.10s  3.1%  d01\n"
+		"   0.10s  3.0%  d02\n"
+		"   2.92s 90.8%  +37 callees\n"
+		" Hottest stacks\n"
+		"   0.10s  c00 › x\n");
+	pp = peek_pane_new(s.f.view, s.peek, PEEK_ALL);
+	assert_in_range(peek_pane_lines(pp), 80, 120);
+	for (uint32_t i = 0; i < peek_pane_lines(pp); i++)
+		assert_int_not_equal(peek_pane_line(pp, i)->kind, PEEK_MORE);
+	peek_pane_free(pp);
+	strbuf_free(&text);
+	shot_fini(&s);
+}
+
+static void
+only_lines_with_a_place_to_go_are_selected(void **state)
+{
+	struct shot s;
+	struct peek_pane *pp;
+	uint32_t at;
+
+	(void)state;
+	shot_init(&s, SHOP, "price.applyRules");
+	pp = peek_pane_new(s.f.view, s.peek, 30);
+	at = peek_pane_step(pp, NONE, 1);
+	assert_int_equal(peek_pane_line(pp, at)->kind, PEEK_CALLER);
+	assert_int_equal(peek_pane_line(pp, at)->frame,
+		fixture_frame(&s.f, "price.(*Engine).Quote"));
+	assert_int_equal(peek_pane_step(pp, at, -1), at);
+	at = peek_pane_step(pp, at, 1);
+	assert_int_equal(peek_pane_line(pp, at)->kind, PEEK_CALLEE);
+	assert_int_equal(peek_pane_line(pp, at)->frame,
+		fixture_frame(&s.f, "regexp.Find"));
+	for (int i = 0; i < 50; i++)
+		at = peek_pane_step(pp, at, 1);
+	assert_int_equal(peek_pane_line(pp, at)->kind, PEEK_STACK);
+	assert_true(peek_pane_line(pp, at)->node != NONE);
+	assert_null(peek_pane_line(pp, 9999));
+	peek_pane_free(pp);
+	shot_fini(&s);
+}
+
+static void
+roots_and_leaves_have_one_side_only(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, SHOP, "idle");
+	shows(&s, 16, 40, false, " Callers of idle\n"
+		"   24.30s  100%  (root)\n"
+		"\n"
+		" ▶ idle\n"
+		"   self 24.30s  total 24.30s  81.0%\n"
+		"\n"
+		" Callees\n"
+		"   24.30s  100%  (self)\n"
+		"\n"
+		" Where it is called from (hottest stack…\n"
+		"   24.30s  idle\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n");
+	shot_fini(&s);
+}
+
+static void
+the_selected_line_is_marked_and_names_scroll(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, SHOP, "price.applyRules");
+	s.d.selected = 1;
+	s.d.focused = true;
+	s.d.skip = 5;
+	shows(&s, 4, 40, false, " Callers of price.applyRules\n"
+		"▶   5.70s  100%  …(*Engine).Quote\n"
+		" ▶ self 0.84s  total 5.70s  19.0%\n"
+		"    3.72s 65.3%  ….Find\n");
+	shot_fini(&s);
+}
+
+static void
+any_size_can_be_drawn(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, SHOP, "price.applyRules");
+	for (int rows = 0; rows < 20; rows++) {
+		struct peek_pane *pp = peek_pane_new(s.f.view, s.peek, rows);
+
+		for (int cols = 0; cols < 60; cols++) {
+			struct grid g;
+
+			grid_init(&g, rows, cols, rows % 2 == 0);
+			s.d.first = (uint32_t)(cols % 5);
+			s.d.skip = cols % 3;
+			peek_pane_draw(&g, (struct rect){ 0, 0, rows, cols },
+				pp, &s.d);
+			grid_fini(&g);
+		}
+		peek_pane_free(pp);
+	}
+	shot_fini(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			callers_self_and_callees_are_listed_with_their_share),
+		cmocka_unit_test(few_rows_have_no_blank_lines),
+		cmocka_unit_test(many_callers_are_summed_up_until_asked_for),
+		cmocka_unit_test(only_lines_with_a_place_to_go_are_selected),
+		cmocka_unit_test(roots_and_leaves_have_one_side_only),
+		cmocka_unit_test(the_selected_line_is_marked_and_names_scroll),
+		cmocka_unit_test(any_size_can_be_drawn),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of functions: rows, orders, columns that give way. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <locale.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "present/top.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+/* Milliseconds: self / total as in the mock-ups, 30 s together. */
+#define SHOP                                                                \
+	"api.Checkout@api/cart.go:9;price.(*Engine).Quote@price/e.go:88;"    \
+	"price.applyRules@price/rules.go:41 840\n"                           \
+	"api.Checkout@api/cart.go:9;price.(*Engine).Quote@price/e.go:88;"    \
+	"price.applyRules@price/rules.go:41;"                                \
+	"~regexp.match@regexp/re.go:5 4860\n"                                \
+	"api.Checkout@api/cart.go:9 7230\n"                                  \
+	"runtime.scanobject 2280\nidle 14790\n"
+
+struct shot {
+	struct fixture f;
+	struct top_options o;
+	struct top_draw d;
+};
+
+static void
+shot_init(struct shot *s, const char *folded, const char *unit)
+{
+	fixture_init(&s->f, folded, unit, NULL);
+	s->o = (struct top_options){ .percents = true };
+	s->d = (struct top_draw){ .selected = NONE };
+}
+
+static void
+shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
+{
+	struct top *t = top_new(s->f.view, &s->o);
+	struct strbuf b = STRBUF_INIT;
+	struct grid g;
+
+	grid_init(&g, rows, cols, ascii);
+	top_draw(&g, (struct rect){ 0, 0, rows, cols }, t, &s->d);
+	grid_text(&g, &b);
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+	grid_fini(&g);
+	top_free(t);
+}
+
+static void
+columns_are_aligned_and_the_sort_is_marked(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, SHOP, "milliseconds");
+	s.d.selected = 3;
+	shows(&s, 7, 60, false, "   Self▾     %  Sum%   Total     % Function\n"
+		"  14.79s 49.3% 49.3%  14.79s 49.3% idle\n"
+		"   7.23s 24.1% 73.4%  12.93s 43.1% api.Checkout\n"
+		"   4.86s 16.2% 89.6%   4.86s 16.2% regexp.matchᵢ\n"
+		"▶  2.28s  7.6% 97.2%   2.28s  7.6% runtime.scanobject\n"
+		"   0.84s  2.8%  100%   5.70s 19.0% price.applyRules\n"
+		"   0.00s  0.0%  100%   5.70s 19.0% price.(*Engine).Quote\n");
+	shows(&s, 4, 60, true, "   Selfv     %  Sum%   Total     % Function\n"
+		"  14.79s 49.3% 49.3%  14.79s 49.3% idle\n"
+		"   7.23s 24.1% 73.4%  12.93s 43.1% api.Checkout\n"
+		"   4.86s 16.2% 89.6%   4.86s 16.2% regexp.match~\n");
+	fixture_fini(&s.f);
+}
+
+static void
+columns_give_way_when_it_is_narrow(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, SHOP, "milliseconds");
+	shows(&s, 3, 40, false, "   Self▾     %   Total     % Function\n"
+		"  14.79s 49.3%  14.79s 49.3% idle\n"
+		"   7.23s 24.1%  12.93s 43.1% Checkout\n");
+	shows(&s, 3, 34, false, "   Self▾     %   Total Function\n"
+		"  14.79s 49.3%  14.79s idle\n"
+		"   7.23s 24.1%  12.93s Checkout\n");
+	shows(&s, 3, 24, false, "   Self▾ Function\n"
+		"  14.79s idle\n"
+		"   7.23s api.Checkout\n");
+	shows(&s, 3, 12, false, " Function\n"
+		" idle\n"
+		" Checkout\n");
+	shows(&s, 3, 3, false, " F…\n"
+		" i…\n"
+		" C…\n");
+	fixture_fini(&s.f);
+}
+
+static void
+columns_can_be_chosen(void **state)
+{
+	struct shot s;
+	struct err err;
+
+	(void)state;
+	shot_init(&s, SHOP, "milliseconds");
+	assert_int_equal(top_columns_parse(STR("total,name,file"), &s.o, &err),
+		0);
+	s.o.sort.by = TOP_FILE;
+	shows(&s, 6, 60, false, "   Total Function                             File▾\n"
+		"  12.93s api.Checkout                         api/cart.go:9\n"
+		"   5.70s price.(*Engine).Quote                price/e.go:88\n"
+		"   5.70s price.applyRules                     …e/rules.go:41\n"
+		"   4.86s regexp.matchᵢ                        regexp/re.go:5\n"
+		"   2.28s runtime.scanobject\n");
+	assert_int_equal(top_columns_parse(STR("self,nope"), &s.o, &err), -1);
+	assert_non_null(strstr(err.msg, "\"nope\""));
+	assert_int_equal(s.o.n_columns, 3);
+	s.o.percents = false;
+	s.o.n_columns = 0;
+	s.o.sort.by = TOP_SELF;
+	shows(&s, 2, 50, false, "   Self▾   Total Function\n"
+		"  14.79s  14.79s idle\n");
+	fixture_fini(&s.f);
+}
+
+/* The rows' names in order. */
+static void
+order_is(struct shot *s, const char *key, const char *want)
+{
+	struct err err;
+	struct strbuf b = STRBUF_INIT;
+	struct top *t;
+
+	assert_int_equal(
+		top_sort_parse(str_c(key), s->f.view, &s->o.sort, &err), 0);
+	t = top_new(s->f.view, &s->o);
+	for (uint32_t i = 0; i < top_rows(t); i++) {
+		frame_id f = top_frame(t, i);
+
+		strbuf_addc(&b, i > 0 ? " " : "");
+		strbuf_add(&b, s->f.view->frames->frame[f].text);
+		assert_int_equal(top_row_of(t, f), i);
+	}
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_reset(&b);
+	top_sort_print(s->o.sort, s->f.view, &b);
+	assert_string_equal(strbuf_c(&b), key);
+	strbuf_free(&b);
+	top_free(t);
+}
+
+static void
+rows_sort_by_any_column_and_reverse(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, "c@z.c:1;a@b.c:2 5\nc@z.c:1 1\nb@a.c:3 3\nd 3\n",
+		"count");
+	order_is(&s, "self", "a b d c");
+	order_is(&s, "-self", "c b d a");
+	order_is(&s, "total", "c a b d");
+	order_is(&s, "-total", "b d a c");
+	order_is(&s, "self%", "a b d c");
+	order_is(&s, "name", "a b c d");
+	order_is(&s, "-name", "d c b a");
+	order_is(&s, "file", "b a c d");
+	fixture_fini(&s.f);
+	/* what grew and what shrank belong together */
+	shot_init(&s, "a -7\nb 5\nc 9\n", "count");
+	order_is(&s, "self", "c a b");
+	fixture_fini(&s.f);
+}
+
+static void
+unknown_sort_keys_are_refused(void **state)
+{
+	struct top_sort sort = { .by = TOP_NAME };
+	struct err err;
+
+	(void)state;
+	assert_int_equal(top_sort_parse(STR("weight"), NULL, &sort, &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_non_null(strstr(err.msg, "\"weight\""));
+	assert_int_equal(sort.by, TOP_NAME);
+	assert_int_equal(top_sort_parse(STR(""), NULL, &sort, &err), -1);
+	assert_int_equal(top_sort_parse(STR("beside"), NULL, &sort, &err), -1);
+}
+
+static void
+a_row_filter_keeps_only_its_rows(void **state)
+{
+	struct shot s;
+	uint64_t word = 0;
+	struct bits bits = { &word, 64 };
+	struct top *t;
+
+	(void)state;
+	shot_init(&s, "a 5\nb 3\nc 1\n", "count");
+	bits_set(&bits, fixture_frame(&s.f, "c"));
+	bits_set(&bits, fixture_frame(&s.f, "a"));
+	s.o.rows = &bits;
+	t = top_new(s.f.view, &s.o);
+	assert_int_equal(top_rows(t), 2);
+	assert_int_equal(top_all_rows(t), 3);
+	assert_int_equal(top_frame(t, 1), fixture_frame(&s.f, "c"));
+	assert_int_equal(top_row_of(t, fixture_frame(&s.f, "b")), NONE);
+	assert_int_equal(top_frame(t, 2), NONE);
+	assert_int_equal(top_row_of(t, NONE), NONE);
+	top_free(t);
+	fixture_fini(&s.f);
+}
+
+static void
+sort_steps_go_through_the_columns(void **state)
+{
+	struct shot s;
+	struct top *t;
+
+	(void)state;
+	shot_init(&s, "a 5\n", "count");
+	t = top_new(s.f.view, &s.o);
+	assert_int_equal(top_sort_step(t, 1).by, TOP_TOTAL);
+	assert_int_equal(top_sort_step(t, -1).by, TOP_SELF);
+	top_free(t);
+	s.o.sort.by = TOP_TOTAL_PERCENT;
+	t = top_new(s.f.view, &s.o);
+	assert_int_equal(top_sort_step(t, 1).by, TOP_NAME);
+	assert_int_equal(top_sort_step(t, -1).by, TOP_SELF);
+	top_free(t);
+	fixture_fini(&s.f);
+}
+
+static void
+header_cells_lead_to_their_sort_key(void **state)
+{
+	struct shot s;
+	struct grid g;
+	struct top *t;
+	struct top_sort sort;
+
+	(void)state;
+	shot_init(&s, SHOP, "milliseconds");
+	t = top_new(s.f.view, &s.o);
+	grid_init(&g, 3, 60, false);
+	top_draw(&g, (struct rect){ 0, 0, 3, 60 }, t, &s.d);
+	assert_true(top_header_sort(t, g.hit[5], &sort));
+	assert_int_equal(sort.by, TOP_SELF);
+	assert_true(top_header_sort(t, g.hit[13], &sort));
+	assert_int_equal(sort.by, TOP_SELF);
+	assert_true(top_header_sort(t, g.hit[20], &sort));
+	assert_int_equal(sort.by, TOP_TOTAL);
+	assert_true(top_header_sort(t, g.hit[40], &sort));
+	assert_int_equal(sort.by, TOP_NAME);
+	assert_int_equal(g.hit[60 + 5], 0);
+	assert_false(top_header_sort(t, g.hit[60 + 5], &sort));
+	assert_false(top_header_sort(t, NONE, &sort));
+	grid_fini(&g);
+	top_free(t);
+	fixture_fini(&s.f);
+}
+
+static void
+names_scroll_sideways_and_keep_whole_characters(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, "日本語の長い関数 5\nabcdefghijklmnopqrstuvwxyz 1\n",
+		"count");
+	s.o.percents = false;
+	shows(&s, 3, 32, false, "  Self▾   Total Function\n"
+		"      5       5 日本語の長い関数\n"
+		"      1       1 abcdefghi…uvwxyz\n");
+	s.d.skip = 4;
+	shows(&s, 3, 32, false, "  Self▾   Total Function\n"
+		"      5       5 …の長い関数\n"
+		"      1       1 …fghijklmnopqrs…\n");
+	s.d.skip = 40;
+	shows(&s, 3, 32, false, "  Self▾   Total Function\n"
+		"      5       5 …\n"
+		"      1       1 …\n");
+	fixture_fini(&s.f);
+}
+
+static void
+matches_are_marked(void **state)
+{
+	struct shot s;
+	struct query q;
+
+	(void)state;
+	shot_init(&s, "a 5\nb 3\nc 1\n", "count");
+	query_init(&q);
+	q.search = STR("[bc]");
+	fixture_query(&s.f, &q);
+	s.d.matches = &s.f.view->found.frame;
+	s.d.selected = 2;
+	shows(&s, 4, 40, false, "  Self▾     %   Total     % Function\n"
+		"      5 55.6%       5 55.6% a\n"
+		"✱     3 33.3%       3 33.3% b\n"
+		"▶     1 11.1%       1 11.1% c\n");
+	shows(&s, 4, 40, true, "  Selfv     %   Total     % Function\n"
+		"      5 55.6%       5 55.6% a\n"
+		"*     3 33.3%       3 33.3% b\n"
+		">     1 11.1%       1 11.1% c\n");
+	fixture_fini(&s.f);
+}
+
+static void
+equal_names_of_two_packages_get_longer(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, "a.com/x/log.Print 5\nb.com/y/log.Print 3\n", "count");
+	shows(&s, 3, 50, false, "  Self▾     %   Total     % Function\n"
+		"      5 62.5%       5 62.5% a.com/x/log.Print\n"
+		"      3 37.5%       3 37.5% b.com/y/log.Print\n");
+	fixture_fini(&s.f);
+}
+
+static void
+percents_follow_their_base(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, "a 5\nb 3\nc -2\n", "count");
+	shows(&s, 4, 50, false, "  Self▾       %   Total       % Function\n"
+		"      5   50.0%       5   50.0% a\n"
+		"      3   30.0%       3   30.0% b\n"
+		"     -2  -20.0%      -2  -20.0% c\n");
+	s.o.percent_base = 4;
+	shows(&s, 4, 50, false, "  Self▾       %   Total       % Function\n"
+		"      5  125.0%       5  125.0% a\n"
+		"      3   75.0%       3   75.0% b\n"
+		"     -2  -50.0%      -2  -50.0% c\n");
+	fixture_fini(&s.f);
+}
+
+static void
+a_mean_divides_each_row(void **state)
+{
+	struct fixture f;
+	struct query q;
+	struct top_options o = { .percents = true };
+	struct top *t;
+
+	(void)state;
+	/* With one type the mean of a type by itself is 1. */
+	query_init(&q);
+	q.mean = true;
+	fixture_init(&f, "a 8\nb 4\n", "count", &q);
+	t = top_new(f.view, &o);
+	assert_int_equal(top_rows(t), 2);
+	top_free(t);
+	fixture_fini(&f);
+}
+
+static void
+scrolling_follows_the_selection(void **state)
+{
+	(void)state;
+	assert_int_equal(top_page(10), 9);
+	assert_int_equal(top_page(0), 1);
+	assert_int_equal(top_scroll(0, 5, 100, 10), 0);
+	assert_int_equal(top_scroll(0, 10, 100, 10), 1);
+	assert_int_equal(top_scroll(50, 3, 100, 10), 3);
+	assert_int_equal(top_scroll(95, 99, 100, 10), 90);
+	assert_int_equal(top_scroll(7, 2, 5, 10), 0);
+	assert_int_equal(top_scroll(7, NONE, 100, 10), 7);
+}
+
+static void
+any_size_can_be_drawn(void **state)
+{
+	struct shot s;
+	struct top *t;
+
+	(void)state;
+	shot_init(&s, SHOP, "milliseconds");
+	t = top_new(s.f.view, &s.o);
+	for (int rows = 0; rows < 8; rows++)
+		for (int cols = 0; cols < 90; cols++) {
+			struct grid g;
+
+			grid_init(&g, rows, cols, cols % 2 == 0);
+			s.d.first = (uint32_t)(cols % 7);
+			s.d.selected = (uint32_t)(cols % 5);
+			s.d.focused = true;
+			top_draw(&g, (struct rect){ 0, 0, rows, cols }, t,
+				&s.d);
+			assert_true(g.cursor_row < rows);
+			grid_fini(&g);
+		}
+	top_free(t);
+	fixture_fini(&s.f);
+}
+
+static void
+a_hundred_thousand_functions_are_listed(void **state)
+{
+	enum { N = 100000 };
+	struct strbuf text = STRBUF_INIT;
+	struct shot s;
+	struct top *t;
+
+	(void)state;
+	for (int i = 0; i < N; i++)
+		strbuf_addf(&text, "f%d %d\n", i, i * 7919 % 100003 + 1);
+	shot_init(&s, strbuf_c(&text), "count");
+	t = top_new(s.f.view, &s.o);
+	assert_int_equal(top_rows(t), N);
+	for (uint32_t i = 1; i < N; i++)
+		assert_true(s.f.view->w.flat[top_frame(t, i - 1)] >=
+			s.f.view->w.flat[top_frame(t, i)]);
+	top_free(t);
+	strbuf_free(&text);
+	fixture_fini(&s.f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(columns_are_aligned_and_the_sort_is_marked),
+		cmocka_unit_test(columns_give_way_when_it_is_narrow),
+		cmocka_unit_test(columns_can_be_chosen),
+		cmocka_unit_test(rows_sort_by_any_column_and_reverse),
+		cmocka_unit_test(unknown_sort_keys_are_refused),
+		cmocka_unit_test(a_row_filter_keeps_only_its_rows),
+		cmocka_unit_test(sort_steps_go_through_the_columns),
+		cmocka_unit_test(header_cells_lead_to_their_sort_key),
+		cmocka_unit_test(
+			names_scroll_sideways_and_keep_whole_characters),
+		cmocka_unit_test(matches_are_marked),
+		cmocka_unit_test(equal_names_of_two_packages_get_longer),
+		cmocka_unit_test(percents_follow_their_base),
+		cmocka_unit_test(a_mean_divides_each_row),
+		cmocka_unit_test(scrolling_follows_the_selection),
+		cmocka_unit_test(any_size_can_be_drawn),
+		cmocka_unit_test(a_hundred_thousand_functions_are_listed),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
