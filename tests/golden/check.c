@@ -170,6 +170,15 @@ env_number(const char *name, int64_t other)
 	return str_to_i64(str_c(getenv(name)), &n) && n > 0 ? n : other;
 }
 
+/* How many programs run at once: FT_JOBS, or one for each processor. */
+static long
+count_jobs(void)
+{
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return (long)env_number("FT_JOBS", cpus < 1 ? 1 : cpus > 8 ? 8 : cpus);
+}
+
 static char *
 join_path(const char *dir, struct str name, const char *end)
 {
@@ -316,7 +325,7 @@ main(int argc, char **argv)
 	if (rc == 0)
 		rc = enter_testdata(&err);
 	if (rc == 0)
-		ok = work_all(&job, (long)env_number("FT_JOBS", 2), &sum);
+		ok = work_all(&job, count_jobs(), &sum);
 	if (job.judge.tmp != NULL)
 		rmdir(job.judge.tmp);
 	if (rc != 0)

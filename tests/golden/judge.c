@@ -19,6 +19,7 @@
 enum { SECONDS = 60,        /* for one run */
 	STEADY_RUNS = 3,    /* that must agree, to record a case */
 	SAME_NAME_RUNS = 9, /* the same, when rows have the same name */
+	LIVE_RUNS = 40,     /* to find that the judge changes its mind */
 	DIFF_LINES = 30 };
 
 static void
@@ -153,7 +154,7 @@ passes(const struct run *r, const struct golden_case *c)
 		return r->status == 0 && (str_eq(have, c->want) ||
 			(c->is_loose && loose_same(have, c->want)));
 	return (r->status == 1 || r->status == 2) && r->out.n == 0 &&
-		str_starts(strbuf_str(&r->err), STR("flametop: "));
+		str_starts(run_last_error(r), STR("flametop: "));
 }
 
 /* Say how a case failed: the command, then the difference. */
@@ -220,8 +221,7 @@ live_case(const struct judge *j, struct str args, struct tally *t,
 		c.want = strbuf_str(&want);
 		rc = check_case(j, &c, t, to, err);
 		if (rc == 0 && t->failed > old.failed)
-			rc = judge_again(j, args, &judge, SAME_NAME_RUNS, &how,
-				err);
+			rc = judge_again(j, args, &judge, LIVE_RUNS, &how, err);
 		if (rc == 0 && how == LOOSE) {
 			*t = old;
 			strbuf_cut(to, len);

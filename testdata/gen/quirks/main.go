@@ -2,8 +2,11 @@
 
 // Quirks writes testdata/quirks and testdata/bad: small profiles, each with
 // one property that a reader or a report has to get right.  It takes the
-// directory testdata as its argument.  Nothing in it is random; written again
+// directory testdata as its argument.  Nothing in them is random; written again
 // the files are the same, up to the version of the deflate coder.
+//
+// "quirks -random SEED N DIR" writes N pairs of profiles made by chance into a
+// directory, and prints commands to try them with.
 package main
 
 import (
@@ -13,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -24,6 +28,14 @@ type quirk struct {
 }
 
 func main() {
+	if len(os.Args) == 5 && os.Args[1] == "-random" {
+		seed, err := strconv.ParseInt(os.Args[2], 10, 64)
+		fail(err)
+		n, err := strconv.Atoi(os.Args[3])
+		fail(err)
+		random(seed, n, os.Args[4])
+		return
+	}
 	if len(os.Args) != 2 {
 		fail(fmt.Errorf("usage: quirks TESTDATA"))
 	}
