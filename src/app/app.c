@@ -159,7 +159,7 @@ app_note(struct app *app, struct str text)
 		vec_push(&app->log, app_keep(app, text));
 }
 
-static void
+static PRINTF_LIKE(3, 0) void
 message(struct app *app, enum message_kind kind, const char *fmt, va_list ap)
 {
 	char text[1024];
