@@ -104,42 +104,11 @@ is_svg(struct str bytes)
 		str_starts(s, STR("<svg"));
 }
 
-/* "heap profile: ", "--- contention", ... at the start of the text, or Go's
-   "goroutine profile: total 12". */
-static bool
-is_legacy_pprof(struct str bytes)
-{
-	static const char *const heads[] = { "--- heapz", "--- contention",
-		"--- mutex", "--- threadz", "--- heap profile", "--- Growth",
-		"--- Thread" };
-	struct str rest = skip_blanks(bytes), line = str_cut(&rest, '\n');
-
-	for (size_t i = 0; i < COUNT_OF(heads); i++)
-		if (str_starts(line, str_c(heads[i])))
-			return true;
-	return str_find(line, STR(" profile: total "), 0) > 0 ||
-		str_starts(line, STR("heap profile: "));
-}
-
 /* What Go's servers send for ?debug=2. */
 static bool
 is_goroutine_dump(struct str bytes)
 {
 	return str_starts(bytes, STR("goroutine ")) && has(bytes, "]:\n");
-}
-
-/* gperftools: the words 0 3 0 period 0. */
-static bool
-is_legacy_cpu(struct str bytes)
-{
-	static const unsigned char le64[] = { 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0,
-		0, 0, 0, 0, 0 },
-				   le32[] = { 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0,
-					   0 };
-
-	return bytes.n >= 40 &&
-		(memcmp(bytes.p, le64, sizeof(le64)) == 0 ||
-			memcmp(bytes.p, le32, sizeof(le32)) == 0);
 }
 
 static bool
@@ -245,11 +214,6 @@ static const struct foreign table[] = {
 	  NULL },
 	{ NO_MAGIC, 0, is_callgrind, true, "callgrind text",
 	  "that format is not read by this version", NULL },
-	{ NO_MAGIC, 0, is_legacy_cpu, true, "gperftools CPU profile",
-	  "convert it: pprof -proto -output=x.pb.gz PROGRAM FILE", NULL },
-	{ NO_MAGIC, 0, is_legacy_pprof, true, "pprof's old text format",
-	  "from a Go server, leave out ?debug=1; else convert it: "
-	  "pprof -proto -output=x.pb.gz FILE", NULL },
 	{ NO_MAGIC, 0, is_goroutine_dump, true, "goroutine dump",
 	  "leave out ?debug=2 when fetching it", NULL },
 	{ NO_MAGIC, 0, is_html, true, "HTML page",

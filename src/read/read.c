@@ -16,6 +16,7 @@
 /* Strict formats first, permissive text last. */
 static const struct reader *const readers[] = {
 	&reader_pprof,
+	&reader_legacy,
 	&reader_folded,
 };
 

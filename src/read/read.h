@@ -50,7 +50,7 @@ struct reader {
 	int (*read)(struct read_job *job, struct err *err);
 };
 
-extern const struct reader reader_pprof, reader_folded;
+extern const struct reader reader_pprof, reader_legacy, reader_folded;
 
 /* Everything but the seal, so that the caller can free the bytes, and add
    to the profile, before. NULL and err. */

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From old formats to a profile, what the parsers share: see legacy.h. */
+#include "config.h"
+
+#include "read/legacy.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/num.h"
+
+#include "base/banned.h"
+
+enum { LINE_MAX_BYTES = 64 * 1024 }; /* pprof's scanner takes no more */
+
+void
+legacy_type(struct legacy *l, struct str type, struct str unit)
+{
+	assert(l->n_types < LEGACY_TYPES);
+	l->type[l->n_types] = type;
+	l->unit[l->n_types++] = unit;
+}
+
+void
+legacy_period(struct legacy *l, struct str type, struct str unit,
+	int64_t period)
+{
+	l->period_type = type;
+	l->period_unit = unit;
+	l->period = period;
+}
+
+struct legacy_sample *
+legacy_begin(struct legacy *l)
+{
+	struct legacy_sample s = { .first = l->addr.n };
+
+	vec_push(&l->sample, s);
+	return &l->sample.p[l->sample.n - 1];
+}
+
+void
+legacy_addr(struct legacy *l, uint64_t address)
+{
+	vec_push(&l->addr, address);
+	l->sample.p[l->sample.n - 1].n++;
+}
+
+void
+legacy_remove(struct legacy *l, struct legacy_sample *s, size_t i)
+{
+	uint64_t *p = l->addr.p + s->first;
+
+	assert(i < s->n);
+	memmove(p + i, p + i + 1, (s->n - i - 1) * sizeof(*p));
+	s->n--;
+}
+
+void
+legacy_drop_doubled_leaves(struct legacy *l)
+{
+	for (size_t i = 0; i < l->sample.n; i++) {
+		struct legacy_sample *s = &l->sample.p[i];
+		const uint64_t *p = l->addr.p + s->first;
+
+		if (s->n > 1 && p[0] == p[1] + 1)
+			legacy_remove(l, s, 1);
+	}
+}
+
+void
+legacy_unsample_heap(int64_t *count, int64_t *size, int64_t rate)
+{
+	double scale;
+
+	if (*count == 0 || *size == 0) {
+		*count = *size = 0;
+		return;
+	}
+	if (rate <= 1)
+		return;
+	scale = 1 /
+		(1 - exp(-((double)*size / (double)*count) / (double)rate));
+	*count = i64_trunc((double)*count * scale);
+	*size = i64_trunc((double)*size * scale);
+}
+
+bool
+legacy_next(struct legacy_lines *in)
+{
+	struct str line;
+
+	if (in->rest.n == 0 || in->too_long) {
+		in->line = STR_EMPTY;
+		return false;
+	}
+	line = str_cut(&in->rest, '\n');
+	in->number++;
+	if (line.n >= LINE_MAX_BYTES) {
+		in->too_long = true;
+		in->line = STR_EMPTY;
+		return false;
+	}
+	if (line.n > 0 && line.p[line.n - 1] == '\r')
+		line.n--;
+	in->line = line;
+	return true;
+}
+
+enum legacy_result
+legacy_ended(const struct legacy_lines *in, enum legacy_result result,
+	struct err *err)
+{
+	if (!in->too_long)
+		return result;
+	(void)err_set(err, ERR_FORMAT,
+		"line %llu: token too long (over 64 KiB)",
+		(unsigned long long)in->number);
+	return LEGACY_FAILED;
+}
+
+bool
+legacy_is_blank_or_comment(struct str line)
+{
+	line = str_trim(line);
+	return line.n == 0 || line.p[0] == '#';
+}
+
+bool
+legacy_is_map_sentinel(struct str line)
+{
+	return str_find(line, STR("--- Memory map: ---"), 0) >= 0 ||
+		str_find(line, STR("MAPPED_LIBRARIES:"), 0) >= 0;
+}
+
+static int
+hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return -1;
+}
+
+int
+legacy_addresses(struct legacy *l, struct str text, size_t adjust_from,
+	struct err *err)
+{
+	const struct legacy_sample *s = &l->sample.p[l->sample.n - 1];
+	ptrdiff_t at = -1;
+
+	while ((at = str_find(text, STR("0x"), (size_t)(at + 1))) >= 0) {
+		size_t i = (size_t)at + 2, start = i;
+		uint64_t v = 0;
+
+		for (; i < text.n && hex_digit(text.p[i]) >= 0; i++) {
+			if (v >> 60 != 0)
+				return err_set(err, ERR_FORMAT,
+					"malformed sample: failed to parse as "
+					"hex 64-bit number: %.*s",
+					STR_ARG(str_skip(text, (size_t)at)));
+			v = v << 4 | (uint64_t)hex_digit(text.p[i]);
+		}
+		if (i == start)
+			continue;
+		legacy_addr(l, l->addr.n - s->first >= adjust_from ? v - 1 : v);
+		s = &l->sample.p[l->sample.n - 1];
+		at = (ptrdiff_t)i - 1;
+	}
+	return 0;
+}
+
+bool
+legacy_number(struct str s, int64_t *out)
+{
+	uint64_t v = 0, base = 10;
+	bool negative = false;
+
+	if (s.n > 0 && (s.p[0] == '-' || s.p[0] == '+')) {
+		negative = s.p[0] == '-';
+		s = str_skip(s, 1);
+	}
+	if (s.n > 2 && s.p[0] == '0' && (s.p[1] | 0x20) == 'x') {
+		base = 16;
+		s = str_skip(s, 2);
+	} else if (s.n > 1 && s.p[0] == '0') {
+		base = 8;
+		s = str_skip(s, 1);
+	}
+	if (s.n == 0)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		int d = hex_digit(s.p[i] >= 'A' && s.p[i] <= 'F'
+				? (char)(s.p[i] | 0x20)
+				: s.p[i]);
+
+		if (d < 0 || (uint64_t)d >= base ||
+			v > (INT64_MAX - (uint64_t)d) / base)
+			return false;
+		v = v * base + (uint64_t)d;
+	}
+	*out = negative ? -(int64_t)v : (int64_t)v;
+	return true;
+}
+
+/* The frames that an old profile's writer put on every stack of its kind
+   (pprof.md 2.9): matched against whole simplified names. */
+static const char heap_drop[] =
+	"calloc|cfree|malloc|free|memalign|do_memalign|(__)?posix_memalign|"
+	"pvalloc|valloc|realloc|tcmalloc::.*|tc_calloc|tc_cfree|tc_malloc|"
+	"tc_free|tc_memalign|tc_posix_memalign|tc_pvalloc|tc_valloc|"
+	"tc_realloc|tc_new|tc_delete|tc_newarray|tc_deletearray|"
+	"tc_new_nothrow|tc_newarray_nothrow|malloc_zone_malloc|"
+	"malloc_zone_calloc|malloc_zone_valloc|malloc_zone_realloc|"
+	"malloc_zone_memalign|malloc_zone_free|runtime\\..*|BaseArena::.*|"
+	"(::)?do_malloc_no_errno|(::)?do_malloc_pages|(::)?do_malloc|"
+	"DoSampledAllocation|MallocedMemBlock::MallocedMemBlock|_M_allocate|"
+	"__builtin_(vec_)?delete|__builtin_(vec_)?new|"
+	"__gnu_cxx::new_allocator::allocate|__libc_malloc|"
+	"__malloc_alloc_template::allocate|allocate|cpp_alloc|"
+	"operator new(\\[\\])?|simple_alloc::allocate";
+static const char heap_keep[] =
+	"runtime\\.panic|runtime\\.reflectcall|runtime\\.call[0-9]*";
+static const char contention_drop[] =
+	"(base::)?RecordLockProfileData.*|(base::)?SubmitMutexProfileData.*|"
+	"(base::)?SubmitSpinLockProfileData.*|"
+	"(base::Mutex::)?AwaitCommon.*|(base::Mutex::)?Unlock.*|"
+	"(base::Mutex::)?UnlockSlow.*|(base::Mutex::)?ReaderUnlock.*|"
+	"(base::MutexLock::)?~MutexLock.*|(Mutex::)?AwaitCommon.*|"
+	"(Mutex::)?Unlock.*|(Mutex::)?UnlockSlow.*|(Mutex::)?ReaderUnlock.*|"
+	"(MutexLock::)?~MutexLock.*|(SpinLock::)?Unlock.*|"
+	"(SpinLock::)?SlowUnlock.*|(SpinLockHolder::)?~SpinLockHolder.*";
+static const char cpu_drop[] =
+	"ProfileData::Add|ProfileData::prof_handler|"
+	"CpuProfiler::prof_handler|__pthread_sighandler|__restore";
+
+static bool
+types_are(const struct legacy *l, const char *first, const char *second)
+{
+	return l->n_types >= 2 && str_is(l->type[0], first) &&
+		str_is(l->type[1], second);
+}
+
+static void
+set_frames_to_drop(const struct legacy *l, struct builder *b)
+{
+	struct header *h = builder_header(b);
+
+	if (types_are(l, "objects", "space") ||
+		types_are(l, "inuse_objects", "inuse_space") ||
+		types_are(l, "alloc_objects", "alloc_space")) {
+		h->drop_frames = builder_string(b, str_c(heap_drop));
+		h->keep_frames = builder_string(b, str_c(heap_keep));
+	} else if (types_are(l, "contentions", "delay")) {
+		h->drop_frames = builder_string(b, str_c(contention_drop));
+	} else {
+		h->drop_frames = builder_string(b, str_c(cpu_drop));
+	}
+}
+
+/* Locations in order of first use, ids of everything from 1. */
+struct emit {
+	struct legacy *l;
+	struct builder *b;
+	struct map64 loc_of;	 /* address -> loc_id */
+	struct map64 func_of;	 /* function name's str_id -> func_id */
+	uint32_t *map_of;	 /* [locations] row of l->map, or NONE */
+	map_id fake;		 /* NONE until a nameless frame needs it */
+	VEC(uint64_t) address;	 /* [locations] in order of first use */
+	VEC(loc_id) stack;
+};
+
+static func_id
+emit_function(struct emit *e, const struct legacy_symbol *symbol)
+{
+	str_id name = builder_string(e->b, symbol->function);
+	uint32_t *slot = map64_at(&e->func_of, name);
+
+	if (*slot == NONE)
+		*slot = builder_function(e->b,
+			&(struct builder_function){ .name = name,
+				.system = name,
+				.file = builder_string(e->b, symbol->file) });
+	return *slot;
+}
+
+static map_id
+emit_fake(struct emit *e)
+{
+	if (e->fake == NONE)
+		e->fake = builder_mapping(e->b,
+			&(struct builder_mapping){ .limit = UINT64_MAX });
+	return e->fake;
+}
+
+static loc_id
+emit_named_location(struct emit *e, uint64_t address)
+{
+	uint32_t symbol = map64_get(&e->l->symbol_of, address);
+	struct builder_line line;
+
+	/* A frame without a name still tells "somewhere": pprof gives it the
+	   catch-all mapping, and forgets its address like the others'. */
+	if (symbol == NONE)
+		return builder_location(e->b,
+			&(struct builder_location){ .map = emit_fake(e) });
+	line = (struct builder_line){
+		.func = emit_function(e, &e->l->symbol.p[symbol]),
+		.line = e->l->symbol.p[symbol].line
+	};
+	return builder_location(e->b,
+		&(struct builder_location){
+			.map = NONE, .line = &line, .nlines = 1 });
+}
+
+/* Find the rows of the memory map first: looking may extend them. */
+static void
+emit_mappings(struct emit *e)
+{
+	struct legacy *l = e->l;
+	uint32_t fake = NONE;
+
+	e->map_of = xcalloc(e->address.n, sizeof(*e->map_of));
+	for (size_t i = 0; i < e->address.n; i++) {
+		uint64_t a = e->address.p[i];
+
+		e->map_of[i] = a == 0 ? NONE : legacy_map_of(l, a, &fake);
+	}
+	for (size_t i = 0; i < l->map.n; i++) {
+		const struct legacy_mapping *m = &l->map.p[i];
+
+		(void)builder_mapping(e->b,
+			&(struct builder_mapping){ .start = m->start,
+				.limit = m->limit,
+				.offset = m->offset,
+				.file = builder_string(e->b, m->file),
+				.build_id = builder_string(e->b,
+					m->build_id) });
+	}
+}
+
+static void
+collect_addresses(struct emit *e)
+{
+	const struct legacy *l = e->l;
+
+	for (size_t i = 0; i < l->sample.n; i++) {
+		const struct legacy_sample *s = &l->sample.p[i];
+
+		for (size_t k = 0; k < s->n; k++) {
+			uint64_t a = l->addr.p[s->first + k];
+			uint32_t *slot = map64_at(&e->loc_of, a);
+
+			if (*slot != NONE)
+				continue;
+			*slot = (uint32_t)e->address.n;
+			vec_push(&e->address, a);
+		}
+	}
+}
+
+static void
+emit_locations(struct emit *e)
+{
+	for (size_t i = 0; i < e->address.n; i++) {
+		if (e->l->named)
+			(void)emit_named_location(e, e->address.p[i]);
+		else
+			(void)builder_location(e->b,
+				&(struct builder_location){
+					.address = e->address.p[i],
+					.map = e->map_of[i] });
+	}
+}
+
+static int
+emit_sample(struct emit *e, const struct legacy_sample *s)
+{
+	lset_id labels = 0;
+
+	e->stack.n = 0;
+	for (size_t k = 0; k < s->n; k++)
+		vec_push(&e->stack,
+			map64_get(&e->loc_of, e->l->addr.p[s->first + k]));
+	if (e->l->has_bytes) {
+		struct label bytes = { .key = builder_string(e->b,
+					       STR("bytes")),
+			.str = NONE, .num = s->bytes };
+
+		labels = builder_labels(e->b, &bytes, 1);
+	}
+	return builder_sample(e->b,
+		builder_stack(e->b, e->stack.p, e->stack.n), labels, s->value);
+}
+
+int
+legacy_build(struct legacy *l, struct builder *b, struct err *err)
+{
+	struct emit e = { .l = l, .b = b, .fake = NONE };
+	struct header *h;
+	int rc = 0;
+
+	for (size_t i = 0; i < l->n_types; i++)
+		builder_type(b, builder_string(b, l->type[i]),
+			builder_string(b, l->unit[i]));
+	collect_addresses(&e);
+	if (!l->named) {
+		legacy_maps_arrange(l);
+		emit_mappings(&e);
+	}
+	emit_locations(&e);
+	for (size_t i = 0; i < l->sample.n && rc == 0; i++)
+		rc = emit_sample(&e, &l->sample.p[i]);
+	h = builder_header(b);
+	h->period = l->period;
+	h->period_type = builder_string(b, l->period_type);
+	h->period_unit = builder_string(b, l->period_unit);
+	h->duration_nanos = l->duration;
+	set_frames_to_drop(l, b);
+	if (rc != 0 || builder_err(b) != NULL) {
+		*err = *builder_err(b);
+		rc = -1;
+	}
+	map64_free(&e.loc_of);
+	map64_free(&e.func_of);
+	free(e.map_of);
+	vec_free(&e.address);
+	vec_free(&e.stack);
+	return rc;
+}
+
+void
+legacy_free(struct legacy *l)
+{
+	arena_free(&l->arena);
+	vec_free(&l->addr);
+	vec_free(&l->sample);
+	vec_free(&l->map);
+	vec_free(&l->symbol);
+	map64_free(&l->symbol_of);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The profile formats from before profile.proto that pprof still reads
+ * (pprof.md 2): gperftools' binary CPU files, the text dumps of Go,
+ * gperftools and old Java agents.
+ *
+ * Each parser fills one neutral form, which legacy_build() turns into a
+ * profile: addresses become locations in order of first use, the memory map
+ * becomes mappings, the types choose the frames to drop.
+ *
+ *     parser --legacy_begin/addr/end--> struct legacy --legacy_build--> builder
+ */
+#ifndef FT_READ_LEGACY_H
+#define FT_READ_LEGACY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "profile/builder.h"
+
+enum { LEGACY_TYPES = 4 };
+
+struct legacy_sample {
+	size_t first, n; /* addresses, leaf first: addr.p[first .. first + n) */
+	int64_t value[LEGACY_TYPES];
+	int64_t bytes; /* size of one block, a numeric label; heaps only */
+};
+
+struct legacy_mapping {
+	uint64_t start, limit, offset;
+	struct str file, build_id;
+};
+
+/* A frame that the file itself names (Java): by address. */
+struct legacy_symbol {
+	struct str function, file;
+	int64_t line;
+};
+
+struct legacy {
+	struct arena arena; /* for texts that are not in the input */
+	size_t n_types;
+	struct str type[LEGACY_TYPES], unit[LEGACY_TYPES];
+	struct str period_type, period_unit;
+	int64_t period, duration; /* ns */
+	bool has_bytes;		  /* samples carry the label "bytes" */
+	bool named;		  /* symbols instead of addresses (Java) */
+	VEC(uint64_t) addr;
+	VEC(struct legacy_sample) sample;
+	VEC(struct legacy_mapping) map;
+	VEC(struct legacy_symbol) symbol;
+	struct map64 symbol_of; /* address -> symbol */
+};
+
+/* A parser's answer. UNKNOWN: not my format, try the next one. */
+enum legacy_result { LEGACY_OK, LEGACY_UNKNOWN, LEGACY_FAILED };
+
+/* One parser: fills an empty `l` from all of `text`. */
+typedef enum legacy_result legacy_parser(struct legacy *l, struct str text,
+	struct err *err);
+
+legacy_parser legacy_cpu;	 /* legacy_cpu.c: C++ and Java */
+legacy_parser legacy_heap;	 /* legacy_heap.c: heap, growth, fragmentation */
+legacy_parser legacy_count;	 /* legacy_text.c: Go's counts */
+legacy_parser legacy_threads;	 /* legacy_text.c: threadz */
+legacy_parser legacy_contention; /* legacy_text.c */
+legacy_parser legacy_java;	 /* legacy_java.c: heapz 1, contentionz 1 */
+/* The table of names behind Java samples: "0xHEX function (file:line)". */
+legacy_parser legacy_java_symbols;
+
+/* Shared by the parsers, in legacy.c. */
+
+void legacy_type(struct legacy *l, struct str type, struct str unit);
+void legacy_period(struct legacy *l, struct str type, struct str unit,
+	int64_t period);
+/* A new sample without addresses; it is the last one until the next call. */
+struct legacy_sample *legacy_begin(struct legacy *l);
+void legacy_addr(struct legacy *l, uint64_t address);
+/* Take the address at position i out of sample s. */
+void legacy_remove(struct legacy *l, struct legacy_sample *s, size_t i);
+/* A leaf that also came as the return address behind it is one frame. */
+void legacy_drop_doubled_leaves(struct legacy *l);
+/* What a sampled heap stands for (pprof.md 2.4, v2 scaling). */
+void legacy_unsample_heap(int64_t *count, int64_t *size, int64_t rate);
+
+/* Lines of a text: without LF and CR. False at the end, or with err set when
+   a line is longer than the 64 KiB that pprof takes. */
+struct legacy_lines {
+	struct str rest;
+	struct str line; /* the current one */
+	uint64_t number; /* of the current one, from 1 */
+	bool too_long;
+};
+bool legacy_next(struct legacy_lines *in);
+enum legacy_result legacy_ended(const struct legacy_lines *in,
+	enum legacy_result result, struct err *err);
+bool legacy_is_blank_or_comment(struct str line);
+bool legacy_is_map_sentinel(struct str line);
+
+/* Append all numbers 0xHEX of a text to the current sample; those from
+   position `adjust_from` of the stack on are return addresses and get -1, to
+   land on the call. -1 and err when one does not fit in 64 bits. */
+int legacy_addresses(struct legacy *l, struct str text, size_t adjust_from,
+	struct err *err);
+/* A number with an optional base prefix, as C and Go write it: 0x1f, 010. */
+bool legacy_number(struct str s, int64_t *out);
+
+/* Read the memory map from the lines that are left. With `sentinel`, only
+   what is behind the line that announces it (legacy_maps.c). */
+void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);
+/* Merge neighbours, put the main binary first, undo what loaders do to the
+   start of the main binary (pprof.md 2.8, steps 1, 2 and 4). */
+void legacy_maps_arrange(struct legacy *l);
+/* The row of l->map that holds an address; may extend one, or append the
+   catch-all row, which *fake remembers (NONE before). */
+uint32_t legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake);
+
+/* Samples, symbols and mappings into the builder; the frames to drop by
+   sample type (pprof.md 2.9). */
+int legacy_build(struct legacy *l, struct builder *b, struct err *err);
+void legacy_free(struct legacy *l);
+
+#endif

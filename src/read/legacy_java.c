@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Heap and contention dumps of the old Java agent, and the table of names
+ * that its CPU profiles share (pprof.md 2.7). Addresses only link samples to
+ * names there; they are forgotten afterwards.
+ *
+ *     --- heapz 1 ---
+ *     format = java
+ *     resolution = bytes
+ *           7048     1 @ 0x00000003 0x00000004
+ *      0x00000003 com.example.function03 (source.java:03)
+ */
+#include "config.h"
+
+#include "read/legacy.h"
+
+#include <string.h>
+
+#include "base/banned.h"
+
+enum { JAVA_HEAP_RATE = 524288 };
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool
+is_word(char c)
+{
+	return is_digit(c) || c == '_' || c == ' ' ||
+		((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* "key = value": words and blanks around the first `=` that has both. */
+static bool
+attribute(struct str line, struct str *key, struct str *value)
+{
+	for (size_t i = 1; i + 1 < line.n; i++) {
+		size_t from = i, to = i + 1;
+
+		if (line.p[i] != '=' || !is_word(line.p[i - 1]) ||
+			!is_word(line.p[i + 1]))
+			continue;
+		while (from > 0 && is_word(line.p[from - 1]))
+			from--;
+		while (to < line.n && is_word(line.p[to]))
+			to++;
+		*key = str_trim(str_sub(line, from, i));
+		*value = str_trim(str_sub(line, i + 1, to));
+		return true;
+	}
+	return false;
+}
+
+/* One attribute into l; UNKNOWN when it is not a Java dump's. */
+static enum legacy_result
+take_attribute(struct legacy *l, bool heap, struct str key, struct str value,
+	struct err *err)
+{
+	int64_t number;
+
+	if (str_is(key, "format"))
+		return str_is(value, "java") ? LEGACY_OK : LEGACY_UNKNOWN;
+	if (str_is(key, "resolution")) {
+		l->n_types = 0;
+		legacy_type(l, heap ? STR("inuse_objects") : STR("contentions"),
+			STR("count"));
+		legacy_type(l, heap ? STR("inuse_space") : STR("delay"), value);
+		return LEGACY_OK;
+	}
+	if (heap || (!str_is(key, "sampling period") &&
+			    !str_is(key, "ms since reset")))
+		return LEGACY_UNKNOWN;
+	if (!legacy_number(value, &number)) {
+		(void)err_set(err, ERR_FORMAT,
+			"failed to parse attribute %.*s: %.*s", STR_ARG(key),
+			STR_ARG(value));
+		return LEGACY_FAILED;
+	}
+	if (str_is(key, "sampling period"))
+		legacy_period(l, STR("contentions"), STR("count"), number);
+	else
+		l->duration = (int64_t)((uint64_t)number * 1000 * 1000);
+	return LEGACY_OK;
+}
+
+/* "SECOND FIRST @ ADDRESSES" anywhere in the line. */
+static bool
+sample_line(struct str line, struct str *second, struct str *first,
+	struct str *addresses)
+{
+	for (size_t from = 0; from < line.n; from++) {
+		size_t i = from, mark;
+
+		if (!is_digit(line.p[i]) ||
+			(from > 0 && is_digit(line.p[from - 1])))
+			continue;
+		for (mark = i; i < line.n && is_digit(line.p[i]); i++)
+			continue;
+		*second = str_sub(line, mark, i);
+		for (mark = i; i < line.n && line.p[i] == ' '; i++)
+			continue;
+		if (i == mark)
+			continue;
+		for (mark = i; i < line.n && is_digit(line.p[i]); i++)
+			continue;
+		*first = str_sub(line, mark, i);
+		if (first->n == 0)
+			continue;
+		for (mark = i; i < line.n && line.p[i] == ' '; i++)
+			continue;
+		if (i == mark || i + 1 >= line.n || line.p[i] != '@' ||
+			line.p[i + 1] != ' ')
+			continue;
+		*addresses = str_skip(line, i + 1);
+		return true;
+	}
+	return false;
+}
+
+static int
+take_sample(struct legacy *l, bool heap, struct str first, struct str second,
+	struct str addresses, struct err *err)
+{
+	struct legacy_sample *s = legacy_begin(l);
+
+	if (!legacy_number(first, &s->value[0]) ||
+		!legacy_number(second, &s->value[1]))
+		return err_set(err, ERR_FORMAT,
+			"parsing sample: value out of range");
+	if (heap) {
+		if (s->value[0] == 0)
+			return err_set(err, ERR_FORMAT,
+				"parsing sample: second value must be non-zero");
+		s->bytes = s->value[1] / s->value[0];
+		legacy_unsample_heap(&s->value[0], &s->value[1],
+			JAVA_HEAP_RATE);
+	} else if (l->period != 0) {
+		for (int i = 0; i < 2; i++)
+			s->value[i] = (int64_t)((uint64_t)s->value[i] *
+				(uint64_t)l->period);
+	}
+	return legacy_addresses(l, addresses, SIZE_MAX, err);
+}
+
+/* The next line that ends in LF, trimmed; the last one without is not
+   looked at, as in pprof. *at is where it began. */
+static bool
+whole_line(struct str *rest, struct str *line, struct str *at)
+{
+	ptrdiff_t end = str_chr(*rest, '\n');
+
+	if (end < 0)
+		return false;
+	*at = *rest;
+	*line = str_trim(str_sub(*rest, 0, (size_t)end));
+	*rest = str_skip(*rest, (size_t)end + 1);
+	return true;
+}
+
+enum legacy_result
+legacy_java(struct legacy *l, struct str text, struct err *err)
+{
+	struct str line, at, key, value, first, second, addresses;
+	enum legacy_result result;
+	bool heap;
+
+	if (!whole_line(&text, &line, &at))
+		return LEGACY_UNKNOWN;
+	heap = str_is(line, "--- heapz 1 ---");
+	if (!heap && !str_is(line, "--- contentionz 1 ---"))
+		return LEGACY_UNKNOWN;
+	l->has_bytes = heap;
+	legacy_period(l, STR_EMPTY, STR_EMPTY, 0);
+	while (whole_line(&text, &line, &at)) {
+		if (line.n == 0)
+			continue;
+		if (!attribute(line, &key, &value)) {
+			text = at;
+			break;
+		}
+		result = take_attribute(l, heap, key, value, err);
+		if (result != LEGACY_OK)
+			return result;
+	}
+	while (whole_line(&text, &line, &at)) {
+		if (line.n == 0)
+			continue;
+		if (!sample_line(line, &second, &first, &addresses)) {
+			text = at;
+			break;
+		}
+		if (take_sample(l, heap, first, second, addresses, err) != 0)
+			return LEGACY_FAILED;
+	}
+	return legacy_java_symbols(l, text, err);
+}
+
+/* Split "function (inside)" at the last blank before a parenthesis that the
+   text ends with. */
+static bool
+split_parenthesis(struct str text, struct str *function, struct str *inside)
+{
+	if (text.n == 0 || text.p[text.n - 1] != ')')
+		return false;
+	for (size_t i = text.n - 1; i > 0; i--) {
+		size_t end = i;
+
+		if (text.p[i] != '(' || !is_space(text.p[i - 1]))
+			continue;
+		while (end > 0 && is_space(text.p[end - 1]))
+			end--;
+		/* the pattern's greedy name keeps all blanks but one */
+		*function = str_sub(text, 0, i - 1);
+		*inside = str_sub(text, i + 1, text.n - 1);
+		return true;
+	}
+	return false;
+}
+
+static struct legacy_symbol
+describe(struct str text)
+{
+	struct legacy_symbol symbol = { .function = text };
+	struct str function, inside;
+	ptrdiff_t colon;
+	int64_t line;
+
+	if (!split_parenthesis(text, &function, &inside)) {
+		if (str_find(text, STR("generated stub/JIT"), 0) >= 0)
+			symbol.function = STR("STUB");
+		return symbol;
+	}
+	symbol.function = function;
+	colon = str_rchr(inside, ':');
+	if (colon > 0) {
+		struct str digits = str_skip(inside, (size_t)colon + 1);
+		bool number = digits.n > 0;
+
+		for (size_t i = digits.p[0] == '-' ? 1 : 0; i < digits.n; i++)
+			number = number && is_digit(digits.p[i]);
+		if (number && !(digits.n == 1 && digits.p[0] == '-')) {
+			symbol.file = str_sub(inside, 0, (size_t)colon);
+			if (str_to_i64(digits, &line) && line > 0)
+				symbol.line = line;
+			return symbol;
+		}
+	}
+	symbol.file = str_basename(inside);
+	return symbol;
+}
+
+enum legacy_result
+legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
+{
+	l->named = true;
+	while (text.n > 0) {
+		struct str line = str_trim(str_cut(&text, '\n'));
+		uint64_t address = 0;
+		size_t n = 2;
+		uint32_t *slot;
+
+		if (!str_starts(line, STR("0x")))
+			continue;
+		for (; n < line.n && !is_space(line.p[n]); n++) {
+			char c = (char)(line.p[n] | 0x20);
+
+			if (!is_digit(c) && !(c >= 'a' && c <= 'f'))
+				break;
+			if (address >> 60 != 0) {
+				(void)err_set(err, ERR_FORMAT,
+					"parsing sample %.*s: value out of range",
+					STR_ARG(line));
+				return LEGACY_FAILED;
+			}
+			address = address << 4 |
+				(uint64_t)(is_digit(c) ? c - '0'
+						       : c - 'a' + 10);
+		}
+		if (n == 2 || n >= line.n || !is_space(line.p[n]))
+			continue;
+		slot = map64_at(&l->symbol_of, address);
+		*slot = (uint32_t)l->symbol.n;
+		vec_push(&l->symbol, describe(str_trim(str_skip(line, n))));
+	}
+	return LEGACY_OK;
+}
