@@ -10,6 +10,9 @@
 
 static const struct report *const reports[] = {
 	&report_top,
+	&report_tree,
+	&report_peek,
+	&report_comments,
 };
 
 const struct report *

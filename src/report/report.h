@@ -33,5 +33,7 @@ const struct report *report_at(size_t i); /* i-th row, NULL at the end */
 
 /* The rows, each in a file of its own. */
 extern const struct report report_top; /* text.c */
+extern const struct report report_tree, report_peek; /* tree.c */
+extern const struct report report_comments;
 
 #endif
