@@ -54,8 +54,10 @@ is_text(struct str bytes)
 static enum sniffed
 sniff(struct str bytes, struct strbuf *why)
 {
-	(void)why;
-	return is_cpu(bytes) || is_text(bytes) ? SNIFF_YES : SNIFF_NO;
+	if (is_cpu(bytes) || is_text(bytes))
+		return SNIFF_YES;
+	strbuf_addc(why, "no such header");
+	return SNIFF_NO;
 }
 
 static int

@@ -78,8 +78,9 @@ a_format_can_be_named(void **state)
 	assert_int_equal(err.code, ERR_FORMAT);
 	assert_null(read_as(STR("f 1\n"), "x", "svg", &err));
 	assert_int_equal(err.code, ERR_USAGE);
-	assert_string_equal(
-		err.msg, "unknown format \"svg\": it is one of pprof, folded");
+	assert_string_equal(err.msg,
+		"unknown format \"svg\": it is one of pprof, "
+		"legacy, folded");
 }
 
 static void
@@ -101,7 +102,8 @@ a_damaged_profile_is_still_a_profile(void **state)
 
 #define TRIED_0 \
 	"tried gzip, pprof protobuf (byte 0: a field has an unknown wire " \
-	"type), folded stacks (line 1: no number at its end)"
+	"type), pprof's old formats (no such header), folded stacks (line 1: no " \
+	"number at its end)"
 
 static void
 what_is_no_profile_is_described(void **state)
@@ -118,12 +120,13 @@ what_is_no_profile_is_described(void **state)
 	says(STR("404 page not found\n"), "x",
 		"not a profile: starts with 34 30 34 20 (\"404 page not "
 		"found\") at byte 0; tried gzip, pprof protobuf (byte 0: a "
-		"field has an unknown wire type), folded stacks (line 1: no "
-		"number at its end)");
+		"field has an unknown wire type), pprof's old formats (no "
+		"such header), folded stacks (line 1: no number at its end)");
 	says(STR("12\n13\n"), "x",
 		"not a profile: starts with 31 32 0a 31 at byte 0; tried "
 		"gzip, pprof protobuf (byte 1: a field reaches beyond the "
-		"end), folded stacks (numbers without stacks)");
+		"end), pprof's old formats (no such header), folded stacks "
+		"(numbers without stacks)");
 }
 
 static void
@@ -174,10 +177,6 @@ other_formats_are_called_by_their_names(void **state)
 		"(V8 CPU profile, JSON)");
 	is_called(STR("{\"traceEvents\":[]}"), "(Chrome trace, JSON)");
 	is_called(STR("[1, 2]\n"), "(JSON)");
-	is_called(STR("goroutine profile: total 5\n5 @ 0x1\n"),
-		"leave out ?debug=1");
-	is_called(STR("heap profile: 1: 2 [3: 4] @ heap/5\n"),
-		"(pprof's old text format)");
 	is_called(STR("goroutine 1 [running]:\nmain.main()\n"),
 		"leave out ?debug=2");
 	is_called(STR("# callgrind format\nevents: Ir\nfn=f\n1 2\n3 4\n"),
@@ -185,9 +184,6 @@ other_formats_are_called_by_their_names(void **state)
 	is_called(STR("go 1.25 trace\0\0\0"), "(Go execution trace)");
 	is_called(STR("app 12 3.4:  1 cycles:\n\t 55d1 main+0x1 (/app)\n"),
 		"(perf script text)");
-	is_called(STR("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-		      "\x10\x27\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),
-		"(gperftools CPU profile)");
 	is_called(STR("\x1f\x8b..."), "compressed more than twice");
 }
 
