@@ -47,8 +47,8 @@ basename_of(struct str path)
 }
 
 void
-caption_place(struct strbuf *out, const struct view *v, frame_id frame,
-	bool whole)
+caption_place(
+	struct strbuf *out, const struct view *v, frame_id frame, bool whole)
 {
 	struct str file;
 	int64_t line;
@@ -83,8 +83,7 @@ add_form(struct name_forms *out, struct str form)
 /* A name with what tells its lines, files or addresses apart: the printed
    text, "price.applyRules rules.go:41", "applyRules:41". */
 static void
-place_forms(struct name_forms *out, const struct frame *f,
-	struct arena *arena)
+place_forms(struct name_forms *out, const struct frame *f, struct arena *arena)
 {
 	struct name_forms names;
 	struct strbuf b = STRBUF_INIT;
@@ -132,8 +131,7 @@ caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 			return;
 		}
 	}
-	if (f->name.n > 0 && (f->file.n > 0 || f->line != 0 ||
-				     f->address != 0))
+	if (f->name.n > 0 && (f->file.n > 0 || f->line != 0 || f->address != 0))
 		place_forms(out, f, arena);
 	else
 		name_forms(out, f->text, arena);
@@ -208,8 +206,8 @@ tell_apart(struct caption *caption, const size_t *set, size_t n, bool ascii)
 		differ = true;
 		for (size_t i = 0; i < n; i++) {
 			strbuf_reset(&text[i]);
-			retry(&text[i], &caption[set[i]],
-				longer % NAME_FORMS, ascii);
+			retry(&text[i], &caption[set[i]], longer % NAME_FORMS,
+				ascii);
 			for (size_t k = 0; k < i; k++)
 				differ &= !same_text(&text[i], &text[k]);
 		}
@@ -217,8 +215,7 @@ tell_apart(struct caption *caption, const size_t *set, size_t n, bool ascii)
 	for (size_t i = 0; i < n; i++) {
 		if (differ) {
 			strbuf_reset(&caption[set[i]].text);
-			strbuf_add(&caption[set[i]].text,
-				strbuf_str(&text[i]));
+			strbuf_add(&caption[set[i]].text, strbuf_str(&text[i]));
 		}
 		strbuf_free(&text[i]);
 	}
@@ -233,16 +230,15 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 
 	for (size_t i = 0; i < n; i++)
 		name_cut_middle(&caption[i].text,
-			caption[i].forms.form[form_that_fits(&caption[i],
-				ascii)],
+			caption[i]
+				.forms.form[form_that_fits(&caption[i], ascii)],
 			caption[i].cols, ascii);
 	for (size_t i = 0; i < n; i++) {
 		size_t alike = 0;
 
 		for (size_t k = i + 1; !done[i] && k < n; k++)
 			if (!done[k] &&
-				same_text(&caption[i].text,
-					&caption[k].text) &&
+				same_text(&caption[i].text, &caption[k].text) &&
 				!str_eq(caption[i].forms.form[0],
 					caption[k].forms.form[0])) {
 				done[k] = true;

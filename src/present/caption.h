@@ -15,9 +15,9 @@
 
 /* Key `a`; the same order as the option's choices. */
 enum caption_mode {
-	CAPTION_AUTO,	/* the longest form that fits */
-	CAPTION_FULL,	/* all of it, cut */
-	CAPTION_SHORT,	/* the last identifier */
+	CAPTION_AUTO,     /* the longest form that fits */
+	CAPTION_FULL,     /* all of it, cut */
+	CAPTION_SHORT,    /* the last identifier */
 	CAPTION_FILELINE, /* rules.go:41 */
 };
 
@@ -44,8 +44,8 @@ void captions_fit(struct caption *caption, size_t n, bool ascii);
 
 /* "rules.go:41"; "dir/rules.go:41" with `whole`; appends nothing when the
    place is unknown. */
-void caption_place(struct strbuf *out, const struct view *v, frame_id frame,
-	bool whole);
+void caption_place(
+	struct strbuf *out, const struct view *v, frame_id frame, bool whole);
 
 /* 0 .. STYLE_HUES - 1, the same in every run. */
 uint8_t caption_hue(const struct view *v, frame_id frame, enum hue_mode mode);

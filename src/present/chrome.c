@@ -73,11 +73,11 @@ put_tabs(struct grid *g, int row, int left, const struct title *t)
 		const struct tab *tab = &t->tab[i];
 		int w = tab_columns(g, tab);
 		enum style style = tab->is_focused ? STYLE_PANE_FOCUSED
-			: tab->is_shown		   ? STYLE_NORMAL
+			: tab->is_shown            ? STYLE_NORMAL
 						   : STYLE_DIM;
 
-		grid_printf(g, row, col, w, style, "%d%s", tab->digit,
-			tab->name);
+		grid_printf(
+			g, row, col, w, style, "%d%s", tab->digit, tab->name);
 		grid_hit(g, (struct rect){ row, col, 1, w },
 			HIT_TAB + (uint32_t)tab->digit);
 		col += w + 1;
@@ -93,8 +93,8 @@ title_draw(struct grid *g, int row, const struct title *t)
 	int room;
 
 	if (!narrow) {
-		col += grid_put(g, row, col, g->cols, STR("flametop"),
-			STYLE_TITLE);
+		col += grid_put(
+			g, row, col, g->cols, STR("flametop"), STYLE_TITLE);
 		col += 2;
 	}
 	/* The name may take what the type and the total leave. */
@@ -107,8 +107,8 @@ title_draw(struct grid *g, int row, const struct title *t)
 	col += room + 2;
 	col += grid_put(g, row, col, g->cols - col, t->type, STYLE_NORMAL) + 2;
 	if (t->total.n > 0) {
-		col += grid_put(g, row, col, g->cols - col, t->total,
-			STYLE_BOLD);
+		col += grid_put(
+			g, row, col, g->cols - col, t->total, STYLE_BOLD);
 		if (!narrow)
 			col += grid_put(g, row, col, g->cols - col,
 				STR(" total"), STYLE_NORMAL);
@@ -119,8 +119,8 @@ title_draw(struct grid *g, int row, const struct title *t)
 		if (t->total.n > 0)
 			col += grid_put(g, row, col, g->cols - col, STR(", "),
 				STYLE_NORMAL);
-		col += grid_put(g, row, col, g->cols - col, t->facts,
-			STYLE_NORMAL);
+		col += grid_put(
+			g, row, col, g->cols - col, t->facts, STYLE_NORMAL);
 	}
 	(void)put_tabs(g, row, col, t);
 }
@@ -129,8 +129,8 @@ title_draw(struct grid *g, int row, const struct title *t)
 static int
 put_dots(struct grid *g, int row, int col)
 {
-	return grid_put(g, row, col, g->cols - col, glyph(g, DOTS, "~"),
-		STYLE_DIM);
+	return grid_put(
+		g, row, col, g->cols - col, glyph(g, DOTS, "~"), STYLE_DIM);
 }
 
 static int
@@ -141,8 +141,8 @@ put_arrow(struct grid *g, int row, int col)
 	used += grid_put(g, row, col, g->cols - col, STR(" "), STYLE_DIM);
 	used += grid_put(g, row, col + used, g->cols - col - used,
 		glyph(g, ARROW, ">"), STYLE_DIM);
-	used += grid_put(g, row, col + used, g->cols - col - used, STR(" "),
-		STYLE_DIM);
+	used += grid_put(
+		g, row, col + used, g->cols - col - used, STR(" "), STYLE_DIM);
 	return used;
 }
 
@@ -153,8 +153,8 @@ put_part(struct grid *g, int row, int col, int max, const struct crumbs *c,
 	enum style style = i + 1 == c->n_parts ? STYLE_BOLD : STYLE_BREADCRUMB;
 	int used = grid_put_cut(g, row, col, max, c->part[i], style);
 
-	grid_hit(g, (struct rect){ row, col, 1, used },
-		HIT_CRUMB + (uint32_t)i);
+	grid_hit(
+		g, (struct rect){ row, col, 1, used }, HIT_CRUMB + (uint32_t)i);
 	return used;
 }
 
@@ -206,13 +206,13 @@ put_chips(struct grid *g, int row, int col, const struct crumbs *c)
 	int start = col;
 
 	for (size_t i = 0; i < c->n_chips && col + 4 < g->cols; i++) {
-		enum style style = c->chip[i].is_preview ? STYLE_CHIP_PREVIEW
-							 : STYLE_CHIP;
+		enum style style =
+			c->chip[i].is_preview ? STYLE_CHIP_PREVIEW : STYLE_CHIP;
 		int at = col;
 
 		col += grid_put(g, row, col, g->cols - col, STR("["), style);
-		col += grid_put_cut(g, row, col, g->cols - col - 1,
-			c->chip[i].text, style);
+		col += grid_put_cut(
+			g, row, col, g->cols - col - 1, c->chip[i].text, style);
 		col += grid_put(g, row, col, g->cols - col, STR("]"), style);
 		grid_hit(g, (struct rect){ row, at, 1, col - at },
 			HIT_CHIP + (uint32_t)i);
@@ -271,8 +271,8 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 	int at = col + 3, end = col + cols, right;
 
 	grid_fill(g, (struct rect){ row, col, 1, cols },
-		glyph(g, HORIZONTAL, "-"), r->focused ? STYLE_PANE_FOCUSED
-						      : STYLE_BORDER);
+		glyph(g, HORIZONTAL, "-"),
+		r->focused ? STYLE_PANE_FOCUSED : STYLE_BORDER);
 	if (cols < 6)
 		return;
 	(void)grid_put(g, row, col + 2, 1, STR(" "), style);
@@ -286,8 +286,8 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 	at += grid_put(g, row, at, end - at, r->name, style);
 	if (r->info.n > 0 && at + 4 < end) {
 		at += grid_put(g, row, at, end - at, STR("  "), style);
-		at += grid_put_cut(g, row, at, end - at - 1, r->info,
-			STYLE_DIM);
+		at += grid_put_cut(
+			g, row, at, end - at - 1, r->info, STYLE_DIM);
 	}
 	at += grid_put(g, row, at, end - at, STR(" "), style);
 	right = columns(g, r->right);

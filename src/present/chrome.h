@@ -24,18 +24,22 @@ struct tab { /* a pane in the title line */
 struct title {
 	struct str file; /* may be long: its end is kept */
 	struct str type;
-	struct str total;  /* "30.0s" */
-	struct str facts;  /* "30s, 3 000 samples", or "loading" */
+	struct str total; /* "30.0s" */
+	struct str facts; /* "30s, 3 000 samples", or "loading" */
 	const struct tab *tab;
 	size_t n_tabs;
 };
 /* Hits on tabs: HIT_TAB + digit. */
-enum { HIT_TAB = 0x1000, HIT_CRUMB = 0x2000, HIT_CHIP = 0x3000,
-	HIT_FKEY = 0x4000 };
+enum {
+	HIT_TAB = 0x1000,
+	HIT_CRUMB = 0x2000,
+	HIT_CHIP = 0x3000,
+	HIT_FKEY = 0x4000
+};
 void title_draw(struct grid *g, int row, const struct title *t);
 
 struct chip {
-	struct str text;   /* "focus=Checkout", "focus≈Ch" */
+	struct str text; /* "focus=Checkout", "focus≈Ch" */
 	bool is_preview;
 };
 
@@ -61,8 +65,8 @@ struct rule {
 	struct str right; /* at the right end */
 	bool focused;
 };
-void rule_draw(struct grid *g, int row, int col, int cols,
-	const struct rule *r);
+void rule_draw(
+	struct grid *g, int row, int col, int cols, const struct rule *r);
 /* A vertical border with the right joints where rules meet it: draw it after
    them. */
 void border_draw(struct grid *g, int row, int rows, int col);

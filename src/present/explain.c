@@ -62,7 +62,8 @@ explain_profile(struct strbuf *out, const struct view *v, bool *blank)
 		if (!has_names(p))
 			strbuf_addc(out,
 				"No function names: frames are addresses in "
-				"their binaries. `go tool pprof -proto` with the "
+				"their binaries. `go tool pprof -proto` with "
+				"the "
 				"binary at hand adds names.");
 	}
 }
@@ -97,7 +98,7 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 		(void)number_text(n, e->kept, number);
 		(void)percent_text(e->kept, v->w.total, percent);
 		strbuf_addf(out, "%s %s=",
-			e != culprit ? " "
+			e != culprit    ? " "
 				: ascii ? ">"
 					: "\xE2\x96\xB6",
 			e->option);
@@ -164,8 +165,8 @@ put_stack(struct strbuf *out, struct plan *p, struct spot s, bool ascii)
 		if (more)
 			break;
 		if (frame != NONE)
-			name[n++] = caption_short(v, frame, CAPTION_AUTO,
-				&arena);
+			name[n++] =
+				caption_short(v, frame, CAPTION_AUTO, &arena);
 		at = spot_parent(p, at);
 	}
 	strbuf_addc(out, "stack\t");
@@ -197,8 +198,8 @@ explain_group(struct strbuf *out, struct plan *p, struct spot s,
 	for (uint32_t i = 0; i < s.count && i < 12; i++) {
 		node_id node = kids.kid[s.rank + i].node;
 
-		(void)number_text(n, weight_value(t->total[node], t->div_total,
-					     node),
+		(void)number_text(n,
+			weight_value(t->total[node], t->div_total, node),
 			number);
 		strbuf_addf(out, "%s\t", number);
 		utf8_put(out, plan_text(p, (enum plan_side)s.side, node), ascii,
@@ -206,8 +207,8 @@ explain_group(struct strbuf *out, struct plan *p, struct spot s,
 		strbuf_addch(out, '\n');
 	}
 	if (s.count > 12)
-		strbuf_addf(out, "\tand %u more: Enter opens them\n",
-			s.count - 12);
+		strbuf_addf(
+			out, "\tand %u more: Enter opens them\n", s.count - 12);
 }
 
 void
@@ -237,7 +238,7 @@ explain_spot(struct strbuf *out, struct plan *p, struct spot s,
 	strbuf_addch(out, '\n');
 	put_binary(out, v->profile, f->first_loc, ascii);
 	strbuf_addf(out, "depth\t%d%s\n\n", spot_level(p, s),
-		(v->inlined[frame] & 3) == 1 ? "  always inlined"
+		(v->inlined[frame] & 3) == 1           ? "  always inlined"
 			: (v->inlined[frame] & 1) != 0 ? "  inlined in places"
 						       : "");
 	strbuf_addf(out, "\tthis place\tall %u places\n", v->places[frame]);

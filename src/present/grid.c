@@ -103,8 +103,9 @@ set_cell(struct grid *g, int row, int col, const struct utf8_cell *u,
 	struct cell *c = grid_at(g, row, col);
 
 	split_wide(g, row, col);
-	*c = (struct cell){ .len = u->len, .width = u->width,
-		.style = (uint8_t)style };
+	*c = (struct cell){
+		.len = u->len, .width = u->width, .style = (uint8_t)style
+	};
 	memcpy(c->text, u->text, u->len);
 	if (u->width == 2) {
 		split_wide(g, row, col + 1);
@@ -165,13 +166,14 @@ grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 	if (columns_up_to(s, g->ascii, max) <= max)
 		return grid_put(g, row, col, max, s, style);
 	used = grid_put(g, row, col, max - 1, s, style);
-	return used + grid_put(g, row, col + used, 1,
-		g->ascii ? STR("~") : STR("…"), style);
+	return used +
+		grid_put(g, row, col + used, 1, g->ascii ? STR("~") : STR("…"),
+			style);
 }
 
 int
-grid_put_skip(struct grid *g, int row, int col, int max, struct str s,
-	int skip, enum style style)
+grid_put_skip(struct grid *g, int row, int col, int max, struct str s, int skip,
+	enum style style)
 {
 	struct utf8_cell u;
 	size_t at = 0;
@@ -184,10 +186,10 @@ grid_put_skip(struct grid *g, int row, int col, int max, struct str s,
 		gone += u.width;
 	if (gone == 0)
 		return 0;
-	used = grid_put(g, row, col, 1, g->ascii ? STR("~") : STR("…"),
-		style);
-	return used + grid_put_cut(g, row, col + used, max - used,
-			      str_skip(s, at), style);
+	used = grid_put(g, row, col, 1, g->ascii ? STR("~") : STR("…"), style);
+	return used +
+		grid_put_cut(
+			g, row, col + used, max - used, str_skip(s, at), style);
 }
 
 void

@@ -21,9 +21,10 @@
 #include "present/style.h"
 
 enum {
-	CELL_SELECTED = 1,  /* reverse and bold */
-	CELL_SAME = 2,	    /* another place of the selected function: bold */
-	CELL_UNDERLINE = 4, /* tells neighbours apart where there is no colour */
+	CELL_SELECTED = 1, /* reverse and bold */
+	CELL_SAME = 2,     /* another place of the selected function: bold */
+	CELL_UNDERLINE =
+		4, /* tells neighbours apart where there is no colour */
 };
 
 struct cell {
@@ -45,9 +46,9 @@ struct rect {
 
 struct grid {
 	int rows, cols;
-	bool ascii;	   /* draw with ASCII only */
+	bool ascii;        /* draw with ASCII only */
 	struct cell *cell; /* [rows * cols] */
-	uint32_t *hit;	   /* [rows * cols] node, row or box id; NONE */
+	uint32_t *hit;     /* [rows * cols] node, row or box id; NONE */
 	int cursor_row, cursor_col; /* where the terminal's cursor belongs;
 				       -1: hidden */
 };
@@ -80,8 +81,8 @@ void grid_put_right(struct grid *g, int row, int col, int max, struct str s,
 void grid_printf(struct grid *g, int row, int col, int max, enum style style,
 	const char *fmt, ...) PRINTF_LIKE(6, 7);
 /* One character repeated over a rectangle. */
-void grid_fill(struct grid *g, struct rect r, struct str glyph,
-	enum style style);
+void grid_fill(
+	struct grid *g, struct rect r, struct str glyph, enum style style);
 /* Change style or flags of cells that are there. */
 void grid_style(struct grid *g, struct rect r, enum style style);
 void grid_flag(struct grid *g, struct rect r, uint8_t flags);

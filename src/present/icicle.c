@@ -58,7 +58,7 @@ struct drawing {
 	struct layout *l;
 	const struct glyphs *glyph;
 	const struct box *selected; /* the box that shows the selection */
-	struct arena arena;	    /* names */
+	struct arena arena;         /* names */
 };
 
 int
@@ -88,9 +88,9 @@ row_of_level(const struct drawing *d, int level)
 struct look {
 	enum style style;
 	uint8_t hue, flags;
-	bool dots;	 /* the self part is dotted */
+	bool dots;       /* the self part is dotted */
 	struct str mark; /* the first cell; empty: blank */
-	bool separator;	 /* mark is the edge in the separator colour */
+	bool separator;  /* mark is the edge in the separator colour */
 };
 
 static bool
@@ -106,8 +106,9 @@ look_of(const struct drawing *d, const struct box *b)
 	bool group = spot_is_group(b->at);
 	frame_id frame = spot_frame(d->plan, b->at);
 	bool match = marks_spot(ic->matches, d->plan, b->at);
-	struct look k = { .style = STYLE_FRAME, .mark = d->glyph->edge,
-		.separator = true };
+	struct look k = {
+		.style = STYLE_FRAME, .mark = d->glyph->edge, .separator = true
+	};
 
 	if (match)
 		k.style = STYLE_MATCH;
@@ -136,16 +137,15 @@ look_of(const struct drawing *d, const struct box *b)
 		if (!match)
 			k.mark = d->glyph->same;
 	}
-	k.separator = k.style == STYLE_FRAME &&
-		str_eq(k.mark, d->glyph->edge);
+	k.separator = k.style == STYLE_FRAME && str_eq(k.mark, d->glyph->edge);
 	k.dots = k.style != STYLE_FRAME || ic->colors < 256 || d->g->ascii;
 	return k;
 }
 
 /* "+", "+9", "+9 frames 2.1%": the most that fits. */
 static void
-draw_group(struct drawing *d, int row, const struct box *b,
-	const struct look *k)
+draw_group(
+	struct drawing *d, int row, const struct box *b, const struct look *k)
 {
 	int x = d->r.col + b->x0, cols = b->x1 - b->x0, n;
 	char percent[PERCENT_MAX], text[64];
@@ -166,8 +166,8 @@ draw_group(struct drawing *d, int row, const struct box *b,
 	n = snprintf(text, sizeof(text), "+%u frame%s %s", b->at.count,
 		b->at.count == 1 ? "" : "s", percent);
 	if (n > cols)
-		n = snprintf(text, sizeof(text), "+%u %s", b->at.count,
-			percent);
+		n = snprintf(
+			text, sizeof(text), "+%u %s", b->at.count, percent);
 	if (n > cols)
 		n = snprintf(text, sizeof(text), "+%u", b->at.count);
 	if (n > cols)
@@ -196,8 +196,8 @@ draw_frame(struct drawing *d, int row, const struct box *b,
 	if (end - x > 0) {
 		x += grid_put(d->g, row, x, end - x, label, k->style);
 		if (is_inlined(d, b->at))
-			x += grid_put(d->g, row, x, end - x,
-				d->glyph->inlined, k->style);
+			x += grid_put(d->g, row, x, end - x, d->glyph->inlined,
+				k->style);
 	}
 	from = d->r.col + b->self_x;
 	if (k->dots && !(b->flags & BOX_ANCESTOR)) {
@@ -225,14 +225,14 @@ paint(struct drawing *d, int row, const struct box *b, const struct look *k)
 		c->hue = k->hue;
 		c->flags = k->flags;
 	}
-	grid_hit(d->g, (struct rect){ row, d->r.col + b->x0, 1,
-		b->x1 - b->x0 }, (uint32_t)(b - d->l->box));
+	grid_hit(d->g, (struct rect){ row, d->r.col + b->x0, 1, b->x1 - b->x0 },
+		(uint32_t)(b - d->l->box));
 }
 
 /* The last eighths of a box, over what is blank there. */
 static void
-draw_eighths(struct drawing *d, int row, const struct box *b,
-	const struct look *k)
+draw_eighths(
+	struct drawing *d, int row, const struct box *b, const struct look *k)
 {
 	char glyph[4];
 	struct cell *c;
@@ -251,8 +251,8 @@ draw_eighths(struct drawing *d, int row, const struct box *b,
 	c->hue = k->hue;
 	c->behind = STYLE_NORMAL;
 	c->flags = k->flags & CELL_SAME;
-	grid_hit(d->g, (struct rect){ row, x, 1, 1 },
-		(uint32_t)(b - d->l->box));
+	grid_hit(
+		d->g, (struct rect){ row, x, 1, 1 }, (uint32_t)(b - d->l->box));
 }
 
 /* How many matches are beyond the ends of a row. */
@@ -288,8 +288,8 @@ parent_of(const struct drawing *d, const struct box *b)
 
 /* The labels of the boxes [from, to), which have one parent. */
 static void
-fit_labels(struct drawing *d, const struct box *box, uint32_t from,
-	uint32_t to, struct caption *caption)
+fit_labels(struct drawing *d, const struct box *box, uint32_t from, uint32_t to,
+	struct caption *caption)
 {
 	size_t n = 0;
 
@@ -313,8 +313,9 @@ draw_box(struct drawing *d, int row, const struct box *b, struct str label)
 {
 	struct look k = look_of(d, b);
 
-	grid_fill(d->g, (struct rect){ row, d->r.col + b->x0, 1,
-		b->x1 - b->x0 }, STR(" "), k.style);
+	grid_fill(d->g,
+		(struct rect){ row, d->r.col + b->x0, 1, b->x1 - b->x0 },
+		STR(" "), k.style);
 	if (spot_is_group(b->at))
 		draw_group(d, row, b, &k);
 	else
@@ -360,22 +361,22 @@ draw_ruler(struct drawing *d, int col, int lo, int hi)
 {
 	int rows = d->r.rows, levels = hi - lo + 1;
 	bool scrolls = levels > rows;
-	int selected = d->ic->selected.node == NONE ?
-		INT32_MAX :
-		spot_level(d->plan, d->ic->selected);
+	int selected = d->ic->selected.node == NONE
+		? INT32_MAX
+		: spot_level(d->plan, d->ic->selected);
 
 	/* Plain ASCII has few signs: only say what is to be said. */
 	if (d->g->ascii && !scrolls)
 		return;
 	for (int i = 0; i < rows; i++) {
-		int from = scrolls ? lo + (int)((int64_t)i * levels / rows) :
-				     d->ic->top + i;
-		int to = scrolls ?
-			lo + (int)((int64_t)(i + 1) * levels / rows) - 1 :
-			from;
+		int from = scrolls ? lo + (int)((int64_t)i * levels / rows)
+				   : d->ic->top + i;
+		int to = scrolls
+			? lo + (int)((int64_t)(i + 1) * levels / rows) - 1
+			: from;
 		bool on = to >= d->ic->top && from < d->ic->top + rows;
-		struct str glyph = on ? d->glyph->on_screen :
-					d->glyph->off_screen;
+		struct str glyph =
+			on ? d->glyph->on_screen : d->glyph->off_screen;
 
 		if (!scrolls && (from < lo || from > hi))
 			continue;
@@ -402,10 +403,14 @@ place_cursor(const struct drawing *d)
 }
 
 void
-icicle_draw(struct grid *g, struct rect r, struct plan *p,
-	const struct zoom *z, const struct icicle *ic, struct layout *l)
+icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
+	const struct icicle *ic, struct layout *l)
 {
-	struct drawing d = { .g = g, .plan = p, .zoom = z, .ic = ic, .l = l,
+	struct drawing d = { .g = g,
+		.plan = p,
+		.zoom = z,
+		.ic = ic,
+		.l = l,
 		.glyph = g->ascii ? &ascii : &unicode,
 		.r = { r.row, r.col, icicle_rows(r.rows),
 			icicle_cols(r.cols) } };

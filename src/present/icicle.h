@@ -23,17 +23,17 @@
 #include "present/marks.h"
 
 struct icicle {
-	int colors;	/* of the terminal: 0, 8, 16 or 256 */
-	bool smooth;	/* right edges in eighths; needs 256 colours, UTF-8 */
-	bool flame;	/* root at the bottom */
+	int colors;      /* of the terminal: 0, 8, 16 or 256 */
+	bool smooth;     /* right edges in eighths; needs 256 colours, UTF-8 */
+	bool flame;      /* root at the bottom */
 	bool dim_search; /* dim what the search did not find */
 	enum caption_mode labels;
 	enum hue_mode hue;
-	struct spot selected;	    /* node NONE: none */
-	frame_id same;		    /* ◆ on its other places; NONE */
+	struct spot selected;  /* node NONE: none */
+	frame_id same;         /* ◆ on its other places; NONE */
 	struct marks *matches; /* NULL: no search */
-	int top;		    /* level on the first row; with `flame`
-				       on the last */
+	int top;               /* level on the first row; with `flame`
+				  on the last */
 };
 
 /* How many of a pane's columns the boxes get. */

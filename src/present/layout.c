@@ -20,7 +20,7 @@ enum { COLS_MAX = 1 << 20 };
 
 /* How offsets become columns. */
 struct scale {
-	uint64_t width;	  /* of what is zoomed into */
+	uint64_t width;    /* of what is zoomed into */
 	uint32_t x0, span; /* the window, in 2^-30ths of it */
 	int cols;
 };
@@ -28,7 +28,7 @@ struct scale {
 /* A box being placed, with its exact position. */
 struct placed {
 	struct box box;
-	uint64_t at;   /* from the left edge of what is zoomed into */
+	uint64_t at; /* from the left edge of what is zoomed into */
 	uint64_t width;
 };
 
@@ -79,8 +79,11 @@ static void
 add_ancestor(struct walk *w, struct spot s)
 {
 	int level = spot_level(w->plan, s);
-	struct box b = { .at = s, .level = level, .x1 = w->scale.cols,
-		.self_x = w->scale.cols, .flags = BOX_ANCESTOR | BOX_FIRST };
+	struct box b = { .at = s,
+		.level = level,
+		.x1 = w->scale.cols,
+		.self_x = w->scale.cols,
+		.flags = BOX_ANCESTOR | BOX_FIRST };
 
 	if (level >= w->lo && level <= w->hi)
 		add_box(w->out, &b);
@@ -114,8 +117,8 @@ finish_row(struct walk *w, struct placed_vec *row)
 	for (size_t i = 0; i < row->n; i++) {
 		struct placed *pl = &row->p[i];
 		struct box *b = &pl->box;
-		int next = i + 1 < row->n ? row->p[i + 1].box.x0 :
-					    w->scale.cols;
+		int next =
+			i + 1 < row->n ? row->p[i + 1].box.x0 : w->scale.cols;
 		uint64_t end = pl->at + pl->width;
 		int64_t rest = column(&w->scale, end, 8) - (int64_t)b->x1 * 8;
 
@@ -169,7 +172,9 @@ place(struct placing *pg, struct spot s, uint64_t at, uint64_t width, int x0,
 {
 	struct placed pl = { .at = at, .width = width };
 
-	pl.box = (struct box){ .at = s, .x0 = x0, .x1 = x1,
+	pl.box = (struct box){ .at = s,
+		.x0 = x0,
+		.x1 = x1,
 		.level = spot_level(pg->walk->plan, s),
 		.flags = pg->row->n == pg->first ? BOX_FIRST : 0 };
 	vec_push(pg->row, pl);
@@ -194,8 +199,7 @@ place_one(struct placing *pg, node_id node, uint64_t at, uint64_t width)
 	if (x0 == x1) {
 		/* Outside of the window, or squeezed out. */
 		if (column(&pg->walk->scale, at + width, 1) > 0 &&
-			column(&pg->walk->scale, at, 1) <
-				pg->walk->scale.cols)
+			column(&pg->walk->scale, at, 1) < pg->walk->scale.cols)
 			hide(pg, 1);
 		return;
 	}
@@ -209,7 +213,8 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 {
 	const struct scale *sc = &pg->walk->scale;
 	struct spot s = { .side = (uint8_t)pg->walk->side,
-		.node = pg->parent->box.at.node, .rank = rank,
+		.node = pg->parent->box.at.node,
+		.rank = rank,
 		.count = count };
 	int x0 = clamp_column(pg, at), x1 = clamp_column(pg, at + width);
 	bool force = false;
@@ -268,13 +273,16 @@ static void
 place_kids(struct walk *w, const struct placed *parent, uint32_t rank,
 	uint32_t count, struct placed_vec *row)
 {
-	struct placing pg = { .walk = w, .parent = parent, .row = row,
-		.first = row->n, .end = parent->box.x0 };
+	struct placing pg = { .walk = w,
+		.parent = parent,
+		.row = row,
+		.first = row->n,
+		.end = parent->box.x0 };
 	struct kids kids = plan_kids(w->plan, w->side, parent->box.at.node);
 	uint32_t end = count < kids.n - rank ? rank + count : kids.n;
 
-	for (uint32_t i = first_in_window(&w->scale, kids.kid, parent->at,
-			rank, end);
+	for (uint32_t i = first_in_window(
+		     &w->scale, kids.kid, parent->at, rank, end);
 		i < end;) {
 		const struct kid *k = &kids.kid[i];
 		uint32_t run = i;
@@ -307,7 +315,9 @@ walk_levels(struct walk *w, struct spot at)
 	int level = spot_level(w->plan, at);
 
 	top.box = (struct box){ .at = spot_of(w->side, at.node),
-		.level = level, .flags = BOX_FIRST, .x1 = w->scale.cols };
+		.level = level,
+		.flags = BOX_FIRST,
+		.x1 = w->scale.cols };
 	if (at.count > 0) {
 		struct kids kids = plan_kids(w->plan, w->side, at.node);
 
@@ -347,8 +357,8 @@ walk_levels(struct walk *w, struct spot at)
 static void
 walk_side(struct walk *w, const struct zoom *z)
 {
-	struct zoom whole = { .at = spot_of(w->side,
-				      plan_root(w->plan, w->side)),
+	struct zoom whole = { .at = spot_of(
+				      w->side, plan_root(w->plan, w->side)),
 		.x1 = ZOOM_ONE };
 	struct spot s;
 
@@ -447,14 +457,13 @@ layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi)
 			s = spot_of((enum plan_side)side, root);
 		height = plan_height(p, (enum plan_side)side, s.node);
 		if (s.count > 0) {
-			struct kids kids = plan_kids(p, (enum plan_side)side,
-				s.node);
+			struct kids kids =
+				plan_kids(p, (enum plan_side)side, s.node);
 
 			for (uint32_t i = s.rank;
 				i < kids.n && i - s.rank < s.count; i++) {
 				uint32_t h = plan_height(p,
-					(enum plan_side)side,
-					kids.kid[i].node);
+					(enum plan_side)side, kids.kid[i].node);
 
 				deepest = h > deepest ? h : deepest;
 			}

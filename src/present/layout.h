@@ -23,8 +23,8 @@
 
 enum {
 	BOX_ANCESTOR = 1, /* above the zoomed frame: full width, dimmed */
-	BOX_FIRST = 2,	  /* first child of its parent on this row */
-	BOX_ODD = 4,	  /* every other sibling */
+	BOX_FIRST = 2,    /* first child of its parent on this row */
+	BOX_ODD = 4,      /* every other sibling */
 	BOX_CUT_LEFT = 8, /* begins left of the window */
 	BOX_CUT_RIGHT = 16,
 };
@@ -36,7 +36,7 @@ struct box {
 	int self_x; /* the self part is [self_x, x1); x1 when there is none */
 	uint8_t eighths; /* how much of column x1 it still covers, 0 to 7;
 			    only where that column is blank */
-	uint8_t flags;	 /* BOX_* */
+	uint8_t flags;   /* BOX_* */
 };
 
 struct layout {
@@ -50,7 +50,10 @@ struct layout {
 			    got no box, on these levels */
 };
 
-#define LAYOUT_INIT { .box = NULL, .hi = -1 }
+#define LAYOUT_INIT \
+	{ \
+		.box = NULL, .hi = -1 \
+	}
 
 /* The levels [lo, hi] in `cols` columns. The memory is used again. */
 void layout_build(struct layout *l, struct plan *p, const struct zoom *z,
@@ -64,7 +67,7 @@ void layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi);
 const struct box *layout_row(const struct layout *l, int level, uint32_t *n);
 /* The box that shows a spot: its own, or the group's that it is in. NULL
    when it has none. */
-const struct box *layout_find(const struct layout *l, struct plan *p,
-	struct spot s);
+const struct box *layout_find(
+	const struct layout *l, struct plan *p, struct spot s);
 
 #endif

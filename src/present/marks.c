@@ -29,12 +29,12 @@ struct mark {
 };
 
 struct mark_row {
-	uint32_t n;	   /* marks on this row */
+	uint32_t n;        /* marks on this row */
 	struct mark *mark; /* [n], left to right; NULL: not listed yet */
 };
 
 struct mark_side {
-	uint8_t *flag;	      /* [tree.n]; NULL: no such side */
+	uint8_t *flag;        /* [tree.n]; NULL: no such side */
 	struct mark_row *row; /* by |level| */
 	uint32_t rows;
 };
@@ -212,16 +212,16 @@ row_of(struct marks *m, enum plan_side side, uint32_t level)
 static const struct mark_row *
 row_at_level(struct marks *m, int level)
 {
-	return level < 0 ? row_of(m, SIDE_CALLERS, (uint32_t)-level) :
-			   row_of(m, SIDE_MAIN, (uint32_t)level);
+	return level < 0 ? row_of(m, SIDE_CALLERS, (uint32_t)-level)
+			 : row_of(m, SIDE_MAIN, (uint32_t)level);
 }
 
 static int
 first_level(const struct marks *m)
 {
-	return m->side[SIDE_CALLERS].rows > 1 ?
-		1 - (int)m->side[SIDE_CALLERS].rows :
-		0;
+	return m->side[SIDE_CALLERS].rows > 1
+		? 1 - (int)m->side[SIDE_CALLERS].rows
+		: 0;
 }
 
 static int
@@ -244,8 +244,8 @@ count_at(const struct marks *m, int level)
 static uint64_t
 offset_of(const struct marks *m, struct spot s)
 {
-	return spot_offset(m->plan,
-		spot_of(s.side, plan_root(m->plan, s.side)), s);
+	return spot_offset(
+		m->plan, spot_of(s.side, plan_root(m->plan, s.side)), s);
 }
 
 /* The first mark of the row at or right of `at`. */
@@ -291,8 +291,7 @@ pick(struct marks *m, int level, uint32_t i, uint32_t *index)
 	*index = i + 1;
 	for (int k = first_level(m); k < level; k++)
 		*index += count_at(m, k);
-	return spot_of(level < 0 ? SIDE_CALLERS : SIDE_MAIN,
-		row->mark[i].node);
+	return spot_of(level < 0 ? SIDE_CALLERS : SIDE_MAIN, row->mark[i].node);
 }
 
 struct spot
@@ -337,8 +336,8 @@ marks_first_in(struct marks *m, struct spot s)
 	uint64_t at, end;
 
 	if (m == NULL || s.node == NONE ||
-		!(spot_is_group(s) ? marks_spot(m, m->plan, s) :
-				     marks_below(m, s.side, s.node)))
+		!(spot_is_group(s) ? marks_spot(m, m->plan, s)
+				   : marks_below(m, s.side, s.node)))
 		return spot_of(SIDE_MAIN, NONE);
 	at = offset_of(m, s);
 	end = at + spot_width(m->plan, s);
@@ -388,11 +387,11 @@ see(struct marks *m, const struct zoom *z)
 	at = offset_of(m, z->at);
 	width = spot_width(m->plan, z->at);
 	m->left = at +
-		(uint64_t)wide_floor(wide_mul(width, z->x0), ZOOM_ONE, 0,
-			INT64_MAX);
+		(uint64_t)wide_floor(
+			wide_mul(width, z->x0), ZOOM_ONE, 0, INT64_MAX);
 	m->right = at +
-		(uint64_t)wide_floor(wide_mul(width, z->x1), ZOOM_ONE, 0,
-			INT64_MAX);
+		(uint64_t)wide_floor(
+			wide_mul(width, z->x1), ZOOM_ONE, 0, INT64_MAX);
 }
 
 void

@@ -10,8 +10,7 @@ void
 nav_visit(const struct nav *nav, struct spot s)
 {
 	if (s.node != NONE)
-		plan_visit(nav->plan, s.side,
-			spot_first(nav->plan, s).node);
+		plan_visit(nav->plan, s.side, spot_first(nav->plan, s).node);
 }
 
 struct spot
@@ -44,15 +43,14 @@ child_on_row(const struct nav *nav, struct spot s, enum plan_side side)
 		bool is_group = spot_is_group(at);
 
 		if (at.side != side ||
-			(is_group ? at.node :
-				    plan_tree(p, side)->parent[at.node]) !=
+			(is_group ? at.node
+				  : plan_tree(p, side)->parent[at.node]) !=
 				node)
 			continue;
 		if (visited != NONE &&
 			spot_contains(p, at, spot_of(side, visited)))
 			return at;
-		if ((is_group && !group) ||
-			(is_group == group && w <= width))
+		if ((is_group && !group) || (is_group == group && w <= width))
 			continue;
 		best = at;
 		width = w;
@@ -82,17 +80,16 @@ nav_up(const struct nav *nav, struct spot s)
 	if (s.side == SIDE_CALLERS)
 		return nav_child(nav, s);
 	if (is_pivot(nav, s))
-		return plan_root(nav->plan, SIDE_CALLERS) == NONE ?
-			s :
-			child_on_row(nav, s, SIDE_CALLERS);
+		return plan_root(nav->plan, SIDE_CALLERS) == NONE
+			? s
+			: child_on_row(nav, s, SIDE_CALLERS);
 	return nav_parent(nav, s);
 }
 
 struct spot
 nav_down(const struct nav *nav, struct spot s)
 {
-	return s.side == SIDE_CALLERS ? nav_parent(nav, s) :
-					nav_child(nav, s);
+	return s.side == SIDE_CALLERS ? nav_parent(nav, s) : nav_child(nav, s);
 }
 
 struct spot
@@ -299,8 +296,8 @@ nav_shown(const struct nav *nav, struct spot s)
 		const struct box *box;
 		struct spot parent;
 
-		layout_build(nav->scratch, p, &nav->zoom, nav->cols, level,
-			level);
+		layout_build(
+			nav->scratch, p, &nav->zoom, nav->cols, level, level);
 		box = layout_find(nav->scratch, p, s);
 		if (box != NULL)
 			return box->at;

@@ -150,8 +150,7 @@ number_alone(const struct numbers *n, int64_t value, char buf[NUMBER_MAX])
 	if (d == 0 || !has_family(n->from) || str_is(unit, "B") ||
 		str_is(unit, "ns"))
 		digits = 0;
-	len = snprintf(buf, NUMBER_MAX, "%.*f%.*s", digits, d,
-		STR_ARG(unit));
+	len = snprintf(buf, NUMBER_MAX, "%.*f%.*s", digits, d, STR_ARG(unit));
 	return len < NUMBER_MAX ? len : NUMBER_MAX - 1;
 }
 

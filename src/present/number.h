@@ -20,11 +20,11 @@ enum { NUMBER_MAX = 64, PERCENT_MAX = 16 };
 
 struct numbers {
 	struct str from;  /* the sample type's unit; lives with the profile */
-	struct str to;	  /* one unit for all, or "auto"; lives with the
+	struct str to;    /* one unit for all, or "auto"; lives with the
 			     query or is static */
 	double divide_by; /* the option; 0 and 1 do nothing */
-	bool fixed;	  /* two decimals in `to`, always */
-	int width;	  /* columns of the widest text in the view */
+	bool fixed;       /* two decimals in `to`, always */
+	int width;        /* columns of the widest text in the view */
 };
 
 /* For a value column of the view: v->w or one of v->beside. */

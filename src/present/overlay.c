@@ -17,7 +17,7 @@ glyph(const struct grid *g, const char *unicode, const char *ascii)
 /* The widths of the columns of all items together. */
 struct shape {
 	int width[CELLS_MAX];
-	int n;	   /* columns */
+	int n;     /* columns */
 	int total; /* with gaps and marks */
 };
 
@@ -67,14 +67,14 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 		return;
 	}
 	if (selected)
-		grid_fill(g, (struct rect){ row, col, 1, cols }, STR(" "),
-			style);
+		grid_fill(
+			g, (struct rect){ row, col, 1, cols }, STR(" "), style);
 	if (selected)
-		(void)grid_put(g, row, col, 1, glyph(g, "\xE2\x96\xB6", ">"),
-			style);
+		(void)grid_put(
+			g, row, col, 1, glyph(g, "\xE2\x96\xB6", ">"), style);
 	else if (item->current)
-		(void)grid_put(g, row, col, 1, glyph(g, "\xE2\x97\x8F", "*"),
-			style);
+		(void)grid_put(
+			g, row, col, 1, glyph(g, "\xE2\x97\x8F", "*"), style);
 	for (int c = 0; c < shape->n && rest.p != NULL && at < end; c++) {
 		struct str cell = str_cut(&rest, '\t');
 		bool last = rest.p == NULL;
@@ -83,7 +83,7 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 			grid_put_right(g, row, at, end - at, cell, style);
 		else
 			(void)grid_put_cut(g, row, at,
-				last			 ? end - at
+				last ? end - at
 					: at + shape->width[c] < end
 					? shape->width[c]
 					: end - at,
@@ -175,8 +175,8 @@ overlay_scroll(size_t first, size_t selected, size_t n, int page)
 
 /* "> zo▏           6 of 92" */
 static void
-put_filter(struct grid *g, int row, const struct rect *in,
-	const struct overlay *o)
+put_filter(
+	struct grid *g, int row, const struct rect *in, const struct overlay *o)
 {
 	int count = utf8_columns(o->count, g->ascii);
 	int room = in->cols - 3 - count, cursor;
@@ -190,11 +190,11 @@ put_filter(struct grid *g, int row, const struct rect *in,
 		uint32_t cp;
 
 		from += utf8_decode(str_skip(text, from), &cp);
-		cursor = utf8_columns(str_sub(text, from, o->filter_cursor),
-			g->ascii);
+		cursor = utf8_columns(
+			str_sub(text, from, o->filter_cursor), g->ascii);
 	}
-	(void)grid_put(g, row, in->col + 2, room, str_skip(text, from),
-		STYLE_PROMPT);
+	(void)grid_put(
+		g, row, in->col + 2, room, str_skip(text, from), STYLE_PROMPT);
 	g->cursor_row = row;
 	g->cursor_col = in->col + 2 + cursor;
 	grid_put_right(g, row, in->col, in->cols, o->count, STYLE_DIM);
@@ -253,8 +253,8 @@ overlay_draw(struct grid *g, const struct overlay *o)
 	row++;
 	for (size_t i = 0; i < o->n_footer && row < in.row + in.rows;
 		i++, row++)
-		(void)grid_put_cut(g, row, in.col, in.cols, o->footer[i],
-			STYLE_DIM);
+		(void)grid_put_cut(
+			g, row, in.col, in.cols, o->footer[i], STYLE_DIM);
 	return list;
 }
 

@@ -24,8 +24,8 @@
    as wide as their widest cell; the last is cut. */
 struct item {
 	struct str text;
-	bool heading;	 /* bold, cannot be selected */
-	bool current;	 /* ● in front */
+	bool heading;    /* bold, cannot be selected */
+	bool current;    /* ● in front */
 	bool right_last; /* the last cell is right-aligned */
 };
 
@@ -38,7 +38,7 @@ struct overlay {
 	const struct item *item;
 	size_t n_items;
 	size_t selected; /* SIZE_MAX: none */
-	size_t first;	 /* first item shown: kept by overlay_scroll() */
+	size_t first;    /* first item shown: kept by overlay_scroll() */
 	const struct str *footer;
 	size_t n_footer;
 	int min_cols; /* inner width wanted at least */
@@ -53,8 +53,8 @@ int overlay_page(const struct grid *g, const struct overlay *o);
 size_t overlay_scroll(size_t first, size_t selected, size_t n, int page);
 
 /* Only the box: border, title, blank inside. Returns the inside. */
-struct rect box_draw(struct grid *g, int inner_rows, int inner_cols,
-	struct str title);
+struct rect box_draw(
+	struct grid *g, int inner_rows, int inner_cols, struct str title);
 
 /* A list without a box, as completions above a prompt: on the rows above
    `row`, at `col`. Hits: the item's index. */

@@ -37,8 +37,9 @@ add_plain(struct peek_pane *pp, enum peek_line_kind kind)
 {
 	if (kind == PEEK_BLANK && pp->tight)
 		return;
-	add(pp, (struct peek_line){ .kind = kind, .frame = NONE,
-		.node = NONE });
+	add(pp,
+		(struct peek_line){
+			.kind = kind, .frame = NONE, .node = NONE });
 }
 
 /* At most `most` lines: the heaviest, and one for all others. */
@@ -46,21 +47,24 @@ static void
 add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 	const struct peek_edge *edge, size_t n, size_t most)
 {
-	struct peek_line more = { .kind = PEEK_MORE, .frame = NONE,
-		.node = NONE };
+	struct peek_line more = {
+		.kind = PEEK_MORE, .frame = NONE, .node = NONE
+	};
 	bool sticky = false;
 
 	for (size_t i = 0; i < n; i++) {
 		if (n > most && i + 1 >= most) {
 			more.count++;
-			more.value = i64_add(more.value, edge[i].weight,
-				&sticky);
+			more.value =
+				i64_add(more.value, edge[i].weight, &sticky);
 			continue;
 		}
-		add(pp, (struct peek_line){ .kind = kind,
-			.frame = edge[i].frame, .node = NONE,
-			.value = edge[i].weight,
-			.inlined = edge[i].inlined == 1 });
+		add(pp,
+			(struct peek_line){ .kind = kind,
+				.frame = edge[i].frame,
+				.node = NONE,
+				.value = edge[i].weight,
+				.inlined = edge[i].inlined == 1 });
 	}
 	if (more.count > 0)
 		add(pp, more);
@@ -76,8 +80,11 @@ add_callees(struct peek_pane *pp, size_t most)
 	add_edges(pp, PEEK_CALLEE, k->callee, k->n_callees, most);
 	if (k->self == 0)
 		return;
-	add(pp, (struct peek_line){ .kind = PEEK_SELF_SHARE, .frame = NONE,
-		.node = NONE, .value = k->self });
+	add(pp,
+		(struct peek_line){ .kind = PEEK_SELF_SHARE,
+			.frame = NONE,
+			.node = NONE,
+			.value = k->self });
 	for (at = pp->line.n - 1; at > first &&
 		(pp->line.p[at - 1].kind == PEEK_MORE ||
 			i64_abs(pp->line.p[at - 1].value) < i64_abs(k->self));
@@ -115,9 +122,11 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	add_plain(pp, PEEK_BLANK);
 	add_plain(pp, PEEK_HEADING);
 	for (size_t i = 0; i < k->n_stacks; i++)
-		add(pp, (struct peek_line){ .kind = PEEK_STACK,
-			.frame = k->frame, .node = k->stack[i].node,
-			.value = k->stack[i].weight });
+		add(pp,
+			(struct peek_line){ .kind = PEEK_STACK,
+				.frame = k->frame,
+				.node = k->stack[i].node,
+				.value = k->stack[i].weight });
 	return pp;
 }
 
@@ -172,8 +181,7 @@ struct row {
 static void
 put_text(struct row *r, struct str s, enum style style)
 {
-	r->col += grid_put_cut(r->g, r->row, r->col, r->end - r->col, s,
-		style);
+	r->col += grid_put_cut(r->g, r->row, r->col, r->end - r->col, s, style);
 }
 
 static struct str
@@ -205,8 +213,8 @@ static void
 put_stack(struct row *r, const struct peek_pane *pp, node_id node)
 {
 	const struct tree *t = &pp->view->full;
-	struct str name[STACK_FRAMES], sep = r->g->ascii ? STR(" > ") :
-							   STR(" › ");
+	struct str name[STACK_FRAMES],
+		sep = r->g->ascii ? STR(" > ") : STR(" › ");
 	int n = 0, room = r->end - r->col, used = 0;
 
 	for (; node != 0 && n < STACK_FRAMES; node = t->parent[node]) {
@@ -214,14 +222,14 @@ put_stack(struct row *r, const struct peek_pane *pp, node_id node)
 		int cols;
 
 		caption_forms(&forms, pp->view, t->frame[node],
-			r->d->labels == CAPTION_AUTO ? CAPTION_SHORT :
-						       r->d->labels,
+			r->d->labels == CAPTION_AUTO ? CAPTION_SHORT
+						     : r->d->labels,
 			r->arena);
 		cols = utf8_columns(forms.form[0], r->g->ascii) +
 			(n > 0 ? 3 : 0);
 		/* Four for "… › ", unless this is the root's. */
-		if (n > 0 && used + cols +
-				(t->parent[node] != 0 ? 4 : 0) > room)
+		if (n > 0 &&
+			used + cols + (t->parent[node] != 0 ? 4 : 0) > room)
 			break;
 		name[n++] = forms.form[0];
 		used += cols;
@@ -246,8 +254,10 @@ put_heading(struct row *r, const struct peek_pane *pp, uint32_t i)
 		put_text(r, STR("Callers of "), STYLE_HEADER);
 		put_text(r, name_of(r, pp, pp->peek->frame), STYLE_HEADER);
 	} else if (next != NULL && next->kind == PEEK_STACK) {
-		put_text(r, pp->tight ? STR("Hottest stacks") :
-			STR("Where it is called from (hottest stacks)"),
+		put_text(r,
+			pp->tight ? STR("Hottest stacks")
+				  : STR("Where it is called from (hottest "
+					"stacks)"),
 			STYLE_HEADER);
 	} else {
 		put_text(r, STR("Callees"), STYLE_HEADER);
@@ -290,9 +300,9 @@ draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 	struct str pointer = r->g->ascii ? STR("> ") : STR("▶ ");
 
 	r->col += line->kind == PEEK_HEADING || line->kind == PEEK_SELF_NAME ||
-			(line->kind == PEEK_SELF && pp->tight) ?
-		1 :
-		3;
+			(line->kind == PEEK_SELF && pp->tight)
+		? 1
+		: 3;
 	switch (line->kind) {
 	case PEEK_BLANK:
 		break;
@@ -311,9 +321,8 @@ draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 	case PEEK_CALLER:
 	case PEEK_CALLEE:
 		put_share(r, pp, line->value);
-		r->col += grid_put_skip(r->g, r->row, r->col,
-			r->end - r->col, name_of(r, pp, line->frame),
-			r->d->skip, STYLE_NORMAL);
+		r->col += grid_put_skip(r->g, r->row, r->col, r->end - r->col,
+			name_of(r, pp, line->frame), r->d->skip, STYLE_NORMAL);
 		if (line->inlined)
 			put_text(r, r->g->ascii ? STR("~") : STR("ᵢ"),
 				STYLE_DIM);
@@ -346,8 +355,12 @@ peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 
 	for (int k = 0; k < r.rows; k++) {
 		uint32_t i = d->first + (uint32_t)k;
-		struct row row = { .g = g, .row = r.row + k, .col = r.col,
-			.end = r.col + r.cols, .arena = &arena, .d = d };
+		struct row row = { .g = g,
+			.row = r.row + k,
+			.col = r.col,
+			.end = r.col + r.cols,
+			.arena = &arena,
+			.d = d };
 		struct rect line = { row.row, r.col, 1, r.cols };
 
 		if (i >= pp->line.n)

@@ -35,7 +35,7 @@ enum peek_line_kind {
 	PEEK_HEADING,
 	PEEK_CALLER,
 	PEEK_SELF_NAME, /* the function itself */
-	PEEK_SELF,	/* its numbers */
+	PEEK_SELF,      /* its numbers */
 	PEEK_CALLEE,
 	PEEK_SELF_SHARE, /* (self) among the callees */
 	PEEK_STACK,
@@ -46,8 +46,8 @@ struct peek_line {
 	enum peek_line_kind kind;
 	frame_id frame; /* what Enter goes to, or NONE */
 	uint32_t count; /* PEEK_MORE: how many */
-	bool inlined;	/* every call was */
-	node_id node;	/* PEEK_STACK: the place in view.full, else NONE */
+	bool inlined;   /* every call was */
+	node_id node;   /* PEEK_STACK: the place in view.full, else NONE */
 	int64_t value;
 };
 
@@ -56,8 +56,8 @@ struct peek_pane;
 /* For a pane of `rows`: the lightest callers and callees are summed up when
    there are too many for that; PEEK_ALL rows show them all. */
 enum { PEEK_ALL = INT32_MAX };
-struct peek_pane *peek_pane_new(const struct view *v, const struct peek *k,
-	int rows);
+struct peek_pane *peek_pane_new(
+	const struct view *v, const struct peek *k, int rows);
 void peek_pane_free(struct peek_pane *pp); /* NULL is fine */
 uint32_t peek_pane_lines(const struct peek_pane *pp);
 const struct peek_line *peek_pane_line(const struct peek_pane *pp, uint32_t i);

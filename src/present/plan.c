@@ -23,11 +23,11 @@
 
 struct side {
 	const struct tree *tree; /* NULL: there is no such side */
-	node_id root;		 /* what is drawn first, or NONE */
-	uint64_t *width;	 /* NULL: the totals are the widths */
-	uint32_t *height;	 /* NULL: not asked for yet */
-	struct map64 kids;	 /* node -> index into plan.kids */
-	struct map64 visited;	 /* node -> child */
+	node_id root;            /* what is drawn first, or NONE */
+	uint64_t *width;         /* NULL: the totals are the widths */
+	uint32_t *height;        /* NULL: not asked for yet */
+	struct map64 kids;       /* node -> index into plan.kids */
+	struct map64 visited;    /* node -> child */
 };
 
 struct plan {
@@ -70,8 +70,8 @@ sum_widths(const struct tree *t)
 	for (node_id i = t->n; i-- > 0;) {
 		width[i] = add_width(width[i], magnitude(t->self[i]));
 		if (i > 0)
-			width[t->parent[i]] = add_width(width[t->parent[i]],
-				width[i]);
+			width[t->parent[i]] =
+				add_width(width[t->parent[i]], width[i]);
 	}
 	return width;
 }
@@ -89,8 +89,7 @@ side_init(struct side *s, const struct tree *t, bool is_sandwich)
 		s->root = 0;
 		return;
 	}
-	for (node_id k = t->first[0]; k != 0 && s->root == NONE;
-		k = t->next[k])
+	for (node_id k = t->first[0]; k != 0 && s->root == NONE; k = t->next[k])
 		if (tree_is_live(t, k))
 			s->root = k;
 }
@@ -158,8 +157,8 @@ plan_width(const struct plan *p, enum plan_side side, node_id node)
 	if (s->tree == NULL)
 		return 0;
 	assert(node < s->tree->n);
-	return s->width != NULL ? s->width[node] :
-				  (uint64_t)s->tree->total[node];
+	return s->width != NULL ? s->width[node]
+				: (uint64_t)s->tree->total[node];
 }
 
 /* One child while it is being sorted: all that comparing needs. */
@@ -204,10 +203,10 @@ by_weight(const void *a, const void *b)
 static struct kids
 sort_kids(struct plan *p, enum plan_side side, node_id node)
 {
-	static int (*const compare[])(const void *, const void *) = {
-		[PLAN_WEIGHT] = by_weight, [PLAN_NAME] = by_name,
-		[PLAN_INPUT] = by_input
-	};
+	static int (*const compare[])(
+		const void *, const void *) = { [PLAN_WEIGHT] = by_weight,
+		[PLAN_NAME] = by_name,
+		[PLAN_INPUT] = by_input };
 	const struct tree *t = p->side[side].tree;
 	struct sorting *sort;
 	struct kid *kid;
@@ -311,6 +310,5 @@ plan_text(const struct plan *p, enum plan_side side, node_id node)
 {
 	frame_id frame = plan_tree(p, side)->frame[node];
 
-	return frame == NONE ? STR("root") :
-			       p->view->frames->frame[frame].text;
+	return frame == NONE ? STR("root") : p->view->frames->frame[frame].text;
 }

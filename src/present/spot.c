@@ -123,10 +123,9 @@ step_below(const struct tree *t, node_id above, node_id node)
 {
 	while (t->depth[node] > t->depth[above] + 1)
 		node = t->parent[node];
-	return t->depth[node] == t->depth[above] + 1 &&
-			t->parent[node] == above ?
-		node :
-		NONE;
+	return t->depth[node] == t->depth[above] + 1 && t->parent[node] == above
+		? node
+		: NONE;
 }
 
 bool
@@ -186,8 +185,8 @@ spot_offset(struct plan *p, struct spot above, struct spot s)
 		kids = plan_kids(p, s.side, above.node);
 		base = above.rank < kids.n ? kids.kid[above.rank].at : 0;
 	}
-	for (node_id n = s.node; n != above.node &&
-		n != plan_root(p, s.side); n = t->parent[n]) {
+	for (node_id n = s.node; n != above.node && n != plan_root(p, s.side);
+		n = t->parent[n]) {
 		kids = plan_kids(p, s.side, t->parent[n]);
 		at += kids.kid[plan_rank(p, s.side, n)].at;
 	}

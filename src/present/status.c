@@ -120,8 +120,7 @@ add_places(struct words *w, int gap, const struct view *v, frame_id frame,
 
 static void
 status_of_group(struct words *w, struct plan *p, struct spot s,
-	const struct zoom *z, const struct numbers *n,
-	enum caption_mode labels)
+	const struct zoom *z, const struct numbers *n, enum caption_mode labels)
 {
 	const struct view *v = plan_view(p);
 	struct kids kids = plan_kids(p, (enum plan_side)s.side, s.node);
@@ -285,8 +284,8 @@ fkeys_draw(struct grid *g, int row, const struct fkey *key, size_t n)
 			break;
 		grid_printf(g, row, col, 1 + digits, STYLE_KEY, "F%zu", i + 1);
 		col += 1 + digits;
-		col += grid_put(g, row, col, g->cols - col, label,
-			STYLE_KEY_LABEL);
+		col += grid_put(
+			g, row, col, g->cols - col, label, STYLE_KEY_LABEL);
 		grid_hit(g, (struct rect){ row, start, 1, width },
 			HIT_FKEY + (uint32_t)i + 1);
 		col += narrow ? 1 : 2;
@@ -366,8 +365,8 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 
 		put_caret(g, row + 1,
 			col +
-				utf8_columns(str_sub(pl->text, from, at),
-					g->ascii),
+				utf8_columns(
+					str_sub(pl->text, from, at), g->ascii),
 			pl->message);
 	}
 }
@@ -381,13 +380,13 @@ progress_draw(struct grid *g, int row, struct str stage, uint64_t done,
 	unsigned percent;
 	double share;
 
-	grid_fill(g, (struct rect){ row, 0, 1, g->cols }, STR(" "),
-		STYLE_NORMAL);
+	grid_fill(
+		g, (struct rect){ row, 0, 1, g->cols }, STR(" "), STYLE_NORMAL);
 	col += grid_put_cut(g, row, col, 11, stage, STYLE_BOLD);
 	col = col < 12 ? 12 : col + 1;
 	if (total == 0 || bar < 4) {
-		(void)grid_put_cut(g, row, col, g->cols - col, facts,
-			STYLE_NORMAL);
+		(void)grid_put_cut(
+			g, row, col, g->cols - col, facts, STYLE_NORMAL);
 		return;
 	}
 	share = done >= total ? 1.0 : (double)done / (double)total;
@@ -398,11 +397,11 @@ progress_draw(struct grid *g, int row, struct str stage, uint64_t done,
 		glyph(g->ascii, "\xE2\x96\x88", "#"), STYLE_HEADER);
 	if (eighths % 8 > 0 && !g->ascii) {
 		/* U+258F is one eighth, U+2589 seven */
-		char part[4] = { '\xE2', '\x96',
-			(char)(0x90 - eighths % 8), '\0' };
+		char part[4] = { '\xE2', '\x96', (char)(0x90 - eighths % 8),
+			'\0' };
 
-		(void)grid_put(g, row, col + full, 1, str_c(part),
-			STYLE_HEADER);
+		(void)grid_put(
+			g, row, col + full, 1, str_c(part), STYLE_HEADER);
 	}
 	grid_printf(g, row, col + bar + 1, 5, STYLE_NORMAL, "%3u%%", percent);
 	(void)grid_put_cut(g, row, col + bar + 7, g->cols - col - bar - 7,

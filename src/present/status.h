@@ -25,7 +25,8 @@ void status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 	bool ascii, int cols);
 /* The same for a row of the table: the function at all its places. */
 void status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
-	const struct numbers *n, enum caption_mode labels, bool ascii, int cols);
+	const struct numbers *n, enum caption_mode labels, bool ascii,
+	int cols);
 /* " ✱ 3/17 frames, 4 functions, 5.70s 19.0%"; index 0: not on a match. */
 void status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, uint32_t index, bool ascii);
@@ -34,7 +35,7 @@ void status_draw(struct grid *g, int row, struct str text, enum style style);
 
 struct hint {
 	const char *key, *label; /* "Enter", "zoom" */
-	const char *ascii_key;	 /* NULL: the same */
+	const char *ascii_key;   /* NULL: the same */
 };
 /* "Enter zoom  Esc back  ..."; those that do not fit are left out, the last
    first. */
@@ -51,10 +52,10 @@ void fkeys_draw(struct grid *g, int row, const struct fkey *key, size_t n);
 struct prompt_line {
 	struct str label; /* "focus: " without the blank: "focus:" */
 	struct str text;
-	size_t cursor;	   /* byte offset into text */
+	size_t cursor;     /* byte offset into text */
 	struct str result; /* at the right; may be empty */
 	bool bad;
-	size_t bad_offset; /* byte offset into text */
+	size_t bad_offset;  /* byte offset into text */
 	struct str message; /* "missing closing parenthesis" */
 };
 /* Uses row and, when bad, row + 1. Puts the cursor. */

@@ -121,10 +121,10 @@ fill_keys(struct sorting *s, const struct top *t, struct arena *arena)
 		w = &t->view->beside[sort->beside];
 		by_total = sort->beside_total;
 	}
-	s->key[0] = size_of(by_total ? top_total(w, s->frame) :
-				       top_self(w, s->frame));
-	s->key[1] = size_of(by_total ? top_self(w, s->frame) :
-				       top_total(w, s->frame));
+	s->key[0] = size_of(
+		by_total ? top_total(w, s->frame) : top_self(w, s->frame));
+	s->key[1] = size_of(
+		by_total ? top_self(w, s->frame) : top_total(w, s->frame));
 }
 
 static void
@@ -233,9 +233,8 @@ top_frame(const struct top *t, uint32_t row)
 uint32_t
 top_row_of(const struct top *t, frame_id frame)
 {
-	return frame != NONE && frame < t->view->frames->n ?
-		t->row_of[frame] :
-		NONE;
+	return frame != NONE && frame < t->view->frames->n ? t->row_of[frame]
+							   : NONE;
 }
 
 int
@@ -336,8 +335,9 @@ keys_of(const struct top *t, struct top_sort *key, size_t max)
 		for (uint32_t b = 0; by == TOP_BESIDE &&
 			b < t->view->n_beside * 2 && n < max;
 			b++)
-			key[n++] = (struct top_sort){ .by = by,
-				.beside = b / 2, .beside_total = b % 2 };
+			key[n++] = (struct top_sort){
+				.by = by, .beside = b / 2, .beside_total = b % 2
+			};
 	}
 	return n;
 }
@@ -377,12 +377,11 @@ top_columns_parse(struct str text, struct top_options *o, struct err *err)
 
 	while (text.n > 0) {
 		ptrdiff_t comma = str_chr(text, ',');
-		struct str name = comma < 0 ? text :
-			str_sub(text, 0, (size_t)comma);
+		struct str name =
+			comma < 0 ? text : str_sub(text, 0, (size_t)comma);
 		enum top_column k = column_of(name);
 
-		text = str_skip(text,
-			comma < 0 ? text.n : (size_t)comma + 1);
+		text = str_skip(text, comma < 0 ? text.n : (size_t)comma + 1);
 		if (k == TOP_COLUMN_KINDS || n == COUNT_OF(column))
 			return err_set(err, ERR_USAGE,
 				"unknown column \"%.*s\": self, self%%, sum%%, "

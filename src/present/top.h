@@ -40,7 +40,7 @@ struct top_sort {
 	enum top_column by; /* TOP_BESIDE: see below */
 	uint32_t beside;    /* TOP_BESIDE: index into view.beside */
 	bool beside_total;  /* TOP_BESIDE: its total, not its self */
-	bool reverse;	    /* smallest first, names from Z */
+	bool reverse;       /* smallest first, names from Z */
 };
 
 struct top_options {
@@ -49,7 +49,7 @@ struct top_options {
 	/* Which columns, in order; n 0 is the usual set. */
 	uint8_t column[TOP_COLUMN_KINDS];
 	uint32_t n_columns;
-	bool percents;	      /* false: no % columns */
+	bool percents;        /* false: no % columns */
 	int64_t percent_base; /* 100 %; 0: the view's total */
 };
 
@@ -67,8 +67,8 @@ uint32_t top_row_of(const struct top *t, frame_id frame);
 
 struct top_draw {
 	uint32_t selected; /* row or NONE */
-	uint32_t first;	   /* first row shown */
-	int skip;	   /* columns of the names scrolled out at the left */
+	uint32_t first;    /* first row shown */
+	int skip;          /* columns of the names scrolled out at the left */
 	bool focused;
 	enum caption_mode labels;
 	const struct bits *matches; /* frames the search found, or NULL */
@@ -85,19 +85,17 @@ bool top_header_sort(const struct top *t, uint32_t hit, struct top_sort *out);
 int top_page(int pane_rows);
 /* The first row to show so that `selected` is on screen, moving no more than
    needed. */
-uint32_t top_scroll(uint32_t first, uint32_t selected, uint32_t rows,
-	int page);
+uint32_t top_scroll(uint32_t first, uint32_t selected, uint32_t rows, int page);
 
 /* Sort keys by name: "self", "total", "self%", "sum%", "total%", "name",
    "file", "alloc_space", "alloc_space:total"; "-" in front reverses. */
-int top_sort_parse(struct str text, const struct view *v,
-	struct top_sort *out, struct err *err);
-void top_sort_print(struct top_sort s, const struct view *v,
-	struct strbuf *out);
+int top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
+	struct err *err);
+void top_sort_print(
+	struct top_sort s, const struct view *v, struct strbuf *out);
 /* The key left (-1) or right (+1) of s among the columns, for < and >. */
 struct top_sort top_sort_step(const struct top *t, int step);
 /* "self,self%,total,name": column names, comma separated. */
-int top_columns_parse(struct str text, struct top_options *o,
-	struct err *err);
+int top_columns_parse(struct str text, struct top_options *o, struct err *err);
 
 #endif

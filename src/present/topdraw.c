@@ -14,7 +14,7 @@
 
 enum {
 	COLUMNS_MAX = 40,
-	NAME_LEAST = 8,	     /* columns the name needs, or others go */
+	NAME_LEAST = 8,        /* columns the name needs, or others go */
 	NAME_COMFORTABLE = 24, /* ... before details are shown */
 	FILE_MOST = 30,
 };
@@ -25,7 +25,7 @@ struct column {
 	uint32_t beside;
 	bool beside_total;
 	int width; /* with the gap in front */
-	int x;	   /* where it begins */
+	int x;     /* where it begins */
 };
 
 struct columns {
@@ -81,8 +81,8 @@ width_of(const struct top *t, const struct column *c, int cols)
 	case TOP_TOTAL_PERCENT:
 		return t->wide_percents ? 8 : 6;
 	default:
-		width = c->kind == TOP_BESIDE ? t->beside[c->beside].width :
-						t->numbers.width;
+		width = c->kind == TOP_BESIDE ? t->beside[c->beside].width
+					      : t->numbers.width;
 		if (header > 12)
 			header = 12;
 		return 2 + (width > header + 1 ? width : header + 1);
@@ -138,8 +138,8 @@ choose_columns(struct columns *cs, const struct top *t, int cols)
 		{ TOP_TOTAL_PERCENT, false, NAME_LEAST },
 		{ TOP_SELF_PERCENT, false, NAME_LEAST },
 	};
-	bool by_total = t->o.sort.by == TOP_TOTAL ||
-		t->o.sort.by == TOP_TOTAL_PERCENT;
+	bool by_total =
+		t->o.sort.by == TOP_TOTAL || t->o.sort.by == TOP_TOTAL_PERCENT;
 
 	cs->n = 0;
 	for (uint32_t i = 0; i < t->o.n_columns; i++) {
@@ -168,8 +168,8 @@ choose_columns(struct columns *cs, const struct top *t, int cols)
 		drop(cs, by_total ? TOP_TOTAL : TOP_SELF, false, cols);
 	for (int i = 0, x = 0; i < cs->n; i++) {
 		cs->col[i].x = x;
-		x += cs->col[i].kind == TOP_NAME ? cs->name + 1 :
-						   cs->col[i].width;
+		x += cs->col[i].kind == TOP_NAME ? cs->name + 1
+						 : cs->col[i].width;
 	}
 }
 
@@ -188,9 +188,8 @@ static void
 draw_header(struct grid *g, struct rect r, const struct top *t,
 	const struct columns *cs)
 {
-	struct str mark = t->o.sort.reverse ?
-		(g->ascii ? STR("^") : STR("▴")) :
-		(g->ascii ? STR("v") : STR("▾"));
+	struct str mark = t->o.sort.reverse ? (g->ascii ? STR("^") : STR("▴"))
+					    : (g->ascii ? STR("v") : STR("▾"));
 
 	grid_fill(g, (struct rect){ r.row, r.col, 1, r.cols }, STR(" "),
 		STYLE_HEADER);
@@ -209,15 +208,14 @@ draw_header(struct grid *g, struct rect r, const struct top *t,
 				header_of(t, c), STYLE_HEADER);
 
 			if (sorted)
-				grid_put(g, r.row, x + used, cols - used,
-					mark, STYLE_HEADER);
+				grid_put(g, r.row, x + used, cols - used, mark,
+					STYLE_HEADER);
 			continue;
 		}
 		grid_put_right(g, r.row, x, cols - sorted, header_of(t, c),
 			STYLE_HEADER);
 		if (sorted)
-			grid_put(g, r.row, x + cols - 1, 1, mark,
-				STYLE_HEADER);
+			grid_put(g, r.row, x + cols - 1, 1, mark, STYLE_HEADER);
 	}
 }
 
@@ -228,9 +226,8 @@ cell_text(const struct top *t, const struct column *c, uint32_t row,
 {
 	const struct view *v = t->view;
 	frame_id f = t->frame[row];
-	const struct weights *b = c->kind == TOP_BESIDE ?
-		&v->beside[c->beside] :
-		&v->w;
+	const struct weights *b =
+		c->kind == TOP_BESIDE ? &v->beside[c->beside] : &v->w;
 
 	switch (c->kind) {
 	case TOP_SELF:
@@ -316,8 +313,8 @@ draw_row(struct grid *g, struct rect r, const struct top *t,
 	struct rect line = { row, r.col, 1, r.cols };
 	char buf[NUMBER_MAX];
 
-	grid_fill(g, line, STR(" "), selected ? STYLE_CURSOR_ROW :
-						STYLE_NORMAL);
+	grid_fill(
+		g, line, STR(" "), selected ? STYLE_CURSOR_ROW : STYLE_NORMAL);
 	for (int k = 0; k < cs->n; k++) {
 		const struct column *c = &cs->col[k];
 		int x = r.col + c->x + 1;

@@ -13,15 +13,15 @@
 
 struct top {
 	const struct view *view; /* borrowed */
-	struct top_options o;	 /* with its columns filled in */
-	bool usual;		 /* the columns are the usual ones */
-	uint32_t n, all;	 /* rows; rows before the row filter */
-	frame_id *frame;	 /* [n] */
-	int64_t *sum;		 /* [n], saturating */
-	uint32_t *row_of;	 /* [frames.n] or NONE */
+	struct top_options o;    /* with its columns filled in */
+	bool usual;              /* the columns are the usual ones */
+	uint32_t n, all;         /* rows; rows before the row filter */
+	frame_id *frame;         /* [n] */
+	int64_t *sum;            /* [n], saturating */
+	uint32_t *row_of;        /* [frames.n] or NONE */
 	struct numbers numbers;
 	struct numbers *beside; /* [view.n_beside] */
-	bool wide_percents; /* some percentage has six characters */
+	bool wide_percents;     /* some percentage has six characters */
 };
 
 int64_t top_self(const struct weights *w, frame_id frame);

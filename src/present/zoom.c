@@ -83,16 +83,15 @@ is_thin(struct plan *p, const struct zoom *z, struct spot s, int cols)
 {
 	uint64_t width = spot_width(p, s), all = spot_width(p, z->at);
 
-	return wide_mul(width, ZOOM_ONE) * cols <
-		wide_mul(all, z->x1 - z->x0);
+	return wide_mul(width, ZOOM_ONE) * cols < wide_mul(all, z->x1 - z->x0);
 }
 
 /* The window in which the stretch x has READABLE_COLS columns. */
 static struct zoom
 readable(const struct zoom *z, struct stretch x, int64_t from, int cols)
 {
-	int64_t size = (x.to > x.from ? x.to - x.from : 1) * cols /
-		READABLE_COLS;
+	int64_t size =
+		(x.to > x.from ? x.to - x.from : 1) * cols / READABLE_COLS;
 
 	return window(z, from, size);
 }
@@ -152,8 +151,7 @@ zoom_narrower(struct plan *p, const struct zoom *z, struct spot s)
 
 	/* The callers of a sandwich have a width of their own. */
 	if (s.side == SIDE_CALLERS && z->at.side == SIDE_MAIN)
-		from = whole(spot_of(SIDE_CALLERS,
-			plan_root(p, SIDE_CALLERS)));
+		from = whole(spot_of(SIDE_CALLERS, plan_root(p, SIDE_CALLERS)));
 	return resize(p, &from, s, ((int64_t)from.x1 - from.x0) / 2);
 }
 
@@ -191,11 +189,10 @@ zoom_reveal(struct plan *p, const struct zoom *z, struct spot s, int cols)
 		return r;
 	if (s.side != r.at.side) {
 		/* The other side of a sandwich is shown whole. */
-		struct zoom other = whole(spot_of(s.side,
-			plan_root(p, s.side)));
+		struct zoom other =
+			whole(spot_of(s.side, plan_root(p, s.side)));
 
-		if (s.node == other.at.node ||
-			!is_thin(p, &other, s, cols))
+		if (s.node == other.at.node || !is_thin(p, &other, s, cols))
 			return r;
 		r = other;
 	}

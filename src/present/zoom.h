@@ -50,8 +50,8 @@ struct zoom zoom_wider(struct plan *p, const struct zoom *z, struct spot s);
 /* The least change after which the spot is on screen and at least a column
    wide: the window moves, or the zoom goes out to where the spot is, or into
    the group that hides it. Ancestors of the zoomed frame are on screen. */
-struct zoom zoom_reveal(struct plan *p, const struct zoom *z, struct spot s,
-	int cols);
+struct zoom zoom_reveal(
+	struct plan *p, const struct zoom *z, struct spot s, int cols);
 /* The first row to show (a level, see spot_level) so that `level` is among
    `rows` rows with two rows of context where there are, moving no more than
    needed; lo and hi are the first and last level that exist. */

@@ -61,7 +61,8 @@ name_package(struct str name)
 	size_t base = slash < 0 ? 0 : (size_t)slash + 1;
 	size_t end = ident_end(name, base);
 
-	if (end == base || (!has_at(name, end, ".") && !has_at(name, end, "::")))
+	if (end == base ||
+		(!has_at(name, end, ".") && !has_at(name, end, "::")))
 		return STR_EMPTY;
 	if (memchr(name.p, '\n', base) != NULL)
 		return STR_EMPTY;

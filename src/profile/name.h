@@ -27,7 +27,7 @@ enum { NAME_FORMS = 8 };
 /* The forms of a name, longest first, each shorter than the one before. The
    spans point into `name` where they can, else into the arena. */
 struct name_forms {
-	int n; /* at least 1 */
+	int n;     /* at least 1 */
 	int plain; /* the form for lists and running text: no directories, no
 		      parameters, but still with its package */
 	struct str form[NAME_FORMS];
@@ -43,10 +43,11 @@ void name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
    middle, so that both ends do. Under eight columns there is no middle: a
    few first letters tell more than two and two. */
 void name_cut(struct strbuf *out, struct str text, int columns, bool ascii);
-void name_cut_middle(struct strbuf *out, struct str text, int columns,
-	bool ascii);
+void name_cut_middle(
+	struct strbuf *out, struct str text, int columns, bool ascii);
 
-/* The package, module or namespace: as pprof finds it; "" when there is none. */
+/* The package, module or namespace: as pprof finds it; "" when there is none.
+ */
 struct str name_package(struct str name);
 /* The name as pprof's own graph shortens it. A part of `name`
    or, where a version was cut out of its middle, in the arena. */

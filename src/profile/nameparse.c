@@ -90,9 +90,10 @@ name_close(struct str s, size_t at)
 			stack[depth++] = c;
 		} else if (c == ')' || c == ']' || c == '}' ||
 			(c == '>' && i > at && s.p[i - 1] != '-')) {
-			char open = c == ')' ? '(' : c == ']' ? '[' :
-				c == '}'		     ? '{' :
-								 '<';
+			char open = c == ')' ? '('
+				: c == ']'   ? '['
+				: c == '}'   ? '{'
+					     : '<';
 
 			/* "(a < b)": a bracket that was none */
 			while (depth > 0 && stack[depth - 1] == '<' &&
@@ -147,8 +148,8 @@ writer_at_start(const struct writer *w)
 static size_t
 skip_qualifiers(struct str s, size_t i)
 {
-	static const char *const words[] = { " const", " volatile", "&",
-		" &", " noexcept", "[abi:cxx11]" };
+	static const char *const words[] = { " const", " volatile", "&", " &",
+		" noexcept", "[abi:cxx11]" };
 
 	for (;;) {
 		size_t k, start = i;
@@ -382,13 +383,12 @@ is_attached(enum name_kind kind, struct str part)
 
 /* The writer's text becomes out->plain. */
 static void
-take_parts(struct name_parse *out, const struct writer *w,
-	struct arena *arena)
+take_parts(struct name_parse *out, const struct writer *w, struct arena *arena)
 {
 	size_t sep = out->kind == NAME_COLONS ? 2 : 1;
 
-	out->plain = str_from(arena_copy(arena, w->text.p, w->text.n),
-		w->text.n);
+	out->plain =
+		str_from(arena_copy(arena, w->text.p, w->text.n), w->text.n);
 	out->n = w->n;
 	for (int k = 0; k < w->n; k++) {
 		size_t end = k + 1 < w->n ? w->part[k + 1] - sep : w->text.n;
@@ -438,8 +438,8 @@ parse_with(struct name_parse *out, struct str s, struct arena *arena)
 	writer_restart(&w);
 	ok = colons ? scan_colons(&w, s, 0) : scan_dots(&w, s);
 	if (ok) {
-		out->bare = str_from(arena_copy(arena, w.text.p, w.text.n),
-			w.text.n);
+		out->bare = str_from(
+			arena_copy(arena, w.text.p, w.text.n), w.text.n);
 		w.keep_args = false;
 		writer_restart(&w);
 		ok = colons ? scan_colons(&w, s, 0) : scan_dots(&w, s);
@@ -454,9 +454,9 @@ parse_with(struct name_parse *out, struct str s, struct arena *arena)
 static bool
 has_source_suffix(struct str s)
 {
-	static const char *const suffix[] = { ".c", ".cc", ".cpp", ".cxx",
-		".h", ".hh", ".hpp", ".go", ".rs", ".java", ".py", ".js",
-		".ts", ".s", ".S", ".kt", ".rb", ".php", ".cs", ".so" };
+	static const char *const suffix[] = { ".c", ".cc", ".cpp", ".cxx", ".h",
+		".hh", ".hpp", ".go", ".rs", ".java", ".py", ".js", ".ts", ".s",
+		".S", ".kt", ".rb", ".php", ".cs", ".so" };
 
 	for (size_t k = 0; k < COUNT_OF(suffix); k++)
 		if (str_ends(s, str_c(suffix[k])))

@@ -35,7 +35,7 @@ struct name_parse {
 	struct str bare;  /* without directories or return type, hash, clone
 			     suffix, anonymous namespaces */
 	struct str plain; /* and without parameters and type arguments */
-	int n;		  /* parts: at least 1; of too many the first stands
+	int n;            /* parts: at least 1; of too many the first stands
 			     for several */
 	struct name_part part[NAME_PARTS];
 	/* The first part of the name proper: what follows belongs to it, as

@@ -33,18 +33,16 @@ text_is_clipped_at_every_side(void **state)
 
 	(void)state;
 	grid_init(&g, 3, 6, false);
-	assert_int_equal(grid_put(&g, 0, 3, 99, STR("abcdef"), STYLE_NORMAL),
-		3);
-	assert_int_equal(grid_put(&g, 1, -2, 99, STR("abcdef"), STYLE_NORMAL),
-		6);
-	assert_int_equal(grid_put(&g, 2, 1, 2, STR("abcdef"), STYLE_NORMAL),
-		2);
+	assert_int_equal(
+		grid_put(&g, 0, 3, 99, STR("abcdef"), STYLE_NORMAL), 3);
+	assert_int_equal(
+		grid_put(&g, 1, -2, 99, STR("abcdef"), STYLE_NORMAL), 6);
+	assert_int_equal(grid_put(&g, 2, 1, 2, STR("abcdef"), STYLE_NORMAL), 2);
 	assert_int_equal(grid_put(&g, -1, 0, 9, STR("x"), STYLE_NORMAL), 0);
 	assert_int_equal(grid_put(&g, 3, 0, 9, STR("x"), STYLE_NORMAL), 0);
 	assert_int_equal(grid_put(&g, 0, 9, 9, STR("x"), STYLE_NORMAL), 0);
 	assert_int_equal(grid_put(&g, 0, 0, -9, STR("x"), STYLE_NORMAL), 0);
-	grid_fill(&g, (struct rect){ -5, 5, 100, 100 }, STR("|"),
-		STYLE_BORDER);
+	grid_fill(&g, (struct rect){ -5, 5, 100, 100 }, STR("|"), STYLE_BORDER);
 	shows(&g, "   ab|\ncdef |\n ab  |\n");
 	grid_fini(&g);
 }
@@ -74,8 +72,7 @@ wide_characters_take_two_cells_and_are_never_halved(void **state)
 
 	(void)state;
 	grid_init(&g, 3, 6, false);
-	assert_int_equal(grid_put(&g, 0, 0, 6, STR("日x日y"), STYLE_NORMAL),
-		6);
+	assert_int_equal(grid_put(&g, 0, 0, 6, STR("日x日y"), STYLE_NORMAL), 6);
 	assert_int_equal(grid_at(&g, 0, 0)->width, 2);
 	assert_int_equal(grid_at(&g, 0, 1)->len, 0);
 	/* no room for the right half: a blank */
@@ -99,9 +96,12 @@ static void
 every_row_has_as_many_columns_as_the_grid(void **state)
 {
 	static const char *const hostile[] = { "\033]0;title\007x", "日本語",
-		"e\xCC\x81\xCC\x81\xCC\x81", "\xF0\x9F\x91\xA8\xE2\x80\x8D"
-		"\xF0\x9F\x91\xA9", "\xFF\xFE\x80", "\xCC\x81", "a\nb\tc",
-		"\xE2\x80\xAE" "abc" };
+		"e\xCC\x81\xCC\x81\xCC\x81",
+		"\xF0\x9F\x91\xA8\xE2\x80\x8D"
+		"\xF0\x9F\x91\xA9",
+		"\xFF\xFE\x80", "\xCC\x81", "a\nb\tc",
+		"\xE2\x80\xAE"
+		"abc" };
 	struct grid g;
 
 	(void)state;

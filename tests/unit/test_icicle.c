@@ -20,12 +20,12 @@
  * root 30s: serve 24 (Checkout 15, of it Quote 12 and 3 self; Search 6;
  * self 3), gc 6
  */
-#define SHOP                                                               \
-	"net/http.(*conn).serve;example.com/shop/api.(*Cart).Checkout;"     \
-	"example.com/shop/price.Quote 12\n"                                 \
-	"net/http.(*conn).serve;example.com/shop/api.(*Cart).Checkout 3\n"  \
-	"net/http.(*conn).serve;example.com/shop/api.Search 6\n"            \
-	"net/http.(*conn).serve 3\n"                                        \
+#define SHOP \
+	"net/http.(*conn).serve;example.com/shop/api.(*Cart).Checkout;" \
+	"example.com/shop/price.Quote 12\n" \
+	"net/http.(*conn).serve;example.com/shop/api.(*Cart).Checkout 3\n" \
+	"net/http.(*conn).serve;example.com/shop/api.Search 6\n" \
+	"net/http.(*conn).serve 3\n" \
 	"runtime.gcBgMarkWorker 6\n"
 
 struct shot {
@@ -38,15 +38,16 @@ struct shot {
 };
 
 static void
-shot_init(struct shot *s, const char *folded, const struct query *q,
-	int rows, int cols, bool ascii)
+shot_init(struct shot *s, const char *folded, const struct query *q, int rows,
+	int cols, bool ascii)
 {
 	fixture_init(&s->f, folded, "count", q);
 	s->plan = plan_new(s->f.view, PLAN_WEIGHT);
 	s->zoom = zoom_all(s->plan);
 	s->layout = (struct layout)LAYOUT_INIT;
-	s->ic = (struct icicle){ .colors = 0,
-		.selected = spot_of(SIDE_MAIN, NONE), .same = NONE };
+	s->ic = (struct icicle){
+		.colors = 0, .selected = spot_of(SIDE_MAIN, NONE), .same = NONE
+	};
 	grid_init(&s->g, rows, cols, ascii);
 }
 
@@ -65,8 +66,8 @@ shows(struct shot *s, const char *want)
 	struct strbuf b = STRBUF_INIT;
 
 	grid_clear(&s->g);
-	icicle_draw(&s->g, (struct rect){ 0, 0, s->g.rows, s->g.cols },
-		s->plan, &s->zoom, &s->ic, &s->layout);
+	icicle_draw(&s->g, (struct rect){ 0, 0, s->g.rows, s->g.cols }, s->plan,
+		&s->zoom, &s->ic, &s->layout);
 	grid_text(&s->g, &b);
 	assert_string_equal(strbuf_c(&b), want);
 	strbuf_free(&b);
@@ -89,10 +90,14 @@ frames_have_edges_names_and_dotted_self(void **state)
 	(void)state;
 	shot_init(&s, SHOP, NULL, 5, 62, false);
 	shows(&s,
-		"▏root                                                        ▓\n"
-		"▏net/http.(*conn).serve                   ······▏gcBgMa…rker ▓\n"
-		"▏api.(*Cart).Checkout   ······▏api.Search·                   ▓\n"
-		"▏price.Quote············                                     ▓\n"
+		"▏root                                                        "
+		"▓\n"
+		"▏net/http.(*conn).serve                   ······▏gcBgMa…rker "
+		"▓\n"
+		"▏api.(*Cart).Checkout   ······▏api.Search·                   "
+		"▓\n"
+		"▏price.Quote············                                     "
+		"▓\n"
 		"\n");
 	shot_fini(&s);
 }
@@ -131,8 +136,8 @@ the_selection_and_its_other_places_are_marked(void **state)
 		"▏root                                ▓\n"
 		"▏a                  ▏b        ▏c···· ▓\n"
 		"◆x··················▶x········       ▶\n");
-	assert_int_equal(grid_at(&s.g, 2, 20)->flags & CELL_SELECTED,
-		CELL_SELECTED);
+	assert_int_equal(
+		grid_at(&s.g, 2, 20)->flags & CELL_SELECTED, CELL_SELECTED);
 	assert_int_equal(grid_at(&s.g, 2, 1)->flags & CELL_SAME, CELL_SAME);
 	assert_int_equal(grid_at(&s.g, 1, 20)->flags & CELL_SELECTED, 0);
 	assert_int_equal(s.g.cursor_row, 2);
@@ -147,9 +152,12 @@ merged_siblings_show_how_many_they_are(void **state)
 
 	(void)state;
 	/* 36 columns for 360: a column is 10 */
-	shot_init(&s, "m;a 320\nm;b 5\nm;c 5\nm;d 5\nm;e 5\nk;x 10\nk;y 5\n"
-		      "k;z 5\n", NULL, 3, 38, false);
-	shows(&s, "▏root                                ▓\n"
+	shot_init(&s,
+		"m;a 320\nm;b 5\nm;c 5\nm;d 5\nm;e 5\nk;x 10\nk;y 5\n"
+		"k;z 5\n",
+		NULL, 3, 38, false);
+	shows(&s,
+		"▏root                                ▓\n"
 		"▏m                                ▏  ▓\n"
 		"▏a······························+4▏+ ▓\n");
 	shot_fini(&s);
@@ -166,11 +174,13 @@ wide_groups_say_what_they_are(void **state)
 		strbuf_addf(&text, "f%d 1\n", i);
 	strbuf_addc(&text, "big 100\n");
 	shot_init(&s, strbuf_c(&text), NULL, 2, 42, false);
-	shows(&s, "▏root                                    ▓\n"
+	shows(&s,
+		"▏root                                    ▓\n"
 		"▏big▏+900 frames 90.0%                   ▓\n");
 	s.ic.selected = (struct spot){ SIDE_MAIN, 0, 1, 900 };
-	shows(&s, "▏root                                    ▓\n"
-		  "▏big▶+900 frames 90.0%                   ▶\n");
+	shows(&s,
+		"▏root                                    ▓\n"
+		"▏big▶+900 frames 90.0%                   ▶\n");
 	strbuf_free(&text);
 	shot_fini(&s);
 }
@@ -182,10 +192,13 @@ zoomed_frames_keep_their_ancestors_above(void **state)
 
 	(void)state;
 	shot_init(&s, SHOP, NULL, 4, 42, false);
-	s.zoom = zoom_into(s.plan, node(&s,
-		"net/http.(*conn).serve;"
-		"example.com/shop/api.(*Cart).Checkout"), 40);
-	shows(&s, "▏root                                    ▓\n"
+	s.zoom = zoom_into(s.plan,
+		node(&s,
+			"net/http.(*conn).serve;"
+			"example.com/shop/api.(*Cart).Checkout"),
+		40);
+	shows(&s,
+		"▏root                                    ▓\n"
 		"▏net/http.(*conn).serve                  ▓\n"
 		"▏example.com/shop/api.(*Cart).Checkout·· ▓\n"
 		"▏example.com/shop/price.Quote···         ▓\n");
@@ -205,7 +218,8 @@ matches_are_marked_also_inside_of_groups(void **state)
 	q.search = STR("^(b|z)$");
 	shot_init(&s, "a 30\nb 6\nc;d;z 1\ne 1\n", &q, 2, 21, false);
 	s.ic.matches = marks_new(s.plan, &s.f.view->found.frame);
-	shows(&s, "▏root               ▓\n"
+	shows(&s,
+		"▏root               ▓\n"
 		"▏a·············✱b·✱+░\n");
 	assert_int_equal(grid_at(&s.g, 1, 15)->style, STYLE_MATCH);
 	assert_int_equal(grid_at(&s.g, 1, 18)->style, STYLE_MATCH);
@@ -226,7 +240,8 @@ matches_beyond_the_window_are_counted_at_the_ends(void **state)
 	shot_init(&s, "a;x 9\nb;x 8\nc;y 7\nd;x 6\ne;x 5\n", &q, 3, 22, false);
 	s.ic.matches = marks_new(s.plan, &s.f.view->found.frame);
 	s.zoom = zoom_into(s.plan, node(&s, "c"), 20);
-	shows(&s, "▏root                ▓\n"
+	shows(&s,
+		"▏root                ▓\n"
 		"▏c                   ▓\n"
 		"‹2·················2›▓\n");
 	marks_free(s.ic.matches);
@@ -240,11 +255,13 @@ inlined_frames_are_marked_and_grow_out_of_their_caller(void **state)
 
 	(void)state;
 	shot_init(&s, "main;~lex 10\nmain;read 8\n", NULL, 3, 20, false);
-	shows(&s, "▏root              ▓\n"
+	shows(&s,
+		"▏root              ▓\n"
 		"▏main              ▓\n"
 		"▏lexᵢ·····▏read····▓\n");
 	s.ic.colors = 256;
-	shows(&s, "▏root              ▓\n"
+	shows(&s,
+		"▏root              ▓\n"
 		"▏main              ▓\n"
 		" lexᵢ     ▏read    ▓\n");
 	shot_fini(&s);
@@ -258,7 +275,8 @@ flames_have_their_root_at_the_bottom(void **state)
 	(void)state;
 	shot_init(&s, "a;b 1\n", NULL, 5, 12, false);
 	s.ic.flame = true;
-	shows(&s, "\n"
+	shows(&s,
+		"\n"
 		"\n"
 		"▏b·········▓\n"
 		"▏a         ▓\n"
@@ -275,7 +293,8 @@ hidden_levels_scroll_and_the_ruler_tells_where(void **state)
 	shot_init(&s, "a;b;c;d;e;f;g;h;i;j;k 1\n", NULL, 4, 12, false);
 	s.ic.top = 6;
 	s.ic.selected = node(&s, "a;b;c;d;e;f;g");
-	shows(&s, "▏f         ░\n"
+	shows(&s,
+		"▏f         ░\n"
 		"▶g         ░\n"
 		"▏h         ▶\n"
 		"▏i         ▓\n");
@@ -293,7 +312,8 @@ colours_shade_the_self_part_and_smooth_the_edge(void **state)
 	shot_init(&s, "m;a 64\nm 36\n", NULL, 3, 11, false);
 	s.ic.colors = 256;
 	s.ic.smooth = true;
-	shows(&s, "▏root     ▓\n"
+	shows(&s,
+		"▏root     ▓\n"
 		"▏m        ▓\n"
 		"▏a    ▍   ▓\n");
 	c = grid_at(&s.g, 2, 6);
@@ -312,7 +332,8 @@ without_colour_neighbours_differ_by_underline(void **state)
 
 	(void)state;
 	shot_init(&s, "a 5\nb 5\nc 5\n", NULL, 2, 17, true);
-	shows(&s, "|root\n"
+	shows(&s,
+		"|root\n"
 		"|a...|b...|c....\n");
 	for (int x = 0; x < 15; x++)
 		assert_int_equal(grid_at(&s.g, 1, x)->flags,
@@ -327,7 +348,8 @@ hits_lead_back_to_the_boxes(void **state)
 
 	(void)state;
 	shot_init(&s, SHOP, NULL, 4, 42, false);
-	shows(&s, "▏root                                    ▓\n"
+	shows(&s,
+		"▏root                                    ▓\n"
 		"▏net/http.(*conn).serve     ····▏gcBgMa… ▓\n"
 		"▏api.Cart.Checkout··▏Search·             ▓\n"
 		"▏price.Quote····                         ▓\n");
@@ -339,8 +361,8 @@ hits_lead_back_to_the_boxes(void **state)
 				continue;
 			assert_true(hit < s.layout.n);
 			assert_int_equal(s.layout.box[hit].level, row);
-			assert_in_range(x, s.layout.box[hit].x0,
-				s.layout.box[hit].x1);
+			assert_in_range(
+				x, s.layout.box[hit].x0, s.layout.box[hit].x1);
 		}
 	shot_fini(&s);
 }
@@ -351,9 +373,10 @@ siblings_with_the_same_short_name_are_told_apart(void **state)
 	struct shot s;
 
 	(void)state;
-	shot_init(&s, "ns1::Foo::run 10\nns2::Foo::run 10\n", NULL, 2, 26,
-		false);
-	shows(&s, "▏root                    ▓\n"
+	shot_init(
+		&s, "ns1::Foo::run 10\nns2::Foo::run 10\n", NULL, 2, 26, false);
+	shows(&s,
+		"▏root                    ▓\n"
 		"▏ns1::F…:run▏ns2::F…:run ▓\n");
 	shot_fini(&s);
 }
@@ -367,17 +390,20 @@ hostile_names_stay_in_their_boxes(void **state)
 
 	(void)state;
 	memset(big, 'w', sizeof(big) - 1);
-	strbuf_addf(&text, "\033]0;x\007evil 10\n日本語関数名 10\n%s 10\n"
-			   "e\xCC\x81t\xC3\xA9 10\n\xFF\xFE 10\n", big);
+	strbuf_addf(&text,
+		"\033]0;x\007evil 10\n日本語関数名 10\n%s 10\n"
+		"e\xCC\x81t\xC3\xA9 10\n\xFF\xFE 10\n",
+		big);
 	shot_init(&s, strbuf_c(&text), NULL, 2, 57, false);
-	shows(&s, "▏root                                                   ▓\n"
+	shows(&s,
+		"▏root                                                   ▓\n"
 		"▏�]0       ▏été·······▏wwwwww…www▏日本語…名·▏��········ ▓\n");
 	strbuf_free(&text);
 	shot_fini(&s);
 }
 
 static void
-any_size_can_be_drawn(void **state)
+the_graph_can_be_drawn_at_any_size(void **state)
 {
 	struct shot s;
 
@@ -404,8 +430,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(frames_have_edges_names_and_dotted_self),
 		cmocka_unit_test(ascii_has_no_byte_above_127),
-		cmocka_unit_test(
-			the_selection_and_its_other_places_are_marked),
+		cmocka_unit_test(the_selection_and_its_other_places_are_marked),
 		cmocka_unit_test(merged_siblings_show_how_many_they_are),
 		cmocka_unit_test(wide_groups_say_what_they_are),
 		cmocka_unit_test(zoomed_frames_keep_their_ancestors_above),
@@ -419,13 +444,12 @@ main(void)
 			hidden_levels_scroll_and_the_ruler_tells_where),
 		cmocka_unit_test(
 			colours_shade_the_self_part_and_smooth_the_edge),
-		cmocka_unit_test(
-			without_colour_neighbours_differ_by_underline),
+		cmocka_unit_test(without_colour_neighbours_differ_by_underline),
 		cmocka_unit_test(hits_lead_back_to_the_boxes),
 		cmocka_unit_test(
 			siblings_with_the_same_short_name_are_told_apart),
 		cmocka_unit_test(hostile_names_stay_in_their_boxes),
-		cmocka_unit_test(any_size_can_be_drawn),
+		cmocka_unit_test(the_graph_can_be_drawn_at_any_size),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");

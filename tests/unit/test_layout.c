@@ -35,8 +35,8 @@ boxes_are(const struct layout *l, struct plan *p, const char *want)
 			if (x->at.count > 0)
 				strbuf_addf(&b, "+%u", x->at.count);
 			else
-				strbuf_add(&b, plan_text(p, x->at.side,
-					x->at.node));
+				strbuf_add(&b,
+					plan_text(p, x->at.side, x->at.node));
 			strbuf_addf(&b, " %d-%d", x->x0, x->x1);
 			if (x->self_x < x->x1)
 				strbuf_addf(&b, " s%d", x->self_x);
@@ -97,11 +97,13 @@ order_is_by_weight_then_name_or_by_name_or_input(void **state)
 	const char *t = "c 2\na 2\nb 6\n";
 
 	(void)state;
-	draws(t, PLAN_WEIGHT, 10, "root 0-10\n"
-				  "b 0-6 s0, a 6-8 s6, c 8-10 s8\n");
+	draws(t, PLAN_WEIGHT, 10,
+		"root 0-10\n"
+		"b 0-6 s0, a 6-8 s6, c 8-10 s8\n");
 	draws(t, PLAN_NAME, 10, "root 0-10\na 0-2 s0, b 2-8 s2, c 8-10 s8\n");
-	draws(t, PLAN_INPUT, 10, "root 0-10\n"
-				 "c 0-2 s0, a 2-4 s2, b 4-10 s4\n");
+	draws(t, PLAN_INPUT, 10,
+		"root 0-10\n"
+		"c 0-2 s0, a 2-4 s2, b 4-10 s4\n");
 }
 
 static void
@@ -143,8 +145,8 @@ what_is_left_out_is_counted(void **state)
 	struct zoom z;
 
 	(void)state;
-	fixture_init(&f, "m;a 5000\nm;b 4\nm;c 4\nm;d 4\nm 4988\n", "count",
-		NULL);
+	fixture_init(
+		&f, "m;a 5000\nm;b 4\nm;c 4\nm;d 4\nm 4988\n", "count", NULL);
 	p = plan_new(f.view, PLAN_WEIGHT);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 10, 0, 2);
@@ -180,8 +182,9 @@ zoomed_frames_fill_the_width_below_their_ancestors(void **state)
 	z = zoom_all(p);
 	z.x0 = ZOOM_ONE / 2;
 	layout_build(&l, p, &z, 8, 0, 2);
-	boxes_are(&l, p, "root 0-8\nm 0-4, k 4-8 s4\n"
-			  "b 0-1 s0, a 1-4 /6\n");
+	boxes_are(&l, p,
+		"root 0-8\nm 0-4, k 4-8 s4\n"
+		"b 0-1 s0, a 1-4 /6\n");
 	layout_fini(&l);
 	plan_free(p);
 	fixture_fini(&f);
@@ -240,8 +243,8 @@ five_thousand_equal_siblings_can_be_opened_and_read(void **state)
 	row = layout_row(&l, 1, &n);
 	assert_in_range(n, 8, 10);
 	assert_int_equal(row[0].at.count, 0);
-	assert_true(str_is(plan_text(p, SIDE_MAIN, row[0].at.node),
-		"case_0001"));
+	assert_true(
+		str_is(plan_text(p, SIDE_MAIN, row[0].at.node), "case_0001"));
 	assert_in_range(row[0].x1 - row[0].x0, 10, 13);
 	layout_fini(&l);
 	plan_free(p);
@@ -271,8 +274,9 @@ a_sandwich_has_callers_above_and_callees_below(void **state)
 	assert_int_equal(lo, -2);
 	assert_int_equal(hi, 1);
 	layout_build(&l, p, &z, 10, lo, hi);
-	boxes_are(&l, p, "n 0-6 s0\no 0-6, m 6-10 s6\n"
-			 "a 0-10 s9\ny 0-6 s0, x 6-9 s6\n");
+	boxes_are(&l, p,
+		"n 0-6 s0\no 0-6, m 6-10 s6\n"
+		"a 0-10 s9\ny 0-6 s0, x 6-9 s6\n");
 	layout_fini(&l);
 	plan_free(p);
 	fixture_fini(&f);
@@ -323,8 +327,8 @@ random_folded(struct strbuf *out, uint64_t seed)
 			strbuf_addf(out, "%sf%d", d > 0 ? ";" : "",
 				(int)(hash_join(r, d) % 7));
 		r = hash_mix(r);
-		strbuf_addf(out, " %d\n", (int)(r % 3 == 0 ? r / 3 % 100000 :
-			r / 3 % 50) + 1);
+		strbuf_addf(out, " %d\n",
+			(int)(r % 3 == 0 ? r / 3 % 100000 : r / 3 % 50) + 1);
 	}
 }
 
@@ -373,8 +377,8 @@ random_graphs_keep_the_rules_at_all_widths(void **state)
 		random_folded(&text, seed);
 		fixture_init(&f, strbuf_c(&text), "count", NULL);
 		for (int order = PLAN_WEIGHT; order <= PLAN_INPUT; order++) {
-			struct plan *p = plan_new(f.view,
-				(enum plan_order)order);
+			struct plan *p =
+				plan_new(f.view, (enum plan_order)order);
 			struct zoom z = zoom_all(p);
 			int lo, hi;
 
@@ -399,8 +403,7 @@ main(void)
 		cmocka_unit_test(edges_are_rounded_and_not_widths),
 		cmocka_unit_test(
 			order_is_by_weight_then_name_or_by_name_or_input),
-		cmocka_unit_test(
-			thin_siblings_share_a_box_as_wide_as_they_are),
+		cmocka_unit_test(thin_siblings_share_a_box_as_wide_as_they_are),
 		cmocka_unit_test(
 			a_group_gets_a_column_while_it_holds_a_quarter),
 		cmocka_unit_test(what_is_left_out_is_counted),

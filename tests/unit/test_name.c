@@ -46,8 +46,8 @@ fit_is(const char *name, int columns, bool ascii, const char *want)
 	name_forms(&forms, str_c(name), &arena);
 	name_fit(&b, &forms, columns, ascii);
 	assert_string_equal(strbuf_c(&b), want);
-	assert_true(utf8_columns(strbuf_str(&b), ascii) <= columns ||
-		columns < 0);
+	assert_true(
+		utf8_columns(strbuf_str(&b), ascii) <= columns || columns < 0);
 	strbuf_free(&b);
 	arena_free(&arena);
 }
@@ -80,8 +80,9 @@ go_closures_keep_the_function_they_are_in(void **state)
 		"*main.(*T).run.func2.1 | main.T.run.func2.1 | "
 		"T.run.func2.1 | run.func2.1");
 	forms_are("main.glob..func1", "*main.glob..func1 | glob..func1");
-	forms_are("main.start.gowrap1", "*main.start.gowrap1 | "
-					"start.gowrap1");
+	forms_are("main.start.gowrap1",
+		"*main.start.gowrap1 | "
+		"start.gowrap1");
 	forms_are("os.init.0", "*os.init.0 | init.0");
 }
 
@@ -125,10 +126,12 @@ cpp_names_lose_return_type_arguments_and_namespaces(void **state)
 		"unsigned long std::hash<int>::operator()(int) const | "
 		"std::hash<int>::operator()(int) | *std::hash::operator() | "
 		"hash::operator()");
-	forms_are("work(int) [clone .isra.0]", "work(int) [clone .isra.0] | "
-					       "work(int) | *work");
-	forms_are("ns::work.constprop.0", "ns::work.constprop.0 | "
-					  "*ns::work | work");
+	forms_are("work(int) [clone .isra.0]",
+		"work(int) [clone .isra.0] | "
+		"work(int) | *work");
+	forms_are("ns::work.constprop.0",
+		"ns::work.constprop.0 | "
+		"*ns::work | work");
 }
 
 static void
@@ -291,7 +294,7 @@ a_name_of_100000_characters_is_cut_without_reading_it(void **state)
 	arena_free(&arena);
 }
 
-/* pprof.md, appendix A: run through pprof's own functions. */
+/* What pprof's own functions give for these names. */
 static void
 packages_and_short_names_are_those_of_pprof(void **state)
 {
@@ -307,8 +310,8 @@ packages_and_short_names_are_those_of_pprof(void **state)
 		{ "example.com/x.y/z.F.func1", "z.F.func1",
 			"example.com/x.y/z" },
 		{ "net/http.(*conn).serve", "http.(*conn).serve", "net/http" },
-		{ "std::vector<int>::push_back",
-			"std::vector<int>::push_back", "std" },
+		{ "std::vector<int>::push_back", "std::vector<int>::push_back",
+			"std" },
 		{ "ns1::ns2::Cls::meth", "Cls::meth", "ns1" },
 		{ "ns1::ns2::func", "ns1::ns2::func", "ns1" },
 		{ "(anonymous namespace)::foo", "foo", "" },
@@ -350,8 +353,7 @@ main(void)
 		cmocka_unit_test(
 			cpp_names_lose_return_type_arguments_and_namespaces),
 		cmocka_unit_test(cpp_operators_stay_with_their_class),
-		cmocka_unit_test(
-			lambdas_and_closures_stay_with_their_function),
+		cmocka_unit_test(lambdas_and_closures_stay_with_their_function),
 		cmocka_unit_test(rust_names_lose_the_hash_and_the_trait),
 		cmocka_unit_test(java_names_lose_package_and_parameters),
 		cmocka_unit_test(other_names_are_left_alone),

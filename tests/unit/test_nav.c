@@ -23,14 +23,15 @@ struct graph {
 };
 
 static void
-graph_init(struct graph *g, const char *folded, int cols,
-	const struct query *q)
+graph_init(struct graph *g, const char *folded, int cols, const struct query *q)
 {
 	fixture_init(&g->f, folded, "count", q);
 	g->plan = plan_new(g->f.view, PLAN_WEIGHT);
 	g->scratch = (struct layout)LAYOUT_INIT;
-	g->nav = (struct nav){ .plan = g->plan, .zoom = zoom_all(g->plan),
-		.cols = cols, .scratch = &g->scratch };
+	g->nav = (struct nav){ .plan = g->plan,
+		.zoom = zoom_all(g->plan),
+		.cols = cols,
+		.scratch = &g->scratch };
 }
 
 static void
@@ -72,7 +73,7 @@ is(const struct graph *g, struct spot s, const char *want)
  *  ax 30     ay 20     bx 30
  *  axx 30              bxx 10
  */
-#define TREE                                         \
+#define TREE \
 	"a;ax;axx 30\na;ay 20\na 10\nb;bx;bxx 10\n" \
 	"b;bx 20\nc 6\nd 4\n"
 
@@ -392,8 +393,8 @@ marks_come_row_by_row_from_left_to_right(void **state)
 
 	(void)state;
 	/* row 1: a 10, x1 8; row 2: x2 6, x3 3; row 3: x4, x5 */
-	graph_init(&g, "a;x2;x4 1\na;b;x5 4\na;x2 5\nx1;x3 3\nx1 5\n", 50,
-		NULL);
+	graph_init(
+		&g, "a;x2;x4 1\na;b;x5 4\na;x2 5\nx1;x3 3\nx1 5\n", 50, NULL);
 	m = marks_of(&g, "^x");
 	assert_int_equal(marks_count(m), 5);
 	s = spot_root(g.plan);

@@ -58,8 +58,8 @@ times_share_a_unit_that_shows_the_smallest(void **state)
 		"5.70s 0.57s 0.01s 0.00s");
 	texts_are("a 120\nb 10\n", "milliseconds", NULL, VALUES(120, 10),
 		"120.00ms 10.00ms");
-	texts_are("a 30000\nb 840\n", "milliseconds", NULL,
-		VALUES(30000, 840), "30.00s 0.84s");
+	texts_are("a 30000\nb 840\n", "milliseconds", NULL, VALUES(30000, 840),
+		"30.00s 0.84s");
 	texts_are("a 7200\nb 1\n", "seconds", NULL, VALUES(7200, 1),
 		"7200.00s 1.00s");
 	texts_are("a 300000000\nb -20000000\n", "nanoseconds", NULL,
@@ -71,8 +71,7 @@ times_too_far_apart_have_each_their_own(void **state)
 {
 	(void)state;
 	texts_are("a 100000000000\nb 123\n", "nanoseconds", NULL,
-		VALUES(100000000000, 123, 4500000),
-		"100.00s 123ns 4.50ms");
+		VALUES(100000000000, 123, 4500000), "100.00s 123ns 4.50ms");
 }
 
 static void
@@ -88,8 +87,8 @@ static void
 counts_are_bare_digits(void **state)
 {
 	(void)state;
-	texts_are("a 18402113\nb 12\n", "count", NULL,
-		VALUES(18402113, 12, 0), "18402113 12 0");
+	texts_are("a 18402113\nb 12\n", "count", NULL, VALUES(18402113, 12, 0),
+		"18402113 12 0");
 	texts_are("a 7\nb -1\n", "requests", NULL, VALUES(7, -1), "7 -1");
 }
 
@@ -193,14 +192,15 @@ captions_follow_the_mode(void **state)
 	frame_id frame;
 
 	(void)state;
-	fixture_init(&f, "example.com/shop/price.(*Engine).Quote"
-			 "@shop/price/quote.go:88 1\nplain 1\n",
+	fixture_init(&f,
+		"example.com/shop/price.(*Engine).Quote"
+		"@shop/price/quote.go:88 1\nplain 1\n",
 		"count", NULL);
 	frame = fixture_frame(&f, "example.com/shop/price.(*Engine).Quote");
 	for (size_t i = 0; i < COUNT_OF(row); i++) {
 		strbuf_reset(&b);
-		strbuf_add(&b,
-			caption_short(f.view, frame, row[i].mode, &arena));
+		strbuf_add(
+			&b, caption_short(f.view, frame, row[i].mode, &arena));
 		assert_string_equal(strbuf_c(&b), row[i].want);
 	}
 	strbuf_reset(&b);
@@ -210,8 +210,9 @@ captions_follow_the_mode(void **state)
 	caption_place(&b, f.view, fixture_frame(&f, "plain"), true);
 	assert_int_equal(b.n, 0);
 	/* without a place, file:line falls back to the name */
-	strbuf_add(&b, caption_short(f.view, fixture_frame(&f, "plain"),
-			       CAPTION_FILELINE, &arena));
+	strbuf_add(&b,
+		caption_short(f.view, fixture_frame(&f, "plain"),
+			CAPTION_FILELINE, &arena));
 	assert_string_equal(strbuf_c(&b), "plain");
 	strbuf_free(&b);
 	arena_free(&arena);
@@ -276,16 +277,16 @@ hues_belong_to_packages(void **state)
 	(void)state;
 	fixture_init(&f, "runtime.mallocgc;runtime.gc;net/http.serve 1\n",
 		"count", NULL);
-	a = caption_hue(f.view, fixture_frame(&f, "runtime.mallocgc"),
-		HUE_PACKAGE);
+	a = caption_hue(
+		f.view, fixture_frame(&f, "runtime.mallocgc"), HUE_PACKAGE);
 	b = caption_hue(f.view, fixture_frame(&f, "runtime.gc"), HUE_PACKAGE);
-	c = caption_hue(f.view, fixture_frame(&f, "net/http.serve"),
-		HUE_PACKAGE);
+	c = caption_hue(
+		f.view, fixture_frame(&f, "net/http.serve"), HUE_PACKAGE);
 	assert_int_equal(a, b);
 	assert_int_not_equal(a, c);
-	assert_int_not_equal(caption_hue(f.view,
-				     fixture_frame(&f, "runtime.gc"),
-				     HUE_FUNCTION),
+	assert_int_not_equal(
+		caption_hue(
+			f.view, fixture_frame(&f, "runtime.gc"), HUE_FUNCTION),
 		caption_hue(f.view, fixture_frame(&f, "runtime.mallocgc"),
 			HUE_FUNCTION));
 	assert_int_equal(caption_hue(f.view, NONE, HUE_PACKAGE), 0);

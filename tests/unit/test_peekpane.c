@@ -15,11 +15,11 @@
 
 #include "base/banned.h"
 
-#define SHOP                                                              \
-	"api.Checkout;price.(*Engine).Quote;price.applyRules 840\n"        \
-	"api.Checkout;price.(*Engine).Quote;price.applyRules;"             \
-	"regexp.Find 3720\n"                                               \
-	"api.Checkout;api.retry;price.(*Engine).Quote;price.applyRules;"   \
+#define SHOP \
+	"api.Checkout;price.(*Engine).Quote;price.applyRules 840\n" \
+	"api.Checkout;price.(*Engine).Quote;price.applyRules;" \
+	"regexp.Find 3720\n" \
+	"api.Checkout;api.retry;price.(*Engine).Quote;price.applyRules;" \
 	"~runtime.mallocgc 1140\nidle 24300\n"
 
 struct shot {
@@ -66,7 +66,8 @@ callers_self_and_callees_are_listed_with_their_share(void **state)
 
 	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
-	shows(&s, 17, 56, false, " Callers of price.applyRules\n"
+	shows(&s, 17, 56, false,
+		" Callers of price.applyRules\n"
 		"    5.70s  100%  price.(*Engine).Quote\n"
 		"\n"
 		" ▶ price.applyRules\n"
@@ -93,7 +94,8 @@ few_rows_have_no_blank_lines(void **state)
 
 	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
-	shows(&s, 9, 40, false, " Callers of price.applyRules\n"
+	shows(&s, 9, 40, false,
+		" Callers of price.applyRules\n"
 		"    5.70s  100%  price.(*Engine).Quote\n"
 		" ▶ self 0.84s  total 5.70s  19.0%\n"
 		"    3.72s 65.3%  regexp.Find\n"
@@ -102,7 +104,8 @@ few_rows_have_no_blank_lines(void **state)
 		" Hottest stacks\n"
 		"    4.56s  Checkout › Quote › applyRules\n"
 		"    1.14s  … › Quote › applyRules\n");
-	shows(&s, 4, 30, true, " Callers of price.applyRules\n"
+	shows(&s, 4, 30, true,
+		" Callers of price.applyRules\n"
 		"    5.70s  100%  price.(*Engi~\n"
 		" > self 0.84s  total 5.70s  1~\n"
 		"    3.72s 65.3%  regexp.Find\n");
@@ -120,7 +123,8 @@ many_callers_are_summed_up_until_asked_for(void **state)
 	for (int i = 0; i < 40; i++)
 		strbuf_addf(&text, "c%02d;x;d%02d %d\n", i, i, 100 - i);
 	shot_init(&s, strbuf_c(&text), "x");
-	shows(&s, 12, 40, false, " Callers of x\n"
+	shows(&s, 12, 40, false,
+		" Callers of x\n"
 		"   0.10s  3.1%  c00\n"
 		"   0.10s  3.1%  c01\n"
 		"   0.10s  3.0%  c02\n"
@@ -176,7 +180,8 @@ roots_and_leaves_have_one_side_only(void **state)
 
 	(void)state;
 	shot_init(&s, SHOP, "idle");
-	shows(&s, 16, 40, false, " Callers of idle\n"
+	shows(&s, 16, 40, false,
+		" Callers of idle\n"
 		"   24.30s  100%  (root)\n"
 		"\n"
 		" ▶ idle\n"
@@ -205,7 +210,8 @@ the_selected_line_is_marked_and_names_scroll(void **state)
 	s.d.selected = 1;
 	s.d.focused = true;
 	s.d.skip = 5;
-	shows(&s, 4, 40, false, " Callers of price.applyRules\n"
+	shows(&s, 4, 40, false,
+		" Callers of price.applyRules\n"
 		"▶   5.70s  100%  …(*Engine).Quote\n"
 		" ▶ self 0.84s  total 5.70s  19.0%\n"
 		"    3.72s 65.3%  ….Find\n");
@@ -213,7 +219,7 @@ the_selected_line_is_marked_and_names_scroll(void **state)
 }
 
 static void
-any_size_can_be_drawn(void **state)
+peek_can_be_drawn_at_any_size(void **state)
 {
 	struct shot s;
 
@@ -248,7 +254,7 @@ main(void)
 		cmocka_unit_test(only_lines_with_a_place_to_go_are_selected),
 		cmocka_unit_test(roots_and_leaves_have_one_side_only),
 		cmocka_unit_test(the_selected_line_is_marked_and_names_scroll),
-		cmocka_unit_test(any_size_can_be_drawn),
+		cmocka_unit_test(peek_can_be_drawn_at_any_size),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");

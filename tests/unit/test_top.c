@@ -18,13 +18,13 @@
 #include "base/banned.h"
 
 /* Milliseconds: self / total as in the mock-ups, 30 s together. */
-#define SHOP                                                                \
-	"api.Checkout@api/cart.go:9;price.(*Engine).Quote@price/e.go:88;"    \
-	"price.applyRules@price/rules.go:41 840\n"                           \
-	"api.Checkout@api/cart.go:9;price.(*Engine).Quote@price/e.go:88;"    \
-	"price.applyRules@price/rules.go:41;"                                \
-	"~regexp.match@regexp/re.go:5 4860\n"                                \
-	"api.Checkout@api/cart.go:9 7230\n"                                  \
+#define SHOP \
+	"api.Checkout@api/cart.go:9;price.(*Engine).Quote@price/e.go:88;" \
+	"price.applyRules@price/rules.go:41 840\n" \
+	"api.Checkout@api/cart.go:9;price.(*Engine).Quote@price/e.go:88;" \
+	"price.applyRules@price/rules.go:41;" \
+	"~regexp.match@regexp/re.go:5 4860\n" \
+	"api.Checkout@api/cart.go:9 7230\n" \
 	"runtime.scanobject 2280\nidle 14790\n"
 
 struct shot {
@@ -65,14 +65,16 @@ columns_are_aligned_and_the_sort_is_marked(void **state)
 	(void)state;
 	shot_init(&s, SHOP, "milliseconds");
 	s.d.selected = 3;
-	shows(&s, 7, 60, false, "   Self▾     %  Sum%   Total     % Function\n"
+	shows(&s, 7, 60, false,
+		"   Self▾     %  Sum%   Total     % Function\n"
 		"  14.79s 49.3% 49.3%  14.79s 49.3% idle\n"
 		"   7.23s 24.1% 73.4%  12.93s 43.1% api.Checkout\n"
 		"   4.86s 16.2% 89.6%   4.86s 16.2% regexp.matchᵢ\n"
 		"▶  2.28s  7.6% 97.2%   2.28s  7.6% runtime.scanobject\n"
 		"   0.84s  2.8%  100%   5.70s 19.0% price.applyRules\n"
 		"   0.00s  0.0%  100%   5.70s 19.0% price.(*Engine).Quote\n");
-	shows(&s, 4, 60, true, "   Selfv     %  Sum%   Total     % Function\n"
+	shows(&s, 4, 60, true,
+		"   Selfv     %  Sum%   Total     % Function\n"
 		"  14.79s 49.3% 49.3%  14.79s 49.3% idle\n"
 		"   7.23s 24.1% 73.4%  12.93s 43.1% api.Checkout\n"
 		"   4.86s 16.2% 89.6%   4.86s 16.2% regexp.match~\n");
@@ -86,19 +88,24 @@ columns_give_way_when_it_is_narrow(void **state)
 
 	(void)state;
 	shot_init(&s, SHOP, "milliseconds");
-	shows(&s, 3, 40, false, "   Self▾     %   Total     % Function\n"
+	shows(&s, 3, 40, false,
+		"   Self▾     %   Total     % Function\n"
 		"  14.79s 49.3%  14.79s 49.3% idle\n"
 		"   7.23s 24.1%  12.93s 43.1% Checkout\n");
-	shows(&s, 3, 34, false, "   Self▾     %   Total Function\n"
+	shows(&s, 3, 34, false,
+		"   Self▾     %   Total Function\n"
 		"  14.79s 49.3%  14.79s idle\n"
 		"   7.23s 24.1%  12.93s Checkout\n");
-	shows(&s, 3, 24, false, "   Self▾ Function\n"
+	shows(&s, 3, 24, false,
+		"   Self▾ Function\n"
 		"  14.79s idle\n"
 		"   7.23s api.Checkout\n");
-	shows(&s, 3, 12, false, " Function\n"
+	shows(&s, 3, 12, false,
+		" Function\n"
 		" idle\n"
 		" Checkout\n");
-	shows(&s, 3, 3, false, " F…\n"
+	shows(&s, 3, 3, false,
+		" F…\n"
 		" i…\n"
 		" C…\n");
 	fixture_fini(&s.f);
@@ -112,10 +119,11 @@ columns_can_be_chosen(void **state)
 
 	(void)state;
 	shot_init(&s, SHOP, "milliseconds");
-	assert_int_equal(top_columns_parse(STR("total,name,file"), &s.o, &err),
-		0);
+	assert_int_equal(
+		top_columns_parse(STR("total,name,file"), &s.o, &err), 0);
 	s.o.sort.by = TOP_FILE;
-	shows(&s, 6, 60, false, "   Total Function                             File▾\n"
+	shows(&s, 6, 60, false,
+		"   Total Function                             File▾\n"
 		"  12.93s api.Checkout                         api/cart.go:9\n"
 		"   5.70s price.(*Engine).Quote                price/e.go:88\n"
 		"   5.70s price.applyRules                     …e/rules.go:41\n"
@@ -127,7 +135,8 @@ columns_can_be_chosen(void **state)
 	s.o.percents = false;
 	s.o.n_columns = 0;
 	s.o.sort.by = TOP_SELF;
-	shows(&s, 2, 50, false, "   Self▾   Total Function\n"
+	shows(&s, 2, 50, false,
+		"   Self▾   Total Function\n"
 		"  14.79s  14.79s idle\n");
 	fixture_fini(&s.f);
 }
@@ -164,8 +173,8 @@ rows_sort_by_any_column_and_reverse(void **state)
 	struct shot s;
 
 	(void)state;
-	shot_init(&s, "c@z.c:1;a@b.c:2 5\nc@z.c:1 1\nb@a.c:3 3\nd 3\n",
-		"count");
+	shot_init(
+		&s, "c@z.c:1;a@b.c:2 5\nc@z.c:1 1\nb@a.c:3 3\nd 3\n", "count");
 	order_is(&s, "self", "a b d c");
 	order_is(&s, "-self", "c b d a");
 	order_is(&s, "total", "c a b d");
@@ -278,15 +287,18 @@ names_scroll_sideways_and_keep_whole_characters(void **state)
 	shot_init(&s, "日本語の長い関数 5\nabcdefghijklmnopqrstuvwxyz 1\n",
 		"count");
 	s.o.percents = false;
-	shows(&s, 3, 32, false, "  Self▾   Total Function\n"
+	shows(&s, 3, 32, false,
+		"  Self▾   Total Function\n"
 		"      5       5 日本語の長い関数\n"
 		"      1       1 abcdefghi…uvwxyz\n");
 	s.d.skip = 4;
-	shows(&s, 3, 32, false, "  Self▾   Total Function\n"
+	shows(&s, 3, 32, false,
+		"  Self▾   Total Function\n"
 		"      5       5 …の長い関数\n"
 		"      1       1 …fghijklmnopqrs…\n");
 	s.d.skip = 40;
-	shows(&s, 3, 32, false, "  Self▾   Total Function\n"
+	shows(&s, 3, 32, false,
+		"  Self▾   Total Function\n"
 		"      5       5 …\n"
 		"      1       1 …\n");
 	fixture_fini(&s.f);
@@ -305,11 +317,13 @@ matches_are_marked(void **state)
 	fixture_query(&s.f, &q);
 	s.d.matches = &s.f.view->found.frame;
 	s.d.selected = 2;
-	shows(&s, 4, 40, false, "  Self▾     %   Total     % Function\n"
+	shows(&s, 4, 40, false,
+		"  Self▾     %   Total     % Function\n"
 		"      5 55.6%       5 55.6% a\n"
 		"✱     3 33.3%       3 33.3% b\n"
 		"▶     1 11.1%       1 11.1% c\n");
-	shows(&s, 4, 40, true, "  Selfv     %   Total     % Function\n"
+	shows(&s, 4, 40, true,
+		"  Selfv     %   Total     % Function\n"
 		"      5 55.6%       5 55.6% a\n"
 		"*     3 33.3%       3 33.3% b\n"
 		">     1 11.1%       1 11.1% c\n");
@@ -323,7 +337,8 @@ equal_names_of_two_packages_get_longer(void **state)
 
 	(void)state;
 	shot_init(&s, "a.com/x/log.Print 5\nb.com/y/log.Print 3\n", "count");
-	shows(&s, 3, 50, false, "  Self▾     %   Total     % Function\n"
+	shows(&s, 3, 50, false,
+		"  Self▾     %   Total     % Function\n"
 		"      5 62.5%       5 62.5% a.com/x/log.Print\n"
 		"      3 37.5%       3 37.5% b.com/y/log.Print\n");
 	fixture_fini(&s.f);
@@ -336,12 +351,14 @@ percents_follow_their_base(void **state)
 
 	(void)state;
 	shot_init(&s, "a 5\nb 3\nc -2\n", "count");
-	shows(&s, 4, 50, false, "  Self▾       %   Total       % Function\n"
+	shows(&s, 4, 50, false,
+		"  Self▾       %   Total       % Function\n"
 		"      5   50.0%       5   50.0% a\n"
 		"      3   30.0%       3   30.0% b\n"
 		"     -2  -20.0%      -2  -20.0% c\n");
 	s.o.percent_base = 4;
-	shows(&s, 4, 50, false, "  Self▾       %   Total       % Function\n"
+	shows(&s, 4, 50, false,
+		"  Self▾       %   Total       % Function\n"
 		"      5  125.0%       5  125.0% a\n"
 		"      3   75.0%       3   75.0% b\n"
 		"     -2  -50.0%      -2  -50.0% c\n");
@@ -382,7 +399,7 @@ scrolling_follows_the_selection(void **state)
 }
 
 static void
-any_size_can_be_drawn(void **state)
+the_table_can_be_drawn_at_any_size(void **state)
 {
 	struct shot s;
 	struct top *t;
@@ -398,8 +415,8 @@ any_size_can_be_drawn(void **state)
 			s.d.first = (uint32_t)(cols % 7);
 			s.d.selected = (uint32_t)(cols % 5);
 			s.d.focused = true;
-			top_draw(&g, (struct rect){ 0, 0, rows, cols }, t,
-				&s.d);
+			top_draw(
+				&g, (struct rect){ 0, 0, rows, cols }, t, &s.d);
 			assert_true(g.cursor_row < rows);
 			grid_fini(&g);
 		}
@@ -448,7 +465,7 @@ main(void)
 		cmocka_unit_test(percents_follow_their_base),
 		cmocka_unit_test(a_mean_divides_each_row),
 		cmocka_unit_test(scrolling_follows_the_selection),
-		cmocka_unit_test(any_size_can_be_drawn),
+		cmocka_unit_test(the_table_can_be_drawn_at_any_size),
 		cmocka_unit_test(a_hundred_thousand_functions_are_listed),
 	};
 

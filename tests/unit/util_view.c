@@ -37,8 +37,8 @@ parse_frame(struct builder *b, struct str text, struct builder_line *line,
 		text = str_sub(text, 0, (size_t)at);
 		at = str_rchr(file, ':');
 		assert_true(at > 0);
-		assert_true(str_to_i64(str_skip(file, (size_t)at + 1),
-			&number));
+		assert_true(
+			str_to_i64(str_skip(file, (size_t)at + 1), &number));
 		file = str_sub(file, 0, (size_t)at);
 	}
 	fn.name = fn.system = builder_string(b, text);
@@ -52,14 +52,16 @@ add_location(struct builder *b, const struct builder_line *line, size_t n,
 	struct str object)
 {
 	struct builder_line inner_first[64];
-	struct builder_location loc = { .map = NONE, .line = inner_first,
-		.nlines = n };
+	struct builder_location loc = {
+		.map = NONE, .line = inner_first, .nlines = n
+	};
 
 	assert_true(n <= COUNT_OF(inner_first));
 	for (size_t i = 0; i < n; i++)
 		inner_first[i] = line[n - 1 - i];
 	if (object.n > 0) {
-		struct builder_mapping m = { .start = 0, .limit = 1 << 20,
+		struct builder_mapping m = { .start = 0,
+			.limit = 1 << 20,
 			.file = builder_string(b, object) };
 
 		loc.map = builder_mapping(b, &m);
@@ -86,13 +88,14 @@ add_line(struct builder *b, struct intern *seen, loc_id *known, struct str s)
 
 		do {
 			ptrdiff_t semi = str_chr(s, ';');
-			struct str part = semi < 0 ? s :
-				str_sub(s, 0, (size_t)semi);
+			struct str part =
+				semi < 0 ? s : str_sub(s, 0, (size_t)semi);
 
 			if (part.p[0] == '~')
 				part = str_skip(part, 1);
 			parse_frame(b, part, &line[lines++], &object);
-			s = semi < 0 ? STR_EMPTY : str_skip(s, (size_t)semi + 1);
+			s = semi < 0 ? STR_EMPTY
+				     : str_skip(s, (size_t)semi + 1);
 		} while (s.n > 0 && s.p[0] == '~');
 		/* Equal text, equal location. */
 		start.n = s.n > 0 ? (size_t)(s.p - start.p) : start.n;
@@ -109,7 +112,8 @@ add_line(struct builder *b, struct intern *seen, loc_id *known, struct str s)
 	for (size_t i = 0; i < n; i++)
 		leaf_first[i] = stack[n - 1 - i];
 	assert_int_equal(builder_sample(b, builder_stack(b, leaf_first, n),
-		builder_labels(b, NULL, 0), &value), 0);
+				 builder_labels(b, NULL, 0), &value),
+		0);
 }
 
 void
@@ -151,8 +155,8 @@ fixture_query(struct fixture *f, const struct query *query)
 
 	query_init(&defaults);
 	view_unref(f->view);
-	f->view = view_compute(f->engine, query != NULL ? query : &defaults,
-		NULL, &err);
+	f->view = view_compute(
+		f->engine, query != NULL ? query : &defaults, NULL, &err);
 	if (f->view == NULL)
 		fail_msg("%s", err.msg);
 }
@@ -187,7 +191,7 @@ fixture_node(const struct fixture *f, const struct tree *t, const char *path)
 
 		for (k = t->first[node]; k != 0; k = t->next[k])
 			if (str_eq(f->view->frames->frame[t->frame[k]].text,
-				part))
+				    part))
 				break;
 		if (k == 0)
 			return NONE;

@@ -30,7 +30,7 @@ void fixture_fini(struct fixture *f);
 /* The frame of this name. */
 frame_id fixture_frame(const struct fixture *f, const char *name);
 /* The node on this path, "main;parse"; "" is the root; NONE without. */
-node_id fixture_node(const struct fixture *f, const struct tree *t,
-	const char *path);
+node_id fixture_node(
+	const struct fixture *f, const struct tree *t, const char *path);
 
 #endif
