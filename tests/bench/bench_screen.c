@@ -26,6 +26,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "pty/vt.h"
+#include "pty/wrote.h"
 #include "screen/sandbox.h"
 #include "screen/screen.h"
 
@@ -160,11 +161,14 @@ bench(const char *const *argv, struct sandbox *box, struct err *err)
 		return -1;
 	t = first_frame(vt, begin);
 	if (t < 0) {
-		struct str said = vt_bytes(vt);
+		struct strbuf said = STRBUF_INIT;
 
-		fwrite(said.p, 1, said.n, stderr);
+		wrote_quote(vt_bytes(vt), 200, &said);
+		err_set(err, ERR_IO, "no whole screen came, but %s",
+			strbuf_c(&said));
+		strbuf_free(&said);
 		vt_free(vt);
-		return err_set(err, ERR_IO, "no whole screen came");
+		return -1;
 	}
 	printf("first_frame %.1f\n", t);
 	time_cursor(vt);
