@@ -15,6 +15,7 @@
 #include "batch.h"
 #include "cli.h"
 #include "report/report.h"
+#include "ui/ui.h"
 
 #include "base/banned.h"
 
@@ -41,12 +42,25 @@ print(const struct cli *cli, struct err *err)
 }
 
 static int
+run_screen(const struct cli *cli, struct err *err)
+{
+	const struct ui_start start = { .load = cli->load,
+		.query = &cli->query,
+		.settings = &cli->settings,
+		.keymap = cli->keymap };
+
+	return ui_run(&start, err);
+}
+
+static int
 run(const struct cli *cli, struct err *err)
 {
 	const struct report *report = cli->report;
 
 	if (cli->action != CLI_RUN)
 		return print(cli, err);
+	if (report == NULL && isatty(STDOUT_FILENO))
+		return run_screen(cli, err);
 	if (report == NULL)
 		report = report_find(STR("top"));
 	/* A reader that goes away shows as EPIPE. */

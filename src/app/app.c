@@ -33,9 +33,9 @@ app_keep(struct app *app, struct str s)
 struct options_target
 app_target(struct app *app, struct state *s)
 {
-	return (struct options_target){ .query = &s->query,
-		.settings = &s->settings,
-		.text = &app->text };
+	return (struct options_target){
+		.query = &s->query, .settings = &s->settings, .text = &app->text
+	};
 }
 
 static const struct str *
@@ -55,8 +55,7 @@ keep_spec(struct app *app, const struct load_spec *spec)
 
 	copy.source = keep_all(app, spec->source, spec->n_sources);
 	copy.base = keep_all(app, spec->base, spec->n_bases);
-	copy.diff_base =
-		keep_all(app, spec->diff_base, spec->n_diff_bases);
+	copy.diff_base = keep_all(app, spec->diff_base, spec->n_diff_bases);
 	copy.buildid = app_keep(app, spec->buildid);
 	copy.comment = app_keep(app, spec->comment);
 	copy.format = app_keep(app, spec->format);
@@ -112,8 +111,8 @@ app_new(const struct load_spec *spec, const struct query *query,
 	keep_state(app, &app->now);
 	if (settings->zoom.n > 0)
 		state_push_zoom(&app->now,
-			place_from_names(&app->pool, settings->zoom,
-				query->direction));
+			place_from_names(
+				&app->pool, settings->zoom, query->direction));
 	app->now.sel = state_zoom(&app->now);
 	app->now.sel.x0 = 0;
 	app->now.sel.x1 = ZOOM_ONE;
@@ -159,8 +158,8 @@ app_note(struct app *app, struct str text)
 		vec_push(&app->log, app_keep(app, text));
 }
 
-static PRINTF_LIKE(3, 0) void
-message(struct app *app, enum message_kind kind, const char *fmt, va_list ap)
+static PRINTF_LIKE(3, 0) void message(
+	struct app *app, enum message_kind kind, const char *fmt, va_list ap)
 {
 	char text[1024];
 	int n = vsnprintf(text, sizeof(text), fmt, ap);
@@ -303,8 +302,7 @@ post(struct app *app)
 	job->serial = ++app->job;
 	job->want_view = app->view_due;
 	job->want_tags = app->tags_due;
-	job->tags_query =
-		app->previewing ? app->base.query : app->now.query;
+	job->tags_query = app->previewing ? app->base.query : app->now.query;
 	job->report = app->report_due;
 	job->report_query = app->report_query;
 	job->report_pattern = app->report_pattern;
@@ -312,8 +310,8 @@ post(struct app *app)
 		job->count = app->count_pattern;
 		job->smart = app->count_smart;
 		job->among = view_ref(app->base_shown.view != NULL
-						? app->base_shown.view
-						: app->shown.view);
+				? app->base_shown.view
+				: app->shown.view);
 	}
 	if (!app->computing)
 		app->computing_since = app_clock();
@@ -338,8 +336,7 @@ app_sync(struct app *app)
 		app->spec.normalize = app->now.query.normalize;
 		start_load(app, &app->spec, true);
 	}
-	app->view_due =
-		!query_equal(&app->now.query, &app->shown.view->query);
+	app->view_due = !query_equal(&app->now.query, &app->shown.view->query);
 	if (!app->view_due && app->shown.order != wanted_order(app))
 		show(app, view_ref(app->shown.view));
 	if (app->view_due || app->tags_due || app->count_due ||

@@ -76,10 +76,10 @@ struct app {
 	struct str report_pattern;
 	struct str count_pattern;
 	bool count_smart;
-	uint64_t job;            /* number of the newest compute job */
-	uint64_t accept_from;    /* results of older ones are not wanted */
-	bool computing;          /* the newest one is out */
-	int64_t computing_since; /* app_clock() */
+	uint64_t job;             /* number of the newest compute job */
+	uint64_t accept_from;     /* results of older ones are not wanted */
+	bool computing;           /* the newest one is out */
+	int64_t computing_since;  /* app_clock() */
 	struct load_job *loading; /* the load job that is out, or NULL */
 	int64_t loading_since;
 

@@ -48,8 +48,8 @@ follow_zoom_option(struct app *app, struct str was)
 	app->now.n_zooms = 0;
 	if (names.n > 0)
 		state_push_zoom(&app->now,
-			place_from_names(&app->pool, names,
-				app->now.query.direction));
+			place_from_names(
+				&app->pool, names, app->now.query.direction));
 	if (app->shown.view != NULL)
 		app_find_places(app);
 }
@@ -231,8 +231,8 @@ zoom_in_to(struct app *app, struct zoom z)
 
 	if (zoom_equal(&z, &app->shown.zoom))
 		return;
-	state_push_zoom(&app->now,
-		place_of_zoom(&app->pool, app->shown.plan, &z));
+	state_push_zoom(
+		&app->now, place_of_zoom(&app->pool, app->shown.plan, &z));
 	zoom_done(app, &before);
 }
 
@@ -264,8 +264,8 @@ zoom_change(struct app *app, struct zoom z)
 
 	if (zoom_equal(&z, &app->shown.zoom))
 		return;
-	state_set_zoom(&app->now,
-		place_of_zoom(&app->pool, app->shown.plan, &z));
+	state_set_zoom(
+		&app->now, place_of_zoom(&app->pool, app->shown.plan, &z));
 	zoom_done(app, &before);
 }
 

@@ -70,8 +70,8 @@ commands_find(const struct commands *cs, struct str name)
 }
 
 int
-commands_add(struct commands *cs, const struct command *row, size_t n,
-	void *on, struct err *err)
+commands_add(struct commands *cs, const struct command *row, size_t n, void *on,
+	struct err *err)
 {
 	size_t t = cs->n_tables;
 
@@ -122,8 +122,8 @@ split_setting(struct str line, const struct option **o, struct str *value)
 }
 
 int
-commands_check_keys(const struct commands *cs, const struct keymap *km,
-	struct err *err)
+commands_check_keys(
+	const struct commands *cs, const struct keymap *km, struct err *err)
 {
 	const struct binding *b;
 
@@ -319,11 +319,11 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	c = find(cs, word, &call.on);
 	if (c != NULL) {
 		if (rest.n > 0 && c->arg == NULL)
-			return err_set(err, ERR_USAGE,
-				"%s takes no argument", c->name);
+			return err_set(err, ERR_USAGE, "%s takes no argument",
+				c->name);
 		if (rest.n == 0 && c->arg != NULL && c->arg[0] != '[')
-			return err_set(err, ERR_USAGE, "%s wants %s", c->name,
-				c->arg);
+			return err_set(
+				err, ERR_USAGE, "%s wants %s", c->name, c->arg);
 		call.self = c;
 		call.arg = rest;
 		return c->run(&call);

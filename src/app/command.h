@@ -57,11 +57,10 @@ int commands_add(struct commands *cs, const struct command *row, size_t n,
 	void *on, struct err *err);
 /* The i-th of all rows, NULL at the end. */
 const struct command *commands_at(const struct commands *cs, size_t i);
-const struct command *commands_find(const struct commands *cs,
-	struct str name);
+const struct command *commands_find(const struct commands *cs, struct str name);
 /* Every key runs something that exists. */
-int commands_check_keys(const struct commands *cs, const struct keymap *km,
-	struct err *err);
+int commands_check_keys(
+	const struct commands *cs, const struct keymap *km, struct err *err);
 
 /* Run one line. Results for the user are messages of the app. */
 int command_run(const struct commands *cs, struct str line, struct err *err);

@@ -209,15 +209,15 @@ int
 filter_apply(struct app *app, const struct option *o, struct err *err)
 {
 	struct str text = pattern_text(app);
-	bool adds = strcmp(o->name, "ignore") == 0 ||
-		strcmp(o->name, "hide") == 0;
+	bool adds =
+		strcmp(o->name, "ignore") == 0 || strcmp(o->name, "hide") == 0;
 	struct strbuf pattern = STRBUF_INIT;
 	struct str old;
 	int rc;
 
 	if (text.n == 0)
-		return err_set(err, ERR_USAGE,
-			"%s: select a function first", o->name);
+		return err_set(
+			err, ERR_USAGE, "%s: select a function first", o->name);
 	match_quote(&pattern, text);
 	old = text_of(&app->now.query, o);
 	if (adds && old.n > 0) {

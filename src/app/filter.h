@@ -21,7 +21,7 @@
 struct filter {
 	const struct option *option;
 	struct str value; /* lives as long as the state */
-	size_t line; /* which line of a list option, or of state.off */
+	size_t line;      /* which line of a list option, or of state.off */
 	bool off;
 };
 

@@ -105,8 +105,8 @@ run_load(struct job *base)
 	struct session *s;
 	struct profile *p;
 
-	p = load_profile(&job->spec, &job->notes, &job->job.progress,
-		&job->err);
+	p = load_profile(
+		&job->spec, &job->notes, &job->job.progress, &job->err);
 	if (p == NULL)
 		return;
 	s = xcalloc(1, sizeof(*s));
@@ -116,8 +116,8 @@ run_load(struct job *base)
 	if (job->reuse)
 		avoid_unknown_type(job, p);
 	avoid_empty_type(job, p);
-	job->view = view_compute(s->engine, &job->query, &job->job.progress,
-		&job->err);
+	job->view = view_compute(
+		s->engine, &job->query, &job->job.progress, &job->err);
 	if (job->view != NULL)
 		job->session = s;
 	else
@@ -204,20 +204,21 @@ run_compute(struct job *base)
 	struct engine *engine = job->session->engine;
 
 	if (job->among != NULL)
-		job->counted = count_matches(job->among, job->count,
-			job->smart, progress);
+		job->counted = count_matches(
+			job->among, job->count, job->smart, progress);
 	if (job->want_view) {
-		job->view = view_compute(engine, &job->query, progress,
-			&job->err);
+		job->view =
+			view_compute(engine, &job->query, progress, &job->err);
 		if (job->view == NULL)
 			return;
 	}
 	if (job->want_tags && !progress_stopped(progress))
 		job->tags = tags_new(engine, &job->tags_query, &job->err);
 	if (job->report != NULL && !progress_stopped(progress))
-		job->report_failed = job->report->run(engine,
-			&job->report_query, job->report_pattern, &job->text,
-			&job->notes, &job->report_err) != 0;
+		job->report_failed =
+			job->report->run(engine, &job->report_query,
+				job->report_pattern, &job->text, &job->notes,
+				&job->report_err) != 0;
 }
 
 static void

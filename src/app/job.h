@@ -41,8 +41,8 @@ struct load_job {
 	struct load_spec spec; /* in: strings and arrays outlive the job */
 	struct query query;    /* in; out: with another sample_index when the
 				  default one would show nothing */
-	bool reuse; /* in: the query was made for another profile, so a
-		       sample type that this one lacks is no error */
+	bool reuse;   /* in: the query was made for another profile, so a
+			 sample type that this one lacks is no error */
 	char *number; /* in: room for a number in text that outlives all
 			 queries */
 	/* Out. On failure err is set and the rest is NULL. */
@@ -87,12 +87,12 @@ struct compute_job {
 	struct err err, report_err;
 };
 
-struct load_job *load_job_new(const struct load_spec *spec,
-	const struct query *query);
+struct load_job *load_job_new(
+	const struct load_spec *spec, const struct query *query);
 void load_job_free(struct load_job *job);
 /* Takes a reference to the session; the caller fills in the rest. */
-struct compute_job *compute_job_new(struct session *s,
-	const struct query *query);
+struct compute_job *compute_job_new(
+	struct session *s, const struct query *query);
 void compute_job_free(struct compute_job *job);
 
 /* How many live frames of a view a pattern matches, by function, file or

@@ -73,8 +73,8 @@ place_of(struct intern *pool, struct plan *p, struct spot s)
 	step = xmalloc(mul_size(n, sizeof(*step)));
 	for (node_id node = s.node; t->depth[node] > 0; node = t->parent[node])
 		step[t->depth[node] - 1] = make_step(pool, v, t, node);
-	place.path = pool_str(pool,
-		str_from((const char *)step, n * sizeof(*step)));
+	place.path =
+		pool_str(pool, str_from((const char *)step, n * sizeof(*step)));
 	free(step);
 	return place;
 }
@@ -115,8 +115,8 @@ place_eq(const struct place *a, const struct place *b)
 {
 	return str_eq(a->path, b->path) && a->count == b->count &&
 		a->x0 == b->x0 && a->x1 == b->x1 &&
-		(a->path.n == 0 || (a->direction == b->direction &&
-					   a->side == b->side));
+		(a->path.n == 0 ||
+			(a->direction == b->direction && a->side == b->side));
 }
 
 /* How well a frame is the frame of a step: 0 not at all. */
@@ -224,13 +224,13 @@ find_group(struct plan *p, struct spot s, uint32_t count)
 
 	if (rank + count > n)
 		return s;
-	return (struct spot){ .side = s.side, .node = parent, .rank = rank,
-		.count = count };
+	return (struct spot){
+		.side = s.side, .node = parent, .rank = rank, .count = count
+	};
 }
 
 struct spot
-place_find(const struct intern *pool, struct plan *p,
-	const struct place *place)
+place_find(const struct intern *pool, struct plan *p, const struct place *place)
 {
 	const struct view *v = plan_view(p);
 	struct spot s = { .side = SIDE_MAIN };
@@ -257,8 +257,8 @@ place_find(const struct intern *pool, struct plan *p,
 }
 
 struct zoom
-place_find_zoom(const struct intern *pool, struct plan *p,
-	const struct place *place)
+place_find_zoom(
+	const struct intern *pool, struct plan *p, const struct place *place)
 {
 	struct zoom z = zoom_all(p);
 
@@ -273,8 +273,8 @@ place_find_zoom(const struct intern *pool, struct plan *p,
 }
 
 struct place
-place_from_names(struct intern *pool, struct str names,
-	enum direction direction)
+place_from_names(
+	struct intern *pool, struct str names, enum direction direction)
 {
 	struct place place = PLACE_ROOT;
 	struct strbuf steps = STRBUF_INIT, name = STRBUF_INIT;
@@ -284,8 +284,7 @@ place_from_names(struct intern *pool, struct str names,
 		struct step step = { .name = 0 };
 
 		step.text = intern_copy(pool, strbuf_str(&name));
-		strbuf_add(&steps,
-			str_from((const char *)&step, sizeof(step)));
+		strbuf_add(&steps, str_from((const char *)&step, sizeof(step)));
 	}
 	place.path = pool_str(pool, strbuf_str(&steps));
 	strbuf_free(&name);
@@ -294,8 +293,8 @@ place_from_names(struct intern *pool, struct str names,
 }
 
 void
-place_names(const struct intern *pool, const struct place *p,
-	struct strbuf *out)
+place_names(
+	const struct intern *pool, const struct place *p, struct strbuf *out)
 {
 	uint32_t n = place_depth(p);
 

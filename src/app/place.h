@@ -43,29 +43,32 @@ struct place {
 };
 
 /* All of the graph. */
-#define PLACE_ROOT { .path = { NULL, 0 }, .x1 = ZOOM_ONE }
+#define PLACE_ROOT \
+	{ \
+		.path = { NULL, 0 }, .x1 = ZOOM_ONE \
+	}
 
 /* A lasting copy of a string. */
 struct str pool_str(struct intern *pool, struct str s);
 
 struct place place_of(struct intern *pool, struct plan *p, struct spot s);
-struct place place_of_zoom(struct intern *pool, struct plan *p,
-	const struct zoom *z);
+struct place place_of_zoom(
+	struct intern *pool, struct plan *p, const struct zoom *z);
 /* What is there of the place, or the nearest thing that is left. Never
    fails: in the worst case it is the root. */
-struct spot place_find(const struct intern *pool, struct plan *p,
-	const struct place *place);
-struct zoom place_find_zoom(const struct intern *pool, struct plan *p,
-	const struct place *place);
+struct spot place_find(
+	const struct intern *pool, struct plan *p, const struct place *place);
+struct zoom place_find_zoom(
+	const struct intern *pool, struct plan *p, const struct place *place);
 
 bool place_eq(const struct place *a, const struct place *b);
 bool place_is_root(const struct place *p);
 
 /* From and to the option `zoom`: printed names, see path_add(). */
-struct place place_from_names(struct intern *pool, struct str names,
-	enum direction direction);
-void place_names(const struct intern *pool, const struct place *p,
-	struct strbuf *out);
+struct place place_from_names(
+	struct intern *pool, struct str names, enum direction direction);
+void place_names(
+	const struct intern *pool, const struct place *p, struct strbuf *out);
 
 /* The file a frame is in, even where it is not part of its key. */
 struct str frame_file(const struct view *v, frame_id frame);

@@ -18,8 +18,12 @@ state_init(struct state *s, const struct query *query,
 		.query = *query,
 		.settings = *settings,
 		.sel = PLACE_ROOT,
-		.panes = { .main = 0.6, .side = 0.5, .peek_line = NONE },
+		.panes = { .peek_line = NONE },
 	};
+	for (int i = 0; i < LAYOUTS; i++) {
+		s->panes.main[i] = i == LAYOUT_COLUMNS ? 0.6 : 0.5;
+		s->panes.side[i] = i == LAYOUT_COLUMNS ? 0.5 : 0.6;
+	}
 }
 
 static struct options_target
@@ -54,9 +58,10 @@ same_options(const struct state *a, const struct state *b)
 }
 
 static bool
-same_share(double a, double b)
+same_shares(const struct arrangement *a, const struct arrangement *b)
 {
-	return a - b < 1e-9 && b - a < 1e-9;
+	return memcmp(a->main, b->main, sizeof(a->main)) == 0 &&
+		memcmp(a->side, b->side, sizeof(a->side)) == 0;
 }
 
 bool
@@ -68,8 +73,7 @@ state_same(const struct state *a, const struct state *b)
 	return place_eq(&za, &zb) && str_eq(a->rows, b->rows) &&
 		str_eq(a->pinned, b->pinned) && str_eq(a->off, b->off) &&
 		pa->maximized == pb->maximized && pa->flipped == pb->flipped &&
-		same_share(pa->main, pb->main) &&
-		same_share(pa->side, pb->side) && same_options(a, b);
+		same_shares(pa, pb) && same_options(a, b);
 }
 
 struct place

@@ -16,17 +16,19 @@
 
 enum pane_id { PANE_FLAME, PANE_TOP, PANE_PEEK, PANES };
 
+enum { LAYOUTS = LAYOUT_TABLES + 1 };
+
 /* How the panes stand. Fractions, so that they survive a resize. */
 struct arrangement {
 	enum pane_id focus;
-	bool maximized;     /* the focused pane alone */
-	bool flipped;       /* root at the bottom */
-	double main;        /* the graph's share of the width or height */
-	double side;        /* the table's share of what the graph leaves */
-	int level;          /* the graph's first row: see spot_level() */
-	uint32_t row[PANES]; /* first row of the lists */
-	int skip[PANES];    /* columns that names are scrolled by */
-	uint32_t peek_line; /* the peek pane's own cursor; NONE */
+	bool maximized;       /* the focused pane alone */
+	bool flipped;         /* root at the bottom */
+	double main[LAYOUTS]; /* the first pane's share */
+	double side[LAYOUTS]; /* the table's share of what that leaves */
+	int level;            /* the graph's first row: see spot_level() */
+	uint32_t row[PANES];  /* first row of the lists */
+	int skip[PANES];      /* columns that names are scrolled by */
+	uint32_t peek_line;   /* the peek pane's own cursor; NONE */
 };
 
 enum { ZOOM_STEPS = 12 };
@@ -39,10 +41,10 @@ struct state {
 	   is not among them. */
 	struct place zoom[ZOOM_STEPS];
 	unsigned n_zooms;
-	struct str rows; /* pattern of the row filter */
+	struct str rows;   /* pattern of the row filter */
 	struct str pinned; /* frame that the peek pane is pinned to */
-	struct str off; /* filters switched off in the filter menu, one
-			   "option=value" a line */
+	struct str off;    /* filters switched off in the filter menu, one
+			      "option=value" a line */
 	struct arrangement panes;
 };
 

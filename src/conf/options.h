@@ -37,7 +37,7 @@ enum color_mode {
 	COLOR_16,
 	COLOR_256
 };
-enum layout {
+enum layout_mode {
 	LAYOUT_AUTO,
 	LAYOUT_COLUMNS,
 	LAYOUT_ROWS,
@@ -54,7 +54,7 @@ struct settings {
 	enum color_mode color;
 	enum background background;
 	bool ascii; /* --ascii, ~ */
-	enum layout layout;
+	enum layout_mode layout;
 	enum names_mode names;
 	enum order_mode order;
 	enum percent_mode percent;

@@ -16,15 +16,15 @@ enum { OWN = -1, BLACK = 16, DARK = 236, WHITE = 231 };
 static const uint8_t frame_256[STYLE_HUES] = { 117, 203, 220, 35, 141, 85, 180,
 	37, 208, 142, 39, 151, 113, 43, 174, 147, 222, 108, 217, 214, 110, 70,
 	80, 45 };
-static const uint8_t tail_256[STYLE_HUES] = { 74, 167, 178, 29, 98, 42, 172,
-	66, 166, 100, 32, 108, 107, 36, 131, 104, 179, 65, 174, 172, 67, 64,
-	109, 38 };
+static const uint8_t tail_256[STYLE_HUES] = { 74, 167, 178, 29, 98, 42, 172, 66,
+	166, 100, 32, 108, 107, 36, 131, 104, 179, 65, 174, 172, 67, 64, 109,
+	38 };
 
 /* Backgrounds and the text on them. Magenta is the search's here, too. */
 static const struct {
 	int8_t bg, fg;
-} frame_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 }, { 2, 0 }, { 12, 0 },
-	{ 10, 0 }, { 3, 0 }, { 6, 0 }, { 1, 15 }, { 4, 15 } },
+} frame_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 }, { 2, 0 }, { 12, 0 }, { 10, 0 },
+	{ 3, 0 }, { 6, 0 }, { 1, 15 }, { 4, 15 } },
   frame_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 }, { 2, 0 }, { 4, 7 } };
 
 /* Roles without hues. The columns of a row: 256 colours on dark and on light
@@ -97,8 +97,7 @@ box_look(enum color_level level, enum style style, uint8_t hue)
 		break;
 	case LEVEL_256:
 		look.fg = BLACK;
-		look.bg = style == STYLE_TAIL ? tail_256[hue]
-					      : frame_256[hue];
+		look.bg = style == STYLE_TAIL ? tail_256[hue] : frame_256[hue];
 		break;
 	}
 	return look;
@@ -132,8 +131,8 @@ style_look(enum color_level level, bool light, enum style style, uint8_t hue)
 
 /* The line between two boxes, over the box that it begins. */
 static struct look
-separator_look(enum color_level level, bool light, enum style style,
-	uint8_t hue)
+separator_look(
+	enum color_level level, bool light, enum style style, uint8_t hue)
 {
 	struct look look = style_look(level, light, style, hue);
 	bool is_box = style == STYLE_FRAME || style == STYLE_TAIL;
@@ -153,9 +152,9 @@ color_look(enum color_level level, bool light, const struct cell *cell)
 	if (cell->style == STYLE_EDGE) {
 		/* A block of one box's colour over what is right of it. */
 		look.fg = style_look(level, light, cell->style2, cell->hue).bg;
-		look.bg = style_look(level, light, cell->behind,
-			cell->behind_hue)
-				  .bg;
+		look.bg =
+			style_look(level, light, cell->behind, cell->behind_hue)
+				.bg;
 		look.attr = 0;
 	} else if (cell->style == STYLE_SEPARATOR) {
 		look = separator_look(level, light, cell->style2, cell->hue);
@@ -182,7 +181,7 @@ color_count(enum color_level level)
 static enum color_level
 level_of(int colors)
 {
-	return colors >= 256 ? LEVEL_256
+	return colors >= 256   ? LEVEL_256
 		: colors >= 16 ? LEVEL_16
 		: colors >= 8  ? LEVEL_8
 			       : LEVEL_MONO;

@@ -34,18 +34,18 @@ enum {
 
 struct look {
 	int16_t fg, bg; /* palette index; -1: the terminal's own */
-	uint8_t attr;	/* LOOK_* */
+	uint8_t attr;   /* LOOK_* */
 };
 
 /* How a cell looks. */
-struct look color_look(enum color_level level, bool light,
-	const struct cell *cell);
+struct look color_look(
+	enum color_level level, bool light, const struct cell *cell);
 
 /* The level for a terminal with so many colours, 0 without any, and the
    values of --color and of NO_COLOR (NULL: not set). More than the terminal
    has is never used. */
-enum color_level color_level_for(int colors, enum color_mode mode,
-	const char *no_color);
+enum color_level color_level_for(
+	int colors, enum color_mode mode, const char *no_color);
 /* How many colours a level has: 0, 8, 16, 256. */
 int color_count(enum color_level level);
 

@@ -9,7 +9,7 @@
 
 #include "base/banned.h"
 
-#define CTRL(c) ((c) & 0x1f)
+#define CTRL(c) ((c)&0x1f)
 #define ALT(c) (K_ALT | (c))
 
 void
@@ -172,8 +172,8 @@ recall(struct prompt *p, size_t i)
 static enum prompt_event
 seek(struct prompt *p, size_t from)
 {
-	size_t i = history_find(p->history, p->kind, from,
-		strbuf_str(&p->needle));
+	size_t i =
+		history_find(p->history, p->kind, from, strbuf_str(&p->needle));
 
 	return i == SIZE_MAX ? PROMPT_MOVED : recall(p, i + 1);
 }
@@ -321,8 +321,8 @@ prompt_paste(struct prompt *p, struct str text)
 	enum prompt_event event;
 
 	/* The newline that ends a pasted line is no part of it. */
-	while (text.n > 0 && (text.p[text.n - 1] == '\n' ||
-				     text.p[text.n - 1] == '\r'))
+	while (text.n > 0 &&
+		(text.p[text.n - 1] == '\n' || text.p[text.n - 1] == '\r'))
 		text.n--;
 	for (size_t i = 0; i < text.n; i++) {
 		unsigned char c = (unsigned char)text.p[i];

@@ -162,22 +162,20 @@ an_edge_is_one_background_over_another(void **state)
 	struct look edge = color_look(LEVEL_256, false, &cell);
 
 	(void)state;
-	assert_int_equal(edge.fg,
-		look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
+	assert_int_equal(edge.fg, look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
 	assert_int_equal(edge.bg, look_of(LEVEL_256, false, STYLE_TAIL, 7).bg);
 }
 
 static void
 a_separator_is_dark_on_the_colour_of_its_box(void **state)
 {
-	struct cell cell = { .style = STYLE_SEPARATOR,
-		.style2 = STYLE_FRAME,
-		.hue = 3 };
+	struct cell cell = {
+		.style = STYLE_SEPARATOR, .style2 = STYLE_FRAME, .hue = 3
+	};
 	struct look line = color_look(LEVEL_256, false, &cell);
 
 	(void)state;
-	assert_int_equal(line.bg,
-		look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
+	assert_int_equal(line.bg, look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
 	assert_true(contrast(line.fg, line.bg) >= 3);
 	assert_int_equal(color_look(LEVEL_8, false, &cell).fg, 0);
 	assert_int_equal(color_look(LEVEL_MONO, false, &cell).fg, -1);
@@ -188,8 +186,8 @@ levels_by_terminal_option_and_environment(void **state)
 {
 	(void)state;
 	assert_int_equal(color_level_for(256, COLOR_AUTO, NULL), LEVEL_256);
-	assert_int_equal(color_level_for(16777216, COLOR_AUTO, NULL),
-		LEVEL_256);
+	assert_int_equal(
+		color_level_for(16777216, COLOR_AUTO, NULL), LEVEL_256);
 	assert_int_equal(color_level_for(88, COLOR_AUTO, NULL), LEVEL_16);
 	assert_int_equal(color_level_for(8, COLOR_AUTO, NULL), LEVEL_8);
 	assert_int_equal(color_level_for(0, COLOR_ALWAYS, NULL), LEVEL_MONO);

@@ -61,10 +61,10 @@ feed(struct bench *b, const char *keys)
 	return e;
 }
 
-#define ASSERT_TEXT(b, want, at)                                       \
-	do {                                                           \
+#define ASSERT_TEXT(b, want, at) \
+	do { \
 		assert_string_equal(strbuf_c(&(b)->prompt.text), want); \
-		assert_int_equal((b)->prompt.cursor, at);              \
+		assert_int_equal((b)->prompt.cursor, at); \
 	} while (0)
 
 static void
@@ -195,8 +195,8 @@ pasted_controls_do_nothing(void **state)
 {
 	struct bench *b = *state;
 
-	assert_int_equal(prompt_paste(&b->prompt,
-				 STR("a\tb\r\x1b[A\x07q\nc\n")),
+	assert_int_equal(
+		prompt_paste(&b->prompt, STR("a\tb\r\x1b[A\x07q\nc\n")),
 		PROMPT_CHANGED);
 	ASSERT_TEXT(b, "a b [Aq c", 9);
 	assert_int_equal(prompt_paste(&b->prompt, STR("\n")), PROMPT_MOVED);
@@ -206,22 +206,22 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(typing_and_erasing,
-			set_up, tear_down),
-		cmocka_unit_test_setup_teardown(readline_keys_move_and_kill,
-			set_up, tear_down),
-		cmocka_unit_test_setup_teardown(marks_move_with_their_letter,
-			set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_owner_is_told_what_to_do,
-			set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_history_keeps_the_draft,
-			set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_text_is_in_the_history_once,
-			set_up, tear_down),
-		cmocka_unit_test_setup_teardown(searching_the_history,
-			set_up, tear_down),
-		cmocka_unit_test_setup_teardown(pasted_controls_do_nothing,
-			set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			typing_and_erasing, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			readline_keys_move_and_kill, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			marks_move_with_their_letter, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			the_owner_is_told_what_to_do, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			the_history_keeps_the_draft, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			a_text_is_in_the_history_once, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			searching_the_history, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			pasted_controls_do_nothing, set_up, tear_down),
 	};
 
 	/* What is a combining mark, the locale tells. */

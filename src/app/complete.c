@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What may stand where the cursor is: see complete.h. */
+#include "config.h"
+
+#include "app/complete.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "conf/options.h"
+#include "present/number.h"
+#include "report/report.h"
+
+#include "base/banned.h"
+
+void
+completion_fini(struct completion *c)
+{
+	vec_free(&c->item);
+	arena_free(&c->arena);
+	*c = (struct completion){ .from = 0 };
+}
+
+static struct str
+keep(struct completion *c, struct str s)
+{
+	return str_from(arena_copy(&c->arena, s.p, s.n), s.n);
+}
+
+static void
+add(struct completion *c, struct str text, struct str note)
+{
+	struct candidate item;
+
+	if (c->item.n == CANDIDATES_MAX)
+		return;
+	item.text = keep(c, text);
+	item.note = keep(c, note);
+	vec_push(&c->item, item);
+}
+
+struct str
+completion_common(const struct completion *c)
+{
+	struct str common;
+
+	if (c->item.n == 0)
+		return STR_EMPTY;
+	common = c->item.p[0].text;
+	for (size_t i = 1; i < c->item.n; i++) {
+		struct str other = c->item.p[i].text;
+		size_t n = 0;
+
+		while (n < common.n && n < other.n && common.p[n] == other.p[n])
+			n++;
+		common.n = n;
+	}
+	/* Not half of a character. */
+	while (common.n > 0 && common.n < c->item.p[0].text.n &&
+		((unsigned char)common.p[common.n] & 0xc0) == 0x80)
+		common.n--;
+	return common;
+}
+
+void
+quote_pattern(struct strbuf *out, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] != '\0' && strchr("\\.+*?()|[]{}^$", s.p[i]) != NULL)
+			strbuf_addch(out, '\\');
+		strbuf_addch(out, s.p[i]);
+	}
+}
+
+/* The text that a pattern matches when it is only literal characters; false
+   when it is more. */
+static bool
+unquote_pattern(struct strbuf *out, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		char ch = s.p[i];
+
+		if (ch == '\\' && i + 1 < s.n &&
+			strchr("\\.+*?()|[]{}^$", s.p[i + 1]) != NULL)
+			ch = s.p[++i];
+		else if (ch != '.' && strchr("\\+*?()|[]{}^$", ch) != NULL)
+			return false;
+		strbuf_addch(out, ch);
+	}
+	return true;
+}
+
+/* Where the last alternative of a pattern begins. */
+static size_t
+last_alternative(struct str text)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] == '\\')
+			i++;
+		else if (text.p[i] == '|' || text.p[i] == '(')
+			from = i + 1;
+	}
+	return from < text.n ? from : text.n;
+}
+
+static char
+lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool
+same_letters(const char *a, struct str b)
+{
+	for (size_t i = 0; i < b.n; i++)
+		if (lower(a[i]) != lower(b.p[i]))
+			return false;
+	return true;
+}
+
+/* How a name has the text: 0 not, 1 somewhere, 2 at the start of a part of
+   it, 3 at its very start. Case is ignored. */
+static int
+likeness(struct str name, struct str text)
+{
+	int best = 0;
+
+	for (size_t i = 0; i + text.n <= name.n; i++) {
+		char before = i > 0 ? name.p[i - 1] : '\0';
+		int here = i == 0 ? 3 : strchr("./(*:", before) != NULL ? 2 : 1;
+
+		if (here > best && same_letters(name.p + i, text))
+			best = here;
+	}
+	return best;
+}
+
+struct ranked {
+	frame_id frame;
+	int like;
+	int64_t weight;
+};
+
+static int
+by_rank(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->like != y->like)
+		return x->like > y->like ? -1 : 1;
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return x->frame < y->frame ? -1 : 1;
+}
+
+static struct str
+frame_name(const struct view *v, frame_id f)
+{
+	const struct frame *frame = &v->frames->frame[f];
+
+	return frame->name.n > 0 ? frame->name : frame->text;
+}
+
+static void
+add_names(struct completion *c, const struct view *v, struct str text,
+	bool anchored)
+{
+	VEC(struct ranked) found = { NULL, 0, 0 };
+	struct strbuf quoted = STRBUF_INIT;
+	char percent[PERCENT_MAX];
+
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		struct ranked r = { .frame = f,
+			.weight = i64_abs(v->w.cum[f]) };
+
+		if (v->places[f] == 0)
+			continue;
+		r.like = likeness(frame_name(v, f), text);
+		if (r.like == 3 || (r.like > 0 && !anchored))
+			vec_push(&found, r);
+	}
+	if (found.n > 0)
+		qsort(found.p, found.n, sizeof(found.p[0]), by_rank);
+	for (size_t i = 0; i < found.n && i < CANDIDATES_MAX; i++) {
+		frame_id f = found.p[i].frame;
+
+		strbuf_reset(&quoted);
+		quote_pattern(&quoted, frame_name(v, f));
+		(void)percent_text(v->w.cum[f], v->w.total, percent);
+		add(c, strbuf_str(&quoted), str_c(percent));
+	}
+	strbuf_free(&quoted);
+	vec_free(&found);
+}
+
+void
+complete_name(struct completion *c, const struct view *v, struct str text,
+	size_t cursor)
+{
+	struct str part = str_sub(text, 0, cursor);
+	struct strbuf literal = STRBUF_INIT;
+	bool anchored;
+
+	if (v == NULL)
+		return;
+	c->from = last_alternative(part);
+	if (str_starts(part, STR("(?i)")) && c->from < 4)
+		c->from = 4;
+	c->to = cursor;
+	part = str_skip(part, c->from);
+	anchored = part.n > 0 && part.p[0] == '^';
+	if (anchored) {
+		c->from++;
+		part = str_skip(part, 1);
+	}
+	if (unquote_pattern(&literal, part))
+		add_names(c, v, strbuf_str(&literal), anchored);
+	strbuf_free(&literal);
+}
+
+/* Values of a tag go into a pattern or, numbers, into a range. A comma would
+   end the pattern. */
+static void
+add_value(struct completion *c, struct str before, const struct tag_value *tv,
+	int64_t total)
+{
+	struct strbuf text = STRBUF_INIT;
+	char percent[PERCENT_MAX];
+	size_t from;
+
+	strbuf_add(&text, before);
+	from = text.n;
+	if (tv->numeric)
+		strbuf_add(&text, tv->text);
+	else
+		quote_pattern(&text, tv->text);
+	for (size_t i = from; i < text.n; i++)
+		if (text.p[i] == ',')
+			text.p[i] = '.';
+	(void)percent_text(tv->weight, total, percent);
+	add(c, strbuf_str(&text), str_c(percent));
+	strbuf_free(&text);
+}
+
+static void
+add_values(struct completion *c, const struct tags *tags, struct str part)
+{
+	ptrdiff_t eq = str_chr(part, '='), comma = str_rchr(part, ',');
+	struct str key = str_sub(part, 0, (size_t)eq);
+	struct str begun;
+
+	begun = str_skip(part, (size_t)(comma > eq ? comma : eq) + 1);
+	c->from += part.n - begun.n;
+	for (size_t k = 0; k < tags->n; k++) {
+		const struct tag_key *tk = &tags->key[k];
+
+		if (!str_eq(tk->key, key))
+			continue;
+		for (size_t i = 0; i < tk->n; i++)
+			if (begun.n == 0 ||
+				likeness(tk->value[i].text, begun) == 3)
+				add_value(c, STR_EMPTY, &tk->value[i],
+					tags->total);
+	}
+}
+
+static void
+add_keys(struct completion *c, const struct tags *tags, struct str begun)
+{
+	struct strbuf text = STRBUF_INIT, note = STRBUF_INIT;
+	char percent[PERCENT_MAX];
+
+	for (size_t k = 0; k < tags->n; k++) {
+		const struct tag_key *tk = &tags->key[k];
+
+		if (begun.n > 0 && likeness(tk->key, begun) != 3)
+			continue;
+		strbuf_reset(&text);
+		strbuf_reset(&note);
+		strbuf_add(&text, tk->key);
+		strbuf_addch(&text, '=');
+		(void)percent_text(tk->weight, tags->total, percent);
+		strbuf_addf(&note, "%s  %zu value%s", percent, tk->n,
+			tk->n == 1 ? "" : "s");
+		add(c, strbuf_str(&text), strbuf_str(&note));
+	}
+	strbuf_free(&text);
+	strbuf_free(&note);
+}
+
+void
+complete_tags(struct completion *c, const struct tags *tags, struct str text,
+	size_t cursor)
+{
+	struct str part = str_sub(text, 0, cursor);
+
+	c->to = cursor;
+	if (tags == NULL)
+		c->wants_tags = true;
+	else if (str_chr(part, '=') >= 0)
+		add_values(c, tags, part);
+	else
+		add_keys(c, tags, part);
+}
+
+/* The command line. */
+
+static void
+add_if(struct completion *c, const char *name, struct str begun,
+	const char *note)
+{
+	if (str_starts(str_c(name), begun))
+		add(c, str_c(name), str_c(note));
+}
+
+static int
+by_text(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	return str_cmp(x->text, y->text);
+}
+
+static void
+sort_items(struct completion *c)
+{
+	if (c->item.n > 0)
+		qsort(c->item.p, c->item.n, sizeof(c->item.p[0]), by_text);
+}
+
+static void
+add_options(struct completion *c, struct str begun, bool choices)
+{
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		const char *choice;
+
+		add_if(c, o[i].name, begun, o[i].help);
+		for (size_t k = 0; choices && o[i].shorthand &&
+			(choice = option_choice(&o[i], k)) != NULL;
+			k++)
+			add_if(c, choice, begun, o[i].name);
+	}
+}
+
+static void
+first_words(struct completion *c, const struct commands *cs, struct str begun)
+{
+	const struct command *row;
+	const struct report *r;
+
+	for (size_t i = 0; (row = commands_at(cs, i)) != NULL; i++)
+		add_if(c, row->name, begun, row->help);
+	for (size_t i = 0; (r = report_at(i)) != NULL; i++)
+		add_if(c, r->name, begun, r->help);
+	add_options(c, begun, true);
+	add_if(c, "set", begun, "set an option: set NAME VALUE");
+	sort_items(c);
+}
+
+static void
+sample_types(struct completion *c, const struct profile *p, struct str begun)
+{
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		struct str name = profile_str(p, p->types.type[i]);
+
+		if (str_starts(name, begun))
+			add(c, name, profile_str(p, p->types.unit[i]));
+	}
+}
+
+/* The value of an option, which begins at c->from. */
+static void
+option_values(struct completion *c, const struct option *o,
+	const struct commands *cs, const struct view *v,
+	const struct tags *tags, struct str text)
+{
+	struct str begun = str_skip(text, c->from);
+	size_t start = c->from;
+	const char *choice;
+
+	switch (o->type) {
+	case OPT_BOOL:
+		add_if(c, "true", begun, "");
+		add_if(c, "false", begun, "");
+		return;
+	case OPT_ENUM:
+		for (size_t i = 0; (choice = option_choice(o, i)) != NULL; i++)
+			add_if(c, choice, begun, "");
+		return;
+	case OPT_REGEX:
+		complete_name(c, v, begun, begun.n);
+		break;
+	case OPT_TAGFILTER:
+	case OPT_LIST:
+		c->from = 0;
+		complete_tags(c, tags, begun, begun.n);
+		break;
+	case OPT_INT:
+	case OPT_SIZE:
+	case OPT_FLOAT:
+	case OPT_STRING:
+		if (cs->app->session != NULL &&
+			strcmp(o->name, "sample_index") == 0)
+			sample_types(c, cs->app->session->profile, begun);
+		return;
+	}
+	c->from += start;
+	c->to = text.n;
+}
+
+/* The argument of a command. */
+static void
+arguments(struct completion *c, const struct command *row, struct str begun)
+{
+	if (row->arg != NULL && strstr(row->arg, "OPTION") != NULL) {
+		add_options(c, begun, false);
+		sort_items(c);
+	}
+}
+
+void
+complete_line(struct completion *c, const struct commands *cs,
+	const struct view *v, const struct tags *tags, struct str text,
+	size_t cursor)
+{
+	struct str line = str_sub(text, 0, cursor), word;
+	size_t start = 0;
+	ptrdiff_t eq, blank;
+	const struct command *row;
+	const struct option *o;
+
+	c->to = cursor;
+	if (str_starts(line, STR("set ")))
+		start = 4;
+	eq = str_chr(str_skip(line, start), '=');
+	blank = str_chr(str_skip(line, start), ' ');
+	if (eq < 0 || (blank >= 0 && blank < eq && start == 0))
+		eq = blank;
+	if (eq < 0) {
+		c->from = start;
+		if (start > 0)
+			add_options(c, str_skip(line, start), false);
+		else
+			first_words(c, cs, line);
+		return;
+	}
+	word = str_sub(line, start, start + (size_t)eq);
+	c->from = start + (size_t)eq + 1;
+	o = option_find(word, NULL);
+	row = commands_find(cs, word);
+	if (row != NULL && blank == eq)
+		arguments(c, row, str_skip(line, c->from));
+	else if (o != NULL)
+		option_values(c, o, cs, v, tags, line);
+}

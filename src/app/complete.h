@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Completion: what may stand where the cursor is, best first.
+ *
+ *     foc|                    focus
+ *     granularity=fi|         filefunctions, files
+ *     Serve|Check|            names with "Check" in them, heaviest first
+ *     ^net/ht|                names that begin so
+ *     tenant=|                values of the tag, with their shares
+ */
+#ifndef FT_APP_COMPLETE_H
+#define FT_APP_COMPLETE_H
+
+#include <stddef.h>
+
+#include "app/command.h"
+#include "base/arena.h"
+#include "base/vec.h"
+#include "engine/tags.h"
+#include "engine/view.h"
+
+struct candidate {
+	struct str text; /* replaces the bytes from..to */
+	struct str note; /* beside it in the list: a share, a help */
+};
+
+struct completion {
+	struct arena arena;
+	size_t from, to;
+	VEC(struct candidate) item;
+	bool wants_tags; /* cannot say before it is called with tags */
+};
+
+enum { CANDIDATES_MAX = 200 };
+
+void completion_fini(struct completion *c);
+
+/* All start with an empty completion and look at the text before the cursor.
+   A name of a function in a pattern; quoted where it needs to be. */
+void complete_name(struct completion *c, const struct view *v, struct str text,
+	size_t cursor);
+/* A filter on tags; tags may be NULL. */
+void complete_tags(struct completion *c, const struct tags *tags,
+	struct str text, size_t cursor);
+/* The command line. */
+void complete_line(struct completion *c, const struct commands *cs,
+	const struct view *v, const struct tags *tags, struct str text,
+	size_t cursor);
+
+/* The longest text that all candidates begin with. */
+struct str completion_common(const struct completion *c);
+
+/* Append s with everything special in a pattern behind a backslash. */
+void quote_pattern(struct strbuf *out, struct str s);
+
+#endif

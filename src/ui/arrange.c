@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the panes are: see arrange.h. */
+#include "config.h"
+
+#include "ui/arrange.h"
+
+#include "base/banned.h"
+
+enum {
+	WIDE = 120,  /* columns from which panes stand side by side */
+	WIDTH = 60,  /* columns and */
+	HEIGHT = 20, /* rows from which there is more than one pane */
+	PANE_COLS = 26,
+	PANE_ROWS = 4,
+};
+
+enum layout_mode
+arrange_auto(int rows, int cols)
+{
+	if (rows < HEIGHT || cols < WIDTH)
+		return LAYOUT_GRAPH;
+	return cols >= WIDE ? LAYOUT_COLUMNS : LAYOUT_ROWS;
+}
+
+enum layout_mode
+arrange_next(enum layout_mode layout)
+{
+	return layout == LAYOUT_TABLES ? LAYOUT_COLUMNS
+				       : (enum layout_mode)(layout + 1);
+}
+
+static void
+put(struct arranged *out, enum pane_id id, int row, int col, int rows, int cols)
+{
+	out->shown[id] = rows > 0 && cols > 0;
+	out->pane[id] = (struct rect){ row, col, rows, cols };
+}
+
+/* A share of a length that leaves both parts their least. */
+static int
+part(int length, double share, int least)
+{
+	int n = (int)(length * share + 0.5);
+
+	if (n < least)
+		n = least;
+	if (n > length - least)
+		n = length - least;
+	return n < 0 ? 0 : n;
+}
+
+/* Two panes side by side with a border between; only the left one when the
+   right one would be too narrow. */
+static void
+beside(struct arranged *out, struct rect r, enum pane_id left,
+	enum pane_id right, double share)
+{
+	int cols = (int)(r.cols * share + 0.5);
+
+	if (r.cols - cols - 1 < PANE_COLS)
+		cols = r.cols - PANE_COLS - 1;
+	if (cols < PANE_COLS) {
+		put(out, left, r.row, r.col, r.rows, r.cols);
+		return;
+	}
+	put(out, left, r.row, r.col, r.rows, cols);
+	put(out, right, r.row, r.col + cols + 1, r.rows, r.cols - cols - 1);
+	out->border = (struct rect){ r.row, r.col + cols, r.rows, 1 };
+}
+
+static void
+over(struct arranged *out, struct rect r, enum pane_id upper,
+	enum pane_id lower, double share)
+{
+	int rows = part(r.rows, share, PANE_ROWS);
+
+	if (r.rows < 2 * PANE_ROWS) {
+		put(out, upper, r.row, r.col, r.rows, r.cols);
+		return;
+	}
+	put(out, upper, r.row, r.col, rows, r.cols);
+	put(out, lower, r.row + rows, r.col, r.rows - rows, r.cols);
+}
+
+static void
+columns(struct arranged *out, struct rect r, double main, double side)
+{
+	struct rect right;
+
+	beside(out, r, PANE_FLAME, PANE_TOP, main);
+	if (!out->shown[PANE_TOP])
+		return;
+	right = out->pane[PANE_TOP];
+	over(out, right, PANE_TOP, PANE_PEEK, side);
+}
+
+static void
+rows_below(struct arranged *out, struct rect r, double main, double side)
+{
+	struct rect below;
+
+	over(out, r, PANE_FLAME, PANE_TOP, main);
+	if (!out->shown[PANE_TOP])
+		return;
+	below = out->pane[PANE_TOP];
+	beside(out, below, PANE_TOP, PANE_PEEK, side);
+}
+
+void
+arrange(struct arranged *out, struct rect area, int rows, int cols,
+	enum layout_mode layout, const struct arrangement *a)
+{
+	double main, side;
+
+	*out = (struct arranged){ .layout = layout };
+	if (layout == LAYOUT_AUTO)
+		out->layout = arrange_auto(rows, cols);
+	main = a->main[out->layout];
+	side = a->side[out->layout];
+	switch (out->layout) {
+	case LAYOUT_AUTO:
+	case LAYOUT_COLUMNS:
+		columns(out, area, main, side);
+		break;
+	case LAYOUT_ROWS:
+		rows_below(out, area, main, side);
+		break;
+	case LAYOUT_GRAPH_TABLE:
+		if (cols >= WIDE)
+			beside(out, area, PANE_FLAME, PANE_TOP, side);
+		else
+			over(out, area, PANE_FLAME, PANE_TOP, main);
+		break;
+	case LAYOUT_GRAPH:
+		put(out, PANE_FLAME, area.row, area.col, area.rows, area.cols);
+		break;
+	case LAYOUT_TABLES:
+		beside(out, area, PANE_TOP, PANE_PEEK, side);
+		break;
+	}
+	if (!a->maximized && out->shown[a->focus] &&
+		out->layout != LAYOUT_GRAPH)
+		return;
+	out->border = (struct rect){ 0 };
+	for (int i = 0; i < PANES; i++)
+		out->shown[i] = false;
+	out->alone = true;
+	put(out, a->focus, area.row, area.col, area.rows, area.cols);
+}
+
+bool
+arrange_resize(const struct arranged *now, struct arrangement *a, double step)
+{
+	enum layout_mode l = now->layout;
+	double *share = &a->main[l];
+
+	if (now->alone)
+		return false;
+	if (l == LAYOUT_TABLES ||
+		(l == LAYOUT_GRAPH_TABLE && now->border.cols > 0))
+		share = &a->side[l];
+	/* The lists share what the graph leaves, when there are two. */
+	if (a->focus != PANE_FLAME && now->shown[PANE_PEEK])
+		share = &a->side[l];
+	if (a->focus == PANE_PEEK ||
+		(a->focus == PANE_TOP && !now->shown[PANE_PEEK]))
+		step = -step;
+	*share += step;
+	if (*share < 0.15)
+		*share = 0.15;
+	if (*share > 0.85)
+		*share = 0.85;
+	return true;
+}

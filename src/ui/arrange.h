@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where the panes are: size and layout in, rectangles out. Pure.
+ *
+ *     columns          rows             graph-table (wide)
+ *     +------+----+    +-----------+    +------+----+
+ *     |      |top |    |   flame   |    |flame |top |
+ *     |flame +----+    +------+----+    |      |    |
+ *     |      |peek|    | top  |peek|    +------+----+
+ *     +------+----+    +------+----+
+ *
+ * A rectangle includes the pane's rule, its first row. Where there is no
+ * room for a layout the focused pane stands alone; so it does when the
+ * layout does not show it.
+ */
+#ifndef FT_UI_ARRANGE_H
+#define FT_UI_ARRANGE_H
+
+#include <stdbool.h>
+
+#include "app/state.h"
+#include "conf/options.h"
+#include "present/grid.h"
+
+struct arranged {
+	enum layout_mode layout; /* never LAYOUT_AUTO */
+	bool alone;              /* only the focused pane is shown */
+	bool shown[PANES];
+	struct rect pane[PANES];
+	/* The vertical border between panes; border.cols is 0 without. */
+	struct rect border;
+};
+
+/* The layout that LAYOUT_AUTO stands for on a screen of this size. */
+enum layout_mode arrange_auto(int rows, int cols);
+/* `area` is what of the screen the panes have; rows and cols its size. */
+void arrange(struct arranged *out, struct rect area, int rows, int cols,
+	enum layout_mode layout, const struct arrangement *a);
+/* The next layout for P. */
+enum layout_mode arrange_next(enum layout_mode layout);
+/* Make the focused pane larger (step > 0) or smaller. False: there is no
+   border of its own to move. */
+bool arrange_resize(
+	const struct arranged *now, struct arrangement *a, double step);
+
+#endif

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands about the program itself (rows registered by screen.c). */
+#include "config.h"
+
+#include <string.h>
+
+#include "app/change.h"
+#include "app/output.h"
+#include "ui/menus.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+/* Esc: the nearest thing that can be left. */
+static int
+cmd_back(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct app *app = s->app;
+
+	if (app->message_kind == MESSAGE_ERROR) {
+		app_hush(app);
+		return 0;
+	}
+	if (app_stop(app))
+		return 0;
+	if (app->now.query.search.n > 0)
+		return change_option(app, option_find(STR("search"), NULL),
+			STR(""), call->err);
+	if (!zoom_back(app))
+		app_say(app, "q quits");
+	return 0;
+}
+
+static int
+cmd_cancel(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	if (app_stop(s->app))
+		app_say(s->app, "stopped");
+	else
+		app_say(s->app, "nothing to stop; q quits");
+	return 0;
+}
+
+static int
+cmd_close(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	if (s->app->now.panes.maximized) {
+		struct state before = change_begin(s->app);
+
+		s->app->now.panes.maximized = false;
+		change_done(s->app, &before);
+	} else {
+		s->wants |= SCREEN_QUIT;
+	}
+	return 0;
+}
+
+static int
+cmd_quit(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	s->wants |= SCREEN_QUIT;
+	return 0;
+}
+
+static int
+cmd_redraw(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	s->wants |= SCREEN_REPAINT;
+	return 0;
+}
+
+static int
+cmd_suspend(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	s->wants |= SCREEN_SUSPEND;
+	return 0;
+}
+
+static int
+cmd_status(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	app_hush(s->app);
+	return 0;
+}
+
+static int
+cmd_help(const struct call *call)
+{
+	menu_help(call->on);
+	return 0;
+}
+
+static int
+cmd_setup(const struct call *call)
+{
+	menu_setup(call->on);
+	return 0;
+}
+
+static int
+cmd_menu(const struct call *call)
+{
+	menu_actions(call->on);
+	return 0;
+}
+
+static int
+cmd_messages(const struct call *call)
+{
+	menu_messages(call->on);
+	return 0;
+}
+
+static int
+cmd_map(const struct call *call)
+{
+	menu_keys(call->on);
+	return 0;
+}
+
+/* The stack of the selection, the function itself first. */
+static void
+add_stack(const struct screen *s, struct strbuf *out)
+{
+	const struct shown *shown = &s->app->shown;
+	struct spot spot = spot_first(shown->plan, shown->sel);
+	const struct tree *t =
+		plan_tree(shown->plan, (enum plan_side)spot.side);
+
+	for (node_id node = spot.node; t->depth[node] > 0;
+		node = t->parent[node]) {
+		strbuf_add(
+			out, shown->view->frames->frame[t->frame[node]].text);
+		strbuf_addch(out, '\n');
+	}
+}
+
+static int
+cmd_yank(const struct call *call)
+{
+	struct screen *s = call->on;
+	bool stack = str_is(call->arg, "stack");
+
+	if (!stack && !str_is(call->arg, "name"))
+		return err_set(call->err, ERR_USAGE,
+			"yank: name or stack, not \"%.*s\"",
+			STR_ARG(call->arg));
+	strbuf_reset(&s->copy);
+	if (stack)
+		add_stack(s, &s->copy);
+	else
+		strbuf_add(&s->copy, selected_name(s->app));
+	if (s->copy.n == 0) {
+		app_say(s->app, "select a function first");
+		return 0;
+	}
+	if (!s->app->now.settings.osc52) {
+		app_say(s->app, "not copied (osc52 is off): %.*s",
+			STR_ARG(selected_name(s->app)));
+		return 0;
+	}
+	s->wants |= SCREEN_COPY;
+	app_say(s->app, "sent to the terminal's clipboard: %s%.*s",
+		stack ? "the stack of " : "", STR_ARG(selected_name(s->app)));
+	return 0;
+}
+
+static int
+cmd_cmdline(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strbuf line = STRBUF_INIT;
+
+	app_settle(s->app);
+	app_cmdline(s->app, &line);
+	menu_text(s, "The command for this view", strbuf_str(&line));
+	app_note(s->app, strbuf_str(&line));
+	strbuf_free(&line);
+	return 0;
+}
+
+/* Answers when nothing is left to compute. */
+static int
+cmd_idle(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	s->waits_idle = true;
+	s->idle_word = app_keep(s->app, call->arg);
+	return 0;
+}
+
+static int
+cmd_screenshot(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strbuf text = STRBUF_INIT;
+	struct grid g;
+	int rc;
+
+	grid_init(&g, s->rows, s->cols, is_ascii(s));
+	screen_draw(s, &g);
+	grid_text(&g, &text);
+	grid_fini(&g);
+	rc = output_write(call->arg, strbuf_str(&text), call->err);
+	if (rc == 0)
+		app_say(s->app, "screen written to %.*s", STR_ARG(call->arg));
+	strbuf_free(&text);
+	return rc;
+}
+
+static int
+cmd_later(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	app_say(s->app, "%s: %s", call->self->name, call->self->help);
+	return 0;
+}
+
+static const struct command rows[] = {
+	{ "back", NULL, "cancel; close; clear the search; zoom out", cmd_back },
+	{ "cancel", NULL, "stop the work", cmd_cancel },
+	{ "close", NULL, "close what is open; at the base, quit", cmd_close },
+	{ "quit", NULL, "quit", cmd_quit },
+	{ "q", NULL, "quit", cmd_quit },
+	{ "redraw", NULL, "draw the whole screen again", cmd_redraw },
+	{ "suspend", NULL, "back to the shell until fg", cmd_suspend },
+	{ "status", NULL, "about the selection, again", cmd_status },
+	{ "help", NULL, "keys, commands and options", cmd_help },
+	{ "setup", NULL, "all options and their values", cmd_setup },
+	{ "menu", NULL, "what can be done with this frame", cmd_menu },
+	{ "messages", NULL, "all messages so far", cmd_messages },
+	{ "map", NULL, "all keys and their commands", cmd_map },
+	{ "yank", "name|stack", "copy through the terminal", cmd_yank },
+	{ "cmdline", NULL, "the command that shows this view", cmd_cmdline },
+	{ "idle", "[WORD]", "say so when nothing is left to compute",
+		cmd_idle },
+	{ "screenshot", "FILE", "write the screen as text", cmd_screenshot },
+
+	{ "jump", "[NAME]", "the picker of functions is not there yet",
+		cmd_later },
+	{ "mark", "[LETTER]", "marks are not there yet", cmd_later },
+	{ "jumpmark", "[LETTER]", "marks are not there yet", cmd_later },
+	{ "colors", NULL, "other colour modes are not there yet", cmd_later },
+	{ "minimap", NULL, "the map of the whole graph is not there yet",
+		cmd_later },
+	{ "edit", NULL, "opening the source is not there yet", cmd_later },
+	{ "systemframes", NULL,
+		"hiding system frames is not there yet; "
+		"x hides by pattern",
+		cmd_later },
+	{ "diff", NULL, "the screen for two profiles is not there yet",
+		cmd_later },
+	{ "diffwidth", NULL, "the screen for two profiles is not there yet",
+		cmd_later },
+	{ "diffswap", NULL, "the screen for two profiles is not there yet",
+		cmd_later },
+	{ "prevprofile", NULL,
+		"several profiles side by side are not there "
+		"yet; they are merged",
+		cmd_later },
+	{ "nextprofile", NULL,
+		"several profiles side by side are not there "
+		"yet; they are merged",
+		cmd_later },
+	{ "save", "[NAME]",
+		"saved views are not there yet; :cmdline prints "
+		"the command for this one",
+		cmd_later },
+	{ "views", NULL, "saved views are not there yet", cmd_later },
+	{ "export", "[FORMAT]",
+		"export is not there yet; :top > FILE writes "
+		"a report",
+		cmd_later },
+	{ "pause", NULL, "live input is not there yet", cmd_later },
+};
+
+const struct command *
+misc_commands(size_t *n)
+{
+	*n = COUNT_OF(rows);
+	return rows;
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands that move, zoom and arrange (rows registered by screen.c). */
+#include "config.h"
+
+#include <string.h>
+
+#include "app/change.h"
+#include "conf/options.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+static const struct {
+	const char *name;
+	enum move move;
+} moves[] = {
+	{ "up", MOVE_UP },
+	{ "down", MOVE_DOWN },
+	{ "left", MOVE_LEFT },
+	{ "right", MOVE_RIGHT },
+	{ "rowstart", MOVE_ROW_START },
+	{ "rowend", MOVE_ROW_END },
+	{ "first", MOVE_FIRST },
+	{ "last", MOVE_LAST },
+	{ "pageup", MOVE_PAGE_UP },
+	{ "pagedown", MOVE_PAGE_DOWN },
+	{ "halfup", MOVE_HALF_UP },
+	{ "halfdown", MOVE_HALF_DOWN },
+	{ "hotpath", MOVE_HOT_PATH },
+};
+
+enum { MOVES_AT_ONCE = 100000 };
+
+static int
+cmd_move(const struct call *call)
+{
+	struct screen *s = call->on;
+	int64_t n = 1;
+	size_t i = 0;
+
+	if (call->arg.n > 0 &&
+		(!str_to_i64(call->arg, &n) || n < 1 || n > MOVES_AT_ONCE))
+		return err_set(call->err, ERR_USAGE,
+			"%s: \"%.*s\" is no number of steps", call->self->name,
+			STR_ARG(call->arg));
+	while (strcmp(moves[i].name, call->self->name) != 0)
+		i++;
+	/* The hottest path is a way through the graph. */
+	if (moves[i].move == MOVE_HOT_PATH)
+		screen_focus(s, PANE_FLAME);
+	for (; n > 0; n--)
+		pane_ops(s->app->now.panes.focus)->move(s, moves[i].move);
+	return 0;
+}
+
+static int
+cmd_zoom(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct shown *shown = &s->app->shown;
+	struct spot spot = shown->sel;
+	struct zoom z = zoom_into(shown->plan, spot, flame_nav(s).cols);
+
+	if (zoom_equal(&z, &shown->zoom)) {
+		app_say(s->app, "it fills the width already");
+		return 0;
+	}
+	zoom_in_to(s->app, z);
+	if (spot_is_group(spot))
+		change_selection(s->app, spot_first(shown->plan, spot));
+	return 0;
+}
+
+static int
+cmd_zoomout(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	if (!zoom_back(s->app))
+		app_say(s->app, "nothing is zoomed");
+	return 0;
+}
+
+static int
+cmd_zoomreset(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	zoom_reset(s->app);
+	return 0;
+}
+
+static int
+cmd_wider(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct shown *shown = &s->app->shown;
+
+	/* The frames become wider, what is seen of them narrower. */
+	zoom_change(
+		s->app, zoom_narrower(shown->plan, &shown->zoom, shown->sel));
+	return 0;
+}
+
+static int
+cmd_narrower(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct shown *shown = &s->app->shown;
+
+	if (!zoom_is_partial(&shown->zoom)) {
+		app_say(s->app, "all of its width is shown");
+		return 0;
+	}
+	zoom_change(s->app, zoom_wider(shown->plan, &shown->zoom, shown->sel));
+	return 0;
+}
+
+static int
+cmd_goto(const struct call *call)
+{
+	struct screen *s = call->on;
+	frame_id frame = selected_frame(s->app);
+	uint32_t places = 0;
+	struct spot spot;
+
+	if (frame == NONE) {
+		app_say(s->app, "no function is selected");
+		return 0;
+	}
+	spot = nav_widest(s->app->shown.plan, frame, &places);
+	if (spot.node == NONE) {
+		app_say(s->app, "it has no place in this graph");
+		return 0;
+	}
+	change_selection(s->app, spot);
+	screen_focus(s, PANE_FLAME);
+	flame_reveal(s);
+	app_say(s->app, "1 of %u place%s of %.*s%s", places,
+		places == 1 ? "" : "s", STR_ARG(selected_name(s->app)),
+		places == 1 ? "" : "   (* goes to the others)");
+	return 0;
+}
+
+static int
+cmd_recenter(const struct call *call)
+{
+	peek_recenter(call->on);
+	return 0;
+}
+
+/* Panes. */
+
+static void
+step_pane(struct screen *s, int step)
+{
+	int id = (int)s->app->now.panes.focus;
+
+	do {
+		id = (id + step + PANES) % PANES;
+	} while (!s->arranged.alone && !s->arranged.shown[id]);
+	screen_focus(s, (enum pane_id)id);
+}
+
+static int
+cmd_nextpane(const struct call *call)
+{
+	step_pane(call->on, 1);
+	return 0;
+}
+
+static int
+cmd_prevpane(const struct call *call)
+{
+	step_pane(call->on, -1);
+	return 0;
+}
+
+static int
+cmd_pane(const struct call *call)
+{
+	static const char *const names[] = { "flame", "top", "peek", "source",
+		"disassembly", "tags", "traces", "timeline", "info" };
+	struct screen *s = call->on;
+	int64_t n = 0;
+
+	if (!str_to_i64(call->arg, &n))
+		for (size_t i = 0; i < COUNT_OF(names); i++)
+			if (str_is(call->arg, names[i]))
+				n = (int64_t)i + 1;
+	if (n < 1 || n > (int64_t)COUNT_OF(names))
+		return err_set(call->err, ERR_USAGE,
+			"pane: there is no pane %.*s", STR_ARG(call->arg));
+	if (n > PANES) {
+		app_say(s->app, "pane %d, %s, is not there yet", (int)n,
+			names[n - 1]);
+		return 0;
+	}
+	screen_focus(s, (enum pane_id)(n - 1));
+	return 0;
+}
+
+static int
+cmd_maximize(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct state before = change_begin(s->app);
+
+	s->app->now.panes.maximized = !before.panes.maximized;
+	change_done(s->app, &before);
+	return 0;
+}
+
+static int
+cmd_nextlayout(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct option *o = option_find(STR("layout"), NULL);
+	enum layout_mode next = arrange_next(s->arranged.layout);
+	struct str name = str_c(option_choice(o, (size_t)next));
+
+	if (change_option(s->app, o, name, call->err) != 0)
+		return -1;
+	s->app->now.panes.maximized = false;
+	screen_arrange(s);
+	if (!s->arranged.shown[s->app->now.panes.focus] || s->arranged.alone)
+		screen_focus(s, next == LAYOUT_TABLES ? PANE_TOP : PANE_FLAME);
+	app_say(s->app, "layout=%.*s%s", STR_ARG(name),
+		s->arranged.alone && next != LAYOUT_GRAPH
+			? "   (too small for it: digits switch panes)"
+			: "");
+	return 0;
+}
+
+#define RESIZE_STEP 0.05
+
+static int
+cmd_resize(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct state before = change_begin(s->app);
+	bool grow = strcmp(call->self->name, "grow") == 0;
+
+	if (!arrange_resize(&s->arranged, &s->app->now.panes,
+		    grow ? RESIZE_STEP : -RESIZE_STEP))
+		app_say(s->app, "the pane stands alone");
+	change_done(s->app, &before);
+	return 0;
+}
+
+static const struct command rows[] = {
+	{ "up", "[N]", "one row up", cmd_move },
+	{ "down", "[N]", "one row down", cmd_move },
+	{ "left", "[N]", "to the frame on the left", cmd_move },
+	{ "right", "[N]", "to the frame on the right", cmd_move },
+	{ "rowstart", NULL, "to the first frame of the row", cmd_move },
+	{ "rowend", NULL, "to the last frame of the row", cmd_move },
+	{ "first", NULL, "to the root or the first row", cmd_move },
+	{ "last", NULL, "to the deepest frame or the last row", cmd_move },
+	{ "pageup", "[N]", "one page up", cmd_move },
+	{ "pagedown", "[N]", "one page down", cmd_move },
+	{ "halfup", "[N]", "half a page up", cmd_move },
+	{ "halfdown", "[N]", "half a page down", cmd_move },
+	{ "hotpath", NULL, "down the heaviest callees to a leaf", cmd_move },
+	{ "zoom", NULL, "zoom to the selected frame", cmd_zoom },
+	{ "zoomout", NULL, "zoom out one step", cmd_zoomout },
+	{ "zoomreset", NULL, "zoom out fully", cmd_zoomreset },
+	{ "wider", NULL, "widen around the selection", cmd_wider },
+	{ "narrower", NULL, "narrow again", cmd_narrower },
+	{ "goto", NULL, "show the selected function in the graph", cmd_goto },
+	{ "recenter", NULL, "show the selected function in the peek pane",
+		cmd_recenter },
+	{ "nextpane", NULL, "go to the next pane", cmd_nextpane },
+	{ "prevpane", NULL, "go to the previous pane", cmd_prevpane },
+	{ "pane", "N", "go to a pane, by number or name", cmd_pane },
+	{ "maximize", NULL, "this pane alone, and back", cmd_maximize },
+	{ "nextlayout", NULL, "go to the next layout", cmd_nextlayout },
+	{ "shrink", NULL, "make this pane smaller", cmd_resize },
+	{ "grow", NULL, "make this pane larger", cmd_resize },
+};
+
+const struct command *
+move_commands(size_t *n)
+{
+	*n = COUNT_OF(rows);
+	return rows;
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Boxes over the panes: see dialog.h. */
+#include "config.h"
+
+#include "ui/dialog.h"
+
+#include <string.h>
+
+#include "present/overlay.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+struct dialog *
+dialog_open(struct screen *s, enum dialog_kind kind, const char *title)
+{
+	struct dialog *b = &s->dialog;
+
+	dialog_close(s);
+	b->kind = kind;
+	b->title = str_c(arena_copy(&b->arena, title, strlen(title)));
+	prompt_init(&b->filter, s->history, STR("menu"));
+	return b;
+}
+
+void
+dialog_fini(struct dialog *b)
+{
+	if (b->kind != DIALOG_CLOSED)
+		prompt_fini(&b->filter);
+	vec_free(&b->row);
+	vec_free(&b->shown);
+	arena_free(&b->arena);
+	*b = (struct dialog){ .kind = DIALOG_CLOSED };
+}
+
+void
+dialog_close(struct screen *s)
+{
+	dialog_fini(&s->dialog);
+}
+
+struct dialog_row *
+dialog_add(struct dialog *b, struct str text, struct str command)
+{
+	struct dialog_row row = { .heading = false };
+
+	row.text = str_from(arena_copy(&b->arena, text.p, text.n), text.n);
+	row.command = str_from(
+		arena_copy(&b->arena, command.p, command.n), command.n);
+	vec_push(&b->row, row);
+	return &b->row.p[b->row.n - 1];
+}
+
+void
+dialog_add_lines(struct dialog *b, struct str text)
+{
+	while (text.n > 0)
+		(void)dialog_add(b, str_cut(&text, '\n'), STR_EMPTY);
+}
+
+void
+dialog_footer(struct dialog *b, const char *text)
+{
+	if (b->n_footer < COUNT_OF(b->footer))
+		b->footer[b->n_footer++] =
+			str_c(arena_copy(&b->arena, text, strlen(text)));
+}
+
+static char
+lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool
+has_word(struct str text, struct str word)
+{
+	for (size_t i = 0; i + word.n <= text.n; i++) {
+		size_t n = 0;
+
+		while (n < word.n && lower(text.p[i + n]) == lower(word.p[n]))
+			n++;
+		if (n == word.n)
+			return true;
+	}
+	return false;
+}
+
+/* Every word of the filter is somewhere in the row. */
+static bool
+passes_filter(const struct dialog_row *row, struct str filter)
+{
+	while (filter.n > 0) {
+		struct str word = str_cut(&filter, ' ');
+
+		if (!has_word(row->text, word))
+			return false;
+	}
+	return true;
+}
+
+static const struct dialog_row *
+row_at(const struct dialog *b, size_t i)
+{
+	return i < b->shown.n ? &b->row.p[b->shown.p[i]] : NULL;
+}
+
+/* From i on in a direction, the next row that can be selected; SIZE_MAX. */
+static size_t
+selectable(const struct dialog *b, size_t i, bool forward)
+{
+	while (i < b->shown.n && row_at(b, i)->heading)
+		i += forward ? (size_t)1 : (size_t)-1;
+	return i < b->shown.n ? i : SIZE_MAX;
+}
+
+static void
+narrow(struct dialog *b)
+{
+	struct str filter = strbuf_str(&b->filter.text);
+
+	b->shown.n = 0;
+	for (size_t i = 0; i < b->row.n; i++) {
+		const struct dialog_row *row = &b->row.p[i];
+
+		/* Headings and the words around belong to the whole list. */
+		if (filter.n > 0 &&
+			(row->heading || !passes_filter(row, filter)))
+			continue;
+		vec_push(&b->shown, i);
+	}
+	b->selected = selectable(b, 0, true);
+	b->first = 0;
+}
+
+void
+dialog_ready(struct screen *s, struct dialog *b)
+{
+	(void)s;
+	narrow(b);
+	for (size_t i = 0; i < b->shown.n; i++)
+		if (row_at(b, i)->current)
+			b->selected = i;
+}
+
+/* Fill again and stay at the same row. */
+static void
+refill(struct screen *s)
+{
+	struct dialog *b = &s->dialog;
+	size_t selected = b->selected;
+
+	if (b->fill == NULL || b->kind == DIALOG_CLOSED)
+		return;
+	b->row.n = 0;
+	b->fill(s, b);
+	narrow(b);
+	if (selected < b->shown.n)
+		b->selected = selected;
+	else if (b->shown.n > 0)
+		b->selected = selectable(b, b->shown.n - 1, false);
+}
+
+static enum dialog_answer
+act(struct screen *s, const struct dialog_row *row, int key)
+{
+	struct str command;
+
+	if (s->dialog.act != NULL)
+		return s->dialog.act(s, row, key);
+	if (key != K_ENTER || row == NULL || row->command.n == 0)
+		return DIALOG_IGNORED;
+	command = app_keep(s->app, row->command);
+	dialog_close(s);
+	screen_run(s, command);
+	return DIALOG_STAYS;
+}
+
+static void
+answer(struct screen *s, enum dialog_answer a)
+{
+	if (a == DIALOG_CLOSES)
+		dialog_close(s);
+	else if (a == DIALOG_STAYS)
+		refill(s);
+}
+
+/* Move the selection of a menu, the lines of a text. */
+static void
+move_by(struct dialog *b, int64_t step)
+{
+	int64_t last = (int64_t)b->shown.n - 1, to;
+	size_t at;
+
+	if (b->kind == DIALOG_TEXT) {
+		to = (int64_t)b->first + step;
+		if (to > last + 1 - b->page)
+			to = last + 1 - b->page;
+		b->first = to < 0 ? 0 : (size_t)to;
+		return;
+	}
+	if (b->selected == SIZE_MAX)
+		return;
+	to = (int64_t)b->selected + step;
+	to = to < 0 ? 0 : to > last ? last : to;
+	at = selectable(b, (size_t)to, step > 0);
+	if (at == SIZE_MAX)
+		at = selectable(b, (size_t)to, step < 0);
+	if (at != SIZE_MAX)
+		b->selected = at;
+}
+
+/* A key of the map "menu". */
+static bool
+run_menu_key(struct screen *s, struct str command)
+{
+	struct dialog *b = &s->dialog;
+	int64_t all = (int64_t)b->shown.n;
+
+	if (str_is(command, "up"))
+		move_by(b, -1);
+	else if (str_is(command, "down"))
+		move_by(b, 1);
+	else if (str_is(command, "pageup"))
+		move_by(b, -b->page);
+	else if (str_is(command, "pagedown"))
+		move_by(b, b->page);
+	else if (str_is(command, "first"))
+		move_by(b, -all);
+	else if (str_is(command, "last"))
+		move_by(b, all);
+	else if (str_is(command, "close"))
+		dialog_close(s);
+	else if (str_is(command, "choose"))
+		answer(s, act(s, row_at(b, b->selected), K_ENTER));
+	else if (str_is(command, "delete"))
+		answer(s, act(s, row_at(b, b->selected), K_DELETE));
+	else
+		return false;
+	return true;
+}
+
+/* Where no filter is typed the usual letters move and close. */
+static struct str
+letter_command(int key)
+{
+	switch (key) {
+	case 'j':
+		return STR("down");
+	case 'k':
+		return STR("up");
+	case 'g':
+		return STR("first");
+	case 'G':
+		return STR("last");
+	case ' ':
+	case 'f' & 0x1f:
+		return STR("pagedown");
+	case 'b':
+	case 'b' & 0x1f:
+		return STR("pageup");
+	case 'q':
+		return STR("close");
+	default:
+		return STR_EMPTY;
+	}
+}
+
+/* A key in the filter line. */
+static void
+filter_key(struct dialog *b, int key)
+{
+	if (prompt_feed(&b->filter, key) == PROMPT_CHANGED)
+		narrow(b);
+}
+
+bool
+dialog_key(struct screen *s, int key)
+{
+	struct dialog *b = &s->dialog;
+	const struct binding *binding = keymap_find(s->keymap, "menu", key);
+	enum dialog_answer a = DIALOG_IGNORED;
+
+	if (b->kind == DIALOG_CLOSED)
+		return false;
+	if (binding != NULL && strcmp(binding->map, "menu") == 0 &&
+		run_menu_key(s, str_c(binding->command)))
+		return true;
+	if (key == K_ENTER && b->kind == DIALOG_TEXT) {
+		dialog_close(s);
+		return true;
+	}
+	if (b->act != NULL)
+		a = b->act(s, row_at(b, b->selected), key);
+	if (a != DIALOG_IGNORED) {
+		answer(s, a);
+		return true;
+	}
+	if (b->filters) {
+		filter_key(b, key);
+		return true;
+	}
+	if (run_menu_key(s, letter_command(key)))
+		return true;
+	if (!b->passes)
+		return true;
+	dialog_close(s);
+	return false;
+}
+
+void
+dialog_paste(struct screen *s, struct str text)
+{
+	struct dialog *b = &s->dialog;
+
+	if (b->filters && prompt_paste(&b->filter, text) == PROMPT_CHANGED)
+		narrow(b);
+}
+
+void
+dialog_draw(struct screen *s, struct grid *g)
+{
+	struct dialog *b = &s->dialog;
+	VEC(struct item) item = { NULL, 0, 0 };
+	struct overlay o = { .title = b->title,
+		.has_filter = b->filters,
+		.filter = strbuf_str(&b->filter.text),
+		.filter_cursor = b->filter.cursor,
+		.selected = b->kind == DIALOG_TEXT ? SIZE_MAX : b->selected,
+		.footer = b->footer,
+		.n_footer = b->n_footer };
+	struct strbuf count = STRBUF_INIT;
+	size_t selectable_rows = 0;
+
+	for (size_t i = 0; i < b->row.n; i++)
+		selectable_rows += !b->row.p[i].heading;
+	for (size_t i = 0; i < b->shown.n; i++) {
+		const struct dialog_row *row = row_at(b, i);
+		struct item it = { .text = row->text,
+			.heading = row->heading,
+			.current = row->current,
+			.right_last = b->right_last };
+
+		vec_push(&item, it);
+	}
+	strbuf_addf(&count, "%zu of %zu", b->shown.n, selectable_rows);
+	if (b->filters && b->filter.text.n > 0)
+		o.count = strbuf_str(&count);
+	o.item = item.p;
+	o.n_items = item.n;
+	b->page = overlay_page(g, &o);
+	if (b->kind == DIALOG_MENU && b->selected != SIZE_MAX)
+		b->first =
+			overlay_scroll(b->first, b->selected, item.n, b->page);
+	o.first = b->first;
+	(void)overlay_draw(g, &o);
+	strbuf_free(&count);
+	vec_free(&item);
+}

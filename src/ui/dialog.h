@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Boxes over the panes: menus, where one row is selected and Enter takes it,
+ * and texts, which are only read. One is open at a time. The keys of boxes
+ * are the map "menu" of the key table; in a menu with a filter line all
+ * other characters narrow the rows.
+ */
+#ifndef FT_UI_DIALOG_H
+#define FT_UI_DIALOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "present/grid.h"
+#include "ui/prompt.h"
+
+struct screen;
+struct dialog;
+
+enum dialog_kind { DIALOG_CLOSED, DIALOG_MENU, DIALOG_TEXT };
+
+struct dialog_row {
+	struct str text;    /* cells separated by tabs */
+	struct str command; /* what Enter runs; empty: nothing */
+	size_t tag;         /* for the menu's own use */
+	bool heading, current;
+};
+
+enum dialog_answer {
+	DIALOG_IGNORED, /* not a key of this menu */
+	DIALOG_STAYS,
+	DIALOG_CLOSES,
+};
+
+struct dialog {
+	enum dialog_kind kind;
+	struct arena arena; /* of the rows' texts */
+	struct str title;
+	VEC(struct dialog_row) row;
+	VEC(size_t) shown;      /* the rows that the filter leaves */
+	size_t selected, first; /* indices into shown */
+	bool filters;           /* has a filter line */
+	bool right_last;        /* the last cells are right-aligned */
+	bool passes; /* DIALOG_TEXT: another key closes it and does its work */
+	struct prompt filter;
+	struct str footer[2];
+	size_t n_footer;
+	int page; /* rows that were last drawn */
+	/* What a key does to a row (NULL: the menu has none); K_ENTER when
+	   the row is taken. NULL: Enter closes and runs row->command. After
+	   DIALOG_STAYS `fill` is called again. */
+	enum dialog_answer (*act)(
+		struct screen *s, const struct dialog_row *row, int key);
+	void (*fill)(struct screen *s, struct dialog *b);
+};
+
+/* Open a box in place of what was open; the title is copied. */
+struct dialog *dialog_open(
+	struct screen *s, enum dialog_kind kind, const char *title);
+void dialog_close(struct screen *s);
+void dialog_fini(struct dialog *b);
+/* Append a row; text and command are copied. The row may be changed. */
+struct dialog_row *dialog_add(
+	struct dialog *b, struct str text, struct str command);
+/* The lines of a text. */
+void dialog_add_lines(struct dialog *b, struct str text);
+void dialog_footer(struct dialog *b, const char *text);
+/* After all rows were added: select the current one, or the first. */
+void dialog_ready(struct screen *s, struct dialog *b);
+
+/* False when the key is not for the box. */
+bool dialog_key(struct screen *s, int key);
+void dialog_paste(struct screen *s, struct str text);
+void dialog_draw(struct screen *s, struct grid *g);
+
+#endif

@@ -1,0 +1,594 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The whole picture: what is around the panes, and where they are.
+ *
+ *     title
+ *     breadcrumb, filters
+ *     panes, each under its rule
+ *     a rule                      from 20 rows
+ *     status, message or prompt
+ *     hints or search             from 28 rows, and below 20
+ *     function keys               from 20 rows
+ */
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "app/change.h"
+#include "app/filter.h"
+#include "base/notes.h"
+#include "present/chrome.h"
+#include "present/explain.h"
+#include "present/icicle.h"
+#include "present/overlay.h"
+#include "present/status.h"
+#include "profile/unit.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+enum { TALL = 28, NORMAL = 20, CRUMBS_FROM = 8, HINTS_FROM = 10 };
+
+/* Rows of the screen, -1 for what there is none of. */
+struct plan_of_rows {
+	int crumbs, rule, status, second, fkeys;
+	struct rect panes;
+};
+
+static struct plan_of_rows
+rows_of(const struct screen *s)
+{
+	struct plan_of_rows r = { -1, -1, -1, -1, -1, { 0 } };
+	int top = 1, bottom = s->rows;
+	bool two = s->live.active;
+
+	if (s->rows >= CRUMBS_FROM)
+		r.crumbs = top++;
+	if (s->rows >= NORMAL)
+		r.fkeys = --bottom;
+	if (s->rows >= TALL || (s->rows >= HINTS_FROM && s->rows < NORMAL) ||
+		two)
+		r.second = --bottom;
+	r.status = --bottom;
+	if (s->rows >= NORMAL)
+		r.rule = --bottom;
+	r.panes = (struct rect){ top, 0, bottom - top, s->cols };
+	return r;
+}
+
+void
+screen_arrange(struct screen *s)
+{
+	struct plan_of_rows r = rows_of(s);
+
+	arrange(&s->arranged, r.panes, s->rows, s->cols,
+		s->app->now.settings.layout, &s->app->now.panes);
+}
+
+struct numbers
+screen_numbers(const struct screen *s)
+{
+	const struct view *v = s->app->shown.view;
+
+	return numbers_of(v, &v->w);
+}
+
+/* Title. */
+
+static void
+add_file(const struct app *app, struct strbuf *out)
+{
+	const struct load_spec *spec =
+		app->loading != NULL ? &app->loading->spec : &app->spec;
+
+	if (spec->n_sources == 1 && str_is(spec->source[0], "-"))
+		strbuf_addc(out, "(standard input)");
+	else if (spec->n_sources == 1)
+		strbuf_add(out, str_basename(spec->source[0]));
+	else
+		strbuf_addf(out, "%zu profiles", spec->n_sources);
+}
+
+static void
+add_facts(const struct screen *s, struct strbuf *out)
+{
+	const struct profile *p = s->app->session->profile;
+	char duration[UNIT_TEXT_MAX], samples[NUMBER_MAX];
+
+	if (p->header.duration_nanos > 0) {
+		(void)unit_label(p->header.duration_nanos, STR("ns"),
+			STR("auto"), duration);
+		strbuf_addf(out, "%s, ", duration);
+	}
+	(void)count_text(p->sample.n, samples);
+	strbuf_addf(out, "%s sample%s", samples, p->sample.n == 1 ? "" : "s");
+}
+
+static void
+draw_title(struct screen *s, struct grid *g)
+{
+	const struct app *app = s->app;
+	const struct view *v = app->shown.view;
+	struct strbuf file = STRBUF_INIT, facts = STRBUF_INIT;
+	struct tab tab[PANES];
+	struct title t = { .tab = tab };
+	char total[NUMBER_MAX];
+
+	add_file(app, &file);
+	t.file = strbuf_str(&file);
+	if (v == NULL) {
+		t.facts = STR("loading");
+	} else {
+		struct numbers n = screen_numbers(s);
+
+		t.type = profile_str(
+			v->profile, v->profile->types.type[v->column]);
+		(void)number_alone(&n, v->w.total, total);
+		t.total = str_c(total);
+		add_facts(s, &facts);
+		t.facts = strbuf_str(&facts);
+		for (int i = 0; i < PANES; i++)
+			tab[i] = (struct tab){ .digit = i + 1,
+				.name = pane_ops((enum pane_id)i)->name,
+				.is_shown = s->arranged.shown[i],
+				.is_focused = (int)app->now.panes.focus == i };
+		t.n_tabs = PANES;
+	}
+	title_draw(g, 0, &t);
+	strbuf_free(&file);
+	strbuf_free(&facts);
+}
+
+/* Breadcrumb. */
+
+enum { PARTS_MAX = 64 };
+
+/* The names from the root to the zoomed frame; of a long path the ends. */
+static size_t
+crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
+{
+	const struct shown *shown = &s->app->shown;
+	struct spot at = spot_first(shown->plan, shown->zoom.at);
+	const struct tree *t = plan_tree(shown->plan, (enum plan_side)at.side);
+	node_id node = at.node;
+	size_t n = 0, depth = t->depth[node];
+
+	while (t->depth[node] > 0 && n + 2 < PARTS_MAX) {
+		part[n++] = caption_short(
+			shown->view, t->frame[node], CAPTION_AUTO, arena);
+		node = t->parent[node];
+	}
+	if (n < depth)
+		part[n++] = STR("...");
+	part[n++] = STR("root");
+	for (size_t i = 0; i < n / 2; i++) {
+		struct str swap = part[i];
+
+		part[i] = part[n - 1 - i];
+		part[n - 1 - i] = swap;
+	}
+	return n;
+}
+
+static size_t
+crumb_chips(
+	struct screen *s, struct chip chip[FILTERS_MAX], struct arena *arena)
+{
+	struct filter f[FILTERS_MAX];
+	size_t n = filters_of(&s->app->now, f), chips = 0;
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = 0; i < n; i++) {
+		if (f[i].off)
+			continue;
+		strbuf_reset(&text);
+		filter_text(&text, &f[i]);
+		chip[chips].is_preview =
+			s->live.active && f[i].option == s->live.option;
+		/* A preview is drawn with another sign. */
+		if (chip[chips].is_preview && !is_ascii(s)) {
+			ptrdiff_t eq = str_chr(strbuf_str(&text), '=');
+
+			strbuf_remove(&text, (size_t)eq, 1);
+			strbuf_insert(&text, (size_t)eq, STR("≈"));
+		}
+		chip[chips].text =
+			str_from(arena_copy(arena, text.p, text.n), text.n);
+		chips++;
+	}
+	strbuf_free(&text);
+	return chips;
+}
+
+/* The value that an option has now, as text. */
+static struct str
+value_of(struct screen *s, const char *name, struct arena *arena)
+{
+	const struct option *o = option_find(str_c(name), NULL);
+	struct strbuf text = STRBUF_INIT;
+	struct str value;
+
+	option_get(o, app_target(s->app, &s->app->now), &text);
+	value = str_from(arena_copy(arena, text.p, text.n), text.n);
+	strbuf_free(&text);
+	return value;
+}
+
+enum { FACTS_MAX = 8 };
+
+/* What is shown in which way: the direction, and what is unusual. */
+static size_t
+crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
+{
+	static const struct {
+		const char *option, *format;
+	} rows[] = { { "direction", "%.*s" }, { "granularity", "by %.*s" },
+		{ "names", "names %.*s" }, { "percent", "%% of %.*s" },
+		{ "order", "order %.*s" }, { "recursion", "recursion folded" },
+		{ "noinlines", "no inlines" }, { "mean", "mean" } };
+	struct strbuf text = STRBUF_INIT;
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		const struct option *o =
+			option_find(str_c(rows[i].option), NULL);
+		struct str value;
+
+		if (i > 0 &&
+			option_is_default(o, app_target(s->app, &s->app->now)))
+			continue;
+		value = value_of(s, rows[i].option, arena);
+		strbuf_reset(&text);
+		if (str_chr(str_c(rows[i].format), '*') >= 0) {
+			ptrdiff_t at =
+				str_find(str_c(rows[i].format), STR("%.*s"), 0);
+
+			strbuf_add(&text,
+				str_sub(str_c(rows[i].format), 0, (size_t)at));
+			strbuf_add(&text, value);
+		} else {
+			strbuf_addc(&text, rows[i].format);
+		}
+		fact[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
+	}
+	strbuf_free(&text);
+	return n;
+}
+
+static void
+crumb_note(struct screen *s, struct strbuf *out)
+{
+	const struct app *app = s->app;
+	const struct view *v = app->shown.view;
+	struct numbers n = screen_numbers(s);
+	char kept[NUMBER_MAX], total[NUMBER_MAX];
+
+	if (s->live.active && s->live.bad)
+		strbuf_addc(out, "last good pattern shown");
+	else if (s->live.active && app->previewing && s->live.touched)
+		strbuf_addc(out, is_ascii(s) ? "typing..." : "typing…");
+	else if (app->computing &&
+		app_clock() - app->computing_since >= SLOW_AFTER)
+		strbuf_addc(out, is_ascii(s) ? "..." : "…");
+	else if (query_has_filters(&v->query)) {
+		(void)number_alone(&n, v->w.kept, kept);
+		(void)number_alone(&n, v->w.total, total);
+		strbuf_addf(out, "%s of %s", kept, total);
+	}
+}
+
+static void
+crumb_right(struct screen *s, struct strbuf *out)
+{
+	const struct app *app = s->app;
+	const struct shown *shown = &app->shown;
+	int lo, hi, rows;
+
+	strbuf_addf(out, "undo %zu", app->undo.n);
+	if (!s->arranged.shown[PANE_FLAME])
+		return;
+	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
+	rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1);
+	if (app->now.panes.level + rows - 1 < hi)
+		strbuf_addf(out, "   depth %d-%d of %d", app->now.panes.level,
+			app->now.panes.level + rows - 1, hi);
+	else
+		strbuf_addf(out, "   depth %d", hi);
+}
+
+static void
+draw_crumbs(struct screen *s, struct grid *g, int row)
+{
+	struct arena arena = ARENA_INIT;
+	struct str part[PARTS_MAX], fact[FACTS_MAX];
+	struct chip chip[FILTERS_MAX];
+	struct strbuf note = STRBUF_INIT, right = STRBUF_INIT;
+	struct crumbs c = { .part = part, .chip = chip, .fact = fact };
+
+	c.n_parts = crumb_parts(s, part, &arena);
+	c.n_chips = crumb_chips(s, chip, &arena);
+	c.n_facts = crumb_facts(s, fact, &arena);
+	crumb_note(s, &note);
+	crumb_right(s, &right);
+	c.note = strbuf_str(&note);
+	c.right = strbuf_str(&right);
+	crumbs_draw(g, row, &c);
+	strbuf_free(&note);
+	strbuf_free(&right);
+	arena_free(&arena);
+}
+
+/* Panes. */
+
+const struct pane_ops *
+pane_ops(enum pane_id id)
+{
+	static const struct pane_ops *const all[PANES] = { &pane_flame,
+		&pane_top, &pane_peek };
+
+	return all[id];
+}
+
+static void
+draw_pane(struct screen *s, struct grid *g, enum pane_id id)
+{
+	const struct pane_ops *ops = pane_ops(id);
+	struct rect r = s->arranged.pane[id];
+	struct strbuf info = STRBUF_INIT, right = STRBUF_INIT;
+	struct rule rule = { .digit = (int)id + 1,
+		.name = str_c(ops->name),
+		.focused = s->app->now.panes.focus == id };
+
+	/* On a small screen the graph needs the row more than its name. */
+	if (id != PANE_FLAME || !s->arranged.alone || s->rows >= NORMAL) {
+		ops->info(s, &info, &right);
+		rule.info = strbuf_str(&info);
+		rule.right = strbuf_str(&right);
+		rule_draw(g, r.row, r.col, r.cols, &rule);
+		r.row++;
+		r.rows--;
+	}
+	strbuf_free(&info);
+	strbuf_free(&right);
+	if (r.rows > 0)
+		ops->draw(s, g, r);
+}
+
+/* The filters left nothing: say which one took the last of it. */
+static void
+draw_nothing_left(struct screen *s, struct grid *g, struct rect r)
+{
+	struct numbers n = screen_numbers(s);
+	struct strbuf text = STRBUF_INIT;
+	struct rect in;
+	struct str rest;
+	int rows = 2, cols = 44, row = 0;
+
+	explain_nothing_left(&text, s->app->shown.view, &n, is_ascii(s));
+	strbuf_addc(&text, "\n[u] undo  [c] edit filters  [C] clear all\n");
+	rest = strbuf_str(&text);
+	for (rows = 0; rest.n > 0; rows++) {
+		int width = utf8_columns(str_cut(&rest, '\n'), is_ascii(s));
+
+		cols = width > cols ? width : cols;
+	}
+	if (r.rows < rows + 2 || r.cols < 48) {
+		grid_fill(g, r, STR(" "), STYLE_NORMAL);
+		notice_draw(g, r, strbuf_str(&text));
+	} else {
+		in = box_draw(g, rows, cols, STR("Nothing left"));
+		rest = strbuf_str(&text);
+		while (rest.n > 0 && row < in.rows)
+			(void)grid_put_cut(g, in.row + row++, in.col, in.cols,
+				str_cut(&rest, '\n'), STYLE_NORMAL);
+	}
+	strbuf_free(&text);
+}
+
+static void
+draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
+{
+	struct rect border = s->arranged.border;
+
+	for (int i = 0; i < PANES; i++)
+		if (s->arranged.shown[i])
+			draw_pane(s, g, (enum pane_id)i);
+	if (r->rule >= 0)
+		grid_fill(g, (struct rect){ r->rule, 0, 1, s->cols },
+			is_ascii(s) ? STR("-") : STR("─"), STYLE_BORDER);
+	if (border.cols > 0)
+		border_draw(g, border.row, border.rows + (r->rule >= 0),
+			border.col);
+	if (explain_is_empty(s->app->shown.view))
+		draw_nothing_left(s, g, r->panes);
+}
+
+/* The bottom. */
+
+static void
+status_text(struct screen *s, struct strbuf *out)
+{
+	const struct shown *shown = &s->app->shown;
+	struct numbers n = screen_numbers(s);
+
+	status_of_spot(out, shown->plan, shown->sel, &shown->zoom, &n,
+		caption_mode(s), is_ascii(s), s->cols);
+}
+
+static void
+search_text(struct screen *s, struct strbuf *out)
+{
+	const struct shown *shown = &s->app->shown;
+	struct numbers n = screen_numbers(s);
+	struct marks *m = flame_marks(s);
+
+	status_of_search(out, shown->view, &n,
+		m != NULL ? marks_index(m, shown->sel) : 0, is_ascii(s));
+}
+
+static void
+draw_main_hints(struct screen *s, struct grid *g, int row)
+{
+	static const struct hint flame[] = { { "Enter", "zoom", NULL },
+		{ "Esc", "back", NULL }, { "/", "search", NULL },
+		{ "f", "focus", NULL }, { "v", "view", NULL },
+		{ "Tab", "pane", NULL }, { "u", "undo", NULL },
+		{ ":", "command", NULL }, { "?", "help", NULL } };
+	static const struct hint lists[] = { { "Enter", "to the graph", NULL },
+		{ "< >", "sort", NULL }, { "\\", "rows", NULL },
+		{ "/", "search", NULL }, { "f", "focus", NULL },
+		{ "Tab", "pane", NULL }, { "u", "undo", NULL },
+		{ "?", "help", NULL } };
+	static const struct hint peek[] = { { "Enter", "look at", NULL },
+		{ "p", "pin", NULL }, { "f", "focus", NULL },
+		{ "Tab", "pane", NULL }, { "u", "undo", NULL },
+		{ "?", "help", NULL } };
+	static const struct hint small[] = { { "?", "Help", NULL },
+		{ "/", "Find", NULL }, { "f", "Focus", NULL },
+		{ "⏎", "Zoom", "Ret" }, { "Esc", "", NULL },
+		{ "q", "Quit", NULL } };
+
+	if (s->rows < NORMAL)
+		hints_draw(g, row, small, COUNT_OF(small));
+	else if (s->app->now.panes.focus == PANE_FLAME)
+		hints_draw(g, row, flame, COUNT_OF(flame));
+	else if (s->app->now.panes.focus == PANE_TOP)
+		hints_draw(g, row, lists, COUNT_OF(lists));
+	else
+		hints_draw(g, row, peek, COUNT_OF(peek));
+}
+
+static void
+draw_fkeys(struct grid *g, int row)
+{
+	static const struct fkey keys[] = { { "Help", "Help" },
+		{ "Setup", "Set" }, { "Search", "Find" }, { "Focus", "Focus" },
+		{ "View", "View" }, { "Sort", "Sort" }, { "Sample", "Type" },
+		{ "Tags", "Tags" }, { "Menu", "Menu" }, { "Quit", "Quit" } };
+
+	fkeys_draw(g, row, keys, COUNT_OF(keys));
+}
+
+static const char *
+stage_name(int stage)
+{
+	static const char *const names[] = { "start", "inflate", "parse",
+		"sort", "compute" };
+
+	return stage >= 0 && stage < (int)COUNT_OF(names) ? names[stage]
+							  : "load";
+}
+
+static void
+draw_progress(struct screen *s, struct grid *g, int row)
+{
+	/* C11's atomic_load takes no const. */
+	struct progress *p = &s->app->loading->job.progress;
+	uint64_t done = atomic_load(&p->done), total = atomic_load(&p->total);
+	struct strbuf facts = STRBUF_INIT;
+	char a[UNIT_TEXT_MAX], b[UNIT_TEXT_MAX];
+
+	if (total > 0) {
+		(void)unit_label((int64_t)done, STR("B"), STR("auto"), a);
+		(void)unit_label((int64_t)total, STR("B"), STR("auto"), b);
+		strbuf_addf(&facts, "%s of %s", a, b);
+	}
+	strbuf_addc(&facts, "  Esc stops");
+	progress_draw(g, row, str_c(stage_name(atomic_load(&p->stage))), done,
+		total, strbuf_str(&facts));
+	strbuf_free(&facts);
+}
+
+/* It takes long enough to say so. */
+static bool
+shows_progress(const struct app *app)
+{
+	return app->loading != NULL &&
+		app_clock() - app->loading_since >= LOADING_AFTER;
+}
+
+static void
+draw_status(struct screen *s, struct grid *g, int row)
+{
+	const struct app *app = s->app;
+	struct strbuf text = STRBUF_INIT;
+
+	if (app->message_kind != MESSAGE_NONE) {
+		strbuf_addch(&text, ' ');
+		strbuf_add(&text, strbuf_str(&app->message));
+		status_draw(g, row, strbuf_str(&text),
+			app->message_kind == MESSAGE_ERROR ? STYLE_ERROR
+							   : STYLE_MESSAGE);
+	} else if (shows_progress(app)) {
+		draw_progress(s, g, row);
+	} else {
+		status_text(s, &text);
+		status_draw(g, row, strbuf_str(&text), STYLE_STATUS);
+	}
+	strbuf_free(&text);
+}
+
+static void
+draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
+{
+	bool searching = s->app->shown.view->found.active;
+	struct strbuf search = STRBUF_INIT;
+
+	if (searching)
+		search_text(s, &search);
+	/* Where there is no second line, the rule has the search. */
+	if (r->rule >= 0 && r->second < 0 && searching)
+		(void)grid_put_cut(g, r->rule, 3, s->cols - 6,
+			strbuf_str(&search), STYLE_STATUS);
+	if (s->live.active) {
+		live_draw(s, g, r->status);
+	} else {
+		draw_status(s, g, r->status);
+		if (r->second >= 0 && searching)
+			status_draw(g, r->second, strbuf_str(&search),
+				STYLE_STATUS);
+		else if (r->second >= 0)
+			draw_main_hints(s, g, r->second);
+	}
+	if (r->fkeys >= 0)
+		draw_fkeys(g, r->fkeys);
+	strbuf_free(&search);
+}
+
+/* Before the first profile is there. */
+static void
+draw_loading(struct screen *s, struct grid *g)
+{
+	static const struct hint hints[] = { { "Esc", "stops and quits",
+		NULL } };
+
+	draw_title(s, g);
+	if (s->app->loading != NULL)
+		draw_progress(s, g, s->rows / 2);
+	hints_draw(g, s->rows - 1, hints, COUNT_OF(hints));
+}
+
+void
+screen_draw(struct screen *s, struct grid *g)
+{
+	struct plan_of_rows r = rows_of(s);
+
+	grid_clear(g);
+	g->ascii = is_ascii(s);
+	g->cursor_row = -1;
+	if (s->rows < MIN_ROWS || s->cols < MIN_COLS) {
+		too_small_draw(g);
+	} else if (s->app->shown.view == NULL) {
+		draw_loading(s, g);
+	} else {
+		screen_arrange(s);
+		/* The panes first: they decide where they are scrolled to. */
+		draw_panes(s, g, &r);
+		draw_title(s, g);
+		if (r.crumbs >= 0)
+			draw_crumbs(s, g, r.crumbs);
+		draw_bottom(s, g, &r);
+		if (s->dialog.kind != DIALOG_CLOSED)
+			dialog_draw(s, g);
+	}
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The help: all keys, commands and options, to be searched and run. */
+#include "config.h"
+
+#include <string.h>
+
+#include "ui/menus.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+static void
+heading(struct dialog *b, const char *text)
+{
+	dialog_add(b, str_c(text), STR_EMPTY)->heading = true;
+}
+
+/* The names of a binding's key and of those that follow it in the table as
+   further keys. */
+static void
+add_keys(const struct screen *s, size_t i, struct strbuf *out)
+{
+	const struct binding *b;
+	size_t n = 0;
+
+	do {
+		b = keymap_at(s->keymap, i++);
+		if (n++ > 0)
+			strbuf_addch(out, ' ');
+		strbuf_addc(out, b->key);
+		b = keymap_at(s->keymap, i);
+	} while (b != NULL && b->group == NULL && n < 3);
+}
+
+static void
+add_bindings(struct screen *s, struct dialog *d)
+{
+	struct strbuf text = STRBUF_INIT;
+	const char *group = NULL;
+	const struct binding *b;
+
+	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++) {
+		if (b->group == NULL || strcmp(b->map, "menu") == 0)
+			continue;
+		if (group == NULL || strcmp(group, b->group) != 0) {
+			group = b->group;
+			heading(d, group);
+		}
+		strbuf_reset(&text);
+		add_keys(s, i, &text);
+		strbuf_addf(&text, "\t%s\t:%s", b->help, b->command);
+		(void)dialog_add(d, strbuf_str(&text), str_c(b->command));
+	}
+	strbuf_free(&text);
+}
+
+/* Does a key run this command, with whatever argument? */
+static bool
+has_key(const struct screen *s, const char *command)
+{
+	const struct binding *b;
+	size_t n = strlen(command);
+
+	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++)
+		if (strncmp(b->command, command, n) == 0 &&
+			(b->command[n] == '\0' || b->command[n] == ' '))
+			return true;
+	return false;
+}
+
+static void
+add_commands(struct screen *s, struct dialog *d)
+{
+	struct strbuf text = STRBUF_INIT, run = STRBUF_INIT;
+	const struct command *c;
+
+	heading(d, "Commands without a key");
+	for (size_t i = 0; (c = commands_at(&s->commands, i)) != NULL; i++) {
+		if (has_key(s, c->name))
+			continue;
+		strbuf_reset(&text);
+		strbuf_reset(&run);
+		strbuf_addf(&text, ":\t%s\t:%s %s", c->help, c->name,
+			c->arg != NULL ? c->arg : "");
+		/* What wants an argument is put into the command line. */
+		strbuf_addf(&run, "%s%s",
+			c->arg != NULL && c->arg[0] != '[' ? "prompt command "
+							   : "",
+			c->name);
+		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&run));
+	}
+	strbuf_free(&text);
+	strbuf_free(&run);
+}
+
+static void
+add_options(struct dialog *d)
+{
+	struct strbuf text = STRBUF_INIT, run = STRBUF_INIT;
+	const char *group = NULL;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (group == NULL || strcmp(group, o[i].group) != 0) {
+			group = o[i].group;
+			strbuf_reset(&text);
+			strbuf_addf(&text, "Options: %s", group);
+			heading(d, strbuf_c(&text));
+		}
+		strbuf_reset(&text);
+		strbuf_reset(&run);
+		strbuf_addf(&text, ":\t%s\t:%s=", o[i].help, o[i].name);
+		strbuf_addf(&run, "prompt command %s=", o[i].name);
+		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&run));
+	}
+	strbuf_free(&text);
+	strbuf_free(&run);
+}
+
+static void
+add_words(struct screen *s, struct dialog *b)
+{
+	heading(b, "Not sure where to start?");
+	heading(b,
+		"  arrows move, Enter zooms, / finds, f keeps only what "
+		"matches,");
+	heading(b, "  u takes any of it back, q leaves.");
+	heading(b,
+		"Reading the graph: width is total, the darker or dotted "
+		"end is self,");
+	heading(b,
+		is_ascii(s) ? "  +9 nine frames too thin to draw, ~ inlined, "
+			      "= same function,"
+			    : "  +9 nine frames too thin to draw, ᵢ inlined, "
+			      "◆ same function,");
+	heading(b,
+		is_ascii(s) ? "  * found by the search."
+			    : "  ✱ found by the search.");
+	heading(b, "");
+}
+
+void
+menu_help(struct screen *s)
+{
+	struct strbuf title = STRBUF_INIT;
+	struct dialog *b;
+
+	strbuf_addf(&title,
+		"Help: %s pane   type to filter, Enter runs it, Esc closes",
+		pane_ops(s->app->now.panes.focus)->name);
+	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
+	strbuf_free(&title);
+	b->filters = true;
+	add_words(s, b);
+	add_bindings(s, b);
+	add_commands(s, b);
+	add_options(b);
+	dialog_ready(s, b);
+}
+
+void
+menu_keys(struct screen *s)
+{
+	struct strbuf text = STRBUF_INIT;
+	const struct binding *b;
+
+	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++)
+		strbuf_addf(&text, "%s\t%s\t%s\n", b->map, b->key, b->command);
+	menu_text(s, "Keys", strbuf_str(&text));
+	strbuf_free(&text);
+}

@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prompts that show their effect: see live.h. */
+#include "config.h"
+
+#include "ui/live.h"
+
+#include <string.h>
+
+#include "app/change.h"
+#include "app/filter.h"
+#include "engine/match.h"
+#include "present/number.h"
+#include "present/overlay.h"
+#include "present/status.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+const char *
+live_name(const struct live *l)
+{
+	if (l->option != NULL)
+		return l->option->name;
+	return l->kind == LIVE_ROWS ? "rows" : "command";
+}
+
+bool
+live_is_search(const struct live *l)
+{
+	return l->kind == LIVE_SEARCH;
+}
+
+void
+live_fini(struct live *l)
+{
+	prompt_fini(&l->prompt);
+	strbuf_free(&l->bad_message);
+	completion_fini(&l->completion);
+	*l = (struct live){ .active = false };
+}
+
+static void
+close_list(struct live *l)
+{
+	completion_fini(&l->completion);
+	l->listing = l->wants_tags = false;
+	l->picked = SIZE_MAX;
+}
+
+static int
+find_kind(struct live *l, struct str what, struct err *err)
+{
+	l->option = NULL;
+	if (str_is(what, "command")) {
+		l->kind = LIVE_COMMAND;
+		return 0;
+	}
+	if (str_is(what, "rows")) {
+		l->kind = LIVE_ROWS;
+		return 0;
+	}
+	l->option = option_find(what, NULL);
+	if (l->option == NULL || l->option->target != ON_QUERY ||
+		(l->option->type != OPT_REGEX &&
+			l->option->type != OPT_TAGFILTER))
+		return err_set(err, ERR_USAGE, "prompt: %.*s is no pattern",
+			STR_ARG(what));
+	l->kind = l->option->type == OPT_TAGFILTER       ? LIVE_TAGS
+		: strcmp(l->option->name, "search") == 0 ? LIVE_SEARCH
+							 : LIVE_FILTER;
+	return 0;
+}
+
+int
+live_start(struct screen *s, struct str what, struct str text, struct err *err)
+{
+	struct live *l = &s->live;
+
+	live_cancel(s);
+	if (find_kind(l, what, err) != 0)
+		return -1;
+	prompt_init(&l->prompt, s->history, str_c(live_name(l)));
+	prompt_set(&l->prompt, text);
+	l->touched = l->literal = l->trivial = l->bad = false;
+	l->picked = SIZE_MAX;
+	l->active = true;
+	if (l->kind == LIVE_COMMAND)
+		return 0;
+	preview_begin(s->app);
+	/* For Tab, so that it does not have to wait. */
+	if (l->kind == LIVE_TAGS) {
+		tags_free(s->app->tags);
+		s->app->tags = NULL;
+		app_ask_tags(s->app);
+	}
+	return 0;
+}
+
+static void
+complain(struct live *l, size_t offset, const char *text)
+{
+	l->bad = true;
+	l->bad_offset = offset;
+	strbuf_reset(&l->bad_message);
+	strbuf_addc(&l->bad_message, text);
+}
+
+/* The pattern that the typed text stands for. */
+static void
+pattern_of(const struct live *l, struct str text, struct strbuf *out)
+{
+	if (l->literal)
+		quote_pattern(out, text);
+	else
+		strbuf_add(out, text);
+}
+
+/* Does it compile? If not, say why and where. */
+static bool
+check(struct live *l, struct str pattern)
+{
+	struct err err = ERR_INIT;
+	size_t offset = 0;
+	struct match *m = l->kind == LIVE_SEARCH
+		? match_new_smart(pattern, &offset, &err)
+		: match_new(pattern, &offset, &err);
+
+	l->trivial = false;
+	if (m == NULL) {
+		complain(l, l->literal ? l->prompt.text.n : offset, err.msg);
+		return false;
+	}
+	l->trivial = match_is_trivial(m);
+	match_free(m);
+	return true;
+}
+
+static void
+try_pattern(struct screen *s, const struct option *o, struct str pattern,
+	size_t skipped)
+{
+	struct live *l = &s->live;
+	struct err err = ERR_INIT;
+	struct str value;
+
+	if (l->kind != LIVE_TAGS && !check(l, pattern)) {
+		l->bad_offset += skipped;
+		return;
+	}
+	o = filter_target(s->app, &s->app->base, o, pattern, &value);
+	if (preview(s->app, o, value,
+		    l->kind == LIVE_FILTER ? pattern : STR_EMPTY, false,
+		    &err) != 0)
+		complain(l, l->prompt.text.n, err.msg);
+}
+
+/* The text has changed: show what it does. */
+static void
+changed(struct screen *s)
+{
+	struct live *l = &s->live;
+	struct str text = strbuf_str(&l->prompt.text);
+	struct strbuf pattern = STRBUF_INIT;
+	const struct option *o = l->option;
+	size_t skipped = 0;
+
+	l->touched = true;
+	l->bad = false;
+	if (l->kind == LIVE_COMMAND)
+		return;
+	/* As in pprof's shell, -re where re would be focused on. */
+	if (o != NULL && strcmp(o->name, "focus") == 0 && text.n > 1 &&
+		text.p[0] == '-') {
+		o = option_find(STR("ignore"), NULL);
+		text = str_skip(text, 1);
+		skipped = 1;
+	}
+	pattern_of(l, text, &pattern);
+	if (l->kind == LIVE_ROWS) {
+		if (check(l, strbuf_str(&pattern)))
+			preview_rows(s->app, strbuf_str(&pattern));
+	} else if (text.n == 0 && l->kind == LIVE_TAGS) {
+		preview_base(s->app);
+	} else {
+		try_pattern(s, o, strbuf_str(&pattern), skipped);
+	}
+	strbuf_free(&pattern);
+}
+
+void
+live_cancel(struct screen *s)
+{
+	if (!s->live.active)
+		return;
+	if (s->live.kind != LIVE_COMMAND)
+		preview_end(s->app, false);
+	live_fini(&s->live);
+}
+
+static void
+run_command(struct screen *s)
+{
+	struct str line = app_keep(s->app, strbuf_str(&s->live.prompt.text));
+
+	history_add(s->history, STR("command"), line);
+	live_fini(&s->live);
+	screen_run(s, line);
+}
+
+static void
+accept(struct screen *s)
+{
+	struct live *l = &s->live;
+	struct str text = strbuf_str(&l->prompt.text);
+	struct strbuf pattern = STRBUF_INIT;
+
+	if (l->kind == LIVE_COMMAND) {
+		run_command(s);
+		return;
+	}
+	if (l->bad || s->app->preview_err.code != ERR_NONE)
+		return;
+	if (!l->touched) {
+		if (strcmp(live_name(l), "focus") == 0)
+			app_say(s->app,
+				"nothing typed; f filters, Space "
+				"and PgDn are for paging");
+		live_cancel(s);
+		return;
+	}
+	pattern_of(l, text, &pattern);
+	history_add(s->history, str_c(live_name(l)), strbuf_str(&pattern));
+	strbuf_free(&pattern);
+	s->jump = l->kind == LIVE_SEARCH && text.n > 0;
+	preview_end(s->app, true);
+	live_fini(l);
+}
+
+/* Case: as the prompt has it, ignored, and in the search also minded. */
+static void
+next_case(struct screen *s)
+{
+	struct live *l = &s->live;
+	struct str text = strbuf_str(&l->prompt.text);
+	size_t at = l->prompt.cursor;
+
+	if (l->kind == LIVE_COMMAND || l->kind == LIVE_TAGS)
+		return;
+	if (str_starts(text, STR("(?i)"))) {
+		struct str next =
+			l->kind == LIVE_SEARCH ? STR("(?-i)") : STR_EMPTY;
+
+		prompt_replace(&l->prompt, 0, 4, next);
+		at = at > 4 ? at - 4 + next.n : next.n;
+	} else if (str_starts(text, STR("(?-i)"))) {
+		prompt_replace(&l->prompt, 0, 5, STR_EMPTY);
+		at = at > 5 ? at - 5 : 0;
+	} else {
+		prompt_replace(&l->prompt, 0, 0, STR("(?i)"));
+		at += 4;
+	}
+	l->prompt.cursor = at;
+	changed(s);
+}
+
+/* Completion. */
+
+static void
+collect(struct screen *s)
+{
+	struct live *l = &s->live;
+	struct completion *c = &l->completion;
+	struct str text = strbuf_str(&l->prompt.text);
+	const struct view *v = s->app->base_shown.view != NULL
+		? s->app->base_shown.view
+		: s->app->shown.view;
+
+	completion_fini(c);
+	switch (l->kind) {
+	case LIVE_COMMAND:
+		complete_line(c, &s->commands, v, s->app->tags, text,
+			l->prompt.cursor);
+		break;
+	case LIVE_TAGS:
+		complete_tags(c, s->app->tags, text, l->prompt.cursor);
+		break;
+	case LIVE_SEARCH:
+	case LIVE_FILTER:
+	case LIVE_ROWS:
+		complete_name(c, v, text, l->prompt.cursor);
+		break;
+	}
+}
+
+static void
+put_text(struct screen *s, struct str text)
+{
+	struct live *l = &s->live;
+	struct completion *c = &l->completion;
+
+	prompt_replace(&l->prompt, c->from, c->to, text);
+	c->to = c->from + text.n;
+	changed(s);
+}
+
+/* What follows when the choice is not yet all of it: "tenant=". */
+static bool
+goes_on(const struct live *l)
+{
+	return l->kind == LIVE_TAGS && l->prompt.text.n > 0 &&
+		l->prompt.text.p[l->prompt.text.n - 1] == '=';
+}
+
+static void
+first_tab(struct screen *s)
+{
+	struct live *l = &s->live;
+	struct completion *c = &l->completion;
+	struct str common, typed;
+
+	collect(s);
+	if (c->wants_tags) {
+		l->wants_tags = true;
+		app_ask_tags(s->app);
+		return;
+	}
+	if (c->item.n == 0) {
+		close_list(l);
+		return;
+	}
+	l->picked = SIZE_MAX;
+	if (c->item.n == 1) {
+		put_text(s, c->item.p[0].text);
+		close_list(l);
+		return;
+	}
+	common = completion_common(c);
+	typed = str_sub(strbuf_str(&l->prompt.text), c->from, c->to);
+	if (common.n > typed.n && str_starts(common, typed))
+		put_text(s, common);
+	l->listing = true;
+}
+
+static void
+pick(struct screen *s, bool forward)
+{
+	struct live *l = &s->live;
+	size_t n = l->completion.item.n;
+
+	if (l->picked == SIZE_MAX)
+		l->picked = forward ? 0 : n - 1;
+	else
+		l->picked = (l->picked + (forward ? 1 : n - 1)) % n;
+	put_text(s, l->completion.item.p[l->picked].text);
+}
+
+/* A key while the list is open; false: the prompt's own. */
+static bool
+list_key(struct screen *s, int key)
+{
+	struct live *l = &s->live;
+
+	if (key == K_TAB || key == K_DOWN) {
+		pick(s, true);
+		return true;
+	}
+	if (key == K_BACKTAB || key == K_UP) {
+		pick(s, false);
+		return true;
+	}
+	if (key == K_ENTER && l->picked != SIZE_MAX && goes_on(l)) {
+		close_list(l);
+		first_tab(s);
+		return true;
+	}
+	close_list(l);
+	return false;
+}
+
+void
+live_news(struct screen *s)
+{
+	struct live *l = &s->live;
+
+	if (l->active && l->wants_tags && s->app->tags != NULL) {
+		l->wants_tags = false;
+		first_tab(s);
+	}
+}
+
+void
+live_key(struct screen *s, int key)
+{
+	struct live *l = &s->live;
+
+	if (l->listing && list_key(s, key))
+		return;
+	switch (prompt_feed(&l->prompt, key)) {
+	case PROMPT_IGNORED:
+	case PROMPT_MOVED:
+		break;
+	case PROMPT_CHANGED:
+		changed(s);
+		break;
+	case PROMPT_ENTER:
+		accept(s);
+		break;
+	case PROMPT_CANCEL:
+		live_cancel(s);
+		break;
+	case PROMPT_COMPLETE:
+	case PROMPT_COMPLETE_BACK:
+		first_tab(s);
+		break;
+	case PROMPT_CASE:
+		next_case(s);
+		break;
+	case PROMPT_LITERAL:
+		if (l->kind == LIVE_COMMAND || l->kind == LIVE_TAGS)
+			break;
+		l->literal = !l->literal;
+		if (l->touched)
+			changed(s);
+		break;
+	}
+}
+
+void
+live_paste(struct screen *s, struct str text)
+{
+	struct live *l = &s->live;
+
+	close_list(l);
+	if (prompt_paste(&l->prompt, text) == PROMPT_CHANGED)
+		changed(s);
+}
+
+/* Drawing. */
+
+static void
+add_kept(const struct screen *s, struct strbuf *out)
+{
+	const struct view *v = s->app->shown.view;
+	char percent[PERCENT_MAX];
+
+	if (percent_text(v->w.kept, v->w.total, percent) > 0)
+		strbuf_addf(out, "%s kept", percent);
+}
+
+static void
+add_counts(struct strbuf *out, uint32_t functions, uint32_t places)
+{
+	strbuf_addf(out, "%u function%s  %u frame%s", functions,
+		functions == 1 ? "" : "s", places, places == 1 ? "" : "s");
+}
+
+static void
+search_result(const struct screen *s, struct strbuf *out)
+{
+	const struct view *v = s->app->shown.view;
+	struct numbers n = screen_numbers(s);
+	char value[NUMBER_MAX], percent[PERCENT_MAX];
+
+	add_counts(out, v->found.n_frames, v->found.n_nodes);
+	if (v->found.n_frames == 0)
+		return;
+	(void)number_text(&n, v->found.value, value);
+	(void)percent_text(v->found.value, v->w.total, percent);
+	strbuf_addf(out, "  %s %s", value, percent);
+}
+
+static void
+filter_result(const struct screen *s, struct strbuf *out)
+{
+	static const char *const emptying[] = { "focus", "show", "show_from" };
+	const struct match_count *c = &s->app->counted;
+	bool empties = false;
+
+	if (!c->valid)
+		return;
+	if (c->stopped) {
+		strbuf_addc(out, "too complex, stopped");
+		return;
+	}
+	for (size_t i = 0; i < COUNT_OF(emptying); i++)
+		empties = empties ||
+			strcmp(live_name(&s->live), emptying[i]) == 0;
+	if (c->functions == 0) {
+		strbuf_addf(out, "0 functions; Enter would %s",
+			empties ? "empty the view" : "change nothing");
+		return;
+	}
+	add_counts(out, c->functions, c->places);
+	strbuf_addc(out, "  ");
+	add_kept(s, out);
+}
+
+/* The work takes so long that one should see that it goes on. */
+static bool
+is_slow(const struct app *app)
+{
+	return app->computing &&
+		app_clock() - app->computing_since >= SLOW_AFTER;
+}
+
+static void
+result(struct screen *s, struct strbuf *out)
+{
+	const struct live *l = &s->live;
+	struct top *top;
+
+	if (l->kind == LIVE_COMMAND || s->app->shown.view == NULL)
+		return;
+	if (s->app->preview_err.code != ERR_NONE) {
+		strbuf_addc(out, s->app->preview_err.msg);
+		return;
+	}
+	if (l->kind != LIVE_ROWS && is_slow(s->app)) {
+		strbuf_addc(out, is_ascii(s) ? "..." : "…");
+		return;
+	}
+	if (!l->touched || l->prompt.text.n == 0)
+		return;
+	if (l->trivial) {
+		strbuf_addc(out, "matches everything");
+		return;
+	}
+	switch (l->kind) {
+	case LIVE_COMMAND:
+		break;
+	case LIVE_SEARCH:
+		search_result(s, out);
+		break;
+	case LIVE_FILTER:
+		filter_result(s, out);
+		break;
+	case LIVE_TAGS:
+		add_kept(s, out);
+		break;
+	case LIVE_ROWS:
+		top = table_top(s);
+		strbuf_addf(
+			out, "%u of %u rows", top_rows(top), top_all_rows(top));
+		break;
+	}
+}
+
+static void
+draw_hints(struct screen *s, struct grid *g, int row)
+{
+	const struct live *l = &s->live;
+	bool pattern = l->kind != LIVE_COMMAND && l->kind != LIVE_TAGS;
+	const struct hint hints[] = {
+		{ "Enter", l->kind == LIVE_COMMAND ? "run" : "keep", NULL },
+		{ "Esc", "cancel", NULL },
+		{ "Tab", "complete", NULL },
+		{ "↑", "history", "Up" },
+		{ "Alt-R", l->literal ? "text" : "regex", NULL },
+		{ "Alt-C", l->kind == LIVE_SEARCH ? "case:smart" : "case",
+			NULL },
+	};
+
+	hints_draw(g, row, hints, pattern ? COUNT_OF(hints) : 4);
+}
+
+static void
+draw_list(struct screen *s, struct grid *g, int row)
+{
+	const struct live *l = &s->live;
+	VEC(struct item) item = { NULL, 0, 0 };
+	struct arena arena = ARENA_INIT;
+
+	for (size_t i = 0; i < l->completion.item.n; i++) {
+		const struct candidate *c = &l->completion.item.p[i];
+		struct strbuf text = STRBUF_INIT;
+		struct item it = { .right_last = false };
+
+		strbuf_add(&text, c->text);
+		strbuf_addch(&text, '\t');
+		strbuf_add(&text, c->note);
+		it.text = str_from(arena_copy(&arena, text.p, text.n), text.n);
+		vec_push(&item, it);
+		strbuf_free(&text);
+	}
+	popup_draw(
+		g, row, 1, item.p, item.n, l->picked, row > 12 ? 12 : row - 1);
+	vec_free(&item);
+	arena_free(&arena);
+}
+
+void
+live_draw(struct screen *s, struct grid *g, int row)
+{
+	const struct live *l = &s->live;
+	struct strbuf label = STRBUF_INIT, right = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT;
+	struct prompt_line line = {
+		.cursor = l->prompt.cursor,
+		.bad = l->bad,
+		.bad_offset = l->bad_offset,
+		.message = strbuf_str(&l->bad_message),
+	};
+
+	if (l->prompt.searching)
+		strbuf_addf(
+			&label, "history '%s':", strbuf_c(&l->prompt.needle));
+	else
+		strbuf_addf(&label, "%s:", live_name(l));
+	/* ":undo", not "command: undo". */
+	if (l->kind == LIVE_COMMAND && !l->prompt.searching) {
+		strbuf_reset(&label);
+		strbuf_addch(&text, ':');
+		line.cursor++;
+	}
+	strbuf_add(&text, strbuf_str(&l->prompt.text));
+	line.text = strbuf_str(&text);
+	result(s, &right);
+	line.label = strbuf_str(&label);
+	line.result = strbuf_str(&right);
+	if (!l->bad)
+		draw_hints(s, g, row + 1);
+	prompt_draw(g, row, &line);
+	if (l->listing)
+		draw_list(s, g, row);
+	strbuf_free(&label);
+	strbuf_free(&right);
+	strbuf_free(&text);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Prompts that show their effect while one types.
+ *
+ *      focus: applyRules|Sc_            2 functions  2 frames  35.1% kept
+ *      Enter keep  Esc cancel  Alt-C case  Alt-R regex  Tab complete
+ *
+ * Each change of the text is checked here and, when it is a good pattern,
+ * computed by the worker; the view of the last good one stays meanwhile.
+ * Enter keeps what is shown as one step for undo, Esc brings back exactly
+ * what there was. The command line is a prompt without a preview.
+ */
+#ifndef FT_UI_LIVE_H
+#define FT_UI_LIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "app/complete.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "conf/options.h"
+#include "present/grid.h"
+#include "ui/prompt.h"
+
+struct screen;
+
+enum live_kind { LIVE_COMMAND, LIVE_SEARCH, LIVE_FILTER, LIVE_TAGS, LIVE_ROWS };
+
+struct live {
+	bool active;
+	enum live_kind kind;
+	const struct option *option; /* NULL: LIVE_COMMAND, LIVE_ROWS */
+	struct prompt prompt;
+	bool touched; /* something was typed */
+	bool literal; /* Alt-R: the text means itself */
+	bool trivial; /* matches the empty text */
+	bool bad;     /* the text is no good: bad_* say why */
+	size_t bad_offset;
+	struct strbuf bad_message;
+	/* The list above the prompt. */
+	bool listing, wants_tags;
+	struct completion completion;
+	size_t picked; /* SIZE_MAX: none yet */
+};
+
+/* What may be prompted for: "command", "search", "rows", or an option that
+   is a pattern. -1 and err for anything else. */
+int live_start(
+	struct screen *s, struct str what, struct str text, struct err *err);
+void live_key(struct screen *s, int key);
+void live_paste(struct screen *s, struct str text);
+/* The worker has brought something. */
+void live_news(struct screen *s);
+/* Esc, from outside. */
+void live_cancel(struct screen *s);
+void live_fini(struct live *l);
+
+/* "focus" */
+const char *live_name(const struct live *l);
+bool live_is_search(const struct live *l);
+/* Two rows: the prompt; hints, or what is wrong. */
+void live_draw(struct screen *s, struct grid *g, int row);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The loop: wait, take in everything there is, draw once. Typing ahead costs
+ * no drawing, and while nothing happens nothing is written.
+ */
+#include "config.h"
+
+#include <poll.h>
+
+#include "present/grid.h"
+#include "ui/screen.h"
+#include "ui/term.h"
+#include "ui/ui.h"
+
+#include "base/banned.h"
+
+/* A load that takes no longer than this is over before the terminal is
+   touched: its error goes to the shell, and its picture comes at once. */
+enum { QUIET_LOAD = 150 };
+
+static void
+take_keys(struct screen *s)
+{
+	struct strbuf errors = STRBUF_INIT;
+	int key;
+
+	while ((key = term_key()) >= 0) {
+		if (key == K_PASTE)
+			screen_paste(s, term_pasted());
+		else if (key == K_PASTE_TOO_LONG)
+			screen_say(s, "too much pasted text: not taken");
+		else
+			screen_key(s, key);
+	}
+	if (term_stderr(&errors))
+		screen_stderr(s, strbuf_str(&errors));
+	strbuf_free(&errors);
+}
+
+/* Do what the screen cannot do itself. False: the end. */
+static bool
+serve(struct screen *s)
+{
+	const struct settings *settings = screen_settings(s);
+	unsigned wants = screen_wants(s);
+
+	if (wants & SCREEN_QUIT)
+		return false;
+	if (wants & SCREEN_COPY)
+		term_copy(screen_copy(s));
+	if (wants & SCREEN_COLORS) {
+		term_colors_set(settings->color, settings->background);
+		screen_colors(s, term_colors());
+	}
+	if (wants & SCREEN_REPAINT)
+		term_redraw();
+	if (wants & SCREEN_SUSPEND)
+		term_suspend();
+	return screen_failure(s) == NULL;
+}
+
+static void
+fit(struct screen *s, struct grid *g)
+{
+	int rows, cols;
+
+	term_size(&rows, &cols);
+	if (rows == g->rows && cols == g->cols)
+		return;
+	grid_resize(g, rows, cols);
+	screen_size(s, rows, cols);
+}
+
+static void
+loop(struct screen *s)
+{
+	struct grid g;
+	unsigned seen;
+
+	grid_init(&g, 0, 0, false);
+	do {
+		fit(s, &g);
+		screen_draw(s, &g);
+		term_draw(&g);
+		seen = term_wait(screen_fd(s), screen_timeout(s));
+		if (seen & TERM_RESIZED)
+			term_redraw();
+		screen_wake(s);
+		take_keys(s);
+	} while (serve(s));
+	grid_fini(&g);
+}
+
+/* Give a quick load the time to end. */
+static void
+await_load(struct screen *s)
+{
+	struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
+	int64_t spent;
+
+	while (!screen_loaded(s) && screen_failure(s) == NULL &&
+		(spent = screen_loading_time(s)) < QUIET_LOAD) {
+		(void)poll(&fd, 1, (int)(QUIET_LOAD - spent));
+		screen_wake(s);
+	}
+}
+
+static int
+run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
+{
+	const struct settings *settings = start->settings;
+	struct term_options o = { .color = settings->color,
+		.background = settings->background,
+		.esc_delay = settings->esc_delay };
+	struct strbuf remark = STRBUF_INIT;
+	const char *why_not;
+	bool unicode;
+
+	if (term_open(&o, &remark, err) != 0)
+		return -1;
+	if (remark.n > 0)
+		screen_say(s, strbuf_c(&remark));
+	strbuf_free(&remark);
+	screen_colors(s, term_colors());
+	unicode = term_unicode(&why_not);
+	screen_unicode(s, unicode, why_not);
+	loop(s);
+	term_close();
+	return 0;
+}
+
+int
+ui_run(const struct ui_start *start, struct err *err)
+{
+	struct screen *s = screen_new(start, err);
+	int rc = 0;
+
+	if (s == NULL)
+		return -1;
+	await_load(s);
+	if (screen_failure(s) == NULL)
+		rc = run_on_terminal(s, start, err);
+	if (rc == 0 && screen_failure(s) != NULL) {
+		*err = *screen_failure(s);
+		rc = -1;
+	}
+	screen_free(s);
+	return rc;
+}

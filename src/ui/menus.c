@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is in the menus: see menus.h. */
+#include "config.h"
+
+#include "ui/menus.h"
+
+#include <string.h>
+
+#include "app/change.h"
+#include "app/filter.h"
+#include "app/output.h"
+#include "present/explain.h"
+#include "profile/unit.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+/* Sample types. */
+
+/* The sum of a column, each sample without its sign, as pprof's totals. */
+static int64_t
+column_total(const struct profile *p, uint32_t column)
+{
+	bool clamped = false;
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		sum = i64_add(
+			sum, i64_abs(p->sample.value[column][i]), &clamped);
+	return sum;
+}
+
+void
+menu_types(struct screen *s)
+{
+	const struct profile *p = s->app->session->profile;
+	struct dialog *b = dialog_open(s, DIALOG_MENU, "Sample type  (s)");
+	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
+	char total[UNIT_TEXT_MAX];
+
+	b->filters = true;
+	b->right_last = true;
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		struct str unit = profile_str(p, p->types.unit[i]);
+
+		(void)unit_label(column_total(p, i), unit, STR("auto"), total);
+		strbuf_reset(&text);
+		strbuf_add(&text, profile_str(p, p->types.type[i]));
+		strbuf_addch(&text, '\t');
+		strbuf_add(&text, unit);
+		strbuf_addf(&text, "\t%s total", total);
+		strbuf_reset(&command);
+		strbuf_addf(&command, "sample_index=%u", i);
+		dialog_add(b, strbuf_str(&text), strbuf_str(&command))
+			->current = i == s->app->shown.view->column;
+	}
+	dialog_footer(b, "type to filter, Enter choose, Esc keep");
+	dialog_ready(s, b);
+	strbuf_free(&text);
+	strbuf_free(&command);
+}
+
+/* The table's order. */
+
+static void
+add_sort(struct screen *s, struct dialog *b, const char *key, const char *what)
+{
+	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
+	struct str now = s->app->now.settings.tablesort;
+
+	if (now.n > 0 && now.p[0] == '-')
+		now = str_skip(now, 1);
+	strbuf_addf(&text, "%s\t%s", key, what);
+	strbuf_addf(&command, "tablesort=%s", key);
+	dialog_add(b, strbuf_str(&text), strbuf_str(&command))->current =
+		str_is(now, key);
+	strbuf_free(&text);
+	strbuf_free(&command);
+}
+
+void
+menu_sort(struct screen *s)
+{
+	const struct view *v = s->app->shown.view;
+	const struct profile *p = v->profile;
+	struct dialog *b =
+		dialog_open(s, DIALOG_MENU, "Sort the table by  (S)");
+	struct strbuf key = STRBUF_INIT;
+
+	b->filters = true;
+	add_sort(s, b, "self", "what ends in the function itself");
+	add_sort(s, b, "total", "the function and what it calls");
+	add_sort(s, b, "name", "A to Z");
+	add_sort(s, b, "file", "file and line");
+	for (uint32_t i = 0; i < v->n_beside; i++) {
+		struct str type =
+			profile_str(p, p->types.type[v->beside[i].column]);
+
+		strbuf_reset(&key);
+		strbuf_add(&key, type);
+		add_sort(s, b, strbuf_c(&key), "self");
+		strbuf_addc(&key, ":total");
+		add_sort(s, b, strbuf_c(&key), "total");
+	}
+	dialog_footer(b, "! reverses, < and > go to the columns beside");
+	dialog_ready(s, b);
+	strbuf_free(&key);
+}
+
+/* Filters. */
+
+static void
+fill_filters(struct screen *s, struct dialog *b)
+{
+	struct filter f[FILTERS_MAX];
+	size_t n = filters_of(&s->app->now, f);
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = 0; i < n; i++) {
+		strbuf_reset(&text);
+		strbuf_addf(&text, "%s\t", f[i].off ? "[ ]" : "[x]");
+		filter_text(&text, &f[i]);
+		dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = i;
+	}
+	if (n == 0)
+		dialog_add(b, STR("no filter is set: f i x o r t set one"),
+			STR_EMPTY)
+			->heading = true;
+	strbuf_free(&text);
+}
+
+static enum dialog_answer
+edit_filter(struct screen *s, const struct filter *f)
+{
+	struct err err = ERR_INIT;
+	struct str value = f->value;
+
+	/* A tag filter that is typed stands beside the others. */
+	if (f->off || f->option->type != OPT_REGEX)
+		return DIALOG_IGNORED;
+	dialog_close(s);
+	if (live_start(s, str_c(f->option->name), value, &err) != 0)
+		app_complain(s->app, "%s", err.msg);
+	return DIALOG_STAYS;
+}
+
+static enum dialog_answer
+act_filters(struct screen *s, const struct dialog_row *row, int key)
+{
+	struct filter f[FILTERS_MAX];
+	size_t n = filters_of(&s->app->now, f);
+	struct state before;
+	bool delete = key == K_DELETE || key == 'd';
+
+	if (key == 'C') {
+		screen_run(s, STR("clear"));
+		return DIALOG_CLOSES;
+	}
+	if (row == NULL || row->heading || row->tag >= n)
+		return DIALOG_IGNORED;
+	if (key == 'e')
+		return edit_filter(s, &f[row->tag]);
+	if (!delete &&key != K_ENTER && key != ' ')
+		return DIALOG_IGNORED;
+	before = change_begin(s->app);
+	if (delete)
+		filter_delete(s->app, &f[row->tag]);
+	else
+		filter_switch(s->app, &f[row->tag]);
+	change_done(s->app, &before);
+	return DIALOG_STAYS;
+}
+
+void
+menu_filters(struct screen *s)
+{
+	struct dialog *b = dialog_open(s, DIALOG_MENU, "Filters  (c)");
+
+	b->act = act_filters;
+	b->fill = fill_filters;
+	fill_filters(s, b);
+	dialog_footer(b, "Enter switch  d delete  e edit  C clear all");
+	dialog_ready(s, b);
+}
+
+/* Actions on the selected frame. */
+
+void
+menu_actions(struct screen *s)
+{
+	static const struct {
+		const char *what, *map, *command;
+	} rows[] = {
+		{ "zoom to it", "flame", "zoom" },
+		{ "zoom out one step", "all", "zoomout" },
+		{ "focus: only stacks with it", "all", "apply focus" },
+		{ "ignore: only stacks without it", "all", "apply ignore" },
+		{ "hide: its cost goes to its callers", "all", "apply hide" },
+		{ "show: only it", "all", "apply show" },
+		{ "find its next place", "all", "searchself next" },
+		{ "callers and callees: sandwich", "all", "sandwich" },
+		{ "pin the peek pane to it", "all", "pin" },
+		{ "everything about it", "all", "inspect" },
+		{ "copy its name", "all", "yank name" },
+		{ "copy its stack", "all", "yank stack" },
+		{ "down the hottest path", "all", "hotpath" },
+	};
+	struct strbuf text = STRBUF_INIT, keys = STRBUF_INIT;
+	struct str name = selected_name(s->app);
+	struct dialog *b;
+
+	strbuf_addf(&text, "Menu  %.*s", (int)(name.n < 60 ? name.n : 60),
+		name.p != NULL ? name.p : "");
+	b = dialog_open(s, DIALOG_MENU, strbuf_c(&text));
+	b->filters = true;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		strbuf_reset(&text);
+		strbuf_reset(&keys);
+		keymap_keys_of(s->keymap, rows[i].map, str_c(rows[i].command),
+			1, &keys);
+		strbuf_addf(&text, "%s\t%s", strbuf_c(&keys), rows[i].what);
+		(void)dialog_add(b, strbuf_str(&text), str_c(rows[i].command));
+	}
+	dialog_footer(b, "type to filter, Enter does it, Esc closes");
+	dialog_ready(s, b);
+	strbuf_free(&text);
+	strbuf_free(&keys);
+}
+
+/* All options. */
+
+static void
+fill_setup(struct screen *s, struct dialog *b)
+{
+	struct strbuf text = STRBUF_INIT;
+	const char *group = NULL;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (group == NULL || strcmp(group, o[i].group) != 0) {
+			group = o[i].group;
+			dialog_add(b, str_c(group), STR_EMPTY)->heading = true;
+		}
+		strbuf_reset(&text);
+		strbuf_addf(&text, "%s\t", o[i].name);
+		option_get(&o[i], app_target(s->app, &s->app->now), &text);
+		strbuf_addf(&text, "\t%s", o[i].help);
+		dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = i;
+	}
+	strbuf_free(&text);
+}
+
+static enum dialog_answer
+act_setup(struct screen *s, const struct dialog_row *row, int key)
+{
+	struct strbuf line = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	const struct option *o;
+	size_t n;
+
+	if (row == NULL || row->heading || key != K_ENTER)
+		return DIALOG_IGNORED;
+	o = options_all(&n) + row->tag;
+	if (o->type == OPT_BOOL || o->type == OPT_ENUM) {
+		strbuf_addf(&line, "cycle %s", o->name);
+		screen_run(s, strbuf_str(&line));
+		strbuf_free(&line);
+		return DIALOG_STAYS;
+	}
+	strbuf_addf(&line, "%s=", o->name);
+	option_get(o, app_target(s->app, &s->app->now), &line);
+	dialog_close(s);
+	(void)live_start(s, STR("command"), strbuf_str(&line), &err);
+	strbuf_free(&line);
+	return DIALOG_STAYS;
+}
+
+void
+menu_setup(struct screen *s)
+{
+	struct dialog *b = dialog_open(s, DIALOG_MENU, "Options  (F2)");
+
+	b->filters = true;
+	b->act = act_setup;
+	b->fill = fill_setup;
+	fill_setup(s, b);
+	dialog_footer(b, "type to filter, Enter changes, Esc closes");
+	dialog_ready(s, b);
+}
+
+/* Texts. */
+
+void
+menu_text(struct screen *s, const char *title, struct str text)
+{
+	struct dialog *b = dialog_open(s, DIALOG_TEXT, title);
+
+	dialog_add_lines(b, text);
+	dialog_footer(b, "q or Esc closes");
+	dialog_ready(s, b);
+}
+
+void
+menu_inspect(struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+	struct numbers n = screen_numbers(s);
+	struct strbuf text = STRBUF_INIT;
+
+	explain_spot(
+		&text, shown->plan, shown->sel, &shown->zoom, &n, is_ascii(s));
+	menu_text(s, "Inspector  (K)", strbuf_str(&text));
+	dialog_footer(
+		&s->dialog, "y name  Y stack  f focus  x hide  * next place");
+	s->dialog.passes = true;
+	strbuf_free(&text);
+}
+
+void
+menu_messages(struct screen *s)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = 0; i < s->app->log.n; i++) {
+		strbuf_add(&text, s->app->log.p[i]);
+		strbuf_addch(&text, '\n');
+	}
+	if (text.n == 0)
+		strbuf_addc(&text, "no messages so far\n");
+	menu_text(s, "Messages", strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+void
+menu_report(struct screen *s)
+{
+	struct app *app = s->app;
+	const struct report *r = app->report_ready;
+	struct str text = strbuf_str(&app->report_text);
+	struct err err = ERR_INIT;
+
+	app->report_ready = NULL;
+	if (app->report_file.n == 0) {
+		menu_text(s, r->name, text);
+		return;
+	}
+	if (output_write(app->report_file, text, &err) != 0)
+		app_complain(app, "%s", err.msg);
+	else
+		app_say(app, "%s written to %.*s", r->name,
+			STR_ARG(app->report_file));
+}

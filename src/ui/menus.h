@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is in the boxes: each function opens one. */
+#ifndef FT_UI_MENUS_H
+#define FT_UI_MENUS_H
+
+#include "base/str.h"
+
+struct screen;
+
+void menu_types(struct screen *s);
+void menu_sort(struct screen *s);
+void menu_filters(struct screen *s);
+void menu_actions(struct screen *s);
+void menu_setup(struct screen *s);
+void menu_inspect(struct screen *s);
+void menu_help(struct screen *s);
+void menu_keys(struct screen *s);
+void menu_messages(struct screen *s);
+/* Any text, to be read. */
+void menu_text(struct screen *s, const char *title, struct str text);
+/* A report that the worker has finished: on screen, or into its file. */
+void menu_report(struct screen *s);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The flame graph's pane (a row of parts.h). */
+#include "config.h"
+
+#include "app/change.h"
+#include "present/chrome.h"
+#include "present/explain.h"
+#include "present/icicle.h"
+#include "present/number.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+/* The size of what is inside of the pane, also while it is not shown. */
+static struct rect
+inside(const struct screen *s)
+{
+	struct rect r = s->arranged.pane[PANE_FLAME];
+
+	if (!s->arranged.shown[PANE_FLAME])
+		return (struct rect){ 0, 0, s->rows, s->cols };
+	r.row++;
+	r.rows--;
+	return r;
+}
+
+struct nav
+flame_nav(struct screen *s)
+{
+	return (struct nav){
+		.plan = s->app->shown.plan,
+		.zoom = s->app->shown.zoom,
+		.cols = icicle_cols(inside(s).cols),
+		.scratch = &s->flame.scratch,
+	};
+}
+
+struct marks *
+flame_marks(struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+
+	if (s->flame.serial == shown->serial)
+		return s->flame.matches;
+	marks_free(s->flame.matches);
+	s->flame.matches = NULL;
+	s->flame.serial = shown->serial;
+	if (shown->view != NULL && shown->view->found.active)
+		s->flame.matches =
+			marks_new(shown->plan, &shown->view->found.frame);
+	return s->flame.matches;
+}
+
+/* Scroll so that the selected level is among the rows. */
+static void
+scroll(struct screen *s, int pane_rows)
+{
+	struct shown *shown = &s->app->shown;
+	int lo, hi;
+
+	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
+	s->app->now.panes.level =
+		zoom_scroll(s->app->now.panes.level, icicle_rows(pane_rows),
+			spot_level(shown->plan, shown->sel), lo, hi);
+}
+
+void
+flame_reveal(struct screen *s)
+{
+	struct shown *shown = &s->app->shown;
+	struct nav nav = flame_nav(s);
+
+	change_follow(s->app,
+		zoom_reveal(shown->plan, &shown->zoom, shown->sel, nav.cols));
+	scroll(s, inside(s).rows);
+}
+
+/* The heaviest place of a frame that the zoom shows; node NONE without. */
+static struct spot
+widest_in_zoom(const struct shown *shown, frame_id frame)
+{
+	struct spot best = { .node = NONE };
+	const struct tree *t = plan_tree(shown->plan, SIDE_MAIN);
+	uint64_t width = 0;
+
+	for (node_id node = 1; node < t->n; node++) {
+		struct spot here = spot_of(SIDE_MAIN, node);
+
+		if (t->frame[node] != frame || !tree_is_live(t, node) ||
+			plan_width(shown->plan, SIDE_MAIN, node) <= width ||
+			!spot_contains(shown->plan, shown->zoom.at, here))
+			continue;
+		best = here;
+		width = plan_width(shown->plan, SIDE_MAIN, node);
+	}
+	return best;
+}
+
+void
+flame_select_frame(struct screen *s, frame_id frame)
+{
+	const struct shown *shown = &s->app->shown;
+	struct spot spot = { .node = NONE };
+
+	if (!zoom_is_all(shown->plan, &shown->zoom))
+		spot = widest_in_zoom(shown, frame);
+	if (spot.node == NONE)
+		spot = nav_widest(shown->plan, frame, NULL);
+	if (spot.node != NONE)
+		change_selection(s->app, spot);
+}
+
+static struct spot
+moved(struct screen *s, const struct nav *nav, enum move move)
+{
+	struct spot at = s->app->shown.sel;
+	bool flipped = s->app->now.panes.flipped;
+	int page = icicle_rows(inside(s).rows);
+	int down = flipped ? -1 : 1;
+
+	switch (move) {
+	case MOVE_UP:
+		return flipped ? nav_down(nav, at) : nav_up(nav, at);
+	case MOVE_DOWN:
+		return flipped ? nav_up(nav, at) : nav_down(nav, at);
+	case MOVE_LEFT:
+		return nav_left(nav, at);
+	case MOVE_RIGHT:
+		return nav_right(nav, at);
+	case MOVE_ROW_START:
+		return nav_row_start(nav, at);
+	case MOVE_ROW_END:
+		return nav_row_end(nav, at);
+	case MOVE_FIRST:
+		return spot_root(nav->plan);
+	case MOVE_LAST:
+		return nav_deepest(nav->plan, at);
+	case MOVE_PAGE_UP:
+		return nav_rows(nav, at, -page * down);
+	case MOVE_PAGE_DOWN:
+		return nav_rows(nav, at, page * down);
+	case MOVE_HALF_UP:
+		return nav_rows(nav, at, -(page + 1) / 2 * down);
+	case MOVE_HALF_DOWN:
+		return nav_rows(nav, at, (page + 1) / 2 * down);
+	case MOVE_HOT_PATH:
+		return nav_hot_path(nav->plan, at);
+	}
+	return at;
+}
+
+static void
+move_flame(struct screen *s, enum move move)
+{
+	struct nav nav = flame_nav(s);
+
+	nav_visit(&nav, s->app->shown.sel);
+	change_selection(s->app, moved(s, &nav, move));
+	flame_reveal(s);
+}
+
+static void
+flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+{
+	const struct shown *shown = &s->app->shown;
+	char percent[PERCENT_MAX];
+
+	if (s->live.active)
+		strbuf_addf(info, "preview of %s", live_name(&s->live));
+	else if (!zoom_is_all(shown->plan, &shown->zoom))
+		strbuf_addc(info, "zoom");
+	if (percent_text(spot_value(shown->plan, shown->zoom.at),
+		    shown->view->w.total, percent) > 0)
+		strbuf_addc(right, percent);
+}
+
+static void
+draw_flame(struct screen *s, struct grid *g, struct rect r)
+{
+	const struct app *app = s->app;
+	const struct shown *shown = &app->shown;
+	struct strbuf text = STRBUF_INIT;
+	struct icicle ic = {
+		.colors = s->colors,
+		.smooth = app->now.settings.smooth,
+		.flame = app->now.panes.flipped,
+		.dim_search = app->now.settings.dim_search,
+		.labels = caption_mode(s),
+		.hue = HUE_PACKAGE,
+		.selected = shown->sel,
+		.same = spot_frame(shown->plan, shown->sel),
+		.matches = flame_marks(s),
+	};
+	bool blank = false;
+
+	explain_profile(&text, shown->view, &blank);
+	if (blank) {
+		notice_draw(g, r, strbuf_str(&text));
+	} else {
+		scroll(s, r.rows);
+		ic.top = app->now.panes.level;
+		icicle_draw(
+			g, r, shown->plan, &shown->zoom, &ic, &s->flame.layout);
+	}
+	strbuf_free(&text);
+}
+
+const struct pane_ops pane_flame = {
+	.name = "Flame",
+	.map = "flame",
+	.draw = draw_flame,
+	.info = flame_info,
+	.move = move_flame,
+};

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The pane of the table of functions (a row of parts.h). */
+#include "config.h"
+
+#include "app/change.h"
+#include "engine/match.h"
+#include "present/chrome.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+enum { SKIP_STEP = 8 };
+
+/* The frames whose names match the row filter. An invalid pattern, as while
+   it is being typed, keeps what there was. */
+static void
+filter_rows(struct screen *s)
+{
+	const struct view *v = s->app->shown.view;
+	struct table *t = &s->table;
+	struct err err = ERR_INIT;
+	struct match *m;
+
+	free(t->kept.word);
+	t->kept = (struct bits){ .word = NULL };
+	if (t->rows.n == 0)
+		return;
+	m = match_new(t->rows, NULL, &err);
+	if (m == NULL)
+		return;
+	t->kept.n = v->frames->n;
+	t->kept.word = xcalloc(1, bits_bytes(t->kept.n));
+	for (frame_id f = 0; f < v->frames->n; f++)
+		if (v->places[f] > 0 && match_str(m, v->frames->frame[f].text))
+			bits_set(&t->kept, f);
+	match_free(m);
+}
+
+static int64_t
+percent_base(const struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+
+	if (s->app->now.settings.percent != PERCENT_VIEW)
+		return 0;
+	return spot_value(shown->plan, shown->zoom.at);
+}
+
+static void
+make(struct screen *s)
+{
+	const struct settings *set = &s->app->now.settings;
+	const struct shown *shown = &s->app->shown;
+	struct table *t = &s->table;
+	struct top_options o = { .percents = set->percent != PERCENT_OFF,
+		.percent_base = percent_base(s) };
+	struct err err = ERR_INIT;
+
+	filter_rows(s);
+	o.rows = t->kept.word != NULL ? &t->kept : NULL;
+	/* What this profile does not have is left to the usual. */
+	if (top_sort_parse(t->sort, shown->view, &o.sort, &err) != 0)
+		o.sort = (struct top_sort){ .by = TOP_SELF };
+	if (top_columns_parse(t->columns, &o, &err) != 0)
+		o.n_columns = 0;
+	top_free(t->top);
+	t->top = top_new(shown->view, &o);
+}
+
+struct top *
+table_top(struct screen *s)
+{
+	const struct settings *set = &s->app->now.settings;
+	const struct shown *shown = &s->app->shown;
+	struct table *t = &s->table;
+
+	if (shown->view == NULL)
+		return NULL;
+	if (t->top != NULL && t->serial == shown->serial &&
+		t->percent == set->percent &&
+		(set->percent != PERCENT_VIEW ||
+			zoom_equal(&t->zoom, &shown->zoom)) &&
+		str_eq(t->sort, set->tablesort) &&
+		str_eq(t->columns, set->columns) &&
+		str_eq(t->rows, s->app->now.rows))
+		return t->top;
+	t->serial = shown->serial;
+	t->sort = set->tablesort;
+	t->columns = set->columns;
+	t->rows = s->app->now.rows;
+	t->percent = set->percent;
+	t->zoom = shown->zoom;
+	make(s);
+	return t->top;
+}
+
+int
+table_page(const struct screen *s)
+{
+	int rows = s->arranged.pane[PANE_TOP].rows - 1;
+
+	return s->arranged.shown[PANE_TOP] ? top_page(rows) : 1;
+}
+
+static uint32_t
+step_row(uint32_t at, uint32_t rows, int64_t step)
+{
+	int64_t to = (int64_t)at + step;
+
+	return to < 0 ? 0 : to >= rows ? rows - 1 : (uint32_t)to;
+}
+
+static uint32_t
+moved_row(struct screen *s, uint32_t at, uint32_t rows, enum move move)
+{
+	int page = table_page(s);
+
+	switch (move) {
+	case MOVE_UP:
+		return step_row(at, rows, -1);
+	case MOVE_DOWN:
+		return step_row(at, rows, 1);
+	case MOVE_PAGE_UP:
+		return step_row(at, rows, -page);
+	case MOVE_PAGE_DOWN:
+		return step_row(at, rows, page);
+	case MOVE_HALF_UP:
+		return step_row(at, rows, -(page + 1) / 2);
+	case MOVE_HALF_DOWN:
+		return step_row(at, rows, (page + 1) / 2);
+	case MOVE_FIRST:
+		return 0;
+	case MOVE_LAST:
+		return rows - 1;
+	case MOVE_LEFT:
+	case MOVE_RIGHT:
+	case MOVE_ROW_START:
+	case MOVE_ROW_END:
+	case MOVE_HOT_PATH:
+		break;
+	}
+	return at;
+}
+
+static void
+move_top(struct screen *s, enum move move)
+{
+	struct top *top = table_top(s);
+	int *skip = &s->app->now.panes.skip[PANE_TOP];
+	uint32_t row, to;
+
+	if (move == MOVE_LEFT || move == MOVE_RIGHT) {
+		*skip += move == MOVE_LEFT ? -SKIP_STEP : SKIP_STEP;
+		if (*skip < 0)
+			*skip = 0;
+		return;
+	}
+	if (move == MOVE_ROW_START)
+		*skip = 0;
+	if (top_rows(top) == 0)
+		return;
+	row = top_row_of(top, selected_frame(s->app));
+	/* Nothing is selected here: the first key selects what is in view. */
+	to = row != NONE ? moved_row(s, row, top_rows(top), move)
+		: move == MOVE_LAST
+		? top_rows(top) - 1
+		: step_row(s->app->now.panes.row[PANE_TOP], top_rows(top), 0);
+	flame_select_frame(s, top_frame(top, to));
+}
+
+static void
+top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+{
+	struct top *top = table_top(s);
+	struct str sort = s->app->now.settings.tablesort;
+
+	(void)right;
+	strbuf_addf(info, "sort %.*s  ", STR_ARG(sort));
+	if (s->app->now.rows.n > 0)
+		strbuf_addf(info, "\\%.*s  %u of %u functions",
+			STR_ARG(s->app->now.rows), top_rows(top),
+			top_all_rows(top));
+	else
+		strbuf_addf(info, "%u functions", top_all_rows(top));
+}
+
+static void
+draw_top(struct screen *s, struct grid *g, struct rect r)
+{
+	struct top *top = table_top(s);
+	const struct view *v = s->app->shown.view;
+	struct arrangement *panes = &s->app->now.panes;
+	struct top_draw d = {
+		.selected = top_row_of(top, selected_frame(s->app)),
+		.skip = panes->skip[PANE_TOP],
+		.focused = panes->focus == PANE_TOP,
+		.labels = caption_mode(s),
+		.matches = v->found.active ? &v->found.frame : NULL,
+	};
+	uint32_t *first = &panes->row[PANE_TOP];
+
+	*first = top_scroll(*first, d.selected == NONE ? *first : d.selected,
+		top_rows(top), top_page(r.rows));
+	d.first = *first;
+	if (top_rows(top) == 0 && s->app->now.rows.n > 0)
+		notice_draw(g, r,
+			STR("no row matches the row filter; "
+			    "\\ changes it, u undoes it"));
+	else
+		top_draw(g, r, top, &d);
+}
+
+const struct pane_ops pane_top = {
+	.name = "Top",
+	.map = "top",
+	.draw = draw_top,
+	.info = top_info,
+	.move = move_top,
+};

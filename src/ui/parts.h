@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The parts of the interface, as they know one another. For src/ui only;
+ * what others may use is screen.h.
+ *
+ *     screen.c    keys to prompt, box or pane; jobs; time
+ *     draw.c      everything around the panes
+ *     pane_*.c    flame, top, peek: draw, move
+ *     live.c      prompts that show their effect while one types
+ *     dialog.c      menus and texts over the panes; menus.c what is in them
+ *     cmd_*.c     the commands
+ *
+ * What belongs to a view is cached with the number of that view
+ * (shown.serial) and made again when that is another one.
+ */
+#ifndef FT_UI_PARTS_H
+#define FT_UI_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "app/app.h"
+#include "app/command.h"
+#include "app/history.h"
+#include "conf/keymap.h"
+#include "engine/peek.h"
+#include "present/caption.h"
+#include "present/grid.h"
+#include "present/layout.h"
+#include "present/marks.h"
+#include "present/nav.h"
+#include "present/peekpane.h"
+#include "present/top.h"
+#include "ui/arrange.h"
+#include "ui/dialog.h"
+#include "ui/live.h"
+#include "ui/screen.h"
+
+/* Milliseconds after which work and loading are shown to go on. */
+enum { SLOW_AFTER = 100, LOADING_AFTER = 150, PROGRESS_EVERY = 250 };
+
+enum move {
+	MOVE_UP,
+	MOVE_DOWN,
+	MOVE_LEFT,
+	MOVE_RIGHT,
+	MOVE_ROW_START,
+	MOVE_ROW_END,
+	MOVE_FIRST,
+	MOVE_LAST,
+	MOVE_PAGE_UP,
+	MOVE_PAGE_DOWN,
+	MOVE_HALF_UP,
+	MOVE_HALF_DOWN,
+	MOVE_HOT_PATH,
+};
+
+/* A pane is a row of functions. */
+struct pane_ops {
+	const char *name; /* "Flame" */
+	const char *map;  /* of its keys */
+	/* Into a rectangle without the rule. */
+	void (*draw)(struct screen *s, struct grid *g, struct rect r);
+	/* Texts in the rule, beside the name and at the right end. */
+	void (*info)(
+		struct screen *s, struct strbuf *info, struct strbuf *right);
+	void (*move)(struct screen *s, enum move move);
+};
+
+extern const struct pane_ops pane_flame, pane_top, pane_peek;
+const struct pane_ops *pane_ops(enum pane_id id);
+
+struct flame {
+	struct layout layout, scratch;
+	struct marks *matches; /* NULL: no search */
+	uint64_t serial;       /* of matches */
+};
+
+struct table {
+	struct top *top;
+	uint64_t serial;
+	struct str sort, columns, rows; /* what it was made for */
+	enum percent_mode percent;
+	struct zoom zoom;
+	struct bits kept; /* frames that the row filter keeps */
+};
+
+struct peeking {
+	struct peek *peek;
+	struct peek_pane *pane;
+	uint64_t serial;
+	int rows;
+	frame_id frame;  /* what it is of */
+	struct str held; /* its name, while the pane has the focus */
+	bool holding;
+};
+
+struct screen {
+	struct app *app;
+	struct commands commands;
+	const struct keymap *keymap; /* borrowed */
+	struct history *history;
+
+	int rows, cols, colors;
+	struct settings colors_of; /* the ones that colors stand for */
+	bool unicode;
+	const char *why_not; /* ... unicode */
+
+	struct arranged arranged;
+	struct flame flame;
+	struct table table;
+	struct peeking peeking;
+	struct live live;
+	struct dialog dialog;
+
+	bool loaded;     /* the first profile is there */
+	bool failed;     /* it never will: app->load_err */
+	bool jump;       /* go to a match when the search's result is there */
+	int step_after;  /* then to the next (1) or the previous (-1) one */
+	bool waits_idle; /* :idle was asked for */
+	struct str idle_word; /* pooled */
+	unsigned wants;
+	struct strbuf copy;
+};
+
+static inline bool
+is_ascii(const struct screen *s)
+{
+	return !s->unicode || s->app->now.settings.ascii;
+}
+
+static inline enum caption_mode
+caption_mode(const struct screen *s)
+{
+	return (enum caption_mode)s->app->now.settings.names;
+}
+
+/* pane_flame.c: moving needs to know the pane's size. */
+struct nav flame_nav(struct screen *s);
+/* Bring the selection on screen: the zoom's window follows it. */
+void flame_reveal(struct screen *s);
+/* The search's marks; NULL without. */
+struct marks *flame_marks(struct screen *s);
+/* Select the heaviest place of a frame, one inside of the zoom if there is
+   any. */
+void flame_select_frame(struct screen *s, frame_id frame);
+
+/* pane_top.c: the rows as they are now. NULL while there is no view. */
+struct top *table_top(struct screen *s);
+int table_page(const struct screen *s);
+
+/* pane_peek.c */
+frame_id peek_frame(struct screen *s);
+void peek_recenter(struct screen *s);
+/* The focus came to or left the pane. */
+void peek_hold(struct screen *s);
+
+/* draw.c */
+void screen_arrange(struct screen *s);
+struct numbers screen_numbers(const struct screen *s);
+
+/* screen.c: run a command line; its error becomes a message. */
+void screen_run(struct screen *s, struct str line);
+void screen_focus(struct screen *s, enum pane_id id);
+
+/* cmd_view.c: to the first match if none is selected; to the next (1) or
+   the previous (-1) one. */
+void search_nearest(struct screen *s);
+void search_step(struct screen *s, int step);
+
+/* cmd_move.c, cmd_view.c, cmd_misc.c: rows for the command table. */
+const struct command *move_commands(size_t *n);
+const struct command *view_commands(size_t *n);
+const struct command *misc_commands(size_t *n);
+
+#endif

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keys to prompt, box or pane; the worker's results; time: see screen.h. */
+#include "config.h"
+
+#include "ui/screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/change.h"
+#include "ui/menus.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+static int
+add_commands(struct screen *s, struct err *err)
+{
+	size_t n;
+	const struct command *rows;
+
+	commands_init(&s->commands, s->app);
+	rows = move_commands(&n);
+	if (commands_add(&s->commands, rows, n, s, err) != 0)
+		return -1;
+	rows = view_commands(&n);
+	if (commands_add(&s->commands, rows, n, s, err) != 0)
+		return -1;
+	rows = misc_commands(&n);
+	if (commands_add(&s->commands, rows, n, s, err) != 0)
+		return -1;
+	return commands_check_keys(&s->commands, s->keymap, err);
+}
+
+struct screen *
+screen_new(const struct ui_start *start, struct err *err)
+{
+	struct screen *s = xcalloc(1, sizeof(*s));
+
+	s->keymap = start->keymap;
+	s->history = history_new();
+	s->rows = 24;
+	s->cols = 80;
+	s->unicode = true;
+	s->colors_of = *start->settings;
+	s->app = app_new(&start->load, start->query, start->settings, err);
+	if (s->app == NULL || add_commands(s, err) != 0) {
+		screen_free(s);
+		return NULL;
+	}
+	return s;
+}
+
+void
+screen_free(struct screen *s)
+{
+	if (s == NULL)
+		return;
+	live_fini(&s->live);
+	dialog_fini(&s->dialog);
+	peek_pane_free(s->peeking.pane);
+	peek_free(s->peeking.peek);
+	top_free(s->table.top);
+	free(s->table.kept.word);
+	marks_free(s->flame.matches);
+	layout_fini(&s->flame.layout);
+	layout_fini(&s->flame.scratch);
+	strbuf_free(&s->copy);
+	history_free(s->history);
+	app_free(s->app);
+	free(s);
+}
+
+/* Everything that was made for the view before goes before the view does:
+   presenters borrow it. */
+static void
+forget_old(struct screen *s)
+{
+	uint64_t serial = s->app->shown.serial;
+
+	if (s->flame.serial != serial) {
+		marks_free(s->flame.matches);
+		s->flame.matches = NULL;
+	}
+	if (s->table.serial != serial) {
+		top_free(s->table.top);
+		s->table.top = NULL;
+	}
+	if (s->peeking.serial != serial) {
+		peek_pane_free(s->peeking.pane);
+		peek_free(s->peeking.peek);
+		s->peeking.pane = NULL;
+		s->peeking.peek = NULL;
+		s->peeking.serial = 0;
+	}
+}
+
+/* After anything that may have changed what is shown. */
+static void
+settle(struct screen *s)
+{
+	forget_old(s);
+	if (s->app->shown.view == NULL)
+		return;
+	screen_arrange(s);
+	peek_hold(s);
+	if (s->jump && !s->app->view_due) {
+		s->jump = false;
+		search_nearest(s);
+	}
+	if (s->step_after != 0 && !s->app->view_due) {
+		search_step(s, s->step_after);
+		s->step_after = 0;
+	}
+	if (s->app->now.settings.color != s->colors_of.color ||
+		s->app->now.settings.background != s->colors_of.background) {
+		s->colors_of = s->app->now.settings;
+		s->wants |= SCREEN_COLORS;
+	}
+	if (s->waits_idle && screen_idle(s)) {
+		s->waits_idle = false;
+		app_say(s->app, "idle%s%.*s", s->idle_word.n > 0 ? " " : "",
+			STR_ARG(s->idle_word));
+	}
+}
+
+void
+screen_size(struct screen *s, int rows, int cols)
+{
+	s->rows = rows;
+	s->cols = cols;
+	if (s->app->shown.view == NULL)
+		return;
+	screen_arrange(s);
+	if (rows > 1 && cols > 1)
+		flame_reveal(s);
+}
+
+void
+screen_colors(struct screen *s, int colors)
+{
+	s->colors = colors;
+}
+
+void
+screen_unicode(struct screen *s, bool unicode, const char *why_not)
+{
+	s->unicode = unicode;
+	s->why_not = why_not;
+}
+
+void
+screen_run(struct screen *s, struct str line)
+{
+	struct err err = ERR_INIT;
+
+	if (command_run(&s->commands, line, &err) != 0)
+		app_complain(s->app, "%s", err.msg);
+}
+
+void
+screen_focus(struct screen *s, enum pane_id id)
+{
+	s->app->now.panes.focus = id;
+	screen_arrange(s);
+	peek_hold(s);
+}
+
+/* Keys while there is nothing to show yet. */
+static void
+loading_key(struct screen *s, int key)
+{
+	if (key == 'q' || key == 'Q' || key == K_ESC || key == K_CTRL_C ||
+		key == K_F1 + 9)
+		(void)app_stop(s->app);
+	else if (key == ('Z' & 0x1f))
+		s->wants |= SCREEN_SUSPEND;
+}
+
+/* An unbound Alt-x was Esc and then x, typed fast; Esc and a digit is a
+   function key, as in mc. */
+static void
+alt_key(struct screen *s, int key)
+{
+	int plain = key & ~K_ALT;
+
+	if (plain >= '0' && plain <= '9') {
+		screen_key(s, K_F1 + (plain == '0' ? 9 : plain - '1'));
+		return;
+	}
+	screen_key(s, K_ESC);
+	screen_key(s, plain);
+}
+
+static void
+pane_key(struct screen *s, int key)
+{
+	const char *map = pane_ops(s->app->now.panes.focus)->map;
+	const struct binding *b = keymap_find(s->keymap, map, key);
+	char name[KEY_NAME_MAX];
+
+	if (b != NULL)
+		screen_run(s, str_c(b->command));
+	else if (key & K_ALT)
+		alt_key(s, key);
+	else
+		app_say(s->app, "%s does nothing; ? lists the keys",
+			key_name(key, name));
+}
+
+void
+screen_key(struct screen *s, int key)
+{
+	/* A message is read when the next key comes; errors wait for Esc. */
+	if (s->app->message_kind == MESSAGE_INFO)
+		app_hush(s->app);
+	if (s->app->shown.view == NULL) {
+		loading_key(s, key);
+		return;
+	}
+	if (s->live.active)
+		live_key(s, key);
+	else if (!dialog_key(s, key))
+		pane_key(s, key);
+	settle(s);
+}
+
+void
+screen_paste(struct screen *s, struct str text)
+{
+	if (s->live.active)
+		live_paste(s, text);
+	else if (s->dialog.kind != DIALOG_CLOSED)
+		dialog_paste(s, text);
+	else
+		app_say(s->app, "pasted text is only taken by a prompt");
+	settle(s);
+}
+
+void
+screen_stderr(struct screen *s, struct str text)
+{
+	while (text.n > 0) {
+		struct str line = str_cut(&text, '\n');
+
+		if (line.n > 0)
+			app_note(s->app, line);
+	}
+}
+
+void
+screen_say(struct screen *s, const char *text)
+{
+	app_say(s->app, "%s", text);
+}
+
+void
+screen_wake(struct screen *s)
+{
+	unsigned bits = app_take(s->app);
+
+	if (bits & APP_LOADED) {
+		s->loaded = true;
+		s->app->now.panes.level = 0;
+	}
+	if ((bits & APP_FAILED) && !s->loaded)
+		s->failed = true;
+	live_news(s);
+	if (s->app->report_ready != NULL)
+		menu_report(s);
+	settle(s);
+}
+
+int
+screen_fd(const struct screen *s)
+{
+	return app_fd(s->app);
+}
+
+bool
+screen_idle(const struct screen *s)
+{
+	return app_idle(s->app);
+}
+
+bool
+screen_loaded(const struct screen *s)
+{
+	return s->loaded;
+}
+
+int64_t
+screen_loading_time(const struct screen *s)
+{
+	return s->app->loading == NULL ? 0
+				       : app_clock() - s->app->loading_since;
+}
+
+/* Until `after` milliseconds have passed since `since`; -1: they have. */
+static int
+until(int64_t since, int64_t after)
+{
+	int64_t left = since + after - app_clock();
+
+	return left > 0 ? (int)left : -1;
+}
+
+int
+screen_timeout(const struct screen *s)
+{
+	const struct app *app = s->app;
+	int t;
+
+	if (app->loading != NULL) {
+		t = until(app->loading_since, LOADING_AFTER);
+		return t > 0 ? t : PROGRESS_EVERY;
+	}
+	return app->computing ? until(app->computing_since, SLOW_AFTER) : -1;
+}
+
+unsigned
+screen_wants(struct screen *s)
+{
+	unsigned wants = s->wants;
+
+	s->wants = 0;
+	return wants;
+}
+
+struct str
+screen_copy(const struct screen *s)
+{
+	return strbuf_str(&s->copy);
+}
+
+const struct settings *
+screen_settings(const struct screen *s)
+{
+	return &s->app->now.settings;
+}
+
+const struct err *
+screen_failure(const struct screen *s)
+{
+	return s->failed ? &s->app->load_err : NULL;
+}
