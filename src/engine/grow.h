@@ -18,7 +18,10 @@
 #include "engine/stage.h"
 #include "engine/tree.h"
 
-enum { GROW_WIDE = 32 }; /* children that are searched one by one */
+enum {
+	GROW_WIDE = 32,	    /* children that are searched one by one */
+	GROW_MAX = 1 << 28, /* nodes: what needs more is no real profile */
+};
 
 struct grow {
 	uint32_t n, cap;

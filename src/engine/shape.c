@@ -223,9 +223,10 @@ shape_fill(struct shape *shape, struct shaper *s)
 
 	steps_init(s);
 	cap = most_nodes(p);
-	if (cap >= NONE) {
+	if (cap > GROW_MAX) {
 		rc = err_set(s->run->err, ERR_LIMIT,
-			"too many different stacks");
+			"%zu frames in its different stacks are too many",
+			cap);
 		goto out;
 	}
 	block_init(&block, &shape->stage.arena,

@@ -180,6 +180,13 @@ tree_finish(struct tree *t, struct grow *g)
 	grow_free(g);
 }
 
+static int
+too_many(const struct turner *r, size_t n)
+{
+	return err_set(r->run->err, ERR_LIMIT,
+		"%zu frames on the way to the callers are too many", n);
+}
+
 static bool
 ends(const struct tree *t, node_id i)
 {
@@ -244,9 +251,8 @@ callers_fill(struct turner *r, size_t n_frames)
 	for (node_id i = 1; i < full->n; i++)
 		if (ends(full, i))
 			cap += full->depth[i];
-	if (cap >= NONE)
-		return err_set(r->run->err, ERR_LIMIT,
-			"too many different stacks");
+	if (cap > GROW_MAX)
+		return too_many(r, cap);
 	block_init(&block, &out->stage.arena, tree_bytes(cap, mean));
 	tree_init(&out->tree, &g, &block, (uint32_t)cap, mean);
 	node_init(&out->tree, 0);
@@ -352,9 +358,8 @@ sandwich_fill(struct turner *r)
 		if (is_pivot(r, i))
 			above += full->depth[i];
 	}
-	if (above >= NONE)
-		return err_set(r->run->err, ERR_LIMIT,
-			"too many different stacks");
+	if (above > GROW_MAX)
+		return too_many(r, above);
 	block_init(&block, &r->out->stage.arena,
 		tree_bytes(below, mean) + tree_bytes(above, mean));
 	if (below_fill(r, &block, (uint32_t)below) != 0)

@@ -5,10 +5,12 @@
 #include "engine/view.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -171,6 +173,52 @@ views_outlive_the_engine(void **state)
 	check_tree(v, &v->tree, "1 [ x:1 [ m:1 [ a:1(1) ] ] ]");
 	assert_int_equal(v->found.n_frames, 1);
 	view_unref(v);
+}
+
+/* What a screen does with a view that it has replaced. */
+static void *
+look_and_drop(void *arg)
+{
+	const struct view *v = arg;
+	int64_t *sum = malloc(sizeof(*sum));
+
+	*sum = 0;
+	for (node_id i = 0; i < v->tree.n; i++)
+		*sum += v->tree.self[i] + (int64_t)v->tree.depth[i];
+	for (frame_id f = 0; f < v->frames->n; f++)
+		*sum += v->w.cum[f];
+	view_unref(v);
+	return sum;
+}
+
+static void
+another_thread_may_drop_views(void **state)
+{
+	const struct str patterns[] = { STR(""), STR("a"), STR("b"),
+		STR("x") };
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "m;a;x 1\nm;b;x 2\nm;b;y 4\n");
+	for (unsigned i = 0; i < 100; i++) {
+		pthread_t thread;
+		void *sum;
+
+		b.q.focus = patterns[i % 4];
+		b.q.hide = patterns[i / 4 % 4];
+		b.q.direction = i % 3 == 0 ? DIR_CALLERS : DIR_CALLEES;
+		show(&b);
+		assert_int_equal(pthread_create(&thread, NULL, look_and_drop,
+					 (void *)(uintptr_t)view_ref(b.v)),
+			0);
+		b.q.focus = patterns[(i + 1) % 4];
+		show(&b);
+		b.q.hide = patterns[(i + 1) / 4 % 4];
+		show(&b);
+		assert_int_equal(pthread_join(thread, &sum), 0);
+		free(sum);
+	}
+	bed_fini(&b);
 }
 
 static void
@@ -587,6 +635,7 @@ main(void)
 		cmocka_unit_test(wide_nodes_find_their_children),
 		cmocka_unit_test(filters_of_samples_keep_the_nodes),
 		cmocka_unit_test(views_outlive_the_engine),
+		cmocka_unit_test(another_thread_may_drop_views),
 		cmocka_unit_test(the_total_is_of_everything_unless_relative),
 		cmocka_unit_test(a_base_is_what_its_diff_is_relative_to),
 		cmocka_unit_test(mean_divides_by_the_first_type),
