@@ -30,8 +30,8 @@
 
 struct engine {
 	struct profile *opened; /* referenced */
-	struct stages subjects, frames, hits, picks, cuts, tagged, sums,
-		shapes, weighed, turned, found;
+	struct stages subjects, frames, hits, picks, cuts, tagged, sums, shapes,
+		weighed, turned, found;
 	struct arena scratch; /* reset by whoever uses it, at the start */
 };
 

@@ -16,12 +16,12 @@
 
 /* What a stack has, over all its locations. */
 enum {
-	HAS_FOCUS = 1,	/* PICK_FOCUS */
-	HAS_IGNORE = 2, /* PICK_IGNORE */
+	HAS_FOCUS = 1,    /* PICK_FOCUS */
+	HAS_IGNORE = 2,   /* PICK_IGNORE */
 	HAS_UNHIDDEN = 4, /* a location with lines after hide */
-	HAS_SHOWN = 8,	/* and after show */
+	HAS_SHOWN = 8,    /* and after show */
 	HAS_FROM = 16,
-	HAS_ANY = 32,	/* any location at all */
+	HAS_ANY = 32, /* any location at all */
 };
 
 struct teller {
@@ -99,8 +99,8 @@ list_effects(struct teller *t)
 	add_effect(t, "show_from", q->show_from, HAS_FROM, 0);
 	t->n_frame = t->effects.n;
 	for (uint32_t i = 0; i < tagged->n_filters; i++)
-		add_effect(t, tagged->filter[i].option,
-			tagged->filter[i].value, 0, 0);
+		add_effect(t, tagged->filter[i].option, tagged->filter[i].value,
+			0, 0);
 }
 
 static bool

@@ -49,8 +49,8 @@ operator_before(struct str s, size_t end)
 
 	if (i > 0 && s.p[i - 1] == '?')
 		i--;
-	if (i > 0 && (s.p[i - 1] == '*' || s.p[i - 1] == '+' ||
-			     s.p[i - 1] == '?'))
+	if (i > 0 &&
+		(s.p[i - 1] == '*' || s.p[i - 1] == '+' || s.p[i - 1] == '?'))
 		return i - 1;
 	if (i > 0 && s.p[i - 1] == '}')
 		return last_before(s, i - 1, '{', end);
@@ -195,8 +195,8 @@ part(enum fault fault, struct str s, size_t at)
 	case FAULT_PROPERTY:
 		return str_sub(s, last_before(s, at, '\\', 0), at);
 	case FAULT_PERL:
-		return str_sub(s, (size_t)(group(s, at).p - s.p),
-			char_after(s, at));
+		return str_sub(
+			s, (size_t)(group(s, at).p - s.p), char_after(s, at));
 	case FAULT_NAMED:
 		return group(s, at);
 	default:
@@ -205,8 +205,8 @@ part(enum fault fault, struct str s, size_t at)
 }
 
 void
-fault_words(struct strbuf *out, enum fault fault, struct str pattern,
-	size_t at, const char *text)
+fault_words(struct strbuf *out, enum fault fault, struct str pattern, size_t at,
+	const char *text)
 {
 	struct str quoted;
 	bool nested = false;
@@ -222,8 +222,8 @@ fault_words(struct strbuf *out, enum fault fault, struct str pattern,
 	else
 		quoted = part(fault, pattern, at);
 	strbuf_addf(out, "error parsing regexp: %s: `",
-		nested ? "invalid nested repetition operator" :
-			 what(fault, text));
+		nested ? "invalid nested repetition operator"
+		       : what(fault, text));
 	strbuf_add(out, quoted);
 	strbuf_addch(out, '`');
 }

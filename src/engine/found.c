@@ -12,8 +12,8 @@
 #include "base/banned.h"
 
 static int
-search_fill(const struct run *run, const struct frames *frames,
-	struct searched *s)
+search_fill(
+	const struct run *run, const struct frames *frames, struct searched *s)
 {
 	struct err ignored = ERR_INIT;
 	struct match *m;
@@ -49,8 +49,8 @@ search_get(const struct run *run, const struct framed *framed)
 	key_str(&key, run->q->search);
 	s = (struct searched *)stages_find(cache, strbuf_str(&key));
 	if (s == NULL) {
-		s = (struct searched *)stages_new(cache, sizeof(*s),
-			strbuf_str(&key), NULL);
+		s = (struct searched *)stages_new(
+			cache, sizeof(*s), strbuf_str(&key), NULL);
 		if (search_fill(run, framed->frames, s) == 0) {
 			stages_keep(cache, &s->stage);
 		} else {
@@ -74,8 +74,8 @@ live_places(const struct bits *frame, const struct tree *t, node_id from)
 
 /* What ends below any match: each sample once. */
 static int
-coverage(const struct run *run, const struct bits *frame,
-	const struct tree *t, int64_t *value, int64_t *div)
+coverage(const struct run *run, const struct bits *frame, const struct tree *t,
+	int64_t *value, int64_t *div)
 {
 	uint8_t *covered;
 
@@ -85,8 +85,8 @@ coverage(const struct run *run, const struct bits *frame,
 	for (node_id i = 1; i < t->n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		covered[i] = covered[t->parent[i]] ||
-			bits_get(frame, t->frame[i]);
+		covered[i] =
+			covered[t->parent[i]] || bits_get(frame, t->frame[i]);
 		if (covered[i] == 0)
 			continue;
 		*value = i64_wrap_add(*value, t->self[i]);
@@ -108,8 +108,7 @@ found_fill(const struct run *run, const struct searched *s, struct view *v)
 	if (!s->active)
 		return 0;
 	for (frame_id f = 0; f < v->frames->n; f++)
-		found->n_frames +=
-			v->places[f] > 0 && bits_get(&s->frame, f);
+		found->n_frames += v->places[f] > 0 && bits_get(&s->frame, f);
 	if (found->n_frames == 0)
 		return 0;
 	found->n_nodes = live_places(&s->frame, &v->tree, 1);

@@ -20,10 +20,9 @@ struct searched {
 };
 
 /* A bad pattern is no error: it is just not active. NULL when cancelled. */
-const struct searched *search_get(const struct run *run,
-	const struct framed *framed);
+const struct searched *search_get(
+	const struct run *run, const struct framed *framed);
 /* Fill v->found. Its bits belong to `s`. */
-int found_fill(const struct run *run, const struct searched *s,
-	struct view *v);
+int found_fill(const struct run *run, const struct searched *s, struct view *v);
 
 #endif

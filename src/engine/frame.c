@@ -32,10 +32,10 @@ struct maker {
 	bool names, files, lines, columns, addresses, objects;
 	struct str trim_path, source_path;
 	struct intern files_seen; /* cleaned, trimmed */
-	uint32_t *file_of_str;	  /* [strings.n] id in files_seen, or NONE */
+	uint32_t *file_of_str;    /* [strings.n] id in files_seen, or NONE */
 	VEC(struct frame) frames;
 	VEC(struct key) keys; /* [frames.n] */
-	uint32_t *slot;	      /* [slots] frame ids or NONE, hash table */
+	uint32_t *slot;       /* [slots] frame ids or NONE, hash table */
 	size_t slots;
 	struct strbuf text;
 };
@@ -148,8 +148,8 @@ file_id(struct maker *m, str_id id)
 	struct str s;
 
 	if (m->file_of_str[id] == NONE) {
-		s = path_trim(profile_str(m->p, id), m->trim_path,
-			m->source_path);
+		s = path_trim(
+			profile_str(m->p, id), m->trim_path, m->source_path);
 		if (s.n > 0)
 			s = path_clean(s, &m->f->arena);
 		m->file_of_str[id] = intern_borrowed(&m->files_seen, s);
@@ -239,11 +239,11 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags)
 
 	/* pprof leaves a profile alone at addresses, unless noinlines makes
 	   it touch every location. */
-	m.columns = m.lines && (q->showcolumns ||
-		(m.addresses && !q->noinlines));
+	m.columns =
+		m.lines && (q->showcolumns || (m.addresses && !q->noinlines));
 	f->profile = p;
-	m.file_of_str = xrealloc(NULL, p->strings.n + 1,
-		sizeof(*m.file_of_str));
+	m.file_of_str =
+		xrealloc(NULL, p->strings.n + 1, sizeof(*m.file_of_str));
 	memset(m.file_of_str, 0xFF,
 		(p->strings.n + 1) * sizeof(*m.file_of_str));
 	intern_init(&m.files_seen, &f->arena);

@@ -48,8 +48,8 @@ struct frames {
 
 /* Depends on granularity, noinlines, showcolumns, trim_path and source_path
    of q. */
-struct frames *frames_new(const struct profile *p, const struct query *q,
-	unsigned flags);
+struct frames *frames_new(
+	const struct profile *p, const struct query *q, unsigned flags);
 void frames_free(struct frames *f);
 
 /* The frame whose printable text is this, or NONE. Linear. */

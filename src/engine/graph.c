@@ -35,8 +35,8 @@ struct walker {
 	const struct tree *t;
 	const struct bits *kept; /* NULL: all */
 	struct graph_node *node; /* [frames.n] */
-	uint32_t *open;		 /* [frames.n] */
-	struct map64 index;	 /* (from, to) -> edge */
+	uint32_t *open;          /* [frames.n] */
+	struct map64 index;      /* (from, to) -> edge */
 	VEC(struct edge_state) edges;
 	VEC(struct open_step) path;
 };
@@ -58,9 +58,9 @@ edge_open(struct walker *w, const struct open_step *up, node_id i)
 		return NONE;
 	at = map64_at(&w->index, (uint64_t)up->near << 32 | to);
 	if (*at == NONE) {
-		struct edge_state fresh = { .edge = { .from = up->near,
-						    .to = to,
-						    .inlined = true } };
+		struct edge_state fresh = {
+			.edge = { .from = up->near, .to = to, .inlined = true }
+		};
 
 		*at = (uint32_t)w->edges.n;
 		vec_push(&w->edges, fresh);
@@ -191,8 +191,8 @@ graph_sort(struct graph *g, enum query_sort sort)
 		const struct graph_node *n = &g->node[i];
 		uint64_t flat = magnitude(n->flat), cum = magnitude(n->cum);
 
-		rank[i] = (struct node_rank){
-			.weight = sort == SORT_CUM ? cum : flat,
+		rank[i] = (struct node_rank){ .weight = sort == SORT_CUM ? cum
+									 : flat,
 			.tie = sort == SORT_CUM ? flat : cum,
 			.text = text_of(g, n->frame),
 			.at = i };
@@ -238,11 +238,11 @@ sort_edges(struct graph *g, struct walker *w, struct edge_rank *rank)
 
 	for (size_t i = 0; i < w->edges.n; i++) {
 		edge[i] = w->edges.p[i].edge;
-		rank[i] = (struct edge_rank){
-			.weight = magnitude(edge[i].weight),
-			.from = text_of(g, edge[i].from),
-			.to = text_of(g, edge[i].to),
-			.edge = &edge[i] };
+		rank[i] =
+			(struct edge_rank){ .weight = magnitude(edge[i].weight),
+				.from = text_of(g, edge[i].from),
+				.to = text_of(g, edge[i].to),
+				.edge = &edge[i] };
 	}
 	if (w->edges.n > 0)
 		qsort(rank, w->edges.n, sizeof(*rank), by_edge);

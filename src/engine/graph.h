@@ -53,7 +53,7 @@ struct graph {
 	   lists of the others, as pprof leaves them there. */
 
 	/* What graph_trimmed() did; pprof.md 6. */
-	uint32_t orig_count;	/* nodes before nodecount was applied */
+	uint32_t orig_count;    /* nodes before nodecount was applied */
 	uint32_t dropped_nodes; /* under the node fraction */
 	uint32_t dropped_edges; /* under the edge fraction, last step */
 };
@@ -69,8 +69,8 @@ struct graph_options {
 /* Sort and drop_negative from the query, nothing trimmed. */
 void graph_options_init(struct graph_options *o, const struct query *q);
 /* The query's own trimming on top of that; `nodecount` is what -1 means. */
-void graph_options_trim(struct graph_options *o, const struct query *q,
-	int64_t nodecount);
+void graph_options_trim(
+	struct graph_options *o, const struct query *q, int64_t nodecount);
 
 /* pprof.md 4.3: the whole graph. Works on the view's filters; direction does
    not matter. Free with graph_free. */
@@ -84,8 +84,8 @@ void graph_sort(struct graph *g, enum query_sort sort);
 uint32_t graph_cut_edges(struct graph *g, int64_t cut);
 /* pprof.md 6: the whole graph, then without small nodes, too many nodes and
    small edges; the numbers of what is kept stay exact. */
-struct graph *graph_trimmed(const struct view *v,
-	const struct graph_options *o);
+struct graph *graph_trimmed(
+	const struct view *v, const struct graph_options *o);
 void graph_free(struct graph *g); /* NULL is fine */
 
 /* The node of a frame, or NULL. */

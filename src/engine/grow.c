@@ -68,8 +68,7 @@ grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl)
 	node_id child = g->n;
 
 	if (g->width[at] > GROW_WIDE) {
-		uint32_t *known =
-			map64_at(&g->wide, wide_key(at, frame, inl));
+		uint32_t *known = map64_at(&g->wide, wide_key(at, frame, inl));
 
 		if (*known != NONE)
 			return *known;

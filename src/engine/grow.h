@@ -19,7 +19,7 @@
 #include "engine/tree.h"
 
 enum {
-	GROW_WIDE = 32,	    /* children that are searched one by one */
+	GROW_WIDE = 32,     /* children that are searched one by one */
 	GROW_MAX = 1 << 28, /* nodes: what needs more is no real profile */
 };
 
@@ -28,8 +28,8 @@ struct grow {
 	node_id *parent, *first, *next;
 	frame_id *frame;
 	uint32_t *depth;
-	uint8_t *flags;	   /* TREE_* */
-	uint8_t *width;	   /* children, at most GROW_WIDE + 1; heap */
+	uint8_t *flags;    /* TREE_* */
+	uint8_t *width;    /* children, at most GROW_WIDE + 1; heap */
 	struct map64 wide; /* (parent, frame, inline) -> child */
 };
 

@@ -29,9 +29,8 @@ static bool
 matches(struct matcher *m, str_id id)
 {
 	if (m->answer[id] == UNKNOWN) {
-		m->answer[id] = match_str(m->match, profile_str(m->p, id)) ?
-			YES :
-			NO;
+		m->answer[id] =
+			match_str(m->match, profile_str(m->p, id)) ? YES : NO;
 		m->asked++;
 	}
 	return m->answer[id] == YES;
@@ -45,8 +44,8 @@ matches_simple(struct matcher *m, str_id id)
 	if (name.n == 0)
 		return false;
 	if (m->answer[id] == UNKNOWN) {
-		m->answer[id] = match_str(m->match, simple_name(name)) ? YES :
-									 NO;
+		m->answer[id] =
+			match_str(m->match, simple_name(name)) ? YES : NO;
 		m->asked++;
 	}
 	return m->answer[id] == YES;
@@ -58,9 +57,9 @@ fill(struct hits *h, struct matcher *m, enum hits_kind kind)
 	const struct profile *p = m->p;
 
 	for (func_id f = 0; f < p->func.n; f++) {
-		bool yes = kind == HITS_SIMPLE ?
-			matches_simple(m, p->func.name[f]) :
-			matches(m, p->func.name[f]) ||
+		bool yes = kind == HITS_SIMPLE
+			? matches_simple(m, p->func.name[f])
+			: matches(m, p->func.name[f]) ||
 				matches(m, p->func.file[f]);
 
 		if (yes)
@@ -102,11 +101,10 @@ hits_get(const struct run *run, const struct subject *subject,
 	if (m.match == NULL)
 		goto out;
 	m.answer = xcalloc(p->strings.n + 1, sizeof(*m.answer));
-	h = (struct hits *)stages_new(&e->hits, sizeof(*h), strbuf_str(&key),
-		NULL);
+	h = (struct hits *)stages_new(
+		&e->hits, sizeof(*h), strbuf_str(&key), NULL);
 	h->func = new_bits(&h->stage.arena, p->func.n);
-	h->map = new_bits(&h->stage.arena,
-		kind == HITS_NAMES ? p->map.n : 0);
+	h->map = new_bits(&h->stage.arena, kind == HITS_NAMES ? p->map.n : 0);
 	rc = fill(h, &m, kind);
 	if (rc == 0 && match_stopped(m.match))
 		rc = err_set(run->err, ERR_USAGE,

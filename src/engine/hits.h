@@ -26,7 +26,7 @@ struct hits {
 
 /* `option` is for messages ("parsing focus regexp: ..."). */
 const struct hits *hits_get(const struct run *run,
-	const struct subject *subject, enum hits_kind kind,
-	const char *option, struct str pattern);
+	const struct subject *subject, enum hits_kind kind, const char *option,
+	struct str pattern);
 
 #endif

@@ -19,8 +19,8 @@ layers_get(const struct run *run, struct layers *on)
 	const struct query *q = run->q;
 	uint32_t column;
 
-	if (profile_sample_index(run->e->opened, q->sample_index, &column,
-		    run->err) != 0)
+	if (profile_sample_index(
+		    run->e->opened, q->sample_index, &column, run->err) != 0)
 		return -1;
 	on->subject = subject_get(run);
 	if (on->subject == NULL)

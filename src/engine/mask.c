@@ -43,8 +43,8 @@ optional(const struct run *run, const struct subject *subject,
 }
 
 static void
-pick_fill(struct pick *pick, const struct profile *p,
-	const struct hits *focus, const struct hits *ignore)
+pick_fill(struct pick *pick, const struct profile *p, const struct hits *focus,
+	const struct hits *ignore)
 {
 	pick->loc = arena_zalloc(&pick->stage.arena, p->loc.n + 1);
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
@@ -72,12 +72,12 @@ pick_get(const struct run *run, const struct subject *subject)
 	key_str(&key, q->ignore);
 	pick = (struct pick *)stages_find(cache, strbuf_str(&key));
 	if (pick == NULL &&
-		optional(run, subject, HITS_NAMES, "focus", q->focus,
-			&focus) == 0 &&
+		optional(run, subject, HITS_NAMES, "focus", q->focus, &focus) ==
+			0 &&
 		optional(run, subject, HITS_NAMES, "ignore", q->ignore,
 			&ignore) == 0) {
-		pick = (struct pick *)stages_new(cache, sizeof(*pick),
-			strbuf_str(&key), NULL);
+		pick = (struct pick *)stages_new(
+			cache, sizeof(*pick), strbuf_str(&key), NULL);
 		if (focus != NULL || ignore != NULL)
 			pick_fill(pick, subject->profile, focus, ignore);
 		stages_keep(cache, &pick->stage);
@@ -214,20 +214,19 @@ cut_fill(struct cut *cut, const struct profile *p, const struct knives *h)
 }
 
 static int
-cut_hits(const struct run *run, const struct subject *subject,
-	struct knives *h)
+cut_hits(const struct run *run, const struct subject *subject, struct knives *h)
 {
 	const struct query *q = run->q;
 
 	if (optional(run, subject, HITS_NAMES, "hide", q->hide, &h->hide) !=
 			0 ||
-		optional(run, subject, HITS_NAMES, "show", q->show,
-			&h->show) != 0 ||
+		optional(run, subject, HITS_NAMES, "show", q->show, &h->show) !=
+			0 ||
 		optional(run, subject, HITS_NAMES, "show_from", q->show_from,
 			&h->show_from) != 0)
 		return -1;
-	return optional(run, subject, HITS_SIMPLE, "prune_from",
-		q->prune_from, &h->prune_from);
+	return optional(run, subject, HITS_SIMPLE, "prune_from", q->prune_from,
+		&h->prune_from);
 }
 
 const struct cut *
@@ -246,8 +245,8 @@ cut_get(const struct run *run, const struct subject *subject)
 	key_str(&key, q->prune_from);
 	cut = (struct cut *)stages_find(cache, strbuf_str(&key));
 	if (cut == NULL && cut_hits(run, subject, &h) == 0) {
-		cut = (struct cut *)stages_new(cache, sizeof(*cut),
-			strbuf_str(&key), NULL);
+		cut = (struct cut *)stages_new(
+			cache, sizeof(*cut), strbuf_str(&key), NULL);
 		if (q->hide.n + q->show.n + q->show_from.n + q->prune_from.n >
 			0)
 			cut_fill(cut, subject->profile, &h);

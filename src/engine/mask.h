@@ -23,7 +23,7 @@ struct query;
 struct subject;
 
 enum {
-	PICK_FOCUS = 1,	 /* matches focus and not ignore */
+	PICK_FOCUS = 1,  /* matches focus and not ignore */
 	PICK_IGNORE = 2, /* matches ignore */
 };
 
@@ -48,9 +48,8 @@ struct cut {
 	bool hide_hit, show_hit, from_hit; /* some location matches */
 };
 
-const struct pick *pick_get(const struct run *run,
-	const struct subject *subject);
-const struct cut *cut_get(const struct run *run,
-	const struct subject *subject);
+const struct pick *pick_get(
+	const struct run *run, const struct subject *subject);
+const struct cut *cut_get(const struct run *run, const struct subject *subject);
 
 #endif

@@ -123,8 +123,8 @@ cleaned(struct strbuf *out, struct str s)
 }
 
 static pcre2_code *
-compile_text(struct str pattern, uint32_t options, int *code,
-	PCRE2_SIZE *offset)
+compile_text(
+	struct str pattern, uint32_t options, int *code, PCRE2_SIZE *offset)
 {
 	return pcre2_compile((PCRE2_SPTR)(pattern.p != NULL ? pattern.p : ""),
 		pattern.n, MATCH_OPTIONS | options, code, offset, NULL);
@@ -149,8 +149,7 @@ compile(struct str pattern, uint32_t options, int *code, size_t *offset)
 }
 
 static struct match *
-new_match(struct str pattern, uint32_t options, size_t *offset,
-	struct err *err)
+new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 {
 	struct match *m;
 	pcre2_code *re;
@@ -176,8 +175,8 @@ new_match(struct str pattern, uint32_t options, size_t *offset,
 	(void)pcre2_set_match_limit(m->context, MATCH_STEPS);
 	m->jit = pcre2_jit_compile(re, PCRE2_JIT_COMPLETE) == 0;
 	if (m->jit) {
-		m->stack = pcre2_jit_stack_create(JIT_STACK_MIN,
-			JIT_STACK_MAX, NULL);
+		m->stack = pcre2_jit_stack_create(
+			JIT_STACK_MIN, JIT_STACK_MAX, NULL);
 		if (m->stack != NULL)
 			pcre2_jit_stack_assign(m->context, NULL, m->stack);
 	}
@@ -200,12 +199,14 @@ has_upper(struct str pattern)
 
 		if (cp == '\\' && pattern.n > 1) {
 			bool prop = pattern.p[1] == 'p' || pattern.p[1] == 'P';
-			bool braced = prop && pattern.n > 2 &&
-				pattern.p[2] == '{';
+			bool braced =
+				prop && pattern.n > 2 && pattern.p[2] == '{';
 			ptrdiff_t end = braced ? str_chr(pattern, '}') : -1;
 
 			pattern = str_skip(pattern,
-				end > 0 ? (size_t)end + 1 : prop ? 3 : 2);
+				end > 0        ? (size_t)end + 1
+					: prop ? 3
+					       : 2);
 			continue;
 		}
 		if ((wint_t)cp != towlower((wint_t)cp))
@@ -218,8 +219,8 @@ has_upper(struct str pattern)
 struct match *
 match_new_smart(struct str pattern, size_t *offset, struct err *err)
 {
-	return new_match(pattern, has_upper(pattern) ? 0 : PCRE2_CASELESS,
-		offset, err);
+	return new_match(
+		pattern, has_upper(pattern) ? 0 : PCRE2_CASELESS, offset, err);
 }
 
 void
@@ -246,8 +247,8 @@ match_str(struct match *m, struct str s)
 	s = cleaned(&m->clean, s);
 	p = (PCRE2_SPTR)(s.p != NULL ? s.p : "");
 	if (m->jit) {
-		rc = pcre2_jit_match(m->code, p, s.n, 0, 0, m->data,
-			m->context);
+		rc = pcre2_jit_match(
+			m->code, p, s.n, 0, 0, m->data, m->context);
 		if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
 			rc = pcre2_match(m->code, p, s.n, 0,
 				PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data,

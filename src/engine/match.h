@@ -23,8 +23,8 @@ struct match;
    parenthesis") and, unless offset is NULL, *offset the byte offset. */
 struct match *match_new(struct str pattern, size_t *offset, struct err *err);
 /* The same with smart case: without an upper-case letter, case is ignored. */
-struct match *match_new_smart(struct str pattern, size_t *offset,
-	struct err *err);
+struct match *match_new_smart(
+	struct str pattern, size_t *offset, struct err *err);
 void match_free(struct match *m);
 /* Does it match anywhere in s? Once match_stopped() is true, always no. */
 bool match_str(struct match *m, struct str s);
@@ -39,8 +39,8 @@ struct strbuf;
 bool match_explain(struct strbuf *out, struct str pattern);
 /* match_new() for the value of an option: on failure err says "parsing
    focus regexp: error parsing regexp: ...". */
-struct match *match_option(const char *option, struct str pattern,
-	struct err *err);
+struct match *match_option(
+	const char *option, struct str pattern, struct err *err);
 
 /* The pattern that matches exactly this text, ^...$ with everything special
    quoted, for "apply to the selected function". */

@@ -13,8 +13,8 @@
 #include "base/str.h"
 
 /* The end of `path` that remains; both lists are separated by colons. */
-struct str path_trim(struct str path, struct str trim_path,
-	struct str source_path);
+struct str path_trim(
+	struct str path, struct str trim_path, struct str source_path);
 
 /* The shortest name that is lexically the same; "." for the empty one. A
    copy in the arena only when it differs. */

@@ -107,8 +107,8 @@ heavier(int64_t a, int64_t b)
 static void
 see_stack(struct peeker *k, node_id place)
 {
-	int64_t weight = weight_value(k->t->total[place], k->t->div_total,
-		place);
+	int64_t weight =
+		weight_value(k->t->total[place], k->t->div_total, place);
 	size_t i = k->n_stacks;
 
 	while (i > 0 && heavier(weight, k->stack[i - 1].weight)) {
@@ -157,9 +157,9 @@ sorted(const struct peeker *k, const struct sums_by_frame *s,
 		rank[i].edge = (struct peek_edge){ .frame = sum->frame,
 			.weight = weight_div(sum->weight, sum->div),
 			.inlined = sum->inlined };
-		rank[i].text = sum->frame == NONE ?
-			STR("(root)") :
-			k->v->frames->frame[sum->frame].text;
+		rank[i].text = sum->frame == NONE
+			? STR("(root)")
+			: k->v->frames->frame[sum->frame].text;
 	}
 	if (n > 0)
 		qsort(rank, n, sizeof(*rank), by_weight);

@@ -20,13 +20,13 @@
 #include "engine/view.h"
 
 struct peek_edge {
-	frame_id frame; /* the other end; NONE: none, the frame is a root */
-	int64_t weight; /* mean-divided when the view is */
+	frame_id frame;  /* the other end; NONE: none, the frame is a root */
+	int64_t weight;  /* mean-divided when the view is */
 	uint8_t inlined; /* bits as in view.inlined, of this edge */
 };
 
 struct peek_stack {
-	node_id node;	/* a place of the frame in view.full */
+	node_id node;   /* a place of the frame in view.full */
 	int64_t weight; /* its total */
 };
 
@@ -36,7 +36,7 @@ struct peek {
 	int64_t self, total;
 	size_t n_callers, n_callees, n_stacks;
 	struct peek_edge *caller, *callee; /* by |weight|, then text */
-	struct peek_stack *stack;	   /* the heaviest first, at most 20 */
+	struct peek_stack *stack;          /* the heaviest first, at most 20 */
 };
 
 /* Needs a view whose tree runs from callers to callees, or one of the other

@@ -30,9 +30,9 @@ enum {
 struct pruner {
 	const struct profile *p;
 	struct match *drop, *keep; /* keep may be NULL */
-	uint8_t *answer;	   /* [strings.n] 0 unknown, 1 no, 2 yes */
-	uint8_t *mark;		   /* [loc.n] enum mark */
-	line_id *from; /* [loc.n] the first line that stays */
+	uint8_t *answer;           /* [strings.n] 0 unknown, 1 no, 2 yes */
+	uint8_t *mark;             /* [loc.n] enum mark */
+	line_id *from;             /* [loc.n] the first line that stays */
 	struct builder *b;
 };
 
@@ -63,9 +63,9 @@ unwanted(struct pruner *r, func_id func)
 	if (r->answer[id] == 0) {
 		name = simple_name(name);
 		r->answer[id] = match_str(r->drop, name) &&
-				(r->keep == NULL || !match_str(r->keep, name)) ?
-			2 :
-			1;
+				(r->keep == NULL || !match_str(r->keep, name))
+			? 2
+			: 1;
 	}
 	return r->answer[id] == 2;
 }
@@ -139,8 +139,8 @@ rewrite(struct pruner *r, struct err *err)
 
 	r->b = rewrite_tables(p, false);
 	for (loc_id loc = 0; loc < p->loc.n; loc++)
-		(void)rewrite_location(r->b, p, loc, r->from[loc],
-			p->loc.line0[loc + 1]);
+		(void)rewrite_location(
+			r->b, p, loc, r->from[loc], p->loc.line0[loc + 1]);
 	copy_trie(r, image, path);
 	for (size_t i = 0; i < p->sample.n; i++)
 		if (rewrite_sample(r->b, p, i, image[p->sample.leaf[i]]) != 0)

@@ -35,7 +35,8 @@ same_filters(const struct query *a, const struct query *b)
 		str_eq(a->taghide, b->taghide) &&
 		str_eq(a->more_tagfocus, b->more_tagfocus) &&
 		str_eq(a->more_tagignore, b->more_tagignore) &&
-		str_eq(a->tagroot, b->tagroot) && str_eq(a->tagleaf, b->tagleaf);
+		str_eq(a->tagroot, b->tagroot) &&
+		str_eq(a->tagleaf, b->tagleaf);
 }
 
 static bool
@@ -87,5 +88,6 @@ query_has_filters(const struct query *q)
 {
 	return q->focus.n + q->ignore.n + q->hide.n + q->show.n +
 		q->show_from.n + q->prune_from.n + q->tagfocus.n +
-		q->tagignore.n + q->more_tagfocus.n + q->more_tagignore.n > 0;
+		q->tagignore.n + q->more_tagfocus.n + q->more_tagignore.n >
+		0;
 }

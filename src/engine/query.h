@@ -37,11 +37,11 @@ enum query_sort { SORT_FLAT, SORT_CUM };
 struct query {
 	/* Frames. Patterns are PCRE2, unanchored, case-sensitive.
 	   [A,B,C] is a stack with A at the root. */
-	struct str focus;     /* keep samples with a matching location */
-	struct str ignore;    /* drop samples with a matching location */
-	struct str hide;      /* [A,B,C] hide=B -> [A,C] */
-	struct str show;      /* [A,B,C] show=B -> [B] */
-	struct str show_from; /* [A,B,C,B] show_from=B -> [B,C,B] */
+	struct str focus;      /* keep samples with a matching location */
+	struct str ignore;     /* drop samples with a matching location */
+	struct str hide;       /* [A,B,C] hide=B -> [A,C] */
+	struct str show;       /* [A,B,C] show=B -> [B] */
+	struct str show_from;  /* [A,B,C,B] show_from=B -> [B,C,B] */
 	struct str prune_from; /* [A,B,C,B,D] prune_from=B -> [A,B,C,B] */
 
 	/* Labels (pprof.md 5.4). The more_ fields hold further filters, one
@@ -53,16 +53,16 @@ struct query {
 
 	/* What a frame is. */
 	enum granularity granularity;
-	bool noinlines;	  /* only the outermost line of each location */
+	bool noinlines;   /* only the outermost line of each location */
 	bool showcolumns; /* columns tell lines apart */
-	bool recursion;	  /* fold direct recursion, f > f > f, into one f */
+	bool recursion;   /* fold direct recursion, f > f > f, into one f */
 	struct str trim_path, source_path;
 
 	/* Which value, and how it is shown. */
 	struct str sample_index; /* name or number; "" = default */
 	struct str beside; /* further sample types, comma separated, shown as
 			      more columns of the table */
-	bool mean;	   /* divide by the first column */
+	bool mean;         /* divide by the first column */
 	double divide_by;
 	struct str unit; /* "minimum", "auto" or a unit */
 	bool relative_percentages;

@@ -86,8 +86,8 @@ rewrite_tables(const struct profile *p, bool locations)
 
 	/* In the order of their ids, distinct things keep them. */
 	for (size_t i = 0; i < p->strings.n; i++) {
-		str_id id = builder_string(b, intern_str(&p->strings,
-						      (str_id)i));
+		str_id id =
+			builder_string(b, intern_str(&p->strings, (str_id)i));
 
 		assert(id == i);
 		(void)id;
@@ -97,8 +97,8 @@ rewrite_tables(const struct profile *p, bool locations)
 	copy_functions(b, p);
 	copy_mappings(b, p);
 	for (loc_id i = 0; locations && i < p->loc.n; i++)
-		(void)rewrite_location(b, p, i, p->loc.line0[i],
-			p->loc.line0[i + 1]);
+		(void)rewrite_location(
+			b, p, i, p->loc.line0[i], p->loc.line0[i + 1]);
 	for (lset_id i = 0; i < p->labels.n; i++) {
 		uint32_t from = p->labels.first[i];
 		lset_id id = builder_labels(b, p->labels.label + from,
@@ -112,8 +112,8 @@ rewrite_tables(const struct profile *p, bool locations)
 }
 
 int
-rewrite_sample(struct builder *b, const struct profile *p, size_t i,
-	node_id leaf)
+rewrite_sample(
+	struct builder *b, const struct profile *p, size_t i, node_id leaf)
 {
 	enum { FEW = 16 };
 	int64_t few[FEW];

@@ -13,10 +13,10 @@
    unless the caller wants to make its own. No stacks, no samples. */
 struct builder *rewrite_tables(const struct profile *p, bool locations);
 /* One location as it is, or with the lines from..to of the profile only. */
-loc_id rewrite_location(struct builder *b, const struct profile *p,
-	loc_id loc, line_id from, line_id to);
+loc_id rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
+	line_id from, line_id to);
 /* Sample i, ending at another leaf. */
-int rewrite_sample(struct builder *b, const struct profile *p, size_t i,
-	node_id leaf);
+int rewrite_sample(
+	struct builder *b, const struct profile *p, size_t i, node_id leaf);
 
 #endif

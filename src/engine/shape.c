@@ -21,7 +21,7 @@
 
 /* The steps of a location, outermost first: frame * 2 + is it inlined. */
 struct steps {
-	uint32_t *only;	 /* [loc.n] the one step, or STEP_NONE, STEP_MANY */
+	uint32_t *only;  /* [loc.n] the one step, or STEP_NONE, STEP_MANY */
 	uint32_t *first; /* [loc.n + 1] offsets into step */
 	uint32_t *step;
 };
@@ -61,8 +61,7 @@ loc_steps(const struct shaper *s, loc_id loc, uint32_t *out)
 		if (s->line_cut != NULL && s->line_cut[i] == 0)
 			continue;
 		/* The outermost line that is left was really called. */
-		out[n] = s->frames->of_line[i] << 1 |
-			(n > 0 ? STEP_INLINE : 0);
+		out[n] = s->frames->of_line[i] << 1 | (n > 0 ? STEP_INLINE : 0);
 		n++;
 		if (s->run->q->noinlines)
 			break;
@@ -79,15 +78,15 @@ steps_init(struct shaper *s)
 
 	t->only = xrealloc(NULL, (size_t)p->loc.n + 1, sizeof(*t->only));
 	t->first = xrealloc(NULL, (size_t)p->loc.n + 1, sizeof(*t->first));
-	t->step = xrealloc(NULL, (size_t)p->line.n + p->loc.n + 1,
-		sizeof(*t->step));
+	t->step = xrealloc(
+		NULL, (size_t)p->line.n + p->loc.n + 1, sizeof(*t->step));
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
 		uint32_t k = loc_steps(s, loc, t->step + n);
 
 		t->first[loc] = n;
-		t->only[loc] = k == 1 ? t->step[n] :
-			k == 0	      ? STEP_NONE :
-					STEP_MANY;
+		t->only[loc] = k == 1 ? t->step[n]
+			: k == 0      ? STEP_NONE
+				      : STEP_MANY;
 		n += k;
 	}
 	t->first[p->loc.n] = n;
@@ -122,8 +121,8 @@ take(struct shaper *s, node_id at, uint32_t step)
 		s->open[frame]++;
 		return at;
 	}
-	child = grow_child(&s->g, at, frame,
-		(step & STEP_INLINE) != 0 ? TREE_INLINE : 0);
+	child = grow_child(
+		&s->g, at, frame, (step & STEP_INLINE) != 0 ? TREE_INLINE : 0);
 	if (child == before && s->open[frame] == 0)
 		s->g.flags[child] |= TREE_OUTERMOST;
 	s->open[frame]++;
@@ -225,8 +224,7 @@ shape_fill(struct shape *shape, struct shaper *s)
 	cap = most_nodes(p);
 	if (cap > GROW_MAX) {
 		rc = err_set(s->run->err, ERR_LIMIT,
-			"%zu frames in its different stacks are too many",
-			cap);
+			"%zu frames in its different stacks are too many", cap);
 		goto out;
 	}
 	block_init(&block, &shape->stage.arena,
@@ -288,8 +286,8 @@ shape_get(const struct run *run, const struct subject *subject,
 			.fold = run->q->recursion,
 			.from = run->q->show_from.n > 0 };
 
-		shape = (struct shape *)stages_new(cache, sizeof(*shape),
-			strbuf_str(&key), NULL);
+		shape = (struct shape *)stages_new(
+			cache, sizeof(*shape), strbuf_str(&key), NULL);
 		if (shape_fill(shape, &s) == 0) {
 			stages_keep(cache, &shape->stage);
 		} else {
@@ -323,8 +321,8 @@ framed_get(const struct run *run, const struct subject *subject)
 	key_str(&key, q->source_path);
 	framed = (struct framed *)stages_find(cache, strbuf_str(&key));
 	if (framed == NULL) {
-		framed = (struct framed *)stages_new(cache, sizeof(*framed),
-			strbuf_str(&key), framed_drop);
+		framed = (struct framed *)stages_new(
+			cache, sizeof(*framed), strbuf_str(&key), framed_drop);
 		framed->frames = frames_new(subject->profile, q, 0);
 		stages_keep(cache, &framed->stage);
 	}

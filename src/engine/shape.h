@@ -34,14 +34,14 @@ struct framed {
 struct shape {
 	struct stage stage;
 	struct tree tree; /* the structure; no weights */
-	uint32_t cap;	  /* tree.n is at most this, with any filter */
+	uint32_t cap;     /* tree.n is at most this, with any filter */
 	/* [trie.n] tree node, or NONE: such a sample has no frame left. 0 for
 	   a sample that never had a stack, unless it is dropped. */
 	node_id *map;
 };
 
-const struct framed *framed_get(const struct run *run,
-	const struct subject *subject);
+const struct framed *framed_get(
+	const struct run *run, const struct subject *subject);
 const struct shape *shape_get(const struct run *run,
 	const struct subject *subject, const struct framed *framed,
 	const struct cut *cut);

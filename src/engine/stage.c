@@ -92,9 +92,9 @@ stages_keep(struct stages *c, struct stage *stage)
 {
 	struct stage **slot = oldest(c);
 
-	stage->key = str_from(arena_copy(&stage->arena, stage->key.p,
-				      stage->key.n),
-		stage->key.n);
+	stage->key =
+		str_from(arena_copy(&stage->arena, stage->key.p, stage->key.n),
+			stage->key.n);
 	stage->used = ++c->clock;
 	if (*slot != NULL)
 		drop(c, *slot);
@@ -127,8 +127,8 @@ void
 stage_unref(struct stage *stage)
 {
 	if (stage == NULL ||
-		atomic_fetch_sub_explicit(&stage->refs, 1,
-			memory_order_acq_rel) > 1)
+		atomic_fetch_sub_explicit(
+			&stage->refs, 1, memory_order_acq_rel) > 1)
 		return;
 	if (stage->fini != NULL)
 		stage->fini(stage);

@@ -67,8 +67,8 @@ subject_get(const struct run *run)
 	subject_key(&key, run->q);
 	s = (struct subject *)stages_find(&e->subjects, strbuf_str(&key));
 	if (s == NULL) {
-		s = (struct subject *)stages_new(&e->subjects, sizeof(*s),
-			strbuf_str(&key), drop);
+		s = (struct subject *)stages_new(
+			&e->subjects, sizeof(*s), strbuf_str(&key), drop);
 		notes_init(&s->notes, &s->stage.arena);
 		s->profile = tagframe_profile(run, &s->notes);
 		if (s->profile == NULL) {
@@ -76,8 +76,8 @@ subject_get(const struct run *run)
 			s = NULL;
 		} else {
 			group_by_leaf(s);
-			s->units = tag_units(s->profile, &s->stage.arena,
-				&s->notes);
+			s->units = tag_units(
+				s->profile, &s->stage.arena, &s->notes);
 			stages_keep(&e->subjects, &s->stage);
 		}
 	}

@@ -21,7 +21,7 @@ struct subject {
 	struct stage stage;
 	struct profile *profile; /* referenced */
 	uint32_t n_slots;
-	node_id *leaf;	/* [n_slots], ascending */
+	node_id *leaf;  /* [n_slots], ascending */
 	uint32_t *slot; /* [sample.n] */
 	struct tag_units units;
 	struct notes notes; /* mixed units, TagRoot and TagLeaf */

@@ -63,8 +63,7 @@ note_flags(uint8_t tag)
 }
 
 static void
-add_sample(struct sums *s, uint32_t slot, int64_t value, int64_t div,
-	bool base)
+add_sample(struct sums *s, uint32_t slot, int64_t value, int64_t div, bool base)
 {
 	int64_t magnitude = i64_abs(value);
 
@@ -98,8 +97,7 @@ fill(const struct run *run, struct sums *s, const struct subject *subject,
 
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		add_total(&all, i64_abs(value[i]), d,
-			(tag & TAG_BASE) != 0);
+		add_total(&all, i64_abs(value[i]), d, (tag & TAG_BASE) != 0);
 		s->flags[slot] |= note_flags(tag);
 		if (tagged_pass(tag))
 			add_sample(s, slot, value[i], d,
@@ -146,8 +144,8 @@ sums_get(const struct run *run, const struct subject *subject,
 	key_num(&key, mean);
 	s = (struct sums *)stages_find(cache, strbuf_str(&key));
 	if (s == NULL) {
-		s = (struct sums *)stages_new(cache, sizeof(*s),
-			strbuf_str(&key), NULL);
+		s = (struct sums *)stages_new(
+			cache, sizeof(*s), strbuf_str(&key), NULL);
 		s->column = column;
 		allocate(s, subject->n_slots, mean, tagged->has_base);
 		if (fill(run, s, subject, tagged) == 0) {

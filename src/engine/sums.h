@@ -17,10 +17,10 @@ struct subject;
 struct tagged;
 
 enum {
-	SUM_NONZERO = 1,    /* some passing sample is not zero */
-	SUM_TAGFOCUS = 2,   /* some sample holds tagfocus; the next three */
-	SUM_TAGIGNORE = 4,  /* likewise; all four are for the notes */
-	SUM_TAGSHOW = 8,    /* some passing sample has a key for tagshow */
+	SUM_NONZERO = 1,   /* some passing sample is not zero */
+	SUM_TAGFOCUS = 2,  /* some sample holds tagfocus; the next three */
+	SUM_TAGIGNORE = 4, /* likewise; all four are for the notes */
+	SUM_TAGSHOW = 8,   /* some passing sample has a key for tagshow */
 	SUM_TAGHIDE = 16,
 };
 
@@ -28,14 +28,14 @@ struct sums {
 	struct stage stage;
 	uint32_t column;
 	/* Columns over the subject's slots. */
-	int64_t *value;	   /* signed sum */
+	int64_t *value;     /* signed sum */
 	int64_t *magnitude; /* sum of |value| */
-	int64_t *div;	   /* of the first type; NULL unless mean */
+	int64_t *div;       /* of the first type; NULL unless mean */
 	/* The same over the samples of a base (pprof.md 3.5); NULL when there
 	   are none. */
 	int64_t *base_magnitude, *base_div;
 	uint32_t *count; /* passing samples */
-	uint8_t *flags;	 /* SUM_* */
+	uint8_t *flags;  /* SUM_* */
 	/* 100 %, pprof.md 3.5, over all samples before any filter. */
 	int64_t total, total_div;
 };
@@ -45,7 +45,7 @@ const struct sums *sums_get(const struct run *run,
 	uint32_t column, bool mean);
 
 /* 3.5 from the four sums: the base's when it has any, divided with mean.
-   *total_div is the divisor used, or 0. */
+ *total_div is the divisor used, or 0. */
 int64_t sums_total(int64_t magnitude, int64_t div, int64_t base_magnitude,
 	int64_t base_div, int64_t *total_div);
 

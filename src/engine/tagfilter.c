@@ -65,13 +65,13 @@ cut_bound(struct str *s, struct str *number, struct str *unit)
 }
 
 static int
-bound_value(const struct tagger *t, const char *option, struct str text,
-	int64_t *v)
+bound_value(
+	const struct tagger *t, const char *option, struct str text, int64_t *v)
 {
 	if (str_to_i64(text, v))
 		return 0;
-	return err_set(t->run->err, ERR_USAGE,
-		"%s: number out of range: %.*s", option, STR_ARG(text));
+	return err_set(t->run->err, ERR_USAGE, "%s: number out of range: %.*s",
+		option, STR_ARG(text));
 }
 
 /* N, N:, :N or N:M. Sets w->range when the text is one. */
@@ -190,8 +190,8 @@ static bool
 label_matches(const struct tagger *t, const struct wanted *w,
 	struct pattern *pattern, const struct label *label)
 {
-	uint32_t *known = map64_at(&pattern->known,
-		(uint64_t)label->key << 32 | label->str);
+	uint32_t *known = map64_at(
+		&pattern->known, (uint64_t)label->key << 32 | label->str);
 	struct str value = profile_str(t->p, label->str);
 	struct strbuf both = STRBUF_INIT;
 
@@ -358,8 +358,8 @@ mark_keys(struct tagger *t, struct match *show, struct match *hide)
 	struct tagged *out = t->out;
 
 	if (show != NULL || hide != NULL)
-		out->hidden = arena_zalloc(&out->stage.arena,
-			t->p->strings.n + 1);
+		out->hidden =
+			arena_zalloc(&out->stage.arena, t->p->strings.n + 1);
 	for (lset_id set = 0; set < labels->n; set++) {
 		for (uint32_t i = labels->first[set];
 			i < labels->first[set + 1]; i++) {
@@ -374,9 +374,9 @@ mark_keys(struct tagger *t, struct match *show, struct match *hide)
 				yes == NONE)
 				continue;
 			out->has_base = true;
-			out->lset[set] |= bits == TAG_SHOW ?
-				TAG_BASE | TAG_BASE_STAYS :
-				TAG_BASE;
+			out->lset[set] |= bits == TAG_SHOW
+				? TAG_BASE | TAG_BASE_STAYS
+				: TAG_BASE;
 		}
 	}
 	free(known);
@@ -407,8 +407,8 @@ fill(struct tagger *t)
 	match_free(hide);
 	if (rc == 0 && t->filters.n > 0) {
 		t->out->n_filters = (uint32_t)t->filters.n;
-		t->out->filter = ARENA_ARRAY(&t->out->stage.arena,
-			struct tag_filter, t->filters.n);
+		t->out->filter = ARENA_ARRAY(
+			&t->out->stage.arena, struct tag_filter, t->filters.n);
 		memcpy(t->out->filter, t->filters.p,
 			t->filters.n * sizeof(*t->filters.p));
 	}
@@ -437,16 +437,16 @@ tagged_get(const struct run *run, const struct subject *subject)
 	tagged_key(&key, run->q);
 	tagged = (struct tagged *)stages_find(cache, strbuf_str(&key));
 	if (tagged == NULL) {
-		struct tagger t = { .run = run,
-			.subject = subject,
-			.p = subject->profile };
+		struct tagger t = {
+			.run = run, .subject = subject, .p = subject->profile
+		};
 
-		tagged = (struct tagged *)stages_new(cache, sizeof(*tagged),
-			strbuf_str(&key), NULL);
+		tagged = (struct tagged *)stages_new(
+			cache, sizeof(*tagged), strbuf_str(&key), NULL);
 		t.out = tagged;
 		notes_init(&tagged->notes, &tagged->stage.arena);
-		tagged->lset = arena_zalloc(&tagged->stage.arena,
-			(size_t)t.p->labels.n + 1);
+		tagged->lset = arena_zalloc(
+			&tagged->stage.arena, (size_t)t.p->labels.n + 1);
 		if (fill(&t) == 0) {
 			stages_keep(cache, &tagged->stage);
 		} else {

@@ -23,12 +23,12 @@ struct query;
 struct subject;
 
 enum {
-	TAG_FOCUS = 1,	/* tagfocus holds (always without one) */
+	TAG_FOCUS = 1,  /* tagfocus holds (always without one) */
 	TAG_IGNORE = 2, /* tagignore holds */
-	TAG_MORE = 4,	/* all of more_tagfocus and none of more_tagignore */
-	TAG_SHOW = 8,	/* some key matches tagshow (any key without one) */
-	TAG_HIDE = 16,	/* some key matches taghide */
-	TAG_BASE = 32,	/* pprof::base=true */
+	TAG_MORE = 4,   /* all of more_tagfocus and none of more_tagignore */
+	TAG_SHOW = 8,   /* some key matches tagshow (any key without one) */
+	TAG_HIDE = 16,  /* some key matches taghide */
+	TAG_BASE = 32,  /* pprof::base=true */
 	TAG_BASE_STAYS = 64, /* and tagshow, taghide leave that label */
 };
 
@@ -42,13 +42,13 @@ struct tag_filter {
 
 struct tagged {
 	struct stage stage;
-	uint8_t *lset;	/* [labels.n] TAG_* bits */
+	uint8_t *lset;   /* [labels.n] TAG_* bits */
 	uint8_t *hidden; /* [strings.n] 1: labels of this key are taken away by
 			    tagshow or taghide; NULL without either */
-	bool has_base; /* some set has TAG_BASE */
+	bool has_base;   /* some set has TAG_BASE */
 	uint32_t n_filters;
 	struct tag_filter *filter; /* in the order of their effect */
-	struct notes notes;	   /* "Interpreted '1kb:8kb' as range" */
+	struct notes notes;        /* "Interpreted '1kb:8kb' as range" */
 };
 
 /* Does a sample with these bits stay? */
@@ -59,8 +59,8 @@ tagged_pass(uint8_t bits)
 		(TAG_FOCUS | TAG_MORE);
 }
 
-const struct tagged *tagged_get(const struct run *run,
-	const struct subject *subject);
+const struct tagged *tagged_get(
+	const struct run *run, const struct subject *subject);
 /* The bytes of these filters in the keys of later stages. */
 void tagged_key(struct strbuf *key, const struct query *q);
 

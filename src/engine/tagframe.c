@@ -15,7 +15,7 @@
 
 struct keys {
 	VEC(struct str) name; /* as typed, empty ones left out */
-	bool hit;	      /* some sample has one of them */
+	bool hit;             /* some sample has one of them */
 };
 
 struct tagger {
@@ -24,7 +24,7 @@ struct tagger {
 	struct builder *b;
 	struct keys root, leaf;
 	uint64_t func_id, loc_id; /* the highest so far */
-	struct map64 loc; /* (key, value) -> location */
+	struct map64 loc;         /* (key, value) -> location */
 	/* Per label set, root.n + leaf.n locations, root first. */
 	loc_id *frames;
 	/* (node below which a stack was put, old node) -> new node */
@@ -93,8 +93,9 @@ frame_of(struct tagger *t, struct str key)
 		.file = builder_string(t->b, key),
 	};
 	struct builder_line line = { .func = 0 };
-	struct builder_location loc = { .map = NONE, .line = &line,
-		.nlines = 1 };
+	struct builder_location loc = {
+		.map = NONE, .line = &line, .nlines = 1
+	};
 	uint32_t *known = map64_at(&t->loc, (uint64_t)f.file << 32 | f.name);
 
 	if (*known == NONE) {
@@ -127,8 +128,8 @@ frames_of_sets(struct tagger *t)
 
 	for (size_t i = 0; i < p->sample.n; i++)
 		used[p->sample.labels[i]] = 1;
-	t->frames = xrealloc(NULL, mul_size(p->labels.n, width),
-		sizeof(*t->frames));
+	t->frames = xrealloc(
+		NULL, mul_size(p->labels.n, width), sizeof(*t->frames));
 	for (lset_id set = 0; set < p->labels.n; set++) {
 		loc_id *at = t->frames + set * width;
 

@@ -31,7 +31,7 @@ struct collector {
 	VEC(struct tag_key) keys;
 	struct value_list {
 		VEC(struct tag_value) values;
-	} *lists; /* [keys.n] */
+	} * lists; /* [keys.n] */
 };
 
 /* Signed sums per label set over the samples that pass. */
@@ -181,17 +181,17 @@ finish(struct collector *c)
 				arena_copy(&tags->arena, key->value[k].text.p,
 					key->value[k].text.n),
 				key->value[k].text.n);
-		key->key = str_from(arena_copy(&tags->arena, key->key.p,
-					    key->key.n),
+		key->key = str_from(
+			arena_copy(&tags->arena, key->key.p, key->key.n),
 			key->key.n);
-		key->unit = str_from(arena_copy(&tags->arena, key->unit.p,
-					     key->unit.n),
+		key->unit = str_from(
+			arena_copy(&tags->arena, key->unit.p, key->unit.n),
 			key->unit.n);
 		vec_free(&list->values);
 	}
 	tags->n = c->keys.n;
-	tags->key = tight(&tags->arena, c->keys.p, c->keys.n,
-		sizeof(*tags->key));
+	tags->key =
+		tight(&tags->arena, c->keys.p, c->keys.n, sizeof(*tags->key));
 	if (tags->n > 0)
 		qsort(tags->key, tags->n, sizeof(*tags->key), by_name);
 }

@@ -23,9 +23,9 @@ struct tag_value {
 
 struct tag_key {
 	struct str key;
-	struct str unit;  /* of its numbers, pprof.md 1.9 */
-	int64_t weight; /* sum over its values: a sample that has two of them
-			   counts twice, as in pprof */
+	struct str unit; /* of its numbers, pprof.md 1.9 */
+	int64_t weight;  /* sum over its values: a sample that has two of them
+			    counts twice, as in pprof */
 	size_t n;
 	struct tag_value *value; /* heaviest first, then text */
 };
@@ -34,15 +34,14 @@ struct tags {
 	struct arena arena;
 	size_t n;
 	struct tag_key *key; /* by name */
-	int64_t total;	     /* 100 %, as in weights.total */
+	int64_t total;       /* 100 %, as in weights.total */
 };
 
 /* Over the samples that pass the query's filters, label filters included;
    keys that tagshow and taghide take away are not there. Numbers are shown
    in the query's unit, and equal texts are one value. Weights are sums of
    the selected type, never divided. NULL and err as view_compute(). */
-struct tags *tags_new(struct engine *e, const struct query *q,
-	struct err *err);
+struct tags *tags_new(struct engine *e, const struct query *q, struct err *err);
 void tags_free(struct tags *t);
 
 /* The unit of each label key over all samples, in the order of their first
@@ -53,7 +52,7 @@ struct tag_units {
 	str_id *key;
 	struct str *unit;
 };
-struct tag_units tag_units(const struct profile *p, struct arena *arena,
-	struct notes *notes);
+struct tag_units tag_units(
+	const struct profile *p, struct arena *arena, struct notes *notes);
 
 #endif

@@ -16,7 +16,7 @@
 /* Units of one key while they are collected. */
 struct key_units {
 	str_id key;
-	str_id unit;	   /* the first one seen; 0: none yet */
+	str_id unit;        /* the first one seen; 0: none yet */
 	VEC(str_id) others; /* further ones, once each */
 };
 
@@ -91,8 +91,8 @@ by_text(const void *a, const void *b)
 }
 
 static void
-note_mixed(const struct profile *p, const struct key_units *k,
-	struct notes *notes)
+note_mixed(
+	const struct profile *p, const struct key_units *k, struct notes *notes)
 {
 	struct str *sorted = xcalloc(k->others.n, sizeof(*sorted));
 	struct strbuf list = STRBUF_INIT;
@@ -129,8 +129,9 @@ note_all(const struct unit_finder *f, struct notes *notes)
 				(done > 0 && str_cmp(key, last) <= 0))
 				continue;
 			if (best == f->keys.n ||
-				str_cmp(key, profile_str(f->p,
-						     f->keys.p[best].key)) < 0)
+				str_cmp(key,
+					profile_str(
+						f->p, f->keys.p[best].key)) < 0)
 				best = i;
 		}
 		if (best < f->keys.n) {

@@ -33,22 +33,22 @@ enum {
 /* A sample that is zero in the selected column does not count. */
 enum {
 	LIVE_PASSES = 1, /* some kept sample goes through this node */
-	LIVE_ENDS = 2,	 /* and some ends here */
+	LIVE_ENDS = 2,   /* and some ends here */
 };
 
 struct tree {
-	uint32_t n;	      /* nodes, at least 1 */
-	const node_id *parent; /* parent[0] is 0 */
+	uint32_t n;                  /* nodes, at least 1 */
+	const node_id *parent;       /* parent[0] is 0 */
 	const node_id *first, *next; /* child list; 0 ends it */
-	const frame_id *frame;	     /* frame[0] is NONE */
-	const uint8_t *flags;	     /* TREE_* */
-	const uint32_t *depth;	     /* depth[0] is 0 */
+	const frame_id *frame;       /* frame[0] is NONE */
+	const uint8_t *flags;        /* TREE_* */
+	const uint32_t *depth;       /* depth[0] is 0 */
 
 	/* Weights of the selected sample type; base samples count negative,
 	   as the file has them. */
-	int64_t *self;	 /* ends here */
-	int64_t *total;	 /* self + totals of the children */
-	uint8_t *live;	 /* LIVE_* */
+	int64_t *self;                 /* ends here */
+	int64_t *total;                /* self + totals of the children */
+	uint8_t *live;                 /* LIVE_* */
 	int64_t *div_self, *div_total; /* NULL unless `mean` */
 };
 

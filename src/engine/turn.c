@@ -137,8 +137,8 @@ add_path(struct turner *r, struct tree *t, struct grow *g, node_id at,
 	for (node_id i = node; i != 0; i = full->parent[i]) {
 		uint32_t before = g->n;
 
-		at = step(t, g, at, full->frame[i],
-			full->flags[i] & TREE_INLINE);
+		at = step(
+			t, g, at, full->frame[i], full->flags[i] & TREE_INLINE);
 		if (r->open[full->frame[i]]++ == 0 && at == before)
 			g->flags[at] |= TREE_OUTERMOST;
 		add_weight(t, at, full->parent[i] == 0, w);
@@ -301,8 +301,7 @@ below_fill(struct turner *r, struct block *block, uint32_t cap)
 			add_total(t, 0, full, i);
 		} else if (image[full->parent[i]] != 0) {
 			image[i] = step(t, &g, image[full->parent[i]],
-				full->frame[i],
-				full->flags[i] & TREE_INLINE);
+				full->frame[i], full->flags[i] & TREE_INLINE);
 		} else {
 			continue;
 		}
@@ -405,14 +404,14 @@ turn_get(const struct run *run, const struct layers *on,
 
 	strbuf_add(&key, weighed->stage.key);
 	key_num(&key, run->q->direction);
-	key_str(&key, run->q->direction == DIR_SANDWICH ? run->q->pivot :
-							  STR_EMPTY);
+	key_str(&key,
+		run->q->direction == DIR_SANDWICH ? run->q->pivot : STR_EMPTY);
 	t = (struct turned *)stages_find(cache, strbuf_str(&key));
 	if (t == NULL) {
 		struct turner r = { .run = run, .full = &weighed->tree };
 
-		t = (struct turned *)stages_new(cache, sizeof(*t),
-			strbuf_str(&key), NULL);
+		t = (struct turned *)stages_new(
+			cache, sizeof(*t), strbuf_str(&key), NULL);
 		r.out = t;
 		if (fill(&r, on->framed->frames) == 0) {
 			stages_keep(cache, &t->stage);

@@ -29,7 +29,7 @@ struct turned {
 	struct stage stage;
 	struct tree tree;    /* callers, or the callees of the pivot */
 	struct tree callers; /* sandwich only; n == 0 otherwise */
-	frame_id pivot;	     /* NONE: none, or not in this profile */
+	frame_id pivot;      /* NONE: none, or not in this profile */
 	uint32_t max_depth;  /* of tree */
 };
 

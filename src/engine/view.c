@@ -32,7 +32,7 @@ struct shared_view {
 	struct view view; /* first: a view is a shared_view */
 	atomic_uint refs;
 	struct stage *stage[VIEW_STAGES]; /* referenced; NULL: not used */
-	struct arena arena;		  /* notes, effects, beside */
+	struct arena arena;               /* notes, effects, beside */
 };
 
 struct engine *
@@ -88,8 +88,9 @@ view_unref(const struct view *v)
 {
 	struct shared_view *s = (struct shared_view *)(uintptr_t)v;
 
-	if (s == NULL || atomic_fetch_sub_explicit(&s->refs, 1,
-				 memory_order_acq_rel) > 1)
+	if (s == NULL ||
+		atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) >
+			1)
 		return;
 	for (int i = 0; i < VIEW_STAGES; i++)
 		stage_unref(s->stage[i]);
@@ -126,8 +127,7 @@ add_notes(const struct query *q, const struct layers *on,
 		{ "TagFocus",
 			q->tagfocus.n > 0 && (w->flags & SUM_TAGFOCUS) == 0 },
 		{ "TagIgnore",
-			q->tagignore.n > 0 &&
-				(w->flags & SUM_TAGIGNORE) == 0 },
+			q->tagignore.n > 0 && (w->flags & SUM_TAGIGNORE) == 0 },
 		{ "TagShow",
 			q->tagshow.n > 0 && (w->flags & SUM_TAGSHOW) == 0 },
 		{ "TagHide",
@@ -165,8 +165,8 @@ add_beside(const struct run *run, const struct layers *on,
 			notes_add(&v->notes, "beside: %s", unknown.msg);
 			continue;
 		}
-		sums = sums_get(run, on->subject, on->tagged, column,
-			run->q->mean);
+		sums = sums_get(
+			run, on->subject, on->tagged, column, run->q->mean);
 		if (sums == NULL ||
 			weigh_beside(run, on, w, sums, &s->arena,
 				&v->beside[v->n_beside]) != 0)
@@ -237,11 +237,12 @@ fill(const struct run *run, const struct layers *on, const struct weighed *w,
 }
 
 const struct view *
-view_compute(struct engine *e, const struct query *q,
-	struct progress *progress, struct err *err)
+view_compute(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
 {
-	const struct run run = { .e = e, .q = q, .progress = progress,
-		.err = err };
+	const struct run run = {
+		.e = e, .q = q, .progress = progress, .err = err
+	};
 	const struct weighed *w;
 	struct layers on = { .subject = NULL };
 	struct shared_view *s;

@@ -32,14 +32,14 @@ struct engine;
 
 /* One value column of the table: per frame, each sample counted once. */
 struct weights {
-	uint32_t column;	    /* sample type */
-	int64_t *flat, *cum;	    /* [frames.n] */
+	uint32_t column;             /* sample type */
+	int64_t *flat, *cum;         /* [frames.n] */
 	int64_t *flat_div, *cum_div; /* NULL unless `mean` */
-	int64_t total;		    /* 100 %: pprof.md 3.5; with `mean` it
-				       is divided already */
-	int64_t total_div;	    /* what it was divided by, else 0 */
-	int64_t kept;		    /* signed sum of the kept samples */
-	int64_t kept_div;	    /* its divisor with `mean`, else 0 */
+	int64_t total;               /* 100 %: pprof.md 3.5; with `mean` it
+					is divided already */
+	int64_t total_div;           /* what it was divided by, else 0 */
+	int64_t kept;                /* signed sum of the kept samples */
+	int64_t kept_div;            /* its divisor with `mean`, else 0 */
 };
 
 /* What one filter leaves of what the ones before it left. In the order in
@@ -52,35 +52,36 @@ struct effect {
 
 /* The search's result; n_frames 0 while nothing matches or no search. */
 struct found {
-	bool active;	   /* query.search is not empty and is valid */
-	bool stopped;	   /* the pattern was too complex: not active then */
+	bool active;       /* query.search is not empty and is valid */
+	bool stopped;      /* the pattern was too complex: not active then */
 	struct bits frame; /* [frames.n] */
 	uint32_t n_frames; /* matching frames with weight ("functions") */
 	uint32_t n_nodes;  /* live places of these in view.tree ("frames");
 			      DIR_SANDWICH: in view.callers too */
-	int64_t value;	   /* each sample counted once */
+	int64_t value;     /* each sample counted once */
 };
 
 struct view {
-	struct query query;	       /* its strings: see query.h */
-	const struct profile *profile; /* what was filtered: the opened one or,
-					  with tagroot/tagleaf, a rewritten one */
+	struct query query; /* its strings: see query.h */
+	const struct profile
+		*profile; /* what was filtered: the opened one or,
+			     with tagroot/tagleaf, a rewritten one */
 	const struct frames *frames;
-	uint32_t column; /* selected sample type */
-	struct tree tree; /* per query.direction; DIR_SANDWICH: the callees
-			     of the pivot, which is the root's only child */
-	struct tree full; /* from callers to callees, whatever the direction;
-			     the same as `tree` for DIR_CALLEES */
+	uint32_t column;     /* selected sample type */
+	struct tree tree;    /* per query.direction; DIR_SANDWICH: the callees
+				of the pivot, which is the root's only child */
+	struct tree full;    /* from callers to callees, whatever the direction;
+				the same as `tree` for DIR_CALLEES */
 	struct tree callers; /* DIR_SANDWICH: the pivot's callers, pivot first;
 				n == 0 otherwise */
-	frame_id pivot;	     /* DIR_SANDWICH; NONE when it is not there */
+	frame_id pivot;      /* DIR_SANDWICH; NONE when it is not there */
 	struct weights w;    /* the selected type */
 	uint32_t n_beside;
 	struct weights *beside; /* [n_beside], query.beside */
-	uint32_t *places; /* [frames.n] live nodes of `full` with the frame */
-	uint8_t *inlined; /* [frames.n] bit 0: some place inlined, bit 1:
-			     some place not */
-	uint32_t n_live; /* frames with at least one place */
+	uint32_t *places;   /* [frames.n] live nodes of `full` with the frame */
+	uint8_t *inlined;   /* [frames.n] bit 0: some place inlined, bit 1:
+			       some place not */
+	uint32_t n_live;    /* frames with at least one place */
 	uint32_t max_depth; /* of live nodes of `tree` */
 	uint64_t samples;   /* kept samples */
 	struct found found;

@@ -23,8 +23,8 @@ add(int64_t *sum, int64_t v)
 /* The PICK bits of every trie node: those of its location and of all above
    it. NULL without focus and ignore. */
 static int
-path_bits(const struct run *run, const struct layers *on,
-	const uint8_t **result)
+path_bits(
+	const struct run *run, const struct layers *on, const uint8_t **result)
 {
 	const struct profile *p = on->subject->profile;
 	const node_id *parent = p->trie.parent;
@@ -207,10 +207,8 @@ allocate(struct weighed *w, const struct layers *on, bool mean)
 	if (mean) {
 		t->div_self = column(&block, n, nodes, sizeof(int64_t));
 		t->div_total = column(&block, n, nodes, sizeof(int64_t));
-		w->w.flat_div =
-			column(&block, frames, frames, sizeof(int64_t));
-		w->w.cum_div =
-			column(&block, frames, frames, sizeof(int64_t));
+		w->w.flat_div = column(&block, frames, frames, sizeof(int64_t));
+		w->w.cum_div = column(&block, frames, frames, sizeof(int64_t));
 	}
 	t->live = column(&block, n, nodes, 1);
 	w->places = column(&block, frames, frames, sizeof(uint32_t));
@@ -231,8 +229,8 @@ weigh_get(const struct run *run, const struct layers *on)
 	key_num(&key, run->q->relative_percentages);
 	w = (struct weighed *)stages_find(cache, strbuf_str(&key));
 	if (w == NULL) {
-		w = (struct weighed *)stages_new(cache, sizeof(*w),
-			strbuf_str(&key), NULL);
+		w = (struct weighed *)stages_new(
+			cache, sizeof(*w), strbuf_str(&key), NULL);
 		w->w.column = on->sums->column;
 		allocate(w, on, on->sums->div != NULL);
 		if (self_loop(run, on, w) == 0 &&
@@ -299,8 +297,8 @@ weigh_beside(const struct run *run, const struct layers *on,
 	if (sums->div != NULL) {
 		w->flat_div = ARENA_ZARRAY(arena, int64_t, n);
 		w->cum_div = ARENA_ZARRAY(arena, int64_t, n);
-		beside_column(run, on, weighed, sums->div, w->flat_div,
-			w->cum_div);
+		beside_column(
+			run, on, weighed, sums->div, w->flat_div, w->cum_div);
 	}
 	for (uint32_t slot = 0; slot < on->subject->n_slots; slot++)
 		if (weighed->pass[slot] != 0)

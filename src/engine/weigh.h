@@ -32,8 +32,7 @@ struct weighed {
 	uint8_t flags; /* SUM_* of the leaves that pass */
 };
 
-const struct weighed *weigh_get(const struct run *run,
-	const struct layers *on);
+const struct weighed *weigh_get(const struct run *run, const struct layers *on);
 /* One more sample type with the same filters, into columns of the arena. */
 int weigh_beside(const struct run *run, const struct layers *on,
 	const struct weighed *weighed, const struct sums *sums,

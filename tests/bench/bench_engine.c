@@ -88,8 +88,7 @@ show(struct bench *b, const struct query *q)
 
 /* "Serve" letter by letter, then taken back. */
 static void
-type(struct bench *b, const char *name, const struct query *base,
-	size_t field)
+type(struct bench *b, const char *name, const struct query *base, size_t field)
 {
 	struct query q = *base;
 	struct str *text = (struct str *)(void *)((char *)&q + field);
@@ -162,8 +161,7 @@ typing(struct bench *b)
 	type(b, "engine: focus key", &q, offsetof(struct query, focus));
 	type(b, "engine: ignore key", &q, offsetof(struct query, ignore));
 	type(b, "engine: hide key", &q, offsetof(struct query, hide));
-	type(b, "engine: show_from key", &q,
-		offsetof(struct query, show_from));
+	type(b, "engine: show_from key", &q, offsetof(struct query, show_from));
 	type(b, "engine: tagfocus key", &q, offsetof(struct query, tagfocus));
 	type(b, "engine: search key", &q, offsetof(struct query, search));
 	q.search = STR("run");

@@ -77,8 +77,8 @@ load_loc(struct oracle *o, loc_id loc)
 	for (line_id i = p->loc.line0[loc]; i < p->loc.line0[loc + 1]; i++) {
 		func_id f = p->line.func[i];
 
-		l.line[l.n++] = (struct oracle_line){
-			.name = profile_str(p, p->func.name[f]),
+		l.line[l.n++] = (struct oracle_line){ .name = profile_str(p,
+							      p->func.name[f]),
 			.file = profile_str(p, p->func.file[f]),
 			.line = p->line.line[i],
 			.column = p->line.column[i],
@@ -108,13 +108,13 @@ load_sample(struct oracle *o, size_t i)
 		k++) {
 		const struct label *l = &p->labels.label[k];
 
-		s.label[s.n_labels++] = (struct oracle_label){
-			.key = profile_str(p, l->key),
-			.str = l->str != NONE ? profile_str(p, l->str) :
-						STR_EMPTY,
-			.unit = profile_str(p, l->unit),
-			.numeric = l->str == NONE,
-			.num = l->num };
+		s.label[s.n_labels++] =
+			(struct oracle_label){ .key = profile_str(p, l->key),
+				.str = l->str != NONE ? profile_str(p, l->str)
+						      : STR_EMPTY,
+				.unit = profile_str(p, l->unit),
+				.numeric = l->str == NONE,
+				.num = l->num };
 	}
 	vec_push(&o->samples, s);
 }
@@ -292,8 +292,7 @@ filter_show_from(struct oracle *o)
 
 	if (o->q->show_from.n > 0) {
 		for (size_t i = 0; i < o->locs.n; i++) {
-			from[i] = cut_show_from(&o->locs.p[i],
-				o->q->show_from);
+			from[i] = cut_show_from(&o->locs.p[i], o->q->show_from);
 			any = any || from[i];
 		}
 		for (size_t i = 0; i < o->samples.n; i++) {
@@ -585,8 +584,8 @@ tag_name(struct oracle *o, const struct oracle_sample *s, struct str key,
 }
 
 static bool
-add_tag_frame(struct oracle *o, struct oracle_sample *s, struct str key,
-	bool root)
+add_tag_frame(
+	struct oracle *o, struct oracle_sample *s, struct str key, bool root)
 {
 	struct oracle_loc l = { .n = 1, .line = { { .file = key } } };
 	bool any = tag_name(o, s, key, &l.line[0].name);
@@ -616,8 +615,8 @@ add_tag_frames(struct oracle *o)
 
 			if (key.n > 0 && add_tag_frame(o, s, key, true))
 				any_root = true;
-			roots = str_sub(roots, 0,
-				comma < 0 ? 0 : (size_t)comma);
+			roots = str_sub(
+				roots, 0, comma < 0 ? 0 : (size_t)comma);
 		}
 		while (leaves.n > 0) {
 			struct str key = str_cut(&leaves, ',');

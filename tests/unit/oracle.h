@@ -80,8 +80,8 @@ struct oracle {
 	bool ambiguous; /* the node count cuts between equals */
 };
 
-void oracle_init(struct oracle *o, const struct profile *p,
-	const struct query *q);
+void oracle_init(
+	struct oracle *o, const struct profile *p, const struct query *q);
 void oracle_free(struct oracle *o);
 /* drop_frames and keep_frames of the profile. */
 void oracle_prune(struct oracle *o);
@@ -99,13 +99,13 @@ struct str oracle_unit(const struct oracle *o, struct str key);
    same from the engine. */
 void oracle_print_stacks(const struct oracle *o, struct lines *out);
 void oracle_print_frames(const struct oracle *o, struct lines *out);
-void oracle_print_graph(struct oracle *o, const struct graph_options *g,
-	struct lines *out);
+void oracle_print_graph(
+	struct oracle *o, const struct graph_options *g, struct lines *out);
 void oracle_print_callers(const struct oracle *o, struct lines *out);
-void oracle_print_pivot(const struct oracle *o, struct str pivot,
-	struct lines *out);
-void oracle_print_peek(const struct oracle *o, struct str id,
-	struct lines *out);
+void oracle_print_pivot(
+	const struct oracle *o, struct str pivot, struct lines *out);
+void oracle_print_peek(
+	const struct oracle *o, struct str id, struct lines *out);
 
 /* Whether a pattern matches; the pattern is good. */
 bool oracle_match(struct str pattern, struct str s);

@@ -54,8 +54,9 @@ identity(struct oracle *o, uint64_t address, struct str name, struct str file,
 {
 	struct strbuf b = STRBUF_INIT;
 
-	strbuf_addf(&b, "{%.*s|%" PRIx64 "|%.*s|%" PRId64 "|%" PRId64
-			"|%" PRId64 "|%.*s}",
+	strbuf_addf(&b,
+		"{%.*s|%" PRIx64 "|%.*s|%" PRId64 "|%" PRId64 "|%" PRId64
+		"|%.*s}",
 		STR_ARG(name), address, STR_ARG(file), line, column, start,
 		STR_ARG(object));
 	return keep(o, &b);
@@ -78,8 +79,9 @@ step_of(struct oracle *o, const struct oracle_loc *l,
 {
 	enum granularity g = o->q->granularity;
 	bool lines = g == GRAN_LINES || g == GRAN_ADDRESSES;
-	bool columns = lines && (o->q->showcolumns ||
-		(g == GRAN_ADDRESSES && !o->q->noinlines));
+	bool columns = lines &&
+		(o->q->showcolumns ||
+			(g == GRAN_ADDRESSES && !o->q->noinlines));
 	uint64_t address = g == GRAN_ADDRESSES ? l->address : 0;
 	struct str object = l->has_map ? l->map : STR_EMPTY;
 	struct oracle_step s = { .inlined = false };
@@ -100,10 +102,10 @@ step_of(struct oracle *o, const struct oracle_loc *l,
 		}
 	}
 	s.name = k.name;
-	s.text = printable(o, address, k.name, k.file, k.line, k.column,
-		object);
-	s.id = identity(o, address, k.name, k.file, k.line, k.column, k.start,
-		object);
+	s.text =
+		printable(o, address, k.name, k.file, k.line, k.column, object);
+	s.id = identity(
+		o, address, k.name, k.file, k.line, k.column, k.start, object);
 	return s;
 }
 
@@ -473,8 +475,9 @@ print_graph(const struct oracle_graph *g, struct lines *out)
 	for (size_t i = 0; i < g->order.n; i++) {
 		const struct row *n = &g->nodes.rows.p[g->order.p[i]];
 
-		lines_add(out, "node %.*s %" PRId64 "/%" PRId64 " %" PRId64
-			       "/%" PRId64,
+		lines_add(out,
+			"node %.*s %" PRId64 "/%" PRId64 " %" PRId64
+			"/%" PRId64,
 			STR_ARG(n->key), n->v[0], n->v[1], n->v[2], n->v[3]);
 	}
 	for (size_t i = 0; i < g->edges.rows.n; i++) {
@@ -498,8 +501,8 @@ print_graph(const struct oracle_graph *g, struct lines *out)
 }
 
 void
-oracle_print_graph(struct oracle *o, const struct graph_options *opt,
-	struct lines *out)
+oracle_print_graph(
+	struct oracle *o, const struct graph_options *opt, struct lines *out)
 {
 	struct oracle_graph g;
 	int64_t sum = 0, cut_node, cut_edge;
@@ -523,9 +526,10 @@ oracle_print_graph(struct oracle *o, const struct graph_options *opt,
 
 		(void)cut_edges(&g, cut_edge);
 		if (n < g.order.n) {
-			o->ambiguous = compare(&g.nodes.rows.p[g.order.p[n - 1]],
-					       &g.nodes.rows.p[g.order.p[n]],
-					       opt->sort) == 0;
+			o->ambiguous =
+				compare(&g.nodes.rows.p[g.order.p[n - 1]],
+					&g.nodes.rows.p[g.order.p[n]],
+					opt->sort) == 0;
 			rebuild(&g, o, opt, n, 0);
 		}
 	}
@@ -597,8 +601,7 @@ add_step(struct strbuf *b, const struct oracle_step *step)
 }
 
 void
-oracle_print_pivot(const struct oracle *o, struct str pivot,
-	struct lines *out)
+oracle_print_pivot(const struct oracle *o, struct str pivot, struct lines *out)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct table above, below;
@@ -663,8 +666,8 @@ peek_stack(const struct oracle_stack *s, struct str id, struct table *t)
 		strbuf_reset(&b);
 		if (here)
 			strbuf_addf(&b, "caller %.*s",
-				STR_ARG(i > 0 ? s->step[i - 1].id :
-						STR("(root)")));
+				STR_ARG(i > 0 ? s->step[i - 1].id
+					      : STR("(root)")));
 		else
 			strbuf_addf(&b, "callee %.*s", STR_ARG(s->step[i].id));
 		once = table_row(&seen, strbuf_str(&b));

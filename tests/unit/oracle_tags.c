@@ -70,8 +70,8 @@ parse_range(struct str text, struct range *r)
 	}
 	if (oracle_match(STR("^" NUMBER ":$"), text)) {
 		r->lo = true;
-		r->from = bound(str_sub(text, 0, text.n - 1), STR_EMPTY,
-			&r->unit);
+		r->from = bound(
+			str_sub(text, 0, text.n - 1), STR_EMPTY, &r->unit);
 		return true;
 	}
 	if (oracle_match(STR("^:" NUMBER "$"), text)) {

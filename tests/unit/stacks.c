@@ -54,8 +54,8 @@ function(struct reader *r, struct str name, struct str file, int64_t start)
 	strbuf_free(&key);
 	known = map64_at(&r->func, id);
 	if (*known == NONE) {
-		struct builder_function f = {
-			.name = builder_string(r->b, name),
+		struct builder_function f = { .name = builder_string(
+						      r->b, name),
 			.system = builder_string(r->b, name),
 			.file = builder_string(r->b, file),
 			.start_line = start };
@@ -72,8 +72,8 @@ mapping(struct reader *r, struct str file)
 	uint32_t *known = map64_at(&r->map, id);
 
 	if (*known == NONE) {
-		struct builder_mapping m = {
-			.file = builder_string(r->b, file) };
+		struct builder_mapping m = { .file = builder_string(
+						     r->b, file) };
 
 		*known = builder_mapping(r->b, &m);
 	}
@@ -211,10 +211,9 @@ add_sample(struct reader *r, struct str text)
 	if (str_is(stack, "-"))
 		stack = STR_EMPTY;
 	while (stack.n > 0)
-		at = builder_step(r->b, at,
-			location(r, str_cut(&stack, ';')));
-	(void)builder_sample(r->b, at, builder_labels(r->b, label, n_labels),
-		value);
+		at = builder_step(r->b, at, location(r, str_cut(&stack, ';')));
+	(void)builder_sample(
+		r->b, at, builder_labels(r->b, label, n_labels), value);
 }
 
 struct profile *
@@ -271,8 +270,8 @@ print_path(struct strbuf *out, const struct frames *frames,
 }
 
 void
-stacks_print(struct strbuf *out, const struct frames *frames,
-	const struct tree *t)
+stacks_print(
+	struct strbuf *out, const struct frames *frames, const struct tree *t)
 {
 	VEC(struct str) lines = { 0 };
 
@@ -301,8 +300,7 @@ stacks_print(struct strbuf *out, const struct frames *frames,
 }
 
 void
-stacks_query(struct strbuf *out, const struct profile *p,
-	const struct query *q)
+stacks_query(struct strbuf *out, const struct profile *p, const struct query *q)
 {
 	struct engine *e = engine_new(p);
 	struct err err = ERR_INIT;

@@ -28,10 +28,10 @@
 struct profile *stacks_read(const char *text);
 /* The weighted stacks of a tree, sorted, one a line: "main;a;b~ 3", where ~
    marks an inlined call and "-" an empty stack. */
-void stacks_print(struct strbuf *out, const struct frames *frames,
-	const struct tree *t);
+void stacks_print(
+	struct strbuf *out, const struct frames *frames, const struct tree *t);
 /* The stacks of the callee tree of a query. */
-void stacks_query(struct strbuf *out, const struct profile *p,
-	const struct query *q);
+void stacks_query(
+	struct strbuf *out, const struct profile *p, const struct query *q);
 
 #endif

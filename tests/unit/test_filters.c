@@ -22,7 +22,10 @@ struct set {
 	const char *value;
 };
 
-#define SET(name, text) { offsetof(struct query, name), text }
+#define SET(name, text) \
+	{ \
+		offsetof(struct query, name), text \
+	}
 
 static void
 query_set(struct query *q, const struct set *set)
@@ -83,8 +86,7 @@ focus_keeps_whole_samples(void **state)
 	(void)state;
 	check("main;a;b 3\nmain;c 2\n", FILTER(focus, "a"),
 		"main;a;b 3\nmain;c 2\n"); /* "main" has an a */
-	check("main;a;b 3\nmain;c 2\n", FILTER(focus, "^a$"),
-		"main;a;b 3\n");
+	check("main;a;b 3\nmain;c 2\n", FILTER(focus, "^a$"), "main;a;b 3\n");
 	check("main;a<x.c>;b 3\nmain;c 2\n", FILTER(focus, "x\\.c"),
 		"main;a;b 3\n");
 	check("main;a@libz.so 3\nmain;c 2\n", FILTER(focus, "libz"),
@@ -113,8 +115,7 @@ hide_joins_what_is_around(void **state)
 	check("A;B 1\nA 2\n", FILTER(hide, "B"), "A 3\n");
 	check("B 1\nA 2\n", FILTER(hide, "B"), "A 2\n");
 	check("A;B@lib 1\n", FILTER(hide, "lib"), "A 1\n");
-	check("A;@lib 1\nA;@so 2\n", FILTER(hide, "lib"),
-		"A 1\nA;[so] 2\n");
+	check("A;@lib 1\nA;@so 2\n", FILTER(hide, "lib"), "A 1\nA;[so] 2\n");
 }
 
 static void
@@ -171,8 +172,8 @@ prune_from_cuts_below_the_innermost_match(void **state)
 static void
 an_empty_stack_is_dropped_with_the_first_four_filters(void **state)
 {
-	static const struct set four[] = { SET(focus, "A"),
-		SET(ignore, "x"), SET(hide, "x"), SET(show, "A") };
+	static const struct set four[] = { SET(focus, "A"), SET(ignore, "x"),
+		SET(hide, "x"), SET(show, "A") };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(four); i++)
@@ -226,8 +227,8 @@ nameless_frames_differ_by_object_and_start(void **state)
 		"m;[l.so] 2\nm;[l.so] 5\n");
 	check_query("m;<> 1\n", &q, "m;<unknown> 1\n");
 	q.granularity = GRAN_FILES;
-	check_query("a<f.c=1> 1\nb<f.c=9> 2\nc<f.c=1> 4\n", &q,
-		"f.c 2\nf.c 5\n");
+	check_query(
+		"a<f.c=1> 1\nb<f.c=9> 2\nc<f.c=1> 4\n", &q, "f.c 2\nf.c 5\n");
 }
 
 static void
@@ -251,8 +252,7 @@ recursion_folds_direct_calls_only(void **state)
 	(void)state;
 	query_init(&q);
 	q.recursion = true;
-	check_query("m;f;f;f 1\nm;f;g;f 2\nm;f 4\n", &q,
-		"m;f 5\nm;f;g;f 2\n");
+	check_query("m;f;f;f 1\nm;f;g;f 2\nm;f 4\n", &q, "m;f 5\nm;f;g;f 2\n");
 }
 
 static void

@@ -173,8 +173,8 @@ small_edges_are_counted_in_the_last_step(void **state)
 		"dropped 0 nodes 1 edges, 3 before\n");
 	/* with a node count that drops no node they went unnoticed */
 	o.nodecount = 10;
-	check_trim("m;a 95\nm;b 5\n", &q, &o,
-		"a 95/95\nb 5/5\nm 0/100 > a 95\n");
+	check_trim(
+		"m;a 95\nm;b 5\n", &q, &o, "a 95/95\nb 5/5\nm 0/100 > a 95\n");
 }
 
 static void

@@ -83,17 +83,28 @@ static void
 each_bad_byte_is_one_replacement_character(void **state)
 {
 	(void)state;
-	assert_true(matches("a.b", STR("a\xFF" "b")));
-	assert_true(matches("a[^x]b", STR("a\x80" "b")));
-	assert_true(matches("^a\xEF\xBF\xBD" "b$", STR("a\xC0" "b")));
+	assert_true(matches("a.b",
+		STR("a\xFF"
+		    "b")));
+	assert_true(matches("a[^x]b",
+		STR("a\x80"
+		    "b")));
+	assert_true(matches("^a\xEF\xBF\xBD"
+			    "b$",
+		STR("a\xC0"
+		    "b")));
 	/* a cut sequence is as many characters as it has bytes */
-	assert_true(matches("^a..b$", STR("a\xE2\x82" "b")));
+	assert_true(matches("^a..b$",
+		STR("a\xE2\x82"
+		    "b")));
 	assert_true(matches("^...$", STR("\xED\xA0\x80"))); /* surrogate */
 	assert_true(matches("^....$", STR("\xF4\x90\x80\x80")));
 	assert_true(matches("^..$", STR("\xC0\x80"))); /* overlong */
 	assert_true(matches("^...$", STR("\xE0\x80\x80")));
 	assert_true(matches("^b\\W$", STR("b\xFF")));
-	assert_true(matches("x$", STR("\xFF" "x")));
+	assert_true(matches("x$",
+		STR("\xFF"
+		    "x")));
 	assert_true(matches("^12345678.x$", STR("12345678\xFFx")));
 	assert_true(matches("^\xF0\x9F\x98\x80$", STR("\xF0\x9F\x98\x80")));
 }
@@ -171,8 +182,7 @@ faults_are_told_in_the_words_of_pprof(void **state)
 		{ "[abc", "missing closing ]: `[abc`" },
 		{ "x[^]", "missing closing ]: `[^]`" },
 		{ "[[:alpha:", "missing closing ]: `[[:alpha:`" },
-		{ "a\\",
-			"trailing backslash at end of expression: ``" },
+		{ "a\\", "trailing backslash at end of expression: ``" },
 		{ "a\\yb", "invalid escape sequence: `\\y`" },
 		{ "\\8", "invalid escape sequence: `\\8`" },
 		{ "\\C", "invalid escape sequence: `\\C`" },
@@ -190,8 +200,8 @@ faults_are_told_in_the_words_of_pprof(void **state)
 		struct strbuf out = STRBUF_INIT;
 
 		assert_true(match_explain(&out, str_c(rows[i][0])));
-		assert_true(str_starts(strbuf_str(&out),
-			STR("error parsing regexp: ")));
+		assert_true(str_starts(
+			strbuf_str(&out), STR("error parsing regexp: ")));
 		assert_string_equal(strbuf_c(&out) + 22, rows[i][1]);
 		strbuf_free(&out);
 	}
@@ -223,8 +233,8 @@ any_bytes_may_be_explained(void **state)
 			seed = seed * 1664525 + 1013904223;
 			if ((seed >> 28) == 0)
 				break;
-			text[n] = alphabet[(seed >> 8) %
-				(sizeof(alphabet) - 1)];
+			text[n] =
+				alphabet[(seed >> 8) % (sizeof(alphabet) - 1)];
 		}
 		(void)match_explain(&out, str_from(text, n));
 		strbuf_free(&out);
@@ -282,7 +292,8 @@ a_quoted_name_matches_itself_alone(void **state)
 	const struct str names[] = {
 		STR("main.(*T[...]).f{x}|a+b?^$\\Q"),
 		STR("operator()(int)"),
-		STR("a\xFF\xFE" "b"),
+		STR("a\xFF\xFE"
+		    "b"),
 		STR("\xE6\x97\xA5\n"),
 		STR("a\0b"),
 	};

@@ -58,18 +58,18 @@ pick(struct random *r, const char *const *from, size_t n)
 #define PICK(r, list) pick((r), (list), COUNT_OF(list))
 
 static const char *const names[] = { "main", "a", "b", "c", "d", "e", "ab",
-	"f(int)", ".g", "x::operator()(int)", "(anonymous namespace)::h(x)",
-	"", "b\xff", "malloc" };
-static const char *const files[] = { "", "a.c", "/src/b.c", "x//y.c",
-	"./z.c", "main" };
+	"f(int)", ".g", "x::operator()(int)", "(anonymous namespace)::h(x)", "",
+	"b\xff", "malloc" };
+static const char *const files[] = { "", "a.c", "/src/b.c", "x//y.c", "./z.c",
+	"main" };
 static const char *const maps[] = { "/bin/app", "/lib/libz.so", "", "lib" };
 static const char *const patterns[] = { "a", "b", "c|d", "^main$", "lib",
 	"\\.c$", "zz", ".", "^$", "(?i)MAIN", "[ab]", "^a", "x|y", "e$", "f|g",
 	"main", "^[^a]*$" };
 static const char *const tags[] = { "acme", "tenant=acme,bob", "acme,bob",
 	"^k:", "tenant:acme", "1kb:8kb", "bytes=2kb:", ":4kb", "7", "req=7req",
-	"3:5", "-5:", "k=.", "=acme", "nokey=x", "tenant=", "1mb:9mb",
-	"0b:5ms", "bytes=2048", "k=v,w", "true", "b" };
+	"3:5", "-5:", "k=.", "=acme", "nokey=x", "tenant=", "1mb:9mb", "0b:5ms",
+	"bytes=2048", "k=v,w", "true", "b" };
 static const char *const keys[] = { "tenant", "bytes", "tenant,bytes", "k",
 	",k,", "none", "req" };
 static const char *const keyrx[] = { "tenant", "^k$", "b", "zz", "pprof" };
@@ -77,8 +77,7 @@ static const char *const keyrx[] = { "tenant", "^k$", "b", "zz", "pprof" };
 static func_id
 add_function(struct random *r, struct builder *b)
 {
-	struct builder_function f = {
-		.name = builder_string(b, PICK(r, names)),
+	struct builder_function f = { .name = builder_string(b, PICK(r, names)),
 		.file = builder_string(b, PICK(r, files)),
 		.start_line = below(r, 3) };
 
@@ -86,16 +85,16 @@ add_function(struct random *r, struct builder *b)
 }
 
 static loc_id
-add_location(struct random *r, struct builder *b, uint32_t n_funcs,
-	uint32_t n_maps)
+add_location(
+	struct random *r, struct builder *b, uint32_t n_funcs, uint32_t n_maps)
 {
 	struct builder_line line[3];
 	struct builder_location l = { .address = below(r, 4) * 16,
 		.map = chance(r, 60) ? below(r, n_maps) : NONE,
 		.line = line,
-		.nlines = chance(r, 12) ? 0 :
-			chance(r, 60)	? 1 :
-					  1 + below(r, 3) };
+		.nlines = chance(r, 12) ? 0
+			: chance(r, 60) ? 1
+					: 1 + below(r, 3) };
 
 	for (size_t i = 0; i < l.nlines; i++)
 		line[i] = (struct builder_line){ .func = below(r, n_funcs),
@@ -121,13 +120,13 @@ add_labels(struct random *r, struct builder *b)
 	struct label label[5];
 	size_t n = 0;
 
-#define TEXT(k, v)                                               \
+#define TEXT(k, v) \
+	(label[n++] = (struct label){ \
+		 .key = builder_string(b, k), .str = builder_string(b, v) })
+#define NUMBER(k, v, u) \
 	(label[n++] = (struct label){ .key = builder_string(b, k), \
-		 .str = builder_string(b, v) })
-#define NUMBER(k, v, u)                                          \
-	(label[n++] = (struct label){ .key = builder_string(b, k), \
-		 .str = NONE,                                    \
-		 .num = (v),                                     \
+		 .str = NONE, \
+		 .num = (v), \
 		 .unit = builder_string(b, u) })
 	if (chance(r, 40))
 		TEXT(STR("tenant"), PICK(r, tenants));
@@ -164,8 +163,8 @@ random_profile(struct random *r)
 	for (uint32_t i = 0; i < n_funcs; i++)
 		(void)add_function(r, b);
 	for (uint32_t i = 0; i < n_maps; i++) {
-		struct builder_mapping m = {
-			.file = builder_string(b, PICK(r, maps)) };
+		struct builder_mapping m = { .file = builder_string(
+						     b, PICK(r, maps)) };
 
 		(void)builder_mapping(b, &m);
 	}
@@ -183,8 +182,8 @@ random_profile(struct random *r)
 			add_labels(r, b), value);
 	}
 	if (chance(r, 40)) {
-		static const char *const drops[] = { "a|malloc", "b", ".*",
-			"f", "x", "main" };
+		static const char *const drops[] = { "a|malloc", "b", ".*", "f",
+			"x", "main" };
 
 		builder_header(b)->drop_frames =
 			builder_string(b, PICK(r, drops));
@@ -201,9 +200,9 @@ random_filters(struct random *r, struct query *q)
 	/* mostly one or two at a time, so that something is left */
 	uint32_t p = chance(r, 70) ? 12 : 35;
 
-#define MAYBE(field, list)         \
-	do {                       \
-		if (chance(r, p))  \
+#define MAYBE(field, list) \
+	do { \
+		if (chance(r, p)) \
 			q->field = PICK(r, list); \
 	} while (0)
 	MAYBE(focus, patterns);
@@ -255,9 +254,9 @@ next_query(struct random *r, const struct profile *p, struct query *q)
 	struct query now;
 
 	random_query(r, p, &now);
-#define KEEP(field)                           \
-	do {                                  \
-		if (chance(r, 85))            \
+#define KEEP(field) \
+	do { \
+		if (chance(r, 85)) \
 			now.field = q->field; \
 	} while (0)
 	KEEP(focus);
@@ -290,8 +289,7 @@ next_query(struct random *r, const struct profile *p, struct query *q)
 }
 
 static void
-random_options(struct random *r, const struct query *q,
-	struct graph_options *g)
+random_options(struct random *r, const struct query *q, struct graph_options *g)
 {
 	graph_options_init(g, q);
 	if (chance(r, 40))
@@ -307,8 +305,9 @@ random_options(struct random *r, const struct query *q,
 static void
 add_id(struct strbuf *b, const struct frame *f)
 {
-	strbuf_addf(b, "{%.*s|%" PRIx64 "|%.*s|%" PRId64 "|%" PRId64
-		       "|%" PRId64 "|%.*s}",
+	strbuf_addf(b,
+		"{%.*s|%" PRIx64 "|%.*s|%" PRId64 "|%" PRId64 "|%" PRId64
+		"|%.*s}",
 		STR_ARG(f->name), f->address, STR_ARG(f->file), f->line,
 		f->column, f->start_line, STR_ARG(f->object));
 }
@@ -337,8 +336,7 @@ print_stacks(const struct view *v, struct lines *out)
 		strbuf_reset(&b);
 		add_path(&b, v, t, i);
 		lines_add(out, "stack %s %" PRId64 "/%" PRId64, strbuf_c(&b),
-			t->self[i],
-			t->div_self != NULL ? t->div_self[i] : 0);
+			t->self[i], t->div_self != NULL ? t->div_self[i] : 0);
 	}
 	strbuf_free(&b);
 }
@@ -365,8 +363,8 @@ print_frames(const struct view *v, struct lines *out)
 		lines_add(out,
 			"frame %s %" PRId64 "/%" PRId64 " %" PRId64 "/%" PRId64
 			" %u",
-			strbuf_c(&b), w->flat[f], at(w->flat_div, f),
-			w->cum[f], at(w->cum_div, f), v->inlined[f]);
+			strbuf_c(&b), w->flat[f], at(w->flat_div, f), w->cum[f],
+			at(w->cum_div, f), v->inlined[f]);
 	}
 	if (live != v->n_live)
 		lines_add(out, "n_live is wrong");
@@ -409,8 +407,8 @@ edges_in_order(const struct view *v, struct graph_edge *const *e, uint32_t n)
 }
 
 static void
-print_graph(const struct view *v, const struct graph_options *o,
-	struct lines *out)
+print_graph(
+	const struct view *v, const struct graph_options *o, struct lines *out)
 {
 	struct graph *g = graph_trimmed(v, o);
 	struct strbuf b = STRBUF_INIT;
@@ -421,10 +419,9 @@ print_graph(const struct view *v, const struct graph_options *o,
 
 		strbuf_reset(&b);
 		add_id(&b, &v->frames->frame[n->frame]);
-		lines_add(out, "node %s %" PRId64 "/%" PRId64 " %" PRId64
-			       "/%" PRId64,
-			strbuf_c(&b), n->flat, n->flat_div, n->cum,
-			n->cum_div);
+		lines_add(out,
+			"node %s %" PRId64 "/%" PRId64 " %" PRId64 "/%" PRId64,
+			strbuf_c(&b), n->flat, n->flat_div, n->cum, n->cum_div);
 		for (uint32_t k = 0; k < n->n_in; k++)
 			print_edge(v, n->in[k], "in", out);
 		for (uint32_t k = 0; k < n->n_out; k++)
@@ -493,8 +490,8 @@ print_tree(const struct view *v, const struct tree *t, const char *name,
 			continue;
 		strbuf_reset(&b);
 		add_path(&b, v, t, i);
-		lines_add(out, "%s %s %" PRId64 "/%" PRId64 " %" PRId64
-			       "/%" PRId64,
+		lines_add(out,
+			"%s %s %" PRId64 "/%" PRId64 " %" PRId64 "/%" PRId64,
 			name, strbuf_c(&b), t->self[i], at(t->div_self, i),
 			t->total[i], at(t->div_total, i));
 	}
@@ -508,9 +505,9 @@ print_peek(const struct view *v, frame_id frame, struct lines *out)
 	struct strbuf b = STRBUF_INIT;
 
 	for (size_t i = 0; i < p->n_callers + p->n_callees; i++) {
-		const struct peek_edge *e = i < p->n_callers ?
-			&p->caller[i] :
-			&p->callee[i - p->n_callers];
+		const struct peek_edge *e = i < p->n_callers
+			? &p->caller[i]
+			: &p->callee[i - p->n_callers];
 
 		strbuf_reset(&b);
 		if (e->frame == NONE)
@@ -578,8 +575,8 @@ oracle_found(const struct oracle *o, struct lines *out)
 }
 
 static void
-compare(uint64_t seed, const char *what, struct lines *want,
-	struct lines *got, const struct query *q)
+compare(uint64_t seed, const char *what, struct lines *want, struct lines *got,
+	const struct query *q)
 {
 	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
 
@@ -593,13 +590,13 @@ compare(uint64_t seed, const char *what, struct lines *want,
 		print_error("focus=%.*s ignore=%.*s hide=%.*s show=%.*s "
 			    "show_from=%.*s prune_from=%.*s tagfocus=%.*s "
 			    "tagignore=%.*s tagroot=%.*s tagleaf=%.*s\n",
-			STR_ARG(q->focus), STR_ARG(q->ignore),
-			STR_ARG(q->hide), STR_ARG(q->show),
-			STR_ARG(q->show_from), STR_ARG(q->prune_from),
-			STR_ARG(q->tagfocus), STR_ARG(q->tagignore),
-			STR_ARG(q->tagroot), STR_ARG(q->tagleaf));
-		print_error("oracle:\n%sengine:\n%s", strbuf_c(&a),
-			strbuf_c(&b));
+			STR_ARG(q->focus), STR_ARG(q->ignore), STR_ARG(q->hide),
+			STR_ARG(q->show), STR_ARG(q->show_from),
+			STR_ARG(q->prune_from), STR_ARG(q->tagfocus),
+			STR_ARG(q->tagignore), STR_ARG(q->tagroot),
+			STR_ARG(q->tagleaf));
+		print_error(
+			"oracle:\n%sengine:\n%s", strbuf_c(&a), strbuf_c(&b));
 		fail();
 	}
 	strbuf_free(&a);

@@ -37,8 +37,8 @@ trimming_follows_the_examples_of_pprof(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		struct str got = path_trim(str_c(rows[i][0]),
-			str_c(rows[i][1]), str_c(rows[i][2]));
+		struct str got = path_trim(str_c(rows[i][0]), str_c(rows[i][1]),
+			str_c(rows[i][2]));
 
 		if (!str_is(got, rows[i][3]))
 			fail_msg("row %zu: %.*s", i, STR_ARG(got));

@@ -111,8 +111,7 @@ names_lose_dots_and_arguments(void **state)
 	static const char *const rows[][2] = {
 		{ "foo(int)", "foo" },
 		{ ".foo", "foo" },
-		{ "(anonymous namespace)::f(int)",
-			"(anonymous namespace)::f" },
+		{ "(anonymous namespace)::f(int)", "(anonymous namespace)::f" },
 		{ "A::operator()(int)", "A::operator()" },
 		{ "main.(*T).M", "main." },
 		{ "(x)", "" },
@@ -121,8 +120,7 @@ names_lose_dots_and_arguments(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
-		assert_true(str_is(simple_name(str_c(rows[i][0])),
-			rows[i][1]));
+		assert_true(str_is(simple_name(str_c(rows[i][0])), rows[i][1]));
 }
 
 int

@@ -96,10 +96,10 @@ every_other_field_makes_a_difference(void **state)
 
 	(void)state;
 	query_init(&a);
-#define DIFFERS(field, value)                      \
-	do {                                       \
-		query_init(&b);                    \
-		b.field = (value);                 \
+#define DIFFERS(field, value) \
+	do { \
+		query_init(&b); \
+		b.field = (value); \
 		assert_false(query_equal(&a, &b)); \
 	} while (0)
 	DIFFERS(granularity, GRAN_LINES);

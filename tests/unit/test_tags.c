@@ -59,7 +59,7 @@ without_a_key_all_patterns_must_match(void **state)
 	(void)state;
 	tagfocus(t, "x,y", "c 4\n");
 	tagfocus(t, "t=x,y", "a 1\nb 2\nc 4\n");
-	tagfocus(t, "t=:", "");	   /* the value alone is matched */
+	tagfocus(t, "t=:", ""); /* the value alone is matched */
 	tagfocus(t, "t=", "a 1\nb 2\nc 4\n");
 	tagfocus(t, "v=x", "");
 }
@@ -144,9 +144,9 @@ the_first_unit_of_a_key_wins(void **state)
 		struct str key = profile_str(p, units.key[i]);
 
 		assert_true(str_is(units.unit[i],
-			str_is(key, "s")       ? "ms" :
-				str_is(key, "z") ? "kb" :
-						   "bytes"));
+			str_is(key, "s")           ? "ms"
+				: str_is(key, "z") ? "kb"
+						   : "bytes"));
 	}
 	assert_int_equal(notes.n, 2);
 	assert_true(str_is(notes.head->text,

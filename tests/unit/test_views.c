@@ -131,7 +131,8 @@ wide_nodes_find_their_children(void **state)
 	assert_int_equal(b.v->w.cum[frame(&b, "f99")], 2);
 	b.q.hide = STR("f");
 	show(&b);
-	check_tree(b.v, &b.v->tree, "200 [ m:200 [ x0:100(100) x1:100(100) ] ]");
+	check_tree(
+		b.v, &b.v->tree, "200 [ m:200 [ x0:100(100) x1:100(100) ] ]");
 	bed_fini(&b);
 	strbuf_free(&text);
 }
@@ -194,8 +195,7 @@ look_and_drop(void *arg)
 static void
 another_thread_may_drop_views(void **state)
 {
-	const struct str patterns[] = { STR(""), STR("a"), STR("b"),
-		STR("x") };
+	const struct str patterns[] = { STR(""), STR("a"), STR("b"), STR("x") };
 	struct bed b;
 
 	(void)state;
@@ -312,8 +312,9 @@ types_beside_obey_the_filters(void **state)
 	struct bed b;
 
 	(void)state;
-	bed_init(&b, "types n/count s/bytes\n"
-		     "m;a;a 1,10 {t=x}\nm;b 2,20 {t=x}\nm;a 4,40 {t=y}\n");
+	bed_init(&b,
+		"types n/count s/bytes\n"
+		"m;a;a 1,10 {t=x}\nm;b 2,20 {t=x}\nm;a 4,40 {t=y}\n");
 	b.q.beside = STR("s");
 	b.q.sample_index = STR("n");
 	b.q.focus = STR("^a$");
@@ -357,8 +358,7 @@ a_sandwich_has_callers_and_callees(void **state)
 	assert_int_equal(b.v->pivot, frame(&b, "a"));
 	check_tree(b.v, &b.v->tree,
 		"24 [ a:24(16) [ b:3(3) x:5 [ a:5 [ c:5(5) ] ] ] ]");
-	check_tree(b.v, &b.v->callers,
-		"24 [ a:24(7) [ main:8(8) q:9(9) ] ]");
+	check_tree(b.v, &b.v->callers, "24 [ a:24(7) [ main:8(8) q:9(9) ] ]");
 	b.q.focus = STR("zz");
 	show(&b);
 	assert_int_equal(b.v->pivot, NONE);
@@ -424,8 +424,8 @@ a_filter_without_hope_is_an_error(void **state)
 	b.q.focus = STR("(a+)+$");
 	assert_null(view_compute(b.e, &b.q, NULL, &err));
 	assert_int_equal(err.code, ERR_USAGE);
-	assert_string_equal(err.msg,
-		"focus: pattern too complex, stopped: (a+)+$");
+	assert_string_equal(
+		err.msg, "focus: pattern too complex, stopped: (a+)+$");
 	bed_fini(&b);
 }
 
