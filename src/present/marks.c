@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Marked nodes in reading order: see marks.h. One backward pass tells below
- * which nodes there are marks; a row is then listed by walking only there.
+ * which nodes there are marks and how many each row has; from one mark to the
+ * next one walks only there.
  */
 #include "config.h"
 
@@ -20,41 +21,31 @@ enum {
 	BELOW = 2, /* itself or something below */
 };
 
-/* With more than this, nobody counts what is off screen. */
-enum { COUNTED_MAX = 100000 };
-
-struct mark {
-	node_id node;
-	uint64_t at, width; /* from the left edge of the side's root */
-};
-
-struct mark_row {
-	uint32_t n;        /* marks on this row */
-	struct mark *mark; /* [n], left to right; NULL: not listed yet */
-};
-
 struct mark_side {
-	uint8_t *flag;        /* [tree.n]; NULL: no such side */
-	struct mark_row *row; /* by |level| */
+	uint8_t *flag;   /* [tree.n]; NULL: no such side */
+	uint32_t *count; /* [rows] marks on each row, by |level| */
 	uint32_t rows;
+};
+
+/* Marks of a row beyond the ends of a window. */
+struct out {
+	uint32_t left, right;
+};
+
+/* A window, from the side's left edge. */
+struct window {
+	uint64_t left, right;
 };
 
 struct marks {
 	struct plan *plan; /* borrowed */
 	struct mark_side side[2];
 	uint32_t n;
-	struct zoom seen; /* what left and right belong to */
-	bool has_seen;
-	uint64_t left, right; /* the window, from the side's left edge */
+	struct zoom seen; /* what `out` belongs to */
+	struct out *out;  /* [rows of its side]; NULL: not counted yet */
+	struct spot last; /* what `last_index` belongs to; node NONE */
+	uint32_t last_index;
 };
-
-static uint32_t
-abs_level(const struct marks *m, enum plan_side side, node_id node)
-{
-	int level = spot_level(m->plan, spot_of(side, node));
-
-	return (uint32_t)(level < 0 ? -level : level);
-}
 
 /* Fill in one side. frames == NULL: only `frame` is marked. */
 static void
@@ -64,22 +55,23 @@ mark_side(struct marks *m, enum plan_side side, const struct bits *frames,
 	const struct tree *t = plan_tree(m->plan, side);
 	node_id root = plan_root(m->plan, side);
 	struct mark_side *s = &m->side[side];
+	uint32_t top; /* depth of level 0 */
 
 	if (root == NONE)
 		return;
 	s->flag = xcalloc(t->n, 1);
 	s->rows = plan_height(m->plan, side, root) + 1;
-	s->row = xcalloc(s->rows, sizeof(*s->row));
+	s->count = xcalloc(s->rows, sizeof(*s->count));
+	top = t->depth[root];
 	for (node_id i = t->n; i-- > 1;) {
 		frame_id f = t->frame[i];
 
-		if (!tree_is_live(t, i) || f == NONE)
-			continue;
 		/* The callers' pivot is marked on the main side. */
-		if ((frames != NULL ? bits_get(frames, f) : f == frame) &&
+		if (f != NONE && tree_is_live(t, i) &&
+			(frames != NULL ? bits_get(frames, f) : f == frame) &&
 			!(side == SIDE_CALLERS && i == root)) {
-			s->flag[i] |= MARKED | BELOW;
-			s->row[abs_level(m, side, i)].n++;
+			s->flag[i] = MARKED | BELOW;
+			s->count[t->depth[i] - top]++;
 			m->n++;
 		}
 		s->flag[t->parent[i]] |= s->flag[i] & BELOW;
@@ -92,6 +84,7 @@ marks_make(struct plan *p, const struct bits *frames, frame_id frame)
 	struct marks *m = xcalloc(1, sizeof(*m));
 
 	m->plan = p;
+	m->last.node = NONE;
 	mark_side(m, SIDE_MAIN, frames, frame);
 	mark_side(m, SIDE_CALLERS, frames, frame);
 	return m;
@@ -115,11 +108,10 @@ marks_free(struct marks *m)
 	if (m == NULL)
 		return;
 	for (int k = 0; k < 2; k++) {
-		for (uint32_t i = 0; i < m->side[k].rows; i++)
-			free(m->side[k].row[i].mark);
-		free(m->side[k].row);
+		free(m->side[k].count);
 		free(m->side[k].flag);
 	}
+	free(m->out);
 	free(m);
 }
 
@@ -159,63 +151,87 @@ marks_spot(const struct marks *m, struct plan *p, struct spot s)
 	return false;
 }
 
-/* A node on the way down, and its next child to look at. */
+/* A node on the way down, and how many children were looked at. */
 struct step {
 	node_id node;
-	uint64_t at;
-	uint32_t rank;
+	uint32_t done;
 };
 
-/* List the marks of a row. */
-static const struct mark_row *
-row_of(struct marks *m, enum plan_side side, uint32_t level)
+/* The first (forward) or last mark on the row of nodes `depth` deep, at or
+   below a node; NONE without. */
+static node_id
+edge_mark(const struct marks *m, enum plan_side side, node_id node,
+	uint32_t depth, bool forward)
 {
-	struct mark_side *s = &m->side[side];
-	struct mark_row *row;
+	const struct tree *t = plan_tree(m->plan, side);
+	const uint8_t *flag = m->side[side].flag;
 	VEC(struct step) path = { 0 };
-	uint32_t n = 0;
+	node_id found = NONE;
 
-	if (s->flag == NULL || level >= s->rows)
-		return NULL;
-	row = &s->row[level];
-	if (row->n == 0 || row->mark != NULL)
-		return row;
-	row->mark = xcalloc(row->n, sizeof(*row->mark));
-	vec_push(&path, ((struct step){ plan_root(m->plan, side), 0, 0 }));
-	while (path.n > 0) {
+	vec_push(&path, ((struct step){ node, 0 }));
+	while (path.n > 0 && found == NONE) {
 		struct step *top = &path.p[path.n - 1];
-		struct kids kids = plan_kids(m->plan, side, top->node);
+		struct kids kids = { NULL, 0 };
+		node_id next;
 
-		if (path.n - 1 == level) {
-			if (s->flag[top->node] & MARKED && n < row->n)
-				row->mark[n++] = (struct mark){ top->node,
-					top->at,
-					plan_width(m->plan, side, top->node) };
-			path.n--;
-		} else if (top->rank == kids.n) {
-			path.n--;
+		if (t->depth[top->node] == depth) {
+			if (flag[top->node] & MARKED)
+				found = top->node;
 		} else {
-			const struct kid *k = &kids.kid[top->rank++];
-			struct step down = { k->node, top->at + k->at, 0 };
-
-			if (s->flag[k->node] & BELOW)
-				vec_push(&path, down);
+			kids = plan_kids(m->plan, side, top->node);
 		}
+		if (top->done == kids.n) {
+			path.n--;
+			continue;
+		}
+		next = kids.kid[forward ? top->done : kids.n - 1 - top->done]
+			       .node;
+		top->done++;
+		if (flag[next] & BELOW)
+			vec_push(&path, ((struct step){ next, 0 }));
 	}
-	row->n = n;
 	vec_free(&path);
-	return row;
+	return found;
+}
+
+/* Among the children [from, to) of a node. */
+static node_id
+mark_among(const struct marks *m, enum plan_side side, struct kids kids,
+	uint32_t from, uint32_t to, uint32_t depth, bool forward)
+{
+	for (uint32_t i = 0; i < to - from; i++) {
+		node_id k = kids.kid[forward ? from + i : to - 1 - i].node;
+		node_id found = NONE;
+
+		if (m->side[side].flag[k] & BELOW)
+			found = edge_mark(m, side, k, depth, forward);
+		if (found != NONE)
+			return found;
+	}
+	return NONE;
+}
+
+/* The nearest mark on the row of the node, right (forward) or left of it. */
+static node_id
+mark_beside(
+	const struct marks *m, enum plan_side side, node_id node, bool forward)
+{
+	const struct tree *t = plan_tree(m->plan, side);
+	uint32_t depth = t->depth[node];
+	node_id root = plan_root(m->plan, side), found = NONE;
+
+	for (; node != root && found == NONE; node = t->parent[node]) {
+		struct kids kids = plan_kids(m->plan, side, t->parent[node]);
+		uint32_t rank = plan_rank(m->plan, side, node);
+
+		found = mark_among(m, side, kids, forward ? rank + 1 : 0,
+			forward ? kids.n : rank, depth, forward);
+	}
+	return found;
 }
 
 /* Rows in reading order: the callers' from the top down to -1, then the main
    side's from 0 on. */
-static const struct mark_row *
-row_at_level(struct marks *m, int level)
-{
-	return level < 0 ? row_of(m, SIDE_CALLERS, (uint32_t)-level)
-			 : row_of(m, SIDE_MAIN, (uint32_t)level);
-}
-
 static int
 first_level(const struct marks *m)
 {
@@ -237,61 +253,40 @@ count_at(const struct marks *m, int level)
 		&m->side[level < 0 ? SIDE_CALLERS : SIDE_MAIN];
 	uint32_t i = (uint32_t)(level < 0 ? -level : level);
 
-	return i < s->rows ? s->row[i].n : 0;
+	return i < s->rows ? s->count[i] : 0;
 }
 
-/* The offset of a spot from its side's left edge. */
-static uint64_t
-offset_of(const struct marks *m, struct spot s)
-{
-	return spot_offset(
-		m->plan, spot_of(s.side, plan_root(m->plan, s.side)), s);
-}
-
-/* The first mark of the row at or right of `at`. */
-static uint32_t
-lower_bound(const struct mark_row *row, uint64_t at)
-{
-	uint32_t lo = 0, hi = row != NULL ? row->n : 0;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (row->mark[mid].at < at)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-/* The place of `s` in its row: *exact when it is a mark itself. */
-static uint32_t
-place_in_row(struct marks *m, struct spot s, bool *exact)
-{
-	const struct mark_row *row = row_at_level(m, spot_level(m->plan, s));
-	uint32_t i = lower_bound(row, offset_of(m, s));
-
-	*exact = false;
-	if (!spot_is_group(s) && marks_has(m, s.side, s.node))
-		for (uint32_t k = i; k < row->n; k++)
-			if (row->mark[k].node == s.node) {
-				*exact = true;
-				return k;
-			}
-	return i;
-}
-
-/* The mark number i of a level, and its number among all. */
+/* The first or last mark of a row, at or below a spot of its side. */
 static struct spot
-pick(struct marks *m, int level, uint32_t i, uint32_t *index)
+edge_of_row(const struct marks *m, enum plan_side side, node_id node, int level,
+	bool forward)
 {
-	const struct mark_row *row = row_at_level(m, level);
+	uint32_t depth = (uint32_t)(level < 0 ? -level : level);
+	node_id root = plan_root(m->plan, side);
 
-	*index = i + 1;
-	for (int k = first_level(m); k < level; k++)
-		*index += count_at(m, k);
-	return spot_of(level < 0 ? SIDE_CALLERS : SIDE_MAIN, row->mark[i].node);
+	depth += plan_tree(m->plan, side)->depth[root];
+	return spot_of(side, edge_mark(m, side, node, depth, forward));
+}
+
+/* The next mark on the row of `from`; of a group, first those in it. */
+static node_id
+next_on_row(const struct marks *m, struct spot from, bool forward)
+{
+	const struct tree *t = plan_tree(m->plan, from.side);
+	struct kids kids;
+	node_id found;
+
+	if (!spot_is_group(from))
+		return mark_beside(m, from.side, from.node, forward);
+	kids = plan_kids(m->plan, from.side, from.node);
+	if (forward) {
+		found = mark_among(m, from.side, kids, from.rank,
+			from.rank + from.count, t->depth[from.node] + 1, true);
+		if (found != NONE)
+			return found;
+		from.rank += from.count - 1;
+	}
+	return mark_beside(m, from.side, kids.kid[from.rank].node, forward);
 }
 
 struct spot
@@ -299,121 +294,186 @@ marks_next(struct marks *m, struct spot from, bool forward, uint32_t *index,
 	bool *wrapped)
 {
 	int lo, hi, level, step = forward ? 1 : -1;
-	bool exact = false;
-	uint32_t i = 0;
+	struct spot found = spot_of(SIDE_MAIN, NONE);
+	enum plan_side side;
 
 	*index = 0;
 	*wrapped = false;
 	if (m == NULL || m->n == 0)
-		return spot_of(SIDE_MAIN, NONE);
+		return found;
 	lo = first_level(m);
 	hi = last_level(m);
-	level = lo;
+	level = lo - 1;
 	if (from.node != NONE) {
 		level = spot_level(m->plan, from);
-		i = place_in_row(m, from, &exact);
+		found = spot_of(from.side, next_on_row(m, from, forward));
 	}
-	if (forward && i + exact < count_at(m, level))
-		return pick(m, level, i + exact, index);
-	if (!forward && i > 0)
-		return pick(m, level, i - 1, index);
-	do {
+	for (int k = 0; found.node == NONE && k < 2 * (hi - lo + 2); k++) {
 		level += step;
 		if (level < lo || level > hi) {
+			*wrapped = from.node != NONE;
 			level = forward ? lo : hi;
-			*wrapped = true;
 		}
-	} while (count_at(m, level) == 0);
-	/* Listing a row may correct its count. */
-	row_at_level(m, level);
-	return pick(m, level, forward ? 0 : count_at(m, level) - 1, index);
+		if (count_at(m, level) == 0)
+			continue;
+		side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
+		found = edge_of_row(
+			m, side, plan_root(m->plan, side), level, forward);
+	}
+	*index = marks_index(m, found);
+	return found;
 }
 
 struct spot
 marks_first_in(struct marks *m, struct spot s)
 {
-	int step = s.side == SIDE_CALLERS ? -1 : 1;
-	uint64_t at, end;
+	const struct tree *t;
+	struct spot found = spot_of(s.side, NONE);
+	struct kids kids;
+	uint32_t depth, end;
 
 	if (m == NULL || s.node == NONE ||
 		!(spot_is_group(s) ? marks_spot(m, m->plan, s)
 				   : marks_below(m, s.side, s.node)))
 		return spot_of(SIDE_MAIN, NONE);
-	at = offset_of(m, s);
-	end = at + spot_width(m->plan, s);
-	for (int level = spot_level(m->plan, s);
-		level >= first_level(m) && level <= last_level(m);
-		level += step) {
-		const struct mark_row *row = row_at_level(m, level);
+	t = plan_tree(m->plan, s.side);
+	depth = t->depth[s.node] + spot_is_group(s);
+	end = m->side[s.side].rows + t->depth[plan_root(m->plan, s.side)];
+	kids = plan_kids(m->plan, s.side, s.node);
+	for (; depth < end && found.node == NONE; depth++)
+		found.node = spot_is_group(s)
+			? mark_among(m, s.side, kids, s.rank, s.rank + s.count,
+				  depth, true)
+			: edge_mark(m, s.side, s.node, depth, true);
+	return found;
+}
 
-		for (uint32_t i = lower_bound(row, at);
-			row != NULL && i < row->n && row->mark[i].at <= end;
-			i++) {
-			struct spot found = spot_of(s.side, row->mark[i].node);
+/* Where a node is, seen from the window. */
+enum where { UNKNOWN, LEFT, RIGHT, INSIDE, ACROSS };
 
-			if (spot_contains(m->plan, s, found))
-				return found;
+static uint8_t
+where_is(const struct window *w, uint64_t at, uint64_t width)
+{
+	if (at + width <= w->left)
+		return LEFT;
+	if (at >= w->right)
+		return RIGHT;
+	return at >= w->left && at + width <= w->right ? INSIDE : ACROSS;
+}
+
+/* The window that a spot is, of whose width [x0, x1) is looked at. */
+static struct window
+window_of(const struct marks *m, struct spot s, uint32_t x0, uint32_t x1)
+{
+	uint64_t at, width = spot_width(m->plan, s);
+	struct window w;
+
+	at = spot_offset(
+		m->plan, spot_of(s.side, plan_root(m->plan, s.side)), s);
+	w.left = at +
+		(uint64_t)wide_floor(
+			wide_mul(width, x0), ZOOM_ONE, 0, INT64_MAX);
+	w.right = at +
+		(uint64_t)wide_floor(
+			wide_mul(width, x1), ZOOM_ONE, 0, INT64_MAX);
+	return w;
+}
+
+/* A node that is partly in the window, and its left edge. */
+struct across {
+	node_id node;
+	uint64_t at;
+};
+
+/* Count the marks on each side of a window, row by row, in one pass: what
+   is below a node that is out is out too, so only the children of the few
+   nodes across an edge have to be looked at in order. out: [rows]. */
+static void
+count_out(const struct marks *m, enum plan_side side, struct window w,
+	struct out *out)
+{
+	const struct tree *t = plan_tree(m->plan, side);
+	const struct mark_side *s = &m->side[side];
+	node_id root = plan_root(m->plan, side);
+	VEC(struct across) across = { 0 };
+	uint8_t *where = xcalloc(t->n, 1);
+
+	memset(out, 0, s->rows * sizeof(*out));
+	where[root] = ACROSS;
+	vec_push(&across, ((struct across){ root, 0 }));
+	for (node_id i = root; i < t->n; i++) {
+		struct kids kids;
+		size_t a = 0;
+
+		if (where[i] == UNKNOWN)
+			where[i] = where[t->parent[i]];
+		if (where[i] != ACROSS) {
+			struct out *o = &out[t->depth[i] - t->depth[root]];
+
+			if ((s->flag[i] & MARKED) != 0) {
+				o->left += where[i] == LEFT;
+				o->right += where[i] == RIGHT;
+			}
+			continue;
+		}
+		while (across.p[a].node != i)
+			a++;
+		kids = plan_kids(m->plan, side, i);
+		for (uint32_t k = 0; k < kids.n; k++) {
+			const struct kid *kid = &kids.kid[k];
+			struct across x = { kid->node,
+				across.p[a].at + kid->at };
+
+			where[x.node] = where_is(&w, x.at, kid->width);
+			if (where[x.node] == ACROSS)
+				vec_push(&across, x);
 		}
 	}
-	return spot_of(SIDE_MAIN, NONE);
+	vec_free(&across);
+	free(where);
 }
 
 uint32_t
 marks_index(struct marks *m, struct spot s)
 {
-	uint32_t i, index;
-	bool exact;
+	uint32_t index = 1;
+	int level;
+	struct out *out;
 
 	if (m == NULL || s.node == NONE || spot_is_group(s) ||
 		!marks_has(m, s.side, s.node))
 		return 0;
-	i = place_in_row(m, s, &exact);
-	if (!exact)
-		return 0;
-	pick(m, spot_level(m->plan, s), i, &index);
+	if (spot_equal(m->last, s))
+		return m->last_index;
+	level = spot_level(m->plan, s);
+	for (int k = first_level(m); k < level; k++)
+		index += count_at(m, k);
+	out = xcalloc(m->side[s.side].rows, sizeof(*out));
+	count_out(m, s.side, window_of(m, s, 0, ZOOM_ONE), out);
+	index += out[level < 0 ? -level : level].left;
+	free(out);
+	m->last = s;
+	m->last_index = index;
 	return index;
-}
-
-/* Work out the window of a zoom. */
-static void
-see(struct marks *m, const struct zoom *z)
-{
-	uint64_t at, width;
-
-	if (m->has_seen && zoom_equal(&m->seen, z))
-		return;
-	m->has_seen = true;
-	m->seen = *z;
-	at = offset_of(m, z->at);
-	width = spot_width(m->plan, z->at);
-	m->left = at +
-		(uint64_t)wide_floor(
-			wide_mul(width, z->x0), ZOOM_ONE, 0, INT64_MAX);
-	m->right = at +
-		(uint64_t)wide_floor(
-			wide_mul(width, z->x1), ZOOM_ONE, 0, INT64_MAX);
 }
 
 void
 marks_off_screen(struct marks *m, const struct zoom *z, int level,
 	uint32_t *left, uint32_t *right)
 {
-	const struct mark_row *row;
 	enum plan_side side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
-	uint32_t i;
+	uint32_t row = (uint32_t)(level < 0 ? -level : level);
 
 	*left = *right = 0;
-	if (m == NULL || m->n > COUNTED_MAX || z->at.node == NONE ||
-		z->at.side != side || zoom_is_all(m->plan, z) ||
-		count_at(m, level) == 0)
+	if (m == NULL || z->at.node == NONE || z->at.side != side ||
+		zoom_is_all(m->plan, z) || count_at(m, level) == 0)
 		return;
-	see(m, z);
-	row = row_at_level(m, level);
-	for (i = lower_bound(row, m->left); i > 0; i--)
-		if (row->mark[i - 1].at + row->mark[i - 1].width <= m->left)
-			break;
-	*left = i;
-	*right = row->n - lower_bound(row, m->right);
-	if (*left + *right > row->n)
-		*right = row->n - *left;
+	if (m->out == NULL || !zoom_equal(&m->seen, z)) {
+		free(m->out);
+		m->out = xcalloc(m->side[side].rows, sizeof(*m->out));
+		count_out(m, side, window_of(m, z->at, z->x0, z->x1), m->out);
+		m->seen = *z;
+	}
+	*left = m->out[row].left;
+	*right = m->out[row].right;
 }

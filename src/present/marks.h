@@ -9,8 +9,9 @@
  *     parse 2  emit 3           4 lex
  *     lex 4
  *
- * Made for one plan, which must outlive it. Rows are worked out when asked
- * for, and only where there are marks.
+ * Made for one plan, which must outlive it. Making one, and telling the
+ * number of a mark, is a pass over the tree's arrays; going from mark to mark
+ * only looks where there are marks.
  */
 #ifndef FT_PRESENT_MARKS_H
 #define FT_PRESENT_MARKS_H

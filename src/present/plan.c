@@ -217,6 +217,15 @@ sort_kids(struct plan *p, enum plan_side side, node_id node)
 		n += tree_is_live(t, k);
 	if (n == 0)
 		return (struct kids){ NULL, 0 };
+	kid = ARENA_ARRAY(&p->arena, struct kid, n);
+	if (n == 1) {
+		node_id only = t->first[node];
+
+		while (!tree_is_live(t, only))
+			only = t->next[only];
+		*kid = (struct kid){ only, 0, plan_width(p, side, only) };
+		return (struct kids){ kid, n };
+	}
 	sort = xcalloc(n, sizeof(*sort));
 	n = 0;
 	for (node_id k = t->first[node]; k != 0; k = t->next[k])
@@ -228,7 +237,6 @@ sort_kids(struct plan *p, enum plan_side side, node_id node)
 				.node = k,
 			};
 	qsort(sort, n, sizeof(*sort), compare[p->order]);
-	kid = ARENA_ARRAY(&p->arena, struct kid, n);
 	for (uint32_t i = 0; i < n; i++) {
 		kid[i] = (struct kid){ sort[i].node, at, sort[i].width };
 		at = add_width(at, sort[i].width);
@@ -276,6 +284,11 @@ plan_height(struct plan *p, enum plan_side side, node_id node)
 
 	if (s->tree == NULL)
 		return 0;
+	/* What is asked for most is known already. */
+	if (side == SIDE_MAIN && node == s->root)
+		return p->view->max_depth > s->tree->depth[node]
+			? p->view->max_depth - s->tree->depth[node]
+			: 0;
 	if (s->height == NULL) {
 		const struct tree *t = s->tree;
 
