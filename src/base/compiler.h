@@ -13,6 +13,7 @@
 #define RETURNS_NONNULL __attribute__((returns_nonnull))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define PREFETCH(p) __builtin_prefetch(p)
 #else
 #define PRINTF_LIKE(fmt, args)
 #define NORETURN
@@ -20,6 +21,7 @@
 #define RETURNS_NONNULL
 #define LIKELY(x) (x)
 #define UNLIKELY(x) (x)
+#define PREFETCH(p) ((void)(p))
 #endif
 
 /* Number of elements of a true array. */

@@ -43,6 +43,7 @@ struct builder {
 	VEC(struct location_row) loc;
 	VEC(struct builder_line) line;
 	VEC(str_id) comment;
+	VEC(struct label) sort; /* scratch of builder_labels() */
 	struct trie trie;
 	struct labelsets labels;
 	struct {
@@ -90,6 +91,7 @@ builder_free(struct builder *b)
 	vec_free(&b->loc);
 	vec_free(&b->line);
 	vec_free(&b->comment);
+	vec_free(&b->sort);
 	trie_fini(&b->trie);
 	labelsets_fini(&b->labels);
 	profile_unref(b->profile);
@@ -257,8 +259,13 @@ builder_labels(struct builder *b, const struct label *label, size_t n)
 {
 	lset_id id = NONE;
 
-	if (!failed(b))
-		id = labelsets_add(&b->labels, &b->profile->strings, label, n);
+	if (!failed(b)) {
+		b->sort.n = 0;
+		for (size_t i = 0; i < n; i++)
+			vec_push(&b->sort, label[i]);
+		id = labelsets_add(
+			&b->labels, &b->profile->strings, b->sort.p, n);
+	}
 	if (id == NONE)
 		fail(b);
 	return id;
@@ -303,6 +310,45 @@ builder_sample(
 	for (size_t i = 0; i < b->type.n; i++)
 		b->sample.value[i][n] = value[i];
 	b->sample.n++;
+	return 0;
+}
+
+int
+builder_samples(struct builder *b, const struct builder_row *row, size_t n)
+{
+	uint32_t stack[BUILDER_BATCH], set[BUILDER_BATCH];
+
+	assert(n <= BUILDER_BATCH);
+	if (failed(b))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		stack[i] = trie_hash(row[i].stack, row[i].nstack);
+		trie_prefetch(&b->trie, stack[i]);
+		if (!labelsets_sort(&b->labels, &b->profile->strings,
+			    row[i].label, row[i].nlabel)) {
+			fail(b);
+			return -1;
+		}
+		set[i] = labelsets_hash(row[i].label, row[i].nlabel);
+		labelsets_prefetch(&b->labels, set[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		trie_prefetch_copy(&b->trie, stack[i], row[i].nstack);
+		labelsets_prefetch_set(&b->labels, set[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		node_id leaf = trie_stack_hashed(
+			&b->trie, stack[i], row[i].stack, row[i].nstack);
+		lset_id labels = labelsets_add_sorted(
+			&b->labels, set[i], row[i].label, row[i].nlabel);
+
+		if (leaf == NONE || labels == NONE) {
+			fail(b);
+			return -1;
+		}
+		if (builder_sample(b, leaf, labels, row[i].value) != 0)
+			return -1;
+	}
 	return 0;
 }
 

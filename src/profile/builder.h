@@ -79,6 +79,20 @@ lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
 /* One sample: value[0 .. types - 1]. -1 when the limit is reached. */
 int builder_sample(
 	struct builder *b, node_id leaf, lset_id labels, const int64_t *value);
+/* Many samples at once: the same as builder_stack(), builder_labels() and
+   builder_sample() for each in turn, but faster, because the waits for
+   memory overlap. The labels are sorted in place. -1 when the limit is
+   reached; n is at most BUILDER_BATCH. */
+enum { BUILDER_BATCH = 32 };
+struct builder_row {
+	const loc_id *stack; /* leaf first */
+	size_t nstack;
+	struct label *label;
+	size_t nlabel;
+	const int64_t *value;
+};
+int builder_samples(struct builder *b, const struct builder_row *row, size_t n);
+
 /* To be filled before sealing; comments through builder_comment(). */
 struct header *builder_header(struct builder *b);
 void builder_comment(struct builder *b, str_id text);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 
@@ -31,6 +32,8 @@ labelsets_fini(struct labelsets *ls)
 	free(ls->sort);
 	*ls = (struct labelsets){ .budget = ls->budget };
 }
+
+enum { RUN = 8 }; /* what insertion sort does well */
 
 /* May `a` stand before `b`? Equal ones may, so sorting keeps their order. */
 static bool
@@ -58,7 +61,7 @@ insertion_sort(const struct intern *strings, struct label *a, size_t n)
 	}
 }
 
-/* Merge sort from runs of 8: stable, and bounded for hostile input.
+/* Merge sort from short runs: stable, and bounded for hostile input.
    Returns where the result is: a or its scratch b. */
 static struct label *
 merge_sort(const struct intern *strings, struct label *a, struct label *b,
@@ -66,9 +69,9 @@ merge_sort(const struct intern *strings, struct label *a, struct label *b,
 {
 	struct label *t;
 
-	for (size_t i = 0; i < n; i += 8)
-		insertion_sort(strings, a + i, n - i < 8 ? n - i : 8);
-	for (size_t run = 8; run < n; run *= 2) {
+	for (size_t i = 0; i < n; i += RUN)
+		insertion_sort(strings, a + i, n - i < RUN ? n - i : RUN);
+	for (size_t run = RUN; run < n; run *= 2) {
 		for (size_t lo = 0; lo < n; lo += 2 * run) {
 			size_t mid = n - lo < run ? n : lo + run;
 			size_t hi = n - lo < 2 * run ? n : lo + 2 * run;
@@ -91,18 +94,20 @@ merge_sort(const struct intern *strings, struct label *a, struct label *b,
 	return a;
 }
 
-static uint64_t
-set_hash(const struct label *label, size_t n)
+uint32_t
+labelsets_hash(const struct label *label, size_t n)
 {
 	uint64_t h = n;
 
 	for (size_t i = 0; i < n; i++) {
-		h = hash_mix(h ^ ((uint64_t)label[i].key << 32 | label[i].str));
+		h ^= (uint64_t)label[i].key << 32 | label[i].str;
+		h *= UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 29;
 		if (label[i].str == NONE)
 			h = hash_join(
 				h ^ label[i].unit, (uint64_t)label[i].num);
 	}
-	return h;
+	return (uint32_t)(hash_mix(h) >> 32);
 }
 
 static bool
@@ -112,41 +117,44 @@ label_eq(const struct label *a, const struct label *b)
 		a->num == b->num;
 }
 
-static size_t
-set_slot(const struct labelsets *ls, const struct label *label, size_t n)
+static bool
+set_eq(const struct labelsets *ls, const struct labelset_slot *slot,
+	const struct label *label, size_t n)
 {
-	size_t mask = ls->slots - 1;
-	size_t at = (size_t)set_hash(label, n) & mask;
+	const struct label *have = ls->label + slot->first;
+	size_t i = 0;
 
-	for (; ls->slot[at] != NONE; at = (at + 1) & mask) {
-		lset_id id = ls->slot[at];
-		const struct label *have = ls->label + ls->first[id];
-		size_t i = 0;
-
-		if (ls->first[id + 1] - ls->first[id] != n)
-			continue;
-		while (i < n && label_eq(&have[i], &label[i]))
-			i++;
-		if (i == n)
-			break;
-	}
-	return at;
+	if (slot->n != n)
+		return false;
+	while (i < n && label_eq(&have[i], &label[i]))
+		i++;
+	return i == n;
 }
 
 static bool
 slots_grow(struct labelsets *ls)
 {
-	size_t slots = ls->slots == 0 ? 128 : ls->slots * 2;
+	size_t old_slots = ls->slots;
+	size_t slots = old_slots == 0 ? 128 : old_slots * 2;
+	struct labelset_slot *old = ls->slot;
 
-	if (!budget_take(ls->budget, (slots - ls->slots) * sizeof(*ls->slot)))
+	/* The slot comes from the 32 bits that are kept. */
+	if (slots > UINT32_MAX ||
+		!budget_take(ls->budget, (slots - old_slots) * sizeof(*old)))
 		return false;
-	free(ls->slot);
 	ls->slot = xmalloc(mul_size(slots, sizeof(*ls->slot)));
 	memset(ls->slot, 0xff, slots * sizeof(*ls->slot));
 	ls->slots = slots;
-	for (lset_id id = 1; id < ls->n; id++)
-		ls->slot[set_slot(ls, ls->label + ls->first[id],
-			ls->first[id + 1] - ls->first[id])] = id;
+	for (size_t i = 0; i < old_slots; i++) {
+		size_t at = old[i].hash & (slots - 1);
+
+		if (old[i].id == NONE)
+			continue;
+		while (ls->slot[at].id != NONE)
+			at = (at + 1) & (slots - 1);
+		ls->slot[at] = old[i];
+	}
+	free(old);
 	return true;
 }
 
@@ -177,56 +185,89 @@ sets_grow(struct labelsets *ls, size_t n)
 	return true;
 }
 
-/* A sorted copy with unused fields in one known state, or NULL. */
-static struct label *
-sorted(struct labelsets *ls, const struct intern *strings,
-	const struct label *label, size_t n)
+bool
+labelsets_sort(struct labelsets *ls, const struct intern *strings,
+	struct label *label, size_t n)
 {
+	struct label *sorted;
+
+	/* What has no meaning gets one state, so that equal is equal. */
+	for (size_t i = 0; i < n; i++)
+		if (label[i].str != NONE) {
+			label[i].unit = 0;
+			label[i].num = 0;
+		}
+	if (n <= RUN) {
+		insertion_sort(strings, label, n);
+		return true;
+	}
 	if (n > ls->sort_cap) {
 		size_t cap = budget_grow(
-			ls->budget, ls->sort_cap, n, 2 * sizeof(*ls->sort));
+			ls->budget, ls->sort_cap, n, sizeof(*ls->sort));
 
 		if (cap == 0)
-			return NULL;
-		ls->sort = xrealloc(ls->sort, cap, 2 * sizeof(*ls->sort));
+			return false;
+		ls->sort = xrealloc(ls->sort, cap, sizeof(*ls->sort));
 		ls->sort_cap = cap;
 	}
-	for (size_t i = 0; i < n; i++) {
-		bool text = label[i].str != NONE;
+	sorted = merge_sort(strings, label, ls->sort, n);
+	if (sorted != label)
+		memcpy(label, sorted, n * sizeof(*label));
+	return true;
+}
 
-		ls->sort[i] = (struct label){ .key = label[i].key,
-			.str = label[i].str,
-			.unit = text ? 0 : label[i].unit,
-			.num = text ? 0 : label[i].num };
+void
+labelsets_prefetch(const struct labelsets *ls, uint32_t hash)
+{
+	if (ls->slots > 0)
+		PREFETCH(&ls->slot[hash & (ls->slots - 1)]);
+}
+
+void
+labelsets_prefetch_set(const struct labelsets *ls, uint32_t hash)
+{
+	const struct labelset_slot *slot;
+
+	if (ls->slots == 0)
+		return;
+	slot = &ls->slot[hash & (ls->slots - 1)];
+	if (slot->hash == hash && slot->id != NONE) {
+		PREFETCH(&ls->label[slot->first]);
+		PREFETCH(&ls->label[slot->first + slot->n - 1]);
 	}
-	if (n <= 8) {
-		insertion_sort(strings, ls->sort, n);
-		return ls->sort;
-	}
-	return merge_sort(strings, ls->sort, ls->sort + n, n);
 }
 
 lset_id
-labelsets_add(struct labelsets *ls, const struct intern *strings,
-	const struct label *label, size_t n)
+labelsets_add_sorted(struct labelsets *ls, uint32_t hash,
+	const struct label *sorted, size_t n)
 {
-	struct label *set;
+	struct labelset_slot *slot;
 	size_t at;
 
 	if (n == 0)
 		return 0;
-	set = sorted(ls, strings, label, n);
-	if (set == NULL)
-		return NONE;
 	if (((size_t)ls->n + 1) * 3 > ls->slots * 2 && !slots_grow(ls))
 		return NONE;
-	at = set_slot(ls, set, n);
-	if (ls->slot[at] != NONE)
-		return ls->slot[at];
+	at = hash & (ls->slots - 1);
+	for (; ls->slot[at].id != NONE; at = (at + 1) & (ls->slots - 1))
+		if (ls->slot[at].hash == hash &&
+			set_eq(ls, &ls->slot[at], sorted, n))
+			return ls->slot[at].id;
 	if (!sets_grow(ls, n))
 		return NONE;
-	memcpy(ls->label + ls->first[ls->n], set, n * sizeof(*set));
-	ls->first[ls->n + 1] = ls->first[ls->n] + (uint32_t)n;
-	ls->slot[at] = ls->n;
+	slot = &ls->slot[at];
+	*slot = (struct labelset_slot){ hash, ls->n, ls->first[ls->n],
+		(uint32_t)n };
+	memcpy(ls->label + slot->first, sorted, n * sizeof(*sorted));
+	ls->first[ls->n + 1] = slot->first + (uint32_t)n;
 	return ls->n++;
+}
+
+lset_id
+labelsets_add(struct labelsets *ls, const struct intern *strings,
+	struct label *label, size_t n)
+{
+	if (!labelsets_sort(ls, strings, label, n))
+		return NONE;
+	return labelsets_add_sorted(ls, labelsets_hash(label, n), label, n);
 }

@@ -7,12 +7,19 @@
 #ifndef FT_PROFILE_LABELS_H
 #define FT_PROFILE_LABELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/intern.h"
 #include "profile/budget.h"
 #include "profile/profile.h"
+
+struct labelset_slot {
+	uint32_t hash;
+	lset_id id;        /* NONE: free */
+	uint32_t first, n; /* its labels */
+};
 
 struct labelsets {
 	struct budget *budget; /* borrowed */
@@ -21,16 +28,32 @@ struct labelsets {
 	uint32_t *first;     /* [n + 1] offsets into label */
 	struct label *label; /* [first[n]] */
 	size_t label_cap;
-	lset_id *slot; /* [slots] hash of the sorted set */
+	struct labelset_slot *slot; /* [slots] */
 	size_t slots;
-	struct label *sort; /* [2 * sort_cap] scratch */
+	struct label *sort; /* [sort_cap] scratch */
 	size_t sort_cap;
 };
 
 void labelsets_init(struct labelsets *ls, struct budget *budget);
 void labelsets_fini(struct labelsets *ls);
-/* The id of a set, its labels in any order. NONE when the budget is spent. */
+/* The id of a set, its labels in any order: they are sorted in place. NONE
+   when the budget is spent. */
 lset_id labelsets_add(struct labelsets *ls, const struct intern *strings,
-	const struct label *label, size_t n);
+	struct label *label, size_t n);
+
+/*
+ * The same in steps, for many sets at a time: with other work between them
+ * the waits for memory overlap. Both prefetches are hints only.
+ */
+
+/* False when the budget is spent. */
+bool labelsets_sort(struct labelsets *ls, const struct intern *strings,
+	struct label *label, size_t n);
+uint32_t labelsets_hash(const struct label *sorted, size_t n);
+void labelsets_prefetch(const struct labelsets *ls, uint32_t hash);
+/* After labelsets_prefetch(): the set to compare with. */
+void labelsets_prefetch_set(const struct labelsets *ls, uint32_t hash);
+lset_id labelsets_add_sorted(struct labelsets *ls, uint32_t hash,
+	const struct label *sorted, size_t n);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 
@@ -90,28 +91,57 @@ nodes_grow(struct trie *t)
 	return true;
 }
 
+/* Room for one more node in both tables. */
+static bool
+make_room(struct trie *t)
+{
+	if (((size_t)t->n + 1) * 3 > t->child_slots * 2 && !children_grow(t))
+		return false;
+	return t->n < NODES_MAX && (t->n < t->cap || nodes_grow(t));
+}
+
+/* A new child, to be found from the free slot `at`. */
+static node_id
+add_child(struct trie *t, size_t at, node_id parent, loc_id loc)
+{
+	t->node[t->n] = (struct trie_node){ parent, loc };
+	t->child[at] = t->n;
+	return t->n++;
+}
+
 node_id
 trie_step(struct trie *t, node_id parent, loc_id loc)
 {
 	size_t at;
 
 	assert(parent < t->n && loc != NONE);
-	if (((size_t)t->n + 1) * 3 > t->child_slots * 2 && !children_grow(t))
+	if (!make_room(t))
 		return NONE;
 	at = child_slot(t, parent, loc);
 	if (t->child[at] != NONE)
 		return t->child[at];
-	if (t->n >= NODES_MAX || (t->n == t->cap && !nodes_grow(t)))
-		return NONE;
-	t->node[t->n] = (struct trie_node){ parent, loc };
-	t->child[at] = t->n;
-	return t->n++;
+	return add_child(t, at, parent, loc);
 }
 
-/* Hash of a whole stack. One multiplication for two locations: this runs
-   over every location of every sample. */
-static uint64_t
-stack_hash(const loc_id *loc, size_t n)
+/* The same for a parent that has no children yet: there is nothing to
+   compare with. */
+static node_id
+first_child(struct trie *t, node_id parent, loc_id loc)
+{
+	size_t at;
+
+	if (!make_room(t))
+		return NONE;
+	at = child_hash(t, parent, loc);
+	while (t->child[at] != NONE)
+		at = (at + 1) & (t->child_slots - 1);
+	return add_child(t, at, parent, loc);
+}
+
+/* One multiplication for two locations: this runs over every location of
+   every sample. */
+uint32_t
+trie_hash(const loc_id *loc, size_t n)
 {
 	uint64_t h = n;
 
@@ -122,7 +152,27 @@ stack_hash(const loc_id *loc, size_t n)
 	}
 	if (n == 1)
 		h ^= loc[0];
-	return hash_mix(h);
+	return (uint32_t)(hash_mix(h) >> 32);
+}
+
+void
+trie_prefetch(const struct trie *t, uint32_t hash)
+{
+	if (t->stack_slots > 0)
+		PREFETCH(&t->stack[hash & (t->stack_slots - 1)]);
+}
+
+void
+trie_prefetch_copy(const struct trie *t, uint32_t hash, size_t n)
+{
+	const struct trie_stack *s;
+
+	if (t->stack_slots == 0)
+		return;
+	s = &t->stack[hash & (t->stack_slots - 1)];
+	if (s->hash == hash && s->leaf != NONE)
+		for (size_t i = 0; i <= n && i < 256; i += 16)
+			PREFETCH(&t->copies[s->copy + i]);
 }
 
 static bool
@@ -184,12 +234,28 @@ stacks_grow(struct trie *t)
 	return true;
 }
 
-node_id
-trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
+/* The leaf of a stack that was not there as a whole. */
+static node_id
+add_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 {
-	uint32_t hash = (uint32_t)(stack_hash(leaf_first, n) >> 32);
 	node_id node = 0;
+
+	for (size_t i = n; i > 0 && node != NONE; i--) {
+		bool is_new = node == t->n - 1 && node != 0;
+
+		/* The newest node has no children. */
+		node = is_new ? first_child(t, node, leaf_first[i - 1])
+			      : trie_step(t, node, leaf_first[i - 1]);
+	}
+	return node;
+}
+
+node_id
+trie_stack_hashed(
+	struct trie *t, uint32_t hash, const loc_id *leaf_first, size_t n)
+{
 	size_t at, mask;
+	node_id leaf;
 
 	if (n == 0)
 		return 0;
@@ -200,17 +266,18 @@ trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 		if (t->stack[at].hash == hash &&
 			is_stack(t, &t->stack[at], leaf_first, n))
 			return t->stack[at].leaf;
-	for (size_t i = n; i > 0 && node != NONE; i--)
-		node = trie_step(t, node, leaf_first[i - 1]);
-	if (node == NONE)
+	leaf = add_stack(t, leaf_first, n);
+	if (leaf == NONE || !copy_stack(t, leaf_first, n))
 		return NONE;
-	t->stack[at] = (struct trie_stack){ hash, node, t->ncopies };
-	if (!copy_stack(t, leaf_first, n)) {
-		t->stack[at].leaf = NONE;
-		return NONE;
-	}
+	t->stack[at] = (struct trie_stack){ hash, leaf, t->ncopies - n - 1 };
 	t->nstacks++;
-	return node;
+	return leaf;
+}
+
+node_id
+trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
+{
+	return trie_stack_hashed(t, trie_hash(leaf_first, n), leaf_first, n);
 }
 
 void

@@ -85,9 +85,13 @@ struct pprof {
 	ProtobufCAllocator alloc;
 	struct arena scratch;
 	size_t scratch_max;
-	VEC(loc_id) stack;
-	VEC(struct label) labels;
 	VEC(struct builder_line) lines;
+	/* Samples on their way: rows into the three vectors below. */
+	struct builder_row batch[BUILDER_BATCH];
+	size_t nbatch;
+	VEC(loc_id) stacks;
+	VEC(struct label) labels;
+	VEC(int64_t) values;
 };
 
 /* Fail with a reason and the place of the present message. */
@@ -484,7 +488,6 @@ add_location(struct pprof *r, const struct wire_field *f)
 static int
 add_labels(struct pprof *r, const Perftools__Profiles__Sample *m)
 {
-	r->labels.n = 0;
 	for (size_t i = 0; i < m->n_label; i++) {
 		const Perftools__Profiles__Label *l = m->label[i];
 		struct label label = { .str = NONE, .num = l->num };
@@ -499,12 +502,34 @@ add_labels(struct pprof *r, const Perftools__Profiles__Sample *m)
 	return 0;
 }
 
+/* Hand the samples that wait to the builder. */
+static int
+flush(struct pprof *r)
+{
+	size_t types = r->part[SAMPLE_TYPE].n, stack = 0, label = 0;
+
+	/* The vectors have stopped moving: point into them. */
+	for (size_t i = 0; i < r->nbatch; i++) {
+		struct builder_row *row = &r->batch[i];
+
+		row->stack = r->stacks.p + stack;
+		row->label = r->labels.p + label;
+		row->value = r->values.p + i * types;
+		stack += row->nstack;
+		label += row->nlabel;
+	}
+	if (builder_samples(r->b, r->batch, r->nbatch) != 0)
+		return limit(r);
+	r->nbatch = r->stacks.n = r->labels.n = r->values.n = 0;
+	return 0;
+}
+
 static int
 add_sample(struct pprof *r, const struct wire_field *f)
 {
 	Perftools__Profiles__Sample *m = UNPACK(r, sample, f->span);
-	node_id leaf;
-	lset_id labels;
+	struct builder_row *row = &r->batch[r->nbatch];
+	size_t nlabels = r->labels.n;
 
 	if (m == NULL)
 		return bad_message(r, &schema_sample, f->span);
@@ -512,21 +537,21 @@ add_sample(struct pprof *r, const struct wire_field *f)
 		return bad(r, r->err,
 			"mismatch: sample has %zu values vs. %zu types",
 			m->n_value, r->part[SAMPLE_TYPE].n);
-	vec_reserve(&r->stack, m->n_location_id);
+	vec_reserve(&r->stacks, r->stacks.n + m->n_location_id);
 	for (size_t i = 0; i < m->n_location_id; i++) {
 		loc_id loc = idmap_get(&r->loc, m->location_id[i]);
 
 		if (loc == NONE)
 			return bad(r, r->err, "sample has nil location");
-		r->stack.p[i] = loc;
+		r->stacks.p[r->stacks.n++] = loc;
 	}
 	if (add_labels(r, m) != 0)
 		return -1;
-	leaf = builder_stack(r->b, r->stack.p, m->n_location_id);
-	labels = builder_labels(r->b, r->labels.p, r->labels.n);
-	if (leaf == NONE || labels == NONE)
-		return limit(r);
-	return builder_sample(r->b, leaf, labels, m->value);
+	for (size_t i = 0; i < m->n_value; i++)
+		vec_push(&r->values, m->value[i]);
+	row->nstack = m->n_location_id;
+	row->nlabel = r->labels.n - nlabels;
+	return ++r->nbatch == BUILDER_BATCH ? flush(r) : 0;
 }
 
 static int
@@ -551,7 +576,7 @@ read_samples(struct pprof *r)
 	if (r->part[SAMPLE].n > 0 && r->part[SAMPLE_TYPE].n == 0)
 		return bad_at(r, r->part[SAMPLE].first,
 			"missing sample type information");
-	if (each(r, SAMPLE, "sample", add_sample) != 0)
+	if (each(r, SAMPLE, "sample", add_sample) != 0 || flush(r) != 0)
 		return -1;
 	if (r->later.code == ERR_NONE)
 		return 0;
@@ -568,6 +593,10 @@ pprof_read(struct read_job *job, struct err *err)
 	r.alloc = (ProtobufCAllocator){ scratch_alloc, scratch_free, &r };
 	if (survey(&r) != 0 || maps_init(&r) != 0)
 		return -1;
+	/* So that they can be pointed into, though they hold nothing. */
+	vec_reserve(&r.stacks, 1);
+	vec_reserve(&r.labels, 1);
+	vec_reserve(&r.values, 1);
 	if (read_tables(&r) == 0 && read_samples(&r) == 0)
 		result = 0;
 	idmap_fini(&r.map);
@@ -575,9 +604,10 @@ pprof_read(struct read_job *job, struct err *err)
 	idmap_fini(&r.loc);
 	free(r.string);
 	arena_free(&r.scratch);
-	vec_free(&r.stack);
-	vec_free(&r.labels);
 	vec_free(&r.lines);
+	vec_free(&r.stacks);
+	vec_free(&r.labels);
+	vec_free(&r.values);
 	return result;
 }
 

@@ -419,34 +419,49 @@ below(uint64_t *seed, uint32_t n)
 	return (uint32_t)(*seed >> 33) % n;
 }
 
-/* Random stacks of random lengths over few locations. Every sample must come
-   back with the stack, labels and values that it was given. */
+/* Random stacks of random lengths over few locations, one by one or many at
+   once. Every sample must come back with the stack, labels and values that
+   it was given. */
 static void
-random_profile(uint64_t seed)
+random_profile(uint64_t seed, bool batches)
 {
 	enum { N = 300, DEEP = 20 };
 	struct builder *b = builder_new(0);
 	static loc_id stack[N][DEEP];
 	static uint32_t len[N], tag[N];
+	static struct label label[N];
+	static int64_t value[N][2];
+	struct builder_row row[BUILDER_BATCH];
 	uint32_t nlocs = 1 + below(&seed, 12);
 	str_id key = builder_string(b, STR("key"));
 	struct profile *p;
+	size_t wait = 0;
 
 	add_type(b, "samples", "count");
 	add_type(b, "cpu", "nanoseconds");
 	for (uint32_t i = 0; i < nlocs; i++)
 		(void)call(b, "f");
 	for (int s = 0; s < N; s++) {
-		const struct label label = { key, NONE, 0,
-			tag[s] = below(&seed, 9) };
-		const int64_t value[] = { s, -s };
-
+		tag[s] = below(&seed, 9);
+		label[s] = (struct label){ key, NONE, 0, tag[s] };
+		value[s][0] = s;
+		value[s][1] = -s;
 		len[s] = below(&seed, DEEP + 1);
 		for (uint32_t i = 0; i < len[s]; i++)
 			stack[s][i] = below(&seed, nlocs);
+		row[wait++] = (struct builder_row){ stack[s], len[s], &label[s],
+			tag[s] != 0, value[s] };
+		if (batches && (wait == BUILDER_BATCH || s == N - 1)) {
+			assert_int_equal(builder_samples(b, row, wait), 0);
+			wait = 0;
+		}
+		if (batches)
+			continue;
+		wait = 0;
 		assert_int_equal(
 			builder_sample(b, builder_stack(b, stack[s], len[s]),
-				builder_labels(b, &label, tag[s] != 0), value),
+				builder_labels(b, &label[s], tag[s] != 0),
+				value[s]),
 			0);
 	}
 	p = seal(b);
@@ -473,7 +488,7 @@ random_samples_come_back_as_they_went_in(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 200; seed++)
-		random_profile(seed * 1000003);
+		random_profile(seed * 1000003, seed % 2 == 0);
 }
 
 static void
