@@ -96,19 +96,36 @@ add_callees(struct peek_pane *pp, size_t most)
 	}
 }
 
+/* How many callers and callees (their own line not counted) a pane of `rows`
+   shows: what one side does not need the other may have. */
+static void
+share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
+{
+	size_t self = k->self != 0, fixed = k->n_stacks > 0 ? 4 : 2;
+	size_t budget = rows > fixed + self ? rows - fixed - self : 0, half;
+
+	if (budget < LEAST_SHOWN * 2)
+		budget = LEAST_SHOWN * 2;
+	half = budget / 2;
+	*callers = k->n_callers < half ? k->n_callers
+		: k->n_callees < half  ? budget - k->n_callees
+				       : half;
+	*callees = budget - (k->n_callers < *callers ? k->n_callers : *callers);
+}
+
 struct peek_pane *
 peek_pane_new(const struct view *v, const struct peek *k, int rows)
 {
 	struct peek_pane *pp = xcalloc(1, sizeof(*pp));
-	size_t n = rows > 0 ? (size_t)rows : 0, most;
+	size_t n = rows > 0 ? (size_t)rows : 0, callers, callees;
 
 	pp->view = v;
 	pp->peek = k;
 	pp->numbers = numbers_of(v, &v->w);
 	pp->tight = k->n_callers + k->n_callees + k->n_stacks + 9 > n;
-	most = n / 3 > LEAST_SHOWN ? n / 3 : LEAST_SHOWN;
+	share_rows(k, n, &callers, &callees);
 	add_plain(pp, PEEK_HEADING);
-	add_edges(pp, PEEK_CALLER, k->caller, k->n_callers, most);
+	add_edges(pp, PEEK_CALLER, k->caller, k->n_callers, callers);
 	add_plain(pp, PEEK_BLANK);
 	if (!pp->tight)
 		add_plain(pp, PEEK_SELF_NAME);
@@ -116,7 +133,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	add_plain(pp, PEEK_BLANK);
 	if ((k->n_callees > 0 || k->self != 0) && !pp->tight)
 		add_plain(pp, PEEK_HEADING);
-	add_callees(pp, most);
+	add_callees(pp, callees);
 	if (k->n_stacks == 0)
 		return pp;
 	add_plain(pp, PEEK_BLANK);
@@ -192,6 +209,25 @@ name_of(struct row *r, const struct peek_pane *pp, frame_id frame)
 	return caption_short(pp->view, frame, r->d->labels, r->arena);
 }
 
+/* A name as long as there is room for, or scrolled. */
+static void
+put_name(struct row *r, const struct peek_pane *pp, frame_id frame)
+{
+	int cols = r->end - r->col;
+	struct caption c = { .cols = cols };
+
+	if (frame == NONE || r->d->skip > 0) {
+		r->col += grid_put_skip(r->g, r->row, r->col, cols,
+			name_of(r, pp, frame), r->d->skip, STYLE_NORMAL);
+		return;
+	}
+	caption_forms(&c.forms, pp->view, frame, r->d->labels, r->arena);
+	c.from = c.forms.plain;
+	captions_fit(&c, 1, r->g->ascii);
+	put_text(r, strbuf_str(&c.text), STYLE_NORMAL);
+	strbuf_free(&c.text);
+}
+
 /* "  3.72s 65.3%  " */
 static void
 put_share(struct row *r, const struct peek_pane *pp, int64_t value)
@@ -264,7 +300,7 @@ put_heading(struct row *r, const struct peek_pane *pp, uint32_t i)
 	}
 }
 
-/* "self 0.84s  total 5.70s  19.0%" */
+/* "self 0.84s  total 5.70s  19.0%", or less where it is narrow. */
 static void
 put_self(struct row *r, const struct peek_pane *pp)
 {
@@ -278,6 +314,11 @@ put_self(struct row *r, const struct peek_pane *pp)
 	percent_text(k->total, pp->view->w.total, percent);
 	n = snprintf(text, sizeof(text), "self %s  total %s  %s", self, total,
 		percent);
+	if (n > r->end - r->col)
+		n = snprintf(text, sizeof(text), "self %s total %s %s", self,
+			total, percent);
+	if (n > r->end - r->col)
+		n = snprintf(text, sizeof(text), "total %s %s", total, percent);
 	put_text(r, str_from(text, (size_t)n), STYLE_BOLD);
 }
 
@@ -321,8 +362,7 @@ draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 	case PEEK_CALLER:
 	case PEEK_CALLEE:
 		put_share(r, pp, line->value);
-		r->col += grid_put_skip(r->g, r->row, r->col, r->end - r->col,
-			name_of(r, pp, line->frame), r->d->skip, STYLE_NORMAL);
+		put_name(r, pp, line->frame);
 		if (line->inlined)
 			put_text(r, r->g->ascii ? STR("~") : STR("ᵢ"),
 				STYLE_DIM);

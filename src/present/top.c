@@ -184,7 +184,6 @@ top_new(const struct view *v, const struct top_options *o)
 	t->view = v;
 	t->o = *o;
 	if (o->n_columns == 0) {
-		t->usual = true;
 		t->o.n_columns = COUNT_OF(usual);
 		memcpy(t->o.column, usual, sizeof(usual));
 	}

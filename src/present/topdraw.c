@@ -160,7 +160,7 @@ choose_columns(struct columns *cs, const struct top *t, int cols)
 	}
 	measure(cs, cols);
 	for (size_t i = 0; i < COUNT_OF(less); i++)
-		if (cs->name < (t->usual ? less[i].name : NAME_LEAST))
+		if (cs->name < less[i].name)
 			drop(cs, less[i].kind, less[i].totals_only, cols);
 	if (cs->name < NAME_LEAST)
 		drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);

@@ -14,7 +14,6 @@
 struct top {
 	const struct view *view; /* borrowed */
 	struct top_options o;    /* with its columns filled in */
-	bool usual;              /* the columns are the usual ones */
 	uint32_t n, all;         /* rows; rows before the row filter */
 	frame_id *frame;         /* [n] */
 	int64_t *sum;            /* [n], saturating */

@@ -106,8 +106,8 @@ few_rows_have_no_blank_lines(void **state)
 		"    1.14s  … › Quote › applyRules\n");
 	shows(&s, 4, 30, true,
 		" Callers of price.applyRules\n"
-		"    5.70s  100%  price.(*Engi~\n"
-		" > self 0.84s  total 5.70s  1~\n"
+		"    5.70s  100%  Engine.Quote\n"
+		" > total 5.70s 19.0%\n"
 		"    3.72s 65.3%  regexp.Find\n");
 	shot_fini(&s);
 }
