@@ -16,6 +16,7 @@
 #include "cli.h"
 #include "report/report.h"
 #include "ui/ui.h"
+#include "ui/ui.h"
 
 #include "base/banned.h"
 
