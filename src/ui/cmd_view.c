@@ -167,6 +167,10 @@ cmd_view(const struct call *call)
 		q->direction = DIR_CALLEES;
 		break;
 	}
+	/* Half of the rows for the callers of a sandwich. */
+	app->now.panes.level = q->direction == DIR_SANDWICH
+		? -s->arranged.pane[PANE_FLAME].rows / 2
+		: 0;
 	change_done(app, &before);
 	return 0;
 }

@@ -267,12 +267,15 @@ letter_command(int key)
 	}
 }
 
-/* A key in the filter line. */
-static void
+/* A key in the filter line; false when it is none. */
+static bool
 filter_key(struct dialog *b, int key)
 {
-	if (prompt_feed(&b->filter, key) == PROMPT_CHANGED)
+	enum prompt_event event = prompt_feed(&b->filter, key);
+
+	if (event == PROMPT_CHANGED)
 		narrow(b);
+	return event != PROMPT_IGNORED;
 }
 
 bool
@@ -297,14 +300,12 @@ dialog_key(struct screen *s, int key)
 		answer(s, a);
 		return true;
 	}
-	if (b->filters) {
-		filter_key(b, key);
-		return true;
-	}
+	if (b->filters)
+		return filter_key(b, key) || (key & K_ALT) == 0;
 	if (run_menu_key(s, letter_command(key)))
 		return true;
 	if (!b->passes)
-		return true;
+		return (key & K_ALT) == 0;
 	dialog_close(s);
 	return false;
 }

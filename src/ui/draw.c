@@ -358,30 +358,37 @@ draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 static void
 draw_nothing_left(struct screen *s, struct grid *g, struct rect r)
 {
+	const struct str footer =
+		STR("[u] undo  [c] edit filters  [C] clear all");
 	struct numbers n = screen_numbers(s);
 	struct strbuf text = STRBUF_INIT;
-	struct rect in;
+	VEC(struct item) item = { NULL, 0, 0 };
+	struct overlay o = { .title = STR("Nothing left"),
+		.selected = SIZE_MAX,
+		.footer = &footer,
+		.n_footer = 1 };
 	struct str rest;
-	int rows = 2, cols = 44, row = 0;
 
 	explain_nothing_left(&text, s->app->shown.view, &n, is_ascii(s));
-	strbuf_addc(&text, "\n[u] undo  [c] edit filters  [C] clear all\n");
 	rest = strbuf_str(&text);
-	for (rows = 0; rest.n > 0; rows++) {
-		int width = utf8_columns(str_cut(&rest, '\n'), is_ascii(s));
+	while (rest.n > 0) {
+		struct item it = { .text = str_cut(&rest, '\n') };
 
-		cols = width > cols ? width : cols;
+		vec_push(&item, it);
 	}
-	if (r.rows < rows + 2 || r.cols < 48) {
+	o.item = item.p;
+	o.n_items = item.n;
+	if (r.rows > (int)item.n + 3 && r.cols >= 50) {
+		(void)overlay_draw(g, &o);
+	} else {
+		strbuf_add(&text, footer);
+		for (size_t i = 0; i < text.n; i++)
+			if (text.p[i] == '\t')
+				text.p[i] = ' ';
 		grid_fill(g, r, STR(" "), STYLE_NORMAL);
 		notice_draw(g, r, strbuf_str(&text));
-	} else {
-		in = box_draw(g, rows, cols, STR("Nothing left"));
-		rest = strbuf_str(&text);
-		while (rest.n > 0 && row < in.rows)
-			(void)grid_put_cut(g, in.row + row++, in.col, in.cols,
-				str_cut(&rest, '\n'), STYLE_NORMAL);
 	}
+	vec_free(&item);
 	strbuf_free(&text);
 }
 
@@ -537,9 +544,11 @@ draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	if (searching)
 		search_text(s, &search);
 	/* Where there is no second line, the rule has the search. */
-	if (r->rule >= 0 && r->second < 0 && searching)
+	if (r->rule >= 0 && r->second < 0 && searching) {
+		strbuf_addch(&search, ' ');
 		(void)grid_put_cut(g, r->rule, 3, s->cols - 6,
 			strbuf_str(&search), STYLE_STATUS);
+	}
 	if (s->live.active) {
 		live_draw(s, g, r->status);
 	} else {

@@ -388,15 +388,16 @@ live_news(struct screen *s)
 	}
 }
 
-void
+bool
 live_key(struct screen *s, int key)
 {
 	struct live *l = &s->live;
 
 	if (l->listing && list_key(s, key))
-		return;
+		return true;
 	switch (prompt_feed(&l->prompt, key)) {
 	case PROMPT_IGNORED:
+		return false;
 	case PROMPT_MOVED:
 		break;
 	case PROMPT_CHANGED:
@@ -423,6 +424,7 @@ live_key(struct screen *s, int key)
 			changed(s);
 		break;
 	}
+	return true;
 }
 
 void

@@ -48,7 +48,8 @@ struct live {
    is a pattern. -1 and err for anything else. */
 int live_start(
 	struct screen *s, struct str what, struct str text, struct err *err);
-void live_key(struct screen *s, int key);
+/* False when the key means nothing here. */
+bool live_key(struct screen *s, int key);
 void live_paste(struct screen *s, struct str text);
 /* The worker has brought something. */
 void live_news(struct screen *s);

@@ -123,9 +123,8 @@ fill_filters(struct screen *s, struct dialog *b)
 		dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = i;
 	}
 	if (n == 0)
-		dialog_add(b, STR("no filter is set: f i x o r t set one"),
-			STR_EMPTY)
-			->heading = true;
+		dialog_add(b, STR("no filter is left"), STR_EMPTY)->heading =
+			true;
 	strbuf_free(&text);
 }
 
@@ -174,8 +173,14 @@ act_filters(struct screen *s, const struct dialog_row *row, int key)
 void
 menu_filters(struct screen *s)
 {
-	struct dialog *b = dialog_open(s, DIALOG_MENU, "Filters  (c)");
+	struct filter f[FILTERS_MAX];
+	struct dialog *b;
 
+	if (filters_of(&s->app->now, f) == 0) {
+		app_say(s->app, "no filter is set: f i x o r t set one");
+		return;
+	}
+	b = dialog_open(s, DIALOG_MENU, "Filters  (c)");
 	b->act = act_filters;
 	b->fill = fill_filters;
 	fill_filters(s, b);
@@ -229,10 +234,23 @@ menu_actions(struct screen *s)
 
 /* All options. */
 
+enum { VALUE_COLS = 18 };
+
+/* As much of a value as leaves room for the words beside it. */
+static void
+add_cut(struct strbuf *out, struct str value, bool ascii)
+{
+	bool cut = utf8_columns(value, ascii) > VALUE_COLS;
+
+	utf8_put(out, value, ascii, cut ? VALUE_COLS - 1 : VALUE_COLS);
+	if (cut)
+		strbuf_addc(out, ascii ? "~" : "…");
+}
+
 static void
 fill_setup(struct screen *s, struct dialog *b)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, value = STRBUF_INIT;
 	const char *group = NULL;
 	size_t n;
 	const struct option *o = options_all(&n);
@@ -243,11 +261,14 @@ fill_setup(struct screen *s, struct dialog *b)
 			dialog_add(b, str_c(group), STR_EMPTY)->heading = true;
 		}
 		strbuf_reset(&text);
+		strbuf_reset(&value);
 		strbuf_addf(&text, "%s\t", o[i].name);
-		option_get(&o[i], app_target(s->app, &s->app->now), &text);
+		option_get(&o[i], app_target(s->app, &s->app->now), &value);
+		add_cut(&text, strbuf_str(&value), is_ascii(s));
 		strbuf_addf(&text, "\t%s", o[i].help);
 		dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = i;
 	}
+	strbuf_free(&value);
 	strbuf_free(&text);
 }
 

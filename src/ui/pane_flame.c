@@ -56,22 +56,48 @@ static void
 scroll(struct screen *s, int pane_rows)
 {
 	struct shown *shown = &s->app->shown;
+	struct nav nav = flame_nav(s);
+	struct spot drawn = nav_shown(&nav, shown->sel);
 	int lo, hi;
 
 	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
-	s->app->now.panes.level =
-		zoom_scroll(s->app->now.panes.level, icicle_rows(pane_rows),
-			spot_level(shown->plan, shown->sel), lo, hi);
+	s->app->now.panes.level = zoom_scroll(s->app->now.panes.level,
+		icicle_rows(pane_rows), spot_level(shown->plan, drawn), lo, hi);
+}
+
+/* Is the selection seen in this zoom? A frame too thin to be drawn is seen
+   well enough as part of the cell that stands for it: the picture does not
+   jump because the selection goes there. Enter zooms to it. */
+static bool
+is_on_screen(struct screen *s, struct zoom zoom)
+{
+	struct shown *shown = &s->app->shown;
+	struct nav nav = flame_nav(s);
+	struct spot drawn;
+
+	nav.zoom = zoom;
+	drawn = nav_shown(&nav, shown->sel);
+	return spot_equal(drawn, shown->sel) ||
+		(spot_is_group(drawn) &&
+			spot_contains(shown->plan, drawn, shown->sel));
 }
 
 void
 flame_reveal(struct screen *s)
 {
 	struct shown *shown = &s->app->shown;
-	struct nav nav = flame_nav(s);
+	struct zoom z = shown->zoom;
 
-	change_follow(s->app,
-		zoom_reveal(shown->plan, &shown->zoom, shown->sel, nav.cols));
+	if (!is_on_screen(s, z)) {
+		/* Out to where it is, and no further in than needed. */
+		while (!zoom_is_all(shown->plan, &z) &&
+			!spot_contains(shown->plan, z.at, shown->sel))
+			z = zoom_out(shown->plan, &z);
+		if (!is_on_screen(s, z))
+			z = zoom_reveal(
+				shown->plan, &z, shown->sel, flame_nav(s).cols);
+		change_follow(s->app, z);
+	}
 	scroll(s, inside(s).rows);
 }
 
@@ -113,7 +139,7 @@ flame_select_frame(struct screen *s, frame_id frame)
 static struct spot
 moved(struct screen *s, const struct nav *nav, enum move move)
 {
-	struct spot at = s->app->shown.sel;
+	struct spot at = nav_shown(nav, s->app->shown.sel);
 	bool flipped = s->app->now.panes.flipped;
 	int page = icicle_rows(inside(s).rows);
 	int down = flipped ? -1 : 1;
@@ -134,7 +160,7 @@ moved(struct screen *s, const struct nav *nav, enum move move)
 	case MOVE_FIRST:
 		return spot_root(nav->plan);
 	case MOVE_LAST:
-		return nav_deepest(nav->plan, at);
+		return nav_deepest(nav->plan, s->app->shown.sel);
 	case MOVE_PAGE_UP:
 		return nav_rows(nav, at, -page * down);
 	case MOVE_PAGE_DOWN:
@@ -144,7 +170,7 @@ moved(struct screen *s, const struct nav *nav, enum move move)
 	case MOVE_HALF_DOWN:
 		return nav_rows(nav, at, (page + 1) / 2 * down);
 	case MOVE_HOT_PATH:
-		return nav_hot_path(nav->plan, at);
+		return nav_hot_path(nav->plan, s->app->shown.sel);
 	}
 	return at;
 }
@@ -180,6 +206,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 	const struct app *app = s->app;
 	const struct shown *shown = &app->shown;
 	struct strbuf text = STRBUF_INIT;
+	struct nav nav = flame_nav(s);
 	struct icicle ic = {
 		.colors = s->colors,
 		.smooth = app->now.settings.smooth,
@@ -187,7 +214,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 		.dim_search = app->now.settings.dim_search,
 		.labels = caption_mode(s),
 		.hue = HUE_PACKAGE,
-		.selected = shown->sel,
+		.selected = nav_shown(&nav, shown->sel),
 		.same = spot_frame(shown->plan, shown->sel),
 		.matches = flame_marks(s),
 	};

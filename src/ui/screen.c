@@ -4,11 +4,9 @@
 
 #include "ui/screen.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/change.h"
 #include "ui/menus.h"
@@ -204,16 +202,38 @@ pane_key(struct screen *s, int key)
 
 	if (b != NULL)
 		screen_run(s, str_c(b->command));
-	else if (key & K_ALT)
-		alt_key(s, key);
 	else
 		app_say(s->app, "%s does nothing; ? lists the keys",
 			key_name(key, name));
 }
 
+/* Keys typed ahead are meant for what the key before them brings. A moment's
+   wait for it goes unnoticed; after that they act on what is shown. */
+static void
+await_view(struct screen *s, int key)
+{
+	struct app *app = s->app;
+	int64_t left;
+
+	if (key == K_ESC || key == K_CTRL_C ||
+		(s->live.active && !s->live.wants_tags))
+		return;
+	while (app->computing && (app->view_due || app->tags_due) &&
+		(left = app->computing_since + SLOW_AFTER - app_clock()) > 0) {
+		struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
+
+		(void)poll(&fd, 1, (int)left);
+		screen_wake(s);
+	}
+}
+
 void
 screen_key(struct screen *s, int key)
 {
+	bool used;
+
+	await_view(s, key);
+
 	/* A message is read when the next key comes; errors wait for Esc. */
 	if (s->app->message_kind == MESSAGE_INFO)
 		app_hush(s->app);
@@ -222,8 +242,13 @@ screen_key(struct screen *s, int key)
 		return;
 	}
 	if (s->live.active)
-		live_key(s, key);
-	else if (!dialog_key(s, key))
+		used = live_key(s, key);
+	else
+		used = dialog_key(s, key);
+	if (!used && (key & K_ALT) &&
+		keymap_find(s->keymap, "all", key) == NULL)
+		alt_key(s, key);
+	else if (!used && !s->live.active)
 		pane_key(s, key);
 	settle(s);
 }
