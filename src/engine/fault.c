@@ -8,7 +8,7 @@
 
 #include "base/banned.h"
 
-static char
+static int
 at_or_nul(struct str s, size_t i)
 {
 	return i < s.n ? s.p[i] : '\0';

@@ -90,7 +90,7 @@ static void
 add_total(struct tree *t, node_id to, const struct tree *from, node_id i)
 {
 	add(&t->total[to], from->total[i]);
-	if (t->div_self != NULL)
+	if (from->div_total != NULL)
 		add(&t->div_total[to], from->div_total[i]);
 	t->live[to] |= LIVE_PASSES;
 }
@@ -99,7 +99,7 @@ static void
 add_self(struct tree *t, node_id to, const struct tree *from, node_id i)
 {
 	add(&t->self[to], from->self[i]);
-	if (t->div_self != NULL)
+	if (from->div_self != NULL)
 		add(&t->div_self[to], from->div_self[i]);
 	if ((from->live[i] & LIVE_ENDS) != 0)
 		t->live[to] |= LIVE_PASSES | LIVE_ENDS;

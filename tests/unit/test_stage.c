@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared intermediate results: found by key, replaced by age, recycled. */
+#include "config.h"
+
+#include "engine/stage.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/banned.h"
+
+enum { BIG = 1 << 22 }; /* more than any chunk of its own accord */
+
+struct thing {
+	struct stage stage;
+	int *gone; /* counts how many were thrown away */
+	unsigned char *block;
+};
+
+static void
+thing_fini(struct stage *stage)
+{
+	(*((struct thing *)stage)->gone)++;
+}
+
+static struct thing *
+thing_begin(struct stages *c, struct str key, int *gone)
+{
+	struct thing *t =
+		(struct thing *)stages_new(c, sizeof(*t), key, thing_fini);
+
+	t->gone = gone;
+	t->block = arena_alloc(&t->stage.arena, BIG);
+	return t;
+}
+
+static struct thing *
+thing_new(struct stages *c, const char *key, int *gone)
+{
+	struct thing *t = thing_begin(c, str_c(key), gone);
+
+	stages_keep(c, &t->stage);
+	return t;
+}
+
+static struct stage *
+find(struct stages *c, const char *key)
+{
+	return stages_find(c, str_c(key));
+}
+
+static void
+a_stage_is_found_by_its_key(void **state)
+{
+	struct stages c = { .max = 2 };
+	char key[] = "a";
+	int gone = 0;
+	struct thing *t = thing_new(&c, key, &gone);
+
+	(void)state;
+	key[0] = 'x'; /* the stage has a copy */
+	assert_ptr_equal(find(&c, "a"), &t->stage);
+	assert_null(find(&c, "b"));
+	stages_free(&c);
+	assert_int_equal(gone, 1);
+}
+
+static void
+the_one_not_asked_for_longest_goes(void **state)
+{
+	struct stages c = { .max = 2 };
+	int gone = 0;
+
+	(void)state;
+	(void)thing_new(&c, "a", &gone);
+	(void)thing_new(&c, "b", &gone);
+	assert_non_null(find(&c, "a"));
+	(void)thing_new(&c, "c", &gone);
+	assert_int_equal(gone, 1);
+	assert_non_null(find(&c, "a"));
+	assert_null(find(&c, "b"));
+	stages_free(&c);
+	assert_int_equal(gone, 3);
+}
+
+static void
+who_holds_a_stage_keeps_it(void **state)
+{
+	struct stages c = { .max = 1 };
+	int gone = 0;
+	struct thing *t = thing_new(&c, "a", &gone);
+
+	(void)state;
+	t->block[0] = 7;
+	assert_ptr_equal(stage_ref(&t->stage), t);
+	(void)thing_new(&c, "b", &gone);
+	assert_int_equal(gone, 0);
+	assert_int_equal(t->block[0], 7);
+	stages_free(&c);
+	assert_int_equal(gone, 1);
+	stage_unref(&t->stage);
+	assert_int_equal(gone, 2);
+	stage_unref(NULL);
+}
+
+static void
+memory_of_what_goes_is_used_again(void **state)
+{
+	struct stages c = { .max = 1 };
+	int gone = 0;
+	struct thing *a = thing_new(&c, "a", &gone);
+	const unsigned char *block = a->block;
+	struct thing *b = thing_new(&c, "b", &gone);
+
+	(void)state;
+	assert_ptr_equal(b->block, block);
+	stages_free(&c);
+}
+
+static void
+an_unfinished_stage_leaves_its_memory(void **state)
+{
+	struct stages c = { .max = 1 };
+	int gone = 0;
+	struct thing *a = thing_begin(&c, STR("a"), &gone);
+	const unsigned char *block = a->block;
+
+	(void)state;
+	stages_abandon(&c, &a->stage);
+	assert_int_equal(gone, 1);
+	assert_null(find(&c, "a"));
+	assert_ptr_equal(thing_new(&c, "b", &gone)->block, block);
+	stages_free(&c);
+}
+
+static void
+fields_of_a_key_do_not_run_together(void **state)
+{
+	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
+
+	(void)state;
+	key_str(&a, STR("x"));
+	key_str(&a, STR("yz"));
+	key_str(&b, STR("xy"));
+	key_str(&b, STR("z"));
+	assert_false(str_eq(strbuf_str(&a), strbuf_str(&b)));
+	strbuf_free(&a);
+	strbuf_free(&b);
+}
+
+static void
+columns_are_aligned_and_apart(void **state)
+{
+	struct arena arena = ARENA_INIT;
+	struct block block;
+	unsigned char *bytes;
+	int64_t *words;
+
+	(void)state;
+	block_init(&block, &arena, block_size(3, 1) + block_size(2, 8));
+	bytes = block_take(&block, 3, 1);
+	words = block_take(&block, 2, 8);
+	assert_true((unsigned char *)words >= bytes + 3);
+	assert_int_equal((uintptr_t)words % sizeof(*words), 0);
+	assert_int_equal(block.left, 0);
+	assert_int_equal(block_size(SIZE_MAX, 2), SIZE_MAX & ~(size_t)15);
+	arena_free(&arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_stage_is_found_by_its_key),
+		cmocka_unit_test(the_one_not_asked_for_longest_goes),
+		cmocka_unit_test(who_holds_a_stage_keeps_it),
+		cmocka_unit_test(memory_of_what_goes_is_used_again),
+		cmocka_unit_test(an_unfinished_stage_leaves_its_memory),
+		cmocka_unit_test(fields_of_a_key_do_not_run_together),
+		cmocka_unit_test(columns_are_aligned_and_apart),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
