@@ -85,6 +85,7 @@ struct pprof {
 	ProtobufCAllocator alloc;
 	struct arena scratch;
 	size_t scratch_max;
+	bool scratch_is_short; /* because of the memory limit */
 	VEC(struct builder_line) lines;
 	/* Samples on their way: rows into the three vectors below. */
 	struct builder_row batch[BUILDER_BATCH];
@@ -149,10 +150,11 @@ static void
 scratch_ready(struct pprof *r, size_t n)
 {
 	size_t max = add_size(mul_size(n, SCRATCH_FACTOR), SCRATCH_MIN);
+	size_t all = r->job->max_memory, used = builder_bytes(r->b);
+	size_t left = used < all ? all - used : 0;
 
-	if (r->job->max_memory != 0 && max > r->job->max_memory)
-		max = r->job->max_memory;
-	r->scratch_max = max;
+	r->scratch_is_short = all != 0 && max > left;
+	r->scratch_max = r->scratch_is_short ? left : max;
 	arena_reset(&r->scratch);
 }
 
@@ -164,7 +166,7 @@ bad_message(struct pprof *r, const struct schema *schema, struct str span)
 	const char *why = schema_explain(schema, span, &at);
 	size_t start = (size_t)(span.p - r->job->bytes.p);
 
-	if (why == NULL && r->scratch_max == r->job->max_memory)
+	if (why == NULL && r->scratch_is_short)
 		return err_set(r->err, ERR_LIMIT,
 			"%s %" PRIu64 " of %zu bytes needs more than the "
 			"memory limit to decode (byte %zu, see --max-memory)",
