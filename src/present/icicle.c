@@ -255,7 +255,8 @@ draw_eighths(
 		d->g, (struct rect){ row, x, 1, 1 }, (uint32_t)(b - d->l->box));
 }
 
-/* How many matches are beyond the ends of a row. */
+/* What is beyond the ends of a row: that there is something, on the first row
+   of the zoom; how many matches, on all. */
 static void
 draw_hints(struct drawing *d, int row, int level)
 {
@@ -263,6 +264,14 @@ draw_hints(struct drawing *d, int row, int level)
 	uint32_t left, right;
 	int n;
 
+	if (level == spot_level(d->plan, d->zoom->at)) {
+		if (d->zoom->x0 > 0)
+			grid_put(d->g, row, d->r.col, 1, d->glyph->more_left,
+				STYLE_MERGED);
+		if (d->zoom->x1 < ZOOM_ONE)
+			grid_put(d->g, row, d->r.col + d->r.cols - 1, 1,
+				d->glyph->more_right, STYLE_MERGED);
+	}
 	marks_off_screen(d->ic->matches, d->zoom, level, &left, &right);
 	if (left > 0) {
 		n = snprintf(text, sizeof(text), "%.*s%u",

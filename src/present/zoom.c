@@ -11,6 +11,7 @@
 enum {
 	ZOOM_LEAST = 64,    /* the smallest window, in 2^-30ths */
 	READABLE_COLS = 12, /* what a thin frame gets when it is looked for */
+	LEGIBLE_COLS = 6,   /* less than this is hardly worth looking at */
 };
 
 /* A stretch of the zoomed width, in 2^-30ths. */
@@ -77,13 +78,21 @@ window(const struct zoom *z, int64_t from, int64_t size)
 	return w;
 }
 
-/* s gets less than a column of `cols` in this zoom. */
+/* s gets less than `least` of `cols` columns in this zoom. */
 static bool
-is_thin(struct plan *p, const struct zoom *z, struct spot s, int cols)
+is_under(struct plan *p, const struct zoom *z, struct spot s, int cols,
+	int least)
 {
 	uint64_t width = spot_width(p, s), all = spot_width(p, z->at);
 
-	return wide_mul(width, ZOOM_ONE) * cols < wide_mul(all, z->x1 - z->x0);
+	return wide_mul(width, ZOOM_ONE) * cols <
+		wide_mul(all, z->x1 - z->x0) * least;
+}
+
+static bool
+is_thin(struct plan *p, const struct zoom *z, struct spot s, int cols)
+{
+	return is_under(p, z, s, cols, 1);
 }
 
 /* The window in which the stretch x has READABLE_COLS columns. */
@@ -110,7 +119,7 @@ zoom_into(struct plan *p, struct spot s, int cols)
 	for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count; i++)
 		if (kids.kid[i].width > plan_width(p, s.side, widest.node))
 			widest.node = kids.kid[i].node;
-	if (!is_thin(p, &z, widest, cols))
+	if (!is_under(p, &z, widest, cols, LEGIBLE_COLS))
 		return z;
 	x = stretch_of(p, &z, widest);
 	return readable(&z, x, x.from, cols);

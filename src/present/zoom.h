@@ -37,9 +37,9 @@ zoom_is_partial(const struct zoom *z)
 	return z->x0 != 0 || z->x1 != ZOOM_ONE;
 }
 
-/* Enter: the spot fills the width. A group of which not even the widest
-   member would get a column is shown from its first member on, wide enough
-   to be read; the rest is to the right. */
+/* Enter: the spot fills the width. A group whose members could not be read
+   then is shown from its widest member on, wide enough for names; the rest
+   is to the right. */
 struct zoom zoom_into(struct plan *p, struct spot s, int cols);
 /* One step out, for when no earlier zoom is known: to the whole width, else
    to the parent. */

@@ -249,6 +249,28 @@ matches_beyond_the_window_are_counted_at_the_ends(void **state)
 }
 
 static void
+a_window_says_that_there_is_more_beside_it(void **state)
+{
+	struct shot s;
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	for (int i = 100; i < 400; i++)
+		strbuf_addf(&text, "case_%d 1\n", i);
+	shot_init(&s, strbuf_c(&text), NULL, 2, 42, false);
+	s.zoom = zoom_into(s.plan, (struct spot){ SIDE_MAIN, 0, 0, 300 }, 40);
+	shows(&s,
+		"▏root                                    ▓\n"
+		"▏case_100···▏case_101···▏case_102···▏ca› ▓\n");
+	s.zoom = zoom_reveal(s.plan, &s.zoom, node(&s, "case_200"), 40);
+	shows(&s,
+		"▏root                                    ▓\n"
+		"‹▏case_198···▏case_199···▏case_200···▏c› ▓\n");
+	strbuf_free(&text);
+	shot_fini(&s);
+}
+
+static void
 inlined_frames_are_marked_and_grow_out_of_their_caller(void **state)
 {
 	struct shot s;
@@ -437,6 +459,7 @@ main(void)
 		cmocka_unit_test(matches_are_marked_also_inside_of_groups),
 		cmocka_unit_test(
 			matches_beyond_the_window_are_counted_at_the_ends),
+		cmocka_unit_test(a_window_says_that_there_is_more_beside_it),
 		cmocka_unit_test(
 			inlined_frames_are_marked_and_grow_out_of_their_caller),
 		cmocka_unit_test(flames_have_their_root_at_the_bottom),
