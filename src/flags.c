@@ -215,6 +215,7 @@ flag_docs(struct arena *arena, struct flag_doc **docs)
 			.alias = r->alias,
 			.group = REPORTS,
 			.help = r->help,
+			.minor = r->minor,
 			.arg = r->takes_pattern ? "regexp" : NULL };
 	}
 	for (size_t i = 0; i < COUNT_OF(flags); i++)

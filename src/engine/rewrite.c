@@ -25,7 +25,7 @@ copy_functions(struct builder *b, const struct profile *p)
 }
 
 static void
-copy_mappings(struct builder *b, const struct profile *p)
+copy_mappings(struct builder *b, const struct profile *p, unsigned has)
 {
 	for (map_id i = 0; i < p->map.n; i++) {
 		struct builder_mapping m = { .id = p->map.id[i],
@@ -34,7 +34,7 @@ copy_mappings(struct builder *b, const struct profile *p)
 			.offset = p->map.offset[i],
 			.file = p->map.file[i],
 			.build_id = p->map.build_id[i],
-			.has = p->map.has[i] };
+			.has = (uint8_t)(p->map.has[i] & has) };
 
 		(void)builder_mapping(b, &m);
 	}
@@ -79,7 +79,7 @@ rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 }
 
 struct builder *
-rewrite_tables(const struct profile *p, bool locations)
+rewrite_tables(const struct profile *p, bool locations, unsigned has)
 {
 	/* What it is made from was bounded already. */
 	struct builder *b = builder_new(0);
@@ -95,7 +95,7 @@ rewrite_tables(const struct profile *p, bool locations)
 	for (uint32_t i = 0; i < p->types.n; i++)
 		builder_type(b, p->types.type[i], p->types.unit[i]);
 	copy_functions(b, p);
-	copy_mappings(b, p);
+	copy_mappings(b, p, has);
 	for (loc_id i = 0; locations && i < p->loc.n; i++)
 		(void)rewrite_location(
 			b, p, i, p->loc.line0[i], p->loc.line0[i + 1]);

@@ -210,7 +210,7 @@ rewrite(struct tagger *t, struct notes *notes)
 	const struct query *q = t->run->q;
 	struct profile *made = NULL;
 
-	t->b = rewrite_tables(t->p, true);
+	t->b = rewrite_tables(t->p, true, MAP_ALL);
 	t->func_id = highest(t->p->func.id, t->p->func.n);
 	t->loc_id = highest(t->p->loc.id, t->p->loc.n);
 	frames_of_sets(t);

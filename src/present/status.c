@@ -62,7 +62,7 @@ add_share(struct words *w, int gap, const char *label, int64_t value,
 	if (percent_text(value, base, percent) == 0)
 		return;
 	strbuf_addf(&text, "%s %s", label, percent);
-	(void)add_word(w, gap, strbuf_str(&text));
+	(void)add_word(w, gap, str_trim(strbuf_str(&text)));
 	strbuf_free(&text);
 }
 
@@ -260,7 +260,8 @@ hints_draw(struct grid *g, int row, const struct hint *hint, size_t n)
 
 		if (col + need > g->cols)
 			break;
-		col += grid_put(g, row, col, g->cols - col, key, STYLE_KEY) + 1;
+		col += grid_put(g, row, col, g->cols - col, key, STYLE_KEY);
+		col += label.n > 0;
 		col += grid_put(g, row, col, g->cols - col, label, STYLE_DIM) +
 			gap;
 	}

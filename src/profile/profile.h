@@ -36,6 +36,7 @@ enum {
 	MAP_FILENAMES = 2,
 	MAP_LINES = 4,
 	MAP_INLINES = 8,
+	MAP_ALL = 15,
 };
 
 /* One label of a sample: string valued (str != NONE) or numeric. */

@@ -27,6 +27,7 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 
 const struct report report_comments = {
 	.name = "comments",
+	.minor = true,
 	.help = "The comments in the profile",
 	.run = run,
 };

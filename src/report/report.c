@@ -13,6 +13,10 @@ static const struct report *const reports[] = {
 	&report_tree,
 	&report_peek,
 	&report_comments,
+	&report_proto,
+	&report_raw,
+	&report_tags,
+	&report_traces,
 };
 
 const struct report *

@@ -20,7 +20,11 @@
 struct report {
 	const char *name, *alias;
 	bool takes_pattern;
+	bool minor; /* --help only names it */
 	const char *help;
+	/* Of the file that binary output goes to when nothing else is asked
+	   for, "pb.gz"; NULL for text. */
+	const char *suffix;
 	/* Append the report to out. -1 and err: out's contents are void. */
 	int (*run)(struct engine *engine, const struct query *query,
 		struct str pattern, struct strbuf *out, struct notes *notes,
@@ -34,6 +38,7 @@ const struct report *report_at(size_t i); /* i-th row, NULL at the end */
 /* The rows, each in a file of its own. */
 extern const struct report report_top; /* text.c */
 extern const struct report report_tree, report_peek; /* tree.c */
-extern const struct report report_comments;
+extern const struct report report_comments, report_proto, report_raw;
+extern const struct report report_tags, report_traces;
 
 #endif

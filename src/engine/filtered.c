@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples as the filters leave them: see filtered.h. */
+#include "config.h"
+
+#include "engine/filtered.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/core.h"
+#include "engine/layers.h"
+#include "engine/mask.h"
+#include "engine/rewrite.h"
+#include "engine/shape.h"
+#include "engine/subject.h"
+#include "engine/tagfilter.h"
+#include "engine/weigh.h"
+
+#include "base/banned.h"
+
+struct editor {
+	const struct run *run;
+	const struct profile *p;
+	struct layers on;
+	const struct weighed *w;
+	struct builder *b;
+	node_id *image; /* [trie.n] node in the new trie, NONE: none yet */
+	lset_id *lset;	/* [labels.n] the set without hidden keys */
+	bool columns;	/* of lines stay */
+};
+
+static bool
+line_stays(const struct editor *e, loc_id loc, line_id line)
+{
+	const uint8_t *cut = e->on.cut->line;
+
+	if (cut != NULL && cut[line] == 0)
+		return false;
+	if (!e->run->q->noinlines)
+		return true;
+	/* the outermost of those that the filters left */
+	for (line_id i = line + 1; i < e->p->loc.line0[loc + 1]; i++)
+		if (cut == NULL || cut[i] != 0)
+			return false;
+	return true;
+}
+
+static void
+copy_location(struct editor *e, loc_id loc)
+{
+	const struct profile *p = e->p;
+	VEC(struct builder_line) lines = { 0 };
+	struct builder_location l = { .id = p->loc.id[loc],
+		.address = p->loc.address[loc],
+		.map = p->loc.map[loc],
+		.folded = p->loc.folded[loc] != 0 };
+
+	for (line_id i = p->loc.line0[loc]; i < p->loc.line0[loc + 1]; i++) {
+		struct builder_line line = { .func = p->line.func[i],
+			.line = p->line.line[i],
+			.column = e->columns ? p->line.column[i] : 0 };
+
+		if (line_stays(e, loc, i))
+			vec_push(&lines, line);
+	}
+	l.line = lines.p;
+	l.nlines = lines.n;
+	(void)builder_location(e->b, &l);
+	vec_free(&lines);
+}
+
+/* The new trie: without hidden locations, from the outermost match of
+   show_from on. */
+static void
+copy_trie(struct editor *e)
+{
+	const struct profile *p = e->p;
+	const uint8_t *cut = e->on.cut->loc;
+	bool from = e->run->q->show_from.n > 0;
+
+	e->image[0] = from ? NONE : 0;
+	for (node_id i = 1; i < p->trie.n; i++) {
+		loc_id loc = p->trie.loc[i];
+		uint8_t bits = cut != NULL ? cut[loc] : 0;
+		node_id at = e->image[p->trie.parent[i]];
+
+		if (at == NONE && (bits & CUT_FROM) != 0)
+			at = 0;
+		if (at != NONE && (bits & CUT_HIDDEN) == 0)
+			at = builder_step(e->b, at, loc);
+		e->image[i] = at;
+	}
+}
+
+/* prune_from is decided from the leaf: a sample ends at the last match on
+   its path. */
+static void
+prune(struct editor *e)
+{
+	const struct profile *p = e->p;
+	const uint8_t *cut = e->on.cut->loc;
+	node_id *last = xcalloc(p->trie.n, sizeof(*last));
+
+	for (node_id i = 1; i < p->trie.n; i++) {
+		last[i] = last[p->trie.parent[i]];
+		if (e->image[i] != NONE && cut != NULL &&
+			(cut[p->trie.loc[i]] & CUT_PRUNE) != 0)
+			last[i] = i;
+		if (last[i] != 0 && e->image[i] != NONE)
+			e->image[i] = e->image[last[i]];
+	}
+	free(last);
+}
+
+static void
+copy_labels(struct editor *e)
+{
+	const struct labels *labels = &e->p->labels;
+	const uint8_t *hidden = e->on.tagged->hidden;
+	VEC(struct label) left = { 0 };
+
+	for (lset_id set = 0; set < labels->n; set++) {
+		left.n = 0;
+		for (uint32_t i = labels->first[set];
+			i < labels->first[set + 1]; i++)
+			if (hidden == NULL ||
+				hidden[labels->label[i].key] == 0)
+				vec_push(&left, labels->label[i]);
+		e->lset[set] = hidden == NULL
+			? set
+			: builder_labels(e->b, left.p, left.n);
+	}
+	vec_free(&left);
+}
+
+static bool
+sample_stays(const struct editor *e, size_t i)
+{
+	return e->w->pass[e->on.subject->slot[i]] != 0 &&
+		e->on.shape->map[e->p->sample.leaf[i]] != NONE &&
+		tagged_pass(e->on.tagged->lset[e->p->sample.labels[i]]);
+}
+
+static void
+copy_samples(struct editor *e)
+{
+	const struct profile *p = e->p;
+	int64_t *value = xcalloc((size_t)p->types.n + 1, sizeof(*value));
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		if (!sample_stays(e, i))
+			continue;
+		for (uint32_t t = 0; t < p->types.n; t++)
+			value[t] = p->sample.value[t][i];
+		if (builder_sample(e->b, e->image[p->sample.leaf[i]],
+			    e->lset[p->sample.labels[i]], value) != 0)
+			break;
+	}
+	free(value);
+}
+
+static struct profile *
+edit(struct editor *e)
+{
+	const struct profile *p = e->p;
+
+	e->image = xcalloc(p->trie.n, sizeof(*e->image));
+	e->lset = xcalloc((size_t)p->labels.n + 1, sizeof(*e->lset));
+	e->columns = !e->run->q->noinlines || e->run->q->showcolumns;
+	e->b = rewrite_tables(p, false,
+		e->run->q->noinlines ? MAP_ALL & ~MAP_INLINES : MAP_ALL);
+	for (loc_id loc = 0; loc < p->loc.n; loc++)
+		copy_location(e, loc);
+	copy_trie(e);
+	if (e->run->q->prune_from.n > 0)
+		prune(e);
+	copy_labels(e);
+	copy_samples(e);
+	free(e->image);
+	free(e->lset);
+	return builder_seal(e->b, e->run->err);
+}
+
+struct profile *
+filtered_profile(struct engine *engine, const struct query *q, struct err *err)
+{
+	const struct run run = { .e = engine, .q = q, .err = err };
+	struct editor e = { .run = &run };
+
+	if (layers_get(&run, &e.on) != 0)
+		return NULL;
+	e.w = weigh_get(&run, &e.on);
+	if (e.w == NULL)
+		return NULL;
+	e.p = e.on.subject->profile;
+	if (!query_has_filters(q) && !q->noinlines &&
+		q->tagshow.n + q->taghide.n == 0)
+		return profile_ref(e.p);
+	return edit(&e);
+}

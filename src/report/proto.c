@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* -proto: the filtered profile as profile.proto, compressed (pprof.md 7.7). */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "engine/filtered.h"
+#include "engine/rewrite.h"
+#include "report/report.h"
+#include "write/deflate.h"
+#include "write/pprof.h"
+
+#include "base/banned.h"
+
+/* A copy with every value divided, toward zero; p itself for 1. */
+static struct profile *
+divided(struct profile *p, double divide_by, struct err *err)
+{
+	double ratio = 1 / divide_by;
+	struct builder *b;
+	int64_t *value;
+
+	if (divide_by == 1.0)
+		return p;
+	b = rewrite_tables(p, true, MAP_ALL);
+	value = xcalloc((size_t)p->types.n + 1, sizeof(*value));
+	for (size_t i = 0; i < p->sample.n; i++) {
+		node_id at = 0;
+		loc_id *loc;
+		size_t n = profile_stack(p, p->sample.leaf[i], NULL, 0);
+
+		loc = xcalloc(n + 1, sizeof(*loc));
+		(void)profile_stack(p, p->sample.leaf[i], loc, n);
+		at = builder_stack(b, loc, n);
+		free(loc);
+		for (uint32_t t = 0; t < p->types.n; t++)
+			value[t] = i64_trunc(
+				(double)p->sample.value[t][i] * ratio);
+		if (builder_sample(b, at, p->sample.labels[i], value) != 0)
+			break;
+	}
+	free(value);
+	profile_unref(p);
+	return builder_seal(b, err);
+}
+
+static int
+run(struct engine *engine, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	const struct view *v = view_compute(engine, query, NULL, err);
+	struct strbuf message = STRBUF_INIT;
+	struct profile *p;
+	int rc;
+
+	(void)pattern;
+	if (v == NULL)
+		return -1;
+	notes_join(notes, &v->notes);
+	view_unref(v);
+	p = filtered_profile(engine, query, err);
+	if (p != NULL)
+		p = divided(p, query->divide_by, err);
+	if (p == NULL)
+		return -1;
+	pprof_encode(p, &message);
+	rc = gzip_append(out, strbuf_str(&message), err);
+	strbuf_free(&message);
+	profile_unref(p);
+	return rc;
+}
+
+const struct report report_proto = {
+	.name = "proto",
+	.minor = true,
+	.help = "The filtered profile, to be read again",
+	.suffix = "pb.gz",
+	.run = run,
+};

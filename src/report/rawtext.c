@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A profile as text: see rawtext.h. */
+#include "config.h"
+
+#include "report/rawtext.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/banned.h"
+
+enum { NANOS = 1000000000 };
+
+/* A local time as Go prints it: seconds' fraction without trailing zeroes,
+   offset and zone. */
+static void
+print_time(struct strbuf *out, int64_t nanos)
+{
+	time_t sec = (time_t)(nanos / NANOS);
+	long frac = (long)(nanos % NANOS);
+	struct tm tm;
+	char buf[64];
+
+	if (frac < 0) {
+		frac += NANOS;
+		sec--;
+	}
+	if (localtime_r(&sec, &tm) == NULL)
+		return;
+	(void)strftime(buf, sizeof(buf), "%Y-%m-%d %H:%M:%S", &tm);
+	strbuf_addc(out, buf);
+	if (frac != 0) {
+		(void)snprintf(buf, sizeof(buf), ".%09ld", frac);
+		strbuf_addc(out, buf);
+		while (out->p[out->n - 1] == '0')
+			strbuf_cut(out, out->n - 1);
+	}
+	(void)strftime(buf, sizeof(buf), " %z %Z", &tm);
+	strbuf_addc(out, buf);
+}
+
+/* A fraction "1.5" of v in a unit of `unit` nanoseconds, no trailing
+   zeroes. */
+static void
+print_fraction(struct strbuf *out, uint64_t v, uint64_t unit)
+{
+	strbuf_addf(out, "%" PRIu64, v / unit);
+	v %= unit;
+	if (v == 0)
+		return;
+	strbuf_addch(out, '.');
+	while (v != 0) {
+		unit /= 10;
+		strbuf_addch(out, (char)('0' + v / unit));
+		v %= unit;
+	}
+}
+
+/* A duration as Go prints it: 1h2m3.5s, 1.5ms, 100µs. */
+static void
+print_duration(struct strbuf *out, int64_t nanos)
+{
+	const uint64_t s = NANOS, m = 60 * s, h = 60 * m;
+	uint64_t v = nanos < 0 ? 0 - (uint64_t)nanos : (uint64_t)nanos;
+
+	if (nanos < 0)
+		strbuf_addch(out, '-');
+	if (v < s) {
+		uint64_t unit = v < 1000 ? 1 : v < 1000000 ? 1000 : 1000000;
+
+		print_fraction(out, v, unit);
+		strbuf_addc(out,
+			unit == 1		? "ns"
+				: unit == 1000 ? "\xC2\xB5s"
+					       : "ms");
+		return;
+	}
+	if (v >= h)
+		strbuf_addf(out, "%" PRIu64 "h", v / h);
+	if (v >= m)
+		strbuf_addf(out, "%" PRIu64 "m", v % h / m);
+	print_fraction(out, v % m, s);
+	strbuf_addch(out, 's');
+}
+
+/* Names may hold NUL bytes, so they are never printed through a format. */
+static void
+put(const struct profile *p, str_id id, char after, struct strbuf *out)
+{
+	strbuf_add(out, profile_str(p, id));
+	strbuf_addch(out, after);
+}
+
+static void
+put_line(const struct profile *p, const char *label, str_id id,
+	struct strbuf *out)
+{
+	strbuf_addc(out, label);
+	put(p, id, '\n', out);
+}
+
+static void
+print_header(const struct profile *p, struct strbuf *out)
+{
+	const struct header *h = &p->header;
+
+	for (uint32_t i = 0; i < h->ncomments; i++)
+		put_line(p, "Comment: ", h->comment[i], out);
+	if (h->doc_url != 0)
+		put_line(p, "Doc: ", h->doc_url, out);
+	strbuf_addc(out, "PeriodType: ");
+	put(p, h->period_type, ' ', out);
+	put(p, h->period_unit, '\n', out);
+	strbuf_addf(out, "Period: %" PRId64 "\n", h->period);
+	if (h->time_nanos != 0) {
+		strbuf_addc(out, "Time: ");
+		print_time(out, h->time_nanos);
+		strbuf_addch(out, '\n');
+	}
+	if (h->duration_nanos != 0) {
+		struct strbuf d = STRBUF_INIT;
+
+		/* four bytes of it, whatever they are: pprof's own cut */
+		print_duration(&d, h->duration_nanos);
+		strbuf_addf(out, "Duration: %.4s\n", strbuf_c(&d));
+		strbuf_free(&d);
+	}
+}
+
+static void
+print_types(const struct profile *p, struct strbuf *out)
+{
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		if (i > 0)
+			strbuf_addch(out, ' ');
+		put(p, p->types.type[i], '/', out);
+		strbuf_add(out, profile_str(p, p->types.unit[i]));
+		if (p->types.type[i] == p->header.default_type)
+			strbuf_addc(out, "[dflt]");
+	}
+	strbuf_addch(out, '\n');
+}
+
+/* The labels of one kind, "key:[v1 v2] key2:[v]", with the indent that marks
+   them. Labels of a set are sorted by key already. */
+static void
+print_labels(const struct profile *p, lset_id set, bool numeric,
+	struct strbuf *out)
+{
+	uint32_t i = p->labels.first[set], end = p->labels.first[set + 1];
+	bool any = false;
+
+	while (i < end) {
+		str_id key = p->labels.label[i].key;
+		uint32_t first = i, to = i;
+		bool units = false;
+
+		for (; to < end && p->labels.label[to].key == key &&
+			(p->labels.label[to].str == NONE) ==
+				(p->labels.label[first].str == NONE);
+			to++)
+			units = units || p->labels.label[to].unit != 0;
+		i = to;
+		if ((p->labels.label[first].str == NONE) != numeric)
+			continue;
+		if (!any)
+			strbuf_addn(out, ' ', 16);
+		else
+			strbuf_addch(out, ' ');
+		any = true;
+		put(p, key, ':', out);
+		strbuf_addch(out, '[');
+		for (uint32_t k = first; k < to; k++) {
+			const struct label *l = &p->labels.label[k];
+
+			if (k > first)
+				strbuf_addch(out, ' ');
+			if (!numeric)
+				strbuf_add(out, profile_str(p, l->str));
+			else
+				strbuf_addf(out, "%" PRId64, l->num);
+			if (numeric && units) {
+				strbuf_addch(out, ' ');
+				strbuf_add(out, profile_str(p, l->unit));
+			}
+		}
+		strbuf_addch(out, ']');
+	}
+	if (any)
+		strbuf_addch(out, '\n');
+}
+
+static void
+print_samples(const struct profile *p, struct strbuf *out)
+{
+	for (size_t s = 0; s < p->sample.n; s++) {
+		for (uint32_t t = 0; t < p->types.n; t++)
+			strbuf_addf(out, " %10" PRId64,
+				p->sample.value[t][s]);
+		strbuf_addc(out, ": ");
+		for (node_id i = p->sample.leaf[s]; i != 0;
+			i = p->trie.parent[i])
+			strbuf_addf(out, "%" PRIu64 " ",
+				p->loc.id[p->trie.loc[i]]);
+		strbuf_addch(out, '\n');
+		print_labels(p, p->sample.labels[s], false, out);
+		print_labels(p, p->sample.labels[s], true, out);
+	}
+}
+
+static void
+print_line(const struct profile *p, line_id line, struct strbuf *out)
+{
+	func_id f = p->line.func[line];
+
+	put(p, p->func.name[f], ' ', out);
+	put(p, p->func.file[f], ':', out);
+	strbuf_addf(out, "%" PRId64 ":%" PRId64 " s=%" PRId64,
+		p->line.line[line], p->line.column[line],
+		p->func.start_line[f]);
+	if (p->func.name[f] != p->func.system[f]) {
+		strbuf_addch(out, '(');
+		put(p, p->func.system[f], ')', out);
+	}
+}
+
+static void
+print_locations(const struct profile *p, struct strbuf *out)
+{
+	strbuf_addc(out, "Locations\n");
+	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+		line_id first = p->loc.line0[loc];
+
+		strbuf_addf(out, "%6" PRIu64 ": 0x%" PRIx64 " ",
+			p->loc.id[loc], p->loc.address[loc]);
+		if (p->loc.map[loc] != NONE)
+			strbuf_addf(out, "M=%" PRIu64 " ",
+				p->map.id[p->loc.map[loc]]);
+		if (p->loc.folded[loc])
+			strbuf_addc(out, "[F] ");
+		for (line_id i = first; i < p->loc.line0[loc + 1]; i++) {
+			if (i > first)
+				strbuf_addf(out, "\n%13s", "");
+			print_line(p, i, out);
+		}
+		strbuf_addch(out, '\n');
+	}
+}
+
+static void
+print_mappings(const struct profile *p, struct strbuf *out)
+{
+	static const char *const flag[] = { "[FN]", "[FL]", "[LN]", "[IN]" };
+
+	strbuf_addc(out, "Mappings\n");
+	for (map_id m = 0; m < p->map.n; m++) {
+		strbuf_addf(out,
+			"%" PRIu64 ": 0x%" PRIx64 "/0x%" PRIx64 "/0x%" PRIx64
+			" ",
+			p->map.id[m], p->map.start[m], p->map.limit[m],
+			p->map.offset[m]);
+		put(p, p->map.file[m], ' ', out);
+		put(p, p->map.build_id[m], ' ', out);
+		for (unsigned bit = 0; bit < 4; bit++)
+			if (p->map.has[m] >> bit & 1)
+				strbuf_addc(out, flag[bit]);
+		strbuf_addch(out, '\n');
+	}
+}
+
+void
+rawtext_print(const struct profile *p, struct strbuf *out)
+{
+	print_header(p, out);
+	strbuf_addc(out, "Samples:\n");
+	print_types(p, out);
+	print_samples(p, out);
+	print_locations(p, out);
+	print_mappings(p, out);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -tags: what each value of each label weighs (pprof.md 7.5).
+ *
+ *      key1: Total 1.12s of 1.12s (  100%)
+ *               1s (89.29%): tag1
+ *            100ms ( 8.93%): tag2
+ */
+#include "config.h"
+
+#include "base/utf8.h"
+#include "engine/tags.h"
+#include "profile/unit.h"
+#include "report/numbers.h"
+#include "report/report.h"
+
+#include "base/banned.h"
+
+/* "1s (89.29%)", without the share when there is no total. */
+static void
+put_amount(struct strbuf *out, const struct numbers *n, int64_t weight)
+{
+	char percent[UNIT_TEXT_MAX];
+
+	numbers_put(n, weight, 0, out);
+	if (n->total <= 0)
+		return;
+	(void)unit_percentage(weight, n->total, percent);
+	strbuf_addf(out, " (%s)", percent);
+}
+
+/* Code points of a text: the widths of pprof's table. */
+static int
+points(struct str s)
+{
+	int n = 0;
+
+	while (s.n > 0) {
+		uint32_t cp;
+
+		s = str_skip(s, utf8_decode(s, &cp));
+		n++;
+	}
+	return n;
+}
+
+static void
+put_key(struct strbuf *out, const struct numbers *n, const struct tag_key *key)
+{
+	struct strbuf cell = STRBUF_INIT;
+	int first, second = 0;
+
+	strbuf_add(&cell, key->key);
+	strbuf_addch(&cell, ':');
+	first = points(strbuf_str(&cell)) + 1;
+	put_right(out, strbuf_str(&cell), first);
+	strbuf_addc(out, " Total ");
+	numbers_put(n, key->weight, 0, out);
+	strbuf_addc(out, " of ");
+	numbers_put(n, n->total, 0, out);
+	if (n->total > 0) {
+		char percent[UNIT_TEXT_MAX];
+
+		(void)unit_percentage(key->weight, n->total, percent);
+		strbuf_addf(out, " (%s)", percent);
+	}
+	strbuf_addch(out, '\n');
+	for (size_t i = 0; i < key->n; i++) {
+		strbuf_reset(&cell);
+		put_amount(&cell, n, key->value[i].weight);
+		strbuf_addch(&cell, ':');
+		if (points(strbuf_str(&cell)) + 1 > second)
+			second = points(strbuf_str(&cell)) + 1;
+	}
+	for (size_t i = 0; i < key->n; i++) {
+		strbuf_reset(&cell);
+		put_amount(&cell, n, key->value[i].weight);
+		strbuf_addch(&cell, ':');
+		strbuf_addn(out, ' ', (size_t)first);
+		put_right(out, strbuf_str(&cell), second);
+		strbuf_addch(out, ' ');
+		strbuf_add(out, key->value[i].text);
+		strbuf_addch(out, '\n');
+	}
+	strbuf_addch(out, '\n');
+	strbuf_free(&cell);
+}
+
+static int
+run(struct engine *engine, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	const struct view *v = view_compute(engine, query, NULL, err);
+	struct numbers n;
+	struct tags *tags;
+
+	(void)pattern;
+	if (v == NULL)
+		return -1;
+	notes_join(notes, &v->notes);
+	tags = tags_new(engine, query, err);
+	if (tags == NULL) {
+		view_unref(v);
+		return -1;
+	}
+	numbers_init(&n, v);
+	for (size_t i = 0; i < tags->n; i++)
+		put_key(out, &n, &tags->key[i]);
+	tags_free(tags);
+	view_unref(v);
+	return 0;
+}
+
+const struct report report_tags = {
+	.name = "tags",
+	.minor = true,
+	.help = "What each value of each label weighs",
+	.run = run,
+};

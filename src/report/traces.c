@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -traces: every sample with its labels and its stack (pprof.md 7.4).
+ *
+ *     -----------+-------------------------------------------------------
+ *         thread:  t1
+ *          bytes:  4kB
+ *          500ms   inl (inline)
+ *                  main
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "engine/filtered.h"
+#include "engine/tags.h"
+#include "profile/unit.h"
+#include "report/header.h"
+#include "report/numbers.h"
+#include "report/report.h"
+
+#include "base/banned.h"
+
+static const char separator[] =
+	"-----------+-------------------------------------------------------\n";
+
+struct tracer {
+	const struct profile *p;
+	const struct view *v;
+	struct frames *frames;
+	struct tag_units units;
+	struct numbers numbers;
+	struct strbuf *out;
+};
+
+static struct str
+unit_of(const struct tracer *t, str_id key)
+{
+	for (size_t i = 0; i < t->units.n; i++)
+		if (t->units.key[i] == key)
+			return t->units.unit[i];
+	return STR_EMPTY;
+}
+
+static int
+by_text(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+/* The labels of one kind, a line a key, sorted as whole lines. */
+static void
+put_labels(struct tracer *t, lset_id set, bool numeric)
+{
+	const struct labels *labels = &t->p->labels;
+	uint32_t i = labels->first[set], end = labels->first[set + 1];
+	struct arena arena = ARENA_INIT;
+	VEC(struct str) lines = { 0 };
+	struct strbuf line = STRBUF_INIT;
+
+	while (i < end) {
+		const struct label *first = &labels->label[i];
+		bool is_numeric = first->str == NONE;
+		struct str text;
+
+		strbuf_reset(&line);
+		put_right(&line, profile_str(t->p, first->key), 10);
+		strbuf_addc(&line, ":  ");
+		for (; i < end && labels->label[i].key == first->key &&
+			(labels->label[i].str == NONE) == is_numeric;
+			i++) {
+			const struct label *l = &labels->label[i];
+			char number[UNIT_TEXT_MAX];
+
+			if (l != first)
+				strbuf_addch(&line, ' ');
+			if (is_numeric) {
+				(void)unit_label(l->num, unit_of(t, l->key),
+					STR("auto"), number);
+				strbuf_addc(&line, number);
+			} else {
+				strbuf_add(&line, profile_str(t->p, l->str));
+			}
+		}
+		strbuf_addch(&line, '\n');
+		if (is_numeric != numeric)
+			continue;
+		text = str_from(arena_copy(&arena, line.p, line.n), line.n);
+		vec_push(&lines, text);
+	}
+	if (lines.n > 0)
+		qsort(lines.p, lines.n, sizeof(*lines.p), by_text);
+	for (size_t k = 0; k < lines.n; k++)
+		strbuf_add(t->out, lines.p[k]);
+	vec_free(&lines);
+	strbuf_free(&line);
+	arena_free(&arena);
+}
+
+/* One frame; the first of a stack carries the value. */
+static void
+put_frame(struct tracer *t, frame_id frame, bool inlined, const int64_t *value)
+{
+	if (value != NULL)
+		numbers_put(&t->numbers, *value, 10, t->out);
+	else
+		strbuf_addn(t->out, ' ', 10);
+	strbuf_addc(t->out, "   ");
+	strbuf_add(t->out, t->frames->frame[frame].text);
+	strbuf_addc(t->out, inlined ? " (inline)\n" : "\n");
+}
+
+static void
+put_stack(struct tracer *t, node_id leaf, int64_t value)
+{
+	const struct profile *p = t->p;
+	const int64_t *first = &value;
+
+	for (node_id i = leaf; i != 0; i = p->trie.parent[i]) {
+		loc_id loc = p->trie.loc[i];
+		line_id end = p->loc.line0[loc + 1];
+
+		if (p->loc.line0[loc] == end) {
+			put_frame(t, t->frames->of_loc[loc], false, first);
+			first = NULL;
+		}
+		for (line_id k = p->loc.line0[loc]; k < end; k++) {
+			put_frame(t, t->frames->of_line[k], k + 1 < end, first);
+			first = NULL;
+		}
+	}
+}
+
+static void
+put_sample(struct tracer *t, size_t i)
+{
+	const struct profile *p = t->p;
+	int64_t value = p->sample.value[t->v->column][i];
+	int64_t divisor = t->v->query.mean ? p->sample.value[0][i] : 0;
+
+	if (p->sample.leaf[i] == 0)
+		return;
+	strbuf_addc(t->out, separator);
+	put_labels(t, p->sample.labels[i], false);
+	put_labels(t, p->sample.labels[i], true);
+	if (divisor != 0)
+		value /= divisor;
+	put_stack(t, p->sample.leaf[i], value);
+}
+
+static int
+run(struct engine *engine, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	struct query untrimmed = *query;
+	struct arena arena = ARENA_INIT;
+	struct tracer t = { .out = out };
+	struct profile *p;
+
+	(void)pattern;
+	t.v = view_compute(engine, query, NULL, err);
+	if (t.v == NULL)
+		return -1;
+	notes_join(notes, &t.v->notes);
+	p = filtered_profile(engine, query, err);
+	if (p == NULL) {
+		view_unref(t.v);
+		return -1;
+	}
+	t.p = p;
+	t.units = tag_units(t.v->profile, &arena, NULL);
+	/* paths are as in the file here */
+	untrimmed.trim_path = untrimmed.source_path = STR_EMPTY;
+	t.frames = frames_new(p, &untrimmed, 0);
+	numbers_init(&t.numbers, t.v);
+	header_profile(out, t.v, &t.numbers);
+	for (size_t i = 0; i < p->sample.n; i++)
+		put_sample(&t, i);
+	strbuf_addc(out, separator);
+	frames_free(t.frames);
+	arena_free(&arena);
+	profile_unref(p);
+	view_unref(t.v);
+	return 0;
+}
+
+const struct report report_traces = {
+	.name = "traces",
+	.minor = true,
+	.help = "Every sample with its labels and its stack",
+	.run = run,
+};
