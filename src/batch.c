@@ -35,10 +35,9 @@ batch_write(int fd, const char *name, struct str text, struct err *err)
 /* Names may hold anything; a terminal gets only what it can draw. Tabs and
    line ends are the report's own. */
 static void
-make_visible(struct str report, struct strbuf *out)
+make_visible(struct str report, bool ascii, struct strbuf *out)
 {
-	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-
+	ascii = ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	while (report.n > 0) {
 		size_t n = 0;
 
@@ -62,7 +61,7 @@ batch_say(const char *before, struct str text)
 	strbuf_add(&line, text);
 	strbuf_addch(&line, '\n');
 	if (isatty(STDERR_FILENO)) {
-		make_visible(strbuf_str(&line), &visible);
+		make_visible(strbuf_str(&line), false, &visible);
 		(void)batch_write(
 			STDERR_FILENO, "", strbuf_str(&visible), &ignored);
 	} else {
@@ -74,13 +73,13 @@ batch_say(const char *before, struct str text)
 }
 
 static int
-write_stdout(struct str report, struct err *err)
+write_stdout(struct str report, bool ascii, struct err *err)
 {
 	struct strbuf visible = STRBUF_INIT;
 	int status;
 
 	if (isatty(STDOUT_FILENO)) {
-		make_visible(report, &visible);
+		make_visible(report, ascii, &visible);
 		report = strbuf_str(&visible);
 	}
 	status = batch_write(STDOUT_FILENO, "standard output", report, err);
@@ -140,7 +139,8 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 	if (status == 0 && cli->output.n > 0)
 		status = write_file(cli->output.p, strbuf_str(&out), err);
 	else if (status == 0)
-		status = write_stdout(strbuf_str(&out), err);
+		status = write_stdout(
+			strbuf_str(&out), cli->settings.ascii, err);
 	strbuf_free(&out);
 	arena_free(&arena);
 	return status;

@@ -427,7 +427,9 @@ check(struct cli *cli, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"must have base profile to normalize by");
 	load->normalize = cli->query.normalize;
-	load->max_memory = (size_t)cli->settings.max_memory;
+	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
+		? (size_t)cli->settings.max_memory
+		: SIZE_MAX;
 	return 0;
 }
 

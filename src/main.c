@@ -50,6 +50,8 @@ run_screen(const struct cli *cli, struct err *err)
 		.settings = &cli->settings,
 		.keymap = cli->keymap };
 
+	for (const struct note *n = cli->notes.head; n != NULL; n = n->next)
+		batch_say("", n->text);
 	return ui_run(&start, err);
 }
 
@@ -57,15 +59,17 @@ static int
 run(const struct cli *cli, struct err *err)
 {
 	const struct report *report = cli->report;
+	bool is_printed = cli->action != CLI_RUN || report != NULL ||
+		cli->output.n > 0 || !isatty(STDOUT_FILENO);
 
-	if (cli->action != CLI_RUN)
-		return print(cli, err);
-	if (report == NULL && isatty(STDOUT_FILENO))
+	if (!is_printed)
 		return run_screen(cli, err);
-	if (report == NULL)
-		report = report_find(STR("top"));
 	/* A reader that goes away shows as EPIPE. */
 	(void)signal(SIGPIPE, SIG_IGN);
+	if (cli->action != CLI_RUN)
+		return print(cli, err);
+	if (report == NULL)
+		report = report_find(STR("top"));
 	return batch_run(cli, report, err);
 }
 
