@@ -22,7 +22,8 @@
 static const char *const dump_choices[] = {
 	"mdoc", "bash", "zsh", "fish", NULL };
 static const char *const keys_choices[] = { "text", "mdoc", NULL };
-static const char *const format_choices[] = { "pprof", "folded", NULL };
+static const char *const format_choices[] = {
+	"pprof", "legacy", "folded", NULL };
 static const char *const symbolize_choices[] = {
 	"none", "local", "fastlocal", "remote", "force", NULL };
 

@@ -20,6 +20,12 @@ static const struct reader *const readers[] = {
 	&reader_folded,
 };
 
+const struct reader *
+reader_at(size_t i)
+{
+	return i < COUNT_OF(readers) ? readers[i] : NULL;
+}
+
 static const struct reader *
 reader_named(struct str name, struct err *err)
 {

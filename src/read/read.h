@@ -52,6 +52,9 @@ struct reader {
 
 extern const struct reader reader_pprof, reader_legacy, reader_folded;
 
+/* The i-th row of the table, NULL behind the last. */
+const struct reader *reader_at(size_t i);
+
 /* Everything but the seal, so that the caller can free the bytes, and add
    to the profile, before. NULL and err. */
 struct builder *read_builder(const struct read_spec *spec,

@@ -18,6 +18,7 @@
 #include "base/compiler.h"
 #include "conf/configfile.h"
 #include "flags.h"
+#include "read/read.h"
 
 #include "base/banned.h"
 
@@ -258,7 +259,7 @@ wrong_flags_are_refused_with_the_nearest_name(void **state)
 	must_fail("-cum -flat x", "conflicting options set: [flat cum]");
 	must_fail("-format=elf x",
 		"invalid \"format\" value \"elf\", must be one of: "
-		"[pprof folded]");
+		"[pprof legacy folded]");
 	must_fail("-http=:8080 x",
 		"-http: there is no web interface; "
 		"go tool pprof -http has one");
@@ -486,6 +487,18 @@ names_of_flags_options_and_reports_do_not_collide(void **state)
 		assert_null(option_find(str_c(report_at(i)->name), NULL));
 }
 
+static void
+every_format_that_can_be_read_can_be_asked_for(void **state)
+{
+	const struct flag *format = flag_find(STR("format"));
+	size_t n = 0;
+
+	(void)state;
+	for (; reader_at(n) != NULL; n++)
+		assert_string_equal(format->doc.choices[n], reader_at(n)->name);
+	assert_null(format->doc.choices[n]);
+}
+
 /* What an action prints. */
 static char *
 printed(const char *line)
@@ -559,6 +572,8 @@ main(void)
 		cmocka_unit_test(words_are_split_as_a_shell_does),
 		cmocka_unit_test(
 			names_of_flags_options_and_reports_do_not_collide),
+		cmocka_unit_test(
+			every_format_that_can_be_read_can_be_asked_for),
 		cmocka_unit_test(help_fits_a_screen_and_names_every_option),
 	};
 
