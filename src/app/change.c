@@ -37,6 +37,16 @@ change_done(struct app *app, const struct state *before)
 	app_sync(app);
 }
 
+void
+change_toggled(struct app *app, const struct state *before)
+{
+	if (app->undo.n > 0 &&
+		state_same(&app->undo.p[app->undo.n - 1], &app->now))
+		app->undo.n--;
+	else
+		change_done(app, before);
+}
+
 /* The option `zoom` is text; the places that it stands for follow. */
 static void
 follow_zoom_option(struct app *app, struct str was)

@@ -25,6 +25,9 @@
 struct state change_begin(struct app *app);
 void change_done(struct app *app, const struct state *before);
 
+/* The same for a toggle: switching back at once is no second step. */
+void change_toggled(struct app *app, const struct state *before);
+
 /* One option from text, as one undo step. -1 and err: a bad value, nothing
    has changed. */
 int change_option(struct app *app, const struct option *o, struct str value,

@@ -53,7 +53,7 @@ cmd_close(const struct call *call)
 		struct state before = change_begin(s->app);
 
 		s->app->now.panes.maximized = false;
-		change_done(s->app, &before);
+		change_toggled(s->app, &before);
 	} else {
 		s->wants |= SCREEN_QUIT;
 	}

@@ -207,7 +207,7 @@ cmd_maximize(const struct call *call)
 	struct state before = change_begin(s->app);
 
 	s->app->now.panes.maximized = !before.panes.maximized;
-	change_done(s->app, &before);
+	change_toggled(s->app, &before);
 	return 0;
 }
 

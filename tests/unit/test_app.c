@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The app without a screen: changes in, state and view out, worker included. */
+#include "config.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "app/change.h"
+#include "app/command.h"
+#include "app/complete.h"
+#include "app/filter.h"
+#include "conf/keymap.h"
+
+#include "base/banned.h"
+
+static const char stacks[] = "main;serve;work;sort 40\n"
+			     "main;serve;work 20\n"
+			     "main;serve;idle 10\n"
+			     "main;other;sort 25\n"
+			     "gc 5\n";
+
+struct bench {
+	struct app *app;
+	struct commands commands;
+	char path[32];
+};
+
+static void
+wait_idle(struct app *app)
+{
+	while (!app_idle(app)) {
+		struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
+
+		assert_true(poll(&fd, 1, 20000) >= 0);
+		(void)app_take(app);
+	}
+}
+
+static void
+write_stacks(struct bench *b, const char *text)
+{
+	int fd;
+
+	memcpy(b->path, "app-XXXXXX", 11);
+	fd = mkstemp(b->path);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+	(void)close(fd);
+}
+
+static int
+set_up(void **state)
+{
+	struct bench *b = xcalloc(1, sizeof(*b));
+	struct err err = ERR_INIT;
+	struct query q;
+	struct settings set;
+	struct str source;
+	struct load_spec spec = { .n_sources = 1, .source = &source };
+
+	write_stacks(b, stacks);
+	source = str_c(b->path);
+	query_init(&q);
+	settings_init(&set);
+	b->app = app_new(&spec, &q, &set, &err);
+	assert_non_null(b->app);
+	wait_idle(b->app);
+	assert_non_null(b->app->shown.view);
+	commands_init(&b->commands, b->app);
+	*state = b;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	struct bench *b = *state;
+
+	app_free(b->app);
+	(void)unlink(b->path);
+	free(b);
+	return 0;
+}
+
+static void
+run(struct bench *b, const char *line)
+{
+	struct err err = ERR_INIT;
+
+	if (command_run(&b->commands, str_c(line), &err) != 0)
+		fail_msg("%s: %s", line, err.msg);
+	wait_idle(b->app);
+}
+
+static const char *
+fails(struct bench *b, const char *line, struct err *err)
+{
+	assert_int_equal(command_run(&b->commands, str_c(line), err), -1);
+	return err->msg;
+}
+
+/* Select by names from below the root: "main;serve". */
+static void
+select_path(struct bench *b, const char *names)
+{
+	struct place place = place_from_names(&b->app->pool, str_c(names),
+		b->app->shown.view->query.direction);
+
+	change_selection(
+		b->app, place_find(&b->app->pool, b->app->shown.plan, &place));
+}
+
+static void
+assert_selected(struct bench *b, const char *name)
+{
+	struct str got = selected_name(b->app);
+
+	if (!str_is(got, name))
+		fail_msg(
+			"selected is \"%.*s\", not \"%s\"", STR_ARG(got), name);
+}
+
+static int64_t
+total(const struct bench *b)
+{
+	return b->app->shown.view->w.kept;
+}
+
+static void
+loading_shows_everything_from_the_root(void **state)
+{
+	struct bench *b = *state;
+
+	assert_int_equal(total(b), 100);
+	assert_selected(b, "");
+	assert_true(zoom_is_all(b->app->shown.plan, &b->app->shown.zoom));
+	assert_int_equal(b->app->undo.n, 0);
+}
+
+static void
+options_are_undone_and_redone_in_order(void **state)
+{
+	struct bench *b = *state;
+
+	run(b, "focus=work");
+	assert_int_equal(total(b), 60);
+	run(b, "ignore = sort");
+	assert_int_equal(total(b), 20);
+	run(b, "lines");
+	assert_int_equal(b->app->undo.n, 3);
+	run(b, "undo");
+	run(b, "undo");
+	assert_int_equal(total(b), 60);
+	run(b, "undo");
+	assert_int_equal(total(b), 100);
+	assert_int_equal(b->app->undo.n, 0);
+	run(b, "undo");
+	assert_string_equal(strbuf_c(&b->app->message), "nothing to undo");
+	run(b, "redo");
+	run(b, "redo");
+	assert_int_equal(total(b), 20);
+	/* A new change forgets what could be redone. */
+	run(b, "set ignore");
+	run(b, "hide=other");
+	run(b, "redo");
+	assert_string_equal(strbuf_c(&b->app->message), "nothing to redo");
+}
+
+static void
+setting_the_same_value_is_no_step(void **state)
+{
+	struct bench *b = *state;
+
+	run(b, "granularity=functions");
+	run(b, "focus=");
+	assert_int_equal(b->app->undo.n, 0);
+}
+
+static void
+the_selection_survives_filters_by_its_path(void **state)
+{
+	struct bench *b = *state;
+
+	select_path(b, "main;serve;work;sort");
+	assert_selected(b, "sort");
+	run(b, "hide=work");
+	assert_selected(b, "sort");
+	run(b, "undo");
+	assert_selected(b, "sort");
+	/* It is gone: the nearest frame that is left. */
+	run(b, "ignore=^sort$");
+	assert_selected(b, "work");
+	/* It is back, and so is the selection, which nobody moved. */
+	run(b, "ignore=");
+	assert_selected(b, "sort");
+	run(b, "show_from=serve");
+	assert_selected(b, "sort");
+	run(b, "show_from=other");
+	run(b, "undo");
+	assert_selected(b, "sort");
+}
+
+static void
+the_selection_survives_a_turn_by_its_function(void **state)
+{
+	struct bench *b = *state;
+
+	select_path(b, "main;serve");
+	run(b, "direction=callers");
+	assert_selected(b, "serve");
+	run(b, "direction=callees");
+	assert_selected(b, "serve");
+	run(b, "files");
+	run(b, "functions");
+	assert_selected(b, "serve");
+}
+
+static void
+zooms_are_left_one_by_one(void **state)
+{
+	struct bench *b = *state;
+	struct app *app = b->app;
+
+	select_path(b, "main");
+	zoom_in_to(app, zoom_into(app->shown.plan, app->shown.sel, 80));
+	select_path(b, "main;serve;work");
+	zoom_in_to(app, zoom_into(app->shown.plan, app->shown.sel, 80));
+	assert_true(str_is(app->now.settings.zoom, "main;serve;work"));
+	assert_int_equal(app->undo.n, 2);
+	assert_true(zoom_back(app));
+	assert_true(str_is(app->now.settings.zoom, "main"));
+	assert_true(zoom_back(app));
+	assert_false(zoom_back(app));
+	assert_true(zoom_is_all(app->shown.plan, &app->shown.zoom));
+	assert_true(change_undo(app));
+	assert_true(str_is(app->now.settings.zoom, "main"));
+	run(b, "zoom=main;other");
+	assert_true(spot_equal(app->shown.zoom.at,
+		place_find(&app->pool, app->shown.plan, &app->now.zoom[0])));
+	run(b, "reset");
+	assert_true(zoom_is_all(app->shown.plan, &app->shown.zoom));
+}
+
+static void
+a_zoom_waits_for_its_frame_to_come_back(void **state)
+{
+	struct bench *b = *state;
+	struct app *app = b->app;
+
+	select_path(b, "main;other");
+	zoom_in_to(app, zoom_into(app->shown.plan, app->shown.sel, 80));
+	run(b, "ignore=other");
+	assert_true(str_is(app->now.settings.zoom, "main;other"));
+	run(b, "ignore=");
+	assert_int_equal(spot_value(app->shown.plan, app->shown.zoom.at), 25);
+}
+
+static void
+esc_brings_back_exactly_what_there_was(void **state)
+{
+	struct bench *b = *state;
+	struct app *app = b->app;
+	const struct option *focus = option_find(STR("focus"), NULL);
+	struct err err = ERR_INIT;
+	const struct view *view = app->shown.view;
+
+	select_path(b, "main;serve;idle");
+	preview_begin(app);
+	assert_int_equal(
+		preview(app, focus, STR("sor"), STR("sor"), false, &err), 0);
+	wait_idle(app);
+	assert_int_equal(total(b), 65);
+	assert_selected(b, "serve");
+	assert_true(app->counted.valid);
+	assert_int_equal(app->counted.functions, 1);
+	assert_int_equal(app->counted.places, 2);
+	assert_int_equal(
+		preview(app, focus, STR("sor("), STR_EMPTY, false, &err), -1);
+	wait_idle(app);
+	assert_int_equal(total(b), 65);
+	preview_end(app, false);
+	assert_ptr_equal(app->shown.view, view);
+	assert_selected(b, "idle");
+	assert_int_equal(app->undo.n, 0);
+	wait_idle(app);
+	assert_ptr_equal(app->shown.view, view);
+}
+
+static void
+enter_makes_a_preview_one_step(void **state)
+{
+	struct bench *b = *state;
+	struct app *app = b->app;
+	const struct option *focus = option_find(STR("focus"), NULL);
+	struct err err = ERR_INIT;
+
+	preview_begin(app);
+	assert_int_equal(
+		preview(app, focus, STR("s"), STR_EMPTY, false, &err), 0);
+	assert_int_equal(
+		preview(app, focus, STR("so"), STR_EMPTY, false, &err), 0);
+	/* Even before the worker has answered. */
+	preview_end(app, true);
+	wait_idle(app);
+	assert_int_equal(total(b), 65);
+	assert_int_equal(app->undo.n, 1);
+	run(b, "undo");
+	assert_int_equal(total(b), 100);
+}
+
+static void
+what_cannot_be_computed_is_taken_back(void **state)
+{
+	struct bench *b = *state;
+	struct err err = ERR_INIT;
+
+	run(b, "focus=work");
+	assert_string_equal(fails(b, "focus=a(", &err),
+		"parsing focus regexp: error parsing regexp: missing closing "
+		"): `a(`");
+	(void)fails(b, "sample_index=nope", &err);
+	assert_int_equal(total(b), 60);
+	assert_int_equal(b->app->undo.n, 1);
+}
+
+static void
+the_selected_function_becomes_a_filter(void **state)
+{
+	struct bench *b = *state;
+
+	select_path(b, "main;serve;work");
+	run(b, "apply hide");
+	assert_true(str_is(b->app->now.query.hide, "^work$"));
+	select_path(b, "main;other");
+	run(b, "apply hide");
+	assert_true(str_is(b->app->now.query.hide, "^other$|^work$"));
+	select_path(b, "main;serve");
+	run(b, "apply focus");
+	select_path(b, "main");
+	run(b, "apply focus");
+	assert_true(str_is(b->app->now.query.focus, "^main$"));
+	run(b, "clear");
+	assert_int_equal(total(b), 100);
+	run(b, "clear");
+	assert_string_equal(strbuf_c(&b->app->message), "no filter is set");
+}
+
+static void
+filters_are_switched_off_and_on_again(void **state)
+{
+	struct bench *b = *state;
+	struct app *app = b->app;
+	struct filter f[FILTERS_MAX];
+	struct strbuf text = STRBUF_INIT;
+
+	run(b, "focus=work");
+	run(b, "tagfocus=a=b");
+	run(b, "more_tagfocus=c");
+	assert_int_equal(filters_of(&app->now, f), 3);
+	filter_text(&text, &f[2]);
+	assert_string_equal(strbuf_c(&text), "tagfocus=c");
+	strbuf_free(&text);
+	filter_switch(app, &f[2]);
+	filter_switch(app, &f[1]);
+	assert_int_equal(filters_of(&app->now, f), 3);
+	assert_true(!f[0].off && f[1].off && f[2].off);
+	/* Another focus takes the place; the first one goes off. */
+	filter_switch(app, &f[0]);
+	app->now.query.focus = STR("idle");
+	assert_int_equal(filters_of(&app->now, f), 4);
+	filter_switch(app, &f[3]);
+	assert_true(str_is(app->now.query.focus, "work"));
+	assert_int_equal(filters_of(&app->now, f), 4);
+	for (size_t n = 4; n > 0; n--) {
+		assert_int_equal(filters_of(&app->now, f), n);
+		filter_delete(app, &f[0]);
+	}
+	assert_int_equal(filters_of(&app->now, f), 0);
+	app_sync(app);
+	wait_idle(app);
+	assert_int_equal(total(b), 100);
+}
+
+static void
+a_second_tag_filter_stands_beside_the_first(void **state)
+{
+	struct bench *b = *state;
+	struct app *app = b->app;
+	const struct option *o = option_find(STR("tagfocus"), NULL);
+	struct str value;
+
+	assert_string_equal(
+		filter_target(app, &app->now, o, STR("a"), &value)->name,
+		"tagfocus");
+	app->now.query.tagfocus = STR("a");
+	app->now.query.more_tagfocus = STR("b");
+	assert_string_equal(
+		filter_target(app, &app->now, o, STR("c"), &value)->name,
+		"more_tagfocus");
+	assert_true(str_is(value, "b\nc"));
+}
+
+static void
+commands_explain_their_mistakes(void **state)
+{
+	static const struct {
+		const char *line, *want;
+	} t[] = {
+		{ "granlarity=lines",
+			"unknown command \"granlarity\"; did you mean "
+			"granularity?" },
+		{ "unod", "unknown command \"unod\"; did you mean undo?" },
+		{ "xyzzy", "unknown command \"xyzzy\"" },
+		{ "undo now", "undo takes no argument" },
+		{ "apply", "apply wants OPTION" },
+		{ "apply mean", "apply: mean is no filter on frames" },
+		{ "cycle focus", "cycle: focus has no list of values" },
+		{ "cycle nope", "cycle: unknown option \"nope\"" },
+		{ "lines 3", "lines takes no value" },
+		{ "web", "web needs a browser; not in a terminal" },
+		{ "top >", "top: a file name must follow >" },
+	};
+	struct bench *b = *state;
+	struct err err = ERR_INIT;
+
+	for (size_t i = 0; i < COUNT_OF(t); i++)
+		assert_string_equal(fails(b, t[i].line, &err), t[i].want);
+}
+
+static void
+commands_take_pprofs_spellings(void **state)
+{
+	struct bench *b = *state;
+	const struct query *q = &b->app->now.query;
+
+	run(b, ":noinlines");
+	assert_true(q->noinlines);
+	run(b, "nonoinlines");
+	assert_false(q->noinlines);
+	run(b, "cum");
+	assert_int_equal(q->sort, SORT_CUM);
+	run(b, "set nodecount 7");
+	assert_int_equal(q->nodecount, 7);
+	run(b, "  focus = a b  ");
+	assert_true(str_is(q->focus, "a b"));
+	run(b, "focus");
+	assert_string_equal(strbuf_c(&b->app->message), "focus=a b");
+	run(b, "cycle granularity");
+	assert_int_equal(q->granularity, GRAN_FILEFUNCTIONS);
+	run(b, "");
+}
+
+static void
+a_report_runs_on_the_worker(void **state)
+{
+	struct bench *b = *state;
+
+	run(b, "top 2 -cum serve");
+	assert_non_null(b->app->report_ready);
+	assert_non_null(strstr(strbuf_c(&b->app->report_text), "main"));
+	assert_null(strstr(strbuf_c(&b->app->report_text), "gc"));
+}
+
+static void
+the_command_line_reproduces_the_view(void **state)
+{
+	struct bench *b = *state;
+	struct strbuf line = STRBUF_INIT, want = STRBUF_INIT;
+
+	run(b, "focus=it's");
+	run(b, "zoom=main;serve");
+	app_cmdline(b->app, &line);
+	strbuf_addf(&want, "flametop -focus='it'\\''s' -zoom='main;serve' %s",
+		b->path);
+	assert_string_equal(strbuf_c(&line), strbuf_c(&want));
+	strbuf_free(&line);
+	strbuf_free(&want);
+}
+
+static void
+another_file_takes_the_place_of_the_first(void **state)
+{
+	struct bench *b = *state;
+	struct bench other = { .app = NULL };
+	struct strbuf line = STRBUF_INIT;
+
+	write_stacks(&other, "main;serve;new 7\n");
+	run(b, "focus=serve");
+	select_path(b, "main;serve");
+	strbuf_addf(&line, "open %s", other.path);
+	run(b, strbuf_c(&line));
+	assert_int_equal(total(b), 7);
+	assert_selected(b, "serve");
+	run(b, "open /nowhere/at/all");
+	assert_int_equal(b->app->message_kind, MESSAGE_ERROR);
+	assert_int_equal(total(b), 7);
+	run(b, "reload");
+	assert_int_equal(total(b), 7);
+	(void)unlink(other.path);
+	strbuf_free(&line);
+}
+
+static void
+stopping_a_change_takes_it_back(void **state)
+{
+	struct bench *b = *state;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(command_run(&b->commands, STR("focus=work"), &err), 0);
+	/* Whether the worker was faster or not. */
+	(void)app_stop(b->app);
+	wait_idle(b->app);
+	assert_true(
+		query_equal(&b->app->now.query, &b->app->shown.view->query));
+	assert_false(b->app->computing);
+}
+
+static void
+every_default_key_runs_a_command_that_exists(void **state)
+{
+	struct bench *b = *state;
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+
+	/* The screen's own commands are not there: the first is missed. */
+	assert_int_equal(commands_check_keys(&b->commands, km, &err), -1);
+	assert_non_null(strstr(err.msg, "unknown command \"up\""));
+	keymap_free(km);
+}
+
+static void
+a_command_twice_is_refused(void **state)
+{
+	static const struct command twice[] = { { "undo", NULL, "", NULL } };
+	struct bench *b = *state;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(
+		commands_add(&b->commands, twice, 1, b->app, &err), -1);
+	assert_string_equal(err.msg, "command table: undo is there twice");
+}
+
+/* Completion. */
+
+static void
+assert_completes(struct bench *b, const char *text, const char *want)
+{
+	struct completion c = { .from = 0 };
+	struct strbuf got = STRBUF_INIT;
+
+	complete_line(&c, &b->commands, b->app->shown.view, NULL, str_c(text),
+		strlen(text));
+	strbuf_addf(&got, "%zu:", c.from);
+	for (size_t i = 0; i < c.item.n; i++) {
+		strbuf_addch(&got, ' ');
+		strbuf_add(&got, c.item.p[i].text);
+	}
+	assert_string_equal(strbuf_c(&got), want);
+	strbuf_free(&got);
+	completion_fini(&c);
+}
+
+static void
+the_command_line_is_completed(void **state)
+{
+	struct bench *b = *state;
+
+	assert_completes(b, "foc", "0: focus");
+	assert_completes(b, "granularity=fi", "12: filefunctions files");
+	assert_completes(b, "set gran", "4: granularity");
+	assert_completes(b, "focus=wo", "6: work");
+	assert_completes(b, "focus=^se", "7: serve");
+	assert_completes(b, "focus=main|i", "11: idle main");
+	assert_completes(b, "noinlines=t", "10: true");
+	assert_completes(b, "apply igno", "6: ignore");
+	assert_completes(b, "sample_index=sa", "13: samples");
+	assert_completes(b, "focus=a[", "6:");
+}
+
+static void
+candidates_share_what_they_begin_with(void **state)
+{
+	struct completion c = { .from = 0 };
+	struct bench *b = *state;
+
+	complete_line(&c, &b->commands, NULL, NULL, STR("sho"), 3);
+	assert_true(str_is(completion_common(&c), "show"));
+	completion_fini(&c);
+}
+
+int
+main(void)
+{
+	/* clang-format off */
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(loading_shows_everything_from_the_root, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(options_are_undone_and_redone_in_order, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(setting_the_same_value_is_no_step, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_selection_survives_filters_by_its_path, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_selection_survives_a_turn_by_its_function, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(zooms_are_left_one_by_one, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_zoom_waits_for_its_frame_to_come_back, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(esc_brings_back_exactly_what_there_was, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(enter_makes_a_preview_one_step, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(what_cannot_be_computed_is_taken_back, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_selected_function_becomes_a_filter, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(filters_are_switched_off_and_on_again, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_second_tag_filter_stands_beside_the_first, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(commands_explain_their_mistakes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(commands_take_pprofs_spellings, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_report_runs_on_the_worker, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_command_line_reproduces_the_view, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(another_file_takes_the_place_of_the_first, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(stopping_a_change_takes_it_back, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(every_default_key_runs_a_command_that_exists, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_command_twice_is_refused, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_command_line_is_completed, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(candidates_share_what_they_begin_with, set_up, tear_down),
+	};
+	/* clang-format on */
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the panes are, at all sizes. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ui/arrange.h"
+
+#include "base/banned.h"
+
+static struct arrangement
+usual(void)
+{
+	struct query q;
+	struct settings set;
+	struct state s;
+
+	query_init(&q);
+	settings_init(&set);
+	state_init(&s, &q, &set);
+	return s.panes;
+}
+
+static struct arranged
+arranged(int rows, int cols, enum layout_mode layout, enum pane_id focus,
+	bool maximized)
+{
+	struct arrangement a = usual();
+	struct rect area = { 2, 0, rows - 6, cols };
+	struct arranged out;
+
+	a.focus = focus;
+	a.maximized = maximized;
+	arrange(&out, area, rows, cols, layout, &a);
+	return out;
+}
+
+static void
+the_usual_layout_follows_the_size(void **state)
+{
+	(void)state;
+	assert_int_equal(arrange_auto(48, 160), LAYOUT_COLUMNS);
+	assert_int_equal(arrange_auto(20, 120), LAYOUT_COLUMNS);
+	assert_int_equal(arrange_auto(30, 119), LAYOUT_ROWS);
+	assert_int_equal(arrange_auto(20, 60), LAYOUT_ROWS);
+	assert_int_equal(arrange_auto(19, 160), LAYOUT_GRAPH);
+	assert_int_equal(arrange_auto(48, 59), LAYOUT_GRAPH);
+}
+
+static void
+columns_put_the_graph_left_and_lists_right(void **state)
+{
+	struct arranged a = arranged(48, 160, LAYOUT_AUTO, PANE_FLAME, false);
+
+	(void)state;
+	assert_false(a.alone);
+	assert_int_equal(a.pane[PANE_FLAME].cols, 96);
+	assert_int_equal(a.pane[PANE_FLAME].rows, 42);
+	assert_int_equal(a.border.col, 96);
+	assert_int_equal(a.pane[PANE_TOP].col, 97);
+	assert_int_equal(a.pane[PANE_TOP].cols, 63);
+	assert_int_equal(a.pane[PANE_PEEK].row,
+		a.pane[PANE_TOP].row + a.pane[PANE_TOP].rows);
+	assert_int_equal(a.pane[PANE_TOP].rows + a.pane[PANE_PEEK].rows, 42);
+}
+
+static void
+rows_put_the_lists_side_by_side_below(void **state)
+{
+	struct arranged a = arranged(30, 100, LAYOUT_AUTO, PANE_FLAME, false);
+
+	(void)state;
+	assert_int_equal(a.pane[PANE_FLAME].cols, 100);
+	assert_int_equal(a.pane[PANE_FLAME].rows, 12);
+	assert_int_equal(a.pane[PANE_TOP].cols, 60);
+	assert_int_equal(a.pane[PANE_PEEK].cols, 39);
+	assert_int_equal(a.border.col, 60);
+}
+
+static void
+peek_gives_way_under_26_columns(void **state)
+{
+	(void)state;
+	for (int cols = 60; cols < 200; cols++) {
+		struct arranged a =
+			arranged(30, cols, LAYOUT_ROWS, PANE_FLAME, false);
+
+		if (a.shown[PANE_PEEK])
+			assert_true(a.pane[PANE_PEEK].cols >= 26);
+		else
+			assert_int_equal(a.pane[PANE_TOP].cols, cols);
+	}
+}
+
+static void
+a_pane_that_has_no_place_stands_alone(void **state)
+{
+	struct arranged a;
+
+	(void)state;
+	a = arranged(12, 40, LAYOUT_AUTO, PANE_TOP, false);
+	assert_true(a.alone);
+	assert_true(a.shown[PANE_TOP] && !a.shown[PANE_FLAME]);
+	a = arranged(48, 160, LAYOUT_GRAPH, PANE_PEEK, false);
+	assert_true(a.alone && a.shown[PANE_PEEK]);
+	assert_int_equal(a.pane[PANE_PEEK].cols, 160);
+	a = arranged(48, 160, LAYOUT_COLUMNS, PANE_TOP, true);
+	assert_true(a.alone && a.shown[PANE_TOP] && !a.shown[PANE_FLAME]);
+}
+
+/* Whatever the size: panes are inside of the area and do not overlap. */
+static void
+panes_never_overlap_at_any_size(void **state)
+{
+	(void)state;
+	for (int rows = 8; rows < 60; rows += 3) {
+		for (int cols = 20; cols < 200; cols += 7) {
+			for (int l = 0; l < LAYOUTS; l++) {
+				struct arranged a = arranged(rows, cols,
+					(enum layout_mode)l, PANE_TOP, false);
+				int cells = 0, used = 0;
+
+				for (int i = 0; i < PANES; i++) {
+					struct rect r = a.pane[i];
+
+					if (!a.shown[i])
+						continue;
+					assert_true(r.row >= 2 && r.col >= 0);
+					assert_true(r.row + r.rows <= rows - 4);
+					assert_true(r.col + r.cols <= cols);
+					used += r.rows * r.cols;
+				}
+				used += a.border.rows * a.border.cols;
+				cells = (rows - 6) * cols;
+				assert_int_equal(used, cells);
+			}
+		}
+	}
+}
+
+static void
+growing_moves_the_border_of_the_focused_pane(void **state)
+{
+	struct arrangement a = usual();
+	struct rect area = { 2, 0, 42, 160 };
+	struct arranged before, after;
+
+	(void)state;
+	for (int id = 0; id < PANES; id++) {
+		a = usual();
+		a.focus = (enum pane_id)id;
+		arrange(&before, area, 48, 160, LAYOUT_COLUMNS, &a);
+		assert_true(arrange_resize(&before, &a, 0.1));
+		arrange(&after, area, 48, 160, LAYOUT_COLUMNS, &a);
+		assert_true(after.pane[id].rows * after.pane[id].cols >
+			before.pane[id].rows * before.pane[id].cols);
+	}
+	a.maximized = true;
+	arrange(&before, area, 48, 160, LAYOUT_COLUMNS, &a);
+	assert_false(arrange_resize(&before, &a, 0.1));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_usual_layout_follows_the_size),
+		cmocka_unit_test(columns_put_the_graph_left_and_lists_right),
+		cmocka_unit_test(rows_put_the_lists_side_by_side_below),
+		cmocka_unit_test(peek_gives_way_under_26_columns),
+		cmocka_unit_test(a_pane_that_has_no_place_stands_alone),
+		cmocka_unit_test(panes_never_overlap_at_any_size),
+		cmocka_unit_test(growing_moves_the_border_of_the_focused_pane),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

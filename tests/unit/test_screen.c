@@ -1,0 +1,659 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The whole interface without a terminal: keys in, grid out. */
+#include "config.h"
+
+#include <locale.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/xalloc.h"
+#include "conf/keymap.h"
+#include "ui/screen.h"
+
+#include "base/banned.h"
+
+static const char stacks[] = "main;serve;parse;lex 40\n"
+			     "main;serve;parse 10\n"
+			     "main;serve;emit 20\n"
+			     "main;other;lex 25\n"
+			     "gc 5\n";
+
+struct bench {
+	struct screen *screen;
+	struct keymap *keymap;
+	struct grid grid;
+	struct strbuf text; /* of the grid */
+	char path[32];
+	unsigned wants; /* all that was ever wanted */
+};
+
+static void
+look(struct bench *b)
+{
+	while (!screen_idle(b->screen)) {
+		struct pollfd fd = { .fd = screen_fd(b->screen),
+			.events = POLLIN };
+
+		assert_true(poll(&fd, 1, 20000) >= 0);
+		screen_wake(b->screen);
+	}
+	screen_draw(b->screen, &b->grid);
+	b->wants |= screen_wants(b->screen);
+	strbuf_reset(&b->text);
+	grid_text(&b->grid, &b->text);
+}
+
+static void
+resize(struct bench *b, int rows, int cols)
+{
+	grid_resize(&b->grid, rows, cols);
+	screen_size(b->screen, rows, cols);
+	look(b);
+}
+
+static int
+set_up(void **state)
+{
+	struct bench *b = xcalloc(1, sizeof(*b));
+	struct err err = ERR_INIT;
+	struct query q;
+	struct settings set;
+	struct str source;
+	struct ui_start start = { .load = { .n_sources = 1, .source = &source },
+		.query = &q,
+		.settings = &set };
+	int fd;
+
+	memcpy(b->path, "screen-XXXXXX", 14);
+	fd = mkstemp(b->path);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, stacks, strlen(stacks)), strlen(stacks));
+	(void)close(fd);
+	source = str_c(b->path);
+	query_init(&q);
+	settings_init(&set);
+	b->keymap = keymap_new(&err);
+	start.keymap = b->keymap;
+	b->screen = screen_new(&start, &err);
+	if (b->screen == NULL)
+		fail_msg("%s", err.msg);
+	grid_init(&b->grid, 24, 80, false);
+	screen_colors(b->screen, 256);
+	resize(b, 30, 100);
+	*state = b;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	struct bench *b = *state;
+
+	screen_free(b->screen);
+	keymap_free(b->keymap);
+	grid_fini(&b->grid);
+	strbuf_free(&b->text);
+	(void)unlink(b->path);
+	free(b);
+	return 0;
+}
+
+/* Keys by name, a blank between; what is no key's name is typed. */
+static void
+keys(struct bench *b, const char *names)
+{
+	struct str rest = str_c(names);
+
+	while (rest.n > 0) {
+		struct str word = str_cut(&rest, ' ');
+		int key = key_parse(word);
+
+		if (key >= 0)
+			screen_key(b->screen, key);
+		else
+			for (size_t i = 0; i < word.n; i++)
+				screen_key(b->screen, word.p[i]);
+	}
+	look(b);
+}
+
+static void
+see(const struct bench *b, const char *text)
+{
+	if (str_find(strbuf_str(&b->text), str_c(text), 0) < 0)
+		fail_msg("\"%s\" is not on the screen:\n%s", text,
+			strbuf_c(&b->text));
+}
+
+static void
+see_not(const struct bench *b, const char *text)
+{
+	if (str_find(strbuf_str(&b->text), str_c(text), 0) >= 0)
+		fail_msg("\"%s\" is on the screen:\n%s", text,
+			strbuf_c(&b->text));
+}
+
+static char *
+snapshot(const struct bench *b)
+{
+	return xstrndup(b->text.p, b->text.n);
+}
+
+static void
+see_again(const struct bench *b, char *before)
+{
+	assert_string_equal(strbuf_c(&b->text), before);
+	free(before);
+}
+
+static void
+opening_shows_three_panes(void **state)
+{
+	struct bench *b = *state;
+
+	see(b, "1 Flame");
+	see(b, "2 Top  sort self");
+	see(b, "3 Peek");
+	see(b, "▶root");
+	see(b, "F1Help");
+}
+
+static void
+moving_moves_all_panes(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "Down Down Down");
+	see(b, "▶parse");
+	see(b, "Callers of parse");
+	see(b, " parse   self 10 10.0%   total 50 50.0%");
+	keys(b, "Tab End");
+	see(b, "▸ 2 Top");
+	keys(b, "Tab");
+	see(b, "▸ 3 Peek");
+	keys(b, "Shift-Tab Shift-Tab");
+	see(b, "▸ 1 Flame");
+}
+
+static void
+undo_gives_the_same_screen(void **state)
+{
+	struct bench *b = *state;
+	char *first, *last;
+
+	keys(b, "Down Down");
+	first = snapshot(b);
+	keys(b, "Enter f lex Enter > v ] z Ctrl-G");
+	last = snapshot(b);
+	assert_string_not_equal(first, last);
+	keys(b, "u u u u u u");
+	see_again(b, first);
+	keys(b, "Ctrl-R Ctrl-R Ctrl-R Ctrl-R Ctrl-R Ctrl-R");
+	see_again(b, last);
+}
+
+static void
+a_prompt_previews_and_esc_restores(void **state)
+{
+	struct bench *b = *state;
+	char *before;
+
+	keys(b, "Down Down Down Enter");
+	before = snapshot(b);
+	keys(b, "f lex");
+	see(b, "focus: lex");
+	see(b, "1 function  2 frames  65.0% kept");
+	see(b, "focus≈lex");
+	keys(b, "Esc");
+	see_again(b, before);
+	keys(b, "f lex Enter");
+	see(b, "[focus=lex]");
+	see(b, "65 of 100");
+}
+
+static void
+a_bad_pattern_is_explained_under_its_place(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "f lex(");
+	see(b, "!focus: lex(");
+	see(b, "            ^ missing closing parenthesis");
+	see(b, "last good pattern shown");
+	see(b, "focus≈lex]");
+	keys(b, "Enter");
+	see(b, "!focus: lex(");
+	keys(b, "Backspace Enter");
+	see(b, "[focus=lex]");
+}
+
+static void
+special_patterns_are_said_in_words(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "f a|");
+	see(b, "matches everything");
+	keys(b, "Esc f zzz");
+	see(b, "0 functions; Enter would empty the view");
+	keys(b, "Esc x zzz");
+	see(b, "0 functions; Enter would change nothing");
+	keys(b, "Esc f -lex Enter");
+	see(b, "[ignore=lex]");
+	keys(b, "u f Enter");
+	see(b, "nothing typed");
+}
+
+static void
+an_empty_result_names_the_filter(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "f zzz Enter");
+	see(b, "Nothing left");
+	see(b, "focus=zzz");
+	see(b, "[u] undo");
+	keys(b, "u");
+	see_not(b, "Nothing left");
+	see(b, "▶root");
+}
+
+static void
+searching_visits_every_match_and_goes_round(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "/ LEX Backspace Backspace Backspace lex");
+	see(b, "1 function  2 frames  65 65.0%");
+	keys(b, "Enter");
+	see(b, "✱ 1/2 frames");
+	keys(b, "n");
+	see(b, "✱ 2/2 frames");
+	keys(b, "n");
+	see(b, "search goes round: 1 of 2");
+	keys(b, "N");
+	see(b, "search goes round: 2 of 2");
+	keys(b, "Esc");
+	see_not(b, "✱");
+	keys(b, "n");
+	see(b, "no search");
+}
+
+static void
+the_selected_function_is_searched_exactly(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "H");
+	see(b, "▶lex");
+	keys(b, "*");
+	see(b, "search goes round: 1 of 2");
+	keys(b, "*");
+	see(b, "✱ 2/2 frames");
+	keys(b, "# #");
+	see(b, "search goes round: 2 of 2");
+}
+
+static void
+a_row_of_the_table_is_shown_in_the_graph(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "2 Home Enter");
+	see(b, "1 of 2 places of lex");
+	see(b, "▸ 1 Flame");
+	see(b, "▶lex");
+}
+
+static void
+sorting_walks_along_the_columns(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "2");
+	see(b, "Self▾");
+	keys(b, ">");
+	see(b, "Total▾");
+	keys(b, "!");
+	see(b, "Total▴");
+	keys(b, "! <");
+	see(b, "Self▾");
+	keys(b, "S name Enter");
+	see(b, "Function▾");
+}
+
+static void
+rows_are_filtered_by_name(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "\\ e");
+	see(b, "rows: e");
+	see(b, "5 of 7 rows");
+	keys(b, "Enter");
+	see(b, "5 of 7 functions");
+	keys(b, "u");
+	see(b, "7 functions");
+	keys(b, "\\ nothing Enter");
+	see(b, "no row matches");
+}
+
+static void
+peek_walks_from_function_to_function(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "Down Down 3");
+	see(b, "Callers of serve");
+	keys(b, "Down");
+	see(b, "Callers of serve");
+	see(b, " parse   self");
+	keys(b, "Enter");
+	see(b, "Callers of parse");
+	keys(b, "1 p Left Up");
+	see(b, "pinned");
+	see(b, "Callers of parse");
+	keys(b, "p");
+	see(b, "follows selection");
+}
+
+static void
+views_go_round_callees_callers_sandwich(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "2 Home 1 v");
+	see(b, "callers");
+	keys(b, "v");
+	see(b, "sandwich");
+	see(b, "▶lex");
+	keys(b, "v");
+	see(b, "· callees");
+	see(b, "▶lex");
+}
+
+static void
+panes_are_maximized_resized_and_laid_out(void **state)
+{
+	struct bench *b = *state;
+	char *before = snapshot(b);
+
+	keys(b, "z");
+	see_not(b, "2 Top  sort");
+	keys(b, "z");
+	see_again(b, before);
+	before = snapshot(b);
+	keys(b, "]");
+	assert_string_not_equal(strbuf_c(&b->text), before);
+	keys(b, "[ u u");
+	see_again(b, before);
+	keys(b, "P");
+	see(b, "layout=graph-table");
+	keys(b, "P");
+	see(b, "layout=graph");
+	keys(b, "2");
+	see(b, "2 Top  sort");
+	keys(b, "4");
+	see(b, "pane 4, source, is not there yet");
+}
+
+static void
+every_size_can_be_drawn_and_come_back_from(void **state)
+{
+	struct bench *b = *state;
+	char *before;
+
+	keys(b, "Down Down Enter Down");
+	before = snapshot(b);
+	for (int rows = 1; rows < 50; rows += 2)
+		for (int cols = 1; cols < 130; cols += 3)
+			resize(b, rows, cols);
+	resize(b, 3, 30);
+	see(b, "too small");
+	resize(b, 30, 100);
+	see_again(b, before);
+}
+
+static void
+help_finds_and_runs_a_command(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "Down Down Down ? zo");
+	see(b, "> zo");
+	see(b, ":zoomreset");
+	see_not(b, ":hotpath");
+	keys(b, "Enter");
+	see_not(b, "Help:");
+	see(b, "root › main › serve › parse");
+}
+
+static void
+menus_close_and_leave_everything_as_it_was(void **state)
+{
+	static const char *const open[] = { "?", "s", "S", "K", "F9", "F2",
+		": m a p Enter", ": messages Enter", ": cmdline Enter" };
+	struct bench *b = *state;
+	char *before;
+
+	keys(b, "Down Down");
+	before = snapshot(b);
+	for (size_t i = 0; i < COUNT_OF(open); i++) {
+		keys(b, open[i]);
+		assert_string_not_equal(strbuf_c(&b->text), before);
+		keys(b, "Esc");
+		assert_string_equal(strbuf_c(&b->text), before);
+	}
+	free(before);
+}
+
+static void
+the_filter_menu_switches_and_deletes(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "f serve Enter i emit Enter c");
+	see(b, "[x]  focus=serve");
+	keys(b, "Enter");
+	see(b, "[ ]  focus=serve");
+	see_not(b, "[focus=serve]");
+	keys(b, "Down Enter");
+	see(b, "[x]  focus=serve");
+	keys(b, "d");
+	keys(b, "d Esc");
+	see_not(b, "[focus");
+	keys(b, "u u u u");
+	see(b, "[focus=serve]");
+}
+
+static void
+the_command_line_completes_and_runs(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, ": foc Tab =lex Enter");
+	see(b, "[focus=lex]");
+	keys(b, ": granlarity=lines Enter");
+	see(b, "did you mean granularity?");
+	/* An error waits for Esc. */
+	keys(b, "Down");
+	see(b, "did you mean granularity?");
+	keys(b, "Esc");
+	see_not(b, "did you mean");
+	keys(b, ": no_such Esc : Up Enter");
+	see(b, "did you mean granularity?");
+}
+
+static void
+idle_answers_when_nothing_is_left_to_do(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, ": idle Space 7 Enter");
+	see(b, " idle 7");
+	keys(b, "Ctrl-G");
+	see_not(b, "idle 7");
+}
+
+static void
+keys_of_later_panes_say_so(void **state)
+{
+	static const char *const later[] = { "4", "9", "D", "d", "B", "m", "'",
+		"J", "M", "e", "w", "W", "Z", ".", "A", "E", "{", "}" };
+	struct bench *b = *state;
+
+	for (size_t i = 0; i < COUNT_OF(later); i++) {
+		keys(b, later[i]);
+		see(b, "not there yet");
+	}
+	keys(b, ";");
+	see(b, "; does nothing; ? lists the keys");
+}
+
+static void
+quitting_copying_and_suspending_are_asked_for(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "Down y");
+	assert_true((b->wants & SCREEN_COPY) != 0);
+	assert_true(str_is(screen_copy(b->screen), "main"));
+	keys(b, "Down Y");
+	assert_true(str_is(screen_copy(b->screen), "serve\nmain\n"));
+	keys(b, "Ctrl-Z");
+	assert_true((b->wants & SCREEN_SUSPEND) != 0);
+	keys(b, "Ctrl-L");
+	assert_true((b->wants & SCREEN_REPAINT) != 0);
+	keys(b, "z q");
+	assert_true((b->wants & SCREEN_QUIT) == 0);
+	keys(b, "q");
+	assert_true((b->wants & SCREEN_QUIT) != 0);
+}
+
+static void
+esc_goes_back_step_by_step_and_never_quits(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "Down Enter / lex Enter");
+	keys(b, "Esc");
+	see_not(b, "✱");
+	see(b, "zoom");
+	keys(b, "Esc");
+	see(b, "1 Flame ──");
+	keys(b, "Esc");
+	see(b, "q quits");
+	assert_int_equal(b->wants & SCREEN_QUIT, 0);
+}
+
+static void
+pasted_text_runs_nothing(void **state)
+{
+	struct bench *b = *state;
+
+	screen_paste(b->screen, STR("Qq"));
+	look(b);
+	see(b, "pasted text is only taken by a prompt");
+	assert_int_equal(b->wants, 0);
+	keys(b, "f");
+	screen_paste(b->screen, STR("le\x1bx\n"));
+	look(b);
+	see(b, "focus: lex");
+}
+
+static void
+ascii_is_all_there_is_without_utf8(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "~");
+	see(b, ">root");
+	for (size_t i = 0; i < b->text.n; i++)
+		assert_true((unsigned char)b->text.p[i] < 0x80);
+	keys(b, "~");
+	see(b, "▶root");
+	screen_unicode(b->screen, false, "the locale is not UTF-8");
+	keys(b, "~");
+	see(b, "the locale is not UTF-8");
+	see(b, ">root");
+}
+
+static void
+an_alt_key_that_nobody_has_is_esc_and_the_key(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "f lex Alt-q");
+	assert_true((b->wants & SCREEN_QUIT) != 0);
+	keys(b, "Alt-1");
+	see(b, "Help:");
+}
+
+static void
+any_keys_in_any_order_are_survived(void **state)
+{
+	struct bench *b = *state;
+	uint32_t r = 12345;
+
+	for (int i = 0; i < 3000; i++) {
+		int key;
+
+		r = r * 1664525 + 1013904223;
+		key = r >> 28 < 12 ? (int)(r >> 16) % 95 + 32
+				   : K_UP + (int)((r >> 16) % 28);
+		if (r >> 28 == 15)
+			key = (int)(r >> 16) % 27 + 1;
+		screen_key(b->screen, key);
+		if (i % 16 == 0)
+			look(b);
+	}
+	keys(b, "Esc Esc Esc Esc Esc");
+}
+
+int
+main(void)
+{
+	/* clang-format off */
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(opening_shows_three_panes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(moving_moves_all_panes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(undo_gives_the_same_screen, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_prompt_previews_and_esc_restores, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_bad_pattern_is_explained_under_its_place, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(special_patterns_are_said_in_words, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(an_empty_result_names_the_filter, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(searching_visits_every_match_and_goes_round, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_selected_function_is_searched_exactly, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_row_of_the_table_is_shown_in_the_graph, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(sorting_walks_along_the_columns, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(rows_are_filtered_by_name, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(peek_walks_from_function_to_function, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(views_go_round_callees_callers_sandwich, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(panes_are_maximized_resized_and_laid_out, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(every_size_can_be_drawn_and_come_back_from, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(help_finds_and_runs_a_command, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(menus_close_and_leave_everything_as_it_was, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_filter_menu_switches_and_deletes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_command_line_completes_and_runs, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(idle_answers_when_nothing_is_left_to_do, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(keys_of_later_panes_say_so, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(quitting_copying_and_suspending_are_asked_for, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(esc_goes_back_step_by_step_and_never_quits, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(pasted_text_runs_nothing, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(ascii_is_all_there_is_without_utf8, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(an_alt_key_that_nobody_has_is_esc_and_the_key, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(any_keys_in_any_order_are_survived, set_up, tear_down),
+	};
+	/* clang-format on */
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
