@@ -39,6 +39,7 @@ struct engine {
 struct run {
 	struct engine *e;
 	const struct query *q;
+	unsigned frame_flags;      /* FRAMES_* */
 	struct progress *progress; /* may be NULL */
 	struct err *err;
 };

@@ -317,13 +317,15 @@ framed_get(const struct run *run, const struct subject *subject)
 	key_num(&key, q->granularity);
 	key_num(&key, q->noinlines);
 	key_num(&key, q->showcolumns);
+	key_num(&key, run->frame_flags);
 	key_str(&key, q->trim_path);
 	key_str(&key, q->source_path);
 	framed = (struct framed *)stages_find(cache, strbuf_str(&key));
 	if (framed == NULL) {
 		framed = (struct framed *)stages_new(
 			cache, sizeof(*framed), strbuf_str(&key), framed_drop);
-		framed->frames = frames_new(subject->profile, q, 0);
+		framed->frames =
+			frames_new(subject->profile, q, run->frame_flags);
 		stages_keep(cache, &framed->stage);
 	}
 	strbuf_free(&key);

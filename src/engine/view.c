@@ -240,9 +240,18 @@ const struct view *
 view_compute(struct engine *e, const struct query *q, struct progress *progress,
 	struct err *err)
 {
-	const struct run run = {
-		.e = e, .q = q, .progress = progress, .err = err
-	};
+	return view_compute_frames(e, q, 0, progress, err);
+}
+
+const struct view *
+view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
+	struct progress *progress, struct err *err)
+{
+	const struct run run = { .e = e,
+		.q = q,
+		.frame_flags = flags,
+		.progress = progress,
+		.err = err };
 	const struct weighed *w;
 	struct layers on = { .subject = NULL };
 	struct shared_view *s;

@@ -99,6 +99,11 @@ void engine_free(struct engine *e); /* NULL is fine */
    progress asked to stop. progress may be NULL. */
 const struct view *view_compute(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
+/* The same where frames are also told apart by the start line and the mapping
+   file of their function, as some reports want them: flags are FRAMES_* of
+   frame.h. */
+const struct view *view_compute_frames(struct engine *e, const struct query *q,
+	unsigned flags, struct progress *progress, struct err *err);
 const struct view *view_ref(const struct view *v);
 void view_unref(const struct view *v); /* NULL is fine */
 

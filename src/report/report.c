@@ -5,6 +5,7 @@
 #include "report/report.h"
 
 #include "base/compiler.h"
+#include "engine/match.h"
 
 #include "base/banned.h"
 
@@ -17,6 +18,7 @@ static const struct report *const reports[] = {
 	&report_raw,
 	&report_tags,
 	&report_traces,
+	&report_list,
 };
 
 const struct report *
@@ -36,4 +38,20 @@ report_find(struct str name)
 			return r;
 	}
 	return NULL;
+}
+
+struct match *
+report_pattern(struct str pattern, struct err *err)
+{
+	struct strbuf why = STRBUF_INIT;
+	struct match *match = match_new(pattern, NULL, err);
+
+	if (match == NULL) {
+		if (!match_explain(&why, pattern))
+			strbuf_addc(&why, err->msg);
+		err_set(err, ERR_USAGE, "parsing argument regexp %.*s: %.*s",
+			STR_ARG(pattern), STR_ARG(strbuf_str(&why)));
+	}
+	strbuf_free(&why);
+	return match;
 }

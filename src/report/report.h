@@ -35,10 +35,15 @@ struct report {
 const struct report *report_find(struct str name);
 const struct report *report_at(size_t i); /* i-th row, NULL at the end */
 
+/* The pattern that a report is given, compiled. NULL and err in the words of
+   pprof. Free with match_free. */
+struct match *report_pattern(struct str pattern, struct err *err);
+
 /* The rows, each in a file of its own. */
-extern const struct report report_top; /* text.c */
+extern const struct report report_top;               /* text.c */
 extern const struct report report_tree, report_peek; /* tree.c */
 extern const struct report report_comments, report_proto, report_raw;
 extern const struct report report_tags, report_traces;
+extern const struct report report_list;
 
 #endif

@@ -117,7 +117,7 @@ static int
 run_peek(struct engine *engine, const struct query *query, struct str pattern,
 	struct strbuf *out, struct notes *notes, struct err *err)
 {
-	struct match *match = match_new(pattern, NULL, err);
+	struct match *match = report_pattern(pattern, err);
 	struct graph_options options;
 	const struct view *v;
 	struct graph *g;

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -list: the source of the functions that match, with what each line weighs
+ *.
+ *
+ * ROUTINE ======================== work in app/work.c
+ *      200ms      700ms (flat, cum) 69.31% of Total
+ *          .          .     10:void work(void)
+ *      200ms      700ms     11:{ ...
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "engine/graph.h"
+#include "engine/match.h"
+#include "profile/unit.h"
+#include "report/numbers.h"
+#include "report/report.h"
+#include "report/srcfile.h"
+
+#include "base/banned.h"
+
+enum { MARGIN = 5 }; /* lines around those with samples */
+
+/* A node and what it is grouped by. */
+struct row {
+	struct str name, file;
+	int64_t line, start_line, flat, cum;
+};
+
+struct lister {
+	const struct view *v;
+	struct numbers n;
+	struct strbuf *out;
+};
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+	int order = str_cmp(x->name, y->name);
+
+	if (order == 0)
+		order = str_cmp(x->file, y->file);
+	if (order != 0)
+		return order;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return (x->start_line > y->start_line) -
+		(x->start_line < y->start_line);
+}
+
+static void
+put_value(const struct lister *l, int64_t v)
+{
+	if (v == 0)
+		put_right(l->out, STR("."), 10);
+	else
+		numbers_put(&l->n, v, 10, l->out);
+	strbuf_addch(l->out, ' ');
+}
+
+static int64_t
+first_line(const struct row *row)
+{
+	return row->start_line != 0 ? row->start_line : row->line - MARGIN;
+}
+
+/* The lines to show. A node that moves the start up does not move the end
+   down, as in pprof. */
+static void
+find_range(const struct row *row, size_t n, int64_t *start, int64_t *end)
+{
+	*start = first_line(&row[0]);
+	*end = row[0].line + MARGIN;
+	for (size_t i = 0; i < n; i++) {
+		int64_t from = first_line(&row[i]);
+
+		if (from < *start)
+			*start = from;
+		else if (row[i].line + MARGIN > *end)
+			*end = row[i].line + MARGIN;
+	}
+	if (*start < 1)
+		*start = 1;
+}
+
+/* The rows are sorted by line. */
+static void
+put_lines(const struct lister *l, const struct srcfile *file,
+	const struct row *row, size_t n, int64_t start, int64_t end)
+{
+	size_t at = 0;
+
+	for (int64_t i = start; i <= end && (uint64_t)i <= file->n; i++) {
+		int64_t flat = 0, cum = 0;
+
+		while (at < n && row[at].line < i)
+			at++;
+		for (; at < n && row[at].line == i; at++) {
+			flat = i64_wrap_add(flat, row[at].flat);
+			cum = i64_wrap_add(cum, row[at].cum);
+		}
+		put_value(l, flat);
+		put_value(l, cum);
+		strbuf_addf(l->out, "%6" PRId64 ":", i);
+		strbuf_add(l->out, file->line[i - 1]);
+		strbuf_addch(l->out, '\n');
+	}
+}
+
+/* Rows of one function in one file. */
+static void
+put_routine(const struct lister *l, const struct row *row, size_t n)
+{
+	const struct query *q = &l->v->query;
+	int64_t flat = 0, cum = 0, start, end;
+	char percent[UNIT_TEXT_MAX];
+	struct srcfile file;
+
+	for (size_t i = 0; i < n; i++) {
+		flat = i64_wrap_add(flat, row[i].flat);
+		cum = i64_wrap_add(cum, row[i].cum);
+	}
+	strbuf_addf(l->out, "ROUTINE ======================== ");
+	strbuf_add(l->out, row->name);
+	strbuf_addc(l->out, " in ");
+	strbuf_add(l->out, row->file);
+	strbuf_addch(l->out, '\n');
+	numbers_put(&l->n, flat, 10, l->out);
+	strbuf_addch(l->out, ' ');
+	numbers_put(&l->n, cum, 10, l->out);
+	unit_percentage(cum, l->n.total, percent);
+	strbuf_addf(l->out, " (flat, cum) %s of Total\n", percent);
+	find_range(row, n, &start, &end);
+	if (srcfile_read(&file, row->file, q->trim_path, q->source_path, end) ==
+		0) {
+		put_lines(l, &file, row, n, start, end);
+	} else {
+		strbuf_addc(l->out, " Error: ");
+		strbuf_add(l->out, file.why);
+		strbuf_addch(l->out, '\n');
+	}
+	srcfile_fini(&file);
+}
+
+static void
+put_routines(const struct lister *l, const struct row *row, size_t n)
+{
+	size_t next;
+
+	strbuf_addc(l->out, "Total: ");
+	numbers_put(&l->n, l->n.total, 0, l->out);
+	strbuf_addch(l->out, '\n');
+	for (size_t i = 0; i < n; i = next) {
+		bool last;
+
+		for (next = i + 1; next < n; next++)
+			if (!str_eq(row[next].name, row[i].name) ||
+				!str_eq(row[next].file, row[i].file))
+				break;
+		/* Rows without a file come first; others of the name have the
+		   source then. */
+		last = next == n || !str_eq(row[next].name, row[i].name);
+		if (row[i].file.n > 0) {
+			put_routine(l, &row[i], next - i);
+		} else if (last) {
+			strbuf_addc(l->out, "No source information for ");
+			strbuf_add(l->out, row[i].name);
+			strbuf_addch(l->out, '\n');
+		}
+	}
+}
+
+static size_t
+find_rows(const struct graph *g, struct match *match, struct row *row)
+{
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct graph_node *node = &g->node[i];
+		const struct frame *f = &g->frames->frame[node->frame];
+
+		if (match_str(match, f->name))
+			row[n++] = (struct row){ .name = f->name,
+				.file = f->file,
+				.line = f->line,
+				.start_line = f->start_line,
+				.flat = node->flat,
+				.cum = node->cum };
+	}
+	if (n > 0)
+		qsort(row, n, sizeof(*row), by_place);
+	return n;
+}
+
+static int
+list(const struct view *v, struct match *match, struct strbuf *out)
+{
+	struct lister l = { .v = v, .out = out };
+	struct graph_options options;
+	struct graph *g;
+	struct row *row;
+	size_t n;
+
+	graph_options_init(&options, &v->query);
+	g = graph_full(v, &options);
+	row = xcalloc(g->n, sizeof(*row));
+	n = find_rows(g, match, row);
+	numbers_init(&l.n, v);
+	if (n > 0)
+		put_routines(&l, row, n);
+	free(row);
+	graph_free(g);
+	return n > 0 ? 0 : -1;
+}
+
+static int
+run(struct engine *engine, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	struct match *match = report_pattern(pattern, err);
+	struct query q = *query;
+	const struct view *v;
+	int status;
+
+	if (match == NULL)
+		return -1;
+	q.granularity = GRAN_LINES;
+	v = view_compute_frames(engine, &q, FRAMES_OBJECTS, NULL, err);
+	if (v == NULL) {
+		match_free(match);
+		return -1;
+	}
+	notes_join(notes, &v->notes);
+	status = list(v, match, out);
+	if (status != 0)
+		err_set(err, ERR_NO_MATCH, "no matches found for regexp: %.*s",
+			STR_ARG(pattern));
+	view_unref(v);
+	match_free(match);
+	return status;
+}
+
+const struct report report_list = {
+	.name = "list",
+	.takes_pattern = true,
+	.help = "Source lines of the functions that match",
+	.run = run,
+};

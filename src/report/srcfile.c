@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source files on disk: see srcfile.h. */
+#include "config.h"
+
+#include "report/srcfile.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/path.h"
+
+#include "base/banned.h"
+
+enum { LINE_MAX_BYTES = 65536 }; /* with its end; pprof stops there */
+
+/* NULL and errno. */
+static FILE *
+open_name(struct str name, struct arena *arena)
+{
+	const char *path = arena_copy(arena, name.p, name.n);
+	int fd;
+
+	if (memchr(path, '\0', name.n) != NULL) {
+		errno = EINVAL;
+		return NULL;
+	}
+	/* A pipe of that name must not make the report wait. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	return fd >= 0 ? fdopen(fd, "r") : NULL;
+}
+
+static struct str
+join(struct str dir, struct str name, struct arena *arena)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct str clean;
+
+	strbuf_add(&path, dir);
+	if (dir.n > 0)
+		strbuf_addch(&path, '/');
+	strbuf_add(&path, name);
+	clean = str_from(arena_copy(arena, path.p, path.n), path.n);
+	strbuf_free(&path);
+	return path_clean(clean, arena);
+}
+
+/* The directory above, as a name: of "a" it is ".", of "/" it is "/". */
+static struct str
+parent(struct str dir, struct arena *arena)
+{
+	ptrdiff_t slash = str_rchr(dir, '/');
+
+	return path_clean(str_sub(dir, 0, (size_t)(slash + 1)), arena);
+}
+
+/* In `dir` or a directory above it. */
+static FILE *
+open_upwards(struct str dir, struct str name, struct arena *arena)
+{
+	for (;;) {
+		FILE *file = open_name(join(dir, name, arena), arena);
+		struct str up = parent(dir, arena);
+
+		if (file != NULL || str_eq(up, dir))
+			return file;
+		dir = up;
+	}
+}
+
+static struct str
+current_directory(struct arena *arena)
+{
+	char *path = arena_alloc(arena, PATH_MAX);
+
+	return str_c(getcwd(path, PATH_MAX));
+}
+
+static void
+say(struct srcfile *f, const struct strbuf *why)
+{
+	f->why = str_from(arena_copy(&f->arena, why->p, why->n), why->n);
+}
+
+/* "open /src/x.c: no such file or directory", in lower case as Go has it. */
+static void
+say_errno(struct srcfile *f, struct str name, int errnum)
+{
+	struct strbuf why = STRBUF_INIT;
+	size_t at;
+
+	strbuf_addc(&why, "open ");
+	strbuf_add(&why, name);
+	strbuf_addc(&why, ": ");
+	at = why.n;
+	strbuf_addc(&why, strerror(errnum));
+	why.p[at] = (char)tolower((unsigned char)why.p[at]);
+	say(f, &why);
+	strbuf_free(&why);
+}
+
+static void
+say_not_found(struct srcfile *f, struct str name, struct str source_path)
+{
+	struct strbuf why = STRBUF_INIT;
+
+	strbuf_addc(&why, "could not find file ");
+	strbuf_add(&why, name);
+	strbuf_addc(&why, " on path ");
+	strbuf_add(&why, source_path);
+	say(f, &why);
+	strbuf_free(&why);
+}
+
+/* NULL and f->why. */
+static FILE *
+open_source(struct srcfile *f, struct str name, struct str trim_path,
+	struct str source_path)
+{
+	FILE *file = NULL;
+
+	if (source_path.n == 0)
+		source_path = current_directory(&f->arena);
+	name = path_trim(name, trim_path, source_path);
+	if (str_starts(name, STR("/"))) {
+		file = open_name(name, &f->arena);
+		if (file == NULL)
+			say_errno(f, name, errno);
+		return file;
+	}
+	for (struct str dirs = source_path; file == NULL && dirs.p != NULL;)
+		file = open_upwards(str_cut(&dirs, ':'), name, &f->arena);
+	if (file == NULL)
+		say_not_found(f, name, source_path);
+	return file;
+}
+
+/* A line without its end. False at the end of the file, or where pprof sees
+   one. */
+static bool
+next_line(FILE *file, struct strbuf *line)
+{
+	int c;
+
+	strbuf_reset(line);
+	while ((c = getc(file)) != EOF && c != '\n') {
+		strbuf_addch(line, (char)c);
+		if (line->n == LINE_MAX_BYTES)
+			return false;
+	}
+	if (c == EOF && line->n == 0)
+		return false;
+	if (line->n > 0 && line->p[line->n - 1] == '\r')
+		strbuf_cut(line, line->n - 1);
+	return true;
+}
+
+int
+srcfile_read(struct srcfile *f, struct str name, struct str trim_path,
+	struct str source_path, int64_t want)
+{
+	VEC(struct str) lines = { NULL, 0, 0 };
+	struct strbuf line = STRBUF_INIT;
+	struct stat info;
+	FILE *file;
+
+	*f = (struct srcfile){ .arena = ARENA_INIT };
+	file = open_source(f, name, trim_path, source_path);
+	if (file == NULL)
+		return -1;
+	if (fstat(fileno(file), &info) == 0 && S_ISREG(info.st_mode))
+		while ((int64_t)lines.n < want && next_line(file, &line))
+			vec_push(&lines,
+				str_from(arena_copy(&f->arena, strbuf_c(&line),
+						 line.n),
+					line.n));
+	(void)fclose(file);
+	f->n = lines.n;
+	f->line = ARENA_ARRAY(&f->arena, struct str, lines.n);
+	if (lines.n > 0)
+		memcpy(f->line, lines.p, lines.n * sizeof(*lines.p));
+	strbuf_free(&line);
+	vec_free(&lines);
+	return 0;
+}
+
+void
+srcfile_fini(struct srcfile *f)
+{
+	arena_free(&f->arena);
+}

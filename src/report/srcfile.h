@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Source files on this machine, found by the names that a profile has for
+ * them.
+ *
+ *     /build/app/x.c   source_path=/home/u/app   ->  x.c  in
+ *     /home/u/app, /home/u, /home, /
+ */
+#ifndef FT_REPORT_SRCFILE_H
+#define FT_REPORT_SRCFILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+struct srcfile {
+	struct arena arena;
+	size_t n;
+	struct str *line; /* [n] without line ends; line[0] is line 1 */
+	struct str why;   /* it could not be read; a name in it may be long
+			     and hold any byte, so it is no struct err */
+};
+
+/* The first `want` lines of a file, or fewer when it ends before them: a line
+   of 64 KiB or more ends it, as in pprof, and what is no regular file has
+   none. An empty source_path is the current directory. -1 and f->why when it
+   is not found; free with srcfile_fini in any case. */
+int srcfile_read(struct srcfile *f, struct str name, struct str trim_path,
+	struct str source_path, int64_t want);
+void srcfile_fini(struct srcfile *f);
+
+#endif
