@@ -12,7 +12,7 @@
 
 struct bits {
 	uint64_t *word; /* [(n + 63) / 64] */
-	size_t n;	/* ids 0 .. n - 1 */
+	size_t n;       /* ids 0 .. n - 1 */
 };
 
 static inline size_t

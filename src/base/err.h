@@ -16,7 +16,7 @@
 enum err_code {
 	ERR_NONE = 0,
 	ERR_USAGE,     /* wrong options, values, patterns: exit status 2 */
-	ERR_IO,	       /* files, terminals: exit status 1 */
+	ERR_IO,        /* files, terminals: exit status 1 */
 	ERR_FORMAT,    /* the input is not what it claims to be: 1 */
 	ERR_LIMIT,     /* more memory than allowed: 1 */
 	ERR_NO_MATCH,  /* a report found nothing to print: 1 */

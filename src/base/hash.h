@@ -47,7 +47,7 @@ struct map64_slot {
 
 struct map64 {
 	struct map64_slot *slot; /* owned; NULL while empty */
-	size_t n, cap;		 /* cap is 0 or a power of two */
+	size_t n, cap;           /* cap is 0 or a power of two */
 };
 
 #define MAP64_INIT { .slot = NULL }

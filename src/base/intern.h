@@ -17,7 +17,7 @@
 struct intern {
 	struct arena *arena; /* borrowed: where copies go */
 	struct str *str;     /* [n], owned heap array */
-	uint32_t *slot;	     /* [slots], ids or NONE; hash table */
+	uint32_t *slot;      /* [slots], ids or NONE; hash table */
 	size_t n, cap, slots;
 };
 

@@ -16,7 +16,7 @@
 enum progress_stage {
 	PROGRESS_START,
 	PROGRESS_INFLATE, /* done, total: compressed bytes */
-	PROGRESS_PARSE,	  /* done, total: bytes of the profile */
+	PROGRESS_PARSE,   /* done, total: bytes of the profile */
 	PROGRESS_SEAL,
 	PROGRESS_COMPUTE,
 };

@@ -26,8 +26,8 @@ struct editor {
 	const struct weighed *w;
 	struct builder *b;
 	node_id *image; /* [trie.n] node in the new trie, NONE: none yet */
-	lset_id *lset;	/* [labels.n] the set without hidden keys */
-	bool columns;	/* of lines stay */
+	lset_id *lset;  /* [labels.n] the set without hidden keys */
+	bool columns;   /* of lines stay */
 };
 
 static bool

@@ -9,7 +9,8 @@
  * as in pprof; samples that do not pass are gone, the others keep their
  * order and values. With noinlines every location has its outermost line
  * only, mappings lose their note of inlined frames, and lines their columns
- * unless showcolumns is set. The granularity is not applied: frames are still locations.
+ * unless showcolumns is set. The granularity is not applied:
+ * frames are still locations.
  */
 #ifndef FT_ENGINE_FILTERED_H
 #define FT_ENGINE_FILTERED_H

@@ -81,7 +81,7 @@ rehash(struct maker *m)
 		m->slot[slot_of(m, &m->keys.p[i])] = (uint32_t)i;
 }
 
-/* The printable name, pprof.md 4.2. */
+/* The printable name, as pprof prints it. */
 static struct str
 printable(struct maker *m, const struct frame *f)
 {

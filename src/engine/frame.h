@@ -3,7 +3,7 @@
  * Frames: what one box of the graph or one row of the table stands for.
  *
  * A frame is a key, not a place: at function granularity all line entries of
- * a function share one frame. The key is pprof's node key (pprof.md 4.2):
+ * a function share one frame. The key is pprof's node key:
  * name, address, cleaned file, start line*, line, column, object file*, each
  * dropped where the granularity does not use it (* only for frames without
  * a name, or with FRAMES_OBJECTS).
@@ -23,7 +23,7 @@
 #include "profile/profile.h"
 
 struct frame {
-	struct str text; /* printable name, pprof.md 4.2; never empty */
+	struct str text; /* printable name, as pprof's; never empty */
 	struct str name; /* function name; may be empty */
 	struct str file; /* cleaned, trimmed; empty when not part of the key */
 	struct str object; /* mapping file; empty when not part of the key */

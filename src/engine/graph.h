@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The call graph of a view: one node per frame, one edge per pair of a caller
- * and its callee, with pprof's numbers (pprof.md 4.3). For reports; the
+ * and its callee, with pprof's numbers. For reports; the
  * screen lives on the tree and on view.w.
  *
  *     main;a;b 3         main 7/0    a 6/1   b 5/5      cum/flat
@@ -37,7 +37,7 @@ struct graph_node {
 	frame_id frame;
 	int64_t flat, cum;
 	int64_t flat_div, cum_div; /* 0 unless `mean` */
-	/* By |weight|, then the names of the two ends (pprof.md 4.5). */
+	/* By |weight|, then the names of the two ends. */
 	uint32_t n_in, n_out;
 	struct graph_edge **in, **out;
 };
@@ -52,7 +52,7 @@ struct graph {
 	   negative) are not in node[], yet edges to and from them stay in the
 	   lists of the others, as pprof leaves them there. */
 
-	/* What graph_trimmed() did; pprof.md 6. */
+	/* What graph_trimmed() did, as pprof. */
 	uint32_t orig_count;    /* nodes before nodecount was applied */
 	uint32_t dropped_nodes; /* under the node fraction */
 	uint32_t dropped_edges; /* under the edge fraction, last step */
@@ -72,17 +72,17 @@ void graph_options_init(struct graph_options *o, const struct query *q);
 void graph_options_trim(
 	struct graph_options *o, const struct query *q, int64_t nodecount);
 
-/* pprof.md 4.3: the whole graph. Works on the view's filters; direction does
+/* The whole graph. Works on the view's filters; direction does
    not matter. Free with graph_free. */
 struct graph *graph_full(const struct view *v, const struct graph_options *o);
 /* The same with only these frames as nodes ([frames.n] bits). */
 struct graph *graph_kept(const struct view *v, const struct graph_options *o,
 	const struct bits *kept);
-/* Order the nodes (pprof.md 4.5). */
+/* Order the nodes. */
 void graph_sort(struct graph *g, enum query_sort sort);
 /* Remove edges into nodes with |weight| < cut; returns how many. */
 uint32_t graph_cut_edges(struct graph *g, int64_t cut);
-/* pprof.md 6: the whole graph, then without small nodes, too many nodes and
+/* The whole graph, then without small nodes, too many nodes and
    small edges; the numbers of what is kept stay exact. */
 struct graph *graph_trimmed(
 	const struct view *v, const struct graph_options *o);

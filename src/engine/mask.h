@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The frame filters, decided per location (pprof.md 5.2, 5.3). A profile has
+ * The frame filters, decided per location. A profile has
  * a hundred times fewer locations than samples, and stacks share them.
  *
  *     pick   which samples stay:  focus, ignore          -> weigh

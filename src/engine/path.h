@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Source file names as reports show them: pprof.md 4.4.
+ * Source file names as reports show them.
  *
  *     trim    /src/app/main.c    trim_path=/src         app/main.c
  *             /src/app/main.c    source_path=/home/app  main.c

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The frames that a profile itself wants dropped: its drop_frames and
- * keep_frames patterns (pprof.md 1.7). Allocators put their own functions
+ * keep_frames patterns. Allocators put their own functions
  * there, so that a heap profile ends at who allocated.
  *
  *     drop_frames=malloc|new     main;make;new;malloc   ->  main;make

@@ -44,7 +44,7 @@ struct query {
 	struct str show_from;  /* [A,B,C,B] show_from=B -> [B,C,B] */
 	struct str prune_from; /* [A,B,C,B,D] prune_from=B -> [A,B,C,B] */
 
-	/* Labels (pprof.md 5.4). The more_ fields hold further filters, one
+	/* Labels. The more_ fields hold further filters, one
 	   a line; all of tagfocus and more_tagfocus must hold, any of
 	   tagignore and more_tagignore drops. */
 	struct str tagfocus, tagignore, tagshow, taghide;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Simplified function names: what prune_from and a profile's own drop_frames
- * are matched against (pprof.md 1.7).
+ * are matched against.
  *
  *     foo(int)                        foo
  *     .foo                            foo

@@ -31,12 +31,12 @@ struct sums {
 	int64_t *value;     /* signed sum */
 	int64_t *magnitude; /* sum of |value| */
 	int64_t *div;       /* of the first type; NULL unless mean */
-	/* The same over the samples of a base (pprof.md 3.5); NULL when there
+	/* The same over the samples of a base; NULL when there
 	   are none. */
 	int64_t *base_magnitude, *base_div;
 	uint32_t *count; /* passing samples */
 	uint8_t *flags;  /* SUM_* */
-	/* 100 %, pprof.md 3.5, over all samples before any filter. */
+	/* 100 %, over all samples before any filter. */
 	int64_t total, total_div;
 };
 

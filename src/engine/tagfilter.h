@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The label filters, decided once per distinct label set (pprof.md 5.4).
+ * The label filters, decided once per distinct label set.
  *
  *     tagfocus=http            some "key:value" matches
  *     tagfocus=a,b             some matches a, and some matches b

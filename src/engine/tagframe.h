@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * tagroot and tagleaf: label values as frames (pprof.md 5.4).
+ * tagroot and tagleaf: label values as frames.
  *
  *     main;work  {tenant=acme}     tagroot=tenant   acme;main;work
  *     main;idle                                     <unknown>;main;idle

@@ -23,7 +23,7 @@ struct tag_value {
 
 struct tag_key {
 	struct str key;
-	struct str unit; /* of its numbers, pprof.md 1.9 */
+	struct str unit; /* of its numbers */
 	int64_t weight;  /* sum over its values: a sample that has two of them
 			    counts twice, as in pprof */
 	size_t n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The graph without what is too small to matter: pprof.md 6. Whenever nodes
+ * The graph without what is too small to matter. Whenever nodes
  * go, the graph is made again from the tree with the nodes that stay, so
  * that its numbers are exact.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Cut-offs of graphs: pprof.md 6. The trimming itself is graph_trimmed().
+ * Cut-offs of graphs. The trimming itself is graph_trimmed().
  */
 #ifndef FT_ENGINE_TRIM_H
 #define FT_ENGINE_TRIM_H

@@ -110,7 +110,7 @@ hold(struct shared_view *s, const struct stage *stage)
 	s->stage[i] = stage_ref((struct stage *)(uintptr_t)stage);
 }
 
-/* pprof.md 5.5. */
+/* pprof's warnings. */
 static void
 add_notes(const struct query *q, const struct layers *on,
 	const struct weighed *w, struct notes *notes)

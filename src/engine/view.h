@@ -35,7 +35,7 @@ struct weights {
 	uint32_t column;             /* sample type */
 	int64_t *flat, *cum;         /* [frames.n] */
 	int64_t *flat_div, *cum_div; /* NULL unless `mean` */
-	int64_t total;               /* 100 %: pprof.md 3.5; with `mean` it
+	int64_t total;               /* 100 %, as pprof's; with `mean` it
 					is divided already */
 	int64_t total_div;           /* what it was divided by, else 0 */
 	int64_t kept;                /* signed sum of the kept samples */
@@ -87,7 +87,7 @@ struct view {
 	struct found found;
 	uint32_t n_effects; /* filled only when nothing is left */
 	struct effect *effect;
-	struct notes notes; /* pprof.md 5.5 */
+	struct notes notes; /* pprof's warnings */
 };
 
 /* Takes a reference to the profile. */

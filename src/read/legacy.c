@@ -206,7 +206,7 @@ legacy_number(struct str s, int64_t *out)
 }
 
 /* The frames that an old profile's writer put on every stack of its kind
-   (pprof.md 2.9): matched against whole simplified names. */
+  : matched against whole simplified names. */
 static const char heap_drop[] =
 	"calloc|cfree|malloc|free|memalign|do_memalign|(__)?posix_memalign|"
 	"pvalloc|valloc|realloc|tcmalloc::.*|tc_calloc|tc_cfree|tc_malloc|"
@@ -264,11 +264,11 @@ set_frames_to_drop(const struct legacy *l, struct builder *b)
 struct emit {
 	struct legacy *l;
 	struct builder *b;
-	struct map64 loc_of;	 /* address -> loc_id */
-	struct map64 func_of;	 /* function name's str_id -> func_id */
-	uint32_t *map_of;	 /* [locations] row of l->map, or NONE */
-	map_id fake;		 /* NONE until a nameless frame needs it */
-	VEC(uint64_t) address;	 /* [locations] in order of first use */
+	struct map64 loc_of;     /* address -> loc_id */
+	struct map64 func_of;    /* function name's str_id -> func_id */
+	uint32_t *map_of;        /* [locations] row of l->map, or NONE */
+	map_id fake;             /* NONE until a nameless frame needs it */
+	VEC(uint64_t) address;   /* [locations] in order of first use */
 	VEC(loc_id) stack;
 };
 

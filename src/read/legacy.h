@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The profile formats from before profile.proto that pprof still reads
- * (pprof.md 2): gperftools' binary CPU files, the text dumps of Go,
+ *: gperftools' binary CPU files, the text dumps of Go,
  * gperftools and old Java agents.
  *
  * Each parser fills one neutral form, which legacy_build() turns into a
@@ -49,8 +49,8 @@ struct legacy {
 	struct str type[LEGACY_TYPES], unit[LEGACY_TYPES];
 	struct str period_type, period_unit;
 	int64_t period, duration; /* ns */
-	bool has_bytes;		  /* samples carry the label "bytes" */
-	bool named;		  /* symbols instead of addresses (Java) */
+	bool has_bytes;           /* samples carry the label "bytes" */
+	bool named;               /* symbols instead of addresses (Java) */
 	VEC(uint64_t) addr;
 	VEC(struct legacy_sample) sample;
 	VEC(struct legacy_mapping) map;
@@ -65,12 +65,12 @@ enum legacy_result { LEGACY_OK, LEGACY_UNKNOWN, LEGACY_FAILED };
 typedef enum legacy_result legacy_parser(struct legacy *l, struct str text,
 	struct err *err);
 
-legacy_parser legacy_cpu;	 /* legacy_cpu.c: C++ and Java */
-legacy_parser legacy_heap;	 /* legacy_heap.c: heap, growth, fragmentation */
-legacy_parser legacy_count;	 /* legacy_text.c: Go's counts */
-legacy_parser legacy_threads;	 /* legacy_text.c: threadz */
+legacy_parser legacy_cpu;        /* legacy_cpu.c: C++ and Java */
+legacy_parser legacy_heap;       /* legacy_heap.c: growth, too */
+legacy_parser legacy_count;      /* legacy_text.c: Go's counts */
+legacy_parser legacy_threads;    /* legacy_text.c: threadz */
 legacy_parser legacy_contention; /* legacy_text.c */
-legacy_parser legacy_java;	 /* legacy_java.c: heapz 1, contentionz 1 */
+legacy_parser legacy_java;       /* legacy_java.c: heapz 1, contentionz 1 */
 /* The table of names behind Java samples: "0xHEX function (file:line)". */
 legacy_parser legacy_java_symbols;
 
@@ -86,7 +86,7 @@ void legacy_addr(struct legacy *l, uint64_t address);
 void legacy_remove(struct legacy *l, struct legacy_sample *s, size_t i);
 /* A leaf that also came as the return address behind it is one frame. */
 void legacy_drop_doubled_leaves(struct legacy *l);
-/* What a sampled heap stands for (pprof.md 2.4, v2 scaling). */
+/* What a sampled heap stands for. */
 void legacy_unsample_heap(int64_t *count, int64_t *size, int64_t rate);
 
 /* Lines of a text: without LF and CR. False at the end, or with err set when
@@ -115,14 +115,14 @@ bool legacy_number(struct str s, int64_t *out);
    what is behind the line that announces it (legacy_maps.c). */
 void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);
 /* Merge neighbours, put the main binary first, undo what loaders do to the
-   start of the main binary (pprof.md 2.8, steps 1, 2 and 4). */
+   start of the main binary. */
 void legacy_maps_arrange(struct legacy *l);
 /* The row of l->map that holds an address; may extend one, or append the
    catch-all row, which *fake remembers (NONE before). */
 uint32_t legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake);
 
 /* Samples, symbols and mappings into the builder; the frames to drop by
-   sample type (pprof.md 2.9). */
+   sample type. */
 int legacy_build(struct legacy *l, struct builder *b, struct err *err);
 void legacy_free(struct legacy *l);
 

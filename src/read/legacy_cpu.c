@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Binary CPU profiles of gperftools and of its Java agent: words of 32 or
- * 64 bits in either byte order (pprof.md 2.3, 2.7).
+ * 64 bits in either byte order.
  *
  *     0 3 0 PERIOD_us 0      header; third word 1 for Java
  *     COUNT N ADDRESS*N      a sample, leaf first

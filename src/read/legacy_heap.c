@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Heap, growth and fragmentation dumps of Go and gperftools (pprof.md 2.4):
+ * Heap, growth and fragmentation dumps of Go and gperftools:
  *
  *     heap profile: 13: 1595680 [47130736: 2584596557304] @ heap/1048576
  *     1: 524288 [3: 1572864] @ 0x420cef 0x422151
@@ -95,7 +95,7 @@ quartet(struct str *s, struct str n[4], bool negative)
 }
 
 struct heap_kind {
-	bool sampled;	/* values must be scaled up */
+	bool sampled;   /* values must be scaled up */
 	bool has_alloc; /* four columns */
 	int64_t rate;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Heap and contention dumps of the old Java agent, and the table of names
- * that its CPU profiles share (pprof.md 2.7). Addresses only link samples to
+ * that its CPU profiles share. Addresses only link samples to
  * names there; they are forgotten afterwards.
  *
  *     --- heapz 1 ---
@@ -139,7 +139,8 @@ take_sample(struct legacy *l, bool heap, struct str first, struct str second,
 	if (heap) {
 		if (s->value[0] == 0)
 			return err_set(err, ERR_FORMAT,
-				"parsing sample: second value must be non-zero");
+				"parsing sample: second value must be "
+				"non-zero");
 		s->bytes = s->value[1] / s->value[0];
 		legacy_unsample_heap(&s->value[0], &s->value[1],
 			JAVA_HEAP_RATE);
@@ -277,7 +278,8 @@ legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
 				break;
 			if (address >> 60 != 0) {
 				(void)err_set(err, ERR_FORMAT,
-					"parsing sample %.*s: value out of range",
+					"parsing sample %.*s: value out of "
+					"range",
 					STR_ARG(line));
 				return LEGACY_FAILED;
 			}

@@ -2,7 +2,7 @@
 /*
  * The memory map behind old profiles: /proc/PID/maps lines, the shorter
  * form of gperftools, and "name = value" lines whose $name later lines use.
- * Same rules as pprof (pprof.md 2.8).
+ * Same rules as pprof.
  */
 #include "config.h"
 
@@ -70,8 +70,9 @@ hex_value(struct str digits, uint64_t *out)
 
 		if (v >> 60 != 0)
 			return false;
-		v = v << 4 |
-			(uint64_t)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+		v = v << 4;
+		v |= (uint64_t)(is_digit(c) ? c - '0'
+					    : (c | 0x20) - 'a' + 10);
 	}
 	*out = v;
 	return true;

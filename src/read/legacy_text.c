@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Text dumps that are lists of stacks: Go's counts (goroutine,
- * threadcreate), gperftools' threads, contention of both (pprof.md 2.2, 2.5,
- * 2.6).
+ * threadcreate), gperftools' threads, contention of both.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* -comments: all comments of the profile, a line each (pprof.md 7.13). */
+/* -comments: all comments of the profile, a line each. */
 #include "config.h"
 
 #include "report/report.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* -proto: the filtered profile as profile.proto, compressed (pprof.md 7.7). */
+/* -proto: the filtered profile as profile.proto, compressed. */
 #include "config.h"
 
 #include <stdlib.h>

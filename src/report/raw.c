@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* -raw: the filtered profile as text (pprof.md 7.6). */
+/* -raw: the filtered profile as text. */
 #include "config.h"
 
 #include "engine/filtered.h"

@@ -72,7 +72,7 @@ print_duration(struct strbuf *out, int64_t nanos)
 
 		print_fraction(out, v, unit);
 		strbuf_addc(out,
-			unit == 1		? "ns"
+			unit == 1               ? "ns"
 				: unit == 1000 ? "\xC2\xB5s"
 					       : "ms");
 		return;

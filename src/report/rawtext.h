@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A profile as text, all of it: pprof.md 7.6. */
+/* A profile as text, all of it. */
 #ifndef FT_REPORT_RAWTEXT_H
 #define FT_REPORT_RAWTEXT_H
 

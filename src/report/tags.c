@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -tags: what each value of each label weighs (pprof.md 7.5).
+ * -tags: what each value of each label weighs.
  *
  *      key1: Total 1.12s of 1.12s (  100%)
  *               1s (89.29%): tag1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -traces: every sample with its labels and its stack (pprof.md 7.4).
+ * -traces: every sample with its labels and its stack.
  *
  *     -----------+-------------------------------------------------------
  *         thread:  t1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * -tree and -peek: each frame between its callers and its callees, as pprof
- * prints them (pprof.md 7.3).
+ * prints them.
  *
  *                                              0.70s   100% |   main
  *      0.20s 19.80% 99.01%      0.70s 69.31%                | work

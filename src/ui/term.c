@@ -45,7 +45,7 @@ static struct {
 	bool resized;
 	struct strbuf paste;
 	const char *paste_on, *paste_off; /* NULL: the terminal has none */
-	int err_pipe[2];		  /* standard error while open */
+	int err_pipe[2];                  /* standard error while open */
 	int err_saved;
 	VEC(cchar_t) row; /* scratch of term_draw */
 } term = { .err_pipe = { -1, -1 }, .err_saved = -1 };

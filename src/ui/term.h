@@ -52,8 +52,8 @@ void term_redraw(void);
 
 /* What term_wait() saw; several at once. */
 enum {
-	TERM_KEYS = 1,	 /* term_key() has something */
-	TERM_WAKE = 2,	 /* the other descriptor is readable */
+	TERM_KEYS = 1,   /* term_key() has something */
+	TERM_WAKE = 2,   /* the other descriptor is readable */
 	TERM_RESIZED = 4, /* ask term_size() again */
 };
 /* Sleep until one of them, or until timeout_ms (-1: for ever). `wake` is a

@@ -25,7 +25,7 @@ static const int fatal[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV,
    run. */
 static struct {
 	volatile sig_atomic_t armed;
-	int fd;	       /* of the terminal */
+	int fd;        /* of the terminal */
 	int stderr_fd; /* the real standard error, or -1 */
 	struct termios line;
 	char farewell[FAREWELL_MAX];

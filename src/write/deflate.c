@@ -22,7 +22,7 @@ gzip_append(struct strbuf *out, struct str data, struct err *err)
 		    MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
 		return err_set(err, ERR_IO, "cannot start compressing");
 	do {
-		/* next_in is not const in zlib's old interface; it only reads */
+		/* zlib only reads, though next_in is not const */
 		z.next_in = (unsigned char *)(uintptr_t)data.p;
 		z.avail_in = data.n > UINT_MAX ? UINT_MAX : (unsigned)data.n;
 		data = str_skip(data, z.avail_in);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A sealed profile as profile.proto, byte for byte as pprof encodes it
- * (pprof.md 1.6): the string table in order of first use, fields in order of
+ *: the string table in order of first use, fields in order of
  * their numbers, zeroes left out but for default_sample_type, repeated
  * integers packed from the third on.
  */

@@ -60,7 +60,7 @@ static int
 modifier(char c)
 {
 	return c == 'S' ? KEY_SHIFT : c == 'M' ? KEY_ALT :
-		c == 'C'		       ? KEY_CTRL :
+		c == 'C'                       ? KEY_CTRL :
 						 0;
 }
 

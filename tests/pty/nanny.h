@@ -35,8 +35,8 @@ struct nanny {
 
 struct nanny_setup {
 	const char *const *argv; /* NULL-terminated; argv[0] is a path */
-	const char *const *env;	 /* NULL-terminated, the whole environment */
-	const char *dir;	 /* working directory, NULL: this one */
+	const char *const *env;  /* NULL-terminated, the whole environment */
+	const char *dir;         /* working directory, NULL: this one */
 	int rows, cols;
 };
 

@@ -185,8 +185,8 @@ holds(const char *lines)
 static void
 fails(const char *lines, const char *why)
 {
-	const char *last = strstr(lines, "SCREEN") != NULL ? NULL :
-							     strrchr(lines, '\n');
+	bool many = strstr(lines, "SCREEN") != NULL;
+	const char *last = many ? NULL : strrchr(lines, '\n');
 	char script[1024];
 	const char *report;
 

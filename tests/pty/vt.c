@@ -102,7 +102,8 @@ on_csi(const char *leader, const long args[], int n, const char *intermed,
 {
 	struct vt *t = user;
 
-	if (command == 'z' && n == 1 && CSI_ARG(args[0]) == NANNY_FENCE_NUMBER) {
+	if (command == 'z' && n == 1 &&
+		CSI_ARG(args[0]) == NANNY_FENCE_NUMBER) {
 		t->fences++;
 		return 1;
 	}

@@ -25,8 +25,8 @@ struct play_options {
 	const char *program;  /* absolute path of flametop */
 	const char *testdata; /* absolute path, or NULL */
 	const char *wrapper;  /* words put in front of the program, or NULL */
-	int deadline;	      /* milliseconds that a check may wait */
-	bool verbose;	      /* show the screen after each command */
+	int deadline;         /* milliseconds that a check may wait */
+	bool verbose;         /* show the screen after each command */
 };
 
 struct saved_screen {
@@ -47,7 +47,7 @@ struct player {
 	int rows, cols;
 	int deadline; /* of options, unless the script sets another */
 	struct screen seen; /* as it was last looked at */
-	size_t mark;	    /* bytes written before the MARK */
+	size_t mark;        /* bytes written before the MARK */
 	VEC(struct saved_screen) screens;
 	VEC(struct saved_number) numbers;
 	struct strbuf why; /* why the last check does not hold */
@@ -71,7 +71,7 @@ struct verb {
 
 enum {
 	NEEDS_STAGE = 1, /* something was started */
-	NEEDS_TTY = 2,	 /* the script says TTY */
+	NEEDS_TTY = 2,   /* the script says TTY */
 };
 
 extern const struct verb check_verbs[], number_verbs[], tty_verbs[];

@@ -12,7 +12,7 @@
 #include "base/vec.h"
 
 struct sandbox {
-	char *dir;	   /* owned */
+	char *dir;         /* owned */
 	VEC(char *) env; /* "NAME=value", owned, without a NULL at the end */
 };
 

@@ -26,7 +26,7 @@
 #include "base/vec.h"
 
 struct command {
-	int line;	  /* in the file, from 1 */
+	int line;         /* in the file, from 1 */
 	struct str verb;  /* "KEYS" */
 	struct str rest;  /* what is after the verb, trimmed */
 	struct str block; /* of SCREEN and FILE: the lines before END */

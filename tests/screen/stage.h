@@ -17,11 +17,11 @@
 struct stage; /* each kind has its own */
 
 struct stage_setup {
-	const char *program;	 /* path of flametop */
+	const char *program;     /* path of flametop */
 	const char *const *argv; /* [argc] what is started; argv[0] the path */
 	int argc;
 	const char *const *env; /* NULL-terminated, the whole environment */
-	const char *dir;	/* the working directory */
+	const char *dir;        /* the working directory */
 	int rows, cols;
 };
 

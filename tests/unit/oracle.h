@@ -2,7 +2,7 @@
 /*
  * The oracle: pprof's own order of work, done the slow way. It takes the
  * profile apart into samples that own their stacks, edits each of them as
- * pprof does (pprof.md 1.7, 5.1 to 5.4, 4.1 to 4.3, 6), and prints what is
+ * pprof does, and prints what is
  * left as lines of text. The engine, which masks and never edits, must print
  * the same lines.
  *

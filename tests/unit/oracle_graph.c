@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The oracle's aggregation: frames, stacks, graph (pprof.md 4, 6). */
+/* The oracle's aggregation: frames, stacks, graph. */
 #include "config.h"
 
 #include "oracle.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The oracle's label filters (pprof.md 1.9, 5.4): a range is recognised by
+/* The oracle's label filters: a range is recognised by
    a regular expression, as pprof does it. */
 #include "config.h"
 

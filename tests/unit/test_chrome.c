@@ -167,7 +167,8 @@ static void
 an_overlay_lines_its_columns_up(void **state)
 {
 	const struct item item[] = {
-		{ .text = STR("alloc_space\tbytes\t4.20GB"), .right_last = true },
+		{ .text = STR("alloc_space\tbytes\t4.20GB"),
+			.right_last = true },
 		{ .text = STR("inuse\tcount\t12"), .right_last = true,
 			.current = true },
 	};

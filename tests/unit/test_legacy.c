@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The formats from before profile.proto: what each makes of addresses,
-   values and memory maps (pprof.md 2). */
+   values and memory maps. */
 #include "config.h"
 
 #include <stdarg.h>
@@ -109,7 +109,7 @@ heaps_are_unsampled_and_know_their_block_size(void **state)
 		"alloc_objects/count alloc_space/bytes inuse_objects/count "
 		"inuse_space/bytes ");
 	assert_int_equal(p->header.period, 524288);
-	/* pprof.md, appendix A: (1, 1024, 524288) -> 512, 524800 */
+	/* (1, 1024, 524288) -> 512, 524800 */
 	assert_int_equal(p->sample.value[2][0], 512);
 	assert_int_equal(p->sample.value[3][0], 524800);
 	STACK(p, 0, 0x10, 0x20);

@@ -102,8 +102,8 @@ a_damaged_profile_is_still_a_profile(void **state)
 
 #define TRIED_0 \
 	"tried gzip, pprof protobuf (byte 0: a field has an unknown wire " \
-	"type), pprof's old formats (no such header), folded stacks (line 1: no " \
-	"number at its end)"
+	"type), pprof's old formats (no such header), folded stacks " \
+	"(line 1: no number at its end)"
 
 static void
 what_is_no_profile_is_described(void **state)

@@ -88,7 +88,7 @@ start(void)
 }
 
 static void
-a_newer_job_replaces_the_waiting_one_and_stops_the_running_one(void **state)
+a_newer_job_replaces_and_stops_older_ones(void **state)
 {
 	struct counter c = { 0 };
 	struct worker *w = start();
@@ -160,7 +160,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
-			a_newer_job_replaces_the_waiting_one_and_stops_the_running_one),
+			a_newer_job_replaces_and_stops_older_ones),
 		cmocka_unit_test(slots_do_not_replace_each_other),
 		cmocka_unit_test(cancelling_stops_what_runs),
 		cmocka_unit_test(freeing_a_busy_worker_drops_everything),

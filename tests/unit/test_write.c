@@ -137,7 +137,7 @@ integers_are_packed_from_the_third_on(void **state)
 	assert_non_null(p);
 	pprof_encode(p, &out);
 	assert_memory_equal(out.p,
-		"\x0a\x02\x08\x01"		     /* type */
+		"\x0a\x02\x08\x01"                   /* type */
 		"\x12\x06\x08\x01\x08\x02\x10\x03" /* two locations */
 		"\x12\x07\x0a\x03\x01\x02\x03\x10\x03"
 		"\x22\x02\x08\x01\x22\x02\x08\x02\x22\x02\x08\x03"
