@@ -254,19 +254,6 @@ substitute(struct legacy *l, struct str line, const struct binding *p, size_t n)
 	return made;
 }
 
-static void
-add_mapping(struct legacy *l, const struct legacy_mapping *m)
-{
-	/* The first entry may lack its name; the next one brings it. */
-	if (m->file.n == 0 && l->map.n > 0)
-		return;
-	if (l->map.n == 1 && l->map.p[0].file.n == 0) {
-		l->map.p[0].file = m->file;
-		return;
-	}
-	vec_push(&l->map, *m);
-}
-
 void
 legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 {
@@ -283,7 +270,7 @@ legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 		line = substitute(l, line, bound.p, bound.n);
 		kind = parse_entry(line, &m);
 		if (kind == LINE_MAPPING) {
-			add_mapping(l, &m);
+			vec_push(&l->map, m);
 		} else if (kind == LINE_OTHER && str_chr(line, '=') >= 0) {
 			struct binding b;
 
