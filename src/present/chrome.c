@@ -53,36 +53,45 @@ tab_columns(const struct grid *g, const struct tab *tab)
 	return 1 + columns(g, str_c(tab->name));
 }
 
-/* The tabs at the right end, as many from the left as there is room for.
-   Returns where they begin. */
 static int
-put_tabs(struct grid *g, int row, int left, const struct title *t)
+tabs_columns(const struct grid *g, const struct title *t)
 {
-	int width = 0, col;
-	size_t n = 0;
+	int width = 0;
 
-	for (; n < t->n_tabs; n++) {
-		int more = tab_columns(g, &t->tab[n]) + 1;
+	for (size_t i = 0; i < t->n_tabs; i++)
+		width += 1 + tab_columns(g, &t->tab[i]);
+	return width;
+}
 
-		if (left + 2 + width + more > g->cols)
-			break;
-		width += more;
-	}
-	col = g->cols - width;
-	for (size_t i = 0; i < n; i++) {
+/* The tabs at the right end: all of them or none. */
+static void
+put_tabs(struct grid *g, int row, const struct title *t)
+{
+	int col = g->cols - tabs_columns(g, t);
+
+	for (size_t i = 0; i < t->n_tabs; i++) {
 		const struct tab *tab = &t->tab[i];
 		int w = tab_columns(g, tab);
 		enum style style = tab->is_focused ? STYLE_PANE_FOCUSED
 			: tab->is_shown            ? STYLE_NORMAL
 						   : STYLE_DIM;
 
-		grid_printf(
-			g, row, col, w, style, "%d%s", tab->digit, tab->name);
+		grid_printf(g, row, col, w, style, "%d%s", tab->digit,
+			tab->name);
 		grid_hit(g, (struct rect){ row, col, 1, w },
 			HIT_TAB + (uint32_t)tab->digit);
 		col += w + 1;
 	}
-	return g->cols - width;
+}
+
+/* Panes that are not on screen are only to be found by their tabs. */
+static bool
+some_are_hidden(const struct title *t)
+{
+	for (size_t i = 0; i < t->n_tabs; i++)
+		if (!t->tab[i].is_shown)
+			return true;
+	return false;
 }
 
 void
@@ -90,7 +99,7 @@ title_draw(struct grid *g, int row, const struct title *t)
 {
 	bool narrow = g->cols < 60;
 	int col = narrow ? 0 : 1;
-	int room;
+	int room, end;
 
 	if (!narrow) {
 		col += grid_put(
@@ -113,16 +122,20 @@ title_draw(struct grid *g, int row, const struct title *t)
 			col += grid_put(g, row, col, g->cols - col,
 				STR(" total"), STYLE_NORMAL);
 	}
+	end = g->cols;
+	if (some_are_hidden(t) && col + 2 + tabs_columns(g, t) <= end)
+		end -= tabs_columns(g, t);
 	if (t->facts.n > 0 &&
 		(narrow ? t->total.n == 0
-			: col + 2 + columns(g, t->facts) <= g->cols)) {
+			: col + 2 + columns(g, t->facts) <= end)) {
 		if (t->total.n > 0)
 			col += grid_put(g, row, col, g->cols - col, STR(", "),
 				STYLE_NORMAL);
-		col += grid_put(
-			g, row, col, g->cols - col, t->facts, STYLE_NORMAL);
+		col += grid_put(g, row, col, g->cols - col, t->facts,
+			STYLE_NORMAL);
 	}
-	(void)put_tabs(g, row, col, t);
+	if (col + 2 + tabs_columns(g, t) <= g->cols)
+		put_tabs(g, row, t);
 }
 
 /* The part that stands for the ones left out. */

@@ -44,7 +44,13 @@ a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
 		"samples                   1Flame 2Top 3Peek");
 	grid_resize(&g, 1, 40);
 	title_draw(&g, 0, &t);
-	row_is(&g, 0, "shop-cpu.pb.gz  cpu  30.0s  1Flame 2Top");
+	row_is(&g, 0, "shop-cpu.pb.gz  cpu  30.0s");
+	/* a hidden pane matters more than the facts */
+	grid_resize(&g, 1, 70);
+	title_draw(&g, 0, &t);
+	row_is(&g, 0,
+		" flametop  shop-cpu.pb.gz  cpu  30.0s total         1Flame "
+		"2Top 3Peek");
 	grid_fini(&g);
 }
 
