@@ -59,9 +59,10 @@ named(struct str word, struct key *k)
 static int
 modifier(char c)
 {
-	return c == 'S' ? KEY_SHIFT : c == 'M' ? KEY_ALT :
-		c == 'C'                       ? KEY_CTRL :
-						 0;
+	return c == 'S'    ? KEY_SHIFT
+		: c == 'M' ? KEY_ALT
+		: c == 'C' ? KEY_CTRL
+			   : 0;
 }
 
 struct key

@@ -18,9 +18,18 @@ enum key_kind {
 };
 
 enum key_code {
-	KEY_CODE_UP, KEY_CODE_DOWN, KEY_CODE_LEFT, KEY_CODE_RIGHT,
-	KEY_CODE_HOME, KEY_CODE_END, KEY_CODE_PGUP, KEY_CODE_PGDN,
-	KEY_CODE_INSERT, KEY_CODE_DELETE, KEY_CODE_TAB, KEY_CODE_ENTER,
+	KEY_CODE_UP,
+	KEY_CODE_DOWN,
+	KEY_CODE_LEFT,
+	KEY_CODE_RIGHT,
+	KEY_CODE_HOME,
+	KEY_CODE_END,
+	KEY_CODE_PGUP,
+	KEY_CODE_PGDN,
+	KEY_CODE_INSERT,
+	KEY_CODE_DELETE,
+	KEY_CODE_TAB,
+	KEY_CODE_ENTER,
 	KEY_CODE_BACKSPACE,
 	KEY_CODE_F0, /* + n */
 };
@@ -30,9 +39,9 @@ enum { KEY_SHIFT = 1, KEY_ALT = 2, KEY_CTRL = 4 };
 struct key {
 	enum key_kind kind;
 	int code;
-	int mods; /* KEY_SHIFT ..., of KEY_NAMED */
+	int mods;        /* KEY_SHIFT ..., of KEY_NAMED */
 	struct str text; /* borrowed from the word */
-	bool alt; /* of KEY_TEXT: Escape in front, in one piece */
+	bool alt;        /* of KEY_TEXT: Escape in front, in one piece */
 };
 
 struct key key_of_word(struct str word);

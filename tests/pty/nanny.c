@@ -128,8 +128,8 @@ mind(pid_t child, int news, int orders)
 		/* What a shell does next: take the terminal back. */
 		tcsetpgrp(STDIN_FILENO, getpgrp());
 		tell(news, NEWS_STATUS, status);
-		if (write(STDOUT_FILENO, NANNY_FENCE,
-			    sizeof(NANNY_FENCE) - 1) < 0)
+		if (write(STDOUT_FILENO, NANNY_FENCE, sizeof(NANNY_FENCE) - 1) <
+			0)
 			return;
 		if (WIFSTOPPED(status) && order(orders)) {
 			tcsetpgrp(STDIN_FILENO, child);
@@ -214,8 +214,7 @@ nanny_news(struct nanny *n)
 	struct news news;
 	ssize_t got;
 
-	while ((got = read(n->news, &news, sizeof(news))) < 0 &&
-		errno == EINTR)
+	while ((got = read(n->news, &news, sizeof(news))) < 0 && errno == EINTR)
 		continue;
 	if (got != sizeof(news)) {
 		n->ended = true; /* the nanny itself is gone */

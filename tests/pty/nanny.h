@@ -29,7 +29,7 @@ struct nanny {
 	pid_t pid;   /* the nanny */
 	pid_t child; /* the program */
 	bool ended, stopped;
-	int status; /* as from waitpid(), once it ended or stopped */
+	int status;            /* as from waitpid(), once it ended or stopped */
 	struct termios before; /* the modes the program started with */
 };
 
@@ -46,8 +46,8 @@ struct nanny_setup {
 #define NANNY_FENCE "\033[?7742z"
 enum { NANNY_FENCE_NUMBER = 7742 };
 
-int nanny_start(struct nanny *n, const struct nanny_setup *setup,
-	struct err *err);
+int nanny_start(
+	struct nanny *n, const struct nanny_setup *setup, struct err *err);
 /* Take in what it has to tell; sets ended, stopped, status. */
 void nanny_news(struct nanny *n);
 /* Let a stopped program go on in the foreground. */

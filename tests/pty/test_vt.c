@@ -100,8 +100,8 @@ toy_key(char c, struct termios *was)
 		break;
 	case 's':
 		ioctl(STDIN_FILENO, TIOCGWINSZ, &size);
-		snprintf(text, sizeof(text), "\033[5;1Hsize %d %d",
-			size.ws_col, size.ws_row);
+		snprintf(text, sizeof(text), "\033[5;1Hsize %d %d", size.ws_col,
+			size.ws_row);
 		say(text);
 		break;
 	default:
@@ -185,8 +185,8 @@ holds(const char *lines)
 static void
 fails(const char *lines, const char *why)
 {
-	bool many = strstr(lines, "SCREEN") != NULL;
-	const char *last = many ? NULL : strrchr(lines, '\n');
+	const char *last =
+		strstr(lines, "SCREEN") != NULL ? NULL : strrchr(lines, '\n');
 	char script[1024];
 	const char *report;
 

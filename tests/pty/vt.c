@@ -168,8 +168,8 @@ vt_start(const struct nanny_setup *setup, struct err *err)
 	vterm_output_set_callback(t->vterm, on_output, t);
 	t->screen = vterm_obtain_screen(t->vterm);
 	vterm_screen_set_callbacks(t->screen, &screen_callbacks, t);
-	vterm_screen_set_unrecognised_fallbacks(t->screen, &unknown_callbacks,
-		t);
+	vterm_screen_set_unrecognised_fallbacks(
+		t->screen, &unknown_callbacks, t);
 	vterm_screen_enable_altscreen(t->screen, 1);
 	vterm_screen_reset(t->screen, 1);
 	t->cursor_visible = true;

@@ -109,8 +109,9 @@ wrote_mode_on(struct str bytes, int mode)
 		bool named = false;
 		int number = 0;
 
-		for (; i < bytes.n && (isdigit((unsigned char)bytes.p[i]) ||
-					      bytes.p[i] == ';');
+		for (; i < bytes.n &&
+			(isdigit((unsigned char)bytes.p[i]) ||
+				bytes.p[i] == ';');
 			i++) {
 			if (bytes.p[i] == ';') {
 				named = named || number == mode;

@@ -109,8 +109,8 @@ is_at(struct player *p, void *arg)
 {
 	const struct place *at = arg;
 
-	return screen_is_at(&p->seen, row_index(&p->seen, at->row),
-		       at->col - 1, at->text) ||
+	return screen_is_at(&p->seen, row_index(&p->seen, at->row), at->col - 1,
+		       at->text) ||
 		player_fail(p, "not there");
 }
 
@@ -200,8 +200,9 @@ is_screen(struct player *p, void *arg)
 		screen_row(&p->seen, row, &line);
 		same = str_eq(strbuf_str(&line), want);
 		if (!same)
-			player_fail(p, "row %d\n  expected |%.*s\n  seen     "
-				       "|%s",
+			player_fail(p,
+				"row %d\n  expected |%.*s\n  seen     "
+				"|%s",
 				row + 1, STR_ARG(want), strbuf_c(&line));
 	}
 	strbuf_free(&line);
@@ -312,8 +313,9 @@ cell_looks(const struct screen_cell *cell, struct str words)
 			all = cell->fg == SCREEN_DEFAULT &&
 				cell->bg == SCREEN_DEFAULT;
 		else
-			all = negated != has_word(strbuf_str(&is),
-						 str_skip(word, negated));
+			all = negated !=
+				has_word(strbuf_str(&is),
+					str_skip(word, negated));
 	}
 	strbuf_free(&is);
 	return all;
@@ -350,8 +352,9 @@ some_looks(struct player *p, void *arg)
 				return true;
 		}
 	}
-	return player_fail(p, n == 0 ? "not on the screen" :
-				       "none of the places looks like that");
+	return player_fail(p,
+		n == 0 ? "not on the screen"
+		       : "none of the places looks like that");
 }
 
 static bool

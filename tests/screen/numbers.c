@@ -74,10 +74,10 @@ captures(struct player *p, void *arg)
 		found = regexec(&c->re, strbuf_c(&line), 2, m, 0) == 0;
 	}
 	if (found && m[1].rm_so >= 0)
-		number = to_number(str_sub(strbuf_str(&line),
-					   (size_t)m[1].rm_so,
-					   (size_t)m[1].rm_eo),
-			&c->value);
+		number =
+			to_number(str_sub(strbuf_str(&line), (size_t)m[1].rm_so,
+					  (size_t)m[1].rm_eo),
+				&c->value);
 	if (!found)
 		player_fail(p, "no row matches");
 	else if (!number)
@@ -140,8 +140,8 @@ value_of(struct player *p, struct str word, double *out)
 		return true;
 	}
 	return to_number(word, out) ||
-		player_fail(p, "\"%.*s\" is no number and no name",
-			STR_ARG(word));
+		player_fail(
+			p, "\"%.*s\" is no number and no name", STR_ARG(word));
 }
 
 /* Words up to a comparison, WITHIN or the end; that word goes to *next. No
@@ -199,14 +199,13 @@ do_check(struct player *p, const struct command *c)
 
 	if (!expression(p, &rest, &a, &op) || !expression(p, &rest, &b, &next))
 		return false;
-	if (str_is(next, "WITHIN") &&
-		!value_of(p, script_word(&rest), &within))
+	if (str_is(next, "WITHIN") && !value_of(p, script_word(&rest), &within))
 		return false;
 	if (!compares(a, op, b, within, &holds))
 		return player_fail(p, "\"%.*s\" is no comparison", STR_ARG(op));
 	return holds ||
-		player_fail(p, "%.10g %.*s %.10g does not hold", a, STR_ARG(op),
-			b);
+		player_fail(
+			p, "%.10g %.*s %.10g does not hold", a, STR_ARG(op), b);
 }
 
 const struct verb number_verbs[] = {

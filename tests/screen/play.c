@@ -4,9 +4,9 @@
  *
  *     play [-v] [-p PROGRAM] SCRIPT...
  *
- * From the environment come FT_BUILDDIR and FT_SRCDIR (this directory if
- * they are not set), FT_WRAPPER (words put before the program, such as
- * valgrind and its options) and FT_DEADLINE (seconds that a check may wait).
+ * From the environment come FT_BUILDDIR and FT_SRCDIR (this directory if they
+ * are not set), FT_WRAPPER (words put before the program, such as valgrind and
+ * its options) and FT_DEADLINE (seconds that a check may wait).
  */
 #include "config.h"
 

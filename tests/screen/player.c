@@ -42,8 +42,8 @@ player_int(struct player *p, struct str *rest, int *out)
 	int64_t n;
 
 	if (!str_to_i64(word, &n) || n < -10000 || n > 1000000)
-		return player_fail(p, "\"%.*s\" is not a number",
-			STR_ARG(word));
+		return player_fail(
+			p, "\"%.*s\" is not a number", STR_ARG(word));
 	*out = (int)n;
 	return true;
 }
@@ -244,8 +244,9 @@ do_idle(struct player *p, const struct command *c)
 {
 	(void)c;
 	if (!p->ops->idle(p->stage, deadline(p)))
-		return player_fail(p, "the program did not say that it is "
-				      "idle");
+		return player_fail(p,
+			"the program did not say that it is "
+			"idle");
 	return true;
 }
 
@@ -288,8 +289,8 @@ find_verb(struct str name)
 }
 
 static bool
-run_command(struct player *p, const struct script *script,
-	const struct command *c)
+run_command(
+	struct player *p, const struct script *script, const struct command *c)
 {
 	const struct verb *v = find_verb(c->verb);
 

@@ -45,7 +45,7 @@ struct player {
 	struct stage *stage; /* NULL until OPEN, SH or SHELL */
 	struct sandbox sandbox;
 	int rows, cols;
-	int deadline; /* of options, unless the script sets another */
+	int deadline;       /* of options, unless the script sets another */
 	struct screen seen; /* as it was last looked at */
 	size_t mark;        /* bytes written before the MARK */
 	VEC(struct saved_screen) screens;

@@ -142,8 +142,8 @@ sandbox_envp(struct sandbox *b)
 }
 
 int
-sandbox_file(struct sandbox *b, struct str name, struct str text,
-	struct err *err)
+sandbox_file(
+	struct sandbox *b, struct str name, struct str text, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
 	FILE *f;

@@ -12,7 +12,7 @@
 #include "base/vec.h"
 
 struct sandbox {
-	char *dir;         /* owned */
+	char *dir;       /* owned */
 	VEC(char *) env; /* "NAME=value", owned, without a NULL at the end */
 };
 
@@ -27,7 +27,7 @@ void sandbox_env(struct sandbox *b, struct str setting);
 /* The environment as execve() wants it, good until the next change. */
 const char *const *sandbox_envp(struct sandbox *b);
 /* Write a file there. */
-int sandbox_file(struct sandbox *b, struct str name, struct str text,
-	struct err *err);
+int sandbox_file(
+	struct sandbox *b, struct str name, struct str text, struct err *err);
 
 #endif

@@ -30,8 +30,9 @@ screen_clear(struct screen *s, int rows, int cols)
 		s->cell = xrealloc(s->cell, n, sizeof(*s->cell));
 	*s = (struct screen){ .rows = rows, .cols = cols, .cell = s->cell };
 	for (size_t i = 0; i < n; i++)
-		s->cell[i] = (struct screen_cell){ .text = " ",
-			.fg = SCREEN_DEFAULT, .bg = SCREEN_DEFAULT };
+		s->cell[i] = (struct screen_cell){
+			.text = " ", .fg = SCREEN_DEFAULT, .bg = SCREEN_DEFAULT
+		};
 }
 
 void
@@ -163,8 +164,8 @@ explain(const struct screen *a, const struct screen *b, int row, int col,
 	const struct screen_cell *x = screen_at(a, row, col);
 	const struct screen_cell *y = screen_at(b, row, col);
 
-	strbuf_addf(why, "row %d column %d is \"%s\" (", row + 1, col + 1,
-		y->text);
+	strbuf_addf(
+		why, "row %d column %d is \"%s\" (", row + 1, col + 1, y->text);
 	screen_describe(y, why);
 	strbuf_addf(why, "), not \"%s\" (", x->text);
 	screen_describe(x, why);
@@ -176,12 +177,11 @@ explain(const struct screen *a, const struct screen *b, int row, int col,
 }
 
 bool
-screen_equal(const struct screen *a, const struct screen *b,
-	struct strbuf *why)
+screen_equal(const struct screen *a, const struct screen *b, struct strbuf *why)
 {
 	if (a->rows != b->rows || a->cols != b->cols) {
-		strbuf_addf(why, "size is %dx%d, not %dx%d\n", b->cols,
-			b->rows, a->cols, a->rows);
+		strbuf_addf(why, "size is %dx%d, not %dx%d\n", b->cols, b->rows,
+			a->cols, a->rows);
 		return false;
 	}
 	for (int row = 0; row < a->rows; row++) {
@@ -201,8 +201,8 @@ dump_rule(int cols, struct strbuf *out)
 {
 	strbuf_addc(out, "     +");
 	for (int col = 1; col <= cols; col++)
-		strbuf_addch(out,
-			(char)(col % 10 == 0 ? '0' + col / 10 % 10 : '-'));
+		strbuf_addch(
+			out, col % 10 == 0 ? '0' + (char)(col / 10 % 10) : '-');
 	strbuf_addc(out, "+\n");
 }
 

@@ -38,7 +38,10 @@ struct screen {
 	bool cursor_visible;
 };
 
-#define SCREEN_INIT { .cell = NULL }
+#define SCREEN_INIT \
+	{ \
+		.cell = NULL \
+	}
 
 void screen_free(struct screen *s);
 /* Give s this size, blank; memory is reused. */
@@ -63,8 +66,8 @@ bool screen_is_at(const struct screen *s, int row, int col, struct str text);
 /* Equal in size and in every cell? If not, append to `why` where and how the
    first difference shows. The cursor is not compared: it may rest anywhere
    while it is hidden. */
-bool screen_equal(const struct screen *a, const struct screen *b,
-	struct strbuf *why);
+bool screen_equal(
+	const struct screen *a, const struct screen *b, struct strbuf *why);
 
 /* Append the whole screen, framed and with row numbers, for a message. */
 void screen_dump(const struct screen *s, struct strbuf *out);

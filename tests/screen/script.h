@@ -33,7 +33,7 @@ struct command {
 };
 
 struct script {
-	const char *path; /* borrowed */
+	const char *path;   /* borrowed */
 	struct strbuf text; /* owned; the commands point into it */
 	VEC(struct command) commands;
 	bool tty; /* it has a line TTY: needs a real terminal */

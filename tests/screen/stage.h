@@ -28,8 +28,7 @@ struct stage_setup {
 struct stage_ops {
 	const char *name;
 	/* NULL and err when it cannot start. */
-	struct stage *(*open)(const struct stage_setup *setup,
-		struct err *err);
+	struct stage *(*open)(const struct stage_setup *setup, struct err *err);
 	void (*close)(struct stage *s);
 	void (*key)(struct stage *s, const struct key *key);
 	void (*resize)(struct stage *s, int rows, int cols);

@@ -81,14 +81,14 @@ pty_idle(struct stage *s, int64_t until)
 	vt_type(s->vt, strbuf_str(&line));
 	/* While it is being typed the prompt shows ":idle", with a colon. */
 	while (!(seen = is_shown(s, answer) &&
-			!is_shown(s, str_sub(strbuf_str(&line), 0,
-					     line.n - 1))) &&
+			       !is_shown(s,
+				       str_sub(strbuf_str(&line), 0,
+					       line.n - 1))) &&
 		vt_read(s->vt, until))
 		continue;
 	if (seen) {
 		vt_type(s->vt, STR("\007"));
-		while (!(gone = !is_shown(s, answer)) &&
-			vt_read(s->vt, until))
+		while (!(gone = !is_shown(s, answer)) && vt_read(s->vt, until))
 			continue;
 	}
 	strbuf_free(&line);

@@ -91,8 +91,8 @@ do_exit(struct player *p, const struct command *c)
 		return true;
 	}
 	if (WIFSIGNALED(status))
-		return player_fail(p, "it was killed by signal %d",
-			WTERMSIG(status));
+		return player_fail(
+			p, "it was killed by signal %d", WTERMSIG(status));
 	return player_fail(p, "its exit status is %d", WEXITSTATUS(status));
 }
 
