@@ -207,6 +207,8 @@ text_on_the_screen_is_seen(void **state)
 	(void)state;
 	holds("SEE toy\nROW 1 toy\nAT 1 5 日\nNOT boy\nCOUNT 1 toy\n"
 	      "MATCH ^toy .!\nROW -1 \nAT 1 7 !");
+	holds("KEYS c r\nEDGE 3 3 colour\nSEE reverse");
+	fails("KEYS c r\nSEE reverse\nEDGE 3 4 o", "not in row 4");
 	fails("SEE boy", "not on the screen");
 	fails("NOT toy", "in row 1");
 	fails("ROW 2 toy", "row 2 is |");

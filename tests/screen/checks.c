@@ -126,6 +126,49 @@ do_at(struct player *p, const struct command *c)
 	return player_until(p, is_at, &at);
 }
 
+/* The column of a text in a row, or -1. */
+static int
+column_of(const struct screen *s, int row, struct str text)
+{
+	for (int col = 0; col < s->cols; col++)
+		if (screen_is_at(s, row, col, text))
+			return col;
+	return -1;
+}
+
+/* place.row to place.col: the first and the last row. */
+static bool
+is_straight(struct player *p, void *arg)
+{
+	const struct place *at = arg;
+	int first = row_index(&p->seen, at->row);
+	int last = row_index(&p->seen, at->col);
+	int want = first < 0 || last >= p->seen.rows
+		? -1
+		: column_of(&p->seen, first, at->text);
+
+	if (want < 0)
+		return player_fail(p, "not in row %d", first + 1);
+	for (int row = first; row <= last; row++)
+		if (!screen_is_at(&p->seen, row, want, at->text))
+			return player_fail(p, "column %d in row %d, not in row "
+					      "%d",
+				want + 1, first + 1, row + 1);
+	return true;
+}
+
+static bool
+do_edge(struct player *p, const struct command *c)
+{
+	struct place at = { .text = c->rest };
+
+	if (!player_int(p, &at.text, &at.row) ||
+		!player_int(p, &at.text, &at.col))
+		return false;
+	at.text = script_text(at.text);
+	return player_until(p, is_straight, &at);
+}
+
 static bool
 counts(struct player *p, void *arg)
 {
@@ -430,6 +473,7 @@ const struct verb check_verbs[] = {
 	{ "ROW", do_row, NEEDS_STAGE },
 	{ "ROWNOT", do_row_not, NEEDS_STAGE },
 	{ "AT", do_at, NEEDS_STAGE },
+	{ "EDGE", do_edge, NEEDS_STAGE },
 	{ "COUNT", do_count, NEEDS_STAGE },
 	{ "MATCH", do_match, NEEDS_STAGE },
 	{ "SCREEN", do_screen, NEEDS_STAGE },
