@@ -44,7 +44,7 @@ session_open(struct session *s)
 	struct err err = ERR_INIT;
 	int64_t n;
 
-	*s = (struct session){ .deadline = 10000, .seen = SCREEN_INIT };
+	*s = (struct session){ .deadline = 10000, .seen = PICTURE_INIT };
 	s->program = path_in("FT_BUILDDIR", "flametop");
 	if (seconds != NULL && str_to_i64(str_c(seconds), &n) && n > 0)
 		s->deadline = n * 1000;
@@ -57,7 +57,7 @@ void
 session_close(struct session *s)
 {
 	vt_free(s->vt);
-	screen_free(&s->seen);
+	picture_free(&s->seen);
 	sandbox_close(&s->sandbox);
 	free(s->program);
 }
@@ -70,7 +70,7 @@ is_blank(struct session *s)
 
 	vt_screen(s->vt, &s->seen);
 	for (int row = 0; row < s->seen.rows; row++)
-		screen_row(&s->seen, row, &text);
+		picture_row(&s->seen, row, &text);
 	blank = text.n == 0;
 	strbuf_free(&text);
 	return blank;
@@ -125,7 +125,7 @@ session_see(struct session *s, const char *text)
 
 	do {
 		vt_screen(s->vt, &s->seen);
-		if (screen_find(&s->seen, 0, str_c(text)) >= 0)
+		if (picture_find(&s->seen, 0, str_c(text)) >= 0)
 			return true;
 	} while (vt_read(s->vt, until));
 	return false;
@@ -158,7 +158,7 @@ session_show(struct session *s, const char *why)
 	struct strbuf text = STRBUF_INIT;
 
 	vt_screen(s->vt, &s->seen);
-	screen_dump(&s->seen, &text);
+	picture_dump(&s->seen, &text);
 	if (vt_ended(s->vt))
 		strbuf_addf(&text, "     the program has ended, status %#x\n",
 			(unsigned)vt_status(s->vt));

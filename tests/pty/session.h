@@ -11,13 +11,13 @@
 #include "base/strbuf.h"
 #include "pty/vt.h"
 #include "screen/sandbox.h"
-#include "screen/screen.h"
+#include "screen/picture.h"
 
 struct session {
 	struct sandbox sandbox;
 	char *program; /* absolute path of flametop */
 	struct vt *vt; /* NULL before session_start() */
-	struct screen seen;
+	struct picture seen;
 	int64_t deadline; /* milliseconds */
 };
 

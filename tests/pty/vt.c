@@ -347,21 +347,21 @@ static int32_t
 colour(const VTermColor *c, bool is_default)
 {
 	if (is_default)
-		return SCREEN_DEFAULT;
+		return PICTURE_DEFAULT;
 	if (VTERM_COLOR_IS_INDEXED(c))
 		return c->indexed.idx;
-	return SCREEN_RGB | c->rgb.red << 16 | c->rgb.green << 8 | c->rgb.blue;
+	return PICTURE_RGB | c->rgb.red << 16 | c->rgb.green << 8 | c->rgb.blue;
 }
 
 static void
-copy_cell(const VTermScreenCell *from, struct screen_cell *to)
+copy_cell(const VTermScreenCell *from, struct picture_cell *to)
 {
 	size_t n = 0;
 
-	to->flags = (uint8_t)((from->attrs.bold ? SCREEN_BOLD : 0) |
-		(from->attrs.underline ? SCREEN_UNDERLINE : 0) |
-		(from->attrs.reverse ? SCREEN_REVERSE : 0) |
-		(from->attrs.blink ? SCREEN_BLINK : 0));
+	to->flags = (uint8_t)((from->attrs.bold ? PICTURE_BOLD : 0) |
+		(from->attrs.underline ? PICTURE_UNDERLINE : 0) |
+		(from->attrs.reverse ? PICTURE_REVERSE : 0) |
+		(from->attrs.blink ? PICTURE_BLINK : 0));
 	to->fg = colour(&from->fg, VTERM_COLOR_IS_DEFAULT_FG(&from->fg));
 	to->bg = colour(&from->bg, VTERM_COLOR_IS_DEFAULT_BG(&from->bg));
 	to->text[0] = '\0';
@@ -378,20 +378,20 @@ copy_cell(const VTermScreenCell *from, struct screen_cell *to)
 }
 
 void
-vt_screen(struct vt *t, struct screen *out)
+vt_screen(struct vt *t, struct picture *out)
 {
 	int rows, cols;
 	VTermPos cursor;
 
 	vterm_get_size(t->vterm, &rows, &cols);
-	screen_clear(out, rows, cols);
+	picture_clear(out, rows, cols);
 	for (int row = 0; row < rows; row++) {
 		for (int col = 0; col < cols; col++) {
 			VTermPos pos = { row, col };
 			VTermScreenCell cell;
 
 			vterm_screen_get_cell(t->screen, pos, &cell);
-			copy_cell(&cell, screen_at(out, row, col));
+			copy_cell(&cell, picture_at(out, row, col));
 		}
 	}
 	vterm_state_get_cursorpos(vterm_obtain_state(t->vterm), &cursor);

@@ -20,7 +20,7 @@
 #include "base/strbuf.h"
 #include "pty/keys.h"
 #include "pty/nanny.h"
-#include "screen/screen.h"
+#include "screen/picture.h"
 
 struct vt;
 
@@ -43,7 +43,7 @@ void vt_paste(struct vt *t, struct str bytes);
 void vt_resize(struct vt *t, int rows, int cols);
 
 /* Copy the screen as it is now. */
-void vt_screen(struct vt *t, struct screen *out);
+void vt_screen(struct vt *t, struct picture *out);
 
 /* The program. After it stopped or ended, and once vt_read() says so, all it
    had written is on the screen. */

@@ -20,7 +20,7 @@ sees(struct player *p, void *arg)
 {
 	struct str text = *(struct str *)arg;
 
-	return screen_find(&p->seen, 0, text) >= 0 ||
+	return picture_find(&p->seen, 0, text) >= 0 ||
 		player_fail(p, "not on the screen");
 }
 
@@ -28,7 +28,7 @@ static bool
 sees_not(struct player *p, void *arg)
 {
 	struct str text = *(struct str *)arg;
-	int row = screen_find(&p->seen, 0, text);
+	int row = picture_find(&p->seen, 0, text);
 
 	return row < 0 || player_fail(p, "it is in row %d", row + 1);
 }
@@ -57,7 +57,7 @@ struct place {
 
 /* Row n from 1; -1 is the last. */
 static int
-row_index(const struct screen *s, int n)
+row_index(const struct picture *s, int n)
 {
 	return n > 0 ? n - 1 : s->rows + n;
 }
@@ -72,7 +72,7 @@ row_has(struct player *p, void *arg)
 
 	if (row < 0 || row >= p->seen.rows)
 		return player_fail(p, "there is no row %d", at->row);
-	screen_row(&p->seen, row, &line);
+	picture_row(&p->seen, row, &line);
 	has = str_find(strbuf_str(&line), at->text, 0) >= 0;
 	if (at->text.n == 0)
 		has = line.n == 0; /* ROW n alone: a blank row */
@@ -109,7 +109,7 @@ is_at(struct player *p, void *arg)
 {
 	const struct place *at = arg;
 
-	return screen_is_at(&p->seen, row_index(&p->seen, at->row), at->col - 1,
+	return picture_is_at(&p->seen, row_index(&p->seen, at->row), at->col - 1,
 		       at->text) ||
 		player_fail(p, "not there");
 }
@@ -128,10 +128,10 @@ do_at(struct player *p, const struct command *c)
 
 /* The column of a text in a row, or -1. */
 static int
-column_of(const struct screen *s, int row, struct str text)
+column_of(const struct picture *s, int row, struct str text)
 {
 	for (int col = 0; col < s->cols; col++)
-		if (screen_is_at(s, row, col, text))
+		if (picture_is_at(s, row, col, text))
 			return col;
 	return -1;
 }
@@ -150,7 +150,7 @@ is_straight(struct player *p, void *arg)
 	if (want < 0)
 		return player_fail(p, "not in row %d", first + 1);
 	for (int row = first; row <= last; row++)
-		if (!screen_is_at(&p->seen, row, want, at->text))
+		if (!picture_is_at(&p->seen, row, want, at->text))
 			return player_fail(p, "column %d in row %d, not in row "
 					      "%d",
 				want + 1, first + 1, row + 1);
@@ -173,7 +173,7 @@ static bool
 counts(struct player *p, void *arg)
 {
 	const struct place *at = arg;
-	int n = screen_count(&p->seen, at->text);
+	int n = picture_count(&p->seen, at->text);
 
 	return n == at->count ||
 		player_fail(p, "it is on the screen %d times", n);
@@ -199,7 +199,7 @@ matches(struct player *p, void *arg)
 
 	for (int row = 0; row < p->seen.rows && !found; row++) {
 		strbuf_reset(&line);
-		screen_row(&p->seen, row, &line);
+		picture_row(&p->seen, row, &line);
 		found = regexec(re, strbuf_c(&line), 0, NULL, 0) == 0;
 	}
 	strbuf_free(&line);
@@ -240,7 +240,7 @@ is_screen(struct player *p, void *arg)
 		while (want.n > 0 && want.p[want.n - 1] == ' ')
 			want.n--;
 		strbuf_reset(&line);
-		screen_row(&p->seen, row, &line);
+		picture_row(&p->seen, row, &line);
 		same = str_eq(strbuf_str(&line), want);
 		if (!same)
 			player_fail(p,
@@ -281,7 +281,7 @@ do_save(struct player *p, const struct command *c)
 		s = &p->screens.p[p->screens.n - 1];
 	}
 	p->ops->screen(p->stage, &p->seen);
-	screen_copy(&s->screen, &p->seen);
+	picture_copy(&s->screen, &p->seen);
 	return true;
 }
 
@@ -290,7 +290,7 @@ is_same(struct player *p, void *arg)
 {
 	const struct saved_screen *s = arg;
 
-	return screen_equal(&s->screen, &p->seen, &p->why);
+	return picture_equal(&s->screen, &p->seen, &p->why);
 }
 
 static bool
@@ -298,7 +298,7 @@ is_other(struct player *p, void *arg)
 {
 	const struct saved_screen *s = arg;
 
-	return !screen_equal(&s->screen, &p->seen, &p->why) ||
+	return !picture_equal(&s->screen, &p->seen, &p->why) ||
 		player_fail(p, "nothing is different");
 }
 
@@ -342,19 +342,19 @@ has_word(struct str described, struct str word)
 
 /* Does the cell look like each of the words? "!bold" means: not so. */
 static bool
-cell_looks(const struct screen_cell *cell, struct str words)
+cell_looks(const struct picture_cell *cell, struct str words)
 {
 	struct strbuf is = STRBUF_INIT;
 	bool all = true;
 
-	screen_describe(cell, &is);
+	picture_describe(cell, &is);
 	while (all && words.n > 0) {
 		struct str word = str_cut(&words, ',');
 		bool negated = word.n > 0 && word.p[0] == '!';
 
 		if (str_is(word, "uncoloured"))
-			all = cell->fg == SCREEN_DEFAULT &&
-				cell->bg == SCREEN_DEFAULT;
+			all = cell->fg == PICTURE_DEFAULT &&
+				cell->bg == PICTURE_DEFAULT;
 		else
 			all = negated !=
 				has_word(strbuf_str(&is),
@@ -366,12 +366,12 @@ cell_looks(const struct screen_cell *cell, struct str words)
 
 /* Do all cells of the text that starts here? */
 static bool
-text_looks(const struct screen *s, int row, int col, const struct looks *l)
+text_looks(const struct picture *s, int row, int col, const struct looks *l)
 {
 	size_t done = 0;
 
 	for (; done < l->text.n && col < s->cols; col++) {
-		const struct screen_cell *cell = screen_at(s, row, col);
+		const struct picture_cell *cell = picture_at(s, row, col);
 
 		if (!cell_looks(cell, l->words))
 			return false;
@@ -388,7 +388,7 @@ some_looks(struct player *p, void *arg)
 
 	for (int row = 0; row < p->seen.rows; row++) {
 		for (int col = 0; col < p->seen.cols; col++) {
-			if (!screen_is_at(&p->seen, row, col, l->text))
+			if (!picture_is_at(&p->seen, row, col, l->text))
 				continue;
 			n++;
 			if (text_looks(&p->seen, row, col, l))
@@ -422,16 +422,16 @@ has_style(struct player *p, void *arg)
 {
 	const struct cell_style *s = arg;
 	int row = row_index(&p->seen, s->row);
-	const struct screen_cell *cell;
+	const struct picture_cell *cell;
 
 	if (row < 0 || row >= p->seen.rows || s->col < 1 ||
 		s->col > p->seen.cols)
 		return player_fail(p, "there is no such cell");
-	cell = screen_at(&p->seen, row, s->col - 1);
+	cell = picture_at(&p->seen, row, s->col - 1);
 	if (cell_looks(cell, s->words))
 		return true;
 	strbuf_addf(&p->why, "\"%s\" there is ", cell->text);
-	screen_describe(cell, &p->why);
+	picture_describe(cell, &p->why);
 	return false;
 }
 

@@ -70,7 +70,7 @@ captures(struct player *p, void *arg)
 
 	for (int row = 0; row < p->seen.rows && !found; row++) {
 		strbuf_reset(&line);
-		screen_row(&p->seen, row, &line);
+		picture_row(&p->seen, row, &line);
 		found = regexec(&c->re, strbuf_c(&line), 2, m, 0) == 0;
 	}
 	if (found && m[1].rm_so >= 0)

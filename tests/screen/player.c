@@ -165,7 +165,7 @@ has_started(struct player *p, void *arg)
 
 	(void)arg;
 	for (int row = 0; row < p->seen.rows; row++)
-		screen_row(&p->seen, row, &text);
+		picture_row(&p->seen, row, &text);
 	blank = text.n == 0;
 	strbuf_free(&text);
 	if (!blank || (vt != NULL && vt_ended(vt)))
@@ -312,7 +312,7 @@ show(struct player *p, struct strbuf *out)
 	if (p->stage == NULL)
 		return;
 	p->ops->screen(p->stage, &p->seen);
-	screen_dump(&p->seen, out);
+	picture_dump(&p->seen, out);
 	vt = player_vt(p);
 	if (vt != NULL && vt_ended(vt))
 		strbuf_addf(out, "     the program has ended, status %#x\n",
@@ -325,9 +325,9 @@ player_fini(struct player *p)
 	if (p->stage != NULL)
 		p->ops->close(p->stage);
 	sandbox_close(&p->sandbox);
-	screen_free(&p->seen);
+	picture_free(&p->seen);
 	for (size_t i = 0; i < p->screens.n; i++)
-		screen_free(&p->screens.p[i].screen);
+		picture_free(&p->screens.p[i].screen);
 	vec_free(&p->screens);
 	vec_free(&p->numbers);
 	strbuf_free(&p->why);
@@ -342,7 +342,7 @@ player_play(const struct script *script, const struct stage_ops *ops,
 		.ops = ops,
 		.rows = 30,
 		.cols = 100,
-		.seen = SCREEN_INIT };
+		.seen = PICTURE_INIT };
 	struct err err = ERR_INIT;
 	bool ok = true;
 

@@ -17,7 +17,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "screen/sandbox.h"
-#include "screen/screen.h"
+#include "screen/picture.h"
 #include "screen/script.h"
 #include "screen/stage.h"
 
@@ -31,7 +31,7 @@ struct play_options {
 
 struct saved_screen {
 	struct str name;
-	struct screen screen;
+	struct picture screen;
 };
 
 struct saved_number {
@@ -46,7 +46,7 @@ struct player {
 	struct sandbox sandbox;
 	int rows, cols;
 	int deadline;       /* of options, unless the script sets another */
-	struct screen seen; /* as it was last looked at */
+	struct picture seen; /* as it was last looked at */
 	size_t mark;        /* bytes written before the MARK */
 	VEC(struct saved_screen) screens;
 	VEC(struct saved_number) numbers;

@@ -12,7 +12,7 @@
 #include "base/str.h"
 #include "pty/keys.h"
 #include "pty/vt.h"
-#include "screen/screen.h"
+#include "screen/picture.h"
 
 struct stage; /* each kind has its own */
 
@@ -36,7 +36,7 @@ struct stage_ops {
 	bool (*wait)(struct stage *s, int64_t until);
 	/* Until all work is done and shown. False: not in time. */
 	bool (*idle)(struct stage *s, int64_t until);
-	void (*screen)(struct stage *s, struct screen *out);
+	void (*screen)(struct stage *s, struct picture *out);
 	struct vt *(*vt)(struct stage *s); /* NULL without a terminal */
 };
 

@@ -15,7 +15,7 @@
 
 struct stage {
 	struct vt *vt;
-	struct screen seen;
+	struct picture seen;
 	int asked; /* how often for idleness: each answer is another word */
 };
 
@@ -40,7 +40,7 @@ static void
 pty_close(struct stage *s)
 {
 	vt_free(s->vt);
-	screen_free(&s->seen);
+	picture_free(&s->seen);
 	free(s);
 }
 
@@ -66,7 +66,7 @@ static bool
 is_shown(struct stage *s, struct str text)
 {
 	vt_screen(s->vt, &s->seen);
-	return screen_find(&s->seen, 0, text) >= 0;
+	return picture_find(&s->seen, 0, text) >= 0;
 }
 
 static bool
@@ -96,7 +96,7 @@ pty_idle(struct stage *s, int64_t until)
 }
 
 static void
-pty_screen(struct stage *s, struct screen *out)
+pty_screen(struct stage *s, struct picture *out)
 {
 	vt_screen(s->vt, out);
 }

@@ -4,7 +4,7 @@
  */
 #include "config.h"
 
-#include "screen/screen.h"
+#include "screen/picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,31 +15,31 @@
 #include "base/banned.h"
 
 void
-screen_free(struct screen *s)
+picture_free(struct picture *s)
 {
 	free(s->cell);
-	*s = (struct screen)SCREEN_INIT;
+	*s = (struct picture)PICTURE_INIT;
 }
 
 void
-screen_clear(struct screen *s, int rows, int cols)
+picture_clear(struct picture *s, int rows, int cols)
 {
 	size_t n = (size_t)rows * (size_t)cols;
 
 	if (n > (size_t)s->rows * (size_t)s->cols || s->cell == NULL)
 		s->cell = xrealloc(s->cell, n, sizeof(*s->cell));
-	*s = (struct screen){ .rows = rows, .cols = cols, .cell = s->cell };
+	*s = (struct picture){ .rows = rows, .cols = cols, .cell = s->cell };
 	for (size_t i = 0; i < n; i++)
-		s->cell[i] = (struct screen_cell){
-			.text = " ", .fg = SCREEN_DEFAULT, .bg = SCREEN_DEFAULT
+		s->cell[i] = (struct picture_cell){
+			.text = " ", .fg = PICTURE_DEFAULT, .bg = PICTURE_DEFAULT
 		};
 }
 
 void
-screen_copy(struct screen *to, const struct screen *from)
+picture_copy(struct picture *to, const struct picture *from)
 {
 	size_t n = (size_t)from->rows * (size_t)from->cols;
-	struct screen_cell *cell = xrealloc(to->cell, n, sizeof(*cell));
+	struct picture_cell *cell = xrealloc(to->cell, n, sizeof(*cell));
 
 	memcpy(cell, from->cell, n * sizeof(*cell));
 	*to = *from;
@@ -57,24 +57,24 @@ trim_end(struct strbuf *out, size_t start)
 }
 
 void
-screen_row(const struct screen *s, int row, struct strbuf *out)
+picture_row(const struct picture *s, int row, struct strbuf *out)
 {
 	size_t start = out->n;
 
 	for (int col = 0; col < s->cols; col++)
-		strbuf_addc(out, screen_at(s, row, col)->text);
+		strbuf_addc(out, picture_at(s, row, col)->text);
 	trim_end(out, start);
 }
 
 int
-screen_find(const struct screen *s, int from, struct str text)
+picture_find(const struct picture *s, int from, struct str text)
 {
 	struct strbuf line = STRBUF_INIT;
 	int found = -1;
 
 	for (int row = from; row < s->rows && found < 0; row++) {
 		strbuf_reset(&line);
-		screen_row(s, row, &line);
+		picture_row(s, row, &line);
 		if (str_find(strbuf_str(&line), text, 0) >= 0)
 			found = row;
 	}
@@ -83,7 +83,7 @@ screen_find(const struct screen *s, int from, struct str text)
 }
 
 int
-screen_count(const struct screen *s, struct str text)
+picture_count(const struct picture *s, struct str text)
 {
 	struct strbuf line = STRBUF_INIT;
 	int n = 0;
@@ -92,7 +92,7 @@ screen_count(const struct screen *s, struct str text)
 		ptrdiff_t at = 0;
 
 		strbuf_reset(&line);
-		screen_row(s, row, &line);
+		picture_row(s, row, &line);
 		while ((at = str_find(strbuf_str(&line), text, (size_t)at)) >=
 			0) {
 			n++;
@@ -104,16 +104,16 @@ screen_count(const struct screen *s, struct str text)
 }
 
 bool
-screen_is_at(const struct screen *s, int row, int col, struct str text)
+picture_is_at(const struct picture *s, int row, int col, struct str text)
 {
 	struct strbuf rest = STRBUF_INIT;
 	bool is;
 
 	if (row < 0 || row >= s->rows || col < 0 || col >= s->cols ||
-		screen_at(s, row, col)->text[0] == '\0')
+		picture_at(s, row, col)->text[0] == '\0')
 		return false;
 	for (; col < s->cols; col++)
-		strbuf_addc(&rest, screen_at(s, row, col)->text);
+		strbuf_addc(&rest, picture_at(s, row, col)->text);
 	is = str_starts(strbuf_str(&rest), text);
 	strbuf_free(&rest);
 	return is;
@@ -122,25 +122,25 @@ screen_is_at(const struct screen *s, int row, int col, struct str text)
 static void
 describe_colour(const char *what, int32_t colour, struct strbuf *out)
 {
-	if (colour >= SCREEN_RGB)
+	if (colour >= PICTURE_RGB)
 		strbuf_addf(out, " %s=#%06x", what,
-			(unsigned)(colour & (SCREEN_RGB - 1)));
-	else if (colour != SCREEN_DEFAULT)
+			(unsigned)(colour & (PICTURE_RGB - 1)));
+	else if (colour != PICTURE_DEFAULT)
 		strbuf_addf(out, " %s=%d", what, (int)colour);
 }
 
 void
-screen_describe(const struct screen_cell *c, struct strbuf *out)
+picture_describe(const struct picture_cell *c, struct strbuf *out)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	if (c->flags & SCREEN_REVERSE)
+	if (c->flags & PICTURE_REVERSE)
 		strbuf_addc(&b, " reverse");
-	if (c->flags & SCREEN_BOLD)
+	if (c->flags & PICTURE_BOLD)
 		strbuf_addc(&b, " bold");
-	if (c->flags & SCREEN_UNDERLINE)
+	if (c->flags & PICTURE_UNDERLINE)
 		strbuf_addc(&b, " underline");
-	if (c->flags & SCREEN_BLINK)
+	if (c->flags & PICTURE_BLINK)
 		strbuf_addc(&b, " blink");
 	describe_colour("fg", c->fg, &b);
 	describe_colour("bg", c->bg, &b);
@@ -151,33 +151,33 @@ screen_describe(const struct screen_cell *c, struct strbuf *out)
 }
 
 static bool
-cell_equal(const struct screen_cell *a, const struct screen_cell *b)
+cell_equal(const struct picture_cell *a, const struct picture_cell *b)
 {
 	return strcmp(a->text, b->text) == 0 && a->flags == b->flags &&
 		a->fg == b->fg && a->bg == b->bg;
 }
 
 static void
-explain(const struct screen *a, const struct screen *b, int row, int col,
+explain(const struct picture *a, const struct picture *b, int row, int col,
 	struct strbuf *why)
 {
-	const struct screen_cell *x = screen_at(a, row, col);
-	const struct screen_cell *y = screen_at(b, row, col);
+	const struct picture_cell *x = picture_at(a, row, col);
+	const struct picture_cell *y = picture_at(b, row, col);
 
 	strbuf_addf(
 		why, "row %d column %d is \"%s\" (", row + 1, col + 1, y->text);
-	screen_describe(y, why);
+	picture_describe(y, why);
 	strbuf_addf(why, "), not \"%s\" (", x->text);
-	screen_describe(x, why);
+	picture_describe(x, why);
 	strbuf_addc(why, ")\n  expected |");
-	screen_row(a, row, why);
+	picture_row(a, row, why);
 	strbuf_addc(why, "\n  seen     |");
-	screen_row(b, row, why);
+	picture_row(b, row, why);
 	strbuf_addch(why, '\n');
 }
 
 bool
-screen_equal(const struct screen *a, const struct screen *b, struct strbuf *why)
+picture_equal(const struct picture *a, const struct picture *b, struct strbuf *why)
 {
 	if (a->rows != b->rows || a->cols != b->cols) {
 		strbuf_addf(why, "size is %dx%d, not %dx%d\n", b->cols, b->rows,
@@ -186,8 +186,8 @@ screen_equal(const struct screen *a, const struct screen *b, struct strbuf *why)
 	}
 	for (int row = 0; row < a->rows; row++) {
 		for (int col = 0; col < a->cols; col++) {
-			if (cell_equal(screen_at(a, row, col),
-				    screen_at(b, row, col)))
+			if (cell_equal(picture_at(a, row, col),
+				    picture_at(b, row, col)))
 				continue;
 			explain(a, b, row, col, why);
 			return false;
@@ -207,13 +207,13 @@ dump_rule(int cols, struct strbuf *out)
 }
 
 void
-screen_dump(const struct screen *s, struct strbuf *out)
+picture_dump(const struct picture *s, struct strbuf *out)
 {
 	dump_rule(s->cols, out);
 	for (int row = 0; row < s->rows; row++) {
 		strbuf_addf(out, "%4d |", row + 1);
 		for (int col = 0; col < s->cols; col++)
-			strbuf_addc(out, screen_at(s, row, col)->text);
+			strbuf_addc(out, picture_at(s, row, col)->text);
 		strbuf_addc(out, "|\n");
 	}
 	dump_rule(s->cols, out);
