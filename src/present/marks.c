@@ -349,7 +349,7 @@ marks_first_in(struct marks *m, struct spot s)
 }
 
 /* Where a node is, seen from the window. */
-enum where { UNKNOWN, LEFT, RIGHT, INSIDE, ACROSS };
+enum where { UNKNOWN, LEFT, RIGHT, INSIDE, ACROSS, NOWHERE };
 
 static uint8_t
 where_is(const struct window *w, uint64_t at, uint64_t width)
@@ -405,8 +405,11 @@ count_out(const struct marks *m, enum plan_side side, struct window w,
 		struct kids kids;
 		size_t a = 0;
 
+		/* Below an ACROSS only frames without weight are unknown. */
 		if (where[i] == UNKNOWN)
-			where[i] = where[t->parent[i]];
+			where[i] = where[t->parent[i]] == ACROSS
+				? NOWHERE
+				: where[t->parent[i]];
 		if (where[i] != ACROSS) {
 			struct out *o = &out[t->depth[i] - t->depth[root]];
 

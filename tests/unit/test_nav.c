@@ -420,6 +420,30 @@ marks_come_row_by_row_from_left_to_right(void **state)
 }
 
 static void
+marks_are_counted_past_frames_without_weight(void **state)
+{
+	struct graph g;
+	struct marks *m;
+	struct query q;
+	uint32_t index;
+	bool wrapped;
+
+	(void)state;
+	query_init(&q);
+	q.search = STR("^x$");
+	q.ignore = STR("^gone$");
+	graph_init(&g, "a;x 5\na;y;gone 3\na;z 1\nb;x 4\n", 50, &q);
+	m = marks_new(g.plan, &g.f.view->found.frame);
+	is(&g, marks_next(m, at(&g, "a;z"), true, &index, &wrapped), "x");
+	assert_int_equal(index, 2);
+	is(&g, marks_next(m, at(&g, "b;x"), true, &index, &wrapped), "x");
+	assert_int_equal(index, 1);
+	assert_true(wrapped);
+	marks_free(m);
+	graph_fini(&g);
+}
+
+static void
 groups_have_the_marks_of_what_they_hide(void **state)
 {
 	struct graph g;
@@ -549,6 +573,7 @@ main(void)
 		cmocka_unit_test(zooming_out_takes_one_step),
 		cmocka_unit_test(scrolling_keeps_two_rows_of_context),
 		cmocka_unit_test(marks_come_row_by_row_from_left_to_right),
+		cmocka_unit_test(marks_are_counted_past_frames_without_weight),
 		cmocka_unit_test(groups_have_the_marks_of_what_they_hide),
 		cmocka_unit_test(marks_off_screen_are_counted_on_each_side),
 		cmocka_unit_test(places_of_one_function_are_marks_too),
