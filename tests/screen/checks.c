@@ -109,8 +109,8 @@ is_at(struct player *p, void *arg)
 {
 	const struct place *at = arg;
 
-	return picture_is_at(&p->seen, row_index(&p->seen, at->row), at->col - 1,
-		       at->text) ||
+	return picture_is_at(&p->seen, row_index(&p->seen, at->row),
+		       at->col - 1, at->text) ||
 		player_fail(p, "not there");
 }
 
@@ -151,9 +151,9 @@ is_straight(struct player *p, void *arg)
 		return player_fail(p, "not in row %d", first + 1);
 	for (int row = first; row <= last; row++)
 		if (!picture_is_at(&p->seen, row, want, at->text))
-			return player_fail(p, "column %d in row %d, not in row "
-					      "%d",
-				want + 1, first + 1, row + 1);
+			return player_fail(p,
+				"column %d in row %d, not in row %d", want + 1,
+				first + 1, row + 1);
 	return true;
 }
 

@@ -30,9 +30,9 @@ picture_clear(struct picture *s, int rows, int cols)
 		s->cell = xrealloc(s->cell, n, sizeof(*s->cell));
 	*s = (struct picture){ .rows = rows, .cols = cols, .cell = s->cell };
 	for (size_t i = 0; i < n; i++)
-		s->cell[i] = (struct picture_cell){
-			.text = " ", .fg = PICTURE_DEFAULT, .bg = PICTURE_DEFAULT
-		};
+		s->cell[i] = (struct picture_cell){ .text = " ",
+			.fg = PICTURE_DEFAULT,
+			.bg = PICTURE_DEFAULT };
 }
 
 void
@@ -177,7 +177,8 @@ explain(const struct picture *a, const struct picture *b, int row, int col,
 }
 
 bool
-picture_equal(const struct picture *a, const struct picture *b, struct strbuf *why)
+picture_equal(
+	const struct picture *a, const struct picture *b, struct strbuf *why)
 {
 	if (a->rows != b->rows || a->cols != b->cols) {
 		strbuf_addf(why, "size is %dx%d, not %dx%d\n", b->cols, b->rows,

@@ -2,7 +2,10 @@
 /*
  * play: the program that plays screen scripts.
  *
- *     play [-v] [-p PROGRAM] SCRIPT...
+ *     play [-v] [-g | -t] [-p PROGRAM] SCRIPT...
+ *
+ * A script without a line TTY is played without a terminal first, and then
+ * on one like all others; -g and -t choose.
  *
  * From the environment come FT_BUILDDIR and FT_SRCDIR (this directory if they
  * are not set), FT_WRAPPER (words put before the program, such as valgrind and
@@ -20,6 +23,8 @@
 #include "screen/player.h"
 
 #include "base/banned.h"
+
+enum where { EVERYWHERE, ON_GRID, ON_TERMINAL };
 
 enum { HARD_ERROR = 99 }; /* what automake takes for "cannot be run" */
 
@@ -52,7 +57,7 @@ play_on(const struct script *script, const struct stage_ops *ops,
 }
 
 static int
-play(const char *path, const struct play_options *options)
+play(const char *path, enum where where, const struct play_options *options)
 {
 	struct script script;
 	struct err err = ERR_INIT;
@@ -62,7 +67,10 @@ play(const char *path, const struct play_options *options)
 		fprintf(stderr, "play: %s\n", err.msg);
 		return HARD_ERROR;
 	}
-	status |= !play_on(&script, &stage_pty, options);
+	if (where != ON_TERMINAL && !script.tty)
+		status |= !play_on(&script, &stage_grid, options);
+	if (where != ON_GRID)
+		status |= !play_on(&script, &stage_pty, options);
 	script_free(&script);
 	return status;
 }
@@ -77,6 +85,7 @@ main(int argc, char **argv)
 		.testdata = testdata,
 		.wrapper = getenv("FT_WRAPPER"),
 		.deadline = 10000 };
+	enum where where = EVERYWHERE;
 	int64_t n;
 	int c, status = 0;
 
@@ -84,20 +93,28 @@ main(int argc, char **argv)
 	if (seconds != NULL && str_to_i64(str_c(seconds), &n) && n > 0 &&
 		n < 10000)
 		options.deadline = (int)n * 1000;
-	while ((c = getopt(argc, argv, "vp:")) != -1) {
+	while ((c = getopt(argc, argv, "vgtp:")) != -1) {
 		if (c == 'v')
 			options.verbose = true;
+		else if (c == 'g')
+			where = ON_GRID;
+		else if (c == 't')
+			where = ON_TERMINAL;
 		else if (c == 'p')
 			options.program = optarg;
 		else
 			return HARD_ERROR;
 	}
 	if (optind == argc) {
-		fprintf(stderr, "usage: play [-v] [-p PROGRAM] SCRIPT...\n");
+		fprintf(stderr, "usage: play [-v] [-g | -t] [-p PROGRAM] SCRIPT...\n");
+		return HARD_ERROR;
+	}
+	if (access(testdata, R_OK) != 0) {
+		perror(testdata);
 		return HARD_ERROR;
 	}
 	for (int i = optind; i < argc && status != HARD_ERROR; i++) {
-		int one = play(argv[i], &options);
+		int one = play(argv[i], where, &options);
 
 		status = one > status ? one : status;
 	}

@@ -178,7 +178,7 @@ do_open(struct player *p, const struct command *c)
 {
 	struct words w = { { 0 } };
 
-	if (p->options->wrapper != NULL)
+	if (p->options->wrapper != NULL && p->ops == &stage_pty)
 		words_add(&w, str_c(p->options->wrapper));
 	words_add(&w, str_c(p->options->program));
 	words_add(&w, c->rest);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where a script is played: the program on a real terminal, for one.
+ * Where a script is played: the program on a real terminal (stage_pty), or
+ * its interface alone, in this process and without any (stage_grid).
  */
 #ifndef FT_TESTS_SCREEN_STAGE_H
 #define FT_TESTS_SCREEN_STAGE_H
@@ -41,5 +42,6 @@ struct stage_ops {
 };
 
 extern const struct stage_ops stage_pty;
+extern const struct stage_ops stage_grid;
 
 #endif
