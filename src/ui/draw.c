@@ -148,11 +148,20 @@ static size_t
 crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 {
 	const struct shown *shown = &s->app->shown;
-	struct spot at = spot_first(shown->plan, shown->zoom.at);
+	struct spot at = shown->zoom.at;
 	const struct tree *t = plan_tree(shown->plan, (enum plan_side)at.side);
 	node_id node = at.node;
 	size_t n = 0, depth = t->depth[node];
 
+	/* A group is at its parent. */
+	if (spot_is_group(at)) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, "+%u", at.count);
+		part[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
+		strbuf_free(&text);
+		depth++;
+	}
 	while (t->depth[node] > 0 && n + 2 < PARTS_MAX) {
 		part[n++] = caption_short(
 			shown->view, t->frame[node], CAPTION_AUTO, arena);
