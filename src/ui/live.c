@@ -463,6 +463,9 @@ search_result(const struct screen *s, struct strbuf *out)
 	struct numbers n = screen_numbers(s);
 	char value[NUMBER_MAX], percent[PERCENT_MAX];
 
+	/* Before the first result there is nothing to tell. */
+	if (!v->found.active)
+		return;
 	add_counts(out, v->found.n_frames, v->found.n_nodes);
 	if (v->found.n_frames == 0)
 		return;
