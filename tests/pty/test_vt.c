@@ -89,6 +89,9 @@ toy_key(char c, struct termios *was)
 	case 'p':
 		say("\033[?2004l\033[?2004h");
 		break;
+	case 'e':
+		say("\033[7;31H-\033[8b+\033[8;1H=\033[b");
+		break;
 	case 't':
 		say("\033]0;a title\a");
 		break;
@@ -215,6 +218,13 @@ text_on_the_screen_is_seen(void **state)
 	fails("AT 1 6 !", "not there");
 	fails("COUNT 2 toy", "1 times");
 	fails("MATCH ^oy", "no row matches");
+}
+
+static void
+repeated_characters_end_where_they_should(void **state)
+{
+	(void)state;
+	holds("KEYS e\nAT 7 31 ---------+\nAT 8 1 == ");
 }
 
 static void
@@ -346,7 +356,7 @@ colours_are_told_from_other_attributes(void **state)
 	struct strbuf why = STRBUF_INIT;
 
 	(void)state;
-	assert_true(wrote_no_colour(STR("\033[0;1;7m\033[38C\033[31H"), &why));
+	assert_true(wrote_no_colour(STR("\033[0;1;7m\033[38C\033[31;1H"), &why));
 	assert_false(wrote_no_colour(STR("\033[0;31m"), &why));
 	assert_false(wrote_no_colour(STR("\033[39;49m"), &why));
 	assert_false(wrote_no_colour(STR("\033[107m"), &why));
@@ -372,6 +382,7 @@ main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_on_the_screen_is_seen),
+		cmocka_unit_test(repeated_characters_end_where_they_should),
 		cmocka_unit_test(whole_screens_are_compared_cell_for_cell),
 		cmocka_unit_test(attributes_are_seen),
 		cmocka_unit_test(keys_arrive_as_a_terminal_sends_them),

@@ -7,6 +7,7 @@
 
 #include "pty/vt.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -33,6 +34,8 @@ struct vt {
 	VTerm *vterm;
 	VTermScreen *screen;
 	struct strbuf bytes, unknown;
+	struct strbuf held; /* the beginning of a CSI */
+	char last;          /* the last character that can be repeated */
 	int64_t esc_at; /* when Escape was sent; 0: nothing to wait for */
 	int titles, bells;
 	int fences, endings; /* fences seen; news of stopping and ending */
@@ -190,7 +193,47 @@ vt_free(struct vt *t)
 	vterm_free(t->vterm);
 	strbuf_free(&t->bytes);
 	strbuf_free(&t->unknown);
+	strbuf_free(&t->held);
 	free(t);
+}
+
+/* The emulator takes "CSI n b", repeat the last character, for the end of the
+   row when it ends one column before, so it gets the characters instead. */
+static void
+feed(struct vt *t, struct str bytes)
+{
+	struct strbuf plain = STRBUF_INIT;
+
+	for (size_t i = 0; i < bytes.n; i++) {
+		char c = bytes.p[i];
+		bool in_csi = t->held.n > 0;
+
+		if (c == '\033' || (t->held.n == 1 && c == '[') ||
+			(t->held.n > 1 && isdigit((unsigned char)c))) {
+			if (c == '\033') {
+				strbuf_add(&plain, strbuf_str(&t->held));
+				strbuf_reset(&t->held);
+			}
+			strbuf_addch(&t->held, c);
+			continue;
+		}
+		if (in_csi && t->held.n > 1 && c == 'b') {
+			int64_t n;
+
+			if (!str_to_i64(str_skip(strbuf_str(&t->held), 2), &n))
+				n = 1;
+			strbuf_addn(&plain, t->last, (size_t)n);
+			strbuf_reset(&t->held);
+			continue;
+		}
+		strbuf_add(&plain, strbuf_str(&t->held));
+		strbuf_reset(&t->held);
+		strbuf_addch(&plain, c);
+		if (!in_csi)
+			t->last = c;
+	}
+	vterm_input_write(t->vterm, plain.p, plain.n);
+	strbuf_free(&plain);
 }
 
 /* Read once. False when there was nothing. */
@@ -203,7 +246,7 @@ take_output(struct vt *t)
 	if (n <= 0)
 		return false;
 	strbuf_add(&t->bytes, str_from(buf, (size_t)n));
-	vterm_input_write(t->vterm, buf, (size_t)n);
+	feed(t, str_from(buf, (size_t)n));
 	return true;
 }
 

@@ -26,28 +26,28 @@ is_blink(int p)
 	return p == 5 || p == 6;
 }
 
-/* The parameters of the CSI that starts at `at`, up to its final byte. */
+/* Is the CSI that starts at `at` anything but an SGR that offends? */
 static bool
 sgr_is_free(struct str bytes, size_t at, sgr_test offends)
 {
 	int number = 0;
 	bool rgb = false; /* what follows 38 or 48 are no codes */
+	bool found = false;
 
 	for (size_t i = at + 2; i < bytes.n; i++) {
 		char c = bytes.p[i];
 
 		if (isdigit((unsigned char)c)) {
 			number = number * 10 + (c - '0');
-		} else if (c == ';' || c == ':' || c == 'm') {
-			if (!rgb && offends(number))
-				return false;
-			rgb = rgb || number == 38 || number == 48;
-			number = 0;
-			if (c == 'm')
-				return true;
-		} else {
-			return true; /* another sequence than SGR */
+			continue;
 		}
+		if (c != ';' && c != ':' && c != 'm')
+			return true; /* another sequence */
+		found = found || (!rgb && offends(number));
+		rgb = rgb || number == 38 || number == 48;
+		number = 0;
+		if (c == 'm')
+			return !found;
 	}
 	return true;
 }

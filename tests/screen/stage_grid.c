@@ -195,6 +195,15 @@ grid_idle(struct stage *s, int64_t until)
 	return true;
 }
 
+/* What the command of a script does, like on a terminal: the status line
+   tells about the selection again. */
+static bool
+grid_be_idle(struct stage *s, int64_t until)
+{
+	press(s, 7);
+	return grid_idle(s, until);
+}
+
 /* All is done before: nothing ever comes. */
 static bool
 grid_wait(struct stage *s, int64_t until)
@@ -249,7 +258,7 @@ const struct stage_ops stage_grid = {
 	.key = grid_key,
 	.resize = grid_new_size,
 	.wait = grid_wait,
-	.idle = grid_idle,
+	.idle = grid_be_idle,
 	.screen = grid_screen,
 	.vt = grid_vt,
 };

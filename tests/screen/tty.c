@@ -228,7 +228,7 @@ static bool
 is_known(struct str line)
 {
 	static const char *const known[] = { "CSI 22;0;0t", "CSI 23;0;0t",
-		"CSI ?1034h", "CSI ?1034l" };
+		"CSI ?1034h", "CSI ?1034l", "CSI ?0c", "CSI ?1c", "CSI ?8c" };
 
 	for (size_t i = 0; i < COUNT_OF(known); i++)
 		if (str_is(line, known[i]))
