@@ -15,6 +15,8 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/assemble.h"
+#include "engine/calltree.h"
 
 #include "base/banned.h"
 
@@ -143,160 +145,16 @@ walk(struct walker *w)
 	}
 }
 
-static struct str
-text_of(const struct graph *g, frame_id f)
-{
-	return g->frames->frame[f].text;
-}
-
-/* qsort() has no argument to carry the graph: sort these instead. */
-struct node_rank {
-	uint64_t weight, tie; /* |flat| and |cum|, or the other way round */
-	struct str text;
-	uint32_t at;
-};
-
-static int
-by_rank(const void *a, const void *b)
-{
-	const struct node_rank *x = a, *y = b;
-	int order;
-
-	if (x->weight != y->weight)
-		return x->weight > y->weight ? -1 : 1;
-	order = str_cmp(x->text, y->text);
-	if (order != 0)
-		return order;
-	if (x->tie != y->tie)
-		return x->tie > y->tie ? -1 : 1;
-	return (x->at > y->at) - (x->at < y->at);
-}
-
-/* As a sort key: Go compares abs64() results as signed numbers, and that of
-   INT64_MIN is INT64_MIN: the smallest. */
-static uint64_t
-magnitude(int64_t v)
-{
-	return (uint64_t)i64_abs(v) ^ (UINT64_C(1) << 63);
-}
-
-void
-graph_sort(struct graph *g, enum query_sort sort)
-{
-	struct node_rank *rank = xcalloc(g->n, sizeof(*rank));
-	struct graph_node *sorted =
-		ARENA_ARRAY(&g->arena, struct graph_node, g->n);
-
-	for (uint32_t i = 0; i < g->n; i++) {
-		const struct graph_node *n = &g->node[i];
-		uint64_t flat = magnitude(n->flat), cum = magnitude(n->cum);
-
-		rank[i] = (struct node_rank){ .weight = sort == SORT_CUM ? cum
-									 : flat,
-			.tie = sort == SORT_CUM ? flat : cum,
-			.text = text_of(g, n->frame),
-			.at = i };
-	}
-	if (g->n > 0)
-		qsort(rank, g->n, sizeof(*rank), by_rank);
-	for (uint32_t i = 0; i < g->n; i++)
-		sorted[i] = g->node[rank[i].at];
-	g->node = sorted;
-	free(rank);
-}
-
-struct edge_rank {
-	uint64_t weight;
-	struct str from, to;
-	struct graph_edge *edge;
-};
-
-static int
-by_edge(const void *a, const void *b)
-{
-	const struct edge_rank *x = a, *y = b;
-	int order;
-
-	if (x->weight != y->weight)
-		return x->weight > y->weight ? -1 : 1;
-	order = str_cmp(x->from, y->from);
-	if (order == 0)
-		order = str_cmp(x->to, y->to);
-	if (order != 0)
-		return order;
-	if (x->edge->from != y->edge->from)
-		return x->edge->from > y->edge->from ? 1 : -1;
-	return (x->edge->to > y->edge->to) - (x->edge->to < y->edge->to);
-}
-
-/* All edges in order; so every list that is filled from them is. */
-static void
-sort_edges(struct graph *g, struct walker *w, struct edge_rank *rank)
+/* The edges as the graph keeps them. */
+static struct graph_edge *
+edges_of(struct graph *g, const struct walker *w)
 {
 	struct graph_edge *edge =
 		ARENA_ARRAY(&g->arena, struct graph_edge, w->edges.n);
 
-	for (size_t i = 0; i < w->edges.n; i++) {
+	for (size_t i = 0; i < w->edges.n; i++)
 		edge[i] = w->edges.p[i].edge;
-		rank[i] =
-			(struct edge_rank){ .weight = magnitude(edge[i].weight),
-				.from = text_of(g, edge[i].from),
-				.to = text_of(g, edge[i].to),
-				.edge = &edge[i] };
-	}
-	if (w->edges.n > 0)
-		qsort(rank, w->edges.n, sizeof(*rank), by_edge);
-}
-
-/* w->node is [frames.n] and gets the lists, also of nodes that will not be
-   in the graph. */
-static void
-make_lists(struct graph *g, struct walker *w)
-{
-	struct edge_rank *rank = xcalloc(w->edges.n, sizeof(*rank));
-
-	sort_edges(g, w, rank);
-	for (size_t i = 0; i < w->edges.n; i++) {
-		w->node[rank[i].edge->from].n_out++;
-		w->node[rank[i].edge->to].n_in++;
-	}
-	for (frame_id f = 0; f < g->frames->n; f++) {
-		struct graph_node *n = &w->node[f];
-
-		n->in = ARENA_ARRAY(&g->arena, struct graph_edge *, n->n_in);
-		n->out = ARENA_ARRAY(&g->arena, struct graph_edge *, n->n_out);
-		n->n_in = n->n_out = 0;
-	}
-	for (size_t i = 0; i < w->edges.n; i++) {
-		struct graph_node *from = &w->node[rank[i].edge->from];
-		struct graph_node *to = &w->node[rank[i].edge->to];
-
-		from->out[from->n_out++] = rank[i].edge;
-		to->in[to->n_in++] = rank[i].edge;
-	}
-	free(rank);
-}
-
-static bool
-wanted(const struct graph_node *n, const struct graph_options *o)
-{
-	if (n->flat == 0 && n->cum == 0)
-		return false;
-	return !o->drop_negative ||
-		(n->flat >= 0 && (n->flat != 0 || n->cum >= 0));
-}
-
-static void
-make_nodes(struct graph *g, struct walker *w, const struct graph_options *o)
-{
-	g->node = ARENA_ARRAY(&g->arena, struct graph_node, g->frames->n);
-	for (frame_id f = 0; f < g->frames->n; f++) {
-		w->node[f].frame = f;
-		if (wanted(&w->node[f], o))
-			g->node[g->n++] = w->node[f];
-	}
-	graph_sort(g, o->sort);
-	g->orig_count = g->n;
+	return edge;
 }
 
 struct graph *
@@ -311,8 +169,10 @@ graph_kept(const struct view *v, const struct graph_options *o,
 	w.node = xcalloc(n, sizeof(*w.node));
 	w.open = xcalloc(n, sizeof(*w.open));
 	walk(&w);
-	make_lists(g, &w);
-	make_nodes(g, &w, o);
+	for (frame_id f = 0; f < v->frames->n; f++)
+		w.node[f].frame = w.node[f].vertex = f;
+	g->n_vertices = v->frames->n;
+	graph_assemble(g, w.node, edges_of(g, &w), w.edges.n, o);
 	free(w.node);
 	free(w.open);
 	map64_free(&w.index);
@@ -324,7 +184,7 @@ graph_kept(const struct view *v, const struct graph_options *o,
 struct graph *
 graph_full(const struct view *v, const struct graph_options *o)
 {
-	return graph_kept(v, o, NULL);
+	return o->call_tree ? calltree_graph(v, o) : graph_kept(v, o, NULL);
 }
 
 void

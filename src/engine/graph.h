@@ -8,6 +8,14 @@
  *     main;b   1   --->  main -> a 6    main -> b 1    a -> b 4
  *     main;a;a;b 1       (a -> a is no edge, and a's cum counts a sample once)
  *
+ * With call_tree there is a node per place instead of one per frame: two paths
+ * that differ never meet.
+ *
+ *                        main -> a 6 -> b 4    main -> b 1
+ *
+ * What edges lead to are vertices: frames, or places of such a tree, where
+ * graph_frame() knows what a place is called.
+ *
  * A frame that was trimmed away leaves residual edges from the caller above
  * it to the callees below it; its flat goes to nobody.
  *
@@ -23,23 +31,41 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "engine/query.h"
 #include "engine/view.h"
 
 struct graph_edge {
-	frame_id from, to; /* their nodes may be gone: see struct graph */
+	uint32_t from, to; /* vertices; their nodes may be gone: see below */
 	int64_t weight, div;
 	bool residual; /* some frame between the two was trimmed away */
 	bool inlined;  /* every call on this edge was inlined */
 };
 
+/* What the samples with some labels give to a node. */
+struct graph_tag {
+	/* Of text labels all of a sample, "key:value\\nkey:value", where \\n
+	   are two characters; "" when it has none. Of numeric ones the number
+	   with its unit. */
+	struct str name;
+	int64_t num; /* numeric: one of those with this name */
+	int64_t flat, cum;
+	int64_t flat_div, cum_div; /* 0 unless `mean` */
+	bool low; /* under the cut: not shown, but its nums may be */
+	uint32_t n_nums;
+	struct graph_tag *nums; /* the numeric labels of these samples */
+};
+
 struct graph_node {
 	frame_id frame;
+	uint32_t vertex;
 	int64_t flat, cum;
 	int64_t flat_div, cum_div; /* 0 unless `mean` */
 	/* By |weight|, then the names of the two ends. */
 	uint32_t n_in, n_out;
 	struct graph_edge **in, **out;
+	uint32_t n_tags; /* in no order; 0 without graph_options.labels */
+	struct graph_tag *tag;
 };
 
 struct graph {
@@ -51,6 +77,12 @@ struct graph {
 	/* Nodes whose numbers cancelled to zero (or are dropped for being
 	   negative) are not in node[], yet edges to and from them stay in the
 	   lists of the others, as pprof leaves them there. */
+	uint32_t n_lost;
+	struct graph_node *lost;
+
+	uint32_t n_vertices;
+	const frame_id *frame_of; /* [n_vertices]; NULL: they are frames */
+	const uint32_t *place_of; /* [tree.n] vertices; NULL likewise */
 
 	/* What graph_trimmed() did, as pprof. */
 	uint32_t orig_count;    /* nodes before nodecount was applied */
@@ -58,12 +90,21 @@ struct graph {
 	uint32_t dropped_edges; /* under the edge fraction, last step */
 };
 
+struct graph_labels;
+
 struct graph_options {
 	enum query_sort sort;
 	bool drop_negative;
 	/* 0: no limit. The -1 of a query is resolved by the report. */
 	int64_t nodecount;
 	double nodefraction, edgefraction; /* 0: no cut */
+	bool call_tree;
+	/* For drawing: nodes in the order of visual.h, nodelets count as
+	   nodes, and edges that add nothing to the picture are left out. */
+	bool visual;
+	/* Gives the nodes their tags, whose names it owns: it must outlive
+	   the graph. NULL: none. */
+	const struct graph_labels *labels;
 };
 
 /* Sort and drop_negative from the query, nothing trimmed. */
@@ -75,11 +116,14 @@ void graph_options_trim(
 /* The whole graph. Works on the view's filters; direction does
    not matter. Free with graph_free. */
 struct graph *graph_full(const struct view *v, const struct graph_options *o);
-/* The same with only these frames as nodes ([frames.n] bits). */
+/* The same with only these frames as nodes ([frames.n] bits); no call tree. */
 struct graph *graph_kept(const struct view *v, const struct graph_options *o,
 	const struct bits *kept);
 /* Order the nodes. */
 void graph_sort(struct graph *g, enum query_sort sort);
+/* Order some edges: the heaviest first, then the names of both ends. */
+void graph_edges_sort(
+	const struct graph *g, struct graph_edge **edge, size_t n);
 /* Remove edges into nodes with |weight| < cut; returns how many. */
 uint32_t graph_cut_edges(struct graph *g, int64_t cut);
 /* The whole graph, then without small nodes, too many nodes and
@@ -93,6 +137,12 @@ const struct graph_node *graph_find(const struct graph *g, frame_id frame);
 /* How the calls to a node were made, over the edges left: bit 0: some
    inlined, bit 1: some not. 0 without callers. */
 unsigned graph_inlined(const struct graph_node *n);
+
+static inline frame_id
+graph_frame(const struct graph *g, uint32_t vertex)
+{
+	return g->frame_of != NULL ? g->frame_of[vertex] : vertex;
+}
 
 /* As shown: divided with `mean`, toward zero. */
 static inline int64_t

@@ -2,7 +2,7 @@
 /*
  * The graph without what is too small to matter. Whenever nodes
  * go, the graph is made again from the tree with the nodes that stay, so
- * that its numbers are exact.
+ * that its numbers are exact. In a call tree they stay exact without that.
  */
 #include "config.h"
 
@@ -11,8 +11,12 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/num.h"
 #include "base/xalloc.h"
+#include "engine/calltree.h"
+#include "engine/nodetags.h"
 #include "engine/path.h"
+#include "engine/visual.h"
 
 #include "base/banned.h"
 
@@ -51,9 +55,9 @@ flat_sum(const struct graph *g)
 }
 
 static struct bits
-no_frames(const struct graph *g)
+no_vertices(const struct graph *g)
 {
-	size_t n = g->frames->n;
+	size_t n = g->n_vertices;
 
 	return (struct bits){ .word = xcalloc(1, bits_bytes(n) + 1), .n = n };
 }
@@ -78,19 +82,32 @@ keeps_its_file(const struct view *v, frame_id frame)
 }
 
 static void
-keep(struct bits *kept, const struct view *v, frame_id frame)
+order(struct graph *g, const struct graph_options *o)
 {
-	if (keeps_its_file(v, frame))
-		bits_set(kept, frame);
+	if (o->visual)
+		visual_sort(g);
+	else
+		graph_sort(g, o->sort);
 }
 
-/* A graph of fewer nodes in the place of *g. */
+/* Only these vertices stay nodes. */
 static void
-rebuild(struct graph **g, const struct view *v, const struct graph_options *o,
+keep_only(struct graph **g, const struct view *v, const struct graph_options *o,
 	const struct bits *kept)
 {
+	struct bits frames;
+
+	if (o->call_tree) {
+		calltree_keep(*g, kept);
+		return;
+	}
+	frames = no_vertices(*g);
+	for (uint32_t i = 0; i < kept->n; i++)
+		if (bits_get(kept, i) && keeps_its_file(v, i))
+			bits_set(&frames, i);
 	graph_free(*g);
-	*g = graph_kept(v, o, kept);
+	*g = graph_kept(v, o, &frames);
+	free(frames.word);
 }
 
 /* The nodes with at least `cut`. Returns how many were dropped. */
@@ -98,35 +115,52 @@ static uint32_t
 drop_small(struct graph **g, const struct view *v,
 	const struct graph_options *o, int64_t cut)
 {
-	struct bits kept = no_frames(*g);
+	struct bits kept = no_vertices(*g);
 	uint32_t dropped = 0;
 
 	for (uint32_t i = 0; i < (*g)->n; i++) {
 		if (i64_abs((*g)->node[i].cum) >= cut)
-			keep(&kept, v, (*g)->node[i].frame);
+			bits_set(&kept, (*g)->node[i].vertex);
 		else
 			dropped++;
 	}
 	if (dropped > 0)
-		rebuild(g, v, o, &kept);
+		keep_only(g, v, o, &kept);
 	free(kept.word);
 	return dropped;
 }
 
-/* The first `count` nodes. */
-static void
-keep_first(struct graph **g, const struct view *v,
-	const struct graph_options *o, int64_t count)
+/* The first nodes; false when all stay. */
+static bool
+keep_first(
+	struct graph **g, const struct view *v, const struct graph_options *o)
 {
+	uint32_t count = (*g)->n;
 	struct bits kept;
 
-	if (count >= (int64_t)(*g)->n)
-		return;
-	kept = no_frames(*g);
-	for (uint32_t i = 0; i < (uint32_t)count; i++)
-		keep(&kept, v, (*g)->node[i].frame);
-	rebuild(g, v, o, &kept);
+	if (o->visual)
+		count = visual_count(*g, o->nodecount);
+	else if (o->nodecount < count)
+		count = (uint32_t)o->nodecount;
+	if (count >= (*g)->n)
+		return false;
+	kept = no_vertices(*g);
+	for (uint32_t i = 0; i < count; i++)
+		bits_set(&kept, (*g)->node[i].vertex);
+	keep_only(g, v, o, &kept);
+	order(*g, o);
 	free(kept.word);
+	return true;
+}
+
+static void
+add_tags(struct graph *g, const struct view *v, const struct graph_options *o,
+	int64_t cut)
+{
+	if (o->labels == NULL)
+		return;
+	graph_add_tags(g, v, o->labels);
+	graph_cut_tags(g, cut);
 }
 
 struct graph *
@@ -137,19 +171,26 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 	int64_t cut_nodes = trim_cut(sum, o->nodefraction);
 	int64_t cut_edges = trim_cut(sum, o->edgefraction);
 	uint32_t dropped = 0, count;
+	bool tagged = false;
 
 	if (cut_nodes > 0)
 		dropped = drop_small(&g, v, o, cut_nodes);
 	count = g->n;
+	order(g, o);
 	if (o->nodecount > 0) {
+		add_tags(g, v, o, cut_nodes);
 		/* Gone for good when no node follows: pprof then counts them
 		   as not dropped. */
 		(void)graph_cut_edges(g, cut_edges);
-		keep_first(&g, v, o, o->nodecount);
+		tagged = !keep_first(&g, v, o);
 	}
+	if (!tagged)
+		add_tags(g, v, o, cut_nodes);
 	g->dropped_edges = graph_cut_edges(g, cut_edges);
 	g->dropped_nodes = dropped;
 	g->orig_count = count;
+	if (o->visual)
+		visual_thin(g);
 	return g;
 }
 
@@ -170,11 +211,11 @@ filter(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
 uint32_t
 graph_cut_edges(struct graph *g, int64_t cut)
 {
-	uint8_t *is_node = xcalloc((size_t)g->frames->n + 1, 1);
+	uint8_t *is_node = xcalloc((size_t)g->n_vertices + 1, 1);
 	uint32_t dropped = 0;
 
 	for (uint32_t i = 0; i < g->n; i++)
-		is_node[g->node[i].frame] = 1;
+		is_node[g->node[i].vertex] = 1;
 	for (uint32_t i = 0; i < g->n; i++) {
 		struct graph_node *n = &g->node[i];
 		uint32_t left = filter(n->in, n->n_in, is_node, cut);

@@ -146,34 +146,43 @@ header_filters(struct strbuf *out, const struct query *q)
 }
 
 static void
-put_dropped(struct strbuf *out, const struct view *v, const struct graph *g,
-	const struct numbers *n)
+put_dropped(struct strbuf *out, const struct numbers *n, uint32_t count,
+	const char *what, const char *measure, double fraction)
 {
-	double fraction = v->query.trim ? v->query.nodefraction : 0;
-	int64_t cut = i64_trunc((double)n->total * fraction);
+	int64_t cut = i64_abs(i64_trunc((double)n->total * fraction));
 
-	if (g->dropped_nodes > 0) {
-		strbuf_addf(out,
-			"Dropped %" PRIu32 " node%s (cum <= ", g->dropped_nodes,
-			g->dropped_nodes == 1 ? "" : "s");
-		numbers_put(n, i64_abs(cut), 0, out);
-		strbuf_addc(out, ")\n");
-	}
+	if (count == 0)
+		return;
+	strbuf_addf(out, "Dropped %" PRIu32 " %s%s (%s <= ", count, what,
+		count == 1 ? "" : "s", measure);
+	numbers_put(n, cut, 0, out);
+	strbuf_addc(out, ")\n");
+}
+
+static void
+put_trimming(struct strbuf *out, const struct view *v, const struct graph *g,
+	const struct numbers *n, bool edges)
+{
+	const struct query *q = &v->query;
+
+	put_dropped(out, n, g->dropped_nodes, "node", "cum",
+		q->trim ? q->nodefraction : 0);
+	if (edges)
+		put_dropped(out, n, g->dropped_edges, "edge", "freq",
+			q->trim ? q->edgefraction : 0);
 	if (g->n > 0 && g->n < g->orig_count)
 		strbuf_addf(out,
 			"Showing top %" PRIu32 " nodes out of %" PRIu32 "\n",
 			g->n, g->orig_count);
 }
 
-void
-header_graph(struct strbuf *out, const struct view *v, const struct graph *g,
-	const struct numbers *n)
+static void
+put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
+	const struct numbers *n, bool edges)
 {
 	int64_t shown = 0;
 	char share[UNIT_TEXT_MAX];
 
-	if (!v->query.compact_labels)
-		header_profile(out, v, n);
 	header_filters(out, &v->query);
 	for (uint32_t i = 0; i < g->n; i++)
 		shown = i64_wrap_add(shown, graph_flat(&g->node[i]));
@@ -186,5 +195,24 @@ header_graph(struct strbuf *out, const struct view *v, const struct graph *g,
 	numbers_put(n, n->total, 0, out);
 	strbuf_addc(out, " total\n");
 	if (n->total != 0)
-		put_dropped(out, v, g, n);
+		put_trimming(out, v, g, n, edges);
+}
+
+void
+header_graph(struct strbuf *out, const struct view *v, const struct graph *g,
+	const struct numbers *n)
+{
+	if (!v->query.compact_labels)
+		header_profile(out, v, n);
+	put_shown(out, v, g, n, false);
+}
+
+void
+header_drawing(struct strbuf *out, const struct view *v, const struct graph *g,
+	const struct numbers *n)
+{
+	header_profile(out, v, n);
+	put_shown(out, v, g, n, true);
+	strbuf_addc(
+		out, "\nSee https://git.io/JfYMW for how to read the graph\n");
 }

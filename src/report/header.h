@@ -20,5 +20,9 @@ void header_filters(struct strbuf *out, const struct query *q);
    nodes accounting for ..." and what was dropped. */
 void header_graph(struct strbuf *out, const struct view *v,
 	const struct graph *g, const struct numbers *n);
+/* The same above a drawing: never compact, and with what tells how to read
+   it. */
+void header_drawing(struct strbuf *out, const struct view *v,
+	const struct graph *g, const struct numbers *n);
 
 #endif

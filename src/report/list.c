@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -list: the source of the functions that match, with what each line weighs
- *.
+ * -list: the source of the functions that match, with what each line weighs.
  *
  * ROUTINE ======================== work in app/work.c
  *      200ms      700ms (flat, cum) 69.31% of Total

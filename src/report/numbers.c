@@ -30,7 +30,7 @@ numbers_divided(const struct numbers *n, int64_t v)
 }
 
 void
-numbers_choose_unit(struct numbers *n, const struct graph *g)
+numbers_choose_unit(struct numbers *n, const struct graph *g, bool whole)
 {
 	int64_t smallest = 0;
 
@@ -47,7 +47,15 @@ numbers_choose_unit(struct numbers *n, const struct graph *g)
 	if (smallest == 0)
 		smallest = n->total;
 	n->to = unit_minimum(numbers_divided(n, smallest),
-		numbers_divided(n, n->total), n->from, false);
+		numbers_divided(n, n->total), n->from, whole);
+}
+
+int64_t
+numbers_whole(const struct numbers *n, int64_t v)
+{
+	struct str unit;
+
+	return i64_trunc(unit_scale(v, n->from, n->to, &unit));
 }
 
 void

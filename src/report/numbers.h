@@ -10,6 +10,7 @@
 #ifndef FT_REPORT_NUMBERS_H
 #define FT_REPORT_NUMBERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/str.h"
@@ -25,9 +26,12 @@ struct numbers {
 };
 
 void numbers_init(struct numbers *n, const struct view *v);
-/* Replace "minimum" by the unit that suits all nodes of the graph. */
-void numbers_choose_unit(struct numbers *n, const struct graph *g);
+/* Replace "minimum" by the unit that suits all nodes of the graph; `whole`:
+   where only whole numbers of it can be printed. */
+void numbers_choose_unit(struct numbers *n, const struct graph *g, bool whole);
 
+/* v in the unit, toward zero; not divided. */
+int64_t numbers_whole(const struct numbers *n, int64_t v);
 /* v as printed by divide_by. */
 int64_t numbers_divided(const struct numbers *n, int64_t v);
 /* "1.50kB"; right-aligned in `width` characters, 0 for as it is. */

@@ -19,6 +19,7 @@ static const struct report *const reports[] = {
 	&report_tags,
 	&report_traces,
 	&report_list,
+	&report_dot,
 };
 
 const struct report *

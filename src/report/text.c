@@ -46,7 +46,7 @@ put_table(struct strbuf *out, const struct view *v, const struct graph *g)
 	int64_t sum = 0;
 
 	numbers_init(&n, v);
-	numbers_choose_unit(&n, g);
+	numbers_choose_unit(&n, g, false);
 	header_graph(out, v, g, &n);
 	strbuf_addc(out, "      flat  flat%   sum%        cum   cum%\n");
 	for (uint32_t i = 0; i < g->n; i++)

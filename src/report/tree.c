@@ -48,7 +48,8 @@ put_node(struct strbuf *out, const struct graph *g, const struct numbers *n,
 	*sum = i64_wrap_add(*sum, flat);
 	strbuf_addc(out, separator);
 	for (uint32_t i = 0; i < node->n_in; i++)
-		put_edge(out, g, n, node->in[i], node->in[i]->from, cum);
+		put_edge(out, g, n, node->in[i],
+			graph_frame(g, node->in[i]->from), cum);
 	numbers_put(n, flat, 10, out);
 	strbuf_addch(out, ' ');
 	numbers_put_percent(n, flat, out);
@@ -62,7 +63,8 @@ put_node(struct strbuf *out, const struct graph *g, const struct numbers *n,
 	strbuf_add(out, g->frames->frame[node->frame].text);
 	strbuf_addch(out, '\n');
 	for (uint32_t i = 0; i < node->n_out; i++)
-		put_edge(out, g, n, node->out[i], node->out[i]->to, cum);
+		put_edge(out, g, n, node->out[i],
+			graph_frame(g, node->out[i]->to), cum);
 }
 
 /* All nodes, or those that match. Returns how many. */
@@ -75,7 +77,7 @@ put_nodes(struct strbuf *out, const struct view *v, const struct graph *g,
 	int64_t sum = 0;
 
 	numbers_init(&n, v);
-	numbers_choose_unit(&n, g);
+	numbers_choose_unit(&n, g, false);
 	header_graph(out, v, g, &n);
 	strbuf_addc(out, separator);
 	strbuf_addc(out, legend);

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tags of a graph's nodes: see nodetags.h. */
+#include "config.h"
+
+#include "engine/nodetags.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/core.h"
+#include "engine/layers.h"
+#include "engine/shape.h"
+#include "engine/subject.h"
+#include "engine/sums.h"
+#include "engine/tagfilter.h"
+#include "engine/weigh.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+/* A label set as the graph sees it. */
+struct label_set {
+	bool made;
+	uint32_t text;     /* name of the tag, 0: no text labels */
+	uint32_t first, n; /* its numbers in graph_labels.number */
+};
+
+struct number {
+	uint32_t name;
+	int64_t num;
+};
+
+/* Samples with one end and one label set. */
+struct group {
+	node_id node; /* of the tree */
+	uint32_t set;
+	int64_t value, div;
+};
+
+struct graph_labels {
+	struct arena arena;
+	struct intern names;
+	struct str unit;       /* of "bytes" */
+	struct label_set *set; /* [labels.n] */
+	VEC(struct number) numbers;
+	VEC(struct group) groups; /* in the order of their first samples */
+};
+
+/* What makes them. */
+struct collector {
+	const struct run *run;
+	const struct layers *on;
+	const struct profile *p;
+	struct graph_labels *l;
+	struct map64 index; /* (node, set) -> group */
+	str_id base, bytes; /* keys, NONE when the profile has none */
+};
+
+static int
+by_text(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+static bool
+is_shown(const struct collector *c, str_id key)
+{
+	const uint8_t *hidden = c->on->tagged->hidden;
+
+	return key != c->base && (hidden == NULL || hidden[key] == 0);
+}
+
+/* "key:value" of all text labels, sorted, with \n between them. */
+static uint32_t
+join(const struct collector *c, const struct label *label, uint32_t n)
+{
+	struct arena arena = ARENA_INIT;
+	struct str *part = ARENA_ARRAY(&arena, struct str, n);
+	struct strbuf text = STRBUF_INIT;
+	uint32_t id, parts = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (label[i].str == NONE || !is_shown(c, label[i].key))
+			continue;
+		strbuf_reset(&text);
+		strbuf_add(&text, profile_str(c->p, label[i].key));
+		strbuf_addch(&text, ':');
+		strbuf_add(&text, profile_str(c->p, label[i].str));
+		part[parts++] =
+			str_from(arena_copy(&arena, text.p, text.n), text.n);
+	}
+	if (parts > 0)
+		qsort(part, parts, sizeof(*part), by_text);
+	strbuf_reset(&text);
+	for (uint32_t i = 0; i < parts; i++) {
+		strbuf_addc(&text, i > 0 ? "\\n" : "");
+		strbuf_add(&text, part[i]);
+	}
+	id = intern_copy(&c->l->names, strbuf_str(&text));
+	strbuf_free(&text);
+	arena_free(&arena);
+	return id;
+}
+
+static void
+add_number(const struct collector *c, struct label_set *set, int64_t num)
+{
+	char text[UNIT_TEXT_MAX];
+	struct number number = { .num = num };
+	int n = unit_label(num, c->l->unit, c->run->q->unit, text);
+
+	number.name = intern_copy(&c->l->names, str_from(text, (size_t)n));
+	vec_push(&c->l->numbers, number);
+	set->n++;
+}
+
+static void
+make_set(const struct collector *c, lset_id id)
+{
+	const struct labels *labels = &c->p->labels;
+	const struct label *label = &labels->label[labels->first[id]];
+	uint32_t n = labels->first[id + 1] - labels->first[id];
+	struct label_set *set = &c->l->set[id];
+
+	set->made = true;
+	set->text = join(c, label, n);
+	set->first = (uint32_t)c->l->numbers.n;
+	for (uint32_t i = 0; i < n; i++)
+		if (label[i].str == NONE && label[i].key == c->bytes &&
+			is_shown(c, c->bytes))
+			add_number(c, set, label[i].num);
+}
+
+static void
+add_sample(struct collector *c, size_t i, node_id node)
+{
+	const struct profile *p = c->p;
+	struct graph_labels *l = c->l;
+	lset_id set = p->sample.labels[i];
+	struct group fresh = { .node = node, .set = set };
+	int64_t value = p->sample.value[c->on->sums->column][i];
+	int64_t div = c->run->q->mean ? p->sample.value[0][i] : 0;
+	uint32_t *at;
+
+	if (!l->set[set].made)
+		make_set(c, set);
+	if ((value == 0 && div == 0) ||
+		(l->set[set].text == 0 && l->set[set].n == 0))
+		return;
+	at = map64_at(&c->index, (uint64_t)node << 32 | set);
+	if (*at == NONE) {
+		*at = (uint32_t)l->groups.n;
+		vec_push(&l->groups, fresh);
+	}
+	l->groups.p[*at].value = i64_wrap_add(l->groups.p[*at].value, value);
+	l->groups.p[*at].div = i64_wrap_add(l->groups.p[*at].div, div);
+}
+
+static void
+collect(struct collector *c, const struct weighed *w)
+{
+	const struct profile *p = c->p;
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		node_id node = c->on->shape->map[p->sample.leaf[i]];
+
+		if (w->pass[c->on->subject->slot[i]] != 0 && node != NONE &&
+			node != 0 &&
+			tagged_pass(c->on->tagged->lset[p->sample.labels[i]]))
+			add_sample(c, i, node);
+	}
+}
+
+struct graph_labels *
+graph_labels_new(struct engine *e, const struct query *q, struct err *err)
+{
+	const struct run run = { .e = e, .q = q, .err = err };
+	struct layers on = { .subject = NULL };
+	struct collector c = { .run = &run, .on = &on, .index = MAP64_INIT };
+	const struct weighed *w;
+
+	if (layers_get(&run, &on) != 0)
+		return NULL;
+	w = weigh_get(&run, &on);
+	if (w == NULL)
+		return NULL;
+	c.p = on.subject->profile;
+	c.base = intern_find(&c.p->strings, STR("pprof::base"));
+	c.bytes = intern_find(&c.p->strings, STR("bytes"));
+	c.l = xcalloc(1, sizeof(*c.l));
+	intern_init(&c.l->names, &c.l->arena);
+	if (c.bytes != NONE) {
+		struct str unit = subject_unit(on.subject, c.bytes);
+
+		c.l->unit = str_from(
+			arena_copy(&c.l->arena, unit.p, unit.n), unit.n);
+	}
+	c.l->set = ARENA_ZARRAY(
+		&c.l->arena, struct label_set, (size_t)c.p->labels.n + 1);
+	collect(&c, w);
+	map64_free(&c.index);
+	return c.l;
+}
+
+struct str
+graph_labels_unit(const struct graph_labels *l)
+{
+	return l->unit;
+}
+
+void
+graph_labels_free(struct graph_labels *l)
+{
+	if (l == NULL)
+		return;
+	vec_free(&l->numbers);
+	vec_free(&l->groups);
+	intern_fini(&l->names);
+	arena_free(&l->arena);
+	free(l);
+}
+
+/* Tags on the way to their nodes; .up is the node's place in node[] or, of a
+   number, the tag's in tags. */
+struct loose_tag {
+	uint32_t up, at;
+	struct graph_tag tag;
+};
+
+struct tagger {
+	const struct graph_labels *l;
+	struct map64 tag_at, num_at; /* (up, name) -> place in tags, nums */
+	VEC(struct loose_tag) tags;
+	VEC(struct loose_tag) nums;
+};
+
+static void
+weigh(struct graph_tag *tag, const struct group *group, bool flat)
+{
+	int64_t *value = flat ? &tag->flat : &tag->cum;
+	int64_t *div = flat ? &tag->flat_div : &tag->cum_div;
+
+	*value = i64_wrap_add(*value, group->value);
+	*div = i64_wrap_add(*div, group->div);
+}
+
+static void
+add_to_node(
+	struct tagger *t, uint32_t node, const struct group *group, bool flat)
+{
+	const struct label_set *set = &t->l->set[group->set];
+	struct loose_tag fresh = { .up = node,
+		.tag.name = intern_str(&t->l->names, set->text) };
+	uint32_t *at = map64_at(&t->tag_at, (uint64_t)node << 32 | set->text);
+
+	if (*at == NONE) {
+		*at = (uint32_t)t->tags.n;
+		vec_push(&t->tags, fresh);
+	}
+	weigh(&t->tags.p[*at].tag, group, flat);
+	fresh.up = *at;
+	for (uint32_t i = set->first; i < set->first + set->n; i++) {
+		const struct number *number = &t->l->numbers.p[i];
+
+		at = map64_at(
+			&t->num_at, (uint64_t)fresh.up << 32 | number->name);
+		if (*at == NONE) {
+			fresh.tag.name = intern_str(&t->l->names, number->name);
+			fresh.tag.num = number->num;
+			*at = (uint32_t)t->nums.n;
+			vec_push(&t->nums, fresh);
+		}
+		weigh(&t->nums.p[*at].tag, group, flat);
+	}
+}
+
+static uint32_t
+vertex_of(const struct graph *g, const struct tree *t, node_id node)
+{
+	return g->place_of != NULL ? g->place_of[node] : t->frame[node];
+}
+
+/* A group's weight to all nodes on its path, once each. */
+static void
+walk_up(struct tagger *t, const struct graph *g, const struct tree *tree,
+	const uint32_t *node_of, uint32_t *seen, uint32_t stamp)
+{
+	const struct group *group = &t->l->groups.p[stamp - 1];
+
+	for (node_id i = group->node; i != 0; i = tree->parent[i]) {
+		uint32_t vertex = vertex_of(g, tree, i);
+
+		if (node_of[vertex] == NONE)
+			continue;
+		if (i == group->node)
+			add_to_node(t, node_of[vertex], group, true);
+		if (seen[vertex] != stamp)
+			add_to_node(t, node_of[vertex], group, false);
+		seen[vertex] = stamp;
+	}
+}
+
+/* Give the tags to the nodes, and the numbers to the tags. */
+static void
+hand_out(struct graph *g, struct tagger *t)
+{
+	for (size_t i = 0; i < t->nums.n; i++)
+		t->nums.p[i].at = t->tags.p[t->nums.p[i].up].tag.n_nums++;
+	for (size_t i = 0; i < t->tags.n; i++) {
+		struct loose_tag *loose = &t->tags.p[i];
+
+		loose->at = g->node[loose->up].n_tags++;
+		loose->tag.num = 0;
+		loose->tag.nums = ARENA_ARRAY(
+			&g->arena, struct graph_tag, loose->tag.n_nums);
+	}
+	for (size_t i = 0; i < t->nums.n; i++)
+		t->tags.p[t->nums.p[i].up].tag.nums[t->nums.p[i].at] =
+			t->nums.p[i].tag;
+	for (uint32_t i = 0; i < g->n; i++)
+		g->node[i].tag = ARENA_ARRAY(
+			&g->arena, struct graph_tag, g->node[i].n_tags);
+	for (size_t i = 0; i < t->tags.n; i++)
+		g->node[t->tags.p[i].up].tag[t->tags.p[i].at] =
+			t->tags.p[i].tag;
+}
+
+void
+graph_add_tags(
+	struct graph *g, const struct view *v, const struct graph_labels *l)
+{
+	struct tagger t = {
+		.l = l, .tag_at = MAP64_INIT, .num_at = MAP64_INIT
+	};
+	uint32_t *node_of, *seen;
+
+	node_of = xrealloc(NULL, (size_t)g->n_vertices + 1, sizeof(*node_of));
+	seen = xcalloc((size_t)g->n_vertices + 1, sizeof(*seen));
+	memset(node_of, 0xFF, g->n_vertices * sizeof(*node_of));
+	for (uint32_t i = 0; i < g->n; i++) {
+		node_of[g->node[i].vertex] = i;
+		g->node[i].n_tags = 0;
+	}
+	for (uint32_t i = 0; i < l->groups.n; i++)
+		walk_up(&t, g, &v->full, node_of, seen, i + 1);
+	hand_out(g, &t);
+	map64_free(&t.tag_at);
+	map64_free(&t.num_at);
+	vec_free(&t.tags);
+	vec_free(&t.nums);
+	free(node_of);
+	free(seen);
+}
+
+static void
+cut(struct graph_tag *tag, uint32_t n, int64_t least)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (i64_abs(tag[i].flat) < least && i64_abs(tag[i].cum) < least)
+			tag[i].low = true;
+}
+
+void
+graph_cut_tags(struct graph *g, int64_t least)
+{
+	for (uint32_t i = 0; i < g->n; i++) {
+		struct graph_node *n = &g->node[i];
+
+		cut(n->tag, n->n_tags, least);
+		for (uint32_t k = 0; k < n->n_tags; k++)
+			cut(n->tag[k].nums, n->tag[k].n_nums, least);
+	}
+}
