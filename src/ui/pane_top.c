@@ -184,6 +184,28 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "%u functions", top_all_rows(top));
 }
 
+/* Draw one row where the last row of the pane is. */
+static void
+draw_row_last(struct grid *g, struct rect r, const struct top *top,
+	const struct top_draw *d)
+{
+	struct rect all = { 0, 0, 2, r.cols };
+	struct top_draw one = *d;
+	struct grid row;
+	int last = r.row + r.rows - 1;
+
+	one.first = d->selected;
+	grid_init(&row, 2, r.cols, g->ascii);
+	top_draw(&row, all, top, &one);
+	for (int col = 0; col < r.cols; col++)
+		*grid_at(g, last, r.col + col) = *grid_at(&row, 1, col);
+	grid_hit(g, (struct rect){ last, r.col, 1, r.cols }, d->selected);
+	grid_fini(&row);
+}
+
+/* The rows move only for a cursor that is in this pane. While one moves in
+   another, the hottest functions stay, and the selected one has the last row
+   if it is not among them. */
 static void
 draw_top(struct screen *s, struct grid *g, struct rect r)
 {
@@ -198,16 +220,24 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 		.matches = v->found.active ? &v->found.frame : NULL,
 	};
 	uint32_t *first = &panes->row[PANE_TOP];
+	uint32_t page = (uint32_t)top_page(r.rows);
+	bool away;
 
-	*first = top_scroll(*first, d.selected == NONE ? *first : d.selected,
-		top_rows(top), top_page(r.rows));
+	*first = top_scroll(*first,
+		d.focused && d.selected != NONE ? d.selected : *first,
+		top_rows(top), (int)page);
 	d.first = *first;
-	if (top_rows(top) == 0 && s->app->now.rows.n > 0)
+	away = d.selected != NONE &&
+		(d.selected < *first || d.selected >= *first + page);
+	if (top_rows(top) == 0 && s->app->now.rows.n > 0) {
 		notice_draw(g, r,
 			STR("no row matches the row filter; "
 			    "\\ changes it, u undoes it"));
-	else
-		top_draw(g, r, top, &d);
+		return;
+	}
+	top_draw(g, r, top, &d);
+	if (away && page > 1)
+		draw_row_last(g, r, top, &d);
 }
 
 const struct pane_ops pane_top = {
