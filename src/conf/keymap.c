@@ -28,6 +28,16 @@
    there yet. */
 /* clang-format off */
 static const struct binding defaults[] = {
+	{ "flame", "Enter", "zoom", ZOOM,
+	  "zoom to the selected frame; open a +N cell" },
+	{ "all", "Esc", "back", ZOOM,
+	  "cancel; close; clear the search; zoom out one step" },
+	{ "all", "Backspace", "zoomout", ZOOM, "zoom out one step" },
+	{ "all", "0", "zoomreset", ZOOM, "zoom out fully; filters stay" },
+	{ "all", "+", "wider", ZOOM, "widen around the selection" },
+	{ "all", "=", "wider", NULL, NULL },
+	{ "all", "-", "narrower", ZOOM, "narrow again" },
+
 	{ "all", "Up", "up", MOVE,
 	  "caller above; in lists the row above" },
 	{ "all", "k", "up", NULL, NULL },
@@ -61,16 +71,6 @@ static const struct binding defaults[] = {
 	  "table: show the function's heaviest place in the graph" },
 	{ "peek", "Enter", "recenter", MOVE,
 	  "peek: look at this function's callers and callees" },
-
-	{ "flame", "Enter", "zoom", ZOOM,
-	  "zoom to the selected frame; open a +N cell" },
-	{ "all", "Esc", "back", ZOOM,
-	  "cancel; close; clear the search; zoom out one step" },
-	{ "all", "Backspace", "zoomout", ZOOM, "zoom out one step" },
-	{ "all", "0", "zoomreset", ZOOM, "zoom out fully; filters stay" },
-	{ "all", "+", "wider", ZOOM, "widen around the selection" },
-	{ "all", "=", "wider", NULL, NULL },
-	{ "all", "-", "narrower", ZOOM, "narrow again" },
 
 	{ "all", "Tab", "nextpane", PANE, "next pane" },
 	{ "all", "Shift-Tab", "prevpane", PANE, "previous pane" },

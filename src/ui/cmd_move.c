@@ -121,14 +121,13 @@ cmd_goto(const struct call *call)
 {
 	struct screen *s = call->on;
 	frame_id frame = selected_frame(s->app);
-	uint32_t places = 0;
 	struct spot spot;
 
 	if (frame == NONE) {
 		app_say(s->app, "no function is selected");
 		return 0;
 	}
-	spot = nav_widest(s->app->shown.plan, frame, &places);
+	spot = nav_widest(s->app->shown.plan, frame, NULL);
 	if (spot.node == NONE) {
 		app_say(s->app, "it has no place in this graph");
 		return 0;
@@ -136,9 +135,9 @@ cmd_goto(const struct call *call)
 	change_selection(s->app, spot);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
-	app_say(s->app, "1 of %u place%s of %.*s%s", places,
-		places == 1 ? "" : "s", STR_ARG(selected_name(s->app)),
-		places == 1 ? "" : "   (* goes to the others)");
+	/* The status says that it is one of several. */
+	s->went_to = spot;
+	s->went_serial = s->app->shown.serial;
 	return 0;
 }
 

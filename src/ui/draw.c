@@ -421,6 +421,19 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 
 /* The bottom. */
 
+/* "3 places" -> "1 of 3 places" */
+static void
+say_which_place(struct strbuf *status)
+{
+	ptrdiff_t at = str_find(strbuf_str(status), STR(" places"), 0);
+
+	if (at < 0)
+		return;
+	while (at > 0 && status->p[at - 1] != ' ')
+		at--;
+	strbuf_insert(status, (size_t)at, STR("1 of "));
+}
+
 static void
 status_text(struct screen *s, struct strbuf *out)
 {
@@ -429,6 +442,9 @@ status_text(struct screen *s, struct strbuf *out)
 
 	status_of_spot(out, shown->plan, shown->sel, &shown->zoom, &n,
 		caption_mode(s), is_ascii(s), s->cols);
+	if (s->went_serial == shown->serial &&
+		spot_equal(s->went_to, shown->sel))
+		say_which_place(out);
 }
 
 static void

@@ -33,16 +33,42 @@ add_keys(const struct screen *s, size_t i, struct strbuf *out)
 }
 
 static void
+add_words(struct screen *s, struct dialog *b)
+{
+	heading(b, "Not sure where to start?");
+	heading(b,
+		"  arrows move, Enter zooms, / finds, f keeps only what "
+		"matches,");
+	heading(b, "  u takes any of it back, q leaves.");
+	heading(b,
+		"Reading the graph: width is total, the darker or dotted "
+		"end is self,");
+	heading(b,
+		is_ascii(s) ? "  +9 nine frames too thin to draw, ~ inlined, "
+			      "= same function,"
+			    : "  +9 nine frames too thin to draw, ᵢ inlined, "
+			      "◆ same function,");
+	heading(b,
+		is_ascii(s) ? "  * found by the search."
+			    : "  ✱ found by the search.");
+}
+
+/* The first group is about the graph; the words for beginners follow it. */
+static void
 add_bindings(struct screen *s, struct dialog *d)
 {
 	struct strbuf text = STRBUF_INIT;
 	const char *group = NULL;
 	const struct binding *b;
+	bool explained = false;
 
 	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++) {
 		if (b->group == NULL || strcmp(b->map, "menu") == 0)
 			continue;
 		if (group == NULL || strcmp(group, b->group) != 0) {
+			if (group != NULL && !explained)
+				add_words(s, d);
+			explained = group != NULL;
 			group = b->group;
 			heading(d, group);
 		}
@@ -118,28 +144,6 @@ add_options(struct dialog *d)
 	strbuf_free(&run);
 }
 
-static void
-add_words(struct screen *s, struct dialog *b)
-{
-	heading(b, "Not sure where to start?");
-	heading(b,
-		"  arrows move, Enter zooms, / finds, f keeps only what "
-		"matches,");
-	heading(b, "  u takes any of it back, q leaves.");
-	heading(b,
-		"Reading the graph: width is total, the darker or dotted "
-		"end is self,");
-	heading(b,
-		is_ascii(s) ? "  +9 nine frames too thin to draw, ~ inlined, "
-			      "= same function,"
-			    : "  +9 nine frames too thin to draw, ᵢ inlined, "
-			      "◆ same function,");
-	heading(b,
-		is_ascii(s) ? "  * found by the search."
-			    : "  ✱ found by the search.");
-	heading(b, "");
-}
-
 void
 menu_help(struct screen *s)
 {
@@ -152,7 +156,6 @@ menu_help(struct screen *s)
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 	strbuf_free(&title);
 	b->filters = true;
-	add_words(s, b);
 	add_bindings(s, b);
 	add_commands(s, b);
 	add_options(b);

@@ -114,11 +114,13 @@ struct screen {
 	struct live live;
 	struct dialog dialog;
 
-	bool loaded;     /* the first profile is there */
-	bool failed;     /* it never will: app->load_err */
-	bool jump;       /* go to a match when the search's result is there */
-	int step_after;  /* then to the next (1) or the previous (-1) one */
-	bool waits_idle; /* :idle was asked for */
+	bool loaded;    /* the first profile is there */
+	bool failed;    /* it never will: app->load_err */
+	bool jump;      /* go to a match when the search's result is there */
+	int step_after; /* then to the next (1) or the previous (-1) one */
+	struct spot went_to; /* the heaviest place of a function, from a list */
+	uint64_t went_serial; /* of the view that it is in */
+	bool waits_idle;      /* :idle was asked for */
 	struct str idle_word; /* pooled */
 	unsigned wants;
 	struct strbuf copy;

@@ -288,6 +288,18 @@ searching_visits_every_match_and_goes_round(void **state)
 }
 
 static void
+matches_are_counted_in_a_filtered_view(void **state)
+{
+	struct bench *b = *state;
+
+	/* Frames without weight stay in the tree, but not in the picture. */
+	keys(b, "f serve Enter / lex Enter");
+	see(b, "✱ 1/1 frame");
+	keys(b, "u u i serve Enter / lex Enter");
+	see(b, "✱ 1/1 frame");
+}
+
+static void
 the_selected_function_is_searched_exactly(void **state)
 {
 	struct bench *b = *state;
@@ -308,7 +320,7 @@ a_row_of_the_table_is_shown_in_the_graph(void **state)
 	struct bench *b = *state;
 
 	keys(b, "2 Home Enter");
-	see(b, "1 of 2 places of lex");
+	see(b, "1 of 2 places");
 	see(b, "▸ 1 Flame");
 	see(b, "▶lex");
 }
@@ -631,6 +643,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(special_patterns_are_said_in_words, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(an_empty_result_names_the_filter, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(searching_visits_every_match_and_goes_round, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(matches_are_counted_in_a_filtered_view, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_selected_function_is_searched_exactly, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_row_of_the_table_is_shown_in_the_graph, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(sorting_walks_along_the_columns, set_up, tear_down),
