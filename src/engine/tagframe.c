@@ -107,10 +107,11 @@ frame_of(struct tagger *t, struct str key)
 	return *known;
 }
 
+/* From the last key to the first, as pprof numbers them. */
 static void
 frames_of_keys(struct tagger *t, lset_id set, struct keys *keys, loc_id *out)
 {
-	for (size_t i = 0; i < keys->name.n; i++) {
+	for (size_t i = keys->name.n; i-- > 0;) {
 		if (values_of(t, set, keys->name.p[i]))
 			keys->hit = true;
 		out[i] = frame_of(t, keys->name.p[i]);
@@ -118,7 +119,8 @@ frames_of_keys(struct tagger *t, lset_id set, struct keys *keys, loc_id *out)
 }
 
 /* Only for sets that some sample has: a frame that no sample has must not be
-   there for a filter to match. */
+   there for a filter to match. In the order of the samples, which is that of
+   the ids in a raw report. */
 static void
 frames_of_sets(struct tagger *t)
 {
@@ -126,15 +128,15 @@ frames_of_sets(struct tagger *t)
 	size_t width = t->root.name.n + t->leaf.name.n;
 	uint8_t *used = xcalloc((size_t)p->labels.n + 1, 1);
 
-	for (size_t i = 0; i < p->sample.n; i++)
-		used[p->sample.labels[i]] = 1;
 	t->frames = xrealloc(
 		NULL, mul_size(p->labels.n, width), sizeof(*t->frames));
-	for (lset_id set = 0; set < p->labels.n; set++) {
+	for (size_t i = 0; i < p->sample.n; i++) {
+		lset_id set = p->sample.labels[i];
 		loc_id *at = t->frames + set * width;
 
-		if (used[set] == 0)
+		if (used[set] != 0)
 			continue;
+		used[set] = 1;
 		frames_of_keys(t, set, &t->root, at);
 		frames_of_keys(t, set, &t->leaf, at + t->root.name.n);
 	}
