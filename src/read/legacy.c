@@ -224,7 +224,8 @@ static const char heap_drop[] =
 static const char heap_keep[] =
 	"runtime\\.panic|runtime\\.reflectcall|runtime\\.call[0-9]*";
 static const char contention_drop[] =
-	"(base::)?RecordLockProfileData.*|(base::)?SubmitMutexProfileData.*|"
+	"RecordLockProfileData|(base::)?RecordLockProfileData.*|"
+	"(base::)?SubmitMutexProfileData.*|"
 	"(base::)?SubmitSpinLockProfileData.*|"
 	"(base::Mutex::)?AwaitCommon.*|(base::Mutex::)?Unlock.*|"
 	"(base::Mutex::)?UnlockSlow.*|(base::Mutex::)?ReaderUnlock.*|"
