@@ -136,6 +136,8 @@ put_routine(const struct lister *l, const struct row *row, size_t n)
 	unit_percentage(cum, l->n.total, percent);
 	strbuf_addf(l->out, " (flat, cum) %s of Total\n", percent);
 	find_range(row, n, &start, &end);
+	if (start > end) /* pprof does not look for the file, then */
+		return;
 	if (srcfile_read(&file, row->file, q->trim_path, q->source_path, end) ==
 		0) {
 		put_lines(l, &file, row, n, start, end);
