@@ -21,6 +21,11 @@
  *      $ -top -sample_index=nonesuch plain.pb.gz
  *      ! 2 sample_index "nonesuch" must be one of: [samples cpu]
  *
+ * An output that is long, or no text, is kept as its length and a checksum:
+ *
+ *      $ -proto plain.pb.gz
+ *      # 1686 bytes, 0f1e2d3c4b5a6978
+ *
  * "~" in place of "$" says that rows of the same name have no order among
  * them: the judge prints them as chance has it.
  */
@@ -36,7 +41,8 @@
 
 struct golden_case {
 	struct str args; /* borrowed from the text that was read */
-	struct str want; /* what is printed, or "! STATUS MESSAGE\n" */
+	struct str want; /* what is printed, or "! STATUS MESSAGE\n", or
+			    "# N bytes, CHECKSUM\n" */
 	bool is_loose;   /* rows of one name in any order */
 };
 
@@ -54,6 +60,12 @@ int golden_parse(struct str text, struct golden_cases *to, struct err *err);
 /* The judge refused this case. */
 bool golden_is_refusal(struct str want);
 
+/* What is kept of an output: itself or, when it is long or cannot stand in a
+   golden file, the line with its checksum. Appended to `to`. */
+void golden_keep(struct str out, struct strbuf *to);
+/* The output is what is wanted. */
+bool golden_matches(struct str want, struct str out);
+
 /* A golden file being written. Cases that print the same share a section,
    which stands where the first of them came. */
 struct golden_section {
@@ -66,9 +78,8 @@ struct golden_sections { /* for base/vec.h */
 	size_t n, cap;
 };
 
-/* -1 and err when the output cannot stand in a golden file. */
-int golden_add(struct golden_sections *to, const struct golden_case *c,
-	struct err *err);
+/* c->want is as golden_keep made it. */
+void golden_add(struct golden_sections *to, const struct golden_case *c);
 int golden_save(const struct golden_sections *from, const char *path,
 	struct err *err);
 void golden_free(struct golden_sections *s);

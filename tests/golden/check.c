@@ -3,7 +3,7 @@
  * The judge of reports. Three ways to use it:
  *
  *      check [GOLDEN...]       run the program on every case of the files
- *                              (all of tests/golden/top by default) and compare
+ *                              (all below tests/golden by default) and compare
  *                              what it prints byte for byte
  *      check --live            take cases from standard input, lines of
  *                              "NAME<TAB>ARGS"; compare the program with
@@ -210,7 +210,7 @@ static int
 find_goldens(struct job *job, char **paths, int n, struct err *err)
 {
 	char *pattern = join_path(env_or("FT_SRCDIR", "."),
-		STR("tests/golden/top/*.golden"), "");
+		STR("tests/golden/*/*.golden"), "");
 	glob_t g;
 
 	for (int i = 0; i < n; i++)

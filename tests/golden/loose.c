@@ -11,6 +11,8 @@
 
 #include "base/banned.h"
 
+#define TOP_HEADER "      flat  flat%   sum%        cum   cum%"
+
 /* The name at the end of a row, after five numbers; the third of them, a
    running sum, is cut out of what is left in *numbers. */
 static struct str
@@ -52,7 +54,7 @@ add_loose(struct str report, struct strbuf *to)
 
 		strbuf_add(to, line);
 		strbuf_addch(to, '\n');
-		if (str_find(line, STR("  flat%   sum%  "), 0) >= 0)
+		if (str_eq(line, STR(TOP_HEADER)))
 			break;
 	}
 	while (report.n > 0) {

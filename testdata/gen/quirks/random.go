@@ -210,10 +210,25 @@ func (d dice) option(other string) string {
 	return "-normalize"
 }
 
+// report is what a command starts with; half are -top.
+func (d dice) report() string {
+	if len(reports) == 0 || d.one(2) {
+		return "-top"
+	}
+	r := "-" + pick(d, reports...)
+	switch r {
+	case "-peek":
+		r += "=" + pick(d, "a", "main", ".", "ns::", "unknown", "nothing")
+	case "-list":
+		r += "=" + pick(d, "a", "main", ".", "ns::") + " -source_path=none"
+	}
+	return r
+}
+
 // command makes a line of arguments; options of one kind exclude one another.
 func (d dice) command(file, other string) string {
-	used := map[string]bool{}
-	line := "-top"
+	line := d.report()
+	used := map[string]bool{"-source_path": strings.Contains(line, "-source_path")}
 	for n := d.Intn(6); n > 0; n-- {
 		o := d.option(other)
 		kind, _, _ := strings.Cut(o, "=")
@@ -239,9 +254,13 @@ func (d dice) command(file, other string) string {
 	return line
 }
 
+// reports are those to try besides -top: words of $REPORTS.
+var reports []string
+
 // random writes n pairs of profiles into a folder and prints 12 commands for
 // each, as tests/golden/check reads them.
 func random(seed int64, n int, dir string) {
+	reports = strings.Fields(os.Getenv("REPORTS"))
 	d := dice{rand.New(rand.NewSource(seed))}
 	for i := range n {
 		types := d.types()
