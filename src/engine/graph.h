@@ -44,7 +44,7 @@ struct graph_edge {
 
 /* What the samples with some labels give to a node. */
 struct graph_tag {
-	/* Of text labels all of a sample, "key:value\\nkey:value", where \\n
+	/* Of text labels all of a sample, "key:value\nkey:value", where \n
 	   are two characters; "" when it has none. Of numeric ones the number
 	   with its unit. */
 	struct str name;

@@ -20,6 +20,8 @@ static const struct report *const reports[] = {
 	&report_traces,
 	&report_list,
 	&report_dot,
+	&report_callgrind,
+	&report_topproto,
 };
 
 const struct report *

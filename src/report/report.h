@@ -44,6 +44,7 @@ extern const struct report report_top;               /* text.c */
 extern const struct report report_tree, report_peek; /* tree.c */
 extern const struct report report_comments, report_proto, report_raw;
 extern const struct report report_tags, report_traces;
-extern const struct report report_list, report_dot;
+extern const struct report report_list, report_dot, report_callgrind;
+extern const struct report report_topproto;
 
 #endif

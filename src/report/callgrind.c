@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -callgrind: the call graph as kcachegrind reads it, by instruction.
+ *
+ *     fn=(1) inl                  names are written once, then (1)
+ *     0x1200 52 500               address, line, cost
+ *     cfn=(2) work                a call: to whom,
+ *     calls=0 +16 14              where that begins, from the node before
+ *     * * 200                     and what it costs
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/intern.h"
+#include "base/xalloc.h"
+#include "engine/graph.h"
+#include "report/numbers.h"
+#include "report/report.h"
+
+#include "base/banned.h"
+
+/* One of several functions of a name in a file; of 1 when it is alone. */
+struct twin {
+	uint32_t at, of;
+};
+
+struct grinder {
+	const struct graph *g;
+	struct numbers n;
+	struct strbuf *out;
+	struct arena arena;
+	struct intern objects, files, names; /* numbered: ids, as 0 is "" */
+	struct twin *twin;                   /* [n_vertices] */
+	const struct frame *before;          /* of the node before, or NULL */
+};
+
+static const struct frame *
+frame_of(const struct grinder *c, uint32_t vertex)
+{
+	return &c->g->frames->frame[graph_frame(c->g, vertex)];
+}
+
+static void
+key_add(struct strbuf *key, const void *p, size_t n)
+{
+	strbuf_add(key, str_from((const char *)&n, sizeof(n)));
+	strbuf_add(key, str_from(p, n));
+}
+
+/* The bytes that tell functions of one name and file apart. In a call tree
+   each caller has its own. */
+static void
+function_key(struct strbuf *key, const struct frame *f,
+	const struct graph_node *n, bool is_tree)
+{
+	uint32_t caller = is_tree && n->n_in > 0 ? n->in[0]->from : NONE;
+	bool is_function = f->address == 0 && f->line == 0;
+	int64_t column = is_function ? f->column : 0;
+
+	key_add(key, f->object.p, f->object.n);
+	key_add(key, &f->start_line, sizeof(f->start_line));
+	key_add(key, &column, sizeof(column));
+	key_add(key, &caller, sizeof(caller));
+}
+
+/* Number the functions of each name and file, in the order of the nodes. */
+static void
+find_twins(struct grinder *c)
+{
+	const struct graph *g = c->g;
+	struct arena arena = ARENA_INIT;
+	struct strbuf key = STRBUF_INIT;
+	struct intern kinds, functions;
+	uint32_t *kind = xcalloc((size_t)g->n + 1, sizeof(*kind));
+	uint32_t *seen = xcalloc((size_t)g->n + 1, sizeof(*seen));
+	uint32_t *number = xcalloc((size_t)g->n + 1, sizeof(*number));
+
+	intern_init(&kinds, &arena);
+	intern_init(&functions, &arena);
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct frame *f = frame_of(c, g->node[i].vertex);
+		uint32_t before = (uint32_t)functions.n, id;
+
+		strbuf_reset(&key);
+		key_add(&key, f->file.p, f->file.n);
+		key_add(&key, f->name.p, f->name.n);
+		kind[i] = intern_copy(&kinds, strbuf_str(&key));
+		function_key(&key, f, &g->node[i], g->frame_of != NULL);
+		id = intern_copy(&functions, strbuf_str(&key));
+		if (id == before)
+			number[id - 1] = ++seen[kind[i] - 1];
+		c->twin[g->node[i].vertex].at = number[id - 1];
+	}
+	for (uint32_t i = 0; i < g->n; i++)
+		c->twin[g->node[i].vertex].of = seen[kind[i] - 1];
+	intern_fini(&kinds);
+	intern_fini(&functions);
+	strbuf_free(&key);
+	arena_free(&arena);
+	free(kind);
+	free(seen);
+	free(number);
+}
+
+static void
+put_name(struct grinder *c, const char *what, struct intern *known,
+	struct str name)
+{
+	size_t before = known->n;
+	uint32_t id = intern_copy(known, name);
+
+	strbuf_addc(c->out, what);
+	if (name.n > 0)
+		strbuf_addf(c->out, "(%" PRIu32 ")", id);
+	if (known->n > before) {
+		strbuf_addch(c->out, ' ');
+		strbuf_add(c->out, name);
+	}
+	strbuf_addch(c->out, '\n');
+}
+
+/* From the node before where that is shorter. */
+static void
+put_address(struct grinder *c, uint64_t address)
+{
+	char whole[32], step[32];
+	uint64_t from;
+	int n, m;
+
+	n = snprintf(whole, sizeof(whole), "0x%" PRIx64, address);
+	if (c->before == NULL) {
+		strbuf_addc(c->out, whole);
+		return;
+	}
+	from = c->before->address;
+	m = snprintf(
+		step, sizeof(step), "%+" PRId64, (int64_t)(address - from));
+	if (from == address)
+		strbuf_addch(c->out, '*');
+	else
+		strbuf_addc(c->out, m < n ? step : whole);
+}
+
+static void
+put_call(struct grinder *c, const struct graph_edge *e)
+{
+	const struct frame *to = frame_of(c, e->to);
+	const struct twin *twin = &c->twin[e->to];
+	struct strbuf name = STRBUF_INIT;
+
+	put_name(c, "cfl=", &c->files, to->file);
+	/* A callee that cancelled out is no node and has no name. */
+	if (twin->of > 0)
+		strbuf_add(&name, to->name);
+	if (twin->of > 1)
+		strbuf_addf(&name, " [%" PRIu32 "/%" PRIu32 "]", twin->at,
+			twin->of);
+	put_name(c, "cfn=", &c->names, strbuf_str(&name));
+	strbuf_addc(c->out, "calls=0 ");
+	put_address(c, to->address);
+	strbuf_addf(c->out, " %" PRId64 "\n* * %" PRId64 "\n", to->line,
+		numbers_whole(&c->n, e->weight));
+	strbuf_free(&name);
+}
+
+static void
+put_node(struct grinder *c, const struct graph_node *n)
+{
+	const struct frame *f = frame_of(c, n->vertex), *before = c->before;
+
+	if (before == NULL || !str_eq(f->object, before->object) ||
+		!str_eq(f->file, before->file) ||
+		!str_eq(f->name, before->name)) {
+		put_name(c, "\nob=", &c->objects, f->object);
+		put_name(c, "fl=", &c->files, f->file);
+		put_name(c, "fn=", &c->names, f->name);
+	}
+	put_address(c, f->address);
+	strbuf_addf(c->out, " %" PRId64 " %" PRId64 "\n", f->line,
+		numbers_whole(&c->n, graph_flat(n)));
+	for (uint32_t i = 0; i < n->n_out; i++)
+		put_call(c, n->out[i]);
+	c->before = f;
+}
+
+static void
+put_graph(struct grinder *c, const struct view *v)
+{
+	const struct profile *p = v->profile;
+	struct arena *arena = &c->arena;
+
+	numbers_init(&c->n, v);
+	numbers_choose_unit(&c->n, c->g, true);
+	strbuf_addc(c->out, "positions: instr line\nevents: ");
+	strbuf_addc(c->out, v->query.mean ? "mean_" : "");
+	strbuf_add(c->out, profile_str(p, p->types.type[v->w.column]));
+	strbuf_addch(c->out, '(');
+	strbuf_add(c->out, c->n.to);
+	strbuf_addc(c->out, ")\n");
+	intern_init(&c->objects, arena);
+	intern_init(&c->files, arena);
+	intern_init(&c->names, arena);
+	c->twin =
+		ARENA_ZARRAY(arena, struct twin, (size_t)c->g->n_vertices + 1);
+	find_twins(c);
+	for (uint32_t i = 0; i < c->g->n; i++)
+		put_node(c, &c->g->node[i]);
+	intern_fini(&c->objects);
+	intern_fini(&c->files);
+	intern_fini(&c->names);
+	arena_free(arena);
+}
+
+static int
+run(struct engine *engine, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	struct query q = *query;
+	struct graph_options options;
+	struct grinder c = { .out = out, .arena = ARENA_INIT };
+	const struct view *v;
+	struct graph *g;
+
+	(void)pattern;
+	q.granularity = GRAN_ADDRESSES;
+	v = view_compute_frames(engine, &q, FRAMES_OBJECTS, NULL, err);
+	if (v == NULL)
+		return -1;
+	notes_join(notes, &v->notes);
+	graph_options_init(&options, &q);
+	options.call_tree = q.call_tree;
+	c.g = g = graph_trimmed(v, &options);
+	put_graph(&c, v);
+	graph_free(g);
+	view_unref(v);
+	return 0;
+}
+
+const struct report report_callgrind = {
+	.name = "callgrind",
+	.alias = "kcachegrind",
+	.minor = true,
+	.help = "The call graph, for kcachegrind",
+	.suffix = "callgraph.out",
+	.run = run,
+};

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -topproto: the rows of -top as a profile, a sample of one location each.
+ * Values are whole numbers of the unit, so fractions are lost, as in pprof.
+ */
+#include "config.h"
+
+#include "base/intern.h"
+#include "engine/graph.h"
+#include "profile/builder.h"
+#include "report/numbers.h"
+#include "report/report.h"
+#include "write/deflate.h"
+#include "write/pprof.h"
+
+#include "base/banned.h"
+
+struct maker {
+	struct builder *b;
+	struct numbers n;
+	struct arena arena;
+	struct intern functions; /* keys; function i has id i + 1 */
+};
+
+static str_id
+copy_str(const struct maker *m, const struct profile *p, str_id id)
+{
+	return builder_string(m->b, profile_str(p, id));
+}
+
+static void
+copy_header(const struct maker *m, const struct profile *p)
+{
+	struct header *to = builder_header(m->b);
+	str_id unit = builder_string(m->b, m->n.to);
+
+	builder_type(m->b, builder_string(m->b, STR("cum")), unit);
+	builder_type(m->b, builder_string(m->b, STR("flat")), unit);
+	to->time_nanos = p->header.time_nanos;
+	to->duration_nanos = p->header.duration_nanos;
+	to->period = p->header.period;
+	to->period_type = copy_str(m, p, p->header.period_type);
+	to->period_unit = copy_str(m, p, p->header.period_unit);
+}
+
+/* Frames with one name, file and start line share a function. */
+static func_id
+function_of(struct maker *m, const struct frame *f)
+{
+	struct strbuf key = STRBUF_INIT;
+	size_t before = m->functions.n;
+	func_id id;
+
+	strbuf_addf(&key, "%zu %zu %lld ", f->name.n, f->file.n,
+		(long long)f->start_line);
+	strbuf_add(&key, f->name);
+	strbuf_add(&key, f->file);
+	id = intern_copy(&m->functions, strbuf_str(&key)) - 1;
+	strbuf_free(&key);
+	if (m->functions.n > before)
+		(void)builder_function(m->b,
+			&(struct builder_function){
+				.name = builder_string(m->b, f->name),
+				.file = builder_string(m->b, f->file),
+				.start_line = f->start_line });
+	return id;
+}
+
+static int
+add_node(struct maker *m, const struct frame *f, const struct graph_node *n)
+{
+	const struct builder_line line = {
+		.func = function_of(m, f), .line = f->line, .column = f->column
+	};
+	const struct builder_location location = {
+		.address = f->address, .map = NONE, .line = &line, .nlines = 1
+	};
+	const int64_t value[] = { numbers_whole(&m->n, graph_cum(n)),
+		numbers_whole(&m->n, graph_flat(n)) };
+	loc_id loc = builder_location(m->b, &location);
+
+	return builder_sample(m->b, builder_stack(m->b, &loc, 1),
+		builder_labels(m->b, NULL, 0), value);
+}
+
+static struct profile *
+make(const struct view *v, const struct graph *g, struct err *err)
+{
+	struct maker m = { .b = builder_new(0), .arena = ARENA_INIT };
+	int rc = 0;
+
+	numbers_init(&m.n, v);
+	numbers_choose_unit(&m.n, g, false);
+	intern_init(&m.functions, &m.arena);
+	copy_header(&m, v->profile);
+	for (uint32_t i = 0; i < g->n && rc == 0; i++)
+		rc = add_node(
+			&m, &g->frames->frame[g->node[i].frame], &g->node[i]);
+	intern_fini(&m.functions);
+	arena_free(&m.arena);
+	return builder_seal(m.b, err);
+}
+
+static int
+run(struct engine *engine, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	const struct view *v = view_compute(engine, query, NULL, err);
+	struct strbuf message = STRBUF_INIT;
+	struct graph_options options;
+	struct profile *p;
+	struct graph *g;
+	int rc = -1;
+
+	(void)pattern;
+	if (v == NULL)
+		return -1;
+	notes_join(notes, &v->notes);
+	graph_options_init(&options, query);
+	graph_options_trim(&options, query, 0);
+	g = graph_trimmed(v, &options);
+	p = make(v, g, err);
+	graph_free(g);
+	view_unref(v);
+	if (p != NULL) {
+		pprof_encode(p, &message);
+		rc = gzip_append(out, strbuf_str(&message), err);
+	}
+	strbuf_free(&message);
+	profile_unref(p);
+	return rc;
+}
+
+const struct report report_topproto = {
+	.name = "topproto",
+	.minor = true,
+	.help = "The rows of -top as a profile",
+	.suffix = "pb.gz",
+	.run = run,
+};
