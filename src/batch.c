@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -88,18 +89,46 @@ write_stdout(struct str report, bool ascii, struct err *err)
 }
 
 static int
-write_file(const char *path, struct str report, struct err *err)
+write_opened(int fd, const char *path, struct str report, struct err *err)
 {
-	int fd, status;
+	int status;
 
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return err_errno(err, errno, "%s", path);
 	batch_say("Generating report in ", str_c(path));
 	status = batch_write(fd, path, report, err);
 	if (close(fd) != 0 && status == 0)
 		status = err_errno(err, errno, "%s", path);
 	return status;
+}
+
+static int
+write_file(const char *path, struct str report, struct err *err)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	if (fd < 0)
+		return err_errno(err, errno, "%s", path);
+	return write_opened(fd, path, report, err);
+}
+
+enum { UNUSED_MAX = 10000 }; /* pprof tries as many */
+
+/* The first of profile001.SUFFIX, profile002.SUFFIX ... that is not there. */
+static int
+write_unused(const char *suffix, struct str report, struct err *err)
+{
+	char path[64];
+
+	for (int i = 1; i < UNUSED_MAX; i++) {
+		int fd;
+
+		(void)snprintf(path, sizeof(path), "profile%03d.%s", i, suffix);
+		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0)
+			return write_opened(fd, path, report, err);
+		if (errno != EEXIST)
+			return err_errno(err, errno, "%s", path);
+	}
+	return err_set(err, ERR_IO, "%s: all names up to it are taken", path);
 }
 
 static int
@@ -138,6 +167,8 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 		batch_say("", n->text);
 	if (status == 0 && cli->output.n > 0)
 		status = write_file(cli->output.p, strbuf_str(&out), err);
+	else if (status == 0 && report->suffix != NULL && isatty(STDOUT_FILENO))
+		status = write_unused(report->suffix, strbuf_str(&out), err);
 	else if (status == 0)
 		status = write_stdout(
 			strbuf_str(&out), cli->settings.ascii, err);

@@ -123,12 +123,21 @@ static const struct flag flags[] = {
 };
 
 /* Of pprof, with the way to go. */
-static const char *const web_flags[] = { "http", "no_browser", NULL };
-static const char *const pprof_reports[] = {
-	"callgrind", "comments", "disasm", "dot", "eog", "evince", "gif",
-	"gv", "kcachegrind", "list", "pdf", "peek", "png", "proto", "ps",
-	"raw", "svg", "tags", "topproto", "traces", "tree", "web", "weblist",
-	NULL };
+#define NO_VIEWER "flametop starts no viewers; "
+static const struct {
+	const char *name, *way;
+} not_here[] = {
+	{ "disasm", "there is no disassembly yet; go tool pprof has it" },
+	{ "eog", NO_VIEWER "-svg -output=FILE makes the picture" },
+	{ "evince", NO_VIEWER "-pdf -output=FILE makes the page" },
+	{ "gv", NO_VIEWER "-ps -output=FILE makes the page" },
+	{ "http", "there is no web interface; without a report flametop"
+	    " shows the profile on the terminal" },
+	{ "no_browser", "there is no web interface" },
+	{ "web", NO_VIEWER "-svg -output=FILE makes the picture" },
+	{ "weblist", "there is no web page of the source; -list=REGEXP"
+	    " prints it" },
+};
 /* clang-format on */
 
 const struct flag *
@@ -136,15 +145,6 @@ flags_all(size_t *n)
 {
 	*n = COUNT_OF(flags);
 	return flags;
-}
-
-static bool
-is_in(struct str name, const char *const *names)
-{
-	for (; *names != NULL; names++)
-		if (str_is(name, *names))
-			return true;
-	return false;
 }
 
 /* --dump-options and --dump_options are one name. */
@@ -179,16 +179,10 @@ flag_unknown(struct str name, struct err *err)
 	const char *best = NULL;
 	size_t distance = 0;
 
-	if (is_in(name, web_flags))
-		return err_set(err, ERR_USAGE,
-			"-%.*s: there is no web interface; go tool pprof -http"
-			" has one",
-			STR_ARG(name));
-	if (is_in(name, pprof_reports))
-		return err_set(err, ERR_USAGE,
-			"-%.*s: there is no such report; go tool pprof -%.*s"
-			" prints it",
-			STR_ARG(name), STR_ARG(name));
+	for (size_t i = 0; i < COUNT_OF(not_here); i++)
+		if (str_is(name, not_here[i].name))
+			return err_set(err, ERR_USAGE, "-%.*s: %s",
+				STR_ARG(name), not_here[i].way);
 	options_offer(name, &best, &distance);
 	for (size_t i = 0; i < COUNT_OF(flags); i++)
 		nearest_offer(name, flags[i].doc.name, &best, &distance);

@@ -20,6 +20,12 @@ static const struct report *const reports[] = {
 	&report_traces,
 	&report_list,
 	&report_dot,
+	&report_gif,
+	&report_jpg,
+	&report_pdf,
+	&report_png,
+	&report_ps,
+	&report_svg,
 	&report_callgrind,
 	&report_topproto,
 };

@@ -261,11 +261,16 @@ wrong_flags_are_refused_with_the_nearest_name(void **state)
 		"invalid \"format\" value \"elf\", must be one of: "
 		"[pprof legacy folded]");
 	must_fail("-http=:8080 x",
-		"-http: there is no web interface; "
-		"go tool pprof -http has one");
-	must_fail("-svg x",
-		"-svg: there is no such report; "
-		"go tool pprof -svg prints it");
+		"-http: there is no web interface; without a report flametop "
+		"shows the profile on the terminal");
+	must_fail("-web x",
+		"-web: flametop starts no viewers; -svg -output=FILE makes "
+		"the picture");
+	must_fail("-weblist=main x",
+		"-weblist: there is no web page of the source; -list=REGEXP "
+		"prints it");
+	must_fail("-disasm=main x",
+		"-disasm: there is no disassembly yet; go tool pprof has it");
 	must_fail("--help=most x", "--help=most: only all");
 }
 
