@@ -356,7 +356,8 @@ colours_are_told_from_other_attributes(void **state)
 	struct strbuf why = STRBUF_INIT;
 
 	(void)state;
-	assert_true(wrote_no_colour(STR("\033[0;1;7m\033[38C\033[31;1H"), &why));
+	assert_true(wrote_no_colour(
+		STR("\033[0;1;7m\033[38C\033[31;1H"), &why));
 	assert_false(wrote_no_colour(STR("\033[0;31m"), &why));
 	assert_false(wrote_no_colour(STR("\033[39;49m"), &why));
 	assert_false(wrote_no_colour(STR("\033[107m"), &why));

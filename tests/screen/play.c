@@ -106,7 +106,8 @@ main(int argc, char **argv)
 			return HARD_ERROR;
 	}
 	if (optind == argc) {
-		fprintf(stderr, "usage: play [-v] [-g | -t] [-p PROGRAM] SCRIPT...\n");
+		fprintf(stderr, "usage: play [-v] [-g | -t] [-p PROGRAM] "
+			"SCRIPT...\n");
 		return HARD_ERROR;
 	}
 	if (access(testdata, R_OK) != 0) {
