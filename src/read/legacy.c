@@ -134,6 +134,28 @@ legacy_is_map_sentinel(struct str line)
 		str_find(line, STR("MAPPED_LIBRARIES:"), 0) >= 0;
 }
 
+struct str
+legacy_digits(struct str *s)
+{
+	size_t n = 0;
+	struct str run;
+
+	while (n < s->n && legacy_is_digit(s->p[n]))
+		n++;
+	run = str_sub(*s, 0, n);
+	*s = str_skip(*s, n);
+	return run;
+}
+
+bool
+legacy_literal(struct str *s, struct str text)
+{
+	if (!str_starts(*s, text))
+		return false;
+	*s = str_skip(*s, text.n);
+	return true;
+}
+
 static int
 hex_digit(char c)
 {

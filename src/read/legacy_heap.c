@@ -11,39 +11,11 @@
 
 #include "base/banned.h"
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static struct str
-digits(struct str *s)
-{
-	size_t n = 0;
-	struct str run;
-
-	while (n < s->n && is_digit(s->p[n]))
-		n++;
-	run = str_sub(*s, 0, n);
-	*s = str_skip(*s, n);
-	return run;
-}
-
 static void
 blanks(struct str *s)
 {
 	while (s->n > 0 && s->p[0] == ' ')
 		*s = str_skip(*s, 1);
-}
-
-static bool
-literal(struct str *s, char c)
-{
-	if (s->n == 0 || s->p[0] != c)
-		return false;
-	*s = str_skip(*s, 1);
-	return true;
 }
 
 static struct str
@@ -53,7 +25,7 @@ integer(struct str *s, bool may_be_negative)
 
 	if (may_be_negative && at.n > 0 && at.p[0] == '-')
 		at = str_skip(at, 1);
-	if (digits(&at).n == 0)
+	if (legacy_digits(&at).n == 0)
 		return STR_EMPTY;
 	run = str_from(s->p, s->n - at.n);
 	*s = at;
@@ -67,28 +39,28 @@ quartet(struct str *s, struct str n[4], bool negative)
 	struct str at = *s;
 
 	n[0] = integer(&at, negative);
-	if (n[0].n == 0 || !literal(&at, ':'))
+	if (n[0].n == 0 || !legacy_literal(&at, STR(":")))
 		return false;
 	blanks(&at);
 	n[1] = integer(&at, negative);
 	if (n[1].n == 0)
 		return false;
 	blanks(&at);
-	if (!literal(&at, '['))
+	if (!legacy_literal(&at, STR("[")))
 		return false;
 	blanks(&at);
 	n[2] = integer(&at, false);
-	if (n[2].n == 0 || !literal(&at, ':'))
+	if (n[2].n == 0 || !legacy_literal(&at, STR(":")))
 		return false;
 	blanks(&at);
 	n[3] = integer(&at, false);
 	if (n[3].n == 0)
 		return false;
 	blanks(&at);
-	if (!literal(&at, ']'))
+	if (!legacy_literal(&at, STR("]")))
 		return false;
 	blanks(&at);
-	if (!literal(&at, '@'))
+	if (!legacy_literal(&at, STR("@")))
 		return false;
 	*s = at;
 	return true;
@@ -109,13 +81,13 @@ heap_name(struct str s, struct str *name, struct str *rate)
 	blanks(&s);
 	if (!str_starts(s, STR("heap")))
 		return false;
-	while (n < s.n && (s.p[n] == '_' || is_digit(s.p[n]) ||
+	while (n < s.n && (s.p[n] == '_' || legacy_is_digit(s.p[n]) ||
 				  (s.p[n] >= 'a' && s.p[n] <= 'z')))
 		n++;
 	*name = str_sub(s, 0, n);
 	s = str_skip(s, n);
-	(void)literal(&s, '/');
-	*rate = digits(&s);
+	(void)legacy_literal(&s, STR("/"));
+	*rate = legacy_digits(&s);
 	return true;
 }
 
@@ -209,7 +181,7 @@ parse_sample(struct legacy *l, struct str line, const struct heap_kind *kind,
 	for (end = 0; end < tail.n; end++) {
 		char c = tail.p[end];
 
-		if (c != ' ' && c != 'x' && !is_digit(c) &&
+		if (c != ' ' && c != 'x' && !legacy_is_digit(c) &&
 			!(c >= 'a' && c <= 'f'))
 			break;
 	}

@@ -21,12 +21,6 @@
 enum { JAVA_HEAP_RATE = 524288 };
 
 static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
 is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
@@ -35,7 +29,7 @@ is_space(char c)
 static bool
 is_word(char c)
 {
-	return is_digit(c) || c == '_' || c == ' ' ||
+	return legacy_is_digit(c) || c == '_' || c == ' ' ||
 		((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
@@ -100,17 +94,17 @@ sample_line(struct str line, struct str *second, struct str *first,
 	for (size_t from = 0; from < line.n; from++) {
 		size_t i = from, mark;
 
-		if (!is_digit(line.p[i]) ||
-			(from > 0 && is_digit(line.p[from - 1])))
+		if (!legacy_is_digit(line.p[i]) ||
+			(from > 0 && legacy_is_digit(line.p[from - 1])))
 			continue;
-		for (mark = i; i < line.n && is_digit(line.p[i]); i++)
+		for (mark = i; i < line.n && legacy_is_digit(line.p[i]); i++)
 			continue;
 		*second = str_sub(line, mark, i);
 		for (mark = i; i < line.n && line.p[i] == ' '; i++)
 			continue;
 		if (i == mark)
 			continue;
-		for (mark = i; i < line.n && is_digit(line.p[i]); i++)
+		for (mark = i; i < line.n && legacy_is_digit(line.p[i]); i++)
 			continue;
 		*first = str_sub(line, mark, i);
 		if (first->n == 0)
@@ -247,7 +241,7 @@ describe(struct str text)
 		bool number = digits.n > 0;
 
 		for (size_t i = digits.p[0] == '-' ? 1 : 0; i < digits.n; i++)
-			number = number && is_digit(digits.p[i]);
+			number = number && legacy_is_digit(digits.p[i]);
 		if (number && !(digits.n == 1 && digits.p[0] == '-')) {
 			symbol.file = str_sub(inside, 0, (size_t)colon);
 			if (str_to_i64(digits, &line) && line > 0)
@@ -274,7 +268,7 @@ legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
 		for (; n < line.n && !is_space(line.p[n]); n++) {
 			char c = (char)(line.p[n] | 0x20);
 
-			if (!is_digit(c) && !(c >= 'a' && c <= 'f'))
+			if (!legacy_is_digit(c) && !(c >= 'a' && c <= 'f'))
 				break;
 			if (address >> 60 != 0) {
 				(void)err_set(err, ERR_FORMAT,
@@ -284,7 +278,7 @@ legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
 				return LEGACY_FAILED;
 			}
 			address = address << 4 |
-				(uint64_t)(is_digit(c) ? c - '0'
+				(uint64_t)(legacy_is_digit(c) ? c - '0'
 						       : c - 'a' + 10);
 		}
 		if (n == 2 || n >= line.n || !is_space(line.p[n]))

@@ -12,37 +12,9 @@
 #include "base/banned.h"
 
 static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
 is_lower_hex(char c)
 {
-	return is_digit(c) || (c >= 'a' && c <= 'f');
-}
-
-static struct str
-digits(struct str *s)
-{
-	size_t n = 0;
-	struct str run;
-
-	while (n < s->n && is_digit(s->p[n]))
-		n++;
-	run = str_sub(*s, 0, n);
-	*s = str_skip(*s, n);
-	return run;
-}
-
-static bool
-literal(struct str *s, struct str text)
-{
-	if (!str_starts(*s, text))
-		return false;
-	*s = str_skip(*s, text.n);
-	return true;
+	return legacy_is_digit(c) || (c >= 'a' && c <= 'f');
 }
 
 static bool
@@ -65,15 +37,15 @@ count_header(struct str line, struct str *name)
 		return false;
 	*name = str_sub(line, 0, (size_t)at);
 	rest = str_skip(line, (size_t)at + sizeof(" profile: total ") - 1);
-	return !has_space(*name) && digits(&rest).n > 0 && rest.n == 0;
+	return !has_space(*name) && legacy_digits(&rest).n > 0 && rest.n == 0;
 }
 
 /* "COUNT @ 0xHEX 0xHEX ...", single blanks, at least one address. */
 static bool
 count_line(struct str line, struct str *count, struct str *addresses)
 {
-	*count = digits(&line);
-	if (count->n == 0 || !literal(&line, STR(" @")))
+	*count = legacy_digits(&line);
+	if (count->n == 0 || !legacy_literal(&line, STR(" @")))
 		return false;
 	*addresses = line;
 	if (line.n == 0)
@@ -81,7 +53,7 @@ count_line(struct str line, struct str *count, struct str *addresses)
 	while (line.n > 0) {
 		size_t n = 0;
 
-		if (!literal(&line, STR(" 0x")))
+		if (!legacy_literal(&line, STR(" 0x")))
 			return false;
 		while (n < line.n && is_lower_hex(line.p[n]))
 			n++;
@@ -147,7 +119,7 @@ is_thread_header(struct str line)
 						     rest.p[n] <= 'F')))
 			n++;
 		rest = str_skip(rest, n);
-		if (n == 0 || !literal(&rest, STR(" (name: ")))
+		if (n == 0 || !legacy_literal(&rest, STR(" (name: ")))
 			continue;
 		end = -1;
 		while ((end = str_find(rest, close, (size_t)(end + 1))) >= 0) {
@@ -155,7 +127,7 @@ is_thread_header(struct str line)
 			ptrdiff_t slash = str_rchr(name, '/');
 			struct str id = str_skip(name, (size_t)(slash + 1));
 
-			if (slash >= 0 && digits(&id).n > 0 && id.n == 0)
+			if (slash >= 0 && legacy_digits(&id).n > 0 && id.n == 0)
 				return true;
 		}
 	}
@@ -172,7 +144,7 @@ is_threadz_header(struct str line)
 	if (at < 0)
 		return false;
 	rest = str_skip(line, (size_t)at + sizeof("--- threadz ") - 1);
-	return digits(&rest).n > 0 && str_starts(rest, STR(" ---"));
+	return legacy_digits(&rest).n > 0 && str_starts(rest, STR(" ---"));
 }
 
 /* Collect the stack of one thread, up to the next line of dashes. It may say
@@ -265,18 +237,18 @@ contention_line(struct str line, struct str *delay, struct str *count,
 	for (size_t from = 0; from < line.n; from++) {
 		struct str at = str_skip(line, from);
 
-		*delay = digits(&at);
+		*delay = legacy_digits(&at);
 		if (delay->n == 0)
 			continue;
-		while (literal(&at, STR(" ")))
+		while (legacy_literal(&at, STR(" ")))
 			continue;
-		*count = digits(&at);
+		*count = legacy_digits(&at);
 		if (count->n == 0 && delay->n > 1) {
 			/* no blank between them: the last digit is it */
 			*count = str_skip(*delay, delay->n - 1);
 			delay->n--;
 		}
-		if (count->n > 0 && literal(&at, STR(" @"))) {
+		if (count->n > 0 && legacy_literal(&at, STR(" @"))) {
 			*addresses = at;
 			return true;
 		}
