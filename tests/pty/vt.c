@@ -382,7 +382,11 @@ vt_resize(struct vt *t, int rows, int cols)
 	struct winsize size = { .ws_row = (unsigned short)rows,
 		.ws_col = (unsigned short)cols };
 
-	vterm_set_size(t->vterm, rows, cols);
+	/* The emulator does not survive a scroll region that is out of the
+	   screen, nor a wide character on a single column. (The program never
+	   knows of the second one.) */
+	vterm_input_write(t->vterm, "\033[r", 3);
+	vterm_set_size(t->vterm, rows, cols < 2 ? 2 : cols);
 	ioctl(t->nanny.master, TIOCSWINSZ, &size);
 }
 
