@@ -202,8 +202,8 @@ dump_rule(int cols, struct strbuf *out)
 {
 	strbuf_addc(out, "     +");
 	for (int col = 1; col <= cols; col++)
-		strbuf_addch(
-			out, col % 10 == 0 ? '0' + (char)(col / 10 % 10) : '-');
+		strbuf_addch(out,
+			col % 10 == 0 ? (char)('0' + col / 10 % 10) : '-');
 	strbuf_addc(out, "+\n");
 }
 
