@@ -201,9 +201,13 @@ static void
 dump_rule(int cols, struct strbuf *out)
 {
 	strbuf_addc(out, "     +");
-	for (int col = 1; col <= cols; col++)
-		strbuf_addch(out,
-			col % 10 == 0 ? (char)('0' + col / 10 % 10) : '-');
+	for (int col = 1; col <= cols; col++) {
+		char mark = '-';
+
+		if (col % 10 == 0)
+			mark = (char)('0' + col / 10 % 10);
+		strbuf_addch(out, mark);
+	}
 	strbuf_addc(out, "+\n");
 }
 
