@@ -176,7 +176,8 @@ static node_id
 follow(const struct intern *pool, const struct view *v, const struct tree *t,
 	const struct place *p)
 {
-	uint32_t n = place_depth(p);
+	/* A sandwich whose function is gone has no callers to follow. */
+	uint32_t n = t->n > 0 ? place_depth(p) : 0;
 	node_id node = 0;
 
 	for (uint32_t i = 0; i < n; i++) {

@@ -151,8 +151,14 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	struct spot at = shown->zoom.at;
 	const struct tree *t = plan_tree(shown->plan, (enum plan_side)at.side);
 	node_id node = at.node;
-	size_t n = 0, depth = t->depth[node];
+	size_t n = 0, depth;
 
+	/* There is nothing, as in a sandwich of a function that is gone. */
+	if (node == NONE) {
+		part[0] = STR("root");
+		return 1;
+	}
+	depth = t->depth[node];
 	/* A group is at its parent. */
 	if (spot_is_group(at)) {
 		struct strbuf text = STRBUF_INIT;

@@ -21,6 +21,7 @@
 
 #include "base/hash.h"
 #include "pty/session.h"
+#include "screen/stage.h"
 
 #include "base/banned.h"
 
@@ -151,6 +152,92 @@ a_storm_of_new_sizes_does_no_harm(void **state)
 	}
 }
 
+/* ---- the same without a terminal: many more keys, any size ---- */
+
+static void
+check_grid(const struct picture *p, uint64_t at, int seed)
+{
+	for (int row = 0; row < p->rows; row++) {
+		for (int col = 0; col < p->cols; col++) {
+			const char *text = picture_at(p, row, col)->text;
+
+			/* The right half of something. */
+			if (text[0] == '\0' &&
+				(col == 0 ||
+					picture_at(p, row, col - 1)->text[0] ==
+						'\0'))
+				fail_msg("seed %d, key %u: half a character "
+					 "at %d,%d", seed, (unsigned)at, row,
+					col);
+			if ((unsigned char)text[0] < ' ' && text[0] != '\0')
+				fail_msg("seed %d, key %u: control character "
+					 "at %d,%d", seed, (unsigned)at, row,
+					col);
+		}
+	}
+}
+
+static void
+grid_storm(const char *profile, int seed, int n)
+{
+	struct session s;
+	struct picture seen = PICTURE_INIT;
+	struct stage *stage;
+	struct err err = ERR_INIT;
+	uint64_t state = hash_mix((uint64_t)seed);
+	const char *argv[] = { "flametop", profile };
+	struct stage_setup setup = { .argv = argv,
+		.argc = 2,
+		.rows = 30,
+		.cols = 100 };
+
+	session_open(&s);
+	setup.env = sandbox_envp(&s.sandbox);
+	setup.dir = s.sandbox.dir;
+	stage = stage_grid.open(&setup, &err);
+	if (stage == NULL)
+		fail_msg("%s: %s", profile, err.msg);
+	for (int i = 0; i < n; i++) {
+		struct key key = key_of_word(
+			str_c(keys[next(&state) % COUNT_OF(keys)]));
+
+		stage_grid.key(stage, &key);
+		if (next(&state) % 50 == 0) {
+			int rows = (int)(next(&state) % 60) + 1;
+			int cols = (int)(next(&state) % 170) + 1;
+
+			stage_grid.resize(stage, rows, cols);
+		}
+		/* Whatever is open, and however many filters there are. */
+		if (next(&state) % 100 == 0) {
+			key = key_of_word(STR("Esc"));
+			for (int k = 0; k < 3; k++)
+				stage_grid.key(stage, &key);
+			key = key_of_word(STR("C"));
+			stage_grid.key(stage, &key);
+		}
+		stage_grid.screen(stage, &seen);
+		check_grid(&seen, (uint64_t)i, seed);
+	}
+	picture_free(&seen);
+	stage_grid.close(stage);
+	session_close(&s);
+}
+
+static void
+any_keys_at_any_size_give_a_sound_grid(void **state)
+{
+	(void)state;
+	for (int seed = 1; seed <= seeds(2); seed++) {
+		grid_storm("testdata/shop-cpu.pb.gz", seed, 400);
+		grid_storm("testdata/quirks/hostile.pb.gz", seed, 400);
+		grid_storm("testdata/quirks/types200.pb.gz", seed, 200);
+		grid_storm("testdata/deep.folded", seed, 100);
+		grid_storm("testdata/wide.folded", seed, 100);
+		grid_storm("testdata/quirks/no-samples.pb.gz", seed, 100);
+	}
+}
+
 /* ---- signals at any moment ---- */
 
 static void
@@ -213,6 +300,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(garbage_on_the_keyboard_does_no_harm),
 		cmocka_unit_test(a_storm_of_new_sizes_does_no_harm),
+		cmocka_unit_test(any_keys_at_any_size_give_a_sound_grid),
 		cmocka_unit_test(a_signal_at_any_moment_restores_the_terminal),
 		cmocka_unit_test(a_lost_terminal_ends_it),
 	};
