@@ -186,8 +186,7 @@ cmd_cmdline(const struct call *call)
 
 	app_settle(s->app);
 	app_cmdline(s->app, &line);
-	menu_text(s, "The command for this view", strbuf_str(&line));
-	app_note(s->app, strbuf_str(&line));
+	menu_long_text(s, "The command for this view", strbuf_str(&line));
 	strbuf_free(&line);
 	return 0;
 }

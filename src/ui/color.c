@@ -10,15 +10,15 @@
 
 enum { OWN = -1, BLACK = 16, DARK = 236, WHITE = 231 };
 
-/* Chosen from the 6x6x6 cube as far apart as possible, none of them near
-   magenta, which is the search's. Black text on both has a contrast of at
-   least 4.5 to 1. */
-static const uint8_t frame_256[STYLE_HUES] = { 117, 203, 220, 35, 141, 85, 180,
-	37, 208, 142, 39, 151, 113, 43, 174, 147, 222, 108, 217, 214, 110, 70,
-	80, 45 };
-static const uint8_t tail_256[STYLE_HUES] = { 74, 167, 178, 29, 98, 42, 172, 66,
-	166, 100, 32, 108, 107, 36, 131, 104, 179, 65, 174, 172, 67, 64, 109,
-	38 };
+/* Chosen from the calmer part of the 6x6x6 cube as far apart as possible,
+   none of them near magenta, which is the search's. Black text on both has a
+   contrast of at least 4.5 to 1. */
+static const uint8_t frame_256[STYLE_HUES] = { 117, 215, 36, 138, 150, 147, 38,
+	217, 144, 189, 223, 79, 173, 107, 110, 73, 116, 179, 181, 174, 151, 143,
+	108, 222 };
+static const uint8_t tail_256[STYLE_HUES] = { 74, 172, 29, 131, 107, 104, 31,
+	174, 101, 146, 215, 36, 166, 64, 67, 66, 109, 136, 174, 131, 108, 101,
+	65, 179 };
 
 /* Backgrounds and the text on them. Magenta is the search's here, too. */
 static const struct {

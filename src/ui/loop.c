@@ -140,7 +140,9 @@ ui_run(const struct ui_start *start, struct err *err)
 	await_load(s);
 	if (screen_failure(s) == NULL)
 		rc = run_on_terminal(s, start, err);
-	if (rc == 0 && screen_failure(s) != NULL) {
+	/* A load that the user stopped is no failure. */
+	if (rc == 0 && screen_failure(s) != NULL &&
+		screen_failure(s)->code != ERR_CANCELLED) {
 		*err = *screen_failure(s);
 		rc = -1;
 	}

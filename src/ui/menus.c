@@ -322,6 +322,58 @@ menu_text(struct screen *s, const char *title, struct str text)
 	dialog_ready(s, b);
 }
 
+/* Break the lines of a text after blanks, where there are any. */
+static void
+wrap(struct strbuf *out, struct str text, size_t cols)
+{
+	while (text.n > 0) {
+		struct str line = str_cut(&text, '\n');
+
+		while (line.n > cols) {
+			ptrdiff_t blank = str_rchr(str_sub(line, 0, cols), ' ');
+			size_t n = blank > 0 ? (size_t)blank + 1 : cols;
+
+			/* Not within a character. */
+			while (n < line.n &&
+				((unsigned char)line.p[n] & 0xc0) == 0x80)
+				n++;
+			strbuf_add(out, str_sub(line, 0, n));
+			strbuf_addch(out, '\n');
+			line = str_skip(line, n);
+		}
+		strbuf_add(out, line);
+		strbuf_addch(out, '\n');
+	}
+}
+
+static enum dialog_answer
+act_long_text(struct screen *s, const struct dialog_row *row, int key)
+{
+	(void)row;
+	if (key != 'y')
+		return DIALOG_IGNORED;
+	s->wants |= SCREEN_COPY;
+	app_say(s->app, "sent to the terminal's clipboard");
+	return DIALOG_STAYS;
+}
+
+void
+menu_long_text(struct screen *s, const char *title, struct str text)
+{
+	struct strbuf lines = STRBUF_INIT;
+	bool copies = s->app->now.settings.osc52;
+
+	wrap(&lines, text, s->cols > 40 ? (size_t)s->cols - 10 : 30);
+	menu_text(s, title, strbuf_str(&lines));
+	strbuf_free(&lines);
+	if (!copies)
+		return;
+	s->dialog.act = act_long_text;
+	dialog_footer(&s->dialog, "y copies it");
+	strbuf_reset(&s->copy);
+	strbuf_add(&s->copy, text);
+}
+
 void
 menu_inspect(struct screen *s)
 {
@@ -349,7 +401,7 @@ menu_messages(struct screen *s)
 	}
 	if (text.n == 0)
 		strbuf_addc(&text, "no messages so far\n");
-	menu_text(s, "Messages", strbuf_str(&text));
+	menu_long_text(s, "Messages", strbuf_str(&text));
 	strbuf_free(&text);
 }
 

@@ -18,6 +18,8 @@ void menu_keys(struct screen *s);
 void menu_messages(struct screen *s);
 /* Any text, to be read. */
 void menu_text(struct screen *s, const char *title, struct str text);
+/* A text whose lines are broken to fit, and that y copies. */
+void menu_long_text(struct screen *s, const char *title, struct str text);
 /* A report that the worker has finished: on screen, or into its file. */
 void menu_report(struct screen *s);
 
