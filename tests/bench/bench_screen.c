@@ -27,8 +27,8 @@
 #include "base/vec.h"
 #include "pty/vt.h"
 #include "pty/wrote.h"
+#include "screen/picture.h"
 #include "screen/sandbox.h"
-#include "screen/screen.h"
 
 #include "base/banned.h"
 
@@ -48,26 +48,26 @@ now_ms(void)
 
 /* Header, graph and key row are there, and no progress bar. */
 static bool
-is_whole(struct vt *vt, struct screen *s)
+is_whole(struct vt *vt, struct picture *s)
 {
 	vt_screen(vt, s);
-	return screen_find(s, 0, STR("flametop")) == 0 &&
-		screen_find(s, 0, STR("loading")) != 0 &&
-		screen_find(s, 1, STR("100%")) > 0 &&
-		screen_find(s, ROWS - 1, STR("Quit")) == ROWS - 1;
+	return picture_find(s, 0, STR("flametop")) == 0 &&
+		picture_find(s, 0, STR("loading")) != 0 &&
+		picture_find(s, 1, STR("100%")) > 0 &&
+		picture_find(s, ROWS - 1, STR("Quit")) == ROWS - 1;
 }
 
 /* Milliseconds until the first whole screen, or -1. */
 static double
 first_frame(struct vt *vt, double begin)
 {
-	struct screen s = SCREEN_INIT;
+	struct picture s = PICTURE_INIT;
 	int64_t until = vt_now() + START_MS;
 	bool whole = false;
 
 	while (!whole && !vt_ended(vt) && vt_read(vt, until))
 		whole = is_whole(vt, &s);
-	screen_free(&s);
+	picture_free(&s);
 	return whole ? now_ms() - begin : -1;
 }
 
