@@ -47,6 +47,12 @@ i64_wrap_add(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
+static inline int64_t
+i64_wrap_sub(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
 /* |v| as Go's abs64: INT64_MIN stays negative. */
 static inline int64_t
 i64_abs(int64_t v)

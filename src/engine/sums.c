@@ -63,7 +63,8 @@ note_flags(uint8_t tag)
 }
 
 static void
-add_sample(struct sums *s, uint32_t slot, int64_t value, int64_t div, bool base)
+add_sample(
+	struct sums *s, uint32_t slot, int64_t value, int64_t div, uint8_t tag)
 {
 	int64_t magnitude = i64_abs(value);
 
@@ -71,10 +72,15 @@ add_sample(struct sums *s, uint32_t slot, int64_t value, int64_t div, bool base)
 	add(&s->magnitude[slot], magnitude);
 	if (s->div != NULL)
 		add(&s->div[slot], div);
-	if (base && s->base_magnitude != NULL) {
+	if ((tag & TAG_BASE_STAYS) != 0 && s->base_magnitude != NULL) {
 		add(&s->base_magnitude[slot], magnitude);
 		if (s->base_div != NULL)
 			add(&s->base_div[slot], div);
+	}
+	if ((tag & TAG_BASE) != 0 && s->base_value != NULL) {
+		add(&s->base_value[slot], value);
+		if (s->base_value_div != NULL)
+			add(&s->base_value_div[slot], div);
 	}
 	s->count[slot]++;
 	if ((value | div) != 0)
@@ -100,8 +106,7 @@ fill(const struct run *run, struct sums *s, const struct subject *subject,
 		add_total(&all, i64_abs(value[i]), d, (tag & TAG_BASE) != 0);
 		s->flags[slot] |= note_flags(tag);
 		if (tagged_pass(tag))
-			add_sample(s, slot, value[i], d,
-				(tag & TAG_BASE_STAYS) != 0);
+			add_sample(s, slot, value[i], d, tag);
 	}
 	s->total = sums_total(all.magnitude, all.div, all.base_magnitude,
 		all.base_div, &s->total_div);
@@ -111,7 +116,7 @@ fill(const struct run *run, struct sums *s, const struct subject *subject,
 static void
 allocate(struct sums *s, uint32_t n, bool mean, bool base)
 {
-	size_t columns = 2u + mean + base + (mean && base);
+	size_t columns = 2u + mean + 2u * base + 2u * (mean && base);
 	size_t size = block_size(n, sizeof(int64_t)) * columns +
 		block_size(n, sizeof(*s->count)) + block_size(n, 1);
 	struct block block;
@@ -122,11 +127,16 @@ allocate(struct sums *s, uint32_t n, bool mean, bool base)
 	s->magnitude = block_take(&block, n, sizeof(*s->magnitude));
 	if (mean)
 		s->div = block_take(&block, n, sizeof(*s->div));
-	if (base)
+	if (base) {
 		s->base_magnitude =
 			block_take(&block, n, sizeof(*s->base_magnitude));
-	if (mean && base)
+		s->base_value = block_take(&block, n, sizeof(*s->base_value));
+	}
+	if (mean && base) {
 		s->base_div = block_take(&block, n, sizeof(*s->base_div));
+		s->base_value_div =
+			block_take(&block, n, sizeof(*s->base_value_div));
+	}
 	s->count = block_take(&block, n, sizeof(*s->count));
 	s->flags = block_take(&block, n, 1);
 }

@@ -34,6 +34,12 @@ struct sums {
 	/* The same over the samples of a base; NULL when there
 	   are none. */
 	int64_t *base_magnitude, *base_div;
+	/* Signed sums of the samples that belong to a base, whether or not
+	   tagshow and taghide leave the label that says so; NULL when there
+	   are none (base_value_div: or without mean). */
+	int64_t *base_value, *base_value_div;
+	/* Variances of value, see evidence.h; NULL when unknown. */
+	double *noise;
 	uint32_t *count; /* passing samples */
 	uint8_t *flags;  /* SUM_* */
 	/* 100 %, over all samples before any filter. */

@@ -50,6 +50,13 @@ struct tree {
 	int64_t *total;                /* self + totals of the children */
 	uint8_t *live;                 /* LIVE_* */
 	int64_t *div_self, *div_total; /* NULL unless `mean` */
+
+	/* The base's share of these, positive as in its own file; NULL unless
+	   the view is a diff. new = total + base_total. change.h reads them. */
+	int64_t *base_self, *base_total;
+	int64_t *base_div_self, *base_div_total; /* likewise, with `mean` */
+	/* Variance of self and total, see evidence.h; NULL when unknown. */
+	double *noise_self, *noise_total;
 };
 
 static inline bool

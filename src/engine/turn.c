@@ -15,6 +15,7 @@
 #include "base/xalloc.h"
 #include "engine/core.h"
 #include "engine/grow.h"
+#include "engine/lanes.h"
 #include "engine/shape.h"
 #include "engine/subject.h"
 #include "engine/sums.h"
@@ -25,31 +26,33 @@
 struct turner {
 	const struct run *run;
 	const struct tree *full;
+	struct lanes lanes; /* of full */
 	struct turned *out;
 	uint32_t *open; /* [frames.n] how often a frame is on a path */
 };
 
-static void
-add(int64_t *sum, int64_t v)
-{
-	*sum = i64_wrap_add(*sum, v);
-}
+/* A tree while it grows, and its columns. */
+struct growing {
+	struct tree *t;
+	struct grow g;
+	struct lanes lanes;
+};
 
 static size_t
-tree_bytes(size_t cap, bool mean)
+tree_bytes(size_t cap, const struct tree *like)
 {
 	return add_size(grow_bytes(cap),
-		add_size(block_size(cap, 1),
-			mul_size(mean ? 4 : 2,
-				block_size(cap, sizeof(int64_t)))));
+		add_size(block_size(cap, 1), lanes_bytes(like, cap)));
 }
 
-/* Weight columns beside the growing structure; a node's are zeroed when it
-   is made. */
+/* Weight columns beside the growing structure, the same as `like` has; a
+   node's are zeroed when it is made. */
 static void
-tree_init(struct tree *t, struct grow *g, struct block *block, uint32_t cap,
-	bool mean)
+tree_init(struct growing *to, struct tree *t, const struct tree *like,
+	struct block *block, uint32_t cap)
 {
+	struct grow *g = &to->g;
+
 	grow_init(g, block, cap);
 	*t = (struct tree){ .parent = g->parent,
 		.first = g->first,
@@ -57,91 +60,68 @@ tree_init(struct tree *t, struct grow *g, struct block *block, uint32_t cap,
 		.frame = g->frame,
 		.flags = g->flags,
 		.depth = g->depth };
-	t->self = block_take(block, cap, sizeof(int64_t));
-	t->total = block_take(block, cap, sizeof(int64_t));
 	t->live = block_take(block, cap, 1);
-	if (mean) {
-		t->div_self = block_take(block, cap, sizeof(int64_t));
-		t->div_total = block_take(block, cap, sizeof(int64_t));
-	}
-}
-
-static void
-node_init(struct tree *t, node_id i)
-{
-	t->self[i] = t->total[i] = 0;
-	t->live[i] = 0;
-	if (t->div_self != NULL)
-		t->div_self[i] = t->div_total[i] = 0;
+	lanes_take(t, like, block, cap);
+	to->t = t;
+	to->lanes = lanes_of(t);
+	lanes_zero(&to->lanes, 0);
+	t->live[0] = 0;
 }
 
 static node_id
-step(struct tree *t, struct grow *g, node_id at, frame_id frame, uint8_t inl)
+step(struct growing *to, node_id at, frame_id frame, uint8_t inl)
 {
-	uint32_t before = g->n;
-	node_id child = grow_child(g, at, frame, inl);
+	uint32_t before = to->g.n;
+	node_id child = grow_child(&to->g, at, frame, inl);
 
-	if (child == before)
-		node_init(t, child);
+	if (child == before) {
+		lanes_zero(&to->lanes, child);
+		to->t->live[child] = 0;
+	}
 	return child;
 }
 
 static void
-add_total(struct tree *t, node_id to, const struct tree *from, node_id i)
+add_total(const struct growing *to, node_id node, const struct lane_weight *w)
 {
-	add(&t->total[to], from->total[i]);
-	if (from->div_total != NULL)
-		add(&t->div_total[to], from->div_total[i]);
-	t->live[to] |= LIVE_PASSES;
+	lanes_add_total(&to->lanes, node, w);
+	to->t->live[node] |= LIVE_PASSES;
 }
 
 static void
-add_self(struct tree *t, node_id to, const struct tree *from, node_id i)
+add_self(const struct growing *to, node_id node, const struct lane_weight *w)
 {
-	add(&t->self[to], from->self[i]);
-	if (from->div_self != NULL)
-		add(&t->div_self[to], from->div_self[i]);
-	if ((from->live[i] & LIVE_ENDS) != 0)
-		t->live[to] |= LIVE_PASSES | LIVE_ENDS;
+	lanes_add_self(&to->lanes, node, w);
+	to->t->live[node] |= LIVE_PASSES | LIVE_ENDS;
 }
 
-struct weight {
-	int64_t value, div;
-};
-
+/* What passes a node, and whether it ends there. */
 static void
-add_weight(struct tree *t, node_id to, bool ends, struct weight w)
+add_weight(const struct growing *to, node_id node, bool ends,
+	const struct lane_weight *w)
 {
-	add(&t->total[to], w.value);
-	if (t->div_total != NULL)
-		add(&t->div_total[to], w.div);
-	t->live[to] |= LIVE_PASSES;
-	if (!ends)
-		return;
-	add(&t->self[to], w.value);
-	if (t->div_self != NULL)
-		add(&t->div_self[to], w.div);
-	t->live[to] |= LIVE_ENDS;
+	add_total(to, node, w);
+	if (ends)
+		add_self(to, node, w);
 }
 
 /* The path of the full tree from `node` up to the root, put into t from `at`
    down: everything along it gets w. The end of the path is where the root
    was reached; for a sample without a stack, `at` itself. */
 static void
-add_path(struct turner *r, struct tree *t, struct grow *g, node_id at,
-	node_id node, struct weight w)
+add_path(const struct turner *r, struct growing *to, node_id at, node_id node,
+	const struct lane_weight *w)
 {
 	const struct tree *full = r->full;
 
-	add_weight(t, at, node == 0, w);
+	add_weight(to, at, node == 0, w);
 	for (node_id i = node; i != 0; i = full->parent[i]) {
-		uint32_t before = g->n;
+		uint32_t before = to->g.n;
 
-		at = step(
-			t, g, at, full->frame[i], full->flags[i] & TREE_INLINE);
+		at = step(to, at, full->frame[i], full->flags[i] & TREE_INLINE);
 		if (r->open[full->frame[i]]++ == 0 && at == before)
-			g->flags[at] |= TREE_OUTERMOST;
-		add_weight(t, at, full->parent[i] == 0, w);
+			to->g.flags[at] |= TREE_OUTERMOST;
+		add_weight(to, at, full->parent[i] == 0, w);
 	}
 	for (node_id i = node; i != 0; i = full->parent[i])
 		r->open[full->frame[i]]--;
@@ -173,11 +153,11 @@ mark_outermost(const struct turner *r, struct grow *g)
 }
 
 static void
-tree_finish(struct tree *t, struct grow *g)
+tree_finish(struct growing *to)
 {
-	grow_finish(g);
-	t->n = g->n;
-	grow_free(g);
+	grow_finish(&to->g);
+	to->t->n = to->g.n;
+	grow_free(&to->g);
 }
 
 static int
@@ -194,13 +174,11 @@ ends(const struct tree *t, node_id i)
 }
 
 static void
-add_end(struct turner *r, struct grow *g, node_id i)
+add_end(const struct turner *r, struct growing *to, node_id i)
 {
-	const struct tree *full = r->full;
-	struct weight w = { full->self[i],
-		full->div_self != NULL ? full->div_self[i] : 0 };
+	struct lane_weight w = lanes_self(&r->lanes, i);
 
-	add_path(r, &r->out->tree, g, 0, i, w);
+	add_path(r, to, 0, i, &w);
 }
 
 /* The nodes at which samples end, those with one frame together, frames in
@@ -241,10 +219,9 @@ callers_fill(struct turner *r, size_t n_frames)
 {
 	const struct tree *full = r->full;
 	struct turned *out = r->out;
-	bool mean = full->div_self != NULL;
 	size_t cap = 1, n_ends;
 	struct block block;
-	struct grow g;
+	struct growing to;
 	node_id *end;
 	int rc = 0;
 
@@ -253,19 +230,18 @@ callers_fill(struct turner *r, size_t n_frames)
 			cap += full->depth[i];
 	if (cap > GROW_MAX)
 		return too_many(r, cap);
-	block_init(&block, &out->stage.arena, tree_bytes(cap, mean));
-	tree_init(&out->tree, &g, &block, (uint32_t)cap, mean);
-	node_init(&out->tree, 0);
+	block_init(&block, &out->stage.arena, tree_bytes(cap, full));
+	tree_init(&to, &out->tree, full, &block, (uint32_t)cap);
 	end = ends_by_frame(full, n_frames, &n_ends);
 	if (ends(full, 0))
-		add_end(r, &g, 0);
+		add_end(r, &to, 0);
 	for (size_t i = 0; i < n_ends && rc == 0; i++) {
-		add_end(r, &g, end[i]);
+		add_end(r, &to, end[i]);
 		if (i % 64 == 0)
 			rc = run_check(r->run);
 	}
 	free(end);
-	tree_finish(&out->tree, &g);
+	tree_finish(&to);
 	return rc;
 }
 
@@ -281,35 +257,39 @@ static int
 below_fill(struct turner *r, struct block *block, uint32_t cap)
 {
 	const struct tree *full = r->full;
-	struct tree *t = &r->out->tree;
 	struct arena *scratch = &r->run->e->scratch;
+	struct growing to;
 	node_id *image;
-	struct grow g;
 	int rc = 0;
 
-	tree_init(t, &g, block, cap, full->div_self != NULL);
-	node_init(t, 0);
+	tree_init(&to, &r->out->tree, full, block, cap);
 	arena_reset(scratch);
 	image = ARENA_ZARRAY(scratch, node_id, full->n);
 	for (node_id i = 1; i < full->n && rc == 0; i++) {
+		struct lane_weight total, self;
+
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(r->run);
 		if (full->live[i] == 0)
 			continue;
+		total = lanes_total(&r->lanes, i);
 		if (is_pivot(r, i)) {
-			image[i] = step(t, &g, 0, full->frame[i], 0);
-			add_total(t, 0, full, i);
+			image[i] = step(&to, 0, full->frame[i], 0);
+			add_total(&to, 0, &total);
 		} else if (image[full->parent[i]] != 0) {
-			image[i] = step(t, &g, image[full->parent[i]],
+			image[i] = step(&to, image[full->parent[i]],
 				full->frame[i], full->flags[i] & TREE_INLINE);
 		} else {
 			continue;
 		}
-		add_total(t, image[i], full, i);
-		add_self(t, image[i], full, i);
+		add_total(&to, image[i], &total);
+		if (!ends(full, i))
+			continue;
+		self = lanes_self(&r->lanes, i);
+		add_self(&to, image[i], &self);
 	}
-	tree_finish(t, &g);
-	mark_outermost(r, &g);
+	tree_finish(&to);
+	mark_outermost(r, &to.g);
 	return rc;
 }
 
@@ -318,29 +298,27 @@ static int
 above_fill(struct turner *r, struct block *block, uint32_t cap)
 {
 	const struct tree *full = r->full;
-	struct tree *t = &r->out->callers;
-	struct grow g;
+	struct growing to;
 	node_id pivot;
 	int rc = 0;
 
-	tree_init(t, &g, block, cap, full->div_self != NULL);
-	node_init(t, 0);
-	pivot = step(t, &g, 0, r->out->pivot, 0);
-	g.flags[pivot] |= TREE_OUTERMOST;
+	tree_init(&to, &r->out->callers, full, block, cap);
+	pivot = step(&to, 0, r->out->pivot, 0);
+	to.g.flags[pivot] |= TREE_OUTERMOST;
 	r->open[r->out->pivot]++;
 	for (node_id i = 1; i < full->n && rc == 0; i++) {
-		struct weight w = { full->total[i],
-			full->div_total != NULL ? full->div_total[i] : 0 };
+		struct lane_weight w;
 
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(r->run);
 		if (!is_pivot(r, i))
 			continue;
-		add_weight(t, 0, false, w);
-		add_path(r, t, &g, pivot, full->parent[i], w);
+		w = lanes_total(&r->lanes, i);
+		add_weight(&to, 0, false, &w);
+		add_path(r, &to, pivot, full->parent[i], &w);
 	}
 	r->open[r->out->pivot]--;
-	tree_finish(t, &g);
+	tree_finish(&to);
 	return rc;
 }
 
@@ -348,7 +326,6 @@ static int
 sandwich_fill(struct turner *r)
 {
 	const struct tree *full = r->full;
-	bool mean = full->div_self != NULL;
 	size_t below = 2, above = 2;
 	struct block block;
 
@@ -360,7 +337,7 @@ sandwich_fill(struct turner *r)
 	if (above > GROW_MAX)
 		return too_many(r, above);
 	block_init(&block, &r->out->stage.arena,
-		tree_bytes(below, mean) + tree_bytes(above, mean));
+		tree_bytes(below, full) + tree_bytes(above, full));
 	if (below_fill(r, &block, (uint32_t)below) != 0)
 		return -1;
 	if (r->out->tree.n == 1)
@@ -408,7 +385,9 @@ turn_get(const struct run *run, const struct layers *on,
 		run->q->direction == DIR_SANDWICH ? run->q->pivot : STR_EMPTY);
 	t = (struct turned *)stages_find(cache, strbuf_str(&key));
 	if (t == NULL) {
-		struct turner r = { .run = run, .full = &weighed->tree };
+		struct turner r = { .run = run,
+			.full = &weighed->tree,
+			.lanes = lanes_of(&weighed->tree) };
 
 		t = (struct turned *)stages_new(
 			cache, sizeof(*t), strbuf_str(&key), NULL);

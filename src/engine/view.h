@@ -29,6 +29,7 @@
 #include "profile/profile.h"
 
 struct engine;
+struct evidence;
 
 /* One value column of the table: per frame, each sample counted once. */
 struct weights {
@@ -40,6 +41,15 @@ struct weights {
 	int64_t total_div;           /* what it was divided by, else 0 */
 	int64_t kept;                /* signed sum of the kept samples */
 	int64_t kept_div;            /* its divisor with `mean`, else 0 */
+	/* The base's part of a diff, positive as in its own file: the new
+	   side is flat + base_flat. NULL unless the view is a diff. */
+	int64_t *base_flat, *base_cum;         /* [frames.n] */
+	int64_t *base_flat_div, *base_cum_div; /* NULL unless `mean` */
+	/* Of the kept samples: kept = new_sum - base_sum. */
+	int64_t base_sum, new_sum;
+	int64_t base_sum_div, new_sum_div; /* 0 unless `mean` */
+	/* Variances, see evidence.h; NULL when unknown. */
+	double *noise_flat, *noise_cum; /* [frames.n] */
 };
 
 /* What one filter leaves of what the ones before it left. In the order in
@@ -84,6 +94,11 @@ struct view {
 	uint32_t n_live;    /* frames with at least one place */
 	uint32_t max_depth; /* of live nodes of `tree` */
 	uint64_t samples;   /* kept samples */
+	/* Some samples belong to a base (pprof::base=true): values are the new
+	   side's minus the base's. A node that only the base reaches is
+	   live. */
+	bool is_diff;
+	const struct evidence *evidence; /* NULL unless is_diff */
 	struct found found;
 	uint32_t n_effects; /* filled only when nothing is left */
 	struct effect *effect;

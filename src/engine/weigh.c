@@ -11,6 +11,7 @@
 #include "engine/subject.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
+#include "engine/weighdiff.h"
 
 #include "base/banned.h"
 
@@ -194,7 +195,8 @@ allocate(struct weighed *w, const struct layers *on, bool mean)
 		block_size(nodes, 1) +
 		pair * block_size(frames, sizeof(int64_t)) +
 		block_size(frames, sizeof(uint32_t)) + block_size(frames, 1) +
-		block_size(slots, 1);
+		block_size(slots, 1) +
+		weigh_diff_bytes(on->sums, nodes, frames);
 	struct tree *t = &w->tree;
 	struct block block;
 
@@ -214,6 +216,7 @@ allocate(struct weighed *w, const struct layers *on, bool mean)
 	w->places = column(&block, frames, frames, sizeof(uint32_t));
 	w->inlined = column(&block, frames, frames, 1);
 	w->pass = column(&block, slots, slots, 1);
+	weigh_diff_take(w, on->sums, &block, n, nodes, frames);
 }
 
 const struct weighed *
@@ -235,7 +238,8 @@ weigh_get(const struct run *run, const struct layers *on)
 		allocate(w, on, on->sums->div != NULL);
 		if (self_loop(run, on, w) == 0 &&
 			total_loop(run, &w->tree) == 0 &&
-			frame_loop(run, w) == 0) {
+			frame_loop(run, w) == 0 &&
+			weigh_diff(run, on, w) == 0) {
 			stages_keep(cache, &w->stage);
 		} else {
 			stages_abandon(cache, &w->stage);
@@ -304,5 +308,6 @@ weigh_beside(const struct run *run, const struct layers *on,
 		if (weighed->pass[slot] != 0)
 			keep(&kept, sums, slot);
 	set_total(w, run->q, sums, &kept);
+	weigh_diff_beside(run, on, weighed, sums, arena, w);
 	return 0;
 }

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What became of a frame between a base and a new profile: how much, in
+ * which category, in which word.
+ *
+ *     base 3.20s  new 2.28s   delta -0.92s   "--"  faster
+ *     base 0      new 0.90s   delta +0.90s   "N"   added
+ *
+ * The categories are CodSpeed's: a change is none when it is smaller than
+ * 0.1 % of the larger total, than one sample, or than 1 % of the base. Whether
+ * it could be chance is another question: see evidence.h.
+ */
+#ifndef FT_ENGINE_CHANGE_H
+#define FT_ENGINE_CHANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/tree.h"
+#include "engine/view.h"
+
+/* Both sides of a comparison, each positive as in its own file. With `mean`
+   both are divided already. */
+struct sides {
+	int64_t base, new;
+};
+
+static inline int64_t
+sides_delta(struct sides s)
+{
+	return i64_wrap_sub(s.new, s.base);
+}
+
+/* Of a view whose is_diff is set. */
+struct sides sides_node(const struct tree *t, node_id node, bool self);
+struct sides sides_frame(const struct weights *w, frame_id frame, bool cum);
+/* Of all that the filters leave. */
+struct sides sides_kept(const struct weights *w);
+
+enum change {
+	CHANGE_SAME,
+	CHANGE_UP,
+	CHANGE_UP_STRONG,
+	CHANGE_DOWN,
+	CHANGE_DOWN_STRONG,
+	CHANGE_ADDED,
+	CHANGE_REMOVED,
+};
+
+/* What small and large mean in a view: struct evidence has one for self
+   values and one for totals. */
+struct change_scale {
+	int64_t least; /* a change up to this is none */
+	int64_t most;  /* the largest |delta|; from a third of it on a change
+			  is strong */
+};
+
+enum change change_of(struct sides s, const struct change_scale *scale);
+/* "++", "+", "", "-", "--", "N", "G" */
+const char *change_sign(enum change c);
+/* "slower", "faster", "added", "removed" and "same"; of memory "more" and
+   "less", of anything else "more" and "fewer". */
+const char *change_word(enum change c, struct str unit);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Is this change real? What a diff's numbers can bear, where the profile
+ * knows how many samples stand behind them.
+ *
+ * A sample of k events and the value v stands for k draws of v/k each. Events
+ * come as a Poisson process does, so the variance of v is v^2/k, and sums of
+ * samples have the sums of these. For a frame, with both sides,
+ *
+ *     standard error of delta = sqrt(sum over base and new of v^2 / k)
+ *
+ * which for samples that all weigh u is u * sqrt(k_base + k_new). k is the
+ * number of events as they were sampled: before -normalize, and before a heap
+ * profile's counts were scaled up. With -normalize by the ratio r the new
+ * side's terms are r^2 v^2 / k, and because the totals are equal then by
+ * force, a frame with the share s of them has
+ *
+ *     variance * (1 - 2s) + variance of the totals * s^2
+ *
+ * The chance p to see so large a delta without a real change is that of the
+ * binomial distribution: of k_base + k_new events, each belongs to the new
+ * side with the probability 1/2 (with -normalize 1 / (1 + r)), two-sided.
+ * Where samples weigh differently, k is value / u with the mean weight
+ * u = variance / value of both sides together.
+ *
+ * Each function gives two tests, self and total, but for those that so few
+ * events could never pass. By the rule of Benjamini and Hochberg the changes
+ * with the smallest p are called real, such that of all that is called real
+ * at most 5 % are expected to be chance.
+ *
+ * No claim is made, and `why` says so, where events are not known (values
+ * that a process sums up over its life, such as lock waits, and counters of
+ * hardware), and with `mean`.
+ */
+#ifndef FT_ENGINE_EVIDENCE_H
+#define FT_ENGINE_EVIDENCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/bits.h"
+#include "engine/change.h"
+#include "engine/tree.h"
+#include "engine/view.h"
+
+/* One change. */
+struct verdict {
+	bool known;  /* false: no claim, and the rest is 0 */
+	bool tested; /* false: too few events to tell anything */
+	bool real;
+	double error; /* standard error, in the unit of the values */
+	double p;     /* chance of such a delta without a change */
+};
+
+struct evidence {
+	/* Categories work without events, too. */
+	struct change_scale self, total;
+	bool known;            /* events are known */
+	const char *why;       /* if not: "the profile has no ..."; else NULL */
+	struct verdict kept;   /* of all that the filters leave; alone */
+	struct bits self_real; /* [frames.n]; empty unless known */
+	struct bits total_real;
+	uint32_t n_frames; /* with some value on either side */
+	uint32_t n_tested; /* of these with at least one test */
+	uint32_t n_real;   /* of these with self or total real: how many
+			      stand out */
+	double limit;      /* the largest p called real; 0: none is */
+	/* For verdicts on demand. */
+	double ratio;       /* r above; 1 without -normalize */
+	bool normalized;    /* the totals are equal by force */
+	double whole;       /* sum of |values| of both sides, before filters */
+	double whole_noise; /* its variance */
+};
+
+/* Of a function in the table, of a place in v->tree, v->full or v->callers.
+   For a place `real` means a p within the limit of the functions. */
+struct verdict evidence_frame(const struct view *v, frame_id frame, bool cum);
+struct verdict evidence_node(
+	const struct view *v, const struct tree *t, node_id node, bool self);
+
+#endif
