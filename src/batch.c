@@ -13,6 +13,7 @@
 
 #include "app/load.h"
 #include "base/utf8.h"
+#include "base/whole.h"
 #include "engine/view.h"
 
 #include "base/banned.h"
@@ -101,13 +102,12 @@ write_opened(int fd, const char *path, struct str report, struct err *err)
 }
 
 static int
-write_file(const char *path, struct str report, struct err *err)
+write_file(struct str path, struct str report, struct err *err)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-
-	if (fd < 0)
-		return err_errno(err, errno, "%s", path);
-	return write_opened(fd, path, report, err);
+	if (whole_write(path, report, err) != 0)
+		return -1;
+	batch_say("Generating report in ", path);
+	return 0;
 }
 
 enum { UNUSED_MAX = 10000 }; /* pprof tries as many */
@@ -166,7 +166,7 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 	for (const struct note *n = notes.head; n != NULL; n = n->next)
 		batch_say("", n->text);
 	if (status == 0 && cli->output.n > 0)
-		status = write_file(cli->output.p, strbuf_str(&out), err);
+		status = write_file(cli->output, strbuf_str(&out), err);
 	else if (status == 0 && report->suffix != NULL && isatty(STDOUT_FILENO))
 		status = write_unused(report->suffix, strbuf_str(&out), err);
 	else if (status == 0)

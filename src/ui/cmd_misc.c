@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/change.h"
-#include "app/output.h"
+#include "base/whole.h"
 #include "ui/menus.h"
 #include "ui/parts.h"
 
@@ -214,7 +214,7 @@ cmd_screenshot(const struct call *call)
 	screen_draw(s, &g);
 	grid_text(&g, &text);
 	grid_fini(&g);
-	rc = output_write(call->arg, strbuf_str(&text), call->err);
+	rc = whole_write(call->arg, strbuf_str(&text), call->err);
 	if (rc == 0)
 		app_say(s->app, "screen written to %.*s", STR_ARG(call->arg));
 	strbuf_free(&text);

@@ -8,7 +8,7 @@
 
 #include "app/change.h"
 #include "app/filter.h"
-#include "app/output.h"
+#include "base/whole.h"
 #include "present/explain.h"
 #include "profile/unit.h"
 #include "ui/parts.h"
@@ -418,7 +418,7 @@ menu_report(struct screen *s)
 		menu_text(s, r->name, text);
 		return;
 	}
-	if (output_write(app->report_file, text, &err) != 0)
+	if (whole_write(app->report_file, text, &err) != 0)
 		app_complain(app, "%s", err.msg);
 	else
 		app_say(app, "%s written to %.*s", r->name,

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that are there whole or not at all: see whole.h. */
+#include "config.h"
+
+#include "base/whole.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+enum { TRIES = 100 };
+
+/* The functions below return 0 or an errno. */
+
+static int
+write_all(int fd, struct str text)
+{
+	while (text.n > 0) {
+		ssize_t n = write(fd, text.p, text.n);
+
+		if (n >= 0)
+			text = str_skip(text, (size_t)n);
+		else if (errno != EINTR)
+			return errno;
+	}
+	return 0;
+}
+
+static int
+write_directly(const char *path, struct str text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC), error;
+
+	if (fd < 0)
+		return errno;
+	error = write_all(fd, text);
+	if (close(fd) != 0 && error == 0)
+		error = errno;
+	return error;
+}
+
+/* To the disk; some file systems do not know how. */
+static int
+settle(int fd)
+{
+	if (fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP)
+		return 0;
+	return errno;
+}
+
+/* A new file in the folder of `path`; its name goes to `temp`. */
+static int
+open_beside(const char *path, struct strbuf *temp)
+{
+	const char *slash = strrchr(path, '/');
+	size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+	int fd = -1;
+
+	for (int i = 0; fd < 0 && i < TRIES; i++) {
+		strbuf_reset(temp);
+		strbuf_add(temp, str_from(path, folder));
+		/* Names have an end; the target's may be near it. */
+		strbuf_addf(temp, ".%.*s.%ld.%d", 200, path + folder,
+			(long)getpid(), i);
+		fd = open(temp->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+			0666);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	return fd;
+}
+
+/* `was`: of the file that is replaced, or NULL. */
+static int
+replace(const char *path, const struct stat *was, struct str text)
+{
+	struct strbuf temp = STRBUF_INIT;
+	int fd = open_beside(path, &temp), error = 0;
+
+	if (fd < 0) {
+		error = errno;
+		strbuf_free(&temp);
+		return error;
+	}
+	if (was != NULL && fchmod(fd, was->st_mode & 07777) != 0)
+		error = errno;
+	if (error == 0)
+		error = write_all(fd, text);
+	if (error == 0)
+		error = settle(fd);
+	if (close(fd) != 0 && error == 0)
+		error = errno;
+	if (error == 0 && rename(temp.p, path) != 0)
+		error = errno;
+	if (error != 0)
+		(void)unlink(temp.p);
+	strbuf_free(&temp);
+	return error;
+}
+
+static int
+write_name(const char *name, struct str text)
+{
+	struct stat was;
+	char *real;
+	int error;
+
+	if (stat(name, &was) != 0)
+		return errno == ENOENT ? replace(name, NULL, text) : errno;
+	if (!S_ISREG(was.st_mode))
+		return write_directly(name, text);
+	/* Renaming asks for no leave of the file itself. */
+	if (access(name, W_OK) != 0)
+		return errno;
+	real = realpath(name, NULL);
+	if (real == NULL)
+		return errno;
+	error = replace(real, &was, text);
+	free(real);
+	return error;
+}
+
+int
+whole_write(struct str path, struct str text, struct err *err)
+{
+	char *name = xstrndup(path.p, path.n);
+	int error = path.n > 0 ? write_name(name, text) : ENOENT;
+
+	free(name);
+	if (error != 0)
+		return err_errno(err, error, "%.*s", STR_ARG(path));
+	return 0;
+}
+
+bool
+whole_exists(struct str path)
+{
+	char *name = xstrndup(path.p, path.n);
+	struct stat st;
+	bool there = lstat(name, &st) == 0;
+
+	free(name);
+	return there;
+}

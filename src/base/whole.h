@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Files that are there whole or not at all: the text goes to a file beside
+ * the target, which takes the target's place when it is safely on the disk.
+ *
+ *     out.svg          as it was, until the end
+ *     .out.svg.1234    what is being written; gone when anything fails
+ *
+ * A link is followed, the permissions of a file that is there are kept. What
+ * is no file (a pipe, /dev/null) is written to directly.
+ */
+#ifndef FT_BASE_WHOLE_H
+#define FT_BASE_WHOLE_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+/* -1 and err: the path and the reason; what was there is untouched. */
+int whole_write(struct str path, struct str text, struct err *err);
+
+/* Is there anything of that name already? */
+bool whole_exists(struct str path);
+
+#endif
