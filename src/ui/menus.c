@@ -10,55 +10,9 @@
 #include "app/filter.h"
 #include "base/whole.h"
 #include "present/explain.h"
-#include "profile/unit.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
-
-/* Sample types. */
-
-/* The sum of a column, each sample without its sign, as pprof's totals. */
-static int64_t
-column_total(const struct profile *p, uint32_t column)
-{
-	bool clamped = false;
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < p->sample.n; i++)
-		sum = i64_add(
-			sum, i64_abs(p->sample.value[column][i]), &clamped);
-	return sum;
-}
-
-void
-menu_types(struct screen *s)
-{
-	const struct profile *p = s->app->session->profile;
-	struct dialog *b = dialog_open(s, DIALOG_MENU, "Sample type  (s)");
-	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
-	char total[UNIT_TEXT_MAX];
-
-	b->filters = true;
-	b->right_last = true;
-	for (uint32_t i = 0; i < p->types.n; i++) {
-		struct str unit = profile_str(p, p->types.unit[i]);
-
-		(void)unit_label(column_total(p, i), unit, STR("auto"), total);
-		strbuf_reset(&text);
-		strbuf_add(&text, profile_str(p, p->types.type[i]));
-		strbuf_addch(&text, '\t');
-		strbuf_add(&text, unit);
-		strbuf_addf(&text, "\t%s total", total);
-		strbuf_reset(&command);
-		strbuf_addf(&command, "sample_index=%u", i);
-		dialog_add(b, strbuf_str(&text), strbuf_str(&command))
-			->current = i == s->app->shown.view->column;
-	}
-	dialog_footer(b, "type to filter, Enter choose, Esc keep");
-	dialog_ready(s, b);
-	strbuf_free(&text);
-	strbuf_free(&command);
-}
 
 /* The table's order. */
 
