@@ -27,6 +27,7 @@ session_unref(struct session *s)
 	if (s == NULL || --s->refs > 0)
 		return;
 	engine_free(s->engine);
+	facts_free(s->facts);
 	profile_unref(s->profile);
 	free(s);
 }
@@ -113,6 +114,7 @@ run_load(struct job *base)
 	s->refs = 1;
 	s->profile = p;
 	s->engine = engine_new(p);
+	s->facts = facts_new(p);
 	if (job->reuse)
 		avoid_unknown_type(job, p);
 	avoid_empty_type(job, p);

@@ -19,6 +19,7 @@
 #include "base/notes.h"
 #include "base/strbuf.h"
 #include "base/worker.h"
+#include "engine/facts.h"
 #include "engine/query.h"
 #include "engine/tags.h"
 #include "engine/view.h"
@@ -31,6 +32,7 @@ struct session {
 	int refs;
 	const struct profile *profile; /* one reference */
 	struct engine *engine;
+	struct facts *facts;
 };
 
 void session_ref(struct session *s);

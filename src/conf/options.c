@@ -210,6 +210,9 @@ static const struct option table[] = {
 	{ .name = "dim_search", .type = OPT_BOOL, SETTING(dim_search),
 	  .group = SCREEN,
 	  .help = "Dim what the search does not match", .minor = true },
+	{ .name = "notes", .type = OPT_BOOL, SETTING(notes),
+	  .group = SCREEN,
+	  .help = "A quiet line where a view deserves doubt or another look", .minor = true },
 	{ .name = "osc52", .type = OPT_BOOL, SETTING(osc52),
 	  .group = SCREEN,
 	  .help = "Let y copy through the terminal (OSC 52)", .minor = true },
@@ -361,6 +364,7 @@ settings_init(struct settings *s)
 		.tablesort = STR("self"),
 		.columns = STR("self,self%,sum%,total,total%,name"),
 		.smooth = true,
+		.notes = true,
 		.esc_delay = 25,
 		.osc52 = true,
 	};

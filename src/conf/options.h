@@ -63,6 +63,7 @@ struct settings {
 	struct str columns;   /* of the table, comma separated */
 	bool smooth;          /* eighth-block right edges */
 	bool dim_search;
+	bool notes;         /* the line with a remark */
 	int64_t esc_delay;  /* ms */
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;

@@ -11,7 +11,7 @@
 
 #include "base/banned.h"
 
-/* Esc: the nearest thing that can be left. */
+/* Esc: the nearest thing that can be left. It never quits. */
 static int
 cmd_back(const struct call *call)
 {
@@ -27,7 +27,7 @@ cmd_back(const struct call *call)
 	if (app->now.query.search.n > 0)
 		return change_option(app, option_find(STR("search"), NULL),
 			STR(""), call->err);
-	if (!zoom_back(app))
+	if (!zoom_back(app) && !noting_dismiss(s))
 		app_say(app, "q quits");
 	return 0;
 }
@@ -121,6 +121,13 @@ static int
 cmd_messages(const struct call *call)
 {
 	menu_messages(call->on);
+	return 0;
+}
+
+static int
+cmd_notes(const struct call *call)
+{
+	noting_list(call->on);
 	return 0;
 }
 
@@ -243,6 +250,8 @@ static const struct command rows[] = {
 	{ "setup", NULL, "all options and their values", cmd_setup },
 	{ "menu", NULL, "what can be done with this frame", cmd_menu },
 	{ "messages", NULL, "all messages so far", cmd_messages },
+	{ "notes", NULL, "what to doubt here, and where to look next",
+		cmd_notes },
 	{ "map", NULL, "all keys and their commands", cmd_map },
 	{ "yank", "name|stack", "copy through the terminal", cmd_yank },
 	{ "cmdline", NULL, "the command that shows this view", cmd_cmdline },

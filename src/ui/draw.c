@@ -451,6 +451,7 @@ status_text(struct screen *s, struct strbuf *out)
 	if (s->went_serial == shown->serial &&
 		spot_equal(s->went_to, shown->sel))
 		say_which_place(out);
+	noting_thin(s, out);
 }
 
 static void
@@ -579,6 +580,8 @@ draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		strbuf_addch(&search, ' ');
 		(void)grid_put_cut(g, r->rule, 3, s->cols - 6,
 			strbuf_str(&search), STYLE_STATUS);
+	} else if (r->rule >= 0) {
+		noting_draw(s, g, r->rule);
 	}
 	if (s->live.active) {
 		live_draw(s, g, r->status);

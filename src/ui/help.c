@@ -51,6 +51,12 @@ add_words(struct screen *s, struct dialog *b)
 	heading(b,
 		is_ascii(s) ? "  * found by the search."
 			    : "  ✱ found by the search.");
+	heading(b, "Before you trust a number (:notes lists the doubts):");
+	heading(b, "  under 100 samples, or 5 in a frame, is chance: "
+		   "profile longer;");
+	heading(b, "  CPU time holds no waiting: see wall, block, mutex;");
+	heading(b, "  frames without names, cut stacks and interpreters hide "
+		   "who called.");
 }
 
 /* The first group is about the graph; the words for beginners follow it. */

@@ -5,26 +5,12 @@
  */
 #include "config.h"
 
-#include "base/num.h"
 #include "profile/kind.h"
 #include "profile/unit.h"
 #include "ui/menus.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
-
-/* The sum of a column, each sample without its sign, as pprof's totals. */
-static int64_t
-column_total(const struct profile *p, uint32_t column)
-{
-	bool clamped = false;
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < p->sample.n; i++)
-		sum = i64_add(
-			sum, i64_abs(p->sample.value[column][i]), &clamped);
-	return sum;
-}
 
 static void
 add_type(struct screen *s, struct dialog *b, uint32_t column)
@@ -33,7 +19,7 @@ add_type(struct screen *s, struct dialog *b, uint32_t column)
 	const struct kind *kind = kind_of_column(p, column);
 	struct str unit = profile_str(p, p->types.unit[column]);
 	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
-	int64_t sum = column_total(p, column);
+	int64_t sum = s->app->session->facts->sum[column];
 	char total[UNIT_TEXT_MAX];
 
 	(void)unit_label(sum, unit, STR("auto"), total);

@@ -7,6 +7,7 @@
  *     draw.c      everything around the panes
  *     pane_*.c    flame, top, peek: draw, move
  *     live.c      prompts that show their effect while one types
+ *     noting.c    the line with a remark
  *     dialog.c      menus and texts over the panes; menus.c what is in them
  *     cmd_*.c     the commands
  *
@@ -35,6 +36,7 @@
 #include "ui/arrange.h"
 #include "ui/dialog.h"
 #include "ui/live.h"
+#include "ui/noting.h"
 #include "ui/screen.h"
 
 /* Milliseconds after which work and loading are shown to go on. */
@@ -113,6 +115,7 @@ struct screen {
 	struct peeking peeking;
 	struct live live;
 	struct dialog dialog;
+	struct noting noting;
 
 	bool loaded;    /* the first profile is there */
 	bool failed;    /* it never will: app->load_err */

@@ -59,6 +59,7 @@ screen_free(struct screen *s)
 		return;
 	live_fini(&s->live);
 	dialog_fini(&s->dialog);
+	noting_fini(&s->noting);
 	peek_pane_free(s->peeking.pane);
 	peek_free(s->peeking.peek);
 	top_free(s->table.top);

@@ -216,6 +216,18 @@ add_sample(struct reader *r, struct str text)
 		r->b, at, builder_labels(r->b, label, n_labels), value);
 }
 
+/* "cpu/nanoseconds 10000000" */
+static void
+set_period(struct reader *r, struct str text)
+{
+	struct header *h = builder_header(r->b);
+	struct str type = str_cut(&text, '/'), unit = str_cut(&text, ' ');
+
+	h->period_type = builder_string(r->b, type);
+	h->period_unit = builder_string(r->b, unit);
+	h->period = number(text);
+}
+
 struct profile *
 stacks_read(const char *text)
 {
@@ -236,6 +248,11 @@ stacks_read(const char *text)
 		else if (str_starts(line, STR("keep ")))
 			builder_header(r.b)->keep_frames =
 				builder_string(r.b, str_skip(line, 5));
+		else if (str_starts(line, STR("period ")))
+			set_period(&r, str_skip(line, 7));
+		else if (str_starts(line, STR("duration ")))
+			builder_header(r.b)->duration_nanos =
+				number(str_skip(line, 9));
 		else if (line.n > 0 && line.p[0] != '#')
 			add_sample(&r, line);
 	}

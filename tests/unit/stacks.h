@@ -13,7 +13,8 @@
  *     - 3         no stack at all
  *     a 3,4       two values: the types are t0, t1, ... (count, bytes, ...)
  *     "#..."      a comment line; "types samples/count cpu/nanoseconds",
- *                 "drop PATTERN" and "keep PATTERN" say what they say
+ *                 "drop PATTERN" and "keep PATTERN" say what they say,
+ *                 "period cpu/nanoseconds 10000000", "duration NANOS"
  *
  * Equal texts are one location. A label is a number when it has the form of
  * one, [-]digits[letters].

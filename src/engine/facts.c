@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One pass over the samples: see facts.h. */
+#include "config.h"
+
+#include "engine/facts.h"
+
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "profile/kind.h"
+
+#include "base/banned.h"
+
+/* The function in which a sample with this leaf ends, or NONE. */
+static func_id
+leaf_function(const struct profile *p, node_id leaf)
+{
+	loc_id loc;
+
+	if (leaf == 0)
+		return NONE;
+	loc = p->trie.loc[leaf];
+	if (p->loc.line0[loc] == p->loc.line0[loc + 1])
+		return NONE;
+	return p->line.func[p->loc.line0[loc]];
+}
+
+static int64_t
+sum_column(const struct profile *p, uint32_t column)
+{
+	const int64_t *value = p->sample.value[column];
+	bool clamped = false;
+	int64_t sum = 0;
+
+	for (size_t s = 0; s < p->sample.n; s++)
+		sum = i64_add(sum, i64_abs(value[s]), &clamped);
+	return sum;
+}
+
+/* The function in which most of a column ends, or NONE. */
+static func_id
+top_function(const struct profile *p, uint32_t column)
+{
+	int64_t *total = xcalloc(p->func.n > 0 ? p->func.n : 1, sizeof(*total));
+	func_id top = NONE;
+	bool clamped = false;
+
+	for (size_t s = 0; s < p->sample.n; s++) {
+		int64_t v = i64_abs(p->sample.value[column][s]);
+		func_id func;
+
+		if (v == 0)
+			continue;
+		func = leaf_function(p, p->sample.leaf[s]);
+		if (func == NONE)
+			continue;
+		total[func] = i64_add(total[func], v, &clamped);
+		if (top == NONE || total[func] > total[top])
+			top = func;
+	}
+	free(total);
+	return top;
+}
+
+static void
+measure_depth(struct facts *f, const struct profile *p)
+{
+	uint32_t *depth = xcalloc(p->trie.n, sizeof(*depth));
+
+	for (node_id i = 1; i < p->trie.n; i++)
+		depth[i] = depth[p->trie.parent[i]] + 1;
+	for (size_t s = 0; s < p->sample.n; s++)
+		if (depth[p->sample.leaf[s]] > f->depth)
+			f->depth = depth[p->sample.leaf[s]];
+	for (size_t s = 0; s < p->sample.n; s++) {
+		uint32_t d = depth[p->sample.leaf[s]];
+
+		f->n_deepest += d == f->depth;
+		f->n_shallower += d + 1 == f->depth;
+	}
+	free(depth);
+}
+
+struct facts *
+facts_new(const struct profile *p)
+{
+	struct facts *f = xcalloc(1, sizeof(*f));
+
+	f->columns = p->types.n;
+	f->sum = xcalloc(p->types.n, sizeof(*f->sum));
+	f->top = xcalloc(p->types.n, sizeof(*f->top));
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		enum kind_group group = kind_of_column(p, i)->group;
+		bool memory = group == GROUP_INUSE || group == GROUP_ALLOC;
+
+		f->sum[i] = sum_column(p, i);
+		f->top[i] = memory ? top_function(p, i) : NONE;
+	}
+	measure_depth(f, p);
+	return f;
+}
+
+void
+facts_free(struct facts *f)
+{
+	if (f == NULL)
+		return;
+	free(f->sum);
+	free(f->top);
+	free(f);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is worth knowing about a profile before anybody filters it: gathered
+ * once, when the profile was loaded.
+ */
+#ifndef FT_ENGINE_FACTS_H
+#define FT_ENGINE_FACTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "profile/profile.h"
+
+struct facts {
+	uint32_t columns;
+	int64_t *sum; /* [columns] of |value| */
+	func_id *top; /* [columns] where most of a column of memory ends;
+			  NONE for others */
+	uint32_t depth;     /* locations of the deepest stack */
+	size_t n_deepest;   /* samples that are as deep, */
+	size_t n_shallower; /* and such that are one less deep */
+};
+
+struct facts *facts_new(const struct profile *p);
+void facts_free(struct facts *f); /* NULL is fine */
+
+#endif

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What to doubt, and where to look next: see remark.h. */
+#include "config.h"
+
+#include "present/remark.h"
+
+#include <math.h>
+
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "present/number.h"
+#include "profile/kind.h"
+#include "profile/name.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+enum {
+	FEW_EVENTS = 100,
+	FLAT_MIN_FRAMES = 40,
+	CUT_MIN_SAMPLES = 10,
+	CUT_FACTOR = 4, /* times as many as are one frame less deep */
+};
+static const int64_t SHORT_NANOS = 5000000000;
+static const double STORY = 0.25, IDLE = 0.5, NAMELESS = 0.2, INTERPRETS = 0.2,
+		    NO_LEAF_ABOVE = 0.05;
+
+struct context {
+	const struct view *v;
+	const struct facts *facts;
+	enum kind_group group; /* of the view's column */
+	double kept;           /* |sum| of what the view shows; not 0 */
+};
+
+/* Writes what there is to say and what to open; false: nothing. */
+typedef bool rule_fn(
+	const struct context *c, struct strbuf *text, struct strbuf *command);
+
+/* Names that end in '*' are prefixes. */
+static const char *const allocating[] = { "runtime.mallocgc*",
+	"runtime.memmove", "runtime.growslice", "runtime.gcWriteBarrier*",
+	"runtime.convT*", "runtime.newobject", "runtime.makeslice*",
+	"runtime.nextFreeFast", "runtime.memclrNoHeapPointers*", "malloc",
+	"calloc", "realloc", "free", "_int_malloc", "_int_free",
+	"operator new*", "operator delete*", NULL };
+static const char *const synchronising[] = { "runtime.gopark*",
+	"runtime.selectgo", "runtime.chanrecv*", "runtime.chansend*",
+	"runtime.futex*", "runtime.semacquire*", "runtime.lock*",
+	"runtime.unlock*", "futex_wait*", "pthread_cond_*",
+	"__pthread_cond_*", "pthread_mutex_lock*", "__lll_lock_wait*", NULL };
+static const char *const inputting[] = { "syscall.Syscall*",
+	"syscall.RawSyscall*", "internal/runtime/syscall.Syscall*",
+	"runtime/internal/syscall.Syscall*", "runtime.netpoll*",
+	"epoll_wait", "read", "write", "__libc_read", "__libc_write",
+	"__read", "__write", "__GI___libc_read", "__GI___libc_write",
+	"recvmsg", "sendmsg", NULL };
+static const char *const idling[] = { "runtime.gopark*",
+	"runtime.futexsleep", "runtime.epollwait", "runtime.notesleep",
+	"runtime.usleep", "epoll_wait", "epoll_pwait*", "poll", "ppoll",
+	"__poll", "select", "__select", "futex_wait*", "pthread_cond_wait*",
+	"pthread_cond_timedwait*", "nanosleep", "clock_nanosleep*",
+	"do_idle", "cpuidle_*", "intel_idle*", "acpi_idle*",
+	"default_idle*", "mwait_idle*", "swapper*", "(idle)",
+	"jdk/internal/misc/Unsafe.park", "jdk.internal.misc.Unsafe.park",
+	NULL };
+static const char *const interpreting[] = { "_PyEval_*", "PyEval_*",
+	"Interpreter", "Builtins_InterpreterEntryTrampoline*", "execute_ex",
+	"vm_exec_core*", "vm_exec", "rb_vm_exec*", "luaV_execute",
+	"Perl_runops_*", NULL };
+
+static bool
+name_is_one_of(struct str name, const char *const *pattern)
+{
+	for (size_t i = 0; pattern[i] != NULL; i++) {
+		struct str p = str_c(pattern[i]);
+
+		if (p.p[p.n - 1] == '*'
+				? str_starts(name, str_sub(p, 0, p.n - 1))
+				: str_eq(name, p))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_nameless(struct str name)
+{
+	return name.n == 0 || str_starts(name, STR("0x")) ||
+		str_starts(name, STR("[unknown")) ||
+		str_is(name, "<unknown>") || str_starts(name, STR("??"));
+}
+
+/* The share of the view that ends in functions of a list; NULL: in such
+   without a name. */
+static double
+share_of(const struct context *c, const char *const *pattern)
+{
+	const struct frames *f = c->v->frames;
+	/* What is too small cannot make a story; spares most compares. */
+	double floor = c->kept / 10000, sum = 0;
+
+	for (frame_id i = 0; i < f->n; i++) {
+		double flat = fabs((double)c->v->w.flat[i]);
+		struct str name = f->frame[i].name;
+
+		if (flat <= floor)
+			continue;
+		if (pattern != NULL ? name_is_one_of(name, pattern)
+				    : is_nameless(name))
+			sum += flat;
+	}
+	return sum / c->kept;
+}
+
+static void
+add_share(struct strbuf *out, double share)
+{
+	strbuf_addf(out, "%.0f%%", share * 100);
+}
+
+static struct str
+type_name(const struct context *c, uint32_t column)
+{
+	const struct profile *p = c->v->profile;
+
+	return profile_str(p, p->types.type[column]);
+}
+
+static void
+add_type_command(struct strbuf *command, uint32_t column)
+{
+	strbuf_addf(command, "sample_index=%u", column);
+}
+
+/* The first column of a kind that is not empty, or NONE. */
+static uint32_t
+column_of(const struct context *c, const char *kind)
+{
+	for (uint32_t i = 0; i < c->facts->columns; i++)
+		if (c->facts->sum[i] != 0 &&
+			str_is(str_c(kind_of_column(c->v->profile, i)->name),
+				kind))
+			return i;
+	return NONE;
+}
+
+static bool
+is_time_spent(const struct context *c)
+{
+	return c->group == GROUP_CPU || c->group == GROUP_WALL;
+}
+
+/* Doubts. */
+
+double
+remark_events(const struct view *v, int64_t value)
+{
+	const struct profile *p = v->profile;
+	struct str unit = profile_str(p, p->types.unit[v->column]);
+	struct str period_unit = profile_str(p, p->header.period_unit);
+	struct str none;
+
+	/* Goroutines are counted, not sampled. */
+	if (v->w.total_div != 0 ||
+		kind_of_column(p, v->column)->group == GROUP_CONCURRENCY)
+		return 0;
+	if (kind_events(p, v->column) == v->column)
+		return fabs((double)value);
+	if (p->header.period <= 0 || !unit_compatible(unit, period_unit))
+		return 0;
+	return fabs(unit_scale(value, unit, period_unit, &none)) /
+		(double)p->header.period;
+}
+
+static bool
+few_samples(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	double n = remark_events(c->v, c->v->w.kept);
+
+	(void)command;
+	if (n <= 0 || n >= FEW_EVENTS)
+		return false;
+	strbuf_addf(text,
+		"only %s%.0f sample%s in view: small differences are chance",
+		kind_events(c->v->profile, c->v->column) == c->v->column
+			? ""
+			: "about ",
+		ceil(n), ceil(n) <= 1 ? "" : "s");
+	return true;
+}
+
+static bool
+short_duration(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	int64_t nanos = c->v->profile->header.duration_nanos;
+	char duration[UNIT_TEXT_MAX];
+
+	(void)command;
+	if (nanos <= 0 || nanos >= SHORT_NANOS || !is_time_spent(c))
+		return false;
+	(void)unit_label(nanos, STR("ns"), STR("auto"), duration);
+	strbuf_addf(text,
+		"profiled for only %s: a longer one would be steadier",
+		duration);
+	return true;
+}
+
+static bool
+mostly_idle(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	double share = is_time_spent(c) ? share_of(c, idling) : 0;
+
+	if (share <= IDLE)
+		return false;
+	add_share(text, share);
+	strbuf_addc(text, " of this is idle waiting: shares of the rest "
+			  "look small");
+	strbuf_addc(command,
+		"ignore=^(runtime\\.gopark|runtime\\.futexsleep|runtime\\."
+		"epollwait|runtime\\.notesleep|runtime\\.usleep|e?poll|epoll_"
+		"p?wait|futex_wait|pthread_cond_|do_idle|cpuidle_|\\(idle\\))");
+	return true;
+}
+
+/* Another type was shown than the file's default, which is empty; or an
+   empty one is shown. */
+static bool
+empty_type(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	const struct facts *f = c->facts;
+	uint32_t column = c->v->column, fallback;
+	struct err err = ERR_INIT;
+
+	if (f->sum[column] == 0) {
+		for (uint32_t i = 0; i < f->columns; i++) {
+			if (f->sum[i] == 0)
+				continue;
+			strbuf_addf(text, "%.*s is empty; %.*s is not",
+				STR_ARG(type_name(c, column)),
+				STR_ARG(type_name(c, i)));
+			add_type_command(command, i);
+			return true;
+		}
+		return false;
+	}
+	if (profile_sample_index(
+		    c->v->profile, STR_EMPTY, &fallback, &err) != 0 ||
+		f->sum[fallback] != 0)
+		return false;
+	strbuf_addf(text, "%.*s, which this file shows first, is empty",
+		STR_ARG(type_name(c, fallback)));
+	return true;
+}
+
+static bool
+no_symbols(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	double share = share_of(c, NULL);
+
+	(void)command;
+	if (share <= NAMELESS)
+		return false;
+	add_share(text, share);
+	strbuf_addc(text, " of this has no function names: the profiler "
+			  "found no symbols");
+	return true;
+}
+
+/* Profilers cut stacks at a power of two, or one less: then many samples
+   have just that depth. */
+static bool
+cut_stacks(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	const struct facts *f = c->facts;
+	uint32_t d = f->depth;
+	bool power = d >= 16 && ((d & (d - 1)) == 0 || (d & (d + 1)) == 0);
+
+	(void)command;
+	if (!power || f->n_deepest < CUT_MIN_SAMPLES ||
+		f->n_deepest / CUT_FACTOR < f->n_shallower)
+		return false;
+	strbuf_addf(text,
+		"%zu stacks have exactly %u frames: they seem cut, so "
+		"callers near the root are missing",
+		f->n_deepest, d);
+	return true;
+}
+
+static bool
+interpreter(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	double share = is_time_spent(c) ? share_of(c, interpreting) : 0;
+
+	(void)command;
+	if (share <= INTERPRETS)
+		return false;
+	add_share(text, share);
+	strbuf_addc(text, " ends in the interpreter itself: a profiler of "
+			  "the language would name the script's lines");
+	return true;
+}
+
+/* Hints. */
+
+static bool
+allocates(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	double share = is_time_spent(c) ? share_of(c, allocating) : 0;
+	uint32_t column = column_of(c, "alloc_space");
+
+	if (share < STORY)
+		return false;
+	add_share(text, share);
+	strbuf_addc(text, " of this allocates memory: ");
+	if (column == NONE) {
+		strbuf_addc(text, "an allocation profile says for whom");
+		return true;
+	}
+	strbuf_addf(text, "%.*s says for whom", STR_ARG(type_name(c, column)));
+	add_type_command(command, column);
+	return true;
+}
+
+static bool
+synchronises(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	double share = is_time_spent(c) ? share_of(c, synchronising) : 0;
+	uint32_t column = column_of(c, "delay");
+
+	if (share < STORY)
+		return false;
+	add_share(text, share);
+	strbuf_addc(text, " of this waits for others: ");
+	if (column == NONE) {
+		strbuf_addc(text, "a block or mutex profile says for whom");
+		return true;
+	}
+	strbuf_addf(text, "%.*s says for whom", STR_ARG(type_name(c, column)));
+	add_type_command(command, column);
+	return true;
+}
+
+static bool
+inputs(const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	double share = is_time_spent(c) ? share_of(c, inputting) : 0;
+
+	if (share < STORY)
+		return false;
+	add_share(text, share);
+	strbuf_addc(text, " of this reads or writes: the callers say what");
+	strbuf_addc(command, "direction=callers");
+	return true;
+}
+
+static bool
+many_small(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	double most = 0;
+
+	if (c->v->n_live < FLAT_MIN_FRAMES)
+		return false;
+	for (frame_id i = 0; i < c->v->frames->n; i++)
+		most = fmax(most, fabs((double)c->v->w.flat[i]));
+	if (most > c->kept * NO_LEAF_ABOVE)
+		return false;
+	strbuf_addf(text,
+		"no function takes more than %.1f%% itself: hide your own "
+		"wrappers with x, or see the callers of the leaves",
+		100 * most / c->kept);
+	strbuf_addc(command, "direction=callers");
+	return true;
+}
+
+/* What is held and what is allocated again and again differ. */
+static bool
+held_and_churned(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	const struct profile *p = c->v->profile;
+	uint32_t held = column_of(c, "inuse_space");
+	uint32_t churned = column_of(c, "alloc_space");
+	uint32_t other = c->v->column == held ? churned : held;
+	struct name_forms a_name, b_name;
+	struct arena arena = ARENA_INIT;
+	func_id a, b;
+
+	if (held == NONE || churned == NONE ||
+		query_has_filters(&c->v->query) ||
+		(c->group != GROUP_INUSE && c->group != GROUP_ALLOC))
+		return false;
+	a = c->facts->top[held];
+	b = c->facts->top[churned];
+	if (a == NONE || b == NONE || p->func.name[a] == p->func.name[b])
+		return false;
+	name_forms(&a_name, profile_str(p, p->func.name[a]), &arena);
+	name_forms(&b_name, profile_str(p, p->func.name[b]), &arena);
+	strbuf_addf(text,
+		"most is held by %.*s, but churned by %.*s: see %.*s",
+		STR_ARG(a_name.form[a_name.plain]),
+		STR_ARG(b_name.form[b_name.plain]),
+		STR_ARG(type_name(c, other)));
+	arena_free(&arena);
+	add_type_command(command, other);
+	return true;
+}
+
+/* All of them. */
+
+static const struct {
+	const char *id;
+	bool hint;
+	rule_fn *rule;
+} rules[] = {
+	{ "empty-type", false, empty_type },
+	{ "few-samples", false, few_samples },
+	{ "no-symbols", false, no_symbols },
+	{ "idle", false, mostly_idle },
+	{ "cut-stacks", false, cut_stacks },
+	{ "interpreter", false, interpreter },
+	{ "short", false, short_duration },
+	{ "allocation", true, allocates },
+	{ "synchronisation", true, synchronises },
+	{ "io", true, inputs },
+	{ "held-and-churned", true, held_and_churned },
+	{ "many-small", true, many_small },
+};
+
+static struct str
+keep(struct remarks *out, const struct strbuf *text)
+{
+	return str_from(arena_copy(&out->arena, text->p, text->n), text->n);
+}
+
+void
+remarks_find(struct remarks *out, const struct view *v,
+	const struct facts *facts)
+{
+	struct context c = { .v = v,
+		.facts = facts,
+		.group = kind_of_column(v->profile, v->column)->group,
+		.kept = fabs((double)v->w.kept) };
+	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
+
+	remarks_free(out);
+	/* The evidence of a diff is another matter: evidence.h. */
+	if (v->is_diff)
+		return;
+	for (size_t i = 0; i < COUNT_OF(rules); i++) {
+		struct remark r = { .id = rules[i].id,
+			.hint = rules[i].hint };
+
+		/* Shares of nothing say nothing. */
+		if (c.kept <= 0 && rules[i].rule != empty_type)
+			continue;
+		strbuf_reset(&text);
+		strbuf_reset(&command);
+		if (!rules[i].rule(&c, &text, &command))
+			continue;
+		r.text = keep(out, &text);
+		r.command = keep(out, &command);
+		vec_push(&out->row, r);
+	}
+	strbuf_free(&text);
+	strbuf_free(&command);
+}
+
+void
+remarks_free(struct remarks *r)
+{
+	vec_free(&r->row);
+	arena_free(&r->arena);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Remarks about a view, a line each: whether the profile bears the weight
+ * put on it, and which other view tells the story that its leaves begin.
+ *
+ *     note   only 57 samples in view: small differences are chance
+ *     hint   34% of this allocates: alloc_space says what and where
+ *
+ * Each rule is one row of remark.c. They only look at sums that the view and
+ * the facts hold, so they are made again for each view.
+ */
+#ifndef FT_PRESENT_REMARK_H
+#define FT_PRESENT_REMARK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "engine/facts.h"
+#include "engine/view.h"
+
+struct remark {
+	const char *id;     /* "few-samples": what a user dismisses */
+	bool hint;          /* another view to open; else a doubt */
+	struct str text;    /* one line */
+	struct str command; /* shows what the text names, or empty */
+};
+
+struct remarks {
+	struct arena arena; /* of the texts */
+	VEC(struct remark) row;
+};
+
+#define REMARKS_INIT { .arena = ARENA_INIT }
+
+/* Replaces what was there; doubts come first. */
+void remarks_find(struct remarks *out, const struct view *v,
+	const struct facts *facts);
+void remarks_free(struct remarks *r);
+
+/* How many sampled events stand behind a value of the view's column; 0 when
+   the profile does not tell. */
+double remark_events(const struct view *v, int64_t value);
+
+#endif

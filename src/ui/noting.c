@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The line with a remark, and the list of all: see noting.h. */
+#include "config.h"
+
+#include "ui/noting.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ui/dialog.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+/* Shorter than this a line says nothing. */
+enum { LINE_MIN = 30, LINE_MARGIN = 4 };
+/* Fewer samples than this are chance. */
+enum { THIN = 5 };
+
+void
+noting_fini(struct noting *n)
+{
+	remarks_free(&n->list);
+	vec_free(&n->dismissed);
+}
+
+static struct remarks *
+remarks_now(struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+	struct noting *n = &s->noting;
+
+	if (n->serial != shown->serial)
+		remarks_find(
+			&n->list, shown->view, s->app->session->facts);
+	n->serial = shown->serial;
+	return &n->list;
+}
+
+static bool
+is_dismissed(const struct noting *n, const char *id)
+{
+	for (size_t i = 0; i < n->dismissed.n; i++)
+		if (strcmp(n->dismissed.p[i], id) == 0)
+			return true;
+	return false;
+}
+
+/* The one to show, and how many there are besides. NULL: none. */
+static const struct remark *
+first_remark(struct screen *s, size_t *more)
+{
+	const struct remarks *list = remarks_now(s);
+	const struct remark *first = NULL;
+
+	*more = 0;
+	if (!s->app->now.settings.notes)
+		return NULL;
+	for (size_t i = 0; i < list->row.n; i++) {
+		if (is_dismissed(&s->noting, list->row.p[i].id))
+			continue;
+		if (first == NULL)
+			first = &list->row.p[i];
+		else
+			++*more;
+	}
+	return first;
+}
+
+void
+noting_draw(struct screen *s, struct grid *g, int row)
+{
+	struct strbuf text = STRBUF_INIT;
+	const struct remark *r;
+	size_t more;
+
+	if (s->cols < LINE_MIN || s->app->shown.view == NULL)
+		return;
+	r = first_remark(s, &more);
+	if (r == NULL)
+		return;
+	strbuf_addf(&text, " %.*s  ", STR_ARG(r->text));
+	if (more > 0)
+		strbuf_addf(&text, "(:notes, %zu more) ", more);
+	else if (r->command.n > 0)
+		strbuf_addc(&text, "(:notes opens it) ");
+	(void)grid_put_cut(g, row, LINE_MARGIN - 1, s->cols - 2 * LINE_MARGIN,
+		strbuf_str(&text), STYLE_DIM);
+	strbuf_free(&text);
+}
+
+void
+noting_thin(struct screen *s, struct strbuf *status)
+{
+	const struct shown *shown = &s->app->shown;
+	double n;
+
+	if (!s->app->now.settings.notes || shown->view->is_diff)
+		return;
+	n = ceil(remark_events(
+		shown->view, spot_value(shown->plan, shown->sel)));
+	if (n > 0 && n < THIN)
+		strbuf_addf(status, "   %.0f sample%s: chance", n,
+			n <= 1 ? "" : "s");
+}
+
+static void
+dismiss(struct noting *n, const char *id)
+{
+	if (!is_dismissed(n, id))
+		vec_push(&n->dismissed, id);
+}
+
+bool
+noting_dismiss(struct screen *s)
+{
+	const struct remark *r;
+	size_t more;
+
+	if (s->app->shown.view == NULL)
+		return false;
+	r = first_remark(s, &more);
+	if (r == NULL)
+		return false;
+	dismiss(&s->noting, r->id);
+	return true;
+}
+
+static void
+fill_notes(struct screen *s, struct dialog *b)
+{
+	const struct remarks *list = remarks_now(s);
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = 0; i < list->row.n; i++) {
+		const struct remark *r = &list->row.p[i];
+		const char *what = r->hint ? "look" : "doubt";
+
+		if (is_dismissed(&s->noting, r->id))
+			what = "hidden";
+		strbuf_reset(&text);
+		strbuf_addf(&text, "%s\t%.*s", what, STR_ARG(r->text));
+		dialog_add(b, strbuf_str(&text), r->command)->tag = i;
+	}
+	strbuf_free(&text);
+}
+
+static enum dialog_answer
+act_notes(struct screen *s, const struct dialog_row *row, int key)
+{
+	struct str command;
+
+	if (row == NULL)
+		return DIALOG_IGNORED;
+	if (key == 'd' || key == K_DELETE) {
+		dismiss(&s->noting, remarks_now(s)->row.p[row->tag].id);
+		return DIALOG_STAYS;
+	}
+	if (key != K_ENTER)
+		return DIALOG_IGNORED;
+	command = app_keep(s->app, row->command);
+	dialog_close(s);
+	if (command.n > 0)
+		screen_run(s, command);
+	return DIALOG_STAYS;
+}
+
+void
+noting_list(struct screen *s)
+{
+	struct dialog *b;
+
+	if (remarks_now(s)->row.n == 0) {
+		app_say(s->app, "nothing to remark about this view");
+		return;
+	}
+	b = dialog_open(s, DIALOG_MENU, "Notes  (:notes)");
+	b->act = act_notes;
+	b->fill = fill_notes;
+	fill_notes(s, b);
+	dialog_footer(b, "Enter opens the view named  d hides a note");
+	dialog_footer(b, "?notes what to cross-check");
+	dialog_ready(s, b);
+}
