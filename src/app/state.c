@@ -18,7 +18,7 @@ state_init(struct state *s, const struct query *query,
 		.query = *query,
 		.settings = *settings,
 		.sel = PLACE_ROOT,
-		.panes = { .peek_line = NONE },
+		.panes = { .peek_line = NONE, .extra = PANES },
 	};
 	for (int i = 0; i < LAYOUTS; i++) {
 		s->panes.main[i] = i == LAYOUT_COLUMNS ? 0.6 : 0.5;

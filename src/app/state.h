@@ -14,13 +14,34 @@
 #include "conf/options.h"
 #include "engine/query.h"
 
-enum pane_id { PANE_FLAME, PANE_TOP, PANE_PEEK, PANES };
+/* By the digit that opens them, less one. The first three share the screen;
+   another one is opened beside the graph or alone, and closed again. */
+enum pane_id {
+	PANE_FLAME,
+	PANE_TOP,
+	PANE_PEEK,
+	PANE_SOURCE,
+	PANE_DISASM,
+	PANE_TAGS,
+	PANE_TRACES,
+	PANE_TIMELINE,
+	PANE_INFO,
+	PANES
+};
+
+static inline bool
+pane_is_extra(enum pane_id id)
+{
+	return id > PANE_PEEK;
+}
 
 enum { LAYOUTS = LAYOUT_TABLES + 1 };
 
 /* How the panes stand. Fractions, so that they survive a resize. */
 struct arrangement {
 	enum pane_id focus;
+	enum pane_id extra;   /* the one that is open; PANES: none */
+	enum pane_id before;  /* what had the focus when it was opened */
 	bool maximized;       /* the focused pane alone */
 	bool flipped;         /* root at the bottom */
 	double main[LAYOUTS]; /* the first pane's share */
@@ -29,6 +50,7 @@ struct arrangement {
 	uint32_t row[PANES];  /* first row of the lists */
 	int skip[PANES];      /* columns that names are scrolled by */
 	uint32_t peek_line;   /* the peek pane's own cursor; NONE */
+	uint32_t at[PANES];   /* cursors of the panes that are opened */
 };
 
 enum { ZOOM_STEPS = 12 };

@@ -82,7 +82,7 @@ static const struct binding defaults[] = {
 	{ "all", "6", "pane 6", PANE, "tags (not there yet)" },
 	{ "all", "7", "pane 7", PANE, "traces (not there yet)" },
 	{ "all", "8", "pane 8", PANE, "timeline (not there yet)" },
-	{ "all", "9", "pane 9", PANE, "about the profile (not there yet)" },
+	{ "all", "9", "pane 9", PANE, "about the profile itself" },
 	{ "all", "z", "maximize", PANE, "this pane alone, and back" },
 	{ "all", "P", "nextlayout", PANE, "next layout" },
 	{ "all", "[", "shrink", PANE, "make this pane smaller" },

@@ -53,21 +53,29 @@ tab_columns(const struct grid *g, const struct tab *tab)
 	return 1 + columns(g, str_c(tab->name));
 }
 
+/* All tabs, or without those of extra panes that are not open. */
+static bool
+has_tab(const struct tab *tab, bool all)
+{
+	return all || tab->is_shown || tab->is_focused || !tab->is_extra;
+}
+
 static int
-tabs_columns(const struct grid *g, const struct title *t)
+tabs_columns(const struct grid *g, const struct title *t, bool all)
 {
 	int width = 0;
 
 	for (size_t i = 0; i < t->n_tabs; i++)
-		width += 1 + tab_columns(g, &t->tab[i]);
+		if (has_tab(&t->tab[i], all))
+			width += 1 + tab_columns(g, &t->tab[i]);
 	return width;
 }
 
-/* The tabs at the right end: all of them or none. */
+/* The tabs at the right end. */
 static void
-put_tabs(struct grid *g, int row, const struct title *t)
+put_tabs(struct grid *g, int row, const struct title *t, bool all)
 {
-	int col = g->cols - tabs_columns(g, t);
+	int col = g->cols - tabs_columns(g, t, all);
 
 	for (size_t i = 0; i < t->n_tabs; i++) {
 		const struct tab *tab = &t->tab[i];
@@ -76,6 +84,8 @@ put_tabs(struct grid *g, int row, const struct title *t)
 			: tab->is_shown            ? STYLE_NORMAL
 						   : STYLE_DIM;
 
+		if (!has_tab(tab, all))
+			continue;
 		grid_printf(g, row, col, w, style, "%d%s", tab->digit,
 			tab->name);
 		grid_hit(g, (struct rect){ row, col, 1, w },
@@ -89,7 +99,7 @@ static bool
 some_are_hidden(const struct title *t)
 {
 	for (size_t i = 0; i < t->n_tabs; i++)
-		if (!t->tab[i].is_shown)
+		if (!t->tab[i].is_shown && !t->tab[i].is_extra)
 			return true;
 	return false;
 }
@@ -123,8 +133,8 @@ title_draw(struct grid *g, int row, const struct title *t)
 				STR(" total"), STYLE_NORMAL);
 	}
 	end = g->cols;
-	if (some_are_hidden(t) && col + 2 + tabs_columns(g, t) <= end)
-		end -= tabs_columns(g, t);
+	if (some_are_hidden(t) && col + 2 + tabs_columns(g, t, false) <= end)
+		end -= tabs_columns(g, t, false);
 	if (t->facts.n > 0 &&
 		(narrow ? t->total.n == 0
 			: col + 2 + columns(g, t->facts) <= end)) {
@@ -134,8 +144,10 @@ title_draw(struct grid *g, int row, const struct title *t)
 		col += grid_put(g, row, col, g->cols - col, t->facts,
 			STYLE_NORMAL);
 	}
-	if (col + 2 + tabs_columns(g, t) <= g->cols)
-		put_tabs(g, row, t);
+	if (col + 2 + tabs_columns(g, t, true) <= g->cols)
+		put_tabs(g, row, t, true);
+	else if (col + 2 + tabs_columns(g, t, false) <= g->cols)
+		put_tabs(g, row, t, false);
 }
 
 /* The part that stands for the ones left out. */

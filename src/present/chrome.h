@@ -17,6 +17,8 @@ struct tab { /* a pane in the title line */
 	int digit;
 	const char *name;
 	bool is_shown, is_focused;
+	bool is_extra; /* while it is not shown its tab is, where there is
+			  room to spare */
 };
 
 /* " flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 samples   1Flame

@@ -10,6 +10,7 @@ enum {
 	WIDE = 120,  /* columns from which panes stand side by side */
 	WIDTH = 60,  /* columns and */
 	HEIGHT = 20, /* rows from which there is more than one pane */
+	TALL = 28,   /* rows from which an opened pane has some below */
 	PANE_COLS = 26,
 	PANE_ROWS = 4,
 };
@@ -106,6 +107,35 @@ rows_below(struct arranged *out, struct rect r, double main, double side)
 	beside(out, below, PANE_TOP, PANE_PEEK, side);
 }
 
+/* The opened pane beside or below the graph. False: there is no place. */
+static bool
+with_extra(struct arranged *out, struct rect area, int rows, int cols,
+	const struct arrangement *a)
+{
+	double main = a->main[out->layout], side = a->side[out->layout];
+
+	switch (out->layout) {
+	case LAYOUT_COLUMNS:
+		beside(out, area, PANE_FLAME, a->extra, main);
+		break;
+	case LAYOUT_GRAPH_TABLE:
+		if (cols >= WIDE)
+			beside(out, area, PANE_FLAME, a->extra, side);
+		else if (rows >= TALL)
+			over(out, area, PANE_FLAME, a->extra, main);
+		break;
+	case LAYOUT_ROWS:
+		if (rows >= TALL)
+			over(out, area, PANE_FLAME, a->extra, main);
+		break;
+	case LAYOUT_AUTO:
+	case LAYOUT_GRAPH:
+	case LAYOUT_TABLES:
+		break;
+	}
+	return out->shown[a->extra];
+}
+
 void
 arrange(struct arranged *out, struct rect area, int rows, int cols,
 	enum layout_mode layout, const struct arrangement *a)
@@ -117,6 +147,10 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 		out->layout = arrange_auto(rows, cols);
 	main = a->main[out->layout];
 	side = a->side[out->layout];
+	if (!a->maximized && a->extra != PANES &&
+		(a->focus == PANE_FLAME || a->focus == a->extra) &&
+		with_extra(out, area, rows, cols, a))
+		return;
 	switch (out->layout) {
 	case LAYOUT_AUTO:
 	case LAYOUT_COLUMNS:
@@ -162,7 +196,7 @@ arrange_resize(const struct arranged *now, struct arrangement *a, double step)
 	/* The lists share what the graph leaves, when there are two. */
 	if (a->focus != PANE_FLAME && now->shown[PANE_PEEK])
 		share = &a->side[l];
-	if (a->focus == PANE_PEEK ||
+	if (a->focus == PANE_PEEK || a->focus == a->extra ||
 		(a->focus == PANE_TOP && !now->shown[PANE_PEEK]))
 		step = -step;
 	*share += step;

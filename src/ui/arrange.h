@@ -12,6 +12,9 @@
  * A rectangle includes the pane's rule, its first row. Where there is no
  * room for a layout the focused pane stands alone; so it does when the
  * layout does not show it.
+ *
+ * A pane that was opened (tags, traces, ...) has the place of the lists, so
+ * that the graph shows what is done in it; in rows only on a tall screen.
  */
 #ifndef FT_UI_ARRANGE_H
 #define FT_UI_ARRANGE_H

@@ -54,7 +54,7 @@ cmd_close(const struct call *call)
 
 		s->app->now.panes.maximized = false;
 		change_toggled(s->app, &before);
-	} else {
+	} else if (!screen_close_extra(s)) {
 		s->wants |= SCREEN_QUIT;
 	}
 	return 0;

@@ -153,11 +153,14 @@ cmd_recenter(const struct call *call)
 static void
 step_pane(struct screen *s, int step)
 {
-	int id = (int)s->app->now.panes.focus;
+	const struct arrangement *panes = &s->app->now.panes;
+	int id = (int)panes->focus;
 
 	do {
 		id = (id + step + PANES) % PANES;
-	} while (!s->arranged.alone && !s->arranged.shown[id]);
+	} while (s->arranged.alone ? pane_is_extra((enum pane_id)id) &&
+			(int)panes->extra != id
+				   : !s->arranged.shown[id]);
 	screen_focus(s, (enum pane_id)id);
 }
 
@@ -190,9 +193,9 @@ cmd_pane(const struct call *call)
 	if (n < 1 || n > (int64_t)COUNT_OF(names))
 		return err_set(call->err, ERR_USAGE,
 			"pane: there is no pane %.*s", STR_ARG(call->arg));
-	if (n > PANES) {
-		app_say(s->app, "pane %d, %s, is not there yet", (int)n,
-			names[n - 1]);
+	if (pane_ops((enum pane_id)(n - 1)) == NULL) {
+		app_say(s->app, "pane %d, %s, is not there yet",
+			(int)n, names[n - 1]);
 		return 0;
 	}
 	screen_focus(s, (enum pane_id)(n - 1));

@@ -104,6 +104,25 @@ add_facts(const struct screen *s, struct strbuf *out)
 	strbuf_addf(out, "%s sample%s", samples, p->sample.n == 1 ? "" : "s");
 }
 
+static size_t
+tabs_of(const struct screen *s, struct tab tab[PANES])
+{
+	size_t n = 0;
+
+	for (int i = 0; i < PANES; i++) {
+		enum pane_id id = (enum pane_id)i;
+
+		if (pane_ops(id) == NULL)
+			continue;
+		tab[n++] = (struct tab){ .digit = i + 1,
+			.name = pane_ops(id)->name,
+			.is_shown = s->arranged.shown[i],
+			.is_focused = s->app->now.panes.focus == id,
+			.is_extra = pane_is_extra(id) };
+	}
+	return n;
+}
+
 static void
 draw_title(struct screen *s, struct grid *g)
 {
@@ -127,12 +146,7 @@ draw_title(struct screen *s, struct grid *g)
 		t.total = str_c(total);
 		add_facts(s, &facts);
 		t.facts = strbuf_str(&facts);
-		for (int i = 0; i < PANES; i++)
-			tab[i] = (struct tab){ .digit = i + 1,
-				.name = pane_ops((enum pane_id)i)->name,
-				.is_shown = s->arranged.shown[i],
-				.is_focused = (int)app->now.panes.focus == i };
-		t.n_tabs = PANES;
+		t.n_tabs = tabs_of(s, tab);
 	}
 	title_draw(g, 0, &t);
 	strbuf_free(&file);
@@ -338,8 +352,12 @@ draw_crumbs(struct screen *s, struct grid *g, int row)
 const struct pane_ops *
 pane_ops(enum pane_id id)
 {
-	static const struct pane_ops *const all[PANES] = { &pane_flame,
-		&pane_top, &pane_peek };
+	static const struct pane_ops *const all[PANES] = {
+		[PANE_FLAME] = &pane_flame,
+		[PANE_TOP] = &pane_top,
+		[PANE_PEEK] = &pane_peek,
+		[PANE_INFO] = &pane_info,
+	};
 
 	return all[id];
 }
@@ -444,8 +462,14 @@ static void
 status_text(struct screen *s, struct strbuf *out)
 {
 	const struct shown *shown = &s->app->shown;
+	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
 	struct numbers n = screen_numbers(s);
 
+	if (ops->status != NULL) {
+		strbuf_addch(out, ' ');
+		ops->status(s, out);
+		return;
+	}
 	status_of_spot(out, shown->plan, shown->sel, &shown->zoom, &n,
 		caption_mode(s), is_ascii(s), s->cols);
 	if (s->went_serial == shown->serial &&
@@ -468,33 +492,16 @@ search_text(struct screen *s, struct strbuf *out)
 static void
 draw_main_hints(struct screen *s, struct grid *g, int row)
 {
-	static const struct hint flame[] = { { "Enter", "zoom", NULL },
-		{ "Esc", "back", NULL }, { "/", "search", NULL },
-		{ "f", "focus", NULL }, { "v", "view", NULL },
-		{ "Tab", "pane", NULL }, { "u", "undo", NULL },
-		{ ":", "command", NULL }, { "?", "help", NULL } };
-	static const struct hint lists[] = { { "Enter", "to the graph", NULL },
-		{ "< >", "sort", NULL }, { "\\", "rows", NULL },
-		{ "/", "search", NULL }, { "f", "focus", NULL },
-		{ "Tab", "pane", NULL }, { "u", "undo", NULL },
-		{ "?", "help", NULL } };
-	static const struct hint peek[] = { { "Enter", "look at", NULL },
-		{ "p", "pin", NULL }, { "f", "focus", NULL },
-		{ "Tab", "pane", NULL }, { "u", "undo", NULL },
-		{ "?", "help", NULL } };
 	static const struct hint small[] = { { "?", "Help", NULL },
 		{ "/", "Find", NULL }, { "f", "Focus", NULL },
 		{ "⏎", "Zoom", "Ret" }, { "Esc", "", NULL },
 		{ "q", "Quit", NULL } };
+	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
 
 	if (s->rows < NORMAL)
 		hints_draw(g, row, small, COUNT_OF(small));
-	else if (s->app->now.panes.focus == PANE_FLAME)
-		hints_draw(g, row, flame, COUNT_OF(flame));
-	else if (s->app->now.panes.focus == PANE_TOP)
-		hints_draw(g, row, lists, COUNT_OF(lists));
 	else
-		hints_draw(g, row, peek, COUNT_OF(peek));
+		hints_draw(g, row, ops->hint, ops->n_hints);
 }
 
 static void

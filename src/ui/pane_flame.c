@@ -232,10 +232,24 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 	strbuf_free(&text);
 }
 
+static const struct hint hints[] = {
+	{ "Enter", "zoom", NULL },
+	{ "Esc", "back", NULL },
+	{ "/", "search", NULL },
+	{ "f", "focus", NULL },
+	{ "v", "view", NULL },
+	{ "Tab", "pane", NULL },
+	{ "u", "undo", NULL },
+	{ ":", "command", NULL },
+	{ "?", "help", NULL },
+};
+
 const struct pane_ops pane_flame = {
 	.name = "Flame",
 	.map = "flame",
 	.draw = draw_flame,
 	.info = flame_info,
 	.move = move_flame,
+	.hint = hints,
+	.n_hints = COUNT_OF(hints),
 };

@@ -232,10 +232,21 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	peek_pane_draw(g, r, s->peeking.pane, &d);
 }
 
+static const struct hint hints[] = {
+	{ "Enter", "look at", NULL },
+	{ "p", "pin", NULL },
+	{ "f", "focus", NULL },
+	{ "Tab", "pane", NULL },
+	{ "u", "undo", NULL },
+	{ "?", "help", NULL },
+};
+
 const struct pane_ops pane_peek = {
 	.name = "Peek",
 	.map = "peek",
 	.draw = draw_peek,
 	.info = peek_info,
 	.move = move_peek,
+	.hint = hints,
+	.n_hints = COUNT_OF(hints),
 };

@@ -240,10 +240,23 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 		draw_row_last(g, r, top, &d);
 }
 
+static const struct hint hints[] = {
+	{ "Enter", "to the graph", NULL },
+	{ "< >", "sort", NULL },
+	{ "\\", "rows", NULL },
+	{ "/", "search", NULL },
+	{ "f", "focus", NULL },
+	{ "Tab", "pane", NULL },
+	{ "u", "undo", NULL },
+	{ "?", "help", NULL },
+};
+
 const struct pane_ops pane_top = {
 	.name = "Top",
 	.map = "top",
 	.draw = draw_top,
 	.info = top_info,
 	.move = move_top,
+	.hint = hints,
+	.n_hints = COUNT_OF(hints),
 };

@@ -28,10 +28,12 @@
 #include "engine/peek.h"
 #include "present/caption.h"
 #include "present/grid.h"
+#include "present/infopane.h"
 #include "present/layout.h"
 #include "present/marks.h"
 #include "present/nav.h"
 #include "present/peekpane.h"
+#include "present/status.h"
 #include "present/top.h"
 #include "ui/arrange.h"
 #include "ui/dialog.h"
@@ -68,9 +70,14 @@ struct pane_ops {
 	void (*info)(
 		struct screen *s, struct strbuf *info, struct strbuf *right);
 	void (*move)(struct screen *s, enum move move);
+	/* The status line while it has the focus; NULL: the selection's. */
+	void (*status)(struct screen *s, struct strbuf *out);
+	const struct hint *hint; /* [n_hints] keys of the line below */
+	size_t n_hints;
 };
 
-extern const struct pane_ops pane_flame, pane_top, pane_peek;
+extern const struct pane_ops pane_flame, pane_top, pane_peek, pane_info;
+/* NULL: a later version brings it. */
 const struct pane_ops *pane_ops(enum pane_id id);
 
 struct flame {
@@ -98,6 +105,12 @@ struct peeking {
 	bool holding;
 };
 
+struct about {
+	struct info_pane *pane;   /* NULL: not made yet */
+	const struct profile *of; /* a reference */
+	uint32_t column;
+};
+
 struct screen {
 	struct app *app;
 	struct commands commands;
@@ -113,6 +126,7 @@ struct screen {
 	struct flame flame;
 	struct table table;
 	struct peeking peeking;
+	struct about about;
 	struct live live;
 	struct dialog dialog;
 	struct noting noting;
@@ -161,6 +175,9 @@ void peek_recenter(struct screen *s);
 /* The focus came to or left the pane. */
 void peek_hold(struct screen *s);
 
+/* pane_info.c */
+void about_fini(struct about *a);
+
 /* draw.c */
 void screen_arrange(struct screen *s);
 struct numbers screen_numbers(const struct screen *s);
@@ -168,6 +185,8 @@ struct numbers screen_numbers(const struct screen *s);
 /* screen.c: run a command line; its error becomes a message. */
 void screen_run(struct screen *s, struct str line);
 void screen_focus(struct screen *s, enum pane_id id);
+/* Close the pane that was opened beside the graph. False: there is none. */
+bool screen_close_extra(struct screen *s);
 
 /* cmd_view.c: to the first match if none is selected; to the next (1) or
    the previous (-1) one. */

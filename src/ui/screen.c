@@ -63,6 +63,7 @@ screen_free(struct screen *s)
 	peek_pane_free(s->peeking.pane);
 	peek_free(s->peeking.peek);
 	top_free(s->table.top);
+	about_fini(&s->about);
 	free(s->table.kept.word);
 	marks_free(s->flame.matches);
 	layout_fini(&s->flame.layout);
@@ -163,9 +164,35 @@ screen_run(struct screen *s, struct str line)
 void
 screen_focus(struct screen *s, enum pane_id id)
 {
-	s->app->now.panes.focus = id;
+	struct arrangement *panes = &s->app->now.panes;
+
+	if (pane_is_extra(id)) {
+		if (!pane_is_extra(panes->focus))
+			panes->before = panes->focus;
+		panes->extra = id;
+	}
+	panes->focus = id;
+	screen_arrange(s);
+	/* There is no room for both: the opened one goes. */
+	if (panes->extra != PANES && !panes->maximized &&
+		!s->arranged.shown[panes->extra])
+		panes->extra = PANES;
+	peek_hold(s);
+}
+
+bool
+screen_close_extra(struct screen *s)
+{
+	struct arrangement *panes = &s->app->now.panes;
+
+	if (panes->extra == PANES)
+		return false;
+	panes->extra = PANES;
+	if (pane_is_extra(panes->focus))
+		panes->focus = panes->before;
 	screen_arrange(s);
 	peek_hold(s);
+	return true;
 }
 
 /* Keys while there is nothing to show yet. */

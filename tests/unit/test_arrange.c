@@ -113,6 +113,52 @@ a_pane_that_has_no_place_stands_alone(void **state)
 	assert_true(a.alone && a.shown[PANE_TOP] && !a.shown[PANE_FLAME]);
 }
 
+static struct arranged
+opened(int rows, int cols, enum layout_mode layout, enum pane_id focus)
+{
+	struct arrangement a = usual();
+	struct rect area = { 2, 0, rows - 6, cols };
+	struct arranged out;
+
+	a.focus = focus;
+	a.extra = PANE_TAGS;
+	arrange(&out, area, rows, cols, layout, &a);
+	return out;
+}
+
+static void
+an_opened_pane_has_the_place_of_the_lists(void **state)
+{
+	struct arranged a = opened(48, 160, LAYOUT_AUTO, PANE_TAGS);
+
+	(void)state;
+	assert_true(a.shown[PANE_FLAME] && a.shown[PANE_TAGS] && !a.alone);
+	assert_false(a.shown[PANE_TOP] || a.shown[PANE_PEEK]);
+	assert_int_equal(a.pane[PANE_TAGS].col, 97);
+	assert_int_equal(a.pane[PANE_TAGS].rows, 42);
+	a = opened(30, 100, LAYOUT_AUTO, PANE_FLAME);
+	assert_true(a.shown[PANE_FLAME] && a.shown[PANE_TAGS] && !a.alone);
+	assert_int_equal(a.pane[PANE_TAGS].row, 14);
+	assert_int_equal(a.pane[PANE_TAGS].cols, 100);
+	/* Alone where the graph would leave it a few rows. */
+	a = opened(24, 80, LAYOUT_AUTO, PANE_TAGS);
+	assert_true(a.alone && a.shown[PANE_TAGS]);
+	a = opened(48, 160, LAYOUT_TABLES, PANE_TAGS);
+	assert_true(a.alone && a.shown[PANE_TAGS]);
+}
+
+static void
+an_opened_pane_without_a_place_changes_nothing(void **state)
+{
+	struct arranged a = opened(24, 80, LAYOUT_AUTO, PANE_FLAME);
+
+	(void)state;
+	assert_true(a.shown[PANE_FLAME] && a.shown[PANE_TOP]);
+	assert_false(a.shown[PANE_TAGS]);
+	a = opened(48, 160, LAYOUT_AUTO, PANE_TOP);
+	assert_true(a.shown[PANE_TOP] && !a.shown[PANE_TAGS]);
+}
+
 /* Whatever the size: panes are inside of the area and do not overlap. */
 static void
 panes_never_overlap_at_any_size(void **state)
@@ -120,9 +166,15 @@ panes_never_overlap_at_any_size(void **state)
 	(void)state;
 	for (int rows = 8; rows < 60; rows += 3) {
 		for (int cols = 20; cols < 200; cols += 7) {
-			for (int l = 0; l < LAYOUTS; l++) {
-				struct arranged a = arranged(rows, cols,
-					(enum layout_mode)l, PANE_TOP, false);
+			for (int l = 0; l < LAYOUTS * 2; l++) {
+				struct arranged a = l < LAYOUTS
+					? arranged(rows, cols,
+						  (enum layout_mode)l, PANE_TOP,
+						  false)
+					: opened(rows, cols,
+						  (enum layout_mode)(l -
+							  LAYOUTS),
+						  PANE_FLAME);
 				int cells = 0, used = 0;
 
 				for (int i = 0; i < PANES; i++) {
@@ -154,6 +206,8 @@ growing_moves_the_border_of_the_focused_pane(void **state)
 	for (int id = 0; id < PANES; id++) {
 		a = usual();
 		a.focus = (enum pane_id)id;
+		if (pane_is_extra(a.focus))
+			a.extra = a.focus;
 		arrange(&before, area, 48, 160, LAYOUT_COLUMNS, &a);
 		assert_true(arrange_resize(&before, &a, 0.1));
 		arrange(&after, area, 48, 160, LAYOUT_COLUMNS, &a);
@@ -173,6 +227,9 @@ main(void)
 		cmocka_unit_test(columns_put_the_graph_left_and_lists_right),
 		cmocka_unit_test(rows_put_the_lists_side_by_side_below),
 		cmocka_unit_test(peek_gives_way_under_26_columns),
+		cmocka_unit_test(an_opened_pane_has_the_place_of_the_lists),
+		cmocka_unit_test(
+			an_opened_pane_without_a_place_changes_nothing),
 		cmocka_unit_test(a_pane_that_has_no_place_stands_alone),
 		cmocka_unit_test(panes_never_overlap_at_any_size),
 		cmocka_unit_test(growing_moves_the_border_of_the_focused_pane),

@@ -25,8 +25,11 @@ row_is(const struct grid *g, int row, const char *want)
 	strbuf_free(&text);
 }
 
-static const struct tab tabs[] = { { 1, "Flame", true, true },
-	{ 2, "Top", true, false }, { 3, "Peek", false, false } };
+static const struct tab tabs[] = {
+	{ .digit = 1, .name = "Flame", .is_shown = true, .is_focused = true },
+	{ .digit = 2, .name = "Top", .is_shown = true },
+	{ .digit = 3, .name = "Peek" },
+};
 
 static void
 a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
@@ -51,6 +54,41 @@ a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
 	row_is(&g, 0,
 		" flametop  shop-cpu.pb.gz  cpu  30.0s total         1Flame "
 		"2Top 3Peek");
+	grid_fini(&g);
+}
+
+static void
+tabs_of_closed_panes_need_room_to_spare(void **state)
+{
+	struct tab tab[] = {
+		{ .digit = 1, .name = "Flame", .is_shown = true },
+		{ .digit = 2, .name = "Top", .is_shown = true },
+		{ .digit = 6, .name = "Tags", .is_extra = true },
+		{ .digit = 9, .name = "Info", .is_extra = true },
+	};
+	const struct title t = { .file = STR("shop-cpu.pb.gz"),
+		.type = STR("cpu"), .total = STR("30.0s"),
+		.facts = STR("30s, 3 000 samples"), .tab = tab, .n_tabs = 4 };
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 94, false);
+	title_draw(&g, 0, &t);
+	row_is(&g, 0,
+		" flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 "
+		"samples       1Flame 2Top 6Tags 9Info");
+	grid_resize(&g, 1, 86);
+	title_draw(&g, 0, &t);
+	row_is(&g, 0,
+		" flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 "
+		"samples           1Flame 2Top");
+	tab[1].is_shown = false;
+	tab[3].is_shown = true;
+	grid_resize(&g, 1, 86);
+	title_draw(&g, 0, &t);
+	row_is(&g, 0,
+		" flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 "
+		"samples     1Flame 2Top 9Info");
 	grid_fini(&g);
 }
 
@@ -240,6 +278,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
 			a_wide_title_has_everything_and_a_narrow_one_the_type),
+		cmocka_unit_test(tabs_of_closed_panes_need_room_to_spare),
 		cmocka_unit_test(a_long_file_name_keeps_its_end),
 		cmocka_unit_test(
 			a_long_path_keeps_the_first_and_the_last_parts),

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The profile's own facts as lines: see infopane.h. */
+#include "config.h"
+
+#include "present/infopane.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "base/bits.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "present/number.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+enum { LABEL_MOST = 20, INDENT = 3 };
+
+enum info_kind { INFO_BLANK, INFO_HEADING, INFO_FIELD, INFO_CURRENT };
+
+struct info_line {
+	enum info_kind kind;
+	struct str label, value; /* in the arena */
+};
+
+struct info_pane {
+	struct arena arena;
+	VEC(struct info_line) line;
+	int label_cols; /* of the widest label */
+};
+
+/* While it is made. */
+struct info {
+	struct info_pane *out;
+	const struct profile *p;
+	struct strbuf text; /* scratch of the line being put together */
+};
+
+static struct str
+keep(struct info *in, struct str s)
+{
+	return str_from(arena_copy(&in->out->arena, s.p, s.n), s.n);
+}
+
+static void
+add_line(struct info *in, enum info_kind kind, struct str label,
+	struct str value)
+{
+	struct info_line line = {
+		.kind = kind, .label = keep(in, label), .value = keep(in, value)
+	};
+	int cols = utf8_columns(label, false);
+
+	if (kind != INFO_HEADING && cols > in->out->label_cols)
+		in->out->label_cols = cols < LABEL_MOST ? cols : LABEL_MOST;
+	vec_push(&in->out->line, line);
+}
+
+static void
+heading(struct info *in, const char *text)
+{
+	if (in->out->line.n > 0)
+		add_line(in, INFO_BLANK, STR_EMPTY, STR_EMPTY);
+	add_line(in, INFO_HEADING, str_c(text), STR_EMPTY);
+}
+
+/* The scratch text as a value; it is empty afterwards. */
+static void
+field(struct info *in, const char *label)
+{
+	add_line(in, INFO_FIELD, str_c(label), strbuf_str(&in->text));
+	strbuf_reset(&in->text);
+}
+
+static void
+add_files(struct info *in, const char *label, const struct str *file, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (str_is(file[i], "-"))
+			strbuf_addc(&in->text, "standard input");
+		else
+			strbuf_add(&in->text, file[i]);
+		field(in, label);
+	}
+}
+
+/* In UTC: who reads it may be far from where it was taken. */
+static void
+add_time(struct info *in, int64_t nanos)
+{
+	time_t sec = (time_t)(nanos / 1000000000);
+	char text[64];
+	struct tm tm;
+
+	if (gmtime_r(&sec, &tm) == NULL)
+		return;
+	(void)strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm);
+	strbuf_addc(&in->text, text);
+	field(in, "taken");
+}
+
+static void
+add_header(struct info *in)
+{
+	const struct header *h = &in->p->header;
+	char text[UNIT_TEXT_MAX];
+
+	if (h->time_nanos != 0)
+		add_time(in, h->time_nanos);
+	if (h->duration_nanos != 0) {
+		(void)unit_label(
+			h->duration_nanos, STR("ns"), STR("auto"), text);
+		strbuf_addc(&in->text, text);
+		field(in, "duration");
+	}
+	if (h->period != 0 || h->period_type != 0) {
+		(void)unit_label(h->period, profile_str(in->p, h->period_unit),
+			STR("auto"), text);
+		strbuf_addf(&in->text, "a sample every %s", text);
+		if (h->period_type != 0) {
+			strbuf_addc(&in->text, " of ");
+			strbuf_add(
+				&in->text, profile_str(in->p, h->period_type));
+		}
+		field(in, "period");
+	}
+	if (h->default_type != 0) {
+		strbuf_add(&in->text, profile_str(in->p, h->default_type));
+		field(in, "default type");
+	}
+	if (h->doc_url != 0) {
+		strbuf_add(&in->text, profile_str(in->p, h->doc_url));
+		field(in, "about it");
+	}
+	if (h->drop_frames != 0) {
+		strbuf_add(&in->text, profile_str(in->p, h->drop_frames));
+		field(in, "drops frames");
+	}
+	if (h->keep_frames != 0) {
+		strbuf_add(&in->text, profile_str(in->p, h->keep_frames));
+		field(in, "keeps frames");
+	}
+}
+
+/* The total of a column as pprof's, and how many samples have any of it. */
+static void
+add_type(struct info *in, uint32_t column, bool current)
+{
+	const struct profile *p = in->p;
+	const int64_t *value = p->sample.value[column];
+	struct str unit = profile_str(p, p->types.unit[column]);
+	char total[UNIT_TEXT_MAX], some[NUMBER_MAX], all[NUMBER_MAX];
+	bool clamped = false;
+	int64_t sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		sum = i64_add(sum, i64_abs(value[i]), &clamped);
+		n += value[i] != 0;
+	}
+	(void)unit_label(sum, unit, STR("auto"), total);
+	(void)count_text(n, some);
+	(void)count_text(p->sample.n, all);
+	strbuf_addf(&in->text, "%s%s in %s of %s samples",
+		clamped ? "over " : "", total, some, all);
+	if (unit.n > 0)
+		strbuf_addf(&in->text, ", in %.*s", STR_ARG(unit));
+	add_line(in, current ? INFO_CURRENT : INFO_FIELD,
+		profile_str(p, p->types.type[column]), strbuf_str(&in->text));
+	strbuf_reset(&in->text);
+}
+
+static size_t
+distinct_stacks(const struct profile *p)
+{
+	struct bits seen = { .n = p->trie.n,
+		.word = xcalloc(1, bits_bytes(p->trie.n)) };
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		if (bits_get(&seen, p->sample.leaf[i]))
+			continue;
+		bits_set(&seen, p->sample.leaf[i]);
+		n++;
+	}
+	free(seen.word);
+	return n;
+}
+
+static void
+add_count(struct info *in, const char *label, uint64_t n)
+{
+	char text[NUMBER_MAX];
+
+	(void)count_text(n, text);
+	strbuf_addc(&in->text, text);
+	field(in, label);
+}
+
+static void
+add_bytes(struct info *in, const char *label, size_t n)
+{
+	char text[UNIT_TEXT_MAX];
+
+	(void)unit_label((int64_t)n, STR("B"), STR("auto"), text);
+	strbuf_addc(&in->text, text);
+	field(in, label);
+}
+
+static int
+by_text(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+/* The keys of all labels, each once. */
+static void
+add_label_keys(struct info *in)
+{
+	const struct labels *labels = &in->p->labels;
+	uint32_t n = labels->first[labels->n];
+	struct bits seen = { .n = in->p->strings.n,
+		.word = xcalloc(1, bits_bytes(in->p->strings.n)) };
+	VEC(struct str) key = { NULL, 0, 0 };
+
+	for (uint32_t i = 0; i < n; i++) {
+		str_id id = labels->label[i].key;
+
+		if (bits_get(&seen, id))
+			continue;
+		bits_set(&seen, id);
+		vec_push(&key, profile_str(in->p, id));
+	}
+	if (key.n > 0)
+		qsort(key.p, key.n, sizeof(*key.p), by_text);
+	for (size_t i = 0; i < key.n; i++) {
+		if (i > 0)
+			strbuf_addc(&in->text, ", ");
+		strbuf_add(&in->text, key.p[i]);
+	}
+	if (key.n > 0)
+		field(in, "labels");
+	vec_free(&key);
+	free(seen.word);
+}
+
+static void
+add_contents(struct info *in)
+{
+	const struct profile *p = in->p;
+
+	heading(in, "Contents");
+	add_count(in, "samples", p->sample.n);
+	add_count(in, "stacks", distinct_stacks(p));
+	add_count(in, "functions", p->func.n);
+	add_count(in, "locations", p->loc.n);
+	add_count(in, "lines", p->line.n);
+	add_count(in, "mappings", p->map.n);
+	add_label_keys(in);
+	add_bytes(in, "in memory", profile_bytes(p));
+}
+
+static void
+add_comments(struct info *in)
+{
+	const struct header *h = &in->p->header;
+
+	if (h->ncomments == 0)
+		return;
+	heading(in, "Comments");
+	for (uint32_t i = 0; i < h->ncomments; i++) {
+		struct str text = profile_str(in->p, h->comment[i]);
+
+		/* A comment may have lines of its own. */
+		do {
+			strbuf_add(&in->text, str_cut(&text, '\n'));
+			field(in, "");
+		} while (text.n > 0);
+	}
+}
+
+static void
+add_symbols(struct strbuf *out, uint8_t has)
+{
+	static const struct {
+		uint8_t bit;
+		const char *name;
+	} rows[] = { { MAP_FUNCTIONS, "functions" }, { MAP_FILENAMES, "files" },
+		{ MAP_LINES, "lines" }, { MAP_INLINES, "inlined calls" } };
+	const char *before = "   knows ";
+
+	if (has == 0)
+		strbuf_addc(out, "   without symbols");
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		if ((has & rows[i].bit) == 0)
+			continue;
+		strbuf_addf(out, "%s%s", before, rows[i].name);
+		before = ", ";
+	}
+}
+
+static void
+add_mappings(struct info *in)
+{
+	const struct profile *p = in->p;
+
+	if (p->map.n == 0)
+		return;
+	heading(in, "Mappings");
+	for (map_id m = 0; m < p->map.n; m++) {
+		struct str file = profile_str(p, p->map.file[m]);
+		struct str id = profile_str(p, p->map.build_id[m]);
+
+		strbuf_add(&in->text, file.n > 0 ? file : STR("(no file)"));
+		field(in, m == 0 ? "main" : "");
+		strbuf_addf(&in->text, "0x%" PRIx64 "-0x%" PRIx64,
+			p->map.start[m], p->map.limit[m]);
+		if (p->map.offset[m] != 0)
+			strbuf_addf(
+				&in->text, " at 0x%" PRIx64, p->map.offset[m]);
+		add_symbols(&in->text, p->map.has[m]);
+		if (id.n == 0)
+			strbuf_addc(&in->text, "   no build id");
+		field(in, "");
+		if (id.n == 0)
+			continue;
+		strbuf_addc(&in->text, "build id ");
+		strbuf_add(&in->text, id);
+		field(in, "");
+	}
+}
+
+/* What is not there, and what one cannot see because of it. */
+
+static bool
+has_addresses(const struct profile *p)
+{
+	for (loc_id i = 0; i < p->loc.n; i++)
+		if (p->loc.address[i] != 0)
+			return true;
+	return false;
+}
+
+static bool
+has_files(const struct profile *p)
+{
+	for (func_id i = 0; i < p->func.n; i++)
+		if (p->func.file[i] != 0)
+			return true;
+	return false;
+}
+
+static bool
+has_lines(const struct profile *p)
+{
+	for (line_id i = 0; i < p->line.n; i++)
+		if (p->line.line[i] != 0)
+			return true;
+	return false;
+}
+
+static bool
+has_inlines(const struct profile *p)
+{
+	return p->line.n > p->loc.n;
+}
+
+static bool
+has_build_ids(const struct profile *p)
+{
+	for (map_id i = 0; i < p->map.n; i++)
+		if (p->map.build_id[i] != 0)
+			return true;
+	return false;
+}
+
+static void
+add_missing(struct info *in)
+{
+	const struct profile *p = in->p;
+	const struct {
+		bool there;
+		const char *what, *so;
+	} rows[] = {
+		{ p->header.time_nanos != 0, "time", "when it was taken" },
+		{ p->header.duration_nanos != 0, "duration",
+			"how long it was measured" },
+		{ p->header.period != 0, "period",
+			"how far apart the samples are" },
+		{ p->func.n > 0, "functions", "names: frames are addresses" },
+		{ has_files(p), "files", "which file a function is in" },
+		{ has_lines(p), "lines", "which line cost what" },
+		{ has_inlines(p), "inlined calls",
+			"calls that the compiler inlined, if there were any" },
+		{ has_addresses(p), "addresses",
+			"granularity=addresses shows nothing more" },
+		{ p->map.n > 0, "mappings", "which binary a frame is in" },
+		{ p->map.n == 0 || has_build_ids(p), "build ids",
+			"which build of the binary ran" },
+		{ p->labels.first[p->labels.n] > 0, "labels",
+			"requests, users, threads: nothing for pane 6" },
+	};
+	bool any = false;
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		if (rows[i].there)
+			continue;
+		if (!any)
+			heading(in, "Not in the profile");
+		any = true;
+		strbuf_addc(&in->text, rows[i].so);
+		field(in, rows[i].what);
+	}
+}
+
+struct info_pane *
+info_pane_new(const struct profile *p, uint32_t column,
+	const struct info_origin *from)
+{
+	struct info_pane *ip = xcalloc(1, sizeof(*ip));
+	struct info in = { .out = ip, .p = p, .text = STRBUF_INIT };
+
+	heading(&in, "Profile");
+	add_files(&in, "file", from->source, from->n_sources);
+	add_files(&in, "base", from->base, from->n_bases);
+	add_files(&in, "base", from->diff_base, from->n_diff_bases);
+	add_header(&in);
+	heading(&in, "Sample types");
+	for (uint32_t i = 0; i < p->types.n; i++)
+		add_type(&in, i, i == column);
+	add_contents(&in);
+	add_comments(&in);
+	add_mappings(&in);
+	add_missing(&in);
+	strbuf_free(&in.text);
+	return ip;
+}
+
+void
+info_pane_free(struct info_pane *ip)
+{
+	if (ip == NULL)
+		return;
+	vec_free(&ip->line);
+	arena_free(&ip->arena);
+	free(ip);
+}
+
+uint32_t
+info_pane_lines(const struct info_pane *ip)
+{
+	return (uint32_t)ip->line.n;
+}
+
+static void
+draw_line(struct grid *g, int row, int col, int end, const struct info_pane *ip,
+	const struct info_line *line, int skip)
+{
+	int value = col + INDENT + ip->label_cols + 2;
+
+	if (line->kind == INFO_HEADING) {
+		(void)grid_put_cut(g, row, col + 1, end - col - 1, line->label,
+			STYLE_HEADER);
+		return;
+	}
+	if (line->kind == INFO_CURRENT)
+		(void)grid_put(g, row, col + 1, 1,
+			g->ascii ? STR(">") : STR("▶"), STYLE_BOLD);
+	(void)grid_put_cut(g, row, col + INDENT,
+		ip->label_cols < end - col - INDENT ? ip->label_cols
+						    : end - col - INDENT,
+		line->label, STYLE_DIM);
+	if (value < end)
+		(void)grid_put_skip(g, row, value, end - value, line->value,
+			skip,
+			line->kind == INFO_CURRENT ? STYLE_BOLD : STYLE_NORMAL);
+}
+
+void
+info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
+	uint32_t first, int skip)
+{
+	for (int k = 0; k < r.rows; k++) {
+		uint32_t i = first + (uint32_t)k;
+
+		if (i >= ip->line.n)
+			break;
+		draw_line(g, r.row + k, r.col, r.col + r.cols, ip,
+			&ip->line.p[i], skip);
+		grid_hit(g, (struct rect){ r.row + k, r.col, 1, r.cols }, i);
+	}
+}

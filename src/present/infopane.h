@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Everything about the profile itself, as lines to scroll through.
+ *
+ *      Profile
+ *        file       shop-cpu.pb.gz
+ *        taken      2026-03-04 09:00:00 UTC
+ *        duration   30s
+ *
+ *      Sample types
+ *      ▶ cpu        30s in 3 000 of 3 000 samples, in nanoseconds
+ *
+ *      Not in the profile
+ *        build ids  which build of the binary ran
+ *
+ * Made once for a profile; borrows nothing afterwards.
+ */
+#ifndef FT_PRESENT_INFOPANE_H
+#define FT_PRESENT_INFOPANE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "present/grid.h"
+#include "profile/profile.h"
+
+/* Where the profile came from: names as the user gave them. */
+struct info_origin {
+	const struct str *source, *base, *diff_base;
+	size_t n_sources, n_bases, n_diff_bases;
+};
+
+struct info_pane;
+
+/* `column` is the sample type that is looked at. */
+struct info_pane *info_pane_new(const struct profile *p, uint32_t column,
+	const struct info_origin *from);
+void info_pane_free(struct info_pane *ip); /* NULL is fine */
+uint32_t info_pane_lines(const struct info_pane *ip);
+
+/* From line `first` on, the values scrolled left by `skip` columns. Hits:
+   the line number. */
+void info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
+	uint32_t first, int skip);
+
+#endif

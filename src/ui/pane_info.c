@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The pane about the profile itself (a row of parts.h). */
+#include "config.h"
+
+#include "present/infopane.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+enum { SKIP_STEP = 8 };
+
+static struct info_pane *
+refresh(struct screen *s)
+{
+	const struct app *app = s->app;
+	const struct shown *shown = &app->shown;
+	struct info_origin from = { .source = app->spec.source,
+		.base = app->spec.base,
+		.diff_base = app->spec.diff_base,
+		.n_sources = app->spec.n_sources,
+		.n_bases = app->spec.n_bases,
+		.n_diff_bases = app->spec.n_diff_bases };
+	struct about *a = &s->about;
+
+	if (a->pane != NULL && a->of == app->session->profile &&
+		a->column == shown->view->column)
+		return a->pane;
+	about_fini(a);
+	a->of = profile_ref(app->session->profile);
+	a->column = shown->view->column;
+	a->pane = info_pane_new(a->of, a->column, &from);
+	return a->pane;
+}
+
+void
+about_fini(struct about *a)
+{
+	info_pane_free(a->pane);
+	profile_unref(a->of);
+	*a = (struct about){ .pane = NULL };
+}
+
+/* Nothing is selected here: moving scrolls. */
+static void
+move_info(struct screen *s, enum move move)
+{
+	struct arrangement *panes = &s->app->now.panes;
+	int page = s->arranged.pane[PANE_INFO].rows - 1;
+	int64_t lines = info_pane_lines(refresh(s));
+	int64_t to = panes->row[PANE_INFO];
+	int *skip = &panes->skip[PANE_INFO];
+
+	switch (move) {
+	case MOVE_LEFT:
+		*skip = *skip > SKIP_STEP ? *skip - SKIP_STEP : 0;
+		return;
+	case MOVE_RIGHT:
+		*skip += SKIP_STEP;
+		return;
+	case MOVE_ROW_START:
+		*skip = 0;
+		return;
+	case MOVE_UP:
+		to--;
+		break;
+	case MOVE_DOWN:
+		to++;
+		break;
+	case MOVE_PAGE_UP:
+		to -= page;
+		break;
+	case MOVE_PAGE_DOWN:
+		to += page;
+		break;
+	case MOVE_HALF_UP:
+		to -= (page + 1) / 2;
+		break;
+	case MOVE_HALF_DOWN:
+		to += (page + 1) / 2;
+		break;
+	case MOVE_FIRST:
+		to = 0;
+		break;
+	case MOVE_LAST:
+		to = lines;
+		break;
+	case MOVE_ROW_END:
+	case MOVE_HOT_PATH:
+		break;
+	}
+	if (to > lines - page)
+		to = lines - page;
+	panes->row[PANE_INFO] = to < 0 ? 0 : (uint32_t)to;
+}
+
+static void
+info_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+{
+	uint32_t lines = info_pane_lines(refresh(s));
+	uint32_t rows = (uint32_t)s->arranged.pane[PANE_INFO].rows - 1;
+	uint32_t first = s->app->now.panes.row[PANE_INFO];
+
+	strbuf_addc(info, "about the profile   q closes");
+	if (lines > rows)
+		strbuf_addf(right, "%u-%u of %u", first + 1,
+			first + rows < lines ? first + rows : lines, lines);
+}
+
+static void
+draw_info(struct screen *s, struct grid *g, struct rect r)
+{
+	struct arrangement *panes = &s->app->now.panes;
+	struct info_pane *ip = refresh(s);
+	uint32_t *first = &panes->row[PANE_INFO];
+
+	*first = top_scroll(*first, NONE, info_pane_lines(ip), r.rows);
+	info_pane_draw(g, r, ip, *first, panes->skip[PANE_INFO]);
+}
+
+static const struct hint hints[] = {
+	{ "Up Down", "scroll", NULL },
+	{ "Left Right", "long lines", NULL },
+	{ "s", "sample type", NULL },
+	{ "1", "graph", NULL },
+	{ "q", "close", NULL },
+	{ "?", "help", NULL },
+};
+
+const struct pane_ops pane_info = {
+	.name = "Info",
+	.map = "info",
+	.draw = draw_info,
+	.info = info_info,
+	.move = move_info,
+	.hint = hints,
+	.n_hints = COUNT_OF(hints),
+};
