@@ -31,6 +31,7 @@ struct maker {
 	/* What counts at this granularity. */
 	bool names, files, lines, columns, addresses, objects;
 	struct str trim_path, source_path;
+	int trims; /* how many times a file name is trimmed */
 	struct intern files_seen; /* cleaned, trimmed */
 	uint32_t *file_of_str;    /* [strings.n] id in files_seen, or NONE */
 	VEC(struct frame) frames;
@@ -141,15 +142,17 @@ intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
 	return m->slot[at];
 }
 
-/* Every file name is trimmed and cleaned once. */
+/* Every file name is trimmed, and cleaned when that is done. */
 static uint32_t
 file_id(struct maker *m, str_id id)
 {
-	struct str s;
+	struct str s = profile_str(m->p, id), next;
 
 	if (m->file_of_str[id] == NONE) {
-		s = path_trim(
-			profile_str(m->p, id), m->trim_path, m->source_path);
+		for (int i = 0; i < m->trims; i++)
+			s = path_trim(s, m->trim_path, m->source_path);
+		next = path_trim(s, m->trim_path, m->source_path);
+		m->f->trims_on = m->f->trims_on || next.n != s.n;
 		if (s.n > 0)
 			s = path_clean(s, &m->f->arena);
 		m->file_of_str[id] = intern_borrowed(&m->files_seen, s);
@@ -220,6 +223,16 @@ make(struct maker *m)
 			m->frames.n * sizeof(*m->frames.p));
 }
 
+static int
+count_trims(unsigned flags)
+{
+	if ((flags & FRAMES_UNTRIMMED) != 0)
+		return 0;
+	if ((flags & FRAMES_TRIMMED_THRICE) != 0)
+		return 3;
+	return (flags & FRAMES_TRIMMED_TWICE) != 0 ? 2 : 1;
+}
+
 struct frames *
 frames_new(const struct profile *p, const struct query *q, unsigned flags)
 {
@@ -235,6 +248,7 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags)
 		.objects = (flags & FRAMES_OBJECTS) != 0,
 		.trim_path = q->trim_path,
 		.source_path = q->source_path,
+		.trims = count_trims(flags),
 	};
 
 	/* pprof leaves a profile alone at addresses, unless noinlines makes

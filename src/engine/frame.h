@@ -35,7 +35,13 @@ struct frame {
 	loc_id first_loc;
 };
 
-enum { FRAMES_OBJECTS = 1 }; /* flags: start line and object always count */
+enum { /* flags */
+	FRAMES_OBJECTS = 1,   /* start line and object always count */
+	FRAMES_UNTRIMMED = 2, /* file names as they are in the profile */
+	/* File names trimmed more than once: see view.again. */
+	FRAMES_TRIMMED_TWICE = 4,
+	FRAMES_TRIMMED_THRICE = 8
+};
 
 struct frames {
 	struct arena arena;
@@ -43,6 +49,7 @@ struct frames {
 	uint32_t n;
 	struct frame *frame; /* [n] */
 	frame_id *of_line;   /* [profile.line.n] */
+	bool trims_on; /* trimmed once more, some file would be another */
 	frame_id *of_loc; /* [profile.loc.n]; NONE for locations with lines */
 };
 

@@ -37,7 +37,7 @@ struct number {
 
 /* Samples with one end and one label set. */
 struct group {
-	node_id node; /* of the tree */
+	node_id leaf; /* of the profile's trie */
 	uint32_t set;
 	int64_t value, div;
 };
@@ -57,7 +57,7 @@ struct collector {
 	const struct layers *on;
 	const struct profile *p;
 	struct graph_labels *l;
-	struct map64 index; /* (node, set) -> group */
+	struct map64 index; /* (leaf, set) -> group */
 	str_id base, bytes; /* keys, NONE when the profile has none */
 };
 
@@ -137,12 +137,13 @@ make_set(const struct collector *c, lset_id id)
 }
 
 static void
-add_sample(struct collector *c, size_t i, node_id node)
+add_sample(struct collector *c, size_t i)
 {
 	const struct profile *p = c->p;
 	struct graph_labels *l = c->l;
+	node_id leaf = p->sample.leaf[i];
 	lset_id set = p->sample.labels[i];
-	struct group fresh = { .node = node, .set = set };
+	struct group fresh = { .leaf = leaf, .set = set };
 	int64_t value = p->sample.value[c->on->sums->column][i];
 	int64_t div = c->run->q->mean ? p->sample.value[0][i] : 0;
 	uint32_t *at;
@@ -152,7 +153,7 @@ add_sample(struct collector *c, size_t i, node_id node)
 	if ((value == 0 && div == 0) ||
 		(l->set[set].text == 0 && l->set[set].n == 0))
 		return;
-	at = map64_at(&c->index, (uint64_t)node << 32 | set);
+	at = map64_at(&c->index, (uint64_t)leaf << 32 | set);
 	if (*at == NONE) {
 		*at = (uint32_t)l->groups.n;
 		vec_push(&l->groups, fresh);
@@ -172,7 +173,7 @@ collect(struct collector *c, const struct weighed *w)
 		if (w->pass[c->on->subject->slot[i]] != 0 && node != NONE &&
 			node != 0 &&
 			tagged_pass(c->on->tagged->lset[p->sample.labels[i]]))
-			add_sample(c, i, node);
+			add_sample(c, i);
 	}
 }
 
@@ -287,17 +288,19 @@ vertex_of(const struct graph *g, const struct tree *t, node_id node)
 
 /* A group's weight to all nodes on its path, once each. */
 static void
-walk_up(struct tagger *t, const struct graph *g, const struct tree *tree,
+walk_up(struct tagger *t, const struct graph *g, const struct view *v,
 	const uint32_t *node_of, uint32_t *seen, uint32_t stamp)
 {
 	const struct group *group = &t->l->groups.p[stamp - 1];
+	const struct tree *tree = &v->full;
+	node_id end = v->of_stack[group->leaf];
 
-	for (node_id i = group->node; i != 0; i = tree->parent[i]) {
+	for (node_id i = end; i != 0; i = tree->parent[i]) {
 		uint32_t vertex = vertex_of(g, tree, i);
 
 		if (node_of[vertex] == NONE)
 			continue;
-		if (i == group->node)
+		if (i == end)
 			add_to_node(t, node_of[vertex], group, true);
 		if (seen[vertex] != stamp)
 			add_to_node(t, node_of[vertex], group, false);
@@ -347,7 +350,7 @@ graph_add_tags(
 		g->node[i].n_tags = 0;
 	}
 	for (uint32_t i = 0; i < l->groups.n; i++)
-		walk_up(&t, g, &v->full, node_of, seen, i + 1);
+		walk_up(&t, g, v, node_of, seen, i + 1);
 	hand_out(g, &t);
 	map64_free(&t.tag_at);
 	map64_free(&t.num_at);

@@ -11,11 +11,12 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/intern.h"
 #include "base/num.h"
+#include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "engine/calltree.h"
 #include "engine/nodetags.h"
-#include "engine/path.h"
 #include "engine/visual.h"
 
 #include "base/banned.h"
@@ -62,23 +63,48 @@ no_vertices(const struct graph *g)
 	return (struct bits){ .word = xcalloc(1, bits_bytes(n) + 1), .n = n };
 }
 
-/* pprof trims file names whenever it makes the graph, also those it has
-   trimmed before. A node whose file gets another name the second time is not
-   found among those to keep. */
-static bool
-keeps_its_file(const struct view *v, frame_id frame)
-{
-	const struct frame *f = &v->frames->frame[frame];
-	const struct profile *p = v->profile;
-	struct str once, twice;
+/* A graph and what it is made of. */
+struct trimming {
+	struct graph *g;
+	const struct view *v; /* v->again is next */
+	const struct graph_options *o;
+};
 
-	if (f->file.n == 0 || f->first_line == NONE)
-		return true;
-	once = path_trim(
-		profile_str(p, p->func.file[p->line.func[f->first_line]]),
-		v->query.trim_path, v->query.source_path);
-	twice = path_trim(once, v->query.trim_path, v->query.source_path);
-	return str_eq(once, twice);
+/* All that tells a frame from others. */
+static struct str
+identity(const struct frame *f, struct strbuf *b)
+{
+	strbuf_reset(b);
+	strbuf_addf(b, "%llx %lld %lld %lld %zu ",
+		(unsigned long long)f->address, (long long)f->line,
+		(long long)f->column, (long long)f->start_line, f->name.n);
+	strbuf_add(b, f->name);
+	strbuf_addf(b, " %zu ", f->file.n);
+	strbuf_add(b, f->file);
+	strbuf_add(b, f->object);
+	return strbuf_str(b);
+}
+
+/* The frames of `v->again` that are like one of those kept in `v`. One whose
+   file has got another name by then is not found, or is taken for another. */
+static void
+find_again(const struct view *v, const struct bits *kept, struct bits *found)
+{
+	const struct frames *f = v->frames, *again = v->again->frames;
+	struct arena arena = ARENA_INIT;
+	struct strbuf b = STRBUF_INIT;
+	struct intern seen;
+
+	intern_init(&seen, &arena);
+	for (frame_id i = 0; i < f->n; i++)
+		if (bits_get(kept, i))
+			(void)intern_copy(&seen, identity(&f->frame[i], &b));
+	for (frame_id i = 0; i < again->n; i++)
+		if (intern_find(&seen, identity(&again->frame[i], &b)) != NONE)
+			bits_set(found, i);
+	intern_fini(&seen);
+	strbuf_free(&b);
+	arena_free(&arena);
 }
 
 static void
@@ -92,106 +118,108 @@ order(struct graph *g, const struct graph_options *o)
 
 /* Only these vertices stay nodes. */
 static void
-keep_only(struct graph **g, const struct view *v, const struct graph_options *o,
-	const struct bits *kept)
+keep_only(struct trimming *t, const struct bits *kept)
 {
-	struct bits frames;
+	const struct view *v = t->v;
+	struct bits found = { .word = NULL };
 
-	if (o->call_tree) {
-		calltree_keep(*g, kept);
+	if (t->o->call_tree) {
+		calltree_keep(t->g, kept);
 		return;
 	}
-	frames = no_vertices(*g);
-	for (uint32_t i = 0; i < kept->n; i++)
-		if (bits_get(kept, i) && keeps_its_file(v, i))
-			bits_set(&frames, i);
-	graph_free(*g);
-	*g = graph_kept(v, o, &frames);
-	free(frames.word);
+	graph_free(t->g);
+	if (v->again != NULL) {
+		found.n = v->again->frames->n;
+		found.word = xcalloc(1, bits_bytes(found.n) + 1);
+		find_again(v, kept, &found);
+		t->v = v->again;
+		kept = &found;
+	}
+	t->g = graph_kept(t->v, t->o, kept);
+	free(found.word);
 }
 
 /* The nodes with at least `cut`. Returns how many were dropped. */
 static uint32_t
-drop_small(struct graph **g, const struct view *v,
-	const struct graph_options *o, int64_t cut)
+drop_small(struct trimming *t, int64_t cut)
 {
-	struct bits kept = no_vertices(*g);
+	const struct graph *g = t->g;
+	struct bits kept = no_vertices(g);
 	uint32_t dropped = 0;
 
-	for (uint32_t i = 0; i < (*g)->n; i++) {
-		if (i64_abs((*g)->node[i].cum) >= cut)
-			bits_set(&kept, (*g)->node[i].vertex);
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (i64_abs(g->node[i].cum) >= cut)
+			bits_set(&kept, g->node[i].vertex);
 		else
 			dropped++;
 	}
 	if (dropped > 0)
-		keep_only(g, v, o, &kept);
+		keep_only(t, &kept);
 	free(kept.word);
 	return dropped;
 }
 
 /* The first nodes; false when all stay. */
 static bool
-keep_first(
-	struct graph **g, const struct view *v, const struct graph_options *o)
+keep_first(struct trimming *t)
 {
-	uint32_t count = (*g)->n;
+	const struct graph *g = t->g;
+	uint32_t count = g->n;
 	struct bits kept;
 
-	if (o->visual)
-		count = visual_count(*g, o->nodecount);
-	else if (o->nodecount < count)
-		count = (uint32_t)o->nodecount;
-	if (count >= (*g)->n)
+	if (t->o->visual)
+		count = visual_count(g, t->o->nodecount);
+	else if (t->o->nodecount < count)
+		count = (uint32_t)t->o->nodecount;
+	if (count >= g->n)
 		return false;
-	kept = no_vertices(*g);
+	kept = no_vertices(g);
 	for (uint32_t i = 0; i < count; i++)
-		bits_set(&kept, (*g)->node[i].vertex);
-	keep_only(g, v, o, &kept);
-	order(*g, o);
+		bits_set(&kept, g->node[i].vertex);
+	keep_only(t, &kept);
+	order(t->g, t->o);
 	free(kept.word);
 	return true;
 }
 
 static void
-add_tags(struct graph *g, const struct view *v, const struct graph_options *o,
-	int64_t cut)
+add_tags(struct trimming *t, int64_t cut)
 {
-	if (o->labels == NULL)
+	if (t->o->labels == NULL)
 		return;
-	graph_add_tags(g, v, o->labels);
-	graph_cut_tags(g, cut);
+	graph_add_tags(t->g, t->v, t->o->labels);
+	graph_cut_tags(t->g, cut);
 }
 
 struct graph *
 graph_trimmed(const struct view *v, const struct graph_options *o)
 {
-	struct graph *g = graph_full(v, o);
-	int64_t sum = flat_sum(g);
+	struct trimming t = { .g = graph_full(v, o), .v = v, .o = o };
+	int64_t sum = flat_sum(t.g);
 	int64_t cut_nodes = trim_cut(sum, o->nodefraction);
 	int64_t cut_edges = trim_cut(sum, o->edgefraction);
 	uint32_t dropped = 0, count;
 	bool tagged = false;
 
 	if (cut_nodes > 0)
-		dropped = drop_small(&g, v, o, cut_nodes);
-	count = g->n;
-	order(g, o);
+		dropped = drop_small(&t, cut_nodes);
+	count = t.g->n;
+	order(t.g, o);
 	if (o->nodecount > 0) {
-		add_tags(g, v, o, cut_nodes);
+		add_tags(&t, cut_nodes);
 		/* Gone for good when no node follows: pprof then counts them
 		   as not dropped. */
-		(void)graph_cut_edges(g, cut_edges);
-		tagged = !keep_first(&g, v, o);
+		(void)graph_cut_edges(t.g, cut_edges);
+		tagged = !keep_first(&t);
 	}
 	if (!tagged)
-		add_tags(g, v, o, cut_nodes);
-	g->dropped_edges = graph_cut_edges(g, cut_edges);
-	g->dropped_nodes = dropped;
-	g->orig_count = count;
+		add_tags(&t, cut_nodes);
+	t.g->dropped_edges = graph_cut_edges(t.g, cut_edges);
+	t.g->dropped_nodes = dropped;
+	t.g->orig_count = count;
 	if (o->visual)
-		visual_thin(g);
-	return g;
+		visual_thin(t.g);
+	return t.g;
 }
 
 /* Take the edges under `cut` out of a list; returns how many are left. */

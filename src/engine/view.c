@@ -92,6 +92,7 @@ view_unref(const struct view *v)
 		atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) >
 			1)
 		return;
+	view_unref(s->view.again);
 	for (int i = 0; i < VIEW_STAGES; i++)
 		stage_unref(s->stage[i]);
 	arena_free(&s->arena);
@@ -211,6 +212,7 @@ fill(const struct run *run, const struct layers *on, const struct weighed *w,
 	v->frames = on->framed->frames;
 	v->column = on->sums->column;
 	v->w = w->w;
+	v->of_stack = on->shape->map;
 	v->places = w->places;
 	v->inlined = w->inlined;
 	v->n_live = w->n_live;
@@ -235,6 +237,21 @@ fill(const struct run *run, const struct layers *on, const struct weighed *w,
 	if (v->n_live == 0 && query_has_filters(run->q))
 		return effects_fill(run, on, &s->arena, v);
 	return 0;
+}
+
+/* With file names trimmed once more than in v. */
+static int
+trim_again(const struct run *run, struct view *v)
+{
+	const unsigned last = FRAMES_UNTRIMMED | FRAMES_TRIMMED_THRICE;
+	unsigned flags = run->frame_flags;
+
+	if (!v->frames->trims_on || (flags & last) != 0)
+		return 0;
+	flags += FRAMES_TRIMMED_TWICE; /* twice after once, then thrice */
+	v->again = view_compute_frames(
+		run->e, run->q, flags, run->progress, run->err);
+	return v->again != NULL ? 0 : -1;
 }
 
 const struct view *
@@ -265,7 +282,7 @@ view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
 		return NULL;
 	s = xcalloc(1, sizeof(*s));
 	atomic_init(&s->refs, 1);
-	if (fill(&run, &on, w, s) != 0) {
+	if (fill(&run, &on, w, s) != 0 || trim_again(&run, &s->view) != 0) {
 		view_unref(&s->view);
 		return NULL;
 	}

@@ -77,6 +77,10 @@ struct view {
 		*profile; /* what was filtered: the opened one or,
 			     with tagroot/tagleaf, a rewritten one */
 	const struct frames *frames;
+	/* The same view with file names trimmed once more, where that changes
+	   one; else NULL. pprof trims them whenever it makes a graph: also
+	   when it makes one again of the nodes that are to stay. */
+	const struct view *again;
 	uint32_t column;     /* selected sample type */
 	struct tree tree;    /* per query.direction; DIR_SANDWICH: the callees
 				of the pivot, which is the root's only child */
@@ -88,6 +92,8 @@ struct view {
 	struct weights w;    /* the selected type */
 	uint32_t n_beside;
 	struct weights *beside; /* [n_beside], query.beside */
+	const node_id *of_stack; /* [trie.n] node of `full`; NONE: filtered
+				    away */
 	uint32_t *places;   /* [frames.n] live nodes of `full` with the frame */
 	uint8_t *inlined;   /* [frames.n] bit 0: some place inlined, bit 1:
 			       some place not */

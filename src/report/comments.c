@@ -13,9 +13,9 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 	const struct view *v = view_compute(engine, query, NULL, err);
 
 	(void)pattern;
-	(void)notes;
 	if (v == NULL)
 		return -1;
+	notes_join(notes, &v->notes);
 	for (uint32_t i = 0; i < v->profile->header.ncomments; i++) {
 		strbuf_add(out,
 			profile_str(v->profile, v->profile->header.comment[i]));

@@ -21,10 +21,16 @@ numbers_init(struct numbers *n, const struct view *v)
 	n->ratio = 1 / v->query.divide_by;
 }
 
+bool
+numbers_divide(const struct numbers *n)
+{
+	return n->ratio > 0 && (n->ratio < 1 || n->ratio > 1);
+}
+
 int64_t
 numbers_divided(const struct numbers *n, int64_t v)
 {
-	if (n->ratio > 0 && (n->ratio < 1 || n->ratio > 1))
+	if (numbers_divide(n))
 		return i64_trunc((double)v * n->ratio);
 	return v;
 }

@@ -32,7 +32,9 @@ void numbers_choose_unit(struct numbers *n, const struct graph *g, bool whole);
 
 /* v in the unit, toward zero; not divided. */
 int64_t numbers_whole(const struct numbers *n, int64_t v);
-/* v as printed by divide_by. */
+/* divide_by makes a difference: pprof ignores one that is not above 0. */
+bool numbers_divide(const struct numbers *n);
+/* v as printed by divide_by, toward zero. */
 int64_t numbers_divided(const struct numbers *n, int64_t v);
 /* "1.50kB"; right-aligned in `width` characters, 0 for as it is. */
 void numbers_put(

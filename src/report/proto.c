@@ -4,25 +4,24 @@
 
 #include <stdlib.h>
 
-#include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/filtered.h"
 #include "engine/rewrite.h"
+#include "report/numbers.h"
 #include "report/report.h"
 #include "write/deflate.h"
 #include "write/pprof.h"
 
 #include "base/banned.h"
 
-/* A copy with every value divided, toward zero; p itself for 1. */
+/* A copy with every value divided; p itself where that changes none. */
 static struct profile *
-divided(struct profile *p, double divide_by, struct err *err)
+divided(struct profile *p, const struct numbers *numbers, struct err *err)
 {
-	double ratio = 1 / divide_by;
 	struct builder *b;
 	int64_t *value;
 
-	if (divide_by == 1.0)
+	if (!numbers_divide(numbers))
 		return p;
 	b = rewrite_tables(p, true, MAP_ALL);
 	value = xcalloc((size_t)p->types.n + 1, sizeof(*value));
@@ -36,8 +35,8 @@ divided(struct profile *p, double divide_by, struct err *err)
 		at = builder_stack(b, loc, n);
 		free(loc);
 		for (uint32_t t = 0; t < p->types.n; t++)
-			value[t] = i64_trunc(
-				(double)p->sample.value[t][i] * ratio);
+			value[t] = numbers_divided(
+				numbers, p->sample.value[t][i]);
 		if (builder_sample(b, at, p->sample.labels[i], value) != 0)
 			break;
 	}
@@ -52,6 +51,7 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 {
 	const struct view *v = view_compute(engine, query, NULL, err);
 	struct strbuf message = STRBUF_INIT;
+	struct numbers numbers;
 	struct profile *p;
 	int rc;
 
@@ -59,10 +59,11 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 	if (v == NULL)
 		return -1;
 	notes_join(notes, &v->notes);
+	numbers_init(&numbers, v);
 	view_unref(v);
 	p = filtered_profile(engine, query, err);
 	if (p != NULL)
-		p = divided(p, query->divide_by, err);
+		p = divided(p, &numbers, err);
 	if (p == NULL)
 		return -1;
 	pprof_encode(p, &message);

@@ -153,7 +153,6 @@ static int
 run(struct engine *engine, const struct query *query, struct str pattern,
 	struct strbuf *out, struct notes *notes, struct err *err)
 {
-	struct query untrimmed = *query;
 	struct arena arena = ARENA_INIT;
 	struct tracer t = { .out = out };
 	struct profile *p;
@@ -170,9 +169,7 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 	}
 	t.p = p;
 	t.units = tag_units(t.v->profile, &arena, NULL);
-	/* paths are as in the file here */
-	untrimmed.trim_path = untrimmed.source_path = STR_EMPTY;
-	t.frames = frames_new(p, &untrimmed, 0);
+	t.frames = frames_new(p, query, FRAMES_UNTRIMMED);
 	numbers_init(&t.numbers, t.v);
 	header_profile(out, t.v, &t.numbers);
 	for (size_t i = 0; i < p->sample.n; i++)
