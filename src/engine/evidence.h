@@ -40,6 +40,7 @@
 
 #include "base/bits.h"
 #include "engine/change.h"
+#include "engine/noise.h"
 #include "engine/tree.h"
 #include "engine/view.h"
 
@@ -60,17 +61,21 @@ struct evidence {
 	struct verdict kept;   /* of all that the filters leave; alone */
 	struct bits self_real; /* [frames.n]; empty unless known */
 	struct bits total_real;
-	uint32_t n_frames; /* with some value on either side */
-	uint32_t n_tested; /* of these with at least one test */
-	uint32_t n_real;   /* of these with self or total real: how many
-			      stand out */
-	double limit;      /* the largest p called real; 0: none is */
-	/* For verdicts on demand. */
-	double ratio;       /* r above; 1 without -normalize */
-	bool normalized;    /* the totals are equal by force */
-	double whole;       /* sum of |values| of both sides, before filters */
-	double whole_noise; /* its variance */
+	uint32_t n_frames;  /* with some value on either side */
+	uint32_t n_tested;  /* of these with at least one test */
+	uint32_t n_real;    /* of these with self or total real: how many
+			       stand out */
+	double limit;       /* the largest p called real; 0: none is */
+	struct noise noise; /* for verdicts on demand */
 };
+
+struct arena;
+struct weighed;
+
+/* Of the weights of a diff, where n_frames frames are known and `noise` is
+   that of its sums. Lives in the arena. */
+const struct evidence *evidence_new(const struct weighed *w, uint32_t n_frames,
+	const struct noise *noise, struct arena *arena);
 
 /* Of a function in the table, of a place in v->tree, v->full or v->callers.
    For a place `real` means a p within the limit of the functions. */

@@ -146,12 +146,13 @@ static void
 copy_samples(struct editor *e)
 {
 	const struct profile *p = e->p;
-	int64_t *value = xcalloc((size_t)p->types.n + 1, sizeof(*value));
+	int64_t *value = xcalloc(
+		(size_t)profile_columns(p) + 1, sizeof(*value));
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		if (!sample_stays(e, i))
 			continue;
-		for (uint32_t t = 0; t < p->types.n; t++)
+		for (uint32_t t = 0; t < profile_columns(p); t++)
 			value[t] = p->sample.value[t][i];
 		if (builder_sample(e->b, e->image[p->sample.leaf[i]],
 			    e->lset[p->sample.labels[i]], value) != 0)

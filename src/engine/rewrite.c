@@ -94,6 +94,8 @@ rewrite_tables(const struct profile *p, bool locations, unsigned has)
 	}
 	for (uint32_t i = 0; i < p->types.n; i++)
 		builder_type(b, p->types.type[i], p->types.unit[i]);
+	if (p->sample.raw != NULL)
+		builder_raw(b);
 	copy_functions(b, p);
 	copy_mappings(b, p, has);
 	for (loc_id i = 0; locations && i < p->loc.n; i++)
@@ -123,11 +125,11 @@ rewrite_sample(
 
 	if (leaf == NONE)
 		return -1;
-	if (p->types.n > FEW) {
-		vec_reserve(&many, p->types.n);
+	if (profile_columns(p) > FEW) {
+		vec_reserve(&many, profile_columns(p));
 		value = many.p;
 	}
-	for (uint32_t t = 0; t < p->types.n; t++)
+	for (uint32_t t = 0; t < profile_columns(p); t++)
 		value[t] = p->sample.value[t][i];
 	rc = builder_sample(b, leaf, p->sample.labels[i], value);
 	vec_free(&many);

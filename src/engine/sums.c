@@ -4,7 +4,10 @@
 
 #include "engine/sums.h"
 
+#include <math.h>
+
 #include "base/strbuf.h"
+#include "profile/events.h"
 #include "engine/core.h"
 #include "engine/subject.h"
 #include "engine/tagfilter.h"
@@ -28,6 +31,46 @@ static void
 add(int64_t *sum, int64_t v)
 {
 	*sum = i64_wrap_add(*sum, v);
+}
+
+/* The precision of a diff's values, which is that of all samples, too. */
+struct precision {
+	struct events events;
+	const int64_t *raw; /* NULL: nothing was normalized */
+	double new_value, new_raw, base_value;
+};
+
+static double
+sample_noise(
+	struct sums *s, struct precision *p, size_t i, int64_t value, bool base)
+{
+	double v = fabs((double)value), k = events_at(&p->events, i), noise;
+
+	if (v == 0)
+		return 0;
+	/* An event at least: where something is, something was seen. */
+	noise = v * v / (k > 1 ? k : 1);
+	s->whole.value += v;
+	s->whole.variance += noise;
+	if (base) {
+		p->base_value += v;
+	} else {
+		p->new_value += v;
+		p->new_raw += p->raw != NULL ? fabs((double)p->raw[i]) : v;
+	}
+	return noise;
+}
+
+/* pprof's normalize rounds each value. Of small ones so much may get lost that
+   the totals are far from equal. */
+static void
+finish_noise(struct sums *s, const struct precision *p)
+{
+	s->whole.normalized = p->raw != NULL;
+	s->whole.ratio = p->new_raw > 0 ? p->new_value / p->new_raw : 1;
+	if (s->whole.normalized &&
+		fabs(p->new_value - p->base_value) > sqrt(s->whole.variance))
+		s->whole.unknown = "normalize has rounded numbers of samples";
 }
 
 /* A sample of the whole profile, whatever the filters say. */
@@ -94,20 +137,32 @@ fill(const struct run *run, struct sums *s, const struct subject *subject,
 	const struct profile *p = subject->profile;
 	const int64_t *value = p->sample.value[s->column];
 	const int64_t *div = s->div != NULL ? p->sample.value[0] : NULL;
+	struct precision precision = { .events = events_of(p, s->column),
+		.raw = p->sample.raw != NULL ? p->sample.raw[s->column]
+					     : NULL };
 	struct totals all = { 0 };
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		uint8_t tag = tagged->lset[p->sample.labels[i]];
 		uint32_t slot = subject->slot[i];
+		double noise = 0;
 		int64_t d = div != NULL ? div[i] : 0;
 
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
 		add_total(&all, i64_abs(value[i]), d, (tag & TAG_BASE) != 0);
 		s->flags[slot] |= note_flags(tag);
-		if (tagged_pass(tag))
-			add_sample(s, slot, value[i], d, tag);
+		if (s->noise != NULL)
+			noise = sample_noise(s, &precision, i, value[i],
+				(tag & TAG_BASE) != 0);
+		if (!tagged_pass(tag))
+			continue;
+		add_sample(s, slot, value[i], d, tag);
+		if (s->noise != NULL)
+			s->noise[slot] += noise;
 	}
+	if (s->noise != NULL)
+		finish_noise(s, &precision);
 	s->total = sums_total(all.magnitude, all.div, all.base_magnitude,
 		all.base_div, &s->total_div);
 	return 0;
@@ -116,7 +171,8 @@ fill(const struct run *run, struct sums *s, const struct subject *subject,
 static void
 allocate(struct sums *s, uint32_t n, bool mean, bool base)
 {
-	size_t columns = 2u + mean + 2u * base + 2u * (mean && base);
+	bool noise = base && s->whole.unknown == NULL;
+	size_t columns = 2u + mean + 2u * base + 2u * (mean && base) + noise;
 	size_t size = block_size(n, sizeof(int64_t)) * columns +
 		block_size(n, sizeof(*s->count)) + block_size(n, 1);
 	struct block block;
@@ -137,6 +193,8 @@ allocate(struct sums *s, uint32_t n, bool mean, bool base)
 		s->base_value_div =
 			block_take(&block, n, sizeof(*s->base_value_div));
 	}
+	if (noise)
+		s->noise = block_take(&block, n, sizeof(*s->noise));
 	s->count = block_take(&block, n, sizeof(*s->count));
 	s->flags = block_take(&block, n, 1);
 }
@@ -157,6 +215,9 @@ sums_get(const struct run *run, const struct subject *subject,
 		s = (struct sums *)stages_new(
 			cache, sizeof(*s), strbuf_str(&key), NULL);
 		s->column = column;
+		s->whole.unknown = mean
+			? "a mean does not tell how precise it is"
+			: events_of(subject->profile, column).unknown;
 		allocate(s, subject->n_slots, mean, tagged->has_base);
 		if (fill(run, s, subject, tagged) == 0) {
 			stages_keep(cache, &s->stage);

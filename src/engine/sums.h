@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/noise.h"
 #include "engine/stage.h"
 
 struct run;
@@ -38,10 +39,11 @@ struct sums {
 	   tagshow and taghide leave the label that says so; NULL when there
 	   are none (base_value_div: or without mean). */
 	int64_t *base_value, *base_value_div;
-	/* Variances of value, see evidence.h; NULL when unknown. */
+	/* Variances of value, see evidence.h; NULL when unknown or no diff. */
 	double *noise;
-	uint32_t *count; /* passing samples */
-	uint8_t *flags;  /* SUM_* */
+	struct noise whole; /* of all samples before any filter */
+	uint32_t *count;    /* passing samples */
+	uint8_t *flags;     /* SUM_* */
 	/* 100 %, over all samples before any filter. */
 	int64_t total, total_div;
 };

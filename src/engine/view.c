@@ -218,6 +218,7 @@ fill(const struct run *run, const struct layers *on, const struct weighed *w,
 	v->n_live = w->n_live;
 	v->samples = w->samples;
 	v->is_diff = w->tree.base_self != NULL;
+	v->evidence = w->evidence;
 	notes_init(&v->notes, &s->arena);
 	add_notes(run->q, on, w, &v->notes);
 	hold(s, &on->subject->stage);

@@ -30,6 +30,7 @@ struct weighed {
 	   applied in the sums already. */
 	uint8_t *pass;
 	uint8_t flags; /* SUM_* of the leaves that pass */
+	const struct evidence *evidence; /* NULL: no diff */
 };
 
 const struct weighed *weigh_get(const struct run *run, const struct layers *on);

@@ -5,6 +5,7 @@
 #include "engine/weighdiff.h"
 
 #include "engine/core.h"
+#include "engine/evidence.h"
 #include "engine/shape.h"
 #include "engine/subject.h"
 #include "engine/sums.h"
@@ -159,6 +160,8 @@ weigh_diff(const struct run *run, const struct layers *on, struct weighed *w)
 	if (sums->noise != NULL)
 		spread_noise(on, w);
 	add_sums(&w->w, on, w->pass, sums);
+	w->evidence = evidence_new(
+		w, on->framed->frames->n, &sums->whole, &w->stage.arena);
 	return 0;
 }
 

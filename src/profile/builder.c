@@ -50,7 +50,8 @@ struct builder {
 		size_t n, cap;
 		node_id *leaf;
 		lset_id *labels;
-		int64_t **value; /* [type.n] columns */
+		bool raw;
+		int64_t **value; /* [columns()] columns */
 	} sample;
 };
 
@@ -69,12 +70,18 @@ builder_new(size_t max_bytes)
 	return b;
 }
 
+static size_t
+columns(const struct builder *b)
+{
+	return b->sample.raw ? 2 * b->type.n : b->type.n;
+}
+
 static void
 samples_free(struct builder *b)
 {
 	free(b->sample.leaf);
 	free(b->sample.labels);
-	for (size_t i = 0; b->sample.value != NULL && i < b->type.n; i++)
+	for (size_t i = 0; b->sample.value != NULL && i < columns(b); i++)
 		free(b->sample.value[i]);
 	free(b->sample.value);
 }
@@ -185,6 +192,13 @@ builder_type(struct builder *b, str_id type, str_id unit)
 		vec_push(&b->type, row);
 }
 
+void
+builder_raw(struct builder *b)
+{
+	assert(b->sample.n == 0);
+	b->sample.raw = true;
+}
+
 func_id
 builder_function(struct builder *b, const struct builder_function *f)
 {
@@ -275,17 +289,18 @@ static bool
 samples_grow(struct builder *b)
 {
 	size_t row =
-		sizeof(node_id) + sizeof(lset_id) + b->type.n * sizeof(int64_t);
+		sizeof(node_id) + sizeof(lset_id) +
+		columns(b) * sizeof(int64_t);
 	size_t cap =
 		budget_grow(&b->budget, b->sample.cap, b->sample.n + 1, row);
 
 	if (cap == 0)
 		return false;
 	if (b->sample.value == NULL)
-		b->sample.value = xcalloc(b->type.n, sizeof(int64_t *));
+		b->sample.value = xcalloc(columns(b), sizeof(int64_t *));
 	b->sample.leaf = xrealloc(b->sample.leaf, cap, sizeof(node_id));
 	b->sample.labels = xrealloc(b->sample.labels, cap, sizeof(lset_id));
-	for (size_t i = 0; i < b->type.n; i++)
+	for (size_t i = 0; i < columns(b); i++)
 		b->sample.value[i] =
 			xrealloc(b->sample.value[i], cap, sizeof(int64_t));
 	b->sample.cap = cap;
@@ -307,7 +322,7 @@ builder_sample(
 	}
 	b->sample.leaf[n] = leaf;
 	b->sample.labels[n] = labels;
-	for (size_t i = 0; i < b->type.n; i++)
+	for (size_t i = 0; i < columns(b); i++)
 		b->sample.value[i][n] = value[i];
 	b->sample.n++;
 	return 0;
@@ -520,8 +535,10 @@ seal_samples(struct builder *b, struct profile *p)
 	free(now);
 	p->sample.leaf = tight(p, b->sample.leaf, n, sizeof(node_id));
 	p->sample.labels = tight(p, b->sample.labels, n, sizeof(lset_id));
-	p->sample.value = NEW(int64_t *, p->types.n);
-	for (uint32_t i = 0; i < p->types.n; i++)
+	p->sample.value = NEW(int64_t *, columns(b));
+	if (b->sample.raw)
+		p->sample.raw = p->sample.value + p->types.n;
+	for (size_t i = 0; i < columns(b); i++)
 		p->sample.value[i] = tight(p,
 			b->sample.value != NULL ? b->sample.value[i] : NULL, n,
 			sizeof(int64_t));

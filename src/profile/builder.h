@@ -66,6 +66,9 @@ str_id builder_string(struct builder *b, struct str s);
 struct str builder_str(const struct builder *b, str_id id);
 /* One more value column. All types come before the first sample. */
 void builder_type(struct builder *b, str_id type, str_id unit);
+/* Samples come with raw values behind their values: see profile.h. After all
+   types, before the first sample. */
+void builder_raw(struct builder *b);
 func_id builder_function(struct builder *b, const struct builder_function *f);
 map_id builder_mapping(struct builder *b, const struct builder_mapping *m);
 loc_id builder_location(struct builder *b, const struct builder_location *l);
@@ -76,7 +79,8 @@ node_id builder_stack(struct builder *b, const loc_id *leaf_first, size_t n);
 node_id builder_step(struct builder *b, node_id parent, loc_id loc);
 /* The id of a label set. Any order; the builder sorts a copy. */
 lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
-/* One sample: value[0 .. types - 1]. -1 when the limit is reached. */
+/* One sample: value[0 .. types - 1], with builder_raw() twice as many. -1
+   when the limit is reached. */
 int builder_sample(
 	struct builder *b, node_id leaf, lset_id labels, const int64_t *value);
 /* Many samples at once: the same as builder_stack(), builder_labels() and

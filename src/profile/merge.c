@@ -35,6 +35,8 @@ struct merge {
 	size_t n;
 	struct input *input; /* [n] */
 	size_t ntypes;
+	bool raw;         /* values are scaled: keep what they were */
+	size_t width;     /* columns of a row: ntypes, with raw ones twice */
 	struct str *unit; /* [ntypes] the common units */
 	struct str period_unit;
 	struct builder *builder;
@@ -42,8 +44,8 @@ struct merge {
 	struct map64 row_of;
 	VEC(node_id) leaf;
 	VEC(lset_id) labels;
-	VEC(int64_t) value; /* [rows * ntypes] */
-	int64_t *now;       /* [ntypes] values of one sample */
+	VEC(int64_t) value; /* [rows * width] */
+	int64_t *now;       /* [width] values of one sample */
 };
 
 struct type {
@@ -301,6 +303,26 @@ values(struct merge *m, const struct input *in, size_t sample)
 	return !zero && (!changed || keep);
 }
 
+/* The same without the ratio, but for its sign. */
+static void
+raw_values(struct merge *m, const struct input *in, size_t sample)
+{
+	const double *ratio = in->part->ratio;
+	int64_t *const *column = in->p->sample.raw != NULL
+		? in->p->sample.raw
+		: in->p->sample.value;
+
+	for (size_t c = 0; c < m->ntypes; c++) {
+		int64_t v = column[in->column[c]][sample];
+
+		if (ratio != NULL && ratio[in->column[c]] < 0)
+			v = i64_wrap_sub(0, v);
+		if (in->ratio[c] != 1)
+			v = times(v, in->ratio[c]);
+		m->now[m->ntypes + c] = v;
+	}
+}
+
 static void
 add_row(struct merge *m, node_id leaf, lset_id labels)
 {
@@ -310,12 +332,12 @@ add_row(struct merge *m, node_id leaf, lset_id labels)
 		*row = (uint32_t)m->leaf.n;
 		vec_push(&m->leaf, leaf);
 		vec_push(&m->labels, labels);
-		for (size_t c = 0; c < m->ntypes; c++)
+		for (size_t c = 0; c < m->width; c++)
 			vec_push(&m->value, m->now[c]);
 		return;
 	}
-	for (size_t c = 0; c < m->ntypes; c++) {
-		int64_t *sum = &m->value.p[*row * m->ntypes + c];
+	for (size_t c = 0; c < m->width; c++) {
+		int64_t *sum = &m->value.p[*row * m->width + c];
 
 		*sum = i64_wrap_add(*sum, m->now[c]);
 	}
@@ -332,6 +354,8 @@ add_samples(struct merge *m, const struct input *in, struct remap *r)
 			return err_set(m->err, ERR_CANCELLED, "cancelled");
 		if (!values(m, in, s))
 			continue;
+		if (m->raw)
+			raw_values(m, in, s);
 		leaf = remap_stack(r, in->p->sample.leaf[s]);
 		labels = remap_labels(r, in->p->sample.labels[s]);
 		if (leaf == NONE || labels == NONE)
@@ -429,6 +453,8 @@ add_types(struct merge *m)
 				type_of(m->input[0].p, m->input[0].column[c])
 					.name),
 			builder_string(m->builder, m->unit[c]));
+	if (m->raw)
+		builder_raw(m->builder);
 }
 
 /* The rows as samples. Returns whether one of them is all zero. */
@@ -438,7 +464,7 @@ add_rows(struct merge *m)
 	bool some_zero = false;
 
 	for (size_t row = 0; row < m->leaf.n; row++) {
-		const int64_t *value = &m->value.p[row * m->ntypes];
+		const int64_t *value = &m->value.p[row * m->width];
 		bool zero = true;
 
 		for (size_t c = 0; c < m->ntypes; c++)
@@ -458,7 +484,8 @@ merge_once(struct merge *m, bool *again)
 	int rc;
 
 	m->builder = builder_new(m->options->max_memory);
-	m->now = ARENA_ARRAY(&m->arena, int64_t, m->ntypes);
+	m->width = m->raw ? 2 * m->ntypes : m->ntypes;
+	m->now = ARENA_ARRAY(&m->arena, int64_t, m->width);
 	add_types(m);
 	remap_keys_init(&keys, m->builder);
 	rc = add_inputs(m, &keys);
@@ -481,6 +508,20 @@ merge_once(struct merge *m, bool *again)
 	return builder_seal(m->builder, m->err);
 }
 
+/* Are its values no longer what was sampled? Turning them round is no
+   change. */
+static bool
+is_scaled(const struct merge_part *part)
+{
+	if (part->profile->sample.raw != NULL)
+		return true;
+	for (uint32_t c = 0; part->ratio != NULL && c < part->profile->types.n;
+		c++)
+		if (part->ratio[c] != 1 && part->ratio[c] != -1)
+			return true;
+	return false;
+}
+
 static int
 prepare(struct merge *m, const struct merge_part *part)
 {
@@ -488,6 +529,7 @@ prepare(struct merge *m, const struct merge_part *part)
 	for (size_t i = 0; i < m->n; i++) {
 		m->input[i].part = &part[i];
 		m->input[i].p = part[i].profile;
+		m->raw = m->raw || is_scaled(&part[i]);
 	}
 	if (find_common(m) != 0)
 		return -1;

@@ -9,7 +9,8 @@
  *
  * A base is a part with ratios of -1, and a label if its samples shall stay
  * apart. Values are rounded at each step, as pprof does, and samples that a
- * step brings to zero go.
+ * step brings to zero go. Where a ratio is not 1 or -1, the samples keep their
+ * raw values (profile.h).
  */
 #ifndef FT_PROFILE_MERGE_H
 #define FT_PROFILE_MERGE_H

@@ -121,6 +121,9 @@ struct profile {
 		node_id *leaf;   /* 0: an empty stack */
 		lset_id *labels; /* index into labels.first */
 		int64_t **value; /* [types.n][n] */
+		int64_t **raw;   /* the same before -normalize scaled them, as
+				    the samples were taken; NULL: no
+				    difference */
 	} sample;
 
 	struct labels labels;
@@ -141,6 +144,13 @@ profile_str(const struct profile *p, str_id id)
    many there are; writes at most `max`. */
 size_t profile_stack(
 	const struct profile *p, node_id leaf, loc_id *out, size_t max);
+
+/* Columns of a sample: values, then raw ones if there are any. */
+static inline uint32_t
+profile_columns(const struct profile *p)
+{
+	return p->sample.raw != NULL ? 2 * p->types.n : p->types.n;
+}
 
 /* The column that a sample_index names: "" = the default type, else the
    last; a number; or a type's name, with or without "inuse_".

@@ -24,7 +24,7 @@ divided(struct profile *p, const struct numbers *numbers, struct err *err)
 	if (!numbers_divide(numbers))
 		return p;
 	b = rewrite_tables(p, true, MAP_ALL);
-	value = xcalloc((size_t)p->types.n + 1, sizeof(*value));
+	value = xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
 	for (size_t i = 0; i < p->sample.n; i++) {
 		node_id at = 0;
 		loc_id *loc;
@@ -34,7 +34,7 @@ divided(struct profile *p, const struct numbers *numbers, struct err *err)
 		(void)profile_stack(p, p->sample.leaf[i], loc, n);
 		at = builder_stack(b, loc, n);
 		free(loc);
-		for (uint32_t t = 0; t < p->types.n; t++)
+		for (uint32_t t = 0; t < profile_columns(p); t++)
 			value[t] = numbers_divided(
 				numbers, p->sample.value[t][i]);
 		if (builder_sample(b, at, p->sample.labels[i], value) != 0)

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Is this change real? See evidence.h. */
+#include "config.h"
+
+#include "engine/evidence.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/xalloc.h"
+#include "engine/chance.h"
+#include "engine/weigh.h"
+
+#include "base/banned.h"
+
+/* The part of what is called real that may be chance. */
+static const double alpha = 0.05;
+/* Under so many standard errors nothing is real: saves most of the work. */
+static const double least_errors = 1.5;
+/* What has less of its variance left is all of the total. */
+static const double least_factor = 1e-6;
+
+/* Events on both sides, and the standard error of the difference. */
+struct split {
+	double new, base;
+	double share; /* that an event is of the new side, without a change */
+	double error;
+	bool enough; /* events, to call some outcome real */
+};
+
+/* False: nothing can be said about it. */
+static bool
+split_of(const struct noise *n, struct sides s, double variance,
+	struct split *out)
+{
+	double new = (double)s.new, base = (double)s.base, factor = 1, unit;
+
+	*out = (struct split){ .share = 1 / (1 + n->ratio) };
+	if (new < 0 || base < 0 || !(variance > 0))
+		return false;
+	if (n->normalized) {
+		double part = (new + base) / n->value;
+
+		factor = 1 - 2 * part + part * part * n->variance / variance;
+	}
+	if (factor < least_factor)
+		return true;
+	out->error = sqrt(variance * factor);
+	/* What an event weighs: unit in the base, ratio * unit in the new side.
+	   With less variance it is as if they were more. */
+	unit = factor * variance / (n->ratio * new + base);
+	out->new = new / (n->ratio * unit);
+	out->base = base / unit;
+	out->enough = chance_least(out->new + out->base, out->share) <= alpha;
+	return true;
+}
+
+static double
+split_chance(const struct split *s)
+{
+	return s->enough ? chance_split(s->new, s->base, s->share) : 1;
+}
+
+static struct verdict
+verdict_of(const struct noise *n, struct sides s, double variance)
+{
+	struct split split;
+
+	if (n->unknown != NULL || !split_of(n, s, variance, &split))
+		return (struct verdict){ .p = 1 };
+	return (struct verdict){ .known = true,
+		.tested = split.enough,
+		.error = split.error,
+		.p = split_chance(&split) };
+}
+
+/* The tests of all frames, self and total in turn. */
+struct tests {
+	size_t n;    /* tests */
+	double *p;   /* [2 * frames] of each frame, 1 without a test */
+	double *low; /* those of at most alpha, in no order */
+	size_t n_low;
+};
+
+static bool
+add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
+	double variance)
+{
+	double delta = fabs((double)sides_delta(s));
+	struct split split;
+
+	*p = 1;
+	if (!split_of(&e->noise, s, variance, &split) || !split.enough)
+		return false;
+	t->n++;
+	if (delta >= least_errors * split.error)
+		*p = split_chance(&split);
+	if (*p <= alpha)
+		t->low[t->n_low++] = *p;
+	return true;
+}
+
+static bool
+is_there(struct sides s)
+{
+	return s.base != 0 || s.new != 0;
+}
+
+static void
+test_frames(struct evidence *e, const struct weights *w, uint32_t n_frames,
+	struct tests *t)
+{
+	for (frame_id f = 0; f < n_frames; f++) {
+		struct sides self = sides_frame(w, f, false);
+		struct sides total = sides_frame(w, f, true);
+		bool tested;
+
+		tested = add_test(
+			t, e, &t->p[2 * (size_t)f], self, w->noise_flat[f]);
+		tested = add_test(t, e, &t->p[2 * (size_t)f + 1], total,
+				 w->noise_cum[f]) ||
+			tested;
+		e->n_tested += tested;
+	}
+}
+
+static void
+call_frames(struct evidence *e, uint32_t n_frames, const struct tests *t)
+{
+	e->limit = chance_limit(t->low, t->n_low, t->n, alpha);
+	for (frame_id f = 0; f < n_frames && e->limit > 0; f++) {
+		bool self = t->p[2 * (size_t)f] <= e->limit;
+		bool total = t->p[2 * (size_t)f + 1] <= e->limit;
+
+		if (self)
+			bits_set(&e->self_real, f);
+		if (total)
+			bits_set(&e->total_real, f);
+		e->n_real += self || total;
+	}
+}
+
+static void
+judge(struct evidence *e, const struct weighed *w, uint32_t n_frames,
+	struct arena *arena)
+{
+	size_t n = mul_size(2, (size_t)n_frames + 1);
+	struct tests t = { .p = xcalloc(n, sizeof(double)),
+		.low = xcalloc(n, sizeof(double)) };
+
+	e->self_real.n = e->total_real.n = n_frames;
+	e->self_real.word = arena_zalloc(arena, bits_bytes(n_frames));
+	e->total_real.word = arena_zalloc(arena, bits_bytes(n_frames));
+	test_frames(e, &w->w, n_frames, &t);
+	call_frames(e, n_frames, &t);
+	e->kept = verdict_of(
+		&e->noise, sides_kept(&w->w), w->tree.noise_total[0]);
+	e->kept.real = e->kept.tested && e->kept.p <= alpha;
+	free(t.p);
+	free(t.low);
+}
+
+static int64_t
+larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* CodSpeed's: see change.h. */
+static void
+set_scales(struct evidence *e, const struct weighed *w, uint32_t n_frames)
+{
+	struct sides kept = sides_kept(&w->w);
+	double sample = e->noise.value > 0 && e->noise.unknown == NULL
+		? e->noise.variance / e->noise.value
+		: 0;
+	int64_t least = larger(kept.base, kept.new) / 1000;
+
+	if (sample < 9e18)
+		least = larger(least, (int64_t)sample);
+	e->self.least = e->total.least = least;
+	for (frame_id f = 0; f < n_frames; f++) {
+		struct sides self = sides_frame(&w->w, f, false);
+		struct sides total = sides_frame(&w->w, f, true);
+
+		e->self.most = larger(e->self.most, i64_abs(sides_delta(self)));
+		e->total.most =
+			larger(e->total.most, i64_abs(sides_delta(total)));
+		e->n_frames += is_there(self) || is_there(total);
+	}
+}
+
+const struct evidence *
+evidence_new(const struct weighed *w, uint32_t n_frames,
+	const struct noise *noise, struct arena *arena)
+{
+	struct evidence *e = ARENA_ZARRAY(arena, struct evidence, 1);
+
+	e->noise = *noise;
+	e->known = noise->unknown == NULL;
+	e->why = noise->unknown;
+	set_scales(e, w, n_frames);
+	if (e->known)
+		judge(e, w, n_frames, arena);
+	return e;
+}
+
+struct verdict
+evidence_frame(const struct view *v, frame_id frame, bool cum)
+{
+	const struct evidence *e = v->evidence;
+	struct verdict verdict;
+
+	if (!e->known)
+		return (struct verdict){ .p = 1 };
+	verdict = verdict_of(&e->noise, sides_frame(&v->w, frame, cum),
+		cum ? v->w.noise_cum[frame] : v->w.noise_flat[frame]);
+	verdict.real = bits_get(cum ? &e->total_real : &e->self_real, frame);
+	return verdict;
+}
+
+struct verdict
+evidence_node(
+	const struct view *v, const struct tree *t, node_id node, bool self)
+{
+	const struct evidence *e = v->evidence;
+	struct verdict verdict;
+
+	if (!e->known)
+		return (struct verdict){ .p = 1 };
+	verdict = verdict_of(&e->noise, sides_node(t, node, self),
+		self ? t->noise_self[node] : t->noise_total[node]);
+	verdict.real = verdict.tested && verdict.p <= e->limit;
+	return verdict;
+}

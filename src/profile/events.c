@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Events behind values: see events.h. */
+#include "config.h"
+
+#include "profile/events.h"
+
+#include <math.h>
+
+#include "profile/kind.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+static const int64_t *
+column_of(const struct profile *p, uint32_t column)
+{
+	return p->sample.raw != NULL ? p->sample.raw[column]
+				     : p->sample.value[column];
+}
+
+static struct str
+unit_of(const struct profile *p, uint32_t column)
+{
+	return profile_str(p, p->types.unit[column]);
+}
+
+static struct events
+unknown(const char *why)
+{
+	return (struct events){ .unknown = why };
+}
+
+/* Datadog's and .NET's: the events themselves, not scaled. */
+static bool
+is_event_count(const struct profile *p, uint32_t column)
+{
+	struct str name = profile_str(p, p->types.type[column]);
+
+	return str_ends(name, STR("samples")) || str_ends(name, STR("sample"));
+}
+
+static struct events
+of_heap(const struct profile *p, uint32_t column)
+{
+	uint32_t partner = kind_partner(p, column), count, bytes;
+	double period = (double)p->header.period;
+
+	if (partner == NONE)
+		return unknown("the profile counts no objects beside bytes");
+	count = kind_of_column(p, column)->counts ? column : partner;
+	bytes = count == column ? partner : column;
+	if (is_event_count(p, count))
+		return (struct events){ .count = column_of(p, count) };
+	if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
+		!unit_is_memory(unit_of(p, bytes)) || !(period >= 1))
+		return unknown("the profile does not tell which part of the "
+			       "allocations was sampled");
+	return (struct events){ .count = column_of(p, count),
+		.value = column_of(p, bytes),
+		.period = period };
+}
+
+/* Is each value a number of periods? */
+static bool
+is_periodic(const struct profile *p, uint32_t column)
+{
+	const int64_t *value = column_of(p, column);
+	int64_t period = p->header.period;
+
+	if (p->types.type[column] != p->header.period_type ||
+		p->types.unit[column] != p->header.period_unit ||
+		!unit_is_time(unit_of(p, column)) || period <= 1)
+		return false;
+	for (size_t i = 0; i < p->sample.n; i++)
+		if (value[i] % period != 0)
+			return false;
+	return true;
+}
+
+struct events
+events_of(const struct profile *p, uint32_t column)
+{
+	const struct kind *kind = kind_of_column(p, column);
+	uint32_t count;
+
+	switch (kind->group) {
+	case GROUP_INUSE:
+	case GROUP_ALLOC:
+		return of_heap(p, column);
+	case GROUP_CONTENTION:
+		return unknown("waits are scaled by a rate that the profile "
+			       "does not tell");
+	case GROUP_CONCURRENCY:
+		return unknown("all of them are counted, none is sampled");
+	default:
+		break;
+	}
+	count = kind_events(p, column);
+	if (count != NONE)
+		return (struct events){ .count = column_of(p, count) };
+	if (is_periodic(p, column))
+		return (struct events){ .value = column_of(p, column),
+			.period = (double)p->header.period };
+	return unknown("the profile does not tell how many samples stand "
+		       "behind its values");
+}
+
+double
+events_at(const struct events *e, size_t sample)
+{
+	double n = e->count != NULL ? fabs((double)e->count[sample]) : 0;
+	double v = e->value != NULL ? fabs((double)e->value[sample]) : 0;
+
+	if (e->period == 0)
+		return n;
+	if (e->count == NULL)
+		return v / e->period;
+	return n > 0 ? n * -expm1(-v / n / e->period) : 0;
+}
