@@ -220,6 +220,13 @@ static const struct option table[] = {
 	  .min = 0, .max = 10000,
 	  .group = SCREEN, .arg = "ms",
 	  .help = "How long Esc waits for the rest of a key", .minor = true },
+	{ .name = "follow_delay", .type = OPT_INT, SETTING(follow_delay),
+	  .min = 0, .max = 10000,
+	  .group = SCREEN, .arg = "ms",
+	  .help = "How long keys must rest before peek follows them", .minor = true },
+	{ .name = "low_bandwidth", .type = OPT_BOOL, SETTING(low_bandwidth),
+	  .group = SCREEN,
+	  .help = "Write as little as can be, for slow connections", .minor = true },
 
 	{ .name = "max_memory", .type = OPT_SIZE, SETTING(max_memory),
 	  .min = 0, .max = INT64_MAX,
@@ -366,6 +373,7 @@ settings_init(struct settings *s)
 		.smooth = true,
 		.notes = true,
 		.esc_delay = 25,
+		.follow_delay = 80,
 		.osc52 = true,
 	};
 }

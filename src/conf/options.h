@@ -65,6 +65,8 @@ struct settings {
 	bool dim_search;
 	bool notes;         /* the line with a remark */
 	int64_t esc_delay;  /* ms */
+	int64_t follow_delay; /* ms without a key, then panes follow */
+	bool low_bandwidth;
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
 	/* The zoomed frame: printable names from the root down, see

@@ -113,6 +113,18 @@ share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
 	*callees = budget - (k->n_callers < *callers ? k->n_callers : *callers);
 }
 
+/* Blank lines, so that `more` lines end at the last row, where there is room.
+   What stands still from function to function needs not be drawn. */
+static void
+to_bottom(struct peek_pane *pp, size_t rows, size_t more)
+{
+	while (pp->line.n + more < rows)
+		add(pp,
+			(struct peek_line){ .kind = PEEK_BLANK,
+				.frame = NONE,
+				.node = NONE });
+}
+
 struct peek_pane *
 peek_pane_new(const struct view *v, const struct peek *k, int rows)
 {
@@ -137,6 +149,8 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	if (k->n_stacks == 0)
 		return pp;
 	add_plain(pp, PEEK_BLANK);
+	if (pp->tight)
+		to_bottom(pp, n, k->n_stacks + 1);
 	add_plain(pp, PEEK_HEADING);
 	for (size_t i = 0; i < k->n_stacks; i++)
 		add(pp,
@@ -271,13 +285,13 @@ put_stack(struct row *r, const struct peek_pane *pp, node_id node)
 		used += cols;
 	}
 	if (node != 0 && n > 0) {
-		put_text(r, r->g->ascii ? STR("~") : STR("…"), STYLE_DIM);
-		put_text(r, sep, STYLE_DIM);
+		put_text(r, r->g->ascii ? STR("~") : STR("…"), STYLE_NORMAL);
+		put_text(r, sep, STYLE_NORMAL);
 	}
 	while (n-- > 0) {
 		put_text(r, name[n], STYLE_NORMAL);
 		if (n > 0)
-			put_text(r, sep, STYLE_DIM);
+			put_text(r, sep, STYLE_NORMAL);
 	}
 }
 
@@ -331,7 +345,7 @@ put_more(struct row *r, const struct peek_pane *pp, uint32_t i)
 		callers ? "callers" : "callees");
 
 	put_share(r, pp, pp->line.p[i].value);
-	put_text(r, str_from(text, (size_t)n), STYLE_MERGED);
+	put_text(r, str_from(text, (size_t)n), STYLE_NORMAL);
 }
 
 static void
@@ -365,11 +379,11 @@ draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 		put_name(r, pp, line->frame);
 		if (line->inlined)
 			put_text(r, r->g->ascii ? STR("~") : STR("ᵢ"),
-				STYLE_DIM);
+				STYLE_NORMAL);
 		break;
 	case PEEK_SELF_SHARE:
 		put_share(r, pp, line->value);
-		put_text(r, STR("(self)"), STYLE_DIM);
+		put_text(r, STR("(self)"), STYLE_NORMAL);
 		break;
 	case PEEK_STACK: {
 		char buf[NUMBER_MAX];

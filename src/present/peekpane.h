@@ -16,8 +16,8 @@
  *        4.10s  Checkout › Quote › applyRules
  *
  * Made from a struct peek when the selection changes; borrows it and its
- * view. A pane with few rows gets the same without blank lines, and the
- * function's name only in the heading.
+ * view. A pane with few rows gets the same without blank lines, the
+ * function's name only in the heading, and the stacks at its bottom.
  */
 #ifndef FT_PRESENT_PEEKPANE_H
 #define FT_PRESENT_PEEKPANE_H

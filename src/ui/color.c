@@ -8,7 +8,7 @@
 
 #include "base/banned.h"
 
-enum { OWN = -1, BLACK = 16, DARK = 236, WHITE = 231 };
+enum { OWN = -1, BLACK = 16, WHITE = 231 };
 
 /* Chosen from the calmer part of the 6x6x6 cube as far apart as possible,
    none of them near magenta, which is the search's. Black text on both has a
@@ -138,7 +138,7 @@ separator_look(
 	bool is_box = style == STYLE_FRAME || style == STYLE_TAIL;
 
 	if (is_box && level == LEVEL_256)
-		look.fg = DARK;
+		look.fg = BLACK;
 	else if (is_box && level != LEVEL_MONO)
 		look.fg = 0;
 	return look;

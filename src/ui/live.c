@@ -154,9 +154,9 @@ try_pattern(struct screen *s, const struct option *o, struct str pattern,
 		complain(l, l->prompt.text.n, err.msg);
 }
 
-/* The text has changed: show what it does. */
+/* Show what the text does. */
 static void
-changed(struct screen *s)
+try_text(struct screen *s)
 {
 	struct live *l = &s->live;
 	struct str text = strbuf_str(&l->prompt.text);
@@ -164,10 +164,7 @@ changed(struct screen *s)
 	const struct option *o = l->option;
 	size_t skipped = 0;
 
-	l->touched = true;
-	l->bad = false;
-	if (l->kind == LIVE_COMMAND)
-		return;
+	l->due = 0;
 	/* As in pprof's shell, -re where re would be focused on. */
 	if (o != NULL && strcmp(o->name, "focus") == 0 && text.n > 1 &&
 		text.p[0] == '-') {
@@ -185,6 +182,33 @@ changed(struct screen *s)
 		try_pattern(s, o, strbuf_str(&pattern), skipped);
 	}
 	strbuf_free(&pattern);
+}
+
+/* The text has changed: show what it does, over a slow connection when no
+   more is typed. */
+static void
+changed(struct screen *s)
+{
+	struct live *l = &s->live;
+
+	l->touched = true;
+	l->bad = false;
+	if (l->kind == LIVE_COMMAND)
+		return;
+	if (s->app->now.settings.low_bandwidth)
+		l->due = app_clock() + FAR_DELAY;
+	else
+		try_text(s);
+}
+
+int
+live_timeout(const struct screen *s)
+{
+	int64_t left = s->live.due - app_clock();
+
+	if (!s->live.active || s->live.due == 0)
+		return -1;
+	return left > 0 ? (int)left : 0;
 }
 
 void
@@ -218,6 +242,8 @@ accept(struct screen *s)
 		run_command(s);
 		return;
 	}
+	if (l->due != 0)
+		try_text(s);
 	if (l->bad || s->app->preview_err.code != ERR_NONE)
 		return;
 	if (!l->touched) {
@@ -386,6 +412,8 @@ live_news(struct screen *s)
 		l->wants_tags = false;
 		first_tab(s);
 	}
+	if (live_timeout(s) == 0)
+		try_text(s);
 }
 
 bool

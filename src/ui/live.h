@@ -35,6 +35,7 @@ struct live {
 	bool touched; /* something was typed */
 	bool literal; /* Alt-R: the text means itself */
 	bool trivial; /* matches the empty text */
+	int64_t due;  /* app_clock() when the text is to be tried; 0: it was */
 	bool bad;     /* the text is no good: bad_* say why */
 	size_t bad_offset;
 	struct strbuf bad_message;
@@ -51,8 +52,10 @@ int live_start(
 /* False when the key means nothing here. */
 bool live_key(struct screen *s, int key);
 void live_paste(struct screen *s, struct str text);
-/* The worker has brought something. */
+/* The worker has brought something, or live_timeout() is over. */
 void live_news(struct screen *s);
+/* Milliseconds until the text is to be tried; -1: nothing is due. */
+int live_timeout(const struct screen *s);
 /* Esc, from outside. */
 void live_cancel(struct screen *s);
 void live_fini(struct live *l);

@@ -49,7 +49,8 @@ serve(struct screen *s)
 	if (wants & SCREEN_COPY)
 		term_copy(screen_copy(s));
 	if (wants & SCREEN_COLORS) {
-		term_colors_set(settings->color, settings->background);
+		term_colors_set(settings->color, settings->background,
+			settings->low_bandwidth);
 		screen_colors(s, term_colors());
 	}
 	if (wants & SCREEN_REPAINT)
@@ -111,6 +112,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 	const struct settings *settings = start->settings;
 	struct term_options o = { .color = settings->color,
 		.background = settings->background,
+		.few_colors = settings->low_bandwidth,
 		.esc_delay = settings->esc_delay };
 	struct strbuf remark = STRBUF_INIT;
 	const char *why_not;

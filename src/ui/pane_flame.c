@@ -209,7 +209,8 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 	struct nav nav = flame_nav(s);
 	struct icicle ic = {
 		.colors = s->colors,
-		.smooth = app->now.settings.smooth,
+		.smooth = app->now.settings.smooth &&
+			!app->now.settings.low_bandwidth,
 		.flame = app->now.panes.flipped,
 		.dim_search = app->now.settings.dim_search,
 		.labels = caption_mode(s),

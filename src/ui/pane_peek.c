@@ -30,6 +30,18 @@ peek_frame(struct screen *s)
 	return selected_frame(app);
 }
 
+bool
+peek_lags(const struct screen *s)
+{
+	const struct peeking *k = &s->peeking;
+
+	return s->arranged.shown[PANE_PEEK] && !k->holding &&
+		s->app->now.pinned.n == 0 && k->peek != NULL &&
+		k->serial == s->app->shown.serial &&
+		k->rows == s->arranged.pane[PANE_PEEK].rows - 1 &&
+		k->frame != selected_frame(s->app) && keys_rest(s) > 0;
+}
+
 /* Make what is shown if it is of another function or view. */
 static void
 refresh(struct screen *s)
@@ -208,7 +220,8 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	};
 	uint32_t *first = &panes->row[PANE_PEEK], line;
 
-	refresh(s);
+	if (!peek_lags(s))
+		refresh(s);
 	if (s->peeking.pane == NULL) {
 		notice_draw(g, r,
 			s->app->now.pinned.n > 0

@@ -43,6 +43,9 @@
 
 /* Milliseconds after which work and loading are shown to go on. */
 enum { SLOW_AFTER = 100, LOADING_AFTER = 150, PROGRESS_EVERY = 250 };
+/* The same with low_bandwidth; keys must rest so long before anything is
+   drawn that only follows them. */
+enum { FAR_PROGRESS_EVERY = 500, FAR_DELAY = 250 };
 
 enum move {
 	MOVE_UP,
@@ -131,6 +134,7 @@ struct screen {
 	struct dialog dialog;
 	struct noting noting;
 
+	int64_t key_at; /* app_clock() of the last key */
 	bool loaded;    /* the first profile is there */
 	bool failed;    /* it never will: app->load_err */
 	bool jump;      /* go to a match when the search's result is there */
@@ -171,6 +175,9 @@ int table_page(const struct screen *s);
 
 /* pane_peek.c */
 frame_id peek_frame(struct screen *s);
+/* Another function is selected than the pane shows, and keys do not rest yet
+   (see keys_rest()): it stays what it is, under the name of its function. */
+bool peek_lags(const struct screen *s);
 void peek_recenter(struct screen *s);
 /* The focus came to or left the pane. */
 void peek_hold(struct screen *s);
@@ -182,7 +189,11 @@ void about_fini(struct about *a);
 void screen_arrange(struct screen *s);
 struct numbers screen_numbers(const struct screen *s);
 
-/* screen.c: run a command line; its error becomes a message. */
+/* screen.c: what only follows the selection from afar is drawn when keys
+   rest, so that a held key costs no more than the move itself. Milliseconds
+   until they do; 0: they rest. */
+int keys_rest(const struct screen *s);
+/* Run a command line; its error becomes a message. */
 void screen_run(struct screen *s, struct str line);
 void screen_focus(struct screen *s, enum pane_id id);
 /* Close the pane that was opened beside the graph. False: there is none. */

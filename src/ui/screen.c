@@ -116,7 +116,9 @@ settle(struct screen *s)
 		s->step_after = 0;
 	}
 	if (s->app->now.settings.color != s->colors_of.color ||
-		s->app->now.settings.background != s->colors_of.background) {
+		s->app->now.settings.background != s->colors_of.background ||
+		s->app->now.settings.low_bandwidth !=
+			s->colors_of.low_bandwidth) {
 		s->colors_of = s->app->now.settings;
 		s->wants |= SCREEN_COLORS;
 	}
@@ -261,6 +263,7 @@ screen_key(struct screen *s, int key)
 	bool used;
 
 	await_view(s, key);
+	s->key_at = app_clock();
 
 	/* A message is read when the next key comes; errors wait for Esc. */
 	if (s->app->message_kind == MESSAGE_INFO)
@@ -333,10 +336,23 @@ screen_fd(const struct screen *s)
 	return app_fd(s->app);
 }
 
+int
+keys_rest(const struct screen *s)
+{
+	const struct settings *set = &s->app->now.settings;
+	int64_t delay = set->follow_delay, left;
+
+	if (set->low_bandwidth && delay < FAR_DELAY)
+		delay = FAR_DELAY;
+	left = s->key_at + delay - app_clock();
+	return left > 0 ? (int)left : 0;
+}
+
 bool
 screen_idle(const struct screen *s)
 {
-	return app_idle(s->app);
+	return app_idle(s->app) && live_timeout(s) < 0 &&
+		(s->app->shown.view == NULL || !peek_lags(s));
 }
 
 bool
@@ -361,17 +377,31 @@ until(int64_t since, int64_t after)
 	return left > 0 ? (int)left : -1;
 }
 
+/* Of two times to wait; -1 is for ever. */
+static int
+sooner(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
 int
 screen_timeout(const struct screen *s)
 {
 	const struct app *app = s->app;
-	int t;
+	int t = -1;
 
 	if (app->loading != NULL) {
 		t = until(app->loading_since, LOADING_AFTER);
-		return t > 0 ? t : PROGRESS_EVERY;
+		if (t < 0)
+			t = app->now.settings.low_bandwidth
+				? FAR_PROGRESS_EVERY
+				: PROGRESS_EVERY;
+	} else if (app->computing) {
+		t = until(app->computing_since, SLOW_AFTER);
 	}
-	return app->computing ? until(app->computing_since, SLOW_AFTER) : -1;
+	if (app->shown.view != NULL && peek_lags(s))
+		t = sooner(t, keys_rest(s));
+	return sooner(t, live_timeout(s));
 }
 
 unsigned

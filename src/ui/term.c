@@ -243,7 +243,7 @@ term_open(const struct term_options *o, struct strbuf *remark,
 	caps_farewell(&bytes, term.paste_off);
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
-	term_colors_set(o->color, o->background);
+	term_colors_set(o->color, o->background, o->few_colors);
 	catch_stderr();
 	send(term.paste_on);
 	return 0;
@@ -300,12 +300,14 @@ background_is_light(enum background background)
 }
 
 void
-term_colors_set(enum color_mode color, enum background background)
+term_colors_set(enum color_mode color, enum background background, bool few)
 {
 	int colors = has_colors() ? caps_number("colors") : 0;
 
 	term.light = background_is_light(background);
 	term.level = color_level_for(colors, color, getenv("NO_COLOR"));
+	if (few && term.level > LEVEL_8)
+		term.level = LEVEL_8;
 	if (term.level != LEVEL_MONO) {
 		/* Before start_color() curses writes no colour at all. */
 		if (!term.colors_started)

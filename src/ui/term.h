@@ -26,6 +26,7 @@
 struct term_options {
 	enum color_mode color;
 	enum background background;
+	bool few_colors; /* eight at most: their sequences are short */
 	int64_t esc_delay; /* ms that a lone Esc waits; 0: 25 */
 };
 
@@ -41,7 +42,8 @@ void term_close(void);
 void term_size(int *rows, int *cols);
 /* 0, 8, 16 or 256. */
 int term_colors(void);
-void term_colors_set(enum color_mode color, enum background background);
+void term_colors_set(
+	enum color_mode color, enum background background, bool few);
 /* Line drawing and other non-ASCII characters can be shown; if not, why. */
 bool term_unicode(const char **why_not);
 

@@ -2,7 +2,7 @@
 /*
  * bench_screen: the program on a pty of 160x48, timed from outside.
  *
- *     bench_screen PROGRAM PROFILE
+ *     bench_screen PROGRAM PROFILE SMALL
  *
  * Prints lines of "NAME VALUE", times in milliseconds, memory in KiB:
  *
@@ -13,6 +13,14 @@
  *     focus_median    the same for each key of a pattern typed after f
  *     focus_max
  *     peak_memory     high-water mark of the resident set
+ *
+ * and for SMALL at 100x30, in bytes that are written, medians:
+ *
+ *     held_bytes      a key that moves the cursor while keys are held
+ *     move_bytes      the same with the peek pane, which then follows
+ *     far_bytes       the same as held_bytes with --low-bandwidth
+ *     zoom_bytes      zooming in or out
+ *     idle_bytes      two seconds without a key
  */
 #include "config.h"
 
@@ -26,6 +34,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "pty/vt.h"
+#include "pty/walk.h"
 #include "pty/wrote.h"
 #include "screen/picture.h"
 #include "screen/sandbox.h"
@@ -179,6 +188,53 @@ bench(const char *const *argv, struct sandbox *box, struct err *err)
 	return 0;
 }
 
+/* Bytes at 100x30. */
+
+enum { SMALL_ROWS = 30, SMALL_COLS = 100, IDLE_MS = 2000 };
+
+static int
+count_bytes(const char *program, const char *profile, struct sandbox *box,
+	const char *option, const char *name, const char *zoom_name,
+	struct err *err)
+{
+	const char *argv[] = { program, option, profile, NULL };
+	struct nanny_setup setup = { .argv = argv, .rows = SMALL_ROWS,
+		.cols = SMALL_COLS, .env = sandbox_envp(box) };
+	size_t cost[sizeof(WALK_MOVES WALK_ZOOMS)], n, before;
+	struct vt *vt = vt_start(&setup, err);
+
+	if (vt == NULL)
+		return -1;
+	(void)vt_read(vt, vt_now() + START_MS);
+	vt_settle(vt, FOCUS_QUIET_MS, vt_now() + START_MS);
+	n = walk(vt, WALK_MOVES, NULL, CURSOR_QUIET_MS, cost);
+	printf("%s %zu\n", name, cost[n / 2]);
+	if (zoom_name != NULL) {
+		vt_type(vt, STR("g0"));
+		n = walk(vt, WALK_ZOOMS, "\r\1770", CURSOR_QUIET_MS, cost);
+		printf("%s %zu\n", zoom_name, cost[n / 2]);
+		before = vt_bytes(vt).n;
+		(void)vt_read(vt, vt_now() + IDLE_MS);
+		printf("idle_bytes %zu\n", vt_bytes(vt).n - before);
+	}
+	vt_free(vt);
+	return 0;
+}
+
+static int
+count_all_bytes(const char *program, const char *profile, struct sandbox *box,
+	struct err *err)
+{
+	if (count_bytes(program, profile, box, "--follow_delay=10000",
+		    "held_bytes", NULL, err) != 0 ||
+		count_bytes(program, profile, box, "--follow_delay=0",
+			"move_bytes", "zoom_bytes", err) != 0)
+		return -1;
+	sandbox_env(box, STR("FLAMETOP_OPTIONS=--follow_delay=10000"));
+	return count_bytes(program, profile, box, "--low-bandwidth",
+		"far_bytes", NULL, err);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -187,8 +243,8 @@ main(int argc, char **argv)
 	struct sandbox box;
 	int rc;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: bench_screen PROGRAM PROFILE\n");
+	if (argc != 4) {
+		fprintf(stderr, "usage: bench_screen PROGRAM PROFILE SMALL\n");
 		return 2;
 	}
 	args[0] = argv[1];
@@ -196,6 +252,8 @@ main(int argc, char **argv)
 	rc = sandbox_open(&box, argv[1], "/", &err);
 	if (rc == 0) {
 		rc = bench(args, &box, &err);
+		if (rc == 0)
+			rc = count_all_bytes(argv[1], argv[3], &box, &err);
 		sandbox_close(&box);
 	}
 	if (rc < 0)

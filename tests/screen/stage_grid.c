@@ -74,6 +74,8 @@ start(struct stage *s, const struct stage_setup *setup, struct err *err)
 		return err_errno(err, errno, "%s", setup->dir);
 	if (cli_parse(&s->cli, s->argc, s->argv, &around, err) != 0)
 		return -1;
+	/* Nothing here comes by itself. */
+	s->cli.settings.follow_delay = 0;
 	ui.load = s->cli.load;
 	ui.keymap = s->cli.keymap;
 	s->screen = screen_new(&ui, err);

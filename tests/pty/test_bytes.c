@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What keys cost on a slow connection: bytes written at 100x30 for the
+ * bundled CPU profile in 256 colours, medians over a walk.
+ */
+#include "config.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "pty/session.h"
+#include "pty/walk.h"
+
+#include "base/banned.h"
+
+enum { ROWS = 30, COLS = 100, QUIET_MS = 60, START_MS = 300,
+	MOVE = 400,         /* while keys are held */
+	MOVE_AND_PEEK = 660, /* with what follows when they rest */
+	MOVE_FAR = 320,      /* with low_bandwidth */
+	ZOOM = 4000 };
+
+static const char profile[] = "testdata/shop-cpu.pb.gz";
+
+/* The median cost of some keys, with these options. */
+static size_t
+median(const char *options, const char *keys, const char *of)
+{
+	size_t cost[sizeof(WALK_MOVES WALK_ZOOMS)], n;
+	struct strbuf words = STRBUF_INIT;
+	struct session s;
+
+	strbuf_addf(&words, "%s %s", options, profile);
+	session_open(&s);
+	session_start(&s, ROWS, COLS, strbuf_c(&words));
+	assert_true(session_see(&s, "F10Quit"));
+	vt_settle(s.vt, START_MS, vt_now() + s.deadline);
+	n = walk(s.vt, keys, of, QUIET_MS, cost);
+	print_message("%s: median %zu, most %zu of %zu keys\n", options,
+		cost[n / 2], cost[n - 1], n);
+	session_close(&s);
+	strbuf_free(&words);
+	/* The keys did something. */
+	assert_true(cost[n / 2] > 50);
+	return cost[n / 2];
+}
+
+static void
+a_held_cursor_key_costs_little(void **state)
+{
+	(void)state;
+	assert_in_range(median("--follow_delay=10000", WALK_MOVES, NULL), 1,
+		MOVE);
+}
+
+static void
+a_single_cursor_key_costs_what_the_peek_pane_shows(void **state)
+{
+	(void)state;
+	assert_in_range(median("--follow_delay=0", WALK_MOVES, NULL), 1,
+		MOVE_AND_PEEK);
+}
+
+static void
+low_bandwidth_costs_less(void **state)
+{
+	(void)state;
+	assert_in_range(
+		median("--low-bandwidth --follow_delay=10000", WALK_MOVES,
+			NULL),
+		1, MOVE_FAR);
+}
+
+static void
+zooming_costs_less_than_a_screen(void **state)
+{
+	(void)state;
+	assert_in_range(
+		median("--follow_delay=0", WALK_ZOOMS, "\r\1770"), 1, ZOOM);
+}
+
+/* The pane that waited for the keys to rest is drawn once, then all is
+   quiet. */
+static void
+nothing_is_written_after_the_pause(void **state)
+{
+	struct session s;
+	size_t before, after;
+
+	(void)state;
+	session_open(&s);
+	session_start(&s, ROWS, COLS, profile);
+	assert_true(session_see(&s, "F10Quit"));
+	session_keys(&s, "Down Down Down Down");
+	assert_true(session_see(&s, "Callers of api.(*CartHandler)"));
+	vt_settle(s.vt, START_MS, vt_now() + s.deadline);
+	before = vt_bytes(s.vt).n;
+	(void)vt_read(s.vt, vt_now() + 1500);
+	after = vt_bytes(s.vt).n;
+	assert_int_equal(before, after);
+	session_close(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_held_cursor_key_costs_little),
+		cmocka_unit_test(
+			a_single_cursor_key_costs_what_the_peek_pane_shows),
+		cmocka_unit_test(low_bandwidth_costs_less),
+		cmocka_unit_test(zooming_costs_less_than_a_screen),
+		cmocka_unit_test(nothing_is_written_after_the_pause),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
