@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first steps of pprof's pipeline, in its order: see load.h. Profiles
- * are freed as soon as they have been merged into the next one.
+ * The first steps of pprof's pipeline, in its order: see load.h. The
+ * profiles of a group are freed as soon as they have been merged into one.
  */
 #include "config.h"
 
 #include "app/load.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/num.h"
 #include "base/vec.h"
-#include "base/xalloc.h"
 #include "profile/builder.h"
 #include "profile/merge.h"
 #include "input/source.h"
 #include "read/read.h"
 #include "engine/prune.h"
+#include "app/sides.h"
 
 #include "base/banned.h"
 
@@ -60,8 +59,20 @@ shown(struct str name)
 	return str_is(name, "-") ? STR("standard input") : name;
 }
 
-/* What may still be used, with these profiles in memory. Never 0, which
-   would be no limit. */
+static size_t
+max_memory(const struct load_spec *spec)
+{
+	return spec->max_memory != 0 ? spec->max_memory : load_default_limit();
+}
+
+/* What may still be used. Never 0, which would be no limit. */
+static size_t
+less(size_t max_memory, size_t used)
+{
+	return used < max_memory ? max_memory - used : 1;
+}
+
+/* The same with these profiles in memory. */
 static size_t
 memory_left(const struct load *l, const struct group *g)
 {
@@ -69,7 +80,7 @@ memory_left(const struct load *l, const struct group *g)
 
 	for (size_t i = 0; i < g->part.n; i++)
 		used += profile_bytes(g->part.p[i].profile);
-	return used < l->max_memory ? l->max_memory - used : 1;
+	return less(l->max_memory, used);
 }
 
 /* One source as a profile. NULL and err, without the name. */
@@ -83,7 +94,7 @@ read_one(struct load *l, struct str name, size_t max_memory, struct err *err)
 	if (source_read(name, max_memory, &bytes, l->progress, err) != 0)
 		return NULL;
 	spec.bytes = bytes_str(&bytes);
-	spec.max_memory = bytes.n < max_memory ? max_memory - bytes.n : 1;
+	spec.max_memory = less(max_memory, bytes.n);
 	b = read_builder(&spec, l->progress, l->notes, err);
 	bytes_free(&bytes);
 	if (b == NULL)
@@ -175,57 +186,6 @@ load_group(struct load *l, struct group *g, bool is_last)
 	return p;
 }
 
-/* source - base. Both references are given up. */
-static struct profile *
-subtract(struct load *l, const struct group *sources, const struct group *bases,
-	struct profile *source, struct profile *base)
-{
-	struct merge_options options = { .blank_urls = true,
-		.comment = l->spec->comment,
-		.progress = l->progress };
-	struct merge_part part[] = {
-		{ .profile = source, .name = group_name(sources) },
-		{ .profile = base, .name = group_name(bases) },
-	};
-	double *normal = NULL, *minus;
-	struct profile *p = NULL;
-	size_t used = profile_bytes(source) + profile_bytes(base);
-
-	options.max_memory = used < l->max_memory ? l->max_memory - used : 1;
-	minus = xmalloc(mul_size(base->types.n, sizeof(*minus)));
-	for (uint32_t i = 0; i < base->types.n; i++)
-		minus[i] = -1;
-	if (l->spec->normalize) {
-		normal = xmalloc(mul_size(source->types.n, sizeof(*normal)));
-		if (merge_normalize(&part[0], &part[1], normal, l->err) != 0)
-			goto out;
-	}
-	part[0].ratio = normal;
-	part[1].ratio = minus;
-	part[1].is_base = l->spec->n_diff_bases > 0;
-	p = merge_profiles(part, 2, &options, l->err);
-out:
-	free(normal);
-	free(minus);
-	profile_unref(source);
-	profile_unref(base);
-	return p;
-}
-
-/* Cut the frames that the profile itself wants dropped. p may be NULL; its
-   reference is given up. */
-static struct profile *
-prune(const struct load_spec *spec, struct profile *p, struct err *err)
-{
-	struct profile *pruned;
-
-	if (p == NULL || spec->all_frames)
-		return p;
-	pruned = prune_profile(p, err);
-	profile_unref(p);
-	return pruned;
-}
-
 static size_t
 count_stdin(const struct str *name, size_t n)
 {
@@ -256,13 +216,12 @@ check_usage(const struct load_spec *spec, struct err *err)
 	return 0;
 }
 
-struct profile *
-load_profile(const struct load_spec *spec, struct notes *notes,
-	struct progress *progress, struct err *err)
+int
+load_sides(const struct load_spec *spec, struct notes *notes,
+	struct progress *progress, struct loaded *out, struct err *err)
 {
 	struct load l = { .spec = spec,
-		.max_memory = spec->max_memory != 0 ? spec->max_memory
-						    : load_default_limit(),
+		.max_memory = max_memory(spec),
 		.notes = notes,
 		.progress = progress,
 		.err = err };
@@ -272,10 +231,10 @@ load_profile(const struct load_spec *spec, struct notes *notes,
 	struct group bases = { .what = "base",
 		.name = spec->n_bases > 0 ? spec->base : spec->diff_base,
 		.n = spec->n_bases + spec->n_diff_bases };
-	struct profile *p, *base;
 
+	*out = (struct loaded){ .source = NULL };
 	if (check_usage(spec, err) != 0)
-		return NULL;
+		return -1;
 	/* "program profile": the program's name is what is taken of it. */
 	if (sources.n > 1 && source_is_program(sources.name[0])) {
 		l.program = sources.name[0];
@@ -283,15 +242,61 @@ load_profile(const struct load_spec *spec, struct notes *notes,
 		sources.n--;
 	}
 	l.single = sources.n == 1 && bases.n == 0;
-	p = load_group(&l, &sources, bases.n == 0);
-	if (p == NULL || bases.n == 0)
-		return prune(spec, p, err);
-	l.max_memory -= profile_bytes(p) < l.max_memory ? profile_bytes(p)
-							: l.max_memory - 1;
-	base = load_group(&l, &bases, false);
-	if (base == NULL) {
-		profile_unref(p);
-		return NULL;
+	out->source_name = group_name(&sources);
+	out->source = load_group(&l, &sources, bases.n == 0);
+	if (out->source == NULL || bases.n == 0)
+		return out->source != NULL ? 0 : -1;
+	l.max_memory = less(l.max_memory, profile_bytes(out->source));
+	out->base_name = group_name(&bases);
+	out->base = load_group(&l, &bases, false);
+	if (out->base == NULL) {
+		loaded_fini(out);
+		return -1;
 	}
-	return prune(spec, subtract(&l, &sources, &bases, p, base), err);
+	return 0;
+}
+
+void
+loaded_fini(struct loaded *l)
+{
+	profile_unref(l->source);
+	profile_unref(l->base);
+	*l = (struct loaded){ .source = NULL };
+}
+
+struct profile *
+loaded_join(const struct loaded *l, const struct load_spec *spec,
+	struct progress *progress, struct err *err)
+{
+	const struct side source = { .profile = l->source,
+		.name = l->source_name };
+	const struct side base = { .profile = l->base, .name = l->base_name };
+	struct sides_options options = { .normalize = spec->normalize,
+		.subtract = spec->n_bases > 0,
+		.all_frames = spec->all_frames,
+		.comment = spec->comment,
+		.progress = progress };
+
+	if (l->base != NULL) {
+		options.max_memory = less(max_memory(spec),
+			profile_bytes(l->source) + profile_bytes(l->base));
+		return sides_diff(&source, &base, &options, err);
+	}
+	if (spec->all_frames)
+		return profile_ref(l->source);
+	return prune_profile(l->source, err);
+}
+
+struct profile *
+load_profile(const struct load_spec *spec, struct notes *notes,
+	struct progress *progress, struct err *err)
+{
+	struct loaded loaded;
+	struct profile *p;
+
+	if (load_sides(spec, notes, progress, &loaded, err) != 0)
+		return NULL;
+	p = loaded_join(&loaded, spec, progress, err);
+	loaded_fini(&loaded);
+	return p;
 }

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two slices of one profile, and two profiles, made into a diff. */
+#include "config.h"
+
+#include "app/sides.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/change.h"
+#include "engine/evidence.h"
+#include "engine/view.h"
+#include "stacks.h"
+
+#include "base/banned.h"
+
+static const char shop[] = "types samples/count cpu/nanoseconds\n"
+			   "main;serve;json 30,300 {route=/checkout}\n"
+			   "main;serve;price 10,100 {route=/checkout}\n"
+			   "main;serve;json 10,100 {route=/healthz}\n"
+			   "main;idle 7,70\n";
+
+/* The diff of two slices has these frames, "frame base new", or fails with
+   this message. */
+static void
+compare(const struct profile *old, const char *old_slice,
+	const struct profile *new, const char *new_slice, bool normalize,
+	const char *want)
+{
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct query base_query, new_query, all;
+	struct side base = { old, NULL, STR("old") };
+	struct side side = { new, NULL, STR("new") };
+	struct sides_options options = { .normalize = normalize };
+	struct strbuf out = STRBUF_INIT;
+	struct profile *p;
+	struct engine *e;
+	const struct view *v;
+	uint32_t n = 0;
+
+	if (old_slice != NULL) {
+		assert_int_equal(slice_parse(str_c(old_slice), &arena,
+					 &base_query, &err),
+			0);
+		base.query = &base_query;
+	}
+	if (new_slice != NULL) {
+		assert_int_equal(
+			slice_parse(str_c(new_slice), &arena, &new_query, &err),
+			0);
+		side.query = &new_query;
+	}
+	p = sides_diff(&side, &base, &options, &err);
+	if (p == NULL) {
+		assert_string_equal(err.msg, want);
+		arena_free(&arena);
+		return;
+	}
+	assert_true(profile_check(p));
+	e = engine_new(p);
+	query_init(&all);
+	v = view_compute(e, &all, NULL, &err);
+	assert_non_null(v);
+	assert_true(v->is_diff);
+	for (struct str rest = str_c(want); rest.n > 0; n++) {
+		struct str line = str_cut(&rest, '\n');
+		frame_id f = frames_find(v->frames, str_cut(&line, ' '));
+		struct sides s = sides_frame(&v->w, f, true);
+
+		strbuf_reset(&out);
+		strbuf_addf(&out, "%d %d", (int)s.base, (int)s.new);
+		assert_true(str_eq(strbuf_str(&out), line));
+	}
+	assert_int_equal(v->n_live, n);
+	view_unref(v);
+	engine_free(e);
+	profile_unref(p);
+	strbuf_free(&out);
+	arena_free(&arena);
+}
+
+static void
+two_slices_of_one_profile_make_a_diff(void **state)
+{
+	struct profile *p = stacks_read(shop);
+
+	(void)state;
+	compare(p, "tagfocus=route=/healthz", p, "tagfocus=route=/checkout",
+		false,
+		"main 100 400\nserve 100 400\njson 100 300\nprice 0 100\n");
+	/* any filters, and all of it */
+	compare(p, "focus=json '--tagignore=route=/healthz'", p, "", false,
+		"main 300 570\nserve 300 500\njson 300 400\n"
+		"price 0 100\nidle 0 70\n");
+	profile_unref(p);
+}
+
+static void
+sides_can_be_swapped_and_normalized(void **state)
+{
+	struct profile *p = stacks_read(shop);
+
+	(void)state;
+	compare(p, "tagfocus=route=/checkout", p, "tagfocus=route=/healthz",
+		false,
+		"main 400 100\nserve 400 100\njson 300 100\nprice 100 0\n");
+	compare(p, "tagfocus=route=/checkout", p, "tagfocus=route=/healthz",
+		true,
+		"main 400 400\nserve 400 400\njson 300 400\nprice 100 0\n");
+	profile_unref(p);
+}
+
+static void
+two_profiles_make_a_diff(void **state)
+{
+	struct profile *old = stacks_read(shop);
+	struct profile *new =
+		stacks_read("types samples/count cpu/nanoseconds\n"
+			    "main;serve 1,10\n");
+
+	(void)state;
+	compare(old, NULL, new, NULL, false,
+		"main 570 10\nserve 500 10\njson 400 0\nprice 100 0\n"
+		"idle 70 0\n");
+	profile_unref(old);
+	profile_unref(new);
+}
+
+static void
+sides_that_do_not_go_together_are_refused(void **state)
+{
+	struct profile *cpu = stacks_read(shop);
+	struct profile *heap =
+		stacks_read("types objects/count space/bytes\na 1,2\n");
+	struct side a = { cpu, NULL, STR("a") }, b = { cpu, NULL, STR("b") };
+	struct sides_options options = { 0 };
+	struct err err = ERR_INIT;
+	struct profile *diff;
+
+	(void)state;
+	compare(cpu, NULL, heap, NULL, false,
+		"profiles have empty common sample type list: new has "
+		"[objects/count space/bytes], old has "
+		"[samples/count cpu/nanoseconds]");
+	compare(cpu, "focus=nothing", cpu, "", false, "old: no samples match");
+	compare(cpu, "", cpu, "tagfocus=route=x", false,
+		"new: no samples match");
+	diff = sides_diff(&a, &b, &options, &err);
+	assert_non_null(diff);
+	compare(cpu, NULL, diff, "focus=json", false,
+		"what is compared already has no slices: compare the profile "
+		"itself");
+	profile_unref(diff);
+	profile_unref(cpu);
+	profile_unref(heap);
+}
+
+static void
+refused(const char *text, const char *want)
+{
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct query q;
+
+	assert_int_equal(slice_parse(str_c(text), &arena, &q, &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_string_equal(err.msg, want);
+	arena_free(&arena);
+}
+
+static void
+a_slice_is_made_of_filters_only(void **state)
+{
+	(void)state;
+	refused("granularity=lines",
+		"granularity is no filter: only filters make a slice");
+	refused("tagfocsu=x",
+		"unknown option tagfocsu, did you mean tagfocus?");
+	refused("focus=(",
+		"parsing focus regexp: error parsing regexp: "
+		"missing closing ): `(`");
+	refused("focus='a", "a ' is not closed");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_slices_of_one_profile_make_a_diff),
+		cmocka_unit_test(sides_can_be_swapped_and_normalized),
+		cmocka_unit_test(two_profiles_make_a_diff),
+		cmocka_unit_test(sides_that_do_not_go_together_are_refused),
+		cmocka_unit_test(a_slice_is_made_of_filters_only),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
