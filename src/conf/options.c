@@ -24,6 +24,8 @@ static const char *const color_names[] = {
 	"auto", "never", "always", "8", "16", "256", NULL };
 static const char *const background_names[] = {
 	"auto", "light", "dark", NULL };
+static const char *const diff_palette_names[] = {
+	"blue-orange", "purple-green", "red-green", "mono", NULL };
 static const char *const layout_names[] = {
 	"auto", "columns", "rows", "graph-table", "graph", "tables", NULL };
 static const char *const names_names[] = {
@@ -150,7 +152,8 @@ static const struct option table[] = {
 	  .help = "Leave out edges below this share of the total", .minor = true },
 	{ .name = "trim", .type = OPT_BOOL, QUERY(trim),
 	  .group = TRIM,
-	  .help = "Leave out small rows and edges; =false shows all" },
+	  .help = "Leave out small rows and edges; =false shows all",
+	  .minor = true },
 	{ .name = "call_tree", .type = OPT_BOOL, QUERY(call_tree),
 	  .group = TRIM,
 	  .help = "Keep calling contexts apart in graphs", .minor = true },
@@ -201,6 +204,10 @@ static const struct option table[] = {
 	  .choices = background_names,
 	  .group = SCREEN, .arg = "shade",
 	  .help = "The terminal's own background", .minor = true },
+	{ .name = "diff_palette", .type = OPT_ENUM, SETTING(diff_palette),
+	  .choices = diff_palette_names,
+	  .group = SCREEN, .arg = "colors",
+	  .help = "Colours of less and more in a diff", .minor = true },
 	{ .name = "ascii", .type = OPT_BOOL, SETTING(ascii),
 	  .group = SCREEN,
 	  .help = "Draw with plain ASCII characters only" },

@@ -49,10 +49,18 @@ enum names_mode { NAMES_AUTO, NAMES_FULL, NAMES_SHORT, NAMES_FILELINE };
 enum order_mode { ORDER_WEIGHT, ORDER_NAME, ORDER_INPUT };
 enum percent_mode { PERCENT_ALL, PERCENT_VIEW, PERCENT_PARENT, PERCENT_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
+enum diff_palette {
+	DIFF_BLUE_ORANGE,
+	DIFF_PURPLE_GREEN,
+	DIFF_RED_GREEN,
+	DIFF_MONO,
+	DIFF_PALETTES
+};
 
 struct settings {
 	enum color_mode color;
 	enum background background;
+	enum diff_palette diff_palette;
 	bool ascii; /* --ascii, ~ */
 	enum layout_mode layout;
 	enum names_mode names;

@@ -19,8 +19,8 @@ enum style {
 	STYLE_BORDER,
 	STYLE_HEADER, /* column heads */
 	STYLE_NUMBER,
-	STYLE_FRAME,     /* a box of the graph; hue tells which colour */
-	STYLE_TAIL,      /* the self part of a box: darker shade of its hue */
+	STYLE_FRAME,     /* a box of the graph; hue is its tone: tone.h */
+	STYLE_TAIL,      /* the self part of a box: darker, if it can be */
 	STYLE_EDGE,      /* last eighths of a box: see struct cell */
 	STYLE_SEPARATOR, /* left edge of a box: the glyph in the separator
 			    colour over `style2`, `hue` */
@@ -38,7 +38,7 @@ enum style {
 	STYLE_KEY_LABEL,  /* labels of the F-key row */
 	STYLE_OVERLAY,    /* inside of a box over the panes */
 	STYLE_OVERLAY_BORDER,
-	STYLE_GREW,
+	STYLE_GREW, /* text about changes, in the colours of the diff */
 	STYLE_GREW_MUCH,
 	STYLE_SHRANK,
 	STYLE_SHRANK_MUCH,
@@ -47,6 +47,6 @@ enum style {
 	STYLES
 };
 
-enum { STYLE_HUES = 24 }; /* hue: 0 .. STYLE_HUES - 1 */
+enum { STYLE_HUES = 24 }; /* of names: 0 .. STYLE_HUES - 1 */
 
 #endif

@@ -4,30 +4,13 @@
 
 #include "ui/color.h"
 
-#include "base/compiler.h"
+#include "ui/palette.h"
 
 #include "base/banned.h"
 
 enum { OWN = -1, BLACK = 16, WHITE = 231 };
 
-/* Chosen from the calmer part of the 6x6x6 cube as far apart as possible,
-   none of them near magenta, which is the search's. Black text on both has a
-   contrast of at least 4.5 to 1. */
-static const uint8_t frame_256[STYLE_HUES] = { 117, 215, 36, 138, 150, 147, 38,
-	217, 144, 189, 223, 79, 173, 107, 110, 73, 116, 179, 181, 174, 151, 143,
-	108, 222 };
-static const uint8_t tail_256[STYLE_HUES] = { 74, 172, 29, 131, 107, 104, 31,
-	174, 101, 146, 215, 36, 166, 64, 67, 66, 109, 136, 174, 131, 108, 101,
-	65, 179 };
-
-/* Backgrounds and the text on them. Magenta is the search's here, too. */
-static const struct {
-	int8_t bg, fg;
-} frame_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 }, { 2, 0 }, { 12, 0 }, { 10, 0 },
-	{ 3, 0 }, { 6, 0 }, { 1, 15 }, { 4, 15 } },
-  frame_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 }, { 2, 0 }, { 4, 7 } };
-
-/* Roles without hues. The columns of a row: 256 colours on dark and on light
+/* Roles without tones. The columns of a row: 256 colours on dark and on light
    terminals, 16 and 8 colours, attributes there, attributes without colours. */
 struct role {
 	int16_t fg, bg, light_fg, light_bg, fg_8, bg_8;
@@ -68,47 +51,15 @@ static const struct role roles[STYLES] = {
 	[STYLE_KEY_LABEL] = { BLACK, 73, BLACK, 116, 0, 6, 0, R },
 	[STYLE_OVERLAY] = { PLAIN, 0, 0 },
 	[STYLE_OVERLAY_BORDER] = { PLAIN, B, B },
-	[STYLE_GREW] = { BLACK, 216, BLACK, 216, 0, 3, 0, 0 },
-	[STYLE_GREW_MUCH] = { BLACK, 208, BLACK, 208, 0, 3, B, B },
-	[STYLE_SHRANK] = { BLACK, 153, BLACK, 153, 7, 4, 0, 0 },
-	[STYLE_SHRANK_MUCH] = { BLACK, 75, BLACK, 75, 7, 4, B, B },
-	[STYLE_NEW] = { BLACK, 222, BLACK, 222, 0, 3, B, B | U },
-	[STYLE_GONE] = { BLACK, 248, BLACK, 248, 0, 7, 0, U },
 };
 /* clang-format on */
 
-/* A box of the graph: text on colour. */
 static struct look
-box_look(enum color_level level, enum style style, uint8_t hue)
-{
-	struct look look = { .fg = OWN, .bg = OWN };
-
-	hue %= STYLE_HUES;
-	switch (level) {
-	case LEVEL_MONO:
-		break;
-	case LEVEL_8:
-		look.fg = frame_8[hue % COUNT_OF(frame_8)].fg;
-		look.bg = frame_8[hue % COUNT_OF(frame_8)].bg;
-		break;
-	case LEVEL_16:
-		look.fg = frame_16[hue % COUNT_OF(frame_16)].fg;
-		look.bg = frame_16[hue % COUNT_OF(frame_16)].bg;
-		break;
-	case LEVEL_256:
-		look.fg = BLACK;
-		look.bg = style == STYLE_TAIL ? tail_256[hue] : frame_256[hue];
-		break;
-	}
-	return look;
-}
-
-static struct look
-role_look(enum color_level level, bool light, enum style style)
+role_look(const struct scheme *s, enum style style)
 {
 	const struct role *r = &roles[style];
 
-	switch (level) {
+	switch (s->level) {
 	case LEVEL_MONO:
 		return (struct look){ OWN, OWN, r->attr_mono };
 	case LEVEL_8:
@@ -117,49 +68,51 @@ role_look(enum color_level level, bool light, enum style style)
 	case LEVEL_256:
 		break;
 	}
-	return light ? (struct look){ r->light_fg, r->light_bg, r->attr }
-		     : (struct look){ r->fg, r->bg, r->attr };
+	return s->light ? (struct look){ r->light_fg, r->light_bg, r->attr }
+			: (struct look){ r->fg, r->bg, r->attr };
+}
+
+static bool
+is_box(enum style style)
+{
+	return style == STYLE_FRAME || style == STYLE_TAIL;
 }
 
 static struct look
-style_look(enum color_level level, bool light, enum style style, uint8_t hue)
+style_look(const struct scheme *s, enum style style, uint8_t tone)
 {
-	if (style == STYLE_FRAME || style == STYLE_TAIL)
-		return box_look(level, style, hue);
-	return role_look(level, light, style);
+	if (is_box(style))
+		return palette_box(s, tone, style == STYLE_TAIL);
+	if (style >= STYLE_GREW && style <= STYLE_GONE)
+		return palette_change(s, style);
+	return role_look(s, style);
 }
 
 /* The line between two boxes, over the box that it begins. */
 static struct look
-separator_look(
-	enum color_level level, bool light, enum style style, uint8_t hue)
+separator_look(const struct scheme *s, enum style style, uint8_t tone)
 {
-	struct look look = style_look(level, light, style, hue);
-	bool is_box = style == STYLE_FRAME || style == STYLE_TAIL;
+	struct look look = style_look(s, style, tone);
 
-	if (is_box && level == LEVEL_256)
-		look.fg = BLACK;
-	else if (is_box && level != LEVEL_MONO)
+	if (is_box(style) && s->level != LEVEL_256 && s->level != LEVEL_MONO)
 		look.fg = 0;
 	return look;
 }
 
 struct look
-color_look(enum color_level level, bool light, const struct cell *cell)
+color_look(const struct scheme *s, const struct cell *cell)
 {
 	struct look look;
 
 	if (cell->style == STYLE_EDGE) {
 		/* A block of one box's colour over what is right of it. */
-		look.fg = style_look(level, light, cell->style2, cell->hue).bg;
-		look.bg =
-			style_look(level, light, cell->behind, cell->behind_hue)
-				.bg;
+		look.fg = style_look(s, cell->style2, cell->hue).bg;
+		look.bg = style_look(s, cell->behind, cell->behind_hue).bg;
 		look.attr = 0;
 	} else if (cell->style == STYLE_SEPARATOR) {
-		look = separator_look(level, light, cell->style2, cell->hue);
+		look = separator_look(s, cell->style2, cell->hue);
 	} else {
-		look = style_look(level, light, cell->style, cell->hue);
+		look = style_look(s, cell->style, cell->hue);
 	}
 	if (cell->flags & CELL_SELECTED)
 		look.attr |= LOOK_REVERSE | LOOK_BOLD;

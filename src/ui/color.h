@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What style roles look like: role and hue -> colours and attributes, for
+ * What style roles look like: role and tone -> colours and attributes, for
  * each kind of terminal. Pure; ui/term.c makes it visible.
  *
  * On 256 colours everything that needs contrast uses the fixed colours 16 to
- * 255, because users redefine the first sixteen. Boxes have black text on a
- * light enough background, so they read the same on light and dark
- * terminals; roles that write on the terminal's own background have a shade
- * for each.
+ * 255, because users redefine the first sixteen. Roles that write on the
+ * terminal's own background have a shade for light and one for dark; the
+ * colours of boxes are in palette.h.
  */
 #ifndef FT_UI_COLOR_H
 #define FT_UI_COLOR_H
@@ -37,9 +36,15 @@ struct look {
 	uint8_t attr;   /* LOOK_* */
 };
 
+/* A kind of terminal, and what its user chose. */
+struct scheme {
+	enum color_level level;
+	bool light; /* its own background */
+	enum diff_palette palette;
+};
+
 /* How a cell looks. */
-struct look color_look(
-	enum color_level level, bool light, const struct cell *cell);
+struct look color_look(const struct scheme *s, const struct cell *cell);
 
 /* The level for a terminal with so many colours, 0 without any, and the
    values of --color and of NO_COLOR (NULL: not set). More than the terminal

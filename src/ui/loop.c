@@ -37,6 +37,16 @@ take_keys(struct screen *s)
 	strbuf_free(&errors);
 }
 
+static struct term_options
+options_of(const struct settings *s)
+{
+	return (struct term_options){ .color = s->color,
+		.background = s->background,
+		.diff_palette = s->diff_palette,
+		.few_colors = s->low_bandwidth,
+		.esc_delay = s->esc_delay };
+}
+
 /* Do what the screen cannot do itself. False: the end. */
 static bool
 serve(struct screen *s)
@@ -49,8 +59,9 @@ serve(struct screen *s)
 	if (wants & SCREEN_COPY)
 		term_copy(screen_copy(s));
 	if (wants & SCREEN_COLORS) {
-		term_colors_set(settings->color, settings->background,
-			settings->low_bandwidth);
+		struct term_options o = options_of(settings);
+
+		term_colors_set(&o);
 		screen_colors(s, term_colors());
 	}
 	if (wants & SCREEN_REPAINT)
@@ -110,10 +121,7 @@ static int
 run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 {
 	const struct settings *settings = start->settings;
-	struct term_options o = { .color = settings->color,
-		.background = settings->background,
-		.few_colors = settings->low_bandwidth,
-		.esc_delay = settings->esc_delay };
+	struct term_options o = options_of(settings);
 	struct strbuf remark = STRBUF_INIT;
 	const char *why_not;
 	bool unicode;

@@ -118,7 +118,9 @@ settle(struct screen *s)
 	if (s->app->now.settings.color != s->colors_of.color ||
 		s->app->now.settings.background != s->colors_of.background ||
 		s->app->now.settings.low_bandwidth !=
-			s->colors_of.low_bandwidth) {
+			s->colors_of.low_bandwidth ||
+		s->app->now.settings.diff_palette !=
+			s->colors_of.diff_palette) {
 		s->colors_of = s->app->now.settings;
 		s->wants |= SCREEN_COLORS;
 	}

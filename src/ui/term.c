@@ -38,8 +38,7 @@ static struct {
 	int in_fd;
 	WINDOW *keys; /* a pad: reading from it never draws */
 	sigset_t outside; /* signals that may come while waiting */
-	enum color_level level;
-	bool light;
+	struct scheme scheme;
 	bool colors_started;
 	bool direct; /* palette numbers must be given as RGB */
 	bool resized;
@@ -243,7 +242,7 @@ term_open(const struct term_options *o, struct strbuf *remark,
 	caps_farewell(&bytes, term.paste_off);
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
-	term_colors_set(o->color, o->background, o->few_colors);
+	term_colors_set(o);
 	catch_stderr();
 	send(term.paste_on);
 	return 0;
@@ -279,7 +278,7 @@ term_size(int *rows, int *cols)
 int
 term_colors(void)
 {
-	return color_count(term.level);
+	return color_count(term.scheme.level);
 }
 
 /* COLORFGBG is "text;background" in the first sixteen colours. */
@@ -300,15 +299,17 @@ background_is_light(enum background background)
 }
 
 void
-term_colors_set(enum color_mode color, enum background background, bool few)
+term_colors_set(const struct term_options *o)
 {
 	int colors = has_colors() ? caps_number("colors") : 0;
 
-	term.light = background_is_light(background);
-	term.level = color_level_for(colors, color, getenv("NO_COLOR"));
-	if (few && term.level > LEVEL_8)
-		term.level = LEVEL_8;
-	if (term.level != LEVEL_MONO) {
+	term.scheme.light = background_is_light(o->background);
+	term.scheme.palette = o->diff_palette;
+	term.scheme.level =
+		color_level_for(colors, o->color, getenv("NO_COLOR"));
+	if (o->few_colors && term.scheme.level > LEVEL_8)
+		term.scheme.level = LEVEL_8;
+	if (term.scheme.level != LEVEL_MONO) {
 		/* Before start_color() curses writes no colour at all. */
 		if (!term.colors_started)
 			(void)start_color();
@@ -357,7 +358,7 @@ native_color(int color)
 static void
 to_curses(const struct cell *cell, cchar_t *out)
 {
-	struct look look = color_look(term.level, term.light, cell);
+	struct look look = color_look(&term.scheme, cell);
 	wchar_t text[CCHARW_MAX + 1];
 	struct str rest = str_from(cell->text, cell->len);
 	attr_t attr = A_NORMAL;
@@ -379,7 +380,7 @@ to_curses(const struct cell *cell, cchar_t *out)
 		attr |= A_REVERSE;
 	if (look.attr & LOOK_UNDERLINE)
 		attr |= A_UNDERLINE;
-	if (term.level != LEVEL_MONO)
+	if (term.scheme.level != LEVEL_MONO)
 		pair = pairs_get(native_color(look.fg), native_color(look.bg));
 	(void)setcchar(out, text, attr, 0, &pair);
 }

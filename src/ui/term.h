@@ -21,12 +21,12 @@
 #include "conf/options.h"
 #include "present/grid.h"
 
-/* Colour depth and background are read when it is opened and again with
-   term_colors_set(). */
+/* Colours are read when it is opened and again with term_colors_set(). */
 struct term_options {
 	enum color_mode color;
 	enum background background;
 	bool few_colors; /* eight at most: their sequences are short */
+	enum diff_palette diff_palette;
 	int64_t esc_delay; /* ms that a lone Esc waits; 0: 25 */
 };
 
@@ -42,8 +42,7 @@ void term_close(void);
 void term_size(int *rows, int *cols);
 /* 0, 8, 16 or 256. */
 int term_colors(void);
-void term_colors_set(
-	enum color_mode color, enum background background, bool few);
+void term_colors_set(const struct term_options *o);
 /* Line drawing and other non-ASCII characters can be shown; if not, why. */
 bool term_unicode(const char **why_not);
 

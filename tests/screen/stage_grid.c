@@ -218,7 +218,8 @@ grid_wait(struct stage *s, int64_t until)
 static void
 copy_cell(const struct cell *from, struct picture_cell *to)
 {
-	struct look look = color_look(LEVEL_256, false, from);
+	static const struct scheme dark = { LEVEL_256, false, 0 };
+	struct look look = color_look(&dark, from);
 
 	*to = (struct picture_cell){ .fg = look.fg, .bg = look.bg };
 	to->flags = (uint8_t)((look.attr & LOOK_BOLD ? PICTURE_BOLD : 0) |

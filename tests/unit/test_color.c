@@ -11,50 +11,23 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
+#include "present/tone.h"
 #include "ui/color.h"
+#include "vision.h"
 
 #include "base/banned.h"
 
-/* WCAG relative luminance of a palette entry from 16 on. */
-static double
-luminance(int index)
-{
-	static const double weight[3] = { 0.2126, 0.7152, 0.0722 };
-	static const int level[6] = { 0, 95, 135, 175, 215, 255 };
-	int rgb[3];
-	double sum = 0;
-
-	assert_in_range(index, 16, 255);
-	if (index >= 232) {
-		rgb[0] = rgb[1] = rgb[2] = 8 + 10 * (index - 232);
-	} else {
-		rgb[0] = level[(index - 16) / 36];
-		rgb[1] = level[(index - 16) / 6 % 6];
-		rgb[2] = level[(index - 16) % 6];
-	}
-	for (int i = 0; i < 3; i++) {
-		double c = rgb[i] / 255.0;
-
-		c = c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-		sum += weight[i] * c;
-	}
-	return sum;
-}
-
-static double
-contrast(int a, int b)
-{
-	double x = luminance(a), y = luminance(b);
-
-	return x > y ? (x + 0.05) / (y + 0.05) : (y + 0.05) / (x + 0.05);
-}
+static const struct scheme rich = { LEVEL_256, false, DIFF_BLUE_ORANGE };
+static const struct scheme poor = { LEVEL_8, false, DIFF_BLUE_ORANGE };
+static const struct scheme none = { LEVEL_MONO, false, DIFF_BLUE_ORANGE };
 
 static struct look
 look_of(enum color_level level, bool light, enum style style, int hue)
 {
 	struct cell cell = { .style = (uint8_t)style, .hue = (uint8_t)hue };
+	struct scheme scheme = { level, light, DIFF_BLUE_ORANGE };
 
-	return color_look(level, light, &cell);
+	return color_look(&scheme, &cell);
 }
 
 static void
@@ -62,7 +35,7 @@ text_has_a_contrast_of_four_and_a_half(void **state)
 {
 	(void)state;
 	for (int style = 0; style < STYLES; style++) {
-		for (int hue = 0; hue < STYLE_HUES; hue++) {
+		for (int hue = 0; hue < TONES; hue++) {
 			for (int light = 0; light < 2; light++) {
 				struct look l = look_of(LEVEL_256, light != 0,
 					(enum style)style, hue);
@@ -74,7 +47,7 @@ text_has_a_contrast_of_four_and_a_half(void **state)
 				if (style == STYLE_EDGE ||
 					style == STYLE_SEPARATOR)
 					continue;
-				assert_true(contrast(fg, bg) >= 4.5);
+				assert_true(vision_contrast(fg, bg) >= 4.5);
 			}
 		}
 	}
@@ -88,7 +61,8 @@ boxes_have_24_colours_and_a_darker_shade_of_each(void **state)
 		struct look frame = look_of(LEVEL_256, false, STYLE_FRAME, a);
 		struct look tail = look_of(LEVEL_256, false, STYLE_TAIL, a);
 
-		assert_true(luminance(tail.bg) < 0.82 * luminance(frame.bg));
+		assert_true(vision_luminance(tail.bg) <
+			0.82 * vision_luminance(frame.bg));
 		for (int b = 0; b < a; b++)
 			assert_int_not_equal(frame.bg,
 				look_of(LEVEL_256, false, STYLE_FRAME, b).bg);
@@ -106,7 +80,7 @@ the_searchs_colour_is_nobody_elses(void **state)
 		int match = look_of(levels[i], false, STYLE_MATCH, 0).bg;
 
 		for (int style = 0; style < STYLES; style++) {
-			for (int hue = 0; hue < STYLE_HUES; hue++) {
+			for (int hue = 0; hue < TONES; hue++) {
 				if (style == STYLE_MATCH)
 					continue;
 				assert_int_not_equal(match,
@@ -123,7 +97,7 @@ each_level_keeps_to_its_colours(void **state)
 {
 	(void)state;
 	for (int style = 0; style < STYLES; style++) {
-		for (int hue = 0; hue < STYLE_HUES; hue++) {
+		for (int hue = 0; hue < TONES; hue++) {
 			enum style s = (enum style)style;
 			struct look mono = look_of(LEVEL_MONO, false, s, hue);
 			struct look l8 = look_of(LEVEL_8, false, s, hue);
@@ -143,8 +117,8 @@ a_selected_cell_is_reverse_and_bold_at_every_level(void **state)
 	for (int level = LEVEL_MONO; level <= LEVEL_256; level++) {
 		struct cell cell = { .style = STYLE_FRAME,
 			.flags = CELL_SELECTED };
-		struct look l =
-			color_look((enum color_level)level, false, &cell);
+		struct scheme scheme = { (enum color_level)level, false, 0 };
+		struct look l = color_look(&scheme, &cell);
 
 		assert_true((l.attr & LOOK_REVERSE) != 0);
 		assert_true((l.attr & LOOK_BOLD) != 0);
@@ -159,7 +133,7 @@ an_edge_is_one_background_over_another(void **state)
 		.hue = 3,
 		.behind = STYLE_TAIL,
 		.behind_hue = 7 };
-	struct look edge = color_look(LEVEL_256, false, &cell);
+	struct look edge = color_look(&rich, &cell);
 
 	(void)state;
 	assert_int_equal(edge.fg, look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
@@ -172,13 +146,13 @@ a_separator_is_dark_on_the_colour_of_its_box(void **state)
 	struct cell cell = {
 		.style = STYLE_SEPARATOR, .style2 = STYLE_FRAME, .hue = 3
 	};
-	struct look line = color_look(LEVEL_256, false, &cell);
+	struct look line = color_look(&rich, &cell);
 
 	(void)state;
 	assert_int_equal(line.bg, look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
-	assert_true(contrast(line.fg, line.bg) >= 3);
-	assert_int_equal(color_look(LEVEL_8, false, &cell).fg, 0);
-	assert_int_equal(color_look(LEVEL_MONO, false, &cell).fg, -1);
+	assert_true(vision_contrast(line.fg, line.bg) >= 3);
+	assert_int_equal(color_look(&poor, &cell).fg, 0);
+	assert_int_equal(color_look(&none, &cell).fg, -1);
 }
 
 static void

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The colours of boxes: tone -> background and text, for each kind of
+ * terminal. Made for color.c.
+ *
+ * Hues of names are the same on light and on dark terminals. Meanings are
+ * not: what matters little comes near to the terminal's own background, what
+ * matters much goes away from it. Those that stand beside each other differ
+ * by a CIEDE2000 of at least 10, for people who see all colours and for those
+ * who lack one kind of cones, and all text has a contrast of at least 4.5 to
+ * 1; tests/unit/test_palette.c holds both.
+ */
+#ifndef FT_UI_PALETTE_H
+#define FT_UI_PALETTE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "present/style.h"
+#include "ui/color.h"
+
+/* A box of this tone; `tail`: its self part, darker where the tone is no
+   meaning. With 8 or more colours. */
+struct look palette_box(const struct scheme *s, uint8_t tone, bool tail);
+/* STYLE_GREW to STYLE_GONE: text on the terminal's own background. */
+struct look palette_change(const struct scheme *s, enum style style);
+
+#endif

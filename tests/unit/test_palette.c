@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The colours of meanings, as people see them. */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "present/tone.h"
+#include "ui/palette.h"
+#include "vision.h"
+
+#include "base/banned.h"
+
+enum { LEAST = 10 };
+
+static void
+distances_are_those_of_the_published_test_data(void **state)
+{
+	static const struct {
+		struct lab a, b;
+		double want;
+	} pair[] = {
+		{ { 50, 2.6772, -79.7751 }, { 50, 0, -82.7485 }, 2.0425 },
+		{ { 50, 2.5, 0 }, { 73, 25, -18 }, 27.1492 },
+		{ { 50, -1, 2 }, { 50, 0, 0 }, 2.3669 },
+		{ { 60.2574, -34.0099, 36.2677 },
+			{ 60.4626, -34.1751, 39.4387 }, 1.2644 },
+		{ { 6.7747, -0.2908, -2.4247 }, { 5.8714, -0.0985, -2.2286 },
+			0.6377 },
+		{ { 2.0776, 0.0795, -1.1350 }, { 0.9033, -0.0636, -0.5514 },
+			0.9082 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(pair); i++)
+		assert_true(fabs(ciede2000(pair[i].a, pair[i].b) -
+				    pair[i].want) < 0.0001);
+}
+
+static void
+who_lacks_cones_sees_less_of_a_difference(void **state)
+{
+	const int red = 160, olive = 100, blue = 69, teal = 73, grey = 244;
+
+	(void)state;
+	assert_true(ciede2000(vision_lab(red, VISION_ALL),
+			    vision_lab(olive, VISION_ALL)) > 40);
+	assert_true(ciede2000(vision_lab(red, VISION_DEUTAN),
+			    vision_lab(olive, VISION_DEUTAN)) < 20);
+	assert_true(ciede2000(vision_lab(blue, VISION_TRITAN),
+			    vision_lab(teal, VISION_TRITAN)) <
+		ciede2000(vision_lab(blue, VISION_ALL),
+			vision_lab(teal, VISION_ALL)));
+	for (int v = 0; v < VISIONS; v++) {
+		struct lab seen = vision_lab(grey, (enum vision)v);
+
+		assert_true(hypot(seen.a, seen.b) < 1);
+	}
+}
+
+static int
+background(bool light, enum diff_palette palette, int tone)
+{
+	struct scheme s = { LEVEL_256, light, palette };
+
+	return palette_box(&s, (uint8_t)tone, false).bg;
+}
+
+/* Every tone from `first` to `last` can be told from the `reach` next. */
+static void
+steps_differ(enum diff_palette palette, int first, int last, int reach)
+{
+	for (int light = 0; light < 2; light++) {
+		for (int a = first; a < last; a++) {
+			for (int b = a + 1; b <= last && b <= a + reach; b++) {
+				int x = background(light != 0, palette, a);
+				int y = background(light != 0, palette, b);
+
+				if (vision_distance(x, y) < LEAST)
+					print_error("tones %d %d (%d, %d): "
+						    "%.1f\n",
+						a, b, x, y,
+						vision_distance(x, y));
+				assert_true(vision_distance(x, y) >= LEAST);
+			}
+		}
+	}
+}
+
+static void
+steps_of_heat_can_be_told_apart(void **state)
+{
+	(void)state;
+	steps_differ(DIFF_BLUE_ORANGE, TONE_HEAT, TONE_HEAT_LAST, 1);
+}
+
+/* Any two may be neighbours. */
+static void
+origins_can_be_told_apart(void **state)
+{
+	(void)state;
+	steps_differ(DIFF_BLUE_ORANGE, TONE_USER, TONE_UNKNOWN, TONES);
+}
+
+static void
+bottlenecks_can_be_told_apart(void **state)
+{
+	(void)state;
+	steps_differ(DIFF_BLUE_ORANGE, TONE_INSTRUCTIONS, TONE_NOTHING, TONES);
+}
+
+static void
+changes_can_be_told_apart_in_every_palette(void **state)
+{
+	(void)state;
+	for (int p = 0; p < DIFF_MONO; p++)
+		steps_differ((enum diff_palette)p, TONE_GONE, TONE_NEW, 1);
+	/* Greys do not suffice for the ends: their signs do. */
+	steps_differ(DIFF_MONO, TONE_LESS_MUCH, TONE_MORE_MUCH, 1);
+}
+
+/* Less and more must not look alike, however strong. */
+static void
+less_is_never_taken_for_more(void **state)
+{
+	(void)state;
+	for (int light = 0; light < 2; light++)
+		for (int a = TONE_LESS_MUCH; a < TONE_SAME; a++)
+			for (int b = TONE_SAME + 1; b <= TONE_MORE_MUCH; b++)
+				assert_true(
+					vision_distance(
+						background(light != 0,
+							DIFF_BLUE_ORANGE, a),
+						background(light != 0,
+							DIFF_BLUE_ORANGE, b)) >=
+					15);
+}
+
+static void
+the_hotter_the_further_from_the_background(void **state)
+{
+	(void)state;
+	for (int t = TONE_HEAT; t < TONE_HEAT_LAST; t++) {
+		assert_true(vision_luminance(background(false, 0, t)) <
+			vision_luminance(background(false, 0, t + 1)));
+		assert_true(vision_luminance(background(true, 0, t)) >
+			vision_luminance(background(true, 0, t + 1)));
+	}
+}
+
+static double
+distance_of_match(bool light, enum diff_palette palette, int tone)
+{
+	struct scheme s = { LEVEL_256, light, palette };
+	struct cell match = { .style = STYLE_MATCH };
+
+	return ciede2000(vision_lab(color_look(&s, &match).bg, VISION_ALL),
+		vision_lab(background(light, palette, tone), VISION_ALL));
+}
+
+static void
+the_searchs_colour_is_far_from_every_meaning(void **state)
+{
+	(void)state;
+	for (int p = 0; p < DIFF_PALETTES; p++)
+		for (int light = 0; light < 2; light++)
+			for (int t = TONE_PLAIN; t < TONES; t++)
+				assert_true(
+					distance_of_match(light != 0,
+						(enum diff_palette)p, t) >= 15);
+}
+
+static void
+a_meaning_has_no_darker_shade(void **state)
+{
+	(void)state;
+	for (int p = 0; p < DIFF_PALETTES; p++) {
+		struct scheme s = { LEVEL_256, false, (enum diff_palette)p };
+
+		for (int t = 0; t < TONES; t++) {
+			struct look box = palette_box(&s, (uint8_t)t, false);
+			struct look tail = palette_box(&s, (uint8_t)t, true);
+
+			assert_int_equal(box.bg == tail.bg,
+				tone_has_meaning((uint8_t)t));
+		}
+	}
+}
+
+/* Where two meanings of a mode share a colour, a mark tells them apart. */
+static void
+few_colours_are_helped_by_marks(void **state)
+{
+	static const struct {
+		int first, last;
+	} mode[] = { { TONE_USER, TONE_UNKNOWN }, { TONE_HEAT, TONE_HEAT_LAST },
+		{ TONE_INSTRUCTIONS, TONE_NOTHING } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(mode); i++)
+		for (int a = mode[i].first; a <= mode[i].last; a++)
+			for (int b = mode[i].first; b < a; b++)
+				assert_string_not_equal(tone_mark((uint8_t)a),
+					tone_mark((uint8_t)b));
+	/* Changes have the signs that the table has, too. */
+	for (int a = TONE_GONE; a <= TONE_NEW; a++)
+		assert_int_equal(
+			a == TONE_SAME, strcmp(tone_mark((uint8_t)a), "") == 0);
+}
+
+static void
+shares_fall_into_sevenths(void **state)
+{
+	(void)state;
+	assert_int_equal(tone_of_share(0), TONE_HEAT);
+	assert_int_equal(tone_of_share(0.14), TONE_HEAT);
+	assert_int_equal(tone_of_share(0.15), TONE_HEAT + 1);
+	assert_int_equal(tone_of_share(0.5), TONE_HEAT + 3);
+	assert_int_equal(tone_of_share(0.86), TONE_HEAT_LAST);
+	assert_int_equal(tone_of_share(1), TONE_HEAT_LAST);
+	assert_int_equal(tone_of_share(7), TONE_HEAT_LAST);
+	assert_int_equal(tone_of_share(-1), TONE_HEAT);
+	assert_int_equal(tone_of_share((double)NAN), TONE_HEAT);
+}
+
+static enum tone
+changed(int64_t base, int64_t new)
+{
+	const struct change_scale scale = { .least = 2, .most = 900 };
+
+	return tone_of_change((struct sides){ base, new }, &scale);
+}
+
+static void
+changes_have_three_steps_to_either_side(void **state)
+{
+	(void)state;
+	assert_int_equal(changed(50, 50), TONE_SAME);
+	assert_int_equal(changed(50, 52), TONE_SAME);
+	assert_int_equal(changed(0, 90), TONE_NEW);
+	assert_int_equal(changed(90, 0), TONE_GONE);
+	assert_int_equal(changed(500, 590), TONE_MORE_LITTLE);
+	assert_int_equal(changed(500, 600), TONE_MORE);
+	assert_int_equal(changed(500, 800), TONE_MORE_MUCH);
+	assert_int_equal(changed(590, 500), TONE_LESS_LITTLE);
+	assert_int_equal(changed(600, 500), TONE_LESS);
+	assert_int_equal(changed(1400, 500), TONE_LESS_MUCH);
+}
+
+static void
+marks_of_changes_are_their_signs(void **state)
+{
+	static const struct {
+		enum tone tone;
+		enum change change;
+	} row[] = { { TONE_GONE, CHANGE_REMOVED },
+		{ TONE_LESS_MUCH, CHANGE_DOWN_STRONG },
+		{ TONE_LESS, CHANGE_DOWN }, { TONE_LESS_LITTLE, CHANGE_DOWN },
+		{ TONE_SAME, CHANGE_SAME }, { TONE_MORE_LITTLE, CHANGE_UP },
+		{ TONE_MORE, CHANGE_UP }, { TONE_MORE_MUCH, CHANGE_UP_STRONG },
+		{ TONE_NEW, CHANGE_ADDED } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(row); i++)
+		assert_string_equal(tone_mark((uint8_t)row[i].tone),
+			change_sign(row[i].change));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			distances_are_those_of_the_published_test_data),
+		cmocka_unit_test(who_lacks_cones_sees_less_of_a_difference),
+		cmocka_unit_test(steps_of_heat_can_be_told_apart),
+		cmocka_unit_test(origins_can_be_told_apart),
+		cmocka_unit_test(bottlenecks_can_be_told_apart),
+		cmocka_unit_test(changes_can_be_told_apart_in_every_palette),
+		cmocka_unit_test(less_is_never_taken_for_more),
+		cmocka_unit_test(the_hotter_the_further_from_the_background),
+		cmocka_unit_test(the_searchs_colour_is_far_from_every_meaning),
+		cmocka_unit_test(a_meaning_has_no_darker_shade),
+		cmocka_unit_test(few_colours_are_helped_by_marks),
+		cmocka_unit_test(shares_fall_into_sevenths),
+		cmocka_unit_test(changes_have_three_steps_to_either_side),
+		cmocka_unit_test(marks_of_changes_are_their_signs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
