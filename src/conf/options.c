@@ -43,6 +43,7 @@ static const char *const percent_names[] = {
 #define TAGS "Filters on tags"
 #define VALUES "Values"
 #define FRAMES "What a frame is"
+#define DIFF "Two profiles"
 #define TRIM "Reports"
 #define SCREEN "Screen"
 #define OTHER "Other"
@@ -136,6 +137,10 @@ static const struct option table[] = {
 	{ .name = "source_path", .type = OPT_STRING, QUERY(source_path),
 	  .group = FRAMES, .arg = "dirs",
 	  .help = "Where source files are", .minor = true },
+
+	{ .name = "diff_min", .type = OPT_FLOAT, SETTING(diff_min),
+	  .saved = true, .group = DIFF, .arg = "share",
+	  .help = "Hide changes below this share of the total", .minor = true },
 
 	{ .name = "sort", .type = OPT_ENUM, QUERY(sort),
 	  .choices = sort_names, .shorthand = true,

@@ -69,6 +69,8 @@ struct settings {
 	struct str tablesort; /* self total self% ... name file; '-' first
 				 reverses */
 	struct str columns;   /* of the table, comma separated */
+	double diff_min;      /* of a diff's larger total: smaller changes are
+				 not listed */
 	bool smooth;          /* eighth-block right edges */
 	bool dim_search;
 	bool notes;         /* the line with a remark */
