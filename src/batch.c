@@ -90,18 +90,6 @@ write_stdout(struct str report, bool ascii, struct err *err)
 }
 
 static int
-write_opened(int fd, const char *path, struct str report, struct err *err)
-{
-	int status;
-
-	batch_say("Generating report in ", str_c(path));
-	status = batch_write(fd, path, report, err);
-	if (close(fd) != 0 && status == 0)
-		status = err_errno(err, errno, "%s", path);
-	return status;
-}
-
-static int
 write_file(struct str path, struct str report, struct err *err)
 {
 	if (whole_write(path, report, err) != 0)
@@ -110,25 +98,17 @@ write_file(struct str path, struct str report, struct err *err)
 	return 0;
 }
 
-enum { UNUSED_MAX = 10000 }; /* pprof tries as many */
-
-/* The first of profile001.SUFFIX, profile002.SUFFIX ... that is not there. */
 static int
 write_unused(const char *suffix, struct str report, struct err *err)
 {
-	char path[64];
+	struct strbuf path = STRBUF_INIT;
+	int status =
+		whole_write_unused("profile", suffix, report, &path, err);
 
-	for (int i = 1; i < UNUSED_MAX; i++) {
-		int fd;
-
-		(void)snprintf(path, sizeof(path), "profile%03d.%s", i, suffix);
-		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd >= 0)
-			return write_opened(fd, path, report, err);
-		if (errno != EEXIST)
-			return err_errno(err, errno, "%s", path);
-	}
-	return err_set(err, ERR_IO, "%s: all names up to it are taken", path);
+	if (status == 0)
+		batch_say("Generating report in ", strbuf_str(&path));
+	strbuf_free(&path);
+	return status;
 }
 
 static int

@@ -13,7 +13,6 @@
 
 #include "base/banned.h"
 
-enum { LOG_MAX = 1000 };
 
 int64_t
 app_clock(void)
@@ -151,65 +150,6 @@ app_free(struct app *app)
 
 /* Messages. */
 
-void
-app_note(struct app *app, struct str text)
-{
-	if (app->log.n < LOG_MAX)
-		vec_push(&app->log, app_keep(app, text));
-}
-
-static PRINTF_LIKE(3, 0) void message(
-	struct app *app, enum message_kind kind, const char *fmt, va_list ap)
-{
-	char text[1024];
-	int n = vsnprintf(text, sizeof(text), fmt, ap);
-
-	if (n < 0)
-		return;
-	strbuf_reset(&app->message);
-	strbuf_addc(&app->message, text);
-	app->message_kind = kind;
-	app_note(app, strbuf_str(&app->message));
-}
-
-void
-app_say(struct app *app, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	message(app, MESSAGE_INFO, fmt, ap);
-	va_end(ap);
-}
-
-void
-app_complain(struct app *app, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	message(app, MESSAGE_ERROR, fmt, ap);
-	va_end(ap);
-}
-
-void
-app_hush(struct app *app)
-{
-	app->message_kind = MESSAGE_NONE;
-}
-
-/* All notes into the log; the first one is shown. */
-static void
-say_notes(struct app *app, const struct notes *notes)
-{
-	for (const struct note *n = notes->head; n != NULL; n = n->next) {
-		if (n == notes->head)
-			app_say(app, "%.*s", STR_ARG(n->text));
-		else
-			app_note(app, n->text);
-	}
-}
-
 /* Places and spots. */
 
 static void
@@ -280,6 +220,8 @@ show(struct app *app, const struct view *view)
 	};
 	app->shown.plan = plan_new(view, app->shown.order);
 	app_find_places(app);
+	if (!app->previewing)
+		app_say_warnings(app);
 }
 
 /* Jobs. */
@@ -304,8 +246,8 @@ post(struct app *app)
 	job->want_tags = app->tags_due;
 	job->tags_query = app->previewing ? app->base.query : app->now.query;
 	job->report = app->report_due;
-	job->report_query = app->report_query;
-	job->report_pattern = app->report_pattern;
+	job->report_query = app->report_line.query;
+	job->report_pattern = app->report_line.pattern;
 	if (app->count_due) {
 		job->count = app->count_pattern;
 		job->smart = app->count_smart;
@@ -375,7 +317,7 @@ take_load(struct app *app, struct load_job *job)
 		app->accept_from = app->job + 1;
 		show(app, job->view);
 		job->view = NULL;
-		say_notes(app, &job->notes);
+		app_say_notes(app, &job->notes);
 		bits = APP_LOADED | APP_VIEW;
 		app_sync(app);
 	} else if (newest) {
@@ -433,6 +375,7 @@ take_compute(struct app *app, struct compute_job *job)
 		job->tags = NULL;
 	}
 	if (newest && job->report != NULL) {
+		app_log_notes(app, &job->notes);
 		strbuf_reset(&app->report_text);
 		strbuf_add(&app->report_text, strbuf_str(&job->text));
 		if (job->report_failed)
@@ -522,12 +465,14 @@ app_ask_tags(struct app *app)
 }
 
 void
-app_ask_report(struct app *app, const struct report *report,
-	const struct query *query, struct str pattern, struct str file)
+app_ask_report(struct app *app, const struct report_line *line)
 {
-	app->report_due = report;
-	app->report_query = *query;
-	app->report_pattern = app_keep(app, pattern);
-	app->report_file = app_keep(app, file);
+	struct report_line *own = &app->report_line;
+
+	*own = *line;
+	own->pattern = app_keep(app, line->pattern);
+	own->sink.name = app_keep(app, line->sink.name);
+	own->text = app_keep(app, line->text);
+	app->report_due = line->report;
 	app_sync(app);
 }

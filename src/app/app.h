@@ -25,6 +25,7 @@
 
 #include "app/job.h"
 #include "app/place.h"
+#include "app/reportline.h"
 #include "app/state.h"
 #include "base/arena.h"
 #include "base/err.h"
@@ -72,8 +73,7 @@ struct app {
 	/* What the compute job that is out is to bring. */
 	bool view_due, tags_due, count_due;
 	const struct report *report_due;
-	struct query report_query;
-	struct str report_pattern;
+	struct report_line report_line; /* of report_due and report_ready */
 	struct str count_pattern;
 	bool count_smart;
 	uint64_t job;             /* number of the newest compute job */
@@ -89,11 +89,12 @@ struct app {
 	struct err preview_err; /* why the newest preview gave no view */
 	struct strbuf report_text;
 	const struct report *report_ready; /* the reader resets it */
-	struct str report_file; /* where it is to go; empty: to the screen */
 
 	enum message_kind message_kind; /* one line for the user */
 	struct strbuf message;
-	VEC(struct str) log; /* all messages, for :messages */
+	VEC(struct str) log; /* the last messages, for :messages */
+	struct str warned;   /* warnings of the view that were said, one a
+				line; not said again while they hold */
 
 	struct err load_err; /* why the last load failed */
 };
@@ -143,16 +144,20 @@ int app_reload(struct app *app, struct err *err);
 /* Ask for what labels weigh (app.tags) without the filter that a prompt is
    previewing. */
 void app_ask_tags(struct app *app);
-/* Run a report: app.report_text. `file` is only handed on. */
-void app_ask_report(struct app *app, const struct report *report,
-	const struct query *query, struct str pattern, struct str file);
+/* Run a report: app.report_text. The line's texts are copied. */
+void app_ask_report(struct app *app, const struct report_line *line);
 
 /* One line for the user; errors stay until the user has seen them. */
 void app_say(struct app *app, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void app_complain(struct app *app, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void app_hush(struct app *app); /* forget the line */
-/* A line for :messages only. */
+/* Say what is new among the warnings of the view that is shown. */
+void app_say_warnings(struct app *app);
+/* A line for :messages only; the same for notes; these, and the first one
+   said. */
 void app_note(struct app *app, struct str text);
+void app_log_notes(struct app *app, const struct notes *notes);
+void app_say_notes(struct app *app, const struct notes *notes);
 
 /* Where option_set() writes. */
 struct options_target app_target(struct app *app, struct state *s);

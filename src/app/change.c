@@ -199,6 +199,8 @@ preview_end(struct app *app, bool keep)
 		app->count_due = false;
 		if (!state_same(&app->base, &app->now))
 			file_undo(app, &app->base);
+		if (!app->view_due && app->shown.view != NULL)
+			app_say_warnings(app);
 	} else {
 		restore_base(app);
 		app->previewing = false;

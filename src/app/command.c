@@ -9,6 +9,7 @@
 #include "app/change.h"
 #include "app/command_rows.h"
 #include "conf/options.h"
+#include "engine/match.h"
 #include "input/shell.h"
 #include "report/report.h"
 
@@ -103,7 +104,17 @@ first_word(struct str line, struct str *rest)
 	return word;
 }
 
-/* name=value, "name = value" as pprof's shell writes it. */
+static struct str
+without_comment(struct str value)
+{
+	ptrdiff_t last = -1, at = 0;
+
+	while ((at = str_find(value, STR("//:"), (size_t)at)) >= 0)
+		last = at++;
+	return last < 0 ? value : str_trim(str_sub(value, 0, (size_t)last));
+}
+
+/* name=value, "name = value //: comment" as pprof's shell writes it. */
 static bool
 split_setting(struct str line, const struct option **o, struct str *value)
 {
@@ -114,6 +125,7 @@ split_setting(struct str line, const struct option **o, struct str *value)
 		return false;
 	*o = option_find(str_trim(str_sub(line, 0, (size_t)at)), &ignored);
 	*value = str_skip(line, (size_t)at + 1);
+	*value = without_comment(*value);
 	if (at > 0 && line.p[at - 1] == ' ')
 		*value = str_trim(*value);
 	if (value->p == NULL)
@@ -133,8 +145,9 @@ commands_check_keys(
 		struct str word = first_word(line, &rest);
 		const struct option *o;
 
-		/* Menus have commands of their own. */
+		/* Menus and the pager have commands of their own. */
 		if (strcmp(b->map, "menu") == 0 ||
+			strcmp(b->map, "pager") == 0 ||
 			commands_find(cs, word) != NULL ||
 			option_find(word, NULL) != NULL ||
 			report_find(word) != NULL || str_is(word, "set") ||
@@ -208,75 +221,51 @@ negated(struct str word)
 	return o != NULL && o->type == OPT_BOOL ? o : NULL;
 }
 
-/* The report that a word names, and the number that stands behind it:
-   "top20". */
-static const struct report *
-report_named(struct str word, struct query *q)
-{
-	const struct report *r = report_find(word);
-	size_t n = word.n;
-
-	if (r != NULL)
-		return r;
-	while (n > 0 && word.p[n - 1] >= '0' && word.p[n - 1] <= '9')
-		n--;
-	if (n == word.n || !str_to_i64(str_skip(word, n), &q->nodecount))
-		return NULL;
-	return report_find(str_sub(word, 0, n));
-}
-
-static void
-join(struct strbuf *out, struct str word)
-{
-	if (out->n > 0)
-		strbuf_addch(out, '|');
-	strbuf_add(out, word);
-}
-
-/* A report's words as pprof's shell reads them: a number is the row count,
-   -cum and -flat the order, -re is ignored, re focused on (or it is the
-   report's own pattern), and what follows > is a file. */
+/* What pprof wants as a pattern where none is given: the selection. Listings
+   go by function, other reports by what a frame is called. */
 static int
-run_report(struct app *app, const struct report *r, struct query q,
-	struct str rest, struct err *err)
+selected_pattern(struct app *app, struct report_line *l, struct err *err)
 {
-	struct strbuf focus = STRBUF_INIT, ignore = STRBUF_INIT;
-	struct str file = STR_EMPTY, pattern = STR_EMPTY, word;
-	ptrdiff_t at = str_chr(rest, '>');
+	struct strbuf text = STRBUF_INIT;
+	frame_id id = selected_frame(app);
+	struct str name;
 
-	if (at >= 0) {
-		file = str_trim(str_skip(rest, (size_t)at + 1));
-		rest = str_sub(rest, 0, (size_t)at);
-		if (file.n == 0)
-			return err_set(err, ERR_USAGE,
-				"%s: a file name must follow >", r->name);
-	}
-	while ((word = first_word(rest, &rest)).n > 0) {
-		if (str_is(word, "-cum"))
-			q.sort = SORT_CUM;
-		else if (str_is(word, "-flat"))
-			q.sort = SORT_FLAT;
-		else if (word.p[0] == '-')
-			join(&ignore, str_skip(word, 1));
-		else if (!str_to_i64(word, &q.nodecount))
-			join(&focus, word);
-	}
-	if (r->takes_pattern)
-		pattern = app_keep(app, strbuf_str(&focus));
-	else if (focus.n > 0)
-		q.focus = app_keep(app, strbuf_str(&focus));
-	if (ignore.n > 0)
-		q.ignore = app_keep(app, strbuf_str(&ignore));
-	strbuf_free(&focus);
-	strbuf_free(&ignore);
-	if (r->takes_pattern && pattern.n == 0)
-		return err_set(err, ERR_USAGE, "%s wants a regexp", r->name);
-	app_ask_report(app, r, &q, pattern, file);
+	if (id == NONE)
+		return err_set(err, ERR_USAGE,
+			"command %s requires an argument: a regexp, or a "
+			"selected function",
+			l->report->name);
+	name = app->shown.view->frames->frame[id].text;
+	if (l->report == &report_list)
+		name = app->shown.view->frames->frame[id].name;
+	match_quote(&text, name);
+	l->pattern = app_keep(app, strbuf_str(&text));
+	/* So that the title tells whom it is about. */
+	strbuf_reset(&text);
+	strbuf_add(&text, l->text);
+	strbuf_addf(&text, " %.*s", STR_ARG(l->pattern));
+	l->text = app_keep(app, strbuf_str(&text));
+	strbuf_free(&text);
 	return 0;
 }
 
 static int
-unknown(const struct commands *cs, struct str word, struct err *err)
+run_report(struct app *app, struct str line, struct err *err)
+{
+	struct report_line l;
+
+	if (report_line_parse(&l, line, &app->now.query, &app->text, err) != 0)
+		return -1;
+	if (l.report->takes_pattern && l.pattern.p == NULL &&
+		selected_pattern(app, &l, err) != 0)
+		return -1;
+	app_ask_report(app, &l);
+	return 0;
+}
+
+int
+commands_unknown(
+	const struct commands *cs, struct str word, struct err *err)
 {
 	const char *best = NULL;
 	size_t distance = 0;
@@ -300,17 +289,52 @@ unknown(const struct commands *cs, struct str word, struct err *err)
 		best);
 }
 
+/* What pprof's shell has short words for: ":" clears filters, the name of a
+   sample type chooses it, "mean_" and "total_" in front say how. */
+static bool
+shortcut(struct app *app, struct str line)
+{
+	static const char *const cleared[] = { "focus", "ignore", "hide",
+		"tagfocus", "tagignore" };
+	const struct profile *p =
+		app->session != NULL ? app->session->profile : NULL;
+	struct state before;
+	bool mean = str_starts(line, STR("mean_"));
+	bool total = str_starts(line, STR("total_"));
+	struct str type = str_skip(line, mean ? 5 : total ? 6 : 0);
+
+	if (str_is(line, ":")) {
+		before = change_begin(app);
+		for (size_t i = 0; i < COUNT_OF(cleared); i++)
+			option_reset(option_find(str_c(cleared[i]), NULL),
+				app_target(app, &app->now));
+		change_done(app, &before);
+		return true;
+	}
+	for (uint32_t i = 0; p != NULL && i < p->types.n; i++) {
+		if (!str_eq(profile_str(p, p->types.type[i]), type))
+			continue;
+		before = change_begin(app);
+		if (mean || total)
+			app->now.query.mean = mean;
+		app->now.query.sample_index = app_keep(app, type);
+		change_done(app, &before);
+		return true;
+	}
+	return false;
+}
+
 int
 command_run(const struct commands *cs, struct str line, struct err *err)
 {
 	const struct command *c;
 	const struct option *o;
-	const struct report *r;
-	struct str word, rest, value;
-	struct query q = cs->app->now.query;
+	struct str word, rest, value, digits;
 	struct call call = { .err = err };
 
 	line = str_trim(line);
+	if (shortcut(cs->app, line))
+		return 0;
 	while (line.n > 0 && line.p[0] == ':')
 		line = str_trim(str_skip(line, 1));
 	if (line.n == 0)
@@ -338,12 +362,11 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	o = negated(word);
 	if (o != NULL && rest.n == 0)
 		return change_option(cs->app, o, STR("false"), err);
-	r = report_named(word, &q);
-	if (r != NULL)
-		return run_report(cs->app, r, q, rest, err);
+	if (report_line_names(word, &digits) != NULL)
+		return run_report(cs->app, line, err);
 	if (str_chr(word, '=') > 0)
 		word = str_sub(word, 0, (size_t)str_chr(word, '='));
-	return unknown(cs, word, err);
+	return commands_unknown(cs, word, err);
 }
 
 void
@@ -351,9 +374,12 @@ app_cmdline(struct app *app, struct strbuf *out)
 {
 	const struct load_spec *s = &app->spec;
 	struct strbuf flags = STRBUF_INIT;
+	struct state now = app->now;
 
+	/* Always set on the screen, and the flag says nothing about it. */
+	now.query.compact_labels = false;
 	strbuf_addc(out, "flametop");
-	options_cmdline(app_target(app, &app->now), &flags);
+	options_cmdline(app_target(app, &now), &flags);
 	if (flags.n > 0) {
 		strbuf_addch(out, ' ');
 		strbuf_add(out, strbuf_str(&flags));

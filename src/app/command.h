@@ -58,6 +58,9 @@ int commands_add(struct commands *cs, const struct command *row, size_t n,
 /* The i-th of all rows, NULL at the end. */
 const struct command *commands_at(const struct commands *cs, size_t i);
 const struct command *commands_find(const struct commands *cs, struct str name);
+/* There is nothing of that name: err tells the nearest one. Always -1. */
+int commands_unknown(
+	const struct commands *cs, struct str word, struct err *err);
 /* Every key runs something that exists. */
 int commands_check_keys(
 	const struct commands *cs, const struct keymap *km, struct err *err);

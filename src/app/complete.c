@@ -415,10 +415,27 @@ option_values(struct completion *c, const struct option *o,
 	c->to = text.n;
 }
 
+/* The words of a report are patterns, with "-" in front of those to be
+   ignored. */
+static void
+report_words(struct completion *c, const struct view *v, struct str line)
+{
+	size_t start = (size_t)(str_rchr(line, ' ') + 1);
+
+	if (start < line.n && line.p[start] == '-')
+		start++;
+	complete_name(c, v, str_skip(line, start), line.n - start);
+	c->from += start;
+	c->to = line.n;
+}
+
 /* The argument of a command. */
 static void
-arguments(struct completion *c, const struct command *row, struct str begun)
+arguments(struct completion *c, const struct commands *cs,
+	const struct command *row, struct str begun)
 {
+	if (strcmp(row->name, "help") == 0)
+		first_words(c, cs, begun);
 	if (row->arg != NULL && strstr(row->arg, "OPTION") != NULL) {
 		add_options(c, begun, false);
 		sort_items(c);
@@ -430,7 +447,7 @@ complete_line(struct completion *c, const struct commands *cs,
 	const struct view *v, const struct tags *tags, struct str text,
 	size_t cursor)
 {
-	struct str line = str_sub(text, 0, cursor), word;
+	struct str line = str_sub(text, 0, cursor), word, digits;
 	size_t start = 0;
 	ptrdiff_t eq, blank;
 	const struct command *row;
@@ -456,7 +473,10 @@ complete_line(struct completion *c, const struct commands *cs,
 	o = option_find(word, NULL);
 	row = commands_find(cs, word);
 	if (row != NULL && blank == eq)
-		arguments(c, row, str_skip(line, c->from));
+		arguments(c, cs, row, str_skip(line, c->from));
+	else if (blank == eq && report_line_names(word, &digits) != NULL &&
+		v != NULL)
+		report_words(c, v, line);
 	else if (o != NULL)
 		option_values(c, o, cs, v, tags, line);
 }

@@ -17,7 +17,7 @@
 
 #include "base/banned.h"
 
-enum { TRIES = 100 };
+enum { TRIES = 100, UNUSED_MAX = 9999 };
 
 /* The functions below return 0 or an errno. */
 
@@ -139,6 +139,32 @@ whole_write(struct str path, struct str text, struct err *err)
 	if (error != 0)
 		return err_errno(err, error, "%.*s", STR_ARG(path));
 	return 0;
+}
+
+int
+whole_write_unused(const char *stem, const char *suffix, struct str text,
+	struct strbuf *path, struct err *err)
+{
+	int fd = -1, error;
+
+	for (int i = 1; fd < 0 && i <= UNUSED_MAX; i++) {
+		strbuf_reset(path);
+		strbuf_addf(path, "%s%03d.%s", stem, i, suffix);
+		fd = open(path->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+			0666);
+		if (fd < 0 && errno != EEXIST)
+			return err_errno(err, errno, "%s", path->p);
+	}
+	if (fd < 0)
+		return err_set(err, ERR_IO, "%s: all names up to it are taken",
+			path->p);
+	error = write_all(fd, text);
+	if (close(fd) != 0 && error == 0)
+		error = errno;
+	if (error == 0)
+		return 0;
+	(void)unlink(path->p);
+	return err_errno(err, error, "%s", path->p);
 }
 
 bool

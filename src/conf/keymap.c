@@ -22,6 +22,7 @@
 #define SHOW "What is shown"
 #define DIFF "Two profiles"
 #define MISC "Everything else"
+#define PAGE "In reports"
 
 /* Panes and menus that a later version brings keep their keys here, so that
    nobody binds them to something else; the commands say that they are not
@@ -179,6 +180,38 @@ static const struct binding defaults[] = {
 	{ "all", "q", "close", MISC, "close what is open; at the base, quit" },
 	{ "all", "Q", "quit", MISC, "quit at once" },
 	{ "all", "F10", "quit", NULL, NULL },
+
+	{ "pager", "Up", "up", PAGE, "line above" },
+	{ "pager", "k", "up", NULL, NULL },
+	{ "pager", "Down", "down", PAGE, "line below" },
+	{ "pager", "j", "down", NULL, NULL },
+	{ "pager", "Enter", "down", NULL, NULL },
+	{ "pager", "Left", "left", PAGE, "scroll left" },
+	{ "pager", "h", "left", NULL, NULL },
+	{ "pager", "Right", "right", PAGE, "scroll right" },
+	{ "pager", "l", "right", NULL, NULL },
+	{ "pager", "^", "linestart", PAGE, "where lines begin" },
+	{ "pager", "0", "linestart", NULL, NULL },
+	{ "pager", "$", "lineend", PAGE, "where the longest line ends" },
+	{ "pager", "Space", "pagedown", PAGE, "one page down" },
+	{ "pager", "PgDn", "pagedown", NULL, NULL },
+	{ "pager", "Ctrl-F", "pagedown", NULL, NULL },
+	{ "pager", "b", "pageup", PAGE, "one page up" },
+	{ "pager", "PgUp", "pageup", NULL, NULL },
+	{ "pager", "Ctrl-B", "pageup", NULL, NULL },
+	{ "pager", "Ctrl-D", "halfdown", PAGE, "half a page down" },
+	{ "pager", "Ctrl-U", "halfup", PAGE, "half a page up" },
+	{ "pager", "g", "first", PAGE, "first line" },
+	{ "pager", "Home", "first", NULL, NULL },
+	{ "pager", "G", "last", PAGE, "last line" },
+	{ "pager", "End", "last", NULL, NULL },
+	{ "pager", "/", "find", PAGE, "find lines while typing" },
+	{ "pager", "F3", "find", NULL, NULL },
+	{ "pager", "n", "next", PAGE, "next line that matches" },
+	{ "pager", "N", "prev", PAGE, "previous line that matches" },
+	{ "pager", "q", "close", PAGE, "close the report" },
+	{ "pager", "Esc", "back", PAGE, "clear the search; close" },
+	{ "pager", "Ctrl-C", "close", NULL, NULL },
 
 	{ "menu", "Up", "up", "In menus", "row above" },
 	{ "menu", "Down", "down", "In menus", "row below" },

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/change.h"
+#include "app/describe.h"
 #include "base/whole.h"
 #include "ui/menus.h"
 #include "ui/parts.h"
@@ -99,7 +100,30 @@ cmd_status(const struct call *call)
 static int
 cmd_help(const struct call *call)
 {
-	menu_help(call->on);
+	struct screen *s = call->on;
+	struct strbuf text = STRBUF_INIT;
+	int rc = 0;
+
+	if (call->arg.n == 0) {
+		menu_help(s);
+		return 0;
+	}
+	rc = describe(&s->commands, s->keymap, call->arg, &text, call->err);
+	if (rc == 0)
+		menu_long_text(s, "Help", strbuf_str(&text));
+	strbuf_free(&text);
+	return rc;
+}
+
+static int
+cmd_options(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strbuf text = STRBUF_INIT;
+
+	describe_options(s->app, &text);
+	pager_open(s, STR("Options"), strbuf_str(&text));
+	strbuf_free(&text);
 	return 0;
 }
 
@@ -246,7 +270,10 @@ static const struct command rows[] = {
 	{ "redraw", NULL, "draw the whole screen again", cmd_redraw },
 	{ "suspend", NULL, "back to the shell until fg", cmd_suspend },
 	{ "status", NULL, "about the selection, again", cmd_status },
-	{ "help", NULL, "keys, commands and options", cmd_help },
+	{ "help", "[NAME]", "keys, commands and options; or one of them",
+		cmd_help },
+	{ "options", NULL, "all options with their values", cmd_options },
+	{ "o", NULL, "all options with their values", cmd_options },
 	{ "setup", NULL, "all options and their values", cmd_setup },
 	{ "menu", NULL, "what can be done with this frame", cmd_menu },
 	{ "messages", NULL, "all messages so far", cmd_messages },

@@ -40,7 +40,7 @@ rows_of(const struct screen *s)
 {
 	struct plan_of_rows r = { -1, -1, -1, -1, -1, { 0 } };
 	int top = 1, bottom = s->rows;
-	bool two = s->live.active;
+	bool two = s->live.active || s->pager.finding;
 
 	if (s->rows >= CRUMBS_FROM)
 		r.crumbs = top++;
@@ -436,6 +436,10 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	if (r->rule >= 0)
 		grid_fill(g, (struct rect){ r->rule, 0, 1, s->cols },
 			is_ascii(s) ? STR("-") : STR("─"), STYLE_BORDER);
+	if (s->pager.open) {
+		pager_draw(s, g, r->panes);
+		return;
+	}
 	if (border.cols > 0)
 		border_draw(g, border.row, border.rows + (r->rule >= 0),
 			border.col);
@@ -577,7 +581,7 @@ draw_status(struct screen *s, struct grid *g, int row)
 static void
 draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 {
-	bool searching = s->app->shown.view->found.active;
+	bool searching = s->app->shown.view->found.active && !s->pager.open;
 	struct strbuf search = STRBUF_INIT;
 
 	if (searching)
@@ -594,7 +598,9 @@ draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		live_draw(s, g, r->status);
 	} else {
 		draw_status(s, g, r->status);
-		if (r->second >= 0 && searching)
+		if (s->pager.open)
+			pager_draw_bottom(s, g, r->status, r->second);
+		else if (r->second >= 0 && searching)
 			status_draw(g, r->second, strbuf_str(&search),
 				STYLE_STATUS);
 		else if (r->second >= 0)

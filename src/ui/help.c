@@ -69,7 +69,8 @@ add_bindings(struct screen *s, struct dialog *d)
 	bool explained = false;
 
 	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++) {
-		if (b->group == NULL || strcmp(b->map, "menu") == 0)
+		if (b->group == NULL || strcmp(b->map, "menu") == 0 ||
+			strcmp(b->map, "pager") == 0)
 			continue;
 		if (group == NULL || strcmp(group, b->group) != 0) {
 			if (group != NULL && !explained)
@@ -82,6 +83,28 @@ add_bindings(struct screen *s, struct dialog *d)
 		add_keys(s, i, &text);
 		strbuf_addf(&text, "\t%s\t:%s", b->help, b->command);
 		(void)dialog_add(d, strbuf_str(&text), str_c(b->command));
+	}
+	strbuf_free(&text);
+}
+
+/* The keys of reports mean nothing elsewhere, so these rows run nothing. */
+static void
+add_pager_keys(struct screen *s, struct dialog *d)
+{
+	struct strbuf text = STRBUF_INIT;
+	const struct binding *b;
+	bool first = true;
+
+	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++) {
+		if (b->group == NULL || strcmp(b->map, "pager") != 0)
+			continue;
+		if (first)
+			heading(d, b->group);
+		first = false;
+		strbuf_reset(&text);
+		add_keys(s, i, &text);
+		strbuf_addf(&text, "\t%s\t", b->help);
+		(void)dialog_add(d, strbuf_str(&text), STR_EMPTY);
 	}
 	strbuf_free(&text);
 }
@@ -157,12 +180,18 @@ menu_help(struct screen *s)
 	struct dialog *b;
 
 	strbuf_addf(&title,
-		"Help: %s pane   type to filter, Enter runs it, Esc closes",
-		pane_ops(s->app->now.panes.focus)->name);
+		"Help: %s%s   type to filter, Enter runs it, Esc closes",
+		s->pager.open ? "reports"
+			      : pane_ops(s->app->now.panes.focus)->name,
+		s->pager.open ? "" : " pane");
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 	strbuf_free(&title);
 	b->filters = true;
+	if (s->pager.open)
+		add_pager_keys(s, b);
 	add_bindings(s, b);
+	if (!s->pager.open)
+		add_pager_keys(s, b);
 	add_commands(s, b);
 	add_options(b);
 	dialog_ready(s, b);

@@ -8,6 +8,7 @@
 #include <poll.h>
 
 #include "present/grid.h"
+#include "ui/child.h"
 #include "ui/screen.h"
 #include "ui/term.h"
 #include "ui/ui.h"
@@ -47,6 +48,19 @@ options_of(const struct settings *s)
 		.esc_delay = s->esc_delay };
 }
 
+/* Another program has the terminal meanwhile. */
+static void
+run_command(struct screen *s)
+{
+	struct err err = ERR_INIT;
+	int rc;
+
+	term_leave();
+	rc = child_run(screen_command(s), screen_input(s), &err);
+	term_return();
+	screen_ran(s, rc == 0 ? NULL : &err);
+}
+
 /* Do what the screen cannot do itself. False: the end. */
 static bool
 serve(struct screen *s)
@@ -68,6 +82,8 @@ serve(struct screen *s)
 		term_redraw();
 	if (wants & SCREEN_SUSPEND)
 		term_suspend();
+	if (wants & SCREEN_RUN)
+		run_command(s);
 	return screen_failure(s) == NULL;
 }
 

@@ -8,6 +8,7 @@
  *     pane_*.c    flame, top, peek: draw, move
  *     live.c      prompts that show their effect while one types
  *     noting.c    the line with a remark
+ *     pager.c     reports, in place of the panes
  *     dialog.c      menus and texts over the panes; menus.c what is in them
  *     cmd_*.c     the commands
  *
@@ -38,6 +39,7 @@
 #include "ui/arrange.h"
 #include "ui/dialog.h"
 #include "ui/live.h"
+#include "ui/pager.h"
 #include "ui/noting.h"
 #include "ui/screen.h"
 
@@ -132,6 +134,7 @@ struct screen {
 	struct about about;
 	struct live live;
 	struct dialog dialog;
+	struct pager pager;
 	struct noting noting;
 
 	int64_t key_at; /* app_clock() of the last key */
@@ -145,6 +148,7 @@ struct screen {
 	struct str idle_word; /* pooled */
 	unsigned wants;
 	struct strbuf copy;
+	struct strbuf command; /* for SCREEN_RUN */
 };
 
 static inline bool

@@ -37,14 +37,17 @@ struct screen *
 screen_new(const struct ui_start *start, struct err *err)
 {
 	struct screen *s = xcalloc(1, sizeof(*s));
+	struct query query = *start->query;
 
+	/* As in pprof's shell: reports of : leave out what the title says. */
+	query.compact_labels = true;
 	s->keymap = start->keymap;
 	s->history = history_new();
 	s->rows = 24;
 	s->cols = 80;
 	s->unicode = true;
 	s->colors_of = *start->settings;
-	s->app = app_new(&start->load, start->query, start->settings, err);
+	s->app = app_new(&start->load, &query, start->settings, err);
 	if (s->app == NULL || add_commands(s, err) != 0) {
 		screen_free(s);
 		return NULL;
@@ -59,6 +62,7 @@ screen_free(struct screen *s)
 		return;
 	live_fini(&s->live);
 	dialog_fini(&s->dialog);
+	pager_close(&s->pager);
 	noting_fini(&s->noting);
 	peek_pane_free(s->peeking.pane);
 	peek_free(s->peeking.peek);
@@ -69,6 +73,7 @@ screen_free(struct screen *s)
 	layout_fini(&s->flame.layout);
 	layout_fini(&s->flame.scratch);
 	strbuf_free(&s->copy);
+	strbuf_free(&s->command);
 	history_free(s->history);
 	app_free(s->app);
 	free(s);
@@ -277,7 +282,7 @@ screen_key(struct screen *s, int key)
 	if (s->live.active)
 		used = live_key(s, key);
 	else
-		used = dialog_key(s, key);
+		used = dialog_key(s, key) || pager_key(s, key);
 	if (!used && (key & K_ALT) &&
 		keymap_find(s->keymap, "all", key) == NULL)
 		alt_key(s, key);
@@ -293,6 +298,8 @@ screen_paste(struct screen *s, struct str text)
 		live_paste(s, text);
 	else if (s->dialog.kind != DIALOG_CLOSED)
 		dialog_paste(s, text);
+	else if (s->pager.open)
+		pager_paste(s, text);
 	else
 		app_say(s->app, "pasted text is only taken by a prompt");
 	settle(s);
@@ -419,6 +426,27 @@ struct str
 screen_copy(const struct screen *s)
 {
 	return strbuf_str(&s->copy);
+}
+
+struct str
+screen_command(const struct screen *s)
+{
+	return strbuf_str(&s->command);
+}
+
+struct str
+screen_input(const struct screen *s)
+{
+	return strbuf_str(&s->app->report_text);
+}
+
+void
+screen_ran(struct screen *s, const struct err *err)
+{
+	if (err != NULL)
+		app_complain(s->app, "%s", err->msg);
+	else
+		app_say(s->app, "done: %s", strbuf_c(&s->command));
 }
 
 const struct settings *

@@ -62,9 +62,14 @@ enum {
 	SCREEN_REPAINT = 4, /* send everything anew */
 	SCREEN_COPY = 8,    /* screen_copy() to the clipboard */
 	SCREEN_COLORS = 16, /* screen_settings() has other colours */
+	SCREEN_RUN = 32,    /* screen_command() on the terminal */
 };
 unsigned screen_wants(struct screen *s);
 struct str screen_copy(const struct screen *s);
+/* A line for sh and its standard input; tell how it ended: NULL is well. */
+struct str screen_command(const struct screen *s);
+struct str screen_input(const struct screen *s);
+void screen_ran(struct screen *s, const struct err *err);
 const struct settings *screen_settings(const struct screen *s);
 /* Why the first load failed: the program is over. NULL: it did not. */
 const struct err *screen_failure(const struct screen *s);

@@ -16,6 +16,7 @@
 #include "app/change.h"
 #include "app/command.h"
 #include "app/complete.h"
+#include "app/describe.h"
 #include "app/filter.h"
 #include "conf/keymap.h"
 
@@ -426,7 +427,11 @@ commands_explain_their_mistakes(void **state)
 		{ "cycle nope", "cycle: unknown option \"nope\"" },
 		{ "lines 3", "lines takes no value" },
 		{ "web", "web needs a browser; not in a terminal" },
-		{ "top >", "top: a file name must follow >" },
+		{ "top >", "unexpected end of line after >" },
+		{ "top 5 |", "unexpected end of line after |" },
+		{ "top >> f", ">> is not known: > writes the file anew" },
+		{ "list", "command list requires an argument: a regexp, or a "
+			  "selected function" },
 	};
 	struct bench *b = *state;
 	struct err err = ERR_INIT;
@@ -467,6 +472,164 @@ a_report_runs_on_the_worker(void **state)
 	assert_non_null(b->app->report_ready);
 	assert_non_null(strstr(strbuf_c(&b->app->report_text), "main"));
 	assert_null(strstr(strbuf_c(&b->app->report_text), "gc"));
+	assert_true(b->app->now.query.focus.n == 0);
+}
+
+static void
+a_report_line_is_read_as_in_pprofs_shell(void **state)
+{
+	static const struct {
+		const char *line, *pattern, *focus, *ignore, *to;
+		int64_t rows;
+		enum query_sort sort;
+		enum sink_kind sink;
+	} t[] = {
+		{ "top", "", "", "", "", 10, SORT_FLAT, SINK_SCREEN },
+		{ "top20 -cum", "", "", "", "", 20, SORT_CUM, SINK_SCREEN },
+		{ "top0 --cum", "", "", "", "", 0, SORT_CUM, SINK_SCREEN },
+		{ "text 5 a -b c -d", "", "a|c", "b|d", "", 5, SORT_FLAT,
+			SINK_SCREEN },
+		/* Only -cum is an order. */
+		{ "tree -flat", "", "", "flat", "", -1, SORT_FLAT,
+			SINK_SCREEN },
+		{ "peek a b -c", "a", "b", "c", "", -1, SORT_FLAT,
+			SINK_SCREEN },
+		{ "peek7", "7", "", "", "", -1, SORT_FLAT, SINK_SCREEN },
+		{ "list a|b > f", "a|b", "", "", "f", -1, SORT_FLAT,
+			SINK_FILE },
+		{ "top >f x", "", "x", "", "f", 10, SORT_FLAT, SINK_FILE },
+		{ "traces x | grep -v 'a > b' | less", "", "x", "",
+			"grep -v 'a > b' | less", -1, SORT_FLAT,
+			SINK_COMMAND },
+		{ "peek a |less", "a", "", "", "less", -1, SORT_FLAT,
+			SINK_COMMAND },
+		{ "tags\tk -v", "", "", "", "", -1, SORT_FLAT, SINK_SCREEN },
+	};
+	struct bench *b = *state;
+	struct err err = ERR_INIT;
+	struct report_line l;
+
+	for (size_t i = 0; i < COUNT_OF(t); i++) {
+		assert_int_equal(report_line_parse(&l, str_c(t[i].line),
+					 &b->app->now.query, &b->app->text,
+					 &err),
+			0);
+		assert_true(str_is(l.pattern, t[i].pattern));
+		assert_true(str_is(l.query.focus, t[i].focus));
+		assert_true(str_is(l.query.ignore, t[i].ignore));
+		assert_true(str_is(l.sink.name, t[i].to));
+		assert_int_equal(l.query.nodecount, t[i].rows);
+		assert_int_equal(l.query.sort, t[i].sort);
+		assert_int_equal(l.sink.kind, t[i].sink);
+	}
+	/* The last one: words of -tags are filters on tags. */
+	assert_true(str_is(l.query.tagfocus, "k"));
+	assert_true(str_is(l.query.tagignore, "v"));
+	assert_int_equal(report_line_parse(&l, STR("nope 3"),
+				 &b->app->now.query, &b->app->text, &err),
+		-1);
+	assert_string_equal(err.msg, "unrecognized command: \"nope\"");
+}
+
+static void
+a_report_without_a_pattern_is_of_the_selection(void **state)
+{
+	struct bench *b = *state;
+
+	select_path(b, "main;serve");
+	run(b, "peek");
+	assert_true(str_is(b->app->report_line.text, "peek ^serve$"));
+	assert_non_null(strstr(strbuf_c(&b->app->report_text), "| serve\n"));
+	assert_null(strstr(strbuf_c(&b->app->report_text), "| other\n"));
+}
+
+static void
+short_words_of_pprofs_shell(void **state)
+{
+	struct bench *b = *state;
+	const struct query *q = &b->app->now.query;
+
+	run(b, "focus=serve");
+	run(b, "hide=work");
+	run(b, "show_from=main");
+	run(b, ":");
+	assert_true(q->focus.n == 0 && q->hide.n == 0);
+	assert_true(str_is(q->show_from, "main"));
+	assert_true(change_undo(b->app));
+	assert_true(str_is(q->focus, "serve"));
+	/* A line of the list of options, pasted. */
+	run(b, "  granularity       = lines        //: [a | b]");
+	assert_int_equal(q->granularity, GRAN_LINES);
+	run(b, "mean_samples");
+	assert_true(q->mean && str_is(q->sample_index, "samples"));
+	run(b, "total_samples");
+	assert_false(q->mean);
+}
+
+static void
+warnings_are_said_once_and_kept(void **state)
+{
+	struct bench *b = *state;
+	const char *said = "Ignore expression matched no samples";
+	struct str *log;
+	size_t n = 0;
+
+	run(b, "ignore=nowhere");
+	assert_string_equal(strbuf_c(&b->app->message), said);
+	app_hush(b->app);
+	run(b, "granularity=files");
+	assert_int_equal(b->app->message_kind, MESSAGE_NONE);
+	log = b->app->log.p;
+	for (size_t i = 0; i < b->app->log.n; i++)
+		n += str_is(log[i], said);
+	assert_int_equal(n, 1);
+	run(b, "top -nothing");
+	log = b->app->log.p;
+	assert_true(str_is(log[b->app->log.n - 1], said));
+}
+
+static void
+names_are_described(void **state)
+{
+	struct bench *b = *state;
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+	struct strbuf out = STRBUF_INIT;
+
+	run(b, "focus=serve");
+	assert_int_equal(
+		describe(&b->commands, km, STR("focus"), &out, &err), 0);
+	assert_non_null(strstr(strbuf_c(&out), "focus=regexp\n"));
+	assert_non_null(strstr(strbuf_c(&out), "  now: serve\n"));
+	assert_non_null(strstr(strbuf_c(&out), "  keys: f F4 F\n"));
+	strbuf_reset(&out);
+	assert_int_equal(
+		describe(&b->commands, km, STR("undo"), &out, &err), 0);
+	assert_string_equal(strbuf_c(&out),
+		"undo\n  take back the last change of the view\n"
+		"  keys: u\n");
+	strbuf_reset(&out);
+	assert_int_equal(
+		describe(&b->commands, km, STR("peek"), &out, &err), 0);
+	assert_non_null(strstr(strbuf_c(&out), "peek [regexp] [n]"));
+	assert_int_equal(
+		describe(&b->commands, km, STR("focsu"), &out, &err), -1);
+	assert_non_null(strstr(err.msg, "focus"));
+	strbuf_reset(&out);
+	describe_options(b->app, &out);
+	assert_non_null(strstr(strbuf_c(&out),
+		"\n  focus                     = serve                \n"));
+	assert_non_null(strstr(strbuf_c(&out),
+		"  nodecount                 = -1                   "
+		"//: default\n"));
+	assert_non_null(strstr(strbuf_c(&out),
+		"  sort                      = flat                 "
+		"//: [cum | flat]\n"));
+	assert_non_null(strstr(strbuf_c(&out),
+		"  sample_index              = samples              "
+		"//: [samples]\n"));
+	strbuf_free(&out);
+	keymap_free(km);
 }
 
 static void
@@ -617,6 +780,11 @@ main(void)
 		cmocka_unit_test_setup_teardown(commands_explain_their_mistakes, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(commands_take_pprofs_spellings, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_report_runs_on_the_worker, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_report_line_is_read_as_in_pprofs_shell, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_report_without_a_pattern_is_of_the_selection, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(short_words_of_pprofs_shell, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(warnings_are_said_once_and_kept, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(names_are_described, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_command_line_reproduces_the_view, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(another_file_takes_the_place_of_the_first, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(stopping_a_change_takes_it_back, set_up, tear_down),

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
+#include "base/strbuf.h"
 #include "base/whole.h"
 
 #include "base/banned.h"
@@ -159,12 +160,33 @@ reasons_are_told_with_the_path(void **state)
 	assert_int_equal(clean(), 1);
 }
 
+static void
+unused_names_are_counted_up(void **state)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(whole_write(STR("p001.x"), STR("one"), &err), 0);
+	assert_int_equal(
+		whole_write_unused("p", "x", STR("two"), &path, &err), 0);
+	assert_string_equal(strbuf_c(&path), "p002.x");
+	has("p001.x", "one");
+	has("p002.x", "two");
+	assert_int_equal(
+		whole_write_unused("no/p", "x", STR("two"), &path, &err), -1);
+	assert_string_equal(err.msg, "no/p001.x: No such file or directory");
+	strbuf_free(&path);
+	assert_int_equal(clean(), 2);
+}
+
 /* clang-format off */
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test_setup_teardown(a_new_file_has_the_text, set_up, tear_down),
 	cmocka_unit_test_setup_teardown(a_file_keeps_its_permissions_and_its_links, set_up, tear_down),
 	cmocka_unit_test_setup_teardown(what_is_no_file_is_written_to, set_up, tear_down),
 	cmocka_unit_test_setup_teardown(a_write_that_fails_leaves_what_there_was, set_up, tear_down),
+	cmocka_unit_test_setup_teardown(unused_names_are_counted_up, set_up, tear_down),
 	cmocka_unit_test_setup_teardown(reasons_are_told_with_the_path, set_up, tear_down),
 };
 /* clang-format on */

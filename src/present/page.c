@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines of text to page through: see page.h. */
+#include "config.h"
+
+#include "present/page.h"
+
+#include "base/banned.h"
+
+enum { TAB = 8 };
+
+void
+page_draw(struct grid *g, struct rect r, const struct page *p)
+{
+	for (int i = 0; i < r.rows; i++) {
+		size_t k = p->first + (size_t)i;
+		bool match;
+
+		if (k >= p->n)
+			break;
+		match = p->match != NULL && bits_get(p->match, k);
+		if (k == p->found)
+			grid_fill(g, (struct rect){ r.row + i, r.col, 1,
+				r.cols }, STR(" "), STYLE_CURSOR_ROW);
+		(void)grid_put_skip(g, r.row + i, r.col, r.cols, p->line[k],
+			p->skip,
+			k == p->found ? STYLE_CURSOR_ROW
+				: match       ? STYLE_MATCH
+					      : STYLE_NORMAL);
+	}
+}
+
+size_t
+page_first(const struct page *p, int64_t first, int rows)
+{
+	int64_t last = (int64_t)p->n - rows;
+
+	first = first > last ? last : first;
+	return first < 0 ? 0 : (size_t)first;
+}
+
+static size_t
+end_of(const struct page *p, int rows)
+{
+	size_t end = p->first + (size_t)(rows > 0 ? rows : 0);
+
+	return end < p->n ? end : p->n;
+}
+
+void
+page_where(struct strbuf *out, const struct page *p, int rows)
+{
+	if (p->n == 0)
+		strbuf_addc(out, "empty");
+	else
+		strbuf_addf(out, "lines %zu-%zu of %zu", p->first + 1,
+			end_of(p, rows), p->n);
+	if (p->skip > 0)
+		strbuf_addf(out, "  from column %d", p->skip + 1);
+}
+
+void
+page_far(struct strbuf *out, const struct page *p, int rows)
+{
+	size_t end = end_of(p, rows);
+
+	if (p->first == 0 && end == p->n)
+		strbuf_addc(out, "all");
+	else if (end == p->n)
+		strbuf_addc(out, "end");
+	else if (p->first == 0)
+		strbuf_addc(out, "top");
+	else
+		strbuf_addf(out, "%zu%%", end * 100 / p->n);
+}
+
+void
+page_expand(struct strbuf *out, struct str line)
+{
+	int col = 0;
+
+	while (line.p != NULL) {
+		struct str part = str_cut(&line, '\t');
+
+		strbuf_add(out, part);
+		col += utf8_columns(part, false);
+		if (line.p == NULL)
+			break;
+		strbuf_addn(out, ' ', (size_t)(TAB - col % TAB));
+		col += TAB - col % TAB;
+	}
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Lines of text to page through: which part of them is seen, and where that
+ * is in the whole. Pure; ui/pager.c moves it.
+ *
+ *            skip
+ *             |<-- cols -->|
+ *     line 0  |            |
+ *     first   |............|  rows
+ *             |............|
+ */
+#ifndef FT_PRESENT_PAGE_H
+#define FT_PRESENT_PAGE_H
+
+#include <stddef.h>
+
+#include "base/bits.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "present/grid.h"
+
+struct page {
+	const struct str *line; /* without tabs */
+	size_t n;
+	size_t first; /* line at the top */
+	int skip;     /* columns scrolled out at the left */
+	const struct bits *match; /* lines that were found, or NULL */
+	size_t found;             /* the one that was gone to; SIZE_MAX */
+};
+
+/* Draw into a rectangle. */
+void page_draw(struct grid *g, struct rect r, const struct page *p);
+/* The nearest first line that leaves no needless blank rows. */
+size_t page_first(const struct page *p, int64_t first, int rows);
+/* "lines 21-40 of 61  from column 9". */
+void page_where(struct strbuf *out, const struct page *p, int rows);
+/* "all", "top", "end" or "43%". */
+void page_far(struct strbuf *out, const struct page *p, int rows);
+/* Append a line with its tabs as blanks, at every eighth column. */
+void page_expand(struct strbuf *out, struct str line);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Another program on the terminal: see child.h. */
+#include "config.h"
+
+#include "ui/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/compiler.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+enum { NO_TIME = 300 }; /* ms in which nobody has read anything */
+
+/* Signals as they are while the child runs, and as they were. */
+struct calm {
+	struct sigaction interrupt, quit, stop;
+	sigset_t mask;
+};
+
+static void
+calm_begin(struct calm *c)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	struct sigaction plain = { .sa_handler = SIG_DFL };
+	sigset_t stop;
+
+	(void)sigemptyset(&ignore.sa_mask);
+	(void)sigemptyset(&plain.sa_mask);
+	(void)sigaction(SIGINT, &ignore, &c->interrupt);
+	(void)sigaction(SIGQUIT, &ignore, &c->quit);
+	(void)sigaction(SIGTSTP, &plain, &c->stop);
+	(void)sigemptyset(&stop);
+	(void)sigaddset(&stop, SIGTSTP);
+	(void)pthread_sigmask(SIG_UNBLOCK, &stop, &c->mask);
+}
+
+static void
+calm_end(const struct calm *c)
+{
+	(void)pthread_sigmask(SIG_SETMASK, &c->mask, NULL);
+	(void)sigaction(SIGTSTP, &c->stop, NULL);
+	(void)sigaction(SIGQUIT, &c->quit, NULL);
+	(void)sigaction(SIGINT, &c->interrupt, NULL);
+}
+
+/* In the child: become sh. */
+static NORETURN void
+become(const char *line, int in)
+{
+	static const int usual[] = { SIGINT, SIGQUIT, SIGTSTP, SIGPIPE };
+	struct sigaction plain = { .sa_handler = SIG_DFL };
+	sigset_t none;
+
+	(void)sigemptyset(&plain.sa_mask);
+	for (size_t i = 0; i < COUNT_OF(usual); i++)
+		(void)sigaction(usual[i], &plain, NULL);
+	(void)sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
+	if (in < 0)
+		in = isatty(STDIN_FILENO) ? STDIN_FILENO
+					  : open("/dev/tty", O_RDWR);
+	if (in < 0 || dup2(in, STDIN_FILENO) < 0)
+		_exit(126);
+	(void)execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+	_exit(127);
+}
+
+/* A program that has read enough is no failure. */
+static void
+feed(int fd, struct str text)
+{
+	while (text.n > 0) {
+		ssize_t n = write(fd, text.p, text.n);
+
+		if (n >= 0)
+			text = str_skip(text, (size_t)n);
+		else if (errno != EINTR)
+			break;
+	}
+	(void)close(fd);
+}
+
+static int
+start(const char *line, struct str input, int *status, struct err *err)
+{
+	int fd[2] = { -1, -1 };
+	pid_t pid;
+
+	if (input.p != NULL && pipe(fd) != 0)
+		return err_errno(err, errno, "cannot run a command");
+	if (fd[1] >= 0)
+		(void)fcntl(fd[1], F_SETFD, FD_CLOEXEC);
+	pid = fork();
+	if (pid == 0)
+		become(line, fd[0]);
+	if (fd[0] >= 0)
+		(void)close(fd[0]);
+	if (pid < 0) {
+		int error = errno;
+
+		if (fd[1] >= 0)
+			(void)close(fd[1]);
+		return err_errno(err, error, "cannot run a command");
+	}
+	if (fd[1] >= 0)
+		feed(fd[1], input);
+	while (waitpid(pid, status, 0) < 0)
+		if (errno != EINTR)
+			return err_errno(err, errno, "cannot wait for it");
+	return 0;
+}
+
+static int64_t
+now(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Does the program stay on the screen until it is left? */
+static bool
+is_pager(struct str line)
+{
+	static const char *const pagers[] = { "less", "more", "most", "lv",
+		"pg", "w3m", "vi", "vim", "nvim", "view", "nano", "emacs",
+		"fzf" };
+	const char *own = getenv("PAGER");
+	struct str own_line = str_c(own), word;
+
+	line = str_trim(line);
+	word = str_basename(str_cut(&line, ' '));
+	for (size_t i = 0; i < COUNT_OF(pagers); i++)
+		if (str_is(word, pagers[i]))
+			return true;
+	return own != NULL &&
+		str_eq(word, str_basename(str_cut(&own_line, ' ')));
+}
+
+/* Until Enter, so that what was printed can be read. */
+static void
+pause_for_reader(void)
+{
+	static const char words[] = "\r\n[Enter: back to flametop] ";
+	int fd = isatty(STDIN_FILENO) ? STDIN_FILENO
+				      : open("/dev/tty", O_RDONLY);
+	struct str rest = STR(words);
+	char c = '\0';
+
+	while (rest.n > 0) {
+		ssize_t n = write(STDOUT_FILENO, rest.p, rest.n);
+
+		if (n < 0 && errno != EINTR)
+			break;
+		rest = str_skip(rest, n > 0 ? (size_t)n : 0);
+	}
+	while (c != '\n' && c != '\r') {
+		ssize_t n = read(fd, &c, 1);
+
+		if (n == 0 || (n < 0 && errno != EINTR))
+			break;
+	}
+	if (fd > STDERR_FILENO)
+		(void)close(fd);
+}
+
+static int
+judge(struct str line, int status, struct err *err)
+{
+	int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+
+	if (WIFSIGNALED(status))
+		return err_set(err, ERR_IO, "%.*s: killed by signal %d",
+			STR_ARG(line), WTERMSIG(status));
+	if (code == 126 || code == 127)
+		return err_set(err, ERR_IO,
+			"%.*s: cannot be run (exit status %d)", STR_ARG(line),
+			code);
+	if (code != 0)
+		return err_set(err, ERR_IO, "%.*s: exit status %d",
+			STR_ARG(line), code);
+	return 0;
+}
+
+int
+child_run(struct str line, struct str input, struct err *err)
+{
+	char *text = xstrndup(line.p, line.n);
+	int64_t since = now();
+	struct calm calm;
+	int status = 0, rc;
+
+	calm_begin(&calm);
+	rc = start(text, input, &status, err);
+	if (rc == 0 && (!is_pager(line) || now() - since < NO_TIME))
+		pause_for_reader();
+	calm_end(&calm);
+	free(text);
+	return rc == 0 ? judge(line, status, err) : -1;
+}
