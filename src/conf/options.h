@@ -73,6 +73,7 @@ struct settings {
 				 not listed */
 	bool smooth;          /* eighth-block right edges */
 	bool dim_search;
+	bool mouse;         /* clicks and the wheel are ours */
 	bool notes;         /* the line with a remark */
 	int64_t esc_delay;  /* ms */
 	int64_t follow_delay; /* ms without a key, then panes follow */

@@ -179,7 +179,8 @@ put_part(struct grid *g, int row, int col, int max, const struct crumbs *c,
 	int used = grid_put_cut(g, row, col, max, c->part[i], style);
 
 	grid_hit(
-		g, (struct rect){ row, col, 1, used }, HIT_CRUMB + (uint32_t)i);
+		g, (struct rect){ row, col, 1, used },
+		HIT_CRUMB + (uint32_t)(c->n_parts - 1 - i));
 	return used;
 }
 

@@ -56,7 +56,8 @@ struct crumbs {
 	struct str note;  /* after the chips: "typing…", "0.00s of 30.00s" */
 	struct str right; /* at the right end, when there is room */
 };
-/* Hits: HIT_CRUMB + index of the part, HIT_CHIP + index of the chip. */
+/* Hits: HIT_CRUMB + how many parts above the last one, HIT_CHIP + index of
+   the chip. */
 void crumbs_draw(struct grid *g, int row, const struct crumbs *c);
 
 /* "── 1 Flame  zoom 69.0% ───────── 100% ──" over [col, col + cols). */

@@ -182,6 +182,12 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 	put(out, a->focus, area.row, area.col, area.rows, area.cols);
 }
 
+static double
+bounded(double share)
+{
+	return share < 0.15 ? 0.15 : share > 0.85 ? 0.85 : share;
+}
+
 bool
 arrange_resize(const struct arranged *now, struct arrangement *a, double step)
 {
@@ -199,10 +205,77 @@ arrange_resize(const struct arranged *now, struct arrangement *a, double step)
 	if (a->focus == PANE_PEEK || a->focus == a->extra ||
 		(a->focus == PANE_TOP && !now->shown[PANE_PEEK]))
 		step = -step;
-	*share += step;
-	if (*share < 0.15)
-		*share = 0.15;
-	if (*share > 0.85)
-		*share = 0.85;
+	*share = bounded(*share + step);
 	return true;
+}
+
+enum split
+arrange_beside(const struct arranged *now)
+{
+	return now->layout == LAYOUT_COLUMNS ? SPLIT_MAIN : SPLIT_SIDE;
+}
+
+enum split
+arrange_above(const struct arranged *now, enum pane_id id)
+{
+	if (id != PANE_TOP && id != PANE_PEEK)
+		return SPLIT_NONE;
+	switch (now->layout) {
+	case LAYOUT_COLUMNS:
+		return id == PANE_PEEK ? SPLIT_SIDE : SPLIT_NONE;
+	case LAYOUT_ROWS:
+		return SPLIT_MAIN;
+	case LAYOUT_GRAPH_TABLE:
+		return now->border.cols == 0 ? SPLIT_MAIN : SPLIT_NONE;
+	case LAYOUT_AUTO:
+	case LAYOUT_GRAPH:
+	case LAYOUT_TABLES:
+		break;
+	}
+	return SPLIT_NONE;
+}
+
+/* The rectangle of these panes together. */
+static struct rect
+around(const struct arranged *now, enum pane_id from)
+{
+	struct rect all = { 0 };
+
+	for (int i = (int)from; i <= (int)PANE_PEEK; i++) {
+		struct rect r = now->pane[i];
+		int bottom = all.row + all.rows, right = all.col + all.cols;
+
+		if (!now->shown[i])
+			continue;
+		if (all.rows == 0) {
+			all = r;
+			continue;
+		}
+		if (r.row + r.rows > bottom)
+			bottom = r.row + r.rows;
+		if (r.col + r.cols > right)
+			right = r.col + r.cols;
+		all.row = r.row < all.row ? r.row : all.row;
+		all.col = r.col < all.col ? r.col : all.col;
+		all.rows = bottom - all.row;
+		all.cols = right - all.col;
+	}
+	return all;
+}
+
+void
+arrange_drag(const struct arranged *now, struct arrangement *a,
+	enum split split, int row, int col)
+{
+	bool vertical = now->border.cols > 0 && split == arrange_beside(now);
+	/* The lists alone share what the graph leaves them. */
+	struct rect r = around(now,
+		!vertical && split == SPLIT_SIDE ? PANE_TOP : PANE_FLAME);
+	double *share = split == SPLIT_MAIN ? &a->main[now->layout]
+					    : &a->side[now->layout];
+
+	if (split == SPLIT_NONE || r.rows == 0 || r.cols == 0)
+		return;
+	*share = bounded(vertical ? (double)(col - r.col) / r.cols
+				  : (double)(row - r.row) / r.rows);
 }

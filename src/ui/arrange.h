@@ -46,4 +46,13 @@ enum layout_mode arrange_next(enum layout_mode layout);
 bool arrange_resize(
 	const struct arranged *now, struct arrangement *a, double step);
 
+/* Borders that a mouse can drag: the split that the vertical border shows, or
+   the rule of a pane. */
+enum split { SPLIT_NONE, SPLIT_MAIN, SPLIT_SIDE };
+enum split arrange_beside(const struct arranged *now);
+enum split arrange_above(const struct arranged *now, enum pane_id id);
+/* Put that border at this place of the screen, as near as panes allow. */
+void arrange_drag(const struct arranged *now, struct arrangement *a,
+	enum split split, int row, int col);
+
 #endif

@@ -279,6 +279,15 @@ filter_key(struct dialog *b, int key)
 }
 
 bool
+dialog_point(struct dialog *b, size_t i)
+{
+	if (b->kind != DIALOG_MENU || selectable(b, i, true) != i)
+		return false;
+	b->selected = i;
+	return true;
+}
+
+bool
 dialog_key(struct screen *s, int key)
 {
 	struct dialog *b = &s->dialog;
@@ -355,7 +364,8 @@ dialog_draw(struct screen *s, struct grid *g)
 		b->first =
 			overlay_scroll(b->first, b->selected, item.n, b->page);
 	o.first = b->first;
-	(void)overlay_draw(g, &o);
+	b->list = overlay_draw(g, &o);
+	b->box_row = b->list.row - (b->filters ? 3 : 1);
 	strbuf_free(&count);
 	vec_free(&item);
 }

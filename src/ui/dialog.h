@@ -49,6 +49,8 @@ struct dialog {
 	struct prompt filter;
 	struct str footer[2];
 	size_t n_footer;
+	struct rect list; /* where its rows were last drawn, */
+	int box_row;      /* and its upper border; it is centred */
 	int page; /* rows that were last drawn */
 	/* What a key does to a row (NULL: the menu has none); K_ENTER when
 	   the row is taken. NULL: Enter closes and runs row->command. After
@@ -72,6 +74,9 @@ void dialog_footer(struct dialog *b, const char *text);
 /* After all rows were added: select the current one, or the first. */
 void dialog_ready(struct screen *s, struct dialog *b);
 
+/* Select a row by its place among those that the filter leaves. False: it
+   cannot be. */
+bool dialog_point(struct dialog *b, size_t i);
 /* False when the key is not for the box. */
 bool dialog_key(struct screen *s, int key);
 void dialog_paste(struct screen *s, struct str text);

@@ -646,5 +646,6 @@ screen_draw(struct screen *s, struct grid *g)
 		draw_bottom(s, g, &r);
 		if (s->dialog.kind != DIALOG_CLOSED)
 			dialog_draw(s, g);
+		mouse_remember(s, g);
 	}
 }

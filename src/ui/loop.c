@@ -30,6 +30,8 @@ take_keys(struct screen *s)
 			screen_paste(s, term_pasted());
 		else if (key == K_PASTE_TOO_LONG)
 			screen_say(s, "too much pasted text: not taken");
+		else if (key == K_MOUSE)
+			screen_mouse(s, term_mouse());
 		else
 			screen_key(s, key);
 	}
@@ -78,6 +80,8 @@ serve(struct screen *s)
 		term_colors_set(&o);
 		screen_colors(s, term_colors());
 	}
+	if (wants & SCREEN_MOUSE)
+		term_mouse_set(settings->mouse);
 	if (wants & SCREEN_REPAINT)
 		term_redraw();
 	if (wants & SCREEN_SUSPEND)
@@ -148,6 +152,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 		screen_say(s, strbuf_c(&remark));
 	strbuf_free(&remark);
 	screen_colors(s, term_colors());
+	term_mouse_set(settings->mouse);
 	unicode = term_unicode(&why_not);
 	screen_unicode(s, unicode, why_not);
 	loop(s);

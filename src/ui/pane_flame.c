@@ -245,12 +245,25 @@ static const struct hint hints[] = {
 	{ "?", "help", NULL },
 };
 
+static bool
+click_flame(struct screen *s, uint32_t hit, bool twice)
+{
+	const struct layout *l = &s->flame.layout;
+
+	(void)twice;
+	if (hit >= l->n)
+		return true;
+	change_selection(s->app, l->box[hit].at);
+	return false;
+}
+
 const struct pane_ops pane_flame = {
 	.name = "Flame",
 	.map = "flame",
 	.draw = draw_flame,
 	.info = flame_info,
 	.move = move_flame,
+	.click = click_flame,
 	.hint = hints,
 	.n_hints = COUNT_OF(hints),
 };

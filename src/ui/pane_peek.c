@@ -254,12 +254,28 @@ static const struct hint hints[] = {
 	{ "?", "help", NULL },
 };
 
+static bool
+click_peek(struct screen *s, uint32_t hit, bool twice)
+{
+	(void)twice;
+	refresh(s);
+	if (s->peeking.pane == NULL || hit >= peek_pane_lines(s->peeking.pane))
+		return true;
+	/* Not all lines can be selected. */
+	if (hit > 0 && peek_pane_step(s->peeking.pane, hit - 1, 1) != hit)
+		return true;
+	s->app->now.panes.peek_line = hit;
+	select_line(s, peek_pane_line(s->peeking.pane, hit));
+	return false;
+}
+
 const struct pane_ops pane_peek = {
 	.name = "Peek",
 	.map = "peek",
 	.draw = draw_peek,
 	.info = peek_info,
 	.move = move_peek,
+	.click = click_peek,
 	.hint = hints,
 	.n_hints = COUNT_OF(hints),
 };

@@ -251,12 +251,54 @@ static const struct hint hints[] = {
 	{ "?", "help", NULL },
 };
 
+/* A head sorts by its column, and the other way round when it does so
+   already. */
+static void
+click_header(struct screen *s, uint32_t hit)
+{
+	const struct view *v = s->app->shown.view;
+	struct strbuf text = STRBUF_INIT, reversed = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct top_sort sort;
+
+	if (!top_header_sort(table_top(s), hit, &sort))
+		return;
+	top_sort_print(sort, v, &text);
+	sort.reverse = !sort.reverse;
+	top_sort_print(sort, v, &reversed);
+	if (change_option(s->app, option_find(STR("tablesort"), NULL),
+		    str_eq(strbuf_str(&text), s->app->now.settings.tablesort)
+			    ? strbuf_str(&reversed)
+			    : strbuf_str(&text),
+		    &err) != 0)
+		app_complain(s->app, "%s", err.msg);
+	strbuf_free(&text);
+	strbuf_free(&reversed);
+}
+
+static bool
+click_top(struct screen *s, uint32_t hit, bool twice)
+{
+	struct top *top = table_top(s);
+
+	(void)twice;
+	if ((hit & TOP_HIT_HEADER) != 0) {
+		click_header(s, hit);
+		return true;
+	}
+	if (hit >= top_rows(top))
+		return true;
+	flame_select_frame(s, top_frame(top, hit));
+	return false;
+}
+
 const struct pane_ops pane_top = {
 	.name = "Top",
 	.map = "top",
 	.draw = draw_top,
 	.info = top_info,
 	.move = move_top,
+	.click = click_top,
 	.hint = hints,
 	.n_hints = COUNT_OF(hints),
 };

@@ -77,6 +77,9 @@ struct pane_ops {
 	void (*move)(struct screen *s, enum move move);
 	/* The status line while it has the focus; NULL: the selection's. */
 	void (*status)(struct screen *s, struct strbuf *out);
+	/* A mouse button, on a hit of the drawn grid; NULL: nothing happens.
+	   False: pressed twice it is as if Enter was pressed, too. */
+	bool (*click)(struct screen *s, uint32_t hit, bool twice);
 	const struct hint *hint; /* [n_hints] keys of the line below */
 	size_t n_hints;
 };
@@ -116,6 +119,14 @@ struct about {
 	uint32_t column;
 };
 
+/* The mouse: what it did last. */
+struct pointer {
+	int row, col, button;
+	int64_t pressed;  /* app_clock() */
+	enum split split; /* the border that is being dragged */
+	bool hinted;      /* the words about Shift were said */
+};
+
 struct screen {
 	struct app *app;
 	struct commands commands;
@@ -123,7 +134,7 @@ struct screen {
 	struct history *history;
 
 	int rows, cols, colors;
-	struct settings colors_of; /* the ones that colors stand for */
+	struct settings told; /* as the terminal has them */
 	bool unicode;
 	const char *why_not; /* ... unicode */
 
@@ -136,6 +147,9 @@ struct screen {
 	struct dialog dialog;
 	struct pager pager;
 	struct noting noting;
+	struct pointer pointer;
+	VEC(uint32_t) hits; /* of the grid that was drawn last */
+	int hit_rows, hit_cols;
 
 	int64_t key_at; /* app_clock() of the last key */
 	bool loaded;    /* the first profile is there */
@@ -192,6 +206,11 @@ void about_fini(struct about *a);
 /* draw.c */
 void screen_arrange(struct screen *s);
 struct numbers screen_numbers(const struct screen *s);
+
+/* mouse.c */
+struct mouse;
+void mouse_act(struct screen *s, const struct mouse *m);
+void mouse_remember(struct screen *s, const struct grid *g);
 
 /* screen.c: what only follows the selection from afar is drawn when keys
    rest, so that a held key costs no more than the move itself. Milliseconds

@@ -46,7 +46,7 @@ screen_new(const struct ui_start *start, struct err *err)
 	s->rows = 24;
 	s->cols = 80;
 	s->unicode = true;
-	s->colors_of = *start->settings;
+	s->told = *start->settings;
 	s->app = app_new(&start->load, &query, start->settings, err);
 	if (s->app == NULL || add_commands(s, err) != 0) {
 		screen_free(s);
@@ -64,6 +64,7 @@ screen_free(struct screen *s)
 	dialog_fini(&s->dialog);
 	pager_close(&s->pager);
 	noting_fini(&s->noting);
+	vec_free(&s->hits);
 	peek_pane_free(s->peeking.pane);
 	peek_free(s->peeking.peek);
 	top_free(s->table.top);
@@ -103,6 +104,22 @@ forget_old(struct screen *s)
 	}
 }
 
+/* Settings that the terminal has to follow. */
+static void
+tell(struct screen *s)
+{
+	const struct settings *now = &s->app->now.settings;
+
+	if (now->color != s->told.color ||
+		now->background != s->told.background ||
+		now->low_bandwidth != s->told.low_bandwidth ||
+		now->diff_palette != s->told.diff_palette)
+		s->wants |= SCREEN_COLORS;
+	if (now->mouse != s->told.mouse)
+		s->wants |= SCREEN_MOUSE;
+	s->told = *now;
+}
+
 /* After anything that may have changed what is shown. */
 static void
 settle(struct screen *s)
@@ -120,15 +137,7 @@ settle(struct screen *s)
 		search_step(s, s->step_after);
 		s->step_after = 0;
 	}
-	if (s->app->now.settings.color != s->colors_of.color ||
-		s->app->now.settings.background != s->colors_of.background ||
-		s->app->now.settings.low_bandwidth !=
-			s->colors_of.low_bandwidth ||
-		s->app->now.settings.diff_palette !=
-			s->colors_of.diff_palette) {
-		s->colors_of = s->app->now.settings;
-		s->wants |= SCREEN_COLORS;
-	}
+	tell(s);
 	if (s->waits_idle && screen_idle(s)) {
 		s->waits_idle = false;
 		app_say(s->app, "idle%s%.*s", s->idle_word.n > 0 ? " " : "",
@@ -288,6 +297,16 @@ screen_key(struct screen *s, int key)
 		alt_key(s, key);
 	else if (!used && !s->live.active)
 		pane_key(s, key);
+	settle(s);
+}
+
+void
+screen_mouse(struct screen *s, const struct mouse *m)
+{
+	if (s->app->message_kind == MESSAGE_INFO && m->what == MOUSE_PRESS)
+		app_hush(s->app);
+	if (s->app->shown.view != NULL)
+		mouse_act(s, m);
 	settle(s);
 }
 

@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "present/grid.h"
+#include "ui/mouse.h"
 #include "ui/ui.h"
 
 struct screen;
@@ -35,6 +36,8 @@ void screen_colors(struct screen *s, int colors);
 void screen_unicode(struct screen *s, bool unicode, const char *why_not);
 
 void screen_key(struct screen *s, int key);
+/* In the screen as it was drawn last. */
+void screen_mouse(struct screen *s, const struct mouse *m);
 void screen_paste(struct screen *s, struct str text);
 /* Something written on standard error, for :messages. */
 void screen_stderr(struct screen *s, struct str text);
@@ -62,7 +65,8 @@ enum {
 	SCREEN_REPAINT = 4, /* send everything anew */
 	SCREEN_COPY = 8,    /* screen_copy() to the clipboard */
 	SCREEN_COLORS = 16, /* screen_settings() has other colours */
-	SCREEN_RUN = 32,    /* screen_command() on the terminal */
+	SCREEN_MOUSE = 32,  /* ... or another mouse */
+	SCREEN_RUN = 64,    /* screen_command() on the terminal */
 };
 unsigned screen_wants(struct screen *s);
 struct str screen_copy(const struct screen *s);

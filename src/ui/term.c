@@ -31,6 +31,10 @@
 #define CATCH_STDERR 1
 #endif
 
+/* Buttons, the wheel, motion with a button down; positions as numbers. */
+#define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
+
 static struct {
 	bool open;
 	SCREEN *screen;
@@ -43,6 +47,8 @@ static struct {
 	bool direct; /* palette numbers must be given as RGB */
 	bool resized;
 	struct strbuf paste;
+	struct mouse mouse;
+	bool has_mouse, mouse_on;
 	const char *paste_on, *paste_off; /* NULL: the terminal has none */
 	int err_pipe[2];                  /* standard error while open */
 	int err_saved;
@@ -239,6 +245,9 @@ term_open(const struct term_options *o, struct strbuf *remark,
 	keys_begin();
 	term.paste_on = caps_text("BE");
 	term.paste_off = caps_text("BD");
+	term.has_mouse = caps_text("kmous") != NULL;
+	term.mouse_on = false;
+	strbuf_addc(&bytes, term.has_mouse ? MOUSE_OFF : "");
 	caps_farewell(&bytes, term.paste_off);
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
@@ -256,6 +265,7 @@ term_close(void)
 	term.open = false;
 	term.colors_started = false;
 	send(term.paste_off);
+	term_mouse_set(false);
 	(void)delwin(term.keys);
 	(void)endwin();
 	delscreen(term.screen);
@@ -465,7 +475,23 @@ term_wait(int wake, int timeout_ms)
 int
 term_key(void)
 {
-	return keys_read(term.keys, &term.paste, &term.resized);
+	return keys_read(
+		term.keys, &term.paste, &term.mouse, &term.resized);
+}
+
+const struct mouse *
+term_mouse(void)
+{
+	return &term.mouse;
+}
+
+void
+term_mouse_set(bool on)
+{
+	if (!term.has_mouse || on == term.mouse_on)
+		return;
+	term.mouse_on = on;
+	send(on ? MOUSE_ON : MOUSE_OFF);
 }
 
 struct str
@@ -478,6 +504,7 @@ void
 term_leave(void)
 {
 	send(term.paste_off);
+	send(term.mouse_on ? MOUSE_OFF : NULL);
 	(void)endwin();
 	guard_pause(true);
 	if (term.err_saved >= 0)
@@ -494,6 +521,7 @@ term_return(void)
 	guard_pause(false);
 	(void)reset_prog_mode();
 	send(term.paste_on);
+	send(term.mouse_on ? MOUSE_ON : NULL);
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 &&
 		(size.ws_row != LINES || size.ws_col != COLS))
 		(void)resizeterm(size.ws_row, size.ws_col);

@@ -20,6 +20,7 @@
 #include "base/strbuf.h"
 #include "conf/options.h"
 #include "present/grid.h"
+#include "ui/mouse.h"
 
 /* Colours are read when it is opened and again with term_colors_set(). */
 struct term_options {
@@ -64,8 +65,12 @@ unsigned term_wait(int wake, int timeout_ms);
 int term_key(void);
 /* Pasted text is announced with K_PASTE and then waits here, control
    characters removed, line ends as blanks. */
-enum { K_PASTE = 0x300000, K_PASTE_TOO_LONG };
+enum { K_PASTE = 0x300000, K_PASTE_TOO_LONG, K_MOUSE };
 struct str term_pasted(void);
+/* After K_MOUSE, what the mouse did. Nothing comes before term_mouse_set(),
+   nor from terminals whose description has no mouse. */
+void term_mouse_set(bool on);
+const struct mouse *term_mouse(void);
 /* Stop this program as Ctrl-Z does everywhere, until it is continued. */
 void term_suspend(void);
 /* Give the terminal to a child for a while, and take it back. */

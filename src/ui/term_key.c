@@ -16,8 +16,12 @@ enum {
 	OWN_CODE = KEY_MAX + 1, /* curses codes of our own sequences */
 	PASTE_BEGIN = 0x310000,
 	PASTE_END,
+	MOUSE_BEGIN,
 	PASTE_MAX = 64 * 1024,
 	PASTE_WAIT = 500, /* ms for the rest of a paste */
+	MOUSE_WAIT = 100, /* ms for the rest of a report of the mouse */
+	MOUSE_BYTES = 24,
+	FAR = 100000, /* no screen is as wide */
 };
 
 /* clang-format off */
@@ -46,6 +50,7 @@ static const struct { const char *bytes; int key; } sequences[] = {
 	{ "\033[19~", K_F1 + 7 }, { "\033[20~", K_F1 + 8 },
 	{ "\033[21~", K_F1 + 9 }, { "\033[23~", K_F1 + 10 },
 	{ "\033[24~", K_F1 + 11 },
+	{ "\033[<", MOUSE_BEGIN },
 	{ "\033[200~", PASTE_BEGIN }, { "\033[201~", PASTE_END },
 };
 
@@ -168,8 +173,30 @@ read_paste(WINDOW *w, struct strbuf *paste)
 	return fits ? K_PASTE : K_PASTE_TOO_LONG;
 }
 
+/* "code;column;rowM" (or m), behind the sequence that begins it. */
+static bool
+read_mouse(WINDOW *w, struct mouse *mouse)
+{
+	int number[3] = { 0 }, n = 0, c = 0;
+
+	wtimeout(w, MOUSE_WAIT);
+	for (int i = 0; i < MOUSE_BYTES; i++) {
+		c = wgetch(w);
+		if (c >= '0' && c <= '9')
+			number[n] = 10 * (number[n] % FAR) + c - '0';
+		else if (c == ';' && n < 2)
+			n++;
+		else
+			break;
+	}
+	wtimeout(w, 0);
+	return n == 2 && (c == 'M' || c == 'm') &&
+		mouse_decode(mouse, number[0], number[1], number[2], c == 'M');
+}
+
 int
-keys_read(void *window, struct strbuf *paste, bool *resized)
+keys_read(void *window, struct strbuf *paste, struct mouse *mouse,
+	bool *resized)
 {
 	WINDOW *w = window;
 
@@ -196,6 +223,11 @@ keys_read(void *window, struct strbuf *paste, bool *resized)
 			key = from_code(c);
 		if (key == PASTE_BEGIN)
 			return read_paste(w, paste);
+		if (key == MOUSE_BEGIN) {
+			if (read_mouse(w, mouse))
+				return K_MOUSE;
+			continue;
+		}
 		if (key >= 0 && key != PASTE_END)
 			return key;
 	}

@@ -11,12 +11,14 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
+#include "ui/mouse.h"
 
 /* Teach curses the sequences that terminal descriptions get wrong. */
 void keys_begin(void);
 /* Read one key from a curses window (a pad with keypad and nodelay on); -1
-   when there is none. Pasted text goes to *paste. *resized is set when the
-   terminal has another size. */
-int keys_read(void *window, struct strbuf *paste, bool *resized);
+   when there is none. Pasted text goes to *paste, what the mouse did to
+   *mouse. *resized is set when the terminal has another size. */
+int keys_read(void *window, struct strbuf *paste, struct mouse *mouse,
+	bool *resized);
 
 #endif

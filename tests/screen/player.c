@@ -231,6 +231,81 @@ do_type(struct player *p, const struct command *c)
 }
 
 static bool
+cell(struct player *p, struct str *rest, struct mouse *m)
+{
+	if (!player_int(p, rest, &m->row) || !player_int(p, rest, &m->col))
+		return false;
+	if (m->row < 0)
+		m->row += p->rows + 1;
+	m->row--;
+	m->col--;
+	return true;
+}
+
+static void
+press(struct player *p, struct mouse m)
+{
+	m.what = MOUSE_PRESS;
+	p->ops->mouse(p->stage, &m);
+	m.what = MOUSE_RELEASE;
+	p->ops->mouse(p->stage, &m);
+}
+
+/* CLICK, DOUBLE, RIGHT: one button, how often. */
+static bool
+do_click(struct player *p, const struct command *c)
+{
+	struct mouse m = { .button = str_is(c->verb, "RIGHT") ? 3 : 1 };
+	struct str rest = c->rest;
+
+	if (!cell(p, &rest, &m))
+		return false;
+	press(p, m);
+	if (str_is(c->verb, "DOUBLE"))
+		press(p, m);
+	return true;
+}
+
+static bool
+do_wheel(struct player *p, const struct command *c)
+{
+	static const char *const names[] = { [MOUSE_WHEEL_UP] = "up",
+		[MOUSE_WHEEL_DOWN] = "down",
+		[MOUSE_WHEEL_LEFT] = "left",
+		[MOUSE_WHEEL_RIGHT] = "right" };
+	struct str rest = c->rest, way = script_word(&rest);
+	struct mouse m = { .button = 0 };
+
+	for (int i = MOUSE_WHEEL_UP; i <= MOUSE_WHEEL_RIGHT; i++)
+		if (str_is(way, names[i]))
+			m.what = (enum mouse_what)i;
+	if (m.what < MOUSE_WHEEL_UP)
+		return player_fail(p, "up, down, left or right?");
+	if (!cell(p, &rest, &m))
+		return false;
+	p->ops->mouse(p->stage, &m);
+	return true;
+}
+
+static bool
+do_drag(struct player *p, const struct command *c)
+{
+	struct mouse m = { .what = MOUSE_PRESS, .button = 1 };
+	struct str rest = c->rest;
+
+	if (!cell(p, &rest, &m))
+		return false;
+	p->ops->mouse(p->stage, &m);
+	m.what = MOUSE_DRAG;
+	if (!cell(p, &rest, &m))
+		return false;
+	p->ops->mouse(p->stage, &m);
+	m.what = MOUSE_RELEASE;
+	p->ops->mouse(p->stage, &m);
+	return true;
+}
+
+static bool
 do_resize(struct player *p, const struct command *c)
 {
 	if (!do_size(p, c))
@@ -261,6 +336,11 @@ static const struct verb verbs[] = {
 	{ "SHELL", do_shell, NEEDS_TTY },
 	{ "KEYS", do_keys, NEEDS_STAGE },
 	{ "TYPE", do_type, NEEDS_STAGE },
+	{ "CLICK", do_click, NEEDS_STAGE },
+	{ "DOUBLE", do_click, NEEDS_STAGE },
+	{ "RIGHT", do_click, NEEDS_STAGE },
+	{ "WHEEL", do_wheel, NEEDS_STAGE },
+	{ "DRAG", do_drag, NEEDS_STAGE },
 	{ "RESIZE", do_resize, NEEDS_STAGE },
 	{ "IDLE", do_idle, NEEDS_STAGE },
 };

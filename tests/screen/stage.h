@@ -14,6 +14,7 @@
 #include "pty/keys.h"
 #include "pty/vt.h"
 #include "screen/picture.h"
+#include "ui/mouse.h"
 
 struct stage; /* each kind has its own */
 
@@ -32,6 +33,7 @@ struct stage_ops {
 	struct stage *(*open)(const struct stage_setup *setup, struct err *err);
 	void (*close)(struct stage *s);
 	void (*key)(struct stage *s, const struct key *key);
+	void (*mouse)(struct stage *s, const struct mouse *m);
 	void (*resize)(struct stage *s, int rows, int cols);
 	/* Something may have changed; false: nothing came until then. */
 	bool (*wait)(struct stage *s, int64_t until);

@@ -172,6 +172,16 @@ grid_key(struct stage *s, const struct key *key)
 }
 
 static void
+grid_mouse(struct stage *s, const struct mouse *m)
+{
+	if (s->ended)
+		return;
+	screen_draw(s->screen, &s->grid);
+	screen_mouse(s->screen, m);
+	grid_idle(s, vt_now() + 10000);
+}
+
+static void
 grid_new_size(struct stage *s, int rows, int cols)
 {
 	grid_resize(&s->grid, rows, cols);
@@ -259,6 +269,7 @@ const struct stage_ops stage_grid = {
 	.open = grid_open,
 	.close = grid_close,
 	.key = grid_key,
+	.mouse = grid_mouse,
 	.resize = grid_new_size,
 	.wait = grid_wait,
 	.idle = grid_be_idle,

@@ -50,6 +50,27 @@ pty_key(struct stage *s, const struct key *key)
 	vt_key(s->vt, key);
 }
 
+/* As a terminal reports it in mode 1006. */
+static void
+pty_mouse(struct stage *s, const struct mouse *m)
+{
+	static const int wheel[] = { [MOUSE_WHEEL_UP] = 64,
+		[MOUSE_WHEEL_DOWN] = 65,
+		[MOUSE_WHEEL_LEFT] = 66,
+		[MOUSE_WHEEL_RIGHT] = 67 };
+	struct strbuf bytes = STRBUF_INIT;
+	int code = m->button - 1;
+
+	if (m->button == 0)
+		code = wheel[m->what];
+	else if (m->what == MOUSE_DRAG)
+		code += 32;
+	strbuf_addf(&bytes, "\033[<%d;%d;%d%c", code, m->col + 1, m->row + 1,
+		m->what == MOUSE_RELEASE ? 'm' : 'M');
+	vt_type(s->vt, strbuf_str(&bytes));
+	strbuf_free(&bytes);
+}
+
 static void
 pty_resize(struct stage *s, int rows, int cols)
 {
@@ -112,6 +133,7 @@ const struct stage_ops stage_pty = {
 	.open = pty_open,
 	.close = pty_close,
 	.key = pty_key,
+	.mouse = pty_mouse,
 	.resize = pty_resize,
 	.wait = pty_wait,
 	.idle = pty_idle,

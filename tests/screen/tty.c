@@ -269,6 +269,23 @@ only_ascii(struct player *p, struct strbuf *why)
 	return wrote_ascii(vt_bytes(player_vt(p)), why);
 }
 
+/* It was on, and is not any more. */
+static bool
+mouse_off(struct player *p, struct strbuf *why)
+{
+	struct str bytes = vt_bytes(player_vt(p));
+
+	if (str_find(bytes, STR("\033[?1000h"), 0) < 0)
+		strbuf_addc(why, "the mouse was never asked for");
+	else if (str_find(bytes, STR("\033[?1000l"), 0) < 0 ||
+		wrote_mode_on(bytes, 1000) || wrote_mode_on(bytes, 1002) ||
+		wrote_mode_on(bytes, 1006))
+		strbuf_addc(why, "the mouse is still on");
+	else
+		return true;
+	return false;
+}
+
 static const struct {
 	const char *what;
 	bool (*test)(struct player *p, struct strbuf *why);
@@ -278,6 +295,7 @@ static const struct {
 	{ "only ASCII", only_ascii },
 	{ "no title", no_title },
 	{ "no bell", no_bell },
+	{ "mouse off", mouse_off },
 	{ "nothing unknown", no_unknown },
 };
 

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The mouse: what is under it, and what a click there does. It never does
+ * what a key cannot do.
+ *
+ *     title, tabs        go to the pane
+ *     breadcrumb, chips  zoom there; edit the filter
+ *     a border           drag it: another split
+ *     a pane             its own click(): select; twice: open
+ *     function keys      as pressed
+ *     a box              select a row; twice: take it; outside: close
+ */
+#include "config.h"
+
+#include "ui/mouse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/change.h"
+#include "app/filter.h"
+#include "present/chrome.h"
+#include "ui/menus.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+enum { TWICE = 300 /* ms */, WHEEL_STEP = 3 };
+
+enum { CODE_BUTTON = 3, CODE_SHIFT = 4, CODE_MOTION = 32, CODE_WHEEL = 64 };
+
+bool
+mouse_decode(struct mouse *out, int code, int col, int row, bool pressed)
+{
+	static const enum mouse_what wheel[] = { MOUSE_WHEEL_UP,
+		MOUSE_WHEEL_DOWN, MOUSE_WHEEL_LEFT, MOUSE_WHEEL_RIGHT };
+	int button = code & CODE_BUTTON;
+
+	if (code < 0 || code >= 2 * CODE_WHEEL || row < 1 || col < 1)
+		return false;
+	*out = (struct mouse){ .row = row - 1,
+		.col = col - 1,
+		.shift = (code & CODE_SHIFT) != 0 };
+	if (code & CODE_WHEEL) {
+		out->what = wheel[button];
+		/* Horizontal wheels are rare, Shift is not. */
+		if (out->shift && button < 2)
+			out->what = wheel[button + 2];
+		return pressed;
+	}
+	if (button == CODE_BUTTON)
+		return false; /* motion without a button */
+	out->button = button + 1;
+	if (!pressed)
+		out->what = MOUSE_RELEASE;
+	else
+		out->what = code & CODE_MOTION ? MOUSE_DRAG : MOUSE_PRESS;
+	return true;
+}
+
+static bool
+is_inside(struct rect r, int row, int col)
+{
+	return row >= r.row && row < r.row + r.rows && col >= r.col &&
+		col < r.col + r.cols;
+}
+
+/* The second press at the same place within a moment. */
+static bool
+is_twice(struct screen *s, const struct mouse *m)
+{
+	struct pointer *p = &s->pointer;
+	int64_t now = app_clock();
+	bool twice = p->row == m->row && p->col == m->col &&
+		p->button == m->button && now - p->pressed < TWICE;
+
+	*p = (struct pointer){ .row = m->row,
+		.col = m->col,
+		.button = m->button,
+		.hinted = p->hinted,
+		.pressed = twice ? now - TWICE : now };
+	return twice;
+}
+
+static uint32_t
+hit_at(const struct screen *s, int row, int col)
+{
+	if (row >= s->hit_rows || col >= s->hit_cols)
+		return NONE;
+	return s->hits.p[row * s->hit_cols + col];
+}
+
+void
+mouse_remember(struct screen *s, const struct grid *g)
+{
+	size_t n = (size_t)g->rows * (size_t)g->cols;
+
+	vec_reserve(&s->hits, n);
+	memcpy(s->hits.p, g->hit, n * sizeof(*g->hit));
+	s->hit_rows = g->rows;
+	s->hit_cols = g->cols;
+}
+
+/* The pane under a cell; false: none. */
+static bool
+pane_at(const struct screen *s, int row, int col, enum pane_id *id)
+{
+	for (int i = 0; i < PANES; i++) {
+		if (!s->arranged.shown[i] ||
+			!is_inside(s->arranged.pane[i], row, col))
+			continue;
+		*id = (enum pane_id)i;
+		return true;
+	}
+	return false;
+}
+
+/* Borders. */
+
+/* What of the arrangement a drag at this cell moves. */
+static enum split
+split_at(const struct screen *s, int row, int col)
+{
+	const struct arranged *a = &s->arranged;
+	enum pane_id id;
+
+	if (a->alone)
+		return SPLIT_NONE;
+	if (a->border.cols > 0 && is_inside(a->border, row, col))
+		return arrange_beside(a);
+	if (!pane_at(s, row, col, &id) || row != a->pane[id].row)
+		return SPLIT_NONE;
+	return arrange_above(a, id);
+}
+
+static void
+drag(struct screen *s, const struct mouse *m)
+{
+	if (s->pointer.split == SPLIT_NONE)
+		return;
+	arrange_drag(&s->arranged, &s->app->now.panes, s->pointer.split,
+		m->row, m->col);
+	screen_arrange(s);
+}
+
+/* Around the panes. */
+
+/* Out to the frame so many steps above the zoomed one. */
+static void
+click_crumb(struct screen *s, uint32_t steps)
+{
+	struct shown *shown = &s->app->shown;
+	struct zoom z = shown->zoom;
+
+	for (; steps > 0 && !zoom_is_all(shown->plan, &z); steps--)
+		z = zoom_out(shown->plan, &z);
+	if (!zoom_equal(&z, &shown->zoom))
+		zoom_change(s->app, z);
+}
+
+static void
+click_chip(struct screen *s, uint32_t i)
+{
+	struct filter f[FILTERS_MAX];
+	size_t n = filters_of(&s->app->now, f);
+	struct err err = ERR_INIT;
+
+	for (size_t k = 0; k < n; k++) {
+		if (f[k].off || i-- > 0)
+			continue;
+		if (f[k].option->type != OPT_REGEX)
+			menu_filters(s);
+		else if (live_start(s, str_c(f[k].option->name), f[k].value,
+				 &err) != 0)
+			app_complain(s->app, "%s", err.msg);
+		return;
+	}
+}
+
+static void
+run_pane(struct screen *s, uint32_t digit)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	strbuf_addf(&line, "pane %u", digit);
+	screen_run(s, strbuf_str(&line));
+	strbuf_free(&line);
+}
+
+static void
+click_around(struct screen *s, uint32_t hit)
+{
+	if (hit == NONE)
+		return;
+	if (hit >= HIT_FKEY)
+		screen_key(s, K_F1 + (int)(hit - HIT_FKEY) - 1);
+	else if (hit >= HIT_CHIP)
+		click_chip(s, hit - HIT_CHIP);
+	else if (hit >= HIT_CRUMB)
+		click_crumb(s, hit - HIT_CRUMB);
+	else if (hit >= HIT_TAB)
+		run_pane(s, hit - HIT_TAB);
+}
+
+/* Panes. */
+
+static void
+click_pane(struct screen *s, enum pane_id id, const struct mouse *m)
+{
+	const struct pane_ops *ops = pane_ops(id);
+	uint32_t hit = hit_at(s, m->row, m->col);
+	bool twice = is_twice(s, m);
+
+	screen_focus(s, id);
+	if (ops->click != NULL && hit != NONE &&
+		!ops->click(s, hit, twice) && twice)
+		screen_key(s, K_ENTER);
+	if (m->button == 3)
+		menu_actions(s);
+}
+
+/* Wheels move what is under them and leave the focus where it is. */
+static void
+wheel(struct screen *s, const struct mouse *m)
+{
+	static const enum move moves[] = {
+		[MOUSE_WHEEL_UP] = MOVE_UP,
+		[MOUSE_WHEEL_DOWN] = MOVE_DOWN,
+		[MOUSE_WHEEL_LEFT] = MOVE_LEFT,
+		[MOUSE_WHEEL_RIGHT] = MOVE_RIGHT,
+	};
+	enum pane_id id;
+	bool sideways = m->what == MOUSE_WHEEL_LEFT ||
+		m->what == MOUSE_WHEEL_RIGHT;
+
+	if (!pane_at(s, m->row, m->col, &id))
+		return;
+	for (int i = 0; i < (sideways ? 1 : WHEEL_STEP); i++)
+		pane_ops(id)->move(s, moves[m->what]);
+}
+
+/* Boxes. */
+
+static struct rect
+dialog_box(const struct screen *s)
+{
+	const struct dialog *b = &s->dialog;
+
+	return (struct rect){ b->box_row, b->list.col - 2,
+		s->rows - 2 * b->box_row, b->list.cols + 4 };
+}
+
+static void
+mouse_in_dialog(struct screen *s, const struct mouse *m)
+{
+	struct dialog *b = &s->dialog;
+
+	if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN) {
+		for (int i = 0; i < WHEEL_STEP; i++)
+			(void)dialog_key(s,
+				m->what == MOUSE_WHEEL_UP ? K_UP : K_DOWN);
+		return;
+	}
+	if (m->what != MOUSE_PRESS)
+		return;
+	if (!is_inside(dialog_box(s), m->row, m->col)) {
+		dialog_close(s);
+		return;
+	}
+	if (is_inside(b->list, m->row, m->col) &&
+		dialog_point(b, b->first + (size_t)(m->row - b->list.row)) &&
+		is_twice(s, m))
+		(void)dialog_key(s, K_ENTER);
+}
+
+/* Once, because people miss the terminal's own selection. */
+static void
+hint_once(struct screen *s)
+{
+	if (s->pointer.hinted)
+		return;
+	s->pointer.hinted = true;
+	app_say(s->app, "Shift with the mouse selects text as usual; "
+			":mouse=off gives it back");
+}
+
+void
+mouse_act(struct screen *s, const struct mouse *m)
+{
+	enum pane_id id;
+
+	if (s->live.active)
+		return;
+	if (s->dialog.kind != DIALOG_CLOSED) {
+		mouse_in_dialog(s, m);
+		return;
+	}
+	switch (m->what) {
+	case MOUSE_PRESS:
+		hint_once(s);
+		s->pointer.split = split_at(s, m->row, m->col);
+		if (s->pointer.split != SPLIT_NONE && m->button == 1)
+			return;
+		if (pane_at(s, m->row, m->col, &id))
+			click_pane(s, id, m);
+		else if (m->button == 1)
+			click_around(s, hit_at(s, m->row, m->col));
+		break;
+	case MOUSE_DRAG:
+		drag(s, m);
+		break;
+	case MOUSE_RELEASE:
+		s->pointer.split = SPLIT_NONE;
+		break;
+	case MOUSE_WHEEL_UP:
+	case MOUSE_WHEEL_DOWN:
+	case MOUSE_WHEEL_LEFT:
+	case MOUSE_WHEEL_RIGHT:
+		wheel(s, m);
+		break;
+	}
+}
