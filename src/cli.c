@@ -57,6 +57,17 @@ target_of(struct cli *cli)
 		.text = &cli->arena };
 }
 
+/* On the command line the last of equal flags counts, so they are checked
+   when all are known. */
+static struct options_target
+level_target(const struct level *l)
+{
+	struct options_target t = target_of(l->cli);
+
+	t.unchecked = l->is_argv;
+	return t;
+}
+
 /* The value of a flag that needs one: what is behind "=", or the next word.
    -1 and err when there is neither. */
 static int
@@ -239,7 +250,7 @@ do_choice(struct level *l, const struct option *o, struct str choice,
 		return -1;
 	}
 	strbuf_free(&all);
-	return option_set(o, target_of(l->cli), choice, err);
+	return option_set(o, level_target(l), choice, err);
 }
 
 static int
@@ -252,8 +263,8 @@ do_option(struct level *l, const struct option *o, struct str name,
 	if (o->type != OPT_BOOL && need_value(l, name, &value, err) != 0)
 		return -1;
 	if (again)
-		return option_append(o, target_of(l->cli), value, err);
-	return option_set(o, target_of(l->cli), value, err);
+		return option_append(o, level_target(l), value, err);
+	return option_set(o, level_target(l), value, err);
 }
 
 /* -name, --name=value */
@@ -426,6 +437,8 @@ check(struct cli *cli, struct err *err)
 	if (cli->query.normalize && load->n_bases + load->n_diff_bases == 0)
 		return err_set(err, ERR_USAGE,
 			"must have base profile to normalize by");
+	if (options_check(target_of(cli), err) != 0)
+		return -1;
 	load->normalize = cli->query.normalize;
 	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
 		? (size_t)cli->settings.max_memory

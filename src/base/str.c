@@ -4,9 +4,6 @@
 
 #include "base/str.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 
 #include "base/banned.h"
 
@@ -144,20 +141,6 @@ str_to_i64(struct str s, int64_t *out)
 		return false;
 	*out = negative ? v : -v;
 	return true;
-}
-
-bool
-str_to_double(struct str s, double *out)
-{
-	char buf[64], *end;
-
-	if (s.n == 0 || s.n >= sizeof(buf) || is_blank(s.p[0]))
-		return false;
-	memcpy(buf, s.p, s.n);
-	buf[s.n] = '\0';
-	errno = 0;
-	*out = strtod(buf, &end);
-	return end == buf + s.n && errno == 0 && isfinite(*out);
 }
 
 struct str

@@ -69,7 +69,6 @@ struct str str_cut(struct str *s, char sep);
 /* The whole span as a decimal number, [+-]digits. False when it is not one
    or does not fit. */
 bool str_to_i64(struct str s, int64_t *out) MUST_USE;
-bool str_to_double(struct str s, double *out) MUST_USE;
 
 /* The last path element, as POSIX basename: "" -> ".", "/a/b/" -> "b". */
 struct str str_basename(struct str path);

@@ -125,6 +125,9 @@ struct options_target { /* where option_set writes */
 	   value, which must outlive the target (see query.h); option_append
 	   needs it. */
 	struct arena *text;
+	/* Patterns and divisors may be wrong: a later flag may replace them,
+	   and options_check() looks at what is left. */
+	bool unchecked;
 };
 
 /* All rows, those of one group together, groups in the order of help. */
@@ -146,6 +149,9 @@ void nearest_offer(struct str wanted, const char *name, const char **best,
    booleans; for others ERR_USAGE says that a value is wanted. */
 int option_set(const struct option *o, struct options_target t,
 	struct str value, struct err *err);
+/* -1 and err for what `unchecked` let pass, in the order in which pprof finds
+   it. */
+int options_check(struct options_target t, struct err *err);
 /* As option_set, but OPT_LIST gets one more line. */
 int option_append(const struct option *o, struct options_target t,
 	struct str value, struct err *err);

@@ -10,10 +10,12 @@
 #include "conf/options.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "input/shell.h"
+#include "conf/literal.h"
 #include "conf/regex.h"
 
 #include "base/banned.h"
@@ -101,7 +103,7 @@ parse_int(const struct option *o, struct str s, int64_t *out, struct err *err)
 {
 	int64_t v;
 
-	if (!str_to_i64(s, &v))
+	if (!literal_int(s, &v))
 		return err_set(err, ERR_USAGE,
 			"%s: parsing \"%.*s\": not a whole number", o->name,
 			STR_ARG(s));
@@ -161,13 +163,25 @@ parse_float(const struct option *o, struct str s, double *out, struct err *err)
 {
 	double v;
 
-	if (!str_to_double(s, &v))
+	if (!literal_float(s, &v))
 		return err_set(err, ERR_USAGE,
 			"%s: parsing \"%.*s\": not a number", o->name,
 			STR_ARG(s));
-	if (strcmp(o->name, "divide_by") == 0 && !(v < 0 || v > 0))
-		return err_set(err, ERR_USAGE, "zero divisor specified");
 	*out = v;
+	return 0;
+}
+
+static bool
+is_divisor(const struct option *o)
+{
+	return strcmp(o->name, "divide_by") == 0;
+}
+
+static int
+check_divisor(double v, struct err *err)
+{
+	if (fpclassify(v) == FP_ZERO)
+		return err_set(err, ERR_USAGE, "zero divisor specified");
 	return 0;
 }
 
@@ -221,6 +235,7 @@ option_set(const struct option *o, struct options_target t, struct str value,
 	struct err *err)
 {
 	void *field = field_of(o, t);
+	double number = 0;
 	int choice = 0;
 
 	if (value.p == NULL && o->type != OPT_BOOL)
@@ -234,7 +249,12 @@ option_set(const struct option *o, struct options_target t, struct str value,
 	case OPT_SIZE:
 		return parse_size(o, value, field, err);
 	case OPT_FLOAT:
-		return parse_float(o, value, field, err);
+		if (parse_float(o, value, &number, err) != 0 ||
+			(is_divisor(o) && !t.unchecked &&
+				check_divisor(number, err) != 0))
+			return -1;
+		memcpy(field, &number, sizeof(number));
+		return 0;
 	case OPT_ENUM:
 		if (parse_enum(o, value, &choice, err) != 0)
 			return -1;
@@ -246,7 +266,7 @@ option_set(const struct option *o, struct options_target t, struct str value,
 	case OPT_LIST:
 		break;
 	}
-	if (check_text(o, value, err) != 0)
+	if (!t.unchecked && check_text(o, value, err) != 0)
 		return -1;
 	store_text(field, t, value);
 	return 0;
@@ -261,13 +281,51 @@ option_append(const struct option *o, struct options_target t, struct str value,
 
 	if (o->type != OPT_LIST || value.n == 0 || list->n == 0)
 		return option_set(o, t, value, err);
-	if (check_text(o, value, err) != 0)
+	if (!t.unchecked && check_text(o, value, err) != 0)
 		return -1;
 	strbuf_add(&both, *list);
 	strbuf_addch(&both, '\n');
 	strbuf_add(&both, value);
 	store_text(list, t, strbuf_str(&both));
 	strbuf_free(&both);
+	return 0;
+}
+
+/* Check what a row holds. */
+static int
+check_value(const struct option *o, struct options_target t, struct err *err)
+{
+	const void *field = field_of(o, t);
+
+	switch (o->type) {
+	case OPT_FLOAT:
+		return is_divisor(o) ? check_divisor(*(const double *)field, err)
+				     : 0;
+	case OPT_REGEX:
+	case OPT_TAGFILTER:
+	case OPT_LIST:
+		return check_text(o, *(const struct str *)field, err);
+	default:
+		return 0;
+	}
+}
+
+int
+options_check(struct options_target t, struct err *err)
+{
+	static const char *const first[] = { "divide_by", "focus", "ignore",
+		"hide", "show", "show_from", "tagfocus", "tagignore",
+		"prune_from", "tagshow", "taghide" };
+	size_t n;
+	const struct option *all = options_all(&n);
+
+	for (size_t i = 0; i < COUNT_OF(first); i++)
+		if (check_value(option_find(str_c(first[i]), NULL), t, err) !=
+			0)
+			return -1;
+	for (size_t i = 0; i < n; i++)
+		if (check_value(&all[i], t, err) != 0)
+			return -1;
 	return 0;
 }
 
@@ -284,7 +342,7 @@ put_double(struct strbuf *out, double v)
 
 	for (int digits = 6; digits <= 17; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, v);
-		if (str_to_double(str_c(text), &back) && !(back < v) &&
+		if (literal_float(str_c(text), &back) && !(back < v) &&
 			!(back > v))
 			break;
 	}

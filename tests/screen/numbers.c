@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "conf/literal.h"
 #include "screen/player.h"
 
 #include "base/banned.h"
@@ -44,7 +45,7 @@ to_number(struct str text, double *out)
 	while (n < text.n && (str_chr(STR("+-.0123456789"), text.p[n]) >= 0))
 		n++;
 	unit = str_trim(str_skip(text, n));
-	if (!str_to_double(str_sub(text, 0, n), out))
+	if (!literal_float(str_sub(text, 0, n), out))
 		return false;
 	for (size_t i = 0; i < COUNT_OF(units); i++) {
 		if (str_is(unit, units[i].unit)) {

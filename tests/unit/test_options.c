@@ -382,8 +382,6 @@ wrong_values_say_what_is_wrong(void **state)
 		"nodecount", "", "nodecount: parsing \"\": not a whole number");
 	must_fail("nodefraction", "1%",
 		"nodefraction: parsing \"1%\": not a number");
-	must_fail("nodefraction", "nan",
-		"nodefraction: parsing \"nan\": not a number");
 	must_fail("divide_by", "0", "zero divisor specified");
 	must_fail("esc_delay", "99999",
 		"esc_delay: \"99999\" is outside the range [0..10000]");

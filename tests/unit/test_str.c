@@ -31,19 +31,6 @@ numbers_take_the_whole_span_or_nothing(void **state)
 }
 
 static void
-doubles_refuse_blanks_and_infinity(void **state)
-{
-	double d = 0;
-
-	(void)state;
-	assert_true(str_to_double(STR("0.005"), &d));
-	assert_true(d > 0.00499 && d < 0.00501);
-	assert_false(str_to_double(STR(" 1"), &d));
-	assert_false(str_to_double(STR("inf"), &d));
-	assert_false(str_to_double(STR("1e999"), &d));
-}
-
-static void
 cut_splits_at_the_first_separator(void **state)
 {
 	struct str s = STR("a;b;;c"), part;
@@ -113,7 +100,6 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_take_the_whole_span_or_nothing),
-		cmocka_unit_test(doubles_refuse_blanks_and_infinity),
 		cmocka_unit_test(cut_splits_at_the_first_separator),
 		cmocka_unit_test(find_sees_overlapping_starts),
 		cmocka_unit_test(basename_follows_posix),
