@@ -99,6 +99,19 @@ avoid_unknown_type(struct load_job *job, const struct profile *p)
 	job->query.sample_index = STR_EMPTY;
 }
 
+/* The remarks say more about an error, which comes alone on the screen. */
+static void
+add_remarks(struct err *err, const struct notes *notes)
+{
+	struct strbuf all = STRBUF_INIT;
+
+	strbuf_addc(&all, err->msg);
+	for (const struct note *n = notes->head; n != NULL; n = n->next)
+		strbuf_addf(&all, "; %.*s", STR_ARG(n->text));
+	err_set(err, err->code, "%s", strbuf_c(&all));
+	strbuf_free(&all);
+}
+
 static void
 run_load(struct job *base)
 {
@@ -108,8 +121,10 @@ run_load(struct job *base)
 
 	p = load_profile(
 		&job->spec, &job->notes, &job->job.progress, &job->err);
-	if (p == NULL)
+	if (p == NULL) {
+		add_remarks(&job->err, &job->notes);
 		return;
+	}
 	s = xcalloc(1, sizeof(*s));
 	s->refs = 1;
 	s->profile = p;

@@ -24,7 +24,6 @@ struct load {
 	const struct load_spec *spec;
 	size_t max_memory;
 	struct str program; /* its name goes to mapping 0; "" none */
-	bool single;        /* one profile, so there is no merge to come */
 	struct notes *notes;
 	struct progress *progress;
 	struct err *err;
@@ -105,10 +104,6 @@ read_one(struct load *l, struct str name, size_t max_memory, struct err *err)
 		builder_main_file(b, builder_string(b, l->program));
 	if (l->spec->buildid.n > 0 && builder_mappings(b) > 0)
 		builder_main_build_id(b, builder_string(b, l->spec->buildid));
-	if (l->single)
-		builder_blank_urls(b);
-	if (l->single && l->spec->comment.n > 0)
-		builder_comment(b, builder_string(b, l->spec->comment));
 	return builder_seal(b, err);
 }
 
@@ -165,12 +160,24 @@ group_name(const struct group *g)
 	return g->n == 1 ? shown(g->name[0]) : str_c(g->what);
 }
 
+/* pprof prints a comma behind what is wrong with a base. */
+static void
+wrap_problem(struct err *err, const struct group *g)
+{
+	struct err problem = *err;
+
+	err_set(err, problem.code, "problem fetching %s profiles: %s%s",
+		g->what, problem.msg, str_is(str_c(g->what), "base") ? "," : "");
+}
+
 /* Read a group and make one profile of it; is_last: the one to be shown. */
 static struct profile *
 load_group(struct load *l, struct group *g, bool is_last)
 {
 	struct merge_options options = { .blank_urls = is_last,
-		.progress = l->progress };
+		.all_frames = is_last && l->spec->all_frames,
+		.progress = l->progress,
+		.notes = l->notes };
 	struct profile *p = NULL;
 
 	if (is_last)
@@ -179,8 +186,7 @@ load_group(struct load *l, struct group *g, bool is_last)
 		options.max_memory = memory_left(l, g);
 		p = merge_profiles(g->part.p, g->part.n, &options, l->err);
 		if (p == NULL && l->err->code == ERR_FORMAT)
-			err_wrap(l->err, "problem fetching %s profiles",
-				g->what);
+			wrap_problem(l->err, g);
 	}
 	group_free(g);
 	return p;
@@ -241,7 +247,6 @@ load_sides(const struct load_spec *spec, struct notes *notes,
 		sources.name++;
 		sources.n--;
 	}
-	l.single = sources.n == 1 && bases.n == 0;
 	out->source_name = group_name(&sources);
 	out->source = load_group(&l, &sources, bases.n == 0);
 	if (out->source == NULL || bases.n == 0)
@@ -266,7 +271,7 @@ loaded_fini(struct loaded *l)
 
 struct profile *
 loaded_join(const struct loaded *l, const struct load_spec *spec,
-	struct progress *progress, struct err *err)
+	struct notes *notes, struct progress *progress, struct err *err)
 {
 	const struct side source = { .profile = l->source,
 		.name = l->source_name };
@@ -275,6 +280,7 @@ loaded_join(const struct loaded *l, const struct load_spec *spec,
 		.subtract = spec->n_bases > 0,
 		.all_frames = spec->all_frames,
 		.comment = spec->comment,
+		.notes = notes,
 		.progress = progress };
 
 	if (l->base != NULL) {
@@ -282,8 +288,6 @@ loaded_join(const struct loaded *l, const struct load_spec *spec,
 			profile_bytes(l->source) + profile_bytes(l->base));
 		return sides_diff(&source, &base, &options, err);
 	}
-	if (spec->all_frames)
-		return profile_ref(l->source);
 	return prune_profile(l->source, err);
 }
 
@@ -296,7 +300,7 @@ load_profile(const struct load_spec *spec, struct notes *notes,
 
 	if (load_sides(spec, notes, progress, &loaded, err) != 0)
 		return NULL;
-	p = loaded_join(&loaded, spec, progress, err);
+	p = loaded_join(&loaded, spec, notes, progress, err);
 	loaded_fini(&loaded);
 	return p;
 }

@@ -48,8 +48,8 @@ void loaded_fini(struct loaded *l);
 /* What is to be shown, a new reference: the source, or its difference to the
    base. For other sides of the same files see sides.h. */
 struct profile *loaded_join(const struct loaded *l,
-	const struct load_spec *spec, struct progress *progress,
-	struct err *err);
+	const struct load_spec *spec, struct notes *notes,
+	struct progress *progress, struct err *err);
 /* Both in one step. NULL and err as above. */
 struct profile *load_profile(const struct load_spec *spec, struct notes *notes,
 	struct progress *progress, struct err *err);

@@ -65,6 +65,8 @@ merge(struct merge_part part[2], const struct sides_options *options,
 	struct err *err)
 {
 	const struct merge_options how = { .blank_urls = true,
+		.all_frames = options->all_frames,
+		.notes = options->notes,
 		.comment = options->comment,
 		.max_memory = options->max_memory,
 		.progress = options->progress };
@@ -77,7 +79,8 @@ merge(struct merge_part part[2], const struct sides_options *options,
 		minus[i] = -1;
 	if (options->normalize) {
 		normal = xmalloc(mul_size(new->types.n, sizeof(*normal)));
-		if (merge_normalize(&part[0], &part[1], normal, err) != 0)
+		if (merge_normalize(&part[0], &part[1], normal,
+			    options->notes, err) != 0)
 			goto out;
 	}
 	part[0].ratio = normal;
@@ -105,7 +108,7 @@ sides_diff(const struct side *new, const struct side *base,
 		p = merge(part, options, err);
 	profile_unref(part[0].profile);
 	profile_unref(part[1].profile);
-	if (p == NULL || options->all_frames)
+	if (p == NULL)
 		return p;
 	pruned = prune_profile(p, err);
 	profile_unref(p);

@@ -19,6 +19,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/notes.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "engine/query.h"
@@ -36,11 +37,12 @@ struct sides_options {
 	bool all_frames; /* keep what the profile itself wants dropped */
 	struct str comment;
 	size_t max_memory; /* for what is made; 0: no limit */
+	struct notes *notes; /* get the types that do not go together; or NULL */
 	struct progress *progress;
 };
 
-/* new - base, with one reference. NULL and err: types that do not go together
-   (with both lists), a slice without samples, a slice of a diff. */
+/* new - base, with one reference. NULL and err: types that do not go together, a
+   slice without samples, a slice of a diff. */
 struct profile *sides_diff(const struct side *new, const struct side *base,
 	const struct sides_options *options, struct err *err);
 

@@ -442,6 +442,16 @@ builder_blank_urls(struct builder *b)
 			b->map.p[i].file = 0;
 }
 
+bool
+builder_has_urls(const struct profile *p)
+{
+	for (map_id i = 0; i < p->map.n; i++)
+		if (p->map.build_id[i] == 0 &&
+			is_url(profile_str(p, p->map.file[i])))
+			return true;
+	return false;
+}
+
 #define NEW(type, n) ARENA_ARRAY(&p->arena, type, (n))
 
 /* Sealing: one column of a table of rows, with room for an end mark. */

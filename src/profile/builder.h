@@ -112,6 +112,8 @@ void builder_fake_mapping(struct builder *b);
 /* Take away the file names of mappings that are URLs and have no build id:
    a profile fetched by a program carries them. */
 void builder_blank_urls(struct builder *b);
+/* Would it do something to such a profile? */
+bool builder_has_urls(const struct profile *p);
 
 /* Bytes held now. */
 size_t builder_bytes(const struct builder *b);

@@ -45,25 +45,61 @@ put_types(struct strbuf *out, const struct profile *p)
 	strbuf_addch(out, ']');
 }
 
-/* "WHAT [cpu/nanoseconds] (a.pb.gz) and [space/bytes] (b.pb.gz)" */
+/* What a part has, in words for people. */
+static void
+note_types(struct notes *notes, const struct merge_part *part,
+	const struct common_type *t)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (notes == NULL)
+		return;
+	if (t != NULL)
+		put_type(&text, *t);
+	else
+		put_types(&text, part->profile);
+	notes_add(notes, "%.*s has %s", STR_ARG(part->name), strbuf_c(&text));
+	strbuf_free(&text);
+}
+
+/* "{cpu nanoseconds 0 0}": pprof prints its struct as it is. */
+static void
+put_struct(struct strbuf *out, struct common_type t)
+{
+	strbuf_addch(out, '{');
+	utf8_put(out, t.name, false, -1);
+	strbuf_addch(out, ' ');
+	utf8_put(out, t.unit, false, -1);
+	strbuf_addc(out, " 0 0}");
+}
+
+/* Two types that do not go together: BEFORE {cpu nanoseconds 0 0} BETWEEN
+   {space bytes 0 0}. */
 static int
-fail_pair(struct err *err, const char *what, const struct merge_part *a,
-	const struct merge_part *b, const struct common_type *ta,
-	const struct common_type *tb)
+fail_types(struct err *err, const char *before, const struct common_type *a,
+	const char *between, const struct common_type *b)
 {
 	struct strbuf msg = STRBUF_INIT;
 
-	strbuf_addf(&msg, "%s ", what);
-	if (ta != NULL)
-		put_type(&msg, *ta);
-	else
-		put_types(&msg, a->profile);
-	strbuf_addf(&msg, " (%.*s) and ", STR_ARG(a->name));
-	if (tb != NULL)
-		put_type(&msg, *tb);
-	else
-		put_types(&msg, b->profile);
-	strbuf_addf(&msg, " (%.*s)", STR_ARG(b->name));
+	strbuf_addc(&msg, before);
+	put_struct(&msg, *a);
+	strbuf_addc(&msg, between);
+	put_struct(&msg, *b);
+	err_set(err, ERR_FORMAT, "%s", strbuf_c(&msg));
+	strbuf_free(&msg);
+	return -1;
+}
+
+/* Lists of types; pprof prints where in its memory they are. */
+static int
+fail_lists(struct err *err, const struct profile *a, const struct profile *b)
+{
+	struct strbuf msg = STRBUF_INIT;
+
+	strbuf_addc(&msg, "incompatible sample types ");
+	put_types(&msg, a);
+	strbuf_addc(&msg, " and ");
+	put_types(&msg, b);
 	err_set(err, ERR_FORMAT, "%s", strbuf_c(&msg));
 	strbuf_free(&msg);
 	return -1;
@@ -87,17 +123,10 @@ count_type(const struct profile *p, struct str name, uint32_t *first)
 static int
 fail_common(struct common *m)
 {
-	struct strbuf msg = STRBUF_INIT;
-
-	strbuf_addc(&msg, "profiles have empty common sample type list");
-	for (size_t i = 0; i < m->n && i < 2; i++) {
-		strbuf_addf(&msg, "%s %.*s has ", i == 0 ? ":" : ",",
-			STR_ARG(m->input[i].part->name));
-		put_types(&msg, m->input[i].p);
-	}
-	err_set(m->err, ERR_FORMAT, "%s", strbuf_c(&msg));
-	strbuf_free(&msg);
-	return -1;
+	for (size_t i = 0; i < m->n && i < 2; i++)
+		note_types(m->notes, m->input[i].part, NULL);
+	return err_set(m->err, ERR_FORMAT,
+		"profiles have empty common sample type list");
 }
 
 /* The columns whose type name each part has once, in the first one's order. */
@@ -161,9 +190,11 @@ finer(struct common *m, const char *what, struct common_type *best,
 	struct str unit;
 
 	if (!str_eq(without_s(best->name), without_s(t.name)) ||
-		!unit_compatible(best->unit, t.unit))
-		return fail_pair(m->err, what, m->input[0].part,
-			m->input[at].part, best, &t);
+		!unit_compatible(best->unit, t.unit)) {
+		note_types(m->notes, m->input[0].part, best);
+		note_types(m->notes, m->input[at].part, &t);
+		return fail_types(m->err, what, best, " ", &t);
+	}
 	if (unit_scale(1, t.unit, best->unit, &unit) < 1)
 		*best = t;
 	return 0;
@@ -175,7 +206,7 @@ choose_units(struct common *m)
 	struct common_type best = period_type_of(m->input[0].p);
 
 	for (size_t i = 1; i < m->n; i++)
-		if (finer(m, "period type: incompatible types:", &best,
+		if (finer(m, "period type: incompatible types: ", &best,
 			    period_type_of(m->input[i].p), i) != 0)
 			return -1;
 	m->period_unit = best.unit;
@@ -183,7 +214,7 @@ choose_units(struct common *m)
 	for (size_t c = 0; c < m->ntypes; c++) {
 		best = common_type(m->input[0].p, m->input[0].column[c]);
 		for (size_t i = 1; i < m->n; i++)
-			if (finer(m, "sample types: incompatible types:", &best,
+			if (finer(m, "sample types: incompatible types: ", &best,
 				    common_type(m->input[i].p,
 					    m->input[i].column[c]),
 				    i) != 0)
@@ -204,9 +235,12 @@ convert_units(struct common *m)
 		struct common_input *in = &m->input[i];
 		struct common_type period = period_type_of(in->p);
 
-		if (!str_eq(period.name, first.name))
-			return fail_pair(m->err, "incompatible period types",
-				m->input[0].part, in->part, &first, &period);
+		if (!str_eq(period.name, first.name)) {
+			note_types(m->notes, m->input[0].part, &first);
+			note_types(m->notes, in->part, &period);
+			return fail_types(m->err, "incompatible period types &",
+				&first, " and &", &period);
+		}
 		in->period = i64_trunc(unit_scale(in->p->header.period,
 			period.unit, m->period_unit, &unit));
 		in->ratio = ARENA_ARRAY(&m->arena, double, m->ntypes);
@@ -234,9 +268,9 @@ is_scaled(const struct merge_part *part)
 
 int
 common_init(struct common *m, const struct merge_part *part, size_t n,
-	struct err *err)
+	struct notes *notes, struct err *err)
 {
-	*m = (struct common){ .n = n, .err = err };
+	*m = (struct common){ .n = n, .notes = notes, .err = err };
 	m->input = ARENA_ZARRAY(&m->arena, struct common_input, m->n);
 	for (size_t i = 0; i < m->n; i++) {
 		m->input[i].part = &part[i];
@@ -282,17 +316,22 @@ column_sum(const struct profile *p, uint32_t column)
 
 int
 merge_normalize(const struct merge_part *source, const struct merge_part *base,
-	double *ratio, struct err *err)
+	double *ratio, struct notes *notes, struct err *err)
 {
 	const struct profile *s = source->profile, *b = base->profile;
 	struct common_type ts = period_type_of(s), tb = period_type_of(b);
 
-	if (!str_eq(ts.name, tb.name) || !str_eq(ts.unit, tb.unit))
-		return fail_pair(err, "incompatible period types", source, base,
-			&ts, &tb);
-	if (!same_types(s, b))
-		return fail_pair(err, "incompatible sample types", source, base,
-			NULL, NULL);
+	if (!str_eq(ts.name, tb.name) || !str_eq(ts.unit, tb.unit)) {
+		note_types(notes, source, &ts);
+		note_types(notes, base, &tb);
+		return fail_types(err, "incompatible period types &", &ts,
+			" and &", &tb);
+	}
+	if (!same_types(s, b)) {
+		note_types(notes, source, NULL);
+		note_types(notes, base, NULL);
+		return fail_lists(err, s, b);
+	}
 	for (uint32_t c = 0; c < s->types.n; c++) {
 		double sum = column_sum(s, c);
 

@@ -249,6 +249,20 @@ add_rows(struct merge *m)
 	return some_zero;
 }
 
+/* What the options want done to the result. */
+static void
+finish(struct builder *b, const struct merge_options *o)
+{
+	struct header *h = builder_header(b);
+
+	if (o->blank_urls)
+		builder_blank_urls(b);
+	if (o->all_frames)
+		h->drop_frames = h->keep_frames = 0;
+	if (o->comment.n > 0)
+		builder_comment(b, builder_string(b, o->comment));
+}
+
 /* Merge once. *again: sums of zero are left, with what only they use. */
 static struct profile *
 merge_once(struct merge *m, bool *again)
@@ -273,11 +287,8 @@ merge_once(struct merge *m, bool *again)
 		builder_free(m->builder);
 		return NULL;
 	}
-	if (m->options->blank_urls && !*again)
-		builder_blank_urls(m->builder);
-	if (m->options->comment.n > 0 && !*again)
-		builder_comment(m->builder,
-			builder_string(m->builder, m->options->comment));
+	if (!*again)
+		finish(m->builder, m->options);
 	return builder_seal(m->builder, m->err);
 }
 
@@ -288,10 +299,20 @@ merge_parts(const struct merge_part *part, size_t n,
 	struct merge m = { .options = options, .err = err };
 	struct profile *p = NULL;
 
-	if (common_init(&m.on, part, n, err) == 0)
+	if (common_init(&m.on, part, n, options->notes, err) == 0)
 		p = merge_once(&m, again);
 	common_fini(&m.on);
 	return p;
+}
+
+static bool
+has_finish(const struct profile *p, const struct merge_options *o)
+{
+	const struct header *h = &p->header;
+
+	return o->comment.n > 0 ||
+		(o->all_frames && (h->drop_frames | h->keep_frames) != 0) ||
+		(o->blank_urls && builder_has_urls(p));
 }
 
 /* One profile: only its types are looked at. */
@@ -302,13 +323,18 @@ merge_one(const struct merge_part *part, const struct merge_options *options,
 	struct merge m = { .options = options, .err = err };
 	struct common_input *in;
 	struct profile *p = NULL;
+	struct builder *b;
 
-	if (common_init(&m.on, part, 1, err) == 0) {
+	if (common_init(&m.on, part, 1, options->notes, err) == 0) {
 		in = &m.on.input[0];
-		p = !common_is_modified(&m.on, in)
-			? profile_ref(in->p)
-			: profile_select(in->p, in->column, m.on.ntypes,
-				  in->default_type, options->max_memory, err);
+		if (common_is_modified(&m.on, in) || has_finish(in->p, options)) {
+			b = profile_select(in->p, in->column, m.on.ntypes,
+				in->default_type, options->max_memory);
+			finish(b, options);
+			p = builder_seal(b, err);
+		} else {
+			p = profile_ref(in->p);
+		}
 	}
 	common_fini(&m.on);
 	return p;

@@ -19,6 +19,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "base/notes.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "profile/profile.h"
@@ -31,15 +32,19 @@ struct merge_part {
 };
 
 struct merge_options {
-	bool blank_urls;           /* see builder_blank_urls() */
-	struct str comment;        /* added behind all others, or "" */
+	/* What is done to the result: */
+	bool blank_urls;    /* see builder_blank_urls() */
+	bool all_frames;    /* no drop_frames and keep_frames */
+	struct str comment; /* added behind all others, or "" */
 	size_t max_memory;         /* for the new tables; 0: no limit */
 	struct progress *progress; /* or NULL */
+	/* Gets what each part has when they do not go together. Or NULL. */
+	struct notes *notes;
 };
 
 /* A new reference. A single part without ratio and label that has no two
-   types of one name comes back as it is: pprof neither sums its equal
-   samples nor drops its zeros. NULL and err for parts that do not go
+   types of one name comes back as it is, or a copy of it if the options
+   change something: pprof neither sums its equal samples nor drops its zeros. NULL and err for parts that do not go
    together. */
 struct profile *merge_profiles(const struct merge_part *part, size_t n,
 	const struct merge_options *options, struct err *err);
@@ -47,6 +52,7 @@ struct profile *merge_profiles(const struct merge_part *part, size_t n,
 /* The ratios that give `source` the sums of `base`, column by column; 0 for a
    column whose sum is 0. Both must have the same types. */
 int merge_normalize(const struct merge_part *source,
-	const struct merge_part *base, double *ratio, struct err *err);
+	const struct merge_part *base, double *ratio, struct notes *notes,
+	struct err *err);
 
 #endif

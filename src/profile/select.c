@@ -81,9 +81,9 @@ copy_samples(struct builder *b, const struct profile *p, const uint32_t *column,
 	free(value);
 }
 
-struct profile *
+struct builder *
 profile_select(const struct profile *p, const uint32_t *column, size_t n,
-	struct str default_type, size_t max_memory, struct err *err)
+	struct str default_type, size_t max_memory)
 {
 	struct builder *b = builder_new(max_memory);
 	struct header *h = builder_header(b);
@@ -101,5 +101,5 @@ profile_select(const struct profile *p, const uint32_t *column, size_t n,
 	for (uint32_t i = 0; i < p->header.ncomments; i++)
 		builder_comment(b, p->header.comment[i]);
 	h->default_type = builder_string(b, default_type);
-	return builder_seal(b, err);
+	return b;
 }

@@ -6,13 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/str.h"
 #include "profile/profile.h"
 
+struct builder;
+
 /* Everything else stays as it is, rows and ids too; default_type is the new
-   default. NULL and err beyond max_memory (0: no limit). */
-struct profile *profile_select(const struct profile *p, const uint32_t *column,
-	size_t n, struct str default_type, size_t max_memory, struct err *err);
+   default. Not sealed yet, for what the caller may want to change; the
+   builder remembers when it needs more than max_memory (0: no limit). */
+struct builder *profile_select(const struct profile *p, const uint32_t *column,
+	size_t n, struct str default_type, size_t max_memory);
 
 #endif

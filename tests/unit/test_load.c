@@ -85,6 +85,8 @@ load(struct result *r, const char *line)
 			base[spec.n_bases++] = str_skip(word, 6);
 		else if (str_starts(word, STR("-diff_base=")))
 			diff[spec.n_diff_bases++] = str_skip(word, 11);
+		else if (str_starts(word, STR("-add_comment=")))
+			spec.comment = str_skip(word, 13);
 		else if (str_is(word, "-normalize"))
 			spec.normalize = true;
 		else
@@ -121,6 +123,35 @@ gives(const char *line, const char *values, const char *notes)
 	assert_string_equal(strbuf_c(&r.notes), notes);
 	strbuf_free(&out);
 	done(&r);
+}
+
+/* "one,two," */
+static void
+has_comments(const char *line, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct result r;
+
+	load(&r, line);
+	assert_non_null(r.p);
+	for (uint32_t i = 0; i < r.p->header.ncomments; i++) {
+		strbuf_add(&out, profile_str(r.p, r.p->header.comment[i]));
+		strbuf_addch(&out, ',');
+	}
+	assert_string_equal(strbuf_c(&out), want);
+	strbuf_free(&out);
+	done(&r);
+}
+
+static void
+a_comment_is_added_to_whatever_is_left(void **state)
+{
+	(void)state;
+	has_comments("-add_comment=x a", "x,");
+	has_comments("-add_comment=x a b", "x,");
+	has_comments("-add_comment=x a none", "x,");
+	has_comments("-add_comment=x a -base=b", "x,");
+	has_comments("a none", "");
 }
 
 static void
@@ -302,6 +333,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sources_are_merged_and_bases_subtracted),
+		cmocka_unit_test(a_comment_is_added_to_whatever_is_left),
 		cmocka_unit_test(
 			a_failing_source_is_a_remark_while_others_can_be_read),
 		cmocka_unit_test(the_error_names_file_place_and_reason),
