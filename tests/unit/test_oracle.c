@@ -154,7 +154,7 @@ random_profile(struct random *r)
 	struct err err = ERR_INIT;
 
 	for (uint32_t i = 0; i < n_types; i++) {
-		char type[8];
+		char type[16];
 
 		(void)snprintf(type, sizeof(type), "t%u", i);
 		builder_type(b, builder_string(b, str_c(type)),
