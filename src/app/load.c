@@ -167,7 +167,8 @@ wrap_problem(struct err *err, const struct group *g)
 	struct err problem = *err;
 
 	err_set(err, problem.code, "problem fetching %s profiles: %s%s",
-		g->what, problem.msg, str_is(str_c(g->what), "base") ? "," : "");
+		g->what, problem.msg,
+		str_is(str_c(g->what), "base") ? "," : "");
 }
 
 /* Read a group and make one profile of it; is_last: the one to be shown. */

@@ -79,8 +79,8 @@ merge(struct merge_part part[2], const struct sides_options *options,
 		minus[i] = -1;
 	if (options->normalize) {
 		normal = xmalloc(mul_size(new->types.n, sizeof(*normal)));
-		if (merge_normalize(&part[0], &part[1], normal,
-			    options->notes, err) != 0)
+		if (merge_normalize(&part[0], &part[1], normal, options->notes,
+			    err) != 0)
 			goto out;
 	}
 	part[0].ratio = normal;

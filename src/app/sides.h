@@ -36,13 +36,13 @@ struct sides_options {
 	bool subtract;   /* -base: no label, so that no side is known later */
 	bool all_frames; /* keep what the profile itself wants dropped */
 	struct str comment;
-	size_t max_memory; /* for what is made; 0: no limit */
-	struct notes *notes; /* get the types that do not go together; or NULL */
+	size_t max_memory;   /* for what is made; 0: no limit */
+	struct notes *notes; /* the types that do not go together; or NULL */
 	struct progress *progress;
 };
 
-/* new - base, with one reference. NULL and err: types that do not go together, a
-   slice without samples, a slice of a diff. */
+/* new - base, with one reference. NULL and err: types that do not go together,
+   a slice without samples, a slice of a diff. */
 struct profile *sides_diff(const struct side *new, const struct side *base,
 	const struct sides_options *options, struct err *err);
 

@@ -46,7 +46,8 @@ without_underscores(struct str s, unsigned base, bool prefix, char *to)
 
 		if (s.p[i] != '_')
 			*to++ = s.p[i];
-		else if (!before || i + 1 == s.n || digit_of(s.p[i + 1]) >= base)
+		else if (!before || i + 1 == s.n ||
+			digit_of(s.p[i + 1]) >= base)
 			return false;
 	}
 	*to = '\0';

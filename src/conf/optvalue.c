@@ -299,8 +299,9 @@ check_value(const struct option *o, struct options_target t, struct err *err)
 
 	switch (o->type) {
 	case OPT_FLOAT:
-		return is_divisor(o) ? check_divisor(*(const double *)field, err)
-				     : 0;
+		return is_divisor(o)
+			? check_divisor(*(const double *)field, err)
+			: 0;
 	case OPT_REGEX:
 	case OPT_TAGFILTER:
 	case OPT_LIST:

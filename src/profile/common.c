@@ -214,7 +214,8 @@ choose_units(struct common *m)
 	for (size_t c = 0; c < m->ntypes; c++) {
 		best = common_type(m->input[0].p, m->input[0].column[c]);
 		for (size_t i = 1; i < m->n; i++)
-			if (finer(m, "sample types: incompatible types: ", &best,
+			if (finer(m,
+				    "sample types: incompatible types: ", &best,
 				    common_type(m->input[i].p,
 					    m->input[i].column[c]),
 				    i) != 0)
@@ -324,8 +325,8 @@ merge_normalize(const struct merge_part *source, const struct merge_part *base,
 	if (!str_eq(ts.name, tb.name) || !str_eq(ts.unit, tb.unit)) {
 		note_types(notes, source, &ts);
 		note_types(notes, base, &tb);
-		return fail_types(err, "incompatible period types &", &ts,
-			" and &", &tb);
+		return fail_types(
+			err, "incompatible period types &", &ts, " and &", &tb);
 	}
 	if (!same_types(s, b)) {
 		note_types(notes, source, NULL);

@@ -327,7 +327,8 @@ merge_one(const struct merge_part *part, const struct merge_options *options,
 
 	if (common_init(&m.on, part, 1, options->notes, err) == 0) {
 		in = &m.on.input[0];
-		if (common_is_modified(&m.on, in) || has_finish(in->p, options)) {
+		if (common_is_modified(&m.on, in) ||
+			has_finish(in->p, options)) {
 			b = profile_select(in->p, in->column, m.on.ntypes,
 				in->default_type, options->max_memory);
 			finish(b, options);

@@ -33,9 +33,9 @@ struct merge_part {
 
 struct merge_options {
 	/* What is done to the result: */
-	bool blank_urls;    /* see builder_blank_urls() */
-	bool all_frames;    /* no drop_frames and keep_frames */
-	struct str comment; /* added behind all others, or "" */
+	bool blank_urls;           /* see builder_blank_urls() */
+	bool all_frames;           /* no drop_frames and keep_frames */
+	struct str comment;        /* added behind all others, or "" */
 	size_t max_memory;         /* for the new tables; 0: no limit */
 	struct progress *progress; /* or NULL */
 	/* Gets what each part has when they do not go together. Or NULL. */
@@ -44,8 +44,8 @@ struct merge_options {
 
 /* A new reference. A single part without ratio and label that has no two
    types of one name comes back as it is, or a copy of it if the options
-   change something: pprof neither sums its equal samples nor drops its zeros. NULL and err for parts that do not go
-   together. */
+   change something: pprof neither sums its equal samples nor drops its zeros.
+   NULL and err for parts that do not go together. */
 struct profile *merge_profiles(const struct merge_part *part, size_t n,
 	const struct merge_options *options, struct err *err);
 

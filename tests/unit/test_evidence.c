@@ -152,7 +152,8 @@ compared(struct profile *base, struct profile *new, bool normalize)
 	part[1].ratio = minus;
 	if (normalize) {
 		assert_int_equal(
-			merge_normalize(&part[0], &part[1], ratio, NULL, &err), 0);
+			merge_normalize(&part[0], &part[1], ratio, NULL, &err),
+			0);
 		part[0].ratio = ratio;
 	}
 	p = merge_profiles(part, 2, &options, &err);

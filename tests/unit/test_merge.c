@@ -219,7 +219,8 @@ subtracts_to(struct profile *a, struct profile *b, bool keep_apart,
 
 	if (normalize) {
 		assert_int_equal(
-			merge_normalize(&part[0], &part[1], ratio, NULL, &err), 0);
+			merge_normalize(&part[0], &part[1], ratio, NULL, &err),
+			0);
 		part[0].ratio = ratio;
 	}
 	p = merge_profiles(part, 2, &plain, &err);
@@ -307,8 +308,8 @@ a_profile_without_types_is_refused(void **state)
 
 	(void)state;
 	assert_null(merge_profiles(&part, 1, &plain, &err));
-	assert_string_equal(err.msg,
-		"profiles have empty common sample type list");
+	assert_string_equal(
+		err.msg, "profiles have empty common sample type list");
 	profile_unref(a);
 }
 
@@ -650,8 +651,8 @@ normalising_wants_equal_types(void **state)
 	assert_true(str_is(notes.head->text, "a has [n/count]"));
 	assert_true(str_is(notes.tail->text, "b has [n/count m/count]"));
 	assert_int_equal(merge_normalize(&pa, &pc, ratio, NULL, &err), -1);
-	assert_string_equal(
-		err.msg, "incompatible period types &{  0 0} and &{cpu ns 0 0}");
+	assert_string_equal(err.msg,
+		"incompatible period types &{  0 0} and &{cpu ns 0 0}");
 	arena_free(&arena);
 	profile_unref(a);
 	profile_unref(b);
