@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whose code the functions of a profile are, by the rules of originrule.h.
+ * Each pair of function and mapping is judged once, when it is first asked
+ * for.
+ *
+ * Borrows the profile; belongs to one thread.
+ */
+#ifndef FT_ENGINE_ORIGIN_H
+#define FT_ENGINE_ORIGIN_H
+
+#include "base/err.h"
+#include "base/str.h"
+#include "engine/frame.h"
+#include "engine/originrule.h"
+#include "profile/profile.h"
+
+struct origins;
+
+/* `user`: a pattern for what is the user's own whatever the rules say,
+   matched against names, files and mappings; "" for none. NULL and err
+   (ERR_USAGE) when it is bad. */
+struct origins *origins_new(
+	const struct profile *p, struct str user, struct err *err);
+void origins_free(struct origins *o); /* NULL is fine */
+
+/* Either may be NONE. */
+struct origin origin_of(struct origins *o, func_id func, map_id map);
+/* A frame of this profile: that of the first place that gave it. */
+struct origin origin_of_frame(
+	struct origins *o, const struct frames *frames, frame_id frame);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whose code is this? One frame of each kind, and whole profiles. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "engine/origin.h"
+#include "stacks.h"
+
+#include "base/banned.h"
+
+enum {
+	U = ORIGIN_USER,
+	L = ORIGIN_LIBRARY,
+	S = ORIGIN_SYSTEM,
+	X = ORIGIN_UNKNOWN
+};
+
+struct row {
+	const char *name, *file, *map;
+	int want;
+	bool kernel;
+};
+
+#define APP "/home/u/app/app"
+#define LIBC "/usr/lib/x86_64-linux-gnu/libc.so.6"
+#define KERNEL "[kernel.kallsyms]"
+
+/* clang-format off */
+static const struct row table[] = {
+	{ "main.parseLine", "/home/u/app/main.go", APP, U, false },
+	{ "encoding/json.(*decodeState).object",
+	  "/usr/local/go/src/encoding/json/decode.go", "", L, false },
+	{ "runtime.mallocgc", "/usr/local/go/src/runtime/malloc.go", "", S,
+	  false },
+	{ "github.com/acme/api/store.Get", "/src/api/store/get.go", "", U,
+	  false },
+	{ "github.com/lib/pq.(*conn).query",
+	  "/home/u/go/pkg/mod/github.com/lib/pq@v1.10.9/conn.go", "", L, false },
+	{ "github.com/lib/pq.(*conn).query",
+	  "github.com/lib/pq@v1.10.9/conn.go", "", L, false },
+	{ "example.com/shop/api.(*Cart).Sum", "example.com/shop/api/cart.go",
+	  "", U, false },
+	{ "slices.SortFunc[...]", "slices/sort.go", "", L, false },
+	{ "golang.org/x/sys/unix.Syscall", "", "", S, false },
+	{ "syscall.Syscall6", "", "", S, false },
+	{ "runtime.memmove", "/usr/local/go/src/runtime/memmove_amd64.s", "",
+	  S, false },
+	{ "internal/runtime/maps.(*Iter).Next",
+	  "internal/runtime/maps/table.go", "", S, false },
+	{ "vendor/golang.org/x/net/http2.(*Framer).ReadFrame",
+	  "vendor/golang.org/x/net/http2/frame.go", "", L, false },
+
+	{ "tcp_sendmsg", "", KERNEL, S, true },
+	{ "nf_hook_slow", "", "[nf_conntrack]", S, true },
+	{ "__vdso_clock_gettime", "", "[vdso]", S, true },
+	{ "__x64_sys_read", "", "", S, true },
+	{ "vfs_read", "", "/usr/lib/debug/boot/vmlinux-6.1.0", S, true },
+	{ "nvme_irq", "", "/lib/modules/6.1/nvme.ko.xz", S, true },
+	{ "tcp_v4_rcv_[k]", "", "", S, true },
+
+	{ "handler (app/views.py:10)", "", "", U, false },
+	{ "get (/venv/lib/python3.11/site-packages/requests/api.py:73)", "",
+	  "", L, false },
+	{ "dumps (/usr/lib/python3.11/json/__init__.py:231)", "", "", L,
+	  false },
+	{ "_find_and_load (<frozen importlib._bootstrap>:1176)", "", "", S,
+	  false },
+	{ "handler", "/srv/app/views.py", "", U, false },
+	{ "_PyEval_EvalFrameDefault", "", "/usr/bin/python3.11", S, false },
+	{ "PyObject_Call", "Objects/call.c", "", S, false },
+	{ "PyInit_app", "", "/venv/lib/python3.11/site-packages/app.so", L,
+	  false },
+
+	{ "handle", "file:///srv/app/src/server.mjs", "", U, false },
+	{ "handle (file:///srv/app/src/server.mjs:12:5)", "", "", U, false },
+	{ "next", "file:///srv/app/node_modules/express/lib/router/index.js",
+	  "", L, false },
+	{ "processTicksAndRejections", "node:internal/process/task_queues", "",
+	  S, false },
+	{ "(garbage collector)", "", "", S, false },
+
+	{ "com/acme/shop/Cart.total", "", "", U, false },
+	{ "java/util/HashMap.get", "", "", L, false },
+	{ "jdk/internal/misc/Unsafe.park", "", "", S, false },
+	{ "org/springframework/web/servlet/FrameworkServlet.doGet", "", "", L,
+	  false },
+	{ "com.acme.shop.Cart.total", "Cart.java", "", U, false },
+	{ "G1ParTask::work", "", "/usr/lib/jvm/x/lib/server/libjvm.so", S,
+	  false },
+
+	{ "Shop!Shop.Cart.Total", "", "", U, false },
+	{ "System.Private.CoreLib!System.String.Concat", "", "", L, false },
+	{ "total", "/srv/app/cart.rb", "", U, false },
+	{ "each", "/usr/lib/ruby/gems/3.1/gems/rack/lib/rack.rb", "", L,
+	  false },
+	{ "Array#each [c function]", "", "", S, false },
+	{ "total - /srv/app/cart.rb:12", "", "", U, false },
+	{ "App\\Cart::total", "/srv/app/src/Cart.php", "", U, false },
+	{ "Twig\\Template::render", "/srv/app/vendor/twig/Template.php", "",
+	  L, false },
+
+	{ "myapp::engine::step::h0123456789abcdef", "src/engine.rs", "", U,
+	  false },
+	{ "<alloc::vec::Vec<T> as core::ops::Drop>::drop", "", "", L, false },
+	{ "<T as myapp::Shape>::area", "src/shape.rs", "", U, false },
+	{ "<&str as core::fmt::Display>::fmt", "", "", L, false },
+	{ "serde_json::de::from_str",
+	  "/home/u/.cargo/registry/src/x/serde_json-1.0/src/de.rs", "", L,
+	  false },
+	{ "std::rt::lang_start_internal", "", "", S, false },
+
+	{ "hot", "/home/u/t.c", APP, U, false },
+	{ "std::vector<int>::push_back",
+	  "/usr/include/c++/12/bits/stl_vector.h", APP, L, false },
+	{ "__libc_start_call_main", "", LIBC, S, false },
+	{ "malloc", "./malloc/malloc.c", LIBC, S, false },
+	{ "malloc", "", "/usr/lib/libjemalloc.so.2", L, false },
+	{ "inflate", "", "/usr/lib/x86_64-linux-gnu/libz.so.1", L, false },
+	{ "glyph::kern", "/src/typeset/glyph.cpp", "/srv/lib/libglyph.so", U,
+	  false },
+	{ "ssl_read", "", "/usr/lib/x86_64-linux-gnu/libcrypto.so.3", L,
+	  false },
+
+	{ "[unknown]", "", "[unknown]", X, false },
+	{ "[unknown]", "", "/usr/lib/libfoo.so.1", L, false },
+	{ "", "", LIBC, S, false },
+	{ "0x00007f12", "", "", X, false },
+	{ "foo", "", "", X, false },
+	{ "foo", "", "[jit]", X, false },
+	{ "", "", "", X, false },
+};
+/* clang-format on */
+
+static void
+each_frame_is_judged_as_the_table_says(void **state)
+{
+	struct origin_rules *r = origin_rules_new();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		const struct row *row = &table[i];
+		struct origin_facts f = { .name = str_c(row->name),
+			.file = str_c(row->file),
+			.map = str_c(row->map),
+			.is_main = strcmp(row->map, APP) == 0 };
+		struct origin o = origin_judge(r, &f);
+
+		if (o.kind != row->want || o.is_kernel != row->kernel)
+			print_error("%s | %s | %s: %s (%s)\n", row->name,
+				row->file, row->map,
+				origin_name((enum origin_kind)o.kind), o.why);
+		assert_int_equal(o.kind, row->want);
+		assert_int_equal(o.is_kernel, row->kernel);
+		assert_true(o.why != NULL && o.why[0] != '\0');
+	}
+	origin_rules_free(r);
+}
+
+static int
+kind_of(struct origins *o, const struct view *v, const char *name)
+{
+	frame_id f = frames_find(v->frames, str_c(name));
+
+	assert_true(f != NONE);
+	return origin_of_frame(o, v->frames, f).kind;
+}
+
+struct opened {
+	struct profile *p;
+	struct engine *e;
+	const struct view *v;
+	struct origins *o;
+};
+
+static void
+open_text(struct opened *x, const char *text, const char *user)
+{
+	struct query q;
+	struct err err = ERR_INIT;
+
+	query_init(&q);
+	x->p = stacks_read(text);
+	x->e = engine_new(x->p);
+	x->v = view_compute(x->e, &q, NULL, &err);
+	assert_non_null(x->v);
+	x->o = origins_new(x->v->profile, str_c(user), &err);
+	assert_non_null(x->o);
+}
+
+static void
+close_it(struct opened *x)
+{
+	origins_free(x->o);
+	view_unref(x->v);
+	engine_free(x->e);
+	profile_unref(x->p);
+}
+
+static void
+a_go_program_without_files_is_known_by_its_runtime(void **state)
+{
+	struct opened x;
+
+	(void)state;
+	open_text(&x,
+		"runtime.goexit;main.work;encoding/json.Unmarshal 3\n"
+		"runtime.goexit;example.com/lib.Do 2\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "runtime.goexit"), S);
+	assert_int_equal(kind_of(x.o, x.v, "main.work"), U);
+	assert_int_equal(kind_of(x.o, x.v, "encoding/json.Unmarshal"), L);
+	assert_int_equal(kind_of(x.o, x.v, "example.com/lib.Do"), L);
+	close_it(&x);
+}
+
+static void
+the_module_of_main_is_the_users_own(void **state)
+{
+	struct opened x;
+
+	(void)state;
+	open_text(&x,
+		"main.main<shop/cmd/serve/main.go:7>;"
+		"shop/api.Get<shop/api/api.go:9>;sort.Sort<sort/sort.go:3> 3\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "shop/api.Get"), U);
+	assert_int_equal(kind_of(x.o, x.v, "sort.Sort"), L);
+	close_it(&x);
+	open_text(&x,
+		"main.main</home/u/shop/main.go:7>;"
+		"shop/api.Get</home/u/shop/api/api.go:9>;"
+		"sort.Sort</usr/local/go/src/sort/sort.go:3> 3\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "shop/api.Get"), U);
+	assert_int_equal(kind_of(x.o, x.v, "sort.Sort"), L);
+	close_it(&x);
+}
+
+static void
+the_user_knows_better_than_the_rules(void **state)
+{
+	struct opened x;
+
+	(void)state;
+	open_text(&x, "main;foo;bar 3\nmain;malloc@" LIBC " 1\n", "^foo$|libc");
+	assert_int_equal(kind_of(x.o, x.v, "foo"), U);
+	assert_int_equal(kind_of(x.o, x.v, "bar"), X);
+	assert_int_equal(kind_of(x.o, x.v, "malloc"), U);
+	close_it(&x);
+}
+
+static void
+the_first_mapping_is_the_program_but_no_library(void **state)
+{
+	struct opened x;
+
+	(void)state;
+	open_text(&x, "a@/srv/bin/shop;b@/srv/lib/libx.so.1 3\n", "");
+	assert_int_equal(kind_of(x.o, x.v, "a"), U);
+	assert_int_equal(kind_of(x.o, x.v, "b"), L);
+	close_it(&x);
+	open_text(&x, "a@/srv/lib/libx.so.1 3\n", "");
+	assert_int_equal(kind_of(x.o, x.v, "a"), L);
+	close_it(&x);
+}
+
+static void
+a_bad_pattern_for_user_is_an_error(void **state)
+{
+	struct profile *p = stacks_read("a 1\n");
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_null(origins_new(p, STR("re("), &err));
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_non_null(strstr(err.msg, "parsing user regexp"));
+	profile_unref(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_frame_is_judged_as_the_table_says),
+		cmocka_unit_test(
+			a_go_program_without_files_is_known_by_its_runtime),
+		cmocka_unit_test(the_module_of_main_is_the_users_own),
+		cmocka_unit_test(the_user_knows_better_than_the_rules),
+		cmocka_unit_test(
+			the_first_mapping_is_the_program_but_no_library),
+		cmocka_unit_test(a_bad_pattern_for_user_is_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
