@@ -138,6 +138,7 @@ app_free(struct app *app)
 	shown_fini(&app->base_shown);
 	session_unref(app->session);
 	tags_free(app->tags);
+	traces_free(app->traces);
 	vec_free(&app->undo);
 	vec_free(&app->redo);
 	vec_free(&app->log);
@@ -230,6 +231,7 @@ static void
 nothing_due(struct app *app)
 {
 	app->view_due = app->tags_due = app->count_due = false;
+	app->traces_due = false;
 	app->report_due = NULL;
 	app->computing = false;
 }
@@ -244,6 +246,8 @@ post(struct app *app)
 	job->serial = ++app->job;
 	job->want_view = app->view_due;
 	job->want_tags = app->tags_due;
+	job->want_traces = app->traces_due;
+	job->of = app->shown.serial;
 	job->tags_query = app->previewing ? app->base.query : app->now.query;
 	job->report = app->report_due;
 	job->report_query = app->report_line.query;
@@ -279,10 +283,12 @@ app_sync(struct app *app)
 		start_load(app, &app->spec, true);
 	}
 	app->view_due = !query_equal(&app->now.query, &app->shown.view->query);
+	if (app->view_due)
+		app->traces_due = false;
 	if (!app->view_due && app->shown.order != wanted_order(app))
 		show(app, view_ref(app->shown.view));
 	if (app->view_due || app->tags_due || app->count_due ||
-		app->report_due != NULL) {
+		app->traces_due || app->report_due != NULL) {
 		post(app);
 	} else if (app->computing) {
 		worker_cancel(app->worker, SLOT_COMPUTE);
@@ -374,6 +380,12 @@ take_compute(struct app *app, struct compute_job *job)
 		app->tags = job->tags;
 		job->tags = NULL;
 	}
+	if (newest && job->want_traces) {
+		traces_free(app->traces);
+		app->traces = job->traces;
+		app->traces_of = job->of;
+		job->traces = NULL;
+	}
 	if (newest && job->report != NULL) {
 		app_log_notes(app, &job->notes);
 		strbuf_reset(&app->report_text);
@@ -461,6 +473,13 @@ void
 app_ask_tags(struct app *app)
 {
 	app->tags_due = true;
+	app_sync(app);
+}
+
+void
+app_ask_traces(struct app *app)
+{
+	app->traces_due = true;
 	app_sync(app);
 }
 

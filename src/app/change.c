@@ -186,7 +186,8 @@ preview(struct app *app, const struct option *o, struct str value,
 void
 preview_rows(struct app *app, struct str pattern)
 {
-	app->now.rows = app_keep(app, pattern);
+	app->now.rows[pane_list(app->now.panes.focus)] =
+		app_keep(app, pattern);
 }
 
 void

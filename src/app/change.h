@@ -42,7 +42,7 @@ void preview_begin(struct app *app);
    matches of, unless empty; `smart`: its case rule. */
 int preview(struct app *app, const struct option *o, struct str value,
 	struct str count, bool smart, struct err *err);
-/* Show the base with these rows of the lists only. */
+/* Show the base with these rows of the list that has the focus only. */
 void preview_rows(struct app *app, struct str pattern);
 /* Show the base, as when nothing is typed. */
 void preview_base(struct app *app);

@@ -38,7 +38,7 @@ struct command {
 	int (*run)(const struct call *call);
 };
 
-enum { COMMAND_TABLES = 4 };
+enum { COMMAND_TABLES = 12 };
 
 struct commands {
 	struct app *app;

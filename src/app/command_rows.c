@@ -35,12 +35,10 @@ cmd_clear(const struct call *call)
 	struct filter f[FILTERS_MAX];
 	struct state before;
 
-	if (filters_of(&app->now, f) == 0 && app->now.rows.n == 0) {
-		app_say(app, "no filter is set");
-		return 0;
-	}
 	before = change_begin(app);
 	filters_clear(app);
+	if (filters_of(&before, f) == 0 && state_same(&before, &app->now))
+		app_say(app, "no filter is set");
 	change_done(app, &before);
 	return 0;
 }

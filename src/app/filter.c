@@ -164,7 +164,8 @@ filters_clear(struct app *app)
 	for (size_t i = 0; i < COUNT_OF(filter_names); i++)
 		set_text(app, option_named(filter_names[i]), STR_EMPTY);
 	app->now.off = STR_EMPTY;
-	app->now.rows = STR_EMPTY;
+	for (int i = 0; i < PANES; i++)
+		app->now.rows[i] = STR_EMPTY;
 }
 
 const struct option *

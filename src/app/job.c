@@ -231,6 +231,12 @@ run_compute(struct job *base)
 	}
 	if (job->want_tags && !progress_stopped(progress))
 		job->tags = tags_new(engine, &job->tags_query, &job->err);
+	if (job->want_traces && !progress_stopped(progress)) {
+		struct err stopped = ERR_INIT;
+
+		job->traces =
+			traces_new(engine, &job->query, progress, &stopped);
+	}
 	if (job->report != NULL && !progress_stopped(progress))
 		job->report_failed =
 			job->report->run(engine, &job->report_query,
@@ -265,6 +271,7 @@ compute_job_free(struct compute_job *job)
 	view_unref(job->view);
 	view_unref(job->among);
 	tags_free(job->tags);
+	traces_free(job->traces);
 	strbuf_free(&job->text);
 	arena_free(&job->arena);
 	session_unref(job->session);

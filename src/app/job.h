@@ -22,6 +22,7 @@
 #include "engine/facts.h"
 #include "engine/query.h"
 #include "engine/tags.h"
+#include "engine/traces.h"
 #include "engine/view.h"
 #include "report/report.h"
 
@@ -68,7 +69,8 @@ struct compute_job {
 	uint64_t serial;
 	struct session *session; /* in: a reference */
 	struct query query;      /* in */
-	bool want_view, want_tags;
+	bool want_view, want_tags, want_traces;
+	uint64_t of; /* in: serial of the view that is shown; only handed on */
 	struct query tags_query; /* in: for the tags */
 	/* In: count what a pattern matches in `among` (a reference, or NULL
 	   for not at all), with the case rule of the search or of filters. */
@@ -81,6 +83,7 @@ struct compute_job {
 	/* Out. */
 	const struct view *view;
 	struct tags *tags;
+	struct traces *traces; /* NULL: stopped */
 	struct match_count counted;
 	struct strbuf text; /* the report's */
 	struct arena arena;

@@ -64,13 +64,22 @@ same_shares(const struct arrangement *a, const struct arrangement *b)
 		memcmp(a->side, b->side, sizeof(a->side)) == 0;
 }
 
+static bool
+same_rows(const struct state *a, const struct state *b)
+{
+	for (int i = 0; i < PANES; i++)
+		if (!str_eq(a->rows[i], b->rows[i]))
+			return false;
+	return true;
+}
+
 bool
 state_same(const struct state *a, const struct state *b)
 {
 	struct place za = state_zoom(a), zb = state_zoom(b);
 	const struct arrangement *pa = &a->panes, *pb = &b->panes;
 
-	return place_eq(&za, &zb) && str_eq(a->rows, b->rows) &&
+	return place_eq(&za, &zb) && same_rows(a, b) &&
 		str_eq(a->pinned, b->pinned) && str_eq(a->off, b->off) &&
 		pa->maximized == pb->maximized && pa->flipped == pb->flipped &&
 		same_shares(pa, pb) && same_options(a, b);

@@ -63,12 +63,19 @@ struct state {
 	   is not among them. */
 	struct place zoom[ZOOM_STEPS];
 	unsigned n_zooms;
-	struct str rows;   /* pattern of the row filter */
+	struct str rows[PANES]; /* patterns of the row filters of the lists */
 	struct str pinned; /* frame that the peek pane is pinned to */
 	struct str off;    /* filters switched off in the filter menu, one
 			      "option=value" a line */
 	struct arrangement panes;
 };
+
+/* The list whose rows are filtered when that pane has the focus. */
+static inline enum pane_id
+pane_list(enum pane_id focus)
+{
+	return focus == PANE_TAGS || focus == PANE_TRACES ? focus : PANE_TOP;
+}
 
 /* Nothing is zoomed or selected, and the panes stand as at first. */
 void state_init(struct state *s, const struct query *query,

@@ -20,6 +20,7 @@
 #define FIND "Finding"
 #define FILT "Filters"
 #define SHOW "What is shown"
+#define TRACES "In the traces pane"
 #define DIFF "Two profiles"
 #define MISC "Everything else"
 #define PAGE "In reports"
@@ -73,6 +74,10 @@ static const struct binding defaults[] = {
 	{ "peek", "Enter", "recenter", MOVE,
 	  "peek: look at this function's callers and callees" },
 
+	{ "traces", "Enter", "expand", TRACES, "all frames of the stack, or a few" },
+	{ "traces", "1", "goto_trace", TRACES, "show the stack in the graph" },
+	{ "traces", "Y", "yank stack", TRACES, "copy the stack" },
+
 	{ "all", "Tab", "nextpane", PANE, "next pane" },
 	{ "all", "Shift-Tab", "prevpane", PANE, "previous pane" },
 	{ "all", "1", "pane 1", PANE, "flame graph" },
@@ -81,7 +86,7 @@ static const struct binding defaults[] = {
 	{ "all", "4", "pane 4", PANE, "source (not there yet)" },
 	{ "all", "5", "pane 5", PANE, "disassembly (not there yet)" },
 	{ "all", "6", "pane 6", PANE, "tags (not there yet)" },
-	{ "all", "7", "pane 7", PANE, "traces (not there yet)" },
+	{ "all", "7", "pane 7", PANE, "traces: the distinct stacks, heaviest first" },
 	{ "all", "8", "pane 8", PANE, "timeline (not there yet)" },
 	{ "all", "9", "pane 9", PANE, "about the profile itself" },
 	{ "all", "z", "maximize", PANE, "this pane alone, and back" },

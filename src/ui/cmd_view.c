@@ -74,6 +74,9 @@ find(struct screen *s, bool forward)
 	}
 	if (s->app->now.panes.focus == PANE_TOP && next_row(s, forward))
 		return 0;
+	if (pane_ops(s->app->now.panes.focus)->find != NULL &&
+		pane_ops(s->app->now.panes.focus)->find(s, forward ? 1 : -1))
+		return 0;
 	next_place(s, m, forward);
 	return 0;
 }

@@ -356,6 +356,7 @@ pane_ops(enum pane_id id)
 		[PANE_FLAME] = &pane_flame,
 		[PANE_TOP] = &pane_top,
 		[PANE_PEEK] = &pane_peek,
+		[PANE_TRACES] = &pane_traces,
 		[PANE_INFO] = &pane_info,
 	};
 

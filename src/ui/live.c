@@ -537,10 +537,23 @@ is_slow(const struct app *app)
 }
 
 static void
+count_rows(struct screen *s, uint32_t *shown, uint32_t *all)
+{
+	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
+
+	if (ops->rows != NULL) {
+		ops->rows(s, shown, all);
+		return;
+	}
+	*shown = top_rows(table_top(s));
+	*all = top_all_rows(table_top(s));
+}
+
+static void
 result(struct screen *s, struct strbuf *out)
 {
 	const struct live *l = &s->live;
-	struct top *top;
+	uint32_t rows, all;
 
 	if (l->kind == LIVE_COMMAND || s->app->shown.view == NULL)
 		return;
@@ -571,9 +584,8 @@ result(struct screen *s, struct strbuf *out)
 		add_kept(s, out);
 		break;
 	case LIVE_ROWS:
-		top = table_top(s);
-		strbuf_addf(
-			out, "%u of %u rows", top_rows(top), top_all_rows(top));
+		count_rows(s, &rows, &all);
+		strbuf_addf(out, "%u of %u rows", rows, all);
 		break;
 	}
 }

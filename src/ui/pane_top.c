@@ -11,29 +11,26 @@
 
 enum { SKIP_STEP = 8 };
 
-/* The frames whose names match the row filter. An invalid pattern, as while
-   it is being typed, keeps what there was. */
-static void
-filter_rows(struct screen *s)
+bool
+frames_matching(struct bits *out, const struct view *v, struct str pattern)
 {
-	const struct view *v = s->app->shown.view;
-	struct table *t = &s->table;
 	struct err err = ERR_INIT;
 	struct match *m;
 
-	free(t->kept.word);
-	t->kept = (struct bits){ .word = NULL };
-	if (t->rows.n == 0)
-		return;
-	m = match_new(t->rows, NULL, &err);
+	free(out->word);
+	*out = (struct bits){ .word = NULL };
+	if (pattern.n == 0)
+		return false;
+	m = match_new(pattern, NULL, &err);
 	if (m == NULL)
-		return;
-	t->kept.n = v->frames->n;
-	t->kept.word = xcalloc(1, bits_bytes(t->kept.n));
+		return false;
+	out->n = v->frames->n;
+	out->word = xcalloc(1, bits_bytes(out->n));
 	for (frame_id f = 0; f < v->frames->n; f++)
 		if (v->places[f] > 0 && match_str(m, v->frames->frame[f].text))
-			bits_set(&t->kept, f);
+			bits_set(out, f);
 	match_free(m);
+	return true;
 }
 
 static int64_t
@@ -56,8 +53,8 @@ make(struct screen *s)
 		.percent_base = percent_base(s) };
 	struct err err = ERR_INIT;
 
-	filter_rows(s);
-	o.rows = t->kept.word != NULL ? &t->kept : NULL;
+	if (frames_matching(&t->kept, shown->view, t->rows))
+		o.rows = &t->kept;
 	/* What this profile does not have is left to the usual. */
 	if (top_sort_parse(t->sort, shown->view, &o.sort, &err) != 0)
 		o.sort = (struct top_sort){ .by = TOP_SELF };
@@ -82,12 +79,12 @@ table_top(struct screen *s)
 			zoom_equal(&t->zoom, &shown->zoom)) &&
 		str_eq(t->sort, set->tablesort) &&
 		str_eq(t->columns, set->columns) &&
-		str_eq(t->rows, s->app->now.rows))
+		str_eq(t->rows, s->app->now.rows[PANE_TOP]))
 		return t->top;
 	t->serial = shown->serial;
 	t->sort = set->tablesort;
 	t->columns = set->columns;
-	t->rows = s->app->now.rows;
+	t->rows = s->app->now.rows[PANE_TOP];
 	t->percent = set->percent;
 	t->zoom = shown->zoom;
 	make(s);
@@ -176,9 +173,9 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 
 	(void)right;
 	strbuf_addf(info, "sort %.*s  ", STR_ARG(sort));
-	if (s->app->now.rows.n > 0)
+	if (s->app->now.rows[PANE_TOP].n > 0)
 		strbuf_addf(info, "\\%.*s  %u of %u functions",
-			STR_ARG(s->app->now.rows), top_rows(top),
+			STR_ARG(s->app->now.rows[PANE_TOP]), top_rows(top),
 			top_all_rows(top));
 	else
 		strbuf_addf(info, "%u functions", top_all_rows(top));
@@ -229,7 +226,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	d.first = *first;
 	away = d.selected != NONE &&
 		(d.selected < *first || d.selected >= *first + page);
-	if (top_rows(top) == 0 && s->app->now.rows.n > 0) {
+	if (top_rows(top) == 0 && s->app->now.rows[PANE_TOP].n > 0) {
 		notice_draw(g, r,
 			STR("no row matches the row filter; "
 			    "\\ changes it, u undoes it"));

@@ -36,6 +36,7 @@
 #include "present/peekpane.h"
 #include "present/status.h"
 #include "present/top.h"
+#include "present/tracespane.h"
 #include "ui/arrange.h"
 #include "ui/dialog.h"
 #include "ui/live.h"
@@ -75,6 +76,15 @@ struct pane_ops {
 	void (*info)(
 		struct screen *s, struct strbuf *info, struct strbuf *right);
 	void (*move)(struct screen *s, enum move move);
+	/* Rows that the row filter leaves, and all; NULL: those of the
+	   table. */
+	void (*rows)(struct screen *s, uint32_t *shown, uint32_t *all);
+	/* After keys and results: ask for what it needs and lacks. NULL:
+	   nothing. Only while it is on screen. */
+	void (*settle)(struct screen *s);
+	/* n and N: to the next (1) or previous (-1) match; false: there is
+	   none. NULL: the graph's. */
+	bool (*find)(struct screen *s, int step);
 	/* The status line while it has the focus; NULL: the selection's. */
 	void (*status)(struct screen *s, struct strbuf *out);
 	/* A mouse button, on a hit of the drawn grid; NULL: nothing happens.
@@ -82,9 +92,12 @@ struct pane_ops {
 	bool (*click)(struct screen *s, uint32_t hit, bool twice);
 	const struct hint *hint; /* [n_hints] keys of the line below */
 	size_t n_hints;
+	const struct command *command; /* [n_commands] its own */
+	size_t n_commands;
 };
 
-extern const struct pane_ops pane_flame, pane_top, pane_peek, pane_info;
+extern const struct pane_ops pane_flame, pane_top, pane_peek, pane_traces,
+	pane_info;
 /* NULL: a later version brings it. */
 const struct pane_ops *pane_ops(enum pane_id id);
 
@@ -111,6 +124,17 @@ struct peeking {
 	frame_id frame;  /* what it is of */
 	struct str held; /* its name, while the pane has the focus */
 	bool holding;
+};
+
+struct tracing {
+	struct traces_pane *pane; /* of app->traces; NULL: not made yet */
+	const struct traces *of;  /* what it was made of: only compared */
+	struct str rows;          /* the row filter it was made with */
+	struct bits kept;         /* frames that the row filter keeps */
+	uint64_t of_serial;       /* app->traces_of then */
+	/* When they were asked for: serial of the view, the newest job. */
+	uint64_t asked, asked_job;
+	uint32_t line, first_line; /* of the stacks at[] and row[] */
 };
 
 struct about {
@@ -142,6 +166,7 @@ struct screen {
 	struct flame flame;
 	struct table table;
 	struct peeking peeking;
+	struct tracing tracing;
 	struct about about;
 	struct live live;
 	struct dialog dialog;
@@ -189,6 +214,10 @@ void flame_select_frame(struct screen *s, frame_id frame);
 
 /* pane_top.c: the rows as they are now. NULL while there is no view. */
 struct top *table_top(struct screen *s);
+/* The frames whose names match a row filter, in place of what was in `out`.
+   False, and nothing in it: there is no filter, or it is no pattern. */
+bool frames_matching(
+	struct bits *out, const struct view *v, struct str pattern);
 int table_page(const struct screen *s);
 
 /* pane_peek.c */
@@ -199,6 +228,9 @@ bool peek_lags(const struct screen *s);
 void peek_recenter(struct screen *s);
 /* The focus came to or left the pane. */
 void peek_hold(struct screen *s);
+
+/* pane_traces.c */
+void tracing_fini(struct tracing *t);
 
 /* pane_info.c */
 void about_fini(struct about *a);

@@ -17,19 +17,26 @@
 static int
 add_commands(struct screen *s, struct err *err)
 {
-	size_t n;
-	const struct command *rows;
+	static const struct command *(*const tables[])(size_t *n) = {
+		move_commands, view_commands, misc_commands
+	};
 
 	commands_init(&s->commands, s->app);
-	rows = move_commands(&n);
-	if (commands_add(&s->commands, rows, n, s, err) != 0)
-		return -1;
-	rows = view_commands(&n);
-	if (commands_add(&s->commands, rows, n, s, err) != 0)
-		return -1;
-	rows = misc_commands(&n);
-	if (commands_add(&s->commands, rows, n, s, err) != 0)
-		return -1;
+	for (size_t i = 0; i < COUNT_OF(tables); i++) {
+		size_t n;
+		const struct command *rows = tables[i](&n);
+
+		if (commands_add(&s->commands, rows, n, s, err) != 0)
+			return -1;
+	}
+	for (int i = 0; i < PANES; i++) {
+		const struct pane_ops *ops = pane_ops((enum pane_id)i);
+
+		if (ops != NULL && ops->n_commands > 0 &&
+			commands_add(&s->commands, ops->command,
+				ops->n_commands, s, err) != 0)
+			return -1;
+	}
 	return commands_check_keys(&s->commands, s->keymap, err);
 }
 
@@ -69,6 +76,7 @@ screen_free(struct screen *s)
 	peek_free(s->peeking.peek);
 	top_free(s->table.top);
 	about_fini(&s->about);
+	tracing_fini(&s->tracing);
 	free(s->table.kept.word);
 	marks_free(s->flame.matches);
 	layout_fini(&s->flame.layout);
@@ -129,6 +137,10 @@ settle(struct screen *s)
 		return;
 	screen_arrange(s);
 	peek_hold(s);
+	for (int i = 0; i < PANES; i++)
+		if (s->arranged.shown[i] &&
+			pane_ops((enum pane_id)i)->settle != NULL)
+			pane_ops((enum pane_id)i)->settle(s);
 	if (s->jump && !s->app->view_due) {
 		s->jump = false;
 		search_nearest(s);
@@ -264,7 +276,8 @@ await_view(struct screen *s, int key)
 	if (key == K_ESC || key == K_CTRL_C ||
 		(s->live.active && !s->live.wants_tags))
 		return;
-	while (app->computing && (app->view_due || app->tags_due) &&
+	while (app->computing &&
+		(app->view_due || app->tags_due || app->traces_due) &&
 		(left = app->computing_since + SLOW_AFTER - app_clock()) > 0) {
 		struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
 

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The distinct stacks of a view: see traces.h. */
+#include "config.h"
+
+#include "engine/traces.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "engine/core.h"
+#include "engine/layers.h"
+#include "engine/shape.h"
+#include "engine/subject.h"
+#include "engine/sums.h"
+#include "engine/tagfilter.h"
+#include "engine/weigh.h"
+
+#include "base/banned.h"
+
+struct tracing {
+	const struct run *run;
+	struct layers on;
+	const struct weighed *w;
+	const struct profile *p;
+	struct traces *out;
+	uint32_t *of_node;   /* [tree.n] trace, or NONE */
+	uint32_t *of_sample; /* [sample.n] likewise */
+};
+
+/* One trace for each place where a sample ends. */
+static void
+number_traces(struct tracing *t)
+{
+	const struct tree *tree = &t->out->view->full;
+	uint32_t n = 0;
+
+	t->of_node = xcalloc(tree->n, sizeof(*t->of_node));
+	for (node_id node = 0; node < tree->n; node++)
+		t->of_node[node] =
+			node != 0 && (tree->live[node] & LIVE_ENDS) != 0 ? n++
+									 : NONE;
+	t->out->n = n;
+	t->out->trace =
+		ARENA_ARRAY(&t->out->arena, struct trace, (size_t)n + 1);
+	for (node_id node = 0; node < tree->n; node++)
+		if (t->of_node[node] != NONE)
+			t->out->trace[t->of_node[node]] =
+				(struct trace){ .node = node,
+					.value = weight_value(tree->self[node],
+						tree->div_self, node) };
+}
+
+/* The trace that a sample belongs to; NONE for one that is not shown. */
+static uint32_t
+trace_of(const struct tracing *t, size_t i)
+{
+	const struct profile *p = t->p;
+	node_id node;
+
+	if (t->w->pass[t->on.subject->slot[i]] == 0 ||
+		p->sample.value[t->on.sums->column][i] == 0 ||
+		!tagged_pass(t->on.tagged->lset[p->sample.labels[i]]))
+		return NONE;
+	node = t->on.shape->map[p->sample.leaf[i]];
+	return node == NONE ? NONE : t->of_node[node];
+}
+
+static int
+count_samples(struct tracing *t)
+{
+	for (size_t i = 0; i < t->p->sample.n; i++) {
+		uint32_t trace;
+
+		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
+			return -1;
+		trace = t->of_sample[i] = trace_of(t, i);
+		if (trace != NONE)
+			t->out->trace[trace].samples++;
+	}
+	return 0;
+}
+
+/* A row for each sample, those of a trace together. */
+static int
+fill_parts(const struct tracing *t, struct trace_part *row, uint32_t *next)
+{
+	const struct profile *p = t->p;
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < t->out->n; k++) {
+		next[k] = n;
+		n += t->out->trace[k].samples;
+	}
+	for (size_t i = 0; i < p->sample.n; i++) {
+		uint32_t trace = t->of_sample[i];
+
+		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
+			return -1;
+		if (trace != NONE)
+			row[next[trace]++] = (struct trace_part){
+				.set = p->sample.labels[i],
+				.weight = p->sample.value[t->on.sums->column][i]
+			};
+	}
+	return 0;
+}
+
+/* Equal sets of one trace become one part. */
+static void
+merge_parts(struct tracing *t, struct trace_part *row)
+{
+	/* Where the set was last put. */
+	uint32_t *at = xcalloc((size_t)t->p->labels.n + 1, sizeof(*at));
+	uint32_t n = 0, from = 0;
+
+	for (uint32_t k = 0; k < t->out->n; k++) {
+		struct trace *trace = &t->out->trace[k];
+		uint32_t end = from + trace->samples;
+
+		trace->part = n;
+		for (; from < end; from++) {
+			lset_id set = row[from].set;
+
+			if (at[set] >= trace->part && at[set] < n &&
+				row[at[set]].set == set) {
+				row[at[set]].weight = i64_wrap_add(
+					row[at[set]].weight, row[from].weight);
+				continue;
+			}
+			at[set] = n;
+			row[n++] = row[from];
+		}
+		trace->n_parts = n - trace->part;
+	}
+	free(at);
+	t->out->n_parts = n;
+	t->out->part =
+		ARENA_ARRAY(&t->out->arena, struct trace_part, (size_t)n + 1);
+	if (n > 0)
+		memcpy(t->out->part, row, n * sizeof(*row));
+}
+
+static int
+add_labels(struct tracing *t)
+{
+	struct trace_part *row;
+	uint32_t *next;
+	int rc;
+
+	if (t->p->labels.first[t->p->labels.n] == 0)
+		return 0;
+	row = xcalloc(t->p->sample.n + 1, sizeof(*row));
+	next = xcalloc((size_t)t->out->n + 1, sizeof(*next));
+	rc = fill_parts(t, row, next);
+	if (rc == 0)
+		merge_parts(t, row);
+	free(next);
+	free(row);
+	return rc;
+}
+
+struct traces *
+traces_new(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
+{
+	const struct run run = {
+		.e = e, .q = q, .progress = progress, .err = err
+	};
+	struct tracing t = { .run = &run };
+	int rc;
+
+	t.out = xcalloc(1, sizeof(*t.out));
+	t.out->view = view_compute(e, q, progress, err);
+	if (t.out->view == NULL || layers_get(&run, &t.on) != 0) {
+		traces_free(t.out);
+		return NULL;
+	}
+	t.w = weigh_get(&run, &t.on);
+	if (t.w == NULL) {
+		traces_free(t.out);
+		return NULL;
+	}
+	t.p = t.on.subject->profile;
+	number_traces(&t);
+	t.of_sample = xcalloc(t.p->sample.n + 1, sizeof(*t.of_sample));
+	rc = count_samples(&t);
+	if (rc == 0)
+		rc = add_labels(&t);
+	if (rc == 0)
+		t.out->units = tag_units(t.p, &t.out->arena, NULL);
+	free(t.of_node);
+	free(t.of_sample);
+	if (rc == 0)
+		return t.out;
+	traces_free(t.out);
+	return NULL;
+}
+
+void
+traces_free(struct traces *t)
+{
+	if (t == NULL)
+		return;
+	view_unref(t->view);
+	arena_free(&t->arena);
+	free(t);
+}

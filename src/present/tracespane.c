@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stacks as a list: see tracespane.h. */
+#include "config.h"
+
+#include "present/tracespane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "present/rank.h"
+
+#include "base/banned.h"
+
+enum {
+	CLOSED_FRAMES = 2, /* of a closed stack that is longer than this + 1 */
+	FRAME_INDENT = 7,
+	PLACE_MOST = 30,
+	PLACE_FROM = 60, /* columns from which frames have their place */
+};
+
+struct traces_pane {
+	const struct traces *traces; /* borrowed */
+	struct numbers numbers;
+	struct rank rank; /* ids are indices of traces.trace */
+	struct bits open; /* [traces.n] by index */
+	/* What traces_pane_sum() found last. */
+	uint32_t summed;
+	int64_t sum;
+	/* The labels of stacks that were drawn: index -> text. */
+	struct arena arena;
+	struct map64 known;
+	VEC(struct str) label_text;
+	bool has_negatives;
+};
+
+/* Does the stack of each node have one of these frames? [tree.n] */
+static struct bits
+nodes_with(const struct tree *t, const struct bits *frames)
+{
+	struct bits with = { .n = t->n, .word = xcalloc(1, bits_bytes(t->n)) };
+
+	for (node_id node = 1; node < t->n; node++)
+		if (bits_get(frames, t->frame[node]) ||
+			bits_get(&with, t->parent[node]))
+			bits_set(&with, node);
+	return with;
+}
+
+static void
+fill_rank(struct traces_pane *tp, const struct bits *frames)
+{
+	const struct traces *t = tp->traces;
+	struct bits with = { .word = NULL };
+	uint32_t n = 0;
+
+	if (frames != NULL)
+		with = nodes_with(&t->view->full, frames);
+	for (uint32_t i = 0; i < t->n; i++)
+		n += frames == NULL || bits_get(&with, t->trace[i].node);
+	rank_init(&tp->rank, n);
+	n = 0;
+	for (uint32_t i = 0; i < t->n; i++) {
+		int64_t value = t->trace[i].value;
+
+		if (frames != NULL && !bits_get(&with, t->trace[i].node))
+			continue;
+		tp->has_negatives = tp->has_negatives || value < 0;
+		tp->rank.item[n++] = (struct rank_item){ .id = i,
+			.key = value < 0 ? 0 - (uint64_t)value
+					 : (uint64_t)value };
+	}
+	free(with.word);
+}
+
+struct traces_pane *
+traces_pane_new(const struct traces *t, const struct bits *frames)
+{
+	struct traces_pane *tp = xcalloc(1, sizeof(*tp));
+
+	tp->traces = t;
+	tp->numbers = numbers_of(t->view, &t->view->w);
+	tp->open.n = t->n;
+	tp->open.word = xcalloc(1, bits_bytes((size_t)t->n + 1));
+	fill_rank(tp, frames);
+	return tp;
+}
+
+void
+traces_pane_free(struct traces_pane *tp)
+{
+	if (tp == NULL)
+		return;
+	rank_fini(&tp->rank);
+	free(tp->open.word);
+	map64_free(&tp->known);
+	vec_free(&tp->label_text);
+	arena_free(&tp->arena);
+	free(tp);
+}
+
+uint32_t
+traces_pane_stacks(const struct traces_pane *tp)
+{
+	return tp->rank.n;
+}
+
+uint32_t
+traces_pane_all(const struct traces_pane *tp)
+{
+	return tp->traces->n;
+}
+
+/* The index of a stack; sorts as far as that. */
+static uint32_t
+index_of(struct traces_pane *tp, uint32_t stack)
+{
+	rank_sort(&tp->rank, stack, stack + 1);
+	return tp->rank.item[stack].id;
+}
+
+static const struct trace *
+trace_of(struct traces_pane *tp, uint32_t stack)
+{
+	return &tp->traces->trace[index_of(tp, stack)];
+}
+
+const struct trace *
+traces_pane_trace(struct traces_pane *tp, uint32_t stack)
+{
+	return stack < tp->rank.n ? trace_of(tp, stack) : NULL;
+}
+
+int64_t
+traces_pane_sum(struct traces_pane *tp, uint32_t stack)
+{
+	bool sticky = false;
+
+	if (tp->rank.n == 0)
+		return 0;
+	if (stack >= tp->rank.n)
+		stack = tp->rank.n - 1;
+	(void)index_of(tp, stack);
+	if (tp->summed > stack + 1)
+		tp->summed = 0;
+	if (tp->summed == 0)
+		tp->sum = 0;
+	for (; tp->summed <= stack; tp->summed++)
+		tp->sum = i64_add(tp->sum,
+			tp->traces->trace[tp->rank.item[tp->summed].id].value,
+			&sticky);
+	return tp->sum;
+}
+
+static uint32_t
+depth_of(struct traces_pane *tp, uint32_t stack)
+{
+	return tp->traces->view->full.depth[trace_of(tp, stack)->node];
+}
+
+bool
+traces_pane_is_open(struct traces_pane *tp, uint32_t stack)
+{
+	return stack < tp->rank.n && bits_get(&tp->open, index_of(tp, stack));
+}
+
+void
+traces_pane_toggle(struct traces_pane *tp, uint32_t stack)
+{
+	if (stack >= tp->rank.n)
+		return;
+	if (traces_pane_is_open(tp, stack))
+		bits_clear(&tp->open, index_of(tp, stack));
+	else
+		bits_set(&tp->open, index_of(tp, stack));
+}
+
+/* Lines of frames; one of them may say how many more there are. */
+static uint32_t
+frame_lines(struct traces_pane *tp, uint32_t stack)
+{
+	uint32_t depth = depth_of(tp, stack);
+
+	if (depth <= CLOSED_FRAMES + 1 || traces_pane_is_open(tp, stack))
+		return depth;
+	return CLOSED_FRAMES + 1;
+}
+
+/* Where the cursor stops in a stack, after its first line. */
+static uint32_t
+stops(struct traces_pane *tp, uint32_t stack)
+{
+	return traces_pane_is_open(tp, stack) ? depth_of(tp, stack) : 0;
+}
+
+node_id
+traces_pane_node(struct traces_pane *tp, struct traces_at at)
+{
+	const struct trace *trace = traces_pane_trace(tp, at.stack);
+	const struct tree *t = &tp->traces->view->full;
+	node_id node;
+
+	if (trace == NULL)
+		return NONE;
+	node = trace->node;
+	for (uint32_t i = 1; i < at.line && t->parent[node] != 0; i++)
+		node = t->parent[node];
+	return node;
+}
+
+uint32_t
+traces_pane_find(struct traces_pane *tp, uint32_t stack, int step,
+	const struct bits *frames)
+{
+	struct bits with = nodes_with(&tp->traces->view->full, frames);
+	uint32_t found = NONE;
+
+	for (int64_t i = stack; i >= 0 && i < tp->rank.n; i += step) {
+		uint32_t at = (uint32_t)i;
+
+		if (bits_get(&with, trace_of(tp, at)->node)) {
+			found = at;
+			break;
+		}
+	}
+	free(with.word);
+	return found;
+}
+
+struct traces_at
+traces_pane_step(struct traces_pane *tp, struct traces_at at, int64_t steps)
+{
+	if (tp->rank.n == 0)
+		return (struct traces_at){ 0, 0 };
+	if (at.stack >= tp->rank.n)
+		at = (struct traces_at){ tp->rank.n - 1, 0 };
+	if (at.line > stops(tp, at.stack))
+		at.line = stops(tp, at.stack);
+	for (; steps > 0; steps--) {
+		if (at.line < stops(tp, at.stack))
+			at.line++;
+		else if (at.stack + 1 < tp->rank.n)
+			at = (struct traces_at){ at.stack + 1, 0 };
+	}
+	for (; steps < 0; steps++) {
+		if (at.line > 0) {
+			at.line--;
+		} else if (at.stack > 0) {
+			at.stack--;
+			at.line = stops(tp, at.stack);
+		}
+	}
+	return at;
+}
+
+struct traces_at
+traces_pane_line(struct traces_pane *tp, struct traces_at at, int64_t lines)
+{
+	if (tp->rank.n == 0)
+		return (struct traces_at){ 0, 0 };
+	if (at.stack >= tp->rank.n)
+		at = (struct traces_at){ tp->rank.n - 1, 0 };
+	if (at.line > frame_lines(tp, at.stack))
+		at.line = frame_lines(tp, at.stack);
+	while (lines > 0) {
+		uint32_t left = frame_lines(tp, at.stack) - at.line;
+
+		if (lines <= left) {
+			at.line += (uint32_t)lines;
+			return at;
+		}
+		if (at.stack + 1 == tp->rank.n) {
+			at.line += left;
+			return at;
+		}
+		lines -= left + 1;
+		at = (struct traces_at){ at.stack + 1, 0 };
+	}
+	while (lines < 0) {
+		if (-lines <= at.line) {
+			at.line -= (uint32_t)-lines;
+			return at;
+		}
+		if (at.stack == 0) {
+			at.line = 0;
+			return at;
+		}
+		lines += at.line + 1;
+		at.stack--;
+		at.line = frame_lines(tp, at.stack);
+	}
+	return at;
+}
+
+static bool
+is_before(struct traces_at a, struct traces_at b)
+{
+	return a.stack != b.stack ? a.stack < b.stack : a.line < b.line;
+}
+
+struct traces_at
+traces_pane_scroll(struct traces_pane *tp, struct traces_at first,
+	struct traces_at at, int rows)
+{
+	struct traces_at end = at, last;
+
+	if (tp->rank.n == 0 || rows < 1)
+		return (struct traces_at){ 0, 0 };
+	first = traces_pane_line(tp, first, 0);
+	if (is_before(at, first))
+		first = at;
+	/* As much of a closed stack as there is room for. */
+	if (!traces_pane_is_open(tp, at.stack))
+		end.line = frame_lines(tp, at.stack);
+	last = traces_pane_line(tp, end, -(int64_t)rows + 1);
+	if (is_before(at, last))
+		last = at;
+	if (is_before(first, last))
+		first = last;
+	/* No empty lines below the end. */
+	end = (struct traces_at){ tp->rank.n - 1, 0 };
+	if (first.stack + (uint32_t)rows < tp->rank.n)
+		return first;
+	end.line = frame_lines(tp, end.stack);
+	last = traces_pane_line(tp, end, -(int64_t)rows + 1);
+	return is_before(last, first) ? last : first;
+}
+
+/* Drawing. */
+
+/* Labels take time to sum up; what was drawn is kept. */
+static struct str
+labels_of(struct traces_pane *tp, uint32_t index)
+{
+	const struct traces *t = tp->traces;
+	uint32_t *at = map64_at(&tp->known, index);
+	struct strbuf text = STRBUF_INIT;
+	struct str s;
+
+	if (*at != NONE)
+		return tp->label_text.p[*at];
+	*at = (uint32_t)tp->label_text.n;
+	trace_labels(&text, t, &t->trace[index]);
+	s = str_from(arena_copy(&tp->arena, text.p, text.n), text.n);
+	vec_push(&tp->label_text, s);
+	strbuf_free(&text);
+	return s;
+}
+
+static int
+digits(uint32_t n)
+{
+	int d = 1;
+
+	for (; n > 9; n /= 10)
+		d++;
+	return d;
+}
+
+/* Where a line is drawn. */
+struct row {
+	struct grid *g;
+	struct traces_pane *tp;
+	const struct traces_draw *d;
+	struct arena *arena;
+	int row, col, end; /* [col, end) */
+	int number;        /* columns of the stack's number */
+};
+
+static void
+draw_stack(struct row *r, uint32_t stack)
+{
+	struct traces_pane *tp = r->tp;
+	const struct trace *trace = trace_of(tp, stack);
+	char text[NUMBER_MAX];
+	int n = snprintf(text, sizeof(text), "%u", stack + 1), col = r->col + 2;
+
+	grid_put_right(r->g, r->row, col, r->number, str_from(text, (size_t)n),
+		STYLE_BOLD);
+	col += r->number + 2;
+	n = number_text(&tp->numbers, trace->value, text);
+	grid_put_right(r->g, r->row, col, tp->numbers.width,
+		str_from(text, (size_t)n), STYLE_NUMBER);
+	col += tp->numbers.width;
+	n = percent_text(trace->value, tp->traces->view->w.total, text);
+	grid_put_right(r->g, r->row, col, tp->has_negatives ? 8 : 6,
+		str_from(text, (size_t)n), STYLE_NUMBER);
+	col += (tp->has_negatives ? 8 : 6) + 3;
+	if (trace->n_parts > 0 && col < r->end)
+		(void)grid_put_skip(r->g, r->row, col, r->end - col,
+			labels_of(tp, index_of(tp, stack)), r->d->skip,
+			STYLE_DIM);
+}
+
+/* The function, and where it is when there is room for both. */
+static void
+draw_frame(struct row *r, struct traces_at at)
+{
+	const struct view *v = r->tp->traces->view;
+	node_id node = traces_pane_node(r->tp, at);
+	frame_id frame = v->full.frame[node];
+	bool match = r->d->matches != NULL && bits_get(r->d->matches, frame);
+	bool inlined = (v->full.flags[node] & TREE_INLINE) != 0;
+	int col = r->col + FRAME_INDENT, end = r->end, place_cols = 0;
+	struct strbuf place = STRBUF_INIT;
+	struct caption c = { .from = 0 };
+
+	if (r->end - r->col >= PLACE_FROM)
+		caption_place(&place, v, frame, false);
+	place_cols = utf8_columns(strbuf_str(&place), r->g->ascii);
+	if (place_cols > 0 && place_cols <= PLACE_MOST) {
+		end -= place_cols + 2;
+		(void)grid_put(r->g, r->row, end + 1, place_cols,
+			strbuf_str(&place), STYLE_DIM);
+	}
+	caption_forms(&c.forms, v, frame, r->d->labels, r->arena);
+	c.from = c.forms.plain;
+	c.cols = end - col - inlined;
+	if (match)
+		(void)grid_put(r->g, r->row, col - 2, 1,
+			r->g->ascii ? STR("*") : STR("✱"), STYLE_MATCH);
+	if (r->d->skip > 0) {
+		(void)grid_put_skip(r->g, r->row, col, end - col,
+			c.forms.form[c.from], r->d->skip,
+			match ? STYLE_MATCH : STYLE_NORMAL);
+	} else {
+		captions_fit(&c, 1, r->g->ascii);
+		col += grid_put(r->g, r->row, col, end - col,
+			strbuf_str(&c.text),
+			match ? STYLE_MATCH : STYLE_NORMAL);
+		if (inlined)
+			(void)grid_put(r->g, r->row, col, end - col,
+				r->g->ascii ? STR("~") : STR("ᵢ"), STYLE_DIM);
+	}
+	strbuf_free(&c.text);
+	strbuf_free(&place);
+}
+
+static void
+draw_more(struct row *r, uint32_t left)
+{
+	grid_printf(r->g, r->row, r->col + FRAME_INDENT,
+		r->end - r->col - FRAME_INDENT, STYLE_MERGED,
+		r->g->ascii ? "~ %u more (Enter)" : "… %u more (Enter)", left);
+}
+
+static void
+draw_line(struct row *r, struct traces_at at)
+{
+	uint32_t depth = depth_of(r->tp, at.stack);
+	bool more = depth > CLOSED_FRAMES + 1 &&
+		!traces_pane_is_open(r->tp, at.stack);
+
+	if (at.line == 0)
+		draw_stack(r, at.stack);
+	else if (more && at.line == CLOSED_FRAMES + 1)
+		draw_more(r, depth - CLOSED_FRAMES);
+	else
+		draw_frame(r, at);
+}
+
+static void
+draw_cursor(struct row *r, struct rect line)
+{
+	(void)grid_put(r->g, line.row, line.col, 1,
+		r->g->ascii ? STR(">") : STR("▶"), STYLE_CURSOR_ROW);
+	for (int x = line.col; x < line.col + line.cols; x++)
+		if (grid_at(r->g, line.row, x)->style != STYLE_MATCH)
+			grid_at(r->g, line.row, x)->style = STYLE_CURSOR_ROW;
+	if (!r->d->focused)
+		return;
+	grid_flag(r->g, line, CELL_SELECTED);
+	r->g->cursor_row = line.row;
+	r->g->cursor_col = line.col;
+}
+
+void
+traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
+	const struct traces_draw *d)
+{
+	struct arena arena = ARENA_INIT;
+	struct traces_at at = d->first;
+
+	if (tp->rank.n == 0)
+		return;
+	rank_sort(&tp->rank, at.stack, at.stack + (uint32_t)r.rows);
+	for (int k = 0; k < r.rows && at.stack < tp->rank.n; k++) {
+		struct rect line = { r.row + k, r.col, 1, r.cols };
+		struct row row = { .g = g,
+			.tp = tp,
+			.d = d,
+			.arena = &arena,
+			.row = line.row,
+			.col = r.col,
+			.end = r.col + r.cols,
+			.number = digits(tp->rank.n) };
+
+		draw_line(&row, at);
+		grid_hit(g, line, at.stack);
+		if (at.stack == d->at.stack && at.line == d->at.line)
+			draw_cursor(&row, line);
+		if (at.line < frame_lines(tp, at.stack))
+			at.line++;
+		else
+			at = (struct traces_at){ at.stack + 1, 0 };
+		arena_reset(&arena);
+	}
+	arena_free(&arena);
+}
