@@ -111,48 +111,82 @@ write_unused(const char *suffix, struct str report, struct err *err)
 	return status;
 }
 
+/* What is to be printed. */
+struct printout {
+	struct strbuf report, gate;
+	size_t failed;
+	struct notes notes;
+};
+
 static int
-compute(const struct cli *cli, const struct report *report, struct strbuf *out,
-	struct notes *notes, struct err *err)
+compute(const struct cli *cli, const struct report *report,
+	struct printout *out, struct err *err)
 {
-	struct profile *p = load_profile(&cli->load, notes, NULL, err);
+	struct profile *p = load_profile(&cli->load, &out->notes, NULL, err);
 	struct engine *engine;
-	int status;
+	int status = 0;
 
 	if (p == NULL)
 		return -1;
 	engine = engine_new(p);
-	status =
-		report->run(engine, &cli->query, cli->pattern, out, notes, err);
+	if (report != NULL)
+		status = report->run(engine, &cli->query, cli->pattern,
+			&out->report, &out->notes, err);
+	if (status == 0 && cli->n_gates > 0)
+		status = gate_run(engine, &cli->query, cli->gate, cli->n_gates,
+			&out->gate, &out->failed, &out->notes, err);
 	engine_free(engine);
 	profile_unref(p);
 	return status;
+}
+
+static int
+print_report(const struct cli *cli, const struct report *report,
+	struct str text, struct err *err)
+{
+	if (cli->output.n > 0)
+		return write_file(cli->output, text, err);
+	if (report->suffix != NULL && isatty(STDOUT_FILENO))
+		return write_unused(report->suffix, text, err);
+	return write_stdout(text, cli->settings.ascii, err);
+}
+
+static int
+print(const struct cli *cli, const struct report *report,
+	const struct printout *out, struct err *err)
+{
+	struct str gate = strbuf_str(&out->gate);
+
+	if (report == NULL)
+		return write_stdout(gate, cli->settings.ascii, err);
+	if (print_report(cli, report, strbuf_str(&out->report), err) != 0)
+		return -1;
+	while (gate.n > 0)
+		batch_say("", str_cut(&gate, '\n'));
+	return 0;
 }
 
 int
 batch_run(const struct cli *cli, const struct report *report, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
-	struct strbuf out = STRBUF_INIT;
-	struct notes notes;
+	struct printout out = { .report = STRBUF_INIT, .gate = STRBUF_INIT };
 	int status;
 
-	notes_init(&notes, &arena);
-	notes_join(&notes, &cli->notes);
-	status = compute(cli, report, &out, &notes, err);
+	notes_init(&out.notes, &arena);
+	notes_join(&out.notes, &cli->notes);
+	status = compute(cli, report, &out, err);
 	/* A wrong command line gets its one message, nothing else. */
 	if (status != 0 && err->code == ERR_USAGE)
-		notes.head = NULL;
-	for (const struct note *n = notes.head; n != NULL; n = n->next)
+		out.notes.head = NULL;
+	for (const struct note *n = out.notes.head; n != NULL; n = n->next)
 		batch_say("", n->text);
-	if (status == 0 && cli->output.n > 0)
-		status = write_file(cli->output, strbuf_str(&out), err);
-	else if (status == 0 && report->suffix != NULL && isatty(STDOUT_FILENO))
-		status = write_unused(report->suffix, strbuf_str(&out), err);
-	else if (status == 0)
-		status = write_stdout(
-			strbuf_str(&out), cli->settings.ascii, err);
-	strbuf_free(&out);
+	if (status == 0)
+		status = print(cli, report, &out, err);
+	if (status == 0 && out.failed > 0)
+		status = BATCH_FAILED_GATE;
+	strbuf_free(&out.report);
+	strbuf_free(&out.gate);
 	arena_free(&arena);
 	return status;
 }

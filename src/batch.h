@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A report without a screen: load, compute, print, done. The report's bytes
- * go to standard output or to a file, remarks to standard error.
+ * go to standard output or to a file, remarks to standard error. What the gate
+ * of --fail-if finds goes to standard output, or to standard error behind a
+ * report.
  */
 #ifndef FT_BATCH_H
 #define FT_BATCH_H
@@ -9,8 +11,11 @@
 #include "base/err.h"
 #include "cli.h"
 
-/* -1 and err; nothing has been printed then, unless it is the printing that
-   failed. A reader that goes away early is no failure. */
+enum { BATCH_FAILED_GATE = 3 }; /* exit status */
+
+/* report may be NULL where there is a gate. Returns an exit status: 0, or
+   BATCH_FAILED_GATE. -1 and err; nothing has been printed then, unless it is
+   the printing that failed. A reader that goes away early is no failure. */
 int batch_run(
 	const struct cli *cli, const struct report *report, struct err *err);
 

@@ -194,6 +194,9 @@ do_flag(struct level *l, const struct flag *f, struct str value,
 	if (need_value(l, name, &value, err) != 0 ||
 		check_choice(f, value, err) != 0)
 		return -1;
+	if (f->kind == FLAG_FAIL_IF)
+		return gate_parse(
+			value, &l->cli->gate[l->cli->n_gates++], err);
 	do_value(l, f, value);
 	return 0;
 }
@@ -414,6 +417,7 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 		words[i] = argv[i + 1];
 	level_init(&l, cli, words, n);
 	l.is_argv = true;
+	cli->gate = ARENA_ZARRAY(&cli->arena, struct gate, n);
 	cli->load.source = l.source;
 	cli->load.base = l.base;
 	cli->load.diff_base = l.diff_base;

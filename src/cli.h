@@ -25,6 +25,7 @@
 #include "conf/keymap.h"
 #include "conf/options.h"
 #include "engine/query.h"
+#include "report/gate.h"
 #include "report/report.h"
 
 enum cli_action {
@@ -48,6 +49,8 @@ struct cli {
 	const struct report *report; /* NULL: none was named */
 	struct str pattern;          /* of the report */
 	struct str output;           /* file for the report; "" is stdout */
+	size_t n_gates;
+	struct gate *gate; /* --fail-if, in the order given */
 	struct notes notes;
 };
 

@@ -16,7 +16,6 @@
 #include "cli.h"
 #include "report/report.h"
 #include "ui/ui.h"
-#include "ui/ui.h"
 
 #include "base/banned.h"
 
@@ -55,12 +54,14 @@ run_screen(const struct cli *cli, struct err *err)
 	return ui_run(&start, err);
 }
 
+/* An exit status, or -1 and err. */
 static int
 run(const struct cli *cli, struct err *err)
 {
 	const struct report *report = cli->report;
 	bool is_printed = cli->action != CLI_RUN || report != NULL ||
-		cli->output.n > 0 || !isatty(STDOUT_FILENO);
+		cli->output.n > 0 || cli->n_gates > 0 ||
+		!isatty(STDOUT_FILENO);
 
 	if (!is_printed)
 		return run_screen(cli, err);
@@ -68,7 +69,7 @@ run(const struct cli *cli, struct err *err)
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (cli->action != CLI_RUN)
 		return print(cli, err);
-	if (report == NULL)
+	if (report == NULL && cli->n_gates == 0)
 		report = report_find(STR("top"));
 	return batch_run(cli, report, err);
 }
@@ -80,13 +81,15 @@ main(int argc, char **argv)
 	struct cli_surroundings around = { getenv("FLAMETOP_OPTIONS"), NULL };
 	struct cli cli;
 	struct err err = ERR_INIT;
-	int status = 0;
+	int status;
 
 	setlocale(LC_CTYPE, "");
 	config_path(&config);
 	around.config = config.p;
-	if (cli_parse(&cli, argc, argv, &around, &err) != 0 ||
-		run(&cli, &err) != 0) {
+	status = cli_parse(&cli, argc, argv, &around, &err);
+	if (status == 0)
+		status = run(&cli, &err);
+	if (status < 0) {
 		batch_say("flametop: ", str_c(err.msg));
 		status = err_exit_status(&err);
 	}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A gate for scripts: see gate.h. */
+#include "config.h"
+
+#include "report/gate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "profile/unit.h"
+#include "engine/change.h"
+#include "engine/evidence.h"
+#include "engine/match.h"
+
+#include "base/banned.h"
+
+/* "expected a number (at byte 6)", and a line with a mark under the place. */
+static int
+fail_at(struct err *err, struct str text, size_t at, const char *what)
+{
+	enum { SHOWN = 120 };
+
+	if (text.n > SHOWN)
+		return err_set(err, ERR_USAGE,
+			"--fail-if: %s (at byte %zu of %zu)", what, at, text.n);
+	return err_set(err, ERR_USAGE,
+		"--fail-if: %s (at byte %zu)\n\t%.*s\n\t%*s^", what, at,
+		STR_ARG(text), (int)at, "");
+}
+
+static struct str
+trim_blanks(struct str s, size_t *at)
+{
+	while (s.n > 0 && s.p[0] == ' ') {
+		s = str_skip(s, 1);
+		++*at;
+	}
+	while (s.n > 0 && s.p[s.n - 1] == ' ')
+		s.n--;
+	return s;
+}
+
+/* "5%", "10ms", "1.5 MB", "200"; it begins at byte `at` of the text. */
+static int
+parse_limit(struct str s, size_t at, struct gate *g, struct err *err)
+{
+	size_t n = 0;
+
+	s = trim_blanks(s, &at);
+	while (n < s.n && ((s.p[n] >= '0' && s.p[n] <= '9') || s.p[n] == '.'))
+		n++;
+	if (n == 0 || !str_to_double(str_sub(s, 0, n), &g->limit))
+		return fail_at(err, g->text, at,
+			"a number is wanted behind >, like 5% or 10ms");
+	at += n;
+	g->unit = trim_blanks(str_skip(s, n), &at);
+	g->is_part = str_is(g->unit, "%");
+	if (g->is_part)
+		g->unit = STR_EMPTY;
+	for (size_t i = 0; i < g->unit.n; i++) {
+		char c = g->unit.p[i];
+
+		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z'))
+			return fail_at(err, g->text, at + i,
+				"% or a unit is wanted behind the number");
+	}
+	return 0;
+}
+
+static int
+parse_what(struct str s, size_t at, struct gate *g, struct err *err)
+{
+	const struct str self = STR(",self"), total = STR(",total");
+	struct strbuf fault = STRBUF_INIT;
+	struct match *m;
+	size_t offset;
+
+	s = trim_blanks(s, &at);
+	g->is_total = str_is(s, "total");
+	if (g->is_total)
+		return 0;
+	if (!str_starts(s, STR("func:")))
+		return fail_at(
+			err, g->text, at, "total or func:REGEXP is wanted");
+	s = str_skip(s, 5);
+	g->self = str_ends(s, self);
+	if (g->self)
+		s.n -= self.n;
+	else if (str_ends(s, total))
+		s.n -= total.n;
+	g->function = s;
+	if (s.n == 0)
+		return fail_at(err, g->text, at + 5,
+			"a regexp is wanted behind func:");
+	m = match_new(s, &offset, err);
+	if (m != NULL) {
+		match_free(m);
+		return 0;
+	}
+	(void)match_explain(&fault, s);
+	(void)fail_at(err, g->text, at + 5 + offset, strbuf_c(&fault));
+	strbuf_free(&fault);
+	return -1;
+}
+
+int
+gate_parse(struct str text, struct gate *out, struct err *err)
+{
+	size_t at = text.n;
+
+	*out = (struct gate){ .text = text };
+	while (at > 0 && text.p[at - 1] != '>')
+		at--;
+	if (at == 0)
+		return fail_at(err, text, text.n, "> and a limit are wanted");
+	if (parse_what(str_sub(text, 0, at - 1), 0, out, err) != 0)
+		return -1;
+	return parse_limit(str_skip(text, at), at, out, err);
+}
+
+/* A change that is not allowed. */
+struct failure {
+	const struct gate *gate;
+	frame_id frame; /* NONE: the total */
+	struct sides sides;
+	struct verdict verdict;
+};
+
+struct judge {
+	const struct view *v;
+	struct str unit; /* of the profile */
+	VEC(struct failure) failed;
+};
+
+static bool
+is_over(const struct judge *j, const struct gate *g, struct sides s)
+{
+	double delta = (double)s.new - (double)s.base;
+	double limit = g->limit;
+	struct str ignored;
+
+	if (delta <= 0)
+		return false;
+	if (g->is_part)
+		limit *= (double)s.base / 100;
+	else if (g->unit.n > 0)
+		limit *= unit_scale(1, g->unit, j->unit, &ignored);
+	return delta > limit;
+}
+
+static void
+judge_one(struct judge *j, const struct gate *g, frame_id frame, struct sides s,
+	struct verdict verdict)
+{
+	struct failure f = { g, frame, s, verdict };
+
+	if (is_over(j, g, s) && (verdict.real || !j->v->evidence->known))
+		vec_push(&j->failed, f);
+}
+
+static int
+judge_functions(struct judge *j, const struct gate *g, struct notes *notes,
+	struct err *err)
+{
+	const struct view *v = j->v;
+	struct match *m = match_new(g->function, NULL, err);
+	bool any = false, stopped;
+
+	if (m == NULL)
+		return -1;
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		if (v->places[f] == 0 ||
+			!match_str(m, v->frames->frame[f].text))
+			continue;
+		any = true;
+		judge_one(j, g, f, sides_frame(&v->w, f, !g->self),
+			evidence_frame(v, f, !g->self));
+	}
+	stopped = match_stopped(m);
+	match_free(m);
+	if (stopped)
+		return err_set(err, ERR_USAGE,
+			"--fail-if=%.*s: the pattern is too complex",
+			STR_ARG(g->text));
+	if (!any)
+		notes_add(notes, "--fail-if=%.*s: no function matches",
+			STR_ARG(g->text));
+	return 0;
+}
+
+static int
+check_unit(const struct judge *j, const struct gate *g, struct err *err)
+{
+	if (g->unit.n == 0 || unit_compatible(g->unit, j->unit))
+		return 0;
+	return err_set(err, ERR_USAGE,
+		"--fail-if=%.*s: %.*s is no unit of values in %.*s",
+		STR_ARG(g->text), STR_ARG(g->unit), STR_ARG(j->unit));
+}
+
+/* The largest growth first. */
+static int
+by_delta(const void *a, const void *b)
+{
+	const struct failure *x = a, *y = b;
+	int64_t dx = sides_delta(x->sides), dy = sides_delta(y->sides);
+
+	if (x->gate != y->gate)
+		return x->gate < y->gate ? -1 : 1;
+	if (dx != dy)
+		return dx > dy ? -1 : 1;
+	return (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+static void
+put_value(
+	const struct judge *j, int64_t v, const char *sign, struct strbuf *out)
+{
+	struct str to = j->v->query.unit;
+	char text[UNIT_TEXT_MAX];
+
+	if (str_is(to, "minimum"))
+		to = STR("auto");
+	(void)unit_label(v, j->unit, to, text);
+	strbuf_addf(out, "%s%s", sign, text);
+}
+
+/* "29.39s to 34.10s, +4.71s (+16.0%), standard error 0.80s" */
+static void
+put_change(const struct judge *j, struct sides s, struct verdict verdict,
+	struct strbuf *out)
+{
+	int64_t delta = sides_delta(s);
+
+	put_value(j, s.base, "", out);
+	put_value(j, s.new, " to ", out);
+	put_value(j, delta, delta > 0 ? ", +" : ", ", out);
+	if (s.base > 0)
+		strbuf_addf(out, " (%+.1f%%)",
+			100 * (double)delta / (double)s.base);
+	else if (delta != 0)
+		strbuf_addc(out, " (new)");
+	if (verdict.known)
+		put_value(j, llround(verdict.error), ", standard error ", out);
+}
+
+static void
+put_failure(const struct judge *j, const struct failure *f, struct strbuf *out)
+{
+	strbuf_addf(out, "--fail-if=%.*s: ", STR_ARG(f->gate->text));
+	if (f->frame != NONE) {
+		strbuf_add(out, j->v->frames->frame[f->frame].text);
+		strbuf_addc(out, f->gate->self ? " self " : " total ");
+	} else {
+		strbuf_addc(out, "total ");
+	}
+	put_change(j, f->sides, f->verdict, out);
+	strbuf_addch(out, '\n');
+}
+
+static int
+judge_all(struct judge *j, const struct gate *gate, size_t n,
+	struct notes *notes, struct err *err)
+{
+	const struct view *v = j->v;
+
+	if (!v->is_diff)
+		return err_set(err, ERR_USAGE,
+			"--fail-if needs two profiles: add -diff_base=FILE");
+	for (size_t i = 0; i < n; i++) {
+		if (check_unit(j, &gate[i], err) != 0)
+			return -1;
+		if (gate[i].is_total)
+			judge_one(j, &gate[i], NONE, sides_kept(&v->w),
+				v->evidence->kept);
+		else if (judge_functions(j, &gate[i], notes, err) != 0)
+			return -1;
+	}
+	if (!v->evidence->known)
+		notes_add(notes,
+			"--fail-if: what is noise is not known, size decides: "
+			"%s",
+			v->evidence->why);
+	return 0;
+}
+
+static void
+put_result(struct judge *j, struct strbuf *out)
+{
+	if (j->failed.n == 0) {
+		strbuf_addc(out, "--fail-if: nothing failed, total ");
+		put_change(j, sides_kept(&j->v->w), j->v->evidence->kept, out);
+		strbuf_addch(out, '\n');
+		return;
+	}
+	qsort(j->failed.p, j->failed.n, sizeof(*j->failed.p), by_delta);
+	for (size_t i = 0; i < j->failed.n; i++)
+		put_failure(j, &j->failed.p[i], out);
+}
+
+int
+gate_run(struct engine *engine, const struct query *query,
+	const struct gate *gate, size_t n, struct strbuf *out, size_t *failed,
+	struct notes *notes, struct err *err)
+{
+	struct judge j = { .v = view_compute(engine, query, NULL, err) };
+	const struct view *v = j.v;
+	int rc;
+
+	if (v == NULL)
+		return -1;
+	j.unit = profile_str(v->profile, v->profile->types.unit[v->column]);
+	notes_join(notes, &v->notes);
+	rc = judge_all(&j, gate, n, notes, err);
+	if (rc == 0)
+		put_result(&j, out);
+	*failed = j.failed.n;
+	vec_free(&j.failed);
+	view_unref(v);
+	return rc;
+}

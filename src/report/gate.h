@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A gate for scripts: conditions on a diff under which a build fails.
+ *
+ *     total>5%              all of it grew by more than 5 % of the base
+ *     total>10ms            ... by more than 10ms
+ *     func:json>5%          some function with a name that matches grew by
+ *                           more than 5 % of its own base
+ *     func:^main\.,self>1MB ... itself, without what it calls
+ *
+ *     condition = what ">" number ["%" | unit]
+ *     what      = "total" | "func:" regexp [",self" | ",total"]
+ *
+ * A number without a unit is in that of the profile. Where the noise is known
+ * (evidence.h), only changes that are real count; elsewhere size decides, and
+ * a remark says so. What is new has grown by more than any part of its base.
+ */
+#ifndef FT_REPORT_GATE_H
+#define FT_REPORT_GATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/notes.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "engine/query.h"
+#include "engine/view.h"
+
+struct gate {
+	struct str text;     /* as it was written */
+	bool is_total;       /* else functions: */
+	struct str function; /* pattern */
+	bool self;
+	double limit; /* of the base, or in the unit */
+	bool is_part;
+	struct str unit; /* "": the profile's */
+};
+
+/* Texts are borrowed. -1 and err (ERR_USAGE), which points at the place. */
+int gate_parse(struct str text, struct gate *out, struct err *err);
+
+/* Append a line for each change that a condition does not allow; one line in
+   all when there is none. *failed: how many. -1 and err: no diff, a unit that
+   does not fit. */
+int gate_run(struct engine *engine, const struct query *query,
+	const struct gate *gate, size_t n, struct strbuf *out, size_t *failed,
+	struct notes *notes, struct err *err);
+
+#endif
