@@ -26,25 +26,35 @@ log_gamma(double x)
 		(1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x;
 }
 
-/* At least a of a + b events, where each counts with probability x. As a
-   tail: a is not below (a + b) * x, so the terms fall from the start. It is
-   the incomplete beta function I_x(a, b + 1), by its power series. */
+/* At most b of a + b events miss, where each hits with probability x, and b is
+   a whole number: the incomplete beta function I_x(a, b + 1), term by term.
+   As a tail: a is not far below (a + b) * x, so the terms fall. */
 static double
-upper_tail(double a, double b, double x)
+tail(double a, double b, double x)
 {
-	double n = a + b, term, sum;
+	double term = exp(log_gamma(a + b + 1) - log_gamma(a + 1) -
+		log_gamma(b + 1) + a * log(x) + b * log1p(-x));
+	double sum = term, odds = x / (1 - x);
 
-	if (a <= 0)
-		return 1;
-	/* x^a (1-x)^(b+1) / (a B(a, b+1)) */
-	term = exp(log_gamma(n + 1) - log_gamma(a + 1) - log_gamma(b + 1) +
-		a * log(x) + (b + 1) * log1p(-x));
-	sum = term;
-	for (double i = 1; term > sum * 1e-12; i++) {
-		term *= (n + i) / (a + i) * x;
+	for (double i = 0; i < b && term > sum * 1e-12; i++) {
+		term *= (b - i) / (a + 1 + i) * odds;
 		sum += term;
 	}
 	return sum < 1 ? sum : 1;
+}
+
+/* Between whole numbers of b on a straight line. */
+static double
+upper_tail(double a, double b, double x)
+{
+	double whole = floor(b), p;
+
+	if (a <= 0)
+		return 1;
+	p = tail(a, whole, x);
+	if (b > whole)
+		p += (tail(a, whole + 1, x) - p) * (b - whole);
+	return p;
 }
 
 double
@@ -52,7 +62,7 @@ chance_split(double a, double b, double share)
 {
 	double n = a + b, p;
 
-	if (n <= 0)
+	if (n <= 0 || share <= 0 || share >= 1)
 		return 1;
 	if (n > many) {
 		double z = (a - n * share) / sqrt(n * share * (1 - share));

@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 /* a and b events on two sides, where each of the a + b falls on the first
-   with the probability `share`, 0 < share < 1: the chance to see so uneven a
+   with the probability `share`: the chance to see so uneven a
    split, in either direction. That of the binomial distribution; counts need
-   not be whole numbers. In 0..1. */
+   not be whole numbers. In 0..1; 1 where `share` is not between 0 and 1. */
 double chance_split(double a, double b, double share);
 /* The smallest chance that n events can give, however they fall. */
 double chance_least(double n, double share);

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chances of counts: known values, limits, and that all of them end. */
+#include "config.h"
+
+#include "engine/chance.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+
+#include "base/banned.h"
+
+static void
+near(double have, double want)
+{
+	if (!(fabs(have - want) <= 1e-9 * want))
+		fail_msg("%.17g instead of %.17g", have, want);
+}
+
+/* Twice the sum of the rarer tail, term by term. */
+static double
+by_hand(unsigned a, unsigned b, double share)
+{
+	unsigned n = a + b;
+	double up = 0, down = 0, p;
+
+	for (unsigned k = 0; k <= n; k++) {
+		double term = 1;
+
+		for (unsigned i = 0; i < k; i++)
+			term *= (double)(n - i) / (i + 1) * share;
+		term *= pow(1 - share, n - k);
+		if (k >= a)
+			up += term;
+		if (k <= a)
+			down += term;
+	}
+	p = 2 * (a >= n * share ? up : down);
+	return p < 1 ? p : 1;
+}
+
+static void
+a_split_has_the_chance_of_the_binomial(void **state)
+{
+	const double shares[] = { 0.5, 0.25, 0.9, 0.01 };
+
+	(void)state;
+	near(chance_split(5, 0, 0.5), 2.0 / 32);
+	near(chance_split(0, 5, 0.5), 2.0 / 32);
+	near(chance_split(3, 3, 0.5), 1);
+	for (size_t s = 0; s < COUNT_OF(shares); s++)
+		for (unsigned a = 0; a < 30; a++)
+			for (unsigned b = 0; b < 30; b += 3)
+				near(chance_split(a, b, shares[s]),
+					by_hand(a, b, shares[s]));
+}
+
+static void
+many_events_are_as_good_as_normal(void **state)
+{
+	double few, many;
+
+	(void)state;
+	/* three standard errors, on both sides of the bound */
+	few = chance_split(499999 / 2.0 + 3 * sqrt(999998) / 2 + 250000,
+		499999 / 2.0 - 3 * sqrt(999998) / 2 + 250000, 0.5);
+	many = chance_split(500001 + 3 * sqrt(1000002) / 2,
+		500001 - 3 * sqrt(1000002) / 2, 0.5);
+	assert_true(fabs(few / many - 1) < 0.05);
+	assert_true(fabs(many / 0.0026998 - 1) < 0.001);
+}
+
+static void
+fractions_lie_between_whole_numbers(void **state)
+{
+	double last = 0;
+
+	(void)state;
+	for (double b = 0; b < 10; b += 0.125) {
+		double p = chance_split(20, b, 0.5);
+
+		assert_true(p > last);
+		last = p;
+	}
+}
+
+/* Whatever comes: an answer, at once, and never a wrong one. */
+static void
+extreme_counts_and_shares_have_chances(void **state)
+{
+	const double counts[] = { 0, 1e-300, 1e-9, 0.3, 1, 7, 1e3, 4e5, 1e9,
+		1e18, 1e300 };
+	const double shares[] = { 0, 1e-300, 1e-12, 0.1, 0.5, 0.999, 1 - 1e-12,
+		1 };
+
+	(void)state;
+	for (size_t a = 0; a < COUNT_OF(counts); a++)
+		for (size_t b = 0; b < COUNT_OF(counts); b++)
+			for (size_t s = 0; s < COUNT_OF(shares); s++) {
+				double p = chance_split(
+					counts[a], counts[b], shares[s]);
+
+				assert_true(p >= 0 && p <= 1);
+			}
+	/* what is possible but too rare for a number */
+	assert_true(chance_split(4000, 0, 0.5) < 1e-300);
+	assert_true(chance_split(1200, 40, 0.5) < 1e-250);
+}
+
+static void
+the_least_chance_is_that_of_one_side_alone(void **state)
+{
+	(void)state;
+	near(chance_least(5, 0.5), chance_split(5, 0, 0.5));
+	near(chance_least(3, 0.25), chance_split(3, 0, 0.25));
+	near(chance_least(0, 0.5), 1);
+}
+
+static void
+benjamini_and_hochberg_find_the_limit(void **state)
+{
+	/* their own example, with 15 tests */
+	double p[] = { 0.0459, 0.0298, 0.0278, 0.0344, 0.0001, 0.0004, 0.0019,
+		0.0095, 0.0201 };
+	double one[] = { 0.04 }, none[] = { 0.03, 0.02 };
+
+	(void)state;
+	near(chance_limit(p, COUNT_OF(p), 15, 0.05), 0.0095);
+	near(chance_limit(one, 1, 1, 0.05), 0.04);
+	assert_true(chance_limit(none, 2, 10, 0.05) <= 0);
+	assert_true(chance_limit(NULL, 0, 10, 0.05) <= 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_split_has_the_chance_of_the_binomial),
+		cmocka_unit_test(many_events_are_as_good_as_normal),
+		cmocka_unit_test(fractions_lie_between_whole_numbers),
+		cmocka_unit_test(extreme_counts_and_shares_have_chances),
+		cmocka_unit_test(the_least_chance_is_that_of_one_side_alone),
+		cmocka_unit_test(benjamini_and_hochberg_find_the_limit),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
