@@ -41,16 +41,40 @@ trim_blanks(struct str s, size_t *at)
 	return s;
 }
 
+/* The decimal number at the start of s; returns its length, 0 for none. */
+static size_t
+number_at(struct str s, double *out)
+{
+	double value = 0, unit = 1;
+	size_t n = 0, digits = 0;
+	bool point = false;
+
+	for (; n < s.n; n++) {
+		char c = s.p[n];
+
+		if (c == '.' && !point) {
+			point = true;
+		} else if (c >= '0' && c <= '9') {
+			digits++;
+			value = value * 10 + (c - '0');
+			unit *= point ? 10 : 1;
+		} else {
+			break;
+		}
+	}
+	*out = value / unit;
+	return digits > 0 ? n : 0;
+}
+
 /* "5%", "10ms", "1.5 MB", "200"; it begins at byte `at` of the text. */
 static int
 parse_limit(struct str s, size_t at, struct gate *g, struct err *err)
 {
-	size_t n = 0;
+	size_t n;
 
 	s = trim_blanks(s, &at);
-	while (n < s.n && ((s.p[n] >= '0' && s.p[n] <= '9') || s.p[n] == '.'))
-		n++;
-	if (n == 0 || !str_to_double(str_sub(s, 0, n), &g->limit))
+	n = number_at(s, &g->limit);
+	if (n == 0 || !isfinite(g->limit))
 		return fail_at(err, g->text, at,
 			"a number is wanted behind >, like 5% or 10ms");
 	at += n;
