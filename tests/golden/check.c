@@ -128,6 +128,7 @@ work_all(const struct job *job, long n, struct tally *sum)
 		sum->cases += t.cases;
 		sum->failed += t.failed;
 		sum->unsteady += t.unsteady;
+		sum->misread += t.misread;
 	}
 	close(done[0]);
 	while (wait(&status) > 0)
@@ -297,9 +298,13 @@ print_tally(const struct job *job, const struct tally *t)
 	static const char *const what[] = { "golden", "live", "record" };
 
 	printf("%s: %zu cases, %zu passed, %zu failed", what[job->mode],
-		t->cases, t->cases - t->failed - t->unsteady, t->failed);
+		t->cases,
+		t->cases - t->failed - t->unsteady - t->misread, t->failed);
 	if (t->unsteady > 0)
 		printf(", %zu where the judge is unsteady", t->unsteady);
+	if (t->misread > 0)
+		printf(", %zu where it takes a profile for a program",
+			t->misread);
 	printf("\n");
 }
 

@@ -22,7 +22,9 @@ struct judge { /* borrowed strings */
 };
 
 struct tally {
-	size_t cases, failed, unsteady;
+	size_t cases, failed;
+	size_t unsteady; /* the judge changes its mind */
+	size_t misread;  /* the judge takes a profile for a program */
 };
 
 /* Every case of a golden file. */

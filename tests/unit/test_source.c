@@ -241,6 +241,9 @@ programs_are_known_by_their_first_bytes(void **state)
 		STR("\x7f"
 		    "EL"));
 	assert_false(source_is_program(STR("prog")));
+	/* Go would take this CPU profile for a program of Windows. */
+	write_file("prog", STR("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0"));
+	assert_false(source_is_program(STR("prog")));
 	write_file("prog", STR("a;b 1\n"));
 	assert_false(source_is_program(STR("prog")));
 	assert_false(source_is_program(STR("nowhere")));
