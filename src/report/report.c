@@ -28,6 +28,10 @@ static const struct report *const reports[] = {
 	&report_svg,
 	&report_callgrind,
 	&report_topproto,
+	&report_folded,
+	&report_csv,
+	&report_flamesvg,
+	&report_flamehtml,
 };
 
 const struct report *

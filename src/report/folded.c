@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -folded: the stacks as the filters leave them, a line each, for other
+ * tools and to be opened again.
+ *
+ *     main;serve;parse 40
+ *
+ * Values are whole numbers in the profile's own unit. Frames are called as on
+ * the screen; a ';' in a name becomes ':', a line end a blank, because they
+ * would end the frame or the line.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "base/vec.h"
+#include "report/report.h"
+
+#include "base/banned.h"
+
+static void
+put_name(struct strbuf *path, struct str name)
+{
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.p[i];
+
+		strbuf_addch(path,
+			c == ';'                                ? ':'
+				: c == '\n' || c == '\r' || c == '\0' ? ' '
+								      : c);
+	}
+}
+
+/* Depth first, without recursion: cut[d] is where the path of depth d
+   ends. */
+static void
+put_tree(struct strbuf *out, const struct view *v)
+{
+	const struct tree *t = &v->full;
+	struct strbuf path = STRBUF_INIT;
+	VEC(size_t) cut = { NULL, 0, 0 };
+	node_id node = 0;
+
+	vec_push(&cut, 0);
+	for (;;) {
+		node_id next = t->first[node];
+
+		if (node != 0 && t->self[node] != 0 && tree_is_live(t, node)) {
+			strbuf_add(out, strbuf_str(&path));
+			strbuf_addf(out, " %" PRId64 "\n", t->self[node]);
+		}
+		while (next == 0 && node != 0) {
+			next = t->next[node];
+			node = t->parent[node];
+			cut.n--;
+		}
+		if (next == 0)
+			break;
+		node = next;
+		strbuf_cut(&path, cut.p[cut.n - 1]);
+		if (path.n > 0)
+			strbuf_addch(&path, ';');
+		put_name(&path, v->frames->frame[t->frame[node]].text);
+		vec_push(&cut, path.n);
+	}
+	vec_free(&cut);
+	strbuf_free(&path);
+}
+
+static int
+run(struct engine *engine, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	const struct view *v = view_compute(engine, query, NULL, err);
+
+	(void)pattern;
+	if (v == NULL)
+		return -1;
+	notes_join(notes, &v->notes);
+	if (v->full.self[0] != 0)
+		notes_add(notes,
+			"left out: samples without a stack, which have no "
+			"line");
+	put_tree(out, v);
+	view_unref(v);
+	return 0;
+}
+
+const struct report report_folded = {
+	.name = "folded",
+	.help = "Folded stacks, one a line: a;b;c 12",
+	.run = run,
+};

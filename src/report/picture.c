@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The flame graph as SVG: see picture.h. */
+#include "config.h"
+
+#include "report/picture.h"
+
+#include "base/vec.h"
+#include "engine/change.h"
+#include "present/caption.h"
+#include "present/plan.h"
+#include "present/style.h"
+#include "report/header.h"
+#include "report/numbers.h"
+#include "write/markup.h"
+
+#include "base/banned.h"
+
+/* In pixels of the picture; browsers scale it. */
+enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
+#define LEAST 0.3 /* narrower boxes are drawn together */
+#define CHARACTER 7.3 /* of the typeface, rather too wide */
+
+/* A box that waits to be drawn. */
+struct todo {
+	node_id node;
+	uint64_t at; /* where it begins, in units of the plan */
+	uint32_t level;
+};
+
+struct picture {
+	struct strbuf *out;
+	const struct view *v;
+	struct plan *plan;
+	struct numbers numbers;
+	struct arena arena;
+	uint64_t whole; /* the width of the root */
+	uint32_t levels;
+	int top; /* where the boxes begin */
+	VEC(struct todo) todo;
+};
+
+/* A hue for each package, pale enough for black text on it. */
+static const char *const fills[STYLE_HUES] = { "#dd8888", "#e3b1a0", "#ddb288",
+	"#e3d3a0", "#dddd88", "#d3e3a0", "#b2dd88", "#b1e3a0", "#88dd88",
+	"#a0e3b1", "#88ddb2", "#a0e3d3", "#88dddd", "#a0d3e3", "#88b2dd",
+	"#a0b1e3", "#9a9ae6", "#b1a0e3", "#b298e0", "#d3a0e3", "#dd88dd",
+	"#e3a0d3", "#dd88b2", "#e3a0b1" };
+
+/* In a diff: what became less is blue, what became more is orange. */
+static const char *
+fill_of(const struct picture *p, node_id node)
+{
+	const struct tree *t = &p->v->tree;
+	struct sides s;
+	double share, most;
+
+	if (node == 0)
+		return "#d8d8d8";
+	if (!p->v->is_diff)
+		return fills[caption_hue(p->v, t->frame[node], HUE_PACKAGE)];
+	s = sides_node(t, node, false);
+	most = s.new > s.base ? (double)s.new : (double)s.base;
+	share = most > 0 ? (double)sides_delta(s) / most : 0;
+	return share > 0.3       ? "#f0a050"
+		: share > 0.02   ? "#f7cfa0"
+		: share >= -0.02 ? "#e2e2e2"
+		: share >= -0.3  ? "#aacbec"
+				 : "#6fa8e0";
+}
+
+static void
+put_value(const struct picture *p, struct strbuf *out, int64_t value)
+{
+	struct strbuf percent = STRBUF_INIT;
+
+	numbers_put(&p->numbers, value, 0, out);
+	numbers_put_percent(&p->numbers, value, &percent);
+	strbuf_addf(out, " %.*s", STR_ARG(str_trim(strbuf_str(&percent))));
+	strbuf_free(&percent);
+}
+
+/* The tooltip: the name, then the numbers, then the place. */
+static void
+put_tip(const struct picture *p, node_id node)
+{
+	const struct tree *t = &p->v->tree;
+	struct strbuf text = STRBUF_INIT;
+	struct sides s;
+
+	markup_put(p->out, plan_text(p->plan, SIDE_MAIN, node));
+	strbuf_addc(&text, "total ");
+	put_value(p, &text, weight_value(t->total[node], t->div_total, node));
+	strbuf_addc(&text, "   self ");
+	put_value(p, &text, weight_value(t->self[node], t->div_self, node));
+	if (p->v->is_diff) {
+		s = sides_node(t, node, false);
+		strbuf_addc(&text, "   before ");
+		numbers_put(&p->numbers, s.base, 0, &text);
+		strbuf_addc(&text, "   after ");
+		numbers_put(&p->numbers, s.new, 0, &text);
+	}
+	strbuf_addch(p->out, '\n');
+	markup_put(p->out, strbuf_str(&text));
+	strbuf_reset(&text);
+	if (node != 0)
+		caption_place(&text, p->v, t->frame[node], true);
+	if (text.n > 0) {
+		strbuf_addch(p->out, '\n');
+		markup_put(p->out, strbuf_str(&text));
+	}
+	strbuf_free(&text);
+}
+
+static void
+put_label(struct picture *p, node_id node, double cols)
+{
+	const struct tree *t = &p->v->tree;
+	struct strbuf text = STRBUF_INIT;
+	struct name_forms forms;
+
+	if (cols < 3)
+		return;
+	caption_forms(&forms, p->v, t->frame[node], CAPTION_AUTO, &p->arena);
+	name_fit(&text, &forms, cols > 500 ? 500 : (int)cols, false);
+	markup_put(p->out, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+/* Up to the tooltip, and from behind it to the label. */
+static void
+open_box(struct picture *p, double w)
+{
+	strbuf_addf(p->out, "<g class=\"f%s\"><title>", w >= 3 ? " b" : "");
+}
+
+static void
+put_rect(struct picture *p, double x, double w, uint32_t level,
+	const char *fill)
+{
+	int y = p->top + (int)level * ROW;
+
+	strbuf_addf(p->out,
+		"</title><rect x=\"%.4f\" y=\"%d\" width=\"%.4f\" "
+		"height=\"%d\" fill=\"%s\"/><text x=\"%.2f\" y=\"%d\">",
+		x, y, w, ROW - 1, fill, x + 3, y + 12);
+}
+
+static void
+close_box(struct picture *p)
+{
+	strbuf_addc(p->out, "</text></g>\n");
+}
+
+static double
+pixels(const struct picture *p, uint64_t width)
+{
+	return (double)width / (double)p->whole * WIDTH;
+}
+
+/* The children from `from` on are too narrow: one box for all of them. */
+static void
+put_rest(struct picture *p, const struct todo *parent, struct kids kids,
+	uint32_t from)
+{
+	uint64_t width = kids.kid[kids.n - 1].at + kids.kid[kids.n - 1].width -
+		kids.kid[from].at;
+	double w = pixels(p, width);
+	int64_t value = 0;
+
+	if (w < LEAST)
+		return;
+	for (uint32_t i = from; i < kids.n; i++)
+		value = i64_wrap_add(
+			value, p->v->tree.total[kids.kid[i].node]);
+	open_box(p, w);
+	strbuf_addf(p->out, "+%u frames too narrow to draw\ntogether ",
+		kids.n - from);
+	put_value(p, p->out, value);
+	put_rect(p, pixels(p, parent->at + kids.kid[from].at), w,
+		parent->level + 1, "#c8c8c8");
+	if (w >= 3 * CHARACTER + 6)
+		strbuf_addf(p->out, "+%u", kids.n - from);
+	close_box(p);
+}
+
+static void
+put_box(struct picture *p, struct todo box)
+{
+	uint64_t width = plan_width(p->plan, SIDE_MAIN, box.node);
+	struct kids kids = plan_kids(p->plan, SIDE_MAIN, box.node);
+	double w = pixels(p, width);
+	uint32_t n = 0;
+
+	open_box(p, w);
+	put_tip(p, box.node);
+	put_rect(p, pixels(p, box.at), w, box.level, fill_of(p, box.node));
+	put_label(p, box.node, (w - 6) / CHARACTER);
+	close_box(p);
+	/* They come by weight, so the narrow ones are the last. */
+	while (n < kids.n && pixels(p, kids.kid[n].width) >= LEAST)
+		n++;
+	if (n < kids.n)
+		put_rest(p, &box, kids, n);
+	while (n-- > 0) {
+		struct todo kid = { kids.kid[n].node, box.at + kids.kid[n].at,
+			box.level + 1 };
+
+		vec_push(&p->todo, kid);
+	}
+}
+
+/* How deep it gets: the boxes are drawn into the air once. */
+static uint32_t
+count_levels(struct picture *p)
+{
+	uint32_t most = 0;
+	struct todo box = { 0, 0, 0 };
+
+	vec_push(&p->todo, box);
+	while (p->todo.n > 0) {
+		struct kids kids;
+
+		box = p->todo.p[--p->todo.n];
+		most = box.level > most ? box.level : most;
+		kids = plan_kids(p->plan, SIDE_MAIN, box.node);
+		for (uint32_t i = 0; i < kids.n; i++) {
+			struct todo kid = { kids.kid[i].node, 0,
+				box.level + 1 };
+
+			if (pixels(p, kids.kid[i].width) >= LEAST)
+				vec_push(&p->todo, kid);
+			else if (kid.level > most)
+				most = kid.level;
+		}
+	}
+	return most + 1;
+}
+
+static void
+put_frames(struct picture *p)
+{
+	struct todo box = { 0, 0, 0 };
+
+	vec_push(&p->todo, box);
+	while (p->todo.n > 0)
+		put_box(p, p->todo.p[--p->todo.n]);
+}
+
+static void
+put_text(struct picture *p, int x, int y, const char *more, struct str text)
+{
+	strbuf_addf(p->out, "<text x=\"%d\" y=\"%d\"%s>", x, y, more);
+	markup_put(p->out, text);
+	strbuf_addc(p->out, "</text>\n");
+}
+
+/* The lines above the boxes of a picture that stands alone. Returns where
+   they end. */
+static int
+put_heading(struct picture *p, struct str about)
+{
+	int y = LINE;
+
+	while (about.n > 0) {
+		put_text(p, MARGIN, y, "", str_cut(&about, '\n'));
+		y += LINE;
+	}
+	put_text(p, MARGIN, y, " id=\"flame-reset\" class=\"key\"",
+		STR("[whole graph: Esc]"));
+	put_text(p, MARGIN + 170, y, " id=\"flame-ask\" class=\"key\"",
+		STR("[search: /]"));
+	put_text(p, MARGIN + 290, y, " id=\"flame-found\"", STR(""));
+	return y + LINE / 2;
+}
+
+static int
+count_lines(struct str text)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		n += text.p[i] == '\n';
+	return n;
+}
+
+static const char style[] =
+	"<style>\n"
+	"#flame { background: #fff; color: #111; }\n"
+	"#flame text { font: 12px monospace; fill: #111; }\n"
+	"#flame .f { cursor: pointer; }\n"
+	"#flame .f text { pointer-events: none; }\n"
+	"#flame .b rect { stroke: #fff; stroke-width: 0.6; }\n"
+	"#flame .f:hover rect { stroke: #000; stroke-width: 1; }\n"
+	"#flame .m rect { fill: #ff5fd7; }\n"
+	"#flame .d { opacity: 0.5; }\n"
+	"#flame .key { cursor: pointer; text-decoration: underline; }\n"
+	"</style>\n";
+
+static void
+put_document(struct picture *p, bool alone)
+{
+	struct strbuf about = STRBUF_INIT;
+	int height;
+
+	picture_about(&about, p->v);
+	p->levels = p->whole > 0 ? count_levels(p) : 0;
+	if (alone)
+		p->top = (count_lines(strbuf_str(&about)) + 1) * LINE +
+			LINE / 2;
+	height = p->top + (int)p->levels * ROW + (alone ? 2 * LINE : 0);
+	if (alone)
+		strbuf_addc(p->out, "<?xml version=\"1.0\" "
+				    "encoding=\"UTF-8\"?>\n");
+	strbuf_addf(p->out,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flame\" "
+		"width=\"100%%\" viewBox=\"0 0 %d %d\" data-width=\"%d\" "
+		"role=\"img\" aria-label=\"flame graph\">\n%s",
+		WIDTH, height, WIDTH, style);
+	if (alone) {
+		strbuf_addf(p->out,
+			"<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+			WIDTH, height);
+		(void)put_heading(p, strbuf_str(&about));
+	}
+	if (p->whole > 0)
+		put_frames(p);
+	if (alone) {
+		put_text(p, MARGIN, height - LINE / 2, " id=\"flame-info\"",
+			p->whole > 0 ? STR("") : STR("nothing is left"));
+		strbuf_addf(p->out,
+			"<script>//<![CDATA[\n%s//]]></script>\n",
+			picture_script);
+	}
+	strbuf_addc(p->out, "</svg>\n");
+	strbuf_free(&about);
+}
+
+void
+picture_svg(struct strbuf *out, const struct view *v, bool alone)
+{
+	struct picture p = { .out = out, .v = v };
+
+	p.plan = plan_new(v, PLAN_WEIGHT);
+	p.whole = plan_width(p.plan, SIDE_MAIN, 0);
+	numbers_init(&p.numbers, v);
+	put_document(&p, alone);
+	vec_free(&p.todo);
+	arena_free(&p.arena);
+	plan_free(p.plan);
+}
+
+void
+picture_about(struct strbuf *out, const struct view *v)
+{
+	struct numbers n;
+
+	numbers_init(&n, v);
+	header_profile(out, v, &n);
+	strbuf_addc(out, "Total: ");
+	numbers_put(&n, n.total, 0, out);
+	strbuf_addch(out, '\n');
+	header_filters(out, &v->query);
+}

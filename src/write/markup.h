@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Text from a profile inside of other formats, where its bytes must not mean
+ * anything: markup (SVG, HTML) and CSV. Bytes that cannot be shown, control
+ * characters and broken UTF-8, become U+FFFD in markup.
+ */
+#ifndef FT_WRITE_MARKUP_H
+#define FT_WRITE_MARKUP_H
+
+#include "base/str.h"
+#include "base/strbuf.h"
+
+/* Append as character data, good for attributes in double quotes, too. */
+void markup_put(struct strbuf *out, struct str text);
+/* Append one CSV field: as it is, or quoted. */
+void csv_put(struct strbuf *out, struct str text);
+
+#endif
