@@ -175,7 +175,7 @@ static const struct binding defaults[] = {
 	{ "all", "Y", "yank stack", MISC, "copy the stack" },
 	{ "all", "w", "save", MISC, "save this view (not there yet)" },
 	{ "all", "W", "views", MISC, "saved views (not there yet)" },
-	{ "all", "E", "export", MISC, "write to a file (not there yet)" },
+	{ "all", "E", "export", MISC, "write to a file: svg, html, folded, csv..." },
 	{ "all", "R", "reload", MISC, "read the profile again" },
 	{ "all", "Z", "pause", MISC, "freeze live input (not there yet)" },
 	{ "all", "Ctrl-G", "status", MISC, "about the selection, again" },

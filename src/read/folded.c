@@ -297,15 +297,38 @@ survey(struct folded *f, struct err *err)
 	return 0;
 }
 
+/* The ';' of a name is written as the Greek question mark, which looks the
+   same and is the same to Unicode; see report/folded.c. */
+static str_id
+name(struct builder *b, struct str text)
+{
+	struct strbuf plain = STRBUF_INIT;
+	ptrdiff_t at = str_find(text, STR(FOLDED_SEMICOLON), 0);
+	str_id id;
+
+	if (at < 0)
+		return builder_string(b, text);
+	while ((at = str_find(text, STR(FOLDED_SEMICOLON), 0)) >= 0) {
+		strbuf_add(&plain, str_sub(text, 0, (size_t)at));
+		strbuf_addch(&plain, ';');
+		text = str_skip(text, (size_t)at + 2);
+	}
+	strbuf_add(&plain, text);
+	id = builder_string(b, strbuf_str(&plain));
+	strbuf_free(&plain);
+	return id;
+}
+
 /* The location of a frame text, or NONE when the limit is reached. */
 static loc_id
 frame(struct folded *f, struct str text)
 {
 	struct builder *b = f->job->builder;
-	struct builder_function func = { .name = builder_string(b, text) };
+	struct builder_function func = { .name = NONE };
 	struct builder_line line = { .func = 0 };
 	struct builder_location l = { .map = NONE, .line = &line, .nlines = 1 };
 
+	func.name = name(b, text);
 	if (func.name == NONE)
 		return NONE;
 	while (f->loc_of.n <= func.name)

@@ -50,6 +50,9 @@ struct reader {
 	int (*read)(struct read_job *job, struct err *err);
 };
 
+/* U+037E, which in folded stacks stands for a ';' inside of a name. */
+#define FOLDED_SEMICOLON "\xCD\xBE"
+
 extern const struct reader reader_pprof, reader_legacy, reader_folded;
 
 /* The i-th row of the table, NULL behind the last. */

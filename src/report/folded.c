@@ -6,14 +6,16 @@
  *     main;serve;parse 40
  *
  * Values are whole numbers in the profile's own unit. Frames are called as on
- * the screen; a ';' in a name becomes ':', a line end a blank, because they
- * would end the frame or the line.
+ * the screen; a ';' in a name would end it and is written as the Greek
+ * question mark, which looks the same and which the reader takes back. A line
+ * end becomes a blank.
  */
 #include "config.h"
 
 #include <inttypes.h>
 
 #include "base/vec.h"
+#include "read/read.h"
 #include "report/report.h"
 
 #include "base/banned.h"
@@ -24,10 +26,12 @@ put_name(struct strbuf *path, struct str name)
 	for (size_t i = 0; i < name.n; i++) {
 		char c = name.p[i];
 
-		strbuf_addch(path,
-			c == ';'                                ? ':'
-				: c == '\n' || c == '\r' || c == '\0' ? ' '
-								      : c);
+		if (c == ';')
+			strbuf_addc(path, FOLDED_SEMICOLON);
+		else
+			strbuf_addch(path,
+				c == '\n' || c == '\r' || c == '\0' ? ' '
+								     : c);
 	}
 }
 

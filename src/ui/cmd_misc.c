@@ -317,10 +317,9 @@ static const struct command rows[] = {
 		"the command for this one",
 		cmd_later },
 	{ "views", NULL, "saved views are not there yet", cmd_later },
-	{ "export", "[FORMAT]",
-		"export is not there yet; :top > FILE writes "
-		"a report",
-		cmd_later },
+	{ "export", "[FORMAT FILE]", "write the view to a file", cmd_export },
+	{ "export!", "FORMAT FILE", "the same, over a file that is there",
+		cmd_export },
 	{ "pause", NULL, "live input is not there yet", cmd_later },
 };
 

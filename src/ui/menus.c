@@ -8,7 +8,6 @@
 
 #include "app/change.h"
 #include "app/filter.h"
-#include "base/whole.h"
 #include "present/explain.h"
 #include "ui/parts.h"
 
@@ -357,61 +356,4 @@ menu_messages(struct screen *s)
 		strbuf_addc(&text, "no messages so far\n");
 	menu_long_text(s, "Messages", strbuf_str(&text));
 	strbuf_free(&text);
-}
-
-/* What is no text goes into a file of its own, as in pprof's shell. */
-static void
-keep_report(struct screen *s, const struct report *r, struct str text)
-{
-	struct strbuf path = STRBUF_INIT;
-	struct err err = ERR_INIT;
-
-	if (whole_write_unused("profile", r->suffix, text, &path, &err) != 0)
-		app_complain(s->app, "%s", err.msg);
-	else
-		app_say(s->app, "%s written to %s", r->name, strbuf_c(&path));
-	strbuf_free(&path);
-}
-
-/* Where it shows that it is a command: ":top20 -cum". */
-static void
-page_report(struct screen *s, struct str text)
-{
-	struct strbuf title = STRBUF_INIT;
-
-	strbuf_addf(&title, ":%.*s", STR_ARG(s->app->report_line.text));
-	pager_open(s, strbuf_str(&title), text);
-	strbuf_free(&title);
-}
-
-void
-menu_report(struct screen *s)
-{
-	struct app *app = s->app;
-	const struct report *r = app->report_ready;
-	struct str text = strbuf_str(&app->report_text);
-	struct sink sink = app->report_line.sink;
-	struct err err = ERR_INIT;
-
-	app->report_ready = NULL;
-	switch (sink.kind) {
-	case SINK_SCREEN:
-		if (r->suffix != NULL)
-			keep_report(s, r, text);
-		else
-			page_report(s, text);
-		break;
-	case SINK_FILE:
-		if (whole_write(sink.name, text, &err) != 0)
-			app_complain(app, "%s", err.msg);
-		else
-			app_say(app, "%s written to %.*s", r->name,
-				STR_ARG(sink.name));
-		break;
-	case SINK_COMMAND:
-		strbuf_reset(&s->command);
-		strbuf_add(&s->command, sink.name);
-		s->wants |= SCREEN_RUN;
-		break;
-	}
 }

@@ -259,6 +259,9 @@ bool screen_close_extra(struct screen *s);
 void search_nearest(struct screen *s);
 void search_step(struct screen *s, int step);
 
+/* export.c: the command :export and :export!. */
+int cmd_export(const struct call *call);
+
 /* cmd_move.c, cmd_view.c, cmd_misc.c: rows for the command table. */
 const struct command *move_commands(size_t *n);
 const struct command *view_commands(size_t *n);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A grid as text with colours: see ansi.h. */
+#include "config.h"
+
+#include "ui/ansi.h"
+
+#include "base/banned.h"
+
+static bool
+look_equal(struct look a, struct look b)
+{
+	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
+}
+
+/* "38;5;12" where it is one of 256, "32" and "92" where of 16. */
+static void
+put_color(struct strbuf *out, int color, int base)
+{
+	if (color < 0)
+		return;
+	if (color < 8)
+		strbuf_addf(out, ";%d", base + color);
+	else if (color < 16)
+		strbuf_addf(out, ";%d", base + 60 + color - 8);
+	else
+		strbuf_addf(out, ";%d;5;%d", base + 8, color);
+}
+
+static void
+put_look(struct strbuf *out, struct look look)
+{
+	strbuf_addc(out, "\033[0");
+	if (look.attr & LOOK_BOLD)
+		strbuf_addc(out, ";1");
+	if (look.attr & LOOK_UNDERLINE)
+		strbuf_addc(out, ";4");
+	if (look.attr & LOOK_REVERSE)
+		strbuf_addc(out, ";7");
+	put_color(out, look.fg, 30);
+	put_color(out, look.bg, 40);
+	strbuf_addch(out, 'm');
+}
+
+static bool
+is_blank(const struct cell *cell, struct look look)
+{
+	return cell->len == 1 && cell->text[0] == ' ' && look.bg < 0 &&
+		(look.attr & (LOOK_REVERSE | LOOK_UNDERLINE)) == 0;
+}
+
+static void
+put_row(struct strbuf *out, const struct grid *g, int row,
+	const struct scheme *scheme)
+{
+	static const struct look plain = { .fg = -1, .bg = -1 };
+	struct look now = plain;
+	int end = g->cols;
+
+	while (end > 0) {
+		const struct cell *cell = grid_at(g, row, end - 1);
+
+		if (!is_blank(cell, color_look(scheme, cell)))
+			break;
+		end--;
+	}
+	for (int col = 0; col < end; col++) {
+		const struct cell *cell = grid_at(g, row, col);
+		struct look look = color_look(scheme, cell);
+
+		if (cell->len == 0)
+			continue;
+		if (!look_equal(look, now))
+			put_look(out, look);
+		now = look;
+		strbuf_add(out, str_from(cell->text, cell->len));
+	}
+	if (!look_equal(now, plain))
+		strbuf_addc(out, "\033[0m");
+	strbuf_addch(out, '\n');
+}
+
+void
+ansi_put(struct strbuf *out, const struct grid *g, int from, int to,
+	const struct scheme *scheme)
+{
+	for (int row = from; row < to; row++) {
+		if (scheme->level == LEVEL_MONO) {
+			grid_row_text(g, row, out);
+			strbuf_addch(out, '\n');
+		} else {
+			put_row(out, g, row, scheme);
+		}
+	}
+}

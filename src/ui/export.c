@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What leaves the screen for a file: the formats of E and :export, a row for
+ * each, and reports that are ready (menus.h).
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/whole.h"
+#include "present/topcsv.h"
+#include "ui/ansi.h"
+#include "ui/menus.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+/* What the screen shows now. */
+static void
+put_screen(struct screen *s, struct strbuf *out, enum color_level level)
+{
+	const struct settings *set = &s->app->now.settings;
+	const struct scheme scheme = { .level = level,
+		.light = set->background == BACKGROUND_LIGHT,
+		.palette = set->diff_palette };
+	struct grid g;
+
+	grid_init(&g, s->rows, s->cols, is_ascii(s));
+	screen_draw(s, &g);
+	ansi_put(out, &g, 0, g.rows, &scheme);
+	grid_fini(&g);
+}
+
+static void
+put_text(struct screen *s, struct strbuf *out)
+{
+	put_screen(s, out, LEVEL_MONO);
+}
+
+static void
+put_ansi(struct screen *s, struct strbuf *out)
+{
+	put_screen(s, out, LEVEL_256);
+}
+
+static void
+put_csv(struct screen *s, struct strbuf *out)
+{
+	top_csv(table_top(s), out);
+}
+
+/* A format is a report, or is made here of what is on the screen. */
+static const struct format {
+	const char *name, *suffix, *help;
+	const struct report *report;
+	void (*put)(struct screen *s, struct strbuf *out);
+} formats[] = {
+	{ "pb.gz", "pb.gz", "the profile with the filters applied",
+		&report_proto, NULL },
+	{ "folded", "folded", "stacks with their values, one a line",
+		&report_folded, NULL },
+	{ "svg", "svg", "the flame graph; zooms and searches in a browser",
+		&report_flamesvg, NULL },
+	{ "html", "html", "flame graph and table as a web page",
+		&report_flamehtml, NULL },
+	{ "csv", "csv", "the table as it is shown, all rows", NULL, put_csv },
+	{ "text", "txt", "this screen", NULL, put_text },
+	{ "ansi", "ansi", "this screen with its colours: less -R shows it",
+		NULL, put_ansi },
+};
+
+static const struct format *
+format_named(struct str name, struct err *err)
+{
+	struct strbuf all = STRBUF_INIT;
+
+	for (size_t i = 0; i < COUNT_OF(formats); i++) {
+		if (str_is(name, formats[i].name)) {
+			strbuf_free(&all);
+			return &formats[i];
+		}
+		strbuf_addf(&all, "%s%s", i > 0 ? ", " : "", formats[i].name);
+	}
+	(void)err_set(err, ERR_USAGE, "export: unknown format \"%.*s\" (%s)",
+		STR_ARG(name), strbuf_c(&all));
+	strbuf_free(&all);
+	return NULL;
+}
+
+/* "shop-cpu.svg": the profile's name with another end. */
+static void
+usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
+{
+	static const char *const ends[] = { ".gz", ".pb", ".pprof", ".prof",
+		".folded", ".txt" };
+	const struct load_spec *spec = &s->app->spec;
+	struct str name = STR("profile");
+
+	if (spec->n_sources == 1 && !str_is(spec->source[0], "-"))
+		name = str_basename(spec->source[0]);
+	for (size_t i = 0; i < COUNT_OF(ends); i++)
+		if (str_ends(name, str_c(ends[i])) &&
+			name.n > strlen(ends[i]))
+			name.n -= strlen(ends[i]);
+	strbuf_addf(out, "%.*s.%s", STR_ARG(name), f->suffix);
+}
+
+static int
+write_now(struct screen *s, const struct format *f, struct str file,
+	struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int rc;
+
+	f->put(s, &text);
+	rc = whole_write(file, strbuf_str(&text), err);
+	if (rc == 0)
+		app_say(s->app, "%s written to %.*s", f->name, STR_ARG(file));
+	strbuf_free(&text);
+	return rc;
+}
+
+static int
+write_export(struct screen *s, const struct format *f, struct str file,
+	struct err *err)
+{
+	struct report_line line = { .report = f->report,
+		.query = s->app->now.query,
+		.sink = { SINK_FILE, file } };
+
+	if (f->report == NULL)
+		return write_now(s, f, file, err);
+	app_ask_report(s->app, &line);
+	return 0;
+}
+
+/* Files are not overwritten by a slip of the finger. */
+static void
+ask(struct screen *s, const struct format *f, struct str file)
+{
+	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
+	struct dialog *d;
+
+	strbuf_addf(&text, "%.*s exists", STR_ARG(file));
+	d = dialog_open(s, DIALOG_MENU, strbuf_c(&text));
+	strbuf_addf(&command, "prompt command export %s %.*s", f->name,
+		STR_ARG(file));
+	(void)dialog_add(d, STR("choose another name"), strbuf_str(&command));
+	strbuf_reset(&command);
+	strbuf_addf(&command, "export! %s %.*s", f->name, STR_ARG(file));
+	(void)dialog_add(d, STR("write over it"), strbuf_str(&command));
+	dialog_footer(d, "Enter choose, Esc writes nothing");
+	dialog_ready(s, d);
+	strbuf_free(&text);
+	strbuf_free(&command);
+}
+
+/* The formats, each leading to the command line with a name for the file. */
+static void
+menu_formats(struct screen *s)
+{
+	struct dialog *d = dialog_open(s, DIALOG_MENU, "Export  (E)");
+	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
+
+	d->filters = true;
+	for (size_t i = 0; i < COUNT_OF(formats); i++) {
+		strbuf_reset(&text);
+		strbuf_reset(&command);
+		strbuf_addf(&text, "%s\t%s", formats[i].name, formats[i].help);
+		strbuf_addf(&command, "prompt command export %s ",
+			formats[i].name);
+		usual_name(s, &formats[i], &command);
+		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&command));
+	}
+	dialog_footer(d, "type to filter, Enter asks for the file, Esc closes");
+	dialog_ready(s, d);
+	strbuf_free(&text);
+	strbuf_free(&command);
+}
+
+int
+cmd_export(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct str file = call->arg, name = str_cut(&file, ' ');
+	const struct format *f;
+	struct strbuf line = STRBUF_INIT;
+
+	file = str_trim(file);
+	if (name.n == 0) {
+		menu_formats(s);
+		return 0;
+	}
+	f = format_named(name, call->err);
+	if (f == NULL)
+		return -1;
+	if (file.n == 0) {
+		strbuf_addf(&line, "prompt command export %s ", f->name);
+		usual_name(s, f, &line);
+		screen_run(s, strbuf_str(&line));
+		strbuf_free(&line);
+		return 0;
+	}
+	if (strcmp(call->self->name, "export") == 0 && whole_exists(file)) {
+		ask(s, f, file);
+		return 0;
+	}
+	return write_export(s, f, app_keep(s->app, file), call->err);
+}
+
+/* Reports that are ready. */
+
+/* What is no text goes into a file of its own, as in pprof's shell. */
+static void
+keep_report(struct screen *s, const struct report *r, struct str text)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	if (whole_write_unused("profile", r->suffix, text, &path, &err) != 0)
+		app_complain(s->app, "%s", err.msg);
+	else
+		app_say(s->app, "%s written to %s", r->name, strbuf_c(&path));
+	strbuf_free(&path);
+}
+
+/* Where it shows that it is a command: ":top20 -cum". */
+static void
+page_report(struct screen *s, struct str text)
+{
+	struct strbuf title = STRBUF_INIT;
+
+	strbuf_addf(&title, ":%.*s", STR_ARG(s->app->report_line.text));
+	pager_open(s, strbuf_str(&title), text);
+	strbuf_free(&title);
+}
+
+void
+menu_report(struct screen *s)
+{
+	struct app *app = s->app;
+	const struct report *r = app->report_ready;
+	struct str text = strbuf_str(&app->report_text);
+	struct sink sink = app->report_line.sink;
+	struct err err = ERR_INIT;
+
+	app->report_ready = NULL;
+	switch (sink.kind) {
+	case SINK_SCREEN:
+		if (r->suffix != NULL)
+			keep_report(s, r, text);
+		else
+			page_report(s, text);
+		break;
+	case SINK_FILE:
+		if (whole_write(sink.name, text, &err) != 0)
+			app_complain(app, "%s", err.msg);
+		else
+			app_say(app, "%s written to %.*s", r->name,
+				STR_ARG(sink.name));
+		break;
+	case SINK_COMMAND:
+		strbuf_reset(&s->command);
+		strbuf_add(&s->command, sink.name);
+		s->wants |= SCREEN_RUN;
+		break;
+	}
+}

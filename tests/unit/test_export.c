@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What leaves for other programs: folded stacks, CSV, SVG, HTML. */
+#include "config.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "profile/builder.h"
+#include "read/read.h"
+#include "report/report.h"
+#include "stacks.h"
+
+#include "base/banned.h"
+
+static void
+report(const char *name, const struct profile *p, const struct query *q,
+	struct strbuf *out)
+{
+	struct engine *engine = engine_new(p);
+	struct arena arena = ARENA_INIT;
+	struct notes notes;
+	struct err err = ERR_INIT;
+
+	notes_init(&notes, &arena);
+	if (report_find(str_c(name))->run(engine, q, STR_EMPTY, out, &notes,
+		    &err) != 0)
+		fail_msg("%s", err.msg);
+	engine_free(engine);
+	arena_free(&arena);
+}
+
+/* A report of these stacks. */
+static void
+report_of(const char *name, const char *stacks, const char *focus,
+	struct strbuf *out)
+{
+	struct profile *p = stacks_read(stacks);
+	struct query q;
+
+	query_init(&q);
+	q.focus = str_c(focus);
+	report(name, p, &q, out);
+	profile_unref(p);
+}
+
+static void
+folded_stacks_are_those_that_the_filters_leave(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	report_of("folded", "a;b;c 3\na;b 2\na;d -4\ne;e;b 1\n", "b", &out);
+	assert_string_equal(
+		strbuf_c(&out), "a;b 2\na;b;c 3\ne;e;b 1\n");
+	strbuf_free(&out);
+}
+
+static void
+folded_stacks_weigh_the_same_when_read_again(void **state)
+{
+	static const char stacks[] = "m;r;r;r 5\nm;r;s;r 2\nm 1\n"
+				     "x y;z+i 7\n";
+	struct strbuf out = STRBUF_INIT, before = STRBUF_INIT;
+	struct strbuf after = STRBUF_INIT;
+
+	(void)state;
+	report_of("folded", stacks, "", &out);
+	report_of("csv", stacks, "", &before);
+	report_of("csv", strbuf_c(&out), "", &after);
+	assert_true(before.n > 60);
+	assert_string_equal(strbuf_c(&before), strbuf_c(&after));
+	strbuf_free(&out);
+	strbuf_free(&before);
+	strbuf_free(&after);
+}
+
+static void
+a_table_for_spreadsheets_has_bare_numbers(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	report_of("csv",
+		"types cpu/nanoseconds\nmain;a,\"b\" 30\nmain 10\n", "",
+		&out);
+	assert_string_equal(strbuf_c(&out),
+		"self [nanoseconds],self%,sum%,total [nanoseconds],total%,"
+		"function\n"
+		"30,75.00,75.00,30,75.00,\"a,\"\"b\"\"\"\n"
+		"10,25.00,100.00,40,100.00,main\n");
+	strbuf_free(&out);
+}
+
+static struct profile *one_frame(const char *name);
+
+/* Generic names of Go: struct { Key string; Value string } */
+static void
+a_semicolon_in_a_name_survives(void **state)
+{
+	struct profile *p = one_frame("f[struct { a int; b int }]"), *again;
+	struct read_spec spec = { .name = STR("-"), .format = STR("folded") };
+	struct strbuf out = STRBUF_INIT, csv = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct builder *b;
+	struct query q;
+
+	(void)state;
+	query_init(&q);
+	report("folded", p, &q, &out);
+	assert_int_equal(str_chr(strbuf_str(&out), ';'), -1);
+	spec.bytes = strbuf_str(&out);
+	b = read_builder(&spec, NULL, NULL, &err);
+	assert_non_null(b);
+	again = builder_seal(b, &err);
+	assert_non_null(again);
+	report("csv", again, &q, &csv);
+	assert_non_null(
+		strstr(strbuf_c(&csv), ",f[struct { a int; b int }]\n"));
+	strbuf_free(&out);
+	strbuf_free(&csv);
+	profile_unref(again);
+	profile_unref(p);
+}
+
+static size_t
+count(const struct strbuf *text, const char *what)
+{
+	size_t n = 0;
+	ptrdiff_t at = 0;
+
+	while ((at = str_find(strbuf_str(text), str_c(what), (size_t)at)) >=
+		0) {
+		n++;
+		at++;
+	}
+	return n;
+}
+
+static void
+a_picture_has_a_box_for_each_frame(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	report_of("flamesvg", "main;left 3\nmain;right 1\n", "", &out);
+	assert_int_equal(count(&out, "<g class=\"f"), 4);
+	/* Three quarters of 1200 beside one quarter. */
+	assert_int_equal(count(&out, "width=\"900.0000\""), 1);
+	assert_int_equal(count(&out, "width=\"300.0000\""), 1);
+	assert_int_equal(count(&out, "<rect x=\"900.0000\""), 1);
+	assert_non_null(strstr(strbuf_c(&out),
+		"<title>left\ntotal 3 75.00%   self 3 75.00%</title>"));
+	assert_int_equal(count(&out, "<svg "), 1);
+	assert_int_equal(count(&out, "</svg>\n"), 1);
+	/* Nothing comes from elsewhere. */
+	assert_int_equal(count(&out, "http"), 1); /* the name space */
+	assert_int_equal(count(&out, "src="), 0);
+	strbuf_free(&out);
+}
+
+static void
+what_is_too_narrow_is_counted(void **state)
+{
+	struct strbuf out = STRBUF_INIT, stacks = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addc(&stacks, "main;wide 100000\n");
+	for (int i = 0; i < 40; i++)
+		strbuf_addf(&stacks, "main;thin%d 20\n", i);
+	report_of("flamesvg", strbuf_c(&stacks), "", &out);
+	assert_int_equal(count(&out, "<g class=\"f"), 4);
+	assert_non_null(strstr(strbuf_c(&out),
+		"<title>+40 frames too narrow to draw\ntogether 800 "));
+	strbuf_free(&out);
+	strbuf_free(&stacks);
+}
+
+static struct profile *
+one_frame(const char *name)
+{
+	struct builder *b = builder_new(0);
+	struct builder_function f = { .name = builder_string(b, str_c(name)) };
+	struct builder_line line = { .func = builder_function(b, &f) };
+	struct builder_location loc = { .map = NONE, .line = &line,
+		.nlines = 1 };
+	struct err err = ERR_INIT;
+	struct profile *p;
+	int64_t value = 5;
+
+	builder_type(b, builder_string(b, STR("samples")),
+		builder_string(b, STR("count")));
+	assert_int_equal(builder_sample(b,
+				 builder_step(b, 0, builder_location(b, &loc)),
+				 0, &value),
+		0);
+	p = builder_seal(b, &err);
+	assert_non_null(p);
+	return p;
+}
+
+/* Names may be anything, and stay names. */
+static void
+no_name_becomes_markup(void **state)
+{
+	static const char *const names[] = { "flamesvg", "flamehtml" };
+	struct profile *p;
+	struct query q;
+
+	(void)state;
+	query_init(&q);
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		p = one_frame("a</title><script>alert(1)</script>&\"'\x1b]]>"
+			      "\xff");
+		report(names[i], p, &q, &out);
+		profile_unref(p);
+		assert_int_equal(count(&out, "<script>alert"), 0);
+		assert_int_equal(count(&out, "\x1b"), 0);
+		assert_int_equal(count(&out, "\xff"), 0);
+		assert_true(count(&out,
+				    "a&lt;/title&gt;&lt;script&gt;alert(1)&lt;"
+				    "/script&gt;&amp;&quot;&#39;\xEF\xBF\xBD]]"
+				    "&gt;\xEF\xBF\xBD") > 0);
+		strbuf_free(&out);
+	}
+}
+
+static void
+an_empty_picture_says_so(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	report_of("flamesvg", "main 3\n", "nowhere", &out);
+	assert_non_null(strstr(strbuf_c(&out), ">nothing is left</text>"));
+	assert_non_null(strstr(strbuf_c(&out), "focus=nowhere"));
+	strbuf_free(&out);
+}
+
+static void
+a_page_has_the_table_too(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	report_of("flamehtml", "main;left 3\nmain;right 1\n", "", &out);
+	assert_int_equal(count(&out, "<tr><td"), 3);
+	assert_int_equal(count(&out, "<g class=\"f"), 4);
+	assert_int_equal(count(&out, "<script>"), 1);
+	assert_non_null(strstr(strbuf_c(&out),
+		"<td class=\"n\" data-v=\"3\">3</td>"));
+	assert_int_equal(count(&out, "default-src 'none'"), 1);
+	strbuf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			folded_stacks_are_those_that_the_filters_leave),
+		cmocka_unit_test(folded_stacks_weigh_the_same_when_read_again),
+		cmocka_unit_test(a_semicolon_in_a_name_survives),
+		cmocka_unit_test(a_table_for_spreadsheets_has_bare_numbers),
+		cmocka_unit_test(a_picture_has_a_box_for_each_frame),
+		cmocka_unit_test(what_is_too_narrow_is_counted),
+		cmocka_unit_test(no_name_becomes_markup),
+		cmocka_unit_test(an_empty_picture_says_so),
+		cmocka_unit_test(a_page_has_the_table_too),
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
