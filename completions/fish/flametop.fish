@@ -106,6 +106,8 @@ complete -c flametop -o diff_palette -x -a 'blue-orange purple-green red-green m
 complete -c flametop -o ascii -d 'Draw with plain ASCII characters only'
 complete -c flametop -o smooth -d 'Draw right edges to an eighth of a cell'
 complete -c flametop -o dim_search -d 'Dim what the search does not match'
+complete -c flametop -o follow -d 'Read files again when they change, a pipe as it grows'
+complete -c flametop -o apart -d 'Show several profiles one by one: { and } walk'
 complete -c flametop -o mouse -d 'Take clicks and the wheel from the terminal'
 complete -c flametop -o notes -d 'A quiet line where a view deserves doubt or another look'
 complete -c flametop -o osc52 -d 'Let y copy through the terminal (OSC 52)'

@@ -116,6 +116,15 @@ app_new(const struct load_spec *spec, const struct query *query,
 	app->now.sel.x0 = 0;
 	app->now.sel.x1 = ZOOM_ONE;
 	app->spec = keep_spec(app, spec);
+	if (settings->follow &&
+		follow_begin(&app->follow, &app->spec, spec->max_memory, err) !=
+			0) {
+		app_free(app);
+		return NULL;
+	}
+	app->spec.tap = app->follow.tap;
+	walk_init(&app->walk, &app->spec, settings->apart);
+	app->spec = walk_spec(&app->walk, &app->spec);
 	start_load(app, &app->spec, false);
 	return app;
 }
@@ -134,6 +143,7 @@ app_free(struct app *app)
 	if (app == NULL)
 		return;
 	worker_free(app->worker);
+	follow_fini(&app->follow);
 	shown_fini(&app->shown);
 	shown_fini(&app->base_shown);
 	session_unref(app->session);
@@ -324,6 +334,7 @@ take_load(struct app *app, struct load_job *job)
 		show(app, job->view);
 		job->view = NULL;
 		app_say_notes(app, &job->notes);
+		follow_loaded(app);
 		bits = APP_LOADED | APP_VIEW;
 		app_sync(app);
 	} else if (newest) {
@@ -462,7 +473,8 @@ int
 app_reload(struct app *app, struct err *err)
 {
 	for (size_t i = 0; i < app->spec.n_sources; i++)
-		if (str_is(app->spec.source[i], "-"))
+		if (str_is(app->spec.source[i], "-") &&
+			app->follow.tap == NULL)
 			return err_set(err, ERR_IO,
 				"standard input cannot be read again");
 	start_load(app, &app->spec, true);

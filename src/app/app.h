@@ -23,10 +23,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "app/follow.h"
 #include "app/job.h"
 #include "app/place.h"
 #include "app/reportline.h"
 #include "app/state.h"
+#include "app/walk.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/intern.h"
@@ -53,6 +55,8 @@ struct app {
 	struct arena text;  /* of the pool, of option values, of spec */
 	struct intern pool; /* strings that outlive every state and view */
 
+	struct follow follow;    /* live reload */
+	struct walk walk;        /* several files */
 	struct load_spec spec;   /* what is open, or being opened first */
 	struct session *session; /* NULL until the first profile is there */
 	struct shown shown;

@@ -145,6 +145,31 @@ cmd_open(const struct call *call)
 }
 
 static int
+cmd_pause(const struct call *call)
+{
+	struct app *app = call->on;
+
+	if (!app->now.settings.follow)
+		return err_set(call->err, ERR_USAGE,
+			"nothing is live: -follow, or :follow, reads changed "
+			"files again");
+	follow_pause(app, !app->follow.paused);
+	return 0;
+}
+
+static int
+cmd_nextprofile(const struct call *call)
+{
+	return walk_step(call->on, 1, call->err);
+}
+
+static int
+cmd_prevprofile(const struct call *call)
+{
+	return walk_step(call->on, -1, call->err);
+}
+
+static int
 cmd_reload(const struct call *call)
 {
 	return app_reload(call->on, call->err);
@@ -160,6 +185,11 @@ static const struct command rows[] = {
 	{ "cycle", "OPTION", "go to an option's next value", cmd_cycle },
 	{ "open", "FILE", "open another profile", cmd_open },
 	{ "reload", NULL, "read the profile again", cmd_reload },
+	{ "pause", NULL, "freeze live input, or catch up", cmd_pause },
+	{ "nextprofile", NULL, "the next of several profiles, alone",
+		cmd_nextprofile },
+	{ "prevprofile", NULL, "the previous of several profiles, alone",
+		cmd_prevprofile },
 };
 
 const struct command *

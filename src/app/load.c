@@ -89,8 +89,14 @@ read_one(struct load *l, struct str name, size_t max_memory, struct err *err)
 	struct read_spec spec = { .name = name, .format = l->spec->format };
 	struct bytes bytes;
 	struct builder *b;
+	int rc;
 
-	if (source_read(name, max_memory, &bytes, l->progress, err) != 0)
+	if (str_is(name, "-") && l->spec->tap != NULL)
+		rc = source_read_tap(l->spec->tap, max_memory, &bytes,
+			l->progress, err);
+	else
+		rc = source_read(name, max_memory, &bytes, l->progress, err);
+	if (rc != 0)
 		return NULL;
 	spec.bytes = bytes_str(&bytes);
 	spec.max_memory = less(max_memory, bytes.n);

@@ -74,6 +74,8 @@ struct settings {
 	bool smooth;          /* eighth-block right edges */
 	bool dim_search;
 	bool mouse;         /* clicks and the wheel are ours */
+	bool follow;        /* read changed files again */
+	bool apart;         /* several files one by one */
 	bool notes;         /* the line with a remark */
 	int64_t esc_delay;  /* ms */
 	int64_t follow_delay; /* ms without a key, then panes follow */

@@ -196,6 +196,18 @@ inflate_levels(struct bytes *bytes, size_t max, struct progress *progress,
 	return 0;
 }
 
+/* After reading: what came, inflated. */
+static int
+finish(int rc, size_t max_memory, struct bytes *out, struct progress *progress,
+	struct err *err)
+{
+	if (rc == 0)
+		rc = inflate_levels(out, max_memory, progress, err);
+	if (rc != 0)
+		bytes_free(out);
+	return rc;
+}
+
 int
 source_read(struct str name, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err)
@@ -210,11 +222,16 @@ source_read(struct str name, size_t max_memory, struct bytes *out,
 		rc = read_stdin(max_memory, out, progress, err);
 	else
 		rc = read_file(name, max_memory, out, progress, err);
-	if (rc == 0)
-		rc = inflate_levels(out, max_memory, progress, err);
-	if (rc != 0)
-		bytes_free(out);
-	return rc;
+	return finish(rc, max_memory, out, progress, err);
+}
+
+int
+source_read_tap(struct tap *tap, size_t max_memory, struct bytes *out,
+	struct progress *progress, struct err *err)
+{
+	progress_stage(progress, PROGRESS_START, 0);
+	return finish(tap_read(tap, out, progress, err), max_memory, out,
+		progress, err);
 }
 
 bool

@@ -87,6 +87,26 @@ add_file(const struct app *app, struct strbuf *out)
 		strbuf_add(out, str_basename(spec->source[0]));
 	else
 		strbuf_addf(out, "%zu profiles", spec->n_sources);
+	if (app->walk.at > 0)
+		strbuf_addf(out, " (%zu of %zu)", app->walk.at,
+			app->walk.all.n_sources);
+}
+
+/* How live it is. */
+static void
+add_pace(const struct app *app, struct strbuf *out)
+{
+	int64_t waiting = follow_waiting(app);
+
+	if (!app->now.settings.follow)
+		return;
+	if (waiting >= 0)
+		strbuf_addf(out, "paused, %.1f s waiting, ",
+			(double)waiting / 1000);
+	else if (app->follow.paused)
+		strbuf_addc(out, "paused, ");
+	else if (!follow_ended(app))
+		strbuf_addc(out, "live, ");
 }
 
 static void
@@ -95,6 +115,7 @@ add_facts(const struct screen *s, struct strbuf *out)
 	const struct profile *p = s->app->session->profile;
 	char duration[UNIT_TEXT_MAX], samples[NUMBER_MAX];
 
+	add_pace(s->app, out);
 	if (p->header.duration_nanos > 0) {
 		(void)unit_label(p->header.duration_nanos, STR("ns"),
 			STR("auto"), duration);

@@ -359,10 +359,9 @@ screen_wake(struct screen *s)
 {
 	unsigned bits = app_take(s->app);
 
-	if (bits & APP_LOADED) {
+	if (bits & APP_LOADED)
 		s->loaded = true;
-		s->app->now.panes.level = 0;
-	}
+	follow_look(s->app);
 	if ((bits & APP_FAILED) && !s->loaded)
 		s->failed = true;
 	live_news(s);
@@ -442,6 +441,7 @@ screen_timeout(const struct screen *s)
 	}
 	if (app->shown.view != NULL && peek_lags(s))
 		t = sooner(t, keys_rest(s));
+	t = sooner(t, follow_timeout(app));
 	return sooner(t, live_timeout(s));
 }
 

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Live reload: files that are written anew, and a pipe that grows, are read
+ * again by themselves.
+ *
+ *     every TICK   size and time of each file, size of the tap
+ *                       |
+ *     changed, and the same for one more tick (nobody is writing)
+ *                       |
+ *     app_reload()      or, while paused, "1.2 s waiting"
+ *
+ * Nothing is watched unless the option follow is on.
+ */
+#ifndef FT_APP_FOLLOW_H
+#define FT_APP_FOLLOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+#include "base/err.h"
+#include "base/vec.h"
+#include "input/tap.h"
+
+struct app;
+struct load_spec;
+
+/* By which a source is known to be another one. */
+struct stamp {
+	dev_t dev;
+	ino_t ino;
+	off_t size;
+	struct timespec changed;
+};
+
+struct follow {
+	struct tap *tap; /* standard input; NULL: it is not followed */
+	bool paused;
+	int64_t next;  /* app_clock() of the next look; 0: not begun */
+	int64_t since; /* when the change that waits was seen; 0: none */
+	VEC(struct stamp) loaded, seen;
+};
+
+/* Take standard input over, if the spec has it. */
+int follow_begin(struct follow *f, const struct load_spec *spec,
+	size_t max_memory, struct err *err);
+void follow_fini(struct follow *f);
+
+/* The profile was read just now. */
+void follow_loaded(struct app *app);
+/* Look, if it is time to. Calls app_reload(). */
+void follow_look(struct app *app);
+/* Milliseconds until the next look or the next change of the header; -1:
+   never. */
+int follow_timeout(const struct app *app);
+
+/* Freeze, or catch up. */
+void follow_pause(struct app *app, bool pause);
+/* Milliseconds that a change has been waiting for; -1: none. */
+int64_t follow_waiting(const struct app *app);
+/* No more will come: all of it was on a pipe, which has ended. */
+bool follow_ended(const struct app *app);
+
+#endif

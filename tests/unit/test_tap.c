@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A pipe that grows: lines as they come, other things at their end. */
+#include "config.h"
+
+#include "input/tap.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/banned.h"
+
+struct pair {
+	int in, out;
+	struct tap *tap;
+};
+
+static void
+begin(struct pair *p, size_t max)
+{
+	struct err err = ERR_INIT;
+	int fd[2];
+
+	assert_int_equal(pipe(fd), 0);
+	p->in = fd[0];
+	p->out = fd[1];
+	p->tap = tap_new(p->in, max, &err);
+	assert_non_null(p->tap);
+}
+
+static void
+put(struct pair *p, const char *text, size_t n)
+{
+	assert_int_equal(write(p->out, text, n), n);
+}
+
+static void
+end_input(struct pair *p)
+{
+	(void)close(p->out);
+	p->out = -1;
+}
+
+static void
+finish(struct pair *p)
+{
+	tap_free(p->tap);
+	if (p->out >= 0)
+		(void)close(p->out);
+	(void)close(p->in);
+}
+
+/* Until the tap has so much, or has ended. */
+static void
+await_size(struct pair *p, size_t n)
+{
+	bool ended;
+
+	while (tap_size(p->tap, &ended) < n && !ended)
+		(void)usleep(1000);
+}
+
+static void
+has(struct pair *p, const char *want, size_t n)
+{
+	struct err err = ERR_INIT;
+	struct bytes b;
+
+	assert_int_equal(tap_read(p->tap, &b, NULL, &err), 0);
+	assert_int_equal(b.n, n);
+	assert_memory_equal(b.p, want, n);
+	bytes_free(&b);
+}
+
+static void
+only_whole_lines_are_seen_before_the_end(void **state)
+{
+	struct pair p;
+
+	(void)state;
+	begin(&p, 0);
+	put(&p, "a 1\nb", 5);
+	has(&p, "a 1\n", 4);
+	put(&p, " 2\nc 3", 6);
+	await_size(&p, 8);
+	has(&p, "a 1\nb 2\n", 8);
+	end_input(&p);
+	await_size(&p, 11);
+	has(&p, "a 1\nb 2\nc 3", 11);
+	finish(&p);
+}
+
+static void
+what_is_not_made_of_lines_is_seen_at_its_end(void **state)
+{
+	static const char *const heads[] = { "\x1f\x8b\x08\n more\n",
+		"abc\0d\nefghij" };
+	bool ended;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(heads); i++) {
+		struct pair p;
+
+		begin(&p, 0);
+		put(&p, heads[i], 10);
+		(void)usleep(20000);
+		assert_int_equal(tap_size(p.tap, &ended), 0);
+		end_input(&p);
+		await_size(&p, 10);
+		has(&p, heads[i], 10);
+		finish(&p);
+	}
+}
+
+static void
+an_empty_pipe_is_empty(void **state)
+{
+	struct pair p;
+
+	(void)state;
+	begin(&p, 0);
+	end_input(&p);
+	has(&p, "", 0);
+	finish(&p);
+}
+
+static void
+the_limit_is_an_error(void **state)
+{
+	struct err err = ERR_INIT;
+	struct bytes b;
+	struct pair p;
+
+	(void)state;
+	begin(&p, 8);
+	put(&p, "0123456789", 10);
+	await_size(&p, SIZE_MAX);
+	assert_int_equal(tap_read(p.tap, &b, NULL, &err), -1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	finish(&p);
+}
+
+static void
+waiting_for_the_first_line_can_be_stopped(void **state)
+{
+	struct progress progress = { .stop = true };
+	struct err err = ERR_INIT;
+	struct bytes b;
+	struct pair p;
+
+	(void)state;
+	begin(&p, 0);
+	assert_int_equal(tap_read(p.tap, &b, &progress, &err), -1);
+	assert_int_equal(err.code, ERR_CANCELLED);
+	finish(&p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_whole_lines_are_seen_before_the_end),
+		cmocka_unit_test(what_is_not_made_of_lines_is_seen_at_its_end),
+		cmocka_unit_test(an_empty_pipe_is_empty),
+		cmocka_unit_test(the_limit_is_an_error),
+		cmocka_unit_test(waiting_for_the_first_line_can_be_stopped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
