@@ -139,6 +139,18 @@ PKG_CHECK_MODULES([$1], [$2],
 	[FT_MISSING([m4_car(m4_unquote(m4_split([$2])))], [$3], [$4])])
 ])
 
+# FT_OPTION_PKG(NAME, PREFIX, MODULE, DEBIAN, FEDORA, WHAT FOR)
+# -------------------------------------------------------------
+# A package that is wanted unless --without-NAME is given: HAVE_PREFIX.
+AC_DEFUN([FT_OPTION_PKG], [
+AC_ARG_WITH([$1], [AS_HELP_STRING([--without-$1], [do without $1: no $6])],
+	[], [with_$1=yes])
+AS_IF([test "$with_$1" != no], [
+	FT_PKG([$2], [$3], [$4], [$5])
+	AC_DEFINE([HAVE_$2], [1], [Is $1 to be used?])
+])
+])
+
 # FT_PROG(VARIABLE, PROGRAM, DEBIAN, FEDORA)
 # ------------------------------------------
 AC_DEFUN([FT_PROG], [

@@ -16,6 +16,7 @@
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "conf/configfile.h"
+#include "conf/saved.h"
 #include "flags.h"
 
 #include "base/banned.h"
@@ -154,6 +155,9 @@ do_value(struct level *l, const struct flag *f, struct str value)
 		break;
 	case FLAG_COMMENT:
 		load->comment = value;
+		break;
+	case FLAG_VIEW:
+		cli->view = value;
 		break;
 	case FLAG_DUMP:
 	case FLAG_DUMP_KEYS:
@@ -455,13 +459,55 @@ static int
 parse_surroundings(
 	struct cli *cli, const struct cli_surroundings *around, struct err *err)
 {
-	if (around->config != NULL &&
-		config_read(around->config, target_of(cli), cli->keymap, err) !=
-			0)
-		return -1;
+	if (around->dirs != NULL)
+		cli->dirs = *around->dirs;
+	if (around->config != NULL)
+		config_read(around->config, target_of(cli), cli->keymap,
+			&cli->notes);
 	if (around->options != NULL)
 		return parse_environment(cli, around->options, err);
 	return 0;
+}
+
+/* "there is no view "x"; there are: ..." */
+static int
+no_view(const struct saved_list *l, struct str name, struct err *err)
+{
+	struct strbuf all = STRBUF_INIT;
+
+	for (size_t i = 0; i < l->item.n; i++)
+		strbuf_addf(&all, "%s%.*s", i > 0 ? ", " : "",
+			STR_ARG(l->item.p[i].name));
+	if (l->damage.n > 0)
+		strbuf_addf(&all, " (%.*s)", STR_ARG(l->damage.head->text));
+	err_set(err, ERR_USAGE, "there is no view \"%.*s\"; there are: %s",
+		STR_ARG(name), strbuf_c(&all));
+	strbuf_free(&all);
+	return -1;
+}
+
+/* The command line once more, on top of the view that it names. */
+static int
+parse_with_view(struct cli *cli, int argc, char *const *argv, struct err *err)
+{
+	struct options_target base = { .query = &cli->base_query,
+		.settings = &cli->base_settings };
+	struct saved_list l;
+	const struct saved *v;
+	int status;
+
+	saved_read(&l, &cli->dirs);
+	v = saved_find(&l, cli->view);
+	status = v != NULL ? 0 : no_view(&l, cli->view, err);
+	cli->query = cli->base_query;
+	cli->settings = cli->base_settings;
+	cli->load = (struct load_spec){ .n_sources = 0 };
+	cli->report = NULL;
+	if (v != NULL)
+		saved_apply(v, target_of(cli), base, &l.damage);
+	notes_join(&cli->notes, &l.damage);
+	saved_fini(&l);
+	return status == 0 ? parse_argv(cli, argc, argv, err) : -1;
 }
 
 int
@@ -479,6 +525,8 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	if (cli->keymap == NULL)
 		return -1;
 	status = parse_surroundings(cli, around, &outside);
+	cli->base_query = cli->query;
+	cli->base_settings = cli->settings;
 	if (parse_argv(cli, argc, argv, err) != 0)
 		return -1;
 	/* A broken configuration is no reason to refuse --help. */
@@ -488,6 +536,8 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 		*err = outside;
 		return -1;
 	}
+	if (cli->view.n > 0 && parse_with_view(cli, argc, argv, err) != 0)
+		return -1;
 	return check(cli, err);
 }
 

@@ -9,8 +9,9 @@
  * behind profiles too, until "--": pprof would take them as names of
  * profiles, and so does this program when such a file exists.
  *
- * A setting is looked for in the flags, then in FLAMETOP_OPTIONS, then in
- * the configuration file.
+ * A setting is looked for in the flags, then in the view that --view names,
+ * then in FLAMETOP_OPTIONS, then in the configuration file. What is wrong
+ * with a file of settings is only noted, and the rest of it is used.
  */
 #ifndef FT_CLI_H
 #define FT_CLI_H
@@ -24,6 +25,7 @@
 #include "base/str.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
+#include "conf/userdirs.h"
 #include "engine/query.h"
 #include "report/gate.h"
 #include "report/report.h"
@@ -44,6 +46,11 @@ struct cli {
 	struct str dump; /* CLI_DUMP...: the format */
 	struct query query;
 	struct settings settings;
+	/* The same before the view and the flags: what the user always has. */
+	struct query base_query;
+	struct settings base_settings;
+	struct userdirs dirs;
+	struct str view; /* the name of a saved view; empty: none */
 	struct load_spec load;
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
@@ -58,10 +65,11 @@ struct cli {
 struct cli_surroundings {
 	const char *options; /* FLAMETOP_OPTIONS */
 	const char *config;  /* path of the configuration file */
+	const struct userdirs *dirs;
 };
 
-/* Parse. -1 and err (ERR_USAGE, or ERR_IO for the configuration). In any
-   case cli_fini() gives everything back. */
+/* Parse. -1 and err (ERR_USAGE). In any case cli_fini() gives everything
+   back. */
 int cli_parse(struct cli *cli, int argc, char *const *argv,
 	const struct cli_surroundings *around, struct err *err);
 void cli_fini(struct cli *cli);

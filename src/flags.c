@@ -16,6 +16,7 @@
 #define REPORTS "Reports"
 #define SOURCES "Profiles"
 #define VALUES "Values"
+#define SCREEN "Screen"
 #define HELP "Other"
 
 /* clang-format off */
@@ -110,6 +111,9 @@ static const struct flag flags[] = {
 	    .help = "The same as -sample_index=alloc_objects" },
 	  FLAG_TYPE, "alloc_objects" },
 
+	{ { .name = "view", .arg = "name", .group = SCREEN,
+	    .help = "Begin with this saved view or pprof configuration" },
+	  FLAG_VIEW, NULL },
 	{ { .name = "help", .alias = "h", .group = HELP,
 	    .help = "This text; --help=all has a line for every option" },
 	  FLAG_HELP, NULL },

@@ -25,6 +25,7 @@ enum flag_kind {
 	FLAG_COMMENT,
 	FLAG_TYPE,    /* -alloc_space: a sample type of that name */
 	FLAG_NOTHING, /* means something to pprof, nothing to a file */
+	FLAG_VIEW,
 	FLAG_HELP,
 	FLAG_VERSION,
 	FLAG_DUMP,

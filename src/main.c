@@ -19,18 +19,6 @@
 
 #include "base/banned.h"
 
-/* $XDG_CONFIG_HOME/flametop/config, or ~/.config/flametop/config. */
-static void
-config_path(struct strbuf *path)
-{
-	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-
-	if (xdg != NULL && xdg[0] == '/')
-		strbuf_addf(path, "%s/flametop/config", xdg);
-	else if (home != NULL && home[0] != '\0')
-		strbuf_addf(path, "%s/.config/flametop/config", home);
-}
-
 static int
 print(const struct cli *cli, struct err *err)
 {
@@ -47,10 +35,12 @@ run_screen(const struct cli *cli, struct err *err)
 	const struct ui_start start = { .load = cli->load,
 		.query = &cli->query,
 		.settings = &cli->settings,
+		.base_query = &cli->base_query,
+		.base_settings = &cli->base_settings,
+		.dirs = &cli->dirs,
+		.notes = &cli->notes,
 		.keymap = cli->keymap };
 
-	for (const struct note *n = cli->notes.head; n != NULL; n = n->next)
-		batch_say("", n->text);
 	return ui_run(&start, err);
 }
 
@@ -77,15 +67,20 @@ run(const struct cli *cli, struct err *err)
 int
 main(int argc, char **argv)
 {
+	struct arena arena = ARENA_INIT;
 	struct strbuf config = STRBUF_INIT;
-	struct cli_surroundings around = { getenv("FLAMETOP_OPTIONS"), NULL };
+	char *cwd = realpath(".", NULL);
+	struct userdirs dirs = userdirs_find(&arena, getenv("XDG_CONFIG_HOME"),
+		getenv("XDG_STATE_HOME"), getenv("HOME"), cwd);
+	struct cli_surroundings around = { .dirs = &dirs,
+		.options = getenv("FLAMETOP_OPTIONS") };
 	struct cli cli;
 	struct err err = ERR_INIT;
 	int status;
 
 	setlocale(LC_CTYPE, "");
-	config_path(&config);
-	around.config = config.p;
+	if (userdirs_path(&config, dirs.config, "flametop/config"))
+		around.config = config.p;
 	status = cli_parse(&cli, argc, argv, &around, &err);
 	if (status == 0)
 		status = run(&cli, &err);
@@ -95,5 +90,7 @@ main(int argc, char **argv)
 	}
 	cli_fini(&cli);
 	strbuf_free(&config);
+	arena_free(&arena);
+	free(cwd);
 	return status;
 }

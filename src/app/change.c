@@ -64,6 +64,13 @@ follow_zoom_option(struct app *app, struct str was)
 		app_find_places(app);
 }
 
+void
+change_options_done(struct app *app, const struct state *before)
+{
+	follow_zoom_option(app, before->settings.zoom);
+	change_done(app, before);
+}
+
 int
 change_option(struct app *app, const struct option *o, struct str value,
 	struct err *err)
@@ -81,8 +88,7 @@ change_option(struct app *app, const struct option *o, struct str value,
 			return -1;
 		}
 	}
-	follow_zoom_option(app, before.settings.zoom);
-	change_done(app, &before);
+	change_options_done(app, &before);
 	return 0;
 }
 

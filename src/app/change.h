@@ -25,6 +25,8 @@
 struct state change_begin(struct app *app);
 void change_done(struct app *app, const struct state *before);
 
+/* The same after options were set in `now`: the zoom follows its option. */
+void change_options_done(struct app *app, const struct state *before);
 /* The same for a toggle: switching back at once is no second step. */
 void change_toggled(struct app *app, const struct state *before);
 

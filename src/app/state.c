@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "base/strbuf.h"
-
 #include "base/banned.h"
 
 void
@@ -40,20 +38,12 @@ target_of(const struct state *s)
 static bool
 same_options(const struct state *a, const struct state *b)
 {
-	struct strbuf x = STRBUF_INIT, y = STRBUF_INIT;
 	bool same = true;
 	size_t n;
 	const struct option *o = options_all(&n);
 
-	for (size_t i = 0; i < n && same; i++) {
-		strbuf_reset(&x);
-		strbuf_reset(&y);
-		option_get(&o[i], target_of(a), &x);
-		option_get(&o[i], target_of(b), &y);
-		same = str_eq(strbuf_str(&x), strbuf_str(&y));
-	}
-	strbuf_free(&x);
-	strbuf_free(&y);
+	for (size_t i = 0; i < n && same; i++)
+		same = option_same(&o[i], target_of(a), target_of(b));
 	return same;
 }
 

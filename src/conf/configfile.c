@@ -4,13 +4,11 @@
 
 #include "conf/configfile.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/banned.h"
+#include "base/file.h"
 
-enum { CONFIG_MAX = 1 << 20 }; /* bytes; nobody writes that much */
+#include "base/banned.h"
 
 int
 config_unknown(
@@ -30,83 +28,134 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* "option = value", "option", "map KEY command" */
+static bool
+is_quoted(struct str s)
+{
+	return s.n >= 2 && s.p[0] == '"' && s.p[s.n - 1] == '"';
+}
+
+/* What stands in double quotes. */
+static struct str
+unquote(struct str s, struct strbuf *text)
+{
+	s = str_sub(s, 1, s.n - 1);
+	strbuf_reset(text);
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (c == '\\' && i + 1 < s.n && strchr("\"\\n", s.p[i + 1]))
+			c = s.p[++i] == 'n' ? '\n' : s.p[i];
+		strbuf_addch(text, c);
+	}
+	return str_from(strbuf_c(text), text->n);
+}
+
+int
+config_line(struct str line, const struct option **o, struct str *value,
+	struct strbuf *text, struct err *err)
+{
+	ptrdiff_t equals = str_chr(line, '=');
+	struct str name = line;
+
+	*value = STR_EMPTY;
+	if (equals >= 0)
+		name = str_trim(str_sub(line, 0, (size_t)equals));
+	*o = option_find(name, value);
+	if (*o == NULL)
+		return config_unknown(err, "", name, option_nearest(name));
+	if (equals < 0)
+		return 0;
+	if (value->n > 0)
+		return err_set(err, ERR_USAGE, "write \"%s = %.*s\"",
+			(*o)->name, STR_ARG(*value));
+	*value = str_trim(str_skip(line, (size_t)equals + 1));
+	if (is_quoted(*value))
+		*value = unquote(*value, text);
+	return 0;
+}
+
+static void
+put_value(struct strbuf *out, struct str value)
+{
+	if (!is_quoted(value) && str_chr(value, '\n') < 0 &&
+		str_trim(value).n == value.n) {
+		strbuf_add(out, value);
+		return;
+	}
+	strbuf_addch(out, '"');
+	for (size_t i = 0; i < value.n; i++) {
+		char c = value.p[i];
+
+		if (strchr("\"\\\n", c) != NULL && c != '\0')
+			strbuf_addch(out, '\\');
+		strbuf_addch(out, c == '\n' ? 'n' : c);
+	}
+	strbuf_addch(out, '"');
+}
+
+void
+config_put(struct strbuf *out, const struct option *o, struct str value)
+{
+	do {
+		struct str one = value;
+
+		if (o->type == OPT_LIST)
+			one = str_cut(&value, '\n');
+		strbuf_addf(out, "%s = ", o->name);
+		put_value(out, one);
+		strbuf_addch(out, '\n');
+	} while (o->type == OPT_LIST && value.n > 0);
+}
+
 static int
 apply_line(struct str line, struct options_target t, struct keymap *keymap,
 	struct err *err)
 {
-	struct str value = STR_EMPTY, name;
+	struct strbuf text = STRBUF_INIT;
 	const struct option *o;
-	ptrdiff_t equals;
+	struct str value;
+	int status;
 
 	if (str_starts(line, STR("map")) && line.n > 3 && is_blank(line.p[3]))
 		return keymap_map(keymap, str_trim(str_skip(line, 4)), err);
-	equals = str_chr(line, '=');
-	name = equals < 0 ? line : str_trim(str_sub(line, 0, (size_t)equals));
-	o = option_find(name, &value);
-	if (o == NULL)
-		return config_unknown(err, "", name, option_nearest(name));
-	if (equals >= 0 && value.n > 0)
-		return err_set(err, ERR_USAGE, "write \"%s = %.*s\"", o->name,
-			STR_ARG(value));
-	if (equals >= 0)
-		value = str_trim(str_skip(line, (size_t)equals + 1));
-	return option_append(o, t, value, err);
+	status = config_line(line, &o, &value, &text, err);
+	if (status == 0)
+		status = option_append(o, t, value, err);
+	strbuf_free(&text);
+	return status;
 }
 
-int
+void
 config_apply(struct str text, struct options_target t, struct keymap *keymap,
-	struct err *err)
+	struct notes *damage)
 {
 	for (size_t number = 1; text.n > 0; number++) {
 		struct str line = str_trim(str_cut(&text, '\n'));
+		struct err err = ERR_INIT;
 
 		if (line.n == 0 || line.p[0] == '#')
 			continue;
-		if (apply_line(line, t, keymap, err) != 0)
-			return err_wrap(err, "%zu", number);
+		if (apply_line(line, t, keymap, &err) != 0)
+			notes_add(damage, "%zu: %s", number, err.msg);
 	}
-	return 0;
 }
 
-static int
-read_text(FILE *in, struct strbuf *text)
-{
-	char part[4096];
-	size_t n;
-
-	while ((n = fread(part, 1, sizeof(part), in)) > 0) {
-		strbuf_add(text, str_from(part, n));
-		if (text->n > CONFIG_MAX) {
-			errno = EFBIG;
-			return -1;
-		}
-	}
-	return ferror(in) ? -1 : 0;
-}
-
-int
+void
 config_read(const char *path, struct options_target t, struct keymap *keymap,
-	struct err *err)
+	struct notes *damage)
 {
 	struct strbuf text = STRBUF_INIT;
-	struct err line = ERR_INIT;
-	FILE *in = fopen(path, "r");
-	int status;
+	struct notes lines;
+	struct err err = ERR_INIT;
 
-	if (in == NULL && (errno == ENOENT || errno == ENOTDIR))
-		return 0;
-	if (in == NULL)
-		return err_errno(err, errno, "%s", path);
-	if (read_text(in, &text) != 0)
-		status = err_errno(err, errno, "%s", path);
-	else if (config_apply(strbuf_str(&text), t, keymap, &line) != 0)
-		status = err_set(err, line.code, "%s:%s", path, line.msg);
+	notes_init(&lines, damage->arena);
+	if (file_read(path, CONFIG_MAX, &text, &err) < 0)
+		notes_add(damage, "%s", err.msg);
 	else
-		status = 0;
-	fclose(in);
+		config_apply(strbuf_str(&text), t, keymap, &lines);
+	for (const struct note *n = lines.head; n != NULL; n = n->next)
+		notes_add(damage, "%s:%.*s", path, STR_ARG(n->text));
 	strbuf_free(&text);
-	return status;
 }
 
 int

@@ -163,6 +163,11 @@ void option_get(
 /* Back to the default; is the value the default? */
 void option_reset(const struct option *o, struct options_target t);
 bool option_is_default(const struct option *o, struct options_target t);
+/* Do two targets have the same value? Copy one's to the other. */
+bool option_same(const struct option *o, struct options_target a,
+	struct options_target b);
+void option_copy(const struct option *o, struct options_target to,
+	struct options_target from);
 /* OPT_ENUM: the i-th choice's name, NULL behind the last. */
 const char *option_choice(const struct option *o, size_t i);
 

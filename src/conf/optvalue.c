@@ -436,18 +436,38 @@ option_reset(const struct option *o, struct options_target t)
 }
 
 bool
-option_is_default(const struct option *o, struct options_target t)
+option_same(const struct option *o, struct options_target a,
+	struct options_target b)
 {
-	struct strbuf have = STRBUF_INIT, normal = STRBUF_INIT;
-	struct defaults d;
+	struct strbuf x = STRBUF_INIT, y = STRBUF_INIT;
 	bool same;
 
-	option_get(o, t, &have);
-	option_get(o, defaults_init(&d), &normal);
-	same = str_eq(strbuf_str(&have), strbuf_str(&normal));
-	strbuf_free(&have);
-	strbuf_free(&normal);
+	option_get(o, a, &x);
+	option_get(o, b, &y);
+	same = str_eq(strbuf_str(&x), strbuf_str(&y));
+	strbuf_free(&x);
+	strbuf_free(&y);
 	return same;
+}
+
+bool
+option_is_default(const struct option *o, struct options_target t)
+{
+	struct defaults d;
+
+	return option_same(o, t, defaults_init(&d));
+}
+
+void
+option_copy(const struct option *o, struct options_target to,
+	struct options_target from)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+
+	option_get(o, from, &text);
+	(void)option_set(o, to, str_from(strbuf_c(&text), text.n), &ignored);
+	strbuf_free(&text);
 }
 
 /*

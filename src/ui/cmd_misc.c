@@ -313,6 +313,14 @@ static const struct command rows[] = {
 	{ "export!", "FORMAT FILE", "the same, over a file that is there",
 		cmd_export },
 	{ "pause", NULL, "live input is not there yet", cmd_later },
+	{ "prevprofile", NULL,
+		"several profiles side by side are not there "
+		"yet; they are merged",
+		cmd_later },
+	{ "nextprofile", NULL,
+		"several profiles side by side are not there "
+		"yet; they are merged",
+		cmd_later },
 	{ "export", "[FORMAT]",
 		"export is not there yet; :top > FILE writes "
 		"a report",

@@ -4,6 +4,7 @@
 #define FT_UI_MENUS_H
 
 #include "base/str.h"
+#include "conf/saved.h"
 
 struct screen;
 
@@ -16,6 +17,12 @@ void menu_inspect(struct screen *s);
 void menu_help(struct screen *s);
 void menu_keys(struct screen *s);
 void menu_messages(struct screen *s);
+void menu_saved(struct screen *s);
+/* Ask before a view or a configuration is lost: one that is deleted, or one
+   that is saved over. "No" is selected. */
+enum ask { ASK_DELETE, ASK_REPLACE };
+void menu_ask(struct screen *s, enum ask what, enum saved_from from,
+	struct str name);
 /* Any text, to be read. */
 void menu_text(struct screen *s, const char *title, struct str text);
 /* A text whose lines are broken to fit, and that y copies. */

@@ -156,6 +156,10 @@ struct screen {
 	struct commands commands;
 	const struct keymap *keymap; /* borrowed */
 	struct history *history;
+	/* What the user starts with, and where that is kept. */
+	struct query base_query;
+	struct settings base_settings;
+	struct userdirs dirs;
 
 	int rows, cols, colors;
 	struct settings told; /* as the terminal has them */
@@ -250,6 +254,8 @@ void mouse_remember(struct screen *s, const struct grid *g);
 int keys_rest(const struct screen *s);
 /* Run a command line; its error becomes a message. */
 void screen_run(struct screen *s, struct str line);
+/* What was wrong, as one message; all of it is in :messages. */
+void screen_notes(struct screen *s, const struct notes *notes);
 void screen_focus(struct screen *s, enum pane_id id);
 /* Close the pane that was opened beside the graph. False: there is none. */
 bool screen_close_extra(struct screen *s);
@@ -266,5 +272,7 @@ int cmd_export(const struct call *call);
 const struct command *move_commands(size_t *n);
 const struct command *view_commands(size_t *n);
 const struct command *misc_commands(size_t *n);
+/* cmd_saved.c */
+const struct command *saved_commands(size_t *n);
 
 #endif

@@ -18,7 +18,7 @@ static int
 add_commands(struct screen *s, struct err *err)
 {
 	static const struct command *(*const tables[])(size_t *n) = {
-		move_commands, view_commands, misc_commands
+		move_commands, view_commands, misc_commands, saved_commands
 	};
 
 	commands_init(&s->commands, s->app);
@@ -40,6 +40,19 @@ add_commands(struct screen *s, struct err *err)
 	return commands_check_keys(&s->commands, s->keymap, err);
 }
 
+static void
+take_surroundings(struct screen *s, const struct ui_start *start)
+{
+	query_init(&s->base_query);
+	settings_init(&s->base_settings);
+	if (start->base_query != NULL)
+		s->base_query = *start->base_query;
+	if (start->base_settings != NULL)
+		s->base_settings = *start->base_settings;
+	if (start->dirs != NULL)
+		s->dirs = *start->dirs;
+}
+
 struct screen *
 screen_new(const struct ui_start *start, struct err *err)
 {
@@ -54,11 +67,15 @@ screen_new(const struct ui_start *start, struct err *err)
 	s->cols = 80;
 	s->unicode = true;
 	s->told = *start->settings;
+	take_surroundings(s, start);
+	s->base_query.compact_labels = true;
 	s->app = app_new(&start->load, &query, start->settings, err);
 	if (s->app == NULL || add_commands(s, err) != 0) {
 		screen_free(s);
 		return NULL;
 	}
+	if (start->notes != NULL)
+		screen_notes(s, start->notes);
 	return s;
 }
 
@@ -223,6 +240,19 @@ screen_close_extra(struct screen *s)
 	screen_arrange(s);
 	peek_hold(s);
 	return true;
+}
+
+void
+screen_notes(struct screen *s, const struct notes *notes)
+{
+	for (const struct note *n = notes->head; n != NULL; n = n->next)
+		if (n != notes->head)
+			app_note(s->app, n->text);
+	if (notes->n == 1)
+		app_complain(s->app, "%.*s", STR_ARG(notes->head->text));
+	else if (notes->n > 1)
+		app_complain(s->app, "1 of %zu, see :messages: %.*s", notes->n,
+			STR_ARG(notes->head->text));
 }
 
 /* Keys while there is nothing to show yet. */
@@ -433,9 +463,8 @@ screen_timeout(const struct screen *s)
 	if (app->loading != NULL) {
 		t = until(app->loading_since, LOADING_AFTER);
 		if (t < 0)
-			t = app->now.settings.low_bandwidth
-				? FAR_PROGRESS_EVERY
-				: PROGRESS_EVERY;
+			t = app->now.settings.low_bandwidth ? FAR_PROGRESS_EVERY
+							    : PROGRESS_EVERY;
 	} else if (app->computing) {
 		t = until(app->computing_since, SLOW_AFTER);
 	}

@@ -8,8 +8,10 @@
 
 #include "app/load.h"
 #include "base/err.h"
+#include "base/notes.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
+#include "conf/userdirs.h"
 #include "engine/query.h"
 
 /* What the command line and the configuration decided. All borrowed: must
@@ -18,6 +20,11 @@ struct ui_start {
 	struct load_spec load;
 	const struct query *query;
 	const struct settings *settings;
+	/* The same without the command line and --view; NULL: defaults. */
+	const struct query *base_query;
+	const struct settings *base_settings;
+	const struct userdirs *dirs; /* NULL: nothing can be saved */
+	const struct notes *notes;   /* remarks to begin with, or NULL */
 	const struct keymap *keymap; /* with the user's own keys in it */
 };
 

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/strbuf.h"
 
 #include "base/banned.h"
@@ -146,15 +147,10 @@ sandbox_file(
 	struct sandbox *b, struct str name, struct str text, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
-	FILE *f;
-	int result = 0;
+	int result;
 
 	strbuf_addf(&path, "%s/%.*s", b->dir, STR_ARG(name));
-	f = fopen(path.p, "w");
-	if (f == NULL || fwrite(text.p, 1, text.n, f) != text.n)
-		result = err_errno(err, errno, "%s", path.p);
-	if (f != NULL && fclose(f) != 0 && result == 0)
-		result = err_errno(err, errno, "%s", path.p);
+	result = file_replace(path.p, text, err);
 	strbuf_free(&path);
 	return result;
 }

@@ -29,6 +29,9 @@ struct stage {
 	char **argv; /* copies: the command line's texts point into them */
 	int argc;
 	char *home; /* where this process was before */
+	struct arena arena;
+	struct userdirs dirs;
+	struct strbuf config; /* the configuration file's name */
 	struct screen *screen;
 	struct grid grid;
 	bool ended;
@@ -46,6 +49,8 @@ grid_close(struct stage *s)
 	if (s->home != NULL && chdir(s->home) != 0)
 		abort();
 	free(s->home);
+	strbuf_free(&s->config);
+	arena_free(&s->arena);
 	free(s);
 }
 
@@ -64,14 +69,25 @@ variable(const struct stage_setup *setup, const char *name)
 static int
 start(struct stage *s, const struct stage_setup *setup, struct err *err)
 {
-	struct cli_surroundings around = { variable(setup, "FLAMETOP_OPTIONS"),
-		NULL };
+	struct cli_surroundings around = {
+		.options = variable(setup, "FLAMETOP_OPTIONS"),
+		.dirs = &s->dirs,
+	};
 	struct ui_start ui = { .query = &s->cli.query,
-		.settings = &s->cli.settings };
+		.settings = &s->cli.settings,
+		.base_query = &s->cli.base_query,
+		.base_settings = &s->cli.base_settings,
+		.dirs = &s->cli.dirs,
+		.notes = &s->cli.notes };
 
 	s->home = realpath(".", NULL);
 	if (chdir(setup->dir) != 0)
 		return err_errno(err, errno, "%s", setup->dir);
+	s->dirs = userdirs_find(&s->arena, variable(setup, "XDG_CONFIG_HOME"),
+		variable(setup, "XDG_STATE_HOME"), variable(setup, "HOME"),
+		setup->dir);
+	if (userdirs_path(&s->config, s->dirs.config, "flametop/config"))
+		around.config = strbuf_c(&s->config);
 	if (cli_parse(&s->cli, s->argc, s->argv, &around, err) != 0)
 		return -1;
 	/* Nothing here comes by itself. */

@@ -34,7 +34,8 @@ struct run {
 static int
 parse(struct run *r, const char *line, const char *options, const char *config)
 {
-	struct cli_surroundings around = { options, config };
+	struct cli_surroundings around = { .options = options,
+		.config = config };
 	char program[] = "flametop", *argv[WORDS_MAX + 1], *at = r->line;
 	int argc = 0;
 
@@ -399,57 +400,99 @@ flags_beat_the_environment_and_that_the_configuration(void **state)
 }
 
 static void
-surroundings_fail(const char *options, const char *text, const char *message)
+environment_fails(const char *options, const char *message)
+{
+	struct run r;
+
+	assert_int_equal(parse(&r, "x", options, NULL), -1);
+	assert_string_equal(r.err.msg, message);
+	assert_int_equal(err_exit_status(&r.err), 2);
+	cli_fini(&r.cli);
+}
+
+static void
+mistakes_in_the_environment_say_where(void **state)
+{
+	(void)state;
+	environment_fails("-focsu=x",
+		"FLAMETOP_OPTIONS: unknown option -focsu, did you mean "
+		"-focus?");
+	environment_fails("-top", "FLAMETOP_OPTIONS: -top is no option");
+	environment_fails("-base=x", "FLAMETOP_OPTIONS: -base is no option");
+	environment_fails(
+		"cpu.pb.gz", "FLAMETOP_OPTIONS: \"cpu.pb.gz\" is no option");
+	environment_fails("-focus='a", "FLAMETOP_OPTIONS: a ' is not closed");
+}
+
+/* One note about the file, and the line `unit = ms` below it counts. */
+static void
+configuration_notes(const char *text, const char *note)
+{
+	char path[] = "/tmp/ftcliXXXXXX";
+	struct strbuf all = STRBUF_INIT, want = STRBUF_INIT;
+	struct run r;
+
+	strbuf_addf(&all, "%s\nunit = ms\n", text);
+	write_config(path, strbuf_c(&all));
+	assert_int_equal(parse(&r, "x", NULL, path), 0);
+	assert_int_equal(r.cli.notes.n, 1);
+	strbuf_addf(&want, "%s:%s", path, note);
+	assert_true(str_eq(r.cli.notes.head->text, strbuf_str(&want)));
+	assert_true(str_is(r.cli.query.unit, "ms"));
+	cli_fini(&r.cli);
+	assert_int_equal(unlink(path), 0);
+	strbuf_free(&all);
+	strbuf_free(&want);
+}
+
+static void
+mistakes_in_the_configuration_are_noted(void **state)
+{
+	(void)state;
+	configuration_notes("\n\ngranulaty = lines\n",
+		"3: unknown option granulaty, did you mean granularity?");
+	configuration_notes(
+		"nodecount", "1: please specify a value, e.g. nodecount=<val>");
+	configuration_notes(
+		"lines = true\n", "1: write \"granularity = lines\"");
+	configuration_notes("map Nokey undo\n",
+		"1: map: \"Nokey\" is no key (try f, Ctrl-F, Alt-f, F5)");
+	configuration_notes(
+		"map Z undo\nmap Z redo\n", "2: map: key Z is mapped twice");
+	configuration_notes("focus = (\n",
+		"1: parsing focus regexp: error parsing regexp: "
+		"missing closing ): `(`");
+}
+
+static void
+values_in_quotes_keep_their_blanks(void **state)
 {
 	char path[] = "/tmp/ftcliXXXXXX";
 	struct run r;
-	size_t n = strlen(path);
 
-	write_config(path, text);
-	assert_int_equal(parse(&r, "x", options, path), -1);
-	/* Messages about the file begin with its name. */
-	if (strncmp(r.err.msg, path, n) == 0)
-		assert_string_equal(r.err.msg + n, message);
-	else
-		assert_string_equal(r.err.msg, message);
-	assert_int_equal(err_exit_status(&r.err), 2);
+	(void)state;
+	write_config(path,
+		"focus = \" a \\\"b\\\\c\\d \"\n"
+		"hide = \"\n"
+		"show = x\"y\"\n");
+	assert_int_equal(parse(&r, "x", NULL, path), 0);
+	assert_int_equal(r.cli.notes.n, 0);
+	assert_true(str_is(r.cli.query.focus, " a \"b\\c\\d "));
+	assert_true(str_is(r.cli.query.hide, "\""));
+	assert_true(str_is(r.cli.query.show, "x\"y\""));
 	cli_fini(&r.cli);
 	assert_int_equal(unlink(path), 0);
 }
 
 static void
-mistakes_outside_of_the_command_line_say_where(void **state)
-{
-	(void)state;
-	surroundings_fail(NULL, "\n\ngranulaty = lines\n",
-		":3: unknown option granulaty, did you mean granularity?");
-	surroundings_fail(NULL, "nodecount",
-		":1: please specify a value, e.g. nodecount=<val>");
-	surroundings_fail(
-		NULL, "lines = true\n", ":1: write \"granularity = lines\"");
-	surroundings_fail(NULL, "map Nokey undo\n",
-		":1: map: \"Nokey\" is no key (try f, Ctrl-F, Alt-f, F5)");
-	surroundings_fail("-focsu=x", "",
-		"FLAMETOP_OPTIONS: unknown option -focsu, did you mean "
-		"-focus?");
-	surroundings_fail("-top", "", "FLAMETOP_OPTIONS: -top is no option");
-	surroundings_fail(
-		"-base=x", "", "FLAMETOP_OPTIONS: -base is no option");
-	surroundings_fail("cpu.pb.gz", "",
-		"FLAMETOP_OPTIONS: \"cpu.pb.gz\" is no option");
-	surroundings_fail(
-		"-focus='a", "", "FLAMETOP_OPTIONS: a ' is not closed");
-}
-
-static void
-an_unreadable_configuration_is_an_error_of_input(void **state)
+a_configuration_that_cannot_be_read_is_noted(void **state)
 {
 	struct run r;
 
 	(void)state;
-	assert_int_equal(parse(&r, "x", NULL, "/"), -1);
-	assert_string_equal(r.err.msg, "/: Is a directory");
-	assert_int_equal(err_exit_status(&r.err), 1);
+	assert_int_equal(parse(&r, "x", NULL, "/"), 0);
+	assert_int_equal(r.cli.notes.n, 1);
+	assert_true(str_is(r.cli.notes.head->text, "/: not a file"));
 	cli_fini(&r.cli);
 }
 
@@ -570,10 +613,10 @@ main(void)
 		cmocka_unit_test(help_wins_over_everything_that_is_missing),
 		cmocka_unit_test(
 			flags_beat_the_environment_and_that_the_configuration),
-		cmocka_unit_test(
-			mistakes_outside_of_the_command_line_say_where),
-		cmocka_unit_test(
-			an_unreadable_configuration_is_an_error_of_input),
+		cmocka_unit_test(mistakes_in_the_environment_say_where),
+		cmocka_unit_test(mistakes_in_the_configuration_are_noted),
+		cmocka_unit_test(values_in_quotes_keep_their_blanks),
+		cmocka_unit_test(a_configuration_that_cannot_be_read_is_noted),
 		cmocka_unit_test(words_are_split_as_a_shell_does),
 		cmocka_unit_test(
 			names_of_flags_options_and_reports_do_not_collide),

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * pprof's configurations as values of options, and printed as Go's
+ * encoding/json prints them: see configs.h.
+ */
+#include "config.h"
+
+#include "conf/configs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "conf/literal.h"
+
+#include "base/banned.h"
+
+static const char *const fields[] = {
+	"call_tree",
+	"relative_percentages",
+	"unit",
+	"compact_labels",
+	"intel_syntax",
+	"mean",
+	"normalize",
+	"sort",
+	"tagroot",
+	"tagleaf",
+	"drop_negative",
+	"nodecount",
+	"nodefraction",
+	"edgefraction",
+	"trim",
+	"focus",
+	"ignore",
+	"prune_from",
+	"hide",
+	"show",
+	"show_from",
+	"tagfocus",
+	"tagignore",
+	"tagshow",
+	"taghide",
+	"noinlines",
+	"showcolumns",
+	"granularity",
+};
+
+_Static_assert(COUNT_OF(fields) == CONFIG_FIELDS, "a row for each field");
+
+const char *
+configs_field(size_t i)
+{
+	return i < COUNT_OF(fields) ? fields[i] : NULL;
+}
+
+/* NULL: none of this program's. */
+static const struct option *
+option_of(size_t field)
+{
+	return option_find(str_c(fields[field]), NULL);
+}
+
+void
+configs_fini(struct configs *cs)
+{
+	vec_free(&cs->row);
+	arena_free(&cs->arena);
+	*cs = (struct configs)CONFIGS_INIT;
+}
+
+struct config *
+configs_find(const struct configs *cs, struct str name)
+{
+	for (size_t i = 0; i < cs->row.n; i++)
+		if (str_eq(cs->row.p[i].name, name))
+			return &cs->row.p[i];
+	return NULL;
+}
+
+int
+config_get(const struct config *c, struct options_target t, struct err *err)
+{
+	for (size_t i = 0; i < CONFIG_FIELDS; i++) {
+		const struct option *o = option_of(i);
+		struct str value = c->value[i];
+
+		if (o == NULL)
+			continue;
+		option_reset(o, t);
+		if (value.n == 0 && o->type == OPT_BOOL)
+			value = STR("false");
+		else if (value.n == 0 &&
+			(o->type == OPT_INT || o->type == OPT_FLOAT))
+			value = STR("0");
+		if (value.n > 0 && option_set(o, t, value, err) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+void
+configs_put(struct configs *cs, struct str name, struct options_target t)
+{
+	struct config *c = configs_find(cs, name);
+	struct strbuf text = STRBUF_INIT;
+
+	if (c == NULL) {
+		struct config new = {
+			.name = str_from(
+				arena_copy(&cs->arena, name.p, name.n), name.n)
+		};
+
+		vec_push(&cs->row, new);
+		c = &cs->row.p[cs->row.n - 1];
+	}
+	for (size_t i = 0; i < CONFIG_FIELDS; i++) {
+		const struct option *o = option_of(i);
+
+		if (o == NULL)
+			continue;
+		strbuf_reset(&text);
+		/* To pprof, functions are no granularity. */
+		if (strcmp(o->name, "granularity") != 0 ||
+			!option_is_default(o, t))
+			option_get(o, t, &text);
+		c->value[i] = str_from(
+			arena_copy(&cs->arena, strbuf_c(&text), text.n),
+			text.n);
+	}
+	strbuf_free(&text);
+}
+
+void
+configs_remove(struct configs *cs, struct config *c)
+{
+	size_t i = (size_t)(c - cs->row.p);
+
+	memmove(c, c + 1, (cs->row.n - i - 1) * sizeof(*c));
+	cs->row.n--;
+}
+
+/* Printing. */
+
+/* The digits of the shortest decimal that reads back as v, and the place of
+   the point: 0.005 is "5" and -2. Returns how many digits. */
+static int
+shortest(double v, char digits[24], int *point)
+{
+	char text[32];
+	double back;
+	int n = 0;
+	int64_t exponent = 0;
+
+	for (int precision = 0; precision <= 16; precision++) {
+		snprintf(text, sizeof(text), "%.*e", precision, v);
+		if (literal_float(str_c(text), &back) && !(back < v) &&
+			!(back > v))
+			break;
+	}
+	for (const char *p = text; *p != 'e' && *p != '\0'; p++)
+		if (*p >= '0' && *p <= '9')
+			digits[n++] = *p;
+	if (!str_to_i64(str_c(strchr(text, 'e') + 1), &exponent))
+		exponent = 0;
+	*point = (int)exponent + 1;
+	return n;
+}
+
+void
+json_number(struct strbuf *out, double v)
+{
+	char digits[24];
+	int point, n = shortest(v < 0 ? -v : v, digits, &point);
+	struct str all = str_from(digits, (size_t)n);
+
+	if (v < 0)
+		strbuf_addch(out, '-');
+	if (point < -5 || point > 21) {
+		strbuf_addch(out, digits[0]);
+		if (n > 1)
+			strbuf_addch(out, '.');
+		strbuf_add(out, str_skip(all, 1));
+		strbuf_addf(out, "e%+d", point - 1);
+	} else if (point <= 0) {
+		strbuf_addc(out, "0.");
+		strbuf_addn(out, '0', (size_t)-point);
+		strbuf_add(out, all);
+	} else {
+		strbuf_add(out, str_sub(all, 0, (size_t)point));
+		if (n < point)
+			strbuf_addn(out, '0', (size_t)(point - n));
+		else if (n > point)
+			strbuf_addch(out, '.');
+		strbuf_add(out, str_skip(all, (size_t)point));
+	}
+}
+
+/* A character as the web page's encoder escapes it, so that the text can
+   stand in HTML; false: it stands for itself. */
+static bool
+put_escape(struct strbuf *out, uint32_t c)
+{
+	static const char short_form[][2] = { { '"', '"' }, { '\\', '\\' },
+		{ '\b', 'b' }, { '\f', 'f' }, { '\n', 'n' }, { '\r', 'r' },
+		{ '\t', 't' } };
+
+	for (size_t i = 0; i < COUNT_OF(short_form); i++) {
+		if (c == (uint32_t)short_form[i][0]) {
+			strbuf_addf(out, "\\%c", short_form[i][1]);
+			return true;
+		}
+	}
+	if (c >= ' ' && c != '<' && c != '>' && c != '&' && c != 0x2028 &&
+		c != 0x2029 && c != UTF8_BAD)
+		return false;
+	strbuf_addf(out, "\\u%04x", c == UTF8_BAD ? 0xfffdu : (unsigned)c);
+	return true;
+}
+
+void
+json_text(struct strbuf *out, struct str s)
+{
+	strbuf_addch(out, '"');
+	while (s.n > 0) {
+		uint32_t c;
+		size_t n = utf8_decode(s, &c);
+
+		if (!put_escape(out, c))
+			strbuf_add(out, str_sub(s, 0, n));
+		s = str_skip(s, n);
+	}
+	strbuf_addch(out, '"');
+}
+
+/* "key": value; nothing for what the encoder leaves out. */
+static void
+put_field(struct strbuf *out, size_t field, struct str value)
+{
+	const struct option *o = option_of(field);
+	enum option_type type = o != NULL ? o->type : OPT_BOOL;
+	double number = 0;
+
+	if (type == OPT_BOOL && !str_is(value, "true"))
+		return;
+	if ((type == OPT_INT || type == OPT_FLOAT) &&
+		(!literal_float(value, &number) || !(number < 0 || number > 0)))
+		return;
+	if (value.n == 0)
+		return;
+	strbuf_addf(out, ",\n      \"%s\": ", fields[field]);
+	if (type == OPT_FLOAT)
+		json_number(out, number);
+	else if (type == OPT_BOOL || type == OPT_INT)
+		strbuf_add(out, value);
+	else
+		json_text(out, value);
+}
+
+/* Lines of `rest`, each behind a comma. */
+static void
+put_rest(struct strbuf *out, const char *margin, struct str rest)
+{
+	while (rest.n > 0) {
+		struct str line = str_cut(&rest, '\n');
+
+		strbuf_addf(out, ",\n%s", margin);
+		strbuf_add(out, line);
+	}
+}
+
+void
+configs_print(const struct configs *cs, struct strbuf *out)
+{
+	strbuf_addc(out, "{\n  \"configs\": [");
+	for (size_t i = 0; i < cs->row.n; i++) {
+		const struct config *c = &cs->row.p[i];
+
+		strbuf_addf(
+			out, "%s\n    {\n      \"name\": ", i > 0 ? "," : "");
+		json_text(out, c->name);
+		for (size_t f = 0; f < CONFIG_FIELDS; f++)
+			put_field(out, f, c->value[f]);
+		put_rest(out, "      ", c->rest);
+		strbuf_addc(out, "\n    }");
+	}
+	strbuf_addc(out, cs->row.n > 0 ? "\n  ]" : "]");
+	put_rest(out, "  ", cs->rest);
+	strbuf_addc(out, "\n}");
+}

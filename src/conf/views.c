@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Saved views as text: see views.h. */
+#include "config.h"
+
+#include "conf/views.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "conf/configfile.h"
+
+#include "base/banned.h"
+
+void
+views_fini(struct views *v)
+{
+	strbuf_free(&v->text);
+	vec_free(&v->section);
+}
+
+static size_t
+offset(const struct views *v, struct str s)
+{
+	return (size_t)(s.p - v->text.p);
+}
+
+/* "[name]" on a line: its section; the lines below are to follow. */
+static bool
+begin_section(struct views *v, struct str line, size_t number, size_t next)
+{
+	struct views_section s = { .from = offset(v, line),
+		.body = next,
+		.to = next,
+		.line = number + 1 };
+	struct str name;
+
+	if (line.p[line.n - 1] != ']')
+		return false;
+	name = str_trim(str_sub(line, 1, line.n - 1));
+	if (name.n == 0)
+		return false;
+	s.name = offset(v, name);
+	s.name_end = s.name + name.n;
+	vec_push(&v->section, s);
+	return true;
+}
+
+void
+views_scan(struct views *v, struct notes *damage)
+{
+	struct str rest = strbuf_str(&v->text);
+	bool is_inside = false, is_lost = false;
+
+	v->section.n = 0;
+	for (size_t number = 1; rest.n > 0; number++) {
+		struct str line = str_trim(str_cut(&rest, '\n'));
+		size_t next = v->text.n - rest.n;
+
+		if (line.n == 0 || line.p[0] == '#')
+			continue;
+		if (line.p[0] == '[') {
+			is_inside = begin_section(v, line, number, next);
+			is_lost = !is_inside;
+			if (is_lost)
+				notes_add(damage,
+					"%zu: a view's name stands in "
+					"brackets: [name]",
+					number);
+		} else if (is_inside) {
+			v->section.p[v->section.n - 1].to = next;
+		} else if (!is_lost) {
+			notes_add(damage,
+				"%zu: no [name] of a view is above this",
+				number);
+			is_lost = true;
+		}
+	}
+}
+
+struct str
+views_name(const struct views *v, size_t i)
+{
+	const struct views_section *s = &v->section.p[i];
+
+	return str_sub(strbuf_str(&v->text), s->name, s->name_end);
+}
+
+struct str
+views_body(const struct views *v, size_t i)
+{
+	const struct views_section *s = &v->section.p[i];
+
+	return str_sub(strbuf_str(&v->text), s->body, s->to);
+}
+
+size_t
+views_find(const struct views *v, struct str name)
+{
+	for (size_t i = 0; i < v->section.n; i++)
+		if (str_eq(views_name(v, i), name))
+			return i;
+	return SIZE_MAX;
+}
+
+int
+views_check_name(struct str name, struct err *err)
+{
+	if (name.n == 0 || str_trim(name).n != name.n)
+		return err_set(err, ERR_USAGE,
+			"a name has at least a letter, and no blanks around");
+	while (name.n > 0) {
+		uint32_t c;
+		size_t n = utf8_decode(name, &c);
+
+		if (c == UTF8_BAD || c < ' ' || (c >= 0x7f && c < 0xa0))
+			return err_set(err, ERR_USAGE,
+				"a name has no control characters");
+		name = str_skip(name, n);
+	}
+	return 0;
+}
+
+/* After an edit. What was damaged has been told before. */
+static void
+scan_again(struct views *v)
+{
+	struct arena arena = ARENA_INIT;
+	struct notes ignored;
+
+	notes_init(&ignored, &arena);
+	views_scan(v, &ignored);
+	arena_free(&arena);
+}
+
+void
+views_put(struct views *v, struct str name, struct str body)
+{
+	size_t i = views_find(v, name);
+
+	if (i != SIZE_MAX) {
+		const struct views_section *s = &v->section.p[i];
+
+		strbuf_remove(&v->text, s->body, s->to - s->body);
+		strbuf_insert(&v->text, s->body, body);
+		/* The name was on a last line without an end. */
+		if (s->body > 0 && v->text.p[s->body - 1] != '\n')
+			strbuf_insert(&v->text, s->body, STR("\n"));
+	} else {
+		if (v->text.n > 0 && v->text.p[v->text.n - 1] != '\n')
+			strbuf_addch(&v->text, '\n');
+		strbuf_addf(&v->text, "%s[%.*s]\n", v->text.n > 0 ? "\n" : "",
+			STR_ARG(name));
+		strbuf_add(&v->text, body);
+	}
+	scan_again(v);
+}
+
+void
+views_remove(struct views *v, size_t i)
+{
+	struct views_section s = v->section.p[i];
+
+	/* With one of the empty lines around it. */
+	if (s.to < v->text.n && v->text.p[s.to] == '\n')
+		s.to++;
+	else if (s.from > 1 && v->text.p[s.from - 1] == '\n' &&
+		v->text.p[s.from - 2] == '\n')
+		s.from--;
+	strbuf_remove(&v->text, s.from, s.to - s.from);
+	scan_again(v);
+}
+
+void
+views_rename(struct views *v, size_t i, struct str name)
+{
+	const struct views_section *s = &v->section.p[i];
+
+	strbuf_remove(&v->text, s->name, s->name_end - s->name);
+	strbuf_insert(&v->text, s->name, name);
+	scan_again(v);
+}
+
+/* `last` is the option of the line before: the lines of a list follow one
+   another. */
+static int
+apply_line(struct str line, struct options_target t, const struct option **last,
+	struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	const struct option *o;
+	struct str value;
+	int status = config_line(line, &o, &value, &text, err);
+
+	if (status == 0 && !o->saved)
+		status = err_set(
+			err, ERR_USAGE, "%s is no part of a view", o->name);
+	if (status == 0 && o == *last)
+		status = option_append(o, t, value, err);
+	else if (status == 0)
+		status = option_set(o, t, value, err);
+	*last = o;
+	strbuf_free(&text);
+	return status;
+}
+
+void
+views_apply(struct str body, size_t line, struct options_target t,
+	struct notes *damage)
+{
+	const struct option *last = NULL;
+
+	for (; body.n > 0; line++) {
+		struct str one = str_trim(str_cut(&body, '\n'));
+		struct err err = ERR_INIT;
+
+		if (one.n == 0 || one.p[0] == '#')
+			continue;
+		if (apply_line(one, t, &last, &err) != 0)
+			notes_add(damage, "%zu: %s", line, err.msg);
+	}
+}
