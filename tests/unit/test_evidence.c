@@ -59,6 +59,17 @@ binomial(uint64_t *state, int64_t n, double share)
 	return k;
 }
 
+/* Events of a process with this mean. */
+static int64_t
+poisson(uint64_t *state, double mean)
+{
+	int64_t k = -1;
+
+	for (double t = 0; t < mean; k++)
+		t -= log(1 - uniform(state));
+	return k < 0 ? 0 : k;
+}
+
 static struct profile *
 read_testdata(const char *name)
 {
@@ -80,54 +91,36 @@ read_testdata(const char *name)
 	return p;
 }
 
-/* What is drawn for one side: how many of a sample's k events it gets. */
-struct draw {
-	uint64_t *random;
-	double share;       /* of the events */
-	int64_t *left;      /* [sample.n] not drawn yet */
-	const char *slower; /* samples that end in this function ... */
-	double factor;      /* ... have so many times as many events */
-};
-
-static bool
-ends_in(const struct profile *p, size_t i, const char *name)
-{
-	node_id leaf = p->sample.leaf[i];
-	line_id line;
-
-	if (name == NULL || leaf == 0)
-		return false;
-	line = p->loc.line0[p->trie.loc[leaf]];
-	return str_is(profile_str(p, p->func.name[p->line.func[line]]), name);
-}
-
-/* One side: all stacks of p with as many events as are drawn. An event keeps
-   its weight in every column. */
-static struct profile *
-thin(const struct profile *p, uint32_t column, struct draw *d)
+/* How many events each sample stands for: [sample.n], on the heap. */
+static int64_t *
+count_events(const struct profile *p, uint32_t column)
 {
 	struct events events = events_of(p, column);
+	int64_t *n = xcalloc(p->sample.n, sizeof(*n));
+
+	assert_null(events.unknown);
+	for (size_t i = 0; i < p->sample.n; i++)
+		n[i] = llround(events_at(&events, i));
+	return n;
+}
+
+/* One side: the stacks of p with other numbers of events. An event keeps its
+   weight in every column. */
+static struct profile *
+with_events(const struct profile *p, const int64_t *all, const int64_t *drawn)
+{
 	struct builder *b = rewrite_tables(p, true, MAP_ALL);
 	struct err err = ERR_INIT;
 	int64_t *value = xcalloc(p->types.n, sizeof(*value));
 
-	assert_null(events.unknown);
 	for (node_id i = 1; i < p->trie.n; i++)
 		(void)builder_step(b, p->trie.parent[i], p->trie.loc[i]);
 	for (size_t i = 0; i < p->sample.n; i++) {
-		int64_t all = llround(events_at(&events, i));
-		bool slower = ends_in(p, i, d->slower);
-		int64_t k =
-			binomial(d->random, d->left != NULL ? d->left[i] : all,
-				slower ? d->share * d->factor : d->share);
-
-		if (d->left != NULL)
-			d->left[i] -= k;
-		if (k == 0)
+		if (drawn[i] == 0)
 			continue;
 		for (uint32_t c = 0; c < p->types.n; c++)
 			value[c] = llround((double)p->sample.value[c][i] /
-				(double)all * (double)k);
+				(double)all[i] * (double)drawn[i]);
 		assert_int_equal(builder_sample(b, p->sample.leaf[i],
 					 p->sample.labels[i], value),
 			0);
@@ -202,27 +195,27 @@ static struct tally
 halves(const char *file, const char *type, double share, bool normalize)
 {
 	struct profile *whole = read_testdata(file);
-	struct events events;
 	struct err err = ERR_INIT;
 	struct tally t = { .runs = RUNS };
+	size_t n = whole->sample.n;
+	int64_t *all, *first = xcalloc(n, sizeof(*first));
+	int64_t *rest = xcalloc(n, sizeof(*rest));
 	uint64_t random = 4;
 	uint32_t column;
 
 	assert_int_equal(
 		profile_sample_index(whole, str_c(type), &column, &err), 0);
-	events = events_of(whole, column);
+	all = count_events(whole, column);
 	for (int run = 0; run < RUNS; run++) {
-		int64_t *left = xcalloc(whole->sample.n, sizeof(*left));
-		struct draw base = { &random, share, left, NULL, 1 };
-		struct draw rest = { &random, 1, left, NULL, 1 };
-		struct profile *p, *a, *b;
+		struct profile *p;
 		const struct view *v;
 
-		for (size_t i = 0; i < whole->sample.n; i++)
-			left[i] = llround(events_at(&events, i));
-		a = thin(whole, column, &base);
-		b = thin(whole, column, &rest);
-		p = compared(a, b, normalize);
+		for (size_t i = 0; i < n; i++) {
+			first[i] = binomial(&random, all[i], share);
+			rest[i] = all[i] - first[i];
+		}
+		p = compared(with_events(whole, all, first),
+			with_events(whole, all, rest), normalize);
 		v = view_of(p, type);
 		assert_true(v->evidence->known);
 		assert_true(v->evidence->n_tested > 10);
@@ -232,8 +225,10 @@ halves(const char *file, const char *type, double share, bool normalize)
 		t.kept += v->evidence->kept.real;
 		view_unref(v);
 		profile_unref(p);
-		free(left);
 	}
+	free(all);
+	free(first);
+	free(rest);
 	profile_unref(whole);
 	tally_print(file, &t);
 	return t;
@@ -268,6 +263,296 @@ a_normalized_third_differs_by_chance(void **state)
 	keeps_the_rule(halves("shop-cpu.pb.gz", "cpu", 1.0 / 3, true));
 }
 
+static bool
+ends_in(const struct profile *p, size_t i, const char *name)
+{
+	node_id leaf = p->sample.leaf[i];
+	line_id line;
+
+	if (leaf == 0)
+		return false;
+	line = p->loc.line0[p->trie.loc[leaf]];
+	return str_is(profile_str(p, p->func.name[p->line.func[line]]), name);
+}
+
+/* Some functions get slower: their samples have `factor` times as many events
+   in the new side, of 400 in the base. */
+struct slower {
+	struct profile *p;
+	int64_t *all;     /* [sample.n] events */
+	uint8_t *is_slow; /* [sample.n] */
+	double share;     /* of `all` that a side has on average */
+	double factor;
+};
+
+static struct profile *
+draw_side(const struct slower *s, uint64_t *random, double factor)
+{
+	int64_t *drawn = xcalloc(s->p->sample.n, sizeof(*drawn));
+	struct profile *p;
+
+	for (size_t i = 0; i < s->p->sample.n; i++)
+		drawn[i] = poisson(random,
+			(double)s->all[i] * s->share *
+				(s->is_slow[i] != 0 ? factor : 1));
+	p = with_events(s->p, s->all, drawn);
+	free(drawn);
+	return p;
+}
+
+/* Is a function on a stack that ends in the slower one: does its total
+   change? */
+static bool
+calls_it(const struct view *v, frame_id frame, frame_id slower)
+{
+	const struct tree *t = &v->full;
+
+	for (node_id i = 1; i < t->n; i++) {
+		if (t->frame[i] != slower)
+			continue;
+		for (node_id up = i; up != 0; up = t->parent[up])
+			if (t->frame[up] == frame)
+				return true;
+	}
+	return false;
+}
+
+/* The part of what is called that did not change. */
+static double
+false_part(const struct view *v, frame_id slower)
+{
+	const struct evidence *e = v->evidence;
+	double called = 0, wrong = 0;
+
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		bool self = bits_get(&e->self_real, f);
+		bool total = bits_get(&e->total_real, f);
+
+		called += self + total;
+		wrong += (self && f != slower) +
+			(total && !calls_it(v, f, slower));
+	}
+	return called > 0 ? wrong / called : 0;
+}
+
+static void
+half_more_than_400_samples_is_found(void **state)
+{
+	const char *name = "runtime.scanObject";
+	struct slower s = { .p = read_testdata("shop-cpu.pb.gz"),
+		.factor = 1.5 };
+	size_t n = s.p->sample.n;
+	struct tally t = { .runs = RUNS };
+	int64_t mine = 0;
+	uint64_t random = 5;
+	int found = 0;
+
+	(void)state;
+	s.all = count_events(s.p, 1);
+	s.is_slow = xcalloc(n, 1);
+	for (size_t i = 0; i < n; i++)
+		if (ends_in(s.p, i, name)) {
+			s.is_slow[i] = 1;
+			mine += s.all[i];
+		}
+	assert_true(mine > 20);
+	s.share = 400 / (double)mine;
+	for (int run = 0; run < RUNS; run++) {
+		struct profile *p = compared(draw_side(&s, &random, 1),
+			draw_side(&s, &random, s.factor), false);
+		const struct view *v = view_of(p, "cpu");
+		frame_id slower = frames_find(v->frames, str_c(name));
+
+		found += bits_get(&v->evidence->self_real, slower);
+		t.called += v->evidence->n_real;
+		t.silent += v->evidence->n_real == 0;
+		t.false_part += false_part(v, slower);
+		t.kept += v->evidence->kept.real;
+		view_unref(v);
+		profile_unref(p);
+	}
+	tally_print(name, &t);
+	print_message("%s x 1.5, 400 samples a side: called in %d of %d runs\n",
+		name, found, RUNS);
+	assert_true(found >= 0.9 * RUNS);
+	assert_true(t.false_part <= 0.06 * RUNS);
+	free(s.all);
+	free(s.is_slow);
+	profile_unref(s.p);
+}
+
+/* |have - want| within a part of a million. */
+static void
+about(double have, double want)
+{
+	if (!(fabs(have - want) <= 1e-6 * fabs(want)))
+		fail_msg("%.9g instead of %.9g", have, want);
+}
+
+static struct verdict
+verdict(const struct view *v, const char *frame, bool cum)
+{
+	frame_id f = frames_find(v->frames, str_c(frame));
+
+	assert_true(f != NONE);
+	return evidence_frame(v, f, cum);
+}
+
+#define CPU "types samples/count cpu/nanoseconds\n"
+
+static void
+standard_errors_are_as_the_manual_says(void **state)
+{
+	struct profile *p = compared(
+		stacks_read(CPU "main;a 100,1000\nmain;b 100,1000\n"),
+		stacks_read(CPU "main;a 150,1500\nmain;b 100,1000\n"), false);
+	const struct view *v = view_of(p, "cpu");
+	struct verdict a;
+
+	(void)state;
+	assert_true(v->evidence->known);
+	assert_null(v->evidence->why);
+	a = verdict(v, "a", false);
+	assert_true(a.known && a.tested);
+	about(a.error, 10 * sqrt(250));
+	about(a.p, chance_split(150, 100, 0.5));
+	about(verdict(v, "main", true).error, 10 * sqrt(450));
+	/* nothing ends in main */
+	assert_false(verdict(v, "main", false).known);
+	about(v->evidence->kept.error, 10 * sqrt(450));
+	/* places of the tree: main is its first node */
+	about(evidence_node(v, &v->tree, 1, false).error, 10 * sqrt(450));
+	view_unref(v);
+	profile_unref(p);
+}
+
+static void
+normalizing_scales_what_was_sampled(void **state)
+{
+	/* 200 samples against 400: r = 2. Of each the share of a is 1/2. */
+	struct profile *p =
+		compared(stacks_read(CPU "a 200,2000\nb 200,2000\n"),
+			stacks_read(CPU "a 130,1300\nb 70,700\n"), true);
+	const struct view *v = view_of(p, "cpu");
+	double r = 2, base = 200 * 100, new = r *r * 130 * 100;
+	double all = 400 * 100 + r * r * 200 * 100, s = 4600.0 / 8000;
+	struct verdict a = verdict(v, "a", false);
+
+	(void)state;
+	about(a.error, sqrt((base + new) * (1 - 2 * s) + all * s * s));
+	assert_true(a.real);
+	assert_true(verdict(v, "b", false).real);
+	/* the totals are equal by force: nothing to be said */
+	assert_false(v->evidence->kept.tested);
+	assert_false(v->evidence->kept.real);
+	view_unref(v);
+	profile_unref(p);
+}
+
+static void
+rounded_counts_make_no_claim(void **state)
+{
+	/* 1 * 0.4 is rounded to nothing */
+	struct profile *p = compared(
+		stacks_read("types samples/count\na 40\nb 4\n"),
+		stacks_read("types samples/count\na;a 1\na;b 1\na;c 1\na;d 1\n"
+			    "b 106\n"),
+		true);
+	const struct view *v = view_of(p, "samples");
+
+	(void)state;
+	assert_false(v->evidence->known);
+	assert_string_equal(
+		v->evidence->why, "normalize has rounded numbers of samples");
+	assert_false(verdict(v, "b", false).known);
+	view_unref(v);
+	profile_unref(p);
+}
+
+static void
+makes_no_claim(const char *types, const char *type, bool mean, const char *why)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct profile *p;
+	struct engine *e;
+	const struct view *v;
+	struct err err = ERR_INIT;
+	struct query q;
+
+	strbuf_addf(&text, "types %s\na;b 9,90\nc 5,40\n", types);
+	p = compared(stacks_read(strbuf_c(&text)), stacks_read(strbuf_c(&text)),
+		false);
+	e = engine_new(p);
+	query_init(&q);
+	q.mean = mean;
+	q.sample_index = str_c(type);
+	v = view_compute(e, &q, NULL, &err);
+	assert_non_null(v);
+	assert_false(v->evidence->known);
+	assert_string_equal(v->evidence->why, why);
+	assert_false(v->evidence->kept.known);
+	assert_int_equal(v->evidence->n_real, 0);
+	view_unref(v);
+	engine_free(e);
+	profile_unref(p);
+	strbuf_free(&text);
+}
+
+static void
+without_counts_no_claim_is_made(void **state)
+{
+	(void)state;
+	makes_no_claim("contentions/count delay/nanoseconds", "delay", false,
+		"waits are scaled by a rate that the profile does not tell");
+	makes_no_claim("goroutine/count x/y", "goroutine", false,
+		"all of them are counted, none is sampled");
+	makes_no_claim("widgets/count cost/dollars", "cost", false,
+		"the profile does not tell how many samples stand behind its "
+		"values");
+	makes_no_claim("objects/count space/bytes", "space", false,
+		"the profile does not tell which part of the allocations was "
+		"sampled");
+	makes_no_claim("samples/count cpu/nanoseconds", "cpu", true,
+		"a mean does not tell how precise it is");
+}
+
+static double
+events_behind(const char *text, uint32_t column)
+{
+	struct profile *p = stacks_read(text);
+	struct events events = events_of(p, column);
+	double n;
+
+	assert_null(events.unknown);
+	n = events_at(&events, 0);
+	profile_unref(p);
+	return n;
+}
+
+static void
+events_are_found_behind_values(void **state)
+{
+	const char heap[] = "types objects/count space/bytes\n"
+			    "period space/bytes 524288\n"
+			    "a 273,65520\n";
+
+	(void)state;
+	about(events_behind(CPU "a 7,70\n", 0), 7);
+	about(events_behind(CPU "a 7,70\n", 1), 7);
+	about(events_behind("types cpu/nanoseconds x/y\n"
+			    "period cpu/nanoseconds 10000000\n"
+			    "a 60000000,1\n",
+		      0),
+		6);
+	/* 240 bytes each, one in 2185 sampled */
+	about(events_behind(heap, 0), 273 * -expm1(-240.0 / 524288));
+	about(events_behind(heap, 1), 273 * -expm1(-240.0 / 524288));
+	about(events_behind("types alloc-samples/count alloc-size/bytes\n"
+			    "a 3,999\n",
+		      1),
+		3);
+}
+
 int
 main(void)
 {
@@ -275,6 +560,12 @@ main(void)
 		cmocka_unit_test(halves_of_a_cpu_profile_differ_by_chance),
 		cmocka_unit_test(halves_of_a_heap_profile_differ_by_chance),
 		cmocka_unit_test(a_normalized_third_differs_by_chance),
+		cmocka_unit_test(half_more_than_400_samples_is_found),
+		cmocka_unit_test(standard_errors_are_as_the_manual_says),
+		cmocka_unit_test(normalizing_scales_what_was_sampled),
+		cmocka_unit_test(rounded_counts_make_no_claim),
+		cmocka_unit_test(without_counts_no_claim_is_made),
+		cmocka_unit_test(events_are_found_behind_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
