@@ -13,7 +13,8 @@
 
 static const char *const filter_names[] = { "focus", "ignore", "hide", "show",
 	"show_from", "prune_from", "tagfocus", "more_tagfocus", "tagignore",
-	"more_tagignore", "tagshow", "taghide", "tagroot", "tagleaf" };
+	"more_tagignore", "tagshow", "taghide", "tagroot", "tagleaf",
+	"system" };
 
 static const struct option *
 option_named(const char *name)
@@ -21,12 +22,20 @@ option_named(const char *name)
 	return option_find(str_c(name), NULL);
 }
 
-/* Where a filter's text is in a query: all filters are strings. */
+/* Where a filter's text is in a query: all filters are strings, but for one
+   that is a choice; its first choice is to filter nothing. */
 static struct str
 text_of(const struct query *q, const struct option *o)
 {
 	struct str s;
 
+	if (o->type == OPT_ENUM) {
+		int choice;
+
+		memcpy(&choice, (const char *)q + o->field, sizeof(choice));
+		return choice == 0 ? STR_EMPTY
+				   : str_c(option_choice(o, (size_t)choice));
+	}
 	memcpy(&s, (const char *)q + o->field, sizeof(s));
 	return s;
 }
@@ -34,6 +43,16 @@ text_of(const struct query *q, const struct option *o)
 static void
 set_text(struct app *app, const struct option *o, struct str value)
 {
+	if (o->type == OPT_ENUM) {
+		struct err ignored = ERR_INIT;
+
+		if (value.n == 0)
+			option_reset(o, app_target(app, &app->now));
+		else
+			(void)option_set(
+				o, app_target(app, &app->now), value, &ignored);
+		return;
+	}
 	value = app_keep(app, value);
 	memcpy((char *)&app->now.query + o->field, &value, sizeof(value));
 }

@@ -156,8 +156,8 @@ static const struct binding defaults[] = {
 	{ "all", "K", "inspect", SHOW, "everything about the selected frame" },
 	{ "all", "M", "minimap", SHOW, "the whole graph (not there yet)" },
 	{ "all", "e", "edit", SHOW, "open the source (not there yet)" },
-	{ "all", ".", "systemframes", SHOW,
-	  "kernel, runtime and libc frames (not there yet)" },
+	{ "all", ".", "cycle system", SHOW,
+	  "system frames (kernel, runtime, libc): shown or hidden" },
 
 	{ "all", "D", "diff", DIFF, "compare with a base (not there yet)" },
 	{ "all", "d", "diffwidth", DIFF, "which side is drawn (not there yet)" },

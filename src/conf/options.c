@@ -17,6 +17,8 @@
 /* clang-format off */
 static const char *const granularity_names[] = {
 	"functions", "filefunctions", "files", "lines", "addresses", NULL };
+static const char *const system_names[] = {
+	"show", "hide", "hide-kernel", NULL };
 static const char *const sort_names[] = { "flat", "cum", NULL };
 static const char *const direction_names[] = {
 	"callees", "callers", "sandwich", NULL };
@@ -131,6 +133,15 @@ static const struct option table[] = {
 	{ .name = "recursion", .type = OPT_BOOL, QUERY(recursion),
 	  .group = FRAMES,
 	  .help = "Fold direct recursion, f > f > f, into one f", .minor = true },
+	{ .name = "system", .type = OPT_ENUM, QUERY(system),
+	  .choices = system_names,
+	  .group = FRAMES, .arg = "what",
+	  .help = "Frames of kernel, runtime and libc; callers get their cost",
+	  .minor = true },
+	{ .name = "user", .type = OPT_REGEX, QUERY(user),
+	  .group = FRAMES, .arg = "regexp",
+	  .help = "Names, files and programs that are your own code",
+	  .minor = true },
 	{ .name = "trim_path", .type = OPT_STRING, QUERY(trim_path),
 	  .group = FRAMES, .arg = "dirs",
 	  .help = "Take these prefixes off file names", .minor = true },

@@ -87,7 +87,7 @@ copy_trie(struct editor *e)
 
 		if (at == NONE && (bits & CUT_FROM) != 0)
 			at = 0;
-		if (at != NONE && (bits & CUT_HIDDEN) == 0)
+		if (at != NONE && (bits & CUT_GONE) == 0)
 			at = builder_step(e->b, at, loc);
 		e->image[i] = at;
 	}
@@ -196,6 +196,7 @@ filtered_profile(struct engine *engine, const struct query *q, struct err *err)
 		return NULL;
 	e.p = e.on.subject->profile;
 	if (!query_has_filters(q) && !q->noinlines &&
+		q->system == SYSTEM_SHOW &&
 		q->tagshow.n + q->taghide.n == 0)
 		return profile_ref(e.p);
 	return edit(&e);

@@ -29,7 +29,8 @@ struct maker {
 	struct frames *f;
 	const struct profile *p;
 	/* What counts at this granularity. */
-	bool names, files, lines, columns, addresses, objects;
+	bool names, files, lines, columns, addresses, objects,
+		system;
 	struct str trim_path, source_path;
 	int trims; /* how many times a file name is trimmed */
 	struct intern files_seen; /* cleaned, trimmed */
@@ -216,6 +217,15 @@ make(struct maker *m)
 		for (; line < end; line++)
 			f->of_line[line] = frame_of_line(m, line, loc);
 	}
+	f->system = NONE;
+	if (m->system) {
+		struct frame frame = { .text = STR("[system]"),
+			.first_line = NONE,
+			.first_loc = NONE };
+
+		f->system = (frame_id)m->frames.n;
+		vec_push(&m->frames, frame);
+	}
 	f->n = (uint32_t)m->frames.n;
 	f->frame = ARENA_ARRAY(&f->arena, struct frame, m->frames.n);
 	if (m->frames.n > 0)
@@ -246,6 +256,7 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags)
 		.lines = gran == GRAN_LINES || gran == GRAN_ADDRESSES,
 		.addresses = gran == GRAN_ADDRESSES,
 		.objects = (flags & FRAMES_OBJECTS) != 0,
+		.system = (flags & FRAMES_SYSTEM) != 0,
 		.trim_path = q->trim_path,
 		.source_path = q->source_path,
 		.trims = count_trims(flags),

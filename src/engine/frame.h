@@ -30,7 +30,8 @@ struct frame {
 	uint64_t address;
 	int64_t line, column, start_line;
 	/* Where details come from that are not part of the key: the first
-	   line entry and location that gave this frame. NONE without. */
+	   line entry and location that gave this frame. NONE without, as
+	   "[system]" is. */
 	line_id first_line;
 	loc_id first_loc;
 };
@@ -40,7 +41,8 @@ enum { /* flags */
 	FRAMES_UNTRIMMED = 2, /* file names as they are in the profile */
 	/* File names trimmed more than once: see view.again. */
 	FRAMES_TRIMMED_TWICE = 4,
-	FRAMES_TRIMMED_THRICE = 8
+	FRAMES_TRIMMED_THRICE = 8,
+	FRAMES_SYSTEM = 16 /* one more frame: see frames.system */
 };
 
 struct frames {
@@ -51,6 +53,9 @@ struct frames {
 	frame_id *of_line;   /* [profile.line.n] */
 	bool trims_on; /* trimmed once more, some file would be another */
 	frame_id *of_loc; /* [profile.loc.n]; NONE for locations with lines */
+	/* "[system]", for stacks that have nothing but hidden system frames.
+	   NONE without FRAMES_SYSTEM. */
+	frame_id system;
 };
 
 /* Depends on granularity, noinlines, showcolumns, trim_path and source_path

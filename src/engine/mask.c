@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "engine/core.h"
 #include "engine/hits.h"
+#include "engine/origin.h"
 #include "engine/subject.h"
 
 #include "base/banned.h"
@@ -171,8 +172,33 @@ prune_from(const struct hits *h, struct knife *k)
 	return true;
 }
 
+static bool
+is_system(struct origins *o, func_id func, map_id map, bool kernel_only)
+{
+	struct origin origin = origin_of(o, func, map);
+
+	return origin.kind == ORIGIN_SYSTEM &&
+		(origin.is_kernel || !kernel_only);
+}
+
+/* True when the location is gone. */
+static bool
+hide_system(struct origins *o, struct knife *k, bool kernel_only)
+{
+	map_id map = k->p->loc.map[k->loc];
+
+	if (k->from == k->to)
+		return is_system(o, NONE, map, kernel_only);
+	for (line_id i = k->from; i < k->to; i++)
+		if (is_system(o, k->p->line.func[i], map, kernel_only))
+			remove_line(k, i);
+	return k->left == 0;
+}
+
 struct knives {
 	const struct hits *hide, *show, *show_from, *prune_from;
+	struct origins *origins; /* NULL: system frames stay */
+	bool kernel_only;
 };
 
 static void
@@ -209,6 +235,9 @@ cut_fill(struct cut *cut, const struct profile *p, const struct knives *h)
 			bits |= CUT_PRUNE;
 		if ((bits & CUT_HIDDEN) != 0)
 			bits &= CUT_HIDDEN;
+		else if (h->origins != NULL &&
+			hide_system(h->origins, &k, h->kernel_only))
+			bits |= CUT_SYSTEM;
 		cut->loc[loc] = bits;
 	}
 }
@@ -225,8 +254,15 @@ cut_hits(const struct run *run, const struct subject *subject, struct knives *h)
 		optional(run, subject, HITS_NAMES, "show_from", q->show_from,
 			&h->show_from) != 0)
 		return -1;
-	return optional(run, subject, HITS_SIMPLE, "prune_from", q->prune_from,
-		&h->prune_from);
+	if (optional(run, subject, HITS_SIMPLE, "prune_from", q->prune_from,
+		    &h->prune_from) != 0)
+		return -1;
+	h->origins = NULL;
+	if (q->system == SYSTEM_SHOW)
+		return 0;
+	h->kernel_only = q->system == SYSTEM_HIDE_KERNEL;
+	h->origins = origins_new(subject->profile, q->user, run->err);
+	return h->origins != NULL ? 0 : -1;
 }
 
 const struct cut *
@@ -243,13 +279,18 @@ cut_get(const struct run *run, const struct subject *subject)
 	key_str(&key, q->show);
 	key_str(&key, q->show_from);
 	key_str(&key, q->prune_from);
+	key_num(&key, q->system);
+	if (q->system != SYSTEM_SHOW)
+		key_str(&key, q->user);
 	cut = (struct cut *)stages_find(cache, strbuf_str(&key));
 	if (cut == NULL && cut_hits(run, subject, &h) == 0) {
 		cut = (struct cut *)stages_new(
 			cache, sizeof(*cut), strbuf_str(&key), NULL);
 		if (q->hide.n + q->show.n + q->show_from.n + q->prune_from.n >
-			0)
+				0 ||
+			h.origins != NULL)
 			cut_fill(cut, subject->profile, &h);
+		origins_free(h.origins);
 		stages_keep(cache, &cut->stage);
 	}
 	strbuf_free(&key);

@@ -5,10 +5,11 @@
  *
  *     pick   which samples stay:  focus, ignore          -> weigh
  *     cut    which lines stay:    hide, show, show_from,
- *                                 prune_from             -> shape
+ *                                 prune_from, system     -> shape
  *
  * pprof edits locations in this order: hide, show, show_from, prune_from;
- * each sees only the lines that the ones before it left.
+ * each sees only the lines that the ones before it left. System frames, which
+ * pprof knows nothing of, go last.
  */
 #ifndef FT_ENGINE_MASK_H
 #define FT_ENGINE_MASK_H
@@ -39,6 +40,8 @@ enum {
 	CUT_HIDDEN = CUT_BY_HIDE | CUT_BY_SHOW,
 	CUT_FROM = 4,  /* not hidden, matches show_from */
 	CUT_PRUNE = 8, /* not hidden, matches prune_from */
+	CUT_SYSTEM = 16, /* not hidden, but for being a system frame */
+	CUT_GONE = CUT_HIDDEN | CUT_SYSTEM, /* no line is left */
 };
 
 struct cut {

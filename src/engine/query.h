@@ -32,6 +32,9 @@ enum direction {
 	DIR_SANDWICH, /* one function (pivot): callers above, callees below */
 };
 
+/* Frames of origin system (originrule.h): who calls them gets the cost. */
+enum system_frames { SYSTEM_SHOW, SYSTEM_HIDE, SYSTEM_HIDE_KERNEL };
+
 enum query_sort { SORT_FLAT, SORT_CUM };
 
 struct query {
@@ -57,6 +60,8 @@ struct query {
 	bool showcolumns; /* columns tell lines apart */
 	bool recursion;   /* fold direct recursion, f > f > f, into one f */
 	struct str trim_path, source_path;
+	enum system_frames system;
+	struct str user; /* pattern: what is the user's own, see origin.h */
 
 	/* Which value, and how it is shown. */
 	struct str sample_index; /* name or number; "" = default */

@@ -51,7 +51,7 @@ loc_steps(const struct shaper *s, loc_id loc, uint32_t *out)
 	line_id from = p->loc.line0[loc], i = p->loc.line0[loc + 1];
 	uint32_t n = 0;
 
-	if (s->loc_cut != NULL && (s->loc_cut[loc] & CUT_HIDDEN) != 0)
+	if (s->loc_cut != NULL && (s->loc_cut[loc] & CUT_GONE) != 0)
 		return 0;
 	if (from == i) {
 		out[0] = s->frames->of_loc[loc] << 1;
@@ -98,7 +98,7 @@ steps_init(struct shaper *s)
 static size_t
 most_nodes(const struct profile *p)
 {
-	size_t n = 1;
+	size_t n = 2; /* the root and "[system]" */
 
 	for (node_id i = 1; i < p->trie.n; i++) {
 		loc_id loc = p->trie.loc[i];
@@ -198,15 +198,37 @@ prune(struct shaper *s)
 	free(last);
 }
 
-/* A sample that had a stack and ends at the root now has lost it. */
+/* Where stacks end that had nothing but system frames. */
+static node_id
+system_node(struct shaper *s)
+{
+	node_id node = grow_child(&s->g, 0, s->frames->system, 0);
+
+	s->g.flags[node] |= TREE_OUTERMOST;
+	return node;
+}
+
+/* A sample that had a stack and ends at the root now has lost it: to a
+   filter, and then it is dropped, or to the system frames, and then it keeps
+   its cost. */
 static void
 drop_empty(struct shaper *s)
 {
 	const struct query *q = s->run->q;
+	const struct profile *p = s->p;
+	bool *took = s->frames->system != NONE
+		? xcalloc(p->trie.n, sizeof(*took))
+		: NULL;
 
-	for (node_id i = 1; i < s->p->trie.n; i++)
+	for (node_id i = 1; i < p->trie.n; i++) {
+		if (took != NULL)
+			took[i] = took[p->trie.parent[i]] ||
+				(s->loc_cut[p->trie.loc[i]] & CUT_SYSTEM) != 0;
 		if (s->map[i] == 0)
-			s->map[i] = NONE;
+			s->map[i] =
+				took != NULL && took[i] ? system_node(s) : NONE;
+	}
+	free(took);
 	/* focus and ignore drop samples without a stack too: see weigh. */
 	if (q->hide.n + q->show.n > 0)
 		s->map[0] = NONE;
@@ -312,20 +334,21 @@ framed_get(const struct run *run, const struct subject *subject)
 	struct stages *cache = &run->e->frames;
 	struct strbuf key = STRBUF_INIT;
 	struct framed *framed;
+	unsigned flags = run->frame_flags |
+		(q->system != SYSTEM_SHOW ? FRAMES_SYSTEM : 0);
 
 	strbuf_add(&key, subject->stage.key);
 	key_num(&key, q->granularity);
 	key_num(&key, q->noinlines);
 	key_num(&key, q->showcolumns);
-	key_num(&key, run->frame_flags);
+	key_num(&key, flags);
 	key_str(&key, q->trim_path);
 	key_str(&key, q->source_path);
 	framed = (struct framed *)stages_find(cache, strbuf_str(&key));
 	if (framed == NULL) {
 		framed = (struct framed *)stages_new(
 			cache, sizeof(*framed), strbuf_str(&key), framed_drop);
-		framed->frames =
-			frames_new(subject->profile, q, run->frame_flags);
+		framed->frames = frames_new(subject->profile, q, flags);
 		stages_keep(cache, &framed->stage);
 	}
 	strbuf_free(&key);

@@ -294,10 +294,6 @@ static const struct command rows[] = {
 	{ "minimap", NULL, "the map of the whole graph is not there yet",
 		cmd_later },
 	{ "edit", NULL, "opening the source is not there yet", cmd_later },
-	{ "systemframes", NULL,
-		"hiding system frames is not there yet; "
-		"x hides by pattern",
-		cmd_later },
 	{ "diff", NULL, "the screen for two profiles is not there yet",
 		cmd_later },
 	{ "diffwidth", NULL, "the screen for two profiles is not there yet",

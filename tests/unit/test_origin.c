@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
+#include "engine/filtered.h"
 #include "engine/origin.h"
 #include "stacks.h"
 
@@ -285,6 +286,99 @@ a_bad_pattern_for_user_is_an_error(void **state)
 	profile_unref(p);
 }
 
+/* The weighted stacks with system frames shown or not. */
+static void
+stacks_are(const char *text, enum system_frames system, const char *hide,
+	const char *user, const char *want)
+{
+	struct profile *p = stacks_read(text);
+	struct strbuf got = STRBUF_INIT;
+	struct query q;
+
+	query_init(&q);
+	q.system = system;
+	q.hide = str_c(hide);
+	q.user = str_c(user);
+	stacks_query(&got, p, &q);
+	assert_string_equal(strbuf_c(&got), want);
+	strbuf_free(&got);
+	profile_unref(p);
+}
+
+#define READ "main;work;read@" LIBC ";__x64_sys_read 5\n"
+
+static void
+who_calls_the_system_gets_its_cost(void **state)
+{
+	(void)state;
+	stacks_are(READ "main;work 2\n", SYSTEM_SHOW, "", "",
+		"main;work 2\nmain;work;read;__x64_sys_read 5\n");
+	stacks_are(READ "main;work 2\n", SYSTEM_HIDE, "", "", "main;work 7\n");
+	/* in the middle, and where the program starts */
+	stacks_are("__libc_start_main@" LIBC ";main;qsort@" LIBC ";less 3\n",
+		SYSTEM_HIDE, "", "", "main;less 3\n");
+}
+
+static void
+the_kernel_alone_can_be_hidden(void **state)
+{
+	(void)state;
+	stacks_are(READ, SYSTEM_HIDE_KERNEL, "", "", "main;work;read 5\n");
+}
+
+static void
+stacks_of_system_frames_only_are_one_box(void **state)
+{
+	(void)state;
+	stacks_are("start_thread@" LIBC ";__x64_sys_read 4\n"
+		   "__x64_sys_futex 1\nmain 2\n",
+		SYSTEM_HIDE, "", "", "[system] 5\nmain 2\n");
+	/* Whom a filter took, too. */
+	stacks_are("main;__x64_sys_read 4\nmain 2\nother 1\n", SYSTEM_HIDE,
+		"main", "", "[system] 4\nother 1\n");
+}
+
+static void
+inlined_system_calls_go_line_by_line(void **state)
+{
+	(void)state;
+	stacks_are("main.main;main.work+runtime.add 3\n"
+		   "main.main;runtime.call+main.leaf 2\n",
+		SYSTEM_HIDE, "", "",
+		"main.main;main.leaf 2\nmain.main;main.work 3\n");
+}
+
+static void
+what_the_user_claims_is_not_hidden(void **state)
+{
+	(void)state;
+	stacks_are(READ, SYSTEM_HIDE, "", "^read$", "main;work;read 5\n");
+}
+
+static void
+reports_of_samples_hide_the_same(void **state)
+{
+	struct profile *p = stacks_read(READ "__x64_sys_futex 1\n"), *left;
+	struct engine *e = engine_new(p);
+	struct strbuf got = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct query q, all;
+
+	(void)state;
+	query_init(&q);
+	query_init(&all);
+	q.system = SYSTEM_HIDE;
+	left = filtered_profile(e, &q, &err);
+	assert_non_null(left);
+	assert_int_equal(left->sample.n, 2);
+	stacks_query(&got, left, &all);
+	assert_string_equal(strbuf_c(&got), "- 1\nmain;work 5\n");
+	strbuf_free(&got);
+	profile_unref(left);
+	engine_free(e);
+	profile_unref(p);
+}
+
 int
 main(void)
 {
@@ -297,6 +391,12 @@ main(void)
 		cmocka_unit_test(
 			the_first_mapping_is_the_program_but_no_library),
 		cmocka_unit_test(a_bad_pattern_for_user_is_an_error),
+		cmocka_unit_test(who_calls_the_system_gets_its_cost),
+		cmocka_unit_test(the_kernel_alone_can_be_hidden),
+		cmocka_unit_test(stacks_of_system_frames_only_are_one_box),
+		cmocka_unit_test(inlined_system_calls_go_line_by_line),
+		cmocka_unit_test(what_the_user_claims_is_not_hidden),
+		cmocka_unit_test(reports_of_samples_hide_the_same),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
