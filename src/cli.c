@@ -10,6 +10,7 @@
 
 #include "cli.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -20,6 +21,9 @@
 #include "flags.h"
 
 #include "base/banned.h"
+
+/* Of a picture of the screen, in columns and lines. */
+enum { LEAST_WIDTH = 20, LEAST_HEIGHT = 5, LARGEST = 5000 };
 
 /* One level of settings while it is parsed. */
 struct level {
@@ -131,6 +135,20 @@ check_choice(const struct flag *f, struct str value, struct err *err)
 	return known ? 0 : -1;
 }
 
+/* -width, -height */
+static int
+do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
+{
+	int64_t least = f->kind == FLAG_WIDTH ? LEAST_WIDTH : LEAST_HEIGHT;
+
+	if (str_to_i64(value, out) && *out >= least && *out <= LARGEST)
+		return 0;
+	return err_set(err, ERR_USAGE,
+		"invalid value \"%.*s\" for -%s: a number from %" PRId64
+		" to %d",
+		STR_ARG(value), f->doc.name, least, LARGEST);
+}
+
 static void
 do_value(struct level *l, const struct flag *f, struct str value)
 {
@@ -140,6 +158,9 @@ do_value(struct level *l, const struct flag *f, struct str value)
 	switch (f->kind) {
 	case FLAG_OUTPUT:
 		cli->output = value;
+		break;
+	case FLAG_PRINT:
+		cli->print = value;
 		break;
 	case FLAG_BASE:
 		add_name(l->base, &load->n_bases, value);
@@ -201,6 +222,10 @@ do_flag(struct level *l, const struct flag *f, struct str value,
 	if (f->kind == FLAG_FAIL_IF)
 		return gate_parse(
 			value, &l->cli->gate[l->cli->n_gates++], err);
+	if (f->kind == FLAG_WIDTH)
+		return do_size(f, value, &l->cli->width, err);
+	if (f->kind == FLAG_HEIGHT)
+		return do_size(f, value, &l->cli->height, err);
 	do_value(l, f, value);
 	return 0;
 }
@@ -447,6 +472,9 @@ check(struct cli *cli, struct err *err)
 			"must have base profile to normalize by");
 	if (options_check(target_of(cli), err) != 0)
 		return -1;
+	if (cli->print.n > 0 && cli->report != NULL)
+		return err_set(
+			err, ERR_USAGE, "must set at most one output format");
 	load->normalize = cli->query.normalize;
 	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
 		? (size_t)cli->settings.max_memory

@@ -56,6 +56,8 @@ struct cli {
 	const struct report *report; /* NULL: none was named */
 	struct str pattern;          /* of the report */
 	struct str output;           /* file for the report; "" is stdout */
+	struct str print;            /* -print: what of; or "" */
+	int64_t width, height;       /* of it; 0: not said */
 	size_t n_gates;
 	struct gate *gate; /* --fail-if, in the order given */
 	struct notes notes;

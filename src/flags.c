@@ -25,6 +25,8 @@ static const char *const dump_choices[] = {
 static const char *const keys_choices[] = { "text", "mdoc", NULL };
 static const char *const format_choices[] = {
 	"pprof", "legacy", "folded", NULL };
+static const char *const print_choices[] = {
+	"graph", "top", "peek", NULL };
 static const char *const symbolize_choices[] = {
 	"none", "local", "fastlocal", "remote", "force", NULL };
 
@@ -32,6 +34,16 @@ static const struct flag flags[] = {
 	{ { .name = "output", .arg = "file", .is_file = true,
 	    .group = REPORTS, .help = "Write the report to this file" },
 	  FLAG_OUTPUT, NULL },
+	{ { .name = "print", .arg = "what", .group = REPORTS,
+	    .choices = print_choices,
+	    .help = "Print one picture of the screen" },
+	  FLAG_PRINT, NULL },
+	{ { .name = "width", .arg = "columns", .group = REPORTS, .minor = true,
+	    .help = "How wide -print is" },
+	  FLAG_WIDTH, NULL },
+	{ { .name = "height", .arg = "lines", .group = REPORTS, .minor = true,
+	    .help = "How high -print is; as high as it needs" },
+	  FLAG_HEIGHT, NULL },
 
 	{ { .name = "base", .arg = "file", .is_file = true, .group = SOURCES,
 	    .help = "Subtract this profile (repeatable)" },

@@ -16,6 +16,9 @@
 /* What a flag does. */
 enum flag_kind {
 	FLAG_OUTPUT,
+	FLAG_PRINT,
+	FLAG_WIDTH,
+	FLAG_HEIGHT,
 	FLAG_BASE,
 	FLAG_DIFF_BASE,
 	FLAG_FAIL_IF,

@@ -15,6 +15,7 @@
 #include "batch.h"
 #include "cli.h"
 #include "report/report.h"
+#include "still.h"
 #include "ui/ui.h"
 
 #include "base/banned.h"
@@ -51,6 +52,7 @@ run(const struct cli *cli, struct err *err)
 	const struct report *report = cli->report;
 	bool is_printed = cli->action != CLI_RUN || report != NULL ||
 		cli->output.n > 0 || cli->n_gates > 0 ||
+		cli->print.n > 0 ||
 		!isatty(STDOUT_FILENO);
 
 	if (!is_printed)
@@ -59,6 +61,8 @@ run(const struct cli *cli, struct err *err)
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (cli->action != CLI_RUN)
 		return print(cli, err);
+	if (cli->print.n > 0)
+		return still_run(cli, err);
 	if (report == NULL && cli->n_gates == 0)
 		report = report_find(STR("top"));
 	return batch_run(cli, report, err);

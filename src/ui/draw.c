@@ -167,7 +167,7 @@ draw_title(struct screen *s, struct grid *g)
 		t.total = str_c(total);
 		add_facts(s, &facts);
 		t.facts = strbuf_str(&facts);
-		t.n_tabs = tabs_of(s, tab);
+		t.n_tabs = s->bare ? 0 : tabs_of(s, tab);
 	}
 	title_draw(g, 0, &t);
 	strbuf_free(&file);
@@ -334,16 +334,17 @@ crumb_right(struct screen *s, struct strbuf *out)
 	const struct shown *shown = &app->shown;
 	int lo, hi, rows;
 
-	strbuf_addf(out, "undo %zu", app->undo.n);
+	if (!s->bare)
+		strbuf_addf(out, "undo %zu   ", app->undo.n);
 	if (!s->arranged.shown[PANE_FLAME])
 		return;
 	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
 	rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1);
 	if (app->now.panes.level + rows - 1 < hi)
-		strbuf_addf(out, "   depth %d-%d of %d", app->now.panes.level,
+		strbuf_addf(out, "depth %d-%d of %d", app->now.panes.level,
 			app->now.panes.level + rows - 1, hi);
 	else
-		strbuf_addf(out, "   depth %d", hi);
+		strbuf_addf(out, "depth %d", hi);
 }
 
 static void
@@ -392,7 +393,7 @@ draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 	struct strbuf info = STRBUF_INIT, right = STRBUF_INIT;
 	struct rule rule = { .digit = (int)id + 1,
 		.name = str_c(ops->name),
-		.focused = s->app->now.panes.focus == id };
+		.focused = !s->bare && s->app->now.panes.focus == id };
 
 	/* On a small screen the graph needs the row more than its name. */
 	if (id != PANE_FLAME || !s->arranged.alone || s->rows >= NORMAL) {

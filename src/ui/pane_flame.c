@@ -221,6 +221,10 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 	};
 	bool blank = false;
 
+	if (s->bare) {
+		ic.selected = spot_of(SIDE_MAIN, NONE);
+		ic.same = NONE;
+	}
 	explain_profile(&text, shown->view, &blank);
 	if (blank) {
 		notice_draw(g, r, strbuf_str(&text));

@@ -200,6 +200,8 @@ static void
 peek_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	(void)right;
+	if (s->bare)
+		return;
 	if (s->app->now.pinned.n > 0)
 		strbuf_addc(info, "pinned");
 	else if (s->peeking.holding)
@@ -215,7 +217,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	struct peek_draw d = {
 		.selected = NONE,
 		.skip = panes->skip[PANE_PEEK],
-		.focused = panes->focus == PANE_PEEK,
+		.focused = !s->bare && panes->focus == PANE_PEEK,
 		.labels = caption_mode(s),
 	};
 	uint32_t *first = &panes->row[PANE_PEEK], line;

@@ -210,9 +210,11 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	const struct view *v = s->app->shown.view;
 	struct arrangement *panes = &s->app->now.panes;
 	struct top_draw d = {
-		.selected = top_row_of(top, selected_frame(s->app)),
+		.selected = s->bare ? NONE
+				    : top_row_of(top,
+					      selected_frame(s->app)),
 		.skip = panes->skip[PANE_TOP],
-		.focused = panes->focus == PANE_TOP,
+		.focused = !s->bare && panes->focus == PANE_TOP,
 		.labels = caption_mode(s),
 		.matches = v->found.active ? &v->found.frame : NULL,
 	};

@@ -189,6 +189,7 @@ struct screen {
 	uint64_t went_serial; /* of the view that it is in */
 	bool waits_idle;      /* :idle was asked for */
 	struct str idle_word; /* pooled */
+	bool bare; /* for print.c: nothing selected, no tabs */
 	unsigned wants;
 	struct strbuf copy;
 	struct strbuf command; /* for SCREEN_RUN */

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One picture of the screen, printed: see print.h. */
+#include "config.h"
+
+#include "ui/print.h"
+
+#include <poll.h>
+
+#include "app/change.h"
+#include "ui/ansi.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
+
+static const struct {
+	const char *what;
+	enum pane_id pane;
+} panes[] = { { "graph", PANE_FLAME }, { "top", PANE_TOP },
+	{ "peek", PANE_PEEK } };
+
+static enum pane_id
+pane_of(struct str what)
+{
+	for (size_t i = 0; i < COUNT_OF(panes); i++)
+		if (str_is(what, panes[i].what))
+			return panes[i].pane;
+	return PANE_FLAME;
+}
+
+/* Until everything is computed. */
+static void
+await(struct screen *s)
+{
+	struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
+
+	while (screen_failure(s) == NULL &&
+		!(screen_loaded(s) && screen_idle(s))) {
+		(void)poll(&fd, 1, 50);
+		screen_wake(s);
+	}
+}
+
+/* Peek needs a function: what was searched for, the zoomed frame, or the
+   hottest one. */
+static void
+select_function(struct screen *s)
+{
+	if (s->app->now.query.search.n > 0)
+		search_nearest(s);
+	if (selected_frame(s->app) == NONE && top_rows(table_top(s)) > 0)
+		flame_select_frame(s, top_frame(table_top(s), 0));
+}
+
+/* Lines that the pane has use for, without its rule. */
+static int
+wanted_rows(struct screen *s, enum pane_id pane)
+{
+	int lo, hi, most = LIST_ROWS, rows = LIST_ROWS;
+	uint32_t n;
+
+	if (pane == PANE_FLAME) {
+		layout_levels(s->app->shown.plan, &s->app->shown.zoom, &lo,
+			&hi);
+		most = GRAPH_ROWS;
+		rows = hi - lo + 1;
+	} else if (pane == PANE_TOP) {
+		n = top_rows(table_top(s)) + 1; /* with the header */
+		rows = n < LIST_ROWS ? (int)n : LIST_ROWS;
+	}
+	return rows < most ? rows : most;
+}
+
+/* A screen on which the pane has that many rows and its rule. */
+static void
+fit(struct screen *s, enum pane_id pane, int rows, int cols)
+{
+	int all = rows + ABOVE;
+
+	for (int more = 0; more < FEW; more++) {
+		screen_size(s, all + more, cols);
+		screen_arrange(s);
+		if (s->arranged.pane[pane].rows > rows)
+			break;
+	}
+}
+
+/* Is nothing but the depth ruler, in the last column, on this row? */
+static bool
+is_empty(const struct grid *g, int row)
+{
+	for (int col = 0; col < g->cols - 1; col++) {
+		const struct cell *cell = grid_at(g, row, col);
+
+		if (cell->len != 1 || cell->text[0] != ' ' ||
+			cell->style == STYLE_FRAME || cell->style == STYLE_TAIL)
+			return false;
+	}
+	return true;
+}
+
+static void
+put(struct screen *s, const struct print *p, struct strbuf *out)
+{
+	enum pane_id pane = pane_of(p->what);
+	struct grid g;
+	int rows, end;
+
+	s->app->now.panes.focus = pane;
+	s->app->now.panes.maximized = true;
+	screen_size(s, LIST_ROWS, p->cols);
+	if (pane == PANE_PEEK)
+		select_function(s);
+	rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);
+	rows = rows < 1 ? 1 : rows > MANY ? MANY : rows;
+	fit(s, pane, rows, p->cols);
+	grid_init(&g, s->rows, s->cols, is_ascii(s));
+	screen_draw(s, &g);
+	end = s->arranged.pane[pane].row + s->arranged.pane[pane].rows;
+	while (p->rows == 0 && end > ABOVE + 1 && is_empty(&g, end - 1))
+		end--;
+	ansi_put(out, &g, 0, end, &p->scheme);
+	grid_fini(&g);
+}
+
+int
+ui_print(const struct ui_start *start, const struct print *p,
+	struct strbuf *out, struct strbuf *remarks, struct err *err)
+{
+	struct screen *s = screen_new(start, err);
+	int rc = 0;
+
+	if (s == NULL)
+		return -1;
+	s->bare = true;
+	screen_colors(s, color_count(p->scheme.level));
+	screen_unicode(s, p->utf8, "the locale is not UTF-8");
+	await(s);
+	if (screen_failure(s) != NULL) {
+		*err = *screen_failure(s);
+		rc = -1;
+	} else {
+		put(s, p, out);
+		for (size_t i = 0; i < s->app->log.n; i++) {
+			strbuf_add(remarks, s->app->log.p[i]);
+			strbuf_addch(remarks, '\n');
+		}
+	}
+	screen_free(s);
+	return rc;
+}
