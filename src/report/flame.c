@@ -171,7 +171,7 @@ run_html(struct engine *engine, const struct query *query, struct str pattern,
 
 const struct report report_flamesvg = {
 	.name = "flamesvg",
-	.help = "The flame graph as SVG, to zoom and search in a browser",
+	.help = "The flame graph as SVG, to zoom and search",
 	.suffix = "svg",
 	.run = run_svg,
 };

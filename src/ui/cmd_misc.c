@@ -300,27 +300,9 @@ static const struct command rows[] = {
 		cmd_later },
 	{ "diffswap", NULL, "the screen for two profiles is not there yet",
 		cmd_later },
-	{ "save", "[NAME]",
-		"saved views are not there yet; :cmdline prints "
-		"the command for this one",
-		cmd_later },
-	{ "views", NULL, "saved views are not there yet", cmd_later },
 	{ "export", "[FORMAT FILE]", "write the view to a file", cmd_export },
 	{ "export!", "FORMAT FILE", "the same, over a file that is there",
 		cmd_export },
-	{ "pause", NULL, "live input is not there yet", cmd_later },
-	{ "prevprofile", NULL,
-		"several profiles side by side are not there "
-		"yet; they are merged",
-		cmd_later },
-	{ "nextprofile", NULL,
-		"several profiles side by side are not there "
-		"yet; they are merged",
-		cmd_later },
-	{ "export", "[FORMAT]",
-		"export is not there yet; :top > FILE writes "
-		"a report",
-		cmd_later },
 };
 
 const struct command *

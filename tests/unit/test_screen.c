@@ -518,8 +518,7 @@ idle_answers_when_nothing_is_left_to_do(void **state)
 static void
 keys_of_later_panes_say_so(void **state)
 {
-	static const char *const later[] = { "4", "5", "8", "D", "d", "B", "m",
-		"'", "J", "M", "e", "w", "W", "Z", "A", "E", "{", "}" };
+	static const char *const later[] = { "4", "5", "8" };
 	struct bench *b = *state;
 
 	for (size_t i = 0; i < COUNT_OF(later); i++) {
