@@ -122,10 +122,16 @@ static int
 compute(const struct cli *cli, const struct report *report,
 	struct printout *out, struct err *err)
 {
-	struct profile *p = load_profile(&cli->load, &out->notes, NULL, err);
+	struct profile *p;
 	struct engine *engine;
 	int status = 0;
 
+	/* Files would be among the bases by now. */
+	if (cli->settings.diff.n > 0 && cli->load.n_diff_bases == 0 &&
+		cli->load.n_bases == 0)
+		return err_set(err, ERR_USAGE,
+			"-diff: two queries are compared on the screen only");
+	p = load_profile(&cli->load, &out->notes, NULL, err);
 	if (p == NULL)
 		return -1;
 	engine = engine_new(p);

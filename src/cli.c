@@ -16,6 +16,7 @@
 
 #include "base/compiler.h"
 #include "base/vec.h"
+#include "app/versus.h"
 #include "conf/configfile.h"
 #include "conf/saved.h"
 #include "flags.h"
@@ -453,6 +454,24 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 	return parse_level(&l, err);
 }
 
+/* -diff=FILE is for reports what -diff_base=FILE is. */
+static int
+take_diff(struct cli *cli, struct err *err)
+{
+	struct load_spec *load = &cli->load;
+	struct versus v;
+
+	if (load->n_bases + load->n_diff_bases > 0)
+		return 0;
+	if (versus_parse(cli->settings.diff, &v, &cli->arena, err) != 0)
+		return -1;
+	if (v.kind == VERSUS_FILES) {
+		load->diff_base = v.word;
+		load->n_diff_bases = v.n;
+	}
+	return 0;
+}
+
 /* What no flag can know alone. */
 static int
 check(struct cli *cli, struct err *err)
@@ -467,7 +486,10 @@ check(struct cli *cli, struct err *err)
 			"no profile source specified\n"
 			"Usage: flametop [option...] profile...\n"
 			"flametop --help lists the options.");
-	if (cli->query.normalize && load->n_bases + load->n_diff_bases == 0)
+	if (take_diff(cli, err) != 0)
+		return -1;
+	if (cli->query.normalize && cli->settings.diff.n == 0 &&
+		load->n_bases + load->n_diff_bases == 0)
 		return err_set(err, ERR_USAGE,
 			"must have base profile to normalize by");
 	if (options_check(target_of(cli), err) != 0)

@@ -81,11 +81,30 @@ keep_state(struct app *app, struct state *s)
 	strbuf_free(&text);
 }
 
+struct made
+app_made(const struct app *app)
+{
+	const struct settings *set = &app->now.settings;
+	bool diff = set->diff.n > 0;
+
+	return (struct made){ .diff = set->diff,
+		.swap = diff && set->diff_swap,
+		.normalize = (diff || app->spec.n_bases > 0) &&
+			app->now.query.normalize };
+}
+
+/* `from`: the session whose files are still those that are wanted. */
 static void
-start_load(struct app *app, const struct load_spec *spec, bool reuse)
+start_load(struct app *app, const struct load_spec *spec, struct session *from,
+	bool reuse)
 {
 	struct load_job *job = load_job_new(spec, &app->now.query);
 
+	job->made = app_made(app);
+	job->spec.normalize = job->made.normalize;
+	job->from = from;
+	if (from != NULL)
+		session_ref(from);
 	job->reuse = reuse;
 	job->number = arena_alloc(&app->text, NUMBER_ROOM);
 	app->loading_since = app_clock();
@@ -125,7 +144,16 @@ app_new(const struct load_spec *spec, const struct query *query,
 	app->spec.tap = app->follow.tap;
 	walk_init(&app->walk, &app->spec, settings->apart);
 	app->spec = walk_spec(&app->walk, &app->spec);
-	start_load(app, &app->spec, false);
+	if (app->now.settings.diff.n == 0 && spec->n_diff_bases > 0) {
+		struct strbuf files = STRBUF_INIT;
+
+		versus_of_files(&files, spec->diff_base, spec->n_diff_bases);
+		app->now.settings.diff = app_keep(app, strbuf_str(&files));
+		strbuf_free(&files);
+	}
+	app->spec.n_diff_bases = 0;
+	app->last_diff = app->now.settings.diff;
+	start_load(app, &app->spec, NULL, false);
 	return app;
 }
 
@@ -215,6 +243,20 @@ wanted_order(const struct app *app)
 	return PLAN_WEIGHT;
 }
 
+static enum plan_span
+wanted_span(const struct app *app)
+{
+	static const enum plan_span spans[] = {
+		[DIFF_AFTER] = PLAN_AFTER,
+		[DIFF_BEFORE] = PLAN_BEFORE,
+		[DIFF_MAX] = PLAN_MAX,
+		[DIFF_SUM] = PLAN_SUM,
+		[DIFF_DELTA] = PLAN_DELTA,
+	};
+
+	return spans[app->now.settings.diff_width];
+}
+
 /* Show a view, whose reference is taken. */
 static void
 show(struct app *app, const struct view *view)
@@ -227,9 +269,11 @@ show(struct app *app, const struct view *view)
 	app->shown = (struct shown){
 		.view = view,
 		.order = wanted_order(app),
+		.span = wanted_span(app),
 		.serial = ++app->serials,
 	};
-	app->shown.plan = plan_new(view, app->shown.order);
+	app->shown.plan =
+		plan_new_span(view, app->shown.order, app->shown.span);
 	app_find_places(app);
 	if (!app->previewing)
 		app_say_warnings(app);
@@ -275,12 +319,21 @@ post(struct app *app)
 	worker_post(app->worker, &job->job);
 }
 
-/* What the profile was loaded for is not what is wanted now. */
-static bool
-needs_other_load(const struct app *app)
+/* Is another profile wanted of what is open? Then a job makes it, and what
+   is out for something else is forgotten. */
+static void
+sync_made(struct app *app)
 {
-	return app->spec.n_bases + app->spec.n_diff_bases > 0 &&
-		app->spec.normalize != app->now.query.normalize;
+	struct made want = app_made(app);
+
+	if (app->loading != NULL && made_equal(&app->loading->made, &want))
+		return;
+	if (app->loading != NULL && app->loading->from != NULL) {
+		worker_cancel(app->worker, SLOT_LOAD);
+		app->loading = NULL;
+	}
+	if (app->loading == NULL && !made_equal(&app->session->made, &want))
+		start_load(app, &app->spec, app->session, true);
 }
 
 void
@@ -288,14 +341,16 @@ app_sync(struct app *app)
 {
 	if (app->session == NULL)
 		return;
-	if (needs_other_load(app) && app->loading == NULL) {
-		app->spec.normalize = app->now.query.normalize;
-		start_load(app, &app->spec, true);
-	}
-	app->view_due = !query_equal(&app->now.query, &app->shown.view->query);
+	sync_made(app);
+	/* A profile that is being made brings its view along. */
+	app->view_due = (app->loading == NULL || app->loading->from == NULL) &&
+		!query_equal(&app->now.query, &app->shown.view->query);
 	if (app->view_due)
 		app->traces_due = false;
-	if (!app->view_due && app->shown.order != wanted_order(app))
+	if (!app->view_due &&
+		(app->shown.order != wanted_order(app) ||
+			(app->shown.view->is_diff &&
+				app->shown.span != wanted_span(app))))
 		show(app, view_ref(app->shown.view));
 	if (app->view_due || app->tags_due || app->count_due ||
 		app->traces_due || app->report_due != NULL) {
@@ -312,6 +367,32 @@ app_sync_only(struct app *app)
 {
 	app->accept_from = app->job + 1;
 	app_sync(app);
+}
+
+/* Another comparison could not be made: back to the one that is shown. */
+static void
+take_back_made(struct app *app, const struct made *failed)
+{
+	const struct made *good = &app->session->made;
+	struct made now = app_made(app), was;
+
+	if (!made_equal(&now, failed) || made_equal(&now, good))
+		return;
+	if (app->undo.n > 0) {
+		struct state wanted = app->now;
+
+		app->now = app->undo.p[app->undo.n - 1];
+		was = app_made(app);
+		if (made_equal(&was, good)) {
+			app->undo.n--;
+			app_find_places(app);
+			return;
+		}
+		app->now = wanted;
+	}
+	app->now.settings.diff = good->diff;
+	app->now.settings.diff_swap = good->swap;
+	app->now.query.normalize = good->normalize;
 }
 
 static unsigned
@@ -341,6 +422,10 @@ take_load(struct app *app, struct load_job *job)
 		app->load_err = job->err;
 		if (job->err.code != ERR_CANCELLED && app->session != NULL)
 			app_complain(app, "%s", job->err.msg);
+		if (app->session != NULL) {
+			take_back_made(app, &job->made);
+			app_sync(app);
+		}
 	} else {
 		bits = 0;
 	}
@@ -466,7 +551,7 @@ app_open(struct app *app, const struct load_spec *spec)
 {
 	struct load_spec copy = keep_spec(app, spec);
 
-	start_load(app, &copy, true);
+	start_load(app, &copy, NULL, true);
 }
 
 int
@@ -477,7 +562,7 @@ app_reload(struct app *app, struct err *err)
 			app->follow.tap == NULL)
 			return err_set(err, ERR_IO,
 				"standard input cannot be read again");
-	start_load(app, &app->spec, true);
+	start_load(app, &app->spec, NULL, true);
 	return 0;
 }
 

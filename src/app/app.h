@@ -45,6 +45,7 @@ struct shown {
 	const struct view *view; /* a reference; NULL: nothing yet */
 	struct plan *plan;
 	enum plan_order order; /* of the plan */
+	enum plan_span span;   /* likewise, in a diff */
 	struct spot sel;
 	struct zoom zoom;
 	uint64_t serial; /* another one for each plan */
@@ -57,7 +58,9 @@ struct app {
 
 	struct follow follow;    /* live reload */
 	struct walk walk;        /* several files */
-	struct load_spec spec;   /* what is open, or being opened first */
+	struct load_spec spec;   /* what is open, or being opened first; a
+				    base to compare with is in now.settings */
+	struct str last_diff;    /* what was compared last; D takes it up */
 	struct session *session; /* NULL until the first profile is there */
 	struct shown shown;
 	uint64_t serials; /* the last shown.serial given */
@@ -143,6 +146,8 @@ void app_find_places(struct app *app);
 /* Give back a view and its plan. */
 void shown_fini(struct shown *s);
 
+/* What decides which profile `now` wants to see. */
+struct made app_made(const struct app *app);
 /* Open other files, or the same again. What is shown stays until then. */
 void app_open(struct app *app, const struct load_spec *spec);
 int app_reload(struct app *app, struct err *err);

@@ -432,10 +432,14 @@ report_words(struct completion *c, const struct view *v, struct str line)
 /* The argument of a command. */
 static void
 arguments(struct completion *c, const struct commands *cs,
-	const struct command *row, struct str begun)
+	const struct command *row, struct str line)
 {
+	struct str begun = str_skip(line, c->from);
+
 	if (strcmp(row->name, "help") == 0)
 		first_words(c, cs, begun);
+	if (row->arg != NULL && strstr(row->arg, "FILE") != NULL)
+		complete_path(c, line, line.n);
 	if (row->arg != NULL && strstr(row->arg, "OPTION") != NULL) {
 		add_options(c, begun, false);
 		sort_items(c);
@@ -473,7 +477,7 @@ complete_line(struct completion *c, const struct commands *cs,
 	o = option_find(word, NULL);
 	row = commands_find(cs, word);
 	if (row != NULL && blank == eq)
-		arguments(c, cs, row, str_skip(line, c->from));
+		arguments(c, cs, row, line);
 	else if (blank == eq && report_line_names(word, &digits) != NULL &&
 		v != NULL)
 		report_words(c, v, line);

@@ -7,6 +7,7 @@
  *     Serve|Check|            names with "Check" in them, heaviest first
  *     ^net/ht|                names that begin so
  *     tenant=|                values of the tag, with their shares
+ *     prof/o|                 old.pb.gz
  */
 #ifndef FT_APP_COMPLETE_H
 #define FT_APP_COMPLETE_H
@@ -42,6 +43,8 @@ void complete_name(struct completion *c, const struct view *v, struct str text,
 /* A filter on tags; tags may be NULL. */
 void complete_tags(struct completion *c, const struct tags *tags,
 	struct str text, size_t cursor);
+/* A file's name, which begins at c->from: what follows its last '/'. */
+void complete_path(struct completion *c, struct str text, size_t cursor);
 /* The command line. */
 void complete_line(struct completion *c, const struct commands *cs,
 	const struct view *v, const struct tags *tags, struct str text,

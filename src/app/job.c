@@ -12,6 +12,7 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/match.h"
+#include "engine/prune.h"
 
 #include "base/banned.h"
 
@@ -29,6 +30,8 @@ session_unref(struct session *s)
 	engine_free(s->engine);
 	facts_free(s->facts);
 	profile_unref(s->profile);
+	profile_unref(s->source);
+	profile_unref(s->base);
 	free(s);
 }
 
@@ -112,27 +115,131 @@ add_remarks(struct err *err, const struct notes *notes)
 	strbuf_free(&all);
 }
 
+/* Read what is open, with the frames that it wants dropped itself: another
+   profile may have to be made of it. */
+static int
+read_source(struct load_job *job, struct session *s)
+{
+	struct load_spec spec = job->spec;
+
+	if (s->source != NULL)
+		return 0;
+	spec.n_diff_bases = 0;
+	spec.all_frames = true;
+	spec.normalize = false;
+	s->source =
+		load_profile(&spec, &job->notes, &job->job.progress, &job->err);
+	return s->source != NULL ? 0 : -1;
+}
+
+static int
+read_base(struct load_job *job, struct session *s, const struct versus *v)
+{
+	struct load_spec spec = job->spec;
+
+	if (s->base != NULL && str_eq(s->base_files, job->made.diff))
+		return 0;
+	profile_unref(s->base);
+	spec.source = v->word;
+	spec.n_sources = v->n;
+	spec.n_diff_bases = 0;
+	spec.all_frames = true;
+	spec.normalize = false;
+	s->base =
+		load_profile(&spec, &job->notes, &job->job.progress, &job->err);
+	s->base_files = job->made.diff;
+	return s->base != NULL ? 0 : -1;
+}
+
+static struct str
+source_name(const struct load_job *job)
+{
+	return job->spec.n_sources == 1 ? job->spec.source[0] : STR("source");
+}
+
+static struct profile *
+make_diff(struct load_job *job, struct session *s, const struct versus *v)
+{
+	const struct sides_options o = { .normalize = job->made.normalize,
+		.all_frames = job->spec.all_frames,
+		.comment = job->spec.comment,
+		.max_memory = job->spec.max_memory,
+		.progress = &job->job.progress };
+	struct side base = { .profile = s->source, .name = v->word[0] };
+	struct side new = { .profile = s->source, .name = source_name(job) };
+
+	if (v->kind == VERSUS_SLICES) {
+		base.query = &v->slice[0];
+		new.query = &v->slice[1];
+		new.name = v->word[1];
+	} else {
+		if (read_base(job, s, v) != 0)
+			return NULL;
+		base.profile = s->base;
+	}
+	return job->made.swap ? sides_diff(&base, &new, &o, &job->err)
+			      : sides_diff(&new, &base, &o, &job->err);
+}
+
+/* The profile that is to be shown. */
+static struct profile *
+make_profile(struct load_job *job, struct session *s)
+{
+	struct versus v;
+
+	if (versus_parse(job->made.diff, &v, &job->arena, &job->err) != 0)
+		return NULL;
+	if (job->spec.n_bases > 0 && v.kind != VERSUS_NOTHING) {
+		(void)err_set(&job->err, ERR_USAGE,
+			"diff: a base is subtracted already (-base)");
+		return NULL;
+	}
+	if (job->spec.n_bases > 0)
+		return load_profile(
+			&job->spec, &job->notes, &job->job.progress, &job->err);
+	if (read_source(job, s) != 0)
+		return NULL;
+	if (v.kind != VERSUS_NOTHING)
+		return make_diff(job, s, &v);
+	return job->spec.all_frames ? profile_ref(s->source)
+				    : prune_profile(s->source, &job->err);
+}
+
+/* A session with what is open already. */
+static struct session *
+begin_session(const struct load_job *job)
+{
+	struct session *s = xcalloc(1, sizeof(*s)), *from = job->from;
+
+	s->refs = 1;
+	s->made = job->made;
+	if (from == NULL)
+		return s;
+	if (from->source != NULL)
+		s->source = profile_ref(from->source);
+	if (from->base != NULL)
+		s->base = profile_ref(from->base);
+	s->base_files = from->base_files;
+	return s;
+}
+
 static void
 run_load(struct job *base)
 {
 	struct load_job *job = (struct load_job *)base;
-	struct session *s;
-	struct profile *p;
+	struct session *s = begin_session(job);
 
-	p = load_profile(
-		&job->spec, &job->notes, &job->job.progress, &job->err);
-	if (p == NULL) {
+	s->profile = make_profile(job, s);
+	if (s->profile == NULL) {
 		add_remarks(&job->err, &job->notes);
+		session_unref(s);
 		return;
 	}
-	s = xcalloc(1, sizeof(*s));
-	s->refs = 1;
-	s->profile = p;
-	s->engine = engine_new(p);
-	s->facts = facts_new(p);
+	s->engine = engine_new(s->profile);
+	s->facts = facts_new(s->profile);
 	if (job->reuse)
-		avoid_unknown_type(job, p);
-	avoid_empty_type(job, p);
+		avoid_unknown_type(job, s->profile);
+	avoid_empty_type(job, s->profile);
 	job->view = view_compute(
 		s->engine, &job->query, &job->job.progress, &job->err);
 	if (job->view != NULL)
@@ -166,6 +273,7 @@ load_job_free(struct load_job *job)
 {
 	view_unref(job->view);
 	session_unref(job->session);
+	session_unref(job->from);
 	arena_free(&job->arena);
 	free(job);
 }

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "app/load.h"
+#include "app/versus.h"
 #include "base/err.h"
 #include "base/notes.h"
 #include "base/strbuf.h"
@@ -33,6 +34,13 @@ struct session {
 	int refs;
 	const struct profile *profile; /* one reference */
 	struct engine *engine;
+	/* What the profile was made of, to make another one without reading
+	   a file again: what is open and, if one was read, the base, with
+	   the text of the option `diff` that names it. References, NULL
+	   without. */
+	const struct profile *source, *base;
+	struct str base_files;
+	struct made made; /* what the profile is */
 	struct facts *facts;
 };
 
@@ -44,6 +52,9 @@ struct load_job {
 	struct load_spec spec; /* in: strings and arrays outlive the job */
 	struct query query;    /* in; out: with another sample_index when the
 				  default one would show nothing */
+	struct made made;      /* in: which profile to show of what is open */
+	struct session *from;  /* in: a reference, to take what is open from
+				  there; NULL: read it */
 	bool reuse;   /* in: the query was made for another profile, so a
 			 sample type that this one lacks is no error */
 	char *number; /* in: room for a number in text that outlives all

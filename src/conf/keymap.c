@@ -159,9 +159,11 @@ static const struct binding defaults[] = {
 	{ "all", ".", "cycle system", SHOW,
 	  "system frames (kernel, runtime, libc): shown or hidden" },
 
-	{ "all", "D", "diff", DIFF, "compare with a base (not there yet)" },
-	{ "all", "d", "diffwidth", DIFF, "which side is drawn (not there yet)" },
-	{ "all", "B", "diffswap", DIFF, "swap the sides (not there yet)" },
+	{ "all", "D", "diff", DIFF,
+	  "compare with a base, and back; asks for one if there is none" },
+	{ "all", "d", "diffwidth", DIFF,
+	  "width: after, before, the larger, both, what changed" },
+	{ "all", "B", "diffswap", DIFF, "swap base and new" },
 	{ "all", "{", "prevprofile", DIFF, "the previous of several profiles" },
 	{ "all", "}", "nextprofile", DIFF, "the next of several profiles" },
 

@@ -35,6 +35,8 @@ static const char *const names_names[] = {
 static const char *const order_names[] = { "weight", "name", "input", NULL };
 static const char *const percent_names[] = {
 	"all", "view", "parent", "off", NULL };
+static const char *const diff_width_names[] = {
+	"after", "before", "max", "sum", "delta", NULL };
 
 #define QUERY(f) .target = ON_QUERY, .field = offsetof(struct query, f), \
 	.saved = true
@@ -149,6 +151,19 @@ static const struct option table[] = {
 	  .group = FRAMES, .arg = "dirs",
 	  .help = "Where source files are", .minor = true },
 
+	{ .name = "diff", .type = OPT_STRING, SETTING(diff), .saved = true,
+	  .group = DIFF, .arg = "what",
+	  .help = "Compare with this file, or two queries" },
+	{ .name = "diff_swap", .type = OPT_BOOL, SETTING(diff_swap),
+	  .saved = true, .group = DIFF,
+	  .help = "Take the base for the new side", .minor = true },
+	{ .name = "diff_width", .type = OPT_ENUM, SETTING(diff_width),
+	  .saved = true, .choices = diff_width_names,
+	  .group = DIFF, .arg = "side",
+	  .help = "What the width of a frame stands for in a diff", .minor = true },
+	{ .name = "diff_columns", .type = OPT_STRING, SETTING(diff_columns),
+	  .saved = true, .group = DIFF, .arg = "list",
+	  .help = "Columns of the table in a diff, comma separated", .minor = true },
 	{ .name = "diff_min", .type = OPT_FLOAT, SETTING(diff_min),
 	  .saved = true, .group = DIFF, .arg = "share",
 	  .help = "Hide changes below this share of the total", .minor = true },

@@ -48,6 +48,13 @@ enum layout_mode {
 enum names_mode { NAMES_AUTO, NAMES_FULL, NAMES_SHORT, NAMES_FILELINE };
 enum order_mode { ORDER_WEIGHT, ORDER_NAME, ORDER_INPUT };
 enum percent_mode { PERCENT_ALL, PERCENT_VIEW, PERCENT_PARENT, PERCENT_OFF };
+enum diff_width {
+	DIFF_AFTER,
+	DIFF_BEFORE,
+	DIFF_MAX,
+	DIFF_SUM,
+	DIFF_DELTA
+};
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
 enum diff_palette {
 	DIFF_BLUE_ORANGE,
@@ -71,7 +78,12 @@ struct settings {
 	struct str columns;   /* of the table, comma separated */
 	double diff_min;      /* of a diff's larger total: smaller changes are
 				 not listed */
-	bool smooth;          /* eighth-block right edges */
+	struct str diff;      /* what is compared: files to be the base, or
+				 two queries, as words of a shell; "" nothing */
+	bool diff_swap;       /* the base is the new side */
+	enum diff_width diff_width;
+	struct str diff_columns; /* of the table in a diff; "" the usual */
+	bool smooth;             /* eighth-block right edges */
 	bool dim_search;
 	bool mouse;         /* clicks and the wheel are ours */
 	bool follow;        /* read changed files again */

@@ -22,6 +22,7 @@ struct sum {
 	frame_id frame;
 	uint8_t inlined;
 	int64_t weight, div;
+	int64_t base, base_div; /* of a diff */
 };
 
 struct sums_by_frame {
@@ -67,6 +68,11 @@ add_edge(struct sums_by_frame *s, const struct tree *t, frame_id other,
 	sum->weight = i64_wrap_add(sum->weight, t->total[node]);
 	if (t->div_total != NULL)
 		sum->div = i64_wrap_add(sum->div, t->div_total[node]);
+	if (t->base_total != NULL)
+		sum->base = i64_wrap_add(sum->base, t->base_total[node]);
+	if (t->base_div_total != NULL)
+		sum->base_div =
+			i64_wrap_add(sum->base_div, t->base_div_total[node]);
 	sum->inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
 }
 
@@ -119,8 +125,18 @@ see_stack(struct peeker *k, node_id place)
 	if (i == STACKS_MAX)
 		return;
 	k->stack[i] = (struct peek_stack){ .node = place, .weight = weight };
+	if (k->t->base_total != NULL)
+		k->stack[i].sides = sides_node(k->t, place, false);
 	if (k->n_stacks < STACKS_MAX)
 		k->n_stacks++;
+}
+
+static struct sides
+sides_of(const struct sum *s)
+{
+	return (struct sides){ weight_div(s->base, s->base_div),
+		weight_div(i64_wrap_add(s->weight, s->base),
+			i64_wrap_add(s->div, s->base_div)) };
 }
 
 struct ranked {
@@ -156,7 +172,8 @@ sorted(const struct peeker *k, const struct sums_by_frame *s,
 
 		rank[i].edge = (struct peek_edge){ .frame = sum->frame,
 			.weight = weight_div(sum->weight, sum->div),
-			.inlined = sum->inlined };
+			.inlined = sum->inlined,
+			.sides = sides_of(sum) };
 		rank[i].text = sum->frame == NONE
 			? STR("(root)")
 			: k->v->frames->frame[sum->frame].text;
@@ -178,6 +195,10 @@ finish(struct peeker *k)
 	p->frame = k->frame;
 	p->self = weight_value(w->flat[k->frame], w->flat_div, k->frame);
 	p->total = weight_value(w->cum[k->frame], w->cum_div, k->frame);
+	if (k->v->is_diff) {
+		p->self_sides = sides_frame(w, k->frame, false);
+		p->total_sides = sides_frame(w, k->frame, true);
+	}
 	p->n_callers = k->callers.sums.n;
 	p->caller = sorted(k, &k->callers, &p->arena);
 	p->n_callees = k->callees.sums.n;

@@ -17,23 +17,27 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "engine/change.h"
 #include "engine/view.h"
 
 struct peek_edge {
-	frame_id frame;  /* the other end; NONE: none, the frame is a root */
-	int64_t weight;  /* mean-divided when the view is */
-	uint8_t inlined; /* bits as in view.inlined, of this edge */
+	frame_id frame;     /* the other end; NONE: none, the frame is a root */
+	int64_t weight;     /* mean-divided when the view is */
+	uint8_t inlined;    /* bits as in view.inlined, of this edge */
+	struct sides sides; /* of a diff: what weight is the delta of */
 };
 
 struct peek_stack {
 	node_id node;   /* a place of the frame in view.full */
 	int64_t weight; /* its total */
+	struct sides sides;
 };
 
 struct peek {
 	struct arena arena;
 	frame_id frame;
 	int64_t self, total;
+	struct sides self_sides, total_sides; /* of a diff */
 	size_t n_callers, n_callees, n_stacks;
 	struct peek_edge *caller, *callee; /* by |weight|, then text */
 	struct peek_stack *stack;          /* the heaviest first, at most 20 */

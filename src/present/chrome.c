@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "present/chrome.h"
+#include "present/difflines.h"
 
 #include <stdio.h>
 
@@ -86,8 +87,8 @@ put_tabs(struct grid *g, int row, const struct title *t, bool all)
 
 		if (!has_tab(tab, all))
 			continue;
-		grid_printf(g, row, col, w, style, "%d%s", tab->digit,
-			tab->name);
+		grid_printf(
+			g, row, col, w, style, "%d%s", tab->digit, tab->name);
 		grid_hit(g, (struct rect){ row, col, 1, w },
 			HIT_TAB + (uint32_t)tab->digit);
 		col += w + 1;
@@ -104,8 +105,9 @@ some_are_hidden(const struct title *t)
 	return false;
 }
 
-void
-title_draw(struct grid *g, int row, const struct title *t)
+/* Program, file, type, total, facts; the column behind them. */
+static int
+put_facts(struct grid *g, int row, const struct title *t)
 {
 	bool narrow = g->cols < 60;
 	int col = narrow ? 0 : 1;
@@ -141,9 +143,28 @@ title_draw(struct grid *g, int row, const struct title *t)
 		if (t->total.n > 0)
 			col += grid_put(g, row, col, g->cols - col, STR(", "),
 				STYLE_NORMAL);
-		col += grid_put(g, row, col, g->cols - col, t->facts,
-			STYLE_NORMAL);
+		col += grid_put(
+			g, row, col, g->cols - col, t->facts, STYLE_NORMAL);
 	}
+	return col;
+}
+
+/* A diff tells more than fits beside all tabs. */
+static int
+put_diff(struct grid *g, int row, const struct title *t)
+{
+	int col = g->cols < 60 ? 0 : 1, end = g->cols;
+
+	if (some_are_hidden(t) && g->cols >= 120)
+		end -= tabs_columns(g, t, false) + 1;
+	return col + diff_title_draw(g, row, col, end - col, t->diff);
+}
+
+void
+title_draw(struct grid *g, int row, const struct title *t)
+{
+	int col = t->diff != NULL ? put_diff(g, row, t) : put_facts(g, row, t);
+
 	if (col + 2 + tabs_columns(g, t, true) <= g->cols)
 		put_tabs(g, row, t, true);
 	else if (col + 2 + tabs_columns(g, t, false) <= g->cols)
@@ -290,7 +311,7 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 			STYLE_DIM);
 }
 
-void
+int
 rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 {
 	enum style style = r->focused ? STYLE_PANE_FOCUSED : STYLE_PANE;
@@ -300,7 +321,7 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 		glyph(g, HORIZONTAL, "-"),
 		r->focused ? STYLE_PANE_FOCUSED : STYLE_BORDER);
 	if (cols < 6)
-		return;
+		return end;
 	(void)grid_put(g, row, col + 2, 1, STR(" "), style);
 	if (r->focused)
 		at += grid_put(g, row, at, end - at,
@@ -320,6 +341,7 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 	if (right > 0 && at + right + 6 <= end)
 		grid_printf(g, row, end - right - 4, right + 2, STYLE_DIM,
 			" %.*s ", STR_ARG(r->right));
+	return at;
 }
 
 /* Does a rule touch the border's column here from that side? */

@@ -13,6 +13,8 @@
 
 #include "present/grid.h"
 
+struct diff_title;
+
 struct tab { /* a pane in the title line */
 	int digit;
 	const char *name;
@@ -30,6 +32,8 @@ struct title {
 	struct str facts; /* "30s, 3 000 samples", or "loading" */
 	const struct tab *tab;
 	size_t n_tabs;
+	/* Instead of the above in a diff: see difflines.h; or NULL. */
+	const struct diff_title *diff;
 };
 /* Hits on tabs: HIT_TAB + digit. */
 enum {
@@ -68,8 +72,8 @@ struct rule {
 	struct str right; /* at the right end */
 	bool focused;
 };
-void rule_draw(
-	struct grid *g, int row, int col, int cols, const struct rule *r);
+/* Returns the column behind its texts at the left. */
+int rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r);
 /* A vertical border with the right joints where rules meet it: draw it after
    them. */
 void border_draw(struct grid *g, int row, int rows, int col);

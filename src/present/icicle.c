@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
+#include "present/delta.h"
 #include "present/number.h"
 
 #include "base/banned.h"
@@ -175,15 +176,29 @@ draw_group(
 	grid_put(d->g, row, x, cols, str_from(text, (size_t)n), k->style);
 }
 
-/* The columns of a box that its name may take. */
+/* In a diff, what became of the frame here: "++"; else "". */
+static struct str
+sign_of(const struct drawing *d, const struct box *b)
+{
+	if (!plan_view(d->plan)->is_diff || spot_is_group(b->at))
+		return STR_EMPTY;
+	return str_c(change_sign(delta_change(
+		plan_view(d->plan), spot_sides(d->plan, b->at), false)));
+}
+
+/* The columns of a box that its name may take. A sign and the blank before it
+   come off; where little room is left, the name goes before the sign does. */
 static int
 label_cols(const struct drawing *d, const struct box *b)
 {
-	int cols = b->x1 - b->x0;
+	int cols = b->x1 - b->x0, sign = (int)sign_of(d, b).n;
 
 	if (cols < LABEL_COLS || spot_is_group(b->at))
 		return 0;
-	return cols - 1 - is_inlined(d, b->at);
+	cols -= 1 + is_inlined(d, b->at) + sign;
+	if (sign > 0 && cols < LABEL_COLS)
+		return 0;
+	return cols - (sign > 0);
 }
 
 static void
@@ -191,13 +206,17 @@ draw_frame(struct drawing *d, int row, const struct box *b,
 	const struct look *k, struct str label)
 {
 	int x = d->r.col + b->x0, end = d->r.col + b->x1, from;
+	struct str sign = sign_of(d, b);
 
 	grid_put(d->g, row, x++, 1, k->mark, k->style);
 	if (end - x > 0) {
 		x += grid_put(d->g, row, x, end - x, label, k->style);
-		if (is_inlined(d, b->at))
+		if (is_inlined(d, b->at) && (label.n > 0 || sign.n == 0))
 			x += grid_put(d->g, row, x, end - x, d->glyph->inlined,
 				k->style);
+		if (sign.n > 0 && label.n > 0)
+			x++;
+		x += grid_put(d->g, row, x, end - x, sign, k->style);
 	}
 	from = d->r.col + b->self_x;
 	if (k->dots && !(b->flags & BOX_ANCESTOR)) {

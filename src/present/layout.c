@@ -94,16 +94,14 @@ static int
 self_column(struct walk *w, const struct placed *pl)
 {
 	const struct box *b = &pl->box;
-	const struct tree *t = plan_tree(w->plan, w->side);
-	int64_t self, x;
+	int64_t x;
 	uint64_t size;
 
 	if (b->at.count > 0)
 		return b->x1;
-	self = t->self[b->at.node];
-	if (self == 0)
+	size = plan_own(w->plan, w->side, b->at.node);
+	if (size == 0)
 		return b->x1;
-	size = self < 0 ? 0 - (uint64_t)self : (uint64_t)self;
 	if (size > pl->width)
 		size = pl->width;
 	x = column(&w->scale, pl->at + (pl->width - size), 1);

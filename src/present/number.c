@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/num.h"
+#include "engine/change.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -44,6 +45,10 @@ extent_of(const struct view *v, const struct weights *w)
 	for (uint32_t f = 0; f < v->frames->n; f++) {
 		extend(&e, weight_value(w->flat[f], w->flat_div, f));
 		extend(&e, weight_value(w->cum[f], w->cum_div, f));
+		if (w->base_cum == NULL)
+			continue;
+		extend(&e, sides_frame(w, f, true).base);
+		extend(&e, sides_frame(w, f, true).new);
 	}
 	extend(&e, w->total);
 	return e;
@@ -111,7 +116,8 @@ numbers_of(const struct view *v, const struct weights *w)
 	/* The longest of the texts that change their unit on the way. */
 	if (!n.fixed && has_family(n.from) && n.width > 4)
 		n.width = (int)sizeof("1023.99MB") - 1;
-	if (e.negative)
+	/* Changes have a sign. */
+	if (e.negative || v->is_diff)
 		n.width++;
 	return n;
 }

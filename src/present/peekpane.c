@@ -10,6 +10,8 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "present/delta.h"
+#include "present/words.h"
 
 #include "base/banned.h"
 
@@ -24,6 +26,7 @@ struct peek_pane {
 enum {
 	LEAST_SHOWN = 2, /* callers or callees before they are summed up */
 	STACK_FRAMES = 64,
+	NAME_WITH_BASE = 24, /* columns beside the numbers for the base, too */
 };
 
 static void
@@ -57,6 +60,10 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 			more.count++;
 			more.value =
 				i64_add(more.value, edge[i].weight, &sticky);
+			more.sides.base = i64_add(
+				more.sides.base, edge[i].sides.base, &sticky);
+			more.sides.new = i64_add(
+				more.sides.new, edge[i].sides.new, &sticky);
 			continue;
 		}
 		add(pp,
@@ -64,10 +71,18 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 				.frame = edge[i].frame,
 				.node = NONE,
 				.value = edge[i].weight,
+				.sides = edge[i].sides,
 				.inlined = edge[i].inlined == 1 });
 	}
 	if (more.count > 0)
 		add(pp, more);
+}
+
+/* On either side. */
+static bool
+has_self(const struct peek *k)
+{
+	return k->self != 0 || k->self_sides.base != 0;
 }
 
 /* The self weight closes the callees: it stands among them by its size. */
@@ -78,13 +93,14 @@ add_callees(struct peek_pane *pp, size_t most)
 	size_t first = pp->line.n, at;
 
 	add_edges(pp, PEEK_CALLEE, k->callee, k->n_callees, most);
-	if (k->self == 0)
+	if (!has_self(k))
 		return;
 	add(pp,
 		(struct peek_line){ .kind = PEEK_SELF_SHARE,
 			.frame = NONE,
 			.node = NONE,
-			.value = k->self });
+			.value = k->self,
+			.sides = k->self_sides });
 	for (at = pp->line.n - 1; at > first &&
 		(pp->line.p[at - 1].kind == PEEK_MORE ||
 			i64_abs(pp->line.p[at - 1].value) < i64_abs(k->self));
@@ -101,7 +117,7 @@ add_callees(struct peek_pane *pp, size_t most)
 static void
 share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
 {
-	size_t self = k->self != 0, fixed = k->n_stacks > 0 ? 4 : 2;
+	size_t self = has_self(k), fixed = k->n_stacks > 0 ? 4 : 2;
 	size_t budget = rows > fixed + self ? rows - fixed - self : 0, half;
 
 	if (budget < LEAST_SHOWN * 2)
@@ -143,7 +159,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 		add_plain(pp, PEEK_SELF_NAME);
 	add_plain(pp, PEEK_SELF);
 	add_plain(pp, PEEK_BLANK);
-	if ((k->n_callees > 0 || k->self != 0) && !pp->tight)
+	if ((k->n_callees > 0 || has_self(k)) && !pp->tight)
 		add_plain(pp, PEEK_HEADING);
 	add_callees(pp, callees);
 	if (k->n_stacks == 0)
@@ -157,7 +173,8 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 			(struct peek_line){ .kind = PEEK_STACK,
 				.frame = k->frame,
 				.node = k->stack[i].node,
-				.value = k->stack[i].weight });
+				.value = k->stack[i].weight,
+				.sides = k->stack[i].sides });
 	return pp;
 }
 
@@ -242,6 +259,33 @@ put_name(struct row *r, const struct peek_pane *pp, frame_id frame)
 	strbuf_free(&c.text);
 }
 
+/* Right-aligned, with a blank behind it. */
+static void
+put_column(struct row *r, int cols, const char *text, enum style style)
+{
+	grid_put_right(r->g, r->row, r->col, cols, str_c(text), style);
+	r->col += cols + 1;
+}
+
+/* "1.10s 2.46s ++ +1.36s " */
+static void
+put_sides(struct row *r, const struct peek_pane *pp, struct sides s)
+{
+	enum change c = delta_change(pp->view, s, false);
+	char text[NUMBER_MAX];
+
+	if (r->end - r->col >= pp->numbers.width * 3 + NAME_WITH_BASE) {
+		(void)number_text(&pp->numbers, s.base, text);
+		put_column(r, pp->numbers.width, text, STYLE_NUMBER);
+	}
+	(void)number_text(&pp->numbers, s.new, text);
+	put_column(r, pp->numbers.width, text, STYLE_NUMBER);
+	put_column(r, 2, change_sign(c), delta_style(c));
+	(void)delta_number(&pp->numbers, s, text);
+	put_column(r, pp->numbers.width, text, STYLE_NUMBER);
+	r->col++;
+}
+
 /* "  3.72s 65.3%  " */
 static void
 put_share(struct row *r, const struct peek_pane *pp, int64_t value)
@@ -256,6 +300,16 @@ put_share(struct row *r, const struct peek_pane *pp, int64_t value)
 	grid_put_right(r->g, r->row, r->col, 6, str_from(percent, (size_t)n),
 		STYLE_NUMBER);
 	r->col += 8;
+}
+
+static void
+put_numbers(
+	struct row *r, const struct peek_pane *pp, const struct peek_line *line)
+{
+	if (pp->view->is_diff)
+		put_sides(r, pp, line->sides);
+	else
+		put_share(r, pp, line->value);
 }
 
 /* The stack that leads to a node, its end kept: "… › Quote › applyRules". */
@@ -314,6 +368,32 @@ put_heading(struct row *r, const struct peek_pane *pp, uint32_t i)
 	}
 }
 
+/* "total 3.90s -> 5.70s  self 0.50s -> 0.84s", as much as fits. */
+static void
+put_self_sides(struct row *r, const struct peek_pane *pp)
+{
+	const struct sides each[] = { pp->peek->total_sides,
+		pp->peek->self_sides };
+	struct strbuf line = STRBUF_INIT;
+	struct words w = {
+		.out = &line, .ascii = r->g->ascii, .left = r->end - r->col
+	};
+	struct strbuf word = STRBUF_INIT;
+	char base[NUMBER_MAX], new[NUMBER_MAX];
+
+	for (size_t i = 0; i < COUNT_OF(each); i++) {
+		(void)number_text(&pp->numbers, each[i].base, base);
+		(void)number_text(&pp->numbers, each[i].new, new);
+		strbuf_reset(&word);
+		strbuf_addf(&word, "%s %s %s %s", i == 0 ? "total" : "self",
+			base, glyph_of(w.ascii, "→", "->").p, new);
+		(void)words_add(&w, i > 0 ? 2 : 0, strbuf_str(&word));
+	}
+	put_text(r, strbuf_str(&line), STYLE_BOLD);
+	strbuf_free(&line);
+	strbuf_free(&word);
+}
+
 /* "self 0.84s  total 5.70s  19.0%", or less where it is narrow. */
 static void
 put_self(struct row *r, const struct peek_pane *pp)
@@ -323,6 +403,10 @@ put_self(struct row *r, const struct peek_pane *pp)
 	char text[NUMBER_MAX * 3];
 	int n;
 
+	if (pp->view->is_diff) {
+		put_self_sides(r, pp);
+		return;
+	}
 	number_text(&pp->numbers, k->self, self);
 	number_text(&pp->numbers, k->total, total);
 	percent_text(k->total, pp->view->w.total, percent);
@@ -344,7 +428,7 @@ put_more(struct row *r, const struct peek_pane *pp, uint32_t i)
 	int n = snprintf(text, sizeof(text), "+%u %s", pp->line.p[i].count,
 		callers ? "callers" : "callees");
 
-	put_share(r, pp, pp->line.p[i].value);
+	put_numbers(r, pp, &pp->line.p[i]);
 	put_text(r, str_from(text, (size_t)n), STYLE_NORMAL);
 }
 
@@ -375,19 +459,21 @@ draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 		break;
 	case PEEK_CALLER:
 	case PEEK_CALLEE:
-		put_share(r, pp, line->value);
+		put_numbers(r, pp, line);
 		put_name(r, pp, line->frame);
 		if (line->inlined)
 			put_text(r, r->g->ascii ? STR("~") : STR("ᵢ"),
 				STYLE_NORMAL);
 		break;
 	case PEEK_SELF_SHARE:
-		put_share(r, pp, line->value);
+		put_numbers(r, pp, line);
 		put_text(r, STR("(self)"), STYLE_NORMAL);
 		break;
 	case PEEK_STACK: {
 		char buf[NUMBER_MAX];
-		int n = number_text(&pp->numbers, line->value, buf);
+		int n = pp->view->is_diff
+			? delta_number(&pp->numbers, line->sides, buf)
+			: number_text(&pp->numbers, line->value, buf);
 
 		grid_put_right(r->g, r->row, r->col, pp->numbers.width,
 			str_from(buf, (size_t)n), STYLE_NUMBER);

@@ -15,6 +15,9 @@
  *      Where it is called from (hottest stacks)
  *        4.10s  Checkout › Quote › applyRules
  *
+ * Of a diff, with both sides and the change, "1.10s 2.46s ++ +1.36s"; where
+ * that is too wide, without the base.
+ *
  * Made from a struct peek when the selection changes; borrows it and its
  * view. A pane with few rows gets the same without blank lines, the
  * function's name only in the heading, and the stacks at its bottom.
@@ -49,6 +52,7 @@ struct peek_line {
 	bool inlined;   /* every call was */
 	node_id node;   /* PEEK_STACK: the place in view.full, else NONE */
 	int64_t value;
+	struct sides sides; /* of a diff */
 };
 
 struct peek_pane;

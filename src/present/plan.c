@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 
@@ -33,6 +34,7 @@ struct side {
 struct plan {
 	const struct view *view; /* borrowed */
 	enum plan_order order;
+	enum plan_span span;
 	bool is_sandwich;
 	struct side side[2];
 	struct arena arena; /* sorted children */
@@ -61,14 +63,40 @@ has_negative(const struct tree *t)
 	return sign < 0;
 }
 
-/* |self| of each subtree together. */
+/* What a node itself adds to its width. */
+static uint64_t
+own_width(const struct tree *t, enum plan_span span, node_id node)
+{
+	bool sticky = false;
+	int64_t base, now;
+
+	if (t->base_self == NULL || span == PLAN_DELTA)
+		return magnitude(t->self[node]);
+	base = t->base_self[node];
+	now = i64_add(t->self[node], base, &sticky);
+	switch (span) {
+	case PLAN_BEFORE:
+		return magnitude(base);
+	case PLAN_MAX:
+		return magnitude(base) > magnitude(now) ? magnitude(base)
+							: magnitude(now);
+	case PLAN_SUM:
+		return add_width(magnitude(base), magnitude(now));
+	case PLAN_AFTER:
+	case PLAN_DELTA:
+		break;
+	}
+	return magnitude(now);
+}
+
+/* What each subtree adds together. */
 static uint64_t *
-sum_widths(const struct tree *t)
+sum_widths(const struct tree *t, enum plan_span span)
 {
 	uint64_t *width = xcalloc(t->n, sizeof(*width));
 
 	for (node_id i = t->n; i-- > 0;) {
-		width[i] = add_width(width[i], magnitude(t->self[i]));
+		width[i] = add_width(width[i], own_width(t, span, i));
 		if (i > 0)
 			width[t->parent[i]] =
 				add_width(width[t->parent[i]], width[i]);
@@ -77,14 +105,15 @@ sum_widths(const struct tree *t)
 }
 
 static void
-side_init(struct side *s, const struct tree *t, bool is_sandwich)
+side_init(struct side *s, const struct tree *t, enum plan_span span,
+	bool is_sandwich)
 {
 	s->root = NONE;
 	if (t->n == 0)
 		return;
 	s->tree = t;
-	if (has_negative(t))
-		s->width = sum_widths(t);
+	if (t->base_self != NULL || has_negative(t))
+		s->width = sum_widths(t, span);
 	if (!is_sandwich) {
 		s->root = 0;
 		return;
@@ -97,15 +126,23 @@ side_init(struct side *s, const struct tree *t, bool is_sandwich)
 struct plan *
 plan_new(const struct view *view, enum plan_order order)
 {
+	return plan_new_span(view, order, PLAN_AFTER);
+}
+
+struct plan *
+plan_new_span(
+	const struct view *view, enum plan_order order, enum plan_span span)
+{
 	struct plan *p = xcalloc(1, sizeof(*p));
 
 	p->view = view;
 	p->order = order;
+	p->span = span;
 	p->is_sandwich = view->query.direction == DIR_SANDWICH;
-	side_init(&p->side[SIDE_MAIN], &view->tree, p->is_sandwich);
+	side_init(&p->side[SIDE_MAIN], &view->tree, span, p->is_sandwich);
 	p->side[SIDE_CALLERS].root = NONE;
 	if (p->is_sandwich)
-		side_init(&p->side[SIDE_CALLERS], &view->callers, true);
+		side_init(&p->side[SIDE_CALLERS], &view->callers, span, true);
 	return p;
 }
 
@@ -159,6 +196,17 @@ plan_width(const struct plan *p, enum plan_side side, node_id node)
 	assert(node < s->tree->n);
 	return s->width != NULL ? s->width[node]
 				: (uint64_t)s->tree->total[node];
+}
+
+uint64_t
+plan_own(const struct plan *p, enum plan_side side, node_id node)
+{
+	const struct side *s = &p->side[side];
+
+	if (s->tree == NULL)
+		return 0;
+	assert(node < s->tree->n);
+	return own_width(s->tree, p->span, node);
 }
 
 /* One child while it is being sorted: all that comparing needs. */

@@ -12,10 +12,14 @@
  * Children are sorted when a node is visited and remembered, so a screen
  * costs what it shows and not what the tree holds.
  *
- * Widths are exact integers. A node is as wide as its total; in a tree where
- * something is negative, it is as wide as the |self| of its subtree together,
- * so that children never stick out of their parent and what shrank can still
- * be seen. With `mean`, widths are the undivided sums.
+ * Widths are exact integers: a node is as wide as what ends in its subtree,
+ * taken node by node and added up, so that children never stick out of their
+ * parent. What is taken of a node is |self|; where nothing is negative, that
+ * makes a node as wide as its total. In a diff it is chosen (plan_span): the
+ * self weight on one side, the larger one, both together, or |their
+ * difference|. `max` and `delta` are therefore sums over the subtree and not
+ * the max and the delta of the sums: what moved from one callee to another
+ * has width in its caller too. With `mean`, widths are the undivided sums.
  *
  * A plan borrows its view, which must outlive it, and belongs to one thread.
  */
@@ -26,6 +30,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "engine/change.h"
 #include "engine/view.h"
 
 /* How siblings are ordered. Ties: by name, then by id. */
@@ -33,6 +38,15 @@ enum plan_order {
 	PLAN_WEIGHT, /* the heaviest first */
 	PLAN_NAME,
 	PLAN_INPUT, /* as the profile has them */
+};
+
+/* What a width stands for in a diff; without one there is only |self|. */
+enum plan_span {
+	PLAN_AFTER,  /* the new side: its graph alone */
+	PLAN_BEFORE, /* the base: its graph alone, with all that is gone */
+	PLAN_MAX,    /* whichever is larger, so both graphs have room */
+	PLAN_SUM,    /* both together */
+	PLAN_DELTA,  /* what changed; what stayed the same has none */
 };
 
 /* DIR_SANDWICH has two trees: the callers of the pivot grow upwards from it.
@@ -60,7 +74,10 @@ struct kids {
 
 struct plan;
 
+/* For a view that is a diff: PLAN_AFTER. */
 struct plan *plan_new(const struct view *view, enum plan_order order);
+struct plan *plan_new_span(
+	const struct view *view, enum plan_order order, enum plan_span span);
 void plan_free(struct plan *p); /* NULL is fine */
 const struct view *plan_view(const struct plan *p);
 const struct tree *plan_tree(const struct plan *p, enum plan_side side);
@@ -70,6 +87,8 @@ node_id plan_root(const struct plan *p, enum plan_side side);
 bool plan_is_sandwich(const struct plan *p);
 
 uint64_t plan_width(const struct plan *p, enum plan_side side, node_id node);
+/* How much of it is the node's own: what its children leave. */
+uint64_t plan_own(const struct plan *p, enum plan_side side, node_id node);
 /* The live children, in drawing order. */
 struct kids plan_kids(struct plan *p, enum plan_side side, node_id node);
 /* The child number of a node under its parent. */
@@ -102,6 +121,9 @@ uint64_t spot_width(struct plan *p, struct spot s);
    groups: the members together. */
 int64_t spot_value(struct plan *p, struct spot s);
 int64_t spot_self(const struct plan *p, struct spot s); /* groups: 0 */
+/* The same on both sides of a diff; without one the base is 0. */
+struct sides spot_sides(struct plan *p, struct spot s);
+struct sides spot_self_sides(const struct plan *p, struct spot s);
 /* The frame, or NONE for the root and for groups. */
 frame_id spot_frame(const struct plan *p, struct spot s);
 /* b is a itself, or somewhere below it, or a member of the group a (or below

@@ -94,6 +94,60 @@ spot_self(const struct plan *p, struct spot s)
 	return weight_value(t->self[s.node], t->div_self, s.node);
 }
 
+/* Sums over a side's columns, divided at the end. */
+struct side_sum {
+	int64_t value, div;
+};
+
+static int64_t
+side_value(const struct side_sum *s)
+{
+	return weight_div(s->value, s->div);
+}
+
+static void
+add_node(struct side_sum *base, struct side_sum *both, const struct tree *t,
+	node_id k)
+{
+	both->value = i64_wrap_add(both->value, t->total[k]);
+	base->value = i64_wrap_add(base->value, t->base_total[k]);
+	if (t->div_total == NULL)
+		return;
+	both->div = i64_wrap_add(both->div, t->div_total[k]);
+	base->div = i64_wrap_add(base->div, t->base_div_total[k]);
+}
+
+struct sides
+spot_sides(struct plan *p, struct spot s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	struct side_sum base = { 0 }, new = { 0 };
+	struct kids kids;
+
+	if (s.node == NONE || t->base_total == NULL)
+		return (struct sides){ .new = spot_value(p, s) };
+	if (s.count == 0)
+		return sides_node(t, s.node, false);
+	kids = plan_kids(p, s.side, s.node);
+	for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count; i++)
+		add_node(&base, &new, t, kids.kid[i].node);
+	new.value = i64_wrap_add(new.value, base.value);
+	new.div = i64_wrap_add(new.div, base.div);
+	return (struct sides){ side_value(&base), side_value(&new) };
+}
+
+struct sides
+spot_self_sides(const struct plan *p, struct spot s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+
+	if (s.node == NONE || s.count > 0)
+		return (struct sides){ 0, 0 };
+	if (t->base_self == NULL)
+		return (struct sides){ .new = spot_self(p, s) };
+	return sides_node(t, s.node, true);
+}
+
 frame_id
 spot_frame(const struct plan *p, struct spot s)
 {

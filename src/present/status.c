@@ -8,35 +8,10 @@
 
 #include "base/arena.h"
 #include "present/chrome.h"
+#include "present/difflines.h"
+#include "present/words.h"
 
 #include "base/banned.h"
-
-static struct str
-glyph(bool ascii, const char *unicode, const char *plain)
-{
-	return str_c(ascii ? plain : unicode);
-}
-
-/* The words of a status line, the most important first; those that do not
-   fit are left out. */
-struct words {
-	struct strbuf *out;
-	bool ascii;
-	int left; /* columns */
-};
-
-static bool
-add_word(struct words *w, int gap, struct str text)
-{
-	int need = gap + utf8_columns(text, w->ascii);
-
-	if (text.n == 0 || need > w->left)
-		return false;
-	strbuf_addn(w->out, ' ', (size_t)gap);
-	strbuf_add(w->out, text);
-	w->left -= need;
-	return true;
-}
 
 static void
 add_value(struct words *w, int gap, const char *label, int64_t value,
@@ -48,7 +23,7 @@ add_value(struct words *w, int gap, const char *label, int64_t value,
 	(void)number_text(n, value, number);
 	(void)percent_text(value, total, percent);
 	strbuf_addf(&text, "%s %s %s", label, number, percent);
-	(void)add_word(w, gap, str_trim(strbuf_str(&text)));
+	(void)words_add(w, gap, str_trim(strbuf_str(&text)));
 	strbuf_free(&text);
 }
 
@@ -62,60 +37,14 @@ add_share(struct words *w, int gap, const char *label, int64_t value,
 	if (percent_text(value, base, percent) == 0)
 		return;
 	strbuf_addf(&text, "%s %s", label, percent);
-	(void)add_word(w, gap, str_trim(strbuf_str(&text)));
+	(void)words_add(w, gap, str_trim(strbuf_str(&text)));
 	strbuf_free(&text);
-}
-
-/* The start of the line: the name, cut so that the numbers have room. */
-static int
-begin(struct words *w, struct str name)
-{
-	int gap = w->left >= 100 ? 3 : 2;
-	int room = w->left - (w->left >= 60 ? 40 : 20);
-	struct strbuf cut = STRBUF_INIT;
-
-	if (w->left >= 60) {
-		strbuf_addch(w->out, ' ');
-		w->left--;
-	}
-	if (room < 8)
-		room = 8;
-	if (utf8_columns(name, w->ascii) > room) {
-		utf8_put(&cut, name, w->ascii, room - 1);
-		strbuf_add(&cut, glyph(w->ascii, "\xE2\x80\xA6", "~"));
-	} else {
-		utf8_put(&cut, name, w->ascii, -1);
-	}
-	(void)add_word(w, 0, strbuf_str(&cut));
-	strbuf_free(&cut);
-	return gap;
 }
 
 static int64_t
 percent_base(const struct view *v)
 {
 	return v->w.total;
-}
-
-/* Of a frame at one place or at all: the numbers, the places, the line. */
-static void
-add_places(struct words *w, int gap, const struct view *v, frame_id frame,
-	uint32_t nth)
-{
-	uint32_t places = v->places[frame];
-	struct strbuf text = STRBUF_INIT;
-
-	if (places > 1 && nth > 0)
-		strbuf_addf(&text, "%u of %u places", nth, places);
-	else if (places > 1)
-		strbuf_addf(&text, "%u places", places);
-	(void)add_word(w, gap, strbuf_str(&text));
-	strbuf_reset(&text);
-	if ((v->inlined[frame] & 3) == 1)
-		(void)add_word(w, gap, STR("inlined"));
-	caption_place(&text, v, frame, w->left > 50);
-	(void)add_word(w, gap, strbuf_str(&text));
-	strbuf_free(&text);
 }
 
 static void
@@ -131,20 +60,20 @@ status_of_group(struct words *w, struct plan *p, struct spot s,
 
 	(void)z;
 	strbuf_addf(&text, "+%u frames", s.count);
-	gap = begin(w, strbuf_str(&text));
+	gap = words_begin(w, strbuf_str(&text));
 	add_value(w, gap, "total", spot_value(p, s), percent_base(v), n);
 	for (uint32_t i = 0; i < 3 && i < s.count; i++) {
 		frame_id frame = t->frame[kids.kid[s.rank + i].node];
 
-		if (!add_word(w, i == 0 ? gap : 1,
+		if (!words_add(w, i == 0 ? gap : 1,
 			    caption_short(v, frame, labels, &arena)))
 			break;
 		if (i < 2 && i + 1 < s.count)
-			(void)add_word(w, 0, STR(","));
+			(void)words_add(w, 0, STR(","));
 	}
 	if (s.count > 3)
-		(void)add_word(w, 1, glyph(w->ascii, "\xE2\x80\xA6", "~"));
-	(void)add_word(w, gap, STR("Enter opens them"));
+		(void)words_add(w, 1, glyph_of(w->ascii, "\xE2\x80\xA6", "~"));
+	(void)words_add(w, gap, STR("Enter opens them"));
 	strbuf_free(&text);
 	arena_free(&arena);
 }
@@ -163,19 +92,23 @@ status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 	struct str name;
 	int gap;
 
+	if (v->is_diff) {
+		diff_status_of_spot(out, p, s, n, labels, ascii, cols);
+		return;
+	}
 	if (spot_is_group(s)) {
 		status_of_group(&w, p, s, z, n, labels);
 		return;
 	}
 	name = frame == NONE ? STR("root")
 			     : caption_short(v, frame, labels, &arena);
-	gap = begin(&w, name);
+	gap = words_begin(&w, name);
 	if (cols < 60) {
 		/* "applyRules 5.70s 19.0% self 2.8%" */
 		char number[NUMBER_MAX];
 
 		(void)number_text(n, value, number);
-		(void)add_word(&w, 1, str_c(number));
+		(void)words_add(&w, 1, str_c(number));
 		add_share(&w, 1, "", value, percent_base(v));
 		add_share(&w, 1, "self", spot_self(p, s), percent_base(v));
 		arena_free(&arena);
@@ -190,7 +123,7 @@ status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 		add_share(&w, gap, "of parent", value,
 			spot_value(p, spot_parent(p, s)));
 	if (frame != NONE)
-		add_places(&w, gap, v, frame, 0);
+		words_places(&w, gap, v, frame);
 	arena_free(&arena);
 }
 
@@ -202,11 +135,16 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 	struct arena arena = ARENA_INIT;
 	int64_t flat = weight_value(v->w.flat[frame], v->w.flat_div, frame);
 	int64_t cum = weight_value(v->w.cum[frame], v->w.cum_div, frame);
-	int gap = begin(&w, caption_short(v, frame, labels, &arena));
+	int gap;
 
+	if (v->is_diff) {
+		diff_status_of_frame(out, v, frame, n, labels, ascii, cols);
+		return;
+	}
+	gap = words_begin(&w, caption_short(v, frame, labels, &arena));
 	add_value(&w, gap, "self", flat, percent_base(v), n);
 	add_value(&w, gap, "total", cum, percent_base(v), n);
-	add_places(&w, gap, v, frame, 0);
+	words_places(&w, gap, v, frame);
 	arena_free(&arena);
 }
 
@@ -218,7 +156,7 @@ status_of_search(struct strbuf *out, const struct view *v,
 	const struct found *f = &v->found;
 
 	strbuf_addch(out, ' ');
-	strbuf_add(out, glyph(ascii, "\xE2\x9C\xB1", "*"));
+	strbuf_add(out, glyph_of(ascii, "\xE2\x9C\xB1", "*"));
 	if (f->n_nodes == 0) {
 		strbuf_addc(out, " no match");
 		return;
@@ -239,6 +177,40 @@ status_draw(struct grid *g, int row, struct str text, enum style style)
 {
 	grid_fill(g, (struct rect){ row, 0, 1, g->cols }, STR(" "), style);
 	(void)grid_put_cut(g, row, 0, g->cols, text, style);
+}
+
+/* The bytes of the line that begins a text: as many words as fit. */
+static size_t
+line_bytes(const struct grid *g, struct str text)
+{
+	size_t end = text.n;
+
+	while (end > 0 &&
+		utf8_columns(str_sub(text, 0, end), g->ascii) > g->cols - 1) {
+		ptrdiff_t blank = str_rchr(str_sub(text, 0, end), ' ');
+
+		if (blank <= 0)
+			return text.n;
+		end = (size_t)blank;
+	}
+	return end;
+}
+
+void
+status_draw_whole(
+	struct grid *g, int row, int most, struct str text, enum style style)
+{
+	struct str rest = text;
+	int lines = 0;
+
+	for (; rest.n > 0 && lines < most; lines++)
+		rest = str_trim(str_skip(rest, line_bytes(g, rest)));
+	for (int i = 0; i < lines; i++) {
+		size_t n = i + 1 < lines ? line_bytes(g, text) : text.n;
+
+		status_draw(g, row - lines + 1 + i, str_sub(text, 0, n), style);
+		text = str_trim(str_skip(text, n));
+	}
 }
 
 static struct str
@@ -395,7 +367,7 @@ progress_draw(struct grid *g, int row, struct str stage, uint64_t done,
 	eighths = (int)(share * bar * 8);
 	full = eighths / 8;
 	grid_fill(g, (struct rect){ row, col, 1, full },
-		glyph(g->ascii, "\xE2\x96\x88", "#"), STYLE_HEADER);
+		glyph_of(g->ascii, "\xE2\x96\x88", "#"), STYLE_HEADER);
 	if (eighths % 8 > 0 && !g->ascii) {
 		/* U+258F is one eighth, U+2589 seven */
 		char part[4] = { '\xE2', '\x96', (char)(0x90 - eighths % 8),

@@ -32,6 +32,10 @@ void status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, uint32_t index, bool ascii);
 /* A status, message or error line over a whole row. */
 void status_draw(struct grid *g, int row, struct str text, enum style style);
+/* The same for what must be read whole: up to `most` lines, the last one in
+   this row, broken at blanks. */
+void status_draw_whole(
+	struct grid *g, int row, int most, struct str text, enum style style);
 
 struct hint {
 	const char *key, *label; /* "Enter", "zoom" */

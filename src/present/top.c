@@ -10,6 +10,8 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "engine/evidence.h"
+#include "present/delta.h"
 #include "present/toprows.h"
 
 #include "base/banned.h"
@@ -17,16 +19,8 @@
 static const uint8_t usual[] = { TOP_SELF, TOP_SELF_PERCENT, TOP_SUM_PERCENT,
 	TOP_TOTAL, TOP_TOTAL_PERCENT, TOP_BESIDE, TOP_NAME };
 
-static const char *const column_name[TOP_COLUMN_KINDS] = {
-	[TOP_SELF] = "self",
-	[TOP_SELF_PERCENT] = "self%",
-	[TOP_SUM_PERCENT] = "sum%",
-	[TOP_TOTAL] = "total",
-	[TOP_TOTAL_PERCENT] = "total%",
-	[TOP_NAME] = "name",
-	[TOP_FILE] = "file",
-	[TOP_BESIDE] = "beside",
-};
+static const uint8_t usual_diff[] = { TOP_BASE, TOP_NEW, TOP_SELF, TOP_CHANGE,
+	TOP_TIMES, TOP_TOTAL, TOP_NAME };
 
 int64_t
 top_self(const struct weights *w, frame_id frame)
@@ -44,6 +38,55 @@ int64_t
 top_base(const struct top *t)
 {
 	return t->o.percent_base != 0 ? t->o.percent_base : t->view->w.total;
+}
+
+bool
+top_is_by_total(const struct top *t)
+{
+	const struct top_sort *s = &t->o.sort;
+
+	return s->by == TOP_TOTAL || s->by == TOP_TOTAL_PERCENT ||
+		(top_is_of_diff(s->by) && s->of_total);
+}
+
+struct sides
+top_sides(const struct top *t, frame_id frame, bool total)
+{
+	const struct weights *w = &t->view->w;
+
+	if (t->view->is_diff)
+		return sides_frame(w, frame, total);
+	return (struct sides){ .new = total ? top_total(w, frame)
+					    : top_self(w, frame) };
+}
+
+enum change
+top_change(const struct top *t, frame_id frame, bool total)
+{
+	return delta_change(t->view, top_sides(t, frame, total), !total);
+}
+
+bool
+top_is_noise(const struct top *t, frame_id frame)
+{
+	const struct evidence *e = t->view->evidence;
+	bool total = top_is_by_total(t);
+
+	if (e == NULL || !e->known)
+		return false;
+	return !bits_get(total ? &e->total_real : &e->self_real, frame);
+}
+
+uint32_t
+top_noise_rows(const struct top *t)
+{
+	return t->noise;
+}
+
+uint32_t
+top_hidden_rows(const struct top *t)
+{
+	return t->hidden;
 }
 
 /* A row while it is being sorted: all that comparing needs. */
@@ -103,6 +146,28 @@ file_key(const struct view *v, frame_id frame, struct arena *arena)
 }
 
 static void
+fill_diff_keys(struct sorting *s, const struct top *t)
+{
+	struct sides x = top_sides(t, s->frame, t->o.sort.of_total);
+
+	switch (t->o.sort.by) {
+	case TOP_BASE:
+		s->key[0] = size_of(x.base);
+		break;
+	case TOP_NEW:
+		s->key[0] = size_of(x.new);
+		break;
+	case TOP_CHANGE:
+		s->key[0] = delta_share_key(x);
+		break;
+	default:
+		s->key[0] = delta_times_key(x);
+		break;
+	}
+	s->key[1] = size_of(sides_delta(x));
+}
+
+static void
 fill_keys(struct sorting *s, const struct top *t, struct arena *arena)
 {
 	const struct top_sort *sort = &t->o.sort;
@@ -119,12 +184,32 @@ fill_keys(struct sorting *s, const struct top *t, struct arena *arena)
 		return;
 	if (sort->by == TOP_BESIDE && sort->beside < t->view->n_beside) {
 		w = &t->view->beside[sort->beside];
-		by_total = sort->beside_total;
+		by_total = sort->of_total;
+	}
+	if (top_is_of_diff(sort->by)) {
+		fill_diff_keys(s, t);
+		return;
 	}
 	s->key[0] = size_of(
 		by_total ? top_total(w, s->frame) : top_self(w, s->frame));
 	s->key[1] = size_of(
 		by_total ? top_self(w, s->frame) : top_total(w, s->frame));
+}
+
+/* Has a row of a diff changed less than is asked for? */
+static bool
+is_under_min(const struct top *t, frame_id frame)
+{
+	struct sides all;
+	double most;
+
+	if (!t->view->is_diff || !(t->o.diff_min > 0))
+		return false;
+	all = sides_kept(&t->view->w);
+	most = (double)size_of(
+		size_of(all.new) > size_of(all.base) ? all.new : all.base);
+	return (double)size_of(sides_delta(top_sides(
+		       t, frame, top_is_by_total(t)))) < t->o.diff_min * most;
 }
 
 static void
@@ -143,6 +228,10 @@ sort_rows(struct top *t)
 		t->all++;
 		if (t->o.rows != NULL && !bits_get(t->o.rows, f))
 			continue;
+		if (is_under_min(t, f)) {
+			t->hidden++;
+			continue;
+		}
 		s[t->n].frame = f;
 		fill_keys(&s[t->n++], t, &arena);
 	}
@@ -150,6 +239,7 @@ sort_rows(struct top *t)
 	t->frame = xcalloc(t->n + 1u, sizeof(*t->frame));
 	t->sum = xcalloc(t->n + 1u, sizeof(*t->sum));
 	for (uint32_t i = 0; i < t->n; i++) {
+		t->noise += top_is_noise(t, s[i].frame);
 		t->frame[i] = s[i].frame;
 		t->row_of[s[i].frame] = i;
 		sum = i64_add(sum, top_self(&v->w, s[i].frame), &sticky);
@@ -183,7 +273,13 @@ top_new(const struct view *v, const struct top_options *o)
 
 	t->view = v;
 	t->o = *o;
-	if (o->n_columns == 0) {
+	/* What belongs to diffs means nothing elsewhere. */
+	if (!v->is_diff && top_is_of_diff(o->sort.by))
+		t->o.sort = (struct top_sort){ .by = TOP_SELF };
+	if (o->n_columns == 0 && v->is_diff) {
+		t->o.n_columns = COUNT_OF(usual_diff);
+		memcpy(t->o.column, usual_diff, sizeof(usual_diff));
+	} else if (o->n_columns == 0) {
 		t->o.n_columns = COUNT_OF(usual);
 		memcpy(t->o.column, usual, sizeof(usual));
 	}
@@ -254,145 +350,4 @@ top_scroll(uint32_t first, uint32_t selected, uint32_t rows, int page)
 	if (rows <= n)
 		return 0;
 	return first > rows - n ? rows - n : first;
-}
-
-static struct str
-type_name(const struct view *v, const struct weights *w)
-{
-	return profile_str(v->profile, v->profile->types.type[w->column]);
-}
-
-/* "self" .. "file", not "beside"; TOP_COLUMN_KINDS when it is none. */
-static enum top_column
-column_of(struct str name)
-{
-	int k = 0;
-
-	while (k < TOP_COLUMN_KINDS && !str_is(name, column_name[k]))
-		k++;
-	return (enum top_column)k;
-}
-
-int
-top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
-	struct err *err)
-{
-	struct top_sort s = { .reverse = str_starts(text, STR("-")) };
-	struct str name = str_skip(text, s.reverse ? 1 : 0);
-	bool total = str_ends(name, STR(":total"));
-
-	s.by = column_of(name);
-	if (s.by < TOP_COLUMN_KINDS && s.by != TOP_BESIDE) {
-		*out = s;
-		return 0;
-	}
-	if (total)
-		name = str_sub(name, 0, name.n - 6);
-	for (uint32_t i = 0; v != NULL && i < v->n_beside; i++) {
-		if (!str_eq(name, type_name(v, &v->beside[i])))
-			continue;
-		s.by = TOP_BESIDE;
-		s.beside = i;
-		s.beside_total = total;
-		*out = s;
-		return 0;
-	}
-	return err_set(err, ERR_USAGE,
-		"unknown sort key \"%.*s\": self, self%%, sum%%, total, "
-		"total%%, name, file",
-		STR_ARG(text));
-}
-
-void
-top_sort_print(struct top_sort s, const struct view *v, struct strbuf *out)
-{
-	if (s.reverse)
-		strbuf_addch(out, '-');
-	if (s.by != TOP_BESIDE) {
-		strbuf_addc(out, column_name[s.by]);
-	} else if (s.beside < v->n_beside) {
-		strbuf_add(out, type_name(v, &v->beside[s.beside]));
-		strbuf_addc(out, s.beside_total ? ":total" : "");
-	}
-}
-
-/* The sort keys that the columns offer, each once; percents sort as what
-   they are percents of. */
-static size_t
-keys_of(const struct top *t, struct top_sort *key, size_t max)
-{
-	size_t n = 0;
-
-	for (uint32_t i = 0; i < t->o.n_columns; i++) {
-		enum top_column by = t->o.column[i];
-
-		if (by == TOP_SELF_PERCENT || by == TOP_SUM_PERCENT ||
-			by == TOP_TOTAL_PERCENT)
-			continue;
-		if (by != TOP_BESIDE && n < max)
-			key[n++] = (struct top_sort){ .by = by };
-		for (uint32_t b = 0; by == TOP_BESIDE &&
-			b < t->view->n_beside * 2 && n < max;
-			b++)
-			key[n++] = (struct top_sort){
-				.by = by, .beside = b / 2, .beside_total = b % 2
-			};
-	}
-	return n;
-}
-
-struct top_sort
-top_sort_step(const struct top *t, int step)
-{
-	struct top_sort key[64], now = t->o.sort;
-	size_t n = keys_of(t, key, COUNT_OF(key)), at = 0;
-
-	if (now.by == TOP_SELF_PERCENT || now.by == TOP_SUM_PERCENT)
-		now.by = TOP_SELF;
-	if (now.by == TOP_TOTAL_PERCENT)
-		now.by = TOP_TOTAL;
-	while (at < n &&
-		(key[at].by != now.by ||
-			(now.by == TOP_BESIDE &&
-				(key[at].beside != now.beside ||
-					key[at].beside_total !=
-						now.beside_total))))
-		at++;
-	if (n == 0 || (at == n && step < 0))
-		return now;
-	if (at == n)
-		return key[0];
-	if (step < 0 ? at > 0 : at + 1 < n)
-		at = step < 0 ? at - 1 : at + 1;
-	return key[at];
-}
-
-int
-top_columns_parse(struct str text, struct top_options *o, struct err *err)
-{
-	uint32_t n = 0;
-	uint8_t column[TOP_COLUMN_KINDS];
-	bool has_name = false;
-
-	while (text.n > 0) {
-		ptrdiff_t comma = str_chr(text, ',');
-		struct str name =
-			comma < 0 ? text : str_sub(text, 0, (size_t)comma);
-		enum top_column k = column_of(name);
-
-		text = str_skip(text, comma < 0 ? text.n : (size_t)comma + 1);
-		if (k == TOP_COLUMN_KINDS || n == COUNT_OF(column))
-			return err_set(err, ERR_USAGE,
-				"unknown column \"%.*s\": self, self%%, sum%%, "
-				"total, total%%, beside, name, file",
-				STR_ARG(name));
-		has_name |= k == TOP_NAME;
-		column[n++] = (uint8_t)k;
-	}
-	/* A table without names says nothing. */
-	if (n > 0 && !has_name && n < COUNT_OF(column))
-		column[n++] = TOP_NAME;
-	o->n_columns = n;
-	memcpy(o->column, column, n);
-	return 0;
 }

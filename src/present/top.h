@@ -6,6 +6,16 @@
  *        2.31s  7.7%   2.94s  9.8% index.scoreDoc
  *     ▶  0.84s  2.8%   5.70s 19.0% price.applyRules
  *
+ * Of a diff:
+ *
+ *         Base     New      Δself▾      Δ%     ×  Function
+ *      ▶ 1.10s   2.46s  ++ +1.36s  +123.6%  2.24  regexp.backtrack
+ *        0.00s   0.90s  N  +0.90s      new   new  gzip.Write
+ *
+ * There self and total are the changes of self and total; base, new, delta%
+ * and times are of whichever of the two the table is sorted by, and rows
+ * whose change may be chance are dim.
+ *
  * A struct top is the list of rows of one view in one order: made when the
  * view, the sort key or the row filter changes, then drawn many times. It
  * borrows the view. Columns that do not fit give way, the name last.
@@ -30,6 +40,11 @@ enum top_column {
 	TOP_TOTAL_PERCENT,
 	TOP_NAME,
 	TOP_FILE, /* file:line */
+	/* Of a diff, else they show nothing. */
+	TOP_BASE,
+	TOP_NEW,
+	TOP_CHANGE, /* delta in percent of the base */
+	TOP_TIMES,  /* new / base */
 	/* self and total of each further sample type */
 	TOP_BESIDE,
 	TOP_COLUMN_KINDS
@@ -39,7 +54,8 @@ enum top_column {
 struct top_sort {
 	enum top_column by; /* TOP_BESIDE: see below */
 	uint32_t beside;    /* TOP_BESIDE: index into view.beside */
-	bool beside_total;  /* TOP_BESIDE: its total, not its self */
+	bool of_total;      /* TOP_BESIDE, TOP_BASE ... TOP_TIMES: the total,
+			       not the self */
 	bool reverse;       /* smallest first, names from Z */
 };
 
@@ -51,6 +67,8 @@ struct top_options {
 	uint32_t n_columns;
 	bool percents;        /* false: no % columns */
 	int64_t percent_base; /* 100 %; 0: the view's total */
+	double diff_min; /* of a diff's larger side: rows that changed less are
+			    left out */
 };
 
 struct top;
@@ -61,6 +79,11 @@ void top_free(struct top *t); /* NULL is fine */
 /* Rows shown, and rows before the row filter. */
 uint32_t top_rows(const struct top *t);
 uint32_t top_all_rows(const struct top *t);
+/* Of a diff: the table is by totals; how many rows may be chance, and how
+   many diff_min hides. */
+bool top_is_by_total(const struct top *t);
+uint32_t top_noise_rows(const struct top *t);
+uint32_t top_hidden_rows(const struct top *t);
 frame_id top_frame(const struct top *t, uint32_t row);
 /* The row of a frame, or NONE. */
 uint32_t top_row_of(const struct top *t, frame_id frame);
@@ -88,7 +111,8 @@ int top_page(int pane_rows);
 uint32_t top_scroll(uint32_t first, uint32_t selected, uint32_t rows, int page);
 
 /* Sort keys by name: "self", "total", "self%", "sum%", "total%", "name",
-   "file", "alloc_space", "alloc_space:total"; "-" in front reverses. */
+   "file", "alloc_space", "alloc_space:total", "base", "base:total", ...; "-"
+   in front reverses. */
 int top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 	struct err *err);
 void top_sort_print(

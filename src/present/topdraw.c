@@ -7,8 +7,10 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "present/delta.h"
 #include "present/top.h"
 #include "present/toprows.h"
+#include "present/words.h"
 
 #include "base/banned.h"
 
@@ -17,13 +19,14 @@ enum {
 	NAME_LEAST = 8,        /* columns the name needs, or others go */
 	NAME_COMFORTABLE = 24, /* ... before details are shown */
 	FILE_MOST = 30,
+	SIGN_COLS = 4, /* "++? " before a change */
 };
 
 /* A column as drawn. */
 struct column {
 	enum top_column kind;
 	uint32_t beside;
-	bool beside_total;
+	bool of_total;
 	int width; /* with the gap in front */
 	int x;     /* where it begins */
 };
@@ -41,8 +44,15 @@ is_percent(enum top_column kind)
 		kind == TOP_TOTAL_PERCENT;
 }
 
+/* A column with a change, which its sign stands before. */
+static bool
+is_delta(const struct top *t, enum top_column kind)
+{
+	return t->view->is_diff && (kind == TOP_SELF || kind == TOP_TOTAL);
+}
+
 static struct str
-header_of(const struct top *t, const struct column *c)
+header_of(const struct top *t, const struct column *c, bool ascii)
 {
 	static const char *const title[TOP_COLUMN_KINDS] = {
 		[TOP_SELF] = "Self",
@@ -52,13 +62,23 @@ header_of(const struct top *t, const struct column *c)
 		[TOP_TOTAL_PERCENT] = "%",
 		[TOP_NAME] = "Function",
 		[TOP_FILE] = "File",
+		[TOP_BASE] = "Base",
+		[TOP_NEW] = "New",
 		[TOP_BESIDE] = "Total",
 	};
 	const struct view *v = t->view;
 
-	if (c->kind == TOP_BESIDE && !c->beside_total)
+	if (c->kind == TOP_BESIDE && !c->of_total)
 		return profile_str(v->profile,
 			v->profile->types.type[v->beside[c->beside].column]);
+	if (is_delta(t, c->kind) && c->kind == TOP_SELF)
+		return glyph_of(ascii, "Δself", "+-self");
+	if (is_delta(t, c->kind))
+		return glyph_of(ascii, "Δtotal", "+-total");
+	if (c->kind == TOP_CHANGE)
+		return glyph_of(ascii, "Δ%", "+-%");
+	if (c->kind == TOP_TIMES)
+		return glyph_of(ascii, "×", "x");
 	if (c->kind == TOP_NAME && v->query.granularity == GRAN_FILES)
 		return STR("File");
 	return str_c(title[c->kind]);
@@ -69,7 +89,7 @@ header_of(const struct top *t, const struct column *c)
 static int
 width_of(const struct top *t, const struct column *c, int cols)
 {
-	int width, header = utf8_columns(header_of(t, c), false);
+	int width, header = utf8_columns(header_of(t, c, false), false);
 
 	switch (c->kind) {
 	case TOP_NAME:
@@ -80,9 +100,20 @@ width_of(const struct top *t, const struct column *c, int cols)
 	case TOP_SUM_PERCENT:
 	case TOP_TOTAL_PERCENT:
 		return t->wide_percents ? 8 : 6;
+	case TOP_CHANGE:
+		return 9;
+	case TOP_TIMES:
+		return 6;
+	case TOP_BASE:
+	case TOP_NEW:
+		/* Without a sign. */
+		width = t->numbers.width - 1;
+		return 2 + (width > header ? width : header);
 	default:
 		width = c->kind == TOP_BESIDE ? t->beside[c->beside].width
 					      : t->numbers.width;
+		if (is_delta(t, c->kind))
+			return 1 + SIGN_COLS + width;
 		if (header > 12)
 			header = 12;
 		return 2 + (width > header + 1 ? width : header + 1);
@@ -116,7 +147,7 @@ drop(struct columns *cs, enum top_column kind, bool totals_only, int cols)
 
 	for (int i = 0; i < cs->n; i++)
 		if (cs->col[i].kind != kind ||
-			(totals_only && !cs->col[i].beside_total))
+			(totals_only && !cs->col[i].of_total))
 			cs->col[n++] = cs->col[i];
 	cs->n = n;
 	measure(cs, cols);
@@ -132,19 +163,27 @@ choose_columns(struct columns *cs, const struct top *t, int cols)
 		int name; /* goes while the name has less than this */
 	} less[] = {
 		{ TOP_FILE, false, NAME_COMFORTABLE },
+		{ TOP_TIMES, false, NAME_COMFORTABLE * 2 / 3 },
 		{ TOP_SUM_PERCENT, false, NAME_COMFORTABLE },
 		{ TOP_BESIDE, true, NAME_COMFORTABLE },
 		{ TOP_BESIDE, false, NAME_COMFORTABLE / 2 },
+		{ TOP_CHANGE, false, NAME_COMFORTABLE / 2 },
+		{ TOP_BASE, false, NAME_LEAST },
+		{ TOP_NEW, false, NAME_LEAST },
 		{ TOP_TOTAL_PERCENT, false, NAME_LEAST },
 		{ TOP_SELF_PERCENT, false, NAME_LEAST },
 	};
-	bool by_total =
-		t->o.sort.by == TOP_TOTAL || t->o.sort.by == TOP_TOTAL_PERCENT;
+	bool by_total = top_is_by_total(t), diff = t->view->is_diff;
 
 	cs->n = 0;
 	for (uint32_t i = 0; i < t->o.n_columns; i++) {
 		struct column c = { .kind = t->o.column[i] };
 
+		if (top_is_of_diff(c.kind) && !diff)
+			continue;
+		/* Beside its base and new stands the change they belong to. */
+		if (diff && by_total && is_delta(t, c.kind))
+			c.kind = c.kind == TOP_SELF ? TOP_TOTAL : TOP_SELF;
 		if (is_percent(c.kind) && !t->o.percents)
 			continue;
 		if (c.kind != TOP_BESIDE) {
@@ -152,13 +191,15 @@ choose_columns(struct columns *cs, const struct top *t, int cols)
 			continue;
 		}
 		for (c.beside = 0; c.beside < t->view->n_beside; c.beside++) {
-			c.beside_total = false;
+			c.of_total = false;
 			add_column(cs, t, c, cols);
-			c.beside_total = true;
+			c.of_total = true;
 			add_column(cs, t, c, cols);
 		}
 	}
 	measure(cs, cols);
+	if (diff && cs->name < NAME_COMFORTABLE)
+		drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
 	for (size_t i = 0; i < COUNT_OF(less); i++)
 		if (cs->name < less[i].name)
 			drop(cs, less[i].kind, less[i].totals_only, cols);
@@ -181,7 +222,7 @@ is_sorted_by(const struct top *t, const struct column *c)
 	if (c->kind != s->by)
 		return false;
 	return c->kind != TOP_BESIDE ||
-		(c->beside == s->beside && c->beside_total == s->beside_total);
+		(c->beside == s->beside && c->of_total == s->of_total);
 }
 
 static void
@@ -202,18 +243,18 @@ draw_header(struct grid *g, struct rect r, const struct top *t,
 
 		grid_hit(g, (struct rect){ r.row, x - 1, 1, cols + 1 },
 			TOP_HIT_HEADER | (uint32_t)c->kind << 16 |
-				c->beside << 1 | c->beside_total);
+				c->beside << 1 | c->of_total);
 		if (left) {
 			int used = grid_put_cut(g, r.row, x, cols,
-				header_of(t, c), STYLE_HEADER);
+				header_of(t, c, g->ascii), STYLE_HEADER);
 
 			if (sorted)
 				grid_put(g, r.row, x + used, cols - used, mark,
 					STYLE_HEADER);
 			continue;
 		}
-		grid_put_right(g, r.row, x, cols - sorted, header_of(t, c),
-			STYLE_HEADER);
+		grid_put_right(g, r.row, x, cols - sorted,
+			header_of(t, c, g->ascii), STYLE_HEADER);
 		if (sorted)
 			grid_put(g, r.row, x + cols - 1, 1, mark, STYLE_HEADER);
 	}
@@ -226,13 +267,30 @@ cell_text(const struct top *t, const struct column *c, uint32_t row,
 {
 	const struct view *v = t->view;
 	frame_id f = t->frame[row];
+	bool total = top_is_by_total(t);
 	const struct weights *b =
 		c->kind == TOP_BESIDE ? &v->beside[c->beside] : &v->w;
 
 	switch (c->kind) {
+	case TOP_BASE:
+		return number_text(
+			&t->numbers, top_sides(t, f, total).base, buf);
+	case TOP_NEW:
+		return number_text(
+			&t->numbers, top_sides(t, f, total).new, buf);
+	case TOP_CHANGE:
+		return delta_share(top_sides(t, f, total), buf);
+	case TOP_TIMES:
+		return delta_times(top_sides(t, f, total), buf);
 	case TOP_SELF:
+		if (v->is_diff)
+			return delta_number(
+				&t->numbers, top_sides(t, f, false), buf);
 		return number_text(&t->numbers, top_self(b, f), buf);
 	case TOP_TOTAL:
+		if (v->is_diff)
+			return delta_number(
+				&t->numbers, top_sides(t, f, true), buf);
 		return number_text(&t->numbers, top_total(b, f), buf);
 	case TOP_SELF_PERCENT:
 		return percent_text(top_self(b, f), top_base(t), buf);
@@ -242,8 +300,7 @@ cell_text(const struct top *t, const struct column *c, uint32_t row,
 		return percent_text(top_total(b, f), top_base(t), buf);
 	case TOP_BESIDE:
 		return number_text(&t->beside[c->beside],
-			c->beside_total ? top_total(b, f) : top_self(b, f),
-			buf);
+			c->of_total ? top_total(b, f) : top_self(b, f), buf);
 	default:
 		buf[0] = '\0';
 		return 0;
@@ -301,13 +358,29 @@ draw_file(struct grid *g, int row, int x, int cols, const struct view *v,
 	strbuf_free(&text);
 }
 
+/* "++" at the left end of a change; "++?" when it may be chance. */
+static void
+draw_sign(struct grid *g, int row, int x, const struct top *t, frame_id f,
+	bool total)
+{
+	enum change c = top_change(t, f, total);
+
+	bool noise = top_is_noise(t, f);
+	int used = grid_put(g, row, x, SIGN_COLS - 1, str_c(change_sign(c)),
+		noise ? STYLE_DIM : delta_style(c));
+
+	if (noise && used > 0)
+		grid_put(g, row, x + used, 1, STR("?"), STYLE_DIM);
+}
+
 static void
 draw_row(struct grid *g, struct rect r, const struct top *t,
 	const struct top_draw *d, const struct columns *cs, uint32_t i,
 	const struct caption *name)
 {
 	frame_id f = t->frame[i];
-	bool selected = i == d->selected;
+	bool selected = i == d->selected, noise = top_is_noise(t, f);
+	enum style plain = noise ? STYLE_DIM : STYLE_NORMAL;
 	bool match = d->matches != NULL && bits_get(d->matches, f);
 	int row = r.row + 1 + (int)(i - d->first);
 	struct rect line = { row, r.col, 1, r.cols };
@@ -321,14 +394,18 @@ draw_row(struct grid *g, struct rect r, const struct top *t,
 
 		if (c->kind == TOP_NAME) {
 			draw_name(g, row, x, cs->name, t, d, f, name,
-				match ? STYLE_MATCH : STYLE_NORMAL);
+				match ? STYLE_MATCH : plain);
 		} else if (c->kind == TOP_FILE) {
 			draw_file(g, row, x, c->width - 1, t->view, f);
 		} else {
 			int n = cell_text(t, c, i, buf);
 
 			grid_put_right(g, row, x, c->width - 1,
-				str_from(buf, (size_t)n), STYLE_NUMBER);
+				str_from(buf, (size_t)n),
+				noise ? STYLE_DIM : STYLE_NUMBER);
+			if (is_delta(t, c->kind))
+				draw_sign(g, row, x + 1, t, f,
+					c->kind == TOP_TOTAL);
 		}
 	}
 	if (match && !selected)
@@ -389,10 +466,12 @@ top_header_sort(const struct top *t, uint32_t hit, struct top_sort *out)
 	s.by = (enum top_column)kind;
 	if (s.by == TOP_BESIDE) {
 		s.beside = (hit & 0xFFFF) >> 1;
-		s.beside_total = (hit & 1) != 0;
+		s.of_total = (hit & 1) != 0;
 		if (s.beside >= t->view->n_beside)
 			return false;
 	}
+	if (top_is_of_diff(s.by))
+		s.of_total = top_is_by_total(t);
 	if (s.by == TOP_SELF_PERCENT || s.by == TOP_SUM_PERCENT)
 		s.by = TOP_SELF;
 	if (s.by == TOP_TOTAL_PERCENT)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inside of struct top, for top.c and topdraw.c only.
+ * Inside of struct top, for the files top*.c only.
  *
  *     row    0     1     2          sum[i]: the selves of rows 0 .. i
  *     frame  17    3     40
@@ -9,6 +9,7 @@
 #ifndef FT_PRESENT_TOPROWS_H
 #define FT_PRESENT_TOPROWS_H
 
+#include "engine/change.h"
 #include "present/top.h"
 
 struct top {
@@ -21,10 +22,23 @@ struct top {
 	struct numbers numbers;
 	struct numbers *beside; /* [view.n_beside] */
 	bool wide_percents;     /* some percentage has six characters */
+	uint32_t noise, hidden; /* rows: see top_noise_rows() */
 };
 
 int64_t top_self(const struct weights *w, frame_id frame);
 int64_t top_total(const struct weights *w, frame_id frame);
+/* Columns that show one side of a diff or a ratio. */
+static inline bool
+top_is_of_diff(enum top_column kind)
+{
+	return kind >= TOP_BASE && kind <= TOP_TIMES;
+}
+
+/* Both sides of a diff. */
+struct sides top_sides(const struct top *t, frame_id frame, bool total);
+enum change top_change(const struct top *t, frame_id frame, bool total);
+/* May the change that the table is about be chance? */
+bool top_is_noise(const struct top *t, frame_id frame);
 /* What is 100 %. */
 int64_t top_base(const struct top *t);
 

@@ -23,6 +23,7 @@
 #include "present/overlay.h"
 #include "present/status.h"
 #include "profile/unit.h"
+#include "ui/diffing.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -152,6 +153,7 @@ draw_title(struct screen *s, struct grid *g)
 	struct strbuf file = STRBUF_INIT, facts = STRBUF_INIT;
 	struct tab tab[PANES];
 	struct title t = { .tab = tab };
+	struct diff_drawing diff = { .title.view = NULL };
 	char total[NUMBER_MAX];
 
 	add_file(app, &file);
@@ -167,9 +169,11 @@ draw_title(struct screen *s, struct grid *g)
 		t.total = str_c(total);
 		add_facts(s, &facts);
 		t.facts = strbuf_str(&facts);
+		t.diff = diff_title(s, &diff, t.file);
 		t.n_tabs = s->bare ? 0 : tabs_of(s, tab);
 	}
 	title_draw(g, 0, &t);
+	diff_title_free(&diff);
 	strbuf_free(&file);
 	strbuf_free(&facts);
 }
@@ -264,7 +268,7 @@ value_of(struct screen *s, const char *name, struct arena *arena)
 	return value;
 }
 
-enum { FACTS_MAX = 8 };
+enum { FACTS_MAX = 8 + DIFF_FACTS };
 
 /* What is shown in which way: the direction, and what is unusual. */
 static size_t
@@ -302,6 +306,8 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		fact[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
 	}
 	strbuf_free(&text);
+	if (s->app->shown.view->is_diff)
+		n += diff_facts(s, fact + n, arena);
 	return n;
 }
 
@@ -394,13 +400,17 @@ draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 	struct rule rule = { .digit = (int)id + 1,
 		.name = str_c(ops->name),
 		.focused = !s->bare && s->app->now.panes.focus == id };
+	int text_end;
 
 	/* On a small screen the graph needs the row more than its name. */
 	if (id != PANE_FLAME || !s->arranged.alone || s->rows >= NORMAL) {
 		ops->info(s, &info, &right);
 		rule.info = strbuf_str(&info);
 		rule.right = strbuf_str(&right);
-		rule_draw(g, r.row, r.col, r.cols, &rule);
+		text_end = rule_draw(g, r.row, r.col, r.cols, &rule);
+		if (id == PANE_FLAME)
+			diff_rule_draw(
+				s, g, r.row, text_end, r.col + r.cols - 10);
 		r.row++;
 		r.rows--;
 	}
@@ -463,6 +473,8 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		pager_draw(s, g, r->panes);
 		return;
 	}
+	if (r->rule >= 0 && !s->arranged.shown[PANE_FLAME])
+		diff_rule_draw(s, g, r->rule, 3, s->cols);
 	if (border.cols > 0)
 		border_draw(g, border.row, border.rows + (r->rule >= 0),
 			border.col);
@@ -525,6 +537,8 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 		{ "q", "Quit", NULL } };
 	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
 
+	if (diff_hints_draw(s, g, row, s->rows < NORMAL))
+		return;
 	if (s->rows < NORMAL)
 		hints_draw(g, row, small, COUNT_OF(small));
 	else
@@ -589,7 +603,7 @@ draw_status(struct screen *s, struct grid *g, int row)
 	if (app->message_kind != MESSAGE_NONE) {
 		strbuf_addch(&text, ' ');
 		strbuf_add(&text, strbuf_str(&app->message));
-		status_draw(g, row, strbuf_str(&text),
+		status_draw_whole(g, row, 3, strbuf_str(&text),
 			app->message_kind == MESSAGE_ERROR ? STYLE_ERROR
 							   : STYLE_MESSAGE);
 	} else if (shows_progress(app)) {

@@ -25,12 +25,20 @@
 
 struct screen;
 
-enum live_kind { LIVE_COMMAND, LIVE_SEARCH, LIVE_FILTER, LIVE_TAGS, LIVE_ROWS };
+enum live_kind {
+	LIVE_COMMAND,
+	LIVE_BASE, /* a file to compare with */
+	LIVE_SEARCH,
+	LIVE_FILTER,
+	LIVE_TAGS,
+	LIVE_ROWS
+};
 
 struct live {
 	bool active;
 	enum live_kind kind;
-	const struct option *option; /* NULL: LIVE_COMMAND, LIVE_ROWS */
+	const struct option *option; /* NULL: LIVE_COMMAND, LIVE_BASE,
+					LIVE_ROWS */
 	struct prompt prompt;
 	bool touched; /* something was typed */
 	bool literal; /* Alt-R: the text means itself */
@@ -45,8 +53,8 @@ struct live {
 	size_t picked; /* SIZE_MAX: none yet */
 };
 
-/* What may be prompted for: "command", "search", "rows", or an option that
-   is a pattern. -1 and err for anything else. */
+/* What may be prompted for: "command", "base", "search", "rows", or an option
+   that is a pattern. -1 and err for anything else. */
 int live_start(
 	struct screen *s, struct str what, struct str text, struct err *err);
 /* False when the key means nothing here. */
@@ -59,6 +67,13 @@ int live_timeout(const struct screen *s);
 /* Esc, from outside. */
 void live_cancel(struct screen *s);
 void live_fini(struct live *l);
+
+/* The text of the other prompts is run, and shows nothing before. */
+static inline bool
+live_previews(const struct live *l)
+{
+	return l->kind != LIVE_COMMAND && l->kind != LIVE_BASE;
+}
 
 /* "focus" */
 const char *live_name(const struct live *l);

@@ -191,12 +191,20 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	const struct shown *shown = &s->app->shown;
 	char percent[PERCENT_MAX];
 
-	if (s->live.active)
+	if (s->live.active && live_previews(&s->live))
 		strbuf_addf(info, "preview of %s", live_name(&s->live));
 	else if (!zoom_is_all(shown->plan, &shown->zoom))
 		strbuf_addc(info, "zoom");
-	if (percent_text(spot_value(shown->plan, shown->zoom.at),
-		    shown->view->w.total, percent) > 0)
+	if (shown->view->is_diff) {
+		struct sides all = sides_kept(&shown->view->w);
+		struct sides here = spot_sides(shown->plan, shown->zoom.at);
+		bool before = s->app->now.settings.diff_width == DIFF_BEFORE;
+
+		(void)percent_text(before ? here.base : here.new,
+			before ? all.base : all.new, percent);
+		strbuf_addc(right, percent);
+	} else if (percent_text(spot_value(shown->plan, shown->zoom.at),
+			   shown->view->w.total, percent) > 0)
 		strbuf_addc(right, percent);
 }
 

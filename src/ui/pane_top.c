@@ -50,7 +50,8 @@ make(struct screen *s)
 	const struct shown *shown = &s->app->shown;
 	struct table *t = &s->table;
 	struct top_options o = { .percents = set->percent != PERCENT_OFF,
-		.percent_base = percent_base(s) };
+		.percent_base = percent_base(s),
+		.diff_min = set->diff_min };
 	struct err err = ERR_INIT;
 
 	if (frames_matching(&t->kept, shown->view, t->rows))
@@ -58,7 +59,9 @@ make(struct screen *s)
 	/* What this profile does not have is left to the usual. */
 	if (top_sort_parse(t->sort, shown->view, &o.sort, &err) != 0)
 		o.sort = (struct top_sort){ .by = TOP_SELF };
-	if (top_columns_parse(t->columns, &o, &err) != 0)
+	if (top_columns_parse(
+		    shown->view->is_diff ? set->diff_columns : t->columns, &o,
+		    &err) != 0)
 		o.n_columns = 0;
 	top_free(t->top);
 	t->top = top_new(shown->view, &o);
@@ -79,11 +82,15 @@ table_top(struct screen *s)
 			zoom_equal(&t->zoom, &shown->zoom)) &&
 		str_eq(t->sort, set->tablesort) &&
 		str_eq(t->columns, set->columns) &&
+		str_eq(t->diff_columns, set->diff_columns) &&
+		t->diff_min == set->diff_min &&
 		str_eq(t->rows, s->app->now.rows[PANE_TOP]))
 		return t->top;
 	t->serial = shown->serial;
 	t->sort = set->tablesort;
 	t->columns = set->columns;
+	t->diff_columns = set->diff_columns;
+	t->diff_min = set->diff_min;
 	t->rows = s->app->now.rows[PANE_TOP];
 	t->percent = set->percent;
 	t->zoom = shown->zoom;
@@ -170,15 +177,26 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	struct top *top = table_top(s);
 	struct str sort = s->app->now.settings.tablesort;
+	const char *delta = is_ascii(s) ? "+-" : "Δ";
+	bool diff = s->app->shown.view->is_diff;
 
 	(void)right;
-	strbuf_addf(info, "sort %.*s  ", STR_ARG(sort));
+	if (diff && (str_is(sort, "self") || str_is(sort, "total")))
+		strbuf_addf(info, "sort |%s%.*s|  ", delta, STR_ARG(sort));
+	else
+		strbuf_addf(info, "sort %.*s  ", STR_ARG(sort));
 	if (s->app->now.rows[PANE_TOP].n > 0)
 		strbuf_addf(info, "\\%.*s  %u of %u functions",
 			STR_ARG(s->app->now.rows[PANE_TOP]), top_rows(top),
 			top_all_rows(top));
 	else
 		strbuf_addf(info, "%u functions", top_all_rows(top));
+	if (diff && top_noise_rows(top) > 0)
+		strbuf_addf(info, "  %u stand out, %u dim (?)",
+			top_rows(top) - top_noise_rows(top),
+			top_noise_rows(top));
+	if (diff && top_hidden_rows(top) > 0)
+		strbuf_addf(info, "  %u under diff_min", top_hidden_rows(top));
 }
 
 /* Draw one row where the last row of the pane is. */

@@ -111,6 +111,8 @@ struct table {
 	struct top *top;
 	uint64_t serial;
 	struct str sort, columns, rows; /* what it was made for */
+	struct str diff_columns;
+	double diff_min;
 	enum percent_mode percent;
 	struct zoom zoom;
 	struct bits kept; /* frames that the row filter keeps */
@@ -275,5 +277,6 @@ const struct command *view_commands(size_t *n);
 const struct command *misc_commands(size_t *n);
 /* cmd_saved.c */
 const struct command *saved_commands(size_t *n);
+const struct command *diff_commands(size_t *n); /* cmd_diff.c */
 
 #endif

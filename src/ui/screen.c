@@ -18,7 +18,8 @@ static int
 add_commands(struct screen *s, struct err *err)
 {
 	static const struct command *(*const tables[])(size_t *n) = {
-		move_commands, view_commands, misc_commands, saved_commands
+		move_commands, view_commands, diff_commands,
+		misc_commands, saved_commands
 	};
 
 	commands_init(&s->commands, s->app);

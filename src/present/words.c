@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Words that fit: see words.h. */
+#include "config.h"
+
+#include "present/words.h"
+
+#include "base/utf8.h"
+#include "present/caption.h"
+
+#include "base/banned.h"
+
+struct str
+glyph_of(bool ascii, const char *unicode, const char *plain)
+{
+	return str_c(ascii ? plain : unicode);
+}
+
+bool
+words_add(struct words *w, int gap, struct str text)
+{
+	int need = gap + utf8_columns(text, w->ascii);
+
+	if (text.n == 0 || need > w->left)
+		return false;
+	strbuf_addn(w->out, ' ', (size_t)gap);
+	strbuf_add(w->out, text);
+	w->left -= need;
+	return true;
+}
+
+int
+words_begin(struct words *w, struct str name)
+{
+	int gap = w->left >= 100 ? 3 : 2;
+	int room = w->left - (w->left >= 60 ? 40 : 20);
+	struct strbuf cut = STRBUF_INIT;
+
+	if (w->left >= 60) {
+		strbuf_addch(w->out, ' ');
+		w->left--;
+	}
+	if (room < 8)
+		room = 8;
+	if (utf8_columns(name, w->ascii) > room) {
+		utf8_put(&cut, name, w->ascii, room - 1);
+		strbuf_add(&cut, glyph_of(w->ascii, "\xE2\x80\xA6", "~"));
+	} else {
+		utf8_put(&cut, name, w->ascii, -1);
+	}
+	(void)words_add(w, 0, strbuf_str(&cut));
+	strbuf_free(&cut);
+	return gap;
+}
+
+void
+words_places(struct words *w, int gap, const struct view *v, frame_id frame)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (v->places[frame] > 1)
+		strbuf_addf(&text, "%u places", v->places[frame]);
+	(void)words_add(w, gap, strbuf_str(&text));
+	strbuf_reset(&text);
+	if ((v->inlined[frame] & 3) == 1)
+		(void)words_add(w, gap, STR("inlined"));
+	caption_place(&text, v, frame, w->left > 50);
+	(void)words_add(w, gap, strbuf_str(&text));
+	strbuf_free(&text);
+}
