@@ -133,6 +133,18 @@ split_setting(struct str line, const struct option **o, struct str *value)
 	return *o != NULL && ignored.n == 0;
 }
 
+bool
+commands_has(const struct commands *cs, struct str line)
+{
+	struct str rest, value;
+	struct str word = first_word(line, &rest);
+	const struct option *o;
+
+	return commands_find(cs, word) != NULL ||
+		option_find(word, NULL) != NULL || report_find(word) != NULL ||
+		str_is(word, "set") || split_setting(line, &o, &value);
+}
+
 int
 commands_check_keys(
 	const struct commands *cs, const struct keymap *km, struct err *err)
@@ -140,18 +152,10 @@ commands_check_keys(
 	const struct binding *b;
 
 	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++) {
-		struct str rest, value;
-		struct str line = str_c(b->command);
-		struct str word = first_word(line, &rest);
-		const struct option *o;
-
 		/* Menus and the pager have commands of their own. */
 		if (strcmp(b->map, "menu") == 0 ||
 			strcmp(b->map, "pager") == 0 ||
-			commands_find(cs, word) != NULL ||
-			option_find(word, NULL) != NULL ||
-			report_find(word) != NULL || str_is(word, "set") ||
-			split_setting(line, &o, &value))
+			commands_has(cs, str_c(b->command)))
 			continue;
 		return err_set(err, ERR_USAGE,
 			"map: key %s: unknown command \"%s\"", b->key,

@@ -61,6 +61,8 @@ const struct command *commands_find(const struct commands *cs, struct str name);
 /* There is nothing of that name: err tells the nearest one. Always -1. */
 int commands_unknown(
 	const struct commands *cs, struct str word, struct err *err);
+/* Does a line begin with something that exists? */
+bool commands_has(const struct commands *cs, struct str line);
 /* Every key runs something that exists. */
 int commands_check_keys(
 	const struct commands *cs, const struct keymap *km, struct err *err);

@@ -108,8 +108,8 @@ config_put(struct strbuf *out, const struct option *o, struct str value)
 }
 
 static int
-apply_line(struct str line, struct options_target t, struct keymap *keymap,
-	struct err *err)
+apply_line(struct str line, size_t number, struct options_target t,
+	struct keymap *keymap, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	const struct option *o;
@@ -117,7 +117,8 @@ apply_line(struct str line, struct options_target t, struct keymap *keymap,
 	int status;
 
 	if (str_starts(line, STR("map")) && line.n > 3 && is_blank(line.p[3]))
-		return keymap_map(keymap, str_trim(str_skip(line, 4)), err);
+		return keymap_map(
+			keymap, str_trim(str_skip(line, 4)), number, err);
 	status = config_line(line, &o, &value, &text, err);
 	if (status == 0)
 		status = option_append(o, t, value, err);
@@ -135,7 +136,7 @@ config_apply(struct str text, struct options_target t, struct keymap *keymap,
 
 		if (line.n == 0 || line.p[0] == '#')
 			continue;
-		if (apply_line(line, t, keymap, &err) != 0)
+		if (apply_line(line, number, t, keymap, &err) != 0)
 			notes_add(damage, "%zu: %s", number, err.msg);
 	}
 }

@@ -8,7 +8,6 @@
 
 #include "base/arena.h"
 #include "base/strbuf.h"
-#include "base/utf8.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 
@@ -236,12 +235,13 @@ static const struct binding defaults[] = {
 struct entry {
 	struct binding b;
 	int key;
-	bool users; /* from `map` */
+	size_t line; /* of the configuration; 0: not from there */
 };
 
 struct keymap {
-	struct arena arena; /* the user's texts */
-	VEC(struct entry) entry;
+	struct arena arena;      /* the user's texts */
+	VEC(struct entry) entry; /* what counts, the user's last */
+	VEC(struct entry) user;  /* from `map` */
 };
 
 static struct entry *
@@ -256,35 +256,13 @@ find(const struct keymap *km, const char *map, int key)
 	return NULL;
 }
 
-struct keymap *
-keymap_new(struct err *err)
+static const struct entry *
+find_user(const struct keymap *km, int key)
 {
-	struct keymap *km = xcalloc(1, sizeof(*km));
-
-	for (size_t i = 0; i < COUNT_OF(defaults); i++) {
-		const struct binding *b = &defaults[i];
-		struct entry e = { .b = *b, .key = key_parse(str_c(b->key)) };
-
-		if (e.key < 0 || find(km, b->map, e.key) != NULL) {
-			(void)err_set(err, ERR_USAGE,
-				"key table: %s in map %s is %s", b->key,
-				b->map, e.key < 0 ? "no key" : "there twice");
-			keymap_free(km);
-			return NULL;
-		}
-		vec_push(&km->entry, e);
-	}
-	return km;
-}
-
-void
-keymap_free(struct keymap *km)
-{
-	if (km == NULL)
-		return;
-	vec_free(&km->entry);
-	arena_free(&km->arena);
-	free(km);
+	for (size_t i = 0; i < km->user.n; i++)
+		if (km->user.p[i].key == key)
+			return &km->user.p[i];
+	return NULL;
 }
 
 /* Take entry i out; a binding that loses its first key hands its help on to
@@ -294,7 +272,8 @@ drop_entry(struct keymap *km, size_t i)
 {
 	struct entry *e = &km->entry.p[i];
 
-	if (i + 1 < km->entry.n && e[1].b.group == NULL) {
+	if (i + 1 < km->entry.n && e[1].b.group == NULL &&
+		e->b.group != NULL) {
 		e[1].b.group = e->b.group;
 		e[1].b.help = e->b.help;
 	}
@@ -302,11 +281,59 @@ drop_entry(struct keymap *km, size_t i)
 	km->entry.n--;
 }
 
+/* The defaults, less the keys of the user's, then those. */
+static int
+make_entries(struct keymap *km, struct err *err)
+{
+	km->entry.n = 0;
+	for (size_t i = 0; i < COUNT_OF(defaults); i++) {
+		const struct binding *b = &defaults[i];
+		struct entry e = { .b = *b, .key = key_parse(str_c(b->key)) };
+
+		if (e.key < 0 || find(km, b->map, e.key) != NULL)
+			return err_set(err, ERR_USAGE,
+				"key table: %s in map %s is %s", b->key,
+				b->map, e.key < 0 ? "no key" : "there twice");
+		vec_push(&km->entry, e);
+	}
+	for (size_t i = km->entry.n; i-- > 0;)
+		if (find_user(km, km->entry.p[i].key) != NULL &&
+			strcmp(km->entry.p[i].b.map, "menu") != 0)
+			drop_entry(km, i);
+	for (size_t i = 0; i < km->user.n; i++)
+		vec_push(&km->entry, km->user.p[i]);
+	return 0;
+}
+
+struct keymap *
+keymap_new(struct err *err)
+{
+	struct keymap *km = xcalloc(1, sizeof(*km));
+
+	if (make_entries(km, err) == 0)
+		return km;
+	keymap_free(km);
+	return NULL;
+}
+
+void
+keymap_free(struct keymap *km)
+{
+	if (km == NULL)
+		return;
+	vec_free(&km->entry);
+	vec_free(&km->user);
+	arena_free(&km->arena);
+	free(km);
+}
+
 int
-keymap_map(struct keymap *km, struct str line, struct err *err)
+keymap_map(struct keymap *km, struct str line, size_t number, struct err *err)
 {
 	struct str name, command;
-	struct entry e = { .users = true };
+	struct entry e = { .b.map = "all", .line = number };
+	struct err ignored = ERR_INIT;
+	const struct entry *old;
 
 	line = str_trim(line);
 	name = str_cut(&line, ' ');
@@ -318,24 +345,54 @@ keymap_map(struct keymap *km, struct str line, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"map: \"%.*s\" is no key (try f, Ctrl-F, Alt-f, F5)",
 			STR_ARG(name));
-	for (size_t i = 0; i < km->entry.n;) {
-		if (km->entry.p[i].key != e.key) {
-			i++;
-			continue;
-		}
-		if (km->entry.p[i].users)
-			return err_set(err, ERR_USAGE,
-				"map: key %.*s is mapped twice",
-				STR_ARG(name));
-		drop_entry(km, i);
-	}
-	e.b.map = "all";
+	old = find_user(km, e.key);
+	if (number > 0 && old != NULL)
+		return err_set(err, ERR_USAGE,
+			"map: key %.*s is mapped twice, first in line %zu",
+			STR_ARG(name), old->line);
 	e.b.key = arena_copy(&km->arena, name.p, name.n);
 	e.b.command = arena_copy(&km->arena, command.p, command.n);
 	e.b.group = "Your keys";
 	e.b.help = e.b.command;
-	vec_push(&km->entry, e);
-	return 0;
+	(void)keymap_unmap(km, e.key);
+	vec_push(&km->user, e);
+	return make_entries(km, &ignored);
+}
+
+bool
+keymap_unmap(struct keymap *km, int key)
+{
+	struct err ignored = ERR_INIT;
+	bool was = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < km->user.n; i++) {
+		if (km->user.p[i].key == key)
+			was = true;
+		else
+			km->user.p[n++] = km->user.p[i];
+	}
+	km->user.n = n;
+	(void)make_entries(km, &ignored);
+	return was;
+}
+
+const struct binding *
+keymap_user_at(const struct keymap *km, size_t i, size_t *line)
+{
+	if (i >= km->user.n)
+		return NULL;
+	if (line != NULL)
+		*line = km->user.p[i].line;
+	return &km->user.p[i].b;
+}
+
+const struct binding *
+keymap_user(const struct keymap *km, int key)
+{
+	const struct entry *e = find_user(km, key);
+
+	return e != NULL ? &e->b : NULL;
 }
 
 const struct binding *
@@ -371,238 +428,4 @@ keymap_keys_of(const struct keymap *km, const char *map, struct str command,
 		strbuf_addc(out, key_name(e->key, name));
 		max--;
 	}
-}
-
-/* Names of keys. */
-
-static const struct {
-	const char *name;
-	int key;
-} names[] = {
-	/* The first name of a key is the one that is printed. */
-	{ "Space", ' ' }, { "Tab", K_TAB }, { "Enter", K_ENTER },
-	{ "Return", K_ENTER }, { "Esc", K_ESC }, { "Escape", K_ESC },
-	{ "Up", K_UP }, { "Down", K_DOWN }, { "Left", K_LEFT },
-	{ "Right", K_RIGHT }, { "Home", K_HOME }, { "End", K_END },
-	{ "PgUp", K_PGUP }, { "PgDn", K_PGDN }, { "PageUp", K_PGUP },
-	{ "PageDown", K_PGDN }, { "Insert", K_INSERT },
-	{ "Delete", K_DELETE }, { "Del", K_DELETE },
-	{ "Backspace", K_BACKSPACE }, { "Shift-Tab", K_BACKTAB },
-	{ "S-Tab", K_BACKTAB }, { "Ctrl-Left", K_WORD_LEFT },
-	{ "Ctrl-Right", K_WORD_RIGHT },
-};
-
-static int
-lower(int c)
-{
-	return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
-static bool
-same_name(struct str s, const char *name)
-{
-	if (strlen(name) != s.n)
-		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (lower(s.p[i]) != lower(name[i]))
-			return false;
-	return true;
-}
-
-/* The control character of a letter, as the terminal sends it. */
-static int
-control(struct str s)
-{
-	int c;
-
-	if (s.n != 1)
-		return -1;
-	c = lower((unsigned char)s.p[0]);
-	if (!((c >= 'a' && c <= 'z') || (c != 0 && strchr("[\\]^_", c))))
-		return -1;
-	c &= 0x1f;
-	return c == 8 ? K_BACKSPACE : c == 10 ? K_ENTER : c;
-}
-
-/* s after a prefix, whatever its case; false when it has another start. */
-static bool
-after(struct str s, const char *prefix, struct str *rest)
-{
-	size_t n = strlen(prefix);
-
-	if (s.n <= n || !same_name(str_from(s.p, n), prefix))
-		return false;
-	*rest = str_skip(s, n);
-	return true;
-}
-
-static int
-function_key(struct str s)
-{
-	int64_t n;
-
-	if (s.n < 2 || lower(s.p[0]) != 'f' ||
-		!str_to_i64(str_skip(s, 1), &n) || n < 1 || n > 12)
-		return -1;
-	return K_F1 + (int)n - 1;
-}
-
-int
-key_parse(struct str name)
-{
-	struct str rest;
-	uint32_t cp;
-	int key;
-
-	if (name.n == 0)
-		return -1;
-	if (utf8_decode(name, &cp) == name.n)
-		return cp != UTF8_BAD && cp > ' ' && cp != 0x7f ? (int)cp : -1;
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (same_name(name, names[i].name))
-			return names[i].key;
-	if (after(name, "Ctrl-", &rest) || after(name, "C-", &rest) ||
-		after(name, "^", &rest))
-		return control(rest);
-	if (after(name, "Alt-", &rest) || after(name, "A-", &rest) ||
-		after(name, "M-", &rest)) {
-		key = key_parse(rest);
-		return key < 0 || (key & K_ALT) != 0 ? -1 : key | K_ALT;
-	}
-	return function_key(name);
-}
-
-static void
-plain_name(int key, struct strbuf *out)
-{
-	char utf8[4];
-
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		if (names[i].key == key) {
-			strbuf_addc(out, names[i].name);
-			return;
-		}
-	}
-	if (key >= K_F1 && key < K_SPECIAL_END)
-		strbuf_addf(out, "F%d", key - K_F1 + 1);
-	else if (key < ' ')
-		strbuf_addf(out, "Ctrl-%c", key + '@');
-	else
-		strbuf_add(out,
-			str_from(utf8, utf8_encode((uint32_t)key, utf8)));
-}
-
-const char *
-key_name(int key, char buf[KEY_NAME_MAX])
-{
-	struct strbuf text = STRBUF_INIT;
-	size_t n;
-
-	if (key & K_ALT)
-		strbuf_addc(&text, "Alt-");
-	plain_name(key & ~K_ALT, &text);
-	n = text.n < KEY_NAME_MAX ? text.n : KEY_NAME_MAX - 1;
-	memcpy(buf, text.p, n);
-	buf[n] = '\0';
-	strbuf_free(&text);
-	return buf;
-}
-
-/* The man page's section. Every key is protected: alone on a macro line,
-   punctuation would be set as punctuation. */
-static void
-dump_mdoc_text(FILE *out, const char *text)
-{
-	for (; *text != '\0'; text++) {
-		switch (*text) {
-		case '\\':
-			(void)fputs("\\e", out);
-			break;
-		case '-':
-			(void)fputs("\\-", out);
-			break;
-		case '^':
-			(void)fputs("\\(ha", out);
-			break;
-		case '~':
-			(void)fputs("\\(ti", out);
-			break;
-		case '\'':
-			(void)fputs("\\(aq", out);
-			break;
-		default:
-			(void)fputc(*text, out);
-			break;
-		}
-	}
-}
-
-static void
-dump_mdoc_item(const struct keymap *km, FILE *out, size_t i)
-{
-	const struct entry *e = km->entry.p;
-	char name[KEY_NAME_MAX];
-	size_t first = i;
-
-	(void)fputs(".It", out);
-	do {
-		(void)fputs(i == first ? " Ic \\&" : " , Ic \\&", out);
-		dump_mdoc_text(out, key_name(e[i].key, name));
-		i++;
-	} while (i < km->entry.n && e[i].b.group == NULL);
-	(void)fputs("\n\\&", out);
-	dump_mdoc_text(out, e[first].b.help);
-	(void)fputs(".\n", out);
-}
-
-static void
-dump_mdoc(const struct keymap *km, FILE *out)
-{
-	const char *group = NULL;
-
-	for (size_t i = 0; i < km->entry.n; i++) {
-		const struct binding *b = &km->entry.p[i].b;
-
-		if (b->group == NULL)
-			continue;
-		if (group == NULL || strcmp(group, b->group) != 0) {
-			if (group != NULL)
-				(void)fputs(".El\n", out);
-			(void)fprintf(out, ".Ss %s\n", b->group);
-			(void)fputs(".Bl -tag -width \"Backspace\" -compact\n",
-				out);
-			group = b->group;
-		}
-		dump_mdoc_item(km, out, i);
-	}
-	if (group != NULL)
-		(void)fputs(".El\n", out);
-}
-
-static void
-dump_text(const struct keymap *km, FILE *out)
-{
-	char name[KEY_NAME_MAX];
-
-	for (size_t i = 0; i < km->entry.n; i++) {
-		const struct entry *e = &km->entry.p[i];
-
-		(void)fprintf(out, "%-5s %-10s %s\n", e->b.map,
-			key_name(e->key, name), e->b.command);
-	}
-}
-
-int
-keymap_dump(const struct keymap *km, FILE *out, struct str format,
-	struct err *err)
-{
-	if (str_is(format, "mdoc"))
-		dump_mdoc(km, out);
-	else if (str_is(format, "text"))
-		dump_text(km, out);
-	else
-		return err_set(err, ERR_USAGE,
-			"unknown format \"%.*s\" (mdoc, text)",
-			STR_ARG(format));
-	return 0;
 }

@@ -47,9 +47,19 @@ struct keymap;
 struct keymap *keymap_new(struct err *err);
 void keymap_free(struct keymap *km); /* NULL is fine */
 /* One `map KEY command` line of a configuration, without the word map. The
-   key leaves its default command in every map; mapping one key twice is an
-   error. The text is copied. */
-int keymap_map(struct keymap *km, struct str line, struct err *err);
+   key leaves its default command in every map but that of menus. Mapping one
+   key twice in a configuration is an error; with number 0, which is not a line
+   of one, the new command replaces the old. The text is copied. */
+int keymap_map(
+	struct keymap *km, struct str line, size_t number, struct err *err);
+/* The key does again what it did before. False: it does that already. */
+bool keymap_unmap(struct keymap *km, int key);
+/* The user's i-th binding and its line in the configuration, or 0 (line may be
+   NULL); NULL at the end. */
+const struct binding *keymap_user_at(
+	const struct keymap *km, size_t i, size_t *line);
+/* The user's binding of a key, or NULL. */
+const struct binding *keymap_user(const struct keymap *km, int key);
 /* The binding of a key in a map, or in "all"; NULL when there is none. */
 const struct binding *keymap_find(const struct keymap *km, const char *map,
 	int key);

@@ -119,6 +119,8 @@ void top_sort_print(
 	struct top_sort s, const struct view *v, struct strbuf *out);
 /* The key left (-1) or right (+1) of s among the columns, for < and >. */
 struct top_sort top_sort_step(const struct top *t, int step);
+/* The name of a column, "self%"; NULL behind the last. */
+const char *top_column_text(size_t column);
 /* "self,self%,total,name": column names, comma separated. */
 int top_columns_parse(struct str text, struct top_options *o, struct err *err);
 

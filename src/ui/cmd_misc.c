@@ -128,13 +128,6 @@ cmd_options(const struct call *call)
 }
 
 static int
-cmd_setup(const struct call *call)
-{
-	menu_setup(call->on);
-	return 0;
-}
-
-static int
 cmd_menu(const struct call *call)
 {
 	menu_actions(call->on);
@@ -152,13 +145,6 @@ static int
 cmd_notes(const struct call *call)
 {
 	noting_list(call->on);
-	return 0;
-}
-
-static int
-cmd_map(const struct call *call)
-{
-	menu_keys(call->on);
 	return 0;
 }
 
@@ -274,12 +260,10 @@ static const struct command rows[] = {
 		cmd_help },
 	{ "options", NULL, "all options with their values", cmd_options },
 	{ "o", NULL, "all options with their values", cmd_options },
-	{ "setup", NULL, "all options and their values", cmd_setup },
 	{ "menu", NULL, "what can be done with this frame", cmd_menu },
 	{ "messages", NULL, "all messages so far", cmd_messages },
 	{ "notes", NULL, "what to doubt here, and where to look next",
 		cmd_notes },
-	{ "map", NULL, "all keys and their commands", cmd_map },
 	{ "yank", "name|stack", "copy through the terminal", cmd_yank },
 	{ "cmdline", NULL, "the command that shows this view", cmd_cmdline },
 	{ "idle", "[WORD]", "say so when nothing is left to compute",

@@ -196,15 +196,3 @@ menu_help(struct screen *s)
 	add_options(b);
 	dialog_ready(s, b);
 }
-
-void
-menu_keys(struct screen *s)
-{
-	struct strbuf text = STRBUF_INIT;
-	const struct binding *b;
-
-	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++)
-		strbuf_addf(&text, "%s\t%s\t%s\n", b->map, b->key, b->command);
-	menu_text(s, "Keys", strbuf_str(&text));
-	strbuf_free(&text);
-}

@@ -15,7 +15,10 @@ void menu_actions(struct screen *s);
 void menu_setup(struct screen *s);
 void menu_inspect(struct screen *s);
 void menu_help(struct screen *s);
+/* Every key and its command, to be changed. */
 void menu_keys(struct screen *s);
+/* The columns of the table, to be chosen and ordered. */
+void menu_columns(struct screen *s);
 void menu_messages(struct screen *s);
 void menu_saved(struct screen *s);
 /* Ask before a view or a configuration is lost: one that is deleted, or one

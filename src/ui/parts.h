@@ -156,7 +156,7 @@ struct pointer {
 struct screen {
 	struct app *app;
 	struct commands commands;
-	const struct keymap *keymap; /* borrowed */
+	struct keymap *keymap; /* borrowed; :map changes it */
 	struct history *history;
 	/* What the user starts with, and where that is kept. */
 	struct query base_query;
@@ -275,8 +275,12 @@ int cmd_export(const struct call *call);
 const struct command *move_commands(size_t *n);
 const struct command *view_commands(size_t *n);
 const struct command *misc_commands(size_t *n);
-/* cmd_saved.c */
+/* cmd_saved.c, cmd_setup.c */
 const struct command *saved_commands(size_t *n);
 const struct command *diff_commands(size_t *n); /* cmd_diff.c */
+const struct command *setup_commands(size_t *n);
+/* cmd_setup.c: keys of the configuration whose commands are unknown do again
+   what they did before, and are noted. */
+void setup_check_keys(struct screen *s, struct notes *notes);
 
 #endif

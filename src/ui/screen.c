@@ -15,11 +15,15 @@
 #include "base/banned.h"
 
 static int
-add_commands(struct screen *s, struct err *err)
+add_commands(struct screen *s, struct notes *notes, struct err *err)
 {
 	static const struct command *(*const tables[])(size_t *n) = {
-		move_commands, view_commands, diff_commands,
-		misc_commands, saved_commands
+		move_commands,
+		view_commands,
+		diff_commands,
+		misc_commands,
+		saved_commands,
+		setup_commands,
 	};
 
 	commands_init(&s->commands, s->app);
@@ -38,6 +42,7 @@ add_commands(struct screen *s, struct err *err)
 				ops->n_commands, s, err) != 0)
 			return -1;
 	}
+	setup_check_keys(s, notes);
 	return commands_check_keys(&s->commands, s->keymap, err);
 }
 
@@ -59,6 +64,8 @@ screen_new(const struct ui_start *start, struct err *err)
 {
 	struct screen *s = xcalloc(1, sizeof(*s));
 	struct query query = *start->query;
+	struct arena arena = ARENA_INIT;
+	struct notes notes;
 
 	/* As in pprof's shell: reports of : leave out what the title says. */
 	query.compact_labels = true;
@@ -71,12 +78,16 @@ screen_new(const struct ui_start *start, struct err *err)
 	take_surroundings(s, start);
 	s->base_query.compact_labels = true;
 	s->app = app_new(&start->load, &query, start->settings, err);
-	if (s->app == NULL || add_commands(s, err) != 0) {
-		screen_free(s);
-		return NULL;
-	}
+	notes_init(&notes, &arena);
 	if (start->notes != NULL)
-		screen_notes(s, start->notes);
+		notes_join(&notes, start->notes);
+	if (s->app == NULL || add_commands(s, &notes, err) != 0) {
+		screen_free(s);
+		s = NULL;
+	} else {
+		screen_notes(s, &notes);
+	}
+	arena_free(&arena);
 	return s;
 }
 

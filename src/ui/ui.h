@@ -25,7 +25,7 @@ struct ui_start {
 	const struct settings *base_settings;
 	const struct userdirs *dirs; /* NULL: nothing can be saved */
 	const struct notes *notes;   /* remarks to begin with, or NULL */
-	const struct keymap *keymap; /* with the user's own keys in it */
+	struct keymap *keymap; /* with the user's own keys in it */
 };
 
 /* Load, show, and return 0 when the user quits. -1 and err when the profile

@@ -457,8 +457,8 @@ mistakes_in_the_configuration_are_noted(void **state)
 		"lines = true\n", "1: write \"granularity = lines\"");
 	configuration_notes("map Nokey undo\n",
 		"1: map: \"Nokey\" is no key (try f, Ctrl-F, Alt-f, F5)");
-	configuration_notes(
-		"map Z undo\nmap Z redo\n", "2: map: key Z is mapped twice");
+	configuration_notes("map Z undo\nmap Z redo\n",
+		"2: map: key Z is mapped twice, first in line 1");
 	configuration_notes("focus = (\n",
 		"1: parsing focus regexp: error parsing regexp: "
 		"missing closing ): `(`");

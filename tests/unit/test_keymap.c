@@ -82,8 +82,7 @@ a_pane_shadows_the_key_for_all(void **state)
 
 	(void)state;
 	assert_non_null(km);
-	assert_string_equal(
-		keymap_find(km, "flame", K_ENTER)->command, "zoom");
+	assert_string_equal(keymap_find(km, "flame", K_ENTER)->command, "zoom");
 	assert_string_equal(keymap_find(km, "top", K_ENTER)->command, "goto");
 	assert_string_equal(keymap_find(km, "top", 'u')->command, "undo");
 	assert_null(keymap_find(km, "all", ';'));
@@ -99,13 +98,13 @@ a_mapped_key_runs_the_users_command_everywhere(void **state)
 
 	(void)state;
 	assert_int_equal(
-		keymap_map(km, STR("Enter  focus=run time"), &err), 0);
+		keymap_map(km, STR("Enter  focus=run time"), 1, &err), 0);
 	assert_string_equal(
 		keymap_find(km, "flame", K_ENTER)->command, "focus=run time");
 	assert_string_equal(
 		keymap_find(km, "top", K_ENTER)->command, "focus=run time");
 	/* The other key of a command keeps its help. */
-	assert_int_equal(keymap_map(km, STR("Up first"), &err), 0);
+	assert_int_equal(keymap_map(km, STR("Up first"), 1, &err), 0);
 	assert_string_equal(keymap_find(km, "all", 'k')->command, "up");
 	assert_non_null(keymap_find(km, "all", 'k')->help);
 	keymap_keys_of(km, "all", STR("first"), 9, &keys);
@@ -122,17 +121,20 @@ wrong_map_lines_are_explained(void **state)
 	} t[] = {
 		{ "x", "map wants KEY and COMMAND" },
 		{ "", "map wants KEY and COMMAND" },
-		{ "Foo undo", "map: \"Foo\" is no key (try f, Ctrl-F, Alt-f, "
-			      "F5)" },
-		{ "F11 redo", "map: key F11 is mapped twice" },
+		{ "Foo undo",
+			"map: \"Foo\" is no key (try f, Ctrl-F, Alt-f, "
+			"F5)" },
+		{ "F11 redo",
+			"map: key F11 is mapped twice, "
+			"first in line 1" },
 	};
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 
 	(void)state;
-	assert_int_equal(keymap_map(km, STR("F11 undo"), &err), 0);
+	assert_int_equal(keymap_map(km, STR("F11 undo"), 1, &err), 0);
 	for (size_t i = 0; i < COUNT_OF(t); i++) {
-		assert_int_equal(keymap_map(km, str_c(t[i].line), &err), -1);
+		assert_int_equal(keymap_map(km, str_c(t[i].line), 1, &err), -1);
 		assert_int_equal(err.code, ERR_USAGE);
 		assert_string_equal(err.msg, t[i].want);
 	}
@@ -162,8 +164,9 @@ the_man_page_section_names_all_keys_of_a_command(void **state)
 
 	(void)state;
 	assert_non_null(strstr(text, ".Ss Filters\n"));
-	assert_non_null(strstr(text, ".It Ic \\&f , Ic \\&F4\n"
-				     "\\&keep only samples"));
+	assert_non_null(strstr(text,
+		".It Ic \\&f , Ic \\&F4\n"
+		"\\&keep only samples"));
 	assert_non_null(strstr(text, ".It Ic \\&\\e\n"));
 	/* Each heading once. */
 	assert_null(strstr(strstr(text, ".Ss Moving") + 1, ".Ss Moving"));
