@@ -30,6 +30,7 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 
 const struct report report_csv = {
 	.name = "csv",
+	.minor = true,
 	.help = "The table of functions for a spreadsheet",
 	.run = run,
 };

@@ -171,13 +171,15 @@ run_html(struct engine *engine, const struct query *query, struct str pattern,
 
 const struct report report_flamesvg = {
 	.name = "flamesvg",
-	.help = "The flame graph as SVG, to zoom and search",
+	.minor = true,
+	.help = "The flame graph as SVG, to zoom and search in a browser",
 	.suffix = "svg",
 	.run = run_svg,
 };
 
 const struct report report_flamehtml = {
 	.name = "flamehtml",
+	.minor = true,
 	.help = "The flame graph and the table as a web page of its own",
 	.suffix = "html",
 	.run = run_html,

@@ -92,6 +92,7 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 
 const struct report report_folded = {
 	.name = "folded",
+	.minor = true,
 	.help = "Folded stacks, one a line: a;b;c 12",
 	.run = run,
 };
