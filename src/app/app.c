@@ -176,6 +176,7 @@ app_free(struct app *app)
 	shown_fini(&app->base_shown);
 	session_unref(app->session);
 	tags_free(app->tags);
+	facets_free(app->facets);
 	traces_free(app->traces);
 	vec_free(&app->undo);
 	vec_free(&app->redo);
@@ -285,7 +286,7 @@ static void
 nothing_due(struct app *app)
 {
 	app->view_due = app->tags_due = app->count_due = false;
-	app->traces_due = false;
+	app->traces_due = app->facets_due = false;
 	app->report_due = NULL;
 	app->computing = false;
 }
@@ -301,6 +302,7 @@ post(struct app *app)
 	job->want_view = app->view_due;
 	job->want_tags = app->tags_due;
 	job->want_traces = app->traces_due;
+	job->want_facets = app->facets_due;
 	job->of = app->shown.serial;
 	job->tags_query = app->previewing ? app->base.query : app->now.query;
 	job->report = app->report_due;
@@ -346,14 +348,14 @@ app_sync(struct app *app)
 	app->view_due = (app->loading == NULL || app->loading->from == NULL) &&
 		!query_equal(&app->now.query, &app->shown.view->query);
 	if (app->view_due)
-		app->traces_due = false;
+		app->traces_due = app->facets_due = false;
 	if (!app->view_due &&
 		(app->shown.order != wanted_order(app) ||
 			(app->shown.view->is_diff &&
 				app->shown.span != wanted_span(app))))
 		show(app, view_ref(app->shown.view));
 	if (app->view_due || app->tags_due || app->count_due ||
-		app->traces_due || app->report_due != NULL) {
+		app->traces_due || app->facets_due || app->report_due != NULL) {
 		post(app);
 	} else if (app->computing) {
 		worker_cancel(app->worker, SLOT_COMPUTE);
@@ -476,6 +478,12 @@ take_compute(struct app *app, struct compute_job *job)
 		app->tags = job->tags;
 		job->tags = NULL;
 	}
+	if (newest && job->want_facets) {
+		facets_free(app->facets);
+		app->facets = job->facets;
+		app->facets_of = job->of;
+		job->facets = NULL;
+	}
 	if (newest && job->want_traces) {
 		traces_free(app->traces);
 		app->traces = job->traces;
@@ -570,6 +578,13 @@ void
 app_ask_tags(struct app *app)
 {
 	app->tags_due = true;
+	app_sync(app);
+}
+
+void
+app_ask_facets(struct app *app)
+{
+	app->facets_due = true;
 	app_sync(app);
 }
 

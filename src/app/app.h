@@ -78,7 +78,7 @@ struct app {
 	struct shown base_shown;
 
 	/* What the compute job that is out is to bring. */
-	bool view_due, tags_due, count_due, traces_due;
+	bool view_due, tags_due, count_due, traces_due, facets_due;
 	const struct report *report_due;
 	struct report_line report_line; /* of report_due and report_ready */
 	struct str count_pattern;
@@ -92,6 +92,8 @@ struct app {
 
 	/* What it brought. */
 	struct tags *tags;
+	struct facets *facets; /* likewise the next ones */
+	uint64_t facets_of;
 	struct traces *traces; /* NULL: none, or they could not be made */
 	uint64_t traces_of;    /* shown.serial that they were asked for */
 	struct match_count counted;
@@ -155,9 +157,10 @@ int app_reload(struct app *app, struct err *err);
 /* Ask for what labels weigh (app.tags) without the filter that a prompt is
    previewing. */
 void app_ask_tags(struct app *app);
-/* Ask for the stacks of what is shown (app.traces). A change of the view
-   forgets the wish. */
+/* Ask for the stacks (app.traces) or the labels (app.facets) of what is
+   shown. A change of the view forgets the wish. */
 void app_ask_traces(struct app *app);
+void app_ask_facets(struct app *app);
 /* Run a report: app.report_text. The line's texts are copied. */
 void app_ask_report(struct app *app, const struct report_line *line);
 

@@ -339,6 +339,12 @@ run_compute(struct job *base)
 	}
 	if (job->want_tags && !progress_stopped(progress))
 		job->tags = tags_new(engine, &job->tags_query, &job->err);
+	if (job->want_facets && !progress_stopped(progress)) {
+		struct err stopped = ERR_INIT;
+
+		job->facets =
+			facets_new(engine, &job->query, progress, &stopped);
+	}
 	if (job->want_traces && !progress_stopped(progress)) {
 		struct err stopped = ERR_INIT;
 
@@ -380,6 +386,7 @@ compute_job_free(struct compute_job *job)
 	view_unref(job->among);
 	tags_free(job->tags);
 	traces_free(job->traces);
+	facets_free(job->facets);
 	strbuf_free(&job->text);
 	arena_free(&job->arena);
 	session_unref(job->session);

@@ -21,6 +21,7 @@
 #include "base/strbuf.h"
 #include "base/worker.h"
 #include "engine/facts.h"
+#include "engine/facets.h"
 #include "engine/query.h"
 #include "engine/tags.h"
 #include "engine/traces.h"
@@ -80,7 +81,7 @@ struct compute_job {
 	uint64_t serial;
 	struct session *session; /* in: a reference */
 	struct query query;      /* in */
-	bool want_view, want_tags, want_traces;
+	bool want_view, want_tags, want_traces, want_facets;
 	uint64_t of; /* in: serial of the view that is shown; only handed on */
 	struct query tags_query; /* in: for the tags */
 	/* In: count what a pattern matches in `among` (a reference, or NULL
@@ -95,6 +96,7 @@ struct compute_job {
 	const struct view *view;
 	struct tags *tags;
 	struct traces *traces; /* NULL: stopped */
+	struct facets *facets; /* likewise */
 	struct match_count counted;
 	struct strbuf text; /* the report's */
 	struct arena arena;

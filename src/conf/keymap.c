@@ -19,6 +19,7 @@
 #define FIND "Finding"
 #define FILT "Filters"
 #define SHOW "What is shown"
+#define TAGS "In the tags pane"
 #define TRACES "In the traces pane"
 #define DIFF "Two profiles"
 #define MISC "Everything else"
@@ -73,6 +74,19 @@ static const struct binding defaults[] = {
 	{ "peek", "Enter", "recenter", MOVE,
 	  "peek: look at this function's callers and callees" },
 
+	{ "tags", "Space", "tag_choose", TAGS, "choose this value as well, or no longer" },
+	{ "tags", "f", "tag_only", TAGS, "focus: choose this value and no other" },
+	{ "tags", "i", "tag_drop", TAGS, "ignore: drop this value, or no longer" },
+	{ "tags", "Enter", "tag_enter", TAGS,
+	  "open or close a group; the stacks of a value in the graph" },
+	{ "tags", "r", "tag_root", TAGS,
+	  "tagroot: the values of this key as first frames" },
+	{ "tags", "n", "tag_ranges", TAGS, "numbers as ranges, or one by one" },
+	{ "tags", "D", "tag_diff", TAGS, "compare two chosen values" },
+	{ "tags", "/", "prompt rows", TAGS, "show only values that match" },
+	{ "tags", "<", "cycle tagsort", TAGS, "sort by weight or by value" },
+	{ "tags", ">", "cycle tagsort", NULL, NULL },
+
 	{ "traces", "Enter", "expand", TRACES, "all frames of the stack, or a few" },
 	{ "traces", "1", "goto_trace", TRACES, "show the stack in the graph" },
 	{ "traces", "Y", "yank stack", TRACES, "copy the stack" },
@@ -84,7 +98,7 @@ static const struct binding defaults[] = {
 	{ "all", "3", "pane 3", PANE, "callers and callees" },
 	{ "all", "4", "pane 4", PANE, "source (not there yet)" },
 	{ "all", "5", "pane 5", PANE, "disassembly (not there yet)" },
-	{ "all", "6", "pane 6", PANE, "tags (not there yet)" },
+	{ "all", "6", "pane 6", PANE, "tags: what labels weigh, to choose among them" },
 	{ "all", "7", "pane 7", PANE, "traces: the distinct stacks, heaviest first" },
 	{ "all", "8", "pane 8", PANE, "timeline (not there yet)" },
 	{ "all", "9", "pane 9", PANE, "about the profile itself" },

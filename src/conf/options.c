@@ -33,6 +33,7 @@ static const char *const layout_names[] = {
 static const char *const names_names[] = {
 	"auto", "full", "short", "file:line", NULL };
 static const char *const order_names[] = { "weight", "name", "input", NULL };
+static const char *const tagsort_names[] = { "weight", "value", NULL };
 static const char *const percent_names[] = {
 	"all", "view", "parent", "off", NULL };
 static const char *const diff_width_names[] = {
@@ -212,6 +213,10 @@ static const struct option table[] = {
 	{ .name = "tablesort", .type = OPT_STRING, SETTING(tablesort),
 	  .saved = true, .group = SCREEN, .arg = "column",
 	  .help = "Column that orders the table; -column reverses", .minor = true },
+	{ .name = "tagsort", .type = OPT_ENUM, SETTING(tagsort), .saved = true,
+	  .choices = tagsort_names,
+	  .group = SCREEN, .arg = "by",
+	  .help = "Order of the values in the tags pane", .minor = true },
 	{ .name = "columns", .type = OPT_STRING, SETTING(columns),
 	  .saved = true, .group = SCREEN, .arg = "list",
 	  .help = "Columns of the table, comma separated", .minor = true },

@@ -46,6 +46,7 @@ enum layout_mode {
 	LAYOUT_TABLES
 };
 enum names_mode { NAMES_AUTO, NAMES_FULL, NAMES_SHORT, NAMES_FILELINE };
+enum tagsort_mode { TAGSORT_WEIGHT, TAGSORT_VALUE };
 enum order_mode { ORDER_WEIGHT, ORDER_NAME, ORDER_INPUT };
 enum percent_mode { PERCENT_ALL, PERCENT_VIEW, PERCENT_PARENT, PERCENT_OFF };
 enum diff_width {
@@ -76,6 +77,7 @@ struct settings {
 	struct str tablesort; /* self total self% ... name file; '-' first
 				 reverses */
 	struct str columns;   /* of the table, comma separated */
+	enum tagsort_mode tagsort;
 	double diff_min;      /* of a diff's larger total: smaller changes are
 				 not listed */
 	struct str diff;      /* what is compared: files to be the base, or

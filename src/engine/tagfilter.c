@@ -13,7 +13,7 @@
 #include "engine/core.h"
 #include "engine/match.h"
 #include "engine/subject.h"
-#include "profile/unit.h"
+#include "engine/tagrange.h"
 
 #include "base/banned.h"
 
@@ -26,10 +26,9 @@ struct pattern {
 struct wanted {
 	bool has_key;
 	struct str key;
-	/* Either a range of numbers in `unit`... */
-	bool range, has_lo, has_hi;
-	double lo, hi;
-	struct str unit; /* canonical name, "" when none was typed */
+	/* Either a range of numbers... */
+	bool is_range;
+	struct tag_range range;
 	/* ...or patterns: all must match, or any when there is a key. */
 	VEC(struct pattern) re;
 };
@@ -41,89 +40,6 @@ struct tagger {
 	struct tagged *out;
 	VEC(struct tag_filter) filters;
 };
-
-/* "[+-]?digits[letters]" at the start of *s, which moves behind it. */
-static bool
-cut_bound(struct str *s, struct str *number, struct str *unit)
-{
-	size_t i = 0, digits, n;
-
-	if (s->n > 0 && (s->p[0] == '+' || s->p[0] == '-'))
-		i++;
-	digits = i;
-	while (i < s->n && s->p[i] >= '0' && s->p[i] <= '9')
-		i++;
-	if (i == digits)
-		return false;
-	n = i;
-	while (i < s->n && ((s->p[i] | 32) >= 'a' && (s->p[i] | 32) <= 'z'))
-		i++;
-	*number = str_sub(*s, 0, n);
-	*unit = str_sub(*s, n, i);
-	*s = str_skip(*s, i);
-	return true;
-}
-
-static int
-bound_value(
-	const struct tagger *t, const char *option, struct str text, int64_t *v)
-{
-	if (str_to_i64(text, v))
-		return 0;
-	return err_set(t->run->err, ERR_USAGE, "%s: number out of range: %.*s",
-		option, STR_ARG(text));
-}
-
-/* N, N:, :N or N:M. Sets w->range when the text is one. */
-static int
-parse_range(const struct tagger *t, const char *option, struct str text,
-	struct wanted *w)
-{
-	struct str rest = text, lo = STR_EMPTY, hi = STR_EMPTY, unit, other;
-	bool single = false;
-	int64_t v;
-
-	if (rest.n > 0 && rest.p[0] == ':') {
-		rest = str_skip(rest, 1);
-		if (!cut_bound(&rest, &hi, &unit) || rest.n > 0)
-			return 0;
-		if (bound_value(t, option, hi, &v) != 0)
-			return -1;
-		w->hi = unit_scale(v, unit, unit, &w->unit);
-		w->range = w->has_hi = true;
-		return 0;
-	}
-	if (!cut_bound(&rest, &lo, &unit))
-		return 0;
-	if (rest.n > 0 && rest.p[0] != ':')
-		return 0;
-	if (rest.n > 1) {
-		rest = str_skip(rest, 1);
-		if (!cut_bound(&rest, &hi, &other) || rest.n > 0)
-			return 0;
-	} else {
-		single = rest.n == 0;
-	}
-	if (bound_value(t, option, lo, &v) != 0)
-		return -1;
-	w->lo = unit_scale(v, unit, unit, &w->unit);
-	w->has_lo = true;
-	if (hi.n > 0) {
-		struct str landed;
-
-		if (bound_value(t, option, hi, &v) != 0)
-			return -1;
-		w->hi = unit_scale(v, other, w->unit, &landed);
-		if (!str_eq(landed, w->unit))
-			return 0; /* of two families: a pattern after all */
-		w->has_hi = true;
-	} else if (single) {
-		w->hi = w->lo;
-		w->has_hi = true;
-	}
-	w->range = true;
-	return 0;
-}
 
 static int
 parse_patterns(const struct tagger *t, const char *option, struct str text,
@@ -147,15 +63,18 @@ parse(const struct tagger *t, const char *option, struct str text,
 {
 	struct str value = text;
 	ptrdiff_t eq = str_chr(text, '=');
+	int is_range;
 
 	if (eq >= 0) {
 		w->key = str_sub(text, 0, (size_t)eq);
 		w->has_key = w->key.n > 0;
 		value = str_skip(text, (size_t)eq + 1);
 	}
-	if (parse_range(t, option, value, w) != 0)
+	is_range = tag_range_parse(option, value, &w->range, t->run->err);
+	if (is_range < 0)
 		return -1;
-	if (!w->range)
+	w->is_range = is_range > 0;
+	if (!w->is_range)
 		return parse_patterns(t, option, value, w);
 	notes_add(&t->out->notes, "%s:Interpreted '%.*s' as range, not regexp",
 		option, STR_ARG(value));
@@ -166,15 +85,9 @@ static bool
 in_range(const struct tagger *t, const struct wanted *w,
 	const struct label *label)
 {
-	struct str unit;
-	double v;
-
-	if (label->str != NONE)
-		return false;
-	v = unit_scale(label->num, subject_unit(t->subject, label->key),
-		w->unit, &unit);
-	return str_eq(unit, w->unit) && (!w->has_lo || v >= w->lo) &&
-		(!w->has_hi || v <= w->hi);
+	return label->str == NONE &&
+		tag_range_has(&w->range, label->num,
+			subject_unit(t->subject, label->key));
 }
 
 static bool
@@ -230,7 +143,7 @@ holds(const struct tagger *t, struct wanted *w, lset_id set)
 {
 	const struct labels *labels = &t->p->labels;
 
-	if (w->range) {
+	if (w->is_range) {
 		for (uint32_t i = labels->first[set];
 			i < labels->first[set + 1]; i++)
 			if (label_has_key(t, w, &labels->label[i]) &&

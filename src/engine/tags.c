@@ -34,37 +34,30 @@ struct collector {
 	} * lists; /* [keys.n] */
 };
 
-/* Signed sums per label set over the samples that pass. */
-static int64_t *
-weights_of_sets(const struct collector *c, const struct weighed *w)
+/* The samples with one label set. */
+struct carriers {
+	int64_t weight;   /* signed */
+	uint64_t samples; /* weight 0 included */
+};
+
+static struct carriers *
+sums_of_sets(const struct collector *c, const struct weighed *w)
 {
 	const struct profile *p = c->p;
 	const struct subject *subject = c->on->subject;
 	const int64_t *value = p->sample.value[c->on->sums->column];
-	int64_t *sum = xcalloc((size_t)p->labels.n + 1, sizeof(*sum));
+	struct carriers *of = xcalloc((size_t)p->labels.n + 1, sizeof(*of));
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		lset_id set = p->sample.labels[i];
 
-		if (w->pass[subject->slot[i]] != 0 &&
-			tagged_pass(c->on->tagged->lset[set]))
-			sum[set] = i64_wrap_add(sum[set], value[i]);
+		if (w->pass[subject->slot[i]] == 0 ||
+			!tagged_pass(c->on->tagged->lset[set]))
+			continue;
+		of[set].weight = i64_wrap_add(of[set].weight, value[i]);
+		of[set].samples++;
 	}
-	return sum;
-}
-
-/* Label sets of samples that pass, weight 0 included. */
-static uint8_t *
-sets_that_pass(const struct collector *c, const struct weighed *w)
-{
-	const struct profile *p = c->p;
-	uint8_t *pass = xcalloc((size_t)p->labels.n + 1, 1);
-
-	for (size_t i = 0; i < p->sample.n; i++)
-		if (w->pass[c->on->subject->slot[i]] != 0 &&
-			tagged_pass(c->on->tagged->lset[p->sample.labels[i]]))
-			pass[p->sample.labels[i]] = 1;
-	return pass;
+	return of;
 }
 
 static uint32_t
@@ -83,12 +76,12 @@ key_position(struct collector *c, str_id key)
 	return *at;
 }
 
-static void
-add_label(struct collector *c, const struct label *label, int64_t weight)
+static struct tag_value *
+value_of(struct collector *c, uint32_t key, const struct label *label)
 {
-	uint32_t key = key_position(c, label->key);
 	struct value_list *list = &c->lists[key];
 	struct tag_value fresh = { .num = label->num,
+		.max = label->num,
 		.numeric = label->str == NONE };
 	char number[UNIT_TEXT_MAX];
 	uint32_t text, *at;
@@ -107,32 +100,67 @@ add_label(struct collector *c, const struct label *label, int64_t weight)
 		fresh.text = intern_str(&c->texts, text);
 		vec_push(&list->values, fresh);
 	}
-	list->values.p[*at].weight =
-		i64_wrap_add(list->values.p[*at].weight, weight);
-	c->keys.p[key].weight = i64_wrap_add(c->keys.p[key].weight, weight);
+	return &list->values.p[*at];
+}
+
+static void
+add_label(struct collector *c, uint32_t key, const struct label *label,
+	const struct carriers *of)
+{
+	struct tag_value *v = value_of(c, key, label);
+
+	if (label->num < v->num)
+		v->num = label->num;
+	if (label->num > v->max)
+		v->max = label->num;
+	v->weight = i64_wrap_add(v->weight, of->weight);
+	v->samples += of->samples;
+	c->keys.p[key].weight = i64_wrap_add(c->keys.p[key].weight, of->weight);
+}
+
+/* A set's labels of one key are neighbours. */
+static void
+add_set(struct collector *c, lset_id set, const struct carriers *of)
+{
+	const struct labels *labels = &c->p->labels;
+	const uint8_t *hidden = c->on->tagged->hidden;
+	struct tags *tags = c->tags;
+	uint32_t before = NONE;
+	bool bare = true;
+
+	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
+		const struct label *label = &labels->label[i];
+		uint32_t key;
+
+		if (hidden != NULL && hidden[label->key] != 0)
+			continue;
+		bare = false;
+		key = key_position(c, label->key);
+		add_label(c, key, label, of);
+		if (key == before)
+			continue;
+		before = key;
+		c->keys.p[key].carried =
+			i64_wrap_add(c->keys.p[key].carried, of->weight);
+		c->keys.p[key].carriers += of->samples;
+	}
+	tags->kept = i64_wrap_add(tags->kept, of->weight);
+	tags->samples += of->samples;
+	if (bare) {
+		tags->bare = i64_wrap_add(tags->bare, of->weight);
+		tags->bare_samples += of->samples;
+	}
 }
 
 static void
 collect(struct collector *c, const struct weighed *w)
 {
-	const struct labels *labels = &c->p->labels;
-	const uint8_t *hidden = c->on->tagged->hidden;
-	uint8_t *pass = sets_that_pass(c, w);
-	int64_t *weight = weights_of_sets(c, w);
+	struct carriers *of = sums_of_sets(c, w);
 
-	for (lset_id set = 0; set < labels->n; set++) {
-		if (pass[set] == 0)
-			continue;
-		for (uint32_t i = labels->first[set];
-			i < labels->first[set + 1]; i++) {
-			const struct label *label = &labels->label[i];
-
-			if (hidden == NULL || hidden[label->key] == 0)
-				add_label(c, label, weight[set]);
-		}
-	}
-	free(pass);
-	free(weight);
+	for (lset_id set = 0; set < c->p->labels.n; set++)
+		if (of[set].samples > 0)
+			add_set(c, set, &of[set]);
+	free(of);
 }
 
 static int

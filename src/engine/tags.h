@@ -16,16 +16,19 @@
 struct tag_value {
 	struct str text; /* the string, or the number with its unit */
 	bool numeric;
-	int64_t num; /* numeric: in the key's unit, one of those that have
-			this text */
+	int64_t num, max; /* numeric: in the key's unit, the least and the
+			     largest of those that have this text */
 	int64_t weight;
+	uint64_t samples;
 };
 
 struct tag_key {
 	struct str key;
-	struct str unit; /* of its numbers */
-	int64_t weight;  /* sum over its values: a sample that has two of them
-			    counts twice, as in pprof */
+	struct str unit;   /* of its numbers */
+	int64_t weight;    /* sum over its values: a sample that has two of them
+			      counts twice, as in pprof */
+	int64_t carried;   /* the samples that have it, each once */
+	uint64_t carriers; /* how many these are */
 	size_t n;
 	struct tag_value *value; /* heaviest first, then text */
 };
@@ -33,8 +36,12 @@ struct tag_key {
 struct tags {
 	struct arena arena;
 	size_t n;
-	struct tag_key *key; /* by name */
-	int64_t total;       /* 100 %, as in weights.total */
+	struct tag_key *key;   /* by name */
+	int64_t total;         /* 100 %, as in weights.total */
+	int64_t kept;          /* signed sum of the samples that pass */
+	uint64_t samples;      /* that pass */
+	int64_t bare;          /* of those without any label, */
+	uint64_t bare_samples; /* and how many there are */
 };
 
 /* Over the samples that pass the query's filters, label filters included;

@@ -384,6 +384,7 @@ pane_ops(enum pane_id id)
 		[PANE_FLAME] = &pane_flame,
 		[PANE_TOP] = &pane_top,
 		[PANE_PEEK] = &pane_peek,
+		[PANE_TAGS] = &pane_tags,
 		[PANE_TRACES] = &pane_traces,
 		[PANE_INFO] = &pane_info,
 	};
@@ -478,7 +479,9 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	if (border.cols > 0)
 		border_draw(g, border.row, border.rows + (r->rule >= 0),
 			border.col);
-	if (explain_is_empty(s->app->shown.view))
+	/* Who chooses tags sees there what is chosen, and what else is. */
+	if (explain_is_empty(s->app->shown.view) &&
+		s->app->now.panes.focus != PANE_TAGS)
 		draw_nothing_left(s, g, r->panes);
 }
 

@@ -25,6 +25,7 @@
 #include "app/app.h"
 #include "app/command.h"
 #include "app/history.h"
+#include "app/tagset.h"
 #include "conf/keymap.h"
 #include "engine/peek.h"
 #include "present/caption.h"
@@ -35,6 +36,7 @@
 #include "present/nav.h"
 #include "present/peekpane.h"
 #include "present/status.h"
+#include "present/tagspane.h"
 #include "present/top.h"
 #include "present/tracespane.h"
 #include "ui/arrange.h"
@@ -96,8 +98,8 @@ struct pane_ops {
 	size_t n_commands;
 };
 
-extern const struct pane_ops pane_flame, pane_top, pane_peek, pane_traces,
-	pane_info;
+extern const struct pane_ops pane_flame, pane_top, pane_peek, pane_tags,
+	pane_traces, pane_info;
 /* NULL: a later version brings it. */
 const struct pane_ops *pane_ops(enum pane_id id);
 
@@ -126,6 +128,23 @@ struct peeking {
 	frame_id frame;  /* what it is of */
 	struct str held; /* its name, while the pane has the focus */
 	bool holding;
+};
+
+struct tagging {
+	struct tags_pane *pane;  /* of app->facets; NULL: not made yet */
+	const struct facets *of; /* what it was made of: only compared */
+	uint64_t of_serial;      /* app->facets_of then */
+	struct str rows;         /* the row filter it was made with */
+	enum tagsort_mode sort;
+	bool stale; /* a group was opened or closed */
+	struct tags_folds folds;
+	struct tagset *marks; /* of marks_of; NULL: not made yet */
+	struct query marks_of;
+	/* The row that the cursor is on, to find it among other rows. */
+	struct strbuf key, name;
+	enum tags_row_kind kind;
+	/* When they were asked for: serial of the view, the newest job. */
+	uint64_t asked, asked_job;
 };
 
 struct tracing {
@@ -172,6 +191,7 @@ struct screen {
 	struct flame flame;
 	struct table table;
 	struct peeking peeking;
+	struct tagging tagging;
 	struct tracing tracing;
 	struct about about;
 	struct live live;
@@ -235,6 +255,9 @@ bool peek_lags(const struct screen *s);
 void peek_recenter(struct screen *s);
 /* The focus came to or left the pane. */
 void peek_hold(struct screen *s);
+
+/* pane_tags.c */
+void tagging_fini(struct tagging *t);
 
 /* pane_traces.c */
 void tracing_fini(struct tracing *t);

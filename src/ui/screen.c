@@ -106,6 +106,7 @@ screen_free(struct screen *s)
 	top_free(s->table.top);
 	about_fini(&s->about);
 	tracing_fini(&s->tracing);
+	tagging_fini(&s->tagging);
 	free(s->table.kept.word);
 	marks_free(s->flame.matches);
 	layout_fini(&s->flame.layout);
@@ -319,7 +320,8 @@ await_view(struct screen *s, int key)
 		(s->live.active && !s->live.wants_tags))
 		return;
 	while (app->computing &&
-		(app->view_due || app->tags_due || app->traces_due) &&
+		(app->view_due || app->tags_due || app->traces_due ||
+			app->facets_due) &&
 		(left = app->computing_since + SLOW_AFTER - app_clock()) > 0) {
 		struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
 

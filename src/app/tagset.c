@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Label filters as sets of values: see tagset.h. */
+#include "config.h"
+
+#include "app/tagset.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "app/change.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/facets.h"
+#include "engine/match.h"
+#include "engine/tagrange.h"
+
+#include "base/banned.h"
+
+/* One filter that names a key. */
+struct tag_line {
+	struct str key;
+	bool drops;
+	bool is_range;
+	struct tag_range range;
+	VEC(struct match *) match; /* one of these, else */
+};
+
+struct tagset {
+	VEC(struct tag_line) line;
+};
+
+static void
+line_fini(struct tag_line *l)
+{
+	for (size_t i = 0; i < l->match.n; i++)
+		match_free(l->match.p[i]);
+	vec_free(&l->match);
+}
+
+/* A filter that cannot be read is none: the engine has complained. */
+static void
+add_line(struct tagset *t, struct str filter, bool drops)
+{
+	struct tag_line l = { .key = tag_filter_key(filter), .drops = drops };
+	struct str text = str_skip(filter, l.key.n + 1);
+	struct err err = ERR_INIT;
+	int is_range;
+
+	if (l.key.n == 0)
+		return;
+	is_range = tag_range_parse("", text, &l.range, &err);
+	l.is_range = is_range > 0;
+	if (is_range == 0) {
+		do {
+			struct match *m =
+				match_new(str_cut(&text, ','), NULL, &err);
+
+			if (m != NULL)
+				vec_push(&l.match, m);
+		} while (text.p != NULL);
+	}
+	vec_push(&t->line, l);
+}
+
+struct tagset *
+tagset_new(const struct query *q)
+{
+	struct tagset *t = xcalloc(1, sizeof(*t));
+	struct str more = q->more_tagfocus, drop = q->more_tagignore;
+
+	add_line(t, q->tagfocus, false);
+	add_line(t, q->tagignore, true);
+	while (more.n > 0)
+		add_line(t, str_cut(&more, '\n'), false);
+	while (drop.n > 0)
+		add_line(t, str_cut(&drop, '\n'), true);
+	return t;
+}
+
+void
+tagset_free(struct tagset *t)
+{
+	if (t == NULL)
+		return;
+	for (size_t i = 0; i < t->line.n; i++)
+		line_fini(&t->line.p[i]);
+	vec_free(&t->line);
+	free(t);
+}
+
+static bool
+line_takes(const struct tag_line *l, const struct tag_key *key,
+	const struct tag_value *value)
+{
+	if (value->numeric)
+		return l->is_range &&
+			tag_range_has(&l->range, value->num, key->unit) &&
+			tag_range_has(&l->range, value->max, key->unit);
+	for (size_t i = 0; i < l->match.n; i++)
+		if (match_str(l->match.p[i], value->text))
+			return true;
+	return false;
+}
+
+enum tagset_mark
+tagset_mark(const struct tagset *t, const struct tag_key *key,
+	const struct tag_value *value)
+{
+	bool chosen = false, missed = false;
+
+	for (size_t i = 0; i < t->line.n; i++) {
+		const struct tag_line *l = &t->line.p[i];
+
+		if (!str_eq(l->key, key->key))
+			continue;
+		if (!line_takes(l, key, value))
+			missed = missed || !l->drops;
+		else if (l->drops)
+			return TAGSET_DROPPED;
+		else
+			chosen = true;
+	}
+	return chosen && !missed ? TAGSET_CHOSEN : TAGSET_NONE;
+}
+
+/* From values to a filter. */
+
+static bool
+is_plain(struct str s)
+{
+	struct tag_range range;
+	struct err err = ERR_INIT;
+
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+			    (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+			    c == '/' || c == ':' || c == '@' || c >= 0x80))
+			return false;
+	}
+	return s.n > 0 && tag_range_parse("", s, &range, &err) == 0;
+}
+
+/* Is there another text of this key in the profile that it is a part of? */
+static bool
+is_part_of_another(const struct profile *p, struct str key, struct str text)
+{
+	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++) {
+		const struct label *l = &p->labels.label[i];
+		struct str other;
+
+		if (l->str == NONE || !str_eq(profile_str(p, l->key), key))
+			continue;
+		other = profile_str(p, l->str);
+		if (!str_eq(other, text) && str_find(other, text, 0) >= 0)
+			return true;
+	}
+	return false;
+}
+
+/* As short as it can be without meaning another value. A comma would end
+   the pattern and a newline the filter. */
+static void
+add_text(struct strbuf *out, const struct profile *p, struct str key,
+	struct str text)
+{
+	struct strbuf quoted = STRBUF_INIT;
+
+	if (is_plain(text) && !is_part_of_another(p, key, text)) {
+		strbuf_add(out, text);
+		return;
+	}
+	match_quote(&quoted, text);
+	for (size_t i = 0; i < quoted.n; i++) {
+		if (quoted.p[i] == ',' || quoted.p[i] == '\n') {
+			if (i > 0 && quoted.p[i - 1] == '\\')
+				out->n--;
+			strbuf_addf(out, "\\x%02x", quoted.p[i]);
+		} else {
+			strbuf_addch(out, quoted.p[i]);
+		}
+	}
+	strbuf_free(&quoted);
+}
+
+static bool
+is_letters(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z'))
+			return false;
+	return true;
+}
+
+static int
+add_range(struct strbuf *out, const struct tag_key *key, int64_t lo, int64_t hi,
+	struct err *err)
+{
+	struct str unit = is_letters(key->unit) ? key->unit : STR_EMPTY;
+	struct tag_range range;
+	size_t from = out->n;
+	struct str text;
+
+	strbuf_addf(out, "%" PRId64 "%.*s", lo, STR_ARG(unit));
+	if (hi != lo)
+		strbuf_addf(out, ":%" PRId64 "%.*s", hi, STR_ARG(unit));
+	text = str_skip(strbuf_str(out), from);
+	if (tag_range_parse("tagfocus", text, &range, err) == 1 &&
+		tag_range_has(&range, lo, key->unit) &&
+		tag_range_has(&range, hi, key->unit))
+		return 0;
+	return err_set(err, ERR_USAGE,
+		"no filter can tell the numbers of %.*s apart",
+		STR_ARG(key->key));
+}
+
+static int
+check_key(const struct tag_key *key, struct err *err)
+{
+	if (key->key.n > 0 && str_chr(key->key, '=') < 0 &&
+		str_chr(key->key, '\n') < 0)
+		return 0;
+	return err_set(err, ERR_USAGE, "no filter can name the label \"%.*s\"",
+		STR_ARG(key->key));
+}
+
+/* The filter for the values with a flag; empty when none has one. */
+static int
+filter_of(struct strbuf *out, const struct profile *p,
+	const struct tag_key *key, const bool *flag, struct err *err)
+{
+	int64_t lo = INT64_MAX, hi = INT64_MIN;
+	size_t texts = 0, numbers = 0;
+
+	for (size_t i = 0; i < key->n; i++) {
+		const struct tag_value *v = &key->value[i];
+
+		if (!flag[i])
+			continue;
+		if (texts + numbers == 0)
+			strbuf_addf(out, "%.*s=", STR_ARG(key->key));
+		if (!v->numeric) {
+			if (texts++ > 0)
+				strbuf_addch(out, ',');
+			add_text(out, p, key->key, v->text);
+			continue;
+		}
+		numbers++;
+		lo = v->num < lo ? v->num : lo;
+		hi = v->max > hi ? v->max : hi;
+	}
+	if (texts > 0 && numbers > 0)
+		return err_set(err, ERR_USAGE,
+			"one filter takes texts or numbers, not both");
+	for (size_t i = 0; i < key->n && numbers > 0; i++)
+		if (key->value[i].numeric && !flag[i] &&
+			key->value[i].num >= lo && key->value[i].max <= hi)
+			return err_set(err, ERR_USAGE,
+				"numbers are filtered as one range: "
+				"make it smaller at its ends");
+	return numbers > 0 ? add_range(out, key, lo, hi, err) : 0;
+}
+
+/* The option and its further lines, for one of both kinds of filters. */
+struct filter_fields {
+	struct str *first, *more;
+};
+
+static struct filter_fields
+fields_of(struct query *q, bool drops)
+{
+	return drops
+		? (struct filter_fields){ &q->tagignore, &q->more_tagignore }
+		: (struct filter_fields){ &q->tagfocus, &q->more_tagfocus };
+}
+
+/* In place of all filters of the kind that are about the key. */
+static void
+put_filter(struct app *app, struct str key, bool drops, struct str filter)
+{
+	struct filter_fields f = fields_of(&app->now.query, drops);
+	struct strbuf more = STRBUF_INIT;
+	struct str lines = *f.more;
+	bool placed = filter.n == 0;
+
+	if (str_eq(tag_filter_key(*f.first), key)) {
+		*f.first = app_keep(app, filter);
+		placed = true;
+	}
+	while (lines.n > 0) {
+		struct str line = str_cut(&lines, '\n');
+
+		if (str_eq(tag_filter_key(line), key)) {
+			line = placed ? STR_EMPTY : filter;
+			placed = true;
+		}
+		if (line.n > 0 && more.n > 0)
+			strbuf_addch(&more, '\n');
+		strbuf_add(&more, line);
+	}
+	if (!placed && f.first->n > 0) {
+		if (more.n > 0)
+			strbuf_addch(&more, '\n');
+		strbuf_add(&more, filter);
+	} else if (!placed) {
+		*f.first = app_keep(app, filter);
+	}
+	/* The first one leads, as in pprof, which knows no more. */
+	lines = strbuf_str(&more);
+	if (f.first->n == 0 && lines.n > 0)
+		*f.first = app_keep(app, str_cut(&lines, '\n'));
+	*f.more = app_keep(app, lines);
+	strbuf_free(&more);
+}
+
+/* Two sets of values, while they are changed. */
+struct sets {
+	bool *chosen, *dropped; /* [key->n] */
+};
+
+static void
+read_sets(struct sets *s, const struct query *q, const struct tag_key *key)
+{
+	struct tagset *t = tagset_new(q);
+
+	s->chosen = xcalloc(key->n + 1, sizeof(bool));
+	s->dropped = xcalloc(key->n + 1, sizeof(bool));
+	for (size_t i = 0; i < key->n; i++) {
+		enum tagset_mark m = tagset_mark(t, key, &key->value[i]);
+
+		s->chosen[i] = m == TAGSET_CHOSEN;
+		s->dropped[i] = m == TAGSET_DROPPED;
+	}
+	tagset_free(t);
+}
+
+static bool
+all_set(const bool *flag, const uint32_t *value, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!flag[value[i]])
+			return false;
+	return true;
+}
+
+static void
+set_all(bool *flag, const uint32_t *value, size_t n, bool on)
+{
+	for (size_t i = 0; i < n; i++)
+		flag[value[i]] = on;
+}
+
+static size_t
+count_set(const bool *flag, size_t n)
+{
+	size_t set = 0;
+
+	for (size_t i = 0; i < n; i++)
+		set += flag[i];
+	return set;
+}
+
+/* A number that is added to others takes in all between. */
+static void
+fill_range(const struct tag_key *key, bool *flag)
+{
+	int64_t lo = INT64_MAX, hi = INT64_MIN;
+
+	for (size_t i = 0; i < key->n; i++) {
+		if (!flag[i] || !key->value[i].numeric)
+			continue;
+		lo = key->value[i].num < lo ? key->value[i].num : lo;
+		hi = key->value[i].max > hi ? key->value[i].max : hi;
+	}
+	for (size_t i = 0; i < key->n; i++)
+		if (key->value[i].numeric && key->value[i].num >= lo &&
+			key->value[i].max <= hi)
+			flag[i] = true;
+}
+
+static void
+change_sets(struct sets *s, const struct tag_key *key, const uint32_t *value,
+	size_t n, enum tagset_change what)
+{
+	bool *flag = what == TAGSET_DROP ? s->dropped : s->chosen;
+	bool *other = what == TAGSET_DROP ? s->chosen : s->dropped;
+	bool on = !all_set(flag, value, n);
+
+	if (what == TAGSET_ONLY) {
+		on = on || count_set(flag, key->n) > n;
+		memset(flag, 0, key->n * sizeof(*flag));
+	}
+	set_all(flag, value, n, on);
+	if (!on)
+		return;
+	fill_range(key, flag);
+	for (size_t i = 0; i < key->n; i++)
+		other[i] = other[i] && !flag[i];
+}
+
+int
+tagset_change(struct app *app, const struct tag_key *key, const uint32_t *value,
+	size_t n, enum tagset_change what, struct err *err)
+{
+	const struct profile *p = app->session->profile;
+	struct strbuf focus = STRBUF_INIT, ignore = STRBUF_INIT;
+	struct sets s;
+	int rc = check_key(key, err);
+
+	if (rc != 0)
+		return rc;
+	read_sets(&s, &app->now.query, key);
+	change_sets(&s, key, value, n, what);
+	rc = filter_of(&focus, p, key, s.chosen, err);
+	if (rc == 0)
+		rc = filter_of(&ignore, p, key, s.dropped, err);
+	if (rc == 0) {
+		put_filter(app, key->key, false, strbuf_str(&focus));
+		put_filter(app, key->key, true, strbuf_str(&ignore));
+	}
+	free(s.chosen);
+	free(s.dropped);
+	strbuf_free(&focus);
+	strbuf_free(&ignore);
+	return rc;
+}
+
+int
+tagset_filter(struct strbuf *out, const struct profile *p,
+	const struct tag_key *key, const uint32_t *value, size_t n,
+	struct err *err)
+{
+	bool *flag = xcalloc(key->n + 1, sizeof(bool));
+	int rc = check_key(key, err);
+
+	set_all(flag, value, n, true);
+	if (rc == 0)
+		rc = filter_of(out, p, key, flag, err);
+	free(flag);
+	return rc;
+}
+
+/* Every value of a key: "tenant=", or the range of all numbers. */
+static int
+whole_key(struct strbuf *out, const struct tag_key *key, struct err *err)
+{
+	int64_t lo = INT64_MAX, hi = INT64_MIN;
+	size_t numbers = 0;
+
+	if (check_key(key, err) != 0)
+		return -1;
+	strbuf_addf(out, "%.*s=", STR_ARG(key->key));
+	for (size_t i = 0; i < key->n; i++) {
+		if (!key->value[i].numeric)
+			continue;
+		numbers++;
+		lo = key->value[i].num < lo ? key->value[i].num : lo;
+		hi = key->value[i].max > hi ? key->value[i].max : hi;
+	}
+	if (numbers == 0)
+		return 0;
+	if (numbers < key->n)
+		return err_set(err, ERR_USAGE,
+			"one filter takes texts or numbers, not both");
+	return add_range(out, key, lo, hi, err);
+}
+
+static bool
+has_line(struct str first, struct str more, struct str line)
+{
+	bool has = str_eq(first, line);
+
+	while (more.n > 0)
+		has = str_eq(str_cut(&more, '\n'), line) || has;
+	return has;
+}
+
+enum tagset_mark
+tagset_mark_without(const struct query *q, const struct tag_key *key)
+{
+	struct strbuf all = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	enum tagset_mark mark = TAGSET_NONE;
+
+	if (whole_key(&all, key, &err) == 0) {
+		if (has_line(q->tagignore, q->more_tagignore, strbuf_str(&all)))
+			mark = TAGSET_CHOSEN;
+		else if (has_line(q->tagfocus, q->more_tagfocus,
+				 strbuf_str(&all)))
+			mark = TAGSET_DROPPED;
+	}
+	strbuf_free(&all);
+	return mark;
+}
+
+int
+tagset_without(struct app *app, const struct tag_key *key,
+	enum tagset_change what, struct err *err)
+{
+	bool drop = what == TAGSET_DROP;
+	enum tagset_mark now = tagset_mark_without(&app->now.query, key);
+	struct strbuf all = STRBUF_INIT;
+
+	if (whole_key(&all, key, err) != 0) {
+		strbuf_free(&all);
+		return -1;
+	}
+	put_filter(app, key->key, false, STR_EMPTY);
+	put_filter(app, key->key, true, STR_EMPTY);
+	if (now != (drop ? TAGSET_DROPPED : TAGSET_CHOSEN))
+		put_filter(app, key->key, !drop, strbuf_str(&all));
+	strbuf_free(&all);
+	return 0;
+}

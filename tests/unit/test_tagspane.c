@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Labels to choose among: their numbers, and the rows that show them. */
+#include "config.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "engine/facets.h"
+#include "present/tagspane.h"
+#include "stacks.h"
+
+#include "base/banned.h"
+
+#define SHOP \
+	"types cpu/milliseconds\n" \
+	"main;a 6000 {tenant=acme endpoint=/x bytes=16bytes}\n" \
+	"main;b 3000 {tenant=globex endpoint=/x bytes=512bytes}\n" \
+	"main;b 900 {tenant=initech endpoint=/y}\n" \
+	"main;c 100\n"
+
+struct bench {
+	struct profile *profile;
+	struct engine *engine;
+	struct facets *facets;
+	struct tags_folds folds;
+	struct tags_options o;
+	struct tags_draw d;
+};
+
+static char
+mark(void *on, const struct tags_row *row)
+{
+	const struct tag_key *key = row->facet->key;
+
+	(void)on;
+	return row->kind == TAGS_VALUE &&
+			str_is(key->value[row->value[0]].text, "acme")
+		? 'x'
+		: ' ';
+}
+
+static void
+set_up(struct bench *b, const char *text, const struct query *query)
+{
+	struct err err = ERR_INIT;
+	struct query q;
+
+	query_init(&q);
+	*b = (struct bench){ .profile = stacks_read(text),
+		.d = { .focused = true, .mark = mark } };
+	b->engine = engine_new(b->profile);
+	b->facets =
+		facets_new(b->engine, query != NULL ? query : &q, NULL, &err);
+	if (b->facets == NULL)
+		fail_msg("%s", err.msg);
+}
+
+static void
+tear_down(struct bench *b)
+{
+	facets_free(b->facets);
+	tags_folds_fini(&b->folds);
+	engine_free(b->engine);
+	profile_unref(b->profile);
+}
+
+static void
+shows(struct bench *b, int rows, int cols, bool ascii, const char *want)
+{
+	struct tags_pane *tp = tags_pane_new(b->facets, &b->folds, &b->o);
+	struct strbuf text = STRBUF_INIT;
+	struct grid g;
+
+	grid_init(&g, rows, cols, ascii);
+	tags_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, tp, &b->d);
+	grid_text(&g, &text);
+	assert_string_equal(strbuf_c(&text), want);
+	strbuf_free(&text);
+	grid_fini(&g);
+	tags_pane_free(tp);
+}
+
+static void
+values_have_their_numbers_and_bars(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	set_up(&b, SHOP, NULL);
+	b.d.at = 5;
+	shows(&b, 13, 60, false,
+		" ▾ bytes            9.00s  90.0%  2 numbers\n"
+		"   [ ] 16B          6.00s  60.0%  ███████████████\n"
+		"   [ ] 512B         3.00s  30.0%  ███████▌\n"
+		"   [ ] (without)    1.00s  10.0%  ██▌\n"
+		" ▾ endpoint         9.90s  99.0%  2 values\n"
+		"▶  [ ] /x           9.00s  90.0%  ██████████████████████▌\n"
+		"   [ ] /y           0.90s   9.0%  ██▎\n"
+		"   [ ] (without)    0.10s   1.0%  ▎\n"
+		" ▾ tenant           9.90s  99.0%  3 values\n"
+		"   [x] acme         6.00s  60.0%  ███████████████\n"
+		"   [ ] globex       3.00s  30.0%  ███████▌\n"
+		"   [ ] initech      0.90s   9.0%  ██▎\n"
+		"   [ ] (without)    0.10s   1.0%  ▎\n");
+	b.d.first = 12;
+	shows(&b, 3, 34, true,
+		"   [ ] (without)    0.10s   1.0%\n"
+		"   (no label)       0.10s   1.0%\n"
+		"\n");
+	tear_down(&b);
+}
+
+/* A key without its own filter, but with all others. */
+static void
+a_filter_leaves_the_other_values_to_be_chosen(void **state)
+{
+	struct query q;
+	struct bench b;
+
+	(void)state;
+	query_init(&q);
+	q.tagfocus = STR("tenant=acme,globex");
+	q.more_tagignore = STR("bytes=512bytes");
+	set_up(&b, SHOP, &q);
+	shows(&b, 9, 36, false,
+		"▶▾ bytes            9.00s  90.0%\n"
+		"   [ ] 16B          6.00s  60.0%\n"
+		"   [ ] 512B         3.00s  30.0%\n"
+		" ▾ endpoint         6.00s  60.0%\n"
+		"   [ ] /x           6.00s  60.0%\n"
+		" ▾ tenant           6.90s  69.0%\n"
+		"   [x] acme         6.00s  60.0%\n"
+		"   [ ] initech      0.90s   9.0%\n"
+		"   [ ] (without)    0.10s   1.0%\n");
+	assert_true(b.facets->facet[0].filtered);
+	assert_false(b.facets->facet[1].filtered);
+	assert_true(b.facets->facet[2].filtered);
+	tear_down(&b);
+}
+
+/* For the same query the report -tags prints these. */
+static void
+keys_without_a_filter_are_those_of_the_report(void **state)
+{
+	struct err err = ERR_INIT;
+	struct query q;
+	struct bench b;
+	struct tags *tags;
+
+	(void)state;
+	query_init(&q);
+	q.tagfocus = STR("endpoint=/x");
+	q.ignore = STR("b");
+	set_up(&b, SHOP, &q);
+	tags = tags_new(b.engine, &q, &err);
+	assert_int_equal(b.facets->n, tags->n);
+	for (size_t k = 0; k < tags->n; k++) {
+		const struct facet *f = &b.facets->facet[k];
+
+		assert_true(str_eq(f->key->key, tags->key[k].key));
+		if (f->filtered)
+			continue;
+		assert_int_equal(f->of->total, tags->total);
+		assert_int_equal(f->key->n, tags->key[k].n);
+		for (size_t i = 0; i < f->key->n; i++)
+			assert_int_equal(f->key->value[i].weight,
+				tags->key[k].value[i].weight);
+	}
+	tags_free(tags);
+	tear_down(&b);
+}
+
+static void
+a_sample_with_two_values_counts_once_in_its_key(void **state)
+{
+	static const char text[] = "types cpu/milliseconds\n"
+				   "a 5 {t=x t=y}\na 3 {t=x}\nb 2\nb 0\n";
+	struct bench b;
+	const struct tag_key *key;
+
+	(void)state;
+	set_up(&b, text, NULL);
+	key = b.facets->facet[0].key;
+	assert_int_equal(key->weight, 13);
+	assert_int_equal(key->carried, 8);
+	assert_int_equal(key->carriers, 2);
+	assert_int_equal(key->value[0].weight, 8);
+	assert_int_equal(key->value[0].samples, 2);
+	assert_int_equal(key->value[1].samples, 1);
+	assert_int_equal(b.facets->tags[0]->kept, 10);
+	assert_int_equal(b.facets->tags[0]->samples, 4);
+	assert_int_equal(b.facets->tags[0]->bare, 2);
+	assert_int_equal(b.facets->tags[0]->bare_samples, 2);
+	tear_down(&b);
+}
+
+static void
+many_values_are_closed_and_many_numbers_are_ranges(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct bench b;
+
+	(void)state;
+	strbuf_addc(&text, "types n/count\n");
+	for (int i = 1; i <= 40; i++)
+		strbuf_addf(&text, "a %d {bytes=%dbytes id=%d u=u%02d}\n", i,
+			i * i * 16, i, i);
+	set_up(&b, strbuf_c(&text), NULL);
+	shows(&b, 9, 56, false,
+		"▶▾ bytes           820   100%  6 ranges of numbers\n"
+		"   [ ] 16B..64B      1   0.1%\n"
+		"   [ ] 64B..256B     5   0.6%  ▏\n"
+		"   [ ] 256B..1kB    22   2.7%  ▋\n"
+		"   [ ] 1kB..4kB     92  11.2%  ██▊\n"
+		"   [ ] 4kB..16kB   376  45.9%  ███████████\n"
+		"   [ ] 16kB..64kB  324  39.5%  █████████▌\n"
+		" ▸ id              820   100%  40 numbers\n"
+		" ▸ u               820   100%  40 values\n");
+	tags_fold_of(&b.folds, STR("bytes"))->decided = true;
+	tags_fold_of(&b.folds, STR("u"))->decided = true;
+	tags_fold_of(&b.folds, STR("u"))->open = true;
+	b.o.by_value = true;
+	shows(&b, 4, 56, false,
+		"▶▸ bytes           820   100%  6 ranges of numbers\n"
+		" ▸ id              820   100%  40 numbers\n"
+		" ▾ u               820   100%  40 values\n"
+		"   [ ] u01           1   0.1%\n");
+	/* The row filter opens what it finds something in. */
+	b.o.pattern = STR("^u0[12]$|^17$");
+	shows(&b, 6, 34, false,
+		"▶▾ id              820   100%\n"
+		"   [ ] 17           17   2.1%\n"
+		" ▾ u               820   100%\n"
+		"   [ ] u01           1   0.1%\n"
+		"   [ ] u02           2   0.2%\n"
+		"\n");
+	strbuf_free(&text);
+	tear_down(&b);
+}
+
+static void
+ranges_hold_all_their_numbers(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct bench b;
+	struct tags_pane *tp;
+	int64_t sum = 0;
+	size_t values = 0;
+
+	(void)state;
+	strbuf_addc(&text, "types n/count\n");
+	for (int i = 0; i < 50; i++)
+		strbuf_addf(&text, "a 1 {ms=%dms}\n", i * 37 - 100);
+	set_up(&b, strbuf_c(&text), NULL);
+	tp = tags_pane_new(b.facets, &b.folds, &b.o);
+	for (uint32_t i = 0; i < tags_pane_rows(tp); i++) {
+		const struct tags_row *row = tags_pane_row(tp, i);
+
+		if (row->kind != TAGS_VALUE)
+			continue;
+		assert_true(row->is_range);
+		values += row->n;
+		sum += row->weight;
+		for (size_t k = 0; k < row->n; k++) {
+			const struct tag_value *v =
+				&row->facet->key->value[row->value[k]];
+
+			assert_true(v->num >= row->lo && v->num < row->hi);
+		}
+	}
+	assert_int_equal(sum, 50);
+	assert_int_equal(values, b.facets->facet[0].key->n);
+	tags_pane_free(tp);
+	strbuf_free(&text);
+	tear_down(&b);
+}
+
+static void
+a_profile_without_labels_has_no_rows(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	set_up(&b, "types n/count\na 3\n", NULL);
+	shows(&b, 2, 20, false, "\n\n");
+	tear_down(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_have_their_numbers_and_bars),
+		cmocka_unit_test(a_filter_leaves_the_other_values_to_be_chosen),
+		cmocka_unit_test(keys_without_a_filter_are_those_of_the_report),
+		cmocka_unit_test(
+			a_sample_with_two_values_counts_once_in_its_key),
+		cmocka_unit_test(
+			many_values_are_closed_and_many_numbers_are_ranges),
+		cmocka_unit_test(ranges_hold_all_their_numbers),
+		cmocka_unit_test(a_profile_without_labels_has_no_rows),
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
