@@ -106,6 +106,7 @@ complete -c flametop -o zoom -x -d 'Zoom to this frame: names from the root, ; b
 complete -c flametop -o search -x -d 'Highlight what matches, remove nothing'
 complete -c flametop -o layout -x -a 'auto columns rows graph-table graph tables' -d 'How the panes share the screen'
 complete -c flametop -o tablesort -x -d 'Column that orders the table; -column reverses'
+complete -c flametop -o tagsort -x -a 'weight value' -d 'Order of the values in the tags pane'
 complete -c flametop -o columns -x -d 'Columns of the table, comma separated'
 complete -c flametop -o order -x -a 'weight name input' -d 'Order of neighbours in the graph'
 complete -c flametop -o percent -x -a 'all view parent off' -d 'What the percentages are of'
