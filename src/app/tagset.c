@@ -123,6 +123,15 @@ tagset_mark(const struct tagset *t, const struct tag_key *key,
 	return chosen && !missed ? TAGSET_CHOSEN : TAGSET_NONE;
 }
 
+bool
+tagset_names(const struct tagset *t, const struct tag_key *key)
+{
+	for (size_t i = 0; i < t->line.n; i++)
+		if (str_eq(t->line.p[i].key, key->key))
+			return true;
+	return false;
+}
+
 /* From values to a filter. */
 
 static bool

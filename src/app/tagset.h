@@ -39,6 +39,9 @@ enum tagset_mark {
 enum tagset_mark tagset_mark(const struct tagset *t, const struct tag_key *key,
 	const struct tag_value *value);
 
+/* Is there a filter on this key at all? */
+bool tagset_names(const struct tagset *t, const struct tag_key *key);
+
 /* What is to be done with values of a key. */
 enum tagset_change {
 	TAGSET_TOGGLE, /* choose as well, or no longer */

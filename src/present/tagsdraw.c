@@ -84,7 +84,7 @@ draw_bar(struct grid *g, int row, const struct measures *m, int64_t weight,
 	}
 }
 
-/* "3 values", "4 ranges of numbers, in bytes" */
+/* "3 values", "4 ranges, in bytes" */
 static void
 draw_about(struct grid *g, int row, const struct measures *m,
 	const struct tags_row *head)
@@ -97,11 +97,11 @@ draw_about(struct grid *g, int row, const struct measures *m,
 	if (m->end - m->bar < ABOUT_LEAST)
 		return;
 	(void)count_text(head->n, n);
-	strbuf_addf(&text, "%s %s%s%s", n,
+	strbuf_addf(&text, "%s %s%s", n,
 		head->is_range    ? "range"
 			: numeric ? "number"
 				  : "value",
-		head->n == 1 ? "" : "s", head->is_range ? " of numbers" : "");
+		head->n == 1 ? "" : "s");
 	if (numeric && key->unit.n > 0 && !str_eq(key->unit, key->key))
 		strbuf_addf(&text, ", in %.*s", STR_ARG(key->unit));
 	(void)grid_put_cut(
@@ -152,8 +152,8 @@ draw_row(struct grid *g, struct rect line, const struct measures *m,
 
 	if (t->kind == TAGS_KEY)
 		(void)grid_put(g, row, line.col + 1, 1,
-			t->is_open ? (g->ascii ? STR("v") : STR("▾"))
-				   : (g->ascii ? STR(">") : STR("▸")),
+			t->is_open ? (g->ascii ? STR("-") : STR("▾"))
+				   : (g->ascii ? STR("+") : STR("▸")),
 			STYLE_HEADER);
 	if (t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT)
 		grid_printf(g, row, line.col + BOX_COL, 3, STYLE_NORMAL, "[%c]",

@@ -195,6 +195,22 @@ is_open(const struct making *m, const struct tag_key *key, size_t rows)
 	return fold->decided ? fold->open : rows <= OPEN_MOST;
 }
 
+/* The head of a group, and whether its rows follow. */
+static bool
+add_head(struct making *m, const struct facet *f, size_t rows, bool ranges)
+{
+	struct tags_row head = { .kind = TAGS_KEY,
+		.facet = f,
+		.n = rows,
+		.is_range = ranges,
+		.is_open = is_open(m, f->key, rows),
+		.weight = f->key->carried,
+		.samples = f->key->carriers };
+
+	add_row(m, head);
+	return head.is_open;
+}
+
 static void
 add_group(struct making *m, const struct facet *f)
 {
@@ -202,31 +218,30 @@ add_group(struct making *m, const struct facet *f)
 	bool ranges = wants_ranges(m, key);
 	bool all = m->match == NULL || match_str(m->match, key->key);
 	struct tags_row range[BUCKETS_MAX];
-	size_t n, n_ranges = 0;
-	uint32_t *order =
-		order_values(m, key, all, ranges || m->o->by_value, &n);
-	struct tags_row head = { .kind = TAGS_KEY,
-		.facet = f,
-		.is_range = ranges,
-		.weight = key->carried,
-		.samples = key->carriers };
+	uint32_t *order;
+	size_t n = key->n;
 
-	m->tp->all += (uint32_t)key->n;
+	m->tp->all += (uint32_t)n;
+	/* The order of what is not shown is not worth the time. */
+	if (m->match == NULL && !ranges && !is_open(m, key, n)) {
+		m->tp->shown += (uint32_t)n;
+		(void)add_head(m, f, n, false);
+		return;
+	}
+	order = order_values(m, key, all, ranges || m->o->by_value, &n);
 	m->tp->shown += (uint32_t)n;
 	if (n == 0)
 		return;
-	if (ranges)
-		n_ranges = make_ranges(f, order, n, range);
-	head.n = ranges ? n_ranges : n;
-	head.is_open = is_open(m, key, head.n);
-	add_row(m, head);
-	if (!head.is_open)
-		return;
-	if (ranges)
-		for (size_t i = 0; i < n_ranges; i++)
+	if (ranges) {
+		n = make_ranges(f, order, n, range);
+		if (!add_head(m, f, n, true))
+			return;
+		for (size_t i = 0; i < n; i++)
 			add_row(m, range[i]);
-	else
+	} else {
+		(void)add_head(m, f, n, false);
 		add_values(m, f, order, n);
+	}
 	add_without(m, f);
 }
 

@@ -6,7 +6,7 @@
  *      ▾ tenant           24.96s  100%  3 values
  *     ▶  [x] acme         18.60s 62.0%  ████████████████▊
  *        [ ] globex        9.30s 31.0%  ████████▍
- *      ▾ bytes            30.00s  100%  2 ranges of numbers, in bytes
+ *      ▾ bytes            30.00s  100%  2 ranges, in bytes
  *        [-] 16B..1kB      4.20s 14.0%  ███▊
  *        [ ] 1kB..64kB    25.80s 86.0%  ███████████████████████
  *      ▸ endpoint         30.00s  100%  41 values

@@ -182,6 +182,8 @@ mark_of(void *on, const struct tags_row *row)
 			: without == TAGSET_DROPPED ? '-'
 						    : ' ';
 	}
+	if (!tagset_names(marks(s), row->facet->key))
+		return ' ';
 	chosen = count_marked(s, row, TAGSET_CHOSEN);
 	if (chosen > 0)
 		return chosen == row->n ? 'x' : '~';
@@ -269,8 +271,7 @@ tags_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 			shown, all);
 	}
 	strbuf_addc(info,
-		"Space choose  f focus  i ignore  r tagroot  n ranges  "
-		"Enter stacks");
+		"Space choose  f focus  i ignore  r tagroot  Enter stacks");
 	strbuf_addf(right, "by %s",
 		s->app->now.settings.tagsort == TAGSORT_VALUE ? "value"
 							      : "weight");

@@ -214,7 +214,7 @@ many_values_are_closed_and_many_numbers_are_ranges(void **state)
 			i * i * 16, i, i);
 	set_up(&b, strbuf_c(&text), NULL);
 	shows(&b, 9, 56, false,
-		"▶▾ bytes           820   100%  6 ranges of numbers\n"
+		"▶▾ bytes           820   100%  6 ranges\n"
 		"   [ ] 16B..64B      1   0.1%\n"
 		"   [ ] 64B..256B     5   0.6%  ▏\n"
 		"   [ ] 256B..1kB    22   2.7%  ▋\n"
@@ -228,7 +228,7 @@ many_values_are_closed_and_many_numbers_are_ranges(void **state)
 	tags_fold_of(&b.folds, STR("u"))->open = true;
 	b.o.by_value = true;
 	shows(&b, 4, 56, false,
-		"▶▸ bytes           820   100%  6 ranges of numbers\n"
+		"▶▸ bytes           820   100%  6 ranges\n"
 		" ▸ id              820   100%  40 numbers\n"
 		" ▾ u               820   100%  40 values\n"
 		"   [ ] u01           1   0.1%\n");
