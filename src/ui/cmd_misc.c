@@ -150,13 +150,18 @@ cmd_notes(const struct call *call)
 
 /* The stack of the selection, the function itself first. */
 static void
-add_stack(const struct screen *s, struct strbuf *out)
+add_stack(struct screen *s, struct strbuf *out)
 {
+	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
 	const struct shown *shown = &s->app->shown;
 	struct spot spot = spot_first(shown->plan, shown->sel);
 	const struct tree *t =
 		plan_tree(shown->plan, (enum plan_side)spot.side);
 
+	if (ops->stack != NULL) {
+		ops->stack(s, out);
+		return;
+	}
 	for (node_id node = spot.node; t->depth[node] > 0;
 		node = t->parent[node]) {
 		strbuf_add(

@@ -192,6 +192,23 @@ find_traces(struct screen *s, int step)
 }
 
 static void
+traces_stack(struct screen *s, struct strbuf *out)
+{
+	struct traces_pane *tp = refresh(s);
+	const struct view *v;
+	node_id node;
+
+	if (tp == NULL)
+		return;
+	v = s->tracing.of->view;
+	node = traces_pane_node(tp, (struct traces_at){ cursor(s).stack, 0 });
+	for (; node != NONE && node != 0; node = v->full.parent[node]) {
+		strbuf_add(out, v->frames->frame[v->full.frame[node]].text);
+		strbuf_addch(out, '\n');
+	}
+}
+
+static void
 count_traces(struct screen *s, uint32_t *shown, uint32_t *all)
 {
 	struct traces_pane *tp = refresh(s);
@@ -345,6 +362,7 @@ const struct pane_ops pane_traces = {
 	.rows = count_traces,
 	.settle = settle_traces,
 	.find = find_traces,
+	.stack = traces_stack,
 	.status = traces_status,
 	.hint = hints,
 	.n_hints = COUNT_OF(hints),

@@ -87,6 +87,9 @@ struct pane_ops {
 	/* n and N: to the next (1) or previous (-1) match; false: there is
 	   none. NULL: the graph's. */
 	bool (*find)(struct screen *s, int step);
+	/* Its own stack to be copied, a function a line, the one that was
+	   running first. NULL: the selection's. */
+	void (*stack)(struct screen *s, struct strbuf *out);
 	/* The status line while it has the focus; NULL: the selection's. */
 	void (*status)(struct screen *s, struct strbuf *out);
 	/* A mouse button, on a hit of the drawn grid; NULL: nothing happens.

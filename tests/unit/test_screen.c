@@ -550,6 +550,45 @@ quitting_copying_and_suspending_are_asked_for(void **state)
 }
 
 static void
+traces_are_walked_and_copied_whole(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "7");
+	see(b, "7 Traces  5 distinct stacks");
+	see(b, "stack 1 of 5   40 40.0%   cumulative 40.0%   1 sample");
+	keys(b, "Enter Down Down Y");
+	see(b, "sent to the terminal's clipboard: the stack of parse");
+	assert_true(str_is(
+		screen_copy(b->screen), "lex\nparse\nserve\nmain\n"));
+	keys(b, "1");
+	see(b, " parse   self 10 10.0%");
+	see(b, "\xe2\x96\xb8 1 Flame");
+	keys(b, "7 End");
+	see(b, "stack 5 of 5   5 5.0%   cumulative 100%");
+	keys(b, "f lex Enter");
+	see(b, "2 distinct stacks");
+	see(b, "stack 2 of 2   25 25.0%   cumulative 65.0%");
+	keys(b, "q");
+	see_not(b, "7 Traces");
+}
+
+static void
+labels_that_are_not_there_are_told_of(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, "6");
+	see(b, "no sample here has a label");
+	keys(b, "Space");
+	see(b, "tag_choose: go to a value first");
+	keys(b, "Esc D");
+	see(b, "D compares two values: choose both with Space first");
+	keys(b, "q u");
+	see(b, "2 Top");
+}
+
+static void
 esc_goes_back_step_by_step_and_never_quits(void **state)
 {
 	struct bench *b = *state;
@@ -658,6 +697,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(idle_answers_when_nothing_is_left_to_do, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(keys_of_later_panes_say_so, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(quitting_copying_and_suspending_are_asked_for, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(traces_are_walked_and_copied_whole, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(labels_that_are_not_there_are_told_of, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(esc_goes_back_step_by_step_and_never_quits, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(pasted_text_runs_nothing, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(ascii_is_all_there_is_without_utf8, set_up, tear_down),
