@@ -34,6 +34,7 @@ static const char *const names_names[] = {
 	"auto", "full", "short", "file:line", NULL };
 static const char *const order_names[] = { "weight", "name", "input", NULL };
 static const char *const tagsort_names[] = { "weight", "value", NULL };
+static const char *const inspector_names[] = { "overlay", "docked", NULL };
 static const char *const percent_names[] = {
 	"all", "view", "parent", "off", NULL };
 static const char *const diff_width_names[] = {
@@ -276,6 +277,10 @@ static const struct option table[] = {
 	  .min = 0, .max = 10000,
 	  .group = SCREEN, .arg = "ms",
 	  .help = "How long keys must rest before peek follows them", .minor = true },
+	{ .name = "inspector", .type = OPT_ENUM, SETTING(inspector),
+	  .saved = true, .choices = inspector_names,
+	  .group = SCREEN, .arg = "where",
+	  .help = "The inspector over the panes, or in place of peek", .minor = true },
 	{ .name = "low_bandwidth", .type = OPT_BOOL, SETTING(low_bandwidth),
 	  .group = SCREEN,
 	  .help = "Write as little as can be, for slow connections", .minor = true },

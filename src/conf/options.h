@@ -56,6 +56,7 @@ enum diff_width {
 	DIFF_SUM,
 	DIFF_DELTA
 };
+enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
 enum diff_palette {
 	DIFF_BLUE_ORANGE,
@@ -94,6 +95,7 @@ struct settings {
 	int64_t esc_delay;  /* ms */
 	int64_t follow_delay; /* ms without a key, then panes follow */
 	bool low_bandwidth;
+	enum inspector_mode inspector;
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
 	/* The zoomed frame: printable names from the root down, see

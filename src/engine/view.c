@@ -74,6 +74,16 @@ engine_free(struct engine *e)
 	free(e);
 }
 
+bool
+view_keeps(const struct view *v, size_t sample)
+{
+	const struct profile *p = v->profile;
+
+	return v->slot_passes[v->slot_of[sample]] != 0 &&
+		v->of_stack[p->sample.leaf[sample]] != NONE &&
+		tagged_pass(v->set_bits[p->sample.labels[sample]]);
+}
+
 const struct view *
 view_ref(const struct view *v)
 {
@@ -213,6 +223,9 @@ fill(const struct run *run, const struct layers *on, const struct weighed *w,
 	v->column = on->sums->column;
 	v->w = w->w;
 	v->of_stack = on->shape->map;
+	v->slot_of = on->subject->slot;
+	v->slot_passes = w->pass;
+	v->set_bits = on->tagged->lset;
 	v->places = w->places;
 	v->inlined = w->inlined;
 	v->n_live = w->n_live;

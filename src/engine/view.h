@@ -94,6 +94,10 @@ struct view {
 	struct weights *beside; /* [n_beside], query.beside */
 	const node_id *of_stack; /* [trie.n] node of `full`; NONE: filtered
 				    away */
+	/* Which samples stay, by slot (the samples that end at one node of the
+	   trie) and by label set: see view_keeps(). */
+	const uint32_t *slot_of; /* [sample.n] */
+	const uint8_t *slot_passes, *set_bits;
 	uint32_t *places;   /* [frames.n] live nodes of `full` with the frame */
 	uint8_t *inlined;   /* [frames.n] bit 0: some place inlined, bit 1:
 			       some place not */
@@ -125,6 +129,9 @@ const struct view *view_compute(struct engine *e, const struct query *q,
    frame.h. */
 const struct view *view_compute_frames(struct engine *e, const struct query *q,
 	unsigned flags, struct progress *progress, struct err *err);
+/* Do the filters leave a sample of v->profile, with a frame or without a
+   stack of its own? It ends at v->of_stack[sample.leaf[i]]. */
+bool view_keeps(const struct view *v, size_t sample);
 const struct view *view_ref(const struct view *v);
 void view_unref(const struct view *v); /* NULL is fine */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Words where there is no picture: profiles with nothing to draw, filters
- * that left nothing, everything about one place.
+ * that left nothing.
  */
 #ifndef FT_PRESENT_EXPLAIN_H
 #define FT_PRESENT_EXPLAIN_H
@@ -27,11 +27,5 @@ void explain_nothing_left(struct strbuf *out, const struct view *v,
 	const struct numbers *n, bool ascii);
 /* The option that took the last of it, for "undo": NULL when unknown. */
 const struct effect *explain_culprit(const struct view *v);
-
-/* The inspector: name, file, binary, numbers here and at all places, the
-   stack. Lines end in a newline; cells are separated by tabs as in
-   struct item. */
-void explain_spot(struct strbuf *out, struct plan *p, struct spot s,
-	const struct zoom *z, const struct numbers *n, bool ascii);
 
 #endif

@@ -295,7 +295,7 @@ cmd_sortmenu(const struct call *call)
 static int
 cmd_inspect(const struct call *call)
 {
-	menu_inspect(call->on);
+	inspect_key(call->on);
 	return 0;
 }
 

@@ -544,6 +544,8 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 		return;
 	if (s->rows < NORMAL)
 		hints_draw(g, row, small, COUNT_OF(small));
+	else if (ops == &pane_peek && inspect_is_docked(s))
+		inspect_hints(g, row);
 	else
 		hints_draw(g, row, ops->hint, ops->n_hints);
 }

@@ -8,7 +8,6 @@
 
 #include "app/change.h"
 #include "app/filter.h"
-#include "present/explain.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -247,22 +246,6 @@ menu_long_text(struct screen *s, const char *title, struct str text)
 	dialog_footer(&s->dialog, "y copies it");
 	strbuf_reset(&s->copy);
 	strbuf_add(&s->copy, text);
-}
-
-void
-menu_inspect(struct screen *s)
-{
-	const struct shown *shown = &s->app->shown;
-	struct numbers n = screen_numbers(s);
-	struct strbuf text = STRBUF_INIT;
-
-	explain_spot(
-		&text, shown->plan, shown->sel, &shown->zoom, &n, is_ascii(s));
-	menu_text(s, "Inspector  (K)", strbuf_str(&text));
-	dialog_footer(
-		&s->dialog, "y name  Y stack  f focus  x hide  * next place");
-	s->dialog.passes = true;
-	strbuf_free(&text);
 }
 
 void

@@ -13,7 +13,6 @@ void menu_sort(struct screen *s);
 void menu_filters(struct screen *s);
 void menu_actions(struct screen *s);
 void menu_setup(struct screen *s);
-void menu_inspect(struct screen *s);
 void menu_help(struct screen *s);
 /* Every key and its command, to be changed. */
 void menu_keys(struct screen *s);

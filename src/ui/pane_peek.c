@@ -35,6 +35,8 @@ peek_lags(const struct screen *s)
 {
 	const struct peeking *k = &s->peeking;
 
+	if (inspect_is_docked(s))
+		return s->arranged.shown[PANE_PEEK] && inspect_lags(s);
 	return s->arranged.shown[PANE_PEEK] && !k->holding &&
 		s->app->now.pinned.n == 0 && k->peek != NULL &&
 		k->serial == s->app->shown.serial &&
@@ -177,6 +179,13 @@ move_peek(struct screen *s, enum move move)
 	int *skip = &s->app->now.panes.skip[PANE_PEEK];
 	int steps;
 
+	if (inspect_is_docked(s)) {
+		inspect_scroll(s, move == MOVE_FIRST ? INT32_MIN
+				: move == MOVE_LAST
+				? INT32_MAX
+				: steps_of(s, move));
+		return;
+	}
 	refresh(s);
 	if (move == MOVE_LEFT || move == MOVE_RIGHT) {
 		*skip += move == MOVE_LEFT ? -SKIP_STEP : SKIP_STEP;
@@ -199,10 +208,11 @@ move_peek(struct screen *s, enum move move)
 static void
 peek_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
-	(void)right;
 	if (s->bare)
 		return;
-	if (s->app->now.pinned.n > 0)
+	if (inspect_is_docked(s))
+		inspect_info(s, info, right);
+	else if (s->app->now.pinned.n > 0)
 		strbuf_addc(info, "pinned");
 	else if (s->peeking.holding)
 		strbuf_addc(info, "Enter looks at the selected function");
@@ -222,6 +232,10 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	};
 	uint32_t *first = &panes->row[PANE_PEEK], line;
 
+	if (inspect_is_docked(s)) {
+		inspect_draw(s, g, r);
+		return;
+	}
 	if (!peek_lags(s))
 		refresh(s);
 	if (s->peeking.pane == NULL) {

@@ -41,6 +41,7 @@
 #include "present/tracespane.h"
 #include "ui/arrange.h"
 #include "ui/dialog.h"
+#include "ui/inspect.h"
 #include "ui/live.h"
 #include "ui/pager.h"
 #include "ui/noting.h"
@@ -197,6 +198,7 @@ struct screen {
 	struct tagging tagging;
 	struct tracing tracing;
 	struct about about;
+	struct inspecting inspecting;
 	struct live live;
 	struct dialog dialog;
 	struct pager pager;

@@ -107,6 +107,7 @@ screen_free(struct screen *s)
 	about_fini(&s->about);
 	tracing_fini(&s->tracing);
 	tagging_fini(&s->tagging);
+	inspect_fini(&s->inspecting);
 	free(s->table.kept.word);
 	marks_free(s->flame.matches);
 	layout_fini(&s->flame.layout);
@@ -129,6 +130,7 @@ forget_old(struct screen *s)
 		marks_free(s->flame.matches);
 		s->flame.matches = NULL;
 	}
+	inspect_forget(s);
 	if (s->table.serial != serial) {
 		top_free(s->table.top);
 		s->table.top = NULL;

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Everything about one place: see inspector.h. */
+#include "config.h"
+
+#include "present/inspector.h"
+
+#include <inttypes.h>
+
+#include "engine/change.h"
+#include "engine/evidence.h"
+#include "present/caption.h"
+#include "present/inspectwrite.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+enum {
+	GAP = 3,
+	SHOWN = 3,       /* callers, callees, values of a tag */
+	STACK_MAX = 40,  /* frames of the stack */
+	STACK_LINES = 6, /* lines that they take */
+	BUILD_ID = 16,
+};
+
+/* What the place is. */
+
+static void
+put_source(struct writer *w, const struct frame *f)
+{
+	const struct profile *p = w->v->profile;
+	const struct detail *d = w->of->detail;
+	struct strbuf place = STRBUF_INIT;
+	char number[NUMBER_MAX];
+	int64_t start = f->first_line != NONE
+		? p->func.start_line[p->line.func[f->first_line]]
+		: 0;
+
+	caption_place(&place, w->v, w->frame, true);
+	write_long(w, "source", strbuf_str(&place));
+	strbuf_reset(&place);
+	if (start > 0)
+		strbuf_addf(&place, "begins at %" PRId64, start);
+	if (d->hot_line > 0) {
+		(void)number_text(&w->numbers, d->hot_value, number);
+		strbuf_addf(&place, "%shottest %" PRId64 " with %s",
+			place.n > 0 ? ", " : "", d->hot_line, number);
+	}
+	write_long(w, "lines", strbuf_str(&place));
+	strbuf_free(&place);
+}
+
+static void
+put_binary(struct writer *w, const struct frame *f)
+{
+	const struct profile *p = w->v->profile;
+	map_id m = f->first_loc != NONE ? p->loc.map[f->first_loc] : NONE;
+	struct strbuf text = STRBUF_INIT;
+	struct str build;
+
+	if (m != NONE && profile_str(p, p->map.file[m]).n > 0) {
+		strbuf_add(&text, profile_str(p, p->map.file[m]));
+		build = profile_str(p, p->map.build_id[m]);
+		if (build.n > 0)
+			strbuf_addf(&text, ", build id %.*s",
+				(int)(build.n < BUILD_ID ? build.n : BUILD_ID),
+				build.p);
+	}
+	if (f->address != 0)
+		strbuf_addf(&text, "%saddress 0x%" PRIx64,
+			text.n > 0 ? ", " : "", f->address);
+	write_long(w, "binary", strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+static void
+put_depth(struct writer *w)
+{
+	uint8_t inlined = w->v->inlined[w->frame];
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%d", spot_level(w->of->plan, w->of->spot));
+	if ((inlined & 3) == 1)
+		strbuf_addc(&text, ", always inlined");
+	else if ((inlined & 1) != 0)
+		strbuf_addc(&text, ", inlined in places");
+	if (w->of->detail->recursion > 1)
+		strbuf_addf(&text, ", recursive: up to %u on one stack",
+			w->of->detail->recursion);
+	write_long(w, "depth", strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+static void
+put_names(struct writer *w)
+{
+	const struct profile *p = w->v->profile;
+	const struct frame *f = &w->v->frames->frame[w->frame];
+	struct str name = caption_short(
+		w->v, w->frame, CAPTION_AUTO, w->arena);
+	struct str system = STR_EMPTY;
+
+	if (f->first_line != NONE)
+		system = profile_str(
+			p, p->func.system[p->line.func[f->first_line]]);
+	strbuf_add(&w->text, name);
+	write_end(w, true);
+	if (!str_eq(name, f->text))
+		write_long(w, "full", f->text);
+	if (!str_eq(system, f->name))
+		write_long(w, "symbol", system);
+	put_source(w, f);
+	put_binary(w, f);
+	put_depth(w);
+}
+
+/* Numbers. */
+
+/* Are the detail's samples of this very place? They are where the graph goes
+   from callers to callees. */
+static bool
+knows_here(const struct writer *w)
+{
+	return w->v->query.direction == DIR_CALLEES;
+}
+
+static void
+put_pair(struct writer *w, const char *name, int64_t here, int64_t all)
+{
+	write_label(w, name);
+	write_value(w, &w->numbers, here, w->v->w.total);
+	if (w->both) {
+		write_pad(w, LABEL_COLS + w->pair + GAP);
+		write_value(w, &w->numbers, all, w->v->w.total);
+	}
+	write_end(w, false);
+}
+
+static void
+put_share(struct writer *w, const char *name, int64_t here, int64_t all,
+	int64_t of)
+{
+	char percent[PERCENT_MAX];
+
+	/* What changed is no part of what else changed. */
+	if (w->v->is_diff || percent_text(here, of, percent) == 0)
+		return;
+	write_label(w, name);
+	write_right(w, percent, w->pair);
+	if (w->both && all != 0 && percent_text(all, of, percent) > 0) {
+		write_pad(w, LABEL_COLS + w->pair + GAP);
+		write_right(w, percent, w->pair);
+	}
+	write_end(w, false);
+}
+
+static void
+put_counts(struct writer *w, const char *name, const uint32_t *count)
+{
+	char number[NUMBER_MAX] = "";
+
+	if (!knows_here(w) && !w->both)
+		return;
+	write_label(w, name);
+	if (knows_here(w))
+		(void)count_text(count[DETAIL_HERE], number);
+	write_right(w, number, w->pair - 7);
+	if (w->both) {
+		write_pad(w, LABEL_COLS + w->pair + GAP);
+		(void)count_text(count[DETAIL_ALL], number);
+		write_right(w, number, w->pair - 7);
+	}
+	write_end(w, false);
+}
+
+static void
+put_columns(struct writer *w)
+{
+	struct strbuf all = STRBUF_INIT;
+
+	write_end(w, false);
+	write_label(w, "");
+	write_right(w, "this place", w->pair);
+	if (w->both) {
+		strbuf_addf(&all, "all %u places", w->v->places[w->frame]);
+		write_pad(w, LABEL_COLS + w->pair + GAP);
+		write_right(w, strbuf_c(&all), w->pair);
+	}
+	strbuf_free(&all);
+	write_end(w, true);
+}
+
+static void
+put_numbers(struct writer *w)
+{
+	struct plan *p = w->of->plan;
+	struct spot s = w->of->spot;
+	const struct weights *all = &w->v->w;
+	int64_t self = 0, total = all->kept;
+
+	if (w->frame != NONE) {
+		put_columns(w);
+		self = weight_value(all->flat[w->frame], all->flat_div,
+			w->frame);
+		total = weight_value(all->cum[w->frame], all->cum_div,
+			w->frame);
+		put_pair(w, "self", spot_self(p, s), self);
+	} else {
+		write_end(w, false);
+	}
+	put_pair(w, "total", spot_value(p, s), total);
+	if (w->frame != NONE)
+		put_share(w, "of parent", spot_value(p, s), 0,
+			spot_value(p, spot_parent(p, s)));
+	if (!zoom_is_all(p, &w->of->zoom) || all->kept != all->total)
+		put_share(w, "of view", spot_value(p, s), total,
+			spot_value(p, w->of->zoom.at));
+	put_counts(w, "samples", w->of->detail->samples);
+	if (w->frame != NONE)
+		put_counts(w, "ending", w->of->detail->ends);
+	put_counts(w, "stacks", w->of->detail->stacks);
+}
+
+/* Base and new of one place or of all. */
+static void
+put_sides(struct writer *w, const char *name, struct sides s, bool known,
+	struct verdict verdict)
+{
+	char base[NUMBER_MAX], new[NUMBER_MAX], delta[NUMBER_MAX];
+	char percent[PERCENT_MAX], error[NUMBER_MAX];
+	struct strbuf text = STRBUF_INIT;
+
+	(void)number_text(&w->numbers, s.base, base);
+	(void)number_text(&w->numbers, s.new, new);
+	(void)number_text(&w->numbers, sides_delta(s), delta);
+	strbuf_addf(&text, "%s %s %s, %s%s", base,
+		w->of->ascii ? "->" : "\xE2\x86\x92", new,
+		sides_delta(s) > 0 ? "+" : "", delta);
+	if (percent_text(sides_delta(s), s.base, percent) > 0)
+		strbuf_addf(&text, " %s%s", sides_delta(s) > 0 ? "+" : "",
+			percent);
+	if (known && verdict.known) {
+		(void)number_text(&w->numbers, (int64_t)verdict.error, error);
+		strbuf_addf(&text, " %s %s, %s",
+			w->of->ascii ? "+/-" : "\xC2\xB1", error,
+			verdict.real ? "real" : "may be chance");
+	}
+	write_long(w, name, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+static void
+put_diff(struct writer *w)
+{
+	const struct view *v = w->v;
+	const struct tree *t =
+		plan_tree(w->of->plan, (enum plan_side)w->of->spot.side);
+	node_id node = w->of->spot.node;
+
+	if (!v->is_diff)
+		return;
+	write_heading(w, "Base and new");
+	put_sides(w, "self", sides_node(t, node, true), w->frame != NONE,
+		evidence_node(v, t, node, true));
+	put_sides(w, "total", sides_node(t, node, false), w->frame != NONE,
+		evidence_node(v, t, node, false));
+	if (w->frame == NONE || v->places[w->frame] < 2)
+		return;
+	put_sides(w, "all self", sides_frame(&v->w, w->frame, false), true,
+		evidence_frame(v, w->frame, false));
+	put_sides(w, "all total", sides_frame(&v->w, w->frame, true), true,
+		evidence_frame(v, w->frame, true));
+}
+
+/* All sample types at this place, or at all of them where those are not
+   told apart. */
+static void
+put_types(struct writer *w)
+{
+	const struct profile *p = w->v->profile;
+	const struct detail *d = w->of->detail;
+	enum detail_part part = knows_here(w) ? DETAIL_HERE : DETAIL_ALL;
+	int name_cols = w->cols - 2 * (w->pair - 3);
+
+	if (d->n_values < 2)
+		return;
+	write_heading(w, part == DETAIL_HERE ? "Sample types at this place"
+				       : "Sample types at all places");
+	for (size_t i = 0; i < d->n_values; i++) {
+		const struct detail_value *value = &d->value[i];
+		struct str type = profile_str(p, p->types.type[value->column]);
+		struct str unit = profile_str(p, p->types.unit[value->column]);
+		char self[UNIT_TEXT_MAX], total[UNIT_TEXT_MAX];
+
+		(void)unit_label(value->self[part], unit, STR("auto"), self);
+		(void)unit_label(value->total[part], unit, STR("auto"), total);
+		strbuf_addc(&w->text,
+			value->column == w->v->column
+				? (w->of->ascii ? "> " : "\xE2\x96\xB6 ")
+				: "  ");
+		strbuf_add(&w->text, type);
+		write_pad(w, name_cols < 20 ? name_cols : 20);
+		strbuf_addc(&w->text, " self ");
+		write_right(w, self, w->pair - 7);
+		strbuf_addc(&w->text, "   total ");
+		write_right(w, total, w->pair - 7);
+		write_end(w, false);
+	}
+}
+
+/* Around it. */
+
+static void
+put_edges(struct writer *w, const char *title, const struct peek_edge *edge,
+	size_t n)
+{
+	if (n == 0)
+		return;
+	write_heading(w, title);
+	for (size_t i = 0; i < n && i < SHOWN; i++) {
+		write_value(w, &w->numbers, edge[i].weight, w->of->peek->total);
+		strbuf_addc(&w->text, "  ");
+		if (edge[i].frame == NONE)
+			strbuf_addc(&w->text, "(root)");
+		else
+			strbuf_add(&w->text,
+				caption_short(w->v, edge[i].frame,
+					CAPTION_AUTO, w->arena));
+		write_end(w, false);
+	}
+	if (n > SHOWN) {
+		write_right(w, "", w->pair);
+		strbuf_addf(&w->text, "  and %zu more", n - SHOWN);
+		write_end(w, false);
+	}
+}
+
+static void
+add_tag_value(struct writer *w, const struct detail_label *l, int64_t whole)
+{
+	const struct profile *p = w->v->profile;
+	char number[UNIT_TEXT_MAX], percent[PERCENT_MAX];
+
+	if (l->str != NONE) {
+		utf8_put(&w->text, profile_str(p, l->str), w->of->ascii, 30);
+	} else {
+		(void)unit_label(l->num, l->unit, STR("auto"), number);
+		strbuf_addc(&w->text, number);
+	}
+	if (percent_text(l->weight, whole, percent) > 0)
+		strbuf_addf(&w->text, " %s", percent);
+}
+
+static void
+put_tags(struct writer *w)
+{
+	const struct profile *p = w->v->profile;
+	const struct detail *d = w->of->detail;
+	int64_t whole = d->value[w->v->column].total
+				[knows_here(w) ? DETAIL_HERE : DETAIL_ALL];
+	size_t i = 0;
+
+	if (d->n_labels == 0 || w->v->query.mean)
+		return;
+	write_heading(w, "Tags");
+	while (i < d->n_labels) {
+		str_id key = d->label[i].key;
+		size_t nth = 0;
+
+		strbuf_add(&w->text, profile_str(p, key));
+		strbuf_addc(&w->text, "  ");
+		for (; i < d->n_labels && d->label[i].key == key; i++, nth++) {
+			if (nth >= SHOWN)
+				continue;
+			if (nth > 0)
+				strbuf_addc(&w->text, ", ");
+			add_tag_value(w, &d->label[i], whole);
+		}
+		if (nth > SHOWN)
+			strbuf_addf(&w->text, ", +%zu", nth - SHOWN);
+		write_end(w, false);
+	}
+}
+
+/* The names on the way from the root, filled into lines; of a long stack the
+   end. */
+static void
+put_stack(struct writer *w)
+{
+	struct plan *p = w->of->plan;
+	struct spot root = spot_root(p), at = w->of->spot;
+	const char *sep = w->of->ascii ? "> " : "\xE2\x80\xBA ";
+	struct str name[STACK_MAX];
+	size_t first, n = 0;
+
+	for (; !spot_equal(at, root) && n < STACK_MAX; at = spot_parent(p, at))
+		if (spot_frame(p, at) != NONE)
+			name[n++] = caption_short(w->v, spot_frame(p, at),
+				CAPTION_AUTO, w->arena);
+	if (n == 0)
+		return;
+	write_heading(w, "Stack");
+	/* name[0] is the function itself. */
+	first = w->line.n;
+	if (!spot_equal(at, root))
+		strbuf_addc(&w->text, w->of->ascii ? "~ " : "\xE2\x80\xA6 ");
+	while (n-- > 0) {
+		int need = utf8_columns(name[n], w->of->ascii) + 3;
+
+		if (write_columns(w) > 2 && write_columns(w) + need > w->cols) {
+			write_end(w, false);
+			strbuf_addc(&w->text, "  ");
+		}
+		strbuf_add(&w->text, name[n]);
+		strbuf_addc(&w->text, " ");
+		if (n > 0)
+			strbuf_addc(&w->text, sep);
+	}
+	write_end(w, false);
+	/* The end of it matters most. */
+	if (w->line.n - first > STACK_LINES) {
+		size_t gone = w->line.n - first - STACK_LINES;
+
+		memmove(&w->line.p[first], &w->line.p[first + gone],
+			STACK_LINES * sizeof(*w->line.p));
+		w->line.n -= gone;
+	}
+}
+
+static void
+put_group(struct writer *w)
+{
+	enum { MEMBERS = 12 };
+	struct plan *p = w->of->plan;
+	struct spot s = w->of->spot;
+	const struct tree *t = plan_tree(p, (enum plan_side)s.side);
+	struct kids kids = plan_kids(p, (enum plan_side)s.side, s.node);
+
+	strbuf_addf(&w->text, "%u frames too narrow to draw", s.count);
+	write_end(w, true);
+	put_pair(w, "total", spot_value(p, s), 0);
+	write_end(w, false);
+	for (uint32_t i = 0; i < s.count && i < MEMBERS; i++) {
+		node_id node = kids.kid[s.rank + i].node;
+
+		write_value(w, &w->numbers,
+			weight_value(t->total[node], t->div_total, node),
+			w->v->w.total);
+		strbuf_addc(&w->text, "  ");
+		strbuf_add(&w->text,
+			caption_short(w->v, t->frame[node], CAPTION_AUTO,
+				w->arena));
+		write_end(w, false);
+	}
+	if (s.count > MEMBERS) {
+		write_right(w, "", w->pair);
+		strbuf_addf(&w->text, "  and %u more: Enter opens them",
+			s.count - MEMBERS);
+		write_end(w, false);
+	}
+}
+
+static void
+put_all(struct writer *w)
+{
+	const struct peek *k = w->of->peek;
+
+	if (spot_is_group(w->of->spot)) {
+		put_group(w);
+		return;
+	}
+	if (w->frame != NONE) {
+		put_names(w);
+	} else {
+		strbuf_addc(&w->text, "root: all samples together");
+		write_end(w, true);
+	}
+	put_numbers(w);
+	put_diff(w);
+	put_types(w);
+	if (k != NULL) {
+		put_edges(w, "Callers", k->caller, k->n_callers);
+		put_edges(w, "Callees", k->callee, k->n_callees);
+	}
+	put_tags(w);
+	put_stack(w);
+}
+
+void
+inspector_init(struct inspector *in, const struct inspected *of, int cols)
+{
+	const struct view *v = plan_view(of->plan);
+	struct writer w = { .of = of,
+		.v = v,
+		.frame = spot_frame(of->plan, of->spot),
+		.numbers = numbers_of(v, &v->w),
+		.arena = &in->arena,
+		.cols = cols > INSPECTOR_MIN_COLS ? cols
+						  : INSPECTOR_MIN_COLS };
+
+	*in = (struct inspector){ .n = 0 };
+	w.pair = w.numbers.width + 7;
+	w.both = w.frame != NONE && v->places[w.frame] > 1 &&
+		w.cols >= LABEL_COLS + 2 * w.pair + GAP;
+	put_all(&w);
+	in->n = w.line.n;
+	in->line = ARENA_ARRAY(&in->arena, struct inspector_line, w.line.n);
+	if (w.line.n > 0)
+		memcpy(in->line, w.line.p, w.line.n * sizeof(*w.line.p));
+	vec_free(&w.line);
+	strbuf_free(&w.text);
+}
+
+void
+inspector_fini(struct inspector *in)
+{
+	arena_free(&in->arena);
+	*in = (struct inspector){ .n = 0 };
+}
+
+void
+inspector_draw(struct grid *g, struct rect r, const struct inspector *in,
+	size_t first)
+{
+	for (int row = 0; row < r.rows && first + (size_t)row < in->n; row++) {
+		const struct inspector_line *line = &in->line[first + (size_t)row];
+
+		(void)grid_put_cut(g, r.row + row, r.col, r.cols, line->text,
+			line->heading ? STYLE_BOLD : STYLE_NORMAL);
+	}
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inspector's lines, at several widths. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <locale.h>
+#include <cmocka.h>
+
+#include "base/strbuf.h"
+#include "present/inspector.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+#define SHOP \
+	"api.Checkout;price.Quote;price.applyRules@rules.go:41 840\n" \
+	"api.Checkout;price.Quote;price.applyRules@rules.go:44;" \
+	"regexp.Find 3720\n" \
+	"api.retry;price.applyRules@rules.go:41 440\nidle 5000\n"
+
+static void
+shows(const struct fixture *f, struct spot spot, int cols, bool ascii,
+	const char *want)
+{
+	struct plan *plan = plan_new(f->view, PLAN_WEIGHT);
+	frame_id frame = spot_frame(plan, spot);
+	struct inspected of = { .plan = plan,
+		.spot = spot,
+		.zoom = zoom_all(plan),
+		.ascii = ascii };
+	struct detail *d = NULL;
+	struct peek *k = NULL;
+	struct inspector in;
+	struct strbuf text = STRBUF_INIT;
+
+	if (!spot_is_group(spot))
+		of.detail = d = detail_new(f->view, spot.node);
+	if (frame != NONE)
+		of.peek = k = peek_new(f->view, frame);
+	inspector_init(&in, &of, cols);
+	for (size_t i = 0; i < in.n; i++) {
+		assert_true(utf8_columns(in.line[i].text, ascii) <= cols);
+		strbuf_add(&text, in.line[i].text);
+		strbuf_addch(&text, '\n');
+	}
+	assert_string_equal(strbuf_c(&text), want);
+	strbuf_free(&text);
+	inspector_fini(&in);
+	detail_free(d);
+	peek_free(k);
+	plan_free(plan);
+}
+
+static void
+a_place_stands_beside_all_places(void **state)
+{
+	struct fixture f;
+	node_id node;
+
+	(void)state;
+	fixture_init(&f, SHOP, "milliseconds", NULL);
+	node = fixture_node(
+		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
+	shows(&f, spot_of(SIDE_MAIN, node), 60, false,
+		"price.applyRules\n"
+		"source    rules.go:41\n"
+		"lines     hottest 44 with 3.72s\n"
+		"depth     3\n"
+		"\n"
+		"             this place    all 2 places\n"
+		"self       0.84s   8.4%    1.28s  12.8%\n"
+		"total      4.56s  45.6%    5.00s  50.0%\n"
+		"of parent          100%\n"
+		"samples        2               3\n"
+		"ending         1               2\n"
+		"stacks         2               3\n"
+		"\n"
+		"Callers\n"
+		" 4.56s  91.2%  price.Quote\n"
+		" 0.44s   8.8%  api.retry\n"
+		"\n"
+		"Callees\n"
+		" 3.72s  74.4%  regexp.Find\n"
+		"\n"
+		"Stack\n"
+		"api.Checkout › price.Quote › price.applyRules\n");
+	fixture_fini(&f);
+}
+
+static void
+narrow_lines_leave_out_the_other_places(void **state)
+{
+	struct fixture f;
+	node_id node;
+
+	(void)state;
+	fixture_init(&f, SHOP, "milliseconds", NULL);
+	node = fixture_node(
+		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
+	shows(&f, spot_of(SIDE_MAIN, node), 26, true,
+		"price.applyRules\n"
+		"source    rules.go:41\n"
+		"lines     hottest 44 with\n"
+		"          3.72s\n"
+		"depth     3\n"
+		"\n"
+		"             this place\n"
+		"self       0.84s   8.4%\n"
+		"total      4.56s  45.6%\n"
+		"of parent          100%\n"
+		"samples        2\n"
+		"ending         1\n"
+		"stacks         2\n"
+		"\n"
+		"Callers\n"
+		" 4.56s  91.2%  price.Quote\n"
+		" 0.44s   8.8%  api.retry\n"
+		"\n"
+		"Callees\n"
+		" 3.72s  74.4%  regexp.Find\n"
+		"\n"
+		"Stack\n"
+		"api.Checkout >\n"
+		"  price.Quote >\n"
+		"  price.applyRules\n");
+	fixture_fini(&f);
+}
+
+static void
+the_root_and_groups_are_told(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, SHOP, "milliseconds", NULL);
+	shows(&f, spot_of(SIDE_MAIN, 0), 40, false,
+		"root: all samples together\n"
+		"\n"
+		"total     10.00s   100%\n"
+		"samples        4\n"
+		"stacks         4\n");
+	/* The two lightest children of the root. */
+	shows(&f, (struct spot){ .rank = 1, .count = 2 }, 40, false,
+		"2 frames too narrow to draw\n"
+		"total      5.00s  50.0%\n"
+		"\n"
+		" 4.56s  45.6%  api.Checkout\n"
+		" 0.44s   4.4%  api.retry\n");
+	fixture_fini(&f);
+}
+
+static void
+a_deep_stack_keeps_its_end(void **state)
+{
+	struct strbuf folded = STRBUF_INIT, path = STRBUF_INIT;
+	struct inspector in;
+	struct inspected of;
+	struct fixture f;
+	struct plan *plan;
+	node_id node;
+
+	(void)state;
+	for (int i = 0; i < 300; i++)
+		strbuf_addf(&path, "%sfunction%d", i > 0 ? ";" : "", i);
+	strbuf_addf(&folded, "%s 1\n", strbuf_c(&path));
+	fixture_init(&f, strbuf_c(&folded), "count", NULL);
+	node = fixture_node(&f, &f.view->full, strbuf_c(&path));
+	plan = plan_new(f.view, PLAN_WEIGHT);
+	of = (struct inspected){ .plan = plan,
+		.spot = spot_of(SIDE_MAIN, node),
+		.zoom = zoom_all(plan) };
+	of.detail = detail_new(f.view, node);
+	inspector_init(&in, &of, 60);
+	assert_true(in.n < 40);
+	assert_true(str_find(in.line[in.n - 1].text, STR("function299"), 0) >=
+		0);
+	inspector_fini(&in);
+	detail_free((struct detail *)(uintptr_t)of.detail);
+	plan_free(plan);
+	fixture_fini(&f);
+	strbuf_free(&folded);
+	strbuf_free(&path);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_place_stands_beside_all_places),
+		cmocka_unit_test(narrow_lines_leave_out_the_other_places),
+		cmocka_unit_test(the_root_and_groups_are_told),
+		cmocka_unit_test(a_deep_stack_keeps_its_end),
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
