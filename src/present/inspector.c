@@ -521,8 +521,8 @@ void
 inspector_draw(struct grid *g, struct rect r, const struct inspector *in,
 	size_t first)
 {
-	for (int row = 0; row < r.rows && first + (size_t)row < in->n; row++) {
-		const struct inspector_line *line = &in->line[first + (size_t)row];
+	for (int row = 0; row < r.rows && first < in->n; row++, first++) {
+		const struct inspector_line *line = &in->line[first];
 
 		(void)grid_put_cut(g, r.row + row, r.col, r.cols, line->text,
 			line->heading ? STYLE_BOLD : STYLE_NORMAL);
