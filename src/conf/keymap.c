@@ -117,9 +117,9 @@ static const struct binding defaults[] = {
 	{ "all", "#", "searchself prev", FIND,
 	  "find the selected function's previous place" },
 	{ "all", "\\", "prompt rows", FIND, "show only rows that match" },
-	{ "all", "J", "jump", FIND, "pick a function (not there yet)" },
-	{ "all", "m", "mark", FIND, "set a mark (not there yet)" },
-	{ "all", "'", "jumpmark", FIND, "jump to a mark (not there yet)" },
+	{ "all", "J", "jump", FIND, "pick a function" },
+	{ "all", "m", "mark", FIND, "and a letter: mark this place" },
+	{ "all", "'", "jumpmark", FIND, "and a letter: go to a mark; '' goes back" },
 
 	{ "all", "f", "prompt focus", FILT,
 	  "keep only samples with a frame that matches" },

@@ -180,10 +180,11 @@ pick_line(struct examiner *x)
 {
 	for (size_t i = 0; i < x->lines.n; i++) {
 		const struct hot *h = &x->lines.p[i];
-		int64_t now = i64_abs(h->value), best = i64_abs(x->d->hot_value);
+		int64_t best = i64_abs(x->d->hot_value);
 
-		if (now < best || (now == best && x->d->hot_line != 0 &&
-					  h->line > x->d->hot_line))
+		if (i64_abs(h->value) < best ||
+			(i64_abs(h->value) == best && x->d->hot_line != 0 &&
+				h->line > x->d->hot_line))
 			continue;
 		x->d->hot_line = h->line;
 		x->d->hot_value = h->value;

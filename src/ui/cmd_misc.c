@@ -275,10 +275,6 @@ static const struct command rows[] = {
 		cmd_idle },
 	{ "screenshot", "FILE", "write the screen as text", cmd_screenshot },
 
-	{ "jump", "[NAME]", "the picker of functions is not there yet",
-		cmd_later },
-	{ "mark", "[LETTER]", "marks are not there yet", cmd_later },
-	{ "jumpmark", "[LETTER]", "marks are not there yet", cmd_later },
 	{ "colors", NULL, "other colour modes are not there yet", cmd_later },
 	{ "minimap", NULL, "the map of the whole graph is not there yet",
 		cmd_later },

@@ -30,6 +30,7 @@ dialog_fini(struct dialog *b)
 		prompt_fini(&b->filter);
 	vec_free(&b->row);
 	vec_free(&b->shown);
+	strbuf_free(&b->count);
 	arena_free(&b->arena);
 	*b = (struct dialog){ .kind = DIALOG_CLOSED };
 }
@@ -125,7 +126,7 @@ narrow(struct dialog *b)
 		const struct dialog_row *row = &b->row.p[i];
 
 		/* Headings and the words around belong to the whole list. */
-		if (filter.n > 0 &&
+		if (filter.n > 0 && !b->searches &&
 			(row->heading || !passes_filter(row, filter)))
 			continue;
 		vec_push(&b->shown, i);
@@ -267,14 +268,27 @@ letter_command(int key)
 	}
 }
 
+static void
+filter_changed(struct screen *s)
+{
+	struct dialog *b = &s->dialog;
+
+	if (b->searches) {
+		b->row.n = 0;
+		b->fill(s, b);
+	}
+	narrow(b);
+}
+
 /* A key in the filter line; false when it is none. */
 static bool
-filter_key(struct dialog *b, int key)
+filter_key(struct screen *s, int key)
 {
+	struct dialog *b = &s->dialog;
 	enum prompt_event event = prompt_feed(&b->filter, key);
 
 	if (event == PROMPT_CHANGED)
-		narrow(b);
+		filter_changed(s);
 	return event != PROMPT_IGNORED;
 }
 
@@ -310,7 +324,7 @@ dialog_key(struct screen *s, int key)
 		return true;
 	}
 	if (b->filters)
-		return filter_key(b, key) || (key & K_ALT) == 0;
+		return filter_key(s, key) || (key & K_ALT) == 0;
 	if (run_menu_key(s, letter_command(key)))
 		return true;
 	if (!b->passes)
@@ -325,7 +339,7 @@ dialog_paste(struct screen *s, struct str text)
 	struct dialog *b = &s->dialog;
 
 	if (b->filters && prompt_paste(&b->filter, text) == PROMPT_CHANGED)
-		narrow(b);
+		filter_changed(s);
 }
 
 void
@@ -355,7 +369,9 @@ dialog_draw(struct screen *s, struct grid *g)
 		vec_push(&item, it);
 	}
 	strbuf_addf(&count, "%zu of %zu", b->shown.n, selectable_rows);
-	if (b->filters && b->filter.text.n > 0)
+	if (b->count.n > 0)
+		o.count = strbuf_str(&b->count);
+	else if (b->filters && b->filter.text.n > 0)
 		o.count = strbuf_str(&count);
 	o.item = item.p;
 	o.n_items = item.n;

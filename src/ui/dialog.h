@@ -43,7 +43,9 @@ struct dialog {
 	VEC(struct dialog_row) row;
 	VEC(size_t) shown;      /* the rows that the filter leaves */
 	size_t selected, first; /* indices into shown */
-	bool filters;           /* has a filter line */
+	bool filters;           /* has a filter line, */
+	bool searches;          /* whose text `fill` looks at itself */
+	struct strbuf count;    /* right of it; empty: how many rows are left */
 	bool right_last;        /* the last cells are right-aligned */
 	bool passes; /* DIALOG_TEXT: another key closes it and does its work */
 	struct prompt filter;

@@ -42,6 +42,7 @@
 #include "ui/arrange.h"
 #include "ui/dialog.h"
 #include "ui/inspect.h"
+#include "ui/jump.h"
 #include "ui/live.h"
 #include "ui/pager.h"
 #include "ui/noting.h"
@@ -199,6 +200,7 @@ struct screen {
 	struct tracing tracing;
 	struct about about;
 	struct inspecting inspecting;
+	struct jumping jumping;
 	struct live live;
 	struct dialog dialog;
 	struct pager pager;
@@ -310,5 +312,7 @@ const struct command *setup_commands(size_t *n);
 /* cmd_setup.c: keys of the configuration whose commands are unknown do again
    what they did before, and are noted. */
 void setup_check_keys(struct screen *s, struct notes *notes);
+/* jump.c */
+const struct command *jump_commands(size_t *n);
 
 #endif

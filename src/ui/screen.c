@@ -24,6 +24,7 @@ add_commands(struct screen *s, struct notes *notes, struct err *err)
 		misc_commands,
 		saved_commands,
 		setup_commands,
+		jump_commands,
 	};
 
 	commands_init(&s->commands, s->app);
@@ -108,6 +109,7 @@ screen_free(struct screen *s)
 	tracing_fini(&s->tracing);
 	tagging_fini(&s->tagging);
 	inspect_fini(&s->inspecting);
+	jump_fini(&s->jumping);
 	free(s->table.kept.word);
 	marks_free(s->flame.matches);
 	layout_fini(&s->flame.layout);
@@ -345,6 +347,11 @@ screen_key(struct screen *s, int key)
 		app_hush(s->app);
 	if (s->app->shown.view == NULL) {
 		loading_key(s, key);
+		return;
+	}
+	if (jump_wants_key(s)) {
+		jump_key(s, key);
+		settle(s);
 		return;
 	}
 	if (s->live.active)

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Three ways to lay a word's letters over a text are tried, each in linear
+ * time, and the best one counts: together, at the last path element, and
+ * anywhere, drawn together as far as the first end allows.
+ */
+#include "config.h"
+
+#include "base/fuzzy.h"
+
+#include <stdbool.h>
+
+#include "base/banned.h"
+
+enum {
+	LETTER = 16,   /* each letter that is there */
+	RUN = 12,      /* directly behind the one before */
+	START = 12,    /* at the start of a word */
+	HUMP = 10,     /* atTheStart of a part of one */
+	WHOLE = 10,    /* the letters are all of a word */
+	GAP = 3,       /* a gap, */
+	GAP_LONG = 1,  /* for each letter of it, */
+	GAP_MOST = 12, /* but no more than this */
+};
+
+static bool
+is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		(c >= '0' && c <= '9') || ((unsigned char)c & 0x80) != 0;
+}
+
+static bool
+is_capital(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool
+same(char letter, char c)
+{
+	return letter == c || (letter >= 'a' && letter <= 'z' &&
+				      is_capital(c) && letter == c - 'A' + 'a');
+}
+
+static int
+place_bonus(struct str text, size_t at)
+{
+	if (at == 0 || !is_word(text.p[at - 1]))
+		return START;
+	return is_capital(text.p[at]) && !is_capital(text.p[at - 1]) ? HUMP : 0;
+}
+
+static int
+end_bonus(struct str text, size_t end)
+{
+	return end == text.n || !is_word(text.p[end]) ? WHOLE : 0;
+}
+
+/* All letters side by side, at the best of such places. */
+static int
+score_together(struct str word, struct str text)
+{
+	int best = 0;
+
+	for (size_t at = 0; at + word.n <= text.n; at++) {
+		size_t n = 0;
+		int score;
+
+		while (n < word.n && same(word.p[n], text.p[at + n]))
+			n++;
+		if (n < word.n)
+			continue;
+		score = place_bonus(text, at);
+		if (score > 0)
+			score += end_bonus(text, at + n);
+		if (score >= best)
+			best = score + 1;
+	}
+	if (best == 0)
+		return 0;
+	return best - 1 + LETTER * (int)word.n + RUN * ((int)word.n - 1);
+}
+
+/* The letters in their order from `from` on: to the first place where the
+   last one can be, and back from there. */
+static int
+score_apart(struct str word, struct str text, size_t from)
+{
+	size_t end = from, k = 0, next = 0;
+	int score = 0;
+
+	for (; end < text.n && k < word.n; end++)
+		if (same(word.p[k], text.p[end]))
+			k++;
+	if (k < word.n)
+		return 0;
+	for (size_t at = end; at-- > from && k > 0;) {
+		size_t gap;
+
+		if (!same(word.p[k - 1], text.p[at]))
+			continue;
+		gap = k < word.n ? next - at - 1 : 0;
+		score += LETTER + place_bonus(text, at);
+		if (k < word.n && gap == 0)
+			score += RUN;
+		else if (gap > 0)
+			score -= GAP + (gap * GAP_LONG < GAP_MOST
+						? (int)gap * GAP_LONG
+						: GAP_MOST);
+		next = at;
+		k--;
+	}
+	return score > 0 ? score : 1;
+}
+
+static int
+score_word(struct str word, struct str text)
+{
+	int best = score_together(word, text), other;
+	ptrdiff_t slash = str_rchr(text, '/');
+
+	other = score_apart(word, text, 0);
+	best = other > best ? other : best;
+	if (slash >= 0 && best > 0) {
+		other = score_apart(word, text, (size_t)slash + 1);
+		best = other > best ? other : best;
+	}
+	return best;
+}
+
+int
+fuzzy_score(struct str pattern, struct str text)
+{
+	int sum = 1;
+
+	while (pattern.n > 0) {
+		struct str word = str_cut(&pattern, ' ');
+		int score;
+
+		if (word.n == 0)
+			continue;
+		score = score_word(word, text);
+		if (score == 0)
+			return 0;
+		sum += score;
+	}
+	return sum;
+}

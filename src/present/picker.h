@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Picking a function by a few letters: all functions of a view, the best
+ * matches of what is typed first, equal ones the heaviest first.
+ *
+ * Another letter at the end only looks at what the letters before it left,
+ * so typing stays quick among a hundred thousand names.
+ */
+#ifndef FT_PRESENT_PICKER_H
+#define FT_PRESENT_PICKER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "engine/view.h"
+
+enum { PICKER_SHOWN = 200 };
+
+struct picker;
+
+/* Borrows the view. Nothing is typed. */
+struct picker *picker_new(const struct view *v);
+void picker_free(struct picker *p); /* NULL is fine */
+/* What is typed now. */
+void picker_type(struct picker *p, struct str text);
+/* How many functions there are, and how many match. */
+size_t picker_all(const struct picker *p);
+size_t picker_matches(const struct picker *p);
+/* The i-th best match, i < min(matches, PICKER_SHOWN). */
+frame_id picker_frame(const struct picker *p, size_t i);
+
+#endif

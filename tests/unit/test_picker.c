@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names by a few letters: what matches, and which of them comes first. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "base/fuzzy.h"
+#include "base/strbuf.h"
+#include "present/picker.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+static int
+score(const char *pattern, const char *text)
+{
+	return fuzzy_score(str_c(pattern), str_c(text));
+}
+
+static void
+letters_must_come_in_their_order(void **state)
+{
+	(void)state;
+	assert_true(score("chk", "api.(*CartHandler).Checkout") > 0);
+	assert_true(score("srvhttp", "net/http.(*conn).ServeHTTP") > 0);
+	assert_int_equal(score("khc", "api.(*CartHandler).Checkout"), 0);
+	assert_int_equal(score("x", ""), 0);
+	assert_int_equal(score("", "anything"), 1);
+	assert_int_equal(score("aa", "a"), 0);
+}
+
+static void
+small_letters_mean_either_case(void **state)
+{
+	(void)state;
+	assert_true(score("http", "ServeHTTP") > 0);
+	assert_int_equal(score("HTTP", "servehttp"), 0);
+	assert_true(score("HTTP", "ServeHTTP") > 0);
+}
+
+static void
+words_match_each_for_itself(void **state)
+{
+	(void)state;
+	assert_true(score("http serve", "net/http.(*conn).serve") > 0);
+	assert_true(score(" serve  http ", "net/http.(*conn).serve") > 0);
+	assert_int_equal(score("http xyz", "net/http.(*conn).serve"), 0);
+}
+
+static void
+better_places_score_more(void **state)
+{
+	(void)state;
+	/* the start of a word, not its middle */
+	assert_true(score("get", "budget.x") < score("get", "store.Get"));
+	/* side by side, not scattered */
+	assert_true(score("read", "r.e.a.d") < score("read", "io.ReadAll"));
+	/* a whole word */
+	assert_true(score("scan", "db.Scanner") < score("scan", "db.Scan"));
+	/* humps */
+	assert_true(score("sh", "fresh") < score("sh", "ServeHTTP"));
+	/* the better of two places in one name */
+	assert_int_equal(score("get", "budget.Get"), score("get", "x.Get"));
+}
+
+#define NAMES \
+	"root.main;pkg.parseLine 50\nroot.main;pkg.parseAll 30\n" \
+	"root.main;pkg.sparse 40\nroot.main;lib.Print 5\n"
+
+static void
+names(struct fixture *f, struct picker *p, const char *typed,
+	const char *want)
+{
+	struct strbuf have = STRBUF_INIT;
+
+	picker_type(p, str_c(typed));
+	for (size_t i = 0; i < picker_matches(p) && i < PICKER_SHOWN; i++) {
+		if (i > 0)
+			strbuf_addch(&have, ' ');
+		strbuf_add(&have,
+			f->view->frames->frame[picker_frame(p, i)].text);
+	}
+	assert_string_equal(strbuf_c(&have), want);
+	strbuf_free(&have);
+}
+
+static void
+the_best_come_first_and_of_equals_the_heaviest(void **state)
+{
+	struct fixture f;
+	struct picker *p;
+
+	(void)state;
+	fixture_init(&f, NAMES, "count", NULL);
+	p = picker_new(f.view);
+	assert_int_equal(picker_all(p), 5);
+	names(&f, p, "",
+		"root.main pkg.parseLine pkg.sparse pkg.parseAll lib.Print");
+	names(&f, p, "parse", "pkg.parseLine pkg.parseAll pkg.sparse");
+	names(&f, p, "parseA", "pkg.parseAll");
+	names(&f, p, "parse", "pkg.parseLine pkg.parseAll pkg.sparse");
+	names(&f, p, "zzz", "");
+	names(&f, p, "pr", "lib.Print pkg.parseLine pkg.parseAll pkg.sparse");
+	picker_free(p);
+	fixture_fini(&f);
+}
+
+/* Whatever is typed in whatever steps, the result is that of typing it at
+   once. */
+static void
+typing_on_gives_what_typing_at_once_gives(void **state)
+{
+	static const char *const words[] = { "p", "pa", "par", "pa", "p",
+		"pAl", "pAll", "", "main", "m n" };
+	struct fixture f;
+	struct picker *p;
+
+	(void)state;
+	fixture_init(&f, NAMES, "count", NULL);
+	p = picker_new(f.view);
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		struct picker *fresh = picker_new(f.view);
+
+		picker_type(p, str_c(words[i]));
+		picker_type(fresh, str_c(words[i]));
+		assert_int_equal(picker_matches(p), picker_matches(fresh));
+		for (size_t k = 0; k < picker_matches(p); k++)
+			assert_int_equal(picker_frame(p, k),
+				picker_frame(fresh, k));
+		picker_free(fresh);
+	}
+	picker_free(p);
+	fixture_fini(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(letters_must_come_in_their_order),
+		cmocka_unit_test(small_letters_mean_either_case),
+		cmocka_unit_test(words_match_each_for_itself),
+		cmocka_unit_test(better_places_score_more),
+		cmocka_unit_test(
+			the_best_come_first_and_of_equals_the_heaviest),
+		cmocka_unit_test(typing_on_gives_what_typing_at_once_gives),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
