@@ -13,6 +13,7 @@
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "engine/bound.h"
 #include "engine/core.h"
 #include "engine/effect.h"
 #include "engine/found.h"
@@ -240,7 +241,8 @@ fill(const struct run *run, const struct layers *on, const struct weighed *w,
 	hold(s, &on->tagged->stage);
 	hold(s, &on->sums->stage);
 	hold(s, &w->stage);
-	if (turn(run, on, w, s) != 0 || add_beside(run, on, w, s) != 0)
+	if (turn(run, on, w, s) != 0 || add_beside(run, on, w, s) != 0 ||
+		bounds_fill(run, on, w, &s->arena, &v->bounds) != 0)
 		return -1;
 	search = search_get(run, on->framed);
 	if (search == NULL)

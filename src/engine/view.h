@@ -28,6 +28,7 @@
 #include "engine/tree.h"
 #include "profile/profile.h"
 
+struct bounds;
 struct engine;
 struct evidence;
 
@@ -109,6 +110,9 @@ struct view {
 	   live. */
 	bool is_diff;
 	const struct evidence *evidence; /* NULL unless is_diff */
+	/* What the processor was busy with, see bound.h; NULL where the sample
+	   types do not tell. */
+	const struct bounds *bounds;
 	struct found found;
 	uint32_t n_effects; /* filled only when nothing is left */
 	struct effect *effect;

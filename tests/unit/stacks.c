@@ -189,7 +189,7 @@ add_sample(struct reader *r, struct str text)
 {
 	struct str labels = text, values, stack;
 	struct label label[16];
-	int64_t value[8] = { 0 };
+	int64_t value[16] = { 0 };
 	size_t n_labels = 0, n = 0;
 	node_id at = 0;
 	ptrdiff_t blank;

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What keeps the processor busy in each function: its own instructions, the
+ * near caches, memory, or the system. Where a profile has the event types
+ * that tell, they are summed into four costs of one unit, about cycles:
+ *
+ *     callgrind    instructions  Ir + 10 Bm       (wrong guesses of branches)
+ *     (--cache-sim cache         10 (L1m - LLm)   (found in the last level)
+ *      =yes)       memory        100 LLm          (found nowhere)
+ *                  system        3 sysCpuTime in ns, else sysTime
+ *     perf         instructions  instructions / 4
+ *                  cache         12 (L1-dcache-load-misses - LLC-load-misses)
+ *                  memory        100 LLC-load-misses, else cache-misses
+ *                  system        cycles of frames of the kernel
+ *     topdown      retiring, frontend-bound and bad-speculation as cache,
+ *                  backend-bound as memory
+ *
+ * with L1m = I1mr + D1mr + D1mw, LLm = ILmr + DLmr + DLmw, Bm = Bcm + Bim.
+ * The weights are KCachegrind's. Of perf's events, which are sampled one by
+ * one, it is an estimate.
+ */
+#ifndef FT_ENGINE_BOUND_H
+#define FT_ENGINE_BOUND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "engine/view.h"
+
+struct layers;
+struct run;
+struct weighed;
+
+enum bound {
+	BOUND_INSTRUCTIONS,
+	BOUND_CACHE,
+	BOUND_MEMORY,
+	BOUND_SYSTEM,
+	BOUND_COSTS,
+	BOUND_MIXED = BOUND_COSTS, /* none has two fifths of the whole */
+	BOUND_NOTHING,             /* there is no cost */
+};
+
+struct bounds {
+	const char *source; /* "callgrind's events" */
+	/* Of what ends in each frame itself. */
+	double (*cost)[BOUND_COSTS]; /* [frames.n] */
+	double *kernel;              /* [frames.n] cycles, or NULL */
+};
+
+/* Do the types of a profile tell? */
+bool bound_is_known(const struct profile *p);
+/* The costs of the samples that the filters leave, in the arena; *out NULL
+   where the types do not tell. -1 when stopped. */
+int bounds_fill(const struct run *run, const struct layers *on,
+	const struct weighed *w, struct arena *arena,
+	const struct bounds **out);
+
+/* The costs of one frame, none below 0. is_kernel: see origin.h. */
+void bound_costs(const struct bounds *b, frame_id frame, bool is_kernel,
+	double cost[BOUND_COSTS]);
+/* The largest; *share, 0 .. 1, is its part of all. */
+enum bound bound_judge(const double cost[BOUND_COSTS], double *share);
+
+#endif

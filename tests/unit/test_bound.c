@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What keeps the processor busy. */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "base/strbuf.h"
+#include "engine/bound.h"
+#include "stacks.h"
+
+#include "base/banned.h"
+
+#define CALLGRIND \
+	"types Ir/count D1mr/count DLmr/count sysCpuTime/nanoseconds\n"
+
+static const struct {
+	double cost[BOUND_COSTS];
+	enum bound want;
+	int percent;
+} judged[] = {
+	{ { 1000, 190, 100, 0 }, BOUND_INSTRUCTIONS, 77 },
+	{ { 100, 280, 200, 0 }, BOUND_CACHE, 48 },
+	{ { 100, 10, 800, 0 }, BOUND_MEMORY, 87 },
+	{ { 500, 0, 0, 3000 }, BOUND_SYSTEM, 85 },
+	{ { 0, 0, 0, 0 }, BOUND_NOTHING, 0 },
+	{ { 39, 30, 31, 0 }, BOUND_MIXED, 39 },
+	{ { 40, 30, 30, 0 }, BOUND_INSTRUCTIONS, 40 },
+};
+
+static void
+the_largest_cost_decides_if_it_is_large(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(judged) / sizeof(judged[0]); i++) {
+		double share;
+
+		assert_int_equal(
+			bound_judge(judged[i].cost, &share), judged[i].want);
+		assert_int_equal((int)(share * 100 + 0.01), judged[i].percent);
+	}
+}
+
+struct opened {
+	struct profile *p;
+	struct engine *e;
+	const struct view *v;
+};
+
+static void
+open_text(struct opened *x, const char *text, const char *focus)
+{
+	struct query q;
+	struct err err = ERR_INIT;
+
+	query_init(&q);
+	q.focus = str_c(focus);
+	x->p = stacks_read(text);
+	x->e = engine_new(x->p);
+	x->v = view_compute(x->e, &q, NULL, &err);
+	assert_non_null(x->v);
+}
+
+static void
+close_it(struct opened *x)
+{
+	view_unref(x->v);
+	engine_free(x->e);
+	profile_unref(x->p);
+}
+
+/* "1000 190 100 0" */
+static void
+costs_are(
+	const struct opened *x, const char *name, bool kernel, const char *want)
+{
+	frame_id f = frames_find(x->v->frames, str_c(name));
+	double c[BOUND_COSTS];
+	char got[128];
+
+	assert_true(f != NONE);
+	assert_non_null(x->v->bounds);
+	bound_costs(x->v->bounds, f, kernel, c);
+	(void)snprintf(got, sizeof(got), "%.0f %.0f %.0f %.0f", c[0], c[1],
+		c[2], c[3]);
+	assert_string_equal(got, want);
+}
+
+static void
+callgrind_counts_are_weighed(void **state)
+{
+	struct opened x;
+
+	(void)state;
+	open_text(&x,
+		CALLGRIND
+		"main;a 1000,20,1,0\nmain;b 100,30,2,0\nmain;c 100,9,8,0\n"
+		"main;d 500,0,0,1000\nmain;e 0,0,0,0\n",
+		"");
+	assert_string_equal(x.v->bounds->source, "callgrind's events");
+	costs_are(&x, "a", false, "1000 190 100 0");
+	costs_are(&x, "b", false, "100 280 200 0");
+	costs_are(&x, "c", false, "100 10 800 0");
+	costs_are(&x, "d", false, "500 0 0 3000");
+	costs_are(&x, "e", false, "0 0 0 0");
+	/* what its callees cost is not main's own */
+	costs_are(&x, "main", false, "0 0 0 0");
+	close_it(&x);
+}
+
+static void
+all_misses_and_wrong_guesses_count(void **state)
+{
+	struct opened x;
+
+	(void)state;
+	open_text(&x,
+		"types Ir/c Bcm/c Bim/c I1mr/c D1mr/c D1mw/c ILmr/c DLmr/c "
+		"DLmw/c sysTime/microseconds\n"
+		"a 100,1,2,3,4,5,1,1,2,7\n",
+		"");
+	costs_are(&x, "a", false, "130 80 400 21000");
+	close_it(&x);
+}
+
+static void
+costs_obey_the_filters_and_sum_all_places(void **state)
+{
+	struct opened x;
+	const char *text = CALLGRIND "main;x;a 100,0,0,0\nmain;y;a 10,0,0,0\n"
+				     "main;y;z;a 1,0,0,0\n";
+
+	(void)state;
+	open_text(&x, text, "");
+	costs_are(&x, "a", false, "111 0 0 0");
+	close_it(&x);
+	open_text(&x, text, "^y$");
+	costs_are(&x, "a", false, "11 0 0 0");
+	close_it(&x);
+}
+
+static void
+perf_events_are_an_estimate(void **state)
+{
+	struct opened x;
+
+	(void)state;
+	open_text(&x,
+		"types cycles_sample/count cycles_event/count "
+		"instructions_event/count L1-dcache-load-misses_event/count "
+		"LLC-load-misses_event/count\n"
+		"a 1,900,400,10,2\nb 1,900,400,1,5\n",
+		"");
+	assert_string_equal(x.v->bounds->source, "perf events, an estimate");
+	costs_are(&x, "a", false, "100 96 200 0");
+	costs_are(&x, "a", true, "100 96 200 900");
+	/* fewer misses of the first level than of the last */
+	costs_are(&x, "b", false, "100 0 500 0");
+	close_it(&x);
+}
+
+static void
+one_type_alone_tells_nothing(void **state)
+{
+	static const char *const texts[] = { "a 1\n",
+		"types samples/count cpu/nanoseconds\na 1,2\n",
+		"types Ir/count\na 1\n", "types Ir/count D1mr/count\na 1,1\n" };
+	struct opened x;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		open_text(&x, texts[i], "");
+		assert_null(x.v->bounds);
+		assert_false(bound_is_known(x.p));
+		close_it(&x);
+	}
+}
+
+static void
+topdown_events_need_no_weights(void **state)
+{
+	struct opened x;
+
+	(void)state;
+	open_text(&x,
+		"types topdown-retiring/count topdown-fe-bound/count "
+		"topdown-bad-spec/count topdown-be-bound/count\n"
+		"a 10,2,3,20\n",
+		"");
+	costs_are(&x, "a", false, "10 5 20 0");
+	close_it(&x);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_largest_cost_decides_if_it_is_large),
+		cmocka_unit_test(callgrind_counts_are_weighed),
+		cmocka_unit_test(all_misses_and_wrong_guesses_count),
+		cmocka_unit_test(costs_obey_the_filters_and_sum_all_places),
+		cmocka_unit_test(perf_events_are_an_estimate),
+		cmocka_unit_test(one_type_alone_tells_nothing),
+		cmocka_unit_test(topdown_events_need_no_weights),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
