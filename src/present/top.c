@@ -22,12 +22,6 @@ static const uint8_t usual[] = { TOP_SELF, TOP_SELF_PERCENT, TOP_SUM_PERCENT,
 static const uint8_t usual_diff[] = { TOP_BASE, TOP_NEW, TOP_SELF, TOP_CHANGE,
 	TOP_TIMES, TOP_TOTAL, TOP_NAME };
 
-const char *
-top_column_text(size_t column)
-{
-	return column < TOP_COLUMN_KINDS ? column_name[column] : NULL;
-}
-
 int64_t
 top_self(const struct weights *w, frame_id frame)
 {

@@ -26,6 +26,12 @@ static const char *const column_name[TOP_COLUMN_KINDS] = {
 	[TOP_BESIDE] = "beside",
 };
 
+const char *
+top_column_text(size_t column)
+{
+	return column < TOP_COLUMN_KINDS ? column_name[column] : NULL;
+}
+
 static struct str
 type_name(const struct view *v, const struct weights *w)
 {
