@@ -168,7 +168,7 @@ static const struct binding defaults[] = {
 	{ "all", "~", "toggle_ascii", SHOW, "draw with ASCII only, and back" },
 	{ "all", "K", "inspect", SHOW,
 	  "everything about the selected frame; again: beside the graph" },
-	{ "all", "M", "minimap", SHOW, "the whole graph (not there yet)" },
+	{ "all", "M", "minimap", SHOW, "the whole graph, small: go about in it" },
 	{ "all", "e", "edit", SHOW, "open the source (not there yet)" },
 	{ "all", ".", "cycle system", SHOW,
 	  "system frames (kernel, runtime, libc): shown or hidden" },

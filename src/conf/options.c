@@ -34,6 +34,7 @@ static const char *const names_names[] = {
 	"auto", "full", "short", "file:line", NULL };
 static const char *const order_names[] = { "weight", "name", "input", NULL };
 static const char *const tagsort_names[] = { "weight", "value", NULL };
+static const char *const minimap_names[] = { "auto", "on", "off", NULL };
 static const char *const inspector_names[] = { "overlay", "docked", NULL };
 static const char *const percent_names[] = {
 	"all", "view", "parent", "off", NULL };
@@ -281,6 +282,10 @@ static const struct option table[] = {
 	  .saved = true, .choices = inspector_names,
 	  .group = SCREEN, .arg = "where",
 	  .help = "The inspector over the panes, or in place of peek", .minor = true },
+	{ .name = "minimap", .type = OPT_ENUM, SETTING(minimap),
+	  .saved = true, .choices = minimap_names,
+	  .group = SCREEN, .arg = "when",
+	  .help = "A strip with the whole graph; auto: tall screen, zoomed", .minor = true },
 	{ .name = "low_bandwidth", .type = OPT_BOOL, SETTING(low_bandwidth),
 	  .group = SCREEN,
 	  .help = "Write as little as can be, for slow connections", .minor = true },

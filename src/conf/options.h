@@ -57,6 +57,7 @@ enum diff_width {
 	DIFF_DELTA
 };
 enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
+enum minimap_mode { MINIMAP_AUTO, MINIMAP_ON, MINIMAP_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
 enum diff_palette {
 	DIFF_BLUE_ORANGE,
@@ -96,6 +97,7 @@ struct settings {
 	int64_t follow_delay; /* ms without a key, then panes follow */
 	bool low_bandwidth;
 	enum inspector_mode inspector;
+	enum minimap_mode minimap;
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
 	/* The zoomed frame: printable names from the root down, see

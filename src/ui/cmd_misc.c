@@ -276,8 +276,6 @@ static const struct command rows[] = {
 	{ "screenshot", "FILE", "write the screen as text", cmd_screenshot },
 
 	{ "colors", NULL, "other colour modes are not there yet", cmd_later },
-	{ "minimap", NULL, "the map of the whole graph is not there yet",
-		cmd_later },
 	{ "edit", NULL, "opening the source is not there yet", cmd_later },
 	{ "export", "[FORMAT FILE]", "write the view to a file", cmd_export },
 	{ "export!", "FORMAT FILE", "the same, over a file that is there",

@@ -4,6 +4,7 @@
  *
  *     title
  *     breadcrumb, filters
+ *     the whole graph             two rows, from 40 while zoomed
  *     panes, each under its rule
  *     a rule                      from 20 rows
  *     status, message or prompt
@@ -32,19 +33,23 @@ enum { TALL = 28, NORMAL = 20, CRUMBS_FROM = 8, HINTS_FROM = 10 };
 
 /* Rows of the screen, -1 for what there is none of. */
 struct plan_of_rows {
-	int crumbs, rule, status, second, fkeys;
+	int crumbs, map, rule, status, second, fkeys;
 	struct rect panes;
 };
 
 static struct plan_of_rows
 rows_of(const struct screen *s)
 {
-	struct plan_of_rows r = { -1, -1, -1, -1, -1, { 0 } };
+	struct plan_of_rows r = { -1, -1, -1, -1, -1, -1, { 0 } };
 	int top = 1, bottom = s->rows;
 	bool two = s->live.active || s->pager.finding;
 
 	if (s->rows >= CRUMBS_FROM)
 		r.crumbs = top++;
+	if (map_strip_rows(s) > 0) {
+		r.map = top;
+		top += map_strip_rows(s);
+	}
 	if (s->rows >= NORMAL)
 		r.fkeys = --bottom;
 	if (s->rows >= TALL || (s->rows >= HINTS_FROM && s->rows < NORMAL) ||
@@ -685,9 +690,13 @@ screen_draw(struct screen *s, struct grid *g)
 		draw_title(s, g);
 		if (r.crumbs >= 0)
 			draw_crumbs(s, g, r.crumbs);
+		if (r.map >= 0)
+			map_strip_draw(s, g, r.map);
 		draw_bottom(s, g, &r);
 		if (s->dialog.kind != DIALOG_CLOSED)
 			dialog_draw(s, g);
+		else if (s->mapview.open)
+			map_draw(s, g);
 		mouse_remember(s, g);
 	}
 }

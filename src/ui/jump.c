@@ -334,12 +334,20 @@ cmd_marks(const struct call *call)
 	return 0;
 }
 
+static int
+cmd_minimap(const struct call *call)
+{
+	map_open(call->on);
+	return 0;
+}
+
 static const struct command rows[] = {
 	{ "jump", "[NAME]", "pick a function by some letters of its name",
 		cmd_jump },
 	{ "mark", "[LETTER]", "remember this place under a letter", cmd_mark },
 	{ "jumpmark", "[LETTER]", "go to a mark; ' goes back", cmd_jumpmark },
 	{ "marks", NULL, "list of marks", cmd_marks },
+	{ "minimap", NULL, "the whole graph, small", cmd_minimap },
 };
 
 const struct command *

@@ -44,6 +44,7 @@
 #include "ui/inspect.h"
 #include "ui/jump.h"
 #include "ui/live.h"
+#include "ui/mapview.h"
 #include "ui/pager.h"
 #include "ui/noting.h"
 #include "ui/screen.h"
@@ -201,6 +202,7 @@ struct screen {
 	struct about about;
 	struct inspecting inspecting;
 	struct jumping jumping;
+	struct mapview mapview;
 	struct live live;
 	struct dialog dialog;
 	struct pager pager;

@@ -356,6 +356,8 @@ screen_key(struct screen *s, int key)
 	}
 	if (s->live.active)
 		used = live_key(s, key);
+	else if (map_key(s, key))
+		used = true;
 	else
 		used = dialog_key(s, key) || pager_key(s, key);
 	if (!used && (key & K_ALT) &&

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The whole graph in half cells: see minimap.h. */
+#include "config.h"
+
+#include "present/minimap.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "present/wide.h"
+
+#include "base/banned.h"
+
+/* What a half of a cell shows. */
+struct half {
+	uint8_t style, hue; /* STYLE_NORMAL: nothing */
+};
+
+struct drawing {
+	struct grid *g;
+	struct rect r;
+	struct plan *plan;
+	const struct minimap *m;
+	struct layout *l;
+	int lo, levels; /* of the graph */
+	int each;       /* levels that a half stands for */
+	struct half *half; /* [2][cols] of the row being drawn */
+};
+
+static int
+levels_of(struct plan *p, int *lo)
+{
+	struct zoom all = zoom_all(p);
+	int hi;
+
+	layout_levels(p, &all, lo, &hi);
+	return hi < *lo ? 0 : hi - *lo + 1;
+}
+
+int
+minimap_rows(struct plan *p)
+{
+	int lo, levels = levels_of(p, &lo);
+
+	return levels > 2 ? (levels + 1) / 2 : 1;
+}
+
+/* The half that a level is in, from the top. */
+static int
+half_of(const struct drawing *d, int level)
+{
+	int half = (level - d->lo) / d->each;
+
+	return d->m->flame ? 2 * d->r.rows - 1 - half : half;
+}
+
+static void
+fill_half(const struct drawing *d, struct half *out, int half)
+{
+	int from_root = d->m->flame ? 2 * d->r.rows - 1 - half : half;
+	const struct box *box;
+	uint32_t n;
+
+	for (int x = 0; x < d->r.cols; x++)
+		out[x] = (struct half){ .style = STYLE_NORMAL };
+	box = layout_row(d->l, d->lo + from_root * d->each, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		struct half h = { .style = STYLE_FRAME };
+
+		if (spot_is_group(box[i].at))
+			h.style = STYLE_MERGED;
+		else
+			h.hue = caption_hue(plan_view(d->plan),
+				spot_frame(d->plan, box[i].at), d->m->hue);
+		for (int x = box[i].x0; x < box[i].x1 && x < d->r.cols; x++)
+			out[x] = h;
+	}
+}
+
+static void
+put_plain(struct grid *g, int row, int col, bool top, bool bottom)
+{
+	const char *ascii = top && bottom ? "#" : top ? "\"" : "_";
+	const char *block = top && bottom ? "\xE2\x96\x88"
+		: top                     ? "\xE2\x96\x80"
+					  : "\xE2\x96\x84";
+
+	(void)grid_put(g, row, col, 1, str_c(g->ascii ? ascii : block),
+		STYLE_NORMAL);
+}
+
+/* The upper half's colour over the lower one's, or the other way round where
+   only the lower one has any. */
+static void
+put_cell(const struct drawing *d, int row, int col, struct half top,
+	struct half bottom)
+{
+	bool has_top = top.style != STYLE_NORMAL;
+	bool has_bottom = bottom.style != STYLE_NORMAL;
+	struct half front = has_top ? top : bottom;
+	struct half back = has_top ? bottom : top;
+	struct cell *c;
+
+	if (!has_top && !has_bottom)
+		return;
+	if (d->g->ascii || d->m->colors == 0) {
+		put_plain(d->g, row, col, has_top, has_bottom);
+		return;
+	}
+	(void)grid_put(d->g, row, col, 1,
+		has_top ? STR("\xE2\x96\x80") : STR("\xE2\x96\x84"),
+		STYLE_EDGE);
+	c = grid_at(d->g, row, col);
+	c->style2 = front.style;
+	c->hue = front.hue;
+	c->behind = back.style;
+	c->behind_hue = back.hue;
+}
+
+static void
+draw_cells(const struct drawing *d)
+{
+	struct half *top = d->half, *bottom = d->half + d->r.cols;
+
+	for (int row = 0; row < d->r.rows; row++) {
+		fill_half(d, top, 2 * row);
+		fill_half(d, bottom, 2 * row + 1);
+		for (int x = 0; x < d->r.cols; x++)
+			put_cell(d, d->r.row + row, d->r.col + x, top[x],
+				bottom[x]);
+	}
+}
+
+static uint64_t
+mul_div(uint64_t a, uint64_t b, uint64_t by)
+{
+	return (uint64_t)wide_floor(wide_mul(a, b), (wide)by, 0, INT64_MAX);
+}
+
+/* The columns [*x0, *x1) that the zoom shows, at least one. */
+static void
+seen_columns(const struct drawing *d, int *x0, int *x1)
+{
+	const struct zoom *z = &d->m->zoom;
+	enum plan_side side = (enum plan_side)z->at.side;
+	struct spot root = spot_of(side, plan_root(d->plan, side));
+	uint64_t all = plan_width(d->plan, side, root.node);
+	uint64_t width = spot_width(d->plan, z->at);
+	uint64_t at = spot_offset(d->plan, root, z->at);
+	uint64_t cols = (uint64_t)d->r.cols;
+	uint64_t from = at + mul_div(width, z->x0, ZOOM_ONE);
+	uint64_t to = at + mul_div(width, z->x1, ZOOM_ONE);
+
+	*x0 = 0;
+	*x1 = d->r.cols;
+	if (all == 0)
+		return;
+	*x0 = (int)mul_div(from, cols, all);
+	*x1 = (int)mul_div(to, cols, all);
+	if (*x1 <= *x0)
+		*x1 = *x0 + 1;
+	if (*x1 > d->r.cols)
+		*x1 = d->r.cols;
+	if (*x0 >= *x1)
+		*x0 = *x1 - 1;
+}
+
+static void
+put_line(const struct drawing *d, int row, int col, const char *unicode,
+	const char *ascii)
+{
+	(void)grid_put(d->g, d->r.row + row, d->r.col + col, 1,
+		str_c(d->g->ascii ? ascii : unicode), STYLE_BOLD);
+}
+
+/* Corners and sides: what is above and below stays to be seen. */
+static void
+draw_frame(const struct drawing *d)
+{
+	int first = half_of(d, d->m->top);
+	int last = half_of(d, d->m->top + d->m->rows - 1);
+	int y0 = (first < last ? first : last) / 2;
+	int y1 = (first < last ? last : first) / 2;
+	int x0, x1;
+
+	if (d->m->rows < 1)
+		return;
+	y0 = y0 < 0 ? 0 : y0 >= d->r.rows ? d->r.rows - 1 : y0;
+	y1 = y1 < y0 ? y0 : y1 >= d->r.rows ? d->r.rows - 1 : y1;
+	seen_columns(d, &x0, &x1);
+	for (int y = y0; y <= y1; y++) {
+		put_line(d, y, x0, "\xE2\x94\x82", "|");
+		put_line(d, y, x1 - 1, "\xE2\x94\x82", "|");
+	}
+	if (y1 == y0 || x1 - x0 < 2)
+		return;
+	put_line(d, y0, x0, "\xE2\x94\x8C", "+");
+	put_line(d, y0, x1 - 1, "\xE2\x94\x90", "+");
+	put_line(d, y1, x0, "\xE2\x94\x94", "+");
+	put_line(d, y1, x1 - 1, "\xE2\x94\x98", "+");
+}
+
+static void
+draw_mark(const struct drawing *d)
+{
+	const struct box *box;
+	struct rect line = { .rows = 1 };
+
+	if (d->m->at.node == NONE)
+		return;
+	box = layout_find(d->l, d->plan, d->m->at);
+	if (box == NULL)
+		return;
+	line.row = d->r.row + half_of(d, box->level) / 2;
+	line.col = d->r.col + box->x0;
+	line.cols = box->x1 - box->x0;
+	if (line.row < d->r.row || line.row >= d->r.row + d->r.rows)
+		return;
+	(void)grid_put(d->g, line.row, line.col, 1,
+		d->g->ascii ? STR(">") : STR("\xE2\x96\xB6"), STYLE_BOLD);
+	grid_flag(d->g, line, CELL_SELECTED);
+	d->g->cursor_row = line.row;
+	d->g->cursor_col = line.col;
+}
+
+void
+minimap_draw(struct grid *g, struct rect r, struct plan *p,
+	const struct minimap *m, struct layout *l)
+{
+	struct drawing d = { .g = g, .r = r, .plan = p, .m = m, .l = l };
+	struct zoom all = zoom_all(p);
+
+	if (r.rows < 1 || r.cols < 1)
+		return;
+	d.levels = levels_of(p, &d.lo);
+	d.each = (d.levels + 2 * r.rows - 1) / (2 * r.rows);
+	if (d.levels == 0)
+		return;
+	layout_build(l, p, &all, r.cols, d.lo, d.lo + d.levels - 1);
+	d.half = xcalloc((size_t)r.cols * 2, sizeof(*d.half));
+	draw_cells(&d);
+	draw_frame(&d);
+	draw_mark(&d);
+	free(d.half);
+}

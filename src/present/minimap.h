@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The whole graph, small: two rows of levels in each cell, colour and no
+ * text, with a frame around what is on screen.
+ *
+ *     ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀      upper half: one level, lower half: the next
+ *     ▀▀┌▀▀▀▀▀▀▀▀┐ ▀▀▀▀▀▀
+ *     ▀ │ ▀▀  ▀▀ │ ▀   ▀      where there is no colour: # " _ or blocks
+ *     ▀ └ ▀    ▀ ┘     ▀
+ *
+ * A graph with more levels than there are halves has every half stand for
+ * several levels, of which the first is drawn.
+ */
+#ifndef FT_PRESENT_MINIMAP_H
+#define FT_PRESENT_MINIMAP_H
+
+#include <stdbool.h>
+
+#include "present/caption.h"
+#include "present/grid.h"
+#include "present/layout.h"
+#include "present/plan.h"
+#include "present/zoom.h"
+
+struct minimap {
+	int colors; /* of the terminal */
+	bool flame; /* root at the bottom */
+	enum hue_mode hue;
+	struct zoom zoom;  /* what is on screen: the width, */
+	int top, rows;     /* the first level and how many */
+	struct spot at;    /* marked; node NONE: nothing is */
+};
+
+/* Rows of cells that show every level for itself, at least 1. */
+int minimap_rows(struct plan *p);
+/* Draw into r. The layout is scratch. The cursor is put on the mark. */
+void minimap_draw(struct grid *g, struct rect r, struct plan *p,
+	const struct minimap *m, struct layout *l);
+
+#endif
