@@ -77,6 +77,26 @@ is_periodic(const struct profile *p, uint32_t column)
 	return true;
 }
 
+/* perf's converters count the samples of each event beside it: EVENT_sample
+   and EVENT_event. NONE for other columns. */
+static uint32_t
+samples_of_event(const struct profile *p, uint32_t column)
+{
+	struct str event = profile_str(p, p->types.type[column]);
+
+	if (!str_ends(event, STR("_event")))
+		return NONE;
+	event.n -= 5;
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		struct str name = profile_str(p, p->types.type[i]);
+
+		if (str_starts(name, event) &&
+			str_is(str_skip(name, event.n), "sample"))
+			return i;
+	}
+	return NONE;
+}
+
 struct events
 events_of(const struct profile *p, uint32_t column)
 {
@@ -95,7 +115,9 @@ events_of(const struct profile *p, uint32_t column)
 	default:
 		break;
 	}
-	count = kind_events(p, column);
+	count = samples_of_event(p, column);
+	if (count == NONE)
+		count = kind_events(p, column);
 	if (count != NONE)
 		return (struct events){ .count = column_of(p, count) };
 	if (is_periodic(p, column))

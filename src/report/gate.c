@@ -291,7 +291,8 @@ judge_all(struct judge *j, const struct gate *gate, size_t n,
 
 	if (!v->is_diff)
 		return err_set(err, ERR_USAGE,
-			"--fail-if needs two profiles: add -diff_base=FILE");
+			"--fail-if needs two profiles with samples: add "
+			"-diff_base=FILE");
 	for (size_t i = 0; i < n; i++) {
 		if (check_unit(j, &gate[i], err) != 0)
 			return -1;

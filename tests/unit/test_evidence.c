@@ -551,6 +551,10 @@ events_are_found_behind_values(void **state)
 	/* 240 bytes each, one in 2185 sampled */
 	about(events_behind(heap, 0), 273 * -expm1(-240.0 / 524288));
 	about(events_behind(heap, 1), 273 * -expm1(-240.0 / 524288));
+	about(events_behind("types cache-misses_sample/count "
+			    "cache-misses_event/count\na 4,40000\n",
+		      1),
+		4);
 	about(events_behind("types alloc-samples/count alloc-size/bytes\n"
 			    "a 3,999\n",
 		      1),
