@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/gosort.h"
 #include "base/num.h"
 #include "base/xalloc.h"
 
@@ -72,12 +73,40 @@ graph_sort(struct graph *g, enum query_sort sort)
 	free(rank);
 }
 
+static int
+by_age(const void *a, const void *b)
+{
+	const struct graph_edge *x = *(struct graph_edge *const *)a;
+	const struct graph_edge *y = *(struct graph_edge *const *)b;
+
+	if (x->age != y->age)
+		return x->age < y->age ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+void
+graph_edges_by_age(struct graph_edge **edge, size_t n)
+{
+	if (n > 1)
+		qsort(edge, n, sizeof(struct graph_edge *), by_age);
+}
+
 /* qsort() has no argument to carry the graph: sort these instead. */
 struct edge_rank {
-	uint64_t weight;
+	uint64_t weight; /* graph_magnitude() */
 	struct str from, to;
 	struct graph_edge *edge;
 };
+
+static int
+by_names(const struct edge_rank *x, const struct edge_rank *y)
+{
+	int order = str_cmp(x->from, y->from);
+
+	return order != 0 ? order : str_cmp(x->to, y->to);
+}
 
 static int
 by_edge(const void *a, const void *b)
@@ -87,9 +116,7 @@ by_edge(const void *a, const void *b)
 
 	if (x->weight != y->weight)
 		return x->weight > y->weight ? -1 : 1;
-	order = str_cmp(x->from, y->from);
-	if (order == 0)
-		order = str_cmp(x->to, y->to);
+	order = by_names(x, y);
 	if (order != 0)
 		return order;
 	if (x->edge->from != y->edge->from)
@@ -97,25 +124,41 @@ by_edge(const void *a, const void *b)
 	return (x->edge->to > y->edge->to) - (x->edge->to < y->edge->to);
 }
 
+/* What pprof compares: names decide between equal weights, and nothing
+   between those that differ in their sign only. */
+static int
+by_edge_rule(const void *a, const void *b)
+{
+	const struct edge_rank *x = a, *y = b;
+
+	if (x->edge->weight == y->edge->weight)
+		return by_names(x, y);
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return 0;
+}
+
 void
 graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
 {
-	struct edge_rank *rank = xcalloc(n, sizeof(*rank));
+	struct edge_rank *rank;
 
+	if (n < 2)
+		return;
+	rank = xcalloc(n, sizeof(*rank));
 	for (size_t i = 0; i < n; i++)
 		rank[i] = (struct edge_rank){ .weight = graph_magnitude(
 						      edge[i]->weight),
 			.from = text_of(g, edge[i]->from),
 			.to = text_of(g, edge[i]->to),
 			.edge = edge[i] };
-	if (n > 0)
-		qsort(rank, n, sizeof(*rank), by_edge);
+	gosort(rank, n, sizeof(*rank), by_edge_rule, by_edge);
 	for (size_t i = 0; i < n; i++)
 		edge[i] = rank[i].edge;
 	free(rank);
 }
 
-/* All edges in order; so every list that is filled from them is. */
+/* Lists of edges, the oldest first. */
 static void
 make_lists(struct graph *g, struct graph_node *vertex, struct graph_edge **edge,
 	size_t n)
@@ -175,16 +218,20 @@ void
 graph_assemble(struct graph *g, struct graph_node *vertex,
 	struct graph_edge *edge, size_t n, const struct graph_options *o)
 {
-	struct graph_edge **sorted = xcalloc(n, sizeof(struct graph_edge *));
+	struct graph_edge **aged = xcalloc(n, sizeof(struct graph_edge *));
 
 	for (size_t i = 0; i < n; i++)
-		sorted[i] = &edge[i];
-	graph_edges_sort(g, sorted, n);
-	make_lists(g, vertex, sorted, n);
+		aged[i] = &edge[i];
+	graph_edges_by_age(aged, n);
+	make_lists(g, vertex, aged, n);
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		graph_edges_sort(g, vertex[i].in, vertex[i].n_in);
+		graph_edges_sort(g, vertex[i].out, vertex[i].n_out);
+	}
 	make_nodes(g, vertex, o);
 	graph_sort(g, o->sort);
 	g->orig_count = g->n;
-	free(sorted);
+	free(aged);
 }
 
 struct graph_node **
@@ -198,4 +245,26 @@ graph_vertices(struct graph *g)
 	for (uint32_t i = 0; i < g->n_lost; i++)
 		vertex[g->lost[i].vertex] = &g->lost[i];
 	return vertex;
+}
+
+uint32_t *
+graph_ages(const struct view *v)
+{
+	const struct profile *p = v->profile;
+	const struct tree *t = &v->full;
+	uint32_t *age = xrealloc(NULL, (size_t)t->n + 1, sizeof(*age));
+
+	memset(age, 0xFF, ((size_t)t->n + 1) * sizeof(*age));
+	for (size_t i = 0; i < p->sample.n && i < NONE; i++) {
+		node_id end = v->of_stack[p->sample.leaf[i]];
+		int64_t div = v->query.mean ? p->sample.value[0][i] : 0;
+
+		if (end != NONE && age[end] == NONE && view_keeps(v, i) &&
+			(p->sample.value[v->column][i] | div) != 0)
+			age[end] = (uint32_t)i;
+	}
+	for (node_id i = t->n; i > 1; i--)
+		if (age[i - 1] < age[t->parent[i - 1]])
+			age[t->parent[i - 1]] = age[i - 1];
+	return age;
 }

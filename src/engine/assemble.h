@@ -17,6 +17,10 @@
 void graph_assemble(struct graph *g, struct graph_node *vertex,
 	struct graph_edge *edge, size_t n, const struct graph_options *o);
 
+/* When a sample first passes through each place of the view's tree: its
+   number, [tree.n] on the heap; NONE when none does. */
+uint32_t *graph_ages(const struct view *v);
+
 /* The node (lost ones too) of each vertex, NULL for none: [n_vertices] on the
    heap, valid until nodes are sorted. */
 struct graph_node **graph_vertices(struct graph *g);

@@ -18,8 +18,9 @@
    that was not; here they are one. */
 struct planter {
 	const struct tree *t;
-	struct map64 index; /* (vertex above + 1, frame) -> vertex */
-	uint32_t *place_of; /* [t->n] */
+	const uint32_t *age; /* [t->n] see graph_ages() */
+	struct map64 index;  /* (vertex above + 1, frame) -> vertex */
+	uint32_t *place_of;  /* [t->n] */
 	VEC(struct graph_node) nodes;
 	VEC(struct graph_edge) edges;
 };
@@ -37,7 +38,9 @@ vertex_at(struct planter *p, uint32_t up, frame_id frame)
 	uint32_t *at =
 		map64_at(&p->index, (uint64_t)(uint32_t)(up + 1) << 32 | frame);
 	struct graph_node node = { .frame = frame };
-	struct graph_edge edge = { .from = up, .inlined = true };
+	struct graph_edge edge = {
+		.from = up, .age = UINT64_MAX, .inlined = true
+	};
 
 	if (*at == NONE) {
 		*at = node.vertex = edge.to = (uint32_t)p->nodes.n;
@@ -59,6 +62,8 @@ plant(struct planter *p, node_id i)
 	struct graph_edge *e = &p->edges.p[at];
 
 	p->place_of[i] = at;
+	if (p->age[i] < e->age)
+		e->age = p->age[i];
 	add(&n->cum, t->total[i]);
 	add(&n->flat, t->self[i]);
 	add(&e->weight, t->total[i]);
@@ -91,9 +96,11 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 	struct planter p = { .t = t, .index = MAP64_INIT };
 	struct graph_edge *edge;
 	frame_id *frame_of;
+	uint32_t *age = graph_ages(v);
 	size_t n;
 
 	g->frames = v->frames;
+	p.age = age;
 	p.place_of = ARENA_ARRAY(&g->arena, uint32_t, t->n);
 	memset(p.place_of, 0xFF, t->n * sizeof(*p.place_of));
 	for (node_id i = 1; i < t->n; i++)
@@ -107,6 +114,7 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 	g->place_of = p.place_of;
 	n = take_edges(g, &p, &edge);
 	graph_assemble(g, p.nodes.p, edge, n, o);
+	free(age);
 	map64_free(&p.index);
 	vec_free(&p.nodes);
 	vec_free(&p.edges);
@@ -180,8 +188,10 @@ calltree_keep(struct graph *g, const struct bits *kept)
 		if (!gone[g->node[i].vertex])
 			g->node[n++] = g->node[i];
 	g->n = n;
-	for (uint32_t i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n; i++) {
+		graph_edges_by_age(g->node[i].out, g->node[i].n_out);
 		graph_edges_sort(g, g->node[i].out, g->node[i].n_out);
+	}
 	free(gone);
 	free(vertex);
 }

@@ -35,6 +35,7 @@ struct edge_state {
 
 struct walker {
 	const struct tree *t;
+	const uint32_t *age;     /* [t->n] see graph_ages() */
 	const struct bits *kept; /* NULL: all */
 	struct graph_node *node; /* [frames.n] */
 	uint32_t *open;          /* [frames.n] */
@@ -53,6 +54,7 @@ static uint32_t
 edge_open(struct walker *w, const struct open_step *up, node_id i)
 {
 	frame_id to = w->t->frame[i];
+	uint64_t age = (uint64_t)w->age[i] << 32 | w->path.n;
 	uint32_t *at;
 	struct edge_state *e;
 
@@ -60,14 +62,17 @@ edge_open(struct walker *w, const struct open_step *up, node_id i)
 		return NONE;
 	at = map64_at(&w->index, (uint64_t)up->near << 32 | to);
 	if (*at == NONE) {
-		struct edge_state fresh = {
-			.edge = { .from = up->near, .to = to, .inlined = true }
-		};
+		struct edge_state fresh = { .edge = { .from = up->near,
+						    .to = to,
+						    .age = age,
+						    .inlined = true } };
 
 		*at = (uint32_t)w->edges.n;
 		vec_push(&w->edges, fresh);
 	}
 	e = &w->edges.p[*at];
+	if (age < e->edge.age)
+		e->edge.age = age;
 	if (e->open++ == 0) {
 		add(&e->edge.weight, w->t->total[i]);
 		if (w->t->div_total != NULL)
@@ -163,7 +168,10 @@ graph_kept(const struct view *v, const struct graph_options *o,
 {
 	struct graph *g = xcalloc(1, sizeof(*g));
 	size_t n = (size_t)v->frames->n + 1;
-	struct walker w = { .t = &v->full, .kept = kept, .index = MAP64_INIT };
+	uint32_t *age = graph_ages(v);
+	struct walker w = {
+		.t = &v->full, .age = age, .kept = kept, .index = MAP64_INIT
+	};
 
 	g->frames = v->frames;
 	w.node = xcalloc(n, sizeof(*w.node));
@@ -173,6 +181,7 @@ graph_kept(const struct view *v, const struct graph_options *o,
 		w.node[f].frame = w.node[f].vertex = f;
 	g->n_vertices = v->frames->n;
 	graph_assemble(g, w.node, edges_of(g, &w), w.edges.n, o);
+	free(age);
 	free(w.node);
 	free(w.open);
 	map64_free(&w.index);

@@ -38,6 +38,7 @@
 struct graph_edge {
 	uint32_t from, to; /* vertices; their nodes may be gone: see below */
 	int64_t weight, div;
+	uint64_t age;  /* grows in the order in which pprof makes edges */
 	bool residual; /* some frame between the two was trimmed away */
 	bool inlined;  /* every call on this edge was inlined */
 };
@@ -64,7 +65,7 @@ struct graph_node {
 	/* By |weight|, then the names of the two ends. */
 	uint32_t n_in, n_out;
 	struct graph_edge **in, **out;
-	uint32_t n_tags; /* in no order; 0 without graph_options.labels */
+	uint32_t n_tags; /* the oldest first; 0 without graph_options.labels */
 	struct graph_tag *tag;
 };
 
@@ -121,9 +122,13 @@ struct graph *graph_kept(const struct view *v, const struct graph_options *o,
 	const struct bits *kept);
 /* Order the nodes. */
 void graph_sort(struct graph *g, enum query_sort sort);
-/* Order some edges: the heaviest first, then the names of both ends. */
+/* Order some edges: the heaviest first, of equal weight by the names of both
+   ends. +5 and -5 are neither equal nor is one heavier: pprof's order of such
+   edges comes from the order that they had, and so does this. */
 void graph_edges_sort(
 	const struct graph *g, struct graph_edge **edge, size_t n);
+/* The oldest first: their order before any was sorted. */
+void graph_edges_by_age(struct graph_edge **edge, size_t n);
 /* Remove edges into nodes with |weight| < cut; returns how many. */
 uint32_t graph_cut_edges(struct graph *g, int64_t cut);
 /* The whole graph, then without small nodes, too many nodes and

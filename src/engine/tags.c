@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/gosort.h"
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/vec.h"
@@ -25,6 +26,7 @@ struct collector {
 	const struct layers *on;
 	const struct profile *p;
 	struct tags *tags;
+	VEC(lset_id) order; /* of the sets' first samples */
 	struct intern texts;
 	struct map64 key_at;   /* key -> position in keys */
 	struct map64 value_at; /* (position, text) -> position in values */
@@ -41,7 +43,7 @@ struct carriers {
 };
 
 static struct carriers *
-sums_of_sets(const struct collector *c, const struct weighed *w)
+sums_of_sets(struct collector *c, const struct weighed *w)
 {
 	const struct profile *p = c->p;
 	const struct subject *subject = c->on->subject;
@@ -54,8 +56,9 @@ sums_of_sets(const struct collector *c, const struct weighed *w)
 		if (w->pass[subject->slot[i]] == 0 ||
 			!tagged_pass(c->on->tagged->lset[set]))
 			continue;
+		if (of[set].samples++ == 0)
+			vec_push(&c->order, set);
 		of[set].weight = i64_wrap_add(of[set].weight, value[i]);
-		of[set].samples++;
 	}
 	return of;
 }
@@ -157,9 +160,9 @@ collect(struct collector *c, const struct weighed *w)
 {
 	struct carriers *of = sums_of_sets(c, w);
 
-	for (lset_id set = 0; set < c->p->labels.n; set++)
-		if (of[set].samples > 0)
-			add_set(c, set, &of[set]);
+	for (size_t i = 0; i < c->order.n; i++)
+		add_set(c, c->order.p[i], &of[c->order.p[i]]);
+	vec_free(&c->order);
 	free(of);
 }
 
@@ -172,6 +175,17 @@ by_weight(const void *a, const void *b)
 	if (i != j)
 		return i > j ? -1 : 1;
 	return str_cmp(x->text, y->text);
+}
+
+/* As pprof compares: see gosort.h. */
+static int
+by_weight_rule(const void *a, const void *b)
+{
+	const struct tag_value *x = a, *y = b;
+
+	if (x->weight == y->weight)
+		return str_cmp(x->text, y->text);
+	return i64_abs(x->weight) == i64_abs(y->weight) ? 0 : by_weight(a, b);
 }
 
 static int
@@ -203,7 +217,8 @@ finish(struct collector *c)
 		key->n = list->values.n;
 		key->value = tight(&tags->arena, list->values.p, key->n,
 			sizeof(*key->value));
-		qsort(key->value, key->n, sizeof(*key->value), by_weight);
+		gosort(key->value, key->n, sizeof(*key->value), by_weight_rule,
+			by_weight);
 		for (size_t k = 0; k < key->n; k++)
 			key->value[k].text = str_from(
 				arena_copy(&tags->arena, key->value[k].text.p,

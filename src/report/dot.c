@@ -156,9 +156,13 @@ put_edges(const struct dot *d)
 {
 	VEC(struct graph_edge *) edges = { NULL, 0, 0 };
 
-	for (uint32_t i = 0; i < d->g->n; i++)
+	for (uint32_t i = 0; i < d->g->n; i++) {
+		size_t first = edges.n;
+
 		for (uint32_t k = 0; k < d->g->node[i].n_out; k++)
 			vec_push(&edges, d->g->node[i].out[k]);
+		graph_edges_by_age(edges.p + first, edges.n - first);
+	}
 	graph_edges_sort(d->g, edges.p, edges.n);
 	for (size_t i = 0; i < edges.n; i++)
 		put_edge(d, edges.p[i]);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/gosort.h"
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "profile/name.h"
@@ -180,6 +181,36 @@ by_cum(const void *a, const void *b)
 	return order != 0 ? order : by_flat(a, b);
 }
 
+/* As pprof compares: see gosort.h. */
+static int
+by_flat_rule(const void *a, const void *b)
+{
+	const struct graph_tag *x = a, *y = b;
+
+	if (x->flat != y->flat)
+		return compare_weights(x->flat, y->flat);
+	return str_cmp(x->name, y->name);
+}
+
+static int
+by_cum_rule(const void *a, const void *b)
+{
+	const struct graph_tag *x = a, *y = b;
+
+	if (x->cum != y->cum)
+		return compare_weights(x->cum, y->cum);
+	return by_flat_rule(a, b);
+}
+
+static void
+sort_tags(struct graph_tag *tag, size_t n, bool flat)
+{
+	if (flat)
+		gosort(tag, n, sizeof(*tag), by_flat_rule, by_flat);
+	else
+		gosort(tag, n, sizeof(*tag), by_cum_rule, by_cum);
+}
+
 /* A sorted copy of the tags that are shown, with or without a name; free
    it. */
 static struct graph_tag *
@@ -192,8 +223,7 @@ sorted(const struct graph_tag *tag, uint32_t n, bool named, bool flat,
 	for (uint32_t i = 0; i < n; i++)
 		if (!tag[i].low && (!named || tag[i].name.n > 0))
 			copy[(*left)++] = tag[i];
-	if (*left > 0)
-		qsort(copy, *left, sizeof(*copy), flat ? by_flat : by_cum);
+	sort_tags(copy, *left, flat);
 	return copy;
 }
 
@@ -270,7 +300,7 @@ pile_up(struct graph_tag *tag, uint32_t n, struct str unit, bool flat,
 		pile_name(&pile[k], unit, arena);
 		tag[k] = pile[k].sum;
 	}
-	qsort(tag, NODELETS, sizeof(*tag), flat ? by_flat : by_cum);
+	sort_tags(tag, NODELETS, flat);
 	return NODELETS;
 }
 
