@@ -12,7 +12,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
+#include "base/intern.h"
 #include "base/num.h"
+#include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/graph.h"
 #include "engine/match.h"
@@ -35,6 +38,9 @@ struct lister {
 	const struct view *v;
 	struct numbers n;
 	struct strbuf *out;
+	struct arena arena;
+	struct intern failed; /* files that could not be read */
+	VEC(struct str) why;  /* [failed.n] */
 };
 
 static int
@@ -112,14 +118,44 @@ put_lines(const struct lister *l, const struct srcfile *file,
 	}
 }
 
-/* Rows of one function in one file. */
+/* The source, or why there is none. */
 static void
-put_routine(const struct lister *l, const struct row *row, size_t n)
+put_source(struct lister *l, const struct row *row, size_t n)
 {
 	const struct query *q = &l->v->query;
-	int64_t flat = 0, cum = 0, start, end;
-	char percent[UNIT_TEXT_MAX];
+	uint32_t failed = intern_find(&l->failed, row->file);
+	int64_t start, end;
 	struct srcfile file;
+
+	find_range(row, n, &start, &end);
+	/* pprof does not look for the file, then; but it remembers. */
+	if (start > end && failed == NONE)
+		return;
+	if (failed == NONE &&
+		srcfile_read(&file, row->file, q->trim_path, q->source_path,
+			end) != 0) {
+		failed = intern_borrowed(&l->failed, row->file);
+		vec_push(&l->why,
+			str_from(arena_copy(&l->arena, file.why.p, file.why.n),
+				file.why.n));
+		srcfile_fini(&file);
+	}
+	if (failed != NONE) {
+		strbuf_addc(l->out, " Error: ");
+		strbuf_add(l->out, l->why.p[failed]);
+		strbuf_addch(l->out, '\n');
+		return;
+	}
+	put_lines(l, &file, row, n, start, end);
+	srcfile_fini(&file);
+}
+
+/* Rows of one function in one file. */
+static void
+put_routine(struct lister *l, const struct row *row, size_t n)
+{
+	int64_t flat = 0, cum = 0;
+	char percent[UNIT_TEXT_MAX];
 
 	for (size_t i = 0; i < n; i++) {
 		flat = i64_wrap_add(flat, row[i].flat);
@@ -135,22 +171,11 @@ put_routine(const struct lister *l, const struct row *row, size_t n)
 	numbers_put(&l->n, cum, 10, l->out);
 	unit_percentage(cum, l->n.total, percent);
 	strbuf_addf(l->out, " (flat, cum) %s of Total\n", percent);
-	find_range(row, n, &start, &end);
-	if (start > end) /* pprof does not look for the file, then */
-		return;
-	if (srcfile_read(&file, row->file, q->trim_path, q->source_path, end) ==
-		0) {
-		put_lines(l, &file, row, n, start, end);
-	} else {
-		strbuf_addc(l->out, " Error: ");
-		strbuf_add(l->out, file.why);
-		strbuf_addch(l->out, '\n');
-	}
-	srcfile_fini(&file);
+	put_source(l, row, n);
 }
 
 static void
-put_routines(const struct lister *l, const struct row *row, size_t n)
+put_routines(struct lister *l, const struct row *row, size_t n)
 {
 	size_t next;
 
@@ -213,8 +238,13 @@ list(const struct view *v, struct match *match, struct strbuf *out)
 	row = xcalloc(g->n, sizeof(*row));
 	n = find_rows(g, match, row);
 	numbers_init(&l.n, v);
+	intern_init(&l.failed, &l.arena);
+	vec_push(&l.why, STR_EMPTY); /* of "", no file */
 	if (n > 0)
 		put_routines(&l, row, n);
+	intern_fini(&l.failed);
+	vec_free(&l.why);
+	arena_free(&l.arena);
 	free(row);
 	graph_free(g);
 	return n > 0 ? 0 : -1;

@@ -8,11 +8,11 @@
  */
 #include "config.h"
 
-#include "base/utf8.h"
 #include "engine/tags.h"
 #include "profile/unit.h"
 #include "report/numbers.h"
 #include "report/report.h"
+#include "report/tabs.h"
 
 #include "base/banned.h"
 
@@ -29,32 +29,11 @@ put_amount(struct strbuf *out, const struct numbers *n, int64_t weight)
 	strbuf_addf(out, " (%s)", percent);
 }
 
-/* Code points of a text: the widths of pprof's table. */
-static int
-points(struct str s)
-{
-	int n = 0;
-
-	while (s.n > 0) {
-		uint32_t cp;
-
-		s = str_skip(s, utf8_decode(s, &cp));
-		n++;
-	}
-	return n;
-}
-
 static void
 put_key(struct strbuf *out, const struct numbers *n, const struct tag_key *key)
 {
-	struct strbuf cell = STRBUF_INIT;
-	int first, second = 0;
-
-	strbuf_add(&cell, key->key);
-	strbuf_addch(&cell, ':');
-	first = points(strbuf_str(&cell)) + 1;
-	put_right(out, strbuf_str(&cell), first);
-	strbuf_addc(out, " Total ");
+	strbuf_add(out, key->key);
+	strbuf_addc(out, ":\t Total ");
 	numbers_put(n, key->weight, 0, out);
 	strbuf_addc(out, " of ");
 	numbers_put(n, n->total, 0, out);
@@ -66,24 +45,13 @@ put_key(struct strbuf *out, const struct numbers *n, const struct tag_key *key)
 	}
 	strbuf_addch(out, '\n');
 	for (size_t i = 0; i < key->n; i++) {
-		strbuf_reset(&cell);
-		put_amount(&cell, n, key->value[i].weight);
-		strbuf_addch(&cell, ':');
-		if (points(strbuf_str(&cell)) + 1 > second)
-			second = points(strbuf_str(&cell)) + 1;
-	}
-	for (size_t i = 0; i < key->n; i++) {
-		strbuf_reset(&cell);
-		put_amount(&cell, n, key->value[i].weight);
-		strbuf_addch(&cell, ':');
-		strbuf_addn(out, ' ', (size_t)first);
-		put_right(out, strbuf_str(&cell), second);
-		strbuf_addch(out, ' ');
+		strbuf_addc(out, " \t");
+		put_amount(out, n, key->value[i].weight);
+		strbuf_addc(out, ":\t ");
 		strbuf_add(out, key->value[i].text);
 		strbuf_addch(out, '\n');
 	}
 	strbuf_addch(out, '\n');
-	strbuf_free(&cell);
 }
 
 static int
@@ -91,6 +59,7 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 	struct strbuf *out, struct notes *notes, struct err *err)
 {
 	const struct view *v = view_compute(engine, query, NULL, err);
+	struct strbuf text = STRBUF_INIT;
 	struct numbers n;
 	struct tags *tags;
 
@@ -105,7 +74,9 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 	}
 	numbers_init(&n, v);
 	for (size_t i = 0; i < tags->n; i++)
-		put_key(out, &n, &tags->key[i]);
+		put_key(&text, &n, &tags->key[i]);
+	tabs_align(strbuf_str(&text), out);
+	strbuf_free(&text);
 	tags_free(tags);
 	view_unref(v);
 	return 0;

@@ -401,8 +401,7 @@ edges_in_order(const struct view *v, struct graph_edge *const *e, uint32_t n)
 		if (order == 0)
 			order = str_cmp(f[e[i - 1]->to].text, f[e[i]->to].text);
 		/* +5 and -5 have no order */
-		if (a < b ||
-			(e[i - 1]->weight == e[i]->weight && order > 0))
+		if (a < b || (e[i - 1]->weight == e[i]->weight && order > 0))
 			return false;
 	}
 	return true;

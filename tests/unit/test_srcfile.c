@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source files, found by the names that a profile has for them. */
+#include "config.h"
+
+#include "report/srcfile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+static char dir[] = "srcfile-XXXXXX";
+static char here[4096]; /* the folder, absolute */
+
+static const struct {
+	const char *name, *content;
+} files[] = {
+	{ "top.c", "one\ntwo\nthree" },
+	{ "app/main.c", "main\n" },
+	{ "app/sub/x.c", "x\r\n\n  y\n" },
+	{ "other/x.c", "other\n" },
+};
+
+static int
+make_files(void **state)
+{
+	(void)state;
+	if (mkdtemp(dir) == NULL || chdir(dir) != 0 ||
+		getcwd(here, sizeof(here)) == NULL || mkdir("app", 0755) != 0 ||
+		mkdir("app/sub", 0755) != 0 || mkdir("other", 0755) != 0 ||
+		mkfifo("pipe.c", 0644) != 0)
+		return 1;
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		FILE *f = fopen(files[i].name, "wb");
+
+		if (f == NULL || fputs(files[i].content, f) < 0 ||
+			fclose(f) != 0)
+			return 1;
+	}
+	return 0;
+}
+
+static int
+remove_files(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(files); i++)
+		(void)unlink(files[i].name);
+	(void)unlink("pipe.c");
+	(void)unlink("long.c");
+	return rmdir("app/sub") != 0 || rmdir("app") != 0 ||
+		rmdir("other") != 0 || chdir("..") != 0 || rmdir(dir) != 0;
+}
+
+/* "HERE" in a text stands for the folder. */
+static void
+put(struct strbuf *out, const char *text)
+{
+	struct str rest = str_c(text);
+	ptrdiff_t at;
+
+	strbuf_reset(out);
+	while ((at = str_find(rest, STR("HERE"), 0)) >= 0) {
+		strbuf_add(out, str_sub(rest, 0, (size_t)at));
+		strbuf_addc(out, here);
+		rest = str_skip(rest, (size_t)at + 4);
+	}
+	strbuf_add(out, rest);
+}
+
+/* The lines, joined with '|'; or "! WHY". */
+static void
+reads(const char *name, const char *trim_path, const char *source_path,
+	int64_t most, const char *want)
+{
+	struct strbuf n = STRBUF_INIT, t = STRBUF_INIT, s = STRBUF_INIT,
+		      w = STRBUF_INIT, have = STRBUF_INIT;
+	struct srcfile f;
+
+	put(&n, name);
+	put(&t, trim_path);
+	put(&s, source_path);
+	put(&w, want);
+	if (srcfile_read(&f, strbuf_str(&n), strbuf_str(&t), strbuf_str(&s),
+		    most) != 0) {
+		strbuf_addc(&have, "! ");
+		strbuf_add(&have, f.why);
+	}
+	for (size_t i = 0; i < f.n; i++) {
+		strbuf_addc(&have, i > 0 ? "|" : "");
+		strbuf_add(&have, f.line[i]);
+	}
+	assert_string_equal(strbuf_c(&have), strbuf_c(&w));
+	srcfile_fini(&f);
+	strbuf_free(&n);
+	strbuf_free(&t);
+	strbuf_free(&s);
+	strbuf_free(&w);
+	strbuf_free(&have);
+}
+
+static void
+lines_come_without_their_ends(void **state)
+{
+	(void)state;
+	reads("top.c", "", "", 9, "one|two|three");
+	reads("top.c", "", "", 2, "one|two");
+	reads("app/sub/x.c", "", "", 9, "x||  y");
+	reads("HERE/app/main.c", "", "", 9, "main");
+}
+
+static void
+a_name_is_looked_for_in_folders_and_above_them(void **state)
+{
+	(void)state;
+	reads("x.c", "", "HERE/app/sub", 9, "x||  y");
+	reads("sub/x.c", "", "HERE/app/sub", 9, "x||  y");
+	reads("other/x.c", "", "HERE/app/sub", 9, "other");
+	reads("x.c", "", "HERE/none:HERE/other:HERE/app/sub", 9, "other");
+	/* the end of an absolute name, from the folder's own name on */
+	reads("/build/7/app/sub/x.c", "", "HERE/app", 9, "x||  y");
+	/* a relative folder is looked at upwards to its own top only */
+	reads("top.c", "", "app/sub", 9, "one|two|three");
+}
+
+static void
+a_prefix_is_taken_off_first(void **state)
+{
+	(void)state;
+	reads("/build/app/main.c", "/build", "", 9, "main");
+	reads("/build/app/main.c", "/none:/build/", "HERE", 9, "main");
+	reads("/proc/self/cwd/app/main.c", "", "", 9, "main");
+}
+
+static void
+what_is_not_found_says_where_it_was_looked_for(void **state)
+{
+	(void)state;
+	reads("none.c", "", "", 9, "! could not find file none.c on path HERE");
+	reads("none.c", "", "HERE/app:x", 9,
+		"! could not find file none.c on path HERE/app:x");
+	reads("/none/x.c", "", "HERE", 9,
+		"! open /none/x.c: no such file or directory");
+	reads("/build/none.c", "/build", "HERE", 9,
+		"! could not find file none.c on path HERE");
+}
+
+static void
+what_is_no_regular_file_has_no_lines(void **state)
+{
+	(void)state;
+	reads("pipe.c", "", "", 9, "");
+	reads("app", "", "", 9, "");
+}
+
+static void
+a_line_of_64_kib_ends_the_file(void **state)
+{
+	FILE *f = fopen("long.c", "wb");
+
+	(void)state;
+	assert_non_null(f);
+	(void)fputs("first\n", f);
+	for (int i = 0; i < 65535; i++)
+		(void)fputc('x', f);
+	(void)fputs("\nlast\n", f);
+	assert_int_equal(fclose(f), 0);
+	reads("long.c", "", "", 1, "first");
+	f = fopen("long.c", "wb");
+	assert_non_null(f);
+	(void)fputs("first\n", f);
+	for (int i = 0; i < 65536; i++)
+		(void)fputc('x', f);
+	(void)fputs("\nlast\n", f);
+	assert_int_equal(fclose(f), 0);
+	reads("long.c", "", "", 9, "first");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_come_without_their_ends),
+		cmocka_unit_test(
+			a_name_is_looked_for_in_folders_and_above_them),
+		cmocka_unit_test(a_prefix_is_taken_off_first),
+		cmocka_unit_test(
+			what_is_not_found_says_where_it_was_looked_for),
+		cmocka_unit_test(what_is_no_regular_file_has_no_lines),
+		cmocka_unit_test(a_line_of_64_kib_ends_the_file),
+	};
+
+	return cmocka_run_group_tests(tests, make_files, remove_files);
+}
