@@ -5,8 +5,8 @@
  * characters that mean something there.
  *
  *     key:\t Total 7\n            key: Total 7
- *      \t5:\t a\n         -->          5: a
- *      \t12:\t b\n                    12: b
+ *      \t5:\t a\n         -->       5: a
+ *      \t12:\t b\n                12: b
  *
  * A column is as wide as its widest cell and a blank; it ends at a line that
  * does not have it. Vertical tabs are tabs, form feeds are line ends that end
