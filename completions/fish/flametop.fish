@@ -126,6 +126,7 @@ complete -c flametop -o esc_delay -x -d 'How long Esc waits for the rest of a ke
 complete -c flametop -o follow_delay -x -d 'How long keys must rest before peek follows them'
 complete -c flametop -o inspector -x -a 'overlay docked' -d 'The inspector over the panes, or in place of peek'
 complete -c flametop -o minimap -x -a 'auto on off' -d 'A strip with the whole graph; auto: tall screen, zoomed'
+complete -c flametop -o announce -d 'Tell each move in one plain line, for screen readers'
 complete -c flametop -o low_bandwidth -d 'Write as little as can be, for slow connections'
 complete -c flametop -o help -d 'This text; --help=all has a line for every option'
 complete -c flametop -o h -d 'This text; --help=all has a line for every option'

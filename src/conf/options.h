@@ -96,6 +96,7 @@ struct settings {
 	int64_t esc_delay;  /* ms */
 	int64_t follow_delay; /* ms without a key, then panes follow */
 	bool low_bandwidth;
+	bool announce;
 	enum inspector_mode inspector;
 	enum minimap_mode minimap;
 	int64_t max_memory; /* bytes; 0: the default */

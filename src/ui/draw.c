@@ -18,6 +18,7 @@
 #include "app/change.h"
 #include "app/filter.h"
 #include "base/notes.h"
+#include "present/announce.h"
 #include "present/chrome.h"
 #include "present/explain.h"
 #include "present/icicle.h"
@@ -505,6 +506,26 @@ say_which_place(struct strbuf *status)
 	strbuf_insert(status, (size_t)at, STR("1 of "));
 }
 
+/* The selection in the focused pane, in words. */
+static void
+announcement(struct screen *s, struct strbuf *out, const struct numbers *n)
+{
+	const struct shown *shown = &s->app->shown;
+	frame_id frame = selected_frame(s->app);
+	struct top *top;
+	uint32_t row = NONE;
+
+	if (s->app->now.panes.focus == PANE_TOP && frame != NONE) {
+		top = table_top(s);
+		row = top_row_of(top, frame);
+	}
+	if (row != NONE)
+		announce_row(out, shown->view, frame, row, top_rows(top), n,
+			is_ascii(s));
+	else
+		announce_spot(out, shown->plan, shown->sel, n, is_ascii(s));
+}
+
 static void
 status_text(struct screen *s, struct strbuf *out)
 {
@@ -515,6 +536,10 @@ status_text(struct screen *s, struct strbuf *out)
 	if (ops->status != NULL) {
 		strbuf_addch(out, ' ');
 		ops->status(s, out);
+		return;
+	}
+	if (s->app->now.settings.announce) {
+		announcement(s, out, &n);
 		return;
 	}
 	status_of_spot(out, shown->plan, shown->sel, &shown->zoom, &n,

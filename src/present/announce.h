@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is selected, as one plain line for a screen reader: words instead of
+ * signs, the name first, in the same order always.
+ *
+ *     price.applyRules, total 5.70s, 19.0% of all, self 0.84s, 2.8%,
+ *     level 5, child 1 of 3, 2 callees, 3 places, rules.go:41
+ */
+#ifndef FT_PRESENT_ANNOUNCE_H
+#define FT_PRESENT_ANNOUNCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+#include "present/number.h"
+#include "present/plan.h"
+
+/* A place in the graph. */
+void announce_spot(struct strbuf *out, struct plan *p, struct spot s,
+	const struct numbers *n, bool ascii);
+/* A row of the table, from 0. */
+void announce_row(struct strbuf *out, const struct view *v, frame_id frame,
+	uint32_t row, uint32_t rows, const struct numbers *n, bool ascii);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a screen reader is told. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "present/announce.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+#define STACKS \
+	"main;serve@s.go:7;read 600\nmain;serve@s.go:7;~write 200\n" \
+	"main;gc;serve@s.go:7 200\n"
+
+struct told {
+	struct fixture f;
+	struct plan *plan;
+	struct numbers n;
+	struct strbuf text;
+};
+
+static void
+told_init(struct told *t, const struct query *q)
+{
+	*t = (struct told){ .text = STRBUF_INIT };
+	fixture_init(&t->f, STACKS, "milliseconds", q);
+	t->plan = plan_new(t->f.view, PLAN_WEIGHT);
+	t->n = numbers_of(t->f.view, &t->f.view->w);
+}
+
+static void
+told_fini(struct told *t)
+{
+	strbuf_free(&t->text);
+	plan_free(t->plan);
+	fixture_fini(&t->f);
+}
+
+static void
+tells(struct told *t, struct spot s, const char *want)
+{
+	strbuf_reset(&t->text);
+	announce_spot(&t->text, t->plan, s, &t->n, true);
+	assert_string_equal(strbuf_c(&t->text), want);
+}
+
+static struct spot
+at(const struct told *t, const char *path)
+{
+	return spot_of(SIDE_MAIN,
+		fixture_node(&t->f, &t->f.view->tree, path));
+}
+
+static void
+places_are_told_in_words(void **state)
+{
+	struct told t;
+
+	(void)state;
+	told_init(&t, NULL);
+	tells(&t, at(&t, ""),
+		"root, total 1.00s, 100% of all, self 0s, 0.0%, level 0, "
+		"1 callee");
+	tells(&t, at(&t, "main;serve"),
+		"serve, total 800.0ms, 80.0% of all, self 0s, 0.0%, level 2, "
+		"child 1 of 2, 2 callees, 2 places, s.go:7");
+	tells(&t, at(&t, "main;serve;write"),
+		"write, total 200.0ms, 20.0% of all, self 200.0ms, 20.0%, "
+		"level 3, "
+		"child 2 of 2, 0 callees, inlined");
+	told_fini(&t);
+}
+
+static void
+groups_name_their_first_members(void **state)
+{
+	struct told t;
+	struct spot s;
+
+	(void)state;
+	told_init(&t, NULL);
+	s = at(&t, "main;serve");
+	s.count = 2;
+	tells(&t, s,
+		"2 frames too narrow to draw, total 800.0ms, 80.0% of "
+		"all: read, "
+		"write");
+	told_fini(&t);
+}
+
+static void
+from_callees_to_callers_the_words_change(void **state)
+{
+	struct query q;
+	struct told t;
+
+	(void)state;
+	query_init(&q);
+	q.direction = DIR_CALLERS;
+	told_init(&t, &q);
+	tells(&t, at(&t, "read"),
+		"read, total 600.0ms, 60.0% of all, self 0s, 0.0%, level 1, "
+		"child 1 of 3, 1 caller");
+	told_fini(&t);
+}
+
+static void
+rows_have_their_number(void **state)
+{
+	struct told t;
+
+	(void)state;
+	told_init(&t, NULL);
+	announce_row(&t.text, t.f.view, fixture_frame(&t.f, "serve"), 1, 5,
+		&t.n, true);
+	assert_string_equal(strbuf_c(&t.text),
+		"serve, row 2 of 5, self 200.0ms, 20.0%, total 1.00s, "
+		"100% of all, "
+		"2 places, s.go:7");
+	told_fini(&t);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(places_are_told_in_words),
+		cmocka_unit_test(groups_name_their_first_members),
+		cmocka_unit_test(from_callees_to_callers_the_words_change),
+		cmocka_unit_test(rows_have_their_number),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
