@@ -263,6 +263,8 @@ static const struct command rows[] = {
 	{ "status", NULL, "about the selection, again", cmd_status },
 	{ "help", "[NAME]", "keys, commands and options; or one of them",
 		cmd_help },
+	{ "answer", "QUESTION", "the view that answers a question of the help",
+		cmd_answer },
 	{ "options", NULL, "all options with their values", cmd_options },
 	{ "o", NULL, "all options with their values", cmd_options },
 	{ "menu", NULL, "what can be done with this frame", cmd_menu },

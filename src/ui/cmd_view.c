@@ -143,6 +143,32 @@ search_step(struct screen *s, int step)
 
 /* What is shown. */
 
+/* Half of the rows for the callers of a sandwich. */
+static void
+level_for(struct screen *s, enum direction direction)
+{
+	s->app->now.panes.level = direction == DIR_SANDWICH
+		? -s->arranged.pane[PANE_FLAME].rows / 2
+		: 0;
+}
+
+static int
+cmd_sandwich(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct app *app = s->app;
+	struct state before = change_begin(app);
+
+	if (selected_frame(app) == NONE)
+		return err_set(call->err, ERR_USAGE,
+			"sandwich: select a function first");
+	app->now.query.direction = DIR_SANDWICH;
+	app->now.query.pivot = app_keep(app, selected_name(app));
+	level_for(s, DIR_SANDWICH);
+	change_done(app, &before);
+	return 0;
+}
+
 static int
 cmd_view(const struct call *call)
 {
@@ -170,10 +196,7 @@ cmd_view(const struct call *call)
 		q->direction = DIR_CALLEES;
 		break;
 	}
-	/* Half of the rows for the callers of a sandwich. */
-	app->now.panes.level = q->direction == DIR_SANDWICH
-		? -s->arranged.pane[PANE_FLAME].rows / 2
-		: 0;
+	level_for(s, q->direction);
 	change_done(app, &before);
 	return 0;
 }
@@ -305,6 +328,8 @@ static const struct command rows[] = {
 	{ "searchself", "[next|prev]", "search the selected function",
 		cmd_searchself },
 	{ "view", NULL, "callees, callers, sandwich", cmd_view },
+	{ "sandwich", NULL, "callers and callees of the selected function",
+		cmd_sandwich },
 	{ "flip", NULL, "root at the top or at the bottom", cmd_flip },
 	{ "sortleft", NULL, "sort by the column to the left", cmd_sortstep },
 	{ "sortright", NULL, "sort by the column to the right", cmd_sortstep },

@@ -6,6 +6,7 @@
 
 #include "ui/menus.h"
 #include "ui/parts.h"
+#include "ui/questions.h"
 
 #include "base/banned.h"
 
@@ -59,6 +60,31 @@ add_words(struct screen *s, struct dialog *b)
 		   "who called.");
 }
 
+static void
+add_questions(struct dialog *d)
+{
+	struct strbuf text = STRBUF_INIT, run = STRBUF_INIT;
+	const struct question *q;
+
+	heading(d, "Which view answers my question?  Enter shows it");
+	for (size_t i = 0; (q = question_at(i)) != NULL; i++) {
+		strbuf_reset(&text);
+		strbuf_reset(&run);
+		strbuf_addf(&text, "?\t%s\t%s", q->text, q->how);
+		strbuf_addf(&run, "answer %s", q->name);
+		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&run));
+	}
+	strbuf_free(&text);
+	strbuf_free(&run);
+}
+
+static void
+add_first_help(struct screen *s, struct dialog *d)
+{
+	add_words(s, d);
+	add_questions(d);
+}
+
 /* The first group is about the graph; the words for beginners follow it. */
 static void
 add_bindings(struct screen *s, struct dialog *d)
@@ -74,7 +100,7 @@ add_bindings(struct screen *s, struct dialog *d)
 			continue;
 		if (group == NULL || strcmp(group, b->group) != 0) {
 			if (group != NULL && !explained)
-				add_words(s, d);
+				add_first_help(s, d);
 			explained = group != NULL;
 			group = b->group;
 			heading(d, group);

@@ -300,6 +300,9 @@ bool screen_close_extra(struct screen *s);
 void search_nearest(struct screen *s);
 void search_step(struct screen *s, int step);
 
+/* questions.c: the command :answer. */
+int cmd_answer(const struct call *call);
+
 /* export.c: the command :export and :export!. */
 int cmd_export(const struct call *call);
 
