@@ -70,7 +70,8 @@ add_option(struct screen *s, struct dialog *b, size_t i)
 static bool
 is_first(const struct option *o)
 {
-	return o->target == ON_SETTINGS && strcmp(o->group, "Screen") == 0;
+	return o->target == ON_SETTINGS && strcmp(o->group, "Screen") == 0 &&
+		strcmp(o->name, "zoom") != 0;
 }
 
 static void
