@@ -18,6 +18,7 @@
 #include "base/vec.h"
 #include "app/versus.h"
 #include "conf/configfile.h"
+#include "conf/last.h"
 #include "conf/saved.h"
 #include "flags.h"
 
@@ -509,8 +510,10 @@ static int
 parse_surroundings(
 	struct cli *cli, const struct cli_surroundings *around, struct err *err)
 {
-	if (around->dirs != NULL)
+	if (around->dirs != NULL) {
 		cli->dirs = *around->dirs;
+		last_read(&cli->dirs, target_of(cli));
+	}
 	if (around->config != NULL)
 		config_read(around->config, target_of(cli), cli->keymap,
 			&cli->notes);

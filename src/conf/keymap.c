@@ -185,7 +185,7 @@ static const struct binding defaults[] = {
 	{ "all", "F1", "help", NULL, NULL },
 	{ "all", ":", "prompt command", MISC,
 	  "command line: options and commands, Tab completes" },
-	{ "all", "F2", "setup", MISC, "all options and their values" },
+	{ "all", "F2", "setup", MISC, "options, columns, keys: change and keep" },
 	{ "all", "F9", "menu", MISC, "what can be done with this frame" },
 	{ "all", "y", "yank name", MISC, "copy the function's name" },
 	{ "all", "Y", "yank stack", MISC, "copy the stack" },

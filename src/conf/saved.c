@@ -227,6 +227,19 @@ reset_fields(struct options_target t)
 	option_reset(option_find(STR("more_tagignore"), NULL), t);
 }
 
+/* A project file comes from anybody; it opens no files. */
+static void
+refuse_files(struct options_target t, struct options_target base,
+	struct notes *damage)
+{
+	const struct option *o = option_find(STR("diff"), NULL);
+
+	if (option_same(o, t, base))
+		return;
+	option_copy(o, t, base);
+	notes_add(damage, "diff is not taken from a project file");
+}
+
 void
 saved_apply(const struct saved *v, struct options_target t,
 	struct options_target base, struct notes *damage)
@@ -240,6 +253,8 @@ saved_apply(const struct saved *v, struct options_target t,
 		if (o[i].saved)
 			option_copy(&o[i], t, base);
 	views_apply(v->body, v->line, t, damage);
+	if (v->from == SAVED_PROJECT)
+		refuse_files(t, base, damage);
 }
 
 bool

@@ -177,6 +177,8 @@ ui_run(const struct ui_start *start, struct err *err)
 		*err = *screen_failure(s);
 		rc = -1;
 	}
+	if (rc == 0)
+		screen_leave(s, start);
 	screen_free(s);
 	return rc;
 }

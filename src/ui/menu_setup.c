@@ -185,16 +185,25 @@ has_column(struct str columns, const char *name)
 static void
 add_column(struct dialog *b, bool on, struct str name)
 {
-	static const char *const words[] = { "what ends in the function itself",
-		"... as a share", "the shares down to this row",
-		"the function and what it calls", "... as a share",
-		"the function", "its file and line",
-		"of the types that -beside names" };
+	static const char *const words[TOP_COLUMN_KINDS] = {
+		[TOP_SELF] = "what ends in the function itself",
+		[TOP_SELF_PERCENT] = "... as a share",
+		[TOP_SUM_PERCENT] = "the shares down to this row",
+		[TOP_TOTAL] = "the function and what it calls",
+		[TOP_TOTAL_PERCENT] = "... as a share",
+		[TOP_NAME] = "the function",
+		[TOP_FILE] = "its file and line",
+		[TOP_BASE] = "in a diff: the old side",
+		[TOP_NEW] = "in a diff: the new side",
+		[TOP_CHANGE] = "in a diff: the change, as a share",
+		[TOP_TIMES] = "in a diff: how many times as much",
+		[TOP_BESIDE] = "of the types that -beside names",
+	};
 	struct strbuf text = STRBUF_INIT;
 	const char *what = "";
 
 	for (size_t i = 0; top_column_text(i) != NULL; i++)
-		if (i < COUNT_OF(words) && str_is(name, top_column_text(i)))
+		if (str_is(name, top_column_text(i)) && words[i] != NULL)
 			what = words[i];
 	strbuf_addf(
 		&text, "[%c]\t%.*s\t%s", on ? 'x' : ' ', STR_ARG(name), what);
@@ -325,7 +334,7 @@ act_press(struct screen *s, const struct dialog_row *row, int key)
 		return DIALOG_IGNORED;
 	strbuf_addf(&line, "map %s %.*s", key_name(key, name),
 		STR_ARG(row->command));
-	menu_keys(s);
+	dialog_close(s);
 	screen_run(s, strbuf_str(&line));
 	strbuf_free(&line);
 	return DIALOG_STAYS;

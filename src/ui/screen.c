@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/change.h"
+#include "conf/last.h"
 #include "ui/menus.h"
 #include "ui/parts.h"
 
@@ -119,6 +120,18 @@ screen_free(struct screen *s)
 	history_free(s->history);
 	app_free(s->app);
 	free(s);
+}
+
+void
+screen_leave(struct screen *s, const struct ui_start *start)
+{
+	/* Both are only read. */
+	struct options_target begin = {
+		.query = (struct query *)(uintptr_t)start->query,
+		.settings = (struct settings *)(uintptr_t)start->settings,
+	};
+
+	last_write(&s->dirs, begin, app_target(s->app, &s->app->now));
 }
 
 /* Everything that was made for the view before goes before the view does:

@@ -339,13 +339,16 @@ a_project_file_gives_views_and_is_not_written(void **state)
 
 	(void)state;
 	home_init(&h);
-	write_file(&h, "p/.flametop", "[by line]\ngranularity = lines\n");
+	write_file(&h, "p/.flametop",
+		"[by line]\ngranularity = lines\ndiff = /etc/passwd\n");
 	write_file(&h, "p/a/b/x", "");
 	strbuf_addf(&below, "%s/p/a/b", h.dir);
 	h.dirs = userdirs_find(&h.arena, NULL, NULL, h.dir, strbuf_c(&below));
 	strbuf_free(&below);
 	assert_true(str_ends(h.dirs.project, STR("/p/.flametop")));
-	read_again(&h);
+	apply(&h, "by line");
+	assert_int_equal(h.query.granularity, GRAN_LINES);
+	assert_int_equal(h.settings.diff.n, 0);
 	assert_int_equal(h.list.item.p[0].from, SAVED_PROJECT);
 	assert_true(str_is(h.list.item.p[0].name, "by line"));
 	assert_int_equal(saved_remove(&h.dirs, SAVED_PROJECT, STR("by line"),

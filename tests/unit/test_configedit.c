@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The configuration edited as text, and how the screen looked last. */
+#include "config.h"
+
+#include "conf/configedit.h"
+
+#include <ftw.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "conf/last.h"
+
+#include "base/banned.h"
+
+struct home {
+	char dir[32];
+	struct arena arena;
+	struct userdirs dirs;
+	struct query query;
+	struct settings settings;
+	struct options_target t;
+	struct strbuf kept;
+};
+
+static void
+home_init(struct home *h)
+{
+	*h = (struct home){ .dir = "/tmp/ft-edit-XXXXXX", .arena = ARENA_INIT };
+	assert_non_null(mkdtemp(h->dir));
+	query_init(&h->query);
+	settings_init(&h->settings);
+	h->t = (struct options_target){
+		.query = &h->query, .settings = &h->settings, .text = &h->arena
+	};
+	h->dirs = userdirs_find(&h->arena, NULL, NULL, h->dir, NULL);
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+static void
+home_fini(struct home *h)
+{
+	strbuf_free(&h->kept);
+	arena_free(&h->arena);
+	assert_int_equal(nftw(h->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
+}
+
+static void
+write_config(struct home *h, const char *text)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(&path, "%s/.config/flametop/config", h->dir);
+	assert_int_equal(file_replace(strbuf_c(&path), str_c(text), &err), 0);
+	strbuf_free(&path);
+}
+
+static void
+must_hold(struct home *h, const char *name, const char *text)
+{
+	struct strbuf path = STRBUF_INIT, have = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(&path, "%s/%s", h->dir, name);
+	assert_int_equal(file_read(strbuf_c(&path), 4096, &have, &err), 0);
+	assert_string_equal(strbuf_c(&have), text);
+	strbuf_free(&path);
+	strbuf_free(&have);
+}
+
+static void
+set_and_keep(struct home *h, const char *name, const char *value)
+{
+	const struct option *o = option_find(str_c(name), NULL);
+	struct err err = ERR_INIT;
+
+	assert_int_equal(option_set(o, h->t, str_c(value), &err), 0);
+	if (config_keep(&h->dirs, o, h->t, &h->kept, &err) != 0)
+		fail_msg("%s", err.msg);
+}
+
+static void
+only_the_lines_of_the_option_change(void **state)
+{
+	struct home h;
+
+	(void)state;
+	home_init(&h);
+	write_config(&h,
+		"# how I like it\n"
+		"layout = rows   \n"
+		"\n"
+		"  # granularity = lines\n"
+		"lines\n"
+		"names=full");
+	set_and_keep(&h, "layout", "graph");
+	set_and_keep(&h, "granularity", "files");
+	set_and_keep(&h, "percent", "off");
+	must_hold(&h, ".config/flametop/config",
+		"# how I like it\n"
+		"layout = graph\n"
+		"\n"
+		"  # granularity = lines\n"
+		"granularity = files\n"
+		"names=full\n"
+		"percent = off\n");
+	/* What is the default needs no line. */
+	set_and_keep(&h, "layout", "auto");
+	set_and_keep(&h, "names", "auto");
+	must_hold(&h, ".config/flametop/config",
+		"# how I like it\n"
+		"\n"
+		"  # granularity = lines\n"
+		"granularity = files\n"
+		"percent = off\n");
+	assert_int_equal(h.kept.n, 0);
+	home_fini(&h);
+}
+
+static void
+the_last_of_several_lines_is_the_place(void **state)
+{
+	struct home h;
+
+	(void)state;
+	home_init(&h);
+	write_config(&h, "unit = ms\nmean\nunit = s\ntrim = false\n");
+	set_and_keep(&h, "unit", "us");
+	must_hold(&h, ".config/flametop/config",
+		"mean\nunit = us\ntrim = false\n");
+	set_and_keep(&h, "more_tagfocus", "a=1\nb=2");
+	set_and_keep(&h, "more_tagfocus", "c=3\nd=4");
+	must_hold(&h, ".config/flametop/config",
+		"mean\nunit = us\ntrim = false\n"
+		"more_tagfocus = c=3\nmore_tagfocus = d=4\n");
+	home_fini(&h);
+}
+
+static void
+keys_are_kept_and_given_back(void **state)
+{
+	struct home h;
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+
+	(void)state;
+	home_init(&h);
+	write_config(&h, "map Z undo\n# end\n");
+	assert_int_equal(keymap_map(km, STR("Z redo"), 0, &err), 0);
+	assert_int_equal(keymap_map(km, STR("; zoomreset"), 0, &err), 0);
+	assert_int_equal(config_keep_key(&h.dirs, km, 'Z', &h.kept, &err), 0);
+	assert_int_equal(config_keep_key(&h.dirs, km, ';', &h.kept, &err), 0);
+	must_hold(&h, ".config/flametop/config",
+		"map Z redo\n# end\nmap ; zoomreset\n");
+	assert_true(keymap_unmap(km, 'Z'));
+	assert_int_equal(config_keep_key(&h.dirs, km, 'Z', &h.kept, &err), 0);
+	must_hold(&h, ".config/flametop/config", "# end\nmap ; zoomreset\n");
+	keymap_free(km);
+	home_fini(&h);
+}
+
+static void
+a_damaged_file_is_copied_before_it_is_replaced(void **state)
+{
+	struct home h;
+
+	(void)state;
+	home_init(&h);
+	write_config(&h, "layuot = rows\n");
+	set_and_keep(&h, "layout", "rows");
+	must_hold(&h, ".config/flametop/config",
+		"layuot = rows\nlayout = rows\n");
+	must_hold(&h, ".config/flametop/config.bad", "layuot = rows\n");
+	assert_true(str_ends(strbuf_str(&h.kept), STR("config.bad")));
+	home_fini(&h);
+}
+
+static void
+the_last_layout_is_remembered_when_it_was_changed(void **state)
+{
+	struct home h;
+	struct query query;
+	struct settings settings;
+	struct options_target begin = { .query = &query,
+		.settings = &settings };
+	struct strbuf path = STRBUF_INIT;
+
+	(void)state;
+	home_init(&h);
+	query_init(&query);
+	settings_init(&settings);
+	h.query.focus = STR("x");
+	last_write(&h.dirs, begin, h.t);
+	strbuf_addf(&path, "%s/.local", h.dir);
+	assert_int_equal(remove(strbuf_c(&path)), -1); /* it is not there */
+	h.settings.layout = LAYOUT_ROWS;
+	last_write(&h.dirs, begin, h.t);
+	must_hold(&h, ".local/state/flametop/last",
+		"# written by flametop when it is left\nlayout = rows\n");
+	last_read(&h.dirs, begin);
+	assert_int_equal(settings.layout, LAYOUT_ROWS);
+	assert_int_equal(query.focus.n, 0);
+	strbuf_free(&path);
+	home_fini(&h);
+}
+
+static void
+the_last_file_sets_nothing_else(void **state)
+{
+	struct home h;
+	struct strbuf path = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	home_init(&h);
+	strbuf_addf(&path, "%s/.local/state/flametop/last", h.dir);
+	assert_int_equal(file_replace(strbuf_c(&path),
+				 STR("focus = x\n[]\nlayout = sideways\n"
+				     "layout = graph\n"),
+				 &err),
+		0);
+	last_read(&h.dirs, h.t);
+	assert_int_equal(h.query.focus.n, 0);
+	assert_int_equal(h.settings.layout, LAYOUT_GRAPH);
+	strbuf_free(&path);
+	home_fini(&h);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_the_lines_of_the_option_change),
+		cmocka_unit_test(the_last_of_several_lines_is_the_place),
+		cmocka_unit_test(keys_are_kept_and_given_back),
+		cmocka_unit_test(
+			a_damaged_file_is_copied_before_it_is_replaced),
+		cmocka_unit_test(
+			the_last_layout_is_remembered_when_it_was_changed),
+		cmocka_unit_test(the_last_file_sets_nothing_else),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
