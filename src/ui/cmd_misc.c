@@ -12,6 +12,21 @@
 
 #include "base/banned.h"
 
+/* All rows again in a pane that was opened. False: they are there. */
+static bool
+unfilter_rows(struct app *app)
+{
+	enum pane_id id = app->now.panes.focus;
+	struct state before;
+
+	if (!pane_is_extra(id) || app->now.rows[id].n == 0)
+		return false;
+	before = change_begin(app);
+	app->now.rows[id] = STR_EMPTY;
+	change_done(app, &before);
+	return true;
+}
+
 /* Esc: the nearest thing that can be left. It never quits. */
 static int
 cmd_back(const struct call *call)
@@ -23,7 +38,7 @@ cmd_back(const struct call *call)
 		app_hush(app);
 		return 0;
 	}
-	if (app_stop(app))
+	if (app_stop(app) || unfilter_rows(app))
 		return 0;
 	if (app->now.query.search.n > 0)
 		return change_option(app, option_find(STR("search"), NULL),
