@@ -27,6 +27,7 @@ struct collector {
 	const struct profile *p;
 	struct tags *tags;
 	VEC(lset_id) order; /* of the sets' first samples */
+	str_id base; /* the key that marks samples of a base, or NONE */
 	struct intern texts;
 	struct map64 key_at;   /* key -> position in keys */
 	struct map64 value_at; /* (position, text) -> position in values */
@@ -137,7 +138,7 @@ add_set(struct collector *c, lset_id set, const struct carriers *of)
 
 		if (hidden != NULL && hidden[label->key] != 0)
 			continue;
-		bare = false;
+		bare = bare && label->key == c->base;
 		key = key_position(c, label->key);
 		add_label(c, key, label, of);
 		if (key == before)
@@ -254,6 +255,7 @@ tags_new(struct engine *e, const struct query *q, struct err *err)
 	if (w == NULL)
 		return NULL;
 	c.p = on.subject->profile;
+	c.base = intern_find(&c.p->strings, STR("pprof::base"));
 	c.tags = xcalloc(1, sizeof(*c.tags));
 	c.tags->total = w->w.total;
 	intern_init(&c.texts, &texts);

@@ -40,7 +40,8 @@ struct tags {
 	int64_t total;         /* 100 %, as in weights.total */
 	int64_t kept;          /* signed sum of the samples that pass */
 	uint64_t samples;      /* that pass */
-	int64_t bare;          /* of those without any label, */
+	int64_t bare;          /* of those without any label but for the one
+				  that marks a base, */
 	uint64_t bare_samples; /* and how many there are */
 };
 

@@ -27,7 +27,7 @@ struct measures {
 static struct measures
 measure(struct rect r, const struct tags_pane *tp, uint32_t first)
 {
-	int numbers = tp->numbers.width + 2 + PERCENT_COLS;
+	int numbers = tp->numbers.width + 2 + PERCENT_COLS + tp->wide;
 	int most = r.cols - numbers - VALUE_COL, widest = NAME_LEAST;
 	struct strbuf name = STRBUF_INIT;
 	struct measures m;
@@ -51,6 +51,7 @@ measure(struct rect r, const struct tags_pane *tp, uint32_t first)
 		widest = most < 1 ? 1 : most;
 	m.name_end = r.col + VALUE_COL + widest;
 	m.percent = m.name_end + 2 + tp->numbers.width;
+	m.percent += tp->wide;
 	m.bar = m.percent + PERCENT_COLS + 1;
 	m.end = r.col + r.cols - 1;
 	return m;

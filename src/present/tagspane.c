@@ -117,6 +117,10 @@ order_values(const struct making *m, const struct tag_key *key, bool all,
 static void
 add_row(struct making *m, struct tags_row row)
 {
+	const struct tags *of =
+		row.facet != NULL ? row.facet->of : m->tp->facets->tags[0];
+
+	m->tp->wide = m->tp->wide || row.weight < 0 || row.weight > of->total;
 	vec_push(&m->tp->row, row);
 }
 
@@ -250,7 +254,7 @@ add_bare(struct making *m, const struct facets *f)
 {
 	const struct tags *tags = f->tags[0];
 
-	if (f->n == 0 || m->match != NULL)
+	if (m->tp->row.n == 0 || m->match != NULL)
 		return;
 	add_row(m,
 		(struct tags_row){ .kind = TAGS_BARE,
@@ -270,8 +274,10 @@ tags_pane_new(const struct facets *f, struct tags_folds *folds,
 	tp->numbers = numbers_of(f->view, &f->view->w);
 	if (o->pattern.n > 0)
 		m.match = match_new_smart(o->pattern, NULL, &err);
+	/* In a diff a label marks the base: that is none of the user's. */
 	for (size_t i = 0; i < f->n; i++)
-		add_group(&m, &f->facet[i]);
+		if (!str_is(f->facet[i].key->key, "pprof::base"))
+			add_group(&m, &f->facet[i]);
 	add_bare(&m, f);
 	match_free(m.match);
 	return tp;

@@ -11,6 +11,7 @@ struct tags_pane {
 	struct numbers numbers;
 	VEC(struct tags_row) row;
 	uint32_t shown, all; /* values */
+	bool wide;           /* some share is below 0 or over 100 % */
 };
 
 #endif

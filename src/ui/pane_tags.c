@@ -552,8 +552,9 @@ cmd_diff(const struct call *call)
 			shell_word(&line, strbuf_str(&slice));
 		}
 	}
-	if (rc == 0 && found == 2)
-		screen_run(s, strbuf_str(&line));
+	/* Nothing chosen: D as elsewhere, a diff on or off. */
+	if (rc == 0 && (found == 2 || found == 0))
+		screen_run(s, found == 2 ? strbuf_str(&line) : STR("diff"));
 	else if (rc == 0)
 		app_say(s->app,
 			"D compares two values: choose both with Space first");

@@ -583,8 +583,8 @@ labels_that_are_not_there_are_told_of(void **state)
 	keys(b, "Space");
 	see(b, "tag_choose: go to a value first");
 	keys(b, "Esc D");
-	see(b, "D compares two values: choose both with Space first");
-	keys(b, "q u");
+	see(b, "base profile:");
+	keys(b, "Esc q u");
 	see(b, "2 Top");
 }
 
