@@ -38,14 +38,17 @@ read_all(int fd, struct strbuf *out)
 	close(fd);
 }
 
+/* In a folder, or that of the sources. */
 static void
-run_program(char *const argv[])
+run_program(char *const argv[], const char *folder)
 {
 	const char *build = getenv("FT_BUILDDIR"), *src = getenv("FT_SRCDIR");
 	struct strbuf path = STRBUF_INIT;
 
 	strbuf_addf(&path, "%s/flametop", build != NULL ? build : ".");
-	if (src != NULL && chdir(src) != 0)
+	if (folder == NULL)
+		folder = src;
+	if (folder != NULL && chdir(folder) != 0)
 		_exit(99);
 	execv(strbuf_c(&path), argv);
 	_exit(99);
@@ -53,7 +56,7 @@ run_program(char *const argv[])
 
 /* What the program writes to a terminal; its exit status. */
 static int
-on_terminal(char *const argv[], struct strbuf *out)
+on_terminal_in(const char *folder, char *const argv[], struct strbuf *out)
 {
 	struct winsize size = { .ws_row = 24, .ws_col = 80 };
 	int fd, status;
@@ -61,11 +64,17 @@ on_terminal(char *const argv[], struct strbuf *out)
 
 	assert_true(pid >= 0);
 	if (pid == 0)
-		run_program(argv);
+		run_program(argv, folder);
 	read_all(fd, out);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
 	return WEXITSTATUS(status);
+}
+
+static int
+on_terminal(char *const argv[], struct strbuf *out)
+{
+	return on_terminal_in(NULL, argv, out);
 }
 
 static int
@@ -80,7 +89,7 @@ into_pipe(char *const argv[], struct strbuf *out)
 	if (pid == 0) {
 		dup2(fd[1], STDOUT_FILENO);
 		close(fd[0]);
-		run_program(argv);
+		run_program(argv, NULL);
 	}
 	close(fd[1]);
 	read_all(fd[0], out);
@@ -166,6 +175,55 @@ an_error_on_a_terminal_is_harmless(void **state)
 	strbuf_free(&out);
 }
 
+static void
+a_binary_report_goes_to_the_first_name_that_is_free(void **state)
+{
+	const char *src = getenv("FT_SRCDIR");
+	char folder[] = "/tmp/test_tty-XXXXXX", magic[2] = { 0 };
+	struct strbuf profile = STRBUF_INIT, out = STRBUF_INIT;
+	char proto[] = "-proto", callgrind[] = "-callgrind";
+	char program[] = "flametop";
+	FILE *f;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	if (src == NULL)
+		src = ".";
+	strbuf_addf(&profile, "%s/testdata/quirks/plain.pb.gz", src);
+	for (int i = 1; i <= 2; i++) {
+		char *argv[] = { program, proto, profile.p, NULL };
+		struct strbuf want = STRBUF_INIT;
+
+		strbuf_reset(&out);
+		strbuf_addf(
+			&want, "Generating report in profile%03d.pb.gz\r\n", i);
+		assert_int_equal(on_terminal_in(folder, argv, &out), 0);
+		assert_string_equal(strbuf_c(&out), strbuf_c(&want));
+		strbuf_free(&want);
+	}
+	{
+		char *argv[] = { program, callgrind, profile.p, NULL };
+
+		strbuf_reset(&out);
+		assert_int_equal(on_terminal_in(folder, argv, &out), 0);
+		assert_string_equal(strbuf_c(&out),
+			"Generating report in profile001.callgraph.out\r\n");
+	}
+	assert_int_equal(chdir(folder), 0);
+	f = fopen("profile002.pb.gz", "rb");
+	assert_non_null(f);
+	assert_int_equal(fread(magic, 1, 2, f), 2);
+	assert_memory_equal(magic, "\x1f\x8b", 2);
+	(void)fclose(f);
+	assert_int_equal(unlink("profile001.pb.gz"), 0);
+	assert_int_equal(unlink("profile002.pb.gz"), 0);
+	assert_int_equal(unlink("profile001.callgraph.out"), 0);
+	assert_int_equal(chdir("/"), 0);
+	assert_int_equal(rmdir(folder), 0);
+	strbuf_free(&profile);
+	strbuf_free(&out);
+}
+
 int
 main(void)
 {
@@ -175,6 +233,8 @@ main(void)
 		cmocka_unit_test(
 			without_a_report_flag_a_pipe_gets_the_top_report),
 		cmocka_unit_test(an_error_on_a_terminal_is_harmless),
+		cmocka_unit_test(
+			a_binary_report_goes_to_the_first_name_that_is_free),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
