@@ -164,6 +164,7 @@ make_diff(struct load_job *job, struct session *s, const struct versus *v)
 		.all_frames = job->spec.all_frames,
 		.comment = job->spec.comment,
 		.max_memory = job->spec.max_memory,
+		.notes = &job->notes,
 		.progress = &job->job.progress };
 	struct side base = { .profile = s->source, .name = v->word[0] };
 	struct side new = { .profile = s->source, .name = source_name(job) };

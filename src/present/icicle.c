@@ -176,12 +176,15 @@ draw_group(
 	grid_put(d->g, row, x, cols, str_from(text, (size_t)n), k->style);
 }
 
-/* In a diff, what became of the frame here: "++"; else "". */
+/* In a diff, what became of the frame here: "++"; "-" where what is left of a
+   profile without its base is negative; else "". */
 static struct str
 sign_of(const struct drawing *d, const struct box *b)
 {
-	if (!plan_view(d->plan)->is_diff || spot_is_group(b->at))
+	if (spot_is_group(b->at))
 		return STR_EMPTY;
+	if (!plan_view(d->plan)->is_diff)
+		return spot_value(d->plan, b->at) < 0 ? STR("-") : STR_EMPTY;
 	return str_c(change_sign(delta_change(
 		plan_view(d->plan), spot_sides(d->plan, b->at), false)));
 }

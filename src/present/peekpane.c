@@ -20,6 +20,7 @@ struct peek_pane {
 	const struct peek *peek; /* borrowed */
 	struct numbers numbers;
 	bool tight; /* no blank lines */
+	int percent_cols;
 	VEC(struct peek_line) line;
 };
 
@@ -141,6 +142,19 @@ to_bottom(struct peek_pane *pp, size_t rows, size_t more)
 				.node = NONE });
 }
 
+/* Where something is negative, the others may be more than 100 %. */
+static int
+percent_columns(const struct peek *k)
+{
+	bool negative = k->self < 0 || k->total < 0;
+
+	for (size_t i = 0; i < k->n_callers; i++)
+		negative |= k->caller[i].weight < 0;
+	for (size_t i = 0; i < k->n_callees; i++)
+		negative |= k->callee[i].weight < 0;
+	return negative ? 9 : 6;
+}
+
 struct peek_pane *
 peek_pane_new(const struct view *v, const struct peek *k, int rows)
 {
@@ -150,6 +164,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	pp->view = v;
 	pp->peek = k;
 	pp->numbers = numbers_of(v, &v->w);
+	pp->percent_cols = percent_columns(k);
 	pp->tight = k->n_callers + k->n_callees + k->n_stacks + 9 > n;
 	share_rows(k, n, &callers, &callees);
 	add_plain(pp, PEEK_HEADING);
@@ -297,9 +312,9 @@ put_share(struct row *r, const struct peek_pane *pp, int64_t value)
 		str_from(buf, (size_t)n), STYLE_NUMBER);
 	r->col += pp->numbers.width;
 	n = percent_text(value, pp->peek->total, percent);
-	grid_put_right(r->g, r->row, r->col, 6, str_from(percent, (size_t)n),
-		STYLE_NUMBER);
-	r->col += 8;
+	grid_put_right(r->g, r->row, r->col, pp->percent_cols,
+		str_from(percent, (size_t)n), STYLE_NUMBER);
+	r->col += pp->percent_cols + 2;
 }
 
 static void

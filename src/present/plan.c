@@ -35,6 +35,7 @@ struct plan {
 	const struct view *view; /* borrowed */
 	enum plan_order order;
 	enum plan_span span;
+	bool drop; /* what is negative is not drawn */
 	bool is_sandwich;
 	struct side side[2];
 	struct arena arena; /* sorted children */
@@ -65,11 +66,13 @@ has_negative(const struct tree *t)
 
 /* What a node itself adds to its width. */
 static uint64_t
-own_width(const struct tree *t, enum plan_span span, node_id node)
+own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
 {
 	bool sticky = false;
 	int64_t base, now;
 
+	if (drop && t->self[node] < 0)
+		return 0;
 	if (t->base_self == NULL || span == PLAN_DELTA)
 		return magnitude(t->self[node]);
 	base = t->base_self[node];
@@ -89,15 +92,23 @@ own_width(const struct tree *t, enum plan_span span, node_id node)
 	return magnitude(now);
 }
 
+/* With drop_negative what became less than the base is left out, with all
+   that is below it. */
+static bool
+is_drawn(const struct tree *t, bool drop, node_id node)
+{
+	return tree_is_live(t, node) && (!drop || t->total[node] >= 0);
+}
+
 /* What each subtree adds together. */
 static uint64_t *
-sum_widths(const struct tree *t, enum plan_span span)
+sum_widths(const struct tree *t, enum plan_span span, bool drop)
 {
 	uint64_t *width = xcalloc(t->n, sizeof(*width));
 
 	for (node_id i = t->n; i-- > 0;) {
-		width[i] = add_width(width[i], own_width(t, span, i));
-		if (i > 0)
+		width[i] = add_width(width[i], own_width(t, span, drop, i));
+		if (i > 0 && is_drawn(t, drop, i))
 			width[t->parent[i]] =
 				add_width(width[t->parent[i]], width[i]);
 	}
@@ -105,7 +116,7 @@ sum_widths(const struct tree *t, enum plan_span span)
 }
 
 static void
-side_init(struct side *s, const struct tree *t, enum plan_span span,
+side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
 	bool is_sandwich)
 {
 	s->root = NONE;
@@ -113,7 +124,7 @@ side_init(struct side *s, const struct tree *t, enum plan_span span,
 		return;
 	s->tree = t;
 	if (t->base_self != NULL || has_negative(t))
-		s->width = sum_widths(t, span);
+		s->width = sum_widths(t, span, drop);
 	if (!is_sandwich) {
 		s->root = 0;
 		return;
@@ -138,11 +149,14 @@ plan_new_span(
 	p->view = view;
 	p->order = order;
 	p->span = span;
+	p->drop = view->query.drop_negative && !view->is_diff;
 	p->is_sandwich = view->query.direction == DIR_SANDWICH;
-	side_init(&p->side[SIDE_MAIN], &view->tree, span, p->is_sandwich);
+	side_init(&p->side[SIDE_MAIN], &view->tree, span, p->drop,
+		p->is_sandwich);
 	p->side[SIDE_CALLERS].root = NONE;
 	if (p->is_sandwich)
-		side_init(&p->side[SIDE_CALLERS], &view->callers, span, true);
+		side_init(&p->side[SIDE_CALLERS], &view->callers, span, p->drop,
+			true);
 	return p;
 }
 
@@ -206,7 +220,7 @@ plan_own(const struct plan *p, enum plan_side side, node_id node)
 	if (s->tree == NULL)
 		return 0;
 	assert(node < s->tree->n);
-	return own_width(s->tree, p->span, node);
+	return own_width(s->tree, p->span, p->drop, node);
 }
 
 /* One child while it is being sorted: all that comparing needs. */
@@ -262,14 +276,14 @@ sort_kids(struct plan *p, enum plan_side side, node_id node)
 	uint64_t at = 0;
 
 	for (node_id k = t->first[node]; k != 0; k = t->next[k])
-		n += tree_is_live(t, k);
+		n += is_drawn(t, p->drop, k);
 	if (n == 0)
 		return (struct kids){ NULL, 0 };
 	kid = ARENA_ARRAY(&p->arena, struct kid, n);
 	if (n == 1) {
 		node_id only = t->first[node];
 
-		while (!tree_is_live(t, only))
+		while (!is_drawn(t, p->drop, only))
 			only = t->next[only];
 		*kid = (struct kid){ only, 0, plan_width(p, side, only) };
 		return (struct kids){ kid, n };
@@ -277,7 +291,7 @@ sort_kids(struct plan *p, enum plan_side side, node_id node)
 	sort = xcalloc(n, sizeof(*sort));
 	n = 0;
 	for (node_id k = t->first[node]; k != 0; k = t->next[k])
-		if (tree_is_live(t, k))
+		if (is_drawn(t, p->drop, k))
 			sort[n++] = (struct sorting){
 				.width = plan_width(p, side, k),
 				.text = plan_text(p, side, k),

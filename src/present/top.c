@@ -196,6 +196,16 @@ fill_keys(struct sorting *s, const struct top *t, struct arena *arena)
 		by_total ? top_self(w, s->frame) : top_total(w, s->frame));
 }
 
+/* With drop_negative: as in pprof's graphs. */
+static bool
+is_dropped(const struct view *v, frame_id frame)
+{
+	int64_t self = top_self(&v->w, frame);
+
+	return v->query.drop_negative &&
+		(self < 0 || (self == 0 && top_total(&v->w, frame) < 0));
+}
+
 /* Has a row of a diff changed less than is asked for? */
 static bool
 is_under_min(const struct top *t, frame_id frame)
@@ -223,7 +233,7 @@ sort_rows(struct top *t)
 	int64_t sum = 0;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		if (v->places[f] == 0)
+		if (v->places[f] == 0 || is_dropped(v, f))
 			continue;
 		t->all++;
 		if (t->o.rows != NULL && !bits_get(t->o.rows, f))

@@ -53,11 +53,46 @@ add_words(struct screen *s, struct dialog *b)
 		is_ascii(s) ? "  * found by the search."
 			    : "  ✱ found by the search.");
 	heading(b, "Before you trust a number (:notes lists the doubts):");
-	heading(b, "  under 100 samples, or 5 in a frame, is chance: "
-		   "profile longer;");
+	heading(b,
+		"  under 100 samples, or 5 in a frame, is chance: "
+		"profile longer;");
 	heading(b, "  CPU time holds no waiting: see wall, block, mutex;");
-	heading(b, "  frames without names, cut stacks and interpreters hide "
-		   "who called.");
+	heading(b,
+		"  frames without names, cut stacks and interpreters hide "
+		"who called.");
+}
+
+/* How to read a diff, and when to believe it: the formulas are those of
+   engine/evidence.h. */
+static void
+add_diff_words(struct screen *s, struct dialog *b)
+{
+	static const char *const words[] = {
+		"Reading a diff: ++ and -- much more and less, + and - a "
+		"little, N new,",
+		"  G gone; nothing: less than 0.1% of the total, 1% of the "
+		"base or a sample.",
+		"  :diff FILE   :diff tagfocus=route=/a tagfocus=route=/b   "
+		":normalize",
+		"Width (d): after and before draw the graph of one side "
+		"alone; max, sum and",
+		"  delta add up, function by function, the larger side, "
+		"both, |new - base|.",
+		"Is it real? k samples of a value v have the variance v^2/k; "
+		"a difference",
+		"  has the standard error sqrt(sum over both sides of v^2/k). "
+		"The chance of",
+		"  one so large is binomial; by Benjamini-Hochberg those stay "
+		"of which 5% are",
+		"  expected to be chance. The rest is dim and has a ?. "
+		":diff_min=0.01 hides",
+		"  changes under 1%. No claim without counts, as of lock "
+		"waits.",
+	};
+
+	(void)s;
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		heading(b, words[i]);
 }
 
 static void
@@ -102,6 +137,8 @@ add_bindings(struct screen *s, struct dialog *d)
 			if (group != NULL && !explained)
 				add_first_help(s, d);
 			explained = group != NULL;
+			if (group != NULL && strcmp(group, "Two profiles") == 0)
+				add_diff_words(s, d);
 			group = b->group;
 			heading(d, group);
 		}
