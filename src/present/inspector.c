@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "engine/bound.h"
 #include "engine/change.h"
 #include "engine/evidence.h"
 #include "present/caption.h"
@@ -91,6 +92,43 @@ put_depth(struct writer *w)
 }
 
 static void
+put_origin(struct writer *w)
+{
+	const struct origin *o = &w->of->origin;
+
+	if (!w->of->has_origin)
+		return;
+	write_label(w, "origin");
+	strbuf_addc(&w->text, origin_name((enum origin_kind)o->kind));
+	if (o->why != NULL && o->why[0] != '\0')
+		strbuf_addf(&w->text, " (%s)", o->why);
+	write_end(w, false);
+}
+
+/* What the processor was busy with in the function itself. */
+static void
+put_bound(struct writer *w)
+{
+	static const char *const names[BOUND_COSTS] = { "instructions",
+		"cache", "memory", "system" };
+	double cost[BOUND_COSTS], sum = 0;
+	struct strbuf text = STRBUF_INIT;
+
+	if (w->v->bounds == NULL)
+		return;
+	bound_costs(w->v->bounds, w->frame, w->of->origin.is_kernel, cost);
+	for (int i = 0; i < BOUND_COSTS; i++)
+		sum += cost[i];
+	for (int i = 0; i < BOUND_COSTS && sum > 0; i++)
+		if (cost[i] > 0)
+			strbuf_addf(&text, "%s%s %.0f%%",
+				text.n > 0 ? ", " : "", names[i],
+				100 * cost[i] / sum);
+	write_long(w, "busy with", strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+static void
 put_names(struct writer *w)
 {
 	const struct profile *p = w->v->profile;
@@ -110,7 +148,9 @@ put_names(struct writer *w)
 		write_long(w, "symbol", system);
 	put_source(w, f);
 	put_binary(w, f);
+	put_origin(w);
 	put_depth(w);
+	put_bound(w);
 }
 
 /* Numbers. */

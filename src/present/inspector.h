@@ -24,6 +24,7 @@
 
 #include "base/arena.h"
 #include "engine/detail.h"
+#include "engine/originrule.h"
 #include "engine/peek.h"
 #include "present/grid.h"
 #include "present/number.h"
@@ -38,6 +39,8 @@ struct inspected {
 	struct zoom zoom;
 	const struct detail *detail;
 	const struct peek *peek;
+	bool has_origin; /* whose code it is, is known */
+	struct origin origin;
 	bool ascii;
 };
 

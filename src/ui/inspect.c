@@ -6,6 +6,7 @@
 
 #include "app/change.h"
 #include "conf/options.h"
+#include "engine/origin.h"
 #include "present/status.h"
 #include "ui/parts.h"
 
@@ -44,6 +45,18 @@ inspect_is_docked(const struct screen *s)
 	return s->app->now.settings.inspector == INSPECTOR_DOCKED;
 }
 
+static void
+find_origin(struct inspecting *in, const struct view *v, frame_id frame)
+{
+	struct err err = ERR_INIT;
+	struct origins *o = origins_new(v->profile, v->query.user, &err);
+
+	in->has_origin = o != NULL;
+	if (o != NULL)
+		in->origin = origin_of_frame(o, v->frames, frame);
+	origins_free(o);
+}
+
 /* Samples of one place are found where the graph goes from callers to
    callees; else all places of the function are looked at. */
 static void
@@ -52,10 +65,13 @@ gather(struct inspecting *in, const struct shown *shown)
 	const struct view *v = shown->view;
 	frame_id frame = spot_frame(shown->plan, in->spot);
 
+	in->has_origin = false;
 	if (spot_is_group(in->spot))
 		return;
-	if (frame != NONE)
+	if (frame != NONE) {
 		in->peek = peek_new(v, frame);
+		find_origin(in, v, frame);
+	}
 	if (v->query.direction == DIR_CALLEES)
 		in->detail = detail_new(v, in->spot.node);
 	else if (frame != NONE)
@@ -92,6 +108,8 @@ refresh(struct screen *s, int cols)
 	of.zoom = in->zoom;
 	of.detail = in->detail;
 	of.peek = in->peek;
+	of.has_origin = in->has_origin;
+	of.origin = in->origin;
 	inspector_init(&in->lines, &of, cols);
 	in->made = true;
 	return &in->lines;

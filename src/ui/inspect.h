@@ -32,6 +32,8 @@ struct inspecting {
 	bool ascii;
 	struct detail *detail;
 	struct peek *peek;
+	bool has_origin;
+	struct origin origin;
 	struct inspector lines;
 	size_t first; /* line on the first row */
 };

@@ -91,6 +91,33 @@ a_place_stands_beside_all_places(void **state)
 }
 
 static void
+whose_code_it_is_is_told(void **state)
+{
+	struct plan *plan;
+	struct fixture f;
+	struct inspector in;
+	struct inspected of = { .has_origin = true,
+		.origin = { .kind = ORIGIN_SYSTEM, .why = "Go runtime" } };
+	struct detail *d;
+
+	(void)state;
+	fixture_init(&f, SHOP, "milliseconds", NULL);
+	plan = plan_new(f.view, PLAN_WEIGHT);
+	of.plan = plan;
+	of.zoom = zoom_all(plan);
+	of.spot = spot_of(
+		SIDE_MAIN, fixture_node(&f, &f.view->full, "idle"));
+	of.detail = d = detail_new(f.view, of.spot.node);
+	inspector_init(&in, &of, 40);
+	assert_true(in.n > 2);
+	assert_true(str_is(in.line[1].text, "origin    system (Go runtime)"));
+	inspector_fini(&in);
+	detail_free(d);
+	plan_free(plan);
+	fixture_fini(&f);
+}
+
+static void
 narrow_lines_leave_out_the_other_places(void **state)
 {
 	struct fixture f;
@@ -190,6 +217,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_place_stands_beside_all_places),
+		cmocka_unit_test(whose_code_it_is_is_told),
 		cmocka_unit_test(narrow_lines_leave_out_the_other_places),
 		cmocka_unit_test(the_root_and_groups_are_told),
 		cmocka_unit_test(a_deep_stack_keeps_its_end),
