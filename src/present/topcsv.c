@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "engine/change.h"
 #include "present/toprows.h"
 #include "write/markup.h"
 
@@ -54,6 +55,36 @@ put_percent(struct strbuf *out, int64_t value, int64_t base)
 		strbuf_addf(out, "%.2f", 100.0 * (double)value / (double)base);
 }
 
+static void
+put_ratio(struct strbuf *out, double value, int64_t base)
+{
+	if (base != 0)
+		strbuf_addf(out, "%.4f", value / (double)base);
+}
+
+/* What a diff has more: both sides, and how they compare. */
+static void
+put_sides(struct strbuf *out, const struct top *t, frame_id f,
+	enum top_column kind)
+{
+	struct sides s = top_sides(t, f, top_is_by_total(t));
+
+	switch (kind) {
+	case TOP_BASE:
+		put_value(out, t, s.base);
+		break;
+	case TOP_NEW:
+		put_value(out, t, s.new);
+		break;
+	case TOP_CHANGE:
+		put_percent(out, sides_delta(s), s.base);
+		break;
+	default:
+		put_ratio(out, (double)s.new, s.base);
+		break;
+	}
+}
+
 /* One column of a row; of the header for row NONE. */
 static void
 put_cell(struct strbuf *out, const struct top *t, uint32_t row,
@@ -65,6 +96,14 @@ put_cell(struct strbuf *out, const struct top *t, uint32_t row,
 		[TOP_TOTAL_PERCENT] = "total%",
 		[TOP_NAME] = "function",
 		[TOP_FILE] = "file",
+		[TOP_CHANGE] = "delta%",
+		[TOP_TIMES] = "times",
+	};
+	/* In a diff these are changes. */
+	static const char *const value[2][TOP_COLUMN_KINDS] = {
+		{ [TOP_SELF] = "self", [TOP_TOTAL] = "total" },
+		{ [TOP_SELF] = "delta self", [TOP_TOTAL] = "delta total",
+			[TOP_BASE] = "base", [TOP_NEW] = "new" },
 	};
 	const struct view *v = t->view;
 	bool is_head = row == NONE;
@@ -75,16 +114,23 @@ put_cell(struct strbuf *out, const struct top *t, uint32_t row,
 		strbuf_addc(out, head[kind]);
 		return;
 	}
+	if (is_head) {
+		put_head(out, t, &v->w, value[v->is_diff][kind]);
+		return;
+	}
 	switch (kind) {
 	case TOP_SELF:
+		put_value(out, t, top_self(&v->w, f));
+		break;
 	case TOP_TOTAL:
-		if (is_head)
-			put_head(out, t, &v->w,
-				kind == TOP_SELF ? "self" : "total");
-		else
-			put_value(out, t,
-				kind == TOP_SELF ? top_self(&v->w, f)
-						 : top_total(&v->w, f));
+		put_value(out, t, top_total(&v->w, f));
+		break;
+	case TOP_BASE:
+	case TOP_NEW:
+	case TOP_CHANGE:
+	case TOP_TIMES:
+		if (v->is_diff)
+			put_sides(out, t, f, kind);
 		break;
 	case TOP_SELF_PERCENT:
 		put_percent(out, top_self(&v->w, f), top_base(t));

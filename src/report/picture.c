@@ -4,6 +4,8 @@
 
 #include "report/picture.h"
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "engine/change.h"
 #include "present/caption.h"
@@ -18,6 +20,8 @@
 /* In pixels of the picture; browsers scale it. */
 enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
 #define LEAST 0.3 /* narrower boxes are drawn together */
+#define MUCH 0.3   /* a share of the larger side: much more or less */
+#define LITTLE 0.02 /* none */
 #define CHARACTER 7.3 /* of the typeface, rather too wide */
 
 /* A box that waits to be drawn. */
@@ -46,26 +50,46 @@ static const char *const fills[STYLE_HUES] = { "#dd8888", "#e3b1a0", "#ddb288",
 	"#a0b1e3", "#9a9ae6", "#b1a0e3", "#b298e0", "#d3a0e3", "#dd88dd",
 	"#e3a0d3", "#dd88b2", "#e3a0b1" };
 
+/* How much of its larger side a node changed, -1 (gone) to 1 (new). */
+static double
+change_share(const struct picture *p, node_id node)
+{
+	struct sides s = sides_node(&p->v->tree, node, false);
+	double most = s.new > s.base ? (double)s.new : (double)s.base;
+
+	return most > 0 ? (double)sides_delta(s) / most : 0;
+}
+
+/* The sign that stands behind a name in a diff. */
+static const char *
+sign_of(const struct picture *p, node_id node)
+{
+	double share = p->v->is_diff ? change_share(p, node) : 0;
+
+	return share > MUCH            ? "++"
+		: share > LITTLE       ? "+"
+		: share >= -LITTLE     ? ""
+		: share >= -(MUCH)     ? "-"
+				       : "--";
+}
+
 /* In a diff: what became less is blue, what became more is orange. */
 static const char *
 fill_of(const struct picture *p, node_id node)
 {
 	const struct tree *t = &p->v->tree;
-	struct sides s;
-	double share, most;
+	double share;
 
 	if (node == 0)
 		return "#d8d8d8";
 	if (!p->v->is_diff)
 		return fills[caption_hue(p->v, t->frame[node], HUE_PACKAGE)];
-	s = sides_node(t, node, false);
-	most = s.new > s.base ? (double)s.new : (double)s.base;
-	share = most > 0 ? (double)sides_delta(s) / most : 0;
-	return share > 0.3       ? "#f0a050"
-		: share > 0.02   ? "#f7cfa0"
-		: share >= -0.02 ? "#e2e2e2"
-		: share >= -0.3  ? "#aacbec"
-				 : "#6fa8e0";
+	share = change_share(p, node);
+	return share > MUCH        ? "#f0a050"
+		: share > LITTLE   ? "#f7cfa0"
+		: share >= -LITTLE ? "#e2e2e2"
+		: share >= -(MUCH) ? "#aacbec"
+				   : "#6fa8e0";
 }
 
 static void
@@ -118,19 +142,26 @@ put_label(struct picture *p, node_id node, double cols)
 	struct strbuf text = STRBUF_INIT;
 	struct name_forms forms;
 
-	if (cols < 3)
+	const char *sign = sign_of(p, node);
+	double room = cols - (double)strlen(sign) - (*sign != '\0');
+
+	if (room < 3)
 		return;
 	caption_forms(&forms, p->v, t->frame[node], CAPTION_AUTO, &p->arena);
-	name_fit(&text, &forms, cols > 500 ? 500 : (int)cols, false);
+	name_fit(&text, &forms, room > 500 ? 500 : (int)room, false);
+	strbuf_addf(&text, "%s%s", *sign != '\0' ? " " : "", sign);
 	markup_put(p->out, strbuf_str(&text));
 	strbuf_free(&text);
 }
 
 /* Up to the tooltip, and from behind it to the label. */
 static void
-open_box(struct picture *p, double w)
+open_box(struct picture *p, double w, const char *sign)
 {
-	strbuf_addf(p->out, "<g class=\"f%s\"><title>", w >= 3 ? " b" : "");
+	strbuf_addf(p->out, "<g class=\"f%s\"", w >= 3 ? " b" : "");
+	if (*sign != '\0')
+		strbuf_addf(p->out, " data-sign=\" %s\"", sign);
+	strbuf_addc(p->out, "><title>");
 }
 
 static void
@@ -172,7 +203,7 @@ put_rest(struct picture *p, const struct todo *parent, struct kids kids,
 	for (uint32_t i = from; i < kids.n; i++)
 		value = i64_wrap_add(
 			value, p->v->tree.total[kids.kid[i].node]);
-	open_box(p, w);
+	open_box(p, w, "");
 	strbuf_addf(p->out, "+%u frames too narrow to draw\ntogether ",
 		kids.n - from);
 	put_value(p, p->out, value);
@@ -191,7 +222,7 @@ put_box(struct picture *p, struct todo box)
 	double w = pixels(p, width);
 	uint32_t n = 0;
 
-	open_box(p, w);
+	open_box(p, w, sign_of(p, box.node));
 	put_tip(p, box.node);
 	put_rect(p, pixels(p, box.at), w, box.level, fill_of(p, box.node));
 	put_label(p, box.node, (w - 6) / CHARACTER);
@@ -340,7 +371,7 @@ picture_svg(struct strbuf *out, const struct view *v, bool alone)
 {
 	struct picture p = { .out = out, .v = v };
 
-	p.plan = plan_new(v, PLAN_WEIGHT);
+	p.plan = plan_new_span(v, PLAN_WEIGHT, PLAN_MAX);
 	p.whole = plan_width(p.plan, SIDE_MAIN, 0);
 	numbers_init(&p.numbers, v);
 	put_document(&p, alone);
@@ -359,5 +390,8 @@ picture_about(struct strbuf *out, const struct view *v)
 	strbuf_addc(out, "Total: ");
 	numbers_put(&n, n.total, 0, out);
 	strbuf_addch(out, '\n');
+	if (v->is_diff)
+		strbuf_addc(out, "Diff: as wide as the larger side; orange (+) "
+				 "is more than the base, blue (-) is less\n");
 	header_filters(out, &v->query);
 }

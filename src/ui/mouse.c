@@ -239,6 +239,25 @@ wheel(struct screen *s, const struct mouse *m)
 		pane_ops(id)->move(s, moves[m->what]);
 }
 
+/* A report has only the wheel: what is beneath it is not meant. */
+static void
+mouse_in_pager(struct screen *s, const struct mouse *m)
+{
+	static const int keys[] = {
+		[MOUSE_WHEEL_UP] = K_UP,
+		[MOUSE_WHEEL_DOWN] = K_DOWN,
+		[MOUSE_WHEEL_LEFT] = K_LEFT,
+		[MOUSE_WHEEL_RIGHT] = K_RIGHT,
+	};
+	bool sideways = m->what == MOUSE_WHEEL_LEFT ||
+		m->what == MOUSE_WHEEL_RIGHT;
+
+	if (m->what < MOUSE_WHEEL_UP || s->pager.finding)
+		return;
+	for (int i = 0; i < (sideways ? 1 : WHEEL_STEP); i++)
+		(void)pager_key(s, keys[m->what]);
+}
+
 /* Boxes. */
 
 static struct rect
@@ -293,6 +312,10 @@ mouse_act(struct screen *s, const struct mouse *m)
 		return;
 	if (s->dialog.kind != DIALOG_CLOSED) {
 		mouse_in_dialog(s, m);
+		return;
+	}
+	if (s->pager.open) {
+		mouse_in_pager(s, m);
 		return;
 	}
 	switch (m->what) {

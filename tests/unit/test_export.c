@@ -130,6 +130,47 @@ a_semicolon_in_a_name_survives(void **state)
 	profile_unref(p);
 }
 
+/* A base in the same profile, as -diff_base makes it. */
+static const char two_sides[] = "main;more 6\nmain;same 4\n"
+				"main;more -4 {pprof::base=true}\n"
+				"main;same -4 {pprof::base=true}\n"
+				"main;gone -2 {pprof::base=true}\n";
+
+static void
+a_table_of_a_diff_has_both_sides(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	report_of("csv", two_sides, "", &out);
+	assert_string_equal(strbuf_c(&out),
+		"base [count],new [count],delta self [count],delta%,times,"
+		"delta total [count],function\n"
+		"2,0,-2,-100.00,0.0000,-2,gone\n"
+		"4,6,2,50.00,1.5000,2,more\n"
+		"0,0,0,,,0,main\n"
+		"4,4,0,0.00,1.0000,0,same\n");
+	strbuf_free(&out);
+}
+
+static size_t count(const struct strbuf *text, const char *what);
+
+static void
+a_picture_of_a_diff_has_signs(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	report_of("flamesvg", two_sides, "", &out);
+	assert_int_equal(count(&out, "data-sign=\" ++\""), 1); /* more */
+	assert_int_equal(count(&out, "data-sign=\" --\""), 1); /* gone */
+	assert_int_equal(count(&out, ">more ++</text>"), 1);
+	assert_int_equal(count(&out, ">same</text>"), 1);
+	assert_int_equal(count(&out, "before 4   after 6"), 1);
+	assert_int_equal(count(&out, "blue (-) is less"), 1);
+	strbuf_free(&out);
+}
+
 static size_t
 count(const struct strbuf *text, const char *what)
 {
@@ -271,6 +312,8 @@ main(void)
 		cmocka_unit_test(folded_stacks_weigh_the_same_when_read_again),
 		cmocka_unit_test(a_semicolon_in_a_name_survives),
 		cmocka_unit_test(a_table_for_spreadsheets_has_bare_numbers),
+		cmocka_unit_test(a_table_of_a_diff_has_both_sides),
+		cmocka_unit_test(a_picture_of_a_diff_has_signs),
 		cmocka_unit_test(a_picture_has_a_box_for_each_frame),
 		cmocka_unit_test(what_is_too_narrow_is_counted),
 		cmocka_unit_test(no_name_becomes_markup),
