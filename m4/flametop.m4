@@ -149,6 +149,7 @@ AS_IF([test "$with_$1" != no], [
 	FT_PKG([$2], [$3], [$4], [$5])
 	AC_DEFINE([HAVE_$2], [1], [Is $1 to be used?])
 ])
+AM_CONDITIONAL([HAVE_$2], [test "$with_$1" != no])
 ])
 
 # FT_PROG(VARIABLE, PROGRAM, DEBIAN, FEDORA)

@@ -134,6 +134,9 @@ configs_begin(
 	notes_init(&e->damage, &e->arena);
 	if (savedfile_configs(dirs, &e->cs, &e->path, &e->damage, err) != 0)
 		return -1;
+	/* What this program could not read again it does not write. */
+	if (configs_parse(&e->cs, STR("{}"), &e->damage, err) != 0)
+		return -1;
 	return e->path.n > 0 ? 0 : no_folder(err);
 }
 

@@ -342,21 +342,32 @@ dialog_paste(struct screen *s, struct str text)
 		filter_changed(s);
 }
 
+/* A box as high as the screen hides the line of messages. */
+static struct str
+message_in_place_of(const struct screen *s, struct str text)
+{
+	return s->app->message_kind != MESSAGE_NONE
+		? strbuf_str(&s->app->message)
+		: text;
+}
+
 void
 dialog_draw(struct screen *s, struct grid *g)
 {
 	struct dialog *b = &s->dialog;
+	struct str footer[COUNT_OF(b->footer)];
 	VEC(struct item) item = { NULL, 0, 0 };
 	struct overlay o = { .title = b->title,
 		.has_filter = b->filters,
 		.filter = strbuf_str(&b->filter.text),
 		.filter_cursor = b->filter.cursor,
 		.selected = b->kind == DIALOG_TEXT ? SIZE_MAX : b->selected,
-		.footer = b->footer,
+		.footer = footer,
 		.n_footer = b->n_footer };
 	struct strbuf count = STRBUF_INIT;
 	size_t selectable_rows = 0;
 
+	memcpy(footer, b->footer, sizeof(footer));
 	for (size_t i = 0; i < b->row.n; i++)
 		selectable_rows += !b->row.p[i].heading;
 	for (size_t i = 0; i < b->shown.n; i++) {
@@ -380,6 +391,8 @@ dialog_draw(struct screen *s, struct grid *g)
 		b->first =
 			overlay_scroll(b->first, b->selected, item.n, b->page);
 	o.first = b->first;
+	if (b->n_footer > 0 && (size_t)b->page < item.n)
+		footer[0] = message_in_place_of(s, footer[0]);
 	b->list = overlay_draw(g, &o);
 	b->box_row = b->list.row - (b->filters ? 3 : 1);
 	strbuf_free(&count);
