@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include "app/change.h"
-#include "input/shell.h"
 #include "present/chrome.h"
 #include "ui/parts.h"
 
@@ -29,7 +28,7 @@ tagging_fini(struct tagging *t)
 /* The cursor. */
 
 static const struct tags_row *
-row_at(const struct screen *s)
+tags_row_at(const struct screen *s)
 {
 	return tags_pane_row(s->tagging.pane, s->app->now.panes.at[PANE_TAGS]);
 }
@@ -41,11 +40,11 @@ key_of(const struct tags_row *row)
 }
 
 /* Remember which row it is on. */
-static void
-remember(struct screen *s)
+void
+tags_remember(struct screen *s)
 {
 	struct tagging *t = &s->tagging;
-	const struct tags_row *row = row_at(s);
+	const struct tags_row *row = tags_row_at(s);
 
 	if (row == NULL)
 		return;
@@ -88,8 +87,8 @@ find_again(struct screen *s)
 }
 
 /* The rows as they are now; NULL while there are none. */
-static struct tags_pane *
-refresh(struct screen *s)
+struct tags_pane *
+tags_refresh(struct screen *s)
 {
 	struct tagging *t = &s->tagging;
 	const struct app *app = s->app;
@@ -141,8 +140,8 @@ same_filters(const struct query *a, const struct query *b)
 		str_eq(a->more_tagignore, b->more_tagignore);
 }
 
-static const struct tagset *
-marks(struct screen *s)
+const struct tagset *
+tags_marks(struct screen *s)
 {
 	struct tagging *t = &s->tagging;
 
@@ -155,21 +154,21 @@ marks(struct screen *s)
 }
 
 /* How many of the row's values have a mark. */
-static size_t
-count_marked(
+size_t
+tags_count_marked(
 	struct screen *s, const struct tags_row *row, enum tagset_mark mark)
 {
 	const struct tag_key *key = row->facet->key;
 	size_t n = 0;
 
 	for (size_t i = 0; i < row->n; i++)
-		n += tagset_mark(marks(s), key, &key->value[row->value[i]]) ==
-			mark;
+		n += tagset_mark(tags_marks(s), key,
+			     &key->value[row->value[i]]) == mark;
 	return n;
 }
 
-static char
-mark_of(void *on, const struct tags_row *row)
+char
+tags_mark_of(void *on, const struct tags_row *row)
 {
 	struct screen *s = on;
 	enum tagset_mark without;
@@ -182,22 +181,28 @@ mark_of(void *on, const struct tags_row *row)
 			: without == TAGSET_DROPPED ? '-'
 						    : ' ';
 	}
-	if (!tagset_names(marks(s), row->facet->key))
+	if (!tagset_names(tags_marks(s), row->facet->key))
 		return ' ';
-	chosen = count_marked(s, row, TAGSET_CHOSEN);
+	chosen = tags_count_marked(s, row, TAGSET_CHOSEN);
 	if (chosen > 0)
 		return chosen == row->n ? 'x' : '~';
-	return count_marked(s, row, TAGSET_DROPPED) == row->n ? '-' : ' ';
+	return tags_count_marked(s, row, TAGSET_DROPPED) == row->n ? '-' : ' ';
 }
 
 /* Moving. */
+
+const struct tags_row *
+tags_here(struct screen *s)
+{
+	return tags_refresh(s) != NULL ? tags_row_at(s) : NULL;
+}
 
 static void
 move_tags(struct screen *s, enum move move)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	int *skip = &panes->skip[PANE_TAGS];
-	struct tags_pane *tp = refresh(s);
+	struct tags_pane *tp = tags_refresh(s);
 	int page = s->arranged.pane[PANE_TAGS].rows - 1;
 	int64_t n = tp != NULL ? tags_pane_rows(tp) : 0;
 	int64_t to = panes->at[PANE_TAGS];
@@ -244,13 +249,13 @@ move_tags(struct screen *s, enum move move)
 		to = n - 1;
 	panes->at[PANE_TAGS] = to < 0 ? 0 : (uint32_t)to;
 	if (tp != NULL)
-		remember(s);
+		tags_remember(s);
 }
 
 static void
 count_tags(struct screen *s, uint32_t *shown, uint32_t *all)
 {
-	struct tags_pane *tp = refresh(s);
+	struct tags_pane *tp = tags_refresh(s);
 
 	*shown = *all = 0;
 	if (tp != NULL)
@@ -282,7 +287,7 @@ add_applied(struct screen *s, struct strbuf *out, const struct tags_row *row)
 {
 	const struct query *q = &s->app->now.query;
 	struct str key = key_of(row), more;
-	char mark = mark_of(s, row);
+	char mark = tags_mark_of(s, row);
 	bool drops;
 
 	if (mark == ' ')
@@ -313,7 +318,7 @@ tags_status(struct screen *s, struct strbuf *out)
 	char weight[NUMBER_MAX], total[NUMBER_MAX], samples[NUMBER_MAX];
 	struct numbers n;
 
-	if (refresh(s) == NULL || (row = row_at(s)) == NULL)
+	if (tags_refresh(s) == NULL || (row = tags_row_at(s)) == NULL)
 		return;
 	tags = row->facet != NULL ? row->facet->of : s->app->facets->tags[0];
 	n = numbers_of(s->app->facets->view, &s->app->facets->view->w);
@@ -353,12 +358,12 @@ static void
 draw_tags(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
-	struct tags_pane *tp = refresh(s);
+	struct tags_pane *tp = tags_refresh(s);
 	uint32_t *at = &panes->at[PANE_TAGS], *first = &panes->row[PANE_TAGS];
 	uint32_t n = tp != NULL ? tags_pane_rows(tp) : 0;
 	struct tags_draw d = { .skip = panes->skip[PANE_TAGS],
 		.focused = panes->focus == PANE_TAGS,
-		.mark = mark_of,
+		.mark = tags_mark_of,
 		.on = s };
 
 	if (tp == NULL || n == 0) {
@@ -372,212 +377,6 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 	d.first = *first;
 	tags_pane_draw(g, r, tp, &d);
 }
-
-/* Commands. */
-
-static int
-no_value(const struct call *call)
-{
-	return err_set(call->err, ERR_USAGE, "%s: go to a value first",
-		call->self->name);
-}
-
-/* Choose or drop what the cursor is on: one step for undo. */
-static int
-change(const struct call *call, enum tagset_change what)
-{
-	struct screen *s = call->on;
-	const struct tags_row *row = refresh(s) != NULL ? row_at(s) : NULL;
-	struct state before;
-	int rc;
-
-	if (row == NULL ||
-		(row->kind != TAGS_VALUE && row->kind != TAGS_WITHOUT))
-		return no_value(call);
-	remember(s);
-	before = change_begin(s->app);
-	rc = row->kind == TAGS_WITHOUT
-		? tagset_without(s->app, row->facet->key, what, call->err)
-		: tagset_change(s->app, row->facet->key, row->value, row->n,
-			  what, call->err);
-	change_done(s->app, &before);
-	return rc;
-}
-
-static void
-toggle_group(struct screen *s, const struct tags_row *row)
-{
-	struct tags_fold *fold =
-		tags_fold_of(&s->tagging.folds, row->facet->key->key);
-
-	remember(s);
-	fold->decided = true;
-	fold->open = !row->is_open;
-	s->tagging.stale = true;
-}
-
-static int
-cmd_choose(const struct call *call)
-{
-	struct screen *s = call->on;
-	const struct tags_row *row = refresh(s) != NULL ? row_at(s) : NULL;
-
-	if (row == NULL || row->kind != TAGS_KEY)
-		return change(call, TAGSET_TOGGLE);
-	toggle_group(s, row);
-	return 0;
-}
-
-static int
-cmd_only(const struct call *call)
-{
-	return change(call, TAGSET_ONLY);
-}
-
-static int
-cmd_drop(const struct call *call)
-{
-	return change(call, TAGSET_DROP);
-}
-
-/* Is this row, and nothing else of its key, chosen? */
-static bool
-is_only(struct screen *s, const struct tags_row *row)
-{
-	const struct tag_key *key = row->facet->key;
-	size_t all = 0;
-
-	if (row->kind == TAGS_WITHOUT)
-		return mark_of(s, row) == 'x';
-	for (size_t i = 0; i < key->n; i++)
-		all += tagset_mark(marks(s), key, &key->value[i]) ==
-			TAGSET_CHOSEN;
-	return all == row->n && count_marked(s, row, TAGSET_CHOSEN) == all;
-}
-
-static int
-cmd_enter(const struct call *call)
-{
-	struct screen *s = call->on;
-	const struct tags_row *row = refresh(s) != NULL ? row_at(s) : NULL;
-
-	if (row == NULL)
-		return no_value(call);
-	if (row->kind == TAGS_KEY) {
-		toggle_group(s, row);
-		return 0;
-	}
-	if (row->kind != TAGS_BARE && !is_only(s, row) &&
-		change(call, TAGSET_ONLY) != 0)
-		return -1;
-	screen_focus(s, PANE_FLAME);
-	return 0;
-}
-
-static int
-cmd_ranges(const struct call *call)
-{
-	struct screen *s = call->on;
-	const struct tags_row *row = refresh(s) != NULL ? row_at(s) : NULL;
-	struct tags_fold *fold;
-	const struct tag_key *key;
-	bool ranges;
-
-	if (row == NULL || row->facet == NULL)
-		return no_value(call);
-	key = row->facet->key;
-	for (size_t i = 0; i < key->n; i++)
-		if (!key->value[i].numeric || key->n < 2) {
-			app_say(s->app, "the values of %.*s are no numbers",
-				STR_ARG(key->key));
-			return 0;
-		}
-	fold = tags_fold_of(&s->tagging.folds, key->key);
-	/* The head of the group knows how it is now. */
-	ranges = row->is_range;
-	for (uint32_t i = 0; i < tags_pane_rows(s->tagging.pane); i++) {
-		const struct tags_row *head = tags_pane_row(s->tagging.pane, i);
-
-		if (head->kind == TAGS_KEY && head->facet == row->facet)
-			ranges = head->is_range;
-	}
-	remember(s);
-	fold->ranges_decided = true;
-	fold->ranges = !ranges;
-	fold->decided = fold->open = true;
-	s->tagging.stale = true;
-	return 0;
-}
-
-static int
-cmd_root(const struct call *call)
-{
-	struct screen *s = call->on;
-	const struct tags_row *row = refresh(s) != NULL ? row_at(s) : NULL;
-	const struct option *o = option_find(STR("tagroot"), NULL);
-	struct str key;
-
-	if (row == NULL || row->facet == NULL)
-		return no_value(call);
-	key = row->facet->key->key;
-	if (str_eq(s->app->now.query.tagroot, key))
-		key = STR_EMPTY;
-	return change_option(s->app, o, app_keep(s->app, key), call->err);
-}
-
-/* The two values that are chosen, as two slices for the command diff. */
-static int
-cmd_diff(const struct call *call)
-{
-	struct screen *s = call->on;
-	const struct facets *f = refresh(s) != NULL ? s->app->facets : NULL;
-	struct strbuf line = STRBUF_INIT, slice = STRBUF_INIT;
-	const struct profile *p = s->app->session->profile;
-	size_t found = 0;
-	int rc = 0;
-
-	strbuf_addc(&line, "diff");
-	for (size_t k = 0; f != NULL && k < f->n; k++) {
-		const struct tag_key *key = f->facet[k].key;
-
-		for (uint32_t i = 0; i < key->n && rc == 0; i++) {
-			if (tagset_mark(marks(s), key, &key->value[i]) !=
-				TAGSET_CHOSEN)
-				continue;
-			found++;
-			strbuf_reset(&slice);
-			strbuf_addc(&slice, "tagfocus=");
-			rc = tagset_filter(&slice, p, key, &i, 1, call->err);
-			strbuf_addch(&line, ' ');
-			shell_word(&line, strbuf_str(&slice));
-		}
-	}
-	/* Nothing chosen: D as elsewhere, a diff on or off. */
-	if (rc == 0 && (found == 2 || found == 0))
-		screen_run(s, found == 2 ? strbuf_str(&line) : STR("diff"));
-	else if (rc == 0)
-		app_say(s->app,
-			"D compares two values: choose both with Space first");
-	strbuf_free(&line);
-	strbuf_free(&slice);
-	return rc;
-}
-
-static const struct command rows[] = {
-	{ "tag_choose", NULL, "filter by this value as well, or no longer",
-		cmd_choose },
-	{ "tag_only", NULL, "filter by this value and no other of its label",
-		cmd_only },
-	{ "tag_drop", NULL, "drop samples with this value, or no longer",
-		cmd_drop },
-	{ "tag_enter", NULL, "open a group; a value's stacks in the graph",
-		cmd_enter },
-	{ "tag_root", NULL, "the values of this label as first frames",
-		cmd_root },
-	{ "tag_ranges", NULL, "numbers as ranges, or one by one", cmd_ranges },
-	{ "tag_diff", NULL, "compare the two values that are chosen",
-		cmd_diff },
-};
 
 static const struct hint hints[] = {
 	{ "/", "find value", NULL },
@@ -601,6 +400,4 @@ const struct pane_ops pane_tags = {
 	.status = tags_status,
 	.hint = hints,
 	.n_hints = COUNT_OF(hints),
-	.command = rows,
-	.n_commands = COUNT_OF(rows),
 };

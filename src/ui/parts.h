@@ -267,6 +267,16 @@ void peek_hold(struct screen *s);
 
 /* pane_tags.c */
 void tagging_fini(struct tagging *t);
+/* The rows as they are now, and the one that the cursor is on; NULL without.
+   It is remembered before rows are made anew. */
+struct tags_pane *tags_refresh(struct screen *s);
+const struct tags_row *tags_here(struct screen *s);
+void tags_remember(struct screen *s);
+/* What the filters choose; how many values of a row they mark; its box. */
+const struct tagset *tags_marks(struct screen *s);
+size_t tags_count_marked(struct screen *s, const struct tags_row *row,
+	enum tagset_mark mark);
+char tags_mark_of(void *on, const struct tags_row *row);
 
 /* pane_traces.c */
 void tracing_fini(struct tracing *t);
@@ -306,9 +316,10 @@ int cmd_answer(const struct call *call);
 /* export.c: the command :export and :export!. */
 int cmd_export(const struct call *call);
 
-/* cmd_move.c, cmd_view.c, cmd_misc.c: rows for the command table. */
+/* cmd_move.c, cmd_view.c, cmd_tags.c, cmd_misc.c: rows of commands. */
 const struct command *move_commands(size_t *n);
 const struct command *view_commands(size_t *n);
+const struct command *tags_commands(size_t *n);
 const struct command *misc_commands(size_t *n);
 /* cmd_saved.c, cmd_setup.c */
 const struct command *saved_commands(size_t *n);

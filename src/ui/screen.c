@@ -26,6 +26,7 @@ add_commands(struct screen *s, struct notes *notes, struct err *err)
 		saved_commands,
 		setup_commands,
 		jump_commands,
+		tags_commands,
 	};
 
 	commands_init(&s->commands, s->app);
