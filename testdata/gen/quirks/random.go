@@ -159,7 +159,7 @@ func (d dice) option(other string) string {
 		"size=1:32", "request=0", "acme,globex", "true", "pprof::base=true", "x=y", "n=31",
 		"ms", "5ms:", "tenant:a")
 	keys := pick(d, "tenant", "bytes", "request,n", "size", "nonesuch", "tenant,bytes", "n")
-	switch d.Intn(30) {
+	switch d.Intn(34) {
 	case 0, 1, 2, 3:
 		return pick(d, "-functions", "-filefunctions", "-files", "-lines", "-addresses")
 	case 4, 5:
@@ -189,7 +189,8 @@ func (d dice) option(other string) string {
 	case 19:
 		return pick(d, "-tagshow=", "-taghide=") + pick(d, "n", "t", "bytes", "zzz")
 	case 20:
-		return fmt.Sprint("-nodecount=", d.Intn(6))
+		return pick(d, fmt.Sprint("-nodecount=", d.Intn(6)),
+			fmt.Sprint("-nodecount=", d.Intn(14)), "-nodecount=0x3", "-nodecount=-1")
 	case 21:
 		return "-nodefraction=" + pick(d, "0", "0.01", "0.1", "0.3", "0.7", "1")
 	case 22:
@@ -204,8 +205,15 @@ func (d dice) option(other string) string {
 		return "-showcolumns"
 	case 27:
 		return pick(d, "-trim_path=/x:src", "-trim_path=/x/src", "-source_path=/q/src", "-source_path=.")
-	case 28:
+	case 28, 29:
 		return pick(d, "-base=", "-diff_base=") + other
+	case 30:
+		return "-edgefraction=" + pick(d, "0", "0.01", "0.1", "0.5", "1", "1e-2")
+	case 31:
+		return pick(d, "-call_tree", "-add_comment=more", "-buildid=b9", "-symbolize=none")
+	case 32:
+		return pick(d, "-trim_path=/x:src", "-trim_path=src:/x:main.go", "-trim_path=/proc:self",
+			"-source_path=/q/src:/r/x")
 	}
 	return "-normalize"
 }
@@ -250,6 +258,9 @@ func (d dice) command(file, other string) string {
 	line += " " + file
 	if d.one(8) {
 		line += " " + other
+	}
+	if d.one(30) {
+		line += " " + file + " " + other
 	}
 	return line
 }
