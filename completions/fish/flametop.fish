@@ -113,6 +113,7 @@ complete -c flametop -o percent -x -a 'all view parent off' -d 'What the percent
 complete -c flametop -o names -x -a 'auto full short file:line' -d 'How names are written in the graph'
 complete -c flametop -o color -x -a 'auto never always 8 16 256' -d 'Colours to use; always beats NO_COLOR'
 complete -c flametop -o background -x -a 'auto light dark' -d 'The terminal\'s own background'
+complete -c flametop -o colors -x -a 'auto package function origin heat bottleneck diff plain' -d 'What the colours of the graph tell'
 complete -c flametop -o diff_palette -x -a 'blue-orange purple-green red-green mono' -d 'Colours of less and more in a diff'
 complete -c flametop -o ascii -d 'Draw with plain ASCII characters only'
 complete -c flametop -o smooth -d 'Draw right edges to an eighth of a cell'

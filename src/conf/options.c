@@ -26,6 +26,9 @@ static const char *const color_names[] = {
 	"auto", "never", "always", "8", "16", "256", NULL };
 static const char *const background_names[] = {
 	"auto", "light", "dark", NULL };
+static const char *const colors_names[] = {
+	"auto", "package", "function", "origin", "heat", "bottleneck", "diff",
+	"plain", NULL };
 static const char *const diff_palette_names[] = {
 	"blue-orange", "purple-green", "red-green", "mono", NULL };
 static const char *const layout_names[] = {
@@ -242,6 +245,10 @@ static const struct option table[] = {
 	  .choices = background_names,
 	  .group = SCREEN, .arg = "shade",
 	  .help = "The terminal's own background", .minor = true },
+	{ .name = "colors", .alias = "colours", .type = OPT_ENUM,
+	  SETTING(colors), .saved = true, .choices = colors_names,
+	  .group = SCREEN, .arg = "mode",
+	  .help = "What the colours of the graph tell", .minor = true },
 	{ .name = "diff_palette", .type = OPT_ENUM, SETTING(diff_palette),
 	  .choices = diff_palette_names,
 	  .group = SCREEN, .arg = "colors",

@@ -59,6 +59,16 @@ enum diff_width {
 enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
 enum minimap_mode { MINIMAP_AUTO, MINIMAP_ON, MINIMAP_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
+enum colors_mode {
+	COLORS_AUTO,
+	COLORS_PACKAGE,
+	COLORS_FUNCTION,
+	COLORS_ORIGIN,
+	COLORS_HEAT,
+	COLORS_BOTTLENECK,
+	COLORS_DIFF,
+	COLORS_PLAIN
+};
 enum diff_palette {
 	DIFF_BLUE_ORANGE,
 	DIFF_PURPLE_GREEN,
@@ -70,6 +80,7 @@ enum diff_palette {
 struct settings {
 	enum color_mode color;
 	enum background background;
+	enum colors_mode colors;
 	enum diff_palette diff_palette;
 	bool ascii; /* --ascii, ~ */
 	enum layout_mode layout;

@@ -260,7 +260,7 @@ caption_hue(const struct view *v, frame_id frame, enum hue_mode mode)
 	struct str key = STR_EMPTY;
 	int64_t line;
 
-	if (frame == NONE || mode == HUE_PLAIN)
+	if (frame == NONE)
 		return 0;
 	f = &v->frames->frame[frame];
 	if (mode == HUE_PACKAGE) {

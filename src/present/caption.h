@@ -21,7 +21,7 @@ enum caption_mode {
 	CAPTION_FILELINE, /* rules.go:41 */
 };
 
-enum hue_mode { HUE_PACKAGE, HUE_FUNCTION, HUE_PLAIN };
+enum hue_mode { HUE_PACKAGE, HUE_FUNCTION };
 
 /* The forms a frame may be shown in, longest first; NONE is the root. The
    spans live as long as the view or the arena. */

@@ -11,6 +11,7 @@
 #include "base/xalloc.h"
 #include "present/delta.h"
 #include "present/number.h"
+#include "present/tone.h"
 
 #include "base/banned.h"
 
@@ -100,6 +101,17 @@ is_inlined(const struct drawing *d, struct spot s)
 	return (plan_tree(d->plan, s.side)->flags[s.node] & TREE_INLINE) != 0;
 }
 
+static uint8_t
+tone_of(const struct drawing *d, struct spot s)
+{
+	if (spot_is_group(s))
+		return 0;
+	if (d->ic->paint == NULL)
+		return caption_hue(plan_view(d->plan), spot_frame(d->plan, s),
+			HUE_PACKAGE);
+	return paint_tone(d->ic->paint, d->plan, s);
+}
+
 static struct look
 look_of(const struct drawing *d, const struct box *b)
 {
@@ -119,8 +131,7 @@ look_of(const struct drawing *d, const struct box *b)
 		k.style = STYLE_ANCESTOR;
 	else if (ic->dim_search && marks_count(ic->matches) > 0)
 		k.style = STYLE_ANCESTOR;
-	if (!group)
-		k.hue = caption_hue(plan_view(d->plan), frame, ic->hue);
+	k.hue = tone_of(d, b->at);
 	if (group) {
 		k.mark = STR_EMPTY;
 	} else if (ic->colors >= 8 && is_inlined(d, b->at)) {
@@ -139,7 +150,9 @@ look_of(const struct drawing *d, const struct box *b)
 			k.mark = d->glyph->same;
 	}
 	k.separator = k.style == STYLE_FRAME && str_eq(k.mark, d->glyph->edge);
-	k.dots = k.style != STYLE_FRAME || ic->colors < 256 || d->g->ascii;
+	/* A darker shade of a meaning could be another meaning. */
+	k.dots = k.style != STYLE_FRAME || ic->colors < 256 || d->g->ascii ||
+		tone_has_meaning(k.hue);
 	return k;
 }
 
@@ -177,14 +190,18 @@ draw_group(
 }
 
 /* In a diff, what became of the frame here: "++"; "-" where what is left of a
-   profile without its base is negative; else "". */
+   profile without its base is negative; else what its colour means, if there
+   are too few colours to tell. */
 static struct str
 sign_of(const struct drawing *d, const struct box *b)
 {
 	if (spot_is_group(b->at))
 		return STR_EMPTY;
 	if (!plan_view(d->plan)->is_diff)
-		return spot_value(d->plan, b->at) < 0 ? STR("-") : STR_EMPTY;
+		return spot_value(d->plan, b->at) < 0 ? STR("-")
+			: d->ic->colors < 256 && !(b->flags & BOX_ANCESTOR)
+			? str_c(tone_mark(tone_of(d, b->at)))
+			: STR_EMPTY;
 	return str_c(change_sign(delta_change(
 		plan_view(d->plan), spot_sides(d->plan, b->at), false)));
 }

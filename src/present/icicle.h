@@ -22,6 +22,7 @@
 #include "present/caption.h"
 #include "present/layout.h"
 #include "present/marks.h"
+#include "present/paint.h"
 
 struct icicle {
 	int colors;      /* of the terminal: 0, 8, 16 or 256 */
@@ -29,7 +30,7 @@ struct icicle {
 	bool flame;      /* root at the bottom */
 	bool dim_search; /* dim what the search did not find */
 	enum caption_mode labels;
-	enum hue_mode hue;
+	const struct paint *paint; /* NULL: by package */
 	struct spot selected;  /* node NONE: none */
 	frame_id same;         /* ◆ on its other places; NONE */
 	struct marks *matches; /* NULL: no search */

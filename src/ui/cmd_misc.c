@@ -292,7 +292,6 @@ static const struct command rows[] = {
 		cmd_idle },
 	{ "screenshot", "FILE", "write the screen as text", cmd_screenshot },
 
-	{ "colors", NULL, "other colour modes are not there yet", cmd_later },
 	{ "edit", NULL, "opening the source is not there yet", cmd_later },
 	{ "export", "[FORMAT FILE]", "write the view to a file", cmd_export },
 	{ "export!", "FORMAT FILE", "the same, over a file that is there",

@@ -213,6 +213,23 @@ cmd_flip(const struct call *call)
 }
 
 static int
+cmd_nextcolors(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct option *o = option_find(STR("colors"), NULL);
+	enum paint_mode next;
+
+	if (s->app->shown.view == NULL)
+		return 0;
+	next = paint_next(flame_paint(s));
+	/* What is the default anyway needs no word of its own. */
+	if (next == (s->app->shown.view->is_diff ? PAINT_DIFF : PAINT_PACKAGE))
+		return change_option(s->app, o, STR("auto"), call->err);
+	return change_option(
+		s->app, o, str_c(paint_name(next)), call->err);
+}
+
+static int
 set_sort(struct screen *s, struct top_sort sort, struct err *err)
 {
 	const struct option *o = option_find(STR("tablesort"), NULL);
@@ -330,6 +347,8 @@ static const struct command rows[] = {
 	{ "view", NULL, "callees, callers, sandwich", cmd_view },
 	{ "sandwich", NULL, "callers and callees of the selected function",
 		cmd_sandwich },
+	{ "nextcolors", NULL, "what the colours of the graph tell: the next",
+		cmd_nextcolors },
 	{ "flip", NULL, "root at the top or at the bottom", cmd_flip },
 	{ "sortleft", NULL, "sort by the column to the left", cmd_sortstep },
 	{ "sortright", NULL, "sort by the column to the right", cmd_sortstep },

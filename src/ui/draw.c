@@ -274,7 +274,7 @@ value_of(struct screen *s, const char *name, struct arena *arena)
 	return value;
 }
 
-enum { FACTS_MAX = 8 + DIFF_FACTS };
+enum { FACTS_MAX = 9 + DIFF_FACTS };
 
 /* What is shown in which way: the direction, and what is unusual. */
 static size_t
@@ -286,6 +286,7 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		{ "names", "names %.*s" }, { "percent", "%% of %.*s" },
 		{ "order", "order %.*s" }, { "recursion", "recursion folded" },
 		{ "noinlines", "no inlines" }, { "mean", "mean" } };
+	enum paint_mode mode = flame_paint(s)->mode;
 	struct strbuf text = STRBUF_INIT;
 	size_t n = 0;
 
@@ -309,6 +310,12 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		} else {
 			strbuf_addc(&text, rows[i].format);
 		}
+		fact[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
+	}
+	/* As drawn, which need not be as wished. */
+	if (mode != PAINT_PACKAGE && mode != PAINT_DIFF) {
+		strbuf_reset(&text);
+		strbuf_addf(&text, "colours %s", paint_name(mode));
 		fact[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
 	}
 	strbuf_free(&text);
@@ -415,9 +422,13 @@ draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 		rule.info = strbuf_str(&info);
 		rule.right = strbuf_str(&right);
 		text_end = rule_draw(g, r.row, r.col, r.cols, &rule);
-		if (id == PANE_FLAME)
+		if (id == PANE_FLAME && s->app->shown.view->is_diff)
 			diff_rule_draw(
 				s, g, r.row, text_end, r.col + r.cols - 10);
+		else if (id == PANE_FLAME)
+			(void)paint_legend_draw(flame_paint(s), g, r.row,
+				text_end, r.col + r.cols - 9 - text_end,
+				s->colors);
 		r.row++;
 		r.rows--;
 	}
@@ -532,6 +543,7 @@ status_text(struct screen *s, struct strbuf *out)
 	const struct shown *shown = &s->app->shown;
 	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
 	struct numbers n = screen_numbers(s);
+	struct strbuf word = STRBUF_INIT;
 
 	if (ops->status != NULL) {
 		strbuf_addch(out, ' ');
@@ -542,11 +554,16 @@ status_text(struct screen *s, struct strbuf *out)
 		announcement(s, out, &n);
 		return;
 	}
+	paint_word(flame_paint(s), shown->plan, shown->sel, &word);
 	status_of_spot(out, shown->plan, shown->sel, &shown->zoom, &n,
-		caption_mode(s), is_ascii(s), s->cols);
+		caption_mode(s), is_ascii(s),
+		s->cols - (word.n > 0 ? (int)word.n + 3 : 0));
 	if (s->went_serial == shown->serial &&
 		spot_equal(s->went_to, shown->sel))
 		say_which_place(out);
+	if (word.n > 0)
+		strbuf_addf(out, "   %s", strbuf_c(&word));
+	strbuf_free(&word);
 	noting_thin(s, out);
 }
 

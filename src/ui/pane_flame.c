@@ -51,6 +51,24 @@ flame_marks(struct screen *s)
 	return s->flame.matches;
 }
 
+const struct paint *
+flame_paint(struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+	enum colors_mode wanted = s->app->now.settings.low_bandwidth &&
+			s->app->now.settings.colors == COLORS_AUTO
+		? COLORS_PLAIN
+		: s->app->now.settings.colors;
+
+	if (s->flame.painted == shown->serial && s->flame.painted_for == wanted)
+		return &s->flame.paint;
+	paint_fini(&s->flame.paint);
+	paint_init(&s->flame.paint, shown->view, (enum paint_mode)wanted);
+	s->flame.painted = shown->serial;
+	s->flame.painted_for = wanted;
+	return &s->flame.paint;
+}
+
 /* Scroll so that the selected level is among the rows. */
 static void
 scroll(struct screen *s, int pane_rows)
@@ -222,7 +240,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 		.flame = app->now.panes.flipped,
 		.dim_search = app->now.settings.dim_search,
 		.labels = caption_mode(s),
-		.hue = HUE_PACKAGE,
+		.paint = flame_paint(s),
 		.selected = nav_shown(&nav, shown->sel),
 		.same = spot_frame(shown->plan, shown->sel),
 		.matches = flame_marks(s),

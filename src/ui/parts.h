@@ -34,6 +34,7 @@
 #include "present/layout.h"
 #include "present/marks.h"
 #include "present/nav.h"
+#include "present/paint.h"
 #include "present/peekpane.h"
 #include "present/status.h"
 #include "present/tagspane.h"
@@ -113,6 +114,9 @@ struct flame {
 	struct layout layout, scratch;
 	struct marks *matches; /* NULL: no search */
 	uint64_t serial;       /* of matches */
+	struct paint paint;
+	uint64_t painted;             /* serial of paint; 0: none */
+	enum colors_mode painted_for; /* what was wanted */
 };
 
 struct table {
@@ -242,6 +246,8 @@ caption_mode(const struct screen *s)
 struct nav flame_nav(struct screen *s);
 /* Bring the selection on screen: the zoom's window follows it. */
 void flame_reveal(struct screen *s);
+/* The colours of what is shown. */
+const struct paint *flame_paint(struct screen *s);
 /* The search's marks; NULL without. */
 struct marks *flame_marks(struct screen *s);
 /* Select the heaviest place of a frame, one inside of the zoom if there is

@@ -113,6 +113,7 @@ screen_free(struct screen *s)
 	inspect_fini(&s->inspecting);
 	jump_fini(&s->jumping);
 	free(s->table.kept.word);
+	paint_fini(&s->flame.paint);
 	marks_free(s->flame.matches);
 	layout_fini(&s->flame.layout);
 	layout_fini(&s->flame.scratch);
@@ -142,6 +143,10 @@ forget_old(struct screen *s)
 {
 	uint64_t serial = s->app->shown.serial;
 
+	if (s->flame.painted != serial) {
+		paint_fini(&s->flame.paint);
+		s->flame.painted = 0;
+	}
 	if (s->flame.serial != serial) {
 		marks_free(s->flame.matches);
 		s->flame.matches = NULL;
@@ -173,6 +178,11 @@ tell(struct screen *s)
 		s->wants |= SCREEN_COLORS;
 	if (now->mouse != s->told.mouse)
 		s->wants |= SCREEN_MOUSE;
+	if (now->colors != s->told.colors &&
+		!paint_is_there(
+			(enum paint_mode)now->colors, s->app->shown.view))
+		app_say(s->app, "%s",
+			paint_why_not((enum paint_mode)now->colors));
 	s->told = *now;
 }
 

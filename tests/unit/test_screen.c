@@ -598,7 +598,7 @@ esc_goes_back_step_by_step_and_never_quits(void **state)
 	see_not(b, "✱");
 	see(b, "zoom");
 	keys(b, "Esc");
-	see(b, "1 Flame ──");
+	see(b, "1 Flame  colours");
 	keys(b, "Esc");
 	see(b, "q quits");
 	assert_int_equal(b->wants & SCREEN_QUIT, 0);

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Colour modes: see paint.h. */
+#include "config.h"
+
+#include "present/paint.h"
+
+#include <assert.h>
+
+#include "engine/bound.h"
+#include "engine/evidence.h"
+#include "present/caption.h"
+#include "present/number.h"
+#include "present/tone.h"
+
+#include "base/banned.h"
+
+static uint8_t
+tone_package(const struct paint *p, struct plan *plan, struct spot s)
+{
+	return caption_hue(p->view, spot_frame(plan, s), HUE_PACKAGE);
+}
+
+static uint8_t
+tone_function(const struct paint *p, struct plan *plan, struct spot s)
+{
+	return caption_hue(p->view, spot_frame(plan, s), HUE_FUNCTION);
+}
+
+static uint8_t
+tone_plain(const struct paint *p, struct plan *plan, struct spot s)
+{
+	(void)p;
+	(void)plan;
+	(void)s;
+	return TONE_PLAIN;
+}
+
+static struct origin
+origin_at(const struct paint *p, struct plan *plan, struct spot s)
+{
+	frame_id frame = spot_frame(plan, s);
+
+	if (frame == NONE)
+		return (struct origin){ ORIGIN_UNKNOWN, false, "" };
+	return origin_of_frame(p->origins, p->view->frames, frame);
+}
+
+static uint8_t
+tone_origin(const struct paint *p, struct plan *plan, struct spot s)
+{
+	if (spot_frame(plan, s) == NONE)
+		return TONE_NOTHING;
+	return (uint8_t)(TONE_USER + origin_at(p, plan, s).kind);
+}
+
+static void
+word_origin(const struct paint *p, struct plan *plan, struct spot s,
+	struct strbuf *out)
+{
+	struct origin o = origin_at(p, plan, s);
+
+	if (spot_frame(plan, s) == NONE)
+		return;
+	strbuf_addc(out, origin_name((enum origin_kind)o.kind));
+	if (o.kind != ORIGIN_UNKNOWN && o.why[0] != '\0')
+		strbuf_addf(out, " (%s)", o.why);
+}
+
+static double
+self_share(struct plan *plan, struct spot s)
+{
+	double total = (double)spot_value(plan, s);
+
+	return total > 0 || total < 0 ? (double)spot_self(plan, s) / total : 0;
+}
+
+static uint8_t
+tone_heat(const struct paint *p, struct plan *plan, struct spot s)
+{
+	(void)p;
+	return (uint8_t)tone_of_share(self_share(plan, s));
+}
+
+static void
+word_heat(const struct paint *p, struct plan *plan, struct spot s,
+	struct strbuf *out)
+{
+	(void)p;
+	strbuf_addf(out, "%.0f%% of it self", self_share(plan, s) * 100);
+}
+
+static enum bound
+bound_at(const struct paint *p, struct plan *plan, struct spot s, double *share)
+{
+	frame_id frame = spot_frame(plan, s);
+	double cost[BOUND_COSTS];
+
+	*share = 0;
+	if (frame == NONE)
+		return BOUND_NOTHING;
+	bound_costs(
+		p->view->bounds, frame, origin_at(p, plan, s).is_kernel, cost);
+	return bound_judge(cost, share);
+}
+
+static uint8_t
+tone_bottleneck(const struct paint *p, struct plan *plan, struct spot s)
+{
+	double share;
+
+	return (uint8_t)(TONE_INSTRUCTIONS + bound_at(p, plan, s, &share));
+}
+
+static void
+word_bottleneck(const struct paint *p, struct plan *plan, struct spot s,
+	struct strbuf *out)
+{
+	double share;
+	enum bound b = bound_at(p, plan, s, &share);
+
+	strbuf_addc(out, tone_word((uint8_t)(TONE_INSTRUCTIONS + b)));
+	if (b != BOUND_NOTHING)
+		strbuf_addf(out, " %.0f%%", share * 100);
+}
+
+static bool
+has_bounds(const struct view *v)
+{
+	return v->bounds != NULL;
+}
+
+static uint8_t
+tone_diff(const struct paint *p, struct plan *plan, struct spot s)
+{
+	if (p->view->evidence == NULL)
+		return TONE_SAME;
+	return (uint8_t)tone_of_change(
+		spot_sides(plan, s), &p->view->evidence->total);
+}
+
+static bool
+is_diff(const struct view *v)
+{
+	return v->is_diff;
+}
+
+/* One mode. */
+struct mode {
+	const char *name;
+	bool (*is_there)(const struct view *v); /* NULL: always */
+	const char *why_not;
+	uint8_t (*tone)(
+		const struct paint *p, struct plan *plan, struct spot s);
+	/* NULL: the names of boxes say all */
+	void (*word)(const struct paint *p, struct plan *plan, struct spot s,
+		struct strbuf *out);
+	bool wants_origins;
+	/* The legend: the tones from first to last, each with its word, or
+	   all together between two texts. first 0: none. */
+	uint8_t first, last;
+	const char *before, *after;
+	bool silent; /* its colour tells nothing */
+};
+
+static const struct mode modes[PAINT_MODES] = {
+	[PAINT_PACKAGE] = { .name = "package", .tone = tone_package },
+	[PAINT_FUNCTION] = { .name = "function", .tone = tone_function },
+	[PAINT_ORIGIN] = { .name = "origin",
+		.tone = tone_origin,
+		.word = word_origin,
+		.wants_origins = true,
+		.first = TONE_USER,
+		.last = TONE_UNKNOWN },
+	[PAINT_HEAT] = { .name = "heat",
+		.tone = tone_heat,
+		.word = word_heat,
+		.first = TONE_HEAT,
+		.last = TONE_HEAT_LAST,
+		.before = "self 0%",
+		.after = "100%" },
+	[PAINT_BOTTLENECK] = { .name = "bottleneck",
+		.is_there = has_bounds,
+		.why_not = "a bottleneck is told from several event types: "
+			   "callgrind --cache-sim=yes, perf, topdown",
+		.tone = tone_bottleneck,
+		.word = word_bottleneck,
+		.wants_origins = true,
+		.first = TONE_INSTRUCTIONS,
+		.last = TONE_NOTHING },
+	[PAINT_DIFF] = { .name = "diff",
+		.is_there = is_diff,
+		.why_not = "these are the colours of a diff: D compares",
+		.tone = tone_diff,
+		.first = TONE_GONE,
+		.last = TONE_NEW,
+		.before = "gone, less",
+		.after = "more, new" },
+	[PAINT_PLAIN] = { .name = "plain", .tone = tone_plain, .silent = true },
+};
+
+bool
+paint_is_there(enum paint_mode mode, const struct view *v)
+{
+	return mode == PAINT_AUTO || modes[mode].is_there == NULL ||
+		modes[mode].is_there(v);
+}
+
+void
+paint_init(struct paint *p, const struct view *v, enum paint_mode wanted)
+{
+	struct err err = ERR_INIT;
+
+	if (!paint_is_there(wanted, v))
+		wanted = PAINT_AUTO;
+	if (wanted == PAINT_AUTO)
+		wanted = v->is_diff ? PAINT_DIFF : PAINT_PACKAGE;
+	*p = (struct paint){ .mode = wanted, .view = v };
+	if (!modes[wanted].wants_origins)
+		return;
+	p->origins = origins_new(v->profile, v->query.user, &err);
+	/* A bad pattern is refused where it is set. */
+	if (p->origins == NULL)
+		p->origins = origins_new(v->profile, STR_EMPTY, &err);
+}
+
+void
+paint_fini(struct paint *p)
+{
+	origins_free(p->origins);
+	*p = (struct paint){ .mode = PAINT_PACKAGE };
+}
+
+enum paint_mode
+paint_next(const struct paint *p)
+{
+	enum paint_mode mode = p->mode;
+
+	do {
+		mode = mode + 1 < PAINT_MODES ? mode + 1 : PAINT_PACKAGE;
+	} while (!paint_is_there(mode, p->view));
+	return mode;
+}
+
+const char *
+paint_name(enum paint_mode mode)
+{
+	return modes[mode].name;
+}
+
+const char *
+paint_why_not(enum paint_mode mode)
+{
+	return modes[mode].why_not;
+}
+
+uint8_t
+paint_tone(const struct paint *p, struct plan *plan, struct spot s)
+{
+	return modes[p->mode].tone(p, plan, s);
+}
+
+void
+paint_word(const struct paint *p, struct plan *plan, struct spot s,
+	struct strbuf *out)
+{
+	if (modes[p->mode].word != NULL && !spot_is_group(s))
+		modes[p->mode].word(p, plan, s, out);
+}
+
+static int
+put_text(struct grid *g, int row, int col, int cols, struct str text)
+{
+	int n = grid_put(g, row, col, cols, text, STYLE_DIM);
+
+	return n + grid_put(g, row, col + n, cols - n, STR(" "), STYLE_DIM);
+}
+
+/* A box of this tone, with its mark where colours are few. */
+static int
+put_swatch(
+	struct grid *g, int row, int col, int cols, uint8_t tone, bool marked)
+{
+	struct str mark = str_c(marked ? tone_mark(tone) : "");
+	int width = mark.n > 1 ? (int)mark.n : 1;
+
+	if (width > cols)
+		return 0;
+	(void)grid_put(g, row, col, width, STR("  "), STYLE_FRAME);
+	(void)grid_put(g, row, col, width, mark, STYLE_FRAME);
+	for (int i = 0; i < width; i++)
+		grid_at(g, row, col + i)->hue = tone;
+	return width;
+}
+
+static int
+words_columns(const struct mode *m, bool marked)
+{
+	int n = 0;
+
+	for (int t = m->first; t <= m->last; t++)
+		n += 3 + (marked ? 1 : 0) + (int)str_c(tone_word((uint8_t)t)).n;
+	return n;
+}
+
+/* "■ user ■ library" */
+static int
+put_words(struct grid *g, int row, int col, int cols, const struct mode *m,
+	bool marked)
+{
+	int at = 0;
+
+	for (int t = m->first; t <= m->last; t++) {
+		struct str word = str_c(tone_word((uint8_t)t));
+
+		if (at + 3 + (int)word.n > cols)
+			break;
+		at += put_swatch(
+			g, row, col + at, cols - at, (uint8_t)t, marked);
+		at += put_text(g, row, col + at, cols - at, STR_EMPTY);
+		at += put_text(g, row, col + at, cols - at, word);
+	}
+	return at;
+}
+
+/* "self 0% ■■■■■■■ 100%" */
+static int
+put_scale(struct grid *g, int row, int col, int cols, const struct mode *m,
+	bool marked)
+{
+	struct str before = str_c(m->before), after = str_c(m->after);
+	int at = 0;
+
+	if ((int)(before.n + after.n) + 2 + 2 * (m->last - m->first + 1) > cols)
+		return 0;
+	at += put_text(g, row, col, cols, before);
+	for (int t = m->first; t <= m->last; t++)
+		at += put_swatch(
+			g, row, col + at, cols - at, (uint8_t)t, marked);
+	at += put_text(g, row, col + at, cols - at, STR_EMPTY);
+	return at + put_text(g, row, col + at, cols - at, after);
+}
+
+int
+paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
+	int cols, int colors)
+{
+	const struct mode *m = &modes[p->mode];
+	struct str name = str_c(m->name);
+	bool marked = colors < 256;
+	int at = 0;
+
+	if (cols < (int)name.n + 13)
+		return 0;
+	at += put_text(g, row, col, cols, STR_EMPTY);
+	if (m->first == 0 && !m->silent)
+		at += put_text(g, row, col + at, cols - at, STR("colours by"));
+	/* The name goes where the tones say enough. */
+	if (m->first == 0 || m->before != NULL ||
+		(int)name.n + 2 + words_columns(m, marked) <= cols)
+		at += put_text(g, row, col + at, cols - at, name);
+	if (m->before != NULL)
+		at += put_scale(g, row, col + at, cols - at, m, marked);
+	else if (m->first != 0)
+		at += put_words(g, row, col + at, cols - at, m, marked);
+	return at;
+}
