@@ -18,7 +18,7 @@ enum {
 	STRIP_FROM = 40,   /* rows of the screen, for auto */
 	STRIP_LEAST = 20,  /* and for on */
 	BOX_MARGIN = 8,    /* columns beside the map */
-	BOX_AROUND = 10,   /* rows around it */
+	BOX_AROUND = 8,    /* rows around it */
 	BOX_FOOT = 3,      /* rows below it, in the box */
 };
 

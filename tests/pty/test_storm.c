@@ -36,7 +36,8 @@ static const char *const keys[] = { "Up", "Down", "Left", "Right", "h", "j",
 	"<", ">", "!", "%", "L", "&", "a", "K", "p", "y", "Y", "~", "M-c",
 	"M-r", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F12", "?",
 	"(", ")", "[", ".", "a", "e", "r", "m", "C-l", "C-g", "C-a", "C-e",
-	"C-w", "C-k", "Delete", "Insert", "é", "日", "M-b", "M-f" };
+	"C-w", "C-k", "Delete", "Insert", "é", "日", "J", "M",
+	"'", "K", "M-b", "M-f" };
 
 static const struct {
 	int rows, cols;
