@@ -170,7 +170,7 @@ static const struct binding defaults[] = {
 	{ "all", "K", "inspect", SHOW,
 	  "everything about the selected frame; again: beside the graph" },
 	{ "all", "M", "minimap", SHOW, "the whole graph, small: go about in it" },
-	{ "all", "e", "edit", SHOW, "open the source (not there yet)" },
+	{ "all", "e", "edit", SHOW, "open the source in $EDITOR" },
 	{ "all", ".", "cycle system", SHOW,
 	  "system frames (kernel, runtime, libc): shown or hidden" },
 

@@ -14,9 +14,8 @@
 
 #include "base/banned.h"
 
-/* The source file and line of a frame; line 0: unknown. */
-static struct str
-source_of(const struct view *v, frame_id frame, int64_t *line)
+struct str
+caption_source(const struct view *v, frame_id frame, int64_t *line)
 {
 	const struct frame *f = &v->frames->frame[frame];
 	const struct profile *p = v->profile;
@@ -55,7 +54,7 @@ caption_place(
 
 	if (frame == NONE)
 		return;
-	file = source_of(v, frame, &line);
+	file = caption_source(v, frame, &line);
 	if (file.n == 0)
 		return;
 	strbuf_add(out, whole ? file : basename_of(file));
@@ -266,7 +265,7 @@ caption_hue(const struct view *v, frame_id frame, enum hue_mode mode)
 	if (mode == HUE_PACKAGE) {
 		key = name_package(f->name);
 		if (key.n == 0)
-			key = source_of(v, frame, &line);
+			key = caption_source(v, frame, &line);
 		if (key.n == 0)
 			key = f->object;
 	}

@@ -23,11 +23,11 @@
 
 enum { LINE_MAX_BYTES = 65536 }; /* with its end; pprof stops there */
 
-/* NULL and errno. */
+/* NULL and errno; else f->path. */
 static FILE *
-open_name(struct str name, struct arena *arena)
+open_name(struct srcfile *f, struct str name)
 {
-	const char *path = arena_copy(arena, name.p, name.n);
+	const char *path = arena_copy(&f->arena, name.p, name.n);
 	int fd;
 
 	if (memchr(path, '\0', name.n) != NULL) {
@@ -36,7 +36,10 @@ open_name(struct str name, struct arena *arena)
 	}
 	/* A pipe of that name must not make the report wait. */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	return fd >= 0 ? fdopen(fd, "r") : NULL;
+	if (fd < 0)
+		return NULL;
+	f->path = str_from(path, name.n);
+	return fdopen(fd, "r");
 }
 
 static struct str
@@ -65,11 +68,11 @@ parent(struct str dir, struct arena *arena)
 
 /* In `dir` or a directory above it. */
 static FILE *
-open_upwards(struct str dir, struct str name, struct arena *arena)
+open_upwards(struct srcfile *f, struct str dir, struct str name)
 {
 	for (;;) {
-		FILE *file = open_name(join(dir, name, arena), arena);
-		struct str up = parent(dir, arena);
+		FILE *file = open_name(f, join(dir, name, &f->arena));
+		struct str up = parent(dir, &f->arena);
 
 		if (file != NULL || str_eq(up, dir))
 			return file;
@@ -132,13 +135,13 @@ open_source(struct srcfile *f, struct str name, struct str trim_path,
 		source_path = current_directory(&f->arena);
 	name = path_trim(name, trim_path, source_path);
 	if (str_starts(name, STR("/"))) {
-		file = open_name(name, &f->arena);
+		file = open_name(f, name);
 		if (file == NULL)
 			say_errno(f, name, errno);
 		return file;
 	}
 	for (struct str dirs = source_path; file == NULL && dirs.p != NULL;)
-		file = open_upwards(str_cut(&dirs, ':'), name, &f->arena);
+		file = open_upwards(f, str_cut(&dirs, ':'), name);
 	if (file == NULL)
 		say_not_found(f, name, source_path);
 	return file;

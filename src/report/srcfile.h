@@ -19,6 +19,7 @@ struct srcfile {
 	struct arena arena;
 	size_t n;
 	struct str *line; /* [n] without line ends; line[0] is line 1 */
+	struct str path;  /* where it was found, when it was */
 	struct str why;   /* it could not be read; a name in it may be long
 			     and hold any byte, so it is no struct err */
 };

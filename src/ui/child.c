@@ -202,7 +202,8 @@ child_run(struct str line, struct str input, struct err *err)
 
 	calm_begin(&calm);
 	rc = start(text, input, &status, err);
-	if (rc == 0 && (!is_pager(line) || now() - since < NO_TIME))
+	if (rc == 0 && input.p != NULL &&
+		(!is_pager(line) || now() - since < NO_TIME))
 		pause_for_reader();
 	calm_end(&calm);
 	free(text);

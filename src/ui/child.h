@@ -13,8 +13,9 @@
 #include "base/str.h"
 
 /* Run a line of sh and wait for its end. `input` is its standard input; with
-   p == NULL that is the terminal. When the line is no pager, or was over in
-   no time, what it printed stays until Enter. -1 and err when it fails: err
+   p == NULL that is the terminal, as an editor wants it. What a line printed
+   of its input, when it is no pager or was over in no time, stays until
+   Enter. -1 and err when it fails: err
    says how. */
 int child_run(struct str line, struct str input, struct err *err);
 

@@ -258,15 +258,6 @@ cmd_screenshot(const struct call *call)
 	return rc;
 }
 
-static int
-cmd_later(const struct call *call)
-{
-	struct screen *s = call->on;
-
-	app_say(s->app, "%s: %s", call->self->name, call->self->help);
-	return 0;
-}
-
 static const struct command rows[] = {
 	{ "back", NULL, "cancel; close; clear the search; zoom out", cmd_back },
 	{ "cancel", NULL, "stop the work", cmd_cancel },
@@ -292,7 +283,6 @@ static const struct command rows[] = {
 		cmd_idle },
 	{ "screenshot", "FILE", "write the screen as text", cmd_screenshot },
 
-	{ "edit", NULL, "opening the source is not there yet", cmd_later },
 	{ "export", "[FORMAT FILE]", "write the view to a file", cmd_export },
 	{ "export!", "FORMAT FILE", "the same, over a file that is there",
 		cmd_export },

@@ -262,6 +262,7 @@ menu_report(struct screen *s)
 	case SINK_COMMAND:
 		strbuf_reset(&s->command);
 		strbuf_add(&s->command, sink.name);
+		s->command_reads = true;
 		s->wants |= SCREEN_RUN;
 		break;
 	}

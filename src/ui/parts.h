@@ -227,7 +227,8 @@ struct screen {
 	bool bare; /* for print.c: nothing selected, no tabs */
 	unsigned wants;
 	struct strbuf copy;
-	struct strbuf command; /* for SCREEN_RUN */
+	struct strbuf command; /* for SCREEN_RUN; */
+	bool command_reads;    /* the report, rather than the terminal */
 };
 
 static inline bool
@@ -330,6 +331,7 @@ const struct command *misc_commands(size_t *n);
 /* cmd_saved.c, cmd_setup.c */
 const struct command *saved_commands(size_t *n);
 const struct command *diff_commands(size_t *n); /* cmd_diff.c */
+const struct command *edit_commands(size_t *n); /* cmd_edit.c */
 const struct command *setup_commands(size_t *n);
 /* cmd_setup.c: keys of the configuration whose commands are unknown do again
    what they did before, and are noted. */

@@ -22,6 +22,7 @@ add_commands(struct screen *s, struct notes *notes, struct err *err)
 		move_commands,
 		view_commands,
 		diff_commands,
+		edit_commands,
 		misc_commands,
 		saved_commands,
 		setup_commands,
@@ -547,7 +548,7 @@ screen_command(const struct screen *s)
 struct str
 screen_input(const struct screen *s)
 {
-	return strbuf_str(&s->app->report_text);
+	return s->command_reads ? strbuf_str(&s->app->report_text) : STR_EMPTY;
 }
 
 void
@@ -555,7 +556,7 @@ screen_ran(struct screen *s, const struct err *err)
 {
 	if (err != NULL)
 		app_complain(s->app, "%s", err->msg);
-	else
+	else if (s->command_reads)
 		app_say(s->app, "done: %s", strbuf_c(&s->command));
 }
 

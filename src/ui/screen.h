@@ -72,7 +72,8 @@ enum {
 };
 unsigned screen_wants(struct screen *s);
 struct str screen_copy(const struct screen *s);
-/* A line for sh and its standard input; tell how it ended: NULL is well. */
+/* A line for sh, and its standard input (p == NULL: the terminal); tell how
+   it ended: NULL is well. */
 struct str screen_command(const struct screen *s);
 struct str screen_input(const struct screen *s);
 void screen_ran(struct screen *s, const struct err *err);
