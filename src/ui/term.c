@@ -17,6 +17,7 @@
 
 #include "base/vec.h"
 #include "ui/color.h"
+#include "ui/term_ask.h"
 #include "ui/term_caps.h"
 #include "ui/term_guard.h"
 #include "ui/term_key.h"
@@ -43,6 +44,7 @@ static struct {
 	WINDOW *keys; /* a pad: reading from it never draws */
 	sigset_t outside; /* signals that may come while waiting */
 	struct scheme scheme;
+	enum shade shade; /* what the terminal answered */
 	bool colors_started;
 	bool direct; /* palette numbers must be given as RGB */
 	bool resized;
@@ -208,6 +210,27 @@ hold_resize_signal(void)
 	(void)sigdelset(&term.outside, SIGWINCH);
 }
 
+/* What the background is, if the answer matters and asking is safe. Keys
+   typed meanwhile go back. */
+static void
+ask(const struct term_options *o)
+{
+	const char *type = getenv("TERM");
+	struct strbuf typed = STRBUF_INIT;
+
+	term.shade = SHADE_UNKNOWN;
+	if (o->background != BACKGROUND_AUTO || !has_colors() ||
+		term.in != NULL || type == NULL ||
+		color_level_for(COLORS, o->color, getenv("NO_COLOR")) ==
+			LEVEL_MONO ||
+		!ask_is_safe(str_c(type)))
+		return;
+	term.shade = ask_background(STDIN_FILENO, STDOUT_FILENO, &typed);
+	while (typed.n > 0)
+		(void)ungetch((unsigned char)typed.p[--typed.n]);
+	strbuf_free(&typed);
+}
+
 int
 term_open(const struct term_options *o, struct strbuf *remark,
 	struct err *err)
@@ -251,6 +274,7 @@ term_open(const struct term_options *o, struct strbuf *remark,
 	caps_farewell(&bytes, term.paste_off);
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
+	ask(o);
 	term_colors_set(o);
 	catch_stderr();
 	send(term.paste_on);
@@ -291,7 +315,8 @@ term_colors(void)
 	return color_count(term.scheme.level);
 }
 
-/* COLORFGBG is "text;background" in the first sixteen colours. */
+/* What the user says, then what the terminal answered, then COLORFGBG: "text;
+   background" in the first sixteen colours. */
 static bool
 background_is_light(enum background background)
 {
@@ -301,6 +326,8 @@ background_is_light(enum background background)
 
 	if (background != BACKGROUND_AUTO)
 		return background == BACKGROUND_LIGHT;
+	if (term.shade != SHADE_UNKNOWN)
+		return term.shade == SHADE_LIGHT;
 	if (hint == NULL)
 		return false;
 	last = str_c(hint);

@@ -126,6 +126,26 @@ skip_sequence(WINDOW *w)
 	}
 }
 
+/* The rest of an answer of the terminal that came late: it must not act as
+   typed letters. Only what follows at once can be one. */
+static bool
+skip_answer(WINDOW *w)
+{
+	int c = wgetch(w);
+
+	if (c != '1') {
+		if (c != ERR)
+			(void)ungetch(c);
+		return false;
+	}
+	for (int i = 0; i < 64 && c != '\a' && c != ERR; i++)
+		if ((c = wgetch(w)) == K_ESC) {
+			(void)wgetch(w);
+			break;
+		}
+	return true;
+}
+
 /* After ESC: nothing (the key itself), a key with Alt, or a sequence that
    nobody knows. */
 static int
@@ -139,6 +159,8 @@ from_escape(WINDOW *w)
 		skip_sequence(w);
 		return -1;
 	}
+	if (c == ']' && skip_answer(w))
+		return -1;
 	if (c > 0xFF) {
 		(void)ungetch(c);
 		return K_ESC;
