@@ -124,7 +124,7 @@ read_source(struct load_job *job, struct session *s)
 
 	if (s->source != NULL)
 		return 0;
-	spec.n_diff_bases = 0;
+	spec.n_bases = spec.n_diff_bases = 0;
 	spec.all_frames = true;
 	spec.normalize = false;
 	s->source =
@@ -142,7 +142,7 @@ read_base(struct load_job *job, struct session *s, const struct versus *v)
 	profile_unref(s->base);
 	spec.source = v->word;
 	spec.n_sources = v->n;
-	spec.n_diff_bases = 0;
+	spec.n_bases = spec.n_diff_bases = 0;
 	spec.all_frames = true;
 	spec.normalize = false;
 	s->base =
@@ -190,12 +190,8 @@ make_profile(struct load_job *job, struct session *s)
 
 	if (versus_parse(job->made.diff, &v, &job->arena, &job->err) != 0)
 		return NULL;
-	if (job->spec.n_bases > 0 && v.kind != VERSUS_NOTHING) {
-		(void)err_set(&job->err, ERR_USAGE,
-			"diff: a base is subtracted already (-base)");
-		return NULL;
-	}
-	if (job->spec.n_bases > 0)
+	/* Compared with a base, nothing is subtracted before. */
+	if (job->spec.n_bases > 0 && v.kind == VERSUS_NOTHING)
 		return load_profile(
 			&job->spec, &job->notes, &job->job.progress, &job->err);
 	if (read_source(job, s) != 0)

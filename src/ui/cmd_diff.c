@@ -54,11 +54,6 @@ compare(struct screen *s, struct str text, struct err *err)
 		arena_free(&arena);
 		return -1;
 	}
-	if (v.kind != VERSUS_NOTHING && app->spec.n_bases > 0) {
-		arena_free(&arena);
-		return err_set(err, ERR_USAGE,
-			"diff: a base is subtracted already (-base)");
-	}
 	if (v.kind == VERSUS_SLICES)
 		clear_sliced(app, &v);
 	app->now.settings.diff = app_keep(app, text);
@@ -69,6 +64,20 @@ compare(struct screen *s, struct str text, struct err *err)
 	change_done(app, &before);
 	arena_free(&arena);
 	return 0;
+}
+
+/* What is subtracted (-base) becomes the other side. */
+static int
+compare_with_base(struct screen *s, struct err *err)
+{
+	const struct load_spec *spec = &s->app->spec;
+	struct strbuf files = STRBUF_INIT;
+	int rc;
+
+	versus_of_files(&files, spec->base, spec->n_bases);
+	rc = compare(s, strbuf_str(&files), err);
+	strbuf_free(&files);
+	return rc;
 }
 
 /* A file's name as it is typed may have blanks in it. */
@@ -86,6 +95,8 @@ cmd_diff(const struct call *call)
 		return compare(s, STR(""), call->err);
 	if (call->arg.n == 0 && s->app->last_diff.n > 0)
 		return compare(s, s->app->last_diff, call->err);
+	if (call->arg.n == 0 && s->app->spec.n_bases > 0)
+		return compare_with_base(s, call->err);
 	if (call->arg.n == 0)
 		return live_start(s, STR("base"), STR(""), call->err);
 	if (versus_parse(call->arg, &v, &arena, &ignored) == 0 &&
