@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
+#include "present/caption.h"
 #include "present/wide.h"
 
 #include "base/banned.h"
@@ -54,6 +55,15 @@ half_of(const struct drawing *d, int level)
 	return d->m->flame ? 2 * d->r.rows - 1 - half : half;
 }
 
+static uint8_t
+tone_of(const struct drawing *d, struct spot s)
+{
+	if (d->m->paint != NULL)
+		return paint_tone(d->m->paint, d->plan, s);
+	return caption_hue(
+		plan_view(d->plan), spot_frame(d->plan, s), HUE_PACKAGE);
+}
+
 static void
 fill_half(const struct drawing *d, struct half *out, int half)
 {
@@ -70,8 +80,7 @@ fill_half(const struct drawing *d, struct half *out, int half)
 		if (spot_is_group(box[i].at))
 			h.style = STYLE_MERGED;
 		else
-			h.hue = caption_hue(plan_view(d->plan),
-				spot_frame(d->plan, box[i].at), d->m->hue);
+			h.hue = tone_of(d, box[i].at);
 		for (int x = box[i].x0; x < box[i].x1 && x < d->r.cols; x++)
 			out[x] = h;
 	}

@@ -16,16 +16,16 @@
 
 #include <stdbool.h>
 
-#include "present/caption.h"
 #include "present/grid.h"
 #include "present/layout.h"
+#include "present/paint.h"
 #include "present/plan.h"
 #include "present/zoom.h"
 
 struct minimap {
 	int colors; /* of the terminal */
 	bool flame; /* root at the bottom */
-	enum hue_mode hue;
+	const struct paint *paint; /* NULL: by package */
 	struct zoom zoom;  /* what is on screen: the width, */
 	int top, rows;     /* the first level and how many */
 	struct spot at;    /* marked; node NONE: nothing is */

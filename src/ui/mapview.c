@@ -23,7 +23,7 @@ enum {
 };
 
 static struct minimap
-map_of(const struct screen *s)
+map_of(struct screen *s)
 {
 	const struct app *app = s->app;
 	int pane = s->arranged.shown[PANE_FLAME]
@@ -32,7 +32,7 @@ map_of(const struct screen *s)
 
 	return (struct minimap){ .colors = s->colors,
 		.flame = app->now.panes.flipped,
-		.hue = HUE_PACKAGE,
+		.paint = flame_paint(s),
 		.zoom = app->shown.zoom,
 		.top = app->now.panes.level,
 		.rows = pane,
