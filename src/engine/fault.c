@@ -146,6 +146,13 @@ ends_in_flags(struct str s)
 	return true;
 }
 
+/* "(?P=name)" and whatever else Python has, but "(?P<name>". */
+static bool
+is_python(struct str group)
+{
+	return str_starts(group, STR("(?P")) && at_or_nul(group, 3) != '<';
+}
+
 static const char *
 what(enum fault fault, const char *text)
 {
@@ -217,7 +224,14 @@ fault_words(struct strbuf *out, enum fault fault, struct str pattern, size_t at,
 	}
 	if (fault == FAULT_NAMED && str_is(group(pattern, at), "(?<"))
 		fault = FAULT_PERL;
-	if (fault == FAULT_REPEAT_ARGUMENT)
+	/* "[a-\d]": Go reads a character there, and \d is none. */
+	if (fault == FAULT_CLASS_RANGE && at >= 2 &&
+		at_or_nul(pattern, at - 2) == '\\')
+		fault = FAULT_ESCAPE;
+	if (is_python(group(pattern, at))) {
+		fault = FAULT_PERL;
+		quoted = str_sub(group(pattern, at), 0, 3);
+	} else if (fault == FAULT_REPEAT_ARGUMENT)
 		quoted = repetition(pattern, at, &nested);
 	else
 		quoted = part(fault, pattern, at);
