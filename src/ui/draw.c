@@ -589,7 +589,8 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 
 	if (diff_hints_draw(s, g, row, s->rows < NORMAL))
 		return;
-	if (s->rows < NORMAL)
+	/* A pane that was opened has keys that one cannot guess. */
+	if (s->rows < NORMAL && !pane_is_extra(s->app->now.panes.focus))
 		hints_draw(g, row, small, COUNT_OF(small));
 	else if (ops == &pane_peek && inspect_is_docked(s))
 		inspect_hints(g, row);
