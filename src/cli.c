@@ -448,6 +448,10 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 		words[i] = argv[i + 1];
 	level_init(&l, cli, words, n);
 	l.is_argv = true;
+	/* With a view, this is the second time. */
+	cli->load = (struct load_spec){ .n_sources = 0 };
+	cli->report = NULL;
+	cli->n_gates = 0;
 	cli->gate = ARENA_ZARRAY(&cli->arena, struct gate, n);
 	cli->load.source = l.source;
 	cli->load.base = l.base;
@@ -554,8 +558,6 @@ parse_with_view(struct cli *cli, int argc, char *const *argv, struct err *err)
 	status = v != NULL ? 0 : no_view(&l, cli->view, err);
 	cli->query = cli->base_query;
 	cli->settings = cli->base_settings;
-	cli->load = (struct load_spec){ .n_sources = 0 };
-	cli->report = NULL;
 	if (v != NULL)
 		saved_apply(v, target_of(cli), base, &l.damage);
 	notes_join(&cli->notes, &l.damage);

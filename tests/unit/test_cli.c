@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
+#include "base/file.h"
 #include "conf/configfile.h"
 #include "flags.h"
 #include "read/read.h"
@@ -485,6 +486,42 @@ values_in_quotes_keep_their_blanks(void **state)
 }
 
 static void
+flags_stand_once_above_the_view_that_one_of_them_names(void **state)
+{
+	char dir[] = "/tmp/ft-cli-XXXXXX";
+	struct userdirs dirs = { .config = str_c(mkdtemp(dir)) };
+	struct cli_surroundings around = { .dirs = &dirs };
+	struct strbuf path = STRBUF_INIT;
+	const char *argv[] = { "flametop", "-hide=h", "-view=v",
+		"-fail-if=total>5%", "-fail-if=total>6%", "-base=b", "x", "y",
+		"-top" };
+	struct cli cli;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	strbuf_addf(&path, "%s/flametop/views", dir);
+	assert_int_equal(file_replace(strbuf_c(&path),
+				 STR("[v]\nfocus = f\nhide = view\n"), &err),
+		0);
+	if (cli_parse(&cli, COUNT_OF(argv), (char *const *)(uintptr_t)argv,
+		    &around, &err) != 0)
+		fail_msg("%s", err.msg);
+	assert_true(str_is(cli.query.focus, "f"));
+	assert_true(str_is(cli.query.hide, "h"));
+	assert_int_equal(cli.base_query.focus.n, 0);
+	assert_int_equal(cli.n_gates, 2);
+	assert_int_equal(cli.load.n_sources, 2);
+	assert_int_equal(cli.load.n_bases, 1);
+	assert_string_equal(cli.report->name, "top");
+	cli_fini(&cli);
+	assert_int_equal(remove(strbuf_c(&path)), 0);
+	strbuf_cut(&path, path.n - strlen("/views"));
+	assert_int_equal(remove(strbuf_c(&path)), 0);
+	assert_int_equal(remove(dir), 0);
+	strbuf_free(&path);
+}
+
+static void
 a_configuration_that_cannot_be_read_is_noted(void **state)
 {
 	struct run r;
@@ -616,6 +653,8 @@ main(void)
 		cmocka_unit_test(mistakes_in_the_environment_say_where),
 		cmocka_unit_test(mistakes_in_the_configuration_are_noted),
 		cmocka_unit_test(values_in_quotes_keep_their_blanks),
+		cmocka_unit_test(
+			flags_stand_once_above_the_view_that_one_of_them_names),
 		cmocka_unit_test(a_configuration_that_cannot_be_read_is_noted),
 		cmocka_unit_test(words_are_split_as_a_shell_does),
 		cmocka_unit_test(

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "conf/configfile.h"
 #include "conf/last.h"
 
 #include "base/banned.h"
@@ -242,6 +243,69 @@ the_last_file_sets_nothing_else(void **state)
 	home_fini(&h);
 }
 
+/* A value that is not the default and not easily written on a line. */
+static const char *
+other_value(const struct option *o, struct options_target t)
+{
+	switch (o->type) {
+	case OPT_BOOL: {
+		struct strbuf now = STRBUF_INIT;
+		bool on;
+
+		option_get(o, t, &now);
+		on = str_is(strbuf_str(&now), "true");
+		strbuf_free(&now);
+		return on ? "false" : "true";
+	}
+	case OPT_INT:
+		return "17";
+	case OPT_SIZE:
+		return "3G";
+	case OPT_FLOAT:
+		return "0.125";
+	case OPT_ENUM:
+		return option_choice(o, 1);
+	case OPT_LIST:
+		return "a=1\n b=\" \n\"c\"";
+	case OPT_STRING:
+	case OPT_REGEX:
+	case OPT_TAGFILTER:
+		break;
+	}
+	return " # \"a = \\\\b\" ";
+}
+
+static void
+every_option_goes_into_the_configuration_and_comes_back(void **state)
+{
+	struct home h, back;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	(void)state;
+	home_init(&h);
+	home_init(&back);
+	for (size_t i = 0; i < n; i++) {
+		struct strbuf value = STRBUF_INIT, line = STRBUF_INIT;
+		struct err err = ERR_INIT;
+		struct notes damage;
+
+		notes_init(&damage, &back.arena);
+		if (option_set(&o[i], h.t, str_c(other_value(&o[i], h.t)),
+			    &err) != 0)
+			fail_msg("%s", err.msg);
+		option_get(&o[i], h.t, &value);
+		config_put(&line, &o[i], strbuf_str(&value));
+		config_apply(strbuf_str(&line), back.t, NULL, &damage);
+		if (damage.n > 0 || !option_same(&o[i], h.t, back.t))
+			fail_msg("%s", strbuf_c(&line));
+		strbuf_free(&value);
+		strbuf_free(&line);
+	}
+	home_fini(&h);
+	home_fini(&back);
+}
+
 int
 main(void)
 {
@@ -254,6 +318,8 @@ main(void)
 		cmocka_unit_test(
 			the_last_layout_is_remembered_when_it_was_changed),
 		cmocka_unit_test(the_last_file_sets_nothing_else),
+		cmocka_unit_test(
+			every_option_goes_into_the_configuration_and_comes_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
