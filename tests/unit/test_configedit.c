@@ -276,7 +276,7 @@ other_value(const struct option *o, struct options_target t)
 }
 
 static void
-every_option_goes_into_the_configuration_and_comes_back(void **state)
+every_option_goes_into_the_file_and_comes_back(void **state)
 {
 	struct home h, back;
 	size_t n;
@@ -319,7 +319,7 @@ main(void)
 			the_last_layout_is_remembered_when_it_was_changed),
 		cmocka_unit_test(the_last_file_sets_nothing_else),
 		cmocka_unit_test(
-			every_option_goes_into_the_configuration_and_comes_back),
+			every_option_goes_into_the_file_and_comes_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
