@@ -13,6 +13,9 @@
 
 #include "base/banned.h"
 
+/* Columns under which there are no words beside the numbers. */
+enum { NARROW = 60 };
+
 static void
 add_value(struct words *w, int gap, const char *label, int64_t value,
 	int64_t total, const struct numbers *n)
@@ -78,6 +81,22 @@ status_of_group(struct words *w, struct plan *p, struct spot s,
 	arena_free(&arena);
 }
 
+/* The longest form that leaves room for numbers. */
+static struct str
+fitted_name(const struct view *v, frame_id frame, enum caption_mode labels,
+	int cols, bool ascii, struct arena *arena)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct name_forms forms;
+	struct str name;
+
+	caption_forms(&forms, v, frame, labels, arena);
+	name_fit(&text, &forms, cols, ascii);
+	name = str_from(arena_copy(arena, text.p, text.n), text.n);
+	strbuf_free(&text);
+	return name;
+}
+
 void
 status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
@@ -100,10 +119,14 @@ status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 		status_of_group(&w, p, s, z, n, labels);
 		return;
 	}
-	name = frame == NONE ? STR("root")
-			     : caption_short(v, frame, labels, &arena);
+	if (frame == NONE)
+		name = STR("root");
+	else if (cols < NARROW)
+		name = fitted_name(v, frame, labels, cols / 2, ascii, &arena);
+	else
+		name = caption_short(v, frame, labels, &arena);
 	gap = words_begin(&w, name);
-	if (cols < 60) {
+	if (cols < NARROW) {
 		/* "applyRules 5.70s 19.0% self 2.8%" */
 		char number[NUMBER_MAX];
 

@@ -30,7 +30,7 @@
 
 #include "base/banned.h"
 
-enum { TALL = 28, NORMAL = 20, CRUMBS_FROM = 8, HINTS_FROM = 10 };
+enum { WORDY = 72, TALL = 28, NORMAL = 20, CRUMBS_FROM = 8, HINTS_FROM = 10 };
 
 /* Rows of the screen, -1 for what there is none of. */
 struct plan_of_rows {
@@ -554,7 +554,9 @@ status_text(struct screen *s, struct strbuf *out)
 		announcement(s, out, &n);
 		return;
 	}
-	paint_word(flame_paint(s), shown->plan, shown->sel, &word);
+	/* Where it is narrow the name and the numbers come first. */
+	if (s->cols >= WORDY)
+		paint_word(flame_paint(s), shown->plan, shown->sel, &word);
 	status_of_spot(out, shown->plan, shown->sel, &shown->zoom, &n,
 		caption_mode(s), is_ascii(s),
 		s->cols - (word.n > 0 ? (int)word.n + 3 : 0));
