@@ -23,6 +23,17 @@ func reporting() []quirk {
 			p.stack("main;h", nil, 1, 10000000)
 			return p.encode()
 		}},
+		{"events.pb.gz", "event types as callgrind --cache-sim=yes has them; each function has another bottleneck", func() []byte {
+			p := newProf("Ir/count", "D1mr/count", "DLmr/count", "sysCpuTime/nanoseconds")
+			p.mapTo(0x400000, "/opt/app/bin/app", "abc123")
+			p.stack("main;compute", nil, 4000000, 2000, 10, 0)
+			p.stack("main;hash;lookup", nil, 900000, 200000, 500, 0)
+			p.stack("main;hash", nil, 300000, 100, 0, 0)
+			p.stack("main;chase", nil, 500000, 40000, 38000, 0)
+			p.stack("main;load;read", nil, 200000, 100, 20, 1500000)
+			p.stack("main;blend", nil, 500000, 50000, 5000, 0)
+			return p.encode()
+		}},
 		{"all-negative.pb.gz", "only negative values", func() []byte {
 			p := newProf("inuse_space/bytes")
 			p.stack("main;a;b", nil, -5000)
