@@ -258,6 +258,16 @@ mouse_in_pager(struct screen *s, const struct mouse *m)
 		(void)pager_key(s, keys[m->what]);
 }
 
+/* The minimap: what is beneath it is not meant either. */
+static void
+mouse_on_map(struct screen *s, const struct mouse *m)
+{
+	if (m->what == MOUSE_PRESS)
+		s->mapview.open = false;
+	else if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN)
+		(void)map_key(s, m->what == MOUSE_WHEEL_UP ? K_UP : K_DOWN);
+}
+
 /* Boxes. */
 
 static struct rect
@@ -312,6 +322,10 @@ mouse_act(struct screen *s, const struct mouse *m)
 		return;
 	if (s->dialog.kind != DIALOG_CLOSED) {
 		mouse_in_dialog(s, m);
+		return;
+	}
+	if (s->mapview.open) {
+		mouse_on_map(s, m);
 		return;
 	}
 	if (s->pager.open) {
