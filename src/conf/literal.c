@@ -131,7 +131,7 @@ literal_float(struct str s, double *out)
 
 	if (is_word(all, "nan") || is_word(s, "inf") ||
 		is_word(s, "infinity")) {
-		v = is_word(all, "nan") ? NAN : INFINITY;
+		v = is_word(all, "nan") ? (double)NAN : (double)INFINITY;
 		*out = negative ? -v : v;
 		return true;
 	}

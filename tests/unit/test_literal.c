@@ -87,8 +87,8 @@ fractions_may_be_hexadecimal_or_have_no_end(void **state)
 		{ "0x1_0p1", 32 },
 		{ "0x_1p0", 1 },
 		{ "1e-400", 0 },
-		{ "inf", INFINITY },
-		{ "-Infinity", -INFINITY },
+		{ "inf", (double)INFINITY },
+		{ "-Infinity", -(double)INFINITY },
 	};
 	double v = 0;
 
