@@ -337,7 +337,8 @@ framed_get(const struct run *run, const struct subject *subject)
 	unsigned flags = run->frame_flags |
 		(q->system != SYSTEM_SHOW ? FRAMES_SYSTEM : 0);
 
-	strbuf_add(&key, subject->stage.key);
+	/* Frames point into the profile of the subject. */
+	key_num(&key, subject->stage.id);
 	key_num(&key, q->granularity);
 	key_num(&key, q->noinlines);
 	key_num(&key, q->showcolumns);

@@ -80,6 +80,7 @@ stages_new(struct stages *c, size_t size, struct str key,
 	stage->arena = c->spare;
 	c->spare = (struct arena)ARENA_INIT;
 	atomic_init(&stage->refs, 1);
+	stage->id = ++c->made;
 	stage->fini = fini;
 	/* The key is copied at the end: the block of columns comes first, so
 	   that it can use the one chunk a recycled arena has. */
@@ -113,7 +114,7 @@ stages_free(struct stages *c)
 	for (unsigned i = 0; i < c->max; i++)
 		stage_unref(c->slot[i]);
 	arena_free(&c->spare);
-	*c = (struct stages){ .max = c->max };
+	*c = (struct stages){ .max = c->max, .made = c->made };
 }
 
 void *

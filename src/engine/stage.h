@@ -33,6 +33,7 @@ struct stage {
 	atomic_uint refs;
 	struct arena arena; /* what belongs to the stage, key included */
 	struct str key;
+	uint64_t id;   /* no other stage of the cache ever has it */
 	uint64_t used; /* the cache's clock when it was last asked for */
 	/* Give back what is not in the arena. May be NULL. */
 	void (*fini)(struct stage *stage);
@@ -42,7 +43,7 @@ enum { STAGES_MAX = 12 };
 
 struct stages {
 	unsigned max; /* slots in use, at most STAGES_MAX */
-	uint64_t clock;
+	uint64_t clock, made;
 	struct stage *slot[STAGES_MAX];
 	struct arena spare; /* of a stage that was dropped unfinished */
 };
@@ -63,7 +64,11 @@ void stages_free(struct stages *c);
 void *stage_ref(struct stage *stage);
 void stage_unref(struct stage *stage); /* NULL is fine */
 
-/* Building keys: fields with their lengths, so that they cannot run into
+/* A stage that points into another one has that one's id in its key: of an
+   equal stage that was made again the pointers would be those of the one that
+   is gone.
+
+   Building keys: fields with their lengths, so that they cannot run into
    each other. */
 void key_str(struct strbuf *key, struct str s);
 void key_num(struct strbuf *key, uint64_t v);

@@ -226,7 +226,8 @@ weigh_get(const struct run *run, const struct layers *on)
 	struct strbuf key = STRBUF_INIT;
 	struct weighed *w;
 
-	strbuf_add(&key, on->shape->stage.key);
+	/* The tree's structure is the shape's own. */
+	key_num(&key, on->shape->stage.id);
 	strbuf_add(&key, on->pick->stage.key);
 	strbuf_add(&key, on->sums->stage.key);
 	key_num(&key, run->q->relative_percentages);
