@@ -150,16 +150,17 @@ add_bindings(struct screen *s, struct dialog *d)
 	strbuf_free(&text);
 }
 
-/* The keys of reports mean nothing elsewhere, so these rows run nothing. */
+/* The keys of reports and of menus mean nothing elsewhere, so these rows run
+   nothing. */
 static void
-add_pager_keys(struct screen *s, struct dialog *d)
+add_keys_of(struct screen *s, struct dialog *d, const char *map)
 {
 	struct strbuf text = STRBUF_INIT;
 	const struct binding *b;
 	bool first = true;
 
 	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++) {
-		if (b->group == NULL || strcmp(b->map, "pager") != 0)
+		if (b->group == NULL || strcmp(b->map, map) != 0)
 			continue;
 		if (first)
 			heading(d, b->group);
@@ -251,10 +252,11 @@ menu_help(struct screen *s)
 	strbuf_free(&title);
 	b->filters = true;
 	if (s->pager.open)
-		add_pager_keys(s, b);
+		add_keys_of(s, b, "pager");
 	add_bindings(s, b);
 	if (!s->pager.open)
-		add_pager_keys(s, b);
+		add_keys_of(s, b, "pager");
+	add_keys_of(s, b, "menu");
 	add_commands(s, b);
 	add_options(b);
 	dialog_ready(s, b);
