@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every key of the main map does what the manual says of it. */
+#include "config.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "util_screen.h"
+
+#include "base/banned.h"
+
+static const char stacks[] = "main;serve;parse;lex 40\n"
+			     "main;serve;parse 10\n"
+			     "main;serve;emit 20\n"
+			     "main;other;lex 25\n"
+			     "main;walk;walk;leaf 3\n"
+			     "gc 5\n";
+
+#define PARSE "Down Down Down"
+
+/*
+ * A key, from a fresh screen on which `before` was typed. The text `see` is
+ * not on the screen before the key and is after it; with a '-' in front it is
+ * the other way round; NULL: the picture changes. With `want` the key asks the
+ * caller for something instead. The file has a function "later" by then.
+ */
+struct row {
+	const char *map, *key, *command, *before, *see;
+	unsigned want;
+};
+
+/* clang-format off */
+static const struct row rows[] = {
+	/* Moving. */
+	{ "all", "Up", "up", "Down Down", "▶main", 0 },
+	{ "all", "k", "up", "Down Down", "▶main", 0 },
+	{ "all", "Down", "down", "", "▶main", 0 },
+	{ "all", "j", "down", "", "▶main", 0 },
+	{ "all", "Left", "left", "Down Right", "▶main", 0 },
+	{ "all", "h", "left", "Down Right", "▶main", 0 },
+	{ "all", "Right", "right", "Down", " gc   self 5", 0 },
+	{ "all", "l", "right", "Down", " gc   self 5", 0 },
+	{ "all", "^", "rowstart", "Down Right", "▶main", 0 },
+	{ "all", "$", "rowend", "Down", " gc   self 5", 0 },
+	{ "all", "g", "first", PARSE, "▶root", 0 },
+	{ "all", "Home", "first", PARSE, "▶root", 0 },
+	{ "all", "G", "last", "Down Down", "▶lex", 0 },
+	{ "all", "End", "last", "Down Down", "▶lex", 0 },
+	{ "all", "Space", "pagedown", "2 Home", "- lex   self 40", 0 },
+	{ "all", "PgDn", "pagedown", "2 Home", "- lex   self 40", 0 },
+	{ "all", "Ctrl-F", "pagedown", "2 Home", "- lex   self 40", 0 },
+	{ "all", "b", "pageup", "2 End", " lex   self 40", 0 },
+	{ "all", "PgUp", "pageup", "2 End", " lex   self 40", 0 },
+	{ "all", "Ctrl-B", "pageup", "2 End", " lex   self 40", 0 },
+	{ "all", "Ctrl-D", "halfdown", "2 Home", "- lex   self 40", 0 },
+	{ "all", "Ctrl-U", "halfup", "2 End", NULL, 0 },
+	{ "all", "H", "hotpath", "", "▶lex", 0 },
+	{ "all", "J", "jump", "", "some letters of the name", 0 },
+
+	/* Zooming. */
+	{ "flame", "Enter", "zoom", PARSE, "root › main › serve › parse", 0 },
+	{ "top", "Enter", "goto", "2 Home", "1 of 2 places", 0 },
+	{ "peek", "Enter", "recenter", "Down Down 3 Down", "Callers of parse", 0 },
+	{ "all", "Esc", "back", "Down Enter", "-root › main", 0 },
+	{ "all", "Backspace", "zoomout", "Down Down Enter", "-root › main", 0 },
+	{ "all", "0", "zoomreset", "Down Enter Down Enter", "-root › main", 0 },
+	{ "all", "+", "wider", "Down Down", NULL, 0 },
+	{ "all", "=", "wider", "Down Down", NULL, 0 },
+	{ "all", "-", "narrower", "Down Down +", NULL, 0 },
+
+	/* Panes. */
+	{ "all", "Tab", "nextpane", "", "▸ 2 Top", 0 },
+	{ "all", "Shift-Tab", "prevpane", "", "▸ 3 Peek", 0 },
+	{ "all", "1", "pane 1", "2", "▸ 1 Flame", 0 },
+	{ "all", "2", "pane 2", "", "▸ 2 Top", 0 },
+	{ "all", "3", "pane 3", "", "▸ 3 Peek", 0 },
+	{ "all", "4", "pane 4", "", "source, is not there yet", 0 },
+	{ "all", "5", "pane 5", "", "disassembly, is not there yet", 0 },
+	{ "all", "6", "pane 6", "", "▸ 6 Tags", 0 },
+	{ "all", "7", "pane 7", "", "▸ 7 Traces", 0 },
+	{ "all", "8", "pane 8", "", "timeline, is not there yet", 0 },
+	{ "all", "9", "pane 9", "", "▸ 9 Info", 0 },
+	{ "all", "z", "maximize", "", "-2 Top", 0 },
+	{ "all", "P", "nextlayout", "", "layout=", 0 },
+	{ "all", "[", "shrink", "", NULL, 0 },
+	{ "all", "]", "grow", "", NULL, 0 },
+	{ "all", "p", "pin", "Down Down", "pinned", 0 },
+
+	/* Finding. */
+	{ "all", "/", "prompt search", "", "search:", 0 },
+	{ "all", "F3", "prompt search", "", "search:", 0 },
+	{ "all", "n", "next", "/ lex Enter", "✱ 2/2", 0 },
+	{ "all", "N", "prev", "/ lex Enter n", "✱ 1/2", 0 },
+	{ "all", "*", "searchself next", "H", "1 of 2", 0 },
+	{ "all", "#", "searchself prev", "H", "✱ 1/2", 0 },
+	{ "all", "\\", "prompt rows", "", "rows:", 0 },
+	{ "all", "m", "mark", "", "mark this place", 0 },
+	{ "all", "'", "jumpmark", "", "go to a mark", 0 },
+
+	/* Filters. */
+	{ "all", "f", "prompt focus", "", "focus:", 0 },
+	{ "all", "F4", "prompt focus", "", "focus:", 0 },
+	{ "all", "F", "apply focus", PARSE, "[focus=^parse$]", 0 },
+	{ "all", "i", "prompt ignore", "", "ignore:", 0 },
+	{ "all", "I", "apply ignore", PARSE, "[ignore=^parse$]", 0 },
+	{ "all", "x", "prompt hide", "", "hide:", 0 },
+	{ "all", "X", "apply hide", PARSE, "[hide=^parse$]", 0 },
+	{ "all", "o", "prompt show", "", "show:", 0 },
+	{ "all", "O", "apply show", PARSE, "[show=^parse$]", 0 },
+	{ "all", "r", "prompt show_from", "", "show_from:", 0 },
+	{ "all", "t", "prompt tagfocus", "", "tagfocus:", 0 },
+	{ "all", "F8", "prompt tagfocus", "", "tagfocus:", 0 },
+	{ "all", "T", "prompt tagignore", "", "tagignore:", 0 },
+	{ "all", "c", "filters", "f lex Enter", "[x]  focus=lex", 0 },
+	{ "all", "C", "clear", "f lex Enter", "-[focus=lex]", 0 },
+
+	/* What is shown. */
+	{ "all", "u", "undo", "f lex Enter", "-[focus=lex]", 0 },
+	{ "all", "Ctrl-R", "redo", "f lex Enter u", "[focus=lex]", 0 },
+	{ "all", "U", "redo", "f lex Enter u", "[focus=lex]", 0 },
+	{ "all", "v", "view", "", "· callers", 0 },
+	{ "all", "F5", "view", "", "· callers", 0 },
+	{ "all", "V", "flip", "", NULL, 0 },
+	{ "all", "s", "types", "", "Sample type", 0 },
+	{ "all", "F7", "types", "", "Sample type", 0 },
+	{ "all", "S", "sortmenu", "", "! reverses, <", 0 },
+	{ "all", "F6", "sortmenu", "", "! reverses, <", 0 },
+	{ "all", "<", "sortleft", "2 >", "Self▾", 0 },
+	{ "all", ">", "sortright", "2", "Total▾", 0 },
+	{ "all", "!", "reverse", "2", "Self▴", 0 },
+	{ "all", "%", "cycle percent", "", "percent=", 0 },
+	{ "all", "L", "cycle granularity", "", "granularity=", 0 },
+	{ "all", "&", "cycle recursion", "", "recursion=", 0 },
+	{ "all", "a", "cycle names", "", "names=", 0 },
+	{ "all", "A", "nextcolors", "", "colours function", 0 },
+	{ "all", "~", "toggle_ascii", "", ">root", 0 },
+	{ "all", "K", "inspect", PARSE, "Inspector", 0 },
+	{ "all", "M", "minimap", "", "▀▀▀▀", 0 },
+	{ "all", "e", "edit", PARSE, "does not say where the source", 0 },
+	{ "all", ".", "cycle system", "", "[system=hide]", 0 },
+
+	/* Two profiles, or several. */
+	{ "all", "D", "diff", "", "base profile:", 0 },
+	{ "all", "d", "diffwidth", "", "D compares", 0 },
+	{ "all", "B", "diffswap", "", "D compares", 0 },
+	{ "all", "{", "prevprofile", "", "profile", 0 },
+	{ "all", "}", "nextprofile", "", "profile", 0 },
+
+	/* Everything else. */
+	{ "all", "?", "help", "", "Help:", 0 },
+	{ "all", "F1", "help", "", "Help:", 0 },
+	{ "all", "F2", "setup", "", "Setup  (F2)", 0 },
+	{ "all", "F9", "menu", PARSE, "Esc closes", 0 },
+	{ "all", ":", "prompt command", "", "Tab complete", 0 },
+	{ "all", "y", "yank name", PARSE, NULL, SCREEN_COPY },
+	{ "all", "Y", "yank stack", PARSE, NULL, SCREEN_COPY },
+	{ "all", "w", "save", "", "save", 0 },
+	{ "all", "W", "views", "", "Saved views", 0 },
+	{ "all", "E", "export", "", "svg", 0 },
+	{ "all", "R", "reload", "", "later", 0 },
+	{ "all", "Z", "pause", "", "nothing is live", 0 },
+	{ "all", "Ctrl-G", "status", "p", " root   self", 0 },
+	{ "all", "Ctrl-L", "redraw", "", NULL, SCREEN_REPAINT },
+	{ "all", "Ctrl-Z", "suspend", "", NULL, SCREEN_SUSPEND },
+	{ "all", "Ctrl-C", "cancel", "", "q quits", 0 },
+	{ "all", "q", "close", "", NULL, SCREEN_QUIT },
+	{ "all", "Q", "quit", "?  Esc", NULL, SCREEN_QUIT },
+	{ "all", "F10", "quit", "", NULL, SCREEN_QUIT },
+};
+/* clang-format on */
+
+static void
+append(const struct bench *b, const char *text)
+{
+	FILE *f = fopen(b->path, "a");
+
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* What is wrong with a row, once its key was pressed; NULL: nothing. */
+static const char *
+fault(struct bench *b, const struct row *r)
+{
+	char *before;
+	bool same;
+
+	keys(b, r->before);
+	append(b, "main;later 60\n");
+	before = snapshot(b);
+	if (r->want != 0 && (b->wants & r->want) != 0)
+		return free(before), "it was wanted before the key";
+	if (r->see != NULL && sees(b, r->see + (*r->see == '-')) !=
+			(*r->see == '-'))
+		return free(before), "before the key, it is like that";
+	keys(b, r->key);
+	same = strcmp(before, strbuf_c(&b->text)) == 0;
+	free(before);
+	if (r->want != 0)
+		return (b->wants & r->want) == 0 ? "not asked for" : NULL;
+	if (r->see == NULL)
+		return same ? "nothing changes" : NULL;
+	return sees(b, r->see + (*r->see == '-')) == (*r->see == '-')
+		? "after the key, it is not so" : NULL;
+}
+
+static void
+every_key_does_what_its_row_says(void **state)
+{
+	size_t wrong = 0;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct bench *b = bench_new(stacks);
+		const char *why = fault(b, &rows[i]);
+
+		if (why != NULL) {
+			print_error("%s (%s): %s: %s\n%s\n", rows[i].key,
+				rows[i].command,
+				rows[i].see != NULL ? rows[i].see : "", why,
+				strbuf_c(&b->text));
+			wrong++;
+		}
+		bench_free(b);
+	}
+	assert_int_equal(wrong, 0);
+}
+
+static const struct row *
+row_of(const struct binding *b)
+{
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		if (strcmp(rows[i].map, b->map) == 0 &&
+			strcmp(rows[i].key, b->key) == 0)
+			return &rows[i];
+	return NULL;
+}
+
+static void
+the_rows_are_the_key_table(void **state)
+{
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+	const struct binding *b;
+
+	(void)state;
+	assert_non_null(km);
+	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++)
+		if (strcmp(b->map, "all") == 0 && row_of(b) == NULL)
+			fail_msg("%s: a key without a row here", b->key);
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		b = keymap_find(
+			km, rows[i].map, key_parse(str_c(rows[i].key)));
+		if (b == NULL || strcmp(b->command, rows[i].command) != 0)
+			fail_msg("%s does not run %s", rows[i].key,
+				rows[i].command);
+	}
+	keymap_free(km);
+}
+
+static void
+no_key_is_twice_in_a_map_and_some_are_free(void **state)
+{
+	static const char *const free_keys[] = { ";", ",", "_", "`", "\"", "|",
+		"(", ")" };
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+	const struct binding *a, *b;
+
+	(void)state;
+	assert_non_null(km);
+	for (size_t i = 0; (a = keymap_at(km, i)) != NULL; i++)
+		for (size_t j = 0; j < i; j++) {
+			b = keymap_at(km, j);
+			if (strcmp(a->map, b->map) == 0 &&
+				key_parse(str_c(a->key)) ==
+					key_parse(str_c(b->key)))
+				fail_msg("%s is twice in %s", a->key, a->map);
+		}
+	for (size_t i = 0; i < COUNT_OF(free_keys); i++)
+		assert_null(keymap_find(
+			km, "all", key_parse(str_c(free_keys[i]))));
+	keymap_free(km);
+}
+
+/* Whether a line of the help names this key and says this of it. */
+static bool
+listed(const struct bench *b, const char *key, const char *help)
+{
+	struct str rest = strbuf_str(&b->text);
+
+	while (rest.n > 0) {
+		struct str line = str_cut(&rest, '\n');
+
+		if (str_find(line, str_c(key), 0) >= 0 &&
+			str_find(line, str_c(help), 0) >= 0)
+			return true;
+	}
+	return false;
+}
+
+static void
+help_lists_every_key(void **state)
+{
+	struct bench *b = bench_new(stacks);
+	const struct binding *k;
+	const char *help = "";
+
+	(void)state;
+	resize(b, 600, 200);
+	keys(b, "?");
+	for (size_t i = 0; (k = keymap_at(b->keymap, i)) != NULL; i++) {
+		if (k->group != NULL)
+			help = k->help;
+		if (!listed(b, k->key, help))
+			fail_msg("%s (%s) is not in the help: %s", k->key,
+				k->map, strbuf_c(&b->text));
+	}
+	bench_free(b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_key_does_what_its_row_says),
+		cmocka_unit_test(the_rows_are_the_key_table),
+		cmocka_unit_test(no_key_is_twice_in_a_map_and_some_are_free),
+		cmocka_unit_test(help_lists_every_key),
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
