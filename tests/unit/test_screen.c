@@ -3,20 +3,17 @@
 #include "config.h"
 
 #include <locale.h>
-#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-#include "base/xalloc.h"
-#include "conf/keymap.h"
 #include "ui/screen.h"
+#include "util_screen.h"
 
 #include "base/banned.h"
 
@@ -26,132 +23,18 @@ static const char stacks[] = "main;serve;parse;lex 40\n"
 			     "main;other;lex 25\n"
 			     "gc 5\n";
 
-struct bench {
-	struct screen *screen;
-	struct keymap *keymap;
-	struct grid grid;
-	struct strbuf text; /* of the grid */
-	char path[32];
-	unsigned wants; /* all that was ever wanted */
-};
-
-static void
-look(struct bench *b)
-{
-	while (!screen_idle(b->screen)) {
-		struct pollfd fd = { .fd = screen_fd(b->screen),
-			.events = POLLIN };
-
-		assert_true(poll(&fd, 1, 20000) >= 0);
-		screen_wake(b->screen);
-	}
-	screen_draw(b->screen, &b->grid);
-	b->wants |= screen_wants(b->screen);
-	strbuf_reset(&b->text);
-	grid_text(&b->grid, &b->text);
-}
-
-static void
-resize(struct bench *b, int rows, int cols)
-{
-	grid_resize(&b->grid, rows, cols);
-	screen_size(b->screen, rows, cols);
-	look(b);
-}
-
 static int
 set_up(void **state)
 {
-	struct bench *b = xcalloc(1, sizeof(*b));
-	struct err err = ERR_INIT;
-	struct query q;
-	struct settings set;
-	struct str source;
-	struct ui_start start = { .load = { .n_sources = 1, .source = &source },
-		.query = &q,
-		.settings = &set };
-	int fd;
-
-	memcpy(b->path, "screen-XXXXXX", 14);
-	fd = mkstemp(b->path);
-	assert_true(fd >= 0);
-	assert_int_equal(write(fd, stacks, strlen(stacks)), strlen(stacks));
-	(void)close(fd);
-	source = str_c(b->path);
-	query_init(&q);
-	settings_init(&set);
-	b->keymap = keymap_new(&err);
-	start.keymap = b->keymap;
-	b->screen = screen_new(&start, &err);
-	if (b->screen == NULL)
-		fail_msg("%s", err.msg);
-	grid_init(&b->grid, 24, 80, false);
-	screen_colors(b->screen, 256);
-	resize(b, 30, 100);
-	*state = b;
+	*state = bench_new(stacks);
 	return 0;
 }
 
 static int
 tear_down(void **state)
 {
-	struct bench *b = *state;
-
-	screen_free(b->screen);
-	keymap_free(b->keymap);
-	grid_fini(&b->grid);
-	strbuf_free(&b->text);
-	(void)unlink(b->path);
-	free(b);
+	bench_free(*state);
 	return 0;
-}
-
-/* Keys by name, a blank between; what is no key's name is typed. */
-static void
-keys(struct bench *b, const char *names)
-{
-	struct str rest = str_c(names);
-
-	while (rest.n > 0) {
-		struct str word = str_cut(&rest, ' ');
-		int key = key_parse(word);
-
-		if (key >= 0)
-			screen_key(b->screen, key);
-		else
-			for (size_t i = 0; i < word.n; i++)
-				screen_key(b->screen, word.p[i]);
-	}
-	look(b);
-}
-
-static void
-see(const struct bench *b, const char *text)
-{
-	if (str_find(strbuf_str(&b->text), str_c(text), 0) < 0)
-		fail_msg("\"%s\" is not on the screen:\n%s", text,
-			strbuf_c(&b->text));
-}
-
-static void
-see_not(const struct bench *b, const char *text)
-{
-	if (str_find(strbuf_str(&b->text), str_c(text), 0) >= 0)
-		fail_msg("\"%s\" is on the screen:\n%s", text,
-			strbuf_c(&b->text));
-}
-
-static char *
-snapshot(const struct bench *b)
-{
-	return xstrndup(b->text.p, b->text.n);
-}
-
-static void
-see_again(const struct bench *b, char *before)
-{
-	assert_string_equal(strbuf_c(&b->text), before);
-	free(before);
 }
 
 static void
