@@ -7,8 +7,6 @@
 
 #include "base/banned.h"
 
-enum { SKIP_STEP = 8 };
-
 static struct info_pane *
 refresh(struct screen *s)
 {
@@ -48,49 +46,12 @@ move_info(struct screen *s, enum move move)
 	int page = s->arranged.pane[PANE_INFO].rows - 1;
 	int64_t lines = info_pane_lines(refresh(s));
 	int64_t to = panes->row[PANE_INFO];
-	int *skip = &panes->skip[PANE_INFO];
 
-	switch (move) {
-	case MOVE_LEFT:
-		*skip = *skip > SKIP_STEP ? *skip - SKIP_STEP : 0;
+	if (list_sideways(&panes->skip[PANE_INFO], move))
 		return;
-	case MOVE_RIGHT:
-		*skip += SKIP_STEP;
-		return;
-	case MOVE_ROW_START:
-		*skip = 0;
-		return;
-	case MOVE_UP:
-		to--;
-		break;
-	case MOVE_DOWN:
-		to++;
-		break;
-	case MOVE_PAGE_UP:
-		to -= page;
-		break;
-	case MOVE_PAGE_DOWN:
-		to += page;
-		break;
-	case MOVE_HALF_UP:
-		to -= (page + 1) / 2;
-		break;
-	case MOVE_HALF_DOWN:
-		to += (page + 1) / 2;
-		break;
-	case MOVE_FIRST:
-		to = 0;
-		break;
-	case MOVE_LAST:
-		to = lines;
-		break;
-	case MOVE_ROW_END:
-	case MOVE_HOT_PATH:
-		break;
-	}
-	if (to > lines - page)
-		to = lines - page;
-	panes->row[PANE_INFO] = to < 0 ? 0 : (uint32_t)to;
+	to += list_steps(move, page, lines);
+	/* The last page stays full. */
+	panes->row[PANE_INFO] = list_row(to, lines - page + 1);
 }
 
 static void

@@ -15,8 +15,6 @@
 
 #include "base/banned.h"
 
-enum { SKIP_STEP = 8 };
-
 frame_id
 peek_frame(struct screen *s)
 {
@@ -140,62 +138,23 @@ move_line(struct screen *s, uint32_t *at, int step)
 		*at = to;
 }
 
-static int
-steps_of(const struct screen *s, enum move move)
-{
-	int page = s->peeking.rows;
-
-	switch (move) {
-	case MOVE_UP:
-		return -1;
-	case MOVE_DOWN:
-		return 1;
-	case MOVE_PAGE_UP:
-		return -page;
-	case MOVE_PAGE_DOWN:
-		return page;
-	case MOVE_HALF_UP:
-		return -(page + 1) / 2;
-	case MOVE_HALF_DOWN:
-		return (page + 1) / 2;
-	case MOVE_FIRST:
-		return -(int)peek_pane_lines(s->peeking.pane);
-	case MOVE_LAST:
-		return (int)peek_pane_lines(s->peeking.pane);
-	case MOVE_LEFT:
-	case MOVE_RIGHT:
-	case MOVE_ROW_START:
-	case MOVE_ROW_END:
-	case MOVE_HOT_PATH:
-		break;
-	}
-	return 0;
-}
-
 static void
 move_peek(struct screen *s, enum move move)
 {
 	uint32_t *at = &s->app->now.panes.peek_line;
-	int *skip = &s->app->now.panes.skip[PANE_PEEK];
-	int steps;
+	int64_t steps;
 
 	if (inspect_is_docked(s)) {
-		inspect_scroll(s, move == MOVE_FIRST ? INT32_MIN
-				: move == MOVE_LAST
-				? INT32_MAX
-				: steps_of(s, move));
+		inspect_scroll(
+			s, list_steps(move, s->peeking.rows, INT32_MAX));
 		return;
 	}
 	refresh(s);
-	if (move == MOVE_LEFT || move == MOVE_RIGHT) {
-		*skip += move == MOVE_LEFT ? -SKIP_STEP : SKIP_STEP;
-		if (*skip < 0)
-			*skip = 0;
+	if (list_sideways(&s->app->now.panes.skip[PANE_PEEK], move) ||
+		s->peeking.pane == NULL)
 		return;
-	}
-	if (s->peeking.pane == NULL)
-		return;
-	steps = steps_of(s, move);
+	steps = list_steps(move, s->peeking.rows,
+		peek_pane_lines(s->peeking.pane));
 	if (*at == NONE || *at >= peek_pane_lines(s->peeking.pane))
 		*at = own_line(s->peeking.pane);
 	for (; steps > 0; steps--)

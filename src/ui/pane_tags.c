@@ -12,8 +12,6 @@
 
 #include "base/banned.h"
 
-enum { SKIP_STEP = 8 };
-
 void
 tagging_fini(struct tagging *t)
 {
@@ -201,53 +199,14 @@ static void
 move_tags(struct screen *s, enum move move)
 {
 	struct arrangement *panes = &s->app->now.panes;
-	int *skip = &panes->skip[PANE_TAGS];
 	struct tags_pane *tp = tags_refresh(s);
 	int page = s->arranged.pane[PANE_TAGS].rows - 1;
 	int64_t n = tp != NULL ? tags_pane_rows(tp) : 0;
 	int64_t to = panes->at[PANE_TAGS];
 
-	switch (move) {
-	case MOVE_LEFT:
-		*skip = *skip > SKIP_STEP ? *skip - SKIP_STEP : 0;
+	if (list_sideways(&panes->skip[PANE_TAGS], move))
 		return;
-	case MOVE_RIGHT:
-		*skip += SKIP_STEP;
-		return;
-	case MOVE_ROW_START:
-		*skip = 0;
-		return;
-	case MOVE_UP:
-		to--;
-		break;
-	case MOVE_DOWN:
-		to++;
-		break;
-	case MOVE_PAGE_UP:
-		to -= page;
-		break;
-	case MOVE_PAGE_DOWN:
-		to += page;
-		break;
-	case MOVE_HALF_UP:
-		to -= (page + 1) / 2;
-		break;
-	case MOVE_HALF_DOWN:
-		to += (page + 1) / 2;
-		break;
-	case MOVE_FIRST:
-		to = 0;
-		break;
-	case MOVE_LAST:
-		to = n;
-		break;
-	case MOVE_ROW_END:
-	case MOVE_HOT_PATH:
-		break;
-	}
-	if (to >= n)
-		to = n - 1;
-	panes->at[PANE_TAGS] = to < 0 ? 0 : (uint32_t)to;
+	panes->at[PANE_TAGS] = list_row(to + list_steps(move, page, n), n);
 	if (tp != NULL)
 		tags_remember(s);
 }

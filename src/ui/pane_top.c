@@ -9,8 +9,6 @@
 
 #include "base/banned.h"
 
-enum { SKIP_STEP = 8 };
-
 bool
 frames_matching(struct bits *out, const struct view *v, struct str pattern)
 {
@@ -106,69 +104,22 @@ table_page(const struct screen *s)
 	return s->arranged.shown[PANE_TOP] ? top_page(rows) : 1;
 }
 
-static uint32_t
-step_row(uint32_t at, uint32_t rows, int64_t step)
-{
-	int64_t to = (int64_t)at + step;
-
-	return to < 0 ? 0 : to >= rows ? rows - 1 : (uint32_t)to;
-}
-
-static uint32_t
-moved_row(struct screen *s, uint32_t at, uint32_t rows, enum move move)
-{
-	int page = table_page(s);
-
-	switch (move) {
-	case MOVE_UP:
-		return step_row(at, rows, -1);
-	case MOVE_DOWN:
-		return step_row(at, rows, 1);
-	case MOVE_PAGE_UP:
-		return step_row(at, rows, -page);
-	case MOVE_PAGE_DOWN:
-		return step_row(at, rows, page);
-	case MOVE_HALF_UP:
-		return step_row(at, rows, -(page + 1) / 2);
-	case MOVE_HALF_DOWN:
-		return step_row(at, rows, (page + 1) / 2);
-	case MOVE_FIRST:
-		return 0;
-	case MOVE_LAST:
-		return rows - 1;
-	case MOVE_LEFT:
-	case MOVE_RIGHT:
-	case MOVE_ROW_START:
-	case MOVE_ROW_END:
-	case MOVE_HOT_PATH:
-		break;
-	}
-	return at;
-}
-
 static void
 move_top(struct screen *s, enum move move)
 {
 	struct top *top = table_top(s);
-	int *skip = &s->app->now.panes.skip[PANE_TOP];
+	struct arrangement *panes = &s->app->now.panes;
+	int64_t n = top_rows(top);
 	uint32_t row, to;
 
-	if (move == MOVE_LEFT || move == MOVE_RIGHT) {
-		*skip += move == MOVE_LEFT ? -SKIP_STEP : SKIP_STEP;
-		if (*skip < 0)
-			*skip = 0;
-		return;
-	}
-	if (move == MOVE_ROW_START)
-		*skip = 0;
-	if (top_rows(top) == 0)
+	if (list_sideways(&panes->skip[PANE_TOP], move) || n == 0)
 		return;
 	row = top_row_of(top, selected_frame(s->app));
 	/* Nothing is selected here: the first key selects what is in view. */
-	to = row != NONE ? moved_row(s, row, top_rows(top), move)
-		: move == MOVE_LAST
-		? top_rows(top) - 1
-		: step_row(s->app->now.panes.row[PANE_TOP], top_rows(top), 0);
+	if (row != NONE)
+		to = list_row(row + list_steps(move, table_page(s), n), n);
+	else
+		to = list_row(move == MOVE_LAST ? n : panes->row[PANE_TOP], n);
 	flame_select_frame(s, top_frame(top, to));
 }
 

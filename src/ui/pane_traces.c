@@ -14,8 +14,6 @@
 
 #include "base/banned.h"
 
-enum { SKIP_STEP = 8 };
-
 void
 tracing_fini(struct tracing *t)
 {
@@ -112,12 +110,8 @@ by_lines(struct screen *s, enum move move)
 	struct traces_pane *tp = s->tracing.pane;
 	int page = s->arranged.pane[PANE_TRACES].rows - 1;
 	struct traces_at at = cursor(s), to;
-	int lines = move == MOVE_PAGE_UP || move == MOVE_PAGE_DOWN
-		? page
-		: (page + 1) / 2;
+	int lines = (int)list_steps(move, page, 0);
 
-	if (move == MOVE_PAGE_UP || move == MOVE_HALF_UP)
-		lines = -lines;
 	to = traces_pane_line(tp, at, lines);
 	if (!traces_pane_is_open(tp, to.stack))
 		to.line = 0;
@@ -130,25 +124,11 @@ by_lines(struct screen *s, enum move move)
 static void
 move_traces(struct screen *s, enum move move)
 {
-	int *skip = &s->app->now.panes.skip[PANE_TRACES];
 	struct traces_pane *tp = refresh(s);
 
-	switch (move) {
-	case MOVE_LEFT:
-		*skip = *skip > SKIP_STEP ? *skip - SKIP_STEP : 0;
+	if (list_sideways(&s->app->now.panes.skip[PANE_TRACES], move) ||
+		list_steps(move, 1, 1) == 0)
 		return;
-	case MOVE_RIGHT:
-		*skip += SKIP_STEP;
-		return;
-	case MOVE_ROW_START:
-		*skip = 0;
-		return;
-	case MOVE_ROW_END:
-	case MOVE_HOT_PATH:
-		return;
-	default:
-		break;
-	}
 	if (tp == NULL || traces_pane_stacks(tp) == 0)
 		return;
 	if (move == MOVE_PAGE_UP || move == MOVE_PAGE_DOWN ||

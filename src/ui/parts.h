@@ -243,6 +243,13 @@ caption_mode(const struct screen *s)
 	return (enum caption_mode)s->app->now.settings.names;
 }
 
+/* lists.c. A move to the side, of long names; false: it is none. */
+bool list_sideways(int *skip, enum move move);
+/* The rows that a move goes, up is negative; to an end it is all `rows`. */
+int64_t list_steps(enum move move, int page, int64_t rows);
+/* The nearest row there is; 0 without any. */
+uint32_t list_row(int64_t at, int64_t rows);
+
 /* pane_flame.c: moving needs to know the pane's size. */
 struct nav flame_nav(struct screen *s);
 /* Bring the selection on screen: the zoom's window follows it. */
