@@ -166,10 +166,13 @@ refill(struct screen *s)
 static enum dialog_answer
 act(struct screen *s, const struct dialog_row *row, int key)
 {
+	enum dialog_answer own = DIALOG_IGNORED;
 	struct str command;
 
 	if (s->dialog.act != NULL)
-		return s->dialog.act(s, row, key);
+		own = s->dialog.act(s, row, key);
+	if (own != DIALOG_IGNORED)
+		return own;
 	if (key != K_ENTER || row == NULL || row->command.n == 0)
 		return DIALOG_IGNORED;
 	command = app_keep(s->app, row->command);

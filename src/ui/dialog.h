@@ -55,8 +55,9 @@ struct dialog {
 	int box_row;      /* and its upper border; it is centred */
 	int page; /* rows that were last drawn */
 	/* What a key does to a row (NULL: the menu has none); K_ENTER when
-	   the row is taken. NULL: Enter closes and runs row->command. After
-	   DIALOG_STAYS `fill` is called again. */
+	   the row is taken. If there is none or it ignores Enter, Enter
+	   closes and runs row->command. After DIALOG_STAYS `fill` is called
+	   again. */
 	enum dialog_answer (*act)(
 		struct screen *s, const struct dialog_row *row, int key);
 	void (*fill)(struct screen *s, struct dialog *b);

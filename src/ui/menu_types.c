@@ -65,18 +65,11 @@ fill_types(struct screen *s, struct dialog *b)
 static enum dialog_answer
 act_types(struct screen *s, const struct dialog_row *row, int key)
 {
-	struct str command;
-
-	if (key == 'm' && s->dialog.filter.text.n == 0) {
-		dialog_close(s);
-		screen_run(s, STR("cycle mean"));
-		return DIALOG_STAYS;
-	}
-	if (key != K_ENTER || row == NULL || row->command.n == 0)
+	(void)row;
+	if (key != 'm' || s->dialog.filter.text.n > 0)
 		return DIALOG_IGNORED;
-	command = app_keep(s->app, row->command);
 	dialog_close(s);
-	screen_run(s, command);
+	screen_run(s, STR("cycle mean"));
 	return DIALOG_STAYS;
 }
 

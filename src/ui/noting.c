@@ -148,20 +148,11 @@ fill_notes(struct screen *s, struct dialog *b)
 static enum dialog_answer
 act_notes(struct screen *s, const struct dialog_row *row, int key)
 {
-	struct str command;
-
-	if (row == NULL)
+	if (row != NULL && key == K_ENTER && row->command.n == 0)
+		return DIALOG_CLOSES;
+	if (row == NULL || (key != 'd' && key != K_DELETE))
 		return DIALOG_IGNORED;
-	if (key == 'd' || key == K_DELETE) {
-		dismiss(&s->noting, remarks_now(s)->row.p[row->tag].id);
-		return DIALOG_STAYS;
-	}
-	if (key != K_ENTER)
-		return DIALOG_IGNORED;
-	command = app_keep(s->app, row->command);
-	dialog_close(s);
-	if (command.n > 0)
-		screen_run(s, command);
+	dismiss(&s->noting, remarks_now(s)->row.p[row->tag].id);
 	return DIALOG_STAYS;
 }
 
