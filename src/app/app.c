@@ -188,8 +188,6 @@ app_free(struct app *app)
 	free(app);
 }
 
-/* Messages. */
-
 /* Places and spots. */
 
 static void

@@ -68,11 +68,6 @@ stamp_of(const struct follow *f, struct str name)
 	return s;
 }
 
-struct stamps {
-	struct stamp *p;
-	size_t n, cap;
-};
-
 static void
 add_stamps(const struct follow *f, struct stamps *out, const struct str *name,
 	size_t n)
@@ -95,9 +90,18 @@ stamps_now(const struct app *app, struct stamps *out)
 }
 
 static bool
-same(const struct stamp *a, size_t n_a, const struct stamp *b, size_t n_b)
+same(const struct stamps *a, const struct stamps *b)
 {
-	return n_a == n_b && (n_a == 0 || memcmp(a, b, n_a * sizeof(*a)) == 0);
+	return a->n == b->n &&
+		(a->n == 0 || memcmp(a->p, b->p, a->n * sizeof(*a->p)) == 0);
+}
+
+static void
+copy(struct stamps *to, const struct stamps *from)
+{
+	to->n = 0;
+	for (size_t i = 0; i < from->n; i++)
+		vec_push(to, from->p[i]);
 }
 
 static bool
@@ -114,22 +118,14 @@ void
 follow_loaded(struct app *app)
 {
 	struct follow *f = &app->follow;
-	struct stamps now = { NULL, 0, 0 };
 
 	if (!app->now.settings.follow)
 		return;
 	/* What was there when the load began, if that is known: a change
 	   meanwhile is seen at the next look. */
-	if (f->seen.n == 0) {
-		stamps_now(app, &now);
-		vec_reserve(&f->seen, now.n);
-		for (size_t i = 0; i < now.n; i++)
-			vec_push(&f->seen, now.p[i]);
-		vec_free(&now);
-	}
-	f->loaded.n = 0;
-	for (size_t i = 0; i < f->seen.n; i++)
-		vec_push(&f->loaded, f->seen.p[i]);
+	if (f->seen.n == 0)
+		stamps_now(app, &f->seen);
+	copy(&f->loaded, &f->seen);
 	f->since = 0;
 }
 
@@ -143,9 +139,7 @@ reload(struct app *app)
 	if (app_reload(app, &err) != 0)
 		app_complain(app, "%s", err.msg);
 	/* Should it fail, only another change is worth another try. */
-	f->loaded.n = 0;
-	for (size_t i = 0; i < f->seen.n; i++)
-		vec_push(&f->loaded, f->seen.p[i]);
+	copy(&f->loaded, &f->seen);
 }
 
 void
@@ -161,11 +155,9 @@ follow_look(struct app *app)
 		return;
 	f->next = clock + TICK;
 	stamps_now(app, &now);
-	settled = same(now.p, now.n, f->seen.p, f->seen.n) || f->tap != NULL;
-	f->seen.n = 0;
-	for (size_t i = 0; i < now.n; i++)
-		vec_push(&f->seen, now.p[i]);
-	changed = !same(now.p, now.n, f->loaded.p, f->loaded.n);
+	settled = same(&now, &f->seen) || f->tap != NULL;
+	copy(&f->seen, &now);
+	changed = !same(&now, &f->loaded);
 	if (changed && f->since == 0)
 		f->since = clock;
 	if (changed && settled && !f->paused && all_there(&now, &app->spec))

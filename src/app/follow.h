@@ -34,12 +34,17 @@ struct stamp {
 	struct timespec changed;
 };
 
+struct stamps {
+	struct stamp *p; /* owned */
+	size_t n, cap;
+};
+
 struct follow {
 	struct tap *tap; /* standard input; NULL: it is not followed */
 	bool paused;
 	int64_t next;  /* app_clock() of the next look; 0: not begun */
 	int64_t since; /* when the change that waits was seen; 0: none */
-	VEC(struct stamp) loaded, seen;
+	struct stamps loaded, seen;
 };
 
 /* Take standard input over, if the spec has it. */
