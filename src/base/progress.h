@@ -23,8 +23,11 @@ enum progress_stage {
 
 struct progress {
 	atomic_bool stop; /* set by the owner to cancel */
+	atomic_bool keep; /* set by the owner who has seen enough: end soon,
+			     with what has been read so far */
 	atomic_int stage; /* enum progress_stage */
 	_Atomic uint64_t done, total;
+	_Atomic uint64_t samples; /* read so far */
 };
 
 static inline bool
@@ -34,6 +37,22 @@ progress_stopped(const struct progress *p)
 	return p != NULL &&
 		atomic_load_explicit(&((struct progress *)(uintptr_t)p)->stop,
 			memory_order_relaxed);
+}
+
+static inline bool
+progress_kept(const struct progress *p)
+{
+	return p != NULL &&
+		atomic_load_explicit(&((struct progress *)(uintptr_t)p)->keep,
+			memory_order_relaxed);
+}
+
+static inline void
+progress_samples(struct progress *p, uint64_t samples)
+{
+	if (p != NULL)
+		atomic_store_explicit(
+			&p->samples, samples, memory_order_relaxed);
 }
 
 static inline void

@@ -18,6 +18,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "read/lines.h"
 #include "read/read.h"
 
 #include "base/banned.h"
@@ -42,11 +43,6 @@ struct record {
 	struct str stack;
 	struct number value;
 	bool two; /* the stack ends in a number, too, after other text */
-};
-
-struct lines {
-	struct str rest;
-	size_t number; /* of the line last given, from 1 */
 };
 
 static struct str
@@ -193,34 +189,16 @@ parse(struct str line, struct record *r)
 	return RECORD;
 }
 
-static struct lines
-lines_of(struct str bytes)
-{
-	/* Editors of some systems put a byte order mark first. */
-	if (str_starts(bytes, STR("\xef\xbb\xbf")))
-		bytes = str_skip(bytes, 3);
-	return (struct lines){ .rest = bytes };
-}
-
-static bool
-next_line(struct lines *l, struct str *line)
-{
-	if (l->rest.n == 0)
-		return false;
-	*line = str_cut(&l->rest, '\n');
-	l->number++;
-	return true;
-}
-
 static enum sniffed
 folded_sniff(struct str bytes, struct strbuf *why)
 {
-	struct lines lines = lines_of(bytes);
+	struct lines lines;
 	struct record r;
 	struct str line;
 	size_t records = 0, stacks = 0, all = 0, first_bad = 0;
 
-	while (all < SNIFF_LINES && next_line(&lines, &line)) {
+	lines_init(&lines, bytes, NULL);
+	while (all < SNIFF_LINES && lines_next(&lines, &line)) {
 		enum kind kind = parse(line, &r);
 
 		if (kind == BLANK)
@@ -268,12 +246,13 @@ bad_line(const struct lines *lines, struct str line, struct err *err)
 static int
 survey(struct folded *f, struct err *err)
 {
-	struct lines lines = lines_of(f->job->bytes);
+	struct lines lines;
 	struct record r;
 	struct str line;
 	size_t records = 0, two = 0;
 
-	while (next_line(&lines, &line)) {
+	lines_init(&lines, f->job->bytes, f->job);
+	while (lines_next(&lines, &line)) {
 		enum kind kind = parse(line, &r);
 
 		if (kind == BAD)
@@ -286,6 +265,8 @@ survey(struct folded *f, struct err *err)
 		if (fraction_digits(&r.value) > f->shift)
 			f->shift = fraction_digits(&r.value);
 	}
+	if (lines_end(&lines, err) != 0)
+		return -1;
 	if (records == 0)
 		return err_set(err, ERR_FORMAT,
 			"no samples: all %zu lines are blank or comments",
@@ -380,22 +361,15 @@ add_record(struct folded *f, const struct record *r)
 static int
 add_records(struct folded *f, struct err *err)
 {
-	struct lines lines = lines_of(f->job->bytes);
+	struct lines lines;
 	struct record r;
 	struct str line;
 
-	while (next_line(&lines, &line)) {
+	lines_init(&lines, f->job->bytes, f->job);
+	while (lines_next(&lines, &line))
 		if (parse(line, &r) == RECORD)
 			add_record(f, &r);
-		if (lines.number % 4096 != 0)
-			continue;
-		if (builder_err(f->job->builder) != NULL)
-			break;
-		if (progress_stopped(f->job->progress))
-			return err_set(err, ERR_CANCELLED, "cancelled");
-		progress_done(f->job->progress, f->job->bytes.n - lines.rest.n);
-	}
-	return 0;
+	return lines_end(&lines, err);
 }
 
 static void

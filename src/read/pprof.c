@@ -302,6 +302,9 @@ each(struct pprof *r, unsigned number, const char *what,
 		if (progress_stopped(r->job->progress))
 			return err_set(r->err, ERR_CANCELLED, "cancelled");
 		progress_done(r->job->progress, f.at);
+		if (number == SAMPLE &&
+			read_enough(r->job, r->number, part->n, f.at))
+			break;
 	}
 	return 0;
 }

@@ -117,6 +117,21 @@ sniff(const struct read_spec *spec, struct err *err)
 	return found;
 }
 
+bool
+read_enough(struct read_job *job, uint64_t samples, uint64_t of, size_t at)
+{
+	progress_samples(job->progress, samples);
+	if (!progress_kept(job->progress) || partial_is(&job->partial) ||
+		samples < READ_LEAST || at >= job->bytes.n ||
+		(of != 0 && samples >= of))
+		return false;
+	job->partial = (struct partial){ .samples = of != 0 ? samples : 0,
+		.samples_of = of,
+		.bytes = at,
+		.bytes_of = job->bytes.n };
+	return true;
+}
+
 struct builder *
 read_builder(const struct read_spec *spec, struct progress *progress,
 	struct notes *notes, struct err *err)
@@ -125,7 +140,8 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 	struct read_job job = { .bytes = spec->bytes,
 		.max_memory = spec->max_memory,
 		.progress = progress,
-		.notes = notes };
+		.notes = notes,
+		.partial = spec->partial };
 
 	if (spec->bytes.n == 0) {
 		err_set(err, ERR_FORMAT, "empty input file");
@@ -141,6 +157,9 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 		builder_free(job.builder);
 		return NULL;
 	}
+	if (partial_is(&job.partial))
+		partial_mark(job.builder, &job.partial,
+			str_basename(spec->name));
 	return job.builder;
 }
 

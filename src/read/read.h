@@ -9,7 +9,9 @@
 #ifndef FT_READ_READ_H
 #define FT_READ_READ_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "base/notes.h"
@@ -17,6 +19,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "profile/builder.h"
+#include "profile/partial.h"
 #include "profile/profile.h"
 
 struct read_spec {
@@ -24,6 +27,7 @@ struct read_spec {
 	struct str name;   /* of the file, for hints; "-" for stdin */
 	struct str format; /* name of a reader; "" to sniff */
 	size_t max_memory; /* bytes for tables; 0: no limit */
+	struct partial partial; /* when `bytes` are only the first of them */
 };
 
 /* What a reader works on. progress and notes may be NULL. */
@@ -33,6 +37,7 @@ struct read_job {
 	struct progress *progress;
 	struct notes *notes;
 	struct builder *builder;
+	struct partial partial; /* set when not all was read */
 };
 
 enum sniffed {
@@ -49,6 +54,15 @@ struct reader {
 	/* -1 and err: "what (place)". */
 	int (*read)(struct read_job *job, struct err *err);
 };
+
+/* Has the user seen enough? For readers to ask now and then, having read so
+   many samples of `of` (0: unknown), up to a byte. True, once: end here and
+   succeed; what was read is shown, marked with job->partial, whose numbers
+   may still be corrected. Formats of lines need not ask: see lines.h. Also
+   tells the progress how many samples there are. */
+enum { READ_LEAST = 1 << 15 }; /* samples; fewer are no picture */
+bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
+	size_t at);
 
 /* U+037E, which in folded stacks stands for a ';' inside of a name. */
 #define FOLDED_SEMICOLON "\xCD\xBE"

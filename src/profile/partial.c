@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The mark of a profile that was read in part: see partial.h. */
+#include "config.h"
+
+#include "profile/partial.h"
+
+#include <inttypes.h>
+
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+#define MARK "flametop: partial: "
+
+bool
+partial_is(const struct partial *p)
+{
+	return p->samples != 0 || p->bytes != 0;
+}
+
+/* Never 100%: something is missing. */
+static void
+put_share(struct strbuf *out, uint64_t part, uint64_t whole, const char *what)
+{
+	double percent = (double)part / (double)whole * 100;
+
+	if (percent < 0.1)
+		strbuf_addf(out, "first 0.1%% or less of the %s", what);
+	else if (percent < 1)
+		strbuf_addf(out, "first %.1f%% of the %s", percent, what);
+	else
+		strbuf_addf(out, "first %d%% of the %s",
+			percent > 99 ? 99 : (int)percent, what);
+}
+
+void
+partial_mark(struct builder *b, const struct partial *p, struct str name)
+{
+	struct strbuf text = STRBUF_INIT;
+	char size[UNIT_TEXT_MAX];
+
+	strbuf_addc(&text, MARK);
+	if (p->samples_of > 0) {
+		put_share(&text, p->samples, p->samples_of, "samples");
+		strbuf_addf(&text, "; %" PRIu64 " of %" PRIu64, p->samples,
+			p->samples_of);
+	} else if (p->bytes_of > 0) {
+		put_share(&text, p->bytes, p->bytes_of, "file");
+		(void)unit_label((int64_t)p->bytes, STR("bytes"), STR("auto"),
+			size);
+		strbuf_addf(&text, "; %s", size);
+	} else {
+		(void)unit_label((int64_t)p->bytes, STR("bytes"), STR("auto"),
+			size);
+		strbuf_addf(&text, "first %s; size unknown", size);
+	}
+	strbuf_addc(&text, ", ");
+	strbuf_add(&text, name);
+	builder_comment(b, builder_string(b, strbuf_str(&text)));
+	strbuf_free(&text);
+}
+
+struct partial_marks
+partial_find(const struct profile *p)
+{
+	struct partial_marks m = { 0 };
+
+	for (uint32_t i = 0; i < p->header.ncomments; i++) {
+		struct str text = profile_str(p, p->header.comment[i]);
+
+		if (!str_starts(text, STR(MARK)) || m.n++ > 0)
+			continue;
+		m.rest = str_skip(text, sizeof(MARK) - 1);
+		m.what = str_cut(&m.rest, ';');
+		m.rest = str_trim(m.rest);
+	}
+	return m;
+}
+
+void
+partial_text(struct strbuf *out, const struct profile *p)
+{
+	struct partial_marks m = partial_find(p);
+
+	if (m.n == 1)
+		strbuf_add(out, m.what);
+	else if (m.n > 1)
+		strbuf_addf(out, "%zu of the files", m.n);
+}

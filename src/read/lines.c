@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One line after the other: see lines.h. */
+#include "config.h"
+
+#include "read/lines.h"
+
+#include "read/read.h"
+
+#include "base/banned.h"
+
+enum { LOOK_EVERY = 4096 }; /* lines between two looks at the user */
+
+void
+lines_init(struct lines *l, struct str bytes, struct read_job *job)
+{
+	*l = (struct lines){ .first = bytes.p, .job = job };
+	/* Editors of some systems put it there. */
+	if (str_starts(bytes, STR("\xef\xbb\xbf")))
+		bytes = str_skip(bytes, 3);
+	l->rest = bytes;
+}
+
+/* Is reading to end before this line? */
+static bool
+is_over(struct lines *l)
+{
+	struct read_job *job = l->job;
+	size_t at = (size_t)(l->rest.p - l->first);
+
+	if (progress_stopped(job->progress) ||
+		builder_err(job->builder) != NULL) {
+		l->stopped = true;
+		return true;
+	}
+	progress_done(job->progress, at);
+	if (!read_enough(job, l->number, 0, at))
+		return false;
+	job->bytes.n = at;
+	return true;
+}
+
+bool
+lines_next(struct lines *l, struct str *line)
+{
+	if (l->rest.n == 0)
+		return false;
+	if (l->job != NULL && l->number % LOOK_EVERY == 0 && l->number > 0 &&
+		is_over(l)) {
+		l->rest.n = 0;
+		return false;
+	}
+	l->start = (size_t)(l->rest.p - l->first);
+	*line = str_cut(&l->rest, '\n');
+	l->number++;
+	return true;
+}
+
+int
+lines_end(const struct lines *l, struct err *err)
+{
+	if (l->job == NULL)
+		return 0;
+	if (builder_err(l->job->builder) != NULL) {
+		*err = *builder_err(l->job->builder);
+		return -1;
+	}
+	return l->stopped ? err_set(err, ERR_CANCELLED, "cancelled") : 0;
+}
