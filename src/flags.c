@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "read/read.h"
 #include "conf/configfile.h"
 #include "conf/options.h"
 #include "report/report.h"
@@ -23,8 +24,9 @@
 static const char *const dump_choices[] = {
 	"mdoc", "bash", "zsh", "fish", NULL };
 static const char *const keys_choices[] = { "text", "mdoc", NULL };
-static const char *const format_choices[] = {
-	"pprof", "legacy", "folded", NULL };
+#define CHOICE(name) #name,
+static const char *const format_choices[] = { READERS(CHOICE) NULL };
+#undef CHOICE
 static const char *const print_choices[] = {
 	"graph", "top", "peek", NULL };
 static const char *const symbolize_choices[] = {

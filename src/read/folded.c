@@ -189,7 +189,7 @@ parse(struct str line, struct record *r)
 	return RECORD;
 }
 
-static enum sniffed
+static int
 folded_sniff(struct str bytes, struct strbuf *why)
 {
 	struct lines lines;
@@ -217,7 +217,7 @@ folded_sniff(struct str bytes, struct strbuf *why)
 		strbuf_addf(why, "line %zu: no number at its end", first_bad);
 	else
 		strbuf_addc(why, "numbers without stacks");
-	return SNIFF_NO;
+	return (int)(records * SNIFF_NEAR / all);
 }
 
 struct folded {

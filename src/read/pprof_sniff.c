@@ -27,7 +27,7 @@ is_text(struct str bytes)
 }
 
 /* Text can begin like a profile by chance, so it must be one to its end. */
-enum sniffed
+int
 pprof_sniff(struct str bytes, struct strbuf *why)
 {
 	struct wire w = wire_of(bytes);
@@ -36,11 +36,10 @@ pprof_sniff(struct str bytes, struct strbuf *why)
 	size_t known = 0, fields = 0;
 	int more = 0;
 
+	(void)why;
 	while ((text || fields < SNIFF_FIELDS) &&
 		(more = wire_next(&w, &f)) > 0) {
 		if (!schema_allows(&schema_profile, &f)) {
-			w.bad = "a field has the wrong wire type";
-			w.bad_at = f.at;
 			more = -1;
 			break;
 		}
@@ -50,15 +49,10 @@ pprof_sniff(struct str bytes, struct strbuf *why)
 	}
 	if (more >= 0 && known > 0 && (!text || strings))
 		return SNIFF_YES;
-	if (more >= 0) {
-		strbuf_addc(why, "no field of a profile");
-		return SNIFF_NO;
-	}
-	if (!text &&
+	if (more < 0 && !text &&
 		(known > 0 ||
 			(schema_knows(&schema_profile, f.number) &&
 				schema_allows(&schema_profile, &f))))
 		return SNIFF_DAMAGED;
-	strbuf_addf(why, "byte %zu: %s", w.bad_at, w.bad);
 	return SNIFF_NO;
 }

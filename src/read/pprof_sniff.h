@@ -11,6 +11,6 @@
 #include "base/strbuf.h"
 #include "read/read.h"
 
-enum sniffed pprof_sniff(struct str bytes, struct strbuf *why);
+int pprof_sniff(struct str bytes, struct strbuf *why);
 
 #endif

@@ -13,12 +13,9 @@
 
 #include "base/banned.h"
 
-/* Strict formats first, permissive text last. */
-static const struct reader *const readers[] = {
-	&reader_pprof,
-	&reader_legacy,
-	&reader_folded,
-};
+#define ROW(name) &reader_##name,
+static const struct reader *const readers[] = { READERS(ROW) };
+#undef ROW
 
 const struct reader *
 reader_at(size_t i)
@@ -59,10 +56,17 @@ describe_start(struct str bytes, struct strbuf *out)
 		strbuf_addf(out, " (\"%.*s\")", (int)n, head.p);
 }
 
-/* No reader wants it. `tried` lists them with their reasons. */
-static int
+/* What the sniffers said. */
+struct verdict {
+	const struct reader *reader; /* the nearest; NULL: all said no */
+	int near;
+	struct strbuf why; /* what it says */
+};
+
+/* No reader wants it: what it is, what helps, who came near. */
+static void
 fail_unknown(const struct read_spec *spec, const struct foreign *foreign,
-	struct str tried, struct err *err)
+	const struct verdict *v, struct err *err)
 {
 	struct strbuf msg = STRBUF_INIT;
 
@@ -75,15 +79,38 @@ fail_unknown(const struct read_spec *spec, const struct foreign *foreign,
 	} else {
 		describe_start(spec->bytes, &msg);
 	}
-	strbuf_addc(&msg, " at byte 0; tried gzip");
-	strbuf_add(&msg, tried);
+	strbuf_addc(&msg, " at byte 0");
 	if (foreign != NULL && foreign->hint != NULL) {
 		strbuf_addc(&msg, "; ");
 		foreign_hint(foreign, spec->name, &msg);
+	} else if (v->reader != NULL) {
+		strbuf_addf(&msg, "; nearest to %s", v->reader->title);
+		if (v->why.n > 0)
+			strbuf_addf(&msg, " (%s)", strbuf_c(&v->why));
 	}
+	strbuf_addc(&msg, "; tried gzip");
+	for (size_t i = 0; i < COUNT_OF(readers); i++)
+		strbuf_addf(&msg, ", %s", readers[i]->name);
 	err_set(err, ERR_FORMAT, "%.*s", STR_ARG(strbuf_str(&msg)));
 	strbuf_free(&msg);
-	return -1;
+}
+
+/* Ask all, until one is sure. */
+static void
+ask(struct str bytes, struct verdict *v)
+{
+	for (size_t i = 0; v->near < SNIFF_YES && i < COUNT_OF(readers); i++) {
+		struct strbuf why = STRBUF_INIT;
+		int near = readers[i]->sniff(bytes, &why);
+
+		if (near > v->near) {
+			struct strbuf old = v->why;
+
+			*v = (struct verdict){ readers[i], near, why };
+			why = old;
+		}
+		strbuf_free(&why);
+	}
 }
 
 /* The reader that the bytes look like; NULL and err. */
@@ -91,30 +118,15 @@ static const struct reader *
 sniff(const struct read_spec *spec, struct err *err)
 {
 	const struct foreign *foreign = foreign_find(spec->bytes);
-	const struct reader *damaged = NULL, *found = NULL;
-	struct strbuf tried = STRBUF_INIT;
+	struct verdict v = { .near = SNIFF_NO };
+	bool known;
 
-	for (size_t i = 0; found == NULL && i < COUNT_OF(readers); i++) {
-		struct strbuf why = STRBUF_INIT;
-		enum sniffed is = readers[i]->sniff(spec->bytes, &why);
-
-		if (is == SNIFF_YES)
-			found = readers[i];
-		else if (is == SNIFF_DAMAGED && damaged == NULL)
-			damaged = readers[i];
-		strbuf_addf(&tried, ", %s", readers[i]->title);
-		if (why.n > 0)
-			strbuf_addf(&tried, " (%s)", strbuf_c(&why));
-		strbuf_free(&why);
-	}
-	if (foreign != NULL && foreign->sure)
-		found = damaged = NULL;
-	if (found == NULL)
-		found = damaged;
-	if (found == NULL)
-		(void)fail_unknown(spec, foreign, strbuf_str(&tried), err);
-	strbuf_free(&tried);
-	return found;
+	ask(spec->bytes, &v);
+	known = v.near >= SNIFF_DAMAGED && (foreign == NULL || !foreign->sure);
+	if (!known)
+		fail_unknown(spec, foreign, &v, err);
+	strbuf_free(&v.why);
+	return known ? v.reader : NULL;
 }
 
 bool
@@ -138,6 +150,7 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 {
 	const struct reader *reader;
 	struct read_job job = { .bytes = spec->bytes,
+		.name = spec->name,
 		.max_memory = spec->max_memory,
 		.progress = progress,
 		.notes = notes,

@@ -24,7 +24,7 @@
 
 struct read_spec {
 	struct str bytes;  /* the whole input, borrowed until the return */
-	struct str name;   /* of the file, for hints; "-" for stdin */
+	struct str name;   /* of the file, for messages; "-" for stdin */
 	struct str format; /* name of a reader; "" to sniff */
 	size_t max_memory; /* bytes for tables; 0: no limit */
 	struct partial partial; /* when `bytes` are only the first of them */
@@ -32,7 +32,8 @@ struct read_spec {
 
 /* What a reader works on. progress and notes may be NULL. */
 struct read_job {
-	struct str bytes;
+	struct str bytes; /* inflated */
+	struct str name;  /* of the file they came from, "-" for stdin */
 	size_t max_memory;
 	struct progress *progress;
 	struct notes *notes;
@@ -40,17 +41,24 @@ struct read_job {
 	struct partial partial; /* set when not all was read */
 };
 
-enum sniffed {
-	SNIFF_NO,
-	SNIFF_DAMAGED, /* begins like it: read() can say what is wrong */
-	SNIFF_YES,
+/* How much bytes look like a format: one of these or a number between. The
+   reader with the largest one takes them, if that is SNIFF_DAMAGED or more;
+   of equals the first of the table. A smaller one is only how near it came,
+   for the message that nobody takes them. */
+enum {
+	SNIFF_NO = 0,
+	SNIFF_NEAR = 50,    /* has marks of it; `why`: what is missing */
+	SNIFF_DAMAGED = 80, /* begins like it: read() can say what is wrong */
+	SNIFF_YES = 100,
 };
 
 struct reader {
 	const char *name;  /* for --format */
 	const char *title; /* in messages */
-	/* For SNIFF_NO, appends why: "line 1: no number at its end". */
-	enum sniffed (*sniff)(struct str bytes, struct strbuf *why);
+	/* Looks at the start, 64 KiB or so, allocates nothing. Below
+	   SNIFF_YES it may append a reason to `why`, with what helps:
+	   "line 1: no number at its end". */
+	int (*sniff)(struct str bytes, struct strbuf *why);
 	/* -1 and err: "what (place)". */
 	int (*read)(struct read_job *job, struct err *err);
 };
@@ -64,10 +72,20 @@ enum { READ_LEAST = 1 << 15 }; /* samples; fewer are no picture */
 bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
 	size_t at);
 
+/* THE table of formats, in the order in which they are asked: strict ones
+   first, permissive text last. A row NAME is an extern `struct reader
+   reader_NAME`, in a file of its own, and the word NAME for --format. */
+#define READERS(ROW) \
+	ROW(pprof)   \
+	ROW(legacy)  \
+	ROW(folded)
+
+#define READER_DECLARE(name) extern const struct reader reader_##name;
+READERS(READER_DECLARE)
+#undef READER_DECLARE
+
 /* U+037E, which in folded stacks stands for a ';' inside of a name. */
 #define FOLDED_SEMICOLON "\xCD\xBE"
-
-extern const struct reader reader_pprof, reader_legacy, reader_folded;
 
 /* The i-th row of the table, NULL behind the last. */
 const struct reader *reader_at(size_t i);

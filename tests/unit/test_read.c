@@ -100,10 +100,7 @@ a_damaged_profile_is_still_a_profile(void **state)
 		"malformed profile: a field reaches beyond the end (byte 16)");
 }
 
-#define TRIED_0 \
-	"tried gzip, pprof protobuf (byte 0: a field has an unknown wire " \
-	"type), pprof's old formats (no such header), folded stacks " \
-	"(line 1: no number at its end)"
+#define TRIED "; tried gzip, pprof, legacy, folded"
 
 static void
 what_is_no_profile_is_described(void **state)
@@ -113,20 +110,42 @@ what_is_no_profile_is_described(void **state)
 		 "ELF\2\1\1\0"),
 		"core.1",
 		"not a profile: starts with 7f 45 4c 46 (ELF file) at byte "
-		"0; " TRIED_0
-		"; that is a program or a core, not a profile of one");
+		"0; that is a program or a core, not a profile of one" TRIED);
 	says(STR("\x8b\x01\x02"), "x",
-		"not a profile: starts with 8b 01 02 at byte 0; " TRIED_0);
+		"not a profile: starts with 8b 01 02 at byte 0" TRIED);
 	says(STR("404 page not found\n"), "x",
 		"not a profile: starts with 34 30 34 20 (\"404 page not "
-		"found\") at byte 0; tried gzip, pprof protobuf (byte 0: a "
-		"field has an unknown wire type), pprof's old formats (no "
-		"such header), folded stacks (line 1: no number at its end)");
+		"found\") at byte 0" TRIED);
+}
+
+static void
+the_nearest_format_is_named(void **state)
+{
+	(void)state;
 	says(STR("12\n13\n"), "x",
-		"not a profile: starts with 31 32 0a 31 at byte 0; tried "
-		"gzip, pprof protobuf (byte 1: a field reaches beyond the "
-		"end), pprof's old formats (no such header), folded stacks "
-		"(numbers without stacks)");
+		"not a profile: starts with 31 32 0a 31 at byte 0; nearest to "
+		"folded stacks (numbers without stacks)" TRIED);
+	says(STR("a;b 1\na;c 2\na;d\n"), "x",
+		"not a profile: starts with 61 3b 62 20 (\"a;b 1\") at byte "
+		"0; nearest to folded stacks (line 3: no number at its "
+		"end)" TRIED);
+}
+
+static void
+each_row_has_the_name_by_which_it_is_asked_for(void **state)
+{
+	static const char *const names[] = {
+#define ROW(name) #name,
+		READERS(ROW)
+#undef ROW
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		assert_string_equal(reader_at(i)->name, names[i]);
+		assert_true(reader_at(i)->title[0] != '\0');
+	}
+	assert_null(reader_at(COUNT_OF(names)));
 }
 
 static void
@@ -196,6 +215,9 @@ main(void)
 		cmocka_unit_test(nothing_is_an_empty_file),
 		cmocka_unit_test(a_damaged_profile_is_still_a_profile),
 		cmocka_unit_test(what_is_no_profile_is_described),
+		cmocka_unit_test(the_nearest_format_is_named),
+		cmocka_unit_test(
+			each_row_has_the_name_by_which_it_is_asked_for),
 		cmocka_unit_test(packed_files_name_the_program_that_unpacks),
 		cmocka_unit_test(other_formats_are_called_by_their_names),
 	};
