@@ -17,6 +17,7 @@
 #include "base/xalloc.h"
 #include "input/inflate.h"
 #include "input/shell.h"
+#include "input/zstd.h"
 
 #include "base/banned.h"
 
@@ -187,7 +188,10 @@ inflate_levels(struct bytes *bytes, size_t max, struct progress *progress,
 		/* Both are in memory for a while; the limit is for both. */
 		if (max != 0)
 			left = bytes->n < max ? max - bytes->n : 1;
-		rc = inflate_all(bytes_str(bytes), left, &inner, progress, err);
+		rc = zstd_all(bytes_str(bytes), left, &inner, progress, err);
+		if (rc == 0)
+			rc = inflate_all(bytes_str(bytes), left, &inner,
+				progress, err);
 		if (rc <= 0)
 			return rc;
 		bytes_free(bytes);

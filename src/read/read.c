@@ -88,9 +88,9 @@ fail_unknown(const struct read_spec *spec, const struct foreign *foreign,
 		if (v->why.n > 0)
 			strbuf_addf(&msg, " (%s)", strbuf_c(&v->why));
 	}
-	strbuf_addc(&msg, "; tried gzip");
+	strbuf_addc(&msg, "; formats tried:");
 	for (size_t i = 0; i < COUNT_OF(readers); i++)
-		strbuf_addf(&msg, ", %s", readers[i]->name);
+		strbuf_addf(&msg, "%s %s", i > 0 ? "," : "", readers[i]->name);
 	err_set(err, ERR_FORMAT, "%.*s", STR_ARG(strbuf_str(&msg)));
 	strbuf_free(&msg);
 }

@@ -100,7 +100,7 @@ a_damaged_profile_is_still_a_profile(void **state)
 		"malformed profile: a field reaches beyond the end (byte 16)");
 }
 
-#define TRIED "; tried gzip, pprof, legacy, folded"
+#define TRIED "; formats tried: pprof, legacy, folded"
 
 static void
 what_is_no_profile_is_described(void **state)

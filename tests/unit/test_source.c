@@ -27,6 +27,10 @@
 	"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\x07" \
 	"\x00\x86\xa6\x10\x36\x05\x00\x00\x00"
 
+/* printf hello | zstd */
+#define ZSTD_HELLO \
+	"\x28\xb5\x2f\xfd\x04\x68\x29\x00\x00hello\xa3\x6d\x9f\x88"
+
 static char dir[] = "source-XXXXXX";
 
 static int
@@ -109,6 +113,23 @@ compressed_files_are_inflated(void **state)
 		    "\x00\x00\xa7\x6f\xb4\x45\x19\x00\x00\x00"));
 	reads("twice.gz", "hello");
 }
+
+#ifdef HAVE_ZSTD
+
+static void
+zstd_is_taken_wherever_gzip_is(void **state)
+{
+	(void)state;
+	write_file("a", STR(ZSTD_HELLO));
+	reads("a", "hello");
+	/* zstd of the gzip above */
+	write_file("a",
+		STR("\x28\xb5\x2f\xfd\x04\x58\xc9\x00\x00" GZIP_HELLO
+		    "\x8a\xdb\x30\x75"));
+	reads("a", "hello");
+}
+
+#endif
 
 static void
 what_cannot_be_opened_says_why(void **state)
@@ -257,6 +278,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_is_read_whole),
 		cmocka_unit_test(compressed_files_are_inflated),
+#ifdef HAVE_ZSTD
+		cmocka_unit_test(zstd_is_taken_wherever_gzip_is),
+#endif
 		cmocka_unit_test(what_cannot_be_opened_says_why),
 		cmocka_unit_test(an_address_gives_the_command_that_works),
 		cmocka_unit_test(words_of_a_command_are_quoted_when_they_must),

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Decompressing, with libzstd behind it: see zstd.h. */
+#include "config.h"
+
+#include "input/zstd.h"
+
+#ifdef HAVE_ZSTD
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+
+#endif
+
+#include "base/banned.h"
+
+#ifdef HAVE_ZSTD
+
+enum {
+	STEP = 1 << 20,  /* of output between two looks at the stop flag */
+	HEADER = 5,      /* of a frame: what is wanted first */
+	RATIO_MAX = 16,  /* of a first guess that is believed */
+	WINDOW_MIN = 23, /* powers of two: what each decoder is to take... */
+	WINDOW_MAX = 27, /* ... and what `zstd --ultra` makes, not --long */
+};
+
+struct unpacker {
+	ZSTD_DCtx *ctx;
+	struct str in;
+	size_t used; /* of in */
+	size_t max;
+	struct bytes *out;
+	struct progress *progress;
+	struct err *err;
+};
+
+static int
+fail(struct unpacker *u, const char *why)
+{
+	return err_set(u->err, ERR_FORMAT,
+		"decompressing profile: zstd: %s (compressed byte %zu)", why,
+		u->used);
+}
+
+static int
+fail_limit(struct unpacker *u)
+{
+	char max[32];
+
+	bytes_size(u->max, max);
+	return err_set(u->err, ERR_LIMIT,
+		"decompressing profile: it is more than the %s that are "
+		"allowed (compressed byte %zu of %zu, see --max-memory)",
+		max, u->used, u->in.n);
+}
+
+static int
+fail_data(struct unpacker *u, size_t rc)
+{
+	switch (ZSTD_getErrorCode(rc)) {
+	case ZSTD_error_memory_allocation:
+		die("out of memory (decompressing zstd)");
+	case ZSTD_error_frameParameter_windowTooLarge:
+		if (u->max != 0 && u->max >> WINDOW_MAX == 0)
+			return fail_limit(u);
+		return fail(u,
+			"it was packed with --long; run: zstd -dc --long=31 "
+			"FILE | flametop -");
+	case ZSTD_error_prefix_unknown:
+		return fail(u, "invalid header");
+	default:
+		return fail(u, ZSTD_getErrorName(rc));
+	}
+}
+
+/* A first guess of the size: the first frame's own word, if that can be
+   true. */
+static size_t
+guess(struct str in)
+{
+	unsigned long long size = ZSTD_getFrameContentSize(in.p, in.n);
+
+	if (size == ZSTD_CONTENTSIZE_UNKNOWN ||
+		size == ZSTD_CONTENTSIZE_ERROR || size < in.n ||
+		size / RATIO_MAX > in.n)
+		return add_size(mul_size(in.n, 4), STEP);
+	return (size_t)size;
+}
+
+/* Room for more output. The buffer may hold one byte more than allowed, by
+   which too much shows. */
+static int
+make_room(struct unpacker *u)
+{
+	struct bytes *out = u->out;
+	size_t cap = out->cap == 0 ? add_size(guess(u->in), 1)
+				   : mul_size(out->cap, 2);
+
+	if (u->max != 0 && out->n > u->max)
+		return fail_limit(u);
+	if (out->n < out->cap)
+		return 0;
+	if (u->max != 0 && cap > u->max)
+		cap = u->max + 1;
+	out->p = xrealloc(out->p, cap, 1);
+	out->cap = cap;
+	return 0;
+}
+
+/* All frames. The library says how many bytes it wants next, and 0 at the end
+   of a frame; it is given just these, so that `used` is where the damaged
+   block begins. */
+static int
+frames(struct unpacker *u)
+{
+	size_t rc = HEADER;
+
+	while (rc != 0 || u->used < u->in.n) {
+		size_t left = u->in.n - u->used, room;
+		size_t want = rc != 0 ? rc : HEADER;
+		ZSTD_inBuffer in = { .src = u->in.p + u->used };
+		ZSTD_outBuffer out = { .pos = 0 };
+
+		if (progress_stopped(u->progress))
+			return err_set(u->err, ERR_CANCELLED, "cancelled");
+		if (make_room(u) != 0)
+			return -1;
+		room = u->out->cap - u->out->n;
+		in.size = left < want ? left : want;
+		out.dst = u->out->p + u->out->n;
+		out.size = room < STEP ? room : STEP;
+		rc = ZSTD_decompressStream(u->ctx, &out, &in);
+		u->used += in.pos;
+		u->out->n += out.pos;
+		progress_done(u->progress, u->used);
+		if (ZSTD_isError(rc))
+			return fail_data(u, rc);
+		if (rc != 0 && left == 0 && out.pos == 0)
+			return fail(u, "unexpected EOF, the file is cut");
+	}
+	return u->max != 0 && u->out->n > u->max ? fail_limit(u) : 0;
+}
+
+/* The largest window, as a power of two: not above max, but RFC 8878 wants
+   8 MiB to be taken, and compressors that do not know the size use such. */
+static int
+window(size_t max)
+{
+	int log = WINDOW_MAX;
+
+	while (max != 0 && log > WINDOW_MIN && max >> log == 0)
+		log--;
+	return log;
+}
+
+/* A frame, or a skippable one: 50 2a 4d 18 to 5f 2a 4d 18. */
+static bool
+is_zstd(struct str in)
+{
+	return str_starts(in, STR("\x28\xb5\x2f\xfd")) ||
+		(in.n >= 4 && (in.p[0] & 0xf0) == 0x50 &&
+			memcmp(in.p + 1, "\x2a\x4d\x18", 3) == 0);
+}
+
+int
+zstd_all(struct str in, size_t max, struct bytes *out,
+	struct progress *progress, struct err *err)
+{
+	struct unpacker u = { .in = in,
+		.max = max,
+		.out = out,
+		.progress = progress,
+		.err = err };
+	int rc;
+
+	if (!is_zstd(in))
+		return 0;
+	u.ctx = ZSTD_createDCtx();
+	if (u.ctx == NULL)
+		die("out of memory (starting zstd)");
+	(void)ZSTD_DCtx_setParameter(u.ctx, ZSTD_d_windowLogMax, window(max));
+	progress_stage(progress, PROGRESS_INFLATE, in.n);
+	rc = frames(&u);
+	(void)ZSTD_freeDCtx(u.ctx);
+	if (rc != 0)
+		bytes_free(out);
+	return rc != 0 ? -1 : 1;
+}
+
+#else
+
+int
+zstd_all(struct str in, size_t max, struct bytes *out,
+	struct progress *progress, struct err *err)
+{
+	(void)in;
+	(void)max;
+	(void)out;
+	(void)progress;
+	(void)err;
+	return 0;
+}
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* zstd: whole, in several frames, cut, broken and too large. */
+#include "config.h"
+
+#include "input/zstd.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+/* printf hello | zstd, byte for byte; with a checksum. */
+#define HELLO \
+	"\x28\xb5\x2f\xfd\x04\x68\x29\x00\x00hello" \
+	"\xa3\x6d\x9f\x88"
+
+#ifdef HAVE_ZSTD
+
+/* A skippable frame of three bytes. */
+#define SKIPPED "\x53\x2a\x4d\x18\x03\x00\x00\x00xyz"
+
+static void
+unpacks_to(struct str in, const char *want)
+{
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(zstd_all(in, 0, &out, NULL, &err), 1);
+	assert_true(str_is(bytes_str(&out), want));
+	bytes_free(&out);
+}
+
+static void
+fails(struct str in, size_t max, enum err_code code, const char *msg)
+{
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(zstd_all(in, max, &out, NULL, &err), -1);
+	assert_string_equal(err.msg, msg);
+	assert_int_equal(err.code, code);
+	assert_null(out.p);
+}
+
+static void
+frames_are_joined(void **state)
+{
+	(void)state;
+	unpacks_to(STR(HELLO), "hello");
+	unpacks_to(STR(HELLO HELLO HELLO), "hellohellohello");
+}
+
+static void
+skippable_frames_are_skipped(void **state)
+{
+	(void)state;
+	unpacks_to(STR(SKIPPED HELLO), "hello");
+	unpacks_to(STR(HELLO SKIPPED HELLO SKIPPED), "hellohello");
+	unpacks_to(STR(SKIPPED), "");
+}
+
+static void
+what_follows_a_frame_must_be_a_frame(void **state)
+{
+	(void)state;
+	fails(STR(HELLO "\0\0\0\0\0\0\0\0"), 0, ERR_FORMAT,
+		"decompressing profile: zstd: invalid header (compressed byte "
+		"18)");
+	fails(STR(HELLO "\x28"), 0, ERR_FORMAT,
+		"decompressing profile: zstd: unexpected EOF, the file is cut "
+		"(compressed byte 19)");
+}
+
+static void
+frames_cut_anywhere_end_unexpectedly(void **state)
+{
+	static const char two[] = SKIPPED HELLO;
+
+	(void)state;
+	for (size_t n = 4; n < sizeof(two) - 1; n++) {
+		struct bytes out = BYTES_INIT;
+		struct err err = ERR_INIT;
+
+		if (n == sizeof(SKIPPED) - 1)
+			continue;
+		assert_int_equal(
+			zstd_all(str_from(two, n), 0, &out, NULL, &err), -1);
+		assert_int_equal(err.code, ERR_FORMAT);
+		assert_non_null(strstr(err.msg, "unexpected EOF"));
+		assert_null(out.p);
+	}
+}
+
+static void
+every_damaged_byte_is_an_error_or_harmless(void **state)
+{
+	(void)state;
+	for (size_t at = 4; at < sizeof(HELLO) - 1; at++) {
+		char copy[sizeof(HELLO)];
+		struct bytes out = BYTES_INIT;
+		struct err err = ERR_INIT;
+		int rc;
+
+		memcpy(copy, HELLO, sizeof(copy));
+		copy[at] = (char)(copy[at] ^ 0x11);
+		rc = zstd_all(str_from(copy, sizeof(copy) - 1), 1 << 20, &out,
+			NULL, &err);
+		/* The window's size may differ without consequences. */
+		assert_true(rc == -1 ||
+			(rc == 1 && str_is(bytes_str(&out), "hello")));
+		bytes_free(&out);
+	}
+	fails(STR("\x28\xb5\x2f\xfd\x04\x68\x29\x00\x00jello\xa3\x6d\x9f\x88"),
+		0, ERR_FORMAT,
+		"decompressing profile: zstd: Restored data doesn't match "
+		"checksum (compressed byte 14)");
+}
+
+/* Frames of one byte repeated: 128 KiB of it for each four bytes. */
+static void
+add_bomb(struct strbuf *out, size_t blocks)
+{
+	strbuf_add(out, STR("\x28\xb5\x2f\xfd\x00\x38"));
+	for (size_t i = 0; i < blocks; i++) {
+		uint32_t head = UINT32_C(131072) << 3 | 1 << 1 |
+			(i + 1 == blocks);
+
+		strbuf_addch(out, (char)(head & 0xff));
+		strbuf_addch(out, (char)(head >> 8 & 0xff));
+		strbuf_addch(out, (char)(head >> 16 & 0xff));
+		strbuf_addch(out, 'x');
+	}
+}
+
+static void
+a_bomb_is_refused_at_the_limit(void **state)
+{
+	struct strbuf in = STRBUF_INIT;
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	add_bomb(&in, 100000);
+	assert_int_equal(
+		zstd_all(strbuf_str(&in), 4 << 20, &out, NULL, &err), -1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_null(out.p);
+	assert_non_null(strstr(err.msg,
+		"decompressing profile: it is more than the 4 MiB that are "
+		"allowed (compressed byte 1"));
+	assert_non_null(strstr(err.msg, "of 400006, see --max-memory)"));
+	strbuf_free(&in);
+}
+
+static void
+the_limit_is_exact(void **state)
+{
+	struct strbuf in = STRBUF_INIT;
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+	const size_t size = 32 * (size_t)131072;
+
+	(void)state;
+	add_bomb(&in, 32);
+	assert_int_equal(
+		zstd_all(strbuf_str(&in), size, &out, NULL, &err), 1);
+	assert_int_equal(out.n, size);
+	bytes_free(&out);
+	assert_int_equal(
+		zstd_all(strbuf_str(&in), size - 1, &out, NULL, &err), -1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	strbuf_free(&in);
+}
+
+static void
+windows_beyond_the_limit_are_refused(void **state)
+{
+	/* a window of 1 GiB, as of zstd --long=30 */
+	struct str in = STR("\x28\xb5\x2f\xfd\x00\xa0\x29\x00\x00hello");
+
+	(void)state;
+	fails(in, 0, ERR_FORMAT,
+		"decompressing profile: zstd: it was packed with --long; run: "
+		"zstd -dc --long=31 FILE | flametop - (compressed byte 5)");
+	fails(in, 64 << 20, ERR_LIMIT,
+		"decompressing profile: it is more than the 64 MiB that are "
+		"allowed (compressed byte 5 of 14, see --max-memory)");
+}
+
+static void
+the_stop_flag_stops(void **state)
+{
+	struct progress progress = { .stop = true };
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(zstd_all(STR(HELLO), 0, &out, &progress, &err), -1);
+	assert_int_equal(err.code, ERR_CANCELLED);
+	assert_null(out.p);
+}
+
+static void
+what_is_no_frame_is_left_alone(void **state)
+{
+	static const struct str others[] = { { "", 0 }, { "\x28\xb5\x2f", 3 },
+		{ "\x1f\x8b\x08\x00", 4 }, { "\x40\x2a\x4d\x18", 4 },
+		{ "P*M;x 1\n", 8 } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		struct bytes out = BYTES_INIT;
+		struct err err = ERR_INIT;
+
+		assert_int_equal(zstd_all(others[i], 0, &out, NULL, &err), 0);
+		assert_int_equal(err.code, ERR_NONE);
+		assert_null(out.p);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(frames_are_joined),
+		cmocka_unit_test(skippable_frames_are_skipped),
+		cmocka_unit_test(what_follows_a_frame_must_be_a_frame),
+		cmocka_unit_test(frames_cut_anywhere_end_unexpectedly),
+		cmocka_unit_test(every_damaged_byte_is_an_error_or_harmless),
+		cmocka_unit_test(a_bomb_is_refused_at_the_limit),
+		cmocka_unit_test(the_limit_is_exact),
+		cmocka_unit_test(windows_beyond_the_limit_are_refused),
+		cmocka_unit_test(the_stop_flag_stops),
+		cmocka_unit_test(what_is_no_frame_is_left_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void
+without_the_library_nothing_is_zstd(void **state)
+{
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(zstd_all(STR(HELLO), 0, &out, NULL, &err), 0);
+	assert_int_equal(err.code, ERR_NONE);
+	assert_null(out.p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_the_library_nothing_is_zstd),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif
