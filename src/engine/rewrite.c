@@ -96,6 +96,8 @@ rewrite_tables(const struct profile *p, bool locations, unsigned has)
 		builder_type(b, p->types.type[i], p->types.unit[i]);
 	if (p->sample.raw != NULL)
 		builder_raw(b);
+	if (p->sample.time != NULL)
+		builder_times(b);
 	copy_functions(b, p);
 	copy_mappings(b, p, has);
 	for (loc_id i = 0; locations && i < p->loc.n; i++)
@@ -132,6 +134,8 @@ rewrite_sample(
 	for (uint32_t t = 0; t < profile_columns(p); t++)
 		value[t] = p->sample.value[t][i];
 	rc = builder_sample(b, leaf, p->sample.labels[i], value);
+	if (p->sample.time != NULL)
+		builder_time(b, p->sample.time[i]);
 	vec_free(&many);
 	return rc;
 }

@@ -175,6 +175,25 @@ add_type(struct info *in, uint32_t column, bool current)
 	strbuf_reset(&in->text);
 }
 
+/* Of samples whose times are known: from the first to the last. */
+static void
+add_times(struct info *in)
+{
+	const int64_t *time = in->p->sample.time;
+	char text[UNIT_TEXT_MAX];
+	int64_t last = 0;
+
+	for (size_t i = 0; time != NULL && i < in->p->sample.n; i++)
+		if (time[i] > last)
+			last = time[i];
+	if (time == NULL)
+		return;
+	(void)unit_label(last, STR("ns"), STR("auto"), text);
+	strbuf_addf(&in->text, "each sample has one, %s from first to last",
+		text);
+	field(in, "times");
+}
+
 static size_t
 distinct_stacks(const struct profile *p)
 {
@@ -256,6 +275,7 @@ add_contents(struct info *in)
 
 	heading(in, "Contents");
 	add_count(in, "samples", p->sample.n);
+	add_times(in);
 	add_count(in, "stacks", distinct_stacks(p));
 	add_count(in, "functions", p->func.n);
 	add_count(in, "locations", p->loc.n);

@@ -50,8 +50,9 @@ struct builder {
 		size_t n, cap;
 		node_id *leaf;
 		lset_id *labels;
-		bool raw;
+		bool raw, times;
 		int64_t **value; /* [columns()] columns */
+		int64_t *time;   /* NULL without times */
 	} sample;
 };
 
@@ -81,6 +82,7 @@ samples_free(struct builder *b)
 {
 	free(b->sample.leaf);
 	free(b->sample.labels);
+	free(b->sample.time);
 	for (size_t i = 0; b->sample.value != NULL && i < columns(b); i++)
 		free(b->sample.value[i]);
 	free(b->sample.value);
@@ -290,7 +292,7 @@ samples_grow(struct builder *b)
 {
 	size_t row =
 		sizeof(node_id) + sizeof(lset_id) +
-		columns(b) * sizeof(int64_t);
+		(columns(b) + b->sample.times) * sizeof(int64_t);
 	size_t cap =
 		budget_grow(&b->budget, b->sample.cap, b->sample.n + 1, row);
 
@@ -303,6 +305,9 @@ samples_grow(struct builder *b)
 	for (size_t i = 0; i < columns(b); i++)
 		b->sample.value[i] =
 			xrealloc(b->sample.value[i], cap, sizeof(int64_t));
+	if (b->sample.times)
+		b->sample.time =
+			xrealloc(b->sample.time, cap, sizeof(int64_t));
 	b->sample.cap = cap;
 	return true;
 }
@@ -324,8 +329,25 @@ builder_sample(
 	b->sample.labels[n] = labels;
 	for (size_t i = 0; i < columns(b); i++)
 		b->sample.value[i][n] = value[i];
+	if (b->sample.times)
+		b->sample.time[n] = 0;
 	b->sample.n++;
 	return 0;
+}
+
+void
+builder_times(struct builder *b)
+{
+	assert(b->sample.n == 0);
+	b->sample.times = true;
+}
+
+void
+builder_time(struct builder *b, int64_t nanos)
+{
+	assert(b->sample.times);
+	if (!failed(b))
+		b->sample.time[b->sample.n - 1] = nanos;
 }
 
 int
@@ -519,6 +541,20 @@ tight(struct profile *p, void *from, size_t n, size_t row)
 	return to;
 }
 
+/* The first is 0. */
+static void
+rebase_times(int64_t *time, size_t n)
+{
+	int64_t first = n > 0 ? time[0] : 0;
+
+	for (size_t i = 1; i < n; i++)
+		if (time[i] < first)
+			first = time[i];
+	for (size_t i = 0; i < n; i++)
+		if (__builtin_sub_overflow(time[i], first, &time[i]))
+			time[i] = INT64_MAX;
+}
+
 /* The trie in preorder, samples and their labels. */
 static void
 seal_samples(struct builder *b, struct profile *p)
@@ -553,6 +589,11 @@ seal_samples(struct builder *b, struct profile *p)
 			b->sample.value != NULL ? b->sample.value[i] : NULL, n,
 			sizeof(int64_t));
 	free(b->sample.value);
+	if (b->sample.times) {
+		rebase_times(b->sample.time, n);
+		p->sample.time =
+			tight(p, b->sample.time, n, sizeof(int64_t));
+	}
 	memset(&b->sample, 0, sizeof(b->sample));
 
 	p->labels.n = b->labels.n;

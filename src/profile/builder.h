@@ -69,6 +69,11 @@ void builder_type(struct builder *b, str_id type, str_id unit);
 /* Samples come with raw values behind their values: see profile.h. After all
    types, before the first sample. */
 void builder_raw(struct builder *b);
+/* Samples come with times. Before the first sample. */
+void builder_times(struct builder *b);
+/* When the sample added last was taken, in ns since any moment that is the
+   same for all: sealing makes the first one 0. */
+void builder_time(struct builder *b, int64_t nanos);
 func_id builder_function(struct builder *b, const struct builder_function *f);
 map_id builder_mapping(struct builder *b, const struct builder_mapping *m);
 loc_id builder_location(struct builder *b, const struct builder_location *l);

@@ -249,6 +249,7 @@ check_samples(const struct profile *p)
 	for (size_t i = 0; i < p->sample.n; i++) {
 		CHECK(p->sample.leaf[i] < p->trie.n);
 		CHECK(p->sample.labels[i] < p->labels.n);
+		CHECK(p->sample.time == NULL || p->sample.time[i] >= 0);
 	}
 	CHECK(p->sample.n == 0 || p->types.n > 0);
 	return true;

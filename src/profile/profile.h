@@ -124,6 +124,8 @@ struct profile {
 		int64_t **raw;   /* the same before -normalize scaled them, as
 				    the samples were taken; NULL: no
 				    difference */
+		int64_t *time;   /* [n] when each was taken, in ns since the
+				    first of them; NULL: not known */
 	} sample;
 
 	struct labels labels;

@@ -77,6 +77,8 @@ copy_samples(struct builder *b, const struct profile *p, const uint32_t *column,
 			value[c] = p->sample.value[column[c]][i];
 		(void)builder_sample(
 			b, p->sample.leaf[i], p->sample.labels[i], value);
+		if (p->sample.time != NULL)
+			builder_time(b, p->sample.time[i]);
 	}
 	free(value);
 }
@@ -94,6 +96,8 @@ profile_select(const struct profile *p, const uint32_t *column, size_t n,
 			b, p->types.type[column[c]], p->types.unit[column[c]]);
 	for (loc_id i = 0; i < p->loc.n && builder_err(b) == NULL; i++)
 		copy_location(b, p, i);
+	if (p->sample.time != NULL)
+		builder_times(b);
 	copy_samples(b, p, column, n);
 	*h = p->header;
 	h->comment = NULL;

@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "profile/builder.h"
+#include "profile/select.h"
 
 #include "base/banned.h"
 
@@ -411,6 +412,32 @@ urls_are_no_file_names_unless_there_is_a_build_id(void **state)
 	profile_unref(p);
 }
 
+static void
+times_count_from_the_first_sample(void **state)
+{
+	static const int64_t times[] = { 700, 500, INT64_MAX, 500 };
+	static const uint32_t column[] = { 0 };
+	struct builder *b = builder_new(0);
+	struct profile *p, *copy;
+	int64_t value = 1;
+
+	(void)state;
+	add_type(b, "samples", "count");
+	builder_times(b);
+	for (size_t i = 0; i < COUNT_OF(times); i++) {
+		(void)builder_sample(b, 0, 0, &value);
+		builder_time(b, times[i]);
+	}
+	p = seal(b);
+	assert_int_equal(p->sample.time[0], 200);
+	assert_int_equal(p->sample.time[1], 0);
+	assert_int_equal(p->sample.time[2], INT64_MAX - 500);
+	copy = seal(profile_select(p, column, 1, STR_EMPTY, 0));
+	assert_int_equal(copy->sample.time[0], 200);
+	profile_unref(copy);
+	profile_unref(p);
+}
+
 /* A pseudo random number below n. */
 static uint32_t
 below(uint64_t *seed, uint32_t n)
@@ -546,6 +573,7 @@ main(void)
 		cmocka_unit_test(a_fake_mapping_is_for_profiles_without_one),
 		cmocka_unit_test(
 			urls_are_no_file_names_unless_there_is_a_build_id),
+		cmocka_unit_test(times_count_from_the_first_sample),
 		cmocka_unit_test(random_samples_come_back_as_they_went_in),
 		cmocka_unit_test(the_check_finds_what_is_broken),
 	};
