@@ -26,6 +26,7 @@ struct load {
 	struct str program; /* its name goes to mapping 0; "" none */
 	struct notes *notes;
 	struct progress *progress;
+	bool enough; /* the user has seen enough: no further files */
 	struct err *err;
 };
 
@@ -82,9 +83,33 @@ memory_left(const struct load *l, const struct group *g)
 	return less(l->max_memory, used);
 }
 
-/* One source as a profile. NULL and err, without the name. */
+/* A limit was reached: the lower layers only know what was left of it. */
+static void
+name_limit(const struct load *l, struct err *err)
+{
+	struct err what = *err;
+	char limit[32];
+
+	if (err->code != ERR_LIMIT)
+		return;
+	bytes_size(max_memory(l->spec), limit);
+	(void)err_set(err, ERR_LIMIT, "%s; the limit is %s", what.msg, limit);
+}
+
+/* Who has seen enough does not wait for the files behind this one. */
+static void
+mark_unread(struct load *l, struct builder *b, size_t unread)
+{
+	l->enough = progress_kept(l->progress);
+	if (l->enough && unread > 0)
+		partial_mark_unread(b, unread);
+}
+
+/* One source as a profile, of which `unread` more follow. NULL and err,
+   without the name. */
 static struct profile *
-read_one(struct load *l, struct str name, size_t max_memory, struct err *err)
+read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
+	struct err *err)
 {
 	struct read_spec spec = { .name = name, .format = l->spec->format };
 	struct bytes bytes;
@@ -100,11 +125,14 @@ read_one(struct load *l, struct str name, size_t max_memory, struct err *err)
 		return NULL;
 	spec.bytes = bytes_str(&bytes);
 	spec.max_memory = less(max_memory, bytes.n);
+	spec.partial = (struct partial){ .bytes = bytes.part,
+		.bytes_of = bytes.part_of };
 	b = read_builder(&spec, l->progress, l->notes, err);
 	bytes_free(&bytes);
 	if (b == NULL)
 		return NULL;
 	progress_stage(l->progress, PROGRESS_SEAL, 0);
+	mark_unread(l, b, unread);
 	builder_fake_mapping(b);
 	if (l->program.n > 0 && builder_mappings(b) > 0)
 		builder_main_file(b, builder_string(b, l->program));
@@ -120,11 +148,13 @@ read_group(struct load *l, struct group *g)
 	struct err first = ERR_INIT;
 	size_t failed = 0;
 
-	for (size_t i = 0; i < g->n; i++) {
+	l->enough = false;
+	for (size_t i = 0; i < g->n && !l->enough; i++) {
 		struct err err = ERR_INIT;
 		struct merge_part part = { .name = shown(g->name[i]) };
 
-		part.profile = read_one(l, g->name[i], memory_left(l, g), &err);
+		part.profile = read_one(l, g->name[i], g->n - i - 1,
+			memory_left(l, g), &err);
 		if (part.profile != NULL) {
 			vec_push(&g->part, part);
 			continue;
@@ -133,6 +163,7 @@ read_group(struct load *l, struct group *g)
 			*l->err = err;
 			return -1;
 		}
+		name_limit(l, &err);
 		err_wrap(&err, "%.*s", STR_ARG(part.name));
 		if (g->n > 1 && l->notes != NULL)
 			notes_add(l->notes, "%s", err.msg);
@@ -194,6 +225,8 @@ load_group(struct load *l, struct group *g, bool is_last)
 		p = merge_profiles(g->part.p, g->part.n, &options, l->err);
 		if (p == NULL && l->err->code == ERR_FORMAT)
 			wrap_problem(l->err, g);
+		else if (p == NULL)
+			name_limit(l, l->err);
 	}
 	group_free(g);
 	return p;

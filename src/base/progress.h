@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum progress_stage {
-	PROGRESS_START,
+	PROGRESS_START,   /* done, total: bytes read; total 0: unknown */
 	PROGRESS_INFLATE, /* done, total: compressed bytes */
 	PROGRESS_PARSE,   /* done, total: bytes of the profile */
 	PROGRESS_SEAL,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Owned bytes: the content of a whole file. */
+/*
+ * Owned bytes: the content of a whole file; or, when somebody had seen enough,
+ * its first lines.
+ */
 #ifndef FT_INPUT_BYTES_H
 #define FT_INPUT_BYTES_H
 
@@ -12,6 +15,9 @@
 struct bytes {
 	char *p; /* owned; NULL while empty */
 	size_t n, cap;
+	/* Cut: so much of the source was taken, of how much in all (0:
+	   unknown). part 0: it is whole. */
+	size_t part, part_of;
 };
 
 #define BYTES_INIT \
@@ -38,6 +44,8 @@ bytes_size(size_t n, char text[32])
 {
 	if (n >= 1 << 20)
 		(void)snprintf(text, 32, "%zu MiB", n >> 20);
+	else if (n >= 10 << 10)
+		(void)snprintf(text, 32, "%zu KiB", n >> 10);
 	else
 		(void)snprintf(text, 32, "%zu bytes", n);
 }

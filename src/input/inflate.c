@@ -12,6 +12,8 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "input/cut.h"
+#include "input/ratio.h"
 
 #include "base/banned.h"
 
@@ -39,18 +41,6 @@ fail(struct inflater *f, enum err_code code, const char *why)
 	return err_set(f->err, code,
 		"decompressing profile: %s (compressed byte %zu)", why,
 		f->used);
-}
-
-static int
-fail_limit(struct inflater *f)
-{
-	char max[32];
-
-	bytes_size(f->max, max);
-	return err_set(f->err, ERR_LIMIT,
-		"decompressing profile: it is more than the %s that are "
-		"allowed (compressed byte %zu of %zu, see --max-memory)",
-		max, f->used, f->in.n);
 }
 
 static int
@@ -102,8 +92,8 @@ make_room(struct inflater *f)
 	size_t cap = out->cap == 0 ? add_size(guess(f->in), 1)
 				   : mul_size(out->cap, 2);
 
-	if (f->max != 0 && out->n > f->max)
-		return fail_limit(f);
+	if (ratio_check(f->used, out->n, f->max, f->err) != 0)
+		return -1;
 	if (out->n < out->cap)
 		return 0;
 	if (f->max != 0 && cap > f->max)
@@ -125,6 +115,10 @@ one_stream(struct inflater *f)
 
 		if (progress_stopped(f->progress))
 			return err_set(f->err, ERR_CANCELLED, "cancelled");
+		if (cut_enough(f->out, f->used, f->in.n, f->progress)) {
+			f->used = f->in.n;
+			return 0;
+		}
 		if (make_room(f) != 0)
 			return -1;
 		room = f->out->cap - f->out->n;
@@ -146,7 +140,7 @@ one_stream(struct inflater *f)
 		if (rc == Z_BUF_ERROR && f->used == f->in.n)
 			return fail_cut(f);
 	}
-	return f->max != 0 && f->out->n > f->max ? fail_limit(f) : 0;
+	return ratio_check(f->used, f->out->n, f->max, f->err);
 }
 
 /* Members until the end of the input. */

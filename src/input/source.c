@@ -15,6 +15,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "input/cut.h"
 #include "input/inflate.h"
 #include "input/shell.h"
 #include "input/zstd.h"
@@ -94,17 +95,21 @@ fail_open(struct str name, int errnum, struct err *err)
 	return err_errno(err, errnum, "cannot open");
 }
 
-/* Wait for input, so that a slow pipe can be cancelled. */
+/* Wait for input, so that a slow pipe can be stopped. 1, or 0 when what is
+   here is enough, or -1 and err. */
 static int
-wait_readable(int fd, const struct progress *progress, struct err *err)
+wait_readable(int fd, size_t size, struct bytes *out,
+	const struct progress *progress, struct err *err)
 {
 	struct pollfd pfd = { .fd = fd, .events = POLLIN };
 
 	do {
 		if (progress_stopped(progress))
 			return err_set(err, ERR_CANCELLED, "cancelled");
+		if (cut_enough(out, out->n, size, progress))
+			return 0;
 	} while (poll(&pfd, 1, POLL_MS) == 0);
-	return 0;
+	return 1;
 }
 
 /* Until the end of the file. `size` is what it should have. */
@@ -114,14 +119,16 @@ read_fd(int fd, size_t size, size_t max, struct bytes *out,
 {
 	if (max != 0 && size > max)
 		return fail_limit(max, err);
+	progress_stage(progress, PROGRESS_START, size);
 	/* One byte more than there is finds the end without growing. */
 	out->cap = size + 1 < CHUNK ? CHUNK : size + 1;
 	out->p = xmalloc(out->cap);
 	for (;;) {
+		int rc = wait_readable(fd, size, out, progress, err);
 		ssize_t n;
 
-		if (wait_readable(fd, progress, err) != 0)
-			return -1;
+		if (rc <= 0)
+			return rc;
 		if (out->n == out->cap) {
 			out->cap = mul_size(out->cap, 2);
 			out->p = xrealloc(out->p, out->cap, 1);
@@ -221,7 +228,6 @@ source_read(struct str name, size_t max_memory, struct bytes *out,
 	*out = (struct bytes)BYTES_INIT;
 	if (has_scheme(name))
 		return fail_url("addresses are not fetched", "", name, err);
-	progress_stage(progress, PROGRESS_START, 0);
 	if (str_is(name, "-"))
 		rc = read_stdin(max_memory, out, progress, err);
 	else

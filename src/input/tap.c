@@ -15,13 +15,13 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "input/cut.h"
 
 #include "base/banned.h"
 
 enum {
 	CHUNK = 64 * 1024,
 	WAIT_MS = 100, /* how long a stop may take to be seen */
-	HEAD = 512,    /* bytes by which a line format is told */
 };
 
 struct tap {
@@ -33,7 +33,6 @@ struct tap {
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t grown;
 	struct bytes bytes;
-	size_t lines; /* bytes up to the last end of a line */
 	bool ended;
 	struct err err; /* why, if not because all is there */
 };
@@ -42,15 +41,11 @@ struct tap {
 static void
 append(struct tap *t, const char *p, size_t n)
 {
-	ptrdiff_t end = str_rchr(str_from(p, n), '\n');
-
 	if (t->bytes.cap - t->bytes.n < n) {
 		t->bytes.cap = mul_size(t->bytes.cap + n, 2);
 		t->bytes.p = xrealloc(t->bytes.p, t->bytes.cap, 1);
 	}
 	memcpy(t->bytes.p + t->bytes.n, p, n);
-	if (end >= 0)
-		t->lines = t->bytes.n + (size_t)end + 1;
 	t->bytes.n += n;
 }
 
@@ -139,16 +134,7 @@ tap_free(struct tap *t)
 static size_t
 ready(const struct tap *t)
 {
-	size_t head = t->bytes.n < HEAD ? t->bytes.n : HEAD;
-
-	if (t->ended)
-		return t->bytes.n;
-	if (head > 0 && memchr(t->bytes.p, '\0', head) != NULL)
-		return 0;
-	/* gzip need not have a 0 so early. */
-	if (head > 0 && t->bytes.p[0] == '\x1f')
-		return 0;
-	return t->lines;
+	return t->ended ? t->bytes.n : cut_lines(bytes_str(&t->bytes));
 }
 
 size_t

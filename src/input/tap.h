@@ -6,9 +6,8 @@
  *     fd --thread--> [ line line line li ]
  *                      '---- tap_read --'
  *
- * Only line formats make sense before their end; of anything else (a byte 0
- * near the start, as in compressed and binary files) tap_read() waits for
- * the end.
+ * Only formats of lines make sense before their end (see cut.h); of anything
+ * else tap_read() waits for the end.
  */
 #ifndef FT_INPUT_TAP_H
 #define FT_INPUT_TAP_H

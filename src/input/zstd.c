@@ -15,6 +15,8 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "input/cut.h"
+#include "input/ratio.h"
 
 #endif
 
@@ -49,15 +51,15 @@ fail(struct unpacker *u, const char *why)
 }
 
 static int
-fail_limit(struct unpacker *u)
+fail_window(struct unpacker *u)
 {
 	char max[32];
 
 	bytes_size(u->max, max);
 	return err_set(u->err, ERR_LIMIT,
-		"decompressing profile: it is more than the %s that are "
-		"allowed (compressed byte %zu of %zu, see --max-memory)",
-		max, u->used, u->in.n);
+		"decompressing profile: zstd: its window is more than the %s "
+		"that are allowed (compressed byte %zu, see --max-memory)",
+		max, u->used);
 }
 
 static int
@@ -68,7 +70,7 @@ fail_data(struct unpacker *u, size_t rc)
 		die("out of memory (decompressing zstd)");
 	case ZSTD_error_frameParameter_windowTooLarge:
 		if (u->max != 0 && u->max >> WINDOW_MAX == 0)
-			return fail_limit(u);
+			return fail_window(u);
 		return fail(u,
 			"it was packed with --long; run: zstd -dc --long=31 "
 			"FILE | flametop -");
@@ -102,8 +104,8 @@ make_room(struct unpacker *u)
 	size_t cap = out->cap == 0 ? add_size(guess(u->in), 1)
 				   : mul_size(out->cap, 2);
 
-	if (u->max != 0 && out->n > u->max)
-		return fail_limit(u);
+	if (ratio_check(u->used, out->n, u->max, u->err) != 0)
+		return -1;
 	if (out->n < out->cap)
 		return 0;
 	if (u->max != 0 && cap > u->max)
@@ -129,6 +131,8 @@ frames(struct unpacker *u)
 
 		if (progress_stopped(u->progress))
 			return err_set(u->err, ERR_CANCELLED, "cancelled");
+		if (cut_enough(u->out, u->used, u->in.n, u->progress))
+			return 0;
 		if (make_room(u) != 0)
 			return -1;
 		room = u->out->cap - u->out->n;
@@ -144,7 +148,7 @@ frames(struct unpacker *u)
 		if (rc != 0 && left == 0 && out.pos == 0)
 			return fail(u, "unexpected EOF, the file is cut");
 	}
-	return u->max != 0 && u->out->n > u->max ? fail_limit(u) : 0;
+	return ratio_check(u->used, u->out->n, u->max, u->err);
 }
 
 /* The largest window, as a power of two: not above max, but RFC 8878 wants

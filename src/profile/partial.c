@@ -60,6 +60,17 @@ partial_mark(struct builder *b, const struct partial *p, struct str name)
 	strbuf_free(&text);
 }
 
+void
+partial_mark_unread(struct builder *b, size_t files)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, MARK "%zu file%s not read", files,
+		files == 1 ? "" : "s");
+	builder_comment(b, builder_string(b, strbuf_str(&text)));
+	strbuf_free(&text);
+}
+
 struct partial_marks
 partial_find(const struct profile *p)
 {
@@ -82,8 +93,7 @@ partial_text(struct strbuf *out, const struct profile *p)
 {
 	struct partial_marks m = partial_find(p);
 
-	if (m.n == 1)
-		strbuf_add(out, m.what);
-	else if (m.n > 1)
-		strbuf_addf(out, "%zu of the files", m.n);
+	strbuf_add(out, m.what);
+	if (m.n > 1)
+		strbuf_addc(out, ", and more");
 }

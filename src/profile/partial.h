@@ -28,6 +28,8 @@ struct partial {
 bool partial_is(const struct partial *p);
 /* Mark what is being built; `name` is of the file. */
 void partial_mark(struct builder *b, const struct partial *p, struct str name);
+/* So many more files were to be read and were not. */
+void partial_mark_unread(struct builder *b, size_t files);
 
 /* The marks of a profile. Points into the profile. */
 struct partial_marks {
@@ -36,8 +38,8 @@ struct partial_marks {
 	struct str rest; /* likewise: "65536 of 160000, big.pb.gz" */
 };
 struct partial_marks partial_find(const struct profile *p);
-/* "first 41% of the samples", or "2 of the files" when there are more;
-   nothing when the profile is whole. */
+/* "first 41% of the samples", when there are more marks "first 41% of the
+   samples, and more"; nothing when the profile is whole. */
 void partial_text(struct strbuf *out, const struct profile *p);
 
 #endif

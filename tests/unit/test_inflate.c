@@ -15,6 +15,7 @@
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
+#include "write/deflate.h"
 
 #include "base/banned.h"
 
@@ -167,7 +168,7 @@ the_limit_stops_a_bomb(void **state)
 	(void)state;
 	fails(STR(HELLO), 4, ERR_LIMIT,
 		"decompressing profile: it is more than the 4 bytes that are "
-		"allowed (compressed byte 25 of 25, see --max-memory)");
+		"allowed (compressed byte 25, see --max-memory)");
 	assert_int_equal(inflate_all(STR(HELLO), 5, &out, NULL, &err), 1);
 	bytes_free(&out);
 	strbuf_add(&bomb,
@@ -179,6 +180,95 @@ the_limit_stops_a_bomb(void **state)
 	assert_int_equal(err.code, ERR_LIMIT);
 	assert_non_null(strstr(err.msg, "more than the 1 MiB"));
 	strbuf_free(&bomb);
+}
+
+/* `n` members of a megabyte of zeros, a kilobyte each. */
+static void
+add_bomb(struct strbuf *out, size_t n)
+{
+	struct strbuf zeros = STRBUF_INIT, member = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	strbuf_addn(&zeros, '\0', 1 << 20);
+	assert_int_equal(gzip_append(&member, strbuf_str(&zeros), &err), 0);
+	for (size_t i = 0; i < n; i++)
+		strbuf_add(out, strbuf_str(&member));
+	strbuf_free(&zeros);
+	strbuf_free(&member);
+}
+
+static void
+a_bomb_of_many_members_is_refused(void **state)
+{
+	struct strbuf bomb = STRBUF_INIT;
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	add_bomb(&bomb, 100);
+	/* at the limit, */
+	assert_int_equal(
+		inflate_all(strbuf_str(&bomb), 20 << 20, &out, NULL, &err),
+		-1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_null(out.p);
+	assert_non_null(strstr(err.msg, "more than the 20 MiB that are"));
+	assert_non_null(strstr(err.msg, " : 1 up to compressed byte "));
+	/* and below any limit by its ratio */
+	assert_int_equal(
+		inflate_all(strbuf_str(&bomb), 0, &out, NULL, &err), -1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_null(out.p);
+	assert_non_null(strstr(err.msg, " became 6"));
+	assert_non_null(strstr(err.msg, " : 1, like a decompression bomb"));
+	strbuf_free(&bomb);
+}
+
+static void
+what_is_short_may_shrink_as_it_likes(void **state)
+{
+	struct strbuf zeros = STRBUF_INIT;
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	add_bomb(&zeros, 8);
+	assert_int_equal(
+		inflate_all(strbuf_str(&zeros), 0, &out, NULL, &err), 1);
+	assert_int_equal(out.n, 8 << 20);
+	bytes_free(&out);
+	strbuf_free(&zeros);
+}
+
+static void
+who_has_seen_enough_gets_whole_lines(void **state)
+{
+	struct progress progress = { .keep = true };
+	struct strbuf in = STRBUF_INIT;
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+	size_t first;
+
+	(void)state;
+	assert_int_equal(gzip_append(&in, STR("a 1\nb"), &err), 0);
+	first = in.n;
+	assert_int_equal(gzip_append(&in, STR(" 2\nc 3\n"), &err), 0);
+	assert_int_equal(
+		inflate_all(strbuf_str(&in), 0, &out, &progress, &err), 1);
+	assert_true(str_is(bytes_str(&out), "a 1\n"));
+	assert_int_equal(out.part, first);
+	assert_int_equal(out.part_of, in.n);
+	bytes_free(&out);
+	/* Of what is not made of lines all is wanted. */
+	strbuf_reset(&in);
+	assert_int_equal(gzip_append(&in, STR("\n\4\10\1\n"), &err), 0);
+	assert_int_equal(gzip_append(&in, STR("\20\2"), &err), 0);
+	assert_int_equal(
+		inflate_all(strbuf_str(&in), 0, &out, &progress, &err), 1);
+	assert_true(str_is(bytes_str(&out), "\n\4\10\1\n\20\2"));
+	assert_int_equal(out.part, 0);
+	bytes_free(&out);
+	strbuf_free(&in);
 }
 
 static void
@@ -204,6 +294,9 @@ main(void)
 		cmocka_unit_test(damage_is_named_in_the_words_of_go),
 		cmocka_unit_test(zlib_is_read_but_never_guessed),
 		cmocka_unit_test(the_limit_stops_a_bomb),
+		cmocka_unit_test(a_bomb_of_many_members_is_refused),
+		cmocka_unit_test(what_is_short_may_shrink_as_it_likes),
+		cmocka_unit_test(who_has_seen_enough_gets_whole_lines),
 		cmocka_unit_test(inflating_stops_when_asked),
 	};
 

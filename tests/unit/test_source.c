@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -205,6 +206,69 @@ a_named_pipe_is_read_to_its_end(void **state)
 	assert_false(source_is_program(STR("pipe")));
 }
 
+/* A pipe that stays open: the writer waits until it is killed. */
+static pid_t
+slow_pipe(struct str content)
+{
+	pid_t pid = fork();
+
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		int fd = open("pipe", O_WRONLY);
+
+		if (write(fd, content.p, content.n) > 0)
+			(void)pause();
+		_exit(1);
+	}
+	return pid;
+}
+
+static void
+who_has_seen_enough_does_not_wait_for_the_end(void **state)
+{
+	struct progress progress = { .keep = true };
+	struct bytes out;
+	struct err err = ERR_INIT;
+	pid_t pid = slow_pipe(STR("a 1\nb 2\nhal"));
+
+	(void)state;
+	assert_int_equal(
+		source_read(STR("pipe"), 1 << 20, &out, &progress, &err), 0);
+	assert_true(str_is(bytes_str(&out), "a 1\nb 2\n"));
+	assert_int_equal(out.part, 11);
+	assert_int_equal(out.part_of, 0);
+	bytes_free(&out);
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+static void
+what_has_no_lines_is_read_to_its_end(void **state)
+{
+	static const char *const whole[] = { "{\n\"a\": 1 }\n",
+		" [\n1]\n", "<a>\n</a>\n", "no line end",
+		"\n\x03\x08\x01\n" };
+	struct progress progress = { .keep = true };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(whole); i++) {
+		struct bytes out;
+		struct err err = ERR_INIT;
+		pid_t pid = fork();
+
+		assert_true(pid >= 0);
+		if (pid == 0)
+			feed(open("pipe", O_WRONLY), str_c(whole[i]));
+		assert_int_equal(source_read(STR("pipe"), 1 << 20, &out,
+					 &progress, &err),
+			0);
+		assert_true(str_is(bytes_str(&out), whole[i]));
+		assert_int_equal(out.part, 0);
+		bytes_free(&out);
+		assert_int_equal(waitpid(pid, NULL, 0), pid);
+	}
+}
+
 static void
 a_dash_is_standard_input(void **state)
 {
@@ -285,6 +349,9 @@ main(void)
 		cmocka_unit_test(an_address_gives_the_command_that_works),
 		cmocka_unit_test(words_of_a_command_are_quoted_when_they_must),
 		cmocka_unit_test(a_named_pipe_is_read_to_its_end),
+		cmocka_unit_test(
+			who_has_seen_enough_does_not_wait_for_the_end),
+		cmocka_unit_test(what_has_no_lines_is_read_to_its_end),
 		cmocka_unit_test(a_dash_is_standard_input),
 		cmocka_unit_test(the_memory_limit_is_for_files_too),
 		cmocka_unit_test(reading_a_source_stops_when_asked),

@@ -156,8 +156,25 @@ a_bomb_is_refused_at_the_limit(void **state)
 	assert_null(out.p);
 	assert_non_null(strstr(err.msg,
 		"decompressing profile: it is more than the 4 MiB that are "
-		"allowed (compressed byte 1"));
-	assert_non_null(strstr(err.msg, "of 400006, see --max-memory)"));
+		"allowed ("));
+	assert_non_null(strstr(err.msg, " : 1 up to compressed byte 1"));
+	strbuf_free(&in);
+}
+
+static void
+a_bomb_below_the_limit_is_refused_by_its_ratio(void **state)
+{
+	struct strbuf in = STRBUF_INIT;
+	struct bytes out = BYTES_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	add_bomb(&in, 100000);
+	assert_int_equal(zstd_all(strbuf_str(&in), 0, &out, NULL, &err), -1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_null(out.p);
+	assert_non_null(strstr(err.msg, " became "));
+	assert_non_null(strstr(err.msg, " : 1, like a decompression bomb"));
 	strbuf_free(&in);
 }
 
@@ -192,8 +209,8 @@ windows_beyond_the_limit_are_refused(void **state)
 		"decompressing profile: zstd: it was packed with --long; run: "
 		"zstd -dc --long=31 FILE | flametop - (compressed byte 5)");
 	fails(in, 64 << 20, ERR_LIMIT,
-		"decompressing profile: it is more than the 64 MiB that are "
-		"allowed (compressed byte 5 of 14, see --max-memory)");
+		"decompressing profile: zstd: its window is more than the 64 "
+		"MiB that are allowed (compressed byte 5, see --max-memory)");
 }
 
 static void
@@ -237,6 +254,8 @@ main(void)
 		cmocka_unit_test(frames_cut_anywhere_end_unexpectedly),
 		cmocka_unit_test(every_damaged_byte_is_an_error_or_harmless),
 		cmocka_unit_test(a_bomb_is_refused_at_the_limit),
+		cmocka_unit_test(
+			a_bomb_below_the_limit_is_refused_by_its_ratio),
 		cmocka_unit_test(the_limit_is_exact),
 		cmocka_unit_test(windows_beyond_the_limit_are_refused),
 		cmocka_unit_test(the_stop_flag_stops),
