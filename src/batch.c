@@ -136,8 +136,8 @@ compute(const struct cli *cli, const struct report *report,
 		return -1;
 	engine = engine_new(p);
 	if (report != NULL)
-		status = report->run(engine, &cli->query, cli->pattern,
-			&out->report, &out->notes, err);
+		status = report_run(report, engine, p, &cli->query,
+			cli->pattern, &out->report, &out->notes, err);
 	if (status == 0 && cli->n_gates > 0)
 		status = gate_run(engine, &cli->query, cli->gate, cli->n_gates,
 			&out->gate, &out->failed, &out->notes, err);

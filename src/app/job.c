@@ -350,8 +350,9 @@ run_compute(struct job *base)
 	}
 	if (job->report != NULL && !progress_stopped(progress))
 		job->report_failed =
-			job->report->run(engine, &job->report_query,
-				job->report_pattern, &job->text, &job->notes,
+			report_run(job->report, engine, job->session->profile,
+				&job->report_query, job->report_pattern,
+				&job->text, &job->notes,
 				&job->report_err) != 0;
 }
 

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "engine/change.h"
+#include "profile/partial.h"
 #include "present/toprows.h"
 #include "write/markup.h"
 
@@ -171,6 +172,20 @@ put_beside(struct strbuf *out, const struct top *t, uint32_t row, uint32_t i)
 	put_value(out, t, top_total(w, t->frame[row]));
 }
 
+/* CSV has no comments: a column more. */
+static void
+put_partial(struct strbuf *out, const struct profile *p, bool is_head)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (partial_find(p).n == 0)
+		return;
+	partial_text(&text, p);
+	strbuf_addch(out, ',');
+	csv_put(out, is_head ? STR("partial") : strbuf_str(&text));
+	strbuf_free(&text);
+}
+
 static void
 put_row(struct strbuf *out, const struct top *t, uint32_t row)
 {
@@ -193,6 +208,7 @@ put_row(struct strbuf *out, const struct top *t, uint32_t row)
 			put_beside(out, t, row, i);
 		}
 	}
+	put_partial(out, t->view->profile, row == NONE);
 	strbuf_addch(out, '\n');
 }
 

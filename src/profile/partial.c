@@ -97,3 +97,17 @@ partial_text(struct strbuf *out, const struct profile *p)
 	if (m.n > 1)
 		strbuf_addc(out, ", and more");
 }
+
+void
+partial_lines(struct strbuf *out, const struct profile *p, const char *before)
+{
+	for (uint32_t i = 0; i < p->header.ncomments; i++) {
+		struct str text = profile_str(p, p->header.comment[i]);
+
+		if (!str_starts(text, STR(MARK)))
+			continue;
+		strbuf_addc(out, before);
+		strbuf_add(out, text);
+		strbuf_addch(out, '\n');
+	}
+}

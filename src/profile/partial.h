@@ -41,5 +41,8 @@ struct partial_marks partial_find(const struct profile *p);
 /* "first 41% of the samples", when there are more marks "first 41% of the
    samples, and more"; nothing when the profile is whole. */
 void partial_text(struct strbuf *out, const struct profile *p);
+/* Each mark as a line that begins with `before`; nothing when it is whole. */
+void partial_lines(
+	struct strbuf *out, const struct profile *p, const char *before);
 
 #endif

@@ -245,5 +245,6 @@ const struct report report_callgrind = {
 	.minor = true,
 	.help = "The call graph, for kcachegrind",
 	.suffix = "callgraph.out",
+	.remark = "# ",
 	.run = run,
 };

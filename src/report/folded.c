@@ -94,5 +94,6 @@ const struct report report_folded = {
 	.name = "folded",
 	.minor = true,
 	.help = "Folded stacks, one a line: a;b;c 12",
+	.remark = "# ",
 	.run = run,
 };

@@ -10,6 +10,7 @@
 
 #include "base/compiler.h"
 #include "base/num.h"
+#include "profile/partial.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -202,7 +203,9 @@ void
 header_graph(struct strbuf *out, const struct view *v, const struct graph *g,
 	const struct numbers *n)
 {
-	if (!v->query.compact_labels)
+	if (v->query.compact_labels)
+		partial_lines(out, v->profile, "");
+	else
 		header_profile(out, v, n);
 	put_shown(out, v, g, n, false);
 }

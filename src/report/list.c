@@ -281,5 +281,6 @@ const struct report report_list = {
 	.name = "list",
 	.takes_pattern = true,
 	.help = "Source lines of the functions that match",
+	.remark = "",
 	.run = run,
 };

@@ -5,6 +5,7 @@
 #include "report/report.h"
 
 #include "base/compiler.h"
+#include "profile/partial.h"
 #include "engine/match.h"
 
 #include "base/banned.h"
@@ -51,6 +52,32 @@ report_find(struct str name)
 			return r;
 	}
 	return NULL;
+}
+
+int
+report_run(const struct report *report, struct engine *engine,
+	const struct profile *p, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err)
+{
+	struct strbuf lines = STRBUF_INIT;
+	struct str rest;
+	size_t at = out->n;
+	int rc = report->run(engine, query, pattern, out, notes, err);
+
+	if (rc == 0 && report->remark != NULL) {
+		partial_lines(&lines, p, report->remark);
+		strbuf_insert(out, at, strbuf_str(&lines));
+		strbuf_reset(&lines);
+	}
+	partial_lines(&lines, p, "");
+	rest = strbuf_str(&lines);
+	while (rc == 0 && rest.n > 0) {
+		struct str line = str_cut(&rest, '\n');
+
+		notes_add(notes, "%.*s", STR_ARG(line));
+	}
+	strbuf_free(&lines);
+	return rc;
 }
 
 struct match *

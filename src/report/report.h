@@ -25,11 +25,20 @@ struct report {
 	/* Of the file that binary output goes to when nothing else is asked
 	   for, "pb.gz"; NULL for text. */
 	const char *suffix;
+	/* How a line begins that says of a partial profile that it is; NULL
+	   where its header or its format does. */
+	const char *remark;
 	/* Append the report to out. -1 and err: out's contents are void. */
 	int (*run)(struct engine *engine, const struct query *query,
 		struct str pattern, struct strbuf *out, struct notes *notes,
 		struct err *err);
 };
+
+/* Run one. Of a profile that was read in part, the report and the notes say
+   so. `p` is what the engine is of. */
+int report_run(const struct report *report, struct engine *engine,
+	const struct profile *p, const struct query *query, struct str pattern,
+	struct strbuf *out, struct notes *notes, struct err *err);
 
 /* NULL when unknown. */
 const struct report *report_find(struct str name);

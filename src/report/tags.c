@@ -86,5 +86,6 @@ const struct report report_tags = {
 	.name = "tags",
 	.minor = true,
 	.help = "What each value of each label weighs",
+	.remark = "",
 	.run = run,
 };

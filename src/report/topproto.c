@@ -8,6 +8,7 @@
 #include "base/intern.h"
 #include "engine/graph.h"
 #include "profile/builder.h"
+#include "profile/partial.h"
 #include "report/numbers.h"
 #include "report/report.h"
 #include "write/deflate.h"
@@ -32,6 +33,8 @@ static void
 copy_header(const struct maker *m, const struct profile *p)
 {
 	struct header *to = builder_header(m->b);
+	struct strbuf marks = STRBUF_INIT;
+	struct str rest;
 	str_id unit = builder_string(m->b, m->n.to);
 
 	builder_type(m->b, builder_string(m->b, STR("cum")), unit);
@@ -41,6 +44,13 @@ copy_header(const struct maker *m, const struct profile *p)
 	to->period = p->header.period;
 	to->period_type = copy_str(m, p, p->header.period_type);
 	to->period_unit = copy_str(m, p, p->header.period_unit);
+	/* As in pprof without comments, but for one. */
+	partial_lines(&marks, p, "");
+	rest = strbuf_str(&marks);
+	while (rest.n > 0)
+		builder_comment(
+			m->b, builder_string(m->b, str_cut(&rest, '\n')));
+	strbuf_free(&marks);
 }
 
 /* Frames with one name, file and start line share a function. */
