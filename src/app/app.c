@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "base/xalloc.h"
+#include "app/opening.h"
 
 #include "base/banned.h"
 
@@ -35,30 +36,6 @@ app_target(struct app *app, struct state *s)
 	return (struct options_target){
 		.query = &s->query, .settings = &s->settings, .text = &app->text
 	};
-}
-
-static const struct str *
-keep_all(struct app *app, const struct str *s, size_t n)
-{
-	struct str *copy = ARENA_ARRAY(&app->text, struct str, n);
-
-	for (size_t i = 0; i < n; i++)
-		copy[i] = app_keep(app, s[i]);
-	return copy;
-}
-
-static struct load_spec
-keep_spec(struct app *app, const struct load_spec *spec)
-{
-	struct load_spec copy = *spec;
-
-	copy.source = keep_all(app, spec->source, spec->n_sources);
-	copy.base = keep_all(app, spec->base, spec->n_bases);
-	copy.diff_base = keep_all(app, spec->diff_base, spec->n_diff_bases);
-	copy.buildid = app_keep(app, spec->buildid);
-	copy.comment = app_keep(app, spec->comment);
-	copy.format = app_keep(app, spec->format);
-	return copy;
 }
 
 /* The texts of a state that came from outside, into the pool. */
@@ -93,26 +70,6 @@ app_made(const struct app *app)
 			app->now.query.normalize };
 }
 
-/* `from`: the session whose files are still those that are wanted. */
-static void
-start_load(struct app *app, const struct load_spec *spec, struct session *from,
-	bool reuse)
-{
-	struct load_job *job = load_job_new(spec, &app->now.query);
-
-	job->made = app_made(app);
-	job->spec.normalize = job->made.normalize;
-	job->from = from;
-	if (from != NULL)
-		session_ref(from);
-	job->reuse = reuse;
-	job->number = arena_alloc(&app->text, NUMBER_ROOM);
-	app->loading_since = app_clock();
-	worker_post(app->worker, &job->job);
-	/* Posting dropped the job before, if that was still waiting. */
-	app->loading = job;
-}
-
 struct app *
 app_new(const struct load_spec *spec, const struct query *query,
 	const struct settings *settings, struct err *err)
@@ -134,7 +91,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 	app->now.sel = state_zoom(&app->now);
 	app->now.sel.x0 = 0;
 	app->now.sel.x1 = ZOOM_ONE;
-	app->spec = keep_spec(app, spec);
+	app->spec = opening_spec(app, spec);
 	if (settings->follow &&
 		follow_begin(&app->follow, &app->spec, spec->max_memory, err) !=
 			0) {
@@ -153,7 +110,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 	}
 	app->spec.n_diff_bases = 0;
 	app->last_diff = app->now.settings.diff;
-	start_load(app, &app->spec, NULL, false);
+	opening_start(app, &app->spec, NULL, false);
 	return app;
 }
 
@@ -333,7 +290,7 @@ sync_made(struct app *app)
 		app->loading = NULL;
 	}
 	if (app->loading == NULL && !made_equal(&app->session->made, &want))
-		start_load(app, &app->spec, app->session, true);
+		opening_start(app, &app->spec, app->session, true);
 }
 
 void
@@ -415,6 +372,7 @@ take_load(struct app *app, struct load_job *job)
 		show(app, job->view);
 		job->view = NULL;
 		app_say_notes(app, &job->notes);
+		opening_say(app);
 		follow_loaded(app);
 		bits = APP_LOADED | APP_VIEW;
 		app_sync(app);
@@ -550,26 +508,6 @@ app_stop(struct app *app)
 		take_back(app, &stopped);
 	nothing_due(app);
 	return true;
-}
-
-void
-app_open(struct app *app, const struct load_spec *spec)
-{
-	struct load_spec copy = keep_spec(app, spec);
-
-	start_load(app, &copy, NULL, true);
-}
-
-int
-app_reload(struct app *app, struct err *err)
-{
-	for (size_t i = 0; i < app->spec.n_sources; i++)
-		if (str_is(app->spec.source[i], "-") &&
-			app->follow.tap == NULL)
-			return err_set(err, ERR_IO,
-				"standard input cannot be read again");
-	start_load(app, &app->spec, NULL, true);
-	return 0;
 }
 
 void

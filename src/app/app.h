@@ -133,6 +133,10 @@ bool app_idle(const struct app *app);
 /* Stop what runs: the load if there is one, else the computation, whose
    change is taken back. True when there was something to stop. */
 bool app_stop(struct app *app);
+/* The user has seen enough of what is being read: end the load with that.
+   False: nothing is read, or it was told already; app_can_end() asks only. */
+bool app_end_load(struct app *app);
+bool app_can_end(const struct app *app);
 /* Milliseconds of a clock that only goes forward. */
 int64_t app_clock(void);
 

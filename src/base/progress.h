@@ -47,6 +47,14 @@ progress_kept(const struct progress *p)
 			memory_order_relaxed);
 }
 
+static inline enum progress_stage
+progress_stage_now(const struct progress *p)
+{
+	return (enum progress_stage)atomic_load_explicit(
+		&((struct progress *)(uintptr_t)p)->stage,
+		memory_order_relaxed);
+}
+
 static inline void
 progress_samples(struct progress *p, uint64_t samples)
 {

@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "present/number.h"
+#include "profile/partial.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -102,6 +103,20 @@ add_time(struct info *in, int64_t nanos)
 	(void)strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm);
 	strbuf_addc(&in->text, text);
 	field(in, "taken");
+}
+
+/* That not all of it is here. */
+static void
+add_partial(struct info *in)
+{
+	struct partial_marks m = partial_find(in->p);
+
+	if (m.n == 0)
+		return;
+	partial_text(&in->text, in->p);
+	if (m.n == 1 && m.rest.n > 0)
+		strbuf_addf(&in->text, " (%.*s)", STR_ARG(m.rest));
+	field(in, "partial");
 }
 
 static void
@@ -449,6 +464,7 @@ info_pane_new(const struct profile *p, uint32_t column,
 	add_files(&in, "file", from->source, from->n_sources);
 	add_files(&in, "base", from->base, from->n_bases);
 	add_files(&in, "base", from->diff_base, from->n_diff_bases);
+	add_partial(&in);
 	add_header(&in);
 	heading(&in, "Sample types");
 	for (uint32_t i = 0; i < p->types.n; i++)

@@ -11,6 +11,7 @@
 #include "present/number.h"
 #include "profile/kind.h"
 #include "profile/name.h"
+#include "profile/partial.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -415,6 +416,22 @@ held_and_churned(
 	return true;
 }
 
+static bool
+is_partial(
+	const struct context *c, struct strbuf *text, struct strbuf *command)
+{
+	struct partial_marks m = partial_find(c->v->profile);
+
+	if (m.n == 0)
+		return false;
+	strbuf_addc(text, "partial: ");
+	partial_text(text, c->v->profile);
+	if (m.n == 1 && m.rest.n > 0)
+		strbuf_addf(text, " (%.*s)", STR_ARG(m.rest));
+	strbuf_addc(command, "reload");
+	return true;
+}
+
 /* All of them. */
 
 static const struct {
@@ -422,6 +439,7 @@ static const struct {
 	bool hint;
 	rule_fn *rule;
 } rules[] = {
+	{ "partial", false, is_partial },
 	{ "empty-type", false, empty_type },
 	{ "few-samples", false, few_samples },
 	{ "no-symbols", false, no_symbols },
@@ -453,15 +471,16 @@ remarks_find(struct remarks *out, const struct view *v,
 	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
 
 	remarks_free(out);
-	/* The evidence of a diff is another matter: evidence.h. */
-	if (v->is_diff)
-		return;
 	for (size_t i = 0; i < COUNT_OF(rules); i++) {
 		struct remark r = { .id = rules[i].id,
 			.hint = rules[i].hint };
 
+		/* The evidence of a diff is another matter: evidence.h. */
+		if (v->is_diff && rules[i].rule != is_partial)
+			continue;
 		/* Shares of nothing say nothing. */
-		if (c.kept <= 0 && rules[i].rule != empty_type)
+		if (c.kept <= 0 && rules[i].rule != empty_type &&
+			rules[i].rule != is_partial)
 			continue;
 		strbuf_reset(&text);
 		strbuf_reset(&command);

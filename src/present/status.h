@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The lines at the bottom: what is selected, what the search found, key
- * hints, the row of function keys, messages, the prompt, progress.
+ * hints, the row of function keys, messages, the prompt.
  */
 #ifndef FT_PRESENT_STATUS_H
 #define FT_PRESENT_STATUS_H
@@ -65,9 +65,5 @@ struct prompt_line {
 /* Uses row and, when bad, row + 1. Puts the cursor. */
 void prompt_draw(struct grid *g, int row, const struct prompt_line *pl);
 int prompt_rows(const struct prompt_line *pl);
-
-/* "samples    ████████▍      41%  1.31 of 3.20 GiB"; total 0: unknown. */
-void progress_draw(struct grid *g, int row, struct str stage, uint64_t done,
-	uint64_t total, struct str facts);
 
 #endif

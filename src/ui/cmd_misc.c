@@ -38,7 +38,7 @@ cmd_back(const struct call *call)
 		app_hush(app);
 		return 0;
 	}
-	if (app_stop(app) || unfilter_rows(app))
+	if (loading_enough(s) || app_stop(app) || unfilter_rows(app))
 		return 0;
 	if (app->now.query.search.n > 0)
 		return change_option(app, option_find(STR("search"), NULL),
@@ -53,7 +53,10 @@ cmd_cancel(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	if (app_stop(s->app))
+	if (!s->loaded) {
+		s->broken_off = true;
+		s->wants |= SCREEN_QUIT;
+	} else if (app_stop(s->app))
 		app_say(s->app, "stopped");
 	else
 		app_say(s->app, "nothing to stop; q quits");
@@ -65,7 +68,9 @@ cmd_close(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	if (s->app->now.panes.maximized) {
+	if (!s->loaded) {
+		s->wants |= SCREEN_QUIT;
+	} else if (s->app->now.panes.maximized) {
 		struct state before = change_begin(s->app);
 
 		s->app->now.panes.maximized = false;

@@ -18,6 +18,7 @@
 #include "present/overlay.h"
 #include "ui/diffing.h"
 #include "ui/draw.h"
+#include "ui/loading.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -178,19 +179,6 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		draw_nothing_left(s, g, r->panes);
 }
 
-/* Before the first profile is there. */
-static void
-draw_loading(struct screen *s, struct grid *g)
-{
-	static const struct hint hints[] = { { "Esc", "stops and quits",
-		NULL } };
-
-	draw_title(s, g);
-	if (s->app->loading != NULL)
-		draw_progress(s, g, s->rows / 2);
-	hints_draw(g, s->rows - 1, hints, COUNT_OF(hints));
-}
-
 void
 screen_draw(struct screen *s, struct grid *g)
 {
@@ -202,7 +190,7 @@ screen_draw(struct screen *s, struct grid *g)
 	if (s->rows < MIN_ROWS || s->cols < MIN_COLS) {
 		too_small_draw(g);
 	} else if (s->app->shown.view == NULL) {
-		draw_loading(s, g);
+		loading_draw(s, g);
 	} else {
 		screen_arrange(s);
 		/* The panes first: they decide where they are scrolled to. */

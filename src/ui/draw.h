@@ -24,7 +24,5 @@ void draw_crumbs(struct screen *s, struct grid *g, int row);
 /* From the rule under the panes on. */
 void draw_bottom(
 	struct screen *s, struct grid *g, const struct plan_of_rows *r);
-/* How far the load is. */
-void draw_progress(struct screen *s, struct grid *g, int row);
 
 #endif

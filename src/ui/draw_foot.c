@@ -5,9 +5,9 @@
 #include "app/change.h"
 #include "present/announce.h"
 #include "present/status.h"
-#include "profile/unit.h"
 #include "ui/diffing.h"
 #include "ui/draw.h"
+#include "ui/loading.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -122,44 +122,6 @@ draw_fkeys(struct grid *g, int row)
 	fkeys_draw(g, row, keys, COUNT_OF(keys));
 }
 
-static const char *
-stage_name(int stage)
-{
-	static const char *const names[] = { "start", "inflate", "parse",
-		"sort", "compute" };
-
-	return stage >= 0 && stage < (int)COUNT_OF(names) ? names[stage]
-							  : "load";
-}
-
-void
-draw_progress(struct screen *s, struct grid *g, int row)
-{
-	/* C11's atomic_load takes no const. */
-	struct progress *p = &s->app->loading->job.progress;
-	uint64_t done = atomic_load(&p->done), total = atomic_load(&p->total);
-	struct strbuf facts = STRBUF_INIT;
-	char a[UNIT_TEXT_MAX], b[UNIT_TEXT_MAX];
-
-	if (total > 0) {
-		(void)unit_label((int64_t)done, STR("B"), STR("auto"), a);
-		(void)unit_label((int64_t)total, STR("B"), STR("auto"), b);
-		strbuf_addf(&facts, "%s of %s", a, b);
-	}
-	strbuf_addc(&facts, "  Esc stops");
-	progress_draw(g, row, str_c(stage_name(atomic_load(&p->stage))), done,
-		total, strbuf_str(&facts));
-	strbuf_free(&facts);
-}
-
-/* It takes long enough to say so. */
-static bool
-shows_progress(const struct app *app)
-{
-	return app->loading != NULL &&
-		app_clock() - app->loading_since >= LOADING_AFTER;
-}
-
 static void
 draw_status(struct screen *s, struct grid *g, int row)
 {
@@ -172,8 +134,8 @@ draw_status(struct screen *s, struct grid *g, int row)
 		status_draw_whole(g, row, 3, strbuf_str(&text),
 			app->message_kind == MESSAGE_ERROR ? STYLE_ERROR
 							   : STYLE_MESSAGE);
-	} else if (shows_progress(app)) {
-		draw_progress(s, g, row);
+	} else if (loading_shows(s)) {
+		loading_line(s, g, row);
 	} else {
 		status_text(s, &text);
 		status_draw(g, row, strbuf_str(&text), STYLE_STATUS);

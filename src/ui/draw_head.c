@@ -5,6 +5,7 @@
 #include "app/filter.h"
 #include "present/chrome.h"
 #include "present/icicle.h"
+#include "profile/partial.h"
 #include "profile/unit.h"
 #include "ui/diffing.h"
 #include "ui/draw.h"
@@ -26,6 +27,9 @@ add_file(const struct app *app, struct strbuf *out)
 		strbuf_add(out, str_basename(spec->source[0]));
 	else
 		strbuf_addf(out, "%zu profiles", spec->n_sources);
+	if (app->session != NULL && app->loading == NULL &&
+		partial_find(app->session->profile).n > 0)
+		strbuf_addc(out, " (partial)");
 	if (app->walk.at > 0)
 		strbuf_addf(out, " (%zu of %zu)", app->walk.at,
 			app->walk.all.n_sources);
@@ -264,6 +268,11 @@ crumb_note(struct screen *s, struct strbuf *out)
 	struct numbers n = screen_numbers(s);
 	char kept[NUMBER_MAX], total[NUMBER_MAX];
 
+	if (partial_find(v->profile).n > 0) {
+		strbuf_addc(out, "(partial: ");
+		partial_text(out, v->profile);
+		strbuf_addc(out, ")  ");
+	}
 	if (s->live.active && s->live.bad)
 		strbuf_addc(out, "last good pattern shown");
 	else if (s->live.active && app->previewing && s->live.touched)

@@ -179,6 +179,8 @@ ui_run(const struct ui_start *start, struct err *err)
 	}
 	if (rc == 0)
 		screen_leave(s, start);
+	if (rc == 0 && screen_broken_off(s))
+		rc = UI_BROKEN_OFF;
 	screen_free(s);
 	return rc;
 }

@@ -45,6 +45,7 @@
 #include "ui/inspect.h"
 #include "ui/jump.h"
 #include "ui/live.h"
+#include "ui/loading.h"
 #include "ui/mapview.h"
 #include "ui/pager.h"
 #include "ui/noting.h"
@@ -216,7 +217,9 @@ struct screen {
 	int hit_rows, hit_cols;
 
 	int64_t key_at; /* app_clock() of the last key */
+	struct loading loading;
 	bool loaded;    /* the first profile is there */
+	bool broken_off; /* by Ctrl-C before it was there */
 	bool failed;    /* it never will: app->load_err */
 	bool jump;      /* go to a match when the search's result is there */
 	int step_after; /* then to the next (1) or the previous (-1) one */

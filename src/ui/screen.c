@@ -246,7 +246,9 @@ screen_run(struct screen *s, struct str line)
 {
 	struct err err = ERR_INIT;
 
-	if (command_run(&s->commands, line, &err) != 0)
+	if (!s->loaded && !loading_allows(line))
+		app_say(s->app, "not before the profile is loaded");
+	else if (command_run(&s->commands, line, &err) != 0)
 		app_complain(s->app, "%s", err.msg);
 }
 
@@ -295,17 +297,6 @@ screen_notes(struct screen *s, const struct notes *notes)
 	else if (notes->n > 1)
 		app_complain(s->app, "1 of %zu, see :messages: %.*s", notes->n,
 			STR_ARG(notes->head->text));
-}
-
-/* Keys while there is nothing to show yet. */
-static void
-loading_key(struct screen *s, int key)
-{
-	if (key == 'q' || key == 'Q' || key == K_ESC || key == K_CTRL_C ||
-		key == K_F1 + 9)
-		(void)app_stop(s->app);
-	else if (key == ('Z' & 0x1f))
-		s->wants |= SCREEN_SUSPEND;
 }
 
 /* An unbound Alt-x was Esc and then x, typed fast; Esc and a digit is a
@@ -564,6 +555,12 @@ const struct settings *
 screen_settings(const struct screen *s)
 {
 	return &s->app->now.settings;
+}
+
+bool
+screen_broken_off(const struct screen *s)
+{
+	return s->broken_off;
 }
 
 const struct err *

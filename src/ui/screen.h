@@ -78,6 +78,8 @@ struct str screen_command(const struct screen *s);
 struct str screen_input(const struct screen *s);
 void screen_ran(struct screen *s, const struct err *err);
 const struct settings *screen_settings(const struct screen *s);
+/* The user left, by Ctrl-C, before there was anything to see. */
+bool screen_broken_off(const struct screen *s);
 /* Why the first load failed: the program is over. NULL: it did not. */
 const struct err *screen_failure(const struct screen *s);
 

@@ -32,7 +32,9 @@ struct ui_start {
    cannot be loaded or there is no terminal to work on; the terminal is
    then as it was, and nothing has been written to it. Keys are read from
    the terminal, also when standard input is the profile. Call setlocale()
-   before. */
+   before. UI_BROKEN_OFF, an exit status, when the user left by Ctrl-C before
+   there was anything to see. */
+enum { UI_BROKEN_OFF = 130 };
 int ui_run(const struct ui_start *start, struct err *err);
 
 #endif

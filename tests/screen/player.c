@@ -7,9 +7,12 @@
 
 #include "screen/player.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/compiler.h"
 
@@ -325,6 +328,26 @@ do_idle(struct player *p, const struct command *c)
 	return true;
 }
 
+/* Open a named pipe and close it: whoever waits at its other end goes on. */
+static bool
+do_tell(struct player *p, const struct command *c)
+{
+	struct strbuf path = STRBUF_INIT;
+	int64_t until = deadline(p);
+	int fd;
+
+	strbuf_addf(&path, "%s/%.*s", p->sandbox.dir, STR_ARG(c->rest));
+	/* Without waiting it opens only when there is somebody. */
+	while ((fd = open(strbuf_c(&path), O_WRONLY | O_NONBLOCK)) < 0 &&
+		vt_now() < until)
+		(void)poll(NULL, 0, 10);
+	strbuf_free(&path);
+	if (fd < 0)
+		return player_fail(p, "nobody reads from it");
+	(void)close(fd);
+	return true;
+}
+
 static const struct verb verbs[] = {
 	{ "TTY", do_nothing, 0 },
 	{ "SIZE", do_size, 0 },
@@ -342,6 +365,7 @@ static const struct verb verbs[] = {
 	{ "WHEEL", do_wheel, NEEDS_STAGE },
 	{ "DRAG", do_drag, NEEDS_STAGE },
 	{ "RESIZE", do_resize, NEEDS_STAGE },
+	{ "TELL", do_tell, NEEDS_STAGE },
 	{ "IDLE", do_idle, NEEDS_STAGE },
 };
 

@@ -258,22 +258,6 @@ hints_and_function_keys_fit_or_go(void **state)
 	grid_fini(&g);
 }
 
-static void
-progress_counts_in_eighths(void **state)
-{
-	struct grid g;
-
-	(void)state;
-	grid_init(&g, 1, 60, false);
-	progress_draw(&g, 0, STR("samples"), 1, 2, STR("1 of 2 GB"));
-	row_is(&g, 0,
-		" samples    \xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88"
-		"\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88"
-		"\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88\xE2\x96\x8C"
-		"               50%  1 of 2 GB");
-	grid_fini(&g);
-}
-
 int
 main(void)
 {
@@ -290,7 +274,6 @@ main(void)
 		cmocka_unit_test(a_list_scrolls_to_the_selected_item),
 		cmocka_unit_test(an_overlay_lines_its_columns_up),
 		cmocka_unit_test(hints_and_function_keys_fit_or_go),
-		cmocka_unit_test(progress_counts_in_eighths),
 	};
 
 	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How far a load is: see gauge.h. */
+#include "config.h"
+
+#include "present/gauge.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+
+#include "base/compiler.h"
+#include "base/progress.h"
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "present/number.h"
+#include "present/parts.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+enum { NAME_COLS = 11, PERCENT_COLS = 5, BAR_MIN = 8, FACTS = 4 };
+
+static const char *const names[] = {
+	[PROGRESS_START] = "read",
+	[PROGRESS_INFLATE] = "inflate",
+	[PROGRESS_PARSE] = "parse",
+	[PROGRESS_SEAL] = "sort",
+	[PROGRESS_COMPUTE] = "compute",
+};
+
+static const char *
+name_of(int stage)
+{
+	return stage >= 0 && stage < (int)COUNT_OF(names) ? names[stage]
+							  : "load";
+}
+
+/* The facts, the one to go last first. */
+struct facts {
+	struct strbuf text[FACTS];
+};
+
+static void
+put_bytes(struct strbuf *out, const struct gauge *a)
+{
+	char done[UNIT_TEXT_MAX], total[UNIT_TEXT_MAX];
+
+	if (a->done == 0 && a->total == 0)
+		return;
+	(void)unit_label((int64_t)a->done, STR("B"), STR("auto"), done);
+	(void)unit_label((int64_t)a->total, STR("B"), STR("auto"), total);
+	strbuf_addc(out, done);
+	if (a->total > 0)
+		strbuf_addf(out, " of %s", total);
+}
+
+static void
+put_left(struct strbuf *out, int64_t ms)
+{
+	int64_t s = (ms + 999) / 1000;
+
+	if (ms < 0)
+		return;
+	if (s < 60)
+		strbuf_addf(out, "%" PRId64 "s left", s);
+	else if (s < 3600)
+		strbuf_addf(
+			out, "%" PRId64 "m %" PRId64 "s left", s / 60, s % 60);
+	else
+		strbuf_addf(out, "%" PRId64 "h %" PRId64 "m left", s / 3600,
+			s / 60 % 60);
+}
+
+static void
+facts_init(struct facts *f, const struct gauge *a)
+{
+	char samples[NUMBER_MAX];
+
+	*f = (struct facts){ { STRBUF_INIT } };
+	put_bytes(&f->text[0], a);
+	put_left(&f->text[1], a->left);
+	strbuf_add(&f->text[2], a->hint);
+	if (a->samples > 0) {
+		(void)count_text(a->samples, samples);
+		strbuf_addf(&f->text[3], "%s sample%s", samples,
+			a->samples == 1 ? "" : "s");
+	}
+}
+
+static void
+facts_fini(struct facts *f)
+{
+	for (size_t i = 0; i < FACTS; i++)
+		strbuf_free(&f->text[i]);
+}
+
+/* Bytes, samples, time, keys: as a line of the first n facts. */
+static int
+facts_draw(struct grid *g, int row, int col, const struct facts *f, size_t n)
+{
+	static const size_t order[FACTS] = { 0, 3, 1, 2 };
+	struct part part[FACTS];
+	size_t parts = 0;
+
+	for (size_t i = 0; i < FACTS; i++)
+		if (order[i] < n && f->text[order[i]].n > 0)
+			part[parts++] = (struct part){
+				.text = strbuf_str(&f->text[order[i]]),
+				.style = STYLE_DIM,
+				.gap = 2,
+			};
+	return parts_draw(g, row, col, g->cols - col, part, parts);
+}
+
+/* How many facts leave the bar its room; *cols is what they take. */
+static size_t
+facts_that_fit(const struct grid *g, const struct facts *f, int room, int *cols)
+{
+	size_t n = 0;
+	int used = 0;
+
+	*cols = 0;
+	while (n < FACTS) {
+		if (f->text[n].n > 0)
+			used += utf8_columns(
+					strbuf_str(&f->text[n]), g->ascii) +
+				2;
+		if (used > room)
+			break;
+		*cols = used;
+		n++;
+	}
+	return n;
+}
+
+static void
+bar_draw(struct grid *g, int row, int col, int cols, double share)
+{
+	int eighths = (int)(share * cols * 8), full = eighths / 8;
+
+	grid_fill(g, (struct rect){ row, col, 1, full },
+		g->ascii ? STR("#") : STR("\u2588"), STYLE_HEADER);
+	if (eighths % 8 > 0 && !g->ascii) {
+		/* U+258F is one eighth, U+2589 seven */
+		char part[4] = { '\xE2', '\x96', (char)(0x90 - eighths % 8),
+			'\0' };
+
+		(void)grid_put(
+			g, row, col + full, 1, str_c(part), STYLE_HEADER);
+	}
+}
+
+static int
+margin(const struct grid *g)
+{
+	return g->cols < 60 ? 0 : 1;
+}
+
+void
+gauge_draw(struct grid *g, int row, const struct gauge *a)
+{
+	int col = margin(g), facts_cols, bar;
+	struct facts f;
+	double share;
+	size_t n;
+
+	facts_init(&f, a);
+	grid_fill(
+		g, (struct rect){ row, 0, 1, g->cols }, STR(" "), STYLE_NORMAL);
+	(void)grid_put_cut(g, row, col, NAME_COLS - 1, str_c(name_of(a->stage)),
+		STYLE_BOLD);
+	col += NAME_COLS;
+	if (a->total == 0) {
+		(void)facts_draw(g, row, col, &f, FACTS);
+	} else {
+		n = facts_that_fit(g, &f,
+			g->cols - col - BAR_MIN - PERCENT_COLS, &facts_cols);
+		bar = g->cols - col - facts_cols - PERCENT_COLS;
+		share = a->done >= a->total
+			? 1.0
+			: (double)a->done / (double)a->total;
+		bar_draw(g, row, col, bar, share);
+		col += bar;
+		grid_printf(g, row, col, PERCENT_COLS, STYLE_NORMAL, "%4u%%",
+			(unsigned)(share * 100));
+		(void)facts_draw(g, row, col + PERCENT_COLS + 2, &f, n);
+	}
+	facts_fini(&f);
+}
+
+void
+gauge_facts_draw(struct grid *g, int row, const struct gauge *a)
+{
+	struct facts f;
+
+	facts_init(&f, a);
+	(void)facts_draw(g, row, margin(g), &f, FACTS);
+	facts_fini(&f);
+}
+
+static struct str
+mark_of(int stage, int now, bool ascii)
+{
+	if (stage < now)
+		return ascii ? STR("done") : STR("\u2713");
+	if (stage == now)
+		return ascii ? STR("...") : STR("\u25B8");
+	return ascii ? STR("-") : STR("\u2013");
+}
+
+void
+gauge_stages_draw(struct grid *g, int row, const struct gauge *a)
+{
+	char memory[UNIT_TEXT_MAX];
+	struct strbuf text = STRBUF_INIT;
+	int col = margin(g);
+
+	for (int i = 0; i < (int)COUNT_OF(names); i++) {
+		struct str mark = mark_of(i, a->stage, g->ascii);
+
+		col += grid_put_cut(g, row, col, g->cols - col, str_c(names[i]),
+			       i == a->stage ? STYLE_BOLD : STYLE_DIM) +
+			1;
+		if (col >= g->cols)
+			return;
+		col += grid_put_cut(g, row, col, g->cols - col, mark,
+			       STYLE_DIM) +
+			3;
+		if (col >= g->cols)
+			return;
+	}
+	if (a->resident == 0)
+		return;
+	(void)unit_label((int64_t)a->resident, STR("B"), STR("auto"), memory);
+	strbuf_addf(&text, "%s resident", memory);
+	if (col + (int)text.n < g->cols)
+		grid_put_right(g, row, col, g->cols - col - 1,
+			strbuf_str(&text), STYLE_DIM);
+	strbuf_free(&text);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How far a load is:
+ *
+ *      parse      ████████▍     41%  1.31GB of 3.20GB  4s left  Esc keeps
+ *      read ✓   inflate ✓   parse ▸   sort –   compute –    812MB resident
+ */
+#ifndef FT_PRESENT_GAUGE_H
+#define FT_PRESENT_GAUGE_H
+
+#include <stdint.h>
+
+#include "present/grid.h"
+
+struct gauge {
+	int stage;            /* enum progress_stage */
+	uint64_t done, total; /* bytes of the stage; total 0: unknown */
+	uint64_t samples;     /* so far */
+	int64_t left;         /* milliseconds; -1: unknown */
+	uint64_t resident;    /* bytes; 0: unknown */
+	struct str hint;      /* of keys, "Esc keeps" */
+};
+
+/* One row; of the facts behind the bar as many as leave it room. */
+void gauge_draw(struct grid *g, int row, const struct gauge *gauge);
+/* The facts of that row for where it is too narrow for them. */
+void gauge_facts_draw(struct grid *g, int row, const struct gauge *gauge);
+/* All stages, which are done, and the memory. */
+void gauge_stages_draw(struct grid *g, int row, const struct gauge *gauge);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* While a profile loads: see loading.h. */
+#include "config.h"
+
+#include "ui/loading.h"
+
+#include <string.h>
+#include <sys/resource.h>
+
+#include "present/gauge.h"
+#include "ui/draw.h"
+#include "ui/parts.h"
+
+#include "base/banned.h"
+
+/* Shorter than this a rate is no rate. */
+enum { RATE_AFTER = 500 };
+
+bool
+loading_shows(const struct screen *s)
+{
+	return s->app->loading != NULL &&
+		app_clock() - s->app->loading_since >= LOADING_AFTER;
+}
+
+/* As if the stage went on as it did so far. */
+static int64_t
+time_left(struct screen *s, const struct gauge *a)
+{
+	struct loading *l = &s->loading;
+	int64_t now = app_clock(), spent;
+
+	if (l->stage != a->stage || l->load != s->app->loading_since) {
+		l->stage = a->stage;
+		l->load = l->since = s->app->loading_since;
+		if (a->stage != PROGRESS_START)
+			l->since = now;
+	}
+	spent = now - l->since;
+	if (spent < RATE_AFTER || a->done == 0 || a->done > a->total)
+		return -1;
+	return (int64_t)((double)spent * (double)(a->total - a->done) /
+		(double)a->done);
+}
+
+static uint64_t
+resident(void)
+{
+	struct rusage usage;
+
+	return getrusage(RUSAGE_SELF, &usage) == 0
+		? (uint64_t)usage.ru_maxrss * 1024
+		: 0;
+}
+
+static struct gauge
+gauge_of(struct screen *s)
+{
+	/* C11's atomic_load takes no const. */
+	struct progress *p = &s->app->loading->job.progress;
+	struct gauge a = { .stage = atomic_load(&p->stage),
+		.done = atomic_load(&p->done),
+		.total = atomic_load(&p->total),
+		.samples = atomic_load(&p->samples),
+		.resident = resident() };
+
+	a.left = time_left(s, &a);
+	return a;
+}
+
+static bool
+is_ending(const struct screen *s)
+{
+	return s->app->loading != NULL &&
+		progress_kept(&s->app->loading->job.progress);
+}
+
+void
+loading_line(struct screen *s, struct grid *g, int row)
+{
+	struct gauge a = gauge_of(s);
+
+	a.hint = is_ending(s) ? STR("ending  Esc stops")
+		: app_can_end(s->app) ? STR("Esc keeps this much")
+				      : STR("Esc stops");
+	gauge_draw(g, row, &a);
+}
+
+static void
+draw_hints(const struct screen *s, struct grid *g, int row)
+{
+	static const struct hint wide[] = {
+		{ "Esc", "stop here and keep what is loaded", NULL },
+		{ "Ctrl-C", "leave", NULL },
+		{ "?", "help", NULL },
+	};
+	static const struct hint narrow[] = {
+		{ "Esc", "keep partial", NULL },
+		{ "Ctrl-C", "leave", NULL },
+	};
+	static const struct hint ending[] = {
+		{ "Ctrl-C", "leave", NULL },
+		{ "?", "help", NULL },
+	};
+
+	if (is_ending(s))
+		hints_draw(g, row, ending, COUNT_OF(ending));
+	else if (g->cols < 60)
+		hints_draw(g, row, narrow, COUNT_OF(narrow));
+	else
+		hints_draw(g, row, wide, COUNT_OF(wide));
+}
+
+/* What goes on, in words. */
+static void
+draw_words(struct screen *s, struct grid *g, int row)
+{
+	const struct app *app = s->app;
+	struct strbuf text = STRBUF_INIT;
+
+	if (app->message_kind != MESSAGE_NONE)
+		strbuf_addf(&text, " %s", strbuf_c(&app->message));
+	else if (is_ending(s))
+		strbuf_addc(&text,
+			" Ending: what was read is shown when its names are "
+			"there, which come last");
+	status_draw(g, row, strbuf_str(&text),
+		app->message_kind == MESSAGE_ERROR ? STYLE_ERROR
+						   : STYLE_MESSAGE);
+	strbuf_free(&text);
+}
+
+void
+loading_draw(struct screen *s, struct grid *g)
+{
+	bool large = s->rows >= NORMAL;
+	int row = large ? s->rows - 4 : s->rows / 2 - 1;
+	struct gauge a;
+
+	draw_title(s, g);
+	if (s->app->loading != NULL) {
+		a = gauge_of(s);
+		if (large)
+			grid_fill(g, (struct rect){ row - 1, 0, 1, s->cols },
+				is_ascii(s) ? STR("-") : STR("─"),
+				STYLE_BORDER);
+		gauge_draw(g, row, &a);
+		if (large)
+			gauge_stages_draw(g, row + 1, &a);
+		else
+			gauge_facts_draw(g, row + 1, &a);
+	}
+	if (s->live.active) {
+		live_draw(s, g, s->rows - 2);
+	} else {
+		draw_words(s, g, s->rows - 2);
+		draw_hints(s, g, s->rows - 1);
+	}
+	if (s->dialog.kind != DIALOG_CLOSED)
+		dialog_draw(s, g);
+}
+
+bool
+loading_allows(struct str line)
+{
+	static const char *const words[] = { "back", "cancel", "close", "help",
+		"idle", "messages", "q", "quit", "redraw", "status",
+		"suspend" };
+	struct str word = str_cut(&line, ' ');
+
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		if (str_is(word, words[i]))
+			return true;
+	return str_is(word, "prompt") && str_is(str_trim(line), "command");
+}
+
+void
+loading_key(struct screen *s, int key)
+{
+	const struct binding *b;
+
+	if (s->live.active) {
+		(void)live_key(s, key);
+		return;
+	}
+	if (dialog_key(s, key))
+		return;
+	b = keymap_find(s->keymap, "all", key);
+	if (b != NULL && loading_allows(str_c(b->command)))
+		screen_run(s, str_c(b->command));
+}
+
+bool
+loading_enough(struct screen *s)
+{
+	struct app *app = s->app;
+
+	if (app->loading == NULL || (s->loaded && !loading_shows(s)))
+		return false;
+	if (app_end_load(app))
+		return true;
+	/* Without anything else to show it goes on to its end. */
+	if (!s->loaded)
+		return true;
+	return app_stop(app);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How far a load is, drawn on wide and narrow screens. */
+#include "config.h"
+
+#include "present/gauge.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/progress.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+#define GB (UINT64_C(1) << 30)
+
+static const struct gauge half = { .stage = PROGRESS_PARSE,
+	.done = GB,
+	.total = 2 * GB,
+	.samples = 1234567,
+	.left = 3100,
+	.resident = GB / 2,
+	.hint = { "Esc keeps", 9 } };
+
+/* The rows of a grid without the blanks at their ends. */
+static void
+is(struct grid *g, const char *want)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	grid_text(g, &text);
+	assert_string_equal(strbuf_c(&text), want);
+	strbuf_free(&text);
+	grid_fini(g);
+}
+
+static void
+the_bar_takes_what_the_facts_leave(void **state)
+{
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 100, true);
+	gauge_draw(&g, 0, &half);
+	is(&g,
+		" parse      ################                  50%  "
+		"1GB of 2GB  1 234 567 samples  4s left  Esc keeps\n");
+	/* then the samples go, then the keys, then the time */
+	grid_init(&g, 1, 60, true);
+	gauge_draw(&g, 0, &half);
+	is(&g,
+		" parse      #####        50%  1GB of 2GB  4s left  "
+		"Esc keeps\n");
+	grid_init(&g, 1, 40, true);
+	gauge_draw(&g, 0, &half);
+	is(&g, "parse      ######        50%  1GB of 2GB\n");
+}
+
+static void
+the_bar_counts_in_eighths(void **state)
+{
+	static const struct {
+		uint64_t done;
+		const char *want;
+	} rows[] = {
+		{ 0, "read                    0%\n" },
+		{ 55, "read       \u2588\u2588\u2588\u2588\u2588\u258C      "
+		      "55%\n" },
+		{ 100, "read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
+		       "\u2588\u2588\u2588 100%\n" },
+		/* of a file that grew */
+		{ 101, "read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
+		       "\u2588\u2588\u2588 100%\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		const struct gauge a = {
+			.done = rows[i].done, .total = 100, .left = -1
+		};
+		struct grid g;
+
+		/* a bar of ten columns */
+		grid_init(&g, 1, 26, false);
+		gauge_draw(&g, 0, &a);
+		is(&g, rows[i].want);
+	}
+}
+
+static void
+without_a_total_there_is_no_bar(void **state)
+{
+	const struct gauge a = {
+		.done = 1536, .samples = 1, .left = -1, .hint = { "Esc", 3 }
+	};
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 60, false);
+	gauge_draw(&g, 0, &a);
+	is(&g, " read       1.50kB  1 sample  Esc\n");
+}
+
+static void
+what_is_left_is_told_in_two_units(void **state)
+{
+	static const struct {
+		int64_t left;
+		const char *want;
+	} rows[] = {
+		{ 0, "0s left\n" },
+		{ 1, "1s left\n" },
+		{ 60000, "1m 0s left\n" },
+		{ 3599000, "59m 59s left\n" },
+		{ 7380000, "2h 3m left\n" },
+		{ -1, "\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		const struct gauge a = { .left = rows[i].left };
+		struct grid g;
+
+		grid_init(&g, 1, 40, false);
+		gauge_facts_draw(&g, 0, &a);
+		is(&g, rows[i].want);
+	}
+}
+
+static void
+stages_are_done_on_or_to_come(void **state)
+{
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 80, true);
+	gauge_stages_draw(&g, 0, &half);
+	is(&g,
+		" read done   inflate done   parse ...   sort -   compute -"
+		"       512MB resident\n");
+	grid_init(&g, 1, 70, false);
+	gauge_stages_draw(&g, 0, &half);
+	is(&g,
+		" read \u2713   inflate \u2713   parse \u25B8   sort \u2013   "
+		"compute \u2013     512MB resident\n");
+	grid_init(&g, 1, 20, false);
+	gauge_stages_draw(&g, 0, &half);
+	is(&g, "read \u2713   inflate \u2713\n");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_bar_takes_what_the_facts_leave),
+		cmocka_unit_test(the_bar_counts_in_eighths),
+		cmocka_unit_test(without_a_total_there_is_no_bar),
+		cmocka_unit_test(what_is_left_is_told_in_two_units),
+		cmocka_unit_test(stages_are_done_on_or_to_come),
+	};
+
+	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
