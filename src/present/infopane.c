@@ -204,8 +204,8 @@ add_times(struct info *in)
 	if (time == NULL)
 		return;
 	(void)unit_label(last, STR("ns"), STR("auto"), text);
-	strbuf_addf(&in->text, "each sample has one, %s from first to last",
-		text);
+	strbuf_addf(
+		&in->text, "each sample has one, %s from first to last", text);
 	field(in, "times");
 }
 

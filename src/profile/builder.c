@@ -402,6 +402,31 @@ builder_comment(struct builder *b, str_id text)
 		vec_push(&b->comment, text);
 }
 
+void
+builder_mapping_has(struct builder *b, map_id map, uint8_t has)
+{
+	b->map.p[map].has |= has;
+}
+
+void
+builder_mapping_first(struct builder *b, map_id map)
+{
+	struct builder_mapping first = b->map.p[map];
+
+	memmove(b->map.p + 1, b->map.p, map * sizeof(first));
+	b->map.p[0] = first;
+	for (size_t i = 0; i < b->map.n; i++)
+		b->map.p[i].id = i + 1;
+	for (size_t i = 0; i < b->loc.n; i++) {
+		map_id *now = &b->loc.p[i].map;
+
+		if (*now == map)
+			*now = 0;
+		else if (*now < map)
+			++*now;
+	}
+}
+
 uint32_t
 builder_mappings(const struct builder *b)
 {

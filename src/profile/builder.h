@@ -106,6 +106,12 @@ int builder_samples(struct builder *b, const struct builder_row *row, size_t n);
 struct header *builder_header(struct builder *b);
 void builder_comment(struct builder *b, str_id text);
 
+/* What turns out late: that a mapping has symbols (more MAP_* bits), and which
+   one is the main binary: it becomes mapping 0, those before it move up, and
+   all are numbered anew. */
+void builder_mapping_has(struct builder *b, map_id map, uint8_t has);
+void builder_mapping_first(struct builder *b, map_id map);
+
 /* What a loader may still change. The main binary is mapping 0: */
 uint32_t builder_mappings(const struct builder *b);
 void builder_main_file(struct builder *b, str_id file);

@@ -120,34 +120,6 @@ is_callgrind(struct str bytes)
 			has(bytes, "\nfn="));
 }
 
-/* An event line, then an indented address:
-   "app 12 3.4:  1 cycles:" / "\t  55d1 main+0x1 (/bin/app)" */
-static bool
-is_perf_script(struct str bytes)
-{
-	struct str rest = str_sub(bytes, 0, LOOK);
-
-	while (rest.n > 0) {
-		struct str line = str_cut(&rest, '\n'), next = rest, hex;
-
-		if (line.n == 0 || line.p[0] == '#')
-			continue;
-		if (!str_ends(str_trim(line), STR(":")))
-			return false;
-		next = str_cut(&next, '\n');
-		if (next.n == 0 || (next.p[0] != '\t' && next.p[0] != ' '))
-			return false;
-		next = str_trim(next);
-		hex = str_cut(&next, ' ');
-		for (size_t i = 0; i < hex.n; i++)
-			if (hex.p[i] == '\0' ||
-				strchr("0123456789abcdef", hex.p[i]) == NULL)
-				return false;
-		return hex.n > 0 && next.n > 0;
-	}
-	return false;
-}
-
 static bool
 is_go_trace(struct str bytes)
 {
@@ -171,12 +143,6 @@ is_go_trace(struct str bytes)
 static const struct foreign table[] = {
 	{ MAGIC("\x7f" "ELF"), 0, NULL, true, "ELF file",
 	  "that is a program or a core, not a profile of one", NULL },
-	{ MAGIC("PERFILE2"), 0, NULL, true, "perf.data",
-	  "run: perf script -i FILE | stackcollapse-perf.pl | flametop -",
-	  "run: perf script -i FILE | stackcollapse-perf.pl | flametop -" },
-	{ MAGIC("2ELIFREP"), 0, NULL, true, "perf.data of the other byte order",
-	  "run: perf script -i FILE | stackcollapse-perf.pl | flametop -",
-	  "run: perf script -i FILE | stackcollapse-perf.pl | flametop -" },
 	{ MAGIC("\x28\xb5\x2f\xfd"), 0, NULL, true, "zstd data",
 	  PIPE("zstd -dc") },
 	{ MAGIC("\xfd" "7zXZ\0"), 0, NULL, true, "xz data",
@@ -235,9 +201,6 @@ static const struct foreign table[] = {
 	{ NO_MAGIC, 0, is_otlp, false, "OpenTelemetry profiles, JSON",
 	  "that format is not read by this version", NULL },
 	{ NO_MAGIC, 0, is_json, false, "JSON", NULL, NULL },
-	{ NO_MAGIC, 0, is_perf_script, false, "perf script text",
-	  "run: stackcollapse-perf.pl FILE | flametop -",
-	  "run: perf script | stackcollapse-perf.pl | flametop -" },
 };
 /* clang-format on */
 

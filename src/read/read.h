@@ -75,9 +75,11 @@ bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
 /* THE table of formats, in the order in which they are asked: strict ones
    first, permissive text last. A row NAME is an extern `struct reader
    reader_NAME`, in a file of its own, and the word NAME for --format. */
-#define READERS(ROW) \
-	ROW(pprof)   \
-	ROW(legacy)  \
+#define READERS(ROW)    \
+	ROW(perfdata)   \
+	ROW(pprof)      \
+	ROW(legacy)     \
+	ROW(perfscript) \
 	ROW(folded)
 
 #define READER_DECLARE(name) extern const struct reader reader_##name;

@@ -41,13 +41,25 @@ reads(struct str bytes, const char *type)
 	profile_unref(p);
 }
 
+/* The names of all formats, each behind a comma. */
+#define COMMA(name) ", " #name
+static const char all_names[] = READERS(COMMA);
+#define TRIED "; formats tried: "
+
+/* A message that ends in TRIED goes on with all names. */
 static void
 says(struct str bytes, const char *name, const char *msg)
 {
+	size_t n = strlen(msg);
 	struct err err;
 
 	assert_null(read_as(bytes, name, "", &err));
 	assert_int_equal(err.code, ERR_FORMAT);
+	if (str_ends(str_c(msg), STR(TRIED))) {
+		assert_memory_equal(err.msg, msg, n);
+		assert_string_equal(err.msg + n, all_names + 2);
+		return;
+	}
 	assert_string_equal(err.msg, msg);
 }
 
@@ -63,6 +75,8 @@ formats_are_known_by_their_content(void **state)
 	reads(STR("2;x 1\n"), "samples");
 	reads(STR("[unknown];f 1\n[kernel] 2\n"), "samples");
 	reads(STR("{main};f 1\n"), "samples");
+	reads(STR("app 12 3.4:  1 cycles:\n\t 55d1 main+0x1 (/app)\n\n"),
+		"samples");
 }
 
 static void
@@ -78,9 +92,9 @@ a_format_can_be_named(void **state)
 	assert_int_equal(err.code, ERR_FORMAT);
 	assert_null(read_as(STR("f 1\n"), "x", "svg", &err));
 	assert_int_equal(err.code, ERR_USAGE);
-	assert_string_equal(err.msg,
-		"unknown format \"svg\": it is one of pprof, "
-		"legacy, folded");
+	assert_true(str_starts(
+		str_c(err.msg), STR("unknown format \"svg\": it is one of ")));
+	assert_true(str_ends(str_c(err.msg), str_c(all_names + 2)));
 }
 
 static void
@@ -99,8 +113,6 @@ a_damaged_profile_is_still_a_profile(void **state)
 	says(STR(TINY "\x32\x7f"), "x",
 		"malformed profile: a field reaches beyond the end (byte 16)");
 }
-
-#define TRIED "; formats tried: pprof, legacy, folded"
 
 static void
 what_is_no_profile_is_described(void **state)
@@ -165,10 +177,6 @@ packed_files_name_the_program_that_unpacks(void **state)
 	assert_non_null(strstr(err.msg, "; run: ... | xz -dc | flametop -"));
 	assert_null(read_as(STR("BZh91AY&SY..."), "a.bz2", "", &err));
 	assert_non_null(strstr(err.msg, "; run: bzip2 -dc a.bz2 | flametop -"));
-	assert_null(read_as(STR("PERFILE2..."), "perf.data", "", &err));
-	assert_non_null(strstr(err.msg,
-		"; run: perf script -i perf.data | "
-		"stackcollapse-perf.pl | flametop -"));
 }
 
 static void
@@ -201,8 +209,6 @@ other_formats_are_called_by_their_names(void **state)
 	is_called(STR("# callgrind format\nevents: Ir\nfn=f\n1 2\n3 4\n"),
 		"(callgrind text)");
 	is_called(STR("go 1.25 trace\0\0\0"), "(Go execution trace)");
-	is_called(STR("app 12 3.4:  1 cycles:\n\t 55d1 main+0x1 (/app)\n"),
-		"(perf script text)");
 	is_called(STR("\x1f\x8b..."), "compressed more than twice");
 }
 

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A program's output: see helper.h. */
+#include "config.h"
+
+#include "input/helper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+
+enum {
+	POLL_MS = 100,    /* how long a cancelled wait may last */
+	SAID_MAX = 16384, /* bytes of stderr that are kept */
+};
+
+extern char **environ;
+
+static void
+close_fd(int *fd)
+{
+	if (*fd >= 0)
+		(void)close(*fd);
+	*fd = -1;
+}
+
+/* Both ends are closed in programs that are started later. */
+static int
+open_pipe(int end[2])
+{
+	if (pipe(end) != 0) {
+		end[0] = end[1] = -1;
+		return -1;
+	}
+	for (int i = 0; i < 2; i++)
+		if (fcntl(end[i], F_SETFD, FD_CLOEXEC) != 0)
+			return -1;
+	return 0;
+}
+
+/* Returns what posix_spawnp() does. */
+static int
+spawn(pid_t *pid, char *const argv[], int out, int errors)
+{
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attributes;
+	sigset_t set;
+	int rc;
+
+	(void)posix_spawn_file_actions_init(&files);
+	(void)posix_spawnattr_init(&attributes);
+	/* Ignored or blocked here, not there. */
+	(void)sigemptyset(&set);
+	(void)posix_spawnattr_setsigmask(&attributes, &set);
+	(void)sigaddset(&set, SIGPIPE);
+	(void)sigaddset(&set, SIGINT);
+	(void)sigaddset(&set, SIGQUIT);
+	(void)posix_spawnattr_setsigdefault(&attributes, &set);
+	(void)posix_spawnattr_setpgroup(&attributes, 0);
+	(void)posix_spawnattr_setflags(&attributes,
+		POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
+			POSIX_SPAWN_SETPGROUP);
+	(void)posix_spawn_file_actions_addopen(
+		&files, 0, "/dev/null", O_RDONLY, 0);
+	(void)posix_spawn_file_actions_adddup2(&files, out, 1);
+	(void)posix_spawn_file_actions_adddup2(&files, errors, 2);
+	rc = posix_spawnp(pid, argv[0], &files, &attributes, argv, environ);
+	(void)posix_spawnattr_destroy(&attributes);
+	(void)posix_spawn_file_actions_destroy(&files);
+	return rc;
+}
+
+int
+helper_start(struct helper *h, char *const argv[], struct err *err)
+{
+	int out[2] = { -1, -1 }, errors[2] = { -1, -1 }, rc;
+
+	*h = (struct helper){ .pid = -1, .out = -1, .errors = -1 };
+	if (open_pipe(out) != 0 || open_pipe(errors) != 0)
+		rc = errno;
+	else
+		rc = spawn(&h->pid, argv, out[1], errors[1]);
+	close_fd(&out[1]);
+	close_fd(&errors[1]);
+	if (rc != 0) {
+		close_fd(&out[0]);
+		close_fd(&errors[0]);
+		h->pid = -1;
+		err_errno(err, rc, "cannot run %s", argv[0]);
+		errno = rc;
+		return -1;
+	}
+	h->out = out[0];
+	h->errors = errors[0];
+	return 0;
+}
+
+/* Its last words are the ones that tell. */
+static void
+take_words(struct helper *h)
+{
+	char buf[4096];
+	ssize_t n = read(h->errors, buf, sizeof(buf));
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return;
+	if (n <= 0) {
+		close_fd(&h->errors);
+		return;
+	}
+	strbuf_add(&h->said, str_from(buf, (size_t)n));
+	if (h->said.n > SAID_MAX)
+		strbuf_remove(&h->said, 0, h->said.n - SAID_MAX);
+}
+
+ssize_t
+helper_read(struct helper *h, char *buf, size_t size, struct progress *progress,
+	struct err *err)
+{
+	while (h->out >= 0 || h->errors >= 0) {
+		struct pollfd fds[] = { { .fd = h->out, .events = POLLIN },
+			{ .fd = h->errors, .events = POLLIN } };
+		ssize_t n;
+
+		if (progress_stopped(progress))
+			return err_set(err, ERR_CANCELLED, "cancelled");
+		if (poll(fds, 2, POLL_MS) <= 0)
+			continue;
+		if (fds[1].revents != 0)
+			take_words(h);
+		if (fds[0].revents == 0)
+			continue;
+		n = read(h->out, buf, size);
+		if (n > 0)
+			return n;
+		if (n == 0)
+			close_fd(&h->out);
+		else if (errno != EINTR && errno != EAGAIN)
+			return err_errno(err, errno, "cannot read its output");
+	}
+	return 0;
+}
+
+int
+helper_end(struct helper *h)
+{
+	int status = 0;
+	bool early = h->out >= 0 || h->errors >= 0;
+
+	close_fd(&h->out);
+	close_fd(&h->errors);
+	if (h->pid < 0)
+		return -1;
+	/* Whoever is left of its group goes, too. */
+	if (early)
+		(void)kill(-h->pid, SIGKILL);
+	while (waitpid(h->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	h->pid = -1;
+	return status;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Another program, run for what it prints: without a shell, in a group of its
+ * own so that its children end with it, and with nothing to read.
+ *
+ *     struct helper h;
+ *
+ *     if (helper_start(&h, argv, err) != 0)
+ *             return -1;
+ *     while ((n = helper_read(&h, buf, sizeof(buf), progress, err)) > 0)
+ *             ...
+ *     helper_end(&h);
+ */
+#ifndef FT_INPUT_HELPER_H
+#define FT_INPUT_HELPER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "base/progress.h"
+#include "base/strbuf.h"
+
+struct helper {
+	pid_t pid; /* -1: none */
+	int out, errors;
+	struct strbuf said; /* the end of what it wrote to stderr */
+};
+
+/* argv[0] is searched for in PATH. -1 and err; err->code is ERR_IO and
+   errno ENOENT where there is no such program. */
+int helper_start(struct helper *h, char *const argv[], struct err *err);
+/* The next bytes that it prints; 0 when there are no more; -1 and err when
+   that fails or progress asks to stop. */
+ssize_t helper_read(struct helper *h, char *buf, size_t size,
+	struct progress *progress, struct err *err);
+/* Ends it if it still runs. Returns what waitpid() tells. h->said stays, to
+   be freed by the caller. */
+int helper_end(struct helper *h);
+
+#endif

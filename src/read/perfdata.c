@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * perf.data, the file that `perf record` writes. What is in it depends on the
+ * kernel, on unwinding tables and on perf's cache of binaries, so perf itself
+ * takes it apart: `perf script` runs, and its text is read while it comes.
+ *
+ *     perf script -i FILE -F +pid,+period --ns --header  -->  perftext.h
+ *
+ * perf wants a file that it can seek in: what came through a pipe or was
+ * compressed goes to a temporary one.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "input/helper.h"
+#include "input/shell.h"
+#include "read/perftext.h"
+#include "read/read.h"
+
+#include "base/banned.h"
+
+enum { CHUNK = 1 << 16 };
+
+struct perf_data {
+	struct read_job *job;
+	struct strbuf path; /* the file that perf reads */
+	bool is_spooled;    /* it is ours, to be removed */
+	struct helper perf;
+	struct perf_text *text;
+	struct strbuf part; /* of a line whose end is still to come */
+	uint64_t taken;     /* bytes of its text */
+};
+
+static bool
+has_magic(struct str s)
+{
+	return str_starts(s, STR("PERFILE2")) || str_starts(s, STR("2ELIFREP"));
+}
+
+static int
+perfdata_sniff(struct str bytes, struct strbuf *why)
+{
+	(void)why;
+	return has_magic(bytes) ? SNIFF_YES : SNIFF_NO;
+}
+
+/* Is the file by that name what we have in memory? */
+static bool
+is_on_disk(const struct perf_data *d)
+{
+	char head[8];
+	struct stat st;
+	bool same = false;
+	int fd;
+
+	if (str_is(d->job->name, "-"))
+		return false;
+	fd = open(strbuf_c(&d->path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+		(uint64_t)st.st_size == d->job->bytes.n &&
+		read(fd, head, sizeof(head)) == (ssize_t)sizeof(head))
+		same = has_magic(str_from(head, sizeof(head)));
+	(void)close(fd);
+	return same;
+}
+
+static int
+write_all(int fd, struct str s)
+{
+	while (s.n > 0) {
+		ssize_t n = write(fd, s.p, s.n);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return -1;
+		s = str_skip(s, (size_t)n);
+	}
+	return 0;
+}
+
+static int
+spool(struct perf_data *d, struct err *err)
+{
+	const char *folder = getenv("TMPDIR");
+	int fd, rc;
+
+	strbuf_reset(&d->path);
+	strbuf_addf(&d->path, "%s/flametop-XXXXXX",
+		folder != NULL && folder[0] != '\0' ? folder : "/tmp");
+	fd = mkstemp(d->path.p);
+	if (fd < 0)
+		return err_errno(
+			err, errno, "cannot make a temporary file for perf");
+	d->is_spooled = true;
+	rc = write_all(fd, d->job->bytes);
+	if (close(fd) != 0)
+		rc = -1;
+	if (rc != 0)
+		return err_errno(err, errno, "cannot write %s, for perf",
+			strbuf_c(&d->path));
+	return 0;
+}
+
+/* A path that perf does not take for an option or for standard input. */
+static int
+find_file(struct perf_data *d, struct err *err)
+{
+	if (str_starts(d->job->name, STR("-")))
+		strbuf_addc(&d->path, "./");
+	strbuf_add(&d->path, d->job->name);
+	return is_on_disk(d) ? 0 : spool(d, err);
+}
+
+static int
+start(struct perf_data *d, struct err *err)
+{
+	char *argv[] = { xstrndup("perf", 4), xstrndup("script", 6),
+		xstrndup("-i", 2), xstrndup(d->path.p, d->path.n),
+		xstrndup("-F", 2), xstrndup("+pid,+period", 12),
+		xstrndup("--ns", 4), xstrndup("--header", 8), NULL };
+	int rc = helper_start(&d->perf, argv, err);
+	int why = errno;
+
+	for (size_t i = 0; argv[i] != NULL; i++)
+		free(argv[i]);
+	if (rc == 0 || why != ENOENT)
+		return rc;
+	return err_set(err, ERR_IO,
+		"it is a perf.data, which perf has to read, and there is no "
+		"perf here (package linux-perf or perf); where it was "
+		"recorded, run: perf script -F +pid,+period --ns --header > "
+		"perf.txt");
+}
+
+/* The lines that are complete. */
+static int
+feed(struct perf_data *d, struct str s)
+{
+	for (;;) {
+		ptrdiff_t end = str_chr(s, '\n');
+		struct str line;
+		int rc;
+
+		if (end < 0) {
+			strbuf_add(&d->part, s);
+			return 0;
+		}
+		line = str_cut(&s, '\n');
+		if (d->part.n > 0) {
+			strbuf_add(&d->part, line);
+			line = strbuf_str(&d->part);
+		}
+		rc = perf_text_line(d->text, line);
+		strbuf_reset(&d->part);
+		if (rc != 0)
+			return rc;
+	}
+}
+
+/* Until perf ends, or enough was seen. */
+static int
+read_text(struct perf_data *d, struct err *err)
+{
+	char *buf = xmalloc(CHUNK);
+	struct read_job *job = d->job;
+	ssize_t n;
+
+	progress_stage(job->progress, PROGRESS_PARSE, 0);
+	while ((n = helper_read(&d->perf, buf, CHUNK, job->progress, err)) >
+		0) {
+		size_t samples;
+
+		d->taken += (uint64_t)n;
+		progress_done(job->progress, d->taken);
+		if (feed(d, str_from(buf, (size_t)n)) != 0)
+			break;
+		samples = perf_text_samples(d->text);
+		if (read_enough(job, samples, 0, 0)) {
+			/* How much is to come, perf does not tell. */
+			job->partial = (struct partial){ .samples = samples };
+			break;
+		}
+	}
+	free(buf);
+	return n < 0 ? -1 : 0;
+}
+
+/* The line of what perf said that tells most: the last that is not blank. */
+static struct str
+last_words(const struct perf_data *d)
+{
+	struct str rest = strbuf_str(&d->perf.said), last = STR_EMPTY;
+
+	while (rest.n > 0) {
+		struct str line = str_trim(str_cut(&rest, '\n'));
+
+		if (line.n > 0)
+			last = line;
+	}
+	return str_sub(last, 0, 200);
+}
+
+static int
+failed(struct perf_data *d, int status, struct err *err)
+{
+	struct strbuf command = STRBUF_INIT;
+	struct str words = last_words(d);
+
+	strbuf_addc(&command, "perf script -i ");
+	shell_word(
+		&command, d->is_spooled ? STR("FILE") : strbuf_str(&d->path));
+	if (WIFSIGNALED(status))
+		err_set(err, ERR_FORMAT,
+			"perf script ended by signal %d; to "
+			"see what it says, run: %s",
+			WTERMSIG(status), strbuf_c(&command));
+	else
+		err_set(err, ERR_FORMAT,
+			"perf script failed: %.*s; to see "
+			"all that it says, run: %s",
+			STR_ARG(words.n > 0 ? words : STR("no reason given")),
+			strbuf_c(&command));
+	strbuf_free(&command);
+	return -1;
+}
+
+/* What perf had to remark though it went on: lost samples, mostly. */
+static void
+note_words(struct perf_data *d)
+{
+	struct str rest = strbuf_str(&d->perf.said);
+
+	while (rest.n > 0 && d->job->notes != NULL) {
+		struct str line = str_trim(str_cut(&rest, '\n'));
+
+		if (str_find(line, STR(" lost "), 0) >= 0)
+			notes_add(d->job->notes, "perf: %.*s", STR_ARG(line));
+	}
+}
+
+static int
+convert(struct perf_data *d, struct err *err)
+{
+	bool whole;
+	int status;
+
+	if (find_file(d, err) != 0 || start(d, err) != 0)
+		return -1;
+	d->text = perf_text_new(d->job);
+	if (read_text(d, err) != 0) {
+		(void)helper_end(&d->perf);
+		return -1;
+	}
+	whole = d->perf.out < 0;
+	status = helper_end(&d->perf);
+	if (whole && status != 0)
+		return failed(d, status, err);
+	note_words(d);
+	return perf_text_end(d->text, false, err);
+}
+
+static int
+perfdata_read(struct read_job *job, struct err *err)
+{
+	struct perf_data d = { .job = job,
+		.path = STRBUF_INIT,
+		.perf = { .pid = -1, .out = -1, .errors = -1 } };
+	int rc;
+
+	rc = convert(&d, err);
+	if (d.is_spooled)
+		(void)unlink(strbuf_c(&d.path));
+	perf_text_free(d.text);
+	strbuf_free(&d.path);
+	strbuf_free(&d.part);
+	strbuf_free(&d.perf.said);
+	return rc;
+}
+
+const struct reader reader_perfdata = {
+	.name = "perfdata",
+	.title = "perf.data",
+	.sniff = perfdata_sniff,
+	.read = perfdata_read,
+};

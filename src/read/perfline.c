@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines of perf script: see perfline.h. */
+#include "config.h"
+
+#include "read/perfline.h"
+
+#include <string.h>
+
+#include "base/banned.h"
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
+all_digits(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_digit(s.p[i]))
+			return false;
+	return s.n > 0;
+}
+
+/* The next word of s, which loses it; "" at the end. */
+static struct str
+word(struct str *s)
+{
+	size_t from = 0, to;
+
+	while (from < s->n && is_blank(s->p[from]))
+		from++;
+	for (to = from; to < s->n && !is_blank(s->p[to]); to++)
+		;
+	*s = str_skip(*s, to);
+	return str_from(s->p - (to - from), to - from);
+}
+
+static struct str
+minus_off(struct str s)
+{
+	return s.n > 0 && s.p[0] == '-' ? str_skip(s, 1) : s;
+}
+
+/* "912" or "881/912", -1 where the kernel did not know. */
+static bool
+ids(struct str s, struct perf_event *out)
+{
+	ptrdiff_t slash = str_chr(s, '/');
+
+	out->pid = slash < 0 ? STR_EMPTY : str_sub(s, 0, (size_t)slash);
+	out->tid = slash < 0 ? s : str_skip(s, (size_t)slash + 1);
+	return all_digits(minus_off(out->tid)) &&
+		(slash < 0 || all_digits(minus_off(out->pid)));
+}
+
+/* "[003]" */
+static bool
+cpu(struct str s, struct perf_event *out)
+{
+	if (s.n < 3 || s.p[0] != '[' || s.p[s.n - 1] != ']')
+		return false;
+	s = str_sub(s, 1, s.n - 1);
+	if (!all_digits(s))
+		return false;
+	while (s.n > 1 && s.p[0] == '0')
+		s = str_skip(s, 1);
+	out->cpu = s;
+	return true;
+}
+
+/* "23797.040983:", 6 digits behind the point or 9. */
+static bool
+when(struct str s, struct perf_event *out)
+{
+	ptrdiff_t dot = str_chr(s, '.');
+	struct str frac;
+	int64_t sec, ns = 0;
+
+	if (dot <= 0 || s.p[s.n - 1] != ':')
+		return false;
+	frac = str_sub(s, (size_t)dot + 1, s.n - 1);
+	if (!all_digits(frac) || !all_digits(str_sub(s, 0, (size_t)dot)))
+		return false;
+	for (size_t i = 0; i < 9; i++)
+		ns = ns * 10 + (i < frac.n ? frac.p[i] - '0' : 0);
+	out->has_time = str_to_i64(str_sub(s, 0, (size_t)dot), &sec) &&
+		sec < INT64_MAX / 1000000000;
+	out->time = out->has_time ? sec * 1000000000 + ns : 0;
+	return true;
+}
+
+/* What comes behind comm, all of it, or it was not the end of comm. */
+static bool
+behind_comm(
+	struct str line, struct str id, struct str s, struct perf_event *out)
+{
+	struct str next;
+
+	if (!ids(id, out))
+		return false;
+	out->cpu = STR_EMPTY;
+	out->has_time = out->has_period = false;
+	out->period = 1;
+	out->time = 0;
+	out->who = str_from(line.p, (size_t)(s.p - line.p));
+	next = word(&s);
+	if (cpu(next, out)) {
+		out->who.n = (size_t)(s.p - line.p);
+		next = word(&s);
+	}
+	if (when(next, out))
+		next = word(&s);
+	if (all_digits(next)) {
+		out->has_period = true;
+		if (!str_to_i64(next, &out->period))
+			out->period = INT64_MAX;
+		next = word(&s);
+	}
+	/* A number with a colon is a time, of a comm that ends in one. */
+	if (next.n < 2 || next.p[next.n - 1] != ':' || is_digit(next.p[0]))
+		return false;
+	out->event = str_sub(next, 0, next.n - 1);
+	out->rest = str_trim(s);
+	return true;
+}
+
+bool
+perf_event_line(struct str line, struct perf_event *out)
+{
+	struct str s = line, id;
+
+	if (line.n == 0 || line.p[0] == '#')
+		return false;
+	/* comm may hold blanks and numbers: the first number behind which
+	   all the rest makes sense is the id. */
+	(void)word(&s);
+	while ((id = word(&s)).n > 0) {
+		if (!is_digit(id.p[0]) && id.p[0] != '-')
+			continue;
+		if (!behind_comm(line, id, s, out))
+			continue;
+		out->comm = str_trim(str_from(line.p, (size_t)(id.p - line.p)));
+		return true;
+	}
+	return false;
+}
+
+/* Where the "(" is that belongs to the ")" at the end; -1: none. */
+static ptrdiff_t
+last_brackets(struct str s)
+{
+	int depth = 0;
+
+	if (s.n == 0 || s.p[s.n - 1] != ')')
+		return -1;
+	for (size_t i = s.n; i-- > 0;) {
+		if (s.p[i] == ')')
+			depth++;
+		else if (s.p[i] == '(' && --depth == 0)
+			return (ptrdiff_t)i;
+	}
+	return -1;
+}
+
+static bool
+is_hex(char c)
+{
+	return is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+static bool
+address(struct str s, uint64_t *out)
+{
+	*out = 0;
+	if (s.n == 0 || s.n > 16)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		if (!is_hex(s.p[i]))
+			return false;
+		*out = *out << 4 |
+			(uint64_t)(is_digit(s.p[i]) ? s.p[i] - '0'
+						    : s.p[i] - 'a' + 10);
+	}
+	return true;
+}
+
+/* "find+0x1b" -> "find" */
+static struct str
+without_offset(struct str s)
+{
+	size_t at = s.n;
+
+	while (at > 0 && is_hex(s.p[at - 1]))
+		at--;
+	if (at < s.n && at >= 4 && str_is(str_sub(s, at - 3, at), "+0x"))
+		s.n = at - 3;
+	return s;
+}
+
+bool
+perf_frame_line(struct str line, struct perf_frame *out)
+{
+	struct str s = line;
+	ptrdiff_t at;
+
+	*out = (struct perf_frame){ .inlined = false };
+	if (!address(word(&s), &out->address))
+		return false;
+	s = str_trim(s);
+	at = last_brackets(s);
+	/* A symbol of its own may end in brackets: "f(int)", without a dso,
+	   has no blank before them. */
+	if (at == 0 || (at > 0 && is_blank(s.p[at - 1]))) {
+		out->dso = str_sub(s, (size_t)at + 1, s.n - 1);
+		s.n = (size_t)at;
+		s = str_trim(s);
+		out->inlined = str_is(out->dso, "inlined");
+		if (str_ends(out->dso, STR(" (deleted)")))
+			out->dso.n -= 10;
+	}
+	out->symbol = without_offset(s);
+	return true;
+}
+
+bool
+perf_source_line(struct str line, struct str *file, int64_t *number)
+{
+	struct str s = str_trim(line);
+	ptrdiff_t colon = str_rchr(s, ':');
+
+	*number = 0;
+	if (colon <= 0 || !str_to_i64(str_skip(s, (size_t)colon + 1), number))
+		return false;
+	*file = str_sub(s, 0, (size_t)colon);
+	return *number > 0 && !str_is(*file, "??");
+}
+
+struct str
+perf_event_plain(struct str event)
+{
+	ptrdiff_t colon = str_rchr(event, ':');
+
+	if (colon <= 0 || (size_t)colon + 1 == event.n)
+		return event;
+	for (size_t i = (size_t)colon + 1; i < event.n; i++)
+		if (event.p[i] == '\0' ||
+			strchr("ukhGHIpPSDWeR", event.p[i]) == NULL)
+			return event;
+	return str_sub(event, 0, (size_t)colon);
+}
+
+bool
+perf_event_is_clock(struct str event)
+{
+	struct str plain = perf_event_plain(event);
+
+	return str_is(plain, "cpu-clock") || str_is(plain, "task-clock");
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The two kinds of lines that `perf script` prints for a sample, taken apart:
+ *
+ *     page worker 7 881/912 [003] 23797.040983950:  250000 cpu-clock:u: rest
+ *     '--- comm --' pid tid  cpu        time        period '- event -'
+ *
+ *             55d1 std::map<int, int>::find(int const&)+0x1b (/opt/app)
+ *          address '---------- symbol ----------------'        dso
+ *
+ * What is in brackets in the event line, and period, time and pid, may be
+ * missing, as the version of perf and its -F have it. Nothing is copied: all
+ * texts point into the line.
+ */
+#ifndef FT_READ_PERFLINE_H
+#define FT_READ_PERFLINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+struct perf_event {
+	struct str who; /* comm, ids and cpu together, to be compared */
+	struct str comm, pid, tid, cpu; /* digits; "" where not given */
+	bool has_time, has_period;
+	int64_t time; /* ns since the machine was started */
+	int64_t period;
+	struct str event; /* "cycles:u", "sched:sched_switch" */
+	struct str rest;  /* a frame, or what a tracepoint tells; or "" */
+};
+
+struct perf_frame {
+	uint64_t address;
+	struct str symbol; /* without its "+0x1b"; "" and "[unknown]" occur */
+	struct str dso;    /* without " (deleted)"; "" when not given */
+	bool inlined;      /* into the next frame */
+};
+
+/* False when it is no such line. */
+bool perf_event_line(struct str line, struct perf_event *out);
+bool perf_frame_line(struct str line, struct perf_frame *out);
+/* Of a line behind a frame, with -F +srcline: "  demo.c:4". False when it
+   does not tell; *number is 0 then. */
+bool perf_source_line(struct str line, struct str *file, int64_t *number);
+/* Is it a name for times, so that its periods are nanoseconds? */
+bool perf_event_is_clock(struct str event);
+/* "cycles:u" -> "cycles"; "sched:sched_switch" stays. */
+struct str perf_event_plain(struct str event);
+
+#endif

@@ -1,0 +1,647 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* perf script text in, samples out; and perf.data by way of a perf that is
+   none. */
+#include "config.h"
+
+#include "read/read.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/hash.h"
+#include "input/source.h"
+#include "read/perfline.h"
+#include "read/perftext.h"
+
+#include "base/banned.h"
+
+static struct profile *
+read_text(struct str text, struct notes *notes, struct err *err)
+{
+	const struct read_spec spec = {
+		.bytes = text, .name = STR("x"), .format = STR("perfscript")
+	};
+	struct profile *p = read_profile(&spec, NULL, notes, err);
+
+	if (p != NULL)
+		assert_true(profile_check(p));
+	return p;
+}
+
+static struct profile *
+must_read(const char *text)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(str_c(text), NULL, &err);
+
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	return p;
+}
+
+static struct str
+name_of(const struct profile *p, line_id line)
+{
+	return profile_str(p, p->func.name[p->line.func[line]]);
+}
+
+/* "types | [labels] leaf,inlined<caller = values", a line for each sample. */
+static void
+describe(const struct profile *p, struct strbuf *out)
+{
+	for (uint32_t i = 0; i < p->types.n; i++)
+		strbuf_addf(out, "%s%.*s/%.*s", i > 0 ? " " : "",
+			STR_ARG(profile_str(p, p->types.type[i])),
+			STR_ARG(profile_str(p, p->types.unit[i])));
+	strbuf_addc(out, "\n");
+	for (size_t s = 0; s < p->sample.n; s++) {
+		loc_id stack[100];
+		size_t n = profile_stack(p, p->sample.leaf[s], stack, 100);
+
+		for (size_t i = 0; i < n; i++) {
+			line_id from = p->loc.line0[stack[i]];
+			line_id to = p->loc.line0[stack[i] + 1];
+
+			strbuf_addc(out, i > 0 ? " < " : "");
+			if (from == to)
+				strbuf_addf(out, "@%" PRIx64,
+					p->loc.address[stack[i]]);
+			for (line_id l = from; l < to; l++)
+				strbuf_addf(out, "%s%.*s", l > from ? "," : "",
+					STR_ARG(name_of(p, l)));
+		}
+		strbuf_addc(out, " =");
+		for (uint32_t i = 0; i < p->types.n; i++)
+			strbuf_addf(out, " %" PRId64, p->sample.value[i][s]);
+		strbuf_addc(out, "\n");
+	}
+}
+
+static void
+becomes(const char *text, const char *want)
+{
+	struct profile *p = must_read(text);
+	struct strbuf out = STRBUF_INIT;
+
+	describe(p, &out);
+	assert_string_equal(strbuf_c(&out), want);
+	strbuf_free(&out);
+	profile_unref(p);
+}
+
+static void
+label_is(const struct profile *p, size_t sample, const char *key,
+	const char *want)
+{
+	lset_id set = p->sample.labels[sample];
+	struct str have = STR("none");
+
+	for (uint32_t i = p->labels.first[set]; i < p->labels.first[set + 1];
+		i++)
+		if (str_is(profile_str(p, p->labels.label[i].key), key))
+			have = profile_str(p, p->labels.label[i].str);
+	assert_true(str_is(have, want));
+}
+
+/* The remarks, a line each. */
+static void
+remarks(const char *text, const char *want)
+{
+	struct arena arena = ARENA_INIT;
+	struct strbuf all = STRBUF_INIT;
+	struct notes notes;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	notes_init(&notes, &arena);
+	p = read_text(str_c(text), &notes, &err);
+	for (const struct note *n = notes.head; n != NULL; n = n->next) {
+		strbuf_add(&all, n->text);
+		strbuf_addch(&all, '\n');
+	}
+	assert_string_equal(err.msg, "");
+	assert_string_equal(strbuf_c(&all), want);
+	strbuf_free(&all);
+	profile_unref(p);
+	arena_free(&arena);
+}
+
+static void
+fails(const char *text, const char *msg)
+{
+	struct err err = ERR_INIT;
+
+	assert_null(read_text(str_c(text), NULL, &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_string_equal(err.msg, msg);
+}
+
+#define TWO_FRAMES \
+	"\t            1229 hot+0x29 (/opt/demo)\n" \
+	"\t            10ac main+0x2c (/opt/demo)\n"
+
+static void
+shapes_of_event_lines(void **state)
+{
+	struct profile *p;
+
+	(void)state;
+	p = must_read(
+		"demo 10145  1389.780834:    2004008 cpu-clock: \n" TWO_FRAMES
+		"\n"
+		"V8 WorkerThread 24636/25607 [000] 94564.109216:   1 "
+		"cycles:u: \n"
+		"\t    7faffd8f2ad7 [unknown] ([unknown])\n"
+		"\n"
+		"worker 3 77 [012] 94564.109216789:   5 cycles:u: \n" TWO_FRAMES
+		"\n"
+		"   page 1/2 7 -1/8 94565.5: 6 cycles:u:\n" TWO_FRAMES);
+	assert_int_equal(p->sample.n, 4);
+	label_is(p, 0, "comm", "demo");
+	label_is(p, 0, "tid", "10145");
+	label_is(p, 0, "pid", "none");
+	label_is(p, 0, "cpu", "none");
+	label_is(p, 1, "comm", "V8 WorkerThread");
+	label_is(p, 1, "pid", "24636");
+	label_is(p, 1, "tid", "25607");
+	label_is(p, 1, "cpu", "0");
+	label_is(p, 2, "comm", "worker 3");
+	label_is(p, 2, "tid", "77");
+	label_is(p, 2, "cpu", "12");
+	label_is(p, 3, "comm", "page 1/2 7");
+	label_is(p, 3, "pid", "-1");
+	assert_int_equal(p->sample.time[0], 0);
+	assert_int_equal(p->sample.time[2],
+		(int64_t)(94564 - 1389) * 1000000000 + 109216789 - 780834000);
+	assert_int_equal(p->header.duration_nanos,
+		(int64_t)(94565 - 1389) * 1000000000 + 500000000 - 780834000);
+	profile_unref(p);
+}
+
+static void
+a_line_without_period_counts_one(void **state)
+{
+	(void)state;
+	becomes("demo 1 5.5: cycles: \n" TWO_FRAMES "\n"
+		"demo 1 cycles: \n" TWO_FRAMES,
+		"samples/count cycles/count\n"
+		"hot < main = 1 1\nhot < main = 1 1\n");
+	/* The same of a clock: then it is not nanoseconds. */
+	becomes("demo 1 5.5: cpu-clock: \n" TWO_FRAMES "\n",
+		"samples/count cpu-clock/count\nhot < main = 1 1\n");
+}
+
+static void
+every_event_is_a_sample_type(void **state)
+{
+	struct profile *p;
+
+	(void)state;
+	becomes("a 1 1.0: 10 instructions:u: \n" TWO_FRAMES "\n"
+		"a 1 1.1: 20 cycles:u: \n" TWO_FRAMES "\n"
+		"a 1 1.2: 30 cycles:k: \n" TWO_FRAMES "\n"
+		"a 1 1.3: 7 cpu-clock: \n" TWO_FRAMES "\n",
+		"samples/count instructions/count cycles:u/count "
+		"cycles:k/count cpu-clock/nanoseconds\n"
+		"hot < main = 1 10 0 0 0\nhot < main = 1 0 20 0 0\n"
+		"hot < main = 1 0 0 30 0\nhot < main = 1 0 0 0 7\n");
+	p = must_read("a 1 1.0: 10 instructions:u: \n" TWO_FRAMES "\n"
+		      "a 1 1.1: 20 cycles:u: \n" TWO_FRAMES "\n");
+	assert_true(str_is(profile_str(p, p->header.default_type), "cycles"));
+	assert_int_equal(p->header.period, 20);
+	profile_unref(p);
+}
+
+static void
+tracepoints_may_tell_anything(void **state)
+{
+	(void)state;
+	becomes("sh 5 [000] 1.5: 3 sched:sched_switch: prev_comm=a (b) "
+		"prev_pid=5 ==> next_comm=ls: (x)\n" TWO_FRAMES "\n",
+		"samples/count sched:sched_switch/count\n"
+		"hot < main = 1 3\n");
+}
+
+static void
+without_a_call_graph_the_frame_is_in_the_line(void **state)
+{
+	(void)state;
+	becomes("  page 7 9 1.5: 3 cycles:u:   7f6d malloc+0xa7 (/lib/c.so)\n"
+		"    work 8 1.6: 4 cycles:u:     55 (anonymous namespace)"
+		"::f+0x1 (/opt/a b (c)/work)\n",
+		"samples/count cycles/count\n"
+		"malloc = 1 3\n(anonymous namespace)::f = 1 4\n");
+	remarks("work 8 1.6: 4 cycles:u:     55 f+0x1 (/opt/work)\n",
+		"No call graph: perf record -g gives whole stacks\n");
+}
+
+static void
+symbols_may_hold_anything(void **state)
+{
+	struct profile *p;
+
+	(void)state;
+	becomes("a 1 1.0: 1 cycles: \n"
+		"\t 1 <T as core::Trait<U>>::call(fn() -> u8)+0x1b (/opt/a)\n"
+		"\t 2 operator()(int) const+0x1 (/opt/a (deleted))\n"
+		"\t 3 std::map<int, f(int)>::operator->() (/opt/a)\n"
+		"\t 4  (/opt/a)\n"
+		"\t 5 [unknown] (/opt/a)\n"
+		"\t 6 [unknown] ([unknown])\n"
+		"\t 7 name;of;three (/opt/a)\n"
+		"\n",
+		"samples/count cycles/count\n"
+		"<T as core::Trait<U>>::call(fn() -> u8) < "
+		"operator()(int) const < std::map<int, f(int)>::operator->() "
+		"< @4 < @5 < [unknown] < name;of;three = 1 1\n");
+	p = must_read("a 1 1.0: 1 cycles: \n"
+		      "\t 2 f+0x1 (/opt/app (deleted))\n\n");
+	assert_true(str_is(profile_str(p, p->map.file[0]), "/opt/app"));
+	assert_int_equal(p->loc.address[0], 2);
+	profile_unref(p);
+}
+
+static void
+inlined_frames_are_lines_of_one_place(void **state)
+{
+	(void)state;
+	becomes("demo 10688  1463.963151:    2004008  cpu-clock: \n"
+		"\t            121d mix+0x1d (inlined)\n"
+		"\t            121d mid+0x1d (inlined)\n"
+		"\t            121d hot+0x1d (/opt/demo)\n"
+		"\t            10ac main+0x2c (/opt/demo)\n\n",
+		"samples/count cpu-clock/nanoseconds\n"
+		"mix,mid,hot < main = 1 2004008\n");
+	/* A call to itself is no inlined frame. */
+	becomes("a 1 1.0: 1 cycles: \n"
+		"\t 9 f+0x1 (/opt/a)\n\t 9 f+0x1 (/opt/a)\n\n",
+		"samples/count cycles/count\nf < f = 1 1\n");
+	/* Where perf has no symbol for what others are inlined into. */
+	becomes("a 1 1.0: 1 cycles: \n"
+		"\t 8 g+0x1 (inlined)\n\t 8 __GI_h+0x1 (inlined)\n"
+		"\t 9 f+0x1 (/opt/a)\n\n",
+		"samples/count cycles/count\ng,__GI_h < f = 1 1\n");
+	/* ... and where it has, first, and a second time by its short name. */
+	becomes("a 1 1.0: 1 cycles: \n"
+		"\t 8 n::ring<int>::sum+0x1 (/opt/a)\n"
+		"\t 8 call+0x1 (inlined)\n\t 8 sum+0x1 (inlined)\n\n",
+		"samples/count cycles/count\n"
+		"call,n::ring<int>::sum = 1 1\n");
+}
+
+static void
+compilers_at_run_time_tell_what_they_inlined(void **state)
+{
+	(void)state;
+	becomes("java 1 1.0: 1 cycles: \n"
+		"\t 9 La;::run->Lb;::get->c (/tmp/perf-1.map)\n\n",
+		"samples/count cycles/count\nc,Lb;::get,La;::run = 1 1\n");
+}
+
+static void
+sources_stand_below_their_frames(void **state)
+{
+	struct profile *p;
+
+	(void)state;
+	p = must_read("work 15220 24539.6:    2004008 cpu-clock:u: \n"
+		      "\t  2c93 sort+0x1a3 (/opt/work)\n"
+		      "  stl_tree.h:1952\n"
+		      "\t  3175 round+0xf5 (/opt/work)\n"
+		      "  \n"
+		      "\t  3175 lib+0xf5 (/opt/l.so)\n"
+		      "  libfoo.so[27b25]\n"
+		      "\t  22d8 main+0xa8 (/opt/work)\n"
+		      "  ??:0\n\n");
+	assert_int_equal(p->loc.n, 4);
+	assert_true(str_is(
+		profile_str(p, p->func.file[p->line.func[0]]), "stl_tree.h"));
+	assert_int_equal(p->line.line[0], 1952);
+	for (line_id i = 1; i < 4; i++) {
+		assert_int_equal(p->func.file[p->line.func[i]], 0);
+		assert_int_equal(p->line.line[i], 0);
+	}
+	profile_unref(p);
+}
+
+static void
+the_program_is_the_first_mapping(void **state)
+{
+	struct profile *p;
+
+	(void)state;
+	p = must_read("demo 1 1.0: 1 cycles: \n"
+		      "\tffffffff81 read+0x1 ([kernel.kallsyms])\n"
+		      "\t 1 g+0x1 (/usr/lib/libz.so.1)\n"
+		      "\t 2 f+0x1 (/usr/bin/python3)\n"
+		      "\t 2 f+0x1 (/opt/demo)\n\n");
+	assert_int_equal(p->map.n, 4);
+	assert_true(str_is(profile_str(p, p->map.file[0]), "/opt/demo"));
+	assert_true(
+		str_is(profile_str(p, p->map.file[1]), "[kernel.kallsyms]"));
+	assert_int_equal(p->loc.map[0], 1);
+	assert_int_equal(p->loc.map[3], 0);
+	assert_int_equal(p->map.has[0], MAP_FUNCTIONS);
+	profile_unref(p);
+}
+
+static void
+a_sample_may_have_no_frames(void **state)
+{
+	(void)state;
+	becomes("a 1 1.0: 1 cycles: \n\nb 2 1.1: 2 cycles: \n" TWO_FRAMES "\n",
+		"samples/count cycles/count\n = 1 1\nhot < main = 1 2\n");
+}
+
+static void
+what_is_no_sample_is_skipped_and_counted(void **state)
+{
+	static const char sample[] = "a 1 1.0: 1 cycles: \n" TWO_FRAMES "\n";
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addf(&text,
+		"%swhat is this?\n\t 12 f (/x)\n\n%s"
+		"a 1 1.0: PERF_RECORD_COMM: b:1/1\n\n",
+		sample, sample);
+	remarks(strbuf_c(&text),
+		"perf script: 1 lines are not understood and left out, the "
+		"first is line 5\n");
+	becomes(strbuf_c(&text),
+		"samples/count cycles/count\n"
+		"hot < main = 1 1\nhot < main = 1 1\n");
+	strbuf_reset(&text);
+	strbuf_addf(&text, "%sa 1 1.0: PERF_RECORD_LOST: lost 5\n\n", sample);
+	remarks(strbuf_c(&text),
+		"perf: samples were lost 1 times while recording: what is "
+		"shown is not all\n");
+	strbuf_free(&text);
+}
+
+static void
+a_cut_sample_is_left_out(void **state)
+{
+	(void)state;
+	becomes("a 1 1.0: 1 cycles: \n" TWO_FRAMES "\n"
+		"a 1 1.0: 5 cycles: \n\t 12 ho",
+		"samples/count cycles/count\nhot < main = 1 1\n");
+	remarks("a 1 1.0: 1 cycles: \n" TWO_FRAMES "\n"
+		"a 1 1.0: 5 cycles: \n\t 12 ho",
+		"perf script: the text ends inside of a sample, line 6: it is "
+		"left out\n");
+	remarks("a 1 1.0: 1 cycles: \n" TWO_FRAMES,
+		"perf script: no blank line at the end, line 3: the last "
+		"stack may be cut\n");
+}
+
+static void
+errors_name_the_line(void **state)
+{
+	(void)state;
+	fails("\n\nfoo bar\n",
+		"no line is a sample: an event line is \"comm pid [cpu] time: "
+		"period event:\" (line 3)");
+	fails("# captured on : x\n", "no samples in 1 lines of perf script");
+}
+
+static void
+the_header_is_kept(void **state)
+{
+	struct profile *p;
+
+	(void)state;
+	(void)setenv("TZ", "UTC", 1);
+	p = must_read("# captured on    : Sat Nov  7 07:57:24 2026\n"
+		      "# hostname : vm\n# cmdline : perf record -g ./x: y\n"
+		      "# event : name = cycles\n"
+		      "a 1 1.0: 1 cycles: \r\n\t 1 f (/x)\r\n\r\n");
+	assert_int_equal(
+		p->header.time_nanos, INT64_C(1794038244) * 1000000000);
+	assert_int_equal(p->header.ncomments, 2);
+	assert_true(str_is(profile_str(p, p->header.comment[0]),
+		"command: perf record -g ./x: y"));
+	assert_true(str_is(profile_str(p, p->header.comment[1]), "host: vm"));
+	profile_unref(p);
+}
+
+static int
+sniffed(const char *text)
+{
+	struct strbuf why = STRBUF_INIT;
+	int near = perf_text_sniff(str_c(text), &why);
+
+	strbuf_free(&why);
+	return near;
+}
+
+static void
+it_is_known_by_its_lines(void **state)
+{
+	(void)state;
+	assert_int_equal(sniffed("# x\n\nd 1 1.0: 1 c: \n" TWO_FRAMES), 100);
+	assert_int_equal(sniffed("d 1 1.0: 1 c:  5 f (/x)\n"), 100);
+	assert_int_equal(sniffed("d 1 1.0: 1 s:w: a=b\n"), SNIFF_NEAR);
+	assert_int_equal(sniffed("a;b 12\nc;d 13\n"), 0);
+	assert_int_equal(sniffed(""), 0);
+}
+
+/* Nothing that the bytes hold may break more than the profile. */
+static void
+damaged_texts_do_no_harm(void **state)
+{
+	static const char text[] =
+		"# hostname : vm\n"
+		"a b 1/2 [000] 1.000001: 10 cycles:u: \n"
+		"\t 9 f+0x1 (inlined)\n\t 9 g(int)+0x1 (/opt/a)\n"
+		"  x.c:12\n\n"
+		"c 3 2.5: 7 cpu-clock:  ff h+0x1 (/opt/b (deleted))\n";
+	char damaged[sizeof(text)];
+	uint64_t seed = 1;
+
+	(void)state;
+	for (size_t n = 0; n < sizeof(text); n++) {
+		struct err err = ERR_INIT;
+
+		if (n > 0)
+			profile_unref(read_text(str_from(text, n), NULL, &err));
+	}
+	for (int i = 0; i < 3000; i++) {
+		struct err err = ERR_INIT;
+
+		memcpy(damaged, text, sizeof(text));
+		for (int k = 0; k < 4; k++) {
+			seed = hash_mix(seed + 1);
+			damaged[(seed >> 8) % (sizeof(text) - 1)] =
+				(char)(seed & 0xff);
+		}
+		profile_unref(read_text(
+			str_from(damaged, sizeof(text) - 1), NULL, &err));
+	}
+}
+
+static void
+the_memory_limit_holds(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct read_spec spec = { .name = STR("x"),
+		.format = STR("perfscript"),
+		.max_memory = 200000 };
+
+	(void)state;
+	for (int i = 0; i < 20000; i++)
+		strbuf_addf(&text, "a 1 1.0: 1 cycles: \n\t %x f%d (/x)\n\n",
+			(unsigned)i, i);
+	spec.bytes = strbuf_str(&text);
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	strbuf_free(&text);
+}
+
+/* A file of testdata/perf. */
+static struct bytes
+fixture(const char *name)
+{
+	const char *src = getenv("FT_SRCDIR");
+	struct strbuf path = STRBUF_INIT;
+	struct bytes bytes;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(
+		&path, "%s/testdata/perf/%s", src != NULL ? src : ".", name);
+	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
+		fail_msg("%s: %s", strbuf_c(&path), err.msg);
+	strbuf_free(&path);
+	return bytes;
+}
+
+static uint32_t
+column_of(const struct profile *p, struct str type)
+{
+	for (uint32_t i = 0; i < p->types.n; i++)
+		if (str_eq(profile_str(p, p->types.type[i]), type))
+			return i;
+	fail_msg("no sample type %.*s", STR_ARG(type));
+	return 0;
+}
+
+/* Does a sample belong to a row of perf's report: by its comm, or by the
+   symbol of what was called last, not inlined? */
+static bool
+is_of(const struct profile *p, size_t sample, struct str row, bool by_comm)
+{
+	lset_id set = p->sample.labels[sample];
+	loc_id leaf;
+
+	if (by_comm)
+		return str_eq(row,
+			profile_str(
+				p, p->labels.label[p->labels.first[set]].str));
+	if (profile_stack(p, p->sample.leaf[sample], &leaf, 1) == 0 ||
+		p->loc.line0[leaf] == p->loc.line0[leaf + 1])
+		return false;
+	return str_eq(row, name_of(p, p->loc.line0[leaf + 1] - 1));
+}
+
+/* Each row of the report, " 3 | 3003003 |[k] symbol", and each total. */
+static void
+agrees(const char *text_file, const char *report_file, bool by_comm,
+	size_t least)
+{
+	struct bytes text = fixture(text_file), report = fixture(report_file);
+	struct str rest = bytes_str(&report);
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(bytes_str(&text), NULL, &err);
+	uint32_t column = 0;
+	size_t rows = 0;
+
+	assert_non_null(p);
+	while (rest.n > 0) {
+		struct str line = str_cut(&rest, '\n'), samples, period;
+		int64_t want_n, want, have_n = 0, have = 0;
+
+		if (str_starts(line, STR("# Samples: "))) {
+			struct str event =
+				str_skip(line, (size_t)str_chr(line, '\''));
+
+			event = str_sub(event, 1, event.n - 1);
+			column = column_of(p, event);
+		}
+		if (line.n == 0 || line.p[0] == '#')
+			continue;
+		samples = str_trim(str_cut(&line, '|'));
+		period = str_trim(str_cut(&line, '|'));
+		line = str_trim(by_comm ? line : str_skip(line, 4));
+		if (str_starts(line, STR("0x")) ||
+			!str_to_i64(samples, &want_n))
+			continue;
+		assert_true(str_to_i64(period, &want));
+		for (size_t i = 0; i < p->sample.n; i++) {
+			if (p->sample.value[column][i] == 0 ||
+				!is_of(p, i, line, by_comm))
+				continue;
+			have_n++;
+			have += p->sample.value[column][i];
+		}
+		if (have_n != want_n || have != want)
+			fail_msg("%.*s: %" PRId64 " in %" PRId64
+				 " samples, perf has %" PRId64 " in %" PRId64,
+				STR_ARG(line), have, have_n, want, want_n);
+		rows++;
+	}
+	if (rows < least)
+		fail_msg("%s has %zu rows", report_file, rows);
+	profile_unref(p);
+	bytes_free(&text);
+	bytes_free(&report);
+}
+
+static void
+symbols_weigh_what_perf_report_says(void **state)
+{
+	(void)state;
+	agrees("work.txt.gz", "work.report", false, 50);
+}
+
+static void
+programs_weigh_what_perf_report_says(void **state)
+{
+	(void)state;
+	agrees("all.txt.gz", "all.report", true, 8);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(shapes_of_event_lines),
+		cmocka_unit_test(a_line_without_period_counts_one),
+		cmocka_unit_test(every_event_is_a_sample_type),
+		cmocka_unit_test(tracepoints_may_tell_anything),
+		cmocka_unit_test(without_a_call_graph_the_frame_is_in_the_line),
+		cmocka_unit_test(symbols_may_hold_anything),
+		cmocka_unit_test(inlined_frames_are_lines_of_one_place),
+		cmocka_unit_test(compilers_at_run_time_tell_what_they_inlined),
+		cmocka_unit_test(sources_stand_below_their_frames),
+		cmocka_unit_test(the_program_is_the_first_mapping),
+		cmocka_unit_test(a_sample_may_have_no_frames),
+		cmocka_unit_test(what_is_no_sample_is_skipped_and_counted),
+		cmocka_unit_test(a_cut_sample_is_left_out),
+		cmocka_unit_test(errors_name_the_line),
+		cmocka_unit_test(the_header_is_kept),
+		cmocka_unit_test(it_is_known_by_its_lines),
+		cmocka_unit_test(damaged_texts_do_no_harm),
+		cmocka_unit_test(the_memory_limit_holds),
+		cmocka_unit_test(symbols_weigh_what_perf_report_says),
+		cmocka_unit_test(programs_weigh_what_perf_report_says),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
