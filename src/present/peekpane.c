@@ -371,7 +371,7 @@ put_heading(struct row *r, const struct peek_pane *pp, uint32_t i)
 
 	if (i == 0) {
 		put_text(r, STR("Callers of "), STYLE_HEADER);
-		put_text(r, name_of(r, pp, pp->peek->frame), STYLE_HEADER);
+		put_text(r, name_of(r, pp, pp->peek->frame), STYLE_NORMAL);
 	} else if (next != NULL && next->kind == PEEK_STACK) {
 		put_text(r,
 			pp->tight ? STR("Hottest stacks")
@@ -432,7 +432,7 @@ put_self(struct row *r, const struct peek_pane *pp)
 			total, percent);
 	if (n > r->end - r->col)
 		n = snprintf(text, sizeof(text), "total %s %s", total, percent);
-	put_text(r, str_from(text, (size_t)n), STYLE_BOLD);
+	put_text(r, str_from(text, (size_t)n), STYLE_NORMAL);
 }
 
 static void

@@ -82,8 +82,6 @@ pairs_get(int fg, int bg)
 	uint32_t known;
 	int i;
 
-	if (fg < 0 && bg < 0)
-		return 0;
 	known = map64_get(&pairs.of, key_of(fg, bg));
 	if (known != NONE) {
 		pairs.pair[known].frame = pairs.frame;

@@ -20,9 +20,9 @@
 #include "base/banned.h"
 
 enum { ROWS = 30, COLS = 100, QUIET_MS = 60, START_MS = 300,
-	MOVE = 400,         /* while keys are held */
-	MOVE_AND_PEEK = 660, /* with what follows when they rest */
-	MOVE_FAR = 320,      /* with low_bandwidth */
+	MOVE = 320,         /* while keys are held */
+	MOVE_AND_PEEK = 600, /* with what follows when they rest */
+	MOVE_FAR = 300,      /* with low_bandwidth */
 	ZOOM = 4000 };
 
 static const char profile[] = "testdata/shop-cpu.pb.gz";
