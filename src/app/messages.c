@@ -86,7 +86,9 @@ app_say_warnings(struct app *app)
 {
 	const struct notes *notes = &app->shown.view->notes;
 	struct strbuf all = STRBUF_INIT;
-	bool said = false;
+	/* Filters that are chosen among values need no word about how they
+	   are read. */
+	bool said = app->now.panes.focus == PANE_TAGS;
 
 	for (const struct note *n = notes->head; n != NULL; n = n->next) {
 		strbuf_add(&all, n->text);

@@ -199,8 +199,7 @@ put_part(struct grid *g, int row, int col, int max, const struct crumbs *c,
 	enum style style = i + 1 == c->n_parts ? STYLE_BOLD : STYLE_BREADCRUMB;
 	int used = grid_put_cut(g, row, col, max, c->part[i], style);
 
-	grid_hit(
-		g, (struct rect){ row, col, 1, used },
+	grid_hit(g, (struct rect){ row, col, 1, used },
 		HIT_CRUMB + (uint32_t)(c->n_parts - 1 - i));
 	return used;
 }
@@ -311,6 +310,22 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 			STYLE_DIM);
 }
 
+/* As much of a text as fits, in whole groups of words: two blanks are between
+   them. A first group that is too long is cut where it is drawn. */
+static struct str
+whole_groups(const struct grid *g, struct str text, int cols)
+{
+	size_t end = 0;
+	ptrdiff_t at = 0;
+
+	if (columns(g, text) <= cols)
+		return text;
+	while ((at = str_find(text, STR("  "), (size_t)at + 1)) > 0 &&
+		columns(g, str_sub(text, 0, (size_t)at)) <= cols)
+		end = (size_t)at;
+	return end > 0 ? str_trim(str_sub(text, 0, end)) : text;
+}
+
 int
 rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 {
@@ -333,8 +348,8 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 	at += grid_put(g, row, at, end - at, r->name, style);
 	if (r->info.n > 0 && at + 4 < end) {
 		at += grid_put(g, row, at, end - at, STR("  "), style);
-		at += grid_put_cut(
-			g, row, at, end - at - 1, r->info, STYLE_DIM);
+		at += grid_put_cut(g, row, at, end - at - 1,
+			whole_groups(g, r->info, end - at - 1), STYLE_DIM);
 	}
 	at += grid_put(g, row, at, end - at, STR(" "), style);
 	right = columns(g, r->right);

@@ -6,7 +6,14 @@
 
 #include "base/banned.h"
 
-enum { CELLS_MAX = 6, MARK_COLS = 2, GAP = 2, MARGIN = 1 };
+enum {
+	CELLS_MAX = 6,
+	MARK_COLS = 2,
+	GAP = 2,
+	MARGIN = 1,
+	/* From so many columns on, the last cell keeps a fifth of them. */
+	ROOMY = 60
+};
 
 static struct str
 glyph(const struct grid *g, const char *unicode, const char *ascii)
@@ -54,6 +61,27 @@ measure(const struct grid *g, const struct item *item, size_t n)
 	return shape;
 }
 
+/* Make it fit: cells between the first and the last give way to the last. */
+static void
+narrow(struct shape *shape, int cols)
+{
+	int last = shape->n - 1, keep, over = MARK_COLS + last * GAP - cols;
+
+	if (shape->n < 3 || cols < ROOMY)
+		return;
+	keep = shape->width[last] < cols / 5 ? shape->width[last] : cols / 5;
+	over += keep;
+	for (int c = 0; c < last; c++)
+		over += shape->width[c];
+	for (int c = last - 1; c > 0 && over > 0; c--) {
+		int cut =
+			over < shape->width[c] / 2 ? over : shape->width[c] / 2;
+
+		shape->width[c] -= cut;
+		over -= cut;
+	}
+}
+
 static void
 put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 	const struct shape *shape, bool selected)
@@ -63,7 +91,9 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 	enum style style = selected ? STYLE_CURSOR_ROW : STYLE_OVERLAY;
 
 	if (item->heading) {
-		(void)grid_put_cut(g, row, col, cols, rest, STYLE_BOLD);
+		(void)grid_put_cut(g, row, col, cols, rest,
+			str_starts(rest, STR("  ")) ? STYLE_OVERLAY
+						    : STYLE_BOLD);
 		return;
 	}
 	if (selected)
@@ -229,6 +259,7 @@ overlay_draw(struct grid *g, const struct overlay *o)
 		cols = w > cols ? w : cols;
 	}
 	in = box_draw(g, page + other_rows(o), cols, o->title);
+	narrow(&shape, in.cols);
 	row = in.row;
 	if (o->has_filter) {
 		put_filter(g, row, &in, o);

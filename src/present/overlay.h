@@ -21,10 +21,11 @@
 #include "present/grid.h"
 
 /* A line of cells, separated by tabs: "Enter\tzoom in\t:zoom". Columns are
-   as wide as their widest cell; the last is cut. */
+   as wide as their widest cell; where that is too wide, those between the
+   first and the last are cut, then the last. */
 struct item {
 	struct str text;
-	bool heading;    /* bold, cannot be selected */
+	bool heading;    /* bold unless indented, cannot be selected */
 	bool current;    /* ● in front */
 	bool right_last; /* the last cell is right-aligned */
 };

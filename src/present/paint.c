@@ -349,7 +349,8 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	bool marked = colors < 256;
 	int at = 0;
 
-	if (cols < (int)name.n + 13)
+	/* Without colours there is nothing to say of their mode. */
+	if (cols < (int)name.n + 13 || (colors == 0 && m->first == 0))
 		return 0;
 	at += put_text(g, row, col, cols, STR_EMPTY);
 	if (m->first == 0 && !m->silent)

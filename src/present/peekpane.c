@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "present/delta.h"
+#include "present/peekstack.h"
 #include "present/words.h"
 
 #include "base/banned.h"
@@ -25,8 +26,7 @@ struct peek_pane {
 };
 
 enum {
-	LEAST_SHOWN = 2, /* callers or callees before they are summed up */
-	STACK_FRAMES = 64,
+	LEAST_SHOWN = 2,     /* callers or callees before they are summed up */
 	NAME_WITH_BASE = 24, /* columns beside the numbers for the base, too */
 };
 
@@ -155,6 +155,22 @@ percent_columns(const struct peek *k)
 	return negative ? 9 : 6;
 }
 
+/* How many of its innermost frames a stack has in common with another one. */
+static uint32_t
+most_shared(const struct tree *t, const struct peek *k, size_t i)
+{
+	uint32_t most = 0;
+
+	for (size_t j = 0; j < k->n_stacks; j++) {
+		uint32_t n =
+			stack_shared(t, k->stack[i].node, k->stack[j].node);
+
+		if (j != i && n > most)
+			most = n;
+	}
+	return most;
+}
+
 struct peek_pane *
 peek_pane_new(const struct view *v, const struct peek *k, int rows)
 {
@@ -188,6 +204,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 			(struct peek_line){ .kind = PEEK_STACK,
 				.frame = k->frame,
 				.node = k->stack[i].node,
+				.count = most_shared(&v->full, k, i),
 				.value = k->stack[i].weight,
 				.sides = k->stack[i].sides });
 	return pp;
@@ -327,41 +344,22 @@ put_numbers(
 		put_share(r, pp, line->value);
 }
 
-/* The stack that leads to a node, its end kept: "… › Quote › applyRules". */
 static void
-put_stack(struct row *r, const struct peek_pane *pp, node_id node)
+put_stack(
+	struct row *r, const struct peek_pane *pp, const struct peek_line *line)
 {
-	const struct tree *t = &pp->view->full;
-	struct str name[STACK_FRAMES],
-		sep = r->g->ascii ? STR(" > ") : STR(" › ");
-	int n = 0, room = r->end - r->col, used = 0;
+	struct stack_line l = { .view = pp->view,
+		.node = line->node,
+		.shared = line->count,
+		.labels = r->d->labels == CAPTION_AUTO ? CAPTION_SHORT
+						       : r->d->labels,
+		.ascii = r->g->ascii,
+		.cols = r->end - r->col };
+	struct strbuf text = STRBUF_INIT;
 
-	for (; node != 0 && n < STACK_FRAMES; node = t->parent[node]) {
-		struct name_forms forms;
-		int cols;
-
-		caption_forms(&forms, pp->view, t->frame[node],
-			r->d->labels == CAPTION_AUTO ? CAPTION_SHORT
-						     : r->d->labels,
-			r->arena);
-		cols = utf8_columns(forms.form[0], r->g->ascii) +
-			(n > 0 ? 3 : 0);
-		/* Four for "… › ", unless this is the root's. */
-		if (n > 0 &&
-			used + cols + (t->parent[node] != 0 ? 4 : 0) > room)
-			break;
-		name[n++] = forms.form[0];
-		used += cols;
-	}
-	if (node != 0 && n > 0) {
-		put_text(r, r->g->ascii ? STR("~") : STR("…"), STYLE_NORMAL);
-		put_text(r, sep, STYLE_NORMAL);
-	}
-	while (n-- > 0) {
-		put_text(r, name[n], STYLE_NORMAL);
-		if (n > 0)
-			put_text(r, sep, STYLE_NORMAL);
-	}
+	stack_line_text(&l, &text);
+	put_text(r, strbuf_str(&text), STYLE_NORMAL);
+	strbuf_free(&text);
 }
 
 static void
@@ -493,7 +491,7 @@ draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 		grid_put_right(r->g, r->row, r->col, pp->numbers.width,
 			str_from(buf, (size_t)n), STYLE_NUMBER);
 		r->col += pp->numbers.width + 2;
-		put_stack(r, pp, line->node);
+		put_stack(r, pp, line);
 		break;
 	}
 	case PEEK_MORE:

@@ -48,7 +48,8 @@ enum peek_line_kind {
 struct peek_line {
 	enum peek_line_kind kind;
 	frame_id frame; /* what Enter goes to, or NONE */
-	uint32_t count; /* PEEK_MORE: how many */
+	uint32_t count; /* PEEK_MORE: how many; PEEK_STACK: how many of its
+			   innermost frames another stack here has, too */
 	bool inlined;   /* every call was */
 	node_id node;   /* PEEK_STACK: the place in view.full, else NONE */
 	int64_t value;

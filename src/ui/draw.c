@@ -121,6 +121,7 @@ draw_nothing_left(struct screen *s, struct grid *g, struct rect r)
 {
 	const struct str footer =
 		STR("[u] undo  [c] edit filters  [C] clear all");
+	const struct str brief = STR("u undo   c filters   C clear all");
 	struct numbers n = screen_numbers(s);
 	struct strbuf text = STRBUF_INIT;
 	VEC(struct item) item = { NULL, 0, 0 };
@@ -142,7 +143,7 @@ draw_nothing_left(struct screen *s, struct grid *g, struct rect r)
 	if (r.rows > (int)item.n + 3 && r.cols >= 50) {
 		(void)overlay_draw(g, &o);
 	} else {
-		strbuf_add(&text, footer);
+		strbuf_add(&text, brief);
 		for (size_t i = 0; i < text.n; i++)
 			if (text.p[i] == '\t')
 				text.p[i] = ' ';

@@ -301,8 +301,11 @@ crumb_right(struct screen *s, struct strbuf *out)
 	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
 	rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1);
 	if (app->now.panes.level + rows - 1 < hi)
-		strbuf_addf(out, "depth %d-%d of %d", app->now.panes.level,
-			app->now.panes.level + rows - 1, hi);
+		strbuf_addf(out,
+			app->now.panes.level < 0 ? "depth %d..%d of %d"
+						 : "depth %d-%d of %d",
+			app->now.panes.level, app->now.panes.level + rows - 1,
+			hi);
 	else
 		strbuf_addf(out, "depth %d", hi);
 }

@@ -10,6 +10,9 @@
 
 #include "base/banned.h"
 
+/* Under so many columns one key of a command is enough. */
+enum { NARROW = 60 };
+
 static void
 heading(struct dialog *b, const char *text)
 {
@@ -30,7 +33,8 @@ add_keys(const struct screen *s, size_t i, struct strbuf *out)
 			strbuf_addch(out, ' ');
 		strbuf_addc(out, b->key);
 		b = keymap_at(s->keymap, i);
-	} while (b != NULL && b->group == NULL && n < 3);
+	} while (b != NULL && b->group == NULL &&
+		n < (s->cols < NARROW ? 1 : 3));
 }
 
 static void

@@ -143,7 +143,7 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	else
 		strbuf_addf(info, "%u functions", top_all_rows(top));
 	if (diff && top_noise_rows(top) > 0)
-		strbuf_addf(info, "  %u stand out, %u dim (?)",
+		strbuf_addf(info, "  %u stand out  %u dim (?)",
 			top_rows(top) - top_noise_rows(top),
 			top_noise_rows(top));
 	if (diff && top_hidden_rows(top) > 0)

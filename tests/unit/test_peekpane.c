@@ -103,7 +103,7 @@ few_rows_have_no_blank_lines(void **state)
 		"    0.84s 14.7%  (self)\n"
 		" Hottest stacks\n"
 		"    4.56s  Checkout › Quote › applyRules\n"
-		"    1.14s  … › Quote › applyRules\n");
+		"    1.14s  … › retry › … › applyRules\n");
 	shows(&s, 4, 30, true,
 		" Callers of price.applyRules\n"
 		"    5.70s  100%  Engine.Quote\n"
