@@ -207,11 +207,11 @@ count_bytes(const char *program, const char *profile, struct sandbox *box,
 		return -1;
 	(void)vt_read(vt, vt_now() + START_MS);
 	vt_settle(vt, FOCUS_QUIET_MS, vt_now() + START_MS);
-	n = walk(vt, WALK_MOVES, NULL, CURSOR_QUIET_MS, cost);
+	n = walk(vt, WALK_MOVES, NULL, cost);
 	printf("%s %zu\n", name, cost[n / 2]);
 	if (zoom_name != NULL) {
 		vt_type(vt, STR("g0"));
-		n = walk(vt, WALK_ZOOMS, "\r\1770", CURSOR_QUIET_MS, cost);
+		n = walk(vt, WALK_ZOOMS, "\r\1770", cost);
 		printf("%s %zu\n", zoom_name, cost[n / 2]);
 		before = vt_bytes(vt).n;
 		(void)vt_read(vt, vt_now() + IDLE_MS);

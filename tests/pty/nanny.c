@@ -247,6 +247,12 @@ nanny_unread(const struct nanny *n)
 	return unread;
 }
 
+pid_t
+nanny_foreground(const struct nanny *n)
+{
+	return tcgetpgrp(n->master);
+}
+
 void
 nanny_end(struct nanny *n)
 {

@@ -14,12 +14,13 @@
 
 #include <cmocka.h>
 
+#include "pty/calm.h"
 #include "pty/session.h"
 #include "pty/walk.h"
 
 #include "base/banned.h"
 
-enum { ROWS = 30, COLS = 100, QUIET_MS = 60, START_MS = 300,
+enum { ROWS = 30, COLS = 100, START_MS = 300,
 	MOVE = 320,         /* while keys are held */
 	MOVE_AND_PEEK = 600, /* with what follows when they rest */
 	MOVE_FAR = 300,      /* with low_bandwidth */
@@ -39,8 +40,8 @@ median(const char *options, const char *keys, const char *of)
 	session_open(&s);
 	session_start(&s, ROWS, COLS, strbuf_c(&words));
 	assert_true(session_see(&s, "F10Quit"));
-	vt_settle(s.vt, START_MS, vt_now() + s.deadline);
-	n = walk(s.vt, keys, of, QUIET_MS, cost);
+	(void)calm_wait(s.vt, vt_now() + s.deadline);
+	n = walk(s.vt, keys, of, cost);
 	print_message("%s: median %zu, most %zu of %zu keys\n", options,
 		cost[n / 2], cost[n - 1], n);
 	session_close(&s);

@@ -21,13 +21,12 @@
 #include "base/compiler.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "pty/calm.h"
 #include "pty/wrote.h"
 
 #include "base/banned.h"
 
-/* Escape is a key of its own when nothing follows for this long: the
-   program's 25 ms and some, in milliseconds. */
-enum { ESC_ALONE = 60, UNREAD_MAX = 2000 };
+enum { ESCAPE_MAX = 10000 }; /* milliseconds */
 
 struct vt {
 	struct nanny nanny;
@@ -36,7 +35,9 @@ struct vt {
 	struct strbuf bytes, unknown;
 	struct strbuf held; /* the beginning of a CSI */
 	char last;          /* the last character that can be repeated */
-	int64_t esc_at; /* when Escape was sent; 0: nothing to wait for */
+	bool escaped;           /* Escape was sent last */
+	pid_t reader;           /* who has the terminal, */
+	uint64_t reads;         /* and what it will have read in all then */
 	int titles, bells;
 	int fences, endings; /* fences seen; news of stopping and ending */
 	bool alternate, cursor_visible, hung_up;
@@ -51,12 +52,25 @@ vt_now(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+static void
+expect_reading(struct vt *t, size_t n)
+{
+	pid_t reader = nanny_foreground(&t->nanny);
+	uint64_t reads = calm_reads(reader);
+
+	if (reader != t->reader || reads > t->reads)
+		t->reads = reads;
+	t->reader = reader;
+	t->reads += n;
+}
+
 /* Write all; a full terminal is emptied by reading the program's output. */
 static void
 send_bytes(struct vt *t, const char *p, size_t n)
 {
 	int64_t until = vt_now() + 10000;
 
+	expect_reading(t, n);
 	while (n > 0 && !t->hung_up && vt_now() < until) {
 		ssize_t put = write(t->nanny.master, p, n);
 
@@ -289,19 +303,15 @@ vt_settle(struct vt *t, int ms, int64_t until)
 }
 
 /* A key after Escape must not look like Alt and that key: wait until the
-   program has taken Escape and its delay is over. */
+   program has taken Escape. It has no delay (sandbox.c), so that whoever
+   sleeps has decided. */
 static void
 after_escape(struct vt *t)
 {
-	int64_t give_up = t->esc_at + UNREAD_MAX;
-
-	if (t->esc_at == 0)
+	if (!t->escaped)
 		return;
-	t->esc_at = 0;
-	while (vt_now() < give_up && nanny_unread(&t->nanny) > 0)
-		vt_read(t, vt_now() + 5);
-	for (int64_t until = vt_now() + ESC_ALONE; vt_now() < until;)
-		vt_read(t, until);
+	t->escaped = false;
+	(void)calm_wait(t, vt_now() + ESCAPE_MAX);
 }
 
 void
@@ -358,7 +368,7 @@ vt_key(struct vt *t, const struct key *key)
 		send_bytes(t, key->text.p, key->text.n);
 		break;
 	case KEY_ESC:
-		t->esc_at = vt_now();
+		t->escaped = true;
 		send_bytes(t, &control, 1);
 		break;
 	case KEY_CONTROL:
@@ -451,6 +461,25 @@ pid_t
 vt_pid(const struct vt *t)
 {
 	return t->nanny.child;
+}
+
+int
+vt_unread(const struct vt *t)
+{
+	return nanny_unread(&t->nanny);
+}
+
+pid_t
+vt_foreground(const struct vt *t)
+{
+	return nanny_foreground(&t->nanny);
+}
+
+bool
+vt_taken(const struct vt *t)
+{
+	return nanny_foreground(&t->nanny) != t->reader ||
+		calm_reads(t->reader) >= t->reads;
 }
 
 bool

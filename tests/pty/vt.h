@@ -48,6 +48,10 @@ void vt_screen(struct vt *t, struct picture *out);
 /* The program. After it stopped or ended, and once vt_read() says so, all it
    had written is on the screen. */
 pid_t vt_pid(const struct vt *t);
+int vt_unread(const struct vt *t); /* bytes typed that nobody has read yet */
+pid_t vt_foreground(const struct vt *t); /* who reads them */
+/* Has it read all that was typed, as far as the kernel counts? */
+bool vt_taken(const struct vt *t);
 bool vt_ended(const struct vt *t);
 bool vt_stopped(const struct vt *t);
 int vt_status(const struct vt *t); /* as from waitpid() */

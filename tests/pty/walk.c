@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pty/calm.h"
+
 #include "base/banned.h"
 
-enum { LONGEST_MS = 5000 };
+enum { LONGEST_MS = 20000 };
 
 static int
 by_size(const void *a, const void *b)
@@ -20,8 +22,7 @@ by_size(const void *a, const void *b)
 }
 
 size_t
-walk(struct vt *vt, const char *keys, const char *of, int quiet_ms,
-	size_t *cost)
+walk(struct vt *vt, const char *keys, const char *of, size_t *cost)
 {
 	size_t n = 0;
 
@@ -29,7 +30,7 @@ walk(struct vt *vt, const char *keys, const char *of, int quiet_ms,
 		size_t before = vt_bytes(vt).n;
 
 		vt_type(vt, str_from(key, 1));
-		vt_settle(vt, quiet_ms, vt_now() + LONGEST_MS);
+		(void)calm_wait(vt, vt_now() + LONGEST_MS);
 		if (of == NULL || strchr(of, *key) != NULL)
 			cost[n++] = vt_bytes(vt).n - before;
 	}

@@ -13,9 +13,8 @@
 #define WALK_ZOOMS "jjj\rjj\r\177\177jl\r\1770j\rjj\r0jjj\r\177"
 
 /* The cost of each key of `keys` that is one of `of` (NULL: of all), in the
-   order of size: what is written until nothing came for quiet_ms. Returns how
+   order of size: what is written until the program waits again. Returns how
    many there are; cost[] has room for as many as there are keys. */
-size_t walk(struct vt *vt, const char *keys, const char *of, int quiet_ms,
-	size_t *cost);
+size_t walk(struct vt *vt, const char *keys, const char *of, size_t *cost);
 
 #endif

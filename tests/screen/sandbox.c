@@ -86,6 +86,8 @@ sandbox_open(struct sandbox *b, const char *program, const char *testdata,
 	set_dir(b, "XDG_DATA_HOME", "/data");
 	set_dir(b, "TMPDIR", "");
 	set(b, "TERM", "xterm-256color");
+	/* Keys come whole, and Escape needs no clock. */
+	set(b, "ESCDELAY", "0");
 	set(b, "LC_ALL", "C.UTF-8");
 	set(b, "TZ", "UTC");
 	for (size_t i = 0; i < COUNT_OF(kept); i++)
