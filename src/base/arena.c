@@ -16,6 +16,7 @@ enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 1024 * 1024 };
 
 struct arena_chunk {
 	struct arena_chunk *next;
+	void *own;   /* given to arena_own(); such a chunk has no data */
 	size_t size; /* of data */
 	size_t used;
 	alignas(max_align_t) unsigned char data[];
@@ -30,11 +31,14 @@ chunk_add(struct arena *a, size_t size)
 	/* Double up to CHUNK_MAX, so small arenas stay small. */
 	if (a->head != NULL)
 		want = a->head->size * 2;
+	if (want < CHUNK_MIN)
+		want = CHUNK_MIN;
 	if (want > CHUNK_MAX)
 		want = CHUNK_MAX;
 	if (want < size)
 		want = size;
 	c = xmalloc(add_size(sizeof(*c), want));
+	c->own = NULL;
 	c->size = want;
 	c->used = 0;
 	c->next = a->head;
@@ -80,17 +84,42 @@ arena_copy(struct arena *a, const void *p, size_t n)
 }
 
 void
+arena_own(struct arena *a, void *p, size_t size)
+{
+	struct arena_chunk *c = xmalloc(sizeof(*c)), *head = a->head;
+
+	*c = (struct arena_chunk){ .own = p };
+	a->held += size;
+	/* The chunk that is being filled stays first. */
+	if (head == NULL) {
+		a->head = c;
+		return;
+	}
+	c->next = head->next;
+	head->next = c;
+}
+
+static void
+chunk_free(struct arena_chunk *c)
+{
+	if (c != NULL)
+		free(c->own);
+	free(c);
+}
+
+void
 arena_reset(struct arena *a)
 {
 	struct arena_chunk *keep = NULL, *c, *next;
 
 	for (c = a->head; c != NULL; c = next) {
 		next = c->next;
-		if (keep == NULL || c->size > keep->size) {
-			free(keep);
+		if (c->own == NULL &&
+			(keep == NULL || c->size > keep->size)) {
+			chunk_free(keep);
 			keep = c;
 		} else {
-			free(c);
+			chunk_free(c);
 		}
 	}
 	if (keep != NULL) {
@@ -109,7 +138,7 @@ arena_free(struct arena *a)
 
 	for (c = a->head; c != NULL; c = next) {
 		next = c->next;
-		free(c);
+		chunk_free(c);
 	}
 	*a = (struct arena)ARENA_INIT;
 }

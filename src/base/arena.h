@@ -22,7 +22,7 @@ struct arena_chunk;
 struct arena {
 	struct arena_chunk *head;
 	size_t used; /* bytes handed out since init or reset */
-	size_t held; /* bytes taken from malloc */
+	size_t held; /* bytes taken from malloc, or given to arena_own() */
 };
 
 #define ARENA_INIT { .head = NULL }
@@ -31,6 +31,8 @@ void *arena_alloc(struct arena *a, size_t size) RETURNS_NONNULL;
 void *arena_zalloc(struct arena *a, size_t size) RETURNS_NONNULL;
 /* A copy of n bytes, with a NUL behind it that n does not count. */
 char *arena_copy(struct arena *a, const void *p, size_t n) RETURNS_NONNULL;
+/* A block of `size` bytes from malloc() goes with the arena from now on. */
+void arena_own(struct arena *a, void *p, size_t size);
 /* Forget everything, keep the largest chunk for the next round. */
 void arena_reset(struct arena *a);
 /* Give everything back. The arena is empty and usable again. */

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Tables that grow, and the profile they become: see builder.h. Rows are
- * kept as structs while they are few and come one at a time; the two that
- * are long, nodes and samples, are columns from the start.
- */
+/* Tables that grow: see builder.h. seal.c makes a profile of them. */
 #include "config.h"
 
 #include "profile/builder.h"
@@ -12,49 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
 #include "base/xalloc.h"
-#include "profile/budget.h"
-#include "profile/labels.h"
-#include "profile/trie.h"
+#include "profile/builderrows.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
-
-struct type_row {
-	str_id type, unit;
-};
-
-struct location_row {
-	uint64_t id, address;
-	map_id map;
-	uint32_t line0;
-	bool folded;
-};
-
-struct builder {
-	struct profile *profile; /* strings, arena and header; rest at seal */
-	struct budget budget;
-	size_t string_bytes; /* of the budget, for strings */
-	struct err err;
-	VEC(struct type_row) type;
-	VEC(struct builder_function) func;
-	VEC(struct builder_mapping) map;
-	VEC(struct location_row) loc;
-	VEC(struct builder_line) line;
-	VEC(str_id) comment;
-	VEC(struct label) sort; /* scratch of builder_labels() */
-	struct trie trie;
-	struct labelsets labels;
-	struct {
-		size_t n, cap;
-		node_id *leaf;
-		lset_id *labels;
-		bool raw, times;
-		int64_t **value; /* [columns()] columns */
-		int64_t *time;   /* NULL without times */
-	} sample;
-};
 
 struct builder *
 builder_new(size_t max_bytes)
@@ -71,19 +29,14 @@ builder_new(size_t max_bytes)
 	return b;
 }
 
-static size_t
-columns(const struct builder *b)
-{
-	return b->sample.raw ? 2 * b->type.n : b->type.n;
-}
-
 static void
 samples_free(struct builder *b)
 {
 	free(b->sample.leaf);
 	free(b->sample.labels);
 	free(b->sample.time);
-	for (size_t i = 0; b->sample.value != NULL && i < columns(b); i++)
+	for (size_t i = 0;
+		b->sample.value != NULL && i < builder_columns(b); i++)
 		free(b->sample.value[i]);
 	free(b->sample.value);
 }
@@ -102,6 +55,7 @@ builder_free(struct builder *b)
 	vec_free(&b->comment);
 	vec_free(&b->sort);
 	trie_fini(&b->trie);
+	stacks_free(&b->stacks);
 	labelsets_fini(&b->labels);
 	profile_unref(b->profile);
 	free(b);
@@ -126,8 +80,8 @@ failed(const struct builder *b)
 }
 
 /* The first refusal stays. */
-static void
-fail(struct builder *b)
+void
+builder_fail(struct builder *b)
 {
 	char left[UNIT_TEXT_MAX];
 
@@ -153,7 +107,7 @@ take(struct builder *b, size_t n, size_t more, size_t row)
 		return false;
 	if (n + more < NONE - 2 && budget_take(&b->budget, more * row))
 		return true;
-	fail(b);
+	builder_fail(b);
 	return false;
 }
 
@@ -171,7 +125,7 @@ builder_string(struct builder *b, struct str s)
 	b->string_bytes = 0;
 	if (in->n >= NONE - 2 ||
 		!budget_take(&b->budget, add_size(now, more))) {
-		fail(b);
+		builder_fail(b);
 		return NONE;
 	}
 	b->string_bytes = add_size(now, more);
@@ -256,7 +210,7 @@ builder_stack(struct builder *b, const loc_id *leaf_first, size_t n)
 	node_id node = failed(b) ? NONE : trie_stack(&b->trie, leaf_first, n);
 
 	if (node == NONE)
-		fail(b);
+		builder_fail(b);
 	return node;
 }
 
@@ -266,7 +220,7 @@ builder_step(struct builder *b, node_id parent, loc_id loc)
 	node_id node = failed(b) ? NONE : trie_step(&b->trie, parent, loc);
 
 	if (node == NONE)
-		fail(b);
+		builder_fail(b);
 	return node;
 }
 
@@ -283,7 +237,7 @@ builder_labels(struct builder *b, const struct label *label, size_t n)
 			&b->labels, &b->profile->strings, b->sort.p, n);
 	}
 	if (id == NONE)
-		fail(b);
+		builder_fail(b);
 	return id;
 }
 
@@ -292,17 +246,18 @@ samples_grow(struct builder *b)
 {
 	size_t row =
 		sizeof(node_id) + sizeof(lset_id) +
-		(columns(b) + b->sample.times) * sizeof(int64_t);
+		(builder_columns(b) + b->sample.times) * sizeof(int64_t);
 	size_t cap =
 		budget_grow(&b->budget, b->sample.cap, b->sample.n + 1, row);
 
 	if (cap == 0)
 		return false;
 	if (b->sample.value == NULL)
-		b->sample.value = xcalloc(columns(b), sizeof(int64_t *));
+		b->sample.value =
+			xcalloc(builder_columns(b), sizeof(int64_t *));
 	b->sample.leaf = xrealloc(b->sample.leaf, cap, sizeof(node_id));
 	b->sample.labels = xrealloc(b->sample.labels, cap, sizeof(lset_id));
-	for (size_t i = 0; i < columns(b); i++)
+	for (size_t i = 0; i < builder_columns(b); i++)
 		b->sample.value[i] =
 			xrealloc(b->sample.value[i], cap, sizeof(int64_t));
 	if (b->sample.times)
@@ -320,14 +275,15 @@ builder_sample(
 
 	if (failed(b))
 		return -1;
+	assert(!b->bulk);
 	assert(leaf < b->trie.n && labels < b->labels.n);
 	if (n == b->sample.cap && !samples_grow(b)) {
-		fail(b);
+		builder_fail(b);
 		return -1;
 	}
 	b->sample.leaf[n] = leaf;
 	b->sample.labels[n] = labels;
-	for (size_t i = 0; i < columns(b); i++)
+	for (size_t i = 0; i < builder_columns(b); i++)
 		b->sample.value[i][n] = value[i];
 	if (b->sample.times)
 		b->sample.time[n] = 0;
@@ -351,42 +307,29 @@ builder_time(struct builder *b, int64_t nanos)
 }
 
 int
-builder_samples(struct builder *b, const struct builder_row *row, size_t n)
+builder_bulk(struct builder *b, struct builder_bulk *bulk)
 {
-	uint32_t stack[BUILDER_BATCH], set[BUILDER_BATCH];
+	size_t row = sizeof(node_id) + sizeof(lset_id) +
+		b->type.n * sizeof(int64_t);
+	size_t stacks = add_size(mul_size(bulk->stacks.n, sizeof(uint32_t)),
+		mul_size(bulk->stacks.nloc, sizeof(loc_id)));
 
-	assert(n <= BUILDER_BATCH);
+	assert(!b->bulk && !b->sample.raw && b->sample.n == 0);
+	assert(b->trie.n == 1 && !b->sample.times);
+	b->bulk = true;
+	b->stacks = bulk->stacks;
+	b->sample.n = b->sample.cap = bulk->n;
+	b->sample.leaf = bulk->stack;
+	b->sample.labels = bulk->labels;
+	b->sample.value = bulk->value;
+	*bulk = (struct builder_bulk){ .n = 0 };
 	if (failed(b))
 		return -1;
-	for (size_t i = 0; i < n; i++) {
-		stack[i] = trie_hash(row[i].stack, row[i].nstack);
-		trie_prefetch(&b->trie, stack[i]);
-		if (!labelsets_sort(&b->labels, &b->profile->strings,
-			    row[i].label, row[i].nlabel)) {
-			fail(b);
-			return -1;
-		}
-		set[i] = labelsets_hash(row[i].label, row[i].nlabel);
-		labelsets_prefetch(&b->labels, set[i]);
-	}
-	for (size_t i = 0; i < n; i++) {
-		trie_prefetch_copy(&b->trie, stack[i], row[i].nstack);
-		labelsets_prefetch_set(&b->labels, set[i]);
-	}
-	for (size_t i = 0; i < n; i++) {
-		node_id leaf = trie_stack_hashed(
-			&b->trie, stack[i], row[i].stack, row[i].nstack);
-		lset_id labels = labelsets_add_sorted(
-			&b->labels, set[i], row[i].label, row[i].nlabel);
-
-		if (leaf == NONE || labels == NONE) {
-			fail(b);
-			return -1;
-		}
-		if (builder_sample(b, leaf, labels, row[i].value) != 0)
-			return -1;
-	}
-	return 0;
+	if (budget_take(&b->budget,
+		    add_size(stacks, mul_size(b->sample.n, row))))
+		return 0;
+	builder_fail(b);
+	return -1;
 }
 
 struct header *
@@ -497,160 +440,4 @@ builder_has_urls(const struct profile *p)
 			is_url(profile_str(p, p->map.file[i])))
 			return true;
 	return false;
-}
-
-#define NEW(type, n) ARENA_ARRAY(&p->arena, type, (n))
-
-/* Sealing: one column of a table of rows, with room for an end mark. */
-#define COLUMN(dst, type, rows, field) \
-	do { \
-		(dst) = NEW(type, (rows).n + 1); \
-		for (size_t i_ = 0; i_ < (rows).n; i_++) \
-			(dst)[i_] = (rows).p[i_].field; \
-	} while (0)
-
-static void
-seal_tables(struct builder *b, struct profile *p)
-{
-	p->types.n = (uint32_t)b->type.n;
-	COLUMN(p->types.type, str_id, b->type, type);
-	COLUMN(p->types.unit, str_id, b->type, unit);
-
-	p->func.n = (uint32_t)b->func.n;
-	COLUMN(p->func.id, uint64_t, b->func, id);
-	COLUMN(p->func.name, str_id, b->func, name);
-	COLUMN(p->func.system, str_id, b->func, system);
-	COLUMN(p->func.file, str_id, b->func, file);
-	COLUMN(p->func.start_line, int64_t, b->func, start_line);
-	vec_free(&b->func);
-
-	p->map.n = (uint32_t)b->map.n;
-	COLUMN(p->map.id, uint64_t, b->map, id);
-	COLUMN(p->map.start, uint64_t, b->map, start);
-	COLUMN(p->map.limit, uint64_t, b->map, limit);
-	COLUMN(p->map.offset, uint64_t, b->map, offset);
-	COLUMN(p->map.file, str_id, b->map, file);
-	COLUMN(p->map.build_id, str_id, b->map, build_id);
-	COLUMN(p->map.has, uint8_t, b->map, has);
-	vec_free(&b->map);
-}
-
-static void
-seal_locations(struct builder *b, struct profile *p)
-{
-	p->loc.n = (uint32_t)b->loc.n;
-	COLUMN(p->loc.id, uint64_t, b->loc, id);
-	COLUMN(p->loc.address, uint64_t, b->loc, address);
-	COLUMN(p->loc.map, map_id, b->loc, map);
-	COLUMN(p->loc.folded, uint8_t, b->loc, folded);
-	COLUMN(p->loc.line0, uint32_t, b->loc, line0);
-	p->loc.line0[b->loc.n] = (uint32_t)b->line.n;
-	vec_free(&b->loc);
-
-	p->line.n = (uint32_t)b->line.n;
-	COLUMN(p->line.func, func_id, b->line, func);
-	COLUMN(p->line.line, int64_t, b->line, line);
-	COLUMN(p->line.column, int64_t, b->line, column);
-	vec_free(&b->line);
-}
-
-/* A tight copy in the arena of a heap array, which is freed. */
-static void *
-tight(struct profile *p, void *from, size_t n, size_t row)
-{
-	void *to = arena_alloc(&p->arena, mul_size(n, row));
-
-	if (n > 0)
-		memcpy(to, from, n * row);
-	free(from);
-	return to;
-}
-
-/* The first is 0. */
-static void
-rebase_times(int64_t *time, size_t n)
-{
-	int64_t first = n > 0 ? time[0] : 0;
-
-	for (size_t i = 1; i < n; i++)
-		if (time[i] < first)
-			first = time[i];
-	for (size_t i = 0; i < n; i++)
-		if (__builtin_sub_overflow(time[i], first, &time[i]))
-			time[i] = INT64_MAX;
-}
-
-/* The trie in preorder, samples and their labels. */
-static void
-seal_samples(struct builder *b, struct profile *p)
-{
-	struct trie *t = &b->trie;
-	size_t n = b->sample.n;
-	node_id *now = xmalloc(mul_size(t->n, sizeof(*now)));
-
-	trie_freeze(t);
-	p->trie.n = t->n;
-	p->trie.end = NEW(node_id, t->n);
-	trie_preorder(t, now, p->trie.end);
-	p->trie.parent = NEW(node_id, t->n);
-	p->trie.loc = NEW(loc_id, t->n);
-	for (node_id i = 0; i < t->n; i++) {
-		p->trie.parent[now[i]] = now[t->node[i].parent];
-		p->trie.loc[now[i]] = t->node[i].loc;
-	}
-	trie_fini(t);
-
-	p->sample.n = n;
-	for (size_t i = 0; i < n; i++)
-		b->sample.leaf[i] = now[b->sample.leaf[i]];
-	free(now);
-	p->sample.leaf = tight(p, b->sample.leaf, n, sizeof(node_id));
-	p->sample.labels = tight(p, b->sample.labels, n, sizeof(lset_id));
-	p->sample.value = NEW(int64_t *, columns(b));
-	if (b->sample.raw)
-		p->sample.raw = p->sample.value + p->types.n;
-	for (size_t i = 0; i < columns(b); i++)
-		p->sample.value[i] = tight(p,
-			b->sample.value != NULL ? b->sample.value[i] : NULL, n,
-			sizeof(int64_t));
-	free(b->sample.value);
-	if (b->sample.times) {
-		rebase_times(b->sample.time, n);
-		p->sample.time =
-			tight(p, b->sample.time, n, sizeof(int64_t));
-	}
-	memset(&b->sample, 0, sizeof(b->sample));
-
-	p->labels.n = b->labels.n;
-	p->labels.label = tight(p, b->labels.label,
-		b->labels.first[b->labels.n], sizeof(struct label));
-	p->labels.first = tight(
-		p, b->labels.first, b->labels.n + (size_t)1, sizeof(uint32_t));
-	b->labels.label = NULL;
-	b->labels.first = NULL;
-}
-
-struct profile *
-builder_seal(struct builder *b, struct err *err)
-{
-	struct profile *p = b->profile;
-
-	if (failed(b)) {
-		*err = b->err;
-		builder_free(b);
-		return NULL;
-	}
-	seal_tables(b, p);
-	seal_locations(b, p);
-	seal_samples(b, p);
-	p->header.ncomments = (uint32_t)b->comment.n;
-	p->header.comment =
-		tight(p, b->comment.p, b->comment.n, sizeof(str_id));
-	b->comment.p = NULL;
-	b->profile = NULL;
-	builder_free(b);
-#ifdef FT_DEBUG
-	assert(profile_check(p));
-#endif
-	return p;
 }

@@ -5,7 +5,7 @@
  *     reader --builder_string/function/location--> tables
  *            --builder_stack(locs)--> trie node
  *            --builder_labels(...)--> label set   (equal sets share one id)
- *            --builder_sample--> one row
+ *            --builder_sample--> one row  (or builder_bulk, all rows)
  *            --builder_seal--> struct profile
  *
  * Ids are given in order of the calls, so a reader that has its own ids
@@ -26,6 +26,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "profile/profile.h"
+#include "profile/stacks.h"
 
 struct builder;
 
@@ -88,19 +89,19 @@ lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
    when the limit is reached. */
 int builder_sample(
 	struct builder *b, node_id leaf, lset_id labels, const int64_t *value);
-/* Many samples at once: the same as builder_stack(), builder_labels() and
-   builder_sample() for each in turn, but faster, because the waits for
-   memory overlap. The labels are sorted in place. -1 when the limit is
-   reached; n is at most BUILDER_BATCH. */
-enum { BUILDER_BATCH = 32 };
-struct builder_row {
-	const loc_id *stack; /* leaf first */
-	size_t nstack;
-	struct label *label;
-	size_t nlabel;
-	const int64_t *value;
+/* All samples of a profile at once, for a reader that has found out by
+   itself which stacks are equal. It does not go together with the functions
+   for one stack or sample at a time. */
+struct builder_bulk {
+	size_t n;        /* samples */
+	uint32_t *stack; /* [n] numbers in stacks */
+	lset_id *labels; /* [n] */
+	int64_t **value; /* [types] columns of [n] */
+	struct stacks stacks;
 };
-int builder_samples(struct builder *b, const struct builder_row *row, size_t n);
+/* Takes over what is in *bulk, all of it on the heap, and empties it. -1
+   when the limit is reached. */
+int builder_bulk(struct builder *b, struct builder_bulk *bulk);
 
 /* To be filled before sealing; comments through builder_comment(). */
 struct header *builder_header(struct builder *b);

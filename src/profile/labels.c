@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 
@@ -94,8 +93,8 @@ merge_sort(const struct intern *strings, struct label *a, struct label *b,
 	return a;
 }
 
-uint32_t
-labelsets_hash(const struct label *label, size_t n)
+static uint32_t
+set_hash(const struct label *label, size_t n)
 {
 	uint64_t h = n;
 
@@ -185,8 +184,9 @@ sets_grow(struct labelsets *ls, size_t n)
 	return true;
 }
 
-bool
-labelsets_sort(struct labelsets *ls, const struct intern *strings,
+/* False when the budget is spent. */
+static bool
+sort(struct labelsets *ls, const struct intern *strings,
 	struct label *label, size_t n)
 {
 	struct label *sorted;
@@ -216,29 +216,8 @@ labelsets_sort(struct labelsets *ls, const struct intern *strings,
 	return true;
 }
 
-void
-labelsets_prefetch(const struct labelsets *ls, uint32_t hash)
-{
-	if (ls->slots > 0)
-		PREFETCH(&ls->slot[hash & (ls->slots - 1)]);
-}
-
-void
-labelsets_prefetch_set(const struct labelsets *ls, uint32_t hash)
-{
-	const struct labelset_slot *slot;
-
-	if (ls->slots == 0)
-		return;
-	slot = &ls->slot[hash & (ls->slots - 1)];
-	if (slot->hash == hash && slot->id != NONE) {
-		PREFETCH(&ls->label[slot->first]);
-		PREFETCH(&ls->label[slot->first + slot->n - 1]);
-	}
-}
-
-lset_id
-labelsets_add_sorted(struct labelsets *ls, uint32_t hash,
+static lset_id
+add_sorted(struct labelsets *ls, uint32_t hash,
 	const struct label *sorted, size_t n)
 {
 	struct labelset_slot *slot;
@@ -267,7 +246,7 @@ lset_id
 labelsets_add(struct labelsets *ls, const struct intern *strings,
 	struct label *label, size_t n)
 {
-	if (!labelsets_sort(ls, strings, label, n))
+	if (!sort(ls, strings, label, n))
 		return NONE;
-	return labelsets_add_sorted(ls, labelsets_hash(label, n), label, n);
+	return add_sorted(ls, set_hash(label, n), label, n);
 }

@@ -41,19 +41,4 @@ void labelsets_fini(struct labelsets *ls);
 lset_id labelsets_add(struct labelsets *ls, const struct intern *strings,
 	struct label *label, size_t n);
 
-/*
- * The same in steps, for many sets at a time: with other work between them
- * the waits for memory overlap. Both prefetches are hints only.
- */
-
-/* False when the budget is spent. */
-bool labelsets_sort(struct labelsets *ls, const struct intern *strings,
-	struct label *label, size_t n);
-uint32_t labelsets_hash(const struct label *sorted, size_t n);
-void labelsets_prefetch(const struct labelsets *ls, uint32_t hash);
-/* After labelsets_prefetch(): the set to compare with. */
-void labelsets_prefetch_set(const struct labelsets *ls, uint32_t hash);
-lset_id labelsets_add_sorted(struct labelsets *ls, uint32_t hash,
-	const struct label *sorted, size_t n);
-
 #endif

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 
@@ -140,8 +139,8 @@ first_child(struct trie *t, node_id parent, loc_id loc)
 
 /* One multiplication for two locations: this runs over every location of
    every sample. */
-uint32_t
-trie_hash(const loc_id *loc, size_t n)
+static uint32_t
+stack_hash(const loc_id *loc, size_t n)
 {
 	uint64_t h = n;
 
@@ -153,26 +152,6 @@ trie_hash(const loc_id *loc, size_t n)
 	if (n == 1)
 		h ^= loc[0];
 	return (uint32_t)(hash_mix(h) >> 32);
-}
-
-void
-trie_prefetch(const struct trie *t, uint32_t hash)
-{
-	if (t->stack_slots > 0)
-		PREFETCH(&t->stack[hash & (t->stack_slots - 1)]);
-}
-
-void
-trie_prefetch_copy(const struct trie *t, uint32_t hash, size_t n)
-{
-	const struct trie_stack *s;
-
-	if (t->stack_slots == 0)
-		return;
-	s = &t->stack[hash & (t->stack_slots - 1)];
-	if (s->hash == hash && s->leaf != NONE)
-		for (size_t i = 0; i <= n && i < 256; i += 16)
-			PREFETCH(&t->copies[s->copy + i]);
 }
 
 static bool
@@ -251,9 +230,9 @@ add_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 }
 
 node_id
-trie_stack_hashed(
-	struct trie *t, uint32_t hash, const loc_id *leaf_first, size_t n)
+trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 {
+	uint32_t hash = stack_hash(leaf_first, n);
 	size_t at, mask;
 	node_id leaf;
 
@@ -272,12 +251,6 @@ trie_stack_hashed(
 	t->stack[at] = (struct trie_stack){ hash, leaf, t->ncopies - n - 1 };
 	t->nstacks++;
 	return leaf;
-}
-
-node_id
-trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
-{
-	return trie_stack_hashed(t, trie_hash(leaf_first, n), leaf_first, n);
 }
 
 void

@@ -51,16 +51,6 @@ node_id trie_step(struct trie *t, node_id parent, loc_id loc);
 /* The leaf of a stack given leaf first; 0 for an empty one. NONE when the
    budget is spent. */
 node_id trie_stack(struct trie *t, const loc_id *leaf_first, size_t n);
-/*
- * The same in steps, for many stacks at a time: with other work between them
- * the waits for memory overlap. Both prefetches are hints only.
- */
-uint32_t trie_hash(const loc_id *leaf_first, size_t n);
-void trie_prefetch(const struct trie *t, uint32_t hash);
-/* After trie_prefetch(): the copy that the stack will be compared with. */
-void trie_prefetch_copy(const struct trie *t, uint32_t hash, size_t n);
-node_id trie_stack_hashed(
-	struct trie *t, uint32_t hash, const loc_id *leaf_first, size_t n);
 
 /* Only the nodes are needed from now on: free the hash tables. */
 void trie_freeze(struct trie *t);

@@ -1,106 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * pprof's profile.proto. The outer message is scanned in place; each message
- * inside goes through protobuf-c into a scratch arena that is emptied at
- * once, so a profile of any size needs the memory of its largest message.
- *
- *     pass over all fields   count them, where each kind begins and ends
- *     over their part only   strings, types, mappings, functions, locations
- *                            and last the samples: any order on the wire
- *
- * What is wrong is told in pprof's words, then the place. The
- * first failure in pprof's order wins: an error in a table waits until all
- * samples were seen.
- */
+/* The tables of profile.proto, and the order of it all: see pprof.h. */
 #include "config.h"
 
-#include <assert.h>
+#include "read/pprof.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "read/profile.pb-c.h"
-
-#include "base/arena.h"
-#include "base/compiler.h"
-#include "base/vec.h"
-#include "read/idmap.h"
 #include "read/pprof_sniff.h"
-#include "read/read.h"
-#include "read/schema.h"
-#include "read/wire.h"
 
 #include "base/banned.h"
 
-/* Fields of Profile. */
-enum {
-	SAMPLE_TYPE = 1,
-	SAMPLE = 2,
-	MAPPING = 3,
-	LOCATION = 4,
-	FUNCTION = 5,
-	STRING_TABLE = SCHEMA_STRING_TABLE,
-	DROP_FRAMES = 7,
-	KEEP_FRAMES = 8,
-	TIME_NANOS = 9,
-	DURATION_NANOS = 10,
-	PERIOD_TYPE = 11,
-	PERIOD = 12,
-	COMMENT = 13,
-	DEFAULT_SAMPLE_TYPE = 14,
-	DOC_URL = 15,
-	FIELDS
-};
-
-enum {
-	/* protobuf-c needs at most 60 times a message's size; see also
-	   arena.c for the alignment of small pieces. */
-	SCRATCH_FACTOR = 80,
-	SCRATCH_MIN = 64 * 1024,
-};
-
-/* The part of the message that holds all fields of one number. */
-struct part {
-	size_t n;
-	size_t first, end; /* offsets */
-};
-
-struct pprof {
-	struct read_job *job;
-	struct builder *b;
-	struct err *err;
-	struct err later; /* of the tables: told unless a sample is wrong */
-	struct part part[FIELDS];
-	uint64_t scalar[FIELDS]; /* the last value of each */
-	struct str period_type;
-	size_t period_type_at;
-	uint64_t nstrings;
-	str_id *string; /* [nstrings] index in the file -> id */
-	struct idmap map, func, loc;
-	/* of the message that is read */
-	const char *what; /* "sample" */
-	uint64_t number;  /* from 1 */
-	size_t at;        /* offset of its field */
-	ProtobufCAllocator alloc;
-	struct arena scratch;
-	size_t scratch_max;
-	bool scratch_is_short; /* because of the memory limit */
-	VEC(struct builder_line) lines;
-	/* Samples on their way: rows into the three vectors below. */
-	struct builder_row batch[BUILDER_BATCH];
-	size_t nbatch;
-	VEC(loc_id) stacks;
-	VEC(struct label) labels;
-	VEC(int64_t) values;
-};
-
-/* Fail with a reason and the place of the present message. */
-static int bad(struct pprof *r, struct err *err, const char *fmt, ...)
-	PRINTF_LIKE(3, 4);
-
-static int
-bad(struct pprof *r, struct err *err, const char *fmt, ...)
+int
+pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
 {
 	char text[256];
 	va_list ap;
@@ -113,9 +27,8 @@ bad(struct pprof *r, struct err *err, const char *fmt, ...)
 		r->what, r->number, r->at);
 }
 
-/* The same for what does not belong to a message. */
-static int
-bad_at(struct pprof *r, size_t at, const char *why)
+int
+pprof_bad_at(struct pprof *r, size_t at, const char *why)
 {
 	return err_set(r->err, ERR_FORMAT, "malformed profile: %s (byte %zu)",
 		why, at);
@@ -145,11 +58,10 @@ scratch_free(void *data, void *p)
 	(void)p;
 }
 
-/* Make the scratch arena ready for a message of n bytes. */
-static void
-scratch_ready(struct pprof *r, size_t n)
+void
+pprof_scratch(struct pprof *r, size_t n)
 {
-	size_t max = add_size(mul_size(n, SCRATCH_FACTOR), SCRATCH_MIN);
+	size_t max = pprof_scratch_need(n);
 	size_t all = r->job->max_memory, used = builder_bytes(r->b);
 	size_t left = used < all ? all - used : 0;
 
@@ -158,9 +70,8 @@ scratch_ready(struct pprof *r, size_t n)
 	arena_reset(&r->scratch);
 }
 
-/* A message that protobuf-c did not take: find out why. */
-static int
-bad_message(struct pprof *r, const struct schema *schema, struct str span)
+int
+pprof_bad_message(struct pprof *r, const struct schema *schema, struct str span)
 {
 	size_t at = 0;
 	const char *why = schema_explain(schema, span, &at);
@@ -172,27 +83,20 @@ bad_message(struct pprof *r, const struct schema *schema, struct str span)
 			"memory limit to decode (byte %zu, see --max-memory)",
 			r->what, r->number, span.n, r->at);
 	if (why == NULL)
-		return bad(r, r->err, "it cannot be decoded");
+		return pprof_bad(r, r->err, "it cannot be decoded");
 	return err_set(r->err, ERR_FORMAT,
 		"malformed profile: %s (byte %zu, in %s %" PRIu64 ")", why,
 		start + at, r->what, r->number);
 }
 
-/* Unpack one message into the scratch arena, or fail. */
-#define UNPACK(r, type, span) \
-	(scratch_ready((r), (span).n), \
-		perftools__profiles__##type##__unpack( \
-			&(r)->alloc, (span).n, (const uint8_t *)(span).p))
-
-/* The id of a string index from the file. -1 and err. */
-static int
-string(struct pprof *r, int64_t index, str_id *out)
+int
+pprof_string(struct pprof *r, int64_t index, str_id *out)
 {
 	if (index < 0)
-		return bad(r, r->err, "string index %" PRId64, index);
+		return pprof_bad(r, r->err, "string index %" PRId64, index);
 	/* Writers put the strings last. */
 	if ((uint64_t)index >= r->nstrings)
-		return bad(r, r->err,
+		return pprof_bad(r, r->err,
 			"string index %" PRId64 " but only %" PRIu64
 			" strings, is the file cut?",
 			index, r->nstrings);
@@ -200,58 +104,11 @@ string(struct pprof *r, int64_t index, str_id *out)
 	return 0;
 }
 
-/* The limit of the builder as our error. */
-static int
-limit(struct pprof *r)
+int
+pprof_limit(struct pprof *r)
 {
 	*r->err = *builder_err(r->b);
 	return -1;
-}
-
-/* First pass: every field is legal; count, and keep what there is once. */
-
-static int
-survey_field(struct pprof *r, const struct wire_field *f)
-{
-	struct part *part = &r->part[f->number];
-
-	if (f->number == TIME_NANOS && r->scalar[TIME_NANOS] != 0)
-		return err_set(r->err, ERR_FORMAT,
-			"concatenated profiles detected (byte %zu)", f->at);
-	if (part->n == 0)
-		part->first = f->at;
-	part->n++;
-	if (f->type == WIRE_VARINT)
-		r->scalar[f->number] = f->value;
-	if (f->number == PERIOD_TYPE) {
-		r->period_type = f->span;
-		r->period_type_at = f->at;
-	}
-	if (f->number == STRING_TABLE && part->n == 1 && f->span.n != 0)
-		return bad_at(r, f->at, "the first string is not empty");
-	return 0;
-}
-
-static int
-survey(struct pprof *r)
-{
-	struct wire w = wire_of(r->job->bytes);
-	struct wire_field f;
-	int more;
-
-	while ((more = wire_next(&w, &f)) > 0) {
-		if (!schema_allows(&schema_profile, &f))
-			return err_set(r->err, ERR_FORMAT,
-				"malformed profile: field %u has the wrong "
-				"wire type %u (byte %zu)",
-				(unsigned)f.number, f.type, f.at);
-		if (!schema_knows(&schema_profile, f.number))
-			continue;
-		if (survey_field(r, &f) != 0)
-			return -1;
-		r->part[f.number].end = w.pos;
-	}
-	return more < 0 ? bad_at(r, w.bad_at, w.bad) : 0;
 }
 
 /* The rows by their ids. They take 4 bytes each, on top of the tables. */
@@ -260,28 +117,27 @@ maps_init(struct pprof *r)
 {
 	size_t n = 0;
 
-	for (unsigned i = MAPPING; i <= STRING_TABLE; i++)
-		n += r->part[i].n;
+	for (unsigned i = PPROF_MAPPING; i <= PPROF_STRING_TABLE; i++)
+		n += r->scan->part[i].n;
 	if (r->job->max_memory != 0 &&
 		mul_size(n, sizeof(uint32_t)) > r->job->max_memory)
 		return err_set(r->err, ERR_LIMIT,
 			"%zu table rows need more than the memory limit (see "
 			"--max-memory)",
 			n);
-	idmap_init(&r->map, r->part[MAPPING].n);
-	idmap_init(&r->func, r->part[FUNCTION].n);
-	idmap_init(&r->loc, r->part[LOCATION].n);
-	r->string =
-		xmalloc(mul_size(r->part[STRING_TABLE].n, sizeof(*r->string)));
+	idmap_init(&r->map, r->scan->part[PPROF_MAPPING].n);
+	idmap_init(&r->func, r->scan->part[PPROF_FUNCTION].n);
+	idmap_init(&r->loc, r->scan->part[PPROF_LOCATION].n);
+	n = r->scan->part[PPROF_STRING_TABLE].n;
+	r->string = xmalloc(mul_size(n, sizeof(*r->string)));
 	return 0;
 }
 
-/* Run a function over all fields of one number. */
-static int
-each(struct pprof *r, unsigned number, const char *what,
+int
+pprof_each(struct pprof *r, unsigned number, const char *what,
 	int (*run)(struct pprof *r, const struct wire_field *f))
 {
-	struct part *part = &r->part[number];
+	struct pprof_part *part = &r->scan->part[number];
 	struct wire w = wire_of(str_sub(r->job->bytes, 0, part->end));
 	struct wire_field f;
 
@@ -296,13 +152,13 @@ each(struct pprof *r, unsigned number, const char *what,
 		if (run(r, &f) != 0)
 			return -1;
 		if (builder_err(r->b) != NULL)
-			return limit(r);
+			return pprof_limit(r);
 		if (r->number % 1024 != 0)
 			continue;
 		if (progress_stopped(r->job->progress))
 			return err_set(r->err, ERR_CANCELLED, "cancelled");
 		progress_done(r->job->progress, f.at);
-		if (number == SAMPLE &&
+		if (number == PPROF_SAMPLE &&
 			read_enough(r->job, r->number, part->n, f.at))
 			break;
 	}
@@ -328,10 +184,10 @@ add_comment(struct pprof *r, const struct wire_field *f)
 		if (f->type == WIRE_BYTES)
 			more = wire_number(&w, &value);
 		if (more < 0)
-			return bad(r, r->err, "%s", w.bad);
+			return pprof_bad(r, r->err, "%s", w.bad);
 		if (more == 0)
 			break;
-		if (string(r, (int64_t)value, &text) != 0)
+		if (pprof_string(r, (int64_t)value, &text) != 0)
 			return -1;
 		builder_comment(r->b, text);
 	} while (f->type == WIRE_BYTES);
@@ -344,8 +200,9 @@ value_type(struct pprof *r, struct str span, str_id *type, str_id *unit)
 	Perftools__Profiles__ValueType *m = UNPACK(r, value_type, span);
 
 	if (m == NULL)
-		return bad_message(r, &schema_value_type, span);
-	if (string(r, m->type, type) != 0 || string(r, m->unit, unit) != 0)
+		return pprof_bad_message(r, &schema_value_type, span);
+	if (pprof_string(r, m->type, type) != 0 ||
+		pprof_string(r, m->unit, unit) != 0)
 		return -1;
 	return 0;
 }
@@ -367,28 +224,29 @@ add_header(struct pprof *r)
 	struct header *h = builder_header(r->b);
 
 	r->what = "field";
-	r->number = PERIOD_TYPE;
-	r->at = r->period_type_at;
-	if (r->period_type.p != NULL &&
-		value_type(r, r->period_type, &h->period_type,
+	r->number = PPROF_PERIOD_TYPE;
+	r->at = r->scan->period_type_at;
+	if (r->scan->period_type.p != NULL &&
+		value_type(r, r->scan->period_type, &h->period_type,
 			&h->period_unit) != 0)
 		return -1;
-	h->time_nanos = (int64_t)r->scalar[TIME_NANOS];
-	h->duration_nanos = (int64_t)r->scalar[DURATION_NANOS];
-	h->period = (int64_t)r->scalar[PERIOD];
-	for (unsigned i = DROP_FRAMES; i <= DOC_URL; i++) {
-		str_id *to = i == DROP_FRAMES      ? &h->drop_frames
-			: i == KEEP_FRAMES         ? &h->keep_frames
-			: i == DEFAULT_SAMPLE_TYPE ? &h->default_type
-			: i == DOC_URL             ? &h->doc_url
-						   : NULL;
+	h->time_nanos = (int64_t)r->scan->scalar[PPROF_TIME_NANOS];
+	h->duration_nanos = (int64_t)r->scan->scalar[PPROF_DURATION_NANOS];
+	h->period = (int64_t)r->scan->scalar[PPROF_PERIOD];
+	for (unsigned i = PPROF_DROP_FRAMES; i <= PPROF_DOC_URL; i++) {
+		str_id *to = i == PPROF_DROP_FRAMES      ? &h->drop_frames
+			: i == PPROF_KEEP_FRAMES         ? &h->keep_frames
+			: i == PPROF_DEFAULT_SAMPLE_TYPE ? &h->default_type
+			: i == PPROF_DOC_URL             ? &h->doc_url
+							 : NULL;
+		int64_t text = (int64_t)r->scan->scalar[i];
 
 		r->number = i;
-		r->at = r->part[i].first;
-		if (to != NULL && string(r, (int64_t)r->scalar[i], to) != 0)
+		r->at = r->scan->part[i].first;
+		if (to != NULL && pprof_string(r, text, to) != 0)
 			return -1;
 	}
-	return each(r, COMMENT, "comment", add_comment);
+	return pprof_each(r, PPROF_COMMENT, "comment", add_comment);
 }
 
 static int
@@ -398,7 +256,7 @@ add_mapping(struct pprof *r, const struct wire_field *f)
 	struct builder_mapping row;
 
 	if (m == NULL)
-		return bad_message(r, &schema_mapping, f->span);
+		return pprof_bad_message(r, &schema_mapping, f->span);
 	row = (struct builder_mapping){ .id = m->id,
 		.start = m->memory_start,
 		.limit = m->memory_limit,
@@ -407,13 +265,14 @@ add_mapping(struct pprof *r, const struct wire_field *f)
 		(m->has_filenames ? MAP_FILENAMES : 0) |
 		(m->has_line_numbers ? MAP_LINES : 0) |
 		(m->has_inline_frames ? MAP_INLINES : 0));
-	if (string(r, m->filename, &row.file) != 0 ||
-		string(r, m->build_id, &row.build_id) != 0)
+	if (pprof_string(r, m->filename, &row.file) != 0 ||
+		pprof_string(r, m->build_id, &row.build_id) != 0)
 		return -1;
 	if (m->id == 0 && is_first(r))
-		(void)bad(r, &r->later, "found mapping with reserved ID=0");
+		(void)pprof_bad(
+			r, &r->later, "found mapping with reserved ID=0");
 	else if (idmap_get(&r->map, m->id) != NONE && is_first(r))
-		(void)bad(r, &r->later,
+		(void)pprof_bad(r, &r->later,
 			"multiple mappings with same id: %" PRIu64, m->id);
 	idmap_put(&r->map, m->id, builder_mapping(r->b, &row));
 	return 0;
@@ -426,17 +285,18 @@ add_function(struct pprof *r, const struct wire_field *f)
 	struct builder_function row;
 
 	if (m == NULL)
-		return bad_message(r, &schema_function, f->span);
+		return pprof_bad_message(r, &schema_function, f->span);
 	row = (struct builder_function){ .id = m->id,
 		.start_line = m->start_line };
-	if (string(r, m->name, &row.name) != 0 ||
-		string(r, m->system_name, &row.system) != 0 ||
-		string(r, m->filename, &row.file) != 0)
+	if (pprof_string(r, m->name, &row.name) != 0 ||
+		pprof_string(r, m->system_name, &row.system) != 0 ||
+		pprof_string(r, m->filename, &row.file) != 0)
 		return -1;
 	if (m->id == 0 && is_first(r))
-		(void)bad(r, &r->later, "found function with reserved ID=0");
+		(void)pprof_bad(
+			r, &r->later, "found function with reserved ID=0");
 	else if (idmap_get(&r->func, m->id) != NONE && is_first(r))
-		(void)bad(r, &r->later,
+		(void)pprof_bad(r, &r->later,
 			"multiple functions with same id: %" PRIu64, m->id);
 	idmap_put(&r->func, m->id, builder_function(r->b, &row));
 	return 0;
@@ -457,7 +317,7 @@ add_lines(struct pprof *r, const Perftools__Profiles__Location *m)
 		if (line.func != NONE)
 			vec_push(&r->lines, line);
 		else if (is_first(r))
-			(void)bad(r, &r->later,
+			(void)pprof_bad(r, &r->later,
 				"location id: %" PRIu64
 				" has a line with nil function",
 				m->id);
@@ -471,11 +331,12 @@ add_location(struct pprof *r, const struct wire_field *f)
 	struct builder_location row;
 
 	if (m == NULL)
-		return bad_message(r, &schema_location, f->span);
+		return pprof_bad_message(r, &schema_location, f->span);
 	if (m->id == 0 && is_first(r))
-		(void)bad(r, &r->later, "found location with reserved id=0");
+		(void)pprof_bad(
+			r, &r->later, "found location with reserved id=0");
 	else if (idmap_get(&r->loc, m->id) != NONE && is_first(r))
-		(void)bad(r, &r->later,
+		(void)pprof_bad(r, &r->later,
 			"multiple locations with same id: %" PRIu64, m->id);
 	add_lines(r, m);
 	row = (struct builder_location){ .id = m->id,
@@ -489,99 +350,45 @@ add_location(struct pprof *r, const struct wire_field *f)
 	return 0;
 }
 
-/* Text wins over a number; all zero is no label at all. */
-static int
-add_labels(struct pprof *r, const Perftools__Profiles__Sample *m)
-{
-	for (size_t i = 0; i < m->n_label; i++) {
-		const Perftools__Profiles__Label *l = m->label[i];
-		struct label label = { .str = NONE, .num = l->num };
-
-		if (string(r, l->key, &label.key) != 0 ||
-			(l->str != 0 && string(r, l->str, &label.str) != 0) ||
-			string(r, l->num_unit, &label.unit) != 0)
-			return -1;
-		if (l->str != 0 || l->num != 0 || l->num_unit != 0)
-			vec_push(&r->labels, label);
-	}
-	return 0;
-}
-
-/* Hand the samples that wait to the builder. */
-static int
-flush(struct pprof *r)
-{
-	size_t types = r->part[SAMPLE_TYPE].n, stack = 0, label = 0;
-
-	/* The vectors have stopped moving: point into them. */
-	for (size_t i = 0; i < r->nbatch; i++) {
-		struct builder_row *row = &r->batch[i];
-
-		row->stack = r->stacks.p + stack;
-		row->label = r->labels.p + label;
-		row->value = r->values.p + i * types;
-		stack += row->nstack;
-		label += row->nlabel;
-	}
-	if (builder_samples(r->b, r->batch, r->nbatch) != 0)
-		return limit(r);
-	r->nbatch = r->stacks.n = r->labels.n = r->values.n = 0;
-	return 0;
-}
-
-static int
-add_sample(struct pprof *r, const struct wire_field *f)
-{
-	Perftools__Profiles__Sample *m = UNPACK(r, sample, f->span);
-	struct builder_row *row = &r->batch[r->nbatch];
-	size_t nlabels = r->labels.n;
-
-	if (m == NULL)
-		return bad_message(r, &schema_sample, f->span);
-	if (m->n_value != r->part[SAMPLE_TYPE].n)
-		return bad(r, r->err,
-			"mismatch: sample has %zu values vs. %zu types",
-			m->n_value, r->part[SAMPLE_TYPE].n);
-	vec_reserve(&r->stacks, r->stacks.n + m->n_location_id);
-	for (size_t i = 0; i < m->n_location_id; i++) {
-		loc_id loc = idmap_get(&r->loc, m->location_id[i]);
-
-		if (loc == NONE)
-			return bad(r, r->err, "sample has nil location");
-		r->stacks.p[r->stacks.n++] = loc;
-	}
-	if (add_labels(r, m) != 0)
-		return -1;
-	for (size_t i = 0; i < m->n_value; i++)
-		vec_push(&r->values, m->value[i]);
-	row->nstack = m->n_location_id;
-	row->nlabel = r->labels.n - nlabels;
-	return ++r->nbatch == BUILDER_BATCH ? flush(r) : 0;
-}
-
 static int
 read_tables(struct pprof *r)
 {
-	if (each(r, STRING_TABLE, "string", add_string) != 0)
+	static const struct {
+		unsigned number;
+		const char *what;
+		int (*add)(struct pprof *r, const struct wire_field *f);
+	} tables[] = {
+		{ PPROF_SAMPLE_TYPE, "sample type", add_type },
+		{ PPROF_MAPPING, "mapping", add_mapping },
+		{ PPROF_FUNCTION, "function", add_function },
+		{ PPROF_LOCATION, "location", add_location },
+	};
+
+	if (pprof_each(r, PPROF_STRING_TABLE, "string", add_string) != 0)
 		return -1;
 	if (r->nstrings == 0)
-		return bad_at(r, r->job->bytes.n, "it has no string table");
-	if (add_header(r) != 0 ||
-		each(r, SAMPLE_TYPE, "sample type", add_type) != 0 ||
-		each(r, MAPPING, "mapping", add_mapping) != 0 ||
-		each(r, FUNCTION, "function", add_function) != 0 ||
-		each(r, LOCATION, "location", add_location) != 0)
+		return pprof_bad_at(
+			r, r->job->bytes.n, "it has no string table");
+	if (add_header(r) != 0)
 		return -1;
+	for (size_t i = 0; i < COUNT_OF(tables); i++)
+		if (pprof_each(r, tables[i].number, tables[i].what,
+			    tables[i].add) != 0)
+			return -1;
 	return 0;
 }
 
 static int
-read_samples(struct pprof *r)
+read_all(struct pprof *r)
 {
-	if (r->part[SAMPLE].n > 0 && r->part[SAMPLE_TYPE].n == 0)
-		return bad_at(r, r->part[SAMPLE].first,
+	const struct pprof_part *samples = &r->scan->part[PPROF_SAMPLE];
+
+	if (maps_init(r) != 0 || read_tables(r) != 0)
+		return -1;
+	if (samples->n > 0 && r->scan->part[PPROF_SAMPLE_TYPE].n == 0)
+		return pprof_bad_at(r, samples->first,
 			"missing sample type information");
-	if (each(r, SAMPLE, "sample", add_sample) != 0 || flush(r) != 0)
+	if (pprof_samples(r) != 0)
 		return -1;
 	if (r->later.code == ERR_NONE)
 		return 0;
@@ -593,27 +400,32 @@ static int
 pprof_read(struct read_job *job, struct err *err)
 {
 	struct pprof r = { .job = job, .b = job->builder, .err = err };
-	int result = -1;
+	struct pprof_scan scan;
+	int rc = -1;
 
+	r.scan = job->scan;
+	if (r.scan == NULL) {
+		pprof_scan_init(&scan, job->bytes.p, job->max_memory);
+		r.scan = &scan;
+		(void)pprof_scan_more(
+			&scan, job->bytes.n, true, job->progress);
+	}
 	r.alloc = (ProtobufCAllocator){ scratch_alloc, scratch_free, &r };
-	if (survey(&r) != 0 || maps_init(&r) != 0)
-		return -1;
-	/* So that they can be pointed into, though they hold nothing. */
-	vec_reserve(&r.stacks, 1);
-	vec_reserve(&r.labels, 1);
-	vec_reserve(&r.values, 1);
-	if (read_tables(&r) == 0 && read_samples(&r) == 0)
-		result = 0;
+	if (r.scan->err.code != ERR_NONE)
+		*err = r.scan->err;
+	else
+		rc = read_all(&r);
+	if (r.scan == &scan)
+		pprof_scan_fini(&scan);
 	idmap_fini(&r.map);
 	idmap_fini(&r.func);
 	idmap_fini(&r.loc);
 	free(r.string);
 	arena_free(&r.scratch);
 	vec_free(&r.lines);
-	vec_free(&r.stacks);
+	vec_free(&r.stack);
 	vec_free(&r.labels);
-	vec_free(&r.values);
-	return result;
+	return rc;
 }
 
 const struct reader reader_pprof = {

@@ -22,6 +22,8 @@
 #include "profile/partial.h"
 #include "profile/profile.h"
 
+struct pprof_scan;
+
 struct read_spec {
 	struct str bytes;  /* the whole input, borrowed until the return */
 	struct str name;   /* of the file, for messages; "-" for stdin */
@@ -38,6 +40,8 @@ struct read_job {
 	struct progress *progress;
 	struct notes *notes;
 	struct builder *builder;
+	struct pprof_scan *scan; /* what reader_pprof saw of `bytes` while
+				    they came; NULL: nothing */
 	struct partial partial; /* set when not all was read */
 };
 

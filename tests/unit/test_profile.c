@@ -18,6 +18,7 @@
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "base/xalloc.h"
 #include "profile/builder.h"
 #include "profile/select.h"
 
@@ -446,76 +447,173 @@ below(uint64_t *seed, uint32_t n)
 	return (uint32_t)(*seed >> 33) % n;
 }
 
-/* Random stacks of random lengths over few locations, one by one or many at
-   once. Every sample must come back with the stack, labels and values that
-   it was given. */
+enum { N = 300, DEEP = 20 };
+
+/* Samples with random stacks of random lengths over few locations. */
+struct samples {
+	uint32_t nlocs;
+	loc_id stack[N][DEEP];
+	uint32_t len[N], tag[N];
+};
+
 static void
-random_profile(uint64_t seed, bool batches)
+make_samples(struct samples *m, uint64_t seed)
 {
-	enum { N = 300, DEEP = 20 };
+	m->nlocs = 1 + below(&seed, 12);
+	for (int s = 0; s < N; s++) {
+		m->tag[s] = below(&seed, 9);
+		m->len[s] = below(&seed, DEEP + 1);
+		for (uint32_t i = 0; i < m->len[s]; i++)
+			m->stack[s][i] = below(&seed, m->nlocs);
+	}
+}
+
+static lset_id
+labels_of(struct builder *b, const struct samples *m, int s)
+{
+	const struct label label = { builder_string(b, STR("key")), NONE, 0,
+		m->tag[s] };
+
+	return builder_labels(b, &label, m->tag[s] != 0);
+}
+
+static void
+add_one_by_one(struct builder *b, const struct samples *m)
+{
+	for (int s = 0; s < N; s++) {
+		const int64_t value[2] = { s, -s };
+		node_id leaf = builder_stack(b, m->stack[s], m->len[s]);
+
+		assert_int_equal(
+			builder_sample(b, leaf, labels_of(b, m, s), value), 0);
+	}
+}
+
+static void
+add_at_once(struct builder *b, const struct samples *m)
+{
+	struct builder_bulk bulk = { .n = N, .stacks = { .n = N } };
+
+	bulk.stack = xcalloc(N, sizeof(*bulk.stack));
+	bulk.labels = xcalloc(N, sizeof(*bulk.labels));
+	bulk.value = xcalloc(2, sizeof(*bulk.value));
+	bulk.value[0] = xcalloc(N, sizeof(**bulk.value));
+	bulk.value[1] = xcalloc(N, sizeof(**bulk.value));
+	bulk.stacks.first = xcalloc(N, sizeof(*bulk.stacks.first));
+	bulk.stacks.loc =
+		xcalloc((size_t)N * (DEEP + 1), sizeof(*bulk.stacks.loc));
+	for (int s = 0; s < N; s++) {
+		loc_id *to = bulk.stacks.loc + bulk.stacks.nloc;
+
+		bulk.stack[s] = (uint32_t)s;
+		bulk.labels[s] = labels_of(b, m, s);
+		bulk.value[0][s] = s;
+		bulk.value[1][s] = -s;
+		bulk.stacks.first[s] = (uint32_t)bulk.stacks.nloc;
+		for (uint32_t i = m->len[s]; i > 0; i--)
+			*to++ = m->stack[s][i - 1];
+		*to = NONE;
+		bulk.stacks.nloc += m->len[s] + (size_t)1;
+	}
+	assert_int_equal(builder_bulk(b, &bulk), 0);
+	assert_null(bulk.stack);
+}
+
+static struct profile *
+profile_of(const struct samples *m,
+	void (*add)(struct builder *b, const struct samples *m))
+{
 	struct builder *b = builder_new(0);
-	static loc_id stack[N][DEEP];
-	static uint32_t len[N], tag[N];
-	static struct label label[N];
-	static int64_t value[N][2];
-	struct builder_row row[BUILDER_BATCH];
-	uint32_t nlocs = 1 + below(&seed, 12);
-	str_id key = builder_string(b, STR("key"));
-	struct profile *p;
-	size_t wait = 0;
 
 	add_type(b, "samples", "count");
 	add_type(b, "cpu", "nanoseconds");
-	for (uint32_t i = 0; i < nlocs; i++)
+	for (uint32_t i = 0; i < m->nlocs; i++)
 		(void)call(b, "f");
-	for (int s = 0; s < N; s++) {
-		tag[s] = below(&seed, 9);
-		label[s] = (struct label){ key, NONE, 0, tag[s] };
-		value[s][0] = s;
-		value[s][1] = -s;
-		len[s] = below(&seed, DEEP + 1);
-		for (uint32_t i = 0; i < len[s]; i++)
-			stack[s][i] = below(&seed, nlocs);
-		row[wait++] = (struct builder_row){ stack[s], len[s], &label[s],
-			tag[s] != 0, value[s] };
-		if (batches && (wait == BUILDER_BATCH || s == N - 1)) {
-			assert_int_equal(builder_samples(b, row, wait), 0);
-			wait = 0;
-		}
-		if (batches)
-			continue;
-		wait = 0;
-		assert_int_equal(
-			builder_sample(b, builder_stack(b, stack[s], len[s]),
-				builder_labels(b, &label[s], tag[s] != 0),
-				value[s]),
-			0);
-	}
-	p = seal(b);
+	add(b, m);
+	return seal(b);
+}
+
+/* Every sample comes back with the stack, labels and values that it was
+   given. */
+static void
+has_samples(const struct profile *p, const struct samples *m)
+{
 	assert_int_equal(p->sample.n, N);
 	for (int s = 0; s < N; s++) {
 		loc_id out[DEEP];
 		lset_id set = p->sample.labels[s];
-		uint32_t at = p->labels.first[set];
+		uint32_t at = p->labels.first[set], len = m->len[s];
 
 		assert_int_equal(
-			profile_stack(p, p->sample.leaf[s], out, DEEP), len[s]);
-		assert_memory_equal(out, stack[s], len[s] * sizeof(*out));
-		assert_int_equal(p->labels.first[set + 1] - at, tag[s] != 0);
-		if (tag[s] != 0)
-			assert_int_equal(p->labels.label[at].num, tag[s]);
+			profile_stack(p, p->sample.leaf[s], out, DEEP), len);
+		assert_memory_equal(out, m->stack[s], len * sizeof(*out));
+		assert_int_equal(
+			p->labels.first[set + 1] - at, m->tag[s] != 0);
+		if (m->tag[s] != 0)
+			assert_int_equal(p->labels.label[at].num, m->tag[s]);
 		assert_true(p->sample.value[0][s] == s);
 		assert_true(p->sample.value[1][s] == -s);
 	}
-	profile_unref(p);
 }
 
 static void
 random_samples_come_back_as_they_went_in(void **state)
 {
+	static struct samples m;
+
 	(void)state;
-	for (uint64_t seed = 1; seed <= 200; seed++)
-		random_profile(seed * 1000003, seed % 2 == 0);
+	for (uint64_t seed = 1; seed <= 200; seed++) {
+		struct profile *grown, *parted;
+		size_t n;
+
+		make_samples(&m, seed * 1000003);
+		grown = profile_of(&m, add_one_by_one);
+		parted = profile_of(&m, add_at_once);
+		has_samples(grown, &m);
+		/* and the nodes are the same, whichever way */
+		n = grown->trie.n;
+		assert_int_equal(parted->trie.n, n);
+		assert_memory_equal(parted->trie.parent, grown->trie.parent,
+			n * sizeof(node_id));
+		assert_memory_equal(
+			parted->trie.loc, grown->trie.loc, n * sizeof(loc_id));
+		assert_memory_equal(
+			parted->trie.end, grown->trie.end, n * sizeof(node_id));
+		assert_memory_equal(parted->sample.leaf, grown->sample.leaf,
+			N * sizeof(node_id));
+		has_samples(parted, &m);
+		profile_unref(grown);
+		profile_unref(parted);
+	}
+}
+
+static void
+stacks_at_once_keep_to_the_limit(void **state)
+{
+	static struct samples m;
+	struct err err = ERR_INIT;
+	size_t limit = 0;
+
+	(void)state;
+	make_samples(&m, 7);
+	/* what the samples take; their nodes come when they are sealed */
+	for (int round = 0; round < 2; round++) {
+		struct builder *b = builder_new(limit);
+
+		add_type(b, "samples", "count");
+		add_type(b, "cpu", "nanoseconds");
+		for (uint32_t i = 0; i < m.nlocs; i++)
+			(void)call(b, "f");
+		add_at_once(b, &m);
+		limit = builder_bytes(b);
+		assert_null(builder_err(b));
+		if (round == 0) {
+			profile_unref(seal(b));
+		} else {
+			assert_null(builder_seal(b, &err));
+			assert_int_equal(err.code, ERR_LIMIT);
+		}
+	}
 }
 
 static void
@@ -575,6 +673,7 @@ main(void)
 			urls_are_no_file_names_unless_there_is_a_build_id),
 		cmocka_unit_test(times_count_from_the_first_sample),
 		cmocka_unit_test(random_samples_come_back_as_they_went_in),
+		cmocka_unit_test(stacks_at_once_keep_to_the_limit),
 		cmocka_unit_test(the_check_finds_what_is_broken),
 	};
 

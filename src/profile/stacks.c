@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parting stacks into a trie: see stacks.h. */
+#include "config.h"
+
+#include "profile/stacks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+/* A stack in its group. */
+struct member {
+	uint32_t first; /* where it begins in stacks.loc */
+	uint32_t stack;
+};
+
+/* Members that share `depth` locations: one node, still to be made. */
+struct group {
+	uint32_t begin, end; /* in member[] */
+	uint32_t depth;
+	loc_id loc; /* the last of those */
+};
+
+struct parting {
+	const struct stacks *s;
+	struct budget *budget;
+	struct stacks_trie *out;
+	size_t cap; /* of out's columns */
+	node_id *leaf;
+	struct member *member, *moved; /* [s->n] */
+	loc_id *next;                  /* [s->n] of each member of a group */
+	uint32_t *part;                /* [nlocs] 0 between two groups */
+	VEC(loc_id) kinds;             /* of the parts of a group, in order */
+	VEC(struct group) todo;        /* the next one last */
+	VEC(node_id) path;             /* nodes by depth that have no end yet */
+};
+
+void
+stacks_free(struct stacks *s)
+{
+	free(s->first);
+	free(s->loc);
+	*s = (struct stacks){ .n = 0 };
+}
+
+/* Room for n more nodes. */
+static bool
+make_room(struct parting *p, size_t n)
+{
+	struct stacks_trie *t = p->out;
+	size_t cap;
+
+	if (p->cap - t->n >= n)
+		return true;
+	cap = budget_grow(p->budget, p->cap, t->n + n,
+		sizeof(*t->parent) + sizeof(*t->end) + sizeof(*t->loc));
+	if (cap == 0)
+		return false;
+	t->parent = xrealloc(t->parent, cap, sizeof(*t->parent));
+	t->end = xrealloc(t->end, cap, sizeof(*t->end));
+	t->loc = xrealloc(t->loc, cap, sizeof(*t->loc));
+	p->cap = cap;
+	return true;
+}
+
+/* Nodes deeper than this have all their descendants now. */
+static void
+close_path(struct parting *p, size_t depth)
+{
+	while (p->path.n > depth)
+		p->out->end[p->path.p[--p->path.n]] = p->out->n;
+}
+
+/* A node below the last one of the path, and its last one now. */
+static bool
+add_node(struct parting *p, loc_id loc)
+{
+	struct stacks_trie *t = p->out;
+
+	if (!make_room(p, 1))
+		return false;
+	t->parent[t->n] = p->path.n > 0 ? p->path.p[p->path.n - 1] : 0;
+	t->loc[t->n] = loc;
+	vec_push(&p->path, t->n);
+	t->n++;
+	return true;
+}
+
+/* The only stack of its group: all that it has left. */
+static bool
+add_chain(struct parting *p, const struct member *m, uint32_t depth)
+{
+	struct stacks_trie *t = p->out;
+	const loc_id *loc = p->s->loc + m->first + depth;
+	uint32_t n = 0, at = t->n, end;
+
+	while (loc[n] != NONE)
+		n++;
+	if (!make_room(p, n))
+		return false;
+	end = at + n;
+	memcpy(t->loc + at, loc, n * sizeof(*loc));
+	for (uint32_t i = at; i < end; i++) {
+		t->parent[i] = i - 1;
+		t->end[i] = end;
+	}
+	if (n > 0)
+		t->parent[at] = p->path.p[p->path.n - 1];
+	t->n = end;
+	p->leaf[m->stack] = n > 0 ? end - 1 : p->path.p[p->path.n - 1];
+	return true;
+}
+
+/* What comes next in each member: count it. How many end here. */
+static uint32_t
+count_parts(struct parting *p, const struct group *g)
+{
+	node_id node = p->path.p[p->path.n - 1];
+	uint32_t ended = 0;
+
+	p->kinds.n = 0;
+	for (uint32_t i = g->begin; i < g->end; i++) {
+		loc_id loc = p->s->loc[p->member[i].first + g->depth];
+
+		p->next[i] = loc;
+		if (loc == NONE) {
+			p->leaf[p->member[i].stack] = node;
+			ended++;
+		} else if (p->part[loc]++ == 0) {
+			vec_push(&p->kinds, loc);
+		}
+	}
+	return ended;
+}
+
+/* Move the members together that have the same location next, and leave
+   their groups for later, the first one on top. */
+static void
+part(struct parting *p, const struct group *g)
+{
+	uint32_t at = g->begin;
+
+	for (size_t i = 0; i < p->kinds.n; i++) {
+		uint32_t *begin = &p->part[p->kinds.p[i]], n = *begin;
+
+		*begin = at;
+		at += n;
+	}
+	for (uint32_t i = g->begin; i < g->end; i++)
+		if (p->next[i] != NONE)
+			p->moved[p->part[p->next[i]]++] = p->member[i];
+	memcpy(p->member + g->begin, p->moved + g->begin,
+		(at - g->begin) * sizeof(*p->member));
+	for (size_t i = p->kinds.n; i > 0; i--) {
+		loc_id loc = p->kinds.p[i - 1];
+		uint32_t begin =
+			i > 1 ? p->part[p->kinds.p[i - 2]] : g->begin;
+		struct group below = { begin, p->part[loc], g->depth + 1,
+			loc };
+
+		vec_push(&p->todo, below);
+		p->part[loc] = 0;
+	}
+}
+
+/* A group becomes a node with its parts below. */
+static bool
+make_group(struct parting *p, struct group g)
+{
+	close_path(p, g.depth);
+	if (!add_node(p, g.loc))
+		return false;
+	for (;;) {
+		uint32_t ended;
+
+		if (g.end - g.begin == 1)
+			return add_chain(p, &p->member[g.begin], g.depth);
+		ended = count_parts(p, &g);
+		if (ended > 0 || p->kinds.n != 1)
+			break;
+		/* All go on together. */
+		g.loc = p->kinds.p[0];
+		g.depth++;
+		p->part[g.loc] = 0;
+		if (!add_node(p, g.loc))
+			return false;
+	}
+	part(p, &g);
+	return true;
+}
+
+static bool
+run(struct parting *p)
+{
+	struct group root = { 0, p->s->n, 0, NONE };
+
+	if (root.end == 0)
+		return add_node(p, NONE);
+	vec_push(&p->todo, root);
+	while (p->todo.n > 0)
+		if (!make_group(p, p->todo.p[--p->todo.n]))
+			return false;
+	return true;
+}
+
+bool
+stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
+	struct stacks_trie *out, node_id *leaf)
+{
+	struct parting p = { .s = s, .budget = budget, .out = out,
+		.leaf = leaf };
+	size_t scratch = add_size(mul_size(s->n, 2 * sizeof(struct member) +
+						 sizeof(loc_id)),
+		mul_size(nlocs, sizeof(uint32_t)));
+	bool ok;
+
+	*out = (struct stacks_trie){ .n = 0 };
+	if (!budget_take(budget, scratch))
+		return false;
+	p.member = xmalloc(mul_size(s->n, sizeof(*p.member)));
+	p.moved = xmalloc(mul_size(s->n, sizeof(*p.moved)));
+	p.next = xmalloc(mul_size(s->n, sizeof(*p.next)));
+	p.part = xcalloc(nlocs > 0 ? nlocs : 1, sizeof(*p.part));
+	for (uint32_t i = 0; i < s->n; i++)
+		p.member[i] = (struct member){ s->first[i], i };
+	ok = run(&p);
+	close_path(&p, 0);
+	free(p.member);
+	free(p.moved);
+	free(p.next);
+	free(p.part);
+	vec_free(&p.kinds);
+	vec_free(&p.todo);
+	vec_free(&p.path);
+	budget_give(budget, scratch);
+	if (ok)
+		return true;
+	free(out->parent);
+	free(out->end);
+	free(out->loc);
+	return false;
+}

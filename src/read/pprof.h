@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * pprof's profile.proto, for the files pprof*.c.
+ *
+ *     pprof_scan      over all fields, while they arrive: where each kind
+ *                     begins and ends; the samples, as far as they can be
+ *                     understood without what comes behind them
+ *     pprof.c         over their part only: strings, types, mappings,
+ *                     functions, locations; any order on the wire
+ *     pprof_samples   the samples, in terms of those tables
+ *
+ * The outer message is scanned in place; each message of a table goes
+ * through protobuf-c into a scratch arena that is emptied at once, so a
+ * profile of any size needs the memory of its largest message.
+ *
+ * What is wrong is told in pprof's words, then the place. The first failure
+ * in pprof's order wins: an error in a table waits until all samples were
+ * seen.
+ */
+#ifndef FT_READ_PPROF_H
+#define FT_READ_PPROF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "read/profile.pb-c.h"
+
+#include "base/arena.h"
+#include "base/compiler.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "profile/builder.h"
+#include "read/idmap.h"
+#include "read/pprof_scan.h"
+#include "read/read.h"
+#include "read/schema.h"
+#include "read/wire.h"
+
+struct pprof {
+	struct read_job *job;
+	struct builder *b;
+	struct err *err;
+	struct err later; /* of the tables: told unless a sample is wrong */
+	struct pprof_scan *scan;
+	uint64_t nstrings;
+	str_id *string; /* [nstrings] index in the file -> id */
+	struct idmap map, func, loc;
+	/* of the message that is read */
+	const char *what; /* "sample" */
+	uint64_t number;  /* from 1 */
+	size_t at;        /* offset of its field */
+	ProtobufCAllocator alloc;
+	struct arena scratch;
+	size_t scratch_max;
+	bool scratch_is_short; /* because of the memory limit */
+	VEC(struct builder_line) lines; /* of a location */
+	VEC(loc_id) stack;              /* of a sample, and its labels */
+	VEC(struct label) labels;
+};
+
+/* All samples, to the builder. -1 and r->err. */
+int pprof_samples(struct pprof *r);
+
+/* Run a function over all fields of one number. */
+int pprof_each(struct pprof *r, unsigned number, const char *what,
+	int (*run)(struct pprof *r, const struct wire_field *f));
+/* The id of a string index from the file. -1 and r->err. */
+int pprof_string(struct pprof *r, int64_t index, str_id *out);
+
+/* Unpack one message into the scratch arena. NULL: see pprof_bad_message. */
+#define UNPACK(r, type, span) \
+	(pprof_scratch((r), (span).n), \
+		perftools__profiles__##type##__unpack( \
+			&(r)->alloc, (span).n, (const uint8_t *)(span).p))
+/* Make the arena ready for a message of n bytes. */
+void pprof_scratch(struct pprof *r, size_t n);
+
+/* All of these fail with -1: into *err, with a reason and the place of the
+   present message; */
+int pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
+	PRINTF_LIKE(3, 4);
+/* into r->err: for what does not belong to a message; */
+int pprof_bad_at(struct pprof *r, size_t at, const char *why);
+/* for a message that protobuf-c did not take: it finds out why; */
+int pprof_bad_message(
+	struct pprof *r, const struct schema *schema, struct str span);
+/* for the builder, which is at its limit. */
+int pprof_limit(struct pprof *r);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The samples of profile.proto: see pprof.h. As the scan has them, each
+ * different stack and list of labels is decoded once, and the columns go to
+ * the builder as they are. When that does not work, for whatever reason, all
+ * samples are decoded one by one with protobuf-c: it is the judge, and the
+ * first sample in which something is wrong is the one to be told.
+ */
+#include "config.h"
+
+#include "read/pprof.h"
+
+#include <stdlib.h>
+
+#include "base/num.h"
+
+#include "base/banned.h"
+
+enum {
+	LOOK = 1024, /* rows between two looks at the stop flag */
+	VARINT_MAX = 10,
+	/* keys of the fields of a label */
+	KEY_KEY = 1 << 3 | WIRE_VARINT,
+	KEY_STR = 2 << 3 | WIRE_VARINT,
+	KEY_NUM = 3 << 3 | WIRE_VARINT,
+	KEY_UNIT = 4 << 3 | WIRE_VARINT,
+};
+
+/* What became of the columns. */
+enum outcome {
+	DONE,
+	FAILED, /* r->err says why */
+	ODD,    /* one by one */
+};
+
+/* A label as it is on the wire: indices of strings. */
+struct raw_label {
+	uint64_t key, str, num, unit;
+};
+
+static enum outcome
+look(struct pprof *r, size_t i)
+{
+	if (builder_err(r->b) != NULL) {
+		(void)pprof_limit(r);
+		return FAILED;
+	}
+	if (i % LOOK != 0 || !progress_stopped(r->job->progress))
+		return DONE;
+	(void)err_set(r->err, ERR_CANCELLED, "cancelled");
+	return FAILED;
+}
+
+/* ---- many at once ---- */
+
+/* Ids from the last to the first: stacks have the leaf first, and here comes
+   the root first. A number ends with the only byte below 0x80. */
+static bool
+add_stack(struct stacks *s, const struct idmap *locs, struct str span)
+{
+	const unsigned char *begin = (const unsigned char *)span.p;
+	const unsigned char *p = begin + span.n;
+	loc_id *to = s->loc + s->nloc;
+
+	while (p > begin) {
+		const unsigned char *last = p - 1;
+		uint64_t id = *--p;
+		loc_id loc;
+
+		if (id >= 0x80)
+			return false;
+		while (p > begin && p[-1] >= 0x80)
+			id = id << 7 | (*--p & 0x7f);
+		if (last - p >= VARINT_MAX)
+			return false;
+		loc = idmap_get(locs, id);
+		if (loc == NONE)
+			return false;
+		*to++ = loc;
+	}
+	*to++ = NONE;
+	s->nloc = (size_t)(to - s->loc);
+	return true;
+}
+
+static enum outcome
+resolve_stacks(struct pprof *r, struct stacks *s)
+{
+	const struct spans *spans = &r->scan->stacks;
+	size_t cap = 0;
+
+	s->first = xmalloc(mul_size(spans->n, sizeof(*s->first)));
+	for (uint32_t i = 0; i < spans->n; i++) {
+		enum outcome outcome = look(r, i);
+		size_t want = add_size(s->nloc, spans->span[i].n + 1);
+
+		if (outcome != DONE)
+			return outcome;
+		if (want >= NONE)
+			return ODD;
+		if (want > cap) {
+			cap = mul_size(want, 2);
+			if (r->job->max_memory != 0 &&
+				mul_size(want, sizeof(loc_id)) >
+					r->job->max_memory)
+				return ODD;
+			s->loc = xrealloc(s->loc, cap, sizeof(loc_id));
+		}
+		s->first[i] = (uint32_t)s->nloc;
+		if (!add_stack(s, &r->loc, spans->span[i]))
+			return ODD;
+		s->n++;
+	}
+	return DONE;
+}
+
+/* Text wins over a number; all zero is no label at all. */
+static bool
+add_label(struct pprof *r, const struct raw_label *l)
+{
+	struct label label = { .str = NONE, .num = (int64_t)l->num };
+
+	if (l->key >= r->nstrings || l->str >= r->nstrings ||
+		l->unit >= r->nstrings)
+		return false;
+	label.key = r->string[l->key];
+	label.unit = r->string[l->unit];
+	if (l->str != 0)
+		label.str = r->string[l->str];
+	if (l->str != 0 || l->num != 0 || l->unit != 0)
+		vec_push(&r->labels, label);
+	return true;
+}
+
+/* One message after the other, each with its key and length. */
+static bool
+add_labels(struct pprof *r, struct str span)
+{
+	struct wire outer = wire_of(span);
+	struct wire_field f;
+	int more;
+
+	r->labels.n = 0;
+	while ((more = wire_next(&outer, &f)) > 0) {
+		struct wire w = wire_of(f.span);
+		struct raw_label l = { .key = 0 };
+
+		while (w.pos < w.bytes.n) {
+			unsigned char key =
+				(unsigned char)w.bytes.p[w.pos++];
+			uint64_t *v = key == KEY_KEY ? &l.key
+				: key == KEY_STR     ? &l.str
+				: key == KEY_NUM     ? &l.num
+				: key == KEY_UNIT    ? &l.unit
+						     : NULL;
+
+			if (v == NULL || wire_number(&w, v) <= 0)
+				return false;
+		}
+		if (!add_label(r, &l))
+			return false;
+	}
+	return more == 0;
+}
+
+/* The label sets; set[i] is that of the list i. */
+static enum outcome
+resolve_labels(struct pprof *r, lset_id *set)
+{
+	const struct spans *spans = &r->scan->lists;
+	enum outcome outcome = DONE;
+
+	for (uint32_t i = 0; outcome == DONE && i < spans->n; i++) {
+		if (add_labels(r, spans->span[i]))
+			set[i] = builder_labels(
+				r->b, r->labels.p, r->labels.n);
+		else
+			outcome = ODD;
+		if (outcome == DONE)
+			outcome = look(r, i);
+	}
+	return outcome;
+}
+
+/* The columns go over. */
+static enum outcome
+add_columns(struct pprof *r, struct stacks *stacks, const lset_id *set)
+{
+	struct pprof_scan *scan = r->scan;
+	struct builder_bulk bulk = { .n = scan->n,
+		.stack = scan->stack,
+		.labels = scan->labels,
+		.value = scan->value,
+		.stacks = *stacks };
+
+	for (size_t i = 0; i < scan->n; i++)
+		bulk.labels[i] = set[bulk.labels[i]];
+	*stacks = (struct stacks){ .n = 0 };
+	scan->stack = scan->labels = NULL;
+	scan->value = NULL;
+	if (builder_bulk(r->b, &bulk) == 0)
+		return DONE;
+	(void)pprof_limit(r);
+	return FAILED;
+}
+
+static enum outcome
+all_at_once(struct pprof *r)
+{
+	struct pprof_scan *scan = r->scan;
+	struct stacks stacks = { .n = 0 };
+	lset_id *set = xmalloc(mul_size(scan->lists.n, sizeof(*set)));
+	enum outcome outcome = resolve_stacks(r, &stacks);
+
+	if (outcome == DONE)
+		outcome = resolve_labels(r, set);
+	if (outcome == DONE)
+		outcome = add_columns(r, &stacks, set);
+	free(set);
+	stacks_free(&stacks);
+	return outcome;
+}
+
+/* ---- one by one ---- */
+
+static int
+slow_labels(struct pprof *r, const Perftools__Profiles__Sample *m)
+{
+	r->labels.n = 0;
+	for (size_t i = 0; i < m->n_label; i++) {
+		const Perftools__Profiles__Label *l = m->label[i];
+		struct label label = { .str = NONE, .num = l->num };
+
+		if (pprof_string(r, l->key, &label.key) != 0 ||
+			(l->str != 0 &&
+				pprof_string(r, l->str, &label.str) != 0) ||
+			pprof_string(r, l->num_unit, &label.unit) != 0)
+			return -1;
+		if (l->str != 0 || l->num != 0 || l->num_unit != 0)
+			vec_push(&r->labels, label);
+	}
+	return 0;
+}
+
+static int
+slow_sample(struct pprof *r, const struct wire_field *f)
+{
+	Perftools__Profiles__Sample *m = UNPACK(r, sample, f->span);
+	size_t types = r->scan->part[PPROF_SAMPLE_TYPE].n;
+	node_id leaf;
+	lset_id set;
+
+	if (m == NULL)
+		return pprof_bad_message(r, &schema_sample, f->span);
+	if (m->n_value != types)
+		return pprof_bad(r, r->err,
+			"mismatch: sample has %zu values vs. %zu types",
+			m->n_value, types);
+	r->stack.n = 0;
+	for (size_t i = 0; i < m->n_location_id; i++) {
+		loc_id loc = idmap_get(&r->loc, m->location_id[i]);
+
+		if (loc == NONE)
+			return pprof_bad(r, r->err, "sample has nil location");
+		vec_push(&r->stack, loc);
+	}
+	if (slow_labels(r, m) != 0)
+		return -1;
+	leaf = builder_stack(r->b, r->stack.p, r->stack.n);
+	set = builder_labels(r->b, r->labels.p, r->labels.n);
+	if (builder_err(r->b) != NULL ||
+		builder_sample(r->b, leaf, set, m->value) != 0)
+		return pprof_limit(r);
+	return 0;
+}
+
+/* Somebody had seen enough during the scan. */
+static void
+mark_partial(struct pprof *r)
+{
+	const struct pprof_scan *scan = r->scan;
+
+	r->job->partial = (struct partial){ .samples = scan->n,
+		.samples_of = scan->part[PPROF_SAMPLE].n,
+		.bytes = scan->kept_at,
+		.bytes_of = scan->bytes.n };
+}
+
+int
+pprof_samples(struct pprof *r)
+{
+	struct pprof_scan *scan = r->scan;
+	size_t n = scan->n;
+	enum outcome outcome = scan->odd ? ODD : all_at_once(r);
+
+	if (outcome == FAILED)
+		return -1;
+	if (outcome == ODD)
+		return pprof_each(r, PPROF_SAMPLE, "sample", slow_sample);
+	if (n < scan->part[PPROF_SAMPLE].n)
+		mark_partial(r);
+	return 0;
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The first look at profile.proto: see pprof_scan.h. */
+#include "config.h"
+
+#include "read/pprof_scan.h"
+
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "read/read.h"
+#include "read/wire.h"
+
+#include "base/banned.h"
+
+enum {
+	SAMPLES = 4096, /* room at first */
+	LOOK = 1024,    /* fields between two looks at the user */
+	VARINT_MAX = 10,
+	/* keys of the fields of a sample */
+	KEY_STACK = 1 << 3 | WIRE_BYTES,
+	KEY_VALUES = 2 << 3 | WIRE_BYTES,
+	KEY_LABEL = 3 << 3 | WIRE_BYTES,
+};
+
+void
+pprof_scan_init(struct pprof_scan *s, const char *p, size_t max_memory)
+{
+	*s = (struct pprof_scan){ .bytes = str_from(p, 0),
+		.max_memory = max_memory };
+	spans_init(&s->stacks);
+	spans_init(&s->lists);
+}
+
+void
+pprof_scan_fini(struct pprof_scan *s)
+{
+	for (size_t i = 0; s->value != NULL && i < s->types; i++)
+		free(s->value[i]);
+	free(s->value);
+	free(s->stack);
+	free(s->labels);
+	s->value = NULL;
+	s->stack = s->labels = NULL;
+	s->n = s->cap = s->nbatch = 0;
+	spans_fini(&s->stacks);
+	spans_fini(&s->lists);
+}
+
+/* ---- samples ---- */
+
+/* Samples will be decoded one by one. */
+static void
+give_up(struct pprof_scan *s)
+{
+	s->odd = true;
+	pprof_scan_fini(s);
+}
+
+static void
+grow(struct pprof_scan *s)
+{
+	s->cap = s->cap == 0 ? SAMPLES : mul_size(s->cap, 2);
+	s->stack = xrealloc(s->stack, s->cap, sizeof(*s->stack));
+	s->labels = xrealloc(s->labels, s->cap, sizeof(*s->labels));
+	if (s->value == NULL)
+		s->value = xcalloc(s->types, sizeof(*s->value));
+	for (size_t i = 0; i < s->types; i++)
+		s->value[i] =
+			xrealloc(s->value[i], s->cap, sizeof(**s->value));
+}
+
+/* Number the parts of the samples that wait. */
+static void
+number_batch(struct pprof_scan *s)
+{
+	size_t first = s->n - s->nbatch;
+
+	for (size_t i = 0; i < s->nbatch; i++) {
+		spans_reach(&s->stacks, s->batch[i].stack_hash);
+		spans_reach(&s->lists, s->batch[i].labels_hash);
+	}
+	for (size_t i = 0; i < s->nbatch; i++) {
+		spans_touch(&s->stacks, s->batch[i].stack_hash);
+		spans_touch(&s->lists, s->batch[i].labels_hash);
+	}
+	for (size_t i = 0; i < s->nbatch; i++) {
+		const struct pprof_spans *b = &s->batch[i];
+
+		s->stack[first + i] =
+			spans_number(&s->stacks, b->stack, b->stack_hash);
+		s->labels[first + i] =
+			spans_number(&s->lists, b->labels, b->labels_hash);
+		if (s->stack[first + i] == NONE ||
+			s->labels[first + i] == NONE) {
+			give_up(s);
+			return;
+		}
+	}
+	s->nbatch = 0;
+}
+
+/* As many values as there are types, and nothing else. */
+static bool
+take_values(struct pprof_scan *s, struct str span)
+{
+	const unsigned char *p = (const unsigned char *)span.p;
+	const unsigned char *end = p + span.n;
+
+	for (size_t i = 0; i < s->types; i++) {
+		uint64_t v = 0;
+		unsigned shift = 0;
+
+		do {
+			if (p == end || shift > 7 * (VARINT_MAX - 1))
+				return false;
+			v |= (uint64_t)(*p & 0x7f) << shift;
+			shift += 7;
+		} while (*p++ >= 0x80);
+		s->value[i][s->n] = (int64_t)v;
+	}
+	return p == end;
+}
+
+/* The three parts of a sample: one packed field each for its stack and its
+   values, and all labels in a row. */
+static bool
+part_sample(struct str span, struct pprof_spans *to, struct str *values)
+{
+	const unsigned char *p = (const unsigned char *)span.p;
+	const unsigned char *end = p + span.n;
+
+	*to = (struct pprof_spans){ .stack_hash = 0 };
+	*values = STR_EMPTY;
+	while (p < end) {
+		const unsigned char *begin = p;
+		unsigned key = *p++;
+		struct str *one = key == KEY_STACK ? &to->stack : values;
+		size_t n = 0;
+		unsigned shift = 0;
+
+		do {
+			if (p == end || shift > 28)
+				return false;
+			n |= (size_t)(*p & 0x7f) << shift;
+			shift += 7;
+		} while (*p++ >= 0x80);
+		if (n > (size_t)(end - p))
+			return false;
+		if (key == KEY_LABEL) {
+			if (to->labels.n == 0)
+				to->labels.p = (const char *)begin;
+			else if (to->labels.p + to->labels.n !=
+				(const char *)begin)
+				return false;
+			to->labels.n += (size_t)(p - begin) + n;
+		} else if ((key == KEY_STACK || key == KEY_VALUES) &&
+			one->n == 0) {
+			*one = str_from((const char *)p, n);
+		} else {
+			return false;
+		}
+		p += n;
+	}
+	return true;
+}
+
+static size_t
+held(const struct pprof_scan *s)
+{
+	return add_size(spans_bytes(&s->stacks) + spans_bytes(&s->lists),
+		mul_size(s->cap, 2 * sizeof(uint32_t) +
+					 s->types * sizeof(int64_t)));
+}
+
+static void
+take_sample(struct pprof_scan *s, struct str span)
+{
+	struct pprof_spans *b = &s->batch[s->nbatch];
+	struct str values;
+
+	if (s->n == 0)
+		s->types = s->part[PPROF_SAMPLE_TYPE].n;
+	if (s->n == s->cap)
+		grow(s);
+	if (s->types == 0 ||
+		(s->max_memory != 0 &&
+			pprof_scratch_need(span.n) > s->max_memory) ||
+		!part_sample(span, b, &values) ||
+		!take_values(s, values)) {
+		give_up(s);
+		return;
+	}
+	b->stack_hash = spans_begin(&s->stacks, b->stack);
+	b->labels_hash = spans_begin(&s->lists, b->labels);
+	s->n++;
+	if (++s->nbatch == PPROF_BATCH)
+		number_batch(s);
+}
+
+/* ---- fields ---- */
+
+static int
+bad_at(struct pprof_scan *s, size_t at, const char *why)
+{
+	return err_set(&s->err, ERR_FORMAT, "malformed profile: %s (byte %zu)",
+		why, at);
+}
+
+static int
+take_field(struct pprof_scan *s, const struct wire_field *f)
+{
+	struct pprof_part *part;
+
+	if (!schema_allows(&schema_profile, f))
+		return err_set(&s->err, ERR_FORMAT,
+			"malformed profile: field %u has the wrong "
+			"wire type %u (byte %zu)",
+			(unsigned)f->number, f->type, f->at);
+	if (!schema_knows(&schema_profile, f->number))
+		return 0;
+	if (f->number == PPROF_TIME_NANOS && s->scalar[PPROF_TIME_NANOS] != 0)
+		return err_set(&s->err, ERR_FORMAT,
+			"concatenated profiles detected (byte %zu)", f->at);
+	part = &s->part[f->number];
+	if (part->n == 0)
+		part->first = f->at;
+	part->n++;
+	if (f->type == WIRE_VARINT)
+		s->scalar[f->number] = f->value;
+	if (f->number == PPROF_PERIOD_TYPE) {
+		s->period_type = f->span;
+		s->period_type_at = f->at;
+	}
+	if (f->number == PPROF_STRING_TABLE && part->n == 1 && f->span.n != 0)
+		return bad_at(s, f->at, "the first string is not empty");
+	return 0;
+}
+
+/* Now and then: has the user seen enough, or is the memory used up? */
+static int
+look(struct pprof_scan *s, size_t at, struct progress *progress)
+{
+	if (progress_stopped(progress))
+		return err_set(&s->err, ERR_CANCELLED, "cancelled");
+	if (s->odd)
+		return 0;
+	if (s->max_memory != 0 && held(s) > s->max_memory)
+		give_up(s);
+	progress_samples(progress, s->n);
+	if (progress_kept(progress) && !s->enough && s->n >= READ_LEAST) {
+		s->enough = true;
+		s->kept_at = at;
+	}
+	return 0;
+}
+
+/* A sample like most: its key, up to 3 bytes of length. 0 when it is not
+   that, or not all here. */
+static size_t
+plain_sample(struct str bytes, size_t pos, struct str *span)
+{
+	const unsigned char *p = (const unsigned char *)bytes.p + pos;
+	size_t left = bytes.n - pos, head = 2, n;
+
+	if (left < 4 || p[0] != (PPROF_SAMPLE << 3 | WIRE_BYTES))
+		return 0;
+	n = p[1];
+	if (n >= 0x80) {
+		head++;
+		n = (n & 0x7f) | (size_t)p[2] << 7;
+		if (p[2] >= 0x80) {
+			head++;
+			n = (n & 0x3fff) | (size_t)p[3] << 14;
+			if (p[3] >= 0x80)
+				return 0;
+		}
+	}
+	if (n > left - head)
+		return 0;
+	*span = str_from((const char *)p + head, n);
+	return head + n;
+}
+
+/* The next field, of either kind. 1, 0 at the end, -1 for what is wrong or
+   not all here. */
+static int
+next(struct wire *w, struct wire_field *f)
+{
+	size_t n = plain_sample(w->bytes, w->pos, &f->span);
+
+	if (n == 0)
+		return wire_next(w, f);
+	f->number = PPROF_SAMPLE;
+	f->type = WIRE_BYTES;
+	f->at = w->pos;
+	w->pos += n;
+	return 1;
+}
+
+int
+pprof_scan_more(struct pprof_scan *s, size_t n, bool ended,
+	struct progress *progress)
+{
+	struct wire w = wire_of(str_from(s->bytes.p, n));
+	struct wire_field f;
+	int more = 0, rc = 0;
+
+	s->bytes.n = n;
+	w.pos = s->pos;
+	while (rc == 0 && (more = next(&w, &f)) > 0) {
+		struct pprof_part *samples = &s->part[PPROF_SAMPLE];
+
+		rc = take_field(s, &f);
+		if (rc != 0)
+			break;
+		if (schema_knows(&schema_profile, f.number))
+			s->part[f.number].end = w.pos;
+		s->pos = w.pos;
+		if (f.number != PPROF_SAMPLE)
+			continue;
+		if (!s->odd && !s->enough)
+			take_sample(s, f.span);
+		if (samples->n % LOOK == 0)
+			rc = look(s, f.at, progress);
+	}
+	if (rc != 0 || !ended)
+		return rc;
+	if (more < 0)
+		return bad_at(s, w.bad_at, w.bad);
+	if (!s->odd && s->part[PPROF_SAMPLE].n > 0 &&
+		s->types != s->part[PPROF_SAMPLE_TYPE].n)
+		give_up(s);
+	if (!s->odd)
+		number_batch(s);
+	return 0;
+}
