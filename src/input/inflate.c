@@ -19,7 +19,7 @@
 
 enum {
 	GZIP_HEADER = 10,
-	STEP = 4 << 20, /* bytes between two looks at the stop flag */
+	STEP = 256 << 10, /* bytes between two looks at the stop flag: 1 ms */
 	GZIP_BITS = 15 + 16,
 	ZLIB_BITS = 15,
 	RATIO_MAX = 16, /* of a first guess that is believed */

@@ -24,7 +24,7 @@
 
 enum {
 	CHUNK = 1 << 20,
-	POLL_MS = 100, /* how long a cancelled wait for a pipe may last */
+	POLL_MS = 10, /* how long a cancelled wait for a pipe may last */
 	LEVELS = 2,    /* of compression within compression */
 };
 
@@ -134,9 +134,9 @@ read_fd(int fd, size_t size, size_t max, struct bytes *out,
 			out->p = xrealloc(out->p, out->cap, 1);
 		}
 		n = read(fd, out->p + out->n,
-			out->cap - out->n < 16 * (size_t)CHUNK
+			out->cap - out->n < 2 * (size_t)CHUNK
 				? out->cap - out->n
-				: 16 * (size_t)CHUNK);
+				: 2 * (size_t)CHUNK);
 		if (n == 0)
 			return 0;
 		if (n < 0 && errno != EINTR && errno != EAGAIN)

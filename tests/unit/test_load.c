@@ -4,8 +4,11 @@
 
 #include "app/load.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +19,8 @@
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
+#include "profile/partial.h"
+#include "write/deflate.h"
 
 #include "base/banned.h"
 
@@ -56,6 +61,7 @@ remove_files(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(files); i++)
 		(void)unlink(files[i].name);
+	(void)unlink("long.gz");
 	return chdir("..") != 0 || rmdir(dir) != 0;
 }
 
@@ -328,6 +334,83 @@ loading_stops_when_asked(void **state)
 	assert_int_equal(err.code, ERR_CANCELLED);
 }
 
+/* A load on a thread of its own. */
+struct attempt {
+	struct progress progress;
+	struct err err;
+	struct profile *p;
+	atomic_bool ended;
+};
+
+static void *
+attempt(void *arg)
+{
+	struct attempt *a = arg;
+	struct str source = STR("long.gz");
+	const struct load_spec spec = { .source = &source, .n_sources = 1 };
+
+	a->p = load_profile(&spec, NULL, &a->progress, &a->err);
+	atomic_store(&a->ended, true);
+	return NULL;
+}
+
+/* Whatever it is at when it is stopped, it ends and leaves nothing behind,
+   for which the sanitizers look. */
+static void
+loading_stops_at_any_stage(void **state)
+{
+	struct strbuf text = STRBUF_INIT, packed = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	FILE *f;
+
+	(void)state;
+	for (unsigned i = 0; i < 100000; i++)
+		strbuf_addf(&text, "main;f%u;g%u 1\n", i % 300, i % 301);
+	assert_int_equal(gzip_append(&packed, strbuf_str(&text), &err), 0);
+	f = fopen("long.gz", "wb");
+	assert_non_null(f);
+	assert_int_equal(fwrite(packed.p, 1, packed.n, f), packed.n);
+	assert_int_equal(fclose(f), 0);
+	for (int stage = PROGRESS_START; stage <= PROGRESS_SEAL; stage++) {
+		struct attempt a = { .err = ERR_INIT };
+		pthread_t thread;
+
+		assert_int_equal(
+			pthread_create(&thread, NULL, attempt, &a), 0);
+		while (progress_stage_now(&a.progress) <
+				(enum progress_stage)stage &&
+			!atomic_load(&a.ended))
+			(void)sched_yield();
+		atomic_store(&a.progress.stop, true);
+		assert_int_equal(pthread_join(thread, NULL), 0);
+		/* or it was ready before it saw that */
+		if (a.p == NULL)
+			assert_int_equal(a.err.code, ERR_CANCELLED);
+		profile_unref(a.p);
+	}
+	strbuf_free(&text);
+	strbuf_free(&packed);
+}
+
+static void
+who_has_seen_enough_does_not_wait_for_further_files(void **state)
+{
+	const struct str source[] = { STR("a"), STR("b"), STR("zero") };
+	const struct load_spec spec = { .source = source, .n_sources = 3 };
+	struct progress progress = { .keep = true };
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct profile *p = load_profile(&spec, NULL, &progress, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(p->sample.n, 2);
+	partial_text(&text, p);
+	assert_string_equal(strbuf_c(&text), "2 files not read");
+	strbuf_free(&text);
+	profile_unref(p);
+}
+
 int
 main(void)
 {
@@ -344,6 +427,9 @@ main(void)
 			frames_to_be_dropped_are_dropped_unless_all_are_wanted),
 		cmocka_unit_test(memory_is_limited_as_a_whole),
 		cmocka_unit_test(loading_stops_when_asked),
+		cmocka_unit_test(loading_stops_at_any_stage),
+		cmocka_unit_test(
+			who_has_seen_enough_does_not_wait_for_further_files),
 	};
 
 	return cmocka_run_group_tests(tests, make_files, remove_files);
