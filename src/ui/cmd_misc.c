@@ -8,6 +8,7 @@
 #include "app/describe.h"
 #include "base/whole.h"
 #include "ui/menus.h"
+#include "ui/osc52.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -212,6 +213,12 @@ cmd_yank(const struct call *call)
 	if (!s->app->now.settings.osc52) {
 		app_say(s->app, "not copied (osc52 is off): %.*s",
 			STR_ARG(selected_name(s->app)));
+		return 0;
+	}
+	if (s->copy.n > OSC52_MAX) {
+		app_say(s->app,
+			"not copied: %zu bytes, terminals take %d at most",
+			s->copy.n, OSC52_MAX);
 		return 0;
 	}
 	s->wants |= SCREEN_COPY;

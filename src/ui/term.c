@@ -17,6 +17,7 @@
 
 #include "base/vec.h"
 #include "ui/color.h"
+#include "ui/osc52.h"
 #include "ui/term_ask.h"
 #include "ui/term_caps.h"
 #include "ui/term_guard.h"
@@ -575,26 +576,10 @@ term_suspend(void)
 void
 term_copy(struct str text)
 {
-	static const char digit[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-		"0123456789+/";
 	struct strbuf out = STRBUF_INIT;
 
-	strbuf_addc(&out, "\033]52;c;");
-	for (size_t i = 0; i < text.n; i += 3) {
-		uint32_t v = 0;
-
-		for (size_t k = 0; k < 3; k++)
-			v = v << 8 |
-				(i + k < text.n ? (unsigned char)text.p[i + k]
-						: 0);
-		for (size_t k = 0; k < 4; k++)
-			strbuf_addch(&out,
-				i + k > text.n ? '='
-					       : digit[v >> (18 - 6 * k) & 63]);
-	}
-	strbuf_addch(&out, '\a');
-	send(strbuf_c(&out));
+	if (osc52_put(&out, text))
+		send(strbuf_c(&out));
 	strbuf_free(&out);
 }
 

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text for the clipboard: its bytes, its limit, and that it stays text. */
+#include "config.h"
+
+#include "ui/osc52.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+
+#include "base/banned.h"
+
+static void
+becomes(struct str text, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	assert_true(osc52_put(&out, text));
+	assert_string_equal(strbuf_c(&out), want);
+	strbuf_free(&out);
+}
+
+/* The examples of RFC 4648. */
+static void
+text_is_sent_as_base64(void **state)
+{
+	(void)state;
+	becomes(STR(""), "\033]52;c;\a");
+	becomes(STR("f"), "\033]52;c;Zg==\a");
+	becomes(STR("fo"), "\033]52;c;Zm8=\a");
+	becomes(STR("foo"), "\033]52;c;Zm9v\a");
+	becomes(STR("foob"), "\033]52;c;Zm9vYg==\a");
+	becomes(STR("fooba"), "\033]52;c;Zm9vYmE=\a");
+	becomes(STR("foobar"), "\033]52;c;Zm9vYmFy\a");
+	becomes(STR("\xfb\xff\xfe"), "\033]52;c;+//+\a");
+	becomes(STR("a\0b"), "\033]52;c;YQBi\a");
+}
+
+/* Names in a profile may hold whole control sequences. */
+static void
+nothing_in_the_text_ends_the_sequence(void **state)
+{
+	static const char safe[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		"0123456789+/=";
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+	struct str inside;
+
+	(void)state;
+	for (int rest = 0; rest < 3; rest++) {
+		strbuf_reset(&text);
+		strbuf_reset(&out);
+		strbuf_addn(&text, 'x', (size_t)rest);
+		strbuf_addc(&text, "\a\033\\\033]0;title\a\033[2J");
+		for (int c = 0; c < 256; c++)
+			strbuf_addch(&text, (char)(unsigned char)c);
+		assert_true(osc52_put(&out, strbuf_str(&text)));
+		inside = str_sub(strbuf_str(&out), 7, out.n - 1);
+		assert_int_equal(inside.n, (text.n + 2) / 3 * 4);
+		for (size_t i = 0; i < inside.n; i++)
+			if (inside.p[i] == '\0' ||
+				strchr(safe, inside.p[i]) == NULL)
+				fail_msg("byte %zu is %d", i, inside.p[i]);
+		assert_int_equal(out.p[out.n - 1], '\a');
+	}
+	strbuf_free(&text);
+	strbuf_free(&out);
+}
+
+static void
+what_terminals_throw_away_is_not_sent(void **state)
+{
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addn(&text, 'x', OSC52_MAX);
+	assert_true(osc52_put(&out, strbuf_str(&text)));
+	assert_true(out.n <= 100000);
+	strbuf_reset(&out);
+	strbuf_addch(&text, 'x');
+	assert_false(osc52_put(&out, strbuf_str(&text)));
+	assert_int_equal(out.n, 0);
+	strbuf_free(&text);
+	strbuf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_is_sent_as_base64),
+		cmocka_unit_test(nothing_in_the_text_ends_the_sequence),
+		cmocka_unit_test(what_terminals_throw_away_is_not_sent),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
