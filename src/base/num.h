@@ -70,6 +70,21 @@ i64_trunc(double d)
 	return (int64_t)d;
 }
 
+/* The nearest int64_t, halves away from zero; clamped to its range, when
+   *sticky is set; 0 for NaN. */
+static inline int64_t
+i64_round(double d, bool *sticky)
+{
+	if (d >= 9223372036854775807.0 || d <= -9223372036854775808.0) {
+		*sticky = true;
+		return d < 0 ? INT64_MIN : INT64_MAX;
+	}
+	/* Above 2^52 there are no halves, and adding one would round. */
+	if (d >= 4503599627370496.0 || d <= -4503599627370496.0)
+		return (int64_t)d;
+	return d < 0 ? (int64_t)(d - 0.5) : d >= 0 ? (int64_t)(d + 0.5) : 0;
+}
+
 static inline int
 clamp_int(int64_t v, int lo, int hi)
 {

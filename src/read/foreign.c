@@ -8,6 +8,7 @@
 
 #include "base/compiler.h"
 #include "input/shell.h"
+#include "read/jfamily.h"
 
 #include "base/banned.h"
 
@@ -30,60 +31,43 @@ has(struct str bytes, const char *text)
 static bool
 is_json(struct str bytes)
 {
-	struct str s = skip_blanks(bytes);
-
-	return s.n > 0 && (s.p[0] == '{' || s.p[0] == '[');
-}
-
-static bool
-is_speedscope(struct str bytes)
-{
-	return is_json(bytes) &&
-		(has(bytes, "speedscope.app") ||
-			(has(bytes, "\"shared\"") && has(bytes, "\"frames\"")));
-}
-
-static bool
-is_cpuprofile(struct str bytes)
-{
-	return is_json(bytes) &&
-		(has(bytes, "\"timeDeltas\"") ||
-			(has(bytes, "\"callFrame\"") &&
-				has(bytes, "\"nodes\"")));
-}
-
-static bool
-is_heapprofile(struct str bytes)
-{
-	return is_json(bytes) && has(bytes, "\"selfSize\"");
+	return jfamily_of(bytes) != JF_NONE;
 }
 
 static bool
 is_chrome_trace(struct str bytes)
 {
-	return is_json(bytes) &&
-		(has(bytes, "\"traceEvents\"") ||
-			(has(bytes, "\"ph\"") && has(bytes, "\"ts\"")));
+	return jfamily_of(bytes) == JF_TRACE;
 }
 
 static bool
 is_firefox(struct str bytes)
 {
-	return is_json(bytes) && has(bytes, "\"meta\"") &&
-		(has(bytes, "\"preprocessedProfileVersion\"") ||
-			has(bytes, "\"stackTable\""));
+	return jfamily_of(bytes) == JF_FIREFOX;
 }
 
 static bool
 is_pyroscope(struct str bytes)
 {
-	return is_json(bytes) && has(bytes, "\"flamebearer\"");
+	return jfamily_of(bytes) == JF_PYROSCOPE;
 }
 
 static bool
 is_otlp(struct str bytes)
 {
-	return is_json(bytes) && has(bytes, "\"resourceProfiles\"");
+	return jfamily_of(bytes) == JF_OTLP;
+}
+
+static bool
+is_stackprof(struct str bytes)
+{
+	return jfamily_of(bytes) == JF_STACKPROF;
+}
+
+static bool
+is_ticks(struct str bytes)
+{
+	return jfamily_of(bytes) == JF_TICKS;
 }
 
 static bool
@@ -186,18 +170,17 @@ static const struct foreign table[] = {
 	  "a server sent a page in place of the profile", NULL },
 	{ NO_MAGIC, 0, is_svg, true, "SVG image",
 	  "the numbers are lost there: open the data it was made from", NULL },
-	{ NO_MAGIC, 0, is_speedscope, false, "speedscope JSON",
-	  "that format is not read by this version", NULL },
-	{ NO_MAGIC, 0, is_cpuprofile, false, "V8 CPU profile, JSON",
-	  "that format is not read by this version", NULL },
-	{ NO_MAGIC, 0, is_heapprofile, false, "V8 heap profile, JSON",
-	  "that format is not read by this version", NULL },
 	{ NO_MAGIC, 0, is_firefox, false, "Firefox profile, JSON",
 	  "that format is not read by this version", NULL },
+	{ NO_MAGIC, 0, is_stackprof, false, "stackprof JSON",
+	  "run: stackprof --collapsed FILE | flametop -",
+	  "run: stackprof --collapsed FILE | flametop -" },
+	{ NO_MAGIC, 0, is_ticks, false, "preprocessed V8 log, JSON",
+	  "run node with --cpu-prof, and open what it writes", NULL },
 	{ NO_MAGIC, 0, is_chrome_trace, false, "Chrome trace, JSON",
 	  "that format is not read by this version", NULL },
 	{ NO_MAGIC, 0, is_pyroscope, false, "Pyroscope JSON",
-	  "that format is not read by this version", NULL },
+	  "ask the server for a pprof profile instead", NULL },
 	{ NO_MAGIC, 0, is_otlp, false, "OpenTelemetry profiles, JSON",
 	  "that format is not read by this version", NULL },
 	{ NO_MAGIC, 0, is_json, false, "JSON", NULL, NULL },

@@ -83,6 +83,9 @@ bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
 	ROW(perfdata)   \
 	ROW(pprof)      \
 	ROW(legacy)     \
+	ROW(speedscope) \
+	ROW(cpuprofile) \
+	ROW(heapprofile) \
 	ROW(perfscript) \
 	ROW(folded)
 

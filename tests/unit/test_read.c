@@ -161,6 +161,44 @@ each_row_has_the_name_by_which_it_is_asked_for(void **state)
 }
 
 static void
+takes(const char *text, const char *format)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; reader_at(i) != NULL; i++) {
+		const struct reader *r = reader_at(i);
+		struct strbuf why = STRBUF_INIT;
+		int near = r->sniff(str_c(text), &why);
+
+		strbuf_free(&why);
+		if (near < SNIFF_DAMAGED)
+			continue;
+		n++;
+		assert_string_equal(r->name, format);
+	}
+	assert_int_equal(n, 1);
+}
+
+static void
+json_is_told_apart_by_its_outermost_names(void **state)
+{
+	(void)state;
+	takes("{\"$schema\":\"https://www.speedscope.app/file-format-schema."
+	      "json\"}", "speedscope");
+	takes("\xef\xbb\xbf {\"profiles\":[],\"shared\":{", "speedscope");
+	takes("{\"nodes\":[],\"startTime\":1}", "cpuprofile");
+	takes("{\"samples\":[],\"nodes\":[]}", "cpuprofile");
+	takes("{\"head\":{\"functionName\":\"\",\"hitCount\":1}}",
+		"cpuprofile");
+	takes("{\"head\":{\"callFrame\":{\"hitCount\":1},\"selfSize\":1}}",
+		"heapprofile");
+	/* names deeper inside and in texts do not count */
+	takes("{\"x\":{\"nodes\":1},\"y\":\"\\\"nodes\\\":\",\"startTime\":1,"
+	      "\"z\":[\"samples\",{\"samples\":[]}],\"nodes\":[]}",
+		"cpuprofile");
+}
+
+static void
 packed_files_name_the_program_that_unpacks(void **state)
 {
 	struct err err;
@@ -198,10 +236,16 @@ other_formats_are_called_by_their_names(void **state)
 	is_called(STR("PK\x03\x04..."), "(zip archive)");
 	is_called(STR("FLR\0..."), "(Java flight recording)");
 	is_called(STR(" <!DOCTYPE html>\n"), "(HTML page)");
-	is_called(STR("{\"$schema\":\"https://www.speedscope.app/file\"}"),
-		"(speedscope JSON)");
-	is_called(STR("{\"nodes\":[],\"timeDeltas\":[]}"),
-		"(V8 CPU profile, JSON)");
+	is_called(STR("{\"meta\":{},\"libs\":[],\"threads\":[]}"),
+		"(Firefox profile, JSON)");
+	is_called(STR("{\"flamebearer\":{}}"), "(Pyroscope JSON)");
+	is_called(STR("{\"resourceProfiles\":[]}"),
+		"(OpenTelemetry profiles, JSON)");
+	is_called(STR("{\"mode\":\"wall\",\"frames\":{},\"raw\":[]}"),
+		"run: stackprof --collapsed x | flametop -");
+	is_called(STR("{\"code\":[],\"functions\":[],\"ticks\":[]}"),
+		"(preprocessed V8 log, JSON)");
+	is_called(STR("{\"a\":1}"), "(JSON)");
 	is_called(STR("{\"traceEvents\":[]}"), "(Chrome trace, JSON)");
 	is_called(STR("[1, 2]\n"), "(JSON)");
 	is_called(STR("goroutine 1 [running]:\nmain.main()\n"),
@@ -224,6 +268,7 @@ main(void)
 		cmocka_unit_test(the_nearest_format_is_named),
 		cmocka_unit_test(
 			each_row_has_the_name_by_which_it_is_asked_for),
+		cmocka_unit_test(json_is_told_apart_by_its_outermost_names),
 		cmocka_unit_test(packed_files_name_the_program_that_unpacks),
 		cmocka_unit_test(other_formats_are_called_by_their_names),
 	};

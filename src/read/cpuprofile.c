@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * CPU profiles of V8, from node --cpu-prof, Deno and the developer tools of
+ * browsers: {"nodes", "samples", "timeDeltas", "startTime", "endTime"}, times
+ * in microseconds. The form of old versions is read, too: the nodes are a
+ * tree, "head", "timestamps" stand for the deltas, and start and end are
+ * seconds.
+ */
+#include "config.h"
+
+#include "base/num.h"
+#include "read/jfamily.h"
+#include "read/jval.h"
+#include "read/jwalk.h"
+#include "read/places.h"
+#include "read/read.h"
+#include "read/rows.h"
+#include "read/v8.h"
+
+#include "base/banned.h"
+
+enum { NODES, SAMPLES, DELTAS, START, END, HEAD, STAMPS, MEMBERS };
+
+struct cpu {
+	struct jwalk w;
+	struct read_job *job;
+	struct err *err;
+	struct places places;
+	struct rows rows;
+	struct v8 v8;
+	size_t where[MEMBERS];
+	bool uneven; /* not as many times as samples */
+	bool clipped;
+};
+
+static int
+sniff(struct str bytes, struct strbuf *why)
+{
+	(void)why;
+	return jfamily_of(bytes) == JF_CPUPROFILE ? SNIFF_YES : SNIFF_NO;
+}
+
+/* A number of the text in nanoseconds; *out is left alone if it is absent. */
+static int
+read_nanos(struct cpu *c, struct jwalk *w, double scale, int64_t *out)
+{
+	size_t at = w->at;
+	struct jval *v = jval_read(w);
+	double number;
+	bool is;
+
+	if (v == NULL)
+		return -1;
+	is = jval_number(v, &number);
+	jval_free(v);
+	if (!is)
+		return jwalk_fail(w, at, "a number is expected here");
+	*out = i64_round(number * scale, &c->clipped);
+	return 0;
+}
+
+static int
+member_nanos(struct cpu *c, int member, double scale, int64_t *out)
+{
+	if (c->where[member] == 0)
+		return 0;
+	jwalk_to(&c->w, c->where[member]);
+	return read_nanos(c, &c->w, scale, out);
+}
+
+static int
+read_nodes(struct cpu *c)
+{
+	size_t n = 0;
+	int more;
+
+	if (c->where[NODES] == 0) {
+		jwalk_to(&c->w, c->where[HEAD]);
+		return v8_tree(&c->v8, &c->w);
+	}
+	jwalk_to(&c->w, c->where[NODES]);
+	if (jwalk_array(&c->w) != 0)
+		return -1;
+	while ((more = jwalk_next(&c->w, &n)) > 0) {
+		size_t at = c->w.at;
+		struct jval *v = jval_read(&c->w);
+		int rc;
+
+		if (v == NULL)
+			return -1;
+		rc = v8_node(&c->v8, v, c->err);
+		jval_free(v);
+		if (rc != 0)
+			return jwalk_place(&c->w, at);
+	}
+	return more;
+}
+
+/* One more sample and its time: the two lists have a walk each. 0 at the end
+   of the shorter one. */
+static int
+read_sample(struct cpu *c, struct jwalk *times, size_t *n, size_t *m,
+	int64_t *now)
+{
+	int64_t id = 0, time = 0;
+	struct jval *v;
+	size_t at;
+	bool is;
+	int more = jwalk_next(&c->w, n), other = jwalk_next(times, m);
+
+	if (more < 0 || other < 0)
+		return -1;
+	c->uneven = more != other;
+	if (more == 0 || other == 0)
+		return 0;
+	at = c->w.at;
+	v = jval_read(&c->w);
+	if (v == NULL || read_nanos(c, times, 1e3, &time) != 0) {
+		jval_free(v);
+		return -1;
+	}
+	is = jval_int(v, &id);
+	jval_free(v);
+	if (!is)
+		return jwalk_fail(&c->w, at, "the id of a node is expected");
+	/* Deltas go on from the last, stamps are from the start. */
+	if (c->where[DELTAS] != 0)
+		time = i64_add(*now, time, &c->clipped);
+	*now = time;
+	if (v8_sample(&c->v8, id, time, &c->rows, 0, c->err) != 0)
+		return jwalk_place(&c->w, at);
+	return 1;
+}
+
+static int
+read_samples(struct cpu *c, int64_t start, int64_t end)
+{
+	struct jwalk times = c->w;
+	int64_t now = start;
+	size_t n = 0, m = 0;
+	int more;
+
+	jwalk_to(&c->w, c->where[SAMPLES]);
+	jwalk_to(&times, c->where[DELTAS] != 0 ? c->where[DELTAS]
+					       : c->where[STAMPS]);
+	if (jwalk_array(&c->w) != 0 || jwalk_array(&times) != 0)
+		return -1;
+	do
+		more = read_sample(c, &times, &n, &m, &now);
+	while (more > 0);
+	v8_end(&c->v8, end, &c->rows, 0);
+	return more;
+}
+
+/* Without samples only the nodes know how often they were seen. */
+static void
+count_hits(struct cpu *c)
+{
+	for (size_t i = 0; i < c->v8.node.n; i++) {
+		const struct v8_node *node = &c->v8.node.p[i];
+
+		if (node->hits != 0)
+			rows_add(&c->rows, node->stack, 0, &node->hits, 0);
+	}
+}
+
+static void
+add_notes(struct cpu *c, bool timed)
+{
+	struct notes *notes = c->job->notes;
+	double idle = c->v8.time > 0
+		? 100.0 * (double)c->v8.idle_time / (double)c->v8.time
+		: 0;
+
+	if (!timed)
+		builder_comment(c->job->builder,
+			builder_string(c->job->builder,
+				STR("no times: only how often each function "
+				    "was seen is in this file")));
+	if (notes == NULL)
+		return;
+	if (c->uneven)
+		notes_add(notes, "Not as many times as samples: the rest was "
+				 "left out");
+	if (c->clipped || c->rows.clipped > 0)
+		notes_add(notes, "Values beyond 64 bits: they were cut to the "
+				 "largest");
+	if (idle >= 1)
+		notes_add(notes, "%.0f%% of the time is (idle); "
+				 "-ignore='^\\(idle\\)$' leaves it out", idle);
+}
+
+static int
+read_all(struct cpu *c)
+{
+	static const char *const names[MEMBERS] = { "nodes", "samples",
+		"timeDeltas", "startTime", "endTime", "head", "timestamps" };
+	struct builder *b = c->job->builder;
+	int64_t start = 0, end = 0;
+	bool timed, old;
+
+	if (jwalk_members(&c->w, names, MEMBERS, c->where) != 0 ||
+		jwalk_end(&c->w) != 0)
+		return -1;
+	old = c->where[NODES] == 0;
+	if (old && c->where[HEAD] == 0)
+		return jwalk_fail(&c->w, 0, "there are no \"nodes\"");
+	timed = c->where[SAMPLES] != 0 &&
+		(c->where[DELTAS] != 0 || c->where[STAMPS] != 0);
+	if (member_nanos(c, START, old ? 1e9 : 1e3, &start) != 0 ||
+		member_nanos(c, END, old ? 1e9 : 1e3, &end) != 0 ||
+		read_nodes(c) != 0 || v8_link(&c->v8, c->err) != 0)
+		return -1;
+	builder_type(b, builder_string(b, STR("samples")),
+		builder_string(b, STR("count")));
+	if (timed)
+		builder_type(b, builder_string(b, STR("time")),
+			builder_string(b, STR("nanoseconds")));
+	rows_init(&c->rows, b, timed ? 2 : 1, timed);
+	if (!timed)
+		count_hits(c);
+	else if (read_samples(c, start, end) != 0)
+		return -1;
+	if (end > start && start > INT64_MIN)
+		builder_header(b)->duration_nanos =
+			i64_add(end, -start, &c->clipped);
+	add_notes(c, timed);
+	return rows_end(&c->rows, c->err);
+}
+
+static int
+cpuprofile_read(struct read_job *job, struct err *err)
+{
+	struct cpu c = { .job = job, .err = err };
+	int rc;
+
+	places_init(&c.places, job->builder);
+	v8_init(&c.v8, job->builder, &c.places);
+	rc = jwalk_start(&c.w, job, err);
+	if (rc == 0)
+		rc = read_all(&c);
+	places_fini(&c.places);
+	v8_fini(&c.v8);
+	rows_fini(&c.rows);
+	return rc;
+}
+
+const struct reader reader_cpuprofile = {
+	.name = "cpuprofile",
+	.title = "V8 CPU profile",
+	.sniff = sniff,
+	.read = cpuprofile_read,
+};

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Heap profiles of V8, from node --heap-prof and the developer tools of
+ * browsers: what is on the heap at the end, by where it was allocated.
+ * "head" is a tree of nodes, each with the bytes of its own; how many objects
+ * they are in is not in the file.
+ */
+#include "config.h"
+
+#include "read/jfamily.h"
+#include "read/jval.h"
+#include "read/jwalk.h"
+#include "read/places.h"
+#include "read/read.h"
+#include "read/rows.h"
+#include "read/v8.h"
+
+#include "base/banned.h"
+
+static int
+sniff(struct str bytes, struct strbuf *why)
+{
+	(void)why;
+	return jfamily_of(bytes) == JF_HEAPPROFILE ? SNIFF_YES : SNIFF_NO;
+}
+
+/* The samples that the sizes come from. Those of nodes that are missing from
+   the tree are in no node's size. */
+static int
+read_samples(struct jwalk *w, const struct v8 *v, size_t where, double *lost)
+{
+	size_t n = 0;
+	int more;
+
+	jwalk_to(w, where);
+	if (where == 0 || jwalk_peek(w) != '[' || jwalk_array(w) != 0)
+		return 0;
+	while ((more = jwalk_next(w, &n)) > 0) {
+		struct jval *sample = jval_read(w);
+		int64_t node;
+		double size;
+
+		if (sample == NULL)
+			return -1;
+		if (jval_int(jval_get(sample, "nodeId"), &node) &&
+			jval_number(jval_get(sample, "size"), &size) &&
+			map64_get(&v->by_id, (uint64_t)node) == NONE)
+			*lost += size;
+		jval_free(sample);
+	}
+	return more;
+}
+
+static int
+read_all(struct jwalk *w, struct v8 *v, double *lost)
+{
+	static const char *const names[] = { "head", "samples" };
+	size_t where[2];
+
+	if (jwalk_members(w, names, 2, where) != 0 || jwalk_end(w) != 0)
+		return -1;
+	if (where[0] == 0)
+		return jwalk_fail(w, 0, "there is no \"head\"");
+	jwalk_to(w, where[0]);
+	if (v8_tree(v, w) != 0 || v8_link(v, w->err) != 0)
+		return -1;
+	return read_samples(w, v, where[1], lost);
+}
+
+static int
+heapprofile_read(struct read_job *job, struct err *err)
+{
+	struct builder *b = job->builder;
+	struct places places;
+	struct rows rows;
+	struct v8 v8;
+	struct jwalk w;
+	double lost = 0;
+	int rc;
+
+	places_init(&places, b);
+	v8_init(&v8, b, &places);
+	builder_type(b, builder_string(b, STR("space")),
+		builder_string(b, STR("bytes")));
+	rows_init(&rows, b, 1, false);
+	rc = jwalk_start(&w, job, err);
+	if (rc == 0)
+		rc = read_all(&w, &v8, &lost);
+	for (size_t i = 0; rc == 0 && i < v8.node.n; i++)
+		if (v8.node.p[i].bytes != 0)
+			rows_add(&rows, v8.node.p[i].stack, 0,
+				&v8.node.p[i].bytes, 0);
+	if (rc == 0)
+		rc = rows_end(&rows, err);
+	builder_comment(b, builder_string(b, STR(
+		"the number of objects is not in this file, only bytes")));
+	if (rows.clipped > 0 && job->notes != NULL)
+		notes_add(job->notes, "Values beyond 64 bits: they were cut to "
+				      "the largest");
+	if (lost > 0 && job->notes != NULL)
+		notes_add(job->notes,
+			"%.0f more bytes were sampled in functions that the "
+			"file does not name", lost);
+	places_fini(&places);
+	v8_fini(&v8);
+	rows_fini(&rows);
+	return rc;
+}
+
+const struct reader reader_heapprofile = {
+	.name = "heapprofile",
+	.title = "V8 heap profile",
+	.sniff = sniff,
+	.read = heapprofile_read,
+};

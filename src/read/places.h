@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Frames that are only a name, a file and a line, as most formats but pprof
+ * have them: one function for each name in a file (of a mapping), one
+ * location for each place in it.
+ */
+#ifndef FT_READ_PLACES_H
+#define FT_READ_PLACES_H
+
+#include <stdint.h>
+
+#include "base/hash.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "profile/builder.h"
+
+enum { PLACES_LEVELS = 4 };
+
+struct places {
+	struct builder *builder; /* borrowed */
+	/* (name, file) -> a; (a, mapping) -> function; (function, line) -> b;
+	   (b, column) -> location: dense numbers of each level. */
+	struct map64 level[PLACES_LEVELS];
+	uint32_t n[PLACES_LEVELS];
+	VEC(func_id) func; /* [function] */
+	VEC(loc_id) loc;   /* [location] */
+	VEC(map_id) map;   /* [string id], NONE: no mapping yet */
+};
+
+struct place {
+	struct str name;
+	struct str file;  /* or "" */
+	struct str map;   /* what stands for a mapping, or "" for none */
+	int64_t line, column;
+};
+
+void places_init(struct places *p, struct builder *b);
+void places_fini(struct places *p);
+/* The location, NONE when the builder's limit is reached. Lines and columns
+   below 0 or beyond 32 bits are taken as unknown. Functions get no first
+   line: reports by file would tell them apart by it. */
+loc_id places_at(struct places *p, const struct place *at);
+
+#endif

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nodes and samples of V8: see v8.h. */
+#include "config.h"
+
+#include "read/v8.h"
+
+#include <inttypes.h>
+
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "read/jval.h"
+#include "read/jwalk.h"
+
+#include "base/banned.h"
+
+void
+v8_init(struct v8 *v, struct builder *b, struct places *places)
+{
+	*v = (struct v8){ .builder = b,
+		.places = places,
+		.by_id = MAP64_INIT,
+		.last = NONE,
+		.below = NONE };
+}
+
+void
+v8_fini(struct v8 *v)
+{
+	vec_free(&v->node);
+	vec_free(&v->child);
+	map64_free(&v->by_id);
+}
+
+/* ---- Nodes ---- */
+
+static int
+add_id(struct v8 *v, int64_t id, uint32_t node, struct err *err)
+{
+	uint32_t *slot = map64_at(&v->by_id, (uint64_t)id);
+
+	if (*slot != NONE)
+		return err_set(err, ERR_FORMAT,
+			"two nodes have the id %" PRId64, id);
+	*slot = node;
+	return 0;
+}
+
+/* Lines are counted from 0, -1 is unknown. */
+static int64_t
+line_of(const struct jval *frame, const char *name)
+{
+	int64_t line = -1;
+
+	(void)jval_int(jval_get(frame, name), &line);
+	return line >= 0 && line < INT32_MAX ? line + 1 : 0;
+}
+
+static void
+set_frame(struct v8 *v, struct v8_node *node, const struct jval *frame)
+{
+	struct str name = STR_EMPTY, url = STR_EMPTY;
+
+	(void)jval_text(jval_get(frame, "functionName"), &name);
+	(void)jval_text(jval_get(frame, "url"), &url);
+	node->name = builder_string(v->builder, name);
+	node->url = builder_string(v->builder, url);
+	node->line = line_of(frame, "lineNumber");
+	node->column = line_of(frame, "columnNumber");
+}
+
+int
+v8_node(struct v8 *v, const struct jval *json, struct err *err)
+{
+	const struct jval *children = jval_get(json, "children");
+	struct v8_node node = { .parent = NONE, .stack = NONE };
+	uint32_t index = (uint32_t)v->node.n, parent;
+	int64_t id;
+
+	if (!jval_int(jval_get(json, "id"), &node.id))
+		return err_set(err, ERR_FORMAT, "a node without an id");
+	if (add_id(v, node.id, index, err) != 0)
+		return -1;
+	(void)jval_int(jval_get(json, "hitCount"), &node.hits);
+	if (jval_int(jval_get(json, "parent"), &id)) {
+		parent = map64_get(&v->by_id, (uint64_t)id);
+		if (parent == NONE || parent == index)
+			return err_set(err, ERR_FORMAT,
+				"node %" PRId64 ": there is no parent %" PRId64
+				" before it", node.id, id);
+		node.parent = parent;
+	}
+	set_frame(v, &node, jval_get(json, "callFrame"));
+	vec_push(&v->node, node);
+	for (size_t i = 0, n = jval_count(children); i < n; i++) {
+		if (!jval_int(jval_at(children, i), &id))
+			return err_set(err, ERR_FORMAT,
+				"node %" PRId64 ": a child's id is no number",
+				node.id);
+		vec_push(&v->child, ((struct v8_child){ index, id }));
+	}
+	return 0;
+}
+
+/* ---- The same as a tree ---- */
+
+/* An object that has been entered. */
+struct level {
+	uint32_t node;
+	size_t members;
+	size_t children; /* of the list that is being read */
+	bool in_children;
+};
+
+/* A member of a node that is not its children. The older form has those of
+   callFrame here, and lines counted from 1. */
+static int
+tree_member(struct v8 *v, struct jwalk *w, struct str key, uint32_t index)
+{
+	struct v8_node *node = &v->node.p[index];
+	struct jval *value;
+	struct str text;
+	double number = 0;
+	bool clipped = false;
+	int rc = 0;
+
+	/* What is not wanted may be of any size. */
+	if (!str_is(key, "callFrame") && !str_is(key, "functionName") &&
+		!str_is(key, "url") && !str_is(key, "lineNumber") &&
+		!str_is(key, "columnNumber") && !str_is(key, "id") &&
+		!str_is(key, "hitCount") && !str_is(key, "selfSize"))
+		return jwalk_skip(w);
+	value = jval_read(w);
+	if (value == NULL)
+		return -1;
+	if (jval_text(value, &text)) {
+		if (str_is(key, "functionName"))
+			node->name = builder_string(v->builder, text);
+		else if (str_is(key, "url"))
+			node->url = builder_string(v->builder, text);
+	} else if (jval_number(value, &number)) {
+		int64_t n = i64_round(number, &clipped);
+
+		if (str_is(key, "id"))
+			rc = add_id(v, n, index, w->err);
+		else if (str_is(key, "lineNumber"))
+			node->line = n;
+		else if (str_is(key, "columnNumber"))
+			node->column = n;
+		else if (str_is(key, "hitCount"))
+			node->hits = n;
+		else if (str_is(key, "selfSize"))
+			node->bytes = n;
+	} else if (str_is(key, "callFrame")) {
+		set_frame(v, node, value);
+	}
+	jval_free(value);
+	return rc;
+}
+
+struct tree {
+	struct v8 *v;
+	struct jwalk *w;
+	VEC(struct level) open;
+};
+
+static int
+tree_enter(struct tree *t, uint32_t parent)
+{
+	struct v8_node node = { .parent = parent, .stack = NONE };
+	struct level level = { .node = (uint32_t)t->v->node.n };
+
+	if (jwalk_object(t->w) != 0)
+		return -1;
+	vec_push(&t->open, level);
+	vec_push(&t->v->node, node);
+	return 0;
+}
+
+/* One step on in the node that was entered last: a member, a child, or its
+   end. */
+static int
+tree_step(struct tree *t)
+{
+	struct level *top = &t->open.p[t->open.n - 1];
+	struct str key;
+	int more;
+
+	if (top->in_children) {
+		more = jwalk_next(t->w, &top->children);
+		if (more > 0)
+			return tree_enter(t, top->node);
+		top->in_children = false;
+		return more;
+	}
+	more = jwalk_key(t->w, &top->members, &key);
+	if (more == 0)
+		t->open.n--;
+	if (more <= 0)
+		return more;
+	if (!str_is(key, "children") || jwalk_peek(t->w) != '[')
+		return tree_member(t->v, t->w, key, top->node);
+	top->in_children = true;
+	top->children = 0;
+	return jwalk_array(t->w);
+}
+
+int
+v8_tree(struct v8 *v, struct jwalk *w)
+{
+	struct tree t = { .v = v, .w = w };
+	int rc = tree_enter(&t, NONE);
+
+	while (rc == 0 && t.open.n > 0)
+		rc = tree_step(&t);
+	vec_free(&t.open);
+	return rc;
+}
+
+/* ---- Where nodes are ---- */
+
+/* file:///a%20b.js -> /a b.js; other addresses stay as they are. */
+static void
+file_name(struct strbuf *out, struct str url)
+{
+	static const char hex[] = "0123456789abcdef0123456789ABCDEF";
+
+	strbuf_reset(out);
+	if (!str_starts(url, STR("file://"))) {
+		strbuf_add(out, url);
+		return;
+	}
+	for (size_t i = 7; i < url.n; i++) {
+		const char *a = NULL, *b = NULL;
+
+		if (url.p[i] == '%' && i + 2 < url.n) {
+			a = memchr(hex, url.p[i + 1], sizeof(hex) - 1);
+			b = memchr(hex, url.p[i + 2], sizeof(hex) - 1);
+		}
+		if (a == NULL || b == NULL) {
+			strbuf_addch(out, url.p[i]);
+			continue;
+		}
+		strbuf_addch(out, (char)((a - hex) % 16 * 16 + (b - hex) % 16));
+		i += 2;
+	}
+}
+
+/* Functions without a name are told apart by where they are. */
+static void
+anonymous(struct strbuf *out, struct str file, int64_t line)
+{
+	strbuf_reset(out);
+	strbuf_addc(out, "(anonymous)");
+	if (file.n == 0)
+		return;
+	strbuf_addch(out, ' ');
+	strbuf_add(out, str_basename(file));
+	if (line > 0)
+		strbuf_addf(out, ":%" PRId64, line);
+}
+
+static enum v8_kind
+kind_of(struct str name, struct str url)
+{
+	if (url.n > 0)
+		return V8_CODE;
+	if (str_is(name, "(root)"))
+		return V8_ROOT;
+	if (str_is(name, "(idle)"))
+		return V8_IDLE;
+	return str_is(name, "(program)") || str_is(name, "(garbage collector)")
+		? V8_ABOVE
+		: V8_CODE;
+}
+
+static void
+set_place(struct v8 *v, struct v8_node *node)
+{
+	struct strbuf file = STRBUF_INIT, name = STRBUF_INIT;
+	struct place place = { .line = node->line,
+		.column = node->column };
+
+	node->loc = NONE;
+	if (node->name == NONE || node->url == NONE)
+		return;
+	node->kind = kind_of(builder_str(v->builder, node->name),
+		builder_str(v->builder, node->url));
+	file_name(&file, builder_str(v->builder, node->url));
+	strbuf_add(&name, builder_str(v->builder, node->name));
+	if (name.n == 0)
+		anonymous(&name, strbuf_str(&file), node->line);
+	place.name = strbuf_str(&name);
+	place.file = strbuf_str(&file);
+	node->loc = places_at(v->places, &place);
+	strbuf_free(&file);
+	strbuf_free(&name);
+}
+
+static int
+link_children(struct v8 *v, struct err *err)
+{
+	for (size_t i = 0; i < v->child.n; i++) {
+		int64_t id = v->child.p[i].id;
+		uint32_t child = map64_get(&v->by_id, (uint64_t)id);
+
+		if (child == NONE)
+			return err_set(err, ERR_FORMAT,
+				"node %" PRId64 " has a child %" PRId64
+				", but there is no such node",
+				v->node.p[v->child.p[i].parent].id, id);
+		if (v->node.p[child].parent != NONE)
+			return err_set(err, ERR_FORMAT,
+				"node %" PRId64 " is the child of two nodes",
+				id);
+		v->node.p[child].parent = v->child.p[i].parent;
+	}
+	v->child.n = 0;
+	return 0;
+}
+
+static void
+set_stack(struct v8 *v, struct v8_node *node)
+{
+	node_id above = node->parent != NONE ? v->node.p[node->parent].stack
+					     : 0;
+
+	set_place(v, node);
+	if (node->kind == V8_ROOT && node->parent == NONE)
+		node->stack = 0;
+	else if (node->loc == NONE || above == NONE)
+		node->stack = 0; /* the builder has failed */
+	else
+		node->stack = builder_step(v->builder, above, node->loc);
+}
+
+/* Parents first. A way up that is longer than there are nodes is a circle. */
+int
+v8_link(struct v8 *v, struct err *err)
+{
+	VEC(uint32_t) way = { 0 };
+	int rc = link_children(v, err);
+
+	for (uint32_t i = 0; rc == 0 && i < v->node.n; i++) {
+		uint32_t up = i;
+
+		while (up != NONE && v->node.p[up].stack == NONE &&
+			way.n <= v->node.n) {
+			vec_push(&way, up);
+			up = v->node.p[up].parent;
+		}
+		if (way.n > v->node.n)
+			rc = err_set(err, ERR_FORMAT,
+				"node %" PRId64 " is its own ancestor",
+				v->node.p[i].id);
+		while (rc == 0 && way.n > 0)
+			set_stack(v, &v->node.p[way.p[--way.n]]);
+	}
+	vec_free(&way);
+	return rc;
+}
+
+/* ---- Samples ---- */
+
+/* The sample that waits weighs the time up to now. */
+static void
+finish(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
+{
+	bool clipped = false;
+	int64_t value[2] = { 1, 0 };
+
+	if (v->last == NONE)
+		return;
+	value[1] = i64_add(time, -v->since, &clipped);
+	v->time = i64_add(v->time, value[1], &clipped);
+	if (v->idle)
+		v->idle_time = i64_add(v->idle_time, value[1], &clipped);
+	rows_add(rows, v->last, labels, value, v->since);
+	v->last = NONE;
+}
+
+int
+v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
+	lset_id labels, struct err *err)
+{
+	uint32_t index = map64_get(&v->by_id, (uint64_t)id);
+	const struct v8_node *node;
+
+	if (index == NONE)
+		return err_set(err, ERR_FORMAT,
+			"a sample of node %" PRId64
+			", but there is no such node", id);
+	node = &v->node.p[index];
+	/* Time goes on, whatever the clock says. */
+	if (time < v->since)
+		time = v->since;
+	finish(v, time, rows, labels);
+	v->since = time;
+	v->last = node->stack;
+	v->idle = node->kind == V8_IDLE;
+	if (node->kind == V8_CODE)
+		v->below = node->stack;
+	else if (node->kind != V8_ABOVE)
+		v->below = NONE;
+	else if (v->below != NONE && node->loc != NONE)
+		v->last = builder_step(v->builder, v->below, node->loc);
+	return 0;
+}
+
+void
+v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
+{
+	finish(v, time < v->since ? v->since : time, rows, labels);
+	v->below = NONE;
+}

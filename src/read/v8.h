@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What V8's formats have in common: a tree of nodes, each a function as it
+ * was called from its parent, and for CPU profiles a list of which node was
+ * seen when. The tree is written in three ways: a list whose nodes name
+ * their children, one whose nodes name their parent, and as a tree.
+ *
+ *     (root) -+- main --- parse        samples  main parse parse (gc)
+ *             +- (garbage collector)   deltas   5    10    10    10
+ *             `- (idle)
+ *
+ * A sample weighs the time until the next one. Collecting garbage, and what
+ * is called (program), has no stack of its own: it is shown below what ran
+ * before, as the developer tools of browsers do it.
+ */
+#ifndef FT_READ_V8_H
+#define FT_READ_V8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "profile/builder.h"
+#include "read/places.h"
+#include "read/rows.h"
+
+struct jval;
+struct jwalk;
+
+enum v8_kind { V8_CODE, V8_ROOT, V8_IDLE, V8_ABOVE /* see above */ };
+
+struct v8_node {
+	int64_t id;
+	uint32_t parent; /* index; NONE: not known, or there is none */
+	str_id name, url;
+	int64_t line, column; /* from 1; 0 unknown */
+	int64_t hits, bytes;  /* of the node itself */
+	enum v8_kind kind;
+	loc_id loc;
+	node_id stack; /* NONE until v8_link() */
+};
+
+struct v8_child { /* "its child is", before all nodes are known */
+	uint32_t parent;
+	int64_t id;
+};
+
+struct v8 {
+	struct builder *builder; /* borrowed */
+	struct places *places;   /* borrowed */
+	VEC(struct v8_node) node;
+	VEC(struct v8_child) child;
+	struct map64 by_id; /* id -> node */
+	/* The sample that waits for its end. */
+	node_id last;  /* its stack, NONE: there is none */
+	node_id below; /* where what has no stack goes */
+	int64_t since; /* ns; 0 before the first */
+	bool idle;     /* it is */
+	int64_t idle_time, time; /* of all samples, ns */
+};
+
+void v8_init(struct v8 *v, struct builder *b, struct places *places);
+void v8_fini(struct v8 *v);
+
+/* Add a node as a list has it: {id, callFrame, hitCount, children or
+   parent}. -1 and err: an id is missing or there twice. */
+int v8_node(struct v8 *v, const struct jval *node, struct err *err);
+/* Add the nodes of a tree, which is the next value of the walk. */
+int v8_tree(struct v8 *v, struct jwalk *w);
+/* All nodes are there: find out where in the stacks they are. -1 and err: a
+   child that there is not, or that has two parents, or a circle. May be
+   called again after more nodes. */
+int v8_link(struct v8 *v, struct err *err);
+
+/* The node was seen at a time (ns). -1 and err: there is no such node. Its
+   row is added when the next one comes, or the end: with one sample, and the
+   time between them, as values. */
+int v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
+	lset_id labels, struct err *err);
+void v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
+
+#endif

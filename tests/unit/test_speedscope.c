@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* speedscope's files: both kinds, all units, careless and hostile writers. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "base/strbuf.h"
+#include "sampled.h"
+
+#include "base/banned.h"
+
+#define FRAMES \
+	"\"shared\":{\"frames\":[{\"name\":\"a\",\"file\":\"a.py\"," \
+	"\"line\":1},{\"name\":\"b\"},{\"name\":\"c\"}]}"
+#define FILE_OF(profiles) "{" FRAMES ",\"profiles\":[" profiles "]}"
+#define SAMPLED(unit, samples, weights) \
+	"{\"type\":\"sampled\",\"name\":\"t1\",\"unit\":\"" unit \
+	"\",\"startValue\":0,\"endValue\":30,\"samples\":[" samples \
+	"],\"weights\":[" weights "]}"
+#define EVENTED(unit, end, events) \
+	"{\"type\":\"evented\",\"name\":\"\",\"unit\":\"" unit \
+	"\",\"startValue\":0,\"endValue\":" end ",\"events\":[" events "]}"
+#define OPEN(frame, at) \
+	"{\"type\":\"O\",\"frame\":" frame ",\"at\":" at "}"
+#define CLOSE(frame, at) \
+	"{\"type\":\"C\",\"frame\":" frame ",\"at\":" at "}"
+
+static void
+is(const char *text, const char *want)
+{
+	sampled_is(str_c(text), "", want);
+}
+
+static void
+fails(const char *text, const char *message)
+{
+	sampled_fails(str_c(text), "speedscope", message);
+}
+
+#ifdef HAVE_JANSSON
+
+static void
+samples_become_nanoseconds_and_have_times(void **state)
+{
+	(void)state;
+	is(FILE_OF(SAMPLED("milliseconds", "[0],[0,1],[0,1]", "10,10,10")),
+		"time/nanoseconds\n"
+		"a<a.py:1> 10000000 {thread=t1} @0\n"
+		"a<a.py:1>;b 10000000 {thread=t1} @10000000\n"
+		"a<a.py:1>;b 10000000 {thread=t1} @20000000\n");
+	is(FILE_OF(SAMPLED("seconds", "[1],[2]", "0.01,1e-9")),
+		"time/nanoseconds\n"
+		"b 10000000 {thread=t1} @0\n"
+		"c 1 {thread=t1} @10000000\n");
+}
+
+static void
+bytes_and_counts_are_summed(void **state)
+{
+	(void)state;
+	is(FILE_OF(SAMPLED("bytes", "[0,1],[],[0,1]", "10,5,7")),
+		"space/bytes\n"
+		"a<a.py:1>;b 17 {thread=t1}\n"
+		"- 5 {thread=t1}\n");
+	is(FILE_OF(SAMPLED("none", "[2],[2,2]", "3,-1")),
+		"weight/count\n"
+		"c 3 {thread=t1}\n"
+		"c;c -1 {thread=t1}\n");
+}
+
+static void
+fractions_of_counts_are_kept(void **state)
+{
+	(void)state;
+	is(FILE_OF(SAMPLED("none", "[1],[2]", "1.25,2")),
+		"weight/count\n"
+		"b 125 {thread=t1}\n"
+		"c 200 {thread=t1}\n"
+		"note: Values with fractions: all are multiplied by 100\n");
+}
+
+static void
+events_open_and_close_frames(void **state)
+{
+	(void)state;
+	is(FILE_OF(EVENTED("nanoseconds", "12",
+		   OPEN("0", "0") "," OPEN("1", "2") "," CLOSE("1",
+			   "6") "," CLOSE("0", "10"))),
+		"time/nanoseconds\n"
+		"a<a.py:1> 2 @0\n"
+		"a<a.py:1>;b 4 @2\n"
+		"a<a.py:1> 4 @6\n");
+	/* A gap between frames is nobody's time. */
+	is(FILE_OF(EVENTED("microseconds", "9",
+		   OPEN("1", "1.5") "," CLOSE("1", "2") "," OPEN("2",
+			   "7") "," CLOSE("2", "9"))),
+		"time/nanoseconds\n"
+		"b 500 @0\n"
+		"c 2000 @5500\n");
+}
+
+static void
+careless_events_are_mended_and_counted(void **state)
+{
+	(void)state;
+	/* closed over another, closed twice, never closed */
+	is(FILE_OF(EVENTED("nanoseconds", "20",
+		   OPEN("0", "0") "," OPEN("1", "2") "," CLOSE("0",
+			   "6") "," CLOSE("1", "7") "," OPEN("2", "10"))),
+		"time/nanoseconds\n"
+		"a<a.py:1> 2 @0\n"
+		"a<a.py:1>;b 4 @2\n"
+		"c 10 @10\n"
+		"note: Events that do not fit (not open, not closed, back in "
+		"time): 3 were mended\n");
+	/* back in time */
+	is(FILE_OF(EVENTED("nanoseconds", "0",
+		   OPEN("0", "5") "," OPEN("1", "3") "," CLOSE("1",
+			   "9") "," CLOSE("0", "-4"))),
+		"time/nanoseconds\n"
+		"a<a.py:1>;b 4 @0\n"
+		"note: Events that do not fit (not open, not closed, back in "
+		"time): 2 were mended\n");
+}
+
+static void
+each_unit_is_a_type_and_each_profile_a_thread(void **state)
+{
+	(void)state;
+	is("{\"activeProfileIndex\":1,\"profiles\":[" SAMPLED("bytes", "[1]",
+		   "64") "," EVENTED("seconds", "2", OPEN("2", "1")) "]," FRAMES
+								     "}",
+		"space/bytes time/nanoseconds\n"
+		"b 64,0 {thread=t1}\n"
+		"c 0,1000000000\n"
+		"note: All 2 profiles of the file are shown; it would be "
+		"opened at number 2 of them (tag \"thread\")\n"
+		"note: Events that do not fit (not open, not closed, back in "
+		"time): 1 were mended\n");
+}
+
+static void
+equal_names_in_different_files_are_two_functions(void **state)
+{
+	(void)state;
+	is("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\""
+	   ",\"shared\":{\"frames\":[{\"name\":\"f\",\"file\":\"a\"},"
+	   "{\"name\":\"f\",\"file\":\"b\"},{\"name\":\"f\",\"file\":\"a\"}]},"
+	   "\"profiles\":[{\"type\":\"sampled\",\"name\":\"\",\"unit\":"
+	   "\"none\",\"samples\":[[0],[1],[2]],\"weights\":[1,2,4]}]}",
+		"weight/count\n"
+		"f<a> 5\n"
+		"f<b> 2\n");
+}
+
+static void
+numbers_are_cut_not_wrapped(void **state)
+{
+	(void)state;
+	is(FILE_OF(SAMPLED("seconds", "[1],[2]", "1e308,-1e300")),
+		"time/nanoseconds\n"
+		"b 9223372036854775807 {thread=t1} @0\n"
+		"c -9223372036854775808 {thread=t1} @9223372036854775807\n"
+		"note: Values beyond 64 bits: they were cut to the largest\n");
+	/* beyond 64 bits, but no real */
+	is(FILE_OF(SAMPLED("none", "[1]", "99999999999999999999")),
+		"weight/count\n"
+		"b 9223372036854775807 {thread=t1}\n"
+		"note: Values beyond 64 bits: they were cut to the largest\n");
+	fails(FILE_OF(SAMPLED("none", "[1]", "1e999")),
+		"real number overflow near '1e999' (line 1, column 202)");
+}
+
+static void
+what_is_wrong_has_a_place(void **state)
+{
+	(void)state;
+	fails(FILE_OF(SAMPLED("none", "[3]", "1")),
+		"frame 3 but only 3 frames (line 1, column 182)");
+	fails(FILE_OF(SAMPLED("none", "[-1]", "1")),
+		"frame -1 but only 3 frames (line 1, column 182)");
+	fails(FILE_OF(SAMPLED("none", "[0.5]", "1")),
+		"the number of a frame is wanted (line 1, column 182)");
+	fails(FILE_OF(SAMPLED("none", "7", "1")),
+		"a sample is no list of frames (line 1, column 182)");
+	fails(FILE_OF(SAMPLED("none", "[1],[2]", "1")),
+		"not as many weights as samples (line 1, column 181)");
+	fails(FILE_OF(SAMPLED("none", "[1]", "\"1\"")),
+		"the weight of a sample is no number (line 1, column 198)");
+	fails(FILE_OF(SAMPLED("none", "[1]", "NaN")),
+		"invalid token near 'NaN' (line 1, column 200)");
+	fails(FILE_OF(SAMPLED("none", "", "")), "no samples in it");
+	fails(FILE_OF(""), "no samples in it");
+	fails("{\"shared\":{\"frames\":[]}}",
+		"there is no \"profiles\" (line 1, column 1)");
+	fails("{\"profiles\":[],\"shared\":{}}",
+		"\"shared\" has no frames (line 1, column 25)");
+	fails("{\"profiles\":[],\"shared\":{\"frames\":[\n {}]}}",
+		"frame 0 has no name (line 2, column 2)");
+	fails("{\"profiles\":[],\"shared\":7}",
+		"an object, {...}, is expected here (line 1, column 25)");
+	fails(FILE_OF("{\"type\":\"sampled\"}"),
+		"profile 0 has neither samples nor events (line 1, column "
+		"98)");
+	fails(FILE_OF("{\"unit\":3,\"events\":[]}"),
+		"a text is expected here (line 1, column 106)");
+	fails(FILE_OF(EVENTED("none", "3", "{\"type\":\"X\"}")),
+		"an event that is neither O nor C (line 1, column 178)");
+	fails(FILE_OF(EVENTED("none", "3", "{\"type\":\"O\"}")),
+		"an event without a time (line 1, column 178)");
+	fails(FILE_OF(SAMPLED("none", "[1]", "1")) "x",
+		"something follows the end (line 1, column 203)");
+	fails("[]", "an object, {...}, is expected here (line 1, column 1)");
+}
+
+static void
+a_cut_speedscope_file_is_never_shown(void **state)
+{
+	static const char text[] = FILE_OF(EVENTED("nanoseconds", "12",
+		OPEN("0", "0") "," OPEN("1", "2") "," CLOSE("1",
+			"6") "," CLOSE("0", "10")));
+
+	(void)state;
+	for (size_t n = 1; n + 1 < sizeof(text); n++) {
+		char message[128];
+
+		(void)snprintf(message, sizeof(message),
+			"the text ends too early, is it cut? (line 1, column "
+			"%zu)", n + 1);
+		sampled_fails(str_from(text, n), "speedscope", message);
+	}
+}
+
+static void
+deep_stacks_are_ordinary(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addc(&text, "{" FRAMES ",\"profiles\":[{\"type\":\"sampled\","
+			   "\"unit\":\"none\",\"samples\":[[");
+	for (int i = 0; i < 100000; i++)
+		strbuf_addc(&text, "1,");
+	strbuf_addc(&text, "9]],\"weights\":[1]}]}");
+	sampled_fails(strbuf_str(&text), "",
+		"frame 9 but only 3 frames (line 1, column 141)");
+	strbuf_free(&text);
+}
+
+static void
+deep_nesting_ends_with_an_error(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	/* in what is skipped: as deep as it likes, but it has to end */
+	strbuf_addc(&text, "{\"shared\":{\"frames\":[]},\"x\":");
+	strbuf_addn(&text, '[', 300000);
+	sampled_fails(strbuf_str(&text), "speedscope",
+		"the text ends too early, is it cut? (line 1, column 300029)");
+	/* in what is read: the library's limit */
+	strbuf_reset(&text);
+	strbuf_addc(&text, "{\"profiles\":[],\"shared\":{\"frames\":[");
+	strbuf_addn(&text, '[', 5000);
+	strbuf_addn(&text, ']', 5000);
+	strbuf_addc(&text, "]}}");
+	sampled_fails(strbuf_str(&text), "speedscope",
+		"maximum parsing depth reached near '[' (line 1, column "
+		"2084)");
+	strbuf_free(&text);
+}
+
+static void
+one_huge_value_is_refused(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addc(&text, "{\"profiles\":[],\"shared\":{\"frames\":[\n[");
+	for (int i = 0; i < 1 << 20; i++)
+		strbuf_addc(&text, "[],");
+	strbuf_addc(&text, "1]]}}");
+	sampled_fails(strbuf_str(&text), "speedscope",
+		"a single value of 3145731 bytes, where 2097152 are the most "
+		"(line 2, column 1)");
+	strbuf_free(&text);
+}
+
+static void
+names_may_hold_any_byte(void **state)
+{
+	static const char text[] =
+		"{\"shared\":{\"frames\":[{\"name\":\"a\\u0000b\\u001b]\"},"
+		"{\"name\":\"\\ud83d\\ude00\"}]},\"profiles\":[{\"unit\":"
+		"\"none\",\"samples\":[[0,1]],\"weights\":[1]}]}";
+
+	(void)state;
+	/* the NUL ends what a C string shows */
+	sampled_is(STR(text), "",
+		"weight/count\n"
+		"a");
+	fails("{\"shared\":{\"frames\":[{\"name\":\"\xff\"}]},\"profiles\":[]}",
+		"unable to decode byte 0xff near '\"' (line 1, column "
+		"30)");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(samples_become_nanoseconds_and_have_times),
+		cmocka_unit_test(bytes_and_counts_are_summed),
+		cmocka_unit_test(fractions_of_counts_are_kept),
+		cmocka_unit_test(events_open_and_close_frames),
+		cmocka_unit_test(careless_events_are_mended_and_counted),
+		cmocka_unit_test(each_unit_is_a_type_and_each_profile_a_thread),
+		cmocka_unit_test(
+			equal_names_in_different_files_are_two_functions),
+		cmocka_unit_test(numbers_are_cut_not_wrapped),
+		cmocka_unit_test(what_is_wrong_has_a_place),
+		cmocka_unit_test(a_cut_speedscope_file_is_never_shown),
+		cmocka_unit_test(deep_stacks_are_ordinary),
+		cmocka_unit_test(deep_nesting_ends_with_an_error),
+		cmocka_unit_test(one_huge_value_is_refused),
+		cmocka_unit_test(names_may_hold_any_byte),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void
+without_the_library_the_message_says_so(void **state)
+{
+	(void)state;
+	(void)is;
+	fails(FILE_OF(SAMPLED("none", "[1]", "1")),
+		"this format is JSON, and this flametop was built without "
+		"libjansson, which reads it");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_the_library_the_message_says_so),
+	};
+
+	(void)EVENTED("", "", OPEN("", "") CLOSE("", ""));
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif

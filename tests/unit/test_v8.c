@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* V8's CPU and heap profiles: all forms of the tree, odd clocks, cut and
+   hostile files. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "base/strbuf.h"
+#include "sampled.h"
+
+#include "base/banned.h"
+
+#define FRAME(name, url, line) \
+	"\"callFrame\":{\"functionName\":\"" name "\",\"scriptId\":\"7\"," \
+	"\"url\":\"" url "\",\"lineNumber\":" line ",\"columnNumber\":2}"
+#define NODE(id, name, rest) \
+	"{\"id\":" id "," FRAME(name, "", "-1") ",\"hitCount\":1" rest "}"
+#define CHILDREN(ids) ",\"children\":[" ids "]"
+#define CPU(nodes, start, end, samples, deltas) \
+	"{\"nodes\":[" nodes "],\"startTime\":" start ",\"endTime\":" end \
+	",\"samples\":[" samples "],\"timeDeltas\":[" deltas "]}"
+
+static void
+is(const char *text, const char *want)
+{
+	sampled_is(str_c(text), "", want);
+}
+
+static void
+fails(const char *text, const char *message)
+{
+	sampled_fails(str_c(text), "cpuprofile", message);
+}
+
+#ifdef HAVE_JANSSON
+
+static void
+a_sample_weighs_the_time_to_the_next(void **state)
+{
+	(void)state;
+	is(CPU("{\"id\":1," FRAME("(root)", "", "-1") CHILDREN("2") "},"
+	       "{\"id\":2," FRAME("main", "file:///a.js", "4")
+		       CHILDREN("5") "},"
+	       "{\"id\":5," FRAME("", "file:///a.js", "9") "}",
+		   "1000", "4000", "2,5,2", "500,1000,1000"),
+		"samples/count time/nanoseconds\n"
+		"main</a.js:5> 1,1000000 @0\n"
+		"main</a.js:5>;(anonymous) a.js:10</a.js:10> 1,1000000 "
+		"@1000000\n"
+		"main</a.js:5> 1,500000 @2000000\n");
+}
+
+static void
+nodes_may_name_their_parents(void **state)
+{
+	(void)state;
+	is(CPU(NODE("1", "(root)", "") "," NODE("9", "f",
+		       ",\"parent\":1") "," NODE("4", "g", ",\"parent\":9"),
+		   "0", "10", "4,9", "1,2"),
+		"samples/count time/nanoseconds\n"
+		"f;g 1,2000 @0\n"
+		"f 1,7000 @2000\n");
+	fails(CPU(NODE("9", "f", ",\"parent\":1"), "0", "10", "9", "1"),
+		"node 9: there is no parent 1 before it (line 1, column 11)");
+}
+
+static void
+time_never_goes_back(void **state)
+{
+	(void)state;
+	is(CPU(NODE("1", "(root)", CHILDREN("2,3")) "," NODE("2", "f",
+		       "") "," NODE("3", "g", ""),
+		   "0", "10", "2,3,2,3", "1,4,-3,5"),
+		"samples/count time/nanoseconds\n"
+		"f 1,4000 @0\n"
+		"g 1,0 @4000\n"
+		"f 1,2000 @4000\n"
+		"g 1,3000 @6000\n");
+	/* ends before it begins */
+	is(CPU(NODE("2", "f", ""), "100", "10", "2", "1"),
+		"samples/count time/nanoseconds\n"
+		"f 1,0 @0\n");
+}
+
+#define CAST \
+	NODE("1", "(root)", CHILDREN("2,3,4,5")) "," NODE("2", "f", "") "," \
+	NODE("3", "(garbage collector)", "") "," NODE("4", "(idle)", "") "," \
+	NODE("5", "(program)", "")
+
+static void
+what_has_no_stack_is_below_what_ran_before(void **state)
+{
+	(void)state;
+	is(CPU(CAST, "0", "60", "3,2,3,5,4,3,2", "0,10,10,10,10,10,5"),
+		"samples/count time/nanoseconds\n"
+		"(garbage collector) 1,10000 @0\n"
+		"f 1,10000 @10000\n"
+		"f;(garbage collector) 1,10000 @20000\n"
+		"f;(program) 1,10000 @30000\n"
+		"(idle) 1,10000 @40000\n"
+		"(garbage collector) 1,5000 @50000\n"
+		"f 1,5000 @55000\n"
+		"note: 17% of the time is (idle); -ignore='^\\(idle\\)$' "
+		"leaves it out\n");
+}
+
+static void
+without_samples_hits_are_counted(void **state)
+{
+	(void)state;
+	is("{\"nodes\":[" NODE("1", "(root)", CHILDREN("2")) "," NODE("2",
+		   "f", "") "],\"startTime\":1,\"endTime\":2}",
+		"samples/count\n"
+		"- 1\n"
+		"f 1\n");
+}
+
+static void
+the_shorter_list_counts(void **state)
+{
+	(void)state;
+	is(CPU(NODE("2", "f", ""), "0", "10", "2,2", "1"),
+		"samples/count time/nanoseconds\n"
+		"f 1,9000 @0\n"
+		"note: Not as many times as samples: the rest was left out\n");
+	is(CPU(NODE("2", "f", ""), "0", "10", "2", "1,7"),
+		"samples/count time/nanoseconds\n"
+		"f 1,9000 @0\n"
+		"note: Not as many times as samples: the rest was left out\n");
+}
+
+static void
+addresses_become_file_names(void **state)
+{
+	(void)state;
+	is(CPU("{\"id\":1," FRAME("f", "file:///my%20dir/%C3%a9%zz%", "0") "},"
+	       "{\"id\":2," FRAME("g", "node:fs", "0") "},"
+	       "{\"id\":3," FRAME("", "", "0") "}",
+		   "0", "30", "1,2,3", "0,10,10"),
+		"samples/count time/nanoseconds\n"
+		"f</my dir/\xc3\xa9%zz%:1> 1,10000 @0\n"
+		"g<node:fs:1> 1,10000 @10000\n"
+		"(anonymous)<:1> 1,10000 @20000\n");
+}
+
+static void
+the_old_form_is_a_tree(void **state)
+{
+	(void)state;
+	is("{\"head\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\""
+	   ":0,\"hitCount\":0,\"children\":[{\"functionName\":\"f\",\"url\":"
+	   "\"a.js\",\"lineNumber\":3,\"hitCount\":2,\"children\":[],\"id\":2"
+	   "}],\"id\":1},\"startTime\":1,\"endTime\":1.00003,\"samples\":[2,1]"
+	   ",\"timestamps\":[1000005,1000015]}",
+		"samples/count time/nanoseconds\n"
+		"f<a.js:3> 1,10000 @0\n"
+		"- 1,15000 @10000\n");
+}
+
+static void
+trees_that_are_none_are_refused(void **state)
+{
+	(void)state;
+	fails(CPU(NODE("1", "f", CHILDREN("2")) "," NODE("2", "g",
+		       CHILDREN("1")), "0", "1", "1", "0"),
+		"node 1 is its own ancestor");
+	fails(CPU(NODE("1", "f", CHILDREN("1")), "0", "1", "1", "0"),
+		"node 1 is its own ancestor");
+	fails(CPU(NODE("1", "f", CHILDREN("2")), "0", "1", "1", "0"),
+		"node 1 has a child 2, but there is no such node");
+	fails(CPU(NODE("1", "f", CHILDREN("2,2")) "," NODE("2", "g", ""),
+		"0", "1", "1", "0"),
+		"node 2 is the child of two nodes");
+	fails(CPU(NODE("1", "f", "") "," NODE("1", "g", ""), "0", "1", "1",
+		"0"),
+		"two nodes have the id 1 (line 1, column 123)");
+	fails(CPU(NODE("\"x\"", "f", ""), "0", "1", "1", "0"),
+		"a node without an id (line 1, column 11)");
+	fails(CPU(NODE("1", "f", CHILDREN("null")), "0", "1", "1", "0"),
+		"node 1: a child's id is no number (line 1, column 11)");
+}
+
+static void
+samples_that_are_none_are_refused(void **state)
+{
+	(void)state;
+	fails(CPU(NODE("1", "f", ""), "0", "1", "7", "0"),
+		"a sample of node 7, but there is no such node (line 1, "
+		"column 161)");
+	fails(CPU(NODE("1", "f", ""), "0", "1", "\"1\"", "0"),
+		"the id of a node is expected (line 1, column 161)");
+	fails(CPU(NODE("1", "f", ""), "0", "1", "1", "null"),
+		"a number is expected here (line 1, column 178)");
+	fails(CPU(NODE("1", "f", ""), "\"0\"", "1", "1", "0"),
+		"a number is expected here (line 1, column 136)");
+	fails(CPU(NODE("1", "f", ""), "0", "1", "", ""), "no samples in it");
+	fails(CPU("", "0", "1", "", ""), "no samples in it");
+	fails("{}", "there are no \"nodes\" (line 1, column 1)");
+	fails("{\"nodes\":{}}",
+		"an array, [...], is expected here (line 1, column 10)");
+	fails("7", "an object, {...}, is expected here (line 1, column 1)");
+}
+
+static void
+clocks_beyond_all_measure_are_cut(void **state)
+{
+	(void)state;
+	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "0", "1e308",
+		   "1,2", "1e300,1e308"),
+		"samples/count time/nanoseconds\n"
+		"f 1,0 @0\n"
+		"g 1,0 @0\n"
+		"note: Values beyond 64 bits: they were cut to the largest\n");
+	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "-1e308", "1e308",
+		   "1,2", "-1e308,0"),
+		"samples/count time/nanoseconds\n"
+		"f 1,0 @0\n"
+		"g 1,9223372036854775807 @0\n"
+		"note: Values beyond 64 bits: they were cut to the largest\n");
+}
+
+static void
+a_cut_cpuprofile_is_never_shown(void **state)
+{
+	static const char text[] =
+		CPU(CAST, "0", "60", "3,2,3,5", "0,10,10,10");
+
+	(void)state;
+	for (size_t n = 1; n + 1 < sizeof(text); n++) {
+		char message[128];
+
+		(void)snprintf(message, sizeof(message),
+			"the text ends too early, is it cut? (line 1, column "
+			"%zu)", n + 1);
+		sampled_fails(str_from(text, n), "cpuprofile", message);
+	}
+}
+
+/* ---- Heap profiles ---- */
+
+#define HEAP(name, size, id, children) \
+	"{" FRAME(name, "", "-1") ",\"selfSize\":" size ",\"id\":" id \
+	",\"children\":[" children "]}"
+
+static void
+a_heap_is_a_tree_of_sizes(void **state)
+{
+	(void)state;
+	is("{\"head\":" HEAP("(root)", "0", "1",
+		   HEAP("f", "100", "2", HEAP("g", "7.0", "3", "")) "," HEAP(
+			   "g", "1e3", "4", "")) ",\"samples\":[{\"size\":1}]}",
+		"space/bytes\n"
+		"f 100\n"
+		"f;g 7\n"
+		"g 1000\n");
+}
+
+static void
+a_heap_may_be_deep(void **state)
+{
+	struct strbuf text = STRBUF_INIT, want = STRBUF_INIT;
+	enum { DEEP = 20000 };
+
+	(void)state;
+	strbuf_addc(&text, "{\"head\":");
+	for (int i = 0; i < DEEP; i++)
+		strbuf_addf(&text, "{\"selfSize\":0,\"id\":%d,\"children\":[",
+			i);
+	strbuf_addf(&text, "{\"selfSize\":8,\"id\":%d}", DEEP);
+	for (int i = 0; i < DEEP; i++)
+		strbuf_addc(&text, "]}");
+	sampled_fails(strbuf_str(&text), "heapprofile",
+		"the text ends too early, is it cut? (line 1, column 768924)");
+	strbuf_addc(&text, "}");
+	strbuf_addc(&want, "space/bytes\n");
+	for (int i = 0; i < DEEP; i++)
+		strbuf_addc(&want, "(anonymous);");
+	strbuf_addc(&want, "(anonymous) 8\n");
+	sampled_is(strbuf_str(&text), "heapprofile", strbuf_c(&want));
+	strbuf_free(&text);
+	strbuf_free(&want);
+}
+
+static void
+heaps_that_are_none_are_refused(void **state)
+{
+	(void)state;
+	sampled_fails(STR("{\"head\":3}"), "heapprofile",
+		"an object, {...}, is expected here (line 1, column 9)");
+	sampled_fails(STR("{\"samples\":[]}"), "heapprofile",
+		"there is no \"head\" (line 1, column 1)");
+	sampled_fails(STR("{\"head\":" HEAP("f", "1", "1", "7") "}"),
+		"heapprofile",
+		"an object, {...}, is expected here (line 1, column 132)");
+	sampled_fails(STR("{\"head\":" HEAP("f", "1", "1",
+			      HEAP("g", "1", "1", "")) "}"),
+		"heapprofile", "two nodes have the id 1");
+	sampled_fails(STR("{\"head\":" HEAP("f", "0", "1", "") "}"),
+		"heapprofile", "no samples in it");
+}
+
+static void
+a_cut_heapprofile_is_never_shown(void **state)
+{
+	static const char text[] = "{\"head\":" HEAP(
+		"f", "1", "1", HEAP("g", "1", "2", "")) "}";
+
+	(void)state;
+	for (size_t n = 1; n + 1 < sizeof(text); n++) {
+		char message[128];
+
+		(void)snprintf(message, sizeof(message),
+			"the text ends too early, is it cut? (line 1, column "
+			"%zu)", n + 1);
+		sampled_fails(str_from(text, n), "heapprofile", message);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_sample_weighs_the_time_to_the_next),
+		cmocka_unit_test(nodes_may_name_their_parents),
+		cmocka_unit_test(time_never_goes_back),
+		cmocka_unit_test(what_has_no_stack_is_below_what_ran_before),
+		cmocka_unit_test(without_samples_hits_are_counted),
+		cmocka_unit_test(the_shorter_list_counts),
+		cmocka_unit_test(addresses_become_file_names),
+		cmocka_unit_test(the_old_form_is_a_tree),
+		cmocka_unit_test(trees_that_are_none_are_refused),
+		cmocka_unit_test(samples_that_are_none_are_refused),
+		cmocka_unit_test(clocks_beyond_all_measure_are_cut),
+		cmocka_unit_test(a_cut_cpuprofile_is_never_shown),
+		cmocka_unit_test(a_heap_is_a_tree_of_sizes),
+		cmocka_unit_test(a_heap_may_be_deep),
+		cmocka_unit_test(heaps_that_are_none_are_refused),
+		cmocka_unit_test(a_cut_heapprofile_is_never_shown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void
+without_the_library_v8_cannot_be_read(void **state)
+{
+	(void)state;
+	(void)is;
+	fails(CPU(NODE("1", "f", CHILDREN("")), "0", "1", "", ""),
+		"this format is JSON, and this flametop was built without "
+		"libjansson, which reads it");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_the_library_v8_cannot_be_read),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif
