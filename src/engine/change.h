@@ -60,6 +60,8 @@ struct change_scale {
 enum change change_of(struct sides s, const struct change_scale *scale);
 /* "++", "+", "", "-", "--", "N", "G" */
 const char *change_sign(enum change c);
+/* The same of a change that may be chance: "++?" */
+const char *change_doubt(enum change c);
 /* "slower", "faster", "added", "removed" and "same"; of memory "more" and
    "less", of anything else "more" and "fewer". */
 const char *change_word(enum change c, struct str unit);

@@ -155,15 +155,15 @@ diff_legend_draw(
 
 	(void)snprintf(much_up, sizeof(much_up), "much %s", up);
 	(void)snprintf(much_down, sizeof(much_down), "much %s", down);
-	add_sign(part, &n, CHANGE_UP_STRONG, str_c(much_up), 2);
+	add_sign(part, &n, CHANGE_UP_STRONG, str_c(much_up), 3);
 	add_sign(part, &n, CHANGE_UP, str_c(up), 0);
 	add_sign(part, &n, CHANGE_DOWN, str_c(down), 0);
-	add_sign(part, &n, CHANGE_DOWN_STRONG, str_c(much_down), 2);
+	add_sign(part, &n, CHANGE_DOWN_STRONG, str_c(much_down), 3);
 	add_sign(part, &n, CHANGE_ADDED, STR("new"), 0);
 	add_sign(part, &n, CHANGE_REMOVED, STR("gone"), 0);
 	if (v->evidence != NULL && v->evidence->known) {
-		add(part, &n, STR("?"), STYLE_DIM, 2, 3);
-		add(part, &n, STR("may be chance"), STYLE_DIM, 1, 3);
+		add(part, &n, STR("?"), STYLE_DIM, 2, 2);
+		add(part, &n, STR("may be chance"), STYLE_DIM, 1, 2);
 	}
 	return parts_draw(g, row, col, cols, part, n);
 }

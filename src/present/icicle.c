@@ -189,12 +189,16 @@ draw_group(
 	grid_put(d->g, row, x, cols, str_from(text, (size_t)n), k->style);
 }
 
-/* In a diff, what became of the frame here: "++"; "-" where what is left of a
-   profile without its base is negative; else what its colour means, if there
-   are too few colours to tell. */
+/* In a diff, what became of the frame here: "++", or "++?" when that may be
+   chance and leaves room for a name; "-" where what is left of a profile
+   without its base is negative; else what its colour means, if there are too
+   few colours to tell. */
 static struct str
 sign_of(const struct drawing *d, const struct box *b)
 {
+	enum change change;
+	struct str doubt;
+
 	if (spot_is_group(b->at))
 		return STR_EMPTY;
 	if (!plan_view(d->plan)->is_diff)
@@ -202,8 +206,13 @@ sign_of(const struct drawing *d, const struct box *b)
 			: d->ic->colors < 256 && !(b->flags & BOX_ANCESTOR)
 			? str_c(tone_mark(tone_of(d, b->at)))
 			: STR_EMPTY;
-	return str_c(change_sign(delta_change(
-		plan_view(d->plan), spot_sides(d->plan, b->at), false)));
+	change = delta_change(
+		plan_view(d->plan), spot_sides(d->plan, b->at), false);
+	if (!spot_may_be_chance(d->plan, b->at))
+		return str_c(change_sign(change));
+	doubt = str_c(change_doubt(change));
+	return (int)doubt.n + 1 + LABEL_COLS < b->x1 - b->x0 ? doubt
+							     : STR_EMPTY;
 }
 
 /* The columns of a box that its name may take. A sign and the blank before it

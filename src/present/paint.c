@@ -132,7 +132,7 @@ has_bounds(const struct view *v)
 static uint8_t
 tone_diff(const struct paint *p, struct plan *plan, struct spot s)
 {
-	if (p->view->evidence == NULL)
+	if (p->view->evidence == NULL || spot_may_be_chance(plan, s))
 		return TONE_SAME;
 	return (uint8_t)tone_of_change(
 		spot_sides(plan, s), &p->view->evidence->total);

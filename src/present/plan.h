@@ -124,6 +124,9 @@ int64_t spot_self(const struct plan *p, struct spot s); /* groups: 0 */
 /* The same on both sides of a diff; without one the base is 0. */
 struct sides spot_sides(struct plan *p, struct spot s);
 struct sides spot_self_sides(const struct plan *p, struct spot s);
+/* A change of the total, in a diff whose events are known, that the functions
+   of the view do not let one call real. Never of groups. */
+bool spot_may_be_chance(const struct plan *p, struct spot s);
 /* The frame, or NONE for the root and for groups. */
 frame_id spot_frame(const struct plan *p, struct spot s);
 /* b is a itself, or somewhere below it, or a member of the group a (or below

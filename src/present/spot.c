@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "base/num.h"
+#include "engine/evidence.h"
 #include "present/plan.h"
 
 #include "base/banned.h"
@@ -134,6 +135,20 @@ spot_sides(struct plan *p, struct spot s)
 	new.value = i64_wrap_add(new.value, base.value);
 	new.div = i64_wrap_add(new.div, base.div);
 	return (struct sides){ side_value(&base), side_value(&new) };
+}
+
+bool
+spot_may_be_chance(const struct plan *p, struct spot s)
+{
+	const struct view *v = plan_view(p);
+	const struct tree *t = plan_tree(p, s.side);
+	const struct evidence *e = v->evidence;
+
+	if (!v->is_diff || e == NULL || !e->known || s.node == NONE ||
+		s.count != 0 || sides_delta(sides_node(t, s.node, false)) == 0)
+		return false;
+	return s.node == 0 ? !e->kept.real
+			   : !evidence_node(v, t, s.node, false).real;
 }
 
 struct sides

@@ -365,12 +365,12 @@ draw_sign(struct grid *g, int row, int x, const struct top *t, frame_id f,
 {
 	enum change c = top_change(t, f, total);
 
-	bool noise = top_is_noise(t, f);
-	int used = grid_put(g, row, x, SIGN_COLS - 1, str_c(change_sign(c)),
-		noise ? STYLE_DIM : delta_style(c));
-
-	if (noise && used > 0)
-		grid_put(g, row, x + used, 1, STR("?"), STYLE_DIM);
+	if (top_is_noise(t, f))
+		grid_put(g, row, x, SIGN_COLS, str_c(change_doubt(c)),
+			STYLE_DIM);
+	else
+		grid_put(g, row, x, SIGN_COLS, str_c(change_sign(c)),
+			delta_style(c));
 }
 
 static void

@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -329,10 +330,14 @@ changes_have_signs_and_words(void **state)
 		{ CHANGE_ADDED, "N", "added", "added", "added" },
 		{ CHANGE_REMOVED, "G", "removed", "removed", "removed" },
 	};
+	char doubt[8];
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		(void)snprintf(doubt, sizeof(doubt), "%s%s", rows[i].sign,
+			rows[i].sign[0] != '\0' ? "?" : "");
 		assert_string_equal(change_sign(rows[i].change), rows[i].sign);
+		assert_string_equal(change_doubt(rows[i].change), doubt);
 		assert_string_equal(
 			change_word(rows[i].change, STR("nanoseconds")),
 			rows[i].time);
