@@ -44,6 +44,13 @@ struct rect {
 	int row, col, rows, cols;
 };
 
+static inline bool
+rect_has(struct rect r, int row, int col)
+{
+	return row >= r.row && row < r.row + r.rows && col >= r.col &&
+		col < r.col + r.cols;
+}
+
 struct grid {
 	int rows, cols;
 	bool ascii;        /* draw with ASCII only */

@@ -23,8 +23,8 @@ struct drawing {
 	struct plan *plan;
 	const struct minimap *m;
 	struct layout *l;
-	int lo, levels; /* of the graph */
-	int each;       /* levels that a half stands for */
+	int lo, levels;    /* of the graph */
+	int each;          /* levels that a half stands for */
 	struct half *half; /* [2][cols] of the row being drawn */
 };
 
@@ -64,16 +64,24 @@ tone_of(const struct drawing *d, struct spot s)
 		plan_view(d->plan), spot_frame(d->plan, s), HUE_PACKAGE);
 }
 
+/* What a half shows: the boxes of the first of its levels. */
+static const struct box *
+boxes_of(const struct drawing *d, int half, uint32_t *n)
+{
+	int from_root = d->m->flame ? 2 * d->r.rows - 1 - half : half;
+
+	return layout_row(d->l, d->lo + from_root * d->each, n);
+}
+
 static void
 fill_half(const struct drawing *d, struct half *out, int half)
 {
-	int from_root = d->m->flame ? 2 * d->r.rows - 1 - half : half;
 	const struct box *box;
 	uint32_t n;
 
 	for (int x = 0; x < d->r.cols; x++)
 		out[x] = (struct half){ .style = STYLE_NORMAL };
-	box = layout_row(d->l, d->lo + from_root * d->each, &n);
+	box = boxes_of(d, half, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		struct half h = { .style = STYLE_FRAME };
 
@@ -94,8 +102,8 @@ put_plain(struct grid *g, int row, int col, bool top, bool bottom)
 		: top                     ? "\xE2\x96\x80"
 					  : "\xE2\x96\x84";
 
-	(void)grid_put(g, row, col, 1, str_c(g->ascii ? ascii : block),
-		STYLE_NORMAL);
+	(void)grid_put(
+		g, row, col, 1, str_c(g->ascii ? ascii : block), STYLE_NORMAL);
 }
 
 /* The upper half's colour over the lower one's, or the other way round where
@@ -232,20 +240,51 @@ draw_mark(const struct drawing *d)
 	d->g->cursor_col = line.col;
 }
 
+/* Lay the whole graph out; false: there is nothing to show. */
+static bool
+begin(struct drawing *d)
+{
+	struct zoom all = zoom_all(d->plan);
+
+	if (d->r.rows < 1 || d->r.cols < 1)
+		return false;
+	d->levels = levels_of(d->plan, &d->lo);
+	d->each = (d->levels + 2 * d->r.rows - 1) / (2 * d->r.rows);
+	if (d->levels == 0)
+		return false;
+	layout_build(
+		d->l, d->plan, &all, d->r.cols, d->lo, d->lo + d->levels - 1);
+	return true;
+}
+
+struct spot
+minimap_at(struct rect r, struct plan *p, const struct minimap *m,
+	struct layout *l, int row, int col)
+{
+	struct drawing d = { .r = r, .plan = p, .m = m, .l = l };
+	int half = 2 * (row - r.row), x = col - r.col;
+	const struct box *box;
+	uint32_t n;
+
+	if (!begin(&d))
+		return (struct spot){ .node = NONE };
+	for (int i = half; i < half + 2; i++) {
+		box = boxes_of(&d, i, &n);
+		for (uint32_t k = 0; k < n; k++)
+			if (box[k].x0 <= x && x < box[k].x1)
+				return box[k].at;
+	}
+	return (struct spot){ .node = NONE };
+}
+
 void
 minimap_draw(struct grid *g, struct rect r, struct plan *p,
 	const struct minimap *m, struct layout *l)
 {
 	struct drawing d = { .g = g, .r = r, .plan = p, .m = m, .l = l };
-	struct zoom all = zoom_all(p);
 
-	if (r.rows < 1 || r.cols < 1)
+	if (!begin(&d))
 		return;
-	d.levels = levels_of(p, &d.lo);
-	d.each = (d.levels + 2 * r.rows - 1) / (2 * r.rows);
-	if (d.levels == 0)
-		return;
-	layout_build(l, p, &all, r.cols, d.lo, d.lo + d.levels - 1);
 	d.half = xcalloc((size_t)r.cols * 2, sizeof(*d.half));
 	draw_cells(&d);
 	draw_frame(&d);

@@ -501,7 +501,7 @@ traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 			.number = digits(tp->rank.n) };
 
 		draw_line(&row, at);
-		grid_hit(g, line, at.stack);
+		grid_hit(g, line, (uint32_t)k);
 		if (at.stack == d->at.stack && at.line == d->at.line)
 			draw_cursor(&row, line);
 		if (at.line < frame_lines(tp, at.stack))

@@ -76,7 +76,7 @@ struct traces_draw {
 	const struct bits *matches; /* frames the search found, or NULL */
 };
 
-/* Hits: the stack's number. */
+/* Hits: the row from the top of r. */
 void traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	const struct traces_draw *d);
 

@@ -15,11 +15,11 @@
 
 enum {
 	STRIP_ROWS = 2,
-	STRIP_FROM = 40,   /* rows of the screen, for auto */
-	STRIP_LEAST = 20,  /* and for on */
-	BOX_MARGIN = 8,    /* columns beside the map */
-	BOX_AROUND = 8,    /* rows around it */
-	BOX_FOOT = 3,      /* rows below it, in the box */
+	STRIP_FROM = 40,  /* rows of the screen, for auto */
+	STRIP_LEAST = 20, /* and for on */
+	BOX_MARGIN = 8,   /* columns beside the map */
+	BOX_AROUND = 8,   /* rows around it */
+	BOX_FOOT = 3,     /* rows below it, in the box */
 };
 
 static struct minimap
@@ -62,6 +62,7 @@ map_strip_draw(struct screen *s, struct grid *g, int row)
 	struct minimap m = map_of(s);
 	struct rect r = { row, 0, STRIP_ROWS, s->cols };
 
+	s->mapview.strip = r;
 	minimap_draw(g, r, s->app->shown.plan, &m, &s->flame.scratch);
 }
 
@@ -211,9 +212,56 @@ map_draw(struct screen *s, struct grid *g)
 
 	stay_valid(s);
 	m.at = s->mapview.at;
-	in = box_draw(g, rows + BOX_FOOT, inner_cols(s),
-		STR("The whole graph  (M)"));
+	in = box_draw(
+		g, rows + BOX_FOOT, inner_cols(s), STR("The whole graph  (M)"));
 	put_words(s, g, in);
 	in.rows -= BOX_FOOT;
+	s->mapview.box = in;
 	minimap_draw(g, in, s->app->shown.plan, &m, &s->flame.scratch);
+}
+
+/* The mouse. */
+
+static struct spot
+spot_under(struct screen *s, struct rect r, int row, int col)
+{
+	struct minimap m = map_of(s);
+
+	return minimap_at(
+		r, s->app->shown.plan, &m, &s->flame.scratch, row, col);
+}
+
+void
+map_press(struct screen *s, int row, int col)
+{
+	struct rect box = s->mapview.box, around = box;
+	struct spot to;
+
+	if (rect_has(box, row, col)) {
+		to = spot_under(s, box, row, col);
+		if (to.node == NONE)
+			return;
+		s->mapview.at = to;
+		go(s);
+		return;
+	}
+	around.row--;
+	around.rows += BOX_FOOT + 2;
+	around.col -= 2;
+	around.cols += 4;
+	s->mapview.open = rect_has(around, row, col);
+}
+
+bool
+map_strip_press(struct screen *s, int row, int col)
+{
+	struct rect strip = s->mapview.strip;
+	struct spot to;
+
+	if (map_strip_rows(s) == 0 || !rect_has(strip, row, col))
+		return false;
+	to = spot_under(s, strip, row, col);
+	if (to.node != NONE)
+		jump_to(s, spot_first(s->app->shown.plan, to));
+	return true;
 }

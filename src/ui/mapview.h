@@ -19,12 +19,18 @@ struct mapview {
 	bool open;
 	uint64_t serial; /* of the view that `at` is in */
 	struct spot at;
+	struct rect box, strip; /* the maps on screen; rows 0: not there */
 };
 
 void map_open(struct screen *s);
 /* False when the key is not for it, or not any more. */
 bool map_key(struct screen *s, int key);
 void map_draw(struct screen *s, struct grid *g);
+
+/* A press in the box: goes there, outside of it closes it. */
+void map_press(struct screen *s, int row, int col);
+/* A press that may be in the strip: goes there; false when it is not. */
+bool map_strip_press(struct screen *s, int row, int col);
 
 /* Rows of the strip now; 0: there is none. */
 int map_strip_rows(const struct screen *s);

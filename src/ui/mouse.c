@@ -8,6 +8,7 @@
  *     a border           drag it: another split
  *     a pane             its own click(): select; twice: open
  *     function keys      as pressed
+ *     the minimap        go to what is there
  *     a box              select a row; twice: take it; outside: close
  */
 #include "config.h"
@@ -58,13 +59,6 @@ mouse_decode(struct mouse *out, int code, int col, int row, bool pressed)
 	return true;
 }
 
-static bool
-is_inside(struct rect r, int row, int col)
-{
-	return row >= r.row && row < r.row + r.rows && col >= r.col &&
-		col < r.col + r.cols;
-}
-
 /* The second press at the same place within a moment. */
 static bool
 is_twice(struct screen *s, const struct mouse *m)
@@ -107,7 +101,7 @@ pane_at(const struct screen *s, int row, int col, enum pane_id *id)
 {
 	for (int i = 0; i < PANES; i++) {
 		if (!s->arranged.shown[i] ||
-			!is_inside(s->arranged.pane[i], row, col))
+			!rect_has(s->arranged.pane[i], row, col))
 			continue;
 		*id = (enum pane_id)i;
 		return true;
@@ -126,7 +120,7 @@ split_at(const struct screen *s, int row, int col)
 
 	if (a->alone)
 		return SPLIT_NONE;
-	if (a->border.cols > 0 && is_inside(a->border, row, col))
+	if (a->border.cols > 0 && rect_has(a->border, row, col))
 		return arrange_beside(a);
 	if (!pane_at(s, row, col, &id) || row != a->pane[id].row)
 		return SPLIT_NONE;
@@ -138,8 +132,8 @@ drag(struct screen *s, const struct mouse *m)
 {
 	if (s->pointer.split == SPLIT_NONE)
 		return;
-	arrange_drag(&s->arranged, &s->app->now.panes, s->pointer.split,
-		m->row, m->col);
+	arrange_drag(&s->arranged, &s->app->now.panes, s->pointer.split, m->row,
+		m->col);
 	screen_arrange(s);
 }
 
@@ -212,8 +206,8 @@ click_pane(struct screen *s, enum pane_id id, const struct mouse *m)
 	bool twice = is_twice(s, m);
 
 	screen_focus(s, id);
-	if (ops->click != NULL && hit != NONE &&
-		!ops->click(s, hit, twice) && twice)
+	if (ops->click != NULL && hit != NONE && !ops->click(s, hit, twice) &&
+		twice)
 		screen_key(s, K_ENTER);
 	if (m->button == 3)
 		menu_actions(s);
@@ -230,8 +224,8 @@ wheel(struct screen *s, const struct mouse *m)
 		[MOUSE_WHEEL_RIGHT] = MOVE_RIGHT,
 	};
 	enum pane_id id;
-	bool sideways = m->what == MOUSE_WHEEL_LEFT ||
-		m->what == MOUSE_WHEEL_RIGHT;
+	bool sideways =
+		m->what == MOUSE_WHEEL_LEFT || m->what == MOUSE_WHEEL_RIGHT;
 
 	if (!pane_at(s, m->row, m->col, &id))
 		return;
@@ -249,8 +243,8 @@ mouse_in_pager(struct screen *s, const struct mouse *m)
 		[MOUSE_WHEEL_LEFT] = K_LEFT,
 		[MOUSE_WHEEL_RIGHT] = K_RIGHT,
 	};
-	bool sideways = m->what == MOUSE_WHEEL_LEFT ||
-		m->what == MOUSE_WHEEL_RIGHT;
+	bool sideways =
+		m->what == MOUSE_WHEEL_LEFT || m->what == MOUSE_WHEEL_RIGHT;
 
 	if (m->what < MOUSE_WHEEL_UP || s->pager.finding)
 		return;
@@ -263,7 +257,7 @@ static void
 mouse_on_map(struct screen *s, const struct mouse *m)
 {
 	if (m->what == MOUSE_PRESS)
-		s->mapview.open = false;
+		map_press(s, m->row, m->col);
 	else if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN)
 		(void)map_key(s, m->what == MOUSE_WHEEL_UP ? K_UP : K_DOWN);
 }
@@ -286,17 +280,17 @@ mouse_in_dialog(struct screen *s, const struct mouse *m)
 
 	if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN) {
 		for (int i = 0; i < WHEEL_STEP; i++)
-			(void)dialog_key(s,
-				m->what == MOUSE_WHEEL_UP ? K_UP : K_DOWN);
+			(void)dialog_key(
+				s, m->what == MOUSE_WHEEL_UP ? K_UP : K_DOWN);
 		return;
 	}
 	if (m->what != MOUSE_PRESS)
 		return;
-	if (!is_inside(dialog_box(s), m->row, m->col)) {
+	if (!rect_has(dialog_box(s), m->row, m->col)) {
 		dialog_close(s);
 		return;
 	}
-	if (is_inside(b->list, m->row, m->col) &&
+	if (rect_has(b->list, m->row, m->col) &&
 		dialog_point(b, b->first + (size_t)(m->row - b->list.row)) &&
 		is_twice(s, m))
 		(void)dialog_key(s, K_ENTER);
@@ -309,8 +303,9 @@ hint_once(struct screen *s)
 	if (s->pointer.hinted)
 		return;
 	s->pointer.hinted = true;
-	app_say(s->app, "Shift with the mouse selects text as usual; "
-			":mouse=off gives it back");
+	app_say(s->app,
+		"Shift with the mouse selects text as usual; "
+		":mouse=off gives it back");
 }
 
 void
@@ -335,6 +330,8 @@ mouse_act(struct screen *s, const struct mouse *m)
 	switch (m->what) {
 	case MOUSE_PRESS:
 		hint_once(s);
+		if (m->button == 1 && map_strip_press(s, m->row, m->col))
+			return;
 		s->pointer.split = split_at(s, m->row, m->col);
 		if (s->pointer.split != SPLIT_NONE && m->button == 1)
 			return;

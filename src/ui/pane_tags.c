@@ -348,12 +348,26 @@ static const struct hint hints[] = {
 	{ "?", "help", NULL },
 };
 
+static bool
+click_tags(struct screen *s, uint32_t hit, bool twice)
+{
+	struct tags_pane *tp = tags_refresh(s);
+
+	(void)twice;
+	if (tp == NULL || hit >= tags_pane_rows(tp))
+		return true;
+	s->app->now.panes.at[PANE_TAGS] = hit;
+	tags_remember(s);
+	return false;
+}
+
 const struct pane_ops pane_tags = {
 	.name = "Tags",
 	.map = "tags",
 	.draw = draw_tags,
 	.info = tags_info,
 	.move = move_tags,
+	.click = click_tags,
 	.rows = count_tags,
 	.settle = settle_tags,
 	.status = tags_status,

@@ -289,6 +289,25 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 	traces_pane_draw(g, r, tp, &d);
 }
 
+/* The line that was drawn there; of a stack that is not open, the stack. */
+static bool
+click_traces(struct screen *s, uint32_t hit, bool twice)
+{
+	struct traces_pane *tp = refresh(s);
+	struct traces_at first = { s->app->now.panes.row[PANE_TRACES],
+		s->tracing.first_line },
+			 at;
+
+	(void)twice;
+	if (tp == NULL || hit >= (uint32_t)s->arranged.pane[PANE_TRACES].rows)
+		return true;
+	at = traces_pane_line(tp, first, (int64_t)hit);
+	if (!traces_pane_is_open(tp, at.stack))
+		at.line = 0;
+	set_cursor(s, at);
+	return false;
+}
+
 /* Commands. */
 
 static int
@@ -339,6 +358,7 @@ const struct pane_ops pane_traces = {
 	.draw = draw_traces,
 	.info = traces_info,
 	.move = move_traces,
+	.click = click_traces,
 	.rows = count_traces,
 	.settle = settle_traces,
 	.find = find_traces,
