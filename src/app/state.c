@@ -18,10 +18,6 @@ state_init(struct state *s, const struct query *query,
 		.sel = PLACE_ROOT,
 		.panes = { .peek_line = NONE, .extra = PANES },
 	};
-	for (int i = 0; i < LAYOUTS; i++) {
-		s->panes.main[i] = i == LAYOUT_COLUMNS ? 0.6 : 0.5;
-		s->panes.side[i] = i == LAYOUT_COLUMNS ? 0.5 : 0.6;
-	}
 }
 
 static struct options_target
@@ -48,13 +44,6 @@ same_options(const struct state *a, const struct state *b)
 }
 
 static bool
-same_shares(const struct arrangement *a, const struct arrangement *b)
-{
-	return memcmp(a->main, b->main, sizeof(a->main)) == 0 &&
-		memcmp(a->side, b->side, sizeof(a->side)) == 0;
-}
-
-static bool
 same_rows(const struct state *a, const struct state *b)
 {
 	for (int i = 0; i < PANES; i++)
@@ -71,8 +60,7 @@ state_same(const struct state *a, const struct state *b)
 
 	return place_eq(&za, &zb) && same_rows(a, b) &&
 		str_eq(a->pinned, b->pinned) && str_eq(a->off, b->off) &&
-		pa->maximized == pb->maximized && pa->flipped == pb->flipped &&
-		same_shares(pa, pb) && same_options(a, b);
+		pa->maximized == pb->maximized && same_options(a, b);
 }
 
 struct place

@@ -35,22 +35,17 @@ pane_is_extra(enum pane_id id)
 	return id > PANE_PEEK;
 }
 
-enum { LAYOUTS = LAYOUT_TABLES + 1 };
-
-/* How the panes stand. Fractions, so that they survive a resize. */
+/* How the panes stand, beside what the settings say of it. */
 struct arrangement {
 	enum pane_id focus;
-	enum pane_id extra;   /* the one that is open; PANES: none */
-	enum pane_id before;  /* what had the focus when it was opened */
-	bool maximized;       /* the focused pane alone */
-	bool flipped;         /* root at the bottom */
-	double main[LAYOUTS]; /* the first pane's share */
-	double side[LAYOUTS]; /* the table's share of what that leaves */
-	int level;            /* the graph's first row: see spot_level() */
-	uint32_t row[PANES];  /* first row of the lists */
-	int skip[PANES];      /* columns that names are scrolled by */
-	uint32_t peek_line;   /* the peek pane's own cursor; NONE */
-	uint32_t at[PANES];   /* cursors of the panes that are opened */
+	enum pane_id extra;  /* the one that is open; PANES: none */
+	enum pane_id before; /* what had the focus when it was opened */
+	bool maximized;      /* the focused pane alone */
+	int level;           /* the graph's first row: see spot_level() */
+	uint32_t row[PANES]; /* first row of the lists */
+	int skip[PANES];     /* columns that names are scrolled by */
+	uint32_t peek_line;  /* the peek pane's own cursor; NONE */
+	uint32_t at[PANES];  /* cursors of the panes that are opened */
 };
 
 enum { ZOOM_STEPS = 12 };
@@ -64,9 +59,9 @@ struct state {
 	struct place zoom[ZOOM_STEPS];
 	unsigned n_zooms;
 	struct str rows[PANES]; /* patterns of the row filters of the lists */
-	struct str pinned; /* frame that the peek pane is pinned to */
-	struct str off;    /* filters switched off in the filter menu, one
-			      "option=value" a line */
+	struct str pinned;      /* frame that the peek pane is pinned to */
+	struct str off;         /* filters switched off in the filter menu, one
+				   "option=value" a line */
 	struct arrangement panes;
 };
 

@@ -11,7 +11,8 @@
 
 #include "base/banned.h"
 
-static const char *const remembered[] = { "layout" };
+static const char *const remembered[] = { "layout", "split", "split_lists",
+	"root" };
 
 static bool
 is_remembered(const struct option *o)

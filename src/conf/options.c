@@ -33,6 +33,7 @@ static const char *const diff_palette_names[] = {
 	"blue-orange", "purple-green", "red-green", "mono", NULL };
 static const char *const layout_names[] = {
 	"auto", "columns", "rows", "graph-table", "graph", "tables", NULL };
+static const char *const root_names[] = { "top", "bottom", NULL };
 static const char *const names_names[] = {
 	"auto", "full", "short", "file:line", NULL };
 static const char *const order_names[] = { "weight", "name", "input", NULL };
@@ -215,6 +216,15 @@ static const struct option table[] = {
 	  .choices = layout_names,
 	  .group = SCREEN, .arg = "how",
 	  .help = "How the panes share the screen", .minor = true },
+	{ .name = "split", .type = OPT_FLOAT, SETTING(split), .saved = true,
+	  .group = SCREEN, .arg = "share",
+	  .help = "The graph's share of the panes, 0.15 to 0.85", .minor = true },
+	{ .name = "split_lists", .type = OPT_FLOAT, SETTING(split_lists),
+	  .saved = true, .group = SCREEN, .arg = "share",
+	  .help = "The table's share of what the graph leaves", .minor = true },
+	{ .name = "root", .type = OPT_ENUM, SETTING(root), .saved = true,
+	  .choices = root_names, .group = SCREEN, .arg = "where",
+	  .help = "The graph's root at the top or at the bottom", .minor = true },
 	{ .name = "tablesort", .type = OPT_STRING, SETTING(tablesort),
 	  .saved = true, .group = SCREEN, .arg = "column",
 	  .help = "Column that orders the table; -column reverses", .minor = true },

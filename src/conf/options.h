@@ -57,6 +57,7 @@ enum diff_width {
 	DIFF_DELTA
 };
 enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
+enum root_mode { ROOT_TOP, ROOT_BOTTOM };
 enum minimap_mode { MINIMAP_AUTO, MINIMAP_ON, MINIMAP_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
 enum colors_mode {
@@ -84,6 +85,10 @@ struct settings {
 	enum diff_palette diff_palette;
 	bool ascii; /* --ascii, ~ */
 	enum layout_mode layout;
+	double split;         /* the graph's share of the screen, ... */
+	double split_lists;   /* the table's of what that leaves; 0: as suits
+				 the layout */
+	enum root_mode root;  /* where the graph's root is */
 	enum names_mode names;
 	enum order_mode order;
 	enum percent_mode percent;

@@ -112,7 +112,7 @@ static bool
 with_extra(struct arranged *out, struct rect area, int rows, int cols,
 	const struct arrangement *a)
 {
-	double main = a->main[out->layout], side = a->side[out->layout];
+	double main = out->main;
 
 	switch (out->layout) {
 	case LAYOUT_COLUMNS:
@@ -120,7 +120,7 @@ with_extra(struct arranged *out, struct rect area, int rows, int cols,
 		break;
 	case LAYOUT_GRAPH_TABLE:
 		if (cols >= WIDE)
-			beside(out, area, PANE_FLAME, a->extra, side);
+			beside(out, area, PANE_FLAME, a->extra, main);
 		else if (rows >= TALL)
 			over(out, area, PANE_FLAME, a->extra, main);
 		break;
@@ -136,17 +136,40 @@ with_extra(struct arranged *out, struct rect area, int rows, int cols,
 	return out->shown[a->extra];
 }
 
+static double
+bounded(double share)
+{
+	return share < 0.15 ? 0.15 : share > 0.85 ? 0.85 : share;
+}
+
+/* What the user wants, else what suits the layout: a graph beside lists needs
+   more than half of the width. */
+static void
+set_shares(struct arranged *out, int cols, const struct settings *set)
+{
+	bool is_beside = out->layout == LAYOUT_COLUMNS ||
+		(out->layout == LAYOUT_GRAPH_TABLE && cols >= WIDE);
+
+	out->main = set->split > 0 ? bounded(set->split)
+		: is_beside        ? 0.6
+				   : 0.5;
+	out->side = set->split_lists > 0        ? bounded(set->split_lists)
+		: out->layout == LAYOUT_COLUMNS ? 0.5
+						: 0.6;
+}
+
 void
 arrange(struct arranged *out, struct rect area, int rows, int cols,
-	enum layout_mode layout, const struct arrangement *a)
+	const struct settings *set, const struct arrangement *a)
 {
 	double main, side;
 
-	*out = (struct arranged){ .layout = layout };
-	if (layout == LAYOUT_AUTO)
+	*out = (struct arranged){ .layout = set->layout };
+	if (set->layout == LAYOUT_AUTO)
 		out->layout = arrange_auto(rows, cols);
-	main = a->main[out->layout];
-	side = a->side[out->layout];
+	set_shares(out, cols, set);
+	main = out->main;
+	side = out->side;
 	if (!a->maximized && a->extra != PANES &&
 		(a->focus == PANE_FLAME || a->focus == a->extra) &&
 		with_extra(out, area, rows, cols, a))
@@ -161,7 +184,7 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 		break;
 	case LAYOUT_GRAPH_TABLE:
 		if (cols >= WIDE)
-			beside(out, area, PANE_FLAME, PANE_TOP, side);
+			beside(out, area, PANE_FLAME, PANE_TOP, main);
 		else
 			over(out, area, PANE_FLAME, PANE_TOP, main);
 		break;
@@ -182,37 +205,33 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 	put(out, a->focus, area.row, area.col, area.rows, area.cols);
 }
 
-static double
-bounded(double share)
-{
-	return share < 0.15 ? 0.15 : share > 0.85 ? 0.85 : share;
-}
-
 bool
-arrange_resize(const struct arranged *now, struct arrangement *a, double step)
+arrange_resize(const struct arranged *now, struct settings *set,
+	const struct arrangement *a, double step)
 {
-	enum layout_mode l = now->layout;
-	double *share = &a->main[l];
+	/* The lists share what the graph leaves, when there are two. */
+	bool lists = now->layout == LAYOUT_TABLES ||
+		(a->focus != PANE_FLAME && now->shown[PANE_PEEK]);
 
 	if (now->alone)
 		return false;
-	if (l == LAYOUT_TABLES ||
-		(l == LAYOUT_GRAPH_TABLE && now->border.cols > 0))
-		share = &a->side[l];
-	/* The lists share what the graph leaves, when there are two. */
-	if (a->focus != PANE_FLAME && now->shown[PANE_PEEK])
-		share = &a->side[l];
 	if (a->focus == PANE_PEEK || a->focus == a->extra ||
 		(a->focus == PANE_TOP && !now->shown[PANE_PEEK]))
 		step = -step;
-	*share = bounded(*share + step);
+	if (lists)
+		set->split_lists = bounded(now->side + step);
+	else
+		set->split = bounded(now->main + step);
 	return true;
 }
 
 enum split
 arrange_beside(const struct arranged *now)
 {
-	return now->layout == LAYOUT_COLUMNS ? SPLIT_MAIN : SPLIT_SIDE;
+	return now->layout == LAYOUT_COLUMNS ||
+			now->layout == LAYOUT_GRAPH_TABLE
+		? SPLIT_MAIN
+		: SPLIT_SIDE;
 }
 
 enum split
@@ -264,15 +283,14 @@ around(const struct arranged *now, enum pane_id from)
 }
 
 void
-arrange_drag(const struct arranged *now, struct arrangement *a,
-	enum split split, int row, int col)
+arrange_drag(const struct arranged *now, struct settings *set, enum split split,
+	int row, int col)
 {
 	bool vertical = now->border.cols > 0 && split == arrange_beside(now);
 	/* The lists alone share what the graph leaves them. */
-	struct rect r = around(now,
-		!vertical && split == SPLIT_SIDE ? PANE_TOP : PANE_FLAME);
-	double *share = split == SPLIT_MAIN ? &a->main[now->layout]
-					    : &a->side[now->layout];
+	struct rect r = around(
+		now, !vertical && split == SPLIT_SIDE ? PANE_TOP : PANE_FLAME);
+	double *share = split == SPLIT_MAIN ? &set->split : &set->split_lists;
 
 	if (split == SPLIT_NONE || r.rows == 0 || r.cols == 0)
 		return;

@@ -27,6 +27,8 @@
 
 struct arranged {
 	enum layout_mode layout; /* never LAYOUT_AUTO */
+	double main;             /* the first pane's share */
+	double side;             /* the table's share of what that leaves */
 	bool alone;              /* only the focused pane is shown */
 	bool shown[PANES];
 	struct rect pane[PANES];
@@ -36,15 +38,16 @@ struct arranged {
 
 /* The layout that LAYOUT_AUTO stands for on a screen of this size. */
 enum layout_mode arrange_auto(int rows, int cols);
-/* `area` is what of the screen the panes have; rows and cols its size. */
+/* `area` is what of the screen the panes have; rows and cols its size. The
+   settings are layout, split and split_lists. */
 void arrange(struct arranged *out, struct rect area, int rows, int cols,
-	enum layout_mode layout, const struct arrangement *a);
+	const struct settings *set, const struct arrangement *a);
 /* The next layout for P. */
 enum layout_mode arrange_next(enum layout_mode layout);
 /* Make the focused pane larger (step > 0) or smaller. False: there is no
    border of its own to move. */
-bool arrange_resize(
-	const struct arranged *now, struct arrangement *a, double step);
+bool arrange_resize(const struct arranged *now, struct settings *set,
+	const struct arrangement *a, double step);
 
 /* Borders that a mouse can drag: the split that the vertical border shows, or
    the rule of a pane. */
@@ -52,7 +55,7 @@ enum split { SPLIT_NONE, SPLIT_MAIN, SPLIT_SIDE };
 enum split arrange_beside(const struct arranged *now);
 enum split arrange_above(const struct arranged *now, enum pane_id id);
 /* Put that border at this place of the screen, as near as panes allow. */
-void arrange_drag(const struct arranged *now, struct arrangement *a,
+void arrange_drag(const struct arranged *now, struct settings *set,
 	enum split split, int row, int col);
 
 #endif

@@ -159,7 +159,7 @@ step_pane(struct screen *s, int step)
 	do {
 		id = (id + step + PANES) % PANES;
 	} while (s->arranged.alone ? pane_is_extra((enum pane_id)id) &&
-			(int)panes->extra != id
+				(int)panes->extra != id
 				   : !s->arranged.shown[id]);
 	screen_focus(s, (enum pane_id)id);
 }
@@ -194,8 +194,8 @@ cmd_pane(const struct call *call)
 		return err_set(call->err, ERR_USAGE,
 			"pane: there is no pane %.*s", STR_ARG(call->arg));
 	if (pane_ops((enum pane_id)(n - 1)) == NULL) {
-		app_say(s->app, "pane %d, %s, is not there yet",
-			(int)n, names[n - 1]);
+		app_say(s->app, "pane %d, %s, is not there yet", (int)n,
+			names[n - 1]);
 		return 0;
 	}
 	screen_focus(s, (enum pane_id)(n - 1));
@@ -243,8 +243,8 @@ cmd_resize(const struct call *call)
 	struct state before = change_begin(s->app);
 	bool grow = strcmp(call->self->name, "grow") == 0;
 
-	if (!arrange_resize(&s->arranged, &s->app->now.panes,
-		    grow ? RESIZE_STEP : -RESIZE_STEP))
+	if (!arrange_resize(&s->arranged, &s->app->now.settings,
+		    &s->app->now.panes, grow ? RESIZE_STEP : -RESIZE_STEP))
 		app_say(s->app, "the pane stands alone");
 	change_done(s->app, &before);
 	return 0;

@@ -207,7 +207,8 @@ cmd_flip(const struct call *call)
 	struct screen *s = call->on;
 	struct state before = change_begin(s->app);
 
-	s->app->now.panes.flipped = !before.panes.flipped;
+	s->app->now.settings.root =
+		before.settings.root == ROOT_TOP ? ROOT_BOTTOM : ROOT_TOP;
 	change_done(s->app, &before);
 	return 0;
 }
@@ -225,8 +226,7 @@ cmd_nextcolors(const struct call *call)
 	/* What is the default anyway needs no word of its own. */
 	if (next == (s->app->shown.view->is_diff ? PAINT_DIFF : PAINT_PACKAGE))
 		return change_option(s->app, o, STR("auto"), call->err);
-	return change_option(
-		s->app, o, str_c(paint_name(next)), call->err);
+	return change_option(s->app, o, str_c(paint_name(next)), call->err);
 }
 
 static int

@@ -53,8 +53,8 @@ screen_arrange(struct screen *s)
 {
 	struct plan_of_rows r = rows_of(s);
 
-	arrange(&s->arranged, r.panes, s->rows, s->cols,
-		s->app->now.settings.layout, &s->app->now.panes);
+	arrange(&s->arranged, r.panes, s->rows, s->cols, &s->app->now.settings,
+		&s->app->now.panes);
 }
 
 struct numbers

@@ -31,7 +31,7 @@ map_of(struct screen *s)
 		: 0;
 
 	return (struct minimap){ .colors = s->colors,
-		.flame = app->now.panes.flipped,
+		.flame = app->now.settings.root == ROOT_BOTTOM,
 		.paint = flame_paint(s),
 		.zoom = app->shown.zoom,
 		.top = app->now.panes.level,
@@ -137,8 +137,9 @@ moved(struct screen *s, struct str command)
 	bool up = str_is(command, "up"), down = str_is(command, "down");
 
 	if (up || down)
-		return up != s->app->now.panes.flipped ? nav_up(&nav, at)
-						       : nav_down(&nav, at);
+		return up != (s->app->now.settings.root == ROOT_BOTTOM)
+			? nav_up(&nav, at)
+			: nav_down(&nav, at);
 	for (size_t i = 0; i < COUNT_OF(moves); i++)
 		if (str_is(command, moves[i].command))
 			return moves[i].move(&nav, at);

@@ -132,8 +132,8 @@ drag(struct screen *s, const struct mouse *m)
 {
 	if (s->pointer.split == SPLIT_NONE)
 		return;
-	arrange_drag(&s->arranged, &s->app->now.panes, s->pointer.split, m->row,
-		m->col);
+	arrange_drag(&s->arranged, &s->app->now.settings, s->pointer.split,
+		m->row, m->col);
 	screen_arrange(s);
 }
 

@@ -158,7 +158,7 @@ static struct spot
 moved(struct screen *s, const struct nav *nav, enum move move)
 {
 	struct spot at = nav_shown(nav, s->app->shown.sel);
-	bool flipped = s->app->now.panes.flipped;
+	bool flipped = s->app->now.settings.root == ROOT_BOTTOM;
 	int page = icicle_rows(inside(s).rows);
 	int down = flipped ? -1 : 1;
 
@@ -237,7 +237,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 		.colors = s->colors,
 		.smooth = app->now.settings.smooth &&
 			!app->now.settings.low_bandwidth,
-		.flame = app->now.panes.flipped,
+		.flame = app->now.settings.root == ROOT_BOTTOM,
 		.dim_search = app->now.settings.dim_search,
 		.labels = caption_mode(s),
 		.paint = flame_paint(s),

@@ -13,6 +13,8 @@
 
 #include "base/banned.h"
 
+enum { LAYOUTS = LAYOUT_TABLES + 1 };
+
 static struct arrangement
 usual(void)
 {
@@ -26,17 +28,28 @@ usual(void)
 	return s.panes;
 }
 
+static struct settings
+layout_is(enum layout_mode layout)
+{
+	struct settings set;
+
+	settings_init(&set);
+	set.layout = layout;
+	return set;
+}
+
 static struct arranged
 arranged(int rows, int cols, enum layout_mode layout, enum pane_id focus,
 	bool maximized)
 {
 	struct arrangement a = usual();
+	struct settings set = layout_is(layout);
 	struct rect area = { 2, 0, rows - 6, cols };
 	struct arranged out;
 
 	a.focus = focus;
 	a.maximized = maximized;
-	arrange(&out, area, rows, cols, layout, &a);
+	arrange(&out, area, rows, cols, &set, &a);
 	return out;
 }
 
@@ -117,12 +130,13 @@ static struct arranged
 opened(int rows, int cols, enum layout_mode layout, enum pane_id focus)
 {
 	struct arrangement a = usual();
+	struct settings set = layout_is(layout);
 	struct rect area = { 2, 0, rows - 6, cols };
 	struct arranged out;
 
 	a.focus = focus;
 	a.extra = PANE_TAGS;
-	arrange(&out, area, rows, cols, layout, &a);
+	arrange(&out, area, rows, cols, &set, &a);
 	return out;
 }
 
@@ -172,8 +186,8 @@ panes_never_overlap_at_any_size(void **state)
 						  (enum layout_mode)l, PANE_TOP,
 						  false)
 					: opened(rows, cols,
-						  (enum layout_mode)(l -
-							  LAYOUTS),
+						  (enum layout_mode)(
+							  l - LAYOUTS),
 						  PANE_FLAME);
 				int cells = 0, used = 0;
 
@@ -199,24 +213,54 @@ static void
 growing_moves_the_border_of_the_focused_pane(void **state)
 {
 	struct arrangement a = usual();
+	struct settings set;
 	struct rect area = { 2, 0, 42, 160 };
 	struct arranged before, after;
 
 	(void)state;
 	for (int id = 0; id < PANES; id++) {
+		set = layout_is(LAYOUT_COLUMNS);
 		a = usual();
 		a.focus = (enum pane_id)id;
 		if (pane_is_extra(a.focus))
 			a.extra = a.focus;
-		arrange(&before, area, 48, 160, LAYOUT_COLUMNS, &a);
-		assert_true(arrange_resize(&before, &a, 0.1));
-		arrange(&after, area, 48, 160, LAYOUT_COLUMNS, &a);
+		arrange(&before, area, 48, 160, &set, &a);
+		assert_true(arrange_resize(&before, &set, &a, 0.1));
+		arrange(&after, area, 48, 160, &set, &a);
 		assert_true(after.pane[id].rows * after.pane[id].cols >
 			before.pane[id].rows * before.pane[id].cols);
 	}
+	set = layout_is(LAYOUT_COLUMNS);
 	a.maximized = true;
-	arrange(&before, area, 48, 160, LAYOUT_COLUMNS, &a);
-	assert_false(arrange_resize(&before, &a, 0.1));
+	arrange(&before, area, 48, 160, &set, &a);
+	assert_false(arrange_resize(&before, &set, &a, 0.1));
+}
+
+/* A share holds for every layout, and no pane becomes too small. */
+static void
+shares_are_kept_within_bounds(void **state)
+{
+	static const enum layout_mode layouts[] = { LAYOUT_COLUMNS, LAYOUT_ROWS,
+		LAYOUT_GRAPH_TABLE };
+	struct arrangement a = usual();
+	struct rect area = { 2, 0, 42, 160 };
+	struct arranged out;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(layouts); i++) {
+		struct settings set = layout_is(layouts[i]);
+		struct rect *graph = &out.pane[PANE_FLAME];
+		int all = 42 * 160, size;
+
+		set.split = 0.25;
+		arrange(&out, area, 48, 160, &set, &a);
+		size = graph->rows * graph->cols;
+		assert_in_range(size, all * 23 / 100, all * 27 / 100);
+		set.split = 7;
+		arrange(&out, area, 48, 160, &set, &a);
+		size = graph->rows * graph->cols;
+		assert_in_range(size, all * 80 / 100, all * 88 / 100);
+	}
 }
 
 int
@@ -233,6 +277,7 @@ main(void)
 		cmocka_unit_test(a_pane_that_has_no_place_stands_alone),
 		cmocka_unit_test(panes_never_overlap_at_any_size),
 		cmocka_unit_test(growing_moves_the_border_of_the_focused_pane),
+		cmocka_unit_test(shares_are_kept_within_bounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
