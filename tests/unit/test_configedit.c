@@ -213,7 +213,10 @@ the_last_layout_is_remembered_when_it_was_changed(void **state)
 	h.settings.layout = LAYOUT_ROWS;
 	last_write(&h.dirs, begin, h.t);
 	must_hold(&h, ".local/state/flametop/last",
-		"# written by flametop when it is left\nlayout = rows\n");
+		"# written by flametop when it is left\nlayout = rows\n"
+		"split = 0\n"
+		"split_lists = 0\n"
+		"root = top\n");
 	last_read(&h.dirs, begin);
 	assert_int_equal(settings.layout, LAYOUT_ROWS);
 	assert_int_equal(query.focus.n, 0);
