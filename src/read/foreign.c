@@ -96,15 +96,6 @@ is_goroutine_dump(struct str bytes)
 }
 
 static bool
-is_callgrind(struct str bytes)
-{
-	return str_starts(bytes, STR("# callgrind format")) ||
-		((str_starts(bytes, STR("events:")) ||
-			 has(bytes, "\nevents:")) &&
-			has(bytes, "\nfn="));
-}
-
-static bool
 is_go_trace(struct str bytes)
 {
 	return str_starts(bytes, STR("go 1.")) &&
@@ -162,8 +153,6 @@ static const struct foreign table[] = {
 	{ NO_MAGIC, 0, is_go_trace, true, "Go execution trace",
 	  "run: go tool trace -pprof=sched FILE > x.pb.gz; flametop x.pb.gz",
 	  NULL },
-	{ NO_MAGIC, 0, is_callgrind, true, "callgrind text",
-	  "that format is not read by this version", NULL },
 	{ NO_MAGIC, 0, is_goroutine_dump, true, "goroutine dump",
 	  "leave out ?debug=2 when fetching it", NULL },
 	{ NO_MAGIC, 0, is_html, true, "HTML page",

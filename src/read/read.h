@@ -81,6 +81,7 @@ bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
    reader_NAME`, in a file of its own, and the word NAME for --format. */
 #define READERS(ROW)    \
 	ROW(perfdata)   \
+	ROW(callgrind)  \
 	ROW(pprof)      \
 	ROW(legacy)     \
 	ROW(speedscope) \

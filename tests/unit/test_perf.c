@@ -402,7 +402,7 @@ a_cut_sample_is_left_out(void **state)
 }
 
 static void
-errors_name_the_line(void **state)
+texts_without_samples_are_refused_by_line(void **state)
 {
 	(void)state;
 	fails("\n\nfoo bar\n",
@@ -634,7 +634,7 @@ main(void)
 		cmocka_unit_test(a_sample_may_have_no_frames),
 		cmocka_unit_test(what_is_no_sample_is_skipped_and_counted),
 		cmocka_unit_test(a_cut_sample_is_left_out),
-		cmocka_unit_test(errors_name_the_line),
+		cmocka_unit_test(texts_without_samples_are_refused_by_line),
 		cmocka_unit_test(the_header_is_kept),
 		cmocka_unit_test(it_is_known_by_its_lines),
 		cmocka_unit_test(damaged_texts_do_no_harm),

@@ -250,8 +250,6 @@ other_formats_are_called_by_their_names(void **state)
 	is_called(STR("[1, 2]\n"), "(JSON)");
 	is_called(STR("goroutine 1 [running]:\nmain.main()\n"),
 		"leave out ?debug=2");
-	is_called(STR("# callgrind format\nevents: Ir\nfn=f\n1 2\n3 4\n"),
-		"(callgrind text)");
 	is_called(STR("go 1.25 trace\0\0\0"), "(Go execution trace)");
 	is_called(STR("\x1f\x8b..."), "compressed more than twice");
 }

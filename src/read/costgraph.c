@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A call graph with costs: see costgraph.h. */
+#include "config.h"
+
+#include "read/costgraph.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/num.h"
+
+#include "base/banned.h"
+
+void
+cost_graph_init(struct cost_graph *g)
+{
+	memset(g, 0, sizeof(*g));
+	intern_init(&g->fn_keys, &g->arena);
+	intern_init(&g->site_keys, &g->arena);
+}
+
+void
+cost_graph_fini(struct cost_graph *g)
+{
+	vec_free(&g->fn);
+	vec_free(&g->site);
+	vec_free(&g->cost);
+	intern_fini(&g->fn_keys);
+	intern_fini(&g->site_keys);
+	arena_free(&g->arena);
+}
+
+uint32_t
+cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
+{
+	const uint32_t bytes[] = { key->name, key->file, key->object };
+	/* Text 0 is the empty one, which no key is. */
+	uint32_t id = intern_copy(&g->fn_keys,
+			      str_from((const char *)bytes, sizeof(bytes))) -
+		1;
+
+	if (id == g->fn.n) {
+		vec_push(&g->fn, *key);
+		g->fn.p[id].is_defined = false;
+	}
+	g->fn.p[id].is_defined |= key->is_defined;
+	return id;
+}
+
+void
+cost_graph_add(
+	struct cost_graph *g, const struct cost_site *site, const int64_t *cost)
+{
+	const uint64_t bytes[] = { (uint64_t)site->fn << 32 | site->target,
+		site->file, (uint64_t)site->line, site->address };
+	uint32_t id = intern_copy(&g->site_keys,
+			      str_from((const char *)bytes, sizeof(bytes))) -
+		1;
+	bool clipped = false;
+
+	if (id == g->site.n) {
+		vec_push(&g->site, *site);
+		vec_reserve(&g->cost, g->cost.n + g->events);
+		memcpy(g->cost.p + g->cost.n, cost, g->events * sizeof(*cost));
+		g->cost.n += g->events;
+		return;
+	}
+	for (uint32_t e = 0; e < g->events; e++)
+		cost_of(g, id)[e] =
+			i64_add(cost_of(g, id)[e], cost[e], &clipped);
+	g->clipped += clipped;
+}
+
+size_t
+cost_graph_bytes(const struct cost_graph *g)
+{
+	return g->arena.held + intern_bytes(&g->fn_keys) +
+		intern_bytes(&g->site_keys) + g->fn.cap * sizeof(*g->fn.p) +
+		g->site.cap * sizeof(*g->site.p) +
+		g->cost.cap * sizeof(*g->cost.p);
+}
+
+/* For each name the only function of it that has costs. */
+static void
+redirect(struct cost_graph *g)
+{
+	struct map64 only = MAP64_INIT;
+	uint32_t many = (uint32_t)g->fn.n;
+
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		uint32_t *at;
+
+		if (!g->fn.p[f].is_defined)
+			continue;
+		at = map64_at(&only, g->fn.p[f].name);
+		*at = *at == NONE ? f : many;
+	}
+	for (size_t i = 0; i < g->site.n; i++) {
+		uint32_t *target = &g->site.p[i].target, to;
+
+		if (*target == NONE || g->fn.p[*target].is_defined)
+			continue;
+		to = map64_get(&only, g->fn.p[*target].name);
+		if (to != NONE && to != many)
+			*target = to;
+	}
+	map64_free(&only);
+}
+
+/* Tarjan's components, without recursion of our own. */
+struct walk {
+	struct cost_graph *g;
+	uint32_t *first, *call; /* calls of f: call[first[f] .. first[f+1]-1] */
+	uint32_t *next;         /* the call to look at next */
+	uint32_t *seen, *low;   /* order in which they were met; NONE */
+	uint32_t met;
+	VEC(uint32_t) path, open;
+};
+
+static void
+list_calls(struct walk *w)
+{
+	struct cost_graph *g = w->g;
+	uint32_t n = (uint32_t)g->fn.n;
+
+	w->first = xcalloc((size_t)n + 2, sizeof(uint32_t));
+	w->call = xcalloc(g->site.n + 1, sizeof(uint32_t));
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target != NONE)
+			w->first[g->site.p[i].fn + 2]++;
+	for (uint32_t f = 0; f < n; f++)
+		w->first[f + 2] += w->first[f + 1];
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target != NONE)
+			w->call[w->first[g->site.p[i].fn + 1]++] =
+				g->site.p[i].target;
+}
+
+static void
+enter(struct walk *w, uint32_t f)
+{
+	w->seen[f] = w->low[f] = w->met++;
+	w->next[f] = w->first[f];
+	vec_push(&w->path, f);
+	vec_push(&w->open, f);
+}
+
+/* All calls of the last function of the path were followed. */
+static void
+leave(struct walk *w)
+{
+	struct cost_graph *g = w->g;
+	uint32_t f = w->path.p[--w->path.n], member;
+
+	if (w->path.n > 0) {
+		uint32_t *low = &w->low[w->path.p[w->path.n - 1]];
+
+		if (w->low[f] < *low)
+			*low = w->low[f];
+	}
+	if (w->low[f] != w->seen[f])
+		return;
+	do {
+		member = w->open.p[--w->open.n];
+		g->fn.p[member].component = g->components;
+	} while (member != f);
+	g->components++;
+}
+
+static void
+follow(struct walk *w, uint32_t root)
+{
+	enter(w, root);
+	while (w->path.n > 0) {
+		uint32_t f = w->path.p[w->path.n - 1], to;
+
+		if (w->next[f] == w->first[f + 1]) {
+			leave(w);
+			continue;
+		}
+		to = w->call[w->next[f]++];
+		if (w->seen[to] == NONE)
+			enter(w, to);
+		else if (w->g->fn.p[to].component == NONE &&
+			w->seen[to] < w->low[f])
+			w->low[f] = w->seen[to];
+	}
+}
+
+void
+cost_graph_close(struct cost_graph *g)
+{
+	struct walk w = { .g = g };
+	size_t n = g->fn.n;
+
+	redirect(g);
+	list_calls(&w);
+	w.next = xcalloc(n + 1, sizeof(uint32_t));
+	w.seen = xcalloc(n + 1, sizeof(uint32_t));
+	w.low = xcalloc(n + 1, sizeof(uint32_t));
+	for (uint32_t f = 0; f < n; f++) {
+		w.seen[f] = NONE;
+		g->fn.p[f].component = NONE;
+	}
+	for (uint32_t f = 0; f < n; f++)
+		if (w.seen[f] == NONE)
+			follow(&w, f);
+	free(w.first);
+	free(w.call);
+	free(w.next);
+	free(w.seen);
+	free(w.low);
+	vec_free(&w.path);
+	vec_free(&w.open);
+}

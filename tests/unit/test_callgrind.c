@@ -1,0 +1,744 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Call graphs with costs in, stacks out, on which every function has what it
+   has in the graph. */
+#include "config.h"
+
+#include "read/read.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "engine/bound.h"
+#include "input/source.h"
+
+#include "base/banned.h"
+
+static struct profile *
+read_text(struct str text, struct notes *notes, struct err *err)
+{
+	const struct read_spec spec = {
+		.bytes = text, .name = STR("x"), .format = STR("callgrind")
+	};
+	struct profile *p = read_profile(&spec, NULL, notes, err);
+
+	if (p != NULL)
+		assert_true(profile_check(p));
+	return p;
+}
+
+static struct profile *
+must_read(const char *text)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(str_c(text), NULL, &err);
+
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	return p;
+}
+
+static void
+fails(const char *text, const char *msg)
+{
+	struct err err = ERR_INIT;
+
+	assert_null(read_text(str_c(text), NULL, &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_string_equal(err.msg, msg);
+}
+
+static struct str
+name_of(const struct profile *p, loc_id loc)
+{
+	return profile_str(p, p->func.name[p->line.func[p->loc.line0[loc]]]);
+}
+
+/* "main;work 200 20": lines of one function are added up. */
+static void
+describe(const struct profile *p, struct strbuf *out)
+{
+	for (size_t s = 0; s < p->sample.n; s++) {
+		loc_id stack[100];
+		size_t n = profile_stack(p, p->sample.leaf[s], stack, 100);
+
+		while (n-- > 0)
+			strbuf_addf(out, "%.*s:%" PRId64 "%s",
+				STR_ARG(name_of(p, stack[n])),
+				p->line.line[p->loc.line0[stack[n]]],
+				n > 0 ? ";" : "");
+		for (uint32_t i = 0; i < p->types.n; i++)
+			strbuf_addf(out, " %" PRId64, p->sample.value[i][s]);
+		strbuf_addc(out, "\n");
+	}
+}
+
+static void
+becomes(const char *text, const char *want)
+{
+	struct profile *p = must_read(text);
+	struct strbuf out = STRBUF_INIT;
+
+	describe(p, &out);
+	assert_string_equal(strbuf_c(&out), want);
+	strbuf_free(&out);
+	profile_unref(p);
+}
+
+/* What each name costs itself, and with all below it. */
+struct by_name {
+	const struct profile *p;
+	int64_t *self, *all; /* [strings.n] */
+};
+
+static struct by_name
+weigh_names(const struct profile *p, uint32_t column)
+{
+	size_t n = p->strings.n;
+	struct by_name w = { p, xcalloc(n, sizeof(int64_t)),
+		xcalloc(n, sizeof(int64_t)) };
+	size_t *seen = xcalloc(n, sizeof(*seen));
+
+	for (size_t s = 0; s < p->sample.n; s++) {
+		int64_t value = p->sample.value[column][s];
+		node_id leaf = p->sample.leaf[s];
+
+		for (node_id i = leaf; i != 0; i = p->trie.parent[i]) {
+			loc_id loc = p->trie.loc[i];
+			str_id name =
+				p->func.name[p->line.func[p->loc.line0[loc]]];
+
+			w.self[name] += i == leaf ? value : 0;
+			w.all[name] += seen[name] != s + 1 ? value : 0;
+			seen[name] = s + 1;
+		}
+	}
+	free(seen);
+	return w;
+}
+
+static void
+by_name_fini(struct by_name *w)
+{
+	free(w->self);
+	free(w->all);
+}
+
+static void
+weight_of(const struct by_name *w, struct str name, int64_t *self, int64_t *all)
+{
+	str_id id = intern_find(&w->p->strings, name);
+
+	*self = id == NONE ? 0 : w->self[id];
+	*all = id == NONE ? 0 : w->all[id];
+}
+
+static void
+weighs(const struct profile *p, const char *name, int64_t self, int64_t all)
+{
+	struct by_name w = weigh_names(p, 0);
+	int64_t have_self, have_all;
+
+	weight_of(&w, str_c(name), &have_self, &have_all);
+	if (have_self != self || have_all != all)
+		fail_msg("%s: %" PRId64 " of %" PRId64 ", not %" PRId64
+			 " of %" PRId64,
+			name, have_self, have_all, self, all);
+	by_name_fini(&w);
+}
+
+#define START \
+	"# callgrind format\n" \
+	"events: Ir Dr\n" \
+	"ob=(1) /opt/demo\n" \
+	"fl=(1) demo.c\n"
+
+static void
+costs_of_lines_and_calls(void **state)
+{
+	(void)state;
+	becomes(START "fn=(1) main\n8 13\ncfn=(2) work\ncalls=2 7\n"
+		      "* 200 20\nfn=(2) work\n7 50 5\n+1 150 15\n",
+		"main:8 13 0\nmain:8;work:8 150 15\nmain:8;work:7 50 5\n");
+}
+
+static void
+positions_may_be_relative(void **state)
+{
+	(void)state;
+	becomes("positions: instr line\nevents: Ir\nfn=f\n"
+		"0x10 5 1\n+4 * 2\n-0x2 +3 4\n* -8 8\n",
+		"f:0 8\nf:8 4\nf:5 2\nf:5 1\n");
+	/* Where a call goes to does not count as a position. */
+	becomes("events: Ir\nfn=f\n20 1\ncfn=g\ncalls=1 +5\n+2 7\n+1 2\n"
+		"fn=g\n25 7\n",
+		"f:23 2\nf:20 1\nf:22;g:25 7\n");
+	becomes("events: Ir\nfn=f\n20 1\njump=3 +5\n+2\njcnd=1/2 -3\n* \n"
+		"+1 4\n",
+		"f:23 4\nf:20 1\n");
+}
+
+static void
+files_change_within_a_function(void **state)
+{
+	struct profile *p = must_read(START
+		"fn=(1) main\n8 13\nfi=(2) inline.h\n3 5\nfe=(1)\n9 2\n"
+		"cob=(2) /lib/l.so\ncfi=(3) l.c\ncfn=(2) g\ncalls=1 1\n"
+		"* 7\ncfn=(3) h\ncalls=1 1\n* 4\n"
+		"ob=(2)\nfl=(3)\nfn=(2)\n1 7\nob=(1)\nfl=(1)\nfn=(3)\n1 4\n");
+
+	(void)state;
+	weighs(p, "main", 20, 31);
+	weighs(p, "g", 7, 7);
+	weighs(p, "h", 4, 4);
+	for (func_id f = 0; f < p->func.n; f++)
+		if (str_is(profile_str(p, p->func.file[f]), "inline.h"))
+			assert_true(str_is(
+				profile_str(p, p->func.name[f]), "main"));
+	assert_int_equal(p->map.n, 2);
+	assert_true(str_is(profile_str(p, p->map.file[0]), "/opt/demo"));
+	profile_unref(p);
+}
+
+static void
+paths_divide_what_a_function_cost(void **state)
+{
+	struct profile *p = must_read(
+		"events: Ir\nfn=start\n1 10\ncfn=backup\ncalls=1 1\n2 100\n"
+		"fn=end\n1 20\ncfn=backup\ncalls=1 1\n2 300\n"
+		"fn=backup\n1 40\ncfn=copy\ncalls=4 1\n2 360\n"
+		"fn=copy\n1 360\n");
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	weighs(p, "start", 10, 110);
+	weighs(p, "end", 20, 320);
+	weighs(p, "backup", 40, 400);
+	weighs(p, "copy", 360, 360);
+	describe(p, &out);
+	assert_non_null(strstr(strbuf_c(&out), "start:2;backup:2;copy:1 90\n"));
+	assert_non_null(strstr(strbuf_c(&out), "end:2;backup:2;copy:1 270\n"));
+	strbuf_free(&out);
+	profile_unref(p);
+}
+
+static void
+recursion_is_counted_once(void **state)
+{
+	/* As callgrind has it: the inner calls are fib'2, whose calls of
+	   itself cost more than there is. */
+	struct profile *p = must_read(
+		"events: Ir\nfn=main\n1 5\ncfn=fib\ncalls=1 1\n2 1000\n"
+		"fn=fib\n1 100\ncfn=fib'2\ncalls=2 1\n2 900\n"
+		"fn=fib'2\n1 900\ncfn=fib'2\ncalls=9 1\n2 5000\n");
+
+	(void)state;
+	weighs(p, "main", 5, 1005);
+	weighs(p, "fib", 1000, 1000);
+	profile_unref(p);
+}
+
+static void
+circles_are_exact_as_a_whole(void **state)
+{
+	struct profile *p =
+		must_read("events: Ir\nfn=main\n1 5\ncfn=a\ncalls=1 1\n2 700\n"
+			  "fn=a\n1 100\ncfn=b\ncalls=1 1\n2 2000\n"
+			  "fn=b\n1 200\ncfn=c\ncalls=1 1\n2 3000\n"
+			  "fn=c\n1 300\ncfn=a\ncalls=1 1\n2 4000\n"
+			  "cfn=leaf\ncalls=1 1\n2 100\nfn=leaf\n1 100\n");
+
+	(void)state;
+	weighs(p, "main", 5, 705);
+	weighs(p, "a", 100, 700);
+	weighs(p, "b", 200, 600);
+	weighs(p, "c", 300, 400);
+	weighs(p, "leaf", 100, 100);
+	profile_unref(p);
+}
+
+static void
+names_tell_callers_and_depth(void **state)
+{
+	struct profile *p = must_read(
+		"events: Ir\nfn=main\n1 5\ncfn=work'main\ncalls=1 1\n2 10\n"
+		"fn=work'main\n1 4\ncfn=hot'work'main\ncalls=1 1\n1 6\n"
+		"fn=hot'work'main\n1 6\nfn=work\n1 1\n"
+		"fn=<core::iter::Map<'_>>::f'x\n1 3\n");
+
+	(void)state;
+	weighs(p, "hot", 6, 6);
+	weighs(p, "work", 5, 11);
+	weighs(p, "main", 5, 15);
+	weighs(p, "<core::iter::Map<'_>>::f'x", 3, 3);
+	profile_unref(p);
+}
+
+static void
+parts_add_up(void **state)
+{
+	struct profile *p = must_read(
+		"version: 1\npart: 1\nevents: Ir\nfn=(1) f\n1 5\ncfn=(2) g\n"
+		"calls=1 1\n1 2\nfn=(2)\n1 2\ntotals: 7\n"
+		"part: 2\npositions: line\nevents: Ir\nfn=(1)\n1 6\n"
+		"fn=(2) g\n1 1\ncfn=(3) h\ncalls=1 1\n1 1\nfn=(3) h\n1 1\n"
+		"totals: 8\n");
+
+	(void)state;
+	weighs(p, "f", 11, 13);
+	weighs(p, "h", 1, 1);
+	profile_unref(p);
+	fails("part: 1\nevents: Ir\nfn=f\n1 5\npart: 2\nevents: Ir Dr\n",
+		"these are not the events of the lines before: \"events: Ir "
+		"Dr\" (line 6)");
+}
+
+static void
+a_call_without_file_finds_its_function(void **state)
+{
+	/* Other tools leave out cfi=. */
+	struct profile *p = must_read(
+		"events: Ir\nfl=a.c\nfn=main\n1 5\ncfn=g\ncalls=1 1\n2 7\n"
+		"fl=b.c\nfn=g\n1 7\n");
+
+	(void)state;
+	weighs(p, "main", 5, 12);
+	profile_unref(p);
+}
+
+static uint32_t
+column(const struct profile *p, const char *type)
+{
+	for (uint32_t i = 0; i < p->types.n; i++)
+		if (str_is(profile_str(p, p->types.type[i]), type))
+			return i;
+	return NONE;
+}
+
+static void
+types_are_computed_as_kcachegrind_does(void **state)
+{
+	struct profile *p = must_read(
+		"events: Ir I1mr D1mr D1mw ILmr DLmr DLmw Bcm Bim sysTime\n"
+		"fn=f\n1 1000 1 2 3 4 5 6 7 8 9\n");
+
+	(void)state;
+	assert_int_equal(p->sample.value[column(p, "L1m")][0], 6);
+	assert_int_equal(p->sample.value[column(p, "LLm")][0], 15);
+	assert_int_equal(p->sample.value[column(p, "Bm")][0], 15);
+	assert_int_equal(p->sample.value[column(p, "CEst")][0],
+		1000 + 10 * 15 + 10 * 6 + 100 * 15);
+	assert_true(str_is(profile_str(p, p->header.default_type), "CEst"));
+	assert_true(str_is(profile_str(p, p->types.unit[column(p, "sysTime")]),
+		"nanoseconds"));
+	profile_unref(p);
+	p = must_read("events: Time_(10ns) Memory_(bytes)\nfn=f\n1 5 7\n");
+	assert_int_equal(p->types.n, 2);
+	assert_int_equal(p->sample.value[0][0], 50);
+	assert_true(str_is(profile_str(p, p->types.unit[1]), "bytes"));
+	profile_unref(p);
+}
+
+static void
+cachegrind_has_no_calls(void **state)
+{
+	struct profile *p = must_read(
+		"desc: I1 cache: 32768 B\ncmd: ./x\nevents: Ir I1mr ILmr\n"
+		"fl=a.c\nfn=f\n12 5 . .\nfn=???\n0 7\nsummary: 12 0 0\n");
+
+	(void)state;
+	weighs(p, "f", 5, 5);
+	weighs(p, "???", 7, 7);
+	assert_true(str_is(profile_str(p, p->header.comment[2]),
+		"No calls: every stack is one function"));
+	profile_unref(p);
+}
+
+static void
+what_is_no_callgrind_is_refused_by_line(void **state)
+{
+	(void)state;
+	fails("fn=f\n1 2\n",
+		"no events: line before this cost: \"1 2\" (line 2)");
+	fails("events: Ir\n1 2\n", "a cost before any fn=: \"1 2\" (line 2)");
+	fails("events: Ir\nfn=f\n1 2 3\n",
+		"not costs of the events: \"1 2 3\" (line 3)");
+	fails("events: Ir\nfn=f\n+x 2\n", "not a position: \"+x 2\" (line 3)");
+	fails("events: Ir\nfn=(7)\n", "no name was given for \"(7)\" (line 2)");
+	fails("events: Ir\nfn=f\ncalls=1 1\n",
+		"calls= without fn= and cfn= \"calls=1 1\" (line 3)");
+	fails("events: Ir\nfn=f\n\x1b[31mhello\n",
+		"not a line of callgrind: \"\xef\xbf\xbd[31mhello\" (line 3)");
+	fails("events: \n", "too many events, or none: \"events:\" (line 1)");
+	fails("events: Ir\nfn=f\n", "no costs in 2 lines of callgrind");
+}
+
+/* A random graph without circles whose costs add up. Every function must have
+   exactly its own, by every event. */
+static void
+every_function_has_exactly_its_cost(void **state)
+{
+	enum { FNS = 120, EVENTS = 3 };
+	static int64_t in[FNS + 1][EVENTS], self[FNS][EVENTS];
+	struct strbuf text = STRBUF_INIT;
+	uint64_t seed = 42;
+	struct profile *p;
+
+	(void)state;
+	memset(in, 0, sizeof(in));
+	strbuf_addc(&text, "events: A B C\n");
+	for (int f = 0; f < FNS; f++) {
+		int64_t left[EVENTS];
+
+		/* Two of them are called by nobody. */
+		for (int e = 0; e < EVENTS; e++) {
+			if (f == 0 || f == 50)
+				in[f][e] += 100003 * (e + 1);
+			left[e] = in[f][e];
+		}
+		strbuf_addf(&text, "fn=f%d\n", f);
+		for (int call = 0; call < 5 && f + 1 < FNS; call++) {
+			int to;
+
+			seed = hash_mix(seed + 1);
+			to = f + 1 +
+				(int)((seed >> 8) % (uint64_t)(FNS - f - 1));
+			if (to == 50)
+				continue;
+			strbuf_addf(
+				&text, "cfn=f%d\ncalls=1 1\n%d", to, call + 2);
+			for (int e = 0; e < EVENTS; e++) {
+				int64_t cost;
+
+				seed = hash_mix(seed + 1);
+				cost = left[e] > 0
+					? (int64_t)(seed % (uint64_t)left[e])
+					: 0;
+				left[e] -= cost;
+				in[to][e] += cost;
+				strbuf_addf(&text, " %" PRId64, cost);
+			}
+			strbuf_addc(&text, "\n");
+		}
+		strbuf_addc(&text, "1");
+		for (int e = 0; e < EVENTS; e++) {
+			self[f][e] = left[e];
+			strbuf_addf(&text, " %" PRId64, left[e]);
+		}
+		strbuf_addc(&text, "\n");
+	}
+	p = must_read(strbuf_c(&text));
+	for (uint32_t e = 0; e < EVENTS; e++) {
+		struct by_name w = weigh_names(p, e);
+
+		for (int f = 0; f < FNS; f++) {
+			char name[16];
+			int64_t have_self, have_all;
+
+			(void)snprintf(name, sizeof(name), "f%d", f);
+			weight_of(&w, str_c(name), &have_self, &have_all);
+			assert_int_equal(have_self, self[f][e]);
+			assert_int_equal(have_all, in[f][e]);
+		}
+		by_name_fini(&w);
+	}
+	profile_unref(p);
+	strbuf_free(&text);
+}
+
+/* Every function calls every other one: as many paths as there are orders of
+   them. What each cost itself stays exact, and it ends. */
+static void
+no_graph_takes_for_ever(void **state)
+{
+	enum { FNS = 60, DEEP = 60000 };
+	struct strbuf text = STRBUF_INIT;
+	struct by_name w;
+	struct profile *p;
+
+	(void)state;
+	strbuf_addc(&text, "events: A\n");
+	for (int f = 0; f < FNS; f++) {
+		strbuf_addf(&text, "fn=f%d\n1 %d\n", f, f + 1);
+		for (int to = 0; to < FNS; to++)
+			strbuf_addf(&text, "cfn=f%d\ncalls=1 1\n2 1000\n", to);
+	}
+	/* ... and without circles: 2^30 paths. */
+	for (int f = 0; f < 30; f++)
+		strbuf_addf(&text,
+			"fn=g%d\n1 3\ncfn=g%d\ncalls=1 1\n2 %d\n"
+			"cfn=g%d\ncalls=1 1\n3 %d\n",
+			f, f + 1, 1 << (30 - f), f + 1, 1 << (30 - f));
+	strbuf_addc(&text, "fn=g30\n1 5\n");
+	p = must_read(strbuf_c(&text));
+	w = weigh_names(p, 0);
+	for (int f = 0; f < FNS; f++) {
+		char name[16];
+		int64_t self, all;
+
+		(void)snprintf(name, sizeof(name), "f%d", f);
+		weight_of(&w, str_c(name), &self, &all);
+		assert_int_equal(self, f + 1);
+	}
+	by_name_fini(&w);
+	profile_unref(p);
+
+	/* One path, deeper than any stack of ours. */
+	strbuf_reset(&text);
+	strbuf_addc(&text, "events: A\n");
+	for (int f = 0; f < DEEP; f++)
+		strbuf_addf(&text, "fn=f%d\n1 1\ncfn=f%d\ncalls=1 1\n1 %d\n", f,
+			f + 1, DEEP - f);
+	strbuf_addf(&text, "fn=f%d\n1 1\n", DEEP);
+	p = must_read(strbuf_c(&text));
+	assert_int_equal(p->sample.n, DEEP + 1);
+	assert_int_equal(p->trie.n, DEEP + 2);
+	profile_unref(p);
+	strbuf_free(&text);
+}
+
+static void
+damaged_graphs_do_no_harm(void **state)
+{
+	static const char text[] =
+		"positions: instr line\nevents: Ir Dr\nob=(1) /o\nfl=(1) a.c\n"
+		"fn=(1) main\n0x1 8 13 7\ncob=(1)\ncfi=(2) b.c\ncfn=(2) g\n"
+		"calls=2 0x5 7\n* * 200 20\njump=2 +5 *\n* *\n+1 +2 7\n"
+		"fl=(2)\nfn=(2)\n0x5 7 200 20\ncfn=(1)\ncalls=1 1 1\n* * 9\n";
+	char damaged[sizeof(text)];
+	uint64_t seed = 3;
+
+	(void)state;
+	for (size_t n = 1; n < sizeof(text); n++) {
+		struct err err = ERR_INIT;
+
+		profile_unref(read_text(str_from(text, n), NULL, &err));
+	}
+	for (int i = 0; i < 5000; i++) {
+		struct err err = ERR_INIT;
+
+		memcpy(damaged, text, sizeof(text));
+		for (int k = 0; k < 3; k++) {
+			seed = hash_mix(seed + 1);
+			damaged[(seed >> 8) % (sizeof(text) - 1)] =
+				(char)(seed & 0x7f);
+		}
+		profile_unref(read_text(
+			str_from(damaged, sizeof(text) - 1), NULL, &err));
+	}
+}
+
+static void
+huge_costs_stop_at_the_largest(void **state)
+{
+	struct profile *p =
+		must_read("events: Ir\nfn=f\n1 9223372036854775807\n1 5\n2 7\n"
+			  "fn=g\n1 9223372036854775807\n");
+
+	(void)state;
+	weighs(p, "g", INT64_MAX, INT64_MAX);
+	profile_unref(p);
+}
+
+/* A file of testdata/callgrind. */
+static struct bytes
+fixture(const char *name)
+{
+	const char *src = getenv("FT_SRCDIR");
+	struct strbuf path = STRBUF_INIT;
+	struct bytes bytes;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(&path, "%s/testdata/callgrind/%s", src != NULL ? src : ".",
+		name);
+	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
+		fail_msg("%s: %s", strbuf_c(&path), err.msg);
+	strbuf_free(&path);
+	return bytes;
+}
+
+struct row {
+	struct str name;
+	int64_t want;
+	bool is_alone; /* no other function of this name, nor name'2 */
+};
+
+/* "31,947 (20.41%)  /opt/fib.c:main [/opt/fib]" */
+static bool
+parse_row(struct str line, struct row *out)
+{
+	struct str number, rest = str_trim(line), object;
+	ptrdiff_t at;
+
+	number = str_cut(&rest, ' ');
+	out->want = 0;
+	for (size_t i = 0; i < number.n; i++)
+		if (number.p[i] >= '0' && number.p[i] <= '9')
+			out->want = out->want * 10 + (number.p[i] - '0');
+		else if (number.p[i] != ',')
+			return false;
+	rest = str_trim(rest);
+	if (str_starts(rest, STR("(")))
+		(void)str_cut(&rest, ')');
+	rest = str_trim(rest);
+	at = str_find(rest, STR(" [/"), 0);
+	if (at < 0)
+		at = str_find(rest, STR(" [?"), 0);
+	object = at > 0 ? str_skip(rest, (size_t)at) : STR_EMPTY;
+	rest.n -= object.n;
+	at = str_chr(rest, ':');
+	if (at < 0)
+		return false;
+	out->name = str_skip(rest, (size_t)at + 1);
+	return number.n > 0;
+}
+
+/* All rows of callgrind_annotate's table of one kind. */
+static void
+compare(const struct profile *p, struct str report, uint32_t event,
+	bool inclusive, size_t least, size_t most_wrong)
+{
+	struct by_name w = weigh_names(p, event);
+	VEC(struct row) row = { NULL, 0, 0 };
+	bool mine = false;
+	size_t wrong = 0, n = 0;
+
+	while (report.n > 0) {
+		struct str line = str_cut(&report, '\n');
+		struct row r = { .is_alone = true };
+
+		if (str_starts(line, STR("inclusive=")))
+			mine = str_is(line, "inclusive=yes") == inclusive;
+		if (mine && parse_row(line, &r) &&
+			!str_is(line, "file:function"))
+			vec_push(&row, r);
+	}
+	for (size_t i = 0; i < row.n; i++)
+		for (size_t k = 0; k < row.n; k++) {
+			struct str a = row.p[i].name, b = row.p[k].name;
+
+			if (i != k && str_starts(b, a) &&
+				(b.n == a.n || b.p[a.n] == '\''))
+				row.p[i].is_alone = row.p[k].is_alone = false;
+		}
+	for (size_t i = 0; i < row.n; i++) {
+		int64_t self, all;
+
+		if (!row.p[i].is_alone)
+			continue;
+		weight_of(&w, row.p[i].name, &self, &all);
+		wrong += (inclusive ? all : self) != row.p[i].want;
+		n++;
+	}
+	if (n < least || wrong > most_wrong)
+		fail_msg("%zu of %zu rows are wrong", wrong, n);
+	vec_free(&row);
+	by_name_fini(&w);
+}
+
+/* Of callgrind_annotate's inclusive costs those are other ones where it does
+   not know all: where a thread begins and where the program ends. */
+static void
+agrees(const char *file, const char *report, const char *event, size_t least,
+	size_t most_wrong)
+{
+	struct bytes text = fixture(file), table = fixture(report);
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(bytes_str(&text), NULL, &err);
+	uint32_t type;
+
+	assert_non_null(p);
+	type = column(p, event);
+	assert_int_not_equal(type, NONE);
+	compare(p, bytes_str(&table), type, false, least, 0);
+	compare(p, bytes_str(&table), type, true, least, most_wrong);
+	profile_unref(p);
+	bytes_free(&text);
+	bytes_free(&table);
+}
+
+static void
+functions_cost_what_callgrind_annotate_says(void **state)
+{
+	(void)state;
+	agrees("work.out.gz", "work.Ir.gz", "Ir", 200, 6);
+	agrees("work.out.gz", "work.DLmr.gz", "DLmr", 60, 1);
+	agrees("plain.out.gz", "plain.Ir.gz", "Ir", 100, 6);
+	agrees("circle.out.gz", "circle.Ir.gz", "Ir", 100, 6);
+}
+
+/* However the same run is written. */
+static void
+options_of_callgrind_change_nothing(void **state)
+{
+	static const char *const files[] = { "circle.out.gz", "instr.out.gz",
+		"callers.out.gz", "parts.out.gz", "plain.out.gz" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		struct bytes text = fixture(files[i]);
+		struct err err = ERR_INIT;
+		struct profile *p = read_text(bytes_str(&text), NULL, &err);
+
+		assert_non_null(p);
+		weighs(p, "fib", 17672, 17672);
+		weighs(p, "work", 6366, 6366);
+		weighs(p, "seldom", 3, 69);
+		profile_unref(p);
+		bytes_free(&text);
+	}
+}
+
+static void
+caches_tell_bottlenecks(void **state)
+{
+	static const char *const files[] = { "work.out.gz", "circle.out.gz" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		struct bytes text = fixture(files[i]);
+		struct err err = ERR_INIT;
+		struct profile *p = read_text(bytes_str(&text), NULL, &err);
+
+		assert_non_null(p);
+		assert_int_equal(bound_is_known(p), i == 0);
+		profile_unref(p);
+		bytes_free(&text);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(costs_of_lines_and_calls),
+		cmocka_unit_test(positions_may_be_relative),
+		cmocka_unit_test(files_change_within_a_function),
+		cmocka_unit_test(paths_divide_what_a_function_cost),
+		cmocka_unit_test(recursion_is_counted_once),
+		cmocka_unit_test(circles_are_exact_as_a_whole),
+		cmocka_unit_test(names_tell_callers_and_depth),
+		cmocka_unit_test(parts_add_up),
+		cmocka_unit_test(a_call_without_file_finds_its_function),
+		cmocka_unit_test(types_are_computed_as_kcachegrind_does),
+		cmocka_unit_test(cachegrind_has_no_calls),
+		cmocka_unit_test(what_is_no_callgrind_is_refused_by_line),
+		cmocka_unit_test(every_function_has_exactly_its_cost),
+		cmocka_unit_test(no_graph_takes_for_ever),
+		cmocka_unit_test(damaged_graphs_do_no_harm),
+		cmocka_unit_test(huge_costs_stop_at_the_largest),
+		cmocka_unit_test(functions_cost_what_callgrind_annotate_says),
+		cmocka_unit_test(options_of_callgrind_change_nothing),
+		cmocka_unit_test(caches_tell_bottlenecks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
