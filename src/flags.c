@@ -125,7 +125,7 @@ static const struct flag flags[] = {
 	    .help = "The same as -sample_index=alloc_objects" },
 	  FLAG_TYPE, "alloc_objects" },
 
-	{ { .name = "view", .arg = "name", .group = SCREEN,
+	{ { .name = "view", .arg = "name", .is_view = true, .group = SCREEN,
 	    .help = "Begin with this saved view or pprof configuration" },
 	  FLAG_VIEW, NULL },
 	{ { .name = "help", .alias = "h", .group = HELP,

@@ -99,7 +99,7 @@ complete -c flametop -o edgefraction -x -d 'Leave out edges below this share of 
 complete -c flametop -o trim -d 'Leave out small rows and edges; =false shows all'
 complete -c flametop -o call_tree -d 'Keep calling contexts apart in graphs'
 complete -c flametop -o compact_labels -d 'No lines about the profile above a report'
-complete -c flametop -o view -x -d 'Begin with this saved view or pprof configuration'
+complete -c flametop -o view -x -a '(set -q XDG_CONFIG_HOME; or set -l XDG_CONFIG_HOME ~/.config; cat $XDG_CONFIG_HOME/flametop/views .flametop 2>/dev/null | string replace -fr "^\[(.*)\]\$" "\$1")' -d 'Begin with this saved view or pprof configuration'
 complete -c flametop -o direction -x -a 'callees callers sandwich' -d 'Callees below, callers below, or both around a pivot'
 complete -c flametop -o pivot -x -d 'The function in the middle of -direction=sandwich'
 complete -c flametop -o zoom -x -d 'Zoom to this frame: names from the root, ; between'

@@ -26,6 +26,15 @@ commands_init(struct commands *cs, struct app *app)
 	(void)commands_add(cs, rows, n, app, &err);
 }
 
+void
+commands_kinds(
+	struct commands *cs, const struct word_kind *kind, size_t n, void *on)
+{
+	cs->kind = kind;
+	cs->n_kinds = n;
+	cs->kind_on = on;
+}
+
 /* Where row i is: table *t, row *r. False behind the last. */
 static bool
 locate(const struct commands *cs, size_t i, size_t *t, size_t *r)
@@ -268,8 +277,7 @@ run_report(struct app *app, struct str line, struct err *err)
 }
 
 int
-commands_unknown(
-	const struct commands *cs, struct str word, struct err *err)
+commands_unknown(const struct commands *cs, struct str word, struct err *err)
 {
 	const char *best = NULL;
 	size_t distance = 0;

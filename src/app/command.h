@@ -32,10 +32,19 @@ struct call {
 
 struct command {
 	const char *name;
-	const char *arg; /* NULL: takes none; "[N]": may have one */
+	const char *arg; /* NULL: takes none; "[N]": may have one; "a|b": one
+			    of these */
 	const char *help;
 	/* -1 and call->err: nothing has changed. */
 	int (*run)(const struct call *call);
+};
+
+struct completion;
+
+/* What may stand for a word of `arg`, by complete_offer(). */
+struct word_kind {
+	const char *word; /* "VIEW": the first word of such an `arg` */
+	void (*offer)(void *on, struct completion *c, struct str begun);
 };
 
 enum { COMMAND_TABLES = 12 };
@@ -48,6 +57,9 @@ struct commands {
 		void *on;
 	} table[COMMAND_TABLES];
 	size_t n_tables;
+	const struct word_kind *kind; /* [n_kinds] */
+	size_t n_kinds;
+	void *kind_on;
 };
 
 /* With the app's own rows in it. */
@@ -55,6 +67,9 @@ void commands_init(struct commands *cs, struct app *app);
 /* A mistake in this program: a name that is there already. -1 and err. */
 int commands_add(struct commands *cs, const struct command *row, size_t n,
 	void *on, struct err *err);
+/* Words that completion knows; the table is borrowed. */
+void commands_kinds(
+	struct commands *cs, const struct word_kind *kind, size_t n, void *on);
 /* The i-th of all rows, NULL at the end. */
 const struct command *commands_at(const struct commands *cs, size_t i);
 const struct command *commands_find(const struct commands *cs, struct str name);

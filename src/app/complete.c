@@ -41,6 +41,14 @@ add(struct completion *c, struct str text, struct str note)
 	vec_push(&c->item, item);
 }
 
+void
+complete_offer(struct completion *c, struct str text, struct str note,
+	struct str begun)
+{
+	if (str_starts(text, begun))
+		add(c, text, note);
+}
+
 struct str
 completion_common(const struct completion *c)
 {
@@ -313,8 +321,7 @@ static void
 add_if(struct completion *c, const char *name, struct str begun,
 	const char *note)
 {
-	if (str_starts(str_c(name), begun))
-		add(c, str_c(name), str_c(note));
+	complete_offer(c, str_c(name), str_c(note), begun);
 }
 
 static int
@@ -429,18 +436,52 @@ report_words(struct completion *c, const struct view *v, struct str line)
 	c->to = line.n;
 }
 
+/* The kind of the first word of an argument, or NULL. */
+static const struct word_kind *
+first_kind(const struct commands *cs, struct str arg)
+{
+	struct str word = str_cut(&arg, ' ');
+
+	for (size_t i = 0; i < cs->n_kinds; i++)
+		if (str_is(word, cs->kind[i].word))
+			return &cs->kind[i];
+	return NULL;
+}
+
+/* "name|stack" */
+static void
+alternatives(struct completion *c, struct str arg, struct str begun)
+{
+	while (arg.n > 0)
+		complete_offer(c, str_cut(&arg, '|'), STR_EMPTY, begun);
+}
+
 /* The argument of a command. */
 static void
 arguments(struct completion *c, const struct commands *cs,
 	const struct command *row, struct str line)
 {
 	struct str begun = str_skip(line, c->from);
+	struct str arg = str_c(row->arg != NULL ? row->arg : "");
+	const struct word_kind *kind;
+	ptrdiff_t blank = str_chr(begun, ' ');
+	bool has_file;
 
+	if (arg.n > 1 && arg.p[0] == '[')
+		arg = str_sub(arg, 1, arg.n - 1);
+	kind = first_kind(cs, arg);
+	has_file = str_find(arg, STR("FILE"), 0) >= 0;
 	if (strcmp(row->name, "help") == 0)
 		first_words(c, cs, begun);
-	if (row->arg != NULL && strstr(row->arg, "FILE") != NULL)
+	else if (str_chr(arg, '|') >= 0 && !has_file)
+		alternatives(c, arg, begun);
+	else if (kind != NULL && (blank < 0 || str_chr(arg, ' ') < 0))
+		kind->offer(cs->kind_on, c, begun);
+	else if (kind != NULL)
+		c->from += (size_t)blank + 1;
+	if (has_file && (kind == NULL || blank >= 0))
 		complete_path(c, line, line.n);
-	if (row->arg != NULL && strstr(row->arg, "OPTION") != NULL) {
+	if (str_find(arg, STR("OPTION"), 0) >= 0) {
 		add_options(c, begun, false);
 		sort_items(c);
 	}

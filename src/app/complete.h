@@ -50,6 +50,10 @@ void complete_line(struct completion *c, const struct commands *cs,
 	const struct view *v, const struct tags *tags, struct str text,
 	size_t cursor);
 
+/* For a struct word_kind: this text, if it begins like what was typed. */
+void complete_offer(struct completion *c, struct str text, struct str note,
+	struct str begun);
+
 /* The longest text that all candidates begin with. */
 struct str completion_common(const struct completion *c);
 

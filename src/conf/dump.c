@@ -18,7 +18,7 @@
 struct item {
 	const char *name, *alias, *arg;
 	const char *const *choices;
-	bool shorthand, is_file, minor, silent;
+	bool shorthand, is_file, is_view, minor, silent;
 	const char *group, *help;
 	const struct option *option; /* NULL for a flag */
 };
@@ -43,6 +43,7 @@ add_flags(struct items *items, const char *group, const struct flag_doc *flags,
 			.arg = f->arg,
 			.choices = f->choices,
 			.is_file = f->is_file,
+			.is_view = f->is_view,
 			.minor = f->minor,
 			.silent = f->silent,
 			.group = f->group,
@@ -255,6 +256,12 @@ put_mdoc(FILE *out, const struct items *items)
 	}
 }
 
+/* Saved views are headings in brackets, see conf/views.h. */
+#define VIEW_NAMES \
+	"sed -n 's/^\\[\\(.*\\)\\]$/\\1/p' " \
+	"\"${XDG_CONFIG_HOME:-$HOME/.config}/flametop/views\" .flametop " \
+	"2>/dev/null"
+
 /*
  * Completions. A choice of a shorthand option is a switch of its own there.
  */
@@ -269,6 +276,13 @@ put_bash_case(FILE *out, const struct item *item)
 	fputs(")\n\t\t", out);
 	if (item->is_file) {
 		fputs("mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+		      "\t\tcompopt -o filenames\n",
+			out);
+	} else if (item->is_view) {
+		/* Names may have blanks. */
+		fputs("local IFS=$'\\n'\n"
+		      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$(" VIEW_NAMES
+		      ")\" -- \"$cur\")\n"
 		      "\t\tcompopt -o filenames\n",
 			out);
 	} else if (item->choices != NULL) {
@@ -366,6 +380,8 @@ put_zsh_item(FILE *out, const struct item *item, const char *name)
 		fprintf(out, ":%s:", item->arg);
 		if (item->is_file)
 			fputs("_files", out);
+		if (item->is_view)
+			fputs("_flametop_views", out);
 		for (size_t c = 0;
 			item->choices != NULL && item->choices[c] != NULL;
 			c++) {
@@ -383,6 +399,10 @@ put_zsh(FILE *out, const struct items *items)
 {
 	fputs("#compdef flametop\n"
 	      "# flametop --dump-options=zsh prints this\n\n"
+	      "_flametop_views()\n"
+	      "{\n"
+	      "\tcompadd -- ${(f)\"$(" VIEW_NAMES ")\"}\n"
+	      "}\n\n"
 	      "_arguments \\\n",
 		out);
 	for (size_t i = 0; i < items->n; i++) {
@@ -408,6 +428,13 @@ put_fish_item(FILE *out, const struct item *item, const char *name)
 		fputs(" -rF", out);
 	else if (item->arg != NULL)
 		fputs(" -x", out);
+	if (item->is_view)
+		fputs(" -a '(set -q XDG_CONFIG_HOME; "
+		      "or set -l XDG_CONFIG_HOME ~/.config; "
+		      "cat $XDG_CONFIG_HOME/flametop/views .flametop "
+		      "2>/dev/null | "
+		      "string replace -fr \"^\\[(.*)\\]\\$\" \"\\$1\")'",
+			out);
 	for (size_t c = 0; item->arg != NULL && item->choices != NULL &&
 		item->choices[c] != NULL;
 		c++)

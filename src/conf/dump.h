@@ -20,6 +20,7 @@ struct flag_doc {
 	const char *arg;            /* NULL: it takes no value */
 	const char *const *choices; /* of the value; NULL: any */
 	bool is_file;               /* the value names a file */
+	bool is_view;               /* ... a saved view */
 	const char *group, *help;
 	bool minor;  /* --help only names it */
 	bool silent; /* not even that */

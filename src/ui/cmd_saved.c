@@ -338,18 +338,18 @@ cmd_rename(const struct call *call)
 }
 
 static const struct command rows[] = {
-	{ "save", "[NAME]", "save this view under a name", cmd_save },
-	{ "views", "[NAME]", "show a saved view, or list them", cmd_views },
-	{ "deleteview", "NAME", "delete a saved view, after asking",
+	{ "save", "[VIEW]", "save this view under a name", cmd_save },
+	{ "views", "[VIEW]", "show a saved view, or list them", cmd_views },
+	{ "deleteview", "VIEW", "delete a saved view, after asking",
 		cmd_delete },
-	{ "renameview", "OLD NEW", "call a saved view otherwise", cmd_rename },
-	{ "config", "[NAME]", "apply a configuration of pprof, or list them",
+	{ "renameview", "VIEW NEW", "call a saved view otherwise", cmd_rename },
+	{ "config", "[CONFIG]", "apply a configuration of pprof, or list them",
 		cmd_views },
-	{ "saveconfig", "NAME", "save a configuration for pprof, too",
+	{ "saveconfig", "CONFIG", "save a configuration for pprof, too",
 		cmd_saveconfig },
-	{ "deleteconfig", "NAME", "delete a configuration, after asking",
+	{ "deleteconfig", "CONFIG", "delete a configuration, after asking",
 		cmd_delete },
-	{ "renameconfig", "OLD NEW", "call a configuration otherwise",
+	{ "renameconfig", "CONFIG NEW", "call a configuration otherwise",
 		cmd_rename },
 };
 

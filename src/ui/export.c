@@ -69,6 +69,16 @@ static const struct format {
 		NULL, put_ansi },
 };
 
+bool
+export_format(size_t i, const char **name, const char **help)
+{
+	if (i >= COUNT_OF(formats))
+		return false;
+	*name = formats[i].name;
+	*help = formats[i].help;
+	return true;
+}
+
 static const struct format *
 format_named(struct str name, struct err *err)
 {
@@ -99,8 +109,7 @@ usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
 	if (spec->n_sources == 1 && !str_is(spec->source[0], "-"))
 		name = str_basename(spec->source[0]);
 	for (size_t i = 0; i < COUNT_OF(ends); i++)
-		if (str_ends(name, str_c(ends[i])) &&
-			name.n > strlen(ends[i]))
+		if (str_ends(name, str_c(ends[i])) && name.n > strlen(ends[i]))
 			name.n -= strlen(ends[i]);
 	strbuf_addf(out, "%.*s.%s", STR_ARG(name), f->suffix);
 }
@@ -167,8 +176,8 @@ menu_formats(struct screen *s)
 		strbuf_reset(&text);
 		strbuf_reset(&command);
 		strbuf_addf(&text, "%s\t%s", formats[i].name, formats[i].help);
-		strbuf_addf(&command, "prompt command export %s ",
-			formats[i].name);
+		strbuf_addf(
+			&command, "prompt command export %s ", formats[i].name);
 		usual_name(s, &formats[i], &command);
 		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&command));
 	}

@@ -3,6 +3,9 @@
 #ifndef FT_UI_MENUS_H
 #define FT_UI_MENUS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/str.h"
 #include "conf/saved.h"
 
@@ -25,6 +28,8 @@ void menu_saved(struct screen *s);
 enum ask { ASK_DELETE, ASK_REPLACE };
 void menu_ask(struct screen *s, enum ask what, enum saved_from from,
 	struct str name);
+/* The i-th format of :export and what it is; false behind the last. */
+bool export_format(size_t i, const char **name, const char **help);
 /* Any text, to be read. */
 void menu_text(struct screen *s, const char *title, struct str text);
 /* A text whose lines are broken to fit, and that y copies. */

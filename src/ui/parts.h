@@ -346,6 +346,8 @@ const struct command *setup_commands(size_t *n);
 /* cmd_setup.c: keys of the configuration whose commands are unknown do again
    what they did before, and are noted. */
 void setup_check_keys(struct screen *s, struct notes *notes);
+/* What completion offers behind commands of the screen. */
+void setup_words(struct screen *s);
 /* jump.c */
 const struct command *jump_commands(size_t *n);
 

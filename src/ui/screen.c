@@ -46,6 +46,7 @@ add_commands(struct screen *s, struct notes *notes, struct err *err)
 				ops->n_commands, s, err) != 0)
 			return -1;
 	}
+	setup_words(s);
 	setup_check_keys(s, notes);
 	return commands_check_keys(&s->commands, s->keymap, err);
 }
