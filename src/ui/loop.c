@@ -110,7 +110,10 @@ loop(struct screen *s)
 	unsigned seen;
 
 	grid_init(&g, 0, 0, false);
-	do {
+	/* Typed while the terminal was asked: nothing would wake us for it. */
+	fit(s, &g);
+	take_keys(s);
+	while (serve(s)) {
 		fit(s, &g);
 		screen_draw(s, &g);
 		term_draw(&g);
@@ -119,7 +122,7 @@ loop(struct screen *s)
 			term_redraw();
 		screen_wake(s);
 		take_keys(s);
-	} while (serve(s));
+	}
 	grid_fini(&g);
 }
 

@@ -222,13 +222,12 @@ ask(const struct term_options *o)
 	term.shade = SHADE_UNKNOWN;
 	if (o->background != BACKGROUND_AUTO || !has_colors() ||
 		term.in != NULL || type == NULL ||
-		color_level_for(COLORS, o->color, getenv("NO_COLOR")) ==
-			LEVEL_MONO ||
+		color_level_for(caps_number("colors"), o->color,
+			getenv("NO_COLOR")) == LEVEL_MONO ||
 		!ask_is_safe(str_c(type)))
 		return;
 	term.shade = ask_background(STDIN_FILENO, STDOUT_FILENO, &typed);
-	while (typed.n > 0)
-		(void)ungetch((unsigned char)typed.p[--typed.n]);
+	keys_unread(strbuf_str(&typed));
 	strbuf_free(&typed);
 }
 

@@ -7,6 +7,7 @@
 #include <curses.h>
 
 #include "base/utf8.h"
+#include "base/vec.h"
 #include "conf/key.h"
 #include "ui/term.h"
 
@@ -69,6 +70,37 @@ keys_begin(void)
 {
 	for (size_t i = 0; i < COUNT_OF(sequences); i++)
 		(void)define_key(sequences[i].bytes, OWN_CODE + (int)i);
+}
+
+/* The code of the sequence at the start of s, and its length; else its first
+   byte. */
+static int
+code_at(struct str s, size_t *n)
+{
+	for (size_t i = 0; i < COUNT_OF(sequences); i++) {
+		struct str bytes = str_c(sequences[i].bytes);
+
+		if (str_starts(s, bytes)) {
+			*n = bytes.n;
+			return OWN_CODE + (int)i;
+		}
+	}
+	*n = 1;
+	return (unsigned char)s.p[0];
+}
+
+void
+keys_unread(struct str bytes)
+{
+	VEC(int) code = { 0 };
+	size_t n;
+
+	/* What curses is given back it does not take for sequences. */
+	for (; bytes.n > 0; bytes = str_skip(bytes, n))
+		vec_push(&code, code_at(bytes, &n));
+	while (code.n > 0)
+		(void)ungetch(code.p[--code.n]);
+	vec_free(&code);
 }
 
 /* A code above the bytes; -1 for one that means nothing here. */
@@ -217,8 +249,8 @@ read_mouse(WINDOW *w, struct mouse *mouse)
 }
 
 int
-keys_read(void *window, struct strbuf *paste, struct mouse *mouse,
-	bool *resized)
+keys_read(
+	void *window, struct strbuf *paste, struct mouse *mouse, bool *resized)
 {
 	WINDOW *w = window;
 

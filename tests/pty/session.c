@@ -77,6 +77,12 @@ is_blank(struct session *s)
 }
 
 void
+session_reply(struct session *s, const char *bytes)
+{
+	s->reply = bytes;
+}
+
+void
 session_start(struct session *s, int rows, int cols, const char *words)
 {
 	VEC(char *) argv = { 0 };
@@ -102,6 +108,8 @@ session_start(struct session *s, int rows, int cols, const char *words)
 	vec_free(&argv);
 	if (s->vt == NULL)
 		give_up(err.msg);
+	if (s->reply != NULL)
+		vt_reply(s->vt, s->reply);
 	while (is_blank(s) && !vt_ended(s->vt) && vt_read(s->vt, until))
 		continue;
 }

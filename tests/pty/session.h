@@ -17,6 +17,7 @@ struct session {
 	struct sandbox sandbox;
 	char *program; /* absolute path of flametop */
 	struct vt *vt; /* NULL before session_start() */
+	const char *reply; /* for vt_reply(); NULL: none */
 	struct picture seen;
 	int64_t deadline; /* milliseconds */
 };
@@ -25,6 +26,8 @@ struct session {
    there is nothing to test with: ends the test program. */
 void session_open(struct session *s);
 void session_close(struct session *s);
+/* Before the start: what the terminal says of its background. */
+void session_reply(struct session *s, const char *bytes);
 /* flametop with these words, blank-separated. Waits until something is on the
    screen. */
 void session_start(struct session *s, int rows, int cols, const char *words);

@@ -41,6 +41,7 @@ struct vt {
 	int titles, bells;
 	int fences, endings; /* fences seen; news of stopping and ending */
 	bool alternate, cursor_visible, hung_up;
+	const char *reply; /* about the background; NULL: none */
 };
 
 int64_t
@@ -89,7 +90,17 @@ send_bytes(struct vt *t, const char *p, size_t n)
 static void
 on_output(const char *s, size_t len, void *user)
 {
-	send_bytes(user, s, len);
+	struct vt *t = user;
+
+	/* "CSI ? 1 ; 2 c": what it is. No key is spelt so. */
+	if (t->reply == NULL || !str_starts(str_from(s, len), STR("\033[?")))
+		send_bytes(t, s, len);
+}
+
+void
+vt_reply(struct vt *t, const char *bytes)
+{
+	t->reply = bytes;
 }
 
 static int
@@ -141,6 +152,12 @@ on_osc(const char *command, size_t n, void *user)
 {
 	struct vt *t = user;
 
+	/* The background: nothing that no terminal knows. */
+	if (str_starts(str_from(command, n), STR("11;?"))) {
+		if (t->reply != NULL)
+			send_bytes(t, t->reply, strlen(t->reply));
+		return 1;
+	}
 	strbuf_addf(&t->unknown, "OSC %.*s\n", (int)n, command);
 	return 1;
 }

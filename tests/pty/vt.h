@@ -42,6 +42,10 @@ void vt_type(struct vt *t, struct str bytes);
 void vt_paste(struct vt *t, struct str bytes);
 void vt_resize(struct vt *t, int rows, int cols);
 
+/* What the terminal says when it is asked for its background: these bytes,
+   borrowed, and nothing by itself when it is asked what it is. */
+void vt_reply(struct vt *t, const char *bytes);
+
 /* Copy the screen as it is now. */
 void vt_screen(struct vt *t, struct picture *out);
 

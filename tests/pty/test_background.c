@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The question about the background (ui/term_ask.h) from the terminal's end:
+ * answers that are light, dark, late, broken or never come, and what people
+ * type and paste meanwhile.
+ */
+#include "config.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "pty/session.h"
+#include "pty/wrote.h"
+
+#include "base/banned.h"
+
+/* It ends with the answer that all terminals give: what it is. */
+#define IS "\033[?62;4c"
+#define LIGHT "\033]11;rgb:ffff/ffff/dddd\033\\"
+#define DARK "\033]11;rgb:0000/1010/2020\033\\"
+
+/* Words on the terminal's own background: 242 where that is light, 246 where
+   it is dark. */
+static const char light[] = "\033[38;5;242m", dark[] = "\033[38;5;246m";
+
+static bool
+wrote(struct session *s, const char *bytes)
+{
+	return str_find(vt_bytes(s->vt), str_c(bytes), 0) >= 0;
+}
+
+static void
+begin(struct session *s, const char *reply)
+{
+	session_open(s);
+	session_reply(s, reply);
+	session_start(s, 30, 100, "--follow_delay=0 testdata/shop-cpu.pb.gz");
+	assert_true(session_see(s, "F10Quit"));
+	vt_settle(s->vt, 300, vt_now() + s->deadline);
+}
+
+static void
+end(struct session *s)
+{
+	struct strbuf what = STRBUF_INIT;
+
+	session_keys(s, "Q");
+	assert_true(session_ended(s, 0, 0));
+	assert_true(session_restored(s, &what));
+	strbuf_free(&what);
+	session_close(s);
+}
+
+static void
+a_light_background_is_believed(void **state)
+{
+	static const char *const answers[] = { LIGHT IS,
+		/* other ends, fewer digits, another order */
+		"\033]11;rgb:f/f/e\a" IS,
+		"\033]11;rgba:ffff/ffff/ffff/ffff\a" IS };
+	struct session s;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(answers); i++) {
+		begin(&s, answers[i]);
+		assert_true(wrote(&s, light));
+		assert_false(wrote(&s, dark));
+		end(&s);
+	}
+}
+
+static void
+anything_else_is_dark(void **state)
+{
+	static const char *const answers[] = { DARK IS, IS,
+		/* no answer at all */
+		"",
+		/* no colour; a colour that is none; cut short */
+		"\033]11;?\033\\" IS, "\033]11;rgb:zzzz/1/1\033\\" IS,
+		"\033]11;rgb:ffff/ff" };
+	struct session s;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(answers); i++) {
+		begin(&s, answers[i]);
+		assert_true(wrote(&s, dark));
+		assert_false(wrote(&s, light));
+		/* No part of an answer was taken for keys. */
+		assert_true(session_see(&s, "undo 0"));
+		assert_true(session_see(&s, "root   self"));
+		end(&s);
+	}
+}
+
+/* Long after the question: no key, and no other colours in mid-work. */
+static void
+a_late_answer_is_no_key(void **state)
+{
+	struct session s;
+
+	(void)state;
+	begin(&s, "");
+	vt_type(s.vt, STR(LIGHT IS));
+	session_keys(&s, "Down");
+	assert_true(session_see(&s, "http.(*conn).serve   self"));
+	assert_true(session_see(&s, "undo 0"));
+	assert_false(wrote(&s, light));
+	end(&s);
+}
+
+/* Before, within and behind the answer. */
+static void
+keys_typed_meanwhile_are_not_lost(void **state)
+{
+	static const char *const answers[] = { "jj" LIGHT IS, LIGHT "jj" IS,
+		"j" LIGHT "j" IS, LIGHT IS "jj", "\033[B\033OB" LIGHT IS,
+		LIGHT "\033OB" IS "j" };
+	struct session s;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(answers); i++) {
+		begin(&s, answers[i]);
+		assert_true(wrote(&s, light));
+		assert_true(
+			session_see(&s, "http.serverHandler.ServeHTTP   self"));
+		end(&s);
+	}
+}
+
+/* The end of the program, too. */
+static void
+a_q_typed_meanwhile_quits(void **state)
+{
+	struct session s;
+
+	(void)state;
+	session_open(&s);
+	session_reply(&s, "Q" LIGHT IS);
+	session_start(&s, 30, 100, "testdata/shop-cpu.pb.gz");
+	assert_true(session_ended(&s, 0, 0));
+	session_close(&s);
+}
+
+static void
+letters_of_any_script_are_not_lost(void **state)
+{
+	struct session s;
+
+	(void)state;
+	begin(&s, "/\303\244\303\266" LIGHT "\342\202\254" IS);
+	assert_true(session_see(&s, "search: \303\244\303\266\342\202\254"));
+	session_keys(&s, "Esc");
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_light_background_is_believed),
+		cmocka_unit_test(anything_else_is_dark),
+		cmocka_unit_test(a_late_answer_is_no_key),
+		cmocka_unit_test(keys_typed_meanwhile_are_not_lost),
+		cmocka_unit_test(a_q_typed_meanwhile_quits),
+		cmocka_unit_test(letters_of_any_script_are_not_lost),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
