@@ -99,8 +99,8 @@ read_nodes(struct cpu *c)
 /* One more sample and its time: the two lists have a walk each. 0 at the end
    of the shorter one. */
 static int
-read_sample(struct cpu *c, struct jwalk *times, size_t *n, size_t *m,
-	int64_t *now)
+read_sample(
+	struct cpu *c, struct jwalk *times, size_t *n, size_t *m, int64_t *now)
 {
 	int64_t id = 0, time = 0;
 	struct jval *v;
@@ -141,8 +141,8 @@ read_samples(struct cpu *c, int64_t start, int64_t end)
 	int more;
 
 	jwalk_to(&c->w, c->where[SAMPLES]);
-	jwalk_to(&times, c->where[DELTAS] != 0 ? c->where[DELTAS]
-					       : c->where[STAMPS]);
+	jwalk_to(&times,
+		c->where[DELTAS] != 0 ? c->where[DELTAS] : c->where[STAMPS]);
 	if (jwalk_array(&c->w) != 0 || jwalk_array(&times) != 0)
 		return -1;
 	do
@@ -168,9 +168,6 @@ static void
 add_notes(struct cpu *c, bool timed)
 {
 	struct notes *notes = c->job->notes;
-	double idle = c->v8.time > 0
-		? 100.0 * (double)c->v8.idle_time / (double)c->v8.time
-		: 0;
 
 	if (!timed)
 		builder_comment(c->job->builder,
@@ -180,14 +177,14 @@ add_notes(struct cpu *c, bool timed)
 	if (notes == NULL)
 		return;
 	if (c->uneven)
-		notes_add(notes, "Not as many times as samples: the rest was "
-				 "left out");
+		notes_add(notes,
+			"Not as many times as samples: the rest was "
+			"left out");
 	if (c->clipped || c->rows.clipped > 0)
-		notes_add(notes, "Values beyond 64 bits: they were cut to the "
-				 "largest");
-	if (idle >= 1)
-		notes_add(notes, "%.0f%% of the time is (idle); "
-				 "-ignore='^\\(idle\\)$' leaves it out", idle);
+		notes_add(notes,
+			"Values beyond 64 bits: they were cut to the "
+			"largest");
+	v8_note_idle(notes, c->v8.idle_time, c->v8.time);
 }
 
 static int

@@ -35,12 +35,6 @@ is_json(struct str bytes)
 }
 
 static bool
-is_chrome_trace(struct str bytes)
-{
-	return jfamily_of(bytes) == JF_TRACE;
-}
-
-static bool
 is_firefox(struct str bytes)
 {
 	return jfamily_of(bytes) == JF_FIREFOX;
@@ -166,8 +160,6 @@ static const struct foreign table[] = {
 	  "run: stackprof --collapsed FILE | flametop -" },
 	{ NO_MAGIC, 0, is_ticks, false, "preprocessed V8 log, JSON",
 	  "run node with --cpu-prof, and open what it writes", NULL },
-	{ NO_MAGIC, 0, is_chrome_trace, false, "Chrome trace, JSON",
-	  "that format is not read by this version", NULL },
 	{ NO_MAGIC, 0, is_pyroscope, false, "Pyroscope JSON",
 	  "ask the server for a pprof profile instead", NULL },
 	{ NO_MAGIC, 0, is_otlp, false, "OpenTelemetry profiles, JSON",

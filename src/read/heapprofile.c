@@ -92,15 +92,19 @@ heapprofile_read(struct read_job *job, struct err *err)
 				&v8.node.p[i].bytes, 0);
 	if (rc == 0)
 		rc = rows_end(&rows, err);
-	builder_comment(b, builder_string(b, STR(
-		"the number of objects is not in this file, only bytes")));
+	builder_comment(b,
+		builder_string(b,
+			STR("the number of objects is not in this file, only "
+			    "bytes")));
 	if (rows.clipped > 0 && job->notes != NULL)
-		notes_add(job->notes, "Values beyond 64 bits: they were cut to "
-				      "the largest");
+		notes_add(job->notes,
+			"Values beyond 64 bits: they were cut to "
+			"the largest");
 	if (lost > 0 && job->notes != NULL)
 		notes_add(job->notes,
 			"%.0f more bytes were sampled in functions that the "
-			"file does not name", lost);
+			"file does not name",
+			lost);
 	places_fini(&places);
 	v8_fini(&v8);
 	rows_fini(&rows);

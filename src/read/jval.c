@@ -44,8 +44,8 @@ fail(struct jwalk *w, struct str text, const json_error_t *error)
 		line += text.p[at++] == '\n';
 	if (error->column > 0)
 		at += (size_t)error->column - 1;
-	(void)jwalk_fail(w, (size_t)(text.p - w->text.p) + at, "%s",
-		error->text);
+	(void)jwalk_fail(
+		w, (size_t)(text.p - w->text.p) + at, "%s", error->text);
 }
 
 struct jval *

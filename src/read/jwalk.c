@@ -48,8 +48,8 @@ jwalk_place(const struct jwalk *w, size_t at)
 		column = w->text.p[i] == '\n' ? 1 : column + 1;
 		line += w->text.p[i] == '\n';
 	}
-	return err_set(w->err, what.code, "%s (line %zu, column %zu)",
-		what.msg, line, column);
+	return err_set(w->err, what.code, "%s (line %zu, column %zu)", what.msg,
+		line, column);
 }
 
 int

@@ -60,8 +60,8 @@ int jwalk_span(struct jwalk *w, struct str *span);
 
 /* Over the object that must be next: where[i] becomes the place of the value
    named name[i], 0 if there is none; of equal names the last counts. */
-int jwalk_members(struct jwalk *w, const char *const *name, size_t n,
-	size_t *where);
+int jwalk_members(
+	struct jwalk *w, const char *const *name, size_t n, size_t *where);
 /* Go to such a place. */
 void jwalk_to(struct jwalk *w, size_t where);
 /* -1 and err if something follows. */

@@ -29,8 +29,8 @@ struct places {
 
 struct place {
 	struct str name;
-	struct str file;  /* or "" */
-	struct str map;   /* what stands for a mapping, or "" for none */
+	struct str file; /* or "" */
+	struct str map;  /* what stands for a mapping, or "" for none */
 	int64_t line, column;
 };
 

@@ -87,6 +87,7 @@ bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
 	ROW(speedscope) \
 	ROW(cpuprofile) \
 	ROW(heapprofile) \
+	ROW(trace)      \
 	ROW(perfscript) \
 	ROW(folded)
 

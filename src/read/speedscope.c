@@ -235,8 +235,7 @@ look_at(struct scope *s)
 	p.end = p.start;
 	if (read_number(s, p.where[END], &p.end) != 0)
 		return -1;
-	if (p.measure == WEIGHT &&
-		survey_weights(s, p.where[WEIGHTS]) != 0)
+	if (p.measure == WEIGHT && survey_weights(s, p.where[WEIGHTS]) != 0)
 		return -1;
 	vec_push(&s->part, p);
 	jwalk_to(&s->w, end);
@@ -367,7 +366,8 @@ add_notes(struct scope *s)
 	if (s->odd > 0)
 		notes_add(s->job->notes,
 			"Events that do not fit (not open, not closed, back in "
-			"time): %zu were mended", s->odd);
+			"time): %zu were mended",
+			s->odd);
 	if (s->clipped || s->rows.clipped > 0)
 		notes_add(s->job->notes,
 			"Values beyond 64 bits: they were cut to the largest");

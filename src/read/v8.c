@@ -39,8 +39,8 @@ add_id(struct v8 *v, int64_t id, uint32_t node, struct err *err)
 	uint32_t *slot = map64_at(&v->by_id, (uint64_t)id);
 
 	if (*slot != NONE)
-		return err_set(err, ERR_FORMAT,
-			"two nodes have the id %" PRId64, id);
+		return err_set(
+			err, ERR_FORMAT, "two nodes have the id %" PRId64, id);
 	*slot = node;
 	return 0;
 }
@@ -86,7 +86,8 @@ v8_node(struct v8 *v, const struct jval *json, struct err *err)
 		if (parent == NONE || parent == index)
 			return err_set(err, ERR_FORMAT,
 				"node %" PRId64 ": there is no parent %" PRId64
-				" before it", node.id, id);
+				" before it",
+				node.id, id);
 		node.parent = parent;
 	}
 	set_frame(v, &node, jval_get(json, "callFrame"));
@@ -277,8 +278,7 @@ static void
 set_place(struct v8 *v, struct v8_node *node)
 {
 	struct strbuf file = STRBUF_INIT, name = STRBUF_INIT;
-	struct place place = { .line = node->line,
-		.column = node->column };
+	struct place place = { .line = node->line, .column = node->column };
 
 	node->loc = NONE;
 	if (node->name == NONE || node->url == NONE)
@@ -321,8 +321,8 @@ link_children(struct v8 *v, struct err *err)
 static void
 set_stack(struct v8 *v, struct v8_node *node)
 {
-	node_id above = node->parent != NONE ? v->node.p[node->parent].stack
-					     : 0;
+	node_id above =
+		node->parent != NONE ? v->node.p[node->parent].stack : 0;
 
 	set_place(v, node);
 	if (node->kind == V8_ROOT && node->parent == NONE)
@@ -388,7 +388,8 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 	if (index == NONE)
 		return err_set(err, ERR_FORMAT,
 			"a sample of node %" PRId64
-			", but there is no such node", id);
+			", but there is no such node",
+			id);
 	node = &v->node.p[index];
 	/* Time goes on, whatever the clock says. */
 	if (time < v->since)
@@ -411,4 +412,16 @@ v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 {
 	finish(v, time < v->since ? v->since : time, rows, labels);
 	v->below = NONE;
+}
+
+void
+v8_note_idle(struct notes *notes, int64_t idle, int64_t time)
+{
+	double share = time > 0 ? 100.0 * (double)idle / (double)time : 0;
+
+	if (notes != NULL && share >= 1)
+		notes_add(notes,
+			"%.0f%% of the time is (idle); "
+			"-ignore='^\\(idle\\)$' leaves it out",
+			share);
 }

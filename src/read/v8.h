@@ -22,6 +22,7 @@
 
 #include "base/err.h"
 #include "base/hash.h"
+#include "base/notes.h"
 #include "base/vec.h"
 #include "profile/builder.h"
 #include "read/places.h"
@@ -55,10 +56,10 @@ struct v8 {
 	VEC(struct v8_child) child;
 	struct map64 by_id; /* id -> node */
 	/* The sample that waits for its end. */
-	node_id last;  /* its stack, NONE: there is none */
-	node_id below; /* where what has no stack goes */
-	int64_t since; /* ns; 0 before the first */
-	bool idle;     /* it is */
+	node_id last;            /* its stack, NONE: there is none */
+	node_id below;           /* where what has no stack goes */
+	int64_t since;           /* ns; 0 before the first */
+	bool idle;               /* it is */
 	int64_t idle_time, time; /* of all samples, ns */
 };
 
@@ -81,5 +82,8 @@ int v8_link(struct v8 *v, struct err *err);
 int v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 	lset_id labels, struct err *err);
 void v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
+
+/* Remark how much of the time is idle, if it is 1 % or more. */
+void v8_note_idle(struct notes *notes, int64_t idle, int64_t time);
 
 #endif

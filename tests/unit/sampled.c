@@ -33,8 +33,7 @@ put_location(struct strbuf *out, const struct profile *p, loc_id loc)
 	}
 	if (p->loc.map[loc] != NONE)
 		strbuf_addf(out, "[%.*s]",
-			STR_ARG(profile_str(
-				p, p->map.file[p->loc.map[loc]])));
+			STR_ARG(profile_str(p, p->map.file[p->loc.map[loc]])));
 }
 
 static void

@@ -192,6 +192,8 @@ json_is_told_apart_by_its_outermost_names(void **state)
 		"cpuprofile");
 	takes("{\"head\":{\"callFrame\":{\"hitCount\":1},\"selfSize\":1}}",
 		"heapprofile");
+	takes("{\"otherData\":{},\"traceEvents\":[", "trace");
+	takes("[\n{\"pid\":1,\"ph\":\"X\"", "trace");
 	/* names deeper inside and in texts do not count */
 	takes("{\"x\":{\"nodes\":1},\"y\":\"\\\"nodes\\\":\",\"startTime\":1,"
 	      "\"z\":[\"samples\",{\"samples\":[]}],\"nodes\":[]}",
@@ -246,7 +248,6 @@ other_formats_are_called_by_their_names(void **state)
 	is_called(STR("{\"code\":[],\"functions\":[],\"ticks\":[]}"),
 		"(preprocessed V8 log, JSON)");
 	is_called(STR("{\"a\":1}"), "(JSON)");
-	is_called(STR("{\"traceEvents\":[]}"), "(Chrome trace, JSON)");
 	is_called(STR("[1, 2]\n"), "(JSON)");
 	is_called(STR("goroutine 1 [running]:\nmain.main()\n"),
 		"leave out ?debug=2");
