@@ -4,7 +4,11 @@
 
 #include "base/utf8.h"
 
+#include <langinfo.h>
+#include <string.h>
 #include <wchar.h>
+
+#include "base/compiler.h"
 
 #include "base/banned.h"
 
@@ -74,25 +78,59 @@ utf8_encode(uint32_t cp, char out[4])
 	return 4;
 }
 
+static bool
+is_control(uint32_t cp)
+{
+	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0);
+}
+
 int
 utf8_width(uint32_t cp)
 {
-	if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0))
+	if (is_control(cp))
 		return -1;
 	if (cp < 0x7F)
 		return 1;
 	return wcwidth((wchar_t)cp);
 }
 
-/* Invisible characters that change the look of their neighbours. */
+bool
+utf8_locale(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* Characters that are not seen and change how others are: what Unicode calls
+   Default_Ignorable_Code_Point, what directs or ends lines, annotations. */
 static bool
 is_dropped(uint32_t cp)
 {
-	return (cp >= 0x200B && cp <= 0x200F) || /* joiners, marks */
-		(cp >= 0x202A && cp <= 0x202E) || /* direction overrides */
-		(cp >= 0x2060 && cp <= 0x206F) || cp == 0xFEFF || cp == 0xAD ||
-		(cp >= 0xFE00 && cp <= 0xFE0F) ||
-		(cp >= 0xE0000 && cp <= 0xE0FFF);
+	static const struct {
+		uint32_t from, to;
+	} range[] = {
+		{ 0xAD, 0xAD },
+		{ 0x34F, 0x34F },
+		{ 0x61C, 0x61C },
+		{ 0x115F, 0x1160 },
+		{ 0x17B4, 0x17B5 },
+		{ 0x180B, 0x180F },
+		{ 0x200B, 0x200F },
+		{ 0x2028, 0x202E },
+		{ 0x2060, 0x206F },
+		{ 0x3164, 0x3164 },
+		{ 0xFE00, 0xFE0F },
+		{ 0xFEFF, 0xFEFF },
+		{ 0xFFA0, 0xFFA0 },
+		{ 0xFFF0, 0xFFFB },
+		{ 0x1BCA0, 0x1BCA3 },
+		{ 0x1D173, 0x1D17A },
+		{ 0xE0000, 0xE0FFF },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(range) && cp >= range[i].from; i++)
+		if (cp <= range[i].to)
+			return true;
+	return false;
 }
 
 static void
@@ -189,5 +227,36 @@ utf8_put(struct strbuf *out, struct str s, bool ascii, int max)
 		if (max >= 0 && columns > max)
 			return;
 		strbuf_add(out, str_from(cell.text, cell.len));
+	}
+}
+
+void
+utf8_clean(struct strbuf *out, struct str s)
+{
+	while (s.n > 0) {
+		uint32_t cp;
+		char enc[4];
+		size_t n = utf8_decode(s, &cp);
+
+		if (is_control(cp) || (cp & 0xFFFE) == 0xFFFE)
+			cp = UTF8_BAD;
+		if (!is_dropped(cp))
+			strbuf_add(out, str_from(enc, utf8_encode(cp, enc)));
+		s = str_skip(s, n);
+	}
+}
+
+void
+utf8_put_text(struct strbuf *out, struct str text, bool ascii)
+{
+	while (text.n > 0) {
+		size_t n = 0;
+
+		while (n < text.n && text.p[n] != '\n' && text.p[n] != '\t')
+			n++;
+		utf8_put(out, str_sub(text, 0, n), ascii, -1);
+		if (n < text.n)
+			strbuf_addch(out, text.p[n]);
+		text = str_skip(text, n + 1);
 	}
 }

@@ -6,8 +6,9 @@
  * Names in a profile may hold anything. utf8_next() is the only way from
  * such bytes to cells: it gives one cell at a time, replaces control bytes,
  * unassigned characters and broken sequences by U+FFFD ("?" in ASCII), drops
- * characters that change how others are drawn (joiners, variation selectors,
- * direction overrides), and keeps combining marks with their base.
+ * characters that are not seen and change how others are drawn (joiners,
+ * variation selectors, direction overrides, fillers), and keeps combining marks
+ * with their base.
  */
 #ifndef FT_BASE_UTF8_H
 #define FT_BASE_UTF8_H
@@ -36,6 +37,8 @@ size_t utf8_encode(uint32_t cp, char out[4]);
 /* Columns of a code point in this locale: 0, 1 or 2; -1 for controls and
    unassigned ones. */
 int utf8_width(uint32_t cp);
+/* Does this locale write in UTF-8? */
+bool utf8_locale(void);
 
 /* The cell at offset *at of s; moves *at behind it. False at the end.
    With `ascii`, everything outside printable ASCII becomes "?". */
@@ -44,5 +47,11 @@ bool utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell);
 int utf8_columns(struct str s, bool ascii);
 /* Append the drawn form of s, at most `max` columns (-1: all). */
 void utf8_put(struct strbuf *out, struct str s, bool ascii, int max);
+/* The same for text of lines and columns: '\n' and '\t' stay. */
+void utf8_put_text(struct strbuf *out, struct str text, bool ascii);
+/* Append s for what is no terminal, whatever the locale: without control
+   characters and broken sequences, which become U+FFFD, and without what
+   utf8_next() drops. */
+void utf8_clean(struct strbuf *out, struct str s);
 
 #endif

@@ -27,14 +27,17 @@ static void
 control_bytes_never_come_out(void **state)
 {
 	(void)state;
-	shows(STR("a\033]0;x\007b"), false, "a\xEF\xBF\xBD]0;x\xEF\xBF\xBD"
+	shows(STR("a\033]0;x\007b"), false,
+		"a\xEF\xBF\xBD]0;x\xEF\xBF\xBD"
 		"b");
 	shows(STR("\xC2\x9B"
 		  "31m"),
-		false, "\xEF\xBF\xBD"
-		       "31m"); /* C1 CSI */
+		false,
+		"\xEF\xBF\xBD"
+		"31m"); /* C1 CSI */
 	shows(STR("a\tb\x7F"), true, "a?b?");
-	shows(str_from("a\0b", 3), false, "a\xEF\xBF\xBD"
+	shows(str_from("a\0b", 3), false,
+		"a\xEF\xBF\xBD"
 		"b");
 }
 
@@ -85,6 +88,53 @@ direction_overrides_and_joiners_are_dropped(void **state)
 		false, "abc");
 }
 
+/* Every code point there is, next to a letter: whatever the table of the C
+   library says, nothing that controls or directs comes out. */
+static void
+no_code_point_comes_out_that_is_not_seen(void **state)
+{
+	(void)state;
+	for (uint32_t cp = 0; cp <= 0x10FFFF; cp++) {
+		bool hidden = cp < 0x20 || (cp >= 0x7F && cp < 0xA0) ||
+			cp == 0xAD || cp == 0x61C ||
+			(cp >= 0x200B && cp <= 0x200F) ||
+			(cp >= 0x2028 && cp <= 0x202E) ||
+			(cp >= 0x2060 && cp <= 0x206F) || cp == 0xFEFF ||
+			(cp >= 0xFFF9 && cp <= 0xFFFB) ||
+			(cp >= 0xE0000 && cp <= 0xE0FFF);
+		char in[6] = { 'a' };
+		struct strbuf drawn = STRBUF_INIT, clean = STRBUF_INIT;
+		size_t n;
+
+		if (!hidden || (cp >= 0xD800 && cp <= 0xDFFF))
+			continue;
+		n = utf8_encode(cp, in + 1);
+		utf8_put(&drawn, str_from(in, n + 1), false, -1);
+		utf8_clean(&clean, str_from(in, n + 1));
+		assert_true(str_find(strbuf_str(&drawn), str_from(in + 1, n),
+				    0) < 0);
+		assert_true(str_find(strbuf_str(&clean), str_from(in + 1, n),
+				    0) < 0);
+		strbuf_free(&drawn);
+		strbuf_free(&clean);
+	}
+}
+
+static void
+clean_text_does_not_ask_the_locale(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	(void)setlocale(LC_CTYPE, "C");
+	utf8_clean(&b, STR("caf\xC3\xA9 \xE6\x97\xA5\tx\x9B\xEF\xBF\xBE"));
+	assert_string_equal(strbuf_c(&b),
+		"caf\xC3\xA9 \xE6\x97\xA5\xEF\xBF\xBDx\xEF\xBF\xBD"
+		"\xEF\xBF\xBD");
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	strbuf_free(&b);
+}
+
 static void
 cutting_counts_columns_not_bytes(void **state)
 {
@@ -123,6 +173,8 @@ main(void)
 		cmocka_unit_test(marks_stay_with_their_base),
 		cmocka_unit_test(wide_characters_take_two_columns),
 		cmocka_unit_test(direction_overrides_and_joiners_are_dropped),
+		cmocka_unit_test(no_code_point_comes_out_that_is_not_seen),
+		cmocka_unit_test(clean_text_does_not_ask_the_locale),
 		cmocka_unit_test(cutting_counts_columns_not_bytes),
 		cmocka_unit_test(encoding_is_the_inverse_of_decoding),
 	};
