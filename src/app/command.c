@@ -345,7 +345,8 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	struct call call = { .err = err };
 
 	line = str_trim(line);
-	if (shortcut(cs->app, line))
+	/* A type of a profile that is called "quit" does not take the keys. */
+	if (commands_find(cs, line) == NULL && shortcut(cs->app, line))
 		return 0;
 	while (line.n > 0 && line.p[0] == ':')
 		line = str_trim(str_skip(line, 1));
