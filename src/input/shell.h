@@ -6,7 +6,8 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Append a word for sh: as it is, or in single quotes. */
+/* Append a word for sh: as it is, or in single quotes. What cannot be drawn
+   (control bytes, broken UTF-8) is written $'\033', which most shells know. */
 void shell_word(struct strbuf *out, struct str word);
 
 #endif

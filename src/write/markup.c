@@ -4,6 +4,8 @@
 
 #include "write/markup.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
 
 #include "base/banned.h"
@@ -13,7 +15,7 @@ markup_put(struct strbuf *out, struct str text)
 {
 	struct strbuf visible = STRBUF_INIT;
 
-	utf8_put(&visible, text, false, -1);
+	utf8_clean(&visible, text);
 	for (size_t i = 0; i < visible.n; i++) {
 		switch (visible.p[i]) {
 		case '&':
@@ -39,21 +41,33 @@ markup_put(struct strbuf *out, struct str text)
 	strbuf_free(&visible);
 }
 
+/* Would a spreadsheet compute it? */
+static bool
+is_formula(struct str text)
+{
+	return text.n > 0 && text.p[0] != '\0' &&
+		strchr("=+-@", text.p[0]) != NULL;
+}
+
 void
 csv_put(struct strbuf *out, struct str text)
 {
-	bool plain = str_chr(text, ',') < 0 && str_chr(text, '"') < 0 &&
-		str_chr(text, '\n') < 0 && str_chr(text, '\r') < 0;
+	struct strbuf visible = STRBUF_INIT;
+	bool plain;
 
-	if (plain) {
-		strbuf_add(out, text);
-		return;
-	}
-	strbuf_addch(out, '"');
+	utf8_clean(&visible, text);
+	text = strbuf_str(&visible);
+	plain = str_chr(text, ',') < 0 && str_chr(text, '"') < 0;
+	if (!plain)
+		strbuf_addch(out, '"');
+	if (is_formula(text))
+		strbuf_addch(out, '\'');
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.p[i] == '"')
 			strbuf_addch(out, '"');
 		strbuf_addch(out, text.p[i]);
 	}
-	strbuf_addch(out, '"');
+	if (!plain)
+		strbuf_addch(out, '"');
+	strbuf_free(&visible);
 }

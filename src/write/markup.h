@@ -2,7 +2,7 @@
 /*
  * Text from a profile inside of other formats, where its bytes must not mean
  * anything: markup (SVG, HTML) and CSV. Bytes that cannot be shown, control
- * characters and broken UTF-8, become U+FFFD in markup.
+ * characters and broken UTF-8, become U+FFFD.
  */
 #ifndef FT_WRITE_MARKUP_H
 #define FT_WRITE_MARKUP_H
@@ -12,7 +12,8 @@
 
 /* Append as character data, good for attributes in double quotes, too. */
 void markup_put(struct strbuf *out, struct str text);
-/* Append one CSV field: as it is, or quoted. */
+/* Append one CSV field: as it is, or quoted. Text that a spreadsheet would
+   compute ("=...", "-[Cls m]") gets a ' in front, which makes it text. */
 void csv_put(struct strbuf *out, struct str text);
 
 #endif
