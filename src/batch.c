@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <langinfo.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,44 +33,21 @@ batch_write(int fd, const char *name, struct str text, struct err *err)
 	return 0;
 }
 
-/* Names may hold anything; a terminal gets only what it can draw. Tabs and
-   line ends are the report's own. */
-static void
-make_visible(struct str report, bool ascii, struct strbuf *out)
-{
-	ascii = ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-	while (report.n > 0) {
-		size_t n = 0;
-
-		while (n < report.n && report.p[n] != '\n' &&
-			report.p[n] != '\t')
-			n++;
-		utf8_put(out, str_sub(report, 0, n), ascii, -1);
-		if (n < report.n)
-			strbuf_addch(out, report.p[n]);
-		report = str_skip(report, n + 1);
-	}
-}
-
 void
 batch_say(const char *before, struct str text)
 {
-	struct strbuf line = STRBUF_INIT, visible = STRBUF_INIT;
+	struct strbuf line = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
 
 	strbuf_addc(&line, before);
-	strbuf_add(&line, text);
+	/* One line, whatever is in the names that it names. */
+	if (isatty(STDERR_FILENO))
+		utf8_put(&line, text, !utf8_locale(), -1);
+	else
+		strbuf_add(&line, text);
 	strbuf_addch(&line, '\n');
-	if (isatty(STDERR_FILENO)) {
-		make_visible(strbuf_str(&line), false, &visible);
-		(void)batch_write(
-			STDERR_FILENO, "", strbuf_str(&visible), &ignored);
-	} else {
-		(void)batch_write(
-			STDERR_FILENO, "", strbuf_str(&line), &ignored);
-	}
+	(void)batch_write(STDERR_FILENO, "", strbuf_str(&line), &ignored);
 	strbuf_free(&line);
-	strbuf_free(&visible);
 }
 
 static int
@@ -80,8 +56,9 @@ write_stdout(struct str report, bool ascii, struct err *err)
 	struct strbuf visible = STRBUF_INIT;
 	int status;
 
+	/* Names may hold anything; a terminal gets only what it can draw. */
 	if (isatty(STDOUT_FILENO)) {
-		make_visible(report, ascii, &visible);
+		utf8_put_text(&visible, report, ascii || !utf8_locale());
 		report = strbuf_str(&visible);
 	}
 	status = batch_write(STDOUT_FILENO, "standard output", report, err);

@@ -486,11 +486,9 @@ check(struct cli *cli, struct err *err)
 	if (load->n_bases > 0 && load->n_diff_bases > 0)
 		return err_set(err, ERR_USAGE,
 			"-base and -diff_base flags cannot both be specified");
-	if (load->n_sources == 0)
-		return err_set(err, ERR_USAGE,
-			"no profile source specified\n"
-			"Usage: flametop [option...] profile...\n"
-			"flametop --help lists the options.");
+	cli->no_source = load->n_sources == 0;
+	if (cli->no_source)
+		return err_set(err, ERR_USAGE, "no profile source specified");
 	if (take_diff(cli, err) != 0)
 		return -1;
 	if (cli->query.normalize && cli->settings.diff.n == 0 &&

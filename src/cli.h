@@ -52,6 +52,7 @@ struct cli {
 	struct userdirs dirs;
 	struct str view; /* the name of a saved view; empty: none */
 	struct load_spec load;
+	bool no_source; /* the command line was refused for want of one */
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
 	struct str pattern;          /* of the report */

@@ -20,6 +20,8 @@
 
 #include "base/banned.h"
 
+#define USAGE "Usage: flametop [option...] profile..."
+
 static int
 print(const struct cli *cli, struct err *err)
 {
@@ -90,6 +92,10 @@ main(int argc, char **argv)
 		status = run(&cli, &err);
 	if (status < 0) {
 		batch_say("flametop: ", str_c(err.msg));
+		if (cli.no_source) {
+			batch_say("", STR(USAGE));
+			batch_say("", STR("flametop --help lists the options."));
+		}
 		status = err_exit_status(&err);
 	}
 	cli_fini(&cli);

@@ -4,7 +4,6 @@
 
 #include "still.h"
 
-#include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -53,7 +52,7 @@ static int
 write_out(const struct cli *cli, struct str text, struct err *err)
 {
 	if (cli->output.n > 0)
-		return whole_write(cli->output, text, err);
+		return whole_write_drawn(cli->output, text, err);
 	return batch_write(STDOUT_FILENO, "standard output", text, err);
 }
 
@@ -67,7 +66,7 @@ still_run(const struct cli *cli, struct err *err)
 	const struct print print = { .what = cli->print,
 		.cols = columns(cli),
 		.rows = (int)cli->height,
-		.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+		.utf8 = utf8_locale(),
 		.scheme = scheme_of(cli) };
 	struct strbuf out = STRBUF_INIT, remarks = STRBUF_INIT;
 	struct str rest;

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
@@ -35,26 +37,59 @@ write_all(int fd, struct str text)
 	return 0;
 }
 
+/* The descriptor is gone in any case; EINTR says nothing of the data. */
 static int
-write_directly(const char *path, struct str text)
+close_file(int fd)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC), error;
+	return close(fd) == 0 || errno == EINTR ? 0 : errno;
+}
 
+static int
+write_directly(const char *path, struct str text, bool drawn)
+{
+	struct strbuf visible = STRBUF_INIT;
+	int fd, error, closed;
+
+	do
+		fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return errno;
+	if (!drawn && isatty(fd)) {
+		utf8_put_text(&visible, text, !utf8_locale());
+		text = strbuf_str(&visible);
+	}
 	error = write_all(fd, text);
-	if (close(fd) != 0 && error == 0)
-		error = errno;
-	return error;
+	closed = close_file(fd);
+	strbuf_free(&visible);
+	return error != 0 ? error : closed;
 }
 
 /* To the disk; some file systems do not know how. */
 static int
 settle(int fd)
 {
-	if (fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP)
-		return 0;
-	return errno;
+	int rc;
+
+	do
+		rc = fsync(fd);
+	while (rc != 0 && errno == EINTR);
+	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+}
+
+/* No signal ends the program and leaves the file beside. */
+static void
+hold_signals(sigset_t *before)
+{
+	sigset_t all;
+
+	(void)sigfillset(&all);
+	(void)sigdelset(&all, SIGSEGV);
+	(void)sigdelset(&all, SIGBUS);
+	(void)sigdelset(&all, SIGFPE);
+	(void)sigdelset(&all, SIGILL);
+	(void)sigdelset(&all, SIGABRT);
+	(void)pthread_sigmask(SIG_BLOCK, &all, before);
 }
 
 /* A new file in the folder of `path`; its name goes to `temp`. */
@@ -73,7 +108,7 @@ open_beside(const char *path, struct strbuf *temp)
 			(long)getpid(), i);
 		fd = open(temp->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 			0666);
-		if (fd < 0 && errno != EEXIST)
+		if (fd < 0 && errno != EEXIST && errno != EINTR)
 			break;
 	}
 	return fd;
@@ -84,12 +119,14 @@ static int
 replace(const char *path, const struct stat *was, struct str text)
 {
 	struct strbuf temp = STRBUF_INIT;
-	int fd = open_beside(path, &temp), error = 0;
+	int fd, error = 0, closed;
+	sigset_t before;
 
+	hold_signals(&before);
+	fd = open_beside(path, &temp);
 	if (fd < 0) {
 		error = errno;
-		strbuf_free(&temp);
-		return error;
+		goto out;
 	}
 	if (was != NULL && fchmod(fd, was->st_mode & 07777) != 0)
 		error = errno;
@@ -97,18 +134,21 @@ replace(const char *path, const struct stat *was, struct str text)
 		error = write_all(fd, text);
 	if (error == 0)
 		error = settle(fd);
-	if (close(fd) != 0 && error == 0)
-		error = errno;
+	closed = close_file(fd);
+	if (error == 0)
+		error = closed;
 	if (error == 0 && rename(temp.p, path) != 0)
 		error = errno;
 	if (error != 0)
 		(void)unlink(temp.p);
+out:
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 	strbuf_free(&temp);
 	return error;
 }
 
 static int
-write_name(const char *name, struct str text)
+write_name(const char *name, struct str text, bool drawn)
 {
 	struct stat was;
 	char *real;
@@ -117,7 +157,7 @@ write_name(const char *name, struct str text)
 	if (stat(name, &was) != 0)
 		return errno == ENOENT ? replace(name, NULL, text) : errno;
 	if (!S_ISREG(was.st_mode))
-		return write_directly(name, text);
+		return write_directly(name, text, drawn);
 	/* Renaming asks for no leave of the file itself. */
 	if (access(name, W_OK) != 0)
 		return errno;
@@ -129,11 +169,11 @@ write_name(const char *name, struct str text)
 	return error;
 }
 
-int
-whole_write(struct str path, struct str text, struct err *err)
+static int
+write_path(struct str path, struct str text, bool drawn, struct err *err)
 {
 	char *name = xstrndup(path.p, path.n);
-	int error = path.n > 0 ? write_name(name, text) : ENOENT;
+	int error = path.n > 0 ? write_name(name, text, drawn) : ENOENT;
 
 	free(name);
 	if (error != 0)
@@ -142,10 +182,23 @@ whole_write(struct str path, struct str text, struct err *err)
 }
 
 int
-whole_write_unused(const char *stem, const char *suffix, struct str text,
-	struct strbuf *path, struct err *err)
+whole_write(struct str path, struct str text, struct err *err)
 {
-	int fd = -1, error;
+	return write_path(path, text, false, err);
+}
+
+int
+whole_write_drawn(struct str path, struct str text, struct err *err)
+{
+	return write_path(path, text, true, err);
+}
+
+/* Into the first name that is free, which is in *path then. */
+static int
+write_unused(const char *stem, const char *suffix, struct str text,
+	struct strbuf *path)
+{
+	int fd = -1, error, closed;
 
 	for (int i = 1; fd < 0 && i <= UNUSED_MAX; i++) {
 		strbuf_reset(path);
@@ -153,18 +206,35 @@ whole_write_unused(const char *stem, const char *suffix, struct str text,
 		fd = open(path->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 			0666);
 		if (fd < 0 && errno != EEXIST)
-			return err_errno(err, errno, "%s", path->p);
+			return errno;
 	}
 	if (fd < 0)
+		return EEXIST;
+	error = write_all(fd, text);
+	closed = close_file(fd);
+	if (error == 0)
+		error = closed;
+	if (error != 0)
+		(void)unlink(path->p);
+	return error;
+}
+
+int
+whole_write_unused(const char *stem, const char *suffix, struct str text,
+	struct strbuf *path, struct err *err)
+{
+	sigset_t before;
+	int error;
+
+	hold_signals(&before);
+	error = write_unused(stem, suffix, text, path);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (error == EEXIST)
 		return err_set(err, ERR_IO, "%s: all names up to it are taken",
 			path->p);
-	error = write_all(fd, text);
-	if (close(fd) != 0 && error == 0)
-		error = errno;
-	if (error == 0)
-		return 0;
-	(void)unlink(path->p);
-	return err_errno(err, error, "%s", path->p);
+	if (error != 0)
+		return err_errno(err, error, "%s", path->p);
+	return 0;
 }
 
 bool

@@ -7,7 +7,9 @@
  *     .out.svg.1234    what is being written; gone when anything fails
  *
  * A link is followed, the permissions of a file that is there are kept. What
- * is no file (a pipe, /dev/null) is written to directly.
+ * is no file (a pipe, /dev/null) is written to directly; a terminal gets what
+ * it can draw, as utf8_put_text() has it. Signals that would end the program
+ * wait until the file beside is gone.
  */
 #ifndef FT_BASE_WHOLE_H
 #define FT_BASE_WHOLE_H
@@ -19,6 +21,8 @@
 
 /* -1 and err: the path and the reason; what was there is untouched. */
 int whole_write(struct str path, struct str text, struct err *err);
+/* The same for text that we drew ourselves: a terminal gets every byte. */
+int whole_write_drawn(struct str path, struct str text, struct err *err);
 
 /* Into the first of stem001.suffix, stem002.suffix ... 9999 that is not
    there; its name is appended to *path. -1 and err; it is then not there. */

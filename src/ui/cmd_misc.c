@@ -6,6 +6,7 @@
 
 #include "app/change.h"
 #include "app/describe.h"
+#include "base/utf8.h"
 #include "base/whole.h"
 #include "ui/menus.h"
 #include "ui/osc52.h"
@@ -185,7 +186,7 @@ add_stack(struct screen *s, struct strbuf *out)
 	}
 	for (node_id node = spot.node; t->depth[node] > 0;
 		node = t->parent[node]) {
-		strbuf_add(
+		utf8_clean(
 			out, shown->view->frames->frame[t->frame[node]].text);
 		strbuf_addch(out, '\n');
 	}
@@ -205,7 +206,7 @@ cmd_yank(const struct call *call)
 	if (stack)
 		add_stack(s, &s->copy);
 	else
-		strbuf_add(&s->copy, selected_name(s->app));
+		utf8_clean(&s->copy, selected_name(s->app));
 	if (s->copy.n == 0) {
 		app_say(s->app, "select a function first");
 		return 0;

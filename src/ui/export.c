@@ -122,7 +122,10 @@ write_now(struct screen *s, const struct format *f, struct str file,
 	int rc;
 
 	f->put(s, &text);
-	rc = whole_write(file, strbuf_str(&text), err);
+	/* The table is of the profile's words, a picture is our own. */
+	rc = f->put == put_csv
+		? whole_write(file, strbuf_str(&text), err)
+		: whole_write_drawn(file, strbuf_str(&text), err);
 	if (rc == 0)
 		app_say(s->app, "%s written to %.*s", f->name, STR_ARG(file));
 	strbuf_free(&text);

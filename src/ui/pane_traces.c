@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "app/change.h"
+#include "base/utf8.h"
 #include "present/chrome.h"
 #include "ui/parts.h"
 
@@ -183,7 +184,7 @@ traces_stack(struct screen *s, struct strbuf *out)
 	v = s->tracing.of->view;
 	node = traces_pane_node(tp, (struct traces_at){ cursor(s).stack, 0 });
 	for (; node != NONE && node != 0; node = v->full.parent[node]) {
-		strbuf_add(out, v->frames->frame[v->full.frame[node]].text);
+		utf8_clean(out, v->frames->frame[v->full.frame[node]].text);
 		strbuf_addch(out, '\n');
 	}
 }

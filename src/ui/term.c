@@ -7,7 +7,6 @@
 #include <curses.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <langinfo.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -15,6 +14,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "ui/color.h"
 #include "ui/osc52.h"
@@ -365,7 +365,7 @@ term_unicode(const char **why_not)
 	const char *type = getenv("TERM");
 
 	*why_not = NULL;
-	if (!str_is(str_c(nl_langinfo(CODESET)), "UTF-8"))
+	if (!utf8_locale())
 		*why_not = "the locale is not UTF-8";
 	else if (type != NULL && str_is(str_c(type), "linux"))
 		*why_not = "the console's font has no such characters";
@@ -575,11 +575,21 @@ term_suspend(void)
 void
 term_copy(struct str text)
 {
-	struct strbuf out = STRBUF_INIT;
+	struct strbuf out = STRBUF_INIT, clean = STRBUF_INIT;
 
-	if (osc52_put(&out, text))
+	/* It is pasted into terminals, too: nothing may end the paste. */
+	while (text.n > 0) {
+		size_t before = text.n;
+		struct str line = str_cut(&text, '\n');
+
+		utf8_clean(&clean, line);
+		if (line.n < before)
+			strbuf_addch(&clean, '\n');
+	}
+	if (osc52_put(&out, strbuf_str(&clean)))
 		send(strbuf_c(&out));
 	strbuf_free(&out);
+	strbuf_free(&clean);
 }
 
 bool
