@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Profiles in which every string is hostile (poison.h). The fields are written
+ * one by one: no encoder of the program's own stands between.
+ */
+#include "config.h"
+
+#include "hostile/poison.h"
+
+#include <stdint.h>
+
+#include "base/banned.h"
+
+enum mark {
+	FUNCTION,
+	SYSTEM_NAME,
+	FILE_NAME,
+	OTHER,
+	MAPPING,
+	BUILD_ID,
+	LABEL_KEY,
+	LABEL_VALUE,
+	NUMBER_KEY,
+	NUMBER_UNIT,
+	TYPE,
+	UNIT,
+	OTHER_TYPE,
+	OTHER_UNIT,
+	COMMENT,
+	DOC_URL,
+	DROP,
+	KEEP,
+};
+
+const char *const hostile_marks[] = { "Fu", "Sy", "Fi", "Ot", "Ma", "Bu", "Ke",
+	"Va", "Nk", "Nu", "Ty", "Un", "Ou", "On", "Co", "Do", "Dr", "Kp" };
+
+static void
+add_varint(struct strbuf *b, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		strbuf_addch(b, (char)(unsigned char)(v | 0x80));
+	strbuf_addch(b, (char)(unsigned char)v);
+}
+
+static void
+add_int(struct strbuf *b, unsigned field, uint64_t v)
+{
+	add_varint(b, field << 3);
+	add_varint(b, v);
+}
+
+static void
+add_bytes(struct strbuf *b, unsigned field, struct str s)
+{
+	add_varint(b, field << 3 | 2);
+	add_varint(b, s.n);
+	strbuf_add(b, s);
+}
+
+/* A message of up to four numbers, fields 1 to 4; 0 is left out. */
+static void
+add_numbers(struct strbuf *b, unsigned field, const uint64_t v[4])
+{
+	struct strbuf m = STRBUF_INIT;
+
+	for (unsigned i = 0; i < 4; i++)
+		if (v[i] != 0)
+			add_int(&m, i + 1, v[i]);
+	add_bytes(b, field, strbuf_str(&m));
+	strbuf_free(&m);
+}
+
+/* Where the string of a field is in the table. */
+static uint64_t
+at(enum mark m)
+{
+	return (uint64_t)m + 1;
+}
+
+static void
+add_strings(
+	struct strbuf *out, struct str before, struct str after, bool patterns)
+{
+	struct strbuf s = STRBUF_INIT;
+
+	add_bytes(out, 6, STR(""));
+	for (int i = 0; i < HOSTILE_MARKS; i++) {
+		bool pattern = i == DROP || i == KEEP;
+
+		strbuf_reset(&s);
+		if (!pattern || patterns)
+			strbuf_add(&s, before);
+		strbuf_addc(&s, hostile_marks[i]);
+		if (!pattern || patterns)
+			strbuf_add(&s, after);
+		add_bytes(out, 6, strbuf_str(&s));
+	}
+	strbuf_free(&s);
+}
+
+static void
+add_sample(struct strbuf *out, const uint64_t *loc, size_t n, uint64_t value)
+{
+	struct strbuf m = STRBUF_INIT;
+
+	for (size_t i = 0; i < n; i++)
+		add_int(&m, 1, loc[i]);
+	add_int(&m, 2, value);
+	add_int(&m, 2, value * 1000000);
+	add_numbers(&m, 3, (uint64_t[4]){ at(LABEL_KEY), at(LABEL_VALUE) });
+	add_numbers(&m, 3,
+		(uint64_t[4]){
+			at(NUMBER_KEY), 0, value * 512, at(NUMBER_UNIT) });
+	add_bytes(out, 2, strbuf_str(&m));
+	strbuf_free(&m);
+}
+
+static void
+add_location(struct strbuf *out, uint64_t id, uint64_t func)
+{
+	struct strbuf m = STRBUF_INIT;
+
+	add_int(&m, 1, id);
+	add_int(&m, 2, 1);
+	add_int(&m, 3, 0x1000 + id * 16);
+	if (func != 0)
+		add_numbers(&m, 4, (uint64_t[4]){ func, 7 });
+	add_bytes(out, 4, strbuf_str(&m));
+	strbuf_free(&m);
+}
+
+static void
+add_mapping(struct strbuf *out)
+{
+	struct strbuf m = STRBUF_INIT;
+
+	add_int(&m, 1, 1);
+	add_int(&m, 2, 0x1000);
+	add_int(&m, 3, 0x9000);
+	add_int(&m, 5, at(MAPPING));
+	add_int(&m, 6, at(BUILD_ID));
+	add_bytes(out, 3, strbuf_str(&m));
+	strbuf_free(&m);
+}
+
+void
+hostile_pprof(
+	struct strbuf *out, struct str before, struct str after, bool patterns)
+{
+	add_numbers(out, 1, (uint64_t[4]){ at(TYPE), at(UNIT) });
+	add_numbers(out, 1, (uint64_t[4]){ at(OTHER_TYPE), at(OTHER_UNIT) });
+	/* Leaf first; location 3 is an address without a name. */
+	add_sample(out, (const uint64_t[]){ 2, 1 }, 2, 30);
+	add_sample(out, (const uint64_t[]){ 3, 2, 1 }, 3, 20);
+	add_sample(out, (const uint64_t[]){ 2, 2, 1 }, 3, 10);
+	add_mapping(out);
+	add_location(out, 1, 1);
+	add_location(out, 2, 2);
+	add_location(out, 3, 0);
+	for (uint64_t id = 1; id <= 2; id++) {
+		struct strbuf m = STRBUF_INIT;
+
+		add_int(&m, 1, id);
+		add_int(&m, 2, at(id == 1 ? FUNCTION : OTHER));
+		add_int(&m, 3, at(SYSTEM_NAME));
+		add_int(&m, 4, at(FILE_NAME));
+		add_int(&m, 5, 5);
+		add_bytes(out, 5, strbuf_str(&m));
+		strbuf_free(&m);
+	}
+	add_strings(out, before, after, patterns);
+	add_int(out, 7, at(DROP));
+	add_int(out, 8, at(KEEP));
+	add_int(out, 9, UINT64_C(1700000000000000000));
+	add_int(out, 10, 1000000000);
+	add_numbers(out, 11, (uint64_t[4]){ at(OTHER_TYPE), at(OTHER_UNIT) });
+	add_int(out, 12, 1000000);
+	add_int(out, 13, at(COMMENT));
+	add_int(out, 14, at(OTHER_TYPE));
+	add_int(out, 15, at(DOC_URL));
+}
+
+static void
+add_frame(struct strbuf *out, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] != '\n' && s.p[i] != ';' && s.p[i] != '\0')
+			strbuf_addch(out, s.p[i]);
+}
+
+void
+hostile_folded(struct strbuf *out, struct str before, struct str after)
+{
+	for (int i = 0; i < 4; i++) {
+		strbuf_addc(out, "main;");
+		add_frame(out, before);
+		strbuf_addc(out, hostile_marks[i]);
+		add_frame(out, after);
+		strbuf_addf(out, "z %d\n", i + 1);
+	}
+}
