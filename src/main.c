@@ -20,7 +20,12 @@
 
 #include "base/banned.h"
 
-#define USAGE "Usage: flametop [option...] profile..."
+static void
+say_usage(void)
+{
+	batch_say("", STR("Usage: flametop [option...] profile..."));
+	batch_say("", STR("flametop --help lists the options."));
+}
 
 static int
 print(const struct cli *cli, struct err *err)
@@ -92,10 +97,8 @@ main(int argc, char **argv)
 		status = run(&cli, &err);
 	if (status < 0) {
 		batch_say("flametop: ", str_c(err.msg));
-		if (cli.no_source) {
-			batch_say("", STR(USAGE));
-			batch_say("", STR("flametop --help lists the options."));
-		}
+		if (cli.no_source)
+			say_usage();
 		status = err_exit_status(&err);
 	}
 	cli_fini(&cli);
