@@ -43,6 +43,8 @@ enum { HOSTILE_MARKS = 18 };
 /* A profile.proto. `patterns`: the fields that are regular expressions, too. */
 void hostile_pprof(
 	struct strbuf *out, struct str before, struct str after, bool patterns);
+/* Harmless but for the names of its two sample types. */
+void hostile_types(struct strbuf *out, struct str first, struct str second);
 /* Folded stacks; what ends a line or a frame there is left out. */
 void hostile_folded(struct strbuf *out, struct str before, struct str after);
 

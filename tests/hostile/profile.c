@@ -32,8 +32,9 @@ enum mark {
 	KEEP,
 };
 
-const char *const hostile_marks[] = { "Fu", "Sy", "Fi", "Ot", "Ma", "Bu", "Ke",
-	"Va", "Nk", "Nu", "Ty", "Un", "Ou", "On", "Co", "Do", "Dr", "Kp" };
+const char *const hostile_marks[] = { "QFuQ", "QSyQ", "QFiQ", "QOtQ", "QMaQ",
+	"QBuQ", "QKeQ", "QVaQ", "QNkQ", "QNuQ", "QTyQ", "QUnQ", "QOuQ", "QOnQ",
+	"QCoQ", "QDoQ", "QDrQ", "QKpQ" };
 
 static void
 add_varint(struct strbuf *b, uint64_t v)
@@ -179,6 +180,17 @@ hostile_pprof(
 	add_int(out, 13, at(COMMENT));
 	add_int(out, 14, at(OTHER_TYPE));
 	add_int(out, 15, at(DOC_URL));
+}
+
+void
+hostile_types(struct strbuf *out, struct str first, struct str second)
+{
+	add_numbers(out, 1, (uint64_t[4]){ 1, 3 });
+	add_numbers(out, 1, (uint64_t[4]){ 2, 3 });
+	add_bytes(out, 6, STR(""));
+	add_bytes(out, 6, first);
+	add_bytes(out, 6, second);
+	add_bytes(out, 6, STR("count"));
 }
 
 static void

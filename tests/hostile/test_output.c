@@ -124,8 +124,8 @@ a_pipe_gets_every_byte(void **state)
 	for (int i = 0; i < HOSTILE_MARKS; i++) {
 		struct strbuf text = STRBUF_INIT;
 		/* What -raw leaves out: a file's own notes and patterns. */
-		bool left_out = strcmp(hostile_marks[i], "Dr") == 0 ||
-			strcmp(hostile_marks[i], "Kp") == 0;
+		bool left_out = strcmp(hostile_marks[i], "QDrQ") == 0 ||
+			strcmp(hostile_marks[i], "QKpQ") == 0;
 
 		strbuf_add(&text, strbuf_str(&all));
 		strbuf_addc(&text, hostile_marks[i]);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,6 +48,12 @@ resize(struct bench *b, int rows, int cols)
 struct bench *
 bench_new(const char *folded)
 {
+	return bench_open("screen-", str_c(folded));
+}
+
+struct bench *
+bench_open(const char *name, struct str bytes)
+{
 	struct bench *b = xcalloc(1, sizeof(*b));
 	struct err err = ERR_INIT;
 	struct query q;
@@ -57,10 +64,11 @@ bench_new(const char *folded)
 		.settings = &set };
 	int fd;
 
-	memcpy(b->path, "screen-XXXXXX", 14);
+	assert_in_range(strlen(name), 0, sizeof(b->path) - 8);
+	(void)snprintf(b->path, sizeof(b->path), "%sXXXXXX", name);
 	fd = mkstemp(b->path);
 	assert_true(fd >= 0);
-	assert_int_equal(write(fd, folded, strlen(folded)), strlen(folded));
+	assert_int_equal(write(fd, bytes.p, bytes.n), bytes.n);
 	(void)close(fd);
 	source = str_c(b->path);
 	query_init(&q);

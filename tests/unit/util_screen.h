@@ -21,12 +21,14 @@ struct bench {
 	struct keymap *keymap;
 	struct grid grid;
 	struct strbuf text; /* of the grid */
-	char path[32];      /* of the profile, a file in this folder */
+	char path[160];     /* of the profile, a file in this folder */
 	unsigned wants;     /* all that was ever wanted */
 };
 
 /* A screen of 100x30 with a profile of folded stacks. */
 struct bench *bench_new(const char *folded);
+/* Any bytes, in a file whose name begins so (at most 150 bytes). */
+struct bench *bench_open(const char *name, struct str bytes);
 void bench_free(struct bench *b);
 
 /* Wait until nothing is left to do, and draw. */
