@@ -62,6 +62,8 @@ run(const struct cli *cli, struct err *err)
 		cli->print.n > 0 ||
 		!isatty(STDOUT_FILENO);
 
+	/* What is too large for a file shows as EFBIG. */
+	(void)signal(SIGXFSZ, SIG_IGN);
 	if (!is_printed)
 		return run_screen(cli, err);
 	/* A reader that goes away shows as EPIPE. */

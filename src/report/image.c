@@ -79,6 +79,7 @@ run_dot(const struct streams *s, const char *format)
 	(void)posix_spawnattr_init(&attributes);
 	(void)sigemptyset(&broken);
 	(void)sigaddset(&broken, SIGPIPE); /* ignored here, not there */
+	(void)sigaddset(&broken, SIGXFSZ);
 	(void)posix_spawnattr_setsigdefault(&attributes, &broken);
 	(void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 	(void)posix_spawn_file_actions_adddup2(&files, fileno(s->in), 0);

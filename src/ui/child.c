@@ -8,12 +8,14 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "base/vec.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
@@ -52,11 +54,12 @@ calm_end(const struct calm *c)
 	(void)sigaction(SIGINT, &c->interrupt, NULL);
 }
 
-/* In the child: become sh. */
+/* In the child: become the program. */
 static NORETURN void
-become(const char *line, int in)
+become(char *const argv[], int in)
 {
-	static const int usual[] = { SIGINT, SIGQUIT, SIGTSTP, SIGPIPE };
+	static const int usual[] = { SIGINT, SIGQUIT, SIGTSTP, SIGPIPE,
+		SIGXFSZ };
 	struct sigaction plain = { .sa_handler = SIG_DFL };
 	sigset_t none;
 
@@ -70,8 +73,8 @@ become(const char *line, int in)
 					  : open("/dev/tty", O_RDWR);
 	if (in < 0 || dup2(in, STDIN_FILENO) < 0)
 		_exit(126);
-	(void)execl("/bin/sh", "sh", "-c", line, (char *)NULL);
-	_exit(127);
+	(void)execvp(argv[0], argv);
+	_exit(errno == ENOENT ? 127 : 126);
 }
 
 /* A program that has read enough is no failure. */
@@ -89,19 +92,21 @@ feed(int fd, struct str text)
 	(void)close(fd);
 }
 
+/* To its end; `input` NULL: the terminal. */
 static int
-start(const char *line, struct str input, int *status, struct err *err)
+run(char *const argv[], const struct str *input, int *status, struct err *err)
 {
 	int fd[2] = { -1, -1 };
 	pid_t pid;
 
-	if (input.p != NULL && pipe(fd) != 0)
+	if (input != NULL && pipe(fd) != 0)
 		return err_errno(err, errno, "cannot run a command");
-	if (fd[1] >= 0)
-		(void)fcntl(fd[1], F_SETFD, FD_CLOEXEC);
+	for (int i = 0; i < 2; i++)
+		if (fd[i] >= 0)
+			(void)fcntl(fd[i], F_SETFD, FD_CLOEXEC);
 	pid = fork();
 	if (pid == 0)
-		become(line, fd[0]);
+		become(argv, fd[0]);
 	if (fd[0] >= 0)
 		(void)close(fd[0]);
 	if (pid < 0) {
@@ -112,7 +117,7 @@ start(const char *line, struct str input, int *status, struct err *err)
 		return err_errno(err, error, "cannot run a command");
 	}
 	if (fd[1] >= 0)
-		feed(fd[1], input);
+		feed(fd[1], *input);
 	while (waitpid(pid, status, 0) < 0)
 		if (errno != EINTR)
 			return err_errno(err, errno, "cannot wait for it");
@@ -193,19 +198,41 @@ judge(struct str line, int status, struct err *err)
 }
 
 int
-child_run(struct str line, struct str input, struct err *err)
+child_line(struct str line, struct str input, struct err *err)
 {
+	char shell[] = "/bin/sh", flag[] = "-c";
 	char *text = xstrndup(line.p, line.n);
+	char *const argv[] = { shell, flag, text, NULL };
 	int64_t since = now();
 	struct calm calm;
 	int status = 0, rc;
 
 	calm_begin(&calm);
-	rc = start(text, input, &status, err);
-	if (rc == 0 && input.p != NULL &&
-		(!is_pager(line) || now() - since < NO_TIME))
+	rc = run(argv, &input, &status, err);
+	if (rc == 0 && (!is_pager(line) || now() - since < NO_TIME))
 		pause_for_reader();
 	calm_end(&calm);
 	free(text);
 	return rc == 0 ? judge(line, status, err) : -1;
+}
+
+int
+child_words(struct str words, struct err *err)
+{
+	char *text = xstrndup(words.p, words.n);
+	VEC(char *) argv = { NULL, 0, 0 };
+	struct calm calm;
+	int status = 0, rc;
+
+	for (size_t at = 0; at < words.n; at += strlen(text + at) + 1)
+		vec_push(&argv, text + at);
+	vec_push(&argv, NULL);
+	calm_begin(&calm);
+	rc = run(argv.p, NULL, &status, err);
+	calm_end(&calm);
+	if (rc == 0)
+		rc = judge(str_c(text), status, err);
+	vec_free(&argv);
+	free(text);
+	return rc;
 }

@@ -12,11 +12,12 @@
 #include "base/err.h"
 #include "base/str.h"
 
-/* Run a line of sh and wait for its end. `input` is its standard input; with
-   p == NULL that is the terminal, as an editor wants it. What a line printed
-   of its input, when it is no pager or was over in no time, stays until
-   Enter. -1 and err when it fails: err
-   says how. */
-int child_run(struct str line, struct str input, struct err *err);
+/* Run a line of sh, as the user typed it, and wait for its end. `input` is
+   its standard input. What it printed, when it is no pager or was over in no
+   time, stays until Enter. -1 and err when it fails: err says how. */
+int child_line(struct str line, struct str input, struct err *err);
+/* Run a program without a shell; its words end with a NUL each, and its input
+   is the terminal. -1 and err. */
+int child_words(struct str words, struct err *err);
 
 #endif

@@ -6,42 +6,63 @@
 #include <stdlib.h>
 
 #include "app/change.h"
-#include "input/shell.h"
+#include "conf/configfile.h"
 #include "report/srcfile.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
 
-/* May have arguments of its own: sh reads it. */
 static const char *
-editor(void)
+editor(const char **variable)
 {
 	static const char *const names[] = { "VISUAL", "EDITOR" };
 
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		const char *value = getenv(names[i]);
 
+		*variable = names[i];
 		if (value != NULL && *value != '\0')
 			return value;
 	}
 	return "vi";
 }
 
-/* "$EDITOR +41 'src/rules.go'": a name that begins with '-' is no option. */
 static void
-editor_line(struct strbuf *out, struct str path, int64_t line)
+add_word(struct strbuf *out, struct str word)
 {
-	struct strbuf whole = STRBUF_INIT;
+	strbuf_add(out, word);
+	strbuf_addch(out, '\0');
+}
 
-	strbuf_addc(out, editor());
-	if (line > 0)
-		strbuf_addf(out, " +%" PRId64, line);
-	strbuf_addch(out, ' ');
+/* "$EDITOR +41 ./src/rules.go", its words: no shell reads the name. One that
+   begins with '-' is no option. */
+static int
+editor_words(struct strbuf *out, struct str path, int64_t line, struct err *err)
+{
+	struct strbuf word = STRBUF_INIT;
+	const char *variable;
+	struct str rest = str_c(editor(&variable));
+	int status;
+
+	/* It may have arguments of its own, quoted as for a shell. */
+	while ((status = config_word(&rest, &word, err)) > 0)
+		add_word(out, strbuf_str(&word));
+	if (status < 0) {
+		strbuf_free(&word);
+		return err_wrap(err, "%s", variable);
+	}
+	strbuf_reset(&word);
+	if (line > 0) {
+		strbuf_addf(&word, "+%" PRId64, line);
+		add_word(out, strbuf_str(&word));
+	}
+	strbuf_reset(&word);
 	if (!str_starts(path, STR("/")))
-		strbuf_addc(&whole, "./");
-	strbuf_add(&whole, path);
-	shell_word(out, strbuf_str(&whole));
-	strbuf_free(&whole);
+		strbuf_addc(&word, "./");
+	strbuf_add(&word, path);
+	add_word(out, strbuf_str(&word));
+	strbuf_free(&word);
+	return 0;
 }
 
 static int
@@ -67,9 +88,9 @@ cmd_edit(const struct call *call)
 		&f, file, v->query.trim_path, v->query.source_path, 1);
 	if (rc == 0) {
 		strbuf_reset(&s->command);
-		editor_line(&s->command, f.path, line);
+		rc = editor_words(&s->command, f.path, line, call->err);
 		s->command_reads = false;
-		s->wants |= SCREEN_RUN;
+		s->wants |= rc == 0 ? SCREEN_RUN : 0;
 	} else {
 		(void)err_set(call->err, ERR_IO,
 			"%.*s; :source_path= says where sources are",

@@ -58,7 +58,9 @@ run_command(struct screen *s)
 	int rc;
 
 	term_leave();
-	rc = child_run(screen_command(s), screen_input(s), &err);
+	rc = screen_command_reads(s)
+		? child_line(screen_command(s), screen_input(s), &err)
+		: child_words(screen_command(s), &err);
 	term_return();
 	screen_ran(s, rc == 0 ? NULL : &err);
 }

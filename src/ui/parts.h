@@ -230,8 +230,8 @@ struct screen {
 	bool bare; /* for print.c: nothing selected, no tabs */
 	unsigned wants;
 	struct strbuf copy;
-	struct strbuf command; /* for SCREEN_RUN; */
-	bool command_reads;    /* the report, rather than the terminal */
+	struct strbuf command; /* for SCREEN_RUN; see screen_command() */
+	bool command_reads;
 };
 
 static inline bool

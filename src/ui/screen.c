@@ -537,10 +537,16 @@ screen_command(const struct screen *s)
 	return strbuf_str(&s->command);
 }
 
+bool
+screen_command_reads(const struct screen *s)
+{
+	return s->command_reads;
+}
+
 struct str
 screen_input(const struct screen *s)
 {
-	return s->command_reads ? strbuf_str(&s->app->report_text) : STR_EMPTY;
+	return strbuf_str(&s->app->report_text);
 }
 
 void

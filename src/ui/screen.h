@@ -72,8 +72,9 @@ enum {
 };
 unsigned screen_wants(struct screen *s);
 struct str screen_copy(const struct screen *s);
-/* A line for sh, and its standard input (p == NULL: the terminal); tell how
-   it ended: NULL is well. */
+/* A line for sh that reads screen_input(); or the words of a program, each
+   with a NUL at its end. Tell how it ended: NULL is well. */
+bool screen_command_reads(const struct screen *s);
 struct str screen_command(const struct screen *s);
 struct str screen_input(const struct screen *s);
 void screen_ran(struct screen *s, const struct err *err);
