@@ -105,6 +105,9 @@ found_fill(const struct run *run, const struct searched *s, struct view *v)
 	found->active = s->active;
 	found->stopped = s->stopped;
 	found->frame = s->frame;
+	if (s->stopped)
+		notes_add(&v->notes, "search: pattern too complex, stopped: %.*s",
+			STR_ARG(run->q->search));
 	if (!s->active)
 		return 0;
 	for (frame_id f = 0; f < v->frames->n; f++)

@@ -36,6 +36,9 @@ enum {
 	/* 32 KiB fails on names of 2,000 bytes already. */
 	JIT_STACK_MIN = 32 * 1024,
 	JIT_STACK_MAX = 1024 * 1024,
+	/* In KiB, for what does not fit there; without it 1,000,000 steps back
+	   take 170 MB of a name of 1 MB. */
+	HEAP_MAX = 32 * 1024,
 };
 
 struct match {
@@ -173,6 +176,7 @@ new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 	if (m->data == NULL || m->context == NULL)
 		die("out of memory (for a pattern)");
 	(void)pcre2_set_match_limit(m->context, MATCH_STEPS);
+	(void)pcre2_set_heap_limit(m->context, HEAP_MAX);
 	m->jit = pcre2_jit_compile(re, PCRE2_JIT_COMPLETE) == 0;
 	if (m->jit) {
 		m->stack = pcre2_jit_stack_create(

@@ -158,19 +158,19 @@ holds(const struct tagger *t, struct wanted *w, lset_id set)
 }
 
 static int
-evaluate(const struct tagger *t, const char *option, struct wanted *w,
-	struct bits *lset)
+evaluate(const struct tagger *t, struct tag_filter *f, struct wanted *w)
 {
 	for (lset_id set = 0; set < t->p->labels.n; set++) {
 		if (set % 256 == 0 && run_check(t->run) != 0)
 			return -1;
 		if (holds(t, w, set))
-			bits_set(lset, set);
+			bits_set(&f->lset, set);
 	}
 	for (size_t i = 0; i < w->re.n; i++)
 		if (match_stopped(w->re.p[i].match))
 			return err_set(t->run->err, ERR_USAGE,
-				"%s: pattern too complex, stopped", option);
+				"%s: pattern too complex, stopped: %.*s",
+				f->option, STR_ARG(f->value));
 	return 0;
 }
 
@@ -190,7 +190,7 @@ add_filter(struct tagger *t, const char *option, struct str value, bool ignore)
 	f.lset.word = arena_zalloc(arena, bits_bytes(f.lset.n));
 	rc = parse(t, option, f.value, &w);
 	if (rc == 0)
-		rc = evaluate(t, option, &w, &f.lset);
+		rc = evaluate(t, &f, &w);
 	for (size_t i = 0; i < w.re.n; i++) {
 		match_free(w.re.p[i].match);
 		map64_free(&w.re.p[i].known);

@@ -13,6 +13,8 @@
 
 #include "base/banned.h"
 
+static const char too_complex[] = "too complex, stopped";
+
 static void
 add_kept(const struct screen *s, struct strbuf *out)
 {
@@ -37,6 +39,8 @@ search_result(const struct screen *s, struct strbuf *out)
 	struct numbers n = screen_numbers(s);
 	char value[NUMBER_MAX], percent[PERCENT_MAX];
 
+	if (v->found.stopped)
+		strbuf_addc(out, too_complex);
 	/* Before the first result there is nothing to tell. */
 	if (!v->found.active)
 		return;
@@ -58,7 +62,7 @@ filter_result(const struct screen *s, struct strbuf *out)
 	if (!c->valid)
 		return;
 	if (c->stopped) {
-		strbuf_addc(out, "too complex, stopped");
+		strbuf_addc(out, too_complex);
 		return;
 	}
 	for (size_t i = 0; i < COUNT_OF(emptying); i++)

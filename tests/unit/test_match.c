@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -245,16 +246,16 @@ any_bytes_may_be_explained(void **state)
 	}
 }
 
+/* By count, not by time: MATCH_STEPS, and what the steps may remember. */
 static void
-hopeless_patterns_stop_instead_of_hanging(void **state)
+must_stop(const char *pattern, size_t name)
 {
 	struct err err = ERR_INIT;
-	struct match *m = match_new(STR("(a+)+$"), NULL, &err);
+	struct match *m = match_new(str_c(pattern), NULL, &err);
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	assert_non_null(m);
-	strbuf_addn(&text, 'a', 40);
+	strbuf_addn(&text, 'a', name);
 	strbuf_addch(&text, 'b');
 	assert_false(match_stopped(m));
 	assert_false(match_str(m, strbuf_str(&text)));
@@ -262,6 +263,35 @@ hopeless_patterns_stop_instead_of_hanging(void **state)
 	assert_false(match_str(m, STR("a")));
 	match_free(m);
 	strbuf_free(&text);
+}
+
+/* With JIT, and without, as PCRE2 can be asked for in the pattern. */
+static void
+hopeless_patterns_stop_instead_of_hanging(void **state)
+{
+	static const size_t names[] = { 40, 1000, 1000 * 1000 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		must_stop("(a+)+$", names[i]);
+		must_stop("(*NO_JIT)(a+)+$", names[i]);
+		must_stop("(a|aa)+$", names[i]);
+		must_stop("(*NO_JIT)(a|aa)+$", names[i]);
+	}
+}
+
+/* Each step of this one is kept until the end. */
+static void
+hopeless_patterns_take_no_memory_without_end(void **state)
+{
+	struct rusage before, after;
+
+	(void)state;
+	assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
+	must_stop("(a|aa)+$", 1000 * 1000);
+	assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
+	/* In KiB: it grows by doubling, and a sanitizer keeps what is freed. */
+	assert_in_range(after.ru_maxrss, 0, before.ru_maxrss + 100 * 1024);
 }
 
 static void
@@ -340,6 +370,7 @@ main(void)
 		cmocka_unit_test(faults_are_told_in_the_words_of_pprof),
 		cmocka_unit_test(a_good_pattern_has_no_fault),
 		cmocka_unit_test(any_bytes_may_be_explained),
+		cmocka_unit_test(hopeless_patterns_take_no_memory_without_end),
 		cmocka_unit_test(hopeless_patterns_stop_instead_of_hanging),
 		cmocka_unit_test(long_names_do_not_exhaust_the_jit_stack),
 		cmocka_unit_test(
