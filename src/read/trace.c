@@ -178,7 +178,7 @@ add_label(struct trace *t, struct label *label, size_t *n, const char *key,
 }
 
 lset_id
-trace_labels(struct trace *t, uint32_t thread, str_id profile)
+trace_label_set(struct trace *t, uint32_t thread, str_id profile)
 {
 	const struct trace_thread *th = &t->thread.p[thread];
 	struct label label[5] = { th->pid, th->tid };
@@ -412,7 +412,7 @@ read_all(struct trace *t)
 	if (read_text(t) != 0)
 		return -1;
 	for (uint32_t i = 0; i < t->thread.n; i++)
-		t->thread.p[i].labels = trace_labels(t, i, 0);
+		t->thread.p[i].labels = trace_label_set(t, i, 0);
 	if (t->piece.n > 0)
 		count = "samples";
 	builder_type(t->b, builder_string(t->b, str_c(count)),

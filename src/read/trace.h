@@ -68,7 +68,7 @@ struct trace {
 
 /* All that is known of a thread, when all is read; and of which profile a
    sample is (0: there is only one). */
-lset_id trace_labels(struct trace *t, uint32_t thread, str_id profile);
+lset_id trace_label_set(struct trace *t, uint32_t thread, str_id profile);
 /* Make rows of events. */
 void trace_stacks(struct trace *t);
 /* Make rows of pieces. -1 and err. */

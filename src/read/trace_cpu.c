@@ -123,7 +123,7 @@ labels_of(struct trace *t, const struct trace_piece *p, size_t n, bool alone)
 
 	while (first + 1 < n && !p[first].is_first)
 		first++;
-	return trace_labels(
+	return trace_label_set(
 		t, p[first].thread, alone ? 0 : builder_string(t->b, id));
 }
 
