@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pty.h>
 #include <signal.h>
 #include <stdint.h>
@@ -141,11 +142,23 @@ mind(pid_t child, int news, int orders)
 	}
 }
 
+/* The ends of other terminals would keep those alive. */
+static void
+close_others(int a, int b)
+{
+	int n = (int)sysconf(_SC_OPEN_MAX);
+
+	for (int fd = STDERR_FILENO + 1; fd < n && fd < 4096; fd++)
+		if (fd != a && fd != b)
+			close(fd);
+}
+
 static void
 be_nanny(const struct nanny_setup *setup, int news, int orders)
 {
 	pid_t child;
 
+	close_others(news, orders);
 	signal(SIGTTOU, SIG_IGN);
 	signal(SIGTTIN, SIG_IGN);
 	signal(SIGTSTP, SIG_IGN);
@@ -186,8 +199,6 @@ nanny_start(struct nanny *n, const struct nanny_setup *setup, struct err *err)
 	}
 	n->pid = forkpty(&n->master, NULL, &n->before, &size);
 	if (n->pid == 0) {
-		close(news[0]);
-		close(orders[1]);
 		be_nanny(setup, news[1], orders[0]);
 	}
 	close(news[1]);
@@ -240,8 +251,12 @@ nanny_continue(struct nanny *n)
 int
 nanny_unread(const struct nanny *n)
 {
+	struct pollfd slave = { .fd = n->slave, .events = POLLIN };
 	int unread = 0;
 
+	/* What was typed may be on its way to the program's end; looking for
+	   it there waits for that. */
+	(void)poll(&slave, 1, 0);
 	if (n->ended || ioctl(n->slave, FIONREAD, &unread) != 0)
 		return 0;
 	return unread;

@@ -408,7 +408,12 @@ vt_resize(struct vt *t, int rows, int cols)
 {
 	struct winsize size = { .ws_row = (unsigned short)rows,
 		.ws_col = (unsigned short)cols };
+	int rows_now, cols_now;
 
+	/* Nobody is told of a size that stays, and would draw anew. */
+	vterm_get_size(t->vterm, &rows_now, &cols_now);
+	if (rows == rows_now && cols == cols_now)
+		return;
 	/* The emulator does not survive a scroll region that is out of the
 	   screen, nor a wide character on a single column. (The program never
 	   knows of the second one.) */
