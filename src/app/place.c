@@ -66,6 +66,9 @@ place_of(struct intern *pool, struct plan *p, struct spot s)
 	place.side = s.side;
 	place.count = s.count;
 	s = spot_first(p, s);
+	/* An empty sandwich has nothing to point at. */
+	if (s.node == NONE)
+		return place;
 	t = plan_tree(p, s.side);
 	n = t->depth[s.node];
 	if (n == 0)

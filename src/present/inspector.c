@@ -296,7 +296,7 @@ put_diff(struct writer *w)
 		plan_tree(w->of->plan, (enum plan_side)w->of->spot.side);
 	node_id node = w->of->spot.node;
 
-	if (!v->is_diff)
+	if (!v->is_diff || node == NONE)
 		return;
 	write_heading(w, "Base and new");
 	put_sides(w, "self", sides_node(t, node, true), w->frame != NONE,

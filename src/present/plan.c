@@ -205,7 +205,7 @@ plan_width(const struct plan *p, enum plan_side side, node_id node)
 {
 	const struct side *s = &p->side[side];
 
-	if (s->tree == NULL)
+	if (s->tree == NULL || node == NONE)
 		return 0;
 	assert(node < s->tree->n);
 	return s->width != NULL ? s->width[node]
@@ -217,7 +217,7 @@ plan_own(const struct plan *p, enum plan_side side, node_id node)
 {
 	const struct side *s = &p->side[side];
 
-	if (s->tree == NULL)
+	if (s->tree == NULL || node == NONE)
 		return 0;
 	assert(node < s->tree->n);
 	return own_width(s->tree, p->span, p->drop, node);

@@ -86,6 +86,7 @@ const struct tree *plan_tree(const struct plan *p, enum plan_side side);
 node_id plan_root(const struct plan *p, enum plan_side side);
 bool plan_is_sandwich(const struct plan *p);
 
+/* 0 for NONE. */
 uint64_t plan_width(const struct plan *p, enum plan_side side, node_id node);
 /* How much of it is the node's own: what its children leave. */
 uint64_t plan_own(const struct plan *p, enum plan_side side, node_id node);

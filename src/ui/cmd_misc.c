@@ -184,7 +184,7 @@ add_stack(struct screen *s, struct strbuf *out)
 		ops->stack(s, out);
 		return;
 	}
-	for (node_id node = spot.node; t->depth[node] > 0;
+	for (node_id node = spot.node; node != NONE && t->depth[node] > 0;
 		node = t->parent[node]) {
 		utf8_clean(
 			out, shown->view->frames->frame[t->frame[node]].text);
