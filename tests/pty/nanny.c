@@ -19,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pty/confine.h"
+
 #include "base/banned.h"
 
 enum { NEWS_PID, NEWS_STATUS };
@@ -88,6 +90,8 @@ be_program(const struct nanny_setup *setup)
 	default_signals();
 	if (setup->dir != NULL && chdir(setup->dir) != 0)
 		_exit(127);
+	if (setup->confined && !confine(setup->argv[0], "."))
+		_exit(126);
 	/* execve() takes its lists without const, and does not write them. */
 	execve(setup->argv[0], (char *const *)(uintptr_t)setup->argv,
 		(char *const *)(uintptr_t)setup->env);

@@ -90,6 +90,7 @@ session_start(struct session *s, int rows, int cols, const char *words)
 	struct err err = ERR_INIT;
 	struct nanny_setup setup = { .env = sandbox_envp(&s->sandbox),
 		.dir = s->sandbox.dir,
+		.confined = s->confined,
 		.rows = rows,
 		.cols = cols };
 	int64_t until = vt_now() + s->deadline;

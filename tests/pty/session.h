@@ -20,6 +20,7 @@ struct session {
 	const char *reply; /* for vt_reply(); NULL: none */
 	struct picture seen;
 	int64_t deadline; /* milliseconds */
+	bool confined;    /* set before the start: see confine.h */
 };
 
 /* A sandbox; its environment may be changed before the start. Without one

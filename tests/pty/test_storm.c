@@ -20,37 +20,12 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
+#include "pty/rough.h"
 #include "pty/session.h"
+#include "pty/sound.h"
 #include "screen/stage.h"
 
 #include "base/banned.h"
-
-/* Keys that the storm presses: all but those that leave the program, and in
-   prompts nothing that could name a file or a command of the shell. */
-static const char *const keys[] = { "Up", "Down", "Left", "Right", "h", "j",
-	"k", "l", "Enter", "Enter", "Esc", "Backspace", "0", "+", "-", "^", "$",
-	"g", "G", "Home", "End", "Space", "PgDn", "PgUp", "C-f", "C-b", "C-d",
-	"C-u", "H", "Tab", "S-Tab", "1", "2", "3", "4", "6", "9", "z", "P", "[",
-	"]", "v", "V", "/", "n", "N", "*", "#", "\\", "f", "F", "i", "I", "x",
-	"X", "o", "O", "r", "t", "T", "c", "C", "u", "u", "C-r", "U", "s", "S",
-	"<", ">", "!", "%", "L", "&", "a", "K", "p", "y", "Y", "~", "M-c",
-	"M-r", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F12", "?",
-	"(", ")", "[", ".", "a", "e", "r", "m", "C-l", "C-g", "C-a", "C-e",
-	"C-w", "C-k", "Delete", "Insert", "é", "日", "J", "M",
-	"'", "K", "M-b", "M-f" };
-
-static const struct {
-	int rows, cols;
-} sizes[] = { { 48, 160 }, { 43, 132 }, { 30, 100 }, { 24, 80 }, { 20, 60 },
-	{ 12, 40 }, { 5, 20 }, { 3, 8 }, { 1, 1 }, { 2, 200 }, { 60, 21 },
-	{ 6, 119 }, { 20, 120 }, { 19, 59 } };
-
-static uint64_t
-next(uint64_t *state)
-{
-	*state = *state * 6364136223846793005u + 1442695040888963407u;
-	return *state >> 33;
-}
 
 static int
 seeds(int normal)
@@ -68,26 +43,19 @@ static void
 press(struct session *s, uint64_t *state, int n)
 {
 	for (int i = 0; i < n && !vt_ended(s->vt); i++) {
-		const char *key = keys[next(state) % COUNT_OF(keys)];
+		const char *key = rough_key(state);
 
 		/* Escape costs a pause each time: mostly leave it out. */
-		if (strcmp(key, "Esc") == 0 && next(state) % 4 != 0)
+		if (strcmp(key, "Esc") == 0 && rough_next(state) % 4 != 0)
 			key = "Enter";
 		session_keys(s, key);
-		if (next(state) % 8 == 0)
-			vt_read(s->vt, vt_now() + (int64_t)(next(state) % 4));
+		if (rough_next(state) % 8 == 0)
+			vt_read(s->vt,
+				vt_now() + (int64_t)(rough_next(state) % 4));
 		/* From the help screen any command may have been run. */
 		if (vt_stopped(s->vt))
 			vt_continue(s->vt);
 	}
-}
-
-static void
-resize(struct session *s, uint64_t *state)
-{
-	size_t i = next(state) % COUNT_OF(sizes);
-
-	vt_resize(s->vt, sizes[i].rows, sizes[i].cols);
 }
 
 /* Out of whatever is open, and then quit. */
@@ -127,7 +95,7 @@ storm(const char *profile, int seed, bool resizing)
 	for (int i = 0; i < 12 && !vt_ended(s.vt); i++) {
 		press(&s, &state, 25);
 		if (resizing)
-			resize(&s, &state);
+			rough_resize(s.vt, &state);
 	}
 	vt_resize(s.vt, 30, 100);
 	leave(&s, profile, seed);
@@ -156,26 +124,13 @@ a_storm_of_new_sizes_does_no_harm(void **state)
 /* ---- the same without a terminal: many more keys, any size ---- */
 
 static void
-check_grid(const struct picture *p, uint64_t at, int seed)
+check_grid(const struct picture *p, int at, int seed)
 {
-	for (int row = 0; row < p->rows; row++) {
-		for (int col = 0; col < p->cols; col++) {
-			const char *text = picture_at(p, row, col)->text;
+	struct strbuf why = STRBUF_INIT;
 
-			/* The right half of something. */
-			if (text[0] == '\0' &&
-				(col == 0 ||
-					picture_at(p, row, col - 1)->text[0] ==
-						'\0'))
-				fail_msg("seed %d, key %u: half a character "
-					 "at %d,%d", seed, (unsigned)at, row,
-					col);
-			if ((unsigned char)text[0] < ' ' && text[0] != '\0')
-				fail_msg("seed %d, key %u: control character "
-					 "at %d,%d", seed, (unsigned)at, row,
-					col);
-		}
-	}
+	if (!sound_cells(p, &why))
+		fail_msg("seed %d, key %d: %s", seed, at, strbuf_c(&why));
+	strbuf_free(&why);
 }
 
 static void
@@ -199,18 +154,17 @@ grid_storm(const char *profile, int seed, int n)
 	if (stage == NULL)
 		fail_msg("%s: %s", profile, err.msg);
 	for (int i = 0; i < n; i++) {
-		struct key key = key_of_word(
-			str_c(keys[next(&state) % COUNT_OF(keys)]));
+		struct key key = key_of_word(str_c(rough_key(&state)));
 
 		stage_grid.key(stage, &key);
-		if (next(&state) % 50 == 0) {
-			int rows = (int)(next(&state) % 60) + 1;
-			int cols = (int)(next(&state) % 170) + 1;
+		if (rough_next(&state) % 50 == 0) {
+			int rows = (int)(rough_next(&state) % 60) + 1;
+			int cols = (int)(rough_next(&state) % 170) + 1;
 
 			stage_grid.resize(stage, rows, cols);
 		}
 		/* Whatever is open, and however many filters there are. */
-		if (next(&state) % 100 == 0) {
+		if (rough_next(&state) % 100 == 0) {
 			key = key_of_word(STR("Esc"));
 			for (int k = 0; k < 3; k++)
 				stage_grid.key(stage, &key);
@@ -218,7 +172,7 @@ grid_storm(const char *profile, int seed, int n)
 			stage_grid.key(stage, &key);
 		}
 		stage_grid.screen(stage, &seen);
-		check_grid(&seen, (uint64_t)i, seed);
+		check_grid(&seen, i, seed);
 	}
 	picture_free(&seen);
 	stage_grid.close(stage);
@@ -252,9 +206,9 @@ kill_after(int seed, int sig)
 
 	session_open(&s);
 	session_start(&s, 24, 80, "testdata/shop-cpu.pb.gz");
-	press(&s, &state, (int)(next(&state) % 40));
+	press(&s, &state, (int)(rough_next(&state) % 40));
 	/* Somewhere within what these keys make it write. */
-	bytes = vt_bytes(s.vt).n + next(&state) % 3000;
+	bytes = vt_bytes(s.vt).n + rough_next(&state) % 3000;
 	while (vt_bytes(s.vt).n < bytes && vt_read(s.vt, vt_now() + 20))
 		continue;
 	kill(vt_pid(s.vt), sig);
