@@ -161,7 +161,9 @@ move_peek(struct screen *s, enum move move)
 		move_line(s, at, 1);
 	for (; steps < 0; steps++)
 		move_line(s, at, -1);
-	select_line(s, peek_pane_line(s->peeking.pane, *at));
+	/* Nothing is looked at: no lines, and no cursor among them. */
+	if (*at < peek_pane_lines(s->peeking.pane))
+		select_line(s, peek_pane_line(s->peeking.pane, *at));
 }
 
 static void

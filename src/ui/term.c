@@ -157,7 +157,7 @@ catch_stderr(void)
 		return;
 	(void)fcntl(term.err_saved, F_SETFD, FD_CLOEXEC);
 	(void)dup2(term.err_pipe[1], STDERR_FILENO);
-	guard_stderr(term.err_saved);
+	guard_stderr(term.err_saved, term.err_pipe[0]);
 }
 
 static void
@@ -281,6 +281,15 @@ term_open(const struct term_options *o, struct strbuf *remark,
 	return 0;
 }
 
+/* Some emulators take the cursor's state back as well when the alternate
+   screen ends, and it may have been hidden when that began. */
+static void
+end_window(void)
+{
+	(void)endwin();
+	send(caps_text("cnorm"));
+}
+
 void
 term_close(void)
 {
@@ -291,7 +300,7 @@ term_close(void)
 	send(term.paste_off);
 	term_mouse_set(false);
 	(void)delwin(term.keys);
-	(void)endwin();
+	end_window();
 	delscreen(term.screen);
 	term.screen = NULL;
 	release_stderr();
@@ -450,9 +459,16 @@ term_draw(const struct grid *g)
 	(void)refresh();
 }
 
+/* Lines that scroll are set for the size that curses knows, which may have
+   changed while another program had the terminal. */
 void
 term_redraw(void)
 {
+	struct strbuf all = STRBUF_INIT;
+
+	caps_scroll_all(&all, LINES);
+	send(all.p);
+	strbuf_free(&all);
 	(void)clearok(curscr, TRUE);
 }
 
@@ -532,7 +548,7 @@ term_leave(void)
 {
 	send(term.paste_off);
 	send(term.mouse_on ? MOUSE_OFF : NULL);
-	(void)endwin();
+	end_window();
 	guard_pause(true);
 	if (term.err_saved >= 0)
 		(void)dup2(term.err_saved, STDERR_FILENO);

@@ -49,8 +49,8 @@ caps_number(const char *name)
 void
 caps_farewell(struct strbuf *out, const char *more)
 {
-	static const char *const names[] = { "sgr0", "op", "cnorm", "rmkx",
-		"rmcup" };
+	static const char *const names[] = { "sgr0", "op", "rmkx", "rmcup",
+		"cnorm" };
 
 	strbuf_addc(out, more);
 	collected = out;
@@ -60,5 +60,18 @@ caps_farewell(struct strbuf *out, const char *more)
 		if (s != NULL)
 			(void)tputs(s, 1, collect);
 	}
+	collected = NULL;
+}
+
+void
+caps_scroll_all(struct strbuf *out, int rows)
+{
+	const char *csr = caps_text("csr");
+
+	if (csr == NULL)
+		return;
+	collected = out;
+	(void)tputs(tparm(csr, 0L, (long)rows - 1, 0L, 0L, 0L, 0L, 0L, 0L, 0L),
+		1, collect);
 	collected = NULL;
 }

@@ -15,5 +15,7 @@ const char *caps_text(const char *name);
 int caps_number(const char *name);
 /* Append what undoes the switches of curses, and `more` (may be NULL). */
 void caps_farewell(struct strbuf *out, const char *more);
+/* Append what lets all rows of the screen scroll; it moves the cursor. */
+void caps_scroll_all(struct strbuf *out, int rows);
 
 #endif

@@ -27,13 +27,29 @@ static struct {
 	volatile sig_atomic_t armed;
 	int fd;        /* of the terminal */
 	int stderr_fd; /* the real standard error, or -1 */
+	int caught_fd; /* what was written to it instead, to be read */
 	struct termios line;
 	char farewell[FAREWELL_MAX];
 	size_t n_farewell;
 	struct sigaction old[COUNT_OF(fatal)], old_pipe;
 	void *stack; /* the handler's own: the other one may be full */
 	stack_t old_stack;
-} guard = { .stderr_fd = -1 };
+} guard = { .stderr_fd = -1, .caught_fd = -1 };
+
+/* What was said on standard error and nobody has read: an assertion that
+   failed, for instance, just before its signal. */
+static void
+last_words(void)
+{
+	char buf[512];
+	ssize_t n;
+
+	/* Does not block: there is only what is there. */
+	while (guard.caught_fd >= 0 &&
+		(n = read(guard.caught_fd, buf, sizeof(buf))) > 0)
+		if (write(STDERR_FILENO, buf, (size_t)n) < 0)
+			break;
+}
 
 /* Async-signal-safe. */
 static void
@@ -58,6 +74,7 @@ restore(void)
 	(void)tcsetattr(guard.fd, TCSANOW, &guard.line);
 	if (guard.stderr_fd >= 0)
 		(void)dup2(guard.stderr_fd, STDERR_FILENO);
+	last_words();
 }
 
 static void
@@ -102,7 +119,7 @@ guard_begin(int fd, struct err *err)
 		return err_errno(err, errno, "cannot read the settings of the "
 			"terminal");
 	guard.fd = fd;
-	guard.stderr_fd = -1;
+	guard.stderr_fd = guard.caught_fd = -1;
 	guard.n_farewell = 0;
 	guard.stack = xmalloc(STACK_BYTES);
 	memset(&stack, 0, sizeof(stack));
@@ -126,9 +143,10 @@ guard_farewell(struct str bytes)
 }
 
 void
-guard_stderr(int fd)
+guard_stderr(int fd, int caught)
 {
 	guard.stderr_fd = fd;
+	guard.caught_fd = caught;
 }
 
 void
@@ -147,6 +165,7 @@ void
 guard_end(void)
 {
 	guard.armed = 0;
+	guard.stderr_fd = guard.caught_fd = -1;
 	die_set_hook(NULL);
 	for (size_t i = 0; i < COUNT_OF(fatal); i++)
 		(void)sigaction(fatal[i], &guard.old[i], NULL);

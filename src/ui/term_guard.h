@@ -17,8 +17,9 @@
 int guard_begin(int fd, struct err *err);
 /* The bytes that undo what curses and we switched on. Copied. */
 void guard_farewell(struct str bytes);
-/* Standard error as it was, for the last words of a dying program; -1. */
-void guard_stderr(int fd);
+/* Standard error as it was, for the last words of a dying program; and the
+   end of the pipe, not blocking, that has what was said there since. Or -1. */
+void guard_stderr(int fd, int caught);
 /* Switch guarding off and on, around a time without the terminal. */
 void guard_pause(bool pause);
 /* Restore now (die()'s hook, and the end of an open that failed). */

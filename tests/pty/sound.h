@@ -37,7 +37,7 @@ bool sound_has_boxes(const struct picture *p);
  * are in the order that its header shows. The status line: self is no more
  * than total, and one place is no more than its function, if that is the
  * table's selected row. What the screen does not show, what a box may hide, a
- * diff, and values below zero are not looked at.
+ * diff, means, and values below zero are not looked at.
  */
 bool sound_sums(const struct picture *p, struct strbuf *why);
 

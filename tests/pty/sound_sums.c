@@ -251,7 +251,8 @@ check_row(struct table *t, const struct row *r, struct span *before)
 	if (!narrow(t, r, SELF, SELF_SHARE) ||
 		!narrow(t, r, TOTAL, TOTAL_SHARE))
 		return "no part of the same 100 % as the rows above";
-	if (t->sorted_by < 0)
+	/* The selected row stays in sight, wherever its place is. */
+	if (t->sorted_by < 0 || r->is_selected)
 		return NULL;
 	by = t->column[t->sorted_by];
 	if (isfinite(before->high) &&
@@ -363,7 +364,8 @@ sound_sums(const struct picture *p, struct strbuf *why)
 	bool found = false, ok = true;
 
 	/* Two lines and a table: less says nothing. */
-	if (p->rows < 5 || sound_has_boxes(p))
+	if (p->rows < 5 || sound_has_boxes(p) ||
+		picture_find(p, 0, STR("· mean")) == 1)
 		return true;
 	for (int row = 1; row < p->rows && !found; row++)
 		found = find_header(p, row, &table, &buf);

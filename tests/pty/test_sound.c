@@ -125,8 +125,9 @@ borders_go_from_rule_to_rule(void **state)
 {
 	(void)state;
 	expect(sound_lines, "───┬───\n a │ b\n   ├───\n   │\n───┴───\n", NULL);
-	expect(sound_lines, "───┬───\n a │ b\n   │   \n   │\n───────\n",
+	expect(sound_lines, "───┬───\n a │ b\n   │   \n   │\n\n\n\n\n\n\n\n\n",
 		"a border ends in nothing");
+	expect(sound_lines, "───┬───\n a │ b\n── remark ───\n", NULL);
 	expect(sound_lines, "───┬───\n a   b\n───┴───\n",
 		"a border ends at once");
 	expect(sound_lines, "───┬───\n a │ b\n   ├   \n   │\n───┴───\n",

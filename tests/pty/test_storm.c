@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <fcntl.h>
 #include <locale.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -16,10 +17,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/hash.h"
+#include "pty/calm.h"
 #include "pty/rough.h"
 #include "pty/session.h"
 #include "pty/sound.h"
@@ -235,6 +238,71 @@ a_signal_at_any_moment_restores_the_terminal(void **state)
 			kill_after(seed, signals[i]);
 }
 
+/* All rows scroll again after that; and the cursor, hidden when the screen
+   was taken for the second time, is there in the end. */
+static void
+a_new_size_while_stopped_leaves_no_trace(void **state)
+{
+	struct session s;
+	struct strbuf left = STRBUF_INIT;
+	struct str bytes;
+	ptrdiff_t small, large;
+
+	(void)state;
+	session_open(&s);
+	session_start(&s, 24, 80, "testdata/shop-cpu.pb.gz");
+	assert_true(session_see(&s, "root"));
+	session_keys(&s, "C-z");
+	while (!vt_stopped(s.vt))
+		assert_true(vt_read(s.vt, vt_now() + s.deadline));
+	vt_resize(s.vt, 40, 120);
+	vt_continue(s.vt);
+	assert_true(session_see(&s, "root"));
+	assert_true(calm_wait(s.vt, vt_now() + s.deadline));
+	bytes = vt_bytes(s.vt);
+	large = str_find(bytes, STR("\033[1;40r"), 0);
+	assert_true(large >= 0);
+	small = str_find(bytes, STR("\033[1;24r"), (size_t)large);
+	assert_true(small < 0);
+	session_keys(&s, "F10");
+	assert_true(session_ended(&s, 0, 0));
+	if (!session_restored(&s, &left))
+		fail_msg("left behind: %s", strbuf_c(&left));
+	strbuf_free(&left);
+	session_close(&s);
+}
+
+/* What an assertion says, just before its signal. */
+static void
+last_words_are_heard(void **state)
+{
+	static const char words[] = "these were its last words\n";
+	struct session s;
+	char path[64];
+	int fd;
+
+	(void)state;
+	session_open(&s);
+	session_start(&s, 24, 80, "testdata/shop-cpu.pb.gz");
+	assert_true(session_see(&s, "root"));
+	assert_true(calm_wait(s.vt, vt_now() + s.deadline));
+	snprintf(path, sizeof(path), "/proc/%d/fd/2", (int)vt_pid(s.vt));
+	/* Stopped, so that it cannot read and show them first. */
+	kill(vt_pid(s.vt), SIGSTOP);
+	while (!vt_stopped(s.vt))
+		assert_true(vt_read(s.vt, vt_now() + s.deadline));
+	fd = open(path, O_WRONLY);
+	assert_true(fd >= 0);
+	assert_int_equal(
+		write(fd, words, sizeof(words) - 1), sizeof(words) - 1);
+	close(fd);
+	kill(vt_pid(s.vt), SIGABRT);
+	vt_continue(s.vt);
+	assert_true(session_ended(&s, 0, SIGABRT));
+	assert_true(str_find(vt_bytes(s.vt), STR("these were its"), 0) >= 0);
+	session_close(&s);
+}
+
 static void
 a_lost_terminal_ends_it(void **state)
 {
@@ -257,6 +325,8 @@ main(void)
 		cmocka_unit_test(a_storm_of_new_sizes_does_no_harm),
 		cmocka_unit_test(any_keys_at_any_size_give_a_sound_grid),
 		cmocka_unit_test(a_signal_at_any_moment_restores_the_terminal),
+		cmocka_unit_test(a_new_size_while_stopped_leaves_no_trace),
+		cmocka_unit_test(last_words_are_heard),
 		cmocka_unit_test(a_lost_terminal_ends_it),
 	};
 
