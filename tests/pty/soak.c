@@ -324,10 +324,12 @@ check(struct seat *t, struct strbuf *why)
 	int64_t until;
 	size_t bytes;
 
-	if (!calm_wait(t->s.vt, vt_now() + REST_MS))
-		return "does not come to rest";
-	if (vt_stopped(t->s.vt))
-		vt_continue(t->s.vt);
+	do {
+		if (vt_stopped(t->s.vt))
+			vt_continue(t->s.vt);
+		if (!calm_wait(t->s.vt, vt_now() + REST_MS))
+			return "does not come to rest";
+	} while (vt_stopped(t->s.vt));
 	if (vt_ended(t->s.vt))
 		return NULL;
 	for (until = vt_now() + AGAIN_MS; !is_sound(t, why);)
