@@ -152,6 +152,25 @@ AS_IF([test "$with_$1" != no], [
 AM_CONDITIONAL([HAVE_$2], [test "$with_$1" != no])
 ])
 
+# FT_AUTO_PKG(NAME, PREFIX, MODULE, DEBIAN, FEDORA, WHAT FOR)
+# -----------------------------------------------------------
+# A package that is used if it is there, and wanted only with --with-NAME:
+# HAVE_PREFIX.
+AC_DEFUN([FT_AUTO_PKG], [
+AC_ARG_WITH([$1],
+	[AS_HELP_STRING([--without-$1], [do without $1, even if found: no $6])],
+	[], [with_$1=auto])
+AS_CASE([$with_$1],
+	[no], [],
+	[auto], [PKG_CHECK_MODULES([$2], [$3], [with_$1=yes], [
+		AC_MSG_RESULT([no])
+		with_$1=no
+	])],
+	[FT_PKG([$2], [$3], [$4], [$5])])
+AS_IF([test "$with_$1" != no],
+	[AC_DEFINE([HAVE_$2], [1], [Is $1 to be used?])])
+])
+
 # FT_PROG(VARIABLE, PROGRAM, DEBIAN, FEDORA)
 # ------------------------------------------
 AC_DEFUN([FT_PROG], [

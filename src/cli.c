@@ -16,6 +16,7 @@
 
 #include "base/compiler.h"
 #include "base/vec.h"
+#include "input/inflate.h"
 #include "app/versus.h"
 #include "conf/configfile.h"
 #include "conf/last.h"
@@ -602,6 +603,23 @@ cli_fini(struct cli *cli)
 	arena_free(&cli->arena);
 }
 
+/* The version, and what it was built with. */
+static void
+print_version(FILE *out)
+{
+	char inflate[64];
+
+	inflate_version(inflate);
+	(void)fprintf(out, PACKAGE_STRING "\nwith %s", inflate);
+#ifdef HAVE_ZSTD
+	(void)fputs(", zstd", out);
+#endif
+#ifdef HAVE_JANSSON
+	(void)fputs(", jansson", out);
+#endif
+	(void)fputc('\n', out);
+}
+
 int
 cli_print(const struct cli *cli, FILE *out, struct err *err)
 {
@@ -611,7 +629,7 @@ cli_print(const struct cli *cli, FILE *out, struct err *err)
 	int status = 0;
 
 	if (cli->action == CLI_VERSION)
-		fputs(PACKAGE_STRING "\n", out);
+		print_version(out);
 	else if (cli->action == CLI_DUMP)
 		status = dump_format(out, cli->dump, docs, n, err);
 	else if (cli->action == CLI_DUMP_KEYS)

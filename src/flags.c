@@ -131,7 +131,7 @@ static const struct flag flags[] = {
 	{ { .name = "help", .alias = "h", .group = HELP,
 	    .help = "This text; --help=all has a line for every option" },
 	  FLAG_HELP, NULL },
-	{ { .name = "version", .group = HELP, .help = "The version" },
+	{ { .name = "version", .group = HELP, .help = "The version, and with what it was built" },
 	  FLAG_VERSION, NULL },
 	{ { .name = "dump-options", .arg = "format", .group = HELP,
 	    .choices = dump_choices, .minor = true,

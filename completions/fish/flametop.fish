@@ -134,7 +134,7 @@ complete -c flametop -o announce -d 'Tell each move in one plain line, for scree
 complete -c flametop -o low_bandwidth -d 'Write as little as can be, for slow connections'
 complete -c flametop -o help -d 'This text; --help=all has a line for every option'
 complete -c flametop -o h -d 'This text; --help=all has a line for every option'
-complete -c flametop -o version -d 'The version'
+complete -c flametop -o version -d 'The version, and with what it was built'
 complete -c flametop -o dump-options -x -a 'mdoc bash zsh fish' -d 'All options, for the manual page or a shell'
 complete -c flametop -o dump-keys -x -a 'text mdoc' -d 'All keys, for people or for the manual page'
 complete -c flametop -o max_memory -x -d 'Refuse what needs more, as 512M, 4GiB; 0: default'

@@ -14,6 +14,7 @@
 #include "profile/builder.h"
 #include "profile/merge.h"
 #include "input/source.h"
+#include "read/early.h"
 #include "read/read.h"
 #include "engine/prune.h"
 #include "app/sides.h"
@@ -105,30 +106,44 @@ mark_unread(struct load *l, struct builder *b, size_t unread)
 		partial_mark_unread(b, unread);
 }
 
+/* The bytes of a flow, from the first ones on. NULL and err. */
+static struct builder *
+read_flow(struct load *l, struct str name, struct flow *flow,
+	size_t max_memory, struct err *err)
+{
+	struct read_spec spec = { .name = name, .format = l->spec->format };
+	struct builder *b = NULL;
+
+	spec.early = read_early(flow, spec.format, max_memory, l->progress);
+	if (flow_end(flow, err) == 0) {
+		const struct bytes *all = flow_all(flow);
+
+		spec.bytes = bytes_str(all);
+		spec.max_memory = less(max_memory, all->n);
+		spec.partial = (struct partial){ .bytes = all->part,
+			.bytes_of = all->part_of };
+		b = read_builder(&spec, l->progress, l->notes, err);
+	}
+	read_early_free(spec.early);
+	return b;
+}
+
 /* One source as a profile, of which `unread` more follow. NULL and err,
    without the name. */
 static struct profile *
 read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 	struct err *err)
 {
-	struct read_spec spec = { .name = name, .format = l->spec->format };
-	struct bytes bytes;
+	struct flow *flow = str_is(name, "-") && l->spec->tap != NULL
+		? source_open_tap(
+			  l->spec->tap, max_memory, l->progress, err)
+		: source_open(name, max_memory, l->progress, err);
 	struct builder *b;
-	int rc;
 
-	if (str_is(name, "-") && l->spec->tap != NULL)
-		rc = source_read_tap(l->spec->tap, max_memory, &bytes,
-			l->progress, err);
-	else
-		rc = source_read(name, max_memory, &bytes, l->progress, err);
-	if (rc != 0)
+	if (flow == NULL)
 		return NULL;
-	spec.bytes = bytes_str(&bytes);
-	spec.max_memory = less(max_memory, bytes.n);
-	spec.partial = (struct partial){ .bytes = bytes.part,
-		.bytes_of = bytes.part_of };
-	b = read_builder(&spec, l->progress, l->notes, err);
-	bytes_free(&bytes);
+	b = read_flow(l, name, flow, max_memory, err);
+	flow_free(flow);
 	if (b == NULL)
 		return NULL;
 	progress_stage(l->progress, PROGRESS_SEAL, 0);

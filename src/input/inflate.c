@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inflating, with zlib behind it: see inflate.h. */
+/* Streams and members, whichever library takes them: see inflate.h. */
 #include "config.h"
 
 #include "input/inflate.h"
@@ -8,37 +8,50 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <zlib.h>
-
+#include "base/compiler.h"
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "input/cut.h"
+#include "input/inflate_engine.h"
 #include "input/ratio.h"
 
 #include "base/banned.h"
 
+/* The best first, zlib last. */
+static const struct inflate_engine *const engines[] = {
+#ifdef HAVE_ISAL
+	&inflate_isal,
+#endif
+	&inflate_zlib,
+};
+
 enum {
 	GZIP_HEADER = 10,
 	STEP = 256 << 10, /* bytes between two looks at the stop flag: 1 ms */
-	GZIP_BITS = 15 + 16,
-	ZLIB_BITS = 15,
-	RATIO_MAX = 16, /* of a first guess that is believed */
+	ASK_MAX = 64 << 20, /* bytes that are inflated twice for an error */
+	/* of a size that is believed: */
+	RATIO_LIKELY = 16,
+	RATIO_MAX = 1032, /* deflate cannot do better */
 };
 
 struct inflater {
-	z_stream z;
+	const struct inflate_engine *engine;
+	void *state;
 	struct str in;
-	size_t used; /* of in, given to zlib and taken by it */
+	size_t used; /* of in, taken by the engine */
 	size_t max;
 	struct bytes *out;
+	char *fixed; /* where out->p has to stay; NULL: wherever */
+	char **was;  /* where it was, if it had to go */
+	const struct inflate_listener *listener;
 	struct progress *progress;
 	struct err *err;
 };
 
 static int
-fail(struct inflater *f, enum err_code code, const char *why)
+fail(struct inflater *f, const char *why)
 {
-	return err_set(f->err, code,
+	return err_set(f->err, ERR_FORMAT,
 		"decompressing profile: %s (compressed byte %zu)", why,
 		f->used);
 }
@@ -46,29 +59,27 @@ fail(struct inflater *f, enum err_code code, const char *why)
 static int
 fail_cut(struct inflater *f)
 {
-	return fail(f, ERR_FORMAT, "unexpected EOF, the file is cut");
+	return fail(f, "unexpected EOF, the file is cut");
 }
 
-/* What is wrong with the data, in the words of Go's packages. */
-static int
-fail_data(struct inflater *f)
+bool
+inflate_is_gzip(struct str in)
 {
-	const char *msg = f->z.msg != NULL ? f->z.msg : "unknown error";
-	char why[128];
-
-	if (strcmp(msg, "incorrect data check") == 0 ||
-		strcmp(msg, "incorrect length check") == 0)
-		return fail(f, ERR_FORMAT, "gzip: invalid checksum");
-	if (strstr(msg, "header") != NULL)
-		return fail(f, ERR_FORMAT, "gzip: invalid header");
-	(void)snprintf(why, sizeof(why), "flate: corrupt input, %s", msg);
-	return fail(f, ERR_FORMAT, why);
+	return str_starts(in, STR("\x1f\x8b"));
 }
 
-/* A first guess of the size: the last member's own word (the last four
-   bytes), if that can be true. */
+static bool
+is_zlib(struct str in)
+{
+	return str_starts(in, STR("\x78\x01")) ||
+		str_starts(in, STR("\x78\x9c")) ||
+		str_starts(in, STR("\x78\xda"));
+}
+
+/* What the last member says about its size in its last four bytes, if that
+   can be true; else something. */
 static size_t
-guess(struct str in)
+guess(struct str in, size_t ratio)
 {
 	const unsigned char *p;
 	size_t size;
@@ -78,9 +89,41 @@ guess(struct str in)
 	p = (const unsigned char *)in.p + in.n - 4;
 	size = p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 |
 		(size_t)p[3] << 24;
-	if (size < in.n || size / RATIO_MAX > in.n)
+	if (size < in.n || size / ratio > in.n)
 		size = mul_size(in.n, 4);
 	return size;
+}
+
+bool
+inflate_is_packed(struct str in)
+{
+	return inflate_is_gzip(in) || is_zlib(in);
+}
+
+size_t
+inflate_guess(struct str in, size_t max)
+{
+	size_t size = guess(in, RATIO_MAX);
+
+	return add_size(max != 0 && size > max ? max : size, 1);
+}
+
+/* More room than there is: elsewhere, if the bytes may not move. */
+static void
+grow(struct inflater *f, size_t cap)
+{
+	struct bytes *out = f->out;
+
+	if (f->fixed == NULL || out->p != f->fixed) {
+		out->p = xrealloc(out->p, cap, 1);
+	} else {
+		char *p = xmalloc(cap);
+
+		memcpy(p, out->p, out->n);
+		*f->was = out->p;
+		out->p = p;
+	}
+	out->cap = cap;
 }
 
 /* Room for more output. The buffer may hold one byte more than allowed, by
@@ -89,8 +132,9 @@ static int
 make_room(struct inflater *f)
 {
 	struct bytes *out = f->out;
-	size_t cap = out->cap == 0 ? add_size(guess(f->in), 1)
-				   : mul_size(out->cap, 2);
+	size_t cap = out->cap == 0
+		? add_size(guess(f->in, RATIO_LIKELY), 1)
+		: mul_size(out->cap, 2);
 
 	if (ratio_check(f->used, out->n, f->max, f->err) != 0)
 		return -1;
@@ -98,22 +142,36 @@ make_room(struct inflater *f)
 		return 0;
 	if (f->max != 0 && cap > f->max)
 		cap = f->max + 1;
-	out->p = xrealloc(out->p, cap, 1);
-	out->cap = cap;
+	grow(f, cap);
 	return 0;
+}
+
+static bool
+stopped(const struct inflater *f)
+{
+	return progress_stopped(f->progress) ||
+		(f->listener != NULL && f->listener->stopped(f->listener->arg));
+}
+
+static void
+tell(const struct inflater *f)
+{
+	progress_done(f->progress, f->used);
+	if (f->listener != NULL && f->out->p == f->fixed)
+		f->listener->told(f->listener->arg, f->out->n);
 }
 
 /* Inflate one stream from f->used on. 0 at its end, or -1. */
 static int
 one_stream(struct inflater *f)
 {
-	int rc = Z_OK;
+	enum inflate_outcome outcome = INFLATE_MORE;
 
-	while (rc != Z_STREAM_END) {
+	while (outcome != INFLATE_END) {
 		size_t left = f->in.n - f->used, room;
-		uInt in, out;
+		struct inflate_step step;
 
-		if (progress_stopped(f->progress))
+		if (stopped(f))
 			return err_set(f->err, ERR_CANCELLED, "cancelled");
 		if (cut_enough(f->out, f->used, f->in.n, f->progress)) {
 			f->used = f->in.n;
@@ -122,23 +180,18 @@ one_stream(struct inflater *f)
 		if (make_room(f) != 0)
 			return -1;
 		room = f->out->cap - f->out->n;
-		in = (uInt)(left < STEP ? left : STEP);
-		out = (uInt)(room < STEP ? room : STEP);
-		/* zlib declares its input writable on some systems. */
-		f->z.next_in = (Bytef *)(uintptr_t)(f->in.p + f->used);
-		f->z.avail_in = in;
-		f->z.next_out = (Bytef *)f->out->p + f->out->n;
-		f->z.avail_out = out;
-		rc = inflate(&f->z, Z_NO_FLUSH);
-		f->used += in - f->z.avail_in;
-		f->out->n += out - f->z.avail_out;
-		progress_done(f->progress, f->used);
-		if (rc == Z_MEM_ERROR)
-			die("out of memory (inflating)");
-		if (rc != Z_OK && rc != Z_STREAM_END && rc != Z_BUF_ERROR)
-			return fail_data(f);
-		if (rc == Z_BUF_ERROR && f->used == f->in.n)
+		step.in = f->in.p + f->used;
+		step.nin = left < STEP ? left : STEP;
+		step.out = f->out->p + f->out->n;
+		step.nout = room < STEP ? room : STEP;
+		outcome = f->engine->step(f->state, &step);
+		f->used += step.used;
+		f->out->n += step.made;
+		if (outcome == INFLATE_BAD)
+			return fail(f, step.why);
+		if (outcome == INFLATE_STUCK && f->used == f->in.n)
 			return fail_cut(f);
+		tell(f);
 	}
 	return ratio_check(f->used, f->out->n, f->max, f->err);
 }
@@ -153,19 +206,62 @@ members(struct inflater *f)
 		if (rest.n < GZIP_HEADER)
 			return fail_cut(f);
 		if (memcmp(rest.p, "\x1f\x8b\x08", 3) != 0)
-			return fail(f, ERR_FORMAT, "gzip: invalid header");
-		if (inflateReset(&f->z) != Z_OK || one_stream(f) != 0)
+			return fail(f, "gzip: invalid header");
+		if (f->engine->refuses(rest.p))
+			return fail(f, "not for this library");
+		f->engine->again(f->state);
+		if (one_stream(f) != 0)
 			return -1;
 	}
 	return 0;
 }
 
-static void
-start(struct inflater *f, int bits)
+static int
+run(struct inflater *f, enum inflate_wrapper wrapper)
 {
-	if (inflateInit2(&f->z, bits) != Z_OK)
-		die("out of memory (starting zlib)");
+	int rc;
+
+	f->state = f->engine->start(wrapper);
 	progress_stage(f->progress, PROGRESS_INFLATE, f->in.n);
+	rc = wrapper == INFLATE_GZIP ? members(f) : one_stream(f);
+	f->engine->end(f->state);
+	return rc;
+}
+
+/* Does zlib have to say what is wrong? Only it knows the place of what is too
+   large, which is not worth waiting for long. */
+static bool
+is_for_zlib(const struct inflater *f)
+{
+	return f->err->code == ERR_FORMAT ||
+		(f->err->code == ERR_LIMIT && f->out->n <= ASK_MAX);
+}
+
+/* With the best library. What it does not take, zlib takes or has words for,
+   from the start and elsewhere. */
+static int
+run_best(struct inflater *f, enum inflate_wrapper wrapper)
+{
+	int rc;
+
+	f->engine = engines[0];
+	rc = run(f, wrapper);
+	if (rc == 0 || COUNT_OF(engines) == 1 || !is_for_zlib(f))
+		return rc;
+	f->engine = engines[COUNT_OF(engines) - 1];
+	*f->err = (struct err)ERR_INIT;
+	f->used = f->out->n = 0;
+	if (f->fixed != NULL && f->out->p == f->fixed) {
+		*f->was = f->fixed;
+		*f->out = (struct bytes)BYTES_INIT;
+	}
+	return run(f, wrapper);
+}
+
+static int
+run_by(struct inflater *f, enum inflate_wrapper wrapper)
+{
+	return f->engine != NULL ? run(f, wrapper) : run_best(f, wrapper);
 }
 
 /* A profile may begin with the two bytes of zlib by chance: what is not zlib
@@ -173,41 +269,70 @@ start(struct inflater *f, int bits)
 static int
 zlib_all(struct inflater *f)
 {
-	int rc;
+	int rc = run_by(f, INFLATE_ZLIB);
 
-	start(f, ZLIB_BITS);
-	rc = one_stream(f);
-	(void)inflateEnd(&f->z);
 	if (rc == 0 && f->used == f->in.n)
 		return 1;
 	if (rc != 0 && f->err->code != ERR_FORMAT)
 		return -1;
-	bytes_free(f->out);
 	*f->err = (struct err)ERR_INIT;
 	return 0;
+}
+
+int
+inflate_by(const struct inflate_engine *engine, struct str in, size_t max,
+	struct bytes *out, struct progress *progress, struct err *err)
+{
+	struct inflater f = { .engine = engine,
+		.in = in,
+		.max = max,
+		.out = out,
+		.progress = progress,
+		.err = err };
+	int rc = 0;
+
+	if (is_zlib(in))
+		rc = zlib_all(&f);
+	else if (inflate_is_gzip(in))
+		rc = run_by(&f, INFLATE_GZIP) == 0 ? 1 : -1;
+	if (rc <= 0)
+		bytes_free(out);
+	return rc;
 }
 
 int
 inflate_all(struct str in, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)
 {
+	return inflate_by(NULL, in, max, out, progress, err);
+}
+
+int
+inflate_gzip(struct str in, size_t max, struct bytes *out, char **was,
+	const struct inflate_listener *listener, struct progress *progress,
+	struct err *err)
+{
 	struct inflater f = { .in = in,
 		.max = max,
 		.out = out,
+		.fixed = out->p,
+		.was = was,
+		.listener = listener,
 		.progress = progress,
 		.err = err };
-	int rc;
 
-	if (str_starts(in, STR("\x78\x01")) ||
-		str_starts(in, STR("\x78\x9c")) ||
-		str_starts(in, STR("\x78\xda")))
-		return zlib_all(&f);
-	if (!str_starts(in, STR("\x1f\x8b")))
-		return 0;
-	start(&f, GZIP_BITS);
-	rc = members(&f);
-	(void)inflateEnd(&f.z);
-	if (rc != 0)
-		bytes_free(out);
-	return rc != 0 ? -1 : 1;
+	*was = NULL;
+	return run_best(&f, INFLATE_GZIP);
+}
+
+void
+inflate_version(char text[64])
+{
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (size_t i = COUNT_OF(engines); i > 0 && n < 64; i--)
+		n += (size_t)snprintf(text + n, 64 - n, "%s%s %s",
+			n > 0 ? ", " : "", engines[i - 1]->name,
+			engines[i - 1]->version());
 }

@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "input/cut.h"
+#include "input/flow.h"
 #include "input/inflate.h"
 #include "input/shell.h"
 #include "input/zstd.h"
@@ -182,66 +183,134 @@ read_file(struct str name, size_t max, struct bytes *out,
 	return rc;
 }
 
-/* Replace *bytes by what is in them, if they are compressed. */
+/* Both sides of an inflater are in memory for a while; the limit is for
+   both. */
+static size_t
+left_for(size_t max, const struct bytes *packed)
+{
+	if (max == 0)
+		return 0;
+	return packed->n < max ? max - packed->n : 1;
+}
+
+/* Replace *bytes by what is in them. 1, 0 when they are not packed, or -1. */
 static int
-inflate_levels(struct bytes *bytes, size_t max, struct progress *progress,
+unpack(struct bytes *bytes, size_t max, struct progress *progress,
 	struct err *err)
 {
-	for (int level = 0; level < LEVELS; level++) {
-		struct bytes inner = BYTES_INIT;
-		size_t left = max;
-		int rc;
+	struct bytes inner = BYTES_INIT;
+	size_t left = left_for(max, bytes);
+	int rc = zstd_all(bytes_str(bytes), left, &inner, progress, err);
 
-		/* Both are in memory for a while; the limit is for both. */
-		if (max != 0)
-			left = bytes->n < max ? max - bytes->n : 1;
-		rc = zstd_all(bytes_str(bytes), left, &inner, progress, err);
-		if (rc == 0)
-			rc = inflate_all(bytes_str(bytes), left, &inner,
-				progress, err);
-		if (rc <= 0)
-			return rc;
+	if (rc == 0)
+		rc = inflate_all(
+			bytes_str(bytes), left, &inner, progress, err);
+	if (rc > 0) {
 		bytes_free(bytes);
 		*bytes = inner;
 	}
-	return 0;
+	return rc;
 }
 
-/* After reading: what came, inflated. */
-static int
-finish(int rc, size_t max_memory, struct bytes *out, struct progress *progress,
+/* Do the first bytes look packed once more? */
+static bool
+is_packed_again(struct flow *f)
+{
+	enum { HEAD = 4 };
+	size_t n = 0, more;
+
+	while (n < HEAD && (more = flow_wait(f, n)) > n)
+		n = more;
+	return inflate_is_packed(str_from(flow_bytes(f), n)) ||
+		zstd_is_packed(str_from(flow_bytes(f), n));
+}
+
+/* What came, inflated; gzip while somebody reads it already. */
+static struct flow *
+open_levels(struct bytes *bytes, size_t max, struct progress *progress,
 	struct err *err)
 {
+	for (int level = 1; level <= LEVELS; level++) {
+		struct flow *f;
+		int rc;
+
+		if (!inflate_is_gzip(bytes_str(bytes))) {
+			rc = unpack(bytes, max, progress, err);
+			if (rc < 0)
+				return NULL;
+			if (rc == 0)
+				break;
+			continue;
+		}
+		f = flow_inflate(bytes, left_for(max, bytes), progress);
+		if (level == LEVELS || !is_packed_again(f))
+			return f;
+		rc = flow_end(f, err);
+		if (rc == 0)
+			flow_take(f, bytes);
+		flow_free(f);
+		if (rc != 0)
+			return NULL;
+	}
+	return flow_of(bytes);
+}
+
+static struct flow *
+finish(int rc, size_t max_memory, struct bytes *bytes,
+	struct progress *progress, struct err *err)
+{
+	struct flow *f = NULL;
+
 	if (rc == 0)
-		rc = inflate_levels(out, max_memory, progress, err);
-	if (rc != 0)
-		bytes_free(out);
-	return rc;
+		f = open_levels(bytes, max_memory, progress, err);
+	bytes_free(bytes);
+	return f;
+}
+
+struct flow *
+source_open(struct str name, size_t max_memory, struct progress *progress,
+	struct err *err)
+{
+	struct bytes bytes = BYTES_INIT;
+	int rc;
+
+	if (has_scheme(name)) {
+		(void)fail_url("addresses are not fetched", "", name, err);
+		return NULL;
+	}
+	if (str_is(name, "-"))
+		rc = read_stdin(max_memory, &bytes, progress, err);
+	else
+		rc = read_file(name, max_memory, &bytes, progress, err);
+	return finish(rc, max_memory, &bytes, progress, err);
+}
+
+struct flow *
+source_open_tap(struct tap *tap, size_t max_memory, struct progress *progress,
+	struct err *err)
+{
+	struct bytes bytes = BYTES_INIT;
+	int rc;
+
+	progress_stage(progress, PROGRESS_START, 0);
+	rc = tap_read(tap, &bytes, progress, err);
+	return finish(rc, max_memory, &bytes, progress, err);
 }
 
 int
 source_read(struct str name, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err)
 {
-	int rc;
+	struct flow *f = source_open(name, max_memory, progress, err);
+	int rc = -1;
 
 	*out = (struct bytes)BYTES_INIT;
-	if (has_scheme(name))
-		return fail_url("addresses are not fetched", "", name, err);
-	if (str_is(name, "-"))
-		rc = read_stdin(max_memory, out, progress, err);
-	else
-		rc = read_file(name, max_memory, out, progress, err);
-	return finish(rc, max_memory, out, progress, err);
-}
-
-int
-source_read_tap(struct tap *tap, size_t max_memory, struct bytes *out,
-	struct progress *progress, struct err *err)
-{
-	progress_stage(progress, PROGRESS_START, 0);
-	return finish(tap_read(tap, out, progress, err), max_memory, out,
-		progress, err);
+	if (f != NULL)
+		rc = flow_end(f, err);
+	if (rc == 0)
+		flow_take(f, out);
+	flow_free(f);
+	return rc;
 }
 
 bool

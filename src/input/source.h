@@ -13,16 +13,21 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "input/bytes.h"
+#include "input/flow.h"
 #include "input/tap.h"
 
-/* All of a source into *out, at most max_memory bytes at any time (0: no
-   limit); compressed input counts too. The caller frees *out. -1 and err for
-   what cannot be opened, read or inflated, and for URLs: the message then is
-   the command that works. */
-int source_read(struct str name, size_t max_memory, struct bytes *out,
+/* A source, of which some may still be inflating; at most max_memory bytes at
+   any time (0: no limit); compressed input counts too. NULL and err for what
+   cannot be opened or read, and for URLs: the message then is the command
+   that works. progress must live as long as the flow. */
+struct flow *source_open(struct str name, size_t max_memory,
 	struct progress *progress, struct err *err);
 /* The same of what a tap has so far. */
-int source_read_tap(struct tap *tap, size_t max_memory, struct bytes *out,
+struct flow *source_open_tap(struct tap *tap, size_t max_memory,
+	struct progress *progress, struct err *err);
+/* All of a source into *out, which the caller frees. -1 and err as above, or
+   when it cannot be inflated. */
+int source_read(struct str name, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err);
 
 /* Is it a regular file that starts like a program (ELF, Mach-O, PE)? Pipes

@@ -164,8 +164,8 @@ window(size_t max)
 }
 
 /* A frame, or a skippable one: 50 2a 4d 18 to 5f 2a 4d 18. */
-static bool
-is_zstd(struct str in)
+bool
+zstd_is_packed(struct str in)
 {
 	return str_starts(in, STR("\x28\xb5\x2f\xfd")) ||
 		(in.n >= 4 && (in.p[0] & 0xf0) == 0x50 &&
@@ -183,7 +183,7 @@ zstd_all(struct str in, size_t max, struct bytes *out,
 		.err = err };
 	int rc;
 
-	if (!is_zstd(in))
+	if (!zstd_is_packed(in))
 		return 0;
 	u.ctx = ZSTD_createDCtx();
 	if (u.ctx == NULL)
@@ -198,6 +198,13 @@ zstd_all(struct str in, size_t max, struct bytes *out,
 }
 
 #else
+
+bool
+zstd_is_packed(struct str in)
+{
+	(void)in;
+	return false;
+}
 
 int
 zstd_all(struct str in, size_t max, struct bytes *out,

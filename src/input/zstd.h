@@ -7,6 +7,7 @@
 #ifndef FT_INPUT_ZSTD_H
 #define FT_INPUT_ZSTD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
@@ -14,6 +15,8 @@
 #include "base/str.h"
 #include "input/bytes.h"
 
+/* By its first four bytes. */
+bool zstd_is_packed(struct str in);
 /* Decompress all of `in` into *out, which is empty before. At most max bytes
    (0: no limit), and no window larger than that or 8 MiB. Returns 1, or 0
    when `in` is no zstd (*out stays empty), or -1 and err: "decompressing

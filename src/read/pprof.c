@@ -407,9 +407,10 @@ pprof_read(struct read_job *job, struct err *err)
 	if (r.scan == NULL) {
 		pprof_scan_init(&scan, job->bytes.p, job->max_memory);
 		r.scan = &scan;
-		(void)pprof_scan_more(
-			&scan, job->bytes.n, true, job->progress);
 	}
+	if (r.scan->err.code == ERR_NONE)
+		(void)pprof_scan_more(
+			r.scan, job->bytes.n, true, job->progress);
 	r.alloc = (ProtobufCAllocator){ scratch_alloc, scratch_free, &r };
 	if (r.scan->err.code != ERR_NONE)
 		*err = r.scan->err;

@@ -10,6 +10,7 @@
 
 #include "base/compiler.h"
 #include "read/foreign.h"
+#include "read/pprof_scan.h"
 
 #include "base/banned.h"
 
@@ -156,6 +157,9 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 		.notes = notes,
 		.partial = spec->partial };
 
+	/* The bytes may be in another place now. */
+	if (spec->early != NULL && spec->early->bytes.p == spec->bytes.p)
+		job.scan = spec->early;
 	if (spec->bytes.n == 0) {
 		err_set(err, ERR_FORMAT, "empty input file");
 		return NULL;

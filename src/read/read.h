@@ -29,6 +29,7 @@ struct read_spec {
 	struct str name;   /* of the file, for messages; "-" for stdin */
 	struct str format; /* name of a reader; "" to sniff */
 	size_t max_memory; /* bytes for tables; 0: no limit */
+	struct pprof_scan *early; /* from read_early(), or NULL */
 	struct partial partial; /* when `bytes` are only the first of them */
 };
 

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Inflating with Intel's ISA-L: see inflate_engine.h. What it finds damaged
+ * is found again by zlib, which has the words.
+ */
+#include "config.h"
+
+#ifdef HAVE_ISAL
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <isa-l.h>
+
+#include "base/xalloc.h"
+
+#endif
+
+#include "input/inflate_engine.h"
+
+#include "base/banned.h"
+
+#ifdef HAVE_ISAL
+
+struct isal {
+	struct inflate_state state;
+	uint32_t wrapper;
+};
+
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+static const char *
+version(void)
+{
+	return TEXT(ISAL_MAJOR_VERSION) "." TEXT(ISAL_MINOR_VERSION) "." TEXT(
+		ISAL_PATCH_VERSION);
+}
+
+static void
+again(void *state)
+{
+	struct isal *i = state;
+
+	isal_inflate_reset(&i->state);
+	i->state.crc_flag = i->wrapper;
+}
+
+static void *
+start(enum inflate_wrapper wrapper)
+{
+	struct isal *i = xmalloc(sizeof(*i));
+
+	isal_inflate_init(&i->state);
+	i->wrapper = wrapper == INFLATE_GZIP ? ISAL_GZIP : ISAL_ZLIB;
+	i->state.crc_flag = i->wrapper;
+	return i;
+}
+
+static enum inflate_outcome
+step(void *state, struct inflate_step *s)
+{
+	struct inflate_state *i = &((struct isal *)state)->state;
+	int rc;
+
+	i->next_in = (uint8_t *)(uintptr_t)s->in;
+	i->avail_in = (uint32_t)s->nin;
+	i->next_out = (uint8_t *)s->out;
+	i->avail_out = (uint32_t)s->nout;
+	rc = isal_inflate(i);
+	s->used = s->nin - i->avail_in;
+	s->made = s->nout - i->avail_out;
+	if (rc != ISAL_DECOMP_OK && rc != ISAL_END_INPUT &&
+		rc != ISAL_OUT_OVERFLOW) {
+		s->why = "damaged";
+		return INFLATE_BAD;
+	}
+	if (i->block_state == ISAL_BLOCK_FINISH)
+		return INFLATE_END;
+	return s->used == 0 && s->made == 0 ? INFLATE_STUCK : INFLATE_MORE;
+}
+
+/* What it does not look at: a checksum of the header (2), and bits that no
+   writer sets (0xe0). */
+static bool
+refuses(const char *header)
+{
+	return (header[3] & 0xe2) != 0;
+}
+
+const struct inflate_engine inflate_isal = {
+	.name = "ISA-L",
+	.version = version,
+	.start = start,
+	.again = again,
+	.step = step,
+	.end = free,
+	.refuses = refuses,
+};
+
+#endif

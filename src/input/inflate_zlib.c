@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inflating with zlib, which is right by definition: see inflate_engine.h. */
+#include "config.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "base/xalloc.h"
+#include "input/inflate_engine.h"
+
+#include "base/banned.h"
+
+enum { WINDOW_BITS = 15, WITH_GZIP = 16 };
+
+static const char *
+version(void)
+{
+	return zlibVersion();
+}
+
+static void *
+start(enum inflate_wrapper wrapper)
+{
+	z_stream *z = xcalloc(1, sizeof(*z));
+	int bits = wrapper == INFLATE_GZIP ? WINDOW_BITS + WITH_GZIP
+					   : WINDOW_BITS;
+
+	if (inflateInit2(z, bits) != Z_OK)
+		die("out of memory (starting zlib)");
+	return z;
+}
+
+static void
+again(void *state)
+{
+	(void)inflateReset(state);
+}
+
+static void
+end(void *state)
+{
+	(void)inflateEnd(state);
+	free(state);
+}
+
+/* What is wrong with the data, in the words of Go's packages. */
+static enum inflate_outcome
+bad(const z_stream *z, struct inflate_step *s)
+{
+	const char *msg = z->msg != NULL ? z->msg : "unknown error";
+
+	if (strcmp(msg, "incorrect data check") == 0 ||
+		strcmp(msg, "incorrect length check") == 0) {
+		s->why = "gzip: invalid checksum";
+	} else if (strstr(msg, "header") != NULL) {
+		s->why = "gzip: invalid header";
+	} else {
+		(void)snprintf(s->text, sizeof(s->text),
+			"flate: corrupt input, %s", msg);
+		s->why = s->text;
+	}
+	return INFLATE_BAD;
+}
+
+static enum inflate_outcome
+step(void *state, struct inflate_step *s)
+{
+	z_stream *z = state;
+	int rc;
+
+	/* zlib declares its input writable on some systems. */
+	z->next_in = (Bytef *)(uintptr_t)s->in;
+	z->avail_in = (uInt)s->nin;
+	z->next_out = (Bytef *)s->out;
+	z->avail_out = (uInt)s->nout;
+	rc = inflate(z, Z_NO_FLUSH);
+	s->used = s->nin - z->avail_in;
+	s->made = s->nout - z->avail_out;
+	switch (rc) {
+	case Z_OK:
+		return INFLATE_MORE;
+	case Z_STREAM_END:
+		return INFLATE_END;
+	case Z_BUF_ERROR:
+		return INFLATE_STUCK;
+	case Z_MEM_ERROR:
+		die("out of memory (inflating)");
+	default:
+		return bad(z, s);
+	}
+}
+
+static bool
+refuses(const char *header)
+{
+	(void)header;
+	return false;
+}
+
+const struct inflate_engine inflate_zlib = {
+	.name = "zlib",
+	.version = version,
+	.start = start,
+	.again = again,
+	.step = step,
+	.end = end,
+	.refuses = refuses,
+};
