@@ -444,7 +444,8 @@ static bool
 is_kernel_module(struct str map)
 {
 	static const char *const others[] = { "[unknown]", "[vdso]",
-		"[vsyscall]", "[heap]", "[stack]", "[anon]", "[jit]" };
+		"[vsyscall]", "[heap]", "[stack]", "[anon]", "[jit]",
+		"[interpreter]", "[waker]" };
 
 	if (map.n < 3 || map.p[0] != '[' || map.p[map.n - 1] != ']')
 		return false;

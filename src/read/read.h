@@ -90,6 +90,7 @@ bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
 	ROW(heapprofile) \
 	ROW(trace)      \
 	ROW(perfscript) \
+	ROW(difffolded) \
 	ROW(folded)
 
 #define READER_DECLARE(name) extern const struct reader reader_##name;

@@ -14,6 +14,8 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
+#include "base/hash.h"
+#include "input/source.h"
 
 #include "base/banned.h"
 
@@ -255,16 +257,184 @@ a_file_of_comments_has_no_samples(void **state)
 		"no samples: all 2 lines are blank or comments");
 }
 
+/* The same with the format told by the text. */
+static struct profile *
+sniff_text(struct str text)
+{
+	const struct read_spec spec = { .bytes = text, .name = STR("x") };
+	struct err err = ERR_INIT;
+	struct profile *p = read_profile(&spec, NULL, NULL, &err);
+
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	assert_true(profile_check(p));
+	return p;
+}
+
 static void
-two_numbers_on_every_line_are_refused(void **state)
+two_numbers_on_every_line_are_a_diff(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct profile *p;
+
+	(void)state;
+	p = sniff_text(STR("a;b 1 2\nc 3.5 4\na;b 1 1\nold 6 0\nnew 0 7\n"));
+	unfold(p, &out);
+	assert_string_equal(strbuf_c(&out),
+		"a;b 30\na;b -20\nc 40\nc -35\nold -60\nnew 70\n");
+	for (size_t i = 0; i < p->sample.n; i++)
+		assert_int_equal(
+			p->sample.labels[i] != 0, p->sample.value[0][i] < 0);
+	assert_true(
+		str_is(profile_str(p, p->labels.label[0].key), "pprof::base"));
+	profile_unref(p);
+	strbuf_free(&out);
+	/* not every line: then the first number belongs to the name */
+	p = sniff_text(STR("a;b 1 2\nc 3\n"));
+	unfold(p, &out);
+	assert_string_equal(strbuf_c(&out), "a;b 1 2\nc 3\n");
+	profile_unref(p);
+	strbuf_free(&out);
+	/* ... and when one says so */
+	becomes(STR("a;b 1 2\nc 3 4\n"), "a;b 1 2\nc 3 4\n");
+	becomes(STR("1 2\n3 4\n"), "1 2\n3 4\n");
+}
+
+static struct str
+map_of(const struct profile *p, const char *name)
+{
+	for (loc_id i = 0; i < p->loc.n; i++)
+		if (str_is(profile_str(p,
+				   p->func.name[p->line.func[p->loc.line0[i]]]),
+			    name))
+			return p->loc.map[i] == NONE
+				? STR_EMPTY
+				: profile_str(p, p->map.file[p->loc.map[i]]);
+	fail_msg("no %s", name);
+	return STR_EMPTY;
+}
+
+static void
+marks_become_mappings(void **state)
+{
+	struct profile *p = sniff_text(
+		STR("a;read_[k] 1\na;parse_[j] 1\na;run_[0] 1\na;wake_[w] 1\n"
+		    "a;c1_[1];f_[x];_[k] 1\na;-;sys 1\na;--;woken;-;plain 1\n"
+		    "a;plain2 1\n"));
+
+	(void)state;
+	assert_true(str_is(map_of(p, "read"), "[kernel]"));
+	assert_true(str_is(map_of(p, "parse"), "[jit]"));
+	assert_true(str_is(map_of(p, "run"), "[interpreter]"));
+	assert_true(str_is(map_of(p, "wake"), "[waker]"));
+	assert_true(str_is(map_of(p, "c1"), "[jit]"));
+	assert_true(str_is(map_of(p, "f_[x]"), ""));
+	assert_true(str_is(map_of(p, "_[k]"), ""));
+	assert_true(str_is(map_of(p, "sys"), "[kernel]"));
+	assert_true(str_is(map_of(p, "woken"), "[waker]"));
+	assert_true(str_is(map_of(p, "plain"), "[kernel]"));
+	assert_true(str_is(map_of(p, "plain2"), ""));
+	assert_int_equal(p->map.file[0], 0);
+	for (func_id f = 0; f < p->func.n; f++)
+		if (str_is(profile_str(p, p->func.name[f]), "read"))
+			assert_true(str_is(
+				profile_str(p, p->func.system[f]), "read_[k]"));
+	profile_unref(p);
+}
+
+static void
+inlined_frames_belong_to_their_caller(void **state)
+{
+	struct profile *p =
+		sniff_text(STR("main;f;g_[i];h_[i];k 1\nmain;f;k 2\n"
+			       "x_[i];y 4\n"));
+	loc_id stack[8];
+
+	(void)state;
+	assert_int_equal(profile_stack(p, p->sample.leaf[0], stack, 8), 3);
+	assert_int_equal(
+		p->loc.line0[stack[1] + 1] - p->loc.line0[stack[1]], 3);
+	assert_true(str_is(
+		profile_str(
+			p, p->func.name[p->line.func[p->loc.line0[stack[1]]]]),
+		"h"));
+	/* f is one function all the same */
+	assert_int_equal(p->func.n, 7);
+	profile_unref(p);
+}
+
+static void
+splits(const char *text, const char *name, const char *file, int64_t line)
+{
+	struct profile *p = sniff_text(str_c(text));
+	func_id f = p->line.func[0];
+
+	assert_true(str_is(profile_str(p, p->func.name[f]), name));
+	assert_true(str_is(profile_str(p, p->func.file[f]), file));
+	assert_int_equal(p->line.line[0], line);
+	profile_unref(p);
+}
+
+static void
+names_with_sources_are_taken_apart(void **state)
 {
 	(void)state;
-	fails(STR("a;b 1 2\nc 3 4\n"),
-		"every line ends in two numbers, as in a differential file: "
-		"keep one of them (line 1)");
-	/* not every line: then the first number belongs to the name */
-	becomes(STR("a;b 1 2\nc 3\n"), "a;b 1 2\nc 3\n");
-	becomes(STR("1 2\n3 4\n"), "1 2\n3 4\n");
+	splits("serve (app/a (1).py:12);f (b.py:3);g (c.py:4) 1\n", "serve",
+		"app/a (1).py", 12);
+	splits("<module> (x.py);f (b.py:3) 1\n", "<module>", "x.py", 0);
+	splits("a - b - app/a.rb:12;c - d.rb:1 1\n", "a - b", "app/a.rb", 12);
+	splits("main:work.c:12;f:work.c:3 1\n", "main", "work.c", 12);
+	/* only where most frames are like that */
+	splits("serve (app.py:12);x;y;z 1\n", "serve (app.py:12)", "", 0);
+	splits("std::f:1;g::h:2 1\n", "std::f:1", "", 0);
+	splits("f(int) (.part.0);g 1\n", "f(int) (.part.0)", "", 0);
+}
+
+static void
+a_few_lines_may_be_something_else(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		strbuf_addc(&text, "a;b 1\n");
+	strbuf_addc(&text, "done in a moment\n");
+	becomes(strbuf_str(&text), "a;b 20\n");
+	remarks(strbuf_str(&text),
+		"Lines without a number at their end: 1 were left out, the "
+		"first is line 21");
+	strbuf_free(&text);
+	remarks(STR("a 1\nb 2"),
+		"No newline at the end: the value of line 2 may be cut");
+}
+
+static void
+damaged_stacks_do_no_harm(void **state)
+{
+	static const char text[] =
+		"a (x.py:1);b_[i];-;c_[k] 1.5\n--;d_[w];;e - f.rb:2 2\n"
+		"#x\ng:h.c:3;i\xcd\xbej 1e2\r\n";
+	char damaged[sizeof(text)];
+	uint64_t seed = 7;
+
+	(void)state;
+	for (int i = 0; i < 5000; i++) {
+		struct read_spec spec = { .name = STR("x"),
+			.format = i % 2 ? STR("folded") : STR("difffolded"),
+			.bytes = { damaged, 1 + (size_t)i % sizeof(text) } };
+		struct err err = ERR_INIT;
+		struct profile *p;
+
+		memcpy(damaged, text, sizeof(text));
+		for (int k = 0; k < 3; k++) {
+			seed = hash_mix(seed + 1);
+			damaged[(seed >> 8) % (sizeof(text) - 1)] =
+				(char)(seed & 0xff);
+		}
+		p = read_profile(&spec, NULL, NULL, &err);
+		assert_true(p == NULL || profile_check(p));
+		profile_unref(p);
+	}
 }
 
 static void
@@ -304,6 +474,78 @@ reading_stops_when_asked(void **state)
 	strbuf_free(&text);
 }
 
+/* A file of testdata, and the sum of its values. */
+static struct profile *
+open_fixture(const char *name, int64_t *sum)
+{
+	const char *src = getenv("FT_SRCDIR");
+	struct strbuf path = STRBUF_INIT;
+	struct bytes bytes;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	strbuf_addf(&path, "%s/testdata/%s", src != NULL ? src : ".", name);
+	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
+		fail_msg("%s: %s", strbuf_c(&path), err.msg);
+	p = sniff_text(bytes_str(&bytes));
+	bytes_free(&bytes);
+	strbuf_free(&path);
+	*sum = 0;
+	for (size_t i = 0; i < p->sample.n; i++)
+		*sum += p->sample.value[0][i];
+	return p;
+}
+
+static void
+recorders_have_counted_the_same(void **state)
+{
+	const char *src = getenv("FT_SRCDIR");
+	struct strbuf path = STRBUF_INIT;
+	struct bytes said;
+	struct err err = ERR_INIT;
+	int64_t sum, want;
+	struct profile *p;
+
+	(void)state;
+	/* perf's own script: as many as perf report has of both events */
+	p = open_fixture("perf/work.folded", &sum);
+	assert_true(str_is(map_of(p, "exc_page_fault"), "[kernel]"));
+	assert_true(str_is(map_of(p, "main"), ""));
+	profile_unref(p);
+	strbuf_addf(
+		&path, "%s/testdata/perf/work.report", src != NULL ? src : ".");
+	assert_int_equal(
+		source_read(strbuf_str(&path), 0, &said, NULL, &err), 0);
+	for (struct str rest = bytes_str(&said); rest.n > 0;) {
+		struct str line = str_cut(&rest, '\n');
+
+		if (!str_starts(line, STR("# Samples: ")))
+			continue;
+		line = str_skip(line, 11);
+		assert_true(str_to_i64(str_cut(&line, ' '), &want));
+		sum -= want;
+	}
+	assert_int_equal(sum, 0);
+	bytes_free(&said);
+	/* py-spy says how many there are */
+	p = open_fixture("pyspy/busy.folded", &sum);
+	assert_true(p->func.n > 5);
+	for (func_id f = 0; f < p->func.n; f++)
+		if (str_is(profile_str(p, p->func.name[f]), "Shop.serve"))
+			assert_true(str_is(
+				profile_str(p, p->func.file[f]), "busy.py"));
+	profile_unref(p);
+	strbuf_reset(&path);
+	strbuf_addf(&path, "%s/testdata/pyspy/busy.samples",
+		src != NULL ? src : ".");
+	assert_int_equal(
+		source_read(strbuf_str(&path), 0, &said, NULL, &err), 0);
+	assert_true(str_to_i64(str_trim(bytes_str(&said)), &want));
+	assert_int_equal(sum, want);
+	bytes_free(&said);
+	strbuf_free(&path);
+}
+
 int
 main(void)
 {
@@ -322,7 +564,13 @@ main(void)
 		cmocka_unit_test(stacks_may_be_deep_and_lines_long),
 		cmocka_unit_test(a_line_without_a_number_is_named),
 		cmocka_unit_test(a_file_of_comments_has_no_samples),
-		cmocka_unit_test(two_numbers_on_every_line_are_refused),
+		cmocka_unit_test(two_numbers_on_every_line_are_a_diff),
+		cmocka_unit_test(marks_become_mappings),
+		cmocka_unit_test(inlined_frames_belong_to_their_caller),
+		cmocka_unit_test(names_with_sources_are_taken_apart),
+		cmocka_unit_test(a_few_lines_may_be_something_else),
+		cmocka_unit_test(damaged_stacks_do_no_harm),
+		cmocka_unit_test(recorders_have_counted_the_same),
 		cmocka_unit_test(a_limit_is_an_error_that_names_it),
 		cmocka_unit_test(reading_stops_when_asked),
 	};
