@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -58,8 +59,7 @@ run(const struct cli *cli, struct err *err)
 {
 	const struct report *report = cli->report;
 	bool is_printed = cli->action != CLI_RUN || report != NULL ||
-		cli->output.n > 0 || cli->n_gates > 0 ||
-		cli->print.n > 0 ||
+		cli->output.n > 0 || cli->n_gates > 0 || cli->print.n > 0 ||
 		!isatty(STDOUT_FILENO);
 
 	/* What is too large for a file shows as EFBIG. */
@@ -77,6 +77,17 @@ run(const struct cli *cli, struct err *err)
 	return batch_run(cli, report, err);
 }
 
+/* No file that is opened becomes one of the three that are standard: what was
+   closed gives an error when it is read or written, as ever. */
+static void
+occupy_standard_files(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)open("/dev/null",
+				fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -91,6 +102,7 @@ main(int argc, char **argv)
 	struct err err = ERR_INIT;
 	int status;
 
+	occupy_standard_files();
 	setlocale(LC_CTYPE, "");
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;

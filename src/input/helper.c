@@ -59,6 +59,7 @@ spawn(pid_t *pid, char *const argv[], int out, int errors)
 	(void)sigemptyset(&set);
 	(void)posix_spawnattr_setsigmask(&attributes, &set);
 	(void)sigaddset(&set, SIGPIPE);
+	(void)sigaddset(&set, SIGXFSZ);
 	(void)sigaddset(&set, SIGINT);
 	(void)sigaddset(&set, SIGQUIT);
 	(void)posix_spawnattr_setsigdefault(&attributes, &set);

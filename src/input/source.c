@@ -103,13 +103,15 @@ wait_readable(int fd, size_t size, struct bytes *out,
 	const struct progress *progress, struct err *err)
 {
 	struct pollfd pfd = { .fd = fd, .events = POLLIN };
+	int rc;
 
 	do {
 		if (progress_stopped(progress))
 			return err_set(err, ERR_CANCELLED, "cancelled");
 		if (cut_enough(out, out->n, size, progress))
 			return 0;
-	} while (poll(&pfd, 1, POLL_MS) == 0);
+		rc = poll(&pfd, 1, POLL_MS);
+	} while (rc == 0 || (rc < 0 && errno == EINTR));
 	return 1;
 }
 
@@ -161,12 +163,29 @@ read_stdin(size_t max, struct bytes *out, struct progress *progress,
 	return read_fd(STDIN_FILENO, 0, max, out, progress, err);
 }
 
+/* Lines of which the end is missing look like a whole file. */
+static int
+check_length(int fd, const struct stat *was, const struct bytes *out,
+	struct err *err)
+{
+	struct stat now;
+
+	if (!S_ISREG(was->st_mode) || out->part != 0 || fstat(fd, &now) != 0 ||
+		now.st_size >= was->st_size)
+		return 0;
+	return err_set(err, ERR_IO,
+		"it was cut while it was read: from %jd bytes to %jd",
+		(intmax_t)was->st_size, (intmax_t)now.st_size);
+}
+
 static int
 read_file(struct str name, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)
 {
 	char *path = xstrndup(name.p, name.n);
-	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = -1;
+	/* To wait for a pipe's writer is wait_readable()'s, which can stop. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int rc = -1;
 	struct stat st;
 
 	free(path);
@@ -179,6 +198,8 @@ read_file(struct str name, size_t max, struct bytes *out,
 	else
 		rc = read_fd(fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : 0,
 			max, out, progress, err);
+	if (rc == 0)
+		rc = check_length(fd, &st, out, err);
 	(void)close(fd);
 	return rc;
 }
