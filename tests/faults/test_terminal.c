@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Trouble while the screen is shown or about to be: a pipe that does not end, a
+ * terminal that goes away, stops, storms of signals, calls that are
+ * interrupted, disks that are full. Whatever happens the program goes on or
+ * ends in order, and the terminal is as it was.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/xalloc.h"
+#include "pty/session.h"
+
+#include "base/banned.h"
+
+enum { ROWS = 30, COLS = 110, SIGNALS = 300 };
+
+static const char stacks[] = "main;serve;parse;lex 40\nmain;serve;emit 20\n"
+			     "main;walk;walk;leaf 3\ngc 5\n";
+
+/* A path in the sandbox; the caller frees it. */
+static char *
+path_of(struct session *s, const char *name)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	strbuf_addf(&path, "%s/%s", s->sandbox.dir, name);
+	return path.p;
+}
+
+static void
+must_see(struct session *s, const char *text)
+{
+	if (!session_see(s, text)) {
+		session_show(s, text);
+		fail_msg("\"%s\" is not on the screen", text);
+	}
+}
+
+static void
+must_end(struct session *s, int status, int sig)
+{
+	struct strbuf left = STRBUF_INIT;
+
+	if (!session_ended(s, status, sig)) {
+		session_show(s, "it does not end, or not like this");
+		fail();
+	}
+	if (!session_restored(s, &left)) {
+		session_show(s, "left behind");
+		fail_msg("left behind: %s", strbuf_c(&left));
+	}
+	strbuf_free(&left);
+}
+
+/* A session that reads "pipe", into which *fd writes once the program has
+   opened it. */
+static void
+open_pipe(struct session *s, int *fd)
+{
+	int64_t until;
+	char *path;
+
+	session_open(s);
+	path = path_of(s, "pipe");
+	assert_int_equal(mkfifo(path, 0600), 0);
+	session_start(s, ROWS, COLS, "pipe");
+	must_see(s, "loading");
+	until = vt_now() + s->deadline;
+	/* Not before somebody reads it. */
+	while (fd != NULL && (*fd = open(path, O_WRONLY | O_NONBLOCK)) < 0) {
+		assert_int_equal(errno, ENXIO);
+		assert_true(vt_now() < until);
+		(void)vt_read(s->vt, vt_now() + 10);
+	}
+	free(path);
+}
+
+static void
+put(int fd, const char *text)
+{
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+}
+
+static void
+a_pipe_that_nobody_writes_to_can_be_left(void **state)
+{
+	struct session s;
+
+	(void)state;
+	open_pipe(&s, NULL);
+	session_keys(&s, "C-c");
+	must_end(&s, 128 + SIGINT, 0);
+	session_close(&s);
+}
+
+static void
+a_pipe_that_does_not_end_can_be_left(void **state)
+{
+	struct session s;
+	int fd;
+
+	(void)state;
+	open_pipe(&s, &fd);
+	put(fd, "main;a 1\nmain;b");
+	session_keys(&s, "C-c");
+	must_end(&s, 128 + SIGINT, 0);
+	close(fd);
+	session_close(&s);
+}
+
+static void
+the_terminal_may_go_away_while_it_loads(void **state)
+{
+	struct session s;
+	int fd;
+
+	(void)state;
+	open_pipe(&s, &fd);
+	put(fd, "main;a 1\nmain;b");
+	vt_hang_up(s.vt);
+	assert_true(session_ended(&s, 0, SIGHUP));
+	close(fd);
+	session_close(&s);
+}
+
+static void
+a_signal_while_it_loads_ends_it_in_order(void **state)
+{
+	static const int signals[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(signals); i++) {
+		struct session s;
+		int fd;
+
+		open_pipe(&s, &fd);
+		put(fd, "main;a 1\nmain;b");
+		assert_int_equal(kill(vt_pid(s.vt), signals[i]), 0);
+		must_end(&s, 0, signals[i]);
+		close(fd);
+		session_close(&s);
+	}
+}
+
+static void
+a_writer_that_dies_leaves_no_half_profile(void **state)
+{
+	struct session s;
+	int fd;
+
+	(void)state;
+	open_pipe(&s, &fd);
+	/* The start of a gzip file. */
+	assert_int_equal(write(fd, "\037\213\010\000\000\000\000\000", 8), 8);
+	close(fd);
+	must_end(&s, 1, 0);
+	must_see(&s, "the file is cut");
+	session_close(&s);
+}
+
+static void
+await_stop(struct session *s)
+{
+	int64_t until = vt_now() + s->deadline;
+
+	while (!vt_stopped(s->vt))
+		assert_true(vt_read(s->vt, until));
+}
+
+static void
+stopped_and_continued_it_reads_on(void **state)
+{
+	struct session s;
+	int fd;
+
+	(void)state;
+	open_pipe(&s, &fd);
+	put(fd, "main;a 1\nmain;");
+	assert_int_equal(kill(vt_pid(s.vt), SIGSTOP), 0);
+	await_stop(&s);
+	vt_continue(s.vt);
+	put(fd, "later 2\n");
+	close(fd);
+	must_see(&s, "F10Quit");
+	must_see(&s, "later");
+	assert_int_equal(kill(vt_pid(s.vt), SIGSTOP), 0);
+	await_stop(&s);
+	vt_continue(s.vt);
+	session_keys(&s, "?");
+	must_see(&s, "Help");
+	session_keys(&s, "Esc Q");
+	must_end(&s, 0, 0);
+	session_close(&s);
+}
+
+/* Signals that a program sleeps through, as fast as they can be sent. */
+static void
+storm(struct session *s)
+{
+	static const int signals[] = { SIGWINCH, SIGCONT, SIGCHLD, SIGURG };
+
+	for (int i = 0; i < SIGNALS; i++) {
+		assert_int_equal(
+			kill(vt_pid(s->vt),
+				signals[(size_t)i % COUNT_OF(signals)]),
+			0);
+		if (i % 16 == 0)
+			(void)vt_read(s->vt, vt_now());
+	}
+}
+
+static void
+a_storm_of_signals_changes_nothing(void **state)
+{
+	struct session s;
+	int fd;
+
+	(void)state;
+	open_pipe(&s, &fd);
+	for (const char *p = stacks; *p != '\0'; p++) {
+		assert_int_equal(write(fd, p, 1), 1);
+		if (*p == '\n')
+			storm(&s);
+	}
+	close(fd);
+	storm(&s);
+	must_see(&s, "F10Quit");
+	must_see(&s, "68 total");
+	session_keys(&s, "f");
+	storm(&s);
+	session_keys(&s, "l e x");
+	storm(&s);
+	must_see(&s, "kept");
+	session_keys(&s, "Enter");
+	must_see(&s, "[focus=lex]");
+	vt_type(s.vt, STR(":traces"));
+	session_keys(&s, "Enter");
+	storm(&s);
+	must_see(&s, "q close");
+	session_keys(&s, "q Q");
+	must_end(&s, 0, 0);
+	session_close(&s);
+}
+
+/* Every other call that can be is interrupted. */
+static void
+interrupted_calls_are_made_again(void **state)
+{
+	struct err err = ERR_INIT;
+	struct session s;
+	char *faulty;
+
+	(void)state;
+	session_open(&s);
+	faulty = xstrndup(s.program, strlen(s.program) - strlen("flametop"));
+	{
+		struct strbuf path = STRBUF_INIT;
+
+		strbuf_addf(&path, "%stests/faults/faulty", faulty);
+		free(faulty);
+		free(s.program);
+		s.program = path.p;
+	}
+	assert_int_equal(
+		sandbox_file(&s.sandbox, STR("p.folded"), STR(stacks), &err),
+		0);
+	sandbox_env(&s.sandbox, STR("FT_FAULT=any:1+:EINTR"));
+	session_start(&s, ROWS, COLS, "p.folded");
+	must_see(&s, "F10Quit");
+	must_see(&s, "68 total");
+	session_keys(&s, "f l e x Enter");
+	must_see(&s, "[focus=lex]");
+	session_keys(&s, "C 2");
+	must_see(&s, "▸ 2 Top");
+	vt_type(s.vt, STR(":export svg out.svg"));
+	session_keys(&s, "Enter");
+	must_see(&s, "svg written to out.svg");
+	vt_type(s.vt, STR(":traces | cat"));
+	session_keys(&s, "Enter");
+	must_see(&s, "back to flametop");
+	session_keys(&s, "Enter");
+	must_see(&s, "done: cat");
+	session_keys(&s, "Q");
+	must_end(&s, 0, 0);
+	session_close(&s);
+}
+
+/* What cannot be written: the format, the file, what is said. */
+static void
+exports_that_fail_say_why_and_leave_nothing(void **state)
+{
+	static const char *const formats[] = { "pb.gz", "folded", "svg", "html",
+		"csv", "text", "ansi" };
+	struct err err = ERR_INIT;
+	struct session s;
+	char *nothing;
+
+	(void)state;
+	session_open(&s);
+	assert_int_equal(
+		sandbox_file(&s.sandbox, STR("p.folded"), STR(stacks), &err),
+		0);
+	session_start(&s, ROWS, COLS, "p.folded");
+	must_see(&s, "F10Quit");
+	for (size_t i = 0; i < COUNT_OF(formats); i++) {
+		struct strbuf line = STRBUF_INIT;
+
+		strbuf_addf(&line, ":export! %s /dev/full", formats[i]);
+		vt_type(s.vt, strbuf_str(&line));
+		session_keys(&s, "Enter");
+		must_see(&s, "/dev/full: No space left on device");
+		strbuf_reset(&line);
+		strbuf_addf(
+			&line, ":export %s none/%s", formats[i], formats[i]);
+		vt_type(s.vt, strbuf_str(&line));
+		session_keys(&s, "Enter");
+		strbuf_reset(&line);
+		strbuf_addf(&line, "none/%s: No such file or directory",
+			formats[i]);
+		must_see(&s, strbuf_c(&line));
+		session_keys(&s, "Esc");
+		strbuf_free(&line);
+	}
+	nothing = path_of(&s, "none");
+	assert_int_not_equal(access(nothing, F_OK), 0);
+	free(nothing);
+	session_keys(&s, "Q");
+	must_end(&s, 0, 0);
+	session_close(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_pipe_that_nobody_writes_to_can_be_left),
+		cmocka_unit_test(a_pipe_that_does_not_end_can_be_left),
+		cmocka_unit_test(the_terminal_may_go_away_while_it_loads),
+		cmocka_unit_test(a_signal_while_it_loads_ends_it_in_order),
+		cmocka_unit_test(a_writer_that_dies_leaves_no_half_profile),
+		cmocka_unit_test(stopped_and_continued_it_reads_on),
+		cmocka_unit_test(a_storm_of_signals_changes_nothing),
+		cmocka_unit_test(interrupted_calls_are_made_again),
+		cmocka_unit_test(exports_that_fail_say_why_and_leave_nothing),
+	};
+
+	(void)signal(SIGPIPE, SIG_IGN);
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
