@@ -64,7 +64,7 @@ redirects(struct str word)
 	return word.n > 0 && (word.p[0] == '>' || word.p[0] == '|');
 }
 
-/* "> file", ">file", "| command line". */
+/* "> file", ">>file", "| command line". */
 static int
 redirect(struct report_line *out, struct str word, struct str *rest,
 	struct err *err)
@@ -73,21 +73,19 @@ redirect(struct report_line *out, struct str word, struct str *rest,
 
 	if (to_command) {
 		out->sink.kind = SINK_COMMAND;
-		out->sink.name = str_trim(str_from(
-			word.p + 1, word.n - 1 + rest->n));
+		out->sink.name =
+			str_trim(str_from(word.p + 1, word.n - 1 + rest->n));
 		*rest = STR_EMPTY;
 	} else {
 		out->sink.kind = SINK_FILE;
-		out->sink.name = str_skip(word, 1);
+		out->sink.appends = str_starts(word, STR(">>"));
+		out->sink.name = str_skip(word, out->sink.appends ? 2 : 1);
 		if (out->sink.name.n == 0)
 			out->sink.name = next_word(rest);
 	}
 	if (out->sink.name.n == 0)
 		return err_set(err, ERR_USAGE,
 			"unexpected end of line after %c", word.p[0]);
-	if (!to_command && out->sink.name.p[0] == '>')
-		return err_set(err, ERR_USAGE,
-			">> is not known: > writes the file anew");
 	return 0;
 }
 

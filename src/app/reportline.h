@@ -6,6 +6,8 @@
  *     top 20 json -time      focus=json ignore=time, for this report only
  *     list Serve cache       a pattern first, then a focus
  *     traces > file          into a file
+ *     traces >> file         behind what is in it; pprof's shell takes this
+ *                            for a file called ">"
  *     traces | less          into a command of sh; all of the line's rest
  */
 #ifndef FT_APP_REPORTLINE_H
@@ -22,6 +24,7 @@ enum sink_kind { SINK_SCREEN, SINK_FILE, SINK_COMMAND };
 struct sink {
 	enum sink_kind kind;
 	struct str name; /* a path, a line for sh */
+	bool appends;    /* SINK_FILE */
 };
 
 struct report_line {

@@ -181,6 +181,42 @@ write_path(struct str path, struct str text, bool drawn, struct err *err)
 	return 0;
 }
 
+/* Behind the end of a file that is there, `size` bytes so far. */
+static int
+append_name(const char *name, off_t size, struct str text)
+{
+	int fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC), error, closed;
+	sigset_t before;
+
+	if (fd < 0)
+		return errno;
+	hold_signals(&before);
+	error = write_all(fd, text);
+	if (error == 0)
+		error = settle(fd);
+	if (error != 0)
+		(void)ftruncate(fd, size);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	closed = close_file(fd);
+	return error != 0 ? error : closed;
+}
+
+int
+whole_append(struct str path, struct str text, struct err *err)
+{
+	char *name = xstrndup(path.p, path.n);
+	struct stat was;
+	bool is_file = stat(name, &was) == 0 && S_ISREG(was.st_mode);
+	int error = is_file ? append_name(name, was.st_size, text) : 0;
+
+	free(name);
+	if (!is_file)
+		return write_path(path, text, false, err);
+	if (error != 0)
+		return err_errno(err, error, "%.*s", STR_ARG(path));
+	return 0;
+}
+
 int
 whole_write(struct str path, struct str text, struct err *err)
 {
@@ -203,8 +239,8 @@ write_unused(const char *stem, const char *suffix, struct str text,
 	for (int i = 1; fd < 0 && i <= UNUSED_MAX; i++) {
 		strbuf_reset(path);
 		strbuf_addf(path, "%s%03d.%s", stem, i, suffix);
-		fd = open(path->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-			0666);
+		fd = open(
+			path->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (fd < 0 && errno != EEXIST)
 			return errno;
 	}

@@ -24,6 +24,10 @@ int whole_write(struct str path, struct str text, struct err *err);
 /* The same for text that we drew ourselves: a terminal gets every byte. */
 int whole_write_drawn(struct str path, struct str text, struct err *err);
 
+/* The same behind what is in the file; there is a new one if there was none.
+   What cannot be written whole is taken off again. */
+int whole_append(struct str path, struct str text, struct err *err);
+
 /* Into the first of stem001.suffix, stem002.suffix ... 9999 that is not
    there; its name is appended to *path. -1 and err; it is then not there. */
 struct strbuf;

@@ -265,10 +265,12 @@ menu_report(struct screen *s)
 			page_report(s, text);
 		break;
 	case SINK_FILE:
-		if (whole_write(sink.name, text, &err) != 0)
+		if ((sink.appends ? whole_append : whole_write)(
+			    sink.name, text, &err) != 0)
 			app_complain(app, "%s", err.msg);
 		else
-			app_say(app, "%s written to %.*s", r->name,
+			app_say(app, "%s %s %.*s", r->name,
+				sink.appends ? "added to" : "written to",
 				STR_ARG(sink.name));
 		break;
 	case SINK_COMMAND:

@@ -429,7 +429,7 @@ commands_explain_their_mistakes(void **state)
 		{ "web", "web needs a browser; not in a terminal" },
 		{ "top >", "unexpected end of line after >" },
 		{ "top 5 |", "unexpected end of line after |" },
-		{ "top >> f", ">> is not known: > writes the file anew" },
+		{ "top >>", "unexpected end of line after >" },
 		{ "list", "command list requires an argument: a regexp, or a "
 			  "selected function" },
 	};

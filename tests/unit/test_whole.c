@@ -93,6 +93,26 @@ a_new_file_has_the_text(void **state)
 }
 
 static void
+a_text_is_added_behind_the_others(void **state)
+{
+	struct err err = ERR_INIT;
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(whole_append(STR("log"), STR("one\n"), &err), 0);
+	assert_int_equal(chmod("log", 0604), 0);
+	assert_int_equal(symlink("log", "link"), 0);
+	assert_int_equal(whole_append(STR("link"), STR("two\n"), &err), 0);
+	has("log", "one\ntwo\n");
+	assert_int_equal(stat("log", &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0604);
+	assert_int_equal(whole_append(STR("/dev/null"), STR("x"), &err), 0);
+	assert_int_equal(whole_append(STR("."), STR("x"), &err), -1);
+	assert_int_equal(whole_append(STR(""), STR("x"), &err), -1);
+	assert_int_equal(clean(), 2);
+}
+
+static void
 a_file_keeps_its_permissions_and_its_links(void **state)
 {
 	struct err err = ERR_INIT;
@@ -183,6 +203,7 @@ unused_names_are_counted_up(void **state)
 /* clang-format off */
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test_setup_teardown(a_new_file_has_the_text, set_up, tear_down),
+	cmocka_unit_test_setup_teardown(a_text_is_added_behind_the_others, set_up, tear_down),
 	cmocka_unit_test_setup_teardown(a_file_keeps_its_permissions_and_its_links, set_up, tear_down),
 	cmocka_unit_test_setup_teardown(what_is_no_file_is_written_to, set_up, tear_down),
 	cmocka_unit_test_setup_teardown(a_write_that_fails_leaves_what_there_was, set_up, tear_down),
