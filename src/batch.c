@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "app/load.h"
+#include "app/sides.h"
+#include "app/versus.h"
 #include "base/utf8.h"
 #include "base/whole.h"
 #include "engine/view.h"
@@ -79,8 +81,7 @@ static int
 write_unused(const char *suffix, struct str report, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
-	int status =
-		whole_write_unused("profile", suffix, report, &path, err);
+	int status = whole_write_unused("profile", suffix, report, &path, err);
 
 	if (status == 0)
 		batch_say("Generating report in ", strbuf_str(&path));
@@ -95,6 +96,53 @@ struct printout {
 	struct notes notes;
 };
 
+/* Two slices of what is opened, made into a diff: the report is that of a
+   profile with the samples of both. */
+static struct profile *
+load_slices(const struct cli *cli, const struct versus *v, struct notes *notes,
+	struct err *err)
+{
+	const struct sides_options how = { .normalize = cli->load.normalize,
+		.all_frames = cli->load.all_frames,
+		.comment = cli->load.comment,
+		.max_memory = cli->load.max_memory,
+		.notes = notes };
+	struct load_spec spec = cli->load;
+	struct side base = { .query = &v->slice[0], .name = v->word[0] };
+	struct side new = { .query = &v->slice[1], .name = v->word[1] };
+	struct profile *p = NULL, *source;
+
+	/* What the profile itself wants dropped comes off the diff. */
+	spec.all_frames = true;
+	spec.normalize = false;
+	source = load_profile(&spec, notes, NULL, err);
+	base.profile = new.profile = source;
+	if (source != NULL)
+		p = cli->settings.diff_swap
+			? sides_diff(&base, &new, &how, err)
+			: sides_diff(&new, &base, &how, err);
+	profile_unref(source);
+	return p;
+}
+
+static struct profile *
+load_all(const struct cli *cli, struct notes *notes, struct err *err)
+{
+	struct arena arena = ARENA_INIT;
+	struct profile *p = NULL;
+	struct versus v;
+
+	/* Files would be among the bases by now. */
+	if (cli->load.n_diff_bases + cli->load.n_bases > 0)
+		p = load_profile(&cli->load, notes, NULL, err);
+	else if (versus_parse(cli->settings.diff, &v, &arena, err) == 0)
+		p = v.kind == VERSUS_SLICES
+			? load_slices(cli, &v, notes, err)
+			: load_profile(&cli->load, notes, NULL, err);
+	arena_free(&arena);
+	return p;
+}
+
 static int
 compute(const struct cli *cli, const struct report *report,
 	struct printout *out, struct err *err)
@@ -103,12 +151,7 @@ compute(const struct cli *cli, const struct report *report,
 	struct engine *engine;
 	int status = 0;
 
-	/* Files would be among the bases by now. */
-	if (cli->settings.diff.n > 0 && cli->load.n_diff_bases == 0 &&
-		cli->load.n_bases == 0)
-		return err_set(err, ERR_USAGE,
-			"-diff: two queries are compared on the screen only");
-	p = load_profile(&cli->load, &out->notes, NULL, err);
+	p = load_all(cli, &out->notes, err);
 	if (p == NULL)
 		return -1;
 	engine = engine_new(p);
