@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
@@ -43,12 +44,6 @@ resize(struct bench *b, int rows, int cols)
 	grid_resize(&b->grid, rows, cols);
 	screen_size(b->screen, rows, cols);
 	look(b);
-}
-
-struct bench *
-bench_new(const char *folded)
-{
-	return bench_open("screen-", str_c(folded));
 }
 
 struct bench *
@@ -83,6 +78,29 @@ bench_open(const char *name, struct str bytes)
 	grid_init(&b->grid, 24, 80, false);
 	screen_colors(b->screen, 256);
 	resize(b, 30, 100);
+	return b;
+}
+
+struct bench *
+bench_new(const char *folded)
+{
+	return bench_open("screen-", str_c(folded));
+}
+
+struct bench *
+bench_new_of(const char *name)
+{
+	const char *dir = getenv("FT_SRCDIR");
+	struct strbuf path = STRBUF_INIT, content = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct bench *b;
+
+	strbuf_addf(&path, "%s/testdata/%s", dir != NULL ? dir : ".", name);
+	if (file_read(strbuf_c(&path), 1 << 20, &content, &err) != 0)
+		fail_msg("%s", err.msg);
+	b = bench_open("screen-", strbuf_str(&content));
+	strbuf_free(&path);
+	strbuf_free(&content);
 	return b;
 }
 

@@ -29,6 +29,8 @@ struct bench {
 struct bench *bench_new(const char *folded);
 /* Any bytes, in a file whose name begins so (at most 150 bytes). */
 struct bench *bench_open(const char *name, struct str bytes);
+/* The same with a file of the test data: a copy of it is opened. */
+struct bench *bench_new_of(const char *name);
 void bench_free(struct bench *b);
 
 /* Wait until nothing is left to do, and draw. */
