@@ -261,7 +261,7 @@ cut_hits(const struct run *run, const struct subject *subject, struct knives *h)
 	if (q->system == SYSTEM_SHOW)
 		return 0;
 	h->kernel_only = q->system == SYSTEM_HIDE_KERNEL;
-	h->origins = origins_new(subject->profile, q->user, run->err);
+	h->origins = origins_new(subject->profile, q, run->err);
 	return h->origins != NULL ? 0 : -1;
 }
 
@@ -280,8 +280,11 @@ cut_get(const struct run *run, const struct subject *subject)
 	key_str(&key, q->show_from);
 	key_str(&key, q->prune_from);
 	key_num(&key, q->system);
-	if (q->system != SYSTEM_SHOW)
+	if (q->system != SYSTEM_SHOW) {
 		key_str(&key, q->user);
+		key_str(&key, q->library);
+		key_str(&key, q->system_code);
+	}
 	cut = (struct cut *)stages_find(cache, strbuf_str(&key));
 	if (cut == NULL && cut_hits(run, subject, &h) == 0) {
 		cut = (struct cut *)stages_new(

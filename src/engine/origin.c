@@ -13,10 +13,21 @@
 
 #include "base/banned.h"
 
+/* What the user says, in the order in which it is asked. */
+enum { SAID = 3 };
+static const struct {
+	enum origin_kind kind;
+	const char *option, *why;
+} said[SAID] = {
+	{ ORIGIN_USER, "user", "option user" },
+	{ ORIGIN_LIBRARY, "library", "option library" },
+	{ ORIGIN_SYSTEM, "system_code", "option system_code" },
+};
+
 struct origins {
 	const struct profile *p;
 	struct origin_rules *rules;
-	struct match *user; /* NULL: none */
+	struct match *said[SAID]; /* NULL: none */
 	struct origin_facts of_all;
 	struct map64 known; /* (func, map) -> index into origin */
 	VEC(struct origin) origin;
@@ -58,19 +69,24 @@ look_around(struct origins *o)
 }
 
 struct origins *
-origins_new(const struct profile *p, struct str user, struct err *err)
+origins_new(const struct profile *p, const struct query *q, struct err *err)
 {
-	struct origins *o;
-	struct match *m = NULL;
+	const struct str none = STR_EMPTY;
+	const struct str text[SAID] = { q != NULL ? q->user : none,
+		q != NULL ? q->library : none,
+		q != NULL ? q->system_code : none };
+	struct origins *o = xcalloc(1, sizeof(*o));
 
-	if (user.n > 0) {
-		m = match_option("user", user, err);
-		if (m == NULL)
+	for (int i = 0; i < SAID; i++) {
+		if (text[i].n == 0)
+			continue;
+		o->said[i] = match_option(said[i].option, text[i], err);
+		if (o->said[i] == NULL) {
+			origins_free(o);
 			return NULL;
+		}
 	}
-	o = xcalloc(1, sizeof(*o));
 	o->p = p;
-	o->user = m;
 	o->rules = origin_rules_new();
 	look_around(o);
 	return o;
@@ -82,10 +98,19 @@ origins_free(struct origins *o)
 	if (o == NULL)
 		return;
 	origin_rules_free(o->rules);
-	match_free(o->user);
+	for (int i = 0; i < SAID; i++)
+		match_free(o->said[i]);
 	map64_free(&o->known);
 	vec_free(&o->origin);
 	free(o);
+}
+
+static bool
+is_said(struct match *m, const struct origin_facts *f)
+{
+	return m != NULL &&
+		(match_str(m, f->name) || match_str(m, f->file) ||
+			match_str(m, f->map));
 }
 
 static struct origin
@@ -104,10 +129,10 @@ judge(struct origins *o, func_id func, map_id map)
 		f.is_main = map == 0 && f.map.n > 0 && f.map.p[0] != '[' &&
 			str_find(f.map, STR(".so"), 0) < 0;
 	}
-	if (o->user != NULL &&
-		(match_str(o->user, f.name) || match_str(o->user, f.file) ||
-			match_str(o->user, f.map)))
-		return (struct origin){ ORIGIN_USER, false, "option user" };
+	for (int i = 0; i < SAID; i++)
+		if (is_said(o->said[i], &f))
+			return (struct origin){ said[i].kind, false,
+				said[i].why };
 	return origin_judge(o->rules, &f);
 }
 

@@ -13,15 +13,16 @@
 #include "base/str.h"
 #include "engine/frame.h"
 #include "engine/originrule.h"
+#include "engine/query.h"
 #include "profile/profile.h"
 
 struct origins;
 
-/* `user`: a pattern for what is the user's own whatever the rules say,
-   matched against names, files and mappings; "" for none. NULL and err
-   (ERR_USAGE) when it is bad. */
+/* Of the query its patterns for what is the user's own, a library's and the
+   system's, whatever the rules say: tried in this order, on names, files and
+   mappings. NULL: none. NULL and err (ERR_USAGE) when one is bad. */
 struct origins *origins_new(
-	const struct profile *p, struct str user, struct err *err);
+	const struct profile *p, const struct query *q, struct err *err);
 void origins_free(struct origins *o); /* NULL is fine */
 
 /* Either may be NONE. */

@@ -47,6 +47,8 @@ same_frames(const struct query *a, const struct query *b)
 		a->showcolumns == b->showcolumns &&
 		a->recursion == b->recursion &&
 		a->system == b->system && str_eq(a->user, b->user) &&
+		str_eq(a->library, b->library) &&
+		str_eq(a->system_code, b->system_code) &&
 		str_eq(a->trim_path, b->trim_path) &&
 		str_eq(a->source_path, b->source_path);
 }

@@ -61,7 +61,9 @@ struct query {
 	bool recursion;   /* fold direct recursion, f > f > f, into one f */
 	struct str trim_path, source_path;
 	enum system_frames system;
-	struct str user; /* pattern: what is the user's own, see origin.h */
+	/* Patterns: what is the user's own, a library's, the system's, whatever
+	   the rules say, see origin.h. */
+	struct str user, library, system_code;
 
 	/* Which value, and how it is shown. */
 	struct str sample_index; /* name or number; "" = default */

@@ -217,10 +217,10 @@ paint_init(struct paint *p, const struct view *v, enum paint_mode wanted)
 	*p = (struct paint){ .mode = wanted, .view = v };
 	if (!modes[wanted].wants_origins)
 		return;
-	p->origins = origins_new(v->profile, v->query.user, &err);
+	p->origins = origins_new(v->profile, &v->query, &err);
 	/* A bad pattern is refused where it is set. */
 	if (p->origins == NULL)
-		p->origins = origins_new(v->profile, STR_EMPTY, &err);
+		p->origins = origins_new(v->profile, NULL, &err);
 }
 
 void

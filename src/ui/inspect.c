@@ -49,7 +49,7 @@ static void
 find_origin(struct inspecting *in, const struct view *v, frame_id frame)
 {
 	struct err err = ERR_INIT;
-	struct origins *o = origins_new(v->profile, v->query.user, &err);
+	struct origins *o = origins_new(v->profile, &v->query, &err);
 
 	in->has_origin = o != NULL;
 	if (o != NULL)

@@ -182,7 +182,7 @@ struct opened {
 };
 
 static void
-open_text(struct opened *x, const char *text, const char *user)
+open_with(struct opened *x, const char *text, const struct query *said)
 {
 	struct query q;
 	struct err err = ERR_INIT;
@@ -192,8 +192,18 @@ open_text(struct opened *x, const char *text, const char *user)
 	x->e = engine_new(x->p);
 	x->v = view_compute(x->e, &q, NULL, &err);
 	assert_non_null(x->v);
-	x->o = origins_new(x->v->profile, str_c(user), &err);
+	x->o = origins_new(x->v->profile, said, &err);
 	assert_non_null(x->o);
+}
+
+static void
+open_text(struct opened *x, const char *text, const char *user)
+{
+	struct query q;
+
+	query_init(&q);
+	q.user = str_c(user);
+	open_with(x, text, &q);
 }
 
 static void
@@ -258,6 +268,30 @@ the_user_knows_better_than_the_rules(void **state)
 	close_it(&x);
 }
 
+/* The user's own, then libraries, then the system; the rules for the rest. */
+static void
+what_is_said_is_asked_in_order(void **state)
+{
+	struct opened x;
+	struct query q;
+
+	(void)state;
+	query_init(&q);
+	q.user = STR("^foo");
+	q.library = STR("oo$|bar");
+	q.system_code = STR("bar|main|baz");
+	open_with(&x, "main;foo;bar 3\nmain;zoo;baz;malloc@" LIBC " 1\nz 1\n",
+		&q);
+	assert_int_equal(kind_of(x.o, x.v, "foo"), U);
+	assert_int_equal(kind_of(x.o, x.v, "zoo"), L);
+	assert_int_equal(kind_of(x.o, x.v, "bar"), L);
+	assert_int_equal(kind_of(x.o, x.v, "main"), S);
+	assert_int_equal(kind_of(x.o, x.v, "baz"), S);
+	assert_int_equal(kind_of(x.o, x.v, "malloc"), S);
+	assert_int_equal(kind_of(x.o, x.v, "z"), X);
+	close_it(&x);
+}
+
 static void
 the_first_mapping_is_the_program_but_no_library(void **state)
 {
@@ -274,15 +308,23 @@ the_first_mapping_is_the_program_but_no_library(void **state)
 }
 
 static void
-a_bad_pattern_for_user_is_an_error(void **state)
+a_bad_pattern_is_an_error(void **state)
 {
 	struct profile *p = stacks_read("a 1\n");
+	struct query q;
+	struct str *const patterns[] = { &q.user, &q.library, &q.system_code };
+	static const char *const want[] = { "parsing user regexp",
+		"parsing library regexp", "parsing system_code regexp" };
 	struct err err = ERR_INIT;
 
 	(void)state;
-	assert_null(origins_new(p, STR("re("), &err));
-	assert_int_equal(err.code, ERR_USAGE);
-	assert_non_null(strstr(err.msg, "parsing user regexp"));
+	for (size_t i = 0; i < COUNT_OF(want); i++) {
+		query_init(&q);
+		*patterns[i] = STR("re(");
+		assert_null(origins_new(p, &q, &err));
+		assert_int_equal(err.code, ERR_USAGE);
+		assert_non_null(strstr(err.msg, want[i]));
+	}
 	profile_unref(p);
 }
 
@@ -390,7 +432,8 @@ main(void)
 		cmocka_unit_test(the_user_knows_better_than_the_rules),
 		cmocka_unit_test(
 			the_first_mapping_is_the_program_but_no_library),
-		cmocka_unit_test(a_bad_pattern_for_user_is_an_error),
+		cmocka_unit_test(what_is_said_is_asked_in_order),
+		cmocka_unit_test(a_bad_pattern_is_an_error),
 		cmocka_unit_test(who_calls_the_system_gets_its_cost),
 		cmocka_unit_test(the_kernel_alone_can_be_hidden),
 		cmocka_unit_test(stacks_of_system_frames_only_are_one_box),
