@@ -24,46 +24,53 @@ enum { KERNEL = BOUND_COSTS }; /* a cost only for frames of the kernel */
 
 static const double mixed_below = 0.4, cycles_per_ns = 3;
 
+/* The weights that a query can have otherwise. */
+enum { W_FIXED, W_BRANCH, W_L1, W_LL, W_IPC };
+
 /* One event type's part in a cost. */
 struct term {
 	uint8_t source, cost;
 	bool is_needed;
 	const char *type;
-	double weight;
+	uint8_t named;      /* W_... */
+	double weight;      /* the usual one; below 0: taken off */
 	const char *unless; /* not where the profile has this type, too */
 };
 
 /* clang-format off */
 static const struct term terms[] = {
-	{ CALLGRIND, BOUND_INSTRUCTIONS, true, "Ir", 1, NULL },
-	{ CALLGRIND, BOUND_INSTRUCTIONS, false, "Bcm", 10, NULL },
-	{ CALLGRIND, BOUND_INSTRUCTIONS, false, "Bim", 10, NULL },
-	{ CALLGRIND, BOUND_CACHE, false, "I1mr", 10, NULL },
-	{ CALLGRIND, BOUND_CACHE, true, "D1mr", 10, NULL },
-	{ CALLGRIND, BOUND_CACHE, false, "D1mw", 10, NULL },
-	{ CALLGRIND, BOUND_CACHE, false, "ILmr", -10, NULL },
-	{ CALLGRIND, BOUND_CACHE, true, "DLmr", -10, NULL },
-	{ CALLGRIND, BOUND_CACHE, false, "DLmw", -10, NULL },
-	{ CALLGRIND, BOUND_MEMORY, false, "ILmr", 100, NULL },
-	{ CALLGRIND, BOUND_MEMORY, true, "DLmr", 100, NULL },
-	{ CALLGRIND, BOUND_MEMORY, false, "DLmw", 100, NULL },
-	{ CALLGRIND, BOUND_SYSTEM, false, "sysCpuTime", 1, NULL },
-	{ CALLGRIND, BOUND_SYSTEM, false, "sysTime", 1, "sysCpuTime" },
+	{ CALLGRIND, BOUND_INSTRUCTIONS, true, "Ir", W_FIXED, 1, NULL },
+	{ CALLGRIND, BOUND_INSTRUCTIONS, false, "Bcm", W_BRANCH, 10, NULL },
+	{ CALLGRIND, BOUND_INSTRUCTIONS, false, "Bim", W_BRANCH, 10, NULL },
+	{ CALLGRIND, BOUND_CACHE, false, "I1mr", W_L1, 10, NULL },
+	{ CALLGRIND, BOUND_CACHE, true, "D1mr", W_L1, 10, NULL },
+	{ CALLGRIND, BOUND_CACHE, false, "D1mw", W_L1, 10, NULL },
+	{ CALLGRIND, BOUND_CACHE, false, "ILmr", W_L1, -10, NULL },
+	{ CALLGRIND, BOUND_CACHE, true, "DLmr", W_L1, -10, NULL },
+	{ CALLGRIND, BOUND_CACHE, false, "DLmw", W_L1, -10, NULL },
+	{ CALLGRIND, BOUND_MEMORY, false, "ILmr", W_LL, 100, NULL },
+	{ CALLGRIND, BOUND_MEMORY, true, "DLmr", W_LL, 100, NULL },
+	{ CALLGRIND, BOUND_MEMORY, false, "DLmw", W_LL, 100, NULL },
+	{ CALLGRIND, BOUND_SYSTEM, false, "sysCpuTime", W_FIXED, 1, NULL },
+	{ CALLGRIND, BOUND_SYSTEM, false, "sysTime", W_FIXED, 1, "sysCpuTime" },
 
-	{ PERF, BOUND_INSTRUCTIONS, true, "instructions", 0.25, NULL },
-	{ PERF, BOUND_CACHE, true, "L1-dcache-load-misses", 12, NULL },
-	{ PERF, BOUND_CACHE, false, "LLC-load-misses", -12, NULL },
-	{ PERF, BOUND_MEMORY, false, "LLC-load-misses", 100, NULL },
-	{ PERF, BOUND_CACHE, false, "cache-misses", -12, "LLC-load-misses" },
-	{ PERF, BOUND_MEMORY, false, "cache-misses", 100, "LLC-load-misses" },
-	{ PERF, BOUND_SYSTEM, false, "cycles:k", 1, NULL },
-	{ PERF, KERNEL, false, "cycles", 1, "cycles:k" },
+	{ PERF, BOUND_INSTRUCTIONS, true, "instructions", W_IPC, 0.25, NULL },
+	{ PERF, BOUND_CACHE, true, "L1-dcache-load-misses", W_L1, 12, NULL },
+	{ PERF, BOUND_CACHE, false, "LLC-load-misses", W_L1, -12, NULL },
+	{ PERF, BOUND_MEMORY, false, "LLC-load-misses", W_LL, 100, NULL },
+	{ PERF, BOUND_CACHE, false, "cache-misses", W_L1, -12,
+	  "LLC-load-misses" },
+	{ PERF, BOUND_MEMORY, false, "cache-misses", W_LL, 100,
+	  "LLC-load-misses" },
+	{ PERF, BOUND_SYSTEM, false, "cycles:k", W_FIXED, 1, NULL },
+	{ PERF, KERNEL, false, "cycles", W_FIXED, 1, "cycles:k" },
 
-	{ TOPDOWN, BOUND_INSTRUCTIONS, true, "topdown-retiring", 1, NULL },
-	{ TOPDOWN, BOUND_CACHE, false, "topdown-fe-bound", 1, NULL },
-	{ TOPDOWN, BOUND_CACHE, false, "topdown-bad-spec", 1, NULL },
-	{ TOPDOWN, BOUND_MEMORY, true, "topdown-be-bound", 1, NULL },
-	{ TOPDOWN, KERNEL, false, "cycles", 1, NULL },
+	{ TOPDOWN, BOUND_INSTRUCTIONS, true, "topdown-retiring", W_FIXED, 1,
+	  NULL },
+	{ TOPDOWN, BOUND_CACHE, false, "topdown-fe-bound", W_FIXED, 1, NULL },
+	{ TOPDOWN, BOUND_CACHE, false, "topdown-bad-spec", W_FIXED, 1, NULL },
+	{ TOPDOWN, BOUND_MEMORY, true, "topdown-be-bound", W_FIXED, 1, NULL },
+	{ TOPDOWN, KERNEL, false, "cycles", W_FIXED, 1, NULL },
 };
 /* clang-format on */
 
@@ -104,15 +111,31 @@ bound_is_known(const struct profile *p)
 	return source_of(p) >= 0;
 }
 
+/* The weight of a term; that of instructions is 1 / ipc. */
+static double
+named_weight(const struct term *t, const struct bound_weights *w)
+{
+	const double named[] = { [W_FIXED] = 0,
+		[W_BRANCH] = w->branch,
+		[W_L1] = w->l1,
+		[W_LL] = w->ll,
+		[W_IPC] = w->ipc > 0 ? 1 / w->ipc : 0 };
+	double v = named[t->named];
+
+	return !(v > 0) ? t->weight : t->weight < 0 ? -v : v;
+}
+
 /* What one of a column's values counts for: times become cycles. */
 static double
-weight_of(const struct profile *p, uint32_t column, const struct term *t)
+weight_of(const struct profile *p, uint32_t column, const struct term *t,
+	const struct bound_weights *w)
 {
 	struct str unit = profile_str(p, p->types.unit[column]), ignored;
+	double weight = named_weight(t, w);
 
 	if (!unit_is_time(unit))
-		return t->weight;
-	return t->weight * cycles_per_ns *
+		return weight;
+	return weight * (w->freq > 0 ? w->freq : cycles_per_ns) *
 		unit_scale(1, unit, STR("ns"), &ignored);
 }
 
@@ -124,7 +147,8 @@ struct sum {
 };
 
 static uint32_t
-sums_of(const struct profile *p, int source, struct sum out[])
+sums_of(const struct profile *p, int source, const struct bound_weights *w,
+	struct sum out[])
 {
 	uint32_t n = 0;
 
@@ -136,7 +160,7 @@ sums_of(const struct profile *p, int source, struct sum out[])
 			(t->unless != NULL && column_of(p, t->unless) != NONE))
 			continue;
 		out[n++] = (struct sum){ p->sample.value[column],
-			weight_of(p, column, t), t->cost };
+			weight_of(p, column, t, w), t->cost };
 	}
 	return n;
 }
@@ -173,7 +197,7 @@ bounds_fill(const struct run *run, const struct layers *on,
 	b->source = source_names[source];
 	b->cost = arena_zalloc(arena, mul_size(frames + 1, sizeof(*b->cost)));
 	b->kernel = ARENA_ZARRAY(arena, double, frames + 1);
-	n = sums_of(p, source, sum);
+	n = sums_of(p, source, &run->q->bottleneck, sum);
 	for (size_t i = 0; i < p->sample.n; i++) {
 		node_id at = on->shape->map[p->sample.leaf[i]];
 

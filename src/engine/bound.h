@@ -16,7 +16,9 @@
  *                  backend-bound as memory
  *
  * with L1m = I1mr + D1mr + D1mw, LLm = ILmr + DLmr + DLmw, Bm = Bcm + Bim.
- * The weights are KCachegrind's. Of perf's events, which are sampled one by
+ * The weights are KCachegrind's unless the query has others: l1 for the 10 or
+ * 12 of the cache, ll for the 100, branch, freq for the 3 of a nanosecond, ipc
+ * for the 4 instructions a cycle. Of perf's events, which are sampled one by
  * one, it is an estimate.
  */
 #ifndef FT_ENGINE_BOUND_H

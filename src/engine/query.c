@@ -45,9 +45,8 @@ same_frames(const struct query *a, const struct query *b)
 	return a->granularity == b->granularity &&
 		a->noinlines == b->noinlines &&
 		a->showcolumns == b->showcolumns &&
-		a->recursion == b->recursion &&
-		a->system == b->system && str_eq(a->user, b->user) &&
-		str_eq(a->library, b->library) &&
+		a->recursion == b->recursion && a->system == b->system &&
+		str_eq(a->user, b->user) && str_eq(a->library, b->library) &&
 		str_eq(a->system_code, b->system_code) &&
 		str_eq(a->trim_path, b->trim_path) &&
 		str_eq(a->source_path, b->source_path);
@@ -62,6 +61,14 @@ same_double(double a, double b)
 }
 
 static bool
+same_weights(const struct bound_weights *a, const struct bound_weights *b)
+{
+	return same_double(a->l1, b->l1) && same_double(a->ll, b->ll) &&
+		same_double(a->branch, b->branch) &&
+		same_double(a->freq, b->freq) && same_double(a->ipc, b->ipc);
+}
+
+static bool
 same_values(const struct query *a, const struct query *b)
 {
 	return str_eq(a->sample_index, b->sample_index) &&
@@ -71,6 +78,7 @@ same_values(const struct query *a, const struct query *b)
 		a->relative_percentages == b->relative_percentages &&
 		a->drop_negative == b->drop_negative &&
 		a->normalize == b->normalize && a->call_tree == b->call_tree &&
+		same_weights(&a->bottleneck, &b->bottleneck) &&
 		a->compact_labels == b->compact_labels;
 }
 

@@ -37,6 +37,12 @@ enum system_frames { SYSTEM_SHOW, SYSTEM_HIDE, SYSTEM_HIDE_KERNEL };
 
 enum query_sort { SORT_FLAT, SORT_CUM };
 
+/* What an event costs, in cycles; ipc is instructions a cycle, freq cycles a
+   nanosecond. 0: the usual. */
+struct bound_weights {
+	double l1, ll, branch, freq, ipc;
+};
+
 struct query {
 	/* Frames. Patterns are PCRE2, unanchored, case-sensitive.
 	   [A,B,C] is a stack with A at the root. */
@@ -64,6 +70,7 @@ struct query {
 	/* Patterns: what is the user's own, a library's, the system's, whatever
 	   the rules say, see origin.h. */
 	struct str user, library, system_code;
+	struct bound_weights bottleneck; /* see bound.h */
 
 	/* Which value, and how it is shown. */
 	struct str sample_index; /* name or number; "" = default */

@@ -124,6 +124,8 @@ put_bound(struct writer *w)
 			strbuf_addf(&text, "%s%s %.0f%%",
 				text.n > 0 ? ", " : "", names[i],
 				100 * cost[i] / sum);
+	if (text.n > 0)
+		strbuf_addf(&text, "  (%s)", w->v->bounds->source);
 	write_long(w, "busy with", strbuf_str(&text));
 	strbuf_free(&text);
 }

@@ -181,7 +181,8 @@ static const struct mode modes[PAINT_MODES] = {
 	[PAINT_BOTTLENECK] = { .name = "bottleneck",
 		.is_there = has_bounds,
 		.why_not = "a bottleneck is told from several event types: "
-			   "callgrind --cache-sim=yes, perf, topdown",
+			   "callgrind --cache-sim=yes, perf, topdown; "
+			   "colors=origin tells the system from the rest",
 		.tone = tone_bottleneck,
 		.word = word_bottleneck,
 		.wants_origins = true,
@@ -312,7 +313,7 @@ put_words(struct grid *g, int row, int col, int cols, const struct mode *m,
 	for (int t = m->first; t <= m->last; t++) {
 		struct str word = str_c(tone_word((uint8_t)t));
 
-		if (at + 3 + (int)word.n > cols)
+		if (at + 2 + (int)word.n > cols)
 			break;
 		at += put_swatch(
 			g, row, col + at, cols - at, (uint8_t)t, marked);
@@ -345,7 +346,10 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors)
 {
 	const struct mode *m = &modes[p->mode];
-	struct str name = str_c(m->name);
+	/* Costs are only as good as what they are told from. */
+	struct str name =
+		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bounds->source
+						  : m->name);
 	bool marked = colors < 256;
 	int at = 0;
 
@@ -357,7 +361,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 		at += put_text(g, row, col + at, cols - at, STR("colours by"));
 	/* The name goes where the tones say enough. */
 	if (m->first == 0 || m->before != NULL ||
-		(int)name.n + 2 + words_columns(m, marked) <= cols)
+		(int)name.n + words_columns(m, marked) <= cols)
 		at += put_text(g, row, col + at, cols - at, name);
 	if (m->before != NULL)
 		at += put_scale(g, row, col + at, cols - at, m, marked);

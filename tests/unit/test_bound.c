@@ -54,17 +54,24 @@ struct opened {
 };
 
 static void
+open_query(struct opened *x, const char *text, const struct query *q)
+{
+	struct err err = ERR_INIT;
+
+	x->p = stacks_read(text);
+	x->e = engine_new(x->p);
+	x->v = view_compute(x->e, q, NULL, &err);
+	assert_non_null(x->v);
+}
+
+static void
 open_text(struct opened *x, const char *text, const char *focus)
 {
 	struct query q;
-	struct err err = ERR_INIT;
 
 	query_init(&q);
 	q.focus = str_c(focus);
-	x->p = stacks_read(text);
-	x->e = engine_new(x->p);
-	x->v = view_compute(x->e, &q, NULL, &err);
-	assert_non_null(x->v);
+	open_query(x, text, &q);
 }
 
 static void
@@ -126,6 +133,45 @@ all_misses_and_wrong_guesses_count(void **state)
 		"a 100,1,2,3,4,5,1,1,2,7\n",
 		"");
 	costs_are(&x, "a", false, "130 80 400 21000");
+	close_it(&x);
+}
+
+/* Each weight alone, and what is not above 0 is the usual one. */
+static void
+a_query_can_have_other_weights(void **state)
+{
+	static const char text[] =
+		"types Ir/c Bcm/c I1mr/c D1mr/c DLmr/c sysTime/ns\n"
+		"a 100,1,3,4,2,7\n";
+	static const struct {
+		struct bound_weights weights;
+		const char *want;
+	} t[] = {
+		{ { 0 }, "110 50 200 21" },
+		{ { .l1 = 2 }, "110 10 200 21" },
+		{ { .ll = 7.5 }, "110 50 15 21" },
+		{ { .branch = 25 }, "125 50 200 21" },
+		{ { .freq = 2 }, "110 50 200 14" },
+		{ { .ipc = 2, .l1 = -1 }, "110 50 200 21" },
+	};
+	struct opened x;
+	struct query q;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		query_init(&q);
+		q.bottleneck = t[i].weights;
+		open_query(&x, text, &q);
+		costs_are(&x, "a", false, t[i].want);
+		close_it(&x);
+	}
+	query_init(&q);
+	q.bottleneck.ipc = 2;
+	open_query(&x,
+		"types instructions_event/count "
+		"L1-dcache-load-misses_event/count\na 400,1\n",
+		&q);
+	costs_are(&x, "a", false, "200 12 0 0");
 	close_it(&x);
 }
 
@@ -204,6 +250,7 @@ main(void)
 		cmocka_unit_test(the_largest_cost_decides_if_it_is_large),
 		cmocka_unit_test(callgrind_counts_are_weighed),
 		cmocka_unit_test(all_misses_and_wrong_guesses_count),
+		cmocka_unit_test(a_query_can_have_other_weights),
 		cmocka_unit_test(costs_obey_the_filters_and_sum_all_places),
 		cmocka_unit_test(perf_events_are_an_estimate),
 		cmocka_unit_test(one_type_alone_tells_nothing),
