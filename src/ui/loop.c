@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The loop: wait, take in everything there is, draw once. Typing ahead costs
- * no drawing, and while nothing happens nothing is written.
+ * no drawing, and while nothing happens nothing is written. Nor is anything
+ * drawn while the terminal is still busy with the frame before: see pace.h.
  */
 #include "config.h"
 
@@ -18,6 +19,8 @@
 /* A load that takes no longer than this is over before the terminal is
    touched: its error goes to the shell, and its picture comes at once. */
 enum { QUIET_LOAD = 150 };
+/* Milliseconds between two looks at what waits for a busy terminal. */
+enum { BUSY_LOOK = 10 };
 
 static void
 take_keys(struct screen *s)
@@ -105,11 +108,26 @@ fit(struct screen *s, struct grid *g)
 	screen_size(s, rows, cols);
 }
 
+/* How long to wait for something new. While the terminal is busy nothing is
+   drawn, so that what only waits for that is not looked at all the time. */
+static int
+patience(const struct screen *s, int busy)
+{
+	int t = screen_timeout(s);
+
+	if (busy == 0)
+		return t;
+	if (t < 0 || (busy > 0 && busy < t))
+		t = busy;
+	return t >= 0 && t < BUSY_LOOK ? BUSY_LOOK : t;
+}
+
 static void
 loop(struct screen *s)
 {
 	struct grid g;
 	unsigned seen;
+	int busy;
 
 	grid_init(&g, 0, 0, false);
 	/* Typed while the terminal was asked: nothing would wake us for it. */
@@ -117,9 +135,12 @@ loop(struct screen *s)
 	take_keys(s);
 	while (serve(s)) {
 		fit(s, &g);
-		screen_draw(s, &g);
-		term_draw(&g);
-		seen = term_wait(screen_fd(s), screen_timeout(s));
+		busy = term_busy();
+		if (busy == 0) {
+			screen_draw(s, &g);
+			term_draw(&g);
+		}
+		seen = term_wait(screen_fd(s), patience(s, busy));
 		if (seen & TERM_RESIZED)
 			term_redraw();
 		screen_wake(s);

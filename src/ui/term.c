@@ -7,35 +7,39 @@
 #include <curses.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/select.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "ui/color.h"
 #include "ui/osc52.h"
+#include "ui/pace.h"
 #include "ui/term_ask.h"
+#include "ui/term_begin.h"
 #include "ui/term_caps.h"
 #include "ui/term_guard.h"
 #include "ui/term_key.h"
 #include "ui/term_pairs.h"
+#include "ui/term_stderr.h"
 
 #include "base/banned.h"
-
-/* A sanitizer's last words go to standard error and must not be caught. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define CATCH_STDERR 0
-#else
-#define CATCH_STDERR 1
-#endif
 
 /* Buttons, the wheel, motion with a button down; positions as numbers. */
 #define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
+
+enum {
+	ESC_DELAY = 25,     /* ms that Escape alone waits */
+	ANSWER_DELAY = 100, /* ... while an answer is on its way */
+	FAREWELL = 250,     /* ms for an answer before somebody else reads */
+};
 
 static struct {
 	bool open;
@@ -49,14 +53,16 @@ static struct {
 	bool colors_started;
 	bool direct; /* palette numbers must be given as RGB */
 	bool resized;
+	struct pace pace;
+	bool full; /* it takes no bytes now */
+	int esc_delay;
 	struct strbuf paste;
 	struct mouse mouse;
 	bool has_mouse, mouse_on;
 	const char *paste_on, *paste_off; /* NULL: the terminal has none */
-	int err_pipe[2];                  /* standard error while open */
-	int err_saved;
+	struct caught caught; /* standard error while open */
 	VEC(cchar_t) row; /* scratch of term_draw */
-} term = { .err_pipe = { -1, -1 }, .err_saved = -1 };
+} term = { .caught = CAUGHT_INIT };
 
 static void
 send(const char *bytes)
@@ -67,66 +73,26 @@ send(const char *bytes)
 	(void)fflush(stdout);
 }
 
-static bool
-contains(const char *s, const char *part)
+static int64_t
+now_ms(void)
 {
-	return str_find(str_c(s), str_c(part), 0) >= 0;
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* The description to ask for instead of a type that is not known. */
-static const char *
-stand_in(const char *type)
+/* An answer of the terminal that is on its way must not come apart: its
+   first byte is Escape. */
+static void
+delay_escape(void)
 {
-	static const char *const capable[] = { "xterm", "kitty", "foot",
-		"ghostty", "wezterm", "contour", "alacritty", "256color",
-		"tmux", "screen", "rxvt", "konsole", "gnome", "vte", "iterm" };
+	int ms = term.esc_delay;
 
-	for (size_t i = 0; i < COUNT_OF(capable); i++)
-		if (contains(type, capable[i]))
-			return "xterm-256color";
-	return "vt100";
-}
-
-static int
-start_screen(struct strbuf *remark, struct err *err)
-{
-	const char *type = getenv("TERM"), *truecolor = getenv("COLORTERM");
-	FILE *in = term.in != NULL ? term.in : stdin;
-
-	if (type == NULL || *type == '\0')
-		type = "unknown";
-	/* A bare xterm that says it can do more, can do more. */
-	if (str_is(str_c(type), "xterm") && truecolor != NULL &&
-		(contains(truecolor, "truecolor") ||
-			contains(truecolor, "24bit")))
-		term.screen = newterm("xterm-256color", stdout, in);
-	if (term.screen == NULL)
-		term.screen = newterm(type, stdout, in);
-	if (term.screen == NULL) {
-		const char *other = stand_in(type);
-
-		term.screen = newterm(other, stdout, in);
-		if (term.screen != NULL)
-			strbuf_addf(remark,
-				"terminal type '%s' is not known here; "
-				"treating it as %s",
-				type, other);
-	}
-	if (term.screen == NULL)
-		return err_set(err, ERR_IO,
-			"cannot use the terminal: type '%s' is not known "
-			"(set TERM, or ask for a report: -top)",
-			type);
-	if (caps_text("cup") == NULL) {
-		(void)endwin();
-		delscreen(term.screen);
-		term.screen = NULL;
-		return err_set(err, ERR_IO,
-			"cannot use the terminal: type '%s' cannot move the "
-			"cursor (ask for a report: -top)",
-			type);
-	}
-	return 0;
+	if (term.pace.asked && ms < ANSWER_DELAY)
+		ms = ANSWER_DELAY;
+	if (getenv("ESCDELAY") == NULL)
+		(void)set_escdelay(ms);
 }
 
 /* Ctrl-C and Ctrl-Z are keys here; flow control stays with the line. */
@@ -141,38 +107,6 @@ take_keys_from_line(void)
 	line.c_cc[VSUSP] = _POSIX_VDISABLE;
 	(void)tcsetattr(term.in_fd, TCSANOW, &line);
 	(void)def_prog_mode();
-}
-
-static void
-catch_stderr(void)
-{
-	if (!CATCH_STDERR || pipe(term.err_pipe) != 0)
-		return;
-	for (int i = 0; i < 2; i++) {
-		(void)fcntl(term.err_pipe[i], F_SETFL, O_NONBLOCK);
-		(void)fcntl(term.err_pipe[i], F_SETFD, FD_CLOEXEC);
-	}
-	term.err_saved = dup(STDERR_FILENO);
-	if (term.err_saved < 0)
-		return;
-	(void)fcntl(term.err_saved, F_SETFD, FD_CLOEXEC);
-	(void)dup2(term.err_pipe[1], STDERR_FILENO);
-	guard_stderr(term.err_saved, term.err_pipe[0]);
-}
-
-static void
-release_stderr(void)
-{
-	if (term.err_saved >= 0) {
-		(void)dup2(term.err_saved, STDERR_FILENO);
-		(void)close(term.err_saved);
-		term.err_saved = -1;
-	}
-	for (int i = 0; i < 2; i++) {
-		if (term.err_pipe[i] >= 0)
-			(void)close(term.err_pipe[i]);
-		term.err_pipe[i] = -1;
-	}
 }
 
 static int
@@ -247,7 +181,9 @@ term_open(const struct term_options *o, struct strbuf *remark,
 		return -1;
 	}
 	hold_resize_signal();
-	if (start_screen(remark, err) != 0) {
+	term.screen = begin_screen(
+		term.in != NULL ? term.in : stdin, remark, err);
+	if (term.screen == NULL) {
 		guard_restore();
 		guard_end();
 		close_input();
@@ -255,8 +191,9 @@ term_open(const struct term_options *o, struct strbuf *remark,
 	}
 	term.open = true;
 	term.resized = false;
-	if (getenv("ESCDELAY") == NULL)
-		(void)set_escdelay(o->esc_delay > 0 ? (int)o->esc_delay : 25);
+	term.pace = (struct pace)PACE_INIT(caps_text("u7") != NULL);
+	term.esc_delay = o->esc_delay > 0 ? (int)o->esc_delay : ESC_DELAY;
+	delay_escape();
 	(void)cbreak();
 	(void)noecho();
 	(void)nonl();
@@ -276,7 +213,7 @@ term_open(const struct term_options *o, struct strbuf *remark,
 	strbuf_free(&bytes);
 	ask(o);
 	term_colors_set(o);
-	catch_stderr();
+	caught_begin(&term.caught);
 	send(term.paste_on);
 	return 0;
 }
@@ -288,27 +225,6 @@ end_window(void)
 {
 	(void)endwin();
 	send(caps_text("cnorm"));
-}
-
-void
-term_close(void)
-{
-	if (!term.open)
-		return;
-	term.open = false;
-	term.colors_started = false;
-	send(term.paste_off);
-	term_mouse_set(false);
-	(void)delwin(term.keys);
-	end_window();
-	delscreen(term.screen);
-	term.screen = NULL;
-	release_stderr();
-	guard_end();
-	close_input();
-	pairs_begin(0);
-	strbuf_free(&term.paste);
-	vec_free(&term.row);
 }
 
 void
@@ -379,7 +295,7 @@ term_unicode(const char **why_not)
 	else if (type != NULL && str_is(str_c(type), "linux"))
 		*why_not = "the console's font has no such characters";
 	else if (type != NULL && str_starts(str_c(type), STR("vt")) &&
-		!contains(type, "vte"))
+		str_find(str_c(type), STR("vte"), 0) < 0)
 		*why_not = "this type of terminal has no such characters";
 	return *why_not == NULL;
 }
@@ -457,6 +373,20 @@ term_draw(const struct grid *g)
 		(void)curs_set(0);
 	}
 	(void)refresh();
+	if (pace_drawn(&term.pace, now_ms())) {
+		send(PACE_QUESTION);
+		delay_escape();
+	}
+}
+
+int
+term_busy(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+	int wait = pace_wait(&term.pace, now_ms());
+
+	term.full = wait == 0 && poll(&out, 1, 0) == 0;
+	return term.full ? -1 : wait;
 }
 
 /* Lines that scroll are set for the size that curses knows, which may have
@@ -495,7 +425,7 @@ term_wait(int wake, int timeout_ms)
 		.tv_nsec = (long)(timeout_ms % 1000) * 1000000 };
 	unsigned seen = 0;
 	int most = 0;
-	fd_set in;
+	fd_set in, out;
 
 	if (term.resized) {
 		term.resized = false;
@@ -504,13 +434,15 @@ term_wait(int wake, int timeout_ms)
 	FD_ZERO(&in);
 	watch(&in, term.in_fd, &most);
 	watch(&in, wake, &most);
-	watch(&in, term.err_pipe[0], &most);
-	if (pselect(most + 1, &in, NULL, NULL, timeout_ms < 0 ? NULL : &limit,
+	watch(&in, term.caught.pipe[0], &most);
+	FD_ZERO(&out);
+	watch(&out, term.full ? STDOUT_FILENO : -1, &most);
+	if (pselect(most + 1, &in, &out, NULL, timeout_ms < 0 ? NULL : &limit,
 		    &term.outside) < 0)
 		return TERM_KEYS; /* a signal: curses may know a new size */
 	if (is_ready(&in, term.in_fd))
 		seen |= TERM_KEYS;
-	if (is_ready(&in, wake) || is_ready(&in, term.err_pipe[0]))
+	if (is_ready(&in, wake) || is_ready(&in, term.caught.pipe[0]))
 		seen |= TERM_WAKE;
 	return seen;
 }
@@ -518,8 +450,32 @@ term_wait(int wake, int timeout_ms)
 int
 term_key(void)
 {
-	return keys_read(
-		term.keys, &term.paste, &term.mouse, &term.resized);
+	int key;
+
+	while ((key = keys_read(term.keys, &term.paste, &term.mouse,
+			&term.resized)) == K_ANSWER) {
+		pace_answered(&term.pace);
+		delay_escape();
+	}
+	if (key >= 0)
+		pace_key(&term.pace);
+	return key;
+}
+
+/* Whoever reads from the terminal next shall not find an answer to us. */
+static void
+await_answer(void)
+{
+	int64_t left, end = now_ms() + FAREWELL;
+	struct pollfd in = { .fd = term.in_fd, .events = POLLIN };
+
+	while (pace_wait(&term.pace, now_ms()) > 0 &&
+		(left = end - now_ms()) > 0) {
+		if (poll(&in, 1, (int)left) > 0 && (in.revents & POLLIN) == 0)
+			return;
+		while (term_key() >= 0)
+			continue;
+	}
 }
 
 const struct mouse *
@@ -544,14 +500,36 @@ term_pasted(void)
 }
 
 void
+term_close(void)
+{
+	if (!term.open)
+		return;
+	await_answer();
+	term.open = false;
+	term.colors_started = false;
+	send(term.paste_off);
+	term_mouse_set(false);
+	(void)delwin(term.keys);
+	end_window();
+	delscreen(term.screen);
+	term.screen = NULL;
+	caught_end(&term.caught);
+	guard_end();
+	close_input();
+	pairs_begin(0);
+	strbuf_free(&term.paste);
+	vec_free(&term.row);
+}
+
+void
 term_leave(void)
 {
+	await_answer();
 	send(term.paste_off);
 	send(term.mouse_on ? MOUSE_OFF : NULL);
 	end_window();
 	guard_pause(true);
-	if (term.err_saved >= 0)
-		(void)dup2(term.err_saved, STDERR_FILENO);
+	caught_pause(&term.caught, true);
 }
 
 void
@@ -559,8 +537,7 @@ term_return(void)
 {
 	struct winsize size;
 
-	if (term.err_saved >= 0)
-		(void)dup2(term.err_pipe[1], STDERR_FILENO);
+	caught_pause(&term.caught, false);
 	guard_pause(false);
 	(void)reset_prog_mode();
 	send(term.paste_on);
@@ -611,15 +588,5 @@ term_copy(struct str text)
 bool
 term_stderr(struct strbuf *out)
 {
-	char buf[1024];
-	bool any = false;
-	ssize_t n;
-
-	if (term.err_pipe[0] < 0)
-		return false;
-	while ((n = read(term.err_pipe[0], buf, sizeof(buf))) > 0) {
-		strbuf_add(out, str_from(buf, (size_t)n));
-		any = true;
-	}
-	return any;
+	return caught_read(&term.caught, out);
 }

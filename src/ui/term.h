@@ -47,6 +47,10 @@ void term_colors_set(const struct term_options *o);
 /* Line drawing and other non-ASCII characters can be shown; if not, why. */
 bool term_unicode(const char **why_not);
 
+/* For how many milliseconds the terminal has enough to do with what was
+   drawn last (see pace.h), -1: until term_wait() comes back; 0: it is
+   ready. */
+int term_busy(void);
 /* Show a grid. The cursor goes where the grid wants it. */
 void term_draw(const struct grid *g);
 /* The next term_draw() sends everything. */
@@ -65,7 +69,7 @@ unsigned term_wait(int wake, int timeout_ms);
 int term_key(void);
 /* Pasted text is announced with K_PASTE and then waits here, control
    characters removed, line ends as blanks. */
-enum { K_PASTE = 0x300000, K_PASTE_TOO_LONG, K_MOUSE };
+enum { K_PASTE = 0x300000, K_PASTE_TOO_LONG, K_MOUSE, K_ANSWER };
 struct str term_pasted(void);
 /* After K_MOUSE, what the mouse did. Nothing comes before term_mouse_set(),
    nor from terminals whose description has no mouse. */

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "conf/key.h"
+#include "ui/pace.h"
 #include "ui/term.h"
 
 #include "base/banned.h"
@@ -52,6 +53,7 @@ static const struct { const char *bytes; int key; } sequences[] = {
 	{ "\033[21~", K_F1 + 9 }, { "\033[23~", K_F1 + 10 },
 	{ "\033[24~", K_F1 + 11 },
 	{ "\033[<", MOUSE_BEGIN },
+	{ PACE_ANSWER, K_ANSWER },
 	{ "\033[200~", PASTE_BEGIN }, { "\033[201~", PASTE_END },
 };
 

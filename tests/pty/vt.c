@@ -267,18 +267,25 @@ feed(struct vt *t, struct str bytes)
 	strbuf_free(&plain);
 }
 
-/* Read once. False when there was nothing. */
+/* Read once, at most so many bytes. False when there was nothing. */
 static bool
-take_output(struct vt *t)
+take_some(struct vt *t, size_t most)
 {
 	char buf[16384];
-	ssize_t n = read(t->nanny.master, buf, sizeof(buf));
+	ssize_t n = read(t->nanny.master, buf,
+		most < sizeof(buf) ? most : sizeof(buf));
 
 	if (n <= 0)
 		return false;
 	strbuf_add(&t->bytes, str_from(buf, (size_t)n));
 	feed(t, str_from(buf, (size_t)n));
 	return true;
+}
+
+static bool
+take_output(struct vt *t)
+{
+	return take_some(t, SIZE_MAX);
 }
 
 bool
@@ -336,6 +343,23 @@ vt_type(struct vt *t, struct str bytes)
 {
 	after_escape(t);
 	send_bytes(t, bytes.p, bytes.n);
+}
+
+void
+vt_hold(struct vt *t, const struct key *key, int n, size_t bytes)
+{
+	for (int i = 0; i < n; i++) {
+		int64_t give_up = vt_now() + ESCAPE_MAX;
+
+		vt_key(t, key);
+		while (vt_now() < give_up && calm_reads(t->reader) < t->reads)
+			(void)poll(NULL, 0, 1);
+		if (vt_now() >= give_up)
+			return; /* it hangs: what is checked next fails */
+		/* Give it the chance to draw; nothing depends on it. */
+		(void)poll(NULL, 0, 3);
+		(void)take_some(t, bytes);
+	}
 }
 
 void

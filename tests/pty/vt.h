@@ -38,6 +38,9 @@ void vt_settle(struct vt *t, int ms, int64_t until);
 
 void vt_key(struct vt *t, const struct key *key);
 void vt_type(struct vt *t, struct str bytes);
+/* A key held over a slow connection: n times, waiting each time until the
+   program has taken it, and taking at most `bytes` of what it wrote. */
+void vt_hold(struct vt *t, const struct key *key, int n, size_t bytes);
 /* As a terminal pastes: between marks, if the program asked for them. */
 void vt_paste(struct vt *t, struct str bytes);
 void vt_resize(struct vt *t, int rows, int cols);

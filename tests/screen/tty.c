@@ -54,6 +54,21 @@ do_paste(struct player *p, const struct command *c)
 	return true;
 }
 
+/* HOLD key count bytes: BYTES then counts what comes after it. */
+static bool
+do_hold(struct player *p, const struct command *c)
+{
+	struct str rest = c->rest;
+	struct key key = key_of_word(script_word(&rest));
+	int n, bytes;
+
+	if (!player_int(p, &rest, &n) || !player_int(p, &rest, &bytes))
+		return false;
+	vt_hold(player_vt(p), &key, n, (size_t)bytes);
+	p->mark = vt_bytes(player_vt(p)).n;
+	return true;
+}
+
 /* ---- stopping and ending ---- */
 
 static bool
@@ -311,6 +326,7 @@ do_wrote(struct player *p, const struct command *c)
 const struct verb tty_verbs[] = {
 	{ "SIGNAL", do_signal, NEEDS_STAGE | NEEDS_TTY },
 	{ "PASTE", do_paste, NEEDS_STAGE | NEEDS_TTY },
+	{ "HOLD", do_hold, NEEDS_STAGE | NEEDS_TTY },
 	{ "EXIT", do_exit, NEEDS_STAGE | NEEDS_TTY },
 	{ "STOPPED", do_stopped, NEEDS_STAGE | NEEDS_TTY },
 	{ "CONTINUE", do_continue, NEEDS_STAGE | NEEDS_TTY },

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When the terminal may get the next frame: see pace.h. */
+#include "config.h"
+
+#include "ui/pace.h"
+
+#include "base/banned.h"
+
+void
+pace_key(struct pace *p)
+{
+	p->keys = true;
+}
+
+bool
+pace_drawn(struct pace *p, int64_t now)
+{
+	if (!p->can_ask || p->asked || !p->keys)
+		return false;
+	p->asked = true;
+	p->keys = false;
+	p->since = now;
+	return true;
+}
+
+void
+pace_answered(struct pace *p)
+{
+	p->asked = false;
+	p->trusted = true;
+	p->misses = 0;
+}
+
+int
+pace_wait(struct pace *p, int64_t now)
+{
+	int64_t left;
+
+	if (!p->asked)
+		return 0;
+	left = p->since + (p->trusted ? PACE_TRUST : PACE_DOUBT) - now;
+	if (left > 0)
+		return (int)left;
+	/* One frame, and as long again. */
+	if (p->trusted) {
+		p->since = now;
+		p->trusted = ++p->misses < PACE_MISSES;
+	}
+	return 0;
+}
