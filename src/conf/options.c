@@ -340,7 +340,7 @@ static const struct option table[] = {
 	{ .name = "max_memory", .type = OPT_SIZE, SETTING(max_memory),
 	  .min = 0, .max = INT64_MAX,
 	  .group = OTHER, .arg = "size",
-	  .help = "Refuse what needs more, as 512M, 4GiB; 0: default" },
+	  .help = "Refuse what needs more, as 2G; 0: half, at most 4G" },
 };
 /* clang-format on */
 
