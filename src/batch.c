@@ -10,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/load.h"
 #include "app/sides.h"
 #include "app/versus.h"
 #include "base/utf8.h"
 #include "base/whole.h"
 #include "engine/view.h"
+#include "meter.h"
 
 #include "base/banned.h"
 
@@ -115,7 +115,7 @@ load_slices(const struct cli *cli, const struct versus *v, struct notes *notes,
 	/* What the profile itself wants dropped comes off the diff. */
 	spec.all_frames = true;
 	spec.normalize = false;
-	source = load_profile(&spec, notes, NULL, err);
+	source = meter_load(&spec, notes, err);
 	base.profile = new.profile = source;
 	if (source != NULL)
 		p = cli->settings.diff_swap
@@ -134,11 +134,11 @@ load_all(const struct cli *cli, struct notes *notes, struct err *err)
 
 	/* Files would be among the bases by now. */
 	if (cli->load.n_diff_bases + cli->load.n_bases > 0)
-		p = load_profile(&cli->load, notes, NULL, err);
+		p = meter_load(&cli->load, notes, err);
 	else if (versus_parse(cli->settings.diff, &v, &arena, err) == 0)
 		p = v.kind == VERSUS_SLICES
 			? load_slices(cli, &v, notes, err)
-			: load_profile(&cli->load, notes, NULL, err);
+			: meter_load(&cli->load, notes, err);
 	arena_free(&arena);
 	return p;
 }

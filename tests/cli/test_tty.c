@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <fcntl.h>
 #include <pty.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,6 +131,55 @@ a_report_on_a_terminal_is_harmless(void **state)
 	strbuf_free(&out);
 }
 
+/* Until it has written this. */
+static void
+read_until(int fd, struct strbuf *out, const char *what)
+{
+	char part[4096];
+	ssize_t n;
+
+	while (strstr(strbuf_c(out), what) == NULL &&
+		(n = read(fd, part, sizeof(part))) > 0)
+		strbuf_add(out, str_from(part, (size_t)n));
+}
+
+static void
+a_load_that_takes_long_tells_how_far_it_is(void **state)
+{
+	struct winsize size = { .ws_row = 24, .ws_col = 80 };
+	char folder[] = "/tmp/test_tty-XXXXXX", path[] = "slow";
+	char *argv[] = { (char[]){ "flametop" }, (char[]){ "-top" }, path,
+		NULL };
+	struct strbuf fifo = STRBUF_INIT, out = STRBUF_INIT;
+	int fd, in, status;
+	pid_t pid;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	strbuf_addf(&fifo, "%s/%s", folder, path);
+	assert_int_equal(mkfifo(strbuf_c(&fifo), 0600), 0);
+	pid = forkpty(&fd, NULL, NULL, &size);
+	assert_true(pid >= 0);
+	if (pid == 0)
+		run_program(argv, folder);
+	in = open(strbuf_c(&fifo), O_WRONLY);
+	assert_true(in >= 0);
+	assert_int_equal(write(in, "main;f 5\n", 9), 9);
+	read_until(fd, &out, "read       9B");
+	assert_null(strstr(strbuf_c(&out), "flat%"));
+	(void)close(in);
+	read_all(fd, &out);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	/* The line is gone before the report. */
+	assert_non_null(strstr(strbuf_c(&out), " \rType: samples"));
+	assert_harmless(strbuf_str(&out));
+	(void)unlink(strbuf_c(&fifo));
+	(void)rmdir(folder);
+	strbuf_free(&fifo);
+	strbuf_free(&out);
+}
+
 static void
 a_report_in_a_pipe_has_every_byte(void **state)
 {
@@ -229,6 +280,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_report_on_a_terminal_is_harmless),
+		cmocka_unit_test(a_load_that_takes_long_tells_how_far_it_is),
 		cmocka_unit_test(a_report_in_a_pipe_has_every_byte),
 		cmocka_unit_test(
 			without_a_report_flag_a_pipe_gets_the_top_report),
