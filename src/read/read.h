@@ -89,7 +89,9 @@ bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
 	ROW(cpuprofile) \
 	ROW(heapprofile) \
 	ROW(trace)      \
+	ROW(bpftrace)   \
 	ROW(perfscript) \
+	ROW(dtrace)     \
 	ROW(difffolded) \
 	ROW(folded)
 

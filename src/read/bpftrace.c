@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Maps of stacks as bpftrace prints them at its end:
+ *
+ *     @wait[                    a map with a name; one without is @[
+ *         read+25               frames, leaf first
+ *         main+168
+ *     ,                         the next part of the key: another stack
+ *         vfs_read+33
+ *         entry_SYSCALL_64+118
+ *     , work, 42]: 17           parts that are no stacks; the value
+ *
+ * Each map is a sample type; parts that are no stacks are labels key1, key2.
+ * Of two stacks the kernel's is called by the other.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "base/num.h"
+#include "read/lines.h"
+#include "read/perfline.h"
+#include "read/read.h"
+#include "read/stackmap.h"
+
+#include "base/banned.h"
+
+enum { SNIFF_BYTES = 64 * 1024, STACKS = 2 };
+
+struct stack {
+	VEC(struct perf_frame) frame; /* symbols and addresses; leaf first */
+	bool is_kernel;
+};
+
+struct bpftrace {
+	struct read_job *job;
+	struct lines lines;
+	struct stack_map map;
+	struct str name; /* of the map that is open */
+	bool is_open, in_stack;
+	size_t begun; /* line in which the entry begins */
+	struct stack stack[STACKS];
+	size_t stacks;
+	size_t plain, first_plain; /* entries without stacks */
+	size_t bad, first_bad;     /* values that are no numbers */
+	bool histogram;            /* one of these is one */
+};
+
+/* Where stacks of the kernel begin, or what is on nearly all of them. */
+static const char *const kernel_names[] = { "entry_SYSCALL", "asm_",
+	"do_syscall_", "ret_from_fork", "common_startup", "secondary_startup",
+	"start_kernel", "x86_64_start", "cpu_startup_entry", "kthread", "el0t_",
+	"el1h_", "el0_svc", "__x64_sys_", "__arm64_sys_", "handle_mm_fault",
+	"do_idle", "irq_exit", "do_softirq" };
+
+static bool
+is_kernel(const struct perf_frame *f)
+{
+	if (f->symbol.n == 0 && f->address >> 63 != 0)
+		return true;
+	for (size_t i = 0; i < COUNT_OF(kernel_names); i++)
+		if (str_starts(f->symbol, str_c(kernel_names[i])))
+			return true;
+	return false;
+}
+
+/* "0x7f10508d44a3", "7f10508d44a3" */
+static bool
+address(struct str s, uint64_t *out)
+{
+	struct perf_frame f;
+
+	if (str_starts(s, STR("0x")))
+		s = str_skip(s, 2);
+	if (s.n < 6 || !perf_frame_line(s, &f) || f.symbol.n > 0)
+		return false;
+	*out = f.address;
+	return true;
+}
+
+static void
+frame_line(struct bpftrace *b, struct str line)
+{
+	struct stack *s = &b->stack[b->stacks - 1];
+	struct perf_frame f = { .address = 0 };
+
+	line = str_trim(line);
+	if (line.n == 0)
+		return;
+	/* ustack(perf): "7f10 main+168 (/opt/app)" */
+	if (!perf_frame_line(line, &f) || f.dso.n == 0) {
+		f = (struct perf_frame){ .address = 0 };
+		if (!address(line, &f.address))
+			f.symbol = stack_map_symbol(line);
+	} else {
+		f.symbol = stack_map_symbol(f.symbol);
+	}
+	s->is_kernel |= is_kernel(&f);
+	vec_push(&s->frame, f);
+}
+
+static void
+begin_stack(struct bpftrace *b)
+{
+	/* More than two are not told apart. */
+	if (b->stacks < STACKS)
+		b->stacks++;
+	b->in_stack = true;
+}
+
+static void
+add_stack(struct bpftrace *b, const struct stack *s, struct str mapping)
+{
+	for (size_t i = 0; i < s->frame.n; i++) {
+		const struct perf_frame *f = &s->frame.p[i];
+		loc_id loc = stack_map_frame(&b->map,
+			f->dso.n > 0 && mapping.n == 0 ? f->dso : mapping,
+			f->symbol.n > 0 ? f->symbol : STR("[unknown]"),
+			f->address);
+
+		if (loc != NONE)
+			vec_push(&b->map.stack, loc);
+	}
+}
+
+/* The kernel's stack first: it is the leaf's side. */
+static void
+add_stacks(struct bpftrace *b)
+{
+	struct stack *first = &b->stack[0], *second = &b->stack[1];
+
+	if (b->stacks > 1 && second->frame.n > 0 &&
+		(second->is_kernel || !first->is_kernel)) {
+		add_stack(b, second, STR("[kernel]"));
+		add_stack(b, first, STR_EMPTY);
+		return;
+	}
+	add_stack(b, first, first->is_kernel ? STR("[kernel]") : STR_EMPTY);
+	if (b->stacks > 1)
+		add_stack(b, second, STR_EMPTY);
+}
+
+static void
+reset(struct bpftrace *b)
+{
+	for (int i = 0; i < STACKS; i++) {
+		b->stack[i].frame.n = 0;
+		b->stack[i].is_kernel = false;
+	}
+	b->stacks = 0;
+	b->is_open = b->in_stack = false;
+	b->map.label.n = b->map.stack.n = 0;
+}
+
+/* "]: 17" is there. */
+static void
+end_entry(struct bpftrace *b, struct str value)
+{
+	int64_t n;
+
+	value = str_trim(value);
+	if (b->stacks == 0) {
+		if (b->plain++ == 0)
+			b->first_plain = b->begun;
+	} else if (!str_to_i64(value, &n)) {
+		b->histogram |= value.n == 0;
+		if (b->bad++ == 0)
+			b->first_bad = b->lines.number;
+	} else {
+		add_stacks(b);
+		stack_map_sample(
+			&b->map, b->name.n > 0 ? b->name : STR("samples"), n);
+	}
+	reset(b);
+}
+
+/* Parts of the key in the line: "work, 42", up to "]: 17" or a stack. */
+static void
+key_parts(struct bpftrace *b, struct str s)
+{
+	ptrdiff_t end = -1, next = -1;
+	struct str value = STR_EMPTY;
+
+	while ((next = str_find(s, STR("]:"), (size_t)(next + 1))) >= 0)
+		end = next;
+	if (end >= 0) {
+		value = str_skip(s, (size_t)end + 2);
+		s = str_sub(s, 0, (size_t)end);
+		/* "@[42, ]: 7": a stack is empty. */
+		if (str_ends(s, STR(", ")))
+			begin_stack(b);
+	}
+	while (s.n > 0) {
+		ptrdiff_t comma = str_find(s, STR(", "), 0);
+		struct str part = comma < 0 ? s : str_sub(s, 0, (size_t)comma);
+
+		s = comma < 0 ? STR_EMPTY : str_skip(s, (size_t)comma + 2);
+		part = str_trim(part);
+		if (part.n > 0)
+			stack_map_key(&b->map, part);
+	}
+	if (end >= 0)
+		end_entry(b, value);
+	else
+		b->in_stack = false;
+}
+
+/* "@name[": what is between; false when it is another line. */
+static bool
+map_name(struct str line, struct str *name, struct str *rest)
+{
+	ptrdiff_t at = line.n > 0 && line.p[0] == '@' ? str_chr(line, '[') : -1;
+
+	if (at < 0)
+		return false;
+	*name = str_sub(line, 1, (size_t)at);
+	*rest = str_skip(line, (size_t)at + 1);
+	for (size_t i = 0; i < name->n; i++) {
+		char c = name->p[i];
+
+		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
+			!(c >= '0' && c <= '9') && c != '_')
+			return false;
+	}
+	return true;
+}
+
+static void
+one_line(struct bpftrace *b, struct str line)
+{
+	struct str name, rest;
+
+	if (line.n > 0 && line.p[line.n - 1] == '\r')
+		line.n--;
+	if (map_name(line, &name, &rest)) {
+		if (b->is_open && b->bad++ == 0)
+			b->first_bad = b->begun;
+		reset(b);
+		b->is_open = true;
+		b->name = name;
+		b->begun = b->lines.number;
+		/* "@[, work]: 9" has an empty stack. */
+		if (str_starts(rest, STR(",")))
+			begin_stack(b);
+		key_parts(b, rest);
+		return;
+	}
+	if (!b->is_open)
+		return;
+	if (line.n > 0 && (line.p[0] == ' ' || line.p[0] == '\t')) {
+		if (!b->in_stack)
+			begin_stack(b);
+		frame_line(b, line);
+	} else if (line.n > 0 && line.p[0] == ',') {
+		/* Another stack follows, maybe an empty one. */
+		if (str_trim(str_skip(line, 1)).n == 0 && !b->in_stack)
+			begin_stack(b);
+		key_parts(b, str_skip(line, 1));
+	} else if (line.n > 0 && line.p[0] == ']') {
+		key_parts(b, line);
+	}
+}
+
+static void
+add_notes(const struct bpftrace *b)
+{
+	struct notes *notes = b->job->notes;
+
+	if (notes == NULL)
+		return;
+	if (b->is_open)
+		notes_add(notes,
+			"bpftrace: the last entry is cut, line %zu: it is left "
+			"out",
+			b->begun);
+	if (b->bad > 0)
+		notes_add(notes,
+			"bpftrace: %zu entries have no number for a value and "
+			"are left out, the first at line %zu",
+			b->bad, b->first_bad);
+	if (b->plain > 0)
+		notes_add(notes,
+			"bpftrace: %zu entries have no stack and are left out, "
+			"the first is at line %zu",
+			b->plain, b->first_plain);
+}
+
+static int
+finish(struct bpftrace *b, struct err *err)
+{
+	if (stack_map_end(&b->map) == 0) {
+		add_notes(b);
+		return 0;
+	}
+	if (builder_err(b->job->builder) != NULL) {
+		*err = *builder_err(b->job->builder);
+		return -1;
+	}
+	if (b->histogram)
+		return err_set(err, ERR_FORMAT,
+			"the map is a histogram: use @[ustack] = count() "
+			"(line %zu)",
+			b->first_bad);
+	if (b->bad > 0)
+		return err_set(err, ERR_FORMAT,
+			"the map's values are no numbers: use @[ustack] = "
+			"count() (line %zu)",
+			b->first_bad);
+	if (b->plain > 0)
+		return err_set(err, ERR_FORMAT,
+			"the map has no stacks: use @[ustack] = count() (line "
+			"%zu)",
+			b->first_plain);
+	return err_set(err, ERR_FORMAT,
+		"no map with stacks in %zu lines of bpftrace", b->lines.number);
+}
+
+static int
+bpftrace_read(struct read_job *job, struct err *err)
+{
+	struct bpftrace b = { .job = job };
+	struct str line;
+	int rc = -1;
+
+	stack_map_init(&b.map, job->builder);
+	lines_init(&b.lines, job->bytes, job);
+	while (lines_next(&b.lines, &line))
+		one_line(&b, line);
+	if (lines_end(&b.lines, err) == 0)
+		rc = finish(&b, err);
+	stack_map_fini(&b.map);
+	for (int i = 0; i < STACKS; i++)
+		vec_free(&b.stack[i].frame);
+	return rc;
+}
+
+static int
+bpftrace_sniff(struct str bytes, struct strbuf *why)
+{
+	struct lines lines;
+	struct str line;
+	bool map = false;
+
+	lines_init(&lines, str_sub(bytes, 0, SNIFF_BYTES), NULL);
+	while (lines_next(&lines, &line)) {
+		struct str name, rest, next = lines.rest;
+
+		if (!map_name(line, &name, &rest))
+			continue;
+		map = true;
+		next = str_cut(&next, '\n');
+		if (str_starts(next, STR("    ")) ||
+			str_starts(next, STR("\t")))
+			return SNIFF_YES;
+	}
+	if (!map)
+		return SNIFF_NO;
+	strbuf_addc(why, "maps without stacks: use @[ustack] = count()");
+	return SNIFF_NEAR;
+}
+
+const struct reader reader_bpftrace = {
+	.name = "bpftrace",
+	.title = "maps of bpftrace",
+	.sniff = bpftrace_sniff,
+	.read = bpftrace_read,
+};

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stacks of plain symbols: see stackmap.h. */
+#include "config.h"
+
+#include "read/stackmap.h"
+
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+void
+stack_map_init(struct stack_map *m, struct builder *b)
+{
+	memset(m, 0, sizeof(*m));
+	m->b = b;
+	intern_init(&m->seen, &m->arena);
+}
+
+void
+stack_map_fini(struct stack_map *m)
+{
+	intern_fini(&m->seen);
+	arena_free(&m->arena);
+	vec_free(&m->loc);
+	map64_free(&m->func_of);
+	map64_free(&m->map_of);
+	vec_free(&m->type);
+	vec_free(&m->row);
+	vec_free(&m->stack);
+	vec_free(&m->label);
+}
+
+static map_id
+mapping(struct stack_map *m, str_id file)
+{
+	struct builder_mapping row = { .file = file,
+		.has = file != 0 ? MAP_FUNCTIONS : 0 };
+	uint32_t *at = map64_at(&m->map_of, file);
+
+	if (*at == NONE) {
+		map_id map = builder_mapping(m->b, &row);
+
+		*at = map == NONE ? 0 : map;
+	}
+	return *at;
+}
+
+static func_id
+function(struct stack_map *m, str_id name)
+{
+	struct builder_function row = { .name = name, .system = name };
+	uint32_t *at = map64_at(&m->func_of, name);
+
+	if (*at == NONE) {
+		func_id func = builder_function(m->b, &row);
+
+		*at = func == NONE ? 0 : func;
+	}
+	return *at;
+}
+
+loc_id
+stack_map_frame(struct stack_map *m, struct str map, struct str symbol,
+	uint64_t address)
+{
+	const uint64_t key[] = { (uint64_t)builder_string(m->b, map) << 32 |
+			builder_string(m->b, symbol),
+		address };
+	struct builder_line line = { .func = 0 };
+	struct builder_location row = {
+		.address = address, .line = &line, .nlines = 1
+	};
+	uint32_t seen;
+
+	if (builder_err(m->b) != NULL)
+		return NONE;
+	seen = intern_copy(&m->seen, str_from((const char *)key, sizeof(key))) -
+		1;
+	if (seen < m->loc.n)
+		return m->loc.p[seen];
+	(void)mapping(m, 0);
+	row.map = mapping(m, (str_id)(key[0] >> 32));
+	line.func = function(m, (str_id)key[0]);
+	if (builder_err(m->b) != NULL)
+		return NONE;
+	vec_push(&m->loc, builder_location(m->b, &row));
+	return m->loc.p[seen];
+}
+
+void
+stack_map_key(struct stack_map *m, struct str value)
+{
+	struct strbuf key = STRBUF_INIT;
+	struct label l = { .str = builder_string(m->b, value) };
+
+	strbuf_addf(&key, "key%zu", m->label.n + 1);
+	l.key = builder_string(m->b, strbuf_str(&key));
+	strbuf_free(&key);
+	if (l.str != NONE && l.key != NONE)
+		vec_push(&m->label, l);
+}
+
+static uint32_t
+type_of(struct stack_map *m, struct str type)
+{
+	str_id name = builder_string(m->b, type);
+
+	for (uint32_t i = 0; i < m->type.n; i++)
+		if (m->type.p[i] == name)
+			return i;
+	if (name == NONE)
+		return NONE;
+	vec_push(&m->type, name);
+	return (uint32_t)m->type.n - 1;
+}
+
+void
+stack_map_sample(struct stack_map *m, struct str type, int64_t value)
+{
+	struct stack_row row = { .value = value, .type = type_of(m, type) };
+
+	row.leaf = builder_stack(m->b, m->stack.p, m->stack.n);
+	row.labels = builder_labels(m->b, m->label.p, m->label.n);
+	if (row.leaf != NONE && row.labels != NONE && row.type != NONE)
+		vec_push(&m->row, row);
+	m->stack.n = m->label.n = 0;
+}
+
+int
+stack_map_end(struct stack_map *m)
+{
+	int64_t *value = xcalloc(m->type.n + 1, sizeof(*value));
+	str_id count = builder_string(m->b, STR("count"));
+
+	for (size_t i = 0; i < m->type.n; i++)
+		builder_type(m->b, m->type.p[i], count);
+	for (size_t i = 0; i < m->row.n && builder_err(m->b) == NULL; i++) {
+		const struct stack_row *row = &m->row.p[i];
+
+		value[row->type] = row->value;
+		(void)builder_sample(m->b, row->leaf, row->labels, value);
+		value[row->type] = 0;
+	}
+	if (m->type.n > 0)
+		builder_header(m->b)->default_type = m->type.p[0];
+	free(value);
+	return m->row.n > 0 && builder_err(m->b) == NULL ? 0 : -1;
+}
+
+struct str
+stack_map_symbol(struct str s)
+{
+	ptrdiff_t plus = str_rchr(s, '+');
+	struct str tail = plus > 0 ? str_skip(s, (size_t)plus + 1) : STR_EMPTY;
+
+	if (str_starts(tail, STR("0x")))
+		tail = str_skip(tail, 2);
+	if (tail.n == 0)
+		return s;
+	for (size_t i = 0; i < tail.n; i++)
+		if (!(tail.p[i] >= '0' && tail.p[i] <= '9') &&
+			!(tail.p[i] >= 'a' && tail.p[i] <= 'f'))
+			return s;
+	return str_sub(s, 0, (size_t)plus);
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What bpftrace and DTrace print in, samples out. */
+#include "config.h"
+
+#include "read/read.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/hash.h"
+#include "input/source.h"
+
+#include "base/banned.h"
+
+static struct profile *
+read_text(struct str text, const char *format, struct notes *notes,
+	struct err *err)
+{
+	const struct read_spec spec = {
+		.bytes = text, .name = STR("x"), .format = str_c(format)
+	};
+	struct profile *p = read_profile(&spec, NULL, notes, err);
+
+	if (p != NULL)
+		assert_true(profile_check(p));
+	return p;
+}
+
+/* "[key1=work] leaf < k:kernel leaf = 17", a line for each sample. */
+static void
+describe(const struct profile *p, struct strbuf *out)
+{
+	for (size_t s = 0; s < p->sample.n; s++) {
+		lset_id set = p->sample.labels[s];
+		loc_id stack[100];
+		size_t n = profile_stack(p, p->sample.leaf[s], stack, 100);
+
+		for (uint32_t i = p->labels.first[set];
+			i < p->labels.first[set + 1]; i++)
+			strbuf_addf(out, "[%.*s=%.*s] ",
+				STR_ARG(profile_str(p, p->labels.label[i].key)),
+				STR_ARG(profile_str(
+					p, p->labels.label[i].str)));
+		for (size_t i = 0; i < n; i++) {
+			struct str map = profile_str(
+				p, p->map.file[p->loc.map[stack[i]]]);
+
+			strbuf_addc(out, i > 0 ? " < " : "");
+			if (map.n > 0)
+				strbuf_addf(out, "%.*s:", STR_ARG(map));
+			strbuf_add(out,
+				profile_str(p,
+					p->func.name
+						[p->line.func[p->loc.line0[stack
+								[i]]]]));
+		}
+		strbuf_addc(out, " =");
+		for (uint32_t t = 0; t < p->types.n; t++)
+			strbuf_addf(out, " %" PRId64, p->sample.value[t][s]);
+		strbuf_addc(out, "\n");
+	}
+}
+
+/* The format is told by the text. */
+static void
+becomes(const char *text, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(str_c(text), "", NULL, &err);
+
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	describe(p, &out);
+	assert_string_equal(strbuf_c(&out), want);
+	strbuf_free(&out);
+	profile_unref(p);
+}
+
+static void
+remarks(const char *text, const char *format, const char *want)
+{
+	struct arena arena = ARENA_INIT;
+	struct strbuf all = STRBUF_INIT;
+	struct notes notes;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	notes_init(&notes, &arena);
+	p = read_text(str_c(text), format, &notes, &err);
+	for (const struct note *n = notes.head; n != NULL; n = n->next) {
+		strbuf_add(&all, n->text);
+		strbuf_addch(&all, '\n');
+	}
+	assert_non_null(p);
+	assert_string_equal(strbuf_c(&all), want);
+	strbuf_free(&all);
+	profile_unref(p);
+	arena_free(&arena);
+}
+
+static void
+fails(const char *text, const char *format, const char *msg)
+{
+	struct err err = ERR_INIT;
+
+	assert_null(read_text(str_c(text), format, NULL, &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_string_equal(err.msg, msg);
+}
+
+static void
+a_map_of_stacks(void **state)
+{
+	(void)state;
+	becomes("Attaching 1 probe...\n\n\n"
+		"@[\n    hot+41\n    main+44\n, demo]: 7\n"
+		"@[\n    std::map<int, int>::operator->() const+0x1f\n"
+		"    0x7f10508d44a3\n]: 3\n",
+		"[key1=demo] hot < main = 7\n"
+		"std::map<int, int>::operator->() const < [unknown] = 3\n");
+	becomes("@on_cpu[1, demo, \n    hot+41\n, 9]: -7\n"
+		"@off_cpu[\n    hot+41\n]: 9223372036854775807\n",
+		"[key1=1] [key2=demo] [key3=9] hot = -7 0\n"
+		"hot = 0 9223372036854775807\n");
+	/* as perf prints stacks */
+	becomes("@[\n\t7fbd _int_malloc+729 (/usr/lib/libc.so.6)\n"
+		"\t7fbe f(int) (inlined)\n]: 1\n",
+		"/usr/lib/libc.so.6:_int_malloc < inlined:f(int) = 1\n");
+}
+
+static void
+the_kernel_is_called_by_the_user(void **state)
+{
+	(void)state;
+	becomes("@[\n    read+1\n    main+2\n, \n    vfs_read+3\n"
+		"    entry_SYSCALL_64_after_hwframe+4\n, work]: 5\n",
+		"[key1=work] [kernel]:vfs_read < "
+		"[kernel]:entry_SYSCALL_64_after_hwframe < read < main = 5\n");
+	becomes("@[\n    vfs_read+3\n    do_syscall_64+4\n, \n    read+1\n"
+		"    main+2\n]: 5\n",
+		"[kernel]:vfs_read < [kernel]:do_syscall_64 < read < main "
+		"= 5\n");
+	becomes("@[\n    pv_native_safe_halt+11\n    do_idle+2\n]: 5\n",
+		"[kernel]:pv_native_safe_halt < [kernel]:do_idle = 5\n");
+}
+
+static void
+stacks_may_be_empty(void **state)
+{
+	(void)state;
+	becomes("@[\n    f+1\n]: 2\n@[, swapper]: 9\n@[42, ]: 8\n"
+		"@[, \n    f+3\n, a]: 4\n@[, \n, b]: 5\n",
+		"f = 2\n[key1=swapper]  = 9\n[key1=42]  = 8\n"
+		"[key1=a] [kernel]:f = 4\n[key1=b]  = 5\n");
+}
+
+static void
+other_maps_are_left_out(void **state)
+{
+	(void)state;
+	remarks("@[\n    f+1\n]: 2\n@by[work]: 2\n@total: 2\n"
+		"@h[\n    f+1\n]:\n[16, 32)  5 |@@@@|\n\n"
+		"@[\n    g+1\n",
+		"bpftrace",
+		"bpftrace: the last entry is cut, line 11: it is left out\n"
+		"bpftrace: 1 entries have no number for a value and are left "
+		"out, the first at line 8\n"
+		"bpftrace: 1 entries have no stack and are left out, the "
+		"first is at line 4\n");
+	fails("@[\n    f+1\n]:\n[16, 32)  5 |@@@@|\n", "bpftrace",
+		"the map is a histogram: use @[ustack] = count() (line 3)");
+	fails("@[\n    f+1\n]: count 5, average 3\n", "bpftrace",
+		"the map's values are no numbers: use @[ustack] = count() "
+		"(line 3)");
+	fails("x\n@by[work]: 2\n", "bpftrace",
+		"the map has no stacks: use @[ustack] = count() (line 2)");
+	fails("Attaching 1 probe...\n", "bpftrace",
+		"no map with stacks in 1 lines of bpftrace");
+}
+
+static void
+stacks_of_dtrace(void **state)
+{
+	(void)state;
+	becomes("\n  httpd  \n              libc.so.1`__write+0xa\n"
+		"              0x8047a2c\n"
+		"              httpd`std::f(int, char)+0x9c\n    21\n\n"
+		"              unix`idle\n              3\n",
+		"[key1=httpd] libc.so.1:__write < [unknown] < "
+		"httpd:std::f(int, char) = 21\nunix:idle = 3\n");
+	remarks("   a`f+0x1\n   7\n\n   a`g+0x1\n\n", "dtrace",
+		"DTrace: 1 stacks have no number below them and are left out, "
+		"the first at line 4\n");
+	fails("   a`f+0x1\n", "dtrace",
+		"no stacks with a number below them in 1 lines of DTrace");
+}
+
+static void
+damaged_maps_do_no_harm(void **state)
+{
+	static const char text[] =
+		"@a[1, \n    f+1\n\t7f g+2 (/x)\n, \n    0x7f1050\n"
+		"    do_idle+1\n, b, ]: 17\n@[, c]: 5\n@h[]:\n"
+		"  k\n   a`f+0x1\n   0x12\n   7\n";
+	char damaged[sizeof(text)];
+	uint64_t seed = 11;
+
+	(void)state;
+	for (int i = 0; i < 6000; i++) {
+		struct err err = ERR_INIT;
+
+		memcpy(damaged, text, sizeof(text));
+		for (int k = 0; k < 3; k++) {
+			seed = hash_mix(seed + 1);
+			damaged[(seed >> 8) % (sizeof(text) - 1)] =
+				(char)(seed & 0xff);
+		}
+		profile_unref(read_text(
+			str_from(damaged, 1 + (size_t)i % sizeof(text)),
+			i % 2 ? "bpftrace" : "dtrace", NULL, &err));
+	}
+}
+
+static struct bytes
+fixture(const char *name)
+{
+	const char *src = getenv("FT_SRCDIR");
+	struct strbuf path = STRBUF_INIT;
+	struct bytes bytes;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(&path, "%s/testdata/%s", src != NULL ? src : ".", name);
+	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
+		fail_msg("%s: %s", strbuf_c(&path), err.msg);
+	strbuf_free(&path);
+	return bytes;
+}
+
+/* The number behind "NAME: " at the start of a line. */
+static int64_t
+counted(struct str text, const char *name)
+{
+	int64_t n = -1;
+
+	while (text.n > 0) {
+		struct str line = str_cut(&text, '\n');
+
+		if (str_starts(line, str_c(name)))
+			assert_true(str_to_i64(
+				str_skip(line, strlen(name) + 2), &n));
+	}
+	return n;
+}
+
+static int64_t
+sum_of(const struct profile *p, const char *type, const char *key1)
+{
+	int64_t sum = 0;
+
+	for (uint32_t t = 0; t < p->types.n; t++)
+		for (size_t i = 0; i < p->sample.n; i++) {
+			lset_id set = p->sample.labels[i];
+			uint32_t at = p->labels.first[set];
+
+			if (!str_is(profile_str(p, p->types.type[t]), type))
+				continue;
+			if (key1 == NULL ||
+				(at < p->labels.first[set + 1] &&
+					str_is(profile_str(p,
+						       p->labels.label[at].str),
+						key1)))
+				sum += p->sample.value[t][i];
+		}
+	return sum;
+}
+
+static void
+bpftrace_has_counted_the_same(void **state)
+{
+	struct bytes text = fixture("bpftrace/work.txt");
+	struct str s = bytes_str(&text);
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(s, "", NULL, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(sum_of(p, "samples", NULL), counted(s, "@total"));
+	assert_int_equal(sum_of(p, "samples", "work"), counted(s, "@by[work]"));
+	assert_int_equal(sum_of(p, "samples", "page worker 7"),
+		counted(s, "@by[page worker 7]"));
+	profile_unref(p);
+	bytes_free(&text);
+
+	text = fixture("bpftrace/maps.txt");
+	s = bytes_str(&text);
+	p = read_text(s, "", NULL, &err);
+	assert_non_null(p);
+	assert_int_equal(
+		sum_of(p, "on_cpu", NULL), counted(s, "@on_cpu_total"));
+	assert_int_equal(
+		sum_of(p, "faults", NULL), counted(s, "@faults_total"));
+	profile_unref(p);
+	bytes_free(&text);
+
+	text = fixture("dtrace/stacks.txt");
+	p = read_text(bytes_str(&text), "", NULL, &err);
+	assert_non_null(p);
+	assert_int_equal(sum_of(p, "samples", NULL), 21 + 312 + 4);
+	profile_unref(p);
+	bytes_free(&text);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_map_of_stacks),
+		cmocka_unit_test(the_kernel_is_called_by_the_user),
+		cmocka_unit_test(stacks_may_be_empty),
+		cmocka_unit_test(other_maps_are_left_out),
+		cmocka_unit_test(stacks_of_dtrace),
+		cmocka_unit_test(damaged_maps_do_no_harm),
+		cmocka_unit_test(bpftrace_has_counted_the_same),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
