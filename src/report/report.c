@@ -30,6 +30,7 @@ static const struct report *const reports[] = {
 	&report_callgrind,
 	&report_topproto,
 	&report_folded,
+	&report_speedscope,
 	&report_csv,
 	&report_flamesvg,
 	&report_flamehtml,

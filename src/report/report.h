@@ -55,7 +55,7 @@ extern const struct report report_comments, report_proto, report_raw;
 extern const struct report report_tags, report_traces;
 extern const struct report report_list, report_dot, report_callgrind;
 extern const struct report report_topproto;
-extern const struct report report_folded, report_csv;
+extern const struct report report_folded, report_speedscope, report_csv;
 extern const struct report report_flamesvg, report_flamehtml; /* flame.c */
 extern const struct report report_gif, report_jpg, report_pdf, report_png,
 	report_ps, report_svg; /* image.c */

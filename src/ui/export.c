@@ -59,6 +59,8 @@ static const struct format {
 		&report_proto, NULL },
 	{ "folded", "folded", "stacks with their values, one a line",
 		&report_folded, NULL },
+	{ "speedscope", "speedscope.json", "a file for speedscope.app",
+		&report_speedscope, NULL },
 	{ "svg", "svg", "the flame graph; zooms and searches in a browser",
 		&report_flamesvg, NULL },
 	{ "html", "html", "flame graph and table as a web page",
@@ -101,8 +103,9 @@ format_named(struct str name, struct err *err)
 static void
 usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
 {
-	static const char *const ends[] = { ".gz", ".pb", ".pprof", ".prof",
-		".folded", ".txt" };
+	static const char *const ends[] = { ".gz", ".zst", ".pb", ".pprof",
+		".prof", ".folded", ".txt", ".json", ".speedscope",
+		".cpuprofile", ".heapprofile", ".trace" };
 	const struct load_spec *spec = &s->app->spec;
 	struct str name = STR("profile");
 

@@ -275,6 +275,60 @@ no_name_becomes_markup(void **state)
 	}
 }
 
+/* What is written for speedscope is one profile of summed stacks; in names
+   nothing ends a text, and no byte reaches a terminal. */
+static void
+speedscope_gets_valid_text_whatever_the_names(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct profile *p;
+	struct query q;
+
+	(void)state;
+	query_init(&q);
+	p = one_frame("a\"b\\\x1b]0;\x7f\xc2\x9b\n\xff");
+	report("speedscope", p, &q, &out);
+	profile_unref(p);
+	assert_string_equal(strbuf_c(&out),
+		"{\"$schema\":"
+		"\"https://www.speedscope.app/file-format-schema.json\",\n"
+		"\"exporter\":\"" PACKAGE_NAME " " PACKAGE_VERSION "\",\n"
+		"\"shared\":{\"frames\":[\n"
+		"{\"name\":\"a\\\"b\\\\\\u001b]0;"
+		"\\u007f\\u009b\\u000a\\ufffd\"}"
+		"]},\n"
+		"\"activeProfileIndex\":0,\n"
+		"\"profiles\":[\n"
+		"{\"type\":\"sampled\",\"name\":\"samples\",\"unit\":\"none\","
+		"\"startValue\":0,\"endValue\":5,\n"
+		"\"samples\":[\n[0]],\n"
+		"\"weights\":[\n5]}]}\n");
+	strbuf_free(&out);
+}
+
+static void
+speedscope_gets_one_profile_a_thread(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	report_of("speedscope",
+		"types cpu/nanoseconds\n"
+		"m<m.c:1>;a+b 5 {thread=x}\nm<m.c:1> 2\nm<m.c:1>;a+b 1 "
+		"{thread=x k=1}\nm<m.c:1> 0\n", "", &out);
+	assert_non_null(strstr(strbuf_c(&out),
+		"\"frames\":[\n{\"name\":\"m\",\"file\":\"m.c\",\"line\":1},\n"
+		"{\"name\":\"a\"},\n{\"name\":\"b\"}]}"));
+	assert_non_null(strstr(strbuf_c(&out),
+		"\"name\":\"x\",\"unit\":\"nanoseconds\",\"startValue\":0,"
+		"\"endValue\":6,\n\"samples\":[\n[0,1,2]],\n"
+		"\"weights\":[\n6]"));
+	assert_non_null(strstr(strbuf_c(&out),
+		"\"name\":\"cpu\",\"unit\":\"nanoseconds\",\"startValue\":0,"
+		"\"endValue\":2,\n\"samples\":[\n[0]],\n\"weights\":[\n2]"));
+	strbuf_free(&out);
+}
+
 static void
 an_empty_picture_says_so(void **state)
 {
@@ -317,6 +371,8 @@ main(void)
 		cmocka_unit_test(a_picture_has_a_box_for_each_frame),
 		cmocka_unit_test(what_is_too_narrow_is_counted),
 		cmocka_unit_test(no_name_becomes_markup),
+		cmocka_unit_test(speedscope_gets_valid_text_whatever_the_names),
+		cmocka_unit_test(speedscope_gets_one_profile_a_thread),
 		cmocka_unit_test(an_empty_picture_says_so),
 		cmocka_unit_test(a_page_has_the_table_too),
 	};
