@@ -28,7 +28,7 @@ enum {
 };
 
 static const char *const folders[] = { "testdata", "testdata/bad",
-	"testdata/quirks" };
+	"testdata/json", "testdata/quirks" };
 
 /* Copied tight, so that a sanitizer sees every byte too far. */
 static void

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Any bytes as compressed data: never more than the limit, and the same
- * answer with a limit that just suffices.
+ * Any bytes as compressed data, gzip or zstd: never more than the limit, and
+ * the same answer with a limit that just suffices.
  */
 #include "config.h"
 
 #include <stdlib.h>
 
+#include "base/compiler.h"
 #include "input/inflate.h"
+#include "input/zstd.h"
 #include "fuzz.h"
 
 #include "base/banned.h"
@@ -21,26 +23,38 @@ must(bool ok)
 		abort();
 }
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+typedef int decompressor(struct str in, size_t max, struct bytes *out,
+	struct progress *progress, struct err *err);
+
+static void
+try_it(decompressor *all, struct str in)
 {
-	struct str in = str_from((const char *)data, size);
 	struct bytes out = BYTES_INIT, again = BYTES_INIT;
 	struct err err = ERR_INIT;
-	int rc = inflate_all(in, LIMIT, &out, NULL, &err);
+	int rc = all(in, LIMIT, &out, NULL, &err);
 
 	must(rc == 1 || out.p == NULL);
 	must(out.n <= LIMIT);
 	must((rc < 0) == (err.code != ERR_NONE));
 	if (rc == 1 && out.n > 0) {
-		must(inflate_all(in, out.n, &again, NULL, &err) == 1);
+		must(all(in, out.n, &again, NULL, &err) == 1);
 		must(str_eq(bytes_str(&out), bytes_str(&again)));
 		bytes_free(&again);
 	}
 	if (rc == 1 && out.n > 1) {
-		must(inflate_all(in, out.n - 1, &again, NULL, &err) == -1);
+		must(all(in, out.n - 1, &again, NULL, &err) == -1);
 		must(err.code == ERR_LIMIT);
 	}
 	bytes_free(&out);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static decompressor *const all[] = { inflate_all, zstd_all };
+	struct str in = str_from((const char *)data, size);
+
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		try_it(all[i], in);
 	return 0;
 }
