@@ -194,8 +194,8 @@ append_name(const char *name, off_t size, struct str text)
 	error = write_all(fd, text);
 	if (error == 0)
 		error = settle(fd);
-	if (error != 0)
-		(void)ftruncate(fd, size);
+	if (error != 0 && ftruncate(fd, size) != 0)
+		error = errno;
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 	closed = close_file(fd);
 	return error != 0 ? error : closed;
