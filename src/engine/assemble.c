@@ -41,6 +41,13 @@ by_rank(const void *a, const void *b)
 }
 
 void
+graph_rank_order(struct graph_rank *rank, size_t n)
+{
+	if (n > 0)
+		qsort(rank, n, sizeof(*rank), by_rank);
+}
+
+void
 graph_rank_sort(struct graph *g, struct graph_rank *rank)
 {
 	struct graph_node *sorted =
@@ -50,8 +57,7 @@ graph_rank_sort(struct graph *g, struct graph_rank *rank)
 		rank[i].text = text_of(g, g->node[i].vertex);
 		rank[i].at = i;
 	}
-	if (g->n > 0)
-		qsort(rank, g->n, sizeof(*rank), by_rank);
+	graph_rank_order(rank, g->n);
 	for (uint32_t i = 0; i < g->n; i++)
 		sorted[i] = g->node[rank[i].at];
 	g->node = sorted;
@@ -183,8 +189,8 @@ make_lists(struct graph *g, struct graph_node *vertex, struct graph_edge **edge,
 	}
 }
 
-static bool
-wanted(const struct graph_node *n, const struct graph_options *o)
+bool
+graph_wanted(const struct graph_node *n, const struct graph_options *o)
 {
 	if (n->flat == 0 && n->cum == 0)
 		return false;
@@ -199,15 +205,15 @@ make_nodes(struct graph *g, const struct graph_node *vertex,
 	uint32_t lost = 0;
 
 	for (uint32_t i = 0; i < g->n_vertices; i++)
-		g->n += wanted(&vertex[i], o);
+		g->n += graph_wanted(&vertex[i], o);
 	for (uint32_t i = 0; i < g->n_vertices; i++)
-		g->n_lost += !wanted(&vertex[i], o) &&
+		g->n_lost += !graph_wanted(&vertex[i], o) &&
 			vertex[i].n_in + vertex[i].n_out > 0;
 	g->node = ARENA_ARRAY(&g->arena, struct graph_node, g->n);
 	g->lost = ARENA_ARRAY(&g->arena, struct graph_node, g->n_lost);
 	g->n = 0;
 	for (uint32_t i = 0; i < g->n_vertices; i++) {
-		if (wanted(&vertex[i], o))
+		if (graph_wanted(&vertex[i], o))
 			g->node[g->n++] = vertex[i];
 		else if (vertex[i].n_in + vertex[i].n_out > 0)
 			g->lost[lost++] = vertex[i];

@@ -6,6 +6,7 @@
 #ifndef FT_ENGINE_ASSEMBLE_H
 #define FT_ENGINE_ASSEMBLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,11 @@ struct graph_rank {
 /* |v| as a sort key. Go compares the result of its abs64() as a signed
    number, and that of INT64_MIN is INT64_MIN: the smallest. */
 uint64_t graph_magnitude(int64_t v);
+/* Sort ranks; at decides at last. */
+void graph_rank_order(struct graph_rank *rank, size_t n);
 /* Sort node[] by its ranks: weight and tie are filled, [g->n]. */
 void graph_rank_sort(struct graph *g, struct graph_rank *rank);
+/* Is there a node for these numbers? */
+bool graph_wanted(const struct graph_node *n, const struct graph_options *o);
+
 #endif

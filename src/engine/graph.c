@@ -37,6 +37,9 @@ struct walker {
 	const struct tree *t;
 	const uint32_t *age;     /* [t->n] see graph_ages() */
 	const struct bits *kept; /* NULL: all */
+	/* [t->n] not 0 where the walk goes: what is live, and with `kept` only
+	   what has a kept frame at or below it. */
+	const uint8_t *leads;
 	struct graph_node *node; /* [frames.n] */
 	uint32_t *open;          /* [frames.n] */
 	struct map64 index;      /* (from, to) -> edge */
@@ -124,11 +127,28 @@ leave(struct walker *w)
 }
 
 static node_id
-next_live(const struct tree *t, node_id i)
+next_of(const struct walker *w, node_id i)
 {
-	while (i != 0 && t->live[i] == 0)
-		i = t->next[i];
+	while (i != 0 && w->leads[i] == 0)
+		i = w->t->next[i];
 	return i;
+}
+
+/* Most frames are small and most of the tree is theirs: one loop finds what
+   need not be walked. */
+static uint8_t *
+leads_to(const struct tree *t, const struct bits *kept)
+{
+	uint8_t *leads = xcalloc((size_t)t->n + 1, 1);
+
+	for (node_id i = t->n - 1; i > 0; i--) {
+		if (t->live[i] == 0)
+			continue;
+		if (leads[i] == 0 && bits_get(kept, t->frame[i]))
+			leads[i] = 1;
+		leads[t->parent[i]] |= leads[i];
+	}
+	return leads;
 }
 
 static void
@@ -136,17 +156,17 @@ walk(struct walker *w)
 {
 	const struct tree *t = w->t;
 	struct open_step top = { .near = NONE };
-	node_id i = next_live(t, t->first[0]);
+	node_id i = next_of(w, t->first[0]);
 
 	while (i != 0 || w->path.n > 0) {
 		if (i == 0) {
 			i = w->path.p[w->path.n - 1].node;
 			leave(w);
-			i = next_live(t, t->next[i]);
+			i = next_of(w, t->next[i]);
 			continue;
 		}
 		enter(w, w->path.n > 0 ? w->path.p[w->path.n - 1] : top, i);
-		i = next_live(t, t->first[i]);
+		i = next_of(w, t->first[i]);
 	}
 }
 
@@ -169,9 +189,12 @@ graph_kept(const struct view *v, const struct graph_options *o,
 	struct graph *g = xcalloc(1, sizeof(*g));
 	size_t n = (size_t)v->frames->n + 1;
 	uint32_t *age = graph_ages(v);
-	struct walker w = {
-		.t = &v->full, .age = age, .kept = kept, .index = MAP64_INIT
-	};
+	uint8_t *leads = kept != NULL ? leads_to(&v->full, kept) : NULL;
+	struct walker w = { .t = &v->full,
+		.age = age,
+		.kept = kept,
+		.leads = leads != NULL ? leads : v->full.live,
+		.index = MAP64_INIT };
 
 	g->frames = v->frames;
 	w.node = xcalloc(n, sizeof(*w.node));
@@ -182,6 +205,7 @@ graph_kept(const struct view *v, const struct graph_options *o,
 	g->n_vertices = v->frames->n;
 	graph_assemble(g, w.node, edges_of(g, &w), w.edges.n, o);
 	free(age);
+	free(leads);
 	free(w.node);
 	free(w.open);
 	map64_free(&w.index);

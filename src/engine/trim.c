@@ -15,6 +15,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "engine/assemble.h"
 #include "engine/calltree.h"
 #include "engine/nodetags.h"
 #include "engine/visual.h"
@@ -191,8 +192,8 @@ add_tags(struct trimming *t, int64_t cut)
 	graph_cut_tags(t->g, cut);
 }
 
-struct graph *
-graph_trimmed(const struct view *v, const struct graph_options *o)
+static struct graph *
+trimmed_in_turn(const struct view *v, const struct graph_options *o)
 {
 	struct trimming t = { .g = graph_full(v, o), .v = v, .o = o };
 	int64_t sum = flat_sum(t.g);
@@ -222,6 +223,96 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 	return t.g;
 }
 
+/* What is known of a graph before there is one: a node's numbers are those of
+   its frame in the view, whichever others stay. */
+struct outlook {
+	struct graph_rank *rank; /* [n] at: the frame */
+	uint32_t n;
+	int64_t sum; /* of flat */
+};
+
+static void
+look_ahead(
+	struct outlook *k, const struct view *v, const struct graph_options *o)
+{
+	const struct weights *w = &v->w;
+
+	k->rank = xcalloc((size_t)v->frames->n + 1, sizeof(*k->rank));
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		struct graph_node n = { .flat = w->flat[f], .cum = w->cum[f] };
+		uint64_t flat = graph_magnitude(n.flat);
+		uint64_t cum = graph_magnitude(n.cum);
+
+		if (!graph_wanted(&n, o))
+			continue;
+		k->sum = i64_wrap_add(k->sum, n.flat);
+		k->rank[k->n++] = (struct graph_rank){
+			.weight = o->sort == SORT_CUM ? cum : flat,
+			.tie = o->sort == SORT_CUM ? flat : cum,
+			.text = v->frames->frame[f].text,
+			.at = f
+		};
+	}
+}
+
+/* Those with at least `cut` stay; returns how many do not. */
+static uint32_t
+drop_small_ahead(struct outlook *k, const struct weights *w, int64_t cut)
+{
+	uint32_t n = 0, before = k->n;
+
+	for (uint32_t i = 0; i < before; i++)
+		if (i64_abs(w->cum[k->rank[i].at]) >= cut)
+			k->rank[n++] = k->rank[i];
+	k->n = n;
+	return before - n;
+}
+
+/* The same where only numbers of nodes decide: the graph is
+   made once. */
+static struct graph *
+trimmed_at_once(const struct view *v, const struct graph_options *o)
+{
+	struct outlook k = { .n = 0 };
+	struct bits kept = { .n = v->frames->n };
+	uint32_t dropped = 0, count;
+	int64_t cut_nodes, cut_edges;
+	struct graph *g;
+
+	look_ahead(&k, v, o);
+	cut_nodes = trim_cut(k.sum, o->nodefraction);
+	cut_edges = trim_cut(k.sum, o->edgefraction);
+	if (cut_nodes > 0)
+		dropped = drop_small_ahead(&k, &v->w, cut_nodes);
+	count = k.n;
+	if (o->nodecount > 0 && o->nodecount < count) {
+		graph_rank_order(k.rank, k.n);
+		k.n = (uint32_t)o->nodecount;
+	}
+	kept.word = xcalloc(1, bits_bytes(kept.n) + 1);
+	for (uint32_t i = 0; i < k.n; i++)
+		bits_set(&kept, k.rank[i].at);
+	g = graph_kept(v, o, dropped > 0 || k.n < count ? &kept : NULL);
+	order(g, o);
+	/* Edges that go before a node would: see trimmed_in_turn(). */
+	if (o->nodecount > 0 && k.n == count)
+		(void)graph_cut_edges(g, cut_edges);
+	g->dropped_edges = graph_cut_edges(g, cut_edges);
+	g->dropped_nodes = dropped;
+	g->orig_count = count;
+	free(k.rank);
+	free(kept.word);
+	return g;
+}
+
+struct graph *
+graph_trimmed(const struct view *v, const struct graph_options *o)
+{
+	if (!o->visual && !o->call_tree && o->labels == NULL &&
+		v->again == NULL)
+		return trimmed_at_once(v, o);
+	return trimmed_in_turn(v, o);
+}
 /* Take the edges under `cut` out of a list; returns how many are left. */
 static uint32_t
 filter(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
