@@ -335,7 +335,8 @@ run_compute(struct job *base)
 			return;
 	}
 	if (job->want_tags && !progress_stopped(progress))
-		job->tags = tags_new(engine, &job->tags_query, &job->err);
+		job->tags = tags_new(
+			engine, &job->tags_query, progress, &job->err);
 	if (job->want_facets && !progress_stopped(progress)) {
 		struct err stopped = ERR_INIT;
 

@@ -23,6 +23,9 @@ enum progress_stage {
 
 struct progress {
 	atomic_bool stop; /* set by the owner to cancel */
+	/* How often the worker has looked whether to stop. Set stop_at, and it
+	   stops at that look: so tests can stop it everywhere. 0: never. */
+	_Atomic uint64_t looks, stop_at;
 	atomic_bool keep; /* set by the owner who has seen enough: end soon,
 			     with what has been read so far */
 	atomic_int stage; /* enum progress_stage */
@@ -33,10 +36,17 @@ struct progress {
 static inline bool
 progress_stopped(const struct progress *p)
 {
-	/* C11's atomic_load takes no const; reading changes nothing. */
-	return p != NULL &&
-		atomic_load_explicit(&((struct progress *)(uintptr_t)p)->stop,
-			memory_order_relaxed);
+	/* C11's atomic_load takes no const; reading changes nothing, and the
+	   number of looks is nobody's concern. */
+	struct progress *q = (struct progress *)(uintptr_t)p;
+
+	if (p == NULL)
+		return false;
+	if (atomic_fetch_add_explicit(&q->looks, 1, memory_order_relaxed) +
+			1 ==
+		atomic_load_explicit(&q->stop_at, memory_order_relaxed))
+		atomic_store_explicit(&q->stop, true, memory_order_relaxed);
+	return atomic_load_explicit(&q->stop, memory_order_relaxed);
 }
 
 static inline bool

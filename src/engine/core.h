@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -53,6 +54,19 @@ run_check(const struct run *run)
 	if (progress_stopped(run->progress))
 		return err_set(run->err, ERR_CANCELLED, "cancelled");
 	return 0;
+}
+
+/* Zero a large column, in steps, until asked to stop: who fills it then looks
+   first whether that was so. */
+static inline void
+run_zero(const struct run *run, void *p, size_t size)
+{
+	const size_t step = (size_t)1 << 20;
+
+	for (size_t at = 0; at < size && !progress_stopped(run->progress);
+		at += step)
+		memset((unsigned char *)p + at, 0,
+			size - at < step ? size - at : step);
 }
 
 #endif

@@ -13,6 +13,7 @@
 #include "base/banned.h"
 
 struct faceting {
+	struct progress *progress;
 	struct facets *out;
 	const struct query *q;
 	VEC(struct str) key; /* those with a filter, each once */
@@ -79,7 +80,7 @@ static int
 add_tags(struct faceting *f, struct engine *e, const struct query *q,
 	struct err *err)
 {
-	struct tags *tags = tags_new(e, q, err);
+	struct tags *tags = tags_new(e, q, f->progress, err);
 
 	if (tags == NULL)
 		return -1;
@@ -169,7 +170,7 @@ struct facets *
 facets_new(struct engine *e, const struct query *q, struct progress *progress,
 	struct err *err)
 {
-	struct faceting f = { .q = q };
+	struct faceting f = { .q = q, .progress = progress };
 	int rc;
 
 	f.out = xcalloc(1, sizeof(*f.out));

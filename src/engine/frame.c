@@ -25,14 +25,16 @@ struct key {
 	int64_t line, column, start_line;
 };
 
+enum { LOOK_EVERY = 1024 }; /* locations between two looks at the stop flag */
+
 struct maker {
 	struct frames *f;
 	const struct profile *p;
+	const struct progress *progress;
 	/* What counts at this granularity. */
-	bool names, files, lines, columns, addresses, objects,
-		system;
+	bool names, files, lines, columns, addresses, objects, system;
 	struct str trim_path, source_path;
-	int trims; /* how many times a file name is trimmed */
+	int trims;                /* how many times a file name is trimmed */
 	struct intern files_seen; /* cleaned, trimmed */
 	uint32_t *file_of_str;    /* [strings.n] id in files_seen, or NONE */
 	VEC(struct frame) frames;
@@ -201,6 +203,7 @@ frame_of_bare(struct maker *m, loc_id loc)
 	return intern_frame(m, &k, NONE, loc);
 }
 
+/* Stops half done when asked to. */
 static void
 make(struct maker *m)
 {
@@ -213,6 +216,8 @@ make(struct maker *m)
 		line_id line = p->loc.line0[loc];
 		line_id end = p->loc.line0[loc + 1];
 
+		if (loc % LOOK_EVERY == 0 && progress_stopped(m->progress))
+			return;
 		f->of_loc[loc] = line == end ? frame_of_bare(m, loc) : NONE;
 		for (; line < end; line++)
 			f->of_line[line] = frame_of_line(m, line, loc);
@@ -244,13 +249,15 @@ count_trims(unsigned flags)
 }
 
 struct frames *
-frames_new(const struct profile *p, const struct query *q, unsigned flags)
+frames_new(const struct profile *p, const struct query *q, unsigned flags,
+	const struct progress *progress)
 {
 	struct frames *f = xcalloc(1, sizeof(*f));
 	enum granularity gran = q->granularity;
 	struct maker m = {
 		.f = f,
 		.p = p,
+		.progress = progress,
 		.names = gran != GRAN_FILES,
 		.files = gran != GRAN_FUNCTIONS,
 		.lines = gran == GRAN_LINES || gran == GRAN_ADDRESSES,
@@ -279,7 +286,10 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags)
 	vec_free(&m.keys);
 	free(m.slot);
 	strbuf_free(&m.text);
-	return f;
+	if (!progress_stopped(progress))
+		return f;
+	frames_free(f);
+	return NULL;
 }
 
 void

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/progress.h"
 #include "base/str.h"
 #include "engine/query.h"
 #include "profile/profile.h"
@@ -36,7 +37,7 @@ struct frame {
 	loc_id first_loc;
 };
 
-enum { /* flags */
+enum {                        /* flags */
 	FRAMES_OBJECTS = 1,   /* start line and object always count */
 	FRAMES_UNTRIMMED = 2, /* file names as they are in the profile */
 	/* File names trimmed more than once: see view.again. */
@@ -51,7 +52,7 @@ struct frames {
 	uint32_t n;
 	struct frame *frame; /* [n] */
 	frame_id *of_line;   /* [profile.line.n] */
-	bool trims_on; /* trimmed once more, some file would be another */
+	bool trims_on;       /* trimmed once more, some file would be another */
 	frame_id *of_loc; /* [profile.loc.n]; NONE for locations with lines */
 	/* "[system]", for stacks that have nothing but hidden system frames.
 	   NONE without FRAMES_SYSTEM. */
@@ -59,9 +60,9 @@ struct frames {
 };
 
 /* Depends on granularity, noinlines, showcolumns, trim_path and source_path
-   of q. */
-struct frames *frames_new(
-	const struct profile *p, const struct query *q, unsigned flags);
+   of q. NULL only when asked to stop; progress may be NULL. */
+struct frames *frames_new(const struct profile *p, const struct query *q,
+	unsigned flags, const struct progress *progress);
 void frames_free(struct frames *f);
 
 /* The frame whose printable text is this, or NONE. Linear. */

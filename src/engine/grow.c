@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
+#include "engine/core.h"
 
 #include "base/banned.h"
 
@@ -89,12 +90,15 @@ grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl)
 	return child;
 }
 
-void
-grow_finish(struct grow *g)
+int
+grow_finish(struct grow *g, const struct run *run)
 {
-	memset(g->first, 0, g->n * sizeof(*g->first));
+	run_zero(run, g->first, g->n * sizeof(*g->first));
 	for (node_id i = g->n - 1; i > 0; i--) {
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
 		g->next[i] = g->first[g->parent[i]];
 		g->first[g->parent[i]] = i;
 	}
+	return run_check(run);
 }

@@ -18,6 +18,8 @@
 #include "engine/stage.h"
 #include "engine/tree.h"
 
+struct run;
+
 enum {
 	GROW_WIDE = 32,     /* children that are searched one by one */
 	GROW_MAX = 1 << 28, /* nodes: what needs more is no real profile */
@@ -40,8 +42,9 @@ void grow_init(struct grow *g, struct block *block, uint32_t cap);
 /* Give back what only growing needed. Called after grow_finish(), or alone
    when the tree is thrown away. */
 void grow_free(struct grow *g);
-/* Child lists in order of first appearance. */
-void grow_finish(struct grow *g);
+/* Child lists in order of first appearance. -1 and the run's err on
+   request. */
+int grow_finish(struct grow *g, const struct run *run);
 
 /* For grow_child(): the lookup went through the short list in vain. */
 node_id grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl);

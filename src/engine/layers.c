@@ -26,6 +26,8 @@ layers_get(const struct run *run, struct layers *on)
 	if (on->subject == NULL)
 		return -1;
 	on->framed = framed_get(run, on->subject);
+	if (on->framed == NULL)
+		return -1;
 	on->pick = pick_get(run, on->subject);
 	if (on->pick == NULL)
 		return -1;

@@ -258,14 +258,21 @@ match_str(struct match *m, struct str s)
 				PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data,
 				m->context);
 	} else {
-		rc = pcre2_match(m->code, p, s.n, 0, PCRE2_NO_UTF_CHECK,
-			m->data, m->context);
+		rc = pcre2_match(m->code, p, s.n, 0,
+			PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data,
+			m->context);
 	}
 	if (rc >= 0)
 		return true;
 	if (rc != PCRE2_ERROR_NOMATCH)
 		m->stopped = true;
 	return false;
+}
+
+void
+match_interpret(struct match *m)
+{
+	m->jit = false;
 }
 
 bool

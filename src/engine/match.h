@@ -28,6 +28,8 @@ struct match *match_new_smart(
 void match_free(struct match *m);
 /* Does it match anywhere in s? Once match_stopped() is true, always no. */
 bool match_str(struct match *m, struct str s);
+/* Do without JIT from now on, as where the system does not allow it. */
+void match_interpret(struct match *m);
 /* The bound on match steps was hit: the pattern is too complex. */
 bool match_stopped(const struct match *m);
 /* Matches the empty string, hence everything. */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/core.h"
 #include "engine/grow.h"
@@ -21,12 +22,20 @@
 
 /* The steps of a location, outermost first: frame * 2 + is it inlined. */
 struct steps {
-	uint32_t *only;  /* [loc.n] the one step, or STEP_NONE, STEP_MANY */
-	uint32_t *first; /* [loc.n + 1] offsets into step */
+	struct {
+		uint32_t only;  /* the one step, or STEP_NONE, STEP_MANY */
+		uint32_t first; /* offset into step */
+	} * of;                 /* [loc.n + 1] */
 	uint32_t *step;
 };
 
+/* Nodes ahead of the walk whose tables are fetched: their places in these are
+   as good as random, and waiting for them took most of the time. */
+enum { AHEAD = 16 };
+
 enum { STEP_INLINE = 1 };
+/* Nodes are fewer: GROW_MAX. */
+#define OUTERMOST_IF_NEW (UINT32_C(1) << 31)
 #define STEP_NONE UINT32_MAX
 #define STEP_MANY (UINT32_MAX - 1)
 
@@ -41,6 +50,14 @@ struct shaper {
 	struct steps steps;
 	struct grow g;
 	uint32_t *open; /* [frames.n] how often a frame is on the path */
+	/* The path: its trie nodes, root first, with how many frames were taken
+	   before each, and these frames. */
+	VEC(struct {
+		node_id node;
+		uint32_t taken;
+	})
+	path;
+	VEC(frame_id) taken;
 	node_id *map;
 };
 
@@ -69,44 +86,29 @@ loc_steps(const struct shaper *s, loc_id loc, uint32_t *out)
 	return n;
 }
 
-static void
+static int
 steps_init(struct shaper *s)
 {
 	const struct profile *p = s->p;
 	struct steps *t = &s->steps;
 	uint32_t n = 0;
 
-	t->only = xrealloc(NULL, (size_t)p->loc.n + 1, sizeof(*t->only));
-	t->first = xrealloc(NULL, (size_t)p->loc.n + 1, sizeof(*t->first));
+	t->of = xrealloc(NULL, (size_t)p->loc.n + 1, sizeof(*t->of));
 	t->step = xrealloc(
 		NULL, (size_t)p->line.n + p->loc.n + 1, sizeof(*t->step));
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
 		uint32_t k = loc_steps(s, loc, t->step + n);
 
-		t->first[loc] = n;
-		t->only[loc] = k == 1 ? t->step[n]
-			: k == 0      ? STEP_NONE
-				      : STEP_MANY;
+		if (loc % RUN_STRIDE == 0 && run_check(s->run) != 0)
+			return -1;
+		t->of[loc].first = n;
+		t->of[loc].only = k == 1 ? t->step[n]
+			: k == 0         ? STEP_NONE
+					 : STEP_MANY;
 		n += k;
 	}
-	t->first[p->loc.n] = n;
-}
-
-/* An upper bound for the nodes of the tree, whatever is filtered: so all
-   shapes of a profile have columns of one size, and one that is thrown away
-   leaves room for the next. */
-static size_t
-most_nodes(const struct profile *p)
-{
-	size_t n = 2; /* the root and "[system]" */
-
-	for (node_id i = 1; i < p->trie.n; i++) {
-		loc_id loc = p->trie.loc[i];
-		uint32_t lines = p->loc.line0[loc + 1] - p->loc.line0[loc];
-
-		n += lines > 0 ? lines : 1;
-	}
-	return n;
+	t->of[p->loc.n].first = n;
+	return 0;
 }
 
 static inline node_id
@@ -117,40 +119,67 @@ take(struct shaper *s, node_id at, uint32_t step)
 	node_id child;
 
 	/* A frame is open as long as the walk is below its location. */
-	if (s->fold && s->g.frame[at] == frame) {
-		s->open[frame]++;
+	vec_push(&s->taken, frame);
+	if (s->open[frame]++ == 0)
+		before |= OUTERMOST_IF_NEW;
+	if (s->fold && s->g.frame[at] == frame)
 		return at;
-	}
 	child = grow_child(
 		&s->g, at, frame, (step & STEP_INLINE) != 0 ? TREE_INLINE : 0);
-	if (child == before && s->open[frame] == 0)
+	if ((child | OUTERMOST_IF_NEW) == before)
 		s->g.flags[child] |= TREE_OUTERMOST;
-	s->open[frame]++;
 	return child;
 }
 
 static inline node_id
 take_all(struct shaper *s, node_id at, loc_id loc)
 {
-	uint32_t only = s->steps.only[loc];
+	uint32_t only = s->steps.of[loc].only;
 
 	if (only < STEP_MANY)
 		return take(s, at, only);
-	for (uint32_t k = s->steps.first[loc]; k < s->steps.first[loc + 1]; k++)
+	for (uint32_t k = s->steps.of[loc].first;
+		k < s->steps.of[loc + 1].first; k++)
 		at = take(s, at, s->steps.step[k]);
 	return at;
 }
 
-/* The walk leaves trie node i. */
+/* The walk goes back to a node of the path. */
 static inline void
-leave(struct shaper *s, node_id i)
+leave(struct shaper *s, node_id to)
 {
-	loc_id loc = s->p->trie.loc[i];
+	size_t n = s->path.n, taken = s->taken.n;
 
-	if (s->map[i] == NONE)
+	if (s->path.p[n - 1].node == to)
 		return;
-	for (uint32_t k = s->steps.first[loc]; k < s->steps.first[loc + 1]; k++)
-		s->open[s->steps.step[k] >> 1]--;
+	while (s->path.p[n - 1].node != to)
+		n--;
+	for (; taken > s->path.p[n].taken; taken--)
+		s->open[s->taken.p[taken - 1]]--;
+	s->path.n = n;
+	s->taken.n = taken;
+}
+
+static inline void
+enter(struct shaper *s, node_id i)
+{
+	vec_reserve(&s->path, s->path.n + 1);
+	s->path.p[s->path.n].node = i;
+	s->path.p[s->path.n++].taken = (uint32_t)s->taken.n;
+}
+
+static inline void
+look_ahead(const struct shaper *s, node_id i)
+{
+	const loc_id *loc = s->p->trie.loc;
+	uint32_t only;
+
+	if (i + AHEAD >= s->p->trie.n)
+		return;
+	PREFETCH(&s->steps.of[loc[i + AHEAD]]);
+	only = s->steps.of[loc[i + AHEAD / 2]].only;
+	if (only < STEP_MANY)
+		PREFETCH(&s->open[only >> 1]);
 }
 
 /* Fill map and grow the tree. */
@@ -161,15 +190,17 @@ walk(struct shaper *s)
 	node_id n = s->p->trie.n;
 
 	s->map[0] = s->from ? NONE : 0;
+	enter(s, 0);
 	for (node_id i = 1; i < n; i++) {
 		loc_id loc = s->p->trie.loc[i];
 		node_id at = s->map[parent[i]];
 
 		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
 			return -1;
-		/* In preorder the node before is the tip of the path. */
-		for (node_id tip = i - 1; tip != parent[i]; tip = parent[tip])
-			leave(s, tip);
+		look_ahead(s, i);
+		/* In preorder a node's parent is on the path. */
+		leave(s, parent[i]);
+		enter(s, i);
 		if (at == NONE && (s->loc_cut[loc] & CUT_FROM) != 0)
 			at = 0;
 		s->map[i] = at != NONE ? take_all(s, at, loc) : NONE;
@@ -179,13 +210,15 @@ walk(struct shaper *s)
 
 /* prune_from is decided from the leaf: interior nodes have walked on, and
    only where samples end moves up to the last match on their path. */
-static void
+static int
 prune(struct shaper *s)
 {
 	const struct profile *p = s->p;
 	node_id *last = xcalloc(p->trie.n, sizeof(*last));
 
 	for (node_id i = 1; i < p->trie.n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
+			break;
 		if (s->map[i] != NONE &&
 			(s->loc_cut[p->trie.loc[i]] & CUT_PRUNE) != 0)
 			last[i] = i;
@@ -196,6 +229,7 @@ prune(struct shaper *s)
 			s->map[i] = s->map[last[i]];
 	}
 	free(last);
+	return run_check(s->run);
 }
 
 /* Where stacks end that had nothing but system frames. */
@@ -211,16 +245,19 @@ system_node(struct shaper *s)
 /* A sample that had a stack and ends at the root now has lost it: to a
    filter, and then it is dropped, or to the system frames, and then it keeps
    its cost. */
-static void
+static int
 drop_empty(struct shaper *s)
 {
 	const struct query *q = s->run->q;
 	const struct profile *p = s->p;
+	bool cuts = s->loc_cut != NULL || s->line_cut != NULL;
 	bool *took = s->frames->system != NONE
 		? xcalloc(p->trie.n, sizeof(*took))
 		: NULL;
 
-	for (node_id i = 1; i < p->trie.n; i++) {
+	for (node_id i = 1; cuts && i < p->trie.n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
+			break;
 		if (took != NULL)
 			took[i] = took[p->trie.parent[i]] ||
 				(s->loc_cut[p->trie.loc[i]] & CUT_SYSTEM) != 0;
@@ -232,18 +269,20 @@ drop_empty(struct shaper *s)
 	/* focus and ignore drop samples without a stack too: see weigh. */
 	if (q->hide.n + q->show.n > 0)
 		s->map[0] = NONE;
+	return run_check(s->run);
 }
 
 static int
-shape_fill(struct shape *shape, struct shaper *s)
+shape_fill(struct shape *shape, struct shaper *s, size_t cap)
 {
 	const struct profile *p = s->p;
 	struct block block;
-	size_t cap;
 	int rc;
 
-	steps_init(s);
-	cap = most_nodes(p);
+	if (steps_init(s) != 0) {
+		rc = -1;
+		goto out;
+	}
 	if (cap > GROW_MAX) {
 		rc = err_set(s->run->err, ERR_LIMIT,
 			"%zu frames in its different stacks are too many", cap);
@@ -256,11 +295,13 @@ shape_fill(struct shape *shape, struct shaper *s)
 	grow_init(&s->g, &block, (uint32_t)cap);
 	s->open = xcalloc((size_t)s->frames->n + 1, sizeof(*s->open));
 	rc = walk(s);
+	if (rc == 0 && s->run->q->prune_from.n > 0)
+		rc = prune(s);
+	if (rc == 0)
+		rc = drop_empty(s);
+	if (rc == 0)
+		rc = grow_finish(&s->g, s->run);
 	if (rc == 0) {
-		if (s->run->q->prune_from.n > 0)
-			prune(s);
-		drop_empty(s);
-		grow_finish(&s->g);
 		shape->cap = (uint32_t)cap;
 		shape->map = s->map;
 		shape->tree = (struct tree){ .n = s->g.n,
@@ -273,9 +314,10 @@ shape_fill(struct shape *shape, struct shaper *s)
 	}
 	grow_free(&s->g);
 	free(s->open);
+	vec_free(&s->path);
+	vec_free(&s->taken);
 out:
-	free(s->steps.only);
-	free(s->steps.first);
+	free(s->steps.of);
 	free(s->steps.step);
 	return rc;
 }
@@ -310,7 +352,7 @@ shape_get(const struct run *run, const struct subject *subject,
 
 		shape = (struct shape *)stages_new(
 			cache, sizeof(*shape), strbuf_str(&key), NULL);
-		if (shape_fill(shape, &s) == 0) {
+		if (shape_fill(shape, &s, subject->most_nodes) == 0) {
 			stages_keep(cache, &shape->stage);
 		} else {
 			stages_abandon(cache, &shape->stage);
@@ -349,8 +391,15 @@ framed_get(const struct run *run, const struct subject *subject)
 	if (framed == NULL) {
 		framed = (struct framed *)stages_new(
 			cache, sizeof(*framed), strbuf_str(&key), framed_drop);
-		framed->frames = frames_new(subject->profile, q, flags);
-		stages_keep(cache, &framed->stage);
+		framed->frames =
+			frames_new(subject->profile, q, flags, run->progress);
+		if (framed->frames != NULL) {
+			stages_keep(cache, &framed->stage);
+		} else {
+			(void)run_check(run);
+			stages_abandon(cache, &framed->stage);
+			framed = NULL;
+		}
 	}
 	strbuf_free(&key);
 	return framed;

@@ -29,6 +29,26 @@ drop(struct stage *stage)
 	profile_unref(s->profile);
 }
 
+/* An upper bound for the nodes of any tree of this profile: so all shapes have
+   columns of one size, and one that is thrown away leaves room for the next. */
+static int
+count_nodes(const struct run *run, struct subject *s)
+{
+	const struct profile *p = s->profile;
+	size_t n = 2; /* the root and "[system]" */
+
+	for (node_id i = 1; i < p->trie.n; i++) {
+		loc_id loc = p->trie.loc[i];
+		uint32_t lines = p->loc.line0[loc + 1] - p->loc.line0[loc];
+
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		n += lines > 0 ? lines : 1;
+	}
+	s->most_nodes = n;
+	return 0;
+}
+
 static void
 group_by_leaf(struct subject *s)
 {
@@ -71,7 +91,7 @@ subject_get(const struct run *run)
 			&e->subjects, sizeof(*s), strbuf_str(&key), drop);
 		notes_init(&s->notes, &s->stage.arena);
 		s->profile = tagframe_profile(run, &s->notes);
-		if (s->profile == NULL) {
+		if (s->profile == NULL || count_nodes(run, s) != 0) {
 			stages_abandon(&e->subjects, &s->stage);
 			s = NULL;
 		} else {

@@ -20,6 +20,7 @@
 struct subject {
 	struct stage stage;
 	struct profile *profile; /* referenced */
+	size_t most_nodes;       /* no tree has more, with any filter */
 	uint32_t n_slots;
 	node_id *leaf;  /* [n_slots], ascending */
 	uint32_t *slot; /* [sample.n] */

@@ -27,7 +27,7 @@ struct collector {
 	const struct profile *p;
 	struct tags *tags;
 	VEC(lset_id) order; /* of the sets' first samples */
-	str_id base; /* the key that marks samples of a base, or NONE */
+	str_id base;        /* the key that marks samples of a base, or NONE */
 	struct intern texts;
 	struct map64 key_at;   /* key -> position in keys */
 	struct map64 value_at; /* (position, text) -> position in values */
@@ -54,6 +54,8 @@ sums_of_sets(struct collector *c, const struct weighed *w)
 	for (size_t i = 0; i < p->sample.n; i++) {
 		lset_id set = p->sample.labels[i];
 
+		if (i % RUN_STRIDE == 0 && run_check(c->run) != 0)
+			break;
 		if (w->pass[subject->slot[i]] == 0 ||
 			!tagged_pass(c->on->tagged->lset[set]))
 			continue;
@@ -156,15 +158,20 @@ add_set(struct collector *c, lset_id set, const struct carriers *of)
 	}
 }
 
-static void
+static int
 collect(struct collector *c, const struct weighed *w)
 {
 	struct carriers *of = sums_of_sets(c, w);
+	int rc = run_check(c->run);
 
-	for (size_t i = 0; i < c->order.n; i++)
+	for (size_t i = 0; rc == 0 && i < c->order.n; i++) {
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(c->run);
 		add_set(c, c->order.p[i], &of[c->order.p[i]]);
+	}
 	vec_free(&c->order);
 	free(of);
+	return rc;
 }
 
 static int
@@ -241,13 +248,17 @@ finish(struct collector *c)
 }
 
 struct tags *
-tags_new(struct engine *e, const struct query *q, struct err *err)
+tags_new(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
 {
-	const struct run run = { .e = e, .q = q, .err = err };
+	const struct run run = {
+		.e = e, .q = q, .progress = progress, .err = err
+	};
 	struct layers on = { .subject = NULL };
 	struct collector c = { .run = &run, .on = &on };
 	const struct weighed *w;
 	struct arena texts = ARENA_INIT;
+	int rc;
 
 	if (layers_get(&run, &on) != 0)
 		return NULL;
@@ -259,7 +270,8 @@ tags_new(struct engine *e, const struct query *q, struct err *err)
 	c.tags = xcalloc(1, sizeof(*c.tags));
 	c.tags->total = w->w.total;
 	intern_init(&c.texts, &texts);
-	collect(&c, w);
+	rc = collect(&c, w);
+	/* Values are given back there, too. */
 	finish(&c);
 	intern_fini(&c.texts);
 	arena_free(&texts);
@@ -267,7 +279,10 @@ tags_new(struct engine *e, const struct query *q, struct err *err)
 	map64_free(&c.value_at);
 	vec_free(&c.keys);
 	free(c.lists);
-	return c.tags;
+	if (rc == 0)
+		return c.tags;
+	tags_free(c.tags);
+	return NULL;
 }
 
 void

@@ -49,7 +49,8 @@ struct tags {
    keys that tagshow and taghide take away are not there. Numbers are shown
    in the query's unit, and equal texts are one value. Weights are sums of
    the selected type, never divided. NULL and err as view_compute(). */
-struct tags *tags_new(struct engine *e, const struct query *q, struct err *err);
+struct tags *tags_new(struct engine *e, const struct query *q,
+	struct progress *progress, struct err *err);
 void tags_free(struct tags *t);
 
 /* The unit of each label key over all samples, in the order of their first

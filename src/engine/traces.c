@@ -28,17 +28,20 @@ struct tracing {
 };
 
 /* One trace for each place where a sample ends. */
-static void
+static int
 number_traces(struct tracing *t)
 {
 	const struct tree *tree = &t->out->view->full;
 	uint32_t n = 0;
 
 	t->of_node = xcalloc(tree->n, sizeof(*t->of_node));
-	for (node_id node = 0; node < tree->n; node++)
+	for (node_id node = 0; node < tree->n; node++) {
+		if (node % RUN_STRIDE == 0 && run_check(t->run) != 0)
+			return -1;
 		t->of_node[node] =
 			node != 0 && (tree->live[node] & LIVE_ENDS) != 0 ? n++
 									 : NONE;
+	}
 	t->out->n = n;
 	t->out->trace =
 		ARENA_ARRAY(&t->out->arena, struct trace, (size_t)n + 1);
@@ -48,6 +51,7 @@ number_traces(struct tracing *t)
 				(struct trace){ .node = node,
 					.value = weight_value(tree->self[node],
 						tree->div_self, node) };
+	return 0;
 }
 
 /* The trace that a sample belongs to; NONE for one that is not shown. */
@@ -106,7 +110,7 @@ fill_parts(const struct tracing *t, struct trace_part *row, uint32_t *next)
 }
 
 /* Equal sets of one trace become one part. */
-static void
+static int
 merge_parts(struct tracing *t, struct trace_part *row)
 {
 	/* Where the set was last put. */
@@ -117,6 +121,8 @@ merge_parts(struct tracing *t, struct trace_part *row)
 		struct trace *trace = &t->out->trace[k];
 		uint32_t end = from + trace->samples;
 
+		if (k % RUN_STRIDE == 0 && run_check(t->run) != 0)
+			break;
 		trace->part = n;
 		for (; from < end; from++) {
 			lset_id set = row[from].set;
@@ -133,11 +139,14 @@ merge_parts(struct tracing *t, struct trace_part *row)
 		trace->n_parts = n - trace->part;
 	}
 	free(at);
+	if (run_check(t->run) != 0)
+		return -1;
 	t->out->n_parts = n;
 	t->out->part =
 		ARENA_ARRAY(&t->out->arena, struct trace_part, (size_t)n + 1);
 	if (n > 0)
 		memcpy(t->out->part, row, n * sizeof(*row));
+	return 0;
 }
 
 static int
@@ -153,7 +162,7 @@ add_labels(struct tracing *t)
 	next = xcalloc((size_t)t->out->n + 1, sizeof(*next));
 	rc = fill_parts(t, row, next);
 	if (rc == 0)
-		merge_parts(t, row);
+		rc = merge_parts(t, row);
 	free(next);
 	free(row);
 	return rc;
@@ -181,9 +190,10 @@ traces_new(struct engine *e, const struct query *q, struct progress *progress,
 		return NULL;
 	}
 	t.p = t.on.subject->profile;
-	number_traces(&t);
 	t.of_sample = xcalloc(t.p->sample.n + 1, sizeof(*t.of_sample));
-	rc = count_samples(&t);
+	rc = number_traces(&t);
+	if (rc == 0)
+		rc = count_samples(&t);
 	if (rc == 0)
 		rc = add_labels(&t);
 	if (rc == 0)

@@ -49,6 +49,7 @@ struct tree {
 	int64_t *self;                 /* ends here */
 	int64_t *total;                /* self + totals of the children */
 	uint8_t *live;                 /* LIVE_* */
+	bool negative;                 /* some of these are */
 	int64_t *div_self, *div_total; /* NULL unless `mean` */
 
 	/* The base's share of these, positive as in its own file; NULL unless

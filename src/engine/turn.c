@@ -152,12 +152,14 @@ mark_outermost(const struct turner *r, struct grow *g)
 	}
 }
 
-static void
-tree_finish(struct growing *to)
+static int
+tree_finish(struct growing *to, const struct run *run)
 {
-	grow_finish(&to->g);
+	int rc = grow_finish(&to->g, run);
+
 	to->t->n = to->g.n;
 	grow_free(&to->g);
+	return rc;
 }
 
 static int
@@ -225,9 +227,12 @@ callers_fill(struct turner *r, size_t n_frames)
 	node_id *end;
 	int rc = 0;
 
-	for (node_id i = 1; i < full->n; i++)
+	for (node_id i = 1; i < full->n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(r->run) != 0)
+			return -1;
 		if (ends(full, i))
 			cap += full->depth[i];
+	}
 	if (cap > GROW_MAX)
 		return too_many(r, cap);
 	block_init(&block, &out->stage.arena, tree_bytes(cap, full));
@@ -241,8 +246,7 @@ callers_fill(struct turner *r, size_t n_frames)
 			rc = run_check(r->run);
 	}
 	free(end);
-	tree_finish(&to);
-	return rc;
+	return tree_finish(&to, r->run) != 0 ? -1 : rc;
 }
 
 static bool
@@ -288,8 +292,10 @@ below_fill(struct turner *r, struct block *block, uint32_t cap)
 		self = lanes_self(&r->lanes, i);
 		add_self(&to, image[i], &self);
 	}
-	tree_finish(&to);
-	mark_outermost(r, &to.g);
+	if (tree_finish(&to, r->run) != 0)
+		rc = -1;
+	if (rc == 0)
+		mark_outermost(r, &to.g);
 	return rc;
 }
 
@@ -318,8 +324,7 @@ above_fill(struct turner *r, struct block *block, uint32_t cap)
 		add_path(r, &to, pivot, full->parent[i], &w);
 	}
 	r->open[r->out->pivot]--;
-	tree_finish(&to);
-	return rc;
+	return tree_finish(&to, r->run) != 0 ? -1 : rc;
 }
 
 static int
@@ -330,6 +335,8 @@ sandwich_fill(struct turner *r)
 	struct block block;
 
 	for (node_id i = 1; i < full->n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(r->run) != 0)
+			return -1;
 		below += full->live[i] != 0;
 		if (is_pivot(r, i))
 			above += full->depth[i];
@@ -345,6 +352,16 @@ sandwich_fill(struct turner *r)
 	if (r->out->pivot == NONE)
 		return 0;
 	return above_fill(r, &block, (uint32_t)above);
+}
+
+static void
+see_signs(struct tree *t)
+{
+	int64_t sign = 0;
+
+	for (node_id i = 0; i < t->n; i++)
+		sign |= t->self[i] | t->total[i];
+	t->negative = sign < 0;
 }
 
 static int
@@ -365,9 +382,14 @@ fill(struct turner *r, const struct frames *frames)
 	free(r->open);
 	if (rc != 0)
 		return -1;
-	for (node_id i = 0; i < t->n; i++)
+	for (node_id i = 0; i < t->n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(r->run) != 0)
+			return -1;
 		if (t->depth[i] > r->out->max_depth)
 			r->out->max_depth = t->depth[i];
+	}
+	see_signs(t);
+	see_signs(&r->out->callers);
 	return 0;
 }
 

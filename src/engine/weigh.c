@@ -4,7 +4,10 @@
 
 #include "engine/weigh.h"
 
+#include <stdlib.h>
+
 #include "base/strbuf.h"
+#include "base/xalloc.h"
 #include "engine/core.h"
 #include "engine/mask.h"
 #include "engine/shape.h"
@@ -103,6 +106,8 @@ self_loop(const struct run *run, const struct layers *on, struct weighed *w)
 		node_id leaf = subject->leaf[slot];
 		node_id at = on->shape->map[leaf];
 
+		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
 		w->pass[slot] = leaf_passes(on, bits, leaf);
 		if (w->pass[slot] == 0)
 			continue;
@@ -125,6 +130,8 @@ self_loop(const struct run *run, const struct layers *on, struct weighed *w)
 static int
 total_loop(const struct run *run, struct tree *t)
 {
+	int64_t sign = 0;
+
 	for (node_id i = t->n - 1; i > 0; i--) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
@@ -133,59 +140,100 @@ total_loop(const struct run *run, struct tree *t)
 		add(&t->total[i], t->self[i]);
 		add(&t->total[t->parent[i]], t->total[i]);
 		t->live[t->parent[i]] |= LIVE_PASSES;
+		sign |= t->self[i] | t->total[i];
 		if (t->div_self == NULL)
 			continue;
 		add(&t->div_total[i], t->div_self[i]);
 		add(&t->div_total[t->parent[i]], t->div_total[i]);
 	}
 	add(&t->total[0], t->self[0]);
+	t->negative = (sign | t->self[0] | t->total[0]) < 0;
 	if (t->div_self != NULL)
 		add(&t->div_total[0], t->div_self[0]);
 	return 0;
 }
 
+/* What a frame gets, side by side: nodes come in no order of frames, and one
+   place in memory is waited for sooner than five. */
+struct tally {
+	int64_t flat, cum, flat_div, cum_div;
+	uint32_t places;
+	uint8_t inlined;
+};
+
 static int
-frame_loop(const struct run *run, struct weighed *w)
+tally_nodes(const struct run *run, struct weighed *w, struct tally *tally)
 {
+	enum { AHEAD = 16 };
 	const struct tree *t = &w->tree;
+	const frame_id *frame = t->frame;
+	uint32_t max_depth = 0;
 
 	for (node_id i = 1; i < t->n; i++) {
-		frame_id f = t->frame[i];
+		struct tally *f;
 
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
+		if (i + AHEAD < t->n && t->live[i + AHEAD] != 0)
+			PREFETCH(&tally[frame[i + AHEAD]]);
 		if (t->live[i] == 0)
 			continue;
-		add(&w->w.flat[f], t->self[i]);
+		f = &tally[frame[i]];
+		add(&f->flat, t->self[i]);
 		if ((t->flags[i] & TREE_OUTERMOST) != 0)
-			add(&w->w.cum[f], t->total[i]);
+			add(&f->cum, t->total[i]);
 		if (t->div_self != NULL) {
-			add(&w->w.flat_div[f], t->div_self[i]);
+			add(&f->flat_div, t->div_self[i]);
 			if ((t->flags[i] & TREE_OUTERMOST) != 0)
-				add(&w->w.cum_div[f], t->div_total[i]);
+				add(&f->cum_div, t->div_total[i]);
 		}
-		w->n_live += w->places[f] == 0;
-		w->places[f]++;
-		w->inlined[f] |= (t->flags[i] & TREE_INLINE) != 0 ? 1 : 2;
-		if (t->depth[i] > w->max_depth)
-			w->max_depth = t->depth[i];
+		f->places++;
+		f->inlined |= (t->flags[i] & TREE_INLINE) != 0 ? 1 : 2;
+		if (t->depth[i] > max_depth)
+			max_depth = t->depth[i];
 	}
+	w->max_depth = max_depth;
 	return 0;
 }
 
-/* A zeroed column of n with room for cap. */
+static int
+frame_loop(const struct run *run, const struct layers *on, struct weighed *w)
+{
+	uint32_t n = on->framed->frames->n;
+	struct tally *tally = xcalloc((size_t)n + 1, sizeof(*tally));
+	int rc = tally_nodes(run, w, tally);
+
+	for (frame_id f = 0; rc == 0 && f < n; f++) {
+		w->w.flat[f] = tally[f].flat;
+		w->w.cum[f] = tally[f].cum;
+		if (w->w.flat_div != NULL) {
+			w->w.flat_div[f] = tally[f].flat_div;
+			w->w.cum_div[f] = tally[f].cum_div;
+		}
+		w->places[f] = tally[f].places;
+		w->inlined[f] = tally[f].inlined;
+		w->n_live += tally[f].places > 0;
+	}
+	free(tally);
+	return rc;
+}
+
+/* A zeroed column of n with room for cap; zeroed as far as nobody says
+   stop. */
 static void *
-column(struct block *block, size_t n, size_t cap, size_t size)
+column(const struct run *run, struct block *block, size_t n, size_t cap,
+	size_t size)
 {
 	void *p = block_take(block, cap, size);
 
-	memset(p, 0, n * size);
+	run_zero(run, p, n * size);
 	return p;
 }
 
 /* Room for the largest tree there can be: see shape.c. */
 static void
-allocate(struct weighed *w, const struct layers *on, bool mean)
+allocate(const struct run *run, struct weighed *w, const struct layers *on,
+	bool mean)
 {
 	size_t n = on->shape->tree.n, nodes = on->shape->cap;
 	size_t frames = on->framed->frames->n;
@@ -202,20 +250,22 @@ allocate(struct weighed *w, const struct layers *on, bool mean)
 
 	block_init(&block, &w->stage.arena, size);
 	*t = on->shape->tree;
-	t->self = column(&block, n, nodes, sizeof(int64_t));
-	t->total = column(&block, n, nodes, sizeof(int64_t));
-	w->w.flat = column(&block, frames, frames, sizeof(int64_t));
-	w->w.cum = column(&block, frames, frames, sizeof(int64_t));
+	t->self = column(run, &block, n, nodes, sizeof(int64_t));
+	t->total = column(run, &block, n, nodes, sizeof(int64_t));
+	w->w.flat = column(run, &block, frames, frames, sizeof(int64_t));
+	w->w.cum = column(run, &block, frames, frames, sizeof(int64_t));
 	if (mean) {
-		t->div_self = column(&block, n, nodes, sizeof(int64_t));
-		t->div_total = column(&block, n, nodes, sizeof(int64_t));
-		w->w.flat_div = column(&block, frames, frames, sizeof(int64_t));
-		w->w.cum_div = column(&block, frames, frames, sizeof(int64_t));
+		t->div_self = column(run, &block, n, nodes, sizeof(int64_t));
+		t->div_total = column(run, &block, n, nodes, sizeof(int64_t));
+		w->w.flat_div =
+			column(run, &block, frames, frames, sizeof(int64_t));
+		w->w.cum_div =
+			column(run, &block, frames, frames, sizeof(int64_t));
 	}
-	t->live = column(&block, n, nodes, 1);
-	w->places = column(&block, frames, frames, sizeof(uint32_t));
-	w->inlined = column(&block, frames, frames, 1);
-	w->pass = column(&block, slots, slots, 1);
+	t->live = column(run, &block, n, nodes, 1);
+	w->places = column(run, &block, frames, frames, sizeof(uint32_t));
+	w->inlined = column(run, &block, frames, frames, 1);
+	w->pass = column(run, &block, slots, slots, 1);
 	weigh_diff_take(w, on->sums, &block, n, nodes, frames);
 }
 
@@ -236,10 +286,10 @@ weigh_get(const struct run *run, const struct layers *on)
 		w = (struct weighed *)stages_new(
 			cache, sizeof(*w), strbuf_str(&key), NULL);
 		w->w.column = on->sums->column;
-		allocate(w, on, on->sums->div != NULL);
+		allocate(run, w, on, on->sums->div != NULL);
 		if (self_loop(run, on, w) == 0 &&
 			total_loop(run, &w->tree) == 0 &&
-			frame_loop(run, w) == 0 &&
+			frame_loop(run, on, w) == 0 &&
 			weigh_diff(run, on, w) == 0) {
 			stages_keep(cache, &w->stage);
 		} else {

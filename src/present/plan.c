@@ -54,16 +54,6 @@ add_width(uint64_t a, uint64_t b)
 	return a >= WIDTH_MAX || b >= WIDTH_MAX - a ? WIDTH_MAX : a + b;
 }
 
-static bool
-has_negative(const struct tree *t)
-{
-	int64_t sign = 0;
-
-	for (node_id i = 0; i < t->n; i++)
-		sign |= t->self[i] | t->total[i];
-	return sign < 0;
-}
-
 /* What a node itself adds to its width. */
 static uint64_t
 own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
@@ -123,7 +113,7 @@ side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
 	if (t->n == 0)
 		return;
 	s->tree = t;
-	if (t->base_self != NULL || has_negative(t))
+	if (t->base_self != NULL || t->negative)
 		s->width = sum_widths(t, span, drop);
 	if (!is_sandwich) {
 		s->root = 0;

@@ -67,7 +67,7 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 	if (v == NULL)
 		return -1;
 	notes_join(notes, &v->notes);
-	tags = tags_new(engine, query, err);
+	tags = tags_new(engine, query, NULL, err);
 	if (tags == NULL) {
 		view_unref(v);
 		return -1;

@@ -169,7 +169,7 @@ run(struct engine *engine, const struct query *query, struct str pattern,
 	}
 	t.p = p;
 	t.units = tag_units(t.v->profile, &arena, NULL);
-	t.frames = frames_new(p, query, FRAMES_UNTRIMMED);
+	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, NULL);
 	numbers_init(&t.numbers, t.v);
 	header_profile(out, t.v, &t.numbers);
 	for (size_t i = 0; i < p->sample.n; i++)

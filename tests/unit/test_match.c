@@ -295,6 +295,28 @@ hopeless_patterns_take_no_memory_without_end(void **state)
 }
 
 static void
+hopeless_patterns_stop_on_long_names_too(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addn(&text, 'a', 1000000);
+	strbuf_addch(&text, 'b');
+	for (int interpreted = 0; interpreted < 2; interpreted++) {
+		struct err err = ERR_INIT;
+		struct match *m = match_new(STR("(a+)+$"), NULL, &err);
+
+		assert_non_null(m);
+		if (interpreted)
+			match_interpret(m);
+		assert_false(match_str(m, strbuf_str(&text)));
+		assert_true(match_stopped(m));
+		match_free(m);
+	}
+	strbuf_free(&text);
+}
+
+static void
 long_names_do_not_exhaust_the_jit_stack(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -372,6 +394,7 @@ main(void)
 		cmocka_unit_test(any_bytes_may_be_explained),
 		cmocka_unit_test(hopeless_patterns_take_no_memory_without_end),
 		cmocka_unit_test(hopeless_patterns_stop_instead_of_hanging),
+		cmocka_unit_test(hopeless_patterns_stop_on_long_names_too),
 		cmocka_unit_test(long_names_do_not_exhaust_the_jit_stack),
 		cmocka_unit_test(
 			a_pattern_is_trivial_when_it_matches_nothing_at_all),

@@ -214,7 +214,7 @@ check_tags(const char *profile, const struct query *q, const char *want)
 	struct profile *p = stacks_read(profile);
 	struct engine *e = engine_new(p);
 	struct err err = ERR_INIT;
-	struct tags *t = tags_new(e, q, &err);
+	struct tags *t = tags_new(e, q, NULL, &err);
 	struct strbuf got = STRBUF_INIT;
 
 	assert_non_null(t);
@@ -264,7 +264,7 @@ a_bad_pattern_gives_no_weights(void **state)
 	(void)state;
 	query_init(&q);
 	q.tagshow = STR("(");
-	assert_null(tags_new(e, &q, &err));
+	assert_null(tags_new(e, &q, NULL, &err));
 	assert_int_equal(err.code, ERR_USAGE);
 	engine_free(e);
 	profile_unref(p);

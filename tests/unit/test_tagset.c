@@ -45,7 +45,7 @@ set_up(struct bench *b, const char *text, const char *key)
 	b->app->session = &b->session;
 	intern_init(&b->app->pool, &b->app->text);
 	query_init(&b->app->now.query);
-	b->tags = tags_new(b->session.engine, &all, &err);
+	b->tags = tags_new(b->session.engine, &all, NULL, &err);
 	for (size_t i = 0; i < b->tags->n; i++)
 		if (str_is(b->tags->key[i].key, key))
 			b->key = &b->tags->key[i];
@@ -118,7 +118,7 @@ engine_agrees(struct bench *b)
 {
 	struct err err = ERR_INIT;
 	struct tags *left =
-		tags_new(b->session.engine, &b->app->now.query, &err);
+		tags_new(b->session.engine, &b->app->now.query, NULL, &err);
 	bool choosing = false;
 
 	assert_non_null(left);
@@ -270,7 +270,7 @@ samples_without_the_key_are_chosen_too(void **state)
 	filters_are(&b, "", "", "tenant=");
 	assert_int_equal(
 		tagset_mark_without(&b.app->now.query, b.key), TAGSET_CHOSEN);
-	left = tags_new(b.session.engine, &b.app->now.query, &err);
+	left = tags_new(b.session.engine, &b.app->now.query, NULL, &err);
 	assert_int_equal(left->samples, 5);
 	tags_free(left);
 	assert_int_equal(tagset_without(b.app, b.key, TAGSET_DROP, &err), 0);

@@ -159,7 +159,7 @@ keys_without_a_filter_are_those_of_the_report(void **state)
 	q.tagfocus = STR("endpoint=/x");
 	q.ignore = STR("b");
 	set_up(&b, SHOP, &q);
-	tags = tags_new(b.engine, &q, &err);
+	tags = tags_new(b.engine, &q, NULL, &err);
 	assert_int_equal(b.facets->n, tags->n);
 	for (size_t k = 0; k < tags->n; k++) {
 		const struct facet *f = &b.facets->facet[k];

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Computations that are stopped. Each is run once to see how often it looks at
+ * the stop flag, and then stopped at every one of these looks.
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/progress.h"
+#include "base/strbuf.h"
+#include "engine/core.h"
+#include "engine/facets.h"
+#include "engine/tags.h"
+#include "engine/traces.h"
+#include "engine/view.h"
+#include "stacks.h"
+
+#include "base/banned.h"
+
+enum { STACKS = 4000 };
+
+/* What a computation brought, for comparing. */
+struct outcome {
+	bool done;
+	int64_t kept;
+	uint32_t full, tree, live, depth;
+};
+
+static struct profile *
+many_stacks(void)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	strbuf_addc(&b, "types cpu/milliseconds\n");
+	for (unsigned i = 0; i < STACKS; i++)
+		strbuf_addf(&b,
+			"main;serve;f%u<a.go:%u>;g%u;h%u;k%u+inl%u;leaf%u %u "
+			"{tenant=t%u}\n",
+			i % 7, i % 3, i % 31, i % 101, i % 997, i % 5, i % 1999,
+			1 + i % 9, i % 13);
+	p = stacks_read(strbuf_c(&b));
+	strbuf_free(&b);
+	return p;
+}
+
+static struct outcome
+run_view(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
+{
+	const struct view *v = view_compute(e, q, progress, err);
+	struct outcome out = { .done = v != NULL };
+
+	if (v == NULL)
+		return out;
+	out.kept = v->w.kept;
+	out.full = v->full.n;
+	out.tree = v->tree.n;
+	out.live = v->n_live;
+	out.depth = v->max_depth;
+	view_unref(v);
+	return out;
+}
+
+static struct outcome
+run_tags(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
+{
+	struct tags *t = tags_new(e, q, progress, err);
+	struct outcome out = { .done = t != NULL };
+
+	if (t == NULL)
+		return out;
+	out.kept = t->kept;
+	out.full = (uint32_t)t->n;
+	tags_free(t);
+	return out;
+}
+
+static struct outcome
+run_facets(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
+{
+	struct facets *f = facets_new(e, q, progress, err);
+	struct outcome out = { .done = f != NULL };
+
+	if (f != NULL)
+		out.full = (uint32_t)f->n;
+	facets_free(f);
+	return out;
+}
+
+static struct outcome
+run_traces(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
+{
+	struct traces *t = traces_new(e, q, progress, err);
+	struct outcome out = { .done = t != NULL };
+
+	if (t == NULL)
+		return out;
+	out.full = t->n;
+	out.tree = t->n_parts;
+	traces_free(t);
+	return out;
+}
+
+/* A kind of computation, with a query that is not computed yet. */
+struct kind {
+	const char *name;
+	struct outcome (*run)(struct engine *e, const struct query *q,
+		struct progress *progress, struct err *err);
+	struct query q;
+	unsigned loops; /* over all nodes of the trie, at least */
+};
+
+static size_t
+all_kinds(struct kind *kind)
+{
+	struct query q;
+	size_t n = 0;
+
+	query_init(&q);
+	kind[n++] = (struct kind){ "first", run_view, q, 3 };
+	kind[n] = (struct kind){ "focus", run_view, q, 3 };
+	kind[n++].q.focus = STR("h1");
+	kind[n] = (struct kind){ "ignore", run_view, q, 3 };
+	kind[n++].q.ignore = STR("h1");
+	kind[n] = (struct kind){ "hide", run_view, q, 4 };
+	kind[n++].q.hide = STR("g");
+	kind[n] = (struct kind){ "show_from", run_view, q, 4 };
+	kind[n++].q.show_from = STR("g");
+	kind[n] = (struct kind){ "prune_from", run_view, q, 4 };
+	kind[n++].q.prune_from = STR("h2");
+	kind[n] = (struct kind){ "lines", run_view, q, 3 };
+	kind[n++].q.granularity = GRAN_LINES;
+	kind[n] = (struct kind){ "callers", run_view, q, 4 };
+	kind[n++].q.direction = DIR_CALLERS;
+	kind[n] = (struct kind){ "sandwich", run_view, q, 3 };
+	kind[n].q.pivot = STR("g5");
+	kind[n++].q.direction = DIR_SANDWICH;
+	kind[n] = (struct kind){ "tagfocus", run_view, q, 3 };
+	kind[n++].q.tagfocus = STR("tenant=t1");
+	kind[n] = (struct kind){ "tagroot", run_view, q, 3 };
+	kind[n++].q.tagroot = STR("tenant");
+	kind[n++] = (struct kind){ "tags", run_tags, q, 3 };
+	kind[n++] = (struct kind){ "facets", run_facets, q, 3 };
+	kind[n++] = (struct kind){ "traces", run_traces, q, 3 };
+	return n;
+}
+
+static void
+assert_outcome(const struct kind *k, struct outcome got, struct outcome wanted)
+{
+	if (!got.done || got.kept != wanted.kept || got.full != wanted.full ||
+		got.tree != wanted.tree || got.live != wanted.live ||
+		got.depth != wanted.depth)
+		fail_msg("%s: another result after it was stopped", k->name);
+}
+
+/* Stop it at its k-th look; then it has to work. */
+static void
+stop_at(const struct profile *p, const struct kind *k, uint64_t look,
+	struct outcome wanted)
+{
+	struct engine *e = engine_new(p);
+	struct progress progress = { .stop_at = look };
+	struct err err = ERR_INIT;
+	struct outcome got = k->run(e, &k->q, &progress, &err);
+
+	if (got.done)
+		fail_msg("%s: not stopped at look %u", k->name, (unsigned)look);
+	assert_int_equal(err.code, ERR_CANCELLED);
+	/* It does not go on to look many times after that. */
+	assert_in_range(atomic_load(&progress.looks), look, look + 64);
+	err = (struct err)ERR_INIT;
+	assert_outcome(k, k->run(e, &k->q, NULL, &err), wanted);
+	engine_free(e);
+}
+
+static void
+a_computation_can_be_stopped_wherever_it_looks(void **state)
+{
+	struct profile *p = many_stacks();
+	struct kind kind[16];
+	size_t n = all_kinds(kind);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) {
+		struct engine *e = engine_new(p);
+		struct progress progress = { .stop_at = 0 };
+		struct err err = ERR_INIT;
+		struct outcome wanted =
+			kind[i].run(e, &kind[i].q, &progress, &err);
+		uint64_t looks = atomic_load(&progress.looks);
+
+		assert_true(wanted.done);
+		engine_free(e);
+		for (uint64_t look = 1; look <= looks; look++)
+			stop_at(p, &kind[i], look, wanted);
+	}
+	profile_unref(p);
+}
+
+static void
+a_computation_looks_in_every_loop(void **state)
+{
+	struct profile *p = many_stacks();
+	struct kind kind[16];
+	size_t n = all_kinds(kind);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) {
+		struct engine *e = engine_new(p);
+		struct progress progress = { .stop_at = 0 };
+		struct err err = ERR_INIT;
+		uint64_t most = p->trie.n / RUN_STRIDE * kind[i].loops;
+
+		assert_true(kind[i].run(e, &kind[i].q, &progress, &err).done);
+		if (atomic_load(&progress.looks) < most)
+			fail_msg("%s: only %u looks, not %u", kind[i].name,
+				(unsigned)atomic_load(&progress.looks),
+				(unsigned)most);
+		engine_free(e);
+	}
+	assert_true(p->trie.n > 2 * RUN_STRIDE);
+	profile_unref(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			a_computation_can_be_stopped_wherever_it_looks),
+		cmocka_unit_test(a_computation_looks_in_every_loop),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
