@@ -1,18 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * bench_engine PROFILE: what the engine needs for the keys of a session, on
- * one profile, without a terminal. Views replace each other as they do on
- * the screen, so memory is as warm as it is there.
+ * bench_engine: what the engine needs for the keys of a session, on one
+ * profile, without a terminal. Views replace each other as they do on the
+ * screen, so memory is as warm as it is there.
+ *
+ *     bench_engine PROFILE [KIND...]
+ *
+ * Lines of "NAME VALUE", milliseconds of processor time, which other work on
+ * the machine disturbs least: KIND_min, KIND_median
+ * and KIND_max. Without a kind: all; `cancel`, alone, is in cancel.h.
  */
 #include "config.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/strbuf.h"
 #include "base/vec.h"
+#include "bench/cancel.h"
+#include "engine/facets.h"
+#include "engine/match.h"
 #include "engine/peek.h"
+#include "engine/tags.h"
+#include "engine/traces.h"
 #include "engine/view.h"
 #include "input/source.h"
 #include "read/read.h"
@@ -31,7 +42,7 @@ now_ms(void)
 {
 	struct timespec t;
 
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	(void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
@@ -43,24 +54,20 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* One line as tests/bench/run prints them. */
 static void
-say(const char *name, double ms, const char *goal)
+say(const char *name, const char *what, double value)
 {
-	(void)printf("%-34s %9.1f %-4s %8s  %s\n", name, ms, "ms", "", goal);
+	(void)printf("%s%s %.1f\n", name, what, value);
 	(void)fflush(stdout);
 }
 
 static void
-say_many(struct bench *b, const char *name, const char *goal)
+say_many(struct bench *b, const char *name)
 {
-	char row[64];
-
 	qsort(b->ms.p, b->ms.n, sizeof(*b->ms.p), by_value);
-	(void)snprintf(row, sizeof(row), "%s, median", name);
-	say(row, b->ms.p[b->ms.n / 2], "");
-	(void)snprintf(row, sizeof(row), "%s, longest", name);
-	say(row, b->ms.p[b->ms.n - 1], goal);
+	say(name, "_min", b->ms.p[0]);
+	say(name, "_median", b->ms.p[b->ms.n / 2]);
+	say(name, "_max", b->ms.p[b->ms.n - 1]);
 	b->ms.n = 0;
 }
 
@@ -88,7 +95,7 @@ show(struct bench *b, const struct query *q)
 
 /* "Serve" letter by letter, then taken back. */
 static void
-type(struct bench *b, const char *name, const struct query *base, size_t field)
+type(struct bench *b, const struct query *base, size_t field)
 {
 	struct query q = *base;
 	struct str *text = (struct str *)(void *)((char *)&q + field);
@@ -100,10 +107,199 @@ type(struct bench *b, const char *name, const struct query *base, size_t field)
 	}
 	*text = STR_EMPTY;
 	show(b, &q);
-	if (name != NULL)
-		say_many(b, name, "at most 50 ms");
-	b->ms.n = 0;
 }
+
+/* Twice: the first time pages come in, which is not the rule. */
+static void
+type_into(struct bench *b, size_t field)
+{
+	struct query q;
+
+	query_init(&q);
+	type(b, &q, field);
+	b->ms.n = 0;
+	for (int i = 0; i < 3; i++)
+		type(b, &q, field);
+}
+
+static void
+run_focus(struct bench *b)
+{
+	type_into(b, offsetof(struct query, focus));
+}
+
+static void
+run_ignore(struct bench *b)
+{
+	type_into(b, offsetof(struct query, ignore));
+}
+
+static void
+run_hide(struct bench *b)
+{
+	type_into(b, offsetof(struct query, hide));
+}
+
+static void
+run_show_from(struct bench *b)
+{
+	type_into(b, offsetof(struct query, show_from));
+}
+
+static void
+run_tagfocus(struct bench *b)
+{
+	type_into(b, offsetof(struct query, tagfocus));
+}
+
+static void
+run_search(struct bench *b)
+{
+	type_into(b, offsetof(struct query, search));
+}
+
+static void
+run_granularity(struct bench *b)
+{
+	struct query q;
+
+	query_init(&q);
+	for (int round = 0; round < 2; round++) {
+		b->ms.n = 0;
+		for (int g = GRAN_FUNCTIONS; g <= GRAN_ADDRESSES; g++) {
+			q.granularity = (enum granularity)g;
+			show(b, &q);
+		}
+	}
+}
+
+static void
+run_peek(struct bench *b)
+{
+	uint32_t step = b->shown->frames->n / 200 + 1;
+
+	for (frame_id f = 0; f < b->shown->frames->n; f += step) {
+		double start = now_ms();
+
+		peek_free(peek_new(b->shown, f));
+		vec_push(&b->ms, now_ms() - start);
+	}
+}
+
+static void
+run_callers(struct bench *b)
+{
+	struct query q;
+
+	query_init(&q);
+	q.direction = DIR_CALLERS;
+	show(b, &q);
+}
+
+static void
+run_sandwich(struct bench *b)
+{
+	struct query q;
+
+	query_init(&q);
+	q.direction = DIR_SANDWICH;
+	q.pivot = b->shown->frames->frame[b->shown->frames->n / 2].text;
+	show(b, &q);
+}
+
+static void
+run_tags(struct bench *b)
+{
+	struct query q;
+	struct err err = ERR_INIT;
+	double start = now_ms();
+
+	query_init(&q);
+	tags_free(tags_new(b->e, &q, NULL, &err));
+	vec_push(&b->ms, now_ms() - start);
+}
+
+static void
+run_facets(struct bench *b)
+{
+	struct query q;
+	struct err err = ERR_INIT;
+	double start = now_ms();
+
+	query_init(&q);
+	facets_free(facets_new(b->e, &q, NULL, &err));
+	vec_push(&b->ms, now_ms() - start);
+}
+
+static void
+run_traces(struct bench *b)
+{
+	struct query q;
+	struct err err = ERR_INIT;
+	double start = now_ms();
+
+	query_init(&q);
+	traces_free(traces_new(b->e, &q, NULL, &err));
+	vec_push(&b->ms, now_ms() - start);
+}
+
+/* A pattern with more ways to match than there is time, on a name of 1 MB. */
+static void
+hard_pattern(struct bench *b, bool interpret)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	strbuf_addn(&name, 'a', 1000000);
+	strbuf_addch(&name, 'b');
+	for (int i = 0; i < 5; i++) {
+		struct err err = ERR_INIT;
+		double start = now_ms();
+		struct match *m = match_new(STR("(a+)+$"), NULL, &err);
+
+		if (interpret)
+			match_interpret(m);
+		if (match_str(m, strbuf_str(&name)) || !match_stopped(m))
+			err_set(&err, ERR_IO, "(a+)+$ was not stopped");
+		vec_push(&b->ms, now_ms() - start);
+		match_free(m);
+		if (err.code != ERR_NONE)
+			fatal(&err);
+	}
+	strbuf_free(&name);
+}
+
+static void
+run_regex(struct bench *b)
+{
+	hard_pattern(b, false);
+}
+
+static void
+run_regex_plain(struct bench *b)
+{
+	hard_pattern(b, true);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(struct bench *b);
+} kinds[] = {
+	{ "focus", run_focus },
+	{ "ignore", run_ignore },
+	{ "hide", run_hide },
+	{ "granularity", run_granularity },
+	{ "show_from", run_show_from },
+	{ "tagfocus", run_tagfocus },
+	{ "search", run_search },
+	{ "peek", run_peek },
+	{ "callers", run_callers },
+	{ "sandwich", run_sandwich },
+	{ "tags", run_tags },
+	{ "facets", run_facets },
+	{ "traces", run_traces },
+	{ "regex", run_regex },
+	{ "regex_plain", run_regex_plain },
+};
 
 static void
 load(struct bench *b, const char *path)
@@ -120,87 +316,45 @@ load(struct bench *b, const char *path)
 	if (b->p == NULL)
 		fatal(&err);
 	bytes_free(&bytes);
-	say("engine: load", now_ms() - start, "");
+	say("load", "", now_ms() - start);
+	say("trie_nodes", "", b->p->trie.n);
 }
 
 static void
-peek_all(struct bench *b, uint32_t n)
+run_kinds(struct bench *b, char **name, int n)
 {
-	uint32_t step = b->shown->frames->n / n + 1;
+	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+		bool wanted = n == 0;
 
-	for (frame_id f = 0; f < b->shown->frames->n; f += step) {
-		double start = now_ms();
-
-		peek_free(peek_new(b->shown, f));
-		vec_push(&b->ms, now_ms() - start);
+		for (int k = 0; k < n; k++)
+			wanted |= str_is(str_c(name[k]), kinds[i].name);
+		if (!wanted)
+			continue;
+		kinds[i].run(b);
+		say_many(b, kinds[i].name);
 	}
-	say_many(b, "engine: peek", "at most 16 ms");
-}
-
-static void
-first_view(struct bench *b, const struct query *q)
-{
-	show(b, q);
-	say("engine: first view", b->ms.p[0], "");
-	(void)printf("%-34s %9" PRIu32 "\n", "engine: nodes of the trie",
-		b->p->trie.n);
-	(void)printf("%-34s %9" PRIu32 "\n", "engine: nodes of the tree",
-		b->shown->full.n);
-	b->ms.n = 0;
-}
-
-static void
-typing(struct bench *b)
-{
-	struct query q;
-
-	query_init(&q);
-	first_view(b, &q);
-	/* The first time pages come in; that is not the rule. */
-	type(b, NULL, &q, offsetof(struct query, focus));
-	type(b, "engine: focus key", &q, offsetof(struct query, focus));
-	type(b, "engine: ignore key", &q, offsetof(struct query, ignore));
-	type(b, "engine: hide key", &q, offsetof(struct query, hide));
-	type(b, "engine: show_from key", &q, offsetof(struct query, show_from));
-	type(b, "engine: tagfocus key", &q, offsetof(struct query, tagfocus));
-	type(b, "engine: search key", &q, offsetof(struct query, search));
-	q.search = STR("run");
-	type(b, "engine: focus key with search", &q,
-		offsetof(struct query, focus));
-}
-
-static void
-looking(struct bench *b)
-{
-	struct query q;
-
-	query_init(&q);
-	show(b, &q);
-	b->ms.n = 0;
-	peek_all(b, 200);
-	q.direction = DIR_CALLERS;
-	show(b, &q);
-	say("engine: callers", b->ms.p[0], "");
-	b->ms.n = 0;
-	q.direction = DIR_SANDWICH;
-	q.pivot = b->shown->frames->frame[b->shown->frames->n / 2].text;
-	show(b, &q);
-	say("engine: sandwich", b->ms.p[0], "");
 }
 
 int
 main(int argc, char **argv)
 {
 	struct bench b = { .p = NULL };
+	struct query q;
 
-	if (argc != 2) {
-		(void)fprintf(stderr, "usage: bench_engine PROFILE\n");
+	if (argc < 2) {
+		(void)fprintf(
+			stderr, "usage: bench_engine PROFILE [KIND...]\n");
 		return 2;
 	}
+	query_init(&q);
 	load(&b, argv[1]);
 	b.e = engine_new(b.p);
-	typing(&b);
-	looking(&b);
+	show(&b, &q);
+	say_many(&b, "first_view");
+	if (argc < 3 || !str_is(str_c(argv[2]), "cancel"))
+		run_kinds(&b, argv + 2, argc - 2);
+	if (argc < 3 || str_is(str_c(argv[2]), "cancel"))
+		cancel_bench(b.e);
 	view_unref(b.shown);
 	engine_free(b.e);
 	profile_unref(b.p);

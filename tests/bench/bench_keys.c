@@ -23,24 +23,29 @@
  */
 #include "config.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/err.h"
-#include "base/strbuf.h"
 #include "base/vec.h"
+#include "bench/proc.h"
 #include "pty/vt.h"
 #include "screen/picture.h"
 #include "screen/sandbox.h"
 
 #include "base/banned.h"
 
-enum { ROWS = 48, COLS = 160, RUNS = 3, KEYS = 200, BURSTS = 40,
+enum {
+	ROWS = 48,
+	COLS = 160,
+	RUNS = 3,
+	KEYS = 200,
+	BURSTS = 40,
 	CALM = 4, /* looks, 2 ms apart, at which all threads sleep */
-	START_MS = 300000, IDLE_MS = 10000 };
+	START_MS = 300000,
+	IDLE_MS = 10000
+};
 
 struct times {
 	double *p;
@@ -63,60 +68,6 @@ now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* The fields of /proc/PID/stat behind the name; ticks of the whole process.
-   False when it is gone. */
-static bool
-read_stat(const char *path, char *state, long *ticks)
-{
-	char text[512], *p;
-	unsigned long user, sys;
-	FILE *f = fopen(path, "r");
-	size_t n;
-
-	if (f == NULL)
-		return false;
-	n = fread(text, 1, sizeof(text) - 1, f);
-	(void)fclose(f);
-	text[n] = '\0';
-	p = strrchr(text, ')');
-	if (p == NULL ||
-		sscanf(p, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u "
-			  "%lu %lu",
-			state, &user, &sys) != 3)
-		return false;
-	*ticks = (long)(user + sys);
-	return true;
-}
-
-/* Do all threads wait for something? */
-static bool
-is_asleep(pid_t pid)
-{
-	struct strbuf path = STRBUF_INIT;
-	struct dirent *entry;
-	bool asleep = true;
-	DIR *dir;
-
-	strbuf_addf(&path, "/proc/%ld/task", (long)pid);
-	dir = opendir(strbuf_c(&path));
-	while (dir != NULL && asleep && (entry = readdir(dir)) != NULL) {
-		char state;
-		long ticks;
-
-		if (entry->d_name[0] == '.')
-			continue;
-		strbuf_reset(&path);
-		strbuf_addf(&path, "/proc/%ld/task/%s/stat", (long)pid,
-			entry->d_name);
-		if (read_stat(strbuf_c(&path), &state, &ticks))
-			asleep = state == 'S';
-	}
-	if (dir != NULL)
-		(void)closedir(dir);
-	strbuf_free(&path);
-	return asleep;
-}
-
 /* Read until nothing more comes; when the first and the last byte came, in
    milliseconds since `begin`, or -1. */
 static void
@@ -132,7 +83,7 @@ settle(struct bench *b, double begin, double *first, double *last)
 				*first = *last;
 			calm = 0;
 		} else {
-			calm = is_asleep(vt_pid(b->vt)) ? calm + 1 : 0;
+			calm = proc_asleep(vt_pid(b->vt)) ? calm + 1 : 0;
 		}
 	}
 }
@@ -176,9 +127,8 @@ type_patterns(struct bench *b, const char *open, const char *const *pattern,
 {
 	for (size_t i = 0; b->last.n + (size_t)b->silent < KEYS; i++) {
 		press(b, open);
-		for (const char *c = pattern[i % n]; *c != '\0' &&
-			b->last.n + (size_t)b->silent < KEYS;
-			c++)
+		for (const char *c = pattern[i % n];
+			*c != '\0' && b->last.n + (size_t)b->silent < KEYS; c++)
 			time_key(b, str_from(c, 1));
 		press(b, "\003");
 		if (after.n > 0)
@@ -224,7 +174,7 @@ run_pick(struct bench *b)
 static void
 run_cursor(struct bench *b)
 {
-	static const char way[] = "jjjjljlhjkkjljg";
+	static const char way[] = "jjjkjjkkkk";
 
 	press(b, "g");
 	for (size_t i = 0; i < KEYS; i++)
@@ -257,8 +207,7 @@ run_resize(struct bench *b)
 	for (size_t i = 0; i < BURSTS; i++) {
 		for (size_t k = 0; k < COUNT_OF(size); k++) {
 			begin = now_ms();
-			vt_resize(b->vt, size[k][0] - (int)(i & 1),
-				size[k][1]);
+			vt_resize(b->vt, size[k][0] - (int)(i & 1), size[k][1]);
 		}
 		settle(b, begin, &first, &last);
 		count(b, first, last);
@@ -322,39 +271,12 @@ time_kind(struct bench *b, const char *name, void (*run)(struct bench *b))
 static void
 time_idle(struct bench *b)
 {
-	struct strbuf path = STRBUF_INIT;
 	size_t bytes = vt_bytes(b->vt).n;
-	long before = 0, after = 0;
-	char state;
+	long before = proc_ticks(vt_pid(b->vt));
 
-	strbuf_addf(&path, "/proc/%ld/stat", (long)vt_pid(b->vt));
-	if (!read_stat(strbuf_c(&path), &state, &before))
-		before = -1;
 	(void)vt_read(b->vt, vt_now() + IDLE_MS);
-	if (!read_stat(strbuf_c(&path), &state, &after))
-		after = -1;
-	printf("idle_ticks %ld\nidle_bytes %zu\n", after - before,
-		vt_bytes(b->vt).n - bytes);
-	strbuf_free(&path);
-}
-
-static void
-print_memory(struct bench *b)
-{
-	struct strbuf path = STRBUF_INIT;
-	char line[256];
-	long kib;
-	FILE *f;
-
-	strbuf_addf(&path, "/proc/%ld/status", (long)vt_pid(b->vt));
-	f = fopen(strbuf_c(&path), "r");
-	while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
-		if (sscanf(line, "VmHWM: %ld kB", &kib) == 1)
-			printf("peak_memory %ld\n", kib);
-	}
-	if (f != NULL)
-		(void)fclose(f);
-	strbuf_free(&path);
+	printf("idle_ticks %ld\nidle_bytes %zu\n",
+		proc_ticks(vt_pid(b->vt)) - before, vt_bytes(b->vt).n - bytes);
 }
 
 static const struct {
@@ -378,7 +300,7 @@ time_named(struct bench *b, const char *name, struct err *err)
 		return 0;
 	}
 	if (str_is(str_c(name), "memory")) {
-		print_memory(b);
+		printf("peak_memory %ld\n", proc_memory(vt_pid(b->vt)));
 		return 0;
 	}
 	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
@@ -396,8 +318,10 @@ static int
 run(const char *const *argv, char **kind, int n, struct sandbox *box,
 	struct err *err)
 {
-	struct nanny_setup setup = { .argv = argv, .rows = ROWS,
-		.cols = COLS, .env = sandbox_envp(box) };
+	struct nanny_setup setup = { .argv = argv,
+		.rows = ROWS,
+		.cols = COLS,
+		.env = sandbox_envp(box) };
 	struct bench b = { .vt = vt_start(&setup, err) };
 	struct picture s = PICTURE_INIT;
 	double first, last;

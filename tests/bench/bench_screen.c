@@ -2,19 +2,17 @@
 /*
  * bench_screen: the program on a pty of 160x48, timed from outside.
  *
- *     bench_screen PROGRAM PROFILE SMALL
+ *     bench_screen frame PROGRAM PROFILE
+ *     bench_screen bytes PROGRAM PROFILE
  *
- * Prints lines of "NAME VALUE", times in milliseconds, memory in KiB:
+ * Prints lines of "NAME VALUE". `frame`, in milliseconds and KiB:
  *
  *     first_frame     from the start to the last byte of the first screen
  *                     that is whole
- *     cursor_median   from a key that moves the cursor to the last byte of
- *     cursor_max      what it changes
- *     focus_median    the same for each key of a pattern typed after f
- *     focus_max
- *     peak_memory     high-water mark of the resident set
+ *     frame_cpu       processor time until then, of all threads
+ *     frame_memory    high-water mark of the resident set until then
  *
- * and for SMALL at 100x30, in bytes that are written, medians:
+ * `bytes`, at 100x30, what is written, medians:
  *
  *     held_bytes      a key that moves the cursor while keys are held
  *     move_bytes      the same with the peek pane, which then follows
@@ -24,7 +22,6 @@
  */
 #include "config.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -32,7 +29,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "base/vec.h"
+#include "bench/proc.h"
 #include "pty/vt.h"
 #include "pty/walk.h"
 #include "pty/wrote.h"
@@ -41,10 +38,12 @@
 
 #include "base/banned.h"
 
-enum { ROWS = 48, COLS = 160, START_MS = 120000, /* to give up after */
-	CURSOR_QUIET_MS = 60, /* nothing more comes of a cursor key */
-	FOCUS_QUIET_MS = 400, /* nothing more comes of a key of a pattern */
-	CURSOR_KEYS = 60 };
+enum {
+	ROWS = 48,
+	COLS = 160,
+	START_MS = 120000,    /* to give up after */
+	SETTLE_MS = 400
+}; /* nothing more comes of the start */
 
 static double
 now_ms(void)
@@ -80,89 +79,13 @@ first_frame(struct vt *vt, double begin)
 	return whole ? now_ms() - begin : -1;
 }
 
-/* Type bytes; milliseconds until the last byte that comes of it, when nothing
-   follows for `quiet`. */
-static double
-respond(struct vt *vt, struct str bytes, int quiet)
-{
-	double begin = now_ms(), last = begin;
-
-	vt_type(vt, bytes);
-	while (vt_read(vt, vt_now() + quiet))
-		last = now_ms();
-	return last - begin;
-}
-
-static int
-compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-static void
-print_times(const char *name, double *t, size_t n)
-{
-	qsort(t, n, sizeof(*t), compare);
-	printf("%s_median %.1f\n%s_max %.1f\n", name, t[n / 2], name,
-		t[n - 1]);
-}
-
-static void
-time_cursor(struct vt *vt)
-{
-	static const char way[] = "jjjjljlhjkkjlj";
-	double t[CURSOR_KEYS];
-
-	for (size_t i = 0; i < CURSOR_KEYS; i++)
-		t[i] = respond(vt, str_from(&way[i % (sizeof(way) - 1)], 1),
-			CURSOR_QUIET_MS);
-	print_times("cursor", t, CURSOR_KEYS);
-}
-
-static void
-time_focus(struct vt *vt)
-{
-	static const char *const pattern[] = { "example.com/fleet",
-		"(Get|Scan).*Frame", "tls|json" };
-	VEC(double) t = { 0 };
-
-	for (size_t i = 0; i < COUNT_OF(pattern); i++) {
-		respond(vt, STR("f"), FOCUS_QUIET_MS);
-		for (const char *c = pattern[i]; *c != '\0'; c++)
-			vec_push(&t, respond(vt, str_from(c, 1),
-				FOCUS_QUIET_MS));
-		respond(vt, STR("\033"), FOCUS_QUIET_MS);
-	}
-	print_times("focus", t.p, t.n);
-	vec_free(&t);
-}
-
-static void
-print_memory(pid_t pid)
-{
-	struct strbuf path = STRBUF_INIT;
-	char line[256];
-	long kib;
-	FILE *f;
-
-	strbuf_addf(&path, "/proc/%ld/status", (long)pid);
-	f = fopen(strbuf_c(&path), "r");
-	while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
-		if (sscanf(line, "VmHWM: %ld kB", &kib) == 1)
-			printf("peak_memory %ld\n", kib);
-	}
-	if (f != NULL)
-		fclose(f);
-	strbuf_free(&path);
-}
-
 static int
 bench(const char *const *argv, struct sandbox *box, struct err *err)
 {
-	struct nanny_setup setup = { .argv = argv, .rows = ROWS,
-		.cols = COLS, .env = sandbox_envp(box) };
+	struct nanny_setup setup = { .argv = argv,
+		.rows = ROWS,
+		.cols = COLS,
+		.env = sandbox_envp(box) };
 	double begin = now_ms(), t;
 	struct vt *vt = vt_start(&setup, err);
 
@@ -180,10 +103,9 @@ bench(const char *const *argv, struct sandbox *box, struct err *err)
 		return -1;
 	}
 	printf("first_frame %.1f\n", t);
-	time_cursor(vt);
-	time_focus(vt);
-	print_memory(vt_pid(vt));
-	respond(vt, STR("Q"), FOCUS_QUIET_MS);
+	printf("frame_cpu %ld\n",
+		proc_ticks(vt_pid(vt)) * 1000 / sysconf(_SC_CLK_TCK));
+	printf("frame_memory %ld\n", proc_memory(vt_pid(vt)));
 	vt_free(vt);
 	return 0;
 }
@@ -198,15 +120,17 @@ count_bytes(const char *program, const char *profile, struct sandbox *box,
 	struct err *err)
 {
 	const char *argv[] = { program, option, profile, NULL };
-	struct nanny_setup setup = { .argv = argv, .rows = SMALL_ROWS,
-		.cols = SMALL_COLS, .env = sandbox_envp(box) };
+	struct nanny_setup setup = { .argv = argv,
+		.rows = SMALL_ROWS,
+		.cols = SMALL_COLS,
+		.env = sandbox_envp(box) };
 	size_t cost[sizeof(WALK_MOVES WALK_ZOOMS)], n, before;
 	struct vt *vt = vt_start(&setup, err);
 
 	if (vt == NULL)
 		return -1;
 	(void)vt_read(vt, vt_now() + START_MS);
-	vt_settle(vt, FOCUS_QUIET_MS, vt_now() + START_MS);
+	vt_settle(vt, SETTLE_MS, vt_now() + START_MS);
 	n = walk(vt, WALK_MOVES, NULL, cost);
 	printf("%s %zu\n", name, cost[n / 2]);
 	if (zoom_name != NULL) {
@@ -244,16 +168,17 @@ main(int argc, char **argv)
 	int rc;
 
 	if (argc != 4) {
-		fprintf(stderr, "usage: bench_screen PROGRAM PROFILE SMALL\n");
+		fprintf(stderr,
+			"usage: bench_screen frame|bytes PROGRAM PROFILE\n");
 		return 2;
 	}
-	args[0] = argv[1];
-	args[1] = argv[2];
-	rc = sandbox_open(&box, argv[1], "/", &err);
+	args[0] = argv[2];
+	args[1] = argv[3];
+	rc = sandbox_open(&box, argv[2], "/", &err);
 	if (rc == 0) {
-		rc = bench(args, &box, &err);
-		if (rc == 0)
-			rc = count_all_bytes(argv[1], argv[3], &box, &err);
+		rc = str_is(str_c(argv[1]), "frame")
+			? bench(args, &box, &err)
+			: count_all_bytes(argv[2], argv[3], &box, &err);
 		sandbox_close(&box);
 	}
 	if (rc < 0)

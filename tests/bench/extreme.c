@@ -115,7 +115,7 @@ put_labels(struct extreme *x)
 	strbuf_free(&b);
 }
 
-/* The busiest function but one is a template of templates. */
+/* One function in a thousand is a template of templates. */
 static void
 put_name(struct extreme *x)
 {
@@ -128,9 +128,9 @@ put_name(struct extreme *x)
 	strbuf_cut(&name, size - 4);
 	strbuf_addc(&name, "::at");
 	put_short_samples(x, 20000, 1000);
-	pbout_function(&x->out, strbuf_str(&name), STR("pair.h"), 1);
-	pbout_location(&x->out, 1, 1, 0, 0);
 	put_functions(x, 999);
+	pbout_function(&x->out, strbuf_str(&name), STR("pair.h"), 1);
+	pbout_location(&x->out, 1000, 1, 0, 0);
 	strbuf_free(&name);
 }
 

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How soon a computation stops: see cancel.h. */
+#include "config.h"
+
+#include "bench/cancel.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/compiler.h"
+#include "base/progress.h"
+#include "base/strbuf.h"
+#include "bench/pbout.h"
+#include "engine/facets.h"
+#include "engine/tags.h"
+#include "engine/traces.h"
+#include "engine/view.h"
+
+#include "base/banned.h"
+
+enum { TRIES = 12 };
+
+struct work {
+	struct engine *e;
+	struct query q;
+	void (*run)(struct work *w);
+	struct progress progress;
+	double ended; /* now_ms() */
+	bool finished;
+};
+
+static double
+now_ms(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static void
+run_view(struct work *w)
+{
+	struct err err = ERR_INIT;
+	const struct view *v = view_compute(w->e, &w->q, &w->progress, &err);
+
+	w->finished = v != NULL;
+	view_unref(v);
+}
+
+static void
+run_tags(struct work *w)
+{
+	struct err err = ERR_INIT;
+	struct tags *t = tags_new(w->e, &w->q, &w->progress, &err);
+
+	w->finished = t != NULL;
+	tags_free(t);
+}
+
+static void
+run_facets(struct work *w)
+{
+	struct err err = ERR_INIT;
+	struct facets *f = facets_new(w->e, &w->q, &w->progress, &err);
+
+	w->finished = f != NULL;
+	facets_free(f);
+}
+
+static void
+run_traces(struct work *w)
+{
+	struct err err = ERR_INIT;
+	struct traces *t = traces_new(w->e, &w->q, &w->progress, &err);
+
+	w->finished = t != NULL;
+	traces_free(t);
+}
+
+static void
+set_focus(struct query *q, struct str pattern)
+{
+	q->focus = pattern;
+}
+
+static void
+set_hide(struct query *q, struct str pattern)
+{
+	q->hide = pattern;
+}
+
+static void
+set_from(struct query *q, struct str pattern)
+{
+	q->show_from = pattern;
+}
+
+static void
+set_granularity(struct query *q, struct str pattern)
+{
+	q->hide = pattern;
+	q->granularity = GRAN_LINES;
+}
+
+static void
+set_callers(struct query *q, struct str pattern)
+{
+	q->hide = pattern;
+	q->direction = DIR_CALLERS;
+}
+
+static void
+set_tagfocus(struct query *q, struct str pattern)
+{
+	q->tagfocus = pattern;
+}
+
+static void
+set_tagroot(struct query *q, struct str pattern)
+{
+	q->hide = pattern;
+	q->tagroot = STR("tenant");
+}
+
+/* Each try has another pattern, so that nothing is known of it. */
+static const struct {
+	const char *name;
+	void (*run)(struct work *w);
+	void (*set)(struct query *q, struct str pattern);
+} works[] = {
+	{ "focus", run_view, set_focus },
+	{ "hide", run_view, set_hide },
+	{ "show_from", run_view, set_from },
+	{ "granularity", run_view, set_granularity },
+	{ "callers", run_view, set_callers },
+	{ "tagfocus", run_view, set_tagfocus },
+	{ "tagroot", run_view, set_tagroot },
+	{ "tags", run_tags, set_hide },
+	{ "facets", run_facets, set_hide },
+	{ "traces", run_traces, set_hide },
+};
+
+static void *
+thread(void *arg)
+{
+	struct work *w = arg;
+
+	w->run(w);
+	w->ended = now_ms();
+	return NULL;
+}
+
+static void
+wait_ms(double ms)
+{
+	struct timespec t = { .tv_sec = (time_t)(ms / 1e3) };
+
+	t.tv_nsec = (long)((ms - (double)t.tv_sec * 1e3) * 1e6);
+	(void)nanosleep(&t, NULL);
+}
+
+/* Milliseconds from the word to the end, or -1 when it had ended before. */
+static double
+stop_after(struct work *w, double ms)
+{
+	pthread_t id;
+	double said;
+
+	atomic_store(&w->progress.stop, false);
+	w->finished = false;
+	if (pthread_create(&id, NULL, thread, w) != 0)
+		return -1;
+	wait_ms(ms);
+	said = now_ms();
+	atomic_store(&w->progress.stop, true);
+	(void)pthread_join(id, NULL);
+	return w->finished ? -1 : w->ended - said;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+void
+cancel_bench(struct engine *e)
+{
+	double ms[COUNT_OF(works) * TRIES], worst = -1;
+	double of[COUNT_OF(works)] = { 0 };
+	const char *worst_name = "nothing";
+	struct dice dice = { 7 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT_OF(works) * TRIES; i++) {
+		size_t k = i % COUNT_OF(works);
+		struct work w = { .e = e, .run = works[k].run };
+		struct strbuf pattern = STRBUF_INIT;
+		double t;
+
+		/* Matches almost nothing, which is the most work. */
+		strbuf_addf(&pattern, "call%zu$", i);
+		query_init(&w.q);
+		works[k].set(&w.q, strbuf_str(&pattern));
+		t = stop_after(&w, 200 * dice_unit(&dice) * dice_unit(&dice));
+		strbuf_free(&pattern);
+		if (t > of[k])
+			of[k] = t;
+		/* A profile is made anew for these, which is no key's work. */
+		if (t < 0 || works[k].set == set_tagroot)
+			continue;
+		ms[n++] = t;
+		if (t > worst) {
+			worst = t;
+			worst_name = works[k].name;
+		}
+	}
+	for (size_t k = 0; k < COUNT_OF(works); k++)
+		printf("cancel_%s_max %.1f\n", works[k].name, of[k]);
+	qsort(ms, n, sizeof(*ms), compare);
+	printf("cancel_p95 %.1f\ncancel_max %.1f\ncancel_of %s\n",
+		n > 0 ? ms[(n - 1) * 95 / 100] : -1, worst, worst_name);
+}
