@@ -49,6 +49,10 @@ partial_mark(struct builder *b, const struct partial *p, struct str name)
 		(void)unit_label((int64_t)p->bytes, STR("bytes"), STR("auto"),
 			size);
 		strbuf_addf(&text, "; %s", size);
+	} else if (p->samples > 0) {
+		strbuf_addf(&text,
+			"first %" PRIu64 " sample%s; of how many is unknown",
+			p->samples, p->samples == 1 ? "" : "s");
 	} else {
 		(void)unit_label((int64_t)p->bytes, STR("bytes"), STR("auto"),
 			size);

@@ -194,6 +194,7 @@ shares_are_never_all_or_nothing(void **state)
 		struct partial partial;
 		const char *says;
 	} rows[] = {
+		{ { .samples = 12 }, "first 12 samples" },
 		{ { .bytes = 1, .bytes_of = 1000000 },
 			"first 0.1% or less of the file" },
 		{ { .bytes = 5, .bytes_of = 1000 },
