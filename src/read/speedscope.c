@@ -76,8 +76,10 @@ add_frame(struct scope *s)
 	(void)jval_text(jval_get(v, "file"), &place.file);
 	(void)jval_int(jval_get(v, "line"), &place.line);
 	(void)jval_int(jval_get(v, "col"), &place.column);
-	if (rc == 0)
+	if (rc == 0) {
 		vec_push(&s->frame, places_at(&s->places, &place));
+		vec_push(&s->opened, 0);
+	}
 	jval_free(v);
 	return rc;
 }
@@ -417,6 +419,7 @@ speedscope_read(struct read_job *job, struct err *err)
 	vec_free(&s.frame);
 	vec_free(&s.part);
 	vec_free(&s.open);
+	vec_free(&s.opened);
 	return rc;
 }
 

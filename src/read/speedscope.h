@@ -44,6 +44,7 @@ struct scope {
 	VEC(loc_id) frame;
 	VEC(struct part) part;
 	VEC(struct open) open;    /* frames of the part being read */
+	VEC(uint32_t) opened;     /* [frame] how often it is in there */
 	uint32_t type[MEASURES];  /* the column, NONE: there is none */
 	int64_t values[MEASURES]; /* of one sample: all 0 but one */
 	int digits;               /* weights are multiplied by 10^digits */

@@ -148,13 +148,17 @@ advance(struct scope *s, const struct part *p, int64_t *now, int64_t at)
 static void
 close_frame(struct scope *s, size_t frame)
 {
-	size_t n = s->open.n;
+	size_t top;
 
-	while (n > 0 && s->open.p[n - 1].frame != frame)
-		n--;
-	s->odd += n != s->open.n || n == 0;
-	if (n > 0)
-		s->open.n = n - 1;
+	if (s->opened.p[frame] == 0) {
+		s->odd++;
+		return;
+	}
+	s->odd += s->open.p[s->open.n - 1].frame != frame;
+	do {
+		top = s->open.p[--s->open.n].frame;
+		s->opened.p[top]--;
+	} while (top != frame);
 }
 
 static int
@@ -189,6 +193,7 @@ read_event(struct scope *s, const struct part *p, int64_t *now)
 				top.node = s->open.p[s->open.n - 1].node;
 			top.node = step(s, top.node, frame);
 			vec_push(&s->open, top);
+			s->opened.p[frame]++;
 		}
 	}
 	jval_free(v);
@@ -210,7 +215,8 @@ read_evented(struct scope *s, const struct part *p)
 			return -1;
 	advance(s, p, &now, speedscope_scaled(s, p, p->end));
 	s->odd += s->open.n;
-	s->open.n = 0;
+	while (s->open.n > 0)
+		s->opened.p[s->open.p[--s->open.n].frame]--;
 	return more;
 }
 

@@ -14,6 +14,7 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/num.h"
 
 #include "base/banned.h"
@@ -33,6 +34,7 @@ struct stack {
 	uint32_t thread;
 	int64_t now;
 	VEC(struct frame) frame;
+	struct map64 open; /* name -> how many B are open; "": all of them */
 };
 
 /* By thread and time. At one time: what begins and ends, in the order of the
@@ -72,6 +74,32 @@ advance(struct stack *s, int64_t to)
 	s->now = to;
 }
 
+/* How many B of a name are open. */
+static uint32_t *
+open_count(struct stack *s, str_id name)
+{
+	uint32_t *n = map64_at(&s->open, name);
+
+	if (*n == NONE)
+		*n = 0;
+	return n;
+}
+
+static void
+count_open(struct stack *s, const struct frame *f, int by)
+{
+	uint32_t *n;
+
+	if (f->is_x)
+		return;
+	n = open_count(s, f->name);
+	*n = (uint32_t)((int64_t)*n + by);
+	if (f->name == 0)
+		return;
+	n = open_count(s, 0);
+	*n = (uint32_t)((int64_t)*n + by);
+}
+
 /* The topmost frame has ended. One that took no time is counted all the
    same. */
 static void
@@ -80,6 +108,7 @@ pop(struct stack *s)
 	static const int64_t once[2] = { 1, 0 };
 	const struct frame *top = &s->frame.p[--s->frame.n];
 
+	count_open(s, top, -1);
 	if (!top->seen)
 		rows_add(&s->t->rows, top->node,
 			s->t->thread.p[s->thread].labels, once, s->now);
@@ -120,6 +149,7 @@ push(struct stack *s, const struct trace_event *e)
 	f.node = above == NONE || e->loc == NONE
 		? NONE
 		: builder_step(s->t->b, above, e->loc);
+	count_open(s, &f, 1);
 	vec_push(&s->frame, f);
 }
 
@@ -127,17 +157,17 @@ push(struct stack *s, const struct trace_event *e)
 static void
 end_frame(struct stack *s, const struct trace_event *e)
 {
-	size_t n = s->frame.n;
+	bool found = false;
 
-	while (n > 0 &&
-		(s->frame.p[n - 1].is_x ||
-			(e->name != 0 && s->frame.p[n - 1].name != e->name)))
-		n--;
-	s->t->odd += n == 0;
-	while (n > 0 && s->frame.n >= n) {
+	if (*open_count(s, e->name) == 0) {
+		s->t->odd++;
+		return;
+	}
+	while (!found) {
 		const struct frame *top = &s->frame.p[s->frame.n - 1];
 
-		s->t->odd += s->frame.n > n &&
+		found = !top->is_x && (e->name == 0 || e->name == top->name);
+		s->t->odd += !found &&
 			(!top->is_x || top->end - s->now > TOLERANCE);
 		pop(s);
 	}
@@ -146,7 +176,10 @@ end_frame(struct stack *s, const struct trace_event *e)
 static void
 one_thread(struct trace *t, const struct trace_event *e, size_t n)
 {
-	struct stack s = { .t = t, .thread = e->thread, .now = e->ts };
+	struct stack s = { .t = t,
+		.thread = e->thread,
+		.now = e->ts,
+		.open = MAP64_INIT };
 	int64_t last = e[n - 1].ts;
 
 	for (size_t i = 0; i < n; i++) {
@@ -165,6 +198,7 @@ one_thread(struct trace *t, const struct trace_event *e, size_t n)
 		pop(&s);
 	t->last = last > t->last ? last : t->last;
 	vec_free(&s.frame);
+	map64_free(&s.open);
 }
 
 void

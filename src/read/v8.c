@@ -340,7 +340,7 @@ v8_link(struct v8 *v, struct err *err)
 	VEC(uint32_t) way = { 0 };
 	int rc = link_children(v, err);
 
-	for (uint32_t i = 0; rc == 0 && i < v->node.n; i++) {
+	for (uint32_t i = v->linked; rc == 0 && i < v->node.n; i++) {
 		uint32_t up = i;
 
 		while (up != NONE && v->node.p[up].stack == NONE &&
@@ -355,6 +355,7 @@ v8_link(struct v8 *v, struct err *err)
 		while (rc == 0 && way.n > 0)
 			set_stack(v, &v->node.p[way.p[--way.n]]);
 	}
+	v->linked = (uint32_t)v->node.n;
 	vec_free(&way);
 	return rc;
 }

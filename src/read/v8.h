@@ -55,6 +55,7 @@ struct v8 {
 	VEC(struct v8_node) node;
 	VEC(struct v8_child) child;
 	struct map64 by_id; /* id -> node */
+	uint32_t linked;    /* nodes before this one are */
 	/* The sample that waits for its end. */
 	node_id last;            /* its stack, NONE: there is none */
 	node_id below;           /* where what has no stack goes */

@@ -40,6 +40,7 @@ struct writer {
 	uint32_t *bare;      /* [loc.n] frames of locations without a name */
 	uint32_t *thread_of; /* [labels.n] NONE: not known yet */
 	VEC(struct thread) thread;
+	struct map64 by_name; /* name -> thread */
 	struct arena arena;
 	struct intern stack; /* "3[0,1,2]", thread and frames, -> row + 1 */
 	VEC(struct row) row;
@@ -117,13 +118,13 @@ line_frame(struct writer *w, line_id line)
 static uint32_t
 thread_named(struct writer *w, str_id name)
 {
-	uint32_t i = 0;
+	uint32_t *id = map64_at(&w->by_name, name);
 
-	while (i < w->thread.n && w->thread.p[i].name != name)
-		i++;
-	if (i == w->thread.n)
+	if (*id == NONE) {
+		*id = (uint32_t)w->thread.n;
 		vec_push(&w->thread, ((struct thread){ .name = name }));
-	return i;
+	}
+	return *id;
 }
 
 static uint32_t
@@ -300,6 +301,7 @@ speedscope_encode(const struct profile *p, uint32_t column,
 	vec_free(&w.row);
 	intern_fini(&w.stack);
 	arena_free(&w.arena);
+	map64_free(&w.by_name);
 	map64_free(&w.func);
 	map64_free(&w.place);
 	map64_free(&w.frame);
