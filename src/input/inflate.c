@@ -273,6 +273,7 @@ zlib_all(struct inflater *f)
 
 	if (rc == 0 && f->used == f->in.n)
 		return 1;
+	bytes_free(f->out);
 	if (rc != 0 && f->err->code != ERR_FORMAT)
 		return -1;
 	*f->err = (struct err)ERR_INIT;

@@ -425,6 +425,10 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 	struct header *h;
 	int rc = 0;
 
+	/* A Java dump has them in its head, or not. */
+	if (l->n_types == 0 && l->sample.n > 0)
+		return err_set(err, ERR_FORMAT,
+			"missing sample type information");
 	for (size_t i = 0; i < l->n_types; i++)
 		builder_type(b, builder_string(b, l->type[i]),
 			builder_string(b, l->unit[i]));

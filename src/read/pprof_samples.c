@@ -59,7 +59,7 @@ static bool
 add_stack(struct stacks *s, const struct idmap *locs, struct str span)
 {
 	const unsigned char *begin = (const unsigned char *)span.p;
-	const unsigned char *p = begin + span.n;
+	const unsigned char *p = span.n > 0 ? begin + span.n : begin;
 	loc_id *to = s->loc + s->nloc;
 
 	while (p > begin) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a fuzz target over the files of testdata/, each as it is, inflated,
- * and with a number of random changes. The changes are the same in every
+ * Runs a fuzz target over its seeds, each as it is, inflated, and with a
+ * number of random changes. The changes are the same in every
  * run, so a failure can be repeated. Files named as arguments are run alone,
  * unchanged.
  */
@@ -26,9 +26,6 @@ enum {
 	BYTES_MAX = 1 << 20, /* of changed copies of one file */
 	INFLATED_MAX = 8 << 20,
 };
-
-static const char *const folders[] = { "testdata", "testdata/bad",
-	"testdata/json", "testdata/quirks" };
 
 /* Copied tight, so that a sanitizer sees every byte too far. */
 static void
@@ -171,10 +168,10 @@ main(int argc, char **argv)
 		run_file(argv[i], false);
 	if (argc > 1)
 		return 0;
-	for (size_t i = 0; i < COUNT_OF(folders); i++)
-		files += run_folder(root != NULL ? root : ".", folders[i]);
+	for (size_t i = 0; fuzz_seeds[i] != NULL; i++)
+		files += run_folder(root != NULL ? root : ".", fuzz_seeds[i]);
 	if (files == 0) {
-		(void)fprintf(stderr, "no files in testdata/\n");
+		(void)fprintf(stderr, "no seeds\n");
 		return 1;
 	}
 	return 0;

@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A fuzz target is one file with this function. `make check` links it with
- * driver.c, which feeds it the files of testdata/ and small changes of them.
- * To fuzz for real, build the target without the driver:
- *
- *     ./configure CC=clang --enable-sanitize=address,undefined &&
- *     make libflametop.a &&
- *     clang -g -fsanitize=fuzzer,address,undefined -I. -Isrc \
- *         tests/fuzz/fuzz_pprof.c libflametop.a \
- *         $(pkg-config --libs libprotobuf-c zlib libpcre2-8) &&
- *     ./a.out testdata testdata/bad testdata/quirks
+ * A fuzz target is one file with what is declared here. `make check` links it
+ * with driver.c, which feeds it its seeds and small changes of them; `make
+ * fuzz` links it with libFuzzer (tests/fuzz/campaign).
  */
 #ifndef FT_FUZZ_H
 #define FT_FUZZ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Does something with the bytes; aborts when an invariant is broken. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Folders with seeds, below the sources, up to a NULL; their files are also
+   tried inflated. */
+extern const char *const fuzz_seeds[];
+
+static inline void
+must(bool ok)
+{
+	if (!ok)
+		abort();
+}
 
 #endif

@@ -1,43 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Any bytes as folded stacks, named as such and sniffed: an error with a
- * message, or a profile that is sound.
- */
+/* Any bytes as folded stacks. */
 #include "config.h"
 
-#include <stdlib.h>
-
-#include "read/read.h"
 #include "fuzz.h"
+#include "fuzz_reader.h"
 
 #include "base/banned.h"
 
-static void
-read_as(struct str bytes, struct str format)
-{
-	const struct read_spec spec = { .format = format,
-		.bytes = bytes,
-		.name = STR("-"),
-		.max_memory = 64 << 20 };
-	struct arena arena = ARENA_INIT;
-	struct notes notes;
-	struct err err = ERR_INIT;
-	struct profile *p;
-
-	notes_init(&notes, &arena);
-	p = read_profile(&spec, NULL, &notes, &err);
-	if (p != NULL ? !profile_check(p) : err.msg[0] == '\0')
-		abort();
-	profile_unref(p);
-	arena_free(&arena);
-}
+const char *const fuzz_seeds[] = { "testdata", "tests/fuzz/corpus/folded",
+	NULL };
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct str bytes = str_from((const char *)data, size);
-
-	read_as(bytes, STR("folded"));
-	read_as(bytes, STR(""));
+	fuzz_reader(str_from((const char *)data, size), "folded");
 	return 0;
 }

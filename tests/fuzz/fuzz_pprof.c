@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "profile/merge.h"
 #include "read/read.h"
 #include "fuzz.h"
@@ -15,12 +13,8 @@
 
 enum { LIMIT = 64 << 20 };
 
-static void
-must(bool ok)
-{
-	if (!ok)
-		abort();
-}
+const char *const fuzz_seeds[] = { "testdata", "testdata/bad",
+	"testdata/quirks", "tests/fuzz/corpus/pprof", NULL };
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Any bytes as a pattern: it compiles, or the message says why; and it ends
+ * on a name that is made to keep it busy.
+ */
+#include "config.h"
+
+#include "base/strbuf.h"
+#include "engine/dialect.h"
+#include "engine/match.h"
+#include "engine/query.h"
+#include "fuzz.h"
+
+#include "base/banned.h"
+
+const char *const fuzz_seeds[] = { "tests/fuzz/corpus/regex", NULL };
+
+enum { PATTERN_MAX = 4096 };
+
+static void
+match_names(struct match *m, struct str pattern)
+{
+	static const char *const names[] = { "", "main", "a::b<c>(d, e)",
+		"net/http.(*conn).serve", "\xff\xfe",
+		"aaaaaaaaaaaaaaaaaaaa"
+		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab" };
+	bool trivial = match_is_trivial(m);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		must(match_str(m, str_c(names[i])) || !trivial ||
+			match_stopped(m));
+	(void)match_str(m, pattern);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct str pattern = str_from((const char *)data, size);
+	struct strbuf why = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct match *m;
+	size_t offset = 0;
+
+	if (size > PATTERN_MAX)
+		return 0;
+	dialect_to_pcre2(&why, pattern);
+	strbuf_reset(&why);
+	m = match_new(pattern, &offset, &err);
+	if (m == NULL)
+		must(err.msg[0] != '\0' && offset <= size);
+	else
+		match_names(m, pattern);
+	match_free(m);
+	(void)match_explain(&why, pattern);
+	strbuf_reset(&why);
+	/* Quoted, it is a pattern for itself. */
+	match_quote(&why, pattern);
+	err = (struct err)ERR_INIT;
+	m = match_new(strbuf_str(&why), NULL, &err);
+	must(m == NULL || match_str(m, pattern) || match_stopped(m));
+	match_free(m);
+	strbuf_free(&why);
+	return 0;
+}
