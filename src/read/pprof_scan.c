@@ -105,7 +105,7 @@ static bool
 take_values(struct pprof_scan *s, struct str span)
 {
 	const unsigned char *p = (const unsigned char *)span.p;
-	const unsigned char *end = p + span.n;
+	const unsigned char *end = span.n > 0 ? p + span.n : p;
 
 	for (size_t i = 0; i < s->types; i++) {
 		uint64_t v = 0;

@@ -219,7 +219,7 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 	static const struct {
 		const char *option, *format;
 	} rows[] = { { "direction", "%.*s" }, { "granularity", "by %.*s" },
-		{ "names", "names %.*s" }, { "percent", "%% of %.*s" },
+		{ "names", "names %.*s" }, { "percent", "% of %.*s" },
 		{ "order", "order %.*s" }, { "recursion", "recursion folded" },
 		{ "noinlines", "no inlines" }, { "mean", "mean" } };
 	enum paint_mode mode = flame_paint(s)->mode;

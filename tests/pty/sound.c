@@ -12,7 +12,7 @@
 
 #include "base/banned.h"
 
-enum { SMALL = 12 };
+enum { FOOT = 3 }; /* lines below the panes */
 
 static bool
 offence(struct strbuf *why, const char *what, int row, int col)
@@ -222,7 +222,7 @@ check_border(const struct picture *p, int row, int col, struct strbuf *why)
 		return offence(why, "a border ends at once", r, col);
 	/* A remark may stand in the last rule, over the joint; on a small
 	   screen there is no such rule. */
-	if (!is(p, r, col, "┴") && !is(p, r, 0, "─") && p->rows >= SMALL)
+	if (!is(p, r, col, "┴") && !is(p, r, 0, "─") && r < p->rows - FOOT)
 		return offence(why, "a border ends in nothing", r, col);
 	return true;
 }

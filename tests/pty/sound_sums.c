@@ -109,7 +109,7 @@ whole(struct span value, struct span percent)
 
 /* ---- the table ---- */
 
-enum { COLUMNS_MAX = 16 };
+enum { COLUMNS_MAX = 16, LEAST_COLS = 119 };
 
 enum column { SELF, SELF_SHARE, SUM_SHARE, TOTAL, TOTAL_SHARE, COLUMNS };
 
@@ -363,8 +363,8 @@ sound_sums(const struct picture *p, struct strbuf *why)
 	struct table table;
 	bool found = false, ok = true;
 
-	/* Two lines and a table: less says nothing. */
-	if (p->rows < 5 || sound_has_boxes(p) ||
+	/* Where it is narrow, the line that would say "mean" is cut. */
+	if (p->rows < 5 || p->cols < LEAST_COLS || sound_has_boxes(p) ||
 		picture_find(p, 0, STR("· mean")) == 1)
 		return true;
 	for (int row = 1; row < p->rows && !found; row++)

@@ -20,7 +20,7 @@
 
 #include "base/banned.h"
 
-enum { COLS = 60 };
+enum { COLS = 120 };
 
 typedef bool judge_fn(const struct picture *p, struct strbuf *why);
 
