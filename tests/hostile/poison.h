@@ -45,7 +45,14 @@ void hostile_pprof(
 	struct strbuf *out, struct str before, struct str after, bool patterns);
 /* Harmless but for the names of its two sample types. */
 void hostile_types(struct strbuf *out, struct str first, struct str second);
-/* Folded stacks; what ends a line or a frame there is left out. */
-void hostile_folded(struct strbuf *out, struct str before, struct str after);
+
+/* Other formats, a row each; what ends a line, a field or a name there is left
+   out, and in JSON what is no UTF-8. */
+struct hostile_format {
+	const char *name;
+	void (*put)(struct strbuf *out, struct str before, struct str after);
+};
+extern const struct hostile_format hostile_formats[];
+enum { HOSTILE_FORMATS = 5 };
 
 #endif

@@ -192,23 +192,3 @@ hostile_types(struct strbuf *out, struct str first, struct str second)
 	add_bytes(out, 6, second);
 	add_bytes(out, 6, STR("count"));
 }
-
-static void
-add_frame(struct strbuf *out, struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] != '\n' && s.p[i] != ';' && s.p[i] != '\0')
-			strbuf_addch(out, s.p[i]);
-}
-
-void
-hostile_folded(struct strbuf *out, struct str before, struct str after)
-{
-	for (int i = 0; i < 4; i++) {
-		strbuf_addc(out, "main;");
-		add_frame(out, before);
-		strbuf_addc(out, hostile_marks[i]);
-		add_frame(out, after);
-		strbuf_addf(out, "z %d\n", i + 1);
-	}
-}
