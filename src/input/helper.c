@@ -46,7 +46,7 @@ open_pipe(int end[2])
 
 /* Returns what posix_spawnp() does. */
 static int
-spawn(pid_t *pid, char *const argv[], int out, int errors)
+spawn(pid_t *pid, char *const argv[], int in, int out, int errors)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
@@ -67,8 +67,11 @@ spawn(pid_t *pid, char *const argv[], int out, int errors)
 	(void)posix_spawnattr_setflags(&attributes,
 		POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
 			POSIX_SPAWN_SETPGROUP);
-	(void)posix_spawn_file_actions_addopen(
-		&files, 0, "/dev/null", O_RDONLY, 0);
+	if (in < 0)
+		(void)posix_spawn_file_actions_addopen(
+			&files, 0, "/dev/null", O_RDONLY, 0);
+	else
+		(void)posix_spawn_file_actions_adddup2(&files, in, 0);
 	(void)posix_spawn_file_actions_adddup2(&files, out, 1);
 	(void)posix_spawn_file_actions_adddup2(&files, errors, 2);
 	rc = posix_spawnp(pid, argv[0], &files, &attributes, argv, environ);
@@ -78,7 +81,7 @@ spawn(pid_t *pid, char *const argv[], int out, int errors)
 }
 
 int
-helper_start(struct helper *h, char *const argv[], struct err *err)
+helper_start(struct helper *h, char *const argv[], int in, struct err *err)
 {
 	int out[2] = { -1, -1 }, errors[2] = { -1, -1 }, rc;
 
@@ -86,7 +89,7 @@ helper_start(struct helper *h, char *const argv[], struct err *err)
 	if (open_pipe(out) != 0 || open_pipe(errors) != 0)
 		rc = errno;
 	else
-		rc = spawn(&h->pid, argv, out[1], errors[1]);
+		rc = spawn(&h->pid, argv, in, out[1], errors[1]);
 	close_fd(&out[1]);
 	close_fd(&errors[1]);
 	if (rc != 0) {

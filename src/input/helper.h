@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Another program, run for what it prints: without a shell, in a group of its
- * own so that its children end with it, and with nothing to read.
+ * own so that its children end with it.
  *
  *     struct helper h;
  *
- *     if (helper_start(&h, argv, err) != 0)
+ *     if (helper_start(&h, argv, -1, err) != 0)
  *             return -1;
  *     while ((n = helper_read(&h, buf, sizeof(buf), progress, err)) > 0)
  *             ...
@@ -28,9 +28,11 @@ struct helper {
 	struct strbuf said; /* the end of what it wrote to stderr */
 };
 
-/* argv[0] is searched for in PATH. -1 and err; err->code is ERR_IO and
-   errno ENOENT where there is no such program. */
-int helper_start(struct helper *h, char *const argv[], struct err *err);
+/* argv[0] is searched for in PATH; it reads the file `in`, or nothing with
+   -1. -1 and err; err->code is ERR_IO and errno ENOENT where there is no such
+   program. */
+int helper_start(
+	struct helper *h, char *const argv[], int in, struct err *err);
 /* The next bytes that it prints; 0 when there are no more; -1 and err when
    that fails or progress asks to stop. */
 ssize_t helper_read(struct helper *h, char *buf, size_t size,

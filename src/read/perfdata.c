@@ -34,7 +34,7 @@ enum { CHUNK = 1 << 16 };
 struct perf_data {
 	struct read_job *job;
 	struct strbuf path; /* the file that perf reads */
-	bool is_spooled;    /* it is ours, to be removed */
+	int spool;          /* ... when it is ours, or -1 */
 	struct helper perf;
 	struct perf_text *text;
 	struct strbuf part; /* of a line whose end is still to come */
@@ -91,26 +91,28 @@ write_all(int fd, struct str s)
 	return 0;
 }
 
+/* Into a file that has no name any more: it goes when the last of us goes, even
+   when that is killed. perf has it as its standard input. */
 static int
 spool(struct perf_data *d, struct err *err)
 {
 	const char *folder = getenv("TMPDIR");
-	int fd, rc;
 
 	strbuf_reset(&d->path);
 	strbuf_addf(&d->path, "%s/flametop-XXXXXX",
 		folder != NULL && folder[0] != '\0' ? folder : "/tmp");
-	fd = mkstemp(d->path.p);
-	if (fd < 0)
+	d->spool = mkstemp(d->path.p);
+	if (d->spool < 0)
 		return err_errno(
 			err, errno, "cannot make a temporary file for perf");
-	d->is_spooled = true;
-	rc = write_all(fd, d->job->bytes);
-	if (close(fd) != 0)
-		rc = -1;
-	if (rc != 0)
+	(void)unlink(d->path.p);
+	(void)fcntl(d->spool, F_SETFD, FD_CLOEXEC);
+	if (write_all(d->spool, d->job->bytes) != 0 ||
+		lseek(d->spool, 0, SEEK_SET) != 0)
 		return err_errno(err, errno, "cannot write %s, for perf",
 			strbuf_c(&d->path));
+	strbuf_reset(&d->path);
+	strbuf_addc(&d->path, "/dev/stdin");
 	return 0;
 }
 
@@ -131,7 +133,7 @@ start(struct perf_data *d, struct err *err)
 		xstrndup("-i", 2), xstrndup(d->path.p, d->path.n),
 		xstrndup("-F", 2), xstrndup("+pid,+period", 12),
 		xstrndup("--ns", 4), xstrndup("--header", 8), NULL };
-	int rc = helper_start(&d->perf, argv, err);
+	int rc = helper_start(&d->perf, argv, d->spool, err);
 	int why = errno;
 
 	for (size_t i = 0; argv[i] != NULL; i++)
@@ -221,7 +223,7 @@ failed(struct perf_data *d, int status, struct err *err)
 
 	strbuf_addc(&command, "perf script -i ");
 	shell_word(
-		&command, d->is_spooled ? STR("FILE") : strbuf_str(&d->path));
+		&command, d->spool >= 0 ? STR("FILE") : strbuf_str(&d->path));
 	if (WIFSIGNALED(status))
 		err_set(err, ERR_FORMAT,
 			"perf script ended by signal %d; to "
@@ -277,12 +279,13 @@ perfdata_read(struct read_job *job, struct err *err)
 {
 	struct perf_data d = { .job = job,
 		.path = STRBUF_INIT,
+		.spool = -1,
 		.perf = { .pid = -1, .out = -1, .errors = -1 } };
 	int rc;
 
 	rc = convert(&d, err);
-	if (d.is_spooled)
-		(void)unlink(strbuf_c(&d.path));
+	if (d.spool >= 0)
+		(void)close(d.spool);
 	perf_text_free(d.text);
 	strbuf_free(&d.path);
 	strbuf_free(&d.part);
