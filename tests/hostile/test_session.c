@@ -10,6 +10,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -181,6 +183,70 @@ copies_are_clean(void **state)
 	close_harmless(&s, true, "copies");
 }
 
+static void
+add_file(struct session *s, const char *name, struct str text)
+{
+	struct err err = ERR_INIT;
+
+	if (sandbox_file(&s->sandbox, str_c(name), text, &err) != 0)
+		fail_msg("%s", err.msg);
+}
+
+/* Views and settings that came with a project, or from a friend. */
+static void
+saved_views_and_settings_write_no_harm(void **state)
+{
+	static const char *const folders[] = { "flametop", "pprof" };
+	struct strbuf all = STRBUF_INIT, line = STRBUF_INIT;
+	struct strbuf views = STRBUF_INIT;
+	struct session s;
+
+	(void)state;
+	session_open(&s);
+	strbuf_addf(&line, "XDG_CONFIG_HOME=%s", s.sandbox.dir);
+	sandbox_env(&s.sandbox, strbuf_str(&line));
+	for (size_t i = 0; i < COUNT_OF(folders); i++) {
+		strbuf_reset(&line);
+		strbuf_addf(&line, "%s/%s", s.sandbox.dir, folders[i]);
+		assert_int_equal(mkdir(strbuf_c(&line), 0700), 0);
+	}
+	poison_all(&all);
+	strbuf_reset(&line);
+	for (size_t i = 0; i < all.n; i++)
+		if (all.p[i] != '\0' && strchr("\n[]", all.p[i]) == NULL)
+			strbuf_addch(&line, all.p[i]);
+	strbuf_addf(&views,
+		"[QV1Q%s]\nfocus = %s\n[QV2Q]\n%s\n[%s]\nfocus = \"a\\n%s\"\n",
+		strbuf_c(&line), strbuf_c(&line), strbuf_c(&line),
+		strbuf_c(&line), strbuf_c(&line));
+	add_file(&s, "flametop/views", strbuf_str(&views));
+	add_file(&s, ".flametop", strbuf_str(&views));
+	add_file(&s, "flametop/config", strbuf_str(&line));
+	add_file(&s, "pprof/settings.json",
+		STR("{\"configs\":[{\"name\":\"QJQ\\u001b]0;x\\u0007\\u009b"
+		    "\\u202e\\u2028\",\"focus\":\"\\u001b[2J\"}]}"));
+	add_file(&s, "p.folded", STR("main;a 1\n"));
+	session_start(&s, 30, 120, "p.folded");
+	assert_true(session_see(&s, "F10Quit"));
+	session_keys(&s, "W");
+	if (!session_see(&s, "QV1Q")) {
+		session_show(&s, "views");
+		fail();
+	}
+	session_keys(&s, "Down Enter");
+	assert_true(session_see(&s, "F10Quit"));
+	session_keys(&s, "W Down Down Enter");
+	assert_true(session_see(&s, "F10Quit"));
+	vt_type(s.vt, STR(":messages"));
+	session_keys(&s, "Enter");
+	assert_true(session_see(&s, "Messages"));
+	session_keys(&s, "Esc");
+	close_harmless(&s, false, "views");
+	strbuf_free(&all);
+	strbuf_free(&line);
+	strbuf_free(&views);
+}
+
 int
 main(void)
 {
@@ -188,6 +254,7 @@ main(void)
 		cmocka_unit_test(panes_and_boxes_write_no_harm),
 		cmocka_unit_test(reports_in_the_pager_write_no_harm),
 		cmocka_unit_test(copies_are_clean),
+		cmocka_unit_test(saved_views_and_settings_write_no_harm),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");
