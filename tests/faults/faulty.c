@@ -11,6 +11,7 @@
  *     FT_FAULT=read:1+:short      reads get a byte; writes write one
  *     FT_FAULT=read:2:cut         $FT_FAULT_FILE loses its second half
  *     FT_FAULT=read:2:replace     ... becomes another file, with other bytes
+ *     FT_FAULT=fsync:1:kill       SIGTERM comes just then
  *
  * When it did fail, a line is appended to the file $FT_FAULT_LOG.
  */
@@ -20,6 +21,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -81,7 +83,7 @@ int __wrap_posix_spawnp(pid_t *pid, const char *file,
 	const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attr, char *const argv[], char *const env[]);
 /* Besides errno. */
-enum { NO_FAULT = 0, SHORT = 10001, CUT, REPLACE };
+enum { NO_FAULT = 0, SHORT = 10001, CUT, REPLACE, KILL };
 
 static const struct {
 	const char *name;
@@ -89,7 +91,8 @@ static const struct {
 } errors[] = { { "EINTR", EINTR }, { "EIO", EIO }, { "ENOSPC", ENOSPC },
 	{ "EPIPE", EPIPE }, { "EMFILE", EMFILE }, { "EACCES", EACCES },
 	{ "EAGAIN", EAGAIN }, { "ENOMEM", ENOMEM }, { "EFBIG", EFBIG },
-	{ "short", SHORT }, { "cut", CUT }, { "replace", REPLACE } };
+	{ "short", SHORT }, { "kill", KILL }, { "cut", CUT },
+	{ "replace", REPLACE } };
 
 static void
 note(const char *call, long n)
@@ -186,6 +189,8 @@ fault(const char *call)
 		(all && error == EINTR && n % 2 == 0))
 		return NO_FAULT;
 	note(call, n);
+	if (error == KILL)
+		return kill(getpid(), SIGTERM) == 0 ? NO_FAULT : EINVAL;
 	if (error == CUT || error == REPLACE) {
 		change_file(error);
 		return NO_FAULT;
