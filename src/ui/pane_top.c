@@ -140,12 +140,12 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "\\%.*s  %u of %u functions",
 			STR_ARG(s->app->now.rows[PANE_TOP]), top_rows(top),
 			top_all_rows(top));
-	else
+	else if (!diff || top_noise_rows(top) == 0)
 		strbuf_addf(info, "%u functions", top_all_rows(top));
 	if (diff && top_noise_rows(top) > 0)
-		strbuf_addf(info, "  %u stand out  %u dim (?)",
-			top_rows(top) - top_noise_rows(top),
-			top_noise_rows(top));
+		strbuf_addf(info, "%s%u of %u stand out  the rest is dim (?)",
+			s->app->now.rows[PANE_TOP].n > 0 ? "  " : "",
+			top_rows(top) - top_noise_rows(top), top_rows(top));
 	if (diff && top_hidden_rows(top) > 0)
 		strbuf_addf(info, "  %u under diff_min", top_hidden_rows(top));
 }
