@@ -273,6 +273,10 @@ add_notes(const struct bpftrace *b)
 			"bpftrace: the last entry is cut, line %zu: it is left "
 			"out",
 			b->begun);
+	else if (!str_ends(b->job->bytes, STR("\n")))
+		notes_add(notes,
+			"No newline at the end: the last value may be cut, "
+			"entries may be missing");
 	if (b->bad > 0)
 		notes_add(notes,
 			"bpftrace: %zu entries have no number for a value and "

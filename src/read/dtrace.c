@@ -116,6 +116,9 @@ finish(struct dtrace *d, struct err *err)
 			"DTrace",
 			d->lines.number);
 	}
+	if (!str_ends(d->job->bytes, STR("\n")) && d->job->notes != NULL)
+		notes_add(d->job->notes,
+			"No newline at the end: stacks may be missing");
 	if (d->bad > 0 && d->job->notes != NULL)
 		notes_add(d->job->notes,
 			"DTrace: %zu stacks have no number below them and are "

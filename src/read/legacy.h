@@ -50,6 +50,7 @@ struct legacy {
 	struct str period_type, period_unit;
 	int64_t period, duration; /* ns */
 	bool has_bytes;           /* samples carry the label "bytes" */
+	bool endless; /* without the mark of its end: cut? */
 	bool named;               /* symbols instead of addresses (Java) */
 	VEC(uint64_t) addr;
 	VEC(struct legacy_sample) sample;

@@ -72,11 +72,12 @@ samples(struct legacy *l, struct words *w, bool adjust)
 		}
 		if (count == 0 && n == 1 && address == 0) {
 			l->sample.n--;
-			break;
+			return LEGACY_OK;
 		}
 		s->value[0] = (int64_t)count;
 		s->value[1] = (int64_t)(count * (uint64_t)l->period);
 	}
+	l->endless = true;
 	return LEGACY_OK;
 }
 

@@ -203,7 +203,7 @@ odd_text(struct strbuf *text, uint64_t *seed)
 	strbuf_cut(text, below(seed, text->n + 1));
 	strbuf_addc(text, one);
 	if (below(seed, 30) == 0)
-		strbuf_addn(text, 'x', 5000);
+		strbuf_addn(text, 'x', 30);
 }
 
 /* A list of numbers: one more, one less, or one other. */

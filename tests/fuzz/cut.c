@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Files that end too soon. Each file of testdata/ is cut, small ones at every
+ * byte, larger ones at seeded places, and read: the result is an error with a
+ * message, or says with a note that it is a part, or has all samples. What
+ * nobody can tell from a whole file is let pass: lines cut where a line ends,
+ * a bare message cut where a field ends.
+ *
+ *     FT_CUTS=2000    places of each file (20 in `make check`)
+ */
+#include "config.h"
+
+#include <ftw.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "input/inflate.h"
+#include "input/zstd.h"
+#include "profile/partial.h"
+#include "read/read.h"
+#include "read/wire.h"
+
+#include "base/banned.h"
+
+enum { LIMIT = 256 << 20, CUTS = 20, SMALL = 4096 };
+
+/* What a profile holds, to compare. */
+struct content {
+	bool ok, noted;
+	uint64_t samples;
+	int64_t sum;
+	char why[512];
+};
+
+static VEC(char *) paths;
+static uint64_t cuts, refused, noted, whole_again, boundaries, failures;
+
+static int
+add_path(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)at;
+	if (type == FTW_F && strstr(path, "/gen/") == NULL &&
+		strstr(path, "README") == NULL &&
+		strstr(path, "module.am") == NULL)
+		vec_push(&paths, xstrndup(path, strlen(path)));
+	return 0;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void
+measure(const struct profile *p, struct content *out)
+{
+	out->samples = p->sample.n;
+	for (uint32_t t = 0; t < p->types.n; t++)
+		for (size_t i = 0; i < p->sample.n; i++)
+			out->sum = (int64_t)((uint64_t)out->sum * 31 +
+				(uint64_t)p->sample.value[t][i]);
+}
+
+static struct content
+read_inflated(struct str bytes)
+{
+	const struct read_spec spec = {
+		.bytes = bytes, .name = STR("x"), .max_memory = LIMIT
+	};
+	struct content c = { .ok = false };
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct notes notes;
+	struct profile *p;
+
+	notes_init(&notes, &arena);
+	p = read_profile(&spec, NULL, &notes, &err);
+	if (p == NULL) {
+		(void)snprintf(c.why, sizeof(c.why), "%s", err.msg);
+	} else {
+		c.ok = true;
+		c.noted = notes.n > 0 || partial_find(p).n > 0;
+		measure(p, &c);
+	}
+	profile_unref(p);
+	arena_free(&arena);
+	return c;
+}
+
+static struct content
+read_all(struct str bytes)
+{
+	struct content c = { .ok = false };
+	struct bytes inner = BYTES_INIT;
+	struct err err = ERR_INIT;
+	int rc = inflate_all(bytes, LIMIT, &inner, NULL, &err);
+
+	if (rc == 0)
+		rc = zstd_all(bytes, LIMIT, &inner, NULL, &err);
+	if (rc < 0)
+		(void)snprintf(c.why, sizeof(c.why), "%s", err.msg);
+	else
+		c = read_inflated(rc == 1 ? bytes_str(&inner) : bytes);
+	bytes_free(&inner);
+	return c;
+}
+
+/* Does a field of a bare message end here? */
+static bool
+is_field_end(struct str bytes, size_t at)
+{
+	struct wire w = wire_of(str_sub(bytes, 0, at));
+	struct wire_field f;
+	int rc;
+
+	while ((rc = wire_next(&w, &f)) == 1)
+		continue;
+	return rc == 0;
+}
+
+/* Could what is left be all there ever was? */
+static bool
+is_boundary(struct str bytes, size_t at)
+{
+	const unsigned char *p = (const unsigned char *)bytes.p;
+
+	if (at == 0 || p[at] == '\n' || p[at - 1] == '\n' ||
+		(p[at] == '\r' && at + 1 < bytes.n && p[at + 1] == '\n'))
+		return true;
+	return p[0] == 0x0a && is_field_end(bytes, at);
+}
+
+static void
+cut(const char *path, struct str bytes, size_t at, const struct content *all)
+{
+	struct content c;
+	/* Copied tight, so that a sanitizer sees every byte too far. */
+	char *copy = xmalloc(at + 1);
+
+	memcpy(copy, bytes.p, at);
+	copy = xrealloc(copy, at > 0 ? at : 1, 1);
+	c = read_all(str_from(copy, at));
+	free(copy);
+	cuts++;
+	if (!c.ok && c.why[0] != '\0') {
+		refused++;
+	} else if (c.noted) {
+		noted++;
+	} else if (c.ok && c.samples == all->samples && c.sum == all->sum) {
+		whole_again++;
+	} else if (c.ok && is_boundary(bytes, at)) {
+		boundaries++;
+	} else {
+		printf("%s: cut at byte %zu of %zu: a part, %" PRIu64
+		       " samples, as if it were all (%" PRIu64 ")\n",
+			path, at, bytes.n, c.samples, all->samples);
+		failures++;
+	}
+}
+
+static void
+cut_file(const char *path, size_t places)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct content all;
+	struct str bytes;
+	uint64_t seed = hash_bytes(path, strlen(path));
+
+	if (file_read(path, 64 << 20, &text, &err) != 0) {
+		strbuf_free(&text);
+		return;
+	}
+	bytes = strbuf_str(&text);
+	/* perf.data is read by another program. */
+	if (str_starts(bytes, STR("PERFILE2"))) {
+		strbuf_free(&text);
+		return;
+	}
+	all = read_all(bytes);
+	if (all.ok && places >= 2000 && bytes.n <= SMALL) {
+		for (size_t at = 0; at < bytes.n; at++)
+			cut(path, bytes, at, &all);
+	} else if (all.ok && bytes.n > 0) {
+		for (size_t i = 0; i < places; i++) {
+			seed = hash_mix(seed + 1);
+			cut(path, bytes, (size_t)(seed % bytes.n), &all);
+		}
+	}
+	strbuf_free(&text);
+}
+
+int
+main(void)
+{
+	const char *root = getenv("FT_SRCDIR"), *many = getenv("FT_CUTS");
+	struct strbuf dir = STRBUF_INIT;
+	int64_t places = CUTS;
+
+	if (many != NULL && (!str_to_i64(str_c(many), &places) || places < 1))
+		return 2;
+	strbuf_addf(&dir, "%s/testdata", root != NULL ? root : ".");
+	if (nftw(strbuf_c(&dir), add_path, 16, FTW_PHYS) != 0)
+		return 1;
+	qsort(paths.p, paths.n, sizeof(*paths.p), by_name);
+	for (size_t i = 0; i < paths.n; i++) {
+		cut_file(paths.p[i], (size_t)places);
+		free(paths.p[i]);
+	}
+	printf("cut: %" PRIu64 " cuts of %zu files: %" PRIu64
+	       " refused, %" PRIu64 " noted, %" PRIu64
+	       " with all samples, %" PRIu64
+	       " where a line or field ends, %" PRIu64 " wrong\n",
+		cuts, paths.n, refused, noted, whole_again, boundaries,
+		failures);
+	vec_free(&paths);
+	strbuf_free(&dir);
+	return failures > 0 || cuts == 0;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as folded stacks of two columns. */
+#include "config.h"
+
+#include "fuzz.h"
+#include "fuzz_reader.h"
+
+#include "base/banned.h"
+
+const char *const fuzz_seeds[] = { "testdata", "tests/fuzz/corpus/difffolded",
+	NULL };
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	fuzz_reader(str_from((const char *)data, size), "difffolded");
+	return 0;
+}
