@@ -284,7 +284,8 @@ match_stopped(const struct match *m)
 bool
 match_is_trivial(struct match *m)
 {
-	return match_str(m, STR(""));
+	/* "^$" matches the empty string, but no name. */
+	return match_str(m, STR("")) && match_str(m, STR("\001\002"));
 }
 
 void

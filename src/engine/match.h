@@ -32,7 +32,7 @@ bool match_str(struct match *m, struct str s);
 void match_interpret(struct match *m);
 /* The bound on match steps was hit: the pattern is too complex. */
 bool match_stopped(const struct match *m);
-/* Matches the empty string, hence everything. */
+/* Matches the empty string, and everything else. */
 bool match_is_trivial(struct match *m);
 
 /* What is wrong with a pattern in the words of pprof ("error parsing regexp:

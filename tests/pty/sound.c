@@ -12,7 +12,7 @@
 
 #include "base/banned.h"
 
-enum { FOOT = 3 }; /* lines below the panes */
+enum { FOOT = 3, PROMPT = 4 }; /* lines below the panes; with a mistake */
 
 static bool
 offence(struct strbuf *why, const char *what, int row, int col)
@@ -250,10 +250,14 @@ check_borders(const struct picture *p, struct strbuf *why)
 bool
 sound_lines(const struct picture *p, struct strbuf *why)
 {
-	struct cover c = { p,
-		xcalloc((size_t)p->rows, (size_t)p->cols * sizeof(bool)) };
-	bool ok = check_boxes(&c, why);
+	struct cover c = { .p = p };
+	bool ok;
 
+	/* What a prompt offers hangs over everything. */
+	if (p->cursor_visible && p->cursor_row >= p->rows - PROMPT)
+		return true;
+	c.covered = xcalloc((size_t)p->rows, (size_t)p->cols * sizeof(bool));
+	ok = check_boxes(&c, why);
 	free(c.covered);
 	/* Boxes, and what hangs from a prompt, hide parts of borders. */
 	return ok &&

@@ -365,7 +365,8 @@ sound_sums(const struct picture *p, struct strbuf *why)
 
 	/* Where it is narrow, the line that would say "mean" is cut. */
 	if (p->rows < 5 || p->cols < LEAST_COLS || sound_has_boxes(p) ||
-		picture_find(p, 0, STR("· mean")) == 1)
+		picture_find(p, 0, STR("· mean")) == 1 ||
+		picture_find(p, 0, STR("- mean")) == 1)
 		return true;
 	for (int row = 1; row < p->rows && !found; row++)
 		found = find_header(p, row, &table, &buf);
