@@ -353,8 +353,11 @@ add_mappings(struct info *in)
 
 		strbuf_add(&in->text, file.n > 0 ? file : STR("(no file)"));
 		field(in, m == 0 ? "main" : "");
-		strbuf_addf(&in->text, "0x%" PRIx64 "-0x%" PRIx64,
-			p->map.start[m], p->map.limit[m]);
+		if (p->map.limit[m] != 0)
+			strbuf_addf(&in->text, "0x%" PRIx64 "-0x%" PRIx64,
+				p->map.start[m], p->map.limit[m]);
+		else
+			strbuf_addc(&in->text, "addresses not known");
 		if (p->map.offset[m] != 0)
 			strbuf_addf(
 				&in->text, " at 0x%" PRIx64, p->map.offset[m]);

@@ -473,11 +473,6 @@ add_notes(struct callgrind *c, const struct cost_paths *paths)
 		notes_add(notes,
 			"Too many paths: some functions stand alone, without "
 			"their callers");
-	if (c->graph.clipped > 0)
-		notes_add(notes,
-			"Sums beyond 64 bits: %zu were cut to the "
-			"largest",
-			c->graph.clipped);
 }
 
 static int

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/num.h"
 
 #include "base/banned.h"
 
@@ -16,7 +15,6 @@ cost_graph_init(struct cost_graph *g)
 {
 	memset(g, 0, sizeof(*g));
 	intern_init(&g->fn_keys, &g->arena);
-	intern_init(&g->site_keys, &g->arena);
 }
 
 void
@@ -26,7 +24,6 @@ cost_graph_fini(struct cost_graph *g)
 	vec_free(&g->site);
 	vec_free(&g->cost);
 	intern_fini(&g->fn_keys);
-	intern_fini(&g->site_keys);
 	arena_free(&g->arena);
 }
 
@@ -51,31 +48,17 @@ void
 cost_graph_add(
 	struct cost_graph *g, const struct cost_site *site, const int64_t *cost)
 {
-	const uint64_t bytes[] = { (uint64_t)site->fn << 32 | site->target,
-		site->file, (uint64_t)site->line, site->address };
-	uint32_t id = intern_copy(&g->site_keys,
-			      str_from((const char *)bytes, sizeof(bytes))) -
-		1;
-	bool clipped = false;
-
-	if (id == g->site.n) {
-		vec_push(&g->site, *site);
-		vec_reserve(&g->cost, g->cost.n + g->events);
-		memcpy(g->cost.p + g->cost.n, cost, g->events * sizeof(*cost));
-		g->cost.n += g->events;
-		return;
-	}
-	for (uint32_t e = 0; e < g->events; e++)
-		cost_of(g, id)[e] =
-			i64_add(cost_of(g, id)[e], cost[e], &clipped);
-	g->clipped += clipped;
+	vec_push(&g->site, *site);
+	vec_reserve(&g->cost, g->cost.n + g->events);
+	memcpy(g->cost.p + g->cost.n, cost, g->events * sizeof(*cost));
+	g->cost.n += g->events;
 }
 
 size_t
 cost_graph_bytes(const struct cost_graph *g)
 {
 	return g->arena.held + intern_bytes(&g->fn_keys) +
-		intern_bytes(&g->site_keys) + g->fn.cap * sizeof(*g->fn.p) +
+		g->fn.cap * sizeof(*g->fn.p) +
 		g->site.cap * sizeof(*g->site.p) +
 		g->cost.cap * sizeof(*g->cost.p);
 }

@@ -44,16 +44,16 @@ struct cost_graph {
 	VEC(struct cost_site) site;
 	VEC(int64_t) cost;   /* [site.n][events] */
 	uint32_t components; /* after cost_graph_close(); callees first */
-	size_t clipped;      /* sums beyond 64 bits */
 	struct arena arena;
-	struct intern fn_keys, site_keys;
+	struct intern fn_keys;
 };
 
 void cost_graph_init(struct cost_graph *g);
 void cost_graph_fini(struct cost_graph *g);
 /* The function with these texts, new or known. */
 uint32_t cost_graph_fn(struct cost_graph *g, const struct cost_fn *key);
-/* Add a cost, g->events values, to a site, new or known. */
+/* One more site, with its cost: g->events values. There may be several of one
+   line. */
 void cost_graph_add(struct cost_graph *g, const struct cost_site *site,
 	const int64_t *cost);
 /* No more will come: calls of functions that have no costs by their object or
