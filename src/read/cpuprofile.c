@@ -152,18 +152,6 @@ read_samples(struct cpu *c, int64_t start, int64_t end)
 	return more;
 }
 
-/* Without samples only the nodes know how often they were seen. */
-static void
-count_hits(struct cpu *c)
-{
-	for (size_t i = 0; i < c->v8.node.n; i++) {
-		const struct v8_node *node = &c->v8.node.p[i];
-
-		if (node->hits != 0)
-			rows_add(&c->rows, node->stack, 0, &node->hits, 0);
-	}
-}
-
 static void
 add_notes(struct cpu *c, bool timed)
 {
@@ -215,7 +203,7 @@ read_all(struct cpu *c)
 			builder_string(b, STR("nanoseconds")));
 	rows_init(&c->rows, b, timed ? 2 : 1, timed);
 	if (!timed)
-		count_hits(c);
+		v8_hits(&c->v8, &c->rows);
 	else if (read_samples(c, start, end) != 0)
 		return -1;
 	if (end > start && start > INT64_MIN)

@@ -167,8 +167,8 @@ end_frame(struct stack *s, const struct trace_event *e)
 		const struct frame *top = &s->frame.p[s->frame.n - 1];
 
 		found = !top->is_x && (e->name == 0 || e->name == top->name);
-		s->t->odd += !found &&
-			(!top->is_x || top->end - s->now > TOLERANCE);
+		s->t->odd +=
+			!found && (!top->is_x || top->end - s->now > TOLERANCE);
 		pop(s);
 	}
 }
@@ -176,10 +176,9 @@ end_frame(struct stack *s, const struct trace_event *e)
 static void
 one_thread(struct trace *t, const struct trace_event *e, size_t n)
 {
-	struct stack s = { .t = t,
-		.thread = e->thread,
-		.now = e->ts,
-		.open = MAP64_INIT };
+	struct stack s = {
+		.t = t, .thread = e->thread, .now = e->ts, .open = MAP64_INIT
+	};
 	int64_t last = e[n - 1].ts;
 
 	for (size_t i = 0; i < n; i++) {

@@ -28,6 +28,7 @@ v8_fini(struct v8 *v)
 {
 	vec_free(&v->node);
 	vec_free(&v->child);
+	vec_free(&v->tick);
 	map64_free(&v->by_id);
 }
 
@@ -68,6 +69,22 @@ set_frame(struct v8 *v, struct v8_node *node, const struct jval *frame)
 	node->column = line_of(frame, "columnNumber");
 }
 
+static void
+add_ticks(struct v8 *v, struct v8_node *node, uint32_t index,
+	const struct jval *ticks)
+{
+	node->tick = v->tick.n;
+	for (size_t i = 0, n = jval_count(ticks); i < n; i++) {
+		const struct jval *at = jval_at(ticks, i);
+		struct v8_tick tick = { .node = index, .stack = NONE };
+
+		if (jval_int(jval_get(at, "line"), &tick.line) &&
+			jval_int(jval_get(at, "ticks"), &tick.left))
+			vec_push(&v->tick, tick);
+	}
+	node->tick_end = v->tick.n;
+}
+
 int
 v8_node(struct v8 *v, const struct jval *json, struct err *err)
 {
@@ -91,6 +108,7 @@ v8_node(struct v8 *v, const struct jval *json, struct err *err)
 		node.parent = parent;
 	}
 	set_frame(v, &node, jval_get(json, "callFrame"));
+	add_ticks(v, &node, index, jval_get(json, "positionTicks"));
 	vec_push(&v->node, node);
 	for (size_t i = 0, n = jval_count(children); i < n; i++) {
 		if (!jval_int(jval_at(children, i), &id))
@@ -274,26 +292,35 @@ kind_of(struct str name, struct str url)
 		: V8_CODE;
 }
 
-static void
-set_place(struct v8 *v, struct v8_node *node)
+/* The location of a node at one of its lines. */
+static loc_id
+place_of(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 {
 	struct strbuf file = STRBUF_INIT, name = STRBUF_INIT;
-	struct place place = { .line = node->line, .column = node->column };
+	struct place place = { .line = line, .column = column };
+	loc_id loc;
 
-	node->loc = NONE;
-	if (node->name == NONE || node->url == NONE)
-		return;
-	node->kind = kind_of(builder_str(v->builder, node->name),
-		builder_str(v->builder, node->url));
 	file_name(&file, builder_str(v->builder, node->url));
 	strbuf_add(&name, builder_str(v->builder, node->name));
 	if (name.n == 0)
 		anonymous(&name, strbuf_str(&file), node->line);
 	place.name = strbuf_str(&name);
 	place.file = strbuf_str(&file);
-	node->loc = places_at(v->places, &place);
+	loc = places_at(v->places, &place);
 	strbuf_free(&file);
 	strbuf_free(&name);
+	return loc;
+}
+
+static void
+set_place(struct v8 *v, struct v8_node *node)
+{
+	node->loc = NONE;
+	if (node->name == NONE || node->url == NONE)
+		return;
+	node->kind = kind_of(builder_str(v->builder, node->name),
+		builder_str(v->builder, node->url));
+	node->loc = place_of(v, node, node->line, node->column);
 }
 
 static int
@@ -318,11 +345,16 @@ link_children(struct v8 *v, struct err *err)
 	return 0;
 }
 
+static node_id
+above_of(const struct v8 *v, const struct v8_node *node)
+{
+	return node->parent != NONE ? v->node.p[node->parent].stack : 0;
+}
+
 static void
 set_stack(struct v8 *v, struct v8_node *node)
 {
-	node_id above =
-		node->parent != NONE ? v->node.p[node->parent].stack : 0;
+	node_id above = above_of(v, node);
 
 	set_place(v, node);
 	if (node->kind == V8_ROOT && node->parent == NONE)
@@ -362,6 +394,59 @@ v8_link(struct v8 *v, struct err *err)
 
 /* ---- Samples ---- */
 
+/* The stack that ends in one of a node's lines. */
+static node_id
+stack_of(struct v8 *v, struct v8_tick *tick)
+{
+	const struct v8_node *node = &v->node.p[tick->node];
+	node_id above = above_of(v, node);
+	loc_id loc;
+
+	if (tick->stack == NONE && above != NONE && node->loc != NONE) {
+		loc = place_of(v, node, tick->line, 0);
+		if (loc != NONE)
+			tick->stack = builder_step(v->builder, above, loc);
+	}
+	return tick->stack;
+}
+
+/* The stack of one more sample of a node. */
+static node_id
+next_stack(struct v8 *v, struct v8_node *node)
+{
+	struct v8_tick *tick;
+
+	while (node->tick < node->tick_end && v->tick.p[node->tick].left <= 0)
+		node->tick++;
+	if (node->tick == node->tick_end || node->kind != V8_CODE)
+		return node->stack;
+	tick = &v->tick.p[node->tick];
+	tick->left--;
+	return stack_of(v, tick);
+}
+
+void
+v8_hits(struct v8 *v, struct rows *rows)
+{
+	bool clipped = false;
+
+	for (size_t i = 0; i < v->node.n; i++) {
+		const struct v8_node *node = &v->node.p[i];
+		int64_t rest = node->hits;
+
+		for (size_t k = node->tick; k < node->tick_end; k++) {
+			struct v8_tick *tick = &v->tick.p[k];
+
+			if (tick->left <= 0 || tick->left > rest)
+				continue;
+			rest = i64_add(rest, -tick->left, &clipped);
+			rows_add(rows, stack_of(v, tick), 0, &tick->left, 0);
+		}
+		if (rest != 0)
+			rows_add(rows, node->stack, 0, &rest, 0);
+	}
+}
+
 /* The sample that waits weighs the time up to now. */
 static void
 finish(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
@@ -384,7 +469,7 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 	lset_id labels, struct err *err)
 {
 	uint32_t index = map64_get(&v->by_id, (uint64_t)id);
-	const struct v8_node *node;
+	struct v8_node *node;
 
 	if (index == NONE)
 		return err_set(err, ERR_FORMAT,
@@ -397,7 +482,7 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 		time = v->since;
 	finish(v, time, rows, labels);
 	v->since = time;
-	v->last = node->stack;
+	v->last = next_stack(v, node);
 	v->idle = node->kind == V8_IDLE;
 	if (node->kind == V8_CODE)
 		v->below = node->stack;

@@ -37,11 +37,22 @@ struct v8_node {
 	int64_t id;
 	uint32_t parent; /* index; NONE: not known, or there is none */
 	str_id name, url;
-	int64_t line, column; /* from 1; 0 unknown */
-	int64_t hits, bytes;  /* of the node itself */
+	int64_t line, column;  /* from 1; 0 unknown */
+	int64_t hits, bytes;   /* of the node itself */
+	size_t tick, tick_end; /* in v8.tick */
 	enum v8_kind kind;
 	loc_id loc;
 	node_id stack; /* NONE until v8_link() */
+};
+
+/* "positionTicks": how often a line of a node was seen. Which sample saw which
+   line is not known, so the samples of a node are given to its lines in turn:
+   counts of lines are exact, their times nearly. */
+struct v8_tick {
+	uint32_t node;
+	int64_t line;
+	int64_t left;  /* samples to come */
+	node_id stack; /* NONE: not made yet */
 };
 
 struct v8_child { /* "its child is", before all nodes are known */
@@ -54,6 +65,7 @@ struct v8 {
 	struct places *places;   /* borrowed */
 	VEC(struct v8_node) node;
 	VEC(struct v8_child) child;
+	VEC(struct v8_tick) tick;
 	struct map64 by_id; /* id -> node */
 	uint32_t linked;    /* nodes before this one are */
 	/* The sample that waits for its end. */
@@ -82,6 +94,8 @@ int v8_link(struct v8 *v, struct err *err);
    time between them, as values. */
 int v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 	lset_id labels, struct err *err);
+/* Without samples: rows of how often each node and line was seen. */
+void v8_hits(struct v8 *v, struct rows *rows);
 void v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
 
 /* Remark how much of the time is idle, if it is 1 % or more. */

@@ -121,6 +121,31 @@ without_samples_hits_are_counted(void **state)
 		"f 1\n");
 }
 
+#define TICKS(ticks) ",\"positionTicks\":[" ticks "]"
+#define TICK(line, n) "{\"line\":" line ",\"ticks\":" n "}"
+
+static void
+samples_are_given_to_the_lines_that_were_seen(void **state)
+{
+	(void)state;
+	is(CPU(NODE("1", "f", CHILDREN("2")) "," NODE("2", "g",
+		       TICKS(TICK("7", "2") "," TICK("9", "1"))),
+		   "0", "40", "2,2,1,2,2", "0,10,10,10,5"),
+		"samples/count time/nanoseconds\n"
+		"f;g<:7> 1,10000 @0\n"
+		"f;g<:7> 1,10000 @10000\n"
+		"f 1,10000 @20000\n"
+		"f;g<:9> 1,5000 @30000\n"
+		"f;g 1,5000 @35000\n");
+	is("{\"nodes\":[{\"id\":1," FRAME("f", "", "-1") ",\"hitCount\":9"
+	   TICKS(TICK("7", "2") "," TICK("9", "6") "," TICK("9", "-1") ","
+		   TICK("1", "1e30")) "}],\"startTime\":0}",
+		"samples/count\n"
+		"f<:7> 2\n"
+		"f<:9> 6\n"
+		"f 1\n");
+}
+
 static void
 the_shorter_list_counts(void **state)
 {
@@ -331,6 +356,7 @@ main(void)
 		cmocka_unit_test(time_never_goes_back),
 		cmocka_unit_test(what_has_no_stack_is_below_what_ran_before),
 		cmocka_unit_test(without_samples_hits_are_counted),
+		cmocka_unit_test(samples_are_given_to_the_lines_that_were_seen),
 		cmocka_unit_test(the_shorter_list_counts),
 		cmocka_unit_test(addresses_become_file_names),
 		cmocka_unit_test(the_old_form_is_a_tree),
