@@ -279,6 +279,7 @@ tags_pane_new(const struct facets *f, struct tags_folds *folds,
 		if (!str_is(f->facet[i].key->key, "pprof::base"))
 			add_group(&m, &f->facet[i]);
 	add_bare(&m, f);
+	tp->stopped = m.match != NULL && match_stopped(m.match);
 	match_free(m.match);
 	return tp;
 }
@@ -291,6 +292,12 @@ tags_pane_free(struct tags_pane *tp)
 	vec_free(&tp->row);
 	arena_free(&tp->arena);
 	free(tp);
+}
+
+bool
+tags_pane_stopped(const struct tags_pane *tp)
+{
+	return tp->stopped;
 }
 
 uint32_t

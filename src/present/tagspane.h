@@ -77,6 +77,8 @@ struct tags_pane *tags_pane_new(const struct facets *f,
 	struct tags_folds *folds, const struct tags_options *o);
 void tags_pane_free(struct tags_pane *tp); /* NULL is fine */
 uint32_t tags_pane_rows(const struct tags_pane *tp);
+/* The pattern was too complex: what is here is not all that matches. */
+bool tags_pane_stopped(const struct tags_pane *tp);
 const struct tags_row *tags_pane_row(const struct tags_pane *tp, uint32_t i);
 /* Rows of values shown, and of all groups, whether open or not. */
 void tags_pane_count(

@@ -12,6 +12,7 @@ struct tags_pane {
 	VEC(struct tags_row) row;
 	uint32_t shown, all; /* values */
 	bool wide;           /* some share is below 0 or over 100 % */
+	bool stopped;        /* the pattern was too complex */
 };
 
 #endif

@@ -136,7 +136,10 @@ result(struct screen *s, struct strbuf *out)
 		break;
 	case LIVE_ROWS:
 		count_rows(s, &rows, &all);
-		strbuf_addf(out, "%u of %u rows", rows, all);
+		if (s->rows_stopped)
+			strbuf_addc(out, too_complex);
+		else
+			strbuf_addf(out, "%u of %u rows", rows, all);
 		break;
 	}
 }

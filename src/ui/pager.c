@@ -97,7 +97,15 @@ search(struct pager *p, struct str pattern)
 		bits_set(&p->match, i);
 		p->n_match++;
 	}
+	p->bad = match_stopped(m);
 	match_free(m);
+	if (p->bad) {
+		forget_search(p);
+		p->bad_offset = pattern.n;
+		strbuf_reset(&p->bad_message);
+		strbuf_addc(&p->bad_message, "too complex, stopped");
+		return false;
+	}
 	p->page.match = pattern.n > 0 ? &p->match : NULL;
 	return true;
 }

@@ -107,6 +107,7 @@ tags_refresh(struct screen *s)
 	if (app->facets == NULL)
 		return NULL;
 	t->pane = tags_pane_new(app->facets, &t->folds, &o);
+	s->rows_stopped = tags_pane_stopped(t->pane);
 	find_again(s);
 	return t->pane;
 }

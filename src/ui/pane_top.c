@@ -10,13 +10,15 @@
 #include "base/banned.h"
 
 bool
-frames_matching(struct bits *out, const struct view *v, struct str pattern)
+frames_matching(struct screen *s, struct bits *out, const struct view *v,
+	struct str pattern)
 {
 	struct err err = ERR_INIT;
 	struct match *m;
 
 	free(out->word);
 	*out = (struct bits){ .word = NULL };
+	s->rows_stopped = false;
 	if (pattern.n == 0)
 		return false;
 	m = match_new(pattern, NULL, &err);
@@ -27,8 +29,9 @@ frames_matching(struct bits *out, const struct view *v, struct str pattern)
 	for (frame_id f = 0; f < v->frames->n; f++)
 		if (v->places[f] > 0 && match_str(m, v->frames->frame[f].text))
 			bits_set(out, f);
+	s->rows_stopped = match_stopped(m);
 	match_free(m);
-	return true;
+	return !s->rows_stopped;
 }
 
 static int64_t
@@ -52,7 +55,7 @@ make(struct screen *s)
 		.diff_min = set->diff_min };
 	struct err err = ERR_INIT;
 
-	if (frames_matching(&t->kept, shown->view, t->rows))
+	if (frames_matching(s, &t->kept, shown->view, t->rows))
 		o.rows = &t->kept;
 	/* What this profile does not have is left to the usual. */
 	if (top_sort_parse(t->sort, shown->view, &o.sort, &err) != 0)

@@ -42,8 +42,9 @@ refresh(struct screen *s)
 	if (app->traces == NULL)
 		return NULL;
 	t->pane = traces_pane_new(app->traces,
-		frames_matching(&t->kept, app->traces->view, rows) ? &t->kept
-								   : NULL);
+		frames_matching(s, &t->kept, app->traces->view, rows)
+			? &t->kept
+			: NULL);
 	return t->pane;
 }
 

@@ -225,6 +225,7 @@ struct screen {
 	int step_after; /* then to the next (1) or the previous (-1) one */
 	struct spot went_to; /* the heaviest place of a function, from a list */
 	uint64_t went_serial; /* of the view that it is in */
+	bool rows_stopped;    /* the row filter tried last was too complex */
 	bool waits_idle;      /* :idle was asked for */
 	struct str idle_word; /* pooled */
 	bool bare; /* for print.c: nothing selected, no tabs */
@@ -268,9 +269,10 @@ void flame_select_frame(struct screen *s, frame_id frame);
 /* pane_top.c: the rows as they are now. NULL while there is no view. */
 struct top *table_top(struct screen *s);
 /* The frames whose names match a row filter, in place of what was in `out`.
-   False, and nothing in it: there is no filter, or it is no pattern. */
-bool frames_matching(
-	struct bits *out, const struct view *v, struct str pattern);
+   False, and nothing in it: there is no filter, or it is no pattern, or one
+   that is too complex (s->rows_stopped). */
+bool frames_matching(struct screen *s, struct bits *out, const struct view *v,
+	struct str pattern);
 int table_page(const struct screen *s);
 
 /* pane_peek.c */
