@@ -120,9 +120,10 @@ share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
 {
 	size_t self = has_self(k), fixed = k->n_stacks > 0 ? 4 : 2;
 	size_t budget = rows > fixed + self ? rows - fixed - self : 0, half;
+	size_t sides = k->n_callers > 0 && k->n_callees > 0 ? 2 : 1;
 
-	if (budget < LEAST_SHOWN * 2)
-		budget = LEAST_SHOWN * 2;
+	if (budget < LEAST_SHOWN * sides)
+		budget = LEAST_SHOWN * sides;
 	half = budget / 2;
 	*callers = k->n_callers < half ? k->n_callers
 		: k->n_callees < half  ? budget - k->n_callees

@@ -106,8 +106,13 @@ stack_line_text(const struct stack_line *l, struct strbuf *out)
 		collect(l, apart, room, &arena, &outer);
 		add_names(l, &outer, out);
 		add_sep(l, out);
-		add_cut(l, out);
-		strbuf_add(out, end.name[0]);
+		strbuf_add(out, glyph_of(l->ascii, "…", "~"));
+		/* The function has its name above; this tells more. */
+		if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) <=
+			room) {
+			add_sep(l, out);
+			strbuf_add(out, end.name[0]);
+		}
 	} else {
 		add_names(l, &end, out);
 	}

@@ -145,6 +145,25 @@ many_callers_are_summed_up_until_asked_for(void **state)
 	shot_fini(&s);
 }
 
+/* The stacks keep their line when only one side needs room. */
+static void
+a_heading_is_not_left_without_its_lines(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, "a;x 5\nb;x 4\nc;x 3\nd;x 2\n", "x");
+	shows(&s, 7, 40, false,
+		" Callers of x\n"
+		"    5.00ms 35.7%  a\n"
+		"    9.00ms 64.3%  +3 callers\n"
+		" ▶ self 14.00ms  total 14.00ms  100%\n"
+		"   14.00ms  100%  (self)\n"
+		" Hottest stacks\n"
+		"    5.00ms  a › x\n");
+	shot_fini(&s);
+}
+
 static void
 only_lines_with_a_place_to_go_are_selected(void **state)
 {
@@ -251,6 +270,7 @@ main(void)
 			callers_self_and_callees_are_listed_with_their_share),
 		cmocka_unit_test(few_rows_have_no_blank_lines),
 		cmocka_unit_test(many_callers_are_summed_up_until_asked_for),
+		cmocka_unit_test(a_heading_is_not_left_without_its_lines),
 		cmocka_unit_test(only_lines_with_a_place_to_go_are_selected),
 		cmocka_unit_test(roots_and_leaves_have_one_side_only),
 		cmocka_unit_test(the_selected_line_is_marked_and_names_scroll),
