@@ -211,10 +211,11 @@ term_open(const struct term_options *o, struct strbuf *remark,
 	caps_farewell(&bytes, term.paste_off);
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
+	/* Before the question: what is pasted meanwhile shall be no keys. */
+	send(term.paste_on);
 	ask(o);
 	term_colors_set(o);
 	caught_begin(&term.caught);
-	send(term.paste_on);
 	return 0;
 }
 

@@ -132,6 +132,23 @@ keys_typed_meanwhile_are_not_lost(void **state)
 	}
 }
 
+/* Pasted text is no keys, in front of the question either. */
+static void
+a_paste_meanwhile_is_one(void **state)
+{
+	struct session s;
+
+	(void)state;
+	begin(&s, "\033[200~Q q\nrm -r\n\033[201~" LIGHT IS);
+	assert_true(session_see(&s, "pasted text is only taken by a prompt"));
+	assert_true(session_see(&s, "undo 0"));
+	end(&s);
+	begin(&s, "/\033[200~mat\033[201~" LIGHT "\033[200~ch\033[201~" IS);
+	assert_true(session_see(&s, "search: match"));
+	session_keys(&s, "Esc");
+	end(&s);
+}
+
 /* The end of the program, too. */
 static void
 a_q_typed_meanwhile_quits(void **state)
@@ -166,6 +183,7 @@ main(void)
 		cmocka_unit_test(anything_else_is_dark),
 		cmocka_unit_test(a_late_answer_is_no_key),
 		cmocka_unit_test(keys_typed_meanwhile_are_not_lost),
+		cmocka_unit_test(a_paste_meanwhile_is_one),
 		cmocka_unit_test(a_q_typed_meanwhile_quits),
 		cmocka_unit_test(letters_of_any_script_are_not_lost),
 	};
