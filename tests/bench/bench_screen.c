@@ -41,9 +41,9 @@
 enum {
 	ROWS = 48,
 	COLS = 160,
-	START_MS = 120000,    /* to give up after */
-	SETTLE_MS = 400
-}; /* nothing more comes of the start */
+	START_MS = 120000, /* to give up after */
+	SETTLE_MS = 400    /* nothing more comes of the start */
+};
 
 static double
 now_ms(void)
