@@ -90,7 +90,7 @@ put_wide(struct extreme *x)
 static void
 put_types(struct extreme *x)
 {
-	put_short_samples(x, 20000, 1000);
+	put_short_samples(x, 100000, 1000);
 	put_functions(x, 1000);
 }
 
