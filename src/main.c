@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/xalloc.h"
 #include "batch.h"
 #include "cli.h"
 #include "report/report.h"
@@ -103,6 +104,7 @@ main(int argc, char **argv)
 	int status;
 
 	occupy_standard_files();
+	xalloc_keep();
 	setlocale(LC_CTYPE, "");
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;

@@ -4,10 +4,14 @@
 
 #include "base/xalloc.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "base/num.h"
 
@@ -19,6 +23,17 @@ void
 die_set_hook(void (*hook)(void))
 {
 	die_hook = hook;
+}
+
+void
+xalloc_keep(void)
+{
+#ifdef __GLIBC__
+	/* One heap for all threads, so that one's memory serves the next. */
+	(void)mallopt(M_ARENA_MAX, 1);
+	(void)mallopt(M_MMAP_MAX, 0);
+	(void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
+#endif
 }
 
 void

@@ -18,6 +18,14 @@ void *xrealloc(void *p, size_t n, size_t size) RETURNS_NONNULL MUST_USE;
 /* A NUL-terminated copy of n bytes. The caller frees it. */
 char *xstrndup(const char *p, size_t n) RETURNS_NONNULL MUST_USE;
 
+/*
+ * Once, at the start: what is freed is kept for the next who needs memory,
+ * and not returned to the system, which would clear it before we get it
+ * again. That is a large part of what opening a profile costs. What was never
+ * touched costs nothing, so room may be asked for generously.
+ */
+void xalloc_keep(void);
+
 /* Run the hook (the terminal's restorer), print "flametop: ..." on stderr
    and exit 2. For lack of memory and a start that cannot happen only. */
 void die(const char *fmt, ...) NORETURN PRINTF_LIKE(1, 2);

@@ -16,6 +16,7 @@
 
 struct flow {
 	const char *place; /* of the bytes that may be read early */
+	size_t room;       /* for them */
 	atomic_bool stop;  /* for the thread */
 	pthread_t thread;
 	bool running; /* not yet joined; the reader's */
@@ -88,7 +89,7 @@ flow_of(struct bytes *bytes)
 	f->out = *bytes;
 	*bytes = (struct bytes)BYTES_INIT;
 	f->place = f->out.p;
-	f->told = f->out.n;
+	f->room = f->told = f->out.n;
 	f->ended = true;
 	return f;
 }
@@ -123,6 +124,7 @@ flow_inflate(struct bytes *in, size_t max, struct progress *progress)
 	if (f->out.p == NULL)
 		f->out.cap = 0;
 	f->place = f->out.p;
+	f->room = f->out.cap;
 	f->running = start(f);
 	if (!f->running)
 		(void)run(f);
@@ -162,6 +164,12 @@ const char *
 flow_bytes(const struct flow *f)
 {
 	return f->place;
+}
+
+size_t
+flow_room(const struct flow *f)
+{
+	return f->room;
 }
 
 size_t

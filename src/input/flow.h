@@ -44,6 +44,8 @@ void flow_free(struct flow *f);
 bool flow_is_running(const struct flow *f);
 /* Where the bytes come; they stay there until flow_free(). */
 const char *flow_bytes(const struct flow *f);
+/* How many may come there, at most. */
+size_t flow_room(const struct flow *f);
 /* Wait for more than `have` bytes. How many there are; `have` means that no
    more will come here. */
 size_t flow_wait(struct flow *f, size_t have);

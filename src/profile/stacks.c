@@ -7,11 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
+
+enum { AHEAD = 24 };
 
 /* A stack in its group. */
 struct member {
@@ -30,7 +33,7 @@ struct parting {
 	const struct stacks *s;
 	struct budget *budget;
 	struct stacks_trie *out;
-	size_t cap; /* of out's columns */
+	size_t cap; /* nodes that the budget allows for */
 	node_id *leaf;
 	struct member *member, *moved; /* [s->n] */
 	loc_id *next;                  /* [s->n] of each member of a group */
@@ -48,24 +51,18 @@ stacks_free(struct stacks *s)
 	*s = (struct stacks){ .n = 0 };
 }
 
-/* Room for n more nodes. */
+/* May there be n more nodes? There is room for a node for each location of
+   each stack; what is used of it counts. */
 static bool
 make_room(struct parting *p, size_t n)
 {
 	struct stacks_trie *t = p->out;
-	size_t cap;
 
 	if (p->cap - t->n >= n)
 		return true;
-	cap = budget_grow(p->budget, p->cap, t->n + n,
+	p->cap = budget_grow(p->budget, p->cap, t->n + n,
 		sizeof(*t->parent) + sizeof(*t->end) + sizeof(*t->loc));
-	if (cap == 0)
-		return false;
-	t->parent = xrealloc(t->parent, cap, sizeof(*t->parent));
-	t->end = xrealloc(t->end, cap, sizeof(*t->end));
-	t->loc = xrealloc(t->loc, cap, sizeof(*t->loc));
-	p->cap = cap;
-	return true;
+	return p->cap > 0;
 }
 
 /* Nodes deeper than this have all their descendants now. */
@@ -116,18 +113,34 @@ add_chain(struct parting *p, const struct member *m, uint32_t depth)
 	return true;
 }
 
-/* What comes next in each member: count it. How many end here. */
+/* What comes next in each member. In a large group each is a wait for
+   memory, so ask early. */
+static void
+look_up(struct parting *p, const struct group *g)
+{
+	const loc_id *loc = p->s->loc + g->depth;
+	uint32_t i = g->begin;
+
+	for (; g->end - i > AHEAD; i++) {
+		PREFETCH(&loc[p->member[i + AHEAD].first]);
+		p->next[i] = loc[p->member[i].first];
+	}
+	for (; i < g->end; i++)
+		p->next[i] = loc[p->member[i].first];
+}
+
+/* Count it. How many end here. */
 static uint32_t
 count_parts(struct parting *p, const struct group *g)
 {
 	node_id node = p->path.p[p->path.n - 1];
 	uint32_t ended = 0;
 
+	look_up(p, g);
 	p->kinds.n = 0;
 	for (uint32_t i = g->begin; i < g->end; i++) {
-		loc_id loc = p->s->loc[p->member[i].first + g->depth];
+		loc_id loc = p->next[i];
 
-		p->next[i] = loc;
 		if (loc == NONE) {
 			p->leaf[p->member[i].stack] = node;
 			ended++;
@@ -222,6 +235,9 @@ stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
 	*out = (struct stacks_trie){ .n = 0 };
 	if (!budget_take(budget, scratch))
 		return false;
+	out->parent = xmalloc(mul_size(s->nloc + 1, sizeof(*out->parent)));
+	out->end = xmalloc(mul_size(s->nloc + 1, sizeof(*out->end)));
+	out->loc = xmalloc(mul_size(s->nloc + 1, sizeof(*out->loc)));
 	p.member = xmalloc(mul_size(s->n, sizeof(*p.member)));
 	p.moved = xmalloc(mul_size(s->n, sizeof(*p.moved)));
 	p.next = xmalloc(mul_size(s->n, sizeof(*p.next)));

@@ -22,7 +22,7 @@ read_early(struct flow *flow, struct str format, size_t max_memory,
 		(format.n > 0 && !str_is(format, reader_pprof.name)))
 		return NULL;
 	scan = xmalloc(sizeof(*scan));
-	pprof_scan_init(scan, flow_bytes(flow), max_memory);
+	pprof_scan_init(scan, flow_bytes(flow), flow_room(flow), max_memory);
 	while ((n = flow_wait(flow, have)) > have) {
 		have = n;
 		if (pprof_scan_more(scan, n, false, progress) != 0)

@@ -405,7 +405,8 @@ pprof_read(struct read_job *job, struct err *err)
 
 	r.scan = job->scan;
 	if (r.scan == NULL) {
-		pprof_scan_init(&scan, job->bytes.p, job->max_memory);
+		pprof_scan_init(&scan, job->bytes.p, job->bytes.n,
+			job->max_memory);
 		r.scan = &scan;
 	}
 	if (r.scan->err.code == ERR_NONE)

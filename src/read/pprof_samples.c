@@ -87,25 +87,22 @@ static enum outcome
 resolve_stacks(struct pprof *r, struct stacks *s)
 {
 	const struct spans *spans = &r->scan->stacks;
-	size_t cap = 0;
+	size_t room = spans->n;
 
+	/* A location takes a byte or more; there is an end for each stack. */
+	for (uint32_t i = 0; i < spans->n; i++)
+		room = add_size(room, spans->span[i].n);
+	if (room >= NONE ||
+		(r->job->max_memory != 0 &&
+			room * sizeof(*s->loc) > r->job->max_memory))
+		return ODD;
 	s->first = xmalloc(mul_size(spans->n, sizeof(*s->first)));
+	s->loc = xmalloc(mul_size(room, sizeof(*s->loc)));
 	for (uint32_t i = 0; i < spans->n; i++) {
 		enum outcome outcome = look(r, i);
-		size_t want = add_size(s->nloc, spans->span[i].n + 1);
 
 		if (outcome != DONE)
 			return outcome;
-		if (want >= NONE)
-			return ODD;
-		if (want > cap) {
-			cap = mul_size(want, 2);
-			if (r->job->max_memory != 0 &&
-				mul_size(want, sizeof(loc_id)) >
-					r->job->max_memory)
-				return ODD;
-			s->loc = xrealloc(s->loc, cap, sizeof(loc_id));
-		}
 		s->first[i] = (uint32_t)s->nloc;
 		if (!add_stack(s, &r->loc, spans->span[i]))
 			return ODD;

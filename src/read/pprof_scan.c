@@ -24,12 +24,14 @@ enum {
 };
 
 void
-pprof_scan_init(struct pprof_scan *s, const char *p, size_t max_memory)
+pprof_scan_init(struct pprof_scan *s, const char *p, size_t expected,
+	size_t max_memory)
 {
 	*s = (struct pprof_scan){ .bytes = str_from(p, 0),
+		.expected = expected,
 		.max_memory = max_memory };
-	spans_init(&s->stacks);
-	spans_init(&s->lists);
+	spans_init(&s->stacks, false);
+	spans_init(&s->lists, true);
 }
 
 void
@@ -57,10 +59,18 @@ give_up(struct pprof_scan *s)
 	pprof_scan_fini(s);
 }
 
+/* Room for more samples; when some have been seen, for all that there will
+   be if the rest is like them. */
 static void
 grow(struct pprof_scan *s)
 {
+	double all = s->pos == 0 ? 0
+				 : (double)s->n * 1.05 * (double)s->expected /
+			(double)s->pos;
+
 	s->cap = s->cap == 0 ? SAMPLES : mul_size(s->cap, 2);
+	if (s->n > 0 && all > (double)s->cap && all < (double)s->expected)
+		s->cap = (size_t)all;
 	s->stack = xrealloc(s->stack, s->cap, sizeof(*s->stack));
 	s->labels = xrealloc(s->labels, s->cap, sizeof(*s->labels));
 	if (s->value == NULL)

@@ -71,6 +71,7 @@ struct pprof_scan {
 	struct str period_type;
 	size_t period_type_at;
 
+	size_t expected;   /* bytes in all, about */
 	size_t max_memory; /* for what follows; 0: no limit */
 	bool odd;
 	bool enough;   /* no sample after kept_at was wanted */
@@ -93,8 +94,9 @@ pprof_scratch_need(size_t n)
 	return add_size(mul_size(n, 80), 64 * 1024);
 }
 
-/* The bytes of a message that begins at p. */
-void pprof_scan_init(struct pprof_scan *s, const char *p, size_t max_memory);
+/* The bytes of a message that begins at p, about as many as expected. */
+void pprof_scan_init(struct pprof_scan *s, const char *p, size_t expected,
+	size_t max_memory);
 void pprof_scan_fini(struct pprof_scan *s);
 /* Go on, now that n bytes are there; `ended`: no more will come. -1 when
    something is wrong (s->err), or progress asked to stop. Then, and when

@@ -22,9 +22,9 @@ enum {
 };
 
 void
-spans_init(struct spans *s)
+spans_init(struct spans *s, bool copies)
 {
-	*s = (struct spans){ .slots = SLOTS, .cap = SPANS };
+	*s = (struct spans){ .slots = SLOTS, .cap = SPANS, .copies = copies };
 	s->span = xmalloc(SPANS * sizeof(*s->span));
 	s->slot = xmalloc(SLOTS * sizeof(*s->slot));
 	memset(s->slot, 0xff, SLOTS * sizeof(*s->slot));
@@ -35,13 +35,15 @@ spans_fini(struct spans *s)
 {
 	free(s->span);
 	free(s->slot);
+	arena_free(&s->arena);
 	*s = (struct spans){ .n = 0 };
 }
 
 size_t
 spans_bytes(const struct spans *s)
 {
-	return s->cap * sizeof(*s->span) + s->slots * sizeof(*s->slot);
+	return s->cap * sizeof(*s->span) + s->slots * sizeof(*s->slot) +
+		s->arena.held;
 }
 
 static inline uint64_t
@@ -152,6 +154,8 @@ spans_number(struct spans *s, struct str span, uint32_t hash)
 		s->cap *= 2;
 		s->span = xrealloc(s->span, s->cap, sizeof(*s->span));
 	}
+	if (s->copies && span.n > 0)
+		span.p = arena_copy(&s->arena, span.p, span.n);
 	s->slot[at] = (struct spans_slot){ hash, s->n };
 	s->span[s->n] = span;
 	return s->n++;

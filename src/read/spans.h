@@ -2,7 +2,8 @@
 /*
  * Different spans of bytes, numbered in the order in which they first came.
  * Equal parts of samples are equal bytes, mostly, so each is decoded once.
- * The bytes are borrowed and must stay where they are.
+ * The bytes are borrowed and must stay where they are; or they are copied, so
+ * that short ones that come from everywhere are near each other.
  *
  *     spans_begin ---> hash, ask for the slot        each for a batch
  *     spans_reach ---> ask for the span in it        of spans before the
@@ -15,9 +16,11 @@
 #ifndef FT_READ_SPANS_H
 #define FT_READ_SPANS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/str.h"
 
 struct spans_slot {
@@ -31,9 +34,11 @@ struct spans {
 	struct str *span; /* [n] */
 	struct spans_slot *slot;
 	size_t slots; /* a power of two */
+	bool copies;
+	struct arena arena; /* for them */
 };
 
-void spans_init(struct spans *s);
+void spans_init(struct spans *s, bool copies);
 void spans_fini(struct spans *s);
 /* The hash of a span, for the others. */
 uint32_t spans_begin(const struct spans *s, struct str span);

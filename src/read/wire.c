@@ -85,7 +85,7 @@ wire_next(struct wire *w, struct wire_field *f)
 }
 
 int
-wire_number(struct wire *w, uint64_t *value)
+wire_any_number(struct wire *w, uint64_t *value)
 {
 	if (w->pos == w->bytes.n)
 		return 0;

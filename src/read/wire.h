@@ -48,6 +48,17 @@ wire_of(struct str bytes)
    it is the rest of the field that is bad; else number is 0). */
 int wire_next(struct wire *w, struct wire_field *f);
 /* One number of a packed field: 1, 0 or -1 as above. */
-int wire_number(struct wire *w, uint64_t *value);
+int wire_any_number(struct wire *w, uint64_t *value);
+
+/* The same; most numbers are small. */
+static inline int
+wire_number(struct wire *w, uint64_t *value)
+{
+	if (w->pos < w->bytes.n && (unsigned char)w->bytes.p[w->pos] < 0x80) {
+		*value = (unsigned char)w->bytes.p[w->pos++];
+		return 1;
+	}
+	return wire_any_number(w, value);
+}
 
 #endif
