@@ -104,11 +104,13 @@ main(int argc, char **argv)
 	int status;
 
 	occupy_standard_files();
-	xalloc_keep();
 	setlocale(LC_CTYPE, "");
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;
 	status = cli_parse(&cli, argc, argv, &around, &err);
+	/* Where memory is short, it goes back. */
+	if (cli.settings.max_memory == 0)
+		xalloc_keep();
 	if (status == 0)
 		status = run(&cli, &err);
 	if (status < 0) {
