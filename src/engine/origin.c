@@ -131,7 +131,7 @@ judge(struct origins *o, func_id func, map_id map)
 	}
 	for (int i = 0; i < SAID; i++)
 		if (is_said(o->said[i], &f))
-			return (struct origin){ said[i].kind, false,
+			return (struct origin){ (uint8_t)said[i].kind, false,
 				said[i].why };
 	return origin_judge(o->rules, &f);
 }

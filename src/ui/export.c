@@ -141,7 +141,7 @@ write_export(struct screen *s, const struct format *f, struct str file,
 {
 	struct report_line line = { .report = f->report,
 		.query = s->app->now.query,
-		.sink = { SINK_FILE, file } };
+		.sink = { .kind = SINK_FILE, .name = file } };
 
 	if (f->report == NULL)
 		return write_now(s, f, file, err);

@@ -22,7 +22,6 @@ match_names(struct match *m, struct str pattern)
 {
 	static const char *const names[] = { "", "main", "a::b<c>(d, e)",
 		"net/http.(*conn).serve", "\xff\xfe",
-		"aaaaaaaaaaaaaaaaaaaa"
 		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab" };
 	bool trivial = match_is_trivial(m);
 

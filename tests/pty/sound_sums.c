@@ -19,7 +19,7 @@ struct span {
 	double low, high;
 };
 
-static const struct span anything = { -INFINITY, INFINITY };
+static const struct span anything = { -HUGE_VAL, HUGE_VAL };
 
 static bool
 meet(struct span a, struct span b)
