@@ -156,7 +156,8 @@ static void
 read_metadata(struct trace *t, const struct raw *r, struct str name)
 {
 	const struct jval *args = jval_get(r->event, "args");
-	struct trace_thread *thread = &t->thread.p[thread_of(t, r)];
+	uint32_t at = thread_of(t, r);
+	struct trace_thread *thread = &t->thread.p[at];
 	struct str text;
 
 	if (!jval_text(jval_get(args, "name"), &text))

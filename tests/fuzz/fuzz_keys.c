@@ -49,6 +49,7 @@ is_key(int key)
 	int plain = key & ~K_ALT;
 
 	return key == K_PASTE || key == K_PASTE_TOO_LONG || key == K_MOUSE ||
+		key == K_ANSWER ||
 		(plain >= 0 && plain <= 0x10ffff) ||
 		(plain >= K_UP && plain < K_SPECIAL_END);
 }
