@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/vec.h"
-#include "read/read.h"
+#include "util_read.h"
 
 #include "base/banned.h"
 
@@ -96,9 +96,6 @@ put_profile(struct strbuf *out, const struct profile *p)
 void
 sampled_is(struct str text, const char *format, const char *want)
 {
-	struct read_spec spec = {
-		.bytes = text, .name = STR("x"), .format = str_c(format)
-	};
 	struct strbuf out = STRBUF_INIT;
 	struct arena arena = { 0 };
 	struct err err = ERR_INIT;
@@ -106,10 +103,9 @@ sampled_is(struct str text, const char *format, const char *want)
 	struct profile *p;
 
 	notes_init(&notes, &arena);
-	p = read_profile(&spec, NULL, &notes, &err);
+	p = read_as(format, text, &notes, &err);
 	assert_string_equal(err.msg, "");
 	assert_non_null(p);
-	assert_true(profile_check(p));
 	put_profile(&out, p);
 	for (const struct note *n = notes.head; n != NULL; n = n->next)
 		strbuf_addf(&out, "note: %.*s\n", STR_ARG(n->text));
@@ -122,11 +118,8 @@ sampled_is(struct str text, const char *format, const char *want)
 void
 sampled_fails(struct str text, const char *format, const char *message)
 {
-	struct read_spec spec = {
-		.bytes = text, .name = STR("x"), .format = str_c(format)
-	};
 	struct err err = ERR_INIT;
 
-	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_null(read_as(format, text, NULL, &err));
 	assert_string_equal(err.msg, message);
 }

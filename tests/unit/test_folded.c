@@ -16,20 +16,14 @@
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "input/source.h"
+#include "util_read.h"
 
 #include "base/banned.h"
 
 static struct profile *
 read_text(struct str text, struct notes *notes, struct err *err)
 {
-	const struct read_spec spec = {
-		.bytes = text, .name = STR("x"), .format = STR("folded")
-	};
-	struct profile *p = read_profile(&spec, NULL, notes, err);
-
-	if (p != NULL)
-		assert_true(profile_check(p));
-	return p;
+	return read_as("folded", text, notes, err);
 }
 
 /* The samples as folded text again: "a;b 3\n". */

@@ -19,20 +19,14 @@
 #include "input/source.h"
 #include "read/perfline.h"
 #include "read/perftext.h"
+#include "util_read.h"
 
 #include "base/banned.h"
 
 static struct profile *
 read_text(struct str text, struct notes *notes, struct err *err)
 {
-	const struct read_spec spec = {
-		.bytes = text, .name = STR("x"), .format = STR("perfscript")
-	};
-	struct profile *p = read_profile(&spec, NULL, notes, err);
-
-	if (p != NULL)
-		assert_true(profile_check(p));
-	return p;
+	return read_as("perfscript", text, notes, err);
 }
 
 static struct profile *

@@ -15,22 +15,9 @@
 
 #include "base/hash.h"
 #include "input/source.h"
+#include "util_read.h"
 
 #include "base/banned.h"
-
-static struct profile *
-read_text(struct str text, const char *format, struct notes *notes,
-	struct err *err)
-{
-	const struct read_spec spec = {
-		.bytes = text, .name = STR("x"), .format = str_c(format)
-	};
-	struct profile *p = read_profile(&spec, NULL, notes, err);
-
-	if (p != NULL)
-		assert_true(profile_check(p));
-	return p;
-}
 
 /* "[key1=work] leaf < k:kernel leaf = 17", a line for each sample. */
 static void
@@ -73,7 +60,7 @@ becomes(const char *text, const char *want)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;
-	struct profile *p = read_text(str_c(text), "", NULL, &err);
+	struct profile *p = read_as("", str_c(text), NULL, &err);
 
 	assert_string_equal(err.msg, "");
 	assert_non_null(p);
@@ -93,7 +80,7 @@ remarks(const char *text, const char *format, const char *want)
 	struct profile *p;
 
 	notes_init(&notes, &arena);
-	p = read_text(str_c(text), format, &notes, &err);
+	p = read_as(format, str_c(text), &notes, &err);
 	for (const struct note *n = notes.head; n != NULL; n = n->next) {
 		strbuf_add(&all, n->text);
 		strbuf_addch(&all, '\n');
@@ -110,7 +97,7 @@ fails(const char *text, const char *format, const char *msg)
 {
 	struct err err = ERR_INIT;
 
-	assert_null(read_text(str_c(text), format, NULL, &err));
+	assert_null(read_as(format, str_c(text), NULL, &err));
 	assert_int_equal(err.code, ERR_FORMAT);
 	assert_string_equal(err.msg, msg);
 }
@@ -222,9 +209,9 @@ damaged_maps_do_no_harm(void **state)
 			damaged[(seed >> 8) % (sizeof(text) - 1)] =
 				(char)(seed & 0xff);
 		}
-		profile_unref(read_text(
-			str_from(damaged, 1 + (size_t)i % sizeof(text)),
-			i % 2 ? "bpftrace" : "dtrace", NULL, &err));
+		profile_unref(read_as(i % 2 ? "bpftrace" : "dtrace",
+			str_from(damaged, 1 + (size_t)i % sizeof(text)), NULL,
+			&err));
 	}
 }
 
@@ -287,7 +274,7 @@ bpftrace_has_counted_the_same(void **state)
 	struct bytes text = fixture("bpftrace/work.txt");
 	struct str s = bytes_str(&text);
 	struct err err = ERR_INIT;
-	struct profile *p = read_text(s, "", NULL, &err);
+	struct profile *p = read_as("", s, NULL, &err);
 
 	(void)state;
 	assert_non_null(p);
@@ -300,7 +287,7 @@ bpftrace_has_counted_the_same(void **state)
 
 	text = fixture("bpftrace/maps.txt");
 	s = bytes_str(&text);
-	p = read_text(s, "", NULL, &err);
+	p = read_as("", s, NULL, &err);
 	assert_non_null(p);
 	assert_int_equal(
 		sum_of(p, "on_cpu", NULL), counted(s, "@on_cpu_total"));
@@ -310,7 +297,7 @@ bpftrace_has_counted_the_same(void **state)
 	bytes_free(&text);
 
 	text = fixture("dtrace/stacks.txt");
-	p = read_text(bytes_str(&text), "", NULL, &err);
+	p = read_as("", bytes_str(&text), NULL, &err);
 	assert_non_null(p);
 	assert_int_equal(sum_of(p, "samples", NULL), 21 + 312 + 4);
 	profile_unref(p);
