@@ -6,40 +6,17 @@
 
 #include <stdio.h>
 
+#include "unit/protoout.h"
+
 #include "base/banned.h"
-
-static void
-add_varint(struct strbuf *b, uint64_t v)
-{
-	while (v >= 0x80) {
-		strbuf_addch(b, (char)(unsigned char)(v | 0x80));
-		v >>= 7;
-	}
-	strbuf_addch(b, (char)(unsigned char)v);
-}
-
-static void
-add_int(struct strbuf *b, unsigned int field, uint64_t v)
-{
-	add_varint(b, field << 3);
-	add_varint(b, v);
-}
-
-static void
-add_bytes(struct strbuf *b, unsigned int field, struct str s)
-{
-	add_varint(b, field << 3 | 2);
-	add_varint(b, s.n);
-	strbuf_add(b, s);
-}
 
 static void
 put_message(unsigned int field, const struct strbuf *body)
 {
 	struct strbuf head = STRBUF_INIT;
 
-	add_varint(&head, field << 3 | 2);
-	add_varint(&head, body->n);
+	proto_varint(&head, field << 3 | 2);
+	proto_varint(&head, body->n);
 	fwrite(head.p, 1, head.n, stdout);
 	fwrite(body->p, 1, body->n, stdout);
 	strbuf_free(&head);
@@ -48,7 +25,7 @@ put_message(unsigned int field, const struct strbuf *body)
 uint32_t
 pbout_string(struct pbout *o, struct str s)
 {
-	add_bytes(&o->table, 6, s);
+	proto_bytes(&o->table, 6, s);
 	return o->nstrings++;
 }
 
@@ -62,8 +39,8 @@ static void
 put_type(struct pbout *o, struct str name, uint32_t unit)
 {
 	strbuf_reset(&o->part);
-	add_int(&o->part, 1, pbout_string(o, name));
-	add_int(&o->part, 2, unit);
+	proto_number(&o->part, 1, pbout_string(o, name));
+	proto_number(&o->part, 2, unit);
 	put_message(1, &o->part);
 }
 
@@ -93,22 +70,22 @@ pbout_sample(struct pbout *o, const uint32_t *loc, uint32_t n, uint64_t count)
 	strbuf_reset(&o->sample);
 	strbuf_reset(&o->packed);
 	for (uint32_t i = 0; i < n; i++)
-		add_varint(&o->packed, loc[i]);
-	add_bytes(&o->sample, 1, strbuf_str(&o->packed));
+		proto_varint(&o->packed, loc[i]);
+	proto_bytes(&o->sample, 1, strbuf_str(&o->packed));
 	strbuf_reset(&o->packed);
 	for (uint32_t i = 0; i + 1 < o->ntypes; i++)
-		add_varint(&o->packed, count + i);
-	add_varint(&o->packed, count * 10000000);
-	add_bytes(&o->sample, 2, strbuf_str(&o->packed));
+		proto_varint(&o->packed, count + i);
+	proto_varint(&o->packed, count * 10000000);
+	proto_bytes(&o->sample, 2, strbuf_str(&o->packed));
 }
 
 void
 pbout_label(struct pbout *o, uint32_t key, uint32_t value)
 {
 	strbuf_reset(&o->part);
-	add_int(&o->part, 1, key);
-	add_int(&o->part, 2, value);
-	add_bytes(&o->sample, 3, strbuf_str(&o->part));
+	proto_number(&o->part, 1, key);
+	proto_number(&o->part, 2, value);
+	proto_bytes(&o->sample, 3, strbuf_str(&o->part));
 }
 
 void
@@ -121,9 +98,9 @@ static void
 add_line(struct pbout *o, uint32_t func, uint64_t line)
 {
 	strbuf_reset(&o->part);
-	add_int(&o->part, 1, func);
-	add_int(&o->part, 2, line);
-	add_bytes(&o->packed, 4, strbuf_str(&o->part));
+	proto_number(&o->part, 1, func);
+	proto_number(&o->part, 2, line);
+	proto_bytes(&o->packed, 4, strbuf_str(&o->part));
 }
 
 uint32_t
@@ -133,9 +110,9 @@ pbout_location(struct pbout *o, uint32_t func, uint64_t line, uint32_t inlined,
 	uint32_t id = ++o->nlocs;
 
 	strbuf_reset(&o->packed);
-	add_int(&o->packed, 1, id);
-	add_int(&o->packed, 2, 1);
-	add_int(&o->packed, 3, 0x400000 + (uint64_t)id * 16);
+	proto_number(&o->packed, 1, id);
+	proto_number(&o->packed, 2, 1);
+	proto_number(&o->packed, 3, 0x400000 + (uint64_t)id * 16);
 	if (inlined != 0)
 		add_line(o, inlined, inlined_line);
 	add_line(o, func, line);
@@ -149,11 +126,11 @@ pbout_function(struct pbout *o, struct str name, struct str file, uint64_t line)
 	uint32_t n = pbout_string(o, name), id = ++o->nfuncs;
 
 	strbuf_reset(&o->packed);
-	add_int(&o->packed, 1, id);
-	add_int(&o->packed, 2, n);
-	add_int(&o->packed, 3, n);
-	add_int(&o->packed, 4, pbout_string(o, file));
-	add_int(&o->packed, 5, line);
+	proto_number(&o->packed, 1, id);
+	proto_number(&o->packed, 2, n);
+	proto_number(&o->packed, 3, n);
+	proto_number(&o->packed, 4, pbout_string(o, file));
+	proto_number(&o->packed, 5, line);
 	put_message(5, &o->packed);
 	return id;
 }
@@ -164,23 +141,23 @@ pbout_end(struct pbout *o)
 	struct strbuf b = STRBUF_INIT;
 	int rc;
 
-	add_int(&b, 1, 1);
-	add_int(&b, 2, 0x400000);
-	add_int(&b, 3, 0x40000000);
-	add_int(&b, 5, pbout_text(o, "/srv/fleet/bin/server"));
-	add_int(&b, 6, pbout_text(o, "5f2b1c0de4a7"));
-	add_int(&b, 7, 1);
+	proto_number(&b, 1, 1);
+	proto_number(&b, 2, 0x400000);
+	proto_number(&b, 3, 0x40000000);
+	proto_number(&b, 5, pbout_text(o, "/srv/fleet/bin/server"));
+	proto_number(&b, 6, pbout_text(o, "5f2b1c0de4a7"));
+	proto_number(&b, 7, 1);
 	put_message(3, &b);
 	strbuf_reset(&b);
 	strbuf_reset(&o->part);
-	add_int(&o->part, 1, o->nstrings);
-	add_int(&o->part, 2, 2); /* nanoseconds: see pbout_begin() */
+	proto_number(&o->part, 1, o->nstrings);
+	proto_number(&o->part, 2, 2); /* nanoseconds: see pbout_begin() */
 	pbout_text(o, "cpu");
 	fwrite(o->table.p, 1, o->table.n, stdout);
-	add_int(&b, 9, 1700000000000000000);
-	add_int(&b, 10, 300000000000);
-	add_bytes(&b, 11, strbuf_str(&o->part));
-	add_int(&b, 12, 10000000);
+	proto_number(&b, 9, 1700000000000000000);
+	proto_number(&b, 10, 300000000000);
+	proto_bytes(&b, 11, strbuf_str(&o->part));
+	proto_number(&b, 12, 10000000);
 	fwrite(b.p, 1, b.n, stdout);
 	strbuf_free(&b);
 	strbuf_free(&o->table);

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "unit/protoout.h"
+
 #include "base/banned.h"
 
 enum mark {
@@ -36,29 +38,6 @@ const char *const hostile_marks[] = { "QFuQ", "QSyQ", "QFiQ", "QOtQ", "QMaQ",
 	"QBuQ", "QKeQ", "QVaQ", "QNkQ", "QNuQ", "QTyQ", "QUnQ", "QOuQ", "QOnQ",
 	"QCoQ", "QDoQ", "QDrQ", "QKpQ" };
 
-static void
-add_varint(struct strbuf *b, uint64_t v)
-{
-	for (; v >= 0x80; v >>= 7)
-		strbuf_addch(b, (char)(unsigned char)(v | 0x80));
-	strbuf_addch(b, (char)(unsigned char)v);
-}
-
-static void
-add_int(struct strbuf *b, unsigned field, uint64_t v)
-{
-	add_varint(b, field << 3);
-	add_varint(b, v);
-}
-
-static void
-add_bytes(struct strbuf *b, unsigned field, struct str s)
-{
-	add_varint(b, field << 3 | 2);
-	add_varint(b, s.n);
-	strbuf_add(b, s);
-}
-
 /* A message of up to four numbers, fields 1 to 4; 0 is left out. */
 static void
 add_numbers(struct strbuf *b, unsigned field, const uint64_t v[4])
@@ -67,8 +46,8 @@ add_numbers(struct strbuf *b, unsigned field, const uint64_t v[4])
 
 	for (unsigned i = 0; i < 4; i++)
 		if (v[i] != 0)
-			add_int(&m, i + 1, v[i]);
-	add_bytes(b, field, strbuf_str(&m));
+			proto_number(&m, i + 1, v[i]);
+	proto_bytes(b, field, strbuf_str(&m));
 	strbuf_free(&m);
 }
 
@@ -85,7 +64,7 @@ add_strings(
 {
 	struct strbuf s = STRBUF_INIT;
 
-	add_bytes(out, 6, STR(""));
+	proto_bytes(out, 6, STR(""));
 	for (int i = 0; i < HOSTILE_MARKS; i++) {
 		bool pattern = i == DROP || i == KEEP;
 
@@ -95,7 +74,7 @@ add_strings(
 		strbuf_addc(&s, hostile_marks[i]);
 		if (!pattern || patterns)
 			strbuf_add(&s, after);
-		add_bytes(out, 6, strbuf_str(&s));
+		proto_bytes(out, 6, strbuf_str(&s));
 	}
 	strbuf_free(&s);
 }
@@ -106,14 +85,14 @@ add_sample(struct strbuf *out, const uint64_t *loc, size_t n, uint64_t value)
 	struct strbuf m = STRBUF_INIT;
 
 	for (size_t i = 0; i < n; i++)
-		add_int(&m, 1, loc[i]);
-	add_int(&m, 2, value);
-	add_int(&m, 2, value * 1000000);
+		proto_number(&m, 1, loc[i]);
+	proto_number(&m, 2, value);
+	proto_number(&m, 2, value * 1000000);
 	add_numbers(&m, 3, (uint64_t[4]){ at(LABEL_KEY), at(LABEL_VALUE) });
 	add_numbers(&m, 3,
 		(uint64_t[4]){
 			at(NUMBER_KEY), 0, value * 512, at(NUMBER_UNIT) });
-	add_bytes(out, 2, strbuf_str(&m));
+	proto_bytes(out, 2, strbuf_str(&m));
 	strbuf_free(&m);
 }
 
@@ -122,12 +101,12 @@ add_location(struct strbuf *out, uint64_t id, uint64_t func)
 {
 	struct strbuf m = STRBUF_INIT;
 
-	add_int(&m, 1, id);
-	add_int(&m, 2, 1);
-	add_int(&m, 3, 0x1000 + id * 16);
+	proto_number(&m, 1, id);
+	proto_number(&m, 2, 1);
+	proto_number(&m, 3, 0x1000 + id * 16);
 	if (func != 0)
 		add_numbers(&m, 4, (uint64_t[4]){ func, 7 });
-	add_bytes(out, 4, strbuf_str(&m));
+	proto_bytes(out, 4, strbuf_str(&m));
 	strbuf_free(&m);
 }
 
@@ -136,12 +115,12 @@ add_mapping(struct strbuf *out)
 {
 	struct strbuf m = STRBUF_INIT;
 
-	add_int(&m, 1, 1);
-	add_int(&m, 2, 0x1000);
-	add_int(&m, 3, 0x9000);
-	add_int(&m, 5, at(MAPPING));
-	add_int(&m, 6, at(BUILD_ID));
-	add_bytes(out, 3, strbuf_str(&m));
+	proto_number(&m, 1, 1);
+	proto_number(&m, 2, 0x1000);
+	proto_number(&m, 3, 0x9000);
+	proto_number(&m, 5, at(MAPPING));
+	proto_number(&m, 6, at(BUILD_ID));
+	proto_bytes(out, 3, strbuf_str(&m));
 	strbuf_free(&m);
 }
 
@@ -162,24 +141,24 @@ hostile_pprof(
 	for (uint64_t id = 1; id <= 2; id++) {
 		struct strbuf m = STRBUF_INIT;
 
-		add_int(&m, 1, id);
-		add_int(&m, 2, at(id == 1 ? FUNCTION : OTHER));
-		add_int(&m, 3, at(SYSTEM_NAME));
-		add_int(&m, 4, at(FILE_NAME));
-		add_int(&m, 5, 5);
-		add_bytes(out, 5, strbuf_str(&m));
+		proto_number(&m, 1, id);
+		proto_number(&m, 2, at(id == 1 ? FUNCTION : OTHER));
+		proto_number(&m, 3, at(SYSTEM_NAME));
+		proto_number(&m, 4, at(FILE_NAME));
+		proto_number(&m, 5, 5);
+		proto_bytes(out, 5, strbuf_str(&m));
 		strbuf_free(&m);
 	}
 	add_strings(out, before, after, patterns);
-	add_int(out, 7, at(DROP));
-	add_int(out, 8, at(KEEP));
-	add_int(out, 9, UINT64_C(1700000000000000000));
-	add_int(out, 10, 1000000000);
+	proto_number(out, 7, at(DROP));
+	proto_number(out, 8, at(KEEP));
+	proto_number(out, 9, UINT64_C(1700000000000000000));
+	proto_number(out, 10, 1000000000);
 	add_numbers(out, 11, (uint64_t[4]){ at(OTHER_TYPE), at(OTHER_UNIT) });
-	add_int(out, 12, 1000000);
-	add_int(out, 13, at(COMMENT));
-	add_int(out, 14, at(OTHER_TYPE));
-	add_int(out, 15, at(DOC_URL));
+	proto_number(out, 12, 1000000);
+	proto_number(out, 13, at(COMMENT));
+	proto_number(out, 14, at(OTHER_TYPE));
+	proto_number(out, 15, at(DOC_URL));
 }
 
 void
@@ -187,8 +166,8 @@ hostile_types(struct strbuf *out, struct str first, struct str second)
 {
 	add_numbers(out, 1, (uint64_t[4]){ 1, 3 });
 	add_numbers(out, 1, (uint64_t[4]){ 2, 3 });
-	add_bytes(out, 6, STR(""));
-	add_bytes(out, 6, first);
-	add_bytes(out, 6, second);
-	add_bytes(out, 6, STR("count"));
+	proto_bytes(out, 6, STR(""));
+	proto_bytes(out, 6, first);
+	proto_bytes(out, 6, second);
+	proto_bytes(out, 6, STR("count"));
 }

@@ -21,35 +21,13 @@
 #include "read/early.h"
 #include "read/read.h"
 #include "write/deflate.h"
+#include "protoout.h"
 
 #include "base/banned.h"
 
 enum { SAMPLES = 100000, TYPES = 2 };
 
 /* ---- a profile with many samples ---- */
-
-static void
-put_varint(struct strbuf *b, uint64_t v)
-{
-	for (; v >= 0x80; v >>= 7)
-		strbuf_addch(b, (char)(unsigned char)(v | 0x80));
-	strbuf_addch(b, (char)(unsigned char)v);
-}
-
-static void
-put_number(struct strbuf *b, unsigned field, uint64_t v)
-{
-	put_varint(b, field << 3);
-	put_varint(b, v);
-}
-
-static void
-put_bytes(struct strbuf *b, unsigned field, struct str s)
-{
-	put_varint(b, field << 3 | 2);
-	put_varint(b, s.n);
-	strbuf_add(b, s);
-}
 
 /* The i-th of 9 locations, 200 stacks or so, 70 label lists. `packed`: as
    all writers do it; else each location is a field by itself. */
@@ -63,23 +41,23 @@ put_sample(struct strbuf *to, uint64_t i, bool packed)
 		uint64_t id = 1 + (h >> depth) % 9;
 
 		if (packed)
-			put_varint(&ids, id);
+			proto_varint(&ids, id);
 		else
-			put_number(&m, 1, id);
+			proto_number(&m, 1, id);
 	}
 	if (packed)
-		put_bytes(&m, 1, strbuf_str(&ids));
+		proto_bytes(&m, 1, strbuf_str(&ids));
 	strbuf_reset(&ids);
-	put_varint(&ids, i % 5);
-	put_varint(&ids, i * 1000003);
-	put_bytes(&m, 2, strbuf_str(&ids));
+	proto_varint(&ids, i % 5);
+	proto_varint(&ids, i * 1000003);
+	proto_bytes(&m, 2, strbuf_str(&ids));
 	for (unsigned k = 0; k < i % 3; k++) {
 		strbuf_reset(&ids);
-		put_number(&ids, 1, 1 + k);
-		put_number(&ids, i % 7 == 0 ? 2 : 3, 1 + i % 6);
-		put_bytes(&m, 3, strbuf_str(&ids));
+		proto_number(&ids, 1, 1 + k);
+		proto_number(&ids, i % 7 == 0 ? 2 : 3, 1 + i % 6);
+		proto_bytes(&m, 3, strbuf_str(&ids));
 	}
-	put_bytes(to, 2, strbuf_str(&m));
+	proto_bytes(to, 2, strbuf_str(&m));
 	strbuf_free(&m);
 	strbuf_free(&ids);
 }
@@ -90,18 +68,18 @@ put_profile(struct strbuf *b, uint64_t samples, bool packed)
 	static const char *const text[] = { "", "samples", "count", "cpu",
 		"nanoseconds", "main", "work" };
 
-	put_bytes(b, 1, STR("\x08\x01\x10\x02"));
-	put_bytes(b, 1, STR("\x08\x03\x10\x04"));
+	proto_bytes(b, 1, STR("\x08\x01\x10\x02"));
+	proto_bytes(b, 1, STR("\x08\x03\x10\x04"));
 	for (uint64_t i = 0; i < samples; i++)
 		put_sample(b, i, packed);
 	for (char id = 1; id <= 9; id++) {
 		const char loc[] = { 8, id, 0x18, id, 0x22, 2, 8, 1 };
 
-		put_bytes(b, 4, str_from(loc, sizeof(loc)));
+		proto_bytes(b, 4, str_from(loc, sizeof(loc)));
 	}
-	put_bytes(b, 5, STR("\x08\x01\x10\x05"));
+	proto_bytes(b, 5, STR("\x08\x01\x10\x05"));
 	for (size_t i = 0; i < COUNT_OF(text); i++)
-		put_bytes(b, 6, str_c(text[i]));
+		proto_bytes(b, 6, str_c(text[i]));
 }
 
 static struct bytes

@@ -15,34 +15,11 @@
 
 #include "base/compiler.h"
 #include "read/idmap.h"
+#include "protoout.h"
 
 #include "base/banned.h"
 
 /* Writing messages by hand. */
-
-static void
-varint(struct strbuf *b, uint64_t v)
-{
-	for (; v >= 0x80; v >>= 7)
-		strbuf_addch(b, (char)(unsigned char)(v | 0x80));
-	strbuf_addch(b, (char)v);
-}
-
-/* A number field; 0 is written, too. */
-static void
-num(struct strbuf *b, unsigned field, uint64_t v)
-{
-	varint(b, field << 3);
-	varint(b, v);
-}
-
-static void
-bytes(struct strbuf *b, unsigned field, struct str s)
-{
-	varint(b, field << 3 | 2);
-	varint(b, s.n);
-	strbuf_add(b, s);
-}
 
 /* A message of numbered scalars: {1, 5, 3, 7, 0} is field 1 = 5, 3 = 7. */
 static void
@@ -51,8 +28,8 @@ message(struct strbuf *b, unsigned field, const uint64_t *pairs)
 	struct strbuf m = STRBUF_INIT;
 
 	for (; pairs[0] != 0; pairs += 2)
-		num(&m, (unsigned)pairs[0], pairs[1]);
-	bytes(b, field, strbuf_str(&m));
+		proto_number(&m, (unsigned)pairs[0], pairs[1]);
+	proto_bytes(b, field, strbuf_str(&m));
 	strbuf_free(&m);
 }
 #define MESSAGE(b, field, ...) \
@@ -63,11 +40,11 @@ location(struct strbuf *b, uint64_t id, uint64_t map, uint64_t func)
 {
 	struct strbuf m = STRBUF_INIT;
 
-	num(&m, 1, id);
-	num(&m, 2, map);
-	num(&m, 3, 0x1000 + id);
+	proto_number(&m, 1, id);
+	proto_number(&m, 2, map);
+	proto_number(&m, 3, 0x1000 + id);
 	MESSAGE(&m, 4, 1, func, 2, 10 * id);
-	bytes(b, 4, strbuf_str(&m));
+	proto_bytes(b, 4, strbuf_str(&m));
 	strbuf_free(&m);
 }
 
@@ -81,7 +58,7 @@ strings(struct strbuf *b)
 		"key", "value", "bytes" };
 
 	for (size_t i = 0; i < COUNT_OF(text); i++)
-		bytes(b, 6, str_c(text[i]));
+		proto_bytes(b, 6, str_c(text[i]));
 }
 
 /* Type, two functions, two locations, a mapping, strings; no samples. */
@@ -143,16 +120,16 @@ all_fields_arrive(void **state)
 	(void)state;
 	tables(&b);
 	MESSAGE(&b, 2, 1, 2, 1, 1, 2, 42);
-	num(&b, 7, S_F);
-	num(&b, 8, S_G);
-	num(&b, 9, 1700000000);
-	num(&b, 10, 5000);
+	proto_number(&b, 7, S_F);
+	proto_number(&b, 8, S_G);
+	proto_number(&b, 9, 1700000000);
+	proto_number(&b, 10, 5000);
 	MESSAGE(&b, 11, 1, S_SAMPLES, 2, S_COUNT);
-	num(&b, 12, 100);
-	num(&b, 13, S_KEY);
-	bytes(&b, 13, STR("\x06\x07"));
-	num(&b, 14, S_SAMPLES);
-	num(&b, 15, S_VALUE);
+	proto_number(&b, 12, 100);
+	proto_number(&b, 13, S_KEY);
+	proto_bytes(&b, 13, STR("\x06\x07"));
+	proto_number(&b, 14, S_SAMPLES);
+	proto_number(&b, 15, S_VALUE);
 	p = reads(&b);
 	assert_int_equal(p->sample.n, 1);
 	assert_int_equal(p->sample.value[0][0], 42);
@@ -206,11 +183,11 @@ packed_and_single_numbers_may_alternate(void **state)
 
 	(void)state;
 	tables(&b);
-	num(&m, 1, 2);
-	bytes(&m, 1, STR("\x01\x02\x01"));
-	num(&m, 1, 1);
-	bytes(&m, 2, STR("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"));
-	bytes(&b, 2, strbuf_str(&m));
+	proto_number(&m, 1, 2);
+	proto_bytes(&m, 1, STR("\x01\x02\x01"));
+	proto_number(&m, 1, 1);
+	proto_bytes(&m, 2, STR("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"));
+	proto_bytes(&b, 2, strbuf_str(&m));
 	strbuf_free(&m);
 	p = reads(&b);
 	assert_int_equal(p->sample.value[0][0], -1);
@@ -249,12 +226,12 @@ unknown_fields_are_skipped(void **state)
 
 	(void)state;
 	tables(&b);
-	num(&b, 0, 3);
-	num(&b, 99, 3);
-	bytes(&b, 1000000, STR("anything"));
-	varint(&b, 77 << 3 | 1);
+	proto_number(&b, 0, 3);
+	proto_number(&b, 99, 3);
+	proto_bytes(&b, 1000000, STR("anything"));
+	proto_varint(&b, 77 << 3 | 1);
 	strbuf_add(&b, STR("12345678"));
-	varint(&b, 77 << 3 | 5);
+	proto_varint(&b, 77 << 3 | 5);
 	strbuf_add(&b, STR("1234"));
 	MESSAGE(&b, 2, 1, 1, 2, 7, 9, 1);
 	p = reads(&b);
@@ -271,14 +248,14 @@ labels_keep_text_or_a_number_or_vanish(void **state)
 
 	(void)state;
 	tables(&b);
-	num(&m, 1, 1);
-	num(&m, 2, 7);
+	proto_number(&m, 1, 1);
+	proto_number(&m, 2, 7);
 	MESSAGE(&m, 3, 1, S_KEY, 2, S_VALUE, 3, 9, 4, S_BYTES); /* text wins */
 	MESSAGE(&m, 3, 1, S_KEY, 3, 5);
 	MESSAGE(&m, 3, 1, S_KEY, 4, S_BYTES); /* 0 bytes */
 	MESSAGE(&m, 3, 1, S_KEY);             /* nothing: dropped */
 	MESSAGE(&m, 3, 1, S_F, 3, 0);         /* 0 without a unit: too */
-	bytes(&b, 2, strbuf_str(&m));
+	proto_bytes(&b, 2, strbuf_str(&m));
 	strbuf_free(&m);
 	p = reads(&b);
 	l = p->labels.label;
@@ -300,11 +277,11 @@ strings_may_hold_any_byte_and_come_twice(void **state)
 
 	(void)state;
 	MESSAGE(&b, 1, 1, 1, 2, 2);
-	bytes(&b, 6, STR(""));
-	bytes(&b, 6, STR("a\0b"));
-	bytes(&b, 6, STR("\xff\x1b"));
-	bytes(&b, 6, STR("a\0b"));
-	num(&b, 15, 3);
+	proto_bytes(&b, 6, STR(""));
+	proto_bytes(&b, 6, STR("a\0b"));
+	proto_bytes(&b, 6, STR("\xff\x1b"));
+	proto_bytes(&b, 6, STR("a\0b"));
+	proto_number(&b, 15, 3);
 	p = reads(&b);
 	assert_true(str_eq(profile_str(p, p->types.type[0]), STR("a\0b")));
 	assert_true(str_eq(profile_str(p, p->types.unit[0]), STR("\xff\x1b")));
@@ -320,10 +297,10 @@ the_last_of_a_scalar_wins(void **state)
 
 	(void)state;
 	tables(&b);
-	num(&b, 12, 5);
-	num(&b, 12, 6);
-	num(&b, 9, 0);
-	num(&b, 9, 8);
+	proto_number(&b, 12, 5);
+	proto_number(&b, 12, 6);
+	proto_number(&b, 9, 0);
+	proto_number(&b, 9, 8);
 	MESSAGE(&b, 11, 1, S_F, 2, S_G);
 	MESSAGE(&b, 11, 1, S_KEY); /* replaces all of the first */
 	p = reads(&b);
@@ -341,8 +318,8 @@ two_profiles_in_one_file_are_noticed(void **state)
 
 	(void)state;
 	tables(&b);
-	num(&b, 9, 5);
-	num(&b, 9, 5);
+	proto_number(&b, 9, 5);
+	proto_number(&b, 9, 5);
 	fails(&b, "concatenated profiles detected (byte 109)");
 }
 
@@ -464,16 +441,16 @@ string_indices_are_checked(void **state)
 		"malformed profile: string index 8 but only 8 strings, is "
 		"the file cut? (sample type 1, byte 0)");
 	tables(&b);
-	num(&b, 14, (uint64_t)-1);
+	proto_number(&b, 14, (uint64_t)-1);
 	fails(&b, "malformed profile: string index -1 (field 14, byte 107)");
 	tables(&b);
-	bytes(&b, 13, STR("\x01\x63"));
+	proto_bytes(&b, 13, STR("\x01\x63"));
 	fails(&b,
 		"malformed profile: string index 99 but only 8 strings, is "
 		"the file cut? (comment 1, byte 107)");
 	MESSAGE(&b, 1, 1, 0);
 	fails(&b, "malformed profile: it has no string table (byte 4)");
-	bytes(&b, 6, STR("x"));
+	proto_bytes(&b, 6, STR("x"));
 	MESSAGE(&b, 1, 1, 0);
 	fails(&b, "malformed profile: the first string is not empty (byte 0)");
 }
@@ -485,14 +462,14 @@ wire_errors_name_the_byte(void **state)
 
 	(void)state;
 	tables(&b);
-	varint(&b, 2 << 3 | 2);
-	varint(&b, 100);
+	proto_varint(&b, 2 << 3 | 2);
+	proto_varint(&b, 100);
 	fails(&b,
 		"malformed profile: a field reaches beyond the end (byte "
 		"109)");
 	tables(&b);
-	varint(&b, 2 << 3 | 2);
-	varint(&b, UINT64_MAX);
+	proto_varint(&b, 2 << 3 | 2);
+	proto_varint(&b, UINT64_MAX);
 	fails(&b,
 		"malformed profile: a field reaches beyond the end (byte "
 		"118)");
@@ -505,17 +482,17 @@ wire_errors_name_the_byte(void **state)
 		"malformed profile: a number has more than 10 bytes (byte "
 		"108)");
 	tables(&b);
-	varint(&b, 99 << 3 | 3);
+	proto_varint(&b, 99 << 3 | 3);
 	fails(&b,
 		"malformed profile: a field has an unknown wire type (byte "
 		"107)");
 	tables(&b);
-	bytes(&b, 9, STR("x"));
+	proto_bytes(&b, 9, STR("x"));
 	fails(&b,
 		"malformed profile: field 9 has the wrong wire type 2 (byte "
 		"107)");
 	tables(&b);
-	num(&b, 2, 1);
+	proto_number(&b, 2, 1);
 	fails(&b,
 		"malformed profile: field 2 has the wrong wire type 0 (byte "
 		"107)");
@@ -529,28 +506,28 @@ broken_messages_say_where_inside(void **state)
 	(void)state;
 	tables(&b);
 	/* a label whose key is a string */
-	bytes(&b, 2, STR("\x08\x01\x10\x01\x1a\x03\x0a\x01x"));
+	proto_bytes(&b, 2, STR("\x08\x01\x10\x01\x1a\x03\x0a\x01x"));
 	fails(&b,
 		"malformed profile: a field has the wrong wire type (byte "
 		"115, in sample 1)");
 	tables(&b);
 	/* packed values that end within a number */
-	bytes(&b, 2, STR("\x12\x02\x01\x80"));
+	proto_bytes(&b, 2, STR("\x12\x02\x01\x80"));
 	fails(&b,
 		"malformed profile: it is cut within a number (byte 112, in "
 		"sample 1)");
 	tables(&b);
-	bytes(&b, 4, STR("\x08\x09\x22\x05\x08\x01"));
+	proto_bytes(&b, 4, STR("\x08\x09\x22\x05\x08\x01"));
 	fails(&b,
 		"malformed profile: a field reaches beyond the end (byte "
 		"113, in location 3)");
 	tables(&b);
-	bytes(&b, 5, STR("\x08\x09\x00\x01"));
+	proto_bytes(&b, 5, STR("\x08\x09\x00\x01"));
 	fails(&b,
 		"malformed profile: a field has the number 0 (byte 111, in "
 		"function 3)");
 	tables(&b);
-	bytes(&b, 3, STR("\x08"));
+	proto_bytes(&b, 3, STR("\x08"));
 	fails(&b,
 		"malformed profile: it is cut within a number (byte 110, in "
 		"mapping 2)");
@@ -565,7 +542,7 @@ every_cut_is_an_error_or_a_shorter_profile(void **state)
 	(void)state;
 	tables(&b);
 	MESSAGE(&b, 2, 1, 1, 2, 7);
-	num(&b, 9, 1700000000);
+	proto_number(&b, 9, 1700000000);
 	whole = b.n;
 	for (size_t n = 1; n < whole; n++) {
 		struct strbuf cut = STRBUF_INIT;
@@ -597,10 +574,10 @@ one_fat_sample_cannot_take_all_memory(void **state)
 
 	(void)state;
 	tables(&b);
-	num(&m, 2, 1);
+	proto_number(&m, 2, 1);
 	for (int i = 0; i < 100000; i++)
-		bytes(&m, 3, STR(""));
-	bytes(&b, 2, strbuf_str(&m));
+		proto_bytes(&m, 3, STR(""));
+	proto_bytes(&b, 2, strbuf_str(&m));
 	strbuf_free(&m);
 	spec.bytes = strbuf_str(&b);
 	assert_null(read_profile(&spec, NULL, NULL, &err));
