@@ -303,7 +303,6 @@ count_matches(const struct view *v, struct str pattern, bool smart,
 
 	if (m == NULL)
 		return c;
-	c.trivial = match_is_trivial(m);
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		if ((f & 0xFFF) == 0 && progress_stopped(progress))
 			break;

@@ -72,7 +72,6 @@ struct load_job {
 struct match_count {
 	bool valid;
 	uint32_t functions, places;
-	bool trivial; /* matches the empty text, hence everything */
 	bool stopped; /* gave up: too complex */
 };
 

@@ -18,6 +18,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "engine/always.h"
 #include "engine/dialect.h"
 #include "engine/fault.h"
 
@@ -46,7 +47,7 @@ struct match {
 	pcre2_match_data *data;
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
-	bool jit, stopped;
+	bool jit, stopped, trivial;
 	struct strbuf clean; /* the subject without bad bytes */
 };
 
@@ -171,6 +172,7 @@ new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 	}
 	m = xcalloc(1, sizeof(*m));
 	m->code = re;
+	m->trivial = always_matches(pattern);
 	m->data = pcre2_match_data_create(1, NULL);
 	m->context = pcre2_match_context_create(NULL);
 	if (m->data == NULL || m->context == NULL)
@@ -259,8 +261,7 @@ match_str(struct match *m, struct str s)
 				m->context);
 	} else {
 		rc = pcre2_match(m->code, p, s.n, 0,
-			PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data,
-			m->context);
+			PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data, m->context);
 	}
 	if (rc >= 0)
 		return true;
@@ -282,10 +283,9 @@ match_stopped(const struct match *m)
 }
 
 bool
-match_is_trivial(struct match *m)
+match_is_trivial(const struct match *m)
 {
-	/* "^$" matches the empty string, but no name. */
-	return match_str(m, STR("")) && match_str(m, STR("\001\002"));
+	return m->trivial;
 }
 
 void

@@ -329,20 +329,6 @@ long_names_do_not_exhaust_the_jit_stack(void **state)
 }
 
 static void
-a_pattern_is_trivial_when_it_matches_nothing_at_all(void **state)
-{
-	struct err err = ERR_INIT;
-	struct match *m = match_new(STR("a|"), NULL, &err);
-
-	(void)state;
-	assert_true(match_is_trivial(m));
-	match_free(m);
-	m = match_new(STR("a"), NULL, &err);
-	assert_false(match_is_trivial(m));
-	match_free(m);
-}
-
-static void
 a_quoted_name_matches_itself_alone(void **state)
 {
 	const struct str names[] = {
@@ -396,8 +382,6 @@ main(void)
 		cmocka_unit_test(hopeless_patterns_stop_instead_of_hanging),
 		cmocka_unit_test(hopeless_patterns_stop_on_long_names_too),
 		cmocka_unit_test(long_names_do_not_exhaust_the_jit_stack),
-		cmocka_unit_test(
-			a_pattern_is_trivial_when_it_matches_nothing_at_all),
 		cmocka_unit_test(a_quoted_name_matches_itself_alone),
 	};
 
