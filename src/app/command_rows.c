@@ -9,6 +9,7 @@
 #include "app/change.h"
 #include "app/filter.h"
 #include "conf/options.h"
+#include "input/shell.h"
 
 #include "base/banned.h"
 
@@ -133,14 +134,19 @@ cmd_open(const struct call *call)
 {
 	struct app *app = call->on;
 	struct load_spec spec = app->spec;
+	struct strbuf name = STRBUF_INIT;
+	struct str source;
 
 	if (str_is(call->arg, "-"))
 		return err_set(call->err, ERR_IO,
 			"open: standard input cannot be read again");
-	spec.source = &call->arg;
+	shell_typed(&name, call->arg);
+	source = strbuf_str(&name);
+	spec.source = &source;
 	spec.n_sources = 1;
 	spec.n_bases = spec.n_diff_bases = 0;
 	app_open(app, &spec);
+	strbuf_free(&name);
 	return 0;
 }
 

@@ -8,6 +8,7 @@
  *     ^net/ht|                names that begin so
  *     tenant=|                values of the tag, with their shares
  *     prof/o|                 old.pb.gz
+ *     caf|                    $'caf\351.pb.gz', for bytes that are no text
  */
 #ifndef FT_APP_COMPLETE_H
 #define FT_APP_COMPLETE_H

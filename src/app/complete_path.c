@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/strbuf.h"
+#include "input/shell.h"
 
 #include "base/banned.h"
 
@@ -50,7 +51,7 @@ add_entries(
 			str_is(name, "..") ||
 			(begun.n == 0 && e->d_name[0] == '.'))
 			continue;
-		strbuf_add(&text, name);
+		shell_to_type(&text, name);
 		if (is_directory(path, name))
 			strbuf_addch(&text, '/');
 		item.text =
@@ -65,19 +66,20 @@ complete_path(struct completion *c, struct str text, size_t cursor)
 {
 	struct str typed = str_sub(text, c->from, cursor);
 	ptrdiff_t slash = str_rchr(typed, '/');
-	struct strbuf path = STRBUF_INIT;
+	struct strbuf path = STRBUF_INIT, begun = STRBUF_INIT;
 	DIR *dir;
 
-	strbuf_add(&path, str_sub(typed, 0, (size_t)(slash + 1)));
+	shell_typed(&path, str_sub(typed, 0, (size_t)(slash + 1)));
+	shell_typed(&begun, str_skip(typed, (size_t)(slash + 1)));
 	dir = opendir(path.n > 0 ? strbuf_c(&path) : ".");
 	c->from += (size_t)(slash + 1);
 	c->to = cursor;
 	if (dir != NULL) {
-		add_entries(
-			c, dir, &path, str_skip(typed, (size_t)(slash + 1)));
+		add_entries(c, dir, &path, strbuf_str(&begun));
 		(void)closedir(dir);
 	}
 	if (c->item.n > 0)
 		qsort(c->item.p, c->item.n, sizeof(*c->item.p), by_text);
 	strbuf_free(&path);
+	strbuf_free(&begun);
 }

@@ -78,6 +78,45 @@ utf8_encode(uint32_t cp, char out[4])
 	return 4;
 }
 
+size_t
+utf8_valid(struct str s)
+{
+	size_t i = 0;
+
+	while (i < s.n) {
+		uint64_t word;
+		uint32_t cp;
+		size_t len;
+
+		if (s.n - i >= sizeof(word)) {
+			memcpy(&word, s.p + i, sizeof(word));
+			if ((word & UINT64_C(0x8080808080808080)) == 0) {
+				i += sizeof(word);
+				continue;
+			}
+		}
+		len = utf8_decode(str_skip(s, i), &cp);
+		if (len == 1 && cp == UTF8_BAD)
+			break;
+		i += len;
+	}
+	return i;
+}
+
+void
+utf8_repair(struct strbuf *out, struct str s)
+{
+	for (;;) {
+		size_t good = utf8_valid(s);
+
+		strbuf_add(out, str_sub(s, 0, good));
+		if (good == s.n)
+			return;
+		strbuf_addc(out, "\xEF\xBF\xBD");
+		s = str_skip(s, good + 1);
+	}
+}
+
 static bool
 is_control(uint32_t cp)
 {

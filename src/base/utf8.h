@@ -34,6 +34,11 @@ struct utf8_cell {
 size_t utf8_decode(struct str s, uint32_t *cp);
 /* Encode cp; returns 1 to 4. */
 size_t utf8_encode(uint32_t cp, char out[4]);
+/* How many bytes at the start of s are valid UTF-8. */
+size_t utf8_valid(struct str s);
+/* Append s with U+FFFD for each byte that is not part of a valid sequence:
+   as many as Go's decoder and utf8_decode() find. Nothing else changes. */
+void utf8_repair(struct strbuf *out, struct str s);
 /* Columns of a code point in this locale: 0, 1 or 2; -1 for controls and
    unassigned ones. */
 int utf8_width(uint32_t cp);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "input/shell.h"
 
 #include "base/banned.h"
 
@@ -173,7 +174,13 @@ config_word(struct str *line, struct strbuf *word, struct err *err)
 	for (; i < line->n; i++) {
 		char c = line->p[i];
 
-		if (c == quote) {
+		if (quote == '\0' && c == '$' && i + 1 < line->n &&
+			line->p[i + 1] == '\'') {
+			size_t n = shell_escaped(word, str_skip(*line, i));
+
+			quote = n == 0 ? '\'' : '\0';
+			i = n == 0 ? line->n : i + n - 1;
+		} else if (c == quote) {
 			quote = '\0';
 		} else if (quote == '\0' && (c == '\'' || c == '"')) {
 			quote = c;

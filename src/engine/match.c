@@ -51,79 +51,14 @@ struct match {
 	struct strbuf clean; /* the subject without bad bytes */
 };
 
-/* The length of the valid sequence at p, as Go decodes it: no surrogates,
-   nothing over U+10FFFF, nothing longer than needed. 0 when invalid. */
-static size_t
-sequence(const unsigned char *p, size_t n)
-{
-	unsigned lo = 0x80, hi = 0xBF;
-	size_t len;
-
-	if (p[0] < 0x80)
-		return 1;
-	if (p[0] < 0xC2 || p[0] > 0xF4)
-		return 0;
-	len = p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-	if (n < len)
-		return 0;
-	if (p[0] == 0xE0)
-		lo = 0xA0;
-	else if (p[0] == 0xED)
-		hi = 0x9F;
-	else if (p[0] == 0xF0)
-		lo = 0x90;
-	else if (p[0] == 0xF4)
-		hi = 0x8F;
-	if (p[1] < lo || p[1] > hi)
-		return 0;
-	for (size_t i = 2; i < len; i++)
-		if ((p[i] & 0xC0) != 0x80)
-			return 0;
-	return len;
-}
-
-/* How many bytes at the start of s are valid. */
-static size_t
-valid_prefix(struct str s)
-{
-	const unsigned char *p = (const unsigned char *)s.p;
-	size_t i = 0, len;
-
-	while (i < s.n) {
-		uint64_t word;
-
-		if (s.n - i >= sizeof(word)) {
-			memcpy(&word, p + i, sizeof(word));
-			if ((word & UINT64_C(0x8080808080808080)) == 0) {
-				i += sizeof(word);
-				continue;
-			}
-		}
-		len = sequence(p + i, s.n - i);
-		if (len == 0)
-			break;
-		i += len;
-	}
-	return i;
-}
-
 static struct str
 cleaned(struct strbuf *out, struct str s)
 {
-	size_t good = valid_prefix(s);
-
-	if (good == s.n)
+	if (utf8_valid(s) == s.n)
 		return s;
 	strbuf_reset(out);
-	for (;;) {
-		strbuf_add(out, str_from(s.p, good));
-		s = str_skip(s, good);
-		if (s.n == 0)
-			return strbuf_str(out);
-		strbuf_addc(out, "\xEF\xBF\xBD");
-		s = str_skip(s, 1);
-		good = valid_prefix(s);
-	}
+	utf8_repair(out, s);
+	return strbuf_str(out);
 }
 
 static pcre2_code *

@@ -70,3 +70,87 @@ shell_word(struct strbuf *out, struct str word)
 	}
 	strbuf_addch(out, '\'');
 }
+
+/* The number of up to `most` digits at s, which it takes. */
+static unsigned
+number(struct str *s, unsigned base, size_t most)
+{
+	static const char digits[] = "0123456789abcdef";
+	unsigned n = 0;
+
+	for (; most > 0 && s->n > 0 && s->p[0] != '\0'; most--) {
+		const char *at =
+			strchr(digits, s->p[0] | (base > 10 ? 0x20 : 0));
+
+		if (at == NULL || at - digits >= (ptrdiff_t)base)
+			break;
+		n = n * base + (unsigned)(at - digits);
+		*s = str_skip(*s, 1);
+	}
+	return n;
+}
+
+/* What follows a backslash, which s takes. */
+static char
+escape(struct str *s)
+{
+	char c = s->p[0];
+
+	if (c >= '0' && c <= '7')
+		return (char)(unsigned char)number(s, 8, 3);
+	*s = str_skip(*s, 1);
+	switch (c) {
+	case 'x':
+		return (char)(unsigned char)number(s, 16, 2);
+	case 'n':
+		return '\n';
+	case 't':
+		return '\t';
+	default:
+		return c;
+	}
+}
+
+size_t
+shell_escaped(struct strbuf *out, struct str s)
+{
+	struct str rest = str_skip(s, 2);
+
+	while (rest.n > 0) {
+		char c = rest.p[0];
+
+		rest = str_skip(rest, 1);
+		if (c == '\'')
+			return s.n - rest.n;
+		if (c == '\\' && rest.n > 0)
+			c = escape(&rest);
+		strbuf_addch(out, c);
+	}
+	return 0;
+}
+
+void
+shell_typed(struct strbuf *out, struct str typed)
+{
+	while (typed.n > 0) {
+		size_t taken = 1;
+
+		if (str_starts(typed, STR("$'"))) {
+			taken = shell_escaped(out, typed);
+			if (taken == 0)
+				return;
+		} else {
+			strbuf_addch(out, typed.p[0]);
+		}
+		typed = str_skip(typed, taken);
+	}
+}
+
+void
+shell_to_type(struct strbuf *out, struct str name)
+{
+	if (is_clean(name) && str_find(name, STR("$'"), 0) < 0)
+		strbuf_add(out, name);
+	else
+		put_escaped(out, name);
+}

@@ -85,7 +85,7 @@ static int
 cmd_diff(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, file = STRBUF_INIT;
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
 	struct versus v;
@@ -99,13 +99,15 @@ cmd_diff(const struct call *call)
 		return compare_with_base(s, call->err);
 	if (call->arg.n == 0)
 		return live_start(s, STR("base"), STR(""), call->err);
+	shell_typed(&file, call->arg);
 	if (versus_parse(call->arg, &v, &arena, &ignored) == 0 &&
 		v.kind == VERSUS_FILES)
-		shell_word(&text, call->arg);
+		shell_word(&text, strbuf_str(&file));
 	else
 		strbuf_add(&text, call->arg);
 	rc = compare(s, strbuf_str(&text), call->err);
 	strbuf_free(&text);
+	strbuf_free(&file);
 	arena_free(&arena);
 	return rc;
 }

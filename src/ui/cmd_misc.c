@@ -8,6 +8,7 @@
 #include "app/describe.h"
 #include "base/utf8.h"
 #include "base/whole.h"
+#include "input/shell.h"
 #include "ui/menus.h"
 #include "ui/osc52.h"
 #include "ui/parts.h"
@@ -256,18 +257,20 @@ static int
 cmd_screenshot(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, file = STRBUF_INIT;
 	struct grid g;
 	int rc;
 
+	shell_typed(&file, call->arg);
 	grid_init(&g, s->rows, s->cols, is_ascii(s));
 	screen_draw(s, &g);
 	grid_text(&g, &text);
 	grid_fini(&g);
-	rc = whole_write(call->arg, strbuf_str(&text), call->err);
+	rc = whole_write(strbuf_str(&file), strbuf_str(&text), call->err);
 	if (rc == 0)
-		app_say(s->app, "screen written to %.*s", STR_ARG(call->arg));
+		app_say(s->app, "screen written to %s", strbuf_c(&file));
 	strbuf_free(&text);
+	strbuf_free(&file);
 	return rc;
 }
 

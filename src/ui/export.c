@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/whole.h"
+#include "input/shell.h"
 #include "present/topcsv.h"
 #include "ui/ansi.h"
 #include "ui/menus.h"
@@ -108,13 +109,17 @@ usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
 		".cpuprofile", ".heapprofile", ".trace" };
 	const struct load_spec *spec = &s->app->spec;
 	struct str name = STR("profile");
+	struct strbuf file = STRBUF_INIT;
 
 	if (spec->n_sources == 1 && !str_is(spec->source[0], "-"))
 		name = str_basename(spec->source[0]);
 	for (size_t i = 0; i < COUNT_OF(ends); i++)
 		if (str_ends(name, str_c(ends[i])) && name.n > strlen(ends[i]))
 			name.n -= strlen(ends[i]);
-	strbuf_addf(out, "%.*s.%s", STR_ARG(name), f->suffix);
+	strbuf_add(&file, name);
+	strbuf_addf(&file, ".%s", f->suffix);
+	shell_to_type(out, strbuf_str(&file));
+	strbuf_free(&file);
 }
 
 static int
@@ -158,11 +163,12 @@ ask(struct screen *s, const struct format *f, struct str file)
 
 	strbuf_addf(&text, "%.*s exists", STR_ARG(file));
 	d = dialog_open(s, DIALOG_MENU, strbuf_c(&text));
-	strbuf_addf(&command, "prompt command export %s %.*s", f->name,
-		STR_ARG(file));
+	strbuf_addf(&command, "prompt command export %s ", f->name);
+	shell_to_type(&command, file);
 	(void)dialog_add(d, STR("choose another name"), strbuf_str(&command));
 	strbuf_reset(&command);
-	strbuf_addf(&command, "export! %s %.*s", f->name, STR_ARG(file));
+	strbuf_addf(&command, "export! %s ", f->name);
+	shell_to_type(&command, file);
 	(void)dialog_add(d, STR("write over it"), strbuf_str(&command));
 	dialog_footer(d, "Enter choose, Esc writes nothing");
 	dialog_ready(s, d);
@@ -197,11 +203,11 @@ int
 cmd_export(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct str file = call->arg, name = str_cut(&file, ' ');
+	struct str typed = call->arg, name = str_cut(&typed, ' '), file;
 	const struct format *f;
 	struct strbuf line = STRBUF_INIT;
 
-	file = str_trim(file);
+	typed = str_trim(typed);
 	if (name.n == 0) {
 		menu_formats(s);
 		return 0;
@@ -209,18 +215,21 @@ cmd_export(const struct call *call)
 	f = format_named(name, call->err);
 	if (f == NULL)
 		return -1;
-	if (file.n == 0) {
+	if (typed.n == 0) {
 		strbuf_addf(&line, "prompt command export %s ", f->name);
 		usual_name(s, f, &line);
 		screen_run(s, strbuf_str(&line));
 		strbuf_free(&line);
 		return 0;
 	}
+	shell_typed(&line, typed);
+	file = app_keep(s->app, strbuf_str(&line));
+	strbuf_free(&line);
 	if (strcmp(call->self->name, "export") == 0 && whole_exists(file)) {
 		ask(s, f, file);
 		return 0;
 	}
-	return write_export(s, f, app_keep(s->app, file), call->err);
+	return write_export(s, f, file, call->err);
 }
 
 /* Reports that are ready. */

@@ -352,7 +352,7 @@ put_text(struct screen *s, struct str text)
 	struct completion *c = &l->completion;
 
 	prompt_replace(&l->prompt, c->from, c->to, text);
-	c->to = c->from + text.n;
+	c->to = l->prompt.cursor;
 	changed(s);
 }
 

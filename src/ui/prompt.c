@@ -31,16 +31,20 @@ void
 prompt_set(struct prompt *p, struct str text)
 {
 	strbuf_reset(&p->text);
-	strbuf_add(&p->text, text);
+	utf8_repair(&p->text, text);
 	p->cursor = p->text.n;
 }
 
 void
 prompt_replace(struct prompt *p, size_t from, size_t to, struct str by)
 {
+	struct strbuf valid = STRBUF_INIT;
+
+	utf8_repair(&valid, by);
 	strbuf_remove(&p->text, from, to - from);
-	strbuf_insert(&p->text, from, by);
-	p->cursor = from + by.n;
+	strbuf_insert(&p->text, from, strbuf_str(&valid));
+	p->cursor = from + valid.n;
+	strbuf_free(&valid);
 }
 
 /* Where the characters beside an offset begin and end, as they are drawn:
@@ -178,6 +182,17 @@ seek(struct prompt *p, size_t from)
 	return i == SIZE_MAX ? PROMPT_MOVED : recall(p, i + 1);
 }
 
+/* Where the last character of a valid text begins. */
+static size_t
+last_character(struct str s)
+{
+	size_t at = s.n > 0 ? s.n - 1 : 0;
+
+	while (at > 0 && ((unsigned char)s.p[at] & 0xC0) == 0x80)
+		at--;
+	return at;
+}
+
 static enum prompt_event
 feed_search(struct prompt *p, int key)
 {
@@ -192,7 +207,7 @@ feed_search(struct prompt *p, int key)
 		p->searching = false;
 		return recall(p, 0);
 	case K_BACKSPACE:
-		strbuf_cut(&p->needle, p->needle.n > 0 ? p->needle.n - 1 : 0);
+		strbuf_cut(&p->needle, last_character(strbuf_str(&p->needle)));
 		return seek(p, 0);
 	default:
 		break;

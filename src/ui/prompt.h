@@ -8,6 +8,9 @@
  *     Up, Down      through the history of its kind
  *     Ctrl-R        search in it: what is typed then is the needle
  *     Tab           the owner is asked to complete
+ *
+ * Whatever comes in, bytes that are no UTF-8 become U+FFFD, one for each, as
+ * patterns see them in names: so two of them never become a character.
  */
 #ifndef FT_UI_PROMPT_H
 #define FT_UI_PROMPT_H
@@ -34,7 +37,7 @@ enum prompt_event {
 struct prompt {
 	const struct history *history; /* borrowed */
 	struct str kind;               /* borrowed: which of its lists */
-	struct strbuf text;
+	struct strbuf text; /* always valid UTF-8 */
 	size_t cursor;
 	struct strbuf killed; /* for Ctrl-Y */
 	bool literal_next;    /* after Ctrl-V */
@@ -47,7 +50,8 @@ struct prompt {
 void prompt_init(struct prompt *p, const struct history *h, struct str kind);
 void prompt_fini(struct prompt *p);
 void prompt_set(struct prompt *p, struct str text); /* cursor at the end */
-/* Replace the bytes from..to and put the cursor behind. */
+/* Replace the bytes from..to, both between characters, and put the cursor
+   behind. */
 void prompt_replace(struct prompt *p, size_t from, size_t to, struct str by);
 enum prompt_event prompt_feed(struct prompt *p, int key);
 /* Pasted text: newlines become blanks, other controls vanish. */

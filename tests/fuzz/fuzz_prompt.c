@@ -16,14 +16,9 @@
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/prompt", NULL };
 
 static bool
-is_boundary(struct str s, size_t at)
+is_valid(struct str s)
 {
-	size_t i = 0;
-	uint32_t cp;
-
-	while (i < at && i < s.n)
-		i += utf8_decode(str_skip(s, i), &cp);
-	return i == at;
+	return utf8_valid(s) == s.n;
 }
 
 static int
@@ -47,7 +42,10 @@ check(const struct prompt *p)
 	struct str text = strbuf_str(&p->text);
 
 	must(p->cursor <= p->text.n);
-	must(is_boundary(text, p->cursor));
+	must(is_valid(str_sub(text, 0, p->cursor)));
+	must(is_valid(str_skip(text, p->cursor)));
+	must(is_valid(strbuf_str(&p->needle)));
+	must(is_valid(strbuf_str(&p->killed)));
 	must(text.n == 0 || text.p[text.n] == '\0');
 }
 
@@ -67,6 +65,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			(void)prompt_paste(&p, str_sub(rest, 1, 20));
 		else if (data[i] == 0xf1)
 			prompt_set(&p, STR("caf\xc3\xa9"));
+		else if (data[i] == 0xf2)
+			prompt_set(&p, str_sub(rest, 1, 20));
+		else if (data[i] == 0xf3)
+			prompt_replace(&p, 0, p.cursor, str_sub(rest, 1, 9));
 		else if (prompt_feed(&p, key_of(data[i])) == PROMPT_ENTER)
 			history_add(history, STR("focus"), strbuf_str(&p.text));
 		check(&p);

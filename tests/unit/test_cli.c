@@ -529,9 +529,10 @@ static void
 words_are_split_as_a_shell_does(void **state)
 {
 	static const char text[] =
-		"  a b\\ c 'd \\ e'\"f \\\" \\x\"  '' \"\"\n\\\tg\\";
+		"  a b\\ c 'd \\ e'\"f \\\" \\x\"  '' \"\" x$'\\351 \\''y"
+		" \"$'\" $ $'' z\n\\\tg\\";
 	static const char *const want[] = { "a", "b c", "d \\ ef \" \\x", "",
-		"", "\tg\\" };
+		"", "x\xE9 'y", "$'", "$", "", "z", "\tg\\" };
 	struct str rest = str_c(text);
 	struct strbuf word = STRBUF_INIT;
 	struct err err = ERR_INIT;

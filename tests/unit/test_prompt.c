@@ -202,6 +202,39 @@ pasted_controls_do_nothing(void **state)
 	assert_int_equal(prompt_paste(&b->prompt, STR("\n")), PROMPT_MOVED);
 }
 
+/* Each broken byte is a character of its own, beside whatever it stands. */
+static void
+what_comes_in_is_made_valid(void **state)
+{
+	struct bench *b = *state;
+
+	prompt_set(&b->prompt, STR("a\xE2\x82"));
+	ASSERT_TEXT(b, "a\xEF\xBF\xBD\xEF\xBF\xBD", 7);
+	(void)prompt_paste(&b->prompt, STR("\xAC"));
+	ASSERT_TEXT(b, "a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 10);
+	(void)feed(b, "Backspace Backspace Left Delete");
+	ASSERT_TEXT(b, "a", 1);
+	prompt_replace(&b->prompt, 0, 1, STR("\xC3\xA9\xC3"));
+	ASSERT_TEXT(b, "\xC3\xA9\xEF\xBF\xBD", 5);
+	history_add(b->history, STR("focus"), STR("\xFF"));
+	(void)feed(b, "Up");
+	ASSERT_TEXT(b, "\xEF\xBF\xBD", 3);
+}
+
+static void
+the_needle_is_erased_by_characters(void **state)
+{
+	struct bench *b = *state;
+
+	history_add(b->history, STR("focus"), STR("caf\xC3\xA9"));
+	(void)feed(b, "Ctrl-R c");
+	(void)prompt_feed(&b->prompt, 0xE9);
+	(void)feed(b, "Backspace");
+	assert_string_equal(strbuf_c(&b->prompt.needle), "c");
+	(void)feed(b, "Backspace Backspace");
+	assert_string_equal(strbuf_c(&b->prompt.needle), "");
+}
+
 int
 main(void)
 {
@@ -222,6 +255,10 @@ main(void)
 			searching_the_history, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			pasted_controls_do_nothing, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			what_comes_in_is_made_valid, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			the_needle_is_erased_by_characters, set_up, tear_down),
 	};
 
 	/* What is a combining mark, the locale tells. */

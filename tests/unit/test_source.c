@@ -178,6 +178,52 @@ words_of_a_command_are_quoted_when_they_must(void **state)
 	}
 }
 
+static void
+names_in_prompts_are_escaped_when_they_must(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "it's 5$ \\ \"x\"", "it's 5$ \\ \"x\"" },
+		{ "\xC3\xA9", "\xC3\xA9" },
+		{ "a\xE9'b\\", "$'a\\351\\'b\\\\'" },
+		{ "a\n1", "$'a\\0121'" },
+		{ "$'a'", "$'$\\'a\\''" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct strbuf typed = STRBUF_INIT, name = STRBUF_INIT;
+
+		shell_to_type(&typed, str_c(cases[i][0]));
+		assert_string_equal(strbuf_c(&typed), cases[i][1]);
+		shell_typed(&name, strbuf_str(&typed));
+		assert_string_equal(strbuf_c(&name), cases[i][0]);
+		strbuf_free(&typed);
+		strbuf_free(&name);
+	}
+}
+
+static void
+escapes_may_be_typed_in_several_ways(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "a$'\\xe9'b$'\\t'", "a\xE9" "b\t" },
+		{ "$'\\1\\60\\0611\\xAg\\q\\n'", "\1" "011\xAgq\n" },
+		{ "$'caf\\35", "caf\035" },
+		{ "$'caf\\", "caf\\" },
+		{ "$'", "" },
+		{ "$ '", "$ '" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct strbuf name = STRBUF_INIT;
+
+		shell_typed(&name, str_c(cases[i][0]));
+		assert_string_equal(strbuf_c(&name), cases[i][1]);
+		strbuf_free(&name);
+	}
+}
+
 /* Run in a child whose output is the other end of a pipe. */
 static void
 feed(int fd, struct str content)
@@ -348,6 +394,8 @@ main(void)
 		cmocka_unit_test(what_cannot_be_opened_says_why),
 		cmocka_unit_test(an_address_gives_the_command_that_works),
 		cmocka_unit_test(words_of_a_command_are_quoted_when_they_must),
+		cmocka_unit_test(names_in_prompts_are_escaped_when_they_must),
+		cmocka_unit_test(escapes_may_be_typed_in_several_ways),
 		cmocka_unit_test(a_named_pipe_is_read_to_its_end),
 		cmocka_unit_test(
 			who_has_seen_enough_does_not_wait_for_the_end),

@@ -163,6 +163,34 @@ encoding_is_the_inverse_of_decoding(void **state)
 	}
 }
 
+static void
+repairing_changes_only_what_is_broken(void **state)
+{
+	static const struct {
+		struct str in, out;
+		size_t valid;
+	} rows[] = {
+		{ { NULL, 0 }, { "", 0 }, 0 },
+		{ { "a\0\x1b\xC2\x9B", 5 }, { "a\0\x1b\xC2\x9B", 5 }, 5 },
+		{ { "12345678\xFFx", 10 }, { "12345678\xEF\xBF\xBDx", 12 }, 8 },
+		{ { "\xEF\xBF\xBD", 3 }, { "\xEF\xBF\xBD", 3 }, 3 },
+		{ { "\xE2\x82", 2 }, { "\xEF\xBF\xBD\xEF\xBF\xBD", 6 }, 0 },
+		{ { "\xED\xA0\x80", 3 },
+			{ "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 9 }, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct strbuf b = STRBUF_INIT;
+
+		assert_int_equal(utf8_valid(rows[i].in), rows[i].valid);
+		utf8_repair(&b, rows[i].in);
+		assert_true(str_eq(strbuf_str(&b), rows[i].out));
+		assert_int_equal(utf8_valid(strbuf_str(&b)), b.n);
+		strbuf_free(&b);
+	}
+}
+
 int
 main(void)
 {
@@ -177,6 +205,7 @@ main(void)
 		cmocka_unit_test(clean_text_does_not_ask_the_locale),
 		cmocka_unit_test(cutting_counts_columns_not_bytes),
 		cmocka_unit_test(encoding_is_the_inverse_of_decoding),
+		cmocka_unit_test(repairing_changes_only_what_is_broken),
 	};
 
 	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
