@@ -23,6 +23,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "read/callend.h"
 #include "read/callevents.h"
 #include "read/costgraph.h"
 #include "read/costpaths.h"
@@ -46,6 +47,7 @@ struct callgrind {
 	struct lines lines;
 	struct cost_graph graph;
 	struct call_events events;
+	struct call_end end;
 	struct map64 name_of[SPACES]; /* number -> string */
 	bool has_address, has_line;   /* columns of positions */
 	uint64_t address;
@@ -223,6 +225,7 @@ header(struct callgrind *c, struct str line, struct str key, struct str value,
 {
 	static const char *const kept[] = { "creator", "cmd", "desc" };
 
+	call_end_header(&c->end, key, value, c->lines.number);
 	if (str_is(key, "positions"))
 		return set_positions(c, value);
 	if (str_is(key, "events"))
@@ -372,6 +375,8 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 	site.address = c->has_address ? c->address : 0;
 	if (c->next == CALL_COST)
 		site.target = c->target;
+	else
+		call_end_cost(&c->end, c->cost, c->events.n);
 	c->next = COST;
 	c->has_costs = true;
 	cost_graph_add(&c->graph, &site, c->cost);
@@ -465,6 +470,8 @@ add_notes(struct callgrind *c, const struct cost_paths *paths)
 	}
 	if (notes == NULL)
 		return;
+	if (!partial_is(&c->job->partial))
+		call_end_note(&c->end, c->job->bytes, notes);
 	if (paths->has_circles)
 		notes_add(notes,
 			"Functions that call one another in a circle: only "

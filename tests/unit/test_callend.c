@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of callgrind and its kin that end too soon say so, and whole ones do
+   not. */
+#include "config.h"
+
+#include "read/callend.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "util_read.h"
+
+#include "base/banned.h"
+
+#define CALLGRIND "version: 1\ncreator: callgrind-3.19.0\ncmd: a\n"
+#define CACHEGRIND "desc: I1 cache: 1 B\ncmd: a\n"
+#define CALL "fn=a\n1 2 3\ncfn=b\ncalls=1 4\n1 40 50\nfn=b\n4 40 50\n"
+
+/* The notes of a text, a line each, but for that on estimated paths. */
+static void
+says(const char *text, const char *want)
+{
+	struct arena arena = ARENA_INIT;
+	struct strbuf have = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct notes notes;
+	struct profile *p;
+
+	notes_init(&notes, &arena);
+	p = read_as("callgrind", str_c(text), &notes, &err);
+	assert_string_equal(err.msg, "");
+	for (const struct note *n = notes.head; n != NULL; n = n->next)
+		if (!str_starts(n->text, STR("Paths are estimated")))
+			strbuf_addf(&have, "%.*s\n", STR_ARG(n->text));
+	assert_string_equal(strbuf_c(&have), want);
+	strbuf_free(&have);
+	profile_unref(p);
+	arena_free(&arena);
+}
+
+static void
+whole_files_say_nothing(void **state)
+{
+	(void)state;
+	says(CALLGRIND "events: Ir Dr\nsummary: 50 60\n" CALL "totals: 42 53\n",
+		"");
+	says(CALLGRIND "events: Ir Dr\n" CALL "totals: 42 53", "");
+	says(CACHEGRIND "events: Ir Dr\nfn=a\n1 2 3\n2 . 4\n"
+			"summary: 2 7\n",
+		"");
+	says("creator: cachegrind-3.22.0\ncmd: a\nevents: Ir\nfn=a\n1 2\n"
+	     "summary: 2\n",
+		"");
+	/* numbers left out are 0 */
+	says(CACHEGRIND "events: Ir Dr\nfn=a\n1 2\nsummary: 2\n", "");
+}
+
+static void
+parts_have_totals_of_their_own(void **state)
+{
+	(void)state;
+	says(CALLGRIND "part: 1\nevents: Ir Dr\n" CALL "totals: 42 53\n\n"
+		       "part: 2\nevents: Ir Dr\nfn=a\n1 5 6\ntotals: 5 6\n",
+		"");
+	says(CALLGRIND "part: 1\nevents: Ir Dr\n" CALL "totals: 42 53\n\n"
+		       "part: 2\nevents: Ir Dr\n",
+		"No totals at the end, which callgrind writes: costs may be "
+		"missing\n");
+}
+
+static void
+cut_before_the_totals(void **state)
+{
+	(void)state;
+	says(CALLGRIND "events: Ir Dr\nsummary: 42 53\n" CALL,
+		"No totals at the end, which callgrind writes: costs may be "
+		"missing\n");
+	says(CACHEGRIND "events: Ir Dr\nfn=a\n1 2 3\n2 4",
+		"No totals at the end, which cachegrind writes: costs may be "
+		"missing\n");
+}
+
+static void
+totals_that_are_wrong(void **state)
+{
+	(void)state;
+	/* a line is missing in the middle */
+	says(CALLGRIND "events: Ir Dr\nfn=a\n1 2 3\ntotals: 42 53\n",
+		"The costs are not what line 7 says they are in all: some may "
+		"be missing\n");
+	/* the totals themselves are cut */
+	says(CALLGRIND "events: Ir Dr\n" CALL "totals: 42 5",
+		"The costs are not what line 12 says they are in all: some "
+		"may be missing\n");
+	says(CACHEGRIND "events: Ir Dr\nfn=a\n1 2 3\nsummary: 2",
+		"The costs are not what line 6 says they are in all: some may "
+		"be missing\n");
+	says(CACHEGRIND "events: Ir\nfn=a\n1 2\nsummary: two\n",
+		"The costs are not what line 6 says they are in all: some may "
+		"be missing\n");
+}
+
+static void
+other_programs_need_no_totals(void **state)
+{
+	(void)state;
+	says("events: Ir\nfn=a\n1 2\n", "");
+	/* Xdebug: a summary in the middle, and not of all lines */
+	says("version: 1\ncreator: xdebug 3.1.6 (PHP 8.2)\ncmd: a.php\n"
+	     "events: Time\nfn=a\n1 2\nfn={main}\n\nsummary: 9\n\n1 3\n",
+		"");
+	says("version: 0.9.6\ncmd: a.php\nevents: Time\nfn=a\n1 2\n", "");
+	says("events: Ir\nfn=a\n1 2",
+		"No newline at the end: the last cost may be cut, others may "
+		"be missing\n");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whole_files_say_nothing),
+		cmocka_unit_test(parts_have_totals_of_their_own),
+		cmocka_unit_test(cut_before_the_totals),
+		cmocka_unit_test(totals_that_are_wrong),
+		cmocka_unit_test(other_programs_need_no_totals),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
