@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Files that end too soon. Each file of testdata/ is cut, small ones at every
- * byte, larger ones at seeded places, and read: the result is an error with a
- * message, or says with a note that it is a part, or has all samples. What
- * nobody can tell from a whole file is let pass: lines cut where a line ends,
- * a bare message cut where a field ends.
+ * byte, larger ones at seeded places, and read; a compressed one as it is, and
+ * what is in it. The result is an error with a message, or says with a note
+ * that it is a part, or has all samples. What nobody can tell from a whole
+ * file is let pass: lines cut where a line ends, a bare message cut where a
+ * field ends.
  *
  *     FT_CUTS=2000    places of each file (20 in `make check`)
  */
@@ -33,10 +34,12 @@ enum { LIMIT = 256 << 20, CUTS = 20, SMALL = 4096 };
 
 /* What a profile holds, to compare. */
 struct content {
-	bool ok, noted;
+	bool ok, is_marked; /* has it the mark of a part? */
 	uint64_t samples;
 	int64_t sum;
 	char why[512];
+	struct arena arena; /* of the notes */
+	struct notes notes;
 };
 
 static VEC(char *) paths;
@@ -70,48 +73,71 @@ measure(const struct profile *p, struct content *out)
 				(uint64_t)p->sample.value[t][i]);
 }
 
-static struct content
-read_inflated(struct str bytes)
+static void
+read_inflated(struct str bytes, struct content *c)
 {
 	const struct read_spec spec = {
 		.bytes = bytes, .name = STR("x"), .max_memory = LIMIT
 	};
-	struct content c = { .ok = false };
-	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
-	struct notes notes;
 	struct profile *p;
 
-	notes_init(&notes, &arena);
-	p = read_profile(&spec, NULL, &notes, &err);
+	p = read_profile(&spec, NULL, &c->notes, &err);
 	if (p == NULL) {
-		(void)snprintf(c.why, sizeof(c.why), "%s", err.msg);
+		(void)snprintf(c->why, sizeof(c->why), "%s", err.msg);
 	} else {
-		c.ok = true;
-		c.noted = notes.n > 0 || partial_find(p).n > 0;
-		measure(p, &c);
+		c->ok = true;
+		c->is_marked = partial_find(p).n > 0;
+		measure(p, c);
 	}
 	profile_unref(p);
-	arena_free(&arena);
-	return c;
 }
 
-static struct content
-read_all(struct str bytes)
+/* *c is to be freed, whatever is in it. */
+static void
+read_all(struct str bytes, struct content *c)
 {
-	struct content c = { .ok = false };
 	struct bytes inner = BYTES_INIT;
 	struct err err = ERR_INIT;
 	int rc = inflate_all(bytes, LIMIT, &inner, NULL, &err);
 
+	*c = (struct content){ .arena = ARENA_INIT };
+	notes_init(&c->notes, &c->arena);
 	if (rc == 0)
 		rc = zstd_all(bytes, LIMIT, &inner, NULL, &err);
 	if (rc < 0)
-		(void)snprintf(c.why, sizeof(c.why), "%s", err.msg);
+		(void)snprintf(c->why, sizeof(c->why), "%s", err.msg);
 	else
-		c = read_inflated(rc == 1 ? bytes_str(&inner) : bytes);
+		read_inflated(rc == 1 ? bytes_str(&inner) : bytes, c);
 	bytes_free(&inner);
-	return c;
+}
+
+static bool
+has_note(const struct content *c, struct str text)
+{
+	for (const struct note *n = c->notes.head; n != NULL; n = n->next)
+		if (str_eq(n->text, text))
+			return true;
+	return false;
+}
+
+/* Does it say that its end is missing, or of lines left out what it does not
+   say of the whole? */
+static bool
+says_part(const struct content *c, const struct content *all)
+{
+	static const char *const words[] = { "may be cut", "is cut",
+		"may be missing", "has no end" };
+
+	for (const struct note *n = c->notes.head; n != NULL; n = n->next) {
+		for (size_t i = 0; i < COUNT_OF(words); i++)
+			if (str_find(n->text, str_c(words[i]), 0) >= 0)
+				return true;
+		if (str_find(n->text, STR("left out"), 0) >= 0 &&
+			!has_note(all, n->text))
+			return true;
+	}
+	return c->is_marked;
 }
 
 /* Does a field of a bare message end here? */
@@ -133,10 +159,10 @@ is_boundary(struct str bytes, size_t at)
 {
 	const unsigned char *p = (const unsigned char *)bytes.p;
 
-	if (at == 0 || p[at] == '\n' || p[at - 1] == '\n' ||
-		(p[at] == '\r' && at + 1 < bytes.n && p[at + 1] == '\n'))
-		return true;
-	return p[0] == 0x0a && is_field_end(bytes, at);
+	if (is_field_end(bytes, bytes.n))
+		return is_field_end(bytes, at);
+	return at == 0 || p[at] == '\n' || p[at - 1] == '\n' ||
+		(p[at] == '\r' && at + 1 < bytes.n && p[at + 1] == '\n');
 }
 
 static void
@@ -148,12 +174,12 @@ cut(const char *path, struct str bytes, size_t at, const struct content *all)
 
 	memcpy(copy, bytes.p, at);
 	copy = xrealloc(copy, at > 0 ? at : 1, 1);
-	c = read_all(str_from(copy, at));
+	read_all(str_from(copy, at), &c);
 	free(copy);
 	cuts++;
 	if (!c.ok && c.why[0] != '\0') {
 		refused++;
-	} else if (c.noted) {
+	} else if (says_part(&c, all)) {
 		noted++;
 	} else if (c.ok && c.samples == all->samples && c.sum == all->sum) {
 		whole_again++;
@@ -165,28 +191,19 @@ cut(const char *path, struct str bytes, size_t at, const struct content *all)
 			path, at, bytes.n, c.samples, all->samples);
 		failures++;
 	}
+	arena_free(&c.arena);
 }
 
 static void
-cut_file(const char *path, size_t places)
+cut_bytes(const char *path, struct str bytes, size_t places)
 {
-	struct strbuf text = STRBUF_INIT;
-	struct err err = ERR_INIT;
-	struct content all;
-	struct str bytes;
 	uint64_t seed = hash_bytes(path, strlen(path));
+	struct content all;
 
-	if (file_read(path, 64 << 20, &text, &err) != 0) {
-		strbuf_free(&text);
-		return;
-	}
-	bytes = strbuf_str(&text);
 	/* perf.data is read by another program. */
-	if (str_starts(bytes, STR("PERFILE2"))) {
-		strbuf_free(&text);
+	if (str_starts(bytes, STR("PERFILE2")))
 		return;
-	}
-	all = read_all(bytes);
+	read_all(bytes, &all);
 	if (all.ok && places >= 2000 && bytes.n <= SMALL) {
 		for (size_t at = 0; at < bytes.n; at++)
 			cut(path, bytes, at, &all);
@@ -196,6 +213,29 @@ cut_file(const char *path, size_t places)
 			cut(path, bytes, (size_t)(seed % bytes.n), &all);
 		}
 	}
+	arena_free(&all.arena);
+}
+
+static void
+cut_file(const char *path, size_t places)
+{
+	struct strbuf text = STRBUF_INIT, name = STRBUF_INIT;
+	struct bytes inner = BYTES_INIT;
+	struct err err = ERR_INIT;
+	int rc;
+
+	if (file_read(path, 64 << 20, &text, &err) == 0) {
+		cut_bytes(path, strbuf_str(&text), places);
+		rc = inflate_all(strbuf_str(&text), LIMIT, &inner, NULL, &err);
+		if (rc == 0)
+			rc = zstd_all(
+				strbuf_str(&text), LIMIT, &inner, NULL, &err);
+		strbuf_addf(&name, "%s, inflated", path);
+		if (rc == 1)
+			cut_bytes(strbuf_c(&name), bytes_str(&inner), places);
+	}
+	bytes_free(&inner);
+	strbuf_free(&name);
 	strbuf_free(&text);
 }
 
