@@ -6,13 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/signals.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -77,21 +77,6 @@ settle(int fd)
 	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
 }
 
-/* No signal ends the program and leaves the file beside. */
-static void
-hold_signals(sigset_t *before)
-{
-	sigset_t all;
-
-	(void)sigfillset(&all);
-	(void)sigdelset(&all, SIGSEGV);
-	(void)sigdelset(&all, SIGBUS);
-	(void)sigdelset(&all, SIGFPE);
-	(void)sigdelset(&all, SIGILL);
-	(void)sigdelset(&all, SIGABRT);
-	(void)pthread_sigmask(SIG_BLOCK, &all, before);
-}
-
 /* A new file in the folder of `path`; its name goes to `temp`. */
 static int
 open_beside(const char *path, struct strbuf *temp)
@@ -122,7 +107,7 @@ replace(const char *path, const struct stat *was, struct str text)
 	int fd, error = 0, closed;
 	sigset_t before;
 
-	hold_signals(&before);
+	signals_hold(&before);
 	fd = open_beside(path, &temp);
 	if (fd < 0) {
 		error = errno;
@@ -142,7 +127,7 @@ replace(const char *path, const struct stat *was, struct str text)
 	if (error != 0)
 		(void)unlink(temp.p);
 out:
-	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	signals_release(&before);
 	strbuf_free(&temp);
 	return error;
 }
@@ -190,13 +175,13 @@ append_name(const char *name, off_t size, struct str text)
 
 	if (fd < 0)
 		return errno;
-	hold_signals(&before);
+	signals_hold(&before);
 	error = write_all(fd, text);
 	if (error == 0)
 		error = settle(fd);
 	if (error != 0 && ftruncate(fd, size) != 0)
 		error = errno;
-	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	signals_release(&before);
 	closed = close_file(fd);
 	return error != 0 ? error : closed;
 }
@@ -262,9 +247,9 @@ whole_write_unused(const char *stem, const char *suffix, struct str text,
 	sigset_t before;
 	int error;
 
-	hold_signals(&before);
+	signals_hold(&before);
 	error = write_unused(stem, suffix, text, path);
-	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	signals_release(&before);
 	if (error == EEXIST)
 		return err_set(err, ERR_IO, "%s: all names up to it are taken",
 			path->p);

@@ -7,10 +7,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/signals.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
@@ -95,7 +95,6 @@ struct worker *
 worker_new(struct err *err)
 {
 	struct worker *w = xcalloc(1, sizeof(*w));
-	sigset_t all, old;
 	int rc;
 
 	w->done_tail = &w->done;
@@ -106,16 +105,7 @@ worker_new(struct err *err)
 	}
 	(void)pthread_mutex_init(&w->lock, NULL);
 	(void)pthread_cond_init(&w->wake, NULL);
-	/* Signals belong to the owner's thread. */
-	(void)sigfillset(&all);
-	(void)sigdelset(&all, SIGSEGV);
-	(void)sigdelset(&all, SIGBUS);
-	(void)sigdelset(&all, SIGFPE);
-	(void)sigdelset(&all, SIGILL);
-	(void)sigdelset(&all, SIGABRT);
-	(void)pthread_sigmask(SIG_BLOCK, &all, &old);
-	rc = pthread_create(&w->thread, NULL, work, w);
-	(void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+	rc = signals_thread(&w->thread, work, w);
 	if (rc != 0) {
 		(void)err_errno(err, rc, "cannot start a thread");
 		(void)close(w->fd[0]);

@@ -5,10 +5,10 @@
 #include "input/flow.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/signals.h"
 #include "base/xalloc.h"
 #include "input/inflate.h"
 
@@ -94,20 +94,6 @@ flow_of(struct bytes *bytes)
 	return f;
 }
 
-/* Signals are for the thread with the terminal. */
-static bool
-start(struct flow *f)
-{
-	sigset_t all, old;
-	int rc;
-
-	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_BLOCK, &all, &old);
-	rc = pthread_create(&f->thread, NULL, run, f);
-	(void)pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return rc == 0;
-}
-
 struct flow *
 flow_inflate(struct bytes *in, size_t max, struct progress *progress)
 {
@@ -125,7 +111,7 @@ flow_inflate(struct bytes *in, size_t max, struct progress *progress)
 		f->out.cap = 0;
 	f->place = f->out.p;
 	f->room = f->out.cap;
-	f->running = start(f);
+	f->running = signals_thread(&f->thread, run, f) == 0;
 	if (!f->running)
 		(void)run(f);
 	return f;

@@ -7,13 +7,13 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/num.h"
+#include "base/signals.h"
 #include "base/xalloc.h"
 #include "input/cut.h"
 
@@ -98,18 +98,13 @@ struct tap *
 tap_new(int fd, size_t max, struct err *err)
 {
 	struct tap *t = xcalloc(1, sizeof(*t));
-	sigset_t all, old;
 	int rc;
 
 	t->fd = fd;
 	t->max = max;
 	pthread_mutex_init(&t->lock, NULL);
 	pthread_cond_init(&t->grown, NULL);
-	/* Signals are for the thread with the terminal. */
-	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_BLOCK, &all, &old);
-	rc = pthread_create(&t->thread, NULL, run, t);
-	(void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+	rc = signals_thread(&t->thread, run, t);
 	if (rc == 0)
 		return t;
 	(void)err_errno(err, rc, "cannot start a thread");

@@ -7,10 +7,12 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "base/signals.h"
 #include "base/worker.h"
 #include "base/xalloc.h"
 
@@ -155,6 +157,29 @@ freeing_a_busy_worker_drops_everything(void **state)
 	worker_free(NULL);
 }
 
+static void *
+see_mask(void *mask)
+{
+	(void)pthread_sigmask(SIG_BLOCK, NULL, mask);
+	return NULL;
+}
+
+/* Whoever catches a crash gives the terminal back. */
+static void
+threads_get_no_signals_but_their_crashes(void **state)
+{
+	sigset_t mask;
+	pthread_t thread;
+
+	(void)state;
+	assert_int_equal(signals_thread(&thread, see_mask, &mask), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(sigismember(&mask, SIGTERM), 1);
+	assert_int_equal(sigismember(&mask, SIGWINCH), 1);
+	assert_int_equal(sigismember(&mask, SIGSEGV), 0);
+	assert_int_equal(sigismember(&mask, SIGABRT), 0);
+}
+
 int
 main(void)
 {
@@ -164,6 +189,7 @@ main(void)
 		cmocka_unit_test(slots_do_not_replace_each_other),
 		cmocka_unit_test(cancelling_stops_what_runs),
 		cmocka_unit_test(freeing_a_busy_worker_drops_everything),
+		cmocka_unit_test(threads_get_no_signals_but_their_crashes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
