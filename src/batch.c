@@ -12,6 +12,7 @@
 
 #include "app/sides.h"
 #include "app/versus.h"
+#include "base/fd.h"
 #include "base/utf8.h"
 #include "base/whole.h"
 #include "engine/view.h"
@@ -22,17 +23,12 @@
 int
 batch_write(int fd, const char *name, struct str text, struct err *err)
 {
-	while (text.n > 0) {
-		ssize_t n = write(fd, text.p, text.n);
+	int error = fd_write(fd, text);
 
-		if (n >= 0)
-			text = str_skip(text, (size_t)n);
-		else if (errno == EPIPE)
-			return 0; /* head has seen enough */
-		else if (errno != EINTR)
-			return err_errno(err, errno, "%s", name);
-	}
-	return 0;
+	/* head has seen enough */
+	if (error == 0 || error == EPIPE)
+		return 0;
+	return err_errno(err, error, "%s", name);
 }
 
 void

@@ -4,15 +4,15 @@
 
 #include "meter.h"
 
-#include <langinfo.h>
 #include <poll.h>
 #include <stdbool.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fd.h"
 #include "base/strbuf.h"
+#include "base/utf8.h"
 #include "base/worker.h"
 #include "present/gauge.h"
 
@@ -38,20 +38,18 @@ columns(void)
 	return size.ws_col < COLS_MAX ? size.ws_col : COLS_MAX;
 }
 
+/* It is a courtesy: what cannot be written is not. */
 static void
 put(const struct strbuf *line)
 {
-	/* It is a courtesy: what cannot be written is not. */
-	ssize_t n = write(STDERR_FILENO, line->p, line->n);
-
-	(void)n;
+	(void)fd_write(STDERR_FILENO, strbuf_str(line));
 }
 
 /* The last column stays free: some terminals go on to the next line. */
 static void
 draw(struct progress *p)
 {
-	const struct gauge a = { .stage = atomic_load(&p->stage),
+	const struct gauge a = { .stage = progress_stage_now(p),
 		.done = atomic_load(&p->done),
 		.total = atomic_load(&p->total),
 		.samples = atomic_load(&p->samples),
@@ -59,8 +57,7 @@ draw(struct progress *p)
 	struct strbuf line = STRBUF_INIT;
 	struct grid g;
 
-	grid_init(&g, 1, columns() - 1,
-		strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
+	grid_init(&g, 1, columns() - 1, !utf8_locale());
 	gauge_draw(&g, 0, &a);
 	strbuf_addch(&line, '\r');
 	grid_text(&g, &line);

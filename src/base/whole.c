@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fd.h"
 #include "base/signals.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
@@ -22,20 +23,6 @@
 enum { TRIES = 100, UNUSED_MAX = 9999 };
 
 /* The functions below return 0 or an errno. */
-
-static int
-write_all(int fd, struct str text)
-{
-	while (text.n > 0) {
-		ssize_t n = write(fd, text.p, text.n);
-
-		if (n >= 0)
-			text = str_skip(text, (size_t)n);
-		else if (errno != EINTR)
-			return errno;
-	}
-	return 0;
-}
 
 /* The descriptor is gone in any case; EINTR says nothing of the data. */
 static int
@@ -59,7 +46,7 @@ write_directly(const char *path, struct str text, bool drawn)
 		utf8_put_text(&visible, text, !utf8_locale());
 		text = strbuf_str(&visible);
 	}
-	error = write_all(fd, text);
+	error = fd_write(fd, text);
 	closed = close_file(fd);
 	strbuf_free(&visible);
 	return error != 0 ? error : closed;
@@ -116,7 +103,7 @@ replace(const char *path, const struct stat *was, struct str text)
 	if (was != NULL && fchmod(fd, was->st_mode & 07777) != 0)
 		error = errno;
 	if (error == 0)
-		error = write_all(fd, text);
+		error = fd_write(fd, text);
 	if (error == 0)
 		error = settle(fd);
 	closed = close_file(fd);
@@ -176,7 +163,7 @@ append_name(const char *name, off_t size, struct str text)
 	if (fd < 0)
 		return errno;
 	signals_hold(&before);
-	error = write_all(fd, text);
+	error = fd_write(fd, text);
 	if (error == 0)
 		error = settle(fd);
 	if (error != 0 && ftruncate(fd, size) != 0)
@@ -231,7 +218,9 @@ write_unused(const char *stem, const char *suffix, struct str text,
 	}
 	if (fd < 0)
 		return EEXIST;
-	error = write_all(fd, text);
+	error = fd_write(fd, text);
+	if (error == 0)
+		error = settle(fd);
 	closed = close_file(fd);
 	if (error == 0)
 		error = closed;

@@ -19,6 +19,8 @@
 #include "base/err.h"
 #include "base/str.h"
 
+struct strbuf;
+
 /* -1 and err: the path and the reason; what was there is untouched. */
 int whole_write(struct str path, struct str text, struct err *err);
 /* The same for text that we drew ourselves: a terminal gets every byte. */
@@ -30,7 +32,6 @@ int whole_append(struct str path, struct str text, struct err *err);
 
 /* Into the first of stem001.suffix, stem002.suffix ... 9999 that is not
    there; its name is appended to *path. -1 and err; it is then not there. */
-struct strbuf;
 int whole_write_unused(const char *stem, const char *suffix, struct str text,
 	struct strbuf *path, struct err *err);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/fd.h"
 #include "base/signals.h"
 #include "base/xalloc.h"
 
@@ -78,28 +79,15 @@ work(void *arg)
 	return NULL;
 }
 
-static int
-make_pipe(int fd[2])
-{
-	if (pipe(fd) != 0)
-		return -1;
-	for (int i = 0; i < 2; i++) {
-		if (fcntl(fd[i], F_SETFL, O_NONBLOCK) != 0 ||
-			fcntl(fd[i], F_SETFD, FD_CLOEXEC) != 0)
-			return -1;
-	}
-	return 0;
-}
-
 struct worker *
 worker_new(struct err *err)
 {
 	struct worker *w = xcalloc(1, sizeof(*w));
-	int rc;
+	int rc = fd_pipe(w->fd, O_NONBLOCK);
 
 	w->done_tail = &w->done;
-	if (make_pipe(w->fd) != 0) {
-		(void)err_errno(err, errno, "cannot make a pipe");
+	if (rc != 0) {
+		(void)err_errno(err, rc, "cannot make a pipe");
 		free(w);
 		return NULL;
 	}

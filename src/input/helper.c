@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/fd.h"
+
 #include "base/banned.h"
 
 enum {
@@ -21,28 +23,6 @@ enum {
 };
 
 extern char **environ;
-
-static void
-close_fd(int *fd)
-{
-	if (*fd >= 0)
-		(void)close(*fd);
-	*fd = -1;
-}
-
-/* Both ends are closed in programs that are started later. */
-static int
-open_pipe(int end[2])
-{
-	if (pipe(end) != 0) {
-		end[0] = end[1] = -1;
-		return -1;
-	}
-	for (int i = 0; i < 2; i++)
-		if (fcntl(end[i], F_SETFD, FD_CLOEXEC) != 0)
-			return -1;
-	return 0;
-}
 
 /* Returns what posix_spawnp() does. */
 static int
@@ -86,15 +66,16 @@ helper_start(struct helper *h, char *const argv[], int in, struct err *err)
 	int out[2] = { -1, -1 }, errors[2] = { -1, -1 }, rc;
 
 	*h = (struct helper){ .pid = -1, .out = -1, .errors = -1 };
-	if (open_pipe(out) != 0 || open_pipe(errors) != 0)
-		rc = errno;
-	else
+	rc = fd_pipe(out, 0);
+	if (rc == 0)
+		rc = fd_pipe(errors, 0);
+	if (rc == 0)
 		rc = spawn(&h->pid, argv, in, out[1], errors[1]);
-	close_fd(&out[1]);
-	close_fd(&errors[1]);
+	fd_close(&out[1]);
+	fd_close(&errors[1]);
 	if (rc != 0) {
-		close_fd(&out[0]);
-		close_fd(&errors[0]);
+		fd_close(&out[0]);
+		fd_close(&errors[0]);
 		h->pid = -1;
 		err_errno(err, rc, "cannot run %s", argv[0]);
 		errno = rc;
@@ -115,7 +96,7 @@ take_words(struct helper *h)
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
 	if (n <= 0) {
-		close_fd(&h->errors);
+		fd_close(&h->errors);
 		return;
 	}
 	strbuf_add(&h->said, str_from(buf, (size_t)n));
@@ -144,7 +125,7 @@ helper_read(struct helper *h, char *buf, size_t size, struct progress *progress,
 		if (n > 0)
 			return n;
 		if (n == 0)
-			close_fd(&h->out);
+			fd_close(&h->out);
 		else if (errno != EINTR && errno != EAGAIN)
 			return err_errno(err, errno, "cannot read its output");
 	}
@@ -157,8 +138,8 @@ helper_end(struct helper *h)
 	int status = 0;
 	bool early = h->out >= 0 || h->errors >= 0;
 
-	close_fd(&h->out);
-	close_fd(&h->errors);
+	fd_close(&h->out);
+	fd_close(&h->errors);
 	if (h->pid < 0)
 		return -1;
 	/* Whoever is left of its group goes, too. */

@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/fd.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "input/helper.h"
@@ -76,27 +77,13 @@ is_on_disk(const struct perf_data *d)
 	return same;
 }
 
-static int
-write_all(int fd, struct str s)
-{
-	while (s.n > 0) {
-		ssize_t n = write(fd, s.p, s.n);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return -1;
-		s = str_skip(s, (size_t)n);
-	}
-	return 0;
-}
-
 /* Into a file that has no name any more: it goes when the last of us goes, even
    when that is killed. perf has it as its standard input. */
 static int
 spool(struct perf_data *d, struct err *err)
 {
 	const char *folder = getenv("TMPDIR");
+	int error;
 
 	strbuf_reset(&d->path);
 	strbuf_addf(&d->path, "%s/flametop-XXXXXX",
@@ -107,9 +94,11 @@ spool(struct perf_data *d, struct err *err)
 			err, errno, "cannot make a temporary file for perf");
 	(void)unlink(d->path.p);
 	(void)fcntl(d->spool, F_SETFD, FD_CLOEXEC);
-	if (write_all(d->spool, d->job->bytes) != 0 ||
-		lseek(d->spool, 0, SEEK_SET) != 0)
-		return err_errno(err, errno, "cannot write %s, for perf",
+	error = fd_write(d->spool, d->job->bytes);
+	if (error == 0 && lseek(d->spool, 0, SEEK_SET) != 0)
+		error = errno;
+	if (error != 0)
+		return err_errno(err, error, "cannot write %s, for perf",
 			strbuf_c(&d->path));
 	strbuf_reset(&d->path);
 	strbuf_addc(&d->path, "/dev/stdin");
@@ -284,8 +273,7 @@ perfdata_read(struct read_job *job, struct err *err)
 	int rc;
 
 	rc = convert(&d, err);
-	if (d.spool >= 0)
-		(void)close(d.spool);
+	fd_close(&d.spool);
 	perf_text_free(d.text);
 	strbuf_free(&d.path);
 	strbuf_free(&d.part);

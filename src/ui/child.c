@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "base/fd.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 
@@ -77,47 +78,27 @@ become(char *const argv[], int in)
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
-/* A program that has read enough is no failure. */
-static void
-feed(int fd, struct str text)
-{
-	while (text.n > 0) {
-		ssize_t n = write(fd, text.p, text.n);
-
-		if (n >= 0)
-			text = str_skip(text, (size_t)n);
-		else if (errno != EINTR)
-			break;
-	}
-	(void)close(fd);
-}
-
 /* To its end; `input` NULL: the terminal. */
 static int
 run(char *const argv[], const struct str *input, int *status, struct err *err)
 {
 	int fd[2] = { -1, -1 };
+	int error = input != NULL ? fd_pipe(fd, 0) : 0;
 	pid_t pid;
 
-	if (input != NULL && pipe(fd) != 0)
-		return err_errno(err, errno, "cannot run a command");
-	for (int i = 0; i < 2; i++)
-		if (fd[i] >= 0)
-			(void)fcntl(fd[i], F_SETFD, FD_CLOEXEC);
+	if (error != 0)
+		return err_errno(err, error, "cannot run a command");
 	pid = fork();
+	error = errno;
 	if (pid == 0)
 		become(argv, fd[0]);
-	if (fd[0] >= 0)
-		(void)close(fd[0]);
-	if (pid < 0) {
-		int error = errno;
-
-		if (fd[1] >= 0)
-			(void)close(fd[1]);
+	fd_close(&fd[0]);
+	/* A program that has read enough is no failure. */
+	if (pid > 0 && input != NULL)
+		(void)fd_write(fd[1], *input);
+	fd_close(&fd[1]);
+	if (pid < 0)
 		return err_errno(err, error, "cannot run a command");
-	}
-	if (fd[1] >= 0)
-		feed(fd[1], *input);
 	while (waitpid(pid, status, 0) < 0)
 		if (errno != EINTR)
 			return err_errno(err, errno, "cannot wait for it");
@@ -159,16 +140,9 @@ pause_for_reader(void)
 	static const char words[] = "\r\n[Enter: back to flametop] ";
 	int fd = isatty(STDIN_FILENO) ? STDIN_FILENO
 				      : open("/dev/tty", O_RDONLY);
-	struct str rest = STR(words);
 	char c = '\0';
 
-	while (rest.n > 0) {
-		ssize_t n = write(STDOUT_FILENO, rest.p, rest.n);
-
-		if (n < 0 && errno != EINTR)
-			break;
-		rest = str_skip(rest, n > 0 ? (size_t)n : 0);
-	}
+	(void)fd_write(STDOUT_FILENO, STR(words));
 	while (c != '\n' && c != '\r') {
 		ssize_t n = read(fd, &c, 1);
 

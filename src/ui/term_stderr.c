@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/fd.h"
 #include "ui/term_guard.h"
 
 #include "base/banned.h"
@@ -21,12 +22,8 @@
 void
 caught_begin(struct caught *c)
 {
-	if (!CATCH_STDERR || pipe(c->pipe) != 0)
+	if (!CATCH_STDERR || fd_pipe(c->pipe, O_NONBLOCK) != 0)
 		return;
-	for (int i = 0; i < 2; i++) {
-		(void)fcntl(c->pipe[i], F_SETFL, O_NONBLOCK);
-		(void)fcntl(c->pipe[i], F_SETFD, FD_CLOEXEC);
-	}
 	c->saved = dup(STDERR_FILENO);
 	if (c->saved < 0)
 		return;
@@ -38,16 +35,11 @@ caught_begin(struct caught *c)
 void
 caught_end(struct caught *c)
 {
-	if (c->saved >= 0) {
+	if (c->saved >= 0)
 		(void)dup2(c->saved, STDERR_FILENO);
-		(void)close(c->saved);
-		c->saved = -1;
-	}
-	for (int i = 0; i < 2; i++) {
-		if (c->pipe[i] >= 0)
-			(void)close(c->pipe[i]);
-		c->pipe[i] = -1;
-	}
+	fd_close(&c->saved);
+	fd_close(&c->pipe[0]);
+	fd_close(&c->pipe[1]);
 }
 
 void
