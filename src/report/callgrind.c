@@ -214,28 +214,25 @@ put_graph(struct grinder *c, const struct view *v)
 	arena_free(arena);
 }
 
-static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+static void
+by_address(struct query *query)
 {
-	struct query q = *query;
+	query->granularity = GRAN_ADDRESSES;
+}
+
+static int
+run(const struct report_job *job, struct err *err)
+{
 	struct graph_options options;
-	struct grinder c = { .out = out, .arena = ARENA_INIT };
-	const struct view *v;
+	struct grinder c = { .out = job->out, .arena = ARENA_INIT };
 	struct graph *g;
 
-	(void)pattern;
-	q.granularity = GRAN_ADDRESSES;
-	v = view_compute_frames(engine, &q, FRAMES_OBJECTS, NULL, err);
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
-	graph_options_init(&options, &q);
-	options.call_tree = q.call_tree;
-	c.g = g = graph_trimmed(v, &options);
-	put_graph(&c, v);
+	(void)err;
+	graph_options_init(&options, &job->view->query);
+	options.call_tree = job->view->query.call_tree;
+	c.g = g = graph_trimmed(job->view, &options);
+	put_graph(&c, job->view);
 	graph_free(g);
-	view_unref(v);
 	return 0;
 }
 
@@ -246,5 +243,7 @@ const struct report report_callgrind = {
 	.help = "The call graph, for kcachegrind",
 	.suffix = "callgraph.out",
 	.remark = "# ",
+	.adapt = by_address,
+	.frames = FRAMES_OBJECTS,
 	.run = run,
 };

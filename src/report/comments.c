@@ -7,21 +7,15 @@
 #include "base/banned.h"
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_compute(engine, query, NULL, err);
+	const struct profile *p = job->view->profile;
 
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
-	for (uint32_t i = 0; i < v->profile->header.ncomments; i++) {
-		strbuf_add(out,
-			profile_str(v->profile, v->profile->header.comment[i]));
-		strbuf_addch(out, '\n');
+	(void)err;
+	for (uint32_t i = 0; i < p->header.ncomments; i++) {
+		strbuf_add(job->out, profile_str(p, p->header.comment[i]));
+		strbuf_addch(job->out, '\n');
 	}
-	view_unref(v);
 	return 0;
 }
 

@@ -9,22 +9,17 @@
 #include "base/banned.h"
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_compute(engine, query, NULL, err);
 	struct top_options o = { .percents = true };
 	struct top *top;
 
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
-	o.sort.by = query->sort == SORT_CUM ? TOP_TOTAL : TOP_SELF;
-	top = top_new(v, &o);
-	top_csv(top, out);
+	(void)err;
+	o.sort.by =
+		job->view->query.sort == SORT_CUM ? TOP_TOTAL : TOP_SELF;
+	top = top_new(job->view, &o);
+	top_csv(top, job->out);
 	top_free(top);
-	view_unref(v);
 	return 0;
 }
 

@@ -207,43 +207,34 @@ put_drawing(struct dot *d, const struct view *v)
 }
 
 int
-dot_put(struct engine *engine, const struct query *query, struct strbuf *out,
-	struct notes *notes, struct err *err)
+dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
 {
-	const struct view *v = view_compute(engine, query, NULL, err);
+	const struct query *query = &job->view->query;
+	struct graph_labels *labels =
+		graph_labels_new(job->engine, query, err);
 	struct graph_options options;
-	struct graph_labels *labels;
 	struct dot d = { .out = out };
 	struct graph *g;
 
-	if (v == NULL)
+	if (labels == NULL)
 		return -1;
-	notes_join(notes, &v->notes);
-	labels = graph_labels_new(engine, query, err);
-	if (labels == NULL) {
-		view_unref(v);
-		return -1;
-	}
 	graph_options_init(&options, query);
 	graph_options_trim(&options, query, 80);
 	options.call_tree = query->call_tree;
 	options.visual = true;
 	options.labels = labels;
-	d.g = g = graph_trimmed(v, &options);
+	d.g = g = graph_trimmed(job->view, &options);
 	d.bytes_unit = graph_labels_unit(labels);
-	put_drawing(&d, v);
+	put_drawing(&d, job->view);
 	graph_free(g);
 	graph_labels_free(labels);
-	view_unref(v);
 	return 0;
 }
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
-	(void)pattern;
-	return dot_put(engine, query, out, notes, err);
+	return dot_put(job, job->out, err);
 }
 
 const struct report report_dot = {

@@ -13,13 +13,12 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "engine/graph.h"
-#include "engine/query.h"
-#include "engine/view.h"
 #include "report/numbers.h"
+
+struct report_job;
 
 /* What the parts of a drawing share. */
 struct dot {
@@ -32,9 +31,9 @@ struct dot {
 	struct str bytes_unit; /* of numeric tags */
 };
 
-/* The whole text. -1 and err as view_compute(). */
-int dot_put(struct engine *engine, const struct query *query,
-	struct strbuf *out, struct notes *notes, struct err *err);
+/* Append the whole text to out. -1 and err as view_compute(). */
+int dot_put(
+	const struct report_job *job, struct strbuf *out, struct err *err);
 
 /* A box; true when it got tags (dot_node.c). */
 bool dot_node(const struct dot *d, const struct graph_node *n);

@@ -11,32 +11,18 @@
 #include "base/banned.h"
 
 /* A drawing needs one tree from the root: a sandwich is drawn as callees. */
-static const struct view *
-view_of(struct engine *engine, const struct query *query, struct notes *notes,
-	struct err *err)
+static void
+from_root(struct query *query)
 {
-	struct query q = *query;
-	const struct view *v;
-
-	if (q.direction == DIR_SANDWICH)
-		q.direction = DIR_CALLEES;
-	v = view_compute(engine, &q, NULL, err);
-	if (v != NULL)
-		notes_join(notes, &v->notes);
-	return v;
+	if (query->direction == DIR_SANDWICH)
+		query->direction = DIR_CALLEES;
 }
 
 static int
-run_svg(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run_svg(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_of(engine, query, notes, err);
-
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	picture_svg(out, v, true);
-	view_unref(v);
+	(void)err;
+	picture_svg(job->out, job->view, true);
 	return 0;
 }
 
@@ -138,16 +124,13 @@ put_rows(struct strbuf *out, const struct view *v)
 }
 
 static int
-run_html(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run_html(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_of(engine, query, notes, err);
-	struct strbuf about = STRBUF_INIT;
+	const struct view *v = job->view;
+	struct strbuf about = STRBUF_INIT, *out = job->out;
 	struct str rest;
 
-	(void)pattern;
-	if (v == NULL)
-		return -1;
+	(void)err;
 	picture_about(&about, v);
 	strbuf_addc(out, head);
 	strbuf_addc(out, "<pre>");
@@ -165,7 +148,6 @@ run_html(struct engine *engine, const struct query *query, struct str pattern,
 			 "</body></html>\n",
 		picture_script, table_script);
 	strbuf_free(&about);
-	view_unref(v);
 	return 0;
 }
 
@@ -174,6 +156,7 @@ const struct report report_flamesvg = {
 	.minor = true,
 	.help = "The flame graph as SVG, to zoom and search in a browser",
 	.suffix = "svg",
+	.adapt = from_root,
 	.run = run_svg,
 };
 
@@ -182,5 +165,6 @@ const struct report report_flamehtml = {
 	.minor = true,
 	.help = "The flame graph and the table as a web page of its own",
 	.suffix = "html",
+	.adapt = from_root,
 	.run = run_html,
 };

@@ -72,21 +72,14 @@ put_tree(struct strbuf *out, const struct view *v)
 }
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_compute(engine, query, NULL, err);
-
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
-	if (v->full.self[0] != 0)
-		notes_add(notes,
+	(void)err;
+	if (job->view->full.self[0] != 0)
+		notes_add(job->notes,
 			"left out: samples without a stack, which have no "
 			"line");
-	put_tree(out, v);
-	view_unref(v);
+	put_tree(job->out, job->view);
 	return 0;
 }
 

@@ -62,7 +62,8 @@ read_back(FILE *file, struct strbuf *out)
 	return ferror(file) ? -1 : 0;
 }
 
-/* Run dot to its end. Returns what waitpid() tells, or -1 and errno. */
+/* Run dot to its end; the reports are called as its formats are. Returns what
+   waitpid() tells, or -1 and errno. */
 static int
 run_dot(const struct streams *s, const char *format)
 {
@@ -138,51 +139,42 @@ note_errors(FILE *file, struct notes *notes)
 }
 
 static int
-draw(struct str text, const char *format, struct strbuf *out,
-	struct notes *notes, struct err *err)
+draw(struct str text, const struct report_job *job, struct err *err)
 {
 	struct streams s;
 	int status;
 
 	if (open_streams(&s, text, err) != 0)
 		return -1;
-	status = run_dot(&s, format);
+	status = run_dot(&s, job->report->name);
 	if (status != 0)
 		(void)failed(status, err);
 	if (status != -1)
-		note_errors(s.errors, notes);
-	if (status == 0 && read_back(s.out, out) != 0)
+		note_errors(s.errors, job->notes);
+	if (status == 0 && read_back(s.out, job->out) != 0)
 		status = err_errno(err, errno, "temporary file");
 	close_streams(&s);
 	return status == 0 ? 0 : -1;
 }
 
 static int
-run(struct engine *engine, const struct query *query, const char *format,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
-	int rc = dot_put(engine, query, &text, notes, err);
+	int rc = dot_put(job, &text, err);
 
 	if (rc == 0)
-		rc = draw(strbuf_str(&text), format, out, notes, err);
+		rc = draw(strbuf_str(&text), job, err);
 	strbuf_free(&text);
 	return rc;
 }
 
 #define PICTURE(format, what) \
-	static int run_##format(struct engine *engine, \
-		const struct query *query, struct str pattern, \
-		struct strbuf *out, struct notes *notes, struct err *err) \
-	{ \
-		(void)pattern; \
-		return run(engine, query, #format, out, notes, err); \
-	} \
 	const struct report report_##format = { .name = #format, \
 		.minor = true, \
 		.help = "The call graph as " what ", drawn by graphviz", \
 		.suffix = #format, \
-		.run = run_##format }
+		.run = run }
 
 PICTURE(gif, "a GIF picture");
 PICTURE(jpg, "a JPEG picture");

@@ -250,31 +250,19 @@ list(const struct view *v, struct match *match, struct strbuf *out)
 	return n > 0 ? 0 : -1;
 }
 
-static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+static void
+by_line(struct query *query)
 {
-	struct match *match = report_pattern(pattern, err);
-	struct query q = *query;
-	const struct view *v;
-	int status;
+	query->granularity = GRAN_LINES;
+}
 
-	if (match == NULL)
-		return -1;
-	q.granularity = GRAN_LINES;
-	v = view_compute_frames(engine, &q, FRAMES_OBJECTS, NULL, err);
-	if (v == NULL) {
-		match_free(match);
-		return -1;
-	}
-	notes_join(notes, &v->notes);
-	status = list(v, match, out);
-	if (status != 0)
-		err_set(err, ERR_NO_MATCH, "no matches found for regexp: %.*s",
-			STR_ARG(pattern));
-	view_unref(v);
-	match_free(match);
-	return status;
+static int
+run(const struct report_job *job, struct err *err)
+{
+	if (list(job->view, job->match, job->out) == 0)
+		return 0;
+	return err_set(err, ERR_NO_MATCH, "no matches found for regexp: %.*s",
+		STR_ARG(job->pattern));
 }
 
 const struct report report_list = {
@@ -282,5 +270,7 @@ const struct report report_list = {
 	.takes_pattern = true,
 	.help = "Source lines of the functions that match",
 	.remark = "",
+	.adapt = by_line,
+	.frames = FRAMES_OBJECTS,
 	.run = run,
 };

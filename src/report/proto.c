@@ -46,28 +46,21 @@ divided(struct profile *p, const struct numbers *numbers, struct err *err)
 }
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_compute(engine, query, NULL, err);
+	struct profile *p =
+		filtered_profile(job->engine, &job->view->query, err);
 	struct strbuf message = STRBUF_INIT;
 	struct numbers numbers;
-	struct profile *p;
 	int rc;
 
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
-	numbers_init(&numbers, v);
-	view_unref(v);
-	p = filtered_profile(engine, query, err);
+	numbers_init(&numbers, job->view);
 	if (p != NULL)
 		p = divided(p, &numbers, err);
 	if (p == NULL)
 		return -1;
 	pprof_encode(p, &message);
-	rc = gzip_append(out, strbuf_str(&message), err);
+	rc = gzip_append(job->out, strbuf_str(&message), err);
 	strbuf_free(&message);
 	profile_unref(p);
 	return rc;

@@ -9,21 +9,14 @@
 #include "base/banned.h"
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_compute(engine, query, NULL, err);
-	struct profile *p;
+	struct profile *p =
+		filtered_profile(job->engine, &job->view->query, err);
 
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
-	view_unref(v);
-	p = filtered_profile(engine, query, err);
 	if (p == NULL)
 		return -1;
-	rawtext_print(p, out);
+	rawtext_print(p, job->out);
 	profile_unref(p);
 	return 0;
 }

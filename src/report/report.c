@@ -55,6 +55,56 @@ report_find(struct str name)
 	return NULL;
 }
 
+/* In the words of pprof. */
+static struct match *
+compile(struct str pattern, struct err *err)
+{
+	struct strbuf why = STRBUF_INIT;
+	struct match *match = match_new(pattern, NULL, err);
+
+	if (match == NULL) {
+		if (!match_explain(&why, pattern))
+			strbuf_addc(&why, err->msg);
+		err_set(err, ERR_USAGE, "parsing argument regexp %.*s: %.*s",
+			STR_ARG(pattern), STR_ARG(strbuf_str(&why)));
+	}
+	strbuf_free(&why);
+	return match;
+}
+
+/* With the view that it is of. */
+static int
+run_view(struct report_job *job, const struct query *query, struct err *err)
+{
+	const struct report *r = job->report;
+	struct query q = *query;
+	int rc;
+
+	if (r->adapt != NULL)
+		r->adapt(&q);
+	job->view = view_compute_frames(job->engine, &q, r->frames, NULL, err);
+	if (job->view == NULL)
+		return -1;
+	notes_join(job->notes, &job->view->notes);
+	rc = r->run(job, err);
+	view_unref(job->view);
+	return rc;
+}
+
+static int
+run(struct report_job *job, const struct query *query, struct err *err)
+{
+	int rc = -1;
+
+	if (!job->report->takes_pattern)
+		return run_view(job, query, err);
+	job->match = compile(job->pattern, err);
+	if (job->match != NULL)
+		rc = run_view(job, query, err);
+	match_free(job->match);
+	return rc;
+}
+
 int
 report_run(const struct report *report, struct engine *engine,
 	const struct profile *p, const struct query *query, struct str pattern,
@@ -63,7 +113,12 @@ report_run(const struct report *report, struct engine *engine,
 	struct strbuf lines = STRBUF_INIT;
 	struct str rest;
 	size_t at = out->n;
-	int rc = report->run(engine, query, pattern, out, notes, err);
+	struct report_job job = { .report = report,
+		.engine = engine,
+		.pattern = pattern,
+		.out = out,
+		.notes = notes };
+	int rc = run(&job, query, err);
 
 	if (rc == 0 && report->remark != NULL) {
 		partial_lines(&lines, p, report->remark);
@@ -79,20 +134,4 @@ report_run(const struct report *report, struct engine *engine,
 	}
 	strbuf_free(&lines);
 	return rc;
-}
-
-struct match *
-report_pattern(struct str pattern, struct err *err)
-{
-	struct strbuf why = STRBUF_INIT;
-	struct match *match = match_new(pattern, NULL, err);
-
-	if (match == NULL) {
-		if (!match_explain(&why, pattern))
-			strbuf_addc(&why, err->msg);
-		err_set(err, ERR_USAGE, "parsing argument regexp %.*s: %.*s",
-			STR_ARG(pattern), STR_ARG(strbuf_str(&why)));
-	}
-	strbuf_free(&why);
-	return match;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports: one row each. A report takes a sealed profile and a query, makes
- * its own view and prints pprof's bytes; it knows no screen and no files.
+ * Reports: one row each. A report takes a view of a sealed profile and prints
+ * pprof's bytes; it knows no screen and no files.
  * `:` and the command line find reports here by name.
  */
 #ifndef FT_REPORT_REPORT_H
@@ -17,6 +17,9 @@
 #include "engine/query.h"
 #include "engine/view.h"
 
+struct match;
+struct report_job;
+
 struct report {
 	const char *name, *alias;
 	bool takes_pattern;
@@ -28,14 +31,28 @@ struct report {
 	/* How a line begins that says of a partial profile that it is; NULL
 	   where its header or its format does. */
 	const char *remark;
-	/* Append the report to out. -1 and err: out's contents are void. */
-	int (*run)(struct engine *engine, const struct query *query,
-		struct str pattern, struct strbuf *out, struct notes *notes,
-		struct err *err);
+	/* What it changes in the query that its view is of, and the FRAMES_*
+	   of that view. NULL and 0: nothing. */
+	void (*adapt)(struct query *query);
+	unsigned frames;
+	/* Append the report to job->out. -1 and err: that is void then. */
+	int (*run)(const struct report_job *job, struct err *err);
 };
 
-/* Run one. Of a profile that was read in part, the report and the notes say
-   so. `p` is what the engine is of. */
+/* What a report is made from. */
+struct report_job {
+	const struct report *report;
+	struct engine *engine;
+	const struct view *view; /* its query is the report's */
+	struct str pattern;      /* with takes_pattern, and compiled: */
+	struct match *match;
+	struct strbuf *out;
+	struct notes *notes; /* those of the view are in it */
+};
+
+/* Append one to out. -1 and err: its contents are void then. Of a profile
+   that was read in part, the report and the notes say so. `p` is what the
+   engine is of. */
 int report_run(const struct report *report, struct engine *engine,
 	const struct profile *p, const struct query *query, struct str pattern,
 	struct strbuf *out, struct notes *notes, struct err *err);
@@ -43,10 +60,6 @@ int report_run(const struct report *report, struct engine *engine,
 /* NULL when unknown. */
 const struct report *report_find(struct str name);
 const struct report *report_at(size_t i); /* i-th row, NULL at the end */
-
-/* The pattern that a report is given, compiled. NULL and err in the words of
-   pprof. Free with match_free. */
-struct match *report_pattern(struct str pattern, struct err *err);
 
 /* The rows, each in a file of its own. */
 extern const struct report report_top;               /* text.c */

@@ -13,26 +13,28 @@
 #include "base/banned.h"
 
 static void
-encode(const struct profile *p, uint32_t column, const struct numbers *numbers,
-	struct strbuf *out, struct notes *notes)
+encode(const struct report_job *job, const struct profile *p)
 {
 	int64_t *value = xcalloc(p->sample.n + 1, sizeof(*value));
+	uint32_t column = job->view->column;
+	struct numbers numbers;
 	bool negative = false;
 
+	numbers_init(&numbers, job->view);
 	for (size_t i = 0; i < p->sample.n; i++) {
 		value[i] = p->sample.value[column][i];
-		if (numbers_divide(numbers))
-			value[i] = numbers_divided(numbers, value[i]);
+		if (numbers_divide(&numbers))
+			value[i] = numbers_divided(&numbers, value[i]);
 		negative = negative || value[i] < 0;
 	}
-	speedscope_encode(p, column, value, out);
+	speedscope_encode(p, column, value, job->out);
 	free(value);
 	if (negative)
-		notes_add(notes,
+		notes_add(job->notes,
 			"some values are negative, which speedscope does not "
 			"show");
 	if (p->types.n > 1)
-		notes_add(notes,
+		notes_add(job->notes,
 			"of %u sample types only %.*s is written: choose with "
 			"-sample_index",
 			p->types.n,
@@ -40,25 +42,14 @@ encode(const struct profile *p, uint32_t column, const struct numbers *numbers,
 }
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_compute(engine, query, NULL, err);
-	struct numbers numbers;
-	struct profile *p;
-	uint32_t column;
+	struct profile *p =
+		filtered_profile(job->engine, &job->view->query, err);
 
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
-	numbers_init(&numbers, v);
-	column = v->column;
-	view_unref(v);
-	p = filtered_profile(engine, query, err);
 	if (p == NULL)
 		return -1;
-	encode(p, column, &numbers, out, notes);
+	encode(job, p);
 	profile_unref(p);
 	return 0;
 }

@@ -16,13 +16,12 @@
 
 #include "base/banned.h"
 
-/* "1s (89.29%)", without the share when there is no total. */
+/* " (89.29%)"; nothing when there is no total. */
 static void
-put_amount(struct strbuf *out, const struct numbers *n, int64_t weight)
+put_share(struct strbuf *out, const struct numbers *n, int64_t weight)
 {
 	char percent[UNIT_TEXT_MAX];
 
-	numbers_put(n, weight, 0, out);
 	if (n->total <= 0)
 		return;
 	(void)unit_percentage(weight, n->total, percent);
@@ -37,16 +36,12 @@ put_key(struct strbuf *out, const struct numbers *n, const struct tag_key *key)
 	numbers_put(n, key->weight, 0, out);
 	strbuf_addc(out, " of ");
 	numbers_put(n, n->total, 0, out);
-	if (n->total > 0) {
-		char percent[UNIT_TEXT_MAX];
-
-		(void)unit_percentage(key->weight, n->total, percent);
-		strbuf_addf(out, " (%s)", percent);
-	}
+	put_share(out, n, key->weight);
 	strbuf_addch(out, '\n');
 	for (size_t i = 0; i < key->n; i++) {
 		strbuf_addc(out, " \t");
-		put_amount(out, n, key->value[i].weight);
+		numbers_put(n, key->value[i].weight, 0, out);
+		put_share(out, n, key->value[i].weight);
 		strbuf_addc(out, ":\t ");
 		strbuf_add(out, key->value[i].text);
 		strbuf_addch(out, '\n');
@@ -55,30 +50,21 @@ put_key(struct strbuf *out, const struct numbers *n, const struct tag_key *key)
 }
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_compute(engine, query, NULL, err);
+	struct tags *tags =
+		tags_new(job->engine, &job->view->query, NULL, err);
 	struct strbuf text = STRBUF_INIT;
 	struct numbers n;
-	struct tags *tags;
 
-	(void)pattern;
-	if (v == NULL)
+	if (tags == NULL)
 		return -1;
-	notes_join(notes, &v->notes);
-	tags = tags_new(engine, query, NULL, err);
-	if (tags == NULL) {
-		view_unref(v);
-		return -1;
-	}
-	numbers_init(&n, v);
+	numbers_init(&n, job->view);
 	for (size_t i = 0; i < tags->n; i++)
 		put_key(&text, &n, &tags->key[i]);
-	tabs_align(strbuf_str(&text), out);
+	tabs_align(strbuf_str(&text), job->out);
 	strbuf_free(&text);
 	tags_free(tags);
-	view_unref(v);
 	return 0;
 }
 

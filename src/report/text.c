@@ -54,23 +54,18 @@ put_table(struct strbuf *out, const struct view *v, const struct graph *g)
 }
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
+	const struct query *query = &job->view->query;
 	struct graph_options options;
-	const struct view *v = view_compute(engine, query, NULL, err);
 	struct graph *g;
 
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
+	(void)err;
 	graph_options_init(&options, query);
 	graph_options_trim(&options, query, 0);
-	g = graph_trimmed(v, &options);
-	put_table(out, v, g);
+	g = graph_trimmed(job->view, &options);
+	put_table(job->out, job->view, g);
 	graph_free(g);
-	view_unref(v);
 	return 0;
 }
 

@@ -112,29 +112,23 @@ make(const struct view *v, const struct graph *g, struct err *err)
 }
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
-	const struct view *v = view_compute(engine, query, NULL, err);
+	const struct query *query = &job->view->query;
 	struct strbuf message = STRBUF_INIT;
 	struct graph_options options;
 	struct profile *p;
 	struct graph *g;
 	int rc = -1;
 
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
 	graph_options_init(&options, query);
 	graph_options_trim(&options, query, 0);
-	g = graph_trimmed(v, &options);
-	p = make(v, g, err);
+	g = graph_trimmed(job->view, &options);
+	p = make(job->view, g, err);
 	graph_free(g);
-	view_unref(v);
 	if (p != NULL) {
 		pprof_encode(p, &message);
-		rc = gzip_append(out, strbuf_str(&message), err);
+		rc = gzip_append(job->out, strbuf_str(&message), err);
 	}
 	strbuf_free(&message);
 	profile_unref(p);

@@ -150,35 +150,25 @@ put_sample(struct tracer *t, size_t i)
 }
 
 static int
-run(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run(const struct report_job *job, struct err *err)
 {
+	const struct query *query = &job->view->query;
+	struct profile *p = filtered_profile(job->engine, query, err);
 	struct arena arena = ARENA_INIT;
-	struct tracer t = { .out = out };
-	struct profile *p;
+	struct tracer t = { .out = job->out, .v = job->view, .p = p };
 
-	(void)pattern;
-	t.v = view_compute(engine, query, NULL, err);
-	if (t.v == NULL)
+	if (p == NULL)
 		return -1;
-	notes_join(notes, &t.v->notes);
-	p = filtered_profile(engine, query, err);
-	if (p == NULL) {
-		view_unref(t.v);
-		return -1;
-	}
-	t.p = p;
 	t.units = tag_units(t.v->profile, &arena, NULL);
 	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, NULL);
 	numbers_init(&t.numbers, t.v);
-	header_profile(out, t.v, &t.numbers);
+	header_profile(t.out, t.v, &t.numbers);
 	for (size_t i = 0; i < p->sample.n; i++)
 		put_sample(&t, i);
-	strbuf_addc(out, separator);
+	strbuf_addc(t.out, separator);
 	frames_free(t.frames);
 	arena_free(&arena);
 	profile_unref(p);
-	view_unref(t.v);
 	return 0;
 }
 

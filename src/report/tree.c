@@ -69,22 +69,22 @@ put_node(struct strbuf *out, const struct graph *g, const struct numbers *n,
 
 /* All nodes, or those that match. Returns how many. */
 static uint32_t
-put_nodes(struct strbuf *out, const struct view *v, const struct graph *g,
-	struct match *match)
+put_nodes(const struct report_job *job, const struct graph *g)
 {
+	struct strbuf *out = job->out;
 	struct numbers n;
 	uint32_t printed = 0;
 	int64_t sum = 0;
 
-	numbers_init(&n, v);
+	numbers_init(&n, job->view);
 	numbers_choose_unit(&n, g, false);
-	header_graph(out, v, g, &n);
+	header_graph(out, job->view, g, &n);
 	strbuf_addc(out, separator);
 	strbuf_addc(out, legend);
 	for (uint32_t i = 0; i < g->n; i++) {
 		struct str name = g->frames->frame[g->node[i].frame].text;
 
-		if (match != NULL && !match_str(match, name))
+		if (job->match != NULL && !match_str(job->match, name))
 			continue;
 		put_node(out, g, &n, &g->node[i], &sum);
 		printed++;
@@ -95,52 +95,35 @@ put_nodes(struct strbuf *out, const struct view *v, const struct graph *g,
 }
 
 static int
-run_tree(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run_tree(const struct report_job *job, struct err *err)
 {
+	const struct query *query = &job->view->query;
 	struct graph_options options;
-	const struct view *v = view_compute(engine, query, NULL, err);
 	struct graph *g;
 
-	(void)pattern;
-	if (v == NULL)
-		return -1;
-	notes_join(notes, &v->notes);
+	(void)err;
 	graph_options_init(&options, query);
 	graph_options_trim(&options, query, 80);
-	g = graph_trimmed(v, &options);
-	(void)put_nodes(out, v, g, NULL);
+	g = graph_trimmed(job->view, &options);
+	(void)put_nodes(job, g);
 	graph_free(g);
-	view_unref(v);
 	return 0;
 }
 
 static int
-run_peek(struct engine *engine, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+run_peek(const struct report_job *job, struct err *err)
 {
-	struct match *match = report_pattern(pattern, err);
 	struct graph_options options;
-	const struct view *v;
 	struct graph *g;
 	int rc = 0;
 
-	if (match == NULL)
-		return -1;
-	v = view_compute(engine, query, NULL, err);
-	if (v == NULL) {
-		match_free(match);
-		return -1;
-	}
-	notes_join(notes, &v->notes);
-	graph_options_init(&options, query);
-	g = graph_trimmed(v, &options);
-	if (put_nodes(out, v, g, match) == 0)
+	graph_options_init(&options, &job->view->query);
+	g = graph_trimmed(job->view, &options);
+	if (put_nodes(job, g) == 0)
 		rc = err_set(err, ERR_NO_MATCH,
-			"no matches found for regexp: %.*s", STR_ARG(pattern));
+			"no matches found for regexp: %.*s",
+			STR_ARG(job->pattern));
 	graph_free(g);
-	view_unref(v);
-	match_free(match);
 	return rc;
 }
 

@@ -30,8 +30,8 @@ report(const char *name, const struct profile *p, const struct query *q,
 	struct err err = ERR_INIT;
 
 	notes_init(&notes, &arena);
-	if (report_find(str_c(name))->run(engine, q, STR_EMPTY, out, &notes,
-		    &err) != 0)
+	if (report_run(report_find(str_c(name)), engine, p, q, STR_EMPTY, out,
+		    &notes, &err) != 0)
 		fail_msg("%s", err.msg);
 	engine_free(engine);
 	arena_free(&arena);

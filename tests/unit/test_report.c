@@ -29,8 +29,8 @@ run_top(const struct profile *p, const struct query *q, struct strbuf *out)
 	struct err err = ERR_INIT;
 
 	notes_init(&notes, &arena);
-	if (report_find(STR("top"))
-			->run(engine, q, STR_EMPTY, out, &notes, &err) != 0)
+	if (report_run(report_find(STR("top")), engine, p, q, STR_EMPTY, out,
+		    &notes, &err) != 0)
 		fail_msg("%s", err.msg);
 	engine_free(engine);
 	arena_free(&arena);
