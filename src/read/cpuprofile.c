@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include "base/num.h"
-#include "read/jfamily.h"
 #include "read/jval.h"
 #include "read/jwalk.h"
 #include "read/places.h"
@@ -32,13 +31,6 @@ struct cpu {
 	bool uneven; /* not as many times as samples */
 	bool clipped;
 };
-
-static int
-sniff(struct str bytes, struct strbuf *why)
-{
-	(void)why;
-	return jfamily_of(bytes) == JF_CPUPROFILE ? SNIFF_YES : SNIFF_NO;
-}
 
 /* A number of the text in nanoseconds; *out is left alone if it is absent. */
 static int
@@ -233,6 +225,6 @@ cpuprofile_read(struct read_job *job, struct err *err)
 const struct reader reader_cpuprofile = {
 	.name = "cpuprofile",
 	.title = "V8 CPU profile",
-	.sniff = sniff,
+	.family = JF_CPUPROFILE,
 	.read = cpuprofile_read,
 };

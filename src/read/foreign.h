@@ -10,11 +10,14 @@
 
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "read/jfamily.h"
 
 struct foreign {
-	struct str magic; /* the bytes at `at`, or NULL with `is` */
+	/* What tells it: bytes at an offset, a function, or JSON's names. */
+	struct str magic;
 	size_t at;
 	bool (*is)(struct str bytes);
+	enum jfamily family;
 	bool sure;        /* nothing that can be read begins like this */
 	const char *what; /* "ELF file" */
 	/* What to do: FILE stands for the name. NULL: nothing known. */
@@ -22,8 +25,8 @@ struct foreign {
 	const char *stdin_hint; /* instead, when the input is a pipe */
 };
 
-/* The first row that fits, or NULL. */
-const struct foreign *foreign_find(struct str bytes);
+/* The first row that fits, or NULL; `family` is that of the bytes. */
+const struct foreign *foreign_find(struct str bytes, enum jfamily family);
 /* Its hint with the name put in; appends nothing when there is none. */
 void foreign_hint(const struct foreign *f, struct str name, struct strbuf *out);
 

@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include "read/jfamily.h"
 #include "read/jval.h"
 #include "read/jwalk.h"
 #include "read/places.h"
@@ -16,13 +15,6 @@
 #include "read/v8.h"
 
 #include "base/banned.h"
-
-static int
-sniff(struct str bytes, struct strbuf *why)
-{
-	(void)why;
-	return jfamily_of(bytes) == JF_HEAPPROFILE ? SNIFF_YES : SNIFF_NO;
-}
 
 /* The samples that the sizes come from. Those of nodes that are missing from
    the tree are in no node's size. */
@@ -114,6 +106,6 @@ heapprofile_read(struct read_job *job, struct err *err)
 const struct reader reader_heapprofile = {
 	.name = "heapprofile",
 	.title = "V8 heap profile",
-	.sniff = sniff,
+	.family = JF_HEAPPROFILE,
 	.read = heapprofile_read,
 };

@@ -96,13 +96,22 @@ fail_unknown(const struct read_spec *spec, const struct foreign *foreign,
 	strbuf_free(&msg);
 }
 
+int
+reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
+	struct strbuf *why)
+{
+	if (r->family != JF_NONE)
+		return r->family == family ? SNIFF_YES : SNIFF_NO;
+	return r->sniff(bytes, why);
+}
+
 /* Ask all, until one is sure. */
 static void
-ask(struct str bytes, struct verdict *v)
+ask(struct str bytes, enum jfamily family, struct verdict *v)
 {
 	for (size_t i = 0; v->near < SNIFF_YES && i < COUNT_OF(readers); i++) {
 		struct strbuf why = STRBUF_INIT;
-		int near = readers[i]->sniff(bytes, &why);
+		int near = reader_sniff(readers[i], bytes, family, &why);
 
 		if (near > v->near) {
 			struct strbuf old = v->why;
@@ -118,11 +127,12 @@ ask(struct str bytes, struct verdict *v)
 static const struct reader *
 sniff(const struct read_spec *spec, struct err *err)
 {
-	const struct foreign *foreign = foreign_find(spec->bytes);
+	enum jfamily family = jfamily_of(spec->bytes);
+	const struct foreign *foreign = foreign_find(spec->bytes, family);
 	struct verdict v = { .near = SNIFF_NO };
 	bool known;
 
-	ask(spec->bytes, &v);
+	ask(spec->bytes, family, &v);
 	known = v.near >= SNIFF_DAMAGED && (foreign == NULL || !foreign->sure);
 	if (!known)
 		fail_unknown(spec, foreign, &v, err);

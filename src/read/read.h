@@ -21,6 +21,7 @@
 #include "profile/builder.h"
 #include "profile/partial.h"
 #include "profile/profile.h"
+#include "read/jfamily.h"
 
 struct pprof_scan;
 
@@ -64,6 +65,8 @@ struct reader {
 	   SNIFF_YES it may append a reason to `why`, with what helps:
 	   "line 1: no number at its end". */
 	int (*sniff)(struct str bytes, struct strbuf *why);
+	/* A format in JSON needs no function: it takes this family. */
+	enum jfamily family;
 	/* -1 and err: "what (place)". */
 	int (*read)(struct read_job *job, struct err *err);
 };
@@ -104,6 +107,10 @@ READERS(READER_DECLARE)
 
 /* The i-th row of the table, NULL behind the last. */
 const struct reader *reader_at(size_t i);
+
+/* How much bytes look like a reader's; `family` is jfamily_of() them. */
+int reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
+	struct strbuf *why);
 
 /* Everything but the seal, so that the caller can free the bytes, and add
    to the profile, before. NULL and err. */

@@ -12,7 +12,6 @@
 #include "config.h"
 
 #include "base/num.h"
-#include "read/jfamily.h"
 #include "read/jval.h"
 #include "read/read.h"
 #include "read/speedscope.h"
@@ -41,13 +40,6 @@ static const struct {
 	{ "seconds", TIME, 1e9 },
 	{ "bytes", SPACE, 1 },
 };
-
-static int
-sniff(struct str bytes, struct strbuf *why)
-{
-	(void)why;
-	return jfamily_of(bytes) == JF_SPEEDSCOPE ? SNIFF_YES : SNIFF_NO;
-}
 
 static double
 power(int digits)
@@ -426,6 +418,6 @@ speedscope_read(struct read_job *job, struct err *err)
 const struct reader reader_speedscope = {
 	.name = "speedscope",
 	.title = "speedscope JSON",
-	.sniff = sniff,
+	.family = JF_SPEEDSCOPE,
 	.read = speedscope_read,
 };

@@ -16,7 +16,6 @@
 
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "read/jfamily.h"
 #include "read/jval.h"
 #include "read/read.h"
 #include "read/trace.h"
@@ -39,13 +38,6 @@ struct raw {
 	struct jval *event;        /* NULL: it is large */
 	size_t at;                 /* in the text */
 };
-
-static int
-sniff(struct str bytes, struct strbuf *why)
-{
-	(void)why;
-	return jfamily_of(bytes) == JF_TRACE ? SNIFF_YES : SNIFF_NO;
-}
 
 /* ---- Reading one event ---- */
 
@@ -461,6 +453,6 @@ trace_read(struct read_job *job, struct err *err)
 const struct reader reader_trace = {
 	.name = "trace",
 	.title = "Chrome trace",
-	.sniff = sniff,
+	.family = JF_TRACE,
 	.read = trace_read,
 };

@@ -168,7 +168,8 @@ takes(const char *text, const char *format)
 	for (size_t i = 0; reader_at(i) != NULL; i++) {
 		const struct reader *r = reader_at(i);
 		struct strbuf why = STRBUF_INIT;
-		int near = r->sniff(str_c(text), &why);
+		int near = reader_sniff(
+			r, str_c(text), jfamily_of(str_c(text)), &why);
 
 		strbuf_free(&why);
 		if (near < SNIFF_DAMAGED)
