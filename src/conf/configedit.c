@@ -45,6 +45,8 @@ is_meant(struct str line, const struct target *t)
 	return is;
 }
 
+/* Take out the lines that are meant, and put `lines` where the last of them
+   was, or at the end. */
 static void
 replace_lines(struct strbuf *text, const struct target *t, struct str lines)
 {
@@ -71,22 +73,6 @@ replace_lines(struct strbuf *text, const struct target *t, struct str lines)
 	strbuf_reset(text);
 	strbuf_add(text, strbuf_str(&out));
 	strbuf_free(&out);
-}
-
-void
-configedit_option(struct strbuf *text, const struct option *o, struct str lines)
-{
-	const struct target t = { .option = o };
-
-	replace_lines(text, &t, lines);
-}
-
-void
-configedit_map(struct strbuf *text, int key, struct str lines)
-{
-	const struct target t = { .key = key };
-
-	replace_lines(text, &t, lines);
 }
 
 static bool

@@ -13,13 +13,6 @@
 #include "conf/options.h"
 #include "conf/userdirs.h"
 
-/* In a configuration's text: take out the lines that set an option, and put
-   `lines` where the last of them was, or at the end. */
-void configedit_option(
-	struct strbuf *text, const struct option *o, struct str lines);
-/* The same for `map` lines of a key. */
-void configedit_map(struct strbuf *text, int key, struct str lines);
-
 /* Keep an option's value: a line for it, or none when it is the default.
    -1 and err: the file is as it was. A damaged file is copied first, and the
    copy's name goes to `kept`. */

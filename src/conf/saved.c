@@ -4,8 +4,6 @@
 
 #include "conf/saved.h"
 
-#include <string.h>
-
 #include "base/file.h"
 #include "conf/configfile.h"
 #include "conf/configs.h"
@@ -14,8 +12,9 @@
 
 #include "base/banned.h"
 
-void
-saved_path(
+/* The file's name, for people; "" when nobody knows where it is. */
+static void
+path_of(
 	const struct userdirs *dirs, enum saved_from from, struct strbuf *path)
 {
 	switch (from) {
@@ -45,7 +44,7 @@ int
 savedfile_text(const struct userdirs *dirs, enum saved_from from,
 	struct strbuf *path, struct strbuf *text, struct err *err)
 {
-	saved_path(dirs, from, path);
+	path_of(dirs, from, path);
 	return path->n == 0 || file_read(path->p, CONFIG_MAX, text, err) >= 0
 		? 0
 		: -1;

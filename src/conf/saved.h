@@ -70,8 +70,4 @@ int saved_remove(const struct userdirs *dirs, enum saved_from from,
 int saved_rename(const struct userdirs *dirs, enum saved_from from,
 	struct str name, struct str to, struct strbuf *kept, struct err *err);
 
-/* The file's name, for people; "" when nobody knows where it is. */
-void saved_path(
-	const struct userdirs *dirs, enum saved_from from, struct strbuf *path);
-
 #endif

@@ -5,7 +5,6 @@
 #include "present/difflines.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/utf8.h"
@@ -13,7 +12,6 @@
 #include "present/delta.h"
 #include "present/parts.h"
 #include "present/words.h"
-#include "profile/unit.h"
 
 #include "base/banned.h"
 
@@ -26,8 +24,9 @@ enum {
 	PARTS_MAX = 20,
 };
 
-void
-diff_verdict(struct strbuf *out, const struct view *v)
+/* "12 of 61 changes stand out", or that nobody can tell. */
+static void
+add_evidence(struct strbuf *out, const struct view *v)
 {
 	const struct evidence *e = v->evidence;
 
@@ -103,7 +102,7 @@ diff_title_draw(
 	(void)delta_alone(&num, kept, delta);
 	(void)delta_share(kept, share);
 	(void)snprintf(share_text, sizeof(share_text), "(%s)", share);
-	diff_verdict(&verdict, v);
+	add_evidence(&verdict, v);
 	add(part, &n, STR("flametop"), STYLE_TITLE, 0, 5);
 	add(part, &n, STR("DIFF"), STYLE_CHIP, 2, 2);
 	add(part, &n, STR("base"), STYLE_NORMAL, 2, 7);
@@ -283,20 +282,5 @@ diff_status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 	if (frame != NONE)
 		words_places(&w, gap, v, frame);
 	strbuf_free(&group);
-	arena_free(&arena);
-}
-
-void
-diff_status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
-	const struct numbers *n, enum caption_mode labels, bool ascii, int cols)
-{
-	struct words w = { .out = out, .ascii = ascii, .left = cols };
-	struct about a = { .total = sides_frame(&v->w, frame, true),
-		.self = sides_frame(&v->w, frame, false),
-		.verdict = evidence_frame(v, frame, true) };
-	struct arena arena = ARENA_INIT;
-	int gap = words_begin(&w, caption_short(v, frame, labels, &arena));
-
-	add_about(&w, gap, v, &a, n);
 	arena_free(&arena);
 }

@@ -33,15 +33,9 @@ int diff_title_draw(
 int diff_legend_draw(
 	struct grid *g, int row, int col, int cols, const struct view *v);
 
-/* The status line of a place, and of a function at all its places. */
+/* The status line of a place. */
 void diff_status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 	const struct numbers *n, enum caption_mode labels, bool ascii,
 	int cols);
-void diff_status_of_frame(struct strbuf *out, const struct view *v,
-	frame_id frame, const struct numbers *n, enum caption_mode labels,
-	bool ascii, int cols);
-
-/* "12 of 61 changes stand out", or that nobody can tell. */
-void diff_verdict(struct strbuf *out, const struct view *v);
 
 #endif

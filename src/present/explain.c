@@ -4,22 +4,10 @@
 
 #include "present/explain.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "base/arena.h"
 #include "base/utf8.h"
 
 #include "base/banned.h"
-
-static bool
-has_names(const struct profile *p)
-{
-	for (line_id i = 0; i < p->line.n; i++)
-		if (profile_str(p, p->func.name[p->line.func[i]]).n > 0)
-			return true;
-	return false;
-}
 
 static bool
 all_zero(const struct view *v)
@@ -38,34 +26,24 @@ has_stacks(const struct profile *p)
 	return p->trie.n > 1;
 }
 
-void
-explain_profile(struct strbuf *out, const struct view *v, bool *blank)
+bool
+explain_blank(struct strbuf *out, const struct view *v)
 {
 	const struct profile *p = v->profile;
-	struct str type = profile_str(p, p->types.type[v->column]);
 
-	*blank = true;
-	if (p->sample.n == 0) {
+	if (p->sample.n == 0)
 		strbuf_addc(out, "This profile has no samples.");
-	} else if (!has_stacks(p)) {
+	else if (!has_stacks(p))
 		strbuf_addf(out,
 			"The %zu samples of this profile have no stacks: only "
 			"their values and labels are known.",
 			p->sample.n);
-	} else if (all_zero(v)) {
+	else if (all_zero(v))
 		strbuf_addf(out,
 			"Every sample has 0 %.*s. Another sample type may have "
 			"something to show: press s.",
-			STR_ARG(type));
-	} else {
-		*blank = false;
-		if (!has_names(p))
-			strbuf_addc(out,
-				"No function names: frames are addresses in "
-				"their binaries. `go tool pprof -proto` with "
-				"the "
-				"binary at hand adds names.");
-	}
+			STR_ARG(profile_str(p, p->types.type[v->column])));
+	return out->n > 0;
 }
 
 bool
@@ -74,8 +52,9 @@ explain_is_empty(const struct view *v)
 	return v->n_effects > 0;
 }
 
-const struct effect *
-explain_culprit(const struct view *v)
+/* The filter that took the last of it. */
+static const struct effect *
+culprit_of(const struct view *v)
 {
 	for (uint32_t i = 0; i < v->n_effects; i++)
 		if (v->effect[i].kept == 0)
@@ -87,7 +66,7 @@ void
 explain_nothing_left(struct strbuf *out, const struct view *v,
 	const struct numbers *n, bool ascii)
 {
-	const struct effect *culprit = explain_culprit(v);
+	const struct effect *culprit = culprit_of(v);
 	char count[NUMBER_MAX], number[NUMBER_MAX], percent[PERCENT_MAX];
 
 	(void)count_text(v->profile->sample.n, count);

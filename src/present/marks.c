@@ -47,10 +47,8 @@ struct marks {
 	uint32_t last_index;
 };
 
-/* Fill in one side. frames == NULL: only `frame` is marked. */
 static void
-mark_side(struct marks *m, enum plan_side side, const struct bits *frames,
-	frame_id frame)
+mark_side(struct marks *m, enum plan_side side, const struct bits *frames)
 {
 	const struct tree *t = plan_tree(m->plan, side);
 	node_id root = plan_root(m->plan, side);
@@ -67,8 +65,7 @@ mark_side(struct marks *m, enum plan_side side, const struct bits *frames,
 		frame_id f = t->frame[i];
 
 		/* The callers' pivot is marked on the main side. */
-		if (f != NONE && tree_is_live(t, i) &&
-			(frames != NULL ? bits_get(frames, f) : f == frame) &&
+		if (f != NONE && tree_is_live(t, i) && bits_get(frames, f) &&
 			!(side == SIDE_CALLERS && i == root)) {
 			s->flag[i] = MARKED | BELOW;
 			s->count[t->depth[i] - top]++;
@@ -78,28 +75,16 @@ mark_side(struct marks *m, enum plan_side side, const struct bits *frames,
 	}
 }
 
-static struct marks *
-marks_make(struct plan *p, const struct bits *frames, frame_id frame)
+struct marks *
+marks_new(struct plan *p, const struct bits *frames)
 {
 	struct marks *m = xcalloc(1, sizeof(*m));
 
 	m->plan = p;
 	m->last.node = NONE;
-	mark_side(m, SIDE_MAIN, frames, frame);
-	mark_side(m, SIDE_CALLERS, frames, frame);
+	mark_side(m, SIDE_MAIN, frames);
+	mark_side(m, SIDE_CALLERS, frames);
 	return m;
-}
-
-struct marks *
-marks_new(struct plan *p, const struct bits *frames)
-{
-	return marks_make(p, frames, NONE);
-}
-
-struct marks *
-marks_new_frame(struct plan *p, frame_id frame)
-{
-	return marks_make(p, NULL, frame);
 }
 
 void
@@ -121,15 +106,15 @@ marks_count(const struct marks *m)
 	return m != NULL ? m->n : 0;
 }
 
-bool
-marks_has(const struct marks *m, enum plan_side side, node_id node)
+static bool
+is_marked(const struct marks *m, enum plan_side side, node_id node)
 {
 	return m != NULL && node != NONE && m->side[side].flag != NULL &&
 		(m->side[side].flag[node] & MARKED) != 0;
 }
 
-bool
-marks_below(const struct marks *m, enum plan_side side, node_id node)
+static bool
+has_below(const struct marks *m, enum plan_side side, node_id node)
 {
 	return m != NULL && node != NONE && m->side[side].flag != NULL &&
 		(m->side[side].flag[node] & BELOW) != 0;
@@ -141,12 +126,12 @@ marks_spot(const struct marks *m, struct plan *p, struct spot s)
 	struct kids kids;
 
 	if (!spot_is_group(s))
-		return marks_has(m, s.side, s.node);
-	if (!marks_below(m, s.side, s.node))
+		return is_marked(m, s.side, s.node);
+	if (!has_below(m, s.side, s.node))
 		return false;
 	kids = plan_kids(p, s.side, s.node);
 	for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count; i++)
-		if (marks_below(m, s.side, kids.kid[i].node))
+		if (has_below(m, s.side, kids.kid[i].node))
 			return true;
 	return false;
 }
@@ -324,30 +309,6 @@ marks_next(struct marks *m, struct spot from, bool forward, uint32_t *index,
 	return found;
 }
 
-struct spot
-marks_first_in(struct marks *m, struct spot s)
-{
-	const struct tree *t;
-	struct spot found = spot_of(s.side, NONE);
-	struct kids kids;
-	uint32_t depth, end;
-
-	if (m == NULL || s.node == NONE ||
-		!(spot_is_group(s) ? marks_spot(m, m->plan, s)
-				   : marks_below(m, s.side, s.node)))
-		return spot_of(SIDE_MAIN, NONE);
-	t = plan_tree(m->plan, s.side);
-	depth = t->depth[s.node] + spot_is_group(s);
-	end = m->side[s.side].rows + t->depth[plan_root(m->plan, s.side)];
-	kids = plan_kids(m->plan, s.side, s.node);
-	for (; depth < end && found.node == NONE; depth++)
-		found.node = spot_is_group(s)
-			? mark_among(m, s.side, kids, s.rank, s.rank + s.count,
-				  depth, true)
-			: edge_mark(m, s.side, s.node, depth, true);
-	return found;
-}
-
 /* Where a node is, seen from the window. */
 enum where { UNKNOWN, LEFT, RIGHT, INSIDE, ACROSS, NOWHERE };
 
@@ -444,7 +405,7 @@ marks_index(struct marks *m, struct spot s)
 	struct out *out;
 
 	if (m == NULL || s.node == NONE || spot_is_group(s) ||
-		!marks_has(m, s.side, s.node))
+		!is_marked(m, s.side, s.node))
 		return 0;
 	if (spot_equal(m->last, s))
 		return m->last_index;

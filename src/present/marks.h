@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The nodes whose frames are in a set (the matches of the search, the places
- * of one function), in reading order: row by row, left to right, over the
- * whole graph and not only what is on screen.
+ * The nodes whose frames are in a set (the matches of the search), in reading
+ * order: row by row, left to right, over the whole graph and not only what is
+ * on screen.
  *
  *     root              order:  1 main
  *     main 1     gc             2 parse  3 emit
@@ -27,15 +27,10 @@ struct marks;
 
 /* The bits are read only here. */
 struct marks *marks_new(struct plan *p, const struct bits *frames);
-/* One frame's places. */
-struct marks *marks_new_frame(struct plan *p, frame_id frame);
 void marks_free(struct marks *m); /* NULL is fine */
 
 uint32_t marks_count(const struct marks *m);
-/* The node is marked; something at or below it is. NULL has no marks. */
-bool marks_has(const struct marks *m, enum plan_side side, node_id node);
-bool marks_below(const struct marks *m, enum plan_side side, node_id node);
-/* The spot or, for a group, anything in it or below. */
+/* The spot or, for a group, anything in it or below. NULL has no marks. */
 bool marks_spot(const struct marks *m, struct plan *p, struct spot s);
 
 /* The next (forward) or previous mark after the spot; goes round, then
@@ -43,8 +38,6 @@ bool marks_spot(const struct marks *m, struct plan *p, struct spot s);
    marks. */
 struct spot marks_next(struct marks *m, struct spot from, bool forward,
 	uint32_t *index, bool *wrapped);
-/* The first mark at or below the spot, in reading order; node NONE without. */
-struct spot marks_first_in(struct marks *m, struct spot s);
 /* The number of a marked spot, from 1; 0 when it is not marked. */
 uint32_t marks_index(struct marks *m, struct spot s);
 /* How many marks of a row are left and right of what the zoom shows. */

@@ -13,8 +13,10 @@ nav_visit(const struct nav *nav, struct spot s)
 		plan_visit(nav->plan, s.side, spot_first(nav->plan, s).node);
 }
 
-struct spot
-nav_parent(const struct nav *nav, struct spot s)
+/* Towards the root of the tree; in a sandwich, from a caller towards the
+   pivot. */
+static struct spot
+to_parent(const struct nav *nav, struct spot s)
 {
 	nav_visit(nav, s);
 	return spot_parent(nav->plan, s);
@@ -59,8 +61,9 @@ child_on_row(const struct nav *nav, struct spot s, enum plan_side side)
 	return best;
 }
 
-struct spot
-nav_child(const struct nav *nav, struct spot s)
+/* Away from it. */
+static struct spot
+to_child(const struct nav *nav, struct spot s)
 {
 	if (s.node == NONE || spot_is_group(s))
 		return s;
@@ -78,18 +81,18 @@ struct spot
 nav_up(const struct nav *nav, struct spot s)
 {
 	if (s.side == SIDE_CALLERS)
-		return nav_child(nav, s);
+		return to_child(nav, s);
 	if (is_pivot(nav, s))
 		return plan_root(nav->plan, SIDE_CALLERS) == NONE
 			? s
 			: child_on_row(nav, s, SIDE_CALLERS);
-	return nav_parent(nav, s);
+	return to_parent(nav, s);
 }
 
 struct spot
 nav_down(const struct nav *nav, struct spot s)
 {
-	return s.side == SIDE_CALLERS ? nav_parent(nav, s) : nav_child(nav, s);
+	return s.side == SIDE_CALLERS ? to_parent(nav, s) : to_child(nav, s);
 }
 
 struct spot

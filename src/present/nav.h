@@ -25,16 +25,12 @@ struct nav {
 	struct layout *scratch; /* any layout; its contents are lost */
 };
 
-/* Remember that the selection was here, so that nav_child() comes back. */
+/* Remember that the selection was here: a move to a child comes back. */
 void nav_visit(const struct nav *nav, struct spot s);
 
-/* Towards the root of the tree (the parent); in a sandwich, from a caller
-   towards the pivot. */
-struct spot nav_parent(const struct nav *nav, struct spot s);
-/* Away from it: the child last visited, else the heaviest, else the group. */
-struct spot nav_child(const struct nav *nav, struct spot s);
-/* One row up or down on a screen with the root at the top: parent or child,
-   and through the pivot of a sandwich. */
+/* One row up or down on a screen with the root at the top: to the parent, or
+   to the child last visited, else the heaviest, else the group; and through
+   the pivot of a sandwich. */
 struct spot nav_up(const struct nav *nav, struct spot s);
 struct spot nav_down(const struct nav *nav, struct spot s);
 /* The neighbour on the same row, also across to cousins, also beyond the

@@ -4,8 +4,6 @@
 
 #include "present/status.h"
 
-#include <stdio.h>
-
 #include "base/arena.h"
 #include "present/chrome.h"
 #include "present/difflines.h"
@@ -151,27 +149,6 @@ status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 }
 
 void
-status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
-	const struct numbers *n, enum caption_mode labels, bool ascii, int cols)
-{
-	struct words w = { .out = out, .ascii = ascii, .left = cols };
-	struct arena arena = ARENA_INIT;
-	int64_t flat = weight_value(v->w.flat[frame], v->w.flat_div, frame);
-	int64_t cum = weight_value(v->w.cum[frame], v->w.cum_div, frame);
-	int gap;
-
-	if (v->is_diff) {
-		diff_status_of_frame(out, v, frame, n, labels, ascii, cols);
-		return;
-	}
-	gap = words_begin(&w, caption_short(v, frame, labels, &arena));
-	add_value(&w, gap, "self", flat, percent_base(v), n);
-	add_value(&w, gap, "total", cum, percent_base(v), n);
-	words_places(&w, gap, v, frame);
-	arena_free(&arena);
-}
-
-void
 status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, uint32_t index, bool ascii)
 {
@@ -288,7 +265,7 @@ fkeys_draw(struct grid *g, int row, const struct fkey *key, size_t n)
 	}
 }
 
-int
+static int
 prompt_rows(const struct prompt_line *pl)
 {
 	return pl->bad ? 2 : 1;

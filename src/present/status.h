@@ -23,10 +23,6 @@
 void status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
 	bool ascii, int cols);
-/* The same for a row of the table: the function at all its places. */
-void status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
-	const struct numbers *n, enum caption_mode labels, bool ascii,
-	int cols);
 /* " ✱ 3/17 frames, 4 functions, 5.70s 19.0%"; index 0: not on a match. */
 void status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, uint32_t index, bool ascii);
@@ -64,6 +60,5 @@ struct prompt_line {
 };
 /* Uses row and, when bad, row + 1. Puts the cursor. */
 void prompt_draw(struct grid *g, int row, const struct prompt_line *pl);
-int prompt_rows(const struct prompt_line *pl);
 
 #endif

@@ -2,8 +2,6 @@
 /* Commands about the program itself (rows registered by screen.c). */
 #include "config.h"
 
-#include <string.h>
-
 #include "app/change.h"
 #include "app/describe.h"
 #include "base/utf8.h"
@@ -133,7 +131,7 @@ cmd_help(const struct call *call)
 	}
 	rc = describe(&s->commands, s->keymap, call->arg, &text, call->err);
 	if (rc == 0)
-		menu_long_text(s, "Help", strbuf_str(&text));
+		menu_text(s, "Help", strbuf_str(&text));
 	strbuf_free(&text);
 	return rc;
 }
@@ -237,7 +235,7 @@ cmd_cmdline(const struct call *call)
 
 	app_settle(s->app);
 	app_cmdline(s->app, &line);
-	menu_long_text(s, "The command for this view", strbuf_str(&line));
+	menu_text(s, "The command for this view", strbuf_str(&line));
 	strbuf_free(&line);
 	return 0;
 }

@@ -23,12 +23,6 @@ live_name(const struct live *l)
 				       : "command";
 }
 
-bool
-live_is_search(const struct live *l)
-{
-	return l->kind == LIVE_SEARCH;
-}
-
 void
 live_fini(struct live *l)
 {
@@ -44,6 +38,16 @@ close_list(struct live *l)
 	completion_fini(&l->completion);
 	l->listing = l->wants_tags = false;
 	l->picked = SIZE_MAX;
+}
+
+static void
+cancel(struct screen *s)
+{
+	if (!s->live.active)
+		return;
+	if (live_previews(&s->live))
+		preview_end(s->app, false);
+	live_fini(&s->live);
 }
 
 static int
@@ -79,7 +83,7 @@ live_start(struct screen *s, struct str what, struct str text, struct err *err)
 {
 	struct live *l = &s->live;
 
-	live_cancel(s);
+	cancel(s);
 	if (find_kind(l, what, err) != 0)
 		return -1;
 	prompt_init(&l->prompt, s->history, str_c(live_name(l)));
@@ -214,16 +218,6 @@ live_timeout(const struct screen *s)
 	return left > 0 ? (int)left : 0;
 }
 
-void
-live_cancel(struct screen *s)
-{
-	if (!s->live.active)
-		return;
-	if (live_previews(&s->live))
-		preview_end(s->app, false);
-	live_fini(&s->live);
-}
-
 static void
 run_command(struct screen *s)
 {
@@ -275,7 +269,7 @@ accept(struct screen *s)
 			app_say(s->app,
 				"nothing typed; f filters, Space "
 				"and PgDn are for paging");
-		live_cancel(s);
+		cancel(s);
 		return;
 	}
 	pattern_of(l, text, &pattern);
@@ -466,7 +460,7 @@ live_key(struct screen *s, int key)
 		accept(s);
 		break;
 	case PROMPT_CANCEL:
-		live_cancel(s);
+		cancel(s);
 		break;
 	case PROMPT_COMPLETE:
 	case PROMPT_COMPLETE_BACK:

@@ -64,8 +64,6 @@ void live_paste(struct screen *s, struct str text);
 void live_news(struct screen *s);
 /* Milliseconds until the text is to be tried; -1: nothing is due. */
 int live_timeout(const struct screen *s);
-/* Esc, from outside. */
-void live_cancel(struct screen *s);
 void live_fini(struct live *l);
 
 /* The text of the other prompts is run, and shows nothing before. */
@@ -77,7 +75,6 @@ live_previews(const struct live *l)
 
 /* "focus" */
 const char *live_name(const struct live *l);
-bool live_is_search(const struct live *l);
 /* Two rows: the prompt; hints, or what is wrong. */
 void live_draw(struct screen *s, struct grid *g, int row);
 

@@ -5,7 +5,6 @@
 
 #include "ui/menus.h"
 
-#include "app/change.h"
 #include "input/shell.h"
 #include "ui/parts.h"
 #include "ui/saving.h"
@@ -116,7 +115,7 @@ show_command(struct screen *s, const struct saved *v)
 	struct strbuf line = STRBUF_INIT;
 
 	saving_cmdline(s, v, &line);
-	menu_long_text(s, "The command for this", strbuf_str(&line));
+	menu_text(s, "The command for this", strbuf_str(&line));
 	strbuf_free(&line);
 	return DIALOG_STAYS;
 }

@@ -4,8 +4,6 @@
 
 #include "ui/menus.h"
 
-#include <string.h>
-
 #include "app/change.h"
 #include "app/filter.h"
 #include "ui/parts.h"
@@ -186,16 +184,6 @@ menu_actions(struct screen *s)
 
 /* Texts. */
 
-void
-menu_text(struct screen *s, const char *title, struct str text)
-{
-	struct dialog *b = dialog_open(s, DIALOG_TEXT, title);
-
-	dialog_add_lines(b, text);
-	dialog_footer(b, "q or Esc closes");
-	dialog_ready(s, b);
-}
-
 /* Break the lines of a text after blanks, where there are any. */
 static void
 wrap(struct strbuf *out, struct str text, size_t cols)
@@ -221,7 +209,7 @@ wrap(struct strbuf *out, struct str text, size_t cols)
 }
 
 static enum dialog_answer
-act_long_text(struct screen *s, const struct dialog_row *row, int key)
+act_text(struct screen *s, const struct dialog_row *row, int key)
 {
 	(void)row;
 	if (key != 'y')
@@ -232,18 +220,21 @@ act_long_text(struct screen *s, const struct dialog_row *row, int key)
 }
 
 void
-menu_long_text(struct screen *s, const char *title, struct str text)
+menu_text(struct screen *s, const char *title, struct str text)
 {
 	struct strbuf lines = STRBUF_INIT;
-	bool copies = s->app->now.settings.osc52;
+	struct dialog *b;
 
 	wrap(&lines, text, s->cols > 40 ? (size_t)s->cols - 10 : 30);
-	menu_text(s, title, strbuf_str(&lines));
+	b = dialog_open(s, DIALOG_TEXT, title);
+	dialog_add_lines(b, strbuf_str(&lines));
+	dialog_footer(b, "q or Esc closes");
+	dialog_ready(s, b);
 	strbuf_free(&lines);
-	if (!copies)
+	if (!s->app->now.settings.osc52)
 		return;
-	s->dialog.act = act_long_text;
-	dialog_footer(&s->dialog, "y copies it");
+	b->act = act_text;
+	dialog_footer(b, "y copies it");
 	strbuf_reset(&s->copy);
 	strbuf_add(&s->copy, text);
 }
@@ -259,6 +250,6 @@ menu_messages(struct screen *s)
 	}
 	if (text.n == 0)
 		strbuf_addc(&text, "no messages so far\n");
-	menu_long_text(s, "Messages", strbuf_str(&text));
+	menu_text(s, "Messages", strbuf_str(&text));
 	strbuf_free(&text);
 }

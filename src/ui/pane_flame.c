@@ -245,14 +245,12 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 		.same = spot_frame(shown->plan, shown->sel),
 		.matches = flame_marks(s),
 	};
-	bool blank = false;
 
 	if (s->bare) {
 		ic.selected = spot_of(SIDE_MAIN, NONE);
 		ic.same = NONE;
 	}
-	explain_profile(&text, shown->view, &blank);
-	if (blank) {
+	if (explain_blank(&text, shown->view)) {
 		notice_draw(g, r, strbuf_str(&text));
 	} else {
 		scroll(s, r.rows);

@@ -99,8 +99,8 @@ table_top(struct screen *s)
 	return t->top;
 }
 
-int
-table_page(const struct screen *s)
+static int
+page_rows(const struct screen *s)
 {
 	int rows = s->arranged.pane[PANE_TOP].rows - 1;
 
@@ -120,7 +120,7 @@ move_top(struct screen *s, enum move move)
 	row = top_row_of(top, selected_frame(s->app));
 	/* Nothing is selected here: the first key selects what is in view. */
 	if (row != NONE)
-		to = list_row(row + list_steps(move, table_page(s), n), n);
+		to = list_row(row + list_steps(move, page_rows(s), n), n);
 	else
 		to = list_row(move == MOVE_LAST ? n : panes->row[PANE_TOP], n);
 	flame_select_frame(s, top_frame(top, to));

@@ -273,7 +273,6 @@ struct top *table_top(struct screen *s);
    that is too complex (s->rows_stopped). */
 bool frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	struct str pattern);
-int table_page(const struct screen *s);
 
 /* pane_peek.c */
 frame_id peek_frame(struct screen *s);

@@ -462,9 +462,6 @@ groups_have_the_marks_of_what_they_hide(void **state)
 	group.count--;
 	assert_false(marks_spot(m, g.plan, group));
 	group.rank--;
-	is(&g, marks_first_in(m, group), "x");
-	is(&g, marks_first_in(m, at(&g, "b")), "x");
-	is(&g, marks_first_in(m, at(&g, "a")), "none");
 	s = marks_next(m, group, true, &index, &wrapped);
 	is(&g, s, "x");
 	/* showing it takes a zoom to its parent */
@@ -516,7 +513,7 @@ places_of_one_function_are_marks_too(void **state)
 
 	(void)state;
 	graph_init(&g, "a;x 40\nb;c;x 30\nx 20\n", 50, NULL);
-	m = marks_new_frame(g.plan, fixture_frame(&g.f, "x"));
+	m = marks_of(&g, "^x$");
 	assert_int_equal(marks_count(m), 3);
 	s = marks_next(m, at(&g, "a;x"), true, &index, &wrapped);
 	assert_true(spot_equal(s, at(&g, "b;c;x")));
