@@ -4,8 +4,6 @@
 
 #include "app/app.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -13,7 +11,6 @@
 #include "app/opening.h"
 
 #include "base/banned.h"
-
 
 int64_t
 app_clock(void)

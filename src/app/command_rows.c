@@ -4,8 +4,6 @@
 
 #include "app/command_rows.h"
 
-#include <string.h>
-
 #include "app/change.h"
 #include "app/filter.h"
 #include "conf/options.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/xalloc.h"
 #include "conf/options.h"
 #include "present/number.h"
 #include "report/report.h"

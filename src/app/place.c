@@ -4,7 +4,6 @@
 
 #include "app/place.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

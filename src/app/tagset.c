@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "app/change.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/facets.h"

@@ -16,8 +16,6 @@
 #ifndef FT_CONF_CONFIGFILE_H
 #define FT_CONF_CONFIGFILE_H
 
-#include <stdbool.h>
-
 #include "base/err.h"
 #include "base/notes.h"
 #include "base/str.h"

@@ -19,7 +19,6 @@
 #ifndef FT_CONF_CONFIGS_H
 #define FT_CONF_CONFIGS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"

@@ -4,7 +4,6 @@
 
 #include "conf/userdirs.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "base/banned.h"

@@ -4,8 +4,6 @@
 
 #include "conf/views.h"
 
-#include <string.h>
-
 #include "base/utf8.h"
 #include "conf/configfile.h"
 

@@ -5,8 +5,6 @@
 #include "present/chrome.h"
 #include "present/difflines.h"
 
-#include <stdio.h>
-
 #include "base/banned.h"
 
 /* Characters with an ASCII form. */

@@ -16,7 +16,6 @@
 #define FT_PRESENT_ICICLE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "present/grid.h"
 #include "present/caption.h"

@@ -18,7 +18,6 @@
 #ifndef FT_PRESENT_INFOPANE_H
 #define FT_PRESENT_INFOPANE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -15,7 +15,6 @@
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "present/plan.h"

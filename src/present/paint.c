@@ -4,12 +4,9 @@
 
 #include "present/paint.h"
 
-#include <assert.h>
-
 #include "engine/bound.h"
 #include "engine/evidence.h"
 #include "present/caption.h"
-#include "present/number.h"
 #include "present/tone.h"
 
 #include "base/banned.h"

@@ -6,9 +6,7 @@
 
 #include <math.h>
 
-#include "base/num.h"
 #include "base/strbuf.h"
-#include "present/number.h"
 #include "profile/kind.h"
 #include "profile/name.h"
 #include "profile/partial.h"

@@ -7,8 +7,6 @@
 #ifndef FT_UI_CHILD_H
 #define FT_UI_CHILD_H
 
-#include <stdbool.h>
-
 #include "base/err.h"
 #include "base/str.h"
 

@@ -8,7 +8,6 @@
 #include "conf/configfile.h"
 #include "conf/configs.h"
 #include "conf/saved.h"
-#include "input/shell.h"
 #include "ui/menus.h"
 #include "ui/parts.h"
 #include "ui/saving.h"

@@ -3,7 +3,6 @@
    of screen.c). */
 #include "config.h"
 
-#include "app/change.h"
 #include "conf/configedit.h"
 #include "ui/menus.h"
 #include "ui/parts.h"

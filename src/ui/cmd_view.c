@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app/change.h"
-#include "app/filter.h"
 #include "conf/options.h"
 #include "engine/match.h"
 #include "ui/menus.h"

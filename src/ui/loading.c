@@ -4,7 +4,6 @@
 
 #include "ui/loading.h"
 
-#include <string.h>
 #include <sys/resource.h>
 
 #include "present/gauge.h"

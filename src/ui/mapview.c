@@ -4,7 +4,6 @@
 
 #include "ui/mapview.h"
 
-#include "app/change.h"
 #include "present/icicle.h"
 #include "present/minimap.h"
 #include "present/overlay.h"

@@ -15,7 +15,6 @@
 
 #include "ui/mouse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/change.h"

@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "app/change.h"
 #include "present/chrome.h"
 #include "ui/parts.h"
 

@@ -6,9 +6,7 @@
 
 #include <poll.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "app/change.h"
 #include "conf/last.h"
 #include "ui/menus.h"
 #include "ui/parts.h"

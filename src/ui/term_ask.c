@@ -4,7 +4,6 @@
 
 #include "ui/term_ask.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <time.h>
