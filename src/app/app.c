@@ -5,21 +5,12 @@
 #include "app/app.h"
 
 #include <stdlib.h>
-#include <time.h>
 
-#include "base/xalloc.h"
 #include "app/opening.h"
+#include "base/clock.h"
+#include "base/xalloc.h"
 
 #include "base/banned.h"
-
-int64_t
-app_clock(void)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 struct str
 app_keep(struct app *app, struct str s)
@@ -268,7 +259,7 @@ post(struct app *app)
 				: app->shown.view);
 	}
 	if (!app->computing)
-		app->computing_since = app_clock();
+		app->computing_since = clock_ms();
 	app->computing = true;
 	worker_post(app->worker, &job->job);
 }

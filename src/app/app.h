@@ -86,7 +86,7 @@ struct app {
 	uint64_t job;             /* number of the newest compute job */
 	uint64_t accept_from;     /* results of older ones are not wanted */
 	bool computing;           /* the newest one is out */
-	int64_t computing_since;  /* app_clock() */
+	int64_t computing_since;  /* clock_ms() */
 	struct load_job *loading; /* the load job that is out, or NULL */
 	int64_t loading_since;
 
@@ -137,8 +137,6 @@ bool app_stop(struct app *app);
    False: nothing is read, or it was told already; app_can_end() asks only. */
 bool app_end_load(struct app *app);
 bool app_can_end(const struct app *app);
-/* Milliseconds of a clock that only goes forward. */
-int64_t app_clock(void);
 
 /* Bring what is shown in line with `now`: at once where nothing has to be
    computed, else by posting a job. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "base/clock.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
@@ -147,7 +148,7 @@ follow_look(struct app *app)
 {
 	struct follow *f = &app->follow;
 	struct stamps now = { NULL, 0, 0 };
-	int64_t clock = app_clock();
+	int64_t clock = clock_ms();
 	bool settled, changed;
 
 	if (!app->now.settings.follow || app->session == NULL ||
@@ -177,7 +178,7 @@ follow_timeout(const struct app *app)
 	/* While it is paused, news are only told about. */
 	if (f->paused && f->since != 0)
 		return TELL;
-	left = f->next - app_clock();
+	left = f->next - clock_ms();
 	return left > 0 ? (int)left : 0;
 }
 
@@ -196,7 +197,7 @@ follow_waiting(const struct app *app)
 {
 	const struct follow *f = &app->follow;
 
-	return f->paused && f->since != 0 ? app_clock() - f->since : -1;
+	return f->paused && f->since != 0 ? clock_ms() - f->since : -1;
 }
 
 bool

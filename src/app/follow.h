@@ -42,7 +42,7 @@ struct stamps {
 struct follow {
 	struct tap *tap; /* standard input; NULL: it is not followed */
 	bool paused;
-	int64_t next;  /* app_clock() of the next look; 0: not begun */
+	int64_t next;  /* clock_ms() of the next look; 0: not begun */
 	int64_t since; /* when the change that waits was seen; 0: none */
 	struct stamps loaded, seen;
 };

@@ -4,6 +4,7 @@
 
 #include "app/opening.h"
 
+#include "base/clock.h"
 #include "profile/partial.h"
 
 #include "base/banned.h"
@@ -45,7 +46,7 @@ opening_start(struct app *app, const struct load_spec *spec,
 		session_ref(from);
 	job->reuse = reuse;
 	job->number = arena_alloc(&app->text, NUMBER_ROOM);
-	app->loading_since = app_clock();
+	app->loading_since = clock_ms();
 	worker_post(app->worker, &job->job);
 	/* Posting dropped the job before, if that was still waiting. */
 	app->loading = job;

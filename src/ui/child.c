@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/compiler.h"
 #include "base/fd.h"
 #include "base/vec.h"
@@ -105,15 +105,6 @@ run(char *const argv[], const struct str *input, int *status, struct err *err)
 	return 0;
 }
 
-static int64_t
-now(void)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Does the program stay on the screen until it is left? */
 static bool
 is_pager(struct str line)
@@ -177,13 +168,13 @@ child_line(struct str line, struct str input, struct err *err)
 	char shell[] = "/bin/sh", flag[] = "-c";
 	char *text = xstrndup(line.p, line.n);
 	char *const argv[] = { shell, flag, text, NULL };
-	int64_t since = now();
+	int64_t since = clock_ms();
 	struct calm calm;
 	int status = 0, rc;
 
 	calm_begin(&calm);
 	rc = run(argv, &input, &status, err);
-	if (rc == 0 && (!is_pager(line) || now() - since < NO_TIME))
+	if (rc == 0 && (!is_pager(line) || clock_ms() - since < NO_TIME))
 		pause_for_reader();
 	calm_end(&calm);
 	free(text);

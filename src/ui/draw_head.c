@@ -277,8 +277,7 @@ crumb_note(struct screen *s, struct strbuf *out)
 		strbuf_addc(out, "last good pattern shown");
 	else if (s->live.active && app->previewing && s->live.touched)
 		strbuf_addc(out, is_ascii(s) ? "typing..." : "typing…");
-	else if (app->computing &&
-		app_clock() - app->computing_since >= SLOW_AFTER)
+	else if (is_slow(app))
 		strbuf_addc(out, is_ascii(s) ? "..." : "…");
 	else if (query_has_filters(&v->query)) {
 		(void)number_alone(&n, v->w.kept, kept);

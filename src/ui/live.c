@@ -8,6 +8,7 @@
 
 #include "app/change.h"
 #include "app/filter.h"
+#include "base/clock.h"
 #include "engine/match.h"
 #include "ui/parts.h"
 
@@ -203,7 +204,7 @@ changed(struct screen *s)
 	if (!live_previews(l))
 		return;
 	if (s->app->now.settings.low_bandwidth)
-		l->due = app_clock() + FAR_DELAY;
+		l->due = clock_ms() + FAR_DELAY;
 	else
 		try_text(s);
 }
@@ -211,7 +212,7 @@ changed(struct screen *s)
 int
 live_timeout(const struct screen *s)
 {
-	int64_t left = s->live.due - app_clock();
+	int64_t left = s->live.due - clock_ms();
 
 	if (!s->live.active || s->live.due == 0)
 		return -1;

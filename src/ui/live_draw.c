@@ -78,14 +78,6 @@ filter_result(const struct screen *s, struct strbuf *out)
 	add_kept(s, out);
 }
 
-/* The work takes so long that one should see that it goes on. */
-static bool
-is_slow(const struct app *app)
-{
-	return app->computing &&
-		app_clock() - app->computing_since >= SLOW_AFTER;
-}
-
 static void
 count_rows(struct screen *s, uint32_t *shown, uint32_t *all)
 {

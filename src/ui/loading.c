@@ -6,6 +6,7 @@
 
 #include <sys/resource.h>
 
+#include "base/clock.h"
 #include "present/gauge.h"
 #include "ui/draw.h"
 #include "ui/parts.h"
@@ -19,7 +20,7 @@ bool
 loading_shows(const struct screen *s)
 {
 	return s->app->loading != NULL &&
-		app_clock() - s->app->loading_since >= LOADING_AFTER;
+		clock_ms() - s->app->loading_since >= LOADING_AFTER;
 }
 
 /* As if the stage went on as it did so far. */
@@ -27,7 +28,7 @@ static int64_t
 time_left(struct screen *s, const struct gauge *a)
 {
 	struct loading *l = &s->loading;
-	int64_t now = app_clock(), spent;
+	int64_t now = clock_ms(), spent;
 
 	if (l->stage != a->stage || l->load != s->app->loading_since) {
 		l->stage = a->stage;

@@ -18,7 +18,7 @@ struct screen;
 /* To tell the time that is left: when a stage began. */
 struct loading {
 	int stage;     /* enum progress_stage */
-	int64_t since; /* app_clock() */
+	int64_t since; /* clock_ms() */
 	int64_t load;  /* app->loading_since of the load that this is of */
 };
 

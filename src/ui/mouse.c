@@ -19,6 +19,7 @@
 
 #include "app/change.h"
 #include "app/filter.h"
+#include "base/clock.h"
 #include "present/chrome.h"
 #include "ui/menus.h"
 #include "ui/parts.h"
@@ -63,7 +64,7 @@ static bool
 is_twice(struct screen *s, const struct mouse *m)
 {
 	struct pointer *p = &s->pointer;
-	int64_t now = app_clock();
+	int64_t now = clock_ms();
 	bool twice = p->row == m->row && p->col == m->col &&
 		p->button == m->button && now - p->pressed < TWICE;
 

@@ -26,6 +26,7 @@
 #include "app/command.h"
 #include "app/history.h"
 #include "app/tagset.h"
+#include "base/clock.h"
 #include "conf/keymap.h"
 #include "engine/peek.h"
 #include "present/caption.h"
@@ -178,7 +179,7 @@ struct about {
 /* The mouse: what it did last. */
 struct pointer {
 	int row, col, button;
-	int64_t pressed;  /* app_clock() */
+	int64_t pressed;  /* clock_ms() */
 	enum split split; /* the border that is being dragged */
 	bool hinted;      /* the words about Shift were said */
 };
@@ -216,7 +217,7 @@ struct screen {
 	VEC(uint32_t) hits; /* of the grid that was drawn last */
 	int hit_rows, hit_cols;
 
-	int64_t key_at; /* app_clock() of the last key */
+	int64_t key_at; /* clock_ms() of the last key */
 	struct loading loading;
 	bool loaded;    /* the first profile is there */
 	bool broken_off; /* by Ctrl-C before it was there */
@@ -245,6 +246,14 @@ static inline enum caption_mode
 caption_mode(const struct screen *s)
 {
 	return (enum caption_mode)s->app->now.settings.names;
+}
+
+/* The work takes so long that one should see that it goes on. */
+static inline bool
+is_slow(const struct app *app)
+{
+	return app->computing &&
+		clock_ms() - app->computing_since >= SLOW_AFTER;
 }
 
 /* lists.c. A move to the side, of long names; false: it is none. */

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "conf/last.h"
 #include "ui/menus.h"
 #include "ui/parts.h"
@@ -341,7 +342,7 @@ await_view(struct screen *s, int key)
 	while (app->computing &&
 		(app->view_due || app->tags_due || app->traces_due ||
 			app->facets_due) &&
-		(left = app->computing_since + SLOW_AFTER - app_clock()) > 0) {
+		(left = app->computing_since + SLOW_AFTER - clock_ms()) > 0) {
 		struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
 
 		(void)poll(&fd, 1, (int)left);
@@ -355,7 +356,7 @@ screen_key(struct screen *s, int key)
 	bool used;
 
 	await_view(s, key);
-	s->key_at = app_clock();
+	s->key_at = clock_ms();
 
 	/* A message is read when the next key comes; errors wait for Esc. */
 	if (s->app->message_kind == MESSAGE_INFO)
@@ -454,7 +455,7 @@ keys_rest(const struct screen *s)
 
 	if (set->low_bandwidth && delay < FAR_DELAY)
 		delay = FAR_DELAY;
-	left = s->key_at + delay - app_clock();
+	left = s->key_at + delay - clock_ms();
 	return left > 0 ? (int)left : 0;
 }
 
@@ -475,14 +476,14 @@ int64_t
 screen_loading_time(const struct screen *s)
 {
 	return s->app->loading == NULL ? 0
-				       : app_clock() - s->app->loading_since;
+				       : clock_ms() - s->app->loading_since;
 }
 
 /* Until `after` milliseconds have passed since `since`; -1: they have. */
 static int
 until(int64_t since, int64_t after)
 {
-	int64_t left = since + after - app_clock();
+	int64_t left = since + after - clock_ms();
 
 	return left > 0 ? (int)left : -1;
 }

@@ -13,9 +13,9 @@
 #include <sys/ioctl.h>
 #include <sys/select.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "ui/color.h"
@@ -71,15 +71,6 @@ send(const char *bytes)
 		return;
 	(void)fputs(bytes, stdout);
 	(void)fflush(stdout);
-}
-
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* An answer of the terminal that is on its way must not come apart: its
@@ -374,7 +365,7 @@ term_draw(const struct grid *g)
 		(void)curs_set(0);
 	}
 	(void)refresh();
-	if (pace_drawn(&term.pace, now_ms())) {
+	if (pace_drawn(&term.pace, clock_ms())) {
 		send(PACE_QUESTION);
 		delay_escape();
 	}
@@ -384,7 +375,7 @@ int
 term_busy(void)
 {
 	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
-	int wait = pace_wait(&term.pace, now_ms());
+	int wait = pace_wait(&term.pace, clock_ms());
 
 	term.full = wait == 0 && poll(&out, 1, 0) == 0;
 	return term.full ? -1 : wait;
@@ -467,11 +458,11 @@ term_key(void)
 static void
 await_answer(void)
 {
-	int64_t left, end = now_ms() + FAREWELL;
+	int64_t left, end = clock_ms() + FAREWELL;
 	struct pollfd in = { .fd = term.in_fd, .events = POLLIN };
 
-	while (pace_wait(&term.pace, now_ms()) > 0 &&
-		(left = end - now_ms()) > 0) {
+	while (pace_wait(&term.pace, clock_ms()) > 0 &&
+		(left = end - clock_ms()) > 0) {
 		if (poll(&in, 1, (int)left) > 0 && (in.revents & POLLIN) == 0)
 			return;
 		while (term_key() >= 0)

@@ -6,9 +6,9 @@
 
 #include <poll.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/compiler.h"
 
 #include "base/banned.h"
@@ -137,15 +137,6 @@ ask_parse(struct str bytes, struct strbuf *typed)
 	return a;
 }
 
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static bool
 is_readable(int fd, int64_t ms)
 {
@@ -169,7 +160,7 @@ ask_background(int in, int out, struct strbuf *typed)
 	static const char question[] = "\033]11;?\033\\\033[c";
 	struct strbuf got = STRBUF_INIT;
 	struct answers a = { SHADE_UNKNOWN, false, false };
-	int64_t since = now_ms();
+	int64_t since = clock_ms();
 
 	if (!same_terminal(in, out) || is_readable(in, 0) ||
 		write(out, question, sizeof(question) - 1) < 0)
@@ -179,7 +170,7 @@ ask_background(int in, int out, struct strbuf *typed)
 		char bytes[256];
 		ssize_t n;
 
-		if (!is_readable(in, until - now_ms()))
+		if (!is_readable(in, until - clock_ms()))
 			break;
 		n = read(in, bytes, sizeof(bytes));
 		if (n <= 0)
