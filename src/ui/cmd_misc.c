@@ -7,9 +7,11 @@
 #include "base/utf8.h"
 #include "base/whole.h"
 #include "input/shell.h"
+#include "ui/export.h"
 #include "ui/menus.h"
 #include "ui/osc52.h"
 #include "ui/parts.h"
+#include "ui/questions.h"
 
 #include "base/banned.h"
 
@@ -296,7 +298,6 @@ static const struct command rows[] = {
 	{ "idle", "[WORD]", "say so when nothing is left to compute",
 		cmd_idle },
 	{ "screenshot", "FILE", "write the screen as text", cmd_screenshot },
-
 	{ "export", "[FORMAT FILE]", "write the view to a file", cmd_export },
 	{ "export!", "FORMAT FILE", "the same, over a file that is there",
 		cmd_export },

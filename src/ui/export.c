@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * What leaves the screen for a file: the formats of E and :export, a row for
- * each, and reports that are ready (menus.h).
- */
+/* What leaves the screen for a file, a row for each format: see export.h. */
 #include "config.h"
+
+#include "ui/export.h"
 
 #include <string.h>
 
@@ -11,7 +10,6 @@
 #include "input/shell.h"
 #include "present/topcsv.h"
 #include "ui/ansi.h"
-#include "ui/menus.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -260,7 +258,7 @@ page_report(struct screen *s, struct str text)
 }
 
 void
-menu_report(struct screen *s)
+export_report(struct screen *s)
 {
 	struct app *app = s->app;
 	const struct report *r = app->report_ready;

@@ -28,11 +28,7 @@ void menu_saved(struct screen *s);
 enum ask { ASK_DELETE, ASK_REPLACE };
 void menu_ask(struct screen *s, enum ask what, enum saved_from from,
 	struct str name);
-/* The i-th format of :export and what it is; false behind the last. */
-bool export_format(size_t i, const char **name, const char **help);
 /* Any text, to be read: its lines are broken to fit, and y copies it. */
 void menu_text(struct screen *s, const char *title, struct str text);
-/* A report that the worker has finished: on screen, or into its file. */
-void menu_report(struct screen *s);
 
 #endif

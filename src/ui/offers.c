@@ -7,7 +7,7 @@
 
 #include "app/complete.h"
 #include "conf/saved.h"
-#include "ui/menus.h"
+#include "ui/export.h"
 #include "ui/parts.h"
 #include "ui/questions.h"
 
@@ -78,7 +78,7 @@ static const struct word_kind kinds[] = {
 };
 
 void
-setup_words(struct screen *s)
+offers_add(struct screen *s)
 {
 	commands_kinds(&s->commands, kinds, COUNT_OF(kinds), s);
 }

@@ -337,12 +337,6 @@ bool screen_close_extra(struct screen *s);
 void search_nearest(struct screen *s);
 void search_step(struct screen *s, int step);
 
-/* questions.c: the command :answer. */
-int cmd_answer(const struct call *call);
-
-/* export.c: the command :export and :export!. */
-int cmd_export(const struct call *call);
-
 /* cmd_move.c, cmd_view.c, cmd_tags.c, cmd_misc.c: rows of commands. */
 const struct command *move_commands(size_t *n);
 const struct command *view_commands(size_t *n);
@@ -356,8 +350,8 @@ const struct command *setup_commands(size_t *n);
 /* cmd_setup.c: keys of the configuration whose commands are unknown do again
    what they did before, and are noted. */
 void setup_check_keys(struct screen *s, struct notes *notes);
-/* What completion offers behind commands of the screen. */
-void setup_words(struct screen *s);
+/* offers.c: what completion offers behind commands of the screen. */
+void offers_add(struct screen *s);
 /* jump.c */
 const struct command *jump_commands(size_t *n);
 

@@ -21,4 +21,8 @@ struct question {
 /* The i-th question, NULL at the end. */
 const struct question *question_at(size_t i);
 
+struct call;
+/* The command :answer. */
+int cmd_answer(const struct call *call);
+
 #endif

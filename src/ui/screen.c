@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "conf/last.h"
-#include "ui/menus.h"
+#include "ui/export.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -45,7 +45,7 @@ add_commands(struct screen *s, struct notes *notes, struct err *err)
 				ops->n_commands, s, err) != 0)
 			return -1;
 	}
-	setup_words(s);
+	offers_add(s);
 	setup_check_keys(s, notes);
 	return commands_check_keys(&s->commands, s->keymap, err);
 }
@@ -437,7 +437,7 @@ screen_wake(struct screen *s)
 		s->failed = true;
 	live_news(s);
 	if (s->app->report_ready != NULL)
-		menu_report(s);
+		export_report(s);
 	settle(s);
 }
 
