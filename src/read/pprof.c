@@ -58,8 +58,9 @@ scratch_free(void *data, void *p)
 	(void)p;
 }
 
-void
-pprof_scratch(struct pprof *r, size_t n)
+/* Make the arena ready for a message of n bytes. */
+static void
+ready_scratch(struct pprof *r, size_t n)
 {
 	size_t max = pprof_scratch_need(n);
 	size_t all = r->job->max_memory, used = builder_bytes(r->b);
@@ -71,22 +72,50 @@ pprof_scratch(struct pprof *r, size_t n)
 }
 
 int
-pprof_bad_message(struct pprof *r, const struct schema *schema, struct str span)
+pprof_fits(struct pprof *r, const struct schema *schema, struct str span)
 {
 	size_t at = 0;
 	const char *why = schema_explain(schema, span, &at);
 	size_t start = (size_t)(span.p - r->job->bytes.p);
 
-	if (why == NULL && r->scratch_is_short)
-		return err_set(r->err, ERR_LIMIT,
-			"%s %" PRIu64 " of %zu bytes needs more than the "
-			"memory limit to decode (byte %zu, see --max-memory)",
-			r->what, r->number, span.n, r->at);
 	if (why == NULL)
-		return pprof_bad(r, r->err, "it cannot be decoded");
+		return 0;
 	return err_set(r->err, ERR_FORMAT,
 		"malformed profile: %s (byte %zu, in %s %" PRIu64 ")", why,
 		start + at, r->what, r->number);
+}
+
+static void *
+unpack(struct pprof *r, const ProtobufCMessageDescriptor *type, struct str span)
+{
+	ready_scratch(r, span.n);
+	return protobuf_c_message_unpack(
+		type, &r->alloc, span.n, (const uint8_t *)span.p);
+}
+
+void *
+pprof_unpack(struct pprof *r, const ProtobufCMessageDescriptor *type,
+	const struct schema *schema, struct str span)
+{
+	void *message = unpack(r, type, span);
+
+	if (message != NULL || pprof_fits(r, schema, span) != 0)
+		return message;
+	if (!r->scratch_is_short) {
+		struct strbuf plain = STRBUF_INIT;
+
+		schema_plain(schema, span, &plain);
+		message = unpack(r, type, strbuf_str(&plain));
+		strbuf_free(&plain);
+	}
+	if (message == NULL && r->scratch_is_short)
+		(void)err_set(r->err, ERR_LIMIT,
+			"%s %" PRIu64 " of %zu bytes needs more than the "
+			"memory limit to decode (byte %zu, see --max-memory)",
+			r->what, r->number, span.n, r->at);
+	else if (message == NULL)
+		(void)pprof_bad(r, r->err, "it cannot be decoded");
+	return message;
 }
 
 int
@@ -200,7 +229,7 @@ value_type(struct pprof *r, struct str span, str_id *type, str_id *unit)
 	Perftools__Profiles__ValueType *m = UNPACK(r, value_type, span);
 
 	if (m == NULL)
-		return pprof_bad_message(r, &schema_value_type, span);
+		return -1;
 	if (pprof_string(r, m->type, type) != 0 ||
 		pprof_string(r, m->unit, unit) != 0)
 		return -1;
@@ -255,8 +284,8 @@ add_mapping(struct pprof *r, const struct wire_field *f)
 	Perftools__Profiles__Mapping *m = UNPACK(r, mapping, f->span);
 	struct builder_mapping row;
 
-	if (m == NULL)
-		return pprof_bad_message(r, &schema_mapping, f->span);
+	if (m == NULL || pprof_fits(r, &schema_mapping, f->span) != 0)
+		return -1;
 	row = (struct builder_mapping){ .id = m->id,
 		.start = m->memory_start,
 		.limit = m->memory_limit,
@@ -285,7 +314,7 @@ add_function(struct pprof *r, const struct wire_field *f)
 	struct builder_function row;
 
 	if (m == NULL)
-		return pprof_bad_message(r, &schema_function, f->span);
+		return -1;
 	row = (struct builder_function){ .id = m->id,
 		.start_line = m->start_line };
 	if (pprof_string(r, m->name, &row.name) != 0 ||
@@ -330,8 +359,9 @@ add_location(struct pprof *r, const struct wire_field *f)
 	Perftools__Profiles__Location *m = UNPACK(r, location, f->span);
 	struct builder_location row;
 
-	if (m == NULL)
-		return pprof_bad_message(r, &schema_location, f->span);
+	if (m == NULL ||
+		(m->is_folded && pprof_fits(r, &schema_location, f->span) != 0))
+		return -1;
 	if (m->id == 0 && is_first(r))
 		(void)pprof_bad(
 			r, &r->later, "found location with reserved id=0");
@@ -386,8 +416,8 @@ read_all(struct pprof *r)
 	if (maps_init(r) != 0 || read_tables(r) != 0)
 		return -1;
 	if (samples->n > 0 && r->scan->part[PPROF_SAMPLE_TYPE].n == 0)
-		return pprof_bad_at(r, samples->first,
-			"missing sample type information");
+		return pprof_bad_at(
+			r, samples->first, "missing sample type information");
 	if (pprof_samples(r) != 0)
 		return -1;
 	if (r->later.code == ERR_NONE)
@@ -405,8 +435,8 @@ pprof_read(struct read_job *job, struct err *err)
 
 	r.scan = job->scan;
 	if (r.scan == NULL) {
-		pprof_scan_init(&scan, job->bytes.p, job->bytes.n,
-			job->max_memory);
+		pprof_scan_init(
+			&scan, job->bytes.p, job->bytes.n, job->max_memory);
 		r.scan = &scan;
 	}
 	if (r.scan->err.code == ERR_NONE)

@@ -68,13 +68,16 @@ int pprof_each(struct pprof *r, unsigned number, const char *what,
 /* The id of a string index from the file. -1 and r->err. */
 int pprof_string(struct pprof *r, int64_t index, str_id *out);
 
-/* Unpack one message into the scratch arena. NULL: see pprof_bad_message. */
+/* Unpack one message into the scratch arena. NULL and r->err: why it cannot
+   be. */
 #define UNPACK(r, type, span) \
-	(pprof_scratch((r), (span).n), \
-		perftools__profiles__##type##__unpack( \
-			&(r)->alloc, (span).n, (const uint8_t *)(span).p))
-/* Make the arena ready for a message of n bytes. */
-void pprof_scratch(struct pprof *r, size_t n);
+	pprof_unpack((r), &perftools__profiles__##type##__descriptor, \
+		&schema_##type, (span))
+void *pprof_unpack(struct pprof *r, const ProtobufCMessageDescriptor *type,
+	const struct schema *schema, struct str span);
+/* Is it written as its schema says? protobuf-c takes flags in any form. -1 and
+   r->err when not. */
+int pprof_fits(struct pprof *r, const struct schema *schema, struct str span);
 
 /* All of these fail with -1: into *err, with a reason and the place of the
    present message; */
@@ -82,9 +85,6 @@ int pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 /* into r->err: for what does not belong to a message; */
 int pprof_bad_at(struct pprof *r, size_t at, const char *why);
-/* for a message that protobuf-c did not take: it finds out why; */
-int pprof_bad_message(
-	struct pprof *r, const struct schema *schema, struct str span);
 /* for the builder, which is at its limit. */
 int pprof_limit(struct pprof *r);
 

@@ -248,7 +248,7 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	lset_id set;
 
 	if (m == NULL)
-		return pprof_bad_message(r, &schema_sample, f->span);
+		return -1;
 	if (m->n_value != types)
 		return pprof_bad(r, r->err,
 			"mismatch: sample has %zu values vs. %zu types",

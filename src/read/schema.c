@@ -17,14 +17,22 @@ const struct schema schema_value_type = { "value type",
 const struct schema schema_sample = { "sample",
 	{ [1] = 'p', [2] = 'p', [3] = 'm' }, { [3] = &label } };
 
-/* The flags 7 to 10 are no numbers here: protobuf-c takes them in any form,
-   so they are never the reason. */
 const struct schema schema_mapping = { "mapping",
-	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'n', [5] = 'n', [6] = 'n' },
+	{ [1] = 'n',
+		[2] = 'n',
+		[3] = 'n',
+		[4] = 'n',
+		[5] = 'n',
+		[6] = 'n',
+		[7] = 'n',
+		[8] = 'n',
+		[9] = 'n',
+		[10] = 'n' },
 	{ NULL } };
 
 const struct schema schema_location = { "location",
-	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'm' }, { [4] = &line } };
+	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'm', [5] = 'n' },
+	{ [4] = &line } };
 
 const struct schema schema_function = { "function",
 	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'n', [5] = 'n' }, { NULL } };
@@ -93,8 +101,6 @@ schema_explain(const struct schema *s, struct str bytes, size_t *at)
 		const char *why = NULL;
 
 		*at = f.at;
-		if (f.number == 0)
-			return "a field has the number 0";
 		if (!schema_allows(s, &f))
 			return "a field has the wrong wire type";
 		if (f.type != WIRE_BYTES || !schema_knows(s, f.number))
@@ -112,4 +118,50 @@ schema_explain(const struct schema *s, struct str bytes, size_t *at)
 		return NULL;
 	*at = w.bad_at;
 	return w.bad;
+}
+
+static void
+put_number(struct strbuf *out, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		strbuf_addch(out, (char)(unsigned char)(v | 0x80));
+	strbuf_addch(out, (char)(unsigned char)v);
+}
+
+static void
+plain_packed(struct str bytes, struct strbuf *out)
+{
+	struct wire w = wire_of(bytes);
+	uint64_t value;
+
+	while (wire_number(&w, &value) > 0)
+		put_number(out, value);
+}
+
+void
+schema_plain(const struct schema *s, struct str bytes, struct strbuf *out)
+{
+	struct wire w = wire_of(bytes);
+	struct strbuf inner = STRBUF_INIT;
+	struct wire_field f;
+
+	while (wire_next(&w, &f) > 0) {
+		if (!schema_knows(s, f.number))
+			continue;
+		put_number(out, f.number << 3 | f.type);
+		if (f.type == WIRE_VARINT) {
+			put_number(out, f.value);
+			continue;
+		}
+		strbuf_reset(&inner);
+		if (s->kind[f.number] == 'p')
+			plain_packed(f.span, &inner);
+		else if (s->sub[f.number] != NULL)
+			schema_plain(s->sub[f.number], f.span, &inner);
+		else
+			strbuf_add(&inner, f.span);
+		put_number(out, inner.n);
+		strbuf_add(out, strbuf_str(&inner));
+	}
+	strbuf_free(&inner);
 }

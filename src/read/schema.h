@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "base/strbuf.h"
 #include "read/wire.h"
 
 enum { SCHEMA_FIELDS = 16, SCHEMA_STRING_TABLE = 6 };
@@ -39,5 +40,10 @@ bool schema_allows(const struct schema *s, const struct wire_field *f);
    an offset into them. */
 const char *schema_explain(
 	const struct schema *s, struct str bytes, size_t *at);
+
+/* Append a message that nothing is wrong with, written as everybody writes
+   it: without fields that are not known, and no number longer than it needs
+   to be. protobuf-c does not take a field 0, or a length of six bytes. */
+void schema_plain(const struct schema *s, struct str bytes, struct strbuf *out);
 
 #endif

@@ -239,6 +239,33 @@ unknown_fields_are_skipped(void **state)
 	profile_unref(p);
 }
 
+/* As pprof does, and protobuf-c does not. */
+static void
+odd_spelling_within_messages_is_read(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	(void)state;
+	tables(&b);
+	/* a field 0; a field beyond 32 bits; a length of seven bytes */
+	proto_bytes(&b, 5, STR("\x00\x05\x08\x09\x10\x03"));
+	proto_bytes(&b, 5, STR("\x80\x80\x80\x80\x80\x01\x05\x08\x0a\x10\x04"));
+	proto_bytes(&b, 4,
+		STR("\x08\x07\x22\x84\x80\x80\x80\x80\x80\x00"
+		    "\x08\x09\x10\x2a"));
+	proto_bytes(&b, 2,
+		STR("\x0a\x81\x80\x80\x80\x80\x80\x00\x07\x10\x05"
+		    "\x1a\x05\x08\x85\x00\x10\x06"));
+	p = reads(&b);
+	assert_int_equal(p->sample.n, 1);
+	assert_int_equal(p->sample.value[0][0], 5);
+	assert_int_equal(p->func.n, 4);
+	assert_true(p->func.id[2] == 9 && p->func.id[3] == 10);
+	assert_int_equal(p->line.line[p->loc.line0[2]], 42);
+	profile_unref(p);
+}
+
 static void
 labels_keep_text_or_a_number_or_vanish(void **state)
 {
@@ -522,10 +549,16 @@ broken_messages_say_where_inside(void **state)
 		"malformed profile: a field reaches beyond the end (byte "
 		"113, in location 3)");
 	tables(&b);
-	proto_bytes(&b, 5, STR("\x08\x09\x00\x01"));
+	/* is_folded, has_functions as bytes, which protobuf-c would take */
+	proto_bytes(&b, 4, STR("\x08\x09\x2a\x01\x01"));
 	fails(&b,
-		"malformed profile: a field has the number 0 (byte 111, in "
-		"function 3)");
+		"malformed profile: a field has the wrong wire type (byte "
+		"111, in location 3)");
+	tables(&b);
+	proto_bytes(&b, 3, STR("\x08\x09\x3a\x01\x01"));
+	fails(&b,
+		"malformed profile: a field has the wrong wire type (byte "
+		"111, in mapping 2)");
 	tables(&b);
 	proto_bytes(&b, 3, STR("\x08"));
 	fails(&b,
@@ -671,6 +704,7 @@ main(void)
 		cmocka_unit_test(packed_and_single_numbers_may_alternate),
 		cmocka_unit_test(ids_may_be_sparse_and_huge),
 		cmocka_unit_test(unknown_fields_are_skipped),
+		cmocka_unit_test(odd_spelling_within_messages_is_read),
 		cmocka_unit_test(labels_keep_text_or_a_number_or_vanish),
 		cmocka_unit_test(strings_may_hold_any_byte_and_come_twice),
 		cmocka_unit_test(the_last_of_a_scalar_wins),
