@@ -14,32 +14,6 @@
 
 /* Finding. */
 
-/* In the table: the next row that the search found. */
-static bool
-next_row(struct screen *s, bool forward)
-{
-	struct top *top = table_top(s);
-	const struct view *v = s->app->shown.view;
-	uint32_t n = top_rows(top);
-	uint32_t at = top_row_of(top, selected_frame(s->app));
-
-	for (uint32_t i = 0; i < n; i++) {
-		bool wrapped;
-
-		if (at == NONE)
-			at = forward ? n - 1 : 0;
-		wrapped = forward ? at == n - 1 : at == 0;
-		at = (at + (forward ? 1 : n - 1)) % n;
-		if (wrapped)
-			app_say(s->app, "search goes round");
-		if (!bits_get(&v->found.frame, top_frame(top, at)))
-			continue;
-		flame_select_frame(s, top_frame(top, at));
-		return true;
-	}
-	return false;
-}
-
 static void
 next_place(struct screen *s, struct marks *m, bool forward)
 {
@@ -60,6 +34,7 @@ next_place(struct screen *s, struct marks *m, bool forward)
 static int
 find(struct screen *s, bool forward)
 {
+	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
 	struct marks *m = flame_marks(s);
 
 	if (m == NULL) {
@@ -71,12 +46,8 @@ find(struct screen *s, bool forward)
 			STR_ARG(s->app->now.query.search));
 		return 0;
 	}
-	if (s->app->now.panes.focus == PANE_TOP && next_row(s, forward))
-		return 0;
-	if (pane_ops(s->app->now.panes.focus)->find != NULL &&
-		pane_ops(s->app->now.panes.focus)->find(s, forward ? 1 : -1))
-		return 0;
-	next_place(s, m, forward);
+	if (ops->find == NULL || !ops->find(s, forward ? 1 : -1))
+		next_place(s, m, forward);
 	return 0;
 }
 

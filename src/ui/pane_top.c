@@ -126,6 +126,33 @@ move_top(struct screen *s, enum move move)
 	flame_select_frame(s, top_frame(top, to));
 }
 
+/* The next row that the search found. */
+static bool
+find_top(struct screen *s, int step)
+{
+	struct top *top = table_top(s);
+	const struct view *v = s->app->shown.view;
+	bool forward = step > 0;
+	uint32_t n = top_rows(top);
+	uint32_t at = top_row_of(top, selected_frame(s->app));
+
+	for (uint32_t i = 0; i < n; i++) {
+		bool wrapped;
+
+		if (at == NONE)
+			at = forward ? n - 1 : 0;
+		wrapped = forward ? at == n - 1 : at == 0;
+		at = (at + (forward ? 1 : n - 1)) % n;
+		if (wrapped)
+			app_say(s->app, "search goes round");
+		if (!bits_get(&v->found.frame, top_frame(top, at)))
+			continue;
+		flame_select_frame(s, top_frame(top, at));
+		return true;
+	}
+	return false;
+}
+
 static void
 top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
@@ -270,6 +297,7 @@ const struct pane_ops pane_top = {
 	.info = top_info,
 	.move = move_top,
 	.click = click_top,
+	.find = find_top,
 	.hint = hints,
 	.n_hints = COUNT_OF(hints),
 };
