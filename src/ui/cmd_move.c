@@ -121,23 +121,11 @@ cmd_goto(const struct call *call)
 {
 	struct screen *s = call->on;
 	frame_id frame = selected_frame(s->app);
-	struct spot spot;
 
-	if (frame == NONE) {
+	if (frame == NONE)
 		app_say(s->app, "no function is selected");
-		return 0;
-	}
-	spot = nav_widest(s->app->shown.plan, frame, NULL);
-	if (spot.node == NONE) {
-		app_say(s->app, "it has no place in this graph");
-		return 0;
-	}
-	change_selection(s->app, spot);
-	screen_focus(s, PANE_FLAME);
-	flame_reveal(s);
-	/* The status says that it is one of several. */
-	s->went_to = spot;
-	s->went_serial = s->app->shown.serial;
+	else
+		(void)flame_show_frame(s, frame);
 	return 0;
 }
 

@@ -35,20 +35,15 @@ jump_to(struct screen *s, struct spot spot)
 	flame_reveal(s);
 }
 
-/* The heaviest place of a function. */
 static void
 jump_to_frame(struct screen *s, frame_id frame)
 {
-	struct spot spot = nav_widest(s->app->shown.plan, frame, NULL);
+	struct place before = here(s);
 
-	if (spot.node == NONE) {
-		app_say(s->app, "it has no place in this graph");
+	if (!flame_show_frame(s, frame))
 		return;
-	}
-	jump_to(s, spot);
-	/* The status says that it is one of several. */
-	s->went_to = spot;
-	s->went_serial = s->app->shown.serial;
+	s->jumping.before = before;
+	s->jumping.has_before = true;
 }
 
 /* The picker. */

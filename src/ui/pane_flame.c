@@ -154,6 +154,23 @@ flame_select_frame(struct screen *s, frame_id frame)
 		change_selection(s->app, spot);
 }
 
+bool
+flame_show_frame(struct screen *s, frame_id frame)
+{
+	struct spot spot = nav_widest(s->app->shown.plan, frame, NULL);
+
+	if (spot.node == NONE) {
+		app_say(s->app, "it has no place in this graph");
+		return false;
+	}
+	change_selection(s->app, spot);
+	screen_focus(s, PANE_FLAME);
+	flame_reveal(s);
+	s->went_to = spot;
+	s->went_serial = s->app->shown.serial;
+	return true;
+}
+
 static struct spot
 moved(struct screen *s, const struct nav *nav, enum move move)
 {

@@ -274,6 +274,9 @@ struct marks *flame_marks(struct screen *s);
 /* Select the heaviest place of a frame, one inside of the zoom if there is
    any. */
 void flame_select_frame(struct screen *s, frame_id frame);
+/* Go to the graph, to the heaviest place of a frame in all of it; the status
+   says that it is one of several. False, and said: it has none. */
+bool flame_show_frame(struct screen *s, frame_id frame);
 
 /* pane_top.c: the rows as they are now. NULL while there is no view. */
 struct top *table_top(struct screen *s);
