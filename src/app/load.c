@@ -180,7 +180,7 @@ read_group(struct load *l, struct group *g)
 		}
 		name_limit(l, &err);
 		err_wrap(&err, "%.*s", STR_ARG(part.name));
-		if (g->n > 1 && l->notes != NULL)
+		if (g->n > 1)
 			notes_add(l->notes, "%s", err.msg);
 		if (failed++ == 0)
 			first = err;
@@ -192,7 +192,7 @@ read_group(struct load *l, struct group *g)
 				g->what);
 		return -1;
 	}
-	if (failed > 0 && l->notes != NULL)
+	if (failed > 0)
 		notes_add(l->notes, "Fetched %zu %s profiles out of %zu",
 			g->part.n, g->what, g->n);
 	return 0;

@@ -41,6 +41,8 @@ notes_add(struct notes *notes, const char *fmt, ...)
 	char text[1024];
 	va_list ap;
 
+	if (notes == NULL)
+		return;
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);

@@ -25,6 +25,7 @@ struct notes {
 };
 
 void notes_init(struct notes *notes, struct arena *arena);
+/* NULL for notes: nobody wants to know. */
 void notes_add(struct notes *notes, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Add copies of all of `more`. */
 void notes_join(struct notes *notes, const struct notes *more);

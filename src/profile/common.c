@@ -52,8 +52,6 @@ note_types(struct notes *notes, const struct merge_part *part,
 {
 	struct strbuf text = STRBUF_INIT;
 
-	if (notes == NULL)
-		return;
 	if (t != NULL)
 		put_type(&text, *t);
 	else

@@ -266,8 +266,6 @@ add_notes(const struct bpftrace *b)
 {
 	struct notes *notes = b->job->notes;
 
-	if (notes == NULL)
-		return;
 	if (b->is_open)
 		notes_add(notes,
 			"bpftrace: the last entry is cut, line %zu: it is left "

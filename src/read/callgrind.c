@@ -461,15 +461,12 @@ add_notes(struct callgrind *c, const struct cost_paths *paths)
 
 	if (c->has_calls) {
 		builder_comment(b, builder_string(b, STR(estimated)));
-		if (notes != NULL)
-			notes_add(notes, "%s", estimated);
+		notes_add(notes, "%s", estimated);
 	} else {
 		builder_comment(b,
 			builder_string(b,
 				STR("No calls: every stack is one function")));
 	}
-	if (notes == NULL)
-		return;
 	if (!partial_is(&c->job->partial))
 		call_end_note(&c->end, c->job->bytes, notes);
 	if (paths->has_circles)

@@ -154,16 +154,10 @@ add_notes(struct cpu *c, bool timed)
 			builder_string(c->job->builder,
 				STR("no times: only how often each function "
 				    "was seen is in this file")));
-	if (notes == NULL)
-		return;
 	if (c->uneven)
-		notes_add(notes,
-			"Not as many times as samples: the rest was "
-			"left out");
+		v8_note_uneven(notes);
 	if (c->clipped || c->rows.clipped > 0)
-		notes_add(notes,
-			"Values beyond 64 bits: they were cut to the "
-			"largest");
+		read_note_clipped(c->job);
 	v8_note_idle(notes, c->v8.idle_time, c->v8.time);
 }
 

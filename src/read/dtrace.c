@@ -116,10 +116,10 @@ finish(struct dtrace *d, struct err *err)
 			"DTrace",
 			d->lines.number);
 	}
-	if (!str_ends(d->job->bytes, STR("\n")) && d->job->notes != NULL)
+	if (!str_ends(d->job->bytes, STR("\n")))
 		notes_add(d->job->notes,
 			"No newline at the end: stacks may be missing");
-	if (d->bad > 0 && d->job->notes != NULL)
+	if (d->bad > 0)
 		notes_add(d->job->notes,
 			"DTrace: %zu stacks have no number below them and are "
 			"left out, the first at line %zu",

@@ -235,8 +235,6 @@ add_notes(const struct folded *f)
 	struct notes *notes = f->job->notes;
 	int64_t factor = 1;
 
-	if (notes == NULL)
-		return;
 	for (int i = 0; i < f->shift; i++)
 		factor *= 10;
 	if (f->shift > 0)

@@ -88,11 +88,9 @@ heapprofile_read(struct read_job *job, struct err *err)
 		builder_string(b,
 			STR("the number of objects is not in this file, only "
 			    "bytes")));
-	if (rows.clipped > 0 && job->notes != NULL)
-		notes_add(job->notes,
-			"Values beyond 64 bits: they were cut to "
-			"the largest");
-	if (lost > 0 && job->notes != NULL)
+	if (rows.clipped > 0)
+		read_note_clipped(job);
+	if (lost > 0)
 		notes_add(job->notes,
 			"%.0f more bytes were sampled in functions that the "
 			"file does not name",

@@ -71,12 +71,12 @@ read_legacy(struct read_job *job, struct err *err)
 		if (result == LEGACY_OK &&
 			legacy_build(&l, job->builder, err) != 0)
 			result = LEGACY_FAILED;
-		if (l.endless && result == LEGACY_OK && job->notes != NULL)
+		if (l.endless && result == LEGACY_OK)
 			notes_add(job->notes,
 				"No mark of its end: samples may be missing");
 		legacy_free(&l);
 	}
-	if (result == LEGACY_OK && job->notes != NULL && is_text(job->bytes) &&
+	if (result == LEGACY_OK && is_text(job->bytes) &&
 		!str_ends(job->bytes, STR("\n")))
 		notes_add(job->notes,
 			"No newline at the end: what follows may be missing");

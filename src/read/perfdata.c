@@ -234,7 +234,7 @@ note_words(struct perf_data *d)
 {
 	struct str rest = strbuf_str(&d->perf.said);
 
-	while (rest.n > 0 && d->job->notes != NULL) {
+	while (rest.n > 0) {
 		struct str line = str_trim(str_cut(&rest, '\n'));
 
 		if (str_find(line, STR(" lost "), 0) >= 0)

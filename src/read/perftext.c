@@ -400,8 +400,6 @@ add_notes(struct perf_text *t)
 {
 	struct notes *notes = t->job->notes;
 
-	if (notes == NULL)
-		return;
 	if (t->bad > 0)
 		notes_add(notes,
 			"perf script: %zu lines are not understood and left "
@@ -431,19 +429,16 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 		return err_set(err, ERR_LIMIT,
 			"its samples need more than the memory limit (see "
 			"--max-memory)");
-	if (t->state == IN_SAMPLE && is_cut) {
-		if (t->job->notes != NULL)
-			notes_add(t->job->notes,
-				"perf script: the text ends inside of a "
-				"sample, line %zu: it is left out",
-				t->line);
-	} else if (t->state == IN_SAMPLE && t->own_lines > 0 &&
-		t->job->notes != NULL) {
+	if (t->state == IN_SAMPLE && is_cut)
+		notes_add(t->job->notes,
+			"perf script: the text ends inside of a sample, line "
+			"%zu: it is left out",
+			t->line);
+	else if (t->state == IN_SAMPLE && t->own_lines > 0)
 		notes_add(t->job->notes,
 			"perf script: no blank line at the end, line %zu: "
 			"the last stack may be cut",
 			t->line);
-	}
 	if (!is_cut)
 		end_sample(t);
 	if (t->row.n == 0 && t->bad > 0)

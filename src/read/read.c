@@ -155,6 +155,13 @@ read_enough(struct read_job *job, uint64_t samples, uint64_t of, size_t at)
 	return true;
 }
 
+void
+read_note_clipped(const struct read_job *job)
+{
+	notes_add(job->notes,
+		"Values beyond 64 bits: they were cut to the largest");
+}
+
 struct builder *
 read_builder(const struct read_spec *spec, struct progress *progress,
 	struct notes *notes, struct err *err)

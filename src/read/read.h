@@ -80,6 +80,9 @@ enum { READ_LEAST = 1 << 15 }; /* samples; fewer are no picture */
 bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
 	size_t at);
 
+/* Remark that values were cut to what 64 bits hold. */
+void read_note_clipped(const struct read_job *job);
+
 /* THE table of formats, in the order in which they are asked: strict ones
    first, permissive text last. A row NAME is an extern `struct reader
    reader_NAME`, in a file of its own, and the word NAME for --format. */

@@ -335,8 +335,7 @@ add_active(struct scope *s, size_t where)
 {
 	double active = -1;
 
-	if (where == 0 || s->part.n < 2 || s->job->notes == NULL ||
-		s->w.text.p[where] == 'n')
+	if (where == 0 || s->part.n < 2 || s->w.text.p[where] == 'n')
 		return 0;
 	if (read_number(s, where, &active) != 0)
 		return -1;
@@ -351,8 +350,6 @@ add_active(struct scope *s, size_t where)
 static void
 add_notes(struct scope *s)
 {
-	if (s->job->notes == NULL)
-		return;
 	if (s->digits > 0)
 		notes_add(s->job->notes,
 			"Values with fractions: all are multiplied by %.0f",
@@ -363,8 +360,7 @@ add_notes(struct scope *s)
 			"time): %zu were mended",
 			s->odd);
 	if (s->clipped || s->rows.clipped > 0)
-		notes_add(s->job->notes,
-			"Values beyond 64 bits: they were cut to the largest");
+		read_note_clipped(s->job);
 	if (s->unknown_unit)
 		notes_add(s->job->notes,
 			"A unit that is not known: its values are taken as "

@@ -19,6 +19,7 @@
 #include "read/jval.h"
 #include "read/read.h"
 #include "read/trace.h"
+#include "read/v8.h"
 
 #include "base/banned.h"
 
@@ -361,10 +362,6 @@ add_notes(struct trace *t)
 	struct strbuf text = STRBUF_INIT;
 
 	put_left_out(&text, t);
-	if (notes == NULL) {
-		strbuf_free(&text);
-		return;
-	}
 	if (t->open_end)
 		notes_add(
 			notes, "The trace has no end: its writer was stopped");
@@ -384,13 +381,9 @@ add_notes(struct trace *t)
 			"others): %zu were mended",
 			t->odd);
 	if (t->uneven)
-		notes_add(notes,
-			"Not as many times as samples: the rest was "
-			"left out");
+		v8_note_uneven(notes);
 	if (t->clipped)
-		notes_add(notes,
-			"Values beyond 64 bits: they were cut to the "
-			"largest");
+		read_note_clipped(t->job);
 	strbuf_free(&text);
 }
 

@@ -162,7 +162,7 @@ trace_profiles(struct trace *t)
 			return -1;
 	}
 	v8_note_idle(t->job->notes, t->idle, t->time);
-	if (t->job->notes != NULL && profiles > 1)
+	if (profiles > 1)
 		notes_add(t->job->notes,
 			"%zu CPU profiles are in the trace (tag \"profile\")",
 			profiles);

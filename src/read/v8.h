@@ -98,6 +98,8 @@ int v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 void v8_hits(struct v8 *v, struct rows *rows);
 void v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
 
+/* Remark that the list of times or of samples was longer than the other. */
+void v8_note_uneven(struct notes *notes);
 /* Remark how much of the time is idle, if it is 1 % or more. */
 void v8_note_idle(struct notes *notes, int64_t idle, int64_t time);
 
