@@ -306,7 +306,10 @@ count_matches(const struct view *v, struct str pattern, bool smart,
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		if ((f & 0xFFF) == 0 && progress_stopped(progress))
 			break;
-		if (v->places[f] == 0 || !frame_matches(m, v, f))
+		if (v->places[f] == 0)
+			continue;
+		c.all++;
+		if (!frame_matches(m, v, f))
 			continue;
 		c.functions++;
 		c.places += v->places[f];

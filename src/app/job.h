@@ -72,6 +72,7 @@ struct load_job {
 struct match_count {
 	bool valid;
 	uint32_t functions, places;
+	uint32_t all; /* functions that it could name */
 	bool stopped; /* gave up: too complex */
 };
 

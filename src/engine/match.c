@@ -18,7 +18,6 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "engine/always.h"
 #include "engine/dialect.h"
 #include "engine/fault.h"
 
@@ -47,7 +46,7 @@ struct match {
 	pcre2_match_data *data;
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
-	bool jit, stopped, trivial;
+	bool jit, stopped;
 	struct strbuf clean; /* the subject without bad bytes */
 };
 
@@ -107,7 +106,6 @@ new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 	}
 	m = xcalloc(1, sizeof(*m));
 	m->code = re;
-	m->trivial = always_matches(pattern);
 	m->data = pcre2_match_data_create(1, NULL);
 	m->context = pcre2_match_context_create(NULL);
 	if (m->data == NULL || m->context == NULL)
@@ -215,12 +213,6 @@ bool
 match_stopped(const struct match *m)
 {
 	return m->stopped;
-}
-
-bool
-match_is_trivial(const struct match *m)
-{
-	return m->trivial;
 }
 
 void

@@ -32,8 +32,6 @@ bool match_str(struct match *m, struct str s);
 void match_interpret(struct match *m);
 /* The bound on match steps was hit: the pattern is too complex. */
 bool match_stopped(const struct match *m);
-/* It matches every text (engine/always.h), or runs into the bound. */
-bool match_is_trivial(const struct match *m);
 
 /* What is wrong with a pattern in the words of pprof ("error parsing regexp:
    missing closing ): `re(`"), appended to out. False when it is fine. */

@@ -89,7 +89,7 @@ live_start(struct screen *s, struct str what, struct str text, struct err *err)
 		return -1;
 	prompt_init(&l->prompt, s->history, str_c(live_name(l)));
 	prompt_set(&l->prompt, text);
-	l->touched = l->literal = l->trivial = l->bad = false;
+	l->touched = l->literal = l->bad = false;
 	l->picked = SIZE_MAX;
 	l->active = true;
 	if (!live_previews(l))
@@ -133,12 +133,10 @@ check(struct live *l, struct str pattern)
 		? match_new_smart(pattern, &offset, &err)
 		: match_new(pattern, &offset, &err);
 
-	l->trivial = false;
 	if (m == NULL) {
 		complain(l, l->literal ? l->prompt.text.n : offset, err.msg);
 		return false;
 	}
-	l->trivial = match_is_trivial(m);
 	match_free(m);
 	return true;
 }

@@ -42,7 +42,6 @@ struct live {
 	struct prompt prompt;
 	bool touched; /* something was typed */
 	bool literal; /* Alt-R: the text means itself */
-	bool trivial; /* matches every text */
 	int64_t due;  /* clock_ms() when the text is to be tried; 0: it was */
 	bool bad;     /* the text is no good: bad_* say why */
 	size_t bad_offset;

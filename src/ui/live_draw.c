@@ -25,9 +25,15 @@ add_kept(const struct screen *s, struct strbuf *out)
 		strbuf_addf(out, "%s kept", percent);
 }
 
+/* As a half-typed "main|" names all functions. */
 static void
-add_counts(struct strbuf *out, uint32_t functions, uint32_t places)
+add_counts(
+	struct strbuf *out, uint32_t functions, uint32_t all, uint32_t places)
 {
+	if (functions > 0 && functions == all) {
+		strbuf_addc(out, "matches everything");
+		return;
+	}
 	strbuf_addf(out, "%u function%s  %u frame%s", functions,
 		functions == 1 ? "" : "s", places, places == 1 ? "" : "s");
 }
@@ -44,7 +50,7 @@ search_result(const struct screen *s, struct strbuf *out)
 	/* Before the first result there is nothing to tell. */
 	if (!v->found.active)
 		return;
-	add_counts(out, v->found.n_frames, v->found.n_nodes);
+	add_counts(out, v->found.n_frames, v->n_live, v->found.n_nodes);
 	if (v->found.n_frames == 0)
 		return;
 	(void)number_text(&n, v->found.value, value);
@@ -73,7 +79,7 @@ filter_result(const struct screen *s, struct strbuf *out)
 			empties ? "empty the view" : "change nothing");
 		return;
 	}
-	add_counts(out, c->functions, c->places);
+	add_counts(out, c->functions, c->all, c->places);
 	strbuf_addc(out, "  ");
 	add_kept(s, out);
 }
@@ -109,10 +115,6 @@ result(struct screen *s, struct strbuf *out)
 	}
 	if (!l->touched || l->prompt.text.n == 0)
 		return;
-	if (l->trivial) {
-		strbuf_addc(out, "matches everything");
-		return;
-	}
 	switch (l->kind) {
 	case LIVE_COMMAND:
 	case LIVE_BASE:
