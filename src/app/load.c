@@ -277,9 +277,34 @@ check_usage(const struct load_spec *spec, struct err *err)
 	return 0;
 }
 
-int
-load_sides(const struct load_spec *spec, struct notes *notes,
-	struct progress *progress, struct loaded *out, struct err *err)
+/* The source less the bases. */
+static struct profile *
+subtract(struct load *l, const struct side *source, struct group *bases)
+{
+	const struct load_spec *spec = l->spec;
+	struct side base = { .name = group_name(bases) };
+	struct sides_options options = { .normalize = spec->normalize,
+		.subtract = spec->n_bases > 0,
+		.all_frames = spec->all_frames,
+		.comment = spec->comment,
+		.notes = l->notes,
+		.progress = l->progress };
+	struct profile *p;
+
+	l->max_memory = less(l->max_memory, profile_bytes(source->profile));
+	base.profile = load_group(l, bases, false);
+	if (base.profile == NULL)
+		return NULL;
+	options.max_memory = less(max_memory(spec),
+		profile_bytes(source->profile) + profile_bytes(base.profile));
+	p = sides_diff(source, &base, &options, l->err);
+	profile_unref(base.profile);
+	return p;
+}
+
+struct profile *
+load_profile(const struct load_spec *spec, struct notes *notes,
+	struct progress *progress, struct err *err)
 {
 	struct load l = { .spec = spec,
 		.max_memory = max_memory(spec),
@@ -292,70 +317,23 @@ load_sides(const struct load_spec *spec, struct notes *notes,
 	struct group bases = { .what = "base",
 		.name = spec->n_bases > 0 ? spec->base : spec->diff_base,
 		.n = spec->n_bases + spec->n_diff_bases };
+	struct side source;
+	struct profile *p;
 
-	*out = (struct loaded){ .source = NULL };
 	if (check_usage(spec, err) != 0)
-		return -1;
+		return NULL;
 	/* "program profile": the program's name is what is taken of it. */
 	if (sources.n > 1 && source_is_program(sources.name[0])) {
 		l.program = sources.name[0];
 		sources.name++;
 		sources.n--;
 	}
-	out->source_name = group_name(&sources);
-	out->source = load_group(&l, &sources, bases.n == 0);
-	if (out->source == NULL || bases.n == 0)
-		return out->source != NULL ? 0 : -1;
-	l.max_memory = less(l.max_memory, profile_bytes(out->source));
-	out->base_name = group_name(&bases);
-	out->base = load_group(&l, &bases, false);
-	if (out->base == NULL) {
-		loaded_fini(out);
-		return -1;
-	}
-	return 0;
-}
-
-void
-loaded_fini(struct loaded *l)
-{
-	profile_unref(l->source);
-	profile_unref(l->base);
-	*l = (struct loaded){ .source = NULL };
-}
-
-struct profile *
-loaded_join(const struct loaded *l, const struct load_spec *spec,
-	struct notes *notes, struct progress *progress, struct err *err)
-{
-	const struct side source = { .profile = l->source,
-		.name = l->source_name };
-	const struct side base = { .profile = l->base, .name = l->base_name };
-	struct sides_options options = { .normalize = spec->normalize,
-		.subtract = spec->n_bases > 0,
-		.all_frames = spec->all_frames,
-		.comment = spec->comment,
-		.notes = notes,
-		.progress = progress };
-
-	if (l->base != NULL) {
-		options.max_memory = less(max_memory(spec),
-			profile_bytes(l->source) + profile_bytes(l->base));
-		return sides_diff(&source, &base, &options, err);
-	}
-	return prune_profile(l->source, err);
-}
-
-struct profile *
-load_profile(const struct load_spec *spec, struct notes *notes,
-	struct progress *progress, struct err *err)
-{
-	struct loaded loaded;
-	struct profile *p;
-
-	if (load_sides(spec, notes, progress, &loaded, err) != 0)
+	source = (struct side){ .name = group_name(&sources) };
+	source.profile = load_group(&l, &sources, bases.n == 0);
+	if (source.profile == NULL)
 		return NULL;
-	p = loaded_join(&loaded, spec, notes, progress, err);
-	loaded_fini(&loaded);
+	p = bases.n > 0 ? subtract(&l, &source, &bases)
+			: prune_profile(source.profile, err);
+	profile_unref(source.profile);
 	return p;
 }

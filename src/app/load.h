@@ -35,26 +35,10 @@ struct load_spec {
 /* 4 GiB or half of the machine's memory, whichever is less. */
 size_t load_default_limit(void);
 
-/* The profiles of a spec, read and merged, but not yet made into one. */
-struct loaded {
-	struct profile *source; /* a reference each */
-	struct profile *base;   /* NULL: there is none */
-	struct str source_name; /* the file, or "source" and "base" when */
-	struct str base_name;   /* there are several */
-};
-
-/* -1 and err: the message names the source, place and reason. Sources that
-   fail while others can be read become notes, as in pprof. progress may be
-   NULL. */
-int load_sides(const struct load_spec *spec, struct notes *notes,
-	struct progress *progress, struct loaded *out, struct err *err);
-void loaded_fini(struct loaded *l);
-/* What is to be shown, a new reference: the source, or its difference to the
-   base. For other sides of the same files see sides.h. */
-struct profile *loaded_join(const struct loaded *l,
-	const struct load_spec *spec, struct notes *notes,
-	struct progress *progress, struct err *err);
-/* Both in one step. NULL and err as above. */
+/* A new reference. NULL and err: the message names the source, place and
+   reason. Sources that fail while others can be read become notes, as in
+   pprof. progress may be NULL. For other sides of files that are open see
+   sides.h. */
 struct profile *load_profile(const struct load_spec *spec, struct notes *notes,
 	struct progress *progress, struct err *err);
 
