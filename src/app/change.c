@@ -304,12 +304,3 @@ selected_name(const struct app *app)
 	return frame == NONE ? STR_EMPTY
 			     : app->shown.view->frames->frame[frame].text;
 }
-
-void
-filter_add_line(struct strbuf *out, struct str lines, struct str line)
-{
-	strbuf_add(out, lines);
-	if (lines.n > 0)
-		strbuf_addch(out, '\n');
-	strbuf_add(out, line);
-}

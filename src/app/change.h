@@ -61,9 +61,6 @@ bool zoom_back(struct app *app);
 void zoom_reset(struct app *app);
 void zoom_change(struct app *app, struct zoom z);
 
-/* Tag filters that all must hold: one more. What there is stays. */
-void filter_add_line(struct strbuf *out, struct str lines, struct str line);
-
 /* The frame that is selected, or NONE. */
 frame_id selected_frame(const struct app *app);
 /* Its printable name; "" without. */

@@ -125,6 +125,16 @@ without_line(struct strbuf *out, struct str lines, size_t line)
 	}
 }
 
+/* `lines` and one more. */
+static void
+add_line(struct strbuf *out, struct str lines, struct str line)
+{
+	strbuf_add(out, lines);
+	if (lines.n > 0)
+		strbuf_addch(out, '\n');
+	strbuf_add(out, line);
+}
+
 void
 filter_delete(struct app *app, const struct filter *f)
 {
@@ -150,7 +160,7 @@ put_off(struct app *app, const struct option *o, struct str value)
 
 	strbuf_addf(&line, "%s=", o->name);
 	strbuf_add(&line, value);
-	filter_add_line(&off, app->now.off, strbuf_str(&line));
+	add_line(&off, app->now.off, strbuf_str(&line));
 	app->now.off = app_keep(app, strbuf_str(&off));
 	strbuf_free(&off);
 	strbuf_free(&line);
@@ -168,7 +178,7 @@ filter_switch(struct app *app, const struct filter *f)
 		return;
 	}
 	if (f->option->type == OPT_LIST)
-		filter_add_line(&text, before, f->value);
+		add_line(&text, before, f->value);
 	else
 		strbuf_add(&text, f->value);
 	if (f->option->type != OPT_LIST && before.n > 0)
@@ -203,7 +213,7 @@ filter_target(struct app *app, const struct state *base,
 		*out = app_keep(app, value);
 		return option;
 	}
-	filter_add_line(&lines, text_of(&base->query, more), value);
+	add_line(&lines, text_of(&base->query, more), value);
 	*out = app_keep(app, strbuf_str(&lines));
 	strbuf_free(&lines);
 	return more;
