@@ -8,8 +8,6 @@
 
 #include "base/banned.h"
 
-enum { OWN = -1, BLACK = 16, WHITE = 231 };
-
 /* Roles without tones. The columns of a row: 256 colours on dark and on light
    terminals, 16 and 8 colours, attributes there, attributes without colours. */
 struct role {

@@ -11,8 +11,6 @@
 
 #include "base/banned.h"
 
-enum { OWN = -1, BLACK = 16, WHITE = 231 };
-
 /* Hues of names. Chosen from the calmer part of the 6x6x6 cube as far apart
    as possible, none of them near magenta, which is the search's. Black text
    on both has a contrast of at least 4.5 to 1. */

@@ -19,6 +19,9 @@
 #include "present/style.h"
 #include "ui/color.h"
 
+/* Numbers of struct look: the terminal's own; black and white of the cube. */
+enum { OWN = -1, BLACK = 16, WHITE = 231 };
+
 /* A box of this tone; `tail`: its self part, darker where the tone is no
    meaning. With 8 or more colours. */
 struct look palette_box(const struct scheme *s, uint8_t tone, bool tail);

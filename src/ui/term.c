@@ -136,6 +136,16 @@ hold_resize_signal(void)
 	(void)sigdelset(&term.outside, SIGWINCH);
 }
 
+static enum color_level
+level_for(const struct term_options *o)
+{
+	int colors = has_colors() ? caps_number("colors") : 0;
+	enum color_level level =
+		color_level_for(colors, o->color, getenv("NO_COLOR"));
+
+	return o->few_colors && level > LEVEL_8 ? LEVEL_8 : level;
+}
+
 /* What the background is, if the answer matters and asking is safe. Keys
    typed meanwhile go back. */
 static void
@@ -145,10 +155,8 @@ ask(const struct term_options *o)
 	struct strbuf typed = STRBUF_INIT;
 
 	term.shade = SHADE_UNKNOWN;
-	if (o->background != BACKGROUND_AUTO || !has_colors() ||
-		term.in != NULL || type == NULL ||
-		color_level_for(caps_number("colors"), o->color,
-			getenv("NO_COLOR")) == LEVEL_MONO ||
+	if (o->background != BACKGROUND_AUTO || term.in != NULL ||
+		type == NULL || level_for(o) == LEVEL_MONO ||
 		!ask_is_safe(str_c(type)))
 		return;
 	term.shade = ask_background(STDIN_FILENO, STDOUT_FILENO, &typed);
@@ -255,14 +263,9 @@ background_is_light(enum background background)
 void
 term_colors_set(const struct term_options *o)
 {
-	int colors = has_colors() ? caps_number("colors") : 0;
-
 	term.scheme.light = background_is_light(o->background);
 	term.scheme.palette = o->diff_palette;
-	term.scheme.level =
-		color_level_for(colors, o->color, getenv("NO_COLOR"));
-	if (o->few_colors && term.scheme.level > LEVEL_8)
-		term.scheme.level = LEVEL_8;
+	term.scheme.level = level_for(o);
 	if (term.scheme.level != LEVEL_MONO) {
 		/* Before start_color() curses writes no colour at all. */
 		if (!term.colors_started)
