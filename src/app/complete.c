@@ -22,12 +22,6 @@ completion_fini(struct completion *c)
 	*c = (struct completion){ .from = 0 };
 }
 
-static struct str
-keep(struct completion *c, struct str s)
-{
-	return str_from(arena_copy(&c->arena, s.p, s.n), s.n);
-}
-
 static void
 add(struct completion *c, struct str text, struct str note)
 {
@@ -35,8 +29,8 @@ add(struct completion *c, struct str text, struct str note)
 
 	if (c->item.n == CANDIDATES_MAX)
 		return;
-	item.text = keep(c, text);
-	item.note = keep(c, note);
+	item.text = arena_str(&c->arena, text);
+	item.note = arena_str(&c->arena, note);
 	vec_push(&c->item, item);
 }
 

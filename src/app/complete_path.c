@@ -53,8 +53,7 @@ add_entries(
 		shell_to_type(&text, name);
 		if (is_directory(path, name))
 			strbuf_addch(&text, '/');
-		item.text =
-			str_from(arena_copy(&c->arena, text.p, text.n), text.n);
+		item.text = arena_str(&c->arena, strbuf_str(&text));
 		vec_push(&c->item, item);
 		strbuf_free(&text);
 	}

@@ -108,7 +108,7 @@ static void
 set_filter(struct str *field, struct strbuf *text, struct arena *arena)
 {
 	if (text->n > 0)
-		*field = str_from(arena_copy(arena, text->p, text->n), text->n);
+		*field = arena_str(arena, strbuf_str(text));
 	strbuf_free(text);
 }
 

@@ -35,7 +35,7 @@ split(struct str text, struct versus *out, struct arena *arena, struct err *err)
 	int status;
 
 	while ((status = config_word(&text, &b, err)) > 0)
-		vec_push(&word, str_from(arena_copy(arena, b.p, b.n), b.n));
+		vec_push(&word, arena_str(arena, strbuf_str(&b)));
 	copy = ARENA_ARRAY(arena, struct str, word.n);
 	for (size_t i = 0; i < word.n; i++)
 		copy[i] = word.p[i];

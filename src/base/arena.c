@@ -83,6 +83,12 @@ arena_copy(struct arena *a, const void *p, size_t n)
 	return q;
 }
 
+struct str
+arena_str(struct arena *a, struct str s)
+{
+	return str_from(arena_copy(a, s.p, s.n), s.n);
+}
+
 void
 arena_own(struct arena *a, void *p, size_t size)
 {

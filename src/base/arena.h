@@ -16,6 +16,7 @@
 
 #include "base/compiler.h"
 #include "base/num.h"
+#include "base/str.h"
 
 struct arena_chunk;
 
@@ -31,6 +32,8 @@ void *arena_alloc(struct arena *a, size_t size) RETURNS_NONNULL;
 void *arena_zalloc(struct arena *a, size_t size) RETURNS_NONNULL;
 /* A copy of n bytes, with a NUL behind it that n does not count. */
 char *arena_copy(struct arena *a, const void *p, size_t n) RETURNS_NONNULL;
+/* The same as a span. */
+struct str arena_str(struct arena *a, struct str s);
 /* A block of `size` bytes from malloc() goes with the arena from now on. */
 void arena_own(struct arena *a, void *p, size_t size);
 /* Forget everything, keep the largest chunk for the next round. */

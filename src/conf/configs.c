@@ -107,8 +107,7 @@ configs_put(struct configs *cs, struct str name, struct options_target t)
 
 	if (c == NULL) {
 		struct config new = {
-			.name = str_from(
-				arena_copy(&cs->arena, name.p, name.n), name.n)
+			.name = arena_str(&cs->arena, name)
 		};
 
 		vec_push(&cs->row, new);
@@ -124,9 +123,7 @@ configs_put(struct configs *cs, struct str name, struct options_target t)
 		if (strcmp(o->name, "granularity") != 0 ||
 			!option_is_default(o, t))
 			option_get(o, t, &text);
-		c->value[i] = str_from(
-			arena_copy(&cs->arena, strbuf_c(&text), text.n),
-			text.n);
+		c->value[i] = arena_str(&cs->arena, strbuf_str(&text));
 	}
 	strbuf_free(&text);
 }

@@ -102,7 +102,7 @@ next_value(struct scan *s)
 static struct str
 keep(struct scan *s, const char *p, size_t n)
 {
-	return str_from(arena_copy(&s->cs->arena, p, n), n);
+	return arena_str(&s->cs->arena, str_from(p, n));
 }
 
 /* One more line "\"key\": value". */

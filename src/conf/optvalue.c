@@ -225,7 +225,7 @@ store_text(struct str *field, struct options_target t, struct str s)
 	if (s.n == 0)
 		*field = STR_EMPTY;
 	else if (t.text != NULL)
-		*field = str_from(arena_copy(t.text, s.p, s.n), s.n);
+		*field = arena_str(t.text, s);
 	else
 		*field = s;
 }

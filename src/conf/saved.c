@@ -50,12 +50,6 @@ savedfile_text(const struct userdirs *dirs, enum saved_from from,
 		: -1;
 }
 
-static struct str
-keep(struct saved_list *l, struct str s)
-{
-	return str_from(arena_copy(&l->arena, s.n > 0 ? s.p : "", s.n), s.n);
-}
-
 void
 savedfile_views(
 	struct saved_list *l, const struct userdirs *dirs, enum saved_from from)
@@ -71,8 +65,8 @@ savedfile_views(
 	views_scan(&v, &notes);
 	for (size_t i = 0; i < v.section.n; i++) {
 		struct saved one = { .from = from,
-			.name = keep(l, views_name(&v, i)),
-			.body = keep(l, views_body(&v, i)),
+			.name = arena_str(&l->arena, views_name(&v, i)),
+			.body = arena_str(&l->arena, views_body(&v, i)),
 			.line = v.section.p[i].line };
 		struct query query;
 		struct settings settings;
@@ -123,7 +117,8 @@ config_body(const struct config *c, struct arena *arena, struct strbuf *body,
 static void
 add_config(struct saved_list *l, const char *path, const struct config *c)
 {
-	struct saved one = { .from = SAVED_PPROF, .name = keep(l, c->name) };
+	struct saved one = { .from = SAVED_PPROF,
+		.name = arena_str(&l->arena, c->name) };
 	struct strbuf body = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
@@ -131,7 +126,7 @@ add_config(struct saved_list *l, const char *path, const struct config *c)
 	if (err.code != ERR_NONE)
 		notes_add(&l->damage, "%s: the configuration \"%.*s\": %s",
 			path, STR_ARG(c->name), err.msg);
-	one.body = keep(l, strbuf_str(&body));
+	one.body = arena_str(&l->arena, strbuf_str(&body));
 	strbuf_free(&body);
 	if (err.code == ERR_NONE)
 		vec_push(&l->item, one);

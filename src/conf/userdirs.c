@@ -9,12 +9,6 @@
 #include "base/banned.h"
 
 static struct str
-keep(struct arena *arena, const struct strbuf *b)
-{
-	return str_from(arena_copy(arena, strbuf_c(b), b->n), b->n);
-}
-
-static struct str
 folder(struct arena *arena, const char *xdg, const char *home,
 	const char *below)
 {
@@ -25,7 +19,7 @@ folder(struct arena *arena, const char *xdg, const char *home,
 		strbuf_addc(&path, xdg);
 	else if (home != NULL && home[0] != '\0')
 		strbuf_addf(&path, "%s/%s", home, below);
-	s = keep(arena, &path);
+	s = arena_str(arena, strbuf_str(&path));
 	strbuf_free(&path);
 	return s;
 }
@@ -42,7 +36,7 @@ project(struct arena *arena, const char *cwd)
 		strbuf_addf(&path, "%.*s/.flametop", up.n > 1 ? (int)up.n : 0,
 			up.p);
 		if (access(path.p, F_OK) == 0) {
-			found = keep(arena, &path);
+			found = arena_str(arena, strbuf_str(&path));
 			break;
 		}
 		if (up.n == 1)

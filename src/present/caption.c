@@ -65,7 +65,7 @@ caption_place(
 static struct str
 arena_text(struct arena *arena, struct strbuf *b)
 {
-	struct str s = str_from(arena_copy(arena, b->p, b->n), b->n);
+	struct str s = arena_str(arena, strbuf_str(b));
 
 	strbuf_free(b);
 	return s;

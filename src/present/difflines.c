@@ -46,7 +46,7 @@ cut_name(struct arena *arena, struct str name, int cols, bool ascii)
 	struct str s;
 
 	name_cut_middle(&b, name, cols, ascii);
-	s = str_from(arena_copy(arena, b.p, b.n), b.n);
+	s = arena_str(arena, strbuf_str(&b));
 	strbuf_free(&b);
 	return s;
 }

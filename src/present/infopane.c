@@ -42,19 +42,14 @@ struct info {
 	struct strbuf text; /* scratch of the line being put together */
 };
 
-static struct str
-keep(struct info *in, struct str s)
-{
-	return str_from(arena_copy(&in->out->arena, s.p, s.n), s.n);
-}
-
 static void
 add_line(struct info *in, enum info_kind kind, struct str label,
 	struct str value)
 {
-	struct info_line line = {
-		.kind = kind, .label = keep(in, label), .value = keep(in, value)
-	};
+	struct arena *arena = &in->out->arena;
+	struct info_line line = { .kind = kind,
+		.label = arena_str(arena, label),
+		.value = arena_str(arena, value) };
 	int cols = utf8_columns(label, false);
 
 	if (kind != INFO_HEADING && cols > in->out->label_cols)

@@ -30,7 +30,7 @@ write_end(struct writer *w, bool heading)
 		strbuf_addc(&cut, w->of->ascii ? "~" : "\xE2\x80\xA6");
 		text = strbuf_str(&cut);
 	}
-	line.text = str_from(arena_copy(w->arena, text.p, text.n), text.n);
+	line.text = arena_str(w->arena, text);
 	vec_push(&w->line, line);
 	strbuf_reset(&w->text);
 	strbuf_free(&cut);

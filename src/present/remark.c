@@ -452,12 +452,6 @@ static const struct {
 	{ "many-small", true, many_small },
 };
 
-static struct str
-keep(struct remarks *out, const struct strbuf *text)
-{
-	return str_from(arena_copy(&out->arena, text->p, text->n), text->n);
-}
-
 void
 remarks_find(struct remarks *out, const struct view *v,
 	const struct facts *facts)
@@ -484,8 +478,8 @@ remarks_find(struct remarks *out, const struct view *v,
 		strbuf_reset(&command);
 		if (!rules[i].rule(&c, &text, &command))
 			continue;
-		r.text = keep(out, &text);
-		r.command = keep(out, &command);
+		r.text = arena_str(&out->arena, strbuf_str(&text));
+		r.command = arena_str(&out->arena, strbuf_str(&command));
 		vec_push(&out->row, r);
 	}
 	strbuf_free(&text);

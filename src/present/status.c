@@ -90,7 +90,7 @@ fitted_name(const struct view *v, frame_id frame, enum caption_mode labels,
 
 	caption_forms(&forms, v, frame, labels, arena);
 	name_fit(&text, &forms, cols, ascii);
-	name = str_from(arena_copy(arena, text.p, text.n), text.n);
+	name = arena_str(arena, strbuf_str(&text));
 	strbuf_free(&text);
 	return name;
 }

@@ -40,7 +40,7 @@ tags_fold_of(struct tags_folds *f, struct str key)
 	for (size_t i = 0; i < f->fold.n; i++)
 		if (str_eq(f->fold.p[i].key, key))
 			return &f->fold.p[i];
-	fresh.key = str_from(arena_copy(&f->arena, key.p, key.n), key.n);
+	fresh.key = arena_str(&f->arena, key);
 	vec_push(&f->fold, fresh);
 	return &f->fold.p[f->fold.n - 1];
 }

@@ -346,7 +346,7 @@ labels_of(struct traces_pane *tp, uint32_t index)
 		return tp->label_text.p[*at];
 	*at = (uint32_t)tp->label_text.n;
 	trace_labels(&text, t, &t->trace[index]);
-	s = str_from(arena_copy(&tp->arena, text.p, text.n), text.n);
+	s = arena_str(&tp->arena, strbuf_str(&text));
 	vec_push(&tp->label_text, s);
 	strbuf_free(&text);
 	return s;

@@ -57,12 +57,12 @@ diff_facts(struct screen *s, struct str fact[DIFF_FACTS], struct arena *arena)
 		return 0;
 	strbuf_addf(&text, "width %s (d)",
 		option_choice(o, (size_t)s->app->now.settings.diff_width));
-	fact[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
+	fact[n++] = arena_str(arena, strbuf_str(&text));
 	strbuf_reset(&text);
 	if (s->app->now.settings.diff_min > 0) {
 		strbuf_addf(&text, "threshold %g%%",
 			s->app->now.settings.diff_min * 100);
-		fact[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
+		fact[n++] = arena_str(arena, strbuf_str(&text));
 	}
 	strbuf_free(&text);
 	fact[n++] = made->normalize ? STR("normalized") : STR("normalize off");

@@ -145,7 +145,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 		struct strbuf text = STRBUF_INIT;
 
 		strbuf_addf(&text, "+%u", at.count);
-		part[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
+		part[n++] = arena_str(arena, strbuf_str(&text));
 		strbuf_free(&text);
 		depth++;
 	}
@@ -188,26 +188,11 @@ crumb_chips(
 			strbuf_remove(&text, (size_t)eq, 1);
 			strbuf_insert(&text, (size_t)eq, STR("≈"));
 		}
-		chip[chips].text =
-			str_from(arena_copy(arena, text.p, text.n), text.n);
+		chip[chips].text = arena_str(arena, strbuf_str(&text));
 		chips++;
 	}
 	strbuf_free(&text);
 	return chips;
-}
-
-/* The value that an option has now, as text. */
-static struct str
-value_of(struct screen *s, const char *name, struct arena *arena)
-{
-	const struct option *o = option_find(str_c(name), NULL);
-	struct strbuf text = STRBUF_INIT;
-	struct str value;
-
-	option_get(o, app_target(s->app, &s->app->now), &text);
-	value = str_from(arena_copy(arena, text.p, text.n), text.n);
-	strbuf_free(&text);
-	return value;
 }
 
 enum { FACTS_MAX = 9 + DIFF_FACTS };
@@ -217,11 +202,15 @@ static size_t
 crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 {
 	static const struct {
-		const char *option, *format;
-	} rows[] = { { "direction", "%.*s" }, { "granularity", "by %.*s" },
-		{ "names", "names %.*s" }, { "percent", "% of %.*s" },
-		{ "order", "order %.*s" }, { "recursion", "recursion folded" },
-		{ "noinlines", "no inlines" }, { "mean", "mean" } };
+		const char *option, *words;
+		bool says_value; /* behind the words */
+	} rows[] = { { "direction", "", true }, { "granularity", "by ", true },
+		{ "names", "names ", true }, { "percent", "% of ", true },
+		{ "order", "order ", true },
+		{ "recursion", "recursion folded", false },
+		{ "noinlines", "no inlines", false },
+		{ "mean", "mean", false } };
+	struct options_target now = app_target(s->app, &s->app->now);
 	enum paint_mode mode = flame_paint(s)->mode;
 	struct strbuf text = STRBUF_INIT;
 	size_t n = 0;
@@ -229,30 +218,20 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		const struct option *o =
 			option_find(str_c(rows[i].option), NULL);
-		struct str value;
 
-		if (i > 0 &&
-			option_is_default(o, app_target(s->app, &s->app->now)))
+		if (i > 0 && option_is_default(o, now))
 			continue;
-		value = value_of(s, rows[i].option, arena);
 		strbuf_reset(&text);
-		if (str_chr(str_c(rows[i].format), '*') >= 0) {
-			ptrdiff_t at =
-				str_find(str_c(rows[i].format), STR("%.*s"), 0);
-
-			strbuf_add(&text,
-				str_sub(str_c(rows[i].format), 0, (size_t)at));
-			strbuf_add(&text, value);
-		} else {
-			strbuf_addc(&text, rows[i].format);
-		}
-		fact[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
+		strbuf_addc(&text, rows[i].words);
+		if (rows[i].says_value)
+			option_get(o, now, &text);
+		fact[n++] = arena_str(arena, strbuf_str(&text));
 	}
 	/* As drawn, which need not be as wished. */
 	if (mode != PAINT_PACKAGE && mode != PAINT_DIFF) {
 		strbuf_reset(&text);
 		strbuf_addf(&text, "colours %s", paint_name(mode));
-		fact[n++] = str_from(arena_copy(arena, text.p, text.n), text.n);
+		fact[n++] = arena_str(arena, strbuf_str(&text));
 	}
 	strbuf_free(&text);
 	if (s->app->shown.view->is_diff)

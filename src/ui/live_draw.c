@@ -175,7 +175,7 @@ draw_list(struct screen *s, struct grid *g, int row)
 		strbuf_add(&text, c->text);
 		strbuf_addch(&text, '\t');
 		strbuf_add(&text, c->note);
-		it.text = str_from(arena_copy(&arena, text.p, text.n), text.n);
+		it.text = arena_str(&arena, strbuf_str(&text));
 		vec_push(&item, it);
 		strbuf_free(&text);
 	}
