@@ -6,7 +6,7 @@
  *     full      example.com/shop/price.applyRules
  *     source    shop/price/rules.go:41
  *     lines     begins at 39, hottest 44 with 3.10s
- *     binary    /srv/bin/shop   build id 4f1c…
+ *     binary    /srv/bin/shop, build id 4f1c…
  *
  *                    this place      all 3 places
  *     self         0.84s  2.8%      1.02s  3.4%

@@ -51,7 +51,7 @@ const char *paint_why_not(enum paint_mode mode);
 /* The tone of a box that is no group. */
 uint8_t paint_tone(const struct paint *p, struct plan *plan, struct spot s);
 /* The meaning in a few words, for the status line: "library",
-   "self 34% of total", "memory 72%"; nothing for hues. */
+   "34% of it self", "memory 72%"; nothing for hues. */
 void paint_word(const struct paint *p, struct plan *plan, struct spot s,
 	struct strbuf *out);
 

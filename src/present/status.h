@@ -50,7 +50,7 @@ void fkeys_draw(struct grid *g, int row, const struct fkey *key, size_t n);
 /* " focus: applyRules|Scan          2 functions  2 frames  35.1% kept" and,
    when the pattern is bad, a caret and the message on the next row. */
 struct prompt_line {
-	struct str label; /* "focus: " without the blank: "focus:" */
+	struct str label; /* "focus:" */
 	struct str text;
 	size_t cursor;     /* byte offset into text */
 	struct str result; /* at the right; may be empty */

@@ -8,8 +8,8 @@
  *        0         x0            x1        ZOOM_ONE
  *        |---------[##############]--------|
  *
- * Plain data; copied freely. The ids are those of one plan: keep a
- * struct path (path.h) beside it to find the place in the next view.
+ * Plain data; copied freely. The ids are those of one plan: over views a zoom
+ * is kept as a struct place (app/place.h).
  */
 #ifndef FT_PRESENT_ZOOM_H
 #define FT_PRESENT_ZOOM_H

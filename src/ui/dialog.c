@@ -46,9 +46,8 @@ dialog_add(struct dialog *b, struct str text, struct str command)
 {
 	struct dialog_row row = { .heading = false };
 
-	row.text = str_from(arena_copy(&b->arena, text.p, text.n), text.n);
-	row.command = str_from(
-		arena_copy(&b->arena, command.p, command.n), command.n);
+	row.text = arena_str(&b->arena, text);
+	row.command = arena_str(&b->arena, command);
 	vec_push(&b->row, row);
 	return &b->row.p[b->row.n - 1];
 }
@@ -136,9 +135,8 @@ narrow(struct dialog *b)
 }
 
 void
-dialog_ready(struct screen *s, struct dialog *b)
+dialog_ready(struct dialog *b)
 {
-	(void)s;
 	narrow(b);
 	for (size_t i = 0; i < b->shown.n; i++)
 		if (row_at(b, i)->current)

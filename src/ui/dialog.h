@@ -75,7 +75,7 @@ struct dialog_row *dialog_add(
 void dialog_add_lines(struct dialog *b, struct str text);
 void dialog_footer(struct dialog *b, const char *text);
 /* After all rows were added: select the current one, or the first. */
-void dialog_ready(struct screen *s, struct dialog *b);
+void dialog_ready(struct dialog *b);
 
 /* Select a row by its place among those that the filter leaves. False: it
    cannot be. */

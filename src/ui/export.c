@@ -169,7 +169,7 @@ ask(struct screen *s, const struct format *f, struct str file)
 	shell_to_type(&command, file);
 	(void)dialog_add(d, STR("write over it"), strbuf_str(&command));
 	dialog_footer(d, "Enter choose, Esc writes nothing");
-	dialog_ready(s, d);
+	dialog_ready(d);
 	strbuf_free(&text);
 	strbuf_free(&command);
 }
@@ -192,7 +192,7 @@ menu_formats(struct screen *s)
 		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&command));
 	}
 	dialog_footer(d, "type to filter, Enter asks for the file, Esc closes");
-	dialog_ready(s, d);
+	dialog_ready(d);
 	strbuf_free(&text);
 	strbuf_free(&command);
 }

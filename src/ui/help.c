@@ -69,7 +69,7 @@ add_words(struct screen *s, struct dialog *b)
 /* How to read a diff, and when to believe it: the formulas are those of
    engine/evidence.h. */
 static void
-add_diff_words(struct screen *s, struct dialog *b)
+add_diff_words(struct dialog *b)
 {
 	static const char *const words[] = {
 		"Reading a diff: ++ and -- much more and less, + and - a "
@@ -94,7 +94,6 @@ add_diff_words(struct screen *s, struct dialog *b)
 		"waits.",
 	};
 
-	(void)s;
 	for (size_t i = 0; i < COUNT_OF(words); i++)
 		heading(b, words[i]);
 }
@@ -142,7 +141,7 @@ add_bindings(struct screen *s, struct dialog *d)
 				add_first_help(s, d);
 			explained = group != NULL;
 			if (group != NULL && strcmp(group, "Two profiles") == 0)
-				add_diff_words(s, d);
+				add_diff_words(d);
 			group = b->group;
 			heading(d, group);
 		}
@@ -263,5 +262,5 @@ menu_help(struct screen *s)
 	add_keys_of(s, b, "menu");
 	add_commands(s, b);
 	add_options(b);
-	dialog_ready(s, b);
+	dialog_ready(b);
 }

@@ -226,7 +226,7 @@ open_box(struct screen *s)
 	} else {
 		dialog_footer(b, "K docks it  Esc closes");
 	}
-	dialog_ready(s, b);
+	dialog_ready(b);
 }
 
 void

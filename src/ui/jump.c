@@ -122,7 +122,7 @@ open_picker(struct screen *s)
 	fill(s, b);
 	dialog_footer(b, "some letters of the name, Enter goes to its "
 			 "widest place");
-	dialog_ready(s, b);
+	dialog_ready(b);
 }
 
 static int
@@ -323,7 +323,7 @@ cmd_marks(const struct call *call)
 			STR_EMPTY)
 			->heading = true;
 	dialog_footer(b, "Enter goes there, Esc closes");
-	dialog_ready(s, b);
+	dialog_ready(b);
 	strbuf_free(&text);
 	strbuf_free(&command);
 	return 0;

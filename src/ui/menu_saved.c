@@ -209,7 +209,7 @@ menu_saved(struct screen *s)
 			: "p saves as a configuration of pprof, too");
 	dialog_footer(
 		b, "Enter apply  a add  r rename  d delete  e command  u undo");
-	dialog_ready(s, b);
+	dialog_ready(b);
 	leave_default(b);
 }
 
@@ -276,6 +276,6 @@ menu_ask(struct screen *s, enum ask what, enum saved_from from, struct str name)
 	strbuf_addf(&title, "y\t%s", yes[what]);
 	dialog_add(b, strbuf_str(&title), name)->tag = tag | ASK_YES;
 	dialog_footer(b, "y or n, Esc keeps it");
-	dialog_ready(s, b);
+	dialog_ready(b);
 	strbuf_free(&title);
 }

@@ -168,7 +168,7 @@ menu_setup(struct screen *s)
 	dialog_footer(b, "* differs from your config file; Tab keeps it there");
 	dialog_footer(
 		b, "type to filter  Enter change  Del default  Esc close");
-	dialog_ready(s, b);
+	dialog_ready(b);
 }
 
 /* Columns of the table. */
@@ -290,7 +290,7 @@ menu_columns(struct screen *s)
 	fill_columns(s, b);
 	dialog_footer(b, "Tab keeps them in your config file");
 	dialog_footer(b, "Enter switch  < > earlier, later  Esc close");
-	dialog_ready(s, b);
+	dialog_ready(b);
 }
 
 /* Keys. */
@@ -353,7 +353,7 @@ press_for(struct screen *s, struct str command)
 	dialog_add(b, strbuf_str(&text), command);
 	b->act = act_press;
 	dialog_footer(b, "Esc leaves everything as it is");
-	dialog_ready(s, b);
+	dialog_ready(b);
 	strbuf_free(&text);
 	return DIALOG_STAYS;
 }
@@ -396,5 +396,5 @@ menu_keys(struct screen *s)
 		b, "* is a key of yours; Tab keeps it in your config file");
 	dialog_footer(
 		b, "type to filter  Enter another key  Del default  Esc close");
-	dialog_ready(s, b);
+	dialog_ready(b);
 }

@@ -90,6 +90,6 @@ menu_types(struct screen *s)
 		dialog_footer(b, strbuf_c(&mean));
 	}
 	dialog_footer(b, "type to filter, Enter choose, Esc keep");
-	dialog_ready(s, b);
+	dialog_ready(b);
 	strbuf_free(&mean);
 }

@@ -53,7 +53,7 @@ menu_sort(struct screen *s)
 		add_sort(s, b, strbuf_c(&key), "total");
 	}
 	dialog_footer(b, "! reverses, < and > go to the columns beside");
-	dialog_ready(s, b);
+	dialog_ready(b);
 	strbuf_free(&key);
 }
 
@@ -99,7 +99,7 @@ act_filters(struct screen *s, const struct dialog_row *row, int key)
 	struct filter f[FILTERS_MAX];
 	size_t n = filters_of(&s->app->now, f);
 	struct state before;
-	bool delete = key == K_DELETE || key == 'd';
+	bool deletes = key == K_DELETE || key == 'd';
 
 	if (key == 'C') {
 		screen_run(s, STR("clear"));
@@ -109,10 +109,10 @@ act_filters(struct screen *s, const struct dialog_row *row, int key)
 		return DIALOG_IGNORED;
 	if (key == 'e')
 		return edit_filter(s, &f[row->tag]);
-	if (!delete &&key != K_ENTER && key != ' ')
+	if (!deletes && key != K_ENTER && key != ' ')
 		return DIALOG_IGNORED;
 	before = change_begin(s->app);
-	if (delete)
+	if (deletes)
 		filter_delete(s->app, &f[row->tag]);
 	else
 		filter_switch(s->app, &f[row->tag]);
@@ -135,7 +135,7 @@ menu_filters(struct screen *s)
 	b->fill = fill_filters;
 	fill_filters(s, b);
 	dialog_footer(b, "Enter switch  d delete  e edit  C clear all");
-	dialog_ready(s, b);
+	dialog_ready(b);
 }
 
 /* Actions on the selected frame. */
@@ -177,7 +177,7 @@ menu_actions(struct screen *s)
 		(void)dialog_add(b, strbuf_str(&text), str_c(rows[i].command));
 	}
 	dialog_footer(b, "type to filter, Enter does it, Esc closes");
-	dialog_ready(s, b);
+	dialog_ready(b);
 	strbuf_free(&text);
 	strbuf_free(&keys);
 }
@@ -229,7 +229,7 @@ menu_text(struct screen *s, const char *title, struct str text)
 	b = dialog_open(s, DIALOG_TEXT, title);
 	dialog_add_lines(b, strbuf_str(&lines));
 	dialog_footer(b, "q or Esc closes");
-	dialog_ready(s, b);
+	dialog_ready(b);
 	strbuf_free(&lines);
 	if (!s->app->now.settings.osc52)
 		return;

@@ -74,7 +74,7 @@ noting_draw(struct screen *s, struct grid *g, int row)
 	const struct remark *r;
 	size_t more;
 
-	if (s->cols < LINE_MIN || s->app->shown.view == NULL)
+	if (s->cols < LINE_MIN)
 		return;
 	r = first_remark(s, &more);
 	if (r == NULL)
@@ -171,5 +171,5 @@ noting_list(struct screen *s)
 	fill_notes(s, b);
 	dialog_footer(b, "Enter opens the view named  d hides a note");
 	dialog_footer(b, "?notes what to cross-check");
-	dialog_ready(s, b);
+	dialog_ready(b);
 }

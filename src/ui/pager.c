@@ -4,6 +4,7 @@
 
 #include "ui/pager.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/match.h"
@@ -35,7 +36,7 @@ add_line(struct pager *p, struct str line)
 	if (line.n > 0 && line.p[line.n - 1] == '\r')
 		line.n--;
 	page_expand(&text, line);
-	line = str_from(arena_copy(&p->arena, text.p, text.n), text.n);
+	line = arena_str(&p->arena, strbuf_str(&text));
 	cols = utf8_columns(line, false);
 	p->widest = cols > p->widest ? cols : p->widest;
 	vec_push(&p->line, line);
@@ -52,7 +53,7 @@ pager_open(struct screen *s, struct str title, struct str text)
 	p->open = true;
 	p->rows = rows;
 	p->cols = cols;
-	p->title = str_from(arena_copy(&p->arena, title.p, title.n), title.n);
+	p->title = arena_str(&p->arena, title);
 	while (text.n > 0)
 		add_line(p, str_cut(&text, '\n'));
 	p->page = (struct page){ .line = p->line.p,
@@ -387,7 +388,7 @@ pager_draw(struct screen *s, struct grid *g, struct rect r)
 	strbuf_free(&far);
 }
 
-/* "2 of 17 lines", or "17 lines" while none was gone to. */
+/* "2 of 17 lines" */
 static void
 result(const struct pager *p, struct strbuf *out)
 {
@@ -395,13 +396,15 @@ result(const struct pager *p, struct strbuf *out)
 
 	if (p->pattern.n == 0)
 		return;
-	for (size_t i = 0; p->page.found != SIZE_MAX && i <= p->page.found; i++)
-		index += bits_get(&p->match, i);
-	if (p->n_match == 0)
+	if (p->n_match == 0) {
 		strbuf_addc(out, "in no line");
-	else
-		strbuf_addf(out, "%zu of %zu line%s", index, p->n_match,
-			p->n_match == 1 ? "" : "s");
+		return;
+	}
+	assert(p->page.found < p->page.n);
+	for (size_t i = 0; i <= p->page.found; i++)
+		index += bits_get(&p->match, i);
+	strbuf_addf(out, "%zu of %zu line%s", index, p->n_match,
+		p->n_match == 1 ? "" : "s");
 }
 
 static void

@@ -58,7 +58,7 @@ find_again(struct screen *s)
 {
 	struct tagging *t = &s->tagging;
 	uint32_t *at = &s->app->now.panes.at[PANE_TAGS];
-	uint32_t n = tags_pane_rows(t->pane), head = NONE;
+	uint32_t n = tags_pane_rows(t->pane), found = NONE;
 	struct strbuf name = STRBUF_INIT;
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -70,15 +70,15 @@ find_again(struct screen *s)
 		tags_row_name(&name, row);
 		if (row->kind == t->kind &&
 			str_eq(strbuf_str(&name), strbuf_str(&t->name))) {
-			head = i;
+			found = i;
 			break;
 		}
 		if (row->kind == TAGS_KEY)
-			head = i;
+			found = i;
 	}
 	strbuf_free(&name);
-	if (head != NONE && t->key.n + t->name.n > 0)
-		*at = head;
+	if (found != NONE && t->key.n + t->name.n > 0)
+		*at = found;
 	if (*at >= n)
 		*at = n > 0 ? n - 1 : 0;
 }
