@@ -294,10 +294,8 @@ finish(struct bpftrace *b, struct err *err)
 		add_notes(b);
 		return 0;
 	}
-	if (builder_err(b->job->builder) != NULL) {
-		*err = *builder_err(b->job->builder);
+	if (read_check(b->job->builder, err) != 0)
 		return -1;
-	}
 	if (b->histogram)
 		return err_set(err, ERR_FORMAT,
 			"the map is a histogram: use @[ustack] = count() "

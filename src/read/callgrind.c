@@ -75,13 +75,6 @@ fail_line(const struct callgrind *c, const char *what, struct str text,
 	return -1;
 }
 
-static int
-fail_builder(const struct callgrind *c, struct err *err)
-{
-	*err = *builder_err(c->job->builder);
-	return -1;
-}
-
 /* "(12) name", "(12)", or "name" -> the name's id. Unknown ones, "???", are
    0. */
 static int
@@ -110,7 +103,7 @@ name(struct callgrind *c, enum space space, struct str s, str_id *out,
 		text = STR_EMPTY;
 	*out = builder_string(c->job->builder, text);
 	if (*out == NONE)
-		return fail_builder(c, err);
+		return read_check(c->job->builder, err);
 	if (end > 1)
 		map64_put(&c->name_of[space], (uint64_t)number, *out);
 	return 0;
@@ -495,8 +488,8 @@ build(struct callgrind *c, struct err *err)
 			paths.cost + (size_t)i * c->events.n);
 	add_notes(c, &paths);
 	cost_paths_fini(&paths);
-	if (builder_err(b) != NULL)
-		return fail_builder(c, err);
+	if (read_check(b, err) != 0)
+		return -1;
 	return rc == 0 ? 0 : err_set(err, ERR_CANCELLED, "cancelled");
 }
 

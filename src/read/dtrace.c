@@ -107,10 +107,8 @@ finish(struct dtrace *d, struct err *err)
 {
 	drop_block(d);
 	if (stack_map_end(&d->map) != 0) {
-		if (builder_err(d->job->builder) != NULL) {
-			*err = *builder_err(d->job->builder);
+		if (read_check(d->job->builder, err) != 0)
 			return -1;
-		}
 		return err_set(err, ERR_FORMAT,
 			"no stacks with a number below them in %zu lines of "
 			"DTrace",

@@ -222,10 +222,7 @@ add_samples(struct folded *f, struct err *err)
 		if (f->is_diff && before != 0)
 			(void)builder_sample(b, f->leaf.p[i], set, &before);
 	}
-	if (builder_err(b) == NULL)
-		return 0;
-	*err = *builder_err(b);
-	return -1;
+	return read_check(b, err);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "read/read.h"
 
 #include "base/banned.h"
 
@@ -446,10 +447,7 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 	h->period_unit = builder_string(b, l->period_unit);
 	h->duration_nanos = l->duration;
 	set_frames_to_drop(l, b);
-	if (rc != 0 || builder_err(b) != NULL) {
-		*err = *builder_err(b);
-		rc = -1;
-	}
+	rc = read_check(b, err);
 	map64_free(&e.loc_of);
 	map64_free(&e.func_of);
 	free(e.map_of);

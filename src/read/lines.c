@@ -60,9 +60,7 @@ lines_end(const struct lines *l, struct err *err)
 {
 	if (l->job == NULL)
 		return 0;
-	if (builder_err(l->job->builder) != NULL) {
-		*err = *builder_err(l->job->builder);
+	if (read_check(l->job->builder, err) != 0)
 		return -1;
-	}
 	return l->stopped ? err_set(err, ERR_CANCELLED, "cancelled") : 0;
 }

@@ -454,10 +454,8 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	find_period(t);
 	perf_frames_end(t->frames, t->comm.p, t->comm.n);
 	perf_head_end(&t->head, b);
-	if (builder_err(b) != NULL) {
-		*err = *builder_err(b);
+	if (read_check(b, err) != 0)
 		return -1;
-	}
 	add_notes(t);
 	return 0;
 }

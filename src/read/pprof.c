@@ -27,8 +27,9 @@ pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
 		r->what, r->number, r->at);
 }
 
-int
-pprof_bad_at(struct pprof *r, size_t at, const char *why)
+/* For what does not belong to a message. */
+static int
+bad_at(struct pprof *r, size_t at, const char *why)
 {
 	return err_set(r->err, ERR_FORMAT, "malformed profile: %s (byte %zu)",
 		why, at);
@@ -133,13 +134,6 @@ pprof_string(struct pprof *r, int64_t index, str_id *out)
 	return 0;
 }
 
-int
-pprof_limit(struct pprof *r)
-{
-	*r->err = *builder_err(r->b);
-	return -1;
-}
-
 /* The rows by their ids. They take 4 bytes each, on top of the tables. */
 static int
 maps_init(struct pprof *r)
@@ -178,10 +172,8 @@ pprof_each(struct pprof *r, unsigned number, const char *what,
 			continue;
 		r->number++;
 		r->at = f.at;
-		if (run(r, &f) != 0)
+		if (run(r, &f) != 0 || read_check(r->b, r->err) != 0)
 			return -1;
-		if (builder_err(r->b) != NULL)
-			return pprof_limit(r);
 		if (r->number % 1024 != 0)
 			continue;
 		if (progress_stopped(r->job->progress))
@@ -397,7 +389,7 @@ read_tables(struct pprof *r)
 	if (pprof_each(r, PPROF_STRING_TABLE, "string", add_string) != 0)
 		return -1;
 	if (r->nstrings == 0)
-		return pprof_bad_at(
+		return bad_at(
 			r, r->job->bytes.n, "it has no string table");
 	if (add_header(r) != 0)
 		return -1;

@@ -79,13 +79,11 @@ void *pprof_unpack(struct pprof *r, const ProtobufCMessageDescriptor *type,
    r->err when not. */
 int pprof_fits(struct pprof *r, const struct schema *schema, struct str span);
 
-/* All of these fail with -1: into *err, with a reason and the place of the
-   present message; */
+/* Both fail with -1: into *err, with a reason and the place of the present
+   message; */
 int pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
-/* into r->err: for what does not belong to a message; */
+/* into r->err, for what does not belong to a message. */
 int pprof_bad_at(struct pprof *r, size_t at, const char *why);
-/* for the builder, which is at its limit. */
-int pprof_limit(struct pprof *r);
 
 #endif

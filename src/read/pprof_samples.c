@@ -18,7 +18,6 @@
 
 enum {
 	LOOK = 1024, /* rows between two looks at the stop flag */
-	VARINT_MAX = 10,
 	/* keys of the fields of a label */
 	KEY_KEY = 1 << 3 | WIRE_VARINT,
 	KEY_STR = 2 << 3 | WIRE_VARINT,
@@ -41,10 +40,8 @@ struct raw_label {
 static enum outcome
 look(struct pprof *r, size_t i)
 {
-	if (builder_err(r->b) != NULL) {
-		(void)pprof_limit(r);
+	if (read_check(r->b, r->err) != 0)
 		return FAILED;
-	}
 	if (i % LOOK != 0 || !progress_stopped(r->job->progress))
 		return DONE;
 	(void)err_set(r->err, ERR_CANCELLED, "cancelled");
@@ -71,7 +68,7 @@ add_stack(struct stacks *s, const struct idmap *locs, struct str span)
 			return false;
 		while (p > begin && p[-1] >= 0x80)
 			id = id << 7 | (*--p & 0x7f);
-		if (last - p >= VARINT_MAX)
+		if (last - p >= WIRE_NUMBER_MAX)
 			return false;
 		loc = idmap_get(locs, id);
 		if (loc == NONE)
@@ -195,10 +192,8 @@ add_columns(struct pprof *r, struct stacks *stacks, const lset_id *set)
 	*stacks = (struct stacks){ .n = 0 };
 	scan->stack = scan->labels = NULL;
 	scan->value = NULL;
-	if (builder_bulk(r->b, &bulk) == 0)
-		return DONE;
-	(void)pprof_limit(r);
-	return FAILED;
+	(void)builder_bulk(r->b, &bulk);
+	return read_check(r->b, r->err) == 0 ? DONE : FAILED;
 }
 
 static enum outcome
@@ -265,10 +260,9 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 		return -1;
 	leaf = builder_stack(r->b, r->stack.p, r->stack.n);
 	set = builder_labels(r->b, r->labels.p, r->labels.n);
-	if (builder_err(r->b) != NULL ||
-		builder_sample(r->b, leaf, set, m->value) != 0)
-		return pprof_limit(r);
-	return 0;
+	if (builder_err(r->b) == NULL)
+		(void)builder_sample(r->b, leaf, set, m->value);
+	return read_check(r->b, r->err);
 }
 
 /* Somebody had seen enough during the scan. */

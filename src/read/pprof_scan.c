@@ -16,7 +16,6 @@
 enum {
 	SAMPLES = 4096, /* room at first */
 	LOOK = 1024,    /* fields between two looks at the user */
-	VARINT_MAX = 10,
 	/* keys of the fields of a sample */
 	KEY_STACK = 1 << 3 | WIRE_BYTES,
 	KEY_VALUES = 2 << 3 | WIRE_BYTES,
@@ -122,7 +121,7 @@ take_values(struct pprof_scan *s, struct str span)
 		unsigned shift = 0;
 
 		do {
-			if (p == end || shift > 7 * (VARINT_MAX - 1))
+			if (p == end || shift > 7 * (WIRE_NUMBER_MAX - 1))
 				return false;
 			v |= (uint64_t)(*p & 0x7f) << shift;
 			shift += 7;

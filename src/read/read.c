@@ -155,6 +155,15 @@ read_enough(struct read_job *job, uint64_t samples, uint64_t of, size_t at)
 	return true;
 }
 
+int
+read_check(const struct builder *b, struct err *err)
+{
+	if (builder_err(b) == NULL)
+		return 0;
+	*err = *builder_err(b);
+	return -1;
+}
+
 void
 read_note_clipped(const struct read_job *job)
 {

@@ -80,6 +80,9 @@ enum { READ_LEAST = 1 << 15 }; /* samples; fewer are no picture */
 bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
 	size_t at);
 
+/* 0 while the builder is well; else -1 and its error. */
+int read_check(const struct builder *b, struct err *err);
+
 /* Remark that values were cut to what 64 bits hold. */
 void read_note_clipped(const struct read_job *job);
 

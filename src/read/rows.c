@@ -5,6 +5,7 @@
 #include "read/rows.h"
 
 #include "base/num.h"
+#include "read/read.h"
 
 #include "base/banned.h"
 
@@ -72,10 +73,8 @@ rows_end(struct rows *r, struct err *err)
 		i++)
 		(void)builder_sample(r->builder, r->leaf.p[i], r->labels.p[i],
 			&r->value.p[i * r->ntypes]);
-	if (builder_err(r->builder) != NULL) {
-		*err = *builder_err(r->builder);
+	if (read_check(r->builder, err) != 0)
 		return -1;
-	}
 	if (r->n == 0)
 		return err_set(err, ERR_FORMAT, "no samples in it");
 	return 0;

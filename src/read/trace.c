@@ -317,12 +317,8 @@ read_events(struct trace *t, bool is_all)
 		more = jwalk_next(&t->w, &n);
 		if (more <= 0)
 			break;
-		if (read_event(t) != 0)
+		if (read_event(t) != 0 || read_check(t->b, t->err) != 0)
 			return -1;
-		if (builder_err(t->b) != NULL) {
-			*t->err = *builder_err(t->b);
-			return -1;
-		}
 	}
 	return more < 0 || !is_all ? more : jwalk_end(&t->w);
 }

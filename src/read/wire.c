@@ -6,8 +6,6 @@
 
 #include "base/banned.h"
 
-enum { VARINT_MAX = 10 };
-
 static int
 bad(struct wire *w, size_t at, const char *why)
 {
@@ -29,7 +27,7 @@ varint(struct wire *w, uint64_t *value)
 		return 0;
 	}
 	v = 0;
-	for (size_t i = 0; i < left && i < VARINT_MAX; i++) {
+	for (size_t i = 0; i < left && i < WIRE_NUMBER_MAX; i++) {
 		v |= (uint64_t)(p[i] & 0x7f) << (7 * i);
 		if (p[i] < 0x80) {
 			*value = v;
@@ -38,7 +36,7 @@ varint(struct wire *w, uint64_t *value)
 		}
 	}
 	return bad(w, w->pos,
-		left < VARINT_MAX ? "it is cut within a number"
+		left < WIRE_NUMBER_MAX ? "it is cut within a number"
 				  : "a number has more than 10 bytes");
 }
 

@@ -23,6 +23,8 @@ enum {
 	WIRE_FIXED32 = 5,
 };
 
+enum { WIRE_NUMBER_MAX = 10 }; /* bytes of a number */
+
 struct wire {
 	struct str bytes; /* the message */
 	size_t pos;       /* of the next field */
