@@ -483,9 +483,9 @@ build(struct callgrind *c, struct err *err)
 	call_events_types(&c->events, b);
 	if (!cost_paths_make(&c->graph, b, c->job->progress, &paths))
 		rc = -1;
-	for (uint32_t i = 0; rc == 0 && i < paths.n; i++)
-		rc = call_events_sample(&c->events, b, paths.leaf[i],
-			paths.cost + (size_t)i * c->events.n);
+	for (size_t i = 0; rc == 0 && i < paths.rows.n; i++)
+		rc = call_events_sample(&c->events, b, paths.rows.leaf.p[i],
+			&paths.rows.value.p[i * c->events.n]);
 	add_notes(c, &paths);
 	cost_paths_fini(&paths);
 	if (read_check(b, err) != 0)

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "read/costgraph.h"
@@ -42,9 +41,7 @@ struct paths {
 	int64_t *large; /* [events]: what is shared out among all calls */
 	size_t steps, steps_max;
 	bool is_dry; /* only count steps */
-	struct map64 row_of;
-	VEC(node_id) leaf;
-	VEC(int64_t) cost;
+	struct rows *rows;
 };
 
 static void
@@ -73,24 +70,8 @@ step(struct paths *p, node_id node, uint32_t site)
 static void
 emit(struct paths *p, node_id leaf, const int64_t *cost)
 {
-	uint32_t n = p->g->events, *row;
-	bool clipped = false;
-
-	if (p->is_dry || leaf == NONE)
-		return;
-	row = map64_at(&p->row_of, leaf);
-	if (*row == NONE) {
-		*row = (uint32_t)p->leaf.n;
-		vec_push(&p->leaf, leaf);
-		vec_reserve(&p->cost, p->cost.n + n);
-		memset(p->cost.p + p->cost.n, 0, n * sizeof(*cost));
-		p->cost.n += n;
-	}
-	for (uint32_t e = 0; e < n; e++) {
-		int64_t *to = &p->cost.p[(size_t)*row * n + e];
-
-		*to = i64_add(*to, cost[e], &clipped);
-	}
+	if (!p->is_dry)
+		rows_add(p->rows, leaf, 0, cost, 0);
 }
 
 /* What one function, reached by a path, has in one line or sends down by one
@@ -338,10 +319,11 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 		.share = cost_share_new(g),
 		.inner = cost_inner_new(g),
 		.places = cost_places_new(g, b),
-		.row_of = MAP64_INIT };
+		.rows = &out->rows };
 	uint32_t *head = xcalloc((size_t)g->components + 1, sizeof(*head));
 
 	*out = (struct cost_paths){ .has_circles = has_circles(g) };
+	rows_init(&out->rows, b, g->events, false);
 	p.now = xcalloc(g->events, sizeof(*p.now));
 	p.large = xcalloc(g->events, sizeof(*p.large));
 	for (uint32_t c = 0; c < g->components; c++)
@@ -349,15 +331,11 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	find_heads(&p, head);
 	walk_finest(&p, head, &out->is_cut);
 	cost_places_end(p.places);
-	out->leaf = p.leaf.p;
-	out->cost = p.cost.p;
-	out->n = (uint32_t)p.leaf.n;
 	cost_share_free(p.share);
 	cost_inner_free(p.inner);
 	cost_places_free(p.places);
 	vec_free(&p.todo);
 	vec_free(&p.brings);
-	map64_free(&p.row_of);
 	free(p.now);
 	free(p.large);
 	free(head);
@@ -367,7 +345,5 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 void
 cost_paths_fini(struct cost_paths *p)
 {
-	free(p->leaf);
-	free(p->cost);
-	*p = (struct cost_paths){ .n = 0 };
+	rows_fini(&p->rows);
 }

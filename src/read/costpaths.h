@@ -20,17 +20,15 @@
 #define FT_READ_COSTPATHS_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/progress.h"
 #include "profile/builder.h"
+#include "read/rows.h"
 
 struct cost_graph;
 
 struct cost_paths {
-	node_id *leaf; /* [n], owned */
-	int64_t *cost; /* [n][events], owned */
-	uint32_t n;
+	struct rows rows; /* leaves and costs, [events] each */
 	bool has_circles;
 	bool is_cut; /* too many paths: some functions stand alone */
 };

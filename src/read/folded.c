@@ -15,14 +15,12 @@
 
 #include <inttypes.h>
 
-#include "base/hash.h"
-#include "base/num.h"
 #include "base/utf8.h"
-#include "base/vec.h"
 #include "read/foldedframe.h"
 #include "read/foldedline.h"
 #include "read/lines.h"
 #include "read/read.h"
+#include "read/rows.h"
 
 #include "base/banned.h"
 
@@ -85,14 +83,14 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 	return records > 0 ? SNIFF_YES : SNIFF_NO;
 }
 
+enum { VALUE, BEFORE, NUMBERS };
+
 struct folded {
 	struct read_job *job;
 	struct folded_frames *frames;
 	bool is_diff;
-	int shift;           /* values are multiplied by 10^shift */
-	struct map64 row_of; /* leaf -> row */
-	VEC(node_id) leaf;   /* rows */
-	VEC(int64_t) value, before;
+	int shift;        /* values are multiplied by 10^shift */
+	struct rows rows; /* of NUMBERS */
 	size_t lines, records, bad, first_bad, clipped;
 	struct str bad_text; /* of the first bad line */
 };
@@ -125,45 +123,26 @@ static void
 raise_shift(struct folded *f, int shift)
 {
 	for (; f->shift < shift; f->shift++)
-		for (size_t i = 0; i < f->leaf.n; i++) {
-			f->value.p[i] = ten_times(f, f->value.p[i]);
-			f->before.p[i] = ten_times(f, f->before.p[i]);
-		}
-}
-
-static void
-add_to(struct folded *f, int64_t *sum, const struct folded_number *number)
-{
-	bool clipped = false;
-
-	*sum = i64_add(
-		*sum, folded_scaled(number, f->shift, &f->clipped), &clipped);
-	f->clipped += clipped;
+		for (size_t i = 0; i < f->rows.value.n; i++)
+			f->rows.value.p[i] =
+				ten_times(f, f->rows.value.p[i]);
 }
 
 static void
 add_record(struct folded *f, const struct folded_record *r)
 {
-	int digits = folded_digits(&r->value);
+	int64_t number[NUMBERS] = { 0 };
 	node_id leaf = folded_frames_stack(
 		f->frames, f->is_diff ? r->outer : r->stack);
-	uint32_t *row;
 
-	if (leaf == NONE)
-		return;
-	if (f->is_diff && folded_digits(&r->before) > digits)
-		digits = folded_digits(&r->before);
-	raise_shift(f, digits);
-	row = map64_at(&f->row_of, leaf);
-	if (*row == NONE) {
-		*row = (uint32_t)f->leaf.n;
-		vec_push(&f->leaf, leaf);
-		vec_push(&f->value, 0);
-		vec_push(&f->before, 0);
-	}
-	add_to(f, &f->value.p[*row], &r->value);
+	raise_shift(f, folded_digits(&r->value));
 	if (f->is_diff)
-		add_to(f, &f->before.p[*row], &r->before);
+		raise_shift(f, folded_digits(&r->before));
+	number[VALUE] = folded_scaled(&r->value, f->shift, &f->clipped);
+	if (f->is_diff)
+		number[BEFORE] =
+			folded_scaled(&r->before, f->shift, &f->clipped);
+	rows_add(&f->rows, leaf, 0, number, 0);
 }
 
 static int
@@ -211,16 +190,18 @@ add_samples(struct folded *f, struct err *err)
 
 	if (f->is_diff && base.key != NONE && base.str != NONE)
 		set = builder_labels(b, &base, 1);
-	for (size_t i = 0; i < f->leaf.n && builder_err(b) == NULL; i++) {
-		int64_t before = f->before.p[i] == INT64_MIN ? INT64_MAX
-							     : -f->before.p[i];
+	for (size_t i = 0; i < f->rows.n && builder_err(b) == NULL; i++) {
+		node_id leaf = f->rows.leaf.p[i];
+		const int64_t *number = &f->rows.value.p[i * NUMBERS];
+		int64_t before = number[BEFORE] == INT64_MIN
+			? INT64_MAX
+			: -number[BEFORE];
 
 		/* In a diff 0 is "not in that file". */
-		if (!f->is_diff || f->value.p[i] != 0 || before == 0)
-			(void)builder_sample(
-				b, f->leaf.p[i], 0, &f->value.p[i]);
+		if (!f->is_diff || number[VALUE] != 0 || before == 0)
+			(void)builder_sample(b, leaf, 0, &number[VALUE]);
 		if (f->is_diff && before != 0)
-			(void)builder_sample(b, f->leaf.p[i], set, &before);
+			(void)builder_sample(b, leaf, set, &before);
 	}
 	return read_check(b, err);
 }
@@ -229,6 +210,7 @@ static void
 add_notes(const struct folded *f)
 {
 	size_t empty = folded_frames_empty(f->frames);
+	size_t clipped = f->clipped + f->rows.clipped;
 	struct notes *notes = f->job->notes;
 	int64_t factor = 1;
 
@@ -238,10 +220,10 @@ add_notes(const struct folded *f)
 		notes_add(notes,
 			"Values with fractions: all are multiplied by %" PRId64,
 			factor);
-	if (f->clipped > 0)
+	if (clipped > 0)
 		notes_add(notes,
 			"Values beyond 64 bits: %zu were cut to the largest",
-			f->clipped);
+			clipped);
 	if (empty > 0)
 		notes_add(notes, "Empty frames (;;): %zu were dropped", empty);
 	if (f->job->bytes.p[f->job->bytes.n - 1] != '\n')
@@ -261,22 +243,19 @@ read_as(struct read_job *job, bool is_diff, struct err *err)
 {
 	struct folded f = { .job = job,
 		.frames = folded_frames_new(job->builder, job->bytes),
-		.is_diff = is_diff,
-		.row_of = MAP64_INIT };
+		.is_diff = is_diff };
 	struct builder *b = job->builder;
 	int result = -1;
 
 	builder_type(b, builder_string(b, STR("samples")),
 		builder_string(b, STR("count")));
+	rows_init(&f.rows, b, NUMBERS, false);
 	if (add_records(&f, err) == 0 && add_samples(&f, err) == 0) {
 		add_notes(&f);
 		result = 0;
 	}
 	folded_frames_free(f.frames);
-	vec_free(&f.leaf);
-	vec_free(&f.value);
-	vec_free(&f.before);
-	map64_free(&f.row_of);
+	rows_fini(&f.rows);
 	return result;
 }
 

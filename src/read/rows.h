@@ -35,7 +35,8 @@ void rows_fini(struct rows *r);
    times. A NONE for leaf or labels is passed over: the builder has failed. */
 void rows_add(struct rows *r, node_id leaf, lset_id labels,
 	const int64_t *value, int64_t time);
-/* What is still here goes into the builder. -1 and err if that failed, now
+/* What is still here goes into the builder, unless the caller puts it there,
+   from leaf[0 .. n - 1] and value. -1 and err if that failed, now
    or before, and if there was no sample at all. */
 int rows_end(struct rows *r, struct err *err);
 
