@@ -10,6 +10,7 @@
 #include "base/intern.h"
 #include "base/vec.h"
 #include "read/costgraph.h"
+#include "read/places.h"
 
 #include "base/banned.h"
 
@@ -82,20 +83,15 @@ plain(const struct cost_places *p, struct str s)
 static func_id
 function(struct cost_places *p, uint32_t fn, str_id file)
 {
-	struct builder_function row = { .file = file };
-	uint32_t *at = map64_at(&p->func_of, (uint64_t)fn << 32 | file);
+	struct builder_function row = { .system = p->g->fn.p[fn].name,
+		.file = file };
 
-	if (*at != NONE)
-		return *at;
-	row.system = p->g->fn.p[fn].name;
 	row.name =
 		builder_string(p->b, plain(p, builder_str(p->b, row.system)));
-	*at = row.name == NONE ? NONE : builder_function(p->b, &row);
-	if (*at == NONE) {
-		*at = 0;
+	if (row.name == NONE)
 		return NONE;
-	}
-	return *at;
+	return places_function(
+		&p->func_of, (uint64_t)fn << 32 | file, p->b, &row);
 }
 
 static map_id
@@ -103,17 +99,9 @@ mapping(struct cost_places *p, str_id object)
 {
 	struct builder_mapping row = { .file = object,
 		.has = MAP_FUNCTIONS | MAP_FILENAMES | MAP_LINES };
-	uint32_t *at;
-	map_id map;
 
-	if (object == 0)
-		return NONE;
-	at = map64_at(&p->map_of, object);
-	if (*at != NONE)
-		return *at;
-	map = builder_mapping(p->b, &row);
-	*at = map == NONE ? 0 : map;
-	return map;
+	return object != 0 ? places_mapping(&p->map_of, object, p->b, &row)
+			   : NONE;
 }
 
 loc_id

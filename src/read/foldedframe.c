@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "read/foldedline.h"
 #include "read/lines.h"
+#include "read/places.h"
 #include "read/read.h"
 
 #include "base/banned.h"
@@ -229,21 +230,11 @@ name(struct builder *b, struct str text)
 static func_id
 function(struct folded_frames *f, const struct builder_function *row)
 {
-	uint64_t key = (uint64_t)row->name << 32 | row->file;
-	struct map64 *map = &f->func_of;
-	uint32_t *at;
+	bool marked = row->system != 0;
+	str_id text = marked ? row->system : row->name;
 
-	if (row->system != 0) {
-		map = &f->system_of;
-		key = (uint64_t)row->system << 32 | row->file;
-	}
-	at = map64_at(map, key);
-	if (*at == NONE) {
-		func_id func = builder_function(f->b, row);
-
-		*at = func == NONE ? 0 : func;
-	}
-	return *at;
+	return places_function(marked ? &f->system_of : &f->func_of,
+		(uint64_t)text << 32 | row->file, f->b, row);
 }
 
 /* One frame as a line of the location being made. */
@@ -266,7 +257,8 @@ add_line(struct folded_frames *f, struct str text)
 	if (row.name == NONE || row.file == NONE || row.system == NONE)
 		return mark;
 	line.func = function(f, &row);
-	vec_push(&f->line, line);
+	if (line.func != NONE)
+		vec_push(&f->line, line);
 	return mark;
 }
 

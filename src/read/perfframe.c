@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "read/perfline.h"
+#include "read/places.h"
 
 #include "base/banned.h"
 
@@ -104,25 +105,17 @@ static map_id
 mapping(struct perf_frames *f, struct str dso)
 {
 	struct builder_mapping m = { .file = 0 };
-	uint32_t *at;
+	map_id map;
 
 	if (is_unknown(dso))
 		return NONE;
 	m.file = builder_string(f->builder, dso);
 	if (m.file == NONE)
 		return NONE;
-	at = map64_at(&f->map_by_file, m.file);
-	if (*at == NONE) {
-		map_id map = builder_mapping(f->builder, &m);
-
-		if (map == NONE) {
-			*at = 0;
-			return NONE;
-		}
-		*at = map;
+	map = places_mapping(&f->map_by_file, m.file, f->builder, &m);
+	if (map == f->map.n)
 		vec_push(&f->map, ((struct map_row){ .file = m.file }));
-	}
-	return *at;
+	return map;
 }
 
 static func_id
@@ -131,18 +124,12 @@ function(struct perf_frames *f, struct str name, struct str file)
 	struct builder_function row = { .name = builder_string(
 						f->builder, name),
 		.file = builder_string(f->builder, file) };
-	uint32_t *at;
 
 	if (row.name == NONE || row.file == NONE)
 		return NONE;
 	row.system = row.name;
-	at = map64_at(&f->func_of, (uint64_t)row.name << 32 | row.file);
-	if (*at == NONE) {
-		func_id func = builder_function(f->builder, &row);
-
-		*at = func == NONE ? 0 : func;
-	}
-	return *at;
+	return places_function(&f->func_of,
+		(uint64_t)row.name << 32 | row.file, f->builder, &row);
 }
 
 static void

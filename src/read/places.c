@@ -21,7 +21,7 @@ places_fini(struct places *p)
 		map64_free(&p->level[i]);
 	vec_free(&p->func);
 	vec_free(&p->loc);
-	vec_free(&p->map);
+	map64_free(&p->map_of);
 }
 
 /* The number of the pair on its level; *is_new: it had none yet. */
@@ -36,16 +36,41 @@ number(struct places *p, int level, uint32_t a, uint32_t b, bool *is_new)
 	return *id;
 }
 
+func_id
+places_function(struct map64 *of, uint64_t key, struct builder *b,
+	const struct builder_function *row)
+{
+	func_id func = map64_get(of, key);
+
+	if (func == NONE) {
+		func = builder_function(b, row);
+		if (func != NONE)
+			map64_put(of, key, func);
+	}
+	return func;
+}
+
+map_id
+places_mapping(struct map64 *of, uint64_t key, struct builder *b,
+	const struct builder_mapping *row)
+{
+	map_id map = map64_get(of, key);
+
+	if (map == NONE) {
+		map = builder_mapping(b, row);
+		if (map != NONE)
+			map64_put(of, key, map);
+	}
+	return map;
+}
+
 static map_id
 mapping(struct places *p, str_id name)
 {
-	struct builder_mapping m = { .file = name, .has = MAP_ALL };
+	struct builder_mapping row = { .file = name, .has = MAP_ALL };
 
-	while (p->map.n <= name)
-		vec_push(&p->map, NONE);
-	if (p->map.p[name] == NONE)
-		p->map.p[name] = builder_mapping(p->builder, &m);
-	return p->map.p[name];
+	return name != 0 ? places_mapping(&p->map_of, name, p->builder, &row)
+			 : NONE;
 }
 
 static uint32_t
@@ -77,7 +102,7 @@ places_at(struct places *p, const struct place *at)
 	id = number(p, LINE, id, (uint32_t)line.line, &is_new);
 	id = number(p, LOCATION, id, (uint32_t)line.column, &is_new);
 	if (is_new && line.func != NONE) {
-		l.map = map != 0 ? mapping(p, map) : NONE;
+		l.map = mapping(p, map);
 		vec_push(&p->loc, builder_location(p->builder, &l));
 	} else if (is_new) {
 		vec_push(&p->loc, NONE);

@@ -22,9 +22,9 @@ struct places {
 	   (b, column) -> location: dense numbers of each level. */
 	struct map64 level[PLACES_LEVELS];
 	uint32_t n[PLACES_LEVELS];
-	VEC(func_id) func; /* [function] */
-	VEC(loc_id) loc;   /* [location] */
-	VEC(map_id) map;   /* [string id], NONE: no mapping yet */
+	VEC(func_id) func;   /* [function] */
+	VEC(loc_id) loc;     /* [location] */
+	struct map64 map_of; /* string -> mapping */
 };
 
 struct place {
@@ -40,5 +40,13 @@ void places_fini(struct places *p);
    below 0 or beyond 32 bits are taken as unknown. Functions get no first
    line: reports by file would tell them apart by it. */
 loc_id places_at(struct places *p, const struct place *at);
+
+/* For those that know more of a frame: the function or mapping of a key, made
+   from the row when the key is new. NONE when the builder's limit is
+   reached. */
+func_id places_function(struct map64 *of, uint64_t key, struct builder *b,
+	const struct builder_function *row);
+map_id places_mapping(struct map64 *of, uint64_t key, struct builder *b,
+	const struct builder_mapping *row);
 
 #endif

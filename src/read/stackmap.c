@@ -5,6 +5,7 @@
 #include "read/stackmap.h"
 
 #include "base/strbuf.h"
+#include "read/places.h"
 
 #include "base/banned.h"
 
@@ -35,28 +36,16 @@ mapping(struct stack_map *m, str_id file)
 {
 	struct builder_mapping row = { .file = file,
 		.has = file != 0 ? MAP_FUNCTIONS : 0 };
-	uint32_t *at = map64_at(&m->map_of, file);
 
-	if (*at == NONE) {
-		map_id map = builder_mapping(m->b, &row);
-
-		*at = map == NONE ? 0 : map;
-	}
-	return *at;
+	return places_mapping(&m->map_of, file, m->b, &row);
 }
 
 static func_id
 function(struct stack_map *m, str_id name)
 {
 	struct builder_function row = { .name = name, .system = name };
-	uint32_t *at = map64_at(&m->func_of, name);
 
-	if (*at == NONE) {
-		func_id func = builder_function(m->b, &row);
-
-		*at = func == NONE ? 0 : func;
-	}
-	return *at;
+	return places_function(&m->func_of, name, m->b, &row);
 }
 
 loc_id
