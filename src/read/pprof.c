@@ -408,7 +408,7 @@ read_all(struct pprof *r)
 	if (maps_init(r) != 0 || read_tables(r) != 0)
 		return -1;
 	if (samples->n > 0 && r->scan->part[PPROF_SAMPLE_TYPE].n == 0)
-		return pprof_bad_at(
+		return bad_at(
 			r, samples->first, "missing sample type information");
 	if (pprof_samples(r) != 0)
 		return -1;

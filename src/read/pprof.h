@@ -79,11 +79,8 @@ void *pprof_unpack(struct pprof *r, const ProtobufCMessageDescriptor *type,
    r->err when not. */
 int pprof_fits(struct pprof *r, const struct schema *schema, struct str span);
 
-/* Both fail with -1: into *err, with a reason and the place of the present
-   message; */
+/* -1 and *err, with a reason and the place of the present message. */
 int pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
-/* into r->err, for what does not belong to a message. */
-int pprof_bad_at(struct pprof *r, size_t at, const char *why);
 
 #endif
