@@ -85,6 +85,30 @@ intern_borrowed(struct intern *in, struct str s)
 	return add(in, s, false);
 }
 
+bool
+intern_copy_all(struct intern *in, const struct intern *from,
+	const struct progress *progress)
+{
+	assert(in->n == 1);
+	in->str = xrealloc(in->str, from->n, sizeof(*in->str));
+	in->cap = from->n;
+	in->slot = xrealloc(in->slot, from->slots, sizeof(*in->slot));
+	in->slots = from->slots;
+	for (size_t i = 0; i < from->slots; i++) {
+		if (progress_stops_at(progress, i))
+			return false;
+		in->slot[i] = from->slot[i];
+	}
+	for (; in->n < from->n; in->n++) {
+		struct str s = from->str[in->n];
+
+		if (progress_stops_at(progress, in->n))
+			return false;
+		in->str[in->n] = str_from(arena_copy(in->arena, s.p, s.n), s.n);
+	}
+	return true;
+}
+
 uint32_t
 intern_find(const struct intern *in, struct str s)
 {

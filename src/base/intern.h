@@ -8,10 +8,12 @@
 #ifndef FT_BASE_INTERN_H
 #define FT_BASE_INTERN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/progress.h"
 #include "base/str.h"
 
 struct intern {
@@ -26,6 +28,11 @@ void intern_fini(struct intern *in);
 /* The id of s, new or known. */
 uint32_t intern_copy(struct intern *in, struct str s);
 uint32_t intern_borrowed(struct intern *in, struct str s);
+/* All that another one holds, under the same ids, into one that is new: no
+   string is looked up. False when progress, which may be NULL, asked to stop:
+   then it is only good for intern_fini(). */
+bool intern_copy_all(struct intern *in, const struct intern *from,
+	const struct progress *progress);
 /* The id of s, or NONE when it was never added. */
 uint32_t intern_find(const struct intern *in, struct str s);
 /* Bytes held outside the arena, for memory limits. */

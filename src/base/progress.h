@@ -49,6 +49,15 @@ progress_stopped(const struct progress *p)
 	return atomic_load_explicit(&q->stop, memory_order_relaxed);
 }
 
+enum { PROGRESS_STRIDE = 4096 };
+
+/* For a loop over rows that are cheap: look at every so many of them. */
+static inline bool
+progress_stops_at(const struct progress *p, size_t row)
+{
+	return row % PROGRESS_STRIDE == 0 && progress_stopped(p);
+}
+
 static inline bool
 progress_kept(const struct progress *p)
 {

@@ -170,7 +170,8 @@ edit(struct editor *e)
 	e->lset = xcalloc((size_t)p->labels.n + 1, sizeof(*e->lset));
 	e->columns = !e->run->q->noinlines || e->run->q->showcolumns;
 	e->b = rewrite_tables(p, false,
-		e->run->q->noinlines ? MAP_ALL & ~MAP_INLINES : MAP_ALL);
+		e->run->q->noinlines ? MAP_ALL & ~MAP_INLINES : MAP_ALL,
+		e->run->progress);
 	for (loc_id loc = 0; loc < p->loc.n; loc++)
 		copy_location(e, loc);
 	copy_trie(e);

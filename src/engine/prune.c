@@ -137,7 +137,7 @@ rewrite(struct pruner *r, struct err *err)
 	node_id *image = xcalloc(p->trie.n, sizeof(*image));
 	uint8_t *path = xcalloc(p->trie.n, 1);
 
-	r->b = rewrite_tables(p, false, MAP_ALL);
+	r->b = rewrite_tables(p, false, MAP_ALL, NULL);
 	for (loc_id loc = 0; loc < p->loc.n; loc++)
 		(void)rewrite_location(
 			r->b, p, loc, r->from[loc], p->loc.line0[loc + 1]);

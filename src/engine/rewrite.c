@@ -4,8 +4,6 @@
 
 #include "engine/rewrite.h"
 
-#include <assert.h>
-
 #include "base/vec.h"
 
 #include "base/banned.h"
@@ -13,7 +11,7 @@
 static void
 copy_functions(struct builder *b, const struct profile *p)
 {
-	for (func_id i = 0; i < p->func.n; i++) {
+	for (func_id i = 0; i < p->func.n && builder_goes_on(b, i); i++) {
 		struct builder_function f = { .id = p->func.id[i],
 			.name = p->func.name[i],
 			.system = p->func.system[i],
@@ -79,19 +77,14 @@ rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 }
 
 struct builder *
-rewrite_tables(const struct profile *p, bool locations, unsigned has)
+rewrite_tables(const struct profile *p, bool locations, unsigned has,
+	const struct progress *progress)
 {
 	/* What it is made from was bounded already. */
 	struct builder *b = builder_new(0);
 
-	/* In the order of their ids, distinct things keep them. */
-	for (size_t i = 0; i < p->strings.n; i++) {
-		str_id id =
-			builder_string(b, intern_str(&p->strings, (str_id)i));
-
-		assert(id == i);
-		(void)id;
-	}
+	builder_watch(b, progress);
+	(void)builder_strings(b, p);
 	for (uint32_t i = 0; i < p->types.n; i++)
 		builder_type(b, p->types.type[i], p->types.unit[i]);
 	if (p->sample.raw != NULL)
@@ -100,17 +93,11 @@ rewrite_tables(const struct profile *p, bool locations, unsigned has)
 		builder_times(b);
 	copy_functions(b, p);
 	copy_mappings(b, p, has);
-	for (loc_id i = 0; locations && i < p->loc.n; i++)
+	for (loc_id i = 0; locations && i < p->loc.n && builder_goes_on(b, i);
+		i++)
 		(void)rewrite_location(
 			b, p, i, p->loc.line0[i], p->loc.line0[i + 1]);
-	for (lset_id i = 0; i < p->labels.n; i++) {
-		uint32_t from = p->labels.first[i];
-		lset_id id = builder_labels(b, p->labels.label + from,
-			p->labels.first[i + 1] - from);
-
-		assert(id == i);
-		(void)id;
-	}
+	(void)builder_label_sets(b, p);
 	copy_header(b, p);
 	return b;
 }

@@ -11,9 +11,10 @@
 
 /* Strings, types, functions, mappings, label sets, header; and locations
    unless the caller wants to make its own. No stacks, no samples. Mappings
-   keep those MAP_* bits that are in `has`. */
+   keep those MAP_* bits that are in `has`. progress may be NULL; when it asks
+   to stop, the builder fails. */
 struct builder *rewrite_tables(const struct profile *p, bool locations,
-	unsigned has);
+	unsigned has, const struct progress *progress);
 /* One location as it is, or with the lines from..to of the profile only. */
 loc_id rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 	line_id from, line_id to);

@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "engine/core.h"
+#include "engine/restack.h"
 #include "engine/rewrite.h"
 #include "profile/unit.h"
 
@@ -27,8 +28,6 @@ struct tagger {
 	struct map64 loc;         /* (key, value) -> location */
 	/* Per label set, root.n + leaf.n locations, root first. */
 	loc_id *frames;
-	/* (node below which a stack was put, old node) -> new node */
-	struct map64 copied;
 	struct strbuf text;
 };
 
@@ -121,19 +120,22 @@ frames_of_keys(struct tagger *t, lset_id set, struct keys *keys, loc_id *out)
 /* Only for sets that some sample has: a frame that no sample has must not be
    there for a filter to match. In the order of the samples, which is that of
    the ids in a raw report. */
-static void
+static int
 frames_of_sets(struct tagger *t)
 {
 	const struct profile *p = t->p;
 	size_t width = t->root.name.n + t->leaf.name.n;
 	uint8_t *used = xcalloc((size_t)p->labels.n + 1, 1);
+	int rc = 0;
 
 	t->frames = xrealloc(
 		NULL, mul_size(p->labels.n, width), sizeof(*t->frames));
-	for (size_t i = 0; i < p->sample.n; i++) {
+	for (size_t i = 0; i < p->sample.n && rc == 0; i++) {
 		lset_id set = p->sample.labels[i];
 		loc_id *at = t->frames + set * width;
 
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(t->run);
 		if (used[set] != 0)
 			continue;
 		used[set] = 1;
@@ -141,58 +143,7 @@ frames_of_sets(struct tagger *t)
 		frames_of_keys(t, set, &t->leaf, at + t->root.name.n);
 	}
 	free(used);
-}
-
-/* The old stack that ends at `node`, put below `top`: climb to what is there
-   already, then step down again. */
-static node_id
-copy_stack(struct tagger *t, node_id top, node_id node)
-{
-	VEC(node_id) todo = { 0 };
-	node_id at = top;
-
-	for (; node != 0; node = t->p->trie.parent[node]) {
-		at = map64_get(&t->copied, (uint64_t)top << 32 | node);
-		if (at != NONE)
-			break;
-		vec_push(&todo, node);
-	}
-	if (node == 0)
-		at = top;
-	while (todo.n > 0 && at != NONE) {
-		node = todo.p[--todo.n];
-		at = builder_step(t->b, at, t->p->trie.loc[node]);
-		if (at != NONE)
-			map64_put(&t->copied, (uint64_t)top << 32 | node, at);
-	}
-	vec_free(&todo);
-	return at;
-}
-
-static int
-copy_samples(struct tagger *t)
-{
-	size_t width = t->root.name.n + t->leaf.name.n;
-
-	for (size_t i = 0; i < t->p->sample.n; i++) {
-		const loc_id *frame =
-			t->frames + t->p->sample.labels[i] * width;
-		node_id at = 0;
-
-		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
-			return -1;
-		for (size_t k = 0; k < t->root.name.n && at != NONE; k++)
-			at = builder_step(t->b, at, frame[k]);
-		if (at != NONE)
-			at = copy_stack(t, at, t->p->sample.leaf[i]);
-		for (size_t k = t->root.name.n; k < width && at != NONE; k++)
-			at = builder_step(t->b, at, frame[k]);
-		if (rewrite_sample(t->b, t->p, i, at) != 0) {
-			*t->run->err = *builder_err(t->b);
-			return -1;
-		}
-	}
-	return 0;
+	return rc;
 }
 
 static uint64_t
@@ -206,26 +157,39 @@ highest(const uint64_t *id, uint32_t n)
 	return max;
 }
 
-static struct profile *
-rewrite(struct tagger *t, struct notes *notes)
+static void
+note_misses(const struct tagger *t, struct notes *notes)
 {
 	const struct query *q = t->run->q;
-	struct profile *made = NULL;
 
-	t->b = rewrite_tables(t->p, true, MAP_ALL);
-	t->func_id = highest(t->p->func.id, t->p->func.n);
-	t->loc_id = highest(t->p->loc.id, t->p->loc.n);
-	frames_of_sets(t);
 	if (q->tagroot.n > 0 && !t->root.hit)
 		notes_add(notes, "TagRoot expression matched no samples");
 	if (q->tagleaf.n > 0 && !t->leaf.hit)
 		notes_add(notes, "TagLeaf expression matched no samples");
-	if (copy_samples(t) == 0)
-		made = builder_seal(t->b, t->run->err);
-	else
+}
+
+static struct profile *
+rewrite(struct tagger *t, struct notes *notes)
+{
+	struct restack r = {
+		.p = t->p, .above = t->root.name.n, .below = t->leaf.name.n
+	};
+	struct profile *made = NULL;
+
+	t->b = rewrite_tables(t->p, true, MAP_ALL, t->run->progress);
+	t->func_id = highest(t->p->func.id, t->p->func.n);
+	t->loc_id = highest(t->p->loc.id, t->p->loc.n);
+	if (frames_of_sets(t) == 0) {
+		note_misses(t, notes);
+		r.frames = t->frames;
+		if (restack(t->run, &r, t->b) == 0)
+			made = builder_seal(t->b, t->run->err);
+		else
+			builder_free(t->b);
+	} else {
 		builder_free(t->b);
+	}
 	free(t->frames);
-	map64_free(&t->copied);
 	map64_free(&t->loc);
 	strbuf_free(&t->text);
 	return made;
@@ -234,10 +198,9 @@ rewrite(struct tagger *t, struct notes *notes)
 struct profile *
 tagframe_profile(const struct run *run, struct notes *notes)
 {
-	struct tagger t = { .run = run,
-		.p = run->e->opened,
-		.loc = MAP64_INIT,
-		.copied = MAP64_INIT };
+	struct tagger t = {
+		.run = run, .p = run->e->opened, .loc = MAP64_INIT
+	};
 	struct profile *made;
 
 	if (run->q->tagroot.n + run->q->tagleaf.n == 0)

@@ -87,6 +87,10 @@ builder_fail(struct builder *b)
 
 	if (failed(b))
 		return;
+	if (progress_stopped(b->progress)) {
+		err_set(&b->err, ERR_CANCELLED, "cancelled");
+		return;
+	}
 	if (b->budget.max == 0 || b->budget.max > INT64_MAX) {
 		err_set(&b->err, ERR_LIMIT, "more rows than 32 bits can count");
 		return;
@@ -97,6 +101,20 @@ builder_fail(struct builder *b)
 		"its tables need more than the %s left of the memory limit "
 		"(see --max-memory)",
 		left);
+}
+
+void
+builder_watch(struct builder *b, const struct progress *progress)
+{
+	b->progress = progress;
+}
+
+bool
+builder_goes_on(struct builder *b, size_t row)
+{
+	if (!failed(b) && progress_stops_at(b->progress, row))
+		builder_fail(b);
+	return !failed(b);
 }
 
 /* May a table of n rows get `more`, of `row` bytes each? */
@@ -111,25 +129,53 @@ take(struct builder *b, size_t n, size_t more, size_t row)
 	return false;
 }
 
+/* Count the strings and what there will be `more`, in bytes. */
+static bool
+take_strings(struct builder *b, size_t more)
+{
+	const struct intern *in = &b->profile->strings;
+	size_t bytes = add_size(intern_bytes(in), b->profile->arena.held);
+
+	bytes = add_size(bytes, more);
+	budget_give(&b->budget, b->string_bytes);
+	b->string_bytes = 0;
+	if (in->n >= NONE - 2 || !budget_take(&b->budget, bytes)) {
+		builder_fail(b);
+		return false;
+	}
+	b->string_bytes = bytes;
+	return true;
+}
+
 str_id
 builder_string(struct builder *b, struct str s)
 {
 	struct intern *in = &b->profile->strings;
-	size_t now = add_size(intern_bytes(in), b->profile->arena.held);
 	/* A full table doubles, a long string gets its own chunk. */
 	size_t more = (in->n == in->cap ? intern_bytes(in) : 0) + s.n + 32;
 
-	if (failed(b))
+	if (failed(b) || !take_strings(b, more))
 		return NONE;
-	budget_give(&b->budget, b->string_bytes);
-	b->string_bytes = 0;
-	if (in->n >= NONE - 2 ||
-		!budget_take(&b->budget, add_size(now, more))) {
-		builder_fail(b);
-		return NONE;
-	}
-	b->string_bytes = add_size(now, more);
 	return intern_copy(in, s);
+}
+
+int
+builder_strings(struct builder *b, const struct profile *p)
+{
+	if (failed(b))
+		return -1;
+	if (intern_copy_all(&b->profile->strings, &p->strings, b->progress))
+		return take_strings(b, 0) ? 0 : -1;
+	builder_fail(b);
+	return -1;
+}
+
+int
+builder_label_sets(struct builder *b, const struct profile *p)
+{
+	if (!failed(b) && !labelsets_copy(&b->labels, &p->labels, b->progress))
+		builder_fail(b);
+	return failed(b) ? -1 : 0;
 }
 
 struct str
@@ -241,14 +287,18 @@ builder_labels(struct builder *b, const struct label *label, size_t n)
 	return id;
 }
 
+static size_t
+sample_bytes(const struct builder *b)
+{
+	return sizeof(node_id) + sizeof(lset_id) +
+		(builder_columns(b) + b->sample.times) * sizeof(int64_t);
+}
+
 static bool
 samples_grow(struct builder *b)
 {
-	size_t row =
-		sizeof(node_id) + sizeof(lset_id) +
-		(builder_columns(b) + b->sample.times) * sizeof(int64_t);
-	size_t cap =
-		budget_grow(&b->budget, b->sample.cap, b->sample.n + 1, row);
+	size_t cap = budget_grow(
+		&b->budget, b->sample.cap, b->sample.n + 1, sample_bytes(b));
 
 	if (cap == 0)
 		return false;
@@ -309,19 +359,19 @@ builder_time(struct builder *b, int64_t nanos)
 int
 builder_bulk(struct builder *b, struct builder_bulk *bulk)
 {
-	size_t row = sizeof(node_id) + sizeof(lset_id) +
-		b->type.n * sizeof(int64_t);
+	size_t row = sample_bytes(b);
 	size_t stacks = add_size(mul_size(bulk->stacks.n, sizeof(uint32_t)),
 		mul_size(bulk->stacks.nloc, sizeof(loc_id)));
 
-	assert(!b->bulk && !b->sample.raw && b->sample.n == 0);
-	assert(b->trie.n == 1 && !b->sample.times);
+	assert(!b->bulk && b->sample.n == 0 && b->trie.n == 1);
+	assert(b->sample.times == (bulk->time != NULL));
 	b->bulk = true;
 	b->stacks = bulk->stacks;
 	b->sample.n = b->sample.cap = bulk->n;
 	b->sample.leaf = bulk->stack;
 	b->sample.labels = bulk->labels;
 	b->sample.value = bulk->value;
+	b->sample.time = bulk->time;
 	*bulk = (struct builder_bulk){ .n = 0 };
 	if (failed(b))
 		return -1;

@@ -14,7 +14,8 @@
  *
  * A builder made with a limit refuses to grow past it: the call that would
  * do so returns NONE (or -1), builder_err() says why, and every later call
- * fails too, so a reader may check once per message.
+ * fails too, so a reader may check once per message. The same goes for one
+ * that is told to stop while it does something long.
  */
 #ifndef FT_PROFILE_BUILDER_H
 #define FT_PROFILE_BUILDER_H
@@ -24,6 +25,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/progress.h"
 #include "base/str.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
@@ -60,10 +62,19 @@ struct builder_location {
 /* max_bytes bounds tables and strings together; 0 is no limit. The text of
    that error comes from the builder: it names the limit. */
 struct builder *builder_new(size_t max_bytes);
+/* From now on, what takes long looks whether to stop: builder_err() is
+   ERR_CANCELLED then. `progress` outlives the builder. */
+void builder_watch(struct builder *b, const struct progress *progress);
+/* For a loop over rows that fills it. False: all that follows fails. */
+bool builder_goes_on(struct builder *b, size_t row);
 /* Throw away an unsealed builder. NULL is fine. */
 void builder_free(struct builder *b);
 
 str_id builder_string(struct builder *b, struct str s);
+/* All strings, or all label sets, of another profile, with their ids, into a
+   builder that has none yet. -1 as ever. */
+int builder_strings(struct builder *b, const struct profile *p);
+int builder_label_sets(struct builder *b, const struct profile *p);
 struct str builder_str(const struct builder *b, str_id id);
 /* One more value column. All types come before the first sample. */
 void builder_type(struct builder *b, str_id type, str_id unit);
@@ -96,7 +107,8 @@ struct builder_bulk {
 	size_t n;        /* samples */
 	uint32_t *stack; /* [n] numbers in stacks */
 	lset_id *labels; /* [n] */
-	int64_t **value; /* [types] columns of [n] */
+	int64_t **value; /* columns of [n], as many as builder_sample() takes */
+	int64_t *time;   /* [n], or NULL without builder_times() */
 	struct stacks stacks;
 };
 /* Takes over what is in *bulk, all of it on the heap, and empties it. -1

@@ -29,6 +29,7 @@ struct location_row {
 struct builder {
 	struct profile *profile; /* strings, arena and header; rest at seal */
 	struct budget budget;
+	const struct progress *progress; /* or NULL; see builder_watch() */
 	size_t string_bytes; /* of the budget, for strings */
 	struct err err;
 	VEC(struct type_row) type;
@@ -59,7 +60,8 @@ builder_columns(const struct builder *b)
 	return b->sample.raw ? 2 * b->type.n : b->type.n;
 }
 
-/* The limit is reached: builder_err() says so from now on. */
+/* The limit is reached, or it was told to stop: builder_err() says so from
+   now on. */
 void builder_fail(struct builder *b);
 
 #endif

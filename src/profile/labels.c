@@ -157,17 +157,37 @@ slots_grow(struct labelsets *ls)
 	return true;
 }
 
-/* Room for one more set of n labels. */
+/* What was copied goes into the table. */
 static bool
-sets_grow(struct labelsets *ls, size_t n)
+index_copied(struct labelsets *ls)
+{
+	while (((size_t)ls->n + 1) * 3 > ls->slots * 2)
+		if (!slots_grow(ls))
+			return false;
+	for (lset_id id = 1; id < ls->n; id++) {
+		uint32_t first = ls->first[id], n = ls->first[id + 1] - first;
+		uint32_t hash = set_hash(ls->label + first, n);
+		size_t at = hash & (ls->slots - 1);
+
+		while (ls->slot[at].id != NONE)
+			at = (at + 1) & (ls->slots - 1);
+		ls->slot[at] = (struct labelset_slot){ hash, id, first, n };
+	}
+	ls->copied = false;
+	return true;
+}
+
+/* Room for `sets` more sets of n labels together. */
+static bool
+sets_grow(struct labelsets *ls, size_t sets, size_t n)
 {
 	size_t used = ls->first[ls->n], cap;
 
-	if (ls->n >= NONE - 2 || n >= NONE - used)
+	if (sets >= NONE - 1 - ls->n || n >= NONE - used)
 		return false;
-	if ((size_t)ls->n + 2 > ls->cap) {
-		cap = budget_grow(
-			ls->budget, ls->cap, ls->cap + 1, sizeof(*ls->first));
+	if (ls->n + sets + 1 > ls->cap) {
+		cap = budget_grow(ls->budget, ls->cap, ls->n + sets + 1,
+			sizeof(*ls->first));
 		if (cap == 0)
 			return false;
 		ls->first = xrealloc(ls->first, cap, sizeof(*ls->first));
@@ -225,6 +245,8 @@ add_sorted(struct labelsets *ls, uint32_t hash,
 
 	if (n == 0)
 		return 0;
+	if (ls->copied && !index_copied(ls))
+		return NONE;
 	if (((size_t)ls->n + 1) * 3 > ls->slots * 2 && !slots_grow(ls))
 		return NONE;
 	at = hash & (ls->slots - 1);
@@ -232,7 +254,7 @@ add_sorted(struct labelsets *ls, uint32_t hash,
 		if (ls->slot[at].hash == hash &&
 			set_eq(ls, &ls->slot[at], sorted, n))
 			return ls->slot[at].id;
-	if (!sets_grow(ls, n))
+	if (!sets_grow(ls, 1, n))
 		return NONE;
 	slot = &ls->slot[at];
 	*slot = (struct labelset_slot){ hash, ls->n, ls->first[ls->n],
@@ -249,4 +271,28 @@ labelsets_add(struct labelsets *ls, const struct intern *strings,
 	if (!sort(ls, strings, label, n))
 		return NONE;
 	return add_sorted(ls, set_hash(label, n), label, n);
+}
+
+bool
+labelsets_copy(struct labelsets *ls, const struct labels *from,
+	const struct progress *progress)
+{
+	uint32_t n = from->first[from->n];
+
+	assert(ls->n == 1 && ls->slots == 0);
+	if (!sets_grow(ls, from->n - 1, n))
+		return false;
+	for (lset_id i = 1; i <= from->n; i++) {
+		if (progress_stops_at(progress, i))
+			return false;
+		ls->first[i] = from->first[i];
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		if (progress_stops_at(progress, i))
+			return false;
+		ls->label[i] = from->label[i];
+	}
+	ls->n = from->n;
+	ls->copied = true;
+	return true;
 }

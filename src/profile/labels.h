@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
+#include "base/progress.h"
 #include "profile/budget.h"
 #include "profile/profile.h"
 
@@ -30,6 +31,7 @@ struct labelsets {
 	size_t label_cap;
 	struct labelset_slot *slot; /* [slots] */
 	size_t slots;
+	bool copied;        /* the sets are not in slot[] yet */
 	struct label *sort; /* [sort_cap] scratch */
 	size_t sort_cap;
 };
@@ -40,5 +42,10 @@ void labelsets_fini(struct labelsets *ls);
    when the budget is spent. */
 lset_id labelsets_add(struct labelsets *ls, const struct intern *strings,
 	struct label *label, size_t n);
+/* The sets of a profile, under the same ids, into a table without any; they
+   are looked at when another one is added. False when the budget is spent or
+   progress, which may be NULL, asked to stop. */
+bool labelsets_copy(struct labelsets *ls, const struct labels *from,
+	const struct progress *progress);
 
 #endif

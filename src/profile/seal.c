@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * builder_seal(): from rows that grew to columns that stay. Long columns
- * only change hands; the trie is put into preorder here.
+ * only change hands; the trie is put into preorder here. When it is told to
+ * stop, the columns stay as they are: nobody will see them.
  */
 #include "config.h"
 
@@ -23,7 +24,8 @@
 #define COLUMN(dst, type, rows, field) \
 	do { \
 		(dst) = NEW(type, (rows).n + 1); \
-		for (size_t i_ = 0; i_ < (rows).n; i_++) \
+		for (size_t i_ = 0; i_ < (rows).n && builder_goes_on(b, i_); \
+			i_++) \
 			(dst)[i_] = (rows).p[i_].field; \
 	} while (0)
 
@@ -101,6 +103,14 @@ keep(struct profile *p, void *from, size_t n, size_t row)
 	return to;
 }
 
+/* Samples end at nodes of the sealed trie from now on. */
+static void
+number_leaves(struct builder *b, const node_id *now)
+{
+	for (size_t i = 0; i < b->sample.n && builder_goes_on(b, i); i++)
+		b->sample.leaf[i] = now[b->sample.leaf[i]];
+}
+
 /* A trie that grew, in preorder; samples point into it anew. */
 static void
 seal_trie(struct builder *b, struct profile *p)
@@ -114,13 +124,12 @@ seal_trie(struct builder *b, struct profile *p)
 	trie_preorder(t, now, p->trie.end);
 	p->trie.parent = NEW(node_id, t->n);
 	p->trie.loc = NEW(loc_id, t->n);
-	for (node_id i = 0; i < t->n; i++) {
+	for (node_id i = 0; i < t->n && builder_goes_on(b, i); i++) {
 		p->trie.parent[now[i]] = now[t->node[i].parent];
 		p->trie.loc[now[i]] = t->node[i].loc;
 	}
 	trie_fini(t);
-	for (size_t i = 0; i < b->sample.n; i++)
-		b->sample.leaf[i] = now[b->sample.leaf[i]];
+	number_leaves(b, now);
 	free(now);
 }
 
@@ -131,15 +140,14 @@ seal_bulk(struct builder *b, struct profile *p)
 	struct stacks_trie t;
 	node_id *leaf = xmalloc(mul_size(b->stacks.n, sizeof(*leaf)));
 	bool ok = stacks_to_trie(
-		&b->stacks, p->loc.n, &b->budget, &t, leaf);
+		&b->stacks, p->loc.n, &b->budget, b->progress, &t, leaf);
 
 	if (ok) {
 		p->trie.n = t.n;
 		p->trie.parent = keep(p, t.parent, t.n, sizeof(node_id));
 		p->trie.end = keep(p, t.end, t.n, sizeof(node_id));
 		p->trie.loc = keep(p, t.loc, t.n, sizeof(loc_id));
-		for (size_t i = 0; i < b->sample.n; i++)
-			b->sample.leaf[i] = leaf[b->sample.leaf[i]];
+		number_leaves(b, leaf);
 	} else {
 		builder_fail(b);
 	}
@@ -184,14 +192,14 @@ builder_seal(struct builder *b, struct err *err)
 {
 	struct profile *p = b->profile;
 
-	if (b->err.code == ERR_NONE) {
+	if (b->err.code == ERR_NONE)
 		seal_tables(b, p);
+	if (b->err.code == ERR_NONE)
 		seal_locations(b, p);
-		if (b->bulk)
-			seal_bulk(b, p);
-		else
-			seal_trie(b, p);
-	}
+	if (b->err.code == ERR_NONE && b->bulk)
+		seal_bulk(b, p);
+	else if (b->err.code == ERR_NONE)
+		seal_trie(b, p);
 	if (b->err.code != ERR_NONE) {
 		*err = b->err;
 		builder_free(b);

@@ -32,6 +32,7 @@ struct group {
 struct parting {
 	const struct stacks *s;
 	struct budget *budget;
+	const struct progress *progress;
 	struct stacks_trie *out;
 	size_t cap; /* nodes that the budget allows for */
 	node_id *leaf;
@@ -114,46 +115,50 @@ add_chain(struct parting *p, const struct member *m, uint32_t depth)
 }
 
 /* What comes next in each member. In a large group each is a wait for
-   memory, so ask early. */
-static void
+   memory, so ask early. False: stop. */
+static bool
 look_up(struct parting *p, const struct group *g)
 {
 	const loc_id *loc = p->s->loc + g->depth;
-	uint32_t i = g->begin;
 
-	for (; g->end - i > AHEAD; i++) {
-		PREFETCH(&loc[p->member[i + AHEAD].first]);
+	for (uint32_t i = g->begin; i < g->end; i++) {
+		if (progress_stops_at(p->progress, i))
+			return false;
+		if (g->end - i > AHEAD)
+			PREFETCH(&loc[p->member[i + AHEAD].first]);
 		p->next[i] = loc[p->member[i].first];
 	}
-	for (; i < g->end; i++)
-		p->next[i] = loc[p->member[i].first];
+	return true;
 }
 
-/* Count it. How many end here. */
-static uint32_t
-count_parts(struct parting *p, const struct group *g)
+/* Count it, and how many end here. */
+static bool
+count_parts(struct parting *p, const struct group *g, uint32_t *ended)
 {
 	node_id node = p->path.p[p->path.n - 1];
-	uint32_t ended = 0;
 
-	look_up(p, g);
+	if (!look_up(p, g))
+		return false;
 	p->kinds.n = 0;
+	*ended = 0;
 	for (uint32_t i = g->begin; i < g->end; i++) {
 		loc_id loc = p->next[i];
 
+		if (progress_stops_at(p->progress, i))
+			return false;
 		if (loc == NONE) {
 			p->leaf[p->member[i].stack] = node;
-			ended++;
+			++*ended;
 		} else if (p->part[loc]++ == 0) {
 			vec_push(&p->kinds, loc);
 		}
 	}
-	return ended;
+	return true;
 }
 
 /* Move the members together that have the same location next, and leave
    their groups for later, the first one on top. */
-static void
+static bool
 part(struct parting *p, const struct group *g)
 {
 	uint32_t at = g->begin;
@@ -164,9 +169,12 @@ part(struct parting *p, const struct group *g)
 		*begin = at;
 		at += n;
 	}
-	for (uint32_t i = g->begin; i < g->end; i++)
+	for (uint32_t i = g->begin; i < g->end; i++) {
+		if (progress_stops_at(p->progress, i))
+			return false;
 		if (p->next[i] != NONE)
 			p->moved[p->part[p->next[i]]++] = p->member[i];
+	}
 	memcpy(p->member + g->begin, p->moved + g->begin,
 		(at - g->begin) * sizeof(*p->member));
 	for (size_t i = p->kinds.n; i > 0; i--) {
@@ -179,6 +187,7 @@ part(struct parting *p, const struct group *g)
 		vec_push(&p->todo, below);
 		p->part[loc] = 0;
 	}
+	return true;
 }
 
 /* A group becomes a node with its parts below. */
@@ -193,7 +202,8 @@ make_group(struct parting *p, struct group g)
 
 		if (g.end - g.begin == 1)
 			return add_chain(p, &p->member[g.begin], g.depth);
-		ended = count_parts(p, &g);
+		if (!count_parts(p, &g, &ended))
+			return false;
 		if (ended > 0 || p->kinds.n != 1)
 			break;
 		/* All go on together. */
@@ -203,8 +213,7 @@ make_group(struct parting *p, struct group g)
 		if (!add_node(p, g.loc))
 			return false;
 	}
-	part(p, &g);
-	return true;
+	return part(p, &g);
 }
 
 static bool
@@ -214,18 +223,28 @@ run(struct parting *p)
 
 	if (root.end == 0)
 		return add_node(p, NONE);
+	for (uint32_t i = 0; i < p->s->n; i++) {
+		if (progress_stops_at(p->progress, i))
+			return false;
+		p->member[i] = (struct member){ p->s->first[i], i };
+	}
 	vec_push(&p->todo, root);
-	while (p->todo.n > 0)
-		if (!make_group(p, p->todo.p[--p->todo.n]))
+	/* A group may be a chain of thousands. */
+	for (size_t i = 0; p->todo.n > 0; i++)
+		if ((i % 64 == 0 && progress_stopped(p->progress)) ||
+			!make_group(p, p->todo.p[--p->todo.n]))
 			return false;
 	return true;
 }
 
 bool
 stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
-	struct stacks_trie *out, node_id *leaf)
+	const struct progress *progress, struct stacks_trie *out, node_id *leaf)
 {
-	struct parting p = { .s = s, .budget = budget, .out = out,
+	struct parting p = { .s = s,
+		.budget = budget,
+		.progress = progress,
+		.out = out,
 		.leaf = leaf };
 	size_t scratch = add_size(mul_size(s->n, 2 * sizeof(struct member) +
 						 sizeof(loc_id)),
@@ -242,8 +261,6 @@ stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
 	p.moved = xmalloc(mul_size(s->n, sizeof(*p.moved)));
 	p.next = xmalloc(mul_size(s->n, sizeof(*p.next)));
 	p.part = xcalloc(nlocs > 0 ? nlocs : 1, sizeof(*p.part));
-	for (uint32_t i = 0; i < s->n; i++)
-		p.member[i] = (struct member){ s->first[i], i };
 	ok = run(&p);
 	close_path(&p, 0);
 	free(p.member);

@@ -24,6 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/progress.h"
 #include "profile/budget.h"
 #include "profile/ids.h"
 
@@ -45,8 +46,10 @@ struct stacks_trie {
 
 void stacks_free(struct stacks *s);
 /* leaf[i] becomes the node of stack i; nlocs is one more than the largest
-   location. False when the budget is spent: nothing is to be freed then. */
+   location. False when the budget is spent or progress, which may be NULL,
+   asked to stop: nothing is to be freed then. */
 bool stacks_to_trie(const struct stacks *s, uint32_t nlocs,
-	struct budget *budget, struct stacks_trie *out, node_id *leaf);
+	struct budget *budget, const struct progress *progress,
+	struct stacks_trie *out, node_id *leaf);
 
 #endif

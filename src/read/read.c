@@ -196,6 +196,7 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 		return NULL;
 	progress_stage(progress, PROGRESS_PARSE, spec->bytes.n);
 	job.builder = builder_new(spec->max_memory);
+	builder_watch(job.builder, progress);
 	if (reader->read(&job, err) != 0) {
 		builder_free(job.builder);
 		return NULL;

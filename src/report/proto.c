@@ -23,7 +23,7 @@ divided(struct profile *p, const struct numbers *numbers, struct err *err)
 
 	if (!numbers_divide(numbers))
 		return p;
-	b = rewrite_tables(p, true, MAP_ALL);
+	b = rewrite_tables(p, true, MAP_ALL, NULL);
 	value = xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
 	for (size_t i = 0; i < p->sample.n; i++) {
 		node_id at = 0;

@@ -109,7 +109,7 @@ count_events(const struct profile *p, uint32_t column)
 static struct profile *
 with_events(const struct profile *p, const int64_t *all, const int64_t *drawn)
 {
-	struct builder *b = rewrite_tables(p, true, MAP_ALL);
+	struct builder *b = rewrite_tables(p, true, MAP_ALL, NULL);
 	struct err err = ERR_INIT;
 	int64_t *value = xcalloc(p->types.n, sizeof(*value));
 
