@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hostile profiles in formats of text (poison.h). */
+/* Hostile profiles in formats of lines, and the table of all (poison.h). */
 #include "config.h"
+
+#include "hostile/formats.h"
 
 #include <string.h>
 
-#include "base/utf8.h"
 #include "hostile/poison.h"
 
 #include "base/banned.h"
 
-/* Without the bytes in `ends`, and without NUL. */
-static void
-add_without(struct strbuf *out, struct str s, const char *ends)
+void
+hostile_without(struct strbuf *out, struct str s, const char *ends)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if (s.p[i] != '\0' && strchr(ends, s.p[i]) == NULL)
 			strbuf_addch(out, s.p[i]);
+}
+
+void
+hostile_text(struct strbuf *out, struct str before, int mark, struct str after,
+	const char *ends)
+{
+	hostile_without(out, before, ends);
+	strbuf_addc(out, hostile_marks[mark]);
+	hostile_without(out, after, ends);
 }
 
 static void
@@ -23,9 +32,9 @@ folded(struct strbuf *out, struct str before, struct str after)
 {
 	for (int i = 0; i < 4; i++) {
 		strbuf_addc(out, "main;");
-		add_without(out, before, "\n;");
+		hostile_without(out, before, "\n;");
 		strbuf_addc(out, hostile_marks[i]);
-		add_without(out, after, "\n;");
+		hostile_without(out, after, "\n;");
 		strbuf_addf(out, "z %d\n", i + 1);
 	}
 }
@@ -35,109 +44,168 @@ static void
 perf_script(struct strbuf *out, struct str before, struct str after)
 {
 	for (int i = 0; i < 4; i++) {
-		add_without(out, before, "\n");
+		hostile_without(out, before, "\n");
 		strbuf_addf(out, "%s %d %d.000001: 1000 cycles:u: \n",
 			hostile_marks[i], 100 + i, i);
 		for (int k = 0; k < 2; k++) {
 			strbuf_addf(out, "\t    55d%d ", k);
-			add_without(out, before, "\n");
+			hostile_without(out, before, "\n");
 			strbuf_addf(out, "%s+0x10 (/", hostile_marks[i]);
-			add_without(out, after, "\n");
+			hostile_without(out, after, "\n");
 			strbuf_addc(out, "z)\n");
 		}
 		strbuf_addc(out, "\n");
 	}
 }
 
+/* Frames with files and marks, as py-spy and perf's scripts have them; a
+   comment. */
 static void
-add_json(struct strbuf *out, struct str before, int mark, struct str after)
+folded_places(struct strbuf *out, struct str before, struct str after)
 {
-	struct strbuf all = STRBUF_INIT;
-	struct str s;
-
-	strbuf_add(&all, before);
-	strbuf_addc(&all, hostile_marks[mark]);
-	strbuf_add(&all, after);
-	strbuf_addch(out, '"');
-	for (s = strbuf_str(&all); s.n > 0;) {
-		uint32_t cp;
-		size_t n = utf8_decode(s, &cp);
-
-		if (cp == '"' || cp == '\\')
-			strbuf_addf(out, "\\%c", (char)cp);
-		else if (cp != 0 && cp < 0x20)
-			strbuf_addf(out, "\\u%04x", (unsigned)cp);
-		else if (cp != 0 && (cp != UTF8_BAD || n > 1))
-			strbuf_add(out, str_from(s.p, n));
-		s = str_skip(s, n);
+	strbuf_addc(out, "# ");
+	hostile_text(out, before, 4, after, "\n");
+	strbuf_addc(out, "\n");
+	for (int i = 0; i < 4; i++) {
+		hostile_text(out, before, i, after, "\n;()");
+		strbuf_addc(out, " (");
+		hostile_text(out, before, i, after, "\n;()");
+		strbuf_addf(out, ".py:%d);", 10 + i);
+		hostile_text(out, before, i, after, "\n;");
+		strbuf_addf(out, "_[%c] %d\n", "jkiw"[i], i + 1);
 	}
-	strbuf_addch(out, '"');
-	strbuf_free(&all);
 }
 
 static void
-speedscope(struct strbuf *out, struct str before, struct str after)
+folded_two(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out,
-		"{\"$schema\":\"https://www.speedscope.app/"
-		"file-format-schema.json\",\"name\":");
-	add_json(out, before, 4, after);
-	strbuf_addc(out, ",\"exporter\":");
-	add_json(out, before, 5, after);
-	strbuf_addc(out, ",\"shared\":{\"frames\":[");
+	for (int i = 0; i < 4; i++) {
+		strbuf_addc(out, "main;");
+		hostile_text(out, before, i, after, "\n;");
+		strbuf_addf(out, "z %d %d\n", i + 1, 4 - i);
+	}
+}
+
+/* Everything that perf script tells: its header, who, where, an event and
+   what a tracepoint says, offsets, objects, sources, inlined calls. */
+static void
+perf_all(struct strbuf *out, struct str before, struct str after)
+{
+	static const char *const heads[] = { "hostname", "os release",
+		"perf version", "arch", "cpudesc", "cmdline", "event" };
+
+	strbuf_addc(out, "# ========\n");
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		strbuf_addf(out, "# %s : ", heads[i]);
+		hostile_text(out, before, (int)i, after, "\n");
+		strbuf_addc(out, "\n");
+	}
+	strbuf_addc(out, "# ========\n#\n");
+	for (int i = 0; i < 4; i++) {
+		hostile_without(out, before, "\n");
+		strbuf_addf(out, "%s %d/%d [00%d] %d.000001: 10 sched:",
+			hostile_marks[i], 100 + i, 200 + i, i, i);
+		hostile_text(out, before, i, after, "\n \t\r:");
+		strbuf_addc(out, ": ");
+		hostile_text(out, before, i, after, "\n");
+		strbuf_addc(out, "\n\t    55d1 ");
+		hostile_text(out, before, i, after, "\n");
+		strbuf_addc(out, "+0x10 (inlined)\n\t    55d2 ");
+		hostile_text(out, before, i + 1, after, "\n");
+		strbuf_addc(out, "+0x20 (/");
+		hostile_text(out, before, i, after, "\n");
+		strbuf_addc(out, ")\n  ");
+		hostile_text(out, before, i, after, "\n");
+		strbuf_addc(out, ".c:12\n\n");
+	}
+}
+
+static void
+callgrind(struct strbuf *out, struct str before, struct str after)
+{
+	static const char *const heads[] = { "creator", "cmd", "desc" };
+
+	strbuf_addc(out, "# callgrind format\nversion: 1\n");
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		strbuf_addf(out, "%s: ", heads[i]);
+		hostile_text(out, before, (int)i, after, "\n");
+		strbuf_addc(out, "\n");
+	}
+	strbuf_addc(out, "events: Ir ");
+	hostile_text(out, before, 3, after, "\n\t\r ");
 	for (int i = 0; i < 2; i++) {
-		strbuf_addf(out, "%s{\"name\":", i > 0 ? "," : "");
-		add_json(out, before, i, after);
-		strbuf_addc(out, ",\"line\":3,\"file\":");
-		add_json(out, before, i + 2, after);
-		strbuf_addc(out, "}");
+		strbuf_addf(out, "\nob=(%d) /", i + 1);
+		hostile_text(out, before, i, after, "\n");
+		strbuf_addf(out, "\nfl=(%d) ", i + 1);
+		hostile_text(out, before, i + 2, after, "\n");
+		strbuf_addf(out, "\nfn=(%d) ", i + 1);
+		hostile_text(out, before, i, after, "\n");
+		strbuf_addc(out, "\n1 10 5\ncfi=");
+		hostile_text(out, before, i + 4, after, "\n");
+		strbuf_addc(out, "\ncob=");
+		hostile_text(out, before, i + 5, after, "\n");
+		strbuf_addc(out, "\ncfn=");
+		hostile_text(out, before, i + 6, after, "\n");
+		strbuf_addc(out, "\ncalls=1 7\n2 20 30");
 	}
-	strbuf_addc(out, "]},\"profiles\":[{\"type\":\"sampled\",\"name\":");
-	add_json(out, before, 6, after);
-	strbuf_addc(out,
-		",\"unit\":\"milliseconds\",\"startValue\":0,"
-		"\"endValue\":3,\"samples\":[[0,1],[0]],"
-		"\"weights\":[1,2]}]}");
+	strbuf_addc(out, "\n");
+}
+
+/* Names of maps, keys, both kinds of stacks, objects. */
+static void
+bpftrace(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "Attaching 1 probe...\n\n");
+	for (int i = 0; i < 4; i++) {
+		strbuf_addf(out, "@%s[\n    ", i == 1 ? "other" : "");
+		hostile_text(out, before, i, after, "\n");
+		strbuf_addc(out, "+64\n    main+1\n, \n    7fff ");
+		hostile_text(out, before, i + 1, after, "\n");
+		strbuf_addc(out, "+9 (/");
+		hostile_text(out, before, i + 2, after, "\n");
+		strbuf_addc(out, ")\n, ");
+		hostile_text(out, before, i + 3, after, "\n");
+		strbuf_addf(out, "]: %d\n", i + 1);
+	}
+	strbuf_addc(out, "@");
+	hostile_text(out, before, 0, after, "\n[]:");
+	strbuf_addc(out, "[x]: 7\n");
 }
 
 static void
-add_call_frame(struct strbuf *out, struct str before, int i, struct str after)
+dtrace(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "\"callFrame\":{\"functionName\":");
-	add_json(out, before, i, after);
-	strbuf_addc(out,
-		",\"scriptId\":\"1\",\"lineNumber\":4,"
-		"\"columnNumber\":2,\"url\":");
-	add_json(out, before, i + 2, after);
-	strbuf_addc(out, "}");
+	for (int i = 0; i < 4; i++) {
+		strbuf_addc(out, "\n  ");
+		hostile_text(out, before, i, after, "\n");
+		strbuf_addc(out, "\n              ");
+		hostile_text(out, before, i, after, "\n`");
+		strbuf_addc(out, "`");
+		hostile_text(out, before, i + 1, after, "\n");
+		strbuf_addf(out,
+			"+0xa\n              libc.so.1`main+0x4\n"
+			"               %d\n",
+			i + 1);
+	}
 }
 
-static void
-cpu_profile(struct strbuf *out, struct str before, struct str after)
-{
-	strbuf_addc(out,
-		"{\"nodes\":[{\"id\":1,\"hitCount\":1,"
-		"\"children\":[2],");
-	add_call_frame(out, before, 0, after);
-	strbuf_addc(out, "},{\"id\":2,\"hitCount\":2,");
-	add_call_frame(out, before, 1, after);
-	strbuf_addc(out,
-		"}],\"startTime\":0,\"endTime\":30,"
-		"\"samples\":[1,2,2],\"timeDeltas\":[0,10,10]}");
-}
-
-static void
-heap_profile(struct strbuf *out, struct str before, struct str after)
-{
-	strbuf_addc(out, "{\"head\":{\"id\":1,\"selfSize\":16,");
-	add_call_frame(out, before, 0, after);
-	strbuf_addc(out,
-		",\"children\":[{\"id\":2,\"selfSize\":32,"
-		"\"children\":[],");
-	add_call_frame(out, before, 1, after);
-	strbuf_addc(out, "}]},\"samples\":[]}");
-}
-
-const struct hostile_format hostile_formats[] = { { "folded", folded },
-	{ "perf-script", perf_script }, { "speedscope", speedscope },
-	{ "cpuprofile", cpu_profile }, { "heapprofile", heap_profile } };
+const struct hostile_format hostile_formats[] = {
+	{ "folded", folded, false },
+	{ "folded-places", folded_places, false },
+	{ "folded-two", folded_two, false },
+	{ "perf-script", perf_script, false },
+	{ "perf-all", perf_all, false },
+	{ "callgrind", callgrind, false },
+	{ "bpftrace", bpftrace, false },
+	{ "dtrace", dtrace, false },
+	{ "count", hostile_count, false },
+	{ "heap", hostile_heap, false },
+	{ "java", hostile_java, false },
+	{ "threads", hostile_threads, false },
+	{ "speedscope", hostile_speedscope, true },
+	{ "cpuprofile", hostile_cpu_profile, true },
+	{ "heapprofile", hostile_heap_profile, true },
+	{ "trace", hostile_trace, true },
+	{ "trace-cpu", hostile_trace_cpu, true },
+	{ NULL, NULL, false },
+};

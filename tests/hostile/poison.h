@@ -51,8 +51,8 @@ void hostile_types(struct strbuf *out, struct str first, struct str second);
 struct hostile_format {
 	const char *name;
 	void (*put)(struct strbuf *out, struct str before, struct str after);
+	bool is_json; /* a build may be without */
 };
-extern const struct hostile_format hostile_formats[];
-enum { HOSTILE_FORMATS = 5 };
+extern const struct hostile_format hostile_formats[]; /* ends with NULL */
 
 #endif

@@ -165,6 +165,56 @@ outputs_may_be_called_anything(void **state)
 	strbuf_free(&out);
 }
 
+/* A "perf" that says what is in the file "said" and prints the file
+   "script". */
+static void
+perf_that(const char *exits)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(
+		&text, "#!/bin/sh\ncat said >&2\ncat script\nexit %s\n", exits);
+	run_file("perf", strbuf_str(&text));
+	assert_int_equal(chmod("perf", 0755), 0);
+	strbuf_free(&text);
+}
+
+static void
+what_perf_says_does_no_harm(void **state)
+{
+	static const char *const words[] = { "-top", "--", AWFUL "data", NULL };
+	struct strbuf poison = STRBUF_INIT, out = STRBUF_INIT;
+	struct strbuf with = STRBUF_INIT;
+	char *path = getenv("PATH");
+
+	(void)state;
+	run_begin();
+	strbuf_addf(&with, ".:%s", path != NULL ? path : "");
+	assert_int_equal(setenv("PATH", strbuf_c(&with), 1), 0);
+	strbuf_addc(&poison, "it lost 9 chunks!");
+	poison_all(&poison);
+	for (size_t i = 0; i < poison.n; i++)
+		if (poison.p[i] == '\n' || poison.p[i] == '\0')
+			poison.p[i] = '\r'; /* one line, one text */
+	run_file("said", strbuf_str(&poison));
+	run_file("script", STR("a 1 1.0: 1 cycles: \n\t 1 f+0x1 (/x)\n\n"));
+	run_file(AWFUL "data", STR("PERFILE2 and more"));
+	perf_that("0");
+	assert_int_equal(run_flametop(true, words, &out), 0);
+	assert_true(str_find(strbuf_str(&out), STR("it lost 9 "), 0) >= 0);
+	harmless(strbuf_str(&out), ALLOW_LINES, "perf's remarks");
+	perf_that("3");
+	assert_int_equal(run_flametop(true, words, &out), 1);
+	assert_true(str_find(strbuf_str(&out), STR("perf script failed: "),
+			    0) >= 0);
+	harmless(strbuf_str(&out), ALLOW_LINES, "perf's complaint");
+	assert_int_not_equal(access("evil", F_OK), 0);
+	run_end();
+	strbuf_free(&poison);
+	strbuf_free(&with);
+	strbuf_free(&out);
+}
+
 int
 main(void)
 {
@@ -172,6 +222,7 @@ main(void)
 		cmocka_unit_test(the_editor_gets_the_name_as_it_is),
 		cmocka_unit_test(an_editor_that_is_not_there_is_named),
 		cmocka_unit_test(outputs_may_be_called_anything),
+		cmocka_unit_test(what_perf_says_does_no_harm),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

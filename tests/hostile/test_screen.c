@@ -171,8 +171,8 @@ no_other_format_draws_harm(void **state)
 	static const char *const more[] = { "K", "?", "F9", "s", "J", "c" };
 
 	(void)state;
-	for (int f = 0; f < HOSTILE_FORMATS; f++) {
-		const struct hostile_format *format = &hostile_formats[f];
+	for (const struct hostile_format *format = hostile_formats;
+		format->name != NULL; format++) {
 		struct strbuf bytes = STRBUF_INIT;
 		struct bench *b;
 

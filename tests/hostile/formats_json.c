@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hostile profiles in formats of JSON (formats.h): what is no UTF-8 is left
+   out, all else is in the texts, line ends and NUL's neighbours too. */
+#include "config.h"
+
+#include "hostile/formats.h"
+
+#include "base/utf8.h"
+#include "hostile/poison.h"
+
+#include "base/banned.h"
+
+static void
+add_json(struct strbuf *out, struct str before, int mark, struct str after)
+{
+	struct strbuf all = STRBUF_INIT;
+	struct str s;
+
+	strbuf_add(&all, before);
+	strbuf_addc(&all, hostile_marks[mark]);
+	strbuf_add(&all, after);
+	strbuf_addch(out, '"');
+	for (s = strbuf_str(&all); s.n > 0;) {
+		uint32_t cp;
+		size_t n = utf8_decode(s, &cp);
+
+		if (cp == '"' || cp == '\\')
+			strbuf_addf(out, "\\%c", (char)cp);
+		else if (cp != 0 && cp < 0x20)
+			strbuf_addf(out, "\\u%04x", (unsigned)cp);
+		else if (cp != 0 && (cp != UTF8_BAD || n > 1))
+			strbuf_add(out, str_from(s.p, n));
+		s = str_skip(s, n);
+	}
+	strbuf_addch(out, '"');
+	strbuf_free(&all);
+}
+
+void
+hostile_speedscope(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out,
+		"{\"$schema\":\"https://www.speedscope.app/"
+		"file-format-schema.json\",\"name\":");
+	add_json(out, before, 4, after);
+	strbuf_addc(out, ",\"exporter\":");
+	add_json(out, before, 5, after);
+	strbuf_addc(out, ",\"shared\":{\"frames\":[");
+	for (int i = 0; i < 2; i++) {
+		strbuf_addf(out, "%s{\"name\":", i > 0 ? "," : "");
+		add_json(out, before, i, after);
+		strbuf_addc(out, ",\"line\":3,\"file\":");
+		add_json(out, before, i + 2, after);
+		strbuf_addc(out, "}");
+	}
+	strbuf_addc(out, "]},\"profiles\":[{\"type\":\"sampled\",\"name\":");
+	add_json(out, before, 6, after);
+	strbuf_addc(out,
+		",\"unit\":\"milliseconds\",\"startValue\":0,"
+		"\"endValue\":3,\"samples\":[[0,1],[0]],"
+		"\"weights\":[1,2]}]}");
+}
+
+static void
+add_call_frame(struct strbuf *out, struct str before, int i, struct str after)
+{
+	strbuf_addc(out, "\"callFrame\":{\"functionName\":");
+	add_json(out, before, i, after);
+	strbuf_addc(out,
+		",\"scriptId\":\"1\",\"lineNumber\":4,"
+		"\"columnNumber\":2,\"url\":");
+	add_json(out, before, i + 2, after);
+	strbuf_addc(out, "}");
+}
+
+void
+hostile_cpu_profile(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out,
+		"{\"nodes\":[{\"id\":1,\"hitCount\":1,"
+		"\"children\":[2],");
+	add_call_frame(out, before, 0, after);
+	strbuf_addc(out, "},{\"id\":2,\"hitCount\":2,");
+	add_call_frame(out, before, 1, after);
+	strbuf_addc(out,
+		"}],\"startTime\":0,\"endTime\":30,"
+		"\"samples\":[1,2,2],\"timeDeltas\":[0,10,10]}");
+}
+
+void
+hostile_heap_profile(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "{\"head\":{\"id\":1,\"selfSize\":16,");
+	add_call_frame(out, before, 0, after);
+	strbuf_addc(out,
+		",\"children\":[{\"id\":2,\"selfSize\":32,"
+		"\"children\":[],");
+	add_call_frame(out, before, 1, after);
+	strbuf_addc(out, "}]},\"samples\":[]}");
+}
+
+/* One event of a trace, all but its end. */
+static void
+add_event(struct strbuf *out, const char *type, const char *more,
+	struct str before, int mark, struct str after)
+{
+	strbuf_addf(out, "{\"ph\":\"%s\",\"pid\":1,\"tid\":2,%s\"cat\":", type,
+		more);
+	add_json(out, before, 8, after);
+	strbuf_addc(out, ",\"name\":");
+	add_json(out, before, mark, after);
+}
+
+static void
+add_names(struct strbuf *out, struct str before, struct str after)
+{
+	static const char *const kinds[] = { "process_name", "thread_name" };
+
+	for (int i = 0; i < 2; i++) {
+		strbuf_addf(out,
+			"{\"ph\":\"M\",\"pid\":1,\"tid\":2,"
+			"\"name\":\"%s\",\"args\":{\"name\":",
+			kinds[i]);
+		add_json(out, before, 9 + i, after);
+		strbuf_addc(out, "}},");
+	}
+}
+
+/* Whole and begun events, their arguments, kinds that are left out. */
+void
+hostile_trace(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "{\"traceEvents\":[");
+	add_names(out, before, after);
+	add_event(out, "X", "\"ts\":10,\"dur\":9,", before, 0, after);
+	strbuf_addc(out, ",\"args\":{\"data\":");
+	add_json(out, before, 1, after);
+	strbuf_addc(out, "}},");
+	add_event(out, "B", "\"ts\":20,", before, 2, after);
+	strbuf_addc(out, "},");
+	add_event(out, "E", "\"ts\":30,", before, 2, after);
+	strbuf_addc(out, "},");
+	add_event(out, "i", "\"ts\":30,", before, 3, after);
+	strbuf_addc(out, "},");
+	add_event(out, "E", "\"ts\":40,", before, 4, after);
+	strbuf_addc(out, "}],\"displayTimeUnit\":");
+	add_json(out, before, 5, after);
+	strbuf_addc(out, ",\"otherData\":{\"version\":");
+	add_json(out, before, 6, after);
+	strbuf_addc(out, "}}");
+}
+
+/* A CPU profile in a trace. */
+void
+hostile_trace_cpu(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "[");
+	add_names(out, before, after);
+	strbuf_addc(out,
+		"{\"ph\":\"P\",\"pid\":1,\"tid\":2,\"ts\":1,"
+		"\"id\":\"0x1\",\"name\":\"Profile\",\"args\":{\"data\":"
+		"{\"startTime\":1}}},{\"ph\":\"P\",\"pid\":1,\"tid\":2,"
+		"\"ts\":2,\"id\":\"0x1\",\"name\":\"ProfileChunk\","
+		"\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[{\"id\":1,");
+	add_call_frame(out, before, 0, after);
+	strbuf_addc(out, "},{\"id\":2,\"parent\":1,");
+	add_call_frame(out, before, 1, after);
+	strbuf_addc(
+		out, "}],\"samples\":[1,2,2]},\"timeDeltas\":[1,10,10]}}}]");
+}
