@@ -20,6 +20,7 @@
 #include "base/xalloc.h"
 #include "engine/dialect.h"
 #include "engine/fault.h"
+#include "engine/repeats.h"
 
 #include "base/banned.h"
 
@@ -68,6 +69,22 @@ compile_text(
 		pattern.n, MATCH_OPTIONS | options, code, offset, NULL);
 }
 
+/* What Go refuses and PCRE2 does not: has it an error before that of PCRE2,
+   if there is one? */
+static bool
+is_refused(struct str pattern, bool compiled, int *code, PCRE2_SIZE *at)
+{
+	size_t place;
+	enum repeats found = repeats_check(pattern, &place);
+
+	if (found == REPEATS_FINE || (!compiled && *at + 1 < place))
+		return false;
+	*code = found == REPEATS_NESTED ? PCRE2_ERROR_QUANTIFIER_INVALID
+					: PCRE2_ERROR_QUANTIFIER_TOO_BIG;
+	*at = found == REPEATS_NESTED ? place - 1 : place;
+	return true;
+}
+
 /* As Go reads it, when it can be read so. Otherwise as it is: that may be
    something Go does not know, or gives an error at its place. */
 static pcre2_code *
@@ -82,6 +99,10 @@ compile(struct str pattern, uint32_t options, int *code, size_t *offset)
 	if (re == NULL)
 		re = compile_text(pattern, options, code, &at);
 	strbuf_free(&go);
+	if (is_refused(pattern, re != NULL, code, &at)) {
+		pcre2_code_free(re);
+		re = NULL;
+	}
 	*offset = at;
 	return re;
 }
