@@ -216,6 +216,18 @@ bad_at(struct pprof_scan *s, size_t at, const char *why)
 		why, at);
 }
 
+/* The last one counts, but all have to be sound. */
+static int
+take_period_type(struct pprof_scan *s, const struct wire_field *f)
+{
+	size_t at = 0, start = (size_t)(f->span.p - s->bytes.p);
+	const char *why = schema_explain(&schema_value_type, f->span, &at);
+
+	s->period_type = f->span;
+	s->period_type_at = f->at;
+	return why == NULL ? 0 : bad_at(s, start + at, why);
+}
+
 static int
 take_field(struct pprof_scan *s, const struct wire_field *f)
 {
@@ -237,10 +249,8 @@ take_field(struct pprof_scan *s, const struct wire_field *f)
 	part->n++;
 	if (f->type == WIRE_VARINT)
 		s->scalar[f->number] = f->value;
-	if (f->number == PPROF_PERIOD_TYPE) {
-		s->period_type = f->span;
-		s->period_type_at = f->at;
-	}
+	if (f->number == PPROF_PERIOD_TYPE)
+		return take_period_type(s, f);
 	if (f->number == PPROF_STRING_TABLE && part->n == 1 && f->span.n != 0)
 		return bad_at(s, f->at, "the first string is not empty");
 	return 0;

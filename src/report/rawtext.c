@@ -129,18 +129,24 @@ print_header(const struct profile *p, struct strbuf *out)
 	}
 }
 
+/* Blanks at both ends go, though they be of names: pprof's way to leave out
+   its own last one. */
 static void
 print_types(const struct profile *p, struct strbuf *out)
 {
+	struct strbuf line = STRBUF_INIT;
+
 	for (uint32_t i = 0; i < p->types.n; i++) {
 		if (i > 0)
-			strbuf_addch(out, ' ');
-		put(p, p->types.type[i], '/', out);
-		strbuf_add(out, profile_str(p, p->types.unit[i]));
+			strbuf_addch(&line, ' ');
+		put(p, p->types.type[i], '/', &line);
+		strbuf_add(&line, profile_str(p, p->types.unit[i]));
 		if (p->types.type[i] == p->header.default_type)
-			strbuf_addc(out, "[dflt]");
+			strbuf_addc(&line, "[dflt]");
 	}
+	strbuf_add(out, str_trim(strbuf_str(&line)));
 	strbuf_addch(out, '\n');
+	strbuf_free(&line);
 }
 
 /* The labels of one kind, "key:[v1 v2] key2:[v]", with the indent that marks

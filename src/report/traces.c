@@ -163,6 +163,8 @@ run(const struct report_job *job, struct err *err)
 	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, NULL);
 	numbers_init(&t.numbers, t.v);
 	header_profile(t.out, t.v, &t.numbers);
+	if (t.out->n == 0) /* no line is an empty one, as with pprof */
+		strbuf_addch(t.out, '\n');
 	for (size_t i = 0; i < p->sample.n; i++)
 		put_sample(&t, i);
 	strbuf_addc(t.out, separator);
