@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -346,6 +347,91 @@ exports_that_fail_say_why_and_leave_nothing(void **state)
 	session_close(&s);
 }
 
+/* Less of something, for the program that is started. Soft, so that it can
+   be had back; the limit that was is returned. */
+static rlim_t
+limit(int what, rlim_t n)
+{
+	struct rlimit all;
+	rlim_t had;
+
+	assert_int_equal(getrlimit(what, &all), 0);
+	had = all.rlim_cur;
+	all.rlim_cur = n;
+	assert_int_equal(setrlimit(what, &all), 0);
+	return had;
+}
+
+static void
+start_with(struct session *s, int what, rlim_t n)
+{
+	struct err err = ERR_INIT;
+	rlim_t had;
+
+	session_open(s);
+	assert_int_equal(
+		sandbox_file(&s->sandbox, STR("p.folded"), STR(stacks), &err),
+		0);
+	had = limit(what, n);
+	session_start(s, ROWS, COLS, "p.folded");
+	(void)limit(what, had);
+	must_see(s, "F10Quit");
+}
+
+/* RLIMIT_FSIZE: not a signal, but a message, and nothing half written. */
+static void
+files_that_may_not_grow_are_not_there(void **state)
+{
+	static const char *const formats[] = { "pb.gz", "folded", "svg", "html",
+		"csv", "text", "ansi" };
+	struct session s;
+
+	(void)state;
+	start_with(&s, RLIMIT_FSIZE, 0);
+	for (size_t i = 0; i < COUNT_OF(formats); i++) {
+		struct strbuf line = STRBUF_INIT, said = STRBUF_INIT;
+		char *path;
+
+		strbuf_addf(&line, ":export %s new.%s", formats[i], formats[i]);
+		strbuf_addf(&said, "new.%s: File too large", formats[i]);
+		vt_type(s.vt, strbuf_str(&line));
+		session_keys(&s, "Enter");
+		must_see(&s, strbuf_c(&said));
+		strbuf_reset(&line);
+		strbuf_addf(&line, "new.%s", formats[i]);
+		path = path_of(&s, strbuf_c(&line));
+		assert_int_not_equal(access(path, F_OK), 0);
+		free(path);
+		strbuf_free(&line);
+		strbuf_free(&said);
+	}
+	session_keys(&s, "Q");
+	must_end(&s, 0, 0);
+	session_close(&s);
+}
+
+static void
+sixteen_descriptors_suffice(void **state)
+{
+	struct session s;
+
+	(void)state;
+	start_with(&s, RLIMIT_NOFILE, 16);
+	session_keys(&s, "f l e x Enter");
+	must_see(&s, "[focus=lex]");
+	vt_type(s.vt, STR(":export svg out.svg"));
+	session_keys(&s, "Enter");
+	must_see(&s, "svg written to out.svg");
+	vt_type(s.vt, STR(":traces | cat"));
+	session_keys(&s, "Enter");
+	must_see(&s, "back to flametop");
+	session_keys(&s, "Enter");
+	must_see(&s, "done: cat");
+	session_keys(&s, "Q");
+	must_end(&s, 0, 0);
+	session_close(&s);
+}
+
 int
 main(void)
 {
@@ -359,6 +445,8 @@ main(void)
 		cmocka_unit_test(a_storm_of_signals_changes_nothing),
 		cmocka_unit_test(interrupted_calls_are_made_again),
 		cmocka_unit_test(exports_that_fail_say_why_and_leave_nothing),
+		cmocka_unit_test(files_that_may_not_grow_are_not_there),
+		cmocka_unit_test(sixteen_descriptors_suffice),
 	};
 
 	(void)signal(SIGPIPE, SIG_IGN);
