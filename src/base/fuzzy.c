@@ -10,6 +10,8 @@
 
 #include <stdbool.h>
 
+#include "base/ascii.h"
+
 #include "base/banned.h"
 
 enum {
@@ -26,21 +28,14 @@ enum {
 static bool
 is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-		(c >= '0' && c <= '9') || ((unsigned char)c & 0x80) != 0;
-}
-
-static bool
-is_capital(char c)
-{
-	return c >= 'A' && c <= 'Z';
+	return ascii_is_letter(c) || ascii_is_digit(c) ||
+		((unsigned char)c & 0x80) != 0;
 }
 
 static bool
 same(char letter, char c)
 {
-	return letter == c || (letter >= 'a' && letter <= 'z' &&
-				      is_capital(c) && letter == c - 'A' + 'a');
+	return letter == c || letter == ascii_lower(c);
 }
 
 static int
@@ -48,7 +43,9 @@ place_bonus(struct str text, size_t at)
 {
 	if (at == 0 || !is_word(text.p[at - 1]))
 		return START;
-	return is_capital(text.p[at]) && !is_capital(text.p[at - 1]) ? HUMP : 0;
+	return ascii_is_upper(text.p[at]) && !ascii_is_upper(text.p[at - 1])
+		? HUMP
+		: 0;
 }
 
 static int

@@ -2,8 +2,8 @@
 /* Spans of bytes: see str.h. */
 #include "config.h"
 
+#include "base/ascii.h"
 #include "base/str.h"
-
 
 #include "base/banned.h"
 
@@ -66,6 +66,32 @@ str_find(struct str s, struct str needle, size_t from)
 	return -1;
 }
 
+ptrdiff_t
+str_rfind(struct str s, struct str needle)
+{
+	ptrdiff_t at = -1, next = -1;
+
+	while ((next = str_find(s, needle, (size_t)(next + 1))) >= 0)
+		at = next;
+	return at;
+}
+
+ptrdiff_t
+str_bracket(struct str s)
+{
+	int depth = 0;
+
+	if (s.n == 0 || s.p[s.n - 1] != ')')
+		return -1;
+	for (size_t i = s.n; i-- > 0;) {
+		if (s.p[i] == ')')
+			depth++;
+		else if (s.p[i] == '(' && --depth == 0)
+			return (ptrdiff_t)i;
+	}
+	return -1;
+}
+
 struct str
 str_skip(struct str s, size_t n)
 {
@@ -113,6 +139,19 @@ str_cut(struct str *s, char sep)
 	head.n = (size_t)at;
 	*s = str_skip(*s, (size_t)at + 1);
 	return head;
+}
+
+struct str
+str_cut_digits(struct str *s)
+{
+	struct str digits;
+	size_t n = 0;
+
+	while (n < s->n && ascii_is_digit(s->p[n]))
+		n++;
+	digits = str_sub(*s, 0, n);
+	*s = str_skip(*s, n);
+	return digits;
 }
 
 bool

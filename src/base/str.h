@@ -55,8 +55,11 @@ bool str_ends(struct str s, struct str suffix);
 /* The offset of the first (last) c, or -1. */
 ptrdiff_t str_chr(struct str s, char c);
 ptrdiff_t str_rchr(struct str s, char c);
-/* The offset of the first `needle` at or after `from`, or -1. */
+/* The offset of the first `needle` at or after `from`, of the last one; -1. */
 ptrdiff_t str_find(struct str s, struct str needle, size_t from);
+ptrdiff_t str_rfind(struct str s, struct str needle);
+/* The offset of the '(' that belongs to the ')' at the end, or -1. */
+ptrdiff_t str_bracket(struct str s);
 /* s without its first n bytes; its bytes from..to. Offsets are clamped. */
 struct str str_skip(struct str s, size_t n);
 struct str str_sub(struct str s, size_t from, size_t to);
@@ -65,6 +68,8 @@ struct str str_trim(struct str s);
 /* Cut s at the first `sep`: returns what is before, s becomes what is after.
    Without a `sep` returns all and s becomes empty with p == NULL. */
 struct str str_cut(struct str *s, char sep);
+/* Take the decimal digits at the front of s, maybe none. */
+struct str str_cut_digits(struct str *s);
 
 /* The whole span as a decimal number, [+-]digits. False when it is not one
    or does not fit. */

@@ -41,6 +41,15 @@
 		(v)->p[(v)->n++] = (x);       \
 	} while (0)
 
+#define vec_reverse(type, v)                                             \
+	do {                                                             \
+		for (size_t i_ = 0, k_ = (v)->n; i_ + 1 < k_; i_++) {    \
+			type swap_ = (v)->p[--k_];                       \
+			(v)->p[k_] = (v)->p[i_];                         \
+			(v)->p[i_] = swap_;                              \
+		}                                                        \
+	} while (0)
+
 #define vec_free(v)           \
 	do {                  \
 		free((v)->p); \

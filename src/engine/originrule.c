@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/xalloc.h"
@@ -452,8 +453,7 @@ is_kernel_module(struct str map)
 	for (size_t i = 1; i + 1 < map.n; i++) {
 		char c = map.p[i];
 
-		if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-			    c == '_'))
+		if (!ascii_is_lower(c) && !ascii_is_digit(c) && c != '_')
 			return false;
 	}
 	for (size_t i = 0; i < COUNT_OF(others); i++)

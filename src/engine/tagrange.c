@@ -4,6 +4,7 @@
 
 #include "engine/tagrange.h"
 
+#include "base/ascii.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -17,12 +18,12 @@ cut_bound(struct str *s, struct str *number, struct str *unit)
 	if (s->n > 0 && (s->p[0] == '+' || s->p[0] == '-'))
 		i++;
 	digits = i;
-	while (i < s->n && s->p[i] >= '0' && s->p[i] <= '9')
+	while (i < s->n && ascii_is_digit(s->p[i]))
 		i++;
 	if (i == digits)
 		return false;
 	n = i;
-	while (i < s->n && ((s->p[i] | 32) >= 'a' && (s->p[i] | 32) <= 'z'))
+	while (i < s->n && ascii_is_letter(s->p[i]))
 		i++;
 	*number = str_sub(*s, 0, n);
 	*unit = str_sub(*s, n, i);

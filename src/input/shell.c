@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include "base/banned.h"
@@ -13,8 +14,8 @@
 static bool
 is_plain(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-		(c != '\0' && strchr("0123456789_-+=:,./@%", c) != NULL);
+	return ascii_is_letter(c) || ascii_is_digit(c) ||
+		(c != '\0' && strchr("_-+=:,./@%", c) != NULL);
 }
 
 static bool
@@ -75,16 +76,14 @@ shell_word(struct strbuf *out, struct str word)
 static unsigned
 number(struct str *s, unsigned base, size_t most)
 {
-	static const char digits[] = "0123456789abcdef";
 	unsigned n = 0;
 
-	for (; most > 0 && s->n > 0 && s->p[0] != '\0'; most--) {
-		const char *at =
-			strchr(digits, s->p[0] | (base > 10 ? 0x20 : 0));
+	for (; most > 0 && s->n > 0; most--) {
+		int digit = ascii_hex(s->p[0]);
 
-		if (at == NULL || at - digits >= (ptrdiff_t)base)
+		if (digit < 0 || (unsigned)digit >= base)
 			break;
-		n = n * base + (unsigned)(at - digits);
+		n = n * base + (unsigned)digit;
 		*s = str_skip(*s, 1);
 	}
 	return n;

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
@@ -49,7 +50,7 @@ has_scheme(struct str name)
 	for (ptrdiff_t i = 0; i < at; i++) {
 		char c = name.p[i];
 
-		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
+		if (!ascii_is_letter(c) &&
 			(i == 0 || strchr("0123456789+-.", c) == NULL ||
 				c == '\0'))
 			return false;

@@ -4,6 +4,7 @@
 
 #include "profile/kind.h"
 
+#include "base/ascii.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -117,10 +118,8 @@ spelled(struct str type, char buf[NAME_MAX_LEN])
 	size_t n = type.n < NAME_MAX_LEN ? type.n : NAME_MAX_LEN;
 
 	for (size_t i = 0; i < n; i++) {
-		char c = type.p[i];
+		char c = ascii_lower(type.p[i]);
 
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c - 'A' + 'a');
 		buf[i] = c == '-' ? '_' : c;
 	}
 	return str_from(buf, n);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "profile/nameparse.h"
 
@@ -23,20 +24,7 @@ enum { NAME_PARSE_MAX = 16384 };
 static bool
 is_ident(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-		(c >= '0' && c <= '9') || c == '_';
-}
-
-static bool
-is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static bool
-is_lower(char c)
-{
-	return c >= 'a' && c <= 'z';
+	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
 /* The offset behind the \w* at `at`. */
@@ -78,7 +66,7 @@ without_version(struct str s, struct arena *arena)
 		size_t from = (size_t)at + 2, end = from;
 		char *text;
 
-		while (end < s.n && s.p[end] >= '0' && s.p[end] <= '9')
+		while (end < s.n && ascii_is_digit(s.p[end]))
 			end++;
 		if (end == from || s.p[from] == '0' || end == s.n ||
 			(s.p[end] != '.' && s.p[end] != '/') ||
@@ -123,14 +111,14 @@ java_method(struct str s)
 {
 	size_t at = 0, end, start;
 
-	while (at < s.n && is_lower(s.p[at])) {
+	while (at < s.n && ascii_is_lower(s.p[at])) {
 		end = ident_end(s, at);
 		if (!has_at(s, end, "."))
 			return STR_EMPTY;
 		at = end + 1;
 	}
 	start = at;
-	if (at >= s.n || !is_upper(s.p[at]))
+	if (at >= s.n || !ascii_is_upper(s.p[at]))
 		return STR_EMPTY;
 	while (at < s.n && (is_ident(s.p[at]) || s.p[at] == '$'))
 		at++;
@@ -140,7 +128,7 @@ java_method(struct str s)
 	if (has_at(s, at, "<init>")) {
 		at += 6;
 	} else {
-		if (at >= s.n || !is_lower(s.p[at]))
+		if (at >= s.n || !ascii_is_lower(s.p[at]))
 			return STR_EMPTY;
 		while (at < s.n && (is_ident(s.p[at]) || s.p[at] == '$'))
 			at++;
@@ -159,8 +147,7 @@ cpp_method(struct str s)
 	size_t at = 0, prev = 0, n = 0, cls, end;
 	struct str best = STR_EMPTY;
 
-	while (at < s.n && is_ident(s.p[at]) &&
-		!(s.p[at] >= '0' && s.p[at] <= '9')) {
+	while (at < s.n && is_ident(s.p[at]) && !ascii_is_digit(s.p[at])) {
 		end = ident_end(s, at);
 		if (!has_at(s, end, "::"))
 			break;
@@ -170,9 +157,8 @@ cpp_method(struct str s)
 		for (cls = prev; s.p[cls] == '_'; cls++)
 			;
 		end = at + (has_at(s, at, "~") ? 1 : 0);
-		if (n < 2 || !is_upper(s.p[cls]) || end >= s.n ||
-			!is_ident(s.p[end]) ||
-			(s.p[end] >= '0' && s.p[end] <= '9'))
+		if (n < 2 || !ascii_is_upper(s.p[cls]) || end >= s.n ||
+			!is_ident(s.p[end]) || ascii_is_digit(s.p[end]))
 			continue;
 		end = ident_end(s, end);
 		if (has_at(s, end, "<")) {

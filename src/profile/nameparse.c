@@ -12,22 +12,16 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/strbuf.h"
 
 #include "base/banned.h"
 
 static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
 is_word(char c)
 {
-	return is_digit(c) || (c >= 'a' && c <= 'z') ||
-		(c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
-		(unsigned char)c >= 0x80;
+	return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' ||
+		c == '$' || (unsigned char)c >= 0x80;
 }
 
 static bool
@@ -43,7 +37,7 @@ digits_from(struct str s, size_t at)
 	if (at >= s.n)
 		return false;
 	for (; at < s.n; at++)
-		if (!is_digit(s.p[at]))
+		if (!ascii_is_digit(s.p[at]))
 			return false;
 	return true;
 }
@@ -178,7 +172,7 @@ is_clone_suffix(struct str s, size_t at)
 		size_t n = strlen(with_number[k]);
 
 		if (starts_at(s, at, with_number[k]) && at + n < s.n &&
-			is_digit(s.p[at + n]))
+			ascii_is_digit(s.p[at + n]))
 			return true;
 	}
 	return str_is(str_skip(s, at), ".cold");
@@ -374,7 +368,8 @@ is_attached(enum name_kind kind, struct str part)
 			operator_length(part, 0) > 0;
 	if (part.n == 0 || part.p[0] == '<' || digits_from(part, 0))
 		return true;
-	if (str_starts(part, STR("func")) && part.n > 4 && is_digit(part.p[4]))
+	if (str_starts(part, STR("func")) && part.n > 4 &&
+		ascii_is_digit(part.p[4]))
 		return true;
 	return str_is(part, "cold") ||
 		(str_starts(part, STR("gowrap")) && digits_from(part, 6)) ||
@@ -422,7 +417,7 @@ without_hash(struct str s)
 	if (s.n < 20 || !starts_at(s, s.n - 19, "::h"))
 		return s;
 	for (size_t i = s.n - 16; i < s.n; i++)
-		if (!is_digit(s.p[i]) && !(s.p[i] >= 'a' && s.p[i] <= 'f'))
+		if (ascii_low_hex(s.p[i]) < 0)
 			return s;
 	return str_sub(s, 0, s.n - 19);
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/num.h"
 
 #include "base/banned.h"
@@ -76,11 +77,8 @@ unit_in(const struct family *f, struct str name)
 
 	if (name.n >= ALIAS_MAX)
 		return NULL;
-	for (size_t i = 0; i < name.n; i++) {
-		char c = name.p[i];
-
-		low[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-	}
+	for (size_t i = 0; i < name.n; i++)
+		low[i] = ascii_lower(name.p[i]);
 	name.p = low;
 	if (name.n > 2 && low[name.n - 1] == 's')
 		name.n--;

@@ -17,6 +17,7 @@
 
 #include <inttypes.h>
 
+#include "base/ascii.h"
 #include "base/num.h"
 #include "read/lines.h"
 #include "read/perfline.h"
@@ -178,11 +179,9 @@ end_entry(struct bpftrace *b, struct str value)
 static void
 key_parts(struct bpftrace *b, struct str s)
 {
-	ptrdiff_t end = -1, next = -1;
+	ptrdiff_t end = str_rfind(s, STR("]:"));
 	struct str value = STR_EMPTY;
 
-	while ((next = str_find(s, STR("]:"), (size_t)(next + 1))) >= 0)
-		end = next;
 	if (end >= 0) {
 		value = str_skip(s, (size_t)end + 2);
 		s = str_sub(s, 0, (size_t)end);
@@ -218,8 +217,7 @@ map_name(struct str line, struct str *name, struct str *rest)
 	for (size_t i = 0; i < name->n; i++) {
 		char c = name->p[i];
 
-		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
-			!(c >= '0' && c <= '9') && c != '_')
+		if (!ascii_is_letter(c) && !ascii_is_digit(c) && c != '_')
 			return false;
 	}
 	return true;

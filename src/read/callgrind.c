@@ -19,6 +19,7 @@
 
 #include <inttypes.h>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/utf8.h"
@@ -237,12 +238,6 @@ header(struct callgrind *c, struct str line, struct str key, struct str value,
 	return 0;
 }
 
-static bool
-is_digit(char ch)
-{
-	return ch >= '0' && ch <= '9';
-}
-
 static struct str
 skip_blanks(struct str s)
 {
@@ -257,22 +252,18 @@ number(struct str *s, uint64_t *out)
 {
 	bool hex = s->n > 2 && s->p[0] == '0' &&
 		(s->p[1] == 'x' || s->p[1] == 'X');
+	int base = hex ? 16 : 10;
 	size_t i = hex ? 2 : 0, from = i;
 	uint64_t n = 0;
 
 	for (; i < s->n; i++) {
-		char ch = s->p[i];
-		unsigned digit;
+		int digit = ascii_low_hex(s->p[i]);
 
-		if (is_digit(ch))
-			digit = (unsigned)(ch - '0');
-		else if (hex && ch >= 'a' && ch <= 'f')
-			digit = (unsigned)(ch - 'a') + 10;
-		else
+		if (digit < 0 || digit >= base)
 			break;
-		if (n > (UINT64_MAX - digit) / (hex ? 16 : 10))
+		if (n > (UINT64_MAX - (unsigned)digit) / (unsigned)base)
 			return false;
-		n = n * (hex ? 16 : 10) + digit;
+		n = n * (unsigned)base + (unsigned)digit;
 	}
 	*s = str_skip(*s, i);
 	*out = n;
@@ -383,7 +374,7 @@ key_of(struct str line, struct str *key, struct str *value)
 	size_t n = 0;
 
 	while (n < line.n &&
-		((line.p[n] >= 'a' && line.p[n] <= 'z') || line.p[n] == '_'))
+		(ascii_is_lower(line.p[n]) || line.p[n] == '_'))
 		n++;
 	if (n == 0 || n == line.n || (line.p[n] != '=' && line.p[n] != ':'))
 		return '\0';
@@ -400,7 +391,7 @@ one_line(struct callgrind *c, struct str line, struct err *err)
 	line = skip_blanks(line);
 	if (line.n == 0 || line.p[0] == '#')
 		return 0;
-	if (is_digit(line.p[0]) || line.p[0] == '+' || line.p[0] == '-' ||
+	if (ascii_is_digit(line.p[0]) || line.p[0] == '+' || line.p[0] == '-' ||
 		line.p[0] == '*')
 		return cost_line(c, line, err);
 	switch (key_of(line, &key, &value)) {

@@ -152,12 +152,7 @@ cost_inner_path(struct cost_inner *in, uint32_t from, uint32_t to,
 		vec_push(&in->path, last);
 		to = g->site.p[last].fn;
 	}
-	for (size_t i = 0, k = in->path.n; i + 1 < k; i++) {
-		uint32_t swap = in->path.p[--k];
-
-		in->path.p[k] = in->path.p[i];
-		in->path.p[i] = swap;
-	}
+	vec_reverse(uint32_t, &in->path);
 	*site = in->path.p;
 	return in->path.n;
 }

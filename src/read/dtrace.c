@@ -12,6 +12,7 @@
  */
 #include "config.h"
 
+#include "base/ascii.h"
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/stackmap.h"
@@ -42,14 +43,11 @@ address(struct str s)
 	uint64_t n = 0;
 
 	for (size_t i = 2; i < s.n && i < 18; i++) {
-		char c = s.p[i];
+		int digit = ascii_low_hex(s.p[i]);
 
-		if (c >= '0' && c <= '9')
-			n = n << 4 | (uint64_t)(c - '0');
-		else if (c >= 'a' && c <= 'f')
-			n = n << 4 | (uint64_t)(c - 'a' + 10);
-		else
+		if (digit < 0)
 			break;
+		n = n << 4 | (uint64_t)digit;
 	}
 	return n;
 }

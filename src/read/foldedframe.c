@@ -70,16 +70,8 @@ place(struct str s, struct split *out)
 static bool
 split_python(struct str s, struct split *out)
 {
-	ptrdiff_t at = -1;
-	int depth = 0;
+	ptrdiff_t at = str_bracket(s);
 
-	if (s.n < 4 || s.p[s.n - 1] != ')')
-		return false;
-	for (size_t i = s.n; at < 0 && i-- > 0;)
-		if (s.p[i] == ')')
-			depth++;
-		else if (s.p[i] == '(' && --depth == 0)
-			at = (ptrdiff_t)i;
 	if (at < 2 || s.p[at - 1] != ' ' ||
 		!place(str_sub(s, (size_t)at + 1, s.n - 1), out))
 		return false;
@@ -91,10 +83,8 @@ split_python(struct str s, struct split *out)
 static bool
 split_ruby(struct str s, struct split *out)
 {
-	ptrdiff_t at = -1, next = -1;
+	ptrdiff_t at = str_rfind(s, STR(" - "));
 
-	while ((next = str_find(s, STR(" - "), (size_t)(next + 1))) >= 0)
-		at = next;
 	if (at <= 0 || !place(str_skip(s, (size_t)at + 3), out))
 		return false;
 	out->name = str_sub(s, 0, (size_t)at);
@@ -301,12 +291,7 @@ location(struct folded_frames *f, struct str text, enum mark where)
 			mark = last;
 	}
 	/* The innermost comes first. */
-	for (size_t i = 0, k = f->line.n; i + 1 < k; i++) {
-		struct builder_line line = f->line.p[--k];
-
-		f->line.p[k] = f->line.p[i];
-		f->line.p[i] = line;
-	}
+	vec_reverse(struct builder_line, &f->line);
 	row.map = mapping(f, mark == PLAIN ? where : mark);
 	row.line = f->line.p;
 	row.nlines = f->line.n;

@@ -13,17 +13,6 @@ enum {
 	EXPONENT_MAX = 4000,
 };
 
-static struct str
-digits(struct str *s)
-{
-	size_t n = 0;
-
-	while (n < s->n && s->p[n] >= '0' && s->p[n] <= '9')
-		n++;
-	*s = str_skip(*s, n);
-	return str_from(s->p - n, n);
-}
-
 static bool
 sign(struct str *s)
 {
@@ -38,12 +27,12 @@ static bool
 number(struct str s, struct folded_number *out)
 {
 	*out = (struct folded_number){ .negative = sign(&s) };
-	out->whole = digits(&s);
+	out->whole = str_cut_digits(&s);
 	if (out->whole.n == 0)
 		return false;
 	if (s.n > 0 && s.p[0] == '.') {
 		s = str_skip(s, 1);
-		out->fraction = digits(&s);
+		out->fraction = str_cut_digits(&s);
 	}
 	if (s.n > 0 && (s.p[0] == 'e' || s.p[0] == 'E')) {
 		bool minus;
@@ -52,7 +41,7 @@ number(struct str s, struct folded_number *out)
 
 		s = str_skip(s, 1);
 		minus = sign(&s);
-		exp = digits(&s);
+		exp = str_cut_digits(&s);
 		if (exp.n == 0)
 			return false;
 		if (!str_to_i64(exp, &e) || e > EXPONENT_MAX)

@@ -135,19 +135,6 @@ legacy_is_map_sentinel(struct str line)
 		str_find(line, STR("MAPPED_LIBRARIES:"), 0) >= 0;
 }
 
-struct str
-legacy_digits(struct str *s)
-{
-	size_t n = 0;
-	struct str run;
-
-	while (n < s->n && legacy_is_digit(s->p[n]))
-		n++;
-	run = str_sub(*s, 0, n);
-	*s = str_skip(*s, n);
-	return run;
-}
-
 bool
 legacy_literal(struct str *s, struct str text)
 {
@@ -155,16 +142,6 @@ legacy_literal(struct str *s, struct str text)
 		return false;
 	*s = str_skip(*s, text.n);
 	return true;
-}
-
-static int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return -1;
 }
 
 int
@@ -178,13 +155,13 @@ legacy_addresses(struct legacy *l, struct str text, size_t adjust_from,
 		size_t i = (size_t)at + 2, start = i;
 		uint64_t v = 0;
 
-		for (; i < text.n && hex_digit(text.p[i]) >= 0; i++) {
+		for (; i < text.n && ascii_low_hex(text.p[i]) >= 0; i++) {
 			if (v >> 60 != 0)
 				return err_set(err, ERR_FORMAT,
 					"malformed sample: failed to parse as "
 					"hex 64-bit number: %.*s",
 					STR_ARG(str_skip(text, (size_t)at)));
-			v = v << 4 | (uint64_t)hex_digit(text.p[i]);
+			v = v << 4 | (uint64_t)ascii_low_hex(text.p[i]);
 		}
 		if (i == start)
 			continue;
@@ -215,9 +192,7 @@ legacy_number(struct str s, int64_t *out)
 	if (s.n == 0)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {
-		int d = hex_digit(s.p[i] >= 'A' && s.p[i] <= 'F'
-				? (char)(s.p[i] | 0x20)
-				: s.p[i]);
+		int d = ascii_hex(s.p[i]);
 
 		if (d < 0 || (uint64_t)d >= base ||
 			v > (INT64_MAX - (uint64_t)d) / base)

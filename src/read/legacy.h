@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/ascii.h"
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/str.h"
@@ -109,15 +110,9 @@ bool legacy_is_map_sentinel(struct str line);
    land on the call. -1 and err when one does not fit in 64 bits. */
 int legacy_addresses(struct legacy *l, struct str text, size_t adjust_from,
 	struct err *err);
-static inline bool
-legacy_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
-/* Take the digits (the text) at the front of *s; digits: what they are, maybe
-   none; literal: false, and nothing taken, when it is not there. */
-struct str legacy_digits(struct str *s);
+/* Take the text at the front of *s; false, and nothing taken, when it is not
+   there. */
 bool legacy_literal(struct str *s, struct str text);
 /* A number with an optional base prefix, as C and Go write it: 0x1f, 010. */
 bool legacy_number(struct str s, int64_t *out);

@@ -25,7 +25,7 @@ integer(struct str *s, bool may_be_negative)
 
 	if (may_be_negative && at.n > 0 && at.p[0] == '-')
 		at = str_skip(at, 1);
-	if (legacy_digits(&at).n == 0)
+	if (str_cut_digits(&at).n == 0)
 		return STR_EMPTY;
 	run = str_from(s->p, s->n - at.n);
 	*s = at;
@@ -81,13 +81,13 @@ heap_name(struct str s, struct str *name, struct str *rate)
 	blanks(&s);
 	if (!str_starts(s, STR("heap")))
 		return false;
-	while (n < s.n && (s.p[n] == '_' || legacy_is_digit(s.p[n]) ||
-				  (s.p[n] >= 'a' && s.p[n] <= 'z')))
+	while (n < s.n && (s.p[n] == '_' || ascii_is_digit(s.p[n]) ||
+				  ascii_is_lower(s.p[n])))
 		n++;
 	*name = str_sub(s, 0, n);
 	s = str_skip(s, n);
 	(void)legacy_literal(&s, STR("/"));
-	*rate = legacy_digits(&s);
+	*rate = str_cut_digits(&s);
 	return true;
 }
 
@@ -181,8 +181,7 @@ parse_sample(struct legacy *l, struct str line, const struct heap_kind *kind,
 	for (end = 0; end < tail.n; end++) {
 		char c = tail.p[end];
 
-		if (c != ' ' && c != 'x' && !legacy_is_digit(c) &&
-			!(c >= 'a' && c <= 'f'))
+		if (c != ' ' && c != 'x' && ascii_low_hex(c) < 0)
 			break;
 	}
 	return legacy_addresses(l, str_sub(tail, 0, end), 0, err);

@@ -29,8 +29,7 @@ is_space(char c)
 static bool
 is_word(char c)
 {
-	return legacy_is_digit(c) || c == '_' || c == ' ' ||
-		((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+	return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' || c == ' ';
 }
 
 /* "key = value": words and blanks around the first `=` that has both. */
@@ -94,17 +93,17 @@ sample_line(struct str line, struct str *second, struct str *first,
 	for (size_t from = 0; from < line.n; from++) {
 		size_t i = from, mark;
 
-		if (!legacy_is_digit(line.p[i]) ||
-			(from > 0 && legacy_is_digit(line.p[from - 1])))
+		if (!ascii_is_digit(line.p[i]) ||
+			(from > 0 && ascii_is_digit(line.p[from - 1])))
 			continue;
-		for (mark = i; i < line.n && legacy_is_digit(line.p[i]); i++)
+		for (mark = i; i < line.n && ascii_is_digit(line.p[i]); i++)
 			continue;
 		*second = str_sub(line, mark, i);
 		for (mark = i; i < line.n && line.p[i] == ' '; i++)
 			continue;
 		if (i == mark)
 			continue;
-		for (mark = i; i < line.n && legacy_is_digit(line.p[i]); i++)
+		for (mark = i; i < line.n && ascii_is_digit(line.p[i]); i++)
 			continue;
 		*first = str_sub(line, mark, i);
 		if (first->n == 0)
@@ -241,7 +240,7 @@ describe(struct str text)
 		bool number = digits.n > 0;
 
 		for (size_t i = digits.p[0] == '-' ? 1 : 0; i < digits.n; i++)
-			number = number && legacy_is_digit(digits.p[i]);
+			number = number && ascii_is_digit(digits.p[i]);
 		if (number && !(digits.n == 1 && digits.p[0] == '-')) {
 			symbol.file = str_sub(inside, 0, (size_t)colon);
 			if (str_to_i64(digits, &line) && line > 0)
@@ -266,9 +265,9 @@ legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
 		if (!str_starts(line, STR("0x")))
 			continue;
 		for (; n < line.n && !is_space(line.p[n]); n++) {
-			char c = (char)(line.p[n] | 0x20);
+			int digit = ascii_hex(line.p[n]);
 
-			if (!legacy_is_digit(c) && !(c >= 'a' && c <= 'f'))
+			if (digit < 0)
 				break;
 			if (address >> 60 != 0) {
 				(void)err_set(err, ERR_FORMAT,
@@ -277,9 +276,7 @@ legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
 					STR_ARG(line));
 				return LEGACY_FAILED;
 			}
-			address = address << 4 |
-				(uint64_t)(legacy_is_digit(c) ? c - '0'
-						       : c - 'a' + 10);
+			address = address << 4 | (uint64_t)digit;
 		}
 		if (n == 2 || n >= line.n || !is_space(line.p[n]))
 			continue;

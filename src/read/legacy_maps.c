@@ -17,8 +17,7 @@
 static bool
 is_hex(char c)
 {
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
-		(c >= 'A' && c <= 'F');
+	return ascii_hex(c) >= 0;
 }
 
 static bool
@@ -60,13 +59,9 @@ hex_value(struct str digits, uint64_t *out)
 	uint64_t v = 0;
 
 	for (size_t i = 0; i < digits.n; i++) {
-		char c = digits.p[i];
-
 		if (v >> 60 != 0)
 			return false;
-		v = v << 4;
-		v |= (uint64_t)(legacy_is_digit(c) ? c - '0'
-					    : (c | 0x20) - 'a' + 10);
+		v = v << 4 | (uint64_t)ascii_hex(digits.p[i]);
 	}
 	*out = v;
 	return true;
@@ -135,7 +130,7 @@ proc_tail(struct str s, struct entry *e)
 		if (device.n > 0 && at.n > 0 && at.p[0] == ':') {
 			at = str_skip(at, 1);
 			if (take(&at, is_hex).n > 0 &&
-				field(&at, legacy_is_digit).n > 0) {
+				field(&at, ascii_is_digit).n > 0) {
 				e->file = field(&at, not_space);
 				return true;
 			}
@@ -203,7 +198,7 @@ without_log_prefix(struct str line)
 	if (close < 1 || (size_t)close + 1 >= line.n ||
 		!is_space(line.p[close + 1]))
 		return line;
-	for (i = (size_t)close; i > 0 && legacy_is_digit(line.p[i - 1]); i--)
+	for (i = (size_t)close; i > 0 && ascii_is_digit(line.p[i - 1]); i--)
 		continue;
 	if (i == (size_t)close || i < 2 || line.p[i - 1] != ':' ||
 		str_chr(str_sub(line, 0, i - 1), '[') >= 0)
@@ -304,7 +299,7 @@ is_library(struct str file)
 		struct str rest = str_skip(file, (size_t)at + 3);
 
 		if (rest.n >= 2 && (rest.p[0] == '.' || rest.p[0] == '_') &&
-			legacy_is_digit(rest.p[1]))
+			ascii_is_digit(rest.p[1]))
 			return true;
 	}
 	return false;

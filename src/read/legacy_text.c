@@ -12,12 +12,6 @@
 #include "base/banned.h"
 
 static bool
-is_lower_hex(char c)
-{
-	return legacy_is_digit(c) || (c >= 'a' && c <= 'f');
-}
-
-static bool
 has_space(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -37,14 +31,14 @@ count_header(struct str line, struct str *name)
 		return false;
 	*name = str_sub(line, 0, (size_t)at);
 	rest = str_skip(line, (size_t)at + sizeof(" profile: total ") - 1);
-	return !has_space(*name) && legacy_digits(&rest).n > 0 && rest.n == 0;
+	return !has_space(*name) && str_cut_digits(&rest).n > 0 && rest.n == 0;
 }
 
 /* "COUNT @ 0xHEX 0xHEX ...", single blanks, at least one address. */
 static bool
 count_line(struct str line, struct str *count, struct str *addresses)
 {
-	*count = legacy_digits(&line);
+	*count = str_cut_digits(&line);
 	if (count->n == 0 || !legacy_literal(&line, STR(" @")))
 		return false;
 	*addresses = line;
@@ -55,7 +49,7 @@ count_line(struct str line, struct str *count, struct str *addresses)
 
 		if (!legacy_literal(&line, STR(" 0x")))
 			return false;
-		while (n < line.n && is_lower_hex(line.p[n]))
+		while (n < line.n && ascii_low_hex(line.p[n]) >= 0)
 			n++;
 		if (n == 0)
 			return false;
@@ -114,9 +108,7 @@ is_thread_header(struct str line)
 		struct str rest = str_skip(line, (size_t)at + open.n);
 		size_t n = 0;
 
-		while (n < rest.n && (is_lower_hex(rest.p[n]) ||
-					     (rest.p[n] >= 'A' &&
-						     rest.p[n] <= 'F')))
+		while (n < rest.n && ascii_hex(rest.p[n]) >= 0)
 			n++;
 		rest = str_skip(rest, n);
 		if (n == 0 || !legacy_literal(&rest, STR(" (name: ")))
@@ -127,7 +119,8 @@ is_thread_header(struct str line)
 			ptrdiff_t slash = str_rchr(name, '/');
 			struct str id = str_skip(name, (size_t)(slash + 1));
 
-			if (slash >= 0 && legacy_digits(&id).n > 0 && id.n == 0)
+			if (slash >= 0 && str_cut_digits(&id).n > 0 &&
+				id.n == 0)
 				return true;
 		}
 	}
@@ -144,7 +137,7 @@ is_threadz_header(struct str line)
 	if (at < 0)
 		return false;
 	rest = str_skip(line, (size_t)at + sizeof("--- threadz ") - 1);
-	return legacy_digits(&rest).n > 0 && str_starts(rest, STR(" ---"));
+	return str_cut_digits(&rest).n > 0 && str_starts(rest, STR(" ---"));
 }
 
 /* Collect the stack of one thread, up to the next line of dashes. It may say
@@ -237,12 +230,12 @@ contention_line(struct str line, struct str *delay, struct str *count,
 	for (size_t from = 0; from < line.n; from++) {
 		struct str at = str_skip(line, from);
 
-		*delay = legacy_digits(&at);
+		*delay = str_cut_digits(&at);
 		if (delay->n == 0)
 			continue;
 		while (legacy_literal(&at, STR(" ")))
 			continue;
-		*count = legacy_digits(&at);
+		*count = str_cut_digits(&at);
 		if (count->n == 0 && delay->n > 1) {
 			/* no blank between them: the last digit is it */
 			*count = str_skip(*delay, delay->n - 1);

@@ -160,12 +160,7 @@ add_lines(struct perf_frames *f, const struct perf_frame *frame,
 		}
 		add_line(f, rest, STR_EMPTY, 0);
 		/* They stand there the other way round. */
-		for (size_t i = 0, k = f->line.n; i + 1 < k; i++) {
-			struct builder_line line = f->line.p[--k];
-
-			f->line.p[k] = f->line.p[i];
-			f->line.p[i] = line;
-		}
+		vec_reverse(struct builder_line, &f->line);
 		return;
 	}
 	add_line(f, rest, file, number);

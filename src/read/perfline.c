@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 #include "base/banned.h"
 
 static bool
@@ -15,16 +17,10 @@ is_blank(char c)
 }
 
 static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
 all_digits(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (!is_digit(s.p[i]))
+		if (!ascii_is_digit(s.p[i]))
 			return false;
 	return s.n > 0;
 }
@@ -125,7 +121,8 @@ behind_comm(
 		next = word(&s);
 	}
 	/* A number with a colon is a time, of a comm that ends in one. */
-	if (next.n < 2 || next.p[next.n - 1] != ':' || is_digit(next.p[0]))
+	if (next.n < 2 || next.p[next.n - 1] != ':' ||
+		ascii_is_digit(next.p[0]))
 		return false;
 	out->event = str_sub(next, 0, next.n - 1);
 	out->rest = str_trim(s);
@@ -143,7 +140,7 @@ perf_event_line(struct str line, struct perf_event *out)
 	   all the rest makes sense is the id. */
 	(void)word(&s);
 	while ((id = word(&s)).n > 0) {
-		if (!is_digit(id.p[0]) && id.p[0] != '-')
+		if (!ascii_is_digit(id.p[0]) && id.p[0] != '-')
 			continue;
 		if (!behind_comm(line, id, s, out))
 			continue;
@@ -153,29 +150,6 @@ perf_event_line(struct str line, struct perf_event *out)
 	return false;
 }
 
-/* Where the "(" is that belongs to the ")" at the end; -1: none. */
-static ptrdiff_t
-last_brackets(struct str s)
-{
-	int depth = 0;
-
-	if (s.n == 0 || s.p[s.n - 1] != ')')
-		return -1;
-	for (size_t i = s.n; i-- > 0;) {
-		if (s.p[i] == ')')
-			depth++;
-		else if (s.p[i] == '(' && --depth == 0)
-			return (ptrdiff_t)i;
-	}
-	return -1;
-}
-
-static bool
-is_hex(char c)
-{
-	return is_digit(c) || (c >= 'a' && c <= 'f');
-}
-
 static bool
 address(struct str s, uint64_t *out)
 {
@@ -183,11 +157,11 @@ address(struct str s, uint64_t *out)
 	if (s.n == 0 || s.n > 16)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {
-		if (!is_hex(s.p[i]))
+		int digit = ascii_low_hex(s.p[i]);
+
+		if (digit < 0)
 			return false;
-		*out = *out << 4 |
-			(uint64_t)(is_digit(s.p[i]) ? s.p[i] - '0'
-						    : s.p[i] - 'a' + 10);
+		*out = *out << 4 | (uint64_t)digit;
 	}
 	return true;
 }
@@ -198,7 +172,7 @@ without_offset(struct str s)
 {
 	size_t at = s.n;
 
-	while (at > 0 && is_hex(s.p[at - 1]))
+	while (at > 0 && ascii_low_hex(s.p[at - 1]) >= 0)
 		at--;
 	if (at < s.n && at >= 4 && str_is(str_sub(s, at - 3, at), "+0x"))
 		s.n = at - 3;
@@ -215,7 +189,7 @@ perf_frame_line(struct str line, struct perf_frame *out)
 	if (!address(word(&s), &out->address))
 		return false;
 	s = str_trim(s);
-	at = last_brackets(s);
+	at = str_bracket(s);
 	/* A symbol of its own may end in brackets: "f(int)", without a dso,
 	   has no blank before them. */
 	if (at == 0 || (at > 0 && is_blank(s.p[at - 1]))) {

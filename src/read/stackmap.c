@@ -4,6 +4,7 @@
 
 #include "read/stackmap.h"
 
+#include "base/ascii.h"
 #include "base/strbuf.h"
 #include "read/places.h"
 
@@ -147,8 +148,7 @@ stack_map_symbol(struct str s)
 	if (tail.n == 0)
 		return s;
 	for (size_t i = 0; i < tail.n; i++)
-		if (!(tail.p[i] >= '0' && tail.p[i] <= '9') &&
-			!(tail.p[i] >= 'a' && tail.p[i] <= 'f'))
+		if (ascii_low_hex(tail.p[i]) < 0)
 			return s;
 	return str_sub(s, 0, (size_t)plus);
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/vec.h"
 #include "profile/unit.h"
 #include "engine/change.h"
@@ -54,7 +55,7 @@ number_at(struct str s, double *out)
 
 		if (c == '.' && !point) {
 			point = true;
-		} else if (c >= '0' && c <= '9') {
+		} else if (ascii_is_digit(c)) {
 			digits++;
 			value = value * 10 + (c - '0');
 			unit *= point ? 10 : 1;
@@ -82,13 +83,10 @@ parse_limit(struct str s, size_t at, struct gate *g, struct err *err)
 	g->is_part = str_is(g->unit, "%");
 	if (g->is_part)
 		g->unit = STR_EMPTY;
-	for (size_t i = 0; i < g->unit.n; i++) {
-		char c = g->unit.p[i];
-
-		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z'))
+	for (size_t i = 0; i < g->unit.n; i++)
+		if (!ascii_is_letter(g->unit.p[i]))
 			return fail_at(err, g->text, at + i,
 				"% or a unit is wanted behind the number");
-	}
 	return 0;
 }
 

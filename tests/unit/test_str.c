@@ -55,6 +55,32 @@ find_sees_overlapping_starts(void **state)
 	assert_int_equal(str_find(STR("abab"), STR("ab"), 1), 2);
 	assert_int_equal(str_find(STR("abab"), STR("abc"), 0), -1);
 	assert_int_equal(str_find(STR("ab"), STR("abab"), 0), -1);
+	assert_int_equal(str_rfind(STR("aaab aab"), STR("aab")), 5);
+	assert_int_equal(str_rfind(STR("aaa"), STR("aa")), 1);
+	assert_int_equal(str_rfind(STR(""), STR("a")), -1);
+}
+
+static void
+brackets_at_the_end_are_told_by_their_depth(void **state)
+{
+	(void)state;
+	assert_int_equal(str_bracket(STR("f(a) (b(c))")), 5);
+	assert_int_equal(str_bracket(STR("()")), 0);
+	assert_int_equal(str_bracket(STR("a)")), -1);
+	assert_int_equal(str_bracket(STR("(a) b")), -1);
+	assert_int_equal(str_bracket(STR("")), -1);
+}
+
+static void
+digits_are_cut_from_the_front(void **state)
+{
+	struct str s = STR("12a3");
+
+	(void)state;
+	assert_true(str_is(str_cut_digits(&s), "12"));
+	assert_true(str_is(s, "a3"));
+	assert_int_equal(str_cut_digits(&s).n, 0);
+	assert_true(str_is(s, "a3"));
 }
 
 static void
@@ -102,6 +128,8 @@ main(void)
 		cmocka_unit_test(numbers_take_the_whole_span_or_nothing),
 		cmocka_unit_test(cut_splits_at_the_first_separator),
 		cmocka_unit_test(find_sees_overlapping_starts),
+		cmocka_unit_test(brackets_at_the_end_are_told_by_their_depth),
+		cmocka_unit_test(digits_are_cut_from_the_front),
 		cmocka_unit_test(basename_follows_posix),
 		cmocka_unit_test(order_is_bytewise_and_prefixes_come_first),
 		cmocka_unit_test(text_can_be_edited_in_the_middle),
