@@ -10,6 +10,7 @@
 #include "engine/change.h"
 #include "engine/evidence.h"
 #include "present/caption.h"
+#include "present/delta.h"
 #include "present/inspectwrite.h"
 #include "profile/unit.h"
 
@@ -268,22 +269,21 @@ put_sides(struct writer *w, const char *name, struct sides s, bool known,
 	struct verdict verdict)
 {
 	char base[NUMBER_MAX], new[NUMBER_MAX], delta[NUMBER_MAX];
-	char percent[PERCENT_MAX], error[NUMBER_MAX];
+	char share[DELTA_MAX];
 	struct strbuf text = STRBUF_INIT;
 
 	(void)number_text(&w->numbers, s.base, base);
 	(void)number_text(&w->numbers, s.new, new);
-	(void)number_text(&w->numbers, sides_delta(s), delta);
-	strbuf_addf(&text, "%s %s %s, %s%s", base,
-		w->of->ascii ? "->" : "\xE2\x86\x92", new,
-		sides_delta(s) > 0 ? "+" : "", delta);
-	if (percent_text(sides_delta(s), s.base, percent) > 0)
-		strbuf_addf(&text, " %s%s", sides_delta(s) > 0 ? "+" : "",
-			percent);
+	(void)delta_number(&w->numbers, s, delta);
+	strbuf_addf(&text, "%s %s %s, %s", base,
+		w->of->ascii ? "->" : "\xE2\x86\x92", new, delta);
+	if (delta_share(s, share) > 0)
+		strbuf_addf(&text, " %s", share);
 	if (known && verdict.known) {
-		(void)number_text(&w->numbers, (int64_t)verdict.error, error);
-		strbuf_addf(&text, " %s %s, %s",
-			w->of->ascii ? "+/-" : "\xC2\xB1", error,
+		strbuf_addch(&text, ' ');
+		delta_error(
+			&text, &w->numbers, verdict.error, w->of->ascii);
+		strbuf_addf(&text, ", %s",
 			verdict.real ? "real" : "may be chance");
 	}
 	write_long(w, name, strbuf_str(&text));
@@ -392,6 +392,22 @@ add_tag_value(struct writer *w, const struct detail_label *l, int64_t whole)
 		strbuf_addf(&w->text, " %s", percent);
 }
 
+/* The values of one key, the heaviest first. */
+static void
+put_tag(struct writer *w, const struct detail_label *l, size_t n, int64_t whole)
+{
+	strbuf_add(&w->text, profile_str(w->v->profile, l->key));
+	strbuf_addc(&w->text, "  ");
+	for (size_t i = 0; i < n && i < SHOWN; i++) {
+		if (i > 0)
+			strbuf_addc(&w->text, ", ");
+		add_tag_value(w, &l[i], whole);
+	}
+	if (n > SHOWN)
+		strbuf_addf(&w->text, ", +%zu", n - SHOWN);
+	write_end(w, false);
+}
+
 static void
 put_tags(struct writer *w)
 {
@@ -399,27 +415,24 @@ put_tags(struct writer *w)
 	const struct detail *d = w->of->detail;
 	int64_t whole = d->value[w->v->column].total
 				[knows_here(w) ? DETAIL_HERE : DETAIL_ALL];
-	size_t i = 0;
+	bool any = false;
+	size_t end;
 
-	if (d->n_labels == 0 || w->v->query.mean)
+	if (w->v->query.mean)
 		return;
-	write_heading(w, "Tags");
-	while (i < d->n_labels) {
+	for (size_t i = 0; i < d->n_labels; i = end) {
 		str_id key = d->label[i].key;
-		size_t nth = 0;
 
-		strbuf_add(&w->text, profile_str(p, key));
-		strbuf_addc(&w->text, "  ");
-		for (; i < d->n_labels && d->label[i].key == key; i++, nth++) {
-			if (nth >= SHOWN)
-				continue;
-			if (nth > 0)
-				strbuf_addc(&w->text, ", ");
-			add_tag_value(w, &d->label[i], whole);
-		}
-		if (nth > SHOWN)
-			strbuf_addf(&w->text, ", +%zu", nth - SHOWN);
-		write_end(w, false);
+		end = i;
+		while (end < d->n_labels && d->label[end].key == key)
+			end++;
+		/* The mark of a base is none of the user's. */
+		if (str_is(profile_str(p, key), "pprof::base"))
+			continue;
+		if (!any)
+			write_heading(w, "Tags");
+		any = true;
+		put_tag(w, &d->label[i], end - i, whole);
 	}
 }
 
