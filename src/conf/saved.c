@@ -273,3 +273,34 @@ saved_is_current(const struct saved *v, struct options_target t,
 	arena_free(&arena);
 	return same;
 }
+
+void
+saved_summary(struct strbuf *out, const struct saved *v)
+{
+	struct str body = v->body;
+	bool is_first = true;
+
+	if (v->is_builtin) {
+		strbuf_addc(out, "as pprof begins");
+		return;
+	}
+	while (body.n > 0) {
+		struct str line = str_trim(str_cut(&body, '\n'));
+		ptrdiff_t at = str_chr(line, '=');
+
+		if (line.n == 0 || line.p[0] == '#')
+			continue;
+		if (!is_first)
+			strbuf_addc(out, "  ");
+		is_first = false;
+		if (at < 0) {
+			strbuf_add(out, line);
+			continue;
+		}
+		strbuf_add(out, str_trim(str_sub(line, 0, (size_t)at)));
+		strbuf_addch(out, '=');
+		strbuf_add(out, str_trim(str_skip(line, (size_t)at + 1)));
+	}
+	if (is_first)
+		strbuf_addc(out, "as configured");
+}

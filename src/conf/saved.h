@@ -53,6 +53,8 @@ const struct saved *saved_find(const struct saved_list *l, struct str name);
 const struct saved *saved_find_from(
 	const struct saved_list *l, enum saved_from from, struct str name);
 
+/* What it says in a line: "focus=Checkout  granularity=lines". */
+void saved_summary(struct strbuf *out, const struct saved *v);
 /* Set what it says. Wrong lines are noted and left out. */
 void saved_apply(const struct saved *v, struct options_target t,
 	struct options_target base, struct notes *damage);

@@ -11,33 +11,6 @@
 
 #include "base/banned.h"
 
-/* "focus=Checkout  granularity=lines" */
-static void
-add_summary(struct strbuf *out, struct str body)
-{
-	bool is_first = true;
-
-	while (body.n > 0) {
-		struct str line = str_trim(str_cut(&body, '\n'));
-		ptrdiff_t at = str_chr(line, '=');
-
-		if (line.n == 0 || line.p[0] == '#')
-			continue;
-		if (!is_first)
-			strbuf_addc(out, "  ");
-		is_first = false;
-		if (at < 0) {
-			strbuf_add(out, line);
-			continue;
-		}
-		strbuf_add(out, str_trim(str_sub(line, 0, (size_t)at)));
-		strbuf_addch(out, '=');
-		strbuf_add(out, str_trim(str_skip(line, (size_t)at + 1)));
-	}
-	if (is_first)
-		strbuf_addc(out, "as configured");
-}
-
 static void
 add_row(struct screen *s, struct dialog *b, const struct saved *v)
 {
@@ -46,10 +19,7 @@ add_row(struct screen *s, struct dialog *b, const struct saved *v)
 
 	strbuf_addf(&text, "%s%.*s\t", v->from == SAVED_PROJECT ? "* " : "  ",
 		STR_ARG(v->name));
-	if (v->is_builtin)
-		strbuf_addc(&text, "as pprof begins");
-	else
-		add_summary(&text, v->body);
+	saved_summary(&text, v);
 	row = dialog_add(b, strbuf_str(&text), v->name);
 	row->tag = (size_t)v->from;
 	row->current = saving_is_current(s, v);

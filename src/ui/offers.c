@@ -23,15 +23,11 @@ offer_saved(
 	saved_read(&l, &s->dirs);
 	for (size_t i = 0; i < l.item.n; i++) {
 		const struct saved *v = &l.item.p[i];
-		struct str body = v->body;
 
 		if ((v->from == SAVED_PPROF) != of_pprof)
 			continue;
 		strbuf_reset(&note);
-		while (body.n > 0) {
-			strbuf_add(&note, str_trim(str_cut(&body, '\n')));
-			strbuf_addc(&note, body.n > 0 ? "  " : "");
-		}
+		saved_summary(&note, v);
 		complete_offer(c, v->name, strbuf_str(&note), begun);
 	}
 	strbuf_free(&note);
