@@ -216,8 +216,7 @@ show(struct app *app, const struct view *view)
 		.span = wanted_span(app),
 		.serial = ++app->serials,
 	};
-	app->shown.plan =
-		plan_new_span(view, app->shown.order, app->shown.span);
+	app->shown.plan = plan_new(view, app->shown.order, app->shown.span);
 	app_find_places(app);
 	if (!app->previewing)
 		app_say_warnings(app);

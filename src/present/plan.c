@@ -125,14 +125,7 @@ side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
 }
 
 struct plan *
-plan_new(const struct view *view, enum plan_order order)
-{
-	return plan_new_span(view, order, PLAN_AFTER);
-}
-
-struct plan *
-plan_new_span(
-	const struct view *view, enum plan_order order, enum plan_span span)
+plan_new(const struct view *view, enum plan_order order, enum plan_span span)
 {
 	struct plan *p = xcalloc(1, sizeof(*p));
 

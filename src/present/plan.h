@@ -74,9 +74,8 @@ struct kids {
 
 struct plan;
 
-/* For a view that is a diff: PLAN_AFTER. */
-struct plan *plan_new(const struct view *view, enum plan_order order);
-struct plan *plan_new_span(
+/* The span is for a view that is a diff. */
+struct plan *plan_new(
 	const struct view *view, enum plan_order order, enum plan_span span);
 void plan_free(struct plan *p); /* NULL is fine */
 const struct view *plan_view(const struct plan *p);

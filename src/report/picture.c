@@ -371,7 +371,7 @@ picture_svg(struct strbuf *out, const struct view *v, bool alone)
 {
 	struct picture p = { .out = out, .v = v };
 
-	p.plan = plan_new_span(v, PLAN_WEIGHT, PLAN_MAX);
+	p.plan = plan_new(v, PLAN_WEIGHT, PLAN_MAX);
 	p.whole = plan_width(p.plan, SIDE_MAIN, 0);
 	numbers_init(&p.numbers, v);
 	put_document(&p, alone);

@@ -29,7 +29,7 @@ told_init(struct told *t, const struct query *q)
 {
 	*t = (struct told){ .text = STRBUF_INIT };
 	fixture_init(&t->f, STACKS, "milliseconds", q);
-	t->plan = plan_new(t->f.view, PLAN_WEIGHT);
+	t->plan = plan_new(t->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	t->n = numbers_of(t->f.view, &t->f.view->w);
 }
 

@@ -72,7 +72,7 @@ tear_down(void **state)
 static void
 row_is(const struct shop *s, enum plan_span span, int level, const char *want)
 {
-	struct plan *p = plan_new_span(s->view, PLAN_WEIGHT, span);
+	struct plan *p = plan_new(s->view, PLAN_WEIGHT, span);
 	struct zoom z = zoom_all(p);
 	struct layout l = LAYOUT_INIT;
 	struct strbuf b = STRBUF_INIT;
@@ -123,7 +123,7 @@ children_never_stick_out(void **state)
 	const struct shop *s = *state;
 
 	for (int span = PLAN_AFTER; span <= PLAN_DELTA; span++) {
-		struct plan *p = plan_new_span(
+		struct plan *p = plan_new(
 			s->view, PLAN_WEIGHT, (enum plan_span)span);
 		const struct tree *t = plan_tree(p, SIDE_MAIN);
 

@@ -42,7 +42,7 @@ shot_init(struct shot *s, const char *folded, const struct query *q, int rows,
 	int cols, bool ascii)
 {
 	fixture_init(&s->f, folded, "count", q);
-	s->plan = plan_new(s->f.view, PLAN_WEIGHT);
+	s->plan = plan_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	s->zoom = zoom_all(s->plan);
 	s->layout = (struct layout)LAYOUT_INIT;
 	s->ic = (struct icicle){

@@ -25,7 +25,7 @@ static void
 shows(const struct fixture *f, struct spot spot, int cols, bool ascii,
 	const char *want)
 {
-	struct plan *plan = plan_new(f->view, PLAN_WEIGHT);
+	struct plan *plan = plan_new(f->view, PLAN_WEIGHT, PLAN_AFTER);
 	frame_id frame = spot_frame(plan, spot);
 	struct inspected of = { .plan = plan,
 		.spot = spot,
@@ -102,7 +102,7 @@ whose_code_it_is_is_told(void **state)
 
 	(void)state;
 	fixture_init(&f, SHOP, "milliseconds", NULL);
-	plan = plan_new(f.view, PLAN_WEIGHT);
+	plan = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	of.plan = plan;
 	of.zoom = zoom_all(plan);
 	of.spot = spot_of(
@@ -195,7 +195,7 @@ a_deep_stack_keeps_its_end(void **state)
 	strbuf_addf(&folded, "%s 1\n", strbuf_c(&path));
 	fixture_init(&f, strbuf_c(&folded), "count", NULL);
 	node = fixture_node(&f, &f.view->full, strbuf_c(&path));
-	plan = plan_new(f.view, PLAN_WEIGHT);
+	plan = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	of = (struct inspected){ .plan = plan,
 		.spot = spot_of(SIDE_MAIN, node),
 		.zoom = zoom_all(plan) };

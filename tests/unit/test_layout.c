@@ -59,7 +59,7 @@ draws(const char *folded, enum plan_order order, int cols, const char *want)
 	int lo, hi;
 
 	fixture_init(&f, folded, "count", NULL);
-	p = plan_new(f.view, order);
+	p = plan_new(f.view, order, PLAN_AFTER);
 	z = zoom_all(p);
 	layout_levels(p, &z, &lo, &hi);
 	layout_build(&l, p, &z, cols, lo, hi);
@@ -147,7 +147,7 @@ what_is_left_out_is_counted(void **state)
 	(void)state;
 	fixture_init(
 		&f, "m;a 5000\nm;b 4\nm;c 4\nm;d 4\nm 4988\n", "count", NULL);
-	p = plan_new(f.view, PLAN_WEIGHT);
+	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 10, 0, 2);
 	boxes_are(&l, p, "root 0-10\nm 0-10 s5\na 0-5 s0\n");
@@ -170,7 +170,7 @@ zoomed_frames_fill_the_width_below_their_ancestors(void **state)
 
 	(void)state;
 	fixture_init(&f, "m;a;x 10\nm;a;y 10\nm;b 60\nk 20\n", "count", NULL);
-	p = plan_new(f.view, PLAN_WEIGHT);
+	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	s = spot_of(SIDE_MAIN, fixture_node(&f, &f.view->tree, "m;a"));
 	z = zoom_into(p, s, 8);
 	layout_build(&l, p, &z, 8, 0, 3);
@@ -202,7 +202,7 @@ opened_groups_show_their_members_alone(void **state)
 
 	(void)state;
 	fixture_init(&f, "a 93\nb 3\nc 2\nd 2\n", "count", NULL);
-	p = plan_new(f.view, PLAN_WEIGHT);
+	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 14, 0, 1);
 	row = layout_row(&l, 1, &n);
@@ -233,7 +233,7 @@ five_thousand_equal_siblings_can_be_opened_and_read(void **state)
 	for (int i = 1; i <= 5000; i++)
 		strbuf_addf(&text, "case_%04d 1\n", i);
 	fixture_init(&f, strbuf_c(&text), "count", NULL);
-	p = plan_new(f.view, PLAN_WEIGHT);
+	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 100, 0, 1);
 	boxes_are(&l, p, "root 0-100\n+5000 0-100\n");
@@ -267,7 +267,7 @@ a_sandwich_has_callers_above_and_callees_below(void **state)
 	q.direction = DIR_SANDWICH;
 	q.pivot = STR("a");
 	fixture_init(&f, "m;a;x 3\nm;a 1\nn;o;a;y 6\nk 10\n", "count", &q);
-	p = plan_new(f.view, PLAN_WEIGHT);
+	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	assert_true(plan_is_sandwich(p));
 	z = zoom_all(p);
 	layout_levels(p, &z, &lo, &hi);
@@ -377,8 +377,8 @@ random_graphs_keep_the_rules_at_all_widths(void **state)
 		random_folded(&text, seed);
 		fixture_init(&f, strbuf_c(&text), "count", NULL);
 		for (int order = PLAN_WEIGHT; order <= PLAN_INPUT; order++) {
-			struct plan *p =
-				plan_new(f.view, (enum plan_order)order);
+			struct plan *p = plan_new(f.view,
+				(enum plan_order)order, PLAN_AFTER);
 			struct zoom z = zoom_all(p);
 			int lo, hi;
 

@@ -31,7 +31,7 @@ shot_init(struct shot *s, const char *folded)
 {
 	*s = (struct shot){ .l = LAYOUT_INIT };
 	fixture_init(&s->f, folded, "count", NULL);
-	s->plan = plan_new(s->f.view, PLAN_WEIGHT);
+	s->plan = plan_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	s->m = (struct minimap){ .zoom = zoom_all(s->plan),
 		.at = { .node = NONE } };
 }

@@ -26,7 +26,7 @@ static void
 graph_init(struct graph *g, const char *folded, int cols, const struct query *q)
 {
 	fixture_init(&g->f, folded, "count", q);
-	g->plan = plan_new(g->f.view, PLAN_WEIGHT);
+	g->plan = plan_new(g->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	g->scratch = (struct layout)LAYOUT_INIT;
 	g->nav = (struct nav){ .plan = g->plan,
 		.zoom = zoom_all(g->plan),
@@ -377,7 +377,7 @@ marks_of(struct graph *g, const char *search)
 	q.search = str_c(search);
 	fixture_query(&g->f, &q);
 	plan_free(g->plan);
-	g->plan = g->nav.plan = plan_new(g->f.view, PLAN_WEIGHT);
+	g->plan = g->nav.plan = plan_new(g->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	return marks_new(g->plan, &g->f.view->found.frame);
 }
 
