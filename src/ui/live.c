@@ -89,7 +89,7 @@ live_start(struct screen *s, struct str what, struct str text, struct err *err)
 		return -1;
 	prompt_init(&l->prompt, s->history, str_c(live_name(l)));
 	prompt_set(&l->prompt, text);
-	l->touched = l->literal = l->bad = false;
+	l->touched = l->literal = l->bad = l->full = false;
 	l->picked = SIZE_MAX;
 	l->active = true;
 	if (!live_previews(l))
@@ -293,13 +293,12 @@ next_case(struct screen *s)
 		struct str next =
 			l->kind == LIVE_SEARCH ? STR("(?-i)") : STR_EMPTY;
 
-		prompt_replace(&l->prompt, 0, 4, next);
+		(void)prompt_replace(&l->prompt, 0, 4, next);
 		at = at > 4 ? at - 4 + next.n : next.n;
 	} else if (str_starts(text, STR("(?-i)"))) {
-		prompt_replace(&l->prompt, 0, 5, STR_EMPTY);
+		(void)prompt_replace(&l->prompt, 0, 5, STR_EMPTY);
 		at = at > 5 ? at - 5 : 0;
-	} else {
-		prompt_replace(&l->prompt, 0, 0, STR("(?i)"));
+	} else if (prompt_replace(&l->prompt, 0, 0, STR("(?i)"))) {
 		at += 4;
 	}
 	l->prompt.cursor = at;
@@ -344,7 +343,8 @@ put_text(struct screen *s, struct str text)
 	struct live *l = &s->live;
 	struct completion *c = &l->completion;
 
-	prompt_replace(&l->prompt, c->from, c->to, text);
+	if (!prompt_replace(&l->prompt, c->from, c->to, text))
+		return;
 	c->to = l->prompt.cursor;
 	changed(s);
 }
@@ -445,12 +445,16 @@ live_key(struct screen *s, int key)
 {
 	struct live *l = &s->live;
 
+	l->full = false;
 	if (l->listing && list_key(s, key))
 		return true;
 	switch (prompt_feed(&l->prompt, key)) {
 	case PROMPT_IGNORED:
 		return false;
 	case PROMPT_MOVED:
+		break;
+	case PROMPT_FULL:
+		l->full = true;
 		break;
 	case PROMPT_CHANGED:
 		changed(s);
@@ -483,8 +487,10 @@ void
 live_paste(struct screen *s, struct str text)
 {
 	struct live *l = &s->live;
+	enum prompt_event event = prompt_paste(&l->prompt, text);
 
 	close_list(l);
-	if (prompt_paste(&l->prompt, text) == PROMPT_CHANGED)
+	l->full = event == PROMPT_FULL;
+	if (event == PROMPT_CHANGED)
 		changed(s);
 }

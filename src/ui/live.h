@@ -41,6 +41,7 @@ struct live {
 					LIVE_ROWS */
 	struct prompt prompt;
 	bool touched; /* something was typed */
+	bool full;    /* the last key or paste would have made it too long */
 	bool literal; /* Alt-R: the text means itself */
 	int64_t due;  /* clock_ms() when the text is to be tried; 0: it was */
 	bool bad;     /* the text is no good: bad_* say why */

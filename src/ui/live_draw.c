@@ -212,9 +212,14 @@ live_draw(struct screen *s, struct grid *g, int row)
 	strbuf_add(&text, strbuf_str(&l->prompt.text));
 	line.text = strbuf_str(&text);
 	result(s, &right);
+	if (l->full) {
+		line.bad = true;
+		line.bad_offset = line.cursor;
+		line.message = STR("the line would get too long");
+	}
 	line.label = strbuf_str(&label);
 	line.result = strbuf_str(&right);
-	if (!l->bad)
+	if (!line.bad)
 		draw_hints(s, g, row + 1);
 	prompt_draw(g, row, &line);
 	if (l->listing)

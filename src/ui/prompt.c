@@ -35,16 +35,23 @@ prompt_set(struct prompt *p, struct str text)
 	p->cursor = p->text.n;
 }
 
-void
+bool
 prompt_replace(struct prompt *p, size_t from, size_t to, struct str by)
 {
 	struct strbuf valid = STRBUF_INIT;
+	bool fits;
 
 	utf8_repair(&valid, by);
-	strbuf_remove(&p->text, from, to - from);
-	strbuf_insert(&p->text, from, strbuf_str(&valid));
-	p->cursor = from + valid.n;
+	/* What is too long already may still shrink. */
+	fits = valid.n <= to - from ||
+		p->text.n - (to - from) + valid.n <= PROMPT_MAX;
+	if (fits) {
+		strbuf_remove(&p->text, from, to - from);
+		strbuf_insert(&p->text, from, strbuf_str(&valid));
+		p->cursor = from + valid.n;
+	}
 	strbuf_free(&valid);
+	return fits;
 }
 
 /* Where the characters beside an offset begin and end, as they are drawn:
@@ -121,7 +128,7 @@ erase(struct prompt *p, size_t from, size_t to)
 {
 	if (from == to)
 		return PROMPT_MOVED;
-	prompt_replace(p, from, to, STR_EMPTY);
+	(void)prompt_replace(p, from, to, STR_EMPTY);
 	return PROMPT_CHANGED;
 }
 
@@ -140,8 +147,8 @@ insert(struct prompt *p, struct str s)
 {
 	if (s.n == 0)
 		return PROMPT_MOVED;
-	prompt_replace(p, p->cursor, p->cursor, s);
-	return PROMPT_CHANGED;
+	return prompt_replace(p, p->cursor, p->cursor, s) ? PROMPT_CHANGED
+							  : PROMPT_FULL;
 }
 
 static enum prompt_event

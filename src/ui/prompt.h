@@ -26,6 +26,7 @@ enum prompt_event {
 	PROMPT_IGNORED, /* not a key of the prompt */
 	PROMPT_MOVED,   /* only the cursor, or nothing */
 	PROMPT_CHANGED, /* the text */
+	PROMPT_FULL,    /* nothing: it would be longer than PROMPT_MAX */
 	PROMPT_ENTER,
 	PROMPT_CANCEL,
 	PROMPT_COMPLETE, /* Tab, Shift-Tab */
@@ -33,6 +34,9 @@ enum prompt_event {
 	PROMPT_CASE,    /* Alt-C */
 	PROMPT_LITERAL, /* Alt-R */
 };
+
+/* In bytes: killing and yanking could double it for ever. */
+enum { PROMPT_MAX = 64 * 1024 };
 
 struct prompt {
 	const struct history *history; /* borrowed */
@@ -51,8 +55,8 @@ void prompt_init(struct prompt *p, const struct history *h, struct str kind);
 void prompt_fini(struct prompt *p);
 void prompt_set(struct prompt *p, struct str text); /* cursor at the end */
 /* Replace the bytes from..to, both between characters, and put the cursor
-   behind. */
-void prompt_replace(struct prompt *p, size_t from, size_t to, struct str by);
+   behind. False: that would be more than PROMPT_MAX, and nothing changes. */
+bool prompt_replace(struct prompt *p, size_t from, size_t to, struct str by);
 enum prompt_event prompt_feed(struct prompt *p, int key);
 /* Pasted text: newlines become blanks, other controls vanish. */
 enum prompt_event prompt_paste(struct prompt *p, struct str text);

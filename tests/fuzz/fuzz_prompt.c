@@ -41,7 +41,7 @@ check(const struct prompt *p)
 {
 	struct str text = strbuf_str(&p->text);
 
-	must(p->cursor <= p->text.n);
+	must(p->cursor <= p->text.n && p->text.n <= PROMPT_MAX);
 	must(is_valid(str_sub(text, 0, p->cursor)));
 	must(is_valid(str_skip(text, p->cursor)));
 	must(is_valid(strbuf_str(&p->needle)));
@@ -68,7 +68,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		else if (data[i] == 0xf2)
 			prompt_set(&p, str_sub(rest, 1, 20));
 		else if (data[i] == 0xf3)
-			prompt_replace(&p, 0, p.cursor, str_sub(rest, 1, 9));
+			(void)prompt_replace(
+				&p, 0, p.cursor, str_sub(rest, 1, 9));
 		else if (prompt_feed(&p, key_of(data[i])) == PROMPT_ENTER)
 			history_add(history, STR("focus"), strbuf_str(&p.text));
 		check(&p);

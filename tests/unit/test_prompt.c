@@ -214,11 +214,26 @@ what_comes_in_is_made_valid(void **state)
 	ASSERT_TEXT(b, "a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 10);
 	(void)feed(b, "Backspace Backspace Left Delete");
 	ASSERT_TEXT(b, "a", 1);
-	prompt_replace(&b->prompt, 0, 1, STR("\xC3\xA9\xC3"));
+	(void)prompt_replace(&b->prompt, 0, 1, STR("\xC3\xA9\xC3"));
 	ASSERT_TEXT(b, "\xC3\xA9\xEF\xBF\xBD", 5);
 	history_add(b->history, STR("focus"), STR("\xFF"));
 	(void)feed(b, "Up");
 	ASSERT_TEXT(b, "\xEF\xBF\xBD", 3);
+}
+
+static void
+killing_and_yanking_does_not_grow_for_ever(void **state)
+{
+	struct bench *b = *state;
+	enum prompt_event e = PROMPT_MOVED;
+
+	prompt_set(&b->prompt, STR("\xE6\x97\xA5"));
+	for (int i = 0; i < 40; i++)
+		e = feed(b, "Ctrl-U Ctrl-Y Ctrl-Y");
+	assert_int_equal(e, PROMPT_FULL);
+	assert_in_range(b->prompt.text.n, PROMPT_MAX / 2, PROMPT_MAX);
+	assert_int_equal(b->prompt.cursor, b->prompt.text.n);
+	assert_int_equal(feed(b, "Backspace"), PROMPT_CHANGED);
 }
 
 static void
@@ -257,6 +272,9 @@ main(void)
 			pasted_controls_do_nothing, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			what_comes_in_is_made_valid, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			killing_and_yanking_does_not_grow_for_ever, set_up,
+			tear_down),
 		cmocka_unit_test_setup_teardown(
 			the_needle_is_erased_by_characters, set_up, tear_down),
 	};

@@ -390,6 +390,20 @@ the_command_line_completes_and_runs(void **state)
 }
 
 static void
+a_line_that_gets_too_long_is_told(void **state)
+{
+	struct bench *b = *state;
+
+	keys(b, ": lengthy");
+	for (int i = 0; i < 20; i++)
+		keys(b, "Ctrl-U Ctrl-Y Ctrl-Y");
+	see(b, "the line would get too long");
+	keys(b, "Ctrl-U cmdline");
+	see(b, ":cmdline");
+	see_not(b, "the line would get too long");
+}
+
+static void
 idle_answers_when_nothing_is_left_to_do(void **state)
 {
 	struct bench *b = *state;
@@ -579,6 +593,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(menus_close_and_leave_everything_as_it_was, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_filter_menu_switches_and_deletes, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_command_line_completes_and_runs, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_line_that_gets_too_long_is_told, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(idle_answers_when_nothing_is_left_to_do, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(keys_of_later_panes_say_so, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(quitting_copying_and_suspending_are_asked_for, set_up, tear_down),
