@@ -108,17 +108,19 @@ resolve_stacks(struct pprof *r, struct stacks *s)
 	return DONE;
 }
 
-/* Text wins over a number; all zero is no label at all. */
+/* Text wins over a number, whose unit may be anything then; all zero is no
+   label at all. */
 static bool
 add_label(struct pprof *r, const struct raw_label *l)
 {
 	struct label label = { .str = NONE, .num = (int64_t)l->num };
+	uint64_t unit = l->str == 0 ? l->unit : 0;
 
 	if (l->key >= r->nstrings || l->str >= r->nstrings ||
-		l->unit >= r->nstrings)
+		unit >= r->nstrings)
 		return false;
 	label.key = r->string[l->key];
-	label.unit = r->string[l->unit];
+	label.unit = r->string[unit];
 	if (l->str != 0)
 		label.str = r->string[l->str];
 	if (l->str != 0 || l->num != 0 || l->unit != 0)
@@ -222,11 +224,11 @@ slow_labels(struct pprof *r, const Perftools__Profiles__Sample *m)
 	for (size_t i = 0; i < m->n_label; i++) {
 		const Perftools__Profiles__Label *l = m->label[i];
 		struct label label = { .str = NONE, .num = l->num };
+		bool text = l->str != 0;
 
 		if (pprof_string(r, l->key, &label.key) != 0 ||
-			(l->str != 0 &&
-				pprof_string(r, l->str, &label.str) != 0) ||
-			pprof_string(r, l->num_unit, &label.unit) != 0)
+			pprof_string(r, text ? l->str : l->num_unit,
+				text ? &label.str : &label.unit) != 0)
 			return -1;
 		if (l->str != 0 || l->num != 0 || l->num_unit != 0)
 			vec_push(&r->labels, label);

@@ -277,7 +277,7 @@ labels_keep_text_or_a_number_or_vanish(void **state)
 	tables(&b);
 	proto_number(&m, 1, 1);
 	proto_number(&m, 2, 7);
-	MESSAGE(&m, 3, 1, S_KEY, 2, S_VALUE, 3, 9, 4, S_BYTES); /* text wins */
+	MESSAGE(&m, 3, 1, S_KEY, 2, S_VALUE, 3, 9, 4, 999); /* text wins */
 	MESSAGE(&m, 3, 1, S_KEY, 3, 5);
 	MESSAGE(&m, 3, 1, S_KEY, 4, S_BYTES); /* 0 bytes */
 	MESSAGE(&m, 3, 1, S_KEY);             /* nothing: dropped */
