@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A set of small ids, one bit each. The words live in an arena or wherever
- * the caller got them; bits_bytes() says how many bytes n ids need.
+ * A set of small ids, one bit each. The words live in an arena, or on the heap
+ * for the caller to free, or wherever the caller got them.
  */
 #ifndef FT_BASE_BITS_H
 #define FT_BASE_BITS_H
@@ -10,15 +10,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
+#include "base/xalloc.h"
+
 struct bits {
 	uint64_t *word; /* [(n + 63) / 64] */
 	size_t n;       /* ids 0 .. n - 1 */
 };
 
+/* Of the words for n ids. */
 static inline size_t
 bits_bytes(size_t n)
 {
 	return (n + 63) / 64 * sizeof(uint64_t);
+}
+
+/* The empty set of ids below n: on the heap, in an arena. */
+static inline struct bits
+bits_new(size_t n)
+{
+	return (struct bits){ .word = xcalloc(1, bits_bytes(n)), .n = n };
+}
+
+static inline struct bits
+bits_in(struct arena *arena, size_t n)
+{
+	return (struct bits){ .word = arena_zalloc(arena, bits_bytes(n)),
+		.n = n };
 }
 
 static inline bool

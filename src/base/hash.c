@@ -90,9 +90,3 @@ map64_put(struct map64 *m, uint64_t key, uint32_t value)
 	assert(value != NONE);
 	*map64_at(m, key) = value;
 }
-
-size_t
-map64_bytes(const struct map64 *m)
-{
-	return m->cap * sizeof(*m->slot);
-}

@@ -60,7 +60,5 @@ void map64_put(struct map64 *m, uint64_t key, uint32_t value);
 /* Where the value of key is: *value is NONE when the key is new, and the
    caller must fill it then. Valid until the next call on the map. */
 uint32_t *map64_at(struct map64 *m, uint64_t key);
-/* Bytes held, for memory limits. */
-size_t map64_bytes(const struct map64 *m);
 
 #endif

@@ -39,9 +39,6 @@ size_t utf8_valid(struct str s);
 /* Append s with U+FFFD for each byte that is not part of a valid sequence:
    as many as Go's decoder and utf8_decode() find. Nothing else changes. */
 void utf8_repair(struct strbuf *out, struct str s);
-/* Columns of a code point in this locale: 0, 1 or 2; -1 for controls and
-   unassigned ones. */
-int utf8_width(uint32_t cp);
 /* Does this locale write in UTF-8? */
 bool utf8_locale(void);
 

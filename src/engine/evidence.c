@@ -149,9 +149,8 @@ judge(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 	struct tests t = { .p = xcalloc(n, sizeof(double)),
 		.low = xcalloc(n, sizeof(double)) };
 
-	e->self_real.n = e->total_real.n = n_frames;
-	e->self_real.word = arena_zalloc(arena, bits_bytes(n_frames));
-	e->total_real.word = arena_zalloc(arena, bits_bytes(n_frames));
+	e->self_real = bits_in(arena, n_frames);
+	e->total_real = bits_in(arena, n_frames);
 	test_frames(e, &w->w, n_frames, &t);
 	call_frames(e, n_frames, &t);
 	e->kept = verdict_of(

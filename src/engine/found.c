@@ -19,8 +19,7 @@ search_fill(
 	struct match *m;
 	int rc = 0;
 
-	s->frame.n = frames->n;
-	s->frame.word = arena_zalloc(&s->stage.arena, bits_bytes(frames->n));
+	s->frame = bits_in(&s->stage.arena, frames->n);
 	if (run->q->search.n == 0)
 		return 0;
 	m = match_new_smart(run->q->search, NULL, &ignored);

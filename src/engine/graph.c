@@ -229,15 +229,6 @@ graph_free(struct graph *g)
 	free(g);
 }
 
-const struct graph_node *
-graph_find(const struct graph *g, frame_id frame)
-{
-	for (uint32_t i = 0; i < g->n; i++)
-		if (g->node[i].frame == frame)
-			return &g->node[i];
-	return NULL;
-}
-
 unsigned
 graph_inlined(const struct graph_node *n)
 {

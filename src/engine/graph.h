@@ -129,16 +129,12 @@ void graph_edges_sort(
 	const struct graph *g, struct graph_edge **edge, size_t n);
 /* The oldest first: their order before any was sorted. */
 void graph_edges_by_age(struct graph_edge **edge, size_t n);
-/* Remove edges into nodes with |weight| < cut; returns how many. */
-uint32_t graph_cut_edges(struct graph *g, int64_t cut);
 /* The whole graph, then without small nodes, too many nodes and
    small edges; the numbers of what is kept stay exact. */
 struct graph *graph_trimmed(
 	const struct view *v, const struct graph_options *o);
 void graph_free(struct graph *g); /* NULL is fine */
 
-/* The node of a frame, or NULL. */
-const struct graph_node *graph_find(const struct graph *g, frame_id frame);
 /* How the calls to a node were made, over the edges left: bit 0: some
    inlined, bit 1: some not. 0 without callers. */
 unsigned graph_inlined(const struct graph_node *n);

@@ -73,13 +73,6 @@ fill(struct hits *h, struct matcher *m, enum hits_kind kind)
 	return 0;
 }
 
-static struct bits
-new_bits(struct arena *arena, size_t n)
-{
-	return (struct bits){ .word = arena_zalloc(arena, bits_bytes(n)),
-		.n = n };
-}
-
 const struct hits *
 hits_get(const struct run *run, const struct subject *subject,
 	enum hits_kind kind, const char *option, struct str pattern)
@@ -103,8 +96,8 @@ hits_get(const struct run *run, const struct subject *subject,
 	m.answer = xcalloc(p->strings.n + 1, sizeof(*m.answer));
 	h = (struct hits *)stages_new(
 		&e->hits, sizeof(*h), strbuf_str(&key), NULL);
-	h->func = new_bits(&h->stage.arena, p->func.n);
-	h->map = new_bits(&h->stage.arena, kind == HITS_NAMES ? p->map.n : 0);
+	h->func = bits_in(&h->stage.arena, p->func.n);
+	h->map = bits_in(&h->stage.arena, kind == HITS_NAMES ? p->map.n : 0);
 	rc = fill(h, &m, kind);
 	if (rc == 0 && match_stopped(m.match))
 		rc = err_set(run->err, ERR_USAGE,

@@ -186,8 +186,7 @@ add_filter(struct tagger *t, const char *option, struct str value, bool ignore)
 	if (value.n == 0)
 		return 0;
 	f.value = str_from(arena_copy(arena, value.p, value.n), value.n);
-	f.lset.n = t->p->labels.n;
-	f.lset.word = arena_zalloc(arena, bits_bytes(f.lset.n));
+	f.lset = bits_in(arena, t->p->labels.n);
 	rc = parse(t, option, f.value, &w);
 	if (rc == 0)
 		rc = evaluate(t, &f, &w);
@@ -328,8 +327,9 @@ fill(struct tagger *t)
 	return rc;
 }
 
-void
-tagged_key(struct strbuf *key, const struct query *q)
+/* The bytes of these filters. */
+static void
+add_key(struct strbuf *key, const struct query *q)
 {
 	key_str(key, q->tagfocus);
 	key_str(key, q->tagignore);
@@ -347,7 +347,7 @@ tagged_get(const struct run *run, const struct subject *subject)
 	struct tagged *tagged;
 
 	strbuf_add(&key, subject->stage.key);
-	tagged_key(&key, run->q);
+	add_key(&key, run->q);
 	tagged = (struct tagged *)stages_find(cache, strbuf_str(&key));
 	if (tagged == NULL) {
 		struct tagger t = {

@@ -19,7 +19,6 @@
 #include "engine/stage.h"
 
 struct run;
-struct query;
 struct subject;
 
 enum {
@@ -61,7 +60,5 @@ tagged_pass(uint8_t bits)
 
 const struct tagged *tagged_get(
 	const struct run *run, const struct subject *subject);
-/* The bytes of these filters in the keys of later stages. */
-void tagged_key(struct strbuf *key, const struct query *q);
 
 #endif

@@ -56,12 +56,40 @@ flat_sum(const struct graph *g)
 	return sum;
 }
 
-static struct bits
-no_vertices(const struct graph *g)
+/* Take the edges under `cut` out of a list; returns how many are left. */
+static uint32_t
+filter(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
+	int64_t cut)
 {
-	size_t n = g->n_vertices;
+	uint32_t left = 0;
 
-	return (struct bits){ .word = xcalloc(1, bits_bytes(n) + 1), .n = n };
+	for (uint32_t i = 0; i < n; i++)
+		if (is_node[list[i]->to] == 0 ||
+			i64_abs(list[i]->weight) >= cut)
+			list[left++] = list[i];
+	return left;
+}
+
+/* Remove edges into nodes with |weight| < cut; returns how many. */
+static uint32_t
+drop_edges(struct graph *g, int64_t cut)
+{
+	uint8_t *is_node = xcalloc((size_t)g->n_vertices + 1, 1);
+	uint32_t dropped = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		is_node[g->node[i].vertex] = 1;
+	for (uint32_t i = 0; i < g->n; i++) {
+		struct graph_node *n = &g->node[i];
+		uint32_t left = filter(n->in, n->n_in, is_node, cut);
+
+		dropped += n->n_in - left;
+		n->n_in = left;
+		/* Edges into nodes that cancelled out are not looked at. */
+		n->n_out = filter(n->out, n->n_out, is_node, cut);
+	}
+	free(is_node);
+	return dropped;
 }
 
 /* A graph and what it is made of. */
@@ -130,8 +158,7 @@ keep_only(struct trimming *t, const struct bits *kept)
 	}
 	graph_free(t->g);
 	if (v->again != NULL) {
-		found.n = v->again->frames->n;
-		found.word = xcalloc(1, bits_bytes(found.n) + 1);
+		found = bits_new(v->again->frames->n);
 		find_again(v, kept, &found);
 		t->v = v->again;
 		kept = &found;
@@ -145,7 +172,7 @@ static uint32_t
 drop_small(struct trimming *t, int64_t cut)
 {
 	const struct graph *g = t->g;
-	struct bits kept = no_vertices(g);
+	struct bits kept = bits_new(g->n_vertices);
 	uint32_t dropped = 0;
 
 	for (uint32_t i = 0; i < g->n; i++) {
@@ -174,7 +201,7 @@ keep_first(struct trimming *t)
 		count = (uint32_t)t->o->nodecount;
 	if (count >= g->n)
 		return false;
-	kept = no_vertices(g);
+	kept = bits_new(g->n_vertices);
 	for (uint32_t i = 0; i < count; i++)
 		bits_set(&kept, g->node[i].vertex);
 	keep_only(t, &kept);
@@ -210,12 +237,12 @@ trimmed_in_turn(const struct view *v, const struct graph_options *o)
 		add_tags(&t, cut_nodes);
 		/* Gone for good when no node follows: pprof then counts them
 		   as not dropped. */
-		(void)graph_cut_edges(t.g, cut_edges);
+		(void)drop_edges(t.g, cut_edges);
 		tagged = !keep_first(&t);
 	}
 	if (!tagged)
 		add_tags(&t, cut_nodes);
-	t.g->dropped_edges = graph_cut_edges(t.g, cut_edges);
+	t.g->dropped_edges = drop_edges(t.g, cut_edges);
 	t.g->dropped_nodes = dropped;
 	t.g->orig_count = count;
 	if (o->visual)
@@ -274,7 +301,7 @@ static struct graph *
 trimmed_at_once(const struct view *v, const struct graph_options *o)
 {
 	struct outlook k = { .n = 0 };
-	struct bits kept = { .n = v->frames->n };
+	struct bits kept;
 	uint32_t dropped = 0, count;
 	int64_t cut_nodes, cut_edges;
 	struct graph *g;
@@ -289,15 +316,15 @@ trimmed_at_once(const struct view *v, const struct graph_options *o)
 		graph_rank_order(k.rank, k.n);
 		k.n = (uint32_t)o->nodecount;
 	}
-	kept.word = xcalloc(1, bits_bytes(kept.n) + 1);
+	kept = bits_new(v->frames->n);
 	for (uint32_t i = 0; i < k.n; i++)
 		bits_set(&kept, k.rank[i].at);
 	g = graph_kept(v, o, dropped > 0 || k.n < count ? &kept : NULL);
 	order(g, o);
 	/* Edges that go before a node would: see trimmed_in_turn(). */
 	if (o->nodecount > 0 && k.n == count)
-		(void)graph_cut_edges(g, cut_edges);
-	g->dropped_edges = graph_cut_edges(g, cut_edges);
+		(void)drop_edges(g, cut_edges);
+	g->dropped_edges = drop_edges(g, cut_edges);
 	g->dropped_nodes = dropped;
 	g->orig_count = count;
 	free(k.rank);
@@ -312,38 +339,4 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 		v->again == NULL)
 		return trimmed_at_once(v, o);
 	return trimmed_in_turn(v, o);
-}
-/* Take the edges under `cut` out of a list; returns how many are left. */
-static uint32_t
-filter(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
-	int64_t cut)
-{
-	uint32_t left = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		if (is_node[list[i]->to] == 0 ||
-			i64_abs(list[i]->weight) >= cut)
-			list[left++] = list[i];
-	return left;
-}
-
-uint32_t
-graph_cut_edges(struct graph *g, int64_t cut)
-{
-	uint8_t *is_node = xcalloc((size_t)g->n_vertices + 1, 1);
-	uint32_t dropped = 0;
-
-	for (uint32_t i = 0; i < g->n; i++)
-		is_node[g->node[i].vertex] = 1;
-	for (uint32_t i = 0; i < g->n; i++) {
-		struct graph_node *n = &g->node[i];
-		uint32_t left = filter(n->in, n->n_in, is_node, cut);
-
-		dropped += n->n_in - left;
-		n->n_in = left;
-		/* Edges into nodes that cancelled out are not looked at. */
-		n->n_out = filter(n->out, n->n_out, is_node, cut);
-	}
-	free(is_node);
-	return dropped;
 }

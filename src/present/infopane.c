@@ -207,8 +207,7 @@ add_times(struct info *in)
 static size_t
 distinct_stacks(const struct profile *p)
 {
-	struct bits seen = { .n = p->trie.n,
-		.word = xcalloc(1, bits_bytes(p->trie.n)) };
+	struct bits seen = bits_new(p->trie.n);
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->sample.n; i++) {
@@ -253,8 +252,7 @@ add_label_keys(struct info *in)
 {
 	const struct labels *labels = &in->p->labels;
 	uint32_t n = labels->first[labels->n];
-	struct bits seen = { .n = in->p->strings.n,
-		.word = xcalloc(1, bits_bytes(in->p->strings.n)) };
+	struct bits seen = bits_new(in->p->strings.n);
 	VEC(struct str) key = { NULL, 0, 0 };
 
 	for (uint32_t i = 0; i < n; i++) {

@@ -18,8 +18,7 @@ rank_init(struct rank *r, uint32_t n)
 {
 	*r = (struct rank){ .n = n };
 	r->item = xcalloc((size_t)n + 1, sizeof(*r->item));
-	r->edge.n = n + 1;
-	r->edge.word = xcalloc(1, bits_bytes(r->edge.n));
+	r->edge = bits_new((size_t)n + 1);
 	bits_set(&r->edge, 0);
 	bits_set(&r->edge, n);
 }

@@ -43,7 +43,7 @@ struct traces_pane {
 static struct bits
 nodes_with(const struct tree *t, const struct bits *frames)
 {
-	struct bits with = { .n = t->n, .word = xcalloc(1, bits_bytes(t->n)) };
+	struct bits with = bits_new(t->n);
 
 	for (node_id node = 1; node < t->n; node++)
 		if (bits_get(frames, t->frame[node]) ||
@@ -85,8 +85,7 @@ traces_pane_new(const struct traces *t, const struct bits *frames)
 
 	tp->traces = t;
 	tp->numbers = numbers_of(t->view, &t->view->w);
-	tp->open.n = t->n;
-	tp->open.word = xcalloc(1, bits_bytes((size_t)t->n + 1));
+	tp->open = bits_new(t->n);
 	fill_rank(tp, frames);
 	return tp;
 }

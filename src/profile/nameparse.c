@@ -64,8 +64,10 @@ operator_length(struct str s, size_t at)
 	return i - at;
 }
 
-size_t
-name_close(struct str s, size_t at)
+/* The offset behind the bracket that closes the one at s.p[at], or 0 when
+   nothing does. Knows that "->" closes no "<". */
+static size_t
+close_of(struct str s, size_t at)
 {
 	char stack[64];
 	size_t depth = 0;
@@ -186,7 +188,7 @@ put_braces(struct writer *w, struct str s)
 	size_t end;
 
 	if (w->keep_args || open < 0 ||
-		(end = name_close(s, (size_t)open)) == 0) {
+		(end = close_of(s, (size_t)open)) == 0) {
 		strbuf_add(&w->text, s);
 		return;
 	}
@@ -227,7 +229,7 @@ put_impl(struct writer *w, struct str inner, int depth)
 static size_t
 scan_angles(struct writer *w, struct str s, size_t i, int depth)
 {
-	size_t end = name_close(s, i);
+	size_t end = close_of(s, i);
 
 	if (end == 0)
 		return 0;
@@ -252,7 +254,7 @@ scan_angles(struct writer *w, struct str s, size_t i, int depth)
 static size_t
 scan_parens(struct writer *w, struct str s, size_t i)
 {
-	size_t end = name_close(s, i), after;
+	size_t end = close_of(s, i), after;
 
 	if (end == 0)
 		return 0;
@@ -294,7 +296,7 @@ scan_colons(struct writer *w, struct str s, int depth)
 			if ((i = scan_parens(w, s, i)) == 0)
 				return false;
 		} else if (c == '{' || c == '[') {
-			size_t end = name_close(s, i);
+			size_t end = close_of(s, i);
 
 			if (end == 0)
 				return false;
@@ -332,7 +334,7 @@ scan_dots(struct writer *w, struct str s)
 			writer_part(w);
 			i++;
 		} else if (c == '[' || c == '(') {
-			size_t end = name_close(s, i);
+			size_t end = close_of(s, i);
 			bool receiver = c == '(' && writer_at_start(w);
 			ptrdiff_t args;
 

@@ -46,8 +46,4 @@ struct name_parse {
 /* The texts are spans of `name` or in the arena. */
 void name_parse(struct name_parse *out, struct str name, struct arena *arena);
 
-/* The offset behind the bracket that closes the one at s.p[at], or 0 when
-   nothing does. Knows that "->" closes no "<". */
-size_t name_close(struct str s, size_t at);
-
 #endif

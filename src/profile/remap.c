@@ -223,8 +223,8 @@ add_location(struct remap *r, loc_id loc)
 	return to;
 }
 
-loc_id
-remap_location(struct remap *r, loc_id loc)
+static loc_id
+location(struct remap *r, loc_id loc)
 {
 	if (r->loc[loc] == NONE)
 		r->loc[loc] = add_location(r, loc);
@@ -241,7 +241,7 @@ remap_stack(struct remap *r, node_id leaf)
 		return r->node[leaf];
 	/* Leaf first: the order in which pprof numbers what is new. */
 	for (node_id n = leaf; n != 0; n = p->trie.parent[n]) {
-		loc_id loc = remap_location(r, p->trie.loc[n]);
+		loc_id loc = location(r, p->trie.loc[n]);
 
 		vec_push(&stack, loc);
 	}

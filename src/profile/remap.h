@@ -59,7 +59,6 @@ void remap_fini(struct remap *r);
    NONE, or not to be used: ask builder_err(). */
 str_id remap_string(struct remap *r, str_id string);
 map_id remap_mapping(struct remap *r, map_id map);
-loc_id remap_location(struct remap *r, loc_id loc);
 node_id remap_stack(struct remap *r, node_id leaf);
 lset_id remap_labels(struct remap *r, lset_id set);
 

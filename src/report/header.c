@@ -12,6 +12,7 @@
 #include "base/num.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
+#include "engine/trim.h"
 
 #include "base/banned.h"
 
@@ -150,7 +151,7 @@ static void
 put_dropped(struct strbuf *out, const struct numbers *n, uint32_t count,
 	const char *what, const char *measure, double fraction)
 {
-	int64_t cut = i64_abs(i64_trunc((double)n->total * fraction));
+	int64_t cut = trim_cut(n->total, fraction);
 
 	if (count == 0)
 		return;

@@ -24,8 +24,7 @@ frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	m = match_new(pattern, NULL, &err);
 	if (m == NULL)
 		return false;
-	out->n = v->frames->n;
-	out->word = xcalloc(1, bits_bytes(out->n));
+	*out = bits_new(v->frames->n);
 	for (frame_id f = 0; f < v->frames->n; f++)
 		if (v->places[f] > 0 && match_str(m, v->frames->frame[f].text))
 			bits_set(out, f);
