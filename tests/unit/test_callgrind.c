@@ -18,7 +18,6 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "engine/bound.h"
-#include "input/source.h"
 #include "util_read.h"
 
 #include "base/banned.h"
@@ -507,27 +506,9 @@ damaged_graphs_do_no_harm(void **state)
 		"fn=(1) main\n0x1 8 13 7\ncob=(1)\ncfi=(2) b.c\ncfn=(2) g\n"
 		"calls=2 0x5 7\n* * 200 20\njump=2 +5 *\n* *\n+1 +2 7\n"
 		"fl=(2)\nfn=(2)\n0x5 7 200 20\ncfn=(1)\ncalls=1 1 1\n* * 9\n";
-	char damaged[sizeof(text)];
-	uint64_t seed = 3;
 
 	(void)state;
-	for (size_t n = 1; n < sizeof(text); n++) {
-		struct err err = ERR_INIT;
-
-		profile_unref(read_text(str_from(text, n), NULL, &err));
-	}
-	for (int i = 0; i < 5000; i++) {
-		struct err err = ERR_INIT;
-
-		memcpy(damaged, text, sizeof(text));
-		for (int k = 0; k < 3; k++) {
-			seed = hash_mix(seed + 1);
-			damaged[(seed >> 8) % (sizeof(text) - 1)] =
-				(char)(seed & 0x7f);
-		}
-		profile_unref(read_text(
-			str_from(damaged, sizeof(text) - 1), NULL, &err));
-	}
+	read_damaged("callgrind", STR(text), 5000);
 }
 
 static void
@@ -540,23 +521,6 @@ huge_costs_stop_at_the_largest(void **state)
 	(void)state;
 	weighs(p, "g", INT64_MAX, INT64_MAX);
 	profile_unref(p);
-}
-
-/* A file of testdata/callgrind. */
-static struct bytes
-fixture(const char *name)
-{
-	const char *src = getenv("FT_SRCDIR");
-	struct strbuf path = STRBUF_INIT;
-	struct bytes bytes;
-	struct err err = ERR_INIT;
-
-	strbuf_addf(&path, "%s/testdata/callgrind/%s", src != NULL ? src : ".",
-		name);
-	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
-		fail_msg("%s: %s", strbuf_c(&path), err.msg);
-	strbuf_free(&path);
-	return bytes;
 }
 
 struct row {
@@ -644,7 +608,7 @@ static void
 agrees(const char *file, const char *report, const char *event, size_t least,
 	size_t most_wrong)
 {
-	struct bytes text = fixture(file), table = fixture(report);
+	struct bytes text = testdata(file), table = testdata(report);
 	struct err err = ERR_INIT;
 	struct profile *p = read_text(bytes_str(&text), NULL, &err);
 	uint32_t type;
@@ -663,22 +627,25 @@ static void
 functions_cost_what_callgrind_annotate_says(void **state)
 {
 	(void)state;
-	agrees("work.out.gz", "work.Ir.gz", "Ir", 200, 6);
-	agrees("work.out.gz", "work.DLmr.gz", "DLmr", 60, 1);
-	agrees("plain.out.gz", "plain.Ir.gz", "Ir", 100, 6);
-	agrees("circle.out.gz", "circle.Ir.gz", "Ir", 100, 6);
+	agrees("callgrind/work.out.gz", "callgrind/work.Ir.gz", "Ir", 200, 6);
+	agrees("callgrind/work.out.gz", "callgrind/work.DLmr.gz", "DLmr", 60,
+		1);
+	agrees("callgrind/plain.out.gz", "callgrind/plain.Ir.gz", "Ir", 100, 6);
+	agrees("callgrind/circle.out.gz", "callgrind/circle.Ir.gz", "Ir", 100,
+		6);
 }
 
 /* However the same run is written. */
 static void
 options_of_callgrind_change_nothing(void **state)
 {
-	static const char *const files[] = { "circle.out.gz", "instr.out.gz",
-		"callers.out.gz", "parts.out.gz", "plain.out.gz" };
+	static const char *const files[] = { "callgrind/circle.out.gz",
+		"callgrind/instr.out.gz", "callgrind/callers.out.gz",
+		"callgrind/parts.out.gz", "callgrind/plain.out.gz" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		struct bytes text = fixture(files[i]);
+		struct bytes text = testdata(files[i]);
 		struct err err = ERR_INIT;
 		struct profile *p = read_text(bytes_str(&text), NULL, &err);
 
@@ -694,11 +661,12 @@ options_of_callgrind_change_nothing(void **state)
 static void
 caches_tell_bottlenecks(void **state)
 {
-	static const char *const files[] = { "work.out.gz", "circle.out.gz" };
+	static const char *const files[] = { "callgrind/work.out.gz",
+		"callgrind/circle.out.gz" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		struct bytes text = fixture(files[i]);
+		struct bytes text = testdata(files[i]);
 		struct err err = ERR_INIT;
 		struct profile *p = read_text(bytes_str(&text), NULL, &err);
 

@@ -23,9 +23,8 @@
 #include "engine/rewrite.h"
 #include "profile/events.h"
 #include "profile/merge.h"
-#include "read/read.h"
-#include "input/source.h"
 #include "stacks.h"
+#include "util_read.h"
 
 #include "base/banned.h"
 
@@ -73,21 +72,12 @@ poisson(uint64_t *state, double mean)
 static struct profile *
 read_testdata(const char *name)
 {
-	const char *root = getenv("FT_SRCDIR");
-	struct strbuf path = STRBUF_INIT;
+	struct bytes bytes = testdata(name);
 	struct err err = ERR_INIT;
-	struct read_spec spec = { .name = str_c(name) };
-	struct bytes bytes;
-	struct profile *p;
+	struct profile *p = read_as("", bytes_str(&bytes), NULL, &err);
 
-	strbuf_addf(&path, "%s/testdata/%s", root != NULL ? root : "..", name);
-	assert_int_equal(
-		source_read(strbuf_str(&path), 0, &bytes, NULL, &err), 0);
-	spec.bytes = bytes_str(&bytes);
-	p = read_profile(&spec, NULL, NULL, &err);
 	assert_non_null(p);
 	bytes_free(&bytes);
-	strbuf_free(&path);
 	return p;
 }
 

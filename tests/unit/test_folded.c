@@ -14,8 +14,6 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "base/hash.h"
-#include "input/source.h"
 #include "util_read.h"
 
 #include "base/banned.h"
@@ -408,27 +406,10 @@ damaged_stacks_do_no_harm(void **state)
 	static const char text[] =
 		"a (x.py:1);b_[i];-;c_[k] 1.5\n--;d_[w];;e - f.rb:2 2\n"
 		"#x\ng:h.c:3;i\xcd\xbej 1e2\r\n";
-	char damaged[sizeof(text)];
-	uint64_t seed = 7;
 
 	(void)state;
-	for (int i = 0; i < 5000; i++) {
-		struct read_spec spec = { .name = STR("x"),
-			.format = i % 2 ? STR("folded") : STR("difffolded"),
-			.bytes = { damaged, 1 + (size_t)i % sizeof(text) } };
-		struct err err = ERR_INIT;
-		struct profile *p;
-
-		memcpy(damaged, text, sizeof(text));
-		for (int k = 0; k < 3; k++) {
-			seed = hash_mix(seed + 1);
-			damaged[(seed >> 8) % (sizeof(text) - 1)] =
-				(char)(seed & 0xff);
-		}
-		p = read_profile(&spec, NULL, NULL, &err);
-		assert_true(p == NULL || profile_check(p));
-		profile_unref(p);
-	}
+	read_damaged("folded", STR(text), 2500);
+	read_damaged("difffolded", STR(text), 2500);
 }
 
 static void
@@ -472,18 +453,10 @@ reading_stops_when_asked(void **state)
 static struct profile *
 open_fixture(const char *name, int64_t *sum)
 {
-	const char *src = getenv("FT_SRCDIR");
-	struct strbuf path = STRBUF_INIT;
-	struct bytes bytes;
-	struct err err = ERR_INIT;
-	struct profile *p;
+	struct bytes bytes = testdata(name);
+	struct profile *p = sniff_text(bytes_str(&bytes));
 
-	strbuf_addf(&path, "%s/testdata/%s", src != NULL ? src : ".", name);
-	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
-		fail_msg("%s: %s", strbuf_c(&path), err.msg);
-	p = sniff_text(bytes_str(&bytes));
 	bytes_free(&bytes);
-	strbuf_free(&path);
 	*sum = 0;
 	for (size_t i = 0; i < p->sample.n; i++)
 		*sum += p->sample.value[0][i];
@@ -493,10 +466,7 @@ open_fixture(const char *name, int64_t *sum)
 static void
 recorders_have_counted_the_same(void **state)
 {
-	const char *src = getenv("FT_SRCDIR");
-	struct strbuf path = STRBUF_INIT;
 	struct bytes said;
-	struct err err = ERR_INIT;
 	int64_t sum, want;
 	struct profile *p;
 
@@ -506,10 +476,7 @@ recorders_have_counted_the_same(void **state)
 	assert_true(str_is(map_of(p, "exc_page_fault"), "[kernel]"));
 	assert_true(str_is(map_of(p, "main"), ""));
 	profile_unref(p);
-	strbuf_addf(
-		&path, "%s/testdata/perf/work.report", src != NULL ? src : ".");
-	assert_int_equal(
-		source_read(strbuf_str(&path), 0, &said, NULL, &err), 0);
+	said = testdata("perf/work.report");
 	for (struct str rest = bytes_str(&said); rest.n > 0;) {
 		struct str line = str_cut(&rest, '\n');
 
@@ -529,15 +496,10 @@ recorders_have_counted_the_same(void **state)
 			assert_true(str_is(
 				profile_str(p, p->func.file[f]), "busy.py"));
 	profile_unref(p);
-	strbuf_reset(&path);
-	strbuf_addf(&path, "%s/testdata/pyspy/busy.samples",
-		src != NULL ? src : ".");
-	assert_int_equal(
-		source_read(strbuf_str(&path), 0, &said, NULL, &err), 0);
+	said = testdata("pyspy/busy.samples");
 	assert_true(str_to_i64(str_trim(bytes_str(&said)), &want));
 	assert_int_equal(sum, want);
 	bytes_free(&said);
-	strbuf_free(&path);
 }
 
 int

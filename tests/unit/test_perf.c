@@ -15,8 +15,6 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "base/hash.h"
-#include "input/source.h"
 #include "read/perfline.h"
 #include "read/perftext.h"
 #include "util_read.h"
@@ -456,28 +454,9 @@ damaged_texts_do_no_harm(void **state)
 		"\t 9 f+0x1 (inlined)\n\t 9 g(int)+0x1 (/opt/a)\n"
 		"  x.c:12\n\n"
 		"c 3 2.5: 7 cpu-clock:  ff h+0x1 (/opt/b (deleted))\n";
-	char damaged[sizeof(text)];
-	uint64_t seed = 1;
 
 	(void)state;
-	for (size_t n = 0; n < sizeof(text); n++) {
-		struct err err = ERR_INIT;
-
-		if (n > 0)
-			profile_unref(read_text(str_from(text, n), NULL, &err));
-	}
-	for (int i = 0; i < 3000; i++) {
-		struct err err = ERR_INIT;
-
-		memcpy(damaged, text, sizeof(text));
-		for (int k = 0; k < 4; k++) {
-			seed = hash_mix(seed + 1);
-			damaged[(seed >> 8) % (sizeof(text) - 1)] =
-				(char)(seed & 0xff);
-		}
-		profile_unref(read_text(
-			str_from(damaged, sizeof(text) - 1), NULL, &err));
-	}
+	read_damaged("perfscript", STR(text), 3000);
 }
 
 static void
@@ -497,23 +476,6 @@ the_memory_limit_holds(void **state)
 	assert_null(read_profile(&spec, NULL, NULL, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
 	strbuf_free(&text);
-}
-
-/* A file of testdata/perf. */
-static struct bytes
-fixture(const char *name)
-{
-	const char *src = getenv("FT_SRCDIR");
-	struct strbuf path = STRBUF_INIT;
-	struct bytes bytes;
-	struct err err = ERR_INIT;
-
-	strbuf_addf(
-		&path, "%s/testdata/perf/%s", src != NULL ? src : ".", name);
-	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
-		fail_msg("%s: %s", strbuf_c(&path), err.msg);
-	strbuf_free(&path);
-	return bytes;
 }
 
 static uint32_t
@@ -549,7 +511,8 @@ static void
 agrees(const char *text_file, const char *report_file, bool by_comm,
 	size_t least)
 {
-	struct bytes text = fixture(text_file), report = fixture(report_file);
+	struct bytes text = testdata(text_file),
+		     report = testdata(report_file);
 	struct str rest = bytes_str(&report);
 	struct err err = ERR_INIT;
 	struct profile *p = read_text(bytes_str(&text), NULL, &err);
@@ -601,14 +564,14 @@ static void
 symbols_weigh_what_perf_report_says(void **state)
 {
 	(void)state;
-	agrees("work.txt.gz", "work.report", false, 50);
+	agrees("perf/work.txt.gz", "perf/work.report", false, 50);
 }
 
 static void
 programs_weigh_what_perf_report_says(void **state)
 {
 	(void)state;
-	agrees("all.txt.gz", "all.report", true, 8);
+	agrees("perf/all.txt.gz", "perf/all.report", true, 8);
 }
 
 int

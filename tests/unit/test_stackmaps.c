@@ -13,8 +13,6 @@
 
 #include <cmocka.h>
 
-#include "base/hash.h"
-#include "input/source.h"
 #include "util_read.h"
 
 #include "base/banned.h"
@@ -196,38 +194,10 @@ damaged_maps_do_no_harm(void **state)
 		"@a[1, \n    f+1\n\t7f g+2 (/x)\n, \n    0x7f1050\n"
 		"    do_idle+1\n, b, ]: 17\n@[, c]: 5\n@h[]:\n"
 		"  k\n   a`f+0x1\n   0x12\n   7\n";
-	char damaged[sizeof(text)];
-	uint64_t seed = 11;
 
 	(void)state;
-	for (int i = 0; i < 6000; i++) {
-		struct err err = ERR_INIT;
-
-		memcpy(damaged, text, sizeof(text));
-		for (int k = 0; k < 3; k++) {
-			seed = hash_mix(seed + 1);
-			damaged[(seed >> 8) % (sizeof(text) - 1)] =
-				(char)(seed & 0xff);
-		}
-		profile_unref(read_as(i % 2 ? "bpftrace" : "dtrace",
-			str_from(damaged, 1 + (size_t)i % sizeof(text)), NULL,
-			&err));
-	}
-}
-
-static struct bytes
-fixture(const char *name)
-{
-	const char *src = getenv("FT_SRCDIR");
-	struct strbuf path = STRBUF_INIT;
-	struct bytes bytes;
-	struct err err = ERR_INIT;
-
-	strbuf_addf(&path, "%s/testdata/%s", src != NULL ? src : ".", name);
-	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
-		fail_msg("%s: %s", strbuf_c(&path), err.msg);
-	strbuf_free(&path);
-	return bytes;
+	read_damaged("bpftrace", STR(text), 3000);
+	read_damaged("dtrace", STR(text), 3000);
 }
 
 /* The number behind "NAME: " at the start of a line. */
@@ -271,7 +241,7 @@ sum_of(const struct profile *p, const char *type, const char *key1)
 static void
 bpftrace_has_counted_the_same(void **state)
 {
-	struct bytes text = fixture("bpftrace/work.txt");
+	struct bytes text = testdata("bpftrace/work.txt");
 	struct str s = bytes_str(&text);
 	struct err err = ERR_INIT;
 	struct profile *p = read_as("", s, NULL, &err);
@@ -285,7 +255,7 @@ bpftrace_has_counted_the_same(void **state)
 	profile_unref(p);
 	bytes_free(&text);
 
-	text = fixture("bpftrace/maps.txt");
+	text = testdata("bpftrace/maps.txt");
 	s = bytes_str(&text);
 	p = read_as("", s, NULL, &err);
 	assert_non_null(p);
@@ -296,7 +266,7 @@ bpftrace_has_counted_the_same(void **state)
 	profile_unref(p);
 	bytes_free(&text);
 
-	text = fixture("dtrace/stacks.txt");
+	text = testdata("dtrace/stacks.txt");
 	p = read_as("", bytes_str(&text), NULL, &err);
 	assert_non_null(p);
 	assert_int_equal(sum_of(p, "samples", NULL), 21 + 312 + 4);

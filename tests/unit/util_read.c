@@ -8,8 +8,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "input/source.h"
 
 #include "base/banned.h"
 
@@ -25,4 +31,43 @@ read_as(const char *format, struct str text, struct notes *notes,
 	if (p != NULL)
 		assert_true(profile_check(p));
 	return p;
+}
+
+void
+read_damaged(const char *format, struct str text, int times)
+{
+	char *damaged = xstrndup(text.p, text.n);
+	struct err err = ERR_INIT;
+	uint64_t seed = 7;
+
+	for (size_t n = 1; n < text.n; n++)
+		profile_unref(
+			read_as(format, str_sub(text, 0, n), NULL, &err));
+	for (int i = 0; i < times; i++) {
+		size_t n = i % 2 ? text.n : 1 + (size_t)i % text.n;
+
+		memcpy(damaged, text.p, text.n);
+		for (int k = 0; k < 3; k++) {
+			seed = hash_mix(seed + 1);
+			damaged[(seed >> 8) % text.n] = (char)(seed & 0xff);
+		}
+		profile_unref(
+			read_as(format, str_from(damaged, n), NULL, &err));
+	}
+	free(damaged);
+}
+
+struct bytes
+testdata(const char *name)
+{
+	const char *src = getenv("FT_SRCDIR");
+	struct strbuf path = STRBUF_INIT;
+	struct bytes bytes;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(&path, "%s/testdata/%s", src != NULL ? src : ".", name);
+	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
+		fail_msg("%s: %s", strbuf_c(&path), err.msg);
+	strbuf_free(&path);
+	return bytes;
 }

@@ -3,11 +3,19 @@
 #ifndef FT_TESTS_UTIL_READ_H
 #define FT_TESTS_UTIL_READ_H
 
+#include "input/bytes.h"
 #include "read/read.h"
 
 /* A text in a format ("": sniffed), of a file called x. What is read is
    checked to be sound; NULL and err when it is refused. */
 struct profile *read_as(const char *format, struct str text,
 	struct notes *notes, struct err *err);
+
+/* Read a text cut anywhere, and then so many times with three other bytes in
+   it: no harm may come of that. */
+void read_damaged(const char *format, struct str text, int times);
+
+/* A file of testdata, unpacked; bytes_free() it. */
+struct bytes testdata(const char *name);
 
 #endif
