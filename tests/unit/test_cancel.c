@@ -166,6 +166,20 @@ assert_outcome(const struct kind *k, struct outcome got, struct outcome wanted)
 		fail_msg("%s: another result after it was stopped", k->name);
 }
 
+/* Run it to its end. How often it has looked. */
+static uint64_t
+run_through(const struct profile *p, const struct kind *k, struct outcome *out)
+{
+	struct engine *e = engine_new(p);
+	struct progress progress = { .stop_at = 0 };
+	struct err err = ERR_INIT;
+
+	*out = k->run(e, &k->q, &progress, &err);
+	assert_true(out->done);
+	engine_free(e);
+	return atomic_load(&progress.looks);
+}
+
 /* Stop it at its k-th look; then it has to work. */
 static void
 stop_at(const struct profile *p, const struct kind *k, uint64_t look,
@@ -195,15 +209,9 @@ a_computation_can_be_stopped_wherever_it_looks(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < n; i++) {
-		struct engine *e = engine_new(p);
-		struct progress progress = { .stop_at = 0 };
-		struct err err = ERR_INIT;
-		struct outcome wanted =
-			kind[i].run(e, &kind[i].q, &progress, &err);
-		uint64_t looks = atomic_load(&progress.looks);
+		struct outcome wanted;
+		uint64_t looks = run_through(p, &kind[i], &wanted);
 
-		assert_true(wanted.done);
-		engine_free(e);
 		for (uint64_t look = 1; look <= looks; look++)
 			stop_at(p, &kind[i], look, wanted);
 	}
@@ -219,17 +227,13 @@ a_computation_looks_in_every_loop(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < n; i++) {
-		struct engine *e = engine_new(p);
-		struct progress progress = { .stop_at = 0 };
-		struct err err = ERR_INIT;
-		uint64_t most = p->trie.n / RUN_STRIDE * kind[i].loops;
+		struct outcome out;
+		uint64_t least = p->trie.n / RUN_STRIDE * kind[i].loops;
+		uint64_t looks = run_through(p, &kind[i], &out);
 
-		assert_true(kind[i].run(e, &kind[i].q, &progress, &err).done);
-		if (atomic_load(&progress.looks) < most)
+		if (looks < least)
 			fail_msg("%s: only %u looks, not %u", kind[i].name,
-				(unsigned)atomic_load(&progress.looks),
-				(unsigned)most);
-		engine_free(e);
+				(unsigned)looks, (unsigned)least);
 	}
 	assert_true(p->trie.n > 2 * RUN_STRIDE);
 	profile_unref(p);

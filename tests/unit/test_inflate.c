@@ -18,7 +18,7 @@
 #include "base/xalloc.h"
 #include "input/inflate_engine.h"
 #include "write/deflate.h"
-#include "write/deflate.h"
+#include "util_unpack.h"
 
 #include "base/banned.h"
 
@@ -31,47 +31,14 @@
 #define ZLIB_HELLO "\x78\x9c\xcb\x48\xcd\xc9\xc9\x07\x00\x06\x2c\x02\x15"
 
 static void
-inflates_to(struct str in, const char *want)
-{
-	struct bytes out = BYTES_INIT;
-	struct err err = ERR_INIT;
-
-	assert_int_equal(inflate_all(in, 0, &out, NULL, &err), 1);
-	assert_true(str_is(bytes_str(&out), want));
-	bytes_free(&out);
-}
-
-static void
-fails(struct str in, size_t max, enum err_code code, const char *msg)
-{
-	struct bytes out = BYTES_INIT;
-	struct err err = ERR_INIT;
-
-	assert_int_equal(inflate_all(in, max, &out, NULL, &err), -1);
-	assert_int_equal(err.code, code);
-	assert_string_equal(err.msg, msg);
-	assert_null(out.p);
-}
-
-static void
-is_not_compressed(struct str in)
-{
-	struct bytes out = BYTES_INIT;
-	struct err err = ERR_INIT;
-
-	assert_int_equal(inflate_all(in, 0, &out, NULL, &err), 0);
-	assert_int_equal(err.code, ERR_NONE);
-	assert_null(out.p);
-}
-
-static void
 members_are_joined(void **state)
 {
 	(void)state;
-	inflates_to(STR(HELLO), "hello");
-	inflates_to(STR(HELLO HELLO HELLO), "hellohellohello");
+	unpacks_to(inflate_all, STR(HELLO), "hello");
+	unpacks_to(inflate_all, STR(HELLO HELLO HELLO), "hellohellohello");
 	/* with a file name in the header */
-	inflates_to(STR("\x1f\x8b\x08\x08\x00\x00\x00\x00\x02\x03"
+	unpacks_to(inflate_all,
+		STR("\x1f\x8b\x08\x08\x00\x00\x00\x00\x02\x03"
 			"a\0"
 			"\xcb\x48\xcd\xc9\xc9\x07\x00"
 			"\x86\xa6\x10\x36\x05\x00\x00\x00"),
@@ -82,21 +49,22 @@ static void
 other_bytes_are_left_alone(void **state)
 {
 	(void)state;
-	is_not_compressed(STR(""));
-	is_not_compressed(STR("\x1f"));
-	is_not_compressed(STR("\x0a\x04\x08\x01\x10\x02"));
-	is_not_compressed(STR("x;y 1\n"));
+	unpack_leaves(inflate_all, STR(""));
+	unpack_leaves(inflate_all, STR("\x1f"));
+	unpack_leaves(inflate_all, STR("\x0a\x04\x08\x01\x10\x02"));
+	unpack_leaves(inflate_all, STR("x;y 1\n"));
 }
 
 static void
 what_follows_a_member_must_be_a_member(void **state)
 {
 	(void)state;
-	fails(STR(HELLO "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), 0,
+	unpack_fails(inflate_all,
+		STR(HELLO "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), 0,
 		ERR_FORMAT,
 		"decompressing profile: gzip: invalid header (compressed byte "
 		"25)");
-	fails(STR(HELLO "\0\0\0"), 0, ERR_FORMAT,
+	unpack_fails(inflate_all, STR(HELLO "\0\0\0"), 0, ERR_FORMAT,
 		"decompressing profile: unexpected EOF, the file is cut "
 		"(compressed byte 25)");
 }
@@ -105,17 +73,9 @@ static void
 a_cut_anywhere_is_an_unexpected_end(void **state)
 {
 	(void)state;
-	for (size_t n = 2; n < sizeof(HELLO) - 1; n++) {
-		struct bytes out = BYTES_INIT;
-		struct err err = ERR_INIT;
-
-		assert_int_equal(
-			inflate_all(str_from(HELLO, n), 0, &out, NULL, &err),
-			-1);
-		assert_int_equal(err.code, ERR_FORMAT);
-		assert_non_null(strstr(err.msg, "unexpected EOF"));
-	}
-	fails(str_from(HELLO, 20), 0, ERR_FORMAT,
+	for (size_t n = 2; n < sizeof(HELLO) - 1; n++)
+		unpack_is_cut(inflate_all, str_from(HELLO, n));
+	unpack_fails(inflate_all, str_from(HELLO, 20), 0, ERR_FORMAT,
 		"decompressing profile: unexpected EOF, the file is cut "
 		"(compressed byte 20)");
 }
@@ -126,7 +86,8 @@ flip(size_t at, const char *msg)
 	char damaged[] = HELLO;
 
 	damaged[at] = (char)(damaged[at] ^ 0x41);
-	fails(str_from(damaged, sizeof(damaged) - 1), 0, ERR_FORMAT, msg);
+	unpack_fails(inflate_all, str_from(damaged, sizeof(damaged) - 1), 0,
+		ERR_FORMAT, msg);
 }
 
 static void
@@ -142,7 +103,8 @@ damage_is_named_in_the_words_of_go(void **state)
 	flip(21,
 		"decompressing profile: gzip: invalid checksum (compressed "
 		"byte 25)");
-	fails(STR("\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x07\x00\x00\x00"
+	unpack_fails(inflate_all,
+		STR("\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x07\x00\x00\x00"
 		  "\x00\x00\x00"),
 		0, ERR_FORMAT,
 		"decompressing profile: flate: corrupt input, invalid block "
@@ -153,11 +115,11 @@ static void
 zlib_is_read_but_never_guessed(void **state)
 {
 	(void)state;
-	inflates_to(STR(ZLIB_HELLO), "hello");
+	unpacks_to(inflate_all, STR(ZLIB_HELLO), "hello");
 	/* "x\x01" may begin a profile, too: doc_url is string 1 */
-	is_not_compressed(STR("\x78\x01\x32\x00\x32\x01u"));
-	is_not_compressed(str_from(ZLIB_HELLO, 9));
-	is_not_compressed(STR(ZLIB_HELLO "more"));
+	unpack_leaves(inflate_all, STR("\x78\x01\x32\x00\x32\x01u"));
+	unpack_leaves(inflate_all, str_from(ZLIB_HELLO, 9));
+	unpack_leaves(inflate_all, STR(ZLIB_HELLO "more"));
 }
 
 static void
@@ -169,7 +131,7 @@ the_limit_stops_a_bomb(void **state)
 	struct err err = ERR_INIT;
 
 	(void)state;
-	fails(STR(HELLO), 4, ERR_LIMIT,
+	unpack_fails(inflate_all, STR(HELLO), 4, ERR_LIMIT,
 		"decompressing profile: it is more than the 4 bytes that are "
 		"allowed (compressed byte 25, see --max-memory)");
 	assert_int_equal(inflate_all(STR(HELLO), 5, &out, NULL, &err), 1);
@@ -178,10 +140,8 @@ the_limit_stops_a_bomb(void **state)
 		STR("\x1f\x8b\x08\0\0\0\0\0\x02\x03\xec\xc1\x01\x01"
 		    "\0\0\0\x80\x90\xfe\xaf\xee\x08\x0a"));
 	strbuf_addn(&bomb, '\0', 50000);
-	assert_int_equal(
-		inflate_all(strbuf_str(&bomb), 1 << 20, &out, NULL, &err), -1);
-	assert_int_equal(err.code, ERR_LIMIT);
-	assert_non_null(strstr(err.msg, "more than the 1 MiB"));
+	unpack_refuses(inflate_all, strbuf_str(&bomb), 1 << 20,
+		"more than the 1 MiB");
 	strbuf_free(&bomb);
 }
 
@@ -204,26 +164,18 @@ static void
 a_bomb_of_many_members_is_refused(void **state)
 {
 	struct strbuf bomb = STRBUF_INIT;
-	struct bytes out = BYTES_INIT;
-	struct err err = ERR_INIT;
 
 	(void)state;
 	add_bomb(&bomb, 100);
 	/* at the limit, */
-	assert_int_equal(
-		inflate_all(strbuf_str(&bomb), 20 << 20, &out, NULL, &err),
-		-1);
-	assert_int_equal(err.code, ERR_LIMIT);
-	assert_null(out.p);
-	assert_non_null(strstr(err.msg, "more than the 20 MiB that are"));
-	assert_non_null(strstr(err.msg, " : 1 up to compressed byte "));
+	unpack_refuses(inflate_all, strbuf_str(&bomb), 20 << 20,
+		"more than the 20 MiB that are");
+	unpack_refuses(inflate_all, strbuf_str(&bomb), 20 << 20,
+		" : 1 up to compressed byte ");
 	/* and below any limit by its ratio */
-	assert_int_equal(
-		inflate_all(strbuf_str(&bomb), 0, &out, NULL, &err), -1);
-	assert_int_equal(err.code, ERR_LIMIT);
-	assert_null(out.p);
-	assert_non_null(strstr(err.msg, " became 6"));
-	assert_non_null(strstr(err.msg, " : 1, like a decompression bomb"));
+	unpack_refuses(inflate_all, strbuf_str(&bomb), 0, " became 6");
+	unpack_refuses(inflate_all, strbuf_str(&bomb), 0,
+		" : 1, like a decompression bomb");
 	strbuf_free(&bomb);
 }
 
@@ -277,13 +229,8 @@ who_has_seen_enough_gets_whole_lines(void **state)
 static void
 inflating_stops_when_asked(void **state)
 {
-	struct progress progress = { .stop = true };
-	struct bytes out = BYTES_INIT;
-	struct err err = ERR_INIT;
-
 	(void)state;
-	assert_int_equal(inflate_all(STR(HELLO), 0, &out, &progress, &err), -1);
-	assert_int_equal(err.code, ERR_CANCELLED);
+	unpack_stops_when_asked(inflate_all, STR(HELLO));
 }
 
 #ifdef HAVE_ISAL
