@@ -246,6 +246,13 @@ by_text(const void *a, const void *b)
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
+/* The mark of a base is none of the user's. */
+static bool
+is_own_label(const struct profile *p, str_id key)
+{
+	return !str_is(profile_str(p, key), "pprof::base");
+}
+
 /* The keys of all labels, each once. */
 static void
 add_label_keys(struct info *in)
@@ -261,7 +268,8 @@ add_label_keys(struct info *in)
 		if (bits_get(&seen, id))
 			continue;
 		bits_set(&seen, id);
-		vec_push(&key, profile_str(in->p, id));
+		if (is_own_label(in->p, id))
+			vec_push(&key, profile_str(in->p, id));
 	}
 	if (key.n > 0)
 		qsort(key.p, key.n, sizeof(*key.p), by_text);
@@ -276,6 +284,24 @@ add_label_keys(struct info *in)
 	free(seen.word);
 }
 
+/* Some formats have no mappings, and get one to hang their frames on. */
+static bool
+is_mapping(const struct profile *p, map_id m)
+{
+	return profile_str(p, p->map.file[m]).n > 0 || p->map.limit[m] != 0 ||
+		profile_str(p, p->map.build_id[m]).n > 0;
+}
+
+static uint32_t
+count_mappings(const struct profile *p)
+{
+	uint32_t n = 0;
+
+	for (map_id m = 0; m < p->map.n; m++)
+		n += is_mapping(p, m);
+	return n;
+}
+
 static void
 add_contents(struct info *in)
 {
@@ -288,7 +314,7 @@ add_contents(struct info *in)
 	add_count(in, "functions", p->func.n);
 	add_count(in, "locations", p->loc.n);
 	add_count(in, "lines", p->line.n);
-	add_count(in, "mappings", p->map.n);
+	add_count(in, "mappings", count_mappings(p));
 	add_label_keys(in);
 	add_bytes(in, "in memory", profile_bytes(p));
 }
@@ -312,20 +338,64 @@ add_comments(struct info *in)
 	}
 }
 
+static bool
+has_build_ids(const struct profile *p)
+{
+	for (map_id i = 0; i < p->map.n; i++)
+		if (p->map.build_id[i] != 0)
+			return true;
+	return false;
+}
+
+enum { HAS_FRAMES = MAP_ALL + 1 };
+
+static unsigned
+line_knows(const struct profile *p, line_id line)
+{
+	func_id f = p->line.func[line];
+
+	return (f != NONE && p->func.name[f] != 0 ? MAP_FUNCTIONS : 0U) |
+		(f != NONE && p->func.file[f] != 0 ? MAP_FILENAMES : 0U) |
+		(p->line.line[line] != 0 ? MAP_LINES : 0U);
+}
+
+/* What the frames of each mapping have, MAP_* and HAS_FRAMES; to be freed.
+   What the file claims of them (map.has) is for symbolizers: some claim
+   everything, so that nobody tries. */
+static unsigned *
+mappings_know(const struct profile *p)
+{
+	unsigned *known = xcalloc(p->map.n + 1, sizeof(*known));
+
+	for (loc_id i = 0; i < p->loc.n; i++) {
+		line_id from = p->loc.line0[i], to = p->loc.line0[i + 1];
+		map_id m = p->loc.map[i];
+
+		if (m == NONE)
+			continue;
+		known[m] |= HAS_FRAMES | (to - from > 1 ? MAP_INLINES : 0U);
+		for (line_id line = from; line < to; line++)
+			known[m] |= line_knows(p, line);
+	}
+	return known;
+}
+
 static void
-add_symbols(struct strbuf *out, uint8_t has)
+add_symbols(struct strbuf *out, unsigned known)
 {
 	static const struct {
-		uint8_t bit;
+		unsigned bit;
 		const char *name;
 	} rows[] = { { MAP_FUNCTIONS, "functions" }, { MAP_FILENAMES, "files" },
 		{ MAP_LINES, "lines" }, { MAP_INLINES, "inlined calls" } };
-	const char *before = "   knows ";
+	const char *before = "knows ";
 
-	if (has == 0)
-		strbuf_addc(out, "   without symbols");
+	if (known == 0)
+		strbuf_addc(out, "no frames");
+	else if (known == HAS_FRAMES)
+		strbuf_addc(out, "without symbols");
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		if ((has & rows[i].bit) == 0)
+		if ((known & rows[i].bit) == 0)
 			continue;
 		strbuf_addf(out, "%s%s", before, rows[i].name);
 		before = ", ";
@@ -333,37 +403,45 @@ add_symbols(struct strbuf *out, uint8_t has)
 }
 
 static void
+add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
+{
+	const struct profile *p = in->p;
+	struct str file = profile_str(p, p->map.file[m]);
+	struct str id = profile_str(p, p->map.build_id[m]);
+
+	strbuf_add(&in->text, file.n > 0 ? file : STR("(no file)"));
+	field(in, m == 0 ? "main" : "");
+	if (p->map.limit[m] != 0)
+		strbuf_addf(&in->text, "0x%" PRIx64 "-0x%" PRIx64,
+			p->map.start[m], p->map.limit[m]);
+	if (p->map.offset[m] != 0)
+		strbuf_addf(&in->text, " at 0x%" PRIx64, p->map.offset[m]);
+	strbuf_addc(&in->text, in->text.n > 0 ? "   " : "");
+	add_symbols(&in->text, known);
+	if (id.n == 0 && wants_build_id)
+		strbuf_addc(&in->text, "   no build id");
+	field(in, "");
+	if (id.n == 0)
+		return;
+	strbuf_addf(&in->text, "build id %.*s", STR_ARG(id));
+	field(in, "");
+}
+
+static void
 add_mappings(struct info *in)
 {
 	const struct profile *p = in->p;
+	bool ids = has_build_ids(p);
+	unsigned *known;
 
-	if (p->map.n == 0)
+	if (count_mappings(p) == 0)
 		return;
+	known = mappings_know(p);
 	heading(in, "Mappings");
-	for (map_id m = 0; m < p->map.n; m++) {
-		struct str file = profile_str(p, p->map.file[m]);
-		struct str id = profile_str(p, p->map.build_id[m]);
-
-		strbuf_add(&in->text, file.n > 0 ? file : STR("(no file)"));
-		field(in, m == 0 ? "main" : "");
-		if (p->map.limit[m] != 0)
-			strbuf_addf(&in->text, "0x%" PRIx64 "-0x%" PRIx64,
-				p->map.start[m], p->map.limit[m]);
-		else
-			strbuf_addc(&in->text, "addresses not known");
-		if (p->map.offset[m] != 0)
-			strbuf_addf(
-				&in->text, " at 0x%" PRIx64, p->map.offset[m]);
-		add_symbols(&in->text, p->map.has[m]);
-		if (id.n == 0)
-			strbuf_addc(&in->text, "   no build id");
-		field(in, "");
-		if (id.n == 0)
-			continue;
-		strbuf_addc(&in->text, "build id ");
-		strbuf_add(&in->text, id);
-		field(in, "");
-	}
+	for (map_id m = 0; m < p->map.n; m++)
+		if (is_mapping(p, m))
+			add_mapping(in, m, known[m], ids);
+	free(known);
 }
 
 /* What is not there, and what one cannot see because of it. */
@@ -402,10 +480,10 @@ has_inlines(const struct profile *p)
 }
 
 static bool
-has_build_ids(const struct profile *p)
+has_labels(const struct profile *p)
 {
-	for (map_id i = 0; i < p->map.n; i++)
-		if (p->map.build_id[i] != 0)
+	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++)
+		if (is_own_label(p, p->labels.label[i].key))
 			return true;
 	return false;
 }
@@ -430,10 +508,11 @@ add_missing(struct info *in)
 			"calls that the compiler inlined, if there were any" },
 		{ has_addresses(p), "addresses",
 			"granularity=addresses shows nothing more" },
-		{ p->map.n > 0, "mappings", "which binary a frame is in" },
-		{ p->map.n == 0 || has_build_ids(p), "build ids",
+		{ count_mappings(p) > 0, "mappings",
+			"which binary a frame is in" },
+		{ count_mappings(p) == 0 || has_build_ids(p), "build ids",
 			"which build of the binary ran" },
-		{ p->labels.first[p->labels.n] > 0, "labels",
+		{ has_labels(p), "labels",
 			"requests, users, threads: nothing for pane 6" },
 	};
 	bool any = false;

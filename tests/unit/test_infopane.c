@@ -139,11 +139,10 @@ all_that_a_profile_knows_is_told(void **state)
 		"   main          /srv/shop\n"
 		"                 0x400000-0x73b000 at 0x1000   knows "
 		"functions, "
-		"lines\n"
+		"files, line…\n"
 		"                 build id c3598c8d\n"
 		"                 [vdso]\n"
-		"                 0x7000-0x9000   without symbols   no build "
-		"id\n"
+		"                 0x7000-0x9000   no frames   no build id\n"
 		"\n");
 	profile_unref(p);
 }
