@@ -398,9 +398,22 @@ border_draw(struct grid *g, int row, int rows, int col)
 void
 too_small_draw(struct grid *g)
 {
-	grid_printf(g, 0, 0, g->cols, STYLE_NORMAL,
-		"too small: %dx%d, need %dx%d", g->cols, g->rows, MIN_COLS,
-		MIN_ROWS);
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, "too small: %dx%d, need %dx%d", g->cols, g->rows,
+		MIN_COLS, MIN_ROWS);
+	/* What is needed goes last. */
+	if ((int)text.n > g->cols) {
+		strbuf_reset(&text);
+		strbuf_addf(&text, "need %dx%d", MIN_COLS, MIN_ROWS);
+	}
+	if ((int)text.n > g->cols) {
+		strbuf_reset(&text);
+		strbuf_addc(&text, "too small");
+	}
+	(void)grid_put(
+		g, 0, 0, g->cols, strbuf_str(&text), STYLE_NORMAL);
+	strbuf_free(&text);
 }
 
 /* The bytes of `s` that fit in `max` columns, cut at a blank if there is

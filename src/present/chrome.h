@@ -77,7 +77,7 @@ int rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r);
    them. */
 void border_draw(struct grid *g, int row, int rows, int col);
 
-/* "too small: 18x4, need 20x5" and nothing else. */
+/* "too small: 38x4, need 20x5", or "need 20x5", and nothing else. */
 enum { MIN_COLS = 20, MIN_ROWS = 5 };
 void too_small_draw(struct grid *g);
 

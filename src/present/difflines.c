@@ -105,9 +105,11 @@ diff_title_draw(
 	add_evidence(&verdict, v);
 	add(part, &n, STR("flametop"), STYLE_TITLE, 0, 5);
 	add(part, &n, STR("DIFF"), STYLE_CHIP, 2, 2);
-	add(part, &n, STR("base"), STYLE_NORMAL, 2, 7);
+	if (t->base.n > 0)
+		add(part, &n, STR("base"), STYLE_NORMAL, 2, 7);
 	at_base = n;
-	add(part, &n, t->base, STYLE_BOLD, 1, 0);
+	add(part, &n, t->base.n > 0 ? t->base : STR("base"), STYLE_BOLD,
+		t->base.n > 0 ? 1 : 2, 0);
 	add(part, &n, str_c(base), STYLE_NORMAL, 1, 6);
 	add(part, &n, glyph_of(g->ascii, ARROW, "->"), STYLE_DIM, 1, 0);
 	add(part, &n, STR("new"), STYLE_NORMAL, 1, 7);

@@ -22,7 +22,7 @@
 
 struct diff_title {
 	const struct view *view;
-	struct str base, new; /* what the sides are called */
+	struct str base, new; /* what the sides are called; base may be "" */
 	bool swapped;
 };
 /* On `cols` columns of a row, from col on; the columns used. */

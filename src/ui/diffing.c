@@ -26,8 +26,7 @@ diff_title(struct screen *s, struct diff_drawing *d, struct str source)
 		v.kind != VERSUS_NOTHING) {
 		versus_names(&v, made->swap, source, &d->base, &d->new);
 	} else {
-		/* A diff that was saved as a file. */
-		strbuf_addc(&d->base, "base");
+		/* A diff that was saved as a file: the base has no name. */
 		strbuf_add(&d->new, source);
 	}
 	arena_free(&arena);

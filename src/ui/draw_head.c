@@ -52,8 +52,10 @@ add_pace(const struct app *app, struct strbuf *out)
 		strbuf_addc(out, "live, ");
 }
 
+/* Each fact ends in ", ", but for the last. A type that is called samples says
+   with its total how many there are. */
 static void
-add_facts(const struct screen *s, struct strbuf *out)
+add_facts(const struct screen *s, struct str type, struct strbuf *out)
 {
 	const struct profile *p = s->app->session->profile;
 	char duration[UNIT_TEXT_MAX], samples[NUMBER_MAX];
@@ -64,8 +66,13 @@ add_facts(const struct screen *s, struct strbuf *out)
 			STR("auto"), duration);
 		strbuf_addf(out, "%s, ", duration);
 	}
-	(void)count_text(p->sample.n, samples);
-	strbuf_addf(out, "%s sample%s", samples, p->sample.n == 1 ? "" : "s");
+	if (!str_is(type, "samples")) {
+		(void)count_text(p->sample.n, samples);
+		strbuf_addf(out, "%s sample%s, ", samples,
+			p->sample.n == 1 ? "" : "s");
+	}
+	if (out->n > 0)
+		strbuf_cut(out, out->n - 2);
 }
 
 static size_t
@@ -109,7 +116,7 @@ draw_title(struct screen *s, struct grid *g)
 			v->profile, v->profile->types.type[v->column]);
 		(void)number_alone(&n, v->w.total, total);
 		t.total = str_c(total);
-		add_facts(s, &facts);
+		add_facts(s, t.type, &facts);
 		t.facts = strbuf_str(&facts);
 		t.diff = diff_title(s, &diff, t.file);
 		t.n_tabs = s->bare ? 0 : tabs_of(s, tab);

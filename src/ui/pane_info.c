@@ -80,10 +80,10 @@ draw_info(struct screen *s, struct grid *g, struct rect r)
 
 static const struct hint hints[] = {
 	{ "Up Down", "scroll", NULL },
+	{ "q", "close", NULL },
 	{ "Left Right", "long lines", NULL },
 	{ "s", "sample type", NULL },
 	{ "1", "graph", NULL },
-	{ "q", "close", NULL },
 	{ "?", "help", NULL },
 };
 

@@ -175,9 +175,9 @@ peek_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		inspect_info(s, info, right);
 	else if (s->app->now.pinned.n > 0)
 		strbuf_addc(info, "pinned");
-	else if (s->peeking.holding)
-		strbuf_addc(info, "Enter looks at the selected function");
-	else
+	else if (s->peeking.holding && s->peeking.pane != NULL)
+		strbuf_addc(info, "Enter looks at it");
+	else if (!s->peeking.holding)
 		strbuf_addc(info, "follows selection");
 }
 

@@ -170,7 +170,8 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 			STR_ARG(s->app->now.rows[PANE_TOP]), top_rows(top),
 			top_all_rows(top));
 	else if (!diff || top_noise_rows(top) == 0)
-		strbuf_addf(info, "%u functions", top_all_rows(top));
+		strbuf_addf(info, "%u function%s", top_all_rows(top),
+			top_all_rows(top) == 1 ? "" : "s");
 	if (diff && top_noise_rows(top) > 0)
 		strbuf_addf(info, "%s%u of %u stand out  the rest is dim (?)",
 			s->app->now.rows[PANE_TOP].n > 0 ? "  " : "",
