@@ -66,7 +66,8 @@ dump_mdoc(const struct keymap *km, FILE *out)
 		if (group == NULL || strcmp(group, b->group) != 0) {
 			if (group != NULL)
 				(void)fputs(".El\n", out);
-			(void)fprintf(out, ".Ss %s\n", b->group);
+			/* "In" alone would be a macro. */
+			(void)fprintf(out, ".Ss \\&%s\n", b->group);
 			(void)fputs(".Bl -tag -width \"Backspace\" -compact\n",
 				out);
 			group = b->group;
