@@ -26,7 +26,6 @@
 
 enum {
 	STEP = 1 << 20,  /* of output between two looks at the stop flag */
-	HEADER = 5,      /* of a frame: what is wanted first */
 	RATIO_MAX = 16,  /* of a first guess that is believed */
 	WINDOW_MIN = 23, /* powers of two: what each decoder is to take... */
 	WINDOW_MAX = 27, /* ... and what `zstd --ultra` makes, not --long */
@@ -115,17 +114,33 @@ make_room(struct unpacker *u)
 	return 0;
 }
 
+/* Of a frame: the magic number and what its next byte tells, RFC 8878, 3.1.1.
+   (Of a frame to be skipped this is not true, and does not matter.) */
+static size_t
+header_size(struct str frame)
+{
+	static const unsigned char dictionary[] = { 0, 1, 2, 4 };
+	static const unsigned char content[] = { 0, 2, 4, 8 };
+	unsigned what = frame.n > 4 ? (unsigned char)frame.p[4] : 0;
+	bool single = (what >> 5 & 1) != 0;
+	size_t size = 5u + dictionary[what & 3] + content[what >> 6];
+
+	return !single || what >> 6 == 0 ? size + 1 : size;
+}
+
 /* All frames. The library says how many bytes it wants next, and 0 at the end
    of a frame; it is given just these, so that `used` is where the damaged
-   block begins. */
+   block begins. Of a header it gets all at once: libzstd 1.5.4 takes the rest
+   of a split one for the start of a frame. */
 static int
 frames(struct unpacker *u)
 {
-	size_t rc = HEADER;
+	size_t rc = 0;
 
-	while (rc != 0 || u->used < u->in.n) {
+	do {
 		size_t left = u->in.n - u->used, room;
-		size_t want = rc != 0 ? rc : HEADER;
+		size_t want = rc != 0 ? rc
+				      : header_size(str_skip(u->in, u->used));
 		ZSTD_inBuffer in = { .src = u->in.p + u->used };
 		ZSTD_outBuffer out = { .pos = 0 };
 
@@ -147,7 +162,7 @@ frames(struct unpacker *u)
 			return fail_data(u, rc);
 		if (rc != 0 && left == 0 && out.pos == 0)
 			return fail(u, "unexpected EOF, the file is cut");
-	}
+	} while (rc != 0 || u->used < u->in.n);
 	return ratio_check(u->used, u->out->n, u->max, u->err);
 }
 

@@ -58,6 +58,19 @@ what_follows_a_frame_must_be_a_frame(void **state)
 		"(compressed byte 19)");
 }
 
+/* Its number is the start of a skippable frame, as the rest of the header is
+   the rest of that. */
+static void
+a_frame_that_wants_a_dictionary_is_refused(void **state)
+{
+	(void)state;
+	unpack_fails(zstd_all,
+		STR("\x28\xb5\x2f\xfd\x77\x50\x2a\x4d\x18\0\0\0\0" HELLO),
+		0, ERR_FORMAT,
+		"decompressing profile: zstd: Dictionary mismatch (compressed "
+		"byte 0)");
+}
+
 static void
 frames_cut_anywhere_end_unexpectedly(void **state)
 {
@@ -157,10 +170,10 @@ windows_beyond_the_limit_are_refused(void **state)
 	(void)state;
 	unpack_fails(zstd_all, in, 0, ERR_FORMAT,
 		"decompressing profile: zstd: it was packed with --long; run: "
-		"zstd -dc --long=31 FILE | flametop - (compressed byte 5)");
+		"zstd -dc --long=31 FILE | flametop - (compressed byte 0)");
 	unpack_fails(zstd_all, in, 64 << 20, ERR_LIMIT,
 		"decompressing profile: zstd: its window is more than the 64 "
-		"MiB that are allowed (compressed byte 5, see --max-memory)");
+		"MiB that are allowed (compressed byte 0, see --max-memory)");
 }
 
 static void
@@ -189,6 +202,7 @@ main(void)
 		cmocka_unit_test(frames_are_joined),
 		cmocka_unit_test(skippable_frames_are_skipped),
 		cmocka_unit_test(what_follows_a_frame_must_be_a_frame),
+		cmocka_unit_test(a_frame_that_wants_a_dictionary_is_refused),
 		cmocka_unit_test(frames_cut_anywhere_end_unexpectedly),
 		cmocka_unit_test(every_damaged_byte_is_an_error_or_harmless),
 		cmocka_unit_test(
