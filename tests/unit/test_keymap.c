@@ -163,7 +163,7 @@ the_man_page_section_names_all_keys_of_a_command(void **state)
 	char *text = dump("mdoc");
 
 	(void)state;
-	assert_non_null(strstr(text, ".Ss Filters\n"));
+	assert_non_null(strstr(text, ".Ss \\&Filters\n"));
 	assert_non_null(strstr(text,
 		".It Ic \\&f , Ic \\&F4\n"
 		"\\&keep only samples"));
