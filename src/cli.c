@@ -10,14 +10,22 @@
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "input/inflate.h"
-#include "app/versus.h"
 #include "conf/configfile.h"
 #include "conf/last.h"
 #include "conf/saved.h"
+#include "app/versus.h"
 #include "flags.h"
 #include "level.h"
 
 #include "base/banned.h"
+
+struct options_target
+cli_target(struct cli *cli)
+{
+	return (struct options_target){ .query = &cli->query,
+		.settings = &cli->settings,
+		.text = &cli->arena };
+}
 
 static int
 parse_environment(struct cli *cli, const char *text, struct err *err)

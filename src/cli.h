@@ -77,6 +77,9 @@ int cli_parse(struct cli *cli, int argc, char *const *argv,
 	const struct cli_surroundings *around, struct err *err);
 void cli_fini(struct cli *cli);
 
+/* Where its options are set. */
+struct options_target cli_target(struct cli *cli);
+
 /* Print what CLI_HELP, CLI_HELP_ALL, CLI_VERSION, CLI_DUMP... ask for. */
 int cli_print(const struct cli *cli, FILE *out, struct err *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Flags that are no options: they exist on the command line only. A flag is
- * added by adding a row, and what it does to cli.c.
+ * added by adding a row, and what it does to level.c.
  */
 #ifndef FT_FLAGS_H
 #define FT_FLAGS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A name is looked up in three tables: the flags, which exist on the command
- * line only (flags.c), the reports, and the options.
+ * One level of words: see level.h. A name is looked up in three tables: the
+ * flags, which exist on the command line only (flags.c), the reports, and the
+ * options.
  */
 #include "config.h"
 
@@ -34,14 +35,6 @@ flag_index(const struct flag *f)
 	size_t n;
 
 	return (size_t)(f - flags_all(&n));
-}
-
-struct options_target
-cli_target(struct cli *cli)
-{
-	return (struct options_target){ .query = &cli->query,
-		.settings = &cli->settings,
-		.text = &cli->arena };
 }
 
 /* On the command line the last of equal flags counts, so they are checked

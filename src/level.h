@@ -33,7 +33,4 @@ void level_init(
 /* Take them all in. -1 and err (ERR_USAGE). */
 int level_parse(struct level *l, struct err *err);
 
-/* Where options are set. */
-struct options_target cli_target(struct cli *cli);
-
 #endif

@@ -24,7 +24,7 @@ columns(const struct cli *cli)
 	struct winsize size;
 
 	if (cli->width > 0)
-		return (int)cli->width; /* checked by cli.c */
+		return (int)cli->width; /* checked by level.c */
 	if (cli->output.n == 0 &&
 		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
 		size.ws_col >= MIN_COLS)
