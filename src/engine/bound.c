@@ -6,6 +6,7 @@
 
 #include "base/compiler.h"
 #include "engine/core.h"
+#include "engine/framed.h"
 #include "engine/layers.h"
 #include "engine/shape.h"
 #include "engine/subject.h"

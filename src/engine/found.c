@@ -6,8 +6,8 @@
 
 #include "base/strbuf.h"
 #include "engine/core.h"
+#include "engine/framed.h"
 #include "engine/match.h"
-#include "engine/shape.h"
 
 #include "base/banned.h"
 

@@ -5,6 +5,7 @@
 #include "engine/layers.h"
 
 #include "engine/core.h"
+#include "engine/framed.h"
 #include "engine/mask.h"
 #include "engine/shape.h"
 #include "engine/subject.h"

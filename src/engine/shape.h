@@ -18,18 +18,13 @@
 
 #include <stdint.h>
 
-#include "engine/frame.h"
 #include "engine/stage.h"
 #include "engine/tree.h"
 
 struct run;
 struct cut;
+struct framed;
 struct subject;
-
-struct framed {
-	struct stage stage;
-	struct frames *frames;
-};
 
 struct shape {
 	struct stage stage;
@@ -40,8 +35,6 @@ struct shape {
 	node_id *map;
 };
 
-const struct framed *framed_get(
-	const struct run *run, const struct subject *subject);
 const struct shape *shape_get(const struct run *run,
 	const struct subject *subject, const struct framed *framed,
 	const struct cut *cut);

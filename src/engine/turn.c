@@ -14,6 +14,7 @@
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "engine/core.h"
+#include "engine/framed.h"
 #include "engine/grow.h"
 #include "engine/lanes.h"
 #include "engine/shape.h"

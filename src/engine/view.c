@@ -17,6 +17,7 @@
 #include "engine/core.h"
 #include "engine/effect.h"
 #include "engine/found.h"
+#include "engine/framed.h"
 #include "engine/mask.h"
 #include "engine/shape.h"
 #include "engine/subject.h"

@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "engine/core.h"
+#include "engine/framed.h"
 #include "engine/mask.h"
 #include "engine/shape.h"
 #include "engine/subject.h"

@@ -6,6 +6,7 @@
 
 #include "engine/core.h"
 #include "engine/evidence.h"
+#include "engine/framed.h"
 #include "engine/shape.h"
 #include "engine/subject.h"
 #include "engine/sums.h"
