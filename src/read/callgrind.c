@@ -26,6 +26,7 @@
 #include "base/vec.h"
 #include "read/callend.h"
 #include "read/callevents.h"
+#include "read/callline.h"
 #include "read/costgraph.h"
 #include "read/costpaths.h"
 #include "read/lines.h"
@@ -50,9 +51,7 @@ struct callgrind {
 	struct call_events events;
 	struct call_end end;
 	struct map64 name_of[SPACES]; /* number -> string */
-	bool has_address, has_line;   /* columns of positions */
-	uint64_t address;
-	int64_t line;
+	struct call_place at;
 	str_id object, file;               /* of the lines to come */
 	str_id called_object, called_file; /* NONE: the same */
 	str_id called_name;
@@ -179,21 +178,6 @@ assignment(struct callgrind *c, struct str line, struct str key,
 }
 
 static int
-set_positions(struct callgrind *c, struct str value)
-{
-	struct str rest = value;
-
-	c->has_address = c->has_line = false;
-	while (rest.n > 0) {
-		struct str word = str_cut(&rest, ' ');
-
-		c->has_address |= str_is(word, "instr");
-		c->has_line |= str_is(word, "line");
-	}
-	return 0;
-}
-
-static int
 set_events(
 	struct callgrind *c, struct str line, struct str value, struct err *err)
 {
@@ -220,8 +204,10 @@ header(struct callgrind *c, struct str line, struct str key, struct str value,
 	static const char *const kept[] = { "creator", "cmd", "desc" };
 
 	call_end_header(&c->end, key, value, c->lines.number);
-	if (str_is(key, "positions"))
-		return set_positions(c, value);
+	if (str_is(key, "positions")) {
+		call_columns(&c->at, value);
+		return 0;
+	}
 	if (str_is(key, "events"))
 		return set_events(c, line, value, err);
 	if (str_is(key, "part")) {
@@ -238,101 +224,6 @@ header(struct callgrind *c, struct str line, struct str key, struct str value,
 	return 0;
 }
 
-static struct str
-skip_blanks(struct str s)
-{
-	while (s.n > 0 && (s.p[0] == ' ' || s.p[0] == '\t' || s.p[0] == '\r'))
-		s = str_skip(s, 1);
-	return s;
-}
-
-/* 12, 0x1f; the number is as large as fits. */
-static bool
-number(struct str *s, uint64_t *out)
-{
-	bool hex = s->n > 2 && s->p[0] == '0' &&
-		(s->p[1] == 'x' || s->p[1] == 'X');
-	int base = hex ? 16 : 10;
-	size_t i = hex ? 2 : 0, from = i;
-	uint64_t n = 0;
-
-	for (; i < s->n; i++) {
-		int digit = ascii_low_hex(s->p[i]);
-
-		if (digit < 0 || digit >= base)
-			break;
-		if (n > (UINT64_MAX - (unsigned)digit) / (unsigned)base)
-			return false;
-		n = n * (unsigned)base + (unsigned)digit;
-	}
-	*s = str_skip(*s, i);
-	*out = n;
-	return i > from;
-}
-
-/* One column of a position: absolute, or from the one before. */
-static bool
-position(struct str *s, uint64_t *at)
-{
-	char sign;
-	uint64_t n;
-
-	*s = skip_blanks(*s);
-	if (s->n == 0)
-		return false;
-	sign = s->p[0];
-	if (sign == '*') {
-		*s = str_skip(*s, 1);
-		return true;
-	}
-	if (sign == '+' || sign == '-')
-		*s = str_skip(*s, 1);
-	if (!number(s, &n))
-		return false;
-	*at = sign == '+' ? *at + n : sign == '-' ? *at - n : n;
-	return true;
-}
-
-static bool
-positions(struct callgrind *c, struct str *s)
-{
-	uint64_t line = (uint64_t)c->line;
-
-	if (c->has_address && !position(s, &c->address))
-		return false;
-	if ((c->has_line || !c->has_address) && !position(s, &line))
-		return false;
-	c->line = line <= INT32_MAX ? (int64_t)line : 0;
-	return true;
-}
-
-/* The numbers behind; those left out are 0. */
-static bool
-costs(struct callgrind *c, struct str s)
-{
-	uint32_t n = 0;
-
-	for (;; n++) {
-		uint64_t value;
-
-		s = skip_blanks(s);
-		if (s.n == 0)
-			break;
-		if (n == c->events.n)
-			return false;
-		if (s.p[0] == '.') { /* cachegrind's 0 */
-			s = str_skip(s, 1);
-			value = 0;
-		} else if (!number(&s, &value)) {
-			return false;
-		}
-		c->cost[n] = value <= INT64_MAX ? (int64_t)value : INT64_MAX;
-	}
-	for (; n < c->events.n; n++)
-		c->cost[n] = 0;
-	return true;
-}
-
 /* A line that begins with a position. */
 static int
 cost_line(struct callgrind *c, struct str line, struct err *err)
@@ -345,18 +236,18 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 	if (c->events.n == 0)
 		return fail_line(
 			c, "no events: line before this cost:", line, err);
-	if (!positions(c, &s))
+	if (!call_place(&c->at, &s))
 		return fail_line(c, "not a position:", line, err);
 	if (c->next == JUMP_END) {
 		c->next = COST;
 		return 0;
 	}
-	if (!costs(c, s))
+	if (!call_costs(s, c->cost, c->events.n))
 		return fail_line(c, "not costs of the events:", line, err);
 	if (c->fn == NONE)
 		return fail_line(c, "a cost before any fn=:", line, err);
-	site.line = c->line;
-	site.address = c->has_address ? c->address : 0;
+	site.line = c->at.line;
+	site.address = c->at.has_address ? c->at.address : 0;
 	if (c->next == CALL_COST)
 		site.target = c->target;
 	else
@@ -367,34 +258,18 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 	return 0;
 }
 
-/* The letters at the start, and what is behind the sign after them. */
-static char
-key_of(struct str line, struct str *key, struct str *value)
-{
-	size_t n = 0;
-
-	while (n < line.n &&
-		(ascii_is_lower(line.p[n]) || line.p[n] == '_'))
-		n++;
-	if (n == 0 || n == line.n || (line.p[n] != '=' && line.p[n] != ':'))
-		return '\0';
-	*key = str_sub(line, 0, n);
-	*value = str_trim(str_skip(line, n + 1));
-	return line.p[n];
-}
-
 static int
 one_line(struct callgrind *c, struct str line, struct err *err)
 {
 	struct str key, value;
 
-	line = skip_blanks(line);
+	line = call_blanks(line);
 	if (line.n == 0 || line.p[0] == '#')
 		return 0;
 	if (ascii_is_digit(line.p[0]) || line.p[0] == '+' || line.p[0] == '-' ||
 		line.p[0] == '*')
 		return cost_line(c, line, err);
-	switch (key_of(line, &key, &value)) {
+	switch (call_key(line, &key, &value)) {
 	case '=':
 		return assignment(c, line, key, value, err);
 	case ':':
