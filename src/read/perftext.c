@@ -6,13 +6,13 @@
 
 #include <inttypes.h>
 
-#include "base/hash.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "read/lines.h"
 #include "read/perfframe.h"
 #include "read/perfhead.h"
 #include "read/perfline.h"
+#include "read/perfrows.h"
 #include "read/read.h"
 
 #include "base/banned.h"
@@ -23,20 +23,6 @@ enum {
 	SNIFF_OTHERS = 10, /* lines that are none of perf's, then it is not */
 };
 
-/* One sample, until all events are known. */
-struct row {
-	node_id leaf;
-	lset_id labels;
-	uint32_t event;
-	int64_t period, time; /* time: ns */
-};
-
-struct event {
-	str_id name;
-	size_t samples;
-	bool no_period; /* of some sample */
-};
-
 enum state { OUTSIDE, IN_SAMPLE, IN_SKIPPED };
 
 struct perf_text {
@@ -45,18 +31,16 @@ struct perf_text {
 	struct perf_head head;
 	enum state state;
 	size_t line; /* its number, from 1 */
-	struct row now;
+	struct perf_row now;
 	VEC(loc_id) stack; /* of now, leaf first */
-	VEC(struct row) row;
-	VEC(struct event) event;
-	struct map64 event_of; /* str_id -> event */
+	struct perf_rows rows;
 	struct arena arena;    /* of `who` */
 	struct intern who;
 	VEC(lset_id) labels; /* [who] */
 	VEC(str_id) comm;    /* distinct */
 	size_t own_lines;    /* of frames, of now */
 	size_t bad, first_bad, lost, deepest;
-	bool no_times, has_times, is_over; /* is_over: the memory limit */
+	bool is_over; /* the memory limit */
 };
 
 struct perf_text *
@@ -65,6 +49,7 @@ perf_text_new(struct read_job *job)
 	struct perf_text *t = xcalloc(1, sizeof(*t));
 
 	t->job = job;
+	perf_rows_init(&t->rows, job->builder);
 	t->frames = perf_frames_new(job->builder);
 	intern_init(&t->who, &t->arena);
 	return t;
@@ -78,10 +63,8 @@ perf_text_free(struct perf_text *t)
 	perf_frames_free(t->frames);
 	intern_fini(&t->who);
 	arena_free(&t->arena);
-	map64_free(&t->event_of);
+	perf_rows_fini(&t->rows);
 	vec_free(&t->stack);
-	vec_free(&t->row);
-	vec_free(&t->event);
 	vec_free(&t->labels);
 	vec_free(&t->comm);
 	free(t);
@@ -90,7 +73,7 @@ perf_text_free(struct perf_text *t)
 size_t
 perf_text_samples(const struct perf_text *t)
 {
-	return t->row.n;
+	return t->rows.row.n;
 }
 
 static void
@@ -144,24 +127,6 @@ labels_of(struct perf_text *t, const struct perf_event *e)
 	return t->labels.p[who];
 }
 
-static uint32_t
-event_of(struct perf_text *t, const struct perf_event *e)
-{
-	str_id name = builder_string(t->job->builder, e->event);
-	uint32_t *at;
-
-	if (name == NONE)
-		return NONE;
-	at = map64_at(&t->event_of, name);
-	if (*at == NONE) {
-		*at = (uint32_t)t->event.n;
-		vec_push(&t->event, ((struct event){ .name = name }));
-	}
-	t->event.p[*at].samples++;
-	t->event.p[*at].no_period |= !e->has_period;
-	return *at;
-}
-
 static void
 flush_frame(struct perf_text *t)
 {
@@ -180,12 +145,10 @@ begin(struct perf_text *t, const struct perf_event *e)
 	t->state = IN_SAMPLE;
 	t->stack.n = 0;
 	t->own_lines = 0;
-	t->now = (struct row){ .labels = labels_of(t, e),
-		.event = event_of(t, e),
+	t->now = (struct perf_row){ .labels = labels_of(t, e),
+		.event = perf_rows_event(&t->rows, e),
 		.period = e->period,
 		.time = e->time };
-	t->no_times |= !e->has_time;
-	t->has_times |= e->has_time;
 	if (!alone)
 		return;
 	/* Without a call graph the only frame stands in the same line. */
@@ -199,7 +162,7 @@ is_too_much(const struct perf_text *t)
 {
 	size_t sum = builder_bytes(t->job->builder);
 
-	sum = add_size(sum, mul_size(t->row.cap, sizeof(*t->row.p)));
+	sum = add_size(sum, perf_rows_bytes(&t->rows));
 	sum = add_size(sum, t->arena.held + intern_bytes(&t->who));
 	sum = add_size(sum, perf_frames_bytes(t->frames));
 	return t->job->max_memory != 0 && sum > t->job->max_memory;
@@ -216,10 +179,8 @@ end_sample(struct perf_text *t)
 		t->now.leaf = builder_stack(b, t->stack.p, t->stack.n);
 		if (t->stack.n > t->deepest)
 			t->deepest = t->stack.n;
-		if (t->now.leaf != NONE && t->now.labels != NONE &&
-			t->now.event != NONE)
-			vec_push(&t->row, t->now);
-		if (t->row.n % 1024 == 0)
+		perf_rows_add(&t->rows, &t->now);
+		if (t->rows.row.n % 1024 == 0)
 			t->is_over = t->is_over || is_too_much(t);
 	}
 	t->state = OUTSIDE;
@@ -282,119 +243,6 @@ perf_text_line(struct perf_text *t, struct str line)
 	return t->is_over || builder_err(t->job->builder) != NULL ? -1 : 0;
 }
 
-/* What is the first of these is looked at first. */
-static str_id
-default_event(struct perf_text *t)
-{
-	static const char *const best[] = { "cycles", "cpu-cycles", "cpu-clock",
-		"task-clock", "instructions" };
-
-	for (size_t i = 0; i < COUNT_OF(best); i++)
-		for (size_t k = 0; k < t->event.n; k++)
-			if (str_is(builder_str(
-					   t->job->builder, t->event.p[k].name),
-				    best[i]))
-				return t->event.p[k].name;
-	return t->event.n > 0 ? t->event.p[0].name : 0;
-}
-
-/* "cycles:u" is called cycles, unless there is cycles:k, too. */
-static void
-name_events(struct perf_text *t)
-{
-	struct builder *b = t->job->builder;
-
-	for (size_t i = 0; i < t->event.n; i++) {
-		struct str plain =
-			perf_event_plain(builder_str(b, t->event.p[i].name));
-		size_t same = 0;
-		str_id name;
-
-		for (size_t k = 0; k < t->event.n; k++)
-			same += str_eq(plain,
-				perf_event_plain(
-					builder_str(b, t->event.p[k].name)));
-		name = same == 1 ? builder_string(b, plain) : NONE;
-		if (name != NONE)
-			t->event.p[i].name = name;
-	}
-}
-
-static void
-add_types(struct perf_text *t)
-{
-	struct builder *b = t->job->builder;
-	str_id count = builder_string(b, STR("count"));
-	str_id ns = builder_string(b, STR("nanoseconds"));
-
-	name_events(t);
-	builder_type(b, builder_string(b, STR("samples")), count);
-	for (size_t i = 0; i < t->event.n; i++) {
-		const struct event *e = &t->event.p[i];
-		bool time = !e->no_period &&
-			perf_event_is_clock(builder_str(b, e->name));
-
-		builder_type(b, e->name, time ? ns : count);
-	}
-	builder_header(b)->default_type = default_event(t);
-}
-
-static void
-add_samples(struct perf_text *t)
-{
-	struct builder *b = t->job->builder;
-	int64_t *value = xcalloc(t->event.n + 1, sizeof(*value));
-	bool times = t->has_times && !t->no_times;
-	int64_t first = INT64_MAX, last = 0;
-
-	if (times)
-		builder_times(b);
-	for (size_t i = 0; i < t->row.n; i++) {
-		const struct row *r = &t->row.p[i];
-
-		value[0] = 1;
-		value[1 + r->event] = r->period;
-		if (builder_sample(b, r->leaf, r->labels, value) != 0)
-			break;
-		value[1 + r->event] = 0;
-		if (times)
-			builder_time(b, r->time);
-		first = r->time < first ? r->time : first;
-		last = r->time > last ? r->time : last;
-	}
-	if (times && t->row.n > 0)
-		builder_header(b)->duration_nanos = last - first;
-	free(value);
-}
-
-/* One period for all samples of the event that is looked at first? */
-static void
-find_period(struct perf_text *t)
-{
-	struct builder *b = t->job->builder;
-	struct header *h = builder_header(b);
-	int64_t period = 0;
-
-	for (size_t i = 0; i < t->row.n; i++) {
-		const struct row *r = &t->row.p[i];
-
-		if (t->event.p[r->event].name != h->default_type)
-			continue;
-		if (t->event.p[r->event].no_period ||
-			(period != 0 && r->period != period))
-			return;
-		period = r->period;
-	}
-	if (period <= 1)
-		return;
-	h->period = period;
-	h->period_type = h->default_type;
-	h->period_unit = builder_string(b,
-		perf_event_is_clock(builder_str(b, h->default_type))
-			? STR("nanoseconds")
-			: STR("count"));
-}
-
 static void
 add_notes(struct perf_text *t)
 {
@@ -441,17 +289,15 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 			t->line);
 	if (!is_cut)
 		end_sample(t);
-	if (t->row.n == 0 && t->bad > 0)
+	if (t->rows.row.n == 0 && t->bad > 0)
 		return err_set(err, ERR_FORMAT,
 			"no line is a sample: an event line is \"comm pid "
 			"[cpu] time: period event:\" (line %zu)",
 			t->first_bad);
-	if (t->row.n == 0)
+	if (t->rows.row.n == 0)
 		return err_set(err, ERR_FORMAT,
 			"no samples in %zu lines of perf script", t->line);
-	add_types(t);
-	add_samples(t);
-	find_period(t);
+	perf_rows_end(&t->rows);
 	perf_frames_end(t->frames, t->comm.p, t->comm.n);
 	perf_head_end(&t->head, b);
 	if (read_check(b, err) != 0)
