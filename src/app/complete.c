@@ -9,6 +9,7 @@
 
 #include "base/num.h"
 #include "conf/options.h"
+#include "engine/match.h"
 #include "present/number.h"
 #include "report/report.h"
 
@@ -65,16 +66,6 @@ completion_common(const struct completion *c)
 	return common;
 }
 
-void
-quote_pattern(struct strbuf *out, struct str s)
-{
-	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] != '\0' && strchr("\\.+*?()|[]{}^$", s.p[i]) != NULL)
-			strbuf_addch(out, '\\');
-		strbuf_addch(out, s.p[i]);
-	}
-}
-
 /* The text that a pattern matches when it is only literal characters; false
    when it is more. */
 static bool
@@ -84,9 +75,9 @@ unquote_pattern(struct strbuf *out, struct str s)
 		char ch = s.p[i];
 
 		if (ch == '\\' && i + 1 < s.n &&
-			strchr("\\.+*?()|[]{}^$", s.p[i + 1]) != NULL)
+			strchr(MATCH_SPECIAL, s.p[i + 1]) != NULL)
 			ch = s.p[++i];
-		else if (ch != '.' && strchr("\\+*?()|[]{}^$", ch) != NULL)
+		else if (ch != '.' && strchr(MATCH_SPECIAL, ch) != NULL)
 			return false;
 		strbuf_addch(out, ch);
 	}
@@ -108,21 +99,6 @@ last_alternative(struct str text)
 	return from < text.n ? from : text.n;
 }
 
-static char
-lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool
-same_letters(const char *a, struct str b)
-{
-	for (size_t i = 0; i < b.n; i++)
-		if (lower(a[i]) != lower(b.p[i]))
-			return false;
-	return true;
-}
-
 /* How a name has the text: 0 not, 1 somewhere, 2 at the start of a part of
    it, 3 at its very start. Case is ignored. */
 static int
@@ -134,7 +110,8 @@ likeness(struct str name, struct str text)
 		char before = i > 0 ? name.p[i - 1] : '\0';
 		int here = i == 0 ? 3 : strchr("./(*:", before) != NULL ? 2 : 1;
 
-		if (here > best && same_letters(name.p + i, text))
+		if (here > best &&
+			str_eq_letters(str_sub(name, i, i + text.n), text))
 			best = here;
 	}
 	return best;
@@ -190,7 +167,7 @@ add_names(struct completion *c, const struct view *v, struct str text,
 		frame_id f = found.p[i].frame;
 
 		strbuf_reset(&quoted);
-		quote_pattern(&quoted, frame_name(v, f));
+		match_escape(&quoted, frame_name(v, f));
 		(void)percent_text(v->w.cum[f], v->w.total, percent);
 		add(c, strbuf_str(&quoted), str_c(percent));
 	}
@@ -238,7 +215,7 @@ add_value(struct completion *c, struct str before, const struct tag_value *tv,
 	if (tv->numeric)
 		strbuf_add(&text, tv->text);
 	else
-		quote_pattern(&text, tv->text);
+		match_escape(&text, tv->text);
 	for (size_t i = from; i < text.n; i++)
 		if (text.p[i] == ',')
 			text.p[i] = '.';
@@ -325,8 +302,8 @@ by_text(const void *a, const void *b)
 	return str_cmp(x->text, y->text);
 }
 
-static void
-sort_items(struct completion *c)
+void
+completion_sort(struct completion *c)
 {
 	if (c->item.n > 0)
 		qsort(c->item.p, c->item.n, sizeof(c->item.p[0]), by_text);
@@ -361,18 +338,15 @@ first_words(struct completion *c, const struct commands *cs, struct str begun)
 		add_if(c, r->name, begun, r->help);
 	add_options(c, begun, true);
 	add_if(c, "set", begun, "set an option: set NAME VALUE");
-	sort_items(c);
+	completion_sort(c);
 }
 
 static void
 sample_types(struct completion *c, const struct profile *p, struct str begun)
 {
-	for (uint32_t i = 0; i < p->types.n; i++) {
-		struct str name = profile_str(p, p->types.type[i]);
-
-		if (str_starts(name, begun))
-			add(c, name, profile_str(p, p->types.unit[i]));
-	}
+	for (uint32_t i = 0; i < p->types.n; i++)
+		complete_offer(c, profile_str(p, p->types.type[i]),
+			profile_str(p, p->types.unit[i]), begun);
 }
 
 /* The value of an option, which begins at c->from. */
@@ -476,7 +450,7 @@ arguments(struct completion *c, const struct commands *cs,
 		complete_path(c, line, line.n);
 	if (str_find(arg, STR("OPTION"), 0) >= 0) {
 		add_options(c, begun, false);
-		sort_items(c);
+		completion_sort(c);
 	}
 }
 

@@ -5,21 +5,12 @@
 #include "app/complete.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/strbuf.h"
 #include "input/shell.h"
 
 #include "base/banned.h"
-
-static int
-by_text(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	return str_cmp(x->text, y->text);
-}
 
 static bool
 is_directory(struct strbuf *path, struct str name)
@@ -76,8 +67,7 @@ complete_path(struct completion *c, struct str text, size_t cursor)
 		add_entries(c, dir, &path, strbuf_str(&begun));
 		(void)closedir(dir);
 	}
-	if (c->item.n > 0)
-		qsort(c->item.p, c->item.n, sizeof(*c->item.p), by_text);
+	completion_sort(c);
 	strbuf_free(&path);
 	strbuf_free(&begun);
 }

@@ -48,6 +48,8 @@ str_is(struct str a, const char *text)
 	return str_eq(a, str_c(text));
 }
 
+/* Equal but for the case of ASCII letters. */
+bool str_eq_letters(struct str a, struct str b);
 /* Bytewise order, as memcmp; a prefix comes first. */
 int str_cmp(struct str a, struct str b);
 bool str_starts(struct str s, struct str prefix);

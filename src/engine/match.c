@@ -237,20 +237,26 @@ match_stopped(const struct match *m)
 }
 
 void
-match_quote(struct strbuf *out, struct str text)
+match_escape(struct strbuf *out, struct str text)
 {
 	struct strbuf clean = STRBUF_INIT;
 
 	text = cleaned(&clean, text);
-	strbuf_addch(out, '^');
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.p[i] != '\0' &&
-			strchr("\\.+*?()|[]{}^$", text.p[i]) != NULL)
+			strchr(MATCH_SPECIAL, text.p[i]) != NULL)
 			strbuf_addch(out, '\\');
 		strbuf_addch(out, text.p[i]);
 	}
-	strbuf_addch(out, '$');
 	strbuf_free(&clean);
+}
+
+void
+match_quote(struct strbuf *out, struct str text)
+{
+	strbuf_addch(out, '^');
+	match_escape(out, text);
+	strbuf_addch(out, '$');
 }
 
 /* PCRE2 has a hundred ways to refuse a pattern, Go a dozen. */

@@ -42,8 +42,13 @@ bool match_explain(struct strbuf *out, struct str pattern);
 struct match *match_option(
 	const char *option, struct str pattern, struct err *err);
 
-/* The pattern that matches exactly this text, ^...$ with everything special
-   quoted, for "apply to the selected function". */
+/* What means more in a pattern than itself. */
+#define MATCH_SPECIAL "\\.+*?()|[]{}^$"
+/* Append the pattern that matches this text somewhere, with everything
+   special behind a backslash. */
+void match_escape(struct strbuf *out, struct str text);
+/* The one that matches exactly this text, ^...$, for "apply to the selected
+   function". */
 void match_quote(struct strbuf *out, struct str text);
 
 #endif

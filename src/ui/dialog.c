@@ -67,23 +67,12 @@ dialog_footer(struct dialog *b, const char *text)
 			str_c(arena_copy(&b->arena, text, strlen(text)));
 }
 
-static char
-lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool
 has_word(struct str text, struct str word)
 {
-	for (size_t i = 0; i + word.n <= text.n; i++) {
-		size_t n = 0;
-
-		while (n < word.n && lower(text.p[i + n]) == lower(word.p[n]))
-			n++;
-		if (n == word.n)
+	for (size_t i = 0; i + word.n <= text.n; i++)
+		if (str_eq_letters(str_sub(text, i, i + word.n), word))
 			return true;
-	}
 	return false;
 }
 

@@ -118,7 +118,7 @@ static void
 pattern_of(const struct live *l, struct str text, struct strbuf *out)
 {
 	if (l->literal)
-		quote_pattern(out, text);
+		match_escape(out, text);
 	else
 		strbuf_add(out, text);
 }

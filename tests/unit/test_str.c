@@ -103,6 +103,18 @@ order_is_bytewise_and_prefixes_come_first(void **state)
 }
 
 static void
+only_ascii_letters_have_a_case(void **state)
+{
+	(void)state;
+	assert_true(str_eq_letters(STR("malloc"), STR("MalLoC")));
+	assert_true(str_eq_letters(STR(""), STR_EMPTY));
+	assert_false(str_eq_letters(STR("a"), STR("ab")));
+	/* ... and what is 32 beside one is none. */
+	assert_false(str_eq_letters(STR("@["), STR("`{")));
+	assert_false(str_eq_letters(STR("\xC3\x84"), STR("\xC3\xA4")));
+}
+
+static void
 text_can_be_edited_in_the_middle(void **state)
 {
 	struct strbuf b = STRBUF_INIT;
@@ -132,6 +144,7 @@ main(void)
 		cmocka_unit_test(digits_are_cut_from_the_front),
 		cmocka_unit_test(basename_follows_posix),
 		cmocka_unit_test(order_is_bytewise_and_prefixes_come_first),
+		cmocka_unit_test(only_ascii_letters_have_a_case),
 		cmocka_unit_test(text_can_be_edited_in_the_middle),
 	};
 
