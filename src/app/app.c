@@ -252,7 +252,6 @@ post(struct app *app)
 	job->report_pattern = app->report_line.pattern;
 	if (app->count_due) {
 		job->count = app->count_pattern;
-		job->smart = app->count_smart;
 		job->among = view_ref(app->base_shown.view != NULL
 				? app->base_shown.view
 				: app->shown.view);

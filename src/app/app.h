@@ -82,7 +82,6 @@ struct app {
 	const struct report *report_due;
 	struct report_line report_line; /* of report_due and report_ready */
 	struct str count_pattern;
-	bool count_smart;
 	uint64_t job;             /* number of the newest compute job */
 	uint64_t accept_from;     /* results of older ones are not wanted */
 	bool computing;           /* the newest one is out */

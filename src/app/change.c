@@ -172,7 +172,7 @@ preview_base(struct app *app)
 
 int
 preview(struct app *app, const struct option *o, struct str value,
-	struct str count, bool smart, struct err *err)
+	struct str count, struct err *err)
 {
 	struct state next = app->base;
 
@@ -182,7 +182,6 @@ preview(struct app *app, const struct option *o, struct str value,
 	app->preview_err = (struct err)ERR_INIT;
 	app->count_due = count.n > 0;
 	app->count_pattern = app_keep(app, count);
-	app->count_smart = smart;
 	if (!app->count_due)
 		app->counted = (struct match_count){ .valid = false };
 	app_sync(app);

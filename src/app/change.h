@@ -41,9 +41,9 @@ bool change_redo(struct app *app);
 void preview_begin(struct app *app);
 /* Show the base with one option set to something else. -1 and err: a bad
    value, and everything stays as it was. `count`: the pattern to count
-   matches of, unless empty; `smart`: its case rule. */
+   matches of, unless empty. */
 int preview(struct app *app, const struct option *o, struct str value,
-	struct str count, bool smart, struct err *err);
+	struct str count, struct err *err);
 /* Show the base with these rows of the list that has the focus only. */
 void preview_rows(struct app *app, struct str pattern);
 /* Show the base, as when nothing is typed. */

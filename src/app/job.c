@@ -292,14 +292,15 @@ frame_matches(struct match *m, const struct view *v, frame_id frame)
 	return map != NONE && match_str(m, profile_str(p, p->map.file[map]));
 }
 
-struct match_count
-count_matches(const struct view *v, struct str pattern, bool smart,
+/* How many live frames of a view a pattern matches, by function, file or
+   object name as the filters match. */
+static struct match_count
+count_matches(const struct view *v, struct str pattern,
 	const struct progress *progress)
 {
 	struct match_count c = { .valid = false };
 	struct err err = ERR_INIT;
-	struct match *m = smart ? match_new_smart(pattern, NULL, &err)
-				: match_new(pattern, NULL, &err);
+	struct match *m = match_new(pattern, NULL, &err);
 
 	if (m == NULL)
 		return c;
@@ -328,8 +329,8 @@ run_compute(struct job *base)
 	struct engine *engine = job->session->engine;
 
 	if (job->among != NULL)
-		job->counted = count_matches(
-			job->among, job->count, job->smart, progress);
+		job->counted =
+			count_matches(job->among, job->count, progress);
 	if (job->want_view) {
 		job->view =
 			view_compute(engine, &job->query, progress, &job->err);

@@ -84,11 +84,10 @@ struct compute_job {
 	bool want_view, want_tags, want_traces, want_facets;
 	uint64_t of; /* in: serial of the view that is shown; only handed on */
 	struct query tags_query; /* in: for the tags */
-	/* In: count what a pattern matches in `among` (a reference, or NULL
-	   for not at all), with the case rule of the search or of filters. */
+	/* In: count what a pattern matches in `among`, a reference; NULL: not
+	   at all. */
 	const struct view *among;
 	struct str count;
-	bool smart;
 	const struct report *report; /* in: run this too, or NULL */
 	struct query report_query;
 	struct str report_pattern;
@@ -112,11 +111,5 @@ void load_job_free(struct load_job *job);
 struct compute_job *compute_job_new(
 	struct session *s, const struct query *query);
 void compute_job_free(struct compute_job *job);
-
-/* How many live frames of a view a pattern matches, by function, file or
-   object name as the filters match; `smart` is the case rule of the search.
-   For use outside of jobs, too. */
-struct match_count count_matches(const struct view *v, struct str pattern,
-	bool smart, const struct progress *progress);
 
 #endif

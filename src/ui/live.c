@@ -155,8 +155,7 @@ try_pattern(struct screen *s, const struct option *o, struct str pattern,
 	}
 	o = filter_target(s->app, &s->app->base, o, pattern, &value);
 	if (preview(s->app, o, value,
-		    l->kind == LIVE_FILTER ? pattern : STR_EMPTY, false,
-		    &err) != 0)
+		    l->kind == LIVE_FILTER ? pattern : STR_EMPTY, &err) != 0)
 		complain(l, l->prompt.text.n, err.msg);
 }
 

@@ -276,7 +276,7 @@ esc_brings_back_exactly_what_there_was(void **state)
 	select_path(b, "main;serve;idle");
 	preview_begin(app);
 	assert_int_equal(
-		preview(app, focus, STR("sor"), STR("sor"), false, &err), 0);
+		preview(app, focus, STR("sor"), STR("sor"), &err), 0);
 	wait_idle(app);
 	assert_int_equal(total(b), 65);
 	assert_selected(b, "serve");
@@ -284,7 +284,7 @@ esc_brings_back_exactly_what_there_was(void **state)
 	assert_int_equal(app->counted.functions, 1);
 	assert_int_equal(app->counted.places, 2);
 	assert_int_equal(
-		preview(app, focus, STR("sor("), STR_EMPTY, false, &err), -1);
+		preview(app, focus, STR("sor("), STR_EMPTY, &err), -1);
 	wait_idle(app);
 	assert_int_equal(total(b), 65);
 	preview_end(app, false);
@@ -305,9 +305,9 @@ enter_makes_a_preview_one_step(void **state)
 
 	preview_begin(app);
 	assert_int_equal(
-		preview(app, focus, STR("s"), STR_EMPTY, false, &err), 0);
+		preview(app, focus, STR("s"), STR_EMPTY, &err), 0);
 	assert_int_equal(
-		preview(app, focus, STR("so"), STR_EMPTY, false, &err), 0);
+		preview(app, focus, STR("so"), STR_EMPTY, &err), 0);
 	/* Even before the worker has answered. */
 	preview_end(app, true);
 	wait_idle(app);
