@@ -10,6 +10,7 @@
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "input/inflate.h"
+#include "input/shell.h"
 #include "conf/configfile.h"
 #include "conf/last.h"
 #include "conf/saved.h"
@@ -36,7 +37,7 @@ parse_environment(struct cli *cli, const char *text, struct err *err)
 	struct level l;
 	int status;
 
-	while ((status = config_word(&rest, &word, err)) > 0)
+	while ((status = shell_next(&rest, &word, err)) > 0)
 		vec_push(&words,
 			arena_copy(&cli->arena, strbuf_c(&word), word.n));
 	if (status == 0) {

@@ -9,6 +9,7 @@
 
 #include "base/xalloc.h"
 #include "profile/merge.h"
+#include "input/shell.h"
 #include "engine/filtered.h"
 #include "engine/prune.h"
 #include "conf/configfile.h"
@@ -152,7 +153,7 @@ slice_parse(struct str text, struct arena *arena, struct query *out,
 	int rc;
 
 	query_init(out);
-	while ((rc = config_word(&text, &word, err)) > 0) {
+	while ((rc = shell_next(&text, &word, err)) > 0) {
 		rc = set_filter(strbuf_str(&word), t, err);
 		if (rc != 0)
 			break;

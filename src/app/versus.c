@@ -6,7 +6,6 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "conf/configfile.h"
 #include "conf/options.h"
 #include "input/shell.h"
 
@@ -34,7 +33,7 @@ split(struct str text, struct versus *out, struct arena *arena, struct err *err)
 	struct str *copy;
 	int status;
 
-	while ((status = config_word(&text, &b, err)) > 0)
+	while ((status = shell_next(&text, &b, err)) > 0)
 		vec_push(&word, arena_str(arena, strbuf_str(&b)));
 	copy = ARENA_ARRAY(arena, struct str, word.n);
 	for (size_t i = 0; i < word.n; i++)

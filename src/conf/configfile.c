@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "input/shell.h"
 
 #include "base/banned.h"
 
@@ -158,43 +157,4 @@ config_read(const char *path, struct options_target t, struct keymap *keymap,
 	for (const struct note *n = lines.head; n != NULL; n = n->next)
 		notes_add(damage, "%s:%.*s", path, STR_ARG(n->text));
 	strbuf_free(&text);
-}
-
-int
-config_word(struct str *line, struct strbuf *word, struct err *err)
-{
-	char quote = '\0';
-	size_t i = 0;
-
-	strbuf_reset(word);
-	while (i < line->n && (is_blank(line->p[i]) || line->p[i] == '\n'))
-		i++;
-	if (i == line->n)
-		return 0;
-	for (; i < line->n; i++) {
-		char c = line->p[i];
-
-		if (quote == '\0' && c == '$' && i + 1 < line->n &&
-			line->p[i + 1] == '\'') {
-			size_t n = shell_escaped(word, str_skip(*line, i));
-
-			quote = n == 0 ? '\'' : '\0';
-			i = n == 0 ? line->n : i + n - 1;
-		} else if (c == quote) {
-			quote = '\0';
-		} else if (quote == '\0' && (c == '\'' || c == '"')) {
-			quote = c;
-		} else if (quote == '\0' && (is_blank(c) || c == '\n')) {
-			break;
-		} else if (c == '\\' && quote != '\'' && i + 1 < line->n &&
-			(quote == '\0' || strchr("\"\\$`", line->p[i + 1]))) {
-			strbuf_addch(word, line->p[++i]);
-		} else {
-			strbuf_addch(word, c);
-		}
-	}
-	if (quote != '\0')
-		return err_set(err, ERR_USAGE, "a %c is not closed", quote);
-	*line = str_skip(*line, i);
-	return 1;
 }

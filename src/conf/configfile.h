@@ -48,9 +48,4 @@ void config_put(struct strbuf *out, const struct option *o, struct str value);
 int config_unknown(struct err *err, const char *dash, struct str name,
 	const char *nearest);
 
-/* Take the first word off *line as a POSIX shell splits it: blanks between
-   words, '..' and ".." and \x quote, as does $'..' (input/shell.h). 1: *word
-   has it; 0: no more; -1 and err: a quote is not closed. */
-int config_word(struct str *line, struct strbuf *word, struct err *err);
-
 #endif

@@ -24,7 +24,7 @@
 #include "conf/key.h"
 
 struct binding {
-	const char *map; /* "all", "flame", "top", "peek", "menu", "pager" */
+	const char *map; /* "all", "menu", "pager", or a pane's: "flame" */
 	const char *key; /* as key_parse takes it */
 	const char *command;
 	const char *group; /* heading in help; NULL: one more key for the
@@ -41,6 +41,7 @@ enum { KEY_NAME_MAX = 24 };
 const char *key_name(int key, char buf[KEY_NAME_MAX]);
 
 struct keymap;
+struct strbuf;
 
 /* The default keys. A table with a key twice in one map is a mistake in this
    program: NULL and err. */
@@ -67,7 +68,6 @@ const struct binding *keymap_find(const struct keymap *km, const char *map,
 const struct binding *keymap_at(const struct keymap *km, size_t i);
 /* The names of all keys that run a command in a map, joined by a blank, at
    most `max`; "" when none does. */
-struct strbuf;
 void keymap_keys_of(const struct keymap *km, const char *map,
 	struct str command, size_t max, struct strbuf *out);
 

@@ -110,8 +110,10 @@ escape(struct str *s)
 	}
 }
 
-size_t
-shell_escaped(struct strbuf *out, struct str s)
+/* s begins with $' : append what that stands for up to the quote that ends
+   it. Returns how many bytes of s that took, 0 if it does not end. */
+static size_t
+escaped(struct strbuf *out, struct str s)
 {
 	struct str rest = str_skip(s, 2);
 
@@ -128,6 +130,51 @@ shell_escaped(struct strbuf *out, struct str s)
 	return 0;
 }
 
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n';
+}
+
+int
+shell_next(struct str *line, struct strbuf *word, struct err *err)
+{
+	char quote = '\0';
+	size_t i = 0;
+
+	strbuf_reset(word);
+	while (i < line->n && is_blank(line->p[i]))
+		i++;
+	if (i == line->n)
+		return 0;
+	for (; i < line->n; i++) {
+		char c = line->p[i];
+
+		if (quote == '\0' && c == '$' && i + 1 < line->n &&
+			line->p[i + 1] == '\'') {
+			size_t n = escaped(word, str_skip(*line, i));
+
+			quote = n == 0 ? '\'' : '\0';
+			i = n == 0 ? line->n : i + n - 1;
+		} else if (c == quote) {
+			quote = '\0';
+		} else if (quote == '\0' && (c == '\'' || c == '"')) {
+			quote = c;
+		} else if (quote == '\0' && is_blank(c)) {
+			break;
+		} else if (c == '\\' && quote != '\'' && i + 1 < line->n &&
+			(quote == '\0' || strchr("\"\\$`", line->p[i + 1]))) {
+			strbuf_addch(word, line->p[++i]);
+		} else {
+			strbuf_addch(word, c);
+		}
+	}
+	if (quote != '\0')
+		return err_set(err, ERR_USAGE, "a %c is not closed", quote);
+	*line = str_skip(*line, i);
+	return 1;
+}
+
 void
 shell_typed(struct strbuf *out, struct str typed)
 {
@@ -135,7 +182,7 @@ shell_typed(struct strbuf *out, struct str typed)
 		size_t taken = 1;
 
 		if (str_starts(typed, STR("$'"))) {
-			taken = shell_escaped(out, typed);
+			taken = escaped(out, typed);
 			if (taken == 0)
 				return;
 		} else {

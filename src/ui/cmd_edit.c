@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "app/change.h"
-#include "conf/configfile.h"
+#include "input/shell.h"
 #include "report/srcfile.h"
 #include "ui/parts.h"
 
@@ -45,7 +45,7 @@ editor_words(struct strbuf *out, struct str path, int64_t line, struct err *err)
 	int status;
 
 	/* It may have arguments of its own, quoted as for a shell. */
-	while ((status = config_word(&rest, &word, err)) > 0)
+	while ((status = shell_next(&rest, &word, err)) > 0)
 		add_word(out, strbuf_str(&word));
 	if (status < 0) {
 		strbuf_free(&word);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/change.h"
-#include "conf/configfile.h"
+#include "input/shell.h"
 #include "conf/configs.h"
 #include "conf/saved.h"
 #include "ui/menus.h"
@@ -318,7 +318,7 @@ cmd_rename(const struct call *call)
 	struct screen *s = call->on;
 	struct str rest = call->arg;
 	struct strbuf old = STRBUF_INIT, kept = STRBUF_INIT;
-	int status = config_word(&rest, &old, call->err);
+	int status = shell_next(&rest, &old, call->err);
 
 	rest = str_trim(rest);
 	if (status >= 0 && rest.n == 0)

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "conf/configfile.h"
+#include "input/shell.h"
 #include "engine/tagrange.h"
 #include "fuzz.h"
 
@@ -79,7 +80,7 @@ as_words(struct str line)
 	struct err err = ERR_INIT;
 	size_t left = line.n;
 
-	while (config_word(&line, &word, &err) == 1) {
+	while (shell_next(&line, &word, &err) == 1) {
 		must(line.n < left || left == 0);
 		left = line.n;
 		strbuf_reset(&word);

@@ -18,7 +18,7 @@
 #include "base/compiler.h"
 #include "base/file.h"
 #include "base/strbuf.h"
-#include "conf/configfile.h"
+#include "input/shell.h"
 #include "flags.h"
 #include "read/read.h"
 
@@ -539,10 +539,10 @@ words_are_split_as_a_shell_does(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(want); i++) {
-		assert_int_equal(config_word(&rest, &word, &err), 1);
+		assert_int_equal(shell_next(&rest, &word, &err), 1);
 		assert_string_equal(strbuf_c(&word), want[i]);
 	}
-	assert_int_equal(config_word(&rest, &word, &err), 0);
+	assert_int_equal(shell_next(&rest, &word, &err), 0);
 	strbuf_free(&word);
 }
 
