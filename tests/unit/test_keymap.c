@@ -169,8 +169,10 @@ the_man_page_section_names_all_keys_of_a_command(void **state)
 		"\\&keep only samples"));
 	assert_non_null(strstr(text, ".It Ic \\&\\e\n"));
 	/* Each heading once. */
-	assert_null(strstr(strstr(text, ".Ss Moving") + 1, ".Ss Moving"));
-	assert_null(strstr(strstr(text, ".Ss Zooming") + 1, ".Ss Zooming"));
+	assert_null(strstr(
+		strstr(text, ".Ss \\&Moving") + 1, ".Ss \\&Moving"));
+	assert_null(strstr(
+		strstr(text, ".Ss \\&Zooming") + 1, ".Ss \\&Zooming"));
 	free(text);
 }
 
