@@ -7,6 +7,7 @@
  *     frames   what a line is called            hits   one pattern's functions
  *     pick     focus and ignore, per location   cut    hide ... prune_from
  *     tagged   tag filters, per label set       sums   values per leaf
+ *     grouped  samples by leaf, to sum them
  *     shape    the tree's structure             weighed   its numbers
  *     turned   callers and sandwich             found     the search
  *
@@ -31,8 +32,8 @@
 
 struct engine {
 	struct profile *opened; /* referenced */
-	struct stages subjects, frames, hits, picks, cuts, tagged, sums, shapes,
-		weighed, turned, found;
+	struct stages subjects, frames, hits, picks, cuts, tagged, grouped,
+		sums, shapes, weighed, turned, found;
 	struct arena scratch; /* reset by whoever uses it, at the start */
 };
 

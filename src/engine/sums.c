@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "profile/events.h"
 #include "engine/core.h"
+#include "engine/grouped.h"
 #include "engine/subject.h"
 #include "engine/tagfilter.h"
 #include "engine/view.h"
@@ -106,11 +107,15 @@ note_flags(uint8_t tag)
 }
 
 static void
-add_sample(
-	struct sums *s, uint32_t slot, int64_t value, int64_t div, uint8_t tag)
+add_sample(struct sums *s, struct totals *all, uint32_t slot, int64_t value,
+	int64_t div, uint8_t tag)
 {
 	int64_t magnitude = i64_abs(value);
 
+	add_total(all, magnitude, div, (tag & TAG_BASE) != 0);
+	s->flags[slot] |= note_flags(tag);
+	if (!tagged_pass(tag))
+		return;
 	add(&s->value[slot], value);
 	add(&s->magnitude[slot], magnitude);
 	if (s->div != NULL)
@@ -130,42 +135,91 @@ add_sample(
 		s->flags[slot] |= SUM_NONZERO;
 }
 
+/* In the order of the file. */
 static int
-fill(const struct run *run, struct sums *s, const struct subject *subject,
-	const struct tagged *tagged)
+add_all(const struct run *run, struct sums *s, struct totals *all,
+	const struct subject *subject, const struct tagged *tagged)
 {
 	const struct profile *p = subject->profile;
 	const int64_t *value = p->sample.value[s->column];
 	const int64_t *div = s->div != NULL ? p->sample.value[0] : NULL;
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		add_sample(s, all, subject->slot[i], value[i],
+			div != NULL ? div[i] : 0,
+			tagged->lset[p->sample.labels[i]]);
+	}
+	return 0;
+}
+
+/* Slot by slot. */
+static int
+add_grouped(const struct run *run, struct sums *s, struct totals *all,
+	const struct subject *subject, const struct tagged *tagged)
+{
+	const struct grouped *g =
+		grouped_get(run, subject, s->column, s->div != NULL);
+
+	for (uint32_t slot = 0; g != NULL && slot < subject->n_slots; slot++) {
+		for (uint32_t i = g->first[slot]; i < g->first[slot + 1]; i++) {
+			if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+				return -1;
+			add_sample(s, all, slot, g->value[i],
+				s->div != NULL ? g->div[i] : 0,
+				tagged->lset[g->labels[i]]);
+		}
+	}
+	return g != NULL ? 0 : -1;
+}
+
+/* In the order of the file, by which events are known. */
+static int
+add_noise(const struct run *run, struct sums *s, const struct subject *subject,
+	const struct tagged *tagged)
+{
+	const struct profile *p = subject->profile;
+	const int64_t *value = p->sample.value[s->column];
 	struct precision precision = { .events = events_of(p, s->column),
 		.raw = p->sample.raw != NULL ? p->sample.raw[s->column]
 					     : NULL };
-	struct totals all = { 0 };
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		uint8_t tag = tagged->lset[p->sample.labels[i]];
-		uint32_t slot = subject->slot[i];
-		double noise = 0;
-		int64_t d = div != NULL ? div[i] : 0;
+		double noise = sample_noise(
+			s, &precision, i, value[i], (tag & TAG_BASE) != 0);
 
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		add_total(&all, i64_abs(value[i]), d, (tag & TAG_BASE) != 0);
-		s->flags[slot] |= note_flags(tag);
-		if (s->noise != NULL)
-			noise = sample_noise(s, &precision, i, value[i],
-				(tag & TAG_BASE) != 0);
-		if (!tagged_pass(tag))
-			continue;
-		add_sample(s, slot, value[i], d, tag);
-		if (s->noise != NULL)
-			s->noise[slot] += noise;
+		if (tagged_pass(tag))
+			s->noise[subject->slot[i]] += noise;
 	}
-	if (s->noise != NULL)
-		finish_noise(s, &precision);
+	finish_noise(s, &precision);
+	return 0;
+}
+
+/* A label filter is typed letter by letter: then grouping pays. */
+static bool
+is_filtered(const struct tagged *tagged)
+{
+	return tagged->n_filters > 0 || tagged->hidden != NULL;
+}
+
+static int
+fill(const struct run *run, struct sums *s, const struct subject *subject,
+	const struct tagged *tagged)
+{
+	struct totals all = { 0 };
+	int rc = is_filtered(tagged)
+		? add_grouped(run, s, &all, subject, tagged)
+		: add_all(run, s, &all, subject, tagged);
+
+	if (rc == 0 && s->noise != NULL)
+		rc = add_noise(run, s, subject, tagged);
 	s->total = sums_total(all.magnitude, all.div, all.base_magnitude,
 		all.base_div, &s->total_div);
-	return 0;
+	return rc;
 }
 
 static void

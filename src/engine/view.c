@@ -49,7 +49,7 @@ engine_new(const struct profile *p)
 	e->subjects.max = e->frames.max = 2;
 	e->hits.max = STAGES_MAX;
 	e->picks.max = e->cuts.max = e->tagged.max = 4;
-	e->sums.max = 4;
+	e->grouped.max = e->sums.max = 4;
 	e->shapes.max = e->weighed.max = e->turned.max = 2;
 	e->found.max = 4;
 	return e;
@@ -66,6 +66,7 @@ engine_free(struct engine *e)
 	stages_free(&e->picks);
 	stages_free(&e->cuts);
 	stages_free(&e->tagged);
+	stages_free(&e->grouped);
 	stages_free(&e->sums);
 	stages_free(&e->shapes);
 	stages_free(&e->weighed);
