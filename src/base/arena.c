@@ -22,12 +22,34 @@ struct arena_chunk {
 	alignas(max_align_t) unsigned char data[];
 };
 
+/* Large chunks come in steps of an eighth: what nearly fits one that was given
+   back then does fit. The rest of it is never touched. */
+static size_t
+large_size(size_t size)
+{
+	size_t step = CHUNK_MAX;
+
+	while (step < size / 8)
+		step *= 2;
+	return add_size(size, step - 1) & ~(step - 1);
+}
+
+/* What a reset left is too small for what comes first. */
+static void
+drop_small(struct arena *a)
+{
+	if (a->head != NULL && a->head->own == NULL && a->head->next == NULL)
+		arena_free(a);
+}
+
 static struct arena_chunk *
 chunk_add(struct arena *a, size_t size)
 {
 	struct arena_chunk *c;
 	size_t want = CHUNK_MIN;
 
+	if (a->used == 0)
+		drop_small(a);
 	/* Double up to CHUNK_MAX, so small arenas stay small. */
 	if (a->head != NULL)
 		want = a->head->size * 2;
@@ -36,7 +58,7 @@ chunk_add(struct arena *a, size_t size)
 	if (want > CHUNK_MAX)
 		want = CHUNK_MAX;
 	if (want < size)
-		want = size;
+		want = size <= CHUNK_MAX ? size : large_size(size);
 	c = xmalloc(add_size(sizeof(*c), want));
 	c->own = NULL;
 	c->size = want;

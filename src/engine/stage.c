@@ -5,6 +5,7 @@
 #include "engine/stage.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/xalloc.h"
@@ -23,16 +24,36 @@ stages_find(struct stages *c, struct str key)
 	return NULL;
 }
 
-/* The slot that was not asked for longest, or a free one. */
-static struct stage **
-oldest(struct stages *c)
+static bool
+is_full(const struct stages *c)
 {
-	struct stage **found = &c->slot[0];
+	size_t bytes = 0;
+	unsigned n = 0;
 
 	for (unsigned i = 0; i < c->max; i++) {
 		if (c->slot[i] == NULL)
-			return &c->slot[i];
-		if (c->slot[i]->used < (*found)->used)
+			continue;
+		n++;
+		bytes = add_size(bytes, c->slot[i]->arena.held);
+	}
+	return n == c->max || (n >= STAGES_FEW && bytes > STAGES_BYTES);
+}
+
+/* A free slot or, when there is enough, the one that was not asked for
+   longest. */
+static struct stage **
+next_slot(struct stages *c)
+{
+	bool full = is_full(c);
+	struct stage **found = NULL;
+
+	for (unsigned i = 0; i < c->max; i++) {
+		if (c->slot[i] == NULL) {
+			if (!full)
+				return &c->slot[i];
+			continue;
+		}
+		if (found == NULL || c->slot[i]->used < (*found)->used)
 			found = &c->slot[i];
 	}
 	return found;
@@ -69,7 +90,7 @@ struct stage *
 stages_new(struct stages *c, size_t size, struct str key,
 	void (*fini)(struct stage *stage))
 {
-	struct stage **slot = oldest(c);
+	struct stage **slot = next_slot(c);
 	struct stage *stage = xcalloc(1, size);
 
 	assert(size >= sizeof(*stage));
@@ -91,7 +112,7 @@ stages_new(struct stages *c, size_t size, struct str key,
 void
 stages_keep(struct stages *c, struct stage *stage)
 {
-	struct stage **slot = oldest(c);
+	struct stage **slot = next_slot(c);
 
 	stage->key =
 		str_from(arena_copy(&stage->arena, stage->key.p, stage->key.n),

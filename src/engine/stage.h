@@ -39,7 +39,10 @@ struct stage {
 	void (*fini)(struct stage *stage);
 };
 
-enum { STAGES_MAX = 12 };
+/* Two stages of a kind are kept whatever their size, one for the view that is
+   shown and one for the next; more of them while they are not larger than
+   STAGES_BYTES together. */
+enum { STAGES_MAX = 12, STAGES_FEW = 2, STAGES_BYTES = 32 << 20 };
 
 struct stages {
 	unsigned max; /* slots in use, at most STAGES_MAX */

@@ -28,14 +28,20 @@ thing_fini(struct stage *stage)
 }
 
 static struct thing *
-thing_begin(struct stages *c, struct str key, int *gone)
+thing_of(struct stages *c, struct str key, size_t size, int *gone)
 {
 	struct thing *t =
 		(struct thing *)stages_new(c, sizeof(*t), key, thing_fini);
 
 	t->gone = gone;
-	t->block = arena_alloc(&t->stage.arena, BIG);
+	t->block = arena_alloc(&t->stage.arena, size);
 	return t;
+}
+
+static struct thing *
+thing_begin(struct stages *c, struct str key, int *gone)
+{
+	return thing_of(c, key, BIG, gone);
 }
 
 static struct thing *
@@ -138,6 +144,62 @@ an_unfinished_stage_leaves_its_memory(void **state)
 }
 
 static void
+memory_that_is_too_small_is_not_kept_beside(void **state)
+{
+	struct stages c = { .max = 1 };
+	int gone = 0;
+	struct thing *a = thing_new(&c, "a", &gone), *b;
+	size_t held = a->stage.arena.held;
+
+	(void)state;
+	b = thing_of(&c, STR("b"), 2 * BIG, &gone);
+	stages_keep(&c, &b->stage);
+	assert_in_range(b->stage.arena.held, 2 * BIG, 2 * BIG + held / 2);
+	stages_free(&c);
+}
+
+static void
+what_is_nearly_as_large_fits(void **state)
+{
+	struct stages c = { .max = 1 };
+	int gone = 0;
+	struct thing *a = thing_of(&c, STR("a"), 8 * BIG + 1, &gone), *b;
+	const unsigned char *block = a->block;
+
+	(void)state;
+	stages_keep(&c, &a->stage);
+	b = thing_of(&c, STR("b"), 8 * BIG + BIG / 4, &gone);
+	assert_ptr_equal(b->block, block);
+	stages_keep(&c, &b->stage);
+	stages_free(&c);
+}
+
+static void
+of_large_stages_two_are_kept(void **state)
+{
+	struct stages c = { .max = 4 };
+	int gone = 0;
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		char name[2] = { (char)('a' + i), '\0' };
+		struct thing *t = thing_of(
+			&c, str_c(name), STAGES_BYTES / 2 + BIG, &gone);
+
+		stages_keep(&c, &t->stage);
+	}
+	assert_int_equal(gone, 2);
+	assert_null(find(&c, "b"));
+	assert_non_null(find(&c, "c"));
+	assert_non_null(find(&c, "d"));
+	stages_free(&c);
+	for (int i = 0; i < 4; i++)
+		(void)thing_new(&c, i % 2 == 0 ? "e" : "f", &gone);
+	assert_int_equal(gone, 4);
+	stages_free(&c);
+}
+
+static void
 fields_of_a_key_do_not_run_together(void **state)
 {
 	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
@@ -180,6 +242,9 @@ main(void)
 		cmocka_unit_test(who_holds_a_stage_keeps_it),
 		cmocka_unit_test(memory_of_what_goes_is_used_again),
 		cmocka_unit_test(an_unfinished_stage_leaves_its_memory),
+		cmocka_unit_test(memory_that_is_too_small_is_not_kept_beside),
+		cmocka_unit_test(what_is_nearly_as_large_fits),
+		cmocka_unit_test(of_large_stages_two_are_kept),
 		cmocka_unit_test(fields_of_a_key_do_not_run_together),
 		cmocka_unit_test(columns_are_aligned_and_apart),
 	};
