@@ -12,6 +12,9 @@
 
 #include "base/banned.h"
 
+/* It takes as long to make as a key takes on a profile of this size. */
+enum { ASIDE_MAX = 128 << 20 };
+
 struct str
 app_keep(struct app *app, struct str s)
 {
@@ -69,6 +72,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 		free(app);
 		return NULL;
 	}
+	app->aside_max = ASIDE_MAX;
 	intern_init(&app->pool, &app->text);
 	state_init(&app->now, query, settings);
 	keep_state(app, &app->now);
@@ -201,13 +205,27 @@ wanted_span(const struct app *app)
 	return spans[app->now.settings.diff_width];
 }
 
+/* A preview takes the place of what is shown. */
+static void
+put_aside(struct app *app)
+{
+	const struct view *view = app->shown.view;
+
+	if (view_bytes(view) <= app->aside_max) {
+		app->base_shown = app->shown;
+		return;
+	}
+	app->base_shown = (struct shown){ .view = view_outline(view) };
+	shown_fini(&app->shown);
+}
+
 /* Show a view, whose reference is taken. */
 static void
 show(struct app *app, const struct view *view)
 {
 	app_settle(app);
 	if (app->previewing && app->base_shown.view == NULL)
-		app->base_shown = app->shown;
+		put_aside(app);
 	else
 		shown_fini(&app->shown);
 	app->shown = (struct shown){

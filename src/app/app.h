@@ -75,7 +75,9 @@ struct app {
 	/* While a prompt previews: what to come back to. */
 	bool previewing;
 	struct state base;
-	struct shown base_shown;
+	struct shown base_shown; /* without a plan: an outline, see aside_max */
+	size_t aside_max; /* bytes of a view that is kept to come back to; a
+			     larger one is computed again */
 
 	/* What the compute job that is out is to bring. */
 	bool view_due, tags_due, count_due, traces_due, facets_due;

@@ -144,7 +144,7 @@ preview_begin(struct app *app)
 static bool
 has_base_view(const struct app *app)
 {
-	return app->base_shown.view != NULL &&
+	return app->base_shown.plan != NULL &&
 		query_equal(&app->base_shown.view->query, &app->base.query);
 }
 

@@ -243,6 +243,8 @@ run_load(struct job *base)
 		job->session = s;
 	else
 		session_unref(s);
+	/* What was read is larger than any view of it will need. */
+	xalloc_trim();
 }
 
 static void

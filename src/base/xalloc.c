@@ -37,6 +37,14 @@ xalloc_keep(void)
 }
 
 void
+xalloc_trim(void)
+{
+#ifdef __GLIBC__
+	(void)malloc_trim(0);
+#endif
+}
+
+void
 die(const char *fmt, ...)
 {
 	va_list ap;

@@ -25,6 +25,9 @@ char *xstrndup(const char *p, size_t n) RETURNS_NONNULL MUST_USE;
  * touched costs nothing, so room may be asked for generously.
  */
 void xalloc_keep(void);
+/* What is free goes back after all: at the end of something that took much
+   more than what follows will. */
+void xalloc_trim(void);
 
 /* Run the hook (the terminal's restorer), print "flametop: ..." on stderr
    and exit 2. For lack of memory and a start that cannot happen only. */

@@ -28,7 +28,7 @@
 
 #include "base/banned.h"
 
-enum { VIEW_STAGES = 9 };
+enum { VIEW_STAGES = 9, HELD_SUBJECT = 0, HELD_FRAMES = 1 };
 
 struct shared_view {
 	struct view view; /* first: a view is a shared_view */
@@ -112,6 +112,18 @@ view_unref(const struct view *v)
 	free(s);
 }
 
+size_t
+view_bytes(const struct view *v)
+{
+	const struct shared_view *s = (const struct shared_view *)v;
+	size_t n = s->arena.held;
+
+	for (int i = 0; i < VIEW_STAGES; i++)
+		if (s->stage[i] != NULL)
+			n += s->stage[i]->arena.held;
+	return v->again != NULL ? n + view_bytes(v->again) : n;
+}
+
 /* Stages are const to those who only read them; counting is no reading. */
 static void
 hold(struct shared_view *s, const struct stage *stage)
@@ -122,6 +134,59 @@ hold(struct shared_view *s, const struct stage *stage)
 		i++;
 	assert(i < VIEW_STAGES);
 	s->stage[i] = stage_ref((struct stage *)(uintptr_t)stage);
+}
+
+static void *
+copy_of(struct arena *arena, const void *p, size_t n, size_t size)
+{
+	return memcpy(arena_alloc(arena, mul_size(n, size)), p, n * size);
+}
+
+/* A root alone. */
+static struct tree
+bare_tree(struct arena *arena)
+{
+	static const node_id none = 0;
+	static const frame_id no_frame = NONE;
+	static const uint8_t no_flags = 0;
+
+	return (struct tree){ .n = 1,
+		.parent = &none,
+		.first = &none,
+		.next = &none,
+		.frame = &no_frame,
+		.flags = &no_flags,
+		.depth = &none,
+		.self = ARENA_ZARRAY(arena, int64_t, 1),
+		.total = ARENA_ZARRAY(arena, int64_t, 1),
+		.live = ARENA_ZARRAY(arena, uint8_t, 1) };
+}
+
+const struct view *
+view_outline(const struct view *v)
+{
+	const struct shared_view *from = (const struct shared_view *)v;
+	struct shared_view *s = xcalloc(1, sizeof(*s));
+	struct view *o = &s->view;
+	size_t n = v->frames->n;
+
+	atomic_init(&s->refs, 1);
+	hold(s, from->stage[HELD_SUBJECT]);
+	hold(s, from->stage[HELD_FRAMES]);
+	o->query = v->query;
+	o->profile = v->profile;
+	o->frames = v->frames;
+	o->column = v->column;
+	o->pivot = NONE;
+	o->full = o->tree = bare_tree(&s->arena);
+	o->w.column = v->w.column;
+	o->w.total = v->w.total;
+	o->w.flat = copy_of(&s->arena, v->w.flat, n, sizeof(*v->w.flat));
+	o->w.cum = copy_of(&s->arena, v->w.cum, n, sizeof(*v->w.cum));
+	o->places = copy_of(&s->arena, v->places, n, sizeof(*v->places));
+	o->n_live = v->n_live;
+	notes_init(&o->notes, &s->arena);
+	return o;
 }
 
 /* pprof's warnings. */

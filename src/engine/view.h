@@ -137,6 +137,12 @@ const struct view *view_compute_frames(struct engine *e, const struct query *q,
    stack of its own? It ends at v->of_stack[sample.leaf[i]]. */
 bool view_keeps(const struct view *v, size_t sample);
 const struct view *view_ref(const struct view *v);
+/* Bytes of the stages that a view holds, whoever else holds them. */
+size_t view_bytes(const struct view *v);
+/* A view without its graph, to be kept in its place when that is large: the
+   query, profile, frames, places, n_live and w.cum, w.flat, w.total are there,
+   the trees have a root that weighs nothing. With one reference. */
+const struct view *view_outline(const struct view *v);
 void view_unref(const struct view *v); /* NULL is fine */
 
 /* What `mean` shows: v / div when div is not 0, toward zero. */

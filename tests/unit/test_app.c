@@ -296,6 +296,45 @@ esc_brings_back_exactly_what_there_was(void **state)
 }
 
 static void
+esc_computes_again_what_is_too_large_to_be_kept(void **state)
+{
+	struct bench *b = *state;
+	struct app *app = b->app;
+	const struct option *focus = option_find(STR("focus"), NULL);
+	struct err err = ERR_INIT;
+
+	app->aside_max = 0;
+	select_path(b, "main;serve;idle");
+	preview_begin(app);
+	for (size_t n = 1; n <= 3; n++) {
+		struct str text = str_sub(STR("sor"), 0, n);
+
+		assert_int_equal(
+			preview(app, focus, text, text, false, &err), 0);
+		wait_idle(app);
+		assert_int_equal(app->base_shown.view->tree.n, 1);
+	}
+	assert_int_equal(total(b), 65);
+	/* The names and their places are there, for counting. */
+	assert_int_equal(app->counted.functions, 1);
+	assert_int_equal(app->counted.places, 2);
+	preview_base(app);
+	wait_idle(app);
+	assert_int_equal(total(b), 100);
+	assert_selected(b, "idle");
+	assert_int_equal(
+		preview(app, focus, STR("sor"), STR_EMPTY, false, &err), 0);
+	wait_idle(app);
+	assert_int_equal(total(b), 65);
+	preview_end(app, false);
+	wait_idle(app);
+	assert_int_equal(total(b), 100);
+	assert_selected(b, "idle");
+	assert_null(app->base_shown.view);
+	assert_int_equal(app->undo.n, 0);
+}
+
+static void
 enter_makes_a_preview_one_step(void **state)
 {
 	struct bench *b = *state;
@@ -772,6 +811,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(zooms_are_left_one_by_one, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_zoom_waits_for_its_frame_to_come_back, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(esc_brings_back_exactly_what_there_was, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(esc_computes_again_what_is_too_large_to_be_kept, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(enter_makes_a_preview_one_step, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(what_cannot_be_computed_is_taken_back, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_selected_function_becomes_a_filter, set_up, tear_down),
