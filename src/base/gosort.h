@@ -10,13 +10,18 @@
 #ifndef FT_BASE_GOSORT_H
 #define FT_BASE_GOSORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "base/progress.h"
 
 /* rule and total compare like those of qsort(). `rule` says 0 for two
    elements of which neither goes before the other; `total` agrees with it
-   but for those. */
-void gosort(void *p, size_t n, size_t size,
+   but for those. False when progress, which may be NULL, asked to stop: see
+   mergesort.h. */
+bool gosort(void *p, size_t n, size_t size,
 	int (*rule)(const void *, const void *),
-	int (*total)(const void *, const void *));
+	int (*total)(const void *, const void *),
+	const struct progress *progress);
 
 #endif

@@ -158,7 +158,7 @@ graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
 			.from = text_of(g, edge[i]->from),
 			.to = text_of(g, edge[i]->to),
 			.edge = edge[i] };
-	gosort(rank, n, sizeof(*rank), by_edge_rule, by_edge);
+	(void)gosort(rank, n, sizeof(*rank), by_edge_rule, by_edge, NULL);
 	for (size_t i = 0; i < n; i++)
 		edge[i] = rank[i].edge;
 	free(rank);

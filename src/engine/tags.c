@@ -203,48 +203,47 @@ by_name(const void *a, const void *b)
 		((const struct tag_key *)b)->key);
 }
 
-static void *
-tight(struct arena *arena, const void *p, size_t n, size_t size)
+/* The values in their order, with texts of their own. */
+static int
+finish_key(
+	const struct collector *c, struct tag_key *key, struct value_list *list)
 {
-	void *q = arena_alloc(arena, mul_size(n, size));
+	struct arena *arena = &c->tags->arena;
+	const struct tag_value *from = list->values.p;
+	size_t n = list->values.n;
 
-	if (n > 0)
-		memcpy(q, p, n * size);
-	return q;
+	if (!gosort(list->values.p, n, sizeof(*from), by_weight_rule, by_weight,
+		    c->run->progress))
+		return run_check(c->run);
+	key->key = arena_str(arena, key->key);
+	key->unit = arena_str(arena, key->unit);
+	key->n = n;
+	key->value = ARENA_ARRAY(arena, struct tag_value, n);
+	for (size_t i = 0; i < n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(c->run) != 0)
+			return -1;
+		key->value[i] = from[i];
+		key->value[i].text = arena_str(arena, from[i].text);
+	}
+	return 0;
 }
 
-static void
+static int
 finish(struct collector *c)
 {
 	struct tags *tags = c->tags;
+	size_t n = c->keys.n;
 
-	for (size_t i = 0; i < c->keys.n; i++) {
-		struct tag_key *key = &c->keys.p[i];
-		struct value_list *list = &c->lists[i];
-
-		key->n = list->values.n;
-		key->value = tight(&tags->arena, list->values.p, key->n,
-			sizeof(*key->value));
-		gosort(key->value, key->n, sizeof(*key->value), by_weight_rule,
-			by_weight);
-		for (size_t k = 0; k < key->n; k++)
-			key->value[k].text = str_from(
-				arena_copy(&tags->arena, key->value[k].text.p,
-					key->value[k].text.n),
-				key->value[k].text.n);
-		key->key = str_from(
-			arena_copy(&tags->arena, key->key.p, key->key.n),
-			key->key.n);
-		key->unit = str_from(
-			arena_copy(&tags->arena, key->unit.p, key->unit.n),
-			key->unit.n);
-		vec_free(&list->values);
+	for (size_t i = 0; i < n; i++)
+		if (finish_key(c, &c->keys.p[i], &c->lists[i]) != 0)
+			return -1;
+	tags->n = n;
+	tags->key = ARENA_ARRAY(&tags->arena, struct tag_key, n);
+	if (n > 0) {
+		memcpy(tags->key, c->keys.p, n * sizeof(*tags->key));
+		qsort(tags->key, n, sizeof(*tags->key), by_name);
 	}
-	tags->n = c->keys.n;
-	tags->key =
-		tight(&tags->arena, c->keys.p, c->keys.n, sizeof(*tags->key));
-	if (tags->n > 0)
-		qsort(tags->key, tags->n, sizeof(*tags->key), by_name);
+	return 0;
 }
 
 struct tags *
@@ -271,8 +270,10 @@ tags_new(struct engine *e, const struct query *q, struct progress *progress,
 	c.tags->total = w->w.total;
 	intern_init(&c.texts, &texts);
 	rc = collect(&c, w);
-	/* Values are given back there, too. */
-	finish(&c);
+	if (rc == 0)
+		rc = finish(&c);
+	for (size_t i = 0; i < c.keys.n; i++)
+		vec_free(&c.lists[i].values);
 	intern_fini(&c.texts);
 	arena_free(&texts);
 	map64_free(&c.key_at);

@@ -34,7 +34,7 @@ number_traces(struct tracing *t)
 	const struct tree *tree = &t->out->view->full;
 	uint32_t n = 0;
 
-	t->of_node = xcalloc(tree->n, sizeof(*t->of_node));
+	t->of_node = xmalloc(mul_size(tree->n, sizeof(*t->of_node)));
 	for (node_id node = 0; node < tree->n; node++) {
 		if (node % RUN_STRIDE == 0 && run_check(t->run) != 0)
 			return -1;
@@ -45,12 +45,15 @@ number_traces(struct tracing *t)
 	t->out->n = n;
 	t->out->trace =
 		ARENA_ARRAY(&t->out->arena, struct trace, (size_t)n + 1);
-	for (node_id node = 0; node < tree->n; node++)
+	for (node_id node = 0; node < tree->n; node++) {
+		if (node % RUN_STRIDE == 0 && run_check(t->run) != 0)
+			return -1;
 		if (t->of_node[node] != NONE)
 			t->out->trace[t->of_node[node]] =
 				(struct trace){ .node = node,
 					.value = weight_value(tree->self[node],
 						tree->div_self, node) };
+	}
 	return 0;
 }
 

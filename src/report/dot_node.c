@@ -206,9 +206,9 @@ static void
 sort_tags(struct graph_tag *tag, size_t n, bool flat)
 {
 	if (flat)
-		gosort(tag, n, sizeof(*tag), by_flat_rule, by_flat);
+		(void)gosort(tag, n, sizeof(*tag), by_flat_rule, by_flat, NULL);
 	else
-		gosort(tag, n, sizeof(*tag), by_cum_rule, by_cum);
+		(void)gosort(tag, n, sizeof(*tag), by_cum_rule, by_cum, NULL);
 }
 
 /* A sorted copy of the tags that are shown, with or without a name; free

@@ -51,7 +51,7 @@ sorts(const char *in, const char *want)
 		item[n].name = in[n];
 		item[n].weight = in[n] <= '9' ? 9 : in[n] <= 'Z' ? -5 : 5;
 	}
-	gosort(item, n, sizeof(*item), by_rule, by_total);
+	assert_true(gosort(item, n, sizeof(*item), by_rule, by_total, NULL));
 	for (size_t i = 0; i < n; i++)
 		out[i] = item[i].name;
 	out[n] = '\0';

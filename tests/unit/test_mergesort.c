@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sorting many rows, and being told to stop. */
+#include "config.h"
+
+#include "base/mergesort.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/hash.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+struct row {
+	uint32_t key, was; /* was: its place before */
+	char rest[5];      /* rows need not be of a round size */
+};
+
+static int
+by_key(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+
+	return (x->key > y->key) - (x->key < y->key);
+}
+
+/* No two are equal, so qsort() has no choice in the short runs. */
+static int
+by_all(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+
+	return by_key(a, b) != 0 ? by_key(a, b)
+				 : (x->was > y->was) - (x->was < y->was);
+}
+
+static struct row *
+rows_new(uint32_t n, uint32_t keys)
+{
+	struct row *row = xcalloc((size_t)n + 1, sizeof(*row));
+
+	for (uint32_t i = 0; i < n; i++) {
+		row[i].key = (uint32_t)(hash_mix(i + 1) % keys);
+		row[i].was = i;
+		row[i].rest[4] = (char)('a' + i % 26);
+	}
+	return row;
+}
+
+static void
+assert_sorted(const struct row *row, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		assert_int_equal(row[i].rest[4], 'a' + row[i].was % 26);
+		if (i > 0)
+			assert_true(by_all(&row[i - 1], &row[i]) < 0);
+	}
+}
+
+static void
+rows_come_out_in_order(void **state)
+{
+	static const uint32_t sizes[] = { 0, 1, 2, 3, 1023, 1024, 1025, 2047,
+		2048, 2049, 3072, 3073, 5000, 40000 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		struct row *row = rows_new(sizes[i], 1 + sizes[i] / 3);
+
+		assert_true(
+			merge_sort(row, sizes[i], sizeof(*row), by_all, NULL));
+		assert_sorted(row, sizes[i]);
+		free(row);
+	}
+}
+
+static void
+runs_that_have_all_keys_are_merged(void **state)
+{
+	enum { N = 8192, RUN = 1024 };
+	struct row *row = rows_new(N, 5);
+
+	(void)state;
+	for (uint32_t i = 0; i < N; i++)
+		row[i].key = i % RUN / 300;
+	assert_true(merge_sort(row, N, sizeof(*row), by_all, NULL));
+	assert_sorted(row, N);
+	free(row);
+}
+
+static void
+it_stops_wherever_it_looks(void **state)
+{
+	enum { N = 20000 };
+	struct progress all = { .stop_at = 0 };
+	struct row *row = rows_new(N, 100);
+	uint64_t looks;
+
+	(void)state;
+	assert_true(merge_sort(row, N, sizeof(*row), by_all, &all));
+	free(row);
+	looks = atomic_load(&all.looks);
+	/* Each run, and in each of five rounds of merging. */
+	assert_in_range(looks, 20 + 5 * (N / PROGRESS_STRIDE), 100);
+	for (uint64_t look = 1; look <= looks; look++) {
+		struct progress stop = { .stop_at = look };
+
+		row = rows_new(N, 100);
+		assert_false(merge_sort(row, N, sizeof(*row), by_all, &stop));
+		assert_int_equal(atomic_load(&stop.looks), look);
+		free(row);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rows_come_out_in_order),
+		cmocka_unit_test(runs_that_have_all_keys_are_merged),
+		cmocka_unit_test(it_stops_wherever_it_looks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
