@@ -143,6 +143,14 @@ reload(struct app *app)
 	copy(&f->loaded, &f->seen);
 }
 
+/* Are the files looked at? If not, a key or the end of a job changes that. */
+static bool
+looks(const struct app *app)
+{
+	return app->now.settings.follow && app->session != NULL &&
+		app->loading == NULL && !app->previewing;
+}
+
 void
 follow_look(struct app *app)
 {
@@ -151,8 +159,7 @@ follow_look(struct app *app)
 	int64_t clock = clock_ms();
 	bool settled, changed;
 
-	if (!app->now.settings.follow || app->session == NULL ||
-		app->loading != NULL || app->previewing || clock < f->next)
+	if (!looks(app) || clock < f->next)
 		return;
 	f->next = clock + TICK;
 	stamps_now(app, &now);
@@ -178,6 +185,8 @@ follow_timeout(const struct app *app)
 	/* While it is paused, news are only told about. */
 	if (f->paused && f->since != 0)
 		return TELL;
+	if (!looks(app))
+		return -1;
 	left = f->next - clock_ms();
 	return left > 0 ? (int)left : 0;
 }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "ui/parts.h"
 #include "ui/screen.h"
 #include "util_screen.h"
 
@@ -389,6 +390,28 @@ the_command_line_completes_and_runs(void **state)
 	see(b, "did you mean granularity?");
 }
 
+/* While a prompt shows its effect, no file is read again; nor is the clock
+   asked all the time whether to. */
+static void
+following_rests_while_one_types(void **state)
+{
+	struct bench *b = *state;
+	struct app *app = b->screen->app;
+
+	keys(b, ": follow Enter");
+	screen_wake(b->screen);
+	assert_true(app->follow.next > 0);
+	app->follow.next = 1; /* long ago */
+	assert_int_equal(screen_timeout(b->screen), 0);
+	keys(b, "f");
+	assert_int_equal(screen_timeout(b->screen), -1);
+	keys(b, "Esc");
+	assert_int_equal(screen_timeout(b->screen), 0);
+	screen_wake(b->screen);
+	assert_int_not_equal(screen_timeout(b->screen), 0);
+	see(b, "root");
+}
+
 static void
 a_line_that_gets_too_long_is_told(void **state)
 {
@@ -593,6 +616,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(menus_close_and_leave_everything_as_it_was, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_filter_menu_switches_and_deletes, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_command_line_completes_and_runs, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(following_rests_while_one_types, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_line_that_gets_too_long_is_told, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(idle_answers_when_nothing_is_left_to_do, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(keys_of_later_panes_say_so, set_up, tear_down),
