@@ -86,7 +86,8 @@ delay_escape(void)
 		(void)set_escdelay(ms);
 }
 
-/* Ctrl-C and Ctrl-Z are keys here; flow control stays with the line. */
+/* Ctrl-C and Ctrl-Z are keys here, and Ctrl-S must not freeze the screen;
+   only old terminals need that. */
 static void
 take_keys_from_line(void)
 {
@@ -96,6 +97,8 @@ take_keys_from_line(void)
 		return;
 	line.c_cc[VINTR] = _POSIX_VDISABLE;
 	line.c_cc[VSUSP] = _POSIX_VDISABLE;
+	if (!caps_stops_us(getenv("TERM")))
+		line.c_iflag &= ~(tcflag_t)IXON;
 	(void)tcsetattr(term.in_fd, TCSANOW, &line);
 	(void)def_prog_mode();
 }

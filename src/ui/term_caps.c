@@ -46,6 +46,18 @@ caps_number(const char *name)
 	return n < 0 ? -1 : n;
 }
 
+bool
+caps_stops_us(const char *type)
+{
+	static const char *const emulators[] = { "linux", "rxvt" };
+	char name[] = "xon";
+
+	for (size_t i = 0; type != NULL && i < COUNT_OF(emulators); i++)
+		if (str_starts(str_c(type), str_c(emulators[i])))
+			return false;
+	return tigetflag(name) > 0;
+}
+
 void
 caps_farewell(struct strbuf *out, const char *more)
 {

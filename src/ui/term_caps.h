@@ -6,6 +6,8 @@
 #ifndef FT_UI_TERM_CAPS_H
 #define FT_UI_TERM_CAPS_H
 
+#include <stdbool.h>
+
 #include "base/strbuf.h"
 
 /* The text of a capability, NULL when the terminal has none. Needs an open
@@ -13,6 +15,9 @@
 const char *caps_text(const char *name);
 /* A numeric capability; -1 when the terminal has none. */
 int caps_number(const char *name);
+/* Does the terminal send Ctrl-S and Ctrl-Q itself, when it cannot keep up?
+   That its description says so is not enough: `type` may be known better. */
+bool caps_stops_us(const char *type);
 /* Append what undoes the switches of curses, and `more` (may be NULL). */
 void caps_farewell(struct strbuf *out, const char *more);
 /* Append what lets all rows of the screen scroll; it moves the cursor. */

@@ -272,6 +272,34 @@ a_new_size_while_stopped_leaves_no_trace(void **state)
 	session_close(&s);
 }
 
+/* The terminal has flow control before and after, but not meanwhile. */
+static void
+ctrl_s_does_not_stop_the_screen(void **state)
+{
+	struct session s;
+	struct strbuf left = STRBUF_INIT;
+
+	(void)state;
+	session_open(&s);
+	session_start(&s, 24, 80, "testdata/shop-cpu.pb.gz");
+	assert_true(session_see(&s, "root"));
+	session_keys(&s, "C-s C-z");
+	while (!vt_stopped(s.vt))
+		assert_true(vt_read(s.vt, vt_now() + s.deadline));
+	if (!session_restored(&s, &left))
+		fail_msg("left behind while stopped: %s", strbuf_c(&left));
+	vt_continue(s.vt);
+	assert_true(session_see(&s, "root"));
+	session_keys(&s, "C-s :");
+	assert_true(session_see(&s, "Tab complete"));
+	session_keys(&s, "Esc F10");
+	assert_true(session_ended(&s, 0, 0));
+	if (!session_restored(&s, &left))
+		fail_msg("left behind: %s", strbuf_c(&left));
+	strbuf_free(&left);
+	session_close(&s);
+}
+
 /* What an assertion says, just before its signal. */
 static void
 last_words_are_heard(void **state)
@@ -326,6 +354,7 @@ main(void)
 		cmocka_unit_test(any_keys_at_any_size_give_a_sound_grid),
 		cmocka_unit_test(a_signal_at_any_moment_restores_the_terminal),
 		cmocka_unit_test(a_new_size_while_stopped_leaves_no_trace),
+		cmocka_unit_test(ctrl_s_does_not_stop_the_screen),
 		cmocka_unit_test(last_words_are_heard),
 		cmocka_unit_test(a_lost_terminal_ends_it),
 	};
