@@ -75,10 +75,13 @@ calm_reads(pid_t pid)
 
 /* Keys that are signals are never read: they are waited for in vain. */
 static bool
-has_read(const struct vt *t, int64_t since)
+has_read(struct vt *t, int64_t since)
 {
-	return vt_unread(t) == 0 &&
-		(vt_taken(t) || vt_now() - since > SIGNAL_KEY);
+	if (vt_unread(t) > 0)
+		return false;
+	if (vt_now() - since > SIGNAL_KEY)
+		vt_forgive(t);
+	return vt_taken(t);
 }
 
 bool

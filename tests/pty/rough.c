@@ -43,7 +43,7 @@ static const char *const lines[] = { "sort=total", "sort=self", "focus=Serve",
 	"redo", "diff testdata/shop-cpu.pb.gz", "nodiff", "zoomreset",
 	"save soak", "load soak", "export svg soak.svg", "folded > soak.txt",
 	"top | cat", "mouse=true", "find zip", "bogus", "width=both",
-	"diff_by=abs", "system=hidden", "system=shown" };
+	"diff_by=abs", "system=hidden", "system=shown", "follow", "nofollow" };
 
 static const struct {
 	int rows, cols;

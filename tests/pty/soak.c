@@ -11,6 +11,8 @@
  *     SOAK_KEYS=200000     how many keys in all
  *     SOAK_SEED=1          another seed, other keys
  *     SOAK_SECONDS=3600    ends sooner when time is up; 0: never
+ *     SOAK_ROUNDS=200      then the same keys so often, to see what grows
+ *     SOAK_ONLY=cpu.folded  only profiles whose words contain this
  */
 #include "config.h"
 
@@ -24,6 +26,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
+#include "pty/autopsy.h"
 #include "pty/calm.h"
 #include "pty/confine.h"
 #include "pty/rough.h"
@@ -42,6 +45,8 @@ enum {
 	LAST = 64,       /* actions that a failure shows */
 	TAIL = 6000,     /* ... and bytes */
 	FAILURES_MAX = 40,
+	ROUND = 60,     /* keys that are pressed again and again */
+	SAME_KB = 6000, /* what three quarters of those rounds may take */
 };
 
 enum { CELLS = 1, LINES = 2, SUMS = 4, ALL = 7 };
@@ -56,6 +61,8 @@ struct seat {
 	int64_t keys, keys_now; /* in all, in this session */
 	size_t warm, most;      /* bytes, of this session */
 	size_t warm_ever, most_ever;
+	int64_t slowest;      /* ms until it rested, */
+	char slowest_key[40]; /* ... after this */
 	struct strbuf last[LAST];
 	int n_last;
 };
@@ -259,9 +266,9 @@ press_bytes(struct seat *t)
 
 	for (size_t i = 0; i < n; i++) {
 		bytes[i] = (char)(rough_next(&t->state) & 0xff);
-		/* Ctrl-S stops the terminal itself, Ctrl-\ the program. */
-		if (bytes[i] == 0x13 || bytes[i] == 0x1c)
-			bytes[i] = 0x11;
+		/* Ctrl-\ kills the program. */
+		if (bytes[i] == 0x1c)
+			bytes[i] = 0x13;
 		strbuf_addf(b, "\\x%02x", (unsigned char)bytes[i]);
 	}
 	if (rough_next(&t->state) % 4 == 0)
@@ -321,15 +328,22 @@ is_sound(struct seat *t, struct strbuf *why)
 static const char *
 check(struct seat *t, struct strbuf *why)
 {
-	int64_t until;
+	int64_t until, since = vt_now();
 	size_t bytes;
 
 	do {
 		if (vt_stopped(t->s.vt))
 			vt_continue(t->s.vt);
-		if (!calm_wait(t->s.vt, vt_now() + REST_MS))
+		if (!calm_wait(t->s.vt, vt_now() + REST_MS)) {
+			autopsy(stdout, t->s.vt);
 			return "does not come to rest";
+		}
 	} while (vt_stopped(t->s.vt));
+	if (vt_now() - since > t->slowest) {
+		t->slowest = vt_now() - since;
+		(void)snprintf(t->slowest_key, sizeof(t->slowest_key), "%s",
+			strbuf_c(&t->last[(t->n_last - 1) % LAST]));
+	}
 	if (vt_ended(t->s.vt))
 		return NULL;
 	for (until = vt_now() + AGAIN_MS; !is_sound(t, why);)
@@ -372,6 +386,61 @@ turn(struct seat *t, int64_t seed, int64_t n)
 	return failures;
 }
 
+/* ---- the same keys again ---- */
+
+/* Undo and the log are full by a quarter of the rounds; all else is the same
+   each time. Keys that end the session are not among these. */
+static const char *
+round_of_keys(struct seat *t, int64_t seed)
+{
+	struct strbuf why = STRBUF_INIT;
+	const char *wrong = NULL;
+
+	t->state = hash_mix((uint64_t)seed);
+	start_over(t);
+	wrong = check(t, &why);
+	for (int i = 0; wrong == NULL && i < ROUND && !vt_ended(t->s.vt); i++) {
+		const char *key = rough_key(&t->state);
+
+		strbuf_addc(remember(t), key);
+		session_keys(&t->s, key);
+		wrong = check(t, &why);
+	}
+	strbuf_free(&why);
+	return wrong;
+}
+
+/* How many failures. */
+static int
+same_again(struct seat *t, int64_t seed, int64_t rounds)
+{
+	size_t early = 0, late = 0;
+	const char *wrong = NULL;
+	int failures = 0;
+
+	open_seat(t, seed);
+	for (int64_t i = 0; i < rounds && wrong == NULL; i++) {
+		wrong = round_of_keys(t, seed);
+		late = calm_resident(t->s.vt);
+		if (i < rounds / 4)
+			early = late;
+	}
+	if (wrong == NULL && late > early + SAME_KB * (size_t)1024)
+		wrong = "the same keys take more and more memory";
+	if (wrong != NULL)
+		report(t, wrong);
+	printf("soak: %" PRId64 " rounds of %d keys: %+" PRId64 " kB: %s\n",
+		rounds, ROUND, ((int64_t)late - (int64_t)early) / 1024,
+		t->words);
+	(void)fflush(stdout);
+	failures += wrong != NULL;
+	if (wrong == NULL)
+		failures += !leave(t);
+	else
+		close_seat(t);
+	return failures;
+}
+
 static void
 say(int64_t keys, int64_t start)
 {
@@ -388,14 +457,31 @@ say(int64_t keys, int64_t start)
 static void
 summary(void)
 {
-	printf("%-60s %8s %8s %8s %8s\n", "", "keys", "sessions", "warm MB",
-		"most MB");
+	printf("%-60s %8s %8s %8s %8s %8s\n", "", "keys", "sessions", "warm MB",
+		"most MB", "slowest key");
 	for (size_t i = 0; i < COUNT_OF(seats); i++) {
 		const struct seat *t = &seats[i];
 
-		printf("%-60s %8" PRId64 " %8d %8zu %8zu\n", t->words, t->keys,
-			t->sessions, t->warm_ever >> 20, t->most_ever >> 20);
+		printf("%-60s %8" PRId64 " %8d %8zu %8zu %8" PRId64 " ms %s\n",
+			t->words, t->keys, t->sessions, t->warm_ever >> 20,
+			t->most_ever >> 20, t->slowest, t->slowest_key);
 	}
+}
+
+static bool
+is_meant(const struct seat *t, const char *only)
+{
+	return only == NULL || strstr(t->words, only) != NULL;
+}
+
+static int
+seats_of(const char *only)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < COUNT_OF(seats); i++)
+		n += is_meant(&seats[i], only);
+	return n;
 }
 
 int
@@ -404,6 +490,8 @@ main(void)
 	int64_t want = setting("SOAK_KEYS", 200000), keys = 0;
 	int64_t seed = setting("SOAK_SEED", 1), start = vt_now();
 	int64_t seconds = setting("SOAK_SECONDS", 3600);
+	int64_t rounds = setting("SOAK_ROUNDS", 200);
+	const char *only = getenv("SOAK_ONLY");
 	int failures = 0;
 
 	setlocale(LC_CTYPE, "");
@@ -413,19 +501,29 @@ main(void)
 			"so that keys could write anywhere\n");
 		return 1;
 	}
+	if (seats_of(only) == 0) {
+		(void)fprintf(stderr, "soak: no profile has %s\n", only);
+		return 1;
+	}
 	for (size_t i = 0; keys < want && failures < FAILURES_MAX; i++) {
+		struct seat *t = &seats[i % COUNT_OF(seats)];
 		int64_t n = want - keys < TURN ? want - keys : TURN;
 
 		if (seconds > 0 && vt_now() - start > seconds * 1000)
 			break;
-		failures += turn(&seats[i % COUNT_OF(seats)], seed, n);
-		keys += n;
+		if (is_meant(t, only)) {
+			failures += turn(t, seed, n);
+			keys += n;
+		}
 		if ((i + 1) % COUNT_OF(seats) == 0)
 			say(keys, start);
 	}
 	for (size_t i = 0; i < COUNT_OF(seats); i++)
 		if (seats[i].is_open)
 			failures += !leave(&seats[i]);
+	for (size_t i = 0; i < COUNT_OF(seats); i++)
+		if (rounds > 0 && is_meant(&seats[i], only))
+			failures += same_again(&seats[i], seed, rounds);
 	summary();
 	printf("soak: seed %" PRId64 ": %" PRId64 " keys in %" PRId64
 	       " s, %d failures\n",

@@ -59,6 +59,8 @@ int vt_unread(const struct vt *t); /* bytes typed that nobody has read yet */
 pid_t vt_foreground(const struct vt *t); /* who reads them */
 /* Has it read all that was typed, as far as the kernel counts? */
 bool vt_taken(const struct vt *t);
+/* What it has not read by now it never will: do not wait for that again. */
+void vt_forgive(struct vt *t);
 bool vt_ended(const struct vt *t);
 bool vt_stopped(const struct vt *t);
 int vt_status(const struct vt *t); /* as from waitpid() */
