@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -17,7 +18,7 @@
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "base/vec.h"
-#include "engine/bound.h"
+#include "byname.h"
 #include "util_read.h"
 
 #include "base/banned.h"
@@ -86,68 +87,6 @@ becomes(const char *text, const char *want)
 	profile_unref(p);
 }
 
-/* What each name costs itself, and with all below it. */
-struct by_name {
-	const struct profile *p;
-	int64_t *self, *all; /* [strings.n] */
-};
-
-static struct by_name
-weigh_names(const struct profile *p, uint32_t column)
-{
-	size_t n = p->strings.n;
-	struct by_name w = { p, xcalloc(n, sizeof(int64_t)),
-		xcalloc(n, sizeof(int64_t)) };
-	size_t *seen = xcalloc(n, sizeof(*seen));
-
-	for (size_t s = 0; s < p->sample.n; s++) {
-		int64_t value = p->sample.value[column][s];
-		node_id leaf = p->sample.leaf[s];
-
-		for (node_id i = leaf; i != 0; i = p->trie.parent[i]) {
-			loc_id loc = p->trie.loc[i];
-			str_id name =
-				p->func.name[p->line.func[p->loc.line0[loc]]];
-
-			w.self[name] += i == leaf ? value : 0;
-			w.all[name] += seen[name] != s + 1 ? value : 0;
-			seen[name] = s + 1;
-		}
-	}
-	free(seen);
-	return w;
-}
-
-static void
-by_name_fini(struct by_name *w)
-{
-	free(w->self);
-	free(w->all);
-}
-
-static void
-weight_of(const struct by_name *w, struct str name, int64_t *self, int64_t *all)
-{
-	str_id id = intern_find(&w->p->strings, name);
-
-	*self = id == NONE ? 0 : w->self[id];
-	*all = id == NONE ? 0 : w->all[id];
-}
-
-static void
-weighs(const struct profile *p, const char *name, int64_t self, int64_t all)
-{
-	struct by_name w = weigh_names(p, 0);
-	int64_t have_self, have_all;
-
-	weight_of(&w, str_c(name), &have_self, &have_all);
-	if (have_self != self || have_all != all)
-		fail_msg("%s: %" PRId64 " of %" PRId64 ", not %" PRId64
-			 " of %" PRId64,
-			name, have_self, have_all, self, all);
-	by_name_fini(&w);
-}
-
 #define START \
 	"# callgrind format\n" \
 	"events: Ir Dr\n" \
@@ -189,9 +128,9 @@ files_change_within_a_function(void **state)
 		"ob=(2)\nfl=(3)\nfn=(2)\n1 7\nob=(1)\nfl=(1)\nfn=(3)\n1 4\n");
 
 	(void)state;
-	weighs(p, "main", 20, 31);
-	weighs(p, "g", 7, 7);
-	weighs(p, "h", 4, 4);
+	by_name_is(p, "main", 20, 31);
+	by_name_is(p, "g", 7, 7);
+	by_name_is(p, "h", 4, 4);
 	for (func_id f = 0; f < p->func.n; f++)
 		if (str_is(profile_str(p, p->func.file[f]), "inline.h"))
 			assert_true(str_is(
@@ -212,10 +151,10 @@ paths_divide_what_a_function_cost(void **state)
 	struct strbuf out = STRBUF_INIT;
 
 	(void)state;
-	weighs(p, "start", 10, 110);
-	weighs(p, "end", 20, 320);
-	weighs(p, "backup", 40, 400);
-	weighs(p, "copy", 360, 360);
+	by_name_is(p, "start", 10, 110);
+	by_name_is(p, "end", 20, 320);
+	by_name_is(p, "backup", 40, 400);
+	by_name_is(p, "copy", 360, 360);
 	describe(p, &out);
 	assert_non_null(strstr(strbuf_c(&out), "start:2;backup:2;copy:1 90\n"));
 	assert_non_null(strstr(strbuf_c(&out), "end:2;backup:2;copy:1 270\n"));
@@ -234,8 +173,8 @@ recursion_is_counted_once(void **state)
 		"fn=fib'2\n1 900\ncfn=fib'2\ncalls=9 1\n2 5000\n");
 
 	(void)state;
-	weighs(p, "main", 5, 1005);
-	weighs(p, "fib", 1000, 1000);
+	by_name_is(p, "main", 5, 1005);
+	by_name_is(p, "fib", 1000, 1000);
 	profile_unref(p);
 }
 
@@ -250,11 +189,11 @@ circles_are_exact_as_a_whole(void **state)
 			  "cfn=leaf\ncalls=1 1\n2 100\nfn=leaf\n1 100\n");
 
 	(void)state;
-	weighs(p, "main", 5, 705);
-	weighs(p, "a", 100, 700);
-	weighs(p, "b", 200, 600);
-	weighs(p, "c", 300, 400);
-	weighs(p, "leaf", 100, 100);
+	by_name_is(p, "main", 5, 705);
+	by_name_is(p, "a", 100, 700);
+	by_name_is(p, "b", 200, 600);
+	by_name_is(p, "c", 300, 400);
+	by_name_is(p, "leaf", 100, 100);
 	profile_unref(p);
 }
 
@@ -268,10 +207,10 @@ names_tell_callers_and_depth(void **state)
 		"fn=<core::iter::Map<'_>>::f'x\n1 3\n");
 
 	(void)state;
-	weighs(p, "hot", 6, 6);
-	weighs(p, "work", 5, 11);
-	weighs(p, "main", 5, 15);
-	weighs(p, "<core::iter::Map<'_>>::f'x", 3, 3);
+	by_name_is(p, "hot", 6, 6);
+	by_name_is(p, "work", 5, 11);
+	by_name_is(p, "main", 5, 15);
+	by_name_is(p, "<core::iter::Map<'_>>::f'x", 3, 3);
 	profile_unref(p);
 }
 
@@ -286,8 +225,8 @@ parts_add_up(void **state)
 		"totals: 8\n");
 
 	(void)state;
-	weighs(p, "f", 11, 13);
-	weighs(p, "h", 1, 1);
+	by_name_is(p, "f", 11, 13);
+	by_name_is(p, "h", 1, 1);
 	profile_unref(p);
 	fails("part: 1\nevents: Ir\nfn=f\n1 5\npart: 2\nevents: Ir Dr\n",
 		"these are not the events of the lines before: \"events: Ir "
@@ -303,17 +242,8 @@ a_call_without_file_finds_its_function(void **state)
 		"fl=b.c\nfn=g\n1 7\n");
 
 	(void)state;
-	weighs(p, "main", 5, 12);
+	by_name_is(p, "main", 5, 12);
 	profile_unref(p);
-}
-
-static uint32_t
-column(const struct profile *p, const char *type)
-{
-	for (uint32_t i = 0; i < p->types.n; i++)
-		if (str_is(profile_str(p, p->types.type[i]), type))
-			return i;
-	return NONE;
 }
 
 static void
@@ -324,13 +254,14 @@ types_are_computed_as_kcachegrind_does(void **state)
 		"fn=f\n1 1000 1 2 3 4 5 6 7 8 9\n");
 
 	(void)state;
-	assert_int_equal(p->sample.value[column(p, "L1m")][0], 6);
-	assert_int_equal(p->sample.value[column(p, "LLm")][0], 15);
-	assert_int_equal(p->sample.value[column(p, "Bm")][0], 15);
-	assert_int_equal(p->sample.value[column(p, "CEst")][0],
+	assert_int_equal(p->sample.value[by_name_column(p, "L1m")][0], 6);
+	assert_int_equal(p->sample.value[by_name_column(p, "LLm")][0], 15);
+	assert_int_equal(p->sample.value[by_name_column(p, "Bm")][0], 15);
+	assert_int_equal(p->sample.value[by_name_column(p, "CEst")][0],
 		1000 + 10 * 15 + 10 * 6 + 100 * 15);
 	assert_true(str_is(profile_str(p, p->header.default_type), "CEst"));
-	assert_true(str_is(profile_str(p, p->types.unit[column(p, "sysTime")]),
+	assert_true(str_is(
+		profile_str(p, p->types.unit[by_name_column(p, "sysTime")]),
 		"nanoseconds"));
 	profile_unref(p);
 	p = must_read("events: Time_(10ns) Memory_(bytes)\nfn=f\n1 5 7\n");
@@ -348,8 +279,8 @@ cachegrind_has_no_calls(void **state)
 		"fl=a.c\nfn=f\n12 5 . .\nfn=???\n0 7\nsummary: 12 0 0\n");
 
 	(void)state;
-	weighs(p, "f", 5, 5);
-	weighs(p, "???", 7, 7);
+	by_name_is(p, "f", 5, 5);
+	by_name_is(p, "???", 7, 7);
 	assert_true(str_is(profile_str(p, p->header.comment[2]),
 		"No calls: every stack is one function"));
 	profile_unref(p);
@@ -430,14 +361,14 @@ every_function_has_exactly_its_cost(void **state)
 	}
 	p = must_read(strbuf_c(&text));
 	for (uint32_t e = 0; e < EVENTS; e++) {
-		struct by_name w = weigh_names(p, e);
+		struct by_name w = by_name_weigh(p, e);
 
 		for (int f = 0; f < FNS; f++) {
 			char name[16];
 			int64_t have_self, have_all;
 
 			(void)snprintf(name, sizeof(name), "f%d", f);
-			weight_of(&w, str_c(name), &have_self, &have_all);
+			by_name_get(&w, str_c(name), &have_self, &have_all);
 			assert_int_equal(have_self, self[f][e]);
 			assert_int_equal(have_all, in[f][e]);
 		}
@@ -472,13 +403,13 @@ no_graph_takes_for_ever(void **state)
 			f, f + 1, 1 << (30 - f), f + 1, 1 << (30 - f));
 	strbuf_addc(&text, "fn=g30\n1 5\n");
 	p = must_read(strbuf_c(&text));
-	w = weigh_names(p, 0);
+	w = by_name_weigh(p, 0);
 	for (int f = 0; f < FNS; f++) {
 		char name[16];
 		int64_t self, all;
 
 		(void)snprintf(name, sizeof(name), "f%d", f);
-		weight_of(&w, str_c(name), &self, &all);
+		by_name_get(&w, str_c(name), &self, &all);
 		assert_int_equal(self, f + 1);
 	}
 	by_name_fini(&w);
@@ -519,162 +450,8 @@ huge_costs_stop_at_the_largest(void **state)
 			  "fn=g\n1 9223372036854775807\n");
 
 	(void)state;
-	weighs(p, "g", INT64_MAX, INT64_MAX);
+	by_name_is(p, "g", INT64_MAX, INT64_MAX);
 	profile_unref(p);
-}
-
-struct row {
-	struct str name;
-	int64_t want;
-	bool is_alone; /* no other function of this name, nor name'2 */
-};
-
-/* "31,947 (20.41%)  /opt/fib.c:main [/opt/fib]" */
-static bool
-parse_row(struct str line, struct row *out)
-{
-	struct str number, rest = str_trim(line), object;
-	ptrdiff_t at;
-
-	number = str_cut(&rest, ' ');
-	out->want = 0;
-	for (size_t i = 0; i < number.n; i++)
-		if (number.p[i] >= '0' && number.p[i] <= '9')
-			out->want = out->want * 10 + (number.p[i] - '0');
-		else if (number.p[i] != ',')
-			return false;
-	rest = str_trim(rest);
-	if (str_starts(rest, STR("(")))
-		(void)str_cut(&rest, ')');
-	rest = str_trim(rest);
-	at = str_find(rest, STR(" [/"), 0);
-	if (at < 0)
-		at = str_find(rest, STR(" [?"), 0);
-	object = at > 0 ? str_skip(rest, (size_t)at) : STR_EMPTY;
-	rest.n -= object.n;
-	at = str_chr(rest, ':');
-	if (at < 0)
-		return false;
-	out->name = str_skip(rest, (size_t)at + 1);
-	return number.n > 0;
-}
-
-/* All rows of callgrind_annotate's table of one kind. */
-static void
-compare(const struct profile *p, struct str report, uint32_t event,
-	bool inclusive, size_t least, size_t most_wrong)
-{
-	struct by_name w = weigh_names(p, event);
-	VEC(struct row) row = { NULL, 0, 0 };
-	bool mine = false;
-	size_t wrong = 0, n = 0;
-
-	while (report.n > 0) {
-		struct str line = str_cut(&report, '\n');
-		struct row r = { .is_alone = true };
-
-		if (str_starts(line, STR("inclusive=")))
-			mine = str_is(line, "inclusive=yes") == inclusive;
-		if (mine && parse_row(line, &r) &&
-			!str_is(line, "file:function"))
-			vec_push(&row, r);
-	}
-	for (size_t i = 0; i < row.n; i++)
-		for (size_t k = 0; k < row.n; k++) {
-			struct str a = row.p[i].name, b = row.p[k].name;
-
-			if (i != k && str_starts(b, a) &&
-				(b.n == a.n || b.p[a.n] == '\''))
-				row.p[i].is_alone = row.p[k].is_alone = false;
-		}
-	for (size_t i = 0; i < row.n; i++) {
-		int64_t self, all;
-
-		if (!row.p[i].is_alone)
-			continue;
-		weight_of(&w, row.p[i].name, &self, &all);
-		wrong += (inclusive ? all : self) != row.p[i].want;
-		n++;
-	}
-	if (n < least || wrong > most_wrong)
-		fail_msg("%zu of %zu rows are wrong", wrong, n);
-	vec_free(&row);
-	by_name_fini(&w);
-}
-
-/* Of callgrind_annotate's inclusive costs those are other ones where it does
-   not know all: where a thread begins and where the program ends. */
-static void
-agrees(const char *file, const char *report, const char *event, size_t least,
-	size_t most_wrong)
-{
-	struct bytes text = testdata(file), table = testdata(report);
-	struct err err = ERR_INIT;
-	struct profile *p = read_text(bytes_str(&text), NULL, &err);
-	uint32_t type;
-
-	assert_non_null(p);
-	type = column(p, event);
-	assert_int_not_equal(type, NONE);
-	compare(p, bytes_str(&table), type, false, least, 0);
-	compare(p, bytes_str(&table), type, true, least, most_wrong);
-	profile_unref(p);
-	bytes_free(&text);
-	bytes_free(&table);
-}
-
-static void
-functions_cost_what_callgrind_annotate_says(void **state)
-{
-	(void)state;
-	agrees("callgrind/work.out.gz", "callgrind/work.Ir.gz", "Ir", 200, 6);
-	agrees("callgrind/work.out.gz", "callgrind/work.DLmr.gz", "DLmr", 60,
-		1);
-	agrees("callgrind/plain.out.gz", "callgrind/plain.Ir.gz", "Ir", 100, 6);
-	agrees("callgrind/circle.out.gz", "callgrind/circle.Ir.gz", "Ir", 100,
-		6);
-}
-
-/* However the same run is written. */
-static void
-options_of_callgrind_change_nothing(void **state)
-{
-	static const char *const files[] = { "callgrind/circle.out.gz",
-		"callgrind/instr.out.gz", "callgrind/callers.out.gz",
-		"callgrind/parts.out.gz", "callgrind/plain.out.gz" };
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		struct bytes text = testdata(files[i]);
-		struct err err = ERR_INIT;
-		struct profile *p = read_text(bytes_str(&text), NULL, &err);
-
-		assert_non_null(p);
-		weighs(p, "fib", 17672, 17672);
-		weighs(p, "work", 6366, 6366);
-		weighs(p, "seldom", 3, 69);
-		profile_unref(p);
-		bytes_free(&text);
-	}
-}
-
-static void
-caches_tell_bottlenecks(void **state)
-{
-	static const char *const files[] = { "callgrind/work.out.gz",
-		"callgrind/circle.out.gz" };
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		struct bytes text = testdata(files[i]);
-		struct err err = ERR_INIT;
-		struct profile *p = read_text(bytes_str(&text), NULL, &err);
-
-		assert_non_null(p);
-		assert_int_equal(bound_is_known(p), i == 0);
-		profile_unref(p);
-		bytes_free(&text);
-	}
 }
 
 int
@@ -697,9 +474,6 @@ main(void)
 		cmocka_unit_test(no_graph_takes_for_ever),
 		cmocka_unit_test(damaged_graphs_do_no_harm),
 		cmocka_unit_test(huge_costs_stop_at_the_largest),
-		cmocka_unit_test(functions_cost_what_callgrind_annotate_says),
-		cmocka_unit_test(options_of_callgrind_change_nothing),
-		cmocka_unit_test(caches_tell_bottlenecks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -478,9 +478,12 @@ the_memory_limit_holds(void **state)
 	strbuf_free(&text);
 }
 
+/* Of an event, also as perf report calls it: "cpu-clock:u". */
 static uint32_t
 column_of(const struct profile *p, struct str type)
 {
+	if (str_ends(type, STR(":u")))
+		type.n -= 2;
 	for (uint32_t i = 0; i < p->types.n; i++)
 		if (str_eq(profile_str(p, p->types.type[i]), type))
 			return i;
@@ -565,6 +568,59 @@ symbols_weigh_what_perf_report_says(void **state)
 {
 	(void)state;
 	agrees("perf/work.txt.gz", "perf/work.report", false, 50);
+	agrees("perf/flat.txt.gz", "perf/flat.report", false, 15);
+}
+
+/* "# Samples: 23  of event 'task-clock'", and what they weigh in all. */
+static void
+totals_agree(const char *text_file, const char *report_file, int events)
+{
+	struct bytes text = testdata(text_file), report = testdata(report_file);
+	struct str rest = bytes_str(&report);
+	struct err err = ERR_INIT;
+	struct profile *p = read_text(bytes_str(&text), NULL, &err);
+	int64_t samples = 0, weight = 0;
+
+	assert_non_null(p);
+	while (rest.n > 0) {
+		struct str line = str_cut(&rest, '\n'), event;
+		int64_t want;
+
+		if (str_starts(line, STR("# Event count (approx.): "))) {
+			assert_true(str_to_i64(str_skip(line, 25), &want));
+			assert_int_equal(weight, want);
+		}
+		if (!str_starts(line, STR("# Samples: ")))
+			continue;
+		event = str_skip(line, (size_t)str_chr(line, '\'') + 1);
+		samples = weight = 0;
+		for (size_t i = 0; i < p->sample.n; i++) {
+			int64_t value = p->sample.value[column_of(
+				p, str_sub(event, 0, event.n - 1))][i];
+
+			samples += value != 0;
+			weight += value;
+		}
+		line = str_skip(line, 11);
+		assert_true(str_to_i64(str_cut(&line, ' '), &want));
+		assert_int_equal(samples, want);
+		events--;
+	}
+	assert_int_equal(events, 0);
+	profile_unref(p);
+	bytes_free(&text);
+	bytes_free(&report);
+}
+
+/* Names of inlined frames are another matter: perf has them from elsewhere. */
+static void
+all_samples_weigh_what_perf_report_says(void **state)
+{
+	(void)state;
+	totals_agree("perf/work.txt.gz", "perf/work.report", 2);
+	totals_agree("perf/inline.txt.gz", "perf/inline.report", 1);
+	totals_agree("perf/flat.txt.gz", "perf/flat.report", 1);
+	totals_agree("perf/srcline.txt.gz", "perf/srcline.report", 1);
 }
 
 static void
@@ -597,6 +653,7 @@ main(void)
 		cmocka_unit_test(damaged_texts_do_no_harm),
 		cmocka_unit_test(the_memory_limit_holds),
 		cmocka_unit_test(symbols_weigh_what_perf_report_says),
+		cmocka_unit_test(all_samples_weigh_what_perf_report_says),
 		cmocka_unit_test(programs_weigh_what_perf_report_says),
 	};
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the functions of a profile weigh, by name. */
+#ifndef FT_TESTS_BYNAME_H
+#define FT_TESTS_BYNAME_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+#include "profile/profile.h"
+
+/* What each name costs itself, and with all below it. */
+struct by_name {
+	const struct profile *p;
+	int64_t *self, *all; /* [strings.n] */
+};
+
+struct by_name by_name_weigh(const struct profile *p, uint32_t column);
+void by_name_fini(struct by_name *w);
+void by_name_get(
+	const struct by_name *w, struct str name, int64_t *self, int64_t *all);
+/* Asserts it of one name, in the first column. */
+void by_name_is(
+	const struct profile *p, const char *name, int64_t self, int64_t all);
+
+/* The column of a sample type; NONE: there is none. */
+uint32_t by_name_column(const struct profile *p, const char *type);
+
+#endif
