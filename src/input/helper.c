@@ -26,7 +26,7 @@ extern char **environ;
 
 /* Returns what posix_spawnp() does. */
 static int
-spawn(pid_t *pid, char *const argv[], int in, int out, int errors)
+spawn(pid_t *pid, const char *const argv[], int in, int out, int errors)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
@@ -54,14 +54,17 @@ spawn(pid_t *pid, char *const argv[], int in, int out, int errors)
 		(void)posix_spawn_file_actions_adddup2(&files, in, 0);
 	(void)posix_spawn_file_actions_adddup2(&files, out, 1);
 	(void)posix_spawn_file_actions_adddup2(&files, errors, 2);
-	rc = posix_spawnp(pid, argv[0], &files, &attributes, argv, environ);
+	/* It declares them writable, for old callers' sake. */
+	rc = posix_spawnp(pid, argv[0], &files, &attributes,
+		(char *const *)(uintptr_t)argv, environ);
 	(void)posix_spawnattr_destroy(&attributes);
 	(void)posix_spawn_file_actions_destroy(&files);
 	return rc;
 }
 
 int
-helper_start(struct helper *h, char *const argv[], int in, struct err *err)
+helper_start(
+	struct helper *h, const char *const argv[], int in, struct err *err)
 {
 	int out[2] = { -1, -1 }, errors[2] = { -1, -1 }, rc;
 
@@ -78,8 +81,7 @@ helper_start(struct helper *h, char *const argv[], int in, struct err *err)
 		fd_close(&errors[0]);
 		h->pid = -1;
 		err_errno(err, rc, "cannot run %s", argv[0]);
-		errno = rc;
-		return -1;
+		return rc == ENOENT ? 1 : -1;
 	}
 	h->out = out[0];
 	h->errors = errors[0];

@@ -29,10 +29,9 @@ struct helper {
 };
 
 /* argv[0] is searched for in PATH; it reads the file `in`, or nothing with
-   -1. -1 and err; err->code is ERR_IO and errno ENOENT where there is no such
-   program. */
+   -1. 0, or -1 and err; 1 and err where there is no such program. */
 int helper_start(
-	struct helper *h, char *const argv[], int in, struct err *err);
+	struct helper *h, const char *const argv[], int in, struct err *err);
 /* The next bytes that it prints; 0 when there are no more; -1 and err when
    that fails or progress asks to stop. */
 ssize_t helper_read(struct helper *h, char *buf, size_t size,

@@ -26,7 +26,7 @@
 
 #include "base/banned.h"
 
-enum { SNIFF_BYTES = 64 * 1024, STACKS = 2 };
+enum { STACKS = 2 };
 
 struct stack {
 	VEC(struct perf_frame) frame; /* symbols and addresses; leaf first */
@@ -228,8 +228,6 @@ one_line(struct bpftrace *b, struct str line)
 {
 	struct str name, rest;
 
-	if (line.n > 0 && line.p[line.n - 1] == '\r')
-		line.n--;
 	if (map_name(line, &name, &rest)) {
 		if (b->is_open && b->bad++ == 0)
 			b->first_bad = b->begun;
@@ -339,7 +337,7 @@ bpftrace_sniff(struct str bytes, struct strbuf *why)
 	struct str line;
 	bool map = false;
 
-	lines_init(&lines, str_sub(bytes, 0, SNIFF_BYTES), NULL);
+	lines_sniff(&lines, bytes);
 	while (lines_next(&lines, &line)) {
 		struct str name, rest, next = lines.rest;
 

@@ -34,10 +34,7 @@
 
 #include "base/banned.h"
 
-enum {
-	SNIFF_BYTES = 64 * 1024,
-	COMMENTS_MAX = 32, /* header lines that are kept */
-};
+enum { COMMENTS_MAX = 32 }; /* header lines that are kept */
 
 enum space { OBJECTS, FILES, FUNCTIONS, SPACES };
 
@@ -391,7 +388,7 @@ callgrind_sniff(struct str bytes, struct strbuf *why)
 
 	if (str_starts(bytes, STR("# callgrind format")))
 		return SNIFF_YES;
-	lines_init(&lines, str_sub(bytes, 0, SNIFF_BYTES), NULL);
+	lines_sniff(&lines, bytes);
 	while (!(events && fn) && lines_next(&lines, &line)) {
 		events |= str_starts(line, STR("events:"));
 		fn |= str_starts(line, STR("fn="));

@@ -36,17 +36,10 @@ struct cpu {
 static int
 read_nanos(struct cpu *c, struct jwalk *w, double scale, int64_t *out)
 {
-	size_t at = w->at;
-	struct jval *v = jval_read(w);
 	double number;
-	bool is;
 
-	if (v == NULL)
+	if (jval_read_number(w, &number) != 0)
 		return -1;
-	is = jval_number(v, &number);
-	jval_free(v);
-	if (!is)
-		return jwalk_fail(w, at, "a number is expected here");
 	*out = i64_round(number * scale, &c->clipped);
 	return 0;
 }

@@ -19,8 +19,6 @@
 
 #include "base/banned.h"
 
-enum { SNIFF_BYTES = 64 * 1024 };
-
 struct dtrace {
 	struct read_job *job;
 	struct lines lines;
@@ -149,7 +147,7 @@ dtrace_sniff(struct str bytes, struct strbuf *why)
 	bool frame = false, ever = false;
 	int64_t value;
 
-	lines_init(&lines, str_sub(bytes, 0, SNIFF_BYTES), NULL);
+	lines_sniff(&lines, bytes);
 	while (lines_next(&lines, &line)) {
 		struct str s = str_trim(line);
 

@@ -205,3 +205,16 @@ jval_int(const struct jval *v, int64_t *out)
 }
 
 #endif
+
+int
+jval_read_number(struct jwalk *w, double *out)
+{
+	size_t at = w->at;
+	struct jval *v = jval_read(w);
+	bool is = jval_number(v, out);
+
+	if (v == NULL)
+		return -1;
+	jval_free(v);
+	return is ? 0 : jwalk_fail(w, at, "a number is expected here");
+}

@@ -23,6 +23,8 @@ struct jwalk;
    14)". Whole numbers beyond 64 bits become reals. */
 struct jval *jval_read(struct jwalk *w);
 void jval_free(struct jval *v); /* NULL is fine */
+/* The next value, which must be a number. -1 and the walk's err. */
+int jval_read_number(struct jwalk *w, double *out);
 
 /* A member of an object; of equal names the last. */
 const struct jval *jval_get(const struct jval *v, const char *name);

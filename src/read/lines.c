@@ -8,7 +8,10 @@
 
 #include "base/banned.h"
 
-enum { LOOK_EVERY = 4096 }; /* lines between two looks at the user */
+enum {
+	LOOK_EVERY = 4096, /* lines between two looks at the user */
+	SNIFF_BYTES = 64 * 1024,
+};
 
 void
 lines_init(struct lines *l, struct str bytes, struct read_job *job)
@@ -18,6 +21,12 @@ lines_init(struct lines *l, struct str bytes, struct read_job *job)
 	if (str_starts(bytes, STR("\xef\xbb\xbf")))
 		bytes = str_skip(bytes, 3);
 	l->rest = bytes;
+}
+
+void
+lines_sniff(struct lines *l, struct str bytes)
+{
+	lines_init(l, str_sub(bytes, 0, SNIFF_BYTES), NULL);
 }
 
 /* Is reading to end before this line? */
@@ -49,8 +58,9 @@ lines_next(struct lines *l, struct str *line)
 		l->rest.n = 0;
 		return false;
 	}
-	l->start = (size_t)(l->rest.p - l->first);
 	*line = str_cut(&l->rest, '\n');
+	if (str_ends(*line, STR("\r")))
+		line->n--;
 	l->number++;
 	return true;
 }

@@ -29,17 +29,18 @@ struct read_job;
 struct lines {
 	struct str rest;
 	size_t number; /* of the line last given, from 1 */
-	size_t start;  /* its first byte, from the beginning */
-	const char *first;
+	const char *first; /* byte */
 	struct read_job *job; /* or NULL */
 	bool stopped;
 };
 
 /* Over bytes, without a byte order mark at their start. The job is whose
-   bytes they are; NULL: only these lines, as for a sniff. */
+   bytes they are; NULL: only these lines. */
 void lines_init(struct lines *l, struct str bytes, struct read_job *job);
-/* The next line without its "\n". False: there is none, or reading is to
-   end: ask lines_end(). */
+/* For a sniff: over the first bytes only, 64 KiB. */
+void lines_sniff(struct lines *l, struct str bytes);
+/* The next line without its "\n" or "\r\n". False: there is none, or reading
+   is to end: ask lines_end(). */
 bool lines_next(struct lines *l, struct str *line);
 /* 0 when all lines are read, or as many as are wanted. -1 and err:
    cancelled, or the builder's limit. */

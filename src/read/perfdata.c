@@ -13,8 +13,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -118,16 +116,11 @@ find_file(struct perf_data *d, struct err *err)
 static int
 start(struct perf_data *d, struct err *err)
 {
-	char *argv[] = { xstrndup("perf", 4), xstrndup("script", 6),
-		xstrndup("-i", 2), xstrndup(d->path.p, d->path.n),
-		xstrndup("-F", 2), xstrndup("+pid,+period", 12),
-		xstrndup("--ns", 4), xstrndup("--header", 8), NULL };
+	const char *const argv[] = { "perf", "script", "-i", d->path.p, "-F",
+		"+pid,+period", "--ns", "--header", NULL };
 	int rc = helper_start(&d->perf, argv, d->spool, err);
-	int why = errno;
 
-	for (size_t i = 0; argv[i] != NULL; i++)
-		free(argv[i]);
-	if (rc == 0 || why != ENOENT)
+	if (rc <= 0)
 		return rc;
 	return err_set(err, ERR_IO,
 		"it is a perf.data, which perf has to read, and there is no "

@@ -18,7 +18,6 @@
 #include "base/banned.h"
 
 enum {
-	SNIFF_BYTES = 64 * 1024,
 	MANY = 1000,       /* names of threads */
 	SNIFF_OTHERS = 10, /* lines that are none of perf's, then it is not */
 };
@@ -218,8 +217,6 @@ perf_text_line(struct perf_text *t, struct str line)
 	struct perf_event e;
 
 	t->line++;
-	if (line.n > 0 && line.p[line.n - 1] == '\r')
-		line.n--;
 	if (line.n == 0) {
 		end_sample(t);
 	} else if (line.p[0] == '#') {
@@ -326,7 +323,7 @@ perf_text_sniff(struct str bytes, struct strbuf *why)
 	struct perf_event e;
 	size_t events = 0, others = 0;
 
-	lines_init(&lines, str_sub(bytes, 0, SNIFF_BYTES), NULL);
+	lines_sniff(&lines, bytes);
 	while (others < SNIFF_OTHERS && lines_next(&lines, &line)) {
 		struct str rest = lines.rest;
 

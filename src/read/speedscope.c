@@ -102,18 +102,10 @@ read_frames(struct scope *s, size_t shared)
 static int
 read_number(struct scope *s, size_t where, double *out)
 {
-	struct jval *v;
-	bool is;
-
 	if (where == 0)
 		return 0;
 	jwalk_to(&s->w, where);
-	v = jval_read(&s->w);
-	if (v == NULL)
-		return -1;
-	is = jval_number(v, out);
-	jval_free(v);
-	return is ? 0 : jwalk_fail(&s->w, where, "a number is expected here");
+	return jval_read_number(&s->w, out);
 }
 
 /* A text that is wanted; NULL and the error. */

@@ -96,27 +96,16 @@ read_sampled(struct scope *s, const struct part *p)
 		return -1;
 	for (;;) {
 		node_id leaf = 0;
-		struct jval *v;
 		double weight;
 		int64_t value;
-		size_t at;
-		bool is;
 
 		more = jwalk_next(&s->w, &n);
 		other = jwalk_next(&weights, &m);
 		if (more <= 0 || other <= 0)
 			break;
-		if (read_stack(s, &leaf) != 0)
+		if (read_stack(s, &leaf) != 0 ||
+			jval_read_number(&weights, &weight) != 0)
 			return -1;
-		at = weights.at;
-		v = jval_read(&weights);
-		if (v == NULL)
-			return -1;
-		is = jval_number(v, &weight);
-		jval_free(v);
-		if (!is)
-			return jwalk_fail(&weights, at,
-				"the weight of a sample is no number");
 		value = speedscope_scaled(s, p, weight);
 		add(s, p, leaf, value, time);
 		time = i64_add(time, value, &s->clipped);

@@ -186,9 +186,8 @@ trace_label_set(struct trace *t, uint32_t thread, str_id profile)
 
 /* ---- What events there are ---- */
 
-/* Microseconds in nanoseconds. */
-static bool
-nanos(struct trace *t, const struct jval *v, int64_t *out)
+bool
+trace_nanos(struct trace *t, const struct jval *v, int64_t *out)
 {
 	double us;
 
@@ -210,9 +209,9 @@ add_timed(struct trace *t, const struct raw *r, char ph, struct str name)
 	};
 	struct place place = { .name = name };
 
-	if (!nanos(t, r->value[TS], &e.ts))
+	if (!trace_nanos(t, r->value[TS], &e.ts))
 		return jwalk_fail(&t->w, r->at, "an event without a time, ts");
-	(void)nanos(t, r->value[DUR], &e.dur);
+	(void)trace_nanos(t, r->value[DUR], &e.dur);
 	if (ph != 'X')
 		e.dur = 0;
 	if (e.dur < 0) {
@@ -241,7 +240,7 @@ add_piece(struct trace *t, const struct raw *r, bool is_first)
 	struct label label;
 	struct str id;
 
-	if (!nanos(t, r->value[TS], &p.ts))
+	if (!trace_nanos(t, r->value[TS], &p.ts))
 		return jwalk_fail(&t->w, r->at, "an event without a time, ts");
 	p.thread = thread_of(t, r);
 	put_id(t, r->value[PID], "pid", &label, &text);

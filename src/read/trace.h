@@ -19,6 +19,8 @@
 #include "read/places.h"
 #include "read/rows.h"
 
+struct jval;
+
 /* An event that takes time: ph is B (begin), E (end) or X (both). */
 struct trace_event {
 	int64_t ts, dur; /* ns; dur of X only */
@@ -69,6 +71,9 @@ struct trace {
 /* All that is known of a thread, when all is read; and of which profile a
    sample is (0: there is only one). */
 lset_id trace_label_set(struct trace *t, uint32_t thread, str_id profile);
+/* Microseconds in nanoseconds, cut so that sums of a few fit. False, and *out
+   is left alone, if it is no number. */
+bool trace_nanos(struct trace *t, const struct jval *v, int64_t *out);
 /* Make rows of events. */
 void trace_stacks(struct trace *t);
 /* Make rows of pieces. -1 and err. */

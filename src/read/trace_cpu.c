@@ -51,17 +51,6 @@ either(const struct jval *data, const char *name)
 	return v != NULL ? v : jval_get(jval_get(data, "cpuProfile"), name);
 }
 
-static bool
-nanos(struct chunks *c, const struct jval *v, int64_t *out)
-{
-	double us;
-
-	if (!jval_number(v, &us))
-		return false;
-	*out = i64_round(us * 1e3, &c->t->clipped);
-	return true;
-}
-
 static int
 add_samples(struct chunks *c, const struct jval *data)
 {
@@ -73,7 +62,7 @@ add_samples(struct chunks *c, const struct jval *data)
 	c->t->uneven |= n != m;
 	for (size_t i = 0; i < n && i < m; i++) {
 		if (!jval_int(jval_at(samples, i), &id) ||
-			!nanos(c, jval_at(deltas, i), &delta))
+			!trace_nanos(c->t, jval_at(deltas, i), &delta))
 			return err_set(c->t->err, ERR_FORMAT,
 				"sample %zu of a ProfileChunk is no number", i);
 		c->now = i64_add(c->now, delta, &c->t->clipped);
@@ -89,8 +78,8 @@ add_data(struct chunks *c, const struct jval *data)
 {
 	const struct jval *nodes = either(data, "nodes");
 
-	(void)nanos(c, either(data, "startTime"), &c->now);
-	(void)nanos(c, either(data, "endTime"), &c->end);
+	(void)trace_nanos(c->t, either(data, "startTime"), &c->now);
+	(void)trace_nanos(c->t, either(data, "endTime"), &c->end);
 	for (size_t i = 0, n = jval_count(nodes); i < n; i++)
 		if (v8_node(&c->v8, jval_at(nodes, i), c->t->err) != 0)
 			return -1;

@@ -192,7 +192,7 @@ what_is_wrong_has_a_place(void **state)
 	fails(FILE_OF(SAMPLED("none", "[1],[2]", "1")),
 		"not as many weights as samples (line 1, column 181)");
 	fails(FILE_OF(SAMPLED("none", "[1]", "\"1\"")),
-		"the weight of a sample is no number (line 1, column 198)");
+		"a number is expected here (line 1, column 198)");
 	fails(FILE_OF(SAMPLED("none", "[1]", "NaN")),
 		"invalid token near 'NaN' (line 1, column 200)");
 	fails(FILE_OF(SAMPLED("none", "", "")), "no samples in it");
