@@ -14,6 +14,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "present/infolines.h"
 #include "present/number.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
@@ -35,13 +36,6 @@ struct info_pane {
 	int label_cols; /* of the widest label */
 };
 
-/* While it is made. */
-struct info {
-	struct info_pane *out;
-	const struct profile *p;
-	struct strbuf text; /* scratch of the line being put together */
-};
-
 static void
 add_line(struct info *in, enum info_kind kind, struct str label,
 	struct str value)
@@ -57,17 +51,16 @@ add_line(struct info *in, enum info_kind kind, struct str label,
 	vec_push(&in->out->line, line);
 }
 
-static void
-heading(struct info *in, const char *text)
+void
+info_heading(struct info *in, const char *text)
 {
 	if (in->out->line.n > 0)
 		add_line(in, INFO_BLANK, STR_EMPTY, STR_EMPTY);
 	add_line(in, INFO_HEADING, str_c(text), STR_EMPTY);
 }
 
-/* The scratch text as a value; it is empty afterwards. */
-static void
-field(struct info *in, const char *label)
+void
+info_field(struct info *in, const char *label)
 {
 	add_line(in, INFO_FIELD, str_c(label), strbuf_str(&in->text));
 	strbuf_reset(&in->text);
@@ -81,7 +74,7 @@ add_files(struct info *in, const char *label, const struct str *file, size_t n)
 			strbuf_addc(&in->text, "standard input");
 		else
 			strbuf_add(&in->text, file[i]);
-		field(in, label);
+		info_field(in, label);
 	}
 }
 
@@ -97,7 +90,7 @@ add_time(struct info *in, int64_t nanos)
 		return;
 	(void)strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm);
 	strbuf_addc(&in->text, text);
-	field(in, "taken");
+	info_field(in, "taken");
 }
 
 /* That not all of it is here. */
@@ -111,7 +104,7 @@ add_partial(struct info *in)
 	partial_text(&in->text, in->p);
 	if (m.n == 1 && m.rest.n > 0)
 		strbuf_addf(&in->text, " (%.*s)", STR_ARG(m.rest));
-	field(in, "partial");
+	info_field(in, "partial");
 }
 
 static void
@@ -126,7 +119,7 @@ add_header(struct info *in)
 		(void)unit_label(
 			h->duration_nanos, STR("ns"), STR("auto"), text);
 		strbuf_addc(&in->text, text);
-		field(in, "duration");
+		info_field(in, "duration");
 	}
 	if (h->period != 0 || h->period_type != 0) {
 		(void)unit_label(h->period, profile_str(in->p, h->period_unit),
@@ -137,23 +130,23 @@ add_header(struct info *in)
 			strbuf_add(
 				&in->text, profile_str(in->p, h->period_type));
 		}
-		field(in, "period");
+		info_field(in, "period");
 	}
 	if (h->default_type != 0) {
 		strbuf_add(&in->text, profile_str(in->p, h->default_type));
-		field(in, "default type");
+		info_field(in, "default type");
 	}
 	if (h->doc_url != 0) {
 		strbuf_add(&in->text, profile_str(in->p, h->doc_url));
-		field(in, "about it");
+		info_field(in, "about it");
 	}
 	if (h->drop_frames != 0) {
 		strbuf_add(&in->text, profile_str(in->p, h->drop_frames));
-		field(in, "drops frames");
+		info_field(in, "drops frames");
 	}
 	if (h->keep_frames != 0) {
 		strbuf_add(&in->text, profile_str(in->p, h->keep_frames));
-		field(in, "keeps frames");
+		info_field(in, "keeps frames");
 	}
 }
 
@@ -201,7 +194,7 @@ add_times(struct info *in)
 	(void)unit_label(last, STR("ns"), STR("auto"), text);
 	strbuf_addf(
 		&in->text, "each sample has one, %s from first to last", text);
-	field(in, "times");
+	info_field(in, "times");
 }
 
 static size_t
@@ -227,7 +220,7 @@ add_count(struct info *in, const char *label, uint64_t n)
 
 	(void)count_text(n, text);
 	strbuf_addc(&in->text, text);
-	field(in, label);
+	info_field(in, label);
 }
 
 static void
@@ -237,20 +230,13 @@ add_bytes(struct info *in, const char *label, size_t n)
 
 	(void)unit_label((int64_t)n, STR("B"), STR("auto"), text);
 	strbuf_addc(&in->text, text);
-	field(in, label);
+	info_field(in, label);
 }
 
 static int
 by_text(const void *a, const void *b)
 {
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
-/* The mark of a base is none of the user's. */
-static bool
-is_own_label(const struct profile *p, str_id key)
-{
-	return !str_is(profile_str(p, key), "pprof::base");
 }
 
 /* The keys of all labels, each once. */
@@ -268,7 +254,7 @@ add_label_keys(struct info *in)
 		if (bits_get(&seen, id))
 			continue;
 		bits_set(&seen, id);
-		if (is_own_label(in->p, id))
+		if (info_is_own_label(in->p, id))
 			vec_push(&key, profile_str(in->p, id));
 	}
 	if (key.n > 0)
@@ -279,27 +265,9 @@ add_label_keys(struct info *in)
 		strbuf_add(&in->text, key.p[i]);
 	}
 	if (key.n > 0)
-		field(in, "labels");
+		info_field(in, "labels");
 	vec_free(&key);
 	free(seen.word);
-}
-
-/* Some formats have no mappings, and get one to hang their frames on. */
-static bool
-is_mapping(const struct profile *p, map_id m)
-{
-	return profile_str(p, p->map.file[m]).n > 0 || p->map.limit[m] != 0 ||
-		profile_str(p, p->map.build_id[m]).n > 0;
-}
-
-static uint32_t
-count_mappings(const struct profile *p)
-{
-	uint32_t n = 0;
-
-	for (map_id m = 0; m < p->map.n; m++)
-		n += is_mapping(p, m);
-	return n;
 }
 
 static void
@@ -307,14 +275,14 @@ add_contents(struct info *in)
 {
 	const struct profile *p = in->p;
 
-	heading(in, "Contents");
+	info_heading(in, "Contents");
 	add_count(in, "samples", p->sample.n);
 	add_times(in);
 	add_count(in, "stacks", distinct_stacks(p));
 	add_count(in, "functions", p->func.n);
 	add_count(in, "locations", p->loc.n);
 	add_count(in, "lines", p->line.n);
-	add_count(in, "mappings", count_mappings(p));
+	add_count(in, "mappings", info_mappings(p));
 	add_label_keys(in);
 	add_bytes(in, "in memory", profile_bytes(p));
 }
@@ -326,205 +294,15 @@ add_comments(struct info *in)
 
 	if (h->ncomments == 0)
 		return;
-	heading(in, "Comments");
+	info_heading(in, "Comments");
 	for (uint32_t i = 0; i < h->ncomments; i++) {
 		struct str text = profile_str(in->p, h->comment[i]);
 
 		/* A comment may have lines of its own. */
 		do {
 			strbuf_add(&in->text, str_cut(&text, '\n'));
-			field(in, "");
+			info_field(in, "");
 		} while (text.n > 0);
-	}
-}
-
-static bool
-has_build_ids(const struct profile *p)
-{
-	for (map_id i = 0; i < p->map.n; i++)
-		if (p->map.build_id[i] != 0)
-			return true;
-	return false;
-}
-
-enum { HAS_FRAMES = MAP_ALL + 1 };
-
-static unsigned
-line_knows(const struct profile *p, line_id line)
-{
-	func_id f = p->line.func[line];
-
-	return (f != NONE && p->func.name[f] != 0 ? MAP_FUNCTIONS : 0U) |
-		(f != NONE && p->func.file[f] != 0 ? MAP_FILENAMES : 0U) |
-		(p->line.line[line] != 0 ? MAP_LINES : 0U);
-}
-
-/* What the frames of each mapping have, MAP_* and HAS_FRAMES; to be freed.
-   What the file claims of them (map.has) is for symbolizers: some claim
-   everything, so that nobody tries. */
-static unsigned *
-mappings_know(const struct profile *p)
-{
-	unsigned *known = xcalloc(p->map.n + 1, sizeof(*known));
-
-	for (loc_id i = 0; i < p->loc.n; i++) {
-		line_id from = p->loc.line0[i], to = p->loc.line0[i + 1];
-		map_id m = p->loc.map[i];
-
-		if (m == NONE)
-			continue;
-		known[m] |= HAS_FRAMES | (to - from > 1 ? MAP_INLINES : 0U);
-		for (line_id line = from; line < to; line++)
-			known[m] |= line_knows(p, line);
-	}
-	return known;
-}
-
-static void
-add_symbols(struct strbuf *out, unsigned known)
-{
-	static const struct {
-		unsigned bit;
-		const char *name;
-	} rows[] = { { MAP_FUNCTIONS, "functions" }, { MAP_FILENAMES, "files" },
-		{ MAP_LINES, "lines" }, { MAP_INLINES, "inlined calls" } };
-	const char *before = "knows ";
-
-	if (known == 0)
-		strbuf_addc(out, "no frames");
-	else if (known == HAS_FRAMES)
-		strbuf_addc(out, "without symbols");
-	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		if ((known & rows[i].bit) == 0)
-			continue;
-		strbuf_addf(out, "%s%s", before, rows[i].name);
-		before = ", ";
-	}
-}
-
-static void
-add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
-{
-	const struct profile *p = in->p;
-	struct str file = profile_str(p, p->map.file[m]);
-	struct str id = profile_str(p, p->map.build_id[m]);
-
-	strbuf_add(&in->text, file.n > 0 ? file : STR("(no file)"));
-	field(in, m == 0 ? "main" : "");
-	if (p->map.limit[m] != 0)
-		strbuf_addf(&in->text, "0x%" PRIx64 "-0x%" PRIx64,
-			p->map.start[m], p->map.limit[m]);
-	if (p->map.offset[m] != 0)
-		strbuf_addf(&in->text, " at 0x%" PRIx64, p->map.offset[m]);
-	strbuf_addc(&in->text, in->text.n > 0 ? "   " : "");
-	add_symbols(&in->text, known);
-	if (id.n == 0 && wants_build_id)
-		strbuf_addc(&in->text, "   no build id");
-	field(in, "");
-	if (id.n == 0)
-		return;
-	strbuf_addf(&in->text, "build id %.*s", STR_ARG(id));
-	field(in, "");
-}
-
-static void
-add_mappings(struct info *in)
-{
-	const struct profile *p = in->p;
-	bool ids = has_build_ids(p);
-	unsigned *known;
-
-	if (count_mappings(p) == 0)
-		return;
-	known = mappings_know(p);
-	heading(in, "Mappings");
-	for (map_id m = 0; m < p->map.n; m++)
-		if (is_mapping(p, m))
-			add_mapping(in, m, known[m], ids);
-	free(known);
-}
-
-/* What is not there, and what one cannot see because of it. */
-
-static bool
-has_addresses(const struct profile *p)
-{
-	for (loc_id i = 0; i < p->loc.n; i++)
-		if (p->loc.address[i] != 0)
-			return true;
-	return false;
-}
-
-static bool
-has_files(const struct profile *p)
-{
-	for (func_id i = 0; i < p->func.n; i++)
-		if (p->func.file[i] != 0)
-			return true;
-	return false;
-}
-
-static bool
-has_lines(const struct profile *p)
-{
-	for (line_id i = 0; i < p->line.n; i++)
-		if (p->line.line[i] != 0)
-			return true;
-	return false;
-}
-
-static bool
-has_inlines(const struct profile *p)
-{
-	return p->line.n > p->loc.n;
-}
-
-static bool
-has_labels(const struct profile *p)
-{
-	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++)
-		if (is_own_label(p, p->labels.label[i].key))
-			return true;
-	return false;
-}
-
-static void
-add_missing(struct info *in)
-{
-	const struct profile *p = in->p;
-	const struct {
-		bool there;
-		const char *what, *so;
-	} rows[] = {
-		{ p->header.time_nanos != 0, "time", "when it was taken" },
-		{ p->header.duration_nanos != 0, "duration",
-			"how long it was measured" },
-		{ p->header.period != 0, "period",
-			"how far apart the samples are" },
-		{ p->func.n > 0, "functions", "names: frames are addresses" },
-		{ has_files(p), "files", "which file a function is in" },
-		{ has_lines(p), "lines", "which line cost what" },
-		{ has_inlines(p), "inlined calls",
-			"calls that the compiler inlined, if there were any" },
-		{ has_addresses(p), "addresses",
-			"granularity=addresses shows nothing more" },
-		{ count_mappings(p) > 0, "mappings",
-			"which binary a frame is in" },
-		{ count_mappings(p) == 0 || has_build_ids(p), "build ids",
-			"which build of the binary ran" },
-		{ has_labels(p), "labels",
-			"requests, users, threads: nothing for pane 6" },
-	};
-	bool any = false;
-
-	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		if (rows[i].there)
-			continue;
-		if (!any)
-			heading(in, "Not in the profile");
-		any = true;
-		strbuf_addc(&in->text, rows[i].so);
-		field(in, rows[i].what);
 	}
 }
 
@@ -535,19 +313,19 @@ info_pane_new(const struct profile *p, uint32_t column,
 	struct info_pane *ip = xcalloc(1, sizeof(*ip));
 	struct info in = { .out = ip, .p = p, .text = STRBUF_INIT };
 
-	heading(&in, "Profile");
+	info_heading(&in, "Profile");
 	add_files(&in, "file", from->source, from->n_sources);
 	add_files(&in, "base", from->base, from->n_bases);
 	add_files(&in, "base", from->diff_base, from->n_diff_bases);
 	add_partial(&in);
 	add_header(&in);
-	heading(&in, "Sample types");
+	info_heading(&in, "Sample types");
 	for (uint32_t i = 0; i < p->types.n; i++)
 		add_type(&in, i, i == column);
 	add_contents(&in);
 	add_comments(&in);
-	add_mappings(&in);
-	add_missing(&in);
+	info_add_mappings(&in);
+	info_add_missing(&in);
 	strbuf_free(&in.text);
 	return ip;
 }
