@@ -256,6 +256,18 @@ utf8_columns(struct str s, bool ascii)
 	return columns;
 }
 
+size_t
+utf8_end(struct str s, bool ascii, int cols)
+{
+	int left = utf8_columns(s, ascii);
+	struct utf8_cell cell;
+	size_t at = 0;
+
+	while (left > cols && utf8_next(s, &at, ascii, &cell))
+		left -= cell.width;
+	return at;
+}
+
 void
 utf8_put(struct strbuf *out, struct str s, bool ascii, int max)
 {

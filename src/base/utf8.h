@@ -47,6 +47,8 @@ bool utf8_locale(void);
 bool utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell);
 /* The columns that s takes when drawn that way. */
 int utf8_columns(struct str s, bool ascii);
+/* Where the end of s begins that takes no more than `cols` columns. */
+size_t utf8_end(struct str s, bool ascii, int cols);
 /* Append the drawn form of s, at most `max` columns (-1: all). */
 void utf8_put(struct strbuf *out, struct str s, bool ascii, int max);
 /* The same for text of lines and columns: '\n' and '\t' stay. */

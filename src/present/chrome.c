@@ -31,19 +31,13 @@ static void
 put_end(struct grid *g, int row, int col, int max, struct str s,
 	enum style style)
 {
-	size_t from = 0;
-
 	if (columns(g, s) <= max) {
 		(void)grid_put(g, row, col, max, s, style);
 		return;
 	}
-	while (from < s.n && columns(g, str_skip(s, from)) > max - 1) {
-		uint32_t cp;
-
-		from += utf8_decode(str_skip(s, from), &cp);
-	}
+	s = str_skip(s, utf8_end(s, g->ascii, max - 1));
 	col += grid_put(g, row, col, max, glyph(g, DOTS, "~"), style);
-	(void)grid_put(g, row, col, max - 1, str_skip(s, from), style);
+	(void)grid_put(g, row, col, max - 1, s, style);
 }
 
 static int

@@ -211,18 +211,14 @@ put_filter(
 	int count = utf8_columns(o->count, g->ascii);
 	int room = in->cols - 3 - count, cursor;
 	struct str text = o->filter;
-	size_t from = 0;
+	size_t from;
 
 	(void)grid_put(g, row, in->col, in->cols, STR("> "), STYLE_KEY);
-	/* the end that is typed at stays visible */
-	cursor = utf8_columns(str_sub(text, 0, o->filter_cursor), g->ascii);
-	while (cursor > room - 1 && from < o->filter_cursor) {
-		uint32_t cp;
-
-		from += utf8_decode(str_skip(text, from), &cp);
-		cursor = utf8_columns(
-			str_sub(text, from, o->filter_cursor), g->ascii);
-	}
+	/* The end that is typed at stays visible. */
+	from = utf8_end(
+		str_sub(text, 0, o->filter_cursor), g->ascii, room - 1);
+	cursor = utf8_columns(
+		str_sub(text, from, o->filter_cursor), g->ascii);
 	(void)grid_put(
 		g, row, in->col + 2, room, str_skip(text, from), STYLE_PROMPT);
 	g->cursor_row = row;

@@ -271,23 +271,6 @@ prompt_rows(const struct prompt_line *pl)
 	return pl->bad ? 2 : 1;
 }
 
-/* The first byte of the text to show so that the cursor is visible in
-   `room` columns. */
-static size_t
-first_visible(const struct grid *g, const struct prompt_line *pl, int room)
-{
-	size_t from = 0;
-
-	while (from < pl->cursor &&
-		utf8_columns(str_sub(pl->text, from, pl->cursor), g->ascii) >
-			room - 1) {
-		uint32_t cp;
-
-		from += utf8_decode(str_skip(pl->text, from), &cp);
-	}
-	return from;
-}
-
 /* The caret under the place, and the message beside it where there is more
    room. */
 static void
@@ -328,7 +311,9 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 		grid_put_right(g, row, col, room - 1, pl->result, STYLE_DIM);
 		room -= result + 2;
 	}
-	from = first_visible(g, pl, room);
+	/* The cursor is seen, behind the text before it. */
+	from = utf8_end(
+		str_sub(pl->text, 0, pl->cursor), g->ascii, room - 1);
 	(void)grid_put(g, row, col, room, str_skip(pl->text, from), style);
 	g->cursor_row = row;
 	g->cursor_col = col +

@@ -136,6 +136,23 @@ clean_text_does_not_ask_the_locale(void **state)
 }
 
 static void
+the_end_of_a_text_is_found_by_columns(void **state)
+{
+	/* a, a wide one, e with an accent of its own, b */
+	struct str s = STR("a\xE6\x97\xA5" "e\xCC\x81" "b");
+
+	(void)state;
+	assert_int_equal(utf8_end(s, false, 5), 0);
+	assert_int_equal(utf8_end(s, false, 4), 1);
+	assert_int_equal(utf8_end(s, false, 3), 4);
+	assert_int_equal(utf8_end(s, false, 2), 4);
+	assert_int_equal(utf8_end(s, false, 1), 7);
+	assert_int_equal(utf8_end(s, false, 0), s.n);
+	assert_int_equal(utf8_end(s, false, -1), s.n);
+	assert_int_equal(utf8_end(STR_EMPTY, false, 0), 0);
+}
+
+static void
 cutting_counts_columns_not_bytes(void **state)
 {
 	struct strbuf b = STRBUF_INIT;
@@ -203,6 +220,7 @@ main(void)
 		cmocka_unit_test(direction_overrides_and_joiners_are_dropped),
 		cmocka_unit_test(no_code_point_comes_out_that_is_not_seen),
 		cmocka_unit_test(clean_text_does_not_ask_the_locale),
+		cmocka_unit_test(the_end_of_a_text_is_found_by_columns),
 		cmocka_unit_test(cutting_counts_columns_not_bytes),
 		cmocka_unit_test(encoding_is_the_inverse_of_decoding),
 		cmocka_unit_test(repairing_changes_only_what_is_broken),
