@@ -248,7 +248,9 @@ overlay_draw(struct grid *g, const struct overlay *o)
 	int page = overlay_page(g, o), cols = shape.total, row;
 	struct rect in, list;
 
-	cols = cols < o->min_cols ? o->min_cols : cols;
+	/* The title has a blank at each end. */
+	if (cols < utf8_columns(o->title, g->ascii) + 2)
+		cols = utf8_columns(o->title, g->ascii) + 2;
 	for (size_t i = 0; i < o->n_footer; i++) {
 		int w = utf8_columns(o->footer[i], g->ascii);
 

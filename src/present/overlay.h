@@ -41,7 +41,6 @@ struct overlay {
 	size_t first;    /* first item shown: kept by overlay_scroll() */
 	const struct str *footer;
 	size_t n_footer;
-	int min_cols; /* inner width wanted at least */
 };
 
 /* Draw centred in the grid, as large as its contents or the grid allow.
