@@ -132,23 +132,6 @@ facts_that_fit(const struct grid *g, const struct facts *f, int room, int *cols)
 	return n;
 }
 
-static void
-bar_draw(struct grid *g, int row, int col, int cols, double share)
-{
-	int eighths = (int)(share * cols * 8), full = eighths / 8;
-
-	grid_fill(g, (struct rect){ row, col, 1, full },
-		g->ascii ? STR("#") : STR("\u2588"), STYLE_HEADER);
-	if (eighths % 8 > 0 && !g->ascii) {
-		/* U+258F is one eighth, U+2589 seven */
-		char part[4] = { '\xE2', '\x96', (char)(0x90 - eighths % 8),
-			'\0' };
-
-		(void)grid_put(
-			g, row, col + full, 1, str_c(part), STYLE_HEADER);
-	}
-}
-
 static int
 margin(const struct grid *g)
 {
@@ -178,7 +161,7 @@ gauge_draw(struct grid *g, int row, const struct gauge *a)
 		share = a->done >= a->total
 			? 1.0
 			: (double)a->done / (double)a->total;
-		bar_draw(g, row, col, bar, share);
+		grid_bar(g, row, col, (int)(share * bar * 8), STYLE_HEADER);
 		col += bar;
 		grid_printf(g, row, col, PERCENT_COLS, STYLE_NORMAL, "%4u%%",
 			(unsigned)(share * 100));

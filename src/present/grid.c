@@ -238,6 +238,23 @@ grid_fill(struct grid *g, struct rect r, struct str glyph, enum style style)
 }
 
 void
+grid_bar(struct grid *g, int row, int col, int eighths, enum style style)
+{
+	int full = g->ascii ? (eighths + 3) / 8 : eighths / 8;
+	char part[4];
+
+	grid_fill(g, (struct rect){ row, col, 1, full },
+		g->ascii ? STR("#") : STR("█"), style);
+	if (g->ascii || eighths % 8 == 0)
+		return;
+	/* U+258F is one eighth, U+2589 seven. */
+	(void)grid_put(g, row, col + full, 1,
+		str_from(part,
+			utf8_encode(0x2590u - (unsigned)(eighths % 8), part)),
+		style);
+}
+
+void
 grid_style(struct grid *g, struct rect r, enum style style)
 {
 	r = clip(g, r);

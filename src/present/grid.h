@@ -90,6 +90,8 @@ void grid_printf(struct grid *g, int row, int col, int max, enum style style,
 /* One character repeated over a rectangle. */
 void grid_fill(
 	struct grid *g, struct rect r, struct str glyph, enum style style);
+/* A bar of so many eighths of a column; in ASCII of whole ones. */
+void grid_bar(struct grid *g, int row, int col, int eighths, enum style style);
 /* Change style or flags of cells that are there. */
 void grid_style(struct grid *g, struct rect r, enum style style);
 void grid_flag(struct grid *g, struct rect r, uint8_t flags);

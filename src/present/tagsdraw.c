@@ -68,21 +68,7 @@ draw_bar(struct grid *g, int row, const struct measures *m, int64_t weight,
 		return;
 	share = (double)weight / (double)total;
 	eighths = (int)((share > 1 ? 1 : share) * cols * 8 + 0.5);
-	if (g->ascii) {
-		grid_fill(g, (struct rect){ row, m->bar, 1, (eighths + 4) / 8 },
-			STR("#"), STYLE_DIM);
-		return;
-	}
-	grid_fill(g, (struct rect){ row, m->bar, 1, eighths / 8 }, STR("█"),
-		STYLE_DIM);
-	if (eighths % 8 > 0) {
-		/* U+258F is one eighth, U+2589 seven */
-		char part[4] = { '\xE2', '\x96', (char)(0x90 - eighths % 8),
-			'\0' };
-
-		(void)grid_put(g, row, m->bar + eighths / 8, 1, str_c(part),
-			STYLE_DIM);
-	}
+	grid_bar(g, row, m->bar, eighths, STYLE_DIM);
 }
 
 /* "3 values", "4 ranges, in bytes" */
