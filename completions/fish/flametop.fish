@@ -120,7 +120,7 @@ complete -c flametop -o tablesort -x -d 'Column that orders the table; -column r
 complete -c flametop -o tagsort -x -a 'weight value' -d 'Order of the values in the tags pane'
 complete -c flametop -o columns -x -d 'Columns of the table, comma separated'
 complete -c flametop -o order -x -a 'weight name input' -d 'Order of neighbours in the graph'
-complete -c flametop -o percent -x -a 'all view parent off' -d 'What the percentages are of'
+complete -c flametop -o percent -x -a 'all view parent off' -d 'What the percentages of the table are of'
 complete -c flametop -o names -x -a 'auto full short file:line' -d 'How names are written in the graph'
 complete -c flametop -o color -x -a 'auto never always 8 16 256' -d 'Colours to use; always beats NO_COLOR'
 complete -c flametop -o background -x -a 'auto light dark' -d 'The terminal\'s own background'

@@ -269,7 +269,7 @@ static const struct option table[] = {
 	{ .name = "percent", .type = OPT_ENUM, SETTING(percent),
 	  .saved = true, .choices = percent_names,
 	  .group = SCREEN, .arg = "of",
-	  .help = "What the percentages are of", .minor = true },
+	  .help = "What the percentages of the table are of", .minor = true },
 	{ .name = "names", .type = OPT_ENUM, SETTING(names), .saved = true,
 	  .choices = names_names,
 	  .group = SCREEN, .arg = "how",

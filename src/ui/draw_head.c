@@ -212,7 +212,7 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		const char *option, *words;
 		bool says_value; /* behind the words */
 	} rows[] = { { "direction", "", true }, { "granularity", "by ", true },
-		{ "names", "names ", true }, { "percent", "% of ", true },
+		{ "names", "names ", true }, { "percent", "percent ", true },
 		{ "order", "order ", true },
 		{ "recursion", "recursion folded", false },
 		{ "noinlines", "no inlines", false },

@@ -33,14 +33,24 @@ frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	return !s->rows_stopped;
 }
 
+/* What the percentages are of; 0: of all. */
 static int64_t
 percent_base(const struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
+	struct spot of = shown->zoom.at;
 
-	if (s->app->now.settings.percent != PERCENT_VIEW)
+	switch (s->app->now.settings.percent) {
+	case PERCENT_ALL:
+	case PERCENT_OFF:
 		return 0;
-	return spot_value(shown->plan, shown->zoom.at);
+	case PERCENT_VIEW:
+		break;
+	case PERCENT_PARENT:
+		of = spot_parent(shown->plan, shown->sel);
+		break;
+	}
+	return spot_value(shown->plan, of);
 }
 
 static void
@@ -50,7 +60,7 @@ make(struct screen *s)
 	const struct shown *shown = &s->app->shown;
 	struct table *t = &s->table;
 	struct top_options o = { .percents = set->percent != PERCENT_OFF,
-		.percent_base = percent_base(s),
+		.percent_base = t->percent_base,
 		.diff_min = set->diff_min };
 	struct err err = ERR_INIT;
 
@@ -73,13 +83,13 @@ table_top(struct screen *s)
 	const struct settings *set = &s->app->now.settings;
 	const struct shown *shown = &s->app->shown;
 	struct table *t = &s->table;
+	int64_t base;
 
 	if (shown->view == NULL)
 		return NULL;
+	base = percent_base(s);
 	if (t->top != NULL && t->serial == shown->serial &&
-		t->percent == set->percent &&
-		(set->percent != PERCENT_VIEW ||
-			zoom_equal(&t->zoom, &shown->zoom)) &&
+		t->percent == set->percent && t->percent_base == base &&
 		str_eq(t->sort, set->tablesort) &&
 		str_eq(t->columns, set->columns) &&
 		str_eq(t->diff_columns, set->diff_columns) &&
@@ -93,7 +103,7 @@ table_top(struct screen *s)
 	t->diff_min = set->diff_min;
 	t->rows = s->app->now.rows[PANE_TOP];
 	t->percent = set->percent;
-	t->zoom = shown->zoom;
+	t->percent_base = base;
 	make(s);
 	return t->top;
 }

@@ -128,7 +128,7 @@ struct table {
 	struct str diff_columns;
 	double diff_min;
 	enum percent_mode percent;
-	struct zoom zoom;
+	int64_t percent_base; /* 0: all */
 	struct bits kept; /* frames that the row filter keeps */
 };
 
