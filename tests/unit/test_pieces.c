@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Work for two cores: each piece once, and all of it seen afterwards. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/pieces.h"
+
+#include "base/banned.h"
+
+enum { MANY = 1000 };
+
+struct work {
+	unsigned times[MANY];         /* not shared: a piece is one thread's */
+	unsigned sum[PIECES_THREADS]; /* of the numbers of its pieces */
+	unsigned above;               /* pieces of a thread there is not */
+};
+
+static void
+note(void *arg, unsigned thread, unsigned piece)
+{
+	struct work *w = arg;
+
+	w->times[piece]++;
+	if (thread < PIECES_THREADS)
+		w->sum[thread] += piece;
+	else
+		w->above++;
+}
+
+static void
+each_piece_is_done_once(void **state)
+{
+	static const unsigned sizes[] = { 1, 2, 3, 64, MANY };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		struct work w = { .above = 0 };
+		unsigned n = sizes[i];
+
+		pieces_do(n, note, &w);
+		for (unsigned k = 0; k < MANY; k++)
+			assert_int_equal(w.times[k], k < n ? 1 : 0);
+		assert_int_equal(w.sum[0] + w.sum[1], n * (n - 1) / 2);
+		assert_int_equal(w.above, 0);
+	}
+}
+
+static void
+one_piece_is_the_callers(void **state)
+{
+	struct work w = { .above = 0 };
+
+	(void)state;
+	w.sum[1] = 7;
+	pieces_do(1, note, &w);
+	assert_int_equal(w.times[0], 1);
+	assert_int_equal(w.sum[1], 7);
+}
+
+static void
+nothing_is_done_without_pieces(void **state)
+{
+	struct work w = { .above = 0 };
+
+	(void)state;
+	pieces_do(0, note, &w);
+	assert_int_equal(w.times[0], 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_piece_is_done_once),
+		cmocka_unit_test(one_piece_is_the_callers),
+		cmocka_unit_test(nothing_is_done_without_pieces),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
