@@ -57,6 +57,25 @@ bits_clear(struct bits *b, size_t i)
 	b->word[i >> 6] &= ~(UINT64_C(1) << (i & 63));
 }
 
+/* How many bits of a word are set: summed up in pairs, fours and eights of
+   them, and then the eights. */
+static inline unsigned
+bits_ones(uint64_t x)
+{
+	x -= (x >> 1) & UINT64_C(0x5555555555555555);
+	x = (x & UINT64_C(0x3333333333333333)) +
+		((x >> 2) & UINT64_C(0x3333333333333333));
+	x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+	return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
+}
+
+/* The number of the lowest bit that is set in a word; x is not 0. */
+static inline unsigned
+bits_lowest(uint64_t x)
+{
+	return bits_ones((x & (0 - x)) - 1);
+}
+
 /* How many ids are in the set. */
 static inline size_t
 bits_count(const struct bits *b)
@@ -64,8 +83,7 @@ bits_count(const struct bits *b)
 	size_t words = (b->n + 63) / 64, sum = 0;
 
 	for (size_t w = 0; w < words; w++)
-		for (uint64_t x = b->word[w]; x != 0; x &= x - 1)
-			sum++;
+		sum += bits_ones(b->word[w]);
 	return sum;
 }
 

@@ -274,9 +274,10 @@ drop_empty(struct shaper *s)
 }
 
 static int
-shape_fill(struct shape *shape, struct shaper *s, size_t cap)
+shape_fill(struct shape *shape, struct shaper *s, const struct subject *subject)
 {
 	const struct profile *p = s->p;
+	size_t cap = subject->most_nodes;
 	struct block block;
 	int rc;
 
@@ -290,7 +291,8 @@ shape_fill(struct shape *shape, struct shaper *s, size_t cap)
 		goto out;
 	}
 	block_init(&block, &shape->stage.arena,
-		add_size(grow_bytes(cap),
+		add_size(add_size(grow_bytes(cap),
+				 chains_bytes(cap, subject->n_slots)),
 			block_size(p->trie.n, sizeof(*s->map))));
 	s->map = block_take(&block, p->trie.n, sizeof(*s->map));
 	grow_init(&s->g, &block, (uint32_t)cap);
@@ -317,6 +319,9 @@ shape_fill(struct shape *shape, struct shaper *s, size_t cap)
 	free(s->open);
 	vec_free(&s->path);
 	vec_free(&s->taken);
+	if (rc == 0)
+		rc = chains_make(&shape->chains, s->run, &shape->tree, subject,
+			s->map, &block, cap);
 out:
 	free(s->steps.of);
 	free(s->steps.step);
@@ -353,7 +358,7 @@ shape_get(const struct run *run, const struct subject *subject,
 
 		shape = (struct shape *)stages_new(
 			cache, sizeof(*shape), strbuf_str(&key), NULL);
-		if (shape_fill(shape, &s, subject->most_nodes) == 0) {
+		if (shape_fill(shape, &s, subject) == 0) {
 			stages_keep(cache, &shape->stage);
 		} else {
 			stages_abandon(cache, &shape->stage);

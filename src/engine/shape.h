@@ -18,6 +18,7 @@
 
 #include <stdint.h>
 
+#include "engine/chains.h"
 #include "engine/stage.h"
 #include "engine/tree.h"
 
@@ -33,6 +34,7 @@ struct shape {
 	/* [trie.n] tree node, or NONE: such a sample has no frame left. 0 for
 	   a sample that never had a stack, unless it is dropped. */
 	node_id *map;
+	struct chains chains;
 };
 
 const struct shape *shape_get(const struct run *run,

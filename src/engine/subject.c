@@ -4,10 +4,7 @@
 
 #include "engine/subject.h"
 
-#include <stdlib.h>
-
 #include "base/bits.h"
-#include "base/xalloc.h"
 #include "engine/tagframe.h"
 
 #include "base/banned.h"
@@ -50,13 +47,16 @@ count_nodes(const struct run *run, struct subject *s)
 }
 
 static void
-group_by_leaf(struct subject *s)
+group_by_leaf(const struct run *run, struct subject *s)
 {
 	const struct profile *p = s->profile;
-	uint32_t *slot_of = xcalloc(p->trie.n, sizeof(*slot_of));
+	struct arena *scratch = &run->e->scratch;
+	uint32_t *slot_of;
 	uint32_t n = 0;
 	struct block block;
 
+	arena_reset(scratch);
+	slot_of = ARENA_ZARRAY(scratch, uint32_t, p->trie.n);
 	for (size_t i = 0; i < p->sample.n; i++)
 		slot_of[p->sample.leaf[i]] = 1;
 	for (node_id i = 0; i < p->trie.n; i++)
@@ -74,7 +74,6 @@ group_by_leaf(struct subject *s)
 	}
 	for (size_t i = 0; i < p->sample.n; i++)
 		s->slot[i] = slot_of[p->sample.leaf[i]];
-	free(slot_of);
 }
 
 const struct subject *
@@ -95,7 +94,7 @@ subject_get(const struct run *run)
 			stages_abandon(&e->subjects, &s->stage);
 			s = NULL;
 		} else {
-			group_by_leaf(s);
+			group_by_leaf(run, s);
 			s->units = tag_units(
 				s->profile, &s->stage.arena, &s->notes);
 			stages_keep(&e->subjects, &s->stage);

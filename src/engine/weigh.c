@@ -4,18 +4,17 @@
 
 #include "engine/weigh.h"
 
-#include <stdlib.h>
-
 #include "base/strbuf.h"
-#include "base/xalloc.h"
 #include "engine/core.h"
 #include "engine/framed.h"
 #include "engine/mask.h"
 #include "engine/shape.h"
+#include "engine/spread.h"
 #include "engine/subject.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/weighdiff.h"
+#include "engine/weighnodes.h"
 
 #include "base/banned.h"
 
@@ -28,8 +27,8 @@ add(int64_t *sum, int64_t v)
 /* The PICK bits of every trie node: those of its location and of all above
    it. NULL without focus and ignore. */
 static int
-path_bits(
-	const struct run *run, const struct layers *on, const uint8_t **result)
+path_bits(const struct run *run, const struct layers *on, struct block *room,
+	const uint8_t **result)
 {
 	const struct profile *p = on->subject->profile;
 	const node_id *parent = p->trie.parent;
@@ -40,8 +39,7 @@ path_bits(
 	*result = NULL;
 	if (pick == NULL)
 		return 0;
-	arena_reset(&run->e->scratch);
-	bits = arena_alloc(&run->e->scratch, p->trie.n);
+	bits = block_take(room, p->trie.n, 1);
 	bits[0] = 0;
 	for (node_id i = 1; i < p->trie.n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
@@ -85,31 +83,28 @@ set_total(struct weights *w, const struct query *q, const struct sums *sums,
 
 /* Does the stack that ends at this leaf stay? */
 static bool
-leaf_passes(const struct layers *on, const uint8_t *bits, node_id leaf)
+leaf_passes(const struct layers *on, const uint8_t *bits, uint32_t slot)
 {
-	return on->shape->map[leaf] != NONE &&
-		(bits == NULL ||
-			(bits[leaf] & (PICK_FOCUS | PICK_IGNORE)) ==
-				PICK_FOCUS);
+	if (on->shape->chains.of_slot[slot] == NONE)
+		return false;
+	return bits == NULL ||
+		(bits[on->subject->leaf[slot]] & (PICK_FOCUS | PICK_IGNORE)) ==
+		PICK_FOCUS;
 }
 
+/* What ends where. */
 static int
-self_loop(const struct run *run, const struct layers *on, struct weighed *w)
+end_loop(const struct run *run, const struct layers *on, const uint8_t *bits,
+	struct weighed *w, struct rising *r)
 {
-	const struct subject *subject = on->subject;
+	const uint32_t *of_slot = on->shape->chains.of_slot;
 	const struct sums *sums = on->sums;
 	struct kept kept = { 0 };
-	const uint8_t *bits;
 
-	if (run_check(run) != 0 || path_bits(run, on, &bits) != 0)
-		return -1;
-	for (uint32_t slot = 0; slot < subject->n_slots; slot++) {
-		node_id leaf = subject->leaf[slot];
-		node_id at = on->shape->map[leaf];
-
+	for (uint32_t slot = 0; slot < on->subject->n_slots; slot++) {
 		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		w->pass[slot] = leaf_passes(on, bits, leaf);
+		w->pass[slot] = leaf_passes(on, bits, slot);
 		if (w->pass[slot] == 0)
 			continue;
 		w->flags |= sums->flags[slot];
@@ -117,132 +112,98 @@ self_loop(const struct run *run, const struct layers *on, struct weighed *w)
 			continue;
 		w->samples += sums->count[slot];
 		keep(&kept, sums, slot);
-		add(&w->tree.self[at], sums->value[slot]);
-		if (sums->div != NULL)
-			add(&w->tree.div_self[at], sums->div[slot]);
+		add(&r->ends[of_slot[slot]], sums->value[slot]);
 		if ((sums->flags[slot] & SUM_NONZERO) != 0)
-			w->tree.live[at] = LIVE_PASSES | LIVE_ENDS;
+			r->live[of_slot[slot]] = LIVE_PASSES | LIVE_ENDS;
 	}
 	set_total(&w->w, run->q, sums, &kept);
 	return 0;
 }
 
-/* Children come after their parents: one loop from the end sums up. */
+/* What passes where: chains come after those they hang below, so one loop
+   from the end sums up. */
 static int
-total_loop(const struct run *run, struct tree *t)
+pass_loop(const struct run *run, const struct layers *on, struct weighed *w,
+	struct rising *r)
 {
+	const struct chains *chains = &on->shape->chains;
 	int64_t sign = 0;
 
-	for (node_id i = t->n - 1; i > 0; i--) {
-		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+	memcpy(r->passes, r->ends, chains->n * sizeof(*r->passes));
+	for (uint32_t c = chains->n - 1; c > 0; c--) {
+		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		if (t->live[i] == 0)
+		if (r->live[c] == 0)
 			continue;
-		add(&t->total[i], t->self[i]);
-		add(&t->total[t->parent[i]], t->total[i]);
-		t->live[t->parent[i]] |= LIVE_PASSES;
-		sign |= t->self[i] | t->total[i];
-		if (t->div_self == NULL)
-			continue;
-		add(&t->div_total[i], t->div_self[i]);
-		add(&t->div_total[t->parent[i]], t->div_total[i]);
+		add(&r->passes[chains->parent[c]], r->passes[c]);
+		r->live[chains->parent[c]] |= LIVE_PASSES;
+		sign |= r->ends[c] | r->passes[c];
 	}
-	add(&t->total[0], t->self[0]);
-	t->negative = (sign | t->self[0] | t->total[0]) < 0;
-	if (t->div_self != NULL)
-		add(&t->div_total[0], t->div_self[0]);
+	w->tree.negative = (sign | r->ends[0] | r->passes[0]) < 0;
 	return 0;
 }
 
-/* What a frame gets, side by side: nodes come in no order of frames, and one
-   place in memory is waited for sooner than five. */
-struct tally {
-	int64_t flat, cum, flat_div, cum_div;
-	uint32_t places;
-	uint8_t inlined;
-};
-
+/* The divisors of `mean`. */
 static int
-tally_nodes(const struct run *run, struct weighed *w, struct tally *tally)
+spread_div(const struct run *run, const struct layers *on, struct weighed *w)
 {
-	enum { AHEAD = 16 };
-	const struct tree *t = &w->tree;
-	const frame_id *frame = t->frame;
-	uint32_t max_depth = 0;
+	const struct spread s = { .pass = w->pass,
+		.value = on->sums->div,
+		.self = w->tree.div_self,
+		.total = w->tree.div_total,
+		.flat = w->w.flat_div,
+		.cum = w->w.cum_div };
 
-	for (node_id i = 1; i < t->n; i++) {
-		struct tally *f;
-
-		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
-			return -1;
-		if (i + AHEAD < t->n && t->live[i + AHEAD] != 0)
-			PREFETCH(&tally[frame[i + AHEAD]]);
-		if (t->live[i] == 0)
-			continue;
-		f = &tally[frame[i]];
-		add(&f->flat, t->self[i]);
-		if ((t->flags[i] & TREE_OUTERMOST) != 0)
-			add(&f->cum, t->total[i]);
-		if (t->div_self != NULL) {
-			add(&f->flat_div, t->div_self[i]);
-			if ((t->flags[i] & TREE_OUTERMOST) != 0)
-				add(&f->cum_div, t->div_total[i]);
-		}
-		f->places++;
-		f->inlined |= (t->flags[i] & TREE_INLINE) != 0 ? 1 : 2;
-		if (t->depth[i] > max_depth)
-			max_depth = t->depth[i];
-	}
-	w->max_depth = max_depth;
-	return 0;
+	return on->sums->div != NULL ? spread(run, on, &s) : 0;
 }
 
-static int
-frame_loop(const struct run *run, const struct layers *on, struct weighed *w)
-{
-	uint32_t n = on->framed->frames->n;
-	struct tally *tally = xcalloc((size_t)n + 1, sizeof(*tally));
-	int rc = tally_nodes(run, w, tally);
-
-	for (frame_id f = 0; rc == 0 && f < n; f++) {
-		w->w.flat[f] = tally[f].flat;
-		w->w.cum[f] = tally[f].cum;
-		if (w->w.flat_div != NULL) {
-			w->w.flat_div[f] = tally[f].flat_div;
-			w->w.cum_div[f] = tally[f].cum_div;
-		}
-		w->places[f] = tally[f].places;
-		w->inlined[f] = tally[f].inlined;
-		w->n_live += tally[f].places > 0;
-	}
-	free(tally);
-	return rc;
-}
-
-/* A zeroed column of n with room for cap; zeroed as far as nobody says
-   stop. */
-static void *
-column(const struct run *run, struct block *block, size_t n, size_t cap,
-	size_t size)
-{
-	void *p = block_take(block, cap, size);
-
-	run_zero(run, p, n * size);
-	return p;
-}
-
-/* Room for the largest tree there can be: see shape.c. */
+/* One piece of the scratch, which so stays what it is from key to key. */
 static void
-allocate(const struct run *run, struct weighed *w, const struct layers *on,
-	bool mean)
+take_room(const struct run *run, const struct layers *on, struct rising *r,
+	struct block *room)
 {
-	size_t n = on->shape->tree.n, nodes = on->shape->cap;
-	size_t frames = on->framed->frames->n;
-	size_t slots = on->subject->n_slots;
+	uint32_t n = on->shape->chains.n;
+	size_t nodes = on->pick->loc != NULL ? on->subject->profile->trie.n : 0;
+
+	arena_reset(&run->e->scratch);
+	block_init(room, &run->e->scratch,
+		2 * block_size(n, sizeof(int64_t)) + block_size(n, 1) +
+			block_size(nodes, 1) +
+			weigh_nodes_bytes(on->framed->frames->n));
+	r->ends = block_take(room, n, sizeof(*r->ends));
+	r->passes = block_take(room, n, sizeof(*r->passes));
+	r->live = block_take(room, n, 1);
+	run_zero(run, r->ends, n * sizeof(*r->ends));
+	run_zero(run, r->live, n);
+}
+
+static int
+fill(const struct run *run, const struct layers *on, struct weighed *w)
+{
+	struct block room;
+	struct rising r;
+	const uint8_t *bits;
+
+	take_room(run, on, &r, &room);
+	if (path_bits(run, on, &room, &bits) != 0 ||
+		end_loop(run, on, bits, w, &r) != 0 ||
+		pass_loop(run, on, w, &r) != 0 ||
+		weigh_nodes(run, on, w, &r, &room) != 0 ||
+		spread_div(run, on, w) != 0)
+		return -1;
+	return weigh_diff(run, on, w);
+}
+
+/* Room for the largest tree there can be: see shape.c. Nothing is zeroed: all
+   that is used will be written. */
+static void
+allocate(struct weighed *w, const struct layers *on, bool mean)
+{
+	size_t nodes = on->shape->cap, frames = on->framed->frames->n;
+	size_t slots = on->subject->n_slots, value = sizeof(int64_t);
 	size_t pair = mean ? 4 : 2;
-	size_t size = pair * block_size(nodes, sizeof(int64_t)) +
-		block_size(nodes, 1) +
-		pair * block_size(frames, sizeof(int64_t)) +
+	size_t size = pair * block_size(nodes, value) + block_size(nodes, 1) +
+		pair * block_size(frames, value) +
 		block_size(frames, sizeof(uint32_t)) + block_size(frames, 1) +
 		block_size(slots, 1) +
 		weigh_diff_bytes(on->sums, nodes, frames);
@@ -251,23 +212,21 @@ allocate(const struct run *run, struct weighed *w, const struct layers *on,
 
 	block_init(&block, &w->stage.arena, size);
 	*t = on->shape->tree;
-	t->self = column(run, &block, n, nodes, sizeof(int64_t));
-	t->total = column(run, &block, n, nodes, sizeof(int64_t));
-	w->w.flat = column(run, &block, frames, frames, sizeof(int64_t));
-	w->w.cum = column(run, &block, frames, frames, sizeof(int64_t));
+	t->self = block_take(&block, nodes, value);
+	t->total = block_take(&block, nodes, value);
+	w->w.flat = block_take(&block, frames, value);
+	w->w.cum = block_take(&block, frames, value);
 	if (mean) {
-		t->div_self = column(run, &block, n, nodes, sizeof(int64_t));
-		t->div_total = column(run, &block, n, nodes, sizeof(int64_t));
-		w->w.flat_div =
-			column(run, &block, frames, frames, sizeof(int64_t));
-		w->w.cum_div =
-			column(run, &block, frames, frames, sizeof(int64_t));
+		t->div_self = block_take(&block, nodes, value);
+		t->div_total = block_take(&block, nodes, value);
+		w->w.flat_div = block_take(&block, frames, value);
+		w->w.cum_div = block_take(&block, frames, value);
 	}
-	t->live = column(run, &block, n, nodes, 1);
-	w->places = column(run, &block, frames, frames, sizeof(uint32_t));
-	w->inlined = column(run, &block, frames, frames, 1);
-	w->pass = column(run, &block, slots, slots, 1);
-	weigh_diff_take(w, on->sums, &block, n, nodes, frames);
+	t->live = block_take(&block, nodes, 1);
+	w->places = block_take(&block, frames, sizeof(uint32_t));
+	w->inlined = block_take(&block, frames, 1);
+	w->pass = block_take(&block, slots, 1);
+	weigh_diff_take(w, on->sums, &block, t->n, nodes, frames);
 }
 
 const struct weighed *
@@ -287,11 +246,8 @@ weigh_get(const struct run *run, const struct layers *on)
 		w = (struct weighed *)stages_new(
 			cache, sizeof(*w), strbuf_str(&key), NULL);
 		w->w.column = on->sums->column;
-		allocate(run, w, on, on->sums->div != NULL);
-		if (self_loop(run, on, w) == 0 &&
-			total_loop(run, &w->tree) == 0 &&
-			frame_loop(run, on, w) == 0 &&
-			weigh_diff(run, on, w) == 0) {
+		allocate(w, on, on->sums->div != NULL);
+		if (fill(run, on, w) == 0) {
 			stages_keep(cache, &w->stage);
 		} else {
 			stages_abandon(cache, &w->stage);
@@ -302,64 +258,30 @@ weigh_get(const struct run *run, const struct layers *on)
 	return w;
 }
 
-static void
-beside_frames(const struct tree *t, const int64_t *self, int64_t *total,
-	int64_t *flat, int64_t *cum)
-{
-	for (node_id i = t->n - 1; i > 0; i--)
-		add(&total[t->parent[i]], total[i]);
-	for (node_id i = 1; i < t->n; i++) {
-		add(&flat[t->frame[i]], self[i]);
-		if ((t->flags[i] & TREE_OUTERMOST) != 0)
-			add(&cum[t->frame[i]], total[i]);
-	}
-}
-
-/* Flat and cum of one summed column; self and total are scratch. */
-static void
-beside_column(const struct run *run, const struct layers *on,
-	const struct weighed *weighed, const int64_t *value, int64_t *flat,
-	int64_t *cum)
-{
-	const struct tree *t = &weighed->tree;
-	struct arena *scratch = &run->e->scratch;
-	int64_t *self, *total;
-
-	arena_reset(scratch);
-	self = arena_zalloc(scratch, mul_size(t->n, 2 * sizeof(*self)));
-	total = self + t->n;
-	for (uint32_t slot = 0; slot < on->subject->n_slots; slot++)
-		if (weighed->pass[slot] != 0)
-			add(&self[on->shape->map[on->subject->leaf[slot]]],
-				value[slot]);
-	memcpy(total, self, t->n * sizeof(*total));
-	beside_frames(t, self, total, flat, cum);
-}
-
 int
 weigh_beside(const struct run *run, const struct layers *on,
 	const struct weighed *weighed, const struct sums *sums,
 	struct arena *arena, struct weights *w)
 {
 	size_t n = on->framed->frames->n;
+	struct spread s = { .pass = weighed->pass, .value = sums->value };
 	struct kept kept = { 0 };
 
-	*w = (struct weights){ .column = sums->column,
-		.flat = ARENA_ZARRAY(arena, int64_t, n),
-		.cum = ARENA_ZARRAY(arena, int64_t, n) };
-	if (run_check(run) != 0)
+	*w = (struct weights){ .column = sums->column };
+	s.flat = w->flat = ARENA_ARRAY(arena, int64_t, n);
+	s.cum = w->cum = ARENA_ARRAY(arena, int64_t, n);
+	if (spread(run, on, &s) != 0)
 		return -1;
-	beside_column(run, on, weighed, sums->value, w->flat, w->cum);
 	if (sums->div != NULL) {
-		w->flat_div = ARENA_ZARRAY(arena, int64_t, n);
-		w->cum_div = ARENA_ZARRAY(arena, int64_t, n);
-		beside_column(
-			run, on, weighed, sums->div, w->flat_div, w->cum_div);
+		s.value = sums->div;
+		s.flat = w->flat_div = ARENA_ARRAY(arena, int64_t, n);
+		s.cum = w->cum_div = ARENA_ARRAY(arena, int64_t, n);
+		if (spread(run, on, &s) != 0)
+			return -1;
 	}
 	for (uint32_t slot = 0; slot < on->subject->n_slots; slot++)
 		if (weighed->pass[slot] != 0)
 			keep(&kept, sums, slot);
 	set_total(w, run->q, sums, &kept);
-	weigh_diff_beside(run, on, weighed, sums, arena, w);
-	return 0;
+	return weigh_diff_beside(run, on, weighed, sums, arena, w);
 }

@@ -8,6 +8,7 @@
 #include "engine/evidence.h"
 #include "engine/framed.h"
 #include "engine/shape.h"
+#include "engine/spread.h"
 #include "engine/subject.h"
 #include "engine/sums.h"
 
@@ -33,12 +34,17 @@ weigh_diff_bytes(const struct sums *sums, size_t nodes, size_t frames)
 
 /* Eight bytes each: int64_t or double. */
 static void *
+column(struct block *block, size_t n)
+{
+	return block_take(block, n, sizeof(int64_t));
+}
+
+static void *
 zeroed(struct block *block, size_t n, size_t cap)
 {
-	const size_t size = sizeof(int64_t);
-	void *p = block_take(block, cap, size);
+	void *p = column(block, cap);
 
-	memset(p, 0, n * size);
+	memset(p, 0, n * sizeof(int64_t));
 	return p;
 }
 
@@ -50,15 +56,15 @@ weigh_diff_take(struct weighed *w, const struct sums *sums, struct block *block,
 
 	if (sums->base_value == NULL)
 		return;
-	t->base_self = zeroed(block, n, cap);
-	t->base_total = zeroed(block, n, cap);
-	w->w.base_flat = zeroed(block, frames, frames);
-	w->w.base_cum = zeroed(block, frames, frames);
+	t->base_self = column(block, cap);
+	t->base_total = column(block, cap);
+	w->w.base_flat = column(block, frames);
+	w->w.base_cum = column(block, frames);
 	if (sums->base_value_div != NULL) {
-		t->base_div_self = zeroed(block, n, cap);
-		t->base_div_total = zeroed(block, n, cap);
-		w->w.base_flat_div = zeroed(block, frames, frames);
-		w->w.base_cum_div = zeroed(block, frames, frames);
+		t->base_div_self = column(block, cap);
+		t->base_div_total = column(block, cap);
+		w->w.base_flat_div = column(block, frames);
+		w->w.base_cum_div = column(block, frames);
 	}
 	if (sums->noise != NULL) {
 		t->noise_self = zeroed(block, n, cap);
@@ -74,31 +80,31 @@ outermost(const struct tree *t, node_id i)
 	return (t->flags[i] & TREE_OUTERMOST) != 0;
 }
 
-/* One summed column, from leaves to nodes to frames. The base's values are
-   negative in the profile and positive from here on. */
-static void
-spread(const struct layers *on, const struct weighed *w, const int64_t *value,
-	int64_t *self, int64_t *total, int64_t *flat, int64_t *cum)
+/* The base's values are negative in the profile and positive from here on. */
+static int
+spread_base(
+	const struct run *run, const struct layers *on, const struct weighed *w)
 {
+	const struct sums *sums = on->sums;
 	const struct tree *t = &w->tree;
+	struct spread s = { .pass = w->pass,
+		.value = sums->base_value,
+		.negate = true,
+		.self = t->base_self,
+		.total = t->base_total,
+		.flat = w->w.base_flat,
+		.cum = w->w.base_cum };
 
-	for (uint32_t slot = 0; slot < on->subject->n_slots; slot++) {
-		node_id at = on->shape->map[on->subject->leaf[slot]];
-
-		if (w->pass[slot] != 0)
-			self[at] = i64_wrap_sub(self[at], value[slot]);
-	}
-	memcpy(total, self, t->n * sizeof(*total));
-	for (node_id i = t->n - 1; i > 0; i--)
-		total[t->parent[i]] =
-			i64_wrap_add(total[t->parent[i]], total[i]);
-	for (node_id i = 1; i < t->n; i++) {
-		frame_id f = t->frame[i];
-
-		flat[f] = i64_wrap_add(flat[f], self[i]);
-		if (outermost(t, i))
-			cum[f] = i64_wrap_add(cum[f], total[i]);
-	}
+	if (spread(run, on, &s) != 0)
+		return -1;
+	if (sums->base_value_div == NULL)
+		return 0;
+	s.value = sums->base_value_div;
+	s.self = t->base_div_self;
+	s.total = t->base_div_total;
+	s.flat = w->w.base_flat_div;
+	s.cum = w->w.base_cum_div;
+	return spread(run, on, &s);
 }
 
 static void
@@ -144,19 +150,10 @@ int
 weigh_diff(const struct run *run, const struct layers *on, struct weighed *w)
 {
 	const struct sums *sums = on->sums;
-	struct tree *t = &w->tree;
 
 	if (sums->base_value == NULL)
 		return 0;
-	if (run_check(run) != 0)
-		return -1;
-	spread(on, w, sums->base_value, t->base_self, t->base_total,
-		w->w.base_flat, w->w.base_cum);
-	if (sums->base_value_div != NULL)
-		spread(on, w, sums->base_value_div, t->base_div_self,
-			t->base_div_total, w->w.base_flat_div,
-			w->w.base_cum_div);
-	if (run_check(run) != 0)
+	if (spread_base(run, on, w) != 0 || run_check(run) != 0)
 		return -1;
 	if (sums->noise != NULL)
 		spread_noise(on, w);
@@ -166,38 +163,29 @@ weigh_diff(const struct run *run, const struct layers *on, struct weighed *w)
 	return 0;
 }
 
-static void
-spread_beside(const struct run *run, const struct layers *on,
-	const struct weighed *w, const int64_t *value, int64_t *flat,
-	int64_t *cum)
-{
-	struct arena *scratch = &run->e->scratch;
-	size_t n = w->tree.n;
-	int64_t *self;
-
-	arena_reset(scratch);
-	self = arena_zalloc(scratch, mul_size(n, 2 * sizeof(*self)));
-	spread(on, w, value, self, self + n, flat, cum);
-}
-
-void
+int
 weigh_diff_beside(const struct run *run, const struct layers *on,
 	const struct weighed *weighed, const struct sums *sums,
 	struct arena *arena, struct weights *w)
 {
 	size_t n = on->framed->frames->n;
+	struct spread s = {
+		.pass = weighed->pass, .value = sums->base_value, .negate = true
+	};
 
 	if (sums->base_value == NULL)
-		return;
-	w->base_flat = ARENA_ZARRAY(arena, int64_t, n);
-	w->base_cum = ARENA_ZARRAY(arena, int64_t, n);
-	spread_beside(
-		run, on, weighed, sums->base_value, w->base_flat, w->base_cum);
+		return 0;
+	s.flat = w->base_flat = ARENA_ARRAY(arena, int64_t, n);
+	s.cum = w->base_cum = ARENA_ARRAY(arena, int64_t, n);
+	if (spread(run, on, &s) != 0)
+		return -1;
 	if (sums->base_value_div != NULL) {
-		w->base_flat_div = ARENA_ZARRAY(arena, int64_t, n);
-		w->base_cum_div = ARENA_ZARRAY(arena, int64_t, n);
-		spread_beside(run, on, weighed, sums->base_value_div,
-			w->base_flat_div, w->base_cum_div);
+		s.value = sums->base_value_div;
+		s.flat = w->base_flat_div = ARENA_ARRAY(arena, int64_t, n);
+		s.cum = w->base_cum_div = ARENA_ARRAY(arena, int64_t, n);
+		if (spread(run, on, &s) != 0)
+			return -1;
 	}
 	add_sums(w, on, weighed->pass, sums);
+	return 0;
 }

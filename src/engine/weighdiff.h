@@ -24,7 +24,7 @@ void weigh_diff_take(struct weighed *w, const struct sums *sums,
 int weigh_diff(
 	const struct run *run, const struct layers *on, struct weighed *w);
 /* The base's frames and sums of one more sample type. */
-void weigh_diff_beside(const struct run *run, const struct layers *on,
+int weigh_diff_beside(const struct run *run, const struct layers *on,
 	const struct weighed *weighed, const struct sums *sums,
 	struct arena *arena, struct weights *w);
 

@@ -102,8 +102,8 @@ a_note_is_kept_once(void **state)
 	notes_join(&notes, &more);
 	assert_int_equal(notes.n, 2);
 	arena_free(&b);
-	assert_true(str_is(notes.tail->text,
-		"Hide expression matched no samples"));
+	assert_true(
+		str_is(notes.tail->text, "Hide expression matched no samples"));
 	arena_free(&a);
 }
 
@@ -154,6 +154,11 @@ bits_are_set_and_counted(void **state)
 	assert_true(bits_get(&b, 64));
 	assert_false(bits_get(&b, 65));
 	assert_int_equal(bits_count(&b), 3);
+	assert_int_equal(bits_ones(0), 0);
+	assert_int_equal(bits_ones(UINT64_MAX), 64);
+	assert_int_equal(bits_ones(UINT64_C(0x8000000100000003)), 4);
+	for (unsigned i = 0; i < 64; i++)
+		assert_int_equal(bits_lowest(UINT64_MAX << i), i);
 	bits_clear(&b, 64);
 	assert_int_equal(bits_count(&b), 2);
 }

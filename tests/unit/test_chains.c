@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The chains of trees, and the numbers that come of them: those of a tree so
+ * large that two threads work on it are summed once more from the samples.
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "engine/core.h"
+#include "engine/layers.h"
+#include "engine/shape.h"
+#include "stacks.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+/* The chains of f's query, while f lives. */
+static const struct chains *
+chains_of(struct fixture *f)
+{
+	struct err err = ERR_INIT;
+	const struct run run = {
+		.e = f->engine, .q = &f->view->query, .err = &err
+	};
+	struct layers on = { .subject = NULL };
+
+	assert_int_equal(layers_get(&run, &on), 0);
+	return &on.shape->chains;
+}
+
+static void
+check_chains(const struct chains *c, const uint32_t *first,
+	const uint32_t *parent, uint32_t n)
+{
+	assert_int_equal(c->n, n);
+	for (uint32_t i = 0; i <= n; i++)
+		assert_int_equal(c->first[i], first[i]);
+	for (uint32_t i = 0; i < n; i++)
+		assert_int_equal(c->parent[i], parent[i]);
+}
+
+static void
+a_chain_ends_where_calls_part(void **state)
+{
+	static const uint32_t first[] = { 0, 1, 3, 5, 6 };
+	static const uint32_t parent[] = { 0, 0, 1, 1 };
+	struct fixture f;
+	const struct chains *c;
+
+	(void)state;
+	fixture_init(&f,
+		"main;parse;lex;read 1\n"
+		"main;parse;emit 2\n",
+		"count", NULL);
+	c = chains_of(&f);
+	check_chains(c, first, parent, 4);
+	assert_int_equal(c->of_slot[0], 2);
+	assert_int_equal(c->of_slot[1], 3);
+	fixture_fini(&f);
+}
+
+static void
+a_chain_ends_where_a_stack_does(void **state)
+{
+	static const uint32_t first[] = { 0, 1, 3, 4 };
+	static const uint32_t parent[] = { 0, 0, 1 };
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, "a;b;c 1\na;b 2\n", "count", NULL);
+	check_chains(chains_of(&f), first, parent, 3);
+	fixture_fini(&f);
+}
+
+/* Below a, which x called first, c comes when b was there already. */
+static void
+a_later_child_ends_a_chain_far_above(void **state)
+{
+	static const uint32_t first[] = { 0, 1, 2, 4, 5, 6 };
+	static const uint32_t parent[] = { 0, 0, 1, 1, 2 };
+	struct fixture f;
+	struct query q;
+
+	(void)state;
+	query_init(&q);
+	q.hide = STR("^x$");
+	fixture_init(&f,
+		"main;x;a;d 1\n"
+		"main;b 1\n"
+		"main;a;d;c 1\n",
+		"count", &q);
+	check_chains(chains_of(&f), first, parent, 5);
+	fixture_fini(&f);
+}
+
+static void
+a_stack_without_frames_has_no_chain(void **state)
+{
+	struct fixture f;
+	struct query q;
+	const struct chains *c;
+
+	(void)state;
+	query_init(&q);
+	q.hide = STR("^a$");
+	fixture_init(&f, "a 1\na;b 2\n", "count", &q);
+	c = chains_of(&f);
+	assert_int_equal(c->n, 2);
+	assert_int_equal(c->of_slot[0], NONE);
+	assert_int_equal(c->of_slot[1], 1);
+	fixture_fini(&f);
+}
+
+/* Stacks enough for several pieces: f0 .. f6 below each other, numbered so
+   that they fork everywhere, some frames twice on their path. */
+static struct profile *
+many_stacks(void)
+{
+	enum { STACKS = 60000 };
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	strbuf_addc(&b, "types cpu/milliseconds\n");
+	for (unsigned i = 0; i < STACKS; i++)
+		strbuf_addf(&b,
+			"main;a%u;b%u;a%u;c%u+inl%u;d;leaf%u %u {tenant=t%u}\n",
+			i % 7, i / 7 % 31, i % 5, i % 997, i % 3, i % 101,
+			1 + i % 9, i % 13);
+	p = stacks_read(strbuf_c(&b));
+	strbuf_free(&b);
+	return p;
+}
+
+/* What the samples say. */
+struct expected {
+	int64_t *self, *total; /* [tree.n] */
+	uint8_t *live;
+	int64_t *flat, *cum; /* [frames.n] */
+	uint32_t *places;
+};
+
+static void
+expect(struct expected *x, const struct view *v, uint32_t column)
+{
+	const struct profile *p = v->profile;
+	const struct tree *t = &v->full;
+
+	x->self = xcalloc(t->n, sizeof(*x->self));
+	x->total = xcalloc(t->n, sizeof(*x->total));
+	x->live = xcalloc(t->n, 1);
+	x->flat = xcalloc(v->frames->n, sizeof(*x->flat));
+	x->cum = xcalloc(v->frames->n, sizeof(*x->cum));
+	x->places = xcalloc(v->frames->n, sizeof(*x->places));
+	for (size_t s = 0; s < p->sample.n; s++) {
+		int64_t value = p->sample.value[column][s];
+		node_id end = v->of_stack[p->sample.leaf[s]];
+
+		if (!view_keeps(v, s))
+			continue;
+		x->self[end] += value;
+		x->live[end] |= LIVE_ENDS;
+		if (end != 0)
+			x->flat[t->frame[end]] += value;
+		for (node_id i = end;; i = t->parent[i]) {
+			x->total[i] += value;
+			x->live[i] |= LIVE_PASSES;
+			if ((t->flags[i] & TREE_OUTERMOST) != 0)
+				x->cum[t->frame[i]] += value;
+			if (i == 0)
+				break;
+		}
+	}
+	for (node_id i = 1; i < t->n; i++)
+		x->places[t->frame[i]] += x->live[i] != 0;
+}
+
+static void
+check_view(const struct view *v)
+{
+	struct expected x;
+
+	expect(&x, v, v->column);
+	assert_memory_equal(x.self, v->full.self, v->full.n * 8u);
+	assert_memory_equal(x.total, v->full.total, v->full.n * 8u);
+	assert_memory_equal(x.live, v->full.live, v->full.n);
+	assert_memory_equal(x.flat, v->w.flat, v->frames->n * 8u);
+	assert_memory_equal(x.cum, v->w.cum, v->frames->n * 8u);
+	assert_memory_equal(x.places, v->places, v->frames->n * 4u);
+	free(x.self);
+	free(x.total);
+	free(x.live);
+	free(x.flat);
+	free(x.cum);
+	free(x.places);
+}
+
+/* One filter after the other on one engine: columns of the view before are
+   there when the next one is written. */
+static void
+numbers_of_a_large_tree_are_those_of_its_samples(void **state)
+{
+	struct profile *p = many_stacks();
+	struct engine *e = engine_new(p);
+	struct query q[7];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(q); i++)
+		query_init(&q[i]);
+	q[1].tagfocus = STR("t1");
+	q[2].focus = STR("c9[0-9]*$");
+	q[3].tagfocus = STR("t4");
+	q[3].ignore = STR("b1");
+	q[4].hide = STR("^[bd]");
+	q[5].hide = STR("^[bd]");
+	q[5].tagignore = STR("t1");
+	for (size_t i = 0; i < COUNT_OF(q); i++) {
+		struct err err = ERR_INIT;
+		const struct view *v = view_compute(e, &q[i], NULL, &err);
+
+		assert_non_null(v);
+		check_view(v);
+		view_unref(v);
+	}
+	engine_free(e);
+	profile_unref(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_chain_ends_where_calls_part),
+		cmocka_unit_test(a_chain_ends_where_a_stack_does),
+		cmocka_unit_test(a_later_child_ends_a_chain_far_above),
+		cmocka_unit_test(a_stack_without_frames_has_no_chain),
+		cmocka_unit_test(
+			numbers_of_a_large_tree_are_those_of_its_samples),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
