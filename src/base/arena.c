@@ -111,6 +111,16 @@ arena_str(struct arena *a, struct str s)
 	return str_from(arena_copy(a, s.p, s.n), s.n);
 }
 
+void *
+arena_dup(struct arena *a, const void *p, size_t n, size_t size)
+{
+	void *q = arena_alloc(a, mul_size(n, size));
+
+	if (n > 0)
+		memcpy(q, p, n * size);
+	return q;
+}
+
 void
 arena_own(struct arena *a, void *p, size_t size)
 {

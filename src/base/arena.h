@@ -34,6 +34,9 @@ void *arena_zalloc(struct arena *a, size_t size) RETURNS_NONNULL;
 char *arena_copy(struct arena *a, const void *p, size_t n) RETURNS_NONNULL;
 /* The same as a span. */
 struct str arena_str(struct arena *a, struct str s);
+/* A copy of n objects of `size` bytes each. */
+void *arena_dup(struct arena *a, const void *p, size_t n, size_t size)
+	RETURNS_NONNULL;
 /* A block of `size` bytes from malloc() goes with the arena from now on. */
 void arena_own(struct arena *a, void *p, size_t size);
 /* Forget everything, keep the largest chunk for the next round. */

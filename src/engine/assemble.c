@@ -258,9 +258,8 @@ graph_ages(const struct view *v)
 {
 	const struct profile *p = v->profile;
 	const struct tree *t = &v->full;
-	uint32_t *age = xrealloc(NULL, (size_t)t->n + 1, sizeof(*age));
+	uint32_t *age = ids_new(t->n);
 
-	memset(age, 0xFF, ((size_t)t->n + 1) * sizeof(*age));
 	for (size_t i = 0; i < p->sample.n && i < NONE; i++) {
 		node_id end = v->of_stack[p->sample.leaf[i]];
 		int64_t div = v->query.mean ? p->sample.value[0][i] : 0;

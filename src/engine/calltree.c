@@ -101,8 +101,7 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 
 	g->frames = v->frames;
 	p.age = age;
-	p.place_of = ARENA_ARRAY(&g->arena, uint32_t, t->n);
-	memset(p.place_of, 0xFF, t->n * sizeof(*p.place_of));
+	p.place_of = ids_in(&g->arena, t->n);
 	for (node_id i = 1; i < t->n; i++)
 		if (tree_is_live(t, i))
 			plant(&p, i);

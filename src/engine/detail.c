@@ -75,11 +75,10 @@ find_lines(struct examiner *x)
 {
 	const struct profile *p = x->p;
 	const frame_id *of_line = x->v->frames->of_line;
-	line_id *of_loc = xcalloc((size_t)p->loc.n + 1, sizeof(*of_loc));
+	line_id *of_loc = ids_new(p->loc.n);
 
 	x->line = xcalloc(p->trie.n, sizeof(*x->line));
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
-		of_loc[loc] = NONE;
 		for (line_id i = p->loc.line0[loc + 1];
 			i-- > p->loc.line0[loc];)
 			if (of_line[i] == x->d->frame)
@@ -264,11 +263,10 @@ gather_labels(struct examiner *x, const int64_t *set)
 	map64_free(&number);
 	map64_free(&at);
 	x->d->n_labels = found.n;
-	x->d->label = ARENA_ARRAY(&x->d->arena, struct detail_label, found.n);
-	if (found.n > 0) {
+	if (found.n > 0)
 		qsort(found.p, found.n, sizeof(*found.p), by_key_and_weight);
-		memcpy(x->d->label, found.p, found.n * sizeof(*found.p));
-	}
+	x->d->label = arena_dup(
+		&x->d->arena, found.p, found.n, sizeof(*found.p));
 	vec_free(&found);
 	set_units(x);
 }

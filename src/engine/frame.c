@@ -232,10 +232,8 @@ make(struct maker *m)
 		vec_push(&m->frames, frame);
 	}
 	f->n = (uint32_t)m->frames.n;
-	f->frame = ARENA_ARRAY(&f->arena, struct frame, m->frames.n);
-	if (m->frames.n > 0)
-		memcpy(f->frame, m->frames.p,
-			m->frames.n * sizeof(*m->frames.p));
+	f->frame = arena_dup(&f->arena, m->frames.p, m->frames.n,
+		sizeof(*f->frame));
 }
 
 static int
@@ -274,10 +272,7 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 	m.columns =
 		m.lines && (q->showcolumns || (m.addresses && !q->noinlines));
 	f->profile = p;
-	m.file_of_str =
-		xrealloc(NULL, p->strings.n + 1, sizeof(*m.file_of_str));
-	memset(m.file_of_str, 0xFF,
-		(p->strings.n + 1) * sizeof(*m.file_of_str));
+	m.file_of_str = ids_new(p->strings.n);
 	intern_init(&m.files_seen, &f->arena);
 	make(&m);
 	intern_fini(&m.files_seen);

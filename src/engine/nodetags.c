@@ -342,9 +342,8 @@ graph_add_tags(
 	};
 	uint32_t *node_of, *seen;
 
-	node_of = xrealloc(NULL, (size_t)g->n_vertices + 1, sizeof(*node_of));
+	node_of = ids_new(g->n_vertices);
 	seen = xcalloc((size_t)g->n_vertices + 1, sizeof(*seen));
-	memset(node_of, 0xFF, g->n_vertices * sizeof(*node_of));
 	for (uint32_t i = 0; i < g->n; i++) {
 		node_of[g->node[i].vertex] = i;
 		g->node[i].n_tags = 0;

@@ -317,13 +317,9 @@ fill(struct tagger *t)
 		mark_keys(t, show, hide);
 	match_free(show);
 	match_free(hide);
-	if (rc == 0 && t->filters.n > 0) {
-		t->out->n_filters = (uint32_t)t->filters.n;
-		t->out->filter = ARENA_ARRAY(
-			&t->out->stage.arena, struct tag_filter, t->filters.n);
-		memcpy(t->out->filter, t->filters.p,
-			t->filters.n * sizeof(*t->filters.p));
-	}
+	t->out->n_filters = (uint32_t)t->filters.n;
+	t->out->filter = arena_dup(&t->out->stage.arena, t->filters.p,
+		t->filters.n, sizeof(*t->filters.p));
 	return rc;
 }
 

@@ -238,11 +238,9 @@ finish(struct collector *c)
 		if (finish_key(c, &c->keys.p[i], &c->lists[i]) != 0)
 			return -1;
 	tags->n = n;
-	tags->key = ARENA_ARRAY(&tags->arena, struct tag_key, n);
-	if (n > 0) {
-		memcpy(tags->key, c->keys.p, n * sizeof(*tags->key));
+	tags->key = arena_dup(&tags->arena, c->keys.p, n, sizeof(*tags->key));
+	if (n > 0)
 		qsort(tags->key, n, sizeof(*tags->key), by_name);
-	}
 	return 0;
 }
 

@@ -145,10 +145,7 @@ merge_parts(struct tracing *t, struct trace_part *row)
 	if (run_check(t->run) != 0)
 		return -1;
 	t->out->n_parts = n;
-	t->out->part =
-		ARENA_ARRAY(&t->out->arena, struct trace_part, (size_t)n + 1);
-	if (n > 0)
-		memcpy(t->out->part, row, n * sizeof(*row));
+	t->out->part = arena_dup(&t->out->arena, row, n, sizeof(*row));
 	return 0;
 }
 

@@ -558,9 +558,8 @@ inspector_init(struct inspector *in, const struct inspected *of, int cols)
 		w.cols >= LABEL_COLS + 2 * w.pair + GAP;
 	put_all(&w);
 	in->n = w.line.n;
-	in->line = ARENA_ARRAY(&in->arena, struct inspector_line, w.line.n);
-	if (w.line.n > 0)
-		memcpy(in->line, w.line.p, w.line.n * sizeof(*w.line.p));
+	in->line = arena_dup(
+		&in->arena, w.line.p, w.line.n, sizeof(*w.line.p));
 	vec_free(&w.line);
 	strbuf_free(&w.text);
 }

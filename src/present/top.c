@@ -293,9 +293,7 @@ top_new(const struct view *v, const struct top_options *o)
 		t->o.n_columns = COUNT_OF(usual);
 		memcpy(t->o.column, usual, sizeof(usual));
 	}
-	t->row_of = xcalloc(v->frames->n + 1u, sizeof(*t->row_of));
-	for (frame_id f = 0; f < v->frames->n; f++)
-		t->row_of[f] = NONE;
+	t->row_of = ids_new(v->frames->n);
 	sort_rows(t);
 	t->numbers = numbers_of(v, &v->w);
 	t->beside = xcalloc(v->n_beside + 1u, sizeof(*t->beside));

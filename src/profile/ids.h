@@ -6,7 +6,13 @@
 #ifndef FT_PROFILE_IDS_H
 #define FT_PROFILE_IDS_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/num.h"
+#include "base/xalloc.h"
 
 #ifndef NONE
 #define NONE UINT32_MAX
@@ -20,5 +26,24 @@ typedef uint32_t line_id;  /* profile.line: one (function, line) entry */
 typedef uint32_t node_id;  /* profile.trie, or a struct tree: 0 is the root */
 typedef uint32_t lset_id;  /* profile.labels: one distinct set; 0 is {} */
 typedef uint32_t frame_id; /* struct frames */
+
+/* n of them, all NONE: on the heap, in an arena. */
+static inline uint32_t *
+ids_new(size_t n)
+{
+	uint32_t *id = xmalloc(mul_size(n, sizeof(*id)));
+
+	memset(id, 0xff, n * sizeof(*id));
+	return id;
+}
+
+static inline uint32_t *
+ids_in(struct arena *arena, size_t n)
+{
+	uint32_t *id = ARENA_ARRAY(arena, uint32_t, n);
+
+	memset(id, 0xff, n * sizeof(*id));
+	return id;
+}
 
 #endif

@@ -34,29 +34,18 @@ remap_keys_fini(struct remap_keys *k)
 	arena_free(&k->arena);
 }
 
-/* n ids, all NONE. */
-static uint32_t *
-nones(struct arena *a, size_t n)
-{
-	uint32_t *id = ARENA_ARRAY(a, uint32_t, n);
-
-	if (n > 0)
-		memset(id, 0xff, n * sizeof(*id));
-	return id;
-}
-
 void
 remap_init(struct remap *r, struct remap_keys *k, const struct profile *p)
 {
 	*r = (struct remap){
 		.keys = k, .profile = p, .extra = { .key = NONE }
 	};
-	r->string = nones(&r->arena, p->strings.n);
-	r->map = nones(&r->arena, p->map.n);
-	r->func = nones(&r->arena, p->func.n);
-	r->loc = nones(&r->arena, p->loc.n);
-	r->node = nones(&r->arena, p->trie.n);
-	r->labels = nones(&r->arena, p->labels.n);
+	r->string = ids_in(&r->arena, p->strings.n);
+	r->map = ids_in(&r->arena, p->map.n);
+	r->func = ids_in(&r->arena, p->func.n);
+	r->loc = ids_in(&r->arena, p->loc.n);
+	r->node = ids_in(&r->arena, p->trie.n);
+	r->labels = ids_in(&r->arena, p->labels.n);
 }
 
 void

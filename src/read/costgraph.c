@@ -179,12 +179,10 @@ cost_graph_close(struct cost_graph *g)
 	redirect(g);
 	list_calls(&w);
 	w.next = xcalloc(n + 1, sizeof(uint32_t));
-	w.seen = xcalloc(n + 1, sizeof(uint32_t));
+	w.seen = ids_new(n);
 	w.low = xcalloc(n + 1, sizeof(uint32_t));
-	for (uint32_t f = 0; f < n; f++) {
-		w.seen[f] = NONE;
+	for (uint32_t f = 0; f < n; f++)
 		g->fn.p[f].component = NONE;
-	}
 	for (uint32_t f = 0; f < n; f++)
 		if (w.seen[f] == NONE)
 			follow(&w, f);

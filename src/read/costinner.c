@@ -99,10 +99,8 @@ grow(struct cost_inner *in, uint32_t from)
 {
 	const struct cost_graph *g = in->g;
 	uint32_t n = in->size[g->fn.p[from].component];
-	uint32_t *tree = xcalloc(n, sizeof(*tree));
+	uint32_t *tree = ids_new(n);
 
-	for (uint32_t i = 0; i < n; i++)
-		tree[i] = NONE;
 	in->queue.n = 0;
 	vec_push(&in->queue, from);
 	for (size_t i = 0; i < in->queue.n; i++) {

@@ -320,14 +320,12 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 		.inner = cost_inner_new(g),
 		.places = cost_places_new(g, b),
 		.rows = &out->rows };
-	uint32_t *head = xcalloc((size_t)g->components + 1, sizeof(*head));
+	uint32_t *head = ids_new(g->components);
 
 	*out = (struct cost_paths){ .has_circles = has_circles(g) };
 	rows_init(&out->rows, b, g->events, false);
 	p.now = xcalloc(g->events, sizeof(*p.now));
 	p.large = xcalloc(g->events, sizeof(*p.large));
-	for (uint32_t c = 0; c < g->components; c++)
-		head[c] = NONE;
 	find_heads(&p, head);
 	walk_finest(&p, head, &out->is_cut);
 	cost_places_end(p.places);

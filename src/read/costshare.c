@@ -43,9 +43,7 @@ static void
 gets_init(struct gets *g, uint32_t events, size_t things)
 {
 	g->events = events;
-	g->slot = xcalloc(things + 1, sizeof(*g->slot));
-	for (size_t i = 0; i < things; i++)
-		g->slot[i] = NONE;
+	g->slot = ids_new(things);
 }
 
 static void

@@ -188,9 +188,7 @@ srcfile_read(struct srcfile *f, struct str name, struct str trim_path,
 					line.n));
 	(void)fclose(file);
 	f->n = lines.n;
-	f->line = ARENA_ARRAY(&f->arena, struct str, lines.n);
-	if (lines.n > 0)
-		memcpy(f->line, lines.p, lines.n * sizeof(*lines.p));
+	f->line = arena_dup(&f->arena, lines.p, lines.n, sizeof(*lines.p));
 	strbuf_free(&line);
 	vec_free(&lines);
 	return 0;

@@ -268,9 +268,7 @@ pprof_encode(const struct profile *p, struct strbuf *out)
 	struct encoder e = { .p = p, .out = out };
 	struct strbuf scratch = STRBUF_INIT;
 
-	e.index = xcalloc(p->strings.n, sizeof(*e.index));
-	for (size_t i = 0; i < p->strings.n; i++)
-		e.index[i] = NONE;
+	e.index = ids_new(p->strings.n);
 	collect_strings(&e);
 	for (uint32_t i = 0; i < p->types.n; i++)
 		value_type(&e, 1, p->types.type[i], p->types.unit[i]);

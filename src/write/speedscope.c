@@ -283,12 +283,8 @@ speedscope_encode(const struct profile *p, uint32_t column,
 {
 	struct writer w = { .p = p };
 
-	w.bare = xcalloc((size_t)p->loc.n + 1, sizeof(*w.bare));
-	w.thread_of = xcalloc((size_t)p->labels.n + 1, sizeof(*w.thread_of));
-	for (loc_id i = 0; i < p->loc.n; i++)
-		w.bare[i] = NONE;
-	for (lset_id i = 0; i < p->labels.n; i++)
-		w.thread_of[i] = NONE;
+	w.bare = ids_new(p->loc.n);
+	w.thread_of = ids_new(p->labels.n);
 	intern_init(&w.stack, &w.arena);
 	sum_rows(&w, value);
 	put_rows(&w);
