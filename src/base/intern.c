@@ -104,7 +104,7 @@ intern_copy_all(struct intern *in, const struct intern *from,
 
 		if (progress_stops_at(progress, in->n))
 			return false;
-		in->str[in->n] = str_from(arena_copy(in->arena, s.p, s.n), s.n);
+		in->str[in->n] = arena_str(in->arena, s);
 	}
 	return true;
 }

@@ -25,8 +25,7 @@ add(struct notes *notes, struct str text)
 			return;
 	note = arena_alloc(notes->arena, sizeof(*note));
 	note->next = NULL;
-	note->text =
-		str_from(arena_copy(notes->arena, text.p, text.n), text.n);
+	note->text = arena_str(notes->arena, text);
 	if (notes->tail != NULL)
 		notes->tail->next = note;
 	else

@@ -71,7 +71,7 @@ without(struct arena *arena, struct str lines, struct str key)
 			strbuf_addch(&out, '\n');
 		strbuf_add(&out, line);
 	}
-	kept = str_from(arena_copy(arena, out.p, out.n), out.n);
+	kept = arena_str(arena, strbuf_str(&out));
 	strbuf_free(&out);
 	return kept;
 }

@@ -114,7 +114,7 @@ printable(struct maker *m, const struct frame *f)
 	} else {
 		strbuf_addc(b, "<unknown>");
 	}
-	return str_from(arena_copy(&m->f->arena, b->p, b->n), b->n);
+	return arena_str(&m->f->arena, strbuf_str(b));
 }
 
 static frame_id

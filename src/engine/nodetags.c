@@ -91,8 +91,7 @@ join(const struct collector *c, const struct label *label, uint32_t n)
 		strbuf_add(&text, profile_str(c->p, label[i].key));
 		strbuf_addch(&text, ':');
 		strbuf_add(&text, profile_str(c->p, label[i].str));
-		part[parts++] =
-			str_from(arena_copy(&arena, text.p, text.n), text.n);
+		part[parts++] = arena_str(&arena, strbuf_str(&text));
 	}
 	if (parts > 0)
 		qsort(part, parts, sizeof(*part), by_text);
@@ -198,8 +197,7 @@ graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 	if (c.bytes != NONE) {
 		struct str unit = subject_unit(on.subject, c.bytes);
 
-		c.l->unit = str_from(
-			arena_copy(&c.l->arena, unit.p, unit.n), unit.n);
+		c.l->unit = arena_str(&c.l->arena, unit);
 	}
 	c.l->set = ARENA_ZARRAY(
 		&c.l->arena, struct label_set, (size_t)c.p->labels.n + 1);

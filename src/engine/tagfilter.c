@@ -185,7 +185,7 @@ add_filter(struct tagger *t, const char *option, struct str value, bool ignore)
 
 	if (value.n == 0)
 		return 0;
-	f.value = str_from(arena_copy(arena, value.p, value.n), value.n);
+	f.value = arena_str(arena, value);
 	f.lset = bits_in(arena, t->p->labels.n);
 	rc = parse(t, option, f.value, &w);
 	if (rc == 0)

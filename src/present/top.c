@@ -140,7 +140,7 @@ file_key(const struct view *v, frame_id frame, struct arena *arena)
 	caption_place(&b, v, frame, true);
 	if (b.n == 0)
 		strbuf_addc(&b, "\xFF");
-	s = str_from(arena_copy(arena, b.p, b.n), b.n);
+	s = arena_str(arena, strbuf_str(&b));
 	strbuf_free(&b);
 	return s;
 }

@@ -233,7 +233,7 @@ with_initials(const struct name_parse *np, int from, struct arena *arena)
 		strbuf_addc(&b, "::");
 	}
 	strbuf_add(&b, from_part(np, np->last - 1));
-	out = str_from(arena_copy(arena, b.p, b.n), b.n);
+	out = arena_str(arena, strbuf_str(&b));
 	strbuf_free(&b);
 	return out;
 }

@@ -384,8 +384,7 @@ take_parts(struct name_parse *out, const struct writer *w, struct arena *arena)
 {
 	size_t sep = out->kind == NAME_COLONS ? 2 : 1;
 
-	out->plain =
-		str_from(arena_copy(arena, w->text.p, w->text.n), w->text.n);
+	out->plain = arena_str(arena, strbuf_str(&w->text));
 	out->n = w->n;
 	for (int k = 0; k < w->n; k++) {
 		size_t end = k + 1 < w->n ? w->part[k + 1] - sep : w->text.n;
@@ -435,8 +434,7 @@ parse_with(struct name_parse *out, struct str s, struct arena *arena)
 	writer_restart(&w);
 	ok = colons ? scan_colons(&w, s, 0) : scan_dots(&w, s);
 	if (ok) {
-		out->bare = str_from(
-			arena_copy(arena, w.text.p, w.text.n), w.text.n);
+		out->bare = arena_str(arena, strbuf_str(&w.text));
 		w.keep_args = false;
 		writer_restart(&w);
 		ok = colons ? scan_colons(&w, s, 0) : scan_dots(&w, s);

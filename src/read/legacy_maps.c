@@ -238,7 +238,7 @@ substitute(struct legacy *l, struct str line, const struct binding *p, size_t n)
 			line = str_skip(line, 1);
 		}
 	}
-	made = str_from(arena_copy(&l->arena, out.p, out.n), out.n);
+	made = arena_str(&l->arena, strbuf_str(&out));
 	strbuf_free(&out);
 	return made;
 }

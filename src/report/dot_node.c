@@ -264,7 +264,7 @@ pile_name(struct pile *p, struct str unit, struct arena *arena)
 		unit_label(p->max, unit, STR("auto"), text);
 		strbuf_addf(&name, "..%s", text);
 	}
-	p->sum.name = str_from(arena_copy(arena, name.p, name.n), name.n);
+	p->sum.name = arena_str(arena, strbuf_str(&name));
 	p->sum.flat = tag_flat(&p->sum);
 	p->sum.cum = tag_cum(&p->sum);
 	p->sum.flat_div = p->sum.cum_div = 0;

@@ -136,8 +136,7 @@ put_source(struct lister *l, const struct row *row, size_t n)
 			end) != 0) {
 		failed = intern_borrowed(&l->failed, row->file);
 		vec_push(&l->why,
-			str_from(arena_copy(&l->arena, file.why.p, file.why.n),
-				file.why.n));
+			arena_str(&l->arena, file.why));
 		srcfile_fini(&file);
 	}
 	if (failed != NONE) {

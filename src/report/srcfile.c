@@ -52,7 +52,7 @@ join(struct str dir, struct str name, struct arena *arena)
 	if (dir.n > 0)
 		strbuf_addch(&path, '/');
 	strbuf_add(&path, name);
-	clean = str_from(arena_copy(arena, path.p, path.n), path.n);
+	clean = arena_str(arena, strbuf_str(&path));
 	strbuf_free(&path);
 	return path_clean(clean, arena);
 }
@@ -91,7 +91,7 @@ current_directory(struct arena *arena)
 static void
 say(struct srcfile *f, const struct strbuf *why)
 {
-	f->why = str_from(arena_copy(&f->arena, why->p, why->n), why->n);
+	f->why = arena_str(&f->arena, strbuf_str(why));
 }
 
 /* "open /src/x.c: no such file or directory", in lower case as Go has it. */
@@ -183,9 +183,7 @@ srcfile_read(struct srcfile *f, struct str name, struct str trim_path,
 	if (fstat(fileno(file), &info) == 0 && S_ISREG(info.st_mode))
 		while ((int64_t)lines.n < want && next_line(file, &line))
 			vec_push(&lines,
-				str_from(arena_copy(&f->arena, strbuf_c(&line),
-						 line.n),
-					line.n));
+				arena_str(&f->arena, strbuf_str(&line)));
 	(void)fclose(file);
 	f->n = lines.n;
 	f->line = arena_dup(&f->arena, lines.p, lines.n, sizeof(*lines.p));

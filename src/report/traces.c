@@ -86,7 +86,7 @@ put_labels(struct tracer *t, lset_id set, bool numeric)
 		strbuf_addch(&line, '\n');
 		if (is_numeric != numeric)
 			continue;
-		text = str_from(arena_copy(&arena, line.p, line.n), line.n);
+		text = arena_str(&arena, strbuf_str(&line));
 		vec_push(&lines, text);
 	}
 	if (lines.n > 0)
