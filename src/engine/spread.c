@@ -6,6 +6,7 @@
 
 #include "engine/chains.h"
 #include "engine/core.h"
+#include "engine/framed.h"
 #include "engine/shape.h"
 #include "engine/subject.h"
 

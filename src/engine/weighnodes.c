@@ -6,6 +6,7 @@
 
 #include "base/pieces.h"
 #include "engine/core.h"
+#include "engine/framed.h"
 #include "engine/shape.h"
 #include "engine/weigh.h"
 
