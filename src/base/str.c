@@ -133,6 +133,18 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
+bool
+str_is_text(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		if (c == 0x7f || (c < ' ' && !is_blank(s.p[i])))
+			return false;
+	}
+	return true;
+}
+
 struct str
 str_trim(struct str s)
 {

@@ -65,6 +65,8 @@ ptrdiff_t str_bracket(struct str s);
 /* s without its first n bytes; its bytes from..to. Offsets are clamped. */
 struct str str_skip(struct str s, size_t n);
 struct str str_sub(struct str s, size_t from, size_t to);
+/* Has it no control characters but those of text? */
+bool str_is_text(struct str s);
 /* Without blanks, tabs, CR and LF at both ends. */
 struct str str_trim(struct str s);
 /* Cut s at the first `sep`: returns what is before, s becomes what is after.

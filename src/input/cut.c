@@ -10,20 +10,6 @@
 
 enum { HEAD = 512 }; /* bytes by which text is told */
 
-/* No control characters but those of text; bytes above ASCII are letters. */
-static bool
-is_text(struct str head)
-{
-	for (size_t i = 0; i < head.n; i++) {
-		unsigned char c = (unsigned char)head.p[i];
-
-		if (c == 0x7f || (c < ' ' && strchr("\t\n\r", c) == NULL) ||
-			c == '\0')
-			return false;
-	}
-	return true;
-}
-
 /* JSON and XML are text, but not of lines; and what begins with a line end
    is the first field of a profile.proto, as like as not. */
 static bool
@@ -40,7 +26,7 @@ cut_lines(struct str bytes)
 {
 	struct str head = str_sub(bytes, 0, HEAD);
 
-	if (!is_text(head) || is_other(head))
+	if (!str_is_text(head) || is_other(head))
 		return 0;
 	return (size_t)(str_rchr(bytes, '\n') + 1);
 }

@@ -126,23 +126,17 @@ grow(struct inflater *f, size_t cap)
 	out->cap = cap;
 }
 
-/* Room for more output. The buffer may hold one byte more than allowed, by
-   which too much shows. */
+/* Room for more output. */
 static int
 make_room(struct inflater *f)
 {
-	struct bytes *out = f->out;
-	size_t cap = out->cap == 0
-		? add_size(guess(f->in, RATIO_LIKELY), 1)
-		: mul_size(out->cap, 2);
-
-	if (ratio_check(f->used, out->n, f->max, f->err) != 0)
+	if (ratio_check(f->used, f->out->n, f->max, f->err) != 0)
 		return -1;
-	if (out->n < out->cap)
-		return 0;
-	if (f->max != 0 && cap > f->max)
-		cap = f->max + 1;
-	grow(f, cap);
+	if (f->out->n == f->out->cap)
+		grow(f,
+			ratio_room(f->out,
+				add_size(guess(f->in, RATIO_LIKELY), 1),
+				f->max));
 	return 0;
 }
 

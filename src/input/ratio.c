@@ -4,7 +4,7 @@
 
 #include "input/ratio.h"
 
-#include "input/bytes.h"
+#include "base/num.h"
 
 #include "base/banned.h"
 
@@ -42,4 +42,12 @@ ratio_check(size_t in, size_t out, size_t max, struct err *err)
 		"decompression bomb; if it is none, unpack it first: "
 		"gzip -dc FILE | flametop -",
 		from, to, ratio);
+}
+
+size_t
+ratio_room(const struct bytes *full, size_t first, size_t max)
+{
+	size_t cap = full->cap == 0 ? first : mul_size(full->cap, 2);
+
+	return max != 0 && cap > max ? max + 1 : cap;
 }

@@ -94,23 +94,18 @@ guess(struct str in)
 	return (size_t)size;
 }
 
-/* Room for more output. The buffer may hold one byte more than allowed, by
-   which too much shows. */
+/* Room for more output. */
 static int
 make_room(struct unpacker *u)
 {
 	struct bytes *out = u->out;
-	size_t cap = out->cap == 0 ? add_size(guess(u->in), 1)
-				   : mul_size(out->cap, 2);
 
 	if (ratio_check(u->used, out->n, u->max, u->err) != 0)
 		return -1;
-	if (out->n < out->cap)
-		return 0;
-	if (u->max != 0 && cap > u->max)
-		cap = u->max + 1;
-	out->p = xrealloc(out->p, cap, 1);
-	out->cap = cap;
+	if (out->n == out->cap) {
+		out->cap = ratio_room(out, add_size(guess(u->in), 1), u->max);
+		out->p = xrealloc(out->p, out->cap, 1);
+	}
 	return 0;
 }
 

@@ -11,28 +11,13 @@
 
 enum { SNIFF_FIELDS = 1000, SNIFF_TEXT = 4096 };
 
-/* Nothing but printable characters and blanks at the start? */
-static bool
-is_text(struct str bytes)
-{
-	size_t n = bytes.n < SNIFF_TEXT ? bytes.n : SNIFF_TEXT;
-
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)bytes.p[i];
-
-		if (c < 0x20 && c != '\t' && c != '\n' && c != '\r')
-			return false;
-	}
-	return true;
-}
-
 /* Text can begin like a profile by chance, so it must be one to its end. */
 int
 pprof_sniff(struct str bytes, struct strbuf *why)
 {
 	struct wire w = wire_of(bytes);
 	struct wire_field f = { .number = 0 };
-	bool text = is_text(bytes), strings = false;
+	bool text = str_is_text(str_sub(bytes, 0, SNIFF_TEXT)), strings = false;
 	size_t known = 0, fields = 0;
 	int more = 0;
 

@@ -6,6 +6,7 @@
 
 #include "base/compiler.h"
 #include "profile/partial.h"
+#include "engine/graph.h"
 #include "engine/match.h"
 
 #include "base/banned.h"
@@ -35,6 +36,16 @@ static const struct report *const reports[] = {
 	&report_flamesvg,
 	&report_flamehtml,
 };
+
+struct graph *
+report_graph(const struct report_job *job, int64_t nodecount)
+{
+	struct graph_options options;
+
+	graph_options_init(&options, &job->view->query);
+	graph_options_trim(&options, &job->view->query, nodecount);
+	return graph_trimmed(job->view, &options);
+}
 
 const struct report *
 report_at(size_t i)

@@ -17,6 +17,7 @@
 #include "engine/query.h"
 #include "engine/view.h"
 
+struct graph;
 struct match;
 struct report_job;
 
@@ -49,6 +50,10 @@ struct report_job {
 	struct strbuf *out;
 	struct notes *notes; /* those of the view are in it */
 };
+
+/* The graph of a report's view, as its query has it trimmed; `nodecount` is
+   what -1 means. Free with graph_free(). */
+struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 
 /* Append one to out. -1 and err: its contents are void then. Of a profile
    that was read in part, the report and the notes say so. `p` is what the

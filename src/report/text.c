@@ -56,14 +56,9 @@ put_table(struct strbuf *out, const struct view *v, const struct graph *g)
 static int
 run(const struct report_job *job, struct err *err)
 {
-	const struct query *query = &job->view->query;
-	struct graph_options options;
-	struct graph *g;
+	struct graph *g = report_graph(job, 0);
 
 	(void)err;
-	graph_options_init(&options, query);
-	graph_options_trim(&options, query, 0);
-	g = graph_trimmed(job->view, &options);
 	put_table(job->out, job->view, g);
 	graph_free(g);
 	return 0;

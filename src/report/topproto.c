@@ -114,17 +114,11 @@ make(const struct view *v, const struct graph *g, struct err *err)
 static int
 run(const struct report_job *job, struct err *err)
 {
-	const struct query *query = &job->view->query;
+	struct graph *g = report_graph(job, 0);
+	struct profile *p = make(job->view, g, err);
 	struct strbuf message = STRBUF_INIT;
-	struct graph_options options;
-	struct profile *p;
-	struct graph *g;
 	int rc = -1;
 
-	graph_options_init(&options, query);
-	graph_options_trim(&options, query, 0);
-	g = graph_trimmed(job->view, &options);
-	p = make(job->view, g, err);
 	graph_free(g);
 	if (p != NULL) {
 		pprof_encode(p, &message);

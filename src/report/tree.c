@@ -97,14 +97,9 @@ put_nodes(const struct report_job *job, const struct graph *g)
 static int
 run_tree(const struct report_job *job, struct err *err)
 {
-	const struct query *query = &job->view->query;
-	struct graph_options options;
-	struct graph *g;
+	struct graph *g = report_graph(job, 80);
 
 	(void)err;
-	graph_options_init(&options, query);
-	graph_options_trim(&options, query, 80);
-	g = graph_trimmed(job->view, &options);
 	(void)put_nodes(job, g);
 	graph_free(g);
 	return 0;
