@@ -310,7 +310,7 @@ esc_computes_again_what_is_too_large_to_be_kept(void **state)
 		struct str text = str_sub(STR("sor"), 0, n);
 
 		assert_int_equal(
-			preview(app, focus, text, text, false, &err), 0);
+			preview(app, focus, text, text, &err), 0);
 		wait_idle(app);
 		assert_int_equal(app->base_shown.view->tree.n, 1);
 	}
@@ -323,7 +323,7 @@ esc_computes_again_what_is_too_large_to_be_kept(void **state)
 	assert_int_equal(total(b), 100);
 	assert_selected(b, "idle");
 	assert_int_equal(
-		preview(app, focus, STR("sor"), STR_EMPTY, false, &err), 0);
+		preview(app, focus, STR("sor"), STR_EMPTY, &err), 0);
 	wait_idle(app);
 	assert_int_equal(total(b), 65);
 	preview_end(app, false);
