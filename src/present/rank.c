@@ -4,10 +4,10 @@
 
 #include "present/rank.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/xalloc.h"
+#include "profile/ids.h"
 
 #include "base/banned.h"
 
@@ -31,16 +31,14 @@ rank_fini(struct rank *r)
 	*r = (struct rank){ .n = 0 };
 }
 
-static bool
-before(const struct rank_item *a, const struct rank_item *b)
+static inline bool
+before(const struct rank *r, const struct rank_item *a,
+	const struct rank_item *b)
 {
-	return a->key != b->key ? a->key > b->key : a->id < b->id;
-}
-
-static int
-compare(const void *a, const void *b)
-{
-	return before(a, b) ? -1 : before(b, a);
+	if (a->key != b->key)
+		return a->key > b->key;
+	return r->before != NULL ? r->before(r->arg, a->id, b->id)
+				 : a->id < b->id;
 }
 
 static void
@@ -52,45 +50,68 @@ swap(struct rank_item *a, struct rank_item *b)
 	*b = t;
 }
 
+/* The item at `i` of a heap of n goes down to where those below sort before
+   it. */
+static void
+sink(const struct rank *r, struct rank_item *heap, uint32_t i, uint32_t n)
+{
+	for (uint32_t k = 2 * i + 1; k < n; i = k, k = 2 * i + 1) {
+		if (k + 1 < n && before(r, &heap[k], &heap[k + 1]))
+			k++;
+		if (!before(r, &heap[i], &heap[k]))
+			return;
+		swap(&heap[i], &heap[k]);
+	}
+}
+
 /* All of lo..hi in order. */
 static void
 finish(struct rank *r, uint32_t lo, uint32_t hi)
 {
-	qsort(&r->item[lo], hi - lo, sizeof(*r->item), compare);
+	struct rank_item *heap = &r->item[lo];
+
+	for (uint32_t i = (hi - lo) / 2; i-- > 0;)
+		sink(r, heap, i, hi - lo);
+	for (uint32_t n = hi - lo; n-- > 1;) {
+		swap(&heap[0], &heap[n]);
+		sink(r, heap, 0, n);
+	}
 	for (uint32_t i = lo; i < hi; i++)
 		bits_set(&r->edge, i);
 }
 
 /* The median of three becomes the first item. */
 static void
-choose_pivot(struct rank_item *item, uint32_t lo, uint32_t hi)
+choose_pivot(const struct rank *r, uint32_t lo, uint32_t hi)
 {
+	struct rank_item *item = r->item;
 	struct rank_item *a = &item[lo], *b = &item[lo + (hi - lo) / 2];
 	struct rank_item *c = &item[hi - 1];
 
-	if (before(b, a))
+	if (before(r, b, a))
 		swap(a, b);
-	if (before(c, b))
+	if (before(r, c, b))
 		swap(b, c);
-	if (before(b, a))
+	if (before(r, b, a))
 		swap(a, b);
 	swap(a, b);
 }
 
 /* Around item lo, which ends up at the returned place. */
 static uint32_t
-split(struct rank_item *item, uint32_t lo, uint32_t hi)
+split(const struct rank *r, uint32_t lo, uint32_t hi)
 {
+	struct rank_item *item = r->item;
 	uint32_t i = lo, j = hi;
 
-	choose_pivot(item, lo, hi);
+	choose_pivot(r, lo, hi);
 	for (;;) {
 		do {
 			i++;
-		} while (i < hi && before(&item[i], &item[lo]));
+		} while (i < hi && before(r, &item[i], &item[lo]));
 		do {
 			j--;
-		} while (before(&item[lo], &item[j]));
+		} while (before(r, &item[lo], &item[j]));
 		if (i >= j)
 			break;
 		swap(&item[i], &item[j]);
@@ -112,7 +133,7 @@ sort_part(struct rank *r, uint32_t lo, uint32_t hi, uint32_t from, uint32_t to,
 			finish(r, lo, hi);
 			return;
 		}
-		at = split(r->item, lo, hi);
+		at = split(r, lo, hi);
 		bits_set(&r->edge, at);
 		bits_set(&r->edge, at + 1);
 		sort_part(r, lo, at, from, to, tries);
@@ -139,4 +160,22 @@ rank_sort(struct rank *r, uint32_t from, uint32_t to)
 		if (hi - lo > 1)
 			sort_part(r, lo, hi, from, to, tries);
 	}
+}
+
+uint32_t
+rank_place(const struct rank *r, uint32_t id)
+{
+	uint32_t at = 0, lo, place;
+
+	while (at < r->n && r->item[at].id != id)
+		at++;
+	if (at == r->n)
+		return NONE;
+	for (lo = at; !bits_get(&r->edge, lo);)
+		lo--;
+	/* Up to the next edge, nothing is known of the order. */
+	place = lo;
+	for (uint32_t i = lo; i == lo || !bits_get(&r->edge, i); i++)
+		place += before(r, &r->item[i], &r->item[at]);
+	return place;
 }

@@ -108,7 +108,7 @@ put_cell(struct strbuf *out, const struct top *t, uint32_t row,
 	};
 	const struct view *v = t->view;
 	bool is_head = row == NONE;
-	frame_id f = is_head ? 0 : t->frame[row];
+	frame_id f = is_head ? 0 : top_frame(t, row);
 	struct strbuf text = STRBUF_INIT;
 
 	if (is_head && head[kind] != NULL) {
@@ -137,7 +137,7 @@ put_cell(struct strbuf *out, const struct top *t, uint32_t row,
 		put_percent(out, top_self(&v->w, f), top_base(t));
 		break;
 	case TOP_SUM_PERCENT:
-		put_percent(out, t->sum[row], top_base(t));
+		put_percent(out, top_sum(t, row), top_base(t));
 		break;
 	case TOP_TOTAL_PERCENT:
 		put_percent(out, top_total(&v->w, f), top_base(t));
@@ -167,9 +167,9 @@ put_beside(struct strbuf *out, const struct top *t, uint32_t row, uint32_t i)
 		put_head(out, t, w, "total");
 		return;
 	}
-	put_value(out, t, top_self(w, t->frame[row]));
+	put_value(out, t, top_self(w, top_frame(t, row)));
 	strbuf_addch(out, ',');
-	put_value(out, t, top_total(w, t->frame[row]));
+	put_value(out, t, top_total(w, top_frame(t, row)));
 }
 
 /* CSV has no comments: a column more. */

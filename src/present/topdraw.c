@@ -266,7 +266,7 @@ cell_text(const struct top *t, const struct column *c, uint32_t row,
 	char buf[NUMBER_MAX])
 {
 	const struct view *v = t->view;
-	frame_id f = t->frame[row];
+	frame_id f = top_frame(t, row);
 	bool total = top_is_by_total(t);
 	const struct weights *b =
 		c->kind == TOP_BESIDE ? &v->beside[c->beside] : &v->w;
@@ -295,7 +295,7 @@ cell_text(const struct top *t, const struct column *c, uint32_t row,
 	case TOP_SELF_PERCENT:
 		return percent_text(top_self(b, f), top_base(t), buf);
 	case TOP_SUM_PERCENT:
-		return percent_text(t->sum[row], top_base(t), buf);
+		return percent_text(top_sum(t, row), top_base(t), buf);
 	case TOP_TOTAL_PERCENT:
 		return percent_text(top_total(b, f), top_base(t), buf);
 	case TOP_BESIDE:
@@ -316,7 +316,7 @@ fit_names(const struct grid *g, const struct top *t, const struct top_draw *d,
 
 	for (uint32_t i = 0; i < rows; i++) {
 		struct caption *c = &caption[i];
-		frame_id f = t->frame[d->first + i];
+		frame_id f = top_frame(t, d->first + i);
 
 		caption_forms(&c->forms, t->view, f, d->labels, arena);
 		c->from = c->forms.plain;
@@ -378,7 +378,7 @@ draw_row(struct grid *g, struct rect r, const struct top *t,
 	const struct top_draw *d, const struct columns *cs, uint32_t i,
 	const struct caption *name)
 {
-	frame_id f = t->frame[i];
+	frame_id f = top_frame(t, i);
 	bool selected = i == d->selected, noise = top_is_noise(t, f);
 	enum style plain = noise ? STYLE_DIM : STYLE_NORMAL;
 	bool match = d->matches != NULL && bits_get(d->matches, f);

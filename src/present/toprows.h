@@ -2,7 +2,7 @@
 /*
  * Inside of struct top, for the files top*.c only.
  *
- *     row    0     1     2          sum[i]: the selves of rows 0 .. i
+ *     row    0     1     2          sum: the selves of rows 0 .. i
  *     frame  17    3     40
  *     sum    2.31  4.59  6.57
  */
@@ -16,14 +16,19 @@ struct top {
 	const struct view *view; /* borrowed */
 	struct top_options o;    /* with its columns filled in */
 	uint32_t n, all;         /* rows; rows before the row filter */
-	frame_id *frame;         /* [n] */
-	int64_t *sum;            /* [n], saturating */
-	uint32_t *row_of;        /* [frames.n] or NONE */
+	struct top_order *order; /* of the rows; what was looked at is sorted,
+				    also by those who only read */
 	struct numbers numbers;
 	struct numbers *beside; /* [view.n_beside] */
 	bool wide_percents;     /* some percentage has six characters */
 	uint32_t noise, hidden; /* rows: see top_noise_rows() */
 };
+
+/* Fills n, all, hidden, noise and wide_percents, too. */
+void top_order_init(struct top *t);
+void top_order_fini(struct top *t);
+/* Saturating; row < n. */
+int64_t top_sum(const struct top *t, uint32_t row);
 
 int64_t top_self(const struct weights *w, frame_id frame);
 int64_t top_total(const struct weights *w, frame_id frame);

@@ -14,6 +14,7 @@
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "present/rank.h"
+#include "profile/ids.h"
 
 #include "base/banned.h"
 
@@ -111,6 +112,60 @@ what_is_before_a_window_belongs_before_it(void **state)
 	rank_fini(&r);
 }
 
+/* Odd ids first, then from the largest to the smallest. */
+static bool
+odd_and_large_first(const void *arg, uint32_t a, uint32_t b)
+{
+	(void)arg;
+	return a % 2 != b % 2 ? a % 2 > b % 2 : a > b;
+}
+
+static void
+equal_keys_are_in_the_order_one_wants(void **state)
+{
+	struct rank r;
+
+	(void)state;
+	rank_init(&r, 1000);
+	r.before = odd_and_large_first;
+	for (uint32_t i = 0; i < r.n; i++)
+		r.item[i] = (struct rank_item){ .key = i / 500, .id = i };
+	rank_sort(&r, 240, 260);
+	/* 999, 997 ... 501, 998, 996 ... 500: then the others. */
+	assert_int_equal(r.item[249].id, 501);
+	assert_int_equal(r.item[250].id, 998);
+	rank_sort(&r, 0, r.n);
+	assert_int_equal(r.item[0].id, 999);
+	assert_int_equal(r.item[499].id, 500);
+	assert_int_equal(r.item[500].id, 499);
+	assert_int_equal(r.item[999].id, 0);
+	rank_fini(&r);
+}
+
+/* Before anything is sorted, in between, and when all is. */
+static void
+the_place_of_an_item_is_known_without_sorting(void **state)
+{
+	uint64_t random = 11;
+	struct rank_item *want;
+	struct rank r;
+
+	(void)state;
+	rank_init(&r, 2000);
+	for (uint32_t i = 0; i < r.n; i++)
+		r.item[i] = (struct rank_item){ .key = next(&random) % 300,
+			.id = i };
+	want = sorted(&r);
+	for (uint32_t round = 0; round < 3; round++) {
+		for (uint32_t i = 0; i < r.n; i += 7)
+			assert_int_equal(rank_place(&r, want[i].id), i);
+		assert_int_equal(rank_place(&r, r.n), NONE);
+		rank_sort(&r, round * 900, round == 0 ? 60 : r.n);
+	}
+	free(want);
+	rank_fini(&r);
+}
+
 static void
 nothing_and_one_can_be_sorted(void **state)
 {
@@ -119,6 +174,7 @@ nothing_and_one_can_be_sorted(void **state)
 	(void)state;
 	rank_init(&r, 0);
 	rank_sort(&r, 0, 10);
+	assert_int_equal(rank_place(&r, 0), NONE);
 	rank_fini(&r);
 	rank_init(&r, 1);
 	r.item[0] = (struct rank_item){ .key = 5, .id = 0 };
@@ -135,6 +191,8 @@ main(void)
 		cmocka_unit_test(
 			any_window_is_in_order_whatever_was_asked_before),
 		cmocka_unit_test(what_is_before_a_window_belongs_before_it),
+		cmocka_unit_test(equal_keys_are_in_the_order_one_wants),
+		cmocka_unit_test(the_place_of_an_item_is_known_without_sorting),
 		cmocka_unit_test(nothing_and_one_can_be_sorted),
 	};
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -446,6 +447,73 @@ a_hundred_thousand_functions_are_listed(void **state)
 	fixture_fini(&s.f);
 }
 
+static void
+draw_at(struct strbuf *out, const struct top *t, uint32_t first)
+{
+	const struct top_draw d = { .selected = NONE, .first = first };
+	struct grid g;
+
+	grid_init(&g, 20, 90, false);
+	top_draw(&g, (struct rect){ 0, 0, 20, 90 }, t, &d);
+	grid_text(&g, out);
+	grid_fini(&g);
+}
+
+/* One table is looked at from the first row on, the other from the last. */
+static void
+compare_ways(const struct view *v, const struct top_options *o)
+{
+	struct top *down = top_new(v, o), *up = top_new(v, o);
+	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
+	uint32_t n = top_rows(down), middle = n / 2;
+	frame_id *frame = xcalloc(n + 1u, sizeof(*frame));
+
+	draw_at(&b, up, middle);
+	for (uint32_t i = 0; i < n; i++) {
+		frame[i] = top_frame(down, i);
+		assert_int_equal(top_row_of(up, frame[i]), i);
+	}
+	for (uint32_t i = n; i-- > 0;)
+		assert_int_equal(top_frame(up, i), frame[i]);
+	assert_int_equal(top_frame(up, n), NONE);
+	draw_at(&a, down, middle);
+	assert_string_equal(strbuf_c(&a), strbuf_c(&b));
+	strbuf_reset(&b);
+	draw_at(&b, up, middle);
+	assert_string_equal(strbuf_c(&a), strbuf_c(&b));
+	strbuf_free(&a);
+	strbuf_free(&b);
+	free(frame);
+	top_free(down);
+	top_free(up);
+}
+
+static void
+rows_and_sums_are_the_same_wherever_one_looks_first(void **state)
+{
+	static const struct top_sort sorts[] = { { .by = TOP_SELF },
+		{ .by = TOP_SELF, .reverse = true }, { .by = TOP_TOTAL },
+		{ .by = TOP_NAME }, { .by = TOP_NAME, .reverse = true },
+		{ .by = TOP_FILE } };
+
+	(void)state;
+	for (int least = 0; least >= -3; least -= 3) {
+		struct strbuf text = STRBUF_INIT;
+		struct shot s;
+
+		for (int i = 0; i < 1500; i++)
+			strbuf_addf(&text, "main;p%d@f%d.go:%d;q%d %d\n",
+				i % 40, i % 7, i % 40 + 1, i, least + i % 11);
+		shot_init(&s, strbuf_c(&text), "count");
+		for (size_t i = 0; i < COUNT_OF(sorts); i++) {
+			s.o.sort = sorts[i];
+			compare_ways(s.f.view, &s.o);
+		}
+		strbuf_free(&text);
+		fixture_fini(&s.f);
+	}
+}
+
 int
 main(void)
 {
@@ -467,6 +535,8 @@ main(void)
 		cmocka_unit_test(scrolling_follows_the_selection),
 		cmocka_unit_test(the_table_can_be_drawn_at_any_size),
 		cmocka_unit_test(a_hundred_thousand_functions_are_listed),
+		cmocka_unit_test(
+			rows_and_sums_are_the_same_wherever_one_looks_first),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");
