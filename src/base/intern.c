@@ -28,39 +28,61 @@ intern_fini(struct intern *in)
 	*in = (struct intern){ .arena = NULL };
 }
 
-static size_t
-find(const struct intern *in, struct str s)
+static uint32_t
+hash_of(struct str s)
 {
-	size_t mask = in->slots - 1;
-	size_t i = (size_t)hash_bytes(s.p, s.n) & mask;
-
-	while (in->slot[i] != NONE && !str_eq(in->str[in->slot[i]], s))
-		i = (i + 1) & mask;
-	return i;
+	return (uint32_t)hash_bytes(s.p, s.n);
 }
 
+/* Its slot, or the free one where it belongs. What has another hash is not
+   looked at: each string is a wait for memory. */
+static struct intern_slot *
+find(const struct intern *in, struct str s, uint32_t hash)
+{
+	size_t mask = in->slots - 1, i = hash & mask;
+
+	for (; in->slot[i].id != NONE; i = (i + 1) & mask)
+		if (in->slot[i].hash == hash &&
+			str_eq(in->str[in->slot[i].id], s))
+			break;
+	return &in->slot[i];
+}
+
+/* All strings differ, so the first free slot is right. */
 static void
 rehash(struct intern *in)
 {
-	free(in->slot);
-	in->slots = in->slots == 0 ? 64 : in->slots * 2;
+	struct intern_slot *old = in->slot;
+	size_t n = in->slots, mask;
+
+	in->slots = n == 0 ? 64 : n * 2;
 	in->slot = xrealloc(NULL, in->slots, sizeof(*in->slot));
+	mask = in->slots - 1;
 	for (size_t i = 0; i < in->slots; i++)
-		in->slot[i] = NONE;
-	for (size_t id = 0; id < in->n; id++)
-		in->slot[find(in, in->str[id])] = (uint32_t)id;
+		in->slot[i].id = NONE;
+	for (size_t i = 0; i < n; i++) {
+		size_t at = old[i].hash & mask;
+
+		if (old[i].id == NONE)
+			continue;
+		while (in->slot[at].id != NONE)
+			at = (at + 1) & mask;
+		in->slot[at] = old[i];
+	}
+	free(old);
 }
 
 static uint32_t
 add(struct intern *in, struct str s, bool copy)
 {
-	size_t at;
+	uint32_t hash = hash_of(s);
+	struct intern_slot *slot;
 
 	if ((in->n + 1) * 3 > in->slots * 2)
 		rehash(in);
-	at = find(in, s);
-	if (in->slot[at] != NONE)
-		return in->slot[at];
+	slot = find(in, s, hash);
+	if (slot->id != NONE)
+		return slot->id;
 	if (in->n == in->cap) {
 		in->cap = in->cap == 0 ? 64 : in->cap * 2;
 		in->str = xrealloc(in->str, in->cap, sizeof(*in->str));
@@ -69,7 +91,7 @@ add(struct intern *in, struct str s, bool copy)
 	if (copy)
 		s.p = arena_copy(in->arena, s.p, s.n);
 	in->str[in->n] = s;
-	in->slot[at] = (uint32_t)in->n;
+	*slot = (struct intern_slot){ hash, (uint32_t)in->n };
 	return (uint32_t)in->n++;
 }
 
@@ -112,7 +134,7 @@ intern_copy_all(struct intern *in, const struct intern *from,
 uint32_t
 intern_find(const struct intern *in, struct str s)
 {
-	return in->slots == 0 ? NONE : in->slot[find(in, s)];
+	return in->slots == 0 ? NONE : find(in, s, hash_of(s))->id;
 }
 
 size_t

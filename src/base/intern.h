@@ -16,10 +16,15 @@
 #include "base/progress.h"
 #include "base/str.h"
 
+struct intern_slot {
+	uint32_t hash; /* lower half of the string's */
+	uint32_t id;   /* NONE: free */
+};
+
 struct intern {
-	struct arena *arena; /* borrowed: where copies go */
-	struct str *str;     /* [n], owned heap array */
-	uint32_t *slot;      /* [slots], ids or NONE; hash table */
+	struct arena *arena;      /* borrowed: where copies go */
+	struct str *str;          /* [n], owned heap array */
+	struct intern_slot *slot; /* [slots] */
 	size_t n, cap, slots;
 };
 
