@@ -102,9 +102,9 @@ score_apart(struct str word, struct str text, size_t from)
 		if (k < word.n && gap == 0)
 			score += RUN;
 		else if (gap > 0)
-			score -= GAP + (gap * GAP_LONG < GAP_MOST
-						? (int)gap * GAP_LONG
-						: GAP_MOST);
+			score -= GAP +
+				(gap * GAP_LONG < GAP_MOST ? (int)gap * GAP_LONG
+							   : GAP_MOST);
 		next = at;
 		k--;
 	}
@@ -114,16 +114,35 @@ score_apart(struct str word, struct str text, size_t from)
 static int
 score_word(struct str word, struct str text)
 {
-	int best = score_together(word, text), other;
-	ptrdiff_t slash = str_rchr(text, '/');
+	int best, other;
+	ptrdiff_t slash;
 
-	other = score_apart(word, text, 0);
+	/* A letter is never apart from itself. */
+	if (word.n == 1)
+		return score_together(word, text);
+	best = score_apart(word, text, 0);
+	if (best == 0)
+		return 0;
+	other = score_together(word, text);
 	best = other > best ? other : best;
-	if (slash >= 0 && best > 0) {
+	slash = str_rchr(text, '/');
+	if (slash >= 0) {
 		other = score_apart(word, text, (size_t)slash + 1);
 		best = other > best ? other : best;
 	}
 	return best;
+}
+
+uint64_t
+fuzzy_letters(struct str s)
+{
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] != ' ')
+			set |= UINT64_C(1)
+				<< ((unsigned char)ascii_lower(s.p[i]) & 63);
+	return set;
 }
 
 int

@@ -13,8 +13,13 @@
 #ifndef FT_BASE_FUZZY_H
 #define FT_BASE_FUZZY_H
 
+#include <stdint.h>
+
 #include "base/str.h"
 
+/* The letters and other bytes of s as a set, small and capital alike, without
+   blanks. A text whose set lacks one of the pattern's scores 0. */
+uint64_t fuzzy_letters(struct str s);
 /* The larger the better; 0: no match. An empty pattern scores 1. */
 int fuzzy_score(struct str pattern, struct str text);
 

@@ -19,7 +19,7 @@ enum { PICKER_SHOWN = 200 };
 
 struct picker;
 
-/* Borrows the view. Nothing is typed. */
+/* Keeps nothing of the view. Nothing is typed. */
 struct picker *picker_new(const struct view *v);
 void picker_free(struct picker *p); /* NULL is fine */
 /* What is typed now. */

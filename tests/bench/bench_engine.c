@@ -26,6 +26,7 @@
 #include "engine/traces.h"
 #include "engine/view.h"
 #include "input/source.h"
+#include "present/picker.h"
 #include "read/read.h"
 
 #include "base/banned.h"
@@ -242,9 +243,45 @@ run_traces(struct bench *b)
 	vec_push(&b->ms, now_ms() - start);
 }
 
+/* The picker of functions: opened, then letters, each word given up again. */
+static void
+run_pick(struct bench *b)
+{
+	static const char *const words[] = { "getframe", "httpreq", "impl",
+		"marshal", "queuescan" };
+	struct picker *p = picker_new(b->shown);
+
+	for (int round = 0; round < 3; round++) {
+		for (size_t i = 0; i < COUNT_OF(words); i++) {
+			struct str word = str_c(words[i]);
+
+			for (size_t n = 1; n <= word.n; n++) {
+				double start = now_ms();
+
+				picker_type(p, str_sub(word, 0, n));
+				vec_push(&b->ms, now_ms() - start);
+			}
+			picker_type(p, STR_EMPTY);
+		}
+	}
+	picker_free(p);
+}
+
+static void
+run_pick_open(struct bench *b)
+{
+	for (int i = 0; i < 5; i++) {
+		double start = now_ms();
+		struct picker *p = picker_new(b->shown);
+
+		vec_push(&b->ms, now_ms() - start);
+		picker_free(p);
+	}
+}
+
 /* A pattern with more ways to match than there is time, on a name of 1 MB. */
 static void
-hard_pattern(struct bench *b, bool interpret)
+hard_pattern(struct bench *b, const char *pattern, bool interpret)
 {
 	struct strbuf name = STRBUF_INIT;
 
@@ -253,12 +290,12 @@ hard_pattern(struct bench *b, bool interpret)
 	for (int i = 0; i < 5; i++) {
 		struct err err = ERR_INIT;
 		double start = now_ms();
-		struct match *m = match_new(STR("(a+)+$"), NULL, &err);
+		struct match *m = match_new(str_c(pattern), NULL, &err);
 
 		if (interpret)
 			match_interpret(m);
 		if (match_str(m, strbuf_str(&name)) || !match_stopped(m))
-			err_set(&err, ERR_IO, "(a+)+$ was not stopped");
+			err_set(&err, ERR_IO, "%s was not stopped", pattern);
 		vec_push(&b->ms, now_ms() - start);
 		match_free(m);
 		if (err.code != ERR_NONE)
@@ -270,13 +307,13 @@ hard_pattern(struct bench *b, bool interpret)
 static void
 run_regex(struct bench *b)
 {
-	hard_pattern(b, false);
+	hard_pattern(b, "(a+)+$", false);
 }
 
 static void
 run_regex_plain(struct bench *b)
 {
-	hard_pattern(b, true);
+	hard_pattern(b, "(a+)+$", true);
 }
 
 static const struct {
@@ -296,6 +333,8 @@ static const struct {
 	{ "tags", run_tags },
 	{ "facets", run_facets },
 	{ "traces", run_traces },
+	{ "pick", run_pick },
+	{ "pick_open", run_pick_open },
 	{ "regex", run_regex },
 	{ "regex_plain", run_regex_plain },
 };

@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include "base/compiler.h"
 #include "base/fuzzy.h"
 #include "base/strbuf.h"
 #include "present/picker.h"
@@ -51,6 +52,26 @@ words_match_each_for_itself(void **state)
 	assert_int_equal(score("http xyz", "net/http.(*conn).serve"), 0);
 }
 
+/* The picker passes over whatever lacks one of them. */
+static void
+what_matches_has_the_letters(void **state)
+{
+	static const char *const pairs[][2] = { { "srvhttp", "(*R).ServeHTTP" },
+		{ "serve h", "(*Router).ServeHTTP" }, { "CH", "CartHandler" },
+		{ "\xC3\xA9", "caf\xC3\xA9" }, { "::<1>", "a::b<1>" } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(pairs); i++) {
+		struct str typed = str_c(pairs[i][0]),
+			   text = str_c(pairs[i][1]);
+
+		assert_true(fuzzy_score(typed, text) > 0);
+		assert_true((fuzzy_letters(typed) & ~fuzzy_letters(text)) == 0);
+	}
+	assert_true(
+		(fuzzy_letters(STR("z")) & ~fuzzy_letters(STR("abc"))) != 0);
+}
+
 static void
 better_places_score_more(void **state)
 {
@@ -72,8 +93,7 @@ better_places_score_more(void **state)
 	"root.main;pkg.sparse 40\nroot.main;lib.Print 5\n"
 
 static void
-names(struct fixture *f, struct picker *p, const char *typed,
-	const char *want)
+names(struct fixture *f, struct picker *p, const char *typed, const char *want)
 {
 	struct strbuf have = STRBUF_INIT;
 
@@ -81,8 +101,8 @@ names(struct fixture *f, struct picker *p, const char *typed,
 	for (size_t i = 0; i < picker_matches(p) && i < PICKER_SHOWN; i++) {
 		if (i > 0)
 			strbuf_addch(&have, ' ');
-		strbuf_add(&have,
-			f->view->frames->frame[picker_frame(p, i)].text);
+		strbuf_add(
+			&have, f->view->frames->frame[picker_frame(p, i)].text);
 	}
 	assert_string_equal(strbuf_c(&have), want);
 	strbuf_free(&have);
@@ -114,8 +134,8 @@ the_best_come_first_and_of_equals_the_heaviest(void **state)
 static void
 typing_on_gives_what_typing_at_once_gives(void **state)
 {
-	static const char *const words[] = { "p", "pa", "par", "pa", "p",
-		"pAl", "pAll", "", "main", "m n" };
+	static const char *const words[] = { "p", "pa", "par", "pa", "p", "pAl",
+		"pAll", "", "main", "m n" };
 	struct fixture f;
 	struct picker *p;
 
@@ -129,8 +149,8 @@ typing_on_gives_what_typing_at_once_gives(void **state)
 		picker_type(fresh, str_c(words[i]));
 		assert_int_equal(picker_matches(p), picker_matches(fresh));
 		for (size_t k = 0; k < picker_matches(p); k++)
-			assert_int_equal(picker_frame(p, k),
-				picker_frame(fresh, k));
+			assert_int_equal(
+				picker_frame(p, k), picker_frame(fresh, k));
 		picker_free(fresh);
 	}
 	picker_free(p);
@@ -144,6 +164,7 @@ main(void)
 		cmocka_unit_test(letters_must_come_in_their_order),
 		cmocka_unit_test(small_letters_mean_either_case),
 		cmocka_unit_test(words_match_each_for_itself),
+		cmocka_unit_test(what_matches_has_the_letters),
 		cmocka_unit_test(better_places_score_more),
 		cmocka_unit_test(
 			the_best_come_first_and_of_equals_the_heaviest),
