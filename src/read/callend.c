@@ -10,12 +10,29 @@
 
 #include "base/banned.h"
 
+static const struct {
+	const char *creator, *name;
+} writers[] = {
+	[BY_CALLGRIND] = { "callgrind", "callgrind" },
+	[BY_CACHEGRIND] = { "cachegrind", "cachegrind" },
+	[BY_XDEBUG] = { "xdebug", "Xdebug" },
+};
+
 /* Cachegrind said nothing of itself for long. */
-static bool
-is_cachegrind(const struct call_end *e)
+static enum call_writer
+writer_of(const struct call_end *e)
 {
-	return e->by_cachegrind ||
-		(e->has_cmd && !e->has_creator && !e->has_version);
+	return e->has_cmd && !e->has_creator && !e->has_version ? BY_CACHEGRIND
+								: e->by;
+}
+
+static enum call_writer
+by_creator(struct str value)
+{
+	for (size_t i = BY_CALLGRIND; i < COUNT_OF(writers); i++)
+		if (str_starts(value, str_c(writers[i].creator)))
+			return (enum call_writer)i;
+	return BY_ANYBODY;
 }
 
 /* "12 . 3" against the sums; what is left out is 0. */
@@ -44,12 +61,13 @@ call_end_header(
 		e->has_version = true;
 	} else if (str_is(key, "creator")) {
 		e->has_creator = true;
-		e->by_callgrind = str_starts(value, STR("callgrind"));
-		e->by_cachegrind = str_starts(value, STR("cachegrind"));
+		e->by = by_creator(value);
 	} else if (str_is(key, "part")) {
 		e->is_ended = false;
+	} else if (str_is(key, "summary") && e->by == BY_XDEBUG) {
+		e->is_ended = true;
 	} else if (str_is(key, "totals") ||
-		(str_is(key, "summary") && is_cachegrind(e))) {
+		(str_is(key, "summary") && writer_of(e) == BY_CACHEGRIND)) {
 		e->is_ended = true;
 		if (e->wrong == 0 && !are_sums(e, value))
 			e->wrong = line;
@@ -62,7 +80,8 @@ call_end_cost(struct call_end *e, const int64_t *cost, uint32_t n)
 {
 	bool over = false;
 
-	e->is_ended = false;
+	if (e->by != BY_XDEBUG)
+		e->is_ended = false;
 	for (uint32_t i = 0; i < n; i++)
 		e->sum[i] = i64_add(e->sum[i], cost[i], &over);
 }
@@ -70,19 +89,19 @@ call_end_cost(struct call_end *e, const int64_t *cost, uint32_t n)
 void
 call_end_note(const struct call_end *e, struct str bytes, struct notes *notes)
 {
+	enum call_writer by = writer_of(e);
+
 	if (e->wrong > 0)
 		notes_add(notes,
 			"The costs are not what line %zu says they are in all: "
 			"some may be missing",
 			e->wrong);
-	else if (e->is_ended)
-		return;
-	else if (e->by_callgrind || is_cachegrind(e))
+	else if (!e->is_ended && by != BY_ANYBODY)
 		notes_add(notes,
 			"No totals at the end, which %s writes: costs may be "
 			"missing",
-			e->by_callgrind ? "callgrind" : "cachegrind");
-	else if (!str_ends(bytes, STR("\n")))
+			writers[by].name);
+	else if (!e->is_ended && !str_ends(bytes, STR("\n")))
 		notes_add(notes,
 			"No newline at the end: the last cost may be cut, "
 			"others may be missing");

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Is a file of callgrind or cachegrind all there? Their last line tells:
+ * Is a file of callgrind or its kin all there? A line at the end tells:
  *
- *     totals: 149137       callgrind, at the end of each part
- *     summary: 150327      cachegrind, at the end
+ *     totals: 149137           callgrind, at the end of each part
+ *     summary: 150327          cachegrind, at the end
+ *     summary: 58964 439096    Xdebug, at the end, or before the last lines
  *
- * Both are the sums of what the lines before cost themselves. (callgrind has a
- * "summary:" as well, above the costs, and it may be more.) Other programs
- * need not write either; of their files only a last line without its end can
- * be told.
+ * The first two are the sums of what the lines before cost themselves; what
+ * Xdebug writes is more. (callgrind has a "summary:" as well, above the costs,
+ * which may be more, too.) Other programs need not write either; of their
+ * files only a last line without its end can be told.
  */
 #ifndef FT_READ_CALLEND_H
 #define FT_READ_CALLEND_H
@@ -21,9 +22,11 @@
 #include "base/str.h"
 #include "read/callevents.h"
 
+enum call_writer { BY_ANYBODY, BY_CALLGRIND, BY_CACHEGRIND, BY_XDEBUG };
+
 struct call_end {
 	bool has_cmd, has_creator, has_version; /* lines of the header */
-	bool by_callgrind, by_cachegrind;       /* ... "creator:" says so */
+	enum call_writer by;
 	bool is_ended;                /* totals, and nothing after them */
 	size_t wrong;                 /* line of totals that are not; 0: none */
 	int64_t sum[CALL_EVENTS_MAX]; /* of the costs since the last totals */

@@ -71,23 +71,11 @@ becomes(const char *text, const char *want)
 static void
 remarks(const char *text, const char *format, const char *want)
 {
-	struct arena arena = ARENA_INIT;
 	struct strbuf all = STRBUF_INIT;
-	struct notes notes;
-	struct err err = ERR_INIT;
-	struct profile *p;
 
-	notes_init(&notes, &arena);
-	p = read_as(format, str_c(text), &notes, &err);
-	for (const struct note *n = notes.head; n != NULL; n = n->next) {
-		strbuf_add(&all, n->text);
-		strbuf_addch(&all, '\n');
-	}
-	assert_non_null(p);
+	read_remarks(format, str_c(text), &all);
 	assert_string_equal(strbuf_c(&all), want);
 	strbuf_free(&all);
-	profile_unref(p);
-	arena_free(&arena);
 }
 
 static void

@@ -41,8 +41,7 @@ read_damaged(const char *format, struct str text, int times)
 	uint64_t seed = 7;
 
 	for (size_t n = 1; n < text.n; n++)
-		profile_unref(
-			read_as(format, str_sub(text, 0, n), NULL, &err));
+		profile_unref(read_as(format, str_sub(text, 0, n), NULL, &err));
 	for (int i = 0; i < times; i++) {
 		size_t n = i % 2 ? text.n : 1 + (size_t)i % text.n;
 
@@ -55,6 +54,24 @@ read_damaged(const char *format, struct str text, int times)
 			read_as(format, str_from(damaged, n), NULL, &err));
 	}
 	free(damaged);
+}
+
+void
+read_remarks(const char *format, struct str text, struct strbuf *out)
+{
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct notes notes;
+	struct profile *p;
+
+	notes_init(&notes, &arena);
+	p = read_as(format, text, &notes, &err);
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	for (const struct note *n = notes.head; n != NULL; n = n->next)
+		strbuf_addf(out, "%.*s\n", STR_ARG(n->text));
+	profile_unref(p);
+	arena_free(&arena);
 }
 
 struct bytes

@@ -11,6 +11,10 @@
 struct profile *read_as(const char *format, struct str text,
 	struct notes *notes, struct err *err);
 
+/* Append what is remarked when it is read, which has to succeed: a line
+   each. */
+void read_remarks(const char *format, struct str text, struct strbuf *out);
+
 /* Read a text cut anywhere, and then so many times with three other bytes in
    it: no harm may come of that. */
 void read_damaged(const char *format, struct str text, int times);
