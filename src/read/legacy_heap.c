@@ -206,9 +206,14 @@ legacy_heap(struct legacy *l, struct str text, struct err *err)
 		legacy_type(l, STR("space"), STR("bytes"));
 	}
 	l->has_bytes = true;
+	l->endless = true;
 	while (legacy_next(&in)) {
 		struct str line = str_trim(in.line);
 
+		/* Go's or all others' end. */
+		if (str_is(line, "# runtime.MemStats") ||
+			legacy_is_map_sentinel(line))
+			l->endless = false;
 		if (legacy_is_blank_or_comment(line))
 			continue;
 		if (legacy_is_map_sentinel(line))

@@ -284,11 +284,13 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 {
 	struct legacy_lines in = { .rest = text };
 	int64_t cycles = 0;
-	bool more;
+	bool more, is_mapped;
 
 	if (!legacy_next(&in))
 		return legacy_ended(&in, LEGACY_UNKNOWN, err);
-	if (!str_starts(in.line, STR("--- contentionz ")) &&
+	/* gperftools' end with the memory map, Go's with nothing. */
+	is_mapped = str_starts(in.line, STR("--- contentionz "));
+	if (!is_mapped &&
 		!str_starts(in.line, STR("--- mutex:")) &&
 		!str_starts(in.line, STR("--- contention:")))
 		return LEGACY_UNKNOWN;
@@ -317,6 +319,7 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 		if (result != LEGACY_OK)
 			return result;
 	}
+	l->endless = is_mapped && !more;
 	legacy_maps(l, &in, true);
 	return legacy_ended(&in, LEGACY_OK, err);
 }

@@ -12,6 +12,7 @@
 
 #include "base/strbuf.h"
 #include "read/read.h"
+#include "util_read.h"
 
 #include "base/banned.h"
 
@@ -289,6 +290,38 @@ a_line_over_64_kib_is_refused(void **state)
 	strbuf_free(&b);
 }
 
+/* What is written last is missing. */
+static void
+dumps_without_their_end_say_so(void **state)
+{
+	static const struct {
+		const char *text, *end;
+	} dumps[] = {
+		{ "heap profile: 1: 2 [1: 2] @ heap_v2/1\n1: 2 [1: 2] @ 0x9\n",
+			"MAPPED_LIBRARIES:\n" },
+		{ "heap profile: 1: 2 [1: 2] @ heap/1\n1: 2 [1: 2] @ 0x9\n",
+			"\n# runtime.MemStats\n# Alloc = 2\n" },
+		{ "--- contentionz 1 ---\nsampling period = 1\n2 1 @ 0x9\n",
+			"--- Memory map: ---\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(dumps) / sizeof(dumps[0]); i++) {
+		struct strbuf text = STRBUF_INIT, said = STRBUF_INIT;
+
+		strbuf_addc(&text, dumps[i].text);
+		read_remarks("legacy", strbuf_str(&text), &said);
+		assert_string_equal(strbuf_c(&said),
+			"No mark of its end: samples may be missing\n");
+		strbuf_addc(&text, dumps[i].end);
+		strbuf_reset(&said);
+		read_remarks("legacy", strbuf_str(&text), &said);
+		assert_string_equal(strbuf_c(&said), "");
+		strbuf_free(&text);
+		strbuf_free(&said);
+	}
+}
+
 int
 main(void)
 {
@@ -304,6 +337,7 @@ main(void)
 		cmocka_unit_test(
 			neighbouring_maps_are_one_and_variables_are_replaced),
 		cmocka_unit_test(a_line_over_64_kib_is_refused),
+		cmocka_unit_test(dumps_without_their_end_say_so),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
