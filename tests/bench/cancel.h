@@ -9,9 +9,10 @@
 
 struct engine;
 
-/* Prints cancel_p95 and cancel_max, milliseconds of processor time, and cancel_of,
-   what the longest was; before that cancel_KIND_max for each kind, tagroot
-   too, which is not in the others. The engine has shown something before. */
+/* Prints cancel_p95 and cancel_max, milliseconds of processor time, and
+   cancel_of, what the longest was; before that cancel_KIND_max for each kind,
+   tagroot too, which is not in the others. The engine has shown something
+   before. */
 void cancel_bench(struct engine *e);
 
 #endif

@@ -315,7 +315,7 @@ memory_is_limited_as_a_whole(void **state)
 	assert_null(load_fixture("shop-cpu.pb.gz", false, 100 << 10, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
 	assert_non_null(strstr(err.msg, "--max-memory"));
-	assert_null(load_fixture("shop-cpu.pb.gz", false, 400 << 10, &err));
+	assert_null(load_fixture("shop-cpu.pb.gz", false, 500 << 10, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
 	assert_non_null(strstr(err.msg, "its tables need more than"));
 	assert_true(load_default_limit() >= 1 << 20);
