@@ -49,7 +49,7 @@ put(const struct strbuf *line)
 static void
 draw(struct progress *p)
 {
-	const struct gauge a = { .stage = progress_stage_now(p),
+	const struct gauge a = { .stage = (int)progress_stage_now(p),
 		.done = atomic_load(&p->done),
 		.total = atomic_load(&p->total),
 		.samples = atomic_load(&p->samples),
