@@ -48,6 +48,7 @@ struct sums {
 	int64_t total, total_div;
 };
 
+/* The same sums as long as the same label sets pass, whatever the filters. */
 const struct sums *sums_get(const struct run *run,
 	const struct subject *subject, const struct tagged *tagged,
 	uint32_t column, bool mean);

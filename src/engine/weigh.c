@@ -239,7 +239,7 @@ weigh_get(const struct run *run, const struct layers *on)
 	/* The tree's structure is the shape's own. */
 	key_num(&key, on->shape->stage.id);
 	strbuf_add(&key, on->pick->stage.key);
-	strbuf_add(&key, on->sums->stage.key);
+	key_num(&key, on->sums->stage.id); /* its key is long */
 	key_num(&key, run->q->relative_percentages);
 	w = (struct weighed *)stages_find(cache, strbuf_str(&key));
 	if (w == NULL) {
