@@ -235,6 +235,34 @@ numbers_of_a_large_tree_are_those_of_its_samples(void **state)
 	profile_unref(p);
 }
 
+/* "k=x" lets the same sets pass as "x", "xy" does not. */
+static void
+label_sets_that_pass_as_before_are_not_weighed_again(void **state)
+{
+	static const char *const tags[] = { "x", "k=x", "xy" };
+	struct profile *p = stacks_read("a;b 1 {k=x}\na;c 2 {k=xy}\n");
+	struct engine *e = engine_new(p);
+	struct err err = ERR_INIT;
+	const struct view *v[COUNT_OF(tags)];
+	struct query q;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(v); i++) {
+		query_init(&q);
+		q.tagfocus = str_c(tags[i]);
+		v[i] = view_compute(e, &q, NULL, &err);
+		assert_non_null(v[i]);
+	}
+	assert_ptr_equal(v[0]->full.total, v[1]->full.total);
+	assert_ptr_not_equal(v[0]->full.total, v[2]->full.total);
+	assert_int_equal(v[1]->full.total[0], 3);
+	assert_int_equal(v[2]->full.total[0], 2);
+	for (size_t i = 0; i < COUNT_OF(v); i++)
+		view_unref(v[i]);
+	engine_free(e);
+	profile_unref(p);
+}
+
 int
 main(void)
 {
@@ -245,6 +273,8 @@ main(void)
 		cmocka_unit_test(a_stack_without_frames_has_no_chain),
 		cmocka_unit_test(
 			numbers_of_a_large_tree_are_those_of_its_samples),
+		cmocka_unit_test(
+			label_sets_that_pass_as_before_are_not_weighed_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
