@@ -46,34 +46,61 @@ count_nodes(const struct run *run, struct subject *s)
 	return 0;
 }
 
-static void
-group_by_leaf(const struct run *run, struct subject *s)
+static int
+stopped_at(const struct run *run, size_t row)
+{
+	return row % RUN_STRIDE == 0 ? run_check(run) : 0;
+}
+
+/* The slot of each node where samples end, and these nodes. */
+static int
+number_leaves(const struct run *run, struct subject *s, uint32_t *slot_of)
 {
 	const struct profile *p = s->profile;
-	struct arena *scratch = &run->e->scratch;
-	uint32_t *slot_of;
-	uint32_t n = 0;
-	struct block block;
 
-	arena_reset(scratch);
-	slot_of = ARENA_ZARRAY(scratch, uint32_t, p->trie.n);
-	for (size_t i = 0; i < p->sample.n; i++)
-		slot_of[p->sample.leaf[i]] = 1;
-	for (node_id i = 0; i < p->trie.n; i++)
-		n += slot_of[i];
-	block_init(&block, &s->stage.arena,
-		block_size(n, sizeof(*s->leaf)) +
-			block_size(p->sample.n, sizeof(*s->slot)));
-	s->leaf = block_take(&block, n, sizeof(*s->leaf));
-	s->slot = block_take(&block, p->sample.n, sizeof(*s->slot));
 	for (node_id i = 0; i < p->trie.n; i++) {
+		if (stopped_at(run, i) != 0)
+			return -1;
 		if (slot_of[i] == 0)
 			continue;
 		s->leaf[s->n_slots] = i;
 		slot_of[i] = s->n_slots++;
 	}
-	for (size_t i = 0; i < p->sample.n; i++)
+	return 0;
+}
+
+static int
+group_by_leaf(const struct run *run, struct subject *s)
+{
+	const struct profile *p = s->profile;
+	size_t samples = p->sample.n, size = p->trie.n * sizeof(uint32_t);
+	uint32_t *slot_of, n = 0;
+	struct block block;
+
+	arena_reset(&run->e->scratch);
+	slot_of = arena_alloc(&run->e->scratch, size);
+	run_zero(run, slot_of, size);
+	if (run_check(run) != 0)
+		return -1;
+	for (size_t i = 0; i < samples; i++) {
+		if (stopped_at(run, i) != 0)
+			return -1;
+		n += slot_of[p->sample.leaf[i]] == 0;
+		slot_of[p->sample.leaf[i]] = 1;
+	}
+	block_init(&block, &s->stage.arena,
+		block_size(n, sizeof(*s->leaf)) +
+			block_size(samples, sizeof(*s->slot)));
+	s->leaf = block_take(&block, n, sizeof(*s->leaf));
+	s->slot = block_take(&block, samples, sizeof(*s->slot));
+	if (number_leaves(run, s, slot_of) != 0)
+		return -1;
+	for (size_t i = 0; i < samples; i++) {
+		if (stopped_at(run, i) != 0)
+			return -1;
 		s->slot[i] = slot_of[p->sample.leaf[i]];
+	}
+	return 0;
 }
 
 const struct subject *
@@ -90,11 +117,11 @@ subject_get(const struct run *run)
 			&e->subjects, sizeof(*s), strbuf_str(&key), drop);
 		notes_init(&s->notes, &s->stage.arena);
 		s->profile = tagframe_profile(run, &s->notes);
-		if (s->profile == NULL || count_nodes(run, s) != 0) {
+		if (s->profile == NULL || count_nodes(run, s) != 0 ||
+			group_by_leaf(run, s) != 0) {
 			stages_abandon(&e->subjects, &s->stage);
 			s = NULL;
 		} else {
-			group_by_leaf(run, s);
 			s->units = tag_units(
 				s->profile, &s->stage.arena, &s->notes);
 			stages_keep(&e->subjects, &s->stage);

@@ -18,6 +18,7 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "base/xalloc.h"
 #include "bench/cancel.h"
 #include "engine/facets.h"
 #include "engine/match.h"
@@ -384,6 +385,7 @@ main(int argc, char **argv)
 			stderr, "usage: bench_engine PROFILE [KIND...]\n");
 		return 2;
 	}
+	xalloc_keep();
 	query_init(&q);
 	load(&b, argv[1]);
 	b.e = engine_new(b.p);
