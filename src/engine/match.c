@@ -9,6 +9,7 @@
 #include "engine/match.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <wctype.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -40,10 +41,22 @@ enum {
 	/* In KiB, for what does not fit there; without it 1,000,000 steps back
 	   take 170 MB of a name of 1 MB. */
 	HEAP_MAX = 32 * 1024,
+	/* Steps are counted anew at each place where a match may begin, and a
+	   step may go over the whole name, so "a+$" takes minutes of 1 MB of
+	   a's. Names from this size on, where that is 16,000,000 characters,
+	   are watched by the clock, too; */
+	LONG_NAME = 4 * 1024,
+	LONG_MS = 60,    /* of this thread's processor time, */
+	LOOK_EVERY = 16, /* asked for at each 16th part of the pattern. */
 };
 
 struct match {
 	pcre2_code *code;
+	pcre2_code *watched; /* the same with callouts; NULL: not yet needed */
+	struct strbuf pattern;
+	uint32_t options;
+	unsigned looks;
+	int64_t until; /* thread_ms() */
 	pcre2_match_data *data;
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
@@ -107,6 +120,17 @@ compile(struct str pattern, uint32_t options, int *code, size_t *offset)
 	return re;
 }
 
+/* A pattern with (*NO_JIT) in front is no failure, and has none. */
+static bool
+make_jit(pcre2_code *re)
+{
+	size_t size = 0;
+
+	return pcre2_jit_compile(re, PCRE2_JIT_COMPLETE) == 0 &&
+		pcre2_pattern_info(re, PCRE2_INFO_JITSIZE, &size) == 0 &&
+		size > 0;
+}
+
 static struct match *
 new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 {
@@ -127,13 +151,15 @@ new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 	}
 	m = xcalloc(1, sizeof(*m));
 	m->code = re;
+	strbuf_add(&m->pattern, pattern);
+	m->options = options;
 	m->data = pcre2_match_data_create(1, NULL);
 	m->context = pcre2_match_context_create(NULL);
 	if (m->data == NULL || m->context == NULL)
 		die("out of memory (for a pattern)");
 	(void)pcre2_set_match_limit(m->context, MATCH_STEPS);
 	(void)pcre2_set_heap_limit(m->context, HEAP_MAX);
-	m->jit = pcre2_jit_compile(re, PCRE2_JIT_COMPLETE) == 0;
+	m->jit = make_jit(re);
 	if (m->jit) {
 		m->stack = pcre2_jit_stack_create(
 			JIT_STACK_MIN, JIT_STACK_MAX, NULL);
@@ -192,13 +218,57 @@ match_free(struct match *m)
 	pcre2_match_context_free(m->context);
 	pcre2_match_data_free(m->data);
 	pcre2_code_free(m->code);
+	pcre2_code_free(m->watched);
+	strbuf_free(&m->pattern);
 	strbuf_free(&m->clean);
 	free(m);
+}
+
+static int64_t
+thread_ms(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static int
+on_callout(pcre2_callout_block *block, void *data)
+{
+	struct match *m = data;
+
+	(void)block;
+	return m->looks++ % LOOK_EVERY == 0 && thread_ms() > m->until
+		? PCRE2_ERROR_CALLOUT
+		: 0;
+}
+
+/* The code for a subject of n bytes. */
+static const pcre2_code *
+code_for(struct match *m, size_t n)
+{
+	size_t at;
+	int code;
+
+	if (n < LONG_NAME)
+		return m->code;
+	if (m->watched == NULL) {
+		m->watched = compile(strbuf_str(&m->pattern),
+			m->options | PCRE2_AUTO_CALLOUT, &code, &at);
+		if (m->watched == NULL)
+			return m->code;
+		m->jit = m->jit && make_jit(m->watched);
+		(void)pcre2_set_callout(m->context, on_callout, m);
+	}
+	m->until = thread_ms() + LONG_MS;
+	return m->watched;
 }
 
 bool
 match_str(struct match *m, struct str s)
 {
+	const pcre2_code *re;
 	PCRE2_SPTR p;
 	int rc;
 
@@ -206,15 +276,15 @@ match_str(struct match *m, struct str s)
 		return false;
 	s = cleaned(&m->clean, s);
 	p = (PCRE2_SPTR)(s.p != NULL ? s.p : "");
+	re = code_for(m, s.n);
 	if (m->jit) {
-		rc = pcre2_jit_match(
-			m->code, p, s.n, 0, 0, m->data, m->context);
+		rc = pcre2_jit_match(re, p, s.n, 0, 0, m->data, m->context);
 		if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
-			rc = pcre2_match(m->code, p, s.n, 0,
+			rc = pcre2_match(re, p, s.n, 0,
 				PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data,
 				m->context);
 	} else {
-		rc = pcre2_match(m->code, p, s.n, 0,
+		rc = pcre2_match(re, p, s.n, 0,
 			PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data, m->context);
 	}
 	if (rc >= 0)

@@ -317,6 +317,19 @@ run_regex_plain(struct bench *b)
 	hard_pattern(b, "(a+)+$", true);
 }
 
+/* Few ways at each place, but a million places. */
+static void
+run_regex_square(struct bench *b)
+{
+	hard_pattern(b, "a+$", false);
+}
+
+static void
+run_regex_square_plain(struct bench *b)
+{
+	hard_pattern(b, "a+$", true);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(struct bench *b);
@@ -338,6 +351,8 @@ static const struct {
 	{ "pick_open", run_pick_open },
 	{ "regex", run_regex },
 	{ "regex_plain", run_regex_plain },
+	{ "regex_square", run_regex_square },
+	{ "regex_square_plain", run_regex_square_plain },
 };
 
 static void

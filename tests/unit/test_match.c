@@ -280,6 +280,37 @@ hopeless_patterns_stop_instead_of_hanging(void **state)
 	}
 }
 
+/* Nothing of these is a step too many; minutes, if nobody watched. */
+static void
+patterns_that_begin_everywhere_stop_on_long_names(void **state)
+{
+	(void)state;
+	must_stop("a+$", 1000 * 1000);
+	must_stop("(*NO_JIT)a+$", 1000 * 1000);
+	must_stop("[a-z]*[0-9]", 1000 * 1000);
+	must_stop("(?i)a+c", 1000 * 1000);
+}
+
+/* What is watched matches as what is not. */
+static void
+long_names_match_as_short_ones(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addn(&text, 'x', 1000 * 1000);
+	strbuf_addc(&text, "\xFF main.Serve");
+	assert_true(matches("Serve$", strbuf_str(&text)));
+	assert_true(matches("(*NO_JIT)Serve$", strbuf_str(&text)));
+	assert_true(matches("(*NO_JIT)a", STR("ba")));
+	assert_true(matches("^x+.* main", strbuf_str(&text)));
+	assert_true(matches("\xEF\xBF\xBD", strbuf_str(&text)));
+	assert_true(matches("(?i)SERVE", strbuf_str(&text)));
+	assert_false(matches("serve", strbuf_str(&text)));
+	assert_false(matches("^main", strbuf_str(&text)));
+	strbuf_free(&text);
+}
+
 /* Each step of this one is kept until the end. */
 static void
 hopeless_patterns_take_no_memory_without_end(void **state)
@@ -381,6 +412,9 @@ main(void)
 		cmocka_unit_test(hopeless_patterns_take_no_memory_without_end),
 		cmocka_unit_test(hopeless_patterns_stop_instead_of_hanging),
 		cmocka_unit_test(hopeless_patterns_stop_on_long_names_too),
+		cmocka_unit_test(
+			patterns_that_begin_everywhere_stop_on_long_names),
+		cmocka_unit_test(long_names_match_as_short_ones),
 		cmocka_unit_test(long_names_do_not_exhaust_the_jit_stack),
 		cmocka_unit_test(a_quoted_name_matches_itself_alone),
 	};
