@@ -51,7 +51,11 @@ run_screen(const struct cli *cli, struct err *err)
 		.notes = &cli->notes,
 		.keymap = cli->keymap };
 
-	return ui_run(&start, err);
+	int status = ui_run(&start, err);
+
+	if (status >= 0 && err->code != ERR_NONE)
+		batch_say("flametop: ", str_c(err->msg));
+	return status;
 }
 
 /* An exit status, or -1 and err. */

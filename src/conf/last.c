@@ -49,14 +49,14 @@ last_read(const struct userdirs *dirs, struct options_target t)
 	strbuf_free(&unquoted);
 }
 
-void
+int
 last_write(const struct userdirs *dirs, struct options_target begin,
-	struct options_target now)
+	struct options_target now, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
 	struct strbuf value = STRBUF_INIT;
-	struct err ignored = ERR_INIT;
 	bool is_changed = false;
+	int rc = 0;
 
 	strbuf_addc(&text, "# written by flametop when it is left\n");
 	for (size_t i = 0; i < COUNT_OF(remembered); i++) {
@@ -69,8 +69,9 @@ last_write(const struct userdirs *dirs, struct options_target begin,
 		config_put(&text, o, strbuf_str(&value));
 	}
 	if (is_changed && userdirs_path(&path, dirs->state, "flametop/last"))
-		(void)file_replace(path.p, strbuf_str(&text), &ignored);
+		rc = file_replace(path.p, strbuf_str(&text), err);
 	strbuf_free(&path);
 	strbuf_free(&text);
 	strbuf_free(&value);
+	return rc == 0 ? 0 : err_wrap(err, "layout not remembered");
 }

@@ -15,9 +15,9 @@
 
 /* Set what the file says; one that is not there or damaged says nothing. */
 void last_read(const struct userdirs *dirs, struct options_target t);
-/* Write it when something was changed since the start. Nobody is told when
-   that does not work: nothing of the user's is lost. */
-void last_write(const struct userdirs *dirs, struct options_target begin,
-	struct options_target now);
+/* Write it when something was changed since the start. -1 and err when that
+   does not work. */
+int last_write(const struct userdirs *dirs, struct options_target begin,
+	struct options_target now, struct err *err);
 
 #endif

@@ -204,7 +204,7 @@ ui_run(const struct ui_start *start, struct err *err)
 		rc = -1;
 	}
 	if (rc == 0)
-		screen_leave(s, start);
+		(void)screen_leave(s, start, err);
 	if (rc == 0 && screen_broken_off(s))
 		rc = UI_BROKEN_OFF;
 	screen_free(s);

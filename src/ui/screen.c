@@ -125,8 +125,8 @@ screen_free(struct screen *s)
 	free(s);
 }
 
-void
-screen_leave(struct screen *s, const struct ui_start *start)
+int
+screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 {
 	/* Both are only read. */
 	struct options_target begin = {
@@ -134,7 +134,8 @@ screen_leave(struct screen *s, const struct ui_start *start)
 		.settings = (struct settings *)(uintptr_t)start->settings,
 	};
 
-	last_write(&s->dirs, begin, app_target(s->app, &s->app->now));
+	return last_write(
+		&s->dirs, begin, app_target(s->app, &s->app->now), err);
 }
 
 /* Everything that was made for the view before goes before the view does:

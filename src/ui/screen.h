@@ -28,8 +28,10 @@ struct screen;
    fit together or the worker cannot start. */
 struct screen *screen_new(const struct ui_start *start, struct err *err);
 void screen_free(struct screen *s); /* NULL is fine */
-/* The user quits: remember how it looked, see conf/last.h. */
-void screen_leave(struct screen *s, const struct ui_start *start);
+/* The user quits: remember how it looked, see conf/last.h. -1 and err when
+   that cannot be written. */
+int screen_leave(
+	struct screen *s, const struct ui_start *start, struct err *err);
 
 /* What it is drawn on: the size; the number of colours (0: none); whether
    other than ASCII characters can be shown, and if not, why. */

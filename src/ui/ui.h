@@ -28,7 +28,8 @@ struct ui_start {
 	struct keymap *keymap; /* with the user's own keys in it */
 };
 
-/* Load, show, and return 0 when the user quits. -1 and err when the profile
+/* Load, show, and return 0 when the user quits; err then says what could not
+   be remembered, if it says anything. -1 and err when the profile
    cannot be loaded or there is no terminal to work on; the terminal is
    then as it was, and nothing has been written to it. Keys are read from
    the terminal, also when standard input is the profile. Call setlocale()

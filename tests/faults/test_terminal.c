@@ -304,6 +304,27 @@ interrupted_calls_are_made_again(void **state)
 	session_close(&s);
 }
 
+/* Told where it can be read: once the terminal is the shell's again. */
+static void
+a_layout_that_cannot_be_remembered_is_told_at_the_end(void **state)
+{
+	struct err err = ERR_INIT;
+	struct session s;
+
+	(void)state;
+	session_open(&s);
+	assert_int_equal(
+		sandbox_file(&s.sandbox, STR("p.folded"), STR(stacks), &err),
+		0);
+	sandbox_env(&s.sandbox, STR("XDG_STATE_HOME=/dev/null/none"));
+	session_start(&s, ROWS, COLS, "p.folded");
+	must_see(&s, "F10Quit");
+	session_keys(&s, "P Q");
+	must_end(&s, 0, 0);
+	must_see(&s, "flametop: layout not remembered: ");
+	session_close(&s);
+}
+
 /* What cannot be written: the format, the file, what is said. */
 static void
 exports_that_fail_say_why_and_leave_nothing(void **state)
@@ -454,6 +475,8 @@ main(void)
 		cmocka_unit_test(stopped_and_continued_it_reads_on),
 		cmocka_unit_test(a_storm_of_signals_changes_nothing),
 		cmocka_unit_test(interrupted_calls_are_made_again),
+		cmocka_unit_test(
+			a_layout_that_cannot_be_remembered_is_told_at_the_end),
 		cmocka_unit_test(exports_that_fail_say_why_and_leave_nothing),
 		cmocka_unit_test(files_that_may_not_grow_are_not_there),
 		cmocka_unit_test(sixteen_descriptors_suffice),

@@ -200,6 +200,7 @@ the_last_layout_is_remembered_when_it_was_changed(void **state)
 	struct settings settings;
 	struct options_target begin = { .query = &query,
 		.settings = &settings };
+	struct err err = ERR_INIT;
 	struct strbuf path = STRBUF_INIT;
 
 	(void)state;
@@ -207,11 +208,11 @@ the_last_layout_is_remembered_when_it_was_changed(void **state)
 	query_init(&query);
 	settings_init(&settings);
 	h.query.focus = STR("x");
-	last_write(&h.dirs, begin, h.t);
+	assert_int_equal(last_write(&h.dirs, begin, h.t, &err), 0);
 	strbuf_addf(&path, "%s/.local", h.dir);
 	assert_int_equal(remove(strbuf_c(&path)), -1); /* it is not there */
 	h.settings.layout = LAYOUT_ROWS;
-	last_write(&h.dirs, begin, h.t);
+	assert_int_equal(last_write(&h.dirs, begin, h.t, &err), 0);
 	must_hold(&h, ".local/state/flametop/last",
 		"# written by flametop when it is left\nlayout = rows\n"
 		"split = 0\n"
