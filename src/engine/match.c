@@ -9,13 +9,13 @@
 #include "engine/match.h"
 
 #include <stdlib.h>
-#include <time.h>
 #include <wctype.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
 #include "base/compiler.h"
+#include "base/num.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -43,11 +43,13 @@ enum {
 	HEAP_MAX = 32 * 1024,
 	/* Steps are counted anew at each place where a match may begin, and a
 	   step may go over the whole name, so "a+$" takes minutes of 1 MB of
-	   a's. Names from this size on, where that is 16,000,000 characters,
-	   are watched by the clock, too; */
+	   a's. In names from this size on it is counted how far the matcher
+	   goes, to and fro; no clock, so that the same pattern always finds
+	   the same. */
 	LONG_NAME = 4 * 1024,
-	LONG_MS = 60,    /* of this thread's processor time, */
-	LOOK_EVERY = 16, /* asked for at each 16th part of the pattern. */
+	WALK_MAX = 16 * 1000 * 1000, /* characters, and */
+	WALK_EACH = 16,              /* ... for each of the name; */
+	WALK_PART = 8,               /* a part of the pattern tried is 8. */
 };
 
 struct match {
@@ -55,8 +57,8 @@ struct match {
 	pcre2_code *watched; /* the same with callouts; NULL: not yet needed */
 	struct strbuf pattern;
 	uint32_t options;
-	unsigned looks;
-	int64_t until; /* thread_ms() */
+	size_t at;   /* where the matcher was seen last */
+	size_t left; /* how far it may still go */
 	pcre2_match_data *data;
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
@@ -224,24 +226,18 @@ match_free(struct match *m)
 	free(m);
 }
 
-static int64_t
-thread_ms(void)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static int
 on_callout(pcre2_callout_block *block, void *data)
 {
 	struct match *m = data;
+	size_t at = block->current_position;
+	size_t gone = (at > m->at ? at - m->at : m->at - at) + WALK_PART;
 
-	(void)block;
-	return m->looks++ % LOOK_EVERY == 0 && thread_ms() > m->until
-		? PCRE2_ERROR_CALLOUT
-		: 0;
+	if (gone > m->left)
+		return PCRE2_ERROR_CALLOUT;
+	m->left -= gone;
+	m->at = at;
+	return 0;
 }
 
 /* The code for a subject of n bytes. */
@@ -261,7 +257,8 @@ code_for(struct match *m, size_t n)
 		m->jit = m->jit && make_jit(m->watched);
 		(void)pcre2_set_callout(m->context, on_callout, m);
 	}
-	m->until = thread_ms() + LONG_MS;
+	m->at = 0;
+	m->left = add_size(mul_size(n, WALK_EACH), WALK_MAX);
 	return m->watched;
 }
 
