@@ -100,6 +100,8 @@ group_by_leaf(const struct run *run, struct subject *s)
 			return -1;
 		s->slot[i] = slot_of[p->sample.leaf[i]];
 	}
+	/* Nothing later needs as much. */
+	arena_free(&run->e->scratch);
 	return 0;
 }
 
