@@ -18,6 +18,7 @@
 
 #include <inttypes.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,11 +198,12 @@ close_seat(struct seat *t)
 	t->is_open = false;
 }
 
-/* It has ended, or must: well? */
+/* It has ended, or must: well? Ctrl-C ends it when it has given the terminal
+   back and is about to end. */
 static const char *
 ended_well(struct seat *t, struct strbuf *buf)
 {
-	if (!session_ended(&t->s, 0, 0))
+	if (!session_ended(&t->s, 0, 0) && !session_ended(&t->s, 0, SIGINT))
 		return vt_ended(t->s.vt) ? "a bad end" : "does not end";
 	if (sanitizer_spoke(t, buf))
 		return "the sanitizer spoke";

@@ -12,7 +12,9 @@
 
 #include "base/banned.h"
 
-enum { FOOT = 3, PROMPT = 4 }; /* lines below the panes; with a mistake */
+/* Lines from a prompt with a mistake on, and from a long message on, which
+   takes two of the panes' lines. */
+enum { PROMPT = 4, MESSAGE = 5 };
 
 static bool
 offence(struct strbuf *why, const char *what, int row, int col)
@@ -220,9 +222,9 @@ check_border(const struct picture *p, int row, int col, struct strbuf *why)
 		r++;
 	if (r == row + 1)
 		return offence(why, "a border ends at once", r, col);
-	/* A remark may stand in the last rule, over the joint; on a small
-	   screen there is no such rule. */
-	if (!is(p, r, col, "┴") && !is(p, r, 0, "─") && r < p->rows - FOOT)
+	/* A remark may stand in the last rule, over the joint, and a message
+	   of several lines on it; on a small screen there is no such rule. */
+	if (!is(p, r, col, "┴") && !is(p, r, 0, "─") && r < p->rows - MESSAGE)
 		return offence(why, "a border ends in nothing", r, col);
 	return true;
 }
