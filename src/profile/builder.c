@@ -270,6 +270,12 @@ builder_step(struct builder *b, node_id parent, loc_id loc)
 	return node;
 }
 
+void
+builder_labels_ahead(struct builder *b, struct label *label, size_t n)
+{
+	labelsets_ahead(&b->labels, &b->profile->strings, label, n);
+}
+
 lset_id
 builder_labels(struct builder *b, const struct label *label, size_t n)
 {

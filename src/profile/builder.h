@@ -96,6 +96,8 @@ node_id builder_stack(struct builder *b, const loc_id *leaf_first, size_t n);
 node_id builder_step(struct builder *b, node_id parent, loc_id loc);
 /* The id of a label set. Any order; the builder sorts a copy. */
 lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
+/* For speed: that will be asked of these soon. They are sorted. */
+void builder_labels_ahead(struct builder *b, struct label *label, size_t n);
 /* One sample: value[0 .. types - 1], with builder_raw() twice as many. -1
    when the limit is reached. */
 int builder_sample(

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 
@@ -271,6 +272,14 @@ labelsets_add(struct labelsets *ls, const struct intern *strings,
 	if (!sort(ls, strings, label, n))
 		return NONE;
 	return add_sorted(ls, set_hash(label, n), label, n);
+}
+
+void
+labelsets_ahead(struct labelsets *ls, const struct intern *strings,
+	struct label *label, size_t n)
+{
+	if (ls->slots > 0 && sort(ls, strings, label, n))
+		PREFETCH(&ls->slot[set_hash(label, n) & (ls->slots - 1)]);
 }
 
 bool

@@ -42,6 +42,10 @@ void labelsets_fini(struct labelsets *ls);
    when the budget is spent. */
 lset_id labelsets_add(struct labelsets *ls, const struct intern *strings,
 	struct label *label, size_t n);
+/* Such a set will be added soon: the table is a wait for memory, which begins
+   here. Sorts the labels. */
+void labelsets_ahead(struct labelsets *ls, const struct intern *strings,
+	struct label *label, size_t n);
 /* The sets of a profile, under the same ids, into a table without any; they
    are looked at when another one is added. False when the budget is spent or
    progress, which may be NULL, asked to stop. */

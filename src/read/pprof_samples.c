@@ -128,7 +128,8 @@ add_label(struct pprof *r, const struct raw_label *l)
 	return true;
 }
 
-/* One message after the other, each with its key and length. */
+/* One message after the other, each with its key and length; added to what
+   r->labels has. */
 static bool
 add_labels(struct pprof *r, struct str span)
 {
@@ -136,7 +137,6 @@ add_labels(struct pprof *r, struct str span)
 	struct wire_field f;
 	int more;
 
-	r->labels.n = 0;
 	while ((more = wire_next(&outer, &f)) > 0) {
 		struct wire w = wire_of(f.span);
 		struct raw_label l = { .key = 0 };
@@ -159,21 +159,48 @@ add_labels(struct pprof *r, struct str span)
 	return more == 0;
 }
 
+enum { BATCH = 16 };
+
+/* What r->labels has from there on, as far as it has anything. */
+static struct label *
+labels_from(struct pprof *r, size_t at)
+{
+	return at < r->labels.n ? &r->labels.p[at] : NULL;
+}
+
+/* n lists of labels from `first` on, at most BATCH, all decoded before one is
+   looked for. */
+static bool
+resolve_batch(struct pprof *r, uint32_t first, uint32_t n, lset_id *set)
+{
+	const struct spans *spans = &r->scan->lists;
+	size_t begin[BATCH + 1] = { 0 };
+
+	r->labels.n = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!add_labels(r, spans->span[first + i]))
+			return false;
+		begin[i + 1] = r->labels.n;
+		builder_labels_ahead(r->b, labels_from(r, begin[i]),
+			begin[i + 1] - begin[i]);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		set[first + i] = builder_labels(r->b, labels_from(r, begin[i]),
+			begin[i + 1] - begin[i]);
+	return true;
+}
+
 /* The label sets; set[i] is that of the list i. */
 static enum outcome
 resolve_labels(struct pprof *r, lset_id *set)
 {
-	const struct spans *spans = &r->scan->lists;
+	uint32_t n = r->scan->lists.n;
 	enum outcome outcome = DONE;
 
-	for (uint32_t i = 0; outcome == DONE && i < spans->n; i++) {
-		if (add_labels(r, spans->span[i]))
-			set[i] = builder_labels(
-				r->b, r->labels.p, r->labels.n);
-		else
-			outcome = ODD;
-		if (outcome == DONE)
-			outcome = look(r, i);
+	for (uint32_t i = 0; outcome == DONE && i < n; i += BATCH) {
+		uint32_t batch = n - i < BATCH ? n - i : BATCH;
+
+		outcome = resolve_batch(r, i, batch, set) ? look(r, i) : ODD;
 	}
 	return outcome;
 }
