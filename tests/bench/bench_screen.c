@@ -25,7 +25,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/err.h"
 #include "base/strbuf.h"
@@ -103,8 +102,7 @@ bench(const char *const *argv, struct sandbox *box, struct err *err)
 		return -1;
 	}
 	printf("first_frame %.1f\n", t);
-	printf("frame_cpu %ld\n",
-		proc_ticks(vt_pid(vt)) * 1000 / sysconf(_SC_CLK_TCK));
+	printf("frame_cpu %.1f\n", proc_cpu_ms(vt_pid(vt)));
 	printf("frame_memory %ld\n", proc_memory(vt_pid(vt)));
 	vt_free(vt);
 	return 0;

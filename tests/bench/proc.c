@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/strbuf.h"
 
@@ -45,6 +46,18 @@ proc_ticks(pid_t pid)
 
 	(void)snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
 	return read_stat(path, &state, &ticks) ? ticks : -1;
+}
+
+double
+proc_cpu_ms(pid_t pid)
+{
+	clockid_t clock;
+	struct timespec t;
+
+	if (clock_getcpuclockid(pid, &clock) != 0 ||
+		clock_gettime(clock, &t) != 0)
+		return -1;
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
 bool
