@@ -261,6 +261,22 @@ a_storm_of_signals_changes_nothing(void **state)
 	session_close(&s);
 }
 
+/* A file written and another program run: what takes descriptors. */
+static void
+export_and_quit(struct session *s)
+{
+	vt_type(s->vt, STR(":export svg out.svg"));
+	session_keys(s, "Enter");
+	must_see(s, "svg written to out.svg");
+	vt_type(s->vt, STR(":traces | cat"));
+	session_keys(s, "Enter");
+	must_see(s, "back to flametop");
+	session_keys(s, "Enter");
+	must_see(s, "done: cat");
+	session_keys(s, "Q");
+	must_end(s, 0, 0);
+}
+
 /* Every other call that can be is interrupted. */
 static void
 interrupted_calls_are_made_again(void **state)
@@ -291,16 +307,7 @@ interrupted_calls_are_made_again(void **state)
 	must_see(&s, "[focus=lex]");
 	session_keys(&s, "C 2");
 	must_see(&s, "▸ 2 Top");
-	vt_type(s.vt, STR(":export svg out.svg"));
-	session_keys(&s, "Enter");
-	must_see(&s, "svg written to out.svg");
-	vt_type(s.vt, STR(":traces | cat"));
-	session_keys(&s, "Enter");
-	must_see(&s, "back to flametop");
-	session_keys(&s, "Enter");
-	must_see(&s, "done: cat");
-	session_keys(&s, "Q");
-	must_end(&s, 0, 0);
+	export_and_quit(&s);
 	session_close(&s);
 }
 
@@ -450,16 +457,7 @@ sixteen_descriptors_suffice(void **state)
 	start_with(&s, RLIMIT_NOFILE, 16);
 	session_keys(&s, "f l e x Enter");
 	must_see(&s, "[focus=lex]");
-	vt_type(s.vt, STR(":export svg out.svg"));
-	session_keys(&s, "Enter");
-	must_see(&s, "svg written to out.svg");
-	vt_type(s.vt, STR(":traces | cat"));
-	session_keys(&s, "Enter");
-	must_see(&s, "back to flametop");
-	session_keys(&s, "Enter");
-	must_see(&s, "done: cat");
-	session_keys(&s, "Q");
-	must_end(&s, 0, 0);
+	export_and_quit(&s);
 	session_close(&s);
 }
 
