@@ -235,6 +235,7 @@ show(struct app *app, const struct view *view)
 		.serial = ++app->serials,
 	};
 	app->shown.plan = plan_new(view, app->shown.order, app->shown.span);
+	app->shown.numbers = numbers_of(view, &view->w);
 	app_find_places(app);
 	if (!app->previewing)
 		app_say_warnings(app);

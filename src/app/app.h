@@ -35,6 +35,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/worker.h"
+#include "present/number.h"
 #include "present/plan.h"
 #include "present/zoom.h"
 
@@ -46,6 +47,7 @@ struct shown {
 	struct plan *plan;
 	enum plan_order order; /* of the plan */
 	enum plan_span span;   /* likewise, in a diff */
+	struct numbers numbers; /* how its values are written */
 	struct spot sel;
 	struct zoom zoom;
 	uint64_t serial; /* another one for each plan */

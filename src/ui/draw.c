@@ -60,9 +60,7 @@ screen_arrange(struct screen *s)
 struct numbers
 screen_numbers(const struct screen *s)
 {
-	const struct view *v = s->app->shown.view;
-
-	return numbers_of(v, &v->w);
+	return s->app->shown.numbers;
 }
 
 /* Panes. */
