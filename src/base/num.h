@@ -47,6 +47,13 @@ i64_wrap_add(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
+/* The same into a sum. */
+static inline void
+i64_sum(int64_t *sum, int64_t v)
+{
+	*sum = i64_wrap_add(*sum, v);
+}
+
 static inline int64_t
 i64_wrap_sub(int64_t a, int64_t b)
 {

@@ -25,12 +25,6 @@ struct planter {
 	VEC(struct graph_edge) edges;
 };
 
-static void
-add(int64_t *sum, int64_t v)
-{
-	*sum = i64_wrap_add(*sum, v);
-}
-
 static uint32_t
 vertex_at(struct planter *p, uint32_t up, frame_id frame)
 {
@@ -64,13 +58,13 @@ plant(struct planter *p, node_id i)
 	p->place_of[i] = at;
 	if (p->age[i] < e->age)
 		e->age = p->age[i];
-	add(&n->cum, t->total[i]);
-	add(&n->flat, t->self[i]);
-	add(&e->weight, t->total[i]);
+	i64_sum(&n->cum, t->total[i]);
+	i64_sum(&n->flat, t->self[i]);
+	i64_sum(&e->weight, t->total[i]);
 	if (t->div_total != NULL) {
-		add(&n->cum_div, t->div_total[i]);
-		add(&n->flat_div, t->div_self[i]);
-		add(&e->div, t->div_total[i]);
+		i64_sum(&n->cum_div, t->div_total[i]);
+		i64_sum(&n->flat_div, t->div_self[i]);
+		i64_sum(&e->div, t->div_total[i]);
 	}
 	if ((t->flags[i] & TREE_INLINE) == 0)
 		e->inlined = false;

@@ -47,12 +47,6 @@ struct walker {
 	VEC(struct open_step) path;
 };
 
-static void
-add(int64_t *sum, int64_t v)
-{
-	*sum = i64_wrap_add(*sum, v);
-}
-
 static uint32_t
 edge_open(struct walker *w, const struct open_step *up, node_id i)
 {
@@ -77,9 +71,9 @@ edge_open(struct walker *w, const struct open_step *up, node_id i)
 	if (age < e->edge.age)
 		e->edge.age = age;
 	if (e->open++ == 0) {
-		add(&e->edge.weight, w->t->total[i]);
+		i64_sum(&e->edge.weight, w->t->total[i]);
 		if (w->t->div_total != NULL)
-			add(&e->edge.div, w->t->div_total[i]);
+			i64_sum(&e->edge.div, w->t->div_total[i]);
 		if (up->residual)
 			e->edge.residual = true;
 		if ((w->t->flags[i] & TREE_INLINE) == 0)
@@ -103,13 +97,13 @@ enter(struct walker *w, struct open_step up, node_id i)
 		return;
 	}
 	if (w->open[f]++ == 0) {
-		add(&n->cum, t->total[i]);
+		i64_sum(&n->cum, t->total[i]);
 		if (t->div_total != NULL)
-			add(&n->cum_div, t->div_total[i]);
+			i64_sum(&n->cum_div, t->div_total[i]);
 	}
-	add(&n->flat, t->self[i]);
+	i64_sum(&n->flat, t->self[i]);
 	if (t->div_self != NULL)
-		add(&n->flat_div, t->div_self[i]);
+		i64_sum(&n->flat_div, t->div_self[i]);
 	here.edge = edge_open(w, &up, i);
 	vec_push(&w->path, here);
 }

@@ -13,19 +13,13 @@
 #include "base/banned.h"
 
 static void
-add(int64_t *sum, int64_t v)
-{
-	*sum = i64_wrap_add(*sum, v);
-}
-
-static void
 add_ends(const struct layers *on, const struct spread *s, int64_t *ends)
 {
 	const uint32_t *of_slot = on->shape->chains.of_slot;
 
 	for (uint32_t slot = 0; slot < on->subject->n_slots; slot++)
 		if (s->pass[slot] != 0)
-			add(&ends[of_slot[slot]],
+			i64_sum(&ends[of_slot[slot]],
 				s->negate ? i64_wrap_sub(0, s->value[slot])
 					  : s->value[slot]);
 }
@@ -43,10 +37,10 @@ add_nodes(const struct tree *t, const struct chains *chains, uint32_t chain,
 		if (s->self != NULL)
 			s->self[i] = i == last ? ends : 0;
 		if (i > 0 && (t->flags[i] & TREE_OUTERMOST) != 0)
-			add(&s->cum[t->frame[i]], passes);
+			i64_sum(&s->cum[t->frame[i]], passes);
 	}
 	if (last > 0)
-		add(&s->flat[t->frame[last]], ends);
+		i64_sum(&s->flat[t->frame[last]], ends);
 }
 
 /* From what ends at each chain to what passes it. */
@@ -56,7 +50,7 @@ sum_up(const struct run *run, const struct chains *chains, int64_t *passes)
 	for (uint32_t c = chains->n - 1; c > 0; c--) {
 		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		add(&passes[chains->parent[c]], passes[c]);
+		i64_sum(&passes[chains->parent[c]], passes[c]);
 	}
 	return 0;
 }

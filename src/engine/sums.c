@@ -28,12 +28,6 @@ sums_total(int64_t magnitude, int64_t div, int64_t base_magnitude,
 	return weight_div(magnitude, div);
 }
 
-static void
-add(int64_t *sum, int64_t v)
-{
-	*sum = i64_wrap_add(*sum, v);
-}
-
 /* The precision of a diff's values, which is that of all samples, too. */
 struct precision {
 	struct events events;
@@ -82,11 +76,11 @@ struct totals {
 static void
 add_total(struct totals *t, int64_t magnitude, int64_t div, bool base)
 {
-	add(&t->magnitude, magnitude);
-	add(&t->div, div);
+	i64_sum(&t->magnitude, magnitude);
+	i64_sum(&t->div, div);
 	if (base) {
-		add(&t->base_magnitude, magnitude);
-		add(&t->base_div, div);
+		i64_sum(&t->base_magnitude, magnitude);
+		i64_sum(&t->base_div, div);
 	}
 }
 
@@ -116,19 +110,19 @@ add_sample(struct sums *s, struct totals *all, uint32_t slot, int64_t value,
 	s->flags[slot] |= note_flags(tag);
 	if (!tagged_pass(tag))
 		return;
-	add(&s->value[slot], value);
-	add(&s->magnitude[slot], magnitude);
+	i64_sum(&s->value[slot], value);
+	i64_sum(&s->magnitude[slot], magnitude);
 	if (s->div != NULL)
-		add(&s->div[slot], div);
+		i64_sum(&s->div[slot], div);
 	if ((tag & TAG_BASE_STAYS) != 0 && s->base_magnitude != NULL) {
-		add(&s->base_magnitude[slot], magnitude);
+		i64_sum(&s->base_magnitude[slot], magnitude);
 		if (s->base_div != NULL)
-			add(&s->base_div[slot], div);
+			i64_sum(&s->base_div[slot], div);
 	}
 	if ((tag & TAG_BASE) != 0 && s->base_value != NULL) {
-		add(&s->base_value[slot], value);
+		i64_sum(&s->base_value[slot], value);
 		if (s->base_value_div != NULL)
-			add(&s->base_value_div[slot], div);
+			i64_sum(&s->base_value_div[slot], div);
 	}
 	s->count[slot]++;
 	if ((value | div) != 0)

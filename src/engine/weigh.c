@@ -18,12 +18,6 @@
 
 #include "base/banned.h"
 
-static void
-add(int64_t *sum, int64_t v)
-{
-	*sum = i64_wrap_add(*sum, v);
-}
-
 /* The PICK bits of every trie node: those of its location and of all above
    it. NULL without focus and ignore. */
 static int
@@ -58,14 +52,14 @@ struct kept {
 static void
 keep(struct kept *kept, const struct sums *sums, uint32_t slot)
 {
-	add(&kept->value, sums->value[slot]);
-	add(&kept->magnitude, sums->magnitude[slot]);
+	i64_sum(&kept->value, sums->value[slot]);
+	i64_sum(&kept->magnitude, sums->magnitude[slot]);
 	if (sums->div != NULL)
-		add(&kept->div, sums->div[slot]);
+		i64_sum(&kept->div, sums->div[slot]);
 	if (sums->base_magnitude != NULL)
-		add(&kept->base_magnitude, sums->base_magnitude[slot]);
+		i64_sum(&kept->base_magnitude, sums->base_magnitude[slot]);
 	if (sums->base_div != NULL)
-		add(&kept->base_div, sums->base_div[slot]);
+		i64_sum(&kept->base_div, sums->base_div[slot]);
 }
 
 static void
@@ -112,7 +106,7 @@ end_loop(const struct run *run, const struct layers *on, const uint8_t *bits,
 			continue;
 		w->samples += sums->count[slot];
 		keep(&kept, sums, slot);
-		add(&r->ends[of_slot[slot]], sums->value[slot]);
+		i64_sum(&r->ends[of_slot[slot]], sums->value[slot]);
 		if ((sums->flags[slot] & SUM_NONZERO) != 0)
 			r->live[of_slot[slot]] = LIVE_PASSES | LIVE_ENDS;
 	}
@@ -135,7 +129,7 @@ pass_loop(const struct run *run, const struct layers *on, struct weighed *w,
 			return -1;
 		if (r->live[c] == 0)
 			continue;
-		add(&r->passes[chains->parent[c]], r->passes[c]);
+		i64_sum(&r->passes[chains->parent[c]], r->passes[c]);
 		r->live[chains->parent[c]] |= LIVE_PASSES;
 		sign |= r->ends[c] | r->passes[c];
 	}

@@ -12,12 +12,6 @@
 
 #include "base/banned.h"
 
-static void
-add(int64_t *sum, int64_t v)
-{
-	*sum = i64_wrap_add(*sum, v);
-}
-
 /* What a frame gets, side by side: nodes come in no order of frames, and one
    place in memory is waited for sooner than three. */
 struct tally {
@@ -69,13 +63,13 @@ live_chain(const struct nodes *n, uint32_t c, struct tallies *to)
 		self[i] = 0;
 		total[i] = passes;
 		live[i] = LIVE_PASSES;
-		add(&f->cum, (flags[i] & TREE_OUTERMOST) != 0 ? passes : 0);
+		i64_sum(&f->cum, (flags[i] & TREE_OUTERMOST) != 0 ? passes : 0);
 		f->places++;
 		f->inlined += (flags[i] & TREE_INLINE) != 0;
 	}
 	self[last] = n->r->ends[c];
 	live[last] = n->r->live[c];
-	add(&to->flat[frame[last]], n->r->ends[c]);
+	i64_sum(&to->flat[frame[last]], n->r->ends[c]);
 	if (t->depth[last] > to->max_depth)
 		to->max_depth = t->depth[last];
 }
@@ -135,8 +129,8 @@ set_frames(struct weighed *w, uint32_t n_frames, struct tallies *to,
 		struct tally *t = &to->frame[f];
 
 		if (other->frame != NULL) {
-			add(&to->flat[f], other->flat[f]);
-			add(&t->cum, other->frame[f].cum);
+			i64_sum(&to->flat[f], other->flat[f]);
+			i64_sum(&t->cum, other->frame[f].cum);
 			t->places += other->frame[f].places;
 			t->inlined += other->frame[f].inlined;
 		}
