@@ -96,23 +96,15 @@ put_profile(struct strbuf *out, const struct profile *p)
 void
 sampled_is(struct str text, const char *format, const char *want)
 {
-	struct strbuf out = STRBUF_INIT;
-	struct arena arena = { 0 };
-	struct err err = ERR_INIT;
-	struct notes notes;
-	struct profile *p;
+	struct strbuf out = STRBUF_INIT, notes = STRBUF_INIT;
+	struct profile *p = read_noted(format, text, "note: ", &notes);
 
-	notes_init(&notes, &arena);
-	p = read_as(format, text, &notes, &err);
-	assert_string_equal(err.msg, "");
-	assert_non_null(p);
 	put_profile(&out, p);
-	for (const struct note *n = notes.head; n != NULL; n = n->next)
-		strbuf_addf(&out, "note: %.*s\n", STR_ARG(n->text));
+	strbuf_add(&out, strbuf_str(&notes));
 	assert_string_equal(strbuf_c(&out), want);
 	profile_unref(p);
 	strbuf_free(&out);
-	arena_free(&arena);
+	strbuf_free(&notes);
 }
 
 void

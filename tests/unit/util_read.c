@@ -56,8 +56,9 @@ read_damaged(const char *format, struct str text, int times)
 	free(damaged);
 }
 
-void
-read_remarks(const char *format, struct str text, struct strbuf *out)
+struct profile *
+read_noted(const char *format, struct str text, const char *prefix,
+	struct strbuf *out)
 {
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
@@ -69,9 +70,15 @@ read_remarks(const char *format, struct str text, struct strbuf *out)
 	assert_string_equal(err.msg, "");
 	assert_non_null(p);
 	for (const struct note *n = notes.head; n != NULL; n = n->next)
-		strbuf_addf(out, "%.*s\n", STR_ARG(n->text));
-	profile_unref(p);
+		strbuf_addf(out, "%s%.*s\n", prefix, STR_ARG(n->text));
 	arena_free(&arena);
+	return p;
+}
+
+void
+read_remarks(const char *format, struct str text, struct strbuf *out)
+{
+	profile_unref(read_noted(format, text, "", out));
 }
 
 struct bytes

@@ -11,8 +11,11 @@
 struct profile *read_as(const char *format, struct str text,
 	struct notes *notes, struct err *err);
 
-/* Append what is remarked when it is read, which has to succeed: a line
-   each. */
+/* It has to succeed. What is remarked is appended, a line each, behind the
+   prefix. */
+struct profile *read_noted(const char *format, struct str text,
+	const char *prefix, struct strbuf *out);
+/* The remarks alone. */
 void read_remarks(const char *format, struct str text, struct strbuf *out);
 
 /* Read a text cut anywhere, and then so many times with three other bytes in
