@@ -51,8 +51,7 @@ find_alike(struct restacker *s)
 	uint32_t numbers = 0;
 	int rc = 0;
 
-	s->alike = xmalloc(mul_size(s->p->labels.n, sizeof(*s->alike)));
-	memset(s->alike, 0xff, s->p->labels.n * sizeof(*s->alike));
+	s->alike = ids_new(s->p->labels.n);
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		lset_id set = s->p->sample.labels[i];
 		const loc_id *frame = frames_of(s, set);
