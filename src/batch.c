@@ -89,20 +89,20 @@ write_unused(const char *suffix, struct str report, struct err *err)
 struct printout {
 	struct strbuf report, gate;
 	size_t failed;
-	struct notes notes;
+	struct warnings warnings;
 };
 
 /* Two slices of what is opened, made into a diff: the report is that of a
    profile with the samples of both. */
 static struct profile *
-load_slices(const struct cli *cli, const struct versus *v, struct notes *notes,
-	struct err *err)
+load_slices(const struct cli *cli, const struct versus *v,
+	struct warnings *warnings, struct err *err)
 {
 	const struct sides_options how = { .normalize = cli->load.normalize,
 		.all_frames = cli->load.all_frames,
 		.comment = cli->load.comment,
 		.max_memory = cli->load.max_memory,
-		.notes = notes };
+		.warnings = warnings };
 	struct load_spec spec = cli->load;
 	struct side base = { .query = &v->slice[0], .name = v->word[0] };
 	struct side new = { .query = &v->slice[1], .name = v->word[1] };
@@ -111,7 +111,7 @@ load_slices(const struct cli *cli, const struct versus *v, struct notes *notes,
 	/* What the profile itself wants dropped comes off the diff. */
 	spec.all_frames = true;
 	spec.normalize = false;
-	source = meter_load(&spec, notes, err);
+	source = meter_load(&spec, warnings, err);
 	base.profile = new.profile = source;
 	if (source != NULL)
 		p = cli->settings.diff_swap
@@ -122,7 +122,7 @@ load_slices(const struct cli *cli, const struct versus *v, struct notes *notes,
 }
 
 static struct profile *
-load_all(const struct cli *cli, struct notes *notes, struct err *err)
+load_all(const struct cli *cli, struct warnings *warnings, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
 	struct profile *p = NULL;
@@ -130,11 +130,11 @@ load_all(const struct cli *cli, struct notes *notes, struct err *err)
 
 	/* Files would be among the bases by now. */
 	if (cli->load.n_diff_bases + cli->load.n_bases > 0)
-		p = meter_load(&cli->load, notes, err);
+		p = meter_load(&cli->load, warnings, err);
 	else if (versus_parse(cli->settings.diff, &v, &arena, err) == 0)
 		p = v.kind == VERSUS_SLICES
-			? load_slices(cli, &v, notes, err)
-			: meter_load(&cli->load, notes, err);
+			? load_slices(cli, &v, warnings, err)
+			: meter_load(&cli->load, warnings, err);
 	arena_free(&arena);
 	return p;
 }
@@ -147,16 +147,16 @@ compute(const struct cli *cli, const struct report *report,
 	struct engine *engine;
 	int status = 0;
 
-	p = load_all(cli, &out->notes, err);
+	p = load_all(cli, &out->warnings, err);
 	if (p == NULL)
 		return -1;
 	engine = engine_new(p);
 	if (report != NULL)
 		status = report_run(report, engine, p, &cli->query,
-			cli->pattern, &out->report, &out->notes, err);
+			cli->pattern, &out->report, &out->warnings, err);
 	if (status == 0 && cli->n_gates > 0)
 		status = gate_run(engine, &cli->query, cli->gate, cli->n_gates,
-			&out->gate, &out->failed, &out->notes, err);
+			&out->gate, &out->failed, &out->warnings, err);
 	engine_free(engine);
 	profile_unref(p);
 	return status;
@@ -195,13 +195,14 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 	struct printout out = { .report = STRBUF_INIT, .gate = STRBUF_INIT };
 	int status;
 
-	notes_init(&out.notes, &arena);
-	notes_join(&out.notes, &cli->notes);
+	warnings_init(&out.warnings, &arena);
+	warnings_join(&out.warnings, &cli->warnings);
 	status = compute(cli, report, &out, err);
 	/* A wrong command line gets its one message, nothing else. */
 	if (status != 0 && err->code == ERR_USAGE)
-		out.notes.head = NULL;
-	for (const struct note *n = out.notes.head; n != NULL; n = n->next)
+		out.warnings.head = NULL;
+	for (const struct warning *n = out.warnings.head; n != NULL;
+		n = n->next)
 		batch_say("", n->text);
 	if (status == 0)
 		status = print(cli, report, &out, err);

@@ -130,7 +130,7 @@ parse_surroundings(
 	}
 	if (around->config != NULL)
 		config_read(around->config, cli_target(cli), cli->keymap,
-			&cli->notes);
+			&cli->warnings);
 	if (around->options != NULL)
 		return parse_environment(cli, around->options, err);
 	return 0;
@@ -170,7 +170,7 @@ parse_with_view(struct cli *cli, int argc, char *const *argv, struct err *err)
 	cli->settings = cli->base_settings;
 	if (v != NULL)
 		saved_apply(v, cli_target(cli), base, &l.damage);
-	notes_join(&cli->notes, &l.damage);
+	warnings_join(&cli->warnings, &l.damage);
 	saved_fini(&l);
 	return status == 0 ? parse_argv(cli, argc, argv, err) : -1;
 }
@@ -185,7 +185,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	*cli = (struct cli){ .action = CLI_RUN, .arena = ARENA_INIT };
 	query_init(&cli->query);
 	settings_init(&cli->settings);
-	notes_init(&cli->notes, &cli->arena);
+	warnings_init(&cli->warnings, &cli->arena);
 	cli->keymap = keymap_new(err);
 	if (cli->keymap == NULL)
 		return -1;

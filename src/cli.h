@@ -18,10 +18,10 @@
 
 #include <stdio.h>
 
+#include "base/warnings.h"
 #include "app/load.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/str.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
@@ -61,7 +61,7 @@ struct cli {
 	int64_t width, height;       /* of it; 0: not said */
 	size_t n_gates;
 	struct gate *gate; /* --fail-if, in the order given */
-	struct notes notes;
+	struct warnings warnings;
 };
 
 /* Where settings come from besides argv; each may be NULL. */

@@ -332,7 +332,7 @@ settle_type(struct level *l)
 		if (strcmp(all[i].doc.name, "mean_delay") == 0)
 			q->mean = true;
 		if (taken)
-			notes_add(&l->cli->notes,
+			warnings_add(&l->cli->warnings,
 				"Multiple value selections, ignoring -%s",
 				all[i].doc.name);
 		else

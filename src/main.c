@@ -48,7 +48,7 @@ run_screen(const struct cli *cli, struct err *err)
 		.base_query = &cli->base_query,
 		.base_settings = &cli->base_settings,
 		.dirs = &cli->dirs,
-		.notes = &cli->notes,
+		.warnings = &cli->warnings,
 		.keymap = cli->keymap };
 
 	int status = ui_run(&start, err);

@@ -23,7 +23,7 @@ enum { QUIET_MS = 500, EVERY_MS = 250, COLS = 80, COLS_MAX = 200 };
 struct load {
 	struct job job;
 	const struct load_spec *spec;
-	struct notes *notes;
+	struct warnings *warnings;
 	struct err *err;
 	struct profile *p; /* out */
 };
@@ -95,7 +95,7 @@ run(struct job *base)
 {
 	struct load *l = (struct load *)base;
 
-	l->p = load_profile(l->spec, l->notes, &l->job.progress, l->err);
+	l->p = load_profile(l->spec, l->warnings, &l->job.progress, l->err);
 }
 
 /* It is no heap object. */
@@ -106,11 +106,12 @@ drop(struct job *base)
 }
 
 struct profile *
-meter_load(const struct load_spec *spec, struct notes *notes, struct err *err)
+meter_load(const struct load_spec *spec, struct warnings *warnings,
+	struct err *err)
 {
 	struct load l = { .job = { .run = run, .drop = drop },
 		.spec = spec,
-		.notes = notes,
+		.warnings = warnings,
 		.err = err };
 	struct err ignored = ERR_INIT;
 	struct worker *w = has_reader() ? worker_new(&ignored) : NULL;
@@ -118,7 +119,7 @@ meter_load(const struct load_spec *spec, struct notes *notes, struct err *err)
 	int wait = QUIET_MS;
 
 	if (w == NULL)
-		return load_profile(spec, notes, NULL, err);
+		return load_profile(spec, warnings, NULL, err);
 	done.fd = worker_fd(w);
 	worker_post(w, &l.job);
 	while (worker_take(w) == NULL) {

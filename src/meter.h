@@ -10,7 +10,7 @@
 #include "app/load.h"
 
 /* load_profile(), with that line while it runs. */
-struct profile *meter_load(
-	const struct load_spec *spec, struct notes *notes, struct err *err);
+struct profile *meter_load(const struct load_spec *spec,
+	struct warnings *warnings, struct err *err);
 
 #endif

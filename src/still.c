@@ -72,7 +72,8 @@ still_run(const struct cli *cli, struct err *err)
 	struct str rest;
 	int rc = ui_print(&start, &print, &out, &remarks, err);
 
-	for (const struct note *n = cli->notes.head; n != NULL; n = n->next)
+	for (const struct warning *n = cli->warnings.head; n != NULL;
+		n = n->next)
 		batch_say("", n->text);
 	for (rest = strbuf_str(&remarks); rc == 0 && rest.n > 0;)
 		batch_say("", str_cut(&rest, '\n'));

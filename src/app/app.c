@@ -376,7 +376,7 @@ take_load(struct app *app, struct load_job *job)
 		app->accept_from = app->job + 1;
 		show(app, job->view);
 		job->view = NULL;
-		app_say_notes(app, &job->notes);
+		app_say_all(app, &job->warnings);
 		opening_say(app);
 		follow_loaded(app);
 		bits = APP_LOADED | APP_VIEW;
@@ -452,7 +452,7 @@ take_compute(struct app *app, struct compute_job *job)
 		job->traces = NULL;
 	}
 	if (newest && job->report != NULL) {
-		app_log_notes(app, &job->notes);
+		app_log_all(app, &job->warnings);
 		strbuf_reset(&app->report_text);
 		strbuf_add(&app->report_text, strbuf_str(&job->text));
 		if (job->report_failed)

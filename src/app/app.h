@@ -175,11 +175,11 @@ void app_complain(struct app *app, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void app_hush(struct app *app); /* forget the line */
 /* Say what is new among the warnings of the view that is shown. */
 void app_say_warnings(struct app *app);
-/* A line for :messages only; the same for notes; these, and the first one
+/* A line for :messages only; the same for warnings; these, and the first one
    said. */
 void app_note(struct app *app, struct str text);
-void app_log_notes(struct app *app, const struct notes *notes);
-void app_say_notes(struct app *app, const struct notes *notes);
+void app_log_all(struct app *app, const struct warnings *warnings);
+void app_say_all(struct app *app, const struct warnings *warnings);
 
 /* Where option_set() writes. */
 struct options_target app_target(struct app *app, struct state *s);

@@ -79,7 +79,7 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 		if (all_zero(p, i))
 			continue;
 		job->query.sample_index = column_name(job, p, i);
-		notes_add(&job->notes,
+		warnings_add(&job->warnings,
 			"all %.*s values are zero: showing %.*s instead",
 			STR_ARG(was),
 			STR_ARG(profile_str(p, p->types.type[i])));
@@ -97,19 +97,20 @@ avoid_unknown_type(struct load_job *job, const struct profile *p)
 	if (profile_sample_index(p, job->query.sample_index, &column, &err) ==
 		0)
 		return;
-	notes_add(&job->notes, "no sample type %.*s here: showing the default",
+	warnings_add(&job->warnings,
+		"no sample type %.*s here: showing the default",
 		STR_ARG(job->query.sample_index));
 	job->query.sample_index = STR_EMPTY;
 }
 
 /* The remarks say more about an error, which comes alone on the screen. */
 static void
-add_remarks(struct err *err, const struct notes *notes)
+add_remarks(struct err *err, const struct warnings *warnings)
 {
 	struct strbuf all = STRBUF_INIT;
 
 	strbuf_addc(&all, err->msg);
-	for (const struct note *n = notes->head; n != NULL; n = n->next)
+	for (const struct warning *n = warnings->head; n != NULL; n = n->next)
 		strbuf_addf(&all, "; %.*s", STR_ARG(n->text));
 	err_set(err, err->code, "%s", strbuf_c(&all));
 	strbuf_free(&all);
@@ -127,8 +128,8 @@ read_source(struct load_job *job, struct session *s)
 	spec.n_bases = spec.n_diff_bases = 0;
 	spec.all_frames = true;
 	spec.normalize = false;
-	s->source =
-		load_profile(&spec, &job->notes, &job->job.progress, &job->err);
+	s->source = load_profile(
+		&spec, &job->warnings, &job->job.progress, &job->err);
 	return s->source != NULL ? 0 : -1;
 }
 
@@ -145,8 +146,8 @@ read_base(struct load_job *job, struct session *s, const struct versus *v)
 	spec.n_bases = spec.n_diff_bases = 0;
 	spec.all_frames = true;
 	spec.normalize = false;
-	s->base =
-		load_profile(&spec, &job->notes, &job->job.progress, &job->err);
+	s->base = load_profile(
+		&spec, &job->warnings, &job->job.progress, &job->err);
 	s->base_files = job->made.diff;
 	return s->base != NULL ? 0 : -1;
 }
@@ -164,7 +165,7 @@ make_diff(struct load_job *job, struct session *s, const struct versus *v)
 		.all_frames = job->spec.all_frames,
 		.comment = job->spec.comment,
 		.max_memory = job->spec.max_memory,
-		.notes = &job->notes,
+		.warnings = &job->warnings,
 		.progress = &job->job.progress };
 	struct side base = { .profile = s->source, .name = v->word[0] };
 	struct side new = { .profile = s->source, .name = source_name(job) };
@@ -192,8 +193,8 @@ make_profile(struct load_job *job, struct session *s)
 		return NULL;
 	/* Compared with a base, nothing is subtracted before. */
 	if (job->spec.n_bases > 0 && v.kind == VERSUS_NOTHING)
-		return load_profile(
-			&job->spec, &job->notes, &job->job.progress, &job->err);
+		return load_profile(&job->spec, &job->warnings,
+			&job->job.progress, &job->err);
 	if (read_source(job, s) != 0)
 		return NULL;
 	if (v.kind != VERSUS_NOTHING)
@@ -228,7 +229,7 @@ run_load(struct job *base)
 
 	s->profile = make_profile(job, s);
 	if (s->profile == NULL) {
-		add_remarks(&job->err, &job->notes);
+		add_remarks(&job->err, &job->warnings);
 		session_unref(s);
 		return;
 	}
@@ -263,7 +264,7 @@ load_job_new(const struct load_spec *spec, const struct query *query)
 	job->job.slot = SLOT_LOAD;
 	job->spec = *spec;
 	job->query = *query;
-	notes_init(&job->notes, &job->arena);
+	warnings_init(&job->warnings, &job->arena);
 	return job;
 }
 
@@ -358,7 +359,7 @@ run_compute(struct job *base)
 		job->report_failed =
 			report_run(job->report, engine, job->session->profile,
 				&job->report_query, job->report_pattern,
-				&job->text, &job->notes,
+				&job->text, &job->warnings,
 				&job->report_err) != 0;
 }
 
@@ -379,7 +380,7 @@ compute_job_new(struct session *s, const struct query *query)
 	job->session = s;
 	session_ref(s);
 	job->query = *query;
-	notes_init(&job->notes, &job->arena);
+	warnings_init(&job->warnings, &job->arena);
 	return job;
 }
 

@@ -14,10 +14,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/warnings.h"
 #include "app/load.h"
 #include "app/versus.h"
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/strbuf.h"
 #include "base/worker.h"
 #include "engine/facts.h"
@@ -64,7 +64,7 @@ struct load_job {
 	struct session *session;
 	const struct view *view;
 	struct arena arena;
-	struct notes notes;
+	struct warnings warnings;
 	struct err err;
 };
 
@@ -99,7 +99,7 @@ struct compute_job {
 	struct match_count counted;
 	struct strbuf text; /* the report's */
 	struct arena arena;
-	struct notes notes; /* the report's */
+	struct warnings warnings; /* the report's */
 	bool report_failed; /* report_err says why */
 	struct err err, report_err;
 };

@@ -25,7 +25,7 @@ struct load {
 	const struct load_spec *spec;
 	size_t max_memory;
 	struct str program; /* its name goes to mapping 0; "" none */
-	struct notes *notes;
+	struct warnings *warnings;
 	struct progress *progress;
 	bool enough; /* the user has seen enough: no further files */
 	struct err *err;
@@ -122,7 +122,7 @@ read_flow(struct load *l, struct str name, struct flow *flow,
 		spec.max_memory = less(max_memory, all->n);
 		spec.partial = (struct partial){ .bytes = all->part,
 			.bytes_of = all->part_of };
-		b = read_builder(&spec, l->progress, l->notes, err);
+		b = read_builder(&spec, l->progress, l->warnings, err);
 	}
 	read_early_free(spec.early);
 	return b;
@@ -181,7 +181,7 @@ read_group(struct load *l, struct group *g)
 		name_limit(l, &err);
 		err_wrap(&err, "%.*s", STR_ARG(part.name));
 		if (g->n > 1)
-			notes_add(l->notes, "%s", err.msg);
+			warnings_add(l->warnings, "%s", err.msg);
 		if (failed++ == 0)
 			first = err;
 	}
@@ -193,7 +193,7 @@ read_group(struct load *l, struct group *g)
 		return -1;
 	}
 	if (failed > 0)
-		notes_add(l->notes, "Fetched %zu %s profiles out of %zu",
+		warnings_add(l->warnings, "Fetched %zu %s profiles out of %zu",
 			g->part.n, g->what, g->n);
 	return 0;
 }
@@ -230,7 +230,7 @@ load_group(struct load *l, struct group *g, bool is_last)
 	struct merge_options options = { .blank_urls = is_last,
 		.all_frames = is_last && l->spec->all_frames,
 		.progress = l->progress,
-		.notes = l->notes };
+		.warnings = l->warnings };
 	struct profile *p = NULL;
 
 	if (is_last)
@@ -287,7 +287,7 @@ subtract(struct load *l, const struct side *source, struct group *bases)
 		.subtract = spec->n_bases > 0,
 		.all_frames = spec->all_frames,
 		.comment = spec->comment,
-		.notes = l->notes,
+		.warnings = l->warnings,
 		.progress = l->progress };
 	struct profile *p;
 
@@ -303,12 +303,12 @@ subtract(struct load *l, const struct side *source, struct group *bases)
 }
 
 struct profile *
-load_profile(const struct load_spec *spec, struct notes *notes,
+load_profile(const struct load_spec *spec, struct warnings *warnings,
 	struct progress *progress, struct err *err)
 {
 	struct load l = { .spec = spec,
 		.max_memory = max_memory(spec),
-		.notes = notes,
+		.warnings = warnings,
 		.progress = progress,
 		.err = err };
 	struct group sources = {

@@ -12,9 +12,9 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "base/warnings.h"
 #include "profile/profile.h"
 
 struct tap;
@@ -36,10 +36,10 @@ struct load_spec {
 size_t load_default_limit(void);
 
 /* A new reference. NULL and err: the message names the source, place and
-   reason. Sources that fail while others can be read become notes, as in
+   reason. Sources that fail while others can be read become warnings, as in
    pprof. progress may be NULL. For other sides of files that are open see
    sides.h. */
-struct profile *load_profile(const struct load_spec *spec, struct notes *notes,
-	struct progress *progress, struct err *err);
+struct profile *load_profile(const struct load_spec *spec,
+	struct warnings *warnings, struct progress *progress, struct err *err);
 
 #endif

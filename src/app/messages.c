@@ -64,17 +64,17 @@ app_hush(struct app *app)
 }
 
 void
-app_log_notes(struct app *app, const struct notes *notes)
+app_log_all(struct app *app, const struct warnings *warnings)
 {
-	for (const struct note *n = notes->head; n != NULL; n = n->next)
+	for (const struct warning *n = warnings->head; n != NULL; n = n->next)
 		app_note(app, n->text);
 }
 
 void
-app_say_notes(struct app *app, const struct notes *notes)
+app_say_all(struct app *app, const struct warnings *warnings)
 {
-	for (const struct note *n = notes->head; n != NULL; n = n->next) {
-		if (n == notes->head)
+	for (const struct warning *n = warnings->head; n != NULL; n = n->next) {
+		if (n == warnings->head)
 			app_say(app, "%.*s", STR_ARG(n->text));
 		else
 			app_note(app, n->text);
@@ -84,13 +84,13 @@ app_say_notes(struct app *app, const struct notes *notes)
 void
 app_say_warnings(struct app *app)
 {
-	const struct notes *notes = &app->shown.view->notes;
+	const struct warnings *warnings = &app->shown.view->warnings;
 	struct strbuf all = STRBUF_INIT;
 	/* Filters that are chosen among values need no word about how they
 	   are read. */
 	bool said = app->now.panes.focus == PANE_TAGS;
 
-	for (const struct note *n = notes->head; n != NULL; n = n->next) {
+	for (const struct warning *n = warnings->head; n != NULL; n = n->next) {
 		strbuf_add(&all, n->text);
 		strbuf_addch(&all, '\n');
 		if (str_find(app->warned, n->text, 0) >= 0)

@@ -67,7 +67,7 @@ merge(struct merge_part part[2], const struct sides_options *options,
 {
 	const struct merge_options how = { .blank_urls = true,
 		.all_frames = options->all_frames,
-		.notes = options->notes,
+		.warnings = options->warnings,
 		.comment = options->comment,
 		.max_memory = options->max_memory,
 		.progress = options->progress };
@@ -80,8 +80,8 @@ merge(struct merge_part part[2], const struct sides_options *options,
 		minus[i] = -1;
 	if (options->normalize) {
 		normal = xmalloc(mul_size(new->types.n, sizeof(*normal)));
-		if (merge_normalize(&part[0], &part[1], normal, options->notes,
-			    err) != 0)
+		if (merge_normalize(&part[0], &part[1], normal,
+			    options->warnings, err) != 0)
 			goto out;
 	}
 	part[0].ratio = normal;

@@ -19,9 +19,9 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "base/warnings.h"
 #include "engine/query.h"
 #include "profile/profile.h"
 
@@ -37,7 +37,8 @@ struct sides_options {
 	bool all_frames; /* keep what the profile itself wants dropped */
 	struct str comment;
 	size_t max_memory;   /* for what is made; 0: no limit */
-	struct notes *notes; /* the types that do not go together; or NULL */
+	struct warnings
+		*warnings; /* the types that do not go together; or NULL */
 	struct progress *progress;
 };
 

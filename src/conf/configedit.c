@@ -84,14 +84,14 @@ is_damaged(struct str text)
 	struct options_target t = {
 		.query = &query, .settings = &settings, .text = &arena
 	};
-	struct notes damage;
+	struct warnings damage;
 	struct err ignored = ERR_INIT;
 	struct keymap *km = keymap_new(&ignored);
 	bool is;
 
 	query_init(&query);
 	settings_init(&settings);
-	notes_init(&damage, &arena);
+	warnings_init(&damage, &arena);
 	config_apply(text, t, km, &damage);
 	is = damage.n > 0;
 	keymap_free(km);

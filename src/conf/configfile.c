@@ -128,7 +128,7 @@ apply_line(struct str line, size_t number, struct options_target t,
 
 void
 config_apply(struct str text, struct options_target t, struct keymap *keymap,
-	struct notes *damage)
+	struct warnings *damage)
 {
 	for (size_t number = 1; text.n > 0; number++) {
 		struct str line = str_trim(str_cut(&text, '\n'));
@@ -137,24 +137,24 @@ config_apply(struct str text, struct options_target t, struct keymap *keymap,
 		if (line.n == 0 || line.p[0] == '#')
 			continue;
 		if (apply_line(line, number, t, keymap, &err) != 0)
-			notes_add(damage, "%zu: %s", number, err.msg);
+			warnings_add(damage, "%zu: %s", number, err.msg);
 	}
 }
 
 void
 config_read(const char *path, struct options_target t, struct keymap *keymap,
-	struct notes *damage)
+	struct warnings *damage)
 {
 	struct strbuf text = STRBUF_INIT;
-	struct notes lines;
+	struct warnings lines;
 	struct err err = ERR_INIT;
 
-	notes_init(&lines, damage->arena);
+	warnings_init(&lines, damage->arena);
 	if (file_read(path, CONFIG_MAX, &text, &err) < 0)
-		notes_add(damage, "%s", err.msg);
+		warnings_add(damage, "%s", err.msg);
 	else
 		config_apply(strbuf_str(&text), t, keymap, &lines);
-	for (const struct note *n = lines.head; n != NULL; n = n->next)
-		notes_add(damage, "%s:%.*s", path, STR_ARG(n->text));
+	for (const struct warning *n = lines.head; n != NULL; n = n->next)
+		warnings_add(damage, "%s:%.*s", path, STR_ARG(n->text));
 	strbuf_free(&text);
 }

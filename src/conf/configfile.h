@@ -17,9 +17,9 @@
 #define FT_CONF_CONFIGFILE_H
 
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "base/warnings.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
 
@@ -29,11 +29,11 @@ enum { CONFIG_MAX = 1 << 20 };
 /* Apply a file's text. The target must have an arena for texts. What is wrong
    is noted: "3: unknown option ...". */
 void config_apply(struct str text, struct options_target t,
-	struct keymap *keymap, struct notes *damage);
+	struct keymap *keymap, struct warnings *damage);
 /* Apply a file; one that is not there is fine. What is wrong is noted behind
    the file's name; so is a file that cannot be read. */
 void config_read(const char *path, struct options_target t,
-	struct keymap *keymap, struct notes *damage);
+	struct keymap *keymap, struct warnings *damage);
 
 /* Take a line "option = value" or "option" apart; the value is without its
    quotes, in `text`, and p is NULL without one. -1 and err (ERR_USAGE). */

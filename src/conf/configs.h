@@ -23,10 +23,10 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "base/warnings.h"
 #include "conf/options.h"
 
 enum { CONFIG_FIELDS = 28 };
@@ -58,7 +58,7 @@ const char *configs_field(size_t i);
 /* Read the text of settings.json into `cs`, empty before. What is damaged is
    noted as "line: why", and the rest is used. -1 and err (ERR_USAGE) only
    when this program was built without a reader of JSON. */
-int configs_parse(struct configs *cs, struct str text, struct notes *damage,
+int configs_parse(struct configs *cs, struct str text, struct warnings *damage,
 	struct err *err);
 /* The file's text, byte for byte as pprof writes it. */
 void configs_print(const struct configs *cs, struct strbuf *out);

@@ -27,7 +27,7 @@
 
 struct scan {
 	struct configs *cs;
-	struct notes *damage;
+	struct warnings *damage;
 	struct str text; /* all of it */
 	size_t at;
 };
@@ -73,11 +73,11 @@ expect(struct scan *s, char c)
 	if (skip_char(s, c))
 		return true;
 	if (s->at == s->text.n)
-		notes_add(s->damage, "%zu: the file ends before its '%c'",
+		warnings_add(s->damage, "%zu: the file ends before its '%c'",
 			line_of(s, s->at), c);
 	else
-		notes_add(s->damage, "%zu: '%c' is expected", line_of(s, s->at),
-			c);
+		warnings_add(s->damage, "%zu: '%c' is expected",
+			line_of(s, s->at), c);
 	return false;
 }
 
@@ -94,7 +94,7 @@ next_value(struct scan *s)
 	if (value != NULL)
 		s->at += (size_t)error.position;
 	else
-		notes_add(s->damage, "%zu: %s",
+		warnings_add(s->damage, "%zu: %s",
 			line_of(s, s->at) + (size_t)error.line - 1, error.text);
 	return value;
 }
@@ -185,14 +185,14 @@ take_config(struct scan *s, json_t *object, size_t line)
 	json_t *value;
 
 	if (!json_is_object(object)) {
-		notes_add(s->damage, "%zu: this is no configuration", line);
+		warnings_add(s->damage, "%zu: this is no configuration", line);
 		return;
 	}
 	json_object_foreach(object, key, value)
 	{
 		if (take_member(s, &c, key, value))
 			continue;
-		notes_add(s->damage,
+		warnings_add(s->damage,
 			"%zu: the configuration \"%.*s\" is left out: "
 			"\"%s\" has a value of the wrong type",
 			line, STR_ARG(c.name), key);
@@ -235,7 +235,7 @@ take_top(struct scan *s)
 		return false;
 	name = json_string_value(key);
 	if (name == NULL)
-		notes_add(s->damage, "%zu: a name in quotes is expected",
+		warnings_add(s->damage, "%zu: a name in quotes is expected",
 			line_of(s, s->at));
 	else if (!expect(s, ':'))
 		done = false;
@@ -251,7 +251,7 @@ take_top(struct scan *s)
 }
 
 int
-configs_parse(struct configs *cs, struct str text, struct notes *damage,
+configs_parse(struct configs *cs, struct str text, struct warnings *damage,
 	struct err *err)
 {
 	struct scan s = { .cs = cs, .damage = damage, .text = text };
@@ -264,7 +264,7 @@ configs_parse(struct configs *cs, struct str text, struct notes *damage,
 			return 0;
 	} while (skip_char(&s, ','));
 	if (expect(&s, '}') && peek_char(&s) != '\0')
-		notes_add(damage, "%zu: something is behind the end",
+		warnings_add(damage, "%zu: something is behind the end",
 			line_of(&s, s.at));
 	return 0;
 }
@@ -272,7 +272,7 @@ configs_parse(struct configs *cs, struct str text, struct notes *damage,
 #else
 
 int
-configs_parse(struct configs *cs, struct str text, struct notes *damage,
+configs_parse(struct configs *cs, struct str text, struct warnings *damage,
 	struct err *err)
 {
 	(void)cs;

@@ -32,12 +32,13 @@ path_of(
 
 /* Reading. */
 
-/* `notes` about a file, behind its name. */
+/* Warnings about a file, behind its name. */
 static void
-join_notes(struct notes *out, const char *path, const struct notes *notes)
+join_warnings(
+	struct warnings *out, const char *path, const struct warnings *warnings)
 {
-	for (const struct note *n = notes->head; n != NULL; n = n->next)
-		notes_add(out, "%s:%.*s", path, STR_ARG(n->text));
+	for (const struct warning *n = warnings->head; n != NULL; n = n->next)
+		warnings_add(out, "%s:%.*s", path, STR_ARG(n->text));
 }
 
 int
@@ -56,13 +57,13 @@ savedfile_views(
 {
 	struct strbuf path = STRBUF_INIT;
 	struct views v = VIEWS_INIT;
-	struct notes notes;
+	struct warnings warnings;
 	struct err err = ERR_INIT;
 
-	notes_init(&notes, &l->arena);
+	warnings_init(&warnings, &l->arena);
 	if (savedfile_text(dirs, from, &path, &v.text, &err) != 0)
-		notes_add(&l->damage, "%s", err.msg);
-	views_scan(&v, &notes);
+		warnings_add(&l->damage, "%s", err.msg);
+	views_scan(&v, &warnings);
 	for (size_t i = 0; i < v.section.n; i++) {
 		struct saved one = { .from = from,
 			.name = arena_str(&l->arena, views_name(&v, i)),
@@ -77,10 +78,10 @@ savedfile_views(
 		/* To find out now what is wrong with it. */
 		query_init(&query);
 		settings_init(&settings);
-		views_apply(one.body, one.line, t, &notes);
+		views_apply(one.body, one.line, t, &warnings);
 		vec_push(&l->item, one);
 	}
-	join_notes(&l->damage, strbuf_c(&path), &notes);
+	join_warnings(&l->damage, strbuf_c(&path), &warnings);
 	views_fini(&v);
 	strbuf_free(&path);
 }
@@ -124,7 +125,7 @@ add_config(struct saved_list *l, const char *path, const struct config *c)
 
 	config_body(c, &l->arena, &body, &err);
 	if (err.code != ERR_NONE)
-		notes_add(&l->damage, "%s: the configuration \"%.*s\": %s",
+		warnings_add(&l->damage, "%s: the configuration \"%.*s\": %s",
 			path, STR_ARG(c->name), err.msg);
 	one.body = arena_str(&l->arena, strbuf_str(&body));
 	strbuf_free(&body);
@@ -134,13 +135,13 @@ add_config(struct saved_list *l, const char *path, const struct config *c)
 
 int
 savedfile_configs(const struct userdirs *dirs, struct configs *cs,
-	struct strbuf *path, struct notes *notes, struct err *err)
+	struct strbuf *path, struct warnings *warnings, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	int status = savedfile_text(dirs, SAVED_PPROF, path, &text, err);
 
 	if (status == 0 && text.p != NULL)
-		status = configs_parse(cs, strbuf_str(&text), notes, err);
+		status = configs_parse(cs, strbuf_str(&text), warnings, err);
 	strbuf_free(&text);
 	return status;
 }
@@ -153,14 +154,14 @@ read_pprof(struct saved_list *l, const struct userdirs *dirs)
 	};
 	struct configs cs = CONFIGS_INIT;
 	struct strbuf path = STRBUF_INIT;
-	struct notes notes;
+	struct warnings warnings;
 	struct err err = ERR_INIT;
 
-	notes_init(&notes, &l->arena);
+	warnings_init(&warnings, &l->arena);
 	vec_push(&l->item, first);
-	if (savedfile_configs(dirs, &cs, &path, &notes, &err) != 0)
-		notes_add(&l->damage, "%s", err.msg);
-	join_notes(&l->damage, strbuf_c(&path), &notes);
+	if (savedfile_configs(dirs, &cs, &path, &warnings, &err) != 0)
+		warnings_add(&l->damage, "%s", err.msg);
+	join_warnings(&l->damage, strbuf_c(&path), &warnings);
 	for (size_t i = 0; i < cs.row.n; i++)
 		add_config(l, strbuf_c(&path), &cs.row.p[i]);
 	configs_fini(&cs);
@@ -171,7 +172,7 @@ void
 saved_read(struct saved_list *l, const struct userdirs *dirs)
 {
 	*l = (struct saved_list){ .arena = ARENA_INIT };
-	notes_init(&l->damage, &l->arena);
+	warnings_init(&l->damage, &l->arena);
 	savedfile_views(l, dirs, SAVED_OWN);
 	savedfile_views(l, dirs, SAVED_PROJECT);
 	read_pprof(l, dirs);
@@ -224,19 +225,19 @@ reset_fields(struct options_target t)
 /* A project file comes from anybody; it opens no files. */
 static void
 refuse_files(struct options_target t, struct options_target base,
-	struct notes *damage)
+	struct warnings *damage)
 {
 	const struct option *o = option_find(STR("diff"), NULL);
 
 	if (option_same(o, t, base))
 		return;
 	option_copy(o, t, base);
-	notes_add(damage, "diff is not taken from a project file");
+	warnings_add(damage, "diff is not taken from a project file");
 }
 
 void
 saved_apply(const struct saved *v, struct options_target t,
-	struct options_target base, struct notes *damage)
+	struct options_target base, struct warnings *damage)
 {
 	size_t n;
 	const struct option *o = options_all(&n);
@@ -261,12 +262,12 @@ saved_is_current(const struct saved *v, struct options_target t,
 	struct options_target after = {
 		.query = &query, .settings = &settings, .text = &arena
 	};
-	struct notes ignored;
+	struct warnings ignored;
 	bool same = true;
 	size_t n;
 	const struct option *o = options_all(&n);
 
-	notes_init(&ignored, &arena);
+	warnings_init(&ignored, &arena);
 	saved_apply(v, after, base, &ignored);
 	for (size_t i = 0; i < n && same; i++)
 		same = option_same(&o[i], t, after);

@@ -22,10 +22,10 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "base/warnings.h"
 #include "conf/options.h"
 #include "conf/userdirs.h"
 
@@ -42,7 +42,7 @@ struct saved {
 struct saved_list {
 	struct arena arena;
 	VEC(struct saved) item;
-	struct notes damage; /* what was wrong: "file:line: why" */
+	struct warnings damage; /* what was wrong: "file:line: why" */
 };
 
 void saved_read(struct saved_list *l, const struct userdirs *dirs);
@@ -57,7 +57,7 @@ const struct saved *saved_find_from(
 void saved_summary(struct strbuf *out, const struct saved *v);
 /* Set what it says. Wrong lines are noted and left out. */
 void saved_apply(const struct saved *v, struct options_target t,
-	struct options_target base, struct notes *damage);
+	struct options_target base, struct warnings *damage);
 /* Would that change nothing? */
 bool saved_is_current(const struct saved *v, struct options_target t,
 	struct options_target base);

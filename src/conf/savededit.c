@@ -23,7 +23,7 @@ no_folder(struct err *err)
 
 /* Replace a file; a damaged one is copied first. */
 static int
-replace(const char *path, struct str text, const struct notes *damage,
+replace(const char *path, struct str text, const struct warnings *damage,
 	struct strbuf *kept, struct err *err)
 {
 	if (damage->n > 0 && file_keep(path, kept, err) != 0)
@@ -36,7 +36,7 @@ struct edit {
 	struct strbuf path;
 	struct views views;
 	struct arena arena;
-	struct notes damage;
+	struct warnings damage;
 };
 
 static int
@@ -45,16 +45,16 @@ edit_begin(struct edit *e, const struct userdirs *dirs, struct err *err)
 	struct saved_list l = { .arena = ARENA_INIT };
 
 	*e = (struct edit){ .views = VIEWS_INIT, .arena = ARENA_INIT };
-	notes_init(&e->damage, &e->arena);
+	warnings_init(&e->damage, &e->arena);
 	if (savedfile_text(dirs, SAVED_OWN, &e->path, &e->views.text, err) != 0)
 		return -1;
 	if (e->path.n == 0)
 		return no_folder(err);
 	views_scan(&e->views, &e->damage);
 	/* Lines that are no options count as damage, too. */
-	notes_init(&l.damage, &l.arena);
+	warnings_init(&l.damage, &l.arena);
 	savedfile_views(&l, dirs, SAVED_OWN);
-	notes_join(&e->damage, &l.damage);
+	warnings_join(&e->damage, &l.damage);
 	saved_fini(&l);
 	return 0;
 }
@@ -123,7 +123,7 @@ struct config_edit {
 	struct strbuf path;
 	struct configs cs;
 	struct arena arena;
-	struct notes damage;
+	struct warnings damage;
 };
 
 static int
@@ -131,7 +131,7 @@ configs_begin(
 	struct config_edit *e, const struct userdirs *dirs, struct err *err)
 {
 	*e = (struct config_edit){ .cs = CONFIGS_INIT, .arena = ARENA_INIT };
-	notes_init(&e->damage, &e->arena);
+	warnings_init(&e->damage, &e->arena);
 	if (savedfile_configs(dirs, &e->cs, &e->path, &e->damage, err) != 0)
 		return -1;
 	/* What this program could not read again it does not write. */

@@ -7,8 +7,8 @@
 #define FT_CONF_SAVEDFILE_H
 
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/strbuf.h"
+#include "base/warnings.h"
 #include "conf/configs.h"
 #include "conf/saved.h"
 
@@ -19,7 +19,7 @@ int savedfile_text(const struct userdirs *dirs, enum saved_from from,
 /* The configurations of pprof. -1 and err also when this program cannot read
    any; damage is noted as "line: why". */
 int savedfile_configs(const struct userdirs *dirs, struct configs *cs,
-	struct strbuf *path, struct notes *damage, struct err *err);
+	struct strbuf *path, struct warnings *damage, struct err *err);
 /* Append the views of a file to a list. */
 void savedfile_views(struct saved_list *l, const struct userdirs *dirs,
 	enum saved_from from);

@@ -44,7 +44,7 @@ begin_section(struct views *v, struct str line, size_t number, size_t next)
 }
 
 void
-views_scan(struct views *v, struct notes *damage)
+views_scan(struct views *v, struct warnings *damage)
 {
 	struct str rest = strbuf_str(&v->text);
 	bool is_inside = false, is_lost = false;
@@ -60,14 +60,14 @@ views_scan(struct views *v, struct notes *damage)
 			is_inside = begin_section(v, line, number, next);
 			is_lost = !is_inside;
 			if (is_lost)
-				notes_add(damage,
+				warnings_add(damage,
 					"%zu: a view's name stands in "
 					"brackets: [name]",
 					number);
 		} else if (is_inside) {
 			v->section.p[v->section.n - 1].to = next;
 		} else if (!is_lost) {
-			notes_add(damage,
+			warnings_add(damage,
 				"%zu: no [name] of a view is above this",
 				number);
 			is_lost = true;
@@ -123,9 +123,9 @@ static void
 scan_again(struct views *v)
 {
 	struct arena arena = ARENA_INIT;
-	struct notes ignored;
+	struct warnings ignored;
 
-	notes_init(&ignored, &arena);
+	warnings_init(&ignored, &arena);
 	views_scan(v, &ignored);
 	arena_free(&arena);
 }
@@ -203,7 +203,7 @@ apply_line(struct str line, struct options_target t, const struct option **last,
 
 void
 views_apply(struct str body, size_t line, struct options_target t,
-	struct notes *damage)
+	struct warnings *damage)
 {
 	const struct option *last = NULL;
 
@@ -214,6 +214,6 @@ views_apply(struct str body, size_t line, struct options_target t,
 		if (one.n == 0 || one.p[0] == '#')
 			continue;
 		if (apply_line(one, t, &last, &err) != 0)
-			notes_add(damage, "%zu: %s", line, err.msg);
+			warnings_add(damage, "%zu: %s", line, err.msg);
 	}
 }

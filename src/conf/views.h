@@ -21,10 +21,10 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "base/warnings.h"
 #include "conf/options.h"
 
 struct views_section {         /* offsets in the text */
@@ -46,7 +46,7 @@ struct views {
 
 void views_fini(struct views *v);
 /* Find the sections of v->text; what is wrong is noted as "line: why". */
-void views_scan(struct views *v, struct notes *damage);
+void views_scan(struct views *v, struct warnings *damage);
 
 struct str views_name(const struct views *v, size_t i);
 struct str views_body(const struct views *v, size_t i);
@@ -64,6 +64,6 @@ void views_rename(struct views *v, size_t i, struct str name);
 /* Set what a body says; a line that is wrong is noted with its number,
    counted from `line`, and left out. */
 void views_apply(struct str body, size_t line, struct options_target t,
-	struct notes *damage);
+	struct warnings *damage);
 
 #endif

@@ -212,11 +212,11 @@ static void
 set_units(struct examiner *x)
 {
 	struct detail *d = x->d;
-	struct notes notes;
+	struct warnings warnings;
 	struct tag_units units;
 
-	notes_init(&notes, &d->arena);
-	units = tag_units(x->p, &d->arena, &notes);
+	warnings_init(&warnings, &d->arena);
+	units = tag_units(x->p, &d->arena, &warnings);
 	for (size_t i = 0; i < d->n_labels; i++)
 		for (size_t k = 0; k < units.n; k++)
 			if (units.key[k] == d->label[i].key)

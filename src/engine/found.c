@@ -105,7 +105,7 @@ found_fill(const struct run *run, const struct searched *s, struct view *v)
 	found->stopped = s->stopped;
 	found->frame = s->frame;
 	if (s->stopped)
-		notes_add(&v->notes,
+		warnings_add(&v->warnings,
 			"search: pattern too complex, stopped: %.*s",
 			STR_ARG(run->q->search));
 	if (!s->active)

@@ -117,15 +117,15 @@ subject_get(const struct run *run)
 	if (s == NULL) {
 		s = (struct subject *)stages_new(
 			&e->subjects, sizeof(*s), strbuf_str(&key), drop);
-		notes_init(&s->notes, &s->stage.arena);
-		s->profile = tagframe_profile(run, &s->notes);
+		warnings_init(&s->warnings, &s->stage.arena);
+		s->profile = tagframe_profile(run, &s->warnings);
 		if (s->profile == NULL || count_nodes(run, s) != 0 ||
 			group_by_leaf(run, s) != 0) {
 			stages_abandon(&e->subjects, &s->stage);
 			s = NULL;
 		} else {
 			s->units = tag_units(
-				s->profile, &s->stage.arena, &s->notes);
+				s->profile, &s->stage.arena, &s->warnings);
 			stages_keep(&e->subjects, &s->stage);
 		}
 	}

@@ -11,7 +11,7 @@
 #ifndef FT_ENGINE_SUBJECT_H
 #define FT_ENGINE_SUBJECT_H
 
-#include "base/notes.h"
+#include "base/warnings.h"
 #include "engine/core.h"
 #include "engine/stage.h"
 #include "engine/tags.h"
@@ -25,7 +25,7 @@ struct subject {
 	node_id *leaf;  /* [n_slots], ascending */
 	uint32_t *slot; /* [sample.n] */
 	struct tag_units units;
-	struct notes notes; /* mixed units, TagRoot and TagLeaf */
+	struct warnings warnings; /* mixed units, TagRoot and TagLeaf */
 };
 
 const struct subject *subject_get(const struct run *run);

@@ -20,7 +20,7 @@ struct tagged;
 enum {
 	SUM_NONZERO = 1,   /* some passing sample is not zero */
 	SUM_TAGFOCUS = 2,  /* some sample holds tagfocus; the next three */
-	SUM_TAGIGNORE = 4, /* likewise; all four are for the notes */
+	SUM_TAGIGNORE = 4, /* likewise; all four are for the warnings */
 	SUM_TAGSHOW = 8,   /* some passing sample has a key for tagshow */
 	SUM_TAGHIDE = 16,
 };

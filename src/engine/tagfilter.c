@@ -76,8 +76,9 @@ parse(const struct tagger *t, const char *option, struct str text,
 	w->is_range = is_range > 0;
 	if (!w->is_range)
 		return parse_patterns(t, option, value, w);
-	notes_add(&t->out->notes, "%s:Interpreted '%.*s' as range, not regexp",
-		option, STR_ARG(value));
+	warnings_add(&t->out->warnings,
+		"%s:Interpreted '%.*s' as range, not regexp", option,
+		STR_ARG(value));
 	return 0;
 }
 
@@ -353,7 +354,7 @@ tagged_get(const struct run *run, const struct subject *subject)
 		tagged = (struct tagged *)stages_new(
 			cache, sizeof(*tagged), strbuf_str(&key), NULL);
 		t.out = tagged;
-		notes_init(&tagged->notes, &tagged->stage.arena);
+		warnings_init(&tagged->warnings, &tagged->stage.arena);
 		tagged->lset = arena_zalloc(
 			&tagged->stage.arena, (size_t)t.p->labels.n + 1);
 		if (fill(&t) == 0) {

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "base/bits.h"
-#include "base/notes.h"
+#include "base/warnings.h"
 #include "engine/stage.h"
 
 struct run;
@@ -47,7 +47,7 @@ struct tagged {
 	bool has_base;   /* some set has TAG_BASE */
 	uint32_t n_filters;
 	struct tag_filter *filter; /* in the order of their effect */
-	struct notes notes;        /* "Interpreted '1kb:8kb' as range" */
+	struct warnings warnings;  /* "Interpreted '1kb:8kb' as range" */
 };
 
 /* Does a sample with these bits stay? */

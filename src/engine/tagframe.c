@@ -158,18 +158,18 @@ highest(const uint64_t *id, uint32_t n)
 }
 
 static void
-note_misses(const struct tagger *t, struct notes *notes)
+warn_misses(const struct tagger *t, struct warnings *warnings)
 {
 	const struct query *q = t->run->q;
 
 	if (q->tagroot.n > 0 && !t->root.hit)
-		notes_add(notes, "TagRoot expression matched no samples");
+		warnings_add(warnings, "TagRoot expression matched no samples");
 	if (q->tagleaf.n > 0 && !t->leaf.hit)
-		notes_add(notes, "TagLeaf expression matched no samples");
+		warnings_add(warnings, "TagLeaf expression matched no samples");
 }
 
 static struct profile *
-rewrite(struct tagger *t, struct notes *notes)
+rewrite(struct tagger *t, struct warnings *warnings)
 {
 	struct restack r = {
 		.p = t->p, .above = t->root.name.n, .below = t->leaf.name.n
@@ -180,7 +180,7 @@ rewrite(struct tagger *t, struct notes *notes)
 	t->func_id = highest(t->p->func.id, t->p->func.n);
 	t->loc_id = highest(t->p->loc.id, t->p->loc.n);
 	if (frames_of_sets(t) == 0) {
-		note_misses(t, notes);
+		warn_misses(t, warnings);
 		r.frames = t->frames;
 		if (restack(t->run, &r, t->b) == 0)
 			made = builder_seal(t->b, t->run->err);
@@ -196,7 +196,7 @@ rewrite(struct tagger *t, struct notes *notes)
 }
 
 struct profile *
-tagframe_profile(const struct run *run, struct notes *notes)
+tagframe_profile(const struct run *run, struct warnings *warnings)
 {
 	struct tagger t = {
 		.run = run, .p = run->e->opened, .loc = MAP64_INIT
@@ -207,7 +207,7 @@ tagframe_profile(const struct run *run, struct notes *notes)
 		return profile_ref(run->e->opened);
 	split(&t.root, run->q->tagroot);
 	split(&t.leaf, run->q->tagleaf);
-	made = rewrite(&t, notes);
+	made = rewrite(&t, warnings);
 	vec_free(&t.root.name);
 	vec_free(&t.leaf.name);
 	return made;

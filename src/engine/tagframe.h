@@ -12,13 +12,14 @@
 #ifndef FT_ENGINE_TAGFRAME_H
 #define FT_ENGINE_TAGFRAME_H
 
-#include "base/notes.h"
+#include "base/warnings.h"
 #include "profile/profile.h"
 
 struct run;
 
 /* A reference to the opened profile when the query asks for nothing. NULL
    and the run's err when cancelled. A key that no sample has gives a note. */
-struct profile *tagframe_profile(const struct run *run, struct notes *notes);
+struct profile *tagframe_profile(
+	const struct run *run, struct warnings *warnings);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/notes.h"
+#include "base/warnings.h"
 #include "engine/view.h"
 
 struct tag_value {
@@ -54,14 +54,14 @@ struct tags *tags_new(struct engine *e, const struct query *q,
 void tags_free(struct tags *t);
 
 /* The unit of each label key over all samples, in the order of their first
-   appearance, and the notes about mixed units ("For tag KEY used unit U,
+   appearance, and the warnings about mixed units ("For tag KEY used unit U,
    also encountered unit(s) A, B"). Keys are str_ids of the profile. */
 struct tag_units {
 	size_t n;
 	str_id *key;
 	struct str *unit;
 };
-struct tag_units tag_units(
-	const struct profile *p, struct arena *arena, struct notes *notes);
+struct tag_units tag_units(const struct profile *p, struct arena *arena,
+	struct warnings *warnings);
 
 #endif

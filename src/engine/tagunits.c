@@ -91,8 +91,8 @@ by_text(const void *a, const void *b)
 }
 
 static void
-note_mixed(
-	const struct profile *p, const struct key_units *k, struct notes *notes)
+warn_mixed(const struct profile *p, const struct key_units *k,
+	struct warnings *warnings)
 {
 	struct str *sorted = xcalloc(k->others.n, sizeof(*sorted));
 	struct strbuf list = STRBUF_INIT;
@@ -105,7 +105,7 @@ note_mixed(
 			strbuf_addc(&list, ", ");
 		strbuf_add(&list, sorted[i]);
 	}
-	notes_add(notes,
+	warnings_add(warnings,
 		"For tag %.*s used unit %.*s, also encountered unit(s) %s",
 		STR_ARG(profile_str(p, k->key)), STR_ARG(unit_of(p, k)),
 		strbuf_c(&list));
@@ -115,7 +115,7 @@ note_mixed(
 
 /* By key, as pprof prints them. */
 static void
-note_all(const struct unit_finder *f, struct notes *notes)
+warn_all(const struct unit_finder *f, struct warnings *warnings)
 {
 	size_t done = 0, best;
 	struct str last = STR_EMPTY;
@@ -135,7 +135,7 @@ note_all(const struct unit_finder *f, struct notes *notes)
 				best = i;
 		}
 		if (best < f->keys.n) {
-			note_mixed(f->p, &f->keys.p[best], notes);
+			warn_mixed(f->p, &f->keys.p[best], warnings);
 			last = profile_str(f->p, f->keys.p[best].key);
 			done++;
 		}
@@ -143,14 +143,15 @@ note_all(const struct unit_finder *f, struct notes *notes)
 }
 
 struct tag_units
-tag_units(const struct profile *p, struct arena *arena, struct notes *notes)
+tag_units(
+	const struct profile *p, struct arena *arena, struct warnings *warnings)
 {
 	struct unit_finder f = { .p = p, .index = MAP64_INIT };
 	struct tag_units units;
 
 	see_labels(&f);
-	if (notes != NULL)
-		note_all(&f, notes);
+	if (warnings != NULL)
+		warn_all(&f, warnings);
 	units.n = f.keys.n;
 	units.key = ARENA_ARRAY(arena, str_id, f.keys.n);
 	units.unit = ARENA_ARRAY(arena, struct str, f.keys.n);

@@ -34,7 +34,7 @@ struct shared_view {
 	struct view view; /* first: a view is a shared_view */
 	atomic_uint refs;
 	struct stage *stage[VIEW_STAGES]; /* referenced; NULL: not used */
-	struct arena arena;               /* notes, effects, beside */
+	struct arena arena;               /* warnings, effects, beside */
 };
 
 struct engine *
@@ -185,14 +185,14 @@ view_outline(const struct view *v)
 	o->w.cum = copy_of(&s->arena, v->w.cum, n, sizeof(*v->w.cum));
 	o->places = copy_of(&s->arena, v->places, n, sizeof(*v->places));
 	o->n_live = v->n_live;
-	notes_init(&o->notes, &s->arena);
+	warnings_init(&o->warnings, &s->arena);
 	return o;
 }
 
 /* pprof's warnings. */
 static void
-add_notes(const struct query *q, const struct layers *on,
-	const struct weighed *w, struct notes *notes)
+add_warnings(const struct query *q, const struct layers *on,
+	const struct weighed *w, struct warnings *warnings)
 {
 	const struct {
 		const char *name;
@@ -213,11 +213,12 @@ add_notes(const struct query *q, const struct layers *on,
 			q->taghide.n > 0 && (w->flags & SUM_TAGHIDE) == 0 },
 	};
 
-	notes_join(notes, &on->subject->notes);
-	notes_join(notes, &on->tagged->notes);
+	warnings_join(warnings, &on->subject->warnings);
+	warnings_join(warnings, &on->tagged->warnings);
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		if (rows[i].missed)
-			notes_add(notes, "%s expression matched no samples",
+			warnings_add(warnings,
+				"%s expression matched no samples",
 				rows[i].name);
 }
 
@@ -241,7 +242,7 @@ add_beside(const struct run *run, const struct layers *on,
 		if (name.n == 0)
 			continue;
 		if (profile_sample_index(p, name, &column, &unknown) != 0) {
-			notes_add(&v->notes, "beside: %s", unknown.msg);
+			warnings_add(&v->warnings, "beside: %s", unknown.msg);
 			continue;
 		}
 		sums = sums_get(
@@ -300,8 +301,8 @@ fill(const struct run *run, const struct layers *on, const struct weighed *w,
 	v->samples = w->samples;
 	v->is_diff = w->tree.base_self != NULL;
 	v->evidence = w->evidence;
-	notes_init(&v->notes, &s->arena);
-	add_notes(run->q, on, w, &v->notes);
+	warnings_init(&v->warnings, &s->arena);
+	add_warnings(run->q, on, w, &v->warnings);
 	hold(s, &on->subject->stage);
 	hold(s, &on->framed->stage);
 	hold(s, &on->shape->stage);

@@ -20,9 +20,9 @@
 
 #include "base/bits.h"
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "base/warnings.h"
 #include "engine/frame.h"
 #include "engine/query.h"
 #include "engine/tree.h"
@@ -116,7 +116,7 @@ struct view {
 	struct found found;
 	uint32_t n_effects; /* filled only when nothing is left */
 	struct effect *effect;
-	struct notes notes; /* pprof's warnings */
+	struct warnings warnings; /* pprof's warnings */
 };
 
 /* Takes a reference to the profile. */

@@ -47,7 +47,7 @@ put_types(struct strbuf *out, const struct profile *p)
 
 /* What a part has, in words for people. */
 static void
-note_types(struct notes *notes, const struct merge_part *part,
+warn_types(struct warnings *warnings, const struct merge_part *part,
 	const struct common_type *t)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -56,7 +56,8 @@ note_types(struct notes *notes, const struct merge_part *part,
 		put_type(&text, *t);
 	else
 		put_types(&text, part->profile);
-	notes_add(notes, "%.*s has %s", STR_ARG(part->name), strbuf_c(&text));
+	warnings_add(
+		warnings, "%.*s has %s", STR_ARG(part->name), strbuf_c(&text));
 	strbuf_free(&text);
 }
 
@@ -122,7 +123,7 @@ static int
 fail_common(struct common *m)
 {
 	for (size_t i = 0; i < m->n && i < 2; i++)
-		note_types(m->notes, m->input[i].part, NULL);
+		warn_types(m->warnings, m->input[i].part, NULL);
 	return err_set(m->err, ERR_FORMAT,
 		"profiles have empty common sample type list");
 }
@@ -189,8 +190,8 @@ finer(struct common *m, const char *what, struct common_type *best,
 
 	if (!str_eq(without_s(best->name), without_s(t.name)) ||
 		!unit_compatible(best->unit, t.unit)) {
-		note_types(m->notes, m->input[0].part, best);
-		note_types(m->notes, m->input[at].part, &t);
+		warn_types(m->warnings, m->input[0].part, best);
+		warn_types(m->warnings, m->input[at].part, &t);
 		return fail_types(m->err, what, best, " ", &t);
 	}
 	if (unit_scale(1, t.unit, best->unit, &unit) < 1)
@@ -235,8 +236,8 @@ convert_units(struct common *m)
 		struct common_type period = period_type_of(in->p);
 
 		if (!str_eq(period.name, first.name)) {
-			note_types(m->notes, m->input[0].part, &first);
-			note_types(m->notes, in->part, &period);
+			warn_types(m->warnings, m->input[0].part, &first);
+			warn_types(m->warnings, in->part, &period);
 			return fail_types(m->err, "incompatible period types &",
 				&first, " and &", &period);
 		}
@@ -267,9 +268,9 @@ is_scaled(const struct merge_part *part)
 
 int
 common_init(struct common *m, const struct merge_part *part, size_t n,
-	struct notes *notes, struct err *err)
+	struct warnings *warnings, struct err *err)
 {
-	*m = (struct common){ .n = n, .notes = notes, .err = err };
+	*m = (struct common){ .n = n, .warnings = warnings, .err = err };
 	m->input = ARENA_ZARRAY(&m->arena, struct common_input, m->n);
 	for (size_t i = 0; i < m->n; i++) {
 		m->input[i].part = &part[i];
@@ -315,20 +316,20 @@ column_sum(const struct profile *p, uint32_t column)
 
 int
 merge_normalize(const struct merge_part *source, const struct merge_part *base,
-	double *ratio, struct notes *notes, struct err *err)
+	double *ratio, struct warnings *warnings, struct err *err)
 {
 	const struct profile *s = source->profile, *b = base->profile;
 	struct common_type ts = period_type_of(s), tb = period_type_of(b);
 
 	if (!str_eq(ts.name, tb.name) || !str_eq(ts.unit, tb.unit)) {
-		note_types(notes, source, &ts);
-		note_types(notes, base, &tb);
+		warn_types(warnings, source, &ts);
+		warn_types(warnings, base, &tb);
 		return fail_types(
 			err, "incompatible period types &", &ts, " and &", &tb);
 	}
 	if (!same_types(s, b)) {
-		note_types(notes, source, NULL);
-		note_types(notes, base, NULL);
+		warn_types(warnings, source, NULL);
+		warn_types(warnings, base, NULL);
 		return fail_lists(err, s, b);
 	}
 	for (uint32_t c = 0; c < s->types.n; c++) {

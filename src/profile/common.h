@@ -27,7 +27,7 @@ struct common_input {
 };
 
 struct common {
-	struct notes *notes; /* see merge_options */
+	struct warnings *warnings; /* see merge_options */
 	struct err *err;
 	struct arena arena; /* of all this */
 	size_t n;
@@ -45,7 +45,7 @@ struct common_type {
 /* -1 and err: the parts do not go together. Always followed by
    common_fini(). */
 int common_init(struct common *m, const struct merge_part *part, size_t n,
-	struct notes *notes, struct err *err);
+	struct warnings *warnings, struct err *err);
 void common_fini(struct common *m);
 /* Does a part lose columns, or their order? */
 bool common_is_modified(const struct common *m, const struct common_input *in);

@@ -299,7 +299,7 @@ merge_parts(const struct merge_part *part, size_t n,
 	struct merge m = { .options = options, .err = err };
 	struct profile *p = NULL;
 
-	if (common_init(&m.on, part, n, options->notes, err) == 0)
+	if (common_init(&m.on, part, n, options->warnings, err) == 0)
 		p = merge_once(&m, again);
 	common_fini(&m.on);
 	return p;
@@ -325,7 +325,7 @@ merge_one(const struct merge_part *part, const struct merge_options *options,
 	struct profile *p = NULL;
 	struct builder *b;
 
-	if (common_init(&m.on, part, 1, options->notes, err) == 0) {
+	if (common_init(&m.on, part, 1, options->warnings, err) == 0) {
 		in = &m.on.input[0];
 		if (common_is_modified(&m.on, in) ||
 			has_finish(in->p, options)) {

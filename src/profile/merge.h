@@ -19,9 +19,9 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "base/warnings.h"
 #include "profile/profile.h"
 
 struct merge_part {
@@ -39,7 +39,7 @@ struct merge_options {
 	size_t max_memory;         /* for the new tables; 0: no limit */
 	struct progress *progress; /* or NULL */
 	/* Gets what each part has when they do not go together. Or NULL. */
-	struct notes *notes;
+	struct warnings *warnings;
 };
 
 /* A new reference. A single part without ratio and label that has no two
@@ -52,7 +52,7 @@ struct profile *merge_profiles(const struct merge_part *part, size_t n,
 /* The ratios that give `source` the sums of `base`, column by column; 0 for a
    column whose sum is 0. Both must have the same types. */
 int merge_normalize(const struct merge_part *source,
-	const struct merge_part *base, double *ratio, struct notes *notes,
+	const struct merge_part *base, double *ratio, struct warnings *warnings,
 	struct err *err);
 
 #endif

@@ -258,26 +258,26 @@ one_line(struct bpftrace *b, struct str line)
 }
 
 static void
-add_notes(const struct bpftrace *b)
+add_warnings(const struct bpftrace *b)
 {
-	struct notes *notes = b->job->notes;
+	struct warnings *warnings = b->job->warnings;
 
 	if (b->is_open)
-		notes_add(notes,
+		warnings_add(warnings,
 			"bpftrace: the last entry is cut, line %zu: it is left "
 			"out",
 			b->begun);
 	else if (!str_ends(b->job->bytes, STR("\n")))
-		notes_add(notes,
+		warnings_add(warnings,
 			"No newline at the end: the last value may be cut, "
 			"entries may be missing");
 	if (b->bad > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"bpftrace: %zu entries have no number for a value and "
 			"are left out, the first at line %zu",
 			b->bad, b->first_bad);
 	if (b->plain > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"bpftrace: %zu entries have no stack and are left out, "
 			"the first is at line %zu",
 			b->plain, b->first_plain);
@@ -287,7 +287,7 @@ static int
 finish(struct bpftrace *b, struct err *err)
 {
 	if (stack_map_end(&b->map) == 0) {
-		add_notes(b);
+		add_warnings(b);
 		return 0;
 	}
 	if (read_check(b->job->builder, err) != 0)

@@ -87,22 +87,23 @@ call_end_cost(struct call_end *e, const int64_t *cost, uint32_t n)
 }
 
 void
-call_end_note(const struct call_end *e, struct str bytes, struct notes *notes)
+call_end_note(
+	const struct call_end *e, struct str bytes, struct warnings *warnings)
 {
 	enum call_writer by = writer_of(e);
 
 	if (e->wrong > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"The costs are not what line %zu says they are in all: "
 			"some may be missing",
 			e->wrong);
 	else if (!e->is_ended && by != BY_ANYBODY)
-		notes_add(notes,
+		warnings_add(warnings,
 			"No totals at the end, which %s writes: costs may be "
 			"missing",
 			writers[by].name);
 	else if (!e->is_ended && !str_ends(bytes, STR("\n")))
-		notes_add(notes,
+		warnings_add(warnings,
 			"No newline at the end: the last cost may be cut, "
 			"others may be missing");
 }

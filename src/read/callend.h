@@ -18,8 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/notes.h"
 #include "base/str.h"
+#include "base/warnings.h"
 #include "read/callevents.h"
 
 enum call_writer { BY_ANYBODY, BY_CALLGRIND, BY_CACHEGRIND, BY_XDEBUG };
@@ -39,6 +39,6 @@ void call_end_header(
 void call_end_cost(struct call_end *e, const int64_t *cost, uint32_t n);
 /* Remark what may be missing from these bytes. */
 void call_end_note(
-	const struct call_end *e, struct str bytes, struct notes *notes);
+	const struct call_end *e, struct str bytes, struct warnings *warnings);
 
 #endif

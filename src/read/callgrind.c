@@ -307,30 +307,30 @@ parse(struct callgrind *c, struct err *err)
 }
 
 static void
-add_notes(struct callgrind *c, const struct cost_paths *paths)
+add_warnings(struct callgrind *c, const struct cost_paths *paths)
 {
 	static const char estimated[] =
 		"Paths are estimated from a call graph: what functions, lines "
 		"and calls cost is exact, by which path is not";
 	struct builder *b = c->job->builder;
-	struct notes *notes = c->job->notes;
+	struct warnings *warnings = c->job->warnings;
 
 	if (c->has_calls) {
 		builder_comment(b, builder_string(b, STR(estimated)));
-		notes_add(notes, "%s", estimated);
+		warnings_add(warnings, "%s", estimated);
 	} else {
 		builder_comment(b,
 			builder_string(b,
 				STR("No calls: every stack is one function")));
 	}
 	if (!partial_is(&c->job->partial))
-		call_end_note(&c->end, c->job->bytes, notes);
+		call_end_note(&c->end, c->job->bytes, warnings);
 	if (paths->has_circles)
-		notes_add(notes,
+		warnings_add(warnings,
 			"Functions that call one another in a circle: only "
 			"what they cost themselves is exact");
 	if (paths->is_cut)
-		notes_add(notes,
+		warnings_add(warnings,
 			"Too many paths: some functions stand alone, without "
 			"their callers");
 }
@@ -349,7 +349,7 @@ build(struct callgrind *c, struct err *err)
 	for (size_t i = 0; rc == 0 && i < paths.rows.n; i++)
 		rc = call_events_sample(&c->events, b, paths.rows.leaf.p[i],
 			&paths.rows.value.p[i * c->events.n]);
-	add_notes(c, &paths);
+	add_warnings(c, &paths);
 	cost_paths_fini(&paths);
 	if (read_check(b, err) != 0)
 		return -1;

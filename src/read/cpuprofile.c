@@ -138,9 +138,9 @@ read_samples(struct cpu *c, int64_t start, int64_t end)
 }
 
 static void
-add_notes(struct cpu *c, bool timed)
+add_warnings(struct cpu *c, bool timed)
 {
-	struct notes *notes = c->job->notes;
+	struct warnings *warnings = c->job->warnings;
 
 	if (!timed)
 		builder_comment(c->job->builder,
@@ -148,10 +148,10 @@ add_notes(struct cpu *c, bool timed)
 				STR("no times: only how often each function "
 				    "was seen is in this file")));
 	if (c->uneven)
-		v8_note_uneven(notes);
+		v8_note_uneven(warnings);
 	if (c->clipped || c->rows.clipped > 0)
 		read_note_clipped(c->job);
-	v8_note_idle(notes, c->v8.idle_time, c->v8.time);
+	v8_note_idle(warnings, c->v8.idle_time, c->v8.time);
 }
 
 static int
@@ -188,7 +188,7 @@ read_all(struct cpu *c)
 	if (end > start && start > INT64_MIN)
 		builder_header(b)->duration_nanos =
 			i64_add(end, -start, &c->clipped);
-	add_notes(c, timed);
+	add_warnings(c, timed);
 	return rows_end(&c->rows, c->err);
 }
 

@@ -111,10 +111,10 @@ finish(struct dtrace *d, struct err *err)
 			d->lines.number);
 	}
 	if (!str_ends(d->job->bytes, STR("\n")))
-		notes_add(d->job->notes,
+		warnings_add(d->job->warnings,
 			"No newline at the end: stacks may be missing");
 	if (d->bad > 0)
-		notes_add(d->job->notes,
+		warnings_add(d->job->warnings,
 			"DTrace: %zu stacks have no number below them and are "
 			"left out, the first at line %zu",
 			d->bad, d->first_bad);

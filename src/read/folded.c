@@ -207,32 +207,33 @@ add_samples(struct folded *f, struct err *err)
 }
 
 static void
-add_notes(const struct folded *f)
+add_warnings(const struct folded *f)
 {
 	size_t empty = folded_frames_empty(f->frames);
 	size_t clipped = f->clipped + f->rows.clipped;
-	struct notes *notes = f->job->notes;
+	struct warnings *warnings = f->job->warnings;
 	int64_t factor = 1;
 
 	for (int i = 0; i < f->shift; i++)
 		factor *= 10;
 	if (f->shift > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"Values with fractions: all are multiplied by %" PRId64,
 			factor);
 	if (clipped > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"Values beyond 64 bits: %zu were cut to the largest",
 			clipped);
 	if (empty > 0)
-		notes_add(notes, "Empty frames (;;): %zu were dropped", empty);
+		warnings_add(
+			warnings, "Empty frames (;;): %zu were dropped", empty);
 	if (f->job->bytes.p[f->job->bytes.n - 1] != '\n')
-		notes_add(notes,
+		warnings_add(warnings,
 			"No newline at the end: the value of line %zu may be "
 			"cut",
 			f->lines);
 	if (f->bad > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"Lines without a number at their end: %zu were left "
 			"out, the first is line %zu",
 			f->bad, f->first_bad);
@@ -251,7 +252,7 @@ read_as(struct read_job *job, bool is_diff, struct err *err)
 		builder_string(b, STR("count")));
 	rows_init(&f.rows, b, NUMBERS, false);
 	if (add_records(&f, err) == 0 && add_samples(&f, err) == 0) {
-		add_notes(&f);
+		add_warnings(&f);
 		result = 0;
 	}
 	folded_frames_free(f.frames);

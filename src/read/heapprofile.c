@@ -91,7 +91,7 @@ heapprofile_read(struct read_job *job, struct err *err)
 	if (rows.clipped > 0)
 		read_note_clipped(job);
 	if (lost > 0)
-		notes_add(job->notes,
+		warnings_add(job->warnings,
 			"%.0f more bytes were sampled in functions that the "
 			"file does not name",
 			lost);

@@ -72,13 +72,13 @@ read_legacy(struct read_job *job, struct err *err)
 			legacy_build(&l, job->builder, err) != 0)
 			result = LEGACY_FAILED;
 		if (l.endless && result == LEGACY_OK)
-			notes_add(job->notes,
+			warnings_add(job->warnings,
 				"No mark of its end: samples may be missing");
 		legacy_free(&l);
 	}
 	if (result == LEGACY_OK && is_text(job->bytes) &&
 		!str_ends(job->bytes, STR("\n")))
-		notes_add(job->notes,
+		warnings_add(job->warnings,
 			"No newline at the end: what follows may be missing");
 	if (result == LEGACY_UNKNOWN)
 		return err_set(err, ERR_FORMAT, "unrecognized profile format");

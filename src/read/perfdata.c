@@ -231,7 +231,8 @@ note_words(struct perf_data *d)
 		struct str line = str_trim(str_cut(&rest, '\n'));
 
 		if (str_find(line, STR(" lost "), 0) >= 0)
-			notes_add(d->job->notes, "perf: %.*s", STR_ARG(line));
+			warnings_add(
+				d->job->warnings, "perf: %.*s", STR_ARG(line));
 	}
 }
 

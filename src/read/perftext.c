@@ -241,25 +241,25 @@ perf_text_line(struct perf_text *t, struct str line)
 }
 
 static void
-add_notes(struct perf_text *t)
+add_warnings(struct perf_text *t)
 {
-	struct notes *notes = t->job->notes;
+	struct warnings *warnings = t->job->warnings;
 
 	if (t->bad > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"perf script: %zu lines are not understood and left "
 			"out, the first is line %zu",
 			t->bad, t->first_bad);
 	if (t->lost > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"perf: samples were lost %zu times while recording: "
 			"what is shown is not all",
 			t->lost);
 	if (t->deepest <= 1)
-		notes_add(notes,
+		warnings_add(warnings,
 			"No call graph: perf record -g gives whole stacks");
 	if (t->comm.n > 1)
-		notes_add(notes,
+		warnings_add(warnings,
 			"%zu%s names of programs and threads: tagroot=comm "
 			"puts each below its own",
 			t->comm.n, t->comm.n == MANY ? " and more" : "");
@@ -275,12 +275,12 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 			"its samples need more than the memory limit (see "
 			"--max-memory)");
 	if (t->state == IN_SAMPLE && is_cut)
-		notes_add(t->job->notes,
+		warnings_add(t->job->warnings,
 			"perf script: the text ends inside of a sample, line "
 			"%zu: it is left out",
 			t->line);
 	else if (t->state == IN_SAMPLE && t->own_lines > 0)
-		notes_add(t->job->notes,
+		warnings_add(t->job->warnings,
 			"perf script: no blank line at the end, line %zu: "
 			"the last stack may be cut",
 			t->line);
@@ -299,7 +299,7 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	perf_head_end(&t->head, b);
 	if (read_check(b, err) != 0)
 		return -1;
-	add_notes(t);
+	add_warnings(t);
 	return 0;
 }
 

@@ -167,20 +167,20 @@ read_check(const struct builder *b, struct err *err)
 void
 read_note_clipped(const struct read_job *job)
 {
-	notes_add(job->notes,
+	warnings_add(job->warnings,
 		"Values beyond 64 bits: they were cut to the largest");
 }
 
 struct builder *
 read_builder(const struct read_spec *spec, struct progress *progress,
-	struct notes *notes, struct err *err)
+	struct warnings *warnings, struct err *err)
 {
 	const struct reader *reader;
 	struct read_job job = { .bytes = spec->bytes,
 		.name = spec->name,
 		.max_memory = spec->max_memory,
 		.progress = progress,
-		.notes = notes,
+		.warnings = warnings,
 		.partial = spec->partial };
 
 	/* The bytes may be in another place now. */
@@ -209,9 +209,9 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 
 struct profile *
 read_profile(const struct read_spec *spec, struct progress *progress,
-	struct notes *notes, struct err *err)
+	struct warnings *warnings, struct err *err)
 {
-	struct builder *b = read_builder(spec, progress, notes, err);
+	struct builder *b = read_builder(spec, progress, warnings, err);
 
 	return b != NULL ? builder_seal(b, err) : NULL;
 }

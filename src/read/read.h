@@ -14,10 +14,10 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "base/warnings.h"
 #include "profile/builder.h"
 #include "profile/partial.h"
 #include "profile/profile.h"
@@ -34,13 +34,13 @@ struct read_spec {
 	struct partial partial; /* when `bytes` are only the first of them */
 };
 
-/* What a reader works on. progress and notes may be NULL. */
+/* What a reader works on. progress and warnings may be NULL. */
 struct read_job {
 	struct str bytes; /* inflated */
 	struct str name;  /* of the file they came from, "-" for stdin */
 	size_t max_memory;
 	struct progress *progress;
-	struct notes *notes;
+	struct warnings *warnings;
 	struct builder *builder;
 	struct pprof_scan *scan; /* what reader_pprof saw of `bytes` while
 				    they came; NULL: nothing */
@@ -121,9 +121,9 @@ int reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
 /* Everything but the seal, so that the caller can free the bytes, and add
    to the profile, before. NULL and err. */
 struct builder *read_builder(const struct read_spec *spec,
-	struct progress *progress, struct notes *notes, struct err *err);
+	struct progress *progress, struct warnings *warnings, struct err *err);
 /* The same, sealed. */
 struct profile *read_profile(const struct read_spec *spec,
-	struct progress *progress, struct notes *notes, struct err *err);
+	struct progress *progress, struct warnings *warnings, struct err *err);
 
 #endif

@@ -332,7 +332,7 @@ add_active(struct scope *s, size_t where)
 	if (read_number(s, where, &active) != 0)
 		return -1;
 	if (active >= 1 && active < (double)s->part.n)
-		notes_add(s->job->notes,
+		warnings_add(s->job->warnings,
 			"All %zu profiles of the file are shown; it would be "
 			"opened at number %.0f of them (tag \"thread\")",
 			s->part.n, active + 1);
@@ -340,21 +340,21 @@ add_active(struct scope *s, size_t where)
 }
 
 static void
-add_notes(struct scope *s)
+add_warnings(struct scope *s)
 {
 	if (s->digits > 0)
-		notes_add(s->job->notes,
+		warnings_add(s->job->warnings,
 			"Values with fractions: all are multiplied by %.0f",
 			power(s->digits));
 	if (s->odd > 0)
-		notes_add(s->job->notes,
+		warnings_add(s->job->warnings,
 			"Events that do not fit (not open, not closed, back in "
 			"time): %zu were mended",
 			s->odd);
 	if (s->clipped || s->rows.clipped > 0)
 		read_note_clipped(s->job);
 	if (s->unknown_unit)
-		notes_add(s->job->notes,
+		warnings_add(s->job->warnings,
 			"A unit that is not known: its values are taken as "
 			"counts");
 }
@@ -378,7 +378,7 @@ read_all(struct scope *s)
 		add_active(s, where[4]) != 0)
 		return -1;
 	set_duration(s);
-	add_notes(s);
+	add_warnings(s);
 	return 0;
 }
 

@@ -351,32 +351,32 @@ put_left_out(struct strbuf *out, const struct trace *t)
 }
 
 static void
-add_notes(struct trace *t)
+add_warnings(struct trace *t)
 {
-	struct notes *notes = t->job->notes;
+	struct warnings *warnings = t->job->warnings;
 	struct strbuf text = STRBUF_INIT;
 
 	put_left_out(&text, t);
 	if (t->open_end)
-		notes_add(
-			notes, "The trace has no end: its writer was stopped");
+		warnings_add(warnings,
+			"The trace has no end: its writer was stopped");
 	if (t->piece.n > 0 && t->event.n > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"The CPU profile in the trace is shown, not its %zu "
 			"events",
 			t->event.n);
 	else if (text.n > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"Events that are not the time of a thread were left "
 			"out: %s",
 			strbuf_c(&text));
 	if (t->odd > 0)
-		notes_add(notes,
+		warnings_add(warnings,
 			"Events that do not fit (not begun, not ended, across "
 			"others): %zu were mended",
 			t->odd);
 	if (t->uneven)
-		v8_note_uneven(notes);
+		v8_note_uneven(warnings);
 	if (t->clipped)
 		read_note_clipped(t->job);
 	strbuf_free(&text);
@@ -407,7 +407,7 @@ read_all(struct trace *t)
 		return -1;
 	if (t->last > t->first)
 		builder_header(t->b)->duration_nanos = t->last - t->first;
-	add_notes(t);
+	add_warnings(t);
 	return rows_end(&t->rows, t->err);
 }
 

@@ -150,9 +150,9 @@ trace_profiles(struct trace *t)
 		if (one_profile(t, &t->piece.p[i], j - i) != 0)
 			return -1;
 	}
-	v8_note_idle(t->job->notes, t->idle, t->time);
+	v8_note_idle(t->job->warnings, t->idle, t->time);
 	if (profiles > 1)
-		notes_add(t->job->notes,
+		warnings_add(t->job->warnings,
 			"%zu CPU profiles are in the trace (tag \"profile\")",
 			profiles);
 	return 0;

@@ -296,19 +296,19 @@ v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 }
 
 void
-v8_note_uneven(struct notes *notes)
+v8_note_uneven(struct warnings *warnings)
 {
-	notes_add(
-		notes, "Not as many times as samples: the rest was left out");
+	warnings_add(warnings,
+		"Not as many times as samples: the rest was left out");
 }
 
 void
-v8_note_idle(struct notes *notes, int64_t idle, int64_t time)
+v8_note_idle(struct warnings *warnings, int64_t idle, int64_t time)
 {
 	double share = time > 0 ? 100.0 * (double)idle / (double)time : 0;
 
 	if (share >= 1)
-		notes_add(notes,
+		warnings_add(warnings,
 			"%.0f%% of the time is (idle); "
 			"-ignore='^\\(idle\\)$' leaves it out",
 			share);

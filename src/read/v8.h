@@ -22,8 +22,8 @@
 
 #include "base/err.h"
 #include "base/hash.h"
-#include "base/notes.h"
 #include "base/vec.h"
+#include "base/warnings.h"
 #include "profile/builder.h"
 #include "read/places.h"
 #include "read/rows.h"
@@ -99,8 +99,8 @@ void v8_hits(struct v8 *v, struct rows *rows);
 void v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
 
 /* Remark that the list of times or of samples was longer than the other. */
-void v8_note_uneven(struct notes *notes);
+void v8_note_uneven(struct warnings *warnings);
 /* Remark how much of the time is idle, if it is 1 % or more. */
-void v8_note_idle(struct notes *notes, int64_t idle, int64_t time);
+void v8_note_idle(struct warnings *warnings, int64_t idle, int64_t time);
 
 #endif

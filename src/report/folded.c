@@ -76,7 +76,7 @@ run(const struct report_job *job, struct err *err)
 {
 	(void)err;
 	if (job->view->full.self[0] != 0)
-		notes_add(job->notes,
+		warnings_add(job->warnings,
 			"left out: samples without a stack, which have no "
 			"line");
 	put_tree(job->out, job->view);

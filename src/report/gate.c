@@ -182,8 +182,8 @@ judge_one(struct judge *j, const struct gate *g, frame_id frame, struct sides s,
 }
 
 static int
-judge_functions(struct judge *j, const struct gate *g, struct notes *notes,
-	struct err *err)
+judge_functions(struct judge *j, const struct gate *g,
+	struct warnings *warnings, struct err *err)
 {
 	const struct view *v = j->v;
 	struct match *m = match_new(g->function, NULL, err);
@@ -206,7 +206,7 @@ judge_functions(struct judge *j, const struct gate *g, struct notes *notes,
 			"--fail-if=%.*s: the pattern is too complex",
 			STR_ARG(g->text));
 	if (!any)
-		notes_add(notes, "--fail-if=%.*s: no function matches",
+		warnings_add(warnings, "--fail-if=%.*s: no function matches",
 			STR_ARG(g->text));
 	return 0;
 }
@@ -283,7 +283,7 @@ put_failure(const struct judge *j, const struct failure *f, struct strbuf *out)
 
 static int
 judge_all(struct judge *j, const struct gate *gate, size_t n,
-	struct notes *notes, struct err *err)
+	struct warnings *warnings, struct err *err)
 {
 	const struct view *v = j->v;
 
@@ -297,11 +297,11 @@ judge_all(struct judge *j, const struct gate *gate, size_t n,
 		if (gate[i].is_total)
 			judge_one(j, &gate[i], NONE, sides_kept(&v->w),
 				v->evidence->kept);
-		else if (judge_functions(j, &gate[i], notes, err) != 0)
+		else if (judge_functions(j, &gate[i], warnings, err) != 0)
 			return -1;
 	}
 	if (!v->evidence->known)
-		notes_add(notes,
+		warnings_add(warnings,
 			"--fail-if: what is noise is not known, size decides: "
 			"%s",
 			v->evidence->why);
@@ -325,7 +325,7 @@ put_result(struct judge *j, struct strbuf *out)
 int
 gate_run(struct engine *engine, const struct query *query,
 	const struct gate *gate, size_t n, struct strbuf *out, size_t *failed,
-	struct notes *notes, struct err *err)
+	struct warnings *warnings, struct err *err)
 {
 	struct judge j = { .v = view_compute(engine, query, NULL, err) };
 	const struct view *v = j.v;
@@ -334,8 +334,8 @@ gate_run(struct engine *engine, const struct query *query,
 	if (v == NULL)
 		return -1;
 	j.unit = profile_str(v->profile, v->profile->types.unit[v->column]);
-	notes_join(notes, &v->notes);
-	rc = judge_all(&j, gate, n, notes, err);
+	warnings_join(warnings, &v->warnings);
+	rc = judge_all(&j, gate, n, warnings, err);
 	if (rc == 0)
 		put_result(&j, out);
 	*failed = j.failed.n;

@@ -22,9 +22,9 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "base/warnings.h"
 #include "engine/query.h"
 #include "engine/view.h"
 
@@ -46,6 +46,6 @@ int gate_parse(struct str text, struct gate *out, struct err *err);
    does not fit. */
 int gate_run(struct engine *engine, const struct query *query,
 	const struct gate *gate, size_t n, struct strbuf *out, size_t *failed,
-	struct notes *notes, struct err *err);
+	struct warnings *warnings, struct err *err);
 
 #endif

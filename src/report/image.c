@@ -122,7 +122,7 @@ failed(int status, struct err *err)
 
 /* What dot has to say, a remark for each line. */
 static void
-note_errors(FILE *file, struct notes *notes)
+warn_errors(FILE *file, struct warnings *warnings)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct str rest;
@@ -132,7 +132,7 @@ note_errors(FILE *file, struct notes *notes)
 		while (rest.n > 0) {
 			struct str line = str_cut(&rest, '\n');
 
-			notes_add(notes, "%.*s", STR_ARG(line));
+			warnings_add(warnings, "%.*s", STR_ARG(line));
 		}
 	}
 	strbuf_free(&text);
@@ -150,7 +150,7 @@ draw(struct str text, const struct report_job *job, struct err *err)
 	if (status != 0)
 		(void)failed(status, err);
 	if (status != -1)
-		note_errors(s.errors, job->notes);
+		warn_errors(s.errors, job->warnings);
 	if (status == 0 && read_back(s.out, job->out) != 0)
 		status = err_errno(err, errno, "temporary file");
 	close_streams(&s);

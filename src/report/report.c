@@ -96,7 +96,7 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 	job->view = view_compute_frames(job->engine, &q, r->frames, NULL, err);
 	if (job->view == NULL)
 		return -1;
-	notes_join(job->notes, &job->view->notes);
+	warnings_join(job->warnings, &job->view->warnings);
 	rc = r->run(job, err);
 	view_unref(job->view);
 	return rc;
@@ -119,7 +119,7 @@ run(struct report_job *job, const struct query *query, struct err *err)
 int
 report_run(const struct report *report, struct engine *engine,
 	const struct profile *p, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err)
+	struct strbuf *out, struct warnings *warnings, struct err *err)
 {
 	struct strbuf lines = STRBUF_INIT;
 	struct str rest;
@@ -128,7 +128,7 @@ report_run(const struct report *report, struct engine *engine,
 		.engine = engine,
 		.pattern = pattern,
 		.out = out,
-		.notes = notes };
+		.warnings = warnings };
 	int rc = run(&job, query, err);
 
 	if (rc == 0 && report->remark != NULL) {
@@ -141,7 +141,7 @@ report_run(const struct report *report, struct engine *engine,
 	while (rc == 0 && rest.n > 0) {
 		struct str line = str_cut(&rest, '\n');
 
-		notes_add(notes, "%.*s", STR_ARG(line));
+		warnings_add(warnings, "%.*s", STR_ARG(line));
 	}
 	strbuf_free(&lines);
 	return rc;

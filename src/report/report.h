@@ -11,9 +11,9 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "base/notes.h"
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "base/warnings.h"
 #include "engine/query.h"
 #include "engine/view.h"
 
@@ -48,7 +48,7 @@ struct report_job {
 	struct str pattern;      /* with takes_pattern, and compiled: */
 	struct match *match;
 	struct strbuf *out;
-	struct notes *notes; /* those of the view are in it */
+	struct warnings *warnings; /* those of the view are in it */
 };
 
 /* The graph of a report's view, as its query has it trimmed; `nodecount` is
@@ -56,11 +56,11 @@ struct report_job {
 struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 
 /* Append one to out. -1 and err: its contents are void then. Of a profile
-   that was read in part, the report and the notes say so. `p` is what the
+   that was read in part, the report and the warnings say so. `p` is what the
    engine is of. */
 int report_run(const struct report *report, struct engine *engine,
 	const struct profile *p, const struct query *query, struct str pattern,
-	struct strbuf *out, struct notes *notes, struct err *err);
+	struct strbuf *out, struct warnings *warnings, struct err *err);
 
 /* NULL when unknown. */
 const struct report *report_find(struct str name);

@@ -30,11 +30,11 @@ encode(const struct report_job *job, const struct profile *p)
 	speedscope_encode(p, column, value, job->out);
 	free(value);
 	if (negative)
-		notes_add(job->notes,
+		warnings_add(job->warnings,
 			"some values are negative, which speedscope does not "
 			"show");
 	if (p->types.n > 1)
-		notes_add(job->notes,
+		warnings_add(job->warnings,
 			"of %u sample types only %.*s is written: choose with "
 			"-sample_index",
 			p->types.n,

@@ -58,9 +58,9 @@ is_compact(struct screen *s, const struct saved *v)
 	struct options_target t = {
 		.query = &copy.query, .settings = &copy.settings, .text = &arena
 	};
-	struct notes ignored;
+	struct warnings ignored;
 
-	notes_init(&ignored, &arena);
+	warnings_init(&ignored, &arena);
 	saved_apply(v, t, base_of(s), &ignored);
 	arena_free(&arena);
 	return copy.query.compact_labels;
@@ -79,7 +79,8 @@ saving_is_current(struct screen *s, const struct saved *v)
 
 /* A type that this profile has not stays what it was. */
 static void
-check_type(struct screen *s, const struct state *before, struct notes *damage)
+check_type(
+	struct screen *s, const struct state *before, struct warnings *damage)
 {
 	struct app *app = s->app;
 	struct err err = ERR_INIT;
@@ -89,7 +90,7 @@ check_type(struct screen *s, const struct state *before, struct notes *damage)
 		profile_sample_index(app->session->profile,
 			app->now.query.sample_index, &column, &err) == 0)
 		return;
-	notes_add(damage, "%s", err.msg);
+	warnings_add(damage, "%s", err.msg);
 	app->now.query.sample_index = before->query.sample_index;
 }
 
@@ -99,9 +100,9 @@ saving_apply(struct screen *s, const struct saved *v)
 	struct app *app = s->app;
 	struct arena arena = ARENA_INIT;
 	struct state before = change_begin(app);
-	struct notes damage;
+	struct warnings damage;
 
-	notes_init(&damage, &arena);
+	warnings_init(&damage, &arena);
 	app->now.off = STR_EMPTY;
 	for (int i = 0; i < PANES && v->from != SAVED_PPROF; i++)
 		app->now.rows[i] = STR_EMPTY;
@@ -111,7 +112,7 @@ saving_apply(struct screen *s, const struct saved *v)
 	check_type(s, &before, &damage);
 	change_options_done(app, &before);
 	if (damage.n > 0)
-		screen_notes(s, &damage);
+		screen_warnings(s, &damage);
 	else
 		app_say(app, "%s %.*s; u takes it back", saving_word(v->from),
 			STR_ARG(v->name));
@@ -200,9 +201,9 @@ saving_cmdline(struct screen *s, const struct saved *v, struct strbuf *out)
 	struct app *app = s->app;
 	struct arena arena = ARENA_INIT;
 	struct state now = app->now;
-	struct notes ignored;
+	struct warnings ignored;
 
-	notes_init(&ignored, &arena);
+	warnings_init(&ignored, &arena);
 	saved_apply(v, app_target(app, &app->now), base_of(s), &ignored);
 	app_cmdline(app, out);
 	app->now = now;
@@ -273,7 +274,7 @@ cmd_views(const struct call *call)
 	if (v != NULL)
 		saving_apply(s, v);
 	else if (is_config && l.damage.n > 0)
-		screen_notes(s, &l.damage);
+		screen_warnings(s, &l.damage);
 	else
 		status = not_found(is_config ? SAVED_PPROF : SAVED_OWN,
 			call->arg, call->err);

@@ -139,7 +139,7 @@ cmd_keep(const struct call *call)
 }
 
 void
-setup_check_keys(struct screen *s, struct notes *notes)
+setup_check_keys(struct screen *s, struct warnings *warnings)
 {
 	struct strbuf path = STRBUF_INIT;
 	const struct binding *b;
@@ -151,7 +151,7 @@ setup_check_keys(struct screen *s, struct notes *notes)
 			i++;
 			continue;
 		}
-		notes_add(notes, "%s:%zu: map: unknown command \"%s\"",
+		warnings_add(warnings, "%s:%zu: map: unknown command \"%s\"",
 			strbuf_c(&path), line, b->command);
 		(void)keymap_unmap(s->keymap, key_parse(str_c(b->key)));
 	}

@@ -56,7 +56,7 @@ fill_saved(struct screen *s, struct dialog *b)
 		last = b->row.n - 1;
 	}
 	if (l.damage.n > 0)
-		screen_notes(s, &l.damage);
+		screen_warnings(s, &l.damage);
 	saved_fini(&l);
 }
 

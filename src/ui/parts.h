@@ -330,7 +330,7 @@ int keys_rest(const struct screen *s);
 /* Run a command line; its error becomes a message. */
 void screen_run(struct screen *s, struct str line);
 /* What was wrong, as one message; all of it is in :messages. */
-void screen_notes(struct screen *s, const struct notes *notes);
+void screen_warnings(struct screen *s, const struct warnings *warnings);
 void screen_focus(struct screen *s, enum pane_id id);
 /* Close the pane that was opened beside the graph. False: there is none. */
 bool screen_close_extra(struct screen *s);
@@ -352,7 +352,7 @@ const struct command *edit_commands(size_t *n); /* cmd_edit.c */
 const struct command *setup_commands(size_t *n);
 /* cmd_setup.c: keys of the configuration whose commands are unknown do again
    what they did before, and are noted. */
-void setup_check_keys(struct screen *s, struct notes *notes);
+void setup_check_keys(struct screen *s, struct warnings *warnings);
 /* offers.c: what completion offers behind commands of the screen. */
 void offers_add(struct screen *s);
 /* jump.c */

@@ -15,7 +15,7 @@
 #include "base/banned.h"
 
 static int
-add_commands(struct screen *s, struct notes *notes, struct err *err)
+add_commands(struct screen *s, struct warnings *warnings, struct err *err)
 {
 	static const struct command *(*const tables[])(size_t *n) = {
 		move_commands,
@@ -46,7 +46,7 @@ add_commands(struct screen *s, struct notes *notes, struct err *err)
 			return -1;
 	}
 	offers_add(s);
-	setup_check_keys(s, notes);
+	setup_check_keys(s, warnings);
 	return commands_check_keys(&s->commands, s->keymap, err);
 }
 
@@ -69,7 +69,7 @@ screen_new(const struct ui_start *start, struct err *err)
 	struct screen *s = xcalloc(1, sizeof(*s));
 	struct query query = *start->query;
 	struct arena arena = ARENA_INIT;
-	struct notes notes;
+	struct warnings warnings;
 
 	/* As in pprof's shell: reports of : leave out what the title says. */
 	query.compact_labels = true;
@@ -82,14 +82,14 @@ screen_new(const struct ui_start *start, struct err *err)
 	take_surroundings(s, start);
 	s->base_query.compact_labels = true;
 	s->app = app_new(&start->load, &query, start->settings, err);
-	notes_init(&notes, &arena);
-	if (start->notes != NULL)
-		notes_join(&notes, start->notes);
-	if (s->app == NULL || add_commands(s, &notes, err) != 0) {
+	warnings_init(&warnings, &arena);
+	if (start->warnings != NULL)
+		warnings_join(&warnings, start->warnings);
+	if (s->app == NULL || add_commands(s, &warnings, err) != 0) {
 		screen_free(s);
 		s = NULL;
 	} else {
-		screen_notes(s, &notes);
+		screen_warnings(s, &warnings);
 	}
 	arena_free(&arena);
 	return s;
@@ -288,16 +288,16 @@ screen_close_extra(struct screen *s)
 }
 
 void
-screen_notes(struct screen *s, const struct notes *notes)
+screen_warnings(struct screen *s, const struct warnings *warnings)
 {
-	for (const struct note *n = notes->head; n != NULL; n = n->next)
-		if (n != notes->head)
+	for (const struct warning *n = warnings->head; n != NULL; n = n->next)
+		if (n != warnings->head)
 			app_note(s->app, n->text);
-	if (notes->n == 1)
-		app_complain(s->app, "%.*s", STR_ARG(notes->head->text));
-	else if (notes->n > 1)
-		app_complain(s->app, "1 of %zu, see :messages: %.*s", notes->n,
-			STR_ARG(notes->head->text));
+	if (warnings->n == 1)
+		app_complain(s->app, "%.*s", STR_ARG(warnings->head->text));
+	else if (warnings->n > 1)
+		app_complain(s->app, "1 of %zu, see :messages: %.*s",
+			warnings->n, STR_ARG(warnings->head->text));
 }
 
 /* An unbound Alt-x was Esc and then x, typed fast; Esc and a digit is a

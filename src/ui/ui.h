@@ -6,9 +6,9 @@
 #ifndef FT_UI_UI_H
 #define FT_UI_UI_H
 
+#include "base/warnings.h"
 #include "app/load.h"
 #include "base/err.h"
-#include "base/notes.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
 #include "conf/userdirs.h"
@@ -24,7 +24,7 @@ struct ui_start {
 	const struct query *base_query;
 	const struct settings *base_settings;
 	const struct userdirs *dirs; /* NULL: nothing can be saved */
-	const struct notes *notes;   /* remarks to begin with, or NULL */
+	const struct warnings *warnings; /* remarks to begin with, or NULL */
 	struct keymap *keymap; /* with the user's own keys in it */
 };
 

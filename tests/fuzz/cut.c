@@ -38,8 +38,8 @@ struct content {
 	uint64_t samples;
 	int64_t sum;
 	char why[512];
-	struct arena arena; /* of the notes */
-	struct notes notes;
+	struct arena arena; /* of the warnings */
+	struct warnings warnings;
 };
 
 static VEC(char *) paths;
@@ -82,7 +82,7 @@ read_inflated(struct str bytes, struct content *c)
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	p = read_profile(&spec, NULL, &c->notes, &err);
+	p = read_profile(&spec, NULL, &c->warnings, &err);
 	if (p == NULL) {
 		(void)snprintf(c->why, sizeof(c->why), "%s", err.msg);
 	} else {
@@ -102,7 +102,7 @@ read_all(struct str bytes, struct content *c)
 	int rc = inflate_all(bytes, LIMIT, &inner, NULL, &err);
 
 	*c = (struct content){ .arena = ARENA_INIT };
-	notes_init(&c->notes, &c->arena);
+	warnings_init(&c->warnings, &c->arena);
 	if (rc == 0)
 		rc = zstd_all(bytes, LIMIT, &inner, NULL, &err);
 	if (rc < 0)
@@ -113,9 +113,9 @@ read_all(struct str bytes, struct content *c)
 }
 
 static bool
-has_note(const struct content *c, struct str text)
+has_warning(const struct content *c, struct str text)
 {
-	for (const struct note *n = c->notes.head; n != NULL; n = n->next)
+	for (const struct warning *n = c->warnings.head; n != NULL; n = n->next)
 		if (str_eq(n->text, text))
 			return true;
 	return false;
@@ -129,12 +129,13 @@ says_part(const struct content *c, const struct content *all)
 	static const char *const words[] = { "may be cut", "is cut",
 		"may be missing", "has no end" };
 
-	for (const struct note *n = c->notes.head; n != NULL; n = n->next) {
+	for (const struct warning *n = c->warnings.head; n != NULL;
+		n = n->next) {
 		for (size_t i = 0; i < COUNT_OF(words); i++)
 			if (str_find(n->text, str_c(words[i]), 0) >= 0)
 				return true;
 		if (str_find(n->text, STR("left out"), 0) >= 0 &&
-			!has_note(all, n->text))
+			!has_warning(all, n->text))
 			return true;
 	}
 	return c->is_marked;

@@ -61,9 +61,9 @@ as_file(struct str text)
 	struct err err = ERR_INIT;
 	struct keymap *keymap = keymap_new(&err);
 	struct strbuf line = STRBUF_INIT;
-	struct notes damage;
+	struct warnings damage;
 
-	notes_init(&damage, &t.arena);
+	warnings_init(&damage, &t.arena);
 	must(keymap != NULL);
 	config_apply(text, target, keymap, &damage);
 	must(options_check(target, &err) == 0);

@@ -19,12 +19,12 @@ read_as(struct str bytes, struct str format)
 		.name = STR("-"),
 		.max_memory = LIMIT };
 	struct arena arena = ARENA_INIT;
-	struct notes notes;
+	struct warnings warnings;
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	notes_init(&notes, &arena);
-	p = read_profile(&spec, NULL, &notes, &err);
+	warnings_init(&warnings, &arena);
+	p = read_profile(&spec, NULL, &warnings, &err);
 	if (p == NULL)
 		must(err.code != ERR_NONE && err.msg[0] != '\0');
 	else

@@ -23,12 +23,12 @@ as_views(struct str text)
 	struct options_target target = {
 		.query = &query, .settings = &settings, .text = &arena
 	};
-	struct notes damage;
+	struct warnings damage;
 	size_t n;
 
 	query_init(&query);
 	settings_init(&settings);
-	notes_init(&damage, &arena);
+	warnings_init(&damage, &arena);
 	strbuf_add(&v.text, text);
 	views_scan(&v, &damage);
 	n = v.section.n;
@@ -58,9 +58,9 @@ as_json(struct str text)
 	struct strbuf first = STRBUF_INIT, second = STRBUF_INIT;
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
-	struct notes damage;
+	struct warnings damage;
 
-	notes_init(&damage, &arena);
+	warnings_init(&damage, &arena);
 	if (configs_parse(&one, text, &damage, &err) == 0) {
 		configs_print(&one, &first);
 		must(configs_parse(&two, strbuf_str(&first), &damage, &err) ==

@@ -78,7 +78,7 @@ start(struct stage *s, const struct stage_setup *setup, struct err *err)
 		.base_query = &s->cli.base_query,
 		.base_settings = &s->cli.base_settings,
 		.dirs = &s->cli.dirs,
-		.notes = &s->cli.notes };
+		.warnings = &s->cli.warnings };
 
 	s->home = realpath(".", NULL);
 	if (chdir(setup->dir) != 0)

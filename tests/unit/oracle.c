@@ -140,7 +140,7 @@ oracle_free(struct oracle *o)
 	vec_free(&o->locs);
 	vec_free(&o->samples);
 	vec_free(&o->stacks);
-	lines_free(&o->notes);
+	lines_free(&o->warnings);
 }
 
 static void
@@ -185,7 +185,8 @@ static void
 note(struct oracle *o, struct str option, bool matched, const char *name)
 {
 	if (option.n > 0 && !matched)
-		lines_add(&o->notes, "%s expression matched no samples", name);
+		lines_add(
+			&o->warnings, "%s expression matched no samples", name);
 }
 
 /* What one pass over the locations finds out. */
@@ -324,7 +325,7 @@ all_lines_hold(const struct oracle *o, const struct oracle_sample *s,
 }
 
 static void
-note_range(struct oracle *o, const char *option, struct str filters)
+warn_range(struct oracle *o, const char *option, struct str filters)
 {
 	struct oracle_sample none = { .n = 0 };
 	bool range;
@@ -335,7 +336,7 @@ note_range(struct oracle *o, const char *option, struct str filters)
 
 		(void)oracle_tag_holds(o, &none, one, &range);
 		if (range)
-			lines_add(&o->notes,
+			lines_add(&o->warnings,
 				"%s:Interpreted '%.*s' as range, not regexp",
 				option,
 				STR_ARG(str_skip(one, (size_t)(eq + 1))));
@@ -348,10 +349,10 @@ filter_by_tag(struct oracle *o)
 	const struct query *q = o->q;
 	bool any_focus = false, any_ignore = false;
 
-	note_range(o, "tagfocus", q->tagfocus);
-	note_range(o, "tagignore", q->tagignore);
-	note_range(o, "tagfocus", q->more_tagfocus);
-	note_range(o, "tagignore", q->more_tagignore);
+	warn_range(o, "tagfocus", q->tagfocus);
+	warn_range(o, "tagignore", q->tagignore);
+	warn_range(o, "tagfocus", q->more_tagfocus);
+	warn_range(o, "tagignore", q->more_tagignore);
 	for (size_t i = 0; i < o->samples.n; i++) {
 		struct oracle_sample *s = &o->samples.p[i];
 		bool range;

@@ -75,7 +75,7 @@ struct oracle {
 	VEC(struct oracle_loc) locs;
 	VEC(struct oracle_sample) samples;
 	VEC(struct oracle_stack) stacks;
-	struct lines notes; /* in the order pprof prints them */
+	struct lines warnings; /* in the order pprof prints them */
 	int64_t total, total_div;
 	bool ambiguous; /* the node count cuts between equals */
 };

@@ -96,15 +96,15 @@ put_profile(struct strbuf *out, const struct profile *p)
 void
 sampled_is(struct str text, const char *format, const char *want)
 {
-	struct strbuf out = STRBUF_INIT, notes = STRBUF_INIT;
-	struct profile *p = read_noted(format, text, "note: ", &notes);
+	struct strbuf out = STRBUF_INIT, warnings = STRBUF_INIT;
+	struct profile *p = read_noted(format, text, "note: ", &warnings);
 
 	put_profile(&out, p);
-	strbuf_add(&out, strbuf_str(&notes));
+	strbuf_add(&out, strbuf_str(&warnings));
 	assert_string_equal(strbuf_c(&out), want);
 	profile_unref(p);
 	strbuf_free(&out);
-	strbuf_free(&notes);
+	strbuf_free(&warnings);
 }
 
 void

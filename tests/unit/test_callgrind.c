@@ -24,9 +24,9 @@
 #include "base/banned.h"
 
 static struct profile *
-read_text(struct str text, struct notes *notes, struct err *err)
+read_text(struct str text, struct warnings *warnings, struct err *err)
 {
-	return read_as("callgrind", text, notes, err);
+	return read_as("callgrind", text, warnings, err);
 }
 
 static struct profile *

@@ -278,7 +278,7 @@ flags_of_pprof_without_a_meaning_here_are_accepted(void **state)
 		"-symbolize=none -seconds 5 -timeout=5 -tools=/x "
 		"-tls_ca=y -intel_syntax x");
 	assert_int_equal(r.cli.load.n_sources, 1);
-	assert_int_equal(r.cli.notes.n, 0);
+	assert_int_equal(r.cli.warnings.n, 0);
 	cli_fini(&r.cli);
 }
 
@@ -297,13 +297,13 @@ the_older_flags_choose_a_sample_type(void **state)
 	cli_fini(&r.cli);
 	must_parse(&r, "-alloc_space -inuse_space -inuse_objects=false x");
 	assert_true(str_is(r.cli.query.sample_index, "inuse_space"));
-	assert_int_equal(r.cli.notes.n, 1);
-	assert_true(str_is(r.cli.notes.head->text,
+	assert_int_equal(r.cli.warnings.n, 1);
+	assert_true(str_is(r.cli.warnings.head->text,
 		"Multiple value selections, ignoring -alloc_space"));
 	cli_fini(&r.cli);
 	must_parse(&r, "-contentions -sample_index=2 x");
 	assert_true(str_is(r.cli.query.sample_index, "2"));
-	assert_true(str_is(r.cli.notes.head->text,
+	assert_true(str_is(r.cli.warnings.head->text,
 		"Multiple value selections, ignoring -contentions"));
 	cli_fini(&r.cli);
 }
@@ -385,7 +385,7 @@ flags_beat_the_environment_and_that_the_configuration(void **state)
 	assert_int_equal(parse(&r, "x -inuse_space", "-alloc_space", path), 0);
 	assert_true(str_is(r.cli.query.sample_index, "inuse_space"));
 	assert_true(str_is(r.cli.query.more_tagfocus, "x\ny"));
-	assert_int_equal(r.cli.notes.n, 0);
+	assert_int_equal(r.cli.warnings.n, 0);
 	cli_fini(&r.cli);
 	assert_int_equal(unlink(path), 0);
 	assert_int_equal(parse(&r, "x", NULL, path), 0);
@@ -419,7 +419,7 @@ mistakes_in_the_environment_say_where(void **state)
 
 /* One note about the file, and the line `unit = ms` below it counts. */
 static void
-configuration_notes(const char *text, const char *note)
+configuration_warnings(const char *text, const char *note)
 {
 	char path[] = "/tmp/ftcliXXXXXX";
 	struct strbuf all = STRBUF_INIT, want = STRBUF_INIT;
@@ -428,9 +428,9 @@ configuration_notes(const char *text, const char *note)
 	strbuf_addf(&all, "%s\nunit = ms\n", text);
 	write_config(path, strbuf_c(&all));
 	assert_int_equal(parse(&r, "x", NULL, path), 0);
-	assert_int_equal(r.cli.notes.n, 1);
+	assert_int_equal(r.cli.warnings.n, 1);
 	strbuf_addf(&want, "%s:%s", path, note);
-	assert_true(str_eq(r.cli.notes.head->text, strbuf_str(&want)));
+	assert_true(str_eq(r.cli.warnings.head->text, strbuf_str(&want)));
 	assert_true(str_is(r.cli.query.unit, "ms"));
 	cli_fini(&r.cli);
 	assert_int_equal(unlink(path), 0);
@@ -442,17 +442,17 @@ static void
 mistakes_in_the_configuration_are_noted(void **state)
 {
 	(void)state;
-	configuration_notes("\n\ngranulaty = lines\n",
+	configuration_warnings("\n\ngranulaty = lines\n",
 		"3: unknown option granulaty, did you mean granularity?");
-	configuration_notes(
+	configuration_warnings(
 		"nodecount", "1: please specify a value, e.g. nodecount=<val>");
-	configuration_notes(
+	configuration_warnings(
 		"lines = true\n", "1: write \"granularity = lines\"");
-	configuration_notes("map Nokey undo\n",
+	configuration_warnings("map Nokey undo\n",
 		"1: map: \"Nokey\" is no key (try f, Ctrl-F, Alt-f, F5)");
-	configuration_notes("map Z undo\nmap Z redo\n",
+	configuration_warnings("map Z undo\nmap Z redo\n",
 		"2: map: key Z is mapped twice, first in line 1");
-	configuration_notes("focus = (\n",
+	configuration_warnings("focus = (\n",
 		"1: parsing focus regexp: error parsing regexp: "
 		"missing closing ): `(`");
 }
@@ -469,7 +469,7 @@ values_in_quotes_keep_their_blanks(void **state)
 		"hide = \"\n"
 		"show = x\"y\"\n");
 	assert_int_equal(parse(&r, "x", NULL, path), 0);
-	assert_int_equal(r.cli.notes.n, 0);
+	assert_int_equal(r.cli.warnings.n, 0);
 	assert_true(str_is(r.cli.query.focus, " a \"b\\c\\d "));
 	assert_true(str_is(r.cli.query.hide, "\""));
 	assert_true(str_is(r.cli.query.show, "x\"y\""));
@@ -520,8 +520,8 @@ a_configuration_that_cannot_be_read_is_noted(void **state)
 
 	(void)state;
 	assert_int_equal(parse(&r, "x", NULL, "/"), 0);
-	assert_int_equal(r.cli.notes.n, 1);
-	assert_true(str_is(r.cli.notes.head->text, "/: not a file"));
+	assert_int_equal(r.cli.warnings.n, 1);
+	assert_true(str_is(r.cli.warnings.head->text, "/: not a file"));
 	cli_fini(&r.cli);
 }
 

@@ -292,9 +292,9 @@ every_option_goes_into_the_file_and_comes_back(void **state)
 	for (size_t i = 0; i < n; i++) {
 		struct strbuf value = STRBUF_INIT, line = STRBUF_INIT;
 		struct err err = ERR_INIT;
-		struct notes damage;
+		struct warnings damage;
 
-		notes_init(&damage, &back.arena);
+		warnings_init(&damage, &back.arena);
 		if (option_set(&o[i], h.t, str_c(other_value(&o[i], h.t)),
 			    &err) != 0)
 			fail_msg("%s", err.msg);

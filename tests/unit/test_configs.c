@@ -65,7 +65,7 @@ static const char *const recorded =
 struct run {
 	struct configs cs;
 	struct arena arena;
-	struct notes damage;
+	struct warnings damage;
 	struct query query;
 	struct options_target t;
 };
@@ -76,7 +76,7 @@ run_init(struct run *r, const char *text)
 	struct err err = ERR_INIT;
 
 	*r = (struct run){ .cs = CONFIGS_INIT, .arena = ARENA_INIT };
-	notes_init(&r->damage, &r->arena);
+	warnings_init(&r->damage, &r->arena);
 	query_init(&r->query);
 	r->t = (struct options_target){ .query = &r->query, .text = &r->arena };
 	assert_int_equal(

@@ -26,12 +26,12 @@ report(const char *name, const struct profile *p, const struct query *q,
 {
 	struct engine *engine = engine_new(p);
 	struct arena arena = ARENA_INIT;
-	struct notes notes;
+	struct warnings warnings;
 	struct err err = ERR_INIT;
 
-	notes_init(&notes, &arena);
+	warnings_init(&warnings, &arena);
 	if (report_run(report_find(str_c(name)), engine, p, q, STR_EMPTY, out,
-		    &notes, &err) != 0)
+		    &warnings, &err) != 0)
 		fail_msg("%s", err.msg);
 	engine_free(engine);
 	arena_free(&arena);

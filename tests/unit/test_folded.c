@@ -19,9 +19,9 @@
 #include "base/banned.h"
 
 static struct profile *
-read_text(struct str text, struct notes *notes, struct err *err)
+read_text(struct str text, struct warnings *warnings, struct err *err)
 {
-	return read_as("folded", text, notes, err);
+	return read_as("folded", text, warnings, err);
 }
 
 /* The samples as folded text again: "a;b 3\n". */
@@ -75,16 +75,16 @@ static void
 remarks(struct str text, const char *want)
 {
 	struct arena arena = ARENA_INIT;
-	struct notes notes;
+	struct warnings warnings;
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	notes_init(&notes, &arena);
-	p = read_text(text, &notes, &err);
+	warnings_init(&warnings, &arena);
+	p = read_text(text, &warnings, &err);
 	assert_non_null(p);
-	assert_int_equal(notes.n, want[0] != '\0');
-	if (notes.n > 0)
-		assert_true(str_is(notes.head->text, want));
+	assert_int_equal(warnings.n, want[0] != '\0');
+	if (warnings.n > 0)
+		assert_true(str_is(warnings.head->text, want));
 	profile_unref(p);
 	arena_free(&arena);
 }

@@ -69,7 +69,7 @@ remove_files(void **state)
 struct result {
 	struct profile *p;
 	struct err err;
-	struct strbuf notes; /* a line each */
+	struct strbuf warnings; /* a line each */
 };
 
 static void
@@ -80,10 +80,10 @@ load(struct result *r, const char *line)
 		.source = source, .base = base, .diff_base = diff
 	};
 	struct arena arena = ARENA_INIT;
-	struct notes notes;
+	struct warnings warnings;
 
-	*r = (struct result){ .notes = STRBUF_INIT };
-	notes_init(&notes, &arena);
+	*r = (struct result){ .warnings = STRBUF_INIT };
+	warnings_init(&warnings, &arena);
 	while (rest.n > 0) {
 		struct str word = str_cut(&rest, ' ');
 
@@ -98,9 +98,9 @@ load(struct result *r, const char *line)
 		else
 			source[spec.n_sources++] = word;
 	}
-	r->p = load_profile(&spec, &notes, NULL, &r->err);
-	for (const struct note *n = notes.head; n != NULL; n = n->next)
-		strbuf_addf(&r->notes, "%.*s\n", STR_ARG(n->text));
+	r->p = load_profile(&spec, &warnings, NULL, &r->err);
+	for (const struct warning *n = warnings.head; n != NULL; n = n->next)
+		strbuf_addf(&r->warnings, "%.*s\n", STR_ARG(n->text));
 	if (r->p != NULL)
 		assert_true(profile_check(r->p));
 	arena_free(&arena);
@@ -110,12 +110,12 @@ static void
 done(struct result *r)
 {
 	profile_unref(r->p);
-	strbuf_free(&r->notes);
+	strbuf_free(&r->warnings);
 }
 
 /* The values of the first column, "5 2 ". */
 static void
-gives(const char *line, const char *values, const char *notes)
+gives(const char *line, const char *values, const char *warnings)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct result r;
@@ -126,7 +126,7 @@ gives(const char *line, const char *values, const char *notes)
 	for (size_t i = 0; i < r.p->sample.n; i++)
 		strbuf_addf(&out, "%d ", (int)r.p->sample.value[0][i]);
 	assert_string_equal(strbuf_c(&out), values);
-	assert_string_equal(strbuf_c(&r.notes), notes);
+	assert_string_equal(strbuf_c(&r.warnings), warnings);
 	strbuf_free(&out);
 	done(&r);
 }

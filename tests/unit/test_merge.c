@@ -640,16 +640,16 @@ normalising_wants_equal_types(void **state)
 			  pc = { .profile = c, .name = STR("c") };
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
-	struct notes notes;
+	struct warnings warnings;
 	double ratio[2];
 
 	(void)state;
-	notes_init(&notes, &arena);
-	assert_int_equal(merge_normalize(&pa, &pb, ratio, &notes, &err), -1);
+	warnings_init(&warnings, &arena);
+	assert_int_equal(merge_normalize(&pa, &pb, ratio, &warnings, &err), -1);
 	assert_string_equal(err.msg,
 		"incompatible sample types [n/count] and [n/count m/count]");
-	assert_true(str_is(notes.head->text, "a has [n/count]"));
-	assert_true(str_is(notes.tail->text, "b has [n/count m/count]"));
+	assert_true(str_is(warnings.head->text, "a has [n/count]"));
+	assert_true(str_is(warnings.tail->text, "b has [n/count m/count]"));
 	assert_int_equal(merge_normalize(&pa, &pc, ratio, NULL, &err), -1);
 	assert_string_equal(err.msg,
 		"incompatible period types &{  0 0} and &{cpu ns 0 0}");

@@ -524,25 +524,26 @@ print_peek(const struct view *v, frame_id frame, struct lines *out)
 }
 
 static void
-print_notes(const struct view *v, struct lines *out)
+print_warnings(const struct view *v, struct lines *out)
 {
-	for (const struct note *n = v->notes.head; n != NULL; n = n->next)
+	for (const struct warning *n = v->warnings.head; n != NULL; n = n->next)
 		if (!str_starts(n->text, STR("For tag ")))
 			lines_add(out, "note %.*s", STR_ARG(n->text));
 }
 
 /* The oracle keeps them twice when two filters say the same. */
 static void
-oracle_notes(const struct oracle *o, struct lines *out)
+oracle_warnings(const struct oracle *o, struct lines *out)
 {
-	for (size_t i = 0; i < o->notes.p.n; i++) {
+	for (size_t i = 0; i < o->warnings.p.n; i++) {
 		bool again = false;
 
 		for (size_t k = 0; k < i; k++)
 			again = again ||
-				str_eq(o->notes.p.p[k], o->notes.p.p[i]);
+				str_eq(o->warnings.p.p[k], o->warnings.p.p[i]);
 		if (!again)
-			lines_add(out, "note %.*s", STR_ARG(o->notes.p.p[i]));
+			lines_add(
+				out, "note %.*s", STR_ARG(o->warnings.p.p[i]));
 	}
 }
 
@@ -674,10 +675,10 @@ check_view(uint64_t seed, struct random *r, struct engine *e,
 		fail_msg("seed %" PRIu64 ": %s", seed, err.msg);
 	oracle_print_stacks(&o, &want);
 	oracle_print_frames(&o, &want);
-	oracle_notes(&o, &want);
+	oracle_warnings(&o, &want);
 	print_stacks(v, &got);
 	print_frames(v, &got);
-	print_notes(v, &got);
+	print_warnings(v, &got);
 	if (!sums_hold(&v->full) || !outermost_holds(&v->full))
 		lines_add(&got, "the tree is not sound");
 	if (q.search.n > 0) {

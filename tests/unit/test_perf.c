@@ -22,9 +22,9 @@
 #include "base/banned.h"
 
 static struct profile *
-read_text(struct str text, struct notes *notes, struct err *err)
+read_text(struct str text, struct warnings *warnings, struct err *err)
 {
-	return read_as("perfscript", text, notes, err);
+	return read_as("perfscript", text, warnings, err);
 }
 
 static struct profile *
@@ -108,13 +108,13 @@ remarks(const char *text, const char *want)
 {
 	struct arena arena = ARENA_INIT;
 	struct strbuf all = STRBUF_INIT;
-	struct notes notes;
+	struct warnings warnings;
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	notes_init(&notes, &arena);
-	p = read_text(str_c(text), &notes, &err);
-	for (const struct note *n = notes.head; n != NULL; n = n->next) {
+	warnings_init(&warnings, &arena);
+	p = read_text(str_c(text), &warnings, &err);
+	for (const struct warning *n = warnings.head; n != NULL; n = n->next) {
 		strbuf_add(&all, n->text);
 		strbuf_addch(&all, '\n');
 	}

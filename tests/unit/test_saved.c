@@ -125,7 +125,7 @@ read_again(struct home *h)
 }
 
 static void
-must_note(struct home *h, const char *note)
+must_warn(struct home *h, const char *note)
 {
 	struct str all = h->list.damage.n > 0 ? h->list.damage.head->text
 					      : STR("nothing");
@@ -139,9 +139,9 @@ static void
 apply(struct home *h, const char *name)
 {
 	const struct saved *v;
-	struct notes damage;
+	struct warnings damage;
 
-	notes_init(&damage, &h->arena);
+	warnings_init(&damage, &h->arena);
 	read_again(h);
 	v = saved_find(&h->list, str_c(name));
 	assert_non_null(v);
@@ -321,7 +321,7 @@ damage_is_named_and_the_rest_is_used(void **state)
 		home_init(&h);
 		write_file(&h, ".config/flametop/views", cases[i].text);
 		read_again(&h);
-		must_note(&h, cases[i].note);
+		must_warn(&h, cases[i].note);
 		/* Default is there always. */
 		assert_int_equal(h.list.item.n, cases[i].views + 1);
 		put(&h, SAVED_OWN, "new");

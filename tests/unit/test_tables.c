@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arenas, maps, interned strings, notes, errors, saturating sums. */
+/* Arenas, maps, interned strings, warnings, errors, saturating sums. */
 #include "config.h"
 
 #include <stdarg.h>
@@ -15,8 +15,8 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/intern.h"
-#include "base/notes.h"
 #include "base/num.h"
+#include "base/warnings.h"
 
 #include "base/banned.h"
 
@@ -91,19 +91,19 @@ static void
 a_note_is_kept_once(void **state)
 {
 	struct arena a = ARENA_INIT, b = ARENA_INIT;
-	struct notes notes, more;
+	struct warnings warnings, more;
 
 	(void)state;
-	notes_init(&notes, &a);
-	notes_init(&more, &b);
-	notes_add(&notes, "%s expression matched no samples", "Focus");
-	notes_add(&more, "Focus expression matched no samples");
-	notes_add(&more, "Hide expression matched no samples");
-	notes_join(&notes, &more);
-	assert_int_equal(notes.n, 2);
+	warnings_init(&warnings, &a);
+	warnings_init(&more, &b);
+	warnings_add(&warnings, "%s expression matched no samples", "Focus");
+	warnings_add(&more, "Focus expression matched no samples");
+	warnings_add(&more, "Hide expression matched no samples");
+	warnings_join(&warnings, &more);
+	assert_int_equal(warnings.n, 2);
 	arena_free(&b);
-	assert_true(
-		str_is(notes.tail->text, "Hide expression matched no samples"));
+	assert_true(str_is(
+		warnings.tail->text, "Hide expression matched no samples"));
 	arena_free(&a);
 }
 

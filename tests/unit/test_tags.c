@@ -118,8 +118,8 @@ notes_tell_what_was_taken_for_a_range(void **state)
 	query_init(&q);
 	q.tagfocus = STR("bytes=1kb:8kb");
 	v = view_compute(e, &q, NULL, &err);
-	assert_int_equal(v->notes.n, 1);
-	assert_true(str_is(v->notes.head->text,
+	assert_int_equal(v->warnings.n, 1);
+	assert_true(str_is(v->warnings.head->text,
 		"tagfocus:Interpreted '1kb:8kb' as range, not regexp"));
 	view_unref(v);
 	engine_free(e);
@@ -134,11 +134,11 @@ the_first_unit_of_a_key_wins(void **state)
 					"c 1 {s=1us z=1mb}\nd 1 {s=1ns}\n");
 	struct arena arena = ARENA_INIT;
 	struct tag_units units;
-	struct notes notes;
+	struct warnings warnings;
 
 	(void)state;
-	notes_init(&notes, &arena);
-	units = tag_units(p, &arena, &notes);
+	warnings_init(&warnings, &arena);
+	units = tag_units(p, &arena, &warnings);
 	assert_int_equal(units.n, 3);
 	for (size_t i = 0; i < units.n; i++) {
 		struct str key = profile_str(p, units.key[i]);
@@ -148,10 +148,10 @@ the_first_unit_of_a_key_wins(void **state)
 				: str_is(key, "z") ? "kb"
 						   : "bytes"));
 	}
-	assert_int_equal(notes.n, 2);
-	assert_true(str_is(notes.head->text,
+	assert_int_equal(warnings.n, 2);
+	assert_true(str_is(warnings.head->text,
 		"For tag s used unit ms, also encountered unit(s) ns, us"));
-	assert_true(str_is(notes.tail->text,
+	assert_true(str_is(warnings.tail->text,
 		"For tag z used unit kb, also encountered unit(s) mb"));
 	arena_free(&arena);
 	profile_unref(p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Views: totals, directions, search, notes, effects, cache, cancelling. */
+/* Views: totals, directions, search, warnings, effects, cache, cancelling. */
 #include "config.h"
 
 #include "engine/view.h"
@@ -299,7 +299,7 @@ sample_types_are_named_or_numbered(void **state)
 	assert_int_equal(b.v->beside[0].flat[frame(&b, "m")], 0);
 	assert_int_equal(b.v->beside[0].total, 10);
 	assert_int_equal(b.v->beside[1].column, 0);
-	assert_int_equal(b.v->notes.n, 1);
+	assert_int_equal(b.v->warnings.n, 1);
 	b.q.sample_index = STR("9");
 	assert_null(view_compute(b.e, &b.q, NULL, &err));
 	assert_int_equal(err.code, ERR_USAGE);
@@ -430,9 +430,9 @@ a_filter_without_hope_is_an_error(void **state)
 }
 
 static bool
-has_note(const struct view *v, const char *text)
+has_warning(const struct view *v, const char *text)
 {
-	for (const struct note *n = v->notes.head; n != NULL; n = n->next)
+	for (const struct warning *n = v->warnings.head; n != NULL; n = n->next)
 		if (str_is(n->text, text))
 			return true;
 	return false;
@@ -448,17 +448,17 @@ filters_that_match_nothing_are_noted(void **state)
 	b.q.ignore = STR("zz");
 	b.q.taghide = STR("zz");
 	show(&b);
-	assert_true(has_note(b.v, "Ignore expression matched no samples"));
-	assert_true(has_note(b.v, "TagHide expression matched no samples"));
-	assert_int_equal(b.v->notes.n, 2);
+	assert_true(has_warning(b.v, "Ignore expression matched no samples"));
+	assert_true(has_warning(b.v, "TagHide expression matched no samples"));
+	assert_int_equal(b.v->warnings.n, 2);
 	/* a label that only samples without focus have was not met */
 	b.q.ignore = STR_EMPTY;
 	b.q.taghide = STR_EMPTY;
 	b.q.focus = STR("^zz$");
 	b.q.tagfocus = STR("x");
 	show(&b);
-	assert_true(has_note(b.v, "Focus expression matched no samples"));
-	assert_true(has_note(b.v, "TagFocus expression matched no samples"));
+	assert_true(has_warning(b.v, "Focus expression matched no samples"));
+	assert_true(has_warning(b.v, "TagFocus expression matched no samples"));
 	bed_fini(&b);
 }
 

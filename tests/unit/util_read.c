@@ -20,13 +20,13 @@
 #include "base/banned.h"
 
 struct profile *
-read_as(const char *format, struct str text, struct notes *notes,
+read_as(const char *format, struct str text, struct warnings *warnings,
 	struct err *err)
 {
 	const struct read_spec spec = {
 		.bytes = text, .name = STR("x"), .format = str_c(format)
 	};
-	struct profile *p = read_profile(&spec, NULL, notes, err);
+	struct profile *p = read_profile(&spec, NULL, warnings, err);
 
 	if (p != NULL)
 		assert_true(profile_check(p));
@@ -62,14 +62,14 @@ read_noted(const char *format, struct str text, const char *prefix,
 {
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
-	struct notes notes;
+	struct warnings warnings;
 	struct profile *p;
 
-	notes_init(&notes, &arena);
-	p = read_as(format, text, &notes, &err);
+	warnings_init(&warnings, &arena);
+	p = read_as(format, text, &warnings, &err);
 	assert_string_equal(err.msg, "");
 	assert_non_null(p);
-	for (const struct note *n = notes.head; n != NULL; n = n->next)
+	for (const struct warning *n = warnings.head; n != NULL; n = n->next)
 		strbuf_addf(out, "%s%.*s\n", prefix, STR_ARG(n->text));
 	arena_free(&arena);
 	return p;

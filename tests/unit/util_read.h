@@ -9,7 +9,7 @@
 /* A text in a format ("": sniffed), of a file called x. What is read is
    checked to be sound; NULL and err when it is refused. */
 struct profile *read_as(const char *format, struct str text,
-	struct notes *notes, struct err *err);
+	struct warnings *warnings, struct err *err);
 
 /* It has to succeed. What is remarked is appended, a line each, behind the
    prefix. */

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Warnings: see warnings.h. */
+#include "config.h"
+
+#include "base/warnings.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/banned.h"
+
+void
+warnings_init(struct warnings *warnings, struct arena *arena)
+{
+	*warnings = (struct warnings){ .arena = arena };
+}
+
+static void
+add(struct warnings *warnings, struct str text)
+{
+	struct warning *note;
+
+	for (note = warnings->head; note != NULL; note = note->next)
+		if (str_eq(note->text, text))
+			return;
+	note = arena_alloc(warnings->arena, sizeof(*note));
+	note->next = NULL;
+	note->text = arena_str(warnings->arena, text);
+	if (warnings->tail != NULL)
+		warnings->tail->next = note;
+	else
+		warnings->head = note;
+	warnings->tail = note;
+	warnings->n++;
+}
+
+void
+warnings_add(struct warnings *warnings, const char *fmt, ...)
+{
+	char text[1024];
+	va_list ap;
+
+	if (warnings == NULL)
+		return;
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	add(warnings, str_c(text));
+}
+
+void
+warnings_join(struct warnings *warnings, const struct warnings *more)
+{
+	for (const struct warning *n = more->head; n != NULL; n = n->next)
+		add(warnings, n->text);
+}

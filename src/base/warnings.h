@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Warnings that do not stop the work: a filter that matched nothing, a unit
+ * that was mixed. They travel with the result; a report prints them on
+ * stderr, the screen in its status line. Equal warnings are kept once.
+ */
+#ifndef FT_BASE_WARNINGS_H
+#define FT_BASE_WARNINGS_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/compiler.h"
+#include "base/str.h"
+
+struct warning {
+	struct warning *next;
+	struct str text;
+};
+
+struct warnings {
+	struct arena *arena; /* borrowed: where the texts live */
+	struct warning *head, *tail;
+	size_t n;
+};
+
+void warnings_init(struct warnings *warnings, struct arena *arena);
+/* warnings may be NULL: nobody wants to know. */
+void warnings_add(struct warnings *warnings, const char *fmt, ...)
+	PRINTF_LIKE(2, 3);
+/* Add copies of all of `more`. */
+void warnings_join(struct warnings *warnings, const struct warnings *more);
+
+#endif
