@@ -177,34 +177,6 @@ app_find_places(struct app *app)
 	write_zoom(app);
 }
 
-static enum plan_order
-wanted_order(const struct app *app)
-{
-	switch (app->now.settings.order) {
-	case ORDER_NAME:
-		return PLAN_NAME;
-	case ORDER_INPUT:
-		return PLAN_INPUT;
-	case ORDER_WEIGHT:
-		break;
-	}
-	return PLAN_WEIGHT;
-}
-
-static enum plan_span
-wanted_span(const struct app *app)
-{
-	static const enum plan_span spans[] = {
-		[DIFF_AFTER] = PLAN_AFTER,
-		[DIFF_BEFORE] = PLAN_BEFORE,
-		[DIFF_MAX] = PLAN_MAX,
-		[DIFF_SUM] = PLAN_SUM,
-		[DIFF_DELTA] = PLAN_DELTA,
-	};
-
-	return spans[app->now.settings.diff_width];
-}
-
 /* A preview takes the place of what is shown. */
 static void
 put_aside(struct app *app)
@@ -230,8 +202,8 @@ show(struct app *app, const struct view *view)
 		shown_fini(&app->shown);
 	app->shown = (struct shown){
 		.view = view,
-		.order = wanted_order(app),
-		.span = wanted_span(app),
+		.order = app->now.settings.order,
+		.span = app->now.settings.diff_width,
 		.serial = ++app->serials,
 	};
 	app->shown.plan = plan_new(view, app->shown.order, app->shown.span);
@@ -310,9 +282,10 @@ app_sync(struct app *app)
 	if (app->view_due)
 		app->traces_due = app->facets_due = false;
 	if (!app->view_due &&
-		(app->shown.order != wanted_order(app) ||
+		(app->shown.order != app->now.settings.order ||
 			(app->shown.view->is_diff &&
-				app->shown.span != wanted_span(app))))
+				app->shown.span !=
+					app->now.settings.diff_width)))
 		show(app, view_ref(app->shown.view));
 	if (app->view_due || app->tags_due || app->count_due ||
 		app->traces_due || app->facets_due || app->report_due != NULL) {

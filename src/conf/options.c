@@ -27,8 +27,10 @@ static const char *const color_names[] = {
 static const char *const background_names[] = {
 	"auto", "light", "dark", NULL };
 static const char *const colors_names[] = {
-	"auto", "package", "function", "origin", "heat", "bottleneck", "diff",
-	"plain", NULL };
+	"auto",
+#define PAINT_CHOICE(mode, name) #name,
+	PAINT_ROWS(PAINT_CHOICE)
+	NULL };
 static const char *const diff_palette_names[] = {
 	"blue-orange", "purple-green", "red-green", "mono", NULL };
 static const char *const layout_names[] = {

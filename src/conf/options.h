@@ -26,6 +26,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "engine/display.h"
 #include "engine/query.h"
 
 /* How the program looks and behaves; see the rows for meanings. */
@@ -45,31 +46,12 @@ enum layout_mode {
 	LAYOUT_GRAPH,
 	LAYOUT_TABLES
 };
-enum names_mode { NAMES_AUTO, NAMES_FULL, NAMES_SHORT, NAMES_FILELINE };
 enum tagsort_mode { TAGSORT_WEIGHT, TAGSORT_VALUE };
-enum order_mode { ORDER_WEIGHT, ORDER_NAME, ORDER_INPUT };
 enum percent_mode { PERCENT_ALL, PERCENT_VIEW, PERCENT_PARENT, PERCENT_OFF };
-enum diff_width {
-	DIFF_AFTER,
-	DIFF_BEFORE,
-	DIFF_MAX,
-	DIFF_SUM,
-	DIFF_DELTA
-};
 enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
 enum root_mode { ROOT_TOP, ROOT_BOTTOM };
 enum minimap_mode { MINIMAP_AUTO, MINIMAP_ON, MINIMAP_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
-enum colors_mode {
-	COLORS_AUTO,
-	COLORS_PACKAGE,
-	COLORS_FUNCTION,
-	COLORS_ORIGIN,
-	COLORS_HEAT,
-	COLORS_BOTTLENECK,
-	COLORS_DIFF,
-	COLORS_PLAIN
-};
 enum diff_palette {
 	DIFF_BLUE_ORANGE,
 	DIFF_PURPLE_GREEN,
@@ -81,7 +63,7 @@ enum diff_palette {
 struct settings {
 	enum color_mode color;
 	enum background background;
-	enum colors_mode colors;
+	enum paint_mode colors;
 	enum diff_palette diff_palette;
 	bool ascii; /* --ascii, ~ */
 	enum layout_mode layout;
@@ -89,8 +71,8 @@ struct settings {
 	double split_lists;   /* the table's of what that leaves; 0: as suits
 				 the layout */
 	enum root_mode root;  /* where the graph's root is */
-	enum names_mode names;
-	enum order_mode order;
+	enum caption_mode names;
+	enum plan_order order;
 	enum percent_mode percent;
 	struct str tablesort; /* self total self% ... name file; '-' first
 				 reverses */
@@ -101,7 +83,7 @@ struct settings {
 	struct str diff;      /* what is compared: files to be the base, or
 				 two queries, as words of a shell; "" nothing */
 	bool diff_swap;       /* the base is the new side */
-	enum diff_width diff_width;
+	enum plan_span diff_width;
 	struct str diff_columns; /* of the table in a diff; "" the usual */
 	bool smooth;             /* eighth-block right edges */
 	bool dim_search;

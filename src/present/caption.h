@@ -10,16 +10,9 @@
 
 #include "base/arena.h"
 #include "base/strbuf.h"
+#include "engine/display.h"
 #include "engine/view.h"
 #include "profile/name.h"
-
-/* Key `a`; the same order as the option's choices. */
-enum caption_mode {
-	CAPTION_AUTO,     /* the longest form that fits */
-	CAPTION_FULL,     /* all of it, cut */
-	CAPTION_SHORT,    /* the last identifier */
-	CAPTION_FILELINE, /* rules.go:41 */
-};
 
 enum hue_mode { HUE_PACKAGE, HUE_FUNCTION };
 

@@ -143,7 +143,6 @@ is_diff(const struct view *v)
 
 /* One mode. */
 struct mode {
-	const char *name;
 	bool (*is_there)(const struct view *v); /* NULL: always */
 	const char *why_not;
 	uint8_t (*tone)(
@@ -159,48 +158,62 @@ struct mode {
 	bool silent; /* its colour tells nothing */
 };
 
-static const struct mode modes[PAINT_MODES] = {
-	[PAINT_PACKAGE] = { .name = "package", .tone = tone_package },
-	[PAINT_FUNCTION] = { .name = "function", .tone = tone_function },
-	[PAINT_ORIGIN] = { .name = "origin",
-		.tone = tone_origin,
-		.word = word_origin,
-		.wants_origins = true,
-		.first = TONE_USER,
-		.last = TONE_UNKNOWN },
-	[PAINT_HEAT] = { .name = "heat",
-		.tone = tone_heat,
-		.word = word_heat,
-		.first = TONE_HEAT,
-		.last = TONE_HEAT_LAST,
-		.before = "self 0%",
-		.after = "100%" },
-	[PAINT_BOTTLENECK] = { .name = "bottleneck",
-		.is_there = has_bounds,
-		.why_not = "a bottleneck is told from several event types: "
-			   "callgrind --cache-sim=yes, perf, topdown; "
-			   "colors=origin tells the system from the rest",
-		.tone = tone_bottleneck,
-		.word = word_bottleneck,
-		.wants_origins = true,
-		.first = TONE_INSTRUCTIONS,
-		.last = TONE_NOTHING },
-	[PAINT_DIFF] = { .name = "diff",
-		.is_there = is_diff,
-		.why_not = "these are the colours of a diff: D compares",
-		.tone = tone_diff,
-		.first = TONE_GONE,
-		.last = TONE_NEW,
-		.before = "gone, less",
-		.after = "more, new" },
-	[PAINT_PLAIN] = { .name = "plain", .tone = tone_plain, .silent = true },
+static const struct mode mode_package = { .tone = tone_package };
+
+static const struct mode mode_function = { .tone = tone_function };
+
+static const struct mode mode_origin = {
+	.tone = tone_origin,
+	.word = word_origin,
+	.wants_origins = true,
+	.first = TONE_USER,
+	.last = TONE_UNKNOWN,
 };
+
+static const struct mode mode_heat = {
+	.tone = tone_heat,
+	.word = word_heat,
+	.first = TONE_HEAT,
+	.last = TONE_HEAT_LAST,
+	.before = "self 0%",
+	.after = "100%",
+};
+
+static const struct mode mode_bottleneck = {
+	.is_there = has_bounds,
+	.why_not = "a bottleneck is told from several event types: "
+		   "callgrind --cache-sim=yes, perf, topdown; "
+		   "colors=origin tells the system from the rest",
+	.tone = tone_bottleneck,
+	.word = word_bottleneck,
+	.wants_origins = true,
+	.first = TONE_INSTRUCTIONS,
+	.last = TONE_NOTHING,
+};
+
+static const struct mode mode_diff = {
+	.is_there = is_diff,
+	.why_not = "these are the colours of a diff: D compares",
+	.tone = tone_diff,
+	.first = TONE_GONE,
+	.last = TONE_NEW,
+	.before = "gone, less",
+	.after = "more, new",
+};
+
+static const struct mode mode_plain = { .tone = tone_plain, .silent = true };
+
+#define MODE_STRUCT(mode, name) [PAINT_##mode] = &mode_##name,
+static const struct mode *const modes[PAINT_MODES] = { PAINT_ROWS(
+	MODE_STRUCT) };
+#define MODE_NAME(mode, name) [PAINT_##mode] = #name,
+static const char *const mode_names[PAINT_MODES] = { PAINT_ROWS(MODE_NAME) };
 
 bool
 paint_is_there(enum paint_mode mode, const struct view *v)
 {
-	return mode == PAINT_AUTO || modes[mode].is_there == NULL ||
-		modes[mode].is_there(v);
+	return mode == PAINT_AUTO || modes[mode]->is_there == NULL ||
+		modes[mode]->is_there(v);
 }
 
 void
@@ -213,7 +226,7 @@ paint_init(struct paint *p, const struct view *v, enum paint_mode wanted)
 	if (wanted == PAINT_AUTO)
 		wanted = v->is_diff ? PAINT_DIFF : PAINT_PACKAGE;
 	*p = (struct paint){ .mode = wanted, .view = v };
-	if (!modes[wanted].wants_origins)
+	if (!modes[wanted]->wants_origins)
 		return;
 	p->origins = origins_new(v->profile, &v->query, &err);
 	/* A bad pattern is refused where it is set. */
@@ -242,27 +255,27 @@ paint_next(const struct paint *p)
 const char *
 paint_name(enum paint_mode mode)
 {
-	return modes[mode].name;
+	return mode_names[mode];
 }
 
 const char *
 paint_why_not(enum paint_mode mode)
 {
-	return modes[mode].why_not;
+	return modes[mode]->why_not;
 }
 
 uint8_t
 paint_tone(const struct paint *p, struct plan *plan, struct spot s)
 {
-	return modes[p->mode].tone(p, plan, s);
+	return modes[p->mode]->tone(p, plan, s);
 }
 
 void
 paint_word(const struct paint *p, struct plan *plan, struct spot s,
 	struct strbuf *out)
 {
-	if (modes[p->mode].word != NULL && !spot_is_group(s))
-		modes[p->mode].word(p, plan, s, out);
+	if (modes[p->mode]->word != NULL && !spot_is_group(s))
+		modes[p->mode]->word(p, plan, s, out);
 }
 
 static int
@@ -342,11 +355,11 @@ int
 paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors)
 {
-	const struct mode *m = &modes[p->mode];
+	const struct mode *m = modes[p->mode];
 	/* Costs are only as good as what they are told from. */
 	struct str name =
 		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bounds->source
-						  : m->name);
+						  : mode_names[p->mode]);
 	bool marked = colors < 256;
 	int at = 0;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Colour modes: what the colours of the graph tell. A mode is one row of a
- * table in paint.c: its name, for which views it is there, which tone a box
- * has, what stands in the status line, its legend.
+ * Colour modes: what the colours of the graph tell. A mode is a row of
+ * PAINT_ROWS and a struct in paint.c: for which views it is there, which tone
+ * a box has, what stands in the status line, its legend.
  */
 #ifndef FT_PRESENT_PAINT_H
 #define FT_PRESENT_PAINT_H
@@ -11,23 +11,11 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "engine/display.h"
 #include "engine/origin.h"
 #include "engine/view.h"
 #include "present/grid.h"
 #include "present/plan.h"
-
-/* Key `A`; the same order as the option's choices. */
-enum paint_mode {
-	PAINT_AUTO, /* by package; in a diff, by change */
-	PAINT_PACKAGE,
-	PAINT_FUNCTION,
-	PAINT_ORIGIN,
-	PAINT_HEAT,
-	PAINT_BOTTLENECK,
-	PAINT_DIFF,
-	PAINT_PLAIN,
-	PAINT_MODES
-};
 
 /* The colours of one view. */
 struct paint {

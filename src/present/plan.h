@@ -31,23 +31,8 @@
 
 #include "base/str.h"
 #include "engine/change.h"
+#include "engine/display.h"
 #include "engine/view.h"
-
-/* How siblings are ordered. Ties: by name, then by id. */
-enum plan_order {
-	PLAN_WEIGHT, /* the heaviest first */
-	PLAN_NAME,
-	PLAN_INPUT, /* as the profile has them */
-};
-
-/* What a width stands for in a diff; without one there is only |self|. */
-enum plan_span {
-	PLAN_AFTER,  /* the new side: its graph alone */
-	PLAN_BEFORE, /* the base: its graph alone, with all that is gone */
-	PLAN_MAX,    /* whichever is larger, so both graphs have room */
-	PLAN_SUM,    /* both together */
-	PLAN_DELTA,  /* what changed; what stayed the same has none */
-};
 
 /* DIR_SANDWICH has two trees: the callers of the pivot grow upwards from it.
    Everything else is SIDE_MAIN. */

@@ -126,11 +126,11 @@ static int
 cmd_width(const struct call *call)
 {
 	static const char *const meaning[] = {
-		[DIFF_AFTER] = "the new side alone",
-		[DIFF_BEFORE] = "the base alone, with what is gone",
-		[DIFF_MAX] = "the larger side",
-		[DIFF_SUM] = "both sides together",
-		[DIFF_DELTA] = "what changed",
+		[PLAN_AFTER] = "the new side alone",
+		[PLAN_BEFORE] = "the base alone, with what is gone",
+		[PLAN_MAX] = "the larger side",
+		[PLAN_SUM] = "both sides together",
+		[PLAN_DELTA] = "what changed",
 	};
 	struct screen *s = call->on;
 	const struct option *o = option_find(STR("diff_width"), NULL);

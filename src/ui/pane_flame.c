@@ -55,15 +55,15 @@ const struct paint *
 flame_paint(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
-	enum colors_mode wanted = s->app->now.settings.low_bandwidth &&
-			s->app->now.settings.colors == COLORS_AUTO
-		? COLORS_PLAIN
+	enum paint_mode wanted = s->app->now.settings.low_bandwidth &&
+			s->app->now.settings.colors == PAINT_AUTO
+		? PAINT_PLAIN
 		: s->app->now.settings.colors;
 
 	if (s->flame.painted == shown->serial && s->flame.painted_for == wanted)
 		return &s->flame.paint;
 	paint_fini(&s->flame.paint);
-	paint_init(&s->flame.paint, shown->view, (enum paint_mode)wanted);
+	paint_init(&s->flame.paint, shown->view, wanted);
 	s->flame.painted = shown->serial;
 	s->flame.painted_for = wanted;
 	return &s->flame.paint;
@@ -233,7 +233,7 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (shown->view->is_diff) {
 		struct sides all = sides_kept(&shown->view->w);
 		struct sides here = spot_sides(shown->plan, shown->zoom.at);
-		bool before = s->app->now.settings.diff_width == DIFF_BEFORE;
+		bool before = s->app->now.settings.diff_width == PLAN_BEFORE;
 
 		(void)percent_text(before ? here.base : here.new,
 			before ? all.base : all.new, percent);

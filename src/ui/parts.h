@@ -118,7 +118,7 @@ struct flame {
 	uint64_t serial;       /* of matches */
 	struct paint paint;
 	uint64_t painted;             /* serial of paint; 0: none */
-	enum colors_mode painted_for; /* what was wanted */
+	enum paint_mode painted_for; /* what was wanted */
 };
 
 struct table {
@@ -245,7 +245,7 @@ is_ascii(const struct screen *s)
 static inline enum caption_mode
 caption_mode(const struct screen *s)
 {
-	return (enum caption_mode)s->app->now.settings.names;
+	return s->app->now.settings.names;
 }
 
 /* The work takes so long that one should see that it goes on. */

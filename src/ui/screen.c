@@ -181,10 +181,8 @@ tell(struct screen *s)
 	if (now->mouse != s->told.mouse)
 		s->wants |= SCREEN_MOUSE;
 	if (now->colors != s->told.colors &&
-		!paint_is_there(
-			(enum paint_mode)now->colors, s->app->shown.view))
-		app_say(s->app, "%s",
-			paint_why_not((enum paint_mode)now->colors));
+		!paint_is_there(now->colors, s->app->shown.view))
+		app_say(s->app, "%s", paint_why_not(now->colors));
 	s->told = *now;
 }
 
