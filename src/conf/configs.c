@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/json.h"
 #include "conf/literal.h"
 
 #include "base/banned.h"
@@ -106,9 +106,7 @@ configs_put(struct configs *cs, struct str name, struct options_target t)
 	struct strbuf text = STRBUF_INIT;
 
 	if (c == NULL) {
-		struct config new = {
-			.name = arena_str(&cs->arena, name)
-		};
+		struct config new = { .name = arena_str(&cs->arena, name) };
 
 		vec_push(&cs->row, new);
 		c = &cs->row.p[cs->row.n - 1];
@@ -193,43 +191,6 @@ json_number(struct strbuf *out, double v)
 	}
 }
 
-/* A character as the web page's encoder escapes it, so that the text can
-   stand in HTML; false: it stands for itself. */
-static bool
-put_escape(struct strbuf *out, uint32_t c)
-{
-	static const char short_form[][2] = { { '"', '"' }, { '\\', '\\' },
-		{ '\b', 'b' }, { '\f', 'f' }, { '\n', 'n' }, { '\r', 'r' },
-		{ '\t', 't' } };
-
-	for (size_t i = 0; i < COUNT_OF(short_form); i++) {
-		if (c == (uint32_t)short_form[i][0]) {
-			strbuf_addf(out, "\\%c", short_form[i][1]);
-			return true;
-		}
-	}
-	if (c >= ' ' && c != '<' && c != '>' && c != '&' && c != 0x2028 &&
-		c != 0x2029 && c != UTF8_BAD)
-		return false;
-	strbuf_addf(out, "\\u%04x", c == UTF8_BAD ? 0xfffdu : (unsigned)c);
-	return true;
-}
-
-void
-json_text(struct strbuf *out, struct str s)
-{
-	strbuf_addch(out, '"');
-	while (s.n > 0) {
-		uint32_t c;
-		size_t n = utf8_decode(s, &c);
-
-		if (!put_escape(out, c))
-			strbuf_add(out, str_sub(s, 0, n));
-		s = str_skip(s, n);
-	}
-	strbuf_addch(out, '"');
-}
-
 /* "key": value; nothing for what the encoder leaves out. */
 static void
 put_field(struct strbuf *out, size_t field, struct str value)
@@ -251,7 +212,7 @@ put_field(struct strbuf *out, size_t field, struct str value)
 	else if (type == OPT_BOOL || type == OPT_INT)
 		strbuf_add(out, value);
 	else
-		json_text(out, value);
+		json_put(out, value, JSON_GO);
 }
 
 /* Lines of `rest`, each behind a comma. */
@@ -275,7 +236,7 @@ configs_print(const struct configs *cs, struct strbuf *out)
 
 		strbuf_addf(
 			out, "%s\n    {\n      \"name\": ", i > 0 ? "," : "");
-		json_text(out, c->name);
+		json_put(out, c->name, JSON_GO);
 		for (size_t f = 0; f < CONFIG_FIELDS; f++)
 			put_field(out, f, c->value[f]);
 		put_rest(out, "      ", c->rest);

@@ -76,7 +76,5 @@ void configs_remove(struct configs *cs, struct config *c);
 /* A number as pprof's encoder writes it: the shortest text that reads back
    the same, 0.005, 1e-7. */
 void json_number(struct strbuf *out, double v);
-/* A text in quotes, with the escapes of pprof's encoder. */
-void json_text(struct strbuf *out, struct str s);
 
 #endif

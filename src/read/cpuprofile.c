@@ -8,9 +8,8 @@
  */
 #include "config.h"
 
+#include "base/json.h"
 #include "base/num.h"
-#include "read/jval.h"
-#include "read/jwalk.h"
 #include "read/places.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -200,7 +199,7 @@ cpuprofile_read(struct read_job *job, struct err *err)
 
 	places_init(&c.places, job->builder);
 	v8_init(&c.v8, job->builder, &c.places);
-	rc = jwalk_start(&c.w, job, err);
+	rc = jwalk_start(&c.w, job->bytes, job->progress, err);
 	if (rc == 0)
 		rc = read_all(&c);
 	places_fini(&c.places);

@@ -7,8 +7,7 @@
  */
 #include "config.h"
 
-#include "read/jval.h"
-#include "read/jwalk.h"
+#include "base/json.h"
 #include "read/places.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -75,7 +74,7 @@ heapprofile_read(struct read_job *job, struct err *err)
 	builder_type(b, builder_string(b, STR("space")),
 		builder_string(b, STR("bytes")));
 	rows_init(&rows, b, 1, false);
-	rc = jwalk_start(&w, job, err);
+	rc = jwalk_start(&w, job->bytes, job->progress, err);
 	if (rc == 0)
 		rc = read_all(&w, &v8, &lost);
 	for (size_t i = 0; rc == 0 && i < v8.node.n; i++)

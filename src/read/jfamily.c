@@ -6,7 +6,7 @@
 
 #include "base/compiler.h"
 #include "base/err.h"
-#include "read/jwalk.h"
+#include "base/json.h"
 
 #include "base/banned.h"
 

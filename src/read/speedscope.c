@@ -11,8 +11,8 @@
  */
 #include "config.h"
 
+#include "base/json.h"
 #include "base/num.h"
-#include "read/jval.h"
 #include "read/read.h"
 #include "read/speedscope.h"
 
@@ -391,7 +391,7 @@ speedscope_read(struct read_job *job, struct err *err)
 	for (int m = 0; m < MEASURES; m++)
 		s.type[m] = NONE;
 	places_init(&s.places, job->builder);
-	rc = jwalk_start(&s.w, job, err);
+	rc = jwalk_start(&s.w, job->bytes, job->progress, err);
 	if (rc == 0)
 		rc = read_all(&s);
 	places_fini(&s.places);

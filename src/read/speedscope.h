@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/json.h"
 #include "base/vec.h"
 #include "profile/builder.h"
-#include "read/jwalk.h"
 #include "read/places.h"
 #include "read/rows.h"
 

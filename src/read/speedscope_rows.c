@@ -7,12 +7,12 @@
  */
 #include "config.h"
 
+#include "base/json.h"
 #include "read/speedscope.h"
 
 #include <inttypes.h>
 
 #include "base/num.h"
-#include "read/jval.h"
 
 #include "base/banned.h"
 

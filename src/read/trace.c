@@ -14,9 +14,9 @@
 
 #include <inttypes.h>
 
+#include "base/json.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "read/jval.h"
 #include "read/read.h"
 #include "read/trace.h"
 #include "read/v8.h"
@@ -423,7 +423,7 @@ trace_read(struct read_job *job, struct err *err)
 
 	places_init(&t.places, job->builder);
 	intern_init(&t.ids, &t.arena);
-	rc = jwalk_start(&t.w, job, err);
+	rc = jwalk_start(&t.w, job->bytes, job->progress, err);
 	if (rc == 0)
 		rc = read_all(&t);
 	places_fini(&t.places);

@@ -13,13 +13,12 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "base/json.h"
 #include "base/vec.h"
 #include "profile/builder.h"
-#include "read/jwalk.h"
 #include "read/places.h"
 #include "read/rows.h"
 
-struct jval;
 
 /* An event that takes time: ph is B (begin), E (end) or X (both). */
 struct trace_event {

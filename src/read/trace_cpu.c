@@ -12,12 +12,12 @@
  */
 #include "config.h"
 
+#include "base/json.h"
 #include "read/trace.h"
 
 #include <stdlib.h>
 
 #include "base/num.h"
-#include "read/jval.h"
 #include "read/read.h"
 #include "read/v8.h"
 

@@ -22,14 +22,14 @@
 
 #include "base/err.h"
 #include "base/hash.h"
+#include "base/json.h"
+#include "base/notes.h"
 #include "base/vec.h"
 #include "base/warnings.h"
 #include "profile/builder.h"
 #include "read/places.h"
 #include "read/rows.h"
 
-struct jval;
-struct jwalk;
 
 enum v8_kind { V8_CODE, V8_ROOT, V8_IDLE, V8_ABOVE /* see above */ };
 

@@ -2,13 +2,12 @@
 /* V8's nodes, read from JSON: see v8.h. */
 #include "config.h"
 
+#include "base/json.h"
 #include "read/v8.h"
 
 #include <inttypes.h>
 
 #include "base/num.h"
-#include "read/jval.h"
-#include "read/jwalk.h"
 
 #include "base/banned.h"
 

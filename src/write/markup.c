@@ -71,24 +71,3 @@ csv_put(struct strbuf *out, struct str text)
 		strbuf_addch(out, '"');
 	strbuf_free(&visible);
 }
-
-void
-json_put(struct strbuf *out, struct str text)
-{
-	strbuf_addch(out, '"');
-	while (text.n > 0) {
-		uint32_t c;
-		size_t n = utf8_decode(text, &c);
-
-		if (c == '"' || c == '\\')
-			strbuf_addf(out, "\\%c", (char)c);
-		else if (c == UTF8_BAD)
-			strbuf_addc(out, "\\ufffd");
-		else if (c < ' ' || (c >= 0x7f && c < 0xa0))
-			strbuf_addf(out, "\\u%04x", (unsigned)c);
-		else
-			strbuf_add(out, str_sub(text, 0, n));
-		text = str_skip(text, n);
-	}
-	strbuf_addch(out, '"');
-}

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Text from a profile inside of other formats, where its bytes must not mean
- * anything: markup (SVG, HTML), CSV and JSON. Bytes that cannot be shown,
- * control characters and broken UTF-8, become U+FFFD in markup; in JSON only
- * broken UTF-8 does.
+ * anything: markup (SVG, HTML) and CSV. Bytes that cannot be shown, control
+ * characters and broken UTF-8, become U+FFFD. (JSON: base/json.h.)
  */
 #ifndef FT_WRITE_MARKUP_H
 #define FT_WRITE_MARKUP_H
@@ -16,7 +15,5 @@ void markup_put(struct strbuf *out, struct str text);
 /* Append one CSV field: as it is, or quoted. Text that a spreadsheet would
    compute ("=...", "-[Cls m]") gets a ' in front, which makes it text. */
 void csv_put(struct strbuf *out, struct str text);
-/* Append a text of JSON, in quotes; control characters as \u001b. */
-void json_put(struct strbuf *out, struct str text);
 
 #endif

@@ -10,9 +10,9 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/intern.h"
+#include "base/json.h"
 #include "base/num.h"
 #include "base/vec.h"
-#include "write/markup.h"
 
 #include "base/banned.h"
 
@@ -53,7 +53,7 @@ begin_frame(struct writer *w, struct str name)
 {
 	strbuf_addc(&w->frames, w->nframes++ > 0 ? ",\n" : "\n");
 	strbuf_addc(&w->frames, "{\"name\":");
-	json_put(&w->frames, name);
+	json_put(&w->frames, name, JSON_PLAIN);
 }
 
 /* Of a location without functions: its address and what it is in. */
@@ -103,7 +103,7 @@ line_frame(struct writer *w, line_id line)
 	begin_frame(w, profile_str(p, p->func.name[func]));
 	if (file.n > 0) {
 		strbuf_addc(&w->frames, ",\"file\":");
-		json_put(&w->frames, file);
+		json_put(&w->frames, file, JSON_PLAIN);
 	}
 	if (at > 0)
 		strbuf_addf(&w->frames, ",\"line\":%" PRId64, at);
@@ -248,7 +248,8 @@ put_thread(struct writer *w, const struct thread *t, uint32_t column,
 	strbuf_addc(out, "{\"type\":\"sampled\",\"name\":");
 	json_put(out,
 		profile_str(
-			p, t->name != NONE ? t->name : p->types.type[column]));
+			p, t->name != NONE ? t->name : p->types.type[column]),
+		JSON_PLAIN);
 	strbuf_addf(out,
 		",\"unit\":\"%s\",\"startValue\":0,\"endValue\":%" PRId64
 		",\n\"samples\":[",

@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "base/json.h"
+
 #include "base/banned.h"
 
 #ifdef HAVE_JANSSON
@@ -236,8 +238,8 @@ static void
 damage_is_named_by_line_and_the_rest_is_used(void **state)
 {
 	(void)state;
-	must_damage("", "1: the file ends before its '{'", 0);
-	must_damage("\n\nhello", "3: '{' is expected", 0);
+	must_damage("", "1: the text ends too early", 0);
+	must_damage("\n\nhello", "3: an object, {...}, is expected here", 0);
 	must_damage("{\"configs\": [\n{\"name\": \"a\"},\n{\"name\": \"b\"",
 		"3: ", 1);
 	must_damage("{\"configs\": [\n{\"name\": \"a\"},\n{\"name\": \"b\",\n"
@@ -246,13 +248,13 @@ damage_is_named_by_line_and_the_rest_is_used(void **state)
 		"of the wrong type",
 		2);
 	must_damage("{\"configs\": [\n5, {\"name\": \"c\"}]}",
-		"2: this is no configuration", 1);
+		"2: this is not a configuration", 1);
 	must_damage("{\"configs\": [{\"name\": \"c\"}]\n}}",
-		"2: something is behind the end", 1);
+		"2: trailing data after the end", 1);
 	must_damage("{\"configs\": [{\"name\": \"c\"}]\n, 1: 2}",
 		"2: a name in quotes is expected", 1);
-	must_damage(
-		"{\"configs\": [{\"name\": \"c\"}\n\n", "3: the file ends", 1);
+	must_damage("{\"configs\": [{\"name\": \"c\"}\n\n",
+		"3: the text ends too early", 1);
 	must_damage("{\"configs\": [{\"name\": \"\xff\"}]}", "1: ", 0);
 }
 
@@ -314,7 +316,7 @@ texts_are_escaped_as_go_does_it(void **state)
 	struct strbuf out = STRBUF_INIT;
 
 	(void)state;
-	json_text(&out, STR("a\"b\\c\n\t\x01<>&\xe2\x80\xa8é\xff\x7f"));
+	json_put(&out, STR("a\"b\\c\n\t\x01<>&\xe2\x80\xa8é\xff\x7f"), JSON_GO);
 	assert_string_equal(strbuf_c(&out),
 		"\"a\\\"b\\\\c\\n\\t\\u0001\\u003c\\u003e\\u0026\\u2028é"
 		"\\ufffd\x7f\"");

@@ -215,7 +215,7 @@ what_is_wrong_has_a_place(void **state)
 	fails(FILE_OF(EVENTED("none", "3", "{\"type\":\"O\"}")),
 		"an event without a time (line 1, column 178)");
 	fails(FILE_OF(SAMPLED("none", "[1]", "1")) "x",
-		"something follows the end (line 1, column 203)");
+		"trailing data after the end (line 1, column 203)");
 	fails("[]", "an object, {...}, is expected here (line 1, column 1)");
 }
 

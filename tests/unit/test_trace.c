@@ -269,7 +269,7 @@ broken_traces_are_refused(void **state)
 	fails("[{\"ph\":\"X\"}]",
 		"an event without a time, ts (line 1, column 2)");
 	fails("[" X("a", "0", "1") "]]",
-		"something follows the end (line 1, column 55)");
+		"trailing data after the end (line 1, column 55)");
 	fails("[" X("a", "0", "1") "}",
 		"a comma or ] is expected here (line 1, column 54)");
 	fails("[" X("a", "0", "Infinity") "]",

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JSON, read and written, with jansson behind its values: see json.h. */
+#include "config.h"
+
+#include "base/json.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef HAVE_JANSSON
+#include <jansson.h>
+#endif
+
+#include "base/utf8.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+enum {
+	LOOK_EVERY = 4 << 20, /* bytes between two looks at the user */
+	TEXT_MAX = 2 << 20,   /* bytes of a value */
+};
+
+/* ---- The walk ---- */
+
+void
+jwalk_init(struct jwalk *w, struct str text, struct err *err)
+{
+	*w = (struct jwalk){ .text = text, .err = err };
+	/* Editors of some systems put it there. */
+	if (str_starts(text, STR("\xef\xbb\xbf")))
+		w->at = 3;
+}
+
+int
+jwalk_start(struct jwalk *w, struct str text, struct progress *progress,
+	struct err *err)
+{
+	jwalk_init(w, text, err);
+	w->progress = progress;
+#ifndef HAVE_JANSSON
+	return err_set(err, ERR_FORMAT,
+		"this format is JSON, and this flametop was built without "
+		"libjansson, which reads it");
+#else
+	return 0;
+#endif
+}
+
+int
+jwalk_place(const struct jwalk *w, size_t at)
+{
+	size_t line = 1, column = 1;
+	struct err what = *w->err;
+
+	for (size_t i = 0; i < at && i < w->text.n; i++) {
+		column = w->text.p[i] == '\n' ? 1 : column + 1;
+		line += w->text.p[i] == '\n';
+	}
+	if (w->line_first)
+		return err_set(w->err, what.code, "%zu: %s", line, what.msg);
+	return err_set(w->err, what.code, "%s (line %zu, column %zu)", what.msg,
+		line, column);
+}
+
+int
+jwalk_fail(const struct jwalk *w, size_t at, const char *fmt, ...)
+{
+	va_list ap;
+
+	w->err->code = ERR_FORMAT;
+	va_start(ap, fmt);
+	(void)vsnprintf(w->err->msg, sizeof(w->err->msg), fmt, ap);
+	va_end(ap);
+	return jwalk_place(w, at);
+}
+
+static int
+jwalk_fail_cut(const struct jwalk *w)
+{
+	return jwalk_fail(w, w->text.n, "the text ends too early, is it cut?");
+}
+
+static bool
+json_is_blank(char c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+char
+jwalk_peek(struct jwalk *w)
+{
+	while (w->at < w->text.n && json_is_blank(w->text.p[w->at]))
+		w->at++;
+	return w->at < w->text.n ? w->text.p[w->at] : '\0';
+}
+
+/* Progress, and whether to stop. */
+static int
+jwalk_look(struct jwalk *w)
+{
+	w->looked = w->at;
+	if (progress_stopped(w->progress))
+		return err_set(w->err, ERR_CANCELLED, "cancelled");
+	progress_done(w->progress, w->at);
+	return 0;
+}
+
+static int
+jwalk_expect(struct jwalk *w, char c, const char *what)
+{
+	char next = jwalk_peek(w);
+
+	if (next == c) {
+		w->at++;
+		return 0;
+	}
+	if (w->at >= w->text.n)
+		return jwalk_fail_cut(w);
+	return jwalk_fail(w, w->at, "%s is expected here", what);
+}
+
+int
+jwalk_object(struct jwalk *w)
+{
+	return jwalk_expect(w, '{', "an object, {...},");
+}
+
+int
+jwalk_array(struct jwalk *w)
+{
+	return jwalk_expect(w, '[', "an array, [...],");
+}
+
+/* Over a string, from behind its first quote. */
+static int
+jwalk_skip_string(struct jwalk *w)
+{
+	size_t n = w->text.n, at = w->at;
+
+	while (at < n && w->text.p[at] != '"') {
+		const char *quote = memchr(w->text.p + at, '"', n - at);
+		size_t to = quote != NULL ? (size_t)(quote - w->text.p) : n;
+		const char *slash = memchr(w->text.p + at, '\\', to - at);
+
+		at = slash != NULL ? (size_t)(slash - w->text.p) + 2 : to;
+	}
+	if (at >= n)
+		return jwalk_fail_cut(w);
+	w->at = at + 1;
+	return 0;
+}
+
+int
+jwalk_next(struct jwalk *w, size_t *n)
+{
+	char c = jwalk_peek(w);
+
+	if (w->at - w->looked >= LOOK_EVERY && jwalk_look(w) != 0)
+		return -1;
+	if (c == ']') {
+		w->at++;
+		return 0;
+	}
+	if (*n > 0 && jwalk_expect(w, ',', "a comma or ]") != 0)
+		return -1;
+	++*n;
+	return jwalk_peek(w) == '\0' && w->at >= w->text.n ? jwalk_fail_cut(w)
+							   : 1;
+}
+
+int
+jwalk_key(struct jwalk *w, size_t *n, struct str *key)
+{
+	char c = jwalk_peek(w);
+	size_t from;
+
+	if (c == '}') {
+		w->at++;
+		return 0;
+	}
+	if (*n > 0 && jwalk_expect(w, ',', "a comma or }") != 0)
+		return -1;
+	if (jwalk_expect(w, '"', "a name in quotes") != 0)
+		return -1;
+	from = w->at;
+	if (jwalk_skip_string(w) != 0)
+		return -1;
+	*key = str_sub(w->text, from, w->at - 1);
+	++*n;
+	if (jwalk_expect(w, ':', "a colon") != 0)
+		return -1;
+	return jwalk_peek(w) == '\0' && w->at >= w->text.n ? jwalk_fail_cut(w)
+							   : 1;
+}
+
+/* A number or a word: up to what cannot be in one. */
+static int
+jwalk_skip_scalar(struct jwalk *w)
+{
+	size_t from = w->at;
+
+	while (w->at < w->text.n && !json_is_blank(w->text.p[w->at]) &&
+		memchr(",:]}[{\"", w->text.p[w->at], 7) == NULL)
+		w->at++;
+	return w->at > from ? 0 : jwalk_fail(w, from, "a value is expected");
+}
+
+int
+jwalk_skip(struct jwalk *w)
+{
+	size_t depth = 0;
+
+	do {
+		char c = jwalk_peek(w);
+
+		if (w->at >= w->text.n)
+			return jwalk_fail_cut(w);
+		if (w->at - w->looked >= LOOK_EVERY && jwalk_look(w) != 0)
+			return -1;
+		if (c == '{' || c == '[') {
+			depth++;
+			w->at++;
+		} else if (depth > 0 && (c == '}' || c == ']')) {
+			depth--;
+			w->at++;
+		} else if (depth > 0 && (c == ',' || c == ':')) {
+			w->at++;
+		} else if (c == '"') {
+			w->at++;
+			if (jwalk_skip_string(w) != 0)
+				return -1;
+		} else if (jwalk_skip_scalar(w) != 0) {
+			return -1;
+		}
+	} while (depth > 0);
+	return 0;
+}
+
+int
+jwalk_span(struct jwalk *w, struct str *span)
+{
+	size_t from;
+
+	(void)jwalk_peek(w);
+	from = w->at;
+	if (jwalk_skip(w) != 0)
+		return -1;
+	*span = str_sub(w->text, from, w->at);
+	return 0;
+}
+
+int
+jwalk_members(struct jwalk *w, const char *const *name, size_t n, size_t *where)
+{
+	struct str key;
+	size_t count = 0;
+	int more;
+
+	for (size_t i = 0; i < n; i++)
+		where[i] = 0;
+	if (jwalk_object(w) != 0)
+		return -1;
+	while ((more = jwalk_key(w, &count, &key)) > 0) {
+		for (size_t i = 0; i < n; i++)
+			if (str_is(key, name[i]))
+				where[i] = w->at;
+		if (jwalk_skip(w) != 0)
+			return -1;
+	}
+	return more;
+}
+
+void
+jwalk_to(struct jwalk *w, size_t where)
+{
+	w->at = w->looked = where;
+}
+
+int
+jwalk_end(struct jwalk *w)
+{
+	(void)jwalk_peek(w);
+	if (w->at < w->text.n)
+		return jwalk_fail(w, w->at, "trailing data after the end");
+	return 0;
+}
+
+/* ---- Values ---- */
+
+#ifndef HAVE_JANSSON
+
+/* Without the library there are no values: jwalk_start() refuses to begin. */
+typedef struct json json_t;
+typedef struct {
+	int line, column;
+	const char *text;
+} json_error_t;
+
+enum { JSON_DECODE_ANY, JSON_ALLOW_NUL, JSON_DECODE_INT_AS_REAL };
+enum { json_error_out_of_memory, json_error_numeric_overflow, json_error };
+
+static json_t *
+json_loadb(const char *p, size_t n, size_t flags, json_error_t *error)
+{
+	(void)p;
+	(void)n;
+	(void)flags;
+	*error =
+		(json_error_t){ .text = "there is no library that reads JSON" };
+	return NULL;
+}
+
+#define JSON_ENCODE_ANY 0
+#define json_error_code(error) ((void)(error), json_error)
+#define json_decref(json) ((void)(json))
+#define json_dumps(json, flags) ((void)(json), (char *)NULL)
+#define json_object_get(json, name) ((void)(json), (void)(name), (json_t *)NULL)
+#define json_array_get(json, i) ((void)(json), (void)(i), (json_t *)NULL)
+#define json_array_size(json) ((void)(json), (size_t)0)
+#define json_is_string(json) ((void)(json), false)
+#define json_string_value(json) ""
+#define json_string_length(json) ((size_t)0)
+#define json_is_number(json) ((void)(json), false)
+#define json_number_value(json) 0.0
+#define json_is_integer(json) ((void)(json), false)
+#define json_integer_value(json) 0
+#define json_is_real(json) ((void)(json), false)
+#define json_real_value(json) 0.0
+
+#endif
+
+static const json_t *
+json_of(const struct jval *v)
+{
+	return (const json_t *)(const void *)v;
+}
+
+static const struct jval *
+jval_of(const json_t *json)
+{
+	return (const struct jval *)(const void *)json;
+}
+
+/* The library's place is in the text it was given. */
+static void
+jval_fail(struct jwalk *w, struct str text, const json_error_t *error)
+{
+	size_t at = 0, line = 1;
+
+	if (json_error_code(error) == json_error_out_of_memory)
+		die("out of memory (reading JSON)");
+	while (at < text.n && line < (size_t)error->line)
+		line += text.p[at++] == '\n';
+	if (error->column > 0)
+		at += (size_t)error->column - 1;
+	(void)jwalk_fail(
+		w, (size_t)(text.p - w->text.p) + at, "%s", error->text);
+}
+
+struct jval *
+jval_read(struct jwalk *w)
+{
+	const size_t flags = JSON_DECODE_ANY | JSON_ALLOW_NUL;
+	json_error_t error;
+	json_t *json = NULL;
+	struct str text;
+
+	if (jwalk_span(w, &text) != 0)
+		return NULL;
+	if (text.n > TEXT_MAX) {
+		(void)jwalk_fail(w, w->at - text.n,
+			"a single value of %zu bytes, where %d are the most",
+			text.n, TEXT_MAX);
+		return NULL;
+	}
+	json = json_loadb(text.p, text.n, flags, &error);
+	if (json == NULL &&
+		json_error_code(&error) == json_error_numeric_overflow)
+		json = json_loadb(text.p, text.n,
+			flags | JSON_DECODE_INT_AS_REAL, &error);
+	if (json == NULL)
+		jval_fail(w, text, &error);
+	return (struct jval *)(void *)json;
+}
+
+void
+jval_free(struct jval *v)
+{
+	json_decref((json_t *)(void *)v);
+}
+
+const struct jval *
+jval_get(const struct jval *v, const char *name)
+{
+	return jval_of(json_object_get(json_of(v), name));
+}
+
+size_t
+jval_count(const struct jval *v)
+{
+	return json_array_size(json_of(v));
+}
+
+const struct jval *
+jval_at(const struct jval *v, size_t i)
+{
+	return jval_of(json_array_get(json_of(v), i));
+}
+
+bool
+jval_text(const struct jval *v, struct str *out)
+{
+	const json_t *json = json_of(v);
+
+	if (!json_is_string(json))
+		return false;
+	*out = str_from(json_string_value(json), json_string_length(json));
+	return true;
+}
+
+bool
+jval_number(const struct jval *v, double *out)
+{
+	const json_t *json = json_of(v);
+
+	if (!json_is_number(json))
+		return false;
+	*out = json_number_value(json);
+	return true;
+}
+
+bool
+jval_int(const struct jval *v, int64_t *out)
+{
+	const json_t *json = json_of(v);
+	double real;
+
+	if (json_is_integer(json)) {
+		*out = json_integer_value(json);
+		return true;
+	}
+	if (!json_is_real(json))
+		return false;
+	real = json_real_value(json);
+	if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0) ||
+		(double)(int64_t)real < real || (double)(int64_t)real > real)
+		return false;
+	*out = (int64_t)real;
+	return true;
+}
+
+void
+jval_print(const struct jval *v, struct strbuf *out)
+{
+	char *text = json_dumps(json_of(v), JSON_ENCODE_ANY);
+
+	strbuf_addc(out, text != NULL ? text : "null");
+	free(text);
+}
+
+int
+jval_read_number(struct jwalk *w, double *out)
+{
+	size_t at = w->at;
+	struct jval *v = jval_read(w);
+	bool is = jval_number(v, out);
+
+	if (v == NULL)
+		return -1;
+	jval_free(v);
+	return is ? 0 : jwalk_fail(w, at, "a number is expected here");
+}
+
+/* ---- Text written ---- */
+
+/* Of the characters below, those that have a short form: \n, \". */
+static char
+short_escape(uint32_t c)
+{
+	static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+	const char *at = c > 0 && c < 0x80 ? strchr(from, (int)c) : NULL;
+
+	return at != NULL ? to[at - from] : '\0';
+}
+
+static bool
+is_escaped(uint32_t c, enum json_style style)
+{
+	if (c < ' ' || c == UTF8_BAD)
+		return true;
+	if (style == JSON_GO)
+		return c == '<' || c == '>' || c == '&' || c == 0x2028 ||
+			c == 0x2029;
+	return c >= 0x7f && c < 0xa0;
+}
+
+void
+json_put(struct strbuf *out, struct str text, enum json_style style)
+{
+	strbuf_addch(out, '"');
+	while (text.n > 0) {
+		uint32_t c;
+		size_t n = utf8_decode(text, &c);
+		char escape = short_escape(c);
+
+		if (c == '"' || c == '\\' ||
+			(escape != '\0' && style == JSON_GO))
+			strbuf_addf(out, "\\%c", escape);
+		else if (is_escaped(c, style))
+			strbuf_addf(out, "\\u%04x",
+				c == UTF8_BAD ? 0xfffdu : (unsigned)c);
+		else
+			strbuf_add(out, str_sub(text, 0, n));
+		text = str_skip(text, n);
+	}
+	strbuf_addch(out, '"');
+}
