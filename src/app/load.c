@@ -14,7 +14,7 @@
 #include "profile/builder.h"
 #include "profile/merge.h"
 #include "input/source.h"
-#include "read/early.h"
+#include "read/pprof_scan.h"
 #include "read/read.h"
 #include "engine/prune.h"
 #include "app/sides.h"

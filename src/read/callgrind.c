@@ -2,7 +2,7 @@
 /*
  * What callgrind, cachegrind and Xdebug write: costs of lines, and of calls
  * with all that was called. It is a graph of calls and not stacks; paths are
- * made of it (costpaths.h).
+ * made of it (costs.h).
  *
  *     events: Ir Dr
  *     fl=(1) demo.c
@@ -18,21 +18,484 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/ascii.h"
+#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "read/callend.h"
-#include "read/callevents.h"
-#include "read/callline.h"
+#include "base/xalloc.h"
 #include "read/costgraph.h"
-#include "read/costpaths.h"
+#include "read/costs.h"
 #include "read/lines.h"
 #include "read/read.h"
 
 #include "base/banned.h"
+
+/* ---- Lines, taken apart ---- */
+
+/*     fn=(1) main         key '=' value
+       events: Ir Dr       key ':' value
+       0x1f +2 13 5        place (instr line), costs; what is left out is 0
+       * * 200             ... the place before */
+
+/* Where costs are; of which columns there are, lines if nothing was said. */
+struct call_position {
+	bool has_address, has_line;
+	uint64_t address;
+	int64_t line; /* 0: not known */
+};
+
+/* Without the blanks at its start. */
+static struct str
+call_blanks(struct str s)
+{
+	while (s.n > 0 && (s.p[0] == ' ' || s.p[0] == '\t' || s.p[0] == '\r'))
+		s = str_skip(s, 1);
+	return s;
+}
+
+/* 12, 0x1f. False when there is none, or it does not fit. */
+static bool
+call_number(struct str *s, uint64_t *out)
+{
+	bool hex = s->n > 2 && s->p[0] == '0' &&
+		(s->p[1] == 'x' || s->p[1] == 'X');
+	int base = hex ? 16 : 10;
+	size_t i = hex ? 2 : 0, from = i;
+	uint64_t n = 0;
+
+	for (; i < s->n; i++) {
+		int digit = ascii_low_hex(s->p[i]);
+
+		if (digit < 0 || digit >= base)
+			break;
+		if (n > (UINT64_MAX - (unsigned)digit) / (unsigned)base)
+			return false;
+		n = n * (unsigned)base + (unsigned)digit;
+	}
+	*s = str_skip(*s, i);
+	*out = n;
+	return i > from;
+}
+
+/* One column of a position: absolute, or from the one before. */
+static bool
+position_column(struct str *s, uint64_t *at)
+{
+	char sign;
+	uint64_t n;
+
+	*s = call_blanks(*s);
+	if (s->n == 0)
+		return false;
+	sign = s->p[0];
+	if (sign == '*') {
+		*s = str_skip(*s, 1);
+		return true;
+	}
+	if (sign == '+' || sign == '-')
+		*s = str_skip(*s, 1);
+	if (!call_number(s, &n))
+		return false;
+	*at = sign == '+' ? *at + n : sign == '-' ? *at - n : n;
+	return true;
+}
+
+/* Take a place from the front of s, absolute or from the one in *at. */
+static bool
+cut_position(struct call_position *at, struct str *s)
+{
+	uint64_t line = (uint64_t)at->line;
+
+	if (at->has_address && !position_column(s, &at->address))
+		return false;
+	if ((at->has_line || !at->has_address) && !position_column(s, &line))
+		return false;
+	at->line = line <= INT32_MAX ? (int64_t)line : 0;
+	return true;
+}
+
+/* All of s as costs of so many events. */
+static bool
+call_costs(struct str s, int64_t *cost, uint32_t events)
+{
+	uint32_t n = 0;
+
+	for (;; n++) {
+		uint64_t value;
+
+		s = call_blanks(s);
+		if (s.n == 0)
+			break;
+		if (n == events)
+			return false;
+		if (s.p[0] == '.') { /* cachegrind's 0 */
+			s = str_skip(s, 1);
+			value = 0;
+		} else if (!call_number(&s, &value)) {
+			return false;
+		}
+		cost[n] = value <= INT64_MAX ? (int64_t)value : INT64_MAX;
+	}
+	for (; n < events; n++)
+		cost[n] = 0;
+	return true;
+}
+
+/* The value of "positions:". */
+static void
+call_columns(struct call_position *at, struct str columns)
+{
+	at->has_address = at->has_line = false;
+	while (columns.n > 0) {
+		struct str word = str_cut(&columns, ' ');
+
+		at->has_address |= str_is(word, "instr");
+		at->has_line |= str_is(word, "line");
+	}
+}
+
+/* The sign behind the letters at the start, with what is around it; '\0': it
+   is no such line. */
+static char
+call_key(struct str line, struct str *key, struct str *value)
+{
+	size_t n = 0;
+
+	while (n < line.n && (ascii_is_lower(line.p[n]) || line.p[n] == '_'))
+		n++;
+	if (n == 0 || n == line.n || (line.p[n] != '=' && line.p[n] != ':'))
+		return '\0';
+	*key = str_sub(line, 0, n);
+	*value = str_trim(str_skip(line, n + 1));
+	return line.p[n];
+}
+
+/* ---- Events as sample types ---- */
+
+/* The events of callgrind as sample types, and what is computed from them as
+   KCachegrind does:
+
+       L1m = I1mr + D1mr + D1mw      misses of the first level
+       LLm = ILmr + DLmr + DLmw      ... of the last
+       Bm = Bcm + Bim                wrong guesses of branches
+       CEst = Ir + 10 Bm + 10 L1m + 100 LLm      cycles, an estimate */
+
+enum { CALL_EVENTS_MAX = 64, CALL_DERIVED = 4 };
+
+struct call_events {
+	uint32_t n;
+	str_id *name;    /* [n], owned */
+	int64_t *factor; /* [n], owned: the unit is so many of its own */
+	/* What each derived type is made of, [n] each; NULL: it is not there.
+	 */
+	int64_t *weight[CALL_DERIVED];
+	int64_t *value; /* scratch */
+};
+
+enum { L1M, LLM, BM, CEST };
+
+static const char *const derived_name[CALL_DERIVED] = { "L1m", "LLm", "Bm",
+	"CEst" };
+
+static const struct {
+	int derived;
+	const char *event;
+	int64_t weight;
+} terms[] = {
+	{ L1M, "I1mr", 1 },
+	{ L1M, "D1mr", 1 },
+	{ L1M, "D1mw", 1 },
+	{ LLM, "ILmr", 1 },
+	{ LLM, "DLmr", 1 },
+	{ LLM, "DLmw", 1 },
+	{ BM, "Bcm", 1 },
+	{ BM, "Bim", 1 },
+	{ CEST, "Ir", 1 },
+	{ CEST, "Bcm", 10 },
+	{ CEST, "Bim", 10 },
+	{ CEST, "I1mr", 10 },
+	{ CEST, "D1mr", 10 },
+	{ CEST, "D1mw", 10 },
+	{ CEST, "ILmr", 100 },
+	{ CEST, "DLmr", 100 },
+	{ CEST, "DLmw", 100 },
+};
+
+/* What the name says of the unit. The others are counts. */
+static const struct {
+	const char *event, *unit;
+	int64_t factor;
+} units[] = {
+	{ "sysTime", "nanoseconds", 1 },
+	{ "sysCpuTime", "nanoseconds", 1 },
+	{ "Time_(10ns)", "nanoseconds", 10 },
+	{ "Memory_(bytes)", "bytes", 1 },
+	{ "bytes", "bytes", 1 },
+};
+
+/* From the value of a line "events:". 0; 1 when they are others than before;
+   -1 when there are none or too many. */
+static int
+call_events_set(struct call_events *e, struct builder *b, struct str value)
+{
+	str_id name[CALL_EVENTS_MAX];
+	uint32_t n = 0;
+
+	while (value.n > 0) {
+		struct str word = str_trim(str_cut(&value, ' '));
+
+		if (word.n == 0)
+			continue;
+		if (n == CALL_EVENTS_MAX)
+			return -1;
+		name[n] = builder_string(b, word);
+		if (name[n++] == NONE)
+			return -1;
+	}
+	if (n == 0)
+		return -1;
+	if (e->n > 0) {
+		for (uint32_t i = 0; i < n && i < e->n; i++)
+			if (name[i] != e->name[i])
+				return 1;
+		return n != e->n;
+	}
+	e->n = n;
+	e->name = xcalloc(n, sizeof(*e->name));
+	for (uint32_t i = 0; i < n; i++)
+		e->name[i] = name[i];
+	return 0;
+}
+
+static void
+call_events_fini(struct call_events *e)
+{
+	free(e->name);
+	free(e->factor);
+	free(e->value);
+	for (int i = 0; i < CALL_DERIVED; i++)
+		free(e->weight[i]);
+	*e = (struct call_events){ .n = 0 };
+}
+
+static void
+find_derived(struct call_events *e, const struct builder *b)
+{
+	for (size_t t = 0; t < COUNT_OF(terms); t++)
+		for (uint32_t i = 0; i < e->n; i++) {
+			int64_t **weight = &e->weight[terms[t].derived];
+
+			if (!str_is(builder_str(b, e->name[i]), terms[t].event))
+				continue;
+			if (*weight == NULL)
+				*weight = xcalloc(e->n, sizeof(**weight));
+			(*weight)[i] = terms[t].weight;
+		}
+	/* Without caches it would be the instructions once more. */
+	if (e->weight[L1M] == NULL || e->weight[LLM] == NULL) {
+		free(e->weight[CEST]);
+		e->weight[CEST] = NULL;
+	}
+}
+
+/* Sample types, and the default one: CEst where caches were simulated, else
+   the first. */
+static void
+call_events_types(struct call_events *e, struct builder *b)
+{
+	str_id count = builder_string(b, STR("count"));
+
+	e->factor = xcalloc(e->n, sizeof(*e->factor));
+	e->value = xcalloc((size_t)e->n + CALL_DERIVED, sizeof(*e->value));
+	find_derived(e, b);
+	for (uint32_t i = 0; i < e->n; i++) {
+		str_id unit = count;
+
+		e->factor[i] = 1;
+		for (size_t u = 0; u < COUNT_OF(units); u++)
+			if (str_is(builder_str(b, e->name[i]),
+				    units[u].event)) {
+				unit = builder_string(b, str_c(units[u].unit));
+				e->factor[i] = units[u].factor;
+			}
+		builder_type(b, e->name[i], unit);
+	}
+	builder_header(b)->default_type = e->name[0];
+	for (int d = 0; d < CALL_DERIVED; d++) {
+		str_id type = builder_string(b, str_c(derived_name[d]));
+
+		if (e->weight[d] == NULL)
+			continue;
+		builder_type(b, type, count);
+		if (d == CEST)
+			builder_header(b)->default_type = type;
+	}
+}
+
+/* a * b + c, at most what fits; none is below 0. */
+static int64_t
+mul_add(int64_t a, int64_t b, int64_t c)
+{
+	int64_t r;
+
+	if (__builtin_mul_overflow(a, b, &r) ||
+		__builtin_add_overflow(r, c, &r))
+		return INT64_MAX;
+	return r;
+}
+
+/* A sample with these costs, [n]. -1 at a limit. */
+static int
+call_events_sample(struct call_events *e, struct builder *b, node_id leaf,
+	const int64_t *cost)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < e->n; i++)
+		e->value[n++] = mul_add(cost[i], e->factor[i], 0);
+	for (int d = 0; d < CALL_DERIVED; d++) {
+		int64_t sum = 0;
+
+		if (e->weight[d] == NULL)
+			continue;
+		for (uint32_t i = 0; i < e->n; i++)
+			if (e->weight[d][i] != 0)
+				sum = mul_add(cost[i], e->weight[d][i], sum);
+		e->value[n++] = sum;
+	}
+	return builder_sample(b, leaf, 0, e->value);
+}
+
+/* ---- Is it all there? ---- */
+
+/* Is a file of callgrind or its kin all there? A line at the end tells:
+
+       totals: 149137           callgrind, at the end of each part
+       summary: 150327          cachegrind, at the end
+       summary: 58964 439096    Xdebug, at the end, or before the last lines
+
+   The first two are the sums of what the lines before cost themselves; what
+   Xdebug writes is more. (callgrind has a "summary:" as well, above the costs,
+   which may be more, too.) Other programs need not write either; of their
+   files only a last line without its end can be told. */
+
+enum call_writer { BY_ANYBODY, BY_CALLGRIND, BY_CACHEGRIND, BY_XDEBUG };
+
+struct call_end {
+	bool has_cmd, has_creator, has_version; /* lines of the header */
+	enum call_writer by;
+	bool is_ended;                /* totals, and nothing after them */
+	size_t wrong;                 /* line of totals that are not; 0: none */
+	int64_t sum[CALL_EVENTS_MAX]; /* of the costs since the last totals */
+};
+
+static const struct {
+	const char *creator, *name;
+} writers[] = {
+	[BY_CALLGRIND] = { "callgrind", "callgrind" },
+	[BY_CACHEGRIND] = { "cachegrind", "cachegrind" },
+	[BY_XDEBUG] = { "xdebug", "Xdebug" },
+};
+
+/* Cachegrind said nothing of itself for long. */
+static enum call_writer
+writer_of(const struct call_end *e)
+{
+	return e->has_cmd && !e->has_creator && !e->has_version ? BY_CACHEGRIND
+								: e->by;
+}
+
+static enum call_writer
+by_creator(struct str value)
+{
+	for (size_t i = BY_CALLGRIND; i < COUNT_OF(writers); i++)
+		if (str_starts(value, str_c(writers[i].creator)))
+			return (enum call_writer)i;
+	return BY_ANYBODY;
+}
+
+/* "12 . 3" against the sums; what is left out is 0. */
+static bool
+are_sums(const struct call_end *e, struct str value)
+{
+	for (size_t i = 0; i < COUNT_OF(e->sum); i++) {
+		struct str word = str_cut(&value, ' ');
+		int64_t n = 0;
+
+		if (word.n > 0 && !str_is(word, ".") && !str_to_i64(word, &n))
+			return false;
+		if (n != e->sum[i])
+			return false;
+	}
+	return true;
+}
+
+/* A line "key: value". */
+static void
+call_end_header(
+	struct call_end *e, struct str key, struct str value, size_t line)
+{
+	if (str_is(key, "cmd")) {
+		e->has_cmd = true;
+	} else if (str_is(key, "version")) {
+		e->has_version = true;
+	} else if (str_is(key, "creator")) {
+		e->has_creator = true;
+		e->by = by_creator(value);
+	} else if (str_is(key, "part")) {
+		e->is_ended = false;
+	} else if (str_is(key, "summary") && e->by == BY_XDEBUG) {
+		e->is_ended = true;
+	} else if (str_is(key, "totals") ||
+		(str_is(key, "summary") && writer_of(e) == BY_CACHEGRIND)) {
+		e->is_ended = true;
+		if (e->wrong == 0 && !are_sums(e, value))
+			e->wrong = line;
+		memset(e->sum, 0, sizeof(e->sum));
+	}
+}
+
+/* A line of what something costs itself, n values. */
+static void
+call_end_cost(struct call_end *e, const int64_t *cost, uint32_t n)
+{
+	bool over = false;
+
+	if (e->by != BY_XDEBUG)
+		e->is_ended = false;
+	for (uint32_t i = 0; i < n; i++)
+		e->sum[i] = i64_add(e->sum[i], cost[i], &over);
+}
+
+/* Remark what may be missing from these bytes. */
+static void
+call_end_warn(
+	const struct call_end *e, struct str bytes, struct warnings *warnings)
+{
+	enum call_writer by = writer_of(e);
+
+	if (e->wrong > 0)
+		warnings_add(warnings,
+			"The costs are not what line %zu says they are in all: "
+			"some may be missing",
+			e->wrong);
+	else if (!e->is_ended && by != BY_ANYBODY)
+		warnings_add(warnings,
+			"No totals at the end, which %s writes: costs may be "
+			"missing",
+			writers[by].name);
+	else if (!e->is_ended && !str_ends(bytes, STR("\n")))
+		warnings_add(warnings,
+			"No newline at the end: the last cost may be cut, "
+			"others may be missing");
+}
+
+/* ---- The file ---- */
 
 enum { COMMENTS_MAX = 32 }; /* header lines that are kept */
 
@@ -48,7 +511,7 @@ struct callgrind {
 	struct call_events events;
 	struct call_end end;
 	struct map64 name_of[SPACES]; /* number -> string */
-	struct call_place at;
+	struct call_position at;
 	str_id object, file;               /* of the lines to come */
 	str_id called_object, called_file; /* NONE: the same */
 	str_id called_name;
@@ -75,7 +538,7 @@ fail_line(const struct callgrind *c, const char *what, struct str text,
 /* "(12) name", "(12)", or "name" -> the name's id. Unknown ones, "???", are
    0. */
 static int
-name(struct callgrind *c, enum space space, struct str s, str_id *out,
+call_name(struct callgrind *c, enum space space, struct str s, str_id *out,
 	struct err *err)
 {
 	ptrdiff_t end = s.n > 2 && s.p[0] == '(' ? str_chr(s, ')') : -1;
@@ -113,7 +576,7 @@ begin_function(struct callgrind *c, struct str value, struct err *err)
 		.file = c->file, .object = c->object, .is_defined = true
 	};
 
-	if (name(c, FUNCTIONS, value, &fn.name, err) != 0)
+	if (call_name(c, FUNCTIONS, value, &fn.name, err) != 0)
 		return -1;
 	c->fn = cost_graph_fn(&c->graph, &fn);
 	c->next = COST;
@@ -148,15 +611,15 @@ assignment(struct callgrind *c, struct str line, struct str key,
 	if (str_is(key, "fn"))
 		return begin_function(c, value, err);
 	if (str_is(key, "fl") || str_is(key, "fi") || str_is(key, "fe"))
-		return name(c, FILES, value, &c->file, err);
+		return call_name(c, FILES, value, &c->file, err);
 	if (str_is(key, "ob"))
-		return name(c, OBJECTS, value, &c->object, err);
+		return call_name(c, OBJECTS, value, &c->object, err);
 	if (str_is(key, "cfn"))
-		return name(c, FUNCTIONS, value, &c->called_name, err);
+		return call_name(c, FUNCTIONS, value, &c->called_name, err);
 	if (str_is(key, "cfi") || str_is(key, "cfl"))
-		return name(c, FILES, value, &c->called_file, err);
+		return call_name(c, FILES, value, &c->called_file, err);
 	if (str_is(key, "cob"))
-		return name(c, OBJECTS, value, &c->called_object, err);
+		return call_name(c, OBJECTS, value, &c->called_object, err);
 	if (str_is(key, "calls"))
 		return begin_call(c, line, err);
 	if (str_is(key, "jump") || str_is(key, "jcnd")) {
@@ -165,11 +628,11 @@ assignment(struct callgrind *c, struct str line, struct str key,
 	}
 	/* Where jumps go is not shown, but names may get their numbers. */
 	if (str_is(key, "jfn"))
-		return name(c, FUNCTIONS, value, &ignored, err);
+		return call_name(c, FUNCTIONS, value, &ignored, err);
 	if (str_is(key, "jfi"))
-		return name(c, FILES, value, &ignored, err);
+		return call_name(c, FILES, value, &ignored, err);
 	if (str_is(key, "job"))
-		return name(c, OBJECTS, value, &ignored, err);
+		return call_name(c, OBJECTS, value, &ignored, err);
 	/* Other tools' own, as "frfn=" of old ones. */
 	return 0;
 }
@@ -195,8 +658,8 @@ set_events(
 
 /* key: value */
 static int
-header(struct callgrind *c, struct str line, struct str key, struct str value,
-	struct err *err)
+call_header(struct callgrind *c, struct str line, struct str key,
+	struct str value, struct err *err)
 {
 	static const char *const kept[] = { "creator", "cmd", "desc" };
 
@@ -233,7 +696,7 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 	if (c->events.n == 0)
 		return fail_line(
 			c, "no events: line before this cost:", line, err);
-	if (!call_place(&c->at, &s))
+	if (!cut_position(&c->at, &s))
 		return fail_line(c, "not a position:", line, err);
 	if (c->next == JUMP_END) {
 		c->next = COST;
@@ -256,7 +719,7 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 }
 
 static int
-one_line(struct callgrind *c, struct str line, struct err *err)
+callgrind_line(struct callgrind *c, struct str line, struct err *err)
 {
 	struct str key, value;
 
@@ -270,14 +733,14 @@ one_line(struct callgrind *c, struct str line, struct err *err)
 	case '=':
 		return assignment(c, line, key, value, err);
 	case ':':
-		return header(c, line, key, value, err);
+		return call_header(c, line, key, value, err);
 	default:
 		return fail_line(c, "not a line of callgrind:", line, err);
 	}
 }
 
 static bool
-is_too_much(const struct callgrind *c)
+callgrind_is_too_much(const struct callgrind *c)
 {
 	return c->job->max_memory != 0 &&
 		cost_graph_bytes(&c->graph) + builder_bytes(c->job->builder) >
@@ -285,15 +748,15 @@ is_too_much(const struct callgrind *c)
 }
 
 static int
-parse(struct callgrind *c, struct err *err)
+callgrind_parse(struct callgrind *c, struct err *err)
 {
 	struct str line;
 
 	lines_init(&c->lines, c->job->bytes, c->job);
 	while (lines_next(&c->lines, &line)) {
-		if (one_line(c, line, err) != 0)
+		if (callgrind_line(c, line, err) != 0)
 			return -1;
-		if (c->lines.number % 4096 == 0 && is_too_much(c))
+		if (c->lines.number % 4096 == 0 && callgrind_is_too_much(c))
 			return err_set(err, ERR_LIMIT,
 				"its call graph needs more than the memory "
 				"limit (see --max-memory)");
@@ -307,7 +770,7 @@ parse(struct callgrind *c, struct err *err)
 }
 
 static void
-add_warnings(struct callgrind *c, const struct cost_paths *paths)
+callgrind_warnings(struct callgrind *c, const struct cost_paths *paths)
 {
 	static const char estimated[] =
 		"Paths are estimated from a call graph: what functions, lines "
@@ -324,7 +787,7 @@ add_warnings(struct callgrind *c, const struct cost_paths *paths)
 				STR("No calls: every stack is one function")));
 	}
 	if (!partial_is(&c->job->partial))
-		call_end_note(&c->end, c->job->bytes, warnings);
+		call_end_warn(&c->end, c->job->bytes, warnings);
 	if (paths->has_circles)
 		warnings_add(warnings,
 			"Functions that call one another in a circle: only "
@@ -336,7 +799,7 @@ add_warnings(struct callgrind *c, const struct cost_paths *paths)
 }
 
 static int
-build(struct callgrind *c, struct err *err)
+callgrind_build(struct callgrind *c, struct err *err)
 {
 	struct builder *b = c->job->builder;
 	struct cost_paths paths;
@@ -349,7 +812,7 @@ build(struct callgrind *c, struct err *err)
 	for (size_t i = 0; rc == 0 && i < paths.rows.n; i++)
 		rc = call_events_sample(&c->events, b, paths.rows.leaf.p[i],
 			&paths.rows.value.p[i * c->events.n]);
-	add_warnings(c, &paths);
+	callgrind_warnings(c, &paths);
 	cost_paths_fini(&paths);
 	if (read_check(b, err) != 0)
 		return -1;
@@ -368,9 +831,9 @@ callgrind_read(struct read_job *job, struct err *err)
 	int rc;
 
 	cost_graph_init(&c.graph);
-	rc = parse(&c, err);
+	rc = callgrind_parse(&c, err);
 	if (rc == 0)
-		rc = build(&c, err);
+		rc = callgrind_build(&c, err);
 	cost_graph_fini(&c.graph);
 	call_events_fini(&c.events);
 	for (int i = 0; i < SPACES; i++)

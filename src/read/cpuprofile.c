@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 #include "base/num.h"
-#include "read/places.h"
+#include "read/loctable.h"
 #include "read/read.h"
 #include "read/rows.h"
 #include "read/v8.h"
@@ -23,7 +23,7 @@ struct cpu {
 	struct jwalk w;
 	struct read_job *job;
 	struct err *err;
-	struct places places;
+	struct loctable locs;
 	struct rows rows;
 	struct v8 v8;
 	size_t where[MEMBERS];
@@ -117,7 +117,7 @@ read_sample(
 }
 
 static int
-read_samples(struct cpu *c, int64_t start, int64_t end)
+cpu_samples(struct cpu *c, int64_t start, int64_t end)
 {
 	struct jwalk times = c->w;
 	int64_t now = start;
@@ -137,7 +137,7 @@ read_samples(struct cpu *c, int64_t start, int64_t end)
 }
 
 static void
-add_warnings(struct cpu *c, bool timed)
+cpu_warnings(struct cpu *c, bool timed)
 {
 	struct warnings *warnings = c->job->warnings;
 
@@ -147,14 +147,14 @@ add_warnings(struct cpu *c, bool timed)
 				STR("no times: only how often each function "
 				    "was seen is in this file")));
 	if (c->uneven)
-		v8_note_uneven(warnings);
+		v8_warn_uneven(warnings);
 	if (c->clipped || c->rows.clipped > 0)
-		read_note_clipped(c->job);
-	v8_note_idle(warnings, c->v8.idle_time, c->v8.time);
+		read_warn_clipped(c->job);
+	v8_warn_idle(warnings, c->v8.idle_time, c->v8.time);
 }
 
 static int
-read_all(struct cpu *c)
+cpu_read(struct cpu *c)
 {
 	static const char *const names[MEMBERS] = { "nodes", "samples",
 		"timeDeltas", "startTime", "endTime", "head", "timestamps" };
@@ -182,12 +182,12 @@ read_all(struct cpu *c)
 	rows_init(&c->rows, b, timed ? 2 : 1, timed);
 	if (!timed)
 		v8_hits(&c->v8, &c->rows);
-	else if (read_samples(c, start, end) != 0)
+	else if (cpu_samples(c, start, end) != 0)
 		return -1;
 	if (end > start && start > INT64_MIN)
 		builder_header(b)->duration_nanos =
 			i64_add(end, -start, &c->clipped);
-	add_warnings(c, timed);
+	cpu_warnings(c, timed);
 	return rows_end(&c->rows, c->err);
 }
 
@@ -197,12 +197,12 @@ cpuprofile_read(struct read_job *job, struct err *err)
 	struct cpu c = { .job = job, .err = err };
 	int rc;
 
-	places_init(&c.places, job->builder);
-	v8_init(&c.v8, job->builder, &c.places);
+	loctable_init(&c.locs, job->builder);
+	v8_init(&c.v8, job->builder, &c.locs);
 	rc = jwalk_start(&c.w, job->bytes, job->progress, err);
 	if (rc == 0)
-		rc = read_all(&c);
-	places_fini(&c.places);
+		rc = cpu_read(&c);
+	loctable_fini(&c.locs);
 	v8_fini(&c.v8);
 	rows_fini(&c.rows);
 	return rc;

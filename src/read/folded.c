@@ -15,14 +15,525 @@
 
 #include <inttypes.h>
 
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/num.h"
+#include "base/strbuf.h"
 #include "base/utf8.h"
-#include "read/foldedframe.h"
-#include "read/foldedline.h"
+#include "base/vec.h"
 #include "read/lines.h"
+#include "read/loctable.h"
 #include "read/read.h"
 #include "read/rows.h"
 
 #include "base/banned.h"
+
+/* ---- Lines, taken apart ---- */
+
+/* A line of folded stacks, taken apart from the right, so that frames may
+   hold blanks and end in numbers:
+
+       main;parse json;f 12 5
+       '---- stack ------' value
+       '-- outer ----' before value     (in differential files) */
+
+/* A number as it stands there: [+-]digits[.digits][e[+-]digits]. */
+struct folded_number {
+	bool negative;
+	struct str whole, fraction; /* the fraction without zeros at its end */
+	int exponent;
+};
+
+enum folded_kind { FOLDED_BLANK, FOLDED_RECORD, FOLDED_BAD };
+
+struct folded_record {
+	struct str stack;
+	struct folded_number value;
+	bool two; /* the stack ends in a number, too, after other text: */
+	struct str outer;
+	struct folded_number before;
+};
+
+enum {
+	DIGITS_MAX = 6, /* of a fraction that are kept */
+	EXPONENT_MAX = 4000,
+};
+
+static bool
+folded_sign(struct str *s)
+{
+	bool minus = s->n > 0 && s->p[0] == '-';
+
+	if (minus || (s->n > 0 && s->p[0] == '+'))
+		*s = str_skip(*s, 1);
+	return minus;
+}
+
+static bool
+folded_number(struct str s, struct folded_number *out)
+{
+	*out = (struct folded_number){ .negative = folded_sign(&s) };
+	out->whole = str_cut_digits(&s);
+	if (out->whole.n == 0)
+		return false;
+	if (s.n > 0 && s.p[0] == '.') {
+		s = str_skip(s, 1);
+		out->fraction = str_cut_digits(&s);
+	}
+	if (s.n > 0 && (s.p[0] == 'e' || s.p[0] == 'E')) {
+		bool minus;
+		struct str exp;
+		int64_t e = EXPONENT_MAX;
+
+		s = str_skip(s, 1);
+		minus = folded_sign(&s);
+		exp = str_cut_digits(&s);
+		if (exp.n == 0)
+			return false;
+		if (!str_to_i64(exp, &e) || e > EXPONENT_MAX)
+			e = EXPONENT_MAX;
+		out->exponent = minus ? -(int)e : (int)e;
+	}
+	while (out->fraction.n > 0 &&
+		out->fraction.p[out->fraction.n - 1] == '0')
+		out->fraction.n--;
+	return s.n == 0;
+}
+
+/* Digits behind the decimal point, 6 at most. */
+static int
+folded_digits(const struct folded_number *v)
+{
+	int64_t n = (int64_t)v->fraction.n - v->exponent;
+
+	return clamp_int(n, 0, DIGITS_MAX);
+}
+
+/* The number times 10^shift, rounded half away from zero. *clipped counts
+   those that do not fit. */
+static int64_t
+folded_scaled(const struct folded_number *v, int shift, size_t *clipped)
+{
+	const uint64_t max = (uint64_t)INT64_MAX + v->negative;
+	int64_t keep = (int64_t)v->whole.n + v->exponent + shift;
+	int64_t all = (int64_t)(v->whole.n + v->fraction.n);
+	uint64_t sum = 0;
+	bool fits = true;
+
+	/* Zeros follow the digits that are there; a number of nothing but
+	   zeros is not worth the walk. */
+	for (int64_t i = 0; fits && i < keep && (i < all || sum > 0); i++) {
+		size_t at = (size_t)i;
+		unsigned digit = 0;
+
+		if (at < v->whole.n)
+			digit = (unsigned)(v->whole.p[at] - '0');
+		else if (i < all)
+			digit = (unsigned)(v->fraction.p[at - v->whole.n] -
+				'0');
+		fits = sum <= (max - digit) / 10;
+		sum = sum * 10 + digit;
+	}
+	if (fits && keep >= 0 && keep < all) {
+		size_t at = (size_t)keep;
+		char next = at < v->whole.n ? v->whole.p[at]
+					    : v->fraction.p[at - v->whole.n];
+
+		fits = next < '5' || sum < max;
+		sum += next >= '5';
+	}
+	if (!fits) {
+		++*clipped;
+		sum = max;
+	}
+	return (int64_t)(v->negative ? 0 - sum : sum);
+}
+
+static bool
+is_folded_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Take the last word of s, and the blanks before it. False when s has no
+   blank: then it is one word, or none. */
+static bool
+cut_last_word(struct str *s, struct str *word)
+{
+	size_t at = s->n;
+
+	while (at > 0 && !is_folded_blank(s->p[at - 1]))
+		at--;
+	*word = str_skip(*s, at);
+	s->n = at;
+	while (s->n > 0 && is_folded_blank(s->p[s->n - 1]))
+		s->n--;
+	return at > 0;
+}
+
+/* Comments are blank, unless they are records. Points into the line. */
+static enum folded_kind
+folded_parse(struct str line, struct folded_record *r)
+{
+	struct str word, stack;
+
+	while (line.n > 0 &&
+		(is_folded_blank(line.p[line.n - 1]) ||
+			line.p[line.n - 1] == '\r'))
+		line.n--;
+	if (line.n == 0)
+		return FOLDED_BLANK;
+	r->stack = line;
+	(void)cut_last_word(&r->stack, &word);
+	if (!folded_number(word, &r->value))
+		return line.p[0] == '#' ? FOLDED_BLANK : FOLDED_BAD;
+	stack = r->stack;
+	r->two = cut_last_word(&stack, &word) && stack.n > 0 &&
+		folded_number(word, &r->before);
+	r->outer = stack;
+	return FOLDED_RECORD;
+}
+
+/* ---- Frames as locations ---- */
+
+/* Frames of folded stacks as locations, with what their text tells:
+
+       sys_read_[k]   kernel           parse_[j]    compiled at run time
+       inner_[i]      inlined into     run_[0]      interpreted
+		      the one before   wake_[w]     stack of a waker
+       a;b;-;sys_read                  kernel behind "-"
+       a;b;--;wake                     a waker's stack behind "--"
+       serve (app/views.py:12)         py-spy        \  file and line, where
+       serve - app/views.rb:12         rbspy          > most frames of the
+       serve:views.c:12                perf, srcline /  file are like that
+
+   Marks become mappings: [kernel], [jit], [interpreter], [waker]. The text as
+   it stood there stays as the system name. */
+
+enum {
+	LOOK_LINES = 1000, /* from which the dialect is told */
+};
+
+/* What a frame is marked as. */
+enum mark { PLAIN, KERNEL, JIT, INTERPRETED, WAKER, INLINED, MARKS };
+
+static const char *const mark_map[MARKS] = { NULL, "[kernel]", "[jit]",
+	"[interpreter]", "[waker]", NULL };
+
+static const struct {
+	char letter;
+	enum mark mark;
+} suffixes[] = { { 'k', KERNEL }, { 'i', INLINED }, { 'j', JIT },
+	{ 'w', WAKER }, { '0', INTERPRETED }, { '1', JIT } };
+
+/* A name with its source. */
+struct split {
+	struct str name, file;
+	int64_t line; /* 0: not told */
+};
+
+typedef bool split_fn(struct str text, struct split *out);
+
+struct folded_frames {
+	struct builder *b;
+	split_fn *split;           /* of the dialect, or NULL */
+	struct intern seen[MARKS]; /* texts of locations, by delimiter */
+	VEC(loc_id) loc[MARKS];    /* [seen] */
+	struct map64 func_of;      /* (name, file) -> function */
+	struct map64 system_of;    /* ... with another system name */
+	map_id map[MARKS];
+	VEC(struct builder_line) line; /* scratch */
+	size_t empty;
+};
+
+/* "file.py:12", or only "file.py": something with a dot in it. */
+static bool
+split_place(struct str s, struct split *out)
+{
+	ptrdiff_t colon = str_rchr(s, ':');
+
+	out->file = s;
+	out->line = 0;
+	if (colon > 0 && str_to_i64(str_skip(s, (size_t)colon + 1), &out->line))
+		out->file = str_sub(s, 0, (size_t)colon);
+	else
+		out->line = 0;
+	return out->file.n > 0 && out->line >= 0;
+}
+
+/* "serve (app/views.py:12)" */
+static bool
+split_python(struct str s, struct split *out)
+{
+	ptrdiff_t at = str_bracket(s);
+
+	if (at < 2 || s.p[at - 1] != ' ' ||
+		!split_place(str_sub(s, (size_t)at + 1, s.n - 1), out))
+		return false;
+	out->name = str_sub(s, 0, (size_t)at - 1);
+	return out->line > 0 || str_ends(out->file, STR(".py"));
+}
+
+/* "serve - app/views.rb:12" */
+static bool
+split_ruby(struct str s, struct split *out)
+{
+	ptrdiff_t at = str_rfind(s, STR(" - "));
+
+	if (at <= 0 || !split_place(str_skip(s, (size_t)at + 3), out))
+		return false;
+	out->name = str_sub(s, 0, (size_t)at);
+	return out->line > 0;
+}
+
+/* "serve:views.c:12" */
+static bool
+split_srcline(struct str s, struct split *out)
+{
+	struct str name;
+	ptrdiff_t at;
+
+	if (!split_place(s, out) || out->line == 0)
+		return false;
+	name = out->file;
+	at = str_rchr(name, ':');
+	if (at <= 0 || name.p[at - 1] == ':')
+		return false;
+	out->name = str_sub(name, 0, (size_t)at);
+	out->file = str_skip(name, (size_t)at + 1);
+	return str_chr(out->file, '.') > 0;
+}
+
+static split_fn *const dialects[] = { split_python, split_ruby, split_srcline };
+
+/* The dialect that four fifths of the frames at the start are written in. */
+static split_fn *
+find_dialect(struct str bytes)
+{
+	size_t hits[COUNT_OF(dialects)] = { 0 }, n = 0;
+	struct lines lines;
+	struct str line;
+
+	lines_init(&lines, bytes, NULL);
+	while (lines.number < LOOK_LINES && lines_next(&lines, &line)) {
+		struct folded_record r;
+		struct str rest;
+
+		if (folded_parse(line, &r) != FOLDED_RECORD)
+			continue;
+		for (rest = r.stack; rest.n > 0; n++) {
+			struct str frame = str_cut(&rest, ';');
+			struct split ignored;
+
+			for (size_t d = 0; d < COUNT_OF(dialects); d++)
+				hits[d] += dialects[d](frame, &ignored);
+		}
+	}
+	for (size_t d = 0; d < COUNT_OF(dialects); d++)
+		if (hits[d] > 0 && hits[d] * 5 >= n * 4)
+			return dialects[d];
+	return NULL;
+}
+
+/* `bytes` is all of the file; it has to stay. */
+static struct folded_frames *
+folded_frames_new(struct builder *b, struct str bytes)
+{
+	struct folded_frames *f = xcalloc(1, sizeof(*f));
+
+	f->b = b;
+	f->split = find_dialect(bytes);
+	for (int m = 0; m < MARKS; m++) {
+		/* Text 0 is "", which is no frame. */
+		intern_init(&f->seen[m], NULL);
+		vec_push(&f->loc[m], NONE);
+		f->map[m] = NONE;
+	}
+	return f;
+}
+
+static void
+folded_frames_free(struct folded_frames *f)
+{
+	if (f == NULL)
+		return;
+	for (int m = 0; m < MARKS; m++) {
+		intern_fini(&f->seen[m]);
+		vec_free(&f->loc[m]);
+	}
+	map64_free(&f->func_of);
+	map64_free(&f->system_of);
+	vec_free(&f->line);
+	free(f);
+}
+
+/* Empty frames that were dropped so far. */
+static size_t
+folded_frames_empty(const struct folded_frames *f)
+{
+	return f->empty;
+}
+
+/* Cut "_[k]" and the like off a text. */
+static enum mark
+cut_mark(struct str *s)
+{
+	const char *end = s->p + s->n;
+
+	if (s->n <= 4 || end[-4] != '_' || end[-3] != '[' || end[-1] != ']')
+		return PLAIN;
+	for (size_t i = 0; i < COUNT_OF(suffixes); i++) {
+		if (suffixes[i].letter != end[-2])
+			continue;
+		s->n -= 4;
+		return suffixes[i].mark;
+	}
+	return PLAIN;
+}
+
+/* The ';' of a name is written as the Greek question mark, which looks the
+   same and is the same to Unicode; see report/folded.c. */
+static str_id
+folded_name(struct builder *b, struct str text)
+{
+	struct strbuf plain = STRBUF_INIT;
+	ptrdiff_t at = str_find(text, STR(FOLDED_SEMICOLON), 0);
+	str_id id;
+
+	if (at < 0)
+		return builder_string(b, text);
+	while ((at = str_find(text, STR(FOLDED_SEMICOLON), 0)) >= 0) {
+		strbuf_add(&plain, str_sub(text, 0, (size_t)at));
+		strbuf_addch(&plain, ';');
+		text = str_skip(text, (size_t)at + 2);
+	}
+	strbuf_add(&plain, text);
+	id = builder_string(b, strbuf_str(&plain));
+	strbuf_free(&plain);
+	return id;
+}
+
+/* One function for each (name, file), and for each text with a mark. */
+static func_id
+folded_function(struct folded_frames *f, const struct builder_function *row)
+{
+	bool marked = row->system != 0;
+	str_id text = marked ? row->system : row->name;
+
+	return loctable_function(marked ? &f->system_of : &f->func_of,
+		(uint64_t)text << 32 | row->file, f->b, row);
+}
+
+/* One frame as a line of the location being made. */
+static enum mark
+folded_add_line(struct folded_frames *f, struct str text)
+{
+	struct builder_function row = { .file = 0 };
+	struct builder_line line = { .func = 0 };
+	struct split split = { .name = text };
+	struct str whole = text;
+	enum mark mark = cut_mark(&text);
+
+	split.name = text;
+	if (f->split != NULL && !f->split(text, &split))
+		split = (struct split){ .name = text };
+	row.name = folded_name(f->b, split.name);
+	row.file = builder_string(f->b, split.file);
+	row.system = mark == PLAIN ? 0 : folded_name(f->b, whole);
+	line.line = split.line;
+	if (row.name == NONE || row.file == NONE || row.system == NONE)
+		return mark;
+	line.func = folded_function(f, &row);
+	if (line.func != NONE)
+		vec_push(&f->line, line);
+	return mark;
+}
+
+static map_id
+folded_mapping(struct folded_frames *f, enum mark mark)
+{
+	struct builder_mapping row = { .file = 0 };
+
+	if (mark_map[mark] == NULL)
+		return NONE;
+	/* The first one is the program itself, of which nothing is known. */
+	if (builder_mappings(f->b) == 0)
+		(void)builder_mapping(f->b, &row);
+	if (f->map[mark] == NONE) {
+		row.file = builder_string(f->b, str_c(mark_map[mark]));
+		if (row.file != NONE)
+			f->map[mark] = builder_mapping(f->b, &row);
+	}
+	return f->map[mark];
+}
+
+/* The location of a frame and those inlined into it: "a;b_[i];c_[i]". */
+static loc_id
+folded_location(struct folded_frames *f, struct str text, enum mark where)
+{
+	struct builder_location row = { .map = NONE };
+	uint32_t seen = intern_borrowed(&f->seen[where], text);
+	enum mark mark = PLAIN, last;
+
+	if (seen < f->loc[where].n)
+		return f->loc[where].p[seen];
+	f->line.n = 0;
+	while (text.n > 0) {
+		struct str frame = str_cut(&text, ';');
+
+		if (frame.n == 0)
+			continue;
+		last = folded_add_line(f, frame);
+		if (mark == PLAIN && last != INLINED)
+			mark = last;
+	}
+	/* The innermost comes first. */
+	vec_reverse(struct builder_line, &f->line);
+	row.map = folded_mapping(f, mark == PLAIN ? where : mark);
+	row.line = f->line.p;
+	row.nlines = f->line.n;
+	vec_push(&f->loc[where], builder_location(f->b, &row));
+	return f->loc[where].p[seen];
+}
+
+static bool
+is_folded_inline(struct str frame)
+{
+	return cut_mark(&frame) == INLINED;
+}
+
+/* The node of a stack, root first; NONE at a limit. */
+static node_id
+folded_frames_stack(struct folded_frames *f, struct str stack)
+{
+	enum mark where = PLAIN;
+	node_id node = 0;
+
+	f->empty += stack.n > 0 && stack.p[stack.n - 1] == ';';
+	while (stack.n > 0 && node != NONE) {
+		struct str text = str_cut(&stack, ';'), next = stack, frame;
+		loc_id loc;
+
+		if (text.n == 0) {
+			f->empty++;
+			continue;
+		}
+		while (next.n > 0 &&
+			is_folded_inline(frame = str_cut(&next, ';'))) {
+			text.n = (size_t)(frame.p + frame.n - text.p);
+			stack = next;
+		}
+		loc = folded_location(f, text, where);
+		node = loc == NONE ? NONE : builder_step(f->b, node, loc);
+		if (str_is(text, "-"))
+			where = KERNEL;
+		else if (str_is(text, "--"))
+			where = WAKER;
+	}
+	return node;
+}
+
+/* ---- The file ---- */
 
 enum {
 	SNIFF_LINES = 100, /* of which 90 % must be records */
@@ -96,7 +607,7 @@ struct folded {
 };
 
 static int
-bad_line(const struct folded *f, struct err *err)
+folded_bad_line(const struct folded *f, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -124,12 +635,11 @@ raise_shift(struct folded *f, int shift)
 {
 	for (; f->shift < shift; f->shift++)
 		for (size_t i = 0; i < f->rows.value.n; i++)
-			f->rows.value.p[i] =
-				ten_times(f, f->rows.value.p[i]);
+			f->rows.value.p[i] = ten_times(f, f->rows.value.p[i]);
 }
 
 static void
-add_record(struct folded *f, const struct folded_record *r)
+folded_add(struct folded *f, const struct folded_record *r)
 {
 	int64_t number[NUMBERS] = { 0 };
 	node_id leaf = folded_frames_stack(
@@ -146,7 +656,7 @@ add_record(struct folded *f, const struct folded_record *r)
 }
 
 static int
-add_records(struct folded *f, struct err *err)
+folded_records(struct folded *f, struct err *err)
 {
 	struct lines lines;
 	struct folded_record r;
@@ -165,14 +675,14 @@ add_records(struct folded *f, struct err *err)
 		if (kind != FOLDED_RECORD)
 			continue;
 		f->records++;
-		add_record(f, &r);
+		folded_add(f, &r);
 	}
 	if (lines_end(&lines, err) != 0)
 		return -1;
 	f->lines = lines.number;
 	/* A few lines may be something else; most may not. */
 	if (f->bad * 10 > f->records)
-		return bad_line(f, err);
+		return folded_bad_line(f, err);
 	if (f->records == 0)
 		return err_set(err, ERR_FORMAT,
 			"no samples: all %zu lines are blank or comments",
@@ -181,7 +691,7 @@ add_records(struct folded *f, struct err *err)
 }
 
 static int
-add_samples(struct folded *f, struct err *err)
+folded_samples(struct folded *f, struct err *err)
 {
 	struct builder *b = f->job->builder;
 	struct label base = { .key = builder_string(b, STR("pprof::base")),
@@ -193,9 +703,8 @@ add_samples(struct folded *f, struct err *err)
 	for (size_t i = 0; i < f->rows.n && builder_err(b) == NULL; i++) {
 		node_id leaf = f->rows.leaf.p[i];
 		const int64_t *number = &f->rows.value.p[i * NUMBERS];
-		int64_t before = number[BEFORE] == INT64_MIN
-			? INT64_MAX
-			: -number[BEFORE];
+		int64_t before = number[BEFORE] == INT64_MIN ? INT64_MAX
+							     : -number[BEFORE];
 
 		/* In a diff 0 is "not in that file". */
 		if (!f->is_diff || number[VALUE] != 0 || before == 0)
@@ -207,7 +716,7 @@ add_samples(struct folded *f, struct err *err)
 }
 
 static void
-add_warnings(const struct folded *f)
+folded_warnings(const struct folded *f)
 {
 	size_t empty = folded_frames_empty(f->frames);
 	size_t clipped = f->clipped + f->rows.clipped;
@@ -240,7 +749,7 @@ add_warnings(const struct folded *f)
 }
 
 static int
-read_as(struct read_job *job, bool is_diff, struct err *err)
+folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 {
 	struct folded f = { .job = job,
 		.frames = folded_frames_new(job->builder, job->bytes),
@@ -251,8 +760,8 @@ read_as(struct read_job *job, bool is_diff, struct err *err)
 	builder_type(b, builder_string(b, STR("samples")),
 		builder_string(b, STR("count")));
 	rows_init(&f.rows, b, NUMBERS, false);
-	if (add_records(&f, err) == 0 && add_samples(&f, err) == 0) {
-		add_warnings(&f);
+	if (folded_records(&f, err) == 0 && folded_samples(&f, err) == 0) {
+		folded_warnings(&f);
 		result = 0;
 	}
 	folded_frames_free(f.frames);
@@ -263,13 +772,13 @@ read_as(struct read_job *job, bool is_diff, struct err *err)
 static int
 folded_read(struct read_job *job, struct err *err)
 {
-	return read_as(job, false, err);
+	return folded_read_as(job, false, err);
 }
 
 static int
 difffolded_read(struct read_job *job, struct err *err)
 {
-	return read_as(job, true, err);
+	return folded_read_as(job, true, err);
 }
 
 const struct reader reader_folded = {

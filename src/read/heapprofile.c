@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "base/json.h"
-#include "read/places.h"
+#include "read/loctable.h"
 #include "read/read.h"
 #include "read/rows.h"
 #include "read/v8.h"
@@ -18,7 +18,7 @@
 /* The samples that the sizes come from. Those of nodes that are missing from
    the tree are in no node's size. */
 static int
-read_samples(struct jwalk *w, const struct v8 *v, size_t where, double *lost)
+heap_samples(struct jwalk *w, const struct v8 *v, size_t where, double *lost)
 {
 	size_t n = 0;
 	int more;
@@ -43,7 +43,7 @@ read_samples(struct jwalk *w, const struct v8 *v, size_t where, double *lost)
 }
 
 static int
-read_all(struct jwalk *w, struct v8 *v, double *lost)
+heap_read(struct jwalk *w, struct v8 *v, double *lost)
 {
 	static const char *const names[] = { "head", "samples" };
 	size_t where[2];
@@ -55,28 +55,28 @@ read_all(struct jwalk *w, struct v8 *v, double *lost)
 	jwalk_to(w, where[0]);
 	if (v8_tree(v, w) != 0 || v8_link(v, w->err) != 0)
 		return -1;
-	return read_samples(w, v, where[1], lost);
+	return heap_samples(w, v, where[1], lost);
 }
 
 static int
 heapprofile_read(struct read_job *job, struct err *err)
 {
 	struct builder *b = job->builder;
-	struct places places;
+	struct loctable locs;
 	struct rows rows;
 	struct v8 v8;
 	struct jwalk w;
 	double lost = 0;
 	int rc;
 
-	places_init(&places, b);
-	v8_init(&v8, b, &places);
+	loctable_init(&locs, b);
+	v8_init(&v8, b, &locs);
 	builder_type(b, builder_string(b, STR("space")),
 		builder_string(b, STR("bytes")));
 	rows_init(&rows, b, 1, false);
 	rc = jwalk_start(&w, job->bytes, job->progress, err);
 	if (rc == 0)
-		rc = read_all(&w, &v8, &lost);
+		rc = heap_read(&w, &v8, &lost);
 	for (size_t i = 0; rc == 0 && i < v8.node.n; i++)
 		if (v8.node.p[i].bytes != 0)
 			rows_add(&rows, v8.node.p[i].stack, 0,
@@ -88,13 +88,13 @@ heapprofile_read(struct read_job *job, struct err *err)
 			STR("the number of objects is not in this file, only "
 			    "bytes")));
 	if (rows.clipped > 0)
-		read_note_clipped(job);
+		read_warn_clipped(job);
 	if (lost > 0)
 		warnings_add(job->warnings,
 			"%.0f more bytes were sampled in functions that the "
 			"file does not name",
 			lost);
-	places_fini(&places);
+	loctable_fini(&locs);
 	v8_fini(&v8);
 	rows_fini(&rows);
 	return rc;

@@ -24,8 +24,8 @@ legacy_type(struct legacy *l, struct str type, struct str unit)
 }
 
 void
-legacy_period(struct legacy *l, struct str type, struct str unit,
-	int64_t period)
+legacy_period(
+	struct legacy *l, struct str type, struct str unit, int64_t period)
 {
 	l->period_type = type;
 	l->period_unit = unit;
@@ -81,8 +81,7 @@ legacy_unsample_heap(int64_t *count, int64_t *size, int64_t rate)
 	}
 	if (rate <= 1)
 		return;
-	scale = 1 /
-		(1 - exp(-((double)*size / (double)*count) / (double)rate));
+	scale = 1 / (1 - exp(-((double)*size / (double)*count) / (double)rate));
 	*count = i64_trunc((double)*count * scale);
 	*size = i64_trunc((double)*size * scale);
 }
@@ -145,8 +144,8 @@ legacy_literal(struct str *s, struct str text)
 }
 
 int
-legacy_addresses(struct legacy *l, struct str text, size_t adjust_from,
-	struct err *err)
+legacy_addresses(
+	struct legacy *l, struct str text, size_t adjust_from, struct err *err)
 {
 	const struct legacy_sample *s = &l->sample.p[l->sample.n - 1];
 	ptrdiff_t at = -1;
@@ -236,7 +235,7 @@ static const char cpu_drop[] =
 	"CpuProfiler::prof_handler|__pthread_sighandler|__restore";
 
 static bool
-types_are(const struct legacy *l, const char *first, const char *second)
+legacy_types_are(const struct legacy *l, const char *first, const char *second)
 {
 	return l->n_types >= 2 && str_is(l->type[0], first) &&
 		str_is(l->type[1], second);
@@ -247,12 +246,12 @@ set_frames_to_drop(const struct legacy *l, struct builder *b)
 {
 	struct header *h = builder_header(b);
 
-	if (types_are(l, "objects", "space") ||
-		types_are(l, "inuse_objects", "inuse_space") ||
-		types_are(l, "alloc_objects", "alloc_space")) {
+	if (legacy_types_are(l, "objects", "space") ||
+		legacy_types_are(l, "inuse_objects", "inuse_space") ||
+		legacy_types_are(l, "alloc_objects", "alloc_space")) {
 		h->drop_frames = builder_string(b, str_c(heap_drop));
 		h->keep_frames = builder_string(b, str_c(heap_keep));
-	} else if (types_are(l, "contentions", "delay")) {
+	} else if (legacy_types_are(l, "contentions", "delay")) {
 		h->drop_frames = builder_string(b, str_c(contention_drop));
 	} else {
 		h->drop_frames = builder_string(b, str_c(cpu_drop));
@@ -263,11 +262,11 @@ set_frames_to_drop(const struct legacy *l, struct builder *b)
 struct emit {
 	struct legacy *l;
 	struct builder *b;
-	struct map64 loc_of;     /* address -> loc_id */
-	struct map64 func_of;    /* function name's str_id -> func_id */
-	uint32_t *map_of;        /* [locations] row of l->map, or NONE */
-	map_id fake;             /* NONE until a nameless frame needs it */
-	VEC(uint64_t) address;   /* [locations] in order of first use */
+	struct map64 loc_of;   /* address -> loc_id */
+	struct map64 func_of;  /* function name's str_id -> func_id */
+	uint32_t *map_of;      /* [locations] row of l->map, or NONE */
+	map_id fake;           /* NONE until a nameless frame needs it */
+	VEC(uint64_t) address; /* [locations] in order of first use */
 	VEC(loc_id) stack;
 };
 
@@ -289,8 +288,8 @@ static map_id
 emit_fake(struct emit *e)
 {
 	if (e->fake == NONE)
-		e->fake = builder_mapping(e->b,
-			&(struct builder_mapping){ .limit = UINT64_MAX });
+		e->fake = builder_mapping(
+			e->b, &(struct builder_mapping){ .limit = UINT64_MAX });
 	return e->fake;
 }
 
@@ -305,10 +304,9 @@ emit_named_location(struct emit *e, uint64_t address)
 	if (symbol == NONE)
 		return builder_location(e->b,
 			&(struct builder_location){ .map = emit_fake(e) });
-	line = (struct builder_line){
-		.func = emit_function(e, &e->l->symbol.p[symbol]),
-		.line = e->l->symbol.p[symbol].line
-	};
+	line = (struct builder_line){ .func = emit_function(
+					      e, &e->l->symbol.p[symbol]),
+		.line = e->l->symbol.p[symbol].line };
 	return builder_location(e->b,
 		&(struct builder_location){
 			.map = NONE, .line = &line, .nlines = 1 });
@@ -335,8 +333,8 @@ emit_mappings(struct emit *e)
 				.limit = m->limit,
 				.offset = m->offset,
 				.file = builder_string(e->b, m->file),
-				.build_id = builder_string(e->b,
-					m->build_id) });
+				.build_id =
+					builder_string(e->b, m->build_id) });
 	}
 }
 
@@ -384,14 +382,15 @@ emit_sample(struct emit *e, const struct legacy_sample *s)
 		vec_push(&e->stack,
 			map64_get(&e->loc_of, e->l->addr.p[s->first + k]));
 	if (e->l->has_bytes) {
-		struct label bytes = { .key = builder_string(e->b,
-					       STR("bytes")),
-			.str = NONE, .num = s->bytes };
+		struct label bytes = { .key = builder_string(
+					       e->b, STR("bytes")),
+			.str = NONE,
+			.num = s->bytes };
 
 		labels = builder_labels(e->b, &bytes, 1);
 	}
-	return builder_sample(e->b,
-		builder_stack(e->b, e->stack.p, e->stack.n), labels, s->value);
+	return builder_sample(e->b, builder_stack(e->b, e->stack.p, e->stack.n),
+		labels, s->value);
 }
 
 int
@@ -403,8 +402,8 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 
 	/* A Java dump has them in its head, or not. */
 	if (l->n_types == 0 && l->sample.n > 0)
-		return err_set(err, ERR_FORMAT,
-			"missing sample type information");
+		return err_set(
+			err, ERR_FORMAT, "missing sample type information");
 	for (size_t i = 0; i < l->n_types; i++)
 		builder_type(b, builder_string(b, l->type[i]),
 			builder_string(b, l->unit[i]));
@@ -441,3 +440,87 @@ legacy_free(struct legacy *l)
 	vec_free(&l->symbol);
 	map64_free(&l->symbol_of);
 }
+
+/* ---- The reader ---- */
+
+static legacy_parser *const parsers[] = { legacy_cpu, legacy_heap, legacy_count,
+	legacy_threads, legacy_contention, legacy_java };
+
+/* gperftools' binary header in any width and order begins with a zero word
+   and has a 3 in the next. */
+static bool
+is_legacy_cpu(struct str bytes)
+{
+	for (size_t size = 4; size <= 8; size += 4) {
+		size_t ones = 0;
+
+		if (bytes.n < 5 * size)
+			return false;
+		for (size_t i = 0; i < 2 * size; i++)
+			ones += bytes.p[i] != 0;
+		if (ones == 1 &&
+			(bytes.p[size] == 3 || bytes.p[2 * size - 1] == 3))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_legacy_text(struct str bytes)
+{
+	static const char *const heads[] = { "--- heapz", "--- contention",
+		"--- mutex:", "--- threadz ", "--- Thread " };
+	struct legacy_lines in = { .rest = str_sub(bytes, 0, 64 * 1024) };
+
+	do {
+		if (!legacy_next(&in))
+			return false;
+	} while (legacy_is_blank_or_comment(in.line));
+	for (size_t i = 0; i < COUNT_OF(heads); i++)
+		if (str_starts(in.line, str_c(heads[i])))
+			return true;
+	return str_find(in.line, STR(" profile: total "), 0) > 0 ||
+		str_find(in.line, STR("heap profile: "), 0) >= 0;
+}
+
+static int
+legacy_sniff(struct str bytes, struct strbuf *why)
+{
+	(void)why;
+	return is_legacy_cpu(bytes) || is_legacy_text(bytes) ? SNIFF_YES
+							     : SNIFF_NO;
+}
+
+static int
+legacy_read(struct read_job *job, struct err *err)
+{
+	enum legacy_result result = LEGACY_UNKNOWN;
+
+	for (size_t i = 0; i < COUNT_OF(parsers) && result == LEGACY_UNKNOWN;
+		i++) {
+		struct legacy l = { .n_types = 0 };
+
+		result = parsers[i](&l, job->bytes, err);
+		if (result == LEGACY_OK &&
+			legacy_build(&l, job->builder, err) != 0)
+			result = LEGACY_FAILED;
+		if (l.endless && result == LEGACY_OK)
+			warnings_add(job->warnings,
+				"No mark of its end: samples may be missing");
+		legacy_free(&l);
+	}
+	if (result == LEGACY_OK && is_legacy_text(job->bytes) &&
+		!str_ends(job->bytes, STR("\n")))
+		warnings_add(job->warnings,
+			"No newline at the end: what follows may be missing");
+	if (result == LEGACY_UNKNOWN)
+		return err_set(err, ERR_FORMAT, "unrecognized profile format");
+	return result == LEGACY_OK ? 0 : -1;
+}
+
+const struct reader reader_legacy = {
+	.name = "legacy",
+	.title = "pprof's old formats",
+	.sniff = legacy_sniff,
+	.read = legacy_read,
+};

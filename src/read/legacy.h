@@ -51,7 +51,7 @@ struct legacy {
 	struct str period_type, period_unit;
 	int64_t period, duration; /* ns */
 	bool has_bytes;           /* samples carry the label "bytes" */
-	bool endless; /* without the mark of its end: cut? */
+	bool endless;             /* without the mark of its end: cut? */
 	bool named;               /* symbols instead of addresses (Java) */
 	VEC(uint64_t) addr;
 	VEC(struct legacy_sample) sample;
@@ -64,23 +64,23 @@ struct legacy {
 enum legacy_result { LEGACY_OK, LEGACY_UNKNOWN, LEGACY_FAILED };
 
 /* One parser: fills an empty `l` from all of `text`. */
-typedef enum legacy_result legacy_parser(struct legacy *l, struct str text,
-	struct err *err);
+typedef enum legacy_result legacy_parser(
+	struct legacy *l, struct str text, struct err *err);
 
 legacy_parser legacy_cpu;        /* legacy_cpu.c: C++ and Java */
-legacy_parser legacy_heap;       /* legacy_heap.c: growth, too */
+legacy_parser legacy_heap;       /* legacy_text.c: growth, too */
 legacy_parser legacy_count;      /* legacy_text.c: Go's counts */
 legacy_parser legacy_threads;    /* legacy_text.c: threadz */
 legacy_parser legacy_contention; /* legacy_text.c */
-legacy_parser legacy_java;       /* legacy_java.c: heapz 1, contentionz 1 */
+legacy_parser legacy_java;       /* legacy_text.c: heapz 1, contentionz 1 */
 /* The table of names behind Java samples: "0xHEX function (file:line)". */
 legacy_parser legacy_java_symbols;
 
 /* Shared by the parsers, in legacy.c. */
 
 void legacy_type(struct legacy *l, struct str type, struct str unit);
-void legacy_period(struct legacy *l, struct str type, struct str unit,
-	int64_t period);
+void legacy_period(
+	struct legacy *l, struct str type, struct str unit, int64_t period);
 /* A new sample without addresses; it is the last one until the next call. */
 struct legacy_sample *legacy_begin(struct legacy *l);
 void legacy_addr(struct legacy *l, uint64_t address);
@@ -108,8 +108,15 @@ bool legacy_is_map_sentinel(struct str line);
 /* Append all numbers 0xHEX of a text to the current sample; those from
    position `adjust_from` of the stack on are return addresses and get -1, to
    land on the call. -1 and err when one does not fit in 64 bits. */
-int legacy_addresses(struct legacy *l, struct str text, size_t adjust_from,
-	struct err *err);
+int legacy_addresses(
+	struct legacy *l, struct str text, size_t adjust_from, struct err *err);
+
+/* As Go's \s has it. */
+static inline bool
+legacy_is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 /* Take the text at the front of *s; false, and nothing taken, when it is not
    there. */

@@ -23,7 +23,7 @@ struct words {
 
 /* The next word. False when fewer bytes are left; the rest is gone then. */
 static bool
-word(struct words *w, uint64_t *out)
+next_word(struct words *w, uint64_t *out)
 {
 	uint64_t v = 0;
 
@@ -43,12 +43,12 @@ word(struct words *w, uint64_t *out)
 
 /* Is this the header in w's kind of words? */
 static bool
-header(struct words *w, bool *java, uint64_t *period_us)
+is_header(struct words *w, bool *java, uint64_t *period_us)
 {
 	uint64_t v[5];
 
 	for (size_t i = 0; i < 5; i++)
-		if (!word(w, &v[i]))
+		if (!next_word(w, &v[i]))
 			return false;
 	*java = v[2] == 1;
 	*period_us = v[3];
@@ -56,17 +56,18 @@ header(struct words *w, bool *java, uint64_t *period_us)
 }
 
 static enum legacy_result
-samples(struct legacy *l, struct words *w, bool adjust)
+cpu_samples_of(struct legacy *l, struct words *w, bool adjust)
 {
 	while (w->rest.n > 0) {
 		struct legacy_sample *s;
 		uint64_t count, n, address = 0;
 
-		if (!word(w, &count) || !word(w, &n) || n > w->rest.n / 4)
+		if (!next_word(w, &count) || !next_word(w, &n) ||
+			n > w->rest.n / 4)
 			return LEGACY_UNKNOWN;
 		s = legacy_begin(l);
 		for (uint64_t i = 0; i < n; i++) {
-			if (!word(w, &address))
+			if (!next_word(w, &address))
 				return LEGACY_UNKNOWN;
 			legacy_addr(l, adjust && i > 0 ? address - 1 : address);
 		}
@@ -136,15 +137,15 @@ legacy_cpu(struct legacy *l, struct str text, struct err *err)
 	for (size_t i = 0; i < COUNT_OF(kinds) && !known; i++) {
 		w = kinds[i];
 		w.rest = text;
-		known = header(&w, &java, &period_us);
+		known = is_header(&w, &java, &period_us);
 	}
 	if (!known)
 		return LEGACY_UNKNOWN;
 	legacy_type(l, STR("samples"), STR("count"));
 	legacy_type(l, STR("cpu"), STR("nanoseconds"));
-	legacy_period(l, STR("cpu"), STR("nanoseconds"),
-		(int64_t)(period_us * 1000));
-	if (samples(l, &w, !java) != LEGACY_OK)
+	legacy_period(
+		l, STR("cpu"), STR("nanoseconds"), (int64_t)(period_us * 1000));
+	if (cpu_samples_of(l, &w, !java) != LEGACY_OK)
 		return LEGACY_UNKNOWN;
 	if (java)
 		return legacy_java_symbols(l, w.rest, err);

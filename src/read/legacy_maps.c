@@ -20,15 +20,9 @@ is_hex(char c)
 	return ascii_hex(c) >= 0;
 }
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Take a run of characters of a class from the front of *s. */
 static struct str
-take(struct str *s, bool (*is)(char))
+take_run(struct str *s, bool (*is)(char))
 {
 	size_t n = 0;
 	struct str run;
@@ -43,7 +37,7 @@ take(struct str *s, bool (*is)(char))
 static bool
 not_space(char c)
 {
-	return !is_space(c);
+	return !legacy_is_space(c);
 }
 
 static bool
@@ -73,9 +67,9 @@ field(struct str *s, bool (*is)(char))
 {
 	struct str at = *s, run;
 
-	if (take(&at, is_space).n == 0)
+	if (take_run(&at, legacy_is_space).n == 0)
 		return STR_EMPTY;
-	run = take(&at, is);
+	run = take_run(&at, is);
 	if (run.n > 0)
 		*s = at;
 	return run;
@@ -87,21 +81,21 @@ range(struct str *s, struct str *start, struct str *end)
 {
 	struct str at = *s;
 
-	(void)take(&at, is_space);
+	(void)take_run(&at, legacy_is_space);
 	if (str_starts(at, STR("0x")))
 		at = str_skip(at, 2);
-	*start = take(&at, is_hex);
+	*start = take_run(&at, is_hex);
 	if (start->n == 0 || at.n == 0)
 		return false;
 	if (at.p[0] == '-')
 		at = str_skip(at, 1);
-	else if (is_space(at.p[0]))
-		(void)take(&at, is_space);
+	else if (legacy_is_space(at.p[0]))
+		(void)take_run(&at, legacy_is_space);
 	else
 		return false;
 	if (str_starts(at, STR("0x")))
 		at = str_skip(at, 2);
-	*end = take(&at, is_hex);
+	*end = take_run(&at, is_hex);
 	if (end->n == 0)
 		return false;
 	if (at.n > 0 && at.p[0] == ':')
@@ -129,7 +123,7 @@ proc_tail(struct str s, struct entry *e)
 		device = field(&at, is_hex);
 		if (device.n > 0 && at.n > 0 && at.p[0] == ':') {
 			at = str_skip(at, 1);
-			if (take(&at, is_hex).n > 0 &&
+			if (take_run(&at, is_hex).n > 0 &&
 				field(&at, ascii_is_digit).n > 0) {
 				e->file = field(&at, not_space);
 				return true;
@@ -153,9 +147,9 @@ brief_tail(struct str s, struct entry *e)
 	e->file = field(&s, not_space);
 	e->offset = STR_EMPTY;
 	at = s;
-	if (take(&at, is_space).n > 0 && str_starts(at, STR("(@"))) {
+	if (take_run(&at, legacy_is_space).n > 0 && str_starts(at, STR("(@"))) {
 		at = str_skip(at, 2);
-		e->offset = take(&at, is_hex);
+		e->offset = take_run(&at, is_hex);
 		if (e->offset.n > 0 && at.n > 0 && at.p[0] == ')')
 			s = str_skip(at, 1);
 		else
@@ -180,8 +174,7 @@ parse_entry(struct str line, struct legacy_mapping *m)
 	}
 	if (e.perm.n > 0 && str_chr(e.perm, 'x') < 0)
 		return LINE_SKIP;
-	*m = (struct legacy_mapping){ .file = e.file,
-		.build_id = e.build_id };
+	*m = (struct legacy_mapping){ .file = e.file, .build_id = e.build_id };
 	if (!hex_value(e.start, &m->start) || !hex_value(e.end, &m->limit) ||
 		!hex_value(e.offset, &m->offset))
 		return LINE_OTHER;
@@ -196,7 +189,7 @@ without_log_prefix(struct str line)
 	size_t i;
 
 	if (close < 1 || (size_t)close + 1 >= line.n ||
-		!is_space(line.p[close + 1]))
+		!legacy_is_space(line.p[close + 1]))
 		return line;
 	for (i = (size_t)close; i > 0 && ascii_is_digit(line.p[i - 1]); i--)
 		continue;

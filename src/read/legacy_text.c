@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Text dumps that are lists of stacks: Go's counts (goroutine,
- * threadcreate), gperftools' threads, contention of both.
+ * Old text dumps: lists of stacks, heaps, and what the old Java agent wrote.
  */
 #include "config.h"
 
 #include "read/legacy.h"
 
+#include <string.h>
+
 #include "base/num.h"
 
 #include "base/banned.h"
+
+/* ---- Counts, threads and contention ---- */
+
+/* Text dumps that are lists of stacks: Go's counts (goroutine,
+   threadcreate), gperftools' threads, contention of both. */
 
 static bool
 has_space(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] == ' ' || (s.p[i] >= '\t' && s.p[i] <= '\r'))
+		if (legacy_is_space(s.p[i]))
 			return true;
 	return false;
 }
@@ -250,8 +256,8 @@ contention_line(struct str line, struct str *delay, struct str *count,
 }
 
 static enum legacy_result
-contention_sample(struct legacy *l, struct str line, int64_t cycles,
-	struct err *err)
+contention_sample(
+	struct legacy *l, struct str line, int64_t cycles, struct err *err)
 {
 	struct str delay_text, count_text, addresses;
 	struct legacy_sample *s;
@@ -290,8 +296,7 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 		return legacy_ended(&in, LEGACY_UNKNOWN, err);
 	/* gperftools' end with the memory map, Go's with nothing. */
 	is_mapped = str_starts(in.line, STR("--- contentionz "));
-	if (!is_mapped &&
-		!str_starts(in.line, STR("--- mutex:")) &&
+	if (!is_mapped && !str_starts(in.line, STR("--- mutex:")) &&
 		!str_starts(in.line, STR("--- contention:")))
 		return LEGACY_UNKNOWN;
 	legacy_type(l, STR("contentions"), STR("count"));
@@ -322,4 +327,505 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 	l->endless = is_mapped && !more;
 	legacy_maps(l, &in, true);
 	return legacy_ended(&in, LEGACY_OK, err);
+}
+
+/* ---- Heaps ---- */
+
+/* Heap, growth and fragmentation dumps of Go and gperftools:
+
+       heap profile: 13: 1595680 [47130736: 2584596557304] @ heap/1048576
+       1: 524288 [3: 1572864] @ 0x420cef 0x422151 */
+
+static void
+skip_blanks(struct str *s)
+{
+	while (s->n > 0 && s->p[0] == ' ')
+		*s = str_skip(*s, 1);
+}
+
+static struct str
+cut_integer(struct str *s, bool may_be_negative)
+{
+	struct str at = *s, run;
+
+	if (may_be_negative && at.n > 0 && at.p[0] == '-')
+		at = str_skip(at, 1);
+	if (str_cut_digits(&at).n == 0)
+		return STR_EMPTY;
+	run = str_from(s->p, s->n - at.n);
+	*s = at;
+	return run;
+}
+
+/* "N: N [ N: N ] @" at the start of *s; the numbers as text. */
+static bool
+quartet(struct str *s, struct str n[4], bool negative)
+{
+	struct str at = *s;
+
+	n[0] = cut_integer(&at, negative);
+	if (n[0].n == 0 || !legacy_literal(&at, STR(":")))
+		return false;
+	skip_blanks(&at);
+	n[1] = cut_integer(&at, negative);
+	if (n[1].n == 0)
+		return false;
+	skip_blanks(&at);
+	if (!legacy_literal(&at, STR("[")))
+		return false;
+	skip_blanks(&at);
+	n[2] = cut_integer(&at, false);
+	if (n[2].n == 0 || !legacy_literal(&at, STR(":")))
+		return false;
+	skip_blanks(&at);
+	n[3] = cut_integer(&at, false);
+	if (n[3].n == 0)
+		return false;
+	skip_blanks(&at);
+	if (!legacy_literal(&at, STR("]")))
+		return false;
+	skip_blanks(&at);
+	if (!legacy_literal(&at, STR("@")))
+		return false;
+	*s = at;
+	return true;
+}
+
+struct heap_kind {
+	bool sampled;   /* values must be scaled up */
+	bool has_alloc; /* four columns */
+	int64_t rate;
+};
+
+/* "heap", "heapz_v2/524288" and the like behind the @. */
+static bool
+heap_name(struct str s, struct str *name, struct str *rate)
+{
+	size_t n = 4;
+
+	skip_blanks(&s);
+	if (!str_starts(s, STR("heap")))
+		return false;
+	while (n < s.n &&
+		(s.p[n] == '_' || ascii_is_digit(s.p[n]) ||
+			ascii_is_lower(s.p[n])))
+		n++;
+	*name = str_sub(s, 0, n);
+	s = str_skip(s, n);
+	(void)legacy_literal(&s, STR("/"));
+	*rate = str_cut_digits(&s);
+	return true;
+}
+
+static bool
+differs_and_counts(struct str alloc, struct str inuse)
+{
+	return !str_eq(alloc, inuse) && !str_is(alloc, "0");
+}
+
+static bool
+heap_header(struct str line, struct heap_kind *kind)
+{
+	ptrdiff_t at = str_find(line, STR("heap profile:"), 0);
+	struct str n[4], name, rate, tail;
+
+	if (at < 0)
+		return false;
+	tail = str_skip(line, (size_t)at + sizeof("heap profile:") - 1);
+	skip_blanks(&tail);
+	if (!quartet(&tail, n, false))
+		return false;
+	*kind = (struct heap_kind){ .rate = 1 };
+	if (!heap_name(tail, &name, &rate))
+		return str_starts(tail, STR(" growth")) ||
+			str_starts(tail, STR(" fragmentation"));
+	kind->rate = 0;
+	if (rate.n > 0 && !str_to_i64(rate, &kind->rate))
+		return false;
+	kind->has_alloc = differs_and_counts(n[2], n[0]) ||
+		differs_and_counts(n[3], n[1]);
+	kind->sampled = true;
+	if (str_is(name, "heap")) {
+		kind->rate /= 2; /* Go writes twice its rate */
+	} else if (str_is(name, "heapprofile")) {
+		kind->sampled = false;
+		kind->rate = 1;
+	} else if (!str_is(name, "heapz_v2") && !str_is(name, "heap_v2")) {
+		return false;
+	}
+	return true;
+}
+
+/* One (count, size) pair into two columns. */
+static int
+heap_pair(struct legacy_sample *s, size_t column, struct str count_text,
+	struct str size_text, const char *what, const struct heap_kind *kind,
+	struct err *err)
+{
+	int64_t count, size;
+
+	if (!str_to_i64(count_text, &count) || !str_to_i64(size_text, &size))
+		return err_set(err, ERR_FORMAT,
+			"malformed sample: value out of range");
+	if (count == 0 && size != 0)
+		return err_set(err, ERR_FORMAT,
+			"%s count was 0 but %s bytes was %lld", what, what,
+			(long long)size);
+	if (count != 0) {
+		s->bytes = size / count;
+		if (kind->sampled)
+			legacy_unsample_heap(&count, &size, kind->rate);
+	}
+	s->value[column] = count;
+	s->value[column + 1] = size;
+	return 0;
+}
+
+static int
+heap_sample(struct legacy *l, struct str line, const struct heap_kind *kind,
+	struct err *err)
+{
+	struct legacy_sample *s;
+	struct str n[4], tail = line;
+	size_t from, end;
+
+	for (from = 0; from < line.n; from++) {
+		tail = str_skip(line, from);
+		if (quartet(&tail, n, true))
+			break;
+	}
+	if (from == line.n)
+		return err_set(err, ERR_FORMAT,
+			"unexpected number of sample values: got 0, want 6");
+	s = legacy_begin(l);
+	if (kind->has_alloc &&
+		heap_pair(s, 0, n[2], n[3], "allocation", kind, err) != 0)
+		return -1;
+	if (heap_pair(s, kind->has_alloc ? 2 : 0, n[0], n[1], "inuse", kind,
+		    err) != 0)
+		return -1;
+	for (end = 0; end < tail.n; end++) {
+		char c = tail.p[end];
+
+		if (c != ' ' && c != 'x' && ascii_low_hex(c) < 0)
+			break;
+	}
+	return legacy_addresses(l, str_sub(tail, 0, end), 0, err);
+}
+
+enum legacy_result
+legacy_heap(struct legacy *l, struct str text, struct err *err)
+{
+	struct legacy_lines in = { .rest = text };
+	struct heap_kind kind;
+
+	if (!legacy_next(&in) || !heap_header(in.line, &kind))
+		return legacy_ended(&in, LEGACY_UNKNOWN, err);
+	legacy_period(l, STR("space"), STR("bytes"), kind.rate);
+	if (kind.has_alloc) {
+		legacy_type(l, STR("alloc_objects"), STR("count"));
+		legacy_type(l, STR("alloc_space"), STR("bytes"));
+		legacy_type(l, STR("inuse_objects"), STR("count"));
+		legacy_type(l, STR("inuse_space"), STR("bytes"));
+	} else {
+		legacy_type(l, STR("objects"), STR("count"));
+		legacy_type(l, STR("space"), STR("bytes"));
+	}
+	l->has_bytes = true;
+	l->endless = true;
+	while (legacy_next(&in)) {
+		struct str line = str_trim(in.line);
+
+		/* Go's or all others' end. */
+		if (str_is(line, "# runtime.MemStats") ||
+			legacy_is_map_sentinel(line))
+			l->endless = false;
+		if (legacy_is_blank_or_comment(line))
+			continue;
+		if (legacy_is_map_sentinel(line))
+			break;
+		if (heap_sample(l, line, &kind, err) != 0) {
+			(void)err_wrap(err, "line %llu",
+				(unsigned long long)in.number);
+			return LEGACY_FAILED;
+		}
+	}
+	legacy_maps(l, &in, true);
+	return legacy_ended(&in, LEGACY_OK, err);
+}
+
+/* ---- Java ---- */
+
+/* Heap and contention dumps of the old Java agent, and the table of names
+   that its CPU profiles share. Addresses only link samples to
+   names there; they are forgotten afterwards.
+
+       --- heapz 1 ---
+       format = java
+       resolution = bytes
+	     7048     1 @ 0x00000003 0x00000004
+	0x00000003 com.example.function03 (source.java:03) */
+
+enum { JAVA_HEAP_RATE = 524288 };
+
+static bool
+is_java_word(char c)
+{
+	return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' || c == ' ';
+}
+
+/* "key = value": words and blanks around the first `=` that has both. */
+static bool
+java_attribute(struct str line, struct str *key, struct str *value)
+{
+	for (size_t i = 1; i + 1 < line.n; i++) {
+		size_t from = i, to = i + 1;
+
+		if (line.p[i] != '=' || !is_java_word(line.p[i - 1]) ||
+			!is_java_word(line.p[i + 1]))
+			continue;
+		while (from > 0 && is_java_word(line.p[from - 1]))
+			from--;
+		while (to < line.n && is_java_word(line.p[to]))
+			to++;
+		*key = str_trim(str_sub(line, from, i));
+		*value = str_trim(str_sub(line, i + 1, to));
+		return true;
+	}
+	return false;
+}
+
+/* One attribute into l; UNKNOWN when it is not a Java dump's. */
+static enum legacy_result
+take_java_attribute(struct legacy *l, bool heap, struct str key,
+	struct str value, struct err *err)
+{
+	int64_t number;
+
+	if (str_is(key, "format"))
+		return str_is(value, "java") ? LEGACY_OK : LEGACY_UNKNOWN;
+	if (str_is(key, "resolution")) {
+		l->n_types = 0;
+		legacy_type(l, heap ? STR("inuse_objects") : STR("contentions"),
+			STR("count"));
+		legacy_type(l, heap ? STR("inuse_space") : STR("delay"), value);
+		return LEGACY_OK;
+	}
+	if (heap ||
+		(!str_is(key, "sampling period") &&
+			!str_is(key, "ms since reset")))
+		return LEGACY_UNKNOWN;
+	if (!legacy_number(value, &number)) {
+		(void)err_set(err, ERR_FORMAT,
+			"failed to parse attribute %.*s: %.*s", STR_ARG(key),
+			STR_ARG(value));
+		return LEGACY_FAILED;
+	}
+	if (str_is(key, "sampling period"))
+		legacy_period(l, STR("contentions"), STR("count"), number);
+	else
+		l->duration = (int64_t)((uint64_t)number * 1000 * 1000);
+	return LEGACY_OK;
+}
+
+/* "SECOND FIRST @ ADDRESSES" anywhere in the line. */
+static bool
+java_line(struct str line, struct str *second, struct str *first,
+	struct str *addresses)
+{
+	for (size_t from = 0; from < line.n; from++) {
+		size_t i = from, mark;
+
+		if (!ascii_is_digit(line.p[i]) ||
+			(from > 0 && ascii_is_digit(line.p[from - 1])))
+			continue;
+		for (mark = i; i < line.n && ascii_is_digit(line.p[i]); i++)
+			continue;
+		*second = str_sub(line, mark, i);
+		for (mark = i; i < line.n && line.p[i] == ' '; i++)
+			continue;
+		if (i == mark)
+			continue;
+		for (mark = i; i < line.n && ascii_is_digit(line.p[i]); i++)
+			continue;
+		*first = str_sub(line, mark, i);
+		if (first->n == 0)
+			continue;
+		for (mark = i; i < line.n && line.p[i] == ' '; i++)
+			continue;
+		if (i == mark || i + 1 >= line.n || line.p[i] != '@' ||
+			line.p[i + 1] != ' ')
+			continue;
+		*addresses = str_skip(line, i + 1);
+		return true;
+	}
+	return false;
+}
+
+static int
+java_sample(struct legacy *l, bool heap, struct str first, struct str second,
+	struct str addresses, struct err *err)
+{
+	struct legacy_sample *s = legacy_begin(l);
+
+	if (!legacy_number(first, &s->value[0]) ||
+		!legacy_number(second, &s->value[1]))
+		return err_set(
+			err, ERR_FORMAT, "parsing sample: value out of range");
+	if (heap) {
+		if (s->value[0] == 0)
+			return err_set(err, ERR_FORMAT,
+				"parsing sample: second value must be "
+				"non-zero");
+		s->bytes = s->value[1] / s->value[0];
+		legacy_unsample_heap(
+			&s->value[0], &s->value[1], JAVA_HEAP_RATE);
+	} else if (l->period != 0) {
+		for (int i = 0; i < 2; i++)
+			s->value[i] = (int64_t)((uint64_t)s->value[i] *
+				(uint64_t)l->period);
+	}
+	return legacy_addresses(l, addresses, SIZE_MAX, err);
+}
+
+/* The next line that ends in LF, trimmed; the last one without is not
+   looked at, as in pprof. *at is where it began. */
+static bool
+whole_line(struct str *rest, struct str *line, struct str *at)
+{
+	ptrdiff_t end = str_chr(*rest, '\n');
+
+	if (end < 0)
+		return false;
+	*at = *rest;
+	*line = str_trim(str_sub(*rest, 0, (size_t)end));
+	*rest = str_skip(*rest, (size_t)end + 1);
+	return true;
+}
+
+enum legacy_result
+legacy_java(struct legacy *l, struct str text, struct err *err)
+{
+	struct str line, at, key, value, first, second, addresses;
+	enum legacy_result result;
+	bool heap;
+
+	if (!whole_line(&text, &line, &at))
+		return LEGACY_UNKNOWN;
+	heap = str_is(line, "--- heapz 1 ---");
+	if (!heap && !str_is(line, "--- contentionz 1 ---"))
+		return LEGACY_UNKNOWN;
+	l->has_bytes = heap;
+	legacy_period(l, STR_EMPTY, STR_EMPTY, 0);
+	while (whole_line(&text, &line, &at)) {
+		if (line.n == 0)
+			continue;
+		if (!java_attribute(line, &key, &value)) {
+			text = at;
+			break;
+		}
+		result = take_java_attribute(l, heap, key, value, err);
+		if (result != LEGACY_OK)
+			return result;
+	}
+	while (whole_line(&text, &line, &at)) {
+		if (line.n == 0)
+			continue;
+		if (!java_line(line, &second, &first, &addresses)) {
+			text = at;
+			break;
+		}
+		if (java_sample(l, heap, first, second, addresses, err) != 0)
+			return LEGACY_FAILED;
+	}
+	return legacy_java_symbols(l, text, err);
+}
+
+/* Split "function (inside)" at the last blank before a parenthesis that the
+   text ends with. */
+static bool
+split_parenthesis(struct str text, struct str *function, struct str *inside)
+{
+	if (text.n == 0 || text.p[text.n - 1] != ')')
+		return false;
+	for (size_t i = text.n - 1; i > 0; i--) {
+		size_t end = i;
+
+		if (text.p[i] != '(' || !legacy_is_space(text.p[i - 1]))
+			continue;
+		while (end > 0 && legacy_is_space(text.p[end - 1]))
+			end--;
+		/* the pattern's greedy name keeps all blanks but one */
+		*function = str_sub(text, 0, i - 1);
+		*inside = str_sub(text, i + 1, text.n - 1);
+		return true;
+	}
+	return false;
+}
+
+static struct legacy_symbol
+java_symbol(struct str text)
+{
+	struct legacy_symbol symbol = { .function = text };
+	struct str function, inside;
+	ptrdiff_t colon;
+	int64_t line;
+
+	if (!split_parenthesis(text, &function, &inside)) {
+		if (str_find(text, STR("generated stub/JIT"), 0) >= 0)
+			symbol.function = STR("STUB");
+		return symbol;
+	}
+	symbol.function = function;
+	colon = str_rchr(inside, ':');
+	if (colon > 0) {
+		struct str digits = str_skip(inside, (size_t)colon + 1);
+		bool number = digits.n > 0;
+
+		for (size_t i = digits.p[0] == '-' ? 1 : 0; i < digits.n; i++)
+			number = number && ascii_is_digit(digits.p[i]);
+		if (number && !(digits.n == 1 && digits.p[0] == '-')) {
+			symbol.file = str_sub(inside, 0, (size_t)colon);
+			if (str_to_i64(digits, &line) && line > 0)
+				symbol.line = line;
+			return symbol;
+		}
+	}
+	symbol.file = str_basename(inside);
+	return symbol;
+}
+
+enum legacy_result
+legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
+{
+	l->named = true;
+	while (text.n > 0) {
+		struct str line = str_trim(str_cut(&text, '\n'));
+		uint64_t address = 0;
+		size_t n = 2;
+		uint32_t *slot;
+
+		if (!str_starts(line, STR("0x")))
+			continue;
+		for (; n < line.n && !legacy_is_space(line.p[n]); n++) {
+			int digit = ascii_hex(line.p[n]);
+
+			if (digit < 0)
+				break;
+			if (address >> 60 != 0) {
+				(void)err_set(err, ERR_FORMAT,
+					"parsing sample %.*s: value out of "
+					"range",
+					STR_ARG(line));
+				return LEGACY_FAILED;
+			}
+			address = address << 4 | (uint64_t)digit;
+		}
+		if (n == 2 || n >= line.n || !legacy_is_space(line.p[n]))
+			continue;
+		slot = map64_at(&l->symbol_of, address);
+		*slot = (uint32_t)l->symbol.n;
+		vec_push(&l->symbol, java_symbol(str_trim(str_skip(line, n))));
+	}
+	return LEGACY_OK;
 }

@@ -4,7 +4,7 @@
  * kernel, on unwinding tables and on perf's cache of binaries, so perf itself
  * takes it apart: `perf script` runs, and its text is read while it comes.
  *
- *     perf script -i FILE -F +pid,+period --ns --header  -->  perftext.h
+ *     perf script -i FILE -F +pid,+period --ns --header  -->  perfscript.h
  *
  * perf wants a file that it can seek in: what came through a pipe or was
  * compressed goes to a temporary one.
@@ -23,7 +23,7 @@
 #include "base/xalloc.h"
 #include "input/helper.h"
 #include "input/shell.h"
-#include "read/perftext.h"
+#include "read/perfscript.h"
 #include "read/read.h"
 
 #include "base/banned.h"
@@ -223,7 +223,7 @@ failed(struct perf_data *d, int status, struct err *err)
 
 /* What perf had to remark though it went on: lost samples, mostly. */
 static void
-note_words(struct perf_data *d)
+warn_words(struct perf_data *d)
 {
 	struct str rest = strbuf_str(&d->perf.said);
 
@@ -253,7 +253,7 @@ convert(struct perf_data *d, struct err *err)
 	status = helper_end(&d->perf);
 	if (whole && status != 0)
 		return failed(d, status, err);
-	note_words(d);
+	warn_words(d);
 	return perf_text_end(d->text, false, err);
 }
 

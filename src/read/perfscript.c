@@ -1,12 +1,672 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text that `perf script` prints: see perftext.h. */
+/* perf script into a builder: see perfscript.h. */
 #include "config.h"
 
+#include "read/perfscript.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/compiler.h"
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
 #include "read/lines.h"
-#include "read/perftext.h"
+#include "read/perfline.h"
 #include "read/read.h"
 
 #include "base/banned.h"
+
+/* ---- What the recording tells of itself ---- */
+
+/* What `perf script --header` tells of the recording, in lines of "#": when,
+   where, by which command. It goes to the header and the comments of the
+   profile. */
+
+enum perf_fact {
+	PERF_VERSION,
+	PERF_COMMAND,
+	PERF_HOST,
+	PERF_SYSTEM,
+	PERF_CPU,
+	PERF_FACTS,
+};
+
+struct perf_head {
+	int64_t taken; /* ns since 1970; 0: not told */
+	str_id fact[PERF_FACTS];
+};
+
+static const struct {
+	const char *key, *shown;
+} facts[PERF_FACTS] = {
+	[PERF_VERSION] = { "perf version", "perf" },
+	[PERF_COMMAND] = { "cmdline", "command:" },
+	[PERF_HOST] = { "hostname", "host:" },
+	[PERF_SYSTEM] = { "os release", "kernel:" },
+	[PERF_CPU] = { "cpudesc", "processor:" },
+};
+
+/* "Nov" -> 10 */
+static int
+head_month(struct str s)
+{
+	static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+
+	for (int i = 0; i < 12; i++)
+		if (str_eq(s, str_from(names + (size_t)i * 3, 3)))
+			return i;
+	return -1;
+}
+
+/* The next number, up to `end`. */
+static int
+head_number(struct str *s, char end)
+{
+	struct str digits;
+	int64_t n;
+
+	while (s->n > 0 && s->p[0] == ' ')
+		*s = str_skip(*s, 1);
+	digits = str_cut(s, end);
+	return str_to_i64(digits, &n) && n >= 0 && n < 10000 ? (int)n : -1;
+}
+
+/* "Sat Nov 21 07:57:24 2026", as ctime() has it: in local time. */
+static int64_t
+head_time(struct str s)
+{
+	struct tm tm = { .tm_isdst = -1 };
+	time_t sec;
+
+	(void)str_cut(&s, ' ');
+	tm.tm_mon = head_month(str_cut(&s, ' '));
+	tm.tm_mday = head_number(&s, ' ');
+	tm.tm_hour = head_number(&s, ':');
+	tm.tm_min = head_number(&s, ':');
+	tm.tm_sec = head_number(&s, ' ');
+	tm.tm_year = head_number(&s, ' ') - 1900;
+	if (tm.tm_mon < 0 || tm.tm_mday < 1 || tm.tm_hour < 0 ||
+		tm.tm_min < 0 || tm.tm_sec < 0 || tm.tm_year < 70)
+		return 0;
+	sec = mktime(&tm);
+	return sec > 0 && sec < INT64_MAX / 1000000000
+		? (int64_t)sec * 1000000000
+		: 0;
+}
+
+static void
+perf_head_line(struct perf_head *h, struct builder *b, struct str line)
+{
+	struct str value = str_trim(str_skip(line, 1));
+	struct str key = str_trim(str_cut(&value, ':'));
+
+	value = str_trim(value);
+	if (value.n == 0)
+		return;
+	if (str_is(key, "captured on") && h->taken == 0)
+		h->taken = head_time(value);
+	for (int i = 0; i < PERF_FACTS; i++)
+		if (h->fact[i] == 0 && str_is(key, facts[i].key))
+			h->fact[i] = builder_string(b, value);
+}
+
+static void
+perf_head_end(const struct perf_head *h, struct builder *b)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	builder_header(b)->time_nanos = h->taken;
+	for (int i = 0; i < PERF_FACTS; i++) {
+		if (h->fact[i] == 0 || h->fact[i] == NONE)
+			continue;
+		strbuf_reset(&text);
+		strbuf_addf(&text, "%s ", facts[i].shown);
+		strbuf_add(&text, builder_str(b, h->fact[i]));
+		builder_comment(b, builder_string(b, strbuf_str(&text)));
+	}
+	strbuf_free(&text);
+}
+
+/* ---- Samples, until all events are known ---- */
+
+/* The samples of perf script, until all events are known: each event is a
+   sample type, behind the number of samples, and a sample has a value of its
+   own event only.
+
+       samples  cycles  page-faults
+	     1  250000            0
+	     1       0            1 */
+
+struct perf_row {
+	node_id leaf;
+	lset_id labels;
+	uint32_t event;
+	int64_t period, time; /* time: ns */
+};
+
+struct perf_counted {
+	str_id name;
+	bool no_period; /* of some sample */
+};
+
+struct perf_rows {
+	struct builder *builder; /* borrowed */
+	VEC(struct perf_row) row;
+	VEC(struct perf_counted) event;
+	struct map64 event_of; /* str_id -> event */
+	bool no_times, has_times;
+};
+
+static void
+perf_rows_init(struct perf_rows *r, struct builder *b)
+{
+	*r = (struct perf_rows){ .builder = b };
+}
+
+static void
+perf_rows_fini(struct perf_rows *r)
+{
+	vec_free(&r->row);
+	vec_free(&r->event);
+	map64_free(&r->event_of);
+}
+
+/* Bytes held. */
+static size_t
+perf_rows_bytes(const struct perf_rows *r)
+{
+	return mul_size(r->row.cap, sizeof(*r->row.p));
+}
+
+/* The number of a sample's event; NONE at a limit of the builder. */
+static uint32_t
+perf_rows_event(struct perf_rows *r, const struct perf_event *e)
+{
+	str_id name = builder_string(r->builder, e->event);
+	uint32_t *at;
+
+	r->no_times |= !e->has_time;
+	r->has_times |= e->has_time;
+	if (name == NONE)
+		return NONE;
+	at = map64_at(&r->event_of, name);
+	if (*at == NONE) {
+		*at = (uint32_t)r->event.n;
+		vec_push(&r->event, ((struct perf_counted){ .name = name }));
+	}
+	r->event.p[*at].no_period |= !e->has_period;
+	return *at;
+}
+
+/* A row with a NONE is passed over: the builder has failed. */
+static void
+perf_rows_add(struct perf_rows *r, const struct perf_row *row)
+{
+	if (row->leaf != NONE && row->labels != NONE && row->event != NONE)
+		vec_push(&r->row, *row);
+}
+
+/* What is the first of these is looked at first. */
+static str_id
+default_event(const struct perf_rows *r)
+{
+	static const char *const best[] = { "cycles", "cpu-cycles", "cpu-clock",
+		"task-clock", "instructions" };
+
+	for (size_t i = 0; i < COUNT_OF(best); i++)
+		for (size_t k = 0; k < r->event.n; k++)
+			if (str_is(builder_str(r->builder, r->event.p[k].name),
+				    best[i]))
+				return r->event.p[k].name;
+	return r->event.n > 0 ? r->event.p[0].name : 0;
+}
+
+/* "cycles:u" is called cycles, unless there is cycles:k, too. */
+static void
+name_events(struct perf_rows *r)
+{
+	struct builder *b = r->builder;
+
+	for (size_t i = 0; i < r->event.n; i++) {
+		struct str plain =
+			perf_event_plain(builder_str(b, r->event.p[i].name));
+		size_t same = 0;
+		str_id name;
+
+		for (size_t k = 0; k < r->event.n; k++)
+			same += str_eq(plain,
+				perf_event_plain(
+					builder_str(b, r->event.p[k].name)));
+		name = same == 1 ? builder_string(b, plain) : NONE;
+		if (name != NONE)
+			r->event.p[i].name = name;
+	}
+}
+
+/* Of an event's periods. */
+static str_id
+period_unit(struct builder *b, str_id event)
+{
+	return builder_string(b,
+		perf_event_is_clock(builder_str(b, event)) ? STR("nanoseconds")
+							   : STR("count"));
+}
+
+static void
+perf_rows_types(struct perf_rows *r)
+{
+	struct builder *b = r->builder;
+	str_id count = builder_string(b, STR("count"));
+
+	name_events(r);
+	builder_type(b, builder_string(b, STR("samples")), count);
+	for (size_t i = 0; i < r->event.n; i++) {
+		const struct perf_counted *e = &r->event.p[i];
+
+		builder_type(b, e->name,
+			e->no_period ? count : period_unit(b, e->name));
+	}
+	builder_header(b)->default_type = default_event(r);
+}
+
+static void
+perf_rows_samples(struct perf_rows *r)
+{
+	struct builder *b = r->builder;
+	int64_t *value = xcalloc(r->event.n + 1, sizeof(*value));
+	bool times = r->has_times && !r->no_times;
+	int64_t first = INT64_MAX, last = 0;
+
+	if (times)
+		builder_times(b);
+	for (size_t i = 0; i < r->row.n; i++) {
+		const struct perf_row *row = &r->row.p[i];
+
+		value[0] = 1;
+		value[1 + row->event] = row->period;
+		if (builder_sample(b, row->leaf, row->labels, value) != 0)
+			break;
+		value[1 + row->event] = 0;
+		if (times)
+			builder_time(b, row->time);
+		first = row->time < first ? row->time : first;
+		last = row->time > last ? row->time : last;
+	}
+	if (times && r->row.n > 0)
+		builder_header(b)->duration_nanos = last - first;
+	free(value);
+}
+
+/* One period for all samples of the event that is looked at first? */
+static void
+find_period(struct perf_rows *r)
+{
+	struct builder *b = r->builder;
+	struct header *h = builder_header(b);
+	int64_t period = 0;
+
+	for (size_t i = 0; i < r->row.n; i++) {
+		const struct perf_row *row = &r->row.p[i];
+
+		if (r->event.p[row->event].name != h->default_type)
+			continue;
+		if (r->event.p[row->event].no_period ||
+			(period != 0 && row->period != period))
+			return;
+		period = row->period;
+	}
+	if (period <= 1)
+		return;
+	h->period = period;
+	h->period_type = h->default_type;
+	h->period_unit = period_unit(b, h->default_type);
+}
+
+/* After the last: types, samples, duration and period go to the builder. */
+static void
+perf_rows_end(struct perf_rows *r)
+{
+	perf_rows_types(r);
+	perf_rows_samples(r);
+	find_period(r);
+}
+
+/* ---- Line by line ---- */
+
+enum {
+	MANY = 1000,       /* names of threads */
+	SNIFF_OTHERS = 10, /* lines that are none of perf's, then it is not */
+};
+
+enum state { OUTSIDE, IN_SAMPLE, IN_SKIPPED };
+
+struct perf_text {
+	struct read_job *job;
+	struct perf_frames *frames;
+	struct perf_head head;
+	enum state state;
+	size_t line; /* its number, from 1 */
+	struct perf_row now;
+	VEC(loc_id) stack; /* of now, leaf first */
+	struct perf_rows rows;
+	struct arena arena; /* of `who` */
+	struct intern who;
+	VEC(lset_id) labels; /* [who] */
+	VEC(str_id) comm;    /* distinct */
+	size_t own_lines;    /* of frames, of now */
+	size_t bad, first_bad, lost, deepest;
+	bool is_over; /* the memory limit */
+};
+
+struct perf_text *
+perf_text_new(struct read_job *job)
+{
+	struct perf_text *t = xcalloc(1, sizeof(*t));
+
+	t->job = job;
+	perf_rows_init(&t->rows, job->builder);
+	t->frames = perf_frames_new(job->builder);
+	intern_init(&t->who, &t->arena);
+	return t;
+}
+
+void
+perf_text_free(struct perf_text *t)
+{
+	if (t == NULL)
+		return;
+	perf_frames_free(t->frames);
+	intern_fini(&t->who);
+	arena_free(&t->arena);
+	perf_rows_fini(&t->rows);
+	vec_free(&t->stack);
+	vec_free(&t->labels);
+	vec_free(&t->comm);
+	free(t);
+}
+
+size_t
+perf_text_samples(const struct perf_text *t)
+{
+	return t->rows.row.n;
+}
+
+static void
+perf_bad_line(struct perf_text *t)
+{
+	if (t->bad++ == 0)
+		t->first_bad = t->line;
+}
+
+/* A label whose value is a name, if there is one. */
+static void
+perf_label(struct builder *b, struct label *all, size_t *n, struct str key,
+	struct str value)
+{
+	if (value.n == 0)
+		return;
+	all[*n] = (struct label){ .key = builder_string(b, key),
+		.str = builder_string(b, value) };
+	if (all[*n].key != NONE && all[*n].str != NONE)
+		++*n;
+}
+
+static void
+know_comm(struct perf_text *t, str_id comm)
+{
+	for (size_t i = 0; i < t->comm.n; i++)
+		if (t->comm.p[i] == comm)
+			return;
+	vec_push(&t->comm, comm);
+}
+
+static lset_id
+perf_labels(struct perf_text *t, const struct perf_event *e)
+{
+	struct builder *b = t->job->builder;
+	uint32_t who = intern_copy(&t->who, e->who);
+	struct label all[4];
+	size_t n = 0;
+
+	if (who < t->labels.n)
+		return t->labels.p[who];
+	while (t->labels.n < who)
+		vec_push(&t->labels, 0);
+	perf_label(b, all, &n, STR("comm"), e->comm);
+	if (n > 0 && t->comm.n < MANY)
+		know_comm(t, all[0].str);
+	perf_label(b, all, &n, STR("pid"), e->pid);
+	perf_label(b, all, &n, STR("tid"), e->tid);
+	perf_label(b, all, &n, STR("cpu"), e->cpu);
+	vec_push(&t->labels, builder_labels(b, all, n));
+	return t->labels.p[who];
+}
+
+static void
+flush_frame(struct perf_text *t)
+{
+	loc_id loc = perf_frames_take(t->frames);
+
+	if (loc != NONE)
+		vec_push(&t->stack, loc);
+}
+
+static void
+begin_sample(struct perf_text *t, const struct perf_event *e)
+{
+	struct perf_frame f;
+	bool alone = perf_frame_line(e->rest, &f) && f.dso.n > 0;
+
+	t->state = IN_SAMPLE;
+	t->stack.n = 0;
+	t->own_lines = 0;
+	t->now = (struct perf_row){ .labels = perf_labels(t, e),
+		.event = perf_rows_event(&t->rows, e),
+		.period = e->period,
+		.time = e->time };
+	if (!alone)
+		return;
+	/* Without a call graph the only frame stands in the same line. */
+	perf_frames_add(t->frames, e->rest, &f);
+	flush_frame(t);
+}
+
+/* What is held beside the builder. */
+static bool
+perf_is_too_much(const struct perf_text *t)
+{
+	size_t sum = builder_bytes(t->job->builder);
+
+	sum = add_size(sum, perf_rows_bytes(&t->rows));
+	sum = add_size(sum, t->arena.held + intern_bytes(&t->who));
+	sum = add_size(sum, perf_frames_bytes(t->frames));
+	return t->job->max_memory != 0 && sum > t->job->max_memory;
+}
+
+/* The sample now is complete. */
+static void
+end_sample(struct perf_text *t)
+{
+	struct builder *b = t->job->builder;
+
+	if (t->state == IN_SAMPLE) {
+		flush_frame(t);
+		t->now.leaf = builder_stack(b, t->stack.p, t->stack.n);
+		if (t->stack.n > t->deepest)
+			t->deepest = t->stack.n;
+		perf_rows_add(&t->rows, &t->now);
+		if (t->rows.row.n % 1024 == 0)
+			t->is_over = t->is_over || perf_is_too_much(t);
+	}
+	t->state = OUTSIDE;
+}
+
+static void
+take_frame(struct perf_text *t, struct str line)
+{
+	struct perf_frame f;
+
+	t->own_lines++;
+	if (!perf_frame_line(line, &f)) {
+		/* With -F +srcline, where the frame above is from. */
+		perf_frames_source(t->frames, line);
+		return;
+	}
+	if (!perf_frames_joins(t->frames, &f))
+		flush_frame(t);
+	perf_frames_add(t->frames, str_trim(line), &f);
+}
+
+/* PERF_RECORD_LOST and the like, of --show-lost-events. */
+static bool
+is_record(struct perf_text *t, const struct perf_event *e)
+{
+	if (!str_starts(e->event, STR("PERF_RECORD_")))
+		return false;
+	t->lost += str_starts(e->event, STR("PERF_RECORD_LOST"));
+	return true;
+}
+
+int
+perf_text_line(struct perf_text *t, struct str line)
+{
+	struct perf_event e;
+
+	t->line++;
+	if (line.n == 0) {
+		end_sample(t);
+	} else if (line.p[0] == '#') {
+		perf_head_line(&t->head, t->job->builder, line);
+	} else if ((line.p[0] == ' ' || line.p[0] == '\t') &&
+		t->state != OUTSIDE && !perf_event_line(line, &e)) {
+		if (t->state == IN_SAMPLE)
+			take_frame(t, line);
+	} else {
+		end_sample(t);
+		if (perf_event_line(line, &e)) {
+			if (is_record(t, &e))
+				t->state = IN_SKIPPED;
+			else
+				begin_sample(t, &e);
+		} else {
+			t->state = IN_SKIPPED;
+			perf_bad_line(t);
+		}
+	}
+	return t->is_over || builder_err(t->job->builder) != NULL ? -1 : 0;
+}
+
+static void
+perf_warnings(struct perf_text *t)
+{
+	struct warnings *warnings = t->job->warnings;
+
+	if (t->bad > 0)
+		warnings_add(warnings,
+			"perf script: %zu lines are not understood and left "
+			"out, the first is line %zu",
+			t->bad, t->first_bad);
+	if (t->lost > 0)
+		warnings_add(warnings,
+			"perf: samples were lost %zu times while recording: "
+			"what is shown is not all",
+			t->lost);
+	if (t->deepest <= 1)
+		warnings_add(warnings,
+			"No call graph: perf record -g gives whole stacks");
+	if (t->comm.n > 1)
+		warnings_add(warnings,
+			"%zu%s names of programs and threads: tagroot=comm "
+			"puts each below its own",
+			t->comm.n, t->comm.n == MANY ? " and more" : "");
+}
+
+int
+perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
+{
+	struct builder *b = t->job->builder;
+
+	if (t->is_over)
+		return err_set(err, ERR_LIMIT,
+			"its samples need more than the memory limit (see "
+			"--max-memory)");
+	if (t->state == IN_SAMPLE && is_cut)
+		warnings_add(t->job->warnings,
+			"perf script: the text ends inside of a sample, line "
+			"%zu: it is left out",
+			t->line);
+	else if (t->state == IN_SAMPLE && t->own_lines > 0)
+		warnings_add(t->job->warnings,
+			"perf script: no blank line at the end, line %zu: "
+			"the last stack may be cut",
+			t->line);
+	if (!is_cut)
+		end_sample(t);
+	if (t->rows.row.n == 0 && t->bad > 0)
+		return err_set(err, ERR_FORMAT,
+			"no line is a sample: an event line is \"comm pid "
+			"[cpu] time: period event:\" (line %zu)",
+			t->first_bad);
+	if (t->rows.row.n == 0)
+		return err_set(err, ERR_FORMAT,
+			"no samples in %zu lines of perf script", t->line);
+	perf_rows_end(&t->rows);
+	perf_frames_end(t->frames, t->comm.p, t->comm.n);
+	perf_head_end(&t->head, b);
+	if (read_check(b, err) != 0)
+		return -1;
+	perf_warnings(t);
+	return 0;
+}
+
+/* Behind an event line: a frame, or the frame stood in the line itself. */
+static bool
+has_stack(const struct perf_event *e, struct str next)
+{
+	struct perf_frame f;
+
+	if (perf_frame_line(e->rest, &f) && f.dso.n > 0)
+		return true;
+	return next.n > 0 && (next.p[0] == ' ' || next.p[0] == '\t') &&
+		perf_frame_line(next, &f);
+}
+
+int
+perf_text_sniff(struct str bytes, struct strbuf *why)
+{
+	struct lines lines;
+	struct str line;
+	struct perf_event e;
+	size_t events = 0, others = 0;
+
+	lines_sniff(&lines, bytes);
+	while (others < SNIFF_OTHERS && lines_next(&lines, &line)) {
+		struct str rest = lines.rest;
+
+		line = str_trim(line);
+		if (line.n == 0 || line.p[0] == '#')
+			continue;
+		if (!perf_event_line(line, &e)) {
+			others++;
+			continue;
+		}
+		if (str_starts(e.event, STR("PERF_RECORD_")))
+			continue;
+		events++;
+		if (has_stack(&e, str_cut(&rest, '\n')))
+			return SNIFF_YES;
+	}
+	if (events == 0)
+		return SNIFF_NO;
+	strbuf_addc(
+		why, "event lines without stacks: record with perf record -g");
+	return SNIFF_NEAR;
+}
+
+/* ---- The reader ---- */
 
 static int
 perfscript_read(struct read_job *job, struct err *err)

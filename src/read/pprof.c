@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "read/pprof_sniff.h"
+#include "read/wire.h"
 
 #include "base/banned.h"
 
@@ -29,7 +29,7 @@ pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
 
 /* For what does not belong to a message. */
 static int
-bad_at(struct pprof *r, size_t at, const char *why)
+pprof_bad_at(struct pprof *r, size_t at, const char *why)
 {
 	return err_set(r->err, ERR_FORMAT, "malformed profile: %s (byte %zu)",
 		why, at);
@@ -37,7 +37,7 @@ bad_at(struct pprof *r, size_t at, const char *why)
 
 /* Errors of tables wait; the first stays. */
 static bool
-is_first(const struct pprof *r)
+is_first_error(const struct pprof *r)
 {
 	return r->later.code == ERR_NONE;
 }
@@ -87,7 +87,8 @@ pprof_fits(struct pprof *r, const struct schema *schema, struct str span)
 }
 
 static void *
-unpack(struct pprof *r, const ProtobufCMessageDescriptor *type, struct str span)
+pprof_decode(struct pprof *r, const ProtobufCMessageDescriptor *type,
+	struct str span)
 {
 	ready_scratch(r, span.n);
 	return protobuf_c_message_unpack(
@@ -98,7 +99,7 @@ void *
 pprof_unpack(struct pprof *r, const ProtobufCMessageDescriptor *type,
 	const struct schema *schema, struct str span)
 {
-	void *message = unpack(r, type, span);
+	void *message = pprof_decode(r, type, span);
 
 	if (message != NULL || pprof_fits(r, schema, span) != 0)
 		return message;
@@ -106,7 +107,7 @@ pprof_unpack(struct pprof *r, const ProtobufCMessageDescriptor *type,
 		struct strbuf plain = STRBUF_INIT;
 
 		schema_plain(schema, span, &plain);
-		message = unpack(r, type, strbuf_str(&plain));
+		message = pprof_decode(r, type, strbuf_str(&plain));
 		strbuf_free(&plain);
 	}
 	if (message == NULL && r->scratch_is_short)
@@ -187,14 +188,14 @@ pprof_each(struct pprof *r, unsigned number, const char *what,
 }
 
 static int
-add_string(struct pprof *r, const struct wire_field *f)
+pprof_add_string(struct pprof *r, const struct wire_field *f)
 {
 	r->string[r->nstrings++] = builder_string(r->b, f->span);
 	return 0;
 }
 
 static int
-add_comment(struct pprof *r, const struct wire_field *f)
+pprof_comment(struct pprof *r, const struct wire_field *f)
 {
 	struct wire w = wire_of(f->span);
 	uint64_t value = f->value;
@@ -216,7 +217,7 @@ add_comment(struct pprof *r, const struct wire_field *f)
 }
 
 static int
-value_type(struct pprof *r, struct str span, str_id *type, str_id *unit)
+pprof_value_type(struct pprof *r, struct str span, str_id *type, str_id *unit)
 {
 	Perftools__Profiles__ValueType *m = UNPACK(r, value_type, span);
 
@@ -229,18 +230,18 @@ value_type(struct pprof *r, struct str span, str_id *type, str_id *unit)
 }
 
 static int
-add_type(struct pprof *r, const struct wire_field *f)
+pprof_type(struct pprof *r, const struct wire_field *f)
 {
 	str_id type, unit;
 
-	if (value_type(r, f->span, &type, &unit) != 0)
+	if (pprof_value_type(r, f->span, &type, &unit) != 0)
 		return -1;
 	builder_type(r->b, type, unit);
 	return 0;
 }
 
 static int
-add_header(struct pprof *r)
+pprof_header(struct pprof *r)
 {
 	struct header *h = builder_header(r->b);
 
@@ -248,7 +249,7 @@ add_header(struct pprof *r)
 	r->number = PPROF_PERIOD_TYPE;
 	r->at = r->scan->period_type_at;
 	if (r->scan->period_type.p != NULL &&
-		value_type(r, r->scan->period_type, &h->period_type,
+		pprof_value_type(r, r->scan->period_type, &h->period_type,
 			&h->period_unit) != 0)
 		return -1;
 	h->time_nanos = (int64_t)r->scan->scalar[PPROF_TIME_NANOS];
@@ -267,11 +268,11 @@ add_header(struct pprof *r)
 		if (to != NULL && pprof_string(r, text, to) != 0)
 			return -1;
 	}
-	return pprof_each(r, PPROF_COMMENT, "comment", add_comment);
+	return pprof_each(r, PPROF_COMMENT, "comment", pprof_comment);
 }
 
 static int
-add_mapping(struct pprof *r, const struct wire_field *f)
+pprof_mapping(struct pprof *r, const struct wire_field *f)
 {
 	Perftools__Profiles__Mapping *m = UNPACK(r, mapping, f->span);
 	struct builder_mapping row;
@@ -289,10 +290,10 @@ add_mapping(struct pprof *r, const struct wire_field *f)
 	if (pprof_string(r, m->filename, &row.file) != 0 ||
 		pprof_string(r, m->build_id, &row.build_id) != 0)
 		return -1;
-	if (m->id == 0 && is_first(r))
+	if (m->id == 0 && is_first_error(r))
 		(void)pprof_bad(
 			r, &r->later, "found mapping with reserved ID=0");
-	else if (idmap_get(&r->map, m->id) != NONE && is_first(r))
+	else if (idmap_get(&r->map, m->id) != NONE && is_first_error(r))
 		(void)pprof_bad(r, &r->later,
 			"multiple mappings with same id: %" PRIu64, m->id);
 	idmap_put(&r->map, m->id, builder_mapping(r->b, &row));
@@ -300,7 +301,7 @@ add_mapping(struct pprof *r, const struct wire_field *f)
 }
 
 static int
-add_function(struct pprof *r, const struct wire_field *f)
+pprof_function(struct pprof *r, const struct wire_field *f)
 {
 	Perftools__Profiles__Function *m = UNPACK(r, function, f->span);
 	struct builder_function row;
@@ -313,10 +314,10 @@ add_function(struct pprof *r, const struct wire_field *f)
 		pprof_string(r, m->system_name, &row.system) != 0 ||
 		pprof_string(r, m->filename, &row.file) != 0)
 		return -1;
-	if (m->id == 0 && is_first(r))
+	if (m->id == 0 && is_first_error(r))
 		(void)pprof_bad(
 			r, &r->later, "found function with reserved ID=0");
-	else if (idmap_get(&r->func, m->id) != NONE && is_first(r))
+	else if (idmap_get(&r->func, m->id) != NONE && is_first_error(r))
 		(void)pprof_bad(r, &r->later,
 			"multiple functions with same id: %" PRIu64, m->id);
 	idmap_put(&r->func, m->id, builder_function(r->b, &row));
@@ -324,7 +325,7 @@ add_function(struct pprof *r, const struct wire_field *f)
 }
 
 static void
-add_lines(struct pprof *r, const Perftools__Profiles__Location *m)
+pprof_lines(struct pprof *r, const Perftools__Profiles__Location *m)
 {
 	r->lines.n = 0;
 	for (size_t i = 0; i < m->n_line; i++) {
@@ -337,7 +338,7 @@ add_lines(struct pprof *r, const Perftools__Profiles__Location *m)
 			: idmap_get(&r->func, l->function_id);
 		if (line.func != NONE)
 			vec_push(&r->lines, line);
-		else if (is_first(r))
+		else if (is_first_error(r))
 			(void)pprof_bad(r, &r->later,
 				"location id: %" PRIu64
 				" has a line with nil function",
@@ -346,7 +347,7 @@ add_lines(struct pprof *r, const Perftools__Profiles__Location *m)
 }
 
 static int
-add_location(struct pprof *r, const struct wire_field *f)
+pprof_location(struct pprof *r, const struct wire_field *f)
 {
 	Perftools__Profiles__Location *m = UNPACK(r, location, f->span);
 	struct builder_location row;
@@ -354,13 +355,13 @@ add_location(struct pprof *r, const struct wire_field *f)
 	if (m == NULL ||
 		(m->is_folded && pprof_fits(r, &schema_location, f->span) != 0))
 		return -1;
-	if (m->id == 0 && is_first(r))
+	if (m->id == 0 && is_first_error(r))
 		(void)pprof_bad(
 			r, &r->later, "found location with reserved id=0");
-	else if (idmap_get(&r->loc, m->id) != NONE && is_first(r))
+	else if (idmap_get(&r->loc, m->id) != NONE && is_first_error(r))
 		(void)pprof_bad(r, &r->later,
 			"multiple locations with same id: %" PRIu64, m->id);
-	add_lines(r, m);
+	pprof_lines(r, m);
 	row = (struct builder_location){ .id = m->id,
 		.address = m->address,
 		.folded = m->is_folded,
@@ -373,25 +374,25 @@ add_location(struct pprof *r, const struct wire_field *f)
 }
 
 static int
-read_tables(struct pprof *r)
+pprof_tables(struct pprof *r)
 {
 	static const struct {
 		unsigned number;
 		const char *what;
 		int (*add)(struct pprof *r, const struct wire_field *f);
 	} tables[] = {
-		{ PPROF_SAMPLE_TYPE, "sample type", add_type },
-		{ PPROF_MAPPING, "mapping", add_mapping },
-		{ PPROF_FUNCTION, "function", add_function },
-		{ PPROF_LOCATION, "location", add_location },
+		{ PPROF_SAMPLE_TYPE, "sample type", pprof_type },
+		{ PPROF_MAPPING, "mapping", pprof_mapping },
+		{ PPROF_FUNCTION, "function", pprof_function },
+		{ PPROF_LOCATION, "location", pprof_location },
 	};
 
-	if (pprof_each(r, PPROF_STRING_TABLE, "string", add_string) != 0)
+	if (pprof_each(r, PPROF_STRING_TABLE, "string", pprof_add_string) != 0)
 		return -1;
 	if (r->nstrings == 0)
-		return bad_at(
+		return pprof_bad_at(
 			r, r->job->bytes.n, "it has no string table");
-	if (add_header(r) != 0)
+	if (pprof_header(r) != 0)
 		return -1;
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
 		if (pprof_each(r, tables[i].number, tables[i].what,
@@ -401,14 +402,14 @@ read_tables(struct pprof *r)
 }
 
 static int
-read_all(struct pprof *r)
+pprof_read_all(struct pprof *r)
 {
 	const struct pprof_part *samples = &r->scan->part[PPROF_SAMPLE];
 
-	if (maps_init(r) != 0 || read_tables(r) != 0)
+	if (maps_init(r) != 0 || pprof_tables(r) != 0)
 		return -1;
 	if (samples->n > 0 && r->scan->part[PPROF_SAMPLE_TYPE].n == 0)
-		return bad_at(
+		return pprof_bad_at(
 			r, samples->first, "missing sample type information");
 	if (pprof_samples(r) != 0)
 		return -1;
@@ -426,7 +427,8 @@ pprof_read(struct read_job *job, struct err *err)
 	int rc = -1;
 
 	r.scan = job->scan;
-	if (r.scan == NULL) {
+	/* The bytes may be in another place now. */
+	if (r.scan == NULL || r.scan->bytes.p != job->bytes.p) {
 		pprof_scan_init(
 			&scan, job->bytes.p, job->bytes.n, job->max_memory);
 		r.scan = &scan;
@@ -438,7 +440,7 @@ pprof_read(struct read_job *job, struct err *err)
 	if (r.scan->err.code != ERR_NONE)
 		*err = r.scan->err;
 	else
-		rc = read_all(&r);
+		rc = pprof_read_all(&r);
 	if (r.scan == &scan)
 		pprof_scan_fini(&scan);
 	idmap_fini(&r.map);
@@ -450,6 +452,41 @@ pprof_read(struct read_job *job, struct err *err)
 	vec_free(&r.stack);
 	vec_free(&r.labels);
 	return rc;
+}
+
+enum { SNIFF_FIELDS = 1000, SNIFF_TEXT = 4096 };
+
+/* Do bytes look like profile.proto? There is no magic number: the fields must
+   be legal ones. Binary data that begins so and then breaks is a damaged
+   profile; text must be one to its end, since text can begin so by chance. */
+static int
+pprof_sniff(struct str bytes, struct strbuf *why)
+{
+	struct wire w = wire_of(bytes);
+	struct wire_field f = { .number = 0 };
+	bool text = str_is_text(str_sub(bytes, 0, SNIFF_TEXT)), strings = false;
+	size_t known = 0, fields = 0;
+	int more = 0;
+
+	(void)why;
+	while ((text || fields < SNIFF_FIELDS) &&
+		(more = wire_next(&w, &f)) > 0) {
+		if (!schema_allows(&schema_profile, &f)) {
+			more = -1;
+			break;
+		}
+		fields++;
+		known += schema_knows(&schema_profile, f.number);
+		strings = strings || f.number == SCHEMA_STRING_TABLE;
+	}
+	if (more >= 0 && known > 0 && (!text || strings))
+		return SNIFF_YES;
+	if (more < 0 && !text &&
+		(known > 0 ||
+			(schema_knows(&schema_profile, f.number) &&
+				schema_allows(&schema_profile, &f))))
+		return SNIFF_DAMAGED;
+	return SNIFF_NO;
 }
 
 const struct reader reader_pprof = {

@@ -38,7 +38,7 @@ struct raw_label {
 };
 
 static enum outcome
-look(struct pprof *r, size_t i)
+samples_look(struct pprof *r, size_t i)
 {
 	if (read_check(r->b, r->err) != 0)
 		return FAILED;
@@ -53,7 +53,7 @@ look(struct pprof *r, size_t i)
 /* Ids from the last to the first: stacks have the leaf first, and here comes
    the root first. A number ends with the only byte below 0x80. */
 static bool
-add_stack(struct stacks *s, const struct idmap *locs, struct str span)
+resolve_stack(struct stacks *s, const struct idmap *locs, struct str span)
 {
 	const unsigned char *begin = (const unsigned char *)span.p;
 	const unsigned char *p = span.n > 0 ? begin + span.n : begin;
@@ -96,12 +96,12 @@ resolve_stacks(struct pprof *r, struct stacks *s)
 	s->first = xmalloc(mul_size(spans->n, sizeof(*s->first)));
 	s->loc = xmalloc(mul_size(room, sizeof(*s->loc)));
 	for (uint32_t i = 0; i < spans->n; i++) {
-		enum outcome outcome = look(r, i);
+		enum outcome outcome = samples_look(r, i);
 
 		if (outcome != DONE)
 			return outcome;
 		s->first[i] = (uint32_t)s->nloc;
-		if (!add_stack(s, &r->loc, spans->span[i]))
+		if (!resolve_stack(s, &r->loc, spans->span[i]))
 			return ODD;
 		s->n++;
 	}
@@ -111,7 +111,7 @@ resolve_stacks(struct pprof *r, struct stacks *s)
 /* Text wins over a number, whose unit may be anything then; all zero is no
    label at all. */
 static bool
-add_label(struct pprof *r, const struct raw_label *l)
+resolve_label(struct pprof *r, const struct raw_label *l)
 {
 	struct label label = { .str = NONE, .num = (int64_t)l->num };
 	uint64_t unit = l->str == 0 ? l->unit : 0;
@@ -131,7 +131,7 @@ add_label(struct pprof *r, const struct raw_label *l)
 /* One message after the other, each with its key and length; added to what
    r->labels has. */
 static bool
-add_labels(struct pprof *r, struct str span)
+resolve_list(struct pprof *r, struct str span)
 {
 	struct wire outer = wire_of(span);
 	struct wire_field f;
@@ -142,8 +142,7 @@ add_labels(struct pprof *r, struct str span)
 		struct raw_label l = { .key = 0 };
 
 		while (w.pos < w.bytes.n) {
-			unsigned char key =
-				(unsigned char)w.bytes.p[w.pos++];
+			unsigned char key = (unsigned char)w.bytes.p[w.pos++];
 			uint64_t *v = key == KEY_KEY ? &l.key
 				: key == KEY_STR     ? &l.str
 				: key == KEY_NUM     ? &l.num
@@ -153,7 +152,7 @@ add_labels(struct pprof *r, struct str span)
 			if (v == NULL || wire_number(&w, v) <= 0)
 				return false;
 		}
-		if (!add_label(r, &l))
+		if (!resolve_label(r, &l))
 			return false;
 	}
 	return more == 0;
@@ -178,7 +177,7 @@ resolve_batch(struct pprof *r, uint32_t first, uint32_t n, lset_id *set)
 
 	r->labels.n = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		if (!add_labels(r, spans->span[first + i]))
+		if (!resolve_list(r, spans->span[first + i]))
 			return false;
 		begin[i + 1] = r->labels.n;
 		builder_labels_ahead(r->b, labels_from(r, begin[i]),
@@ -192,7 +191,7 @@ resolve_batch(struct pprof *r, uint32_t first, uint32_t n, lset_id *set)
 
 /* The label sets; set[i] is that of the list i. */
 static enum outcome
-resolve_labels(struct pprof *r, lset_id *set)
+resolve_lists(struct pprof *r, lset_id *set)
 {
 	uint32_t n = r->scan->lists.n;
 	enum outcome outcome = DONE;
@@ -200,7 +199,8 @@ resolve_labels(struct pprof *r, lset_id *set)
 	for (uint32_t i = 0; outcome == DONE && i < n; i += BATCH) {
 		uint32_t batch = n - i < BATCH ? n - i : BATCH;
 
-		outcome = resolve_batch(r, i, batch, set) ? look(r, i) : ODD;
+		outcome = resolve_batch(r, i, batch, set) ? samples_look(r, i)
+							  : ODD;
 	}
 	return outcome;
 }
@@ -234,7 +234,7 @@ all_at_once(struct pprof *r)
 	enum outcome outcome = resolve_stacks(r, &stacks);
 
 	if (outcome == DONE)
-		outcome = resolve_labels(r, set);
+		outcome = resolve_lists(r, set);
 	if (outcome == DONE)
 		outcome = add_columns(r, &stacks, set);
 	free(set);

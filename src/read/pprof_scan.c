@@ -23,8 +23,8 @@ enum {
 };
 
 void
-pprof_scan_init(struct pprof_scan *s, const char *p, size_t expected,
-	size_t max_memory)
+pprof_scan_init(
+	struct pprof_scan *s, const char *p, size_t expected, size_t max_memory)
 {
 	*s = (struct pprof_scan){ .bytes = str_from(p, 0),
 		.expected = expected,
@@ -61,11 +61,11 @@ give_up(struct pprof_scan *s)
 /* Room for more samples; when some have been seen, for all that there will
    be if the rest is like them. */
 static void
-grow(struct pprof_scan *s)
+scan_grow(struct pprof_scan *s)
 {
-	double all = s->pos == 0 ? 0
-				 : (double)s->n * 1.05 * (double)s->expected /
-			(double)s->pos;
+	double all = s->pos == 0
+		? 0
+		: (double)s->n * 1.05 * (double)s->expected / (double)s->pos;
 
 	s->cap = s->cap == 0 ? SAMPLES : mul_size(s->cap, 2);
 	if (s->n > 0 && all > (double)s->cap && all < (double)s->expected)
@@ -75,8 +75,7 @@ grow(struct pprof_scan *s)
 	if (s->value == NULL)
 		s->value = xcalloc(s->types, sizeof(*s->value));
 	for (size_t i = 0; i < s->types; i++)
-		s->value[i] =
-			xrealloc(s->value[i], s->cap, sizeof(**s->value));
+		s->value[i] = xrealloc(s->value[i], s->cap, sizeof(**s->value));
 }
 
 /* Number the parts of the samples that wait. */
@@ -111,7 +110,7 @@ number_batch(struct pprof_scan *s)
 
 /* As many values as there are types, and nothing else. */
 static bool
-take_values(struct pprof_scan *s, struct str span)
+scan_values(struct pprof_scan *s, struct str span)
 {
 	const unsigned char *p = (const unsigned char *)span.p;
 	const unsigned char *end = span.n > 0 ? p + span.n : p;
@@ -134,7 +133,7 @@ take_values(struct pprof_scan *s, struct str span)
 /* The three parts of a sample: one packed field each for its stack and its
    values, and all labels in a row. */
 static bool
-part_sample(struct str span, struct pprof_spans *to, struct str *values)
+scan_parts(struct str span, struct pprof_spans *to, struct str *values)
 {
 	const unsigned char *p = (const unsigned char *)span.p;
 	const unsigned char *end = p + span.n;
@@ -175,15 +174,15 @@ part_sample(struct str span, struct pprof_spans *to, struct str *values)
 }
 
 static size_t
-held(const struct pprof_scan *s)
+scan_held(const struct pprof_scan *s)
 {
 	return add_size(spans_bytes(&s->stacks) + spans_bytes(&s->lists),
-		mul_size(s->cap, 2 * sizeof(uint32_t) +
-					 s->types * sizeof(int64_t)));
+		mul_size(s->cap,
+			2 * sizeof(uint32_t) + s->types * sizeof(int64_t)));
 }
 
 static void
-take_sample(struct pprof_scan *s, struct str span)
+scan_sample(struct pprof_scan *s, struct str span)
 {
 	struct pprof_spans *b = &s->batch[s->nbatch];
 	struct str values;
@@ -191,12 +190,11 @@ take_sample(struct pprof_scan *s, struct str span)
 	if (s->n == 0)
 		s->types = s->part[PPROF_SAMPLE_TYPE].n;
 	if (s->n == s->cap)
-		grow(s);
+		scan_grow(s);
 	if (s->types == 0 ||
 		(s->max_memory != 0 &&
 			pprof_scratch_need(span.n) > s->max_memory) ||
-		!part_sample(span, b, &values) ||
-		!take_values(s, values)) {
+		!scan_parts(span, b, &values) || !scan_values(s, values)) {
 		give_up(s);
 		return;
 	}
@@ -210,7 +208,7 @@ take_sample(struct pprof_scan *s, struct str span)
 /* ---- fields ---- */
 
 static int
-bad_at(struct pprof_scan *s, size_t at, const char *why)
+scan_bad_at(struct pprof_scan *s, size_t at, const char *why)
 {
 	return err_set(&s->err, ERR_FORMAT, "malformed profile: %s (byte %zu)",
 		why, at);
@@ -218,18 +216,18 @@ bad_at(struct pprof_scan *s, size_t at, const char *why)
 
 /* The last one counts, but all have to be sound. */
 static int
-take_period_type(struct pprof_scan *s, const struct wire_field *f)
+scan_period_type(struct pprof_scan *s, const struct wire_field *f)
 {
 	size_t at = 0, start = (size_t)(f->span.p - s->bytes.p);
 	const char *why = schema_explain(&schema_value_type, f->span, &at);
 
 	s->period_type = f->span;
 	s->period_type_at = f->at;
-	return why == NULL ? 0 : bad_at(s, start + at, why);
+	return why == NULL ? 0 : scan_bad_at(s, start + at, why);
 }
 
 static int
-take_field(struct pprof_scan *s, const struct wire_field *f)
+scan_field(struct pprof_scan *s, const struct wire_field *f)
 {
 	struct pprof_part *part;
 
@@ -250,21 +248,21 @@ take_field(struct pprof_scan *s, const struct wire_field *f)
 	if (f->type == WIRE_VARINT)
 		s->scalar[f->number] = f->value;
 	if (f->number == PPROF_PERIOD_TYPE)
-		return take_period_type(s, f);
+		return scan_period_type(s, f);
 	if (f->number == PPROF_STRING_TABLE && part->n == 1 && f->span.n != 0)
-		return bad_at(s, f->at, "the first string is not empty");
+		return scan_bad_at(s, f->at, "the first string is not empty");
 	return 0;
 }
 
 /* Now and then: has the user seen enough, or is the memory used up? */
 static int
-look(struct pprof_scan *s, size_t at, struct progress *progress)
+scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
 {
 	if (progress_stopped(progress))
 		return err_set(&s->err, ERR_CANCELLED, "cancelled");
 	if (s->odd)
 		return 0;
-	if (s->max_memory != 0 && held(s) > s->max_memory)
+	if (s->max_memory != 0 && scan_held(s) > s->max_memory)
 		give_up(s);
 	progress_samples(progress, s->n);
 	if (progress_kept(progress) && !s->enough && s->n >= READ_LEAST) {
@@ -304,7 +302,7 @@ plain_sample(struct str bytes, size_t pos, struct str *span)
 /* The next field, of either kind. 1, 0 at the end, -1 for what is wrong or
    not all here. */
 static int
-next(struct wire *w, struct wire_field *f)
+scan_next(struct wire *w, struct wire_field *f)
 {
 	size_t n = plain_sample(w->bytes, w->pos, &f->span);
 
@@ -318,8 +316,8 @@ next(struct wire *w, struct wire_field *f)
 }
 
 int
-pprof_scan_more(struct pprof_scan *s, size_t n, bool ended,
-	struct progress *progress)
+pprof_scan_more(
+	struct pprof_scan *s, size_t n, bool ended, struct progress *progress)
 {
 	struct wire w = wire_of(str_from(s->bytes.p, n));
 	struct wire_field f;
@@ -327,10 +325,10 @@ pprof_scan_more(struct pprof_scan *s, size_t n, bool ended,
 
 	s->bytes.n = n;
 	w.pos = s->pos;
-	while (rc == 0 && (more = next(&w, &f)) > 0) {
+	while (rc == 0 && (more = scan_next(&w, &f)) > 0) {
 		struct pprof_part *samples = &s->part[PPROF_SAMPLE];
 
-		rc = take_field(s, &f);
+		rc = scan_field(s, &f);
 		if (rc != 0)
 			break;
 		if (schema_knows(&schema_profile, f.number))
@@ -339,18 +337,48 @@ pprof_scan_more(struct pprof_scan *s, size_t n, bool ended,
 		if (f.number != PPROF_SAMPLE)
 			continue;
 		if (!s->odd && !s->enough)
-			take_sample(s, f.span);
+			scan_sample(s, f.span);
 		if (samples->n % LOOK == 0)
-			rc = look(s, f.at, progress);
+			rc = scan_look(s, f.at, progress);
 	}
 	if (rc != 0 || !ended)
 		return rc;
 	if (more < 0)
-		return bad_at(s, w.bad_at, w.bad);
+		return scan_bad_at(s, w.bad_at, w.bad);
 	if (!s->odd && s->part[PPROF_SAMPLE].n > 0 &&
 		s->types != s->part[PPROF_SAMPLE_TYPE].n)
 		give_up(s);
 	if (!s->odd)
 		number_batch(s);
 	return 0;
+}
+
+/* ---- While bytes arrive ---- */
+
+struct pprof_scan *
+read_early(struct flow *flow, struct str format, size_t max_memory,
+	struct progress *progress)
+{
+	struct pprof_scan *scan;
+	size_t have = 0, n;
+
+	if (!flow_is_running(flow) ||
+		(format.n > 0 && !str_is(format, reader_pprof.name)))
+		return NULL;
+	scan = xmalloc(sizeof(*scan));
+	pprof_scan_init(scan, flow_bytes(flow), flow_room(flow), max_memory);
+	while ((n = flow_wait(flow, have)) > have) {
+		have = n;
+		if (pprof_scan_more(scan, n, false, progress) != 0)
+			break;
+	}
+	return scan;
+}
+
+void
+read_early_free(struct pprof_scan *scan)
+{
+	if (scan != NULL)
+		pprof_scan_fini(scan);
+	free(scan);
 }

@@ -25,8 +25,9 @@
 #include "base/num.h"
 #include "base/progress.h"
 #include "base/str.h"
-#include "read/schema.h"
+#include "input/flow.h"
 #include "read/spans.h"
+#include "read/wire.h"
 
 /* Fields of Profile. */
 enum {
@@ -74,10 +75,10 @@ struct pprof_scan {
 	size_t expected;   /* bytes in all, about */
 	size_t max_memory; /* for what follows; 0: no limit */
 	bool odd;
-	bool enough;   /* no sample after kept_at was wanted */
-	size_t kept_at; /* offset */
-	size_t types;  /* values of a sample */
-	size_t n, cap; /* samples */
+	bool enough;              /* no sample after kept_at was wanted */
+	size_t kept_at;           /* offset */
+	size_t types;             /* values of a sample */
+	size_t n, cap;            /* samples */
 	uint32_t *stack, *labels; /* [n] */
 	int64_t **value;          /* [types] columns of [n] */
 	struct spans stacks, lists;
@@ -101,7 +102,18 @@ void pprof_scan_fini(struct pprof_scan *s);
 /* Go on, now that n bytes are there; `ended`: no more will come. -1 when
    something is wrong (s->err), or progress asked to stop. Then, and when
    ended, it is over. */
-int pprof_scan_more(struct pprof_scan *s, size_t n, bool ended,
-	struct progress *progress);
+int pprof_scan_more(
+	struct pprof_scan *s, size_t n, bool ended, struct progress *progress);
+
+/* Reading that begins before all bytes are there. Nothing is decided here: if
+   the bytes turn out to be damaged or of another format, what was seen is
+   thrown away, and every error is the one that reading the whole gives. */
+
+/* What can be seen of a flow until its bytes are all there, for read_spec;
+   NULL when that is nothing. `format` as there; it takes about max_memory
+   bytes at most (0: no limit). To be freed before the flow. */
+struct pprof_scan *read_early(struct flow *flow, struct str format,
+	size_t max_memory, struct progress *progress);
+void read_early_free(struct pprof_scan *scan);
 
 #endif

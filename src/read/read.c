@@ -9,8 +9,7 @@
 #include "read/read.h"
 
 #include "base/compiler.h"
-#include "read/foreign.h"
-#include "read/pprof_scan.h"
+#include "read/sniff.h"
 
 #include "base/banned.h"
 
@@ -107,7 +106,7 @@ reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
 
 /* Ask all, until one is sure. */
 static void
-ask(struct str bytes, enum jfamily family, struct verdict *v)
+ask_readers(struct str bytes, enum jfamily family, struct verdict *v)
 {
 	for (size_t i = 0; v->near < SNIFF_YES && i < COUNT_OF(readers); i++) {
 		struct strbuf why = STRBUF_INIT;
@@ -125,14 +124,14 @@ ask(struct str bytes, enum jfamily family, struct verdict *v)
 
 /* The reader that the bytes look like; NULL and err. */
 static const struct reader *
-sniff(const struct read_spec *spec, struct err *err)
+sniff_reader(const struct read_spec *spec, struct err *err)
 {
 	enum jfamily family = jfamily_of(spec->bytes);
 	const struct foreign *foreign = foreign_find(spec->bytes, family);
 	struct verdict v = { .near = SNIFF_NO };
 	bool known;
 
-	ask(spec->bytes, family, &v);
+	ask_readers(spec->bytes, family, &v);
 	known = v.near >= SNIFF_DAMAGED && (foreign == NULL || !foreign->sure);
 	if (!known)
 		fail_unknown(spec, foreign, &v, err);
@@ -165,7 +164,7 @@ read_check(const struct builder *b, struct err *err)
 }
 
 void
-read_note_clipped(const struct read_job *job)
+read_warn_clipped(const struct read_job *job)
 {
 	warnings_add(job->warnings,
 		"Values beyond 64 bits: they were cut to the largest");
@@ -178,20 +177,18 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 	const struct reader *reader;
 	struct read_job job = { .bytes = spec->bytes,
 		.name = spec->name,
+		.scan = spec->early,
 		.max_memory = spec->max_memory,
 		.progress = progress,
 		.warnings = warnings,
 		.partial = spec->partial };
 
-	/* The bytes may be in another place now. */
-	if (spec->early != NULL && spec->early->bytes.p == spec->bytes.p)
-		job.scan = spec->early;
 	if (spec->bytes.n == 0) {
 		err_set(err, ERR_FORMAT, "empty input file");
 		return NULL;
 	}
 	reader = spec->format.n > 0 ? reader_named(spec->format, err)
-				    : sniff(spec, err);
+				    : sniff_reader(spec, err);
 	if (reader == NULL)
 		return NULL;
 	progress_stage(progress, PROGRESS_PARSE, spec->bytes.n);
@@ -202,8 +199,8 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 		return NULL;
 	}
 	if (partial_is(&job.partial))
-		partial_mark(job.builder, &job.partial,
-			str_basename(spec->name));
+		partial_mark(
+			job.builder, &job.partial, str_basename(spec->name));
 	return job.builder;
 }
 

@@ -21,7 +21,7 @@
 #include "profile/builder.h"
 #include "profile/partial.h"
 #include "profile/profile.h"
-#include "read/jfamily.h"
+#include "read/sniff.h"
 
 struct pprof_scan;
 
@@ -31,7 +31,7 @@ struct read_spec {
 	struct str format; /* name of a reader; "" to sniff */
 	size_t max_memory; /* bytes for tables; 0: no limit */
 	struct pprof_scan *early; /* from read_early(), or NULL */
-	struct partial partial; /* when `bytes` are only the first of them */
+	struct partial partial;   /* when `bytes` are only the first of them */
 };
 
 /* What a reader works on. progress and warnings may be NULL. */
@@ -44,7 +44,7 @@ struct read_job {
 	struct builder *builder;
 	struct pprof_scan *scan; /* what reader_pprof saw of `bytes` while
 				    they came; NULL: nothing */
-	struct partial partial; /* set when not all was read */
+	struct partial partial;  /* set when not all was read */
 };
 
 /* How much bytes look like a format: one of these or a number between. The
@@ -77,30 +77,30 @@ struct reader {
    may still be corrected. Formats of lines need not ask: see lines.h. Also
    tells the progress how many samples there are. */
 enum { READ_LEAST = 1 << 15 }; /* samples; fewer are no picture */
-bool read_enough(struct read_job *job, uint64_t samples, uint64_t of,
-	size_t at);
+bool read_enough(
+	struct read_job *job, uint64_t samples, uint64_t of, size_t at);
 
 /* 0 while the builder is well; else -1 and its error. */
 int read_check(const struct builder *b, struct err *err);
 
 /* Remark that values were cut to what 64 bits hold. */
-void read_note_clipped(const struct read_job *job);
+void read_warn_clipped(const struct read_job *job);
 
 /* THE table of formats, in the order in which they are asked: strict ones
    first, permissive text last. A row NAME is an extern `struct reader
    reader_NAME`, in a file of its own, and the word NAME for --format. */
-#define READERS(ROW)    \
-	ROW(perfdata)   \
-	ROW(callgrind)  \
-	ROW(pprof)      \
-	ROW(legacy)     \
+#define READERS(ROW) \
+	ROW(perfdata) \
+	ROW(callgrind) \
+	ROW(pprof) \
+	ROW(legacy) \
 	ROW(speedscope) \
 	ROW(cpuprofile) \
 	ROW(heapprofile) \
-	ROW(trace)      \
-	ROW(bpftrace)   \
+	ROW(trace) \
+	ROW(bpftrace) \
 	ROW(perfscript) \
-	ROW(dtrace)     \
+	ROW(dtrace) \
 	ROW(difffolded) \
 	ROW(folded)
 

@@ -11,12 +11,52 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
+
 #include "base/json.h"
 #include "base/num.h"
+#include "base/vec.h"
+#include "read/loctable.h"
 #include "read/read.h"
-#include "read/speedscope.h"
+#include "read/rows.h"
 
 #include "base/banned.h"
+
+/* What values are, in the order of the types. */
+enum measure { WEIGHT, SPACE, TIME, MEASURES };
+
+/* Of "profiles", after a first look. */
+enum { KIND, NAME, UNIT, START, END, SAMPLES, WEIGHTS, EVENTS, MEMBERS };
+struct scope_part {
+	size_t where[MEMBERS]; /* places of its members, 0: it has none */
+	enum measure measure;
+	double scale; /* what its values are multiplied by */
+	lset_id labels;
+	double start, end; /* in its unit */
+};
+
+struct scope_open {
+	size_t frame;
+	node_id node;
+};
+
+struct scope {
+	struct jwalk w;
+	struct read_job *job;
+	struct err *err;
+	struct builder *b;
+	struct loctable locs;
+	struct rows rows;
+	VEC(loc_id) frame;
+	VEC(struct scope_part) part;
+	VEC(struct scope_open) open; /* frames of the part being read */
+	VEC(uint32_t) opened;        /* [frame] how often it is in there */
+	uint32_t type[MEASURES];     /* the column, NONE: there is none */
+	int64_t values[MEASURES];    /* of one sample: all 0 but one */
+	int digits;                  /* weights are multiplied by 10^digits */
+	size_t odd;                  /* events that do not fit */
+	bool clipped, unknown_unit;
+};
 
 enum { DIGITS_MAX = 6 }; /* of a fraction that are kept, where it has no unit */
 
@@ -42,7 +82,7 @@ static const struct {
 };
 
 static double
-power(int digits)
+ten_to(int digits)
 {
 	double p = 1;
 
@@ -54,22 +94,22 @@ power(int digits)
 /* ---- The list of frames ---- */
 
 static int
-add_frame(struct scope *s)
+scope_add_frame(struct scope *s)
 {
 	size_t at = s->w.at;
-	struct place place = { .name = STR_EMPTY };
+	struct loctable_row row = { .name = STR_EMPTY };
 	struct jval *v = jval_read(&s->w);
 	int rc = 0;
 
 	if (v == NULL)
 		return -1;
-	if (!jval_text(jval_get(v, "name"), &place.name))
+	if (!jval_text(jval_get(v, "name"), &row.name))
 		rc = jwalk_fail(&s->w, at, "frame %zu has no name", s->frame.n);
-	(void)jval_text(jval_get(v, "file"), &place.file);
-	(void)jval_int(jval_get(v, "line"), &place.line);
-	(void)jval_int(jval_get(v, "col"), &place.column);
+	(void)jval_text(jval_get(v, "file"), &row.file);
+	(void)jval_int(jval_get(v, "line"), &row.line);
+	(void)jval_int(jval_get(v, "col"), &row.column);
 	if (rc == 0) {
-		vec_push(&s->frame, places_at(&s->places, &place));
+		vec_push(&s->frame, loctable_at(&s->locs, &row));
 		vec_push(&s->opened, 0);
 	}
 	jval_free(v);
@@ -92,7 +132,7 @@ read_frames(struct scope *s, size_t shared)
 	if (jwalk_array(&s->w) != 0)
 		return -1;
 	while ((more = jwalk_next(&s->w, &n)) > 0)
-		if (add_frame(s) != 0)
+		if (scope_add_frame(s) != 0)
 			return -1;
 	return more;
 }
@@ -100,7 +140,7 @@ read_frames(struct scope *s, size_t shared)
 /* ---- A first look at each profile ---- */
 
 static int
-read_number(struct scope *s, size_t where, double *out)
+scope_number(struct scope *s, size_t where, double *out)
 {
 	if (where == 0)
 		return 0;
@@ -110,7 +150,7 @@ read_number(struct scope *s, size_t where, double *out)
 
 /* A text that is wanted; NULL and the error. */
 static struct jval *
-read_text(struct scope *s, size_t where, struct str *out)
+scope_text(struct scope *s, size_t where, struct str *out)
 {
 	struct jval *v;
 
@@ -124,14 +164,14 @@ read_text(struct scope *s, size_t where, struct str *out)
 }
 
 static int
-read_unit(struct scope *s, struct part *p)
+read_unit(struct scope *s, struct scope_part *p)
 {
 	struct str name = STR("none");
 	struct jval *v = NULL;
 	size_t unit = 0;
 
 	if (p->where[UNIT] != 0) {
-		v = read_text(s, p->where[UNIT], &name);
+		v = scope_text(s, p->where[UNIT], &name);
 		if (v == NULL)
 			return -1;
 	}
@@ -149,7 +189,7 @@ read_unit(struct scope *s, struct part *p)
 }
 
 static int
-read_name(struct scope *s, struct part *p)
+read_name(struct scope *s, struct scope_part *p)
 {
 	struct label thread = { .unit = 0 };
 	struct jval *v;
@@ -157,7 +197,7 @@ read_name(struct scope *s, struct part *p)
 
 	if (p->where[NAME] == 0)
 		return 0;
-	v = read_text(s, p->where[NAME], &name);
+	v = scope_text(s, p->where[NAME], &name);
 	if (v == NULL)
 		return -1;
 	if (name.n > 0) {
@@ -190,7 +230,7 @@ survey_weights(struct scope *s, size_t where)
 		(void)jval_number(v, &weight);
 		jval_free(v);
 		while (s->digits < DIGITS_MAX) {
-			scaled = weight * power(s->digits);
+			scaled = weight * ten_to(s->digits);
 			scaled -= (double)i64_round(scaled, &clipped);
 			if (clipped || (scaled < 1e-6 && scaled > -1e-6))
 				break;
@@ -201,11 +241,11 @@ survey_weights(struct scope *s, size_t where)
 }
 
 static int
-look_at(struct scope *s)
+survey(struct scope *s)
 {
 	static const char *const names[MEMBERS] = { "type", "name", "unit",
 		"startValue", "endValue", "samples", "weights", "events" };
-	struct part p = { .labels = 0 };
+	struct scope_part p = { .labels = 0 };
 	size_t at = s->w.at, end;
 
 	if (jwalk_members(&s->w, names, MEMBERS, p.where) != 0)
@@ -216,10 +256,10 @@ look_at(struct scope *s)
 			"profile %zu has neither samples nor events",
 			s->part.n);
 	if (read_unit(s, &p) != 0 || read_name(s, &p) != 0 ||
-		read_number(s, p.where[START], &p.start) != 0)
+		scope_number(s, p.where[START], &p.start) != 0)
 		return -1;
 	p.end = p.start;
-	if (read_number(s, p.where[END], &p.end) != 0)
+	if (scope_number(s, p.where[END], &p.end) != 0)
 		return -1;
 	if (p.measure == WEIGHT && survey_weights(s, p.where[WEIGHTS]) != 0)
 		return -1;
@@ -229,7 +269,7 @@ look_at(struct scope *s)
 }
 
 static int
-look_at_all(struct scope *s, size_t profiles)
+survey_all(struct scope *s, size_t profiles)
 {
 	size_t n = 0;
 	int more;
@@ -238,9 +278,216 @@ look_at_all(struct scope *s, size_t profiles)
 	if (jwalk_array(&s->w) != 0)
 		return -1;
 	while ((more = jwalk_next(&s->w, &n)) > 0)
-		if (look_at(s) != 0)
+		if (survey(s) != 0)
 			return -1;
 	return more;
+}
+
+/* ---- Samples of one thread, of both kinds ---- */
+
+/*     open A at 0, open B at 2, close B at 6, close A at 10
+       ->  A 2, A;B 4, A 4 */
+
+/* A number of the part's unit in the profile's. */
+static int64_t
+speedscope_scaled(struct scope *s, const struct scope_part *p, double value)
+{
+	return i64_round(value * p->scale, &s->clipped);
+}
+
+static void
+scope_add(struct scope *s, const struct scope_part *p, node_id leaf,
+	int64_t value, int64_t time)
+{
+	int64_t *slot = &s->values[s->type[p->measure]];
+
+	*slot = value;
+	rows_add(&s->rows, leaf, p->labels, s->values, time);
+	*slot = 0;
+}
+
+/* The frame that a number names; -1 and err. */
+static int
+scope_frame(struct scope *s, const struct jval *v, size_t at, size_t *frame)
+{
+	int64_t i = -1;
+
+	if (!jval_int(v, &i))
+		return jwalk_fail(&s->w, at, "the number of a frame is wanted");
+	if (i < 0 || (uint64_t)i >= s->frame.n)
+		return jwalk_fail(&s->w, at,
+			"frame %" PRId64 " but only %zu frames", i, s->frame.n);
+	*frame = (size_t)i;
+	return 0;
+}
+
+static node_id
+scope_step(struct scope *s, node_id node, size_t frame)
+{
+	loc_id loc = s->frame.p[frame];
+
+	return loc == NONE || node == NONE ? NONE
+					   : builder_step(s->b, node, loc);
+}
+
+static int
+read_stack(struct scope *s, node_id *leaf)
+{
+	size_t at = s->w.at, n, frame;
+	struct jval *v;
+	int rc = 0;
+
+	if (jwalk_peek(&s->w) != '[')
+		return jwalk_fail(&s->w, at, "a sample is no list of frames");
+	v = jval_read(&s->w);
+	n = jval_count(v);
+	*leaf = 0;
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		rc = scope_frame(s, jval_at(v, i), at, &frame);
+		if (rc == 0)
+			*leaf = scope_step(s, *leaf, frame);
+	}
+	jval_free(v);
+	return v == NULL ? -1 : rc;
+}
+
+/* Two lists side by side, each with a walk of its own. */
+static int
+read_sampled(struct scope *s, const struct scope_part *p)
+{
+	struct jwalk weights = s->w;
+	size_t n = 0, m = 0;
+	int64_t time = speedscope_scaled(s, p, p->start);
+	int more, other;
+
+	jwalk_to(&s->w, p->where[SAMPLES]);
+	jwalk_to(&weights, p->where[WEIGHTS]);
+	if (p->where[WEIGHTS] == 0)
+		return jwalk_fail(&s->w, p->where[SAMPLES],
+			"these samples have no weights");
+	if (jwalk_array(&s->w) != 0 || jwalk_array(&weights) != 0)
+		return -1;
+	for (;;) {
+		node_id leaf = 0;
+		double weight;
+		int64_t value;
+
+		more = jwalk_next(&s->w, &n);
+		other = jwalk_next(&weights, &m);
+		if (more <= 0 || other <= 0)
+			break;
+		if (read_stack(s, &leaf) != 0 ||
+			jval_read_number(&weights, &weight) != 0)
+			return -1;
+		value = speedscope_scaled(s, p, weight);
+		scope_add(s, p, leaf, value, time);
+		time = i64_add(time, value, &s->clipped);
+	}
+	if (more < 0 || other < 0)
+		return -1;
+	return more == other ? 0
+			     : jwalk_fail(&s->w, p->where[SAMPLES],
+				       "not as many weights as samples");
+}
+
+/* The time up to `at` belongs to the frame that was opened last. */
+static void
+scope_advance(
+	struct scope *s, const struct scope_part *p, int64_t *now, int64_t at)
+{
+	bool clipped = false;
+
+	if (at <= *now)
+		return;
+	if (s->open.n > 0)
+		scope_add(s, p, s->open.p[s->open.n - 1].node,
+			i64_add(at, *now == INT64_MIN ? INT64_MAX : -*now,
+				&clipped),
+			*now);
+	s->clipped |= clipped;
+	*now = at;
+}
+
+static void
+close_frame(struct scope *s, size_t frame)
+{
+	size_t top;
+
+	if (s->opened.p[frame] == 0) {
+		s->odd++;
+		return;
+	}
+	s->odd += s->open.p[s->open.n - 1].frame != frame;
+	do {
+		top = s->open.p[--s->open.n].frame;
+		s->opened.p[top]--;
+	} while (top != frame);
+}
+
+static int
+scope_event(struct scope *s, const struct scope_part *p, int64_t *now)
+{
+	size_t at = s->w.at, frame = 0;
+	struct str type = STR_EMPTY;
+	struct jval *v = jval_read(&s->w);
+	double when;
+	int rc = 0;
+
+	if (v == NULL)
+		return -1;
+	(void)jval_text(jval_get(v, "type"), &type);
+	if (!str_is(type, "O") && !str_is(type, "C"))
+		rc = jwalk_fail(&s->w, at, "an event that is neither O nor C");
+	else if (!jval_number(jval_get(v, "at"), &when))
+		rc = jwalk_fail(&s->w, at, "an event without a time");
+	else
+		rc = scope_frame(s, jval_get(v, "frame"), at, &frame);
+	if (rc == 0) {
+		int64_t to = speedscope_scaled(s, p, when);
+
+		s->odd += to < *now;
+		scope_advance(s, p, now, to);
+		if (type.p[0] == 'C') {
+			close_frame(s, frame);
+		} else {
+			struct scope_open top = { .frame = frame };
+
+			if (s->open.n > 0)
+				top.node = s->open.p[s->open.n - 1].node;
+			top.node = scope_step(s, top.node, frame);
+			vec_push(&s->open, top);
+			s->opened.p[frame]++;
+		}
+	}
+	jval_free(v);
+	return rc;
+}
+
+static int
+read_evented(struct scope *s, const struct scope_part *p)
+{
+	int64_t now = speedscope_scaled(s, p, p->start);
+	size_t n = 0;
+	int more;
+
+	jwalk_to(&s->w, p->where[EVENTS]);
+	if (jwalk_array(&s->w) != 0)
+		return -1;
+	while ((more = jwalk_next(&s->w, &n)) > 0)
+		if (scope_event(s, p, &now) != 0)
+			return -1;
+	scope_advance(s, p, &now, speedscope_scaled(s, p, p->end));
+	s->odd += s->open.n;
+	while (s->open.n > 0)
+		s->opened.p[s->open.p[--s->open.n].frame]--;
+	return more;
+}
+
+/* The samples of a part. -1 and err. */
+static int
+speedscope_rows(struct scope *s, const struct scope_part *p)
+{
+	return p->where[EVENTS] != 0 ? read_evented(s, p) : read_sampled(s, p);
 }
 
 /* ---- The whole file ---- */
@@ -268,10 +515,10 @@ read_parts(struct scope *s)
 	}
 	rows_init(&s->rows, s->b, n, all_have_times(s));
 	for (size_t i = 0; i < s->part.n; i++) {
-		struct part *p = &s->part.p[i];
+		struct scope_part *p = &s->part.p[i];
 
 		if (p->measure == WEIGHT)
-			p->scale = power(s->digits);
+			p->scale = ten_to(s->digits);
 		if (speedscope_rows(s, p) != 0)
 			return -1;
 	}
@@ -286,7 +533,7 @@ set_duration(struct scope *s)
 	bool clipped = false;
 
 	for (size_t i = 0; i < s->part.n; i++) {
-		const struct part *p = &s->part.p[i];
+		const struct scope_part *p = &s->part.p[i];
 		int64_t start = speedscope_scaled(s, p, p->start);
 		int64_t end = speedscope_scaled(s, p, p->end);
 
@@ -303,7 +550,7 @@ set_duration(struct scope *s)
 /* What the file says of itself, and the profile it wants to be looked at
    first. */
 static int
-add_comment(struct scope *s, const char *what, size_t where)
+scope_comment(struct scope *s, const char *what, size_t where)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct str value;
@@ -311,7 +558,7 @@ add_comment(struct scope *s, const char *what, size_t where)
 
 	if (where == 0 || s->w.text.p[where] != '"')
 		return 0;
-	v = read_text(s, where, &value);
+	v = scope_text(s, where, &value);
 	if (v == NULL)
 		return -1;
 	strbuf_addc(&text, what);
@@ -323,13 +570,13 @@ add_comment(struct scope *s, const char *what, size_t where)
 }
 
 static int
-add_active(struct scope *s, size_t where)
+warn_active(struct scope *s, size_t where)
 {
 	double active = -1;
 
 	if (where == 0 || s->part.n < 2 || s->w.text.p[where] == 'n')
 		return 0;
-	if (read_number(s, where, &active) != 0)
+	if (scope_number(s, where, &active) != 0)
 		return -1;
 	if (active >= 1 && active < (double)s->part.n)
 		warnings_add(s->job->warnings,
@@ -340,19 +587,19 @@ add_active(struct scope *s, size_t where)
 }
 
 static void
-add_warnings(struct scope *s)
+scope_warnings(struct scope *s)
 {
 	if (s->digits > 0)
 		warnings_add(s->job->warnings,
 			"Values with fractions: all are multiplied by %.0f",
-			power(s->digits));
+			ten_to(s->digits));
 	if (s->odd > 0)
 		warnings_add(s->job->warnings,
 			"Events that do not fit (not open, not closed, back in "
 			"time): %zu were mended",
 			s->odd);
 	if (s->clipped || s->rows.clipped > 0)
-		read_note_clipped(s->job);
+		read_warn_clipped(s->job);
 	if (s->unknown_unit)
 		warnings_add(s->job->warnings,
 			"A unit that is not known: its values are taken as "
@@ -360,7 +607,7 @@ add_warnings(struct scope *s)
 }
 
 static int
-read_all(struct scope *s)
+scope_read(struct scope *s)
 {
 	static const char *const names[] = { "shared", "profiles", "name",
 		"exporter", "activeProfileIndex" };
@@ -372,13 +619,13 @@ read_all(struct scope *s)
 	if (where[0] == 0 || where[1] == 0)
 		return jwalk_fail(&s->w, 0, "there is no \"%s\"",
 			names[where[0] == 0 ? 0 : 1]);
-	if (read_frames(s, where[0]) != 0 || look_at_all(s, where[1]) != 0 ||
-		read_parts(s) != 0 || add_comment(s, "", where[2]) != 0 ||
-		add_comment(s, "written by ", where[3]) != 0 ||
-		add_active(s, where[4]) != 0)
+	if (read_frames(s, where[0]) != 0 || survey_all(s, where[1]) != 0 ||
+		read_parts(s) != 0 || scope_comment(s, "", where[2]) != 0 ||
+		scope_comment(s, "written by ", where[3]) != 0 ||
+		warn_active(s, where[4]) != 0)
 		return -1;
 	set_duration(s);
-	add_warnings(s);
+	scope_warnings(s);
 	return 0;
 }
 
@@ -390,11 +637,11 @@ speedscope_read(struct read_job *job, struct err *err)
 
 	for (int m = 0; m < MEASURES; m++)
 		s.type[m] = NONE;
-	places_init(&s.places, job->builder);
+	loctable_init(&s.locs, job->builder);
 	rc = jwalk_start(&s.w, job->bytes, job->progress, err);
 	if (rc == 0)
-		rc = read_all(&s);
-	places_fini(&s.places);
+		rc = scope_read(&s);
+	loctable_fini(&s.locs);
 	rows_fini(&s.rows);
 	vec_free(&s.frame);
 	vec_free(&s.part);

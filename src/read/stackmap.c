@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/strbuf.h"
-#include "read/places.h"
+#include "read/loctable.h"
 
 #include "base/banned.h"
 
@@ -38,7 +38,7 @@ mapping(struct stack_map *m, str_id file)
 	struct builder_mapping row = { .file = file,
 		.has = file != 0 ? MAP_FUNCTIONS : 0 };
 
-	return places_mapping(&m->map_of, file, m->b, &row);
+	return loctable_mapping(&m->map_of, file, m->b, &row);
 }
 
 static func_id
@@ -46,7 +46,7 @@ function(struct stack_map *m, str_id name)
 {
 	struct builder_function row = { .name = name, .system = name };
 
-	return places_function(&m->func_of, name, m->b, &row);
+	return loctable_function(&m->func_of, name, m->b, &row);
 }
 
 loc_id

@@ -13,15 +13,69 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/intern.h"
 #include "base/json.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "base/vec.h"
+#include "profile/builder.h"
+#include "read/loctable.h"
 #include "read/read.h"
-#include "read/trace.h"
+#include "read/rows.h"
 #include "read/v8.h"
 
 #include "base/banned.h"
+
+/* An event that takes time: ph is B (begin), E (end) or X (both). */
+struct trace_event {
+	int64_t ts, dur; /* ns; dur of X only */
+	uint32_t thread; /* in trace.thread */
+	uint32_t seq;    /* as in the file */
+	str_id name;
+	loc_id loc; /* of B and X */
+	char ph;
+};
+
+/* A piece of a CPU profile. */
+struct trace_piece {
+	int64_t ts;      /* ns */
+	size_t at;       /* in the text */
+	uint32_t thread; /* that wrote it, in trace.thread */
+	uint32_t group;  /* which profile: an id in trace.ids */
+	bool is_first;   /* "Profile", whose thread is the one profiled */
+};
+
+struct trace_thread {
+	struct label pid, tid; /* numbers, or texts of odd writers */
+	uint32_t process;      /* in trace.ids: the text of its pid */
+	str_id name;           /* 0: none is known */
+	lset_id labels;
+};
+
+struct trace {
+	struct jwalk w;
+	struct read_job *job;
+	struct err *err;
+	struct builder *b;
+	struct loctable locs;
+	struct rows rows;
+	struct arena arena;
+	struct intern ids;       /* "pid", "pid/tid", and ids of profiles */
+	VEC(uint32_t) thread_of; /* [id], NONE: it is no thread's */
+	VEC(str_id) process;     /* [id]: the name of a process, 0 none */
+	VEC(struct trace_thread) thread;
+	VEC(struct trace_event) event;
+	VEC(struct trace_piece) piece;
+	size_t left_out[256]; /* events, by ph */
+	size_t odd;           /* events that do not fit */
+	bool clipped, uneven, open_end;
+	int64_t first, last; /* ns */
+	int64_t idle, time;  /* of CPU profiles, ns */
+};
 
 enum { LARGE = 64 << 10 }; /* an event whose args are not to be read */
 
@@ -96,7 +150,7 @@ raw_read(struct trace *t, struct raw *r)
 
 /* A number, or a text, as a label and as text. */
 static void
-put_id(struct trace *t, const struct jval *v, const char *key,
+trace_put_id(struct trace *t, const struct jval *v, const char *key,
 	struct label *label, struct strbuf *text)
 {
 	struct str s;
@@ -113,7 +167,7 @@ put_id(struct trace *t, const struct jval *v, const char *key,
 }
 
 static uint32_t
-id_of(struct trace *t, struct str text)
+trace_id(struct trace *t, struct str text)
 {
 	uint32_t id = intern_copy(&t->ids, text);
 
@@ -125,17 +179,17 @@ id_of(struct trace *t, struct str text)
 }
 
 static uint32_t
-thread_of(struct trace *t, const struct raw *r)
+trace_thread(struct trace *t, const struct raw *r)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct trace_thread thread = { .name = 0 };
 	uint32_t id;
 
-	put_id(t, r->value[PID], "pid", &thread.pid, &text);
-	thread.process = id_of(t, strbuf_str(&text));
+	trace_put_id(t, r->value[PID], "pid", &thread.pid, &text);
+	thread.process = trace_id(t, strbuf_str(&text));
 	strbuf_addch(&text, '/');
-	put_id(t, r->value[TID], "tid", &thread.tid, &text);
-	id = id_of(t, strbuf_str(&text));
+	trace_put_id(t, r->value[TID], "tid", &thread.tid, &text);
+	id = trace_id(t, strbuf_str(&text));
 	strbuf_free(&text);
 	if (t->thread_of.p[id] == NONE) {
 		t->thread_of.p[id] = (uint32_t)t->thread.n;
@@ -149,7 +203,7 @@ static void
 read_metadata(struct trace *t, const struct raw *r, struct str name)
 {
 	const struct jval *args = jval_get(r->event, "args");
-	uint32_t at = thread_of(t, r);
+	uint32_t at = trace_thread(t, r);
 	struct trace_thread *thread = &t->thread.p[at];
 	struct str text;
 
@@ -162,7 +216,7 @@ read_metadata(struct trace *t, const struct raw *r, struct str name)
 }
 
 static void
-add_label(struct trace *t, struct label *label, size_t *n, const char *key,
+trace_label(struct trace *t, struct label *label, size_t *n, const char *key,
 	str_id value)
 {
 	if (value == 0)
@@ -171,22 +225,26 @@ add_label(struct trace *t, struct label *label, size_t *n, const char *key,
 	label[(*n)++].key = builder_string(t->b, str_c(key));
 }
 
-lset_id
+/* All that is known of a thread, when all is read; and of which profile a
+   sample is (0: there is only one). */
+static lset_id
 trace_label_set(struct trace *t, uint32_t thread, str_id profile)
 {
 	const struct trace_thread *th = &t->thread.p[thread];
 	struct label label[5] = { th->pid, th->tid };
 	size_t n = 2;
 
-	add_label(t, label, &n, "thread_comm", th->name);
-	add_label(t, label, &n, "comm", t->process.p[th->process]);
-	add_label(t, label, &n, "profile", profile);
+	trace_label(t, label, &n, "thread_comm", th->name);
+	trace_label(t, label, &n, "comm", t->process.p[th->process]);
+	trace_label(t, label, &n, "profile", profile);
 	return builder_labels(t->b, label, n);
 }
 
 /* ---- What events there are ---- */
 
-bool
+/* Microseconds in nanoseconds, cut so that sums of a few fit. False, and *out
+   is left alone, if it is no number. */
+static bool
 trace_nanos(struct trace *t, const struct jval *v, int64_t *out)
 {
 	double us;
@@ -202,12 +260,12 @@ trace_nanos(struct trace *t, const struct jval *v, int64_t *out)
 }
 
 static int
-add_timed(struct trace *t, const struct raw *r, char ph, struct str name)
+trace_timed(struct trace *t, const struct raw *r, char ph, struct str name)
 {
 	struct trace_event e = {
 		.ph = ph, .seq = (uint32_t)t->event.n, .loc = NONE
 	};
-	struct place place = { .name = name };
+	struct loctable_row row = { .name = name };
 
 	if (!trace_nanos(t, r->value[TS], &e.ts))
 		return jwalk_fail(&t->w, r->at, "an event without a time, ts");
@@ -219,13 +277,13 @@ add_timed(struct trace *t, const struct raw *r, char ph, struct str name)
 		e.dur = 0;
 	}
 	t->first = e.ts < t->first ? e.ts : t->first;
-	e.thread = thread_of(t, r);
+	e.thread = trace_thread(t, r);
 	e.name = builder_string(t->b, name);
-	(void)jval_text(r->value[CAT], &place.map);
-	if (place.name.n == 0)
-		place.name = STR("(no name)");
+	(void)jval_text(r->value[CAT], &row.map);
+	if (row.name.n == 0)
+		row.name = STR("(no name)");
 	if (ph != 'E')
-		e.loc = places_at(&t->places, &place);
+		e.loc = loctable_at(&t->locs, &row);
 	vec_push(&t->event, e);
 	return 0;
 }
@@ -233,7 +291,7 @@ add_timed(struct trace *t, const struct raw *r, char ph, struct str name)
 /* A part of a CPU profile: which one is told by its id, else by who wrote
    it. */
 static int
-add_piece(struct trace *t, const struct raw *r, bool is_first)
+trace_piece(struct trace *t, const struct raw *r, bool is_first)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct trace_piece p = { .at = r->at, .is_first = is_first };
@@ -242,21 +300,21 @@ add_piece(struct trace *t, const struct raw *r, bool is_first)
 
 	if (!trace_nanos(t, r->value[TS], &p.ts))
 		return jwalk_fail(&t->w, r->at, "an event without a time, ts");
-	p.thread = thread_of(t, r);
-	put_id(t, r->value[PID], "pid", &label, &text);
+	p.thread = trace_thread(t, r);
+	trace_put_id(t, r->value[PID], "pid", &label, &text);
 	strbuf_addch(&text, ' ');
 	if (jval_text(r->value[ID], &id))
 		strbuf_add(&text, id);
 	else
-		put_id(t, r->value[TID], "tid", &label, &text);
-	p.group = id_of(t, strbuf_str(&text));
+		trace_put_id(t, r->value[TID], "tid", &label, &text);
+	p.group = trace_id(t, strbuf_str(&text));
 	strbuf_free(&text);
 	vec_push(&t->piece, p);
 	return 0;
 }
 
 static int
-read_event(struct trace *t)
+trace_event(struct trace *t)
 {
 	struct raw r;
 	struct str ph = STR_EMPTY, name = STR_EMPTY;
@@ -269,17 +327,374 @@ read_event(struct trace *t)
 	(void)jval_text(r.value[PH], &ph);
 	(void)jval_text(r.value[NAME], &name);
 	if (str_is(name, "ProfileChunk") || str_is(name, "CpuProfile"))
-		rc = add_piece(t, &r, false);
+		rc = trace_piece(t, &r, false);
 	else if (str_is(name, "Profile"))
-		rc = add_piece(t, &r, true);
+		rc = trace_piece(t, &r, true);
 	else if (str_is(ph, "X") || str_is(ph, "B") || str_is(ph, "E"))
-		rc = add_timed(t, &r, ph.p[0], name);
+		rc = trace_timed(t, &r, ph.p[0], name);
 	else if (str_is(ph, "M"))
 		read_metadata(t, &r, name);
 	else
 		t->left_out[ph.n == 1 ? (unsigned char)ph.p[0] : '?']++;
 	raw_free(&r);
 	return rc;
+}
+
+/* ---- Stacks of events ---- */
+
+/* Events with a duration, thread by thread, as stacks.
+
+       X a at 0 for 10, X b at 2 for 4    ->    a 2, a;b 4, a 4
+
+   An event that reaches beyond the one around it is cut there, one that
+   never ends ends with its thread, an end without a beginning is left out;
+   all are counted. */
+
+enum { TOLERANCE = 1000 }; /* ns: microseconds that were rounded */
+
+struct open_event {
+	node_id node;
+	str_id name;
+	int64_t end; /* at the latest */
+	bool is_x;   /* it ends then; others have an E */
+	bool seen;   /* its event has been counted */
+};
+
+struct event_stack {
+	struct trace *t;
+	uint32_t thread;
+	int64_t now;
+	VEC(struct open_event) frame;
+	struct map64 open; /* name -> how many B are open; "": all of them */
+};
+
+/* By thread and time. At one time: what begins and ends, in the order of the
+   file, then X, the longest first, as it is around the others. */
+static int
+by_thread_and_time(const void *va, const void *vb)
+{
+	const struct trace_event *a = va, *b = vb;
+	bool ax = a->ph == 'X', bx = b->ph == 'X';
+
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	if (a->ts != b->ts)
+		return a->ts < b->ts ? -1 : 1;
+	if (ax != bx)
+		return ax ? 1 : -1;
+	if (ax && a->dur != b->dur)
+		return a->dur > b->dur ? -1 : 1;
+	return a->seq < b->seq ? -1 : a->seq > b->seq;
+}
+
+/* The time up to `to` is the topmost frame's. */
+static void
+stack_advance(struct event_stack *s, int64_t to)
+{
+	struct open_event *top =
+		s->frame.n > 0 ? &s->frame.p[s->frame.n - 1] : NULL;
+	int64_t value[2] = { 0, to - s->now };
+
+	if (to <= s->now)
+		return;
+	if (top != NULL) {
+		value[0] = !top->seen;
+		top->seen = true;
+		rows_add(&s->t->rows, top->node,
+			s->t->thread.p[s->thread].labels, value, s->now);
+	}
+	s->now = to;
+}
+
+/* How many B of a name are open. */
+static uint32_t *
+open_count(struct event_stack *s, str_id name)
+{
+	uint32_t *n = map64_at(&s->open, name);
+
+	if (*n == NONE)
+		*n = 0;
+	return n;
+}
+
+static void
+count_open(struct event_stack *s, const struct open_event *f, int by)
+{
+	uint32_t *n;
+
+	if (f->is_x)
+		return;
+	n = open_count(s, f->name);
+	*n = (uint32_t)((int64_t)*n + by);
+	if (f->name == 0)
+		return;
+	n = open_count(s, 0);
+	*n = (uint32_t)((int64_t)*n + by);
+}
+
+/* The topmost frame has ended. One that took no time is counted all the
+   same. */
+static void
+stack_pop(struct event_stack *s)
+{
+	static const int64_t once[2] = { 1, 0 };
+	const struct open_event *top = &s->frame.p[--s->frame.n];
+
+	count_open(s, top, -1);
+	if (!top->seen)
+		rows_add(&s->t->rows, top->node,
+			s->t->thread.p[s->thread].labels, once, s->now);
+}
+
+/* Go on to a time, by which some frames may have ended. */
+static void
+stack_settle(struct event_stack *s, int64_t to)
+{
+	while (s->frame.n > 0 && s->frame.p[s->frame.n - 1].end <= to) {
+		const struct open_event *top = &s->frame.p[s->frame.n - 1];
+
+		s->t->odd += !top->is_x;
+		stack_advance(s, top->end);
+		stack_pop(s);
+	}
+	stack_advance(s, to);
+}
+
+static void
+stack_push(struct event_stack *s, const struct trace_event *e)
+{
+	struct open_event f = {
+		.name = e->name, .end = INT64_MAX, .is_x = e->ph == 'X'
+	};
+	node_id above = 0;
+	int64_t end;
+
+	if (s->frame.n > 0) {
+		above = s->frame.p[s->frame.n - 1].node;
+		f.end = s->frame.p[s->frame.n - 1].end;
+	}
+	if (f.is_x) {
+		end = i64_add(e->ts, e->dur, &s->t->clipped);
+		s->t->odd += end > f.end && end - f.end > TOLERANCE;
+		f.end = end < f.end ? end : f.end;
+	}
+	f.node = above == NONE || e->loc == NONE
+		? NONE
+		: builder_step(s->t->b, above, e->loc);
+	count_open(s, &f, 1);
+	vec_push(&s->frame, f);
+}
+
+/* An E belongs to the innermost B of its name, or to any if it has none. */
+static void
+end_frame(struct event_stack *s, const struct trace_event *e)
+{
+	bool found = false;
+
+	if (*open_count(s, e->name) == 0) {
+		s->t->odd++;
+		return;
+	}
+	while (!found) {
+		const struct open_event *top = &s->frame.p[s->frame.n - 1];
+
+		found = !top->is_x && (e->name == 0 || e->name == top->name);
+		s->t->odd +=
+			!found && (!top->is_x || top->end - s->now > TOLERANCE);
+		stack_pop(s);
+	}
+}
+
+static void
+one_thread(struct trace *t, const struct trace_event *e, size_t n)
+{
+	struct event_stack s = {
+		.t = t, .thread = e->thread, .now = e->ts, .open = MAP64_INIT
+	};
+	int64_t last = e[n - 1].ts;
+
+	for (size_t i = 0; i < n; i++) {
+		int64_t end = i64_add(e[i].ts, e[i].dur, &t->clipped);
+
+		last = end > last ? end : last;
+		stack_settle(&s, e[i].ts);
+		if (e[i].ph == 'E')
+			end_frame(&s, &e[i]);
+		else
+			stack_push(&s, &e[i]);
+	}
+	stack_settle(&s, last);
+	t->odd += s.frame.n;
+	while (s.frame.n > 0)
+		stack_pop(&s);
+	t->last = last > t->last ? last : t->last;
+	vec_free(&s.frame);
+	map64_free(&s.open);
+}
+
+/* Make rows of events. */
+static void
+trace_stacks(struct trace *t)
+{
+	size_t n = t->event.n;
+
+	if (n > 0)
+		qsort(t->event.p, n, sizeof(*t->event.p), by_thread_and_time);
+	for (size_t i = 0, j; i < n; i = j) {
+		for (j = i;
+			j < n && t->event.p[j].thread == t->event.p[i].thread;)
+			j++;
+		one_thread(t, &t->event.p[i], j - i);
+	}
+}
+
+/* ---- CPU profiles in pieces ---- */
+
+/* CPU profiles in a trace. One "Profile" says when it starts,
+   then each "ProfileChunk" brings more nodes and samples, by another thread;
+   what belongs together has the same id.
+
+       {"name":"ProfileChunk","id":"0x2","args":{"data":{
+	   "cpuProfile":{"nodes":[...],"samples":[...]},
+	   "timeDeltas":[...], "endTime":...}}}
+
+   "CpuProfile" is all of it in one, as older versions wrote it. */
+
+struct chunks {
+	struct trace *t;
+	struct v8 v8;
+	lset_id labels;
+	int64_t now, end; /* ns */
+};
+
+static int
+by_group_and_time(const void *va, const void *vb)
+{
+	const struct trace_piece *a = va, *b = vb;
+
+	if (a->group != b->group)
+		return a->group < b->group ? -1 : 1;
+	if (a->ts != b->ts)
+		return a->ts < b->ts ? -1 : 1;
+	return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* A member of the data, or of the profile in it. */
+static const struct jval *
+either(const struct jval *data, const char *name)
+{
+	const struct jval *v = jval_get(data, name);
+
+	return v != NULL ? v : jval_get(jval_get(data, "cpuProfile"), name);
+}
+
+static int
+chunk_samples(struct chunks *c, const struct jval *data)
+{
+	const struct jval *samples = either(data, "samples");
+	const struct jval *deltas = either(data, "timeDeltas");
+	size_t n = jval_count(samples), m = jval_count(deltas);
+	int64_t id, delta;
+
+	c->t->uneven |= n != m;
+	for (size_t i = 0; i < n && i < m; i++) {
+		if (!jval_int(jval_at(samples, i), &id) ||
+			!trace_nanos(c->t, jval_at(deltas, i), &delta))
+			return err_set(c->t->err, ERR_FORMAT,
+				"sample %zu of a ProfileChunk is no number", i);
+		c->now = i64_add(c->now, delta, &c->t->clipped);
+		if (v8_sample(&c->v8, id, c->now, &c->t->rows, c->labels,
+			    c->t->err) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+chunk_data(struct chunks *c, const struct jval *data)
+{
+	const struct jval *nodes = either(data, "nodes");
+
+	(void)trace_nanos(c->t, either(data, "startTime"), &c->now);
+	(void)trace_nanos(c->t, either(data, "endTime"), &c->end);
+	for (size_t i = 0, n = jval_count(nodes); i < n; i++)
+		if (v8_node(&c->v8, jval_at(nodes, i), c->t->err) != 0)
+			return -1;
+	if (v8_link(&c->v8, c->t->err) != 0)
+		return -1;
+	return chunk_samples(c, data);
+}
+
+static int
+chunk_piece(struct chunks *c, const struct trace_piece *p)
+{
+	struct jval *v;
+	int rc;
+
+	jwalk_to(&c->t->w, p->at);
+	v = jval_read(&c->t->w);
+	if (v == NULL)
+		return -1;
+	rc = chunk_data(c, jval_get(jval_get(v, "args"), "data"));
+	jval_free(v);
+	return rc == 0 ? 0 : jwalk_place(&c->t->w, p->at);
+}
+
+/* The thread that was profiled is the one that started it. */
+static lset_id
+profile_labels(
+	struct trace *t, const struct trace_piece *p, size_t n, bool alone)
+{
+	struct str id = intern_str(&t->ids, p[0].group);
+	size_t first = 0;
+
+	while (first + 1 < n && !p[first].is_first)
+		first++;
+	return trace_label_set(
+		t, p[first].thread, alone ? 0 : builder_string(t->b, id));
+}
+
+static int
+one_profile(struct trace *t, const struct trace_piece *p, size_t n)
+{
+	struct chunks c = { .t = t };
+	int rc = 0;
+
+	c.labels = profile_labels(t, p, n, n == t->piece.n);
+	v8_init(&c.v8, t->b, &t->locs);
+	c.now = p[0].ts;
+	c.end = INT64_MIN;
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = chunk_piece(&c, &p[i]);
+	v8_end(&c.v8, c.end > c.now ? c.end : c.now, &t->rows, c.labels);
+	t->idle = i64_add(t->idle, c.v8.idle_time, &t->clipped);
+	t->time = i64_add(t->time, c.v8.time, &t->clipped);
+	v8_fini(&c.v8);
+	t->first = p[0].ts < t->first ? p[0].ts : t->first;
+	t->last = c.now > t->last ? c.now : t->last;
+	return rc;
+}
+
+/* Make rows of pieces. -1 and err. */
+static int
+trace_profiles(struct trace *t)
+{
+	size_t n = t->piece.n, profiles = 0;
+
+	qsort(t->piece.p, n, sizeof(*t->piece.p), by_group_and_time);
+	for (size_t i = 0, j; i < n; i = j, profiles++) {
+		for (j = i;
+			j < n && t->piece.p[j].group == t->piece.p[i].group;)
+			j++;
+		if (one_profile(t, &t->piece.p[i], j - i) != 0)
+			return -1;
+	}
+	v8_warn_idle(t->job->warnings, t->idle, t->time);
+	if (profiles > 1)
+		warnings_add(t->job->warnings,
+			"%zu CPU profiles are in the trace (tag \"profile\")",
+			profiles);
+	return 0;
 }
 
 /* ---- The whole file ---- */
@@ -301,7 +716,7 @@ is_open_end(struct trace *t)
 
 /* An array may lack its end if it is all there is. */
 static int
-read_events(struct trace *t, bool is_all)
+trace_events(struct trace *t, bool is_all)
 {
 	size_t n = 0;
 	int more;
@@ -316,27 +731,27 @@ read_events(struct trace *t, bool is_all)
 		more = jwalk_next(&t->w, &n);
 		if (more <= 0)
 			break;
-		if (read_event(t) != 0 || read_check(t->b, t->err) != 0)
+		if (trace_event(t) != 0 || read_check(t->b, t->err) != 0)
 			return -1;
 	}
 	return more < 0 || !is_all ? more : jwalk_end(&t->w);
 }
 
 static int
-read_text(struct trace *t)
+trace_text(struct trace *t)
 {
 	static const char *const names[] = { "traceEvents" };
 	size_t where;
 
 	if (jwalk_peek(&t->w) == '[')
-		return read_events(t, true);
+		return trace_events(t, true);
 	if (jwalk_members(&t->w, names, 1, &where) != 0 ||
 		jwalk_end(&t->w) != 0)
 		return -1;
 	if (where == 0)
 		return jwalk_fail(&t->w, 0, "there are no \"traceEvents\"");
 	jwalk_to(&t->w, where);
-	return read_events(t, false);
+	return trace_events(t, false);
 }
 
 /* "3 b, 1 i" */
@@ -351,7 +766,7 @@ put_left_out(struct strbuf *out, const struct trace *t)
 }
 
 static void
-add_warnings(struct trace *t)
+trace_warnings(struct trace *t)
 {
 	struct warnings *warnings = t->job->warnings;
 	struct strbuf text = STRBUF_INIT;
@@ -376,21 +791,21 @@ add_warnings(struct trace *t)
 			"others): %zu were mended",
 			t->odd);
 	if (t->uneven)
-		v8_note_uneven(warnings);
+		v8_warn_uneven(warnings);
 	if (t->clipped)
-		read_note_clipped(t->job);
+		read_warn_clipped(t->job);
 	strbuf_free(&text);
 }
 
 static int
-read_all(struct trace *t)
+trace_all(struct trace *t)
 {
 	/* The first mapping would be the program's name; there is none. */
 	static const struct builder_mapping nothing = { .has = MAP_ALL };
 	const char *count = "events";
 
 	(void)builder_mapping(t->b, &nothing);
-	if (read_text(t) != 0)
+	if (trace_text(t) != 0)
 		return -1;
 	for (uint32_t i = 0; i < t->thread.n; i++)
 		t->thread.p[i].labels = trace_label_set(t, i, 0);
@@ -407,7 +822,7 @@ read_all(struct trace *t)
 		return -1;
 	if (t->last > t->first)
 		builder_header(t->b)->duration_nanos = t->last - t->first;
-	add_warnings(t);
+	trace_warnings(t);
 	return rows_end(&t->rows, t->err);
 }
 
@@ -421,12 +836,12 @@ trace_read(struct read_job *job, struct err *err)
 		.last = INT64_MIN };
 	int rc;
 
-	places_init(&t.places, job->builder);
+	loctable_init(&t.locs, job->builder);
 	intern_init(&t.ids, &t.arena);
 	rc = jwalk_start(&t.w, job->bytes, job->progress, err);
 	if (rc == 0)
-		rc = read_all(&t);
-	places_fini(&t.places);
+		rc = trace_all(&t);
+	loctable_fini(&t.locs);
 	rows_fini(&t.rows);
 	intern_fini(&t.ids);
 	arena_free(&t.arena);

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where V8's nodes are in stacks, and its samples: see v8.h. */
+/* What V8's formats have in common: see v8.h. */
 #include "config.h"
 
 #include "read/v8.h"
 
 #include <inttypes.h>
 
+#include "base/json.h"
 #include "base/num.h"
 #include "base/strbuf.h"
 
 #include "base/banned.h"
 
 void
-v8_init(struct v8 *v, struct builder *b, struct places *places)
+v8_init(struct v8 *v, struct builder *b, struct loctable *locs)
 {
 	*v = (struct v8){ .builder = b,
-		.places = places,
+		.locs = locs,
 		.by_id = MAP64_INIT,
 		.last = NONE,
 		.below = NONE };
@@ -30,11 +31,214 @@ v8_fini(struct v8 *v)
 	map64_free(&v->by_id);
 }
 
+/* ---- Nodes as a list ---- */
+
+static int
+v8_add_id(struct v8 *v, int64_t id, uint32_t node, struct err *err)
+{
+	uint32_t *slot = map64_at(&v->by_id, (uint64_t)id);
+
+	if (*slot != NONE)
+		return err_set(
+			err, ERR_FORMAT, "two nodes have the id %" PRId64, id);
+	*slot = node;
+	return 0;
+}
+
+/* Lines are counted from 0, -1 is unknown. */
+static int64_t
+v8_line(const struct jval *frame, const char *name)
+{
+	int64_t line = -1;
+
+	(void)jval_int(jval_get(frame, name), &line);
+	return line >= 0 && line < INT32_MAX ? line + 1 : 0;
+}
+
+static void
+v8_set_frame(struct v8 *v, struct v8_node *node, const struct jval *frame)
+{
+	struct str name = STR_EMPTY, url = STR_EMPTY;
+
+	(void)jval_text(jval_get(frame, "functionName"), &name);
+	(void)jval_text(jval_get(frame, "url"), &url);
+	node->name = builder_string(v->builder, name);
+	node->url = builder_string(v->builder, url);
+	node->line = v8_line(frame, "lineNumber");
+	node->column = v8_line(frame, "columnNumber");
+}
+
+static void
+add_ticks(struct v8 *v, struct v8_node *node, uint32_t index,
+	const struct jval *ticks)
+{
+	node->tick = v->tick.n;
+	for (size_t i = 0, n = jval_count(ticks); i < n; i++) {
+		const struct jval *at = jval_at(ticks, i);
+		struct v8_tick tick = { .node = index, .stack = NONE };
+
+		if (jval_int(jval_get(at, "line"), &tick.line) &&
+			jval_int(jval_get(at, "ticks"), &tick.left))
+			vec_push(&v->tick, tick);
+	}
+	node->tick_end = v->tick.n;
+}
+
+int
+v8_node(struct v8 *v, const struct jval *json, struct err *err)
+{
+	const struct jval *children = jval_get(json, "children");
+	struct v8_node node = { .parent = NONE, .stack = NONE };
+	uint32_t index = (uint32_t)v->node.n, parent;
+	int64_t id;
+
+	if (!jval_int(jval_get(json, "id"), &node.id))
+		return err_set(err, ERR_FORMAT, "a node without an id");
+	if (v8_add_id(v, node.id, index, err) != 0)
+		return -1;
+	(void)jval_int(jval_get(json, "hitCount"), &node.hits);
+	if (jval_int(jval_get(json, "parent"), &id)) {
+		parent = map64_get(&v->by_id, (uint64_t)id);
+		if (parent == NONE || parent == index)
+			return err_set(err, ERR_FORMAT,
+				"node %" PRId64 ": there is no parent %" PRId64
+				" before it",
+				node.id, id);
+		node.parent = parent;
+	}
+	v8_set_frame(v, &node, jval_get(json, "callFrame"));
+	add_ticks(v, &node, index, jval_get(json, "positionTicks"));
+	vec_push(&v->node, node);
+	for (size_t i = 0, n = jval_count(children); i < n; i++) {
+		if (!jval_int(jval_at(children, i), &id))
+			return err_set(err, ERR_FORMAT,
+				"node %" PRId64 ": a child's id is no number",
+				node.id);
+		vec_push(&v->child, ((struct v8_child){ index, id }));
+	}
+	return 0;
+}
+
+/* ---- Nodes as a tree ---- */
+
+/* An object that has been entered. */
+struct tree_level {
+	uint32_t node;
+	size_t members;
+	size_t children; /* of the list that is being read */
+	bool in_children;
+};
+
+/* A member of a node that is not its children. The older form has those of
+   callFrame here, and lines counted from 1. */
+static int
+tree_member(struct v8 *v, struct jwalk *w, struct str key, uint32_t index)
+{
+	struct v8_node *node = &v->node.p[index];
+	struct jval *value;
+	struct str text;
+	double number = 0;
+	bool clipped = false;
+	int rc = 0;
+
+	/* What is not wanted may be of any size. */
+	if (!str_is(key, "callFrame") && !str_is(key, "functionName") &&
+		!str_is(key, "url") && !str_is(key, "lineNumber") &&
+		!str_is(key, "columnNumber") && !str_is(key, "id") &&
+		!str_is(key, "hitCount") && !str_is(key, "selfSize"))
+		return jwalk_skip(w);
+	value = jval_read(w);
+	if (value == NULL)
+		return -1;
+	if (jval_text(value, &text)) {
+		if (str_is(key, "functionName"))
+			node->name = builder_string(v->builder, text);
+		else if (str_is(key, "url"))
+			node->url = builder_string(v->builder, text);
+	} else if (jval_number(value, &number)) {
+		int64_t n = i64_round(number, &clipped);
+
+		if (str_is(key, "id"))
+			rc = v8_add_id(v, n, index, w->err);
+		else if (str_is(key, "lineNumber"))
+			node->line = n;
+		else if (str_is(key, "columnNumber"))
+			node->column = n;
+		else if (str_is(key, "hitCount"))
+			node->hits = n;
+		else if (str_is(key, "selfSize"))
+			node->bytes = n;
+	} else if (str_is(key, "callFrame")) {
+		v8_set_frame(v, node, value);
+	}
+	jval_free(value);
+	return rc;
+}
+
+struct v8_tree {
+	struct v8 *v;
+	struct jwalk *w;
+	VEC(struct tree_level) open;
+};
+
+static int
+tree_enter(struct v8_tree *t, uint32_t parent)
+{
+	struct v8_node node = { .parent = parent, .stack = NONE };
+	struct tree_level level = { .node = (uint32_t)t->v->node.n };
+
+	if (jwalk_object(t->w) != 0)
+		return -1;
+	vec_push(&t->open, level);
+	vec_push(&t->v->node, node);
+	return 0;
+}
+
+/* One step on in the node that was entered last: a member, a child, or its
+   end. */
+static int
+tree_step(struct v8_tree *t)
+{
+	struct tree_level *top = &t->open.p[t->open.n - 1];
+	struct str key;
+	int more;
+
+	if (top->in_children) {
+		more = jwalk_next(t->w, &top->children);
+		if (more > 0)
+			return tree_enter(t, top->node);
+		top->in_children = false;
+		return more;
+	}
+	more = jwalk_key(t->w, &top->members, &key);
+	if (more == 0)
+		t->open.n--;
+	if (more <= 0)
+		return more;
+	if (!str_is(key, "children") || jwalk_peek(t->w) != '[')
+		return tree_member(t->v, t->w, key, top->node);
+	top->in_children = true;
+	top->children = 0;
+	return jwalk_array(t->w);
+}
+
+int
+v8_tree(struct v8 *v, struct jwalk *w)
+{
+	struct v8_tree t = { .v = v, .w = w };
+	int rc = tree_enter(&t, NONE);
+
+	while (rc == 0 && t.open.n > 0)
+		rc = tree_step(&t);
+	vec_free(&t.open);
+	return rc;
+}
+
 /* ---- Where nodes are ---- */
 
 /* file:///a%20b.js -> /a b.js; other addresses stay as they are. */
 static void
-file_name(struct strbuf *out, struct str url)
+v8_file_name(struct strbuf *out, struct str url)
 {
 	static const char hex[] = "0123456789abcdef0123456789ABCDEF";
 
@@ -61,7 +265,7 @@ file_name(struct strbuf *out, struct str url)
 
 /* Functions without a name are told apart by where they are. */
 static void
-anonymous(struct strbuf *out, struct str file, int64_t line)
+put_anonymous(struct strbuf *out, struct str file, int64_t line)
 {
 	strbuf_reset(out);
 	strbuf_addc(out, "(anonymous)");
@@ -74,7 +278,7 @@ anonymous(struct strbuf *out, struct str file, int64_t line)
 }
 
 static enum v8_kind
-kind_of(struct str name, struct str url)
+v8_kind_of(struct str name, struct str url)
 {
 	if (url.n > 0)
 		return V8_CODE;
@@ -89,19 +293,19 @@ kind_of(struct str name, struct str url)
 
 /* The location of a node at one of its lines. */
 static loc_id
-place_of(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
+v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 {
 	struct strbuf file = STRBUF_INIT, name = STRBUF_INIT;
-	struct place place = { .line = line, .column = column };
+	struct loctable_row row = { .line = line, .column = column };
 	loc_id loc;
 
-	file_name(&file, builder_str(v->builder, node->url));
+	v8_file_name(&file, builder_str(v->builder, node->url));
 	strbuf_add(&name, builder_str(v->builder, node->name));
 	if (name.n == 0)
-		anonymous(&name, strbuf_str(&file), node->line);
-	place.name = strbuf_str(&name);
-	place.file = strbuf_str(&file);
-	loc = places_at(v->places, &place);
+		put_anonymous(&name, strbuf_str(&file), node->line);
+	row.name = strbuf_str(&name);
+	row.file = strbuf_str(&file);
+	loc = loctable_at(v->locs, &row);
 	strbuf_free(&file);
 	strbuf_free(&name);
 	return loc;
@@ -113,9 +317,9 @@ set_place(struct v8 *v, struct v8_node *node)
 	node->loc = NONE;
 	if (node->name == NONE || node->url == NONE)
 		return;
-	node->kind = kind_of(builder_str(v->builder, node->name),
+	node->kind = v8_kind_of(builder_str(v->builder, node->name),
 		builder_str(v->builder, node->url));
-	node->loc = place_of(v, node, node->line, node->column);
+	node->loc = v8_place(v, node, node->line, node->column);
 }
 
 static int
@@ -191,14 +395,14 @@ v8_link(struct v8 *v, struct err *err)
 
 /* The stack that ends in one of a node's lines. */
 static node_id
-stack_of(struct v8 *v, struct v8_tick *tick)
+v8_stack(struct v8 *v, struct v8_tick *tick)
 {
 	const struct v8_node *node = &v->node.p[tick->node];
 	node_id above = above_of(v, node);
 	loc_id loc;
 
 	if (tick->stack == NONE && above != NONE && node->loc != NONE) {
-		loc = place_of(v, node, tick->line, 0);
+		loc = v8_place(v, node, tick->line, 0);
 		if (loc != NONE)
 			tick->stack = builder_step(v->builder, above, loc);
 	}
@@ -217,7 +421,7 @@ next_stack(struct v8 *v, struct v8_node *node)
 		return node->stack;
 	tick = &v->tick.p[node->tick];
 	tick->left--;
-	return stack_of(v, tick);
+	return v8_stack(v, tick);
 }
 
 void
@@ -235,7 +439,7 @@ v8_hits(struct v8 *v, struct rows *rows)
 			if (tick->left <= 0 || tick->left > rest)
 				continue;
 			rest = i64_add(rest, -tick->left, &clipped);
-			rows_add(rows, stack_of(v, tick), 0, &tick->left, 0);
+			rows_add(rows, v8_stack(v, tick), 0, &tick->left, 0);
 		}
 		if (rest != 0)
 			rows_add(rows, node->stack, 0, &rest, 0);
@@ -244,7 +448,7 @@ v8_hits(struct v8 *v, struct rows *rows)
 
 /* The sample that waits weighs the time up to now. */
 static void
-finish(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
+v8_finish(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 {
 	bool clipped = false;
 	int64_t value[2] = { 1, 0 };
@@ -275,7 +479,7 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 	/* Time goes on, whatever the clock says. */
 	if (time < v->since)
 		time = v->since;
-	finish(v, time, rows, labels);
+	v8_finish(v, time, rows, labels);
 	v->since = time;
 	v->last = next_stack(v, node);
 	v->idle = node->kind == V8_IDLE;
@@ -291,19 +495,19 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 void
 v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 {
-	finish(v, time < v->since ? v->since : time, rows, labels);
+	v8_finish(v, time < v->since ? v->since : time, rows, labels);
 	v->below = NONE;
 }
 
 void
-v8_note_uneven(struct warnings *warnings)
+v8_warn_uneven(struct warnings *warnings)
 {
 	warnings_add(warnings,
 		"Not as many times as samples: the rest was left out");
 }
 
 void
-v8_note_idle(struct warnings *warnings, int64_t idle, int64_t time)
+v8_warn_idle(struct warnings *warnings, int64_t idle, int64_t time)
 {
 	double share = time > 0 ? 100.0 * (double)idle / (double)time : 0;
 

@@ -23,13 +23,12 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "base/notes.h"
+#include "base/warnings.h"
 #include "base/vec.h"
 #include "base/warnings.h"
 #include "profile/builder.h"
-#include "read/places.h"
+#include "read/loctable.h"
 #include "read/rows.h"
-
 
 enum v8_kind { V8_CODE, V8_ROOT, V8_IDLE, V8_ABOVE /* see above */ };
 
@@ -62,7 +61,7 @@ struct v8_child { /* "its child is", before all nodes are known */
 
 struct v8 {
 	struct builder *builder; /* borrowed */
-	struct places *places;   /* borrowed */
+	struct loctable *locs;   /* borrowed */
 	VEC(struct v8_node) node;
 	VEC(struct v8_child) child;
 	VEC(struct v8_tick) tick;
@@ -76,7 +75,7 @@ struct v8 {
 	int64_t idle_time, time; /* of all samples, ns */
 };
 
-void v8_init(struct v8 *v, struct builder *b, struct places *places);
+void v8_init(struct v8 *v, struct builder *b, struct loctable *locs);
 void v8_fini(struct v8 *v);
 
 /* Add a node as a list has it: {id, callFrame, hitCount, children or
@@ -99,8 +98,8 @@ void v8_hits(struct v8 *v, struct rows *rows);
 void v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
 
 /* Remark that the list of times or of samples was longer than the other. */
-void v8_note_uneven(struct warnings *warnings);
+void v8_warn_uneven(struct warnings *warnings);
 /* Remark how much of the time is idle, if it is 1 % or more. */
-void v8_note_idle(struct warnings *warnings, int64_t idle, int64_t time);
+void v8_warn_idle(struct warnings *warnings, int64_t idle, int64_t time);
 
 #endif

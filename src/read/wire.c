@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scanning protobuf: see wire.h. */
+/* Protobuf on the wire, and the fields of profile.proto: see wire.h. */
 #include "config.h"
 
 #include "read/wire.h"
 
 #include "base/banned.h"
 
+/* ---- Fields ---- */
+
 static int
-bad(struct wire *w, size_t at, const char *why)
+wire_bad(struct wire *w, size_t at, const char *why)
 {
 	w->bad = why;
 	w->bad_at = at;
@@ -15,7 +17,7 @@ bad(struct wire *w, size_t at, const char *why)
 }
 
 static int
-varint(struct wire *w, uint64_t *value)
+wire_varint(struct wire *w, uint64_t *value)
 {
 	const unsigned char *p = (const unsigned char *)w->bytes.p + w->pos;
 	size_t left = w->bytes.n - w->pos;
@@ -35,17 +37,17 @@ varint(struct wire *w, uint64_t *value)
 			return 0;
 		}
 	}
-	return bad(w, w->pos,
+	return wire_bad(w, w->pos,
 		left < WIRE_NUMBER_MAX ? "it is cut within a number"
-				  : "a number has more than 10 bytes");
+				       : "a number has more than 10 bytes");
 }
 
 /* n bytes of content. */
 static int
-take(struct wire *w, uint64_t n, struct str *span)
+wire_take(struct wire *w, uint64_t n, struct str *span)
 {
 	if (n > w->bytes.n - w->pos)
-		return bad(w, w->pos, "a field reaches beyond the end");
+		return wire_bad(w, w->pos, "a field reaches beyond the end");
 	*span = str_from(w->bytes.p + w->pos, (size_t)n);
 	w->pos += (size_t)n;
 	return 0;
@@ -60,25 +62,25 @@ wire_next(struct wire *w, struct wire_field *f)
 		return 0;
 	f->at = w->pos;
 	f->number = 0;
-	if (varint(w, &key) != 0)
+	if (wire_varint(w, &key) != 0)
 		return -1;
 	f->number = key >> 3;
 	f->type = key & 7;
 	f->value = 0;
 	switch (f->type) {
 	case WIRE_VARINT:
-		return varint(w, &f->value) != 0 ? -1 : 1;
+		return wire_varint(w, &f->value) != 0 ? -1 : 1;
 	case WIRE_BYTES:
-		if (varint(w, &n) != 0)
+		if (wire_varint(w, &n) != 0)
 			return -1;
-		return take(w, n, &f->span) != 0 ? -1 : 1;
+		return wire_take(w, n, &f->span) != 0 ? -1 : 1;
 	case WIRE_FIXED64:
-		return take(w, 8, &f->span) != 0 ? -1 : 1;
+		return wire_take(w, 8, &f->span) != 0 ? -1 : 1;
 	case WIRE_FIXED32:
-		return take(w, 4, &f->span) != 0 ? -1 : 1;
+		return wire_take(w, 4, &f->span) != 0 ? -1 : 1;
 	default:
 		w->pos = f->at;
-		return bad(w, f->at, "a field has an unknown wire type");
+		return wire_bad(w, f->at, "a field has an unknown wire type");
 	}
 }
 
@@ -87,5 +89,167 @@ wire_any_number(struct wire *w, uint64_t *value)
 {
 	if (w->pos == w->bytes.n)
 		return 0;
-	return varint(w, value) != 0 ? -1 : 1;
+	return wire_varint(w, value) != 0 ? -1 : 1;
+}
+
+/* ---- The fields of profile.proto ---- */
+
+static const struct schema schema_label = { "label",
+	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'n' }, { NULL } };
+static const struct schema schema_line = { "line",
+	{ [1] = 'n', [2] = 'n', [3] = 'n' }, { NULL } };
+
+const struct schema schema_value_type = { "value type",
+	{ [1] = 'n', [2] = 'n' }, { NULL } };
+
+const struct schema schema_sample = { "sample",
+	{ [1] = 'p', [2] = 'p', [3] = 'm' }, { [3] = &schema_label } };
+
+const struct schema schema_mapping = { "mapping",
+	{ [1] = 'n',
+		[2] = 'n',
+		[3] = 'n',
+		[4] = 'n',
+		[5] = 'n',
+		[6] = 'n',
+		[7] = 'n',
+		[8] = 'n',
+		[9] = 'n',
+		[10] = 'n' },
+	{ NULL } };
+
+const struct schema schema_location = { "location",
+	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'm', [5] = 'n' },
+	{ [4] = &schema_line } };
+
+const struct schema schema_function = { "function",
+	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'n', [5] = 'n' }, { NULL } };
+
+const struct schema schema_profile = { "profile",
+	{ [1] = 'm',
+		[2] = 'm',
+		[3] = 'm',
+		[4] = 'm',
+		[5] = 'm',
+		[6] = 's',
+		[7] = 'n',
+		[8] = 'n',
+		[9] = 'n',
+		[10] = 'n',
+		[11] = 'm',
+		[12] = 'n',
+		[13] = 'p',
+		[14] = 'n',
+		[15] = 'n' },
+	{ [1] = &schema_value_type,
+		[2] = &schema_sample,
+		[3] = &schema_mapping,
+		[4] = &schema_location,
+		[5] = &schema_function,
+		[11] = &schema_value_type } };
+
+bool
+schema_allows(const struct schema *s, const struct wire_field *f)
+{
+	if (!schema_knows(s, f->number))
+		return true;
+	switch (s->kind[f->number]) {
+	case 'n':
+		return f->type == WIRE_VARINT;
+	case 'p':
+		return f->type == WIRE_VARINT || f->type == WIRE_BYTES;
+	default:
+		return f->type == WIRE_BYTES;
+	}
+}
+
+/* The first number of a packed field that is none. */
+static const char *
+explain_packed(struct str bytes, size_t *at)
+{
+	struct wire w = wire_of(bytes);
+	uint64_t value;
+	int more;
+
+	do
+		more = wire_number(&w, &value);
+	while (more > 0);
+	*at = w.bad_at;
+	return more < 0 ? w.bad : NULL;
+}
+
+const char *
+schema_explain(const struct schema *s, struct str bytes, size_t *at)
+{
+	struct wire w = wire_of(bytes);
+	struct wire_field f;
+	int more;
+
+	while ((more = wire_next(&w, &f)) > 0) {
+		const char *why = NULL;
+
+		*at = f.at;
+		if (!schema_allows(s, &f))
+			return "a field has the wrong wire type";
+		if (f.type != WIRE_BYTES || !schema_knows(s, f.number))
+			continue;
+		if (s->kind[f.number] == 'p')
+			why = explain_packed(f.span, at);
+		else if (s->sub[f.number] != NULL)
+			why = schema_explain(s->sub[f.number], f.span, at);
+		if (why != NULL) {
+			*at += (size_t)(f.span.p - bytes.p);
+			return why;
+		}
+	}
+	if (more == 0)
+		return NULL;
+	*at = w.bad_at;
+	return w.bad;
+}
+
+static void
+wire_put(struct strbuf *out, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		strbuf_addch(out, (char)(unsigned char)(v | 0x80));
+	strbuf_addch(out, (char)(unsigned char)v);
+}
+
+static void
+plain_packed(struct str bytes, struct strbuf *out)
+{
+	struct wire w = wire_of(bytes);
+	uint64_t value;
+
+	while (wire_number(&w, &value) > 0)
+		wire_put(out, value);
+}
+
+void
+schema_plain(const struct schema *s, struct str bytes, struct strbuf *out)
+{
+	struct wire w = wire_of(bytes);
+	struct strbuf inner = STRBUF_INIT;
+	struct wire_field f;
+
+	while (wire_next(&w, &f) > 0) {
+		if (!schema_knows(s, f.number))
+			continue;
+		wire_put(out, f.number << 3 | f.type);
+		if (f.type == WIRE_VARINT) {
+			wire_put(out, f.value);
+			continue;
+		}
+		strbuf_reset(&inner);
+		if (s->kind[f.number] == 'p')
+			plain_packed(f.span, &inner);
+		else if (s->sub[f.number] != NULL)
+			schema_plain(s->sub[f.number], f.span, &inner);
+		else
+			strbuf_add(&inner, f.span);
+		wire_put(out, inner.n);
+		strbuf_add(out, strbuf_str(&inner));
+	}
+	strbuf_free(&inner);
 }

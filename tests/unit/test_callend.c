@@ -3,8 +3,6 @@
    not. */
 #include "config.h"
 
-#include "read/callend.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

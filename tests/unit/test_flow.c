@@ -18,7 +18,7 @@
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
-#include "read/early.h"
+#include "read/pprof_scan.h"
 #include "read/read.h"
 #include "write/deflate.h"
 #include "protoout.h"

@@ -16,7 +16,7 @@
 
 #include "base/compiler.h"
 #include "read/perfline.h"
-#include "read/perftext.h"
+#include "read/perfscript.h"
 #include "util_read.h"
 
 #include "base/banned.h"

@@ -1,18 +1,162 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signatures of what cannot be read: see foreign.h. */
+/* What a file is: see sniff.h. */
 #include "config.h"
 
-#include "read/foreign.h"
+#include "read/sniff.h"
 
 #include "base/compiler.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "input/shell.h"
 
 #include "base/banned.h"
 
+/* ---- Formats in JSON ---- */
+
+/* A bit for each name that tells something. */
+enum {
+	SHARED = 1 << 0,
+	PROFILES = 1 << 1,
+	NODES = 1 << 2,
+	SAMPLES = 1 << 3,
+	DELTAS = 1 << 4,
+	START = 1 << 5,
+	HEAD = 1 << 6,
+	SELF_SIZE = 1 << 7,
+	HITS = 1 << 8,
+	EVENTS = 1 << 9,
+	PH = 1 << 10,
+	META = 1 << 11,
+	THREADS = 1 << 12,
+	BEARER = 1 << 13,
+	RESOURCE = 1 << 14,
+	MODE = 1 << 15,
+	FRAMES = 1 << 16,
+	RAW = 1 << 17,
+	CODE = 1 << 18,
+	FUNCTIONS = 1 << 19,
+	TICKS = 1 << 20,
+	SCHEMA = 1 << 21,
+};
+
+static const struct {
+	const char *name;
+	unsigned bit;
+} names[] = {
+	{ "shared", SHARED },
+	{ "profiles", PROFILES },
+	{ "nodes", NODES },
+	{ "samples", SAMPLES },
+	{ "timeDeltas", DELTAS },
+	{ "startTime", START },
+	{ "head", HEAD },
+	{ "selfSize", SELF_SIZE },
+	{ "hitCount", HITS },
+	{ "traceEvents", EVENTS },
+	{ "ph", PH },
+	{ "meta", META },
+	{ "threads", THREADS },
+	{ "flamebearer", BEARER },
+	{ "resourceProfiles", RESOURCE },
+	{ "mode", MODE },
+	{ "frames", FRAMES },
+	{ "raw", RAW },
+	{ "code", CODE },
+	{ "functions", FUNCTIONS },
+	{ "ticks", TICKS },
+};
+
+/* All of these bits, and it is that. */
+static const struct {
+	unsigned bits;
+	enum jfamily family;
+} rules[] = {
+	{ SCHEMA, JF_SPEEDSCOPE },
+	{ SHARED | PROFILES, JF_SPEEDSCOPE },
+	{ NODES | SAMPLES, JF_CPUPROFILE },
+	{ NODES | DELTAS, JF_CPUPROFILE },
+	{ NODES | START, JF_CPUPROFILE },
+	{ HEAD | SELF_SIZE, JF_HEAPPROFILE },
+	{ HEAD | HITS, JF_CPUPROFILE },
+	{ EVENTS, JF_TRACE },
+	{ PH, JF_TRACE },
+	{ META | THREADS, JF_FIREFOX },
+	{ BEARER, JF_PYROSCOPE },
+	{ RESOURCE, JF_OTLP },
+	{ MODE | FRAMES | RAW, JF_STACKPROF },
+	{ CODE | FUNCTIONS | TICKS, JF_TICKS },
+};
+
+static enum jfamily
+family_of_bits(unsigned bits)
+{
+	for (size_t i = 0; i < COUNT_OF(rules); i++)
+		if ((bits & rules[i].bits) == rules[i].bits)
+			return rules[i].family;
+	return JF_OTHER;
+}
+
+static unsigned
+bit_of(struct str key)
+{
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (str_is(key, names[i].name))
+			return names[i].bit;
+	return 0;
+}
+
+/* The bits of an object's names, until they decide. */
+static unsigned
+object_bits(struct jwalk *w, unsigned bits)
+{
+	struct str key, value;
+	size_t n = 0;
+
+	if (jwalk_object(w) != 0)
+		return bits;
+	while (family_of_bits(bits) == JF_OTHER && jwalk_key(w, &n, &key) > 0) {
+		/* Two trees are told apart by what is at their root. */
+		if (str_is(key, "head") && (bits & HEAD) == 0 &&
+			jwalk_peek(w) == '{')
+			return object_bits(w, bits | HEAD);
+		bits |= bit_of(key);
+		if (family_of_bits(bits) != JF_OTHER ||
+			jwalk_span(w, &value) != 0)
+			break;
+		if (str_is(key, "$schema") &&
+			str_find(value, STR("speedscope.app/"), 0) >= 0)
+			bits |= SCHEMA;
+	}
+	return bits;
+}
+
+enum jfamily
+jfamily_of(struct str bytes)
+{
+	struct err err = ERR_INIT;
+	struct jwalk w;
+	char first;
+	size_t n = 0;
+
+	jwalk_init(&w, bytes, &err);
+	first = jwalk_peek(&w);
+	if (first == '{')
+		return family_of_bits(object_bits(&w, 0));
+	if (first != '[')
+		return JF_NONE;
+	/* An array of events has at least one, which is an object. */
+	(void)jwalk_array(&w);
+	if (jwalk_next(&w, &n) <= 0 || jwalk_peek(&w) != '{')
+		return JF_OTHER;
+	return (object_bits(&w, 0) & PH) != 0 ? JF_TRACE : JF_OTHER;
+}
+
+/* ---- What is not a profile ---- */
+
 enum { LOOK = 64 * 1024 };
 
 static bool
-has(struct str bytes, const char *text)
+begins_with(struct str bytes, const char *text)
 {
 	return str_find(str_sub(bytes, 0, LOOK), str_c(text), 0) >= 0;
 }
@@ -31,7 +175,7 @@ is_svg(struct str bytes)
 {
 	struct str s = str_trim(bytes);
 
-	return (str_starts(s, STR("<?xml")) && has(bytes, "<svg")) ||
+	return (str_starts(s, STR("<?xml")) && begins_with(bytes, "<svg")) ||
 		str_starts(s, STR("<svg"));
 }
 
@@ -39,7 +183,8 @@ is_svg(struct str bytes)
 static bool
 is_goroutine_dump(struct str bytes)
 {
-	return str_starts(bytes, STR("goroutine ")) && has(bytes, "]:\n");
+	return str_starts(bytes, STR("goroutine ")) &&
+		begins_with(bytes, "]:\n");
 }
 
 static bool
@@ -53,7 +198,7 @@ is_go_trace(struct str bytes)
 	{ (literal), sizeof(literal) - 1 }, offset, NULL, JF_NONE
 #define MAGIC(literal) MAGIC_AT(0, literal)
 #define LIKE(function) { NULL, 0 }, 0, function, JF_NONE
-#define JSON(family) { NULL, 0 }, 0, NULL, family
+#define FAMILY(family) { NULL, 0 }, 0, NULL, family
 #define PIPE(command) \
 	"run: " command " FILE | flametop -", \
 		"run: ... | " command " | flametop -"
@@ -103,23 +248,23 @@ static const struct foreign table[] = {
 	  "a server sent a page in place of the profile", NULL },
 	{ LIKE(is_svg), true, "SVG image",
 	  "the numbers are lost there: open the data it was made from", NULL },
-	{ JSON(JF_FIREFOX), false, "Firefox profile, JSON",
+	{ FAMILY(JF_FIREFOX), false, "Firefox profile, JSON",
 	  "that format is not read by this version", NULL },
-	{ JSON(JF_STACKPROF), false, "stackprof JSON",
+	{ FAMILY(JF_STACKPROF), false, "stackprof JSON",
 	  "run: stackprof --collapsed FILE | flametop -",
 	  "run: stackprof --collapsed FILE | flametop -" },
-	{ JSON(JF_TICKS), false, "preprocessed V8 log, JSON",
+	{ FAMILY(JF_TICKS), false, "preprocessed V8 log, JSON",
 	  "run node with --cpu-prof, and open what it writes", NULL },
-	{ JSON(JF_PYROSCOPE), false, "Pyroscope JSON",
+	{ FAMILY(JF_PYROSCOPE), false, "Pyroscope JSON",
 	  "ask the server for a pprof profile instead", NULL },
-	{ JSON(JF_OTLP), false, "OpenTelemetry profiles, JSON",
+	{ FAMILY(JF_OTLP), false, "OpenTelemetry profiles, JSON",
 	  "that format is not read by this version", NULL },
-	{ JSON(JF_OTHER), false, "JSON", NULL, NULL },
+	{ FAMILY(JF_OTHER), false, "JSON", NULL, NULL },
 };
 /* clang-format on */
 
 static bool
-fits(const struct foreign *f, struct str bytes, enum jfamily family)
+foreign_fits(const struct foreign *f, struct str bytes, enum jfamily family)
 {
 	if (f->is != NULL)
 		return f->is(bytes);
@@ -132,7 +277,7 @@ const struct foreign *
 foreign_find(struct str bytes, enum jfamily family)
 {
 	for (size_t i = 0; i < COUNT_OF(table); i++)
-		if (fits(&table[i], bytes, family))
+		if (foreign_fits(&table[i], bytes, family))
 			return &table[i];
 	return NULL;
 }

@@ -16,8 +16,8 @@
  *
  * (The same as cutting a flow into paths: few paths are enough.)
  */
-#ifndef FT_READ_COSTPATHS_H
-#define FT_READ_COSTPATHS_H
+#ifndef FT_READ_COSTS_H
+#define FT_READ_COSTS_H
 
 #include <stdbool.h>
 

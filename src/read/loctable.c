@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions and locations, found again by what they are: see places.h. */
+/* Functions and locations, found again by what they are: see loctable.h. */
 #include "config.h"
 
-#include "read/places.h"
+#include "read/loctable.h"
 
 #include "base/banned.h"
 
 enum { NAMED, FUNCTION, LINE, LOCATION };
 
 void
-places_init(struct places *p, struct builder *b)
+loctable_init(struct loctable *p, struct builder *b)
 {
-	*p = (struct places){ .builder = b };
+	*p = (struct loctable){ .builder = b };
 }
 
 void
-places_fini(struct places *p)
+loctable_fini(struct loctable *p)
 {
-	for (int i = 0; i < PLACES_LEVELS; i++)
+	for (int i = 0; i < LOCTABLE_LEVELS; i++)
 		map64_free(&p->level[i]);
 	vec_free(&p->func);
 	vec_free(&p->loc);
@@ -26,7 +26,7 @@ places_fini(struct places *p)
 
 /* The number of the pair on its level; *is_new: it had none yet. */
 static uint32_t
-number(struct places *p, int level, uint32_t a, uint32_t b, bool *is_new)
+number(struct loctable *p, int level, uint32_t a, uint32_t b, bool *is_new)
 {
 	uint32_t *id = map64_at(&p->level[level], (uint64_t)a << 32 | b);
 
@@ -37,7 +37,7 @@ number(struct places *p, int level, uint32_t a, uint32_t b, bool *is_new)
 }
 
 func_id
-places_function(struct map64 *of, uint64_t key, struct builder *b,
+loctable_function(struct map64 *of, uint64_t key, struct builder *b,
 	const struct builder_function *row)
 {
 	func_id func = map64_get(of, key);
@@ -51,7 +51,7 @@ places_function(struct map64 *of, uint64_t key, struct builder *b,
 }
 
 map_id
-places_mapping(struct map64 *of, uint64_t key, struct builder *b,
+loctable_mapping(struct map64 *of, uint64_t key, struct builder *b,
 	const struct builder_mapping *row)
 {
 	map_id map = map64_get(of, key);
@@ -65,11 +65,11 @@ places_mapping(struct map64 *of, uint64_t key, struct builder *b,
 }
 
 static map_id
-mapping(struct places *p, str_id name)
+mapping(struct loctable *p, str_id name)
 {
 	struct builder_mapping row = { .file = name, .has = MAP_ALL };
 
-	return name != 0 ? places_mapping(&p->map_of, name, p->builder, &row)
+	return name != 0 ? loctable_mapping(&p->map_of, name, p->builder, &row)
 			 : NONE;
 }
 
@@ -80,7 +80,7 @@ small(int64_t n)
 }
 
 loc_id
-places_at(struct places *p, const struct place *at)
+loctable_at(struct loctable *p, const struct loctable_row *at)
 {
 	struct builder_function f = { .start_line = 0 };
 	struct builder_line line = { .line = small(at->line),

@@ -12,8 +12,8 @@
  * Each event is a sample type, beside the number of samples. Equal texts of
  * frames and of "who" are taken apart once.
  */
-#ifndef FT_READ_PERFTEXT_H
-#define FT_READ_PERFTEXT_H
+#ifndef FT_READ_PERFSCRIPT_H
+#define FT_READ_PERFSCRIPT_H
 
 #include <stdbool.h>
 #include <stddef.h>

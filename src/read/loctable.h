@@ -4,8 +4,8 @@
  * have them: one function for each name in a file (of a mapping), one
  * location for each place in it.
  */
-#ifndef FT_READ_PLACES_H
-#define FT_READ_PLACES_H
+#ifndef FT_READ_LOCTABLE_H
+#define FT_READ_LOCTABLE_H
 
 #include <stdint.h>
 
@@ -14,39 +14,39 @@
 #include "base/vec.h"
 #include "profile/builder.h"
 
-enum { PLACES_LEVELS = 4 };
+enum { LOCTABLE_LEVELS = 4 };
 
-struct places {
+struct loctable {
 	struct builder *builder; /* borrowed */
 	/* (name, file) -> a; (a, mapping) -> function; (function, line) -> b;
 	   (b, column) -> location: dense numbers of each level. */
-	struct map64 level[PLACES_LEVELS];
-	uint32_t n[PLACES_LEVELS];
+	struct map64 level[LOCTABLE_LEVELS];
+	uint32_t n[LOCTABLE_LEVELS];
 	VEC(func_id) func;   /* [function] */
 	VEC(loc_id) loc;     /* [location] */
 	struct map64 map_of; /* string -> mapping */
 };
 
-struct place {
+struct loctable_row {
 	struct str name;
 	struct str file; /* or "" */
 	struct str map;  /* what stands for a mapping, or "" for none */
 	int64_t line, column;
 };
 
-void places_init(struct places *p, struct builder *b);
-void places_fini(struct places *p);
+void loctable_init(struct loctable *p, struct builder *b);
+void loctable_fini(struct loctable *p);
 /* The location, NONE when the builder's limit is reached. Lines and columns
    below 0 or beyond 32 bits are taken as unknown. Functions get no first
    line: reports by file would tell them apart by it. */
-loc_id places_at(struct places *p, const struct place *at);
+loc_id loctable_at(struct loctable *p, const struct loctable_row *at);
 
 /* For those that know more of a frame: the function or mapping of a key, made
    from the row when the key is new. NONE when the builder's limit is
    reached. */
-func_id places_function(struct map64 *of, uint64_t key, struct builder *b,
+func_id loctable_function(struct map64 *of, uint64_t key, struct builder *b,
 	const struct builder_function *row);
-map_id places_mapping(struct map64 *of, uint64_t key, struct builder *b,
+map_id loctable_mapping(struct map64 *of, uint64_t key, struct builder *b,
 	const struct builder_mapping *row);
 
 #endif
