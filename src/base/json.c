@@ -134,6 +134,13 @@ jwalk_array(struct jwalk *w)
 	return jwalk_expect(w, '[', "an array, [...],");
 }
 
+int
+jwalk_array_at(struct jwalk *w, size_t where)
+{
+	jwalk_to(w, where);
+	return jwalk_array(w);
+}
+
 /* Over a string, from behind its first quote. */
 static int
 jwalk_skip_string(struct jwalk *w)

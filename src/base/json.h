@@ -54,6 +54,8 @@ char jwalk_peek(struct jwalk *w);
 /* Into the object or array that must be next. */
 int jwalk_object(struct jwalk *w);
 int jwalk_array(struct jwalk *w);
+/* Into the array at a place from jwalk_members(). */
+int jwalk_array_at(struct jwalk *w, size_t where);
 /* 1: at the value of the next member, whose name is *key as it is written
    there. 0: the object has ended. *n counts them, and is 0 before. */
 int jwalk_key(struct jwalk *w, size_t *n, struct str *key);

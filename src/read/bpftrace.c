@@ -67,7 +67,7 @@ is_kernel(const struct perf_frame *f)
 
 /* "0x7f10508d44a3", "7f10508d44a3" */
 static bool
-address(struct str s, uint64_t *out)
+bare_address(struct str s, uint64_t *out)
 {
 	struct perf_frame f;
 
@@ -91,7 +91,7 @@ frame_line(struct bpftrace *b, struct str line)
 	/* ustack(perf): "7f10 main+168 (/opt/app)" */
 	if (!perf_frame_line(line, &f) || f.dso.n == 0) {
 		f = (struct perf_frame){ .address = 0 };
-		if (!address(line, &f.address))
+		if (!bare_address(line, &f.address))
 			f.symbol = stack_map_symbol(line);
 	} else {
 		f.symbol = stack_map_symbol(f.symbol);
@@ -110,7 +110,7 @@ begin_stack(struct bpftrace *b)
 }
 
 static void
-add_stack(struct bpftrace *b, const struct stack *s, struct str mapping)
+add_frames(struct bpftrace *b, const struct stack *s, struct str mapping)
 {
 	for (size_t i = 0; i < s->frame.n; i++) {
 		const struct perf_frame *f = &s->frame.p[i];
@@ -132,17 +132,17 @@ add_stacks(struct bpftrace *b)
 
 	if (b->stacks > 1 && second->frame.n > 0 &&
 		(second->is_kernel || !first->is_kernel)) {
-		add_stack(b, second, STR("[kernel]"));
-		add_stack(b, first, STR_EMPTY);
+		add_frames(b, second, STR("[kernel]"));
+		add_frames(b, first, STR_EMPTY);
 		return;
 	}
-	add_stack(b, first, first->is_kernel ? STR("[kernel]") : STR_EMPTY);
+	add_frames(b, first, first->is_kernel ? STR("[kernel]") : STR_EMPTY);
 	if (b->stacks > 1)
-		add_stack(b, second, STR_EMPTY);
+		add_frames(b, second, STR_EMPTY);
 }
 
 static void
-reset(struct bpftrace *b)
+reset_entry(struct bpftrace *b)
 {
 	for (int i = 0; i < STACKS; i++) {
 		b->stack[i].frame.n = 0;
@@ -172,7 +172,7 @@ end_entry(struct bpftrace *b, struct str value)
 		stack_map_sample(
 			&b->map, b->name.n > 0 ? b->name : STR("samples"), n);
 	}
-	reset(b);
+	reset_entry(b);
 }
 
 /* Parts of the key in the line: "work, 42", up to "]: 17" or a stack. */
@@ -224,14 +224,14 @@ map_name(struct str line, struct str *name, struct str *rest)
 }
 
 static void
-one_line(struct bpftrace *b, struct str line)
+bpftrace_line(struct bpftrace *b, struct str line)
 {
 	struct str name, rest;
 
 	if (map_name(line, &name, &rest)) {
 		if (b->is_open && b->bad++ == 0)
 			b->first_bad = b->begun;
-		reset(b);
+		reset_entry(b);
 		b->is_open = true;
 		b->name = name;
 		b->begun = b->lines.number;
@@ -258,7 +258,7 @@ one_line(struct bpftrace *b, struct str line)
 }
 
 static void
-add_warnings(const struct bpftrace *b)
+bpftrace_warnings(const struct bpftrace *b)
 {
 	struct warnings *warnings = b->job->warnings;
 
@@ -284,10 +284,10 @@ add_warnings(const struct bpftrace *b)
 }
 
 static int
-finish(struct bpftrace *b, struct err *err)
+bpftrace_end(struct bpftrace *b, struct err *err)
 {
 	if (stack_map_end(&b->map) == 0) {
-		add_warnings(b);
+		bpftrace_warnings(b);
 		return 0;
 	}
 	if (read_check(b->job->builder, err) != 0)
@@ -321,9 +321,9 @@ bpftrace_read(struct read_job *job, struct err *err)
 	stack_map_init(&b.map, job->builder);
 	lines_init(&b.lines, job->bytes, job);
 	while (lines_next(&b.lines, &line))
-		one_line(&b, line);
+		bpftrace_line(&b, line);
 	if (lines_end(&b.lines, err) == 0)
-		rc = finish(&b, err);
+		rc = bpftrace_end(&b, err);
 	stack_map_fini(&b.map);
 	for (int i = 0; i < STACKS; i++)
 		vec_free(&b.stack[i].frame);

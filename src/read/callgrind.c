@@ -678,9 +678,8 @@ call_header(struct callgrind *c, struct str line, struct str key,
 		if (str_is(key, kept[i]) && value.n > 0 &&
 			!str_ends(value, STR(":")) &&
 			c->comments++ < COMMENTS_MAX)
-			builder_comment(c->job->builder,
-				builder_string(c->job->builder,
-					str_is(key, "desc") ? value : line));
+			read_comment(c->job->builder,
+				str_is(key, "desc") ? value : line);
 	return 0;
 }
 
@@ -779,12 +778,10 @@ callgrind_warnings(struct callgrind *c, const struct cost_paths *paths)
 	struct warnings *warnings = c->job->warnings;
 
 	if (c->has_calls) {
-		builder_comment(b, builder_string(b, STR(estimated)));
+		read_comment(b, STR(estimated));
 		warnings_add(warnings, "%s", estimated);
 	} else {
-		builder_comment(b,
-			builder_string(b,
-				STR("No calls: every stack is one function")));
+		read_comment(b, STR("No calls: every stack is one function"));
 	}
 	if (!partial_is(&c->job->partial))
 		call_end_warn(&c->end, c->job->bytes, warnings);

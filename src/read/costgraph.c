@@ -65,7 +65,7 @@ cost_graph_bytes(const struct cost_graph *g)
 
 /* For each name the only function of it that has costs. */
 static void
-redirect(struct cost_graph *g)
+redirect_calls(struct cost_graph *g)
 {
 	struct map64 only = MAP64_INIT;
 	uint32_t many = (uint32_t)g->fn.n;
@@ -120,7 +120,7 @@ list_calls(struct walk *w)
 }
 
 static void
-enter(struct walk *w, uint32_t f)
+walk_enter(struct walk *w, uint32_t f)
 {
 	w->seen[f] = w->low[f] = w->met++;
 	w->next[f] = w->first[f];
@@ -130,7 +130,7 @@ enter(struct walk *w, uint32_t f)
 
 /* All calls of the last function of the path were followed. */
 static void
-leave(struct walk *w)
+walk_leave(struct walk *w)
 {
 	struct cost_graph *g = w->g;
 	uint32_t f = w->path.p[--w->path.n], member;
@@ -151,19 +151,19 @@ leave(struct walk *w)
 }
 
 static void
-follow(struct walk *w, uint32_t root)
+walk_from(struct walk *w, uint32_t root)
 {
-	enter(w, root);
+	walk_enter(w, root);
 	while (w->path.n > 0) {
 		uint32_t f = w->path.p[w->path.n - 1], to;
 
 		if (w->next[f] == w->first[f + 1]) {
-			leave(w);
+			walk_leave(w);
 			continue;
 		}
 		to = w->call[w->next[f]++];
 		if (w->seen[to] == NONE)
-			enter(w, to);
+			walk_enter(w, to);
 		else if (w->g->fn.p[to].component == NONE &&
 			w->seen[to] < w->low[f])
 			w->low[f] = w->seen[to];
@@ -176,7 +176,7 @@ cost_graph_close(struct cost_graph *g)
 	struct walk w = { .g = g };
 	size_t n = g->fn.n;
 
-	redirect(g);
+	redirect_calls(g);
 	list_calls(&w);
 	w.next = xcalloc(n + 1, sizeof(uint32_t));
 	w.seen = ids_new(n);
@@ -185,7 +185,7 @@ cost_graph_close(struct cost_graph *g)
 		g->fn.p[f].component = NONE;
 	for (uint32_t f = 0; f < n; f++)
 		if (w.seen[f] == NONE)
-			follow(&w, f);
+			walk_from(&w, f);
 	free(w.first);
 	free(w.call);
 	free(w.next);

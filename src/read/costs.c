@@ -541,7 +541,7 @@ cost_locs_fini(struct cost_locs *p)
    be a number or another function's name: names of some languages have quotes
    of their own. */
 static struct str
-plain_name(const struct cost_locs *p, struct str s)
+without_callers(const struct cost_locs *p, struct str s)
 {
 	for (;;) {
 		ptrdiff_t at = str_rchr(s, '\'');
@@ -565,7 +565,7 @@ cost_function(struct cost_locs *p, uint32_t fn, str_id file)
 		.file = file };
 
 	row.name = builder_string(
-		p->b, plain_name(p, builder_str(p->b, row.system)));
+		p->b, without_callers(p, builder_str(p->b, row.system)));
 	if (row.name == NONE)
 		return NONE;
 	return loctable_function(

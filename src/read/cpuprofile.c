@@ -62,8 +62,7 @@ read_nodes(struct cpu *c)
 		jwalk_to(&c->w, c->where[HEAD]);
 		return v8_tree(&c->v8, &c->w);
 	}
-	jwalk_to(&c->w, c->where[NODES]);
-	if (jwalk_array(&c->w) != 0)
+	if (jwalk_array_at(&c->w, c->where[NODES]) != 0)
 		return -1;
 	while ((more = jwalk_next(&c->w, &n)) > 0) {
 		size_t at = c->w.at;
@@ -142,10 +141,9 @@ cpu_warnings(struct cpu *c, bool timed)
 	struct warnings *warnings = c->job->warnings;
 
 	if (!timed)
-		builder_comment(c->job->builder,
-			builder_string(c->job->builder,
-				STR("no times: only how often each function "
-				    "was seen is in this file")));
+		read_comment(c->job->builder,
+			STR("no times: only how often each function "
+			    "was seen is in this file"));
 	if (c->uneven)
 		v8_warn_uneven(warnings);
 	if (c->clipped || c->rows.clipped > 0)
@@ -174,11 +172,9 @@ cpu_read(struct cpu *c)
 		member_nanos(c, END, old ? 1e9 : 1e3, &end) != 0 ||
 		read_nodes(c) != 0 || v8_link(&c->v8, c->err) != 0)
 		return -1;
-	builder_type(b, builder_string(b, STR("samples")),
-		builder_string(b, STR("count")));
+	read_type(b, STR("samples"), STR("count"));
 	if (timed)
-		builder_type(b, builder_string(b, STR("time")),
-			builder_string(b, STR("nanoseconds")));
+		read_type(b, STR("time"), STR("nanoseconds"));
 	rows_init(&c->rows, b, timed ? 2 : 1, timed);
 	if (!timed)
 		v8_hits(&c->v8, &c->rows);

@@ -36,7 +36,7 @@ is_frame(struct str s)
 }
 
 static uint64_t
-address(struct str s)
+hex_address(struct str s)
 {
 	uint64_t n = 0;
 
@@ -59,7 +59,7 @@ add_frame(struct dtrace *d, struct str s)
 	bool bare = str_starts(symbol, STR("0x"));
 	loc_id loc = stack_map_frame(&d->map, mapping,
 		bare ? STR("[unknown]") : stack_map_symbol(symbol),
-		bare ? address(symbol) : 0);
+		bare ? hex_address(symbol) : 0);
 
 	if (loc != NONE)
 		vec_push(&d->map.stack, loc);
@@ -76,7 +76,7 @@ drop_block(struct dtrace *d)
 }
 
 static void
-one_line(struct dtrace *d, struct str line)
+dtrace_line(struct dtrace *d, struct str line)
 {
 	struct str s = str_trim(line);
 	int64_t value;
@@ -99,7 +99,7 @@ one_line(struct dtrace *d, struct str line)
 }
 
 static int
-finish(struct dtrace *d, struct err *err)
+dtrace_end(struct dtrace *d, struct err *err)
 {
 	drop_block(d);
 	if (stack_map_end(&d->map) != 0) {
@@ -131,9 +131,9 @@ dtrace_read(struct read_job *job, struct err *err)
 	stack_map_init(&d.map, job->builder);
 	lines_init(&d.lines, job->bytes, job);
 	while (lines_next(&d.lines, &line))
-		one_line(&d, line);
+		dtrace_line(&d, line);
 	if (lines_end(&d.lines, err) == 0)
-		rc = finish(&d, err);
+		rc = dtrace_end(&d, err);
 	stack_map_fini(&d.map);
 	return rc;
 }

@@ -336,27 +336,21 @@ find_dialect(struct str bytes)
 }
 
 /* `bytes` is all of the file; it has to stay. */
-static struct folded_frames *
-folded_frames_new(struct builder *b, struct str bytes)
+static void
+folded_frames_init(struct folded_frames *f, struct builder *b, struct str bytes)
 {
-	struct folded_frames *f = xcalloc(1, sizeof(*f));
-
-	f->b = b;
-	f->split = find_dialect(bytes);
+	*f = (struct folded_frames){ .b = b, .split = find_dialect(bytes) };
 	for (int m = 0; m < MARKS; m++) {
 		/* Text 0 is "", which is no frame. */
 		intern_init(&f->seen[m], NULL);
 		vec_push(&f->loc[m], NONE);
 		f->map[m] = NONE;
 	}
-	return f;
 }
 
 static void
-folded_frames_free(struct folded_frames *f)
+folded_frames_fini(struct folded_frames *f)
 {
-	if (f == NULL)
-		return;
 	for (int m = 0; m < MARKS; m++) {
 		intern_fini(&f->seen[m]);
 		vec_free(&f->loc[m]);
@@ -364,14 +358,6 @@ folded_frames_free(struct folded_frames *f)
 	map64_free(&f->func_of);
 	map64_free(&f->system_of);
 	vec_free(&f->line);
-	free(f);
-}
-
-/* Empty frames that were dropped so far. */
-static size_t
-folded_frames_empty(const struct folded_frames *f)
-{
-	return f->empty;
 }
 
 /* Cut "_[k]" and the like off a text. */
@@ -598,7 +584,7 @@ enum { VALUE, BEFORE, NUMBERS };
 
 struct folded {
 	struct read_job *job;
-	struct folded_frames *frames;
+	struct folded_frames frames;
 	bool is_diff;
 	int shift;        /* values are multiplied by 10^shift */
 	struct rows rows; /* of NUMBERS */
@@ -643,7 +629,7 @@ folded_add(struct folded *f, const struct folded_record *r)
 {
 	int64_t number[NUMBERS] = { 0 };
 	node_id leaf = folded_frames_stack(
-		f->frames, f->is_diff ? r->outer : r->stack);
+		&f->frames, f->is_diff ? r->outer : r->stack);
 
 	raise_shift(f, folded_digits(&r->value));
 	if (f->is_diff)
@@ -718,7 +704,7 @@ folded_samples(struct folded *f, struct err *err)
 static void
 folded_warnings(const struct folded *f)
 {
-	size_t empty = folded_frames_empty(f->frames);
+	size_t empty = f->frames.empty;
 	size_t clipped = f->clipped + f->rows.clipped;
 	struct warnings *warnings = f->job->warnings;
 	int64_t factor = 1;
@@ -751,20 +737,18 @@ folded_warnings(const struct folded *f)
 static int
 folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 {
-	struct folded f = { .job = job,
-		.frames = folded_frames_new(job->builder, job->bytes),
-		.is_diff = is_diff };
+	struct folded f = { .job = job, .is_diff = is_diff };
 	struct builder *b = job->builder;
 	int result = -1;
 
-	builder_type(b, builder_string(b, STR("samples")),
-		builder_string(b, STR("count")));
+	folded_frames_init(&f.frames, b, job->bytes);
+	read_type(b, STR("samples"), STR("count"));
 	rows_init(&f.rows, b, NUMBERS, false);
 	if (folded_records(&f, err) == 0 && folded_samples(&f, err) == 0) {
 		folded_warnings(&f);
 		result = 0;
 	}
-	folded_frames_free(f.frames);
+	folded_frames_fini(&f.frames);
 	rows_fini(&f.rows);
 	return result;
 }

@@ -71,8 +71,7 @@ heapprofile_read(struct read_job *job, struct err *err)
 
 	loctable_init(&locs, b);
 	v8_init(&v8, b, &locs);
-	builder_type(b, builder_string(b, STR("space")),
-		builder_string(b, STR("bytes")));
+	read_type(b, STR("space"), STR("bytes"));
 	rows_init(&rows, b, 1, false);
 	rc = jwalk_start(&w, job->bytes, job->progress, err);
 	if (rc == 0)
@@ -83,10 +82,9 @@ heapprofile_read(struct read_job *job, struct err *err)
 				&v8.node.p[i].bytes, 0);
 	if (rc == 0)
 		rc = rows_end(&rows, err);
-	builder_comment(b,
-		builder_string(b,
-			STR("the number of objects is not in this file, only "
-			    "bytes")));
+	read_comment(b,
+		STR("the number of objects is not in this file, only "
+		    "bytes"));
 	if (rows.clipped > 0)
 		read_warn_clipped(job);
 	if (lost > 0)

@@ -405,8 +405,7 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 		return err_set(
 			err, ERR_FORMAT, "missing sample type information");
 	for (size_t i = 0; i < l->n_types; i++)
-		builder_type(b, builder_string(b, l->type[i]),
-			builder_string(b, l->unit[i]));
+		read_type(b, l->type[i], l->unit[i]);
 	collect_addresses(&e);
 	if (!l->named) {
 		legacy_maps_arrange(l);

@@ -23,7 +23,7 @@ struct words {
 
 /* The next word. False when fewer bytes are left; the rest is gone then. */
 static bool
-next_word(struct words *w, uint64_t *out)
+cut_word(struct words *w, uint64_t *out)
 {
 	uint64_t v = 0;
 
@@ -48,7 +48,7 @@ is_header(struct words *w, bool *java, uint64_t *period_us)
 	uint64_t v[5];
 
 	for (size_t i = 0; i < 5; i++)
-		if (!next_word(w, &v[i]))
+		if (!cut_word(w, &v[i]))
 			return false;
 	*java = v[2] == 1;
 	*period_us = v[3];
@@ -62,12 +62,12 @@ cpu_samples_of(struct legacy *l, struct words *w, bool adjust)
 		struct legacy_sample *s;
 		uint64_t count, n, address = 0;
 
-		if (!next_word(w, &count) || !next_word(w, &n) ||
+		if (!cut_word(w, &count) || !cut_word(w, &n) ||
 			n > w->rest.n / 4)
 			return LEGACY_UNKNOWN;
 		s = legacy_begin(l);
 		for (uint64_t i = 0; i < n; i++) {
-			if (!next_word(w, &address))
+			if (!cut_word(w, &address))
 				return LEGACY_UNKNOWN;
 			legacy_addr(l, adjust && i > 0 ? address - 1 : address);
 		}

@@ -31,7 +31,7 @@ lines_sniff(struct lines *l, struct str bytes)
 
 /* Is reading to end before this line? */
 static bool
-is_over(struct lines *l)
+lines_are_over(struct lines *l)
 {
 	struct read_job *job = l->job;
 	size_t at = (size_t)(l->rest.p - l->first);
@@ -54,7 +54,7 @@ lines_next(struct lines *l, struct str *line)
 	if (l->rest.n == 0)
 		return false;
 	if (l->job != NULL && l->number % LOOK_EVERY == 0 && l->number > 0 &&
-		is_over(l)) {
+		lines_are_over(l)) {
 		l->rest.n = 0;
 		return false;
 	}

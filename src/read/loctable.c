@@ -26,7 +26,7 @@ loctable_fini(struct loctable *p)
 
 /* The number of the pair on its level; *is_new: it had none yet. */
 static uint32_t
-number(struct loctable *p, int level, uint32_t a, uint32_t b, bool *is_new)
+number_pair(struct loctable *p, int level, uint32_t a, uint32_t b, bool *is_new)
 {
 	uint32_t *id = map64_at(&p->level[level], (uint64_t)a << 32 | b);
 
@@ -65,7 +65,7 @@ loctable_mapping(struct map64 *of, uint64_t key, struct builder *b,
 }
 
 static map_id
-mapping(struct loctable *p, str_id name)
+loctable_map(struct loctable *p, str_id name)
 {
 	struct builder_mapping row = { .file = name, .has = MAP_ALL };
 
@@ -74,7 +74,7 @@ mapping(struct loctable *p, str_id name)
 }
 
 static uint32_t
-small(int64_t n)
+loctable_small(int64_t n)
 {
 	return n > 0 && n < NONE ? (uint32_t)n : 0;
 }
@@ -83,8 +83,8 @@ loc_id
 loctable_at(struct loctable *p, const struct loctable_row *at)
 {
 	struct builder_function f = { .start_line = 0 };
-	struct builder_line line = { .line = small(at->line),
-		.column = small(at->column) };
+	struct builder_line line = { .line = loctable_small(at->line),
+		.column = loctable_small(at->column) };
 	struct builder_location l = { .line = &line, .nlines = 1 };
 	str_id map = builder_string(p->builder, at->map);
 	uint32_t id;
@@ -94,15 +94,15 @@ loctable_at(struct loctable *p, const struct loctable_row *at)
 	f.file = builder_string(p->builder, at->file);
 	if (map == NONE || f.name == NONE || f.file == NONE)
 		return NONE;
-	id = number(p, NAMED, f.name, f.file, &is_new);
-	id = number(p, FUNCTION, id, map, &is_new);
+	id = number_pair(p, NAMED, f.name, f.file, &is_new);
+	id = number_pair(p, FUNCTION, id, map, &is_new);
 	if (is_new)
 		vec_push(&p->func, builder_function(p->builder, &f));
 	line.func = p->func.p[id];
-	id = number(p, LINE, id, (uint32_t)line.line, &is_new);
-	id = number(p, LOCATION, id, (uint32_t)line.column, &is_new);
+	id = number_pair(p, LINE, id, (uint32_t)line.line, &is_new);
+	id = number_pair(p, LOCATION, id, (uint32_t)line.column, &is_new);
 	if (is_new && line.func != NONE) {
-		l.map = mapping(p, map);
+		l.map = loctable_map(p, map);
 		vec_push(&p->loc, builder_location(p->builder, &l));
 	} else if (is_new) {
 		vec_push(&p->loc, NONE);

@@ -114,7 +114,7 @@ find_file(struct perf_data *d, struct err *err)
 }
 
 static int
-start(struct perf_data *d, struct err *err)
+perf_start(struct perf_data *d, struct err *err)
 {
 	const char *const argv[] = { "perf", "script", "-i", d->path.p, "-F",
 		"+pid,+period", "--ns", "--header", NULL };
@@ -131,7 +131,7 @@ start(struct perf_data *d, struct err *err)
 
 /* The lines that are complete. */
 static int
-feed(struct perf_data *d, struct str s)
+perf_feed(struct perf_data *d, struct str s)
 {
 	for (;;) {
 		ptrdiff_t end = str_chr(s, '\n');
@@ -156,7 +156,7 @@ feed(struct perf_data *d, struct str s)
 
 /* Until perf ends, or enough was seen. */
 static int
-read_text(struct perf_data *d, struct err *err)
+perf_read_text(struct perf_data *d, struct err *err)
 {
 	char *buf = xmalloc(CHUNK);
 	struct read_job *job = d->job;
@@ -169,7 +169,7 @@ read_text(struct perf_data *d, struct err *err)
 
 		d->taken += (uint64_t)n;
 		progress_done(job->progress, d->taken);
-		if (feed(d, str_from(buf, (size_t)n)) != 0)
+		if (perf_feed(d, str_from(buf, (size_t)n)) != 0)
 			break;
 		samples = perf_text_samples(d->text);
 		if (read_enough(job, samples, 0, 0)) {
@@ -184,7 +184,7 @@ read_text(struct perf_data *d, struct err *err)
 
 /* The line of what perf said that tells most: the last that is not blank. */
 static struct str
-last_words(const struct perf_data *d)
+last_line_said(const struct perf_data *d)
 {
 	struct str rest = strbuf_str(&d->perf.said), last = STR_EMPTY;
 
@@ -198,10 +198,10 @@ last_words(const struct perf_data *d)
 }
 
 static int
-failed(struct perf_data *d, int status, struct err *err)
+perf_failed(struct perf_data *d, int status, struct err *err)
 {
 	struct strbuf command = STRBUF_INIT;
-	struct str words = last_words(d);
+	struct str words = last_line_said(d);
 
 	strbuf_addc(&command, "perf script -i ");
 	shell_word(
@@ -237,22 +237,22 @@ warn_words(struct perf_data *d)
 }
 
 static int
-convert(struct perf_data *d, struct err *err)
+perf_convert(struct perf_data *d, struct err *err)
 {
 	bool whole;
 	int status;
 
-	if (find_file(d, err) != 0 || start(d, err) != 0)
+	if (find_file(d, err) != 0 || perf_start(d, err) != 0)
 		return -1;
 	d->text = perf_text_new(d->job);
-	if (read_text(d, err) != 0) {
+	if (perf_read_text(d, err) != 0) {
 		(void)helper_end(&d->perf);
 		return -1;
 	}
 	whole = d->perf.out < 0;
 	status = helper_end(&d->perf);
 	if (whole && status != 0)
-		return failed(d, status, err);
+		return perf_failed(d, status, err);
 	warn_words(d);
 	return perf_text_end(d->text, false, err);
 }
@@ -266,7 +266,7 @@ perfdata_read(struct read_job *job, struct err *err)
 		.perf = { .pid = -1, .out = -1, .errors = -1 } };
 	int rc;
 
-	rc = convert(&d, err);
+	rc = perf_convert(&d, err);
 	fd_close(&d.spool);
 	perf_text_free(d.text);
 	strbuf_free(&d.path);

@@ -125,7 +125,7 @@ perf_head_end(const struct perf_head *h, struct builder *b)
 		strbuf_reset(&text);
 		strbuf_addf(&text, "%s ", facts[i].shown);
 		strbuf_add(&text, builder_str(b, h->fact[i]));
-		builder_comment(b, builder_string(b, strbuf_str(&text)));
+		read_comment(b, strbuf_str(&text));
 	}
 	strbuf_free(&text);
 }
@@ -161,24 +161,11 @@ struct perf_rows {
 };
 
 static void
-perf_rows_init(struct perf_rows *r, struct builder *b)
-{
-	*r = (struct perf_rows){ .builder = b };
-}
-
-static void
 perf_rows_fini(struct perf_rows *r)
 {
 	vec_free(&r->row);
 	vec_free(&r->event);
 	map64_free(&r->event_of);
-}
-
-/* Bytes held. */
-static size_t
-perf_rows_bytes(const struct perf_rows *r)
-{
-	return mul_size(r->row.cap, sizeof(*r->row.p));
 }
 
 /* The number of a sample's event; NONE at a limit of the builder. */
@@ -199,14 +186,6 @@ perf_rows_event(struct perf_rows *r, const struct perf_event *e)
 	}
 	r->event.p[*at].no_period |= !e->has_period;
 	return *at;
-}
-
-/* A row with a NONE is passed over: the builder has failed. */
-static void
-perf_rows_add(struct perf_rows *r, const struct perf_row *row)
-{
-	if (row->leaf != NONE && row->labels != NONE && row->event != NONE)
-		vec_push(&r->row, *row);
 }
 
 /* What is the first of these is looked at first. */
@@ -367,7 +346,7 @@ perf_text_new(struct read_job *job)
 	struct perf_text *t = xcalloc(1, sizeof(*t));
 
 	t->job = job;
-	perf_rows_init(&t->rows, job->builder);
+	t->rows.builder = job->builder;
 	t->frames = perf_frames_new(job->builder);
 	intern_init(&t->who, &t->arena);
 	return t;
@@ -392,13 +371,6 @@ size_t
 perf_text_samples(const struct perf_text *t)
 {
 	return t->rows.row.n;
-}
-
-static void
-perf_bad_line(struct perf_text *t)
-{
-	if (t->bad++ == 0)
-		t->first_bad = t->line;
 }
 
 /* A label whose value is a name, if there is one. */
@@ -480,7 +452,7 @@ perf_is_too_much(const struct perf_text *t)
 {
 	size_t sum = builder_bytes(t->job->builder);
 
-	sum = add_size(sum, perf_rows_bytes(&t->rows));
+	sum = add_size(sum, mul_size(t->rows.row.cap, sizeof(struct perf_row)));
 	sum = add_size(sum, t->arena.held + intern_bytes(&t->who));
 	sum = add_size(sum, perf_frames_bytes(t->frames));
 	return t->job->max_memory != 0 && sum > t->job->max_memory;
@@ -497,7 +469,10 @@ end_sample(struct perf_text *t)
 		t->now.leaf = builder_stack(b, t->stack.p, t->stack.n);
 		if (t->stack.n > t->deepest)
 			t->deepest = t->stack.n;
-		perf_rows_add(&t->rows, &t->now);
+		/* With a NONE the builder has failed. */
+		if (t->now.leaf != NONE && t->now.labels != NONE &&
+			t->now.event != NONE)
+			vec_push(&t->rows.row, t->now);
 		if (t->rows.row.n % 1024 == 0)
 			t->is_over = t->is_over || perf_is_too_much(t);
 	}
@@ -553,7 +528,8 @@ perf_text_line(struct perf_text *t, struct str line)
 				begin_sample(t, &e);
 		} else {
 			t->state = IN_SKIPPED;
-			perf_bad_line(t);
+			if (t->bad++ == 0)
+				t->first_bad = t->line;
 		}
 	}
 	return t->is_over || builder_err(t->job->builder) != NULL ? -1 : 0;

@@ -271,6 +271,21 @@ pprof_header(struct pprof *r)
 	return pprof_each(r, PPROF_COMMENT, "comment", pprof_comment);
 }
 
+/* A row's id, in pprof's words, which has "ID" and "id". */
+static void
+check_id(struct pprof *r, const struct idmap *rows, uint64_t id,
+	const char *what, const char *word)
+{
+	if (!is_first_error(r))
+		return;
+	if (id == 0)
+		(void)pprof_bad(r, &r->later, "found %s with reserved %s=0",
+			what, word);
+	else if (idmap_get(rows, id) != NONE)
+		(void)pprof_bad(r, &r->later,
+			"multiple %ss with same id: %" PRIu64, what, id);
+}
+
 static int
 pprof_mapping(struct pprof *r, const struct wire_field *f)
 {
@@ -290,12 +305,7 @@ pprof_mapping(struct pprof *r, const struct wire_field *f)
 	if (pprof_string(r, m->filename, &row.file) != 0 ||
 		pprof_string(r, m->build_id, &row.build_id) != 0)
 		return -1;
-	if (m->id == 0 && is_first_error(r))
-		(void)pprof_bad(
-			r, &r->later, "found mapping with reserved ID=0");
-	else if (idmap_get(&r->map, m->id) != NONE && is_first_error(r))
-		(void)pprof_bad(r, &r->later,
-			"multiple mappings with same id: %" PRIu64, m->id);
+	check_id(r, &r->map, m->id, "mapping", "ID");
 	idmap_put(&r->map, m->id, builder_mapping(r->b, &row));
 	return 0;
 }
@@ -314,12 +324,7 @@ pprof_function(struct pprof *r, const struct wire_field *f)
 		pprof_string(r, m->system_name, &row.system) != 0 ||
 		pprof_string(r, m->filename, &row.file) != 0)
 		return -1;
-	if (m->id == 0 && is_first_error(r))
-		(void)pprof_bad(
-			r, &r->later, "found function with reserved ID=0");
-	else if (idmap_get(&r->func, m->id) != NONE && is_first_error(r))
-		(void)pprof_bad(r, &r->later,
-			"multiple functions with same id: %" PRIu64, m->id);
+	check_id(r, &r->func, m->id, "function", "ID");
 	idmap_put(&r->func, m->id, builder_function(r->b, &row));
 	return 0;
 }
@@ -355,12 +360,7 @@ pprof_location(struct pprof *r, const struct wire_field *f)
 	if (m == NULL ||
 		(m->is_folded && pprof_fits(r, &schema_location, f->span) != 0))
 		return -1;
-	if (m->id == 0 && is_first_error(r))
-		(void)pprof_bad(
-			r, &r->later, "found location with reserved id=0");
-	else if (idmap_get(&r->loc, m->id) != NONE && is_first_error(r))
-		(void)pprof_bad(r, &r->later,
-			"multiple locations with same id: %" PRIu64, m->id);
+	check_id(r, &r->loc, m->id, "location", "id");
 	pprof_lines(r, m);
 	row = (struct builder_location){ .id = m->id,
 		.address = m->address,

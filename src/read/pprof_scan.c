@@ -116,15 +116,11 @@ scan_values(struct pprof_scan *s, struct str span)
 	const unsigned char *end = span.n > 0 ? p + span.n : p;
 
 	for (size_t i = 0; i < s->types; i++) {
-		uint64_t v = 0;
-		unsigned shift = 0;
+		uint64_t v;
 
-		do {
-			if (p == end || shift > 7 * (WIRE_NUMBER_MAX - 1))
-				return false;
-			v |= (uint64_t)(*p & 0x7f) << shift;
-			shift += 7;
-		} while (*p++ >= 0x80);
+		p = wire_varint(p, end, &v);
+		if (p == NULL)
+			return false;
 		s->value[i][s->n] = (int64_t)v;
 	}
 	return p == end;
@@ -144,16 +140,10 @@ scan_parts(struct str span, struct pprof_spans *to, struct str *values)
 		const unsigned char *begin = p;
 		unsigned key = *p++;
 		struct str *one = key == KEY_STACK ? &to->stack : values;
-		size_t n = 0;
-		unsigned shift = 0;
+		uint64_t n;
 
-		do {
-			if (p == end || shift > 28)
-				return false;
-			n |= (size_t)(*p & 0x7f) << shift;
-			shift += 7;
-		} while (*p++ >= 0x80);
-		if (n > (size_t)(end - p))
+		p = wire_varint(p, end, &n);
+		if (p == NULL || n > (size_t)(end - p))
 			return false;
 		if (key == KEY_LABEL) {
 			if (to->labels.n == 0)
@@ -272,31 +262,22 @@ scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
 	return 0;
 }
 
-/* A sample like most: its key, up to 3 bytes of length. 0 when it is not
+/* A sample whose key has one byte, as all writers have it. 0 when it is not
    that, or not all here. */
 static size_t
 plain_sample(struct str bytes, size_t pos, struct str *span)
 {
-	const unsigned char *p = (const unsigned char *)bytes.p + pos;
-	size_t left = bytes.n - pos, head = 2, n;
+	const unsigned char *begin = (const unsigned char *)bytes.p + pos, *p;
+	const unsigned char *end = (const unsigned char *)bytes.p + bytes.n;
+	uint64_t n;
 
-	if (left < 4 || p[0] != (PPROF_SAMPLE << 3 | WIRE_BYTES))
+	if (begin == end || *begin != (PPROF_SAMPLE << 3 | WIRE_BYTES))
 		return 0;
-	n = p[1];
-	if (n >= 0x80) {
-		head++;
-		n = (n & 0x7f) | (size_t)p[2] << 7;
-		if (p[2] >= 0x80) {
-			head++;
-			n = (n & 0x3fff) | (size_t)p[3] << 14;
-			if (p[3] >= 0x80)
-				return 0;
-		}
-	}
-	if (n > left - head)
+	p = wire_varint(begin + 1, end, &n);
+	if (p == NULL || n > (size_t)(end - p))
 		return 0;
-	*span = str_from((const char *)p + head, n);
-	return head + n;
+	*span = str_from((const char *)p, (size_t)n);
+	return (size_t)(p - begin) + (size_t)n;
 }
 
 /* The next field, of either kind. 1, 0 at the end, -1 for what is wrong or

@@ -164,6 +164,20 @@ read_check(const struct builder *b, struct err *err)
 }
 
 void
+read_type(struct builder *b, struct str type, struct str unit)
+{
+	str_id id = builder_string(b, type);
+
+	builder_type(b, id, builder_string(b, unit));
+}
+
+void
+read_comment(struct builder *b, struct str text)
+{
+	builder_comment(b, builder_string(b, text));
+}
+
+void
 read_warn_clipped(const struct read_job *job)
 {
 	warnings_add(job->warnings,

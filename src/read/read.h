@@ -83,6 +83,10 @@ bool read_enough(
 /* 0 while the builder is well; else -1 and its error. */
 int read_check(const struct builder *b, struct err *err);
 
+/* A sample type, a comment, by their texts. */
+void read_type(struct builder *b, struct str type, struct str unit);
+void read_comment(struct builder *b, struct str text);
+
 /* Remark that values were cut to what 64 bits hold. */
 void read_warn_clipped(const struct read_job *job);
 

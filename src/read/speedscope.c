@@ -128,8 +128,7 @@ read_frames(struct scope *s, size_t shared)
 		return -1;
 	if (frames == 0)
 		return jwalk_fail(&s->w, shared, "\"shared\" has no frames");
-	jwalk_to(&s->w, frames);
-	if (jwalk_array(&s->w) != 0)
+	if (jwalk_array_at(&s->w, frames) != 0)
 		return -1;
 	while ((more = jwalk_next(&s->w, &n)) > 0)
 		if (scope_add_frame(s) != 0)
@@ -217,9 +216,10 @@ survey_weights(struct scope *s, size_t where)
 	size_t n = 0;
 	int more;
 
-	jwalk_to(&s->w, where);
-	if (where == 0 || jwalk_array(&s->w) != 0)
-		return where == 0 ? 0 : -1;
+	if (where == 0)
+		return 0;
+	if (jwalk_array_at(&s->w, where) != 0)
+		return -1;
 	while ((more = jwalk_next(&s->w, &n)) > 0) {
 		struct jval *v = jval_read(&s->w);
 		double weight = 0, scaled;
@@ -274,8 +274,7 @@ survey_all(struct scope *s, size_t profiles)
 	size_t n = 0;
 	int more;
 
-	jwalk_to(&s->w, profiles);
-	if (jwalk_array(&s->w) != 0)
+	if (jwalk_array_at(&s->w, profiles) != 0)
 		return -1;
 	while ((more = jwalk_next(&s->w, &n)) > 0)
 		if (survey(s) != 0)
@@ -470,8 +469,7 @@ read_evented(struct scope *s, const struct scope_part *p)
 	size_t n = 0;
 	int more;
 
-	jwalk_to(&s->w, p->where[EVENTS]);
-	if (jwalk_array(&s->w) != 0)
+	if (jwalk_array_at(&s->w, p->where[EVENTS]) != 0)
 		return -1;
 	while ((more = jwalk_next(&s->w, &n)) > 0)
 		if (scope_event(s, p, &now) != 0)
@@ -510,8 +508,7 @@ read_parts(struct scope *s)
 		if (s->type[m] == NONE)
 			continue;
 		s->type[m] = n++;
-		builder_type(s->b, builder_string(s->b, str_c(types[m].type)),
-			builder_string(s->b, str_c(types[m].unit)));
+		read_type(s->b, str_c(types[m].type), str_c(types[m].unit));
 	}
 	rows_init(&s->rows, s->b, n, all_have_times(s));
 	for (size_t i = 0; i < s->part.n; i++) {
@@ -563,7 +560,7 @@ scope_comment(struct scope *s, const char *what, size_t where)
 		return -1;
 	strbuf_addc(&text, what);
 	strbuf_add(&text, value);
-	builder_comment(s->b, builder_string(s->b, strbuf_str(&text)));
+	read_comment(s->b, strbuf_str(&text));
 	strbuf_free(&text);
 	jval_free(v);
 	return 0;

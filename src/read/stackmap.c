@@ -33,7 +33,7 @@ stack_map_fini(struct stack_map *m)
 }
 
 static map_id
-mapping(struct stack_map *m, str_id file)
+stack_map_mapping(struct stack_map *m, str_id file)
 {
 	struct builder_mapping row = { .file = file,
 		.has = file != 0 ? MAP_FUNCTIONS : 0 };
@@ -42,7 +42,7 @@ mapping(struct stack_map *m, str_id file)
 }
 
 static func_id
-function(struct stack_map *m, str_id name)
+stack_map_function(struct stack_map *m, str_id name)
 {
 	struct builder_function row = { .name = name, .system = name };
 
@@ -68,9 +68,9 @@ stack_map_frame(struct stack_map *m, struct str map, struct str symbol,
 		1;
 	if (seen < m->loc.n)
 		return m->loc.p[seen];
-	(void)mapping(m, 0);
-	row.map = mapping(m, (str_id)(key[0] >> 32));
-	line.func = function(m, (str_id)key[0]);
+	(void)stack_map_mapping(m, 0);
+	row.map = stack_map_mapping(m, (str_id)(key[0] >> 32));
+	line.func = stack_map_function(m, (str_id)key[0]);
 	if (builder_err(m->b) != NULL)
 		return NONE;
 	vec_push(&m->loc, builder_location(m->b, &row));

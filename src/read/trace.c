@@ -811,10 +811,8 @@ trace_all(struct trace *t)
 		t->thread.p[i].labels = trace_label_set(t, i, 0);
 	if (t->piece.n > 0)
 		count = "samples";
-	builder_type(t->b, builder_string(t->b, str_c(count)),
-		builder_string(t->b, STR("count")));
-	builder_type(t->b, builder_string(t->b, STR("time")),
-		builder_string(t->b, STR("nanoseconds")));
+	read_type(t->b, str_c(count), STR("count"));
+	read_type(t->b, STR("time"), STR("nanoseconds"));
 	rows_init(&t->rows, t->b, 2, true);
 	if (t->piece.n == 0)
 		trace_stacks(t);

@@ -17,29 +17,19 @@ wire_bad(struct wire *w, size_t at, const char *why)
 }
 
 static int
-wire_varint(struct wire *w, uint64_t *value)
+take_number(struct wire *w, uint64_t *value)
 {
 	const unsigned char *p = (const unsigned char *)w->bytes.p + w->pos;
 	size_t left = w->bytes.n - w->pos;
-	uint64_t v;
+	const unsigned char *next = wire_varint(p, p + left, value);
 
-	if (left > 0 && p[0] < 0x80) {
-		*value = p[0];
-		w->pos++;
-		return 0;
-	}
-	v = 0;
-	for (size_t i = 0; i < left && i < WIRE_NUMBER_MAX; i++) {
-		v |= (uint64_t)(p[i] & 0x7f) << (7 * i);
-		if (p[i] < 0x80) {
-			*value = v;
-			w->pos += i + 1;
-			return 0;
-		}
-	}
-	return wire_bad(w, w->pos,
-		left < WIRE_NUMBER_MAX ? "it is cut within a number"
-				       : "a number has more than 10 bytes");
+	if (next == NULL)
+		return wire_bad(w, w->pos,
+			left < WIRE_NUMBER_MAX
+				? "it is cut within a number"
+				: "a number has more than 10 bytes");
+	w->pos += (size_t)(next - p);
+	return 0;
 }
 
 /* n bytes of content. */
@@ -62,16 +52,16 @@ wire_next(struct wire *w, struct wire_field *f)
 		return 0;
 	f->at = w->pos;
 	f->number = 0;
-	if (wire_varint(w, &key) != 0)
+	if (take_number(w, &key) != 0)
 		return -1;
 	f->number = key >> 3;
 	f->type = key & 7;
 	f->value = 0;
 	switch (f->type) {
 	case WIRE_VARINT:
-		return wire_varint(w, &f->value) != 0 ? -1 : 1;
+		return take_number(w, &f->value) != 0 ? -1 : 1;
 	case WIRE_BYTES:
-		if (wire_varint(w, &n) != 0)
+		if (take_number(w, &n) != 0)
 			return -1;
 		return wire_take(w, n, &f->span) != 0 ? -1 : 1;
 	case WIRE_FIXED64:
@@ -89,7 +79,7 @@ wire_any_number(struct wire *w, uint64_t *value)
 {
 	if (w->pos == w->bytes.n)
 		return 0;
-	return wire_varint(w, value) != 0 ? -1 : 1;
+	return take_number(w, value) != 0 ? -1 : 1;
 }
 
 /* ---- The fields of profile.proto ---- */

@@ -48,6 +48,23 @@ wire_of(struct str bytes)
 	return (struct wire){ .bytes = bytes };
 }
 
+/* A number; returns what is behind it, or NULL: it is cut, or too long. */
+static inline const unsigned char *
+wire_varint(const unsigned char *p, const unsigned char *end, uint64_t *value)
+{
+	uint64_t v = 0;
+	unsigned shift = 0;
+
+	do {
+		if (p == end || shift > 7 * (WIRE_NUMBER_MAX - 1))
+			return NULL;
+		v |= (uint64_t)(*p & 0x7f) << shift;
+		shift += 7;
+	} while (*p++ >= 0x80);
+	*value = v;
+	return p;
+}
+
 /* 1 and a field; 0 at the end; -1 and bad, bad_at (and f->number, f->type if
    it is the rest of the field that is bad; else number is 0). */
 int wire_next(struct wire *w, struct wire_field *f);

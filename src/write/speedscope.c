@@ -128,7 +128,7 @@ thread_named(struct writer *w, str_id name)
 }
 
 static uint32_t
-thread_of(struct writer *w, lset_id set)
+thread_of_set(struct writer *w, lset_id set)
 {
 	const struct labels *labels = &w->p->labels;
 	str_id name = NONE;
@@ -142,7 +142,7 @@ thread_of(struct writer *w, lset_id set)
 }
 
 static void
-put_stack(struct writer *w, node_id leaf, struct strbuf *out)
+put_stack_of(struct writer *w, node_id leaf, struct strbuf *out)
 {
 	const struct profile *p = w->p;
 	size_t n = profile_stack(p, leaf, NULL, 0);
@@ -172,7 +172,7 @@ row_of(struct writer *w, node_id leaf, uint32_t thread)
 	uint32_t id;
 
 	strbuf_addf(&text, "%u", thread);
-	put_stack(w, leaf, &text);
+	put_stack_of(w, leaf, &text);
 	id = intern_copy(&w->stack, strbuf_str(&text));
 	strbuf_free(&text);
 	if (id > w->row.n)
@@ -188,7 +188,7 @@ sum_rows(struct writer *w, const int64_t *value)
 	bool clipped = false;
 
 	for (size_t i = 0; i < p->sample.n; i++) {
-		uint32_t thread = thread_of(w, p->sample.labels[i]);
+		uint32_t thread = thread_of_set(w, p->sample.labels[i]);
 		node_id leaf = p->sample.leaf[i];
 		uint32_t *row;
 
@@ -205,7 +205,7 @@ sum_rows(struct writer *w, const int64_t *value)
 }
 
 static void
-put_rows(struct writer *w)
+put_samples(struct writer *w)
 {
 	bool clipped = false;
 
@@ -228,7 +228,7 @@ put_rows(struct writer *w)
 /* ---- The file ---- */
 
 static const char *
-unit_of(struct str unit)
+speedscope_unit(struct str unit)
 {
 	static const char *const units[] = { "nanoseconds", "microseconds",
 		"milliseconds", "seconds", "bytes" };
@@ -253,7 +253,7 @@ put_thread(struct writer *w, const struct thread *t, uint32_t column,
 	strbuf_addf(out,
 		",\"unit\":\"%s\",\"startValue\":0,\"endValue\":%" PRId64
 		",\n\"samples\":[",
-		unit_of(profile_str(p, p->types.unit[column])),
+		speedscope_unit(profile_str(p, p->types.unit[column])),
 		t->total > 0 ? t->total : 0);
 	strbuf_add(out, strbuf_str(&t->stacks));
 	strbuf_addc(out, "],\n\"weights\":[");
@@ -288,7 +288,7 @@ speedscope_encode(const struct profile *p, uint32_t column,
 	w.thread_of = ids_new(p->labels.n);
 	intern_init(&w.stack, &w.arena);
 	sum_rows(&w, value);
-	put_rows(&w);
+	put_samples(&w);
 	put_file(&w, column, out);
 	for (size_t i = 0; i < w.thread.n; i++) {
 		strbuf_free(&w.thread.p[i].stacks);
