@@ -51,7 +51,8 @@ m4_foreach_w([ft_flag], [-Wall -Wextra -Wpedantic -Wshadow -Wconversion
 	-Wsign-conversion -Wstrict-prototypes -Wmissing-prototypes
 	-Wold-style-definition -Wcast-qual -Wcast-align -Wpointer-arith
 	-Wwrite-strings -Wundef -Wvla -Wformat=2 -Wimplicit-fallthrough
-	-Wdouble-promotion -Wnull-dereference],
+	-Wdouble-promotion -Wnull-dereference
+	-Wno-missing-field-initializers],
 	[FT_CFLAG_IF_OK([WARN_CFLAGS], ft_flag)])
 ])
 

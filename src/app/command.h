@@ -37,6 +37,7 @@ struct command {
 	const char *help;
 	/* -1 and call->err: nothing has changed. */
 	int (*run)(const struct call *call);
+	int data; /* for `run`, where rows share one */
 };
 
 struct completion;

@@ -2,32 +2,11 @@
 /* Commands that move, zoom and arrange (rows registered by screen.c). */
 #include "config.h"
 
-#include <string.h>
-
 #include "app/change.h"
 #include "conf/options.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
-
-static const struct {
-	const char *name;
-	enum move move;
-} moves[] = {
-	{ "up", MOVE_UP },
-	{ "down", MOVE_DOWN },
-	{ "left", MOVE_LEFT },
-	{ "right", MOVE_RIGHT },
-	{ "rowstart", MOVE_ROW_START },
-	{ "rowend", MOVE_ROW_END },
-	{ "first", MOVE_FIRST },
-	{ "last", MOVE_LAST },
-	{ "pageup", MOVE_PAGE_UP },
-	{ "pagedown", MOVE_PAGE_DOWN },
-	{ "halfup", MOVE_HALF_UP },
-	{ "halfdown", MOVE_HALF_DOWN },
-	{ "hotpath", MOVE_HOT_PATH },
-};
 
 enum { MOVES_AT_ONCE = 100000 };
 
@@ -35,21 +14,19 @@ static int
 cmd_move(const struct call *call)
 {
 	struct screen *s = call->on;
+	enum move move = (enum move)call->self->data;
 	int64_t n = 1;
-	size_t i = 0;
 
 	if (call->arg.n > 0 &&
 		(!str_to_i64(call->arg, &n) || n < 1 || n > MOVES_AT_ONCE))
 		return err_set(call->err, ERR_USAGE,
 			"%s: \"%.*s\" is no number of steps", call->self->name,
 			STR_ARG(call->arg));
-	while (strcmp(moves[i].name, call->self->name) != 0)
-		i++;
 	/* The hottest path is a way through the graph. */
-	if (moves[i].move == MOVE_HOT_PATH)
+	if (move == MOVE_HOT_PATH)
 		screen_focus(s, PANE_FLAME);
 	for (; n > 0; n--)
-		pane_ops(s->app->now.panes.focus)->move(s, moves[i].move);
+		pane_ops(s->app->now.panes.focus)->move(s, move);
 	return 0;
 }
 
@@ -138,31 +115,20 @@ cmd_recenter(const struct call *call)
 
 /* Panes. */
 
-static void
-step_pane(struct screen *s, int step)
+/* To the next (1) or previous (-1) pane there is. */
+static int
+cmd_step_pane(const struct call *call)
 {
+	struct screen *s = call->on;
 	const struct arrangement *panes = &s->app->now.panes;
 	int id = (int)panes->focus;
 
 	do {
-		id = (id + step + PANES) % PANES;
+		id = (id + call->self->data + PANES) % PANES;
 	} while (s->arranged.alone ? pane_is_extra((enum pane_id)id) &&
 				(int)panes->extra != id
 				   : !s->arranged.shown[id]);
 	screen_focus(s, (enum pane_id)id);
-}
-
-static int
-cmd_nextpane(const struct call *call)
-{
-	step_pane(call->on, 1);
-	return 0;
-}
-
-static int
-cmd_prevpane(const struct call *call)
-{
-	step_pane(call->on, -1);
 	return 0;
 }
 
@@ -229,29 +195,32 @@ cmd_resize(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct state before = change_begin(s->app);
-	bool grow = strcmp(call->self->name, "grow") == 0;
 
 	if (!arrange_resize(&s->arranged, &s->app->now.settings,
-		    &s->app->now.panes, grow ? RESIZE_STEP : -RESIZE_STEP))
+		    &s->app->now.panes, call->self->data * RESIZE_STEP))
 		app_say(s->app, "the pane stands alone");
 	change_done(s->app, &before);
 	return 0;
 }
 
 static const struct command rows[] = {
-	{ "up", "[N]", "one row up", cmd_move },
-	{ "down", "[N]", "one row down", cmd_move },
-	{ "left", "[N]", "to the frame on the left", cmd_move },
-	{ "right", "[N]", "to the frame on the right", cmd_move },
-	{ "rowstart", NULL, "to the first frame of the row", cmd_move },
-	{ "rowend", NULL, "to the last frame of the row", cmd_move },
-	{ "first", NULL, "to the root or the first row", cmd_move },
-	{ "last", NULL, "to the deepest frame or the last row", cmd_move },
-	{ "pageup", "[N]", "one page up", cmd_move },
-	{ "pagedown", "[N]", "one page down", cmd_move },
-	{ "halfup", "[N]", "half a page up", cmd_move },
-	{ "halfdown", "[N]", "half a page down", cmd_move },
-	{ "hotpath", NULL, "down the heaviest callees to a leaf", cmd_move },
+	{ "up", "[N]", "one row up", cmd_move, MOVE_UP },
+	{ "down", "[N]", "one row down", cmd_move, MOVE_DOWN },
+	{ "left", "[N]", "to the frame on the left", cmd_move, MOVE_LEFT },
+	{ "right", "[N]", "to the frame on the right", cmd_move, MOVE_RIGHT },
+	{ "rowstart", NULL, "to the first frame of the row", cmd_move,
+		MOVE_ROW_START },
+	{ "rowend", NULL, "to the last frame of the row", cmd_move,
+		MOVE_ROW_END },
+	{ "first", NULL, "to the root or the first row", cmd_move, MOVE_FIRST },
+	{ "last", NULL, "to the deepest frame or the last row", cmd_move,
+		MOVE_LAST },
+	{ "pageup", "[N]", "one page up", cmd_move, MOVE_PAGE_UP },
+	{ "pagedown", "[N]", "one page down", cmd_move, MOVE_PAGE_DOWN },
+	{ "halfup", "[N]", "half a page up", cmd_move, MOVE_HALF_UP },
+	{ "halfdown", "[N]", "half a page down", cmd_move, MOVE_HALF_DOWN },
+	{ "hotpath", NULL, "down the heaviest callees to a leaf", cmd_move,
+		MOVE_HOT_PATH },
 	{ "zoom", NULL, "zoom to the selected frame", cmd_zoom },
 	{ "zoomout", NULL, "zoom out one step", cmd_zoomout },
 	{ "zoomreset", NULL, "zoom out fully", cmd_zoomreset },
@@ -260,13 +229,13 @@ static const struct command rows[] = {
 	{ "goto", NULL, "show the selected function in the graph", cmd_goto },
 	{ "recenter", NULL, "show the selected function in the peek pane",
 		cmd_recenter },
-	{ "nextpane", NULL, "go to the next pane", cmd_nextpane },
-	{ "prevpane", NULL, "go to the previous pane", cmd_prevpane },
+	{ "nextpane", NULL, "go to the next pane", cmd_step_pane, 1 },
+	{ "prevpane", NULL, "go to the previous pane", cmd_step_pane, -1 },
 	{ "pane", "N", "go to a pane, by number or name", cmd_pane },
 	{ "maximize", NULL, "this pane alone, and back", cmd_maximize },
 	{ "nextlayout", NULL, "go to the next layout", cmd_nextlayout },
-	{ "shrink", NULL, "make this pane smaller", cmd_resize },
-	{ "grow", NULL, "make this pane larger", cmd_resize },
+	{ "shrink", NULL, "make this pane smaller", cmd_resize, -1 },
+	{ "grow", NULL, "make this pane larger", cmd_resize, 1 },
 };
 
 const struct command *
