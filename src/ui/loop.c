@@ -122,18 +122,19 @@ patience(const struct screen *s, int busy)
 	return t >= 0 && t < BUSY_LOOK ? BUSY_LOOK : t;
 }
 
-static void
-loop(struct screen *s)
+/* Until the user quits. -1 and err when the terminal went away. */
+static int
+loop(struct screen *s, struct err *err)
 {
 	struct grid g;
-	unsigned seen;
+	unsigned seen = 0;
 	int busy;
 
 	grid_init(&g, 0, 0, false);
 	/* Typed while the terminal was asked: nothing would wake us for it. */
 	fit(s, &g);
 	take_keys(s);
-	while (serve(s)) {
+	while (serve(s) && (seen & TERM_GONE) == 0) {
 		fit(s, &g);
 		busy = term_busy();
 		if (busy == 0) {
@@ -147,6 +148,8 @@ loop(struct screen *s)
 		take_keys(s);
 	}
 	grid_fini(&g);
+	return seen & TERM_GONE ? err_set(err, ERR_IO, "the terminal is gone")
+				: 0;
 }
 
 /* Give a quick load the time to end. */
@@ -171,6 +174,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 	struct strbuf remark = STRBUF_INIT;
 	const char *why_not;
 	bool unicode;
+	int rc;
 
 	if (term_open(&o, &remark, err) != 0)
 		return -1;
@@ -181,9 +185,9 @@ run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 	term_mouse_set(settings->mouse);
 	unicode = term_unicode(&why_not);
 	screen_unicode(s, unicode, why_not);
-	loop(s);
+	rc = loop(s, err);
 	term_close();
-	return 0;
+	return rc;
 }
 
 int

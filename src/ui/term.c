@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The terminal: see term.h. */
+#define _GNU_SOURCE 1 /* ppoll() */
 #include "config.h"
 
 #include "ui/term.h"
@@ -11,7 +12,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -400,47 +400,34 @@ term_redraw(void)
 	(void)clearok(curscr, TRUE);
 }
 
-static void
-watch(fd_set *set, int fd, int *most)
-{
-	if (fd < 0)
-		return;
-	FD_SET(fd, set);
-	if (fd > *most)
-		*most = fd;
-}
-
-static bool
-is_ready(const fd_set *set, int fd)
-{
-	return fd >= 0 && FD_ISSET(fd, set);
-}
-
 unsigned
 term_wait(int wake, int timeout_ms)
 {
+	enum { KEYS, WAKE, STDERR, OUT, FDS };
+	/* poll() leaves out descriptors below 0. */
+	struct pollfd fd[FDS] = {
+		[KEYS] = { .fd = term.in_fd, .events = POLLIN },
+		[WAKE] = { .fd = wake, .events = POLLIN },
+		[STDERR] = { .fd = term.caught.pipe[0], .events = POLLIN },
+		[OUT] = { .fd = term.full ? STDOUT_FILENO : -1,
+			.events = POLLOUT },
+	};
 	struct timespec limit = { .tv_sec = timeout_ms / 1000,
 		.tv_nsec = (long)(timeout_ms % 1000) * 1000000 };
 	unsigned seen = 0;
-	int most = 0;
-	fd_set in, out;
 
 	if (term.resized) {
 		term.resized = false;
 		return TERM_RESIZED;
 	}
-	FD_ZERO(&in);
-	watch(&in, term.in_fd, &most);
-	watch(&in, wake, &most);
-	watch(&in, term.caught.pipe[0], &most);
-	FD_ZERO(&out);
-	watch(&out, term.full ? STDOUT_FILENO : -1, &most);
-	if (pselect(most + 1, &in, &out, NULL, timeout_ms < 0 ? NULL : &limit,
-		    &term.outside) < 0)
-		return TERM_KEYS; /* a signal: curses may know a new size */
-	if (is_ready(&in, term.in_fd))
+	if (ppoll(fd, FDS, timeout_ms < 0 ? NULL : &limit, &term.outside) < 0)
+		/* After a signal curses may know a new size. */
+		return errno == EINTR ? TERM_KEYS : TERM_GONE;
+	if (fd[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))
+		return TERM_GONE;
+	if (fd[KEYS].revents & POLLIN)
 		seen |= TERM_KEYS;
-	if (is_ready(&in, wake) || is_ready(&in, term.caught.pipe[0]))
+	if ((fd[WAKE].revents | fd[STDERR].revents) & POLLIN)
 		seen |= TERM_WAKE;
 	return seen;
 }

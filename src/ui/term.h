@@ -61,6 +61,7 @@ enum {
 	TERM_KEYS = 1,   /* term_key() has something */
 	TERM_WAKE = 2,   /* the other descriptor is readable */
 	TERM_RESIZED = 4, /* ask term_size() again */
+	TERM_GONE = 8,    /* no key will ever come again */
 };
 /* Sleep until one of them, or until timeout_ms (-1: for ever). `wake` is a
    descriptor to watch, or -1. */

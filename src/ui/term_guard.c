@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
@@ -30,7 +31,7 @@ static struct {
 	int caught_fd; /* what was written to it instead, to be read */
 	struct termios line;
 	char farewell[FAREWELL_MAX];
-	size_t n_farewell;
+	volatile size_t n_farewell;
 	struct sigaction old[COUNT_OF(fatal)], old_pipe;
 	void *stack; /* the handler's own: the other one may be full */
 	stack_t old_stack;
@@ -103,8 +104,12 @@ catch_signals(void)
 	act.sa_handler = die_of;
 	act.sa_flags = SA_ONSTACK;
 	(void)sigfillset(&act.sa_mask);
-	for (size_t i = 0; i < COUNT_OF(fatal); i++)
-		(void)sigaction(fatal[i], &act, &guard.old[i]);
+	for (size_t i = 0; i < COUNT_OF(fatal); i++) {
+		(void)sigaction(fatal[i], NULL, &guard.old[i]);
+		/* nohup, and jobs in the background: they want to live on. */
+		if (guard.old[i].sa_handler != SIG_IGN)
+			(void)sigaction(fatal[i], &act, NULL);
+	}
 	act.sa_handler = SIG_IGN;
 	act.sa_flags = 0;
 	(void)sigaction(SIGPIPE, &act, &guard.old_pipe);
@@ -137,8 +142,11 @@ guard_farewell(struct str bytes)
 {
 	size_t n = bytes.n < FAREWELL_MAX ? bytes.n : FAREWELL_MAX;
 
-	guard.n_farewell = 0; /* never half of the old and half of the new */
+	/* A signal finds all of the bytes or none. */
+	guard.n_farewell = 0;
+	atomic_signal_fence(memory_order_seq_cst);
 	memcpy(guard.farewell, bytes.p, n);
+	atomic_signal_fence(memory_order_seq_cst);
 	guard.n_farewell = n;
 }
 

@@ -15,6 +15,7 @@
  *
  * When it did fail, a line is appended to the file $FT_FAULT_LOG.
  */
+#define _GNU_SOURCE 1 /* ppoll() */
 #include "config.h"
 
 #include <errno.h>
@@ -29,7 +30,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,8 +50,8 @@ int __real_rename(const char *from, const char *to);
 int __real_mkdir(const char *path, mode_t mode);
 int __real_pipe(int fd[2]);
 int __real_poll(struct pollfd *fds, nfds_t n, int timeout);
-int __real_pselect(int n, fd_set *in, fd_set *out, fd_set *bad,
-	const struct timespec *limit, const sigset_t *mask);
+int __real_ppoll(struct pollfd *fds, nfds_t n, const struct timespec *limit,
+	const sigset_t *mask);
 pid_t __real_waitpid(pid_t pid, int *status, int options);
 pid_t __real_fork(void);
 FILE *__real_tmpfile(void);
@@ -72,8 +72,8 @@ int __wrap_rename(const char *from, const char *to);
 int __wrap_mkdir(const char *path, mode_t mode);
 int __wrap_pipe(int fd[2]);
 int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout);
-int __wrap_pselect(int n, fd_set *in, fd_set *out, fd_set *bad,
-	const struct timespec *limit, const sigset_t *mask);
+int __wrap_ppoll(struct pollfd *fds, nfds_t n, const struct timespec *limit,
+	const sigset_t *mask);
 pid_t __wrap_waitpid(pid_t pid, int *status, int options);
 pid_t __wrap_fork(void);
 FILE *__wrap_tmpfile(void);
@@ -298,11 +298,10 @@ __wrap_poll(struct pollfd *fds, nfds_t n, int timeout)
 }
 
 int
-__wrap_pselect(int n, fd_set *in, fd_set *out, fd_set *bad,
-	const struct timespec *limit, const sigset_t *mask)
+__wrap_ppoll(struct pollfd *fds, nfds_t n, const struct timespec *limit,
+	const sigset_t *mask)
 {
-	return fails("poll") ? -1
-			     : __real_pselect(n, in, out, bad, limit, mask);
+	return fails("poll") ? -1 : __real_ppoll(fds, n, limit, mask);
 }
 
 pid_t

@@ -461,6 +461,73 @@ sixteen_descriptors_suffice(void **state)
 	session_close(&s);
 }
 
+static void
+begin(struct session *s)
+{
+	struct err err = ERR_INIT;
+
+	assert_int_equal(
+		sandbox_file(&s->sandbox, STR("p.folded"), STR(stacks), &err),
+		0);
+	session_start(s, ROWS, COLS, "p.folded");
+	must_see(s, "F10Quit");
+}
+
+/* More than an fd_set holds. */
+static void
+it_runs_with_two_thousand_descriptors_open(void **state)
+{
+	struct session s;
+	struct rlimit all;
+
+	(void)state;
+	if (getrlimit(RLIMIT_NOFILE, &all) != 0 || all.rlim_max < 2100)
+		skip();
+	session_open(&s);
+	s.descriptors = 2000;
+	begin(&s);
+	session_keys(&s, "f l e x Enter");
+	must_see(&s, "[focus=lex]");
+	export_and_quit(&s);
+	session_close(&s);
+}
+
+/* As nohup starts it. */
+static void
+a_signal_that_was_ignored_stays_ignored(void **state)
+{
+	static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(signals); i++) {
+		struct session s;
+
+		session_open(&s);
+		s.ignored = signals[i];
+		begin(&s);
+		assert_int_equal(kill(vt_pid(s.vt), signals[i]), 0);
+		session_keys(&s, "f l e x Enter");
+		must_see(&s, "[focus=lex]");
+		session_keys(&s, "Q");
+		must_end(&s, 0, 0);
+		session_close(&s);
+	}
+}
+
+static void
+a_lost_terminal_ends_it_without_a_hangup(void **state)
+{
+	struct session s;
+
+	(void)state;
+	session_open(&s);
+	s.ignored = SIGHUP;
+	begin(&s);
+	vt_hang_up(s.vt);
+	assert_true(session_ended(&s, 1, 0));
+	session_close(&s);
+}
+
 int
 main(void)
 {
@@ -478,6 +545,9 @@ main(void)
 		cmocka_unit_test(exports_that_fail_say_why_and_leave_nothing),
 		cmocka_unit_test(files_that_may_not_grow_are_not_there),
 		cmocka_unit_test(sixteen_descriptors_suffice),
+		cmocka_unit_test(it_runs_with_two_thousand_descriptors_open),
+		cmocka_unit_test(a_signal_that_was_ignored_stays_ignored),
+		cmocka_unit_test(a_lost_terminal_ends_it_without_a_hangup),
 	};
 
 	(void)signal(SIGPIPE, SIG_IGN);

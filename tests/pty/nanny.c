@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,12 +83,33 @@ default_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* Descriptors that the program inherits. */
+static void
+open_many(int n)
+{
+	struct rlimit limit;
+
+	if (n == 0)
+		return;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		_exit(125);
+	limit.rlim_cur = limit.rlim_max;
+	if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+		_exit(125);
+	for (int fd = 0; fd < n;)
+		if ((fd = dup(STDIN_FILENO)) < 0)
+			_exit(125);
+}
+
 static void
 be_program(const struct nanny_setup *setup)
 {
 	setpgid(0, 0);
 	tcsetpgrp(STDIN_FILENO, getpid());
 	default_signals();
+	if (setup->ignored > 0)
+		signal(setup->ignored, SIG_IGN);
+	open_many(setup->descriptors);
 	if (setup->dir != NULL && chdir(setup->dir) != 0)
 		_exit(127);
 	if (setup->confined && !confine(setup->argv[0], "."))

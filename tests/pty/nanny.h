@@ -39,6 +39,8 @@ struct nanny_setup {
 	const char *dir;         /* working directory, NULL: this one */
 	bool confined;           /* see confine.h; its folder is `dir` */
 	int rows, cols;
+	int ignored;     /* a signal that the program is to find ignored; 0 */
+	int descriptors; /* so many are open already */
 };
 
 /* What the nanny writes to the terminal after the program has stopped or

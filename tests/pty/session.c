@@ -92,7 +92,9 @@ session_start(struct session *s, int rows, int cols, const char *words)
 		.dir = s->sandbox.dir,
 		.confined = s->confined,
 		.rows = rows,
-		.cols = cols };
+		.cols = cols,
+		.ignored = s->ignored,
+		.descriptors = s->descriptors };
 	int64_t until = vt_now() + s->deadline;
 
 	vec_push(&argv, xstrndup(s->program, strlen(s->program)));

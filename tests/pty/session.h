@@ -20,7 +20,9 @@ struct session {
 	const char *reply; /* for vt_reply(); NULL: none */
 	struct picture seen;
 	int64_t deadline; /* milliseconds */
-	bool confined;    /* set before the start: see confine.h */
+	/* To be set before the start: see nanny.h. */
+	bool confined;
+	int ignored, descriptors;
 };
 
 /* A sandbox; its environment may be changed before the start. Without one
