@@ -15,8 +15,8 @@ struct role {
 	uint8_t attr, attr_mono;
 };
 
-#define PLAIN OWN, OWN, OWN, OWN, OWN, OWN
-#define GREY 246, OWN, 242, OWN, OWN, OWN
+#define PLAIN LOOK_OWN, LOOK_OWN, LOOK_OWN, LOOK_OWN, LOOK_OWN, LOOK_OWN
+#define GREY 246, LOOK_OWN, 242, LOOK_OWN, LOOK_OWN, LOOK_OWN
 #define B LOOK_BOLD
 #define R LOOK_REVERSE
 #define U LOOK_UNDERLINE
@@ -28,25 +28,26 @@ static const struct role roles[STYLES] = {
 	[STYLE_BOLD] = { PLAIN, B, B },
 	[STYLE_TITLE] = { PLAIN, B, B },
 	[STYLE_BREADCRUMB] = { PLAIN, 0, 0 },
-	[STYLE_CHIP] = { BLACK, 153, BLACK, 153, 0, 6, 0, R },
-	[STYLE_CHIP_PREVIEW] = { BLACK, 222, BLACK, 222, 0, 3, 0, R | B },
+	[STYLE_CHIP] = { LOOK_BLACK, 153, LOOK_BLACK, 153, 0, 6, 0, R },
+	[STYLE_CHIP_PREVIEW] = { LOOK_BLACK, 222, LOOK_BLACK, 222, 0, 3, 0, R | B },
 	[STYLE_PANE] = { GREY, 0, 0 },
 	[STYLE_PANE_FOCUSED] = { PLAIN, B, B },
 	[STYLE_BORDER] = { GREY, 0, 0 },
 	[STYLE_HEADER] = { PLAIN, B, B },
 	[STYLE_NUMBER] = { PLAIN, 0, 0 },
-	[STYLE_ANCESTOR] = { 250, 238, 240, 253, OWN, OWN, 0, 0 },
-	[STYLE_MERGED] = { BLACK, 245, BLACK, 248, 0, 7, 0, R },
-	[STYLE_MATCH] = { BLACK, 201, BLACK, 201, 0, 5, B, B | U },
+	[STYLE_ANCESTOR] = { 250, 238, 240, 253, LOOK_OWN, LOOK_OWN, 0, 0 },
+	[STYLE_MERGED] = { LOOK_BLACK, 245, LOOK_BLACK, 248, 0, 7, 0, R },
+	[STYLE_MATCH] = { LOOK_BLACK, 201, LOOK_BLACK, 201, 0, 5, B, B | U },
 	[STYLE_RULER] = { GREY, 0, 0 },
-	[STYLE_CURSOR_ROW] = { WHITE, 238, BLACK, 252, OWN, OWN, B, B },
+	[STYLE_CURSOR_ROW] = { LOOK_WHITE, 238, LOOK_BLACK, 252, LOOK_OWN,
+		LOOK_OWN, B, B },
 	[STYLE_STATUS] = { PLAIN, 0, 0 },
-	[STYLE_MESSAGE] = { BLACK, 153, BLACK, 153, 0, 6, 0, R },
-	[STYLE_ERROR] = { WHITE, 160, WHITE, 160, 7, 1, B, R | B },
+	[STYLE_MESSAGE] = { LOOK_BLACK, 153, LOOK_BLACK, 153, 0, 6, 0, R },
+	[STYLE_ERROR] = { LOOK_WHITE, 160, LOOK_WHITE, 160, 7, 1, B, R | B },
 	[STYLE_PROMPT] = { PLAIN, B, B },
-	[STYLE_PROMPT_BAD] = { WHITE, 160, WHITE, 160, 7, 1, B, B | U },
+	[STYLE_PROMPT_BAD] = { LOOK_WHITE, 160, LOOK_WHITE, 160, 7, 1, B, B | U },
 	[STYLE_KEY] = { PLAIN, B, B },
-	[STYLE_KEY_LABEL] = { BLACK, 73, BLACK, 116, 0, 6, 0, R },
+	[STYLE_KEY_LABEL] = { LOOK_BLACK, 73, LOOK_BLACK, 116, 0, 6, 0, R },
 	[STYLE_OVERLAY] = { PLAIN, 0, 0 },
 	[STYLE_OVERLAY_BORDER] = { PLAIN, B, B },
 };
@@ -59,7 +60,7 @@ role_look(const struct scheme *s, enum style style)
 
 	switch (s->level) {
 	case LEVEL_MONO:
-		return (struct look){ OWN, OWN, r->attr_mono };
+		return (struct look){ LOOK_OWN, LOOK_OWN, r->attr_mono };
 	case LEVEL_8:
 	case LEVEL_16:
 		return (struct look){ r->fg_8, r->bg_8, r->attr };

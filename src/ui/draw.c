@@ -30,19 +30,19 @@ rows_of(const struct screen *s)
 	int top = 1, bottom = s->rows;
 	bool two = s->live.active || s->pager.finding;
 
-	if (s->rows >= CRUMBS_FROM)
+	if (s->rows >= ROWS_CRUMBS)
 		r.crumbs = top++;
 	if (map_strip_rows(s) > 0) {
 		r.map = top;
 		top += map_strip_rows(s);
 	}
-	if (s->rows >= NORMAL)
+	if (s->rows >= ROWS_NORMAL)
 		r.fkeys = --bottom;
-	if (s->rows >= TALL || (s->rows >= HINTS_FROM && s->rows < NORMAL) ||
-		two)
+	if (s->rows >= ROWS_TALL ||
+		(s->rows >= ROWS_HINTS && s->rows < ROWS_NORMAL) || two)
 		r.second = --bottom;
 	r.status = --bottom;
-	if (s->rows >= NORMAL)
+	if (s->rows >= ROWS_NORMAL)
 		r.rule = --bottom;
 	r.panes = (struct rect){ top, 0, bottom - top, s->cols };
 	return r;
@@ -92,7 +92,7 @@ draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 	int text_end;
 
 	/* On a small screen the graph needs the row more than its name. */
-	if (id != PANE_FLAME || !s->arranged.alone || s->rows >= NORMAL) {
+	if (id != PANE_FLAME || !s->arranged.alone || s->rows >= ROWS_NORMAL) {
 		ops->info(s, &info, &right);
 		rule.info = strbuf_str(&info);
 		rule.right = strbuf_str(&right);

@@ -11,7 +11,7 @@
 struct screen;
 
 /* Screen rows from which there is room for more. */
-enum { TALL = 28, NORMAL = 20, CRUMBS_FROM = 8, HINTS_FROM = 10 };
+enum { ROWS_TALL = 28, ROWS_NORMAL = 20, ROWS_CRUMBS = 8, ROWS_HINTS = 10 };
 
 /* Rows of the screen, -1 for what there is none of. */
 struct plan_of_rows {

@@ -103,12 +103,13 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 		{ "⏎", "Graph", "Ret" }, { "q", "Quit", NULL } };
 	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
 
-	if (diff_hints_draw(s, g, row, s->rows < NORMAL))
+	if (diff_hints_draw(s, g, row, s->rows < ROWS_NORMAL))
 		return;
 	/* A pane that was opened has keys that one cannot guess. */
-	if (s->rows < NORMAL && ops == &pane_top)
+	if (s->rows < ROWS_NORMAL && ops == &pane_top)
 		hints_draw(g, row, table, COUNT_OF(table));
-	else if (s->rows < NORMAL && !pane_is_extra(s->app->now.panes.focus))
+	else if (s->rows < ROWS_NORMAL &&
+		!pane_is_extra(s->app->now.panes.focus))
 		hints_draw(g, row, small, COUNT_OF(small));
 	else if (ops == &pane_peek && inspect_is_docked(s))
 		inspect_hints(g, row);

@@ -133,7 +133,7 @@ draw_words(struct screen *s, struct grid *g, int row)
 void
 loading_draw(struct screen *s, struct grid *g)
 {
-	bool large = s->rows >= NORMAL;
+	bool large = s->rows >= ROWS_NORMAL;
 	int row = large ? s->rows - 4 : s->rows / 2 - 1;
 	struct gauge a;
 

@@ -39,11 +39,11 @@ struct shades {
 
 #define K(n) \
 	{ \
-		(n), BLACK \
+		(n), LOOK_BLACK \
 	} /* black text */
 #define W(n) \
 	{ \
-		(n), WHITE \
+		(n), LOOK_WHITE \
 	}
 
 /* clang-format off */
@@ -132,7 +132,7 @@ static const int16_t text[DIFF_PALETTES][TEXTS][3] = {
 		[STYLE_SHRANK - STYLE_GREW] = { 110, 25, 6 },
 		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 75, 19, 4 },
 		[STYLE_NEW - STYLE_GREW] = { 228, 94, 3 },
-		[STYLE_GONE - STYLE_GREW] = { 248, 240, OWN },
+		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
 	},
 	[DIFF_PURPLE_GREEN] = {
 		[STYLE_GREW - STYLE_GREW] = { 150, 28, 2 },
@@ -140,7 +140,7 @@ static const int16_t text[DIFF_PALETTES][TEXTS][3] = {
 		[STYLE_SHRANK - STYLE_GREW] = { 183, 97, 4 },
 		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 141, 54, 4 },
 		[STYLE_NEW - STYLE_GREW] = { 228, 94, 3 },
-		[STYLE_GONE - STYLE_GREW] = { 248, 240, OWN },
+		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
 	},
 	[DIFF_RED_GREEN] = {
 		[STYLE_GREW - STYLE_GREW] = { 217, 131, 1 },
@@ -148,15 +148,15 @@ static const int16_t text[DIFF_PALETTES][TEXTS][3] = {
 		[STYLE_SHRANK - STYLE_GREW] = { 150, 28, 2 },
 		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 77, 22, 2 },
 		[STYLE_NEW - STYLE_GREW] = { 228, 94, 3 },
-		[STYLE_GONE - STYLE_GREW] = { 248, 240, OWN },
+		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
 	},
 	[DIFF_MONO] = {
-		[STYLE_GREW - STYLE_GREW] = { OWN, OWN, OWN },
-		[STYLE_GREW_MUCH - STYLE_GREW] = { OWN, OWN, OWN },
-		[STYLE_SHRANK - STYLE_GREW] = { 248, 240, OWN },
-		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 248, 240, OWN },
-		[STYLE_NEW - STYLE_GREW] = { OWN, OWN, OWN },
-		[STYLE_GONE - STYLE_GREW] = { 248, 240, OWN },
+		[STYLE_GREW - STYLE_GREW] = { LOOK_OWN, LOOK_OWN, LOOK_OWN },
+		[STYLE_GREW_MUCH - STYLE_GREW] = { LOOK_OWN, LOOK_OWN, LOOK_OWN },
+		[STYLE_SHRANK - STYLE_GREW] = { 248, 240, LOOK_OWN },
+		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 248, 240, LOOK_OWN },
+		[STYLE_NEW - STYLE_GREW] = { LOOK_OWN, LOOK_OWN, LOOK_OWN },
+		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
 	},
 };
 /* clang-format on */
@@ -181,10 +181,10 @@ hue_look(const struct scheme *s, uint8_t hue, bool tail)
 	case LEVEL_16:
 		return look_of(hue_16[hue % COUNT_OF(hue_16)]);
 	case LEVEL_256:
-		return (struct look){ .fg = BLACK,
+		return (struct look){ .fg = LOOK_BLACK,
 			.bg = tail ? tail_256[hue] : hue_256[hue] };
 	}
-	return (struct look){ OWN, OWN, 0 };
+	return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
 }
 
 struct look
@@ -206,16 +206,16 @@ palette_box(const struct scheme *s, uint8_t tone, bool tail)
 		return look_of(shades->of_16);
 	case LEVEL_256:
 		if (tone == TONE_PLAIN && tail)
-			return (struct look){ BLACK, 67, 0 };
+			return (struct look){ LOOK_BLACK, 67, 0 };
 		return look_of(s->light ? shades->light : shades->dark);
 	}
-	return (struct look){ OWN, OWN, 0 };
+	return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
 }
 
 struct look
 palette_change(const struct scheme *s, enum style style)
 {
-	struct look look = { OWN, OWN, 0 };
+	struct look look = { LOOK_OWN, LOOK_OWN, 0 };
 	const int16_t *fg;
 
 	assert(style >= STYLE_GREW && style <= STYLE_GONE);

@@ -20,7 +20,7 @@
 #include "ui/color.h"
 
 /* Numbers of struct look: the terminal's own; black and white of the cube. */
-enum { OWN = -1, BLACK = 16, WHITE = 231 };
+enum { LOOK_OWN = -1, LOOK_BLACK = 16, LOOK_WHITE = 231 };
 
 /* A box of this tone; `tail`: its self part, darker where the tone is no
    meaning. With 8 or more colours. */
