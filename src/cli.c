@@ -235,7 +235,7 @@ int
 cli_print(const struct cli *cli, FILE *out, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
-	struct flag_doc *docs;
+	struct doc *docs;
 	size_t n = flag_docs(&arena, &docs);
 	int status = 0;
 

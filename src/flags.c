@@ -21,23 +21,14 @@
 #define HELP "Other"
 
 /* clang-format off */
-static const char *const dump_choices[] = {
-	"mdoc", "bash", "zsh", "fish", NULL };
-static const char *const keys_choices[] = { "text", "mdoc", NULL };
 #define CHOICE(name) #name,
-static const char *const format_choices[] = { READERS(CHOICE) NULL };
-#undef CHOICE
-static const char *const print_choices[] = {
-	"graph", "top", "peek", NULL };
-static const char *const symbolize_choices[] = {
-	"none", "local", "fastlocal", "remote", "force", NULL };
 
 static const struct flag flags[] = {
 	{ { .name = "output", .arg = "file", .is_file = true,
 	    .group = REPORTS, .help = "Write the report to this file" },
 	  FLAG_OUTPUT, NULL },
 	{ { .name = "print", .arg = "what", .group = REPORTS,
-	    .choices = print_choices,
+	    .choices = CHOICES("graph", "top", "peek"),
 	    .help = "Print one picture of the screen" },
 	  FLAG_PRINT, NULL },
 	{ { .name = "width", .arg = "columns", .group = REPORTS, .minor = true,
@@ -48,17 +39,20 @@ static const struct flag flags[] = {
 	  FLAG_HEIGHT, NULL },
 
 	{ { .name = "base", .arg = "file", .is_file = true, .group = SOURCES,
+	    .repeats = true,
 	    .help = "Subtract this profile (repeatable)" },
 	  FLAG_BASE, NULL },
 	{ { .name = "diff_base", .arg = "file", .is_file = true,
-	    .group = SOURCES,
+	    .group = SOURCES, .repeats = true,
 	    .help = "Compare with this one: shares are of its total" },
 	  FLAG_DIFF_BASE, NULL },
 	{ { .name = "fail-if", .arg = "condition", .group = SOURCES,
+	    .repeats = true,
 	    .help = "Exit 3 if it grew: total>5%, func:REGEXP,self>10ms" },
 	  FLAG_FAIL_IF, NULL },
 	{ { .name = "format", .arg = "name", .group = SOURCES,
-	    .choices = format_choices, .minor = true,
+	    .choices = (const char *const[]){ READERS(CHOICE) NULL },
+	    .minor = true,
 	    .help = "Read profiles as this format; do not guess" },
 	  FLAG_FORMAT, NULL },
 	{ { .name = "all_frames", .group = SOURCES, .minor = true,
@@ -72,7 +66,8 @@ static const struct flag flags[] = {
 	    .help = "Add a line to the comments of the profile" },
 	  FLAG_COMMENT, NULL },
 	{ { .name = "symbolize", .arg = "mode", .group = SOURCES,
-	    .choices = symbolize_choices, .silent = true,
+	    .choices = CHOICES("none", "local", "fastlocal", "remote",
+		"force"), .silent = true,
 	    .help = "For pprof's sake: nothing is symbolized" },
 	  FLAG_NOTHING, NULL },
 	{ { .name = "intel_syntax", .group = SOURCES, .silent = true,
@@ -131,14 +126,15 @@ static const struct flag flags[] = {
 	{ { .name = "help", .alias = "h", .group = HELP,
 	    .help = "This text; --help=all has a line for every option" },
 	  FLAG_HELP, NULL },
-	{ { .name = "version", .group = HELP, .help = "The version, and with what it was built" },
+	{ { .name = "version", .group = HELP,
+	    .help = "The version, and with what it was built" },
 	  FLAG_VERSION, NULL },
 	{ { .name = "dump-options", .arg = "format", .group = HELP,
-	    .choices = dump_choices, .minor = true,
+	    .choices = CHOICES("mdoc", "bash", "zsh", "fish"), .minor = true,
 	    .help = "All options, for the manual page or a shell" },
 	  FLAG_DUMP, NULL },
 	{ { .name = "dump-keys", .arg = "format", .group = HELP,
-	    .choices = keys_choices, .minor = true,
+	    .choices = CHOICES("text", "mdoc"), .minor = true,
 	    .help = "All keys, for people or for the manual page" },
 	  FLAG_DUMP_KEYS, NULL },
 };
@@ -168,29 +164,12 @@ flags_all(size_t *n)
 	return flags;
 }
 
-/* --dump-options and --dump_options are one name. */
-static bool
-same_flag(struct str name, const char *flag)
-{
-	if (name.n != strlen(flag))
-		return false;
-	for (size_t i = 0; i < name.n; i++)
-		if (name.p[i] != flag[i] &&
-			!(strchr("-_", name.p[i]) && strchr("-_", flag[i])))
-			return false;
-	return true;
-}
-
 const struct flag *
 flag_find(struct str name)
 {
-	for (size_t i = 0; i < COUNT_OF(flags); i++) {
-		const struct flag_doc *d = &flags[i].doc;
-
-		if (same_flag(name, d->name) ||
-			(d->alias != NULL && str_is(name, d->alias)))
+	for (size_t i = 0; i < COUNT_OF(flags); i++)
+		if (doc_is(&flags[i].doc, name))
 			return &flags[i];
-	}
 	return NULL;
 }
 
@@ -217,17 +196,17 @@ flag_unknown(struct str name, struct err *err)
 }
 
 size_t
-flag_docs(struct arena *arena, struct flag_doc **docs)
+flag_docs(struct arena *arena, struct doc **docs)
 {
 	size_t reports = 0, n = 0;
 
 	while (report_at(reports) != NULL)
 		reports++;
-	*docs = ARENA_ZARRAY(arena, struct flag_doc, reports + COUNT_OF(flags));
+	*docs = ARENA_ZARRAY(arena, struct doc, reports + COUNT_OF(flags));
 	for (size_t i = 0; i < reports; i++) {
 		const struct report *r = report_at(i);
 
-		(*docs)[n++] = (struct flag_doc){ .name = r->name,
+		(*docs)[n++] = (struct doc){ .name = r->name,
 			.alias = r->alias,
 			.group = REPORTS,
 			.help = r->help,

@@ -36,7 +36,7 @@ enum flag_kind {
 };
 
 struct flag {
-	struct flag_doc doc;
+	struct doc doc;
 	enum flag_kind kind;
 	const char *type; /* FLAG_TYPE: the sample type */
 };
@@ -48,6 +48,6 @@ const struct flag *flag_find(struct str name);
    Always -1. */
 int flag_unknown(struct str name, struct err *err);
 /* Rows for dump.h, in the arena: reports, then flags. Returns how many. */
-size_t flag_docs(struct arena *arena, struct flag_doc **docs);
+size_t flag_docs(struct arena *arena, struct doc **docs);
 
 #endif

@@ -91,25 +91,6 @@ do_help(struct level *l, struct str value, struct err *err)
 	return 0;
 }
 
-/* The value is one of the flag's choices, where that matters. */
-static int
-check_choice(const struct flag *f, struct str value, struct err *err)
-{
-	struct strbuf all = STRBUF_INIT;
-	bool known = f->doc.choices == NULL || f->kind == FLAG_NOTHING;
-
-	for (size_t i = 0; !known && f->doc.choices[i] != NULL; i++) {
-		known = str_is(value, f->doc.choices[i]);
-		strbuf_addf(&all, "%s%s", i > 0 ? " " : "", f->doc.choices[i]);
-	}
-	if (!known)
-		err_set(err, ERR_USAGE,
-			"invalid \"%s\" value \"%.*s\", must be one of: [%s]",
-			f->doc.name, STR_ARG(value), strbuf_c(&all));
-	strbuf_free(&all);
-	return known ? 0 : -1;
-}
-
 /* -width, -height */
 static int
 do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
@@ -182,6 +163,7 @@ do_flag(struct level *l, const struct flag *f, struct str value,
 {
 	struct str name = str_c(f->doc.name);
 	bool on = true;
+	int choice;
 
 	if (f->kind == FLAG_HELP)
 		return do_help(l, value, err);
@@ -191,8 +173,11 @@ do_flag(struct level *l, const struct flag *f, struct str value,
 		do_switch(l, f, on);
 		return 0;
 	}
-	if (need_value(l, name, &value, err) != 0 ||
-		check_choice(f, value, err) != 0)
+	if (need_value(l, name, &value, err) != 0)
+		return -1;
+	/* pprof's own are not looked at. */
+	if (f->doc.choices != NULL && f->kind != FLAG_NOTHING &&
+		choice_parse(&f->doc, value, &choice, err) != 0)
 		return -1;
 	if (f->kind == FLAG_FAIL_IF)
 		return gate_parse(value, &l->cli->gate[l->cli->n_gates++], err);
@@ -241,8 +226,8 @@ do_choice(struct level *l, const struct option *o, struct str choice,
 		return -1;
 	if (!on)
 		return 0;
-	for (size_t i = 0; option_choice(o, i) != NULL; i++) {
-		const char *name = option_choice(o, i);
+	for (size_t i = 0; o->doc.choices[i] != NULL; i++) {
+		const char *name = o->doc.choices[i];
 
 		if (str_is(choice, name))
 			*chosen |= 1u << i;

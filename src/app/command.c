@@ -180,7 +180,7 @@ say_option(struct app *app, const struct option *o)
 	struct strbuf text = STRBUF_INIT;
 
 	option_get(o, app_target(app, &app->now), &text);
-	app_say(app, "%s=%s%s", o->name, strbuf_c(&text),
+	app_say(app, "%s=%s%s", o->doc.name, strbuf_c(&text),
 		option_is_default(o, app_target(app, &app->now))
 			? "   (the default)"
 			: "");

@@ -77,7 +77,7 @@ cmd_apply(const struct call *call)
 		return -1;
 	if (o->type != OPT_REGEX || o->target != ON_QUERY)
 		return err_set(call->err, ERR_USAGE,
-			"apply: %s is no filter on frames", o->name);
+			"apply: %s is no filter on frames", o->doc.name);
 	return filter_apply(call->on, o, call->err);
 }
 
@@ -94,15 +94,15 @@ next_value(struct app *app, const struct option *o)
 	if (o->type == OPT_BOOL) {
 		value = str_is(value, "true") ? STR("false") : STR("true");
 	} else {
-		while (option_choice(o, i) != NULL &&
-			!str_is(value, option_choice(o, i)))
+		while (o->doc.choices[i] != NULL &&
+			!str_is(value, o->doc.choices[i]))
 			i++;
-		if (option_choice(o, i) == NULL ||
-			option_choice(o, i + 1) == NULL)
+		if (o->doc.choices[i] == NULL ||
+			o->doc.choices[i + 1] == NULL)
 			i = 0;
 		else
 			i++;
-		value = str_c(option_choice(o, i));
+		value = str_c(o->doc.choices[i]);
 	}
 	strbuf_free(&text);
 	return value;
@@ -119,11 +119,11 @@ cmd_cycle(const struct call *call)
 		return -1;
 	if (o->type != OPT_BOOL && o->type != OPT_ENUM)
 		return err_set(call->err, ERR_USAGE,
-			"cycle: %s has no list of values", o->name);
+			"cycle: %s has no list of values", o->doc.name);
 	value = next_value(app, o);
 	if (change_option(app, o, value, call->err) != 0)
 		return -1;
-	app_say(app, "%s=%.*s", o->name, STR_ARG(value));
+	app_say(app, "%s=%.*s", o->doc.name, STR_ARG(value));
 	return 0;
 }
 

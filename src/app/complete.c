@@ -318,11 +318,11 @@ add_options(struct completion *c, struct str begun, bool choices)
 	for (size_t i = 0; i < n; i++) {
 		const char *choice;
 
-		add_if(c, o[i].name, begun, o[i].help);
-		for (size_t k = 0; choices && o[i].shorthand &&
-			(choice = option_choice(&o[i], k)) != NULL;
+		add_if(c, o[i].doc.name, begun, o[i].doc.help);
+		for (size_t k = 0; choices && o[i].doc.shorthand &&
+			(choice = o[i].doc.choices[k]) != NULL;
 			k++)
-			add_if(c, choice, begun, o[i].name);
+			add_if(c, choice, begun, o[i].doc.name);
 	}
 }
 
@@ -365,7 +365,7 @@ option_values(struct completion *c, const struct option *o,
 		add_if(c, "false", begun, "");
 		return;
 	case OPT_ENUM:
-		for (size_t i = 0; (choice = option_choice(o, i)) != NULL; i++)
+		for (size_t i = 0; (choice = o->doc.choices[i]) != NULL; i++)
 			add_if(c, choice, begun, "");
 		return;
 	case OPT_REGEX:
@@ -379,9 +379,10 @@ option_values(struct completion *c, const struct option *o,
 	case OPT_INT:
 	case OPT_SIZE:
 	case OPT_FLOAT:
+	case OPT_DIVISOR:
 	case OPT_STRING:
 		if (cs->app->session != NULL &&
-			strcmp(o->name, "sample_index") == 0)
+			strcmp(o->doc.name, "sample_index") == 0)
 			sample_types(c, cs->app->session->profile, begun);
 		return;
 	}

@@ -18,7 +18,7 @@ by_name(const void *a, const void *b)
 {
 	const struct option *const *x = a, *const *y = b;
 
-	return strcmp((*x)->name, (*y)->name);
+	return strcmp((*x)->doc.name, (*y)->doc.name);
 }
 
 static int
@@ -37,13 +37,13 @@ add_choices(struct strbuf *out, struct app *app, const struct option *o)
 	const struct profile *p =
 		app->session != NULL ? app->session->profile : NULL;
 
-	for (size_t i = 0; o->type == OPT_ENUM && option_choice(o, i) != NULL;
+	for (size_t i = 0; o->type == OPT_ENUM && o->doc.choices[i] != NULL;
 		i++)
-		vec_push(&names, str_c(option_choice(o, i)));
+		vec_push(&names, str_c(o->doc.choices[i]));
 	if (names.n > 0)
 		qsort(names.p, names.n, sizeof(names.p[0]), by_text);
 	for (uint32_t i = 0; p != NULL && i < p->types.n &&
-		strcmp(o->name, "sample_index") == 0;
+		strcmp(o->doc.name, "sample_index") == 0;
 		i++)
 		vec_push(&names, profile_str(p, p->types.type[i]));
 	for (size_t i = 0; i < names.n; i++)
@@ -64,7 +64,7 @@ add_value(struct strbuf *out, struct app *app, const struct option *o)
 	if (out->n > from)
 		return;
 	/* The type that is shown when none was asked for. */
-	if (strcmp(o->name, "sample_index") == 0 && v != NULL)
+	if (strcmp(o->doc.name, "sample_index") == 0 && v != NULL)
 		strbuf_add(out,
 			profile_str(v->profile,
 				v->profile->types.type[v->column]));
@@ -90,10 +90,10 @@ describe_options(struct app *app, struct strbuf *out)
 		strbuf_reset(&comment);
 		add_value(&value, app, o);
 		add_choices(&comment, app, o);
-		if (strcmp(o->name, "nodecount") == 0 &&
+		if (strcmp(o->doc.name, "nodecount") == 0 &&
 			app->now.query.nodecount == -1)
 			strbuf_addc(&comment, "//: default");
-		strbuf_addf(out, "  %-25s = %-20s %s\n", o->name,
+		strbuf_addf(out, "  %-25s = %-20s %s\n", o->doc.name,
 			strbuf_c(&value), strbuf_c(&comment));
 	}
 	vec_free(&sorted);
@@ -132,8 +132,8 @@ static void
 describe_option(const struct commands *cs, const struct keymap *km,
 	const struct option *o, struct strbuf *out)
 {
-	strbuf_addf(out, "%s=%s\n  %s\n  now: ", o->name,
-		o->arg != NULL ? o->arg : "true|false", o->help);
+	strbuf_addf(out, "%s=%s\n  %s\n  now: ", o->doc.name,
+		o->doc.arg != NULL ? o->doc.arg : "true|false", o->doc.help);
 	add_value(out, cs->app, o);
 	if (option_is_default(o, app_target(cs->app, &cs->app->now)))
 		strbuf_addc(out, "   (the default)");
@@ -143,9 +143,9 @@ describe_option(const struct commands *cs, const struct keymap *km,
 		strbuf_cut(out, out->n - 2);
 	else
 		strbuf_addch(out, '\n');
-	if (o->alias != NULL)
-		strbuf_addf(out, "  also: %s\n", o->alias);
-	add_keys(out, km, STR_EMPTY, str_c(o->name));
+	if (o->doc.alias != NULL)
+		strbuf_addf(out, "  also: %s\n", o->doc.alias);
+	add_keys(out, km, STR_EMPTY, str_c(o->doc.name));
 }
 
 static void

@@ -34,7 +34,7 @@ text_of(const struct query *q, const struct option *o)
 
 		memcpy(&choice, (const char *)q + o->field, sizeof(choice));
 		return choice == 0 ? STR_EMPTY
-				   : str_c(option_choice(o, (size_t)choice));
+				   : str_c(o->doc.choices[choice]);
 	}
 	memcpy(&s, (const char *)q + o->field, sizeof(s));
 	return s;
@@ -101,7 +101,7 @@ filters_of(const struct state *s, struct filter out[FILTERS_MAX])
 void
 filter_text(struct strbuf *out, const struct filter *f)
 {
-	struct str name = str_c(f->option->name);
+	struct str name = str_c(f->option->doc.name);
 
 	if (str_starts(name, STR("more_")))
 		name = str_skip(name, 5);
@@ -158,7 +158,7 @@ put_off(struct app *app, const struct option *o, struct str value)
 {
 	struct strbuf off = STRBUF_INIT, line = STRBUF_INIT;
 
-	strbuf_addf(&line, "%s=", o->name);
+	strbuf_addf(&line, "%s=", o->doc.name);
 	strbuf_add(&line, value);
 	add_line(&off, app->now.off, strbuf_str(&line));
 	app->now.off = app_keep(app, strbuf_str(&off));
@@ -204,9 +204,9 @@ filter_target(struct app *app, const struct state *base,
 	const struct option *more = NULL;
 	struct strbuf lines = STRBUF_INIT;
 
-	if (strcmp(option->name, "tagfocus") == 0)
+	if (strcmp(option->doc.name, "tagfocus") == 0)
 		more = option_named("more_tagfocus");
-	else if (strcmp(option->name, "tagignore") == 0)
+	else if (strcmp(option->doc.name, "tagignore") == 0)
 		more = option_named("more_tagignore");
 	if (more == NULL || text_of(&base->query, option).n == 0 ||
 		value.n == 0) {
@@ -240,14 +240,14 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 {
 	struct str text = pattern_text(app);
 	bool adds =
-		strcmp(o->name, "ignore") == 0 || strcmp(o->name, "hide") == 0;
+		strcmp(o->doc.name, "ignore") == 0 || strcmp(o->doc.name, "hide") == 0;
 	struct strbuf pattern = STRBUF_INIT;
 	struct str old;
 	int rc;
 
 	if (text.n == 0)
 		return err_set(
-			err, ERR_USAGE, "%s: select a function first", o->name);
+			err, ERR_USAGE, "%s: select a function first", o->doc.name);
 	match_quote(&pattern, text);
 	old = text_of(&app->now.query, o);
 	if (adds && old.n > 0) {

@@ -67,7 +67,7 @@ config_line(struct str line, const struct option **o, struct str *value,
 		return 0;
 	if (value->n > 0)
 		return err_set(err, ERR_USAGE, "write \"%s = %.*s\"",
-			(*o)->name, STR_ARG(*value));
+			(*o)->doc.name, STR_ARG(*value));
 	*value = str_trim(str_skip(line, (size_t)equals + 1));
 	if (is_quoted(*value))
 		*value = unquote(*value, text);
@@ -101,7 +101,7 @@ config_put(struct strbuf *out, const struct option *o, struct str value)
 
 		if (o->type == OPT_LIST)
 			one = str_cut(&value, '\n');
-		strbuf_addf(out, "%s = ", o->name);
+		strbuf_addf(out, "%s = ", o->doc.name);
 		put_value(out, one);
 		strbuf_addch(out, '\n');
 	} while (o->type == OPT_LIST && value.n > 0);

@@ -118,7 +118,7 @@ configs_put(struct configs *cs, struct str name, struct options_target t)
 			continue;
 		strbuf_reset(&text);
 		/* To pprof, functions are no granularity. */
-		if (strcmp(o->name, "granularity") != 0 ||
+		if (strcmp(o->doc.name, "granularity") != 0 ||
 			!option_is_default(o, t))
 			option_get(o, t, &text);
 		c->value[i] = arena_str(&cs->arena, strbuf_str(&text));

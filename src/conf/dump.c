@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Printing the tables. All printers see one list of items, in which options
- * and flags look alike.
+ * Printing the tables. All printers see one list, in which options and flags
+ * look alike.
  */
 #include "config.h"
 
@@ -15,86 +15,81 @@
 
 #include "base/banned.h"
 
-struct item {
-	const char *name, *alias, *arg;
-	const char *const *choices;
-	bool shorthand, is_file, is_view, minor, silent;
-	const char *group, *help;
-	const struct option *option; /* NULL for a flag */
-};
-
-struct items {
-	struct item *p;
+struct docs {
+	const struct doc **p;
 	size_t n, cap;
 };
 
-/* The flags of one group, or those of the groups that have no options. */
-static void
-add_flags(struct items *items, const char *group, const struct flag_doc *flags,
-	size_t n)
+/* NULL: it is a flag. */
+static const struct option *
+option_of(const struct doc *d)
 {
-	size_t n_options;
-	const struct option *all = options_all(&n_options);
+	return option_find(str_c(d->name), NULL);
+}
 
+/* An option's alias is just another spelling. */
+static const char *
+flag_alias(const struct doc *d)
+{
+	return option_of(d) == NULL ? d->alias : NULL;
+}
+
+static bool
+has_options(const char *group)
+{
+	size_t n;
+	const struct option *all = options_all(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(all[i].doc.group, group) == 0)
+			return true;
+	return false;
+}
+
+/* The flags of one group; NULL: those of groups that have no options. */
+static void
+add_flags(struct docs *docs, const char *group, const struct doc *flags,
+	size_t n, bool silent)
+{
 	for (size_t i = 0; i < n; i++) {
-		const struct flag_doc *f = &flags[i];
-		struct item item = { .name = f->name,
-			.alias = f->alias,
-			.arg = f->arg,
-			.choices = f->choices,
-			.is_file = f->is_file,
-			.is_view = f->is_view,
-			.minor = f->minor,
-			.silent = f->silent,
-			.group = f->group,
-			.help = f->help };
-		bool wanted = group == NULL || strcmp(f->group, group) == 0;
+		const struct doc *f = &flags[i];
+		bool wanted = group != NULL ? strcmp(f->group, group) == 0
+					    : !has_options(f->group);
 
-		for (size_t o = 0; group == NULL && o < n_options; o++)
-			if (strcmp(all[o].group, f->group) == 0)
-				wanted = false;
-		if (wanted)
-			vec_push(items, item);
+		if (wanted && (silent || !f->silent))
+			vec_push(docs, f);
 	}
 }
 
+/* Also those that are silent? */
 static void
-items_make(struct items *items, const struct flag_doc *flags, size_t n)
+docs_make(struct docs *docs, const struct doc *flags, size_t n, bool silent)
 {
 	size_t n_options;
 	const struct option *all = options_all(&n_options);
 
-	*items = (struct items){ .p = NULL };
-	add_flags(items, NULL, flags, n);
+	*docs = (struct docs){ .p = NULL };
+	add_flags(docs, NULL, flags, n, silent);
 	for (size_t i = 0; i < n_options; i++) {
-		const struct option *o = &all[i];
-		struct item item = { .name = o->name,
-			.alias = o->alias,
-			.arg = o->arg,
-			.choices = o->choices,
-			.shorthand = o->shorthand,
-			.minor = o->minor,
-			.group = o->group,
-			.help = o->help,
-			.option = o };
+		const char *group = all[i].doc.group;
 
-		if (i == 0 || strcmp(o->group, all[i - 1].group) != 0)
-			add_flags(items, o->group, flags, n);
-		vec_push(items, item);
+		if (i == 0 || strcmp(group, all[i - 1].doc.group) != 0)
+			add_flags(docs, group, flags, n, silent);
+		vec_push(docs, &all[i].doc);
 	}
 }
 
-/* The i-th item is the first (last) of its group. */
+/* The i-th row is the first (last) of its group. */
 static bool
-is_first(const struct items *items, size_t i)
+is_first(const struct docs *docs, size_t i)
 {
-	return i == 0 || strcmp(items->p[i].group, items->p[i - 1].group) != 0;
+	return i == 0 || strcmp(docs->p[i]->group, docs->p[i - 1]->group) != 0;
 }
 
 static bool
-is_last(const struct items *items, size_t i)
+is_last(const struct docs *docs, size_t i)
 {
-	return i + 1 == items->n || is_first(items, i + 1);
+	return i + 1 == docs->n || is_first(docs, i + 1);
 }
 
 /*
@@ -121,43 +116,43 @@ static const char usage[] =
 
 /* "  -focus=regexp", "  -functions -files"; returns its columns. */
 static int
-put_head(FILE *out, const struct item *item)
+put_head(FILE *out, const struct doc *d)
 {
 	int n = fprintf(out, " ");
 
-	for (size_t c = 0; item->shorthand && item->choices[c] != NULL; c++)
-		n += fprintf(out, " -%s", item->choices[c]);
-	if (!item->shorthand)
-		n += fprintf(out, " -%s", item->name);
-	if (item->option == NULL && item->alias != NULL)
-		n += fprintf(out, ", -%s", item->alias);
-	if (!item->shorthand && item->arg != NULL)
-		n += fprintf(out, "=%s", item->arg);
+	for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
+		n += fprintf(out, " -%s", d->choices[c]);
+	if (!d->shorthand)
+		n += fprintf(out, " -%s", d->name);
+	if (flag_alias(d) != NULL)
+		n += fprintf(out, ", -%s", d->alias);
+	if (!d->shorthand && d->arg != NULL)
+		n += fprintf(out, "=%s", d->arg);
 	return n;
 }
 
 static void
-put_row(FILE *out, const struct item *item)
+put_row(FILE *out, const struct doc *d)
 {
-	int n = put_head(out, item);
+	int n = put_head(out, d);
 
 	if (n + 2 > HELP_COLUMN) {
 		fputc('\n', out);
 		n = 0;
 	}
-	fprintf(out, "%*s%s\n", HELP_COLUMN - n, "", item->help);
+	fprintf(out, "%*s%s\n", HELP_COLUMN - n, "", d->help);
 }
 
-/* The names of the minor items up to the end of a group, `to` included. */
+/* The names of the minor docs up to the end of a group, `to` included. */
 static void
-put_minor(FILE *out, const struct items *items, size_t from, size_t to)
+put_minor(FILE *out, const struct docs *docs, size_t from, size_t to)
 {
 	int column = 0;
 
 	for (size_t i = from; i <= to; i++) {
-		const char *name = items->p[i].name;
+		const char *name = docs->p[i]->name;
 
-		if (!items->p[i].minor)
+		if (!docs->p[i]->minor)
 			continue;
 		if (column == 0)
 			column = fprintf(out, "  and");
@@ -170,28 +165,28 @@ put_minor(FILE *out, const struct items *items, size_t from, size_t to)
 }
 
 void
-dump_help(FILE *out, const struct flag_doc *flags, size_t n, bool all)
+dump_help(FILE *out, const struct doc *flags, size_t n, bool all)
 {
-	struct items items;
+	struct docs docs;
 	size_t group = 0;
 
-	items_make(&items, flags, n);
+	docs_make(&docs, flags, n, all);
 	fputs(usage, out);
-	for (size_t i = 0; i < items.n; i++) {
-		if (is_first(&items, i)) {
+	for (size_t i = 0; i < docs.n; i++) {
+		if (is_first(&docs, i)) {
 			fprintf(out, "%s%s:\n", all ? "\n" : "",
-				items.p[i].group);
+				docs.p[i]->group);
 			group = i;
 		}
-		if (all || !(items.p[i].minor || items.p[i].silent))
-			put_row(out, &items.p[i]);
-		if (is_last(&items, i) && !all)
-			put_minor(out, &items, group, i);
+		if (all || !docs.p[i]->minor)
+			put_row(out, docs.p[i]);
+		if (is_last(&docs, i) && !all)
+			put_minor(out, &docs, group, i);
 	}
 	fputs(all ? "\nMore: man flametop\n"
 		  : "\nMore: flametop --help=all, man flametop\n",
 		out);
-	vec_free(&items);
+	vec_free(&docs);
 }
 
 /*
@@ -220,40 +215,40 @@ put_mdoc_default(FILE *out, const struct option *o)
 }
 
 static void
-put_mdoc_item(FILE *out, const struct item *item)
+put_mdoc_item(FILE *out, const struct doc *d)
 {
-	const char *const *c = item->choices;
+	const char *const *c = d->choices;
 
-	fprintf(out, ".It Fl %s", item->name);
-	if (item->arg != NULL)
-		fprintf(out, " Ns = Ns Ar %s", item->arg);
+	fprintf(out, ".It Fl %s", d->name);
+	if (d->arg != NULL)
+		fprintf(out, " Ns = Ns Ar %s", d->arg);
 	fputc('\n', out);
-	if (item->alias != NULL)
-		fprintf(out, ".It Fl %s%s%s\n", item->alias,
-			item->arg != NULL ? " Ns = Ns Ar " : "",
-			item->arg != NULL ? item->arg : "");
-	for (size_t i = 0; item->shorthand && c[i] != NULL; i++)
+	if (d->alias != NULL)
+		fprintf(out, ".It Fl %s%s%s\n", d->alias,
+			d->arg != NULL ? " Ns = Ns Ar " : "",
+			d->arg != NULL ? d->arg : "");
+	for (size_t i = 0; d->shorthand && c[i] != NULL; i++)
 		fprintf(out, ".It Fl %s\n", c[i]);
-	fprintf(out, "%s.\n", item->help);
-	if (c != NULL && !item->shorthand) {
+	fprintf(out, "%s.\n", d->help);
+	if (c != NULL && !d->shorthand) {
 		fputs("One of\n", out);
 		for (size_t i = 0; c[i] != NULL; i++)
 			fprintf(out, ".Cm %s %s\n", c[i],
 				c[i + 1] != NULL ? "," : ".");
 	}
-	if (item->option != NULL)
-		put_mdoc_default(out, item->option);
+	if (option_of(d) != NULL)
+		put_mdoc_default(out, option_of(d));
 }
 
 static void
-put_mdoc(FILE *out, const struct items *items)
+put_mdoc(FILE *out, const struct docs *docs)
 {
-	for (size_t i = 0; i < items->n; i++) {
-		if (is_first(items, i))
+	for (size_t i = 0; i < docs->n; i++) {
+		if (is_first(docs, i))
 			fprintf(out, ".Ss %s\n.Bl -tag -width Ds\n",
-				items->p[i].group);
-		put_mdoc_item(out, &items->p[i]);
-		if (is_last(items, i))
+				docs->p[i]->group);
+		put_mdoc_item(out, docs->p[i]);
+		if (is_last(docs, i))
 			fputs(".El\n", out);
 	}
 }
@@ -270,28 +265,27 @@ put_mdoc(FILE *out, const struct items *items)
 
 /* Each name that takes a value of one kind, as a pattern of case. */
 static void
-put_bash_case(FILE *out, const struct item *item)
+put_bash_case(FILE *out, const struct doc *d)
 {
-	fprintf(out, "\t-%s|--%s", item->name, item->name);
-	if (item->alias != NULL)
-		fprintf(out, "|-%s|--%s", item->alias, item->alias);
+	fprintf(out, "\t-%s|--%s", d->name, d->name);
+	if (d->alias != NULL)
+		fprintf(out, "|-%s|--%s", d->alias, d->alias);
 	fputs(")\n\t\t", out);
-	if (item->is_file) {
+	if (d->is_file) {
 		fputs("mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
 		      "\t\tcompopt -o filenames\n",
 			out);
-	} else if (item->is_view) {
+	} else if (d->is_view) {
 		/* Names may have blanks. */
 		fputs("local IFS=$'\\n'\n"
 		      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$(" VIEW_NAMES
 		      ")\" -- \"$cur\")\n"
 		      "\t\tcompopt -o filenames\n",
 			out);
-	} else if (item->choices != NULL) {
+	} else if (d->choices != NULL) {
 		fputs("mapfile -t COMPREPLY < <(compgen -W '", out);
-		for (size_t i = 0; item->choices[i] != NULL; i++)
-			fprintf(out, "%s%s", i > 0 ? " " : "",
-				item->choices[i]);
+		for (size_t i = 0; d->choices[i] != NULL; i++)
+			fprintf(out, "%s%s", i > 0 ? " " : "", d->choices[i]);
 		fputs("' -- \"$cur\")\n", out);
 	} else {
 		fputs("COMPREPLY=()\n", out);
@@ -300,23 +294,22 @@ put_bash_case(FILE *out, const struct item *item)
 }
 
 static void
-put_bash_names(FILE *out, const struct items *items)
+put_bash_names(FILE *out, const struct docs *docs)
 {
-	for (size_t i = 0; i < items->n; i++) {
-		const struct item *item = &items->p[i];
-		const char *end = item->arg != NULL ? "=" : "";
+	for (size_t i = 0; i < docs->n; i++) {
+		const struct doc *d = docs->p[i];
+		const char *end = d->arg != NULL ? "=" : "";
 
-		fprintf(out, "\n\t\t%s%s", item->name, end);
-		if (item->option == NULL && item->alias != NULL)
-			fprintf(out, " %s%s", item->alias, end);
-		for (size_t c = 0; item->shorthand && item->choices[c] != NULL;
-			c++)
-			fprintf(out, " %s", item->choices[c]);
+		fprintf(out, "\n\t\t%s%s", d->name, end);
+		if (flag_alias(d) != NULL)
+			fprintf(out, " %s%s", d->alias, end);
+		for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
+			fprintf(out, " %s", d->choices[c]);
 	}
 }
 
 static void
-put_bash(FILE *out, const struct items *items)
+put_bash(FILE *out, const struct docs *docs)
 {
 	fputs("# bash completion for flametop; flametop --dump-options=bash "
 	      "prints it\n\n"
@@ -332,9 +325,9 @@ put_bash(FILE *out, const struct items *items)
 	      "\tfi\n"
 	      "\tcase $prev in\n",
 		out);
-	for (size_t i = 0; i < items->n; i++)
-		if (items->p[i].arg != NULL)
-			put_bash_case(out, &items->p[i]);
+	for (size_t i = 0; i < docs->n; i++)
+		if (docs->p[i]->arg != NULL)
+			put_bash_case(out, docs->p[i]);
 	fputs("\tesac\n"
 	      "\tif [[ $cur != -* ]]; then\n"
 	      "\t\tmapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
@@ -343,7 +336,7 @@ put_bash(FILE *out, const struct items *items)
 	      "\tfi\n"
 	      "\tnames='",
 		out);
-	put_bash_names(out, items);
+	put_bash_names(out, docs);
 	fputs("'\n"
 	      "\t[[ $cur == --* ]] && dash=--\n"
 	      "\tmapfile -t COMPREPLY < <(compgen -P \"$dash\" -W \"$names\" "
@@ -368,36 +361,31 @@ put_quoted(FILE *out, const char *text, const char *special)
 }
 
 static void
-put_zsh_item(FILE *out, const struct item *item, const char *name)
+put_zsh_item(FILE *out, const struct doc *d, const char *name)
 {
-	bool many = strcmp(name, "base") == 0 ||
-		strcmp(name, "diff_base") == 0 ||
-		(item->option != NULL && item->option->type == OPT_LIST);
-
-	fprintf(out, "\t'%s-%s%s[", many ? "*" : "", name,
-		item->arg != NULL ? "=" : "");
-	put_quoted(out, item->help, "[]:\\");
+	fprintf(out, "\t'%s-%s%s[", d->repeats ? "*" : "", name,
+		d->arg != NULL ? "=" : "");
+	put_quoted(out, d->help, "[]:\\");
 	fputc(']', out);
-	if (item->arg != NULL) {
-		fprintf(out, ":%s:", item->arg);
-		if (item->is_file)
+	if (d->arg != NULL) {
+		fprintf(out, ":%s:", d->arg);
+		if (d->is_file)
 			fputs("_files", out);
-		if (item->is_view)
+		if (d->is_view)
 			fputs("_flametop_views", out);
-		for (size_t c = 0;
-			item->choices != NULL && item->choices[c] != NULL;
+		for (size_t c = 0; d->choices != NULL && d->choices[c] != NULL;
 			c++) {
 			fputc(c == 0 ? '(' : ' ', out);
-			put_quoted(out, item->choices[c], ":");
+			put_quoted(out, d->choices[c], ":");
 		}
-		if (item->choices != NULL)
+		if (d->choices != NULL)
 			fputc(')', out);
 	}
 	fputs("' \\\n", out);
 }
 
 static void
-put_zsh(FILE *out, const struct items *items)
+put_zsh(FILE *out, const struct docs *docs)
 {
 	fputs("#compdef flametop\n"
 	      "# flametop --dump-options=zsh prints this\n\n"
@@ -407,86 +395,85 @@ put_zsh(FILE *out, const struct items *items)
 	      "}\n\n"
 	      "_arguments \\\n",
 		out);
-	for (size_t i = 0; i < items->n; i++) {
-		const struct item *item = &items->p[i];
-		struct item choice = *item;
+	for (size_t i = 0; i < docs->n; i++) {
+		const struct doc *d = docs->p[i];
+		struct doc choice = *d;
 
-		put_zsh_item(out, item, item->name);
-		if (item->option == NULL && item->alias != NULL)
-			put_zsh_item(out, item, item->alias);
+		put_zsh_item(out, d, d->name);
+		if (flag_alias(d) != NULL)
+			put_zsh_item(out, d, d->alias);
 		choice.arg = NULL;
-		for (size_t c = 0; item->shorthand && item->choices[c] != NULL;
-			c++)
-			put_zsh_item(out, &choice, item->choices[c]);
+		for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
+			put_zsh_item(out, &choice, d->choices[c]);
 	}
 	fputs("\t'*:profile:_files'\n", out);
 }
 
 static void
-put_fish_item(FILE *out, const struct item *item, const char *name)
+put_fish_item(FILE *out, const struct doc *d, const char *name)
 {
 	fprintf(out, "complete -c flametop -o %s", name);
-	if (item->arg != NULL && item->is_file)
+	if (d->arg != NULL && d->is_file)
 		fputs(" -rF", out);
-	else if (item->arg != NULL)
+	else if (d->arg != NULL)
 		fputs(" -x", out);
-	if (item->is_view)
+	if (d->is_view)
 		fputs(" -a '(set -q XDG_CONFIG_HOME; "
 		      "or set -l XDG_CONFIG_HOME ~/.config; "
 		      "cat $XDG_CONFIG_HOME/flametop/views .flametop "
 		      "2>/dev/null | "
 		      "string replace -fr \"^\\[(.*)\\]\\$\" \"\\$1\")'",
 			out);
-	for (size_t c = 0; item->arg != NULL && item->choices != NULL &&
-		item->choices[c] != NULL;
+	for (size_t c = 0;
+		d->arg != NULL && d->choices != NULL && d->choices[c] != NULL;
 		c++)
-		fprintf(out, "%s%s%s", c == 0 ? " -a '" : " ", item->choices[c],
-			item->choices[c + 1] == NULL ? "'" : "");
+		fprintf(out, "%s%s%s", c == 0 ? " -a '" : " ", d->choices[c],
+			d->choices[c + 1] == NULL ? "'" : "");
 	fputs(" -d '", out);
-	for (const char *c = item->help; *c != '\0'; c++)
+	for (const char *c = d->help; *c != '\0'; c++)
 		fprintf(out, "%s%c", *c == '\'' || *c == '\\' ? "\\" : "", *c);
 	fputs("'\n", out);
 }
 
 static void
-put_fish(FILE *out, const struct items *items)
+put_fish(FILE *out, const struct docs *docs)
 {
 	fputs("# flametop --dump-options=fish prints this\n\n", out);
-	for (size_t i = 0; i < items->n; i++) {
-		const struct item *item = &items->p[i];
-		struct item choice = *item;
+	for (size_t i = 0; i < docs->n; i++) {
+		const struct doc *d = docs->p[i];
+		struct doc choice = *d;
 
-		put_fish_item(out, item, item->name);
-		if (item->option == NULL && item->alias != NULL)
-			put_fish_item(out, item, item->alias);
+		put_fish_item(out, d, d->name);
+		if (flag_alias(d) != NULL)
+			put_fish_item(out, d, d->alias);
 		choice.arg = NULL;
-		for (size_t c = 0; item->shorthand && item->choices[c] != NULL;
-			c++)
-			put_fish_item(out, &choice, item->choices[c]);
+		for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
+			put_fish_item(out, &choice, d->choices[c]);
 	}
 }
 
 int
-dump_format(FILE *out, struct str format, const struct flag_doc *flags,
-	size_t n, struct err *err)
+dump_format(FILE *out, struct str format, const struct doc *flags, size_t n,
+	struct err *err)
 {
 	static const struct {
 		const char *name;
-		void (*put)(FILE *out, const struct items *items);
+		void (*put)(FILE *out, const struct docs *docs);
+		bool silent; /* the silent rows, too */
 	} formats[] = {
-		{ "mdoc", put_mdoc },
-		{ "bash", put_bash },
-		{ "zsh", put_zsh },
-		{ "fish", put_fish },
+		{ "mdoc", put_mdoc, true },
+		{ "bash", put_bash, false },
+		{ "zsh", put_zsh, false },
+		{ "fish", put_fish, false },
 	};
-	struct items items;
+	struct docs docs;
 
 	for (size_t i = 0; i < COUNT_OF(formats); i++) {
 		if (!str_is(format, formats[i].name))
 			continue;
-		items_make(&items, flags, n);
-		formats[i].put(out, &items);
-		vec_free(&items);
+		docs_make(&docs, flags, n, formats[i].silent);
+		formats[i].put(out, &docs);
+		vec_free(&docs);
 		return 0;
 	}
 	return err_set(err, ERR_USAGE,

@@ -18,7 +18,7 @@ static bool
 is_remembered(const struct option *o)
 {
 	for (size_t i = 0; i < COUNT_OF(remembered); i++)
-		if (strcmp(o->name, remembered[i]) == 0)
+		if (strcmp(o->doc.name, remembered[i]) == 0)
 			return true;
 	return false;
 }

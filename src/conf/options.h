@@ -11,9 +11,6 @@
  * A row is either about the query (what is shown) or about the settings (how
  * the program behaves). Both structs are plain data, and
  * set(get(x)) == x holds for every row; a test checks it.
- *
- * options.c has the rows and finds them, optvalue.c turns text into values
- * and back.
  */
 #ifndef FT_CONF_OPTIONS_H
 #define FT_CONF_OPTIONS_H
@@ -67,10 +64,10 @@ struct settings {
 	enum diff_palette diff_palette;
 	bool ascii; /* --ascii, ~ */
 	enum layout_mode layout;
-	double split;         /* the graph's share of the screen, ... */
-	double split_lists;   /* the table's of what that leaves; 0: as suits
-				 the layout */
-	enum root_mode root;  /* where the graph's root is */
+	double split;        /* the graph's share of the screen, ... */
+	double split_lists;  /* the table's of what that leaves; 0: as suits
+				the layout */
+	enum root_mode root; /* where the graph's root is */
 	enum caption_mode names;
 	enum plan_order order;
 	enum percent_mode percent;
@@ -78,20 +75,20 @@ struct settings {
 				 reverses */
 	struct str columns;   /* of the table, comma separated */
 	enum tagsort_mode tagsort;
-	double diff_min;      /* of a diff's larger total: smaller changes are
-				 not listed */
-	struct str diff;      /* what is compared: files to be the base, or
-				 two queries, as words of a shell; "" nothing */
-	bool diff_swap;       /* the base is the new side */
+	double diff_min; /* of a diff's larger total: smaller changes are
+			    not listed */
+	struct str diff; /* what is compared: files to be the base, or
+			    two queries, as words of a shell; "" nothing */
+	bool diff_swap;  /* the base is the new side */
 	enum plan_span diff_width;
 	struct str diff_columns; /* of the table in a diff; "" the usual */
 	bool smooth;             /* eighth-block right edges */
 	bool dim_search;
-	bool mouse;         /* clicks and the wheel are ours */
-	bool follow;        /* read changed files again */
-	bool apart;         /* several files one by one */
-	bool notes;         /* the line with a remark */
-	int64_t esc_delay;  /* ms */
+	bool mouse;           /* clicks and the wheel are ours */
+	bool follow;          /* read changed files again */
+	bool apart;           /* several files one by one */
+	bool notes;           /* the line with a remark */
+	int64_t esc_delay;    /* ms */
 	int64_t follow_delay; /* ms without a key, then panes follow */
 	bool low_bandwidth;
 	bool announce;
@@ -111,6 +108,7 @@ enum option_type {
 	OPT_INT,
 	OPT_SIZE, /* bytes: 4096, 512M, 4GiB */
 	OPT_FLOAT,
+	OPT_DIVISOR, /* a float, not 0 */
 	OPT_STRING,
 	OPT_REGEX,     /* "" is none */
 	OPT_TAGFILTER, /* a range, or patterns with commas */
@@ -121,20 +119,34 @@ enum option_type {
 /* Which target struct a row's field is in. */
 enum option_target { ON_QUERY, ON_SETTINGS };
 
-struct option {
+/* A row of a table for --help, the man page and the shells. */
+struct doc {
 	const char *name;  /* pprof's, where pprof has it */
 	const char *alias; /* one more name, or NULL */
+	const char *arg;   /* "regexp" in help; NULL: it needs no value */
+	const char *const *choices; /* of the value, NULL-terminated; or NULL */
+	const char *group;          /* heading in help */
+	const char *help;           /* one sentence */
+	bool shorthand;             /* a choice's name alone sets it: -lines */
+	bool repeats;               /* each one counts, not just the last */
+	bool is_file, is_view;      /* what the value names */
+	bool minor;                 /* --help only names it */
+	bool silent;                /* not even that, nor do completions */
+};
+
+#define CHOICES(...) \
+	(const char *const[]) \
+	{ \
+		__VA_ARGS__, NULL \
+	}
+
+struct option {
+	struct doc doc; /* choices: of an OPT_ENUM, by value */
 	enum option_type type;
 	enum option_target target;
-	size_t field;               /* offsetof in the target */
-	const char *const *choices; /* OPT_ENUM: NULL-terminated, by value */
-	bool shorthand;             /* a choice's name alone sets it: -lines */
-	int64_t min, max;           /* OPT_INT, OPT_SIZE; equal: no bounds */
-	const char *group;          /* heading in help */
-	const char *arg;            /* "regexp" in help; NULL for booleans */
-	const char *help;           /* one sentence */
-	bool saved;                 /* part of saved views and of :cmdline */
-	bool minor;                 /* --help only names it */
+	size_t field;     /* offsetof in the target */
+	int64_t min, max; /* OPT_INT, OPT_SIZE; equal: no bounds */
+	bool saved;       /* part of saved views and of :cmdline */
 };
 
 struct options_target { /* where option_set writes */
@@ -155,6 +167,8 @@ const struct option *options_all(size_t *n);
    row and sets *value to the choice (else *value is left alone; value may be
    NULL). NULL when unknown. */
 const struct option *option_find(struct str name, struct str *value);
+/* Is it the row's name or alias? */
+bool doc_is(const struct doc *d, struct str name);
 /* The nearest name for "did you mean", or NULL when none is near. */
 const char *option_nearest(struct str name);
 /* The same with further candidates: start with *best NULL and *distance 0,
@@ -185,12 +199,14 @@ bool option_same(const struct option *o, struct options_target a,
 	struct options_target b);
 void option_copy(const struct option *o, struct options_target to,
 	struct options_target from);
-/* OPT_ENUM: the i-th choice's name, NULL behind the last. */
-const char *option_choice(const struct option *o, size_t i);
+/* Compare all options that are in a query. */
+bool query_equal(const struct query *a, const struct query *b);
 
 /* "true", "yes", "1", "", ... or their opposites, in any case. False, and
    nothing is changed, for anything else. */
 bool bool_parse(struct str text, bool *out);
+/* Which choice of a row with choices; -1 and err (ERR_USAGE) for none. */
+int choice_parse(const struct doc *d, struct str s, int *out, struct err *err);
 
 /* All non-default saved options as flags, quoted for a POSIX shell, with a
    blank between them. Other words: shell_word() of input/shell.h. */

@@ -15,80 +15,56 @@
 #include <string.h>
 
 #include "input/shell.h"
+#include "engine/match.h"
+#include "engine/tagrange.h"
 #include "conf/literal.h"
-#include "conf/regex.h"
 
 #include "base/banned.h"
+
+/* ---- Text to values ---- */
+
+union value {
+	bool on;
+	int choice;
+	int64_t integer;
+	double number;
+	struct str text;
+};
 
 _Static_assert(sizeof(enum granularity) == sizeof(int) &&
 		sizeof(enum color_mode) == sizeof(int),
 	"enums have the size of int");
 
-static void *
-field_of(const struct option *o, struct options_target t)
-{
-	char *base =
-		o->target == ON_QUERY ? (char *)t.query : (char *)t.settings;
-
-	return base + o->field;
-}
-
-/* The fields of a target with default values. */
-struct defaults {
-	struct query query;
-	struct settings settings;
-};
-
-static struct options_target
-defaults_init(struct defaults *d)
-{
-	query_init(&d->query);
-	settings_init(&d->settings);
-	return (struct options_target){ .query = &d->query,
-		.settings = &d->settings };
-}
-
-/*
- * Text to values. Each returns -1 and err with the field untouched.
- */
-
 static bool
 is_one_of(struct str s, const char *const *words)
 {
-	for (; *words != NULL; words++) {
-		size_t n = strlen(*words), i = 0;
-
-		while (i < n && i < s.n &&
-			(s.p[i] | 0x20) == ((*words)[i] | 0x20))
-			i++;
-		if (i == n && i == s.n)
+	for (; *words != NULL; words++)
+		if (str_eq_letters(s, str_c(*words)))
 			return true;
-	}
 	return false;
 }
 
 bool
 bool_parse(struct str text, bool *out)
 {
-	static const char *const yes[] = { "true", "t", "yes", "y", "1", "on",
-		NULL };
-	static const char *const no[] = { "false", "f", "no", "n", "0", "off",
-		NULL };
-	bool on = text.n == 0 || is_one_of(text, yes);
+	bool on = text.n == 0 ||
+		is_one_of(text, CHOICES("true", "t", "yes", "y", "1", "on"));
 
-	if (!on && !is_one_of(text, no))
+	if (!on &&
+		!is_one_of(text, CHOICES("false", "f", "no", "n", "0", "off")))
 		return false;
 	*out = on;
 	return true;
 }
 
 static int
-parse_bool(const struct option *o, struct str s, bool *out, struct err *err)
+parse_bool(
+	const struct option *o, struct str s, union value *v, struct err *err)
 {
-	if (bool_parse(s, out))
+	if (bool_parse(s, &v->on))
 		return 0;
 	return err_set(err, ERR_USAGE,
-		"%s: illegal value \"%.*s\" for bool variable", o->name,
+		"%s: illegal value \"%.*s\" for bool variable", o->doc.name,
 		STR_ARG(s));
 }
 
@@ -99,20 +75,17 @@ in_bounds(const struct option *o, int64_t v)
 }
 
 static int
-parse_int(const struct option *o, struct str s, int64_t *out, struct err *err)
+parse_int(const struct option *o, struct str s, union value *v, struct err *err)
 {
-	int64_t v;
-
-	if (!literal_int(s, &v))
+	if (!literal_int(s, &v->integer))
 		return err_set(err, ERR_USAGE,
-			"%s: parsing \"%.*s\": not a whole number", o->name,
+			"%s: parsing \"%.*s\": not a whole number", o->doc.name,
 			STR_ARG(s));
-	if (!in_bounds(o, v))
+	if (!in_bounds(o, v->integer))
 		return err_set(err, ERR_USAGE,
 			"%s: \"%.*s\" is outside the range [%" PRId64
 			"..%" PRId64 "]",
-			o->name, STR_ARG(s), o->min, o->max);
-	*out = v;
+			o->doc.name, STR_ARG(s), o->min, o->max);
 	return 0;
 }
 
@@ -138,137 +111,280 @@ size_factor(struct str suffix)
 }
 
 static int
-parse_size(const struct option *o, struct str s, int64_t *out, struct err *err)
+parse_size(
+	const struct option *o, struct str s, union value *v, struct err *err)
 {
 	size_t digits = 0;
-	int64_t v, factor;
+	int64_t n, factor;
 
 	while (digits < s.n && s.p[digits] >= '0' && s.p[digits] <= '9')
 		digits++;
 	factor = size_factor(str_skip(s, digits));
-	if (!str_to_i64(str_sub(s, 0, digits), &v) || factor == 0)
+	if (!str_to_i64(str_sub(s, 0, digits), &n) || factor == 0)
 		return err_set(err, ERR_USAGE,
 			"%s: parsing \"%.*s\": not a size such as 512M or 4G",
-			o->name, STR_ARG(s));
-	if (v > INT64_MAX / factor)
+			o->doc.name, STR_ARG(s));
+	if (n > INT64_MAX / factor)
 		return err_set(err, ERR_USAGE,
-			"%s: parsing \"%.*s\": value out of range", o->name,
+			"%s: parsing \"%.*s\": value out of range", o->doc.name,
 			STR_ARG(s));
-	*out = v * factor;
+	v->integer = n * factor;
 	return 0;
 }
 
 static int
-parse_float(const struct option *o, struct str s, double *out, struct err *err)
+parse_float(
+	const struct option *o, struct str s, union value *v, struct err *err)
 {
-	double v;
-
-	if (!literal_float(s, &v))
+	if (!literal_float(s, &v->number))
 		return err_set(err, ERR_USAGE,
-			"%s: parsing \"%.*s\": not a number", o->name,
+			"%s: parsing \"%.*s\": not a number", o->doc.name,
 			STR_ARG(s));
-	*out = v;
 	return 0;
 }
 
-static bool
-is_divisor(const struct option *o)
-{
-	return strcmp(o->name, "divide_by") == 0;
-}
-
-static int
-check_divisor(double v, struct err *err)
-{
-	if (fpclassify(v) == FP_ZERO)
-		return err_set(err, ERR_USAGE, "zero divisor specified");
-	return 0;
-}
-
-static int
-parse_enum(const struct option *o, struct str s, int *out, struct err *err)
+/* As pprof's flags say that a value is none of the choices. */
+int
+choice_parse(const struct doc *d, struct str s, int *out, struct err *err)
 {
 	struct strbuf all = STRBUF_INIT;
 
-	for (int i = 0; o->choices[i] != NULL; i++) {
-		if (str_is(s, o->choices[i])) {
+	for (int i = 0; d->choices[i] != NULL; i++) {
+		if (str_is(s, d->choices[i])) {
 			*out = i;
 			strbuf_free(&all);
 			return 0;
 		}
-		strbuf_addf(&all, "%s%s", i > 0 ? " " : "", o->choices[i]);
+		strbuf_addf(&all, "%s%s", i > 0 ? " " : "", d->choices[i]);
 	}
 	err_set(err, ERR_USAGE,
-		"invalid \"%s\" value \"%.*s\", must be one of: [%s]", o->name,
+		"invalid \"%s\" value \"%.*s\", must be one of: [%s]", d->name,
 		STR_ARG(s), strbuf_c(&all));
 	strbuf_free(&all);
 	return -1;
 }
 
-/* Check a text; the caller stores it. */
 static int
-check_text(const struct option *o, struct str s, struct err *err)
+parse_enum(
+	const struct option *o, struct str s, union value *v, struct err *err)
 {
-	if (o->type == OPT_REGEX)
-		return regex_check(o->name, s, err);
-	if (o->type == OPT_TAGFILTER)
-		return regex_check_tags(o->name, s, err);
-	while (o->type == OPT_LIST && s.n > 0)
-		if (regex_check_tags(o->name, str_cut(&s, '\n'), err) != 0)
+	return choice_parse(&o->doc, s, &v->choice, err);
+}
+
+static int
+parse_text(
+	const struct option *o, struct str s, union value *v, struct err *err)
+{
+	(void)o, (void)err;
+	v->text = s.n > 0 ? s : STR_EMPTY;
+	return 0;
+}
+
+/* ---- Values to be checked ---- */
+
+static int
+check_divisor(const struct option *o, const void *field, struct err *err)
+{
+	(void)o;
+	if (fpclassify(*(const double *)field) == FP_ZERO)
+		return err_set(err, ERR_USAGE, "zero divisor specified");
+	return 0;
+}
+
+/* Errors have the words that users of pprof know:
+   parsing focus regexp: error parsing regexp: missing closing ): `a(` */
+static int
+pattern_check(const struct option *o, struct str pattern, struct err *err)
+{
+	struct strbuf words = STRBUF_INIT;
+	bool wrong = pattern.n > 0 && match_explain(&words, pattern);
+
+	if (wrong)
+		err_set(err, ERR_USAGE, "parsing %s regexp: %s", o->doc.name,
+			strbuf_c(&words));
+	strbuf_free(&words);
+	return wrong ? -1 : 0;
+}
+
+static int
+check_regex(const struct option *o, const void *field, struct err *err)
+{
+	return pattern_check(o, *(const struct str *)field, err);
+}
+
+/* [key=]range or [key=]regexp,regexp... */
+static int
+check_tagfilter(const struct option *o, const void *field, struct err *err)
+{
+	struct str filter = *(const struct str *)field;
+	ptrdiff_t equals = str_chr(filter, '=');
+	struct tag_range range;
+	struct err too_large = ERR_INIT;
+
+	if (equals >= 0)
+		filter = str_skip(filter, (size_t)equals + 1);
+	/* A range with numbers too large is one; the engine refuses it. */
+	if (tag_range_parse(o->doc.name, filter, &range, &too_large) != 0)
+		return 0;
+	while (filter.n > 0)
+		if (pattern_check(o, str_cut(&filter, ','), err) != 0)
 			return -1;
 	return 0;
 }
 
-static void
-store_text(struct str *field, struct options_target t, struct str s)
+static int
+check_list(const struct option *o, const void *field, struct err *err)
 {
-	if (s.n == 0)
-		*field = STR_EMPTY;
-	else if (t.text != NULL)
-		*field = arena_str(t.text, s);
-	else
-		*field = s;
+	struct str list = *(const struct str *)field;
+
+	while (list.n > 0) {
+		struct str line = str_cut(&list, '\n');
+
+		if (check_tagfilter(o, &line, err) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- Values to text ---- */
+
+static void
+put_bool(const struct option *o, const void *field, struct strbuf *out)
+{
+	(void)o;
+	strbuf_addc(out, *(const bool *)field ? "true" : "false");
+}
+
+static void
+put_int(const struct option *o, const void *field, struct strbuf *out)
+{
+	(void)o;
+	strbuf_addf(out, "%" PRId64, *(const int64_t *)field);
+}
+
+/* With the largest suffix that divides it: 512M. */
+static void
+put_size(const struct option *o, const void *field, struct strbuf *out)
+{
+	static const char letters[] = "\0KMGT";
+	int64_t v = *(const int64_t *)field;
+	int i = 0;
+
+	(void)o;
+	while (v != 0 && i < 4 && v % 1024 == 0) {
+		v /= 1024;
+		i++;
+	}
+	strbuf_addf(out, "%" PRId64, v);
+	if (i > 0)
+		strbuf_addch(out, letters[i]);
+}
+
+/* The shortest decimal that reads back as the same number. */
+static void
+put_float(const struct option *o, const void *field, struct strbuf *out)
+{
+	double v = *(const double *)field, back = 0;
+	char text[32];
+
+	(void)o;
+	for (int digits = 6; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, v);
+		if (literal_float(str_c(text), &back) && !(back < v) &&
+			!(back > v))
+			break;
+	}
+	strbuf_addc(out, text);
+}
+
+static void
+put_enum(const struct option *o, const void *field, struct strbuf *out)
+{
+	int choice;
+
+	memcpy(&choice, field, sizeof(choice));
+	strbuf_addc(out, o->doc.choices[choice]);
+}
+
+static void
+put_text(const struct option *o, const void *field, struct strbuf *out)
+{
+	(void)o;
+	strbuf_add(out, *(const struct str *)field);
+}
+
+/* ---- Types ---- */
+
+/* What an option_type is. */
+static const struct option_kind {
+	size_t size; /* of the field */
+	int (*parse)(const struct option *o, struct str s, union value *v,
+		struct err *err);
+	/* What an `unchecked` target leaves for later, or NULL. */
+	int (*check)(
+		const struct option *o, const void *field, struct err *err);
+	void (*put)(
+		const struct option *o, const void *field, struct strbuf *out);
+} kinds[] = {
+	[OPT_BOOL] = { sizeof(bool), parse_bool, NULL, put_bool },
+	[OPT_INT] = { sizeof(int64_t), parse_int, NULL, put_int },
+	[OPT_SIZE] = { sizeof(int64_t), parse_size, NULL, put_size },
+	[OPT_FLOAT] = { sizeof(double), parse_float, NULL, put_float },
+	[OPT_DIVISOR] = { sizeof(double), parse_float, check_divisor,
+		put_float },
+	[OPT_ENUM] = { sizeof(int), parse_enum, NULL, put_enum },
+	[OPT_STRING] = { sizeof(struct str), parse_text, NULL, put_text },
+	[OPT_REGEX] = { sizeof(struct str), parse_text, check_regex, put_text },
+	[OPT_TAGFILTER] = { sizeof(struct str), parse_text, check_tagfilter,
+		put_text },
+	[OPT_LIST] = { sizeof(struct str), parse_text, check_list, put_text },
+};
+
+static bool
+is_text(const struct option *o)
+{
+	return kinds[o->type].parse == parse_text;
+}
+
+static void *
+field_of(const struct option *o, struct options_target t)
+{
+	char *base =
+		o->target == ON_QUERY ? (char *)t.query : (char *)t.settings;
+
+	return base + o->field;
+}
+
+/* Store a value, a text in the target's memory. */
+static void
+store(const struct option *o, struct options_target t, const void *value)
+{
+	struct str copy;
+
+	if (is_text(o) && t.text != NULL) {
+		copy = *(const struct str *)value;
+		if (copy.n > 0)
+			copy = arena_str(t.text, copy);
+		value = &copy;
+	}
+	memcpy(field_of(o, t), value, kinds[o->type].size);
 }
 
 int
 option_set(const struct option *o, struct options_target t, struct str value,
 	struct err *err)
 {
-	void *field = field_of(o, t);
-	double number = 0;
-	int choice = 0;
+	const struct option_kind *kind = &kinds[o->type];
+	union value v;
 
 	if (value.p == NULL && o->type != OPT_BOOL)
 		return err_set(err, ERR_USAGE,
-			"please specify a value, e.g. %s=<val>", o->name);
-	switch (o->type) {
-	case OPT_BOOL:
-		return parse_bool(o, value, field, err);
-	case OPT_INT:
-		return parse_int(o, value, field, err);
-	case OPT_SIZE:
-		return parse_size(o, value, field, err);
-	case OPT_FLOAT:
-		if (parse_float(o, value, &number, err) != 0 ||
-			(is_divisor(o) && !t.unchecked &&
-				check_divisor(number, err) != 0))
-			return -1;
-		memcpy(field, &number, sizeof(number));
-		return 0;
-	case OPT_ENUM:
-		if (parse_enum(o, value, &choice, err) != 0)
-			return -1;
-		memcpy(field, &choice, sizeof(choice));
-		return 0;
-	case OPT_STRING:
-	case OPT_REGEX:
-	case OPT_TAGFILTER:
-	case OPT_LIST:
-		break;
-	}
-	if (!t.unchecked && check_text(o, value, err) != 0)
+			"please specify a value, e.g. %s=<val>", o->doc.name);
+	if (kind->parse(o, value, &v, err) != 0)
 		return -1;
-	store_text(field, t, value);
+	if (kind->check != NULL && !t.unchecked && kind->check(o, &v, err) != 0)
+		return -1;
+	store(o, t, &v);
 	return 0;
 }
 
@@ -276,39 +392,18 @@ int
 option_append(const struct option *o, struct options_target t, struct str value,
 	struct err *err)
 {
-	struct str *list = field_of(o, t);
+	const struct str *list = field_of(o, t);
 	struct strbuf both = STRBUF_INIT;
+	int status;
 
 	if (o->type != OPT_LIST || value.n == 0 || list->n == 0)
 		return option_set(o, t, value, err);
-	if (!t.unchecked && check_text(o, value, err) != 0)
-		return -1;
 	strbuf_add(&both, *list);
 	strbuf_addch(&both, '\n');
 	strbuf_add(&both, value);
-	store_text(list, t, strbuf_str(&both));
+	status = option_set(o, t, strbuf_str(&both), err);
 	strbuf_free(&both);
-	return 0;
-}
-
-/* Check what a row holds. */
-static int
-check_value(const struct option *o, struct options_target t, struct err *err)
-{
-	const void *field = field_of(o, t);
-
-	switch (o->type) {
-	case OPT_FLOAT:
-		return is_divisor(o)
-			? check_divisor(*(const double *)field, err)
-			: 0;
-	case OPT_REGEX:
-	case OPT_TAGFILTER:
-	case OPT_LIST:
-		return check_text(o, *(const struct str *)field, err);
-	default:
-		return 0;
-	}
+	return status;
 }
 
 int
@@ -320,134 +415,82 @@ options_check(struct options_target t, struct err *err)
 	size_t n;
 	const struct option *all = options_all(&n);
 
-	for (size_t i = 0; i < COUNT_OF(first); i++)
-		if (check_value(option_find(str_c(first[i]), NULL), t, err) !=
-			0)
+	for (size_t i = 0; i < COUNT_OF(first) + n; i++) {
+		const struct option *o = i < COUNT_OF(first)
+			? option_find(str_c(first[i]), NULL)
+			: &all[i - COUNT_OF(first)];
+		const struct option_kind *kind = &kinds[o->type];
+
+		if (kind->check != NULL &&
+			kind->check(o, field_of(o, t), err) != 0)
 			return -1;
-	for (size_t i = 0; i < n; i++)
-		if (check_value(&all[i], t, err) != 0)
-			return -1;
+	}
 	return 0;
-}
-
-/*
- * Values to text.
- */
-
-/* The shortest decimal that reads back as the same number. */
-static void
-put_double(struct strbuf *out, double v)
-{
-	char text[32];
-	double back = 0;
-
-	for (int digits = 6; digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, v);
-		if (literal_float(str_c(text), &back) && !(back < v) &&
-			!(back > v))
-			break;
-	}
-	strbuf_addc(out, text);
-}
-
-/* With the largest suffix that divides it: 512M. */
-static void
-put_size(struct strbuf *out, int64_t v)
-{
-	static const char letters[] = "\0KMGT";
-	int i = 0;
-
-	while (v != 0 && i < 4 && v % 1024 == 0) {
-		v /= 1024;
-		i++;
-	}
-	strbuf_addf(out, "%" PRId64, v);
-	if (i > 0)
-		strbuf_addch(out, letters[i]);
-}
-
-static int
-get_choice(const void *field)
-{
-	int v;
-
-	memcpy(&v, field, sizeof(v));
-	return v;
 }
 
 void
 option_get(const struct option *o, struct options_target t, struct strbuf *out)
 {
-	const void *field = field_of(o, t);
-
-	switch (o->type) {
-	case OPT_BOOL:
-		strbuf_addc(out, *(const bool *)field ? "true" : "false");
-		break;
-	case OPT_INT:
-		strbuf_addf(out, "%" PRId64, *(const int64_t *)field);
-		break;
-	case OPT_SIZE:
-		put_size(out, *(const int64_t *)field);
-		break;
-	case OPT_FLOAT:
-		put_double(out, *(const double *)field);
-		break;
-	case OPT_ENUM:
-		strbuf_addc(out, o->choices[get_choice(field)]);
-		break;
-	case OPT_STRING:
-	case OPT_REGEX:
-	case OPT_TAGFILTER:
-	case OPT_LIST:
-		strbuf_add(out, *(const struct str *)field);
-		break;
-	}
+	kinds[o->type].put(o, field_of(o, t), out);
 }
 
-void
-option_reset(const struct option *o, struct options_target t)
+static bool
+same_value(const struct option *o, const void *a, const void *b)
 {
-	struct defaults d;
-	struct options_target from = defaults_init(&d);
-
-	switch (o->type) {
-	case OPT_BOOL:
-		*(bool *)field_of(o, t) = *(bool *)field_of(o, from);
-		break;
-	case OPT_INT:
-	case OPT_SIZE:
-		*(int64_t *)field_of(o, t) = *(int64_t *)field_of(o, from);
-		break;
-	case OPT_FLOAT:
-		*(double *)field_of(o, t) = *(double *)field_of(o, from);
-		break;
-	case OPT_ENUM:
-		memcpy(field_of(o, t), field_of(o, from), sizeof(int));
-		break;
-	case OPT_STRING:
-	case OPT_REGEX:
-	case OPT_TAGFILTER:
-	case OPT_LIST:
-		*(struct str *)field_of(o, t) =
-			*(struct str *)field_of(o, from);
-		break;
-	}
+	if (is_text(o))
+		return str_eq(*(const struct str *)a, *(const struct str *)b);
+	return memcmp(a, b, kinds[o->type].size) == 0;
 }
 
 bool
 option_same(const struct option *o, struct options_target a,
 	struct options_target b)
 {
-	struct strbuf x = STRBUF_INIT, y = STRBUF_INIT;
-	bool same;
+	return same_value(o, field_of(o, a), field_of(o, b));
+}
 
-	option_get(o, a, &x);
-	option_get(o, b, &y);
-	same = str_eq(strbuf_str(&x), strbuf_str(&y));
-	strbuf_free(&x);
-	strbuf_free(&y);
-	return same;
+bool
+query_equal(const struct query *a, const struct query *b)
+{
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (o[i].target == ON_QUERY &&
+			!same_value(&o[i], (const char *)a + o[i].field,
+				(const char *)b + o[i].field))
+			return false;
+	return true;
+}
+
+void
+option_copy(const struct option *o, struct options_target to,
+	struct options_target from)
+{
+	store(o, to, field_of(o, from));
+}
+
+/* The fields of a target with default values. */
+struct defaults {
+	struct query query;
+	struct settings settings;
+};
+
+static struct options_target
+defaults_init(struct defaults *d)
+{
+	query_init(&d->query);
+	settings_init(&d->settings);
+	return (struct options_target){ .query = &d->query,
+		.settings = &d->settings };
+}
+
+void
+option_reset(const struct option *o, struct options_target t)
+{
+	struct defaults d;
+
+	option_copy(o, t, defaults_init(&d));
 }
 
 bool
@@ -458,21 +501,7 @@ option_is_default(const struct option *o, struct options_target t)
 	return option_same(o, t, defaults_init(&d));
 }
 
-void
-option_copy(const struct option *o, struct options_target to,
-	struct options_target from)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct err ignored = ERR_INIT;
-
-	option_get(o, from, &text);
-	(void)option_set(o, to, str_from(strbuf_c(&text), text.n), &ignored);
-	strbuf_free(&text);
-}
-
-/*
- * A command line that says the same.
- */
+/* ---- A command line that says the same ---- */
 
 static void
 put_flag(struct strbuf *out, const struct option *o, struct str value)
@@ -480,11 +509,11 @@ put_flag(struct strbuf *out, const struct option *o, struct str value)
 	if (out->n > 0)
 		strbuf_addch(out, ' ');
 	if (o->type == OPT_BOOL && str_is(value, "true")) {
-		strbuf_addf(out, "-%s", o->name);
-	} else if (o->shorthand) {
+		strbuf_addf(out, "-%s", o->doc.name);
+	} else if (o->doc.shorthand) {
 		strbuf_addf(out, "-%.*s", STR_ARG(value));
 	} else {
-		strbuf_addf(out, "-%s=", o->name);
+		strbuf_addf(out, "-%s=", o->doc.name);
 		shell_word(out, value);
 	}
 }
@@ -512,6 +541,8 @@ options_cmdline(struct options_target t, struct strbuf *out)
 	}
 	strbuf_free(&value);
 }
+
+/* ---- Paths of names ---- */
 
 void
 path_add(struct strbuf *path, struct str name)

@@ -191,7 +191,7 @@ apply_line(struct str line, struct options_target t, const struct option **last,
 
 	if (status == 0 && !o->saved)
 		status = err_set(
-			err, ERR_USAGE, "%s is no part of a view", o->name);
+			err, ERR_USAGE, "%s is no part of a view", o->doc.name);
 	if (status == 0 && o == *last)
 		status = option_append(o, t, value, err);
 	else if (status == 0)

@@ -101,7 +101,6 @@ struct query {
 /* pprof's defaults. The only place that knows them beside the option table,
    which a test compares with this. */
 void query_init(struct query *q);
-bool query_equal(const struct query *a, const struct query *b);
 /* True when some option that can remove samples or frames is set. */
 bool query_has_filters(const struct query *q);
 

@@ -138,12 +138,12 @@ cmd_width(const struct call *call)
 
 	if (!needs_diff(s, "d"))
 		return 0;
-	if (option_choice(o, next) == NULL)
+	if (o->doc.choices[next] == NULL)
 		next = 0;
 	if (change_option(
-		    s->app, o, str_c(option_choice(o, next)), call->err) != 0)
+		    s->app, o, str_c(o->doc.choices[next]), call->err) != 0)
 		return -1;
-	app_say(s->app, "width %s: %s", option_choice(o, next), meaning[next]);
+	app_say(s->app, "width %s: %s", o->doc.choices[next], meaning[next]);
 	return 0;
 }
 

@@ -173,7 +173,7 @@ cmd_nextlayout(const struct call *call)
 	struct screen *s = call->on;
 	const struct option *o = option_find(STR("layout"), NULL);
 	enum layout_mode next = arrange_next(s->arranged.layout);
-	struct str name = str_c(option_choice(o, (size_t)next));
+	struct str name = str_c(o->doc.choices[next]);
 
 	if (change_option(s->app, o, name, call->err) != 0)
 		return -1;

@@ -132,7 +132,7 @@ cmd_keep(const struct call *call)
 		base.query = &s->base_query;
 		base.settings = &s->base_settings;
 		option_copy(o, base, now);
-		say_kept(s, str_c(o->name), &copy);
+		say_kept(s, str_c(o->doc.name), &copy);
 	}
 	strbuf_free(&copy);
 	return status;

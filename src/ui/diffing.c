@@ -55,7 +55,7 @@ diff_facts(struct screen *s, struct str fact[DIFF_FACTS], struct arena *arena)
 	if (!s->app->shown.view->is_diff)
 		return 0;
 	strbuf_addf(&text, "width %s (d)",
-		option_choice(o, (size_t)s->app->now.settings.diff_width));
+		o->doc.choices[s->app->now.settings.diff_width]);
 	fact[n++] = arena_str(arena, strbuf_str(&text));
 	strbuf_reset(&text);
 	if (s->app->now.settings.diff_min > 0) {

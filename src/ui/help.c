@@ -224,16 +224,16 @@ add_options(struct dialog *d)
 	const struct option *o = options_all(&n);
 
 	for (size_t i = 0; i < n; i++) {
-		if (group == NULL || strcmp(group, o[i].group) != 0) {
-			group = o[i].group;
+		if (group == NULL || strcmp(group, o[i].doc.group) != 0) {
+			group = o[i].doc.group;
 			strbuf_reset(&text);
 			strbuf_addf(&text, "Options: %s", group);
 			heading(d, strbuf_c(&text));
 		}
 		strbuf_reset(&text);
 		strbuf_reset(&run);
-		strbuf_addf(&text, ":\t%s\t:%s=", o[i].help, o[i].name);
-		strbuf_addf(&run, "prompt command %s=", o[i].name);
+		strbuf_addf(&text, ":\t%s\t:%s=", o[i].doc.help, o[i].doc.name);
+		strbuf_addf(&run, "prompt command %s=", o[i].doc.name);
 		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&run));
 	}
 	strbuf_free(&text);

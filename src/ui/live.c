@@ -18,7 +18,7 @@ const char *
 live_name(const struct live *l)
 {
 	if (l->option != NULL)
-		return l->option->name;
+		return l->option->doc.name;
 	return l->kind == LIVE_ROWS    ? "rows"
 		: l->kind == LIVE_BASE ? "base profile"
 				       : "command";
@@ -74,7 +74,7 @@ find_kind(struct live *l, struct str what, struct err *err)
 		return err_set(err, ERR_USAGE, "prompt: %.*s is no pattern",
 			STR_ARG(what));
 	l->kind = l->option->type == OPT_TAGFILTER       ? LIVE_TAGS
-		: strcmp(l->option->name, "search") == 0 ? LIVE_SEARCH
+		: strcmp(l->option->doc.name, "search") == 0 ? LIVE_SEARCH
 							 : LIVE_FILTER;
 	return 0;
 }
@@ -171,7 +171,7 @@ try_text(struct screen *s)
 
 	l->due = 0;
 	/* As in pprof's shell, -re where re would be focused on. */
-	if (o != NULL && strcmp(o->name, "focus") == 0 && text.n > 1 &&
+	if (o != NULL && strcmp(o->doc.name, "focus") == 0 && text.n > 1 &&
 		text.p[0] == '-') {
 		o = option_find(STR("ignore"), NULL);
 		text = str_skip(text, 1);

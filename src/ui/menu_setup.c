@@ -57,11 +57,11 @@ add_option(struct screen *s, struct dialog *b, size_t i)
 	size_t n;
 	const struct option *o = options_all(&n) + i;
 
-	strbuf_addf(&text, "%c %s\t", is_changed(s, o) ? '*' : ' ', o->name);
+	strbuf_addf(&text, "%c %s\t", is_changed(s, o) ? '*' : ' ', o->doc.name);
 	option_get(o, app_target(s->app, &s->app->now), &value);
 	add_cut(&text, strbuf_str(&value), is_ascii(s));
-	strbuf_addf(&text, "\t%s", o->help);
-	dialog_add(b, strbuf_str(&text), str_c(o->name))->tag = i;
+	strbuf_addf(&text, "\t%s", o->doc.help);
+	dialog_add(b, strbuf_str(&text), str_c(o->doc.name))->tag = i;
 	strbuf_free(&value);
 	strbuf_free(&text);
 }
@@ -70,8 +70,8 @@ add_option(struct screen *s, struct dialog *b, size_t i)
 static bool
 is_first(const struct option *o)
 {
-	return o->target == ON_SETTINGS && strcmp(o->group, "Screen") == 0 &&
-		strcmp(o->name, "zoom") != 0;
+	return o->target == ON_SETTINGS && strcmp(o->doc.group, "Screen") == 0 &&
+		strcmp(o->doc.name, "zoom") != 0;
 }
 
 static void
@@ -90,8 +90,8 @@ fill_setup(struct screen *s, struct dialog *b)
 	for (size_t i = 0; i < n; i++) {
 		if (is_first(&o[i]))
 			continue;
-		if (group == NULL || strcmp(group, o[i].group) != 0) {
-			group = o[i].group;
+		if (group == NULL || strcmp(group, o[i].doc.group) != 0) {
+			group = o[i].doc.group;
 			dialog_add(b, str_c(group), STR_EMPTY)->heading = true;
 		}
 		add_option(s, b, i);
@@ -106,14 +106,14 @@ change_row(struct screen *s, const struct option *o)
 	struct err ignored = ERR_INIT;
 
 	if (o->type == OPT_BOOL || o->type == OPT_ENUM) {
-		run(s, "cycle", str_c(o->name));
+		run(s, "cycle", str_c(o->doc.name));
 		return DIALOG_STAYS;
 	}
-	if (strcmp(o->name, "columns") == 0) {
+	if (strcmp(o->doc.name, "columns") == 0) {
 		menu_columns(s);
 		return DIALOG_STAYS;
 	}
-	strbuf_addf(&line, "%s=", o->name);
+	strbuf_addf(&line, "%s=", o->doc.name);
 	option_get(o, app_target(s->app, &s->app->now), &line);
 	dialog_close(s);
 	(void)live_start(s, STR("command"), strbuf_str(&line), &ignored);
@@ -148,7 +148,7 @@ act_setup(struct screen *s, const struct dialog_row *row, int key)
 	if (key == K_ENTER)
 		return change_row(s, o);
 	if (key == K_TAB)
-		run(s, "keep", str_c(o->name));
+		run(s, "keep", str_c(o->doc.name));
 	else if (key == K_DELETE)
 		to_default(s, o);
 	else

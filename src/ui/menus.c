@@ -88,7 +88,7 @@ edit_filter(struct screen *s, const struct filter *f)
 	if (f->off || f->option->type != OPT_REGEX)
 		return DIALOG_IGNORED;
 	dialog_close(s);
-	if (live_start(s, str_c(f->option->name), value, &err) != 0)
+	if (live_start(s, str_c(f->option->doc.name), value, &err) != 0)
 		app_complain(s->app, "%s", err.msg);
 	return DIALOG_STAYS;
 }

@@ -164,7 +164,7 @@ click_chip(struct screen *s, uint32_t i)
 			continue;
 		if (f[k].option->type != OPT_REGEX)
 			menu_filters(s);
-		else if (live_start(s, str_c(f[k].option->name), f[k].value,
+		else if (live_start(s, str_c(f[k].option->doc.name), f[k].value,
 				 &err) != 0)
 			app_complain(s->app, "%s", err.msg);
 		return;

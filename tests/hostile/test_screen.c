@@ -252,9 +252,9 @@ no_option_draws_harm(void **state)
 	for (size_t i = 0; i < n; i++) {
 		struct strbuf line = STRBUF_INIT;
 
-		strbuf_addf(&line, "%s=%s", o[i].name, poison_short);
+		strbuf_addf(&line, "%s=%s", o[i].doc.name, poison_short);
 		type_line(b, strbuf_c(&line), "");
-		type_line(b, o[i].name, poison_short);
+		type_line(b, o[i].doc.name, poison_short);
 		keys(b, "u u");
 		strbuf_free(&line);
 	}

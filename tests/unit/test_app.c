@@ -438,12 +438,12 @@ a_second_tag_filter_stands_beside_the_first(void **state)
 	struct str value;
 
 	assert_string_equal(
-		filter_target(app, &app->now, o, STR("a"), &value)->name,
+		filter_target(app, &app->now, o, STR("a"), &value)->doc.name,
 		"tagfocus");
 	app->now.query.tagfocus = STR("a");
 	app->now.query.more_tagfocus = STR("b");
 	assert_string_equal(
-		filter_target(app, &app->now, o, STR("c"), &value)->name,
+		filter_target(app, &app->now, o, STR("c"), &value)->doc.name,
 		"more_tagfocus");
 	assert_true(str_is(value, "b\nc"));
 }

@@ -622,13 +622,32 @@ help_fits_a_screen_and_names_every_option(void **state)
 
 		/* A shorthand option is listed by its choices. */
 		snprintf(name, sizeof(name), " -%s",
-			all[i].shorthand ? all[i].choices[0] : all[i].name);
+			all[i].doc.shorthand ? all[i].doc.choices[0]
+					     : all[i].doc.name);
 		assert_non_null(strstr(brief, name));
 		assert_non_null(strstr(full, name));
-		assert_non_null(strstr(full, all[i].help));
+		assert_non_null(strstr(full, all[i].doc.help));
 	}
 	free(brief);
 	free(full);
+}
+
+static void
+completions_offer_what_help_names(void **state)
+{
+	static const char *const shells[] = { "--dump-options=bash",
+		"--dump-options=zsh", "--dump-options=fish" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(shells); i++) {
+		char *text = printed(shells[i]);
+
+		assert_non_null(strstr(text, "max_memory"));
+		assert_non_null(strstr(text, "dump-keys"));
+		assert_null(strstr(text, "tls_cert"));
+		assert_null(strstr(text, "total_delay"));
+		free(text);
+	}
 }
 
 int
@@ -664,6 +683,7 @@ main(void)
 		cmocka_unit_test(
 			every_format_that_can_be_read_can_be_asked_for),
 		cmocka_unit_test(help_fits_a_screen_and_names_every_option),
+		cmocka_unit_test(completions_offer_what_help_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -266,9 +266,10 @@ other_value(const struct option *o, struct options_target t)
 	case OPT_SIZE:
 		return "3G";
 	case OPT_FLOAT:
+	case OPT_DIVISOR:
 		return "0.125";
 	case OPT_ENUM:
-		return option_choice(o, 1);
+		return o->doc.choices[1];
 	case OPT_LIST:
 		return "a=1\n b=\" \n\"c\"";
 	case OPT_STRING:

@@ -48,6 +48,7 @@ field_size(const struct option *o)
 	case OPT_SIZE:
 		return sizeof(int64_t);
 	case OPT_FLOAT:
+	case OPT_DIVISOR:
 		return sizeof(double);
 	case OPT_ENUM:
 		return sizeof(int);
@@ -109,7 +110,7 @@ mark_rows(enum option_target target, unsigned char *seen, size_t size)
 		assert_true(all[i].field + field_size(&all[i]) <= size);
 		for (size_t b = 0; b < field_size(&all[i]); b++)
 			if (seen[all[i].field + b]++ != 0)
-				fail_msg("%s overlaps a row", all[i].name);
+				fail_msg("%s overlaps a row", all[i].doc.name);
 	}
 }
 
@@ -174,9 +175,9 @@ every_row_takes_its_own_printed_default(void **state)
 		place_init(&p);
 		option_get(&all[i], p.t, &text);
 		if (option_set(&all[i], p.t, str_c(strbuf_c(&text)), &err) != 0)
-			fail_msg("%s: %s", all[i].name, err.msg);
+			fail_msg("%s: %s", all[i].doc.name, err.msg);
 		if (!option_is_default(&all[i], p.t))
-			fail_msg("%s changed", all[i].name);
+			fail_msg("%s changed", all[i].doc.name);
 		strbuf_free(&text);
 		arena_free(&p.text);
 	}
@@ -201,9 +202,10 @@ other_value(const struct option *o)
 	case OPT_SIZE:
 		return "3G";
 	case OPT_FLOAT:
+	case OPT_DIVISOR:
 		return "0.1";
 	case OPT_ENUM:
-		return o->choices[1];
+		return o->doc.choices[1];
 	case OPT_LIST:
 		return "tenant=a b\nbytes=1kb:2kb";
 	case OPT_STRING:
@@ -226,7 +228,7 @@ every_row_gives_back_what_was_set_and_can_be_reset(void **state)
 		struct strbuf text = STRBUF_INIT;
 
 		place_init(&p);
-		must_set(&p, all[i].name, other_value(&all[i]));
+		must_set(&p, all[i].doc.name, other_value(&all[i]));
 		option_get(&all[i], p.t, &text);
 		assert_string_equal(strbuf_c(&text), other_value(&all[i]));
 		assert_false(option_is_default(&all[i], p.t));
@@ -238,6 +240,61 @@ every_row_gives_back_what_was_set_and_can_be_reset(void **state)
 }
 
 static void
+every_option_of_a_query_makes_queries_differ(void **state)
+{
+	size_t n;
+	const struct option *all = options_all(&n);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) {
+		struct place a, b;
+
+		place_init(&a);
+		place_init(&b);
+		must_set(&b, all[i].doc.name, other_value(&all[i]));
+		if (query_equal(&a.query, &b.query) !=
+			(all[i].target == ON_SETTINGS))
+			fail_msg("%s", all[i].doc.name);
+		option_copy(&all[i], a.t, b.t);
+		assert_true(option_same(&all[i], a.t, b.t));
+		assert_true(query_equal(&a.query, &b.query));
+		arena_free(&a.text);
+		arena_free(&b.text);
+	}
+}
+
+static void
+equal_queries_may_have_their_texts_in_different_places(void **state)
+{
+	struct query a, b;
+	char text[] = "main";
+
+	(void)state;
+	query_init(&a);
+	query_init(&b);
+	assert_true(query_equal(&a, &b));
+	a.focus = STR("main");
+	b.focus = str_c(text);
+	assert_true(query_equal(&a, &b));
+	text[0] = 'M';
+	assert_false(query_equal(&a, &b));
+}
+
+static void
+a_number_that_is_none_differs_from_a_number(void **state)
+{
+	struct place a, b;
+
+	(void)state;
+	place_init(&a);
+	place_init(&b);
+	must_set(&a, "nodefraction", "nan");
+	assert_false(query_equal(&a.query, &b.query));
+	must_set(&b, "nodefraction", "nan");
+	assert_true(query_equal(&a.query, &b.query));
+}
+
+static void
 rows_are_complete_and_names_are_unique(void **state)
 {
 	size_t n;
@@ -246,20 +303,20 @@ rows_are_complete_and_names_are_unique(void **state)
 	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		const struct option *o = &all[i];
-		size_t len = strlen(o->help);
+		size_t len = strlen(o->doc.help);
 
-		assert_ptr_equal(option_find(str_c(o->name), NULL), o);
-		if (o->alias != NULL)
-			assert_ptr_equal(option_find(str_c(o->alias), NULL), o);
-		assert_non_null(o->group);
+		assert_ptr_equal(option_find(str_c(o->doc.name), NULL), o);
+		if (o->doc.alias != NULL)
+			assert_ptr_equal(option_find(str_c(o->doc.alias), NULL), o);
+		assert_non_null(o->doc.group);
 		assert_true(len > 0 && len <= 60);
-		assert_true(o->help[len - 1] != '.');
-		assert_int_equal(o->arg == NULL, o->type == OPT_BOOL);
-		assert_int_equal(o->choices != NULL, o->type == OPT_ENUM);
+		assert_true(o->doc.help[len - 1] != '.');
+		assert_int_equal(o->doc.arg == NULL, o->type == OPT_BOOL);
+		assert_int_equal(o->doc.choices != NULL, o->type == OPT_ENUM);
 		/* Groups are not split. */
 		for (size_t j = i + 2; j < n; j++)
-			if (strcmp(all[j].group, o->group) == 0)
-				assert_string_equal(all[j - 1].group, o->group);
+			if (strcmp(all[j].doc.group, o->doc.group) == 0)
+				assert_string_equal(all[j - 1].doc.group, o->doc.group);
 	}
 }
 
@@ -280,8 +337,8 @@ a_choice_is_a_name_of_its_own(void **state)
 	assert_int_equal(p.query.sort, SORT_FLAT);
 	assert_null(option_find(STR("rows"), NULL));
 	assert_string_equal(
-		option_choice(option_find(STR("sort"), NULL), 1), "cum");
-	assert_null(option_choice(option_find(STR("sort"), NULL), 2));
+		option_find(STR("sort"), NULL)->doc.choices[1], "cum");
+	assert_null(option_find(STR("sort"), NULL)->doc.choices[2]);
 	arena_free(&p.text);
 }
 
@@ -290,9 +347,9 @@ a_dash_in_a_name_is_as_good_as_an_underscore(void **state)
 {
 	(void)state;
 	assert_string_equal(
-		option_find(STR("max-memory"), NULL)->name, "max_memory");
+		option_find(STR("max-memory"), NULL)->doc.name, "max_memory");
 	assert_string_equal(
-		option_find(STR("tagfocus"), NULL)->name, "tagfocus");
+		option_find(STR("tagfocus"), NULL)->doc.name, "tagfocus");
 	assert_null(option_find(STR("max-memor"), NULL));
 	assert_null(option_find(STR(""), NULL));
 	assert_null(option_find(STR("foc"), NULL));
@@ -339,6 +396,9 @@ booleans_take_what_pprof_takes(void **state)
 		"mean: illegal value \"maybe\" for bool variable");
 	must_fail("mean", "truer",
 		"mean: illegal value \"truer\" for bool variable");
+	/* '1' but for one bit */
+	must_fail("mean", "\x11",
+		"mean: illegal value \"\x11\" for bool variable");
 }
 
 static void
@@ -585,6 +645,10 @@ main(void)
 		cmocka_unit_test(every_row_takes_its_own_printed_default),
 		cmocka_unit_test(
 			every_row_gives_back_what_was_set_and_can_be_reset),
+		cmocka_unit_test(every_option_of_a_query_makes_queries_differ),
+		cmocka_unit_test(
+			equal_queries_may_have_their_texts_in_different_places),
+		cmocka_unit_test(a_number_that_is_none_differs_from_a_number),
 		cmocka_unit_test(rows_are_complete_and_names_are_unique),
 		cmocka_unit_test(a_choice_is_a_name_of_its_own),
 		cmocka_unit_test(a_dash_in_a_name_is_as_good_as_an_underscore),
