@@ -129,7 +129,7 @@ parse_surroundings(
 		last_read(&cli->dirs, cli_target(cli));
 	}
 	if (around->config != NULL)
-		config_read(around->config, cli_target(cli), cli->keymap,
+		configfile_read(around->config, cli_target(cli), cli->keymap,
 			&cli->warnings);
 	if (around->options != NULL)
 		return parse_environment(cli, around->options, err);

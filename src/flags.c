@@ -192,7 +192,7 @@ flag_unknown(struct str name, struct err *err)
 			nearest_offer(
 				name, report_at(i)->alias, &best, &distance);
 	}
-	return config_unknown(err, "-", name, best);
+	return option_unknown(err, "-", name, best);
 }
 
 size_t

@@ -108,7 +108,7 @@ add_keys(struct strbuf *out, const struct keymap *km, struct str command,
 	struct str arg)
 {
 	const struct binding *b;
-	char name[KEY_NAME_MAX];
+	char name[KEY_TEXT_MAX];
 	bool any = false;
 
 	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++) {
@@ -121,7 +121,7 @@ add_keys(struct strbuf *out, const struct keymap *km, struct str command,
 			(arg.n > 0 && !str_eq(str_trim(rest), arg)))
 			continue;
 		strbuf_addf(out, "%s%s", any ? " " : "  keys: ",
-			key_name(key_parse(str_c(b->key)), name));
+			key_text(key_parse(str_c(b->key)), name));
 		any = true;
 	}
 	if (any)

@@ -240,14 +240,16 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 {
 	struct str text = pattern_text(app);
 	bool adds =
-		strcmp(o->doc.name, "ignore") == 0 || strcmp(o->doc.name, "hide") == 0;
+		strcmp(o->doc.name, "ignore") == 0 ||
+		strcmp(o->doc.name, "hide") == 0;
 	struct strbuf pattern = STRBUF_INIT;
 	struct str old;
 	int rc;
 
 	if (text.n == 0)
 		return err_set(
-			err, ERR_USAGE, "%s: select a function first", o->doc.name);
+			err, ERR_USAGE, "%s: select a function first",
+			o->doc.name);
 	match_quote(&pattern, text);
 	old = text_of(&app->now.query, o);
 	if (adds && old.n > 0) {

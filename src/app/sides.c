@@ -135,10 +135,11 @@ set_filter(struct str word, struct options_target t, struct err *err)
 	name = str_cut(&value, '=');
 	o = option_find(name, NULL);
 	if (o == NULL)
-		return config_unknown(err, "", name, option_nearest(name));
+		return option_unknown(err, "", name, option_nearest(name));
 	if (!is_filter(o))
 		return err_set(err, ERR_USAGE,
-			"%s is no filter: only filters make a slice", o->doc.name);
+			"%s is no filter: only filters make a slice",
+			o->doc.name);
 	if (o->type == OPT_LIST)
 		return option_append(o, t, value, err);
 	return option_set(o, t, value, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The configuration file and words in the environment: see config.h. */
+/* The configuration file: see configfile.h. */
 #include "config.h"
 
 #include "conf/configfile.h"
@@ -10,23 +10,7 @@
 
 #include "base/banned.h"
 
-int
-config_unknown(
-	struct err *err, const char *dash, struct str name, const char *nearest)
-{
-	if (nearest == NULL)
-		return err_set(err, ERR_USAGE, "unknown option %s%.*s", dash,
-			STR_ARG(name));
-	return err_set(err, ERR_USAGE,
-		"unknown option %s%.*s, did you mean %s%s?", dash,
-		STR_ARG(name), dash, nearest);
-}
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
+/* ---- Reading ---- */
 
 static bool
 is_quoted(struct str s)
@@ -51,7 +35,7 @@ unquote(struct str s, struct strbuf *text)
 }
 
 int
-config_line(struct str line, const struct option **o, struct str *value,
+configfile_line(struct str line, const struct option **o, struct str *value,
 	struct strbuf *text, struct err *err)
 {
 	ptrdiff_t equals = str_chr(line, '=');
@@ -62,7 +46,7 @@ config_line(struct str line, const struct option **o, struct str *value,
 		name = str_trim(str_sub(line, 0, (size_t)equals));
 	*o = option_find(name, value);
 	if (*o == NULL)
-		return config_unknown(err, "", name, option_nearest(name));
+		return option_unknown(err, "", name, option_nearest(name));
 	if (equals < 0)
 		return 0;
 	if (value->n > 0)
@@ -73,6 +57,69 @@ config_line(struct str line, const struct option **o, struct str *value,
 		*value = unquote(*value, text);
 	return 0;
 }
+
+/* "map KEY command" without its first word. */
+static bool
+take_map(struct str *line)
+{
+	if (!str_starts(*line, STR("map ")) && !str_starts(*line, STR("map\t")))
+		return false;
+	*line = str_trim(str_skip(*line, 4));
+	return true;
+}
+
+static int
+apply_line(struct str line, size_t number, struct options_target t,
+	struct keymap *keymap, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	const struct option *o;
+	struct str value;
+	int status;
+
+	if (take_map(&line))
+		return keymap_map(keymap, line, number, err);
+	status = configfile_line(line, &o, &value, &text, err);
+	if (status == 0)
+		status = option_append(o, t, value, err);
+	strbuf_free(&text);
+	return status;
+}
+
+void
+configfile_apply(struct str text, struct options_target t,
+	struct keymap *keymap, struct warnings *damage)
+{
+	for (size_t number = 1; text.n > 0; number++) {
+		struct str line = str_trim(str_cut(&text, '\n'));
+		struct err err = ERR_INIT;
+
+		if (line.n == 0 || line.p[0] == '#')
+			continue;
+		if (apply_line(line, number, t, keymap, &err) != 0)
+			warnings_add(damage, "%zu: %s", number, err.msg);
+	}
+}
+
+void
+configfile_read(const char *path, struct options_target t,
+	struct keymap *keymap, struct warnings *damage)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct warnings lines;
+	struct err err = ERR_INIT;
+
+	warnings_init(&lines, damage->arena);
+	if (file_read(path, CONFIGFILE_MAX, &text, &err) < 0)
+		warnings_add(damage, "%s", err.msg);
+	else
+		configfile_apply(strbuf_str(&text), t, keymap, &lines);
+	for (const struct warning *n = lines.head; n != NULL; n = n->next)
+		warnings_add(damage, "%s:%.*s", path, STR_ARG(n->text));
+	strbuf_free(&text);
+}
+
+/* ---- Writing ---- */
 
 static void
 put_value(struct strbuf *out, struct str value)
@@ -94,7 +141,7 @@ put_value(struct strbuf *out, struct str value)
 }
 
 void
-config_put(struct strbuf *out, const struct option *o, struct str value)
+configfile_put(struct strbuf *out, const struct option *o, struct str value)
 {
 	do {
 		struct str one = value;
@@ -107,54 +154,132 @@ config_put(struct strbuf *out, const struct option *o, struct str value)
 	} while (o->type == OPT_LIST && value.n > 0);
 }
 
-static int
-apply_line(struct str line, size_t number, struct options_target t,
-	struct keymap *keymap, struct err *err)
+/* Which lines are meant. */
+struct target {
+	const struct option *option; /* NULL: the key */
+	int key;
+};
+
+static bool
+is_meant(struct str line, const struct target *t)
 {
 	struct strbuf text = STRBUF_INIT;
-	const struct option *o;
+	struct err ignored = ERR_INIT;
+	const struct option *o = NULL;
 	struct str value;
+	bool is;
+
+	if (line.n == 0 || line.p[0] == '#')
+		return false;
+	if (take_map(&line))
+		return t->option == NULL &&
+			key_parse(str_cut(&line, ' ')) == t->key;
+	is = t->option != NULL &&
+		configfile_line(line, &o, &value, &text, &ignored) == 0 &&
+		o == t->option;
+	strbuf_free(&text);
+	return is;
+}
+
+/* Take out the lines that are meant, and put `lines` where the last of them
+   was, or at the end. */
+static void
+replace_lines(struct strbuf *text, const struct target *t, struct str lines)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct str rest = strbuf_str(text);
+	size_t at = SIZE_MAX;
+
+	while (rest.n > 0) {
+		struct str before = rest;
+		struct str line = str_cut(&rest, '\n');
+
+		if (is_meant(str_trim(line), t))
+			at = out.n;
+		else
+			strbuf_add(&out, str_sub(before, 0, before.n - rest.n));
+	}
+	if (at == SIZE_MAX || at == out.n) {
+		if (out.n > 0 && out.p[out.n - 1] != '\n')
+			strbuf_addch(&out, '\n');
+		strbuf_add(&out, lines);
+	} else {
+		strbuf_insert(&out, at, lines);
+	}
+	strbuf_reset(text);
+	strbuf_add(text, strbuf_str(&out));
+	strbuf_free(&out);
+}
+
+static bool
+is_damaged(struct str text)
+{
+	struct arena arena = ARENA_INIT;
+	struct option_fields f;
+	struct options_target t = option_defaults(&f, &arena);
+	struct warnings damage;
+	struct err ignored = ERR_INIT;
+	struct keymap *km = keymap_new(&ignored);
+	bool is;
+
+	warnings_init(&damage, &arena);
+	configfile_apply(text, t, km, &damage);
+	is = damage.n > 0;
+	keymap_free(km);
+	arena_free(&arena);
+	return is;
+}
+
+static int
+edit_file(const struct userdirs *dirs, const struct target *t, struct str lines,
+	struct strbuf *kept, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
 	int status;
 
-	if (str_starts(line, STR("map")) && line.n > 3 && is_blank(line.p[3]))
-		return keymap_map(
-			keymap, str_trim(str_skip(line, 4)), number, err);
-	status = config_line(line, &o, &value, &text, err);
-	if (status == 0)
-		status = option_append(o, t, value, err);
+	if (!userdirs_path(&path, dirs->config, "flametop/config"))
+		return userdirs_unknown(err);
+	status = file_read(path.p, CONFIGFILE_MAX, &text, err) < 0 ? -1 : 0;
+	if (status == 0 && is_damaged(strbuf_str(&text)))
+		status = file_keep(path.p, kept, err);
+	if (status == 0) {
+		replace_lines(&text, t, lines);
+		status = file_replace(path.p, strbuf_str(&text), err);
+	}
+	strbuf_free(&path);
 	strbuf_free(&text);
 	return status;
 }
 
-void
-config_apply(struct str text, struct options_target t, struct keymap *keymap,
-	struct warnings *damage)
+int
+configfile_keep(const struct userdirs *dirs, const struct option *o,
+	struct options_target t, struct strbuf *kept, struct err *err)
 {
-	for (size_t number = 1; text.n > 0; number++) {
-		struct str line = str_trim(str_cut(&text, '\n'));
-		struct err err = ERR_INIT;
+	const struct target target = { .option = o };
+	struct strbuf value = STRBUF_INIT, lines = STRBUF_INIT;
+	int status;
 
-		if (line.n == 0 || line.p[0] == '#')
-			continue;
-		if (apply_line(line, number, t, keymap, &err) != 0)
-			warnings_add(damage, "%zu: %s", number, err.msg);
-	}
+	option_get(o, t, &value);
+	if (!option_is_default(o, t))
+		configfile_put(&lines, o, strbuf_str(&value));
+	status = edit_file(dirs, &target, strbuf_str(&lines), kept, err);
+	strbuf_free(&value);
+	strbuf_free(&lines);
+	return status;
 }
 
-void
-config_read(const char *path, struct options_target t, struct keymap *keymap,
-	struct warnings *damage)
+int
+configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
+	int key, struct strbuf *kept, struct err *err)
 {
-	struct strbuf text = STRBUF_INIT;
-	struct warnings lines;
-	struct err err = ERR_INIT;
+	const struct target target = { .key = key };
+	const struct binding *b = keymap_user(km, key);
+	struct strbuf lines = STRBUF_INIT;
+	int status;
 
-	warnings_init(&lines, damage->arena);
-	if (file_read(path, CONFIG_MAX, &text, &err) < 0)
-		warnings_add(damage, "%s", err.msg);
-	else
-		config_apply(strbuf_str(&text), t, keymap, &lines);
-	for (const struct warning *n = lines.head; n != NULL; n = n->next)
-		warnings_add(damage, "%s:%.*s", path, STR_ARG(n->text));
-	strbuf_free(&text);
+	if (b != NULL)
+		strbuf_addf(&lines, "map %s %s\n", b->key, b->command);
+	status = edit_file(dirs, &target, strbuf_str(&lines), kept, err);
+	strbuf_free(&lines);
+	return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a user has set for good: the configuration file, and options in an
- * environment variable.
+ * What a user has set for good: the configuration file.
  *
  *     # ~/.config/flametop/config
  *     granularity = lines
@@ -22,30 +21,39 @@
 #include "base/warnings.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
+#include "conf/userdirs.h"
 
 /* Longer than anybody writes, in bytes; longer files are refused. */
-enum { CONFIG_MAX = 1 << 20 };
+enum { CONFIGFILE_MAX = 1 << 20 };
 
 /* Apply a file's text. The target must have an arena for texts. What is wrong
    is noted: "3: unknown option ...". */
-void config_apply(struct str text, struct options_target t,
+void configfile_apply(struct str text, struct options_target t,
 	struct keymap *keymap, struct warnings *damage);
 /* Apply a file; one that is not there is fine. What is wrong is noted behind
    the file's name; so is a file that cannot be read. */
-void config_read(const char *path, struct options_target t,
+void configfile_read(const char *path, struct options_target t,
 	struct keymap *keymap, struct warnings *damage);
 
 /* Take a line "option = value" or "option" apart; the value is without its
    quotes, in `text`, and p is NULL without one. -1 and err (ERR_USAGE). */
-int config_line(struct str line, const struct option **o, struct str *value,
+int configfile_line(struct str line, const struct option **o, struct str *value,
 	struct strbuf *text, struct err *err);
 /* Append such lines for a value as option_get has it, one for each line of a
-   list. config_line() and option_append() give the value back. */
-void config_put(struct strbuf *out, const struct option *o, struct str value);
+   list. configfile_line() and option_append() give the value back. */
+void configfile_put(
+	struct strbuf *out, const struct option *o, struct str value);
 
-/* "unknown option x, did you mean y?" with `dash` ("-" or "") in front of
-   both names; always -1. `nearest` may be NULL. */
-int config_unknown(struct err *err, const char *dash, struct str name,
-	const char *nearest);
+/* Changing the file from within the program: it is edited as text, so that
+   what its owner wrote stays to the byte: comments, order, other lines. */
+
+/* Keep an option's value: a line for it, or none when it is the default.
+   -1 and err: the file is as it was. A damaged file is copied first, and the
+   copy's name goes to `kept`. */
+int configfile_keep(const struct userdirs *dirs, const struct option *o,
+	struct options_target t, struct strbuf *kept, struct err *err);
+/* Keep what the user has bound to a key, or that nothing is. */
+int configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
+	int key, struct strbuf *kept, struct err *err);
 
 #endif

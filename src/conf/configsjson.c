@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * settings.json -> configurations: see configs.h.
+ * settings.json -> configurations: see pprofconfig.h.
  *
  * The file is walked over, so that each configuration knows its line and
  * those before a damaged place are found. As in Go, the case of a key does
@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "conf/configs.h"
+#include "conf/pprofconfig.h"
 
 #include <inttypes.h>
 
@@ -17,7 +17,7 @@
 #include "base/banned.h"
 
 struct scan {
-	struct configs *cs;
+	struct pprof_configs *cs;
 	struct warnings *damage;
 	struct jwalk w;
 };
@@ -100,14 +100,14 @@ take_value(struct scan *s, const struct option *o, char c,
 }
 
 static bool
-take_member(struct scan *s, struct config *c, struct str key, char first,
+take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 	const struct jval *value)
 {
 	const char *name;
 
 	if (is_key(key, "name"))
 		return take_text(s, value, &c->name);
-	for (size_t i = 0; (name = configs_field(i)) != NULL; i++)
+	for (size_t i = 0; (name = pprof_configs_field(i)) != NULL; i++)
 		if (is_key(key, name))
 			return take_value(s, option_find(str_c(name), NULL),
 				first, value, &c->value[i]);
@@ -118,7 +118,7 @@ take_member(struct scan *s, struct config *c, struct str key, char first,
 static int
 take_config(struct scan *s)
 {
-	struct config c = { .name = STR_EMPTY };
+	struct pprof_config c = { .name = STR_EMPTY };
 	struct str key, wrong = STR_EMPTY;
 	char first = jwalk_peek(&s->w);
 	size_t line = line_of(s), n = 0;
@@ -186,8 +186,8 @@ take_file(struct scan *s)
 }
 
 int
-configs_parse(struct configs *cs, struct str text, struct warnings *damage,
-	struct err *err)
+pprof_configs_parse(struct pprof_configs *cs, struct str text,
+	struct warnings *damage, struct err *err)
 {
 	struct scan s = { .cs = cs, .damage = damage };
 	struct err bad = ERR_INIT;

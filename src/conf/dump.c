@@ -198,13 +198,9 @@ static void
 put_mdoc_default(FILE *out, const struct option *o)
 {
 	struct strbuf text = STRBUF_INIT;
-	struct query q;
-	struct settings s;
-	struct options_target t = { .query = &q, .settings = &s };
+	struct option_fields f;
 
-	query_init(&q);
-	settings_init(&s);
-	option_get(o, t, &text);
+	option_get(o, option_defaults(&f, NULL), &text);
 	if (o->type == OPT_BOOL)
 		fputs(str_is(strbuf_str(&text), "true") ? "On by default.\n"
 							: "",
@@ -253,7 +249,7 @@ put_mdoc(FILE *out, const struct docs *docs)
 	}
 }
 
-/* Saved views are headings in brackets, see conf/views.h. */
+/* Saved views are headings in brackets, see conf/savedfile.h. */
 #define VIEW_NAMES \
 	"sed -n 's/^\\[\\(.*\\)\\]$/\\1/p' " \
 	"\"${XDG_CONFIG_HOME:-$HOME/.config}/flametop/views\" .flametop " \

@@ -20,7 +20,7 @@
 void dump_help(FILE *out, const struct doc *flags, size_t n, bool all);
 /* In one of the formats mdoc, bash, zsh, fish. -1 and err (ERR_USAGE) for
    any other. */
-int dump_format(FILE *out, struct str format, const struct doc *flags,
-	size_t n, struct err *err);
+int dump_format(FILE *out, struct str format, const struct doc *flags, size_t n,
+	struct err *err);
 
 #endif

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/ascii.h"
 #include "base/strbuf.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 
@@ -24,6 +26,8 @@
 #define DIFF "Two profiles"
 #define MISC "Everything else"
 #define PAGE "In reports"
+
+/* ---- The table ---- */
 
 /* Panes and menus that a later version brings keep their keys here, so that
    nobody binds them to something else; the commands say that they are not
@@ -248,6 +252,139 @@ static const struct binding defaults[] = {
 };
 /* clang-format on */
 
+/* ---- Names of keys ---- */
+
+static const struct {
+	const char *name;
+	int key;
+} names[] = {
+	/* The first name of a key is the one that is printed. */
+	{ "Space", ' ' },
+	{ "Tab", K_TAB },
+	{ "Enter", K_ENTER },
+	{ "Return", K_ENTER },
+	{ "Esc", K_ESC },
+	{ "Escape", K_ESC },
+	{ "Up", K_UP },
+	{ "Down", K_DOWN },
+	{ "Left", K_LEFT },
+	{ "Right", K_RIGHT },
+	{ "Home", K_HOME },
+	{ "End", K_END },
+	{ "PgUp", K_PGUP },
+	{ "PgDn", K_PGDN },
+	{ "PageUp", K_PGUP },
+	{ "PageDown", K_PGDN },
+	{ "Insert", K_INSERT },
+	{ "Delete", K_DELETE },
+	{ "Del", K_DELETE },
+	{ "Backspace", K_BACKSPACE },
+	{ "Shift-Tab", K_BACKTAB },
+	{ "S-Tab", K_BACKTAB },
+	{ "Ctrl-Left", K_WORD_LEFT },
+	{ "Ctrl-Right", K_WORD_RIGHT },
+};
+
+/* The control character of a letter, as the terminal sends it. */
+static int
+control(struct str s)
+{
+	int c;
+
+	if (s.n != 1)
+		return -1;
+	c = (unsigned char)s.p[0];
+	if (!(ascii_is_letter(s.p[0]) || (c != 0 && strchr("[\\]^_", c))))
+		return -1;
+	c &= 0x1f;
+	return c == 8 ? K_BACKSPACE : c == 10 ? K_ENTER : c;
+}
+
+/* s after a prefix, whatever its case; false when it has another start. */
+static bool
+after(struct str s, const char *prefix, struct str *rest)
+{
+	size_t n = strlen(prefix);
+
+	if (s.n <= n || !str_eq_letters(str_sub(s, 0, n), str_c(prefix)))
+		return false;
+	*rest = str_skip(s, n);
+	return true;
+}
+
+static int
+function_key(struct str s)
+{
+	int64_t n;
+
+	if (!after(s, "F", &s) || !str_to_i64(s, &n) || n < 1 || n > 12)
+		return -1;
+	return K_F1 + (int)n - 1;
+}
+
+int
+key_parse(struct str name)
+{
+	struct str rest;
+	uint32_t cp;
+	int key;
+
+	if (name.n == 0)
+		return -1;
+	if (utf8_decode(name, &cp) == name.n)
+		return cp != UTF8_BAD && cp > ' ' && cp != 0x7f ? (int)cp : -1;
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (str_eq_letters(name, str_c(names[i].name)))
+			return names[i].key;
+	if (after(name, "Ctrl-", &rest) || after(name, "C-", &rest) ||
+		after(name, "^", &rest))
+		return control(rest);
+	if (after(name, "Alt-", &rest) || after(name, "A-", &rest) ||
+		after(name, "M-", &rest)) {
+		key = key_parse(rest);
+		return key < 0 || (key & K_ALT) != 0 ? -1 : key | K_ALT;
+	}
+	return function_key(name);
+}
+
+static void
+plain_name(int key, struct strbuf *out)
+{
+	char utf8[4];
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		if (names[i].key == key) {
+			strbuf_addc(out, names[i].name);
+			return;
+		}
+	}
+	if (key >= K_F1 && key < K_SPECIAL_END)
+		strbuf_addf(out, "F%d", key - K_F1 + 1);
+	else if (key < ' ')
+		strbuf_addf(out, "Ctrl-%c", key + '@');
+	else
+		strbuf_add(
+			out, str_from(utf8, utf8_encode((uint32_t)key, utf8)));
+}
+
+const char *
+key_text(int key, char buf[KEY_TEXT_MAX])
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t n;
+
+	if (key & K_ALT)
+		strbuf_addc(&text, "Alt-");
+	plain_name(key & ~K_ALT, &text);
+	n = text.n < KEY_TEXT_MAX ? text.n : KEY_TEXT_MAX - 1;
+	memcpy(buf, text.p, n);
+	buf[n] = '\0';
+	strbuf_free(&text);
+	return buf;
+}
+
+/* ---- The map ---- */
+
 struct entry {
 	struct binding b;
 	int key;
@@ -261,7 +398,7 @@ struct keymap {
 };
 
 static struct entry *
-find(const struct keymap *km, const char *map, int key)
+find_entry(const struct keymap *km, const char *map, int key)
 {
 	for (size_t i = 0; i < km->entry.n; i++) {
 		struct entry *e = &km->entry.p[i];
@@ -288,8 +425,7 @@ drop_entry(struct keymap *km, size_t i)
 {
 	struct entry *e = &km->entry.p[i];
 
-	if (i + 1 < km->entry.n && e[1].b.group == NULL &&
-		e->b.group != NULL) {
+	if (i + 1 < km->entry.n && e[1].b.group == NULL && e->b.group != NULL) {
 		e[1].b.group = e->b.group;
 		e[1].b.help = e->b.help;
 	}
@@ -306,10 +442,10 @@ make_entries(struct keymap *km, struct err *err)
 		const struct binding *b = &defaults[i];
 		struct entry e = { .b = *b, .key = key_parse(str_c(b->key)) };
 
-		if (e.key < 0 || find(km, b->map, e.key) != NULL)
+		if (e.key < 0 || find_entry(km, b->map, e.key) != NULL)
 			return err_set(err, ERR_USAGE,
-				"key table: %s in map %s is %s", b->key,
-				b->map, e.key < 0 ? "no key" : "there twice");
+				"key table: %s in map %s is %s", b->key, b->map,
+				e.key < 0 ? "no key" : "there twice");
 		vec_push(&km->entry, e);
 	}
 	for (size_t i = km->entry.n; i-- > 0;)
@@ -414,10 +550,10 @@ keymap_user(const struct keymap *km, int key)
 const struct binding *
 keymap_find(const struct keymap *km, const char *map, int key)
 {
-	const struct entry *e = find(km, map, key);
+	const struct entry *e = find_entry(km, map, key);
 
 	if (e == NULL && strcmp(map, "all") != 0)
-		e = find(km, "all", key);
+		e = find_entry(km, "all", key);
 	return e != NULL ? &e->b : NULL;
 }
 
@@ -431,7 +567,7 @@ void
 keymap_keys_of(const struct keymap *km, const char *map, struct str command,
 	size_t max, struct strbuf *out)
 {
-	char name[KEY_NAME_MAX];
+	char name[KEY_TEXT_MAX];
 
 	for (size_t i = 0; i < km->entry.n && max > 0; i++) {
 		const struct entry *e = &km->entry.p[i];
@@ -441,7 +577,94 @@ keymap_keys_of(const struct keymap *km, const char *map, struct str command,
 			continue;
 		if (out->n > 0)
 			strbuf_addch(out, ' ');
-		strbuf_addc(out, key_name(e->key, name));
+		strbuf_addc(out, key_text(e->key, name));
 		max--;
 	}
+}
+
+/* ---- Printing it ---- */
+
+/* The man page's section. Every key is protected: alone on a macro line,
+   punctuation would be set as punctuation. */
+static void
+dump_mdoc_text(FILE *out, const char *text)
+{
+	static const char plain[] = "\\-^~'";
+	static const char *const written[] = { "\\e", "\\-", "\\(ha", "\\(ti",
+		"\\(aq" };
+
+	for (; *text != '\0'; text++) {
+		const char *at = strchr(plain, *text);
+
+		if (at != NULL)
+			fputs(written[at - plain], out);
+		else
+			fputc(*text, out);
+	}
+}
+
+static void
+dump_mdoc_item(const struct keymap *km, FILE *out, size_t i)
+{
+	const struct binding *first = keymap_at(km, i), *b = first;
+	char name[KEY_TEXT_MAX];
+
+	fputs(".It", out);
+	do {
+		fputs(b == first ? " Ic \\&" : " , Ic \\&", out);
+		dump_mdoc_text(out, key_text(key_parse(str_c(b->key)), name));
+		b = keymap_at(km, ++i);
+	} while (b != NULL && b->group == NULL);
+	fputs("\n\\&", out);
+	dump_mdoc_text(out, first->help);
+	fputs(".\n", out);
+}
+
+static void
+dump_mdoc(const struct keymap *km, FILE *out)
+{
+	const struct binding *b;
+	const char *group = NULL;
+
+	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++) {
+		if (b->group == NULL)
+			continue;
+		if (group == NULL || strcmp(group, b->group) != 0) {
+			if (group != NULL)
+				fputs(".El\n", out);
+			/* "In" alone would be a macro. */
+			fprintf(out, ".Ss \\&%s\n", b->group);
+			fputs(".Bl -tag -width \"Backspace\" -compact\n", out);
+			group = b->group;
+		}
+		dump_mdoc_item(km, out, i);
+	}
+	if (group != NULL)
+		fputs(".El\n", out);
+}
+
+static void
+dump_text(const struct keymap *km, FILE *out)
+{
+	const struct binding *b;
+	char name[KEY_TEXT_MAX];
+
+	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++)
+		fprintf(out, "%-5s %-10s %s\n", b->map,
+			key_text(key_parse(str_c(b->key)), name), b->command);
+}
+
+int
+keymap_dump(
+	const struct keymap *km, FILE *out, struct str format, struct err *err)
+{
+	if (str_is(format, "mdoc"))
+		dump_mdoc(km, out);
+	else if (str_is(format, "text"))
+		dump_text(km, out);
+	else
+		return err_set(err, ERR_USAGE,
+			"unknown format \"%.*s\" (mdoc, text)",
+			STR_ARG(format));
+	return 0;
 }

@@ -21,7 +21,32 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "conf/key.h"
+
+/* A key: a Unicode character (control characters included) or one of these.
+   K_ALT is a bit on top of a character: it was sent with Alt (after ESC). */
+enum {
+	K_CTRL_C = 3,
+	K_TAB = '\t',
+	K_ENTER = '\r',
+	K_ESC = 0x1b,
+	K_UP = 0x200000,
+	K_DOWN,
+	K_LEFT,
+	K_RIGHT,
+	K_HOME,
+	K_END,
+	K_PGUP,
+	K_PGDN,
+	K_INSERT,
+	K_DELETE,
+	K_BACKSPACE,
+	K_BACKTAB,
+	K_WORD_LEFT, /* Ctrl-Left */
+	K_WORD_RIGHT,
+	K_F1, /* K_F1 + 11 is F12 */
+	K_SPECIAL_END = K_F1 + 12,
+	K_ALT = 0x400000,
+};
 
 struct binding {
 	const char *map; /* "all", "menu", "pager", or a pane's: "flame" */
@@ -36,9 +61,9 @@ struct binding {
    it is none. */
 int key_parse(struct str name);
 
-enum { KEY_NAME_MAX = 24 };
+enum { KEY_TEXT_MAX = 24 };
 /* The printed name of a key, "Ctrl-F". Returns buf. */
-const char *key_name(int key, char buf[KEY_NAME_MAX]);
+const char *key_text(int key, char buf[KEY_TEXT_MAX]);
 
 struct keymap;
 struct strbuf;
@@ -62,8 +87,8 @@ const struct binding *keymap_user_at(
 /* The user's binding of a key, or NULL. */
 const struct binding *keymap_user(const struct keymap *km, int key);
 /* The binding of a key in a map, or in "all"; NULL when there is none. */
-const struct binding *keymap_find(const struct keymap *km, const char *map,
-	int key);
+const struct binding *keymap_find(
+	const struct keymap *km, const char *map, int key);
 /* All bindings, the user's last; NULL at the end. */
 const struct binding *keymap_at(const struct keymap *km, size_t i);
 /* The names of all keys that run a command in a map, joined by a blank, at
@@ -72,7 +97,7 @@ void keymap_keys_of(const struct keymap *km, const char *map,
 	struct str command, size_t max, struct strbuf *out);
 
 /* --dump-keys=FORMAT: "mdoc" (the man page's section) or "text". */
-int keymap_dump(const struct keymap *km, FILE *out, struct str format,
-	struct err *err);
+int keymap_dump(
+	const struct keymap *km, FILE *out, struct str format, struct err *err);
 
 #endif

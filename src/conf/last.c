@@ -32,15 +32,15 @@ last_read(const struct userdirs *dirs, struct options_target t)
 	struct str rest = STR_EMPTY;
 
 	if (userdirs_path(&path, dirs->state, "flametop/last") &&
-		file_read(path.p, CONFIG_MAX, &text, &ignored) == 0)
+		file_read(path.p, CONFIGFILE_MAX, &text, &ignored) == 0)
 		rest = strbuf_str(&text);
 	while (rest.n > 0) {
 		struct str line = str_trim(str_cut(&rest, '\n')), value;
 		const struct option *o;
 
 		if (line.n > 0 && line.p[0] != '#' &&
-			config_line(line, &o, &value, &unquoted, &ignored) ==
-				0 &&
+			configfile_line(
+				line, &o, &value, &unquoted, &ignored) == 0 &&
 			is_remembered(o))
 			(void)option_set(o, t, value, &ignored);
 	}
@@ -66,7 +66,7 @@ last_write(const struct userdirs *dirs, struct options_target begin,
 		is_changed = is_changed || !option_same(o, begin, now);
 		strbuf_reset(&value);
 		option_get(o, now, &value);
-		config_put(&text, o, strbuf_str(&value));
+		configfile_put(&text, o, strbuf_str(&value));
 	}
 	if (is_changed && userdirs_path(&path, dirs->state, "flametop/last"))
 		rc = file_replace(path.p, strbuf_str(&text), err);

@@ -456,6 +456,20 @@ option_nearest(struct str name)
 	return best;
 }
 
+int
+option_unknown(
+	struct err *err, const char *dash, struct str name, const char *nearest)
+{
+	if (nearest == NULL)
+		return err_set(err, ERR_USAGE, "unknown option %s%.*s", dash,
+			STR_ARG(name));
+	return err_set(err, ERR_USAGE,
+		"unknown option %s%.*s, did you mean %s%s?", dash,
+		STR_ARG(name), dash, nearest);
+}
+
+/* ---- Defaults ---- */
+
 void
 settings_init(struct settings *s)
 {
@@ -468,5 +482,15 @@ settings_init(struct settings *s)
 		.esc_delay = 25,
 		.follow_delay = 80,
 		.osc52 = true,
+	};
+}
+
+struct options_target
+option_defaults(struct option_fields *f, struct arena *text)
+{
+	query_init(&f->query);
+	settings_init(&f->settings);
+	return (struct options_target){
+		.query = &f->query, .settings = &f->settings, .text = text
 	};
 }

@@ -161,6 +161,14 @@ struct options_target { /* where option_set writes */
 	bool unchecked;
 };
 
+/* Fields with default values, and the target that they are. */
+struct option_fields {
+	struct query query;
+	struct settings settings;
+};
+struct options_target option_defaults(
+	struct option_fields *f, struct arena *text);
+
 /* All rows, those of one group together, groups in the order of help. */
 const struct option *options_all(size_t *n);
 /* By exact name or alias, where '-' is as good as '_'; a shorthand gives its
@@ -176,6 +184,11 @@ const char *option_nearest(struct str name);
 void options_offer(struct str wanted, const char **best, size_t *distance);
 void nearest_offer(struct str wanted, const char *name, const char **best,
 	size_t *distance);
+
+/* "unknown option x, did you mean y?" with `dash` ("-" or "") in front of
+   both names; always -1. `nearest` may be NULL. */
+int option_unknown(struct err *err, const char *dash, struct str name,
+	const char *nearest);
 
 /* Set from text. Patterns are compiled to check them. -1 and err (ERR_USAGE)
    leave the target as it was. An absent value (p == NULL) is "true" for

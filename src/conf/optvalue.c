@@ -470,35 +470,20 @@ option_copy(const struct option *o, struct options_target to,
 	store(o, to, field_of(o, from));
 }
 
-/* The fields of a target with default values. */
-struct defaults {
-	struct query query;
-	struct settings settings;
-};
-
-static struct options_target
-defaults_init(struct defaults *d)
-{
-	query_init(&d->query);
-	settings_init(&d->settings);
-	return (struct options_target){ .query = &d->query,
-		.settings = &d->settings };
-}
-
 void
 option_reset(const struct option *o, struct options_target t)
 {
-	struct defaults d;
+	struct option_fields f;
 
-	option_copy(o, t, defaults_init(&d));
+	option_copy(o, t, option_defaults(&f, NULL));
 }
 
 bool
 option_is_default(const struct option *o, struct options_target t)
 {
-	struct defaults d;
+	struct option_fields f;
 
-	return option_same(o, t, defaults_init(&d));
+	return option_same(o, t, option_defaults(&f, NULL));
 }
 
 /* ---- A command line that says the same ---- */

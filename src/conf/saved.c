@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was saved: the list, and how it is applied. See saved.h. */
+/* What was saved: see saved.h. */
 #include "config.h"
 
 #include "conf/saved.h"
 
+#include <assert.h>
+
 #include "base/file.h"
 #include "conf/configfile.h"
-#include "conf/configs.h"
+#include "conf/pprofconfig.h"
 #include "conf/savedfile.h"
-#include "conf/views.h"
 
 #include "base/banned.h"
 
 /* The file's name, for people; "" when nobody knows where it is. */
 static void
-path_of(
-	const struct userdirs *dirs, enum saved_from from, struct strbuf *path)
+path_of(const struct userdirs *dirs, enum saved_from from, struct strbuf *path)
 {
 	switch (from) {
 	case SAVED_OWN:
@@ -30,7 +30,7 @@ path_of(
 	}
 }
 
-/* Reading. */
+/* ---- Reading ---- */
 
 /* Warnings about a file, behind its name. */
 static void
@@ -41,82 +41,76 @@ join_warnings(
 		warnings_add(out, "%s:%.*s", path, STR_ARG(n->text));
 }
 
-int
-savedfile_text(const struct userdirs *dirs, enum saved_from from,
+/* The name and the text of a file; both stay empty when nobody knows where it
+   is, the text when it is not there. -1 and err: it cannot be read. */
+static int
+read_text(const struct userdirs *dirs, enum saved_from from,
 	struct strbuf *path, struct strbuf *text, struct err *err)
 {
 	path_of(dirs, from, path);
-	return path->n == 0 || file_read(path->p, CONFIG_MAX, text, err) >= 0
+	return path->n == 0 ||
+			file_read(path->p, CONFIGFILE_MAX, text, err) >= 0
 		? 0
 		: -1;
 }
 
-void
-savedfile_views(
+/* Append the views of a file to a list. */
+static void
+add_views(
 	struct saved_list *l, const struct userdirs *dirs, enum saved_from from)
 {
 	struct strbuf path = STRBUF_INIT;
-	struct views v = VIEWS_INIT;
+	struct savedfile v = SAVEDFILE_INIT;
 	struct warnings warnings;
 	struct err err = ERR_INIT;
 
 	warnings_init(&warnings, &l->arena);
-	if (savedfile_text(dirs, from, &path, &v.text, &err) != 0)
+	if (read_text(dirs, from, &path, &v.text, &err) != 0)
 		warnings_add(&l->damage, "%s", err.msg);
-	views_scan(&v, &warnings);
+	savedfile_scan(&v, &warnings);
 	for (size_t i = 0; i < v.section.n; i++) {
 		struct saved one = { .from = from,
-			.name = arena_str(&l->arena, views_name(&v, i)),
-			.body = arena_str(&l->arena, views_body(&v, i)),
+			.name = arena_str(&l->arena, savedfile_name(&v, i)),
+			.body = arena_str(&l->arena, savedfile_body(&v, i)),
 			.line = v.section.p[i].line };
-		struct query query;
-		struct settings settings;
-		struct options_target t = { .query = &query,
-			.settings = &settings,
-			.text = &l->arena };
+		struct option_fields f;
 
 		/* To find out now what is wrong with it. */
-		query_init(&query);
-		settings_init(&settings);
-		views_apply(one.body, one.line, t, &warnings);
+		savedfile_apply(one.body, one.line,
+			option_defaults(&f, &l->arena), &warnings);
 		vec_push(&l->item, one);
 	}
 	join_warnings(&l->damage, strbuf_c(&path), &warnings);
-	views_fini(&v);
+	savedfile_fini(&v);
 	strbuf_free(&path);
 }
 
 /* A configuration as the lines of a view: what is not pprof's default. */
 static void
-config_body(const struct config *c, struct arena *arena, struct strbuf *body,
-	struct err *err)
+config_body(const struct pprof_config *c, struct arena *arena,
+	struct strbuf *body, struct err *err)
 {
-	struct query query;
-	struct settings settings;
-	struct options_target t = {
-		.query = &query, .settings = &settings, .text = arena
-	};
+	struct option_fields f;
+	struct options_target t = option_defaults(&f, arena);
 	struct strbuf value = STRBUF_INIT;
 
-	query_init(&query);
-	settings_init(&settings);
-	if (config_get(c, t, err) != 0)
+	if (pprof_config_get(c, t, err) != 0)
 		return;
-	for (size_t i = 0; configs_field(i) != NULL; i++) {
+	for (size_t i = 0; pprof_configs_field(i) != NULL; i++) {
 		const struct option *o =
-			option_find(str_c(configs_field(i)), NULL);
+			option_find(str_c(pprof_configs_field(i)), NULL);
 
 		if (o == NULL || option_is_default(o, t))
 			continue;
 		strbuf_reset(&value);
 		option_get(o, t, &value);
-		config_put(body, o, strbuf_str(&value));
+		configfile_put(body, o, strbuf_str(&value));
 	}
 	strbuf_free(&value);
 }
 
 static void
-add_config(struct saved_list *l, const char *path, const struct config *c)
+add_config(struct saved_list *l, const char *path, const struct pprof_config *c)
 {
 	struct saved one = { .from = SAVED_PPROF,
 		.name = arena_str(&l->arena, c->name) };
@@ -133,15 +127,18 @@ add_config(struct saved_list *l, const char *path, const struct config *c)
 		vec_push(&l->item, one);
 }
 
-int
-savedfile_configs(const struct userdirs *dirs, struct configs *cs,
+/* The configurations of pprof. -1 and err also when this program cannot read
+   any; damage is noted as "line: why". */
+static int
+read_configs(const struct userdirs *dirs, struct pprof_configs *cs,
 	struct strbuf *path, struct warnings *warnings, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
-	int status = savedfile_text(dirs, SAVED_PPROF, path, &text, err);
+	int status = read_text(dirs, SAVED_PPROF, path, &text, err);
 
 	if (status == 0 && text.p != NULL)
-		status = configs_parse(cs, strbuf_str(&text), warnings, err);
+		status = pprof_configs_parse(
+			cs, strbuf_str(&text), warnings, err);
 	strbuf_free(&text);
 	return status;
 }
@@ -152,19 +149,19 @@ read_pprof(struct saved_list *l, const struct userdirs *dirs)
 	struct saved first = {
 		.from = SAVED_PPROF, .name = STR("Default"), .is_builtin = true
 	};
-	struct configs cs = CONFIGS_INIT;
+	struct pprof_configs cs = PPROF_CONFIGS_INIT;
 	struct strbuf path = STRBUF_INIT;
 	struct warnings warnings;
 	struct err err = ERR_INIT;
 
 	warnings_init(&warnings, &l->arena);
 	vec_push(&l->item, first);
-	if (savedfile_configs(dirs, &cs, &path, &warnings, &err) != 0)
+	if (read_configs(dirs, &cs, &path, &warnings, &err) != 0)
 		warnings_add(&l->damage, "%s", err.msg);
 	join_warnings(&l->damage, strbuf_c(&path), &warnings);
 	for (size_t i = 0; i < cs.row.n; i++)
 		add_config(l, strbuf_c(&path), &cs.row.p[i]);
-	configs_fini(&cs);
+	pprof_configs_fini(&cs);
 	strbuf_free(&path);
 }
 
@@ -173,8 +170,8 @@ saved_read(struct saved_list *l, const struct userdirs *dirs)
 {
 	*l = (struct saved_list){ .arena = ARENA_INIT };
 	warnings_init(&l->damage, &l->arena);
-	savedfile_views(l, dirs, SAVED_OWN);
-	savedfile_views(l, dirs, SAVED_PROJECT);
+	add_views(l, dirs, SAVED_OWN);
+	add_views(l, dirs, SAVED_PROJECT);
 	read_pprof(l, dirs);
 }
 
@@ -205,15 +202,15 @@ saved_find_from(
 	return NULL;
 }
 
-/* Applying. */
+/* ---- Applying ---- */
 
 /* Back to where a configuration of pprof begins. */
 static void
 reset_fields(struct options_target t)
 {
-	for (size_t i = 0; configs_field(i) != NULL; i++) {
+	for (size_t i = 0; pprof_configs_field(i) != NULL; i++) {
 		const struct option *o =
-			option_find(str_c(configs_field(i)), NULL);
+			option_find(str_c(pprof_configs_field(i)), NULL);
 
 		if (o != NULL)
 			option_reset(o, t);
@@ -247,7 +244,7 @@ saved_apply(const struct saved *v, struct options_target t,
 	for (size_t i = 0; i < n && v->from != SAVED_PPROF; i++)
 		if (o[i].saved)
 			option_copy(&o[i], t, base);
-	views_apply(v->body, v->line, t, damage);
+	savedfile_apply(v->body, v->line, t, damage);
 	if (v->from == SAVED_PROJECT)
 		refuse_files(t, base, damage);
 }
@@ -257,10 +254,9 @@ saved_is_current(const struct saved *v, struct options_target t,
 	struct options_target base)
 {
 	struct arena arena = ARENA_INIT;
-	struct query query = *t.query;
-	struct settings settings = *t.settings;
+	struct option_fields f = { *t.query, *t.settings };
 	struct options_target after = {
-		.query = &query, .settings = &settings, .text = &arena
+		.query = &f.query, .settings = &f.settings, .text = &arena
 	};
 	struct warnings ignored;
 	bool same = true;
@@ -304,4 +300,200 @@ saved_summary(struct strbuf *out, const struct saved *v)
 	}
 	if (is_first)
 		strbuf_addc(out, "as configured");
+}
+
+/* ---- Saving, deleting, renaming: files are read, edited, replaced ---- */
+
+/* A file while it is worked on. */
+struct edit {
+	enum saved_from from; /* SAVED_OWN or SAVED_PPROF */
+	struct strbuf path;
+	struct savedfile views;
+	struct pprof_configs configs;
+	struct arena arena;
+	struct warnings damage;
+};
+
+static int
+begin_views(struct edit *e, const struct userdirs *dirs, struct err *err)
+{
+	struct saved_list l = { .arena = ARENA_INIT };
+
+	if (read_text(dirs, SAVED_OWN, &e->path, &e->views.text, err) != 0)
+		return -1;
+	savedfile_scan(&e->views, &e->damage);
+	/* Lines that are no options count as damage, too. */
+	warnings_init(&l.damage, &l.arena);
+	add_views(&l, dirs, SAVED_OWN);
+	warnings_join(&e->damage, &l.damage);
+	saved_fini(&l);
+	return 0;
+}
+
+static int
+begin_configs(struct edit *e, const struct userdirs *dirs, struct err *err)
+{
+	if (read_configs(dirs, &e->configs, &e->path, &e->damage, err) != 0)
+		return -1;
+	/* What this program could not read again it does not write. */
+	return pprof_configs_parse(&e->configs, STR("{}"), &e->damage, err);
+}
+
+static int
+edit_begin(struct edit *e, const struct userdirs *dirs, enum saved_from from,
+	struct err *err)
+{
+	*e = (struct edit){ .from = from,
+		.views = SAVEDFILE_INIT,
+		.configs = PPROF_CONFIGS_INIT,
+		.arena = ARENA_INIT };
+	warnings_init(&e->damage, &e->arena);
+	if (from == SAVED_PROJECT)
+		return err_set(err, ERR_USAGE,
+			"the project file .flametop is edited by hand");
+	if ((from == SAVED_PPROF ? begin_configs : begin_views)(e, dirs, err) !=
+		0)
+		return -1;
+	return e->path.n > 0 ? 0 : userdirs_unknown(err);
+}
+
+/* Replace the file; a damaged one is copied first. */
+static int
+edit_write(struct edit *e, struct strbuf *kept, struct err *err)
+{
+	struct strbuf *text = &e->views.text;
+
+	if (e->from == SAVED_PPROF)
+		pprof_configs_print(&e->configs, text);
+	if (e->damage.n > 0 && file_keep(e->path.p, kept, err) != 0)
+		return -1;
+	return file_replace(e->path.p, strbuf_str(text), err);
+}
+
+static int
+edit_end(struct edit *e, int status, struct strbuf *kept, struct err *err)
+{
+	if (status == 0)
+		status = edit_write(e, kept, err);
+	savedfile_fini(&e->views);
+	pprof_configs_fini(&e->configs);
+	strbuf_free(&e->path);
+	arena_free(&e->arena);
+	return status;
+}
+
+static bool
+edit_has(const struct edit *e, struct str name)
+{
+	return e->from == SAVED_PPROF
+		? pprof_configs_find(&e->configs, name) != NULL
+		: savedfile_find(&e->views, name) != SIZE_MAX;
+}
+
+/* What differs from the base, as lines. */
+static void
+view_body(struct strbuf *body, struct options_target t,
+	struct options_target base)
+{
+	struct strbuf value = STRBUF_INIT;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (!o[i].saved || option_same(&o[i], t, base))
+			continue;
+		strbuf_reset(&value);
+		option_get(&o[i], t, &value);
+		configfile_put(body, &o[i], strbuf_str(&value));
+	}
+	strbuf_free(&value);
+}
+
+int
+saved_put(const struct userdirs *dirs, enum saved_from from, struct str name,
+	struct options_target t, struct options_target base,
+	struct strbuf *kept, struct err *err)
+{
+	struct strbuf body = STRBUF_INIT;
+	struct edit e;
+	int status = edit_begin(&e, dirs, from, err);
+
+	if (status == 0 && from == SAVED_PPROF && name.n == 0)
+		status = err_set(err, ERR_USAGE, "invalid config name");
+	if (status == 0)
+		status = savedfile_check_name(name, err);
+	if (status == 0 && from == SAVED_PPROF) {
+		pprof_configs_put(&e.configs, name, t);
+	} else if (status == 0) {
+		view_body(&body, t, base);
+		savedfile_put(&e.views, name, strbuf_str(&body));
+	}
+	strbuf_free(&body);
+	return edit_end(&e, status, kept, err);
+}
+
+/* pprof's file has pprof's words. */
+static int
+check_change(const struct edit *e, struct str name, const struct str *to,
+	struct err *err)
+{
+	bool is_config = e->from == SAVED_PPROF;
+
+	if (!edit_has(e, name))
+		return err_set(err, ERR_USAGE,
+			is_config ? "config %.*s not found"
+				  : "there is no view \"%.*s\" of yours",
+			STR_ARG(name));
+	if (to == NULL)
+		return 0;
+	if (savedfile_check_name(*to, err) != 0)
+		return -1;
+	if (edit_has(e, *to))
+		return err_set(err, ERR_USAGE,
+			is_config ? "config %.*s is there already"
+				  : "the view \"%.*s\" is there already",
+			STR_ARG(*to));
+	return 0;
+}
+
+/* Rename, or remove when there is no new name. */
+static int
+saved_change(const struct userdirs *dirs, enum saved_from from, struct str name,
+	const struct str *to, struct strbuf *kept, struct err *err)
+{
+	struct edit e;
+	int status = edit_begin(&e, dirs, from, err);
+
+	if (status == 0)
+		status = check_change(&e, name, to, err);
+	if (status == 0 && from == SAVED_PPROF) {
+		struct pprof_config *c = pprof_configs_find(&e.configs, name);
+
+		if (to != NULL)
+			c->name = *to;
+		else
+			pprof_configs_remove(&e.configs, c);
+	} else if (status == 0) {
+		size_t i = savedfile_find(&e.views, name);
+
+		if (to != NULL)
+			savedfile_rename(&e.views, i, *to);
+		else
+			savedfile_remove(&e.views, i);
+	}
+	return edit_end(&e, status, kept, err);
+}
+
+int
+saved_remove(const struct userdirs *dirs, enum saved_from from, struct str name,
+	struct strbuf *kept, struct err *err)
+{
+	return saved_change(dirs, from, name, NULL, kept, err);
+}
+
+int
+saved_rename(const struct userdirs *dirs, enum saved_from from, struct str name,
+	struct str to, struct strbuf *kept, struct err *err)
+{
+	return saved_change(dirs, from, name, &to, kept, err);
 }

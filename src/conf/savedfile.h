@@ -1,27 +1,69 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The files of what was saved, as saved.c reads them and savededit.c edits
- * them. Only for these two; others use saved.h.
+ * A file of saved views, as text: a name in brackets, and below it options
+ * as in the configuration file.
+ *
+ *     # what I look at every week
+ *     [checkout only]
+ *     focus = Checkout
+ *     granularity = lines
+ *
+ *     [no runtime]
+ *     hide = ^runtime\.
+ *
+ * The file is edited, not written anew: what is not touched stays to the
+ * byte, comments too. Only options that are part of a view may stand in it,
+ * so no such file can do any harm.
  */
 #ifndef FT_CONF_SAVEDFILE_H
 #define FT_CONF_SAVEDFILE_H
 
-#include "base/err.h"
-#include "base/strbuf.h"
-#include "base/warnings.h"
-#include "conf/configs.h"
-#include "conf/saved.h"
+#include <stddef.h>
 
-/* The name and the text of a file; both stay empty when nobody knows where it
-   is, the text when it is not there. -1 and err: it cannot be read. */
-int savedfile_text(const struct userdirs *dirs, enum saved_from from,
-	struct strbuf *path, struct strbuf *text, struct err *err);
-/* The configurations of pprof. -1 and err also when this program cannot read
-   any; damage is noted as "line: why". */
-int savedfile_configs(const struct userdirs *dirs, struct configs *cs,
-	struct strbuf *path, struct warnings *damage, struct err *err);
-/* Append the views of a file to a list. */
-void savedfile_views(struct saved_list *l, const struct userdirs *dirs,
-	enum saved_from from);
+#include "base/err.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/warnings.h"
+#include "conf/options.h"
+
+struct savedfile_section {     /* offsets in the text */
+	size_t from, body, to; /* its first line; behind that; behind its last
+				  line that says something */
+	size_t name, name_end;
+	size_t line; /* number of the first line of the body */
+};
+
+struct savedfile {
+	struct strbuf text;
+	VEC(struct savedfile_section) section;
+};
+
+#define SAVEDFILE_INIT \
+	{ \
+		.text = STRBUF_INIT \
+	}
+
+void savedfile_fini(struct savedfile *v);
+/* Find the sections of v->text; what is wrong is noted as "line: why". */
+void savedfile_scan(struct savedfile *v, struct warnings *damage);
+
+struct str savedfile_name(const struct savedfile *v, size_t i);
+struct str savedfile_body(const struct savedfile *v, size_t i);
+/* SIZE_MAX: there is none of this name. */
+size_t savedfile_find(const struct savedfile *v, struct str name);
+/* A name that can stand in brackets; else -1 and err (ERR_USAGE). */
+int savedfile_check_name(struct str name, struct err *err);
+
+/* Edits; the sections are found anew. The first makes a view or gives it
+   another body, of lines that end in '\n'. */
+void savedfile_put(struct savedfile *v, struct str name, struct str body);
+void savedfile_remove(struct savedfile *v, size_t i);
+void savedfile_rename(struct savedfile *v, size_t i, struct str name);
+
+/* Set what a body says; a line that is wrong is noted with its number,
+   counted from `line`, and left out. */
+void savedfile_apply(struct str body, size_t line, struct options_target t,
+	struct warnings *damage);
 
 #endif

@@ -69,3 +69,10 @@ userdirs_path(struct strbuf *path, struct str folder, const char *name)
 	strbuf_addf(path, "/%s", name);
 	return true;
 }
+
+int
+userdirs_unknown(struct err *err)
+{
+	return err_set(err, ERR_USAGE,
+		"no folder for it: neither XDG_CONFIG_HOME nor HOME is set");
+}

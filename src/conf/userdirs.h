@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 
@@ -32,5 +33,7 @@ struct userdirs userdirs_find(struct arena *arena, const char *xdg_config,
 
 /* "<folder>/<name>" into `path`; false, and nothing, for an unknown folder. */
 bool userdirs_path(struct strbuf *path, struct str folder, const char *name);
+/* The error for that; always -1. */
+int userdirs_unknown(struct err *err);
 
 #endif

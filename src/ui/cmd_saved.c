@@ -6,7 +6,7 @@
 
 #include "app/change.h"
 #include "input/shell.h"
-#include "conf/configs.h"
+#include "conf/pprofconfig.h"
 #include "conf/saved.h"
 #include "ui/menus.h"
 #include "ui/parts.h"

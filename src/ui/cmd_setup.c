@@ -3,7 +3,7 @@
    of screen.c). */
 #include "config.h"
 
-#include "conf/configedit.h"
+#include "conf/configfile.h"
 #include "ui/menus.h"
 #include "ui/parts.h"
 
@@ -102,7 +102,7 @@ keep_key(struct screen *s, struct str name, struct err *err)
 	if (key < 0)
 		return err_set(err, ERR_USAGE, "keep: \"%.*s\" is no key",
 			STR_ARG(name));
-	status = config_keep_key(&s->dirs, s->keymap, key, &copy, err);
+	status = configfile_keep_key(&s->dirs, s->keymap, key, &copy, err);
 	if (status == 0)
 		say_kept(s, name, &copy);
 	strbuf_free(&copy);
@@ -127,7 +127,7 @@ cmd_keep(const struct call *call)
 		return err_set(call->err, ERR_USAGE,
 			"keep: unknown option \"%.*s\"", STR_ARG(word));
 	app_settle(s->app);
-	status = config_keep(&s->dirs, o, now, &copy, call->err);
+	status = configfile_keep(&s->dirs, o, now, &copy, call->err);
 	if (status == 0) {
 		base.query = &s->base_query;
 		base.settings = &s->base_settings;

@@ -57,7 +57,8 @@ add_option(struct screen *s, struct dialog *b, size_t i)
 	size_t n;
 	const struct option *o = options_all(&n) + i;
 
-	strbuf_addf(&text, "%c %s\t", is_changed(s, o) ? '*' : ' ', o->doc.name);
+	strbuf_addf(&text, "%c %s\t", is_changed(s, o) ? '*' : ' ',
+		o->doc.name);
 	option_get(o, app_target(s->app, &s->app->now), &value);
 	add_cut(&text, strbuf_str(&value), is_ascii(s));
 	strbuf_addf(&text, "\t%s", o->doc.help);
@@ -70,7 +71,8 @@ add_option(struct screen *s, struct dialog *b, size_t i)
 static bool
 is_first(const struct option *o)
 {
-	return o->target == ON_SETTINGS && strcmp(o->doc.group, "Screen") == 0 &&
+	return o->target == ON_SETTINGS &&
+		strcmp(o->doc.group, "Screen") == 0 &&
 		strcmp(o->doc.name, "zoom") != 0;
 }
 
@@ -304,7 +306,7 @@ fill_keys(struct screen *s, struct dialog *b)
 
 	for (size_t i = 0; (binding = keymap_at(s->keymap, i)) != NULL; i++) {
 		int key = key_parse(str_c(binding->key));
-		char name[KEY_NAME_MAX];
+		char name[KEY_TEXT_MAX];
 
 		if (binding->help != NULL)
 			help = binding->help;
@@ -313,7 +315,7 @@ fill_keys(struct screen *s, struct dialog *b)
 		strbuf_reset(&text);
 		strbuf_addf(&text, "%c %s\t%s\t%s\t%s",
 			keymap_user(s->keymap, key) != NULL ? '*' : ' ',
-			key_name(key, name),
+			key_text(key, name),
 			strcmp(binding->map, "all") == 0 ? "" : binding->map,
 			binding->command,
 			strcmp(help, binding->command) == 0 ? "" : help);
@@ -328,11 +330,11 @@ static enum dialog_answer
 act_press(struct screen *s, const struct dialog_row *row, int key)
 {
 	struct strbuf line = STRBUF_INIT;
-	char name[KEY_NAME_MAX];
+	char name[KEY_TEXT_MAX];
 
 	if (row == NULL)
 		return DIALOG_IGNORED;
-	strbuf_addf(&line, "map %s %.*s", key_name(key, name),
+	strbuf_addf(&line, "map %s %.*s", key_text(key, name),
 		STR_ARG(row->command));
 	dialog_close(s);
 	screen_run(s, strbuf_str(&line));
@@ -361,12 +363,12 @@ press_for(struct screen *s, struct str command)
 static enum dialog_answer
 act_keys(struct screen *s, const struct dialog_row *row, int key)
 {
-	char buf[KEY_NAME_MAX];
+	char buf[KEY_TEXT_MAX];
 	struct str name;
 
 	if (row == NULL)
 		return DIALOG_IGNORED;
-	name = str_c(key_name((int)row->tag, buf));
+	name = str_c(key_text((int)row->tag, buf));
 	if (key == K_ENTER)
 		return press_for(s, row->command);
 	if (key == K_DELETE) {

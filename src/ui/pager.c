@@ -324,7 +324,7 @@ bool
 pager_key(struct screen *s, int key)
 {
 	const struct binding *b = keymap_find(s->keymap, "pager", key);
-	char name[KEY_NAME_MAX];
+	char name[KEY_TEXT_MAX];
 
 	if (!s->pager.open)
 		return false;
@@ -342,7 +342,7 @@ pager_key(struct screen *s, int key)
 	if (key & K_ALT)
 		return false;
 	app_say(s->app, "%s does nothing here; q closes the report",
-		key_name(key, name));
+		key_text(key, name));
 	return true;
 }
 

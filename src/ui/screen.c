@@ -318,13 +318,13 @@ pane_key(struct screen *s, int key)
 {
 	const char *map = pane_ops(s->app->now.panes.focus)->map;
 	const struct binding *b = keymap_find(s->keymap, map, key);
-	char name[KEY_NAME_MAX];
+	char name[KEY_TEXT_MAX];
 
 	if (b != NULL)
 		screen_run(s, str_c(b->command));
 	else
 		app_say(s->app, "%s does nothing; ? lists the keys",
-			key_name(key, name));
+			key_text(key, name));
 }
 
 /* Keys typed ahead are meant for what the key before them brings. A moment's

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "conf/key.h"
+#include "conf/keymap.h"
 #include "ui/pace.h"
 #include "ui/term.h"
 

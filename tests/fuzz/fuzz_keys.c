@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
-#include "conf/key.h"
+#include "conf/keymap.h"
 #include "ui/term.h"
 #include "ui/term_key.h"
 #include "fuzz.h"

@@ -65,7 +65,7 @@ as_file(struct str text)
 
 	warnings_init(&damage, &t.arena);
 	must(keymap != NULL);
-	config_apply(text, target, keymap, &damage);
+	configfile_apply(text, target, keymap, &damage);
 	must(options_check(target, &err) == 0);
 	options_cmdline(target, &line);
 	strbuf_free(&line);

@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "base/utf8.h"
-#include "conf/key.h"
+#include "conf/keymap.h"
 #include "ui/prompt.h"
 #include "fuzz.h"
 

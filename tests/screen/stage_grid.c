@@ -16,7 +16,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "cli.h"
-#include "conf/key.h"
+#include "conf/keymap.h"
 #include "present/grid.h"
 #include "screen/stage.h"
 #include "ui/color.h"

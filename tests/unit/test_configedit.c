@@ -2,7 +2,7 @@
 /* The configuration edited as text, and how the screen looked last. */
 #include "config.h"
 
-#include "conf/configedit.h"
+#include "conf/configfile.h"
 
 #include <ftw.h>
 #include <setjmp.h>
@@ -92,7 +92,7 @@ set_and_keep(struct home *h, const char *name, const char *value)
 	struct err err = ERR_INIT;
 
 	assert_int_equal(option_set(o, h->t, str_c(value), &err), 0);
-	if (config_keep(&h->dirs, o, h->t, &h->kept, &err) != 0)
+	if (configfile_keep(&h->dirs, o, h->t, &h->kept, &err) != 0)
 		fail_msg("%s", err.msg);
 }
 
@@ -165,12 +165,15 @@ keys_are_kept_and_given_back(void **state)
 	write_config(&h, "map Z undo\n# end\n");
 	assert_int_equal(keymap_map(km, STR("Z redo"), 0, &err), 0);
 	assert_int_equal(keymap_map(km, STR("; zoomreset"), 0, &err), 0);
-	assert_int_equal(config_keep_key(&h.dirs, km, 'Z', &h.kept, &err), 0);
-	assert_int_equal(config_keep_key(&h.dirs, km, ';', &h.kept, &err), 0);
+	assert_int_equal(
+		configfile_keep_key(&h.dirs, km, 'Z', &h.kept, &err), 0);
+	assert_int_equal(
+		configfile_keep_key(&h.dirs, km, ';', &h.kept, &err), 0);
 	must_hold(&h, ".config/flametop/config",
 		"map Z redo\n# end\nmap ; zoomreset\n");
 	assert_true(keymap_unmap(km, 'Z'));
-	assert_int_equal(config_keep_key(&h.dirs, km, 'Z', &h.kept, &err), 0);
+	assert_int_equal(
+		configfile_keep_key(&h.dirs, km, 'Z', &h.kept, &err), 0);
 	must_hold(&h, ".config/flametop/config", "# end\nmap ; zoomreset\n");
 	keymap_free(km);
 	home_fini(&h);
@@ -300,8 +303,8 @@ every_option_goes_into_the_file_and_comes_back(void **state)
 			    &err) != 0)
 			fail_msg("%s", err.msg);
 		option_get(&o[i], h.t, &value);
-		config_put(&line, &o[i], strbuf_str(&value));
-		config_apply(strbuf_str(&line), back.t, NULL, &damage);
+		configfile_put(&line, &o[i], strbuf_str(&value));
+		configfile_apply(strbuf_str(&line), back.t, NULL, &damage);
 		if (damage.n > 0 || !option_same(&o[i], h.t, back.t))
 			fail_msg("%s", strbuf_c(&line));
 		strbuf_free(&value);

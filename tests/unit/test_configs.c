@@ -2,7 +2,7 @@
 /* pprof's settings.json: read, and written byte for byte as pprof does. */
 #include "config.h"
 
-#include "conf/configs.h"
+#include "conf/pprofconfig.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +65,7 @@ static const char *const recorded =
 
 /* A file as read, and a query to set. */
 struct run {
-	struct configs cs;
+	struct pprof_configs cs;
 	struct arena arena;
 	struct warnings damage;
 	struct query query;
@@ -77,29 +77,29 @@ run_init(struct run *r, const char *text)
 {
 	struct err err = ERR_INIT;
 
-	*r = (struct run){ .cs = CONFIGS_INIT, .arena = ARENA_INIT };
+	*r = (struct run){ .cs = PPROF_CONFIGS_INIT, .arena = ARENA_INIT };
 	warnings_init(&r->damage, &r->arena);
 	query_init(&r->query);
 	r->t = (struct options_target){ .query = &r->query, .text = &r->arena };
 	assert_int_equal(
-		configs_parse(&r->cs, str_c(text), &r->damage, &err), 0);
+		pprof_configs_parse(&r->cs, str_c(text), &r->damage, &err), 0);
 }
 
 static void
 run_fini(struct run *r)
 {
-	configs_fini(&r->cs);
+	pprof_configs_fini(&r->cs);
 	arena_free(&r->arena);
 }
 
 static void
 must_apply(struct run *r, const char *name)
 {
-	struct config *c = configs_find(&r->cs, str_c(name));
+	struct pprof_config *c = pprof_configs_find(&r->cs, str_c(name));
 	struct err err = ERR_INIT;
 
 	assert_non_null(c);
-	if (config_get(c, r->t, &err) != 0)
+	if (pprof_config_get(c, r->t, &err) != 0)
 		fail_msg("%s", err.msg);
 }
 
@@ -108,7 +108,7 @@ must_print(const struct run *r, const char *text)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	configs_print(&r->cs, &out);
+	pprof_configs_print(&r->cs, &out);
 	assert_string_equal(strbuf_c(&out), text);
 	strbuf_free(&out);
 }
@@ -137,9 +137,9 @@ what_pprof_wrote_is_written_the_same(void **state)
 	must_print(&r, recorded);
 	/* Also when the values went through the options. */
 	must_apply(&r, "mine");
-	configs_put(&r.cs, STR("mine"), r.t);
+	pprof_configs_put(&r.cs, STR("mine"), r.t);
 	must_apply(&r, "all");
-	configs_put(&r.cs, STR("all"), r.t);
+	pprof_configs_put(&r.cs, STR("all"), r.t);
 	must_print(&r, recorded);
 	run_fini(&r);
 }
@@ -179,7 +179,7 @@ the_defaults_are_written_as_pprof_writes_them(void **state)
 	(void)state;
 	run_init(&r, "{\"configs\": null}");
 	assert_int_equal(r.damage.n, 0);
-	configs_put(&r.cs, STR("def"), r.t);
+	pprof_configs_put(&r.cs, STR("def"), r.t);
 	must_print(&r,
 		"{\n  \"configs\": [\n    {\n"
 		"      \"name\": \"def\",\n"
@@ -190,7 +190,7 @@ the_defaults_are_written_as_pprof_writes_them(void **state)
 		"      \"edgefraction\": 0.001,\n"
 		"      \"trim\": true\n"
 		"    }\n  ]\n}");
-	configs_remove(&r.cs, configs_find(&r.cs, STR("def")));
+	pprof_configs_remove(&r.cs, pprof_configs_find(&r.cs, STR("def")));
 	must_print(&r, "{\n  \"configs\": []\n}");
 	run_fini(&r);
 }
@@ -213,8 +213,8 @@ what_is_not_known_is_kept(void **state)
 	must_print(&r, text);
 	must_apply(&r, "a");
 	r.query.focus = STR("g");
-	configs_put(&r.cs, STR("a"), r.t);
-	assert_true(str_is(configs_find(&r.cs, STR("a"))->rest,
+	pprof_configs_put(&r.cs, STR("a"), r.t);
+	assert_true(str_is(pprof_configs_find(&r.cs, STR("a"))->rest,
 		"\"colour\": [1, {\"x\": null}, 2.5]"));
 	run_fini(&r);
 }
@@ -266,7 +266,7 @@ a_pattern_that_does_not_compile_is_refused(void **state)
 
 	(void)state;
 	run_init(&r, "{\"configs\": [{\"name\": \"a\", \"hide\": \"(\"}]}");
-	assert_int_equal(config_get(&r.cs.row.p[0], r.t, &err), -1);
+	assert_int_equal(pprof_config_get(&r.cs.row.p[0], r.t, &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);
 	assert_non_null(strstr(err.msg, "parsing hide regexp"));
 	run_fini(&r);
@@ -277,13 +277,13 @@ a_pattern_that_does_not_compile_is_refused(void **state)
 static void
 without_the_library_it_says_so(void **state)
 {
-	struct configs cs = CONFIGS_INIT;
+	struct pprof_configs cs = PPROF_CONFIGS_INIT;
 	struct err err = ERR_INIT;
 
 	(void)state;
-	assert_int_equal(configs_parse(&cs, STR("{}"), NULL, &err), -1);
+	assert_int_equal(pprof_configs_parse(&cs, STR("{}"), NULL, &err), -1);
 	assert_non_null(strstr(err.msg, "built without it"));
-	configs_fini(&cs);
+	pprof_configs_fini(&cs);
 }
 
 #endif

@@ -61,17 +61,17 @@ what_is_no_key_is_refused(void **state)
 static void
 every_printed_name_parses_back(void **state)
 {
-	char name[KEY_NAME_MAX];
+	char name[KEY_TEXT_MAX];
 
 	(void)state;
 	for (int key = 1; key < 0x7f; key++)
 		if (key != 8 && key != 10)
-			assert_int_equal(parse(key_name(key, name)), key);
+			assert_int_equal(parse(key_text(key, name)), key);
 	for (int key = K_UP; key < K_SPECIAL_END; key++)
-		assert_int_equal(parse(key_name(key, name)), key);
-	assert_int_equal(parse(key_name(K_ALT | 'x', name)), K_ALT | 'x');
-	assert_string_equal(key_name(6, name), "Ctrl-F");
-	assert_string_equal(key_name(K_ALT | K_LEFT, name), "Alt-Left");
+		assert_int_equal(parse(key_text(key, name)), key);
+	assert_int_equal(parse(key_text(K_ALT | 'x', name)), K_ALT | 'x');
+	assert_string_equal(key_text(6, name), "Ctrl-F");
+	assert_string_equal(key_text(K_ALT | K_LEFT, name), "Alt-Left");
 }
 
 static void

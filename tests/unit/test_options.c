@@ -307,7 +307,8 @@ rows_are_complete_and_names_are_unique(void **state)
 
 		assert_ptr_equal(option_find(str_c(o->doc.name), NULL), o);
 		if (o->doc.alias != NULL)
-			assert_ptr_equal(option_find(str_c(o->doc.alias), NULL), o);
+			assert_ptr_equal(
+				option_find(str_c(o->doc.alias), NULL), o);
 		assert_non_null(o->doc.group);
 		assert_true(len > 0 && len <= 60);
 		assert_true(o->doc.help[len - 1] != '.');
@@ -316,7 +317,8 @@ rows_are_complete_and_names_are_unique(void **state)
 		/* Groups are not split. */
 		for (size_t j = i + 2; j < n; j++)
 			if (strcmp(all[j].doc.group, o->doc.group) == 0)
-				assert_string_equal(all[j - 1].doc.group, o->doc.group);
+				assert_string_equal(
+					all[j - 1].doc.group, o->doc.group);
 	}
 }
 

@@ -18,7 +18,7 @@
 
 #include "base/file.h"
 #include "conf/configfile.h"
-#include "conf/views.h"
+#include "conf/savedfile.h"
 
 #include "base/banned.h"
 
@@ -91,7 +91,7 @@ must_hold(struct home *h, const char *name, const char *text)
 
 	strbuf_addf(&path, "%s/%s", h->dir, name);
 	assert_int_equal(
-		file_read(strbuf_c(&path), CONFIG_MAX, &have, &err), 0);
+		file_read(strbuf_c(&path), CONFIGFILE_MAX, &have, &err), 0);
 	assert_string_equal(strbuf_c(&have), text);
 	strbuf_free(&path);
 	strbuf_free(&have);

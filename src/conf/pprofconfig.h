@@ -16,8 +16,8 @@
  *
  * Same rules as pprof internal/driver/settings.go and config.go.
  */
-#ifndef FT_CONF_CONFIGS_H
-#define FT_CONF_CONFIGS_H
+#ifndef FT_CONF_PPROFCONFIG_H
+#define FT_CONF_PPROFCONFIG_H
 
 #include <stddef.h>
 
@@ -29,49 +29,51 @@
 #include "base/warnings.h"
 #include "conf/options.h"
 
-enum { CONFIG_FIELDS = 28 };
+enum { PPROF_CONFIG_FIELDS = 28 };
 
-struct config {
+struct pprof_config {
 	struct str name;
-	struct str value[CONFIG_FIELDS]; /* by field, as option_set takes it;
-					    empty: not in the file */
+	struct str value[PPROF_CONFIG_FIELDS]; /* by field, as option_set takes
+					    it; empty: not in the file */
 	struct str rest; /* unknown members, "\"key\": value" a line */
 };
 
-struct configs {
+struct pprof_configs {
 	struct arena arena;
-	VEC(struct config) row;
+	VEC(struct pprof_config) row;
 	struct str rest; /* members beside "configs" */
 };
 
-#define CONFIGS_INIT \
+#define PPROF_CONFIGS_INIT \
 	{ \
 		.arena = ARENA_INIT \
 	}
 
-void configs_fini(struct configs *cs);
+void pprof_configs_fini(struct pprof_configs *cs);
 
 /* The fields of a configuration in the order of the file; NULL behind the
    last. Each is the name of an option, but for the switch intel_syntax. */
-const char *configs_field(size_t i);
+const char *pprof_configs_field(size_t i);
 
 /* Read the text of settings.json into `cs`, empty before. What is damaged is
    noted as "line: why", and the rest is used. -1 and err (ERR_USAGE) only
    when this program was built without a reader of JSON. */
-int configs_parse(struct configs *cs, struct str text, struct warnings *damage,
-	struct err *err);
+int pprof_configs_parse(struct pprof_configs *cs, struct str text,
+	struct warnings *damage, struct err *err);
 /* The file's text, byte for byte as pprof writes it. */
-void configs_print(const struct configs *cs, struct strbuf *out);
+void pprof_configs_print(const struct pprof_configs *cs, struct strbuf *out);
 
 /* By name, the first of several; NULL. */
-struct config *configs_find(const struct configs *cs, struct str name);
+struct pprof_config *pprof_configs_find(
+	const struct pprof_configs *cs, struct str name);
 /* Set the fields of the target; other options stay. -1 and err (ERR_USAGE): a
    value is no good, and some may have been set. */
-int config_get(
-	const struct config *c, struct options_target t, struct err *err);
+int pprof_config_get(
+	const struct pprof_config *c, struct options_target t, struct err *err);
 /* Make or overwrite one from the fields of the target. */
-void configs_put(struct configs *cs, struct str name, struct options_target t);
-void configs_remove(struct configs *cs, struct config *c);
+void pprof_configs_put(
+	struct pprof_configs *cs, struct str name, struct options_target t);
+void pprof_configs_remove(struct pprof_configs *cs, struct pprof_config *c);
 
 /* A number as pprof's encoder writes it: the shortest text that reads back
    the same, 0.005, 1e-7. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * pprof's configurations as values of options, and printed as Go's
- * encoding/json prints them: see configs.h.
+ * encoding/json prints them: see pprofconfig.h.
  */
 #include "config.h"
 
-#include "conf/configs.h"
+#include "conf/pprofconfig.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,10 +46,10 @@ static const char *const fields[] = {
 	"granularity",
 };
 
-_Static_assert(COUNT_OF(fields) == CONFIG_FIELDS, "a row for each field");
+_Static_assert(COUNT_OF(fields) == PPROF_CONFIG_FIELDS, "a row for each field");
 
 const char *
-configs_field(size_t i)
+pprof_configs_field(size_t i)
 {
 	return i < COUNT_OF(fields) ? fields[i] : NULL;
 }
@@ -62,15 +62,15 @@ option_of(size_t field)
 }
 
 void
-configs_fini(struct configs *cs)
+pprof_configs_fini(struct pprof_configs *cs)
 {
 	vec_free(&cs->row);
 	arena_free(&cs->arena);
-	*cs = (struct configs)CONFIGS_INIT;
+	*cs = (struct pprof_configs)PPROF_CONFIGS_INIT;
 }
 
-struct config *
-configs_find(const struct configs *cs, struct str name)
+struct pprof_config *
+pprof_configs_find(const struct pprof_configs *cs, struct str name)
 {
 	for (size_t i = 0; i < cs->row.n; i++)
 		if (str_eq(cs->row.p[i].name, name))
@@ -79,9 +79,10 @@ configs_find(const struct configs *cs, struct str name)
 }
 
 int
-config_get(const struct config *c, struct options_target t, struct err *err)
+pprof_config_get(
+	const struct pprof_config *c, struct options_target t, struct err *err)
 {
-	for (size_t i = 0; i < CONFIG_FIELDS; i++) {
+	for (size_t i = 0; i < PPROF_CONFIG_FIELDS; i++) {
 		const struct option *o = option_of(i);
 		struct str value = c->value[i];
 
@@ -100,18 +101,20 @@ config_get(const struct config *c, struct options_target t, struct err *err)
 }
 
 void
-configs_put(struct configs *cs, struct str name, struct options_target t)
+pprof_configs_put(
+	struct pprof_configs *cs, struct str name, struct options_target t)
 {
-	struct config *c = configs_find(cs, name);
+	struct pprof_config *c = pprof_configs_find(cs, name);
 	struct strbuf text = STRBUF_INIT;
 
 	if (c == NULL) {
-		struct config new = { .name = arena_str(&cs->arena, name) };
+		struct pprof_config new = { .name = arena_str(
+						    &cs->arena, name) };
 
 		vec_push(&cs->row, new);
 		c = &cs->row.p[cs->row.n - 1];
 	}
-	for (size_t i = 0; i < CONFIG_FIELDS; i++) {
+	for (size_t i = 0; i < PPROF_CONFIG_FIELDS; i++) {
 		const struct option *o = option_of(i);
 
 		if (o == NULL)
@@ -127,7 +130,7 @@ configs_put(struct configs *cs, struct str name, struct options_target t)
 }
 
 void
-configs_remove(struct configs *cs, struct config *c)
+pprof_configs_remove(struct pprof_configs *cs, struct pprof_config *c)
 {
 	size_t i = (size_t)(c - cs->row.p);
 
@@ -228,16 +231,16 @@ put_rest(struct strbuf *out, const char *margin, struct str rest)
 }
 
 void
-configs_print(const struct configs *cs, struct strbuf *out)
+pprof_configs_print(const struct pprof_configs *cs, struct strbuf *out)
 {
 	strbuf_addc(out, "{\n  \"configs\": [");
 	for (size_t i = 0; i < cs->row.n; i++) {
-		const struct config *c = &cs->row.p[i];
+		const struct pprof_config *c = &cs->row.p[i];
 
 		strbuf_addf(
 			out, "%s\n    {\n      \"name\": ", i > 0 ? "," : "");
 		json_put(out, c->name, JSON_GO);
-		for (size_t f = 0; f < CONFIG_FIELDS; f++)
+		for (size_t f = 0; f < PPROF_CONFIG_FIELDS; f++)
 			put_field(out, f, c->value[f]);
 		put_rest(out, "      ", c->rest);
 		strbuf_addc(out, "\n    }");

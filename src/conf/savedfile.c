@@ -2,7 +2,7 @@
 /* Saved views as text: see views.h. */
 #include "config.h"
 
-#include "conf/views.h"
+#include "conf/savedfile.h"
 
 #include "base/utf8.h"
 #include "conf/configfile.h"
@@ -10,23 +10,23 @@
 #include "base/banned.h"
 
 void
-views_fini(struct views *v)
+savedfile_fini(struct savedfile *v)
 {
 	strbuf_free(&v->text);
 	vec_free(&v->section);
 }
 
 static size_t
-offset(const struct views *v, struct str s)
+offset(const struct savedfile *v, struct str s)
 {
 	return (size_t)(s.p - v->text.p);
 }
 
 /* "[name]" on a line: its section; the lines below are to follow. */
 static bool
-begin_section(struct views *v, struct str line, size_t number, size_t next)
+begin_section(struct savedfile *v, struct str line, size_t number, size_t next)
 {
-	struct views_section s = { .from = offset(v, line),
+	struct savedfile_section s = { .from = offset(v, line),
 		.body = next,
 		.to = next,
 		.line = number + 1 };
@@ -44,7 +44,7 @@ begin_section(struct views *v, struct str line, size_t number, size_t next)
 }
 
 void
-views_scan(struct views *v, struct warnings *damage)
+savedfile_scan(struct savedfile *v, struct warnings *damage)
 {
 	struct str rest = strbuf_str(&v->text);
 	bool is_inside = false, is_lost = false;
@@ -76,32 +76,32 @@ views_scan(struct views *v, struct warnings *damage)
 }
 
 struct str
-views_name(const struct views *v, size_t i)
+savedfile_name(const struct savedfile *v, size_t i)
 {
-	const struct views_section *s = &v->section.p[i];
+	const struct savedfile_section *s = &v->section.p[i];
 
 	return str_sub(strbuf_str(&v->text), s->name, s->name_end);
 }
 
 struct str
-views_body(const struct views *v, size_t i)
+savedfile_body(const struct savedfile *v, size_t i)
 {
-	const struct views_section *s = &v->section.p[i];
+	const struct savedfile_section *s = &v->section.p[i];
 
 	return str_sub(strbuf_str(&v->text), s->body, s->to);
 }
 
 size_t
-views_find(const struct views *v, struct str name)
+savedfile_find(const struct savedfile *v, struct str name)
 {
 	for (size_t i = 0; i < v->section.n; i++)
-		if (str_eq(views_name(v, i), name))
+		if (str_eq(savedfile_name(v, i), name))
 			return i;
 	return SIZE_MAX;
 }
 
 int
-views_check_name(struct str name, struct err *err)
+savedfile_check_name(struct str name, struct err *err)
 {
 	if (name.n == 0 || str_trim(name).n != name.n)
 		return err_set(err, ERR_USAGE,
@@ -120,23 +120,23 @@ views_check_name(struct str name, struct err *err)
 
 /* After an edit. What was damaged has been told before. */
 static void
-scan_again(struct views *v)
+scan_again(struct savedfile *v)
 {
 	struct arena arena = ARENA_INIT;
 	struct warnings ignored;
 
 	warnings_init(&ignored, &arena);
-	views_scan(v, &ignored);
+	savedfile_scan(v, &ignored);
 	arena_free(&arena);
 }
 
 void
-views_put(struct views *v, struct str name, struct str body)
+savedfile_put(struct savedfile *v, struct str name, struct str body)
 {
-	size_t i = views_find(v, name);
+	size_t i = savedfile_find(v, name);
 
 	if (i != SIZE_MAX) {
-		const struct views_section *s = &v->section.p[i];
+		const struct savedfile_section *s = &v->section.p[i];
 
 		strbuf_remove(&v->text, s->body, s->to - s->body);
 		strbuf_insert(&v->text, s->body, body);
@@ -154,9 +154,9 @@ views_put(struct views *v, struct str name, struct str body)
 }
 
 void
-views_remove(struct views *v, size_t i)
+savedfile_remove(struct savedfile *v, size_t i)
 {
-	struct views_section s = v->section.p[i];
+	struct savedfile_section s = v->section.p[i];
 
 	/* With one of the empty lines around it. */
 	if (s.to < v->text.n && v->text.p[s.to] == '\n')
@@ -169,9 +169,9 @@ views_remove(struct views *v, size_t i)
 }
 
 void
-views_rename(struct views *v, size_t i, struct str name)
+savedfile_rename(struct savedfile *v, size_t i, struct str name)
 {
-	const struct views_section *s = &v->section.p[i];
+	const struct savedfile_section *s = &v->section.p[i];
 
 	strbuf_remove(&v->text, s->name, s->name_end - s->name);
 	strbuf_insert(&v->text, s->name, name);
@@ -187,7 +187,7 @@ apply_line(struct str line, struct options_target t, const struct option **last,
 	struct strbuf text = STRBUF_INIT;
 	const struct option *o;
 	struct str value;
-	int status = config_line(line, &o, &value, &text, err);
+	int status = configfile_line(line, &o, &value, &text, err);
 
 	if (status == 0 && !o->saved)
 		status = err_set(
@@ -202,7 +202,7 @@ apply_line(struct str line, struct options_target t, const struct option **last,
 }
 
 void
-views_apply(struct str body, size_t line, struct options_target t,
+savedfile_apply(struct str body, size_t line, struct options_target t,
 	struct warnings *damage)
 {
 	const struct option *last = NULL;
