@@ -15,10 +15,8 @@
  */
 #include "config.h"
 
-#include <inttypes.h>
 
 #include "base/ascii.h"
-#include "base/num.h"
 #include "read/lines.h"
 #include "read/perfline.h"
 #include "read/read.h"

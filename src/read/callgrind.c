@@ -17,8 +17,6 @@
  */
 #include "config.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -26,8 +24,6 @@
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "base/vec.h"
-#include "base/xalloc.h"
 #include "read/costgraph.h"
 #include "read/costs.h"
 #include "read/lines.h"
@@ -189,12 +185,11 @@ enum { CALL_EVENTS_MAX = 64, CALL_DERIVED = 4 };
 
 struct call_events {
 	uint32_t n;
-	str_id *name;    /* [n], owned */
-	int64_t *factor; /* [n], owned: the unit is so many of its own */
-	/* What each derived type is made of, [n] each; NULL: it is not there.
-	 */
-	int64_t *weight[CALL_DERIVED];
-	int64_t *value; /* scratch */
+	str_id name[CALL_EVENTS_MAX];
+	int64_t factor[CALL_EVENTS_MAX]; /* the unit is so many of its own */
+	/* What each derived type is made of, if it is there. */
+	bool is_there[CALL_DERIVED];
+	int64_t weight[CALL_DERIVED][CALL_EVENTS_MAX];
 };
 
 enum { L1M, LLM, BM, CEST };
@@ -266,21 +261,8 @@ call_events_set(struct call_events *e, struct builder *b, struct str value)
 		return n != e->n;
 	}
 	e->n = n;
-	e->name = xcalloc(n, sizeof(*e->name));
-	for (uint32_t i = 0; i < n; i++)
-		e->name[i] = name[i];
+	memcpy(e->name, name, n * sizeof(*name));
 	return 0;
-}
-
-static void
-call_events_fini(struct call_events *e)
-{
-	free(e->name);
-	free(e->factor);
-	free(e->value);
-	for (int i = 0; i < CALL_DERIVED; i++)
-		free(e->weight[i]);
-	*e = (struct call_events){ .n = 0 };
 }
 
 static void
@@ -288,19 +270,14 @@ find_derived(struct call_events *e, const struct builder *b)
 {
 	for (size_t t = 0; t < COUNT_OF(terms); t++)
 		for (uint32_t i = 0; i < e->n; i++) {
-			int64_t **weight = &e->weight[terms[t].derived];
-
 			if (!str_is(builder_str(b, e->name[i]), terms[t].event))
 				continue;
-			if (*weight == NULL)
-				*weight = xcalloc(e->n, sizeof(**weight));
-			(*weight)[i] = terms[t].weight;
+			e->is_there[terms[t].derived] = true;
+			e->weight[terms[t].derived][i] = terms[t].weight;
 		}
 	/* Without caches it would be the instructions once more. */
-	if (e->weight[L1M] == NULL || e->weight[LLM] == NULL) {
-		free(e->weight[CEST]);
-		e->weight[CEST] = NULL;
-	}
+	if (!e->is_there[L1M] || !e->is_there[LLM])
+		e->is_there[CEST] = false;
 }
 
 /* Sample types, and the default one: CEst where caches were simulated, else
@@ -310,8 +287,6 @@ call_events_types(struct call_events *e, struct builder *b)
 {
 	str_id count = builder_string(b, STR("count"));
 
-	e->factor = xcalloc(e->n, sizeof(*e->factor));
-	e->value = xcalloc((size_t)e->n + CALL_DERIVED, sizeof(*e->value));
 	find_derived(e, b);
 	for (uint32_t i = 0; i < e->n; i++) {
 		str_id unit = count;
@@ -329,7 +304,7 @@ call_events_types(struct call_events *e, struct builder *b)
 	for (int d = 0; d < CALL_DERIVED; d++) {
 		str_id type = builder_string(b, str_c(derived_name[d]));
 
-		if (e->weight[d] == NULL)
+		if (!e->is_there[d])
 			continue;
 		builder_type(b, type, count);
 		if (d == CEST)
@@ -354,21 +329,22 @@ static int
 call_events_sample(struct call_events *e, struct builder *b, node_id leaf,
 	const int64_t *cost)
 {
+	int64_t value[CALL_EVENTS_MAX + CALL_DERIVED];
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < e->n; i++)
-		e->value[n++] = mul_add(cost[i], e->factor[i], 0);
+		value[n++] = mul_add(cost[i], e->factor[i], 0);
 	for (int d = 0; d < CALL_DERIVED; d++) {
 		int64_t sum = 0;
 
-		if (e->weight[d] == NULL)
+		if (!e->is_there[d])
 			continue;
 		for (uint32_t i = 0; i < e->n; i++)
 			if (e->weight[d][i] != 0)
 				sum = mul_add(cost[i], e->weight[d][i], sum);
-		e->value[n++] = sum;
+		value[n++] = sum;
 	}
-	return builder_sample(b, leaf, 0, e->value);
+	return builder_sample(b, leaf, 0, value);
 }
 
 /* ---- Is it all there? ---- */
@@ -517,7 +493,7 @@ struct callgrind {
 	str_id called_name;
 	uint32_t fn, target; /* NONE: none yet */
 	enum next next;
-	int64_t *cost; /* [events] scratch */
+	int64_t cost[CALL_EVENTS_MAX]; /* scratch */
 	bool has_calls, has_costs;
 	size_t comments;
 };
@@ -651,8 +627,6 @@ set_events(
 			"before:",
 			line, err);
 	c->graph.events = c->events.n;
-	if (c->cost == NULL)
-		c->cost = xcalloc(c->events.n, sizeof(*c->cost));
 	return 0;
 }
 
@@ -832,10 +806,8 @@ callgrind_read(struct read_job *job, struct err *err)
 	if (rc == 0)
 		rc = callgrind_build(&c, err);
 	cost_graph_fini(&c.graph);
-	call_events_fini(&c.events);
 	for (int i = 0; i < SPACES; i++)
 		map64_free(&c.name_of[i]);
-	free(c.cost);
 	return rc;
 }
 

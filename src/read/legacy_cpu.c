@@ -11,7 +11,6 @@
 
 #include "read/legacy.h"
 
-#include "base/num.h"
 
 #include "base/banned.h"
 

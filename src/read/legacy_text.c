@@ -6,7 +6,6 @@
 
 #include "read/legacy.h"
 
-#include <string.h>
 
 #include "base/num.h"
 
@@ -361,30 +360,17 @@ cut_integer(struct str *s, bool may_be_negative)
 static bool
 quartet(struct str *s, struct str n[4], bool negative)
 {
+	static const char *const mark[] = { ":", "[", ":", "]" };
 	struct str at = *s;
 
-	n[0] = cut_integer(&at, negative);
-	if (n[0].n == 0 || !legacy_literal(&at, STR(":")))
-		return false;
-	skip_blanks(&at);
-	n[1] = cut_integer(&at, negative);
-	if (n[1].n == 0)
-		return false;
-	skip_blanks(&at);
-	if (!legacy_literal(&at, STR("[")))
-		return false;
-	skip_blanks(&at);
-	n[2] = cut_integer(&at, false);
-	if (n[2].n == 0 || !legacy_literal(&at, STR(":")))
-		return false;
-	skip_blanks(&at);
-	n[3] = cut_integer(&at, false);
-	if (n[3].n == 0)
-		return false;
-	skip_blanks(&at);
-	if (!legacy_literal(&at, STR("]")))
-		return false;
-	skip_blanks(&at);
+	for (int i = 0; i < 4; i++) {
+		n[i] = cut_integer(&at, negative && i < 2);
+		if (i % 2 == 1)
+			skip_blanks(&at);
+		if (n[i].n == 0 || !legacy_literal(&at, str_c(mark[i])))
+			return false;
+		skip_blanks(&at);
+	}
 	if (!legacy_literal(&at, STR("@")))
 		return false;
 	*s = at;
@@ -634,29 +620,21 @@ java_line(struct str line, struct str *second, struct str *first,
 	struct str *addresses)
 {
 	for (size_t from = 0; from < line.n; from++) {
-		size_t i = from, mark;
+		struct str at = str_skip(line, from);
 
-		if (!ascii_is_digit(line.p[i]) ||
-			(from > 0 && ascii_is_digit(line.p[from - 1])))
+		if (from > 0 && ascii_is_digit(line.p[from - 1]))
 			continue;
-		for (mark = i; i < line.n && ascii_is_digit(line.p[i]); i++)
+		*second = str_cut_digits(&at);
+		if (second->n == 0 || !legacy_literal(&at, STR(" ")))
 			continue;
-		*second = str_sub(line, mark, i);
-		for (mark = i; i < line.n && line.p[i] == ' '; i++)
+		skip_blanks(&at);
+		*first = str_cut_digits(&at);
+		if (first->n == 0 || !legacy_literal(&at, STR(" ")))
 			continue;
-		if (i == mark)
+		skip_blanks(&at);
+		if (!str_starts(at, STR("@ ")))
 			continue;
-		for (mark = i; i < line.n && ascii_is_digit(line.p[i]); i++)
-			continue;
-		*first = str_sub(line, mark, i);
-		if (first->n == 0)
-			continue;
-		for (mark = i; i < line.n && line.p[i] == ' '; i++)
-			continue;
-		if (i == mark || i + 1 >= line.n || line.p[i] != '@' ||
-			line.p[i + 1] != ' ')
-			continue;
-		*addresses = str_skip(line, i + 1);
+		*addresses = str_skip(at, 1);
 		return true;
 	}
 	return false;
@@ -780,11 +758,10 @@ java_symbol(struct str text)
 	colon = str_rchr(inside, ':');
 	if (colon > 0) {
 		struct str digits = str_skip(inside, (size_t)colon + 1);
-		bool number = digits.n > 0;
+		struct str rest = digits;
 
-		for (size_t i = digits.p[0] == '-' ? 1 : 0; i < digits.n; i++)
-			number = number && ascii_is_digit(digits.p[i]);
-		if (number && !(digits.n == 1 && digits.p[0] == '-')) {
+		(void)legacy_literal(&rest, STR("-"));
+		if (str_cut_digits(&rest).n > 0 && rest.n == 0) {
 			symbol.file = str_sub(inside, 0, (size_t)colon);
 			if (str_to_i64(digits, &line) && line > 0)
 				symbol.line = line;

@@ -4,7 +4,6 @@
 
 #include "read/perfscript.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <time.h>
 

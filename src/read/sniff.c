@@ -13,126 +13,90 @@
 
 /* ---- Formats in JSON ---- */
 
-/* A bit for each name that tells something. */
-enum {
-	SHARED = 1 << 0,
-	PROFILES = 1 << 1,
-	NODES = 1 << 2,
-	SAMPLES = 1 << 3,
-	DELTAS = 1 << 4,
-	START = 1 << 5,
-	HEAD = 1 << 6,
-	SELF_SIZE = 1 << 7,
-	HITS = 1 << 8,
-	EVENTS = 1 << 9,
-	PH = 1 << 10,
-	META = 1 << 11,
-	THREADS = 1 << 12,
-	BEARER = 1 << 13,
-	RESOURCE = 1 << 14,
-	MODE = 1 << 15,
-	FRAMES = 1 << 16,
-	RAW = 1 << 17,
-	CODE = 1 << 18,
-	FUNCTIONS = 1 << 19,
-	TICKS = 1 << 20,
-	SCHEMA = 1 << 21,
-};
-
+/* All of these names among the outermost members, and it is that. */
 static const struct {
-	const char *name;
-	unsigned bit;
-} names[] = {
-	{ "shared", SHARED },
-	{ "profiles", PROFILES },
-	{ "nodes", NODES },
-	{ "samples", SAMPLES },
-	{ "timeDeltas", DELTAS },
-	{ "startTime", START },
-	{ "head", HEAD },
-	{ "selfSize", SELF_SIZE },
-	{ "hitCount", HITS },
-	{ "traceEvents", EVENTS },
-	{ "ph", PH },
-	{ "meta", META },
-	{ "threads", THREADS },
-	{ "flamebearer", BEARER },
-	{ "resourceProfiles", RESOURCE },
-	{ "mode", MODE },
-	{ "frames", FRAMES },
-	{ "raw", RAW },
-	{ "code", CODE },
-	{ "functions", FUNCTIONS },
-	{ "ticks", TICKS },
-};
-
-/* All of these bits, and it is that. */
-static const struct {
-	unsigned bits;
+	const char *name[3];
 	enum jfamily family;
 } rules[] = {
-	{ SCHEMA, JF_SPEEDSCOPE },
-	{ SHARED | PROFILES, JF_SPEEDSCOPE },
-	{ NODES | SAMPLES, JF_CPUPROFILE },
-	{ NODES | DELTAS, JF_CPUPROFILE },
-	{ NODES | START, JF_CPUPROFILE },
-	{ HEAD | SELF_SIZE, JF_HEAPPROFILE },
-	{ HEAD | HITS, JF_CPUPROFILE },
-	{ EVENTS, JF_TRACE },
-	{ PH, JF_TRACE },
-	{ META | THREADS, JF_FIREFOX },
-	{ BEARER, JF_PYROSCOPE },
-	{ RESOURCE, JF_OTLP },
-	{ MODE | FRAMES | RAW, JF_STACKPROF },
-	{ CODE | FUNCTIONS | TICKS, JF_TICKS },
+	{ { "$schema" }, JF_SPEEDSCOPE }, /* of speedscope.app only */
+	{ { "shared", "profiles" }, JF_SPEEDSCOPE },
+	{ { "nodes", "samples" }, JF_CPUPROFILE },
+	{ { "nodes", "timeDeltas" }, JF_CPUPROFILE },
+	{ { "nodes", "startTime" }, JF_CPUPROFILE },
+	/* Two trees are told apart by what is at their root. */
+	{ { "head", "selfSize" }, JF_HEAPPROFILE },
+	{ { "head", "hitCount" }, JF_CPUPROFILE },
+	{ { "traceEvents" }, JF_TRACE },
+	{ { "ph" }, JF_TRACE },
+	{ { "meta", "threads" }, JF_FIREFOX },
+	{ { "flamebearer" }, JF_PYROSCOPE },
+	{ { "resourceProfiles" }, JF_OTLP },
+	{ { "mode", "frames", "raw" }, JF_STACKPROF },
+	{ { "code", "functions", "ticks" }, JF_TICKS },
 };
 
-static enum jfamily
-family_of_bits(unsigned bits)
+/* The names met so far, a bit for each of a rule. */
+struct names_met {
+	unsigned of[COUNT_OF(rules)];
+	bool has_ph, in_head;
+};
+
+static void
+meet(struct names_met *met, struct str key)
 {
 	for (size_t i = 0; i < COUNT_OF(rules); i++)
-		if ((bits & rules[i].bits) == rules[i].bits)
+		for (size_t k = 0; k < 3 && rules[i].name[k] != NULL; k++)
+			met->of[i] |= (unsigned)str_is(key, rules[i].name[k])
+				<< k;
+	met->has_ph |= str_is(key, "ph");
+}
+
+static enum jfamily
+family_of(const struct names_met *met)
+{
+	for (size_t i = 0; i < COUNT_OF(rules); i++) {
+		size_t n = 0;
+
+		while (n < 3 && rules[i].name[n] != NULL)
+			n++;
+		if (met->of[i] == (1u << n) - 1)
 			return rules[i].family;
+	}
 	return JF_OTHER;
 }
 
-static unsigned
-bit_of(struct str key)
-{
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (str_is(key, names[i].name))
-			return names[i].bit;
-	return 0;
-}
-
-/* The bits of an object's names, until they decide. */
-static unsigned
-object_bits(struct jwalk *w, unsigned bits)
+/* The names of an object's members, until they decide. */
+static enum jfamily
+object_family(struct jwalk *w, struct names_met *met)
 {
 	struct str key, value;
 	size_t n = 0;
 
 	if (jwalk_object(w) != 0)
-		return bits;
-	while (family_of_bits(bits) == JF_OTHER && jwalk_key(w, &n, &key) > 0) {
-		/* Two trees are told apart by what is at their root. */
-		if (str_is(key, "head") && (bits & HEAD) == 0 &&
-			jwalk_peek(w) == '{')
-			return object_bits(w, bits | HEAD);
-		bits |= bit_of(key);
-		if (family_of_bits(bits) != JF_OTHER ||
-			jwalk_span(w, &value) != 0)
+		return family_of(met);
+	while (family_of(met) == JF_OTHER && jwalk_key(w, &n, &key) > 0) {
+		bool is_schema = str_is(key, "$schema");
+
+		if (!is_schema)
+			meet(met, key);
+		if (str_is(key, "head") && !met->in_head &&
+			jwalk_peek(w) == '{') {
+			met->in_head = true;
+			return object_family(w, met);
+		}
+		if (family_of(met) != JF_OTHER || jwalk_span(w, &value) != 0)
 			break;
-		if (str_is(key, "$schema") &&
+		if (is_schema &&
 			str_find(value, STR("speedscope.app/"), 0) >= 0)
-			bits |= SCHEMA;
+			meet(met, key);
 	}
-	return bits;
+	return family_of(met);
 }
 
 enum jfamily
 jfamily_of(struct str bytes)
 {
+	struct names_met met = { .in_head = false };
 	struct err err = ERR_INIT;
 	struct jwalk w;
 	char first;
@@ -141,14 +105,15 @@ jfamily_of(struct str bytes)
 	jwalk_init(&w, bytes, &err);
 	first = jwalk_peek(&w);
 	if (first == '{')
-		return family_of_bits(object_bits(&w, 0));
+		return object_family(&w, &met);
 	if (first != '[')
 		return JF_NONE;
 	/* An array of events has at least one, which is an object. */
 	(void)jwalk_array(&w);
 	if (jwalk_next(&w, &n) <= 0 || jwalk_peek(&w) != '{')
 		return JF_OTHER;
-	return (object_bits(&w, 0) & PH) != 0 ? JF_TRACE : JF_OTHER;
+	(void)object_family(&w, &met);
+	return met.has_ph ? JF_TRACE : JF_OTHER;
 }
 
 /* ---- What is not a profile ---- */

@@ -6,7 +6,6 @@
 #ifndef FT_READ_STACKMAP_H
 #define FT_READ_STACKMAP_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/hash.h"

@@ -84,53 +84,17 @@ wire_any_number(struct wire *w, uint64_t *value)
 
 /* ---- The fields of profile.proto ---- */
 
-static const struct schema schema_label = { "label",
-	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'n' }, { NULL } };
-static const struct schema schema_line = { "line",
-	{ [1] = 'n', [2] = 'n', [3] = 'n' }, { NULL } };
-
-const struct schema schema_value_type = { "value type",
-	{ [1] = 'n', [2] = 'n' }, { NULL } };
-
-const struct schema schema_sample = { "sample",
-	{ [1] = 'p', [2] = 'p', [3] = 'm' }, { [3] = &schema_label } };
-
-const struct schema schema_mapping = { "mapping",
-	{ [1] = 'n',
-		[2] = 'n',
-		[3] = 'n',
-		[4] = 'n',
-		[5] = 'n',
-		[6] = 'n',
-		[7] = 'n',
-		[8] = 'n',
-		[9] = 'n',
-		[10] = 'n' },
-	{ NULL } };
-
-const struct schema schema_location = { "location",
-	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'm', [5] = 'n' },
+/* The kinds are those of the fields 1, 2, 3... */
+static const struct schema schema_label = { "label", "\0nnnn", { NULL } };
+static const struct schema schema_line = { "line", "\0nnn", { NULL } };
+const struct schema schema_value_type = { "value type", "\0nn", { NULL } };
+const struct schema schema_sample = { "sample", "\0ppm",
+	{ [3] = &schema_label } };
+const struct schema schema_mapping = { "mapping", "\0nnnnnnnnnn", { NULL } };
+const struct schema schema_location = { "location", "\0nnnmn",
 	{ [4] = &schema_line } };
-
-const struct schema schema_function = { "function",
-	{ [1] = 'n', [2] = 'n', [3] = 'n', [4] = 'n', [5] = 'n' }, { NULL } };
-
-const struct schema schema_profile = { "profile",
-	{ [1] = 'm',
-		[2] = 'm',
-		[3] = 'm',
-		[4] = 'm',
-		[5] = 'm',
-		[6] = 's',
-		[7] = 'n',
-		[8] = 'n',
-		[9] = 'n',
-		[10] = 'n',
-		[11] = 'm',
-		[12] = 'n',
-		[13] = 'p',
-		[14] = 'n',
-		[15] = 'n' },
+const struct schema schema_function = { "function", "\0nnnnn", { NULL } };
+const struct schema schema_profile = { "profile", "\0mmmmmsnnnnmnpnn",
 	{ [1] = &schema_value_type,
 		[2] = &schema_sample,
 		[3] = &schema_mapping,
