@@ -9,8 +9,7 @@
 #include "engine/rewrite.h"
 #include "report/numbers.h"
 #include "report/report.h"
-#include "write/deflate.h"
-#include "write/pprof.h"
+#include "write/write.h"
 
 #include "base/banned.h"
 

@@ -8,7 +8,7 @@
 #include "engine/filtered.h"
 #include "report/numbers.h"
 #include "report/report.h"
-#include "write/speedscope.h"
+#include "write/write.h"
 
 #include "base/banned.h"
 

@@ -11,8 +11,7 @@
 #include "profile/partial.h"
 #include "report/numbers.h"
 #include "report/report.h"
-#include "write/deflate.h"
-#include "write/pprof.h"
+#include "write/write.h"
 
 #include "base/banned.h"
 

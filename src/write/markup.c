@@ -13,30 +13,20 @@
 void
 markup_put(struct strbuf *out, struct str text)
 {
+	static const char special[] = "&<>\"'";
+	static const char *const entity[] = { "&amp;", "&lt;", "&gt;", "&quot;",
+		"&#39;" };
 	struct strbuf visible = STRBUF_INIT;
 
 	utf8_clean(&visible, text);
 	for (size_t i = 0; i < visible.n; i++) {
-		switch (visible.p[i]) {
-		case '&':
-			strbuf_addc(out, "&amp;");
-			break;
-		case '<':
-			strbuf_addc(out, "&lt;");
-			break;
-		case '>':
-			strbuf_addc(out, "&gt;");
-			break;
-		case '"':
-			strbuf_addc(out, "&quot;");
-			break;
-		case '\'':
-			strbuf_addc(out, "&#39;");
-			break;
-		default:
-			strbuf_addch(out, visible.p[i]);
-			break;
-		}
+		char c = visible.p[i];
+		const char *at = c != '\0' ? strchr(special, c) : NULL;
+
+		if (at != NULL)
+			strbuf_addc(out, entity[at - special]);
+		else
+			strbuf_addch(out, c);
 	}
 	strbuf_free(&visible);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The encoder: see pprof.h.
+ * A profile as profile.proto, and gzip around it: see write.h.
  *
  * Written by hand, because the order of the string table and the choice
  * between packed and plain integers are pprof's own and a generated encoder
@@ -8,9 +8,11 @@
  */
 #include "config.h"
 
-#include "write/pprof.h"
+#include "write/write.h"
 
+#include <limits.h>
 #include <stdlib.h>
+#include <zlib.h>
 
 #include "base/vec.h"
 
@@ -285,4 +287,38 @@ pprof_encode(const struct profile *p, struct strbuf *out)
 	vec_free(&e.order);
 	vec_free(&e.numbers);
 	strbuf_free(&scratch);
+}
+
+/* ---- gzip ---- */
+
+enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8, PIECE = 64 * 1024 };
+
+int
+gzip_append(struct strbuf *out, struct str data, struct err *err)
+{
+	z_stream z = { .zalloc = Z_NULL };
+	unsigned char piece[PIECE];
+	int rc;
+
+	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
+		    MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+		return err_set(err, ERR_IO, "cannot start compressing");
+	do {
+		/* zlib only reads, though next_in is not const */
+		z.next_in = (unsigned char *)(uintptr_t)data.p;
+		z.avail_in = data.n > UINT_MAX ? UINT_MAX : (unsigned)data.n;
+		data = str_skip(data, z.avail_in);
+		do {
+			z.next_out = piece;
+			z.avail_out = sizeof(piece);
+			rc = deflate(&z, data.n == 0 ? Z_FINISH : Z_NO_FLUSH);
+			strbuf_add(out,
+				str_from((char *)piece,
+					sizeof(piece) - z.avail_out));
+		} while (z.avail_out == 0);
+	} while (data.n > 0);
+	(void)deflateEnd(&z);
+	return rc == Z_STREAM_END
+		? 0
+		: err_set(err, ERR_IO, "cannot compress");
 }

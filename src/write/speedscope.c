@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speedscope's JSON, written: see speedscope.h. */
+/* speedscope's JSON, written: see write.h. */
 #include "config.h"
 
-#include "write/speedscope.h"
+#include "write/write.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

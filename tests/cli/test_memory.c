@@ -21,7 +21,7 @@
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
-#include "write/deflate.h"
+#include "write/write.h"
 
 #include "base/banned.h"
 

@@ -20,7 +20,7 @@
 #include "base/xalloc.h"
 #include "read/pprof_scan.h"
 #include "read/read.h"
-#include "write/deflate.h"
+#include "write/write.h"
 #include "protoout.h"
 
 #include "base/banned.h"

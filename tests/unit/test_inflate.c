@@ -17,7 +17,7 @@
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "input/inflate_engine.h"
-#include "write/deflate.h"
+#include "write/write.h"
 #include "util_unpack.h"
 
 #include "base/banned.h"

@@ -20,7 +20,7 @@
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "profile/partial.h"
-#include "write/deflate.h"
+#include "write/write.h"
 
 #include "base/banned.h"
 

@@ -17,7 +17,7 @@
 #include "profile/merge.h"
 #include "read/read.h"
 #include "engine/prune.h"
-#include "write/pprof.h"
+#include "write/write.h"
 
 #include "base/banned.h"
 

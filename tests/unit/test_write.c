@@ -12,7 +12,7 @@
 #include "profile/builder.h"
 #include "read/read.h"
 #include "report/rawtext.h"
-#include "write/pprof.h"
+#include "write/write.h"
 
 #include "base/banned.h"
 
