@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report without a screen: see batch.h. */
+/* Reports and pictures without a screen: see batch.h. */
 #include "config.h"
 
 #include "batch.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/sides.h"
 #include "app/versus.h"
 #include "base/fd.h"
+#include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/whole.h"
+#include "base/worker.h"
 #include "engine/view.h"
-#include "meter.h"
+#include "present/chrome.h"
+#include "present/gauge.h"
+#include "ui/print.h"
 
 #include "base/banned.h"
 
@@ -44,7 +51,7 @@ batch_say(const char *before, struct str text)
 	else
 		strbuf_add(&line, text);
 	strbuf_addch(&line, '\n');
-	(void)batch_write(STDERR_FILENO, "", strbuf_str(&line), &ignored);
+	batch_write(STDERR_FILENO, "", strbuf_str(&line), &ignored);
 	strbuf_free(&line);
 }
 
@@ -85,6 +92,122 @@ write_unused(const char *suffix, struct str report, struct err *err)
 	return status;
 }
 
+/* ---- Loading ---- */
+
+enum { QUIET_MS = 500, EVERY_MS = 250, COLS = 80, COLS_MAX = 200 };
+
+struct batch_load {
+	struct job job;
+	const struct load_spec *spec;
+	struct warnings *warnings;
+	struct err *err;
+	struct profile *p; /* out */
+};
+
+static int
+stderr_columns(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+		return COLS;
+	return size.ws_col < COLS_MAX ? size.ws_col : COLS_MAX;
+}
+
+/* The last column stays free: some terminals go on to the next line. Best
+   effort: errors of writing are ignored. */
+static void
+draw_progress(struct progress *p)
+{
+	const struct gauge a = { .stage = (int)progress_stage_now(p),
+		.done = atomic_load(&p->done),
+		.total = atomic_load(&p->total),
+		.samples = atomic_load(&p->samples),
+		.left = -1 };
+	struct strbuf line = STRBUF_INIT;
+	struct grid g;
+
+	grid_init(&g, 1, stderr_columns() - 1, !utf8_locale());
+	gauge_draw(&g, 0, &a);
+	strbuf_addch(&line, '\r');
+	grid_text(&g, &line);
+	line.n -= line.n > 0 && line.p[line.n - 1] == '\n';
+	/* What was there of the line before. */
+	strbuf_addc(&line, "  ");
+	fd_write(STDERR_FILENO, strbuf_str(&line));
+	strbuf_free(&line);
+	grid_fini(&g);
+}
+
+static void
+erase_progress(void)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	strbuf_addch(&line, '\r');
+	strbuf_addn(&line, ' ', (size_t)stderr_columns() - 1);
+	strbuf_addch(&line, '\r');
+	fd_write(STDERR_FILENO, strbuf_str(&line));
+	strbuf_free(&line);
+}
+
+/* Not while another program may have the terminal: flametop | less. */
+static bool
+is_watched(void)
+{
+	struct stat out;
+
+	return isatty(STDERR_FILENO) &&
+		(fstat(STDOUT_FILENO, &out) != 0 || !S_ISFIFO(out.st_mode));
+}
+
+static void
+run_load(struct job *base)
+{
+	struct batch_load *l = (struct batch_load *)base;
+
+	l->p = load_profile(l->spec, l->warnings, &l->job.progress, l->err);
+}
+
+/* Lives on the stack; nothing to free. */
+static void
+drop_load(struct job *base)
+{
+	(void)base;
+}
+
+/* load_profile(), with a line on standard error while it takes long. */
+static struct profile *
+load_with_progress(const struct load_spec *spec, struct warnings *warnings,
+	struct err *err)
+{
+	struct batch_load l = { .job = { .run = run_load, .drop = drop_load },
+		.spec = spec,
+		.warnings = warnings,
+		.err = err };
+	struct err ignored = ERR_INIT;
+	struct worker *w = is_watched() ? worker_new(&ignored) : NULL;
+	struct pollfd done = { .events = POLLIN };
+	int wait = QUIET_MS;
+
+	if (w == NULL)
+		return load_profile(spec, warnings, NULL, err);
+	done.fd = worker_fd(w);
+	worker_post(w, &l.job);
+	while (worker_take(w) == NULL) {
+		if (poll(&done, 1, wait) != 0)
+			continue;
+		draw_progress(&l.job.progress);
+		wait = EVERY_MS;
+	}
+	if (wait == EVERY_MS)
+		erase_progress();
+	worker_free(w);
+	return l.p;
+}
+
+/* ---- A report ---- */
+
 /* What is to be printed. */
 struct printout {
 	struct strbuf report, gate;
@@ -111,7 +234,7 @@ load_slices(const struct cli *cli, const struct versus *v,
 	/* What the profile itself wants dropped comes off the diff. */
 	spec.all_frames = true;
 	spec.normalize = false;
-	source = meter_load(&spec, warnings, err);
+	source = load_with_progress(&spec, warnings, err);
 	base.profile = new.profile = source;
 	if (source != NULL)
 		p = cli->settings.diff_swap
@@ -130,17 +253,17 @@ load_all(const struct cli *cli, struct warnings *warnings, struct err *err)
 
 	/* Files would be among the bases by now. */
 	if (cli->load.n_diff_bases + cli->load.n_bases > 0)
-		p = meter_load(&cli->load, warnings, err);
+		p = load_with_progress(&cli->load, warnings, err);
 	else if (versus_parse(cli->settings.diff, &v, &arena, err) == 0)
 		p = v.kind == VERSUS_SLICES
 			? load_slices(cli, &v, warnings, err)
-			: meter_load(&cli->load, warnings, err);
+			: load_with_progress(&cli->load, warnings, err);
 	arena_free(&arena);
 	return p;
 }
 
 static int
-compute(const struct cli *cli, const struct report *report,
+compute_report(const struct cli *cli, const struct report *report,
 	struct printout *out, struct err *err)
 {
 	struct profile *p;
@@ -174,7 +297,7 @@ print_report(const struct cli *cli, const struct report *report,
 }
 
 static int
-print(const struct cli *cli, const struct report *report,
+print_all(const struct cli *cli, const struct report *report,
 	const struct printout *out, struct err *err)
 {
 	struct str gate = strbuf_str(&out->gate);
@@ -197,7 +320,7 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 
 	warnings_init(&out.warnings, &arena);
 	warnings_join(&out.warnings, &cli->warnings);
-	status = compute(cli, report, &out, err);
+	status = compute_report(cli, report, &out, err);
 	/* A wrong command line gets its one message, nothing else. */
 	if (status != 0 && err->code == ERR_USAGE)
 		out.warnings.head = NULL;
@@ -205,11 +328,81 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 		n = n->next)
 		batch_say("", n->text);
 	if (status == 0)
-		status = print(cli, report, &out, err);
+		status = print_all(cli, report, &out, err);
 	if (status == 0 && out.failed > 0)
 		status = BATCH_FAILED_GATE;
 	strbuf_free(&out.report);
 	strbuf_free(&out.gate);
 	arena_free(&arena);
 	return status;
+}
+
+/* ---- One picture of the screen ---- */
+
+enum { PICTURE_COLS = 100 };
+
+static int
+picture_columns(const struct cli *cli)
+{
+	struct winsize size;
+
+	if (cli->width > 0)
+		return (int)cli->width; /* checked by cli.c */
+	if (cli->output.n == 0 &&
+		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+		size.ws_col >= MIN_COLS)
+		return size.ws_col;
+	return PICTURE_COLS;
+}
+
+/* A file or a pipe gets colours when they are asked for by name. */
+static struct scheme
+picture_scheme(const struct cli *cli)
+{
+	const struct settings *set = &cli->settings;
+	const char *term = getenv("TERM");
+	bool terminal = cli->output.n == 0 && isatty(STDOUT_FILENO) &&
+		term != NULL && strcmp(term, "dumb") != 0;
+	int colors = terminal || set->color != COLOR_AUTO ? 256 : 0;
+
+	return (struct scheme){ .level = color_level_for(
+					colors, set->color, getenv("NO_COLOR")),
+		.light = set->background == BACKGROUND_LIGHT,
+		.palette = set->diff_palette };
+}
+
+static int
+write_picture(const struct cli *cli, struct str text, struct err *err)
+{
+	if (cli->output.n > 0)
+		return whole_write_drawn(cli->output, text, err);
+	return batch_write(STDOUT_FILENO, "standard output", text, err);
+}
+
+int
+batch_picture(const struct cli *cli, struct err *err)
+{
+	const struct ui_start start = { .load = cli->load,
+		.query = &cli->query,
+		.settings = &cli->settings,
+		.keymap = cli->keymap };
+	const struct print print = { .what = cli->print,
+		.cols = picture_columns(cli),
+		.rows = (int)cli->height,
+		.utf8 = utf8_locale(),
+		.scheme = picture_scheme(cli) };
+	struct strbuf out = STRBUF_INIT, remarks = STRBUF_INIT;
+	struct str rest;
+	int rc = ui_print(&start, &print, &out, &remarks, err);
+
+	for (const struct warning *n = cli->warnings.head; n != NULL;
+		n = n->next)
+		batch_say("", n->text);
+	for (rest = strbuf_str(&remarks); rc == 0 && rest.n > 0;)
+		batch_say("", str_cut(&rest, '\n'));
+	if (rc == 0)
+		rc = write_picture(cli, strbuf_str(&out), err);
+	strbuf_free(&out);
+	strbuf_free(&remarks);
+	return rc;
 }

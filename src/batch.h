@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A report without a screen: load, compute, print, done. The report's bytes
- * go to standard output or to a file, remarks to standard error. What the gate
+ * What is printed without a screen: load, compute, print, done. The bytes go
+ * to standard output or to a file, remarks to standard error. What the gate
  * of --fail-if finds goes to standard output, or to standard error behind a
- * report.
+ * report. A load that takes long shows a line on a terminal.
  */
 #ifndef FT_BATCH_H
 #define FT_BATCH_H
@@ -18,6 +18,12 @@ enum { BATCH_FAILED_GATE = 3 }; /* exit status */
    the printing that failed. A reader that goes away early is no failure. */
 int batch_run(
 	const struct cli *cli, const struct report *report, struct err *err);
+
+/* -print: one picture of the screen. Without -width it is as wide as the
+   terminal, else 100 columns; colours as --color says, by itself only on a
+   terminal. -1 and err; nothing has been printed then, unless it is the
+   printing that failed. */
+int batch_picture(const struct cli *cli, struct err *err);
 
 /* Write text to a descriptor. `name` is for messages. */
 int batch_write(int fd, const char *name, struct str text, struct err *err);

@@ -1,24 +1,240 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line, see cli.h: the levels (file, environment, view, flags) put
- * together, and what none of them can know alone.
+ * The command line, see cli.h: flags that are not options, one list of words,
+ * and the lists and files of settings put together.
  */
 #include "config.h"
 
 #include "cli.h"
 
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "input/inflate.h"
 #include "input/shell.h"
+#include "read/read.h"
 #include "conf/configfile.h"
+#include "conf/dump.h"
 #include "conf/last.h"
 #include "conf/saved.h"
 #include "app/versus.h"
-#include "flags.h"
-#include "level.h"
 
 #include "base/banned.h"
+
+/* One list of words while it is parsed: the command line, or FLAMETOP_OPTIONS.
+   Each list sets options over those of the list before. */
+struct args {
+	struct cli *cli;
+	const char *const *word; /* [n] */
+	size_t n, at;
+	bool is_argv;      /* else FLAMETOP_OPTIONS: options only */
+	bool *seen;        /* [options] set in this list */
+	unsigned *chosen;  /* [options] bits of choices named by shorthand */
+	bool *type;        /* [flags] flags that name a sample type */
+	struct str report; /* the flag that named the report */
+	struct str *source, *base, *diff_base; /* [n] */
+};
+
+/* ---- Flags that are not options ---- */
+
+/* What a flag does. */
+enum flag_kind {
+	FLAG_TEXT,   /* its value goes to its field of struct cli, ... */
+	FLAG_SIZE,   /* ... a number of columns or lines, */
+	FLAG_SWITCH, /* ... true or false */
+	FLAG_BASE,
+	FLAG_DIFF_BASE,
+	FLAG_FAIL_IF,
+	FLAG_TYPE,    /* -alloc_space: a sample type of that name */
+	FLAG_NOTHING, /* means something to pprof, nothing to a file */
+	FLAG_HELP,
+	FLAG_ACTION,
+};
+
+struct flag {
+	struct doc doc;
+	enum flag_kind kind;
+	size_t field;           /* FLAG_TEXT, FLAG_SIZE, FLAG_SWITCH */
+	int64_t least;          /* FLAG_SIZE */
+	const char *type;       /* FLAG_TYPE: the sample type */
+	enum cli_action action; /* FLAG_ACTION */
+};
+
+#define REPORTS "Reports"
+#define SOURCES "Profiles"
+#define VALUES "Values"
+#define SCREEN "Screen"
+#define HELP "Other"
+
+/* clang-format off */
+#define CHOICE(name) #name,
+
+#define FIELD(k, f) .kind = k, .field = offsetof(struct cli, f)
+static const struct flag flags[] = {
+	{ { .name = "output", .arg = "file", .is_file = true,
+	    .group = REPORTS, .help = "Write the report to this file" },
+	  FIELD(FLAG_TEXT, output) },
+	{ { .name = "print", .arg = "what", .group = REPORTS,
+	    .choices = CHOICES("graph", "top", "peek"),
+	    .help = "Print one picture of the screen" },
+	  FIELD(FLAG_TEXT, print) },
+	{ { .name = "width", .arg = "columns", .group = REPORTS, .minor = true,
+	    .help = "How wide -print is" },
+	  FIELD(FLAG_SIZE, width), .least = 20 },
+	{ { .name = "height", .arg = "lines", .group = REPORTS, .minor = true,
+	    .help = "How high -print is; as high as it needs" },
+	  FIELD(FLAG_SIZE, height), .least = 5 },
+
+	{ { .name = "base", .arg = "file", .is_file = true, .group = SOURCES,
+	    .repeats = true,
+	    .help = "Subtract this profile (repeatable)" },
+	  .kind = FLAG_BASE },
+	{ { .name = "diff_base", .arg = "file", .is_file = true,
+	    .group = SOURCES, .repeats = true,
+	    .help = "Compare with this one: shares are of its total" },
+	  .kind = FLAG_DIFF_BASE },
+	{ { .name = "fail-if", .arg = "condition", .group = SOURCES,
+	    .repeats = true,
+	    .help = "Exit 3 if it grew: total>5%, func:REGEXP,self>10ms" },
+	  .kind = FLAG_FAIL_IF },
+	{ { .name = "format", .arg = "name", .group = SOURCES,
+	    .choices = (const char *const[]){ READERS(CHOICE) NULL },
+	    .minor = true,
+	    .help = "Read profiles as this format; do not guess" },
+	  FIELD(FLAG_TEXT, load.format) },
+	{ { .name = "all_frames", .group = SOURCES, .minor = true,
+	    .help = "Keep frames that the profile itself drops" },
+	  FIELD(FLAG_SWITCH, load.all_frames) },
+	{ { .name = "buildid", .arg = "id", .group = SOURCES, .minor = true,
+	    .help = "Build id of the main binary, if it has none" },
+	  FIELD(FLAG_TEXT, load.buildid) },
+	{ { .name = "add_comment", .arg = "text", .group = SOURCES,
+	    .minor = true,
+	    .help = "Add a line to the comments of the profile" },
+	  FIELD(FLAG_TEXT, load.comment) },
+	{ { .name = "symbolize", .arg = "mode", .group = SOURCES,
+	    .choices = CHOICES("none", "local", "fastlocal", "remote",
+		"force"), .silent = true,
+	    .help = "For pprof's sake: nothing is symbolized" },
+	  .kind = FLAG_NOTHING },
+	{ { .name = "intel_syntax", .group = SOURCES, .silent = true,
+	    .help = "For pprof's sake: nothing is disassembled" },
+	  .kind = FLAG_NOTHING },
+	{ { .name = "tools", .arg = "dirs", .group = SOURCES, .silent = true,
+	    .help = "For pprof's sake: no other tools are run" },
+	  .kind = FLAG_NOTHING },
+	{ { .name = "seconds", .arg = "count", .group = SOURCES,
+	    .silent = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  .kind = FLAG_NOTHING },
+	{ { .name = "timeout", .arg = "seconds", .group = SOURCES,
+	    .silent = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  .kind = FLAG_NOTHING },
+	{ { .name = "tls_cert", .arg = "file", .is_file = true,
+	    .group = SOURCES, .silent = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  .kind = FLAG_NOTHING },
+	{ { .name = "tls_key", .arg = "file", .is_file = true,
+	    .group = SOURCES, .silent = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  .kind = FLAG_NOTHING },
+	{ { .name = "tls_ca", .arg = "file", .is_file = true,
+	    .group = SOURCES, .silent = true,
+	    .help = "For pprof's sake: nothing is fetched" },
+	  .kind = FLAG_NOTHING },
+
+	/* In this order they are looked at. */
+	{ { .name = "total_delay", .group = VALUES, .silent = true,
+	    .help = "The same as -sample_index=delay" },
+	  .kind = FLAG_TYPE, .type = "delay" },
+	{ { .name = "mean_delay", .group = VALUES, .silent = true,
+	    .help = "The same as -mean -sample_index=delay" },
+	  .kind = FLAG_TYPE, .type = "delay" },
+	{ { .name = "contentions", .group = VALUES, .silent = true,
+	    .help = "The same as -sample_index=contentions" },
+	  .kind = FLAG_TYPE, .type = "contentions" },
+	{ { .name = "inuse_space", .group = VALUES, .silent = true,
+	    .help = "The same as -sample_index=inuse_space" },
+	  .kind = FLAG_TYPE, .type = "inuse_space" },
+	{ { .name = "inuse_objects", .group = VALUES, .silent = true,
+	    .help = "The same as -sample_index=inuse_objects" },
+	  .kind = FLAG_TYPE, .type = "inuse_objects" },
+	{ { .name = "alloc_space", .group = VALUES, .silent = true,
+	    .help = "The same as -sample_index=alloc_space" },
+	  .kind = FLAG_TYPE, .type = "alloc_space" },
+	{ { .name = "alloc_objects", .group = VALUES, .silent = true,
+	    .help = "The same as -sample_index=alloc_objects" },
+	  .kind = FLAG_TYPE, .type = "alloc_objects" },
+
+	{ { .name = "view", .arg = "name", .is_view = true, .group = SCREEN,
+	    .help = "Begin with this saved view or pprof configuration" },
+	  FIELD(FLAG_TEXT, view) },
+	{ { .name = "help", .alias = "h", .group = HELP,
+	    .help = "This text; --help=all has a line for every option" },
+	  .kind = FLAG_HELP },
+	{ { .name = "version", .group = HELP,
+	    .help = "The version, and with what it was built" },
+	  .kind = FLAG_ACTION, .action = CLI_VERSION },
+	{ { .name = "dump-options", .arg = "format", .group = HELP,
+	    .choices = CHOICES("mdoc", "bash", "zsh", "fish"), .minor = true,
+	    .help = "All options, for the manual page or a shell" },
+	  .kind = FLAG_ACTION, .action = CLI_DUMP },
+	{ { .name = "dump-keys", .arg = "format", .group = HELP,
+	    .choices = CHOICES("text", "mdoc"), .minor = true,
+	    .help = "All keys, for people or for the manual page" },
+	  .kind = FLAG_ACTION, .action = CLI_DUMP_KEYS },
+};
+/* clang-format on */
+
+const struct doc *
+cli_flag_at(size_t i)
+{
+	return i < COUNT_OF(flags) ? &flags[i].doc : NULL;
+}
+
+static const struct flag *
+flag_find(struct str name)
+{
+	for (size_t i = 0; i < COUNT_OF(flags); i++)
+		if (doc_is(&flags[i].doc, name))
+			return &flags[i];
+	return NULL;
+}
+
+/* Why there is no such flag, report or option, and what to write instead. */
+static int
+flag_unknown(struct str name, struct err *err)
+{
+	const char *best = NULL;
+	size_t distance = 0;
+
+	if (report_missing("-", name, err) != 0)
+		return -1;
+	options_offer(name, &best, &distance);
+	for (size_t i = 0; i < COUNT_OF(flags); i++)
+		nearest_offer(name, flags[i].doc.name, &best, &distance);
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		nearest_offer(name, report_at(i)->name, &best, &distance);
+		if (report_at(i)->alias != NULL)
+			nearest_offer(
+				name, report_at(i)->alias, &best, &distance);
+	}
+	return option_unknown(err, "-", name, best);
+}
+
+/* ---- A list of words ---- */
+
+static size_t
+option_index(const struct option *o)
+{
+	size_t n;
+
+	return (size_t)(o - options_all(&n));
+}
 
 struct options_target
 cli_target(struct cli *cli)
@@ -28,21 +244,332 @@ cli_target(struct cli *cli)
 		.text = &cli->arena };
 }
 
+/* On the command line the last of equal flags counts, so they are checked
+   when all are known. */
+static struct options_target
+args_target(const struct args *a)
+{
+	struct options_target t = cli_target(a->cli);
+
+	t.unchecked = a->is_argv;
+	return t;
+}
+
+/* The value of a flag that needs one: what is behind "=", or the next word.
+   -1 and err when there is neither. */
+static int
+need_value(struct args *a, struct str name, struct str *value, struct err *err)
+{
+	if (value->p != NULL)
+		return 0;
+	if (a->at == a->n)
+		return err_set(err, ERR_USAGE, "flag needs an argument: -%.*s",
+			STR_ARG(name));
+	*value = str_c(a->word[a->at++]);
+	return 0;
+}
+
+/* The value of a boolean flag that is no option. */
+static int
+switch_value(struct str name, struct str value, bool *on, struct err *err)
+{
+	*on = true;
+	if (value.p == NULL || bool_parse(value, on))
+		return 0;
+	return err_set(err, ERR_USAGE,
+		"invalid boolean value \"%.*s\" for -%.*s", STR_ARG(value),
+		STR_ARG(name));
+}
+
+static void
+add_name(struct str *list, size_t *n, struct str name)
+{
+	if (name.n > 0)
+		list[(*n)++] = name;
+}
+
+static int
+do_help(struct cli *cli, struct str value, struct err *err)
+{
+	if (value.p != NULL && !str_is(value, "all"))
+		return err_set(err, ERR_USAGE, "--help=%.*s: only all",
+			STR_ARG(value));
+	cli->action = value.p != NULL ? CLI_HELP_ALL : CLI_HELP;
+	return 0;
+}
+
+/* -width, -height: of a picture of the screen. */
+static int
+do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
+{
+	enum { LARGEST = 5000 };
+
+	if (str_to_i64(value, out) && *out >= f->least && *out <= LARGEST)
+		return 0;
+	return err_set(err, ERR_USAGE,
+		"invalid value \"%.*s\" for -%s: a number from %" PRId64
+		" to %d",
+		STR_ARG(value), f->doc.name, f->least, LARGEST);
+}
+
+/* The value is checked; of a flag without one, `on` is what it is. */
+static int
+do_kind(struct args *a, const struct flag *f, struct str value, bool on,
+	struct err *err)
+{
+	struct cli *cli = a->cli;
+	void *field = (char *)cli + f->field;
+
+	switch (f->kind) {
+	case FLAG_TEXT:
+		*(struct str *)field = value;
+		return 0;
+	case FLAG_SIZE:
+		return do_size(f, value, field, err);
+	case FLAG_SWITCH:
+		*(bool *)field = on;
+		return 0;
+	case FLAG_BASE:
+		add_name(a->base, &cli->load.n_bases, value);
+		return 0;
+	case FLAG_DIFF_BASE:
+		add_name(a->diff_base, &cli->load.n_diff_bases, value);
+		return 0;
+	case FLAG_FAIL_IF:
+		return gate_parse(value, &cli->gate[cli->n_gates++], err);
+	case FLAG_TYPE:
+		a->type[f - flags] = on;
+		return 0;
+	case FLAG_HELP:
+		return do_help(cli, value, err);
+	case FLAG_ACTION:
+		if (on)
+			cli->action = f->action;
+		cli->dump = value;
+		return 0;
+	case FLAG_NOTHING:
+		break;
+	}
+	return 0;
+}
+
+static int
+do_flag(struct args *a, const struct flag *f, struct str value, struct err *err)
+{
+	struct str name = str_c(f->doc.name);
+	bool on = true;
+	int choice;
+
+	if (f->doc.arg != NULL && need_value(a, name, &value, err) != 0)
+		return -1;
+	if (f->doc.arg == NULL && f->kind != FLAG_HELP &&
+		switch_value(name, value, &on, err) != 0)
+		return -1;
+	if (f->doc.choices != NULL && f->kind != FLAG_NOTHING &&
+		choice_parse(&f->doc, value, &choice, err) != 0)
+		return -1;
+	return do_kind(a, f, value, on, err);
+}
+
+static int
+do_report(struct args *a, const struct report *r, struct str name,
+	struct str value, struct err *err)
+{
+	struct cli *cli = a->cli;
+	bool on = true;
+
+	if (r->takes_pattern && need_value(a, name, &value, err) != 0)
+		return -1;
+	if (!r->takes_pattern && switch_value(name, value, &on, err) != 0)
+		return -1;
+	/* -top and -text are two formats to pprof, too; -top -top is one. */
+	if (on && cli->report != NULL && !str_eq(a->report, name))
+		return err_set(
+			err, ERR_USAGE, "must set at most one output format");
+	if (on || str_eq(a->report, name))
+		cli->report = on ? r : NULL;
+	if (on)
+		a->report = name;
+	if (r->takes_pattern)
+		cli->pattern = value;
+	return 0;
+}
+
+/* -lines: two of a row contradict each other. */
+static int
+do_choice(struct args *a, const struct option *o, struct str choice,
+	struct str value, struct err *err)
+{
+	struct strbuf all = STRBUF_INIT;
+	unsigned *chosen = &a->chosen[option_index(o)];
+	bool on;
+
+	if (switch_value(choice, value, &on, err) != 0)
+		return -1;
+	if (!on)
+		return 0;
+	for (size_t i = 0; o->doc.choices[i] != NULL; i++) {
+		const char *name = o->doc.choices[i];
+
+		if (str_is(choice, name))
+			*chosen |= 1u << i;
+		if (*chosen & (1u << i))
+			strbuf_addf(&all, "%s%s", all.n > 0 ? " " : "", name);
+	}
+	if ((*chosen & (*chosen - 1)) != 0) {
+		err_set(err, ERR_USAGE, "conflicting options set: [%s]",
+			strbuf_c(&all));
+		strbuf_free(&all);
+		return -1;
+	}
+	strbuf_free(&all);
+	return option_set(o, args_target(a), choice, err);
+}
+
+static int
+do_option(struct args *a, const struct option *o, struct str name,
+	struct str value, struct err *err)
+{
+	bool again = a->seen[option_index(o)];
+
+	a->seen[option_index(o)] = true;
+	if (o->type != OPT_BOOL && need_value(a, name, &value, err) != 0)
+		return -1;
+	if (again)
+		return option_append(o, args_target(a), value, err);
+	return option_set(o, args_target(a), value, err);
+}
+
+/* -name, --name=value */
+static int
+do_word(struct args *a, struct str word, struct err *err)
+{
+	struct str name = str_skip(word, 1), value = STR_EMPTY;
+	struct str choice = STR_EMPTY;
+	const struct option *o;
+	const struct report *r;
+	const struct flag *f;
+	ptrdiff_t equals;
+
+	if (name.p[0] == '-')
+		name = str_skip(name, 1);
+	if (name.n == 0 || name.p[0] == '-' || name.p[0] == '=')
+		return err_set(
+			err, ERR_USAGE, "bad flag syntax: %.*s", STR_ARG(word));
+	equals = str_chr(name, '=');
+	if (equals >= 0) {
+		value = str_skip(name, (size_t)equals + 1);
+		name = str_sub(name, 0, (size_t)equals);
+	}
+	o = option_find(name, &choice);
+	r = report_find(name);
+	f = flag_find(name);
+	if (!a->is_argv && (r != NULL || (f != NULL && f->kind != FLAG_TYPE)))
+		return err_set(err, ERR_USAGE, "-%.*s is not an option",
+			STR_ARG(name));
+	if (r != NULL)
+		return do_report(a, r, name, value, err);
+	if (f != NULL)
+		return do_flag(a, f, value, err);
+	if (o == NULL)
+		return flag_unknown(name, err);
+	if (choice.n > 0)
+		return do_choice(a, o, choice, value, err);
+	return do_option(a, o, name, value, err);
+}
+
+static bool
+exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+/* -alloc_space and its like are a sample_index, unless there is one. */
+static void
+settle_type(struct args *a)
+{
+	struct query *q = &a->cli->query;
+	size_t index = option_index(option_find(STR("sample_index"), NULL));
+	bool taken = a->seen[index] && q->sample_index.n > 0;
+
+	for (size_t i = 0; i < COUNT_OF(flags); i++) {
+		if (!a->type[i])
+			continue;
+		if (strcmp(flags[i].doc.name, "mean_delay") == 0)
+			q->mean = true;
+		if (taken)
+			warnings_add(&a->cli->warnings,
+				"Multiple value selections, ignoring -%s",
+				flags[i].doc.name);
+		else
+			q->sample_index = str_c(flags[i].type);
+		taken = true;
+	}
+}
+
+static int
+args_parse(struct args *a, struct err *err)
+{
+	struct load_spec *load = &a->cli->load;
+	bool flags_end = false;
+
+	while (a->at < a->n) {
+		const char *word = a->word[a->at++];
+		bool is_flag = !flags_end && word[0] == '-' && word[1] != '\0';
+
+		if (is_flag && strcmp(word, "--") == 0) {
+			flags_end = true;
+			continue;
+		}
+		/* Behind a profile pprof knows no flags. */
+		if (is_flag && load->n_sources > 0 && exists(word))
+			is_flag = false;
+		if (is_flag) {
+			if (do_word(a, str_c(word), err) != 0)
+				return -1;
+		} else if (a->is_argv) {
+			add_name(a->source, &load->n_sources, str_c(word));
+		} else {
+			return err_set(err, ERR_USAGE,
+				"\"%s\" is not an option", word);
+		}
+	}
+	settle_type(a);
+	return 0;
+}
+
+static void
+args_init(struct args *a, struct cli *cli, const char *const *word, size_t n)
+{
+	size_t n_options;
+
+	(void)options_all(&n_options);
+	*a = (struct args){ .cli = cli, .word = word, .n = n };
+	a->type = ARENA_ZARRAY(&cli->arena, bool, COUNT_OF(flags));
+	a->seen = ARENA_ZARRAY(&cli->arena, bool, n_options);
+	a->chosen = ARENA_ZARRAY(&cli->arena, unsigned, n_options);
+	a->source = ARENA_ZARRAY(&cli->arena, struct str, n);
+	a->base = ARENA_ZARRAY(&cli->arena, struct str, n);
+	a->diff_base = ARENA_ZARRAY(&cli->arena, struct str, n);
+}
+
+/* ---- The lists and files together ---- */
+
 static int
 parse_environment(struct cli *cli, const char *text, struct err *err)
 {
 	VEC(const char *) words = { NULL, 0, 0 };
 	struct strbuf word = STRBUF_INIT;
 	struct str rest = str_c(text);
-	struct level l;
+	struct args a;
 	int status;
 
 	while ((status = shell_next(&rest, &word, err)) > 0)
 		vec_push(&words,
 			arena_copy(&cli->arena, strbuf_c(&word), word.n));
 	if (status == 0) {
-		level_init(&l, cli, words.p, words.n);
-		status = level_parse(&l, err);
+		args_init(&a, cli, words.p, words.n);
+		status = args_parse(&a, err);
 	}
 	strbuf_free(&word);
 	vec_free(&words);
@@ -52,23 +579,23 @@ parse_environment(struct cli *cli, const char *text, struct err *err)
 static int
 parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 {
-	struct level l;
+	struct args a;
 	size_t n = argc > 0 ? (size_t)argc - 1 : 0;
 	const char **words = ARENA_ARRAY(&cli->arena, const char *, n);
 
 	for (size_t i = 0; i < n; i++)
 		words[i] = argv[i + 1];
-	level_init(&l, cli, words, n);
-	l.is_argv = true;
+	args_init(&a, cli, words, n);
+	a.is_argv = true;
 	/* With a view, this is the second time. */
 	cli->load = (struct load_spec){ .n_sources = 0 };
 	cli->report = NULL;
 	cli->n_gates = 0;
 	cli->gate = ARENA_ZARRAY(&cli->arena, struct gate, n);
-	cli->load.source = l.source;
-	cli->load.base = l.base;
-	cli->load.diff_base = l.diff_base;
-	return level_parse(&l, err);
+	cli->load.source = a.source;
+	cli->load.base = a.base;
+	cli->load.diff_base = a.diff_base;
+	return args_parse(&a, err);
 }
 
 /* -diff=FILE is for reports what -diff_base=FILE is. */
@@ -95,19 +622,13 @@ check(struct cli *cli, struct err *err)
 {
 	struct load_spec *load = &cli->load;
 
-	if (load->n_bases > 0 && load->n_diff_bases > 0)
-		return err_set(err, ERR_USAGE,
-			"-base and -diff_base flags cannot both be specified");
 	cli->no_source = load->n_sources == 0;
-	if (cli->no_source)
-		return err_set(err, ERR_USAGE, "no profile source specified");
 	if (take_diff(cli, err) != 0)
 		return -1;
-	if (cli->query.normalize && cli->settings.diff.n == 0 &&
-		load->n_bases + load->n_diff_bases == 0)
-		return err_set(err, ERR_USAGE,
-			"must have base profile to normalize by");
-	if (options_check(cli_target(cli), err) != 0)
+	/* The slices of a diff are sides without files. */
+	load->normalize = cli->query.normalize && cli->settings.diff.n == 0;
+	if (load_check(load, err) != 0 ||
+		options_check(cli_target(cli), err) != 0)
 		return -1;
 	if (cli->print.n > 0 && cli->report != NULL)
 		return err_set(
@@ -119,7 +640,7 @@ check(struct cli *cli, struct err *err)
 	return 0;
 }
 
-/* The levels below the command line. */
+/* What is below the command line. */
 static int
 parse_surroundings(
 	struct cli *cli, const struct cli_surroundings *around, struct err *err)
@@ -214,6 +735,8 @@ cli_fini(struct cli *cli)
 	arena_free(&cli->arena);
 }
 
+/* ---- Printing ---- */
+
 /* The version, and what it was built with. */
 static void
 print_version(FILE *out)
@@ -221,14 +744,38 @@ print_version(FILE *out)
 	char inflate[64];
 
 	inflate_version(inflate);
-	(void)fprintf(out, PACKAGE_STRING "\nwith %s", inflate);
+	fprintf(out, PACKAGE_STRING "\nwith %s", inflate);
 #ifdef HAVE_ZSTD
-	(void)fputs(", zstd", out);
+	fputs(", zstd", out);
 #endif
 #ifdef HAVE_JANSSON
-	(void)fputs(", jansson", out);
+	fputs(", jansson", out);
 #endif
-	(void)fputc('\n', out);
+	fputc('\n', out);
+}
+
+/* Rows of reports, then of flags, in the arena. Returns how many. */
+static size_t
+flag_docs(struct arena *arena, struct doc **docs)
+{
+	size_t reports = 0, n = 0;
+
+	while (report_at(reports) != NULL)
+		reports++;
+	*docs = ARENA_ZARRAY(arena, struct doc, reports + COUNT_OF(flags));
+	for (size_t i = 0; i < reports; i++) {
+		const struct report *r = report_at(i);
+
+		(*docs)[n++] = (struct doc){ .name = r->name,
+			.alias = r->alias,
+			.group = REPORTS,
+			.help = r->help,
+			.minor = r->minor,
+			.arg = r->takes_pattern ? "regexp" : NULL };
+	}
+	for (size_t i = 0; i < COUNT_OF(flags); i++)
+		(*docs)[n++] = flags[i].doc;
+	return n;
 }
 
 int

@@ -77,6 +77,9 @@ int cli_parse(struct cli *cli, int argc, char *const *argv,
 	const struct cli_surroundings *around, struct err *err);
 void cli_fini(struct cli *cli);
 
+/* The i-th flag that is not an option, NULL behind the last. */
+const struct doc *cli_flag_at(size_t i);
+
 /* Where its options are set. */
 struct options_target cli_target(struct cli *cli);
 

@@ -17,7 +17,6 @@
 #include "batch.h"
 #include "cli.h"
 #include "report/report.h"
-#include "still.h"
 #include "ui/ui.h"
 
 #include "base/banned.h"
@@ -30,7 +29,7 @@ say_usage(void)
 }
 
 static int
-print(const struct cli *cli, struct err *err)
+print_help(const struct cli *cli, struct err *err)
 {
 	if (cli_print(cli, stdout, err) != 0)
 		return -1;
@@ -60,7 +59,7 @@ run_screen(const struct cli *cli, struct err *err)
 
 /* An exit status, or -1 and err. */
 static int
-run(const struct cli *cli, struct err *err)
+run_cli(const struct cli *cli, struct err *err)
 {
 	const struct report *report = cli->report;
 	bool is_printed = cli->action != CLI_RUN || report != NULL ||
@@ -74,9 +73,9 @@ run(const struct cli *cli, struct err *err)
 	/* A reader that goes away shows as EPIPE. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (cli->action != CLI_RUN)
-		return print(cli, err);
+		return print_help(cli, err);
 	if (cli->print.n > 0)
-		return still_run(cli, err);
+		return batch_picture(cli, err);
 	if (report == NULL && cli->n_gates == 0)
 		report = report_find(STR("top"));
 	return batch_run(cli, report, err);
@@ -116,7 +115,7 @@ main(int argc, char **argv)
 	if (cli.settings.max_memory == 0)
 		xalloc_keep();
 	if (status == 0)
-		status = run(&cli, &err);
+		status = run_cli(&cli, &err);
 	if (status < 0) {
 		batch_say("flametop: ", str_c(err.msg));
 		if (cli.no_source)

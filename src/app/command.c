@@ -284,10 +284,8 @@ commands_unknown(const struct commands *cs, struct str word, struct err *err)
 	const struct command *c;
 	const struct report *r;
 
-	if (str_is(word, "web") || str_is(word, "weblist"))
-		return err_set(err, ERR_USAGE,
-			"%.*s needs a browser; not in a terminal",
-			STR_ARG(word));
+	if (report_missing("", word, err) != 0)
+		return -1;
 	for (size_t i = 0; (c = commands_at(cs, i)) != NULL; i++)
 		nearest_offer(word, c->name, &best, &distance);
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++)

@@ -108,8 +108,8 @@ mark_unread(struct load *l, struct builder *b, size_t unread)
 
 /* The bytes of a flow, from the first ones on. NULL and err. */
 static struct builder *
-read_flow(struct load *l, struct str name, struct flow *flow,
-	size_t max_memory, struct err *err)
+read_flow(struct load *l, struct str name, struct flow *flow, size_t max_memory,
+	struct err *err)
 {
 	struct read_spec spec = { .name = name, .format = l->spec->format };
 	struct builder *b = NULL;
@@ -135,8 +135,7 @@ read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 	struct err *err)
 {
 	struct flow *flow = str_is(name, "-") && l->spec->tap != NULL
-		? source_open_tap(
-			  l->spec->tap, max_memory, l->progress, err)
+		? source_open_tap(l->spec->tap, max_memory, l->progress, err)
 		: source_open(name, max_memory, l->progress, err);
 	struct builder *b;
 
@@ -168,8 +167,8 @@ read_group(struct load *l, struct group *g)
 		struct err err = ERR_INIT;
 		struct merge_part part = { .name = shown(g->name[i]) };
 
-		part.profile = read_one(l, g->name[i], g->n - i - 1,
-			memory_left(l, g), &err);
+		part.profile = read_one(
+			l, g->name[i], g->n - i - 1, memory_left(l, g), &err);
 		if (part.profile != NULL) {
 			vec_push(&g->part, part);
 			continue;
@@ -257,17 +256,17 @@ count_stdin(const struct str *name, size_t n)
 	return count;
 }
 
-static int
-check_usage(const struct load_spec *spec, struct err *err)
+int
+load_check(const struct load_spec *spec, struct err *err)
 {
 	if (spec->n_bases > 0 && spec->n_diff_bases > 0)
 		return err_set(err, ERR_USAGE,
 			"-base and -diff_base flags cannot both be specified");
+	if (spec->n_sources == 0)
+		return err_set(err, ERR_USAGE, "no profile source specified");
 	if (spec->normalize && spec->n_bases + spec->n_diff_bases == 0)
 		return err_set(err, ERR_USAGE,
 			"must have base profile to normalize by");
-	if (spec->n_sources == 0)
-		return err_set(err, ERR_USAGE, "no profile source specified");
 	if (count_stdin(spec->source, spec->n_sources) +
 			count_stdin(spec->base, spec->n_bases) +
 			count_stdin(spec->diff_base, spec->n_diff_bases) >
@@ -320,7 +319,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 	struct side source;
 	struct profile *p;
 
-	if (check_usage(spec, err) != 0)
+	if (load_check(spec, err) != 0)
 		return NULL;
 	/* "program profile": the program's name is what is taken of it. */
 	if (sources.n > 1 && source_is_program(sources.name[0])) {

@@ -41,5 +41,8 @@ size_t load_default_limit(void);
    sides.h. */
 struct profile *load_profile(const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
+/* -1 and err (ERR_USAGE) for what cannot be loaded, whatever is in the files;
+   load_profile() checks it, too. */
+int load_check(const struct load_spec *spec, struct err *err);
 
 #endif

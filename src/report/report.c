@@ -66,6 +66,47 @@ report_find(struct str name)
 	return NULL;
 }
 
+/* Of pprof, and not here. */
+#define NO_VIEWER "flametop starts no viewers"
+static const struct {
+	const char *name, *why;
+	const char *instead; /* a report, or NULL */
+} missing[] = {
+	{ "disasm", "there is no disassembly yet; go tool pprof has it", NULL },
+	{ "eog", NO_VIEWER, "svg" },
+	{ "evince", NO_VIEWER, "pdf" },
+	{ "gv", NO_VIEWER, "ps" },
+	{ "http",
+		"there is no web interface; without a report flametop shows "
+		"the profile on the terminal",
+		NULL },
+	{ "no_browser", "there is no web interface", NULL },
+	{ "web", NO_VIEWER, "svg" },
+	{ "weblist",
+		"there is no web page of the source; the list report prints it",
+		NULL },
+};
+
+int
+report_missing(const char *dash, struct str name, struct err *err)
+{
+	struct strbuf instead = STRBUF_INIT;
+
+	for (size_t i = 0; i < COUNT_OF(missing); i++) {
+		if (!str_is(name, missing[i].name))
+			continue;
+		if (missing[i].instead != NULL)
+			strbuf_addf(&instead,
+				"; the %s report draws the picture",
+				missing[i].instead);
+		err_set(err, ERR_USAGE, "%s%.*s: %s%s", dash, STR_ARG(name),
+			missing[i].why, strbuf_c(&instead));
+		strbuf_free(&instead);
+		return -1;
+	}
+	return 0;
+}
+
 /* In the words of pprof. */
 static struct match *
 compile(struct str pattern, struct err *err)

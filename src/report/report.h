@@ -65,6 +65,9 @@ int report_run(const struct report *report, struct engine *engine,
 /* NULL when unknown. */
 const struct report *report_find(struct str name);
 const struct report *report_at(size_t i); /* i-th row, NULL at the end */
+/* -1 and err for what only pprof has, with what to do instead; the name is
+   behind `dash`, "-" or "". */
+int report_missing(const char *dash, struct str name, struct err *err);
 
 /* The rows, each in a file of its own. */
 extern const struct report report_top;               /* text.c */

@@ -465,7 +465,9 @@ commands_explain_their_mistakes(void **state)
 		{ "cycle focus", "cycle: focus has no list of values" },
 		{ "cycle nope", "cycle: unknown option \"nope\"" },
 		{ "lines 3", "lines takes no value" },
-		{ "web", "web needs a browser; not in a terminal" },
+		{ "web",
+			"web: flametop starts no viewers; the svg report "
+			"draws the picture" },
 		{ "top >", "unexpected end of line after >" },
 		{ "top 5 |", "unexpected end of line after |" },
 		{ "top >>", "unexpected end of line after >" },

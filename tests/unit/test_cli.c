@@ -19,7 +19,6 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "input/shell.h"
-#include "flags.h"
 #include "read/read.h"
 
 #include "base/banned.h"
@@ -258,10 +257,10 @@ wrong_flags_are_refused_with_the_nearest_name(void **state)
 		"-http: there is no web interface; without a report flametop "
 		"shows the profile on the terminal");
 	must_fail("-web x",
-		"-web: flametop starts no viewers; -svg -output=FILE makes "
-		"the picture");
+		"-web: flametop starts no viewers; the svg report draws the "
+		"picture");
 	must_fail("-weblist=main x",
-		"-weblist: there is no web page of the source; -list=REGEXP "
+		"-weblist: there is no web page of the source; the list report "
 		"prints it");
 	must_fail("-disasm=main x",
 		"-disasm: there is no disassembly yet; go tool pprof has it");
@@ -410,10 +409,11 @@ mistakes_in_the_environment_say_where(void **state)
 	environment_fails("-focsu=x",
 		"FLAMETOP_OPTIONS: unknown option -focsu, did you mean "
 		"-focus?");
-	environment_fails("-top", "FLAMETOP_OPTIONS: -top is no option");
-	environment_fails("-base=x", "FLAMETOP_OPTIONS: -base is no option");
+	environment_fails("-top", "FLAMETOP_OPTIONS: -top is not an option");
 	environment_fails(
-		"cpu.pb.gz", "FLAMETOP_OPTIONS: \"cpu.pb.gz\" is no option");
+		"-base=x", "FLAMETOP_OPTIONS: -base is not an option");
+	environment_fails("cpu.pb.gz",
+		"FLAMETOP_OPTIONS: \"cpu.pb.gz\" is not an option");
 	environment_fails("-focus='a", "FLAMETOP_OPTIONS: a ' is not closed");
 }
 
@@ -546,20 +546,28 @@ words_are_split_as_a_shell_does(void **state)
 	strbuf_free(&word);
 }
 
+static const struct doc *
+flag_named(const char *name)
+{
+	const struct doc *d;
+
+	for (size_t i = 0; (d = cli_flag_at(i)) != NULL; i++)
+		if (doc_is(d, str_c(name)))
+			break;
+	return d;
+}
+
 static void
 names_of_flags_options_and_reports_do_not_collide(void **state)
 {
-	size_t n;
-	const struct flag *all = flags_all(&n);
+	const struct doc *d;
 
 	(void)state;
-	for (size_t i = 0; i < n; i++) {
-		struct str name = str_c(all[i].doc.name);
-
-		assert_null(option_find(name, NULL));
-		assert_null(report_find(name));
-		assert_ptr_equal(flag_find(name), &all[i]);
-		assert_true(strlen(all[i].doc.help) <= 54);
+	for (size_t i = 0; (d = cli_flag_at(i)) != NULL; i++) {
+		assert_null(option_find(str_c(d->name), NULL));
+		assert_null(report_find(str_c(d->name)));
+		assert_ptr_equal(flag_named(d->name), d);
+		assert_true(strlen(d->help) <= 54);
 	}
 	for (size_t i = 0; report_at(i) != NULL; i++)
 		assert_null(option_find(str_c(report_at(i)->name), NULL));
@@ -568,7 +576,7 @@ names_of_flags_options_and_reports_do_not_collide(void **state)
 static void
 every_format_that_can_be_read_can_be_asked_for(void **state)
 {
-	const struct flag *format = flag_find(STR("format"));
+	const struct doc *format = flag_named("format");
 	struct strbuf refusal = STRBUF_INIT;
 	size_t n = 0;
 
@@ -576,11 +584,11 @@ every_format_that_can_be_read_can_be_asked_for(void **state)
 	strbuf_addc(&refusal,
 		"invalid \"format\" value \"elf\", must be one of: [");
 	for (; reader_at(n) != NULL; n++) {
-		assert_string_equal(format->doc.choices[n], reader_at(n)->name);
-		strbuf_addf(&refusal, "%s%s", n > 0 ? " " : "",
-			reader_at(n)->name);
+		assert_string_equal(format->choices[n], reader_at(n)->name);
+		strbuf_addf(
+			&refusal, "%s%s", n > 0 ? " " : "", reader_at(n)->name);
 	}
-	assert_null(format->doc.choices[n]);
+	assert_null(format->choices[n]);
 	strbuf_addc(&refusal, "]");
 	must_fail("-format=elf x", strbuf_c(&refusal));
 	strbuf_free(&refusal);
