@@ -115,6 +115,20 @@ take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 	return true;
 }
 
+/* As jwalk_key(). A name is kept and written as it is, so what JSON does not
+   allow in one is an error here. */
+static int
+next_member(struct scan *s, size_t *n, struct str *key)
+{
+	int more = jwalk_key(&s->w, n, key);
+
+	for (size_t i = 0; more > 0 && i < key->n; i++)
+		if ((unsigned char)key->p[i] < ' ')
+			return jwalk_fail(&s->w, s->w.at,
+				"control character in a name");
+	return more;
+}
+
 static int
 take_config(struct scan *s)
 {
@@ -130,7 +144,7 @@ take_config(struct scan *s)
 		return jwalk_skip(&s->w);
 	}
 	(void)jwalk_object(&s->w);
-	while ((more = jwalk_key(&s->w, &n, &key)) > 0) {
+	while ((more = next_member(s, &n, &key)) > 0) {
 		struct jval *value;
 
 		first = jwalk_peek(&s->w);
@@ -161,7 +175,7 @@ take_file(struct scan *s)
 
 	if (jwalk_object(&s->w) != 0)
 		return -1;
-	while ((more = jwalk_key(&s->w, &n, &key)) > 0) {
+	while ((more = next_member(s, &n, &key)) > 0) {
 		bool is_configs = is_key(key, "configs");
 		struct jval *value;
 

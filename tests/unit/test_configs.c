@@ -256,6 +256,8 @@ damage_is_named_by_line_and_the_rest_is_used(void **state)
 	must_damage("{\"configs\": [{\"name\": \"c\"}\n\n",
 		"3: the text ends too early", 1);
 	must_damage("{\"configs\": [{\"name\": \"\xff\"}]}", "1: ", 0);
+	must_damage("{\"configs\": [{\"name\": \"c\", \"a\nb\": 1}]}",
+		"2: control character in a name", 0);
 }
 
 static void
