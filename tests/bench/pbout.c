@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "unit/protoout.h"
+#include "unit/util_random.h"
 
 #include "base/banned.h"
 
@@ -171,10 +172,7 @@ pbout_end(struct pbout *o)
 uint64_t
 mix64(uint64_t x)
 {
-	x += 0x9e3779b97f4a7c15;
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-	return x ^ (x >> 31);
+	return random_next(&x);
 }
 
 uint64_t

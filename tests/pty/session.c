@@ -17,18 +17,6 @@
 
 enum { HARD_ERROR = 99 };
 
-static char *
-path_in(const char *variable, const char *name)
-{
-	const char *dir = getenv(variable);
-	char *base = realpath(dir != NULL ? dir : ".", NULL);
-	struct strbuf s = STRBUF_INIT;
-
-	strbuf_addf(&s, "%s/%s", base != NULL ? base : ".", name);
-	free(base);
-	return s.p;
-}
-
 static void
 give_up(const char *why)
 {
@@ -39,13 +27,13 @@ give_up(const char *why)
 void
 session_open(struct session *s)
 {
-	char *testdata = path_in("FT_SRCDIR", "testdata");
+	char *testdata = sandbox_path_in("FT_SRCDIR", "testdata");
 	const char *seconds = getenv("FT_DEADLINE");
 	struct err err = ERR_INIT;
 	int64_t n;
 
 	*s = (struct session){ .deadline = 10000, .seen = PICTURE_INIT };
-	s->program = path_in("FT_BUILDDIR", "flametop");
+	s->program = sandbox_path_in("FT_BUILDDIR", "flametop");
 	if (seconds != NULL && str_to_i64(str_c(seconds), &n) && n > 0)
 		s->deadline = n * 1000;
 	if (sandbox_open(&s->sandbox, s->program, testdata, &err) != 0)

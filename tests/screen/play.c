@@ -21,25 +21,13 @@
 
 #include "base/xalloc.h"
 #include "screen/player.h"
+#include "screen/sandbox.h"
 
 #include "base/banned.h"
 
 enum where { EVERYWHERE, ON_GRID, ON_TERMINAL };
 
 enum { HARD_ERROR = 99 }; /* what automake takes for "cannot be run" */
-
-/* The absolute form of $variable/name; the caller frees it. */
-static char *
-path_in(const char *variable, const char *name)
-{
-	const char *dir = getenv(variable);
-	char *base = realpath(dir != NULL ? dir : ".", NULL);
-	struct strbuf s = STRBUF_INIT;
-
-	strbuf_addf(&s, "%s/%s", base != NULL ? base : ".", name);
-	free(base);
-	return s.p;
-}
 
 static bool
 play_on(const struct script *script, const struct stage_ops *ops,
@@ -78,8 +66,8 @@ play(const char *path, enum where where, const struct play_options *options)
 int
 main(int argc, char **argv)
 {
-	char *program = path_in("FT_BUILDDIR", "flametop");
-	char *testdata = path_in("FT_SRCDIR", "testdata");
+	char *program = sandbox_path_in("FT_BUILDDIR", "flametop");
+	char *testdata = sandbox_path_in("FT_SRCDIR", "testdata");
 	const char *seconds = getenv("FT_DEADLINE");
 	struct play_options options = { .program = program,
 		.testdata = testdata,
@@ -106,7 +94,8 @@ main(int argc, char **argv)
 			return HARD_ERROR;
 	}
 	if (optind == argc) {
-		fprintf(stderr, "usage: play [-v] [-g | -t] [-p PROGRAM] "
+		fprintf(stderr,
+			"usage: play [-v] [-g | -t] [-p PROGRAM] "
 			"SCRIPT...\n");
 		return HARD_ERROR;
 	}

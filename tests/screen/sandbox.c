@@ -7,7 +7,6 @@
 #include "screen/sandbox.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "unit/util_folder.h"
 
 #include "base/banned.h"
 
@@ -96,20 +96,11 @@ sandbox_open(struct sandbox *b, const char *program, const char *testdata,
 	return 0;
 }
 
-static int
-remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
-{
-	(void)st;
-	(void)type;
-	(void)at;
-	return remove(path);
-}
-
 void
 sandbox_close(struct sandbox *b)
 {
 	if (b->dir != NULL)
-		nftw(b->dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+		(void)folder_remove(b->dir);
 	free(b->dir);
 	for (size_t i = 0; i < b->env.n; i++)
 		free(b->env.p[i]);
@@ -155,4 +146,16 @@ sandbox_file(
 	result = file_replace(path.p, text, err);
 	strbuf_free(&path);
 	return result;
+}
+
+char *
+sandbox_path_in(const char *variable, const char *name)
+{
+	const char *dir = getenv(variable);
+	char *base = realpath(dir != NULL ? dir : ".", NULL);
+	struct strbuf s = STRBUF_INIT;
+
+	strbuf_addf(&s, "%s/%s", base != NULL ? base : ".", name);
+	free(base);
+	return s.p;
 }

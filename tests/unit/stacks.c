@@ -5,8 +5,14 @@
 #include "stacks.h"
 
 #include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <cmocka.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
@@ -330,4 +336,16 @@ stacks_query(struct strbuf *out, const struct profile *p, const struct query *q)
 	}
 	view_unref(v);
 	engine_free(e);
+}
+
+void
+stacks_query_is(const char *profile, const struct query *q, const char *want)
+{
+	struct profile *p = stacks_read(profile);
+	struct strbuf got = STRBUF_INIT;
+
+	stacks_query(&got, p, q);
+	assert_string_equal(strbuf_c(&got), want);
+	strbuf_free(&got);
+	profile_unref(p);
 }

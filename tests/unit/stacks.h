@@ -34,5 +34,8 @@ void stacks_print(
 /* The stacks of the callee tree of a query. */
 void stacks_query(
 	struct strbuf *out, const struct profile *p, const struct query *q);
+/* Asserts what they are, of a profile as text. */
+void stacks_query_is(
+	const char *profile, const struct query *q, const char *want);
 
 #endif

@@ -32,12 +32,7 @@ read_text(struct str text, struct warnings *warnings, struct err *err)
 static struct profile *
 must_read(const char *text)
 {
-	struct err err = ERR_INIT;
-	struct profile *p = read_text(str_c(text), NULL, &err);
-
-	assert_string_equal(err.msg, "");
-	assert_non_null(p);
-	return p;
+	return read_well("callgrind", str_c(text));
 }
 
 static void
@@ -78,13 +73,7 @@ describe(const struct profile *p, struct strbuf *out)
 static void
 becomes(const char *text, const char *want)
 {
-	struct profile *p = must_read(text);
-	struct strbuf out = STRBUF_INIT;
-
-	describe(p, &out);
-	assert_string_equal(strbuf_c(&out), want);
-	strbuf_free(&out);
-	profile_unref(p);
+	read_becomes("callgrind", str_c(text), describe, want);
 }
 
 #define START \

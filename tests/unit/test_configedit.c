@@ -4,7 +4,6 @@
 
 #include "conf/configfile.h"
 
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,8 +17,11 @@
 #include "base/file.h"
 #include "conf/configfile.h"
 #include "conf/last.h"
+#include "util_folder.h"
 
 #include "base/banned.h"
+
+#define CONFIG ".config/flametop/config"
 
 struct home {
 	char dir[32];
@@ -35,7 +37,7 @@ static void
 home_init(struct home *h)
 {
 	*h = (struct home){ .dir = "/tmp/ft-edit-XXXXXX", .arena = ARENA_INIT };
-	assert_non_null(mkdtemp(h->dir));
+	folder_make(h->dir);
 	query_init(&h->query);
 	settings_init(&h->settings);
 	h->t = (struct options_target){
@@ -44,45 +46,12 @@ home_init(struct home *h)
 	h->dirs = userdirs_find(&h->arena, NULL, NULL, h->dir, NULL);
 }
 
-static int
-remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
-{
-	(void)st;
-	(void)type;
-	(void)at;
-	return remove(path);
-}
-
 static void
 home_fini(struct home *h)
 {
 	strbuf_free(&h->kept);
 	arena_free(&h->arena);
-	assert_int_equal(nftw(h->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
-}
-
-static void
-write_config(struct home *h, const char *text)
-{
-	struct strbuf path = STRBUF_INIT;
-	struct err err = ERR_INIT;
-
-	strbuf_addf(&path, "%s/.config/flametop/config", h->dir);
-	assert_int_equal(file_replace(strbuf_c(&path), str_c(text), &err), 0);
-	strbuf_free(&path);
-}
-
-static void
-must_hold(struct home *h, const char *name, const char *text)
-{
-	struct strbuf path = STRBUF_INIT, have = STRBUF_INIT;
-	struct err err = ERR_INIT;
-
-	strbuf_addf(&path, "%s/%s", h->dir, name);
-	assert_int_equal(file_read(strbuf_c(&path), 4096, &have, &err), 0);
-	assert_string_equal(strbuf_c(&have), text);
-	strbuf_free(&path);
-	strbuf_free(&have);
+	assert_true(folder_remove(h->dir));
 }
 
 static void
@@ -103,7 +72,7 @@ only_the_lines_of_the_option_change(void **state)
 
 	(void)state;
 	home_init(&h);
-	write_config(&h,
+	folder_write(h.dir, CONFIG,
 		"# how I like it\n"
 		"layout = rows   \n"
 		"\n"
@@ -113,7 +82,7 @@ only_the_lines_of_the_option_change(void **state)
 	set_and_keep(&h, "layout", "graph");
 	set_and_keep(&h, "granularity", "files");
 	set_and_keep(&h, "percent", "off");
-	must_hold(&h, ".config/flametop/config",
+	folder_holds(h.dir, CONFIG,
 		"# how I like it\n"
 		"layout = graph\n"
 		"\n"
@@ -124,7 +93,7 @@ only_the_lines_of_the_option_change(void **state)
 	/* What is the default needs no line. */
 	set_and_keep(&h, "layout", "auto");
 	set_and_keep(&h, "names", "auto");
-	must_hold(&h, ".config/flametop/config",
+	folder_holds(h.dir, CONFIG,
 		"# how I like it\n"
 		"\n"
 		"  # granularity = lines\n"
@@ -141,13 +110,13 @@ the_last_of_several_lines_is_the_place(void **state)
 
 	(void)state;
 	home_init(&h);
-	write_config(&h, "unit = ms\nmean\nunit = s\ntrim = false\n");
+	folder_write(
+		h.dir, CONFIG, "unit = ms\nmean\nunit = s\ntrim = false\n");
 	set_and_keep(&h, "unit", "us");
-	must_hold(&h, ".config/flametop/config",
-		"mean\nunit = us\ntrim = false\n");
+	folder_holds(h.dir, CONFIG, "mean\nunit = us\ntrim = false\n");
 	set_and_keep(&h, "more_tagfocus", "a=1\nb=2");
 	set_and_keep(&h, "more_tagfocus", "c=3\nd=4");
-	must_hold(&h, ".config/flametop/config",
+	folder_holds(h.dir, CONFIG,
 		"mean\nunit = us\ntrim = false\n"
 		"more_tagfocus = c=3\nmore_tagfocus = d=4\n");
 	home_fini(&h);
@@ -162,19 +131,18 @@ keys_are_kept_and_given_back(void **state)
 
 	(void)state;
 	home_init(&h);
-	write_config(&h, "map Z undo\n# end\n");
+	folder_write(h.dir, CONFIG, "map Z undo\n# end\n");
 	assert_int_equal(keymap_map(km, STR("Z redo"), 0, &err), 0);
 	assert_int_equal(keymap_map(km, STR("; zoomreset"), 0, &err), 0);
 	assert_int_equal(
 		configfile_keep_key(&h.dirs, km, 'Z', &h.kept, &err), 0);
 	assert_int_equal(
 		configfile_keep_key(&h.dirs, km, ';', &h.kept, &err), 0);
-	must_hold(&h, ".config/flametop/config",
-		"map Z redo\n# end\nmap ; zoomreset\n");
+	folder_holds(h.dir, CONFIG, "map Z redo\n# end\nmap ; zoomreset\n");
 	assert_true(keymap_unmap(km, 'Z'));
 	assert_int_equal(
 		configfile_keep_key(&h.dirs, km, 'Z', &h.kept, &err), 0);
-	must_hold(&h, ".config/flametop/config", "# end\nmap ; zoomreset\n");
+	folder_holds(h.dir, CONFIG, "# end\nmap ; zoomreset\n");
 	keymap_free(km);
 	home_fini(&h);
 }
@@ -186,11 +154,10 @@ a_damaged_file_is_copied_before_it_is_replaced(void **state)
 
 	(void)state;
 	home_init(&h);
-	write_config(&h, "layuot = rows\n");
+	folder_write(h.dir, CONFIG, "layuot = rows\n");
 	set_and_keep(&h, "layout", "rows");
-	must_hold(&h, ".config/flametop/config",
-		"layuot = rows\nlayout = rows\n");
-	must_hold(&h, ".config/flametop/config.bad", "layuot = rows\n");
+	folder_holds(h.dir, CONFIG, "layuot = rows\nlayout = rows\n");
+	folder_holds(h.dir, ".config/flametop/config.bad", "layuot = rows\n");
 	assert_true(str_ends(strbuf_str(&h.kept), STR("config.bad")));
 	home_fini(&h);
 }
@@ -216,7 +183,7 @@ the_last_layout_is_remembered_when_it_was_changed(void **state)
 	assert_int_equal(remove(strbuf_c(&path)), -1); /* it is not there */
 	h.settings.layout = LAYOUT_ROWS;
 	assert_int_equal(last_write(&h.dirs, begin, h.t, &err), 0);
-	must_hold(&h, ".local/state/flametop/last",
+	folder_holds(h.dir, ".local/state/flametop/last",
 		"# written by flametop when it is left\nlayout = rows\n"
 		"split = 0\n"
 		"split_lists = 0\n"

@@ -21,25 +21,16 @@
 #include "base/vec.h"
 #include "engine/view.h"
 #include "stacks.h"
+#include "util_random.h"
 
 #include "base/banned.h"
 
 enum { ROUNDS = 1500 };
 
-static uint64_t
-next_random(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
-
 static unsigned
 below(uint64_t *random, unsigned n)
 {
-	return (unsigned)(next_random(random) % n);
+	return (unsigned)(random_next(random) % n);
 }
 
 static bool

@@ -24,27 +24,17 @@
 #include "profile/events.h"
 #include "profile/merge.h"
 #include "stacks.h"
+#include "util_random.h"
 #include "util_read.h"
 
 #include "base/banned.h"
 
 enum { RUNS = 200 };
 
-/* splitmix64: the same numbers everywhere. */
-static uint64_t
-next_random(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
-
 static double
 uniform(uint64_t *state)
 {
-	return (double)(next_random(state) >> 11) * 0x1p-53;
+	return (double)(random_next(state) >> 11) * 0x1p-53;
 }
 
 /* How many of n coins show heads. */

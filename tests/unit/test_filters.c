@@ -34,25 +34,13 @@ query_set(struct query *q, const struct set *set)
 }
 
 static void
-check_query(const char *profile, const struct query *q, const char *want)
-{
-	struct profile *p = stacks_read(profile);
-	struct strbuf got = STRBUF_INIT;
-
-	stacks_query(&got, p, q);
-	assert_string_equal(strbuf_c(&got), want);
-	strbuf_free(&got);
-	profile_unref(p);
-}
-
-static void
 check(const char *profile, struct set set, const char *want)
 {
 	struct query q;
 
 	query_init(&q);
 	query_set(&q, &set);
-	check_query(profile, &q, want);
+	stacks_query_is(profile, &q, want);
 }
 
 static void
@@ -63,7 +51,7 @@ check2(const char *profile, struct set a, struct set b, const char *want)
 	query_init(&q);
 	query_set(&q, &a);
 	query_set(&q, &b);
-	check_query(profile, &q, want);
+	stacks_query_is(profile, &q, want);
 }
 
 #define FILTER(name, text) ((struct set)SET(name, text))
@@ -75,9 +63,9 @@ without_filters_equal_stacks_are_summed(void **state)
 
 	(void)state;
 	query_init(&q);
-	check_query("main;a 3\nmain;b 2\nmain;a 1\nmain 5\n", &q,
+	stacks_query_is("main;a 3\nmain;b 2\nmain;a 1\nmain 5\n", &q,
 		"main 5\nmain;a 4\nmain;b 2\n");
-	check_query("- 3\n", &q, "- 3\n");
+	stacks_query_is("- 3\n", &q, "- 3\n");
 }
 
 static void
@@ -205,15 +193,15 @@ granularities_name_frames_as_pprof_does(void **state)
 	query_init(&q);
 	for (int i = GRAN_FUNCTIONS; i <= GRAN_ADDRESSES; i++) {
 		q.granularity = (enum granularity)i;
-		check_query(text, &q, want[i]);
+		stacks_query_is(text, &q, want[i]);
 	}
 	q.granularity = GRAN_LINES;
 	q.showcolumns = true;
-	check_query("a<a.c:3:4> 1\n", &q, "a a.c:3:4 1\n");
+	stacks_query_is("a<a.c:3:4> 1\n", &q, "a a.c:3:4 1\n");
 	q.granularity = GRAN_ADDRESSES;
 	q.showcolumns = false;
 	q.noinlines = true;
-	check_query("a<a.c:3:4> 1\n", &q, "a a.c:3 1\n");
+	stacks_query_is("a<a.c:3:4> 1\n", &q, "a a.c:3 1\n");
 }
 
 static void
@@ -223,11 +211,11 @@ nameless_frames_differ_by_object_and_start(void **state)
 
 	(void)state;
 	query_init(&q);
-	check_query("m;@/x/l.so 1\nm;@/y/l.so 2\nm;!5@/x/l.so 4\n", &q,
+	stacks_query_is("m;@/x/l.so 1\nm;@/y/l.so 2\nm;!5@/x/l.so 4\n", &q,
 		"m;[l.so] 2\nm;[l.so] 5\n");
-	check_query("m;<> 1\n", &q, "m;<unknown> 1\n");
+	stacks_query_is("m;<> 1\n", &q, "m;<unknown> 1\n");
 	q.granularity = GRAN_FILES;
-	check_query(
+	stacks_query_is(
 		"a<f.c=1> 1\nb<f.c=9> 2\nc<f.c=1> 4\n", &q, "f.c 2\nf.c 5\n");
 }
 
@@ -239,9 +227,9 @@ noinlines_keeps_the_outermost_line_that_is_left(void **state)
 	(void)state;
 	query_init(&q);
 	q.noinlines = true;
-	check_query("m;a+b+c;d 1\n", &q, "m;a;d 1\n");
+	stacks_query_is("m;a+b+c;d 1\n", &q, "m;a;d 1\n");
 	q.hide = STR("a");
-	check_query("m;a+b+c;d 1\n", &q, "m;b;d 1\n");
+	stacks_query_is("m;a+b+c;d 1\n", &q, "m;b;d 1\n");
 }
 
 static void
@@ -252,7 +240,8 @@ recursion_folds_direct_calls_only(void **state)
 	(void)state;
 	query_init(&q);
 	q.recursion = true;
-	check_query("m;f;f;f 1\nm;f;g;f 2\nm;f 4\n", &q, "m;f 5\nm;f;g;f 2\n");
+	stacks_query_is(
+		"m;f;f;f 1\nm;f;g;f 2\nm;f 4\n", &q, "m;f 5\nm;f;g;f 2\n");
 }
 
 static void
@@ -262,7 +251,7 @@ an_inlined_and_a_real_call_are_two_nodes(void **state)
 
 	(void)state;
 	query_init(&q);
-	check_query("a+b 1\na;b 2\n", &q, "a;b 2\na;b~ 1\n");
+	stacks_query_is("a+b 1\na;b 2\n", &q, "a;b 2\na;b~ 1\n");
 }
 
 static void

@@ -15,6 +15,7 @@
 #include "base/compiler.h"
 #include "base/progress.h"
 #include "base/strbuf.h"
+#include "util_view.h"
 
 #include "base/banned.h"
 
@@ -32,11 +33,7 @@ static const struct gauge half = { .stage = PROGRESS_PARSE,
 static void
 is(struct grid *g, const char *want)
 {
-	struct strbuf text = STRBUF_INIT;
-
-	grid_text(g, &text);
-	assert_string_equal(strbuf_c(&text), want);
-	strbuf_free(&text);
+	grid_is(g, want);
 	grid_fini(g);
 }
 
@@ -70,13 +67,16 @@ the_bar_counts_in_eighths(void **state)
 		const char *want;
 	} rows[] = {
 		{ 0, "read                    0%\n" },
-		{ 55, "read       \u2588\u2588\u2588\u2588\u2588\u258C      "
-		      "55%\n" },
-		{ 100, "read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
-		       "\u2588\u2588\u2588 100%\n" },
+		{ 55,
+			"read       \u2588\u2588\u2588\u2588\u2588\u258C      "
+			"55%\n" },
+		{ 100,
+			"read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
+			"\u2588\u2588\u2588 100%\n" },
 		/* of a file that grew */
-		{ 101, "read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
-		       "\u2588\u2588\u2588 100%\n" },
+		{ 101,
+			"read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
+			"\u2588\u2588\u2588 100%\n" },
 	};
 
 	(void)state;

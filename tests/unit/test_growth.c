@@ -33,13 +33,6 @@ enum {
 	LEAK = 1024,
 };
 
-static const char stacks[] = "main;serve;parse;lex 40\n"
-			     "main;serve;parse 10\n"
-			     "main;serve;emit 20\n"
-			     "main;other;lex 25\n"
-			     "main;walk;walk;leaf 3\n"
-			     "gc 5\n";
-
 /* Each leaves the screen as it was. */
 static const char *const rounds[] = {
 	"Down Down Right Left Up End Home PgDn PgUp G g",
@@ -81,7 +74,7 @@ the_same_keys_take_no_more_memory(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(rounds) / sizeof(rounds[0]); i++) {
-		struct bench *b = bench_new(stacks);
+		struct bench *b = bench_new(BENCH_STACKS);
 		size_t warm = 0, end;
 
 		keys(b, ": follow_delay=0 Enter");

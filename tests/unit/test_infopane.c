@@ -15,6 +15,7 @@
 #include "present/infopane.h"
 #include "profile/builder.h"
 #include "stacks.h"
+#include "util_view.h"
 
 #include "base/banned.h"
 
@@ -28,14 +29,11 @@ shows(const struct profile *p, int rows, int cols, bool ascii, uint32_t first,
 		.source = source, .n_sources = 2, .base = base, .n_bases = 1
 	};
 	struct info_pane *ip = info_pane_new(p, 1, &from);
-	struct strbuf b = STRBUF_INIT;
 	struct grid g;
 
 	grid_init(&g, rows, cols, ascii);
 	info_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, ip, first, skip);
-	grid_text(&g, &b);
-	assert_string_equal(strbuf_c(&b), want);
-	strbuf_free(&b);
+	grid_is(&g, want);
 	grid_fini(&g);
 	info_pane_free(ip);
 }

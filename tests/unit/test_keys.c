@@ -17,13 +17,6 @@
 
 #include "base/banned.h"
 
-static const char stacks[] = "main;serve;parse;lex 40\n"
-			     "main;serve;parse 10\n"
-			     "main;serve;emit 20\n"
-			     "main;other;lex 25\n"
-			     "main;walk;walk;leaf 3\n"
-			     "gc 5\n";
-
 #define PARSE "Down Down Down"
 #define VALUE "6 ; Home Down"
 #define REPORT ": dot Enter ;"
@@ -280,8 +273,8 @@ fault(struct bench *b, const struct row *r)
 	before = snapshot(b);
 	if (r->want != 0 && (b->wants & r->want) != 0)
 		return free(before), "it was wanted before the key";
-	if (r->see != NULL && sees(b, r->see + (*r->see == '-')) !=
-			(*r->see == '-'))
+	if (r->see != NULL &&
+		sees(b, r->see + (*r->see == '-')) != (*r->see == '-'))
 		return free(before), "before the key, it is like that";
 	keys(b, r->key);
 	same = strcmp(before, strbuf_c(&b->text)) == 0;
@@ -291,7 +284,8 @@ fault(struct bench *b, const struct row *r)
 	if (r->see == NULL)
 		return same ? "nothing changes" : NULL;
 	return sees(b, r->see + (*r->see == '-')) == (*r->see == '-')
-		? "after the key, it is not so" : NULL;
+		? "after the key, it is not so"
+		: NULL;
 }
 
 /* Labels are in no folded stacks; a report should not fit. */
@@ -302,7 +296,7 @@ bench_for(const char *map)
 
 	if (strcmp(map, "tags") == 0 || strcmp(map, "traces") == 0)
 		return bench_new_of("tags.pb.gz");
-	b = bench_new(stacks);
+	b = bench_new(BENCH_STACKS);
 	if (strcmp(map, "pager") == 0)
 		resize(b, 16, 60);
 	return b;
@@ -354,8 +348,7 @@ the_rows_are_the_key_table(void **state)
 			fail_msg("%s (%s): a key without a row here", b->key,
 				b->map);
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		b = keymap_find(
-			km, rows[i].map, key_parse(str_c(rows[i].key)));
+		b = keymap_find(km, rows[i].map, key_parse(str_c(rows[i].key)));
 		if (b == NULL || strcmp(b->command, rows[i].command) != 0)
 			fail_msg("%s does not run %s", rows[i].key,
 				rows[i].command);
@@ -383,8 +376,8 @@ no_key_is_twice_in_a_map_and_some_are_free(void **state)
 				fail_msg("%s is twice in %s", a->key, a->map);
 		}
 	for (size_t i = 0; i < COUNT_OF(free_keys); i++)
-		assert_null(keymap_find(
-			km, "all", key_parse(str_c(free_keys[i]))));
+		assert_null(
+			keymap_find(km, "all", key_parse(str_c(free_keys[i]))));
 	keymap_free(km);
 }
 
@@ -407,7 +400,7 @@ listed(const struct bench *b, const char *key, const char *help)
 static void
 help_lists_every_key(void **state)
 {
-	struct bench *b = bench_new(stacks);
+	struct bench *b = bench_new(BENCH_STACKS);
 	const struct binding *k;
 	const char *help = "";
 

@@ -20,6 +20,7 @@
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "profile/partial.h"
+#include "util_folder.h"
 #include "write/write.h"
 
 #include "base/banned.h"
@@ -43,26 +44,17 @@ static int
 make_files(void **state)
 {
 	(void)state;
-	if (mkdtemp(dir) == NULL || chdir(dir) != 0)
-		return 1;
-	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		FILE *f = fopen(files[i].name, "wb");
-
-		if (f == NULL || fputs(files[i].content, f) < 0 ||
-			fclose(f) != 0)
-			return 1;
-	}
-	return 0;
+	folder_make(dir);
+	for (size_t i = 0; i < COUNT_OF(files); i++)
+		folder_write(dir, files[i].name, files[i].content);
+	return chdir(dir);
 }
 
 static int
 remove_files(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(files); i++)
-		(void)unlink(files[i].name);
-	(void)unlink("long.gz");
-	return chdir("..") != 0 || rmdir(dir) != 0;
+	return chdir("..") != 0 || !folder_remove(dir);
 }
 
 /* What load_profile() gave for a list like "a b -base=c -normalize". */
@@ -375,8 +367,7 @@ loading_stops_at_any_stage(void **state)
 		struct attempt a = { .err = ERR_INIT };
 		pthread_t thread;
 
-		assert_int_equal(
-			pthread_create(&thread, NULL, attempt, &a), 0);
+		assert_int_equal(pthread_create(&thread, NULL, attempt, &a), 0);
 		while (progress_stage_now(&a.progress) <
 				(enum progress_stage)stage &&
 			!atomic_load(&a.ended))

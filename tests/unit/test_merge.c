@@ -16,6 +16,7 @@
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "profile/builder.h"
+#include "util_view.h"
 
 #include "base/banned.h"
 
@@ -80,22 +81,11 @@ start(struct maker *k, const char *types, const char *samples)
 }
 
 static struct profile *
-seal(struct builder *b)
-{
-	struct err err = ERR_INIT;
-	struct profile *p = builder_seal(b, &err);
-
-	assert_non_null(p);
-	assert_true(profile_check(p));
-	return p;
-}
-
-static struct profile *
 make(const char *types, const char *samples)
 {
 	struct maker k;
 
-	return seal(start(&k, types, samples));
+	return seal_checked(start(&k, types, samples));
 }
 
 static void
@@ -337,7 +327,7 @@ with_period(const char *type, const char *unit, int64_t period)
 	h->period_type = builder_string(b, str_c(type));
 	h->period_unit = builder_string(b, str_c(unit));
 	h->period = period;
-	return seal(b);
+	return seal_checked(b);
 }
 
 static void
@@ -378,7 +368,7 @@ with_header(const struct headers *in)
 	h->drop_frames = builder_string(b, str_c(in->drop));
 	for (size_t i = 0; i < 3 && in->comment[i] != NULL; i++)
 		builder_comment(b, builder_string(b, str_c(in->comment[i])));
-	return seal(b);
+	return seal_checked(b);
 }
 
 static void
@@ -470,7 +460,7 @@ at_place(const struct place *in)
 	loc = builder_location(b, &l);
 	assert_int_equal(
 		builder_sample(b, builder_stack(b, &loc, 1), 0, &one), 0);
-	return seal(b);
+	return seal_checked(b);
 }
 
 /* How many different locations (and mappings) the two are. */
@@ -549,7 +539,7 @@ the_first_mapping_stays_first_though_nothing_uses_it(void **state)
 	builder_type(b, builder_string(b, STR("n")),
 		builder_string(b, STR("count")));
 	(void)builder_mapping(b, &m);
-	p = merge2(seal(b), at_place(&other));
+	p = merge2(seal_checked(b), at_place(&other));
 	assert_int_equal(p->map.n, 2);
 	assert_true(str_is(profile_str(p, p->map.file[0]), "/main"));
 	assert_int_equal(p->loc.map[0], 1);
@@ -572,7 +562,7 @@ with_labels(const struct label *label, size_t n, const char *const *names)
 		own[i].unit = builder_string(b, str_c(names[label[i].unit]));
 	}
 	sample(&k, STR("f 1"), builder_labels(b, own, n));
-	return seal(b);
+	return seal_checked(b);
 }
 
 static void

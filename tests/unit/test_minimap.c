@@ -57,12 +57,8 @@ draw(struct shot *s, int rows, int cols, bool ascii)
 static void
 shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
 {
-	struct strbuf b = STRBUF_INIT;
-
 	draw(s, rows, cols, ascii);
-	grid_text(&s->g, &b);
-	assert_string_equal(strbuf_c(&b), want);
-	strbuf_free(&b);
+	grid_is(&s->g, want);
 }
 
 static void
@@ -147,8 +143,8 @@ a_frame_is_around_what_is_seen(void **state)
 	shows(&s, 2, 16, true, "+##############+\n+###\"\"\"\"       +\n");
 	/* Zoomed to a, the first two levels. */
 	s.m.zoom = zoom_into(s.plan,
-		spot_of(SIDE_MAIN,
-			fixture_node(&s.f, &s.f.view->tree, "a")), 16);
+		spot_of(SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a")),
+		16);
 	s.m.rows = 2;
 	shows(&s, 2, 16, true, "|######|########\n####\"\"\"\"\n");
 	s.m.rows = 4;
@@ -190,8 +186,8 @@ the_mark_has_the_cursor(void **state)
 
 	(void)state;
 	shot_init(&s, STACKS);
-	s.m.at = spot_of(SIDE_MAIN,
-		fixture_node(&s.f, &s.f.view->tree, "a;b;c"));
+	s.m.at = spot_of(
+		SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a;b;c"));
 	draw(&s, 2, 16, false);
 	assert_int_equal(s.g.cursor_row, 1);
 	assert_int_equal(s.g.cursor_col, 0);

@@ -23,6 +23,7 @@
 #include "engine/prune.h"
 #include "oracle.h"
 #include "profile/builder.h"
+#include "util_random.h"
 
 #include "base/banned.h"
 
@@ -33,14 +34,7 @@ struct random {
 static uint32_t
 below(struct random *r, uint32_t n)
 {
-	uint64_t x;
-
-	r->state += UINT64_C(0x9e3779b97f4a7c15);
-	x = r->state;
-	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-	x ^= x >> 31;
-	return (uint32_t)(x >> 33) % n;
+	return (uint32_t)(random_next(&r->state) >> 33) % n;
 }
 
 static bool

@@ -30,12 +30,7 @@ read_text(struct str text, struct warnings *warnings, struct err *err)
 static struct profile *
 must_read(const char *text)
 {
-	struct err err = ERR_INIT;
-	struct profile *p = read_text(str_c(text), NULL, &err);
-
-	assert_string_equal(err.msg, "");
-	assert_non_null(p);
-	return p;
+	return read_well("perfscript", str_c(text));
 }
 
 static struct str
@@ -79,13 +74,7 @@ describe(const struct profile *p, struct strbuf *out)
 static void
 becomes(const char *text, const char *want)
 {
-	struct profile *p = must_read(text);
-	struct strbuf out = STRBUF_INIT;
-
-	describe(p, &out);
-	assert_string_equal(strbuf_c(&out), want);
-	strbuf_free(&out);
-	profile_unref(p);
+	read_becomes("perfscript", str_c(text), describe, want);
 }
 
 static void
@@ -514,8 +503,7 @@ static void
 agrees(const char *text_file, const char *report_file, bool by_comm,
 	size_t least)
 {
-	struct bytes text = testdata(text_file),
-		     report = testdata(report_file);
+	struct bytes text = testdata(text_file), report = testdata(report_file);
 	struct str rest = bytes_str(&report);
 	struct err err = ERR_INIT;
 	struct profile *p = read_text(bytes_str(&text), NULL, &err);

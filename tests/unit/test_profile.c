@@ -21,6 +21,7 @@
 #include "base/xalloc.h"
 #include "profile/builder.h"
 #include "profile/select.h"
+#include "util_view.h"
 
 #include "base/banned.h"
 
@@ -42,17 +43,6 @@ add_type(struct builder *b, const char *type, const char *unit)
 		builder_string(b, str_c(unit)));
 }
 
-static struct profile *
-seal(struct builder *b)
-{
-	struct err err = ERR_INIT;
-	struct profile *p = builder_seal(b, &err);
-
-	assert_non_null(p);
-	assert_true(profile_check(p));
-	return p;
-}
-
 /* The stacks A B C, A' E, A B D, A B C: locations 0 to 5. */
 static struct profile *
 example(void)
@@ -71,7 +61,7 @@ example(void)
 			builder_sample(
 				b, builder_stack(b, stacks[i], len[i]), 0, &i),
 			0);
-	return seal(b);
+	return seal_checked(b);
 }
 
 static void
@@ -158,7 +148,7 @@ label_sets_are_sorted_and_shared(void **state)
 	assert_int_equal(builder_labels(b, two, 4), 1);
 	assert_int_equal(builder_labels(b, three, 4), 2);
 	assert_int_equal(builder_labels(b, one, 3), 3);
-	p = seal(b);
+	p = seal_checked(b);
 	assert_int_equal(p->labels.n, 4);
 	assert_int_equal(p->labels.label[0].key, k2);
 	assert_int_equal(p->labels.label[0].str, v);
@@ -188,7 +178,7 @@ ten_thousand_values_of_a_key_keep_their_order(void **state)
 		};
 	assert_int_equal(builder_labels(b, label, N), 1);
 	free(label);
-	p = seal(b);
+	p = seal_checked(b);
 	for (int i = 0; i < N; i++) {
 		const struct label *l = &p->labels.label[i];
 
@@ -202,7 +192,7 @@ ten_thousand_values_of_a_key_keep_their_order(void **state)
 static void
 a_profile_of_nothing_is_sound(void **state)
 {
-	struct profile *p = seal(builder_new(0));
+	struct profile *p = seal_checked(builder_new(0));
 
 	(void)state;
 	assert_int_equal(p->trie.n, 1);
@@ -311,7 +301,7 @@ a_sample_index_is_a_name_or_a_number(void **state)
 	add_type(b, "objects", "count");
 	add_type(b, "space", "bytes");
 	add_type(b, "\033[31m", "count");
-	p = seal(b);
+	p = seal_checked(b);
 	sample_index_is(p, "", 2);
 	sample_index_is(p, "objects", 0);
 	sample_index_is(p, "inuse_space", 1);
@@ -338,7 +328,7 @@ the_default_type_of_the_file_wins_over_the_last(void **state)
 	add_type(b, "objects", "count");
 	add_type(b, "space", "bytes");
 	builder_header(b)->default_type = builder_string(b, STR("objects"));
-	p = seal(b);
+	p = seal_checked(b);
 	sample_index_is(p, "", 0);
 	profile_unref(p);
 
@@ -346,7 +336,7 @@ the_default_type_of_the_file_wins_over_the_last(void **state)
 	add_type(b, "objects", "count");
 	add_type(b, "space", "bytes");
 	builder_header(b)->default_type = builder_string(b, STR("nothing"));
-	p = seal(b);
+	p = seal_checked(b);
 	sample_index_is(p, "", 1);
 	profile_unref(p);
 }
@@ -361,7 +351,7 @@ a_fake_mapping_is_for_profiles_without_one(void **state)
 	(void)state;
 	(void)call(b, "f");
 	builder_fake_mapping(b);
-	p = seal(b);
+	p = seal_checked(b);
 	assert_int_equal(p->map.n, 1);
 	assert_int_equal(p->loc.map[0], 0);
 	assert_int_equal(p->map.file[0], 0);
@@ -372,7 +362,7 @@ a_fake_mapping_is_for_profiles_without_one(void **state)
 	(void)builder_mapping(b, &m);
 	(void)call(b, "f");
 	builder_fake_mapping(b);
-	p = seal(b);
+	p = seal_checked(b);
 	assert_int_equal(p->map.n, 1);
 	assert_int_equal(p->loc.map[0], NONE);
 	profile_unref(p);
@@ -407,7 +397,7 @@ urls_are_no_file_names_unless_there_is_a_build_id(void **state)
 		(void)builder_mapping(b, &m);
 	}
 	builder_blank_urls(b);
-	p = seal(b);
+	p = seal_checked(b);
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		assert_int_equal(p->map.file[i] != 0, cases[i].stays);
 	profile_unref(p);
@@ -429,11 +419,11 @@ times_count_from_the_first_sample(void **state)
 		(void)builder_sample(b, 0, 0, &value);
 		builder_time(b, times[i]);
 	}
-	p = seal(b);
+	p = seal_checked(b);
 	assert_int_equal(p->sample.time[0], 200);
 	assert_int_equal(p->sample.time[1], 0);
 	assert_int_equal(p->sample.time[2], INT64_MAX - 500);
-	copy = seal(profile_select(p, column, 1, STR_EMPTY, 0));
+	copy = seal_checked(profile_select(p, column, 1, STR_EMPTY, 0));
 	assert_int_equal(copy->sample.time[0], 200);
 	profile_unref(copy);
 	profile_unref(p);
@@ -530,7 +520,7 @@ profile_of(const struct samples *m,
 	for (uint32_t i = 0; i < m->nlocs; i++)
 		(void)call(b, "f");
 	add(b, m);
-	return seal(b);
+	return seal_checked(b);
 }
 
 /* Every sample comes back with the stack, labels and values that it was
@@ -547,8 +537,7 @@ has_samples(const struct profile *p, const struct samples *m)
 		assert_int_equal(
 			profile_stack(p, p->sample.leaf[s], out, DEEP), len);
 		assert_memory_equal(out, m->stack[s], len * sizeof(*out));
-		assert_int_equal(
-			p->labels.first[set + 1] - at, m->tag[s] != 0);
+		assert_int_equal(p->labels.first[set + 1] - at, m->tag[s] != 0);
 		if (m->tag[s] != 0)
 			assert_int_equal(p->labels.label[at].num, m->tag[s]);
 		assert_true(p->sample.value[0][s] == s);
@@ -608,7 +597,7 @@ stacks_at_once_keep_to_the_limit(void **state)
 		limit = builder_bytes(b);
 		assert_null(builder_err(b));
 		if (round == 0) {
-			profile_unref(seal(b));
+			profile_unref(seal_checked(b));
 		} else {
 			assert_null(builder_seal(b, &err));
 			assert_int_equal(err.code, ERR_LIMIT);

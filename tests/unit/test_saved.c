@@ -4,7 +4,6 @@
 
 #include "conf/saved.h"
 
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,6 +18,7 @@
 #include "base/file.h"
 #include "conf/configfile.h"
 #include "conf/savedfile.h"
+#include "util_folder.h"
 
 #include "base/banned.h"
 
@@ -39,7 +39,7 @@ home_init(struct home *h)
 {
 	*h = (struct home){ .dir = "/tmp/ft-saved-XXXXXX",
 		.arena = ARENA_INIT };
-	assert_non_null(mkdtemp(h->dir));
+	folder_make(h->dir);
 	query_init(&h->base_query);
 	query_init(&h->query);
 	settings_init(&h->base_settings);
@@ -53,48 +53,13 @@ home_init(struct home *h)
 	h->dirs = userdirs_find(&h->arena, NULL, NULL, h->dir, h->dir);
 }
 
-static int
-remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
-{
-	(void)st;
-	(void)type;
-	(void)at;
-	return remove(path);
-}
-
 static void
 home_fini(struct home *h)
 {
 	saved_fini(&h->list);
 	strbuf_free(&h->kept);
 	arena_free(&h->arena);
-	assert_int_equal(nftw(h->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
-}
-
-static void
-write_file(struct home *h, const char *name, const char *text)
-{
-	struct strbuf path = STRBUF_INIT;
-	struct err err = ERR_INIT;
-
-	strbuf_addf(&path, "%s/%s", h->dir, name);
-	if (file_replace(strbuf_c(&path), str_c(text), &err) != 0)
-		fail_msg("%s", err.msg);
-	strbuf_free(&path);
-}
-
-static void
-must_hold(struct home *h, const char *name, const char *text)
-{
-	struct strbuf path = STRBUF_INIT, have = STRBUF_INIT;
-	struct err err = ERR_INIT;
-
-	strbuf_addf(&path, "%s/%s", h->dir, name);
-	assert_int_equal(
-		file_read(strbuf_c(&path), CONFIGFILE_MAX, &have, &err), 0);
-	assert_string_equal(strbuf_c(&have), text);
-	strbuf_free(&path);
-	strbuf_free(&have);
+	assert_true(folder_remove(h->dir));
 }
 
 static void
@@ -196,7 +161,7 @@ a_view_says_what_differs_from_the_configuration(void **state)
 	set(h.t, "noinlines", "true");
 	set(h.t, "focus", "x");
 	put(&h, SAVED_OWN, "mine");
-	must_hold(&h, ".config/flametop/views",
+	folder_holds(h.dir, ".config/flametop/views",
 		"[mine]\nfocus = x\nlayout = auto\n");
 	apply(&h, "mine");
 	assert_int_equal(h.settings.layout, LAYOUT_AUTO);
@@ -224,7 +189,7 @@ other_lines_of_the_file_stay(void **state)
 
 	(void)state;
 	home_init(&h);
-	write_file(&h, ".config/flametop/views", text);
+	folder_write(h.dir, ".config/flametop/views", text);
 	set(h.t, "focus", "new");
 	put(&h, SAVED_OWN, "a");
 	put(&h, SAVED_OWN, "d");
@@ -233,7 +198,7 @@ other_lines_of_the_file_stay(void **state)
 		0);
 	assert_int_equal(
 		saved_remove(&h.dirs, SAVED_OWN, STR("c"), &h.kept, &err), 0);
-	must_hold(&h, ".config/flametop/views",
+	folder_holds(h.dir, ".config/flametop/views",
 		"# weekly\n"
 		"[a]\n"
 		"focus = new\n"
@@ -246,7 +211,7 @@ other_lines_of_the_file_stay(void **state)
 		"[d]\n"
 		"focus = new\n");
 	/* That had a line that this program does not know. */
-	must_hold(&h, ".config/flametop/views.bad", text);
+	folder_holds(h.dir, ".config/flametop/views.bad", text);
 	home_fini(&h);
 }
 
@@ -319,13 +284,14 @@ damage_is_named_and_the_rest_is_used(void **state)
 		struct home h;
 
 		home_init(&h);
-		write_file(&h, ".config/flametop/views", cases[i].text);
+		folder_write(h.dir, ".config/flametop/views", cases[i].text);
 		read_again(&h);
 		must_warn(&h, cases[i].note);
 		/* Default is there always. */
 		assert_int_equal(h.list.item.n, cases[i].views + 1);
 		put(&h, SAVED_OWN, "new");
-		must_hold(&h, ".config/flametop/views.bad", cases[i].text);
+		folder_holds(
+			h.dir, ".config/flametop/views.bad", cases[i].text);
 		home_fini(&h);
 	}
 }
@@ -339,9 +305,9 @@ a_project_file_gives_views_and_is_not_written(void **state)
 
 	(void)state;
 	home_init(&h);
-	write_file(&h, "p/.flametop",
+	folder_write(h.dir, "p/.flametop",
 		"[by line]\ngranularity = lines\ndiff = /etc/passwd\n");
-	write_file(&h, "p/a/b/x", "");
+	folder_write(h.dir, "p/a/b/x", "");
 	strbuf_addf(&below, "%s/p/a/b", h.dir);
 	h.dirs = userdirs_find(&h.arena, NULL, NULL, h.dir, strbuf_c(&below));
 	strbuf_free(&below);
@@ -442,7 +408,8 @@ configurations_stand_in_the_same_list(void **state)
 		saved_remove(&h.dirs, SAVED_PPROF, STR("c2"), &h.kept, &err),
 		-1);
 	assert_string_equal(err.msg, "config c2 not found");
-	must_hold(&h, ".config/pprof/settings.json", "{\n  \"configs\": []\n}");
+	folder_holds(h.dir, ".config/pprof/settings.json",
+		"{\n  \"configs\": []\n}");
 	home_fini(&h);
 }
 
@@ -454,7 +421,7 @@ damaged_settings_are_copied_before_they_are_replaced(void **state)
 
 	(void)state;
 	home_init(&h);
-	write_file(&h, ".config/pprof/settings.json", text);
+	folder_write(h.dir, ".config/pprof/settings.json", text);
 	read_again(&h);
 	assert_int_equal(h.list.item.n, 2);
 	assert_int_equal(h.list.damage.n, 1);
@@ -462,7 +429,7 @@ damaged_settings_are_copied_before_they_are_replaced(void **state)
 			    0) > 0);
 	put(&h, SAVED_PPROF, "b");
 	assert_true(str_ends(strbuf_str(&h.kept), STR("/settings.json.bad")));
-	must_hold(&h, ".config/pprof/settings.json.bad", text);
+	folder_holds(h.dir, ".config/pprof/settings.json.bad", text);
 	read_again(&h);
 	assert_int_equal(h.list.item.n, 3);
 	assert_int_equal(h.list.damage.n, 0);

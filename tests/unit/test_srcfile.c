@@ -17,6 +17,7 @@
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
+#include "util_folder.h"
 
 #include "base/banned.h"
 
@@ -36,31 +37,18 @@ static int
 make_files(void **state)
 {
 	(void)state;
-	if (mkdtemp(dir) == NULL || chdir(dir) != 0 ||
-		getcwd(here, sizeof(here)) == NULL || mkdir("app", 0755) != 0 ||
-		mkdir("app/sub", 0755) != 0 || mkdir("other", 0755) != 0 ||
-		mkfifo("pipe.c", 0644) != 0)
-		return 1;
-	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		FILE *f = fopen(files[i].name, "wb");
-
-		if (f == NULL || fputs(files[i].content, f) < 0 ||
-			fclose(f) != 0)
-			return 1;
-	}
-	return 0;
+	folder_make(dir);
+	for (size_t i = 0; i < COUNT_OF(files); i++)
+		folder_write(dir, files[i].name, files[i].content);
+	return chdir(dir) != 0 || getcwd(here, sizeof(here)) == NULL ||
+		mkfifo("pipe.c", 0644) != 0;
 }
 
 static int
 remove_files(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(files); i++)
-		(void)unlink(files[i].name);
-	(void)unlink("pipe.c");
-	(void)unlink("long.c");
-	return rmdir("app/sub") != 0 || rmdir("app") != 0 ||
-		rmdir("other") != 0 || chdir("..") != 0 || rmdir(dir) != 0;
+	return chdir("..") != 0 || !folder_remove(dir);
 }
 
 /* "HERE" in a text stands for the folder. */

@@ -56,16 +56,7 @@ describe(const struct profile *p, struct strbuf *out)
 static void
 becomes(const char *text, const char *want)
 {
-	struct strbuf out = STRBUF_INIT;
-	struct err err = ERR_INIT;
-	struct profile *p = read_as("", str_c(text), NULL, &err);
-
-	assert_string_equal(err.msg, "");
-	assert_non_null(p);
-	describe(p, &out);
-	assert_string_equal(strbuf_c(&out), want);
-	strbuf_free(&out);
-	profile_unref(p);
+	read_becomes("", str_c(text), describe, want);
 }
 
 static void

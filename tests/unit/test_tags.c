@@ -18,25 +18,13 @@
 #include "base/banned.h"
 
 static void
-check_stacks(const char *profile, const struct query *q, const char *want)
-{
-	struct profile *p = stacks_read(profile);
-	struct strbuf got = STRBUF_INIT;
-
-	stacks_query(&got, p, q);
-	assert_string_equal(strbuf_c(&got), want);
-	strbuf_free(&got);
-	profile_unref(p);
-}
-
-static void
 tagfocus(const char *profile, const char *filter, const char *want)
 {
 	struct query q;
 
 	query_init(&q);
 	q.tagfocus = str_c(filter);
-	check_stacks(profile, &q, want);
+	stacks_query_is(profile, &q, want);
 }
 
 static void
@@ -96,13 +84,13 @@ further_filters_must_all_hold(void **state)
 	query_init(&q);
 	q.tagfocus = STR("t=x");
 	q.more_tagfocus = STR("u=p");
-	check_stacks(t, &q, "a 1\n");
+	stacks_query_is(t, &q, "a 1\n");
 	q.tagfocus = STR_EMPTY;
 	q.more_tagfocus = STR("u=p\nt=y");
-	check_stacks(t, &q, "c 4\n");
+	stacks_query_is(t, &q, "c 4\n");
 	q.more_tagfocus = STR_EMPTY;
 	q.more_tagignore = STR("u=q\nt=y");
-	check_stacks(t, &q, "a 1\n");
+	stacks_query_is(t, &q, "a 1\n");
 }
 
 static void
@@ -166,17 +154,17 @@ root_and_leaf_frames_come_from_labels(void **state)
 	(void)state;
 	query_init(&q);
 	q.tagroot = STR("t");
-	check_stacks(t, &q, "<unknown>;m;a 4\nx;m;a 1\ny;m;b 2\n");
+	stacks_query_is(t, &q, "<unknown>;m;a 4\nx;m;a 1\ny;m;b 2\n");
 	q.tagroot = STR("t,,u");
-	check_stacks(t, &q,
+	stacks_query_is(t, &q,
 		"<unknown>;<unknown>;m;a 4\nx;p;m;a 1\ny;<unknown>;m;b 2\n");
 	q.tagroot = STR_EMPTY;
 	q.tagleaf = STR("t,u");
-	check_stacks(t, &q,
+	stacks_query_is(t, &q,
 		"m;a;<unknown>;<unknown> 4\nm;a;x;p 1\nm;b;y;<unknown> 2\n");
 	q.granularity = GRAN_FILES;
 	q.tagleaf = STR("t");
-	check_stacks("m<m.c> 1 {t=x}\n", &q, "m.c;t 1\n");
+	stacks_query_is("m<m.c> 1 {t=x}\n", &q, "m.c;t 1\n");
 }
 
 static void
@@ -188,9 +176,9 @@ label_frames_take_part_in_filters(void **state)
 	query_init(&q);
 	q.tagroot = STR("t");
 	q.focus = STR("^x$");
-	check_stacks("m;a 1 {t=x}\nm;b 2 {t=y}\n", &q, "x;m;a 1\n");
+	stacks_query_is("m;a 1 {t=x}\nm;b 2 {t=y}\n", &q, "x;m;a 1\n");
 	q.focus = STR("^t$"); /* the key is the file */
-	check_stacks("m;a 1 {t=x}\nm;b 2 {t=y}\n", &q, "x;m;a 1\ny;m;b 2\n");
+	stacks_query_is("m;a 1 {t=x}\nm;b 2 {t=y}\n", &q, "x;m;a 1\ny;m;b 2\n");
 }
 
 static void
@@ -201,10 +189,10 @@ label_frames_show_numbers_in_their_unit(void **state)
 	(void)state;
 	query_init(&q);
 	q.tagroot = STR("n");
-	check_stacks("m 1 {n=2048bytes n=x n=7}\n", &q, "x,2kB,7;m 1\n");
-	check_stacks("m 1 {n=2048}\n", &q, "2048;m 1\n");
+	stacks_query_is("m 1 {n=2048bytes n=x n=7}\n", &q, "x,2kB,7;m 1\n");
+	stacks_query_is("m 1 {n=2048}\n", &q, "2048;m 1\n");
 	q.unit = STR("b");
-	check_stacks("m 1 {n=2048bytes}\n", &q, "2048B;m 1\n");
+	stacks_query_is("m 1 {n=2048bytes}\n", &q, "2048B;m 1\n");
 }
 
 /* "key 7: value 4, value 3" a line. */

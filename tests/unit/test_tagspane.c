@@ -15,6 +15,7 @@
 #include "engine/facets.h"
 #include "present/tagspane.h"
 #include "stacks.h"
+#include "util_view.h"
 
 #include "base/banned.h"
 
@@ -75,14 +76,11 @@ static void
 shows(struct bench *b, int rows, int cols, bool ascii, const char *want)
 {
 	struct tags_pane *tp = tags_pane_new(b->facets, &b->folds, &b->o);
-	struct strbuf text = STRBUF_INIT;
 	struct grid g;
 
 	grid_init(&g, rows, cols, ascii);
 	tags_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, tp, &b->d);
-	grid_text(&g, &text);
-	assert_string_equal(strbuf_c(&text), want);
-	strbuf_free(&text);
+	grid_is(&g, want);
 	grid_fini(&g);
 	tags_pane_free(tp);
 }
@@ -293,7 +291,8 @@ in_a_diff_values_may_be_below_zero(void **state)
 		"types n/count\na -8 {pprof::base=true t=x}\n"
 		"a 6 {t=x}\nb 3 {t=y}\nc -1 {pprof::base=true}\nc 2\n",
 		NULL);
-	shows(&b, 6, 40, false, "▶▾ t                1   11.1%  2 values\n"
+	shows(&b, 6, 40, false,
+		"▶▾ t                1   11.1%  2 values\n"
 		"   [ ] y            3   33.3%  ██▋\n"
 		"   [ ] x           -2  -22.2%\n"
 		"   [ ] (without)    1   11.1%  ▉\n"

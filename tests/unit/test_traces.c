@@ -17,6 +17,7 @@
 #include "engine/traces.h"
 #include "present/tracespane.h"
 #include "stacks.h"
+#include "util_view.h"
 
 #include "base/banned.h"
 
@@ -72,15 +73,12 @@ tear_down(struct bench *b)
 static void
 shows(struct bench *b, int rows, int cols, bool ascii, const char *want)
 {
-	struct strbuf text = STRBUF_INIT;
 	struct grid g;
 
 	grid_init(&g, rows, cols, ascii);
 	b->d.first = traces_pane_scroll(b->pane, b->d.first, b->d.at, rows);
 	traces_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, b->pane, &b->d);
-	grid_text(&g, &text);
-	assert_string_equal(strbuf_c(&text), want);
-	strbuf_free(&text);
+	grid_is(&g, want);
 	grid_fini(&g);
 }
 

@@ -33,6 +33,31 @@ read_as(const char *format, struct str text, struct warnings *warnings,
 	return p;
 }
 
+struct profile *
+read_well(const char *format, struct str text)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = read_as(format, text, NULL, &err);
+
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	return p;
+}
+
+void
+read_becomes(const char *format, struct str text,
+	void (*describe)(const struct profile *p, struct strbuf *out),
+	const char *want)
+{
+	struct profile *p = read_well(format, text);
+	struct strbuf out = STRBUF_INIT;
+
+	describe(p, &out);
+	assert_string_equal(strbuf_c(&out), want);
+	strbuf_free(&out);
+	profile_unref(p);
+}
+
 void
 read_damaged(const char *format, struct str text, int times)
 {

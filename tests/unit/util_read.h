@@ -11,6 +11,12 @@
 struct profile *read_as(const char *format, struct str text,
 	struct warnings *warnings, struct err *err);
 
+/* It has to succeed. */
+struct profile *read_well(const char *format, struct str text);
+/* And is then described so. */
+void read_becomes(const char *format, struct str text,
+	void (*describe)(const struct profile *p, struct strbuf *out),
+	const char *want);
 /* It has to succeed. What is remarked is appended, a line each, behind the
    prefix. */
 struct profile *read_noted(const char *format, struct str text,

@@ -16,6 +16,15 @@
 #include "present/grid.h"
 #include "ui/screen.h"
 
+/* Some stacks: a leaf on two paths, recursion, one of a single frame. */
+#define BENCH_STACKS \
+	"main;serve;parse;lex 40\n" \
+	"main;serve;parse 10\n" \
+	"main;serve;emit 20\n" \
+	"main;other;lex 25\n" \
+	"main;walk;walk;leaf 3\n" \
+	"gc 5\n"
+
 struct bench {
 	struct screen *screen;
 	struct keymap *keymap;

@@ -117,6 +117,28 @@ add_line(struct builder *b, struct intern *seen, loc_id *known, struct str s)
 }
 
 void
+grid_is(const struct grid *g, const char *want)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	grid_text(g, &text);
+	assert_string_equal(strbuf_c(&text), want);
+	strbuf_free(&text);
+}
+
+struct profile *
+seal_checked(struct builder *b)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = builder_seal(b, &err);
+
+	if (p == NULL)
+		fail_msg("%s", err.msg);
+	assert_true(profile_check(p));
+	return p;
+}
+
+void
 fixture_init(struct fixture *f, const char *folded, const char *unit,
 	const struct query *query)
 {
@@ -125,7 +147,6 @@ fixture_init(struct fixture *f, const char *folded, const char *unit,
 	struct arena arena = ARENA_INIT;
 	struct str s = str_c(folded);
 	struct intern seen;
-	struct err err;
 
 	intern_init(&seen, &arena);
 	builder_type(b, builder_string(b, STR("cpu")),
@@ -140,8 +161,7 @@ fixture_init(struct fixture *f, const char *folded, const char *unit,
 	}
 	intern_fini(&seen);
 	arena_free(&arena);
-	f->profile = builder_seal(b, &err);
-	assert_non_null(f->profile);
+	f->profile = seal_checked(b);
 	f->engine = engine_new(f->profile);
 	f->view = NULL;
 	fixture_query(f, query);

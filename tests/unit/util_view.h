@@ -13,6 +13,9 @@
 #define FT_TESTS_UTIL_VIEW_H
 
 #include "engine/view.h"
+#include "present/grid.h"
+
+struct builder;
 
 struct fixture {
 	struct profile *profile;
@@ -27,6 +30,10 @@ void fixture_init(struct fixture *f, const char *folded, const char *unit,
 /* Another view of the same profile. */
 void fixture_query(struct fixture *f, const struct query *query);
 void fixture_fini(struct fixture *f);
+/* What a grid shows, a row a line. */
+void grid_is(const struct grid *g, const char *want);
+/* Seal a profile, which has to be sound. */
+struct profile *seal_checked(struct builder *b);
 /* The frame of this name. */
 frame_id fixture_frame(const struct fixture *f, const char *name);
 /* The node on this path, "main;parse"; "" is the root; NONE without. */

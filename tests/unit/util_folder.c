@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Folders for tests: see util_folder.h. */
+#include "config.h"
+
+#include "util_folder.h"
+
+#include <ftw.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+enum { FILE_MAX = 1 << 20 };
+
+void
+folder_make(char *dir)
+{
+	assert_non_null(mkdtemp(dir));
+}
+
+void
+folder_write(const char *dir, const char *name, const char *text)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(&path, "%s/%s", dir, name);
+	if (file_replace(strbuf_c(&path), str_c(text), &err) != 0)
+		fail_msg("%s", err.msg);
+	strbuf_free(&path);
+}
+
+void
+folder_holds(const char *dir, const char *name, const char *text)
+{
+	struct strbuf path = STRBUF_INIT, have = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(&path, "%s/%s", dir, name);
+	if (file_read(strbuf_c(&path), FILE_MAX, &have, &err) != 0)
+		fail_msg("%s", err.msg);
+	assert_string_equal(strbuf_c(&have), text);
+	strbuf_free(&path);
+	strbuf_free(&have);
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+bool
+folder_remove(const char *dir)
+{
+	return nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0;
+}

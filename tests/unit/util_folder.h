@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A folder of a test's own, with files in it. What is wrong stops the test. */
+#ifndef FT_TESTS_UTIL_FOLDER_H
+#define FT_TESTS_UTIL_FOLDER_H
+
+#include <stdbool.h>
+
+/* A name that ends in XXXXXX becomes that of a new folder. */
+void folder_make(char *dir);
+/* A file, and the folders on the way to it. */
+void folder_write(const char *dir, const char *name, const char *text);
+void folder_holds(const char *dir, const char *name, const char *text);
+/* With all that is in it. False, and errno. */
+bool folder_remove(const char *dir);
+
+#endif
