@@ -274,9 +274,16 @@ compute_report(const struct cli *cli, const struct report *report,
 	if (p == NULL)
 		return -1;
 	engine = engine_new(p);
-	if (report != NULL)
-		status = report_run(report, engine, p, &cli->query,
-			cli->pattern, &out->report, &out->warnings, err);
+	if (report != NULL) {
+		struct report_job job = { .report = report,
+			.engine = engine,
+			.profile = p,
+			.pattern = cli->pattern,
+			.out = &out->report,
+			.warnings = &out->warnings };
+
+		status = report_run(&job, &cli->query, err);
+	}
 	if (status == 0 && cli->n_gates > 0)
 		status = gate_run(engine, &cli->query, cli->gate, cli->n_gates,
 			&out->gate, &out->failed, &out->warnings, err);

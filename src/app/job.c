@@ -355,12 +355,18 @@ run_compute(struct job *base)
 		job->traces =
 			traces_new(engine, &job->query, progress, &stopped);
 	}
-	if (job->report != NULL && !progress_stopped(progress))
-		job->report_failed =
-			report_run(job->report, engine, job->session->profile,
-				&job->report_query, job->report_pattern,
-				&job->text, &job->warnings,
-				&job->report_err) != 0;
+	if (job->report != NULL && !progress_stopped(progress)) {
+		struct report_job r = { .report = job->report,
+			.engine = engine,
+			.profile = job->session->profile,
+			.pattern = job->report_pattern,
+			.progress = progress,
+			.out = &job->text,
+			.warnings = &job->warnings };
+
+		job->report_failed = report_run(&r, &job->report_query,
+					     &job->report_err) != 0;
+	}
 }
 
 static void

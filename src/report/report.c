@@ -134,7 +134,8 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 
 	if (r->adapt != NULL)
 		r->adapt(&q);
-	job->view = view_compute_frames(job->engine, &q, r->frames, NULL, err);
+	job->view = view_compute_frames(
+		job->engine, &q, r->frames, job->progress, err);
 	if (job->view == NULL)
 		return -1;
 	warnings_join(job->warnings, &job->view->warnings);
@@ -158,31 +159,26 @@ run(struct report_job *job, const struct query *query, struct err *err)
 }
 
 int
-report_run(const struct report *report, struct engine *engine,
-	const struct profile *p, const struct query *query, struct str pattern,
-	struct strbuf *out, struct warnings *warnings, struct err *err)
+report_run(struct report_job *job, const struct query *query, struct err *err)
 {
 	struct strbuf lines = STRBUF_INIT;
 	struct str rest;
-	size_t at = out->n;
-	struct report_job job = { .report = report,
-		.engine = engine,
-		.pattern = pattern,
-		.out = out,
-		.warnings = warnings };
-	int rc = run(&job, query, err);
+	size_t at = job->out->n;
+	int rc = run(job, query, err);
 
-	if (rc == 0 && report->remark != NULL) {
-		partial_lines(&lines, p, report->remark);
-		strbuf_insert(out, at, strbuf_str(&lines));
+	if (progress_stopped(job->progress))
+		return err_set(err, ERR_CANCELLED, "cancelled");
+	if (rc == 0 && job->report->remark != NULL) {
+		partial_lines(&lines, job->profile, job->report->remark);
+		strbuf_insert(job->out, at, strbuf_str(&lines));
 		strbuf_reset(&lines);
 	}
-	partial_lines(&lines, p, "");
+	partial_lines(&lines, job->profile, "");
 	rest = strbuf_str(&lines);
 	while (rc == 0 && rest.n > 0) {
 		struct str line = str_cut(&rest, '\n');
 
-		warnings_add(warnings, "%.*s", STR_ARG(line));
+		warnings_add(job->warnings, "%.*s", STR_ARG(line));
 	}
 	strbuf_free(&lines);
 	return rc;

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "base/progress.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
@@ -40,27 +41,31 @@ struct report {
 	int (*run)(const struct report_job *job, struct err *err);
 };
 
-/* What a report is made from. */
+/* What a report is made from. The caller of report_run() fills in all but
+   the last two. */
 struct report_job {
 	const struct report *report;
 	struct engine *engine;
-	const struct view *view; /* its query is the report's */
-	struct str pattern;      /* with takes_pattern, and compiled: */
-	struct match *match;
+	const struct profile *profile; /* what the engine is of */
+	struct str pattern;            /* with takes_pattern */
+	/* A report whose loop is long looks at it and leaves off early:
+	   report_run() then says that it was cancelled. NULL: never. */
+	struct progress *progress;
 	struct strbuf *out;
-	struct warnings *warnings; /* those of the view are in it */
+	struct warnings *warnings;
+	struct match *match;     /* the pattern, compiled */
+	const struct view *view; /* its query is the report's */
 };
 
 /* The graph of a report's view, as its query has it trimmed; `nodecount` is
    what -1 means. Free with graph_free(). */
 struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 
-/* Append one to out. -1 and err: its contents are void then. Of a profile
-   that was read in part, the report and the warnings say so. `p` is what the
-   engine is of. */
-int report_run(const struct report *report, struct engine *engine,
-	const struct profile *p, const struct query *query, struct str pattern,
-	struct strbuf *out, struct warnings *warnings, struct err *err);
+/* Append one to job->out. -1 and err, ERR_CANCELLED when it was asked to
+   stop: its contents are void then. Of a profile that was read in part, the
+   report and the warnings say so. */
+int report_run(struct report_job *job, const struct query *query,
+	struct err *err);
 
 /* NULL when unknown. */
 const struct report *report_find(struct str name);

@@ -27,11 +27,15 @@ report(const char *name, const struct profile *p, const struct query *q,
 	struct engine *engine = engine_new(p);
 	struct arena arena = ARENA_INIT;
 	struct warnings warnings;
+	struct report_job job = { .report = report_find(str_c(name)),
+		.engine = engine,
+		.profile = p,
+		.out = out,
+		.warnings = &warnings };
 	struct err err = ERR_INIT;
 
 	warnings_init(&warnings, &arena);
-	if (report_run(report_find(str_c(name)), engine, p, q, STR_EMPTY, out,
-		    &warnings, &err) != 0)
+	if (report_run(&job, q, &err) != 0)
 		fail_msg("%s", err.msg);
 	engine_free(engine);
 	arena_free(&arena);
