@@ -335,6 +335,7 @@ take_load(struct app *app, struct load_job *job)
 {
 	bool newest = job == app->loading;
 	unsigned bits = APP_FAILED;
+	const struct report *report;
 
 	if (newest)
 		app->loading = NULL;
@@ -345,7 +346,9 @@ take_load(struct app *app, struct load_job *job)
 		job->session = NULL;
 		app->now.query.sample_index =
 			app_keep(app, job->query.sample_index);
+		report = app->report_due;
 		nothing_due(app);
+		app->report_due = report; /* it is of the new profile now */
 		app->accept_from = app->job + 1;
 		show(app, job->view);
 		job->view = NULL;
@@ -424,7 +427,7 @@ take_compute(struct app *app, struct compute_job *job)
 		app->traces_of = job->of;
 		job->traces = NULL;
 	}
-	if (newest && job->report != NULL) {
+	if (wanted && newest && job->report != NULL) {
 		app_log_all(app, &job->warnings);
 		strbuf_reset(&app->report_text);
 		strbuf_add(&app->report_text, strbuf_str(&job->text));

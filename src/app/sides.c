@@ -36,7 +36,7 @@ is_diff(const struct profile *p)
 
 /* The samples of a side: a reference. */
 static struct profile *
-samples_of(const struct side *side, struct err *err)
+samples_of(const struct side *side, struct progress *progress, struct err *err)
 {
 	struct engine *engine;
 	struct profile *p;
@@ -50,7 +50,7 @@ samples_of(const struct side *side, struct err *err)
 		return NULL;
 	}
 	engine = engine_new(side->profile);
-	p = filtered_profile(engine, side->query, err);
+	p = filtered_profile(engine, side->query, progress, err);
 	engine_free(engine);
 	if (p != NULL && p->sample.n == 0) {
 		profile_unref(p);
@@ -102,9 +102,9 @@ sides_diff(const struct side *new, const struct side *base,
 		{ .name = base->name } };
 	struct profile *p = NULL, *pruned;
 
-	part[0].profile = samples_of(new, err);
+	part[0].profile = samples_of(new, options->progress, err);
 	if (part[0].profile != NULL)
-		part[1].profile = samples_of(base, err);
+		part[1].profile = samples_of(base, options->progress, err);
 	if (part[1].profile != NULL)
 		p = merge(part, options, err);
 	profile_unref(part[0].profile);

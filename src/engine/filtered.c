@@ -185,9 +185,12 @@ edit(struct editor *e)
 }
 
 struct profile *
-filtered_profile(struct engine *engine, const struct query *q, struct err *err)
+filtered_profile(struct engine *engine, const struct query *q,
+	struct progress *progress, struct err *err)
 {
-	const struct run run = { .e = engine, .q = q, .err = err };
+	const struct run run = {
+		.e = engine, .q = q, .progress = progress, .err = err
+	};
 	struct editor e = { .run = &run };
 
 	if (layers_get(&run, &e.on) != 0)

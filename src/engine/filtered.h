@@ -21,8 +21,9 @@
 #include "profile/profile.h"
 
 /* A new profile with one reference; the opened one itself when nothing is
-   filtered. NULL and err. */
+   filtered. NULL and err, ERR_CANCELLED when progress, which may be NULL,
+   asked to stop. */
 struct profile *filtered_profile(struct engine *e, const struct query *q,
-	struct err *err);
+	struct progress *progress, struct err *err);
 
 #endif

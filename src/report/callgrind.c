@@ -29,6 +29,7 @@ struct twin {
 
 struct grinder {
 	const struct graph *g;
+	const struct progress *progress;
 	struct numbers n;
 	struct strbuf *out;
 	struct arena arena;
@@ -206,7 +207,7 @@ put_graph(struct grinder *c, const struct view *v)
 	c->twin =
 		ARENA_ZARRAY(arena, struct twin, (size_t)c->g->n_vertices + 1);
 	find_twins(c);
-	for (uint32_t i = 0; i < c->g->n; i++)
+	for (uint32_t i = 0; i < c->g->n && !progress_stopped(c->progress); i++)
 		put_node(c, &c->g->node[i]);
 	intern_fini(&c->objects);
 	intern_fini(&c->files);
@@ -224,7 +225,9 @@ static int
 run(const struct report_job *job, struct err *err)
 {
 	struct graph_options options;
-	struct grinder c = { .out = job->out, .arena = ARENA_INIT };
+	struct grinder c = {
+		.progress = job->progress, .out = job->out, .arena = ARENA_INIT
+	};
 	struct graph *g;
 
 	(void)err;

@@ -183,7 +183,7 @@ put_graph(struct dot *d)
 		if (i == 0 || (double)flat > (double)d->max_flat)
 			d->max_flat = flat;
 	}
-	for (uint32_t i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n && !progress_stopped(d->progress); i++)
 		d->tagged[g->node[i].vertex] = dot_node(d, &g->node[i]);
 	put_edges(d);
 	free(d->id);
@@ -213,7 +213,7 @@ dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
 	struct graph_labels *labels =
 		graph_labels_new(job->engine, query, err);
 	struct graph_options options;
-	struct dot d = { .out = out };
+	struct dot d = { .progress = job->progress, .out = out };
 	struct graph *g;
 
 	if (labels == NULL)

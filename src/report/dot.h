@@ -18,10 +18,12 @@
 #include "engine/graph.h"
 #include "report/numbers.h"
 
+struct progress;
 struct report_job;
 
 /* What the parts of a drawing share. */
 struct dot {
+	const struct progress *progress;
 	struct strbuf *out;
 	const struct graph *g;
 	struct numbers n;

@@ -22,7 +22,7 @@ static int
 run_svg(const struct report_job *job, struct err *err)
 {
 	(void)err;
-	picture_svg(job->out, job->view, true);
+	picture_svg(job, true);
 	return 0;
 }
 
@@ -102,13 +102,17 @@ put_number(struct strbuf *out, const struct view *v, const struct numbers *n,
 }
 
 static void
-put_rows(struct strbuf *out, const struct view *v)
+put_rows(const struct report_job *job)
 {
+	const struct view *v = job->view;
+	struct strbuf *out = job->out;
 	struct top_options o = { .percents = true };
 	struct numbers n = numbers_of(v, &v->w);
 	struct top *top = top_new(v, &o);
 
-	for (uint32_t row = 0; row < top_rows(top); row++) {
+	for (uint32_t row = 0;
+		row < top_rows(top) && !progress_stopped(job->progress);
+		row++) {
 		frame_id f = top_frame(top, row);
 
 		strbuf_addc(out, "<tr>");
@@ -139,11 +143,11 @@ run_html(const struct report_job *job, struct err *err)
 		strbuf_addch(out, '\n');
 	}
 	strbuf_addf(out, "</pre>\n%s", controls);
-	picture_svg(out, v, false);
+	picture_svg(job, false);
 	strbuf_addc(out, "<h2>Functions</h2>\n<table><thead><tr><th>Self</th>"
 			 "<th>%</th><th>Total</th><th>%</th><th>Function</th>"
 			 "</tr></thead><tbody id=\"rows\">\n");
-	put_rows(out, v);
+	put_rows(job);
 	strbuf_addf(out, "</tbody></table>\n<script>\n%s%s</script>\n"
 			 "</body></html>\n",
 		picture_script, table_script);

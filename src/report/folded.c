@@ -38,20 +38,21 @@ put_name(struct strbuf *path, struct str name)
 /* Depth first, without recursion: cut[d] is where the path of depth d
    ends. */
 static void
-put_tree(struct strbuf *out, const struct view *v)
+put_tree(const struct report_job *job)
 {
+	const struct view *v = job->view;
 	const struct tree *t = &v->full;
 	struct strbuf path = STRBUF_INIT;
 	VEC(size_t) cut = { NULL, 0, 0 };
 	node_id node = 0;
 
 	vec_push(&cut, 0);
-	for (;;) {
+	while (!progress_stopped(job->progress)) {
 		node_id next = t->first[node];
 
 		if (node != 0 && t->self[node] != 0 && tree_is_live(t, node)) {
-			strbuf_add(out, strbuf_str(&path));
-			strbuf_addf(out, " %" PRId64 "\n", t->self[node]);
+			strbuf_add(job->out, strbuf_str(&path));
+			strbuf_addf(job->out, " %" PRId64 "\n", t->self[node]);
 		}
 		while (next == 0 && node != 0) {
 			next = t->next[node];
@@ -79,7 +80,7 @@ run(const struct report_job *job, struct err *err)
 		warnings_add(job->warnings,
 			"left out: samples without a stack, which have no "
 			"line");
-	put_tree(job->out, job->view);
+	put_tree(job);
 	return 0;
 }
 

@@ -36,6 +36,7 @@ struct row {
 
 struct lister {
 	const struct view *v;
+	const struct progress *progress;
 	struct numbers n;
 	struct strbuf *out;
 	struct arena arena;
@@ -181,7 +182,7 @@ put_routines(struct lister *l, const struct row *row, size_t n)
 	strbuf_addc(l->out, "Total: ");
 	numbers_put(&l->n, l->n.total, 0, l->out);
 	strbuf_addch(l->out, '\n');
-	for (size_t i = 0; i < n; i = next) {
+	for (size_t i = 0; i < n && !progress_stopped(l->progress); i = next) {
 		bool last;
 
 		for (next = i + 1; next < n; next++)
@@ -224,9 +225,12 @@ find_rows(const struct graph *g, struct match *match, struct row *row)
 }
 
 static int
-list(const struct view *v, struct match *match, struct strbuf *out)
+list(const struct report_job *job)
 {
-	struct lister l = { .v = v, .out = out };
+	const struct view *v = job->view;
+	struct lister l = {
+		.v = v, .progress = job->progress, .out = job->out
+	};
 	struct graph_options options;
 	struct graph *g;
 	struct row *row;
@@ -235,7 +239,7 @@ list(const struct view *v, struct match *match, struct strbuf *out)
 	graph_options_init(&options, &v->query);
 	g = graph_full(v, &options);
 	row = xcalloc(g->n, sizeof(*row));
-	n = find_rows(g, match, row);
+	n = find_rows(g, job->match, row);
 	numbers_init(&l.n, v);
 	intern_init(&l.failed, &l.arena);
 	vec_push(&l.why, STR_EMPTY); /* of "", no file */
@@ -258,7 +262,7 @@ by_line(struct query *query)
 static int
 run(const struct report_job *job, struct err *err)
 {
-	if (list(job->view, job->match, job->out) == 0)
+	if (list(job) == 0)
 		return 0;
 	return err_set(err, ERR_NO_MATCH, "no matches found for regexp: %.*s",
 		STR_ARG(job->pattern));

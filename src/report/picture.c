@@ -13,6 +13,7 @@
 #include "present/style.h"
 #include "report/header.h"
 #include "report/numbers.h"
+#include "report/report.h"
 #include "write/markup.h"
 
 #include "base/banned.h"
@@ -34,6 +35,7 @@ struct todo {
 struct picture {
 	struct strbuf *out;
 	const struct view *v;
+	const struct progress *progress;
 	struct plan *plan;
 	struct numbers numbers;
 	struct arena arena;
@@ -273,7 +275,7 @@ put_frames(struct picture *p)
 	struct todo box = { 0, 0, 0 };
 
 	vec_push(&p->todo, box);
-	while (p->todo.n > 0)
+	while (p->todo.n > 0 && !progress_stopped(p->progress))
 		put_box(p, p->todo.p[--p->todo.n]);
 }
 
@@ -367,9 +369,12 @@ put_document(struct picture *p, bool alone)
 }
 
 void
-picture_svg(struct strbuf *out, const struct view *v, bool alone)
+picture_svg(const struct report_job *job, bool alone)
 {
-	struct picture p = { .out = out, .v = v };
+	const struct view *v = job->view;
+	struct picture p = {
+		.out = job->out, .v = v, .progress = job->progress
+	};
 
 	p.plan = plan_new(v, PLAN_WEIGHT, PLAN_MAX);
 	p.whole = plan_width(p.plan, SIDE_MAIN, 0);

@@ -16,9 +16,11 @@
 #include "base/strbuf.h"
 #include "engine/view.h"
 
-/* Append the <svg> element; `alone`: as a document, with heading and script,
-   else to stand in a page that has these. */
-void picture_svg(struct strbuf *out, const struct view *v, bool alone);
+struct report_job;
+
+/* Append the <svg> element to job->out; `alone`: as a document, with heading
+   and script, else to stand in a page that has these. */
+void picture_svg(const struct report_job *job, bool alone);
 /* The script, for a page of its own. */
 extern const char picture_script[];
 /* What the profile is and which filters are set, a line each. */

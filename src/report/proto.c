@@ -15,14 +15,15 @@
 
 /* A copy with every value divided; p itself where that changes none. */
 static struct profile *
-divided(struct profile *p, const struct numbers *numbers, struct err *err)
+divided(struct profile *p, const struct numbers *numbers,
+	const struct progress *progress, struct err *err)
 {
 	struct builder *b;
 	int64_t *value;
 
 	if (!numbers_divide(numbers))
 		return p;
-	b = rewrite_tables(p, true, MAP_ALL, NULL);
+	b = rewrite_tables(p, true, MAP_ALL, progress);
 	value = xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
 	for (size_t i = 0; i < p->sample.n; i++) {
 		node_id at = 0;
@@ -47,15 +48,15 @@ divided(struct profile *p, const struct numbers *numbers, struct err *err)
 static int
 run(const struct report_job *job, struct err *err)
 {
-	struct profile *p =
-		filtered_profile(job->engine, &job->view->query, err);
+	struct profile *p = filtered_profile(
+		job->engine, &job->view->query, job->progress, err);
 	struct strbuf message = STRBUF_INIT;
 	struct numbers numbers;
 	int rc;
 
 	numbers_init(&numbers, job->view);
 	if (p != NULL)
-		p = divided(p, &numbers, err);
+		p = divided(p, &numbers, job->progress, err);
 	if (p == NULL)
 		return -1;
 	pprof_encode(p, &message);

@@ -11,12 +11,12 @@
 static int
 run(const struct report_job *job, struct err *err)
 {
-	struct profile *p =
-		filtered_profile(job->engine, &job->view->query, err);
+	struct profile *p = filtered_profile(
+		job->engine, &job->view->query, job->progress, err);
 
 	if (p == NULL)
 		return -1;
-	rawtext_print(p, job->out);
+	rawtext_print(p, job->progress, job->out);
 	profile_unref(p);
 	return 0;
 }

@@ -199,9 +199,11 @@ print_labels(const struct profile *p, lset_id set, bool numeric,
 }
 
 static void
-print_samples(const struct profile *p, struct strbuf *out)
+print_samples(const struct profile *p, const struct progress *progress,
+	struct strbuf *out)
 {
-	for (size_t s = 0; s < p->sample.n; s++) {
+	for (size_t s = 0; s < p->sample.n && !progress_stopped(progress);
+		s++) {
 		for (uint32_t t = 0; t < p->types.n; t++)
 			strbuf_addf(out, " %10" PRId64,
 				p->sample.value[t][s]);
@@ -277,12 +279,13 @@ print_mappings(const struct profile *p, struct strbuf *out)
 }
 
 void
-rawtext_print(const struct profile *p, struct strbuf *out)
+rawtext_print(const struct profile *p, const struct progress *progress,
+	struct strbuf *out)
 {
 	print_header(p, out);
 	strbuf_addc(out, "Samples:\n");
 	print_types(p, out);
-	print_samples(p, out);
+	print_samples(p, progress, out);
 	print_locations(p, out);
 	print_mappings(p, out);
 }

@@ -3,9 +3,12 @@
 #ifndef FT_REPORT_RAWTEXT_H
 #define FT_REPORT_RAWTEXT_H
 
+#include "base/progress.h"
 #include "base/strbuf.h"
 #include "profile/profile.h"
 
-void rawtext_print(const struct profile *p, struct strbuf *out);
+/* Leaves off early when progress asks to stop; NULL is fine. */
+void rawtext_print(const struct profile *p, const struct progress *progress,
+	struct strbuf *out);
 
 #endif

@@ -44,8 +44,8 @@ encode(const struct report_job *job, const struct profile *p)
 static int
 run(const struct report_job *job, struct err *err)
 {
-	struct profile *p =
-		filtered_profile(job->engine, &job->view->query, err);
+	struct profile *p = filtered_profile(
+		job->engine, &job->view->query, job->progress, err);
 
 	if (p == NULL)
 		return -1;

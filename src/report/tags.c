@@ -53,7 +53,7 @@ static int
 run(const struct report_job *job, struct err *err)
 {
 	struct tags *tags =
-		tags_new(job->engine, &job->view->query, NULL, err);
+		tags_new(job->engine, &job->view->query, job->progress, err);
 	struct strbuf text = STRBUF_INIT;
 	struct numbers n;
 

@@ -40,16 +40,17 @@ put_row(struct strbuf *out, const struct graph *g, const struct graph_node *row,
 }
 
 static void
-put_table(struct strbuf *out, const struct view *v, const struct graph *g)
+put_table(const struct report_job *job, const struct graph *g)
 {
+	struct strbuf *out = job->out;
 	struct numbers n;
 	int64_t sum = 0;
 
-	numbers_init(&n, v);
+	numbers_init(&n, job->view);
 	numbers_choose_unit(&n, g, false);
-	header_graph(out, v, g, &n);
+	header_graph(out, job->view, g, &n);
 	strbuf_addc(out, "      flat  flat%   sum%        cum   cum%\n");
-	for (uint32_t i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress); i++)
 		put_row(out, g, &g->node[i], &n, &sum);
 }
 
@@ -59,7 +60,7 @@ run(const struct report_job *job, struct err *err)
 	struct graph *g = report_graph(job, 0);
 
 	(void)err;
-	put_table(job->out, job->view, g);
+	put_table(job, g);
 	graph_free(g);
 	return 0;
 }

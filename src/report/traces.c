@@ -153,19 +153,21 @@ static int
 run(const struct report_job *job, struct err *err)
 {
 	const struct query *query = &job->view->query;
-	struct profile *p = filtered_profile(job->engine, query, err);
+	struct profile *p =
+		filtered_profile(job->engine, query, job->progress, err);
 	struct arena arena = ARENA_INIT;
 	struct tracer t = { .out = job->out, .v = job->view, .p = p };
 
 	if (p == NULL)
 		return -1;
 	t.units = tag_units(t.v->profile, &arena, NULL);
-	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, NULL);
+	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, job->progress);
 	numbers_init(&t.numbers, t.v);
 	header_profile(t.out, t.v, &t.numbers);
 	if (t.out->n == 0) /* no line is an empty one, as with pprof */
 		strbuf_addch(t.out, '\n');
-	for (size_t i = 0; i < p->sample.n; i++)
+	for (size_t i = 0; i < p->sample.n && !progress_stopped(job->progress);
+		i++)
 		put_sample(&t, i);
 	strbuf_addc(t.out, separator);
 	frames_free(t.frames);

@@ -727,6 +727,42 @@ stopping_a_change_takes_it_back(void **state)
 	assert_false(b->app->computing);
 }
 
+/* Until the worker has something to take. */
+static void
+wait_done(struct app *app)
+{
+	struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
+
+	assert_int_equal(poll(&fd, 1, 20000), 1);
+}
+
+static void
+a_stopped_report_is_not_delivered(void **state)
+{
+	struct bench *b = *state;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(command_run(&b->commands, STR("top"), &err), 0);
+	wait_done(b->app);
+	assert_true(app_stop(b->app));
+	wait_idle(b->app);
+	assert_null(b->app->report_ready);
+	run(b, "top");
+	assert_non_null(b->app->report_ready);
+}
+
+static void
+a_report_survives_a_reload(void **state)
+{
+	struct bench *b = *state;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(command_run(&b->commands, STR("top"), &err), 0);
+	assert_int_equal(app_reload(b->app, &err), 0);
+	wait_idle(b->app);
+	assert_non_null(b->app->report_ready);
+}
+
 static void
 keys_of_unknown_commands_are_refused(void **state)
 {
@@ -830,6 +866,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(the_command_line_reproduces_the_view, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(another_file_takes_the_place_of_the_first, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(stopping_a_change_takes_it_back, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_stopped_report_is_not_delivered, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_report_survives_a_reload, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(keys_of_unknown_commands_are_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_command_twice_is_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_command_line_is_completed, set_up, tear_down),

@@ -410,7 +410,7 @@ reports_of_samples_hide_the_same(void **state)
 	query_init(&q);
 	query_init(&all);
 	q.system = SYSTEM_HIDE;
-	left = filtered_profile(e, &q, &err);
+	left = filtered_profile(e, &q, NULL, &err);
 	assert_non_null(left);
 	assert_int_equal(left->sample.n, 2);
 	stacks_query(&got, left, &all);

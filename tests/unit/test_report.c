@@ -54,6 +54,40 @@ top_is(const char *stacks, const struct query *q, const char *want)
 }
 
 static void
+every_report_can_be_cancelled(void **state)
+{
+	struct profile *p = stacks_read("main;work 2\nmain;idle 1\n");
+	struct engine *engine = engine_new(p);
+	struct progress progress = { .done = 0 };
+	struct query q;
+
+	(void)state;
+	query_init(&q);
+	atomic_store(&progress.stop, true);
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		struct arena arena = ARENA_INIT;
+		struct strbuf out = STRBUF_INIT;
+		struct warnings warnings;
+		struct report_job job = { .report = report_at(i),
+			.engine = engine,
+			.profile = p,
+			.pattern = STR("main"),
+			.progress = &progress,
+			.out = &out,
+			.warnings = &warnings };
+		struct err err = ERR_INIT;
+
+		warnings_init(&warnings, &arena);
+		assert_int_equal(report_run(&job, &q, &err), -1);
+		assert_int_equal(err.code, ERR_CANCELLED);
+		strbuf_free(&out);
+		arena_free(&arena);
+	}
+	engine_free(engine);
+	profile_unref(p);
+}
+
+static void
 reports_are_found_by_name_and_alias(void **state)
 {
 	(void)state;
@@ -330,6 +364,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_report_can_be_cancelled),
 		cmocka_unit_test(reports_are_found_by_name_and_alias),
 		cmocka_unit_test(
 			rows_have_flat_sum_and_cum_and_the_inline_mark),

@@ -104,8 +104,8 @@ a_written_profile_reads_back_the_same(void **state)
 		NULL, NULL, &err);
 	if (q == NULL)
 		fail_msg("%s", err.msg);
-	rawtext_print(p, &before);
-	rawtext_print(q, &after);
+	rawtext_print(p, NULL, &before);
+	rawtext_print(q, NULL, &after);
 	assert_true(str_eq(strbuf_str(&before), strbuf_str(&after)));
 	assert_true(str_is(profile_str(q, q->header.drop_frames), "drop"));
 	assert_int_equal(q->header.default_type, q->types.type[1]);
