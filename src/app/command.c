@@ -123,23 +123,30 @@ without_comment(struct str value)
 	return last < 0 ? value : str_trim(str_sub(value, 0, (size_t)last));
 }
 
-/* name=value, "name = value //: comment" as pprof's shell writes it. */
+/* name=value, "name = value //: comment" as pprof's shell writes it;
+   choice=true, as in lines=1, is the option set to that choice. */
 static bool
 split_setting(struct str line, const struct option **o, struct str *value)
 {
 	ptrdiff_t at = str_chr(line, '=');
-	struct str ignored = STR_EMPTY;
+	struct str choice = STR_EMPTY;
+	bool on;
 
 	if (at < 0)
 		return false;
-	*o = option_find(str_trim(str_sub(line, 0, (size_t)at)), &ignored);
+	*o = option_find(str_trim(str_sub(line, 0, (size_t)at)), &choice);
 	*value = str_skip(line, (size_t)at + 1);
 	*value = without_comment(*value);
 	if (at > 0 && line.p[at - 1] == ' ')
 		*value = str_trim(*value);
 	if (value->p == NULL)
 		*value = STR("");
-	return *o != NULL && ignored.n == 0;
+	if (*o != NULL && choice.n > 0) {
+		on = value->n > 0 && bool_parse(*value, &on) && on;
+		*value = choice;
+		return on;
+	}
+	return *o != NULL;
 }
 
 bool

@@ -53,7 +53,7 @@ report_line_names(struct str word, struct str *digits)
 static void
 join(struct strbuf *out, struct str word)
 {
-	if (out->n > 0)
+	if (out->n > 0 && word.n > 0)
 		strbuf_addch(out, '|');
 	strbuf_add(out, word);
 }
@@ -94,9 +94,12 @@ static void
 take_word(struct query *q, struct str word, struct strbuf *focus,
 	struct strbuf *ignore)
 {
-	if (str_to_i64(word, &q->nodecount))
-		return;
-	if (str_is(word, "-cum") || str_is(word, "--cum"))
+	int64_t rows;
+
+	/* 32 bits there; a larger number is a pattern. */
+	if (str_to_i64(word, &rows) && rows >= INT32_MIN && rows <= INT32_MAX)
+		q->nodecount = rows;
+	else if (str_is(word, "-cum") || str_is(word, "--cum"))
 		q->sort = SORT_CUM;
 	else if (word.p[0] == '-')
 		join(ignore, str_skip(word, 1));

@@ -531,6 +531,14 @@ a_report_line_is_read_as_in_pprofs_shell(void **state)
 		{ "text 5 a -b c -d", "", "a|c", "b|d", "", 5, SORT_FLAT,
 			SINK_SCREEN },
 		/* Only -cum is an order. */
+		/* A lone - adds nothing; numbers have 32 bits. */
+		{ "top - a - b -c - >f", "", "a|b", "c", "f", 10, SORT_FLAT,
+			SINK_FILE },
+		{ "top -", "", "", "", "", 10, SORT_FLAT, SINK_SCREEN },
+		{ "top 2147483648 -2147483648", "", "2147483648", "", "",
+			INT32_MIN, SORT_FLAT, SINK_SCREEN },
+		{ "top >> f - x > g y", "", "x|y", "", "g", 10, SORT_FLAT,
+			SINK_FILE },
 		{ "tree -flat", "", "", "flat", "", -1, SORT_FLAT,
 			SINK_SCREEN },
 		{ "peek a b -c", "a", "b", "c", "", -1, SORT_FLAT,
@@ -601,6 +609,8 @@ short_words_of_pprofs_shell(void **state)
 	/* A line of the list of options, pasted. */
 	run(b, "  granularity       = lines        //: [a | b]");
 	assert_int_equal(q->granularity, GRAN_LINES);
+	run(b, "files=1");
+	assert_int_equal(q->granularity, GRAN_FILES);
 	run(b, "mean_samples");
 	assert_true(q->mean && str_is(q->sample_index, "samples"));
 	run(b, "total_samples");
