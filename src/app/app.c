@@ -124,9 +124,8 @@ app_free(struct app *app)
 	shown_fini(&app->shown);
 	shown_fini(&app->base_shown);
 	session_unref(app->session);
-	tags_free(app->tags);
-	facets_free(app->facets);
-	traces_free(app->traces);
+	for (int i = 0; i < PRODUCTS; i++)
+		products[i].free(app->product[i].it);
 	vec_free(&app->undo);
 	vec_free(&app->redo);
 	vec_free(&app->log);
@@ -218,8 +217,9 @@ show(struct app *app, const struct view *view)
 static void
 nothing_due(struct app *app)
 {
-	app->view_due = app->tags_due = app->count_due = false;
-	app->traces_due = app->facets_due = false;
+	app->view_due = app->count_due = false;
+	for (int i = 0; i < PRODUCTS; i++)
+		app->product[i].due = false;
 	app->report_due = NULL;
 	app->computing = false;
 }
@@ -233,11 +233,10 @@ post(struct app *app)
 
 	job->serial = ++app->job;
 	job->want_view = app->view_due;
-	job->want_tags = app->tags_due;
-	job->want_traces = app->traces_due;
-	job->want_facets = app->facets_due;
+	for (int i = 0; i < PRODUCTS; i++)
+		job->want[i] = app->product[i].due;
 	job->of = app->shown.serial;
-	job->tags_query = app->previewing ? app->base.query : app->now.query;
+	job->base_query = app->previewing ? app->base.query : app->now.query;
 	job->report = app->report_due;
 	job->report_query = app->report_line.query;
 	job->report_pattern = app->report_line.pattern;
@@ -270,6 +269,16 @@ sync_made(struct app *app)
 		opening_start(app, &app->spec, app->session, true);
 }
 
+bool
+app_awaits(const struct app *app)
+{
+	bool due = app->view_due;
+
+	for (int i = 0; i < PRODUCTS; i++)
+		due = due || app->product[i].due;
+	return due;
+}
+
 void
 app_sync(struct app *app)
 {
@@ -279,16 +288,15 @@ app_sync(struct app *app)
 	/* A profile that is being made brings its view along. */
 	app->view_due = (app->loading == NULL || app->loading->from == NULL) &&
 		!query_equal(&app->now.query, &app->shown.view->query);
-	if (app->view_due)
-		app->traces_due = app->facets_due = false;
+	for (int i = 0; i < PRODUCTS && app->view_due; i++)
+		app->product[i].due &= products[i].of_base;
 	if (!app->view_due &&
 		(app->shown.order != app->now.settings.order ||
 			(app->shown.view->is_diff &&
 				app->shown.span !=
 					app->now.settings.diff_width)))
 		show(app, view_ref(app->shown.view));
-	if (app->view_due || app->tags_due || app->count_due ||
-		app->traces_due || app->facets_due || app->report_due != NULL) {
+	if (app_awaits(app) || app->count_due || app->report_due != NULL) {
 		post(app);
 	} else if (app->computing) {
 		worker_cancel(app->worker, SLOT_COMPUTE);
@@ -393,6 +401,17 @@ take_back(struct app *app, const struct err *err)
 	}
 }
 
+static void
+take_product(struct app *app, struct compute_job *job, int i)
+{
+	struct delivery *d = &app->product[i];
+
+	products[i].free(d->it);
+	d->it = job->product[i];
+	d->of = job->of;
+	job->product[i] = NULL;
+}
+
 static unsigned
 take_compute(struct app *app, struct compute_job *job)
 {
@@ -410,23 +429,9 @@ take_compute(struct app *app, struct compute_job *job)
 	}
 	if (wanted && newest && job->counted.valid)
 		app->counted = job->counted;
-	if (newest && job->tags != NULL) {
-		tags_free(app->tags);
-		app->tags = job->tags;
-		job->tags = NULL;
-	}
-	if (newest && job->want_facets) {
-		facets_free(app->facets);
-		app->facets = job->facets;
-		app->facets_of = job->of;
-		job->facets = NULL;
-	}
-	if (newest && job->want_traces) {
-		traces_free(app->traces);
-		app->traces = job->traces;
-		app->traces_of = job->of;
-		job->traces = NULL;
-	}
+	for (int i = 0; i < PRODUCTS && newest; i++)
+		if (job->want[i])
+			take_product(app, job, i);
 	if (wanted && newest && job->report != NULL) {
 		app_log_all(app, &job->warnings);
 		strbuf_reset(&app->report_text);
@@ -492,24 +497,35 @@ app_stop(struct app *app)
 }
 
 void
-app_ask_tags(struct app *app)
+app_ask(struct app *app, enum product_id id)
 {
-	app->tags_due = true;
+	struct delivery *d = &app->product[id];
+
+	if (products[id].of_base) {
+		products[id].free(d->it);
+		d->it = NULL;
+	}
+	d->due = true;
 	app_sync(app);
 }
 
-void
-app_ask_facets(struct app *app)
+bool
+app_delivered(const struct app *app, enum product_id id)
 {
-	app->facets_due = true;
-	app_sync(app);
+	return app->product[id].of == app->shown.serial;
 }
 
 void
-app_ask_traces(struct app *app)
+app_want(struct app *app, enum product_id id)
 {
-	app->traces_due = true;
-	app_sync(app);
+	struct delivery *d = &app->product[id];
+
+	if (app->computing || app_delivered(app, id) ||
+		(d->asked == app->shown.serial && d->asked_job == app->job))
+		return;
+	app_ask(app, id);
+	d->asked = app->shown.serial;
+	d->asked_job = app->job;
 }
 
 void

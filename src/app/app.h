@@ -53,6 +53,15 @@ struct shown {
 	uint64_t serial; /* another one for each plan */
 };
 
+/* A product of the worker, and the wish for it. */
+struct delivery {
+	bool due;    /* the compute job that is out brings it */
+	void *it;    /* NULL: none, or it could not be made */
+	uint64_t of; /* shown.serial that it was asked for */
+	/* When app_want() asked: shown.serial, and the newest job then. */
+	uint64_t asked, asked_job;
+};
+
 struct app {
 	struct worker *worker;
 	struct arena text;  /* of the pool, of option values, of spec */
@@ -82,7 +91,7 @@ struct app {
 			     larger one is computed again */
 
 	/* What the compute job that is out is to bring. */
-	bool view_due, tags_due, count_due, traces_due, facets_due;
+	bool view_due, count_due;
 	const struct report *report_due;
 	struct report_line report_line; /* of report_due and report_ready */
 	struct str count_pattern;
@@ -94,11 +103,7 @@ struct app {
 	int64_t loading_since;
 
 	/* What it brought. */
-	struct tags *tags;
-	struct facets *facets; /* likewise the next ones */
-	uint64_t facets_of;
-	struct traces *traces; /* NULL: none, or they could not be made */
-	uint64_t traces_of;    /* shown.serial that they were asked for */
+	struct delivery product[PRODUCTS];
 	struct match_count counted;
 	struct err preview_err; /* why the newest preview gave no view */
 	struct strbuf report_text;
@@ -159,13 +164,17 @@ struct made app_made(const struct app *app);
 void app_open(struct app *app, const struct load_spec *spec);
 int app_reload(struct app *app, struct err *err);
 
-/* Ask for what labels weigh (app.tags) without the filter that a prompt is
-   previewing. */
-void app_ask_tags(struct app *app);
-/* Ask for the stacks (app.traces) or the labels (app.facets) of what is
-   shown. A change of the view forgets the wish. */
-void app_ask_traces(struct app *app);
-void app_ask_facets(struct app *app);
+/* Ask for a product of what is shown (a change of the view forgets the wish)
+   or, of_base, without the filter that a prompt is previewing (what there is
+   goes at once). */
+void app_ask(struct app *app, enum product_id id);
+/* The same for a pane that is seen, when there is nothing newer to wait for;
+   not again when the user stopped it. */
+void app_want(struct app *app, enum product_id id);
+/* The product is there, or could not be made, of what is shown now. */
+bool app_delivered(const struct app *app, enum product_id id);
+/* A view or a product that was asked for is not there yet. */
+bool app_awaits(const struct app *app);
 /* Run a report: app.report_text. The line's texts are copied. */
 void app_ask_report(struct app *app, const struct report_line *line);
 

@@ -11,8 +11,11 @@
 #include "app/place.h"
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "engine/facets.h"
 #include "engine/match.h"
 #include "engine/prune.h"
+#include "engine/tags.h"
+#include "engine/traces.h"
 
 #include "base/banned.h"
 
@@ -324,6 +327,22 @@ count_matches(const struct view *v, struct str pattern,
 	return c;
 }
 
+#define PRODUCT_CALLS(id, name, of_base) \
+	static void *make_##name(struct engine *engine, \
+		const struct query *query, struct progress *progress) \
+	{ \
+		struct err err = ERR_INIT; \
+		return name##_new(engine, query, progress, &err); \
+	} \
+	static void free_##name(void *product) \
+	{ \
+		name##_free(product); \
+	}
+PRODUCT_ROWS(PRODUCT_CALLS)
+
+#define PRODUCT_ROW(id, name, of_base) { make_##name, free_##name, of_base },
+const struct product products[PRODUCTS] = { PRODUCT_ROWS(PRODUCT_ROW) };
+
 static void
 run_compute(struct job *base)
 {
@@ -332,29 +351,19 @@ run_compute(struct job *base)
 	struct engine *engine = job->session->engine;
 
 	if (job->among != NULL)
-		job->counted =
-			count_matches(job->among, job->count, progress);
+		job->counted = count_matches(job->among, job->count, progress);
 	if (job->want_view) {
 		job->view =
 			view_compute(engine, &job->query, progress, &job->err);
 		if (job->view == NULL)
 			return;
 	}
-	if (job->want_tags && !progress_stopped(progress))
-		job->tags = tags_new(
-			engine, &job->tags_query, progress, &job->err);
-	if (job->want_facets && !progress_stopped(progress)) {
-		struct err stopped = ERR_INIT;
-
-		job->facets =
-			facets_new(engine, &job->query, progress, &stopped);
-	}
-	if (job->want_traces && !progress_stopped(progress)) {
-		struct err stopped = ERR_INIT;
-
-		job->traces =
-			traces_new(engine, &job->query, progress, &stopped);
-	}
+	for (int i = 0; i < PRODUCTS; i++)
+		if (job->want[i] && !progress_stopped(progress))
+			job->product[i] = products[i].make(engine,
+				products[i].of_base ? &job->base_query
+						    : &job->query,
+				progress);
 	if (job->report != NULL && !progress_stopped(progress)) {
 		struct report_job r = { .report = job->report,
 			.engine = engine,
@@ -395,9 +404,8 @@ compute_job_free(struct compute_job *job)
 {
 	view_unref(job->view);
 	view_unref(job->among);
-	tags_free(job->tags);
-	traces_free(job->traces);
-	facets_free(job->facets);
+	for (int i = 0; i < PRODUCTS; i++)
+		products[i].free(job->product[i]);
 	strbuf_free(&job->text);
 	arena_free(&job->arena);
 	session_unref(job->session);

@@ -21,10 +21,7 @@
 #include "base/strbuf.h"
 #include "base/worker.h"
 #include "engine/facts.h"
-#include "engine/facets.h"
 #include "engine/query.h"
-#include "engine/tags.h"
-#include "engine/traces.h"
 #include "engine/view.h"
 #include "report/report.h"
 
@@ -76,14 +73,34 @@ struct match_count {
 	bool stopped; /* gave up: too complex */
 };
 
+/* What is made of a query beside its view. A row: the name, the struct, whose
+   functions are NAME_new() and NAME_free(), and whether it is for a prompt: of
+   the query without what that previews. */
+#define PRODUCT_ROWS(X) \
+	X(TAGS, tags, true)      /* what labels weigh, for completion */ \
+	X(FACETS, facets, false) /* the pane of labels */ \
+	X(TRACES, traces, false) /* the pane of distinct stacks */
+
+#define PRODUCT_ID(id, name, of_base) PRODUCT_##id,
+enum product_id { PRODUCT_ROWS(PRODUCT_ID) PRODUCTS };
+
+struct product {
+	/* NULL when that failed or was stopped. */
+	void *(*make)(struct engine *engine, const struct query *query,
+		struct progress *progress);
+	void (*free)(void *product); /* NULL is fine */
+	bool of_base;
+};
+extern const struct product products[PRODUCTS];
+
 struct compute_job {
 	struct job job;
 	uint64_t serial;
 	struct session *session; /* in: a reference */
 	struct query query;      /* in */
-	bool want_view, want_tags, want_traces, want_facets;
+	struct query base_query; /* in: for products of_base */
+	bool want_view, want[PRODUCTS];
 	uint64_t of; /* in: serial of the view that is shown; only handed on */
-	struct query tags_query; /* in: for the tags */
 	/* In: count what a pattern matches in `among`, a reference; NULL: not
 	   at all. */
 	const struct view *among;
@@ -93,9 +110,7 @@ struct compute_job {
 	struct str report_pattern;
 	/* Out. */
 	const struct view *view;
-	struct tags *tags;
-	struct traces *traces; /* NULL: stopped */
-	struct facets *facets; /* likewise */
+	void *product[PRODUCTS];
 	struct match_count counted;
 	struct strbuf text; /* the report's */
 	struct arena arena;

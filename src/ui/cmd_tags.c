@@ -163,8 +163,9 @@ static int
 cmd_diff(const struct call *call)
 {
 	struct screen *s = call->on;
-	const struct facets *f =
-		tags_refresh(s) != NULL ? s->app->facets : NULL;
+	const struct facets *f = tags_refresh(s) != NULL
+		? s->app->product[PRODUCT_FACETS].it
+		: NULL;
 	struct strbuf line = STRBUF_INIT, slice = STRBUF_INIT;
 	const struct profile *p = s->app->session->profile;
 	size_t found = 0;

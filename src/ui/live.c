@@ -96,11 +96,8 @@ live_start(struct screen *s, struct str what, struct str text, struct err *err)
 		return 0;
 	preview_begin(s->app);
 	/* For Tab, so that it does not have to wait. */
-	if (l->kind == LIVE_TAGS) {
-		tags_free(s->app->tags);
-		s->app->tags = NULL;
-		app_ask_tags(s->app);
-	}
+	if (l->kind == LIVE_TAGS)
+		app_ask(s->app, PRODUCT_TAGS);
 	return 0;
 }
 
@@ -315,18 +312,18 @@ collect(struct screen *s)
 	const struct view *v = s->app->base_shown.view != NULL
 		? s->app->base_shown.view
 		: s->app->shown.view;
+	const struct tags *tags = s->app->product[PRODUCT_TAGS].it;
 
 	completion_fini(c);
 	switch (l->kind) {
 	case LIVE_COMMAND:
-		complete_line(c, &s->commands, v, s->app->tags, text,
-			l->prompt.cursor);
+		complete_line(c, &s->commands, v, tags, text, l->prompt.cursor);
 		break;
 	case LIVE_BASE:
 		complete_path(c, text, l->prompt.cursor);
 		break;
 	case LIVE_TAGS:
-		complete_tags(c, s->app->tags, text, l->prompt.cursor);
+		complete_tags(c, tags, text, l->prompt.cursor);
 		break;
 	case LIVE_SEARCH:
 	case LIVE_FILTER:
@@ -370,7 +367,7 @@ first_tab(struct screen *s)
 	collect(s);
 	if (c->wants_tags) {
 		l->wants_tags = true;
-		app_ask_tags(s->app);
+		app_ask(s->app, PRODUCT_TAGS);
 		return;
 	}
 	if (c->item.n == 0) {
@@ -431,7 +428,8 @@ live_news(struct screen *s)
 {
 	struct live *l = &s->live;
 
-	if (l->active && l->wants_tags && s->app->tags != NULL) {
+	if (l->active && l->wants_tags &&
+		s->app->product[PRODUCT_TAGS].it != NULL) {
 		l->wants_tags = false;
 		first_tab(s);
 	}

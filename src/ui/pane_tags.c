@@ -89,23 +89,24 @@ tags_refresh(struct screen *s)
 {
 	struct tagging *t = &s->tagging;
 	const struct app *app = s->app;
+	const struct delivery *d = &app->product[PRODUCT_FACETS];
 	struct tags_options o = { .pattern = app->now.rows[PANE_TAGS],
 		.by_value = app->now.settings.tagsort == TAGSORT_VALUE };
 
-	if (t->of == app->facets && t->of_serial == app->facets_of &&
+	if (t->of == d->it && t->of_serial == d->of &&
 		t->sort == app->now.settings.tagsort &&
 		str_eq(t->rows, o.pattern) && !t->stale)
 		return t->pane;
 	tags_pane_free(t->pane);
 	t->pane = NULL;
-	t->of = app->facets;
-	t->of_serial = app->facets_of;
+	t->of = d->it;
+	t->of_serial = d->of;
 	t->sort = app->now.settings.tagsort;
 	t->rows = o.pattern;
 	t->stale = false;
-	if (app->facets == NULL)
+	if (t->of == NULL)
 		return NULL;
-	t->pane = tags_pane_new(app->facets, &t->folds, &o);
+	t->pane = tags_pane_new(t->of, &t->folds, &o);
 	s->rows_stopped = tags_pane_stopped(t->pane);
 	find_again(s);
 	return t->pane;
@@ -114,17 +115,7 @@ tags_refresh(struct screen *s)
 static void
 settle_tags(struct screen *s)
 {
-	struct app *app = s->app;
-	struct tagging *t = &s->tagging;
-
-	if (app->computing || app->facets_of == app->shown.serial)
-		return;
-	/* Not again when the user stopped it. */
-	if (t->asked == app->shown.serial && t->asked_job == app->job)
-		return;
-	app_ask_facets(app);
-	t->asked = app->shown.serial;
-	t->asked_job = app->job;
+	app_want(s->app, PRODUCT_FACETS);
 }
 
 /* What is chosen. */
@@ -273,14 +264,16 @@ static void
 tags_status(struct screen *s, struct strbuf *out)
 {
 	const struct tags_row *row;
+	const struct facets *f;
 	const struct tags *tags;
 	char weight[NUMBER_MAX], total[NUMBER_MAX], samples[NUMBER_MAX];
 	struct numbers n;
 
 	if (tags_refresh(s) == NULL || (row = tags_row_at(s)) == NULL)
 		return;
-	tags = row->facet != NULL ? row->facet->of : s->app->facets->tags[0];
-	n = numbers_of(s->app->facets->view, &s->app->facets->view->w);
+	f = s->app->product[PRODUCT_FACETS].it;
+	tags = row->facet != NULL ? row->facet->of : f->tags[0];
+	n = numbers_of(f->view, &f->view->w);
 	(void)number_text(&n, row->weight, weight);
 	(void)number_text(&n, tags->kept, total);
 	(void)count_text(row->samples, samples);
@@ -302,7 +295,7 @@ static void
 draw_notice(struct screen *s, struct grid *g, struct rect r,
 	const struct tags_pane *tp)
 {
-	if (tp == NULL && s->app->facets_of == s->app->shown.serial)
+	if (tp == NULL && app_delivered(s->app, PRODUCT_FACETS))
 		notice_draw(g, r, STR("stopped; u and Ctrl-R compute again"));
 	else if (tp == NULL)
 		notice_draw(g, r, STR("adding up the labels..."));

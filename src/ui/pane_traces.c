@@ -29,22 +29,21 @@ refresh(struct screen *s)
 {
 	struct tracing *t = &s->tracing;
 	const struct app *app = s->app;
+	const struct delivery *d = &app->product[PRODUCT_TRACES];
 	struct str rows = app->now.rows[PANE_TRACES];
 
-	if (t->of == app->traces && t->of_serial == app->traces_of &&
-		str_eq(t->rows, rows))
+	if (t->of == d->it && t->of_serial == d->of && str_eq(t->rows, rows))
 		return t->pane;
 	traces_pane_free(t->pane);
 	t->pane = NULL;
-	t->of = app->traces;
-	t->of_serial = app->traces_of;
+	t->of = d->it;
+	t->of_serial = d->of;
 	t->rows = rows;
-	if (app->traces == NULL)
+	if (t->of == NULL)
 		return NULL;
-	t->pane = traces_pane_new(app->traces,
-		frames_matching(s, &t->kept, app->traces->view, rows)
-			? &t->kept
-			: NULL);
+	t->pane = traces_pane_new(t->of,
+		frames_matching(s, &t->kept, t->of->view, rows) ? &t->kept
+								: NULL);
 	return t->pane;
 }
 
@@ -52,24 +51,14 @@ refresh(struct screen *s)
 static bool
 is_fresh(const struct screen *s)
 {
-	return s->app->traces != NULL &&
-		s->app->traces_of == s->app->shown.serial;
+	return s->app->product[PRODUCT_TRACES].it != NULL &&
+		app_delivered(s->app, PRODUCT_TRACES);
 }
 
 static void
 settle_traces(struct screen *s)
 {
-	struct app *app = s->app;
-
-	if (app->computing || app->traces_of == app->shown.serial)
-		return;
-	/* Not again when the user stopped it. */
-	if (s->tracing.asked == app->shown.serial &&
-		s->tracing.asked_job == app->job)
-		return;
-	app_ask_traces(app);
-	s->tracing.asked = app->shown.serial;
-	s->tracing.asked_job = app->job;
+	app_want(s->app, PRODUCT_TRACES);
 }
 
 static struct traces_at
@@ -248,7 +237,7 @@ traces_status(struct screen *s, struct strbuf *out)
 static void
 draw_notice(struct screen *s, struct grid *g, struct rect r)
 {
-	if (s->app->traces_of == s->app->shown.serial)
+	if (app_delivered(s->app, PRODUCT_TRACES))
 		notice_draw(g, r, STR("stopped; u and Ctrl-R compute again"));
 	else
 		notice_draw(g, r, STR("finding the distinct stacks..."));

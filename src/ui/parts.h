@@ -143,9 +143,9 @@ struct peeking {
 };
 
 struct tagging {
-	struct tags_pane *pane;  /* of app->facets; NULL: not made yet */
+	struct tags_pane *pane;  /* of the facets; NULL: not made yet */
 	const struct facets *of; /* what it was made of: only compared */
-	uint64_t of_serial;      /* app->facets_of then */
+	uint64_t of_serial;      /* their delivery.of then */
 	struct str rows;         /* the row filter it was made with */
 	enum tagsort_mode sort;
 	bool stale; /* a group was opened or closed */
@@ -155,18 +155,14 @@ struct tagging {
 	/* The row that the cursor is on, to find it among other rows. */
 	struct strbuf key, name;
 	enum tags_row_kind kind;
-	/* When they were asked for: serial of the view, the newest job. */
-	uint64_t asked, asked_job;
 };
 
 struct tracing {
-	struct traces_pane *pane; /* of app->traces; NULL: not made yet */
-	const struct traces *of;  /* what it was made of: only compared */
-	struct str rows;          /* the row filter it was made with */
-	struct bits kept;         /* frames that the row filter keeps */
-	uint64_t of_serial;       /* app->traces_of then */
-	/* When they were asked for: serial of the view, the newest job. */
-	uint64_t asked, asked_job;
+	struct traces_pane *pane;  /* of the traces; NULL: not made yet */
+	const struct traces *of;   /* what it was made of: only compared */
+	struct str rows;           /* the row filter it was made with */
+	struct bits kept;          /* frames that the row filter keeps */
+	uint64_t of_serial;        /* their delivery.of then */
 	uint32_t line, first_line; /* of the stacks at[] and row[] */
 };
 

@@ -338,9 +338,7 @@ await_view(struct screen *s, int key)
 	if (key == K_ESC || key == K_CTRL_C ||
 		(s->live.active && !s->live.wants_tags))
 		return;
-	while (app->computing &&
-		(app->view_due || app->tags_due || app->traces_due ||
-			app->facets_due) &&
+	while (app->computing && app_awaits(app) &&
 		(left = app->computing_since + SLOW_AFTER - clock_ms()) > 0) {
 		struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
 
