@@ -13,8 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/sides.h"
-#include "app/versus.h"
+#include "app/diffspec.h"
 #include "base/fd.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
@@ -218,17 +217,17 @@ struct printout {
 /* Two slices of what is opened, made into a diff: the report is that of a
    profile with the samples of both. */
 static struct profile *
-load_slices(const struct cli *cli, const struct versus *v,
+load_slices(const struct cli *cli, const struct diffspec *v,
 	struct warnings *warnings, struct err *err)
 {
-	const struct sides_options how = { .normalize = cli->load.normalize,
+	const struct diff_options how = { .normalize = cli->load.normalize,
 		.all_frames = cli->load.all_frames,
 		.comment = cli->load.comment,
 		.max_memory = cli->load.max_memory,
 		.warnings = warnings };
 	struct load_spec spec = cli->load;
-	struct side base = { .query = &v->slice[0], .name = v->word[0] };
-	struct side new = { .query = &v->slice[1], .name = v->word[1] };
+	struct diff_side base = { .query = &v->slice[0], .name = v->word[0] };
+	struct diff_side new = { .query = &v->slice[1], .name = v->word[1] };
 	struct profile *p = NULL, *source;
 
 	/* What the profile itself wants dropped comes off the diff. */
@@ -238,8 +237,8 @@ load_slices(const struct cli *cli, const struct versus *v,
 	base.profile = new.profile = source;
 	if (source != NULL)
 		p = cli->settings.diff_swap
-			? sides_diff(&base, &new, &how, err)
-			: sides_diff(&new, &base, &how, err);
+			? diff_profiles(&base, &new, &how, err)
+			: diff_profiles(&new, &base, &how, err);
 	profile_unref(source);
 	return p;
 }
@@ -249,13 +248,13 @@ load_all(const struct cli *cli, struct warnings *warnings, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
 	struct profile *p = NULL;
-	struct versus v;
+	struct diffspec v;
 
 	/* Files would be among the bases by now. */
 	if (cli->load.n_diff_bases + cli->load.n_bases > 0)
 		p = load_with_progress(&cli->load, warnings, err);
-	else if (versus_parse(cli->settings.diff, &v, &arena, err) == 0)
-		p = v.kind == VERSUS_SLICES
+	else if (diffspec_parse(cli->settings.diff, &v, &arena, err) == 0)
+		p = v.kind == DIFF_SLICES
 			? load_slices(cli, &v, warnings, err)
 			: load_with_progress(&cli->load, warnings, err);
 	arena_free(&arena);

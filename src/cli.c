@@ -20,7 +20,7 @@
 #include "conf/dump.h"
 #include "conf/last.h"
 #include "conf/saved.h"
-#include "app/versus.h"
+#include "app/diffspec.h"
 
 #include "base/banned.h"
 
@@ -603,13 +603,13 @@ static int
 take_diff(struct cli *cli, struct err *err)
 {
 	struct load_spec *load = &cli->load;
-	struct versus v;
+	struct diffspec v;
 
 	if (load->n_bases + load->n_diff_bases > 0)
 		return 0;
-	if (versus_parse(cli->settings.diff, &v, &cli->arena, err) != 0)
+	if (diffspec_parse(cli->settings.diff, &v, &cli->arena, err) != 0)
 		return -1;
-	if (v.kind == VERSUS_FILES) {
+	if (v.kind == DIFF_FILES) {
 		load->diff_base = v.word;
 		load->n_diff_bases = v.n;
 	}

@@ -4,15 +4,20 @@
 
 #include "app/app.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "app/opening.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
+#include "profile/partial.h"
 
 #include "base/banned.h"
 
-/* It takes as long to make as a key takes on a profile of this size. */
+enum { LOG_MAX = 1000 };
+/* Recomputing a larger view takes about one keystroke, so it is not worth
+   keeping. */
 enum { ASIDE_MAX = 128 << 20 };
 
 struct str
@@ -21,133 +26,151 @@ app_keep(struct app *app, struct str s)
 	return pool_str(&app->pool, s);
 }
 
+static struct str
+zoom_names(struct app *app, const struct state *s)
+{
+	struct framepath zoom = state_zoom(s);
+	struct strbuf names = STRBUF_INIT;
+	struct str text;
+
+	framepath_names(&app->pool, &zoom, &names);
+	text = app_keep(app, strbuf_str(&names));
+	strbuf_free(&names);
+	return text;
+}
+
 struct options_target
 app_target(struct app *app, struct state *s)
 {
+	s->settings.zoom = zoom_names(app, s);
 	return (struct options_target){
 		.query = &s->query, .settings = &s->settings, .text = &app->text
 	};
 }
 
-/* The texts of a state that came from outside, into the pool. */
-static void
-keep_state(struct app *app, struct state *s)
+bool
+app_follow_zoom(struct app *app, struct state *s)
 {
-	struct state from = *s;
-	struct strbuf text = STRBUF_INIT;
-	struct err err = ERR_INIT;
-	size_t n;
-	const struct option *o = options_all(&n);
+	struct str names = s->settings.zoom;
 
-	for (size_t i = 0; i < n; i++) {
-		strbuf_reset(&text);
-		option_get(&o[i], app_target(app, &from), &text);
-		if (text.n > 0)
-			(void)option_set(&o[i], app_target(app, s),
-				strbuf_str(&text), &err);
-	}
-	strbuf_free(&text);
+	if (str_eq(names, zoom_names(app, s)))
+		return false;
+	s->n_zooms = 0;
+	if (names.n > 0)
+		state_push_zoom(s,
+			framepath_from_names(
+				&app->pool, names, s->query.direction));
+	return true;
 }
 
-struct made
-app_made(const struct app *app)
+struct derivation
+app_derivation(const struct app *app)
 {
 	const struct settings *set = &app->now.settings;
 	bool diff = set->diff.n > 0;
 
-	return (struct made){ .diff = set->diff,
+	return (struct derivation){ .diff = set->diff,
 		.swap = diff && set->diff_swap,
 		.normalize = (diff || app->spec.n_bases > 0) &&
 			app->now.query.normalize };
 }
 
-struct app *
-app_new(const struct load_spec *spec, const struct query *query,
-	const struct settings *settings, struct err *err)
-{
-	struct app *app = xcalloc(1, sizeof(*app));
-
-	app->worker = worker_new(err);
-	if (app->worker == NULL) {
-		free(app);
-		return NULL;
-	}
-	app->aside_max = ASIDE_MAX;
-	intern_init(&app->pool, &app->text);
-	state_init(&app->now, query, settings);
-	keep_state(app, &app->now);
-	if (settings->zoom.n > 0)
-		state_push_zoom(&app->now,
-			place_from_names(
-				&app->pool, settings->zoom, query->direction));
-	app->now.sel = state_zoom(&app->now);
-	app->now.sel.x0 = 0;
-	app->now.sel.x1 = ZOOM_ONE;
-	app->spec = opening_spec(app, spec);
-	if (settings->follow &&
-		follow_begin(&app->follow, &app->spec, spec->max_memory, err) !=
-			0) {
-		app_free(app);
-		return NULL;
-	}
-	app->spec.tap = app->follow.tap;
-	walk_init(&app->walk, &app->spec, settings->apart);
-	app->spec = walk_spec(&app->walk, &app->spec);
-	if (app->now.settings.diff.n == 0 && spec->n_diff_bases > 0) {
-		struct strbuf files = STRBUF_INIT;
-
-		versus_of_files(&files, spec->diff_base, spec->n_diff_bases);
-		app->now.settings.diff = app_keep(app, strbuf_str(&files));
-		strbuf_free(&files);
-	}
-	app->spec.n_diff_bases = 0;
-	app->last_diff = app->now.settings.diff;
-	opening_start(app, &app->spec, NULL, false);
-	return app;
-}
+/* ---- What the user is told ---- */
 
 void
-shown_fini(struct shown *s)
+app_note(struct app *app, struct str text)
 {
-	plan_free(s->plan);
-	view_unref(s->view);
-	*s = (struct shown){ .view = NULL };
+	if (app->log.n == LOG_MAX) {
+		app->log.n--;
+		memmove(&app->log.p[0], &app->log.p[1],
+			app->log.n * sizeof(app->log.p[0]));
+	}
+	vec_push(&app->log, app_keep(app, text));
 }
 
-void
-app_free(struct app *app)
+static PRINTF_LIKE(3, 0) void message(
+	struct app *app, enum message_kind kind, const char *fmt, va_list ap)
 {
-	if (app == NULL)
+	char text[1024];
+	int n = vsnprintf(text, sizeof(text), fmt, ap);
+
+	if (n < 0)
 		return;
-	worker_free(app->worker);
-	follow_fini(&app->follow);
-	shown_fini(&app->shown);
-	shown_fini(&app->base_shown);
-	session_unref(app->session);
-	for (int i = 0; i < PRODUCTS; i++)
-		products[i].free(app->product[i].it);
-	vec_free(&app->undo);
-	vec_free(&app->redo);
-	vec_free(&app->log);
-	strbuf_free(&app->message);
-	strbuf_free(&app->report_text);
-	intern_fini(&app->pool);
-	arena_free(&app->text);
-	free(app);
+	strbuf_reset(&app->message);
+	strbuf_addc(&app->message, text);
+	app->message_kind = kind;
+	app_note(app, strbuf_str(&app->message));
 }
 
-/* Places and spots. */
-
-static void
-write_zoom(struct app *app)
+void
+app_say(struct app *app, const char *fmt, ...)
 {
-	struct place zoom = state_zoom(&app->now);
-	struct strbuf names = STRBUF_INIT;
+	va_list ap;
 
-	place_names(&app->pool, &zoom, &names);
-	app->now.settings.zoom = app_keep(app, strbuf_str(&names));
-	strbuf_free(&names);
+	va_start(ap, fmt);
+	message(app, MESSAGE_INFO, fmt, ap);
+	va_end(ap);
 }
+
+void
+app_complain(struct app *app, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	message(app, MESSAGE_ERROR, fmt, ap);
+	va_end(ap);
+}
+
+void
+app_hush(struct app *app)
+{
+	app->message_kind = MESSAGE_NONE;
+}
+
+void
+app_log_all(struct app *app, const struct warnings *warnings)
+{
+	for (const struct warning *n = warnings->head; n != NULL; n = n->next)
+		app_note(app, n->text);
+}
+
+void
+app_say_all(struct app *app, const struct warnings *warnings)
+{
+	for (const struct warning *n = warnings->head; n != NULL; n = n->next) {
+		if (n == warnings->head)
+			app_say(app, "%.*s", STR_ARG(n->text));
+		else
+			app_note(app, n->text);
+	}
+}
+
+void
+app_say_warnings(struct app *app)
+{
+	const struct warnings *warnings = &app->shown.view->warnings;
+	struct strbuf all = STRBUF_INIT;
+	/* Filters that are chosen among values need no word about how they
+	   are read. */
+	bool said = app->now.panes.focus == PANE_TAGS;
+
+	for (const struct warning *n = warnings->head; n != NULL; n = n->next) {
+		strbuf_add(&all, n->text);
+		strbuf_addch(&all, '\n');
+		if (str_find(app->warned, n->text, 0) >= 0)
+			continue;
+		if (!said)
+			app_say(app, "%.*s", STR_ARG(n->text));
+		else
+			app_note(app, n->text);
+		said = true;
+	}
+	app->warned = app_keep(app, strbuf_str(&all));
+	strbuf_free(&all);
+}
+
+/* ---- Selection and zoom ---- */
 
 void
 app_settle(struct app *app)
@@ -155,25 +178,32 @@ app_settle(struct app *app)
 	const struct shown *s = &app->shown;
 
 	if (app->sel_moved)
-		app->now.sel = place_of(&app->pool, s->plan, s->sel);
-	if (app->zoom_moved) {
+		app->now.sel = framepath_of(&app->pool, s->plan, s->sel);
+	if (app->zoom_moved)
 		state_set_zoom(&app->now,
-			place_of_zoom(&app->pool, s->plan, &s->zoom));
-		write_zoom(app);
-	}
+			framepath_of_zoom(&app->pool, s->plan, &s->zoom));
 	app->sel_moved = app->zoom_moved = false;
 }
 
 void
-app_find_places(struct app *app)
+app_find_paths(struct app *app)
 {
 	struct shown *s = &app->shown;
-	struct place zoom = state_zoom(&app->now);
+	struct framepath zoom = state_zoom(&app->now);
 
-	s->sel = place_find(&app->pool, s->plan, &app->now.sel);
-	s->zoom = place_find_zoom(&app->pool, s->plan, &zoom);
+	s->sel = framepath_find(&app->pool, s->plan, &app->now.sel);
+	s->zoom = framepath_find_zoom(&app->pool, s->plan, &zoom);
 	app->sel_moved = app->zoom_moved = false;
-	write_zoom(app);
+}
+
+/* ---- What is shown ---- */
+
+void
+shown_fini(struct shown *s)
+{
+	plan_free(s->plan);
+	view_unref(s->view);
+	*s = (struct shown){ .view = NULL };
 }
 
 /* A preview takes the place of what is shown. */
@@ -207,12 +237,159 @@ show(struct app *app, const struct view *view)
 	};
 	app->shown.plan = plan_new(view, app->shown.order, app->shown.span);
 	app->shown.numbers = numbers_of(view, &view->w);
-	app_find_places(app);
+	app_find_paths(app);
 	if (!app->previewing)
 		app_say_warnings(app);
 }
 
-/* Jobs. */
+/* ---- Files ---- */
+
+static const struct str *
+keep_all(struct app *app, const struct str *s, size_t n)
+{
+	struct str *copy = ARENA_ARRAY(&app->text, struct str, n);
+
+	for (size_t i = 0; i < n; i++)
+		copy[i] = app_keep(app, s[i]);
+	return copy;
+}
+
+/* A lasting copy. */
+static struct load_spec
+keep_spec(struct app *app, const struct load_spec *spec)
+{
+	struct load_spec copy = *spec;
+
+	copy.source = keep_all(app, spec->source, spec->n_sources);
+	copy.base = keep_all(app, spec->base, spec->n_bases);
+	copy.diff_base = keep_all(app, spec->diff_base, spec->n_diff_bases);
+	copy.buildid = app_keep(app, spec->buildid);
+	copy.comment = app_keep(app, spec->comment);
+	copy.format = app_keep(app, spec->format);
+	return copy;
+}
+
+/* Post a load. `from`: the session whose files are still those that are
+   wanted, or NULL; reuse: see struct load_job. */
+static void
+start_load(struct app *app, const struct load_spec *spec,
+	struct session *from, bool reuse)
+{
+	struct load_job *job = load_job_new(spec, &app->now.query);
+
+	job->made = app_derivation(app);
+	job->spec.normalize = job->made.normalize;
+	job->from = from;
+	if (from != NULL)
+		session_ref(from);
+	job->reuse = reuse;
+	job->number = arena_alloc(&app->text, NUMBER_ROOM);
+	app->loading_since = clock_ms();
+	worker_post(app->worker, &job->job);
+	/* Posting dropped the job before, if that was still waiting. */
+	app->loading = job;
+}
+
+static bool
+can_reload(const struct app *app, struct err *err)
+{
+	for (size_t i = 0; i < app->spec.n_sources; i++) {
+		if (!str_is(app->spec.source[i], "-") ||
+			app->follow.tap != NULL)
+			continue;
+		err_set(err, ERR_IO, "standard input cannot be read again");
+		return false;
+	}
+	return true;
+}
+
+/* Of a load that the user ended: what is there. */
+static void
+say_partial(struct app *app)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	partial_text(&text, app->session->profile);
+	if (text.n > 0)
+		app_say(app, "partial: %s%s", strbuf_c(&text),
+			can_reload(app, &err) ? "; R reads all of it" : "");
+	strbuf_free(&text);
+}
+
+bool
+app_can_end(const struct app *app)
+{
+	const struct load_job *job = app->loading;
+
+	return job != NULL && job->from == NULL &&
+		!progress_kept(&job->job.progress) &&
+		progress_stage_now(&job->job.progress) <= PROGRESS_PARSE;
+}
+
+bool
+app_end_load(struct app *app)
+{
+	if (!app_can_end(app))
+		return false;
+	atomic_store(&app->loading->job.progress.keep, true);
+	return true;
+}
+
+void
+app_open(struct app *app, const struct load_spec *spec)
+{
+	struct load_spec copy = keep_spec(app, spec);
+
+	start_load(app, &copy, NULL, true);
+}
+
+int
+app_reload(struct app *app, struct err *err)
+{
+	if (!can_reload(app, err))
+		return -1;
+	start_load(app, &app->spec, NULL, true);
+	return 0;
+}
+
+/* The part of what was named that is to be loaded now. */
+static struct load_spec
+walk_spec(const struct walk *w, const struct load_spec *now)
+{
+	struct load_spec spec = *now;
+
+	spec.source = w->all.source;
+	spec.n_sources = w->all.n_sources;
+	if (w->at > 0) {
+		spec.source += w->at - 1;
+		spec.n_sources = 1;
+	}
+	return spec;
+}
+
+int
+app_walk(struct app *app, int step, struct err *err)
+{
+	struct walk *w = &app->walk;
+	size_t stops = w->all.n_sources + 1;
+	struct load_spec spec;
+
+	if (w->all.n_sources < 2)
+		return err_set(err, ERR_USAGE,
+			"there is only one profile: name several to walk "
+			"through them");
+	for (size_t i = 0; i < w->all.n_sources; i++)
+		if (str_is(w->all.source[i], "-"))
+			return err_set(err, ERR_IO,
+				"standard input cannot be read again");
+	w->at = (w->at + (step > 0 ? 1 : stops - 1)) % stops;
+	spec = walk_spec(w, &app->spec);
+	app_open(app, &spec);
+	return 0;
+}
+
+/* ---- Jobs ---- */
 
 static void
 nothing_due(struct app *app)
@@ -257,16 +434,16 @@ post(struct app *app)
 static void
 sync_made(struct app *app)
 {
-	struct made want = app_made(app);
+	struct derivation want = app_derivation(app);
 
-	if (app->loading != NULL && made_equal(&app->loading->made, &want))
+	if (app->loading != NULL && derivation_equal(&app->loading->made, &want))
 		return;
 	if (app->loading != NULL && app->loading->from != NULL) {
 		worker_cancel(app->worker, SLOT_LOAD);
 		app->loading = NULL;
 	}
-	if (app->loading == NULL && !made_equal(&app->session->made, &want))
-		opening_start(app, &app->spec, app->session, true);
+	if (app->loading == NULL && !derivation_equal(&app->session->made, &want))
+		start_load(app, &app->spec, app->session, true);
 }
 
 bool
@@ -312,23 +489,70 @@ app_sync_only(struct app *app)
 	app_sync(app);
 }
 
+void
+app_ask(struct app *app, enum product_id id)
+{
+	struct delivery *d = &app->product[id];
+
+	if (products[id].of_base) {
+		products[id].free(d->it);
+		d->it = NULL;
+	}
+	d->due = true;
+	app_sync(app);
+}
+
+bool
+app_delivered(const struct app *app, enum product_id id)
+{
+	return app->product[id].of == app->shown.serial;
+}
+
+void
+app_want(struct app *app, enum product_id id)
+{
+	struct delivery *d = &app->product[id];
+
+	if (app->computing || app_delivered(app, id) ||
+		(d->asked == app->shown.serial && d->asked_job == app->job))
+		return;
+	app_ask(app, id);
+	d->asked = app->shown.serial;
+	d->asked_job = app->job;
+}
+
+void
+app_ask_report(struct app *app, const struct report_line *line)
+{
+	struct report_line *own = &app->report_line;
+
+	*own = *line;
+	own->pattern = app_keep(app, line->pattern);
+	own->sink.name = app_keep(app, line->sink.name);
+	own->text = app_keep(app, line->text);
+	app->report_due = line->report;
+	app_sync(app);
+}
+
+/* ---- Results ---- */
+
 /* Another comparison could not be made: back to the one that is shown. */
 static void
-take_back_made(struct app *app, const struct made *failed)
+take_back_made(struct app *app, const struct derivation *failed)
 {
-	const struct made *good = &app->session->made;
-	struct made now = app_made(app), was;
+	const struct derivation *good = &app->session->made;
+	struct derivation now = app_derivation(app), was;
 
-	if (!made_equal(&now, failed) || made_equal(&now, good))
+	if (!derivation_equal(&now, failed) || derivation_equal(&now, good))
 		return;
 	if (app->undo.n > 0) {
 		struct state wanted = app->now;
 
 		app->now = app->undo.p[app->undo.n - 1];
-		was = app_made(app);
-		if (made_equal(&was, good)) {
+		was = app_derivation(app);
+		if (derivation_equal(&was, good)) {
 			app->undo.n--;
-			app_find_places(app);
+			app_find_paths(app);
 			return;
 		}
 		app->now = wanted;
@@ -361,8 +585,9 @@ take_load(struct app *app, struct load_job *job)
 		show(app, job->view);
 		job->view = NULL;
 		app_say_all(app, &job->warnings);
-		opening_say(app);
-		follow_loaded(app);
+		say_partial(app);
+		if (app->now.settings.follow)
+			follow_loaded(&app->follow, &app->spec);
 		bits = APP_LOADED | APP_VIEW;
 		app_sync(app);
 	} else if (newest) {
@@ -395,7 +620,7 @@ take_back(struct app *app, const struct err *err)
 	if (app->undo.n > 0 &&
 		query_equal(&app->undo.p[app->undo.n - 1].query, good)) {
 		app->now = app->undo.p[--app->undo.n];
-		app_find_places(app);
+		app_find_paths(app);
 	} else {
 		app->now.query = *good;
 	}
@@ -496,47 +721,131 @@ app_stop(struct app *app)
 	return true;
 }
 
-void
-app_ask(struct app *app, enum product_id id)
-{
-	struct delivery *d = &app->product[id];
+/* ---- Live reload ---- */
 
-	if (products[id].of_base) {
-		products[id].free(d->it);
-		d->it = NULL;
+/* Are the files looked at? If not, a key or the end of a job changes that. */
+static bool
+looks(const struct app *app)
+{
+	return app->now.settings.follow && app->session != NULL &&
+		app->loading == NULL && !app->previewing;
+}
+
+static void
+reload(struct app *app)
+{
+	struct err err = ERR_INIT;
+
+	if (app_reload(app, &err) != 0)
+		app_complain(app, "%s", err.msg);
+}
+
+void
+app_look(struct app *app)
+{
+	if (looks(app) && follow_look(&app->follow, &app->spec))
+		reload(app);
+}
+
+int
+app_look_timeout(const struct app *app)
+{
+	if (!app->now.settings.follow || app->session == NULL)
+		return -1;
+	return follow_timeout(&app->follow, &app->spec, looks(app));
+}
+
+void
+app_pause(struct app *app)
+{
+	if (follow_pause(&app->follow, !app->follow.paused))
+		reload(app);
+}
+
+/* ---- From beginning to end ---- */
+
+/* The texts of a state that came from outside, into the pool. */
+static void
+keep_state(struct app *app, struct state *s)
+{
+	struct state from = *s;
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		strbuf_reset(&text);
+		option_get(&o[i], app_target(app, &from), &text);
+		if (text.n > 0)
+			(void)option_set(&o[i], app_target(app, s),
+				strbuf_str(&text), &err);
 	}
-	d->due = true;
-	app_sync(app);
+	strbuf_free(&text);
 }
 
-bool
-app_delivered(const struct app *app, enum product_id id)
+struct app *
+app_new(const struct load_spec *spec, const struct query *query,
+	const struct settings *settings, struct err *err)
 {
-	return app->product[id].of == app->shown.serial;
+	struct app *app = xcalloc(1, sizeof(*app));
+
+	app->worker = worker_new(err);
+	if (app->worker == NULL) {
+		free(app);
+		return NULL;
+	}
+	app->aside_max = ASIDE_MAX;
+	intern_init(&app->pool, &app->text);
+	state_init(&app->now, query, settings);
+	keep_state(app, &app->now);
+	app->now.settings.zoom = settings->zoom;
+	(void)app_follow_zoom(app, &app->now);
+	app->now.sel = state_zoom(&app->now);
+	app->now.sel.x0 = 0;
+	app->now.sel.x1 = ZOOM_ONE;
+	app->spec = keep_spec(app, spec);
+	if (settings->follow &&
+		follow_begin(&app->follow, &app->spec, spec->max_memory, err) !=
+			0) {
+		app_free(app);
+		return NULL;
+	}
+	app->spec.tap = app->follow.tap;
+	app->walk.all = app->spec;
+	app->walk.at = settings->apart && spec->n_sources > 1 ? 1 : 0;
+	app->spec = walk_spec(&app->walk, &app->spec);
+	if (app->now.settings.diff.n == 0 && spec->n_diff_bases > 0) {
+		struct strbuf files = STRBUF_INIT;
+
+		diffspec_of_files(&files, spec->diff_base, spec->n_diff_bases);
+		app->now.settings.diff = app_keep(app, strbuf_str(&files));
+		strbuf_free(&files);
+	}
+	app->spec.n_diff_bases = 0;
+	app->last_diff = app->now.settings.diff;
+	start_load(app, &app->spec, NULL, false);
+	return app;
 }
 
 void
-app_want(struct app *app, enum product_id id)
+app_free(struct app *app)
 {
-	struct delivery *d = &app->product[id];
-
-	if (app->computing || app_delivered(app, id) ||
-		(d->asked == app->shown.serial && d->asked_job == app->job))
+	if (app == NULL)
 		return;
-	app_ask(app, id);
-	d->asked = app->shown.serial;
-	d->asked_job = app->job;
-}
-
-void
-app_ask_report(struct app *app, const struct report_line *line)
-{
-	struct report_line *own = &app->report_line;
-
-	*own = *line;
-	own->pattern = app_keep(app, line->pattern);
-	own->sink.name = app_keep(app, line->sink.name);
-	own->text = app_keep(app, line->text);
-	app->report_due = line->report;
-	app_sync(app);
+	worker_free(app->worker);
+	follow_fini(&app->follow);
+	shown_fini(&app->shown);
+	shown_fini(&app->base_shown);
+	session_unref(app->session);
+	for (int i = 0; i < PRODUCTS; i++)
+		products[i].free(app->product[i].it);
+	vec_free(&app->undo);
+	vec_free(&app->redo);
+	vec_free(&app->log);
+	strbuf_free(&app->message);
+	strbuf_free(&app->report_text);
+	intern_fini(&app->pool);
+	arena_free(&app->text);
+	free(app);
 }

@@ -25,10 +25,9 @@
 
 #include "app/follow.h"
 #include "app/job.h"
-#include "app/place.h"
+#include "app/framepath.h"
 #include "app/reportline.h"
 #include "app/state.h"
-#include "app/walk.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/intern.h"
@@ -51,6 +50,15 @@ struct shown {
 	struct spot sel;
 	struct zoom zoom;
 	uint64_t serial; /* another one for each plan */
+};
+
+/* What was named on the command line: merged into one, as pprof does, or each
+   by itself.
+
+       all merged -> 1st -> 2nd -> ... -> last -> all merged */
+struct walk {
+	struct load_spec all;
+	size_t at; /* 0: all; else the at-th source alone */
 };
 
 /* A product of the worker, and the wish for it. */
@@ -154,15 +162,25 @@ void app_sync_only(struct app *app);
 /* Write selection and zoom of `shown` into `now`, if they were moved. */
 void app_settle(struct app *app);
 /* The other way round: find the places of `now` in what is shown. */
-void app_find_places(struct app *app);
+void app_find_paths(struct app *app);
 /* Give back a view and its plan. */
 void shown_fini(struct shown *s);
 
 /* What decides which profile `now` wants to see. */
-struct made app_made(const struct app *app);
+struct derivation app_derivation(const struct app *app);
 /* Open other files, or the same again. What is shown stays until then. */
 void app_open(struct app *app, const struct load_spec *spec);
 int app_reload(struct app *app, struct err *err);
+/* Load the next (1) or the previous (-1) of several profiles. -1 and err:
+   there is only one, or it cannot be read twice. */
+int app_walk(struct app *app, int step, struct err *err);
+
+/* Live reload: look for changes, if it is time to. */
+void app_look(struct app *app);
+/* Milliseconds until the next look or the next change of the header; -1:
+   never. */
+int app_look_timeout(const struct app *app);
+void app_pause(struct app *app); /* freeze, or catch up */
 
 /* Ask for a product of what is shown (a change of the view forgets the wish)
    or, of_base, without the filter that a prompt is previewing (what there is
@@ -190,8 +208,12 @@ void app_note(struct app *app, struct str text);
 void app_log_all(struct app *app, const struct warnings *warnings);
 void app_say_all(struct app *app, const struct warnings *warnings);
 
-/* Where option_set() writes. */
+/* Where option_set() writes. The option `zoom` is brought in line with the
+   zoom of the state, of which it is only the text. */
 struct options_target app_target(struct app *app, struct state *s);
+/* After that: the zoom of the state follows when the option was set to another
+   text. True: it did. */
+bool app_follow_zoom(struct app *app, struct state *s);
 /* A lasting copy. */
 struct str app_keep(struct app *app, struct str s);
 

@@ -47,27 +47,11 @@ change_toggled(struct app *app, const struct state *before)
 		change_done(app, before);
 }
 
-/* The option `zoom` is text; the places that it stands for follow. */
-static void
-follow_zoom_option(struct app *app, struct str was)
-{
-	struct str names = app->now.settings.zoom;
-
-	if (str_eq(names, was))
-		return;
-	app->now.n_zooms = 0;
-	if (names.n > 0)
-		state_push_zoom(&app->now,
-			place_from_names(
-				&app->pool, names, app->now.query.direction));
-	if (app->shown.view != NULL)
-		app_find_places(app);
-}
-
 void
 change_options_done(struct app *app, const struct state *before)
 {
-	follow_zoom_option(app, before->settings.zoom);
+	if (app_follow_zoom(app, &app->now) && app->shown.view != NULL)
+		app_find_paths(app);
 	change_done(app, before);
 }
 
@@ -100,7 +84,7 @@ go_to(struct app *app, const struct state *s)
 	app->sel_moved = app->zoom_moved = false;
 	app_sync_only(app);
 	if (!app->view_due)
-		app_find_places(app);
+		app_find_paths(app);
 }
 
 bool
@@ -238,7 +222,7 @@ change_follow(struct app *app, struct zoom z)
 static void
 zoom_done(struct app *app, const struct state *before)
 {
-	app_find_places(app);
+	app_find_paths(app);
 	change_done(app, before);
 }
 
@@ -250,7 +234,7 @@ zoom_in_to(struct app *app, struct zoom z)
 	if (zoom_equal(&z, &app->shown.zoom))
 		return;
 	state_push_zoom(
-		&app->now, place_of_zoom(&app->pool, app->shown.plan, &z));
+		&app->now, framepath_of_zoom(&app->pool, app->shown.plan, &z));
 	zoom_done(app, &before);
 }
 
@@ -283,7 +267,7 @@ zoom_change(struct app *app, struct zoom z)
 	if (zoom_equal(&z, &app->shown.zoom))
 		return;
 	state_set_zoom(
-		&app->now, place_of_zoom(&app->pool, app->shown.plan, &z));
+		&app->now, framepath_of_zoom(&app->pool, app->shown.plan, &z));
 	zoom_done(app, &before);
 }
 

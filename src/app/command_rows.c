@@ -51,7 +51,7 @@ cmd_reset(const struct call *call)
 	filters_clear(app);
 	app->now.n_zooms = 0;
 	if (app->shown.view != NULL)
-		app_find_places(app);
+		app_find_paths(app);
 	change_done(app, &before);
 	return 0;
 }
@@ -157,20 +157,20 @@ cmd_pause(const struct call *call)
 		return err_set(call->err, ERR_USAGE,
 			"nothing is live: -follow, or :follow, reads changed "
 			"files again");
-	follow_pause(app, !app->follow.paused);
+	app_pause(app);
 	return 0;
 }
 
 static int
 cmd_nextprofile(const struct call *call)
 {
-	return walk_step(call->on, 1, call->err);
+	return app_walk(call->on, 1, call->err);
 }
 
 static int
 cmd_prevprofile(const struct call *call)
 {
-	return walk_step(call->on, -1, call->err);
+	return app_walk(call->on, -1, call->err);
 }
 
 static int

@@ -5,11 +5,10 @@
 #include "app/follow.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/app.h"
+#include "app/load.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 
@@ -44,13 +43,11 @@ follow_fini(struct follow *f)
 static struct stamp
 stamp_of(const struct follow *f, struct str name)
 {
-	struct stamp s;
+	struct stamp s = { .size = 0 };
 	struct stat st;
 	bool ended, there;
 	char *path;
 
-	/* Padding, too: stamps are compared as bytes. */
-	memset(&s, 0, sizeof(s));
 	if (str_is(name, "-")) {
 		if (f->tap != NULL)
 			s.size = (off_t)tap_size(f->tap, &ended);
@@ -81,24 +78,33 @@ add_stamps(const struct follow *f, struct stamps *out, const struct str *name,
 }
 
 static void
-stamps_now(const struct app *app, struct stamps *out)
+stamps_now(const struct follow *f, const struct load_spec *spec,
+	struct stamps *out)
 {
-	const struct load_spec *spec = &app->spec;
-
-	add_stamps(&app->follow, out, spec->source, spec->n_sources);
-	add_stamps(&app->follow, out, spec->base, spec->n_bases);
-	add_stamps(&app->follow, out, spec->diff_base, spec->n_diff_bases);
+	add_stamps(f, out, spec->source, spec->n_sources);
+	add_stamps(f, out, spec->base, spec->n_bases);
+	add_stamps(f, out, spec->diff_base, spec->n_diff_bases);
 }
 
 static bool
-same(const struct stamps *a, const struct stamps *b)
+stamp_same(const struct stamp *a, const struct stamp *b)
 {
-	return a->n == b->n &&
-		(a->n == 0 || memcmp(a->p, b->p, a->n * sizeof(*a->p)) == 0);
+	return a->dev == b->dev && a->ino == b->ino && a->size == b->size &&
+		a->changed.tv_sec == b->changed.tv_sec &&
+		a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+static bool
+stamps_same(const struct stamps *a, const struct stamps *b)
+{
+	for (size_t i = 0; i < a->n && a->n == b->n; i++)
+		if (!stamp_same(&a->p[i], &b->p[i]))
+			return false;
+	return a->n == b->n;
 }
 
 static void
-copy(struct stamps *to, const struct stamps *from)
+stamps_copy(struct stamps *to, const struct stamps *from)
 {
 	to->n = 0;
 	for (size_t i = 0; i < from->n; i++)
@@ -116,104 +122,79 @@ all_there(const struct stamps *s, const struct load_spec *spec)
 }
 
 void
-follow_loaded(struct app *app)
+follow_loaded(struct follow *f, const struct load_spec *spec)
 {
-	struct follow *f = &app->follow;
-
-	if (!app->now.settings.follow)
-		return;
 	/* What was there when the load began, if that is known: a change
 	   meanwhile is seen at the next look. */
 	if (f->seen.n == 0)
-		stamps_now(app, &f->seen);
-	copy(&f->loaded, &f->seen);
+		stamps_now(f, spec, &f->seen);
+	stamps_copy(&f->loaded, &f->seen);
 	f->since = 0;
 }
 
-static void
-reload(struct app *app)
-{
-	struct follow *f = &app->follow;
-	struct err err = ERR_INIT;
-
-	f->since = 0;
-	if (app_reload(app, &err) != 0)
-		app_complain(app, "%s", err.msg);
-	/* Should it fail, only another change is worth another try. */
-	copy(&f->loaded, &f->seen);
-}
-
-/* Are the files looked at? If not, a key or the end of a job changes that. */
+/* What was seen is to be read. Should that fail, only another change is worth
+   another try. */
 static bool
-looks(const struct app *app)
+catch_up(struct follow *f)
 {
-	return app->now.settings.follow && app->session != NULL &&
-		app->loading == NULL && !app->previewing;
+	f->since = 0;
+	stamps_copy(&f->loaded, &f->seen);
+	return true;
 }
 
-void
-follow_look(struct app *app)
+bool
+follow_look(struct follow *f, const struct load_spec *spec)
 {
-	struct follow *f = &app->follow;
 	struct stamps now = { NULL, 0, 0 };
 	int64_t clock = clock_ms();
-	bool settled, changed;
+	bool settled, changed, ready;
 
-	if (!looks(app) || clock < f->next)
-		return;
+	if (clock < f->next)
+		return false;
 	f->next = clock + TICK;
-	stamps_now(app, &now);
-	settled = same(&now, &f->seen) || f->tap != NULL;
-	copy(&f->seen, &now);
-	changed = !same(&now, &f->loaded);
+	stamps_now(f, spec, &now);
+	settled = stamps_same(&now, &f->seen) || f->tap != NULL;
+	stamps_copy(&f->seen, &now);
+	changed = !stamps_same(&now, &f->loaded);
 	if (changed && f->since == 0)
 		f->since = clock;
-	if (changed && settled && !f->paused && all_there(&now, &app->spec))
-		reload(app);
+	ready = changed && settled && !f->paused && all_there(&now, spec);
 	vec_free(&now);
+	return ready && catch_up(f);
 }
 
 int
-follow_timeout(const struct app *app)
+follow_timeout(const struct follow *f, const struct load_spec *spec, bool looks)
 {
-	const struct follow *f = &app->follow;
 	int64_t left;
 
-	if (!app->now.settings.follow || app->session == NULL ||
-		follow_ended(app))
+	if (follow_ended(f, spec))
 		return -1;
 	/* While it is paused, news are only told about. */
 	if (f->paused && f->since != 0)
 		return TELL;
-	if (!looks(app))
+	if (!looks)
 		return -1;
 	left = f->next - clock_ms();
 	return left > 0 ? (int)left : 0;
 }
 
-void
-follow_pause(struct app *app, bool pause)
+bool
+follow_pause(struct follow *f, bool pause)
 {
-	struct follow *f = &app->follow;
-
 	f->paused = pause;
-	if (!pause && f->since != 0)
-		reload(app);
+	return !pause && f->since != 0 && catch_up(f);
 }
 
 int64_t
-follow_waiting(const struct app *app)
+follow_waiting(const struct follow *f)
 {
-	const struct follow *f = &app->follow;
-
 	return f->paused && f->since != 0 ? clock_ms() - f->since : -1;
 }
 
 bool
-follow_ended(const struct app *app)
+follow_ended(const struct follow *f, const struct load_spec *spec)
 {
-	const struct follow *f = &app->follow;
-	const struct load_spec *spec = &app->spec;
 	bool ended;
 	size_t n;
 

@@ -7,7 +7,7 @@
  *                       |
  *     changed, and the same for one more tick (nobody is writing)
  *                       |
- *     app_reload()      or, while paused, "1.2 s waiting"
+ *     read again        or, while paused, "1.2 s waiting"
  *
  * Nothing is watched unless the option follow is on.
  */
@@ -23,7 +23,6 @@
 #include "base/vec.h"
 #include "input/tap.h"
 
-struct app;
 struct load_spec;
 
 /* By which a source is known to be another one. */
@@ -53,18 +52,19 @@ int follow_begin(struct follow *f, const struct load_spec *spec,
 void follow_fini(struct follow *f);
 
 /* The profile was read just now. */
-void follow_loaded(struct app *app);
-/* Look, if it is time to. Calls app_reload(). */
-void follow_look(struct app *app);
-/* Milliseconds until the next look or the next change of the header; -1:
-   never. */
-int follow_timeout(const struct app *app);
+void follow_loaded(struct follow *f, const struct load_spec *spec);
+/* Look, if it is time to. True: it is to be read again. */
+bool follow_look(struct follow *f, const struct load_spec *spec);
+/* Milliseconds until the next look (never, unless `looks`) or the next change
+   of the header; -1: never. */
+int follow_timeout(
+	const struct follow *f, const struct load_spec *spec, bool looks);
 
-/* Freeze, or catch up. */
-void follow_pause(struct app *app, bool pause);
+/* Freeze, or catch up. True: it is to be read again. */
+bool follow_pause(struct follow *f, bool pause);
 /* Milliseconds that a change has been waiting for; -1: none. */
-int64_t follow_waiting(const struct app *app);
+int64_t follow_waiting(const struct follow *f);
 /* No more will come: all of it was on a pipe, which has ended. */
-bool follow_ended(const struct app *app);
+bool follow_ended(const struct follow *f, const struct load_spec *spec);
 
 #endif

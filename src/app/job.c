@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/place.h"
+#include "app/framepath.h"
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/facets.h"
@@ -137,7 +137,7 @@ read_source(struct load_job *job, struct session *s)
 }
 
 static int
-read_base(struct load_job *job, struct session *s, const struct versus *v)
+read_base(struct load_job *job, struct session *s, const struct diffspec *v)
 {
 	struct load_spec spec = job->spec;
 
@@ -162,18 +162,18 @@ source_name(const struct load_job *job)
 }
 
 static struct profile *
-make_diff(struct load_job *job, struct session *s, const struct versus *v)
+make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 {
-	const struct sides_options o = { .normalize = job->made.normalize,
+	const struct diff_options o = { .normalize = job->made.normalize,
 		.all_frames = job->spec.all_frames,
 		.comment = job->spec.comment,
 		.max_memory = job->spec.max_memory,
 		.warnings = &job->warnings,
 		.progress = &job->job.progress };
-	struct side base = { .profile = s->source, .name = v->word[0] };
-	struct side new = { .profile = s->source, .name = source_name(job) };
+	struct diff_side base = { .profile = s->source, .name = v->word[0] };
+	struct diff_side new = { .profile = s->source, .name = source_name(job) };
 
-	if (v->kind == VERSUS_SLICES) {
+	if (v->kind == DIFF_SLICES) {
 		base.query = &v->slice[0];
 		new.query = &v->slice[1];
 		new.name = v->word[1];
@@ -182,25 +182,25 @@ make_diff(struct load_job *job, struct session *s, const struct versus *v)
 			return NULL;
 		base.profile = s->base;
 	}
-	return job->made.swap ? sides_diff(&base, &new, &o, &job->err)
-			      : sides_diff(&new, &base, &o, &job->err);
+	return job->made.swap ? diff_profiles(&base, &new, &o, &job->err)
+			      : diff_profiles(&new, &base, &o, &job->err);
 }
 
 /* The profile that is to be shown. */
 static struct profile *
 make_profile(struct load_job *job, struct session *s)
 {
-	struct versus v;
+	struct diffspec v;
 
-	if (versus_parse(job->made.diff, &v, &job->arena, &job->err) != 0)
+	if (diffspec_parse(job->made.diff, &v, &job->arena, &job->err) != 0)
 		return NULL;
 	/* Compared with a base, nothing is subtracted before. */
-	if (job->spec.n_bases > 0 && v.kind == VERSUS_NOTHING)
+	if (job->spec.n_bases > 0 && v.kind == DIFF_NONE)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
 	if (read_source(job, s) != 0)
 		return NULL;
-	if (v.kind != VERSUS_NOTHING)
+	if (v.kind != DIFF_NONE)
 		return make_diff(job, s, &v);
 	return job->spec.all_frames ? profile_ref(s->source)
 				    : prune_profile(s->source, &job->err);

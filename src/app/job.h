@@ -16,7 +16,7 @@
 
 #include "base/warnings.h"
 #include "app/load.h"
-#include "app/versus.h"
+#include "app/diffspec.h"
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/worker.h"
@@ -38,7 +38,7 @@ struct session {
 	   without. */
 	const struct profile *source, *base;
 	struct str base_files;
-	struct made made; /* what the profile is */
+	struct derivation made; /* what the profile is */
 	struct facts *facts;
 };
 
@@ -50,7 +50,7 @@ struct load_job {
 	struct load_spec spec; /* in: strings and arrays outlive the job */
 	struct query query;    /* in; out: with another sample_index when the
 				  default one would show nothing */
-	struct made made;      /* in: which profile to show of what is open */
+	struct derivation made;      /* in: which profile to show of what is open */
 	struct session *from;  /* in: a reference, to take what is open from
 				  there; NULL: read it */
 	bool reuse;   /* in: the query was made for another profile, so a

@@ -17,7 +17,7 @@
 #include "read/pprof_scan.h"
 #include "read/read.h"
 #include "engine/prune.h"
-#include "app/sides.h"
+#include "app/diffspec.h"
 
 #include "base/banned.h"
 
@@ -278,11 +278,11 @@ load_check(const struct load_spec *spec, struct err *err)
 
 /* The source less the bases. */
 static struct profile *
-subtract(struct load *l, const struct side *source, struct group *bases)
+subtract(struct load *l, const struct diff_side *source, struct group *bases)
 {
 	const struct load_spec *spec = l->spec;
-	struct side base = { .name = group_name(bases) };
-	struct sides_options options = { .normalize = spec->normalize,
+	struct diff_side base = { .name = group_name(bases) };
+	struct diff_options options = { .normalize = spec->normalize,
 		.subtract = spec->n_bases > 0,
 		.all_frames = spec->all_frames,
 		.comment = spec->comment,
@@ -296,7 +296,7 @@ subtract(struct load *l, const struct side *source, struct group *bases)
 		return NULL;
 	options.max_memory = less(max_memory(spec),
 		profile_bytes(source->profile) + profile_bytes(base.profile));
-	p = sides_diff(source, &base, &options, l->err);
+	p = diff_profiles(source, &base, &options, l->err);
 	profile_unref(base.profile);
 	return p;
 }
@@ -316,7 +316,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 	struct group bases = { .what = "base",
 		.name = spec->n_bases > 0 ? spec->base : spec->diff_base,
 		.n = spec->n_bases + spec->n_diff_bases };
-	struct side source;
+	struct diff_side source;
 	struct profile *p;
 
 	if (load_check(spec, err) != 0)
@@ -327,7 +327,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 		sources.name++;
 		sources.n--;
 	}
-	source = (struct side){ .name = group_name(&sources) };
+	source = (struct diff_side){ .name = group_name(&sources) };
 	source.profile = load_group(&l, &sources, bases.n == 0);
 	if (source.profile == NULL)
 		return NULL;

@@ -38,7 +38,7 @@ size_t load_default_limit(void);
 /* A new reference. NULL and err: the message names the source, place and
    reason. Sources that fail while others can be read become warnings, as in
    pprof. progress may be NULL. For other sides of files that are open see
-   sides.h. */
+   diffspec.h. */
 struct profile *load_profile(const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
 /* -1 and err (ERR_USAGE) for what cannot be loaded, whatever is in the files;

@@ -15,31 +15,27 @@ state_init(struct state *s, const struct query *query,
 	*s = (struct state){
 		.query = *query,
 		.settings = *settings,
-		.sel = PLACE_ROOT,
+		.sel = FRAMEPATH_ROOT,
 		.panes = { .peek_line = NONE, .extra = PANES },
 	};
 }
 
-static struct options_target
-target_of(const struct state *s)
-{
-	/* option_get() only reads; the target is made for writers, too. */
-	return (struct options_target){
-		.query = (struct query *)(uintptr_t)&s->query,
-		.settings = (struct settings *)(uintptr_t)&s->settings,
-	};
-}
-
-/* Options are compared as text, so that a new row is never forgotten. */
+/* Options are compared as text, so that a new row is never forgotten; but for
+   the zoom, which is compared by itself. */
 static bool
 same_options(const struct state *a, const struct state *b)
 {
+	struct query q[2] = { a->query, b->query };
+	struct settings set[2] = { a->settings, b->settings };
+	struct options_target ta = { .query = &q[0], .settings = &set[0] };
+	struct options_target tb = { .query = &q[1], .settings = &set[1] };
 	bool same = true;
 	size_t n;
 	const struct option *o = options_all(&n);
 
+	set[0].zoom = set[1].zoom = STR_EMPTY;
 	for (size_t i = 0; i < n && same; i++)
-		same = option_same(&o[i], target_of(a), target_of(b));
+		same = option_same(&o[i], ta, tb);
 	return same;
 }
 
@@ -55,26 +51,26 @@ same_rows(const struct state *a, const struct state *b)
 bool
 state_same(const struct state *a, const struct state *b)
 {
-	struct place za = state_zoom(a), zb = state_zoom(b);
+	struct framepath za = state_zoom(a), zb = state_zoom(b);
 	const struct arrangement *pa = &a->panes, *pb = &b->panes;
 
-	return place_eq(&za, &zb) && same_rows(a, b) &&
+	return framepath_eq(&za, &zb) && same_rows(a, b) &&
 		str_eq(a->pinned, b->pinned) && str_eq(a->off, b->off) &&
 		pa->maximized == pb->maximized && same_options(a, b);
 }
 
-struct place
+struct framepath
 state_zoom(const struct state *s)
 {
-	struct place all = PLACE_ROOT;
+	struct framepath all = FRAMEPATH_ROOT;
 
 	return s->n_zooms > 0 ? s->zoom[s->n_zooms - 1] : all;
 }
 
 void
-state_push_zoom(struct state *s, struct place zoom)
+state_push_zoom(struct state *s, struct framepath zoom)
 {
-	if (place_is_root(&zoom)) {
+	if (framepath_is_root(&zoom)) {
 		s->n_zooms = 0;
 		return;
 	}
@@ -94,10 +90,10 @@ state_pop_zoom(struct state *s)
 }
 
 void
-state_set_zoom(struct state *s, struct place zoom)
+state_set_zoom(struct state *s, struct framepath zoom)
 {
 	state_pop_zoom(s);
 	/* Not the same twice: that would be a step back that does nothing. */
-	if (s->n_zooms == 0 || !place_eq(&s->zoom[s->n_zooms - 1], &zoom))
+	if (s->n_zooms == 0 || !framepath_eq(&s->zoom[s->n_zooms - 1], &zoom))
 		state_push_zoom(s, zoom);
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "app/place.h"
+#include "app/framepath.h"
 #include "base/str.h"
 #include "conf/options.h"
 #include "engine/query.h"
@@ -52,11 +52,11 @@ enum { ZOOM_STEPS = 12 };
 
 struct state {
 	struct query query;
-	struct settings settings; /* its zoom is that of place zoom */
-	struct place sel;
+	struct settings settings; /* its zoom is only valid in app_target() */
+	struct framepath sel;
 	/* The zooms to go back through, the present one last. The whole graph
 	   is not among them. */
-	struct place zoom[ZOOM_STEPS];
+	struct framepath zoom[ZOOM_STEPS];
 	unsigned n_zooms;
 	struct str rows[PANES]; /* patterns of the row filters of the lists */
 	struct str pinned;      /* frame that the peek pane is pinned to */
@@ -79,11 +79,11 @@ void state_init(struct state *s, const struct query *query,
 bool state_same(const struct state *a, const struct state *b);
 
 /* The present zoom. */
-struct place state_zoom(const struct state *s);
+struct framepath state_zoom(const struct state *s);
 /* One more zoom; back from it; the present one becomes another (the whole
    graph: there is none). */
-void state_push_zoom(struct state *s, struct place zoom);
+void state_push_zoom(struct state *s, struct framepath zoom);
 void state_pop_zoom(struct state *s);
-void state_set_zoom(struct state *s, struct place zoom);
+void state_set_zoom(struct state *s, struct framepath zoom);
 
 #endif

@@ -9,7 +9,7 @@
  *        |---------[##############]--------|
  *
  * Plain data; copied freely. The ids are those of one plan: over views a zoom
- * is kept as a struct place (app/place.h).
+ * is kept as a struct framepath (app/framepath.h).
  */
 #ifndef FT_PRESENT_ZOOM_H
 #define FT_PRESENT_ZOOM_H

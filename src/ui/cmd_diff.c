@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "app/change.h"
-#include "app/versus.h"
+#include "app/diffspec.h"
 #include "conf/options.h"
 #include "input/shell.h"
 #include "ui/parts.h"
@@ -23,7 +23,7 @@ is_diff(const struct screen *s)
 /* Slices say themselves what they are of: a filter of the same name that
    stands would take one of them away. */
 static void
-clear_sliced(struct app *app, const struct versus *v)
+clear_sliced(struct app *app, const struct diffspec *v)
 {
 	size_t n;
 	const struct option *o = options_all(&n);
@@ -48,16 +48,16 @@ compare(struct screen *s, struct str text, struct err *err)
 	struct app *app = s->app;
 	struct arena arena = ARENA_INIT;
 	struct state before = change_begin(app);
-	struct versus v;
+	struct diffspec v;
 
-	if (versus_parse(text, &v, &arena, err) != 0) {
+	if (diffspec_parse(text, &v, &arena, err) != 0) {
 		arena_free(&arena);
 		return -1;
 	}
-	if (v.kind == VERSUS_SLICES)
+	if (v.kind == DIFF_SLICES)
 		clear_sliced(app, &v);
 	app->now.settings.diff = app_keep(app, text);
-	if (v.kind != VERSUS_NOTHING)
+	if (v.kind != DIFF_NONE)
 		app->last_diff = app->now.settings.diff;
 	else
 		app->last_diff = before.settings.diff;
@@ -74,7 +74,7 @@ compare_with_base(struct screen *s, struct err *err)
 	struct strbuf files = STRBUF_INIT;
 	int rc;
 
-	versus_of_files(&files, spec->base, spec->n_bases);
+	diffspec_of_files(&files, spec->base, spec->n_bases);
 	rc = compare(s, strbuf_str(&files), err);
 	strbuf_free(&files);
 	return rc;
@@ -88,7 +88,7 @@ cmd_diff(const struct call *call)
 	struct strbuf text = STRBUF_INIT, file = STRBUF_INIT;
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
-	struct versus v;
+	struct diffspec v;
 	int rc;
 
 	if (call->arg.n == 0 && is_diff(s))
@@ -100,8 +100,8 @@ cmd_diff(const struct call *call)
 	if (call->arg.n == 0)
 		return live_start(s, STR("base"), STR(""), call->err);
 	shell_typed(&file, call->arg);
-	if (versus_parse(call->arg, &v, &arena, &ignored) == 0 &&
-		v.kind == VERSUS_FILES)
+	if (diffspec_parse(call->arg, &v, &arena, &ignored) == 0 &&
+		v.kind == DIFF_FILES)
 		shell_word(&text, strbuf_str(&file));
 	else
 		strbuf_add(&text, call->arg);

@@ -205,6 +205,7 @@ saving_cmdline(struct screen *s, const struct saved *v, struct strbuf *out)
 
 	warnings_init(&ignored, &arena);
 	saved_apply(v, app_target(app, &app->now), base_of(s), &ignored);
+	(void)app_follow_zoom(app, &app->now);
 	app_cmdline(app, out);
 	app->now = now;
 	arena_free(&arena);

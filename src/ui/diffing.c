@@ -4,7 +4,7 @@
 
 #include "ui/diffing.h"
 
-#include "app/versus.h"
+#include "app/diffspec.h"
 #include "present/status.h"
 #include "ui/parts.h"
 
@@ -14,17 +14,17 @@ const struct diff_title *
 diff_title(struct screen *s, struct diff_drawing *d, struct str source)
 {
 	const struct app *app = s->app;
-	const struct made *made = &app->session->made;
+	const struct derivation *made = &app->session->made;
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
-	struct versus v;
+	struct diffspec v;
 
 	*d = (struct diff_drawing){ .base = STRBUF_INIT, .new = STRBUF_INIT };
 	if (!app->shown.view->is_diff)
 		return NULL;
-	if (versus_parse(made->diff, &v, &arena, &err) == 0 &&
-		v.kind != VERSUS_NOTHING) {
-		versus_names(&v, made->swap, source, &d->base, &d->new);
+	if (diffspec_parse(made->diff, &v, &arena, &err) == 0 &&
+		v.kind != DIFF_NONE) {
+		diffspec_names(&v, made->swap, source, &d->base, &d->new);
 	} else {
 		/* A diff that was saved as a file: the base has no name. */
 		strbuf_add(&d->new, source);
@@ -47,7 +47,7 @@ diff_title_free(struct diff_drawing *d)
 size_t
 diff_facts(struct screen *s, struct str fact[DIFF_FACTS], struct arena *arena)
 {
-	const struct made *made = &s->app->session->made;
+	const struct derivation *made = &s->app->session->made;
 	const struct option *o = option_find(STR("diff_width"), NULL);
 	struct strbuf text = STRBUF_INIT;
 	size_t n = 0;

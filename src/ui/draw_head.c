@@ -39,7 +39,7 @@ add_file(const struct app *app, struct strbuf *out)
 static void
 add_pace(const struct app *app, struct strbuf *out)
 {
-	int64_t waiting = follow_waiting(app);
+	int64_t waiting = follow_waiting(&app->follow);
 
 	if (!app->now.settings.follow)
 		return;
@@ -48,7 +48,7 @@ add_pace(const struct app *app, struct strbuf *out)
 			(double)waiting / 1000);
 	else if (app->follow.paused)
 		strbuf_addc(out, "paused, ");
-	else if (!follow_ended(app))
+	else if (!follow_ended(&app->follow, &app->spec))
 		strbuf_addc(out, "live, ");
 }
 

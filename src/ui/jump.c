@@ -17,12 +17,12 @@ jump_fini(struct jumping *j)
 	j->picker = NULL;
 }
 
-static struct place
+static struct framepath
 here(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 
-	return place_of(&s->app->pool, shown->plan, shown->sel);
+	return framepath_of(&s->app->pool, shown->plan, shown->sel);
 }
 
 void
@@ -38,7 +38,7 @@ jump_to(struct screen *s, struct spot spot)
 static void
 jump_to_frame(struct screen *s, frame_id frame)
 {
-	struct place before = here(s);
+	struct framepath before = here(s);
 
 	if (!flame_show_frame(s, frame))
 		return;
@@ -165,13 +165,13 @@ mark_index(int key)
 
 /* The last name of a place's path; "root". */
 static void
-add_name(const struct screen *s, const struct place *place, struct strbuf *out)
+add_name(const struct screen *s, const struct framepath *place, struct strbuf *out)
 {
 	struct strbuf names = STRBUF_INIT, name = STRBUF_INIT;
 	size_t begin = out->n;
 	struct str path;
 
-	place_names(&s->app->pool, place, &names);
+	framepath_names(&s->app->pool, place, &names);
 	path = strbuf_str(&names);
 	while (strbuf_reset(&name), path_next(&path, &name)) {
 		strbuf_cut(out, begin);
@@ -196,11 +196,11 @@ set_mark(struct screen *s, int mark)
 }
 
 static void
-go_to_place(struct screen *s, struct place place)
+go_to_place(struct screen *s, struct framepath place)
 {
 	const struct shown *shown = &s->app->shown;
-	struct spot spot = place_find(&s->app->pool, shown->plan, &place);
-	struct place found = place_of(&s->app->pool, shown->plan, spot);
+	struct spot spot = framepath_find(&s->app->pool, shown->plan, &place);
+	struct framepath found = framepath_of(&s->app->pool, shown->plan, spot);
 	struct strbuf wanted = STRBUF_INIT, have = STRBUF_INIT;
 
 	jump_to(s, spot);
@@ -311,7 +311,7 @@ cmd_marks(const struct call *call)
 		strbuf_addf(&text, "%c\t", mark_names[i]);
 		add_name(s, &s->jumping.mark[i], &text);
 		strbuf_reset(&command);
-		place_names(&s->app->pool, &s->jumping.mark[i], &command);
+		framepath_names(&s->app->pool, &s->jumping.mark[i], &command);
 		strbuf_addch(&text, '\t');
 		strbuf_add(&text, strbuf_str(&command));
 		strbuf_reset(&command);

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "app/place.h"
+#include "app/framepath.h"
 #include "present/picker.h"
 
 struct screen;
@@ -30,8 +30,8 @@ struct jumping {
 	uint64_t serial;       /* of the picker's view */
 	enum mark_wish wish;   /* what the next key is to name a mark for */
 	bool has[MARK_NAMES], has_before;
-	struct place mark[MARK_NAMES];
-	struct place before; /* the last jump */
+	struct framepath mark[MARK_NAMES];
+	struct framepath before; /* the last jump */
 };
 
 void jump_fini(struct jumping *j);

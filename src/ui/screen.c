@@ -429,7 +429,7 @@ screen_wake(struct screen *s)
 
 	if (bits & APP_LOADED)
 		s->loaded = true;
-	follow_look(s->app);
+	app_look(s->app);
 	if ((bits & APP_FAILED) && !s->loaded)
 		s->failed = true;
 	live_news(s);
@@ -508,7 +508,7 @@ screen_timeout(const struct screen *s)
 	}
 	if (app->shown.view != NULL && peek_lags(s))
 		t = sooner(t, keys_rest(s));
-	t = sooner(t, follow_timeout(app));
+	t = sooner(t, app_look_timeout(app));
 	return sooner(t, live_timeout(s));
 }
 

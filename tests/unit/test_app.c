@@ -112,11 +112,11 @@ fails(struct bench *b, const char *line, struct err *err)
 static void
 select_path(struct bench *b, const char *names)
 {
-	struct place place = place_from_names(&b->app->pool, str_c(names),
+	struct framepath place = framepath_from_names(&b->app->pool, str_c(names),
 		b->app->shown.view->query.direction);
 
 	change_selection(
-		b->app, place_find(&b->app->pool, b->app->shown.plan, &place));
+		b->app, framepath_find(&b->app->pool, b->app->shown.plan, &place));
 }
 
 static void
@@ -224,6 +224,12 @@ the_selection_survives_a_turn_by_its_function(void **state)
 	assert_selected(b, "serve");
 }
 
+static struct str
+zoom_text(struct app *app)
+{
+	return app_target(app, &app->now).settings->zoom;
+}
+
 static void
 zooms_are_left_one_by_one(void **state)
 {
@@ -234,18 +240,18 @@ zooms_are_left_one_by_one(void **state)
 	zoom_in_to(app, zoom_into(app->shown.plan, app->shown.sel, 80));
 	select_path(b, "main;serve;work");
 	zoom_in_to(app, zoom_into(app->shown.plan, app->shown.sel, 80));
-	assert_true(str_is(app->now.settings.zoom, "main;serve;work"));
+	assert_true(str_is(zoom_text(app), "main;serve;work"));
 	assert_int_equal(app->undo.n, 2);
 	assert_true(zoom_back(app));
-	assert_true(str_is(app->now.settings.zoom, "main"));
+	assert_true(str_is(zoom_text(app), "main"));
 	assert_true(zoom_back(app));
 	assert_false(zoom_back(app));
 	assert_true(zoom_is_all(app->shown.plan, &app->shown.zoom));
 	assert_true(change_undo(app));
-	assert_true(str_is(app->now.settings.zoom, "main"));
+	assert_true(str_is(zoom_text(app), "main"));
 	run(b, "zoom=main;other");
 	assert_true(spot_equal(app->shown.zoom.at,
-		place_find(&app->pool, app->shown.plan, &app->now.zoom[0])));
+		framepath_find(&app->pool, app->shown.plan, &app->now.zoom[0])));
 	run(b, "reset");
 	assert_true(zoom_is_all(app->shown.plan, &app->shown.zoom));
 }
@@ -259,7 +265,7 @@ a_zoom_waits_for_its_frame_to_come_back(void **state)
 	select_path(b, "main;other");
 	zoom_in_to(app, zoom_into(app->shown.plan, app->shown.sel, 80));
 	run(b, "ignore=other");
-	assert_true(str_is(app->now.settings.zoom, "main;other"));
+	assert_true(str_is(zoom_text(app), "main;other"));
 	run(b, "ignore=");
 	assert_int_equal(spot_value(app->shown.plan, app->shown.zoom.at), 25);
 }

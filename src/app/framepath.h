@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Places in a view that survive a recompute.
+ * Paths of frames: places in a view that survive a recompute.
  *
  * A node id means nothing in the next view, so whatever has to be kept - the
  * selection, the zoom, both in every undo step - is kept as the path of
@@ -18,11 +18,11 @@
  * that a path taken among functions is found again among lines and files.
  * A path taken among callees is found among callers by its last function.
  *
- * Places are spans in a pool of strings (an append-only intern table): plain
+ * Paths are spans in a pool of strings (an append-only intern table): plain
  * data that is copied freely and lives as long as the pool.
  */
-#ifndef FT_APP_PLACE_H
-#define FT_APP_PLACE_H
+#ifndef FT_APP_FRAMEPATH_H
+#define FT_APP_FRAMEPATH_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,8 +33,8 @@
 #include "present/plan.h"
 #include "present/zoom.h"
 
-struct place {
-	struct str path;   /* steps, in the pool; empty: the root */
+struct framepath {
+	struct str steps;  /* in the pool; empty: the root */
 	uint32_t count;    /* of a group: its members, the last step being
 			      the first of them; else 0 */
 	uint32_t x0, x1;   /* of a zoom: the part of its width on screen */
@@ -43,32 +43,32 @@ struct place {
 };
 
 /* All of the graph. */
-#define PLACE_ROOT \
+#define FRAMEPATH_ROOT \
 	{ \
-		.path = { NULL, 0 }, .x1 = ZOOM_ONE \
+		.steps = { NULL, 0 }, .x1 = ZOOM_ONE \
 	}
 
 /* A lasting copy of a string. */
 struct str pool_str(struct intern *pool, struct str s);
 
-struct place place_of(struct intern *pool, struct plan *p, struct spot s);
-struct place place_of_zoom(
+struct framepath framepath_of(struct intern *pool, struct plan *p, struct spot s);
+struct framepath framepath_of_zoom(
 	struct intern *pool, struct plan *p, const struct zoom *z);
-/* What is there of the place, or the nearest thing that is left. Never
+/* What is there of the path, or the nearest thing that is left. Never
    fails: in the worst case it is the root. */
-struct spot place_find(
-	const struct intern *pool, struct plan *p, const struct place *place);
-struct zoom place_find_zoom(
-	const struct intern *pool, struct plan *p, const struct place *place);
+struct spot framepath_find(
+	const struct intern *pool, struct plan *p, const struct framepath *path);
+struct zoom framepath_find_zoom(
+	const struct intern *pool, struct plan *p, const struct framepath *path);
 
-bool place_eq(const struct place *a, const struct place *b);
-bool place_is_root(const struct place *p);
+bool framepath_eq(const struct framepath *a, const struct framepath *b);
+bool framepath_is_root(const struct framepath *p);
 
 /* From and to the option `zoom`: printed names, see path_add(). */
-struct place place_from_names(
+struct framepath framepath_from_names(
 	struct intern *pool, struct str names, enum direction direction);
-void place_names(
-	const struct intern *pool, const struct place *p, struct strbuf *out);
+void framepath_names(
+	const struct intern *pool, const struct framepath *p, struct strbuf *out);
 
 /* The file a frame is in, even where it is not part of its key. */
 struct str frame_file(const struct view *v, frame_id frame);

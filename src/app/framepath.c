@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Paths of frames: see place.h. */
+/* Paths of frames: see framepath.h. */
 #include "config.h"
 
-#include "app/place.h"
+#include "app/framepath.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,72 +52,72 @@ make_step(struct intern *pool, const struct view *v, const struct tree *t,
 	};
 }
 
-struct place
-place_of(struct intern *pool, struct plan *p, struct spot s)
+struct framepath
+framepath_of(struct intern *pool, struct plan *p, struct spot s)
 {
 	const struct view *v = plan_view(p);
-	struct place place = PLACE_ROOT;
+	struct framepath path = FRAMEPATH_ROOT;
 	const struct tree *t;
 	struct step *step;
 	uint32_t n;
 
-	place.direction = (uint8_t)v->query.direction;
-	place.side = s.side;
-	place.count = s.count;
+	path.direction = (uint8_t)v->query.direction;
+	path.side = s.side;
+	path.count = s.count;
 	s = spot_first(p, s);
 	/* An empty sandwich has nothing to point at. */
 	if (s.node == NONE)
-		return place;
+		return path;
 	t = plan_tree(p, s.side);
 	n = t->depth[s.node];
 	if (n == 0)
-		return place;
+		return path;
 	step = xmalloc(mul_size(n, sizeof(*step)));
 	for (node_id node = s.node; t->depth[node] > 0; node = t->parent[node])
 		step[t->depth[node] - 1] = make_step(pool, v, t, node);
-	place.path =
+	path.steps =
 		pool_str(pool, str_from((const char *)step, n * sizeof(*step)));
 	free(step);
-	return place;
+	return path;
 }
 
-struct place
-place_of_zoom(struct intern *pool, struct plan *p, const struct zoom *z)
+struct framepath
+framepath_of_zoom(struct intern *pool, struct plan *p, const struct zoom *z)
 {
-	struct place place = place_of(pool, p, z->at);
+	struct framepath path = framepath_of(pool, p, z->at);
 
-	place.x0 = z->x0;
-	place.x1 = z->x1;
-	return place;
+	path.x0 = z->x0;
+	path.x1 = z->x1;
+	return path;
 }
 
 static uint32_t
-place_depth(const struct place *p)
+framepath_depth(const struct framepath *p)
 {
-	return (uint32_t)(p->path.n / sizeof(struct step));
+	return (uint32_t)(p->steps.n / sizeof(struct step));
 }
 
 static struct step
-place_step(const struct place *p, uint32_t i)
+framepath_step(const struct framepath *p, uint32_t i)
 {
 	struct step step;
 
-	memcpy(&step, p->path.p + i * sizeof(step), sizeof(step));
+	memcpy(&step, p->steps.p + i * sizeof(step), sizeof(step));
 	return step;
 }
 
 bool
-place_is_root(const struct place *p)
+framepath_is_root(const struct framepath *p)
 {
-	return p->path.n == 0 && p->x0 == 0 && p->x1 == ZOOM_ONE;
+	return p->steps.n == 0 && p->x0 == 0 && p->x1 == ZOOM_ONE;
 }
 
 bool
-place_eq(const struct place *a, const struct place *b)
+framepath_eq(const struct framepath *a, const struct framepath *b)
 {
-	return str_eq(a->path, b->path) && a->count == b->count &&
+	return str_eq(a->steps, b->steps) && a->count == b->count &&
 		a->x0 == b->x0 && a->x1 == b->x1 &&
-		(a->path.n == 0 ||
+		(a->steps.n == 0 ||
 			(a->direction == b->direction && a->side == b->side));
 }
 
@@ -176,14 +176,14 @@ find_child(const struct intern *pool, const struct view *v,
 
 static node_id
 follow(const struct intern *pool, const struct view *v, const struct tree *t,
-	const struct place *p)
+	const struct framepath *p)
 {
 	/* A sandwich whose function is gone has no callers to follow. */
-	uint32_t n = t->n > 0 ? place_depth(p) : 0;
+	uint32_t n = t->n > 0 ? framepath_depth(p) : 0;
 	node_id node = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct step step = place_step(p, i);
+		struct step step = framepath_step(p, i);
 		node_id child = find_child(pool, v, t, node, &step);
 
 		if (child != 0)
@@ -233,74 +233,74 @@ find_group(struct plan *p, struct spot s, uint32_t count)
 }
 
 struct spot
-place_find(const struct intern *pool, struct plan *p, const struct place *place)
+framepath_find(const struct intern *pool, struct plan *p, const struct framepath *path)
 {
 	const struct view *v = plan_view(p);
 	struct spot s = { .side = SIDE_MAIN };
-	uint32_t n = place_depth(place);
+	uint32_t n = framepath_depth(path);
 	struct step last;
 
 	if (n == 0)
 		return spot_root(p);
-	if (place->direction == v->query.direction) {
-		s.side = plan_is_sandwich(p) ? place->side : SIDE_MAIN;
-		s.node = follow(pool, v, plan_tree(p, s.side), place);
+	if (path->direction == v->query.direction) {
+		s.side = plan_is_sandwich(p) ? path->side : SIDE_MAIN;
+		s.node = follow(pool, v, plan_tree(p, s.side), path);
 		if (s.node != 0)
-			return place->count == 0
+			return path->count == 0
 				? s
-				: find_group(p, s, place->count);
+				: find_group(p, s, path->count);
 		/* A sandwich of another function has nothing of the path. */
-		if (place->direction != DIR_SANDWICH)
+		if (path->direction != DIR_SANDWICH)
 			return spot_root(p);
 	}
-	last = place_step(place, n - 1);
+	last = framepath_step(path, n - 1);
 	s.side = SIDE_MAIN;
 	s.node = find_anywhere(pool, v, plan_tree(p, SIDE_MAIN), &last);
 	return s.node == 0 ? spot_root(p) : s;
 }
 
 struct zoom
-place_find_zoom(
-	const struct intern *pool, struct plan *p, const struct place *place)
+framepath_find_zoom(
+	const struct intern *pool, struct plan *p, const struct framepath *path)
 {
 	struct zoom z = zoom_all(p);
 
 	/* Another direction is another picture: no part of it was chosen. */
-	if (place->path.n > 0 &&
-		place->direction != plan_view(p)->query.direction)
+	if (path->steps.n > 0 &&
+		path->direction != plan_view(p)->query.direction)
 		return z;
-	z.at = place_find(pool, p, place);
-	z.x0 = place->x0;
-	z.x1 = place->x1;
+	z.at = framepath_find(pool, p, path);
+	z.x0 = path->x0;
+	z.x1 = path->x1;
 	return z;
 }
 
-struct place
-place_from_names(
+struct framepath
+framepath_from_names(
 	struct intern *pool, struct str names, enum direction direction)
 {
-	struct place place = PLACE_ROOT;
+	struct framepath path = FRAMEPATH_ROOT;
 	struct strbuf steps = STRBUF_INIT, name = STRBUF_INIT;
 
-	place.direction = (uint8_t)direction;
+	path.direction = (uint8_t)direction;
 	while (path_next(&names, &name)) {
 		struct step step = { .name = 0 };
 
 		step.text = intern_copy(pool, strbuf_str(&name));
 		strbuf_add(&steps, str_from((const char *)&step, sizeof(step)));
 	}
-	place.path = pool_str(pool, strbuf_str(&steps));
+	path.steps = pool_str(pool, strbuf_str(&steps));
 	strbuf_free(&name);
 	strbuf_free(&steps);
-	return place;
+	return path;
 }
 
 void
-place_names(
-	const struct intern *pool, const struct place *p, struct strbuf *out)
+framepath_names(
+	const struct intern *pool, const struct framepath *p, struct strbuf *out)
 {
-	uint32_t n = place_depth(p);
+	uint32_t n = framepath_depth(p);
 
 	for (uint32_t i = 0; i < n; i++)
-		path_add(out, intern_str(pool, place_step(p, i).text));
+		path_add(out, intern_str(pool, framepath_step(p, i).text));
 }

@@ -2,7 +2,7 @@
 /* Two slices of one profile, and two profiles, made into a diff. */
 #include "config.h"
 
-#include "app/sides.h"
+#include "app/diffspec.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,9 +35,9 @@ compare(const struct profile *old, const char *old_slice,
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
 	struct query base_query, new_query, all;
-	struct side base = { old, NULL, STR("old") };
-	struct side side = { new, NULL, STR("new") };
-	struct sides_options options = { .normalize = normalize };
+	struct diff_side base = { old, NULL, STR("old") };
+	struct diff_side side = { new, NULL, STR("new") };
+	struct diff_options options = { .normalize = normalize };
 	struct strbuf out = STRBUF_INIT;
 	struct profile *p;
 	struct engine *e;
@@ -56,7 +56,7 @@ compare(const struct profile *old, const char *old_slice,
 			0);
 		side.query = &new_query;
 	}
-	p = sides_diff(&side, &base, &options, &err);
+	p = diff_profiles(&side, &base, &options, &err);
 	if (p == NULL) {
 		assert_string_equal(err.msg, want);
 		arena_free(&arena);
@@ -138,8 +138,8 @@ sides_that_do_not_go_together_are_refused(void **state)
 	struct profile *cpu = stacks_read(shop);
 	struct profile *heap =
 		stacks_read("types objects/count space/bytes\na 1,2\n");
-	struct side a = { cpu, NULL, STR("a") }, b = { cpu, NULL, STR("b") };
-	struct sides_options options = { 0 };
+	struct diff_side a = { cpu, NULL, STR("a") }, b = { cpu, NULL, STR("b") };
+	struct diff_options options = { 0 };
 	struct err err = ERR_INIT;
 	struct profile *diff;
 
@@ -149,7 +149,7 @@ sides_that_do_not_go_together_are_refused(void **state)
 	compare(cpu, "focus=nothing", cpu, "", false, "old: no samples match");
 	compare(cpu, "", cpu, "tagfocus=route=x", false,
 		"new: no samples match");
-	diff = sides_diff(&a, &b, &options, &err);
+	diff = diff_profiles(&a, &b, &options, &err);
 	assert_non_null(diff);
 	compare(cpu, NULL, diff, "focus=json", false,
 		"what is compared already has no slices: compare the profile "
@@ -177,7 +177,7 @@ a_slice_is_made_of_filters_only(void **state)
 {
 	(void)state;
 	refused("granularity=lines",
-		"granularity is no filter: only filters make a slice");
+		"granularity is not a filter; a slice is defined by filters only");
 	refused("tagfocsu=x",
 		"unknown option tagfocsu, did you mean tagfocus?");
 	refused("focus=(",

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is compared with what: see diffspec.h. */
+#include "config.h"
+
+#include "app/diffspec.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "profile/merge.h"
+#include "input/shell.h"
+#include "engine/filtered.h"
+#include "engine/prune.h"
+#include "conf/configfile.h"
+#include "conf/options.h"
+
+#include "base/banned.h"
+
+/* ---- A slice ---- */
+
+/* Of a query the filters come first: see query.h. */
+static bool
+is_slice_filter(const struct option *o)
+{
+	return o->target == ON_QUERY &&
+		o->field < offsetof(struct query, granularity);
+}
+
+static int
+slice_set(struct str word, struct options_target t, struct err *err)
+{
+	struct str value = word, name;
+	const struct option *o;
+
+	while (str_starts(value, STR("-")))
+		value = str_skip(value, 1);
+	name = str_cut(&value, '=');
+	o = option_find(name, NULL);
+	if (o == NULL)
+		return option_unknown(err, "", name, option_nearest(name));
+	if (!is_slice_filter(o))
+		return err_set(err, ERR_USAGE,
+			"%s is not a filter; a slice is defined by filters only", o->doc.name);
+	if (o->type == OPT_LIST)
+		return option_append(o, t, value, err);
+	return option_set(o, t, value, err);
+}
+
+int
+slice_parse(struct str text, struct arena *arena, struct query *out,
+	struct err *err)
+{
+	struct options_target t = { .query = out, .text = arena };
+	struct strbuf word = STRBUF_INIT;
+	int rc;
+
+	query_init(out);
+	while ((rc = shell_next(&text, &word, err)) > 0) {
+		rc = slice_set(strbuf_str(&word), t, err);
+		if (rc != 0)
+			break;
+	}
+	strbuf_free(&word);
+	return rc;
+}
+
+/* ---- The option ---- */
+
+/* "focus=a": an option of the query with a value. */
+static bool
+is_query(struct str word)
+{
+	ptrdiff_t eq = str_chr(word, '=');
+	struct str choice = STR_EMPTY;
+	const struct option *o;
+
+	if (eq <= 0)
+		return false;
+	o = option_find(str_sub(word, 0, (size_t)eq), &choice);
+	return o != NULL && o->target == ON_QUERY && choice.n == 0;
+}
+
+static int
+split_words(struct str text, struct diffspec *out, struct arena *arena, struct err *err)
+{
+	VEC(struct str) word = { NULL, 0, 0 };
+	struct strbuf b = STRBUF_INIT;
+	struct str *copy;
+	int status;
+
+	while ((status = shell_next(&text, &b, err)) > 0)
+		vec_push(&word, arena_str(arena, strbuf_str(&b)));
+	copy = ARENA_ARRAY(arena, struct str, word.n);
+	for (size_t i = 0; i < word.n; i++)
+		copy[i] = word.p[i];
+	out->word = copy;
+	out->n = word.n;
+	vec_free(&word);
+	strbuf_free(&b);
+	return status;
+}
+
+int
+diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
+	struct err *err)
+{
+	size_t queries = 0;
+
+	*out = (struct diffspec){ .kind = DIFF_NONE };
+	if (split_words(text, out, arena, err) != 0)
+		return err_wrap(err, "diff");
+	for (size_t i = 0; i < out->n; i++)
+		queries += is_query(out->word[i]);
+	if (out->n == 0)
+		return 0;
+	if (queries == 0) {
+		out->kind = DIFF_FILES;
+		return 0;
+	}
+	if (queries != 2 || out->n != 2)
+		return err_set(err, ERR_USAGE,
+			"diff wants a file, or two queries like "
+			"tagfocus=route=/a tagfocus=route=/b");
+	out->kind = DIFF_SLICES;
+	for (size_t i = 0; i < 2; i++)
+		if (slice_parse(out->word[i], arena, &out->slice[i], err) != 0)
+			return err_wrap(
+				err, "diff %.*s", STR_ARG(out->word[i]));
+	return 0;
+}
+
+void
+diffspec_of_files(struct strbuf *out, const struct str *file, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		strbuf_addc(out, i > 0 ? " " : "");
+		shell_word(out, file[i]);
+	}
+}
+
+bool
+derivation_equal(const struct derivation *a, const struct derivation *b)
+{
+	return str_eq(a->diff, b->diff) && a->swap == b->swap &&
+		a->normalize == b->normalize;
+}
+
+void
+diffspec_names(const struct diffspec *v, bool swap, struct str source,
+	struct strbuf *base, struct strbuf *new)
+{
+	struct strbuf *a = swap ? new : base, *b = swap ? base : new;
+
+	if (v->kind == DIFF_SLICES) {
+		strbuf_add(a, v->word[0]);
+		strbuf_add(b, v->word[1]);
+		return;
+	}
+	if (v->n == 1)
+		strbuf_add(a,
+			str_is(v->word[0], "-") ? STR("(standard input)")
+						: str_basename(v->word[0]));
+	else
+		strbuf_addf(a, "%zu profiles", v->n);
+	strbuf_add(b, source);
+}
+
+/* ---- The profile ---- */
+
+/* Does it have samples of a base already? */
+static bool
+is_diff(const struct profile *p)
+{
+	uint32_t n = p->labels.first[p->labels.n];
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct label *l = &p->labels.label[i];
+
+		if (l->str != NONE &&
+			str_is(profile_str(p, l->key), "pprof::base") &&
+			str_is(profile_str(p, l->str), "true"))
+			return true;
+	}
+	return false;
+}
+
+/* The samples of a side: a reference. */
+static struct profile *
+samples_of(const struct diff_side *side, struct progress *progress, struct err *err)
+{
+	struct engine *engine;
+	struct profile *p;
+
+	if (side->query == NULL)
+		return profile_ref(side->profile);
+	if (is_diff(side->profile)) {
+		err_set(err, ERR_USAGE,
+			"what is compared already has no slices: compare the "
+			"profile itself");
+		return NULL;
+	}
+	engine = engine_new(side->profile);
+	p = filtered_profile(engine, side->query, progress, err);
+	engine_free(engine);
+	if (p != NULL && p->sample.n == 0) {
+		profile_unref(p);
+		p = NULL;
+		err_set(err, ERR_USAGE, "%.*s: no samples match",
+			STR_ARG(side->name));
+	}
+	return p;
+}
+
+static struct profile *
+merge_sides(struct merge_part part[2], const struct diff_options *options,
+	struct err *err)
+{
+	const struct merge_options how = { .blank_urls = true,
+		.all_frames = options->all_frames,
+		.warnings = options->warnings,
+		.comment = options->comment,
+		.max_memory = options->max_memory,
+		.progress = options->progress };
+	const struct profile *new = part[0].profile, *base = part[1].profile;
+	double *normal = NULL, *minus;
+	struct profile *p = NULL;
+
+	minus = xmalloc(mul_size(base->types.n, sizeof(*minus)));
+	for (uint32_t i = 0; i < base->types.n; i++)
+		minus[i] = -1;
+	if (options->normalize) {
+		normal = xmalloc(mul_size(new->types.n, sizeof(*normal)));
+		if (merge_normalize(&part[0], &part[1], normal,
+			    options->warnings, err) != 0)
+			goto out;
+	}
+	part[0].ratio = normal;
+	part[1].ratio = minus;
+	part[1].is_base = !options->subtract;
+	p = merge_profiles(part, 2, &how, err);
+out:
+	free(normal);
+	free(minus);
+	return p;
+}
+
+struct profile *
+diff_profiles(const struct diff_side *new, const struct diff_side *base,
+	const struct diff_options *options, struct err *err)
+{
+	struct merge_part part[2] = { { .name = new->name },
+		{ .name = base->name } };
+	struct profile *p = NULL, *pruned;
+
+	part[0].profile = samples_of(new, options->progress, err);
+	if (part[0].profile != NULL)
+		part[1].profile = samples_of(base, options->progress, err);
+	if (part[1].profile != NULL)
+		p = merge_sides(part, options, err);
+	profile_unref(part[0].profile);
+	profile_unref(part[1].profile);
+	if (p == NULL)
+		return p;
+	pruned = prune_profile(p, err);
+	profile_unref(p);
+	return pruned;
+}
