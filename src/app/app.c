@@ -222,7 +222,7 @@ put_aside(struct app *app)
 
 /* Show a view, whose reference is taken. */
 static void
-show(struct app *app, const struct view *view)
+app_show(struct app *app, const struct view *view)
 {
 	app_settle(app);
 	if (app->previewing && app->base_shown.view == NULL)
@@ -272,8 +272,8 @@ keep_spec(struct app *app, const struct load_spec *spec)
 /* Post a load. `from`: the session whose files are still those that are
    wanted, or NULL; reuse: see struct load_job. */
 static void
-start_load(struct app *app, const struct load_spec *spec,
-	struct session *from, bool reuse)
+start_load(struct app *app, const struct load_spec *spec, struct session *from,
+	bool reuse)
 {
 	struct load_job *job = load_job_new(spec, &app->now.query);
 
@@ -436,13 +436,15 @@ sync_made(struct app *app)
 {
 	struct derivation want = app_derivation(app);
 
-	if (app->loading != NULL && derivation_equal(&app->loading->made, &want))
+	if (app->loading != NULL &&
+		derivation_equal(&app->loading->made, &want))
 		return;
 	if (app->loading != NULL && app->loading->from != NULL) {
 		worker_cancel(app->worker, SLOT_LOAD);
 		app->loading = NULL;
 	}
-	if (app->loading == NULL && !derivation_equal(&app->session->made, &want))
+	if (app->loading == NULL &&
+		!derivation_equal(&app->session->made, &want))
 		start_load(app, &app->spec, app->session, true);
 }
 
@@ -472,7 +474,7 @@ app_sync(struct app *app)
 			(app->shown.view->is_diff &&
 				app->shown.span !=
 					app->now.settings.diff_width)))
-		show(app, view_ref(app->shown.view));
+		app_show(app, view_ref(app->shown.view));
 	if (app_awaits(app) || app->count_due || app->report_due != NULL) {
 		post(app);
 	} else if (app->computing) {
@@ -582,7 +584,7 @@ take_load(struct app *app, struct load_job *job)
 		nothing_due(app);
 		app->report_due = report; /* it is of the new profile now */
 		app->accept_from = app->job + 1;
-		show(app, job->view);
+		app_show(app, job->view);
 		job->view = NULL;
 		app_say_all(app, &job->warnings);
 		say_partial(app);
@@ -648,7 +650,7 @@ take_compute(struct app *app, struct compute_job *job)
 		nothing_due(app);
 	if (wanted && job->view != NULL) {
 		app->preview_err = (struct err)ERR_INIT;
-		show(app, job->view);
+		app_show(app, job->view);
 		job->view = NULL;
 		bits |= APP_VIEW;
 	}

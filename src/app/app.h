@@ -44,8 +44,8 @@ enum message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
 struct shown {
 	const struct view *view; /* a reference; NULL: nothing yet */
 	struct plan *plan;
-	enum plan_order order; /* of the plan */
-	enum plan_span span;   /* likewise, in a diff */
+	enum plan_order order;  /* of the plan */
+	enum plan_span span;    /* likewise, in a diff */
 	struct numbers numbers; /* how its values are written */
 	struct spot sel;
 	struct zoom zoom;

@@ -78,7 +78,7 @@ change_option(struct app *app, const struct option *o, struct str value,
 
 /* Make another state the wanted one. */
 static void
-go_to(struct app *app, const struct state *s)
+go_to_state(struct app *app, const struct state *s)
 {
 	app->now = *s;
 	app->sel_moved = app->zoom_moved = false;
@@ -96,7 +96,7 @@ change_undo(struct app *app)
 		return false;
 	now = change_begin(app);
 	vec_push(&app->redo, now);
-	go_to(app, &app->undo.p[--app->undo.n]);
+	go_to_state(app, &app->undo.p[--app->undo.n]);
 	return true;
 }
 
@@ -109,7 +109,7 @@ change_redo(struct app *app)
 		return false;
 	now = change_begin(app);
 	vec_push(&app->undo, now);
-	go_to(app, &app->redo.p[--app->redo.n]);
+	go_to_state(app, &app->redo.p[--app->redo.n]);
 	return true;
 }
 
@@ -175,8 +175,7 @@ preview(struct app *app, const struct option *o, struct str value,
 void
 preview_rows(struct app *app, struct str pattern)
 {
-	app->now.rows[pane_list(app->now.panes.focus)] =
-		app_keep(app, pattern);
+	app->now.rows[pane_list(app->now.panes.focus)] = app_keep(app, pattern);
 }
 
 void

@@ -4,13 +4,17 @@
 
 #include "app/complete.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/num.h"
-#include "conf/options.h"
+#include "base/strbuf.h"
 #include "engine/match.h"
+#include "input/shell.h"
 #include "present/number.h"
+#include "conf/options.h"
 #include "report/report.h"
 
 #include "base/banned.h"
@@ -24,7 +28,7 @@ completion_fini(struct completion *c)
 }
 
 static void
-add(struct completion *c, struct str text, struct str note)
+add_candidate(struct completion *c, struct str text, struct str note)
 {
 	struct candidate item;
 
@@ -40,7 +44,7 @@ complete_offer(struct completion *c, struct str text, struct str note,
 	struct str begun)
 {
 	if (str_starts(text, begun))
-		add(c, text, note);
+		add_candidate(c, text, note);
 }
 
 struct str
@@ -102,7 +106,7 @@ last_alternative(struct str text)
 /* How a name has the text: 0 not, 1 somewhere, 2 at the start of a part of
    it, 3 at its very start. Case is ignored. */
 static int
-likeness(struct str name, struct str text)
+name_likeness(struct str name, struct str text)
 {
 	int best = 0;
 
@@ -124,7 +128,7 @@ struct ranked {
 };
 
 static int
-by_rank(const void *a, const void *b)
+name_by_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
@@ -144,7 +148,7 @@ frame_name(const struct view *v, frame_id f)
 }
 
 static void
-add_names(struct completion *c, const struct view *v, struct str text,
+add_frame_names(struct completion *c, const struct view *v, struct str text,
 	bool anchored)
 {
 	VEC(struct ranked) found = { NULL, 0, 0 };
@@ -157,19 +161,19 @@ add_names(struct completion *c, const struct view *v, struct str text,
 
 		if (v->places[f] == 0)
 			continue;
-		r.like = likeness(frame_name(v, f), text);
+		r.like = name_likeness(frame_name(v, f), text);
 		if (r.like == 3 || (r.like > 0 && !anchored))
 			vec_push(&found, r);
 	}
 	if (found.n > 0)
-		qsort(found.p, found.n, sizeof(found.p[0]), by_rank);
+		qsort(found.p, found.n, sizeof(found.p[0]), name_by_rank);
 	for (size_t i = 0; i < found.n && i < CANDIDATES_MAX; i++) {
 		frame_id f = found.p[i].frame;
 
 		strbuf_reset(&quoted);
 		match_escape(&quoted, frame_name(v, f));
 		(void)percent_text(v->w.cum[f], v->w.total, percent);
-		add(c, strbuf_str(&quoted), str_c(percent));
+		add_candidate(c, strbuf_str(&quoted), str_c(percent));
 	}
 	strbuf_free(&quoted);
 	vec_free(&found);
@@ -196,15 +200,15 @@ complete_name(struct completion *c, const struct view *v, struct str text,
 		part = str_skip(part, 1);
 	}
 	if (unquote_pattern(&literal, part))
-		add_names(c, v, strbuf_str(&literal), anchored);
+		add_frame_names(c, v, strbuf_str(&literal), anchored);
 	strbuf_free(&literal);
 }
 
 /* Values of a tag go into a pattern or, numbers, into a range. A comma would
    end the pattern. */
 static void
-add_value(struct completion *c, struct str before, const struct tag_value *tv,
-	int64_t total)
+complete_tag_value(struct completion *c, struct str before,
+	const struct tag_value *tv, int64_t total)
 {
 	struct strbuf text = STRBUF_INIT;
 	char percent[PERCENT_MAX];
@@ -220,12 +224,12 @@ add_value(struct completion *c, struct str before, const struct tag_value *tv,
 		if (text.p[i] == ',')
 			text.p[i] = '.';
 	(void)percent_text(tv->weight, total, percent);
-	add(c, strbuf_str(&text), str_c(percent));
+	add_candidate(c, strbuf_str(&text), str_c(percent));
 	strbuf_free(&text);
 }
 
 static void
-add_values(struct completion *c, const struct tags *tags, struct str part)
+add_tag_values(struct completion *c, const struct tags *tags, struct str part)
 {
 	ptrdiff_t eq = str_chr(part, '='), comma = str_rchr(part, ',');
 	struct str key = str_sub(part, 0, (size_t)eq);
@@ -240,14 +244,14 @@ add_values(struct completion *c, const struct tags *tags, struct str part)
 			continue;
 		for (size_t i = 0; i < tk->n; i++)
 			if (begun.n == 0 ||
-				likeness(tk->value[i].text, begun) == 3)
-				add_value(c, STR_EMPTY, &tk->value[i],
+				name_likeness(tk->value[i].text, begun) == 3)
+				complete_tag_value(c, STR_EMPTY, &tk->value[i],
 					tags->total);
 	}
 }
 
 static void
-add_keys(struct completion *c, const struct tags *tags, struct str begun)
+add_tag_keys(struct completion *c, const struct tags *tags, struct str begun)
 {
 	struct strbuf text = STRBUF_INIT, note = STRBUF_INIT;
 	char percent[PERCENT_MAX];
@@ -255,7 +259,7 @@ add_keys(struct completion *c, const struct tags *tags, struct str begun)
 	for (size_t k = 0; k < tags->n; k++) {
 		const struct tag_key *tk = &tags->key[k];
 
-		if (begun.n > 0 && likeness(tk->key, begun) != 3)
+		if (begun.n > 0 && name_likeness(tk->key, begun) != 3)
 			continue;
 		strbuf_reset(&text);
 		strbuf_reset(&note);
@@ -264,7 +268,7 @@ add_keys(struct completion *c, const struct tags *tags, struct str begun)
 		(void)percent_text(tk->weight, tags->total, percent);
 		strbuf_addf(&note, "%s  %zu value%s", percent, tk->n,
 			tk->n == 1 ? "" : "s");
-		add(c, strbuf_str(&text), strbuf_str(&note));
+		add_candidate(c, strbuf_str(&text), strbuf_str(&note));
 	}
 	strbuf_free(&text);
 	strbuf_free(&note);
@@ -280,9 +284,9 @@ complete_tags(struct completion *c, const struct tags *tags, struct str text,
 	if (tags == NULL)
 		c->wants_tags = true;
 	else if (str_chr(part, '=') >= 0)
-		add_values(c, tags, part);
+		add_tag_values(c, tags, part);
 	else
-		add_keys(c, tags, part);
+		add_tag_keys(c, tags, part);
 }
 
 /* The command line. */
@@ -295,7 +299,7 @@ add_if(struct completion *c, const char *name, struct str begun,
 }
 
 static int
-by_text(const void *a, const void *b)
+candidate_by_text(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
 
@@ -306,11 +310,12 @@ void
 completion_sort(struct completion *c)
 {
 	if (c->item.n > 0)
-		qsort(c->item.p, c->item.n, sizeof(c->item.p[0]), by_text);
+		qsort(c->item.p, c->item.n, sizeof(c->item.p[0]),
+			candidate_by_text);
 }
 
 static void
-add_options(struct completion *c, struct str begun, bool choices)
+add_option_names(struct completion *c, struct str begun, bool choices)
 {
 	size_t n;
 	const struct option *o = options_all(&n);
@@ -336,7 +341,7 @@ first_words(struct completion *c, const struct commands *cs, struct str begun)
 		add_if(c, row->name, begun, row->help);
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++)
 		add_if(c, r->name, begun, r->help);
-	add_options(c, begun, true);
+	add_option_names(c, begun, true);
 	add_if(c, "set", begun, "set an option: set NAME VALUE");
 	completion_sort(c);
 }
@@ -450,7 +455,7 @@ arguments(struct completion *c, const struct commands *cs,
 	if (has_file && (kind == NULL || blank >= 0))
 		complete_path(c, line, line.n);
 	if (str_find(arg, STR("OPTION"), 0) >= 0) {
-		add_options(c, begun, false);
+		add_option_names(c, begun, false);
 		completion_sort(c);
 	}
 }
@@ -476,7 +481,7 @@ complete_line(struct completion *c, const struct commands *cs,
 	if (eq < 0) {
 		c->from = start;
 		if (start > 0)
-			add_options(c, str_skip(line, start), false);
+			add_option_names(c, str_skip(line, start), false);
 		else
 			first_words(c, cs, line);
 		return;
@@ -492,4 +497,66 @@ complete_line(struct completion *c, const struct commands *cs,
 		report_words(c, v, line);
 	else if (o != NULL)
 		option_values(c, o, cs, v, tags, line);
+}
+
+/* ---- Names of files ---- */
+
+static bool
+is_directory(struct strbuf *path, struct str name)
+{
+	size_t n = path->n;
+	struct stat st;
+	bool is;
+
+	strbuf_add(path, name);
+	is = stat(strbuf_c(path), &st) == 0 && S_ISDIR(st.st_mode);
+	strbuf_remove(path, n, path->n - n);
+	return is;
+}
+
+/* A leading dot has to be typed. */
+static void
+add_entries(
+	struct completion *c, DIR *dir, struct strbuf *path, struct str begun)
+{
+	struct dirent *e;
+
+	while ((e = readdir(dir)) != NULL && c->item.n < CANDIDATES_MAX) {
+		struct str name = str_c(e->d_name);
+		struct strbuf text = STRBUF_INIT;
+		struct candidate item = { .note = STR("") };
+
+		if (!str_starts(name, begun) || str_is(name, ".") ||
+			str_is(name, "..") ||
+			(begun.n == 0 && e->d_name[0] == '.'))
+			continue;
+		shell_to_type(&text, name);
+		if (is_directory(path, name))
+			strbuf_addch(&text, '/');
+		item.text = arena_str(&c->arena, strbuf_str(&text));
+		vec_push(&c->item, item);
+		strbuf_free(&text);
+	}
+}
+
+void
+complete_path(struct completion *c, struct str text, size_t cursor)
+{
+	struct str typed = str_sub(text, c->from, cursor);
+	ptrdiff_t slash = str_rchr(typed, '/');
+	struct strbuf path = STRBUF_INIT, begun = STRBUF_INIT;
+	DIR *dir;
+
+	shell_typed(&path, str_sub(typed, 0, (size_t)(slash + 1)));
+	shell_typed(&begun, str_skip(typed, (size_t)(slash + 1)));
+	dir = opendir(path.n > 0 ? strbuf_c(&path) : ".");
+	c->from += (size_t)(slash + 1);
+	c->to = cursor;
+	if (dir != NULL) {
+		add_entries(c, dir, &path, strbuf_str(&begun));
+		(void)closedir(dir);
+	}
+	completion_sort(c);
+	strbuf_free(&path);
+	strbuf_free(&begun);
 }

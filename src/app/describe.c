@@ -14,7 +14,7 @@
 #include "base/banned.h"
 
 static int
-by_name(const void *a, const void *b)
+described_by_name(const void *a, const void *b)
 {
 	const struct option *const *x = a, *const *y = b;
 
@@ -22,7 +22,7 @@ by_name(const void *a, const void *b)
 }
 
 static int
-by_text(const void *a, const void *b)
+described_by_text(const void *a, const void *b)
 {
 	const struct str *x = a, *y = b;
 
@@ -41,7 +41,7 @@ add_choices(struct strbuf *out, struct app *app, const struct option *o)
 		i++)
 		vec_push(&names, str_c(o->doc.choices[i]));
 	if (names.n > 0)
-		qsort(names.p, names.n, sizeof(names.p[0]), by_text);
+		qsort(names.p, names.n, sizeof(names.p[0]), described_by_text);
 	for (uint32_t i = 0; p != NULL && i < p->types.n &&
 		strcmp(o->doc.name, "sample_index") == 0;
 		i++)
@@ -55,7 +55,7 @@ add_choices(struct strbuf *out, struct app *app, const struct option *o)
 }
 
 static void
-add_value(struct strbuf *out, struct app *app, const struct option *o)
+describe_value(struct strbuf *out, struct app *app, const struct option *o)
 {
 	const struct view *v = app->shown.view;
 	size_t from = out->n;
@@ -66,8 +66,8 @@ add_value(struct strbuf *out, struct app *app, const struct option *o)
 	/* The type that is shown when none was asked for. */
 	if (strcmp(o->doc.name, "sample_index") == 0 && v != NULL)
 		strbuf_add(out,
-			profile_str(v->profile,
-				v->profile->types.type[v->column]));
+			profile_str(
+				v->profile, v->profile->types.type[v->column]));
 	else
 		strbuf_addc(out, "\"\"");
 }
@@ -82,13 +82,13 @@ describe_options(struct app *app, struct strbuf *out)
 
 	for (size_t i = 0; i < n; i++)
 		vec_push(&sorted, &all[i]);
-	qsort(sorted.p, sorted.n, sizeof(sorted.p[0]), by_name);
+	qsort(sorted.p, sorted.n, sizeof(sorted.p[0]), described_by_name);
 	for (size_t i = 0; i < n; i++) {
 		const struct option *o = sorted.p[i];
 
 		strbuf_reset(&value);
 		strbuf_reset(&comment);
-		add_value(&value, app, o);
+		describe_value(&value, app, o);
 		add_choices(&comment, app, o);
 		if (strcmp(o->doc.name, "nodecount") == 0 &&
 			app->now.query.nodecount == -1)
@@ -104,7 +104,7 @@ describe_options(struct app *app, struct strbuf *out)
 /* The keys whose command begins with this word and, unless it is empty, has
    that argument. */
 static void
-add_keys(struct strbuf *out, const struct keymap *km, struct str command,
+describe_keys(struct strbuf *out, const struct keymap *km, struct str command,
 	struct str arg)
 {
 	const struct binding *b;
@@ -134,7 +134,7 @@ describe_option(const struct commands *cs, const struct keymap *km,
 {
 	strbuf_addf(out, "%s=%s\n  %s\n  now: ", o->doc.name,
 		o->doc.arg != NULL ? o->doc.arg : "true|false", o->doc.help);
-	add_value(out, cs->app, o);
+	describe_value(out, cs->app, o);
 	if (option_is_default(o, app_target(cs->app, &cs->app->now)))
 		strbuf_addc(out, "   (the default)");
 	strbuf_addc(out, "\n  ");
@@ -145,7 +145,7 @@ describe_option(const struct commands *cs, const struct keymap *km,
 		strbuf_addch(out, '\n');
 	if (o->doc.alias != NULL)
 		strbuf_addf(out, "  also: %s\n", o->doc.alias);
-	add_keys(out, km, STR_EMPTY, str_c(o->doc.name));
+	describe_keys(out, km, STR_EMPTY, str_c(o->doc.name));
 }
 
 static void
@@ -155,8 +155,8 @@ describe_report(const struct report *r, struct strbuf *out)
 		r->takes_pattern ? " [regexp]" : "",
 		" [n] [-cum] [focus_regexp] [-ignore_regexp]", r->help);
 	if (r->takes_pattern)
-		strbuf_addc(out,
-			"  Without a regexp: of the selected function\n");
+		strbuf_addc(
+			out, "  Without a regexp: of the selected function\n");
 	strbuf_addc(out,
 		"  n rows; -cum: by what calls include; > file and | command "
 		"send it there\n");
@@ -174,9 +174,9 @@ describe(const struct commands *cs, const struct keymap *km, struct str name,
 
 	if (c != NULL) {
 		strbuf_addf(out, "%s%s%s\n  %s\n", c->name,
-			c->arg != NULL ? " " : "",
-			c->arg != NULL ? c->arg : "", c->help);
-		add_keys(out, km, name, STR_EMPTY);
+			c->arg != NULL ? " " : "", c->arg != NULL ? c->arg : "",
+			c->help);
+		describe_keys(out, km, name, STR_EMPTY);
 	}
 	if (r != NULL)
 		describe_report(r, out);

@@ -41,7 +41,9 @@ slice_set(struct str word, struct options_target t, struct err *err)
 		return option_unknown(err, "", name, option_nearest(name));
 	if (!is_slice_filter(o))
 		return err_set(err, ERR_USAGE,
-			"%s is not a filter; a slice is defined by filters only", o->doc.name);
+			"%s is not a filter; a slice is defined by filters "
+			"only",
+			o->doc.name);
 	if (o->type == OPT_LIST)
 		return option_append(o, t, value, err);
 	return option_set(o, t, value, err);
@@ -82,7 +84,8 @@ is_query(struct str word)
 }
 
 static int
-split_words(struct str text, struct diffspec *out, struct arena *arena, struct err *err)
+split_words(struct str text, struct diffspec *out, struct arena *arena,
+	struct err *err)
 {
 	VEC(struct str) word = { NULL, 0, 0 };
 	struct strbuf b = STRBUF_INIT;
@@ -170,7 +173,7 @@ diffspec_names(const struct diffspec *v, bool swap, struct str source,
 
 /* Does it have samples of a base already? */
 static bool
-is_diff(const struct profile *p)
+has_base_samples(const struct profile *p)
 {
 	uint32_t n = p->labels.first[p->labels.n];
 
@@ -187,14 +190,15 @@ is_diff(const struct profile *p)
 
 /* The samples of a side: a reference. */
 static struct profile *
-samples_of(const struct diff_side *side, struct progress *progress, struct err *err)
+samples_of(const struct diff_side *side, struct progress *progress,
+	struct err *err)
 {
 	struct engine *engine;
 	struct profile *p;
 
 	if (side->query == NULL)
 		return profile_ref(side->profile);
-	if (is_diff(side->profile)) {
+	if (has_base_samples(side->profile)) {
 		err_set(err, ERR_USAGE,
 			"what is compared already has no slices: compare the "
 			"profile itself");

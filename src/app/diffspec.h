@@ -77,7 +77,7 @@ struct diff_options {
 	bool subtract;   /* -base: no label, so that no side is known later */
 	bool all_frames; /* keep what the profile itself wants dropped */
 	struct str comment;
-	size_t max_memory;   /* for what is made; 0: no limit */
+	size_t max_memory; /* for what is made; 0: no limit */
 	/* The types that do not go together; or NULL. */
 	struct warnings *warnings;
 	struct progress *progress;
@@ -85,8 +85,9 @@ struct diff_options {
 
 /* new - base, with one reference. NULL and err: types that do not go together,
    a slice without samples, a slice of a diff. */
-struct profile *diff_profiles(const struct diff_side *new, const struct diff_side *base,
-	const struct diff_options *options, struct err *err);
+struct profile *diff_profiles(const struct diff_side *new,
+	const struct diff_side *base, const struct diff_options *options,
+	struct err *err);
 
 /* A slice from text: options that filter, separated by blanks, quoted as for a
    shell: "tagfocus=route=/checkout focus=json". "" is all. The query has no

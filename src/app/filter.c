@@ -25,7 +25,7 @@ option_named(const char *name)
 /* Where a filter's text is in a query: all filters are strings, but for one
    that is a choice; its first choice is to filter nothing. */
 static struct str
-text_of(const struct query *q, const struct option *o)
+option_text(const struct query *q, const struct option *o)
 {
 	struct str s;
 
@@ -58,7 +58,7 @@ set_text(struct app *app, const struct option *o, struct str value)
 }
 
 static size_t
-add(struct filter out[FILTERS_MAX], size_t n, struct filter f)
+filter_add(struct filter out[FILTERS_MAX], size_t n, struct filter f)
 {
 	if (n < FILTERS_MAX && f.value.n > 0)
 		out[n++] = f;
@@ -73,16 +73,16 @@ filters_of(const struct state *s, struct filter out[FILTERS_MAX])
 
 	for (size_t i = 0; i < COUNT_OF(filter_names); i++) {
 		struct filter f = { .option = option_named(filter_names[i]) };
-		struct str text = text_of(&s->query, f.option);
+		struct str text = option_text(&s->query, f.option);
 
 		if (f.option->type != OPT_LIST) {
 			f.value = text;
-			n = add(out, n, f);
+			n = filter_add(out, n, f);
 			continue;
 		}
 		for (; text.n > 0; f.line++) {
 			f.value = str_cut(&text, '\n');
-			n = add(out, n, f);
+			n = filter_add(out, n, f);
 		}
 	}
 	for (size_t line = 0; off.n > 0; line++) {
@@ -93,7 +93,7 @@ filters_of(const struct state *s, struct filter out[FILTERS_MAX])
 			.line = line,
 			.off = true };
 
-		n = add(out, n, f);
+		n = filter_add(out, n, f);
 	}
 	return n;
 }
@@ -112,7 +112,7 @@ filter_text(struct strbuf *out, const struct filter *f)
 
 /* All lines but one. */
 static void
-without_line(struct strbuf *out, struct str lines, size_t line)
+filter_without_line(struct strbuf *out, struct str lines, size_t line)
 {
 	for (size_t i = 0; lines.n > 0; i++) {
 		struct str one = str_cut(&lines, '\n');
@@ -127,7 +127,7 @@ without_line(struct strbuf *out, struct str lines, size_t line)
 
 /* `lines` and one more. */
 static void
-add_line(struct strbuf *out, struct str lines, struct str line)
+filter_add_line(struct strbuf *out, struct str lines, struct str line)
 {
 	strbuf_add(out, lines);
 	if (lines.n > 0)
@@ -141,11 +141,12 @@ filter_delete(struct app *app, const struct filter *f)
 	struct strbuf rest = STRBUF_INIT;
 
 	if (f->off) {
-		without_line(&rest, app->now.off, f->line);
+		filter_without_line(&rest, app->now.off, f->line);
 		app->now.off = app_keep(app, strbuf_str(&rest));
 	} else {
 		if (f->option->type == OPT_LIST)
-			without_line(&rest, text_of(&app->now.query, f->option),
+			filter_without_line(&rest,
+				option_text(&app->now.query, f->option),
 				f->line);
 		set_text(app, f->option, strbuf_str(&rest));
 	}
@@ -160,7 +161,7 @@ put_off(struct app *app, const struct option *o, struct str value)
 
 	strbuf_addf(&line, "%s=", o->doc.name);
 	strbuf_add(&line, value);
-	add_line(&off, app->now.off, strbuf_str(&line));
+	filter_add_line(&off, app->now.off, strbuf_str(&line));
 	app->now.off = app_keep(app, strbuf_str(&off));
 	strbuf_free(&off);
 	strbuf_free(&line);
@@ -169,7 +170,7 @@ put_off(struct app *app, const struct option *o, struct str value)
 void
 filter_switch(struct app *app, const struct filter *f)
 {
-	struct str before = text_of(&app->now.query, f->option);
+	struct str before = option_text(&app->now.query, f->option);
 	struct strbuf text = STRBUF_INIT;
 
 	filter_delete(app, f);
@@ -178,7 +179,7 @@ filter_switch(struct app *app, const struct filter *f)
 		return;
 	}
 	if (f->option->type == OPT_LIST)
-		add_line(&text, before, f->value);
+		filter_add_line(&text, before, f->value);
 	else
 		strbuf_add(&text, f->value);
 	if (f->option->type != OPT_LIST && before.n > 0)
@@ -208,12 +209,12 @@ filter_target(struct app *app, const struct state *base,
 		more = option_named("more_tagfocus");
 	else if (strcmp(option->doc.name, "tagignore") == 0)
 		more = option_named("more_tagignore");
-	if (more == NULL || text_of(&base->query, option).n == 0 ||
+	if (more == NULL || option_text(&base->query, option).n == 0 ||
 		value.n == 0) {
 		*out = app_keep(app, value);
 		return option;
 	}
-	add_line(&lines, text_of(&base->query, more), value);
+	filter_add_line(&lines, option_text(&base->query, more), value);
 	*out = app_keep(app, strbuf_str(&lines));
 	strbuf_free(&lines);
 	return more;
@@ -251,7 +252,7 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 			err, ERR_USAGE, "%s: select a function first",
 			o->doc.name);
 	match_quote(&pattern, text);
-	old = text_of(&app->now.query, o);
+	old = option_text(&app->now.query, o);
 	if (adds && old.n > 0) {
 		strbuf_addch(&pattern, '|');
 		strbuf_add(&pattern, old);

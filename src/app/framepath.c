@@ -123,7 +123,7 @@ framepath_eq(const struct framepath *a, const struct framepath *b)
 
 /* How well a frame is the frame of a step: 0 not at all. */
 static int
-likeness(const struct intern *pool, const struct view *v, frame_id frame,
+step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 	const struct step *step)
 {
 	const struct frame *f = &v->frames->frame[frame];
@@ -142,7 +142,7 @@ likeness(const struct intern *pool, const struct view *v, frame_id frame,
 }
 
 static bool
-heavier(const struct tree *t, node_id a, node_id b)
+node_heavier(const struct tree *t, node_id a, node_id b)
 {
 	return i64_abs(t->total[a]) > i64_abs(t->total[b]);
 }
@@ -161,12 +161,12 @@ find_child(const struct intern *pool, const struct view *v,
 
 		if (!tree_is_live(t, c))
 			continue;
-		like = 2 * likeness(pool, v, t->frame[c], step);
+		like = 2 * step_likeness(pool, v, t->frame[c], step);
 		if (like > 0 && (t->flags[c] & TREE_INLINE) == step->inlined)
 			like++;
 		if (like == 0 || like < best_like)
 			continue;
-		if (like > best_like || heavier(t, c, best)) {
+		if (like > best_like || node_heavier(t, c, best)) {
 			best = c;
 			best_like = like;
 		}
@@ -201,14 +201,14 @@ find_anywhere(const struct intern *pool, const struct view *v,
 	node_id best = 0;
 
 	for (frame_id frame = 0; frame < v->frames->n; frame++)
-		like[frame] = (uint8_t)likeness(pool, v, frame, step);
+		like[frame] = (uint8_t)step_likeness(pool, v, frame, step);
 	for (node_id node = 1; node < t->n; node++) {
 		int now = like[t->frame[node]];
 		int before = best == 0 ? 0 : like[t->frame[best]];
 
 		if (now == 0 || now < before || !tree_is_live(t, node))
 			continue;
-		if (now > before || heavier(t, node, best))
+		if (now > before || node_heavier(t, node, best))
 			best = node;
 	}
 	free(like);
@@ -233,7 +233,8 @@ find_group(struct plan *p, struct spot s, uint32_t count)
 }
 
 struct spot
-framepath_find(const struct intern *pool, struct plan *p, const struct framepath *path)
+framepath_find(
+	const struct intern *pool, struct plan *p, const struct framepath *path)
 {
 	const struct view *v = plan_view(p);
 	struct spot s = { .side = SIDE_MAIN };
@@ -246,9 +247,8 @@ framepath_find(const struct intern *pool, struct plan *p, const struct framepath
 		s.side = plan_is_sandwich(p) ? path->side : SIDE_MAIN;
 		s.node = follow(pool, v, plan_tree(p, s.side), path);
 		if (s.node != 0)
-			return path->count == 0
-				? s
-				: find_group(p, s, path->count);
+			return path->count == 0 ? s
+						: find_group(p, s, path->count);
 		/* A sandwich of another function has nothing of the path. */
 		if (path->direction != DIR_SANDWICH)
 			return spot_root(p);
@@ -296,8 +296,8 @@ framepath_from_names(
 }
 
 void
-framepath_names(
-	const struct intern *pool, const struct framepath *p, struct strbuf *out)
+framepath_names(const struct intern *pool, const struct framepath *p,
+	struct strbuf *out)
 {
 	uint32_t n = framepath_depth(p);
 

@@ -51,15 +51,16 @@ struct framepath {
 /* A lasting copy of a string. */
 struct str pool_str(struct intern *pool, struct str s);
 
-struct framepath framepath_of(struct intern *pool, struct plan *p, struct spot s);
+struct framepath framepath_of(
+	struct intern *pool, struct plan *p, struct spot s);
 struct framepath framepath_of_zoom(
 	struct intern *pool, struct plan *p, const struct zoom *z);
 /* What is there of the path, or the nearest thing that is left. Never
    fails: in the worst case it is the root. */
-struct spot framepath_find(
-	const struct intern *pool, struct plan *p, const struct framepath *path);
-struct zoom framepath_find_zoom(
-	const struct intern *pool, struct plan *p, const struct framepath *path);
+struct spot framepath_find(const struct intern *pool, struct plan *p,
+	const struct framepath *path);
+struct zoom framepath_find_zoom(const struct intern *pool, struct plan *p,
+	const struct framepath *path);
 
 bool framepath_eq(const struct framepath *a, const struct framepath *b);
 bool framepath_is_root(const struct framepath *p);
@@ -67,8 +68,8 @@ bool framepath_is_root(const struct framepath *p);
 /* From and to the option `zoom`: printed names, see path_add(). */
 struct framepath framepath_from_names(
 	struct intern *pool, struct str names, enum direction direction);
-void framepath_names(
-	const struct intern *pool, const struct framepath *p, struct strbuf *out);
+void framepath_names(const struct intern *pool, const struct framepath *p,
+	struct strbuf *out);
 
 /* The file a frame is in, even where it is not part of its key. */
 struct str frame_file(const struct view *v, frame_id frame);

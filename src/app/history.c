@@ -51,7 +51,7 @@ forget(struct history *h, size_t i)
 
 /* Forget the same text, and the oldest of a kind that has too many. */
 static void
-make_room(struct history *h, struct str kind, struct str text)
+history_make_room(struct history *h, struct str kind, struct str text)
 {
 	size_t of_kind = 0, oldest = SIZE_MAX;
 
@@ -82,7 +82,7 @@ history_add(struct history *h, struct str kind, struct str text)
 	memcpy(line.text + kind.n, text.p, text.n);
 	line.kind = str_from(line.text, kind.n);
 	line.typed = str_from(line.text + kind.n, text.n);
-	make_room(h, line.kind, line.typed);
+	history_make_room(h, line.kind, line.typed);
 	vec_push(&h->line, line);
 }
 

@@ -40,7 +40,7 @@ session_unref(struct session *s)
 
 /* Does a sample type weigh nothing at all? */
 static bool
-all_zero(const struct profile *p, uint32_t column)
+column_is_zero(const struct profile *p, uint32_t column)
 {
 	for (size_t s = 0; s < p->sample.n; s++)
 		if (p->sample.value[column][s] != 0)
@@ -75,11 +75,11 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 
 	if (job->query.sample_index.n > 0 ||
 		profile_sample_index(p, STR_EMPTY, &column, &err) != 0 ||
-		!all_zero(p, column))
+		!column_is_zero(p, column))
 		return;
 	was = profile_str(p, p->types.type[column]);
 	for (uint32_t i = 0; i < p->types.n; i++) {
-		if (all_zero(p, i))
+		if (column_is_zero(p, i))
 			continue;
 		job->query.sample_index = column_name(job, p, i);
 		warnings_add(&job->warnings,
@@ -171,7 +171,8 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 		.warnings = &job->warnings,
 		.progress = &job->job.progress };
 	struct diff_side base = { .profile = s->source, .name = v->word[0] };
-	struct diff_side new = { .profile = s->source, .name = source_name(job) };
+	struct diff_side new = { .profile = s->source,
+		.name = source_name(job) };
 
 	if (v->kind == DIFF_SLICES) {
 		base.query = &v->slice[0];

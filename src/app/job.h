@@ -47,12 +47,12 @@ void session_unref(struct session *s); /* NULL is fine */
 
 struct load_job {
 	struct job job;
-	struct load_spec spec; /* in: strings and arrays outlive the job */
-	struct query query;    /* in; out: with another sample_index when the
-				  default one would show nothing */
-	struct derivation made;      /* in: which profile to show of what is open */
-	struct session *from;  /* in: a reference, to take what is open from
-				  there; NULL: read it */
+	struct load_spec spec;  /* in: strings and arrays outlive the job */
+	struct query query;     /* in; out: with another sample_index when the
+				   default one would show nothing */
+	struct derivation made; /* in: which profile to show of what is open */
+	struct session *from;   /* in: a reference, to take what is open from
+				   there; NULL: read it */
 	bool reuse;   /* in: the query was made for another profile, so a
 			 sample type that this one lacks is no error */
 	char *number; /* in: room for a number in text that outlives all
@@ -115,7 +115,7 @@ struct compute_job {
 	struct strbuf text; /* the report's */
 	struct arena arena;
 	struct warnings warnings; /* the report's */
-	bool report_failed; /* report_err says why */
+	bool report_failed;       /* report_err says why */
 	struct err err, report_err;
 };
 

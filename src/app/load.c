@@ -206,7 +206,7 @@ group_free(struct group *g)
 }
 
 static struct str
-group_name(const struct group *g)
+load_group_name(const struct group *g)
 {
 	return g->n == 1 ? shown(g->name[0]) : str_c(g->what);
 }
@@ -281,7 +281,7 @@ static struct profile *
 subtract(struct load *l, const struct diff_side *source, struct group *bases)
 {
 	const struct load_spec *spec = l->spec;
-	struct diff_side base = { .name = group_name(bases) };
+	struct diff_side base = { .name = load_group_name(bases) };
 	struct diff_options options = { .normalize = spec->normalize,
 		.subtract = spec->n_bases > 0,
 		.all_frames = spec->all_frames,
@@ -327,7 +327,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 		sources.name++;
 		sources.n--;
 	}
-	source = (struct diff_side){ .name = group_name(&sources) };
+	source = (struct diff_side){ .name = load_group_name(&sources) };
 	source.profile = load_group(&l, &sources, bases.n == 0);
 	if (source.profile == NULL)
 		return NULL;

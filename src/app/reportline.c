@@ -13,7 +13,7 @@
 enum { SHELL_ROWS = 10 }; /* of -top in pprof's shell */
 
 static bool
-is_blank(char c)
+is_word_end(char c)
 {
 	return c == ' ' || c == '\t';
 }
@@ -25,9 +25,9 @@ next_word(struct str *rest)
 	size_t n = 0;
 	struct str word;
 
-	while (rest->n > 0 && is_blank(rest->p[0]))
+	while (rest->n > 0 && is_word_end(rest->p[0]))
 		*rest = str_skip(*rest, 1);
-	while (n < rest->n && !is_blank(rest->p[n]))
+	while (n < rest->n && !is_word_end(rest->p[n]))
 		n++;
 	word = str_sub(*rest, 0, n);
 	*rest = str_skip(*rest, n);
@@ -51,7 +51,7 @@ report_line_names(struct str word, struct str *digits)
 }
 
 static void
-join(struct strbuf *out, struct str word)
+join_pattern(struct strbuf *out, struct str word)
 {
 	if (out->n > 0 && word.n > 0)
 		strbuf_addch(out, '|');
@@ -102,9 +102,9 @@ take_word(struct query *q, struct str word, struct strbuf *focus,
 	else if (str_is(word, "-cum") || str_is(word, "--cum"))
 		q->sort = SORT_CUM;
 	else if (word.p[0] == '-')
-		join(ignore, str_skip(word, 1));
+		join_pattern(ignore, str_skip(word, 1));
 	else
-		join(focus, word);
+		join_pattern(focus, word);
 }
 
 static void

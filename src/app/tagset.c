@@ -15,6 +15,9 @@
 
 #include "base/banned.h"
 
+/* Of pairs of texts of a key; some 50 ms. */
+enum { LOOKED_AT_MAX = 2 << 20 };
+
 /* One filter that names a key. */
 struct tag_line {
 	struct str key;
@@ -38,7 +41,7 @@ line_fini(struct tag_line *l)
 
 /* A filter that cannot be read is none: the engine has complained. */
 static void
-add_line(struct tagset *t, struct str filter, bool drops)
+tagset_add_line(struct tagset *t, struct str filter, bool drops)
 {
 	struct tag_line l = { .key = tag_filter_key(filter), .drops = drops };
 	struct str text = str_skip(filter, l.key.n + 1);
@@ -67,12 +70,12 @@ tagset_new(const struct query *q)
 	struct tagset *t = xcalloc(1, sizeof(*t));
 	struct str more = q->more_tagfocus, drop = q->more_tagignore;
 
-	add_line(t, q->tagfocus, false);
-	add_line(t, q->tagignore, true);
+	tagset_add_line(t, q->tagfocus, false);
+	tagset_add_line(t, q->tagignore, true);
 	while (more.n > 0)
-		add_line(t, str_cut(&more, '\n'), false);
+		tagset_add_line(t, str_cut(&more, '\n'), false);
 	while (drop.n > 0)
-		add_line(t, str_cut(&drop, '\n'), true);
+		tagset_add_line(t, str_cut(&drop, '\n'), true);
 	return t;
 }
 
@@ -134,7 +137,7 @@ tagset_names(const struct tagset *t, const struct tag_key *key)
 /* From values to a filter. */
 
 static bool
-is_plain(struct str s)
+is_plain_text(struct str s)
 {
 	struct tag_range range;
 	struct err err = ERR_INIT;
@@ -150,32 +153,49 @@ is_plain(struct str s)
 	return s.n > 0 && tag_range_parse("", s, &range, &err) == 0;
 }
 
-/* Is there another text of this key in the profile that it is a part of? */
-static bool
-is_part_of_another(const struct profile *p, struct str key, struct str text)
+/* The texts that a key has in the whole profile, each once. */
+struct key_texts {
+	VEC(struct str) text;
+};
+
+static void
+find_texts(struct key_texts *all, const struct profile *p, struct str key)
 {
+	str_id id = intern_find(&p->strings, key);
+	bool *seen = xcalloc(p->strings.n + 1, sizeof(*seen));
+
 	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++) {
 		const struct label *l = &p->labels.label[i];
-		struct str other;
 
-		if (l->str == NONE || !str_eq(profile_str(p, l->key), key))
+		if (l->key != id || l->str == NONE || seen[l->str])
 			continue;
-		other = profile_str(p, l->str);
-		if (!str_eq(other, text) && str_find(other, text, 0) >= 0)
-			return true;
+		seen[l->str] = true;
+		vec_push(&all->text, profile_str(p, l->str));
 	}
+	free(seen);
+}
+
+static bool
+is_part_of_another(const struct key_texts *all, struct str text)
+{
+	for (size_t i = 0; i < all->text.n; i++)
+		if (all->text.p[i].n > text.n &&
+			str_find(all->text.p[i], text, 0) >= 0)
+			return true;
 	return false;
 }
 
-/* As short as it can be without meaning another value. A comma would end
-   the pattern and a newline the filter. */
+/* As short as it can be without meaning another value; `all` is NULL when it
+   need not be short. A comma would end the pattern and a newline the
+   filter. */
 static void
-add_text(struct strbuf *out, const struct profile *p, struct str key,
-	struct str text)
+add_filter_text(
+	struct strbuf *out, const struct key_texts *all, struct str text)
 {
 	struct strbuf quoted = STRBUF_INIT;
 
-	if (is_plain(text) && !is_part_of_another(p, key, text)) {
+	if (all != NULL && is_plain_text(text) &&
+		!is_part_of_another(all, text)) {
 		strbuf_add(out, text);
 		return;
 	}
@@ -190,6 +210,29 @@ add_text(struct strbuf *out, const struct profile *p, struct str key,
 		}
 	}
 	strbuf_free(&quoted);
+}
+
+/* Each text is looked for in all texts of the key: so many together that this
+   would take long are not shortened. */
+static void
+add_texts(struct strbuf *out, const struct profile *p,
+	const struct tag_key *key, const bool *flag, size_t n)
+{
+	struct key_texts all = { .text = { NULL, 0, 0 } };
+	bool first = true;
+
+	find_texts(&all, p, key->key);
+	for (size_t i = 0; i < key->n; i++) {
+		if (!flag[i] || key->value[i].numeric)
+			continue;
+		if (!first)
+			strbuf_addch(out, ',');
+		first = false;
+		add_filter_text(out,
+			n * all.text.n <= LOOKED_AT_MAX ? &all : NULL,
+			key->value[i].text);
+	}
+	vec_free(&all.text);
 }
 
 static bool
@@ -249,9 +292,7 @@ filter_of(struct strbuf *out, const struct profile *p,
 		if (texts + numbers == 0)
 			strbuf_addf(out, "%.*s=", STR_ARG(key->key));
 		if (!v->numeric) {
-			if (texts++ > 0)
-				strbuf_addch(out, ',');
-			add_text(out, p, key->key, v->text);
+			texts++;
 			continue;
 		}
 		numbers++;
@@ -261,6 +302,8 @@ filter_of(struct strbuf *out, const struct profile *p,
 	if (texts > 0 && numbers > 0)
 		return err_set(err, ERR_USAGE,
 			"one filter takes texts or numbers, not both");
+	if (texts > 0)
+		add_texts(out, p, key, flag, texts);
 	for (size_t i = 0; i < key->n && numbers > 0; i++)
 		if (key->value[i].numeric && !flag[i] &&
 			key->value[i].num >= lo && key->value[i].max <= hi)
@@ -285,7 +328,7 @@ fields_of(struct query *q, bool drops)
 
 /* In place of all filters of the kind that are about the key. */
 static void
-put_filter(struct app *app, struct str key, bool drops, struct str filter)
+tagset_put(struct app *app, struct str key, bool drops, struct str filter)
 {
 	struct filter_fields f = fields_of(&app->now.query, drops);
 	struct strbuf more = STRBUF_INIT;
@@ -424,8 +467,8 @@ tagset_change(struct app *app, const struct tag_key *key, const uint32_t *value,
 	if (rc == 0)
 		rc = filter_of(&ignore, p, key, s.dropped, err);
 	if (rc == 0) {
-		put_filter(app, key->key, false, strbuf_str(&focus));
-		put_filter(app, key->key, true, strbuf_str(&ignore));
+		tagset_put(app, key->key, false, strbuf_str(&focus));
+		tagset_put(app, key->key, true, strbuf_str(&ignore));
 	}
 	free(s.chosen);
 	free(s.dropped);
@@ -514,10 +557,10 @@ tagset_without(struct app *app, const struct tag_key *key,
 		strbuf_free(&all);
 		return -1;
 	}
-	put_filter(app, key->key, false, STR_EMPTY);
-	put_filter(app, key->key, true, STR_EMPTY);
+	tagset_put(app, key->key, false, STR_EMPTY);
+	tagset_put(app, key->key, true, STR_EMPTY);
 	if (now != (drop ? TAGSET_DROPPED : TAGSET_CHOSEN))
-		put_filter(app, key->key, !drop, strbuf_str(&all));
+		tagset_put(app, key->key, !drop, strbuf_str(&all));
 	strbuf_free(&all);
 	return 0;
 }

@@ -165,7 +165,8 @@ mark_index(int key)
 
 /* The last name of a place's path; "root". */
 static void
-add_name(const struct screen *s, const struct framepath *place, struct strbuf *out)
+add_name(const struct screen *s, const struct framepath *place,
+	struct strbuf *out)
 {
 	struct strbuf names = STRBUF_INIT, name = STRBUF_INIT;
 	size_t begin = out->n;

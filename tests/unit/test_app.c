@@ -112,11 +112,11 @@ fails(struct bench *b, const char *line, struct err *err)
 static void
 select_path(struct bench *b, const char *names)
 {
-	struct framepath place = framepath_from_names(&b->app->pool, str_c(names),
-		b->app->shown.view->query.direction);
+	struct framepath path = framepath_from_names(&b->app->pool,
+		str_c(names), b->app->shown.view->query.direction);
 
-	change_selection(
-		b->app, framepath_find(&b->app->pool, b->app->shown.plan, &place));
+	change_selection(b->app,
+		framepath_find(&b->app->pool, b->app->shown.plan, &path));
 }
 
 static void
@@ -251,7 +251,8 @@ zooms_are_left_one_by_one(void **state)
 	assert_true(str_is(zoom_text(app), "main"));
 	run(b, "zoom=main;other");
 	assert_true(spot_equal(app->shown.zoom.at,
-		framepath_find(&app->pool, app->shown.plan, &app->now.zoom[0])));
+		framepath_find(
+			&app->pool, app->shown.plan, &app->now.zoom[0])));
 	run(b, "reset");
 	assert_true(zoom_is_all(app->shown.plan, &app->shown.zoom));
 }

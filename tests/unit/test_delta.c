@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/versus.h"
+#include "app/diffspec.h"
 #include "base/xalloc.h"
 #include "engine/evidence.h"
 #include "present/delta.h"
@@ -246,13 +246,13 @@ what_is_not_real_is_noise(void **state)
 }
 
 static void
-means(const char *text, enum versus_kind kind, size_t n, const char *second)
+means(const char *text, enum diffspec_kind kind, size_t n, const char *second)
 {
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
-	struct versus v;
+	struct diffspec v;
 
-	assert_int_equal(versus_parse(str_c(text), &v, &arena, &err), 0);
+	assert_int_equal(diffspec_parse(str_c(text), &v, &arena, &err), 0);
 	assert_int_equal(v.kind, kind);
 	assert_int_equal(v.n, n);
 	if (second != NULL)
@@ -265,9 +265,9 @@ fails(const char *text, const char *why)
 {
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
-	struct versus v;
+	struct diffspec v;
 
-	assert_int_equal(versus_parse(str_c(text), &v, &arena, &err), -1);
+	assert_int_equal(diffspec_parse(str_c(text), &v, &arena, &err), -1);
 	assert_non_null(strstr(err.msg, why));
 	arena_free(&arena);
 }
@@ -276,12 +276,12 @@ static void
 a_comparison_is_of_files_or_of_two_queries(void **state)
 {
 	(void)state;
-	means("", VERSUS_NOTHING, 0, NULL);
-	means("old.pb.gz", VERSUS_FILES, 1, NULL);
-	means("'my old.pb.gz' b=c", VERSUS_FILES, 2, "b=c");
-	means("tagfocus=route=/a tagfocus=route=/b", VERSUS_SLICES, 2,
+	means("", DIFF_NONE, 0, NULL);
+	means("old.pb.gz", DIFF_FILES, 1, NULL);
+	means("'my old.pb.gz' b=c", DIFF_FILES, 2, "b=c");
+	means("tagfocus=route=/a tagfocus=route=/b", DIFF_SLICES, 2,
 		"tagfocus=route=/b");
-	means("'focus=a hide=b' 'focus=c'", VERSUS_SLICES, 2, "focus=c");
+	means("'focus=a hide=b' 'focus=c'", DIFF_SLICES, 2, "focus=c");
 	fails("focus=a", "diff wants a file, or two queries");
 	fails("focus=a old.pb.gz", "diff wants a file, or two queries");
 	fails("'old", "not closed");

@@ -138,7 +138,8 @@ sides_that_do_not_go_together_are_refused(void **state)
 	struct profile *cpu = stacks_read(shop);
 	struct profile *heap =
 		stacks_read("types objects/count space/bytes\na 1,2\n");
-	struct diff_side a = { cpu, NULL, STR("a") }, b = { cpu, NULL, STR("b") };
+	struct diff_side a = { cpu, NULL, STR("a") },
+			 b = { cpu, NULL, STR("b") };
 	struct diff_options options = { 0 };
 	struct err err = ERR_INIT;
 	struct profile *diff;
@@ -177,7 +178,8 @@ a_slice_is_made_of_filters_only(void **state)
 {
 	(void)state;
 	refused("granularity=lines",
-		"granularity is not a filter; a slice is defined by filters only");
+		"granularity is not a filter; a slice is defined by filters "
+		"only");
 	refused("tagfocsu=x",
 		"unknown option tagfocsu, did you mean tagfocus?");
 	refused("focus=(",
