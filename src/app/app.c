@@ -88,38 +88,22 @@ app_note(struct app *app, struct str text)
 	vec_push(&app->log, app_keep(app, text));
 }
 
-static PRINTF_LIKE(3, 0) void message(
-	struct app *app, enum message_kind kind, const char *fmt, va_list ap)
+void
+app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
 {
 	char text[1024];
-	int n = vsnprintf(text, sizeof(text), fmt, ap);
+	va_list ap;
+	int n;
 
+	va_start(ap, fmt);
+	n = vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
 	if (n < 0)
 		return;
 	strbuf_reset(&app->message);
 	strbuf_addc(&app->message, text);
 	app->message_kind = kind;
 	app_note(app, strbuf_str(&app->message));
-}
-
-void
-app_say(struct app *app, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	message(app, MESSAGE_INFO, fmt, ap);
-	va_end(ap);
-}
-
-void
-app_complain(struct app *app, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	message(app, MESSAGE_ERROR, fmt, ap);
-	va_end(ap);
 }
 
 void
@@ -603,7 +587,7 @@ take_load(struct app *app, struct load_job *job)
 	} else {
 		bits = 0;
 	}
-	load_job_free(job);
+	job->job.drop(&job->job);
 	return bits;
 }
 
@@ -671,7 +655,7 @@ take_compute(struct app *app, struct compute_job *job)
 	if (wanted && newest && job->err.code != ERR_NONE &&
 		job->err.code != ERR_CANCELLED)
 		take_back(app, &job->err);
-	compute_job_free(job);
+	job->job.drop(&job->job);
 	return bits;
 }
 

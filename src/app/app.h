@@ -89,7 +89,10 @@ struct app {
 	bool zoom_moved;  /* shown.zoom than now.zoom: see app_settle() */
 
 	/* Undo and redo: states to come back to, the newest last. */
-	VEC(struct state) undo, redo;
+	struct states {
+		struct state *p; /* owned */
+		size_t n, cap;
+	} undo, redo;
 
 	/* While a prompt previews: what to come back to. */
 	bool previewing;
@@ -197,8 +200,10 @@ bool app_awaits(const struct app *app);
 void app_ask_report(struct app *app, const struct report_line *line);
 
 /* One line for the user; errors stay until the user has seen them. */
-void app_say(struct app *app, const char *fmt, ...) PRINTF_LIKE(2, 3);
-void app_complain(struct app *app, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
+	PRINTF_LIKE(3, 4);
+#define app_say(app, ...) app_message(app, MESSAGE_INFO, __VA_ARGS__)
+#define app_complain(app, ...) app_message(app, MESSAGE_ERROR, __VA_ARGS__)
 void app_hush(struct app *app); /* forget the line */
 /* Say what is new among the warnings of the view that is shown. */
 void app_say_warnings(struct app *app);

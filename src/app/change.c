@@ -76,41 +76,35 @@ change_option(struct app *app, const struct option *o, struct str value,
 	return 0;
 }
 
-/* Make another state the wanted one. */
-static void
-go_to_state(struct app *app, const struct state *s)
+/* Make the newest state of a list the wanted one; what was goes to the other
+   list. */
+static bool
+go_back(struct app *app, struct states *from, struct states *to)
 {
-	app->now = *s;
+	struct state now;
+
+	if (from->n == 0)
+		return false;
+	now = change_begin(app);
+	vec_push(to, now);
+	app->now = from->p[--from->n];
 	app->sel_moved = app->zoom_moved = false;
 	app_sync_only(app);
 	if (!app->view_due)
 		app_find_paths(app);
+	return true;
 }
 
 bool
 change_undo(struct app *app)
 {
-	struct state now;
-
-	if (app->undo.n == 0)
-		return false;
-	now = change_begin(app);
-	vec_push(&app->redo, now);
-	go_to_state(app, &app->undo.p[--app->undo.n]);
-	return true;
+	return go_back(app, &app->undo, &app->redo);
 }
 
 bool
 change_redo(struct app *app)
 {
-	struct state now;
-
-	if (app->redo.n == 0)
-		return false;
-	now = change_begin(app);
-	vec_push(&app->undo, now);
-	go_to_state(app, &app->redo.p[--app->redo.n]);
-	return true;
+	return go_back(app, &app->redo, &app->undo);
 }
 
 /* Previews. */

@@ -153,18 +153,17 @@ filter_delete(struct app *app, const struct filter *f)
 	strbuf_free(&rest);
 }
 
-/* Set aside a filter that stands. */
+/* Set aside a filter that is set. */
 static void
 put_off(struct app *app, const struct option *o, struct str value)
 {
-	struct strbuf off = STRBUF_INIT, line = STRBUF_INIT;
+	struct strbuf off = STRBUF_INIT;
 
-	strbuf_addf(&line, "%s=", o->doc.name);
-	strbuf_add(&line, value);
-	filter_add_line(&off, app->now.off, strbuf_str(&line));
+	filter_add_line(&off, app->now.off, str_c(o->doc.name));
+	strbuf_addch(&off, '=');
+	strbuf_add(&off, value);
 	app->now.off = app_keep(app, strbuf_str(&off));
 	strbuf_free(&off);
-	strbuf_free(&line);
 }
 
 void

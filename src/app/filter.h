@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The filters that stand, one by one: what the chips show, what the filter
+ * The filters that are set, one by one: what the chips show, what the filter
  * menu switches off, edits and deletes.
  *
  *     query.focus = "Checkout"          { focus, "Checkout" }
@@ -39,7 +39,7 @@ void filter_switch(struct app *app, const struct filter *f);
 void filters_clear(struct app *app);
 
 /* The option that `option` is set with and the value that it gets so that
-   `value` stands beside the filters that are there: tag filters are added,
+   `value` goes beside the filters that are there: tag filters are added,
    all others replaced. The value is pooled. */
 const struct option *filter_target(struct app *app, const struct state *base,
 	const struct option *option, struct str value, struct str *out);

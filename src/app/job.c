@@ -119,38 +119,38 @@ add_remarks(struct err *err, const struct warnings *warnings)
 	strbuf_free(&all);
 }
 
-/* Read what is open, with the frames that it wants dropped itself: another
-   profile may have to be made of it. */
-static int
-read_source(struct load_job *job, struct session *s)
+/* Read files, with the frames that they want dropped themselves: another
+   profile may have to be made of them. */
+static const struct profile *
+read_files(struct load_job *job, const struct str *name, size_t n)
 {
 	struct load_spec spec = job->spec;
 
-	if (s->source != NULL)
-		return 0;
+	spec.source = name;
+	spec.n_sources = n;
 	spec.n_bases = spec.n_diff_bases = 0;
 	spec.all_frames = true;
 	spec.normalize = false;
-	s->source = load_profile(
+	return load_profile(
 		&spec, &job->warnings, &job->job.progress, &job->err);
+}
+
+static int
+read_source(struct load_job *job, struct session *s)
+{
+	if (s->source == NULL)
+		s->source =
+			read_files(job, job->spec.source, job->spec.n_sources);
 	return s->source != NULL ? 0 : -1;
 }
 
 static int
 read_base(struct load_job *job, struct session *s, const struct diffspec *v)
 {
-	struct load_spec spec = job->spec;
-
 	if (s->base != NULL && str_eq(s->base_files, job->made.diff))
 		return 0;
 	profile_unref(s->base);
-	spec.source = v->word;
-	spec.n_sources = v->n;
-	spec.n_bases = spec.n_diff_bases = 0;
-	spec.all_frames = true;
-	spec.normalize = false;
-	s->base = load_profile(
-		&spec, &job->warnings, &job->job.progress, &job->err);
+	s->base = read_files(job, v->word, v->n);
 	s->base_files = job->made.diff;
 	return s->base != NULL ? 0 : -1;
 }
@@ -255,7 +255,13 @@ run_load(struct job *base)
 static void
 drop_load(struct job *base)
 {
-	load_job_free((struct load_job *)base);
+	struct load_job *job = (struct load_job *)base;
+
+	view_unref(job->view);
+	session_unref(job->session);
+	session_unref(job->from);
+	arena_free(&job->arena);
+	free(job);
 }
 
 struct load_job *
@@ -270,16 +276,6 @@ load_job_new(const struct load_spec *spec, const struct query *query)
 	job->query = *query;
 	warnings_init(&job->warnings, &job->arena);
 	return job;
-}
-
-void
-load_job_free(struct load_job *job)
-{
-	view_unref(job->view);
-	session_unref(job->session);
-	session_unref(job->from);
-	arena_free(&job->arena);
-	free(job);
 }
 
 /* The names that a name filter looks at, of one frame. */
@@ -382,7 +378,16 @@ run_compute(struct job *base)
 static void
 drop_compute(struct job *base)
 {
-	compute_job_free((struct compute_job *)base);
+	struct compute_job *job = (struct compute_job *)base;
+
+	view_unref(job->view);
+	view_unref(job->among);
+	for (int i = 0; i < PRODUCTS; i++)
+		products[i].free(job->product[i]);
+	strbuf_free(&job->text);
+	arena_free(&job->arena);
+	session_unref(job->session);
+	free(job);
 }
 
 struct compute_job *
@@ -398,17 +403,4 @@ compute_job_new(struct session *s, const struct query *query)
 	job->query = *query;
 	warnings_init(&job->warnings, &job->arena);
 	return job;
-}
-
-void
-compute_job_free(struct compute_job *job)
-{
-	view_unref(job->view);
-	view_unref(job->among);
-	for (int i = 0; i < PRODUCTS; i++)
-		products[i].free(job->product[i]);
-	strbuf_free(&job->text);
-	arena_free(&job->arena);
-	session_unref(job->session);
-	free(job);
 }

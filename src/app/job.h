@@ -119,12 +119,11 @@ struct compute_job {
 	struct err err, report_err;
 };
 
+/* To be freed by their job.drop(). */
 struct load_job *load_job_new(
 	const struct load_spec *spec, const struct query *query);
-void load_job_free(struct load_job *job);
 /* Takes a reference to the session; the caller fills in the rest. */
 struct compute_job *compute_job_new(
 	struct session *s, const struct query *query);
-void compute_job_free(struct compute_job *job);
 
 #endif

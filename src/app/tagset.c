@@ -276,41 +276,69 @@ check_key(const struct tag_key *key, struct err *err)
 		STR_ARG(key->key));
 }
 
+static size_t
+count_set(const bool *flag, size_t n)
+{
+	size_t set = 0;
+
+	for (size_t i = 0; i < n; i++)
+		set += flag[i];
+	return set;
+}
+
+/* The range of the numbers of a key, of those with a flag, or all with NULL.
+   Returns how many they are. */
+static size_t
+number_range(
+	const struct tag_key *key, const bool *flag, int64_t *lo, int64_t *hi)
+{
+	size_t n = 0;
+
+	*lo = INT64_MAX;
+	*hi = INT64_MIN;
+	for (size_t i = 0; i < key->n; i++) {
+		const struct tag_value *v = &key->value[i];
+
+		if (!v->numeric || (flag != NULL && !flag[i]))
+			continue;
+		n++;
+		*lo = v->num < *lo ? v->num : *lo;
+		*hi = v->max > *hi ? v->max : *hi;
+	}
+	return n;
+}
+
+static bool
+is_within(const struct tag_value *v, int64_t lo, int64_t hi)
+{
+	return v->numeric && v->num >= lo && v->max <= hi;
+}
+
 /* The filter for the values with a flag; empty when none has one. */
 static int
 filter_of(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const bool *flag, struct err *err)
 {
-	int64_t lo = INT64_MAX, hi = INT64_MIN;
-	size_t texts = 0, numbers = 0;
+	int64_t lo, hi;
+	size_t numbers = number_range(key, flag, &lo, &hi);
+	size_t texts = count_set(flag, key->n) - numbers;
 
-	for (size_t i = 0; i < key->n; i++) {
-		const struct tag_value *v = &key->value[i];
-
-		if (!flag[i])
-			continue;
-		if (texts + numbers == 0)
-			strbuf_addf(out, "%.*s=", STR_ARG(key->key));
-		if (!v->numeric) {
-			texts++;
-			continue;
-		}
-		numbers++;
-		lo = v->num < lo ? v->num : lo;
-		hi = v->max > hi ? v->max : hi;
-	}
 	if (texts > 0 && numbers > 0)
 		return err_set(err, ERR_USAGE,
 			"one filter takes texts or numbers, not both");
-	if (texts > 0)
+	if (texts + numbers == 0)
+		return 0;
+	strbuf_addf(out, "%.*s=", STR_ARG(key->key));
+	if (texts > 0) {
 		add_texts(out, p, key, flag, texts);
-	for (size_t i = 0; i < key->n && numbers > 0; i++)
-		if (key->value[i].numeric && !flag[i] &&
-			key->value[i].num >= lo && key->value[i].max <= hi)
+		return 0;
+	}
+	for (size_t i = 0; i < key->n; i++)
+		if (!flag[i] && is_within(&key->value[i], lo, hi))
 			return err_set(err, ERR_USAGE,
 				"numbers are filtered as one range: "
 				"make it smaller at its ends");
-	return numbers > 0 ? add_range(out, key, lo, hi, err) : 0;
+	return add_range(out, key, lo, hi, err);
 }
 
 /* The option and its further lines, for one of both kinds of filters. */
@@ -402,32 +430,16 @@ set_all(bool *flag, const uint32_t *value, size_t n, bool on)
 		flag[value[i]] = on;
 }
 
-static size_t
-count_set(const bool *flag, size_t n)
-{
-	size_t set = 0;
-
-	for (size_t i = 0; i < n; i++)
-		set += flag[i];
-	return set;
-}
-
 /* A number that is added to others takes in all between. */
 static void
 fill_range(const struct tag_key *key, bool *flag)
 {
-	int64_t lo = INT64_MAX, hi = INT64_MIN;
+	int64_t lo, hi;
 
-	for (size_t i = 0; i < key->n; i++) {
-		if (!flag[i] || !key->value[i].numeric)
-			continue;
-		lo = key->value[i].num < lo ? key->value[i].num : lo;
-		hi = key->value[i].max > hi ? key->value[i].max : hi;
-	}
+	if (number_range(key, flag, &lo, &hi) == 0)
+		return;
 	for (size_t i = 0; i < key->n; i++)
-		if (key->value[i].numeric && key->value[i].num >= lo &&
-			key->value[i].max <= hi)
-			flag[i] = true;
+		flag[i] = flag[i] || is_within(&key->value[i], lo, hi);
 }
 
 static void
@@ -496,19 +508,12 @@ tagset_filter(struct strbuf *out, const struct profile *p,
 static int
 whole_key(struct strbuf *out, const struct tag_key *key, struct err *err)
 {
-	int64_t lo = INT64_MAX, hi = INT64_MIN;
-	size_t numbers = 0;
+	int64_t lo, hi;
+	size_t numbers = number_range(key, NULL, &lo, &hi);
 
 	if (check_key(key, err) != 0)
 		return -1;
 	strbuf_addf(out, "%.*s=", STR_ARG(key->key));
-	for (size_t i = 0; i < key->n; i++) {
-		if (!key->value[i].numeric)
-			continue;
-		numbers++;
-		lo = key->value[i].num < lo ? key->value[i].num : lo;
-		hi = key->value[i].max > hi ? key->value[i].max : hi;
-	}
 	if (numbers == 0)
 		return 0;
 	if (numbers < key->n)
