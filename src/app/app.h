@@ -153,7 +153,7 @@ bool app_idle(const struct app *app);
    change is taken back. True when there was something to stop. */
 bool app_stop(struct app *app);
 /* The user has seen enough of what is being read: end the load with that.
-   False: nothing is read, or it was told already; app_can_end() asks only. */
+   False: nothing is read, or that was done already; app_can_end() asks only. */
 bool app_end_load(struct app *app);
 bool app_can_end(const struct app *app);
 

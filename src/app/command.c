@@ -83,7 +83,7 @@ cmd_apply(const struct call *call)
 		return -1;
 	if (o->type != OPT_REGEX || o->target != ON_QUERY)
 		return err_set(call->err, ERR_USAGE,
-			"apply: %s is no filter on frames", o->doc.name);
+			"apply: %s does not filter frames", o->doc.name);
 	return filter_apply(call->on, o, call->err);
 }
 
@@ -168,15 +168,9 @@ cmd_pause(const struct call *call)
 }
 
 static int
-cmd_nextprofile(const struct call *call)
+cmd_walk(const struct call *call)
 {
-	return app_walk(call->on, 1, call->err);
-}
-
-static int
-cmd_prevprofile(const struct call *call)
-{
-	return app_walk(call->on, -1, call->err);
+	return app_walk(call->on, call->self->data, call->err);
 }
 
 static int
@@ -197,9 +191,9 @@ static const struct command app_rows[] = {
 	{ "reload", NULL, "read the profile again", cmd_reload },
 	{ "pause", NULL, "freeze live input, or catch up", cmd_pause },
 	{ "nextprofile", NULL, "the next of several profiles, alone",
-		cmd_nextprofile },
+		cmd_walk, 1 },
 	{ "prevprofile", NULL, "the previous of several profiles, alone",
-		cmd_prevprofile },
+		cmd_walk, -1 },
 };
 
 /* ---- The tables ---- */
@@ -222,61 +216,33 @@ commands_kinds(
 	cs->kind_on = on;
 }
 
-/* Where row i is: table *t, row *r. False behind the last. */
-static bool
-locate(const struct commands *cs, size_t i, size_t *t, size_t *r)
-{
-	for (*t = 0; *t < cs->n_tables; (*t)++) {
-		if (i < cs->table[*t].n) {
-			*r = i;
-			return true;
-		}
-		i -= cs->table[*t].n;
-	}
-	return false;
-}
-
 const struct command *
 commands_at(const struct commands *cs, size_t i)
 {
-	size_t t, r;
-
-	return locate(cs, i, &t, &r) ? &cs->table[t].row[r] : NULL;
+	return i < cs->n ? cs->command[i].row : NULL;
 }
 
-static const struct command *
-commands_lookup(const struct commands *cs, struct str name, void **on)
+/* Its number; cs->n: there is none. */
+static size_t
+commands_lookup(const struct commands *cs, struct str name)
 {
-	for (size_t t = 0; t < cs->n_tables; t++) {
-		for (size_t r = 0; r < cs->table[t].n; r++) {
-			if (!str_is(name, cs->table[t].row[r].name))
-				continue;
-			*on = cs->table[t].on;
-			return &cs->table[t].row[r];
-		}
-	}
-	return NULL;
+	size_t i = 0;
+
+	while (i < cs->n && !str_is(name, cs->command[i].row->name))
+		i++;
+	return i;
 }
 
 const struct command *
 commands_find(const struct commands *cs, struct str name)
 {
-	void *on;
-
-	return commands_lookup(cs, name, &on);
+	return commands_at(cs, commands_lookup(cs, name));
 }
 
 int
 commands_add(struct commands *cs, const struct command *row, size_t n, void *on,
 	struct err *err)
 {
-	size_t t = cs->n_tables;
-
-	if (t == COMMAND_TABLES)
-		return err_set(err, ERR_USAGE, "too many command tables");
-	cs->table[t].row = row;
-	cs->table[t].on = on;
-	cs->n_tables++;
 	for (size_t i = 0; i < n; i++) {
 		struct str name = str_c(row[i].name);
 
@@ -285,7 +251,10 @@ commands_add(struct commands *cs, const struct command *row, size_t n, void *on,
 			return err_set(err, ERR_USAGE,
 				"command table: %s is there twice",
 				row[i].name);
-		cs->table[t].n = i + 1;
+		if (cs->n == COMMANDS_MAX)
+			return err_set(err, ERR_USAGE, "too many commands");
+		cs->command[cs->n].row = &row[i];
+		cs->command[cs->n++].on = on;
 	}
 	return 0;
 }
@@ -449,7 +418,7 @@ selected_pattern(struct app *app, struct report_line *l, struct err *err)
 		name = app->shown.view->frames->frame[id].name;
 	match_quote(&text, name);
 	l->pattern = app_keep(app, strbuf_str(&text));
-	/* So that the title tells whom it is about. */
+	/* So that the title says what it is about. */
 	strbuf_reset(&text);
 	strbuf_add(&text, l->text);
 	strbuf_addf(&text, " %.*s", STR_ARG(l->pattern));
@@ -537,6 +506,7 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	const struct option *o;
 	struct str word, rest, value, digits;
 	struct call call = { .err = err };
+	size_t at;
 
 	line = str_trim(line);
 	/* A type of a profile that is called "quit" does not take the keys. */
@@ -547,7 +517,8 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	if (line.n == 0)
 		return 0;
 	word = first_word(line, &rest);
-	c = commands_lookup(cs, word, &call.on);
+	at = commands_lookup(cs, word);
+	c = commands_at(cs, at);
 	if (c != NULL) {
 		if (rest.n > 0 && c->arg == NULL)
 			return err_set(err, ERR_USAGE, "%s takes no argument",
@@ -555,6 +526,7 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 		if (rest.n == 0 && c->arg != NULL && c->arg[0] != '[')
 			return err_set(
 				err, ERR_USAGE, "%s wants %s", c->name, c->arg);
+		call.on = cs->command[at].on;
 		call.self = c;
 		call.arg = rest;
 		return c->run(&call);

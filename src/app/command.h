@@ -42,22 +42,21 @@ struct command {
 
 struct completion;
 
-/* What may stand for a word of `arg`, by complete_offer(). */
+/* What may be typed for a word of `arg`, by complete_offer(). */
 struct word_kind {
 	const char *word; /* "VIEW": the first word of such an `arg` */
 	void (*offer)(void *on, struct completion *c, struct str begun);
 };
 
-enum { COMMAND_TABLES = 12 };
+enum { COMMANDS_MAX = 256 };
 
 struct commands {
 	struct app *app;
 	struct {
 		const struct command *row;
-		size_t n;
-		void *on;
-	} table[COMMAND_TABLES];
-	size_t n_tables;
+		void *on; /* what its table was registered with */
+	} command[COMMANDS_MAX];
+	size_t n;
 	const struct word_kind *kind; /* [n_kinds] */
 	size_t n_kinds;
 	void *kind_on;
@@ -74,7 +73,7 @@ void commands_kinds(
 /* The i-th of all rows, NULL at the end. */
 const struct command *commands_at(const struct commands *cs, size_t i);
 const struct command *commands_find(const struct commands *cs, struct str name);
-/* There is nothing of that name: err tells the nearest one. Always -1. */
+/* There is nothing of that name: err names the nearest. Always -1. */
 int commands_unknown(
 	const struct commands *cs, struct str word, struct err *err);
 /* Does a line begin with something that exists? */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What may stand where the cursor is: see complete.h. */
+/* Candidates for the text at the cursor: see complete.h. */
 #include "config.h"
 
 #include "app/complete.h"

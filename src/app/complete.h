@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Completion: what may stand where the cursor is, best first.
+ * Completion: candidates for the text at the cursor, best first.
  *
  *     foc|                    focus
  *     granularity=fi|         filefunctions, files
@@ -8,7 +8,7 @@
  *     ^net/ht|                names that begin so
  *     tenant=|                values of the tag, with their shares
  *     prof/o|                 old.pb.gz
- *     caf|                    $'caf\351.pb.gz', for bytes that are no text
+ *     caf|                    $'caf\351.pb.gz', for bytes that are not text
  */
 #ifndef FT_APP_COMPLETE_H
 #define FT_APP_COMPLETE_H

@@ -49,7 +49,7 @@ struct diffspec {
 int diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 	struct err *err);
 
-/* The text that stands for these files. */
+/* The text for these files. */
 void diffspec_of_files(struct strbuf *out, const struct str *file, size_t n);
 
 /* What decides which profile is shown of those that are open. Plain data;

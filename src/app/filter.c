@@ -219,7 +219,7 @@ filter_target(struct app *app, const struct state *base,
 	return more;
 }
 
-/* The text that stands for a frame in a pattern: its function, else its
+/* The text of a frame in a pattern: its function, else its
    file. Name filters know nothing else. */
 static struct str
 pattern_text(const struct app *app)

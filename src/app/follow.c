@@ -170,7 +170,7 @@ follow_timeout(const struct follow *f, const struct load_spec *spec, bool looks)
 
 	if (follow_ended(f, spec))
 		return -1;
-	/* While it is paused, news are only told about. */
+	/* While it is paused, changes are only counted. */
 	if (f->paused && f->since != 0)
 		return TELL;
 	if (!looks)

@@ -106,9 +106,9 @@ avoid_unknown_type(struct load_job *job, const struct profile *p)
 	job->query.sample_index = STR_EMPTY;
 }
 
-/* The remarks say more about an error, which comes alone on the screen. */
+/* The warnings explain an error, which is all that the screen shows. */
 static void
-add_remarks(struct err *err, const struct warnings *warnings)
+add_warnings_to(struct err *err, const struct warnings *warnings)
 {
 	struct strbuf all = STRBUF_INIT;
 
@@ -233,7 +233,7 @@ run_load(struct job *base)
 
 	s->profile = make_profile(job, s);
 	if (s->profile == NULL) {
-		add_remarks(&job->err, &job->warnings);
+		add_warnings_to(&job->err, &job->warnings);
 		session_unref(s);
 		return;
 	}

@@ -54,7 +54,7 @@ struct load_job {
 	struct session *from;   /* in: a reference, to take what is open from
 				   there; NULL: read it */
 	bool reuse;   /* in: the query was made for another profile, so a
-			 sample type that this one lacks is no error */
+			 sample type that this one lacks is not an error */
 	char *number; /* in: room for a number in text that outlives all
 			 queries */
 	/* Out. On failure err is set and the rest is NULL. */

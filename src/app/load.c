@@ -155,7 +155,7 @@ read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 	return builder_seal(b, err);
 }
 
-/* All sources of a group; those that fail become remarks if others do not. */
+/* All sources of a group; those that fail become warnings if others do not. */
 static int
 read_group(struct load *l, struct group *g)
 {

@@ -35,7 +35,7 @@ pane_is_extra(enum pane_id id)
 	return id > PANE_PEEK;
 }
 
-/* How the panes stand, beside what the settings say of it. */
+/* How the panes are arranged, beyond what the settings say. */
 struct arrangement {
 	enum pane_id focus;
 	enum pane_id extra;  /* the one that is open; PANES: none */
@@ -72,7 +72,7 @@ pane_list(enum pane_id focus)
 	return focus == PANE_TAGS || focus == PANE_TRACES ? focus : PANE_TOP;
 }
 
-/* Nothing is zoomed or selected, and the panes stand as at first. */
+/* Nothing is zoomed or selected, and the panes are as at first. */
 void state_init(struct state *s, const struct query *query,
 	const struct settings *settings);
 /* Do two states differ in what undo is for: not in cursors and scrolling? */

@@ -262,7 +262,7 @@ add_range(struct strbuf *out, const struct tag_key *key, int64_t lo, int64_t hi,
 		tag_range_has(&range, hi, key->unit))
 		return 0;
 	return err_set(err, ERR_USAGE,
-		"no filter can tell the numbers of %.*s apart",
+		"no filter can separate the numbers of %.*s",
 		STR_ARG(key->key));
 }
 

@@ -468,7 +468,7 @@ commands_explain_their_mistakes(void **state)
 		{ "xyzzy", "unknown command \"xyzzy\"" },
 		{ "undo now", "undo takes no argument" },
 		{ "apply", "apply wants OPTION" },
-		{ "apply mean", "apply: mean is no filter on frames" },
+		{ "apply mean", "apply: mean does not filter frames" },
 		{ "cycle focus", "cycle: focus has no list of values" },
 		{ "cycle nope", "cycle: unknown option \"nope\"" },
 		{ "lines 3", "lines takes no value" },
