@@ -80,7 +80,8 @@ jwalk_fail(const struct jwalk *w, size_t at, const char *fmt, ...)
 static int
 jwalk_fail_cut(const struct jwalk *w)
 {
-	return jwalk_fail(w, w->text.n, "the text ends too early, is it cut?");
+	return jwalk_fail(
+		w, w->text.n, "unexpected end of text, is the file truncated?");
 }
 
 static bool
@@ -119,19 +120,19 @@ jwalk_expect(struct jwalk *w, char c, const char *what)
 	}
 	if (w->at >= w->text.n)
 		return jwalk_fail_cut(w);
-	return jwalk_fail(w, w->at, "%s is expected here", what);
+	return jwalk_fail(w, w->at, "expected %s", what);
 }
 
 int
 jwalk_object(struct jwalk *w)
 {
-	return jwalk_expect(w, '{', "an object, {...},");
+	return jwalk_expect(w, '{', "an object, {...}");
 }
 
 int
 jwalk_array(struct jwalk *w)
 {
-	return jwalk_expect(w, '[', "an array, [...],");
+	return jwalk_expect(w, '[', "an array, [...]");
 }
 
 int
@@ -212,7 +213,7 @@ jwalk_skip_scalar(struct jwalk *w)
 	while (w->at < w->text.n && !json_is_blank(w->text.p[w->at]) &&
 		memchr(",:]}[{\"", w->text.p[w->at], 7) == NULL)
 		w->at++;
-	return w->at > from ? 0 : jwalk_fail(w, from, "a value is expected");
+	return w->at > from ? 0 : jwalk_fail(w, from, "expected a value");
 }
 
 int
@@ -379,8 +380,8 @@ jval_read(struct jwalk *w)
 		return NULL;
 	if (text.n > TEXT_MAX) {
 		(void)jwalk_fail(w, w->at - text.n,
-			"a single value of %zu bytes, where %d are the most",
-			text.n, TEXT_MAX);
+			"a single value of %zu bytes; the limit is %d", text.n,
+			TEXT_MAX);
 		return NULL;
 	}
 	json = json_loadb(text.p, text.n, flags, &error);
@@ -478,7 +479,7 @@ jval_read_number(struct jwalk *w, double *out)
 	if (v == NULL)
 		return -1;
 	jval_free(v);
-	return is ? 0 : jwalk_fail(w, at, "a number is expected here");
+	return is ? 0 : jwalk_fail(w, at, "expected a number");
 }
 
 /* ---- Text written ---- */

@@ -15,7 +15,6 @@
  */
 #include "config.h"
 
-
 #include "base/ascii.h"
 #include "read/lines.h"
 #include "read/perfline.h"
@@ -262,22 +261,22 @@ bpftrace_warnings(const struct bpftrace *b)
 
 	if (b->is_open)
 		warnings_add(warnings,
-			"bpftrace: the last entry is cut, line %zu: it is left "
-			"out",
+			"bpftrace: the last entry, at line %zu, is truncated "
+			"and left out",
 			b->begun);
 	else if (!str_ends(b->job->bytes, STR("\n")))
 		warnings_add(warnings,
-			"No newline at the end: the last value may be cut, "
-			"entries may be missing");
+			"No newline at the end: the last value may be "
+			"truncated, entries may be missing");
 	if (b->bad > 0)
 		warnings_add(warnings,
-			"bpftrace: %zu entries have no number for a value and "
-			"are left out, the first at line %zu",
+			"bpftrace: %zu entries without a number for a value "
+			"were left out, the first at line %zu",
 			b->bad, b->first_bad);
 	if (b->plain > 0)
 		warnings_add(warnings,
-			"bpftrace: %zu entries have no stack and are left out, "
-			"the first is at line %zu",
+			"bpftrace: %zu entries without a stack were left out, "
+			"the first at line %zu",
 			b->plain, b->first_plain);
 }
 
@@ -297,7 +296,7 @@ bpftrace_end(struct bpftrace *b, struct err *err)
 			b->first_bad);
 	if (b->bad > 0)
 		return err_set(err, ERR_FORMAT,
-			"the map's values are no numbers: use @[ustack] = "
+			"the map's values are not numbers: use @[ustack] = "
 			"count() (line %zu)",
 			b->first_bad);
 	if (b->plain > 0)

@@ -457,7 +457,7 @@ call_end_warn(
 
 	if (e->wrong > 0)
 		warnings_add(warnings,
-			"The costs are not what line %zu says they are in all: "
+			"The costs do not add up to the totals in line %zu: "
 			"some may be missing",
 			e->wrong);
 	else if (!e->is_ended && by != BY_ANYBODY)
@@ -467,8 +467,8 @@ call_end_warn(
 			writers[by].name);
 	else if (!e->is_ended && !str_ends(bytes, STR("\n")))
 		warnings_add(warnings,
-			"No newline at the end: the last cost may be cut, "
-			"others may be missing");
+			"No newline at the end: the last cost may be "
+			"truncated, others may be missing");
 }
 
 /* ---- The file ---- */
@@ -623,9 +623,8 @@ set_events(
 		return fail_line(c, "too many events, or none:", line, err);
 	if (rc > 0 || (c->has_costs && c->graph.events != c->events.n))
 		return fail_line(c,
-			"these are not the events of the lines "
-			"before:",
-			line, err);
+			"the events differ from those of earlier lines:", line,
+			err);
 	c->graph.events = c->events.n;
 	return 0;
 }
@@ -746,8 +745,8 @@ static void
 callgrind_warnings(struct callgrind *c, const struct cost_paths *paths)
 {
 	static const char estimated[] =
-		"Paths are estimated from a call graph: what functions, lines "
-		"and calls cost is exact, by which path is not";
+		"Paths are estimated from a call graph: the costs of "
+		"functions, lines and calls are exact, those of paths are not";
 	struct builder *b = c->job->builder;
 	struct warnings *warnings = c->job->warnings;
 
@@ -761,11 +760,11 @@ callgrind_warnings(struct callgrind *c, const struct cost_paths *paths)
 		call_end_warn(&c->end, c->job->bytes, warnings);
 	if (paths->has_circles)
 		warnings_add(warnings,
-			"Functions that call one another in a circle: only "
-			"what they cost themselves is exact");
+			"Mutually recursive functions: only their self costs "
+			"are exact");
 	if (paths->is_cut)
 		warnings_add(warnings,
-			"Too many paths: some functions stand alone, without "
+			"Too many paths: some functions are shown without "
 			"their callers");
 }
 

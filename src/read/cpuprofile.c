@@ -105,7 +105,7 @@ read_sample(
 	is = jval_int(v, &id);
 	jval_free(v);
 	if (!is)
-		return jwalk_fail(&c->w, at, "the id of a node is expected");
+		return jwalk_fail(&c->w, at, "expected the id of a node");
 	/* Deltas go on from the last, stamps are from the start. */
 	if (c->where[DELTAS] != 0)
 		time = i64_add(*now, time, &c->clipped);
@@ -142,8 +142,8 @@ cpu_warnings(struct cpu *c, bool timed)
 
 	if (!timed)
 		read_comment(c->job->builder,
-			STR("no times: only how often each function "
-			    "was seen is in this file"));
+			STR("no times: this file only has how often each "
+			    "function was seen"));
 	if (c->uneven)
 		v8_warn_uneven(warnings);
 	if (c->clipped || c->rows.clipped > 0)

@@ -115,7 +115,7 @@ dtrace_end(struct dtrace *d, struct err *err)
 			"No newline at the end: stacks may be missing");
 	if (d->bad > 0)
 		warnings_add(d->job->warnings,
-			"DTrace: %zu stacks have no number below them and are "
+			"DTrace: %zu stacks without a number below them were "
 			"left out, the first at line %zu",
 			d->bad, d->first_bad);
 	return 0;

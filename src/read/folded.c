@@ -717,15 +717,14 @@ folded_warnings(const struct folded *f)
 			factor);
 	if (clipped > 0)
 		warnings_add(warnings,
-			"Values beyond 64 bits: %zu were cut to the largest",
-			clipped);
+			"Values beyond 64 bits: %zu were clamped", clipped);
 	if (empty > 0)
 		warnings_add(
 			warnings, "Empty frames (;;): %zu were dropped", empty);
 	if (f->job->bytes.p[f->job->bytes.n - 1] != '\n')
 		warnings_add(warnings,
 			"No newline at the end: the value of line %zu may be "
-			"cut",
+			"truncated",
 			f->lines);
 	if (f->bad > 0)
 		warnings_add(warnings,

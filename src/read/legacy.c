@@ -505,7 +505,7 @@ legacy_read(struct read_job *job, struct err *err)
 			result = LEGACY_FAILED;
 		if (l.endless && result == LEGACY_OK)
 			warnings_add(job->warnings,
-				"No mark of its end: samples may be missing");
+				"No end marker: samples may be missing");
 		legacy_free(&l);
 	}
 	if (result == LEGACY_OK && is_legacy_text(job->bytes) &&

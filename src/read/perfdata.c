@@ -123,8 +123,8 @@ perf_start(struct perf_data *d, struct err *err)
 	if (rc <= 0)
 		return rc;
 	return err_set(err, ERR_IO,
-		"it is a perf.data, which perf has to read, and there is no "
-		"perf here (package linux-perf or perf); where it was "
+		"a perf.data file needs perf to read it, and perf is not "
+		"installed (package linux-perf or perf); where it was "
 		"recorded, run: perf script -F +pid,+period --ns --header > "
 		"perf.txt");
 }

@@ -541,21 +541,21 @@ perf_warnings(struct perf_text *t)
 
 	if (t->bad > 0)
 		warnings_add(warnings,
-			"perf script: %zu lines are not understood and left "
+			"perf script: %zu lines were not understood and left "
 			"out, the first is line %zu",
 			t->bad, t->first_bad);
 	if (t->lost > 0)
 		warnings_add(warnings,
 			"perf: samples were lost %zu times while recording: "
-			"what is shown is not all",
+			"the profile is incomplete",
 			t->lost);
 	if (t->deepest <= 1)
 		warnings_add(warnings,
-			"No call graph: perf record -g gives whole stacks");
+			"No call graph: perf record -g records whole stacks");
 	if (t->comm.n > 1)
 		warnings_add(warnings,
 			"%zu%s names of programs and threads: tagroot=comm "
-			"puts each below its own",
+			"groups by them",
 			t->comm.n, t->comm.n == MANY ? " and more" : "");
 }
 
@@ -570,13 +570,13 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 			"--max-memory)");
 	if (t->state == IN_SAMPLE && is_cut)
 		warnings_add(t->job->warnings,
-			"perf script: the text ends inside of a sample, line "
-			"%zu: it is left out",
+			"perf script: the text ends within a sample, line %zu: "
+			"it was left out",
 			t->line);
 	else if (t->state == IN_SAMPLE && t->own_lines > 0)
 		warnings_add(t->job->warnings,
-			"perf script: no blank line at the end, line %zu: "
-			"the last stack may be cut",
+			"perf script: no blank line at the end, line %zu: the "
+			"last stack may be truncated",
 			t->line);
 	if (!is_cut)
 		end_sample(t);

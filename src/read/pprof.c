@@ -129,7 +129,7 @@ pprof_string(struct pprof *r, int64_t index, str_id *out)
 	if ((uint64_t)index >= r->nstrings)
 		return pprof_bad(r, r->err,
 			"string index %" PRId64 " but only %" PRIu64
-			" strings, is the file cut?",
+			" strings, is the file truncated?",
 			index, r->nstrings);
 	*out = r->string[index];
 	return 0;

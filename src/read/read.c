@@ -180,8 +180,7 @@ read_comment(struct builder *b, struct str text)
 void
 read_warn_clipped(const struct read_job *job)
 {
-	warnings_add(job->warnings,
-		"Values beyond 64 bits: they were cut to the largest");
+	warnings_add(job->warnings, "Values beyond 64 bits were clamped");
 }
 
 struct builder *

@@ -158,7 +158,7 @@ scope_text(struct scope *s, size_t where, struct str *out)
 	if (v == NULL || jval_text(v, out))
 		return v;
 	jval_free(v);
-	(void)jwalk_fail(&s->w, where, "a text is expected here");
+	(void)jwalk_fail(&s->w, where, "expected a string");
 	return NULL;
 }
 
@@ -312,7 +312,7 @@ scope_frame(struct scope *s, const struct jval *v, size_t at, size_t *frame)
 	int64_t i = -1;
 
 	if (!jval_int(v, &i))
-		return jwalk_fail(&s->w, at, "the number of a frame is wanted");
+		return jwalk_fail(&s->w, at, "expected the number of a frame");
 	if (i < 0 || (uint64_t)i >= s->frame.n)
 		return jwalk_fail(&s->w, at,
 			"frame %" PRId64 " but only %zu frames", i, s->frame.n);
@@ -337,7 +337,8 @@ read_stack(struct scope *s, node_id *leaf)
 	int rc = 0;
 
 	if (jwalk_peek(&s->w) != '[')
-		return jwalk_fail(&s->w, at, "a sample is no list of frames");
+		return jwalk_fail(
+			&s->w, at, "a sample is not an array of frames");
 	v = jval_read(&s->w);
 	n = jval_count(v);
 	*leaf = 0;
@@ -577,8 +578,9 @@ warn_active(struct scope *s, size_t where)
 		return -1;
 	if (active >= 1 && active < (double)s->part.n)
 		warnings_add(s->job->warnings,
-			"All %zu profiles of the file are shown; it would be "
-			"opened at number %.0f of them (tag \"thread\")",
+			"All %zu profiles of the file are shown (tag "
+			"\"thread\"); its writer wants number %.0f to be "
+			"opened first",
 			s->part.n, active + 1);
 	return 0;
 }
@@ -592,15 +594,14 @@ scope_warnings(struct scope *s)
 			ten_to(s->digits));
 	if (s->odd > 0)
 		warnings_add(s->job->warnings,
-			"Events that do not fit (not open, not closed, back in "
-			"time): %zu were mended",
+			"Inconsistent events (not open, not closed, back in "
+			"time): %zu were repaired",
 			s->odd);
 	if (s->clipped || s->rows.clipped > 0)
 		read_warn_clipped(s->job);
 	if (s->unknown_unit)
 		warnings_add(s->job->warnings,
-			"A unit that is not known: its values are taken as "
-			"counts");
+			"Unknown unit: values are taken as counts");
 }
 
 static int

@@ -132,7 +132,7 @@ raw_read(struct trace *t, struct raw *r)
 
 	*r = (struct raw){ .at = t->w.at };
 	if (jwalk_peek(&t->w) != '{')
-		return jwalk_fail(&t->w, t->w.at, "an event is no object");
+		return jwalk_fail(&t->w, t->w.at, "an event is not an object");
 	if (jwalk_span(&t->w, &text) != 0)
 		return -1;
 	if (text.n > LARGE)
@@ -601,7 +601,8 @@ chunk_samples(struct chunks *c, const struct jval *data)
 		if (!jval_int(jval_at(samples, i), &id) ||
 			!trace_nanos(c->t, jval_at(deltas, i), &delta))
 			return err_set(c->t->err, ERR_FORMAT,
-				"sample %zu of a ProfileChunk is no number", i);
+				"sample %zu of a ProfileChunk is not a number",
+				i);
 		c->now = i64_add(c->now, delta, &c->t->clipped);
 		if (v8_sample(&c->v8, id, c->now, &c->t->rows, c->labels,
 			    c->t->err) != 0)
@@ -774,7 +775,7 @@ trace_warnings(struct trace *t)
 	put_left_out(&text, t);
 	if (t->open_end)
 		warnings_add(warnings,
-			"The trace has no end: its writer was stopped");
+			"The trace is incomplete: its writer was stopped");
 	if (t->piece.n > 0 && t->event.n > 0)
 		warnings_add(warnings,
 			"The CPU profile in the trace is shown, not its %zu "
@@ -782,13 +783,12 @@ trace_warnings(struct trace *t)
 			t->event.n);
 	else if (text.n > 0)
 		warnings_add(warnings,
-			"Events that are not the time of a thread were left "
-			"out: %s",
+			"Events other than a thread's time were left out: %s",
 			strbuf_c(&text));
 	if (t->odd > 0)
 		warnings_add(warnings,
-			"Events that do not fit (not begun, not ended, across "
-			"others): %zu were mended",
+			"Inconsistent events (not begun, not ended, "
+			"overlapping): %zu were repaired",
 			t->odd);
 	if (t->uneven)
 		v8_warn_uneven(warnings);

@@ -112,7 +112,8 @@ v8_node(struct v8 *v, const struct jval *json, struct err *err)
 	for (size_t i = 0, n = jval_count(children); i < n; i++) {
 		if (!jval_int(jval_at(children, i), &id))
 			return err_set(err, ERR_FORMAT,
-				"node %" PRId64 ": a child's id is no number",
+				"node %" PRId64
+				": a child's id is not a number",
 				node.id);
 		vec_push(&v->child, ((struct v8_child){ index, id }));
 	}
@@ -503,7 +504,8 @@ void
 v8_warn_uneven(struct warnings *warnings)
 {
 	warnings_add(warnings,
-		"Not as many times as samples: the rest was left out");
+		"Numbers of times and of samples differ: the rest was left "
+		"out");
 }
 
 void

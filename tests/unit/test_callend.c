@@ -88,18 +88,18 @@ totals_that_are_wrong(void **state)
 	(void)state;
 	/* a line is missing in the middle */
 	says(CALLGRIND "events: Ir Dr\nfn=a\n1 2 3\ntotals: 42 53\n",
-		"The costs are not what line 7 says they are in all: some may "
-		"be missing\n");
+		"The costs do not add up to the totals in line 7: some may be "
+		"missing\n");
 	/* the totals themselves are cut */
 	says(CALLGRIND "events: Ir Dr\n" CALL "totals: 42 5",
-		"The costs are not what line 12 says they are in all: some "
-		"may be missing\n");
+		"The costs do not add up to the totals in line 12: some may be "
+		"missing\n");
 	says(CACHEGRIND "events: Ir Dr\nfn=a\n1 2 3\nsummary: 2",
-		"The costs are not what line 6 says they are in all: some may "
-		"be missing\n");
+		"The costs do not add up to the totals in line 6: some may be "
+		"missing\n");
 	says(CACHEGRIND "events: Ir\nfn=a\n1 2\nsummary: two\n",
-		"The costs are not what line 6 says they are in all: some may "
-		"be missing\n");
+		"The costs do not add up to the totals in line 6: some may be "
+		"missing\n");
 }
 
 static void
@@ -109,8 +109,8 @@ other_programs_need_no_totals(void **state)
 	says("events: Ir\nfn=a\n1 2\n", "");
 	says("version: 0.9.6\ncmd: a.php\nevents: Time\nfn=a\n1 2\n", "");
 	says("events: Ir\nfn=a\n1 2",
-		"No newline at the end: the last cost may be cut, others may "
-		"be missing\n");
+		"No newline at the end: the last cost may be truncated, others "
+		"may be missing\n");
 }
 
 /* Its summary may be in the middle, and is not of all lines. */

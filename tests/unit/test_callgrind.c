@@ -218,7 +218,7 @@ parts_add_up(void **state)
 	by_name_is(p, "h", 1, 1);
 	profile_unref(p);
 	fails("part: 1\nevents: Ir\nfn=f\n1 5\npart: 2\nevents: Ir Dr\n",
-		"these are not the events of the lines before: \"events: Ir "
+		"the events differ from those of earlier lines: \"events: Ir "
 		"Dr\" (line 6)");
 }
 

@@ -238,8 +238,8 @@ static void
 damage_is_named_by_line_and_the_rest_is_used(void **state)
 {
 	(void)state;
-	must_damage("", "1: the text ends too early", 0);
-	must_damage("\n\nhello", "3: an object, {...}, is expected here", 0);
+	must_damage("", "1: unexpected end of text", 0);
+	must_damage("\n\nhello", "3: expected an object, {...}", 0);
 	must_damage("{\"configs\": [\n{\"name\": \"a\"},\n{\"name\": \"b\"",
 		"3: ", 1);
 	must_damage("{\"configs\": [\n{\"name\": \"a\"},\n{\"name\": \"b\",\n"
@@ -252,9 +252,9 @@ damage_is_named_by_line_and_the_rest_is_used(void **state)
 	must_damage("{\"configs\": [{\"name\": \"c\"}]\n}}",
 		"2: trailing data after the end", 1);
 	must_damage("{\"configs\": [{\"name\": \"c\"}]\n, 1: 2}",
-		"2: a name in quotes is expected", 1);
+		"2: expected a name in quotes", 1);
 	must_damage("{\"configs\": [{\"name\": \"c\"}\n\n",
-		"3: the text ends too early", 1);
+		"3: unexpected end of text", 1);
 	must_damage("{\"configs\": [{\"name\": \"\xff\"}]}", "1: ", 0);
 	must_damage("{\"configs\": [{\"name\": \"c\", \"a\nb\": 1}]}",
 		"2: control character in a name", 0);

@@ -166,7 +166,7 @@ values_beyond_64_bits_are_cut(void **state)
 	becomes(STR("a 9223372036854775808\nb -9e30\nc 0e999999999999\n"),
 		"a 9223372036854775807\nb -9223372036854775808\nc 0\n");
 	remarks(STR("a 9223372036854775808\na 1\n"),
-		"Values beyond 64 bits: 2 were cut to the largest");
+		"Values beyond 64 bits: 2 were clamped");
 	becomes(STR("a 1e-999999999999\nb 1\n"), "a 0\nb 1000000\n");
 }
 
@@ -397,7 +397,7 @@ a_few_lines_may_be_something_else(void **state)
 		"first is line 21");
 	strbuf_free(&text);
 	remarks(STR("a 1\nb 2"),
-		"No newline at the end: the value of line 2 may be cut");
+		"No newline at the end: the value of line 2 may be truncated");
 }
 
 static void

@@ -19,8 +19,9 @@
 static struct profile *
 read_text(struct str bytes)
 {
-	const struct read_spec spec = { .bytes = bytes, .name = STR("x"),
-		.format = STR("legacy") };
+	const struct read_spec spec = {
+		.bytes = bytes, .name = STR("x"), .format = STR("legacy")
+	};
 	struct err err = ERR_INIT;
 	struct profile *p = read_profile(&spec, NULL, NULL, &err);
 
@@ -33,8 +34,9 @@ read_text(struct str bytes)
 static void
 fails(const char *text, const char *msg)
 {
-	const struct read_spec spec = { .bytes = str_c(text),
-		.name = STR("x"), .format = STR("legacy") };
+	const struct read_spec spec = {
+		.bytes = str_c(text), .name = STR("x"), .format = STR("legacy")
+	};
 	struct err err = ERR_INIT;
 
 	assert_null(read_profile(&spec, NULL, NULL, &err));
@@ -54,8 +56,8 @@ stack_is(const struct profile *p, size_t sample, size_t n,
 		assert_int_equal(p->loc.address[loc[i]], address[i]);
 }
 
-#define STACK(p, sample, ...)                                      \
-	stack_is((p), (sample),                                    \
+#define STACK(p, sample, ...) \
+	stack_is((p), (sample), \
 		sizeof((uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t), \
 		(uint64_t[]){ __VA_ARGS__ })
 
@@ -99,10 +101,10 @@ counts_move_every_address_onto_the_call(void **state)
 static void
 heaps_are_unsampled_and_know_their_block_size(void **state)
 {
-	struct profile *p = read_text(STR(
-		"heap profile: 3: 2621440 [4: 2622464] @ heap/1048576\n"
-		"1: 1024 [1: 1024] @ 0x11 0x21\n"
-		"0: 0 [3: 2621440] @ 0x31\n"));
+	struct profile *p = read_text(
+		STR("heap profile: 3: 2621440 [4: 2622464] @ heap/1048576\n"
+		    "1: 1024 [1: 1024] @ 0x11 0x21\n"
+		    "0: 0 [3: 2621440] @ 0x31\n"));
 	const struct label *l;
 
 	(void)state;
@@ -127,9 +129,9 @@ heaps_are_unsampled_and_know_their_block_size(void **state)
 static void
 growth_has_no_rate(void **state)
 {
-	struct profile *p = read_text(
-		STR("heap profile: 1: 4096 [ 1: 4096] @ growthz\n"
-		    "1: 4096 [ 1: 4096] @ 0x11\n"));
+	struct profile *p =
+		read_text(STR("heap profile: 1: 4096 [ 1: 4096] @ growthz\n"
+			      "1: 4096 [ 1: 4096] @ 0x11\n"));
 
 	(void)state;
 	types_are(p, "objects/count space/bytes ");
@@ -226,16 +228,16 @@ cpu_profiles_come_in_both_orders_and_sizes(void **state)
 static void
 java_dumps_bring_their_names(void **state)
 {
-	struct profile *p = read_text(
-		STR("--- contentionz 1 ---\n"
-		    "format = java\n"
-		    "resolution = microseconds\n"
-		    "sampling period = 100\n"
-		    "ms since reset = 6\n"
-		    "  14 2 @ 0x3 0x4 0x5\n"
-		    " 0x3 com.example.f (source.java:33)\n"
-		    " 0x4 libjvm (/usr/lib/libjvm.so)\n"
-		    " 0x5 GC\n"));
+	struct profile *p =
+		read_text(STR("--- contentionz 1 ---\n"
+			      "format = java\n"
+			      "resolution = microseconds\n"
+			      "sampling period = 100\n"
+			      "ms since reset = 6\n"
+			      "  14 2 @ 0x3 0x4 0x5\n"
+			      " 0x3 com.example.f (source.java:33)\n"
+			      " 0x4 libjvm (/usr/lib/libjvm.so)\n"
+			      " 0x5 GC\n"));
 	static const char *const name[] = { "com.example.f", "libjvm", "GC" };
 	static const char *const file[] = { "source.java", "libjvm.so", "" };
 
@@ -312,7 +314,7 @@ dumps_without_their_end_say_so(void **state)
 		strbuf_addc(&text, dumps[i].text);
 		read_remarks("legacy", strbuf_str(&text), &said);
 		assert_string_equal(strbuf_c(&said),
-			"No mark of its end: samples may be missing\n");
+			"No end marker: samples may be missing\n");
 		strbuf_addc(&text, dumps[i].end);
 		strbuf_reset(&said);
 		read_remarks("legacy", strbuf_str(&text), &said);

@@ -220,7 +220,7 @@ without_a_call_graph_the_frame_is_in_the_line(void **state)
 		"samples/count cycles/count\n"
 		"malloc = 1 3\n(anonymous namespace)::f = 1 4\n");
 	remarks("work 8 1.6: 4 cycles:u:     55 f+0x1 (/opt/work)\n",
-		"No call graph: perf record -g gives whole stacks\n");
+		"No call graph: perf record -g records whole stacks\n");
 }
 
 static void
@@ -353,7 +353,7 @@ what_is_no_sample_is_skipped_and_counted(void **state)
 		"a 1 1.0: PERF_RECORD_COMM: b:1/1\n\n",
 		sample, sample);
 	remarks(strbuf_c(&text),
-		"perf script: 1 lines are not understood and left out, the "
+		"perf script: 1 lines were not understood and left out, the "
 		"first is line 5\n");
 	becomes(strbuf_c(&text),
 		"samples/count cycles/count\n"
@@ -361,8 +361,8 @@ what_is_no_sample_is_skipped_and_counted(void **state)
 	strbuf_reset(&text);
 	strbuf_addf(&text, "%sa 1 1.0: PERF_RECORD_LOST: lost 5\n\n", sample);
 	remarks(strbuf_c(&text),
-		"perf: samples were lost 1 times while recording: what is "
-		"shown is not all\n");
+		"perf: samples were lost 1 times while recording: the profile "
+		"is incomplete\n");
 	strbuf_free(&text);
 }
 
@@ -375,11 +375,11 @@ a_cut_sample_is_left_out(void **state)
 		"samples/count cycles/count\nhot < main = 1 1\n");
 	remarks("a 1 1.0: 1 cycles: \n" TWO_FRAMES "\n"
 		"a 1 1.0: 5 cycles: \n\t 12 ho",
-		"perf script: the text ends inside of a sample, line 6: it is "
+		"perf script: the text ends within a sample, line 6: it was "
 		"left out\n");
 	remarks("a 1 1.0: 1 cycles: \n" TWO_FRAMES,
-		"perf script: no blank line at the end, line 3: the last "
-		"stack may be cut\n");
+		"perf script: no blank line at the end, line 3: the last stack "
+		"may be truncated\n");
 }
 
 static void

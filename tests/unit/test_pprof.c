@@ -465,16 +465,16 @@ string_indices_are_checked(void **state)
 	MESSAGE(&b, 1, 1, 8);
 	strings(&b);
 	fails(&b,
-		"malformed profile: string index 8 but only 8 strings, is "
-		"the file cut? (sample type 1, byte 0)");
+		"malformed profile: string index 8 but only 8 strings, is the "
+		"file truncated? (sample type 1, byte 0)");
 	tables(&b);
 	proto_number(&b, 14, (uint64_t)-1);
 	fails(&b, "malformed profile: string index -1 (field 14, byte 107)");
 	tables(&b);
 	proto_bytes(&b, 13, STR("\x01\x63"));
 	fails(&b,
-		"malformed profile: string index 99 but only 8 strings, is "
-		"the file cut? (comment 1, byte 107)");
+		"malformed profile: string index 99 but only 8 strings, is the "
+		"file truncated? (comment 1, byte 107)");
 	MESSAGE(&b, 1, 1, 0);
 	fails(&b, "malformed profile: it has no string table (byte 4)");
 	proto_bytes(&b, 6, STR("x"));
@@ -502,7 +502,9 @@ wire_errors_name_the_byte(void **state)
 		"118)");
 	tables(&b);
 	strbuf_add(&b, STR("\x60\x80\x80"));
-	fails(&b, "malformed profile: it is cut within a number (byte 108)");
+	fails(&b,
+		"malformed profile: it is truncated within a number (byte "
+		"108)");
 	tables(&b);
 	strbuf_add(&b, STR("\x60\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"));
 	fails(&b,
@@ -541,8 +543,8 @@ broken_messages_say_where_inside(void **state)
 	/* packed values that end within a number */
 	proto_bytes(&b, 2, STR("\x12\x02\x01\x80"));
 	fails(&b,
-		"malformed profile: it is cut within a number (byte 112, in "
-		"sample 1)");
+		"malformed profile: it is truncated within a number (byte 112, "
+		"in sample 1)");
 	tables(&b);
 	proto_bytes(&b, 4, STR("\x08\x09\x22\x05\x08\x01"));
 	fails(&b,
@@ -562,8 +564,8 @@ broken_messages_say_where_inside(void **state)
 	tables(&b);
 	proto_bytes(&b, 3, STR("\x08"));
 	fails(&b,
-		"malformed profile: it is cut within a number (byte 110, in "
-		"mapping 2)");
+		"malformed profile: it is truncated within a number (byte 110, "
+		"in mapping 2)");
 }
 
 static void

@@ -26,10 +26,8 @@
 #define EVENTED(unit, end, events) \
 	"{\"type\":\"evented\",\"name\":\"\",\"unit\":\"" unit \
 	"\",\"startValue\":0,\"endValue\":" end ",\"events\":[" events "]}"
-#define OPEN(frame, at) \
-	"{\"type\":\"O\",\"frame\":" frame ",\"at\":" at "}"
-#define CLOSE(frame, at) \
-	"{\"type\":\"C\",\"frame\":" frame ",\"at\":" at "}"
+#define OPEN(frame, at) "{\"type\":\"O\",\"frame\":" frame ",\"at\":" at "}"
+#define CLOSE(frame, at) "{\"type\":\"C\",\"frame\":" frame ",\"at\":" at "}"
 
 static void
 is(const char *text, const char *want)
@@ -90,16 +88,16 @@ events_open_and_close_frames(void **state)
 {
 	(void)state;
 	is(FILE_OF(EVENTED("nanoseconds", "12",
-		   OPEN("0", "0") "," OPEN("1", "2") "," CLOSE("1",
-			   "6") "," CLOSE("0", "10"))),
+		   OPEN("0", "0") "," OPEN("1", "2") "," CLOSE(
+			   "1", "6") "," CLOSE("0", "10"))),
 		"time/nanoseconds\n"
 		"a<a.py:1> 2 @0\n"
 		"a<a.py:1>;b 4 @2\n"
 		"a<a.py:1> 4 @6\n");
 	/* A gap between frames is nobody's time. */
 	is(FILE_OF(EVENTED("microseconds", "9",
-		   OPEN("1", "1.5") "," CLOSE("1", "2") "," OPEN("2",
-			   "7") "," CLOSE("2", "9"))),
+		   OPEN("1", "1.5") "," CLOSE("1", "2") "," OPEN(
+			   "2", "7") "," CLOSE("2", "9"))),
 		"time/nanoseconds\n"
 		"b 500 @0\n"
 		"c 2000 @5500\n");
@@ -111,22 +109,17 @@ careless_events_are_mended_and_counted(void **state)
 	(void)state;
 	/* closed over another, closed twice, never closed */
 	is(FILE_OF(EVENTED("nanoseconds", "20",
-		   OPEN("0", "0") "," OPEN("1", "2") "," CLOSE("0",
-			   "6") "," CLOSE("1", "7") "," OPEN("2", "10"))),
-		"time/nanoseconds\n"
-		"a<a.py:1> 2 @0\n"
-		"a<a.py:1>;b 4 @2\n"
-		"c 10 @10\n"
-		"note: Events that do not fit (not open, not closed, back in "
-		"time): 3 were mended\n");
+		   OPEN("0", "0") "," OPEN("1", "2") "," CLOSE(
+			   "0", "6") "," CLOSE("1", "7") "," OPEN("2", "10"))),
+		"time/nanoseconds\na<a.py:1> 2 @0\na<a.py:1>;b 4 @2\nc 10 "
+		"@10\nnote: Inconsistent events (not open, not closed, back in "
+		"time): 3 were repaired\n");
 	/* back in time */
 	is(FILE_OF(EVENTED("nanoseconds", "0",
-		   OPEN("0", "5") "," OPEN("1", "3") "," CLOSE("1",
-			   "9") "," CLOSE("0", "-4"))),
-		"time/nanoseconds\n"
-		"a<a.py:1>;b 4 @0\n"
-		"note: Events that do not fit (not open, not closed, back in "
-		"time): 2 were mended\n");
+		   OPEN("0", "5") "," OPEN("1", "3") "," CLOSE(
+			   "1", "9") "," CLOSE("0", "-4"))),
+		"time/nanoseconds\na<a.py:1>;b 4 @0\nnote: Inconsistent events "
+		"(not open, not closed, back in time): 2 were repaired\n");
 }
 
 static void
@@ -136,13 +129,11 @@ each_unit_is_a_type_and_each_profile_a_thread(void **state)
 	is("{\"activeProfileIndex\":1,\"profiles\":[" SAMPLED("bytes", "[1]",
 		   "64") "," EVENTED("seconds", "2", OPEN("2", "1")) "]," FRAMES
 								     "}",
-		"space/bytes time/nanoseconds\n"
-		"b 64,0 {thread=t1}\n"
-		"c 0,1000000000\n"
-		"note: All 2 profiles of the file are shown; it would be "
-		"opened at number 2 of them (tag \"thread\")\n"
-		"note: Events that do not fit (not open, not closed, back in "
-		"time): 1 were mended\n");
+		"space/bytes time/nanoseconds\nb 64,0 {thread=t1}\nc "
+		"0,1000000000\nnote: All 2 profiles of the file are shown (tag "
+		"\"thread\"); its writer wants number 2 to be opened "
+		"first\nnote: Inconsistent events (not open, not closed, back "
+		"in time): 1 were repaired\n");
 }
 
 static void
@@ -164,15 +155,13 @@ numbers_are_cut_not_wrapped(void **state)
 {
 	(void)state;
 	is(FILE_OF(SAMPLED("seconds", "[1],[2]", "1e308,-1e300")),
-		"time/nanoseconds\n"
-		"b 9223372036854775807 {thread=t1} @0\n"
-		"c -9223372036854775808 {thread=t1} @9223372036854775807\n"
-		"note: Values beyond 64 bits: they were cut to the largest\n");
+		"time/nanoseconds\nb 9223372036854775807 {thread=t1} @0\nc "
+		"-9223372036854775808 {thread=t1} @9223372036854775807\nnote: "
+		"Values beyond 64 bits were clamped\n");
 	/* beyond 64 bits, but no real */
 	is(FILE_OF(SAMPLED("none", "[1]", "99999999999999999999")),
-		"weight/count\n"
-		"b 9223372036854775807 {thread=t1}\n"
-		"note: Values beyond 64 bits: they were cut to the largest\n");
+		"weight/count\nb 9223372036854775807 {thread=t1}\nnote: Values "
+		"beyond 64 bits were clamped\n");
 	fails(FILE_OF(SAMPLED("none", "[1]", "1e999")),
 		"real number overflow near '1e999' (line 1, column 202)");
 }
@@ -186,17 +175,17 @@ what_is_wrong_has_a_place(void **state)
 	fails(FILE_OF(SAMPLED("none", "[-1]", "1")),
 		"frame -1 but only 3 frames (line 1, column 182)");
 	fails(FILE_OF(SAMPLED("none", "[0.5]", "1")),
-		"the number of a frame is wanted (line 1, column 182)");
+		"expected the number of a frame (line 1, column 182)");
 	fails(FILE_OF(SAMPLED("none", "7", "1")),
-		"a sample is no list of frames (line 1, column 182)");
+		"a sample is not an array of frames (line 1, column 182)");
 	fails(FILE_OF(SAMPLED("none", "[1],[2]", "1")),
 		"not as many weights as samples (line 1, column 181)");
 	fails(FILE_OF(SAMPLED("none", "[1]", "\"1\"")),
-		"a number is expected here (line 1, column 198)");
+		"expected a number (line 1, column 198)");
 	fails(FILE_OF(SAMPLED("none", "[1]", "NaN")),
 		"invalid token near 'NaN' (line 1, column 200)");
-	fails(FILE_OF(SAMPLED("none", "", "")), "no samples in it");
-	fails(FILE_OF(""), "no samples in it");
+	fails(FILE_OF(SAMPLED("none", "", "")), "it has no samples");
+	fails(FILE_OF(""), "it has no samples");
 	fails("{\"shared\":{\"frames\":[]}}",
 		"there is no \"profiles\" (line 1, column 1)");
 	fails("{\"profiles\":[],\"shared\":{}}",
@@ -204,35 +193,36 @@ what_is_wrong_has_a_place(void **state)
 	fails("{\"profiles\":[],\"shared\":{\"frames\":[\n {}]}}",
 		"frame 0 has no name (line 2, column 2)");
 	fails("{\"profiles\":[],\"shared\":7}",
-		"an object, {...}, is expected here (line 1, column 25)");
+		"expected an object, {...} (line 1, column 25)");
 	fails(FILE_OF("{\"type\":\"sampled\"}"),
 		"profile 0 has neither samples nor events (line 1, column "
 		"98)");
 	fails(FILE_OF("{\"unit\":3,\"events\":[]}"),
-		"a text is expected here (line 1, column 106)");
+		"expected a string (line 1, column 106)");
 	fails(FILE_OF(EVENTED("none", "3", "{\"type\":\"X\"}")),
 		"an event that is neither O nor C (line 1, column 178)");
 	fails(FILE_OF(EVENTED("none", "3", "{\"type\":\"O\"}")),
 		"an event without a time (line 1, column 178)");
 	fails(FILE_OF(SAMPLED("none", "[1]", "1")) "x",
 		"trailing data after the end (line 1, column 203)");
-	fails("[]", "an object, {...}, is expected here (line 1, column 1)");
+	fails("[]", "expected an object, {...} (line 1, column 1)");
 }
 
 static void
 a_cut_speedscope_file_is_never_shown(void **state)
 {
 	static const char text[] = FILE_OF(EVENTED("nanoseconds", "12",
-		OPEN("0", "0") "," OPEN("1", "2") "," CLOSE("1",
-			"6") "," CLOSE("0", "10")));
+		OPEN("0", "0") "," OPEN("1", "2") "," CLOSE("1", "6") "," CLOSE(
+			"0", "10")));
 
 	(void)state;
 	for (size_t n = 1; n + 1 < sizeof(text); n++) {
 		char message[128];
 
 		(void)snprintf(message, sizeof(message),
-			"the text ends too early, is it cut? (line 1, column "
-			"%zu)", n + 1);
+			"unexpected end of text, is the file truncated? (line "
+			"1, column %zu)",
+			n + 1);
 		sampled_fails(str_from(text, n), "speedscope", message);
 	}
 }
@@ -243,8 +233,9 @@ deep_stacks_are_ordinary(void **state)
 	struct strbuf text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addc(&text, "{" FRAMES ",\"profiles\":[{\"type\":\"sampled\","
-			   "\"unit\":\"none\",\"samples\":[[");
+	strbuf_addc(&text,
+		"{" FRAMES ",\"profiles\":[{\"type\":\"sampled\","
+		"\"unit\":\"none\",\"samples\":[[");
 	for (int i = 0; i < 100000; i++)
 		strbuf_addc(&text, "1,");
 	strbuf_addc(&text, "9]],\"weights\":[1]}]}");
@@ -263,7 +254,8 @@ deep_nesting_ends_with_an_error(void **state)
 	strbuf_addc(&text, "{\"shared\":{\"frames\":[]},\"x\":");
 	strbuf_addn(&text, '[', 300000);
 	sampled_fails(strbuf_str(&text), "speedscope",
-		"the text ends too early, is it cut? (line 1, column 300029)");
+		"unexpected end of text, is the file truncated? (line 1, "
+		"column 300029)");
 	/* in what is read: the library's limit */
 	strbuf_reset(&text);
 	strbuf_addc(&text, "{\"profiles\":[],\"shared\":{\"frames\":[");
@@ -287,8 +279,8 @@ one_huge_value_is_refused(void **state)
 		strbuf_addc(&text, "[],");
 	strbuf_addc(&text, "1]]}}");
 	sampled_fails(strbuf_str(&text), "speedscope",
-		"a single value of 3145731 bytes, where 2097152 are the most "
-		"(line 2, column 1)");
+		"a single value of 3145731 bytes; the limit is 2097152 (line "
+		"2, column 1)");
 	strbuf_free(&text);
 }
 

@@ -133,15 +133,14 @@ other_maps_are_left_out(void **state)
 		"@h[\n    f+1\n]:\n[16, 32)  5 |@@@@|\n\n"
 		"@[\n    g+1\n",
 		"bpftrace",
-		"bpftrace: the last entry is cut, line 11: it is left out\n"
-		"bpftrace: 1 entries have no number for a value and are left "
-		"out, the first at line 8\n"
-		"bpftrace: 1 entries have no stack and are left out, the "
-		"first is at line 4\n");
+		"bpftrace: the last entry, at line 11, is truncated and left "
+		"out\nbpftrace: 1 entries without a number for a value were "
+		"left out, the first at line 8\nbpftrace: 1 entries without a "
+		"stack were left out, the first at line 4\n");
 	fails("@[\n    f+1\n]:\n[16, 32)  5 |@@@@|\n", "bpftrace",
 		"the map is a histogram: use @[ustack] = count() (line 3)");
 	fails("@[\n    f+1\n]: count 5, average 3\n", "bpftrace",
-		"the map's values are no numbers: use @[ustack] = count() "
+		"the map's values are not numbers: use @[ustack] = count() "
 		"(line 3)");
 	fails("x\n@by[work]: 2\n", "bpftrace",
 		"the map has no stacks: use @[ustack] = count() (line 2)");
@@ -160,7 +159,7 @@ stacks_of_dtrace(void **state)
 		"[key1=httpd] libc.so.1:__write < [unknown] < "
 		"httpd:std::f(int, char) = 21\nunix:idle = 3\n");
 	remarks("   a`f+0x1\n   7\n\n   a`g+0x1\n\n", "dtrace",
-		"DTrace: 1 stacks have no number below them and are left out, "
+		"DTrace: 1 stacks without a number below them were left out, "
 		"the first at line 4\n");
 	fails("   a`f+0x1\n", "dtrace",
 		"no stacks with a number below them in 1 lines of DTrace");

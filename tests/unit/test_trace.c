@@ -24,8 +24,8 @@
 
 #define TYPES "events/count time/nanoseconds\n"
 #define L " {pid=1 tid=2}"
-#define MENDED \
-	"note: Events that do not fit (not begun, not ended, across others): "
+#define REPAIRED \
+	"note: Inconsistent events (not begun, not ended, overlapping): "
 
 static void
 is(const char *text, const char *want)
@@ -76,9 +76,8 @@ static void
 events_of_no_time_are_counted(void **state)
 {
 	(void)state;
-	is("[" X("a", "5", "2") "," B("b", "6") "," E("b", "6") "," X("c",
-		   "7", "0") ",{\"ph\":\"X\",\"name\":\"d\",\"ts\":9" THREAD
-		"]",
+	is("[" X("a", "5", "2") "," B("b", "6") "," E("b", "6") "," X("c", "7",
+		   "0") ",{\"ph\":\"X\",\"name\":\"d\",\"ts\":9" THREAD "]",
 		TYPES "a 1,1000" L " @0\n"
 		      "a;b 1,0" L " @1000\n"
 		      "a 0,1000" L " @1000\n"
@@ -92,7 +91,7 @@ an_end_without_a_beginning_is_left_out(void **state)
 	(void)state;
 	is("[" E("x", "0") "," B("a", "1") "," E("y", "2") "," E("a", "3") "]",
 		TYPES "a 1,1000" L " @0\n"
-		      "a 0,1000" L " @1000\n" MENDED "2 were mended\n");
+		      "a 0,1000" L " @1000\n" REPAIRED "2 were repaired\n");
 }
 
 static void
@@ -102,11 +101,11 @@ what_never_ends_ends_with_its_thread(void **state)
 	is("[" B("a", "0") "," B("b", "1") "," X("c", "2", "3") "]",
 		TYPES "a 1,1000" L " @0\n"
 		      "a;b 1,1000" L " @1000\n"
-		      "a;b;c 1,3000" L " @2000\n" MENDED "2 were mended\n");
+		      "a;b;c 1,3000" L " @2000\n" REPAIRED "2 were repaired\n");
 	/* an end above others that have none */
 	is("[" B("a", "0") "," B("b", "1") "," E("a", "2") "]",
 		TYPES "a 1,1000" L " @0\n"
-		      "a;b 1,1000" L " @1000\n" MENDED "1 were mended\n");
+		      "a;b 1,1000" L " @1000\n" REPAIRED "1 were repaired\n");
 }
 
 static void
@@ -115,7 +114,7 @@ what_reaches_beyond_is_cut(void **state)
 	(void)state;
 	is("[" X("a", "0", "10") "," X("b", "5", "10") "]",
 		TYPES "a 1,5000" L " @0\n"
-		      "a;b 1,5000" L " @5000\n" MENDED "1 were mended\n");
+		      "a;b 1,5000" L " @5000\n" REPAIRED "1 were repaired\n");
 	/* microseconds were rounded: nobody's fault */
 	is("[" X("a", "0", "10") "," X("b", "5", "5.5") "]",
 		TYPES "a 1,5000" L " @0\n"
@@ -126,15 +125,16 @@ static void
 threads_are_apart_and_have_names(void **state)
 {
 	(void)state;
-	is("[" X("a", "0", "10")
-		",{\"ph\":\"X\",\"name\":\"b\",\"ts\":1,\"dur\":1,\"pid\":"
-		"\"p\",\"tid\":\"t\",\"cat\":\"net\"},"
-		"{\"ph\":\"M\",\"name\":\"thread_name\",\"args\":{\"name\":"
-		"\"main\"}" THREAD ",{\"ph\":\"M\",\"name\":\"process_name\","
-		"\"args\":{\"name\":\"app\"}" THREAD "]",
-		TYPES
-		"a 1,10000 {comm=app pid=1 thread_comm=main tid=2} @0\n"
-		"b[net] 1,1000 {pid=p tid=t} @1000\n");
+	is("[" X("a", "0", "10") ",{\"ph\":\"X\",\"name\":\"b\",\"ts\":1,"
+				 "\"dur\":1,\"pid\":"
+				 "\"p\",\"tid\":\"t\",\"cat\":\"net\"},"
+				 "{\"ph\":\"M\",\"name\":\"thread_name\","
+				 "\"args\":{\"name\":"
+				 "\"main\"}" THREAD
+				 ",{\"ph\":\"M\",\"name\":\"process_name\","
+				 "\"args\":{\"name\":\"app\"}" THREAD "]",
+		TYPES "a 1,10000 {comm=app pid=1 thread_comm=main tid=2} @0\n"
+		      "b[net] 1,1000 {pid=p tid=t} @1000\n");
 }
 
 static void
@@ -143,9 +143,8 @@ what_takes_no_time_of_a_thread_is_counted(void **state)
 	(void)state;
 	is("[{\"ph\":\"i\",\"ts\":1},{\"ph\":\"b\"},{\"ph\":\"i\"},{},{\"ph\":"
 	   "\"\\n\"}," X("a", "0", "1") "]",
-		TYPES "a 1,1000" L " @0\n"
-		      "note: Events that are not the time of a thread were "
-		      "left out: 1 ?, 1 ?, 1 b, 2 i\n");
+		TYPES "a 1,1000" L " @0\nnote: Events other than a thread's "
+		      "time were left out: 1 ?, 1 ?, 1 b, 2 i\n");
 }
 
 static void
@@ -160,13 +159,14 @@ the_array_may_lack_its_end(void **state)
 		strbuf_addc(&text, "[\n" X("a", "0", "1"));
 		strbuf_addc(&text, ends[i]);
 		sampled_is(strbuf_str(&text), "",
-			TYPES "a 1,1000" L " @0\n"
-			      "note: The trace has no end: its writer was "
-			      "stopped\n");
+			TYPES "a 1,1000" L
+			      " @0\nnote: The trace is incomplete: its writer "
+			      "was stopped\n");
 		strbuf_free(&text);
 	}
 	fails("{\"traceEvents\":[" X("a", "0", "1"),
-		"the text ends too early, is it cut? (line 1, column 69)");
+		"unexpected end of text, is the file truncated? (line 1, "
+		"column 69)");
 }
 
 static void
@@ -182,8 +182,9 @@ a_cut_event_is_an_error(void **state)
 		if (n == first || n == first + 1)
 			continue;
 		(void)snprintf(message, sizeof(message),
-			"the text ends too early, is it cut? (line 1, column "
-			"%zu)", n + 1);
+			"unexpected end of text, is the file truncated? (line "
+			"1, column %zu)",
+			n + 1);
 		sampled_fails(str_from(text, n), "trace", message);
 	}
 }
@@ -207,13 +208,13 @@ a_cpu_profile_in_pieces_is_put_together(void **state)
 {
 	(void)state;
 	/* the second piece stands before the first */
-	is("[" X("ignored", "0", "10") "," PROFILE("0x1", "100", "100") ","
-	   CHUNK("0x1", "300", "{\"id\":3,\"parent\":2," FRAME("g") "}", "3,2",
-		   "10,10") ","
-	   CHUNK("0x1", "200",
-		   "{\"id\":1," FRAME("(root)") "},{\"id\":2,\"parent\":1,"
-		   FRAME("f") "}", "2,2", "5,10") ","
-	   END("0x1", "400", "140") "]",
+	is("[" X("ignored", "0", "10") "," PROFILE(
+		   "0x1", "100", "100") "," CHUNK("0x1", "300",
+		   "{\"id\":3,\"parent\":2," FRAME("g") "}", "3,2",
+		   "10,10") "," CHUNK("0x1", "200",
+		   "{\"id\":1," FRAME(
+			   "(root)") "},{\"id\":2,\"parent\":1," FRAME("f") "}",
+		   "2,2", "5,10") "," END("0x1", "400", "140") "]",
 		CPU_TYPES "f 1,10000" L " @0\n"
 			  "f 1,10000" L " @10000\n"
 			  "f;g 1,10000" L " @20000\n"
@@ -226,9 +227,10 @@ static void
 two_profiles_have_labels(void **state)
 {
 	(void)state;
-	is("[" PROFILE("0x1", "0", "0") "," PROFILE("0x2", "0", "0") ","
-	   CHUNK("0x2", "1", "{\"id\":1," FRAME("f") "}", "1,1", "1,1") ","
-	   CHUNK("0x1", "1", "{\"id\":1," FRAME("g") "}", "1,1", "1,2") "]",
+	is("[" PROFILE("0x1", "0", "0") "," PROFILE("0x2", "0", "0") "," CHUNK(
+		   "0x2", "1", "{\"id\":1," FRAME("f") "}", "1,1",
+		   "1,1") "," CHUNK("0x1", "1", "{\"id\":1," FRAME("g") "}",
+		   "1,1", "1,2") "]",
 		CPU_TYPES
 		"g 1,2000 {pid=1 profile=1 0x1 tid=2} @0\n"
 		"g 1,0 {pid=1 profile=1 0x1 tid=2} @2000\n"
@@ -251,27 +253,28 @@ broken_pieces_are_refused(void **state)
 		"a node without an id (line 1, column 2)");
 	fails("[" CHUNK("0x1", "1", "{\"id\":3," FRAME("g") "}", "3",
 		      "\"1\"") "]",
-		"sample 0 of a ProfileChunk is no number (line 1, column 2)");
+		"sample 0 of a ProfileChunk is not a number (line 1, column "
+		"2)");
 	fails("[{\"name\":\"ProfileChunk\"}]",
 		"an event without a time, ts (line 1, column 2)");
-	fails("[{\"ts\":1,\"name\":\"ProfileChunk\"}]", "no samples in it");
+	fails("[{\"ts\":1,\"name\":\"ProfileChunk\"}]", "it has no samples");
 }
 
 static void
 broken_traces_are_refused(void **state)
 {
 	(void)state;
-	fails("[]", "no samples in it");
-	fails("[7]", "an event is no object (line 1, column 2)");
+	fails("[]", "it has no samples");
+	fails("[7]", "an event is not an object (line 1, column 2)");
 	fails("{}", "there are no \"traceEvents\" (line 1, column 1)");
 	fails("{\"traceEvents\":{}}",
-		"an array, [...], is expected here (line 1, column 16)");
+		"expected an array, [...] (line 1, column 16)");
 	fails("[{\"ph\":\"X\"}]",
 		"an event without a time, ts (line 1, column 2)");
 	fails("[" X("a", "0", "1") "]]",
 		"trailing data after the end (line 1, column 55)");
 	fails("[" X("a", "0", "1") "}",
-		"a comma or ] is expected here (line 1, column 54)");
+		"expected a comma or ] (line 1, column 54)");
 	fails("[" X("a", "0", "Infinity") "]",
 		"invalid token near 'Infinity' (line 1, column 43)");
 }
@@ -281,11 +284,10 @@ times_beyond_all_measure_are_cut(void **state)
 {
 	(void)state;
 	is("[" X("a", "-1e300", "1e308") "," X("b", "1e300", "-7") "]",
-		TYPES "a 1,2305843009213693952" L " @0\n"
-		      "b 1,0" L " @4611686018427387904\n" MENDED
-		      "1 were mended\n"
-		      "note: Values beyond 64 bits: they were cut to the "
-		      "largest\n");
+		TYPES
+		"a 1,2305843009213693952" L " @0\n"
+		"b 1,0" L " @4611686018427387904\n" REPAIRED
+		"1 were repaired\nnote: Values beyond 64 bits were clamped\n");
 }
 
 static void

@@ -44,10 +44,13 @@ static void
 a_sample_weighs_the_time_to_the_next(void **state)
 {
 	(void)state;
-	is(CPU("{\"id\":1," FRAME("(root)", "", "-1") CHILDREN("2") "},"
-	       "{\"id\":2," FRAME("main", "file:///a.js", "4")
-		       CHILDREN("5") "},"
-	       "{\"id\":5," FRAME("", "file:///a.js", "9") "}",
+	is(CPU("{\"id\":1," FRAME("(root)", "", "-1") CHILDREN(
+		       "2") "},"
+			    "{\"id\":2," FRAME("main", "file:///a.js", "4")
+				    CHILDREN("5") "},"
+						  "{\"id\":5," FRAME("",
+							  "file:///a.js",
+							  "9") "}",
 		   "1000", "4000", "2,5,2", "500,1000,1000"),
 		"samples/count time/nanoseconds\n"
 		"main</a.js:5> 1,1000000 @0\n"
@@ -74,8 +77,8 @@ static void
 time_never_goes_back(void **state)
 {
 	(void)state;
-	is(CPU(NODE("1", "(root)", CHILDREN("2,3")) "," NODE("2", "f",
-		       "") "," NODE("3", "g", ""),
+	is(CPU(NODE("1", "(root)", CHILDREN("2,3")) "," NODE(
+		       "2", "f", "") "," NODE("3", "g", ""),
 		   "0", "10", "2,3,2,3", "1,4,-3,5"),
 		"samples/count time/nanoseconds\n"
 		"f 1,4000 @0\n"
@@ -89,9 +92,9 @@ time_never_goes_back(void **state)
 }
 
 #define CAST \
-	NODE("1", "(root)", CHILDREN("2,3,4,5")) "," NODE("2", "f", "") "," \
-	NODE("3", "(garbage collector)", "") "," NODE("4", "(idle)", "") "," \
-	NODE("5", "(program)", "")
+	NODE("1", "(root)", CHILDREN("2,3,4,5")) \
+	"," NODE("2", "f", "") "," NODE("3", "(garbage collector)", \
+		"") "," NODE("4", "(idle)", "") "," NODE("5", "(program)", "")
 
 static void
 what_has_no_stack_is_below_what_ran_before(void **state)
@@ -114,8 +117,8 @@ static void
 without_samples_hits_are_counted(void **state)
 {
 	(void)state;
-	is("{\"nodes\":[" NODE("1", "(root)", CHILDREN("2")) "," NODE("2",
-		   "f", "") "],\"startTime\":1,\"endTime\":2}",
+	is("{\"nodes\":[" NODE("1", "(root)", CHILDREN("2")) "," NODE(
+		   "2", "f", "") "],\"startTime\":1,\"endTime\":2}",
 		"samples/count\n"
 		"- 1\n"
 		"f 1\n");
@@ -128,8 +131,8 @@ static void
 samples_are_given_to_the_lines_that_were_seen(void **state)
 {
 	(void)state;
-	is(CPU(NODE("1", "f", CHILDREN("2")) "," NODE("2", "g",
-		       TICKS(TICK("7", "2") "," TICK("9", "1"))),
+	is(CPU(NODE("1", "f", CHILDREN("2")) "," NODE(
+		       "2", "g", TICKS(TICK("7", "2") "," TICK("9", "1"))),
 		   "0", "40", "2,2,1,2,2", "0,10,10,10,5"),
 		"samples/count time/nanoseconds\n"
 		"f;g<:7> 1,10000 @0\n"
@@ -137,9 +140,10 @@ samples_are_given_to_the_lines_that_were_seen(void **state)
 		"f 1,10000 @20000\n"
 		"f;g<:9> 1,5000 @30000\n"
 		"f;g 1,5000 @35000\n");
-	is("{\"nodes\":[{\"id\":1," FRAME("f", "", "-1") ",\"hitCount\":9"
-	   TICKS(TICK("7", "2") "," TICK("9", "6") "," TICK("9", "-1") ","
-		   TICK("1", "1e30")) "}],\"startTime\":0}",
+	is("{\"nodes\":[{\"id\":1," FRAME(
+		   "f", "", "-1") ",\"hitCount\":9" TICKS(TICK("7",
+		   "2") "," TICK("9", "6") "," TICK("9", "-1") "," TICK("1",
+		   "1e30")) "}],\"startTime\":0}",
 		"samples/count\n"
 		"f<:7> 2\n"
 		"f<:9> 6\n"
@@ -151,22 +155,22 @@ the_shorter_list_counts(void **state)
 {
 	(void)state;
 	is(CPU(NODE("2", "f", ""), "0", "10", "2,2", "1"),
-		"samples/count time/nanoseconds\n"
-		"f 1,9000 @0\n"
-		"note: Not as many times as samples: the rest was left out\n");
+		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: Numbers of "
+		"times and of samples differ: the rest was left out\n");
 	is(CPU(NODE("2", "f", ""), "0", "10", "2", "1,7"),
-		"samples/count time/nanoseconds\n"
-		"f 1,9000 @0\n"
-		"note: Not as many times as samples: the rest was left out\n");
+		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: Numbers of "
+		"times and of samples differ: the rest was left out\n");
 }
 
 static void
 addresses_become_file_names(void **state)
 {
 	(void)state;
-	is(CPU("{\"id\":1," FRAME("f", "file:///my%20dir/%C3%a9%zz%", "0") "},"
-	       "{\"id\":2," FRAME("g", "node:fs", "0") "},"
-	       "{\"id\":3," FRAME("", "", "0") "}",
+	is(CPU("{\"id\":1," FRAME("f", "file:///my%20dir/%C3%a9%zz%",
+		       "0") "},"
+			    "{\"id\":2," FRAME("g", "node:fs",
+				    "0") "},"
+					 "{\"id\":3," FRAME("", "", "0") "}",
 		   "0", "30", "1,2,3", "0,10,10"),
 		"samples/count time/nanoseconds\n"
 		"f</my dir/\xc3\xa9%zz%:1> 1,10000 @0\n"
@@ -192,23 +196,24 @@ static void
 trees_that_are_none_are_refused(void **state)
 {
 	(void)state;
-	fails(CPU(NODE("1", "f", CHILDREN("2")) "," NODE("2", "g",
-		       CHILDREN("1")), "0", "1", "1", "0"),
+	fails(CPU(NODE("1", "f", CHILDREN("2")) "," NODE(
+			  "2", "g", CHILDREN("1")),
+		      "0", "1", "1", "0"),
 		"node 1 is its own ancestor");
 	fails(CPU(NODE("1", "f", CHILDREN("1")), "0", "1", "1", "0"),
 		"node 1 is its own ancestor");
 	fails(CPU(NODE("1", "f", CHILDREN("2")), "0", "1", "1", "0"),
 		"node 1 has a child 2, but there is no such node");
-	fails(CPU(NODE("1", "f", CHILDREN("2,2")) "," NODE("2", "g", ""),
-		"0", "1", "1", "0"),
+	fails(CPU(NODE("1", "f", CHILDREN("2,2")) "," NODE("2", "g", ""), "0",
+		      "1", "1", "0"),
 		"node 2 is the child of two nodes");
 	fails(CPU(NODE("1", "f", "") "," NODE("1", "g", ""), "0", "1", "1",
-		"0"),
+		      "0"),
 		"two nodes have the id 1 (line 1, column 123)");
 	fails(CPU(NODE("\"x\"", "f", ""), "0", "1", "1", "0"),
 		"a node without an id (line 1, column 11)");
 	fails(CPU(NODE("1", "f", CHILDREN("null")), "0", "1", "1", "0"),
-		"node 1: a child's id is no number (line 1, column 11)");
+		"node 1: a child's id is not a number (line 1, column 11)");
 }
 
 static void
@@ -219,35 +224,31 @@ samples_that_are_none_are_refused(void **state)
 		"a sample of node 7, but there is no such node (line 1, "
 		"column 161)");
 	fails(CPU(NODE("1", "f", ""), "0", "1", "\"1\"", "0"),
-		"the id of a node is expected (line 1, column 161)");
+		"expected the id of a node (line 1, column 161)");
 	fails(CPU(NODE("1", "f", ""), "0", "1", "1", "null"),
-		"a number is expected here (line 1, column 178)");
+		"expected a number (line 1, column 178)");
 	fails(CPU(NODE("1", "f", ""), "\"0\"", "1", "1", "0"),
-		"a number is expected here (line 1, column 136)");
-	fails(CPU(NODE("1", "f", ""), "0", "1", "", ""), "no samples in it");
-	fails(CPU("", "0", "1", "", ""), "no samples in it");
+		"expected a number (line 1, column 136)");
+	fails(CPU(NODE("1", "f", ""), "0", "1", "", ""), "it has no samples");
+	fails(CPU("", "0", "1", "", ""), "it has no samples");
 	fails("{}", "there are no \"nodes\" (line 1, column 1)");
-	fails("{\"nodes\":{}}",
-		"an array, [...], is expected here (line 1, column 10)");
-	fails("7", "an object, {...}, is expected here (line 1, column 1)");
+	fails("{\"nodes\":{}}", "expected an array, [...] (line 1, column 10)");
+	fails("7", "expected an object, {...} (line 1, column 1)");
 }
 
 static void
 clocks_beyond_all_measure_are_cut(void **state)
 {
 	(void)state;
-	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "0", "1e308",
-		   "1,2", "1e300,1e308"),
-		"samples/count time/nanoseconds\n"
-		"f 1,0 @0\n"
-		"g 1,0 @0\n"
-		"note: Values beyond 64 bits: they were cut to the largest\n");
+	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "0", "1e308", "1,2",
+		   "1e300,1e308"),
+		"samples/count time/nanoseconds\nf 1,0 @0\ng 1,0 @0\nnote: "
+		"Values beyond 64 bits were clamped\n");
 	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "-1e308", "1e308",
 		   "1,2", "-1e308,0"),
-		"samples/count time/nanoseconds\n"
-		"f 1,0 @0\n"
-		"g 1,9223372036854775807 @0\n"
-		"note: Values beyond 64 bits: they were cut to the largest\n");
+		"samples/count time/nanoseconds\nf 1,0 @0\ng "
+		"1,9223372036854775807 @0\nnote: Values beyond 64 bits were "
+		"clamped\n");
 }
 
 static void
@@ -261,8 +262,9 @@ a_cut_cpuprofile_is_never_shown(void **state)
 		char message[128];
 
 		(void)snprintf(message, sizeof(message),
-			"the text ends too early, is it cut? (line 1, column "
-			"%zu)", n + 1);
+			"unexpected end of text, is the file truncated? (line "
+			"1, column %zu)",
+			n + 1);
 		sampled_fails(str_from(text, n), "cpuprofile", message);
 	}
 }
@@ -271,7 +273,7 @@ a_cut_cpuprofile_is_never_shown(void **state)
 
 #define HEAP(name, size, id, children) \
 	"{" FRAME(name, "", "-1") ",\"selfSize\":" size ",\"id\":" id \
-	",\"children\":[" children "]}"
+				  ",\"children\":[" children "]}"
 
 static void
 a_heap_is_a_tree_of_sizes(void **state)
@@ -295,13 +297,14 @@ a_heap_may_be_deep(void **state)
 	(void)state;
 	strbuf_addc(&text, "{\"head\":");
 	for (int i = 0; i < DEEP; i++)
-		strbuf_addf(&text, "{\"selfSize\":0,\"id\":%d,\"children\":[",
-			i);
+		strbuf_addf(
+			&text, "{\"selfSize\":0,\"id\":%d,\"children\":[", i);
 	strbuf_addf(&text, "{\"selfSize\":8,\"id\":%d}", DEEP);
 	for (int i = 0; i < DEEP; i++)
 		strbuf_addc(&text, "]}");
 	sampled_fails(strbuf_str(&text), "heapprofile",
-		"the text ends too early, is it cut? (line 1, column 768924)");
+		"unexpected end of text, is the file truncated? (line 1, "
+		"column 768924)");
 	strbuf_addc(&text, "}");
 	strbuf_addc(&want, "space/bytes\n");
 	for (int i = 0; i < DEEP; i++)
@@ -317,32 +320,33 @@ heaps_that_are_none_are_refused(void **state)
 {
 	(void)state;
 	sampled_fails(STR("{\"head\":3}"), "heapprofile",
-		"an object, {...}, is expected here (line 1, column 9)");
+		"expected an object, {...} (line 1, column 9)");
 	sampled_fails(STR("{\"samples\":[]}"), "heapprofile",
 		"there is no \"head\" (line 1, column 1)");
 	sampled_fails(STR("{\"head\":" HEAP("f", "1", "1", "7") "}"),
 		"heapprofile",
-		"an object, {...}, is expected here (line 1, column 132)");
-	sampled_fails(STR("{\"head\":" HEAP("f", "1", "1",
-			      HEAP("g", "1", "1", "")) "}"),
+		"expected an object, {...} (line 1, column 132)");
+	sampled_fails(STR("{\"head\":" HEAP(
+			      "f", "1", "1", HEAP("g", "1", "1", "")) "}"),
 		"heapprofile", "two nodes have the id 1");
 	sampled_fails(STR("{\"head\":" HEAP("f", "0", "1", "") "}"),
-		"heapprofile", "no samples in it");
+		"heapprofile", "it has no samples");
 }
 
 static void
 a_cut_heapprofile_is_never_shown(void **state)
 {
-	static const char text[] = "{\"head\":" HEAP(
-		"f", "1", "1", HEAP("g", "1", "2", "")) "}";
+	static const char text[] =
+		"{\"head\":" HEAP("f", "1", "1", HEAP("g", "1", "2", "")) "}";
 
 	(void)state;
 	for (size_t n = 1; n + 1 < sizeof(text); n++) {
 		char message[128];
 
 		(void)snprintf(message, sizeof(message),
-			"the text ends too early, is it cut? (line 1, column "
-			"%zu)", n + 1);
+			"unexpected end of text, is the file truncated? (line "
+			"1, column %zu)",
+			n + 1);
 		sampled_fails(str_from(text, n), "heapprofile", message);
 	}
 }
