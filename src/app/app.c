@@ -398,9 +398,8 @@ post(struct app *app)
 		job->want[i] = app->product[i].due;
 	job->of = app->shown.serial;
 	job->base_query = app->previewing ? app->base.query : app->now.query;
-	job->report = app->report_due;
-	job->report_query = app->report_line.query;
-	job->report_pattern = app->report_line.pattern;
+	job->line = app->report_line;
+	job->line.report = app->report_due;
 	if (app->count_due) {
 		job->count = app->count_pattern;
 		job->among = view_ref(app->base_shown.view != NULL
@@ -643,14 +642,14 @@ take_compute(struct app *app, struct compute_job *job)
 	for (int i = 0; i < PRODUCTS && newest; i++)
 		if (job->want[i])
 			take_product(app, job, i);
-	if (wanted && newest && job->report != NULL) {
+	if (wanted && newest && job->line.report != NULL) {
 		app_log_all(app, &job->warnings);
 		strbuf_reset(&app->report_text);
 		strbuf_add(&app->report_text, strbuf_str(&job->text));
 		if (job->report_failed)
 			app_complain(app, "%s", job->report_err.msg);
 		else
-			app->report_ready = job->report;
+			app->report_ready = job->line.report;
 	}
 	if (wanted && newest && job->err.code != ERR_NONE &&
 		job->err.code != ERR_CANCELLED)

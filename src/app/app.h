@@ -26,7 +26,6 @@
 #include "app/follow.h"
 #include "app/job.h"
 #include "app/framepath.h"
-#include "app/reportline.h"
 #include "app/state.h"
 #include "base/arena.h"
 #include "base/err.h"

@@ -79,7 +79,7 @@ change_option(struct app *app, const struct option *o, struct str value,
 /* Make the newest state of a list the wanted one; what was goes to the other
    list. */
 static bool
-go_back(struct app *app, struct states *from, struct states *to)
+change_go_back(struct app *app, struct states *from, struct states *to)
 {
 	struct state now;
 
@@ -98,13 +98,13 @@ go_back(struct app *app, struct states *from, struct states *to)
 bool
 change_undo(struct app *app)
 {
-	return go_back(app, &app->undo, &app->redo);
+	return change_go_back(app, &app->undo, &app->redo);
 }
 
 bool
 change_redo(struct app *app)
 {
-	return go_back(app, &app->redo, &app->undo);
+	return change_go_back(app, &app->redo, &app->undo);
 }
 
 /* Previews. */

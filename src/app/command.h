@@ -10,6 +10,16 @@
  *     focus                   shows the value
  *     top 20 -cum > file      a report
  *
+ * A report is asked for as in pprof's shell:
+ *
+ *     top20 -cum             rows, order
+ *     top 20 json -time      focus=json ignore=time, for this report only
+ *     list Serve cache       a pattern first, then a focus
+ *     traces > file          into a file
+ *     traces >> file         behind what is in it; pprof's shell takes this
+ *                            for a file called ">"
+ *     traces | less          into a command of sh; all of the line's rest
+ *
  * Rows come in tables: those of this folder work on the app, the screen adds
  * its own. A table is registered with what its functions work on.
  */
@@ -84,6 +94,16 @@ int commands_check_keys(
 
 /* Run one line. Results for the user are messages of the app. */
 int command_run(const struct commands *cs, struct str line, struct err *err);
+
+/* Is the first word of the line a report, with or without a number behind
+   it? NULL when not; *digits is then untouched, else "" or the number. */
+const struct report *report_line_names(struct str word, struct str *digits);
+
+/* `now` is the query that the report starts with. New texts go to `arena`,
+   others stay parts of `line`. -1 and err for a redirection to nowhere, and
+   when the first word names no report. */
+int report_line_parse(struct report_line *out, struct str line,
+	const struct query *now, struct arena *arena, struct err *err);
 
 /* The command line that shows what is shown now. */
 void app_cmdline(struct app *app, struct strbuf *out);

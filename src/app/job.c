@@ -226,7 +226,7 @@ begin_session(const struct load_job *job)
 }
 
 static void
-run_load(struct job *base)
+job_load(struct job *base)
 {
 	struct load_job *job = (struct load_job *)base;
 	struct session *s = begin_session(job);
@@ -253,7 +253,7 @@ run_load(struct job *base)
 }
 
 static void
-drop_load(struct job *base)
+job_drop_load(struct job *base)
 {
 	struct load_job *job = (struct load_job *)base;
 
@@ -269,8 +269,8 @@ load_job_new(const struct load_spec *spec, const struct query *query)
 {
 	struct load_job *job = xcalloc(1, sizeof(*job));
 
-	job->job.run = run_load;
-	job->job.drop = drop_load;
+	job->job.run = job_load;
+	job->job.drop = job_drop_load;
 	job->job.slot = SLOT_LOAD;
 	job->spec = *spec;
 	job->query = *query;
@@ -341,7 +341,7 @@ PRODUCT_ROWS(PRODUCT_CALLS)
 const struct product products[PRODUCTS] = { PRODUCT_ROWS(PRODUCT_ROW) };
 
 static void
-run_compute(struct job *base)
+job_compute(struct job *base)
 {
 	struct compute_job *job = (struct compute_job *)base;
 	struct progress *progress = &job->job.progress;
@@ -361,22 +361,22 @@ run_compute(struct job *base)
 				products[i].of_base ? &job->base_query
 						    : &job->query,
 				progress);
-	if (job->report != NULL && !progress_stopped(progress)) {
-		struct report_job r = { .report = job->report,
+	if (job->line.report != NULL && !progress_stopped(progress)) {
+		struct report_job r = { .report = job->line.report,
 			.engine = engine,
 			.profile = job->session->profile,
-			.pattern = job->report_pattern,
+			.pattern = job->line.pattern,
 			.progress = progress,
 			.out = &job->text,
 			.warnings = &job->warnings };
 
-		job->report_failed = report_run(&r, &job->report_query,
+		job->report_failed = report_run(&r, &job->line.query,
 					     &job->report_err) != 0;
 	}
 }
 
 static void
-drop_compute(struct job *base)
+job_drop_compute(struct job *base)
 {
 	struct compute_job *job = (struct compute_job *)base;
 
@@ -395,8 +395,8 @@ compute_job_new(struct session *s, const struct query *query)
 {
 	struct compute_job *job = xcalloc(1, sizeof(*job));
 
-	job->job.run = run_compute;
-	job->job.drop = drop_compute;
+	job->job.run = job_compute;
+	job->job.drop = job_drop_compute;
 	job->job.slot = SLOT_COMPUTE;
 	job->session = s;
 	session_ref(s);

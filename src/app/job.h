@@ -65,6 +65,23 @@ struct load_job {
 	struct err err;
 };
 
+/* Where a text is to go. */
+enum sink_kind { SINK_SCREEN, SINK_FILE, SINK_COMMAND };
+struct sink {
+	enum sink_kind kind;
+	struct str name; /* a path, a line for sh */
+	bool appends;    /* SINK_FILE */
+};
+
+/* A line that asks for a report, parsed: see command.h. */
+struct report_line {
+	const struct report *report;
+	struct query query;
+	struct str pattern; /* p is NULL where the line has none */
+	struct sink sink;
+	struct str text; /* the line itself */
+};
+
 /* How much of what is shown a pattern of a prompt names. */
 struct match_count {
 	bool valid;
@@ -105,9 +122,7 @@ struct compute_job {
 	   at all. */
 	const struct view *among;
 	struct str count;
-	const struct report *report; /* in: run this too, or NULL */
-	struct query report_query;
-	struct str report_pattern;
+	struct report_line line; /* in: run its report, too, unless NULL */
 	/* Out. */
 	const struct view *view;
 	void *product[PRODUCTS];
