@@ -153,7 +153,7 @@ add_frame_names(struct completion *c, const struct view *v, struct str text,
 {
 	VEC(struct ranked) found = { NULL, 0, 0 };
 	struct strbuf quoted = STRBUF_INIT;
-	char percent[PERCENT_MAX];
+	struct strbuf percent = STRBUF_INIT;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct ranked r = { .frame = f,
@@ -172,9 +172,11 @@ add_frame_names(struct completion *c, const struct view *v, struct str text,
 
 		strbuf_reset(&quoted);
 		match_escape(&quoted, frame_name(v, f));
-		(void)percent_text(v->w.cum[f], v->w.total, percent);
-		add_candidate(c, strbuf_str(&quoted), str_c(percent));
+		strbuf_reset(&percent);
+		(void)percent_put(&percent, v->w.cum[f], v->w.total);
+		add_candidate(c, strbuf_str(&quoted), strbuf_str(&percent));
 	}
+	strbuf_free(&percent);
 	strbuf_free(&quoted);
 	vec_free(&found);
 }
@@ -210,8 +212,7 @@ static void
 complete_tag_value(struct completion *c, struct str before,
 	const struct tag_value *tv, int64_t total)
 {
-	struct strbuf text = STRBUF_INIT;
-	char percent[PERCENT_MAX];
+	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
 	size_t from;
 
 	strbuf_add(&text, before);
@@ -223,9 +224,10 @@ complete_tag_value(struct completion *c, struct str before,
 	for (size_t i = from; i < text.n; i++)
 		if (text.p[i] == ',')
 			text.p[i] = '.';
-	(void)percent_text(tv->weight, total, percent);
-	add_candidate(c, strbuf_str(&text), str_c(percent));
+	(void)percent_put(&percent, tv->weight, total);
+	add_candidate(c, strbuf_str(&text), strbuf_str(&percent));
 	strbuf_free(&text);
+	strbuf_free(&percent);
 }
 
 static void
@@ -254,7 +256,6 @@ static void
 add_tag_keys(struct completion *c, const struct tags *tags, struct str begun)
 {
 	struct strbuf text = STRBUF_INIT, note = STRBUF_INIT;
-	char percent[PERCENT_MAX];
 
 	for (size_t k = 0; k < tags->n; k++) {
 		const struct tag_key *tk = &tags->key[k];
@@ -265,9 +266,8 @@ add_tag_keys(struct completion *c, const struct tags *tags, struct str begun)
 		strbuf_reset(&note);
 		strbuf_add(&text, tk->key);
 		strbuf_addch(&text, '=');
-		(void)percent_text(tk->weight, tags->total, percent);
-		strbuf_addf(&note, "%s  %zu value%s", percent, tk->n,
-			tk->n == 1 ? "" : "s");
+		(void)percent_put(&note, tk->weight, tags->total);
+		strbuf_addf(&note, "  %zu value%s", tk->n, plural(tk->n));
 		add_candidate(c, strbuf_str(&text), strbuf_str(&note));
 	}
 	strbuf_free(&text);

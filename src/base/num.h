@@ -60,6 +60,13 @@ i64_wrap_sub(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
+/* |v| */
+static inline uint64_t
+u64_abs(int64_t v)
+{
+	return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+}
+
 /* |v| as Go's abs64: INT64_MIN stays negative. */
 static inline int64_t
 i64_abs(int64_t v)
@@ -78,7 +85,7 @@ i64_trunc(double d)
 }
 
 /* The nearest int64_t, halves away from zero; clamped to its range, when
-   *sticky is set; 0 for NaN. */
+ *sticky is set; 0 for NaN. */
 static inline int64_t
 i64_round(double d, bool *sticky)
 {

@@ -121,3 +121,10 @@ strbuf_remove(struct strbuf *b, size_t at, size_t n)
 	b->n -= n;
 	b->p[b->n] = '\0';
 }
+
+void
+strbuf_pad_left(struct strbuf *b, size_t from, int width)
+{
+	for (size_t n = b->n - from; width > 0 && n < (size_t)width; n++)
+		strbuf_insert(b, from, STR(" "));
+}

@@ -8,6 +8,7 @@
 #define FT_BASE_STRBUF_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/compiler.h"
 #include "base/str.h"
@@ -17,7 +18,10 @@ struct strbuf {
 	size_t n, cap;
 };
 
-#define STRBUF_INIT { .p = NULL }
+#define STRBUF_INIT \
+	{ \
+		.p = NULL \
+	}
 
 void strbuf_free(struct strbuf *b);  /* empty and unallocated again */
 void strbuf_reset(struct strbuf *b); /* empty, memory kept */
@@ -31,6 +35,16 @@ void strbuf_cut(struct strbuf *b, size_t n);
 /* Put s at offset `at`; take n bytes out at offset `at`. */
 void strbuf_insert(struct strbuf *b, size_t at, struct str s);
 void strbuf_remove(struct strbuf *b, size_t at, size_t n);
+
+/* Blanks at offset `from` until the text behind it has so many bytes. */
+void strbuf_pad_left(struct strbuf *b, size_t from, int width);
+
+/* "1 sample", "2 samples" */
+static inline const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
 
 static inline struct str
 strbuf_str(const struct strbuf *b)

@@ -4,6 +4,7 @@
 
 #include "engine/change.h"
 
+#include "base/num.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -51,18 +52,11 @@ sides_kept(const struct weights *w)
 		weight_div(w->new_sum, w->new_sum_div) };
 }
 
-/* |v| where INT64_MIN has one. */
-static uint64_t
-size_of(int64_t v)
-{
-	return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-}
-
 enum change
 change_of(struct sides s, const struct change_scale *scale)
 {
 	int64_t delta = sides_delta(s);
-	uint64_t size = size_of(delta), base = size_of(s.base);
+	uint64_t size = u64_abs(delta), base = u64_abs(s.base);
 	bool strong;
 
 	if (delta == 0)
@@ -71,9 +65,9 @@ change_of(struct sides s, const struct change_scale *scale)
 		return CHANGE_ADDED;
 	if (s.new == 0)
 		return CHANGE_REMOVED;
-	if (size <= size_of(scale->least) || size <= base / LEAST_OF_BASE)
+	if (size <= u64_abs(scale->least) || size <= base / LEAST_OF_BASE)
 		return CHANGE_SAME;
-	strong = size >= size_of(scale->most) / 3;
+	strong = size >= u64_abs(scale->most) / 3;
 	if (delta > 0)
 		return strong ? CHANGE_UP_STRONG : CHANGE_UP;
 	return strong ? CHANGE_DOWN_STRONG : CHANGE_DOWN;

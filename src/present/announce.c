@@ -29,12 +29,13 @@ static void
 add_value(struct strbuf *out, const char *name, int64_t value, int64_t whole,
 	const char *of, const struct numbers *n)
 {
-	char number[NUMBER_MAX], percent[PERCENT_MAX];
-
-	(void)number_alone(n, value, number);
-	strbuf_addf(out, ", %s %s", name, number);
-	if (percent_text(value, whole, percent) > 0)
-		strbuf_addf(out, ", %s%s", percent, of);
+	strbuf_addf(out, ", %s ", name);
+	number_put_alone(out, n, value);
+	if (whole == 0)
+		return;
+	strbuf_addc(out, ", ");
+	(void)percent_put(out, value, whole);
+	strbuf_addc(out, of);
 }
 
 static void
@@ -52,7 +53,7 @@ add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 		strbuf_addc(out, ", inlined");
 	if (v->places[frame] > 1)
 		add_count(out, v->places[frame], "place", "places");
-	caption_place(&place, v, frame, false);
+	caption_source_put(&place, v, frame, false);
 	if (place.n > 0)
 		strbuf_addf(out, ", %s", strbuf_c(&place));
 	strbuf_free(&place);

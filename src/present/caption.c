@@ -46,7 +46,7 @@ basename_of(struct str path)
 }
 
 void
-caption_place(
+caption_source_put(
 	struct strbuf *out, const struct view *v, frame_id frame, bool whole)
 {
 	struct str file;
@@ -123,7 +123,7 @@ caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 		return;
 	f = &v->frames->frame[frame];
 	if (mode == CAPTION_FILELINE) {
-		caption_place(&b, v, frame, true);
+		caption_source_put(&b, v, frame, true);
 		if (b.n > 0) {
 			out->form[0] = arena_text(arena, &b);
 			add_form(out, basename_of(out->form[0]));

@@ -40,7 +40,7 @@ struct str caption_source(
 	const struct view *v, frame_id frame, int64_t *line);
 /* "rules.go:41"; "dir/rules.go:41" with `whole`; appends nothing when the
    place is unknown. */
-void caption_place(
+void caption_source_put(
 	struct strbuf *out, const struct view *v, frame_id frame, bool whole);
 
 /* 0 .. STYLE_HUES - 1, the same in every run. */

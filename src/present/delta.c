@@ -5,7 +5,6 @@
 #include "present/delta.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -13,76 +12,69 @@
 
 #include "base/banned.h"
 
-static int
-copy(char *buf, const char *text)
-{
-	size_t n = strlen(text);
-
-	memcpy(buf, text, n + 1);
-	return (int)n;
-}
-
-int
-delta_number(const struct numbers *n, struct sides s, char buf[NUMBER_MAX])
+/* A change that shows as something has a sign. */
+void
+delta_put(struct strbuf *out, const struct numbers *n, struct sides s)
 {
 	int64_t delta = sides_delta(s);
-	char text[NUMBER_MAX];
+	size_t start = out->n;
 
-	(void)number_text(n, delta, text);
-	return snprintf(buf, NUMBER_MAX, "%s%.*s",
-		delta > 0 && strpbrk(text, "123456789") != NULL ? "+" : "",
-		NUMBER_MAX - 2, text);
+	number_put(out, n, delta);
+	if (delta > 0 && strpbrk(strbuf_c(out) + start, "123456789") != NULL)
+		strbuf_insert(out, start, STR("+"));
 }
 
-int
-delta_alone(const struct numbers *n, struct sides s, char buf[NUMBER_MAX])
+void
+delta_put_alone(struct strbuf *out, const struct numbers *n, struct sides s)
 {
 	int64_t delta = sides_delta(s);
-	char text[NUMBER_MAX];
 
-	(void)number_alone(n, delta, text);
-	return snprintf(buf, NUMBER_MAX, "%s%.*s", delta > 0 ? "+" : "",
-		NUMBER_MAX - 2, text);
+	if (delta > 0)
+		strbuf_addch(out, '+');
+	number_put_alone(out, n, delta);
 }
 
-int
-delta_share(struct sides s, char buf[DELTA_MAX])
+bool
+share_put(struct strbuf *out, struct sides s)
 {
 	double p;
 
-	if (s.base == 0 && s.new == 0)
-		return copy(buf, "");
-	if (s.base == 0)
-		return copy(buf, "new");
-	if (s.new == 0)
-		return copy(buf, "gone");
+	if (s.base == 0 || s.new == 0) {
+		strbuf_addc(out,
+			s.base != 0          ? "gone"
+				: s.new != 0 ? "new"
+					     : "");
+		return s.base != s.new;
+	}
 	p = 100.0 * ((double)s.new - (double)s.base) / fabs((double)s.base);
 	if (fabs(p) < 0.05)
-		return copy(buf, "0.0%");
-	if (fabs(p) >= 1e6)
-		return snprintf(buf, DELTA_MAX, "%+.0e%%", p);
-	return snprintf(
-		buf, DELTA_MAX, fabs(p) >= 1e4 ? "%+.0f%%" : "%+.1f%%", p);
+		strbuf_addc(out, "0.0%");
+	else if (fabs(p) >= 1e6)
+		strbuf_addf(out, "%+.0e%%", p);
+	else
+		strbuf_addf(out, "%+.*f%%", fabs(p) >= 1e4 ? 0 : 1, p);
+	return true;
 }
 
-int
-delta_times(struct sides s, char buf[DELTA_MAX])
+void
+times_put(struct strbuf *out, struct sides s)
 {
 	double t;
 
-	if (s.base == 0)
-		return copy(buf, s.new == 0 ? "" : "new");
-	if (s.new == 0)
-		return copy(buf, "0");
+	if (s.base == 0 || s.new == 0) {
+		strbuf_addc(out, s.base != 0 ? "0" : s.new != 0 ? "new" : "");
+		return;
+	}
 	t = (double)s.new / (double)s.base;
 	if (fabs(t) >= 1e5)
-		return snprintf(buf, DELTA_MAX, "%.0e", t);
-	return snprintf(buf, DELTA_MAX, fabs(t) >= 100 ? "%.0f" : "%.2f", t);
+		strbuf_addf(out, "%.0e", t);
+	else
+		strbuf_addf(out, "%.*f", fabs(t) >= 100 ? 0 : 2, t);
 }
 
 /* A ratio as a number that sorts like it. */
 static uint64_t
-key(double ratio)
+ratio_key(double ratio)
 {
 	ratio = fabs(ratio) * 1e6;
 	return ratio < 1e18 ? (uint64_t)ratio : (uint64_t)1e18;
@@ -93,7 +85,7 @@ delta_share_key(struct sides s)
 {
 	if (s.base == 0)
 		return s.new == 0 ? 0 : UINT64_MAX;
-	return key(((double)s.new - (double)s.base) / (double)s.base);
+	return ratio_key(((double)s.new - (double)s.base) / (double)s.base);
 }
 
 uint64_t
@@ -101,7 +93,7 @@ delta_times_key(struct sides s)
 {
 	if (s.base == 0)
 		return s.new == 0 ? 0 : UINT64_MAX;
-	return key((double)s.new / (double)s.base);
+	return ratio_key((double)s.new / (double)s.base);
 }
 
 enum change
@@ -140,9 +132,6 @@ void
 delta_error(
 	struct strbuf *out, const struct numbers *n, double error, bool ascii)
 {
-	char text[NUMBER_MAX];
-
-	(void)number_text(
-		n, error < 9e18 ? (int64_t)llround(error) : INT64_MAX, text);
-	strbuf_addf(out, "%s%s", ascii ? "+-" : "\xC2\xB1", text);
+	strbuf_addc(out, ascii ? "+-" : "\xC2\xB1");
+	number_put(out, n, error < 9e18 ? (int64_t)llround(error) : INT64_MAX);
 }

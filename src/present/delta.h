@@ -10,6 +10,7 @@
 #ifndef FT_PRESENT_DELTA_H
 #define FT_PRESENT_DELTA_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/strbuf.h"
@@ -17,17 +18,16 @@
 #include "present/number.h"
 #include "present/style.h"
 
-enum { DELTA_MAX = 24 };
-
-/* "+1.36s"; a change of nothing has no sign. Each is NUL-terminated; the
-   length is returned. */
-int delta_number(const struct numbers *n, struct sides s, char buf[NUMBER_MAX]);
+/* Each appends. "+1.36s"; a change of nothing has no sign: */
+void delta_put(struct strbuf *out, const struct numbers *n, struct sides s);
 /* The same with a unit of its own, for running text. */
-int delta_alone(const struct numbers *n, struct sides s, char buf[NUMBER_MAX]);
-/* "+123.6%" of the base, "new", "gone"; "" when there is nothing. */
-int delta_share(struct sides s, char buf[DELTA_MAX]);
+void delta_put_alone(
+	struct strbuf *out, const struct numbers *n, struct sides s);
+/* "+123.6%" of the base, "new", "gone"; nothing, and false, when there is
+   nothing. */
+bool share_put(struct strbuf *out, struct sides s);
 /* "2.24", "new", "0". */
-int delta_times(struct sides s, char buf[DELTA_MAX]);
+void times_put(struct strbuf *out, struct sides s);
 /* The order of shares and of times: what is new last of all, then the larger
    ones; of shares without their sign. */
 uint64_t delta_share_key(struct sides s);

@@ -93,15 +93,18 @@ diff_title_draw(
 	struct arena arena = ARENA_INIT;
 	struct strbuf verdict = STRBUF_INIT;
 	struct part part[PARTS_MAX];
-	char base[NUMBER_MAX], new[NUMBER_MAX], delta[NUMBER_MAX];
-	char share[DELTA_MAX], share_text[DELTA_MAX + 2];
+	struct strbuf base = STRBUF_INIT, new = STRBUF_INIT;
+	struct strbuf delta = STRBUF_INIT, share = STRBUF_INIT;
 	size_t n = 0, at_base, at_new;
 
-	(void)number_alone(&num, kept.base, base);
-	(void)number_alone(&num, kept.new, new);
-	(void)delta_alone(&num, kept, delta);
-	(void)delta_share(kept, share);
-	(void)snprintf(share_text, sizeof(share_text), "(%s)", share);
+	number_put_alone(&base, &num, kept.base);
+	number_put_alone(&new, &num, kept.new);
+	delta_put_alone(&delta, &num, kept);
+	strbuf_addch(&share, '(');
+	if (share_put(&share, kept))
+		strbuf_addch(&share, ')');
+	else
+		strbuf_reset(&share);
 	add_evidence(&verdict, v);
 	add(part, &n, STR("flametop"), STYLE_TITLE, 0, 5);
 	add(part, &n, STR("DIFF"), STYLE_CHIP, 2, 2);
@@ -110,25 +113,28 @@ diff_title_draw(
 	at_base = n;
 	add(part, &n, t->base.n > 0 ? t->base : STR("base"), STYLE_BOLD,
 		t->base.n > 0 ? 1 : 2, 0);
-	add(part, &n, str_c(base), STYLE_NORMAL, 1, 6);
+	add(part, &n, strbuf_str(&base), STYLE_NORMAL, 1, 6);
 	add(part, &n, glyph_of(g->ascii, ARROW, "->"), STYLE_DIM, 1, 0);
 	add(part, &n, STR("new"), STYLE_NORMAL, 1, 7);
 	at_new = n;
 	add(part, &n, t->new, STYLE_BOLD, 1, 0);
-	add(part, &n, str_c(new), STYLE_NORMAL, 1, 6);
+	add(part, &n, strbuf_str(&new), STYLE_NORMAL, 1, 6);
 	if (t->swapped)
 		add(part, &n, STR("swapped"), STYLE_CHIP, 2, 8);
 	add(part, &n,
 		profile_str(v->profile, v->profile->types.type[v->column]),
 		STYLE_NORMAL, 2, 4);
-	add(part, &n, str_c(delta), STYLE_BOLD, 2, 3);
-	if (share[0] != '\0')
-		add(part, &n, str_c(share_text), STYLE_BOLD, 1, 1);
+	add(part, &n, strbuf_str(&delta), STYLE_BOLD, 2, 3);
+	add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
 	add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, 9);
 	cut_names(
 		&part[at_base], &part[at_new], part, n, cols, &arena, g->ascii);
 	col = parts_draw(g, row, col, cols, part, n);
 	strbuf_free(&verdict);
+	strbuf_free(&base);
+	strbuf_free(&new);
+	strbuf_free(&delta);
+	strbuf_free(&share);
 	arena_free(&arena);
 	return col;
 }
@@ -174,13 +180,11 @@ static void
 add_side(struct words *w, int gap, const char *label, int64_t value,
 	int64_t whole, const struct numbers *n)
 {
-	char number[NUMBER_MAX], percent[PERCENT_MAX];
 	struct strbuf text = STRBUF_INIT;
 
-	(void)number_text(n, value, number);
-	(void)percent_text(value, whole, percent);
-	strbuf_addf(&text, "%s %s %s", label, number, percent);
-	(void)words_add(w, gap, str_trim(strbuf_str(&text)));
+	strbuf_addf(&text, "%s ", label);
+	value_put(&text, n, value, whole);
+	(void)words_add(w, gap, strbuf_str(&text));
 	strbuf_free(&text);
 }
 
@@ -189,16 +193,18 @@ static void
 add_delta(struct words *w, int gap, const char *label, struct sides s,
 	const struct numbers *n, bool with_share)
 {
-	char number[NUMBER_MAX], share[DELTA_MAX];
 	struct strbuf text = STRBUF_INIT;
 
-	(void)delta_number(n, s, number);
-	strbuf_addf(&text, "%.*s%s %s",
+	strbuf_addf(&text, "%.*s%s ",
 		STR_ARG(glyph_of(
 			w->ascii, DELTA, label[0] == '\0' ? "delta" : "+-")),
-		label, number);
-	if (with_share && delta_share(s, share) > 0)
-		strbuf_addf(&text, " (%s)", share);
+		label);
+	delta_put(&text, n, s);
+	if (with_share && (s.base != 0 || s.new != 0)) {
+		strbuf_addc(&text, " (");
+		(void)share_put(&text, s);
+		strbuf_addch(&text, ')');
+	}
 	(void)words_add(w, gap, strbuf_str(&text));
 	strbuf_free(&text);
 }

@@ -67,26 +67,27 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 	const struct numbers *n, bool ascii)
 {
 	const struct effect *culprit = culprit_of(v);
-	char count[NUMBER_MAX], number[NUMBER_MAX], percent[PERCENT_MAX];
 
-	(void)count_text(v->profile->sample.n, count);
-	strbuf_addf(out, "All %s samples are filtered out.\n\n", count);
+	strbuf_addc(out, "All ");
+	count_put(out, v->profile->sample.n);
+	strbuf_addc(out, " samples are filtered out.\n\n");
 	for (uint32_t i = 0; i < v->n_effects; i++) {
 		const struct effect *e = &v->effect[i];
 
-		(void)number_text(n, e->kept, number);
-		(void)percent_text(e->kept, v->w.total, percent);
 		strbuf_addf(out, "%s %s=",
 			e != culprit    ? " "
 				: ascii ? ">"
 					: "\xE2\x96\xB6",
 			e->option);
 		utf8_put(out, e->value, ascii, 40);
-		strbuf_addf(out, "\tkeeps %s", number);
-		if (e == culprit)
-			strbuf_addc(out, i > 0 ? " of those" : "");
-		else
-			strbuf_addf(out, "  %s", percent);
+		strbuf_addc(out, "\tkeeps ");
+		number_put(out, n, e->kept);
+		strbuf_addc(out,
+			e != culprit    ? "  "
+				: i > 0 ? " of those"
+					: "");
+		if (e != culprit)
+			(void)percent_put(out, e->kept, v->w.total);
 		strbuf_addch(out, '\n');
 		if (e == culprit)
 			break;

@@ -73,16 +73,13 @@ put_left(struct strbuf *out, int64_t ms)
 static void
 facts_init(struct facts *f, const struct gauge *a)
 {
-	char samples[NUMBER_MAX];
-
 	*f = (struct facts){ { STRBUF_INIT } };
 	put_bytes(&f->text[0], a);
 	put_left(&f->text[1], a->left);
 	strbuf_add(&f->text[2], a->hint);
 	if (a->samples > 0) {
-		(void)count_text(a->samples, samples);
-		strbuf_addf(&f->text[3], "%s sample%s", samples,
-			a->samples == 1 ? "" : "s");
+		count_put(&f->text[3], a->samples);
+		strbuf_addf(&f->text[3], " sample%s", plural(a->samples));
 	}
 }
 
@@ -205,8 +202,8 @@ gauge_stages_draw(struct grid *g, int row, const struct gauge *a)
 			1;
 		if (col >= g->cols)
 			return;
-		col += grid_put_cut(g, row, col, g->cols - col, mark,
-			       STYLE_DIM) +
+		col += grid_put_cut(
+			       g, row, col, g->cols - col, mark, STYLE_DIM) +
 			3;
 		if (col >= g->cols)
 			return;

@@ -162,12 +162,13 @@ draw_group(
 	struct drawing *d, int row, const struct box *b, const struct look *k)
 {
 	int x = d->r.col + b->x0, cols = b->x1 - b->x0, n;
-	char percent[PERCENT_MAX], text[64];
+	struct strbuf percent = STRBUF_INIT;
+	char text[64];
 	int least = snprintf(text, sizeof(text), "+%u", b->at.count);
 	struct str mark = k->mark;
 
-	percent_text(spot_value(d->plan, b->at), plan_view(d->plan)->w.total,
-		percent);
+	(void)percent_put(&percent, spot_value(d->plan, b->at),
+		plan_view(d->plan)->w.total);
 	/* A mark in front, unless the "+" is all there is room for. */
 	if (mark.n > 0 && b == d->selected && cols < LABEL_COLS)
 		mark = STR_EMPTY;
@@ -178,15 +179,16 @@ draw_group(
 		cols--;
 	}
 	n = snprintf(text, sizeof(text), "+%u frame%s %s", b->at.count,
-		b->at.count == 1 ? "" : "s", percent);
+		plural(b->at.count), strbuf_c(&percent));
 	if (n > cols)
-		n = snprintf(
-			text, sizeof(text), "+%u %s", b->at.count, percent);
+		n = snprintf(text, sizeof(text), "+%u %s", b->at.count,
+			strbuf_c(&percent));
 	if (n > cols)
 		n = snprintf(text, sizeof(text), "+%u", b->at.count);
 	if (n > cols)
 		n = snprintf(text, sizeof(text), "+");
 	grid_put(d->g, row, x, cols, str_from(text, (size_t)n), k->style);
+	strbuf_free(&percent);
 }
 
 /* In a diff, what became of the frame here: "++", or "++?" when that may be

@@ -157,7 +157,7 @@ add_type(struct info *in, uint32_t column, bool current)
 	const struct profile *p = in->p;
 	const int64_t *value = p->sample.value[column];
 	struct str unit = profile_str(p, p->types.unit[column]);
-	char total[UNIT_TEXT_MAX], some[NUMBER_MAX], all[NUMBER_MAX];
+	char total[UNIT_TEXT_MAX];
 	bool clamped = false;
 	int64_t sum = 0;
 	size_t n = 0;
@@ -167,10 +167,11 @@ add_type(struct info *in, uint32_t column, bool current)
 		n += value[i] != 0;
 	}
 	(void)unit_label(sum, unit, STR("auto"), total);
-	(void)count_text(n, some);
-	(void)count_text(p->sample.n, all);
-	strbuf_addf(&in->text, "%s%s in %s of %s samples",
-		clamped ? "over " : "", total, some, all);
+	strbuf_addf(&in->text, "%s%s in ", clamped ? "over " : "", total);
+	count_put(&in->text, n);
+	strbuf_addc(&in->text, " of ");
+	count_put(&in->text, p->sample.n);
+	strbuf_addc(&in->text, " samples");
 	if (unit.n > 0)
 		strbuf_addf(&in->text, ", in %.*s", STR_ARG(unit));
 	add_line(in, current ? INFO_CURRENT : INFO_FIELD,
@@ -216,10 +217,7 @@ distinct_stacks(const struct profile *p)
 static void
 add_count(struct info *in, const char *label, uint64_t n)
 {
-	char text[NUMBER_MAX];
-
-	(void)count_text(n, text);
-	strbuf_addc(&in->text, text);
+	count_put(&in->text, n);
 	info_field(in, label);
 }
 

@@ -32,20 +32,19 @@ put_source(struct writer *w, const struct frame *f)
 	const struct profile *p = w->v->profile;
 	const struct detail *d = w->of->detail;
 	struct strbuf place = STRBUF_INIT;
-	char number[NUMBER_MAX];
 	int64_t start = f->first_line != NONE
 		? p->func.start_line[p->line.func[f->first_line]]
 		: 0;
 
-	caption_place(&place, w->v, w->frame, true);
+	caption_source_put(&place, w->v, w->frame, true);
 	write_long(w, "source", strbuf_str(&place));
 	strbuf_reset(&place);
 	if (start > 0)
 		strbuf_addf(&place, "begins at %" PRId64, start);
 	if (d->hot_line > 0) {
-		(void)number_text(&w->numbers, d->hot_value, number);
-		strbuf_addf(&place, "%shottest %" PRId64 " with %s",
-			place.n > 0 ? ", " : "", d->hot_line, number);
+		strbuf_addf(&place, "%shottest %" PRId64 " with ",
+			place.n > 0 ? ", " : "", d->hot_line);
+		number_put(&place, &w->numbers, d->hot_value);
 	}
 	write_long(w, "lines", strbuf_str(&place));
 	strbuf_free(&place);
@@ -182,16 +181,14 @@ static void
 put_share(struct writer *w, const char *name, int64_t here, int64_t all,
 	int64_t of)
 {
-	char percent[PERCENT_MAX];
-
-	/* What changed is no part of what else changed. */
-	if (w->v->is_diff || percent_text(here, of, percent) == 0)
+	/* What changed is not part of what else changed. */
+	if (w->v->is_diff || of == 0)
 		return;
 	write_label(w, name);
-	write_right(w, percent, w->pair);
-	if (w->both && all != 0 && percent_text(all, of, percent) > 0) {
+	write_percent(w, here, of, w->pair);
+	if (w->both && all != 0) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
-		write_right(w, percent, w->pair);
+		write_percent(w, all, of, w->pair);
 	}
 	write_end(w, false);
 }
@@ -199,18 +196,20 @@ put_share(struct writer *w, const char *name, int64_t here, int64_t all,
 static void
 put_counts(struct writer *w, const char *name, const uint32_t *count)
 {
-	char number[NUMBER_MAX] = "";
+	size_t from;
 
 	if (!knows_here(w) && !w->both)
 		return;
 	write_label(w, name);
+	from = w->text.n;
 	if (knows_here(w))
-		(void)count_text(count[DETAIL_HERE], number);
-	write_right(w, number, w->pair - 7);
+		count_put(&w->text, count[DETAIL_HERE]);
+	strbuf_pad_left(&w->text, from, w->pair - 7);
 	if (w->both) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
-		(void)count_text(count[DETAIL_ALL], number);
-		write_right(w, number, w->pair - 7);
+		from = w->text.n;
+		count_put(&w->text, count[DETAIL_ALL]);
+		strbuf_pad_left(&w->text, from, w->pair - 7);
 	}
 	write_end(w, false);
 }
@@ -218,17 +217,17 @@ put_counts(struct writer *w, const char *name, const uint32_t *count)
 static void
 put_columns(struct writer *w)
 {
-	struct strbuf all = STRBUF_INIT;
+	size_t from;
 
 	write_end(w, false);
 	write_label(w, "");
-	write_right(w, "this place", w->pair);
+	strbuf_addf(&w->text, "%*s", w->pair, "this place");
 	if (w->both) {
-		strbuf_addf(&all, "all %u places", w->v->places[w->frame]);
 		write_pad(w, LABEL_COLS + w->pair + GAP);
-		write_right(w, strbuf_c(&all), w->pair);
+		from = w->text.n;
+		strbuf_addf(&w->text, "all %u places", w->v->places[w->frame]);
+		strbuf_pad_left(&w->text, from, w->pair);
 	}
-	strbuf_free(&all);
 	write_end(w, true);
 }
 
@@ -268,17 +267,16 @@ static void
 put_sides(struct writer *w, const char *name, struct sides s, bool known,
 	struct verdict verdict)
 {
-	char base[NUMBER_MAX], new[NUMBER_MAX], delta[NUMBER_MAX];
-	char share[DELTA_MAX];
 	struct strbuf text = STRBUF_INIT;
 
-	(void)number_text(&w->numbers, s.base, base);
-	(void)number_text(&w->numbers, s.new, new);
-	(void)delta_number(&w->numbers, s, delta);
-	strbuf_addf(&text, "%s %s %s, %s", base,
-		w->of->ascii ? "->" : "\xE2\x86\x92", new, delta);
-	if (delta_share(s, share) > 0)
-		strbuf_addf(&text, " %s", share);
+	number_put(&text, &w->numbers, s.base);
+	strbuf_addf(&text, " %s ", w->of->ascii ? "->" : "\xE2\x86\x92");
+	number_put(&text, &w->numbers, s.new);
+	strbuf_addc(&text, ", ");
+	delta_put(&text, &w->numbers, s);
+	strbuf_addch(&text, ' ');
+	if (!share_put(&text, s))
+		strbuf_cut(&text, text.n - 1);
 	if (known && verdict.known) {
 		strbuf_addch(&text, ' ');
 		delta_error(
@@ -341,10 +339,8 @@ put_types(struct writer *w)
 				: "  ");
 		strbuf_add(&w->text, type);
 		write_pad(w, name_cols < 20 ? name_cols : 20);
-		strbuf_addc(&w->text, " self ");
-		write_right(w, self, w->pair - 7);
-		strbuf_addc(&w->text, "   total ");
-		write_right(w, total, w->pair - 7);
+		strbuf_addf(&w->text, " self %*s   total %*s", w->pair - 7,
+			self, w->pair - 7, total);
 		write_end(w, false);
 	}
 }
@@ -370,8 +366,8 @@ put_edges(struct writer *w, const char *title, const struct peek_edge *edge,
 		write_end(w, false);
 	}
 	if (n > SHOWN) {
-		write_right(w, "", w->pair);
-		strbuf_addf(&w->text, "  and %zu more", n - SHOWN);
+		strbuf_addf(&w->text, "%*s  and %zu more", w->pair, "",
+			n - SHOWN);
 		write_end(w, false);
 	}
 }
@@ -380,7 +376,7 @@ static void
 add_tag_value(struct writer *w, const struct detail_label *l, int64_t whole)
 {
 	const struct profile *p = w->v->profile;
-	char number[UNIT_TEXT_MAX], percent[PERCENT_MAX];
+	char number[UNIT_TEXT_MAX];
 
 	if (l->str != NONE) {
 		utf8_put(&w->text, profile_str(p, l->str), w->of->ascii, 30);
@@ -388,8 +384,10 @@ add_tag_value(struct writer *w, const struct detail_label *l, int64_t whole)
 		(void)unit_label(l->num, l->unit, STR("auto"), number);
 		strbuf_addc(&w->text, number);
 	}
-	if (percent_text(l->weight, whole, percent) > 0)
-		strbuf_addf(&w->text, " %s", percent);
+	if (whole != 0) {
+		strbuf_addch(&w->text, ' ');
+		(void)percent_put(&w->text, l->weight, whole);
+	}
 }
 
 /* The values of one key, the heaviest first. */
@@ -507,9 +505,8 @@ put_group(struct writer *w)
 		write_end(w, false);
 	}
 	if (s.count > MEMBERS) {
-		write_right(w, "", w->pair);
-		strbuf_addf(&w->text, "  and %u more: Enter opens them",
-			s.count - MEMBERS);
+		strbuf_addf(&w->text, "%*s  and %u more: Enter opens them",
+			w->pair, "", s.count - MEMBERS);
 		write_end(w, false);
 	}
 }

@@ -54,16 +54,6 @@ write_pad(struct writer *w, int to)
 }
 
 void
-write_right(struct writer *w, const char *text, int width)
-{
-	int n = width - (int)strlen(text);
-
-	if (n > 0)
-		strbuf_addn(&w->text, ' ', (size_t)n);
-	strbuf_addc(&w->text, text);
-}
-
-void
 write_label(struct writer *w, const char *name)
 {
 	strbuf_addc(&w->text, name);
@@ -93,13 +83,21 @@ write_long(struct writer *w, const char *name, struct str text)
 }
 
 void
-write_value(struct writer *w, const struct numbers *n, int64_t value,
-	int64_t whole)
+write_percent(struct writer *w, int64_t value, int64_t whole, int width)
 {
-	char number[NUMBER_MAX], percent[PERCENT_MAX];
+	size_t from = w->text.n;
 
-	(void)number_text(n, value, number);
-	(void)percent_text(value, whole, percent);
-	write_right(w, number, w->pair - 7);
-	write_right(w, percent, 7);
+	(void)percent_put(&w->text, value, whole);
+	strbuf_pad_left(&w->text, from, width);
+}
+
+void
+write_value(
+	struct writer *w, const struct numbers *n, int64_t value, int64_t whole)
+{
+	size_t from = w->text.n;
+
+	number_put(&w->text, n, value);
+	strbuf_pad_left(&w->text, from, w->pair - 7);
+	write_percent(w, value, whole, 7);
 }

@@ -36,7 +36,7 @@ void write_heading(struct writer *w, const char *text);
 /* Blanks up to a column. */
 void write_pad(struct writer *w, int to);
 /* At the right end of so many columns. */
-void write_right(struct writer *w, const char *text, int width);
+void write_percent(struct writer *w, int64_t value, int64_t whole, int width);
 /* What begins a line: a word in LABEL_COLS columns. */
 void write_label(struct writer *w, const char *name);
 /* A text of any length, over several lines; nothing when it is empty. */

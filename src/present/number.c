@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "base/num.h"
 #include "engine/change.h"
@@ -73,14 +72,6 @@ has_family(struct str unit)
 	return name.n > 0;
 }
 
-static int
-text_columns(const struct numbers *n, int64_t v)
-{
-	char buf[NUMBER_MAX];
-
-	return number_text(n, v, buf);
-}
-
 /* One unit for all times, if two decimals of it show the smallest: that of
    the largest, else the one that pprof would take. */
 static void
@@ -105,6 +96,7 @@ numbers_of(const struct view *v, const struct weights *w)
 	struct extent e = extent_of(v, w);
 	struct numbers n = { .to = STR("auto"), .divide_by = q->divide_by };
 	bool minimum = q->unit.n == 0 || str_is(q->unit, "minimum");
+	struct strbuf widest = STRBUF_INIT;
 
 	n.from = profile_str(v->profile, v->profile->types.unit[w->column]);
 	if (!minimum)
@@ -112,7 +104,9 @@ numbers_of(const struct view *v, const struct weights *w)
 	n.fixed = !minimum && !str_is(q->unit, "auto") && has_family(n.from);
 	if (minimum && unit_is_time(n.from) && e.least > 0)
 		share_unit(&n, &e);
-	n.width = text_columns(&n, e.most);
+	number_put(&widest, &n, e.most);
+	n.width = (int)widest.n;
+	strbuf_free(&widest);
 	/* The longest of the texts that change their unit on the way. */
 	if (!n.fixed && has_family(n.from) && n.width > 4)
 		n.width = (int)sizeof("1023.99MB") - 1;
@@ -122,76 +116,100 @@ numbers_of(const struct view *v, const struct weights *w)
 	return n;
 }
 
-int
-number_text(const struct numbers *n, int64_t value, char buf[NUMBER_MAX])
+void
+number_put(struct strbuf *out, const struct numbers *n, int64_t value)
 {
 	struct str unit;
 	double d = scaled(n, value, n->to, &unit);
-	int len;
+	int digits = 2;
 
-	if (n->fixed && fabs(d) < 0.005)
-		d = 0; /* no "-0.00s" */
-	if (n->fixed)
-		len = snprintf(buf, NUMBER_MAX, "%.2f%.*s", d, STR_ARG(unit));
-	else if (d == 0)
-		len = snprintf(buf, NUMBER_MAX, "0");
-	else if (!has_family(n->from) || str_is(unit, "B") ||
-		str_is(unit, "ns"))
-		len = snprintf(buf, NUMBER_MAX, "%.0f%.*s", d, STR_ARG(unit));
-	else
-		len = snprintf(buf, NUMBER_MAX, "%.2f%.*s", d, STR_ARG(unit));
-	return len < NUMBER_MAX ? len : NUMBER_MAX - 1;
+	if (n->fixed) {
+		if (fabs(d) < 0.005)
+			d = 0; /* no "-0.00s" */
+	} else if (d == 0) {
+		strbuf_addch(out, '0');
+		return;
+	} else if (!has_family(n->from) || str_is(unit, "B") ||
+		str_is(unit, "ns")) {
+		digits = 0;
+	}
+	strbuf_addf(out, "%.*f%.*s", digits, d, STR_ARG(unit));
 }
 
-int
-number_alone(const struct numbers *n, int64_t value, char buf[NUMBER_MAX])
+void
+number_put_alone(struct strbuf *out, const struct numbers *n, int64_t value)
 {
 	struct str unit;
 	double d = scaled(n, value,
 		n->fixed && !unit_is_time(n->from) ? n->to : STR("auto"),
 		&unit);
 	int digits = fabs(d) >= 999.5 ? 0 : fabs(d) >= 9.995 ? 1 : 2;
-	int len;
 
 	if (d == 0 || !has_family(n->from) || str_is(unit, "B") ||
 		str_is(unit, "ns"))
 		digits = 0;
-	len = snprintf(buf, NUMBER_MAX, "%.*f%.*s", digits, d, STR_ARG(unit));
-	return len < NUMBER_MAX ? len : NUMBER_MAX - 1;
+	strbuf_addf(out, "%.*f%.*s", digits, d, STR_ARG(unit));
 }
 
-int
-percent_text(int64_t value, int64_t base, char buf[PERCENT_MAX])
+bool
+percent_put(struct strbuf *out, int64_t value, int64_t base)
 {
 	double p;
-	int len;
 
-	buf[0] = '\0';
 	if (base == 0)
-		return 0;
+		return false;
 	p = 100.0 * ((double)value / (double)base);
 	if (fabs(p) < 0.05)
 		p = 0;
 	if (fabs(p) >= 1e9)
-		len = snprintf(buf, PERCENT_MAX, "%.0e%%", p);
+		strbuf_addf(out, "%.0e%%", p);
 	else if (fabs(p - 100) < 0.05)
-		len = snprintf(buf, PERCENT_MAX, "100%%");
+		strbuf_addc(out, "100%");
 	else
-		len = snprintf(buf, PERCENT_MAX, "%.1f%%", p);
-	return len < PERCENT_MAX ? len : PERCENT_MAX - 1;
+		strbuf_addf(out, "%.1f%%", p);
+	return true;
 }
 
-int
-count_text(uint64_t n, char buf[NUMBER_MAX])
+void
+value_put(struct strbuf *out, const struct numbers *n, int64_t value,
+	int64_t base)
 {
-	char digits[32];
-	int len = snprintf(digits, sizeof(digits), "%" PRIu64, n), out = 0;
+	number_put(out, n, value);
+	strbuf_addch(out, ' ');
+	if (!percent_put(out, value, base))
+		strbuf_cut(out, out->n - 1);
+}
 
-	for (int i = 0; i < len; i++) {
-		if (i > 0 && (len - i) % 3 == 0)
-			buf[out++] = ' ';
-		buf[out++] = digits[i];
+void
+count_put(struct strbuf *out, uint64_t n)
+{
+	size_t start = out->n;
+
+	strbuf_addf(out, "%" PRIu64, n);
+	for (size_t at = out->n; at > start + 3;) {
+		at -= 3;
+		strbuf_insert(out, at, STR(" "));
 	}
-	buf[out] = '\0';
-	return out;
+}
+
+void
+number_draw(struct grid *g, struct rect r, const struct numbers *n,
+	int64_t value, enum style style)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	number_put(&text, n, value);
+	grid_put_right(g, r.row, r.col, r.cols, strbuf_str(&text), style);
+	strbuf_free(&text);
+}
+
+void
+percent_draw(struct grid *g, struct rect r, int64_t value, int64_t base,
+	enum style style)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)percent_put(&text, value, base);
+	grid_put_right(g, r.row, r.col, r.cols, strbuf_str(&text), style);
+	strbuf_free(&text);
 }

@@ -14,9 +14,9 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "base/strbuf.h"
 #include "engine/view.h"
-
-enum { NUMBER_MAX = 64, PERCENT_MAX = 16 };
+#include "present/grid.h"
 
 struct numbers {
 	struct str from;  /* the sample type's unit; lives with the profile */
@@ -30,13 +30,23 @@ struct numbers {
 /* For a value column of the view: v->w or one of v->beside. */
 struct numbers numbers_of(const struct view *v, const struct weights *w);
 
-/* "5.70s", NUL-terminated; the length is returned. */
-int number_text(const struct numbers *n, int64_t value, char buf[NUMBER_MAX]);
+/* Each appends. "5.70s": */
+void number_put(struct strbuf *out, const struct numbers *n, int64_t value);
 /* For running text: "30.0s", "12", "1.50MB": one unit of its own. */
-int number_alone(const struct numbers *n, int64_t value, char buf[NUMBER_MAX]);
-/* "19.0%", "100%"; "" when the base is 0. */
-int percent_text(int64_t value, int64_t base, char buf[PERCENT_MAX]);
+void number_put_alone(
+	struct strbuf *out, const struct numbers *n, int64_t value);
+/* "19.0%", "100%"; nothing, and false, when the base is 0. */
+bool percent_put(struct strbuf *out, int64_t value, int64_t base);
+/* "5.70s 19.0%" */
+void value_put(struct strbuf *out, const struct numbers *n, int64_t value,
+	int64_t base);
 /* "3 000": groups of three digits. */
-int count_text(uint64_t n, char buf[NUMBER_MAX]);
+void count_put(struct strbuf *out, uint64_t n);
+
+/* Right-aligned in a grid. */
+void number_draw(struct grid *g, struct rect r, const struct numbers *n,
+	int64_t value, enum style style);
+void percent_draw(struct grid *g, struct rect r, int64_t value, int64_t base,
+	enum style style);
 
 #endif

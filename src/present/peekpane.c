@@ -294,10 +294,25 @@ put_name(struct row *r, const struct peek_pane *pp, frame_id frame)
 
 /* Right-aligned, with a blank behind it. */
 static void
-put_column(struct row *r, int cols, const char *text, enum style style)
+put_number(struct row *r, const struct peek_pane *pp, int64_t value)
 {
-	grid_put_right(r->g, r->row, r->col, cols, str_c(text), style);
+	int cols = pp->numbers.width;
+
+	number_draw(r->g, (struct rect){ r->row, r->col, 1, cols },
+		&pp->numbers, value, STYLE_NUMBER);
 	r->col += cols + 1;
+}
+
+static void
+put_delta(struct row *r, const struct peek_pane *pp, struct sides s)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	delta_put(&text, &pp->numbers, s);
+	grid_put_right(r->g, r->row, r->col, pp->numbers.width,
+		strbuf_str(&text), STYLE_NUMBER);
+	r->col += pp->numbers.width;
+	strbuf_free(&text);
 }
 
 /* "1.10s 2.46s ++ +1.36s " */
@@ -305,34 +320,26 @@ static void
 put_sides(struct row *r, const struct peek_pane *pp, struct sides s)
 {
 	enum change c = delta_change(pp->view, s, false);
-	char text[NUMBER_MAX];
 
-	if (r->end - r->col >= pp->numbers.width * 3 + NAME_WITH_BASE) {
-		(void)number_text(&pp->numbers, s.base, text);
-		put_column(r, pp->numbers.width, text, STYLE_NUMBER);
-	}
-	(void)number_text(&pp->numbers, s.new, text);
-	put_column(r, pp->numbers.width, text, STYLE_NUMBER);
-	put_column(r, 2, change_sign(c), delta_style(c));
-	(void)delta_number(&pp->numbers, s, text);
-	put_column(r, pp->numbers.width, text, STYLE_NUMBER);
-	r->col++;
+	if (r->end - r->col >= pp->numbers.width * 3 + NAME_WITH_BASE)
+		put_number(r, pp, s.base);
+	put_number(r, pp, s.new);
+	grid_put_right(
+		r->g, r->row, r->col, 2, str_c(change_sign(c)), delta_style(c));
+	r->col += 3;
+	put_delta(r, pp, s);
+	r->col += 2;
 }
 
 /* "  3.72s 65.3%  " */
 static void
 put_share(struct row *r, const struct peek_pane *pp, int64_t value)
 {
-	char buf[NUMBER_MAX], percent[PERCENT_MAX];
-	int n = number_text(&pp->numbers, value, buf);
-
-	grid_put_right(r->g, r->row, r->col, pp->numbers.width,
-		str_from(buf, (size_t)n), STYLE_NUMBER);
-	r->col += pp->numbers.width;
-	n = percent_text(value, pp->peek->total, percent);
-	grid_put_right(r->g, r->row, r->col, pp->percent_cols,
-		str_from(percent, (size_t)n), STYLE_NUMBER);
-	r->col += pp->percent_cols + 2;
+	put_number(r, pp, value);
+	percent_draw(r->g,
+		(struct rect){ r->row, r->col - 1, 1, pp->percent_cols }, value,
+		pp->peek->total, STYLE_NUMBER);
+	r->col += pp->percent_cols + 1;
 }
 
 static void
@@ -393,14 +400,13 @@ put_self_sides(struct row *r, const struct peek_pane *pp)
 		.out = &line, .ascii = r->g->ascii, .left = r->end - r->col
 	};
 	struct strbuf word = STRBUF_INIT;
-	char base[NUMBER_MAX], new[NUMBER_MAX];
 
 	for (size_t i = 0; i < COUNT_OF(each); i++) {
-		(void)number_text(&pp->numbers, each[i].base, base);
-		(void)number_text(&pp->numbers, each[i].new, new);
 		strbuf_reset(&word);
-		strbuf_addf(&word, "%s %s %s %s", i == 0 ? "total" : "self",
-			base, glyph_of(w.ascii, "→", "->").p, new);
+		strbuf_addc(&word, i == 0 ? "total " : "self ");
+		number_put(&word, &pp->numbers, each[i].base);
+		strbuf_addf(&word, " %s ", glyph_of(w.ascii, "→", "->").p);
+		number_put(&word, &pp->numbers, each[i].new);
 		(void)words_add(&w, i > 0 ? 2 : 0, strbuf_str(&word));
 	}
 	put_text(r, strbuf_str(&line), STYLE_BOLD);
@@ -413,25 +419,30 @@ static void
 put_self(struct row *r, const struct peek_pane *pp)
 {
 	const struct peek *k = pp->peek;
-	char self[NUMBER_MAX], total[NUMBER_MAX], percent[PERCENT_MAX];
-	char text[NUMBER_MAX * 3];
-	int n;
+	struct strbuf text = STRBUF_INIT;
 
 	if (pp->view->is_diff) {
 		put_self_sides(r, pp);
 		return;
 	}
-	number_text(&pp->numbers, k->self, self);
-	number_text(&pp->numbers, k->total, total);
-	percent_text(k->total, pp->view->w.total, percent);
-	n = snprintf(text, sizeof(text), "self %s  total %s  %s", self, total,
-		percent);
-	if (n > r->end - r->col)
-		n = snprintf(text, sizeof(text), "self %s total %s %s", self,
-			total, percent);
-	if (n > r->end - r->col)
-		n = snprintf(text, sizeof(text), "total %s %s", total, percent);
-	put_text(r, str_from(text, (size_t)n), STYLE_NORMAL);
+	for (int tight = 0; tight <= 2; tight++) {
+		const char *gap = tight > 0 ? " " : "  ";
+
+		strbuf_reset(&text);
+		if (tight < 2) {
+			strbuf_addc(&text, "self ");
+			number_put(&text, &pp->numbers, k->self);
+			strbuf_addc(&text, gap);
+		}
+		strbuf_addc(&text, "total ");
+		number_put(&text, &pp->numbers, k->total);
+		strbuf_addc(&text, gap);
+		(void)percent_put(&text, k->total, pp->view->w.total);
+		if ((int)text.n <= r->end - r->col)
+			break;
+	}
+	put_text(r, strbuf_str(&text), STYLE_NORMAL);
+	strbuf_free(&text);
 }
 
 static void
@@ -483,18 +494,14 @@ draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 		put_numbers(r, pp, line);
 		put_text(r, STR("(self)"), STYLE_NORMAL);
 		break;
-	case PEEK_STACK: {
-		char buf[NUMBER_MAX];
-		int n = pp->view->is_diff
-			? delta_number(&pp->numbers, line->sides, buf)
-			: number_text(&pp->numbers, line->value, buf);
-
-		grid_put_right(r->g, r->row, r->col, pp->numbers.width,
-			str_from(buf, (size_t)n), STYLE_NUMBER);
-		r->col += pp->numbers.width + 2;
+	case PEEK_STACK:
+		if (pp->view->is_diff)
+			put_delta(r, pp, line->sides);
+		else
+			put_number(r, pp, line->value);
+		r->col += pp->view->is_diff ? 2 : 1;
 		put_stack(r, pp, line);
 		break;
-	}
 	case PEEK_MORE:
 		put_more(r, pp, i);
 		break;

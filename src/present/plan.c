@@ -43,12 +43,6 @@ struct plan {
 };
 
 static uint64_t
-magnitude(int64_t v)
-{
-	return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-}
-
-static uint64_t
 add_width(uint64_t a, uint64_t b)
 {
 	return a >= WIDTH_MAX || b >= WIDTH_MAX - a ? WIDTH_MAX : a + b;
@@ -64,22 +58,22 @@ own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
 	if (drop && t->self[node] < 0)
 		return 0;
 	if (t->base_self == NULL || span == PLAN_DELTA)
-		return magnitude(t->self[node]);
+		return u64_abs(t->self[node]);
 	base = t->base_self[node];
 	now = i64_add(t->self[node], base, &sticky);
 	switch (span) {
 	case PLAN_BEFORE:
-		return magnitude(base);
+		return u64_abs(base);
 	case PLAN_MAX:
-		return magnitude(base) > magnitude(now) ? magnitude(base)
-							: magnitude(now);
+		return u64_abs(base) > u64_abs(now) ? u64_abs(base)
+						    : u64_abs(now);
 	case PLAN_SUM:
-		return add_width(magnitude(base), magnitude(now));
+		return add_width(u64_abs(base), u64_abs(now));
 	case PLAN_AFTER:
 	case PLAN_DELTA:
 		break;
 	}
-	return magnitude(now);
+	return u64_abs(now);
 }
 
 /* With drop_negative what became less than the base is left out, with all

@@ -14,17 +14,16 @@
 /* Columns under which there are no words beside the numbers. */
 enum { NARROW = 60 };
 
+/* "base 3.90s 13.9%" */
 static void
 add_value(struct words *w, int gap, const char *label, int64_t value,
 	int64_t total, const struct numbers *n)
 {
-	char number[NUMBER_MAX], percent[PERCENT_MAX];
 	struct strbuf text = STRBUF_INIT;
 
-	(void)number_text(n, value, number);
-	(void)percent_text(value, total, percent);
-	strbuf_addf(&text, "%s %s %s", label, number, percent);
-	(void)words_add(w, gap, str_trim(strbuf_str(&text)));
+	strbuf_addf(&text, "%s ", label);
+	value_put(&text, n, value, total);
+	(void)words_add(w, gap, strbuf_str(&text));
 	strbuf_free(&text);
 }
 
@@ -32,13 +31,11 @@ static void
 add_share(struct words *w, int gap, const char *label, int64_t value,
 	int64_t base)
 {
-	char percent[PERCENT_MAX];
 	struct strbuf text = STRBUF_INIT;
 
-	if (percent_text(value, base, percent) == 0)
-		return;
-	strbuf_addf(&text, "%s %s", label, percent);
-	(void)words_add(w, gap, str_trim(strbuf_str(&text)));
+	strbuf_addf(&text, "%s ", label);
+	if (percent_put(&text, value, base))
+		(void)words_add(w, gap, str_trim(strbuf_str(&text)));
 	strbuf_free(&text);
 }
 
@@ -126,10 +123,11 @@ status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 	gap = words_begin(&w, name);
 	if (cols < NARROW) {
 		/* "applyRules 5.70s 19.0% self 2.8%" */
-		char number[NUMBER_MAX];
+		struct strbuf number = STRBUF_INIT;
 
-		(void)number_text(n, value, number);
-		(void)words_add(&w, 1, str_c(number));
+		number_put(&number, n, value);
+		(void)words_add(&w, 1, strbuf_str(&number));
+		strbuf_free(&number);
 		add_share(&w, 1, "", value, percent_base(v));
 		add_share(&w, 1, "self", spot_self(p, s), percent_base(v));
 		arena_free(&arena);
@@ -152,7 +150,6 @@ void
 status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, uint32_t index, bool ascii)
 {
-	char number[NUMBER_MAX], percent[PERCENT_MAX];
 	const struct found *f = &v->found;
 
 	strbuf_addch(out, ' ');
@@ -161,15 +158,13 @@ status_of_search(struct strbuf *out, const struct view *v,
 		strbuf_addc(out, " no match");
 		return;
 	}
-	(void)number_text(n, f->value, number);
-	(void)percent_text(f->value, percent_base(v), percent);
 	if (index > 0)
 		strbuf_addf(out, " %u/%u", index, f->n_nodes);
 	else
 		strbuf_addf(out, " %u", f->n_nodes);
-	strbuf_addf(out, " frame%s, %u function%s, %s %s",
-		f->n_nodes == 1 ? "" : "s", f->n_frames,
-		f->n_frames == 1 ? "" : "s", number, percent);
+	strbuf_addf(out, " frame%s, %u function%s, ", plural(f->n_nodes),
+		f->n_frames, plural(f->n_frames));
+	value_put(out, n, f->value, percent_base(v));
 }
 
 void

@@ -78,17 +78,16 @@ draw_about(struct grid *g, int row, const struct measures *m,
 {
 	const struct tag_key *key = head->facet->key;
 	struct strbuf text = STRBUF_INIT;
-	char n[NUMBER_MAX];
 	bool numeric = key->n > 0 && key->value[0].numeric;
 
 	if (m->end - m->bar < ABOUT_LEAST)
 		return;
-	(void)count_text(head->n, n);
-	strbuf_addf(&text, "%s %s%s", n,
+	count_put(&text, head->n);
+	strbuf_addf(&text, " %s%s",
 		head->is_range    ? "range"
 			: numeric ? "number"
 				  : "value",
-		head->n == 1 ? "" : "s");
+		plural(head->n));
 	if (numeric && key->unit.n > 0 && !str_eq(key->unit, key->key))
 		strbuf_addf(&text, ", in %.*s", STR_ARG(key->unit));
 	(void)grid_put_cut(
@@ -100,15 +99,13 @@ static void
 draw_numbers(struct grid *g, int row, const struct measures *m,
 	const struct tags_pane *tp, const struct tags_row *t, int64_t total)
 {
-	char text[NUMBER_MAX];
-	int n = number_text(&tp->numbers, t->weight, text);
 	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER : STYLE_NUMBER;
 
-	grid_put_right(g, row, m->name_end + 2, tp->numbers.width,
-		str_from(text, (size_t)n), style);
-	n = percent_text(t->weight, total, text);
-	grid_put_right(g, row, m->percent, PERCENT_COLS - 1,
-		str_from(text, (size_t)n), style);
+	number_draw(g,
+		(struct rect){ row, m->name_end + 2, 1, tp->numbers.width },
+		&tp->numbers, t->weight, style);
+	percent_draw(g, (struct rect){ row, m->percent, 1, PERCENT_COLS - 1 },
+		t->weight, total, style);
 }
 
 static void

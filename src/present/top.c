@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of functions: see top.h. */
+/* The rows of the table and their order: see top.h. */
 #include "config.h"
 
 #include "present/top.h"
 
 #include <stdlib.h>
 
+#include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/evidence.h"
-#include "present/delta.h"
-#include "present/toprows.h"
 
 #include "base/banned.h"
 
-static const uint8_t usual[] = { TOP_SELF, TOP_SELF_PERCENT, TOP_SUM_PERCENT,
-	TOP_TOTAL, TOP_TOTAL_PERCENT, TOP_BESIDE, TOP_NAME };
-
-static const uint8_t usual_diff[] = { TOP_BASE, TOP_NEW, TOP_SELF, TOP_CHANGE,
-	TOP_TIMES, TOP_TOTAL, TOP_NAME };
+#define USUAL "self,self%,sum%,total,total%,beside,name"
+#define USUAL_DIFF "base,new,self,delta%,times,total,name"
 
 int64_t
 top_self(const struct weights *w, frame_id frame)
@@ -42,7 +38,7 @@ top_is_by_total(const struct top *t)
 {
 	const struct top_sort *s = &t->o.sort;
 
-	return s->by == TOP_TOTAL || s->by == TOP_TOTAL_PERCENT ||
+	return top_sorts_as(s->by) == TOP_TOTAL ||
 		(top_is_of_diff(s->by) && s->of_total);
 }
 
@@ -57,12 +53,6 @@ top_sides(const struct top *t, frame_id frame, bool total)
 					    : top_self(w, frame) };
 }
 
-enum change
-top_change(const struct top *t, frame_id frame, bool total)
-{
-	return delta_change(t->view, top_sides(t, frame, total), !total);
-}
-
 bool
 top_is_noise(const struct top *t, frame_id frame)
 {
@@ -74,36 +64,247 @@ top_is_noise(const struct top *t, frame_id frame)
 	return !bits_get(total ? &e->total_real : &e->self_real, frame);
 }
 
-uint32_t
-top_noise_rows(const struct top *t)
+/* ---- Order ---- */
+
+/* Where a frame without a file goes: behind those that have one. */
+static struct str
+file_key(const struct view *v, frame_id frame, struct arena *arena)
 {
-	return t->noise;
+	struct strbuf b = STRBUF_INIT;
+	struct str s;
+
+	caption_source_put(&b, v, frame, true);
+	if (b.n == 0)
+		strbuf_addc(&b, "\xFF");
+	s = arena_str(arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return s;
+}
+
+static bool
+is_by_text(const struct top *t)
+{
+	return t->o.sort.by == TOP_NAME || t->o.sort.by == TOP_FILE;
+}
+
+/* Self or total of the type that the table is sorted by; `other`: of these
+   the one that it is not sorted by. */
+static uint64_t
+value_key(const struct top *t, frame_id f, bool other)
+{
+	const struct top_sort *sort = &t->o.sort;
+	const struct weights *w = &t->view->w;
+	bool total = top_sorts_as(sort->by) == TOP_TOTAL;
+
+	if (sort->by == TOP_BESIDE && sort->beside < t->view->n_beside) {
+		w = &t->view->beside[sort->beside];
+		total = sort->of_total;
+	}
+	return u64_abs(total != other ? top_total(w, f) : top_self(w, f));
+}
+
+/* The first criterion. By text there is none, and all is left to row_before().
+ */
+static uint64_t
+first_key(const struct top *t, frame_id f)
+{
+	uint64_t key;
+
+	if (is_by_text(t))
+		return 0;
+	if (top_is_of_diff(t->o.sort.by))
+		key = top_side_key(
+			t->o.sort.by, top_sides(t, f, t->o.sort.of_total));
+	else
+		key = value_key(t, f, false);
+	return t->o.sort.reverse ? ~key : key;
+}
+
+/* The second one: never the other way round. */
+static uint64_t
+second_key(const struct top *t, frame_id f)
+{
+	if (top_is_of_diff(t->o.sort.by))
+		return u64_abs(
+			sides_delta(top_sides(t, f, t->o.sort.of_total)));
+	return value_key(t, f, true);
+}
+
+static struct str
+text_of(const struct top *t, frame_id f)
+{
+	return t->file != NULL ? t->file[f] : t->view->frames->frame[f].text;
+}
+
+/* Of two rows alike so far. */
+static bool
+row_before(const void *arg, uint32_t a, uint32_t b)
+{
+	const struct top *t = arg;
+	int c;
+
+	if (!is_by_text(t)) {
+		uint64_t x = second_key(t, a), y = second_key(t, b);
+
+		if (x != y)
+			return x > y;
+	}
+	c = str_cmp(text_of(t, a), text_of(t, b));
+	if (c == 0)
+		return a < b;
+	return is_by_text(t) && t->o.sort.reverse ? c > 0 : c < 0;
+}
+
+/* With drop_negative: as in pprof's graphs. */
+static bool
+is_dropped(const struct view *v, frame_id frame)
+{
+	int64_t self = top_self(&v->w, frame);
+
+	return v->query.drop_negative &&
+		(self < 0 || (self == 0 && top_total(&v->w, frame) < 0));
+}
+
+/* Has a row of a diff changed less than is asked for? */
+static bool
+is_under_min(const struct top *t, frame_id frame)
+{
+	struct sides all;
+	double most;
+
+	if (!t->view->is_diff || !(t->o.diff_min > 0))
+		return false;
+	all = sides_kept(&t->view->w);
+	most = (double)u64_abs(
+		u64_abs(all.new) > u64_abs(all.base) ? all.new : all.base);
+	return (double)u64_abs(sides_delta(top_sides(
+		       t, frame, top_is_by_total(t)))) < t->o.diff_min * most;
+}
+
+static bool
+is_row(const struct top *t, frame_id f)
+{
+	return t->view->places[f] != 0 && !is_dropped(t->view, f) &&
+		(t->o.rows == NULL || bits_get(t->o.rows, f));
+}
+
+static void
+count_rows(struct top *t)
+{
+	const struct view *v = t->view;
+
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		t->all += v->places[f] != 0 && !is_dropped(v, f);
+		if (!is_row(t, f))
+			continue;
+		if (is_under_min(t, f))
+			t->hidden++;
+		else
+			t->n++;
+	}
+}
+
+/* What the rows' numbers need: is there a minus, and "-12.3%" or "123.4%"
+   somewhere? Sums grow with each row unless there is a minus. */
+static bool
+look_at_numbers(struct top *t)
+{
+	const struct rank *r = &t->rank;
+	uint64_t base = u64_abs(top_base(t));
+	bool negative = false, sticky = false;
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		int64_t self = top_self(&t->view->w, r->item[i].id);
+		int64_t total = top_total(&t->view->w, r->item[i].id);
+
+		t->noise += top_is_noise(t, r->item[i].id);
+		negative = negative || self < 0;
+		t->wide_percents = t->wide_percents || self < 0 || total < 0 ||
+			u64_abs(total) > base;
+		sum = i64_add(sum, self, &sticky);
+	}
+	t->wide_percents = t->wide_percents || u64_abs(sum) > base;
+	return negative;
+}
+
+static void
+fill_rows(struct top *t)
+{
+	const struct view *v = t->view;
+	uint32_t n = 0;
+
+	t->sum_row = NONE;
+	count_rows(t);
+	rank_init(&t->rank, t->n);
+	t->rank.before = row_before;
+	t->rank.arg = t;
+	if (t->o.sort.by == TOP_FILE)
+		t->file = xcalloc(v->frames->n + 1u, sizeof(*t->file));
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		if (!is_row(t, f) || is_under_min(t, f))
+			continue;
+		if (t->file != NULL)
+			t->file[f] = file_key(v, f, &t->arena);
+		t->rank.item[n++] =
+			(struct rank_item){ .key = first_key(t, f), .id = f };
+	}
+	/* Sums that go up and down depend on the order of their rows. */
+	if (look_at_numbers(t))
+		rank_sort(&t->rank, 0, t->n);
+}
+
+frame_id
+top_frame(struct top *t, uint32_t row)
+{
+	if (row >= t->n)
+		return NONE;
+	rank_sort(&t->rank, row, row + 1);
+	return t->rank.item[row].id;
 }
 
 uint32_t
-top_hidden_rows(const struct top *t)
+top_row_of(const struct top *t, frame_id frame)
 {
-	return t->hidden;
+	return frame != NONE ? rank_place(&t->rank, frame) : NONE;
 }
+
+int64_t
+top_sum(struct top *t, uint32_t row)
+{
+	bool sticky = false;
+
+	(void)top_frame(t, row);
+	if (t->sum_row == NONE || t->sum_row > row) {
+		t->sum_row = 0;
+		t->sum = top_self(&t->view->w, t->rank.item[0].id);
+	}
+	while (t->sum_row < row) {
+		frame_id f = t->rank.item[++t->sum_row].id;
+
+		t->sum = i64_add(t->sum, top_self(&t->view->w, f), &sticky);
+	}
+	return t->sum;
+}
+
+/* ---- The table ---- */
 
 struct top *
 top_new(const struct view *v, const struct top_options *o)
 {
 	struct top *t = xcalloc(1, sizeof(*t));
+	struct err ignored = ERR_INIT;
 
 	t->view = v;
 	t->o = *o;
 	/* What belongs to diffs means nothing elsewhere. */
 	if (!v->is_diff && top_is_of_diff(o->sort.by))
 		t->o.sort = (struct top_sort){ .by = TOP_SELF };
-	if (o->n_columns == 0 && v->is_diff) {
-		t->o.n_columns = COUNT_OF(usual_diff);
-		memcpy(t->o.column, usual_diff, sizeof(usual_diff));
-	} else if (o->n_columns == 0) {
-		t->o.n_columns = COUNT_OF(usual);
-		memcpy(t->o.column, usual, sizeof(usual));
-	}
-	top_order_init(t);
+	if (o->n_columns == 0)
+		(void)top_columns_parse(
+			v->is_diff ? STR(USUAL_DIFF) : STR(USUAL), &t->o,
+			&ignored);
+	fill_rows(t);
 	t->numbers = numbers_of(v, &v->w);
 	t->beside = xcalloc(v->n_beside + 1u, sizeof(*t->beside));
 	for (uint32_t i = 0; i < v->n_beside; i++)
@@ -116,21 +317,11 @@ top_free(struct top *t)
 {
 	if (t == NULL)
 		return;
-	top_order_fini(t);
+	rank_fini(&t->rank);
+	free(t->file);
+	arena_free(&t->arena);
 	free(t->beside);
 	free(t);
-}
-
-uint32_t
-top_rows(const struct top *t)
-{
-	return t->n;
-}
-
-uint32_t
-top_all_rows(const struct top *t)
-{
-	return t->all;
 }
 
 int
@@ -151,4 +342,154 @@ top_scroll(uint32_t first, uint32_t selected, uint32_t rows, int page)
 	if (rows <= n)
 		return 0;
 	return first > rows - n ? rows - n : first;
+}
+
+/* ---- Sort keys ---- */
+
+static struct str
+type_name(const struct view *v, const struct weights *w)
+{
+	return profile_str(v->profile, v->profile->types.type[w->column]);
+}
+
+int
+top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
+	struct err *err)
+{
+	struct top_sort s = { .reverse = str_starts(text, STR("-")) };
+	struct str name = str_skip(text, s.reverse ? 1 : 0);
+	bool total = str_ends(name, STR(":total"));
+
+	s.by = top_column_find(name);
+	if (s.by < TOP_COLUMN_KINDS && s.by != TOP_BESIDE) {
+		*out = s;
+		return 0;
+	}
+	if (total)
+		name = str_sub(name, 0, name.n - 6);
+	if (total && top_is_of_diff(top_column_find(name))) {
+		s.by = top_column_find(name);
+		s.of_total = true;
+		*out = s;
+		return 0;
+	}
+	for (uint32_t i = 0; v != NULL && i < v->n_beside; i++) {
+		if (!str_eq(name, type_name(v, &v->beside[i])))
+			continue;
+		s.by = TOP_BESIDE;
+		s.beside = i;
+		s.of_total = total;
+		*out = s;
+		return 0;
+	}
+	return err_set(err, ERR_USAGE,
+		"unknown sort key \"%.*s\": self, self%%, sum%%, total, "
+		"total%%, name, file; in a diff base, new, delta%%, times "
+		"and each with :total",
+		STR_ARG(text));
+}
+
+void
+top_sort_print(struct top_sort s, const struct view *v, struct strbuf *out)
+{
+	if (s.reverse)
+		strbuf_addch(out, '-');
+	if (s.by != TOP_BESIDE) {
+		strbuf_addc(out, top_column_name(s.by));
+		strbuf_addc(out,
+			top_is_of_diff(s.by) && s.of_total ? ":total" : "");
+	} else if (s.beside < v->n_beside) {
+		strbuf_add(out, type_name(v, &v->beside[s.beside]));
+		strbuf_addc(out, s.of_total ? ":total" : "");
+	}
+}
+
+/* The sort keys of a list: no more than there is room for. */
+struct keys {
+	struct top_sort key[64];
+	size_t n;
+};
+
+static void
+add_key(struct keys *keys, struct top_sort key)
+{
+	if (keys->n < COUNT_OF(keys->key))
+		keys->key[keys->n++] = key;
+}
+
+/* The sort keys that a column offers; percents sort as what they are
+   percents of. */
+static void
+add_keys(struct keys *keys, const struct top *t, enum top_column by)
+{
+	if (top_sorts_as(by) != by || (top_is_of_diff(by) && !t->view->is_diff))
+		return;
+	if (by != TOP_BESIDE) {
+		add_key(keys, (struct top_sort){ .by = by });
+		return;
+	}
+	for (uint32_t b = 0; b < t->view->n_beside * 2; b++)
+		add_key(keys,
+			(struct top_sort){
+				.by = by, .beside = b / 2, .of_total = b % 2 });
+}
+
+/* The columns from left to right. In a diff base, new and so on come twice:
+   of self, then of the total, and the names last. */
+static void
+keys_of(struct keys *keys, const struct top *t)
+{
+	bool diff = t->view->is_diff, has_total = false;
+
+	keys->n = 0;
+	for (uint32_t i = 0; i < t->o.n_columns; i++) {
+		enum top_column by = t->o.column[i];
+
+		has_total |= by == TOP_TOTAL;
+		if (!diff ||
+			(by != TOP_TOTAL && by != TOP_NAME && by != TOP_FILE))
+			add_keys(keys, t, by);
+	}
+	for (uint32_t i = 0; diff && has_total && i < t->o.n_columns; i++) {
+		enum top_column by = t->o.column[i];
+
+		if (by == TOP_SELF)
+			add_keys(keys, t, TOP_TOTAL);
+		else if (top_is_of_diff(by))
+			add_key(keys,
+				(struct top_sort){
+					.by = by, .of_total = true });
+	}
+	for (uint32_t i = 0; diff && i < t->o.n_columns; i++)
+		if (t->o.column[i] == TOP_NAME || t->o.column[i] == TOP_FILE)
+			add_keys(keys, t, t->o.column[i]);
+}
+
+static bool
+same_key(const struct top_sort *a, const struct top_sort *b)
+{
+	return a->by == b->by &&
+		(a->by != TOP_BESIDE || a->beside == b->beside) &&
+		((a->by != TOP_BESIDE && !top_is_of_diff(a->by)) ||
+			a->of_total == b->of_total);
+}
+
+struct top_sort
+top_sort_step(const struct top *t, int step)
+{
+	struct top_sort now = t->o.sort;
+	struct keys keys;
+	size_t at = 0;
+
+	keys_of(&keys, t);
+	now.by = top_sorts_as(now.by);
+	while (at < keys.n && !same_key(&keys.key[at], &now))
+		at++;
+	if (keys.n == 0 || (at == keys.n && step < 0))
+		return now;
+	if (at == keys.n)
+		return keys.key[0];
+	if (step < 0 ? at > 0 : at + 1 < keys.n)
+		at = step < 0 ? at - 1 : at + 1;
+	return keys.key[at];
 }

@@ -17,8 +17,13 @@
  * whose change may be chance are dim.
  *
  * A struct top is the list of rows of one view in one order: made when the
- * view, the sort key or the row filter changes, then drawn many times. It
- * borrows the view. Columns that do not fit give way, the name last.
+ * view, the sort key or the row filter changes, then drawn many times, also
+ * as CSV. It borrows the view. A table has as many rows as a profile has
+ * functions and is made anew with each key of a filter, so it is sorted only
+ * where somebody looks.
+ *
+ * top.c has the rows and their order; topcolumns.c the columns: a column is
+ * a row of TOP_COLUMNS here, and a struct column_kind of that name there.
  */
 #ifndef FT_PRESENT_TOP_H
 #define FT_PRESENT_TOP_H
@@ -26,36 +31,42 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/bits.h"
 #include "base/err.h"
-#include "present/grid.h"
+#include "base/strbuf.h"
+#include "engine/change.h"
 #include "present/caption.h"
+#include "present/grid.h"
 #include "present/number.h"
+#include "present/rank.h"
 
-enum top_column {
-	TOP_SELF,
-	TOP_SELF_PERCENT,
-	TOP_SUM_PERCENT, /* of the self column, down to this row */
-	TOP_TOTAL,
-	TOP_TOTAL_PERCENT,
-	TOP_NAME,
-	TOP_FILE, /* file:line */
-	/* Of a diff, else they show nothing. */
-	TOP_BASE,
-	TOP_NEW,
-	TOP_CHANGE, /* delta in percent of the base */
-	TOP_TIMES,  /* new / base */
-	/* self and total of each further sample type */
-	TOP_BESIDE,
-	TOP_COLUMN_KINDS
-};
+/* BASE to TIMES are of a diff. BESIDE: self and total of each further sample
+   type. */
+#define TOP_COLUMNS(COLUMN) \
+	COLUMN(SELF, self) \
+	COLUMN(SELF_PERCENT, self_percent) \
+	COLUMN(SUM_PERCENT, sum_percent) \
+	COLUMN(TOTAL, total) \
+	COLUMN(TOTAL_PERCENT, total_percent) \
+	COLUMN(NAME, name) \
+	COLUMN(FILE, file) \
+	COLUMN(BASE, base) \
+	COLUMN(NEW, new) \
+	COLUMN(CHANGE, change) \
+	COLUMN(TIMES, times) \
+	COLUMN(BESIDE, beside)
+
+#define TOP_ENUMERATOR(COLUMN, column) TOP_##COLUMN,
+
+enum top_column { TOP_COLUMNS(TOP_ENUMERATOR) TOP_COLUMN_KINDS };
 
 /* A column that can be sorted by: of the view's own type, or of beside[i]. */
 struct top_sort {
 	enum top_column by; /* TOP_BESIDE: see below */
 	uint32_t beside;    /* TOP_BESIDE: index into view.beside */
-	bool of_total;      /* TOP_BESIDE, TOP_BASE ... TOP_TIMES: the total,
-			       not the self */
+	bool of_total;      /* TOP_BESIDE, of a diff: the total, not the
+			       self */
 	bool reverse;       /* smallest first, names from Z */
 };
 
@@ -71,22 +82,47 @@ struct top_options {
 			    left out */
 };
 
-struct top;
+/*
+ *     row    0     1     2          sum: the selves of rows 0 .. row
+ *     frame  17    3     40
+ *     sum    2.31  4.59  6.57
+ */
+struct top {
+	const struct view *view; /* borrowed */
+	struct top_options o;    /* with its columns filled in */
+	uint32_t n, all;         /* rows; rows before the row filter */
+	/* Of a diff: how many rows may be noise, how many diff_min hides. */
+	uint32_t noise, hidden;
+	struct rank rank; /* what was looked at is sorted */
+	struct str *file; /* [frames.n] with TOP_FILE: what rows are sorted
+			     by */
+	struct arena arena;
+	uint32_t sum_row; /* the row whose sum was asked for last, or NONE */
+	int64_t sum;
+	struct numbers numbers;
+	struct numbers *beside; /* [view.n_beside] */
+	bool wide_percents;     /* some percentage has six characters */
+};
 
 struct top *top_new(const struct view *v, const struct top_options *o);
 void top_free(struct top *t); /* NULL is fine */
 
-/* Rows shown, and rows before the row filter. */
-uint32_t top_rows(const struct top *t);
-uint32_t top_all_rows(const struct top *t);
-/* Of a diff: the table is by totals; how many rows may be chance, and how
-   many diff_min hides. */
-bool top_is_by_total(const struct top *t);
-uint32_t top_noise_rows(const struct top *t);
-uint32_t top_hidden_rows(const struct top *t);
-frame_id top_frame(const struct top *t, uint32_t row);
+frame_id top_frame(struct top *t, uint32_t row);
 /* The row of a frame, or NONE. */
 uint32_t top_row_of(const struct top *t, frame_id frame);
+/* Saturating; row < n. */
+int64_t top_sum(struct top *t, uint32_t row);
+
+int64_t top_self(const struct weights *w, frame_id frame);
+int64_t top_total(const struct weights *w, frame_id frame);
+/* The table is by totals. */
+bool top_is_by_total(const struct top *t);
+/* Both sides of a diff. */
+struct sides top_sides(const struct top *t, frame_id frame, bool total);
+/* May the change that the table is about be noise? */
+bool top_is_noise(const struct top *t, frame_id frame);
+/* What is 100 %. */
+int64_t top_base(const struct top *t);
 
 struct top_draw {
 	uint32_t selected; /* row or NONE */
@@ -100,8 +136,8 @@ struct top_draw {
 /* A header line, then rows. Hits: the row number; of header cells
    TOP_HIT_HEADER + the index of the column as top_header_sort() takes it. */
 enum { TOP_HIT_HEADER = 0x40000000 };
-void top_draw(struct grid *g, struct rect r, const struct top *t,
-	const struct top_draw *d);
+void top_draw(
+	struct grid *g, struct rect r, struct top *t, const struct top_draw *d);
 /* The sort key behind a header hit; false when it cannot be sorted by. */
 bool top_header_sort(const struct top *t, uint32_t hit, struct top_sort *out);
 /* Rows that fit: all but the header. */
@@ -109,6 +145,13 @@ int top_page(int pane_rows);
 /* The first row to show so that `selected` is on screen, moving no more than
    needed. */
 uint32_t top_scroll(uint32_t first, uint32_t selected, uint32_t rows, int page);
+
+/* The columns as CSV, all rows in their order. Values are bare numbers, the
+   header names their unit:
+
+       self [ns],self%,total [ns],total%,function
+       2310000000,7.70,2940000000,9.80,index.scoreDoc */
+void top_csv(struct top *t, struct strbuf *out);
 
 /* Sort keys by name: "self", "total", "self%", "sum%", "total%", "name",
    "file", "alloc_space", "alloc_space:total", "base", "base:total", ...; "-"
@@ -119,8 +162,17 @@ void top_sort_print(
 	struct top_sort s, const struct view *v, struct strbuf *out);
 /* The key left (-1) or right (+1) of s among the columns, for < and >. */
 struct top_sort top_sort_step(const struct top *t, int step);
-/* The name of a column, "self%"; NULL behind the last. */
-const char *top_column_text(size_t column);
+/* A column by its name, "self%"; TOP_COLUMN_KINDS when there is none. */
+enum top_column top_column_find(struct str name);
+const char *top_column_name(enum top_column column);
+/* One line for menus. */
+const char *top_column_help(enum top_column column);
+/* Columns that show one side of a diff or a ratio. */
+bool top_is_of_diff(enum top_column column);
+/* What a column sorts by: shares by what they are shares of. */
+enum top_column top_sorts_as(enum top_column column);
+/* Of a column of a diff: the larger first. */
+uint64_t top_side_key(enum top_column column, struct sides s);
 /* "self,self%,total,name": column names, comma separated. */
 int top_columns_parse(struct str text, struct top_options *o, struct err *err);
 

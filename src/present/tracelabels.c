@@ -120,7 +120,6 @@ add_key(struct strbuf *out, const struct traces *t, const struct value *value,
 	size_t n, int64_t total)
 {
 	const struct value *best = value;
-	char percent[PERCENT_MAX];
 
 	for (size_t i = 1; i < n; i++)
 		if (i64_abs(value[i].weight) > i64_abs(best->weight))
@@ -128,9 +127,10 @@ add_key(struct strbuf *out, const struct traces *t, const struct value *value,
 	if (out->n > 0)
 		strbuf_addc(out, "  ");
 	add_text(out, t, best->label);
-	if (best->weight != total &&
-		percent_text(best->weight, total, percent) > 0)
-		strbuf_addf(out, " %s", percent);
+	if (best->weight != total && total != 0) {
+		strbuf_addch(out, ' ');
+		(void)percent_put(out, best->weight, total);
+	}
 	if (n > 1)
 		strbuf_addf(out, " +%zu", n - 1);
 }

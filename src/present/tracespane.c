@@ -71,9 +71,8 @@ fill_rank(struct traces_pane *tp, const struct bits *frames)
 		if (frames != NULL && !bits_get(&with, t->trace[i].node))
 			continue;
 		tp->has_negatives = tp->has_negatives || value < 0;
-		tp->rank.item[n++] = (struct rank_item){ .id = i,
-			.key = value < 0 ? 0 - (uint64_t)value
-					 : (uint64_t)value };
+		tp->rank.item[n++] =
+			(struct rank_item){ .id = i, .key = u64_abs(value) };
 	}
 	free(with.word);
 }
@@ -376,19 +375,18 @@ draw_stack(struct row *r, uint32_t stack)
 {
 	struct traces_pane *tp = r->tp;
 	const struct trace *trace = trace_of(tp, stack);
-	char text[NUMBER_MAX];
+	char text[16];
 	int n = snprintf(text, sizeof(text), "%u", stack + 1), col = r->col + 2;
 
 	grid_put_right(r->g, r->row, col, r->number, str_from(text, (size_t)n),
 		STYLE_BOLD);
 	col += r->number + 2;
-	n = number_text(&tp->numbers, trace->value, text);
-	grid_put_right(r->g, r->row, col, tp->numbers.width,
-		str_from(text, (size_t)n), STYLE_NUMBER);
+	number_draw(r->g, (struct rect){ r->row, col, 1, tp->numbers.width },
+		&tp->numbers, trace->value, STYLE_NUMBER);
 	col += tp->numbers.width;
-	n = percent_text(trace->value, tp->traces->view->w.total, text);
-	grid_put_right(r->g, r->row, col, tp->has_negatives ? 8 : 6,
-		str_from(text, (size_t)n), STYLE_NUMBER);
+	percent_draw(r->g,
+		(struct rect){ r->row, col, 1, tp->has_negatives ? 8 : 6 },
+		trace->value, tp->traces->view->w.total, STYLE_NUMBER);
 	col += (tp->has_negatives ? 8 : 6) + 3;
 	if (trace->n_parts > 0 && col < r->end)
 		(void)grid_put_skip(r->g, r->row, col, r->end - col,
@@ -410,7 +408,7 @@ draw_frame(struct row *r, struct traces_at at)
 	struct caption c = { .from = 0 };
 
 	if (r->end - r->col >= PLACE_FROM)
-		caption_place(&place, v, frame, false);
+		caption_source_put(&place, v, frame, false);
 	place_cols = utf8_columns(strbuf_str(&place), r->g->ascii);
 	if (place_cols > 0 && place_cols <= PLACE_MOST) {
 		end -= place_cols + 2;

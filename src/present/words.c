@@ -63,7 +63,7 @@ words_places(struct words *w, int gap, const struct view *v, frame_id frame)
 	strbuf_reset(&text);
 	if ((v->inlined[frame] & 3) == 1)
 		(void)words_add(w, gap, STR("inlined"));
-	caption_place(&text, v, frame, w->left > 50);
+	caption_source_put(&text, v, frame, w->left > 50);
 	(void)words_add(w, gap, strbuf_str(&text));
 	strbuf_free(&text);
 }

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "present/top.h"
-#include "present/topcsv.h"
+#include "present/top.h"
 #include "report/report.h"
 
 #include "base/banned.h"
@@ -15,8 +15,7 @@ run(const struct report_job *job, struct err *err)
 	struct top *top;
 
 	(void)err;
-	o.sort.by =
-		job->view->query.sort == SORT_CUM ? TOP_TOTAL : TOP_SELF;
+	o.sort.by = job->view->query.sort == SORT_CUM ? TOP_TOTAL : TOP_SELF;
 	top = top_new(job->view, &o);
 	top_csv(top, job->out);
 	top_free(top);

@@ -91,14 +91,16 @@ static void
 put_number(struct strbuf *out, const struct view *v, const struct numbers *n,
 	int64_t value)
 {
-	char text[NUMBER_MAX], percent[PERCENT_MAX];
+	struct strbuf text = STRBUF_INIT;
 
-	(void)number_text(n, value, text);
-	(void)percent_text(value, v->w.total, percent);
+	number_put(&text, n, value);
 	strbuf_addf(out, "<td class=\"n\" data-v=\"%lld\">", (long long)value);
-	markup_put(out, str_c(text));
-	strbuf_addf(out, "</td><td class=\"n\" data-v=\"%lld\">%s</td>",
-		(long long)value, percent);
+	markup_put(out, strbuf_str(&text));
+	strbuf_addf(
+		out, "</td><td class=\"n\" data-v=\"%lld\">", (long long)value);
+	(void)percent_put(out, value, v->w.total);
+	strbuf_addc(out, "</td>");
+	strbuf_free(&text);
 }
 
 static void
@@ -111,15 +113,15 @@ put_rows(const struct report_job *job)
 	struct top *top = top_new(v, &o);
 
 	for (uint32_t row = 0;
-		row < top_rows(top) && !progress_stopped(job->progress);
+		row < top->n && !progress_stopped(job->progress);
 		row++) {
 		frame_id f = top_frame(top, row);
 
 		strbuf_addc(out, "<tr>");
 		put_number(out, v, &n,
 			weight_value(v->w.flat[f], v->w.flat_div, f));
-		put_number(out, v, &n,
-			weight_value(v->w.cum[f], v->w.cum_div, f));
+		put_number(
+			out, v, &n, weight_value(v->w.cum[f], v->w.cum_div, f));
 		strbuf_addc(out, "<td>");
 		markup_put(out, v->frames->frame[f].text);
 		strbuf_addc(out, "</td></tr>\n");

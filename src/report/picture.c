@@ -129,7 +129,7 @@ put_tip(const struct picture *p, node_id node)
 	markup_put(p->out, strbuf_str(&text));
 	strbuf_reset(&text);
 	if (node != 0)
-		caption_place(&text, p->v, t->frame[node], true);
+		caption_source_put(&text, p->v, t->frame[node], true);
 	if (text.n > 0) {
 		strbuf_addch(p->out, '\n');
 		markup_put(p->out, strbuf_str(&text));

@@ -42,8 +42,8 @@ announcement(struct screen *s, struct strbuf *out, const struct numbers *n)
 		row = top_row_of(top, frame);
 	}
 	if (row != NONE)
-		announce_row(out, shown->view, frame, row, top_rows(top), n,
-			is_ascii(s));
+		announce_row(
+			out, shown->view, frame, row, top->n, n, is_ascii(s));
 	else
 		announce_spot(out, shown->plan, shown->sel, n, is_ascii(s));
 }

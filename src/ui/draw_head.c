@@ -58,7 +58,7 @@ static void
 add_facts(const struct screen *s, struct str type, struct strbuf *out)
 {
 	const struct profile *p = s->app->session->profile;
-	char duration[UNIT_TEXT_MAX], samples[NUMBER_MAX];
+	char duration[UNIT_TEXT_MAX];
 
 	add_pace(s->app, out);
 	if (p->header.duration_nanos > 0) {
@@ -67,9 +67,8 @@ add_facts(const struct screen *s, struct str type, struct strbuf *out)
 		strbuf_addf(out, "%s, ", duration);
 	}
 	if (!str_is(type, "samples")) {
-		(void)count_text(p->sample.n, samples);
-		strbuf_addf(out, "%s sample%s, ", samples,
-			p->sample.n == 1 ? "" : "s");
+		count_put(out, p->sample.n);
+		strbuf_addf(out, " sample%s, ", plural(p->sample.n));
 	}
 	if (out->n > 0)
 		strbuf_cut(out, out->n - 2);
@@ -103,7 +102,7 @@ draw_title(struct screen *s, struct grid *g)
 	struct tab tab[PANES];
 	struct title t = { .tab = tab };
 	struct diff_drawing diff = { .title.view = NULL };
-	char total[NUMBER_MAX];
+	struct strbuf total = STRBUF_INIT;
 
 	add_file(app, &file);
 	t.file = strbuf_str(&file);
@@ -114,8 +113,8 @@ draw_title(struct screen *s, struct grid *g)
 
 		t.type = profile_str(
 			v->profile, v->profile->types.type[v->column]);
-		(void)number_alone(&n, v->w.total, total);
-		t.total = str_c(total);
+		number_put_alone(&total, &n, v->w.total);
+		t.total = strbuf_str(&total);
 		add_facts(s, t.type, &facts);
 		t.facts = strbuf_str(&facts);
 		t.diff = diff_title(s, &diff, t.file);
@@ -125,6 +124,7 @@ draw_title(struct screen *s, struct grid *g)
 	diff_title_free(&diff);
 	strbuf_free(&file);
 	strbuf_free(&facts);
+	strbuf_free(&total);
 }
 
 /* Breadcrumb. */
@@ -252,7 +252,6 @@ crumb_note(struct screen *s, struct strbuf *out)
 	const struct app *app = s->app;
 	const struct view *v = app->shown.view;
 	struct numbers n = screen_numbers(s);
-	char kept[NUMBER_MAX], total[NUMBER_MAX];
 
 	if (partial_find(v->profile).n > 0) {
 		strbuf_addc(out, "(partial: ");
@@ -266,9 +265,9 @@ crumb_note(struct screen *s, struct strbuf *out)
 	else if (is_slow(app))
 		strbuf_addc(out, is_ascii(s) ? "..." : "…");
 	else if (query_has_filters(&v->query)) {
-		(void)number_alone(&n, v->w.kept, kept);
-		(void)number_alone(&n, v->w.total, total);
-		strbuf_addf(out, "%s of %s", kept, total);
+		number_put_alone(out, &n, v->w.kept);
+		strbuf_addc(out, " of ");
+		number_put_alone(out, &n, v->w.total);
 	}
 }
 

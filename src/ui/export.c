@@ -8,7 +8,7 @@
 
 #include "base/whole.h"
 #include "input/shell.h"
-#include "present/topcsv.h"
+#include "present/top.h"
 #include "ui/ansi.h"
 #include "ui/parts.h"
 

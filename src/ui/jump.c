@@ -55,15 +55,16 @@ add_match(struct screen *s, struct dialog *b, size_t i)
 	struct numbers n = screen_numbers(s);
 	frame_id frame = picker_frame(s->jumping.picker, i);
 	int64_t total = weight_value(v->w.cum[frame], v->w.cum_div, frame);
-	char number[NUMBER_MAX], percent[PERCENT_MAX];
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
 
-	(void)number_text(&n, total, number);
-	(void)percent_text(total, v->w.total, percent);
-	strbuf_addf(&text, "%*s %6s\t", n.width, number, percent);
+	number_put(&text, &n, total);
+	strbuf_pad_left(&text, 0, n.width);
+	(void)percent_put(&percent, total, v->w.total);
+	strbuf_addf(&text, " %6s\t", strbuf_c(&percent));
 	utf8_put(&text, v->frames->frame[frame].text, is_ascii(s), -1);
 	dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = frame;
 	strbuf_free(&text);
+	strbuf_free(&percent);
 }
 
 /* Of what is shown: another view may have come while the menu was open. */
@@ -120,8 +121,9 @@ open_picker(struct screen *s)
 	b->act = act;
 	b->fill = fill;
 	fill(s, b);
-	dialog_footer(b, "some letters of the name, Enter goes to its "
-			 "widest place");
+	dialog_footer(b,
+		"some letters of the name, Enter goes to its "
+		"widest place");
 	dialog_ready(b);
 }
 

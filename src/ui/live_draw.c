@@ -19,10 +19,9 @@ static void
 add_kept(const struct screen *s, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
-	char percent[PERCENT_MAX];
 
-	if (percent_text(v->w.kept, v->w.total, percent) > 0)
-		strbuf_addf(out, "%s kept", percent);
+	if (percent_put(out, v->w.kept, v->w.total))
+		strbuf_addc(out, " kept");
 }
 
 /* As a half-typed "main|" names all functions. */
@@ -43,7 +42,6 @@ search_result(const struct screen *s, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
 	struct numbers n = screen_numbers(s);
-	char value[NUMBER_MAX], percent[PERCENT_MAX];
 
 	if (v->found.stopped)
 		strbuf_addc(out, too_complex);
@@ -53,9 +51,8 @@ search_result(const struct screen *s, struct strbuf *out)
 	add_counts(out, v->found.n_frames, v->n_live, v->found.n_nodes);
 	if (v->found.n_frames == 0)
 		return;
-	(void)number_text(&n, v->found.value, value);
-	(void)percent_text(v->found.value, v->w.total, percent);
-	strbuf_addf(out, "  %s %s", value, percent);
+	strbuf_addc(out, "  ");
+	value_put(out, &n, v->found.value, v->w.total);
 }
 
 static void
@@ -93,8 +90,8 @@ count_rows(struct screen *s, uint32_t *shown, uint32_t *all)
 		ops->rows(s, shown, all);
 		return;
 	}
-	*shown = top_rows(table_top(s));
-	*all = top_all_rows(table_top(s));
+	*shown = table_top(s)->n;
+	*all = table_top(s)->all;
 }
 
 static void

@@ -187,26 +187,11 @@ has_column(struct str columns, const char *name)
 static void
 add_column(struct dialog *b, bool on, struct str name)
 {
-	static const char *const words[TOP_COLUMN_KINDS] = {
-		[TOP_SELF] = "what ends in the function itself",
-		[TOP_SELF_PERCENT] = "... as a share",
-		[TOP_SUM_PERCENT] = "the shares down to this row",
-		[TOP_TOTAL] = "the function and what it calls",
-		[TOP_TOTAL_PERCENT] = "... as a share",
-		[TOP_NAME] = "the function",
-		[TOP_FILE] = "its file and line",
-		[TOP_BASE] = "in a diff: the old side",
-		[TOP_NEW] = "in a diff: the new side",
-		[TOP_CHANGE] = "in a diff: the change, as a share",
-		[TOP_TIMES] = "in a diff: how many times as much",
-		[TOP_BESIDE] = "of the types that -beside names",
-	};
 	struct strbuf text = STRBUF_INIT;
-	const char *what = "";
+	enum top_column column = top_column_find(name);
+	const char *what =
+		column < TOP_COLUMN_KINDS ? top_column_help(column) : "";
 
-	for (size_t i = 0; top_column_text(i) != NULL; i++)
-		if (str_is(name, top_column_text(i)) && words[i] != NULL)
-			what = words[i];
 	strbuf_addf(
 		&text, "[%c]\t%.*s\t%s", on ? 'x' : ' ', STR_ARG(name), what);
 	dialog_add(b, strbuf_str(&text), name)->tag = on;
@@ -221,9 +206,12 @@ fill_columns(struct screen *s, struct dialog *b)
 
 	while (rest.n > 0)
 		add_column(b, true, str_trim(str_cut(&rest, ',')));
-	for (size_t i = 0; top_column_text(i) != NULL; i++)
-		if (!has_column(columns, top_column_text(i)))
-			add_column(b, false, str_c(top_column_text(i)));
+	for (int i = 0; i < TOP_COLUMN_KINDS; i++) {
+		const char *name = top_column_name((enum top_column)i);
+
+		if (!has_column(columns, name))
+			add_column(b, false, str_c(name));
+	}
 }
 
 /* The columns with one of them moved by `step`, or switched (0). */

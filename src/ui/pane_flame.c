@@ -224,7 +224,6 @@ static void
 flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	const struct shown *shown = &s->app->shown;
-	char percent[PERCENT_MAX];
 
 	if (s->live.active && live_previews(&s->live))
 		strbuf_addf(info, "preview of %s", live_name(&s->live));
@@ -235,12 +234,13 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		struct sides here = spot_sides(shown->plan, shown->zoom.at);
 		bool before = s->app->now.settings.diff_width == PLAN_BEFORE;
 
-		(void)percent_text(before ? here.base : here.new,
-			before ? all.base : all.new, percent);
-		strbuf_addc(right, percent);
-	} else if (percent_text(spot_value(shown->plan, shown->zoom.at),
-			   shown->view->w.total, percent) > 0)
-		strbuf_addc(right, percent);
+		(void)percent_put(right, before ? here.base : here.new,
+			before ? all.base : all.new);
+	} else {
+		(void)percent_put(right,
+			spot_value(shown->plan, shown->zoom.at),
+			shown->view->w.total);
+	}
 }
 
 static void

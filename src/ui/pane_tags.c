@@ -266,7 +266,6 @@ tags_status(struct screen *s, struct strbuf *out)
 	const struct tags_row *row;
 	const struct facets *f;
 	const struct tags *tags;
-	char weight[NUMBER_MAX], total[NUMBER_MAX], samples[NUMBER_MAX];
 	struct numbers n;
 
 	if (tags_refresh(s) == NULL || (row = tags_row_at(s)) == NULL)
@@ -274,9 +273,6 @@ tags_status(struct screen *s, struct strbuf *out)
 	f = s->app->product[PRODUCT_FACETS].it;
 	tags = row->facet != NULL ? row->facet->of : f->tags[0];
 	n = numbers_of(f->view, &f->view->w);
-	(void)number_text(&n, row->weight, weight);
-	(void)number_text(&n, tags->kept, total);
-	(void)count_text(row->samples, samples);
 	if (row->kind == TAGS_VALUE) {
 		strbuf_add(out, key_of(row));
 		strbuf_addch(out, '=');
@@ -285,8 +281,13 @@ tags_status(struct screen *s, struct strbuf *out)
 		strbuf_addf(out, "without %.*s", STR_ARG(key_of(row)));
 	else
 		tags_row_name(out, row);
-	strbuf_addf(out, ": %s of %s, %s sample%s", weight, total, samples,
-		row->samples == 1 ? "" : "s");
+	strbuf_addc(out, ": ");
+	number_put(out, &n, row->weight);
+	strbuf_addc(out, " of ");
+	number_put(out, &n, tags->kept);
+	strbuf_addc(out, ", ");
+	count_put(out, row->samples);
+	strbuf_addf(out, " sample%s", plural(row->samples));
 	if (row->kind == TAGS_VALUE || row->kind == TAGS_WITHOUT)
 		add_applied(s, out, row);
 }

@@ -121,7 +121,7 @@ move_top(struct screen *s, enum move move)
 {
 	struct top *top = table_top(s);
 	struct arrangement *panes = &s->app->now.panes;
-	int64_t n = top_rows(top);
+	int64_t n = top->n;
 	uint32_t row, to;
 
 	if (list_sideways(&panes->skip[PANE_TOP], move) || n == 0)
@@ -142,7 +142,7 @@ find_top(struct screen *s, int step)
 	struct top *top = table_top(s);
 	const struct view *v = s->app->shown.view;
 	bool forward = step > 0;
-	uint32_t n = top_rows(top);
+	uint32_t n = top->n;
 	uint32_t at = top_row_of(top, selected_frame(s->app));
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -177,22 +177,21 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "sort %.*s  ", STR_ARG(sort));
 	if (s->app->now.rows[PANE_TOP].n > 0)
 		strbuf_addf(info, "\\%.*s  %u of %u functions",
-			STR_ARG(s->app->now.rows[PANE_TOP]), top_rows(top),
-			top_all_rows(top));
-	else if (!diff || top_noise_rows(top) == 0)
-		strbuf_addf(info, "%u function%s", top_all_rows(top),
-			top_all_rows(top) == 1 ? "" : "s");
-	if (diff && top_noise_rows(top) > 0)
+			STR_ARG(s->app->now.rows[PANE_TOP]), top->n, top->all);
+	else if (!diff || top->noise == 0)
+		strbuf_addf(info, "%u function%s", top->all,
+			top->all == 1 ? "" : "s");
+	if (diff && top->noise > 0)
 		strbuf_addf(info, "%s%u of %u stand out  the rest is dim (?)",
 			s->app->now.rows[PANE_TOP].n > 0 ? "  " : "",
-			top_rows(top) - top_noise_rows(top), top_rows(top));
-	if (diff && top_hidden_rows(top) > 0)
-		strbuf_addf(info, "  %u under diff_min", top_hidden_rows(top));
+			top->n - top->noise, top->n);
+	if (diff && top->hidden > 0)
+		strbuf_addf(info, "  %u under diff_min", top->hidden);
 }
 
 /* Draw one row where the last row of the pane is. */
 static void
-draw_row_last(struct grid *g, struct rect r, const struct top *top,
+draw_row_last(struct grid *g, struct rect r, struct top *top,
 	const struct top_draw *d)
 {
 	struct rect all = { 0, 0, 2, r.cols };
@@ -232,12 +231,12 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	bool away;
 
 	*first = top_scroll(*first,
-		d.focused && d.selected != NONE ? d.selected : *first,
-		top_rows(top), (int)page);
+		d.focused && d.selected != NONE ? d.selected : *first, top->n,
+		(int)page);
 	d.first = *first;
 	away = d.selected != NONE &&
 		(d.selected < *first || d.selected >= *first + page);
-	if (top_rows(top) == 0 && s->app->now.rows[PANE_TOP].n > 0) {
+	if (top->n == 0 && s->app->now.rows[PANE_TOP].n > 0) {
 		notice_draw(g, r,
 			STR("no row matches the row filter; "
 			    "\\ changes it, u undoes it"));
@@ -294,7 +293,7 @@ click_top(struct screen *s, uint32_t hit, bool twice)
 		click_header(s, hit);
 		return true;
 	}
-	if (hit >= top_rows(top))
+	if (hit >= top->n)
 		return true;
 	flame_select_frame(s, top_frame(top, hit));
 	return false;

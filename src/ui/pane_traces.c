@@ -192,19 +192,21 @@ static void
 traces_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	struct str rows = s->app->now.rows[PANE_TRACES];
-	char all[NUMBER_MAX], some[NUMBER_MAX];
 	uint32_t shown, n;
 
 	(void)right;
 	count_traces(s, &shown, &n);
-	(void)count_text(n, all);
-	(void)count_text(shown, some);
-	if (rows.n > 0)
-		strbuf_addf(info, "\\%.*s  %s of %s stacks", STR_ARG(rows),
-			some, all);
-	else if (s->tracing.pane != NULL)
-		strbuf_addf(info, "%s distinct stack%s, heaviest first", all,
-			n == 1 ? "" : "s");
+	if (rows.n > 0) {
+		strbuf_addf(info, "\\%.*s  ", STR_ARG(rows));
+		count_put(info, shown);
+		strbuf_addc(info, " of ");
+		count_put(info, n);
+		strbuf_addc(info, " stacks");
+	} else if (s->tracing.pane != NULL) {
+		count_put(info, n);
+		strbuf_addf(
+			info, " distinct stack%s, heaviest first", plural(n));
+	}
 	strbuf_addc(info, "   Enter expand  1 graph  Y copy");
 }
 
@@ -214,8 +216,6 @@ traces_status(struct screen *s, struct strbuf *out)
 {
 	struct traces_pane *tp = refresh(s);
 	uint32_t at = cursor(s).stack;
-	char value[NUMBER_MAX], samples[NUMBER_MAX], sum[PERCENT_MAX];
-	char percent[PERCENT_MAX];
 	const struct trace *trace;
 	struct numbers n;
 	int64_t total;
@@ -224,14 +224,13 @@ traces_status(struct screen *s, struct strbuf *out)
 		return;
 	n = numbers_of(s->tracing.of->view, &s->tracing.of->view->w);
 	total = s->tracing.of->view->w.total;
-	(void)number_text(&n, trace->value, value);
-	(void)percent_text(trace->value, total, percent);
-	(void)percent_text(traces_pane_sum(tp, at), total, sum);
-	(void)count_text(trace->samples, samples);
-	strbuf_addf(out, "stack %u of %u   %s %s", at + 1,
-		traces_pane_stacks(tp), value, percent);
-	strbuf_addf(out, "   cumulative %s   %s sample%s", sum, samples,
-		trace->samples == 1 ? "" : "s");
+	strbuf_addf(out, "stack %u of %u   ", at + 1, traces_pane_stacks(tp));
+	value_put(out, &n, trace->value, total);
+	strbuf_addc(out, "   cumulative ");
+	(void)percent_put(out, traces_pane_sum(tp, at), total);
+	strbuf_addc(out, "   ");
+	count_put(out, trace->samples);
+	strbuf_addf(out, " sample%s", plural(trace->samples));
 }
 
 static void

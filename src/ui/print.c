@@ -49,7 +49,7 @@ select_function(struct screen *s)
 {
 	if (s->app->now.query.search.n > 0)
 		search_nearest(s);
-	if (selected_frame(s->app) == NONE && top_rows(table_top(s)) > 0)
+	if (selected_frame(s->app) == NONE && table_top(s)->n > 0)
 		flame_select_frame(s, top_frame(table_top(s), 0));
 }
 
@@ -61,12 +61,12 @@ wanted_rows(struct screen *s, enum pane_id pane)
 	uint32_t n;
 
 	if (pane == PANE_FLAME) {
-		layout_levels(s->app->shown.plan, &s->app->shown.zoom, &lo,
-			&hi);
+		layout_levels(
+			s->app->shown.plan, &s->app->shown.zoom, &lo, &hi);
 		most = GRAPH_ROWS;
 		rows = hi - lo + 1;
 	} else if (pane == PANE_TOP) {
-		n = top_rows(table_top(s)) + 1; /* with the header */
+		n = table_top(s)->n + 1; /* with the header */
 		rows = n < LIST_ROWS ? (int)n : LIST_ROWS;
 	}
 	return rows < most ? rows : most;

@@ -123,8 +123,8 @@ children_never_stick_out(void **state)
 	const struct shop *s = *state;
 
 	for (int span = PLAN_AFTER; span <= PLAN_DELTA; span++) {
-		struct plan *p = plan_new(
-			s->view, PLAN_WEIGHT, (enum plan_span)span);
+		struct plan *p =
+			plan_new(s->view, PLAN_WEIGHT, (enum plan_span)span);
 		const struct tree *t = plan_tree(p, SIDE_MAIN);
 
 		for (node_id i = 0; i < t->n; i++) {
@@ -141,12 +141,14 @@ children_never_stick_out(void **state)
 static void
 a_change_says(struct sides s, const char *share, const char *times)
 {
-	char buf[DELTA_MAX];
+	struct strbuf b = STRBUF_INIT;
 
-	assert_int_equal(delta_share(s, buf), strlen(share));
-	assert_string_equal(buf, share);
-	assert_int_equal(delta_times(s, buf), strlen(times));
-	assert_string_equal(buf, times);
+	assert_int_equal(share_put(&b, s), share[0] != '\0');
+	assert_string_equal(strbuf_c(&b), share);
+	strbuf_reset(&b);
+	times_put(&b, s);
+	assert_string_equal(strbuf_c(&b), times);
+	strbuf_free(&b);
 }
 
 static void
@@ -184,12 +186,12 @@ rows_are(const struct shop *s, const char *sort, double diff_min,
 	top_sort_print(o.sort, s->view, &back);
 	assert_string_equal(strbuf_c(&back), sort);
 	t = top_new(s->view, &o);
-	for (uint32_t i = 0; i < top_rows(t); i++) {
+	for (uint32_t i = 0; i < t->n; i++) {
 		strbuf_addc(&b, i > 0 ? " " : "");
 		strbuf_add(&b, s->view->frames->frame[top_frame(t, i)].text);
 	}
 	assert_string_equal(strbuf_c(&b), want);
-	assert_int_equal(top_rows(t) + top_hidden_rows(t), 7);
+	assert_int_equal(t->n + t->hidden, 7);
 	top_free(t);
 	strbuf_free(&b);
 	strbuf_free(&back);
@@ -241,7 +243,7 @@ what_is_not_real_is_noise(void **state)
 	struct top *t = top_new(s->view, &o);
 
 	assert_true(s->view->evidence->known);
-	assert_int_equal(top_noise_rows(t), 3);
+	assert_int_equal(t->noise, 3);
 	top_free(t);
 }
 

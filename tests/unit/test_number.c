@@ -25,7 +25,6 @@ texts_are(const char *folded, const char *unit, const char *option,
 	struct query q;
 	struct numbers numbers;
 	struct strbuf b = STRBUF_INIT;
-	char buf[NUMBER_MAX];
 
 	query_init(&q);
 	if (option != NULL)
@@ -33,12 +32,12 @@ texts_are(const char *folded, const char *unit, const char *option,
 	fixture_init(&f, folded, unit, &q);
 	numbers = numbers_of(f.view, &f.view->w);
 	for (size_t i = 0; i < n; i++) {
-		int len = number_text(&numbers, value[i], buf);
+		size_t start;
 
-		assert_int_equal(strlen(buf), len);
-		assert_true(len <= numbers.width);
 		strbuf_addc(&b, i > 0 ? " " : "");
-		strbuf_addc(&b, buf);
+		start = b.n;
+		number_put(&b, &numbers, value[i]);
+		assert_true((int)(b.n - start) <= numbers.width);
 	}
 	assert_string_equal(strbuf_c(&b), want);
 	strbuf_free(&b);
@@ -124,54 +123,59 @@ one_number_alone_has_three_digits(void **state)
 	for (size_t i = 0; i < COUNT_OF(row); i++) {
 		struct fixture f;
 		struct numbers n;
-		char buf[NUMBER_MAX];
+		struct strbuf b = STRBUF_INIT;
 
 		fixture_init(&f, "a 1\n", row[i].unit, NULL);
 		n = numbers_of(f.view, &f.view->w);
-		number_alone(&n, row[i].value, buf);
-		assert_string_equal(buf, row[i].want);
+		number_put_alone(&b, &n, row[i].value);
+		assert_string_equal(strbuf_c(&b), row[i].want);
+		strbuf_free(&b);
 		fixture_fini(&f);
 	}
 }
 
 static void
+percent_is(int64_t value, int64_t base, const char *want)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	assert_int_equal(percent_put(&b, value, base), want[0] != '\0');
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+}
+
+static void
+count_is(uint64_t n, const char *want)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	count_put(&b, n);
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+}
+
+static void
 percents_have_one_decimal_and_nothing_for_no_base(void **state)
 {
-	char buf[PERCENT_MAX];
-
 	(void)state;
-	percent_text(19, 100, buf);
-	assert_string_equal(buf, "19.0%");
-	percent_text(100, 100, buf);
-	assert_string_equal(buf, "100%");
-	percent_text(-5, 200, buf);
-	assert_string_equal(buf, "-2.5%");
-	percent_text(-1, 100000, buf);
-	assert_string_equal(buf, "0.0%");
-	percent_text(5, 0, buf);
-	assert_string_equal(buf, "");
-	percent_text(INT64_MAX, 1, buf);
-	assert_string_equal(buf, "9e+20%");
-	percent_text(INT64_MIN, -1, buf);
-	assert_string_equal(buf, "9e+20%");
+	percent_is(19, 100, "19.0%");
+	percent_is(100, 100, "100%");
+	percent_is(-5, 200, "-2.5%");
+	percent_is(-1, 100000, "0.0%");
+	percent_is(5, 0, "");
+	percent_is(INT64_MAX, 1, "9e+20%");
+	percent_is(INT64_MIN, -1, "9e+20%");
 }
 
 static void
 large_counts_are_grouped(void **state)
 {
-	char buf[NUMBER_MAX];
-
 	(void)state;
-	count_text(0, buf);
-	assert_string_equal(buf, "0");
-	count_text(999, buf);
-	assert_string_equal(buf, "999");
-	count_text(3000, buf);
-	assert_string_equal(buf, "3 000");
-	count_text(18402113, buf);
-	assert_string_equal(buf, "18 402 113");
-	count_text(UINT64_MAX, buf);
-	assert_string_equal(buf, "18 446 744 073 709 551 615");
+	count_is(0, "0");
+	count_is(999, "999");
+	count_is(3000, "3 000");
+	count_is(18402113, "18 402 113");
+	count_is(UINT64_MAX, "18 446 744 073 709 551 615");
 }
 
 static void
@@ -204,10 +208,10 @@ captions_follow_the_mode(void **state)
 		assert_string_equal(strbuf_c(&b), row[i].want);
 	}
 	strbuf_reset(&b);
-	caption_place(&b, f.view, frame, false);
+	caption_source_put(&b, f.view, frame, false);
 	assert_string_equal(strbuf_c(&b), "quote.go:88");
 	strbuf_reset(&b);
-	caption_place(&b, f.view, fixture_frame(&f, "plain"), true);
+	caption_source_put(&b, f.view, fixture_frame(&f, "plain"), true);
 	assert_int_equal(b.n, 0);
 	/* without a place, file:line falls back to the name */
 	strbuf_add(&b,

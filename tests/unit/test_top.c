@@ -150,7 +150,7 @@ order_is(struct shot *s, const char *key, const char *want)
 	assert_int_equal(
 		top_sort_parse(str_c(key), s->f.view, &s->o.sort, &err), 0);
 	t = top_new(s->f.view, &s->o);
-	for (uint32_t i = 0; i < top_rows(t); i++) {
+	for (uint32_t i = 0; i < t->n; i++) {
 		frame_id f = top_frame(t, i);
 
 		strbuf_addc(&b, i > 0 ? " " : "");
@@ -217,8 +217,8 @@ a_row_filter_keeps_only_its_rows(void **state)
 	bits_set(&bits, fixture_frame(&s.f, "a"));
 	s.o.rows = &bits;
 	t = top_new(s.f.view, &s.o);
-	assert_int_equal(top_rows(t), 2);
-	assert_int_equal(top_all_rows(t), 3);
+	assert_int_equal(t->n, 2);
+	assert_int_equal(t->all, 3);
 	assert_int_equal(top_frame(t, 1), fixture_frame(&s.f, "c"));
 	assert_int_equal(top_row_of(t, fixture_frame(&s.f, "b")), NONE);
 	assert_int_equal(top_frame(t, 2), NONE);
@@ -377,7 +377,7 @@ a_mean_divides_each_row(void **state)
 	q.mean = true;
 	fixture_init(&f, "a 8\nb 4\n", "count", &q);
 	t = top_new(f.view, &o);
-	assert_int_equal(top_rows(t), 2);
+	assert_int_equal(t->n, 2);
 	top_free(t);
 	fixture_fini(&f);
 }
@@ -435,7 +435,7 @@ a_hundred_thousand_functions_are_listed(void **state)
 		strbuf_addf(&text, "f%d %d\n", i, i * 7919 % 100003 + 1);
 	shot_init(&s, strbuf_c(&text), "count");
 	t = top_new(s.f.view, &s.o);
-	assert_int_equal(top_rows(t), N);
+	assert_int_equal(t->n, N);
 	for (uint32_t i = 1; i < N; i++)
 		assert_true(s.f.view->w.flat[top_frame(t, i - 1)] >=
 			s.f.view->w.flat[top_frame(t, i)]);
@@ -445,7 +445,29 @@ a_hundred_thousand_functions_are_listed(void **state)
 }
 
 static void
-draw_at(struct strbuf *out, const struct top *t, uint32_t first)
+a_file_has_the_columns_of_the_screen(void **state)
+{
+	struct shot s;
+	struct err err = ERR_INIT;
+	struct strbuf csv = STRBUF_INIT;
+	struct top *t;
+
+	(void)state;
+	shot_init(&s, "a;b 1\nb 3\n", "count");
+	assert_int_equal(top_columns_parse(
+				 STR("base,self,self%,times,name"), &s.o, &err),
+		0);
+	t = top_new(s.f.view, &s.o);
+	top_csv(t, &csv);
+	assert_string_equal(strbuf_c(&csv),
+		"self [count],self%,function\n4,100.00,b\n0,0.00,a\n");
+	strbuf_free(&csv);
+	top_free(t);
+	fixture_fini(&s.f);
+}
+
+static void
+draw_at(struct strbuf *out, struct top *t, uint32_t first)
 {
 	const struct top_draw d = { .selected = NONE, .first = first };
 	struct grid g;
@@ -462,7 +484,7 @@ compare_ways(const struct view *v, const struct top_options *o)
 {
 	struct top *down = top_new(v, o), *up = top_new(v, o);
 	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
-	uint32_t n = top_rows(down), middle = n / 2;
+	uint32_t n = down->n, middle = n / 2;
 	frame_id *frame = xcalloc(n + 1u, sizeof(*frame));
 
 	draw_at(&b, up, middle);
@@ -532,6 +554,7 @@ main(void)
 		cmocka_unit_test(scrolling_follows_the_selection),
 		cmocka_unit_test(the_table_can_be_drawn_at_any_size),
 		cmocka_unit_test(a_hundred_thousand_functions_are_listed),
+		cmocka_unit_test(a_file_has_the_columns_of_the_screen),
 		cmocka_unit_test(
 			rows_and_sums_are_the_same_wherever_one_looks_first),
 	};

@@ -1,0 +1,855 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The columns of the table: what they are called and sort by, drawn and as
+   CSV. See top.h. */
+#include "config.h"
+
+#include "present/top.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "profile/partial.h"
+#include "present/delta.h"
+#include "write/markup.h"
+
+#include "base/banned.h"
+
+enum {
+	COLUMNS_MAX = 40,
+	NAME_LEAST = 8,        /* columns the name needs, or others go */
+	NAME_COMFORTABLE = 24, /* ... before details are shown */
+	FILE_MOST = 30,
+	SIGN_COLS = 4, /* "++? " before a change */
+};
+
+/* A column as drawn. */
+struct column {
+	enum top_column kind;
+	uint32_t beside;
+	bool of_total; /* of a further type */
+	int width;     /* with the gap in front */
+	int x;         /* where it begins */
+};
+
+/* What the cells of a column look like: shared by columns. */
+struct cells {
+	int cols; /* with the gap in front, unless there is width() */
+	int (*width)(const struct top *t, const struct column *c, int cols);
+	/* On screen, at the right end of the column ... */
+	void (*text)(struct strbuf *out, struct top *t, const struct column *c,
+		uint32_t row);
+	/* ... and in a file, where values are bare numbers. */
+	void (*csv)(struct strbuf *out, struct top *t, const struct column *c,
+		uint32_t row);
+	bool is_percent; /* the option percent can switch them off */
+	bool has_unit;   /* a file's head names it */
+	bool is_text;    /* at the left end */
+};
+
+struct column_kind {
+	const char *name;              /* "self%" */
+	const char *help;              /* in menus */
+	const char *head, *ascii_head; /* NULL: the same */
+	const char *csv_head;          /* NULL: the name */
+	const struct cells *cells;
+	int64_t (*value)(struct top *t, const struct column *c, uint32_t row);
+	enum top_column share_of; /* of percents */
+	bool is_of_diff;
+	uint64_t (*key)(struct sides s); /* of a diff: see top_side_key() */
+	/* Where the name has too little room, columns go: 1 first, 0 never;
+	   while it has less than goes_under, totals of a further type while
+	   it has less than twice that. */
+	uint8_t goes;
+	uint8_t goes_under;
+};
+
+static const struct column_kind *kind_of(enum top_column column);
+
+/* ---- Values ---- */
+
+static const struct weights *
+weights_of(const struct top *t, const struct column *c)
+{
+	return c->kind == TOP_BESIDE ? &t->view->beside[c->beside]
+				     : &t->view->w;
+}
+
+static int64_t
+value_self(struct top *t, const struct column *c, uint32_t row)
+{
+	(void)c;
+	return top_self(&t->view->w, top_frame(t, row));
+}
+
+static int64_t
+value_total(struct top *t, const struct column *c, uint32_t row)
+{
+	(void)c;
+	return top_total(&t->view->w, top_frame(t, row));
+}
+
+static int64_t
+value_sum(struct top *t, const struct column *c, uint32_t row)
+{
+	(void)c;
+	return top_sum(t, row);
+}
+
+static int64_t
+value_beside(struct top *t, const struct column *c, uint32_t row)
+{
+	const struct weights *w = weights_of(t, c);
+	frame_id frame = top_frame(t, row);
+
+	return c->of_total ? top_total(w, frame) : top_self(w, frame);
+}
+
+/* Of a diff's columns: both sides of the value that the table is about. */
+static struct sides
+row_sides(struct top *t, uint32_t row)
+{
+	return top_sides(t, top_frame(t, row), top_is_by_total(t));
+}
+
+static int64_t
+value_base(struct top *t, const struct column *c, uint32_t row)
+{
+	(void)c;
+	return row_sides(t, row).base;
+}
+
+static int64_t
+value_new(struct top *t, const struct column *c, uint32_t row)
+{
+	(void)c;
+	return row_sides(t, row).new;
+}
+
+static uint64_t
+key_base(struct sides s)
+{
+	return u64_abs(s.base);
+}
+
+static uint64_t
+key_new(struct sides s)
+{
+	return u64_abs(s.new);
+}
+
+/* ---- Cells ---- */
+
+/* A column with a change, which its sign stands before. */
+static bool
+is_delta(const struct top *t, enum top_column kind)
+{
+	return t->view->is_diff && (kind == TOP_SELF || kind == TOP_TOTAL);
+}
+
+static struct str
+header_of(const struct top *t, const struct column *c, bool ascii)
+{
+	const struct view *v = t->view;
+	const struct column_kind *kind = kind_of(c->kind);
+
+	if (c->kind == TOP_BESIDE && !c->of_total)
+		return profile_str(v->profile,
+			v->profile->types.type[weights_of(t, c)->column]);
+	if (is_delta(t, c->kind) && c->kind == TOP_SELF)
+		return ascii ? STR("+-self") : STR("Δself");
+	if (is_delta(t, c->kind))
+		return ascii ? STR("+-total") : STR("Δtotal");
+	if (c->kind == TOP_NAME && v->query.granularity == GRAN_FILES)
+		return STR("File");
+	return str_c(ascii && kind->ascii_head != NULL ? kind->ascii_head
+						       : kind->head);
+}
+
+/* The gap, the text, and one more for the sort mark where a header is as
+   long as the values. */
+static int
+width_value(const struct top *t, const struct column *c, int cols)
+{
+	int header = utf8_columns(header_of(t, c, false), false);
+	int width = c->kind == TOP_BESIDE ? t->beside[c->beside].width
+					  : t->numbers.width;
+
+	(void)cols;
+	if (is_delta(t, c->kind))
+		return 1 + SIGN_COLS + width;
+	if (top_is_of_diff(c->kind)) {
+		width--; /* no sign */
+		return 2 + (width > header ? width : header);
+	}
+	if (header > 12)
+		header = 12;
+	return 2 + (width > header + 1 ? width : header + 1);
+}
+
+static void
+text_value(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	if (is_delta(t, c->kind))
+		delta_put(out, &t->numbers,
+			top_sides(t, top_frame(t, row), c->kind == TOP_TOTAL));
+	else
+		number_put(out,
+			c->kind == TOP_BESIDE ? &t->beside[c->beside]
+					      : &t->numbers,
+			kind_of(c->kind)->value(t, c, row));
+}
+
+static void
+csv_value(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	int64_t value = kind_of(c->kind)->value(t, c, row);
+	double by = t->numbers.divide_by;
+
+	if ((by < 1 || by > 1) && (by < 0 || by > 0))
+		strbuf_addf(out, "%.6g", (double)value / by);
+	else
+		strbuf_addf(out, "%" PRId64, value);
+}
+
+static int
+width_percent(const struct top *t, const struct column *c, int cols)
+{
+	(void)c;
+	(void)cols;
+	return t->wide_percents ? 8 : 6;
+}
+
+static void
+text_percent(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	percent_put(out, kind_of(c->kind)->value(t, c, row), top_base(t));
+}
+
+static void
+put_percent(struct strbuf *out, int64_t value, int64_t base)
+{
+	if (base != 0)
+		strbuf_addf(out, "%.2f", 100.0 * (double)value / (double)base);
+}
+
+static void
+csv_percent(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	put_percent(out, kind_of(c->kind)->value(t, c, row), top_base(t));
+}
+
+static void
+text_share(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	(void)c;
+	share_put(out, row_sides(t, row));
+}
+
+static void
+csv_share(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	struct sides s = row_sides(t, row);
+
+	(void)c;
+	put_percent(out, sides_delta(s), s.base);
+}
+
+static void
+text_times(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	(void)c;
+	times_put(out, row_sides(t, row));
+}
+
+static void
+csv_times(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	struct sides s = row_sides(t, row);
+
+	(void)c;
+	if (s.base != 0)
+		strbuf_addf(out, "%.4f", (double)s.new / (double)s.base);
+}
+
+static void
+csv_name(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	(void)c;
+	csv_put(out, t->view->frames->frame[top_frame(t, row)].text);
+}
+
+static int
+width_file(const struct top *t, const struct column *c, int cols)
+{
+	(void)t;
+	(void)c;
+	return cols / 4 < FILE_MOST ? cols / 4 : FILE_MOST;
+}
+
+static void
+csv_file(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)c;
+	caption_source_put(&text, t->view, top_frame(t, row), true);
+	csv_put(out, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+/* ---- The columns ---- */
+
+/* clang-format off */
+static const struct cells
+	cells_value = { .width = width_value, .text = text_value,
+		.csv = csv_value, .has_unit = true },
+	cells_percent = { .width = width_percent, .text = text_percent,
+		.csv = csv_percent, .is_percent = true },
+	cells_share = { .cols = 9, .text = text_share, .csv = csv_share },
+	cells_times = { .cols = 6, .text = text_times, .csv = csv_times },
+	/* The name gets what the others leave. */
+	cells_name = { .cols = 0, .csv = csv_name, .is_text = true },
+	cells_file = { .width = width_file, .csv = csv_file, .is_text = true };
+
+static const struct column_kind
+	column_self = { "self", "what ends in the function itself",
+		.head = "Self", .cells = &cells_value, .value = value_self },
+	column_self_percent = { "self%", "... as a share",
+		.head = "%", .cells = &cells_percent, .value = value_self,
+		.share_of = TOP_SELF,
+		.goes = 9, .goes_under = NAME_LEAST },
+	column_sum_percent = { "sum%", "the shares down to this row",
+		.head = "Sum%", .cells = &cells_percent, .value = value_sum,
+		.share_of = TOP_SELF,
+		.goes = 3, .goes_under = NAME_COMFORTABLE },
+	column_total = { "total", "the function and what it calls",
+		.head = "Total", .cells = &cells_value, .value = value_total },
+	column_total_percent = { "total%", "... as a share",
+		.head = "%", .cells = &cells_percent, .value = value_total,
+		.share_of = TOP_TOTAL,
+		.goes = 8, .goes_under = NAME_LEAST },
+	column_name = { "name", "the function",
+		.head = "Function", .csv_head = "function",
+		.cells = &cells_name },
+	column_file = { "file", "its file and line",
+		.head = "File", .cells = &cells_file,
+		.goes = 1, .goes_under = NAME_COMFORTABLE },
+	column_base = { "base", "in a diff: the old side",
+		.head = "Base", .cells = &cells_value, .value = value_base,
+		.is_of_diff = true, .key = key_base,
+		.goes = 6, .goes_under = NAME_LEAST },
+	column_new = { "new", "in a diff: the new side",
+		.head = "New", .cells = &cells_value, .value = value_new,
+		.is_of_diff = true, .key = key_new,
+		.goes = 7, .goes_under = NAME_LEAST },
+	column_change = { "delta%", "in a diff: the change, as a share",
+		.head = "Δ%", .ascii_head = "+-%", .cells = &cells_share,
+		.is_of_diff = true, .key = delta_share_key,
+		.goes = 5, .goes_under = NAME_COMFORTABLE / 2 },
+	column_times = { "times", "in a diff: how many times as much",
+		.head = "×", .ascii_head = "x", .cells = &cells_times,
+		.is_of_diff = true, .key = delta_times_key,
+		.goes = 2, .goes_under = NAME_COMFORTABLE * 2 / 3 },
+	column_beside = { "beside", "of the types that -beside names",
+		.head = "Total", .cells = &cells_value, .value = value_beside,
+		.goes = 4, .goes_under = NAME_COMFORTABLE / 2 };
+
+#define COLUMN_ROW(COLUMN, column) [TOP_##COLUMN] = &column_##column,
+
+static const struct column_kind *const kinds[TOP_COLUMN_KINDS] = {
+	TOP_COLUMNS(COLUMN_ROW) };
+/* clang-format on */
+
+static const struct column_kind *
+kind_of(enum top_column column)
+{
+	return kinds[column];
+}
+
+enum top_column
+top_column_find(struct str name)
+{
+	int k = 0;
+
+	while (k < TOP_COLUMN_KINDS && !str_is(name, kinds[k]->name))
+		k++;
+	return (enum top_column)k;
+}
+
+const char *
+top_column_name(enum top_column column)
+{
+	return kinds[column]->name;
+}
+
+const char *
+top_column_help(enum top_column column)
+{
+	return kinds[column]->help;
+}
+
+bool
+top_is_of_diff(enum top_column column)
+{
+	return kinds[column]->is_of_diff;
+}
+
+enum top_column
+top_sorts_as(enum top_column column)
+{
+	return kinds[column]->cells->is_percent ? kinds[column]->share_of
+						: column;
+}
+
+uint64_t
+top_side_key(enum top_column column, struct sides s)
+{
+	return kinds[column]->key(s);
+}
+
+int
+top_columns_parse(struct str text, struct top_options *o, struct err *err)
+{
+	uint32_t n = 0;
+	uint8_t column[TOP_COLUMN_KINDS];
+	bool has_name = false;
+
+	while (text.n > 0) {
+		struct str name = str_cut(&text, ',');
+		enum top_column k = top_column_find(name);
+
+		if (k == TOP_COLUMN_KINDS || n == COUNT_OF(column))
+			return err_set(err, ERR_USAGE,
+				"unknown column \"%.*s\": self, self%%, sum%%, "
+				"total, total%%, beside, name, file, and of "
+				"diffs base, new, delta%%, times",
+				STR_ARG(name));
+		has_name |= k == TOP_NAME;
+		column[n++] = (uint8_t)k;
+	}
+	/* A table without names says nothing. */
+	if (n > 0 && !has_name && n < COUNT_OF(column))
+		column[n++] = TOP_NAME;
+	o->n_columns = n;
+	memcpy(o->column, column, n);
+	return 0;
+}
+
+/* ---- Drawing ---- */
+
+struct columns {
+	struct column col[COLUMNS_MAX];
+	int n;
+	int name; /* columns that the name gets */
+};
+
+static bool
+is_shown(const struct top *t, enum top_column kind)
+{
+	return kinds[kind]->is_of_diff
+		? t->view->is_diff
+		: t->o.percents || !kinds[kind]->cells->is_percent;
+}
+
+static void
+add_column(struct columns *cs, const struct top *t, struct column c, int cols)
+{
+	const struct cells *cells;
+
+	if (cs->n == COLUMNS_MAX)
+		return;
+	cells = kinds[c.kind]->cells;
+	c.width =
+		cells->width != NULL ? cells->width(t, &c, cols) : cells->cols;
+	cs->col[cs->n++] = c;
+}
+
+static void
+measure(struct columns *cs, int cols)
+{
+	int used = 0;
+
+	for (int i = 0; i < cs->n; i++)
+		used += cs->col[i].width;
+	cs->name = cols - used - 1;
+}
+
+/* Take out the columns of a kind; of the besides, the totals first. */
+static void
+drop(struct columns *cs, enum top_column kind, bool totals_only, int cols)
+{
+	int n = 0;
+
+	for (int i = 0; i < cs->n; i++)
+		if (cs->col[i].kind != kind ||
+			(totals_only && !cs->col[i].of_total))
+			cs->col[n++] = cs->col[i];
+	cs->n = n;
+	measure(cs, cols);
+}
+
+static void
+give_way(struct columns *cs, enum top_column kind, int cols)
+{
+	int under = kinds[kind]->goes_under;
+
+	if (cs->name < 2 * under)
+		drop(cs, kind, true, cols);
+	if (cs->name < under)
+		drop(cs, kind, false, cols);
+}
+
+/* What fits, in the order asked for. */
+static void
+choose_columns(struct columns *cs, const struct top *t, int cols)
+{
+	bool by_total = top_is_by_total(t), diff = t->view->is_diff;
+
+	cs->n = 0;
+	for (uint32_t i = 0; i < t->o.n_columns; i++) {
+		struct column c = { .kind = t->o.column[i] };
+
+		if (!is_shown(t, c.kind))
+			continue;
+		/* The change that base and new belong to is beside them. */
+		if (diff && by_total && is_delta(t, c.kind))
+			c.kind = c.kind == TOP_SELF ? TOP_TOTAL : TOP_SELF;
+		if (c.kind != TOP_BESIDE)
+			add_column(cs, t, c, cols);
+		for (uint32_t b = 0;
+			c.kind == TOP_BESIDE && b < 2 * t->view->n_beside;
+			b++) {
+			c.beside = b / 2;
+			c.of_total = b % 2 != 0;
+			add_column(cs, t, c, cols);
+		}
+	}
+	measure(cs, cols);
+	if (diff && cs->name < NAME_COMFORTABLE)
+		drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
+	for (int step = 1; step <= TOP_COLUMN_KINDS; step++)
+		for (int k = 0; k < TOP_COLUMN_KINDS; k++)
+			if (kinds[k]->goes == step)
+				give_way(cs, (enum top_column)k, cols);
+	if (cs->name < NAME_LEAST)
+		drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
+	if (cs->name < NAME_LEAST)
+		drop(cs, by_total ? TOP_TOTAL : TOP_SELF, false, cols);
+	for (int i = 0, x = 0; i < cs->n; i++) {
+		cs->col[i].x = x;
+		x += cs->col[i].kind == TOP_NAME ? cs->name + 1
+						 : cs->col[i].width;
+	}
+}
+
+static bool
+is_sorted_by(const struct top *t, const struct column *c)
+{
+	const struct top_sort *s = &t->o.sort;
+
+	if (c->kind != s->by)
+		return false;
+	return c->kind != TOP_BESIDE ||
+		(c->beside == s->beside && c->of_total == s->of_total);
+}
+
+static void
+draw_header(struct grid *g, struct rect r, const struct top *t,
+	const struct columns *cs)
+{
+	struct str mark = t->o.sort.reverse ? (g->ascii ? STR("^") : STR("▴"))
+					    : (g->ascii ? STR("v") : STR("▾"));
+
+	grid_fill(g, (struct rect){ r.row, r.col, 1, r.cols }, STR(" "),
+		STYLE_HEADER);
+	for (int i = 0; i < cs->n; i++) {
+		const struct column *c = &cs->col[i];
+		bool left = kinds[c->kind]->cells->is_text;
+		int x = r.col + c->x + 1;
+		int cols = c->kind == TOP_NAME ? cs->name : c->width - 1;
+		bool sorted = is_sorted_by(t, c);
+
+		grid_hit(g, (struct rect){ r.row, x - 1, 1, cols + 1 },
+			TOP_HIT_HEADER | (uint32_t)c->kind << 16 |
+				c->beside << 1 | c->of_total);
+		if (left) {
+			int used = grid_put_cut(g, r.row, x, cols,
+				header_of(t, c, g->ascii), STYLE_HEADER);
+
+			if (sorted)
+				grid_put(g, r.row, x + used, cols - used, mark,
+					STYLE_HEADER);
+			continue;
+		}
+		grid_put_right(g, r.row, x, cols - sorted,
+			header_of(t, c, g->ascii), STYLE_HEADER);
+		if (sorted)
+			grid_put(g, r.row, x + cols - 1, 1, mark, STYLE_HEADER);
+	}
+}
+
+/* The names of the rows on screen, fitted, those alike told apart. */
+static struct caption *
+fit_names(const struct grid *g, struct top *t, const struct top_draw *d,
+	uint32_t rows, int cols, struct arena *arena)
+{
+	struct caption *caption = xcalloc(rows + 1u, sizeof(*caption));
+
+	for (uint32_t i = 0; i < rows; i++) {
+		struct caption *c = &caption[i];
+		frame_id f = top_frame(t, d->first + i);
+
+		caption_forms(&c->forms, t->view, f, d->labels, arena);
+		c->from = c->forms.plain;
+		c->cols = cols - (t->view->inlined[f] == 1 && cols > 3);
+	}
+	captions_fit(caption, rows, g->ascii);
+	return caption;
+}
+
+static void
+draw_name(struct grid *g, int row, int x, int cols, const struct top *t,
+	const struct top_draw *d, frame_id f, const struct caption *c,
+	enum style style)
+{
+	int used;
+
+	if (d->skip > 0) {
+		grid_put_skip(g, row, x, cols, c->forms.form[c->from], d->skip,
+			style);
+		return;
+	}
+	used = grid_put(g, row, x, cols, strbuf_str(&c->text), style);
+	if (t->view->inlined[f] == 1)
+		grid_put(g, row, x + used, cols - used,
+			g->ascii ? STR("~") : STR("ᵢ"), style);
+}
+
+/* The file's end says more than its beginning. */
+static void
+draw_file(struct grid *g, int row, int x, int cols, const struct view *v,
+	frame_id f)
+{
+	struct strbuf place = STRBUF_INIT, text = STRBUF_INIT;
+
+	caption_source_put(&place, v, f, true);
+	name_cut(&text, strbuf_str(&place), cols, g->ascii);
+	grid_put(g, row, x, cols, strbuf_str(&text), STYLE_DIM);
+	strbuf_free(&place);
+	strbuf_free(&text);
+}
+
+/* "++" at the left end of a change; "++?" when it may be chance. */
+static void
+draw_sign(struct grid *g, int row, int x, const struct top *t, frame_id f,
+	bool total)
+{
+	enum change c = delta_change(t->view, top_sides(t, f, total), !total);
+
+	if (top_is_noise(t, f))
+		grid_put(g, row, x, SIGN_COLS, str_c(change_doubt(c)),
+			STYLE_DIM);
+	else
+		grid_put(g, row, x, SIGN_COLS, str_c(change_sign(c)),
+			delta_style(c));
+}
+
+static void
+draw_row(struct grid *g, struct rect r, struct top *t, const struct top_draw *d,
+	const struct columns *cs, uint32_t i, const struct caption *name)
+{
+	frame_id f = top_frame(t, i);
+	bool selected = i == d->selected, noise = top_is_noise(t, f);
+	enum style plain = noise ? STYLE_DIM : STYLE_NORMAL;
+	bool match = d->matches != NULL && bits_get(d->matches, f);
+	int row = r.row + 1 + (int)(i - d->first);
+	struct rect line = { row, r.col, 1, r.cols };
+	struct strbuf text = STRBUF_INIT;
+
+	grid_fill(
+		g, line, STR(" "), selected ? STYLE_CURSOR_ROW : STYLE_NORMAL);
+	for (int k = 0; k < cs->n; k++) {
+		const struct column *c = &cs->col[k];
+		int x = r.col + c->x + 1;
+
+		if (c->kind == TOP_NAME) {
+			draw_name(g, row, x, cs->name, t, d, f, name,
+				match ? STYLE_MATCH : plain);
+		} else if (c->kind == TOP_FILE) {
+			draw_file(g, row, x, c->width - 1, t->view, f);
+		} else {
+			strbuf_reset(&text);
+			kinds[c->kind]->cells->text(&text, t, c, i);
+			grid_put_right(g, row, x, c->width - 1,
+				strbuf_str(&text),
+				noise ? STYLE_DIM : STYLE_NUMBER);
+			if (is_delta(t, c->kind))
+				draw_sign(g, row, x + 1, t, f,
+					c->kind == TOP_TOTAL);
+		}
+	}
+	if (match && !selected)
+		grid_put(g, row, r.col, 1, g->ascii ? STR("*") : STR("✱"),
+			STYLE_MATCH);
+	if (selected) {
+		grid_put(g, row, r.col, 1, g->ascii ? STR(">") : STR("▶"),
+			STYLE_CURSOR_ROW);
+		for (int x = r.col; x < r.col + r.cols; x++)
+			if (grid_at(g, row, x)->style != STYLE_MATCH)
+				grid_at(g, row, x)->style = STYLE_CURSOR_ROW;
+		if (d->focused)
+			grid_flag(g, line, CELL_SELECTED);
+	}
+	grid_hit(g, line, i);
+	strbuf_free(&text);
+}
+
+void
+top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
+{
+	struct columns cs;
+	struct arena arena = ARENA_INIT;
+	struct caption *names;
+	uint32_t rows = 0;
+
+	if (r.rows <= 0 || r.cols <= 0)
+		return;
+	choose_columns(&cs, t, r.cols);
+	draw_header(g, r, t, &cs);
+	if (d->first < t->n)
+		rows = t->n - d->first;
+	if (rows > (uint32_t)r.rows - 1)
+		rows = (uint32_t)r.rows - 1;
+	names = fit_names(g, t, d, rows, cs.name, &arena);
+	for (uint32_t i = 0; i < rows; i++) {
+		draw_row(g, r, t, d, &cs, d->first + i, &names[i]);
+		strbuf_free(&names[i].text);
+	}
+	free(names);
+	arena_free(&arena);
+	if (d->focused && d->selected != NONE && d->selected >= d->first &&
+		d->selected - d->first < rows) {
+		g->cursor_row = r.row + 1 + (int)(d->selected - d->first);
+		g->cursor_col = r.col;
+	}
+}
+
+bool
+top_header_sort(const struct top *t, uint32_t hit, struct top_sort *out)
+{
+	struct top_sort s = { .by = TOP_SELF };
+	uint32_t kind = (hit & ~(uint32_t)TOP_HIT_HEADER) >> 16;
+
+	if ((hit & TOP_HIT_HEADER) == 0 || hit == NONE ||
+		kind >= TOP_COLUMN_KINDS)
+		return false;
+	s.by = (enum top_column)kind;
+	if (s.by == TOP_BESIDE) {
+		s.beside = (hit & 0xFFFF) >> 1;
+		s.of_total = (hit & 1) != 0;
+		if (s.beside >= t->view->n_beside)
+			return false;
+	}
+	if (top_is_of_diff(s.by))
+		s.of_total = top_is_by_total(t);
+	s.by = top_sorts_as(s.by);
+	*out = s;
+	return true;
+}
+
+/* ---- CSV ---- */
+
+/* "self [nanoseconds]", "alloc_space total [bytes]"; in a diff, self and total
+   are changes. */
+static void
+put_csv_head(struct strbuf *out, const struct top *t, const struct column *c)
+{
+	const struct column_kind *kind = kinds[c->kind];
+	const struct profile *p = t->view->profile;
+	const struct weights *w = weights_of(t, c);
+	struct strbuf text = STRBUF_INIT;
+	const char *name = kind->csv_head != NULL ? kind->csv_head : kind->name;
+
+	if (c->kind == TOP_BESIDE) {
+		strbuf_add(&text, profile_str(p, p->types.type[w->column]));
+		strbuf_addch(&text, ' ');
+		name = c->of_total ? "total" : "self";
+	} else if (is_delta(t, c->kind)) {
+		strbuf_addc(&text, "delta ");
+	}
+	strbuf_addc(&text, name);
+	if (kind->cells->has_unit)
+		strbuf_addf(&text, " [%.*s]",
+			STR_ARG(profile_str(p, p->types.unit[w->column])));
+	csv_put(out, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+/* CSV has no comments: a column more. */
+static void
+put_partial(struct strbuf *out, const struct profile *p, bool is_head)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (partial_find(p).n == 0)
+		return;
+	partial_text(&text, p);
+	strbuf_addch(out, ',');
+	csv_put(out, is_head ? STR("partial") : strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+static void
+put_csv_cell(
+	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+{
+	if (row == NONE)
+		put_csv_head(out, t, c);
+	else
+		kinds[c->kind]->cells->csv(out, t, c, row);
+	strbuf_addch(out, ',');
+}
+
+/* One row; the header for row NONE. */
+static void
+put_csv_row(struct strbuf *out, struct top *t, uint32_t row)
+{
+	for (uint32_t i = 0; i < t->o.n_columns; i++) {
+		struct column c = { .kind = t->o.column[i] };
+
+		if (!is_shown(t, c.kind))
+			continue;
+		if (c.kind != TOP_BESIDE)
+			put_csv_cell(out, t, &c, row);
+		for (uint32_t b = 0;
+			c.kind == TOP_BESIDE && b < 2 * t->view->n_beside;
+			b++) {
+			c.beside = b / 2;
+			c.of_total = b % 2 != 0;
+			put_csv_cell(out, t, &c, row);
+		}
+	}
+	strbuf_cut(out, out->n - 1);
+	put_partial(out, t->view->profile, row == NONE);
+	strbuf_addch(out, '\n');
+}
+
+void
+top_csv(struct top *t, struct strbuf *out)
+{
+	put_csv_row(out, t, NONE);
+	for (uint32_t row = 0; row < t->n; row++)
+		put_csv_row(out, t, row);
+}
