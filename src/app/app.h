@@ -35,7 +35,7 @@
 #include "base/worker.h"
 #include "present/number.h"
 #include "present/plan.h"
-#include "present/zoom.h"
+#include "present/layout.h"
 
 enum message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
 

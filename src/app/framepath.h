@@ -31,7 +31,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "present/plan.h"
-#include "present/zoom.h"
+#include "present/layout.h"
 
 struct framepath {
 	struct str steps;  /* in the pool; empty: the root */

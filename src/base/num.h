@@ -105,4 +105,25 @@ clamp_int(int64_t v, int lo, int hi)
 	return v < lo ? lo : v > hi ? hi : (int)v;
 }
 
+/* Products of two 64-bit numbers, for positions on screen: value x columns
+   does not fit into 64 bits. */
+__extension__ typedef __int128 i128;
+
+static inline i128
+wide_mul(uint64_t a, uint64_t b)
+{
+	return (i128)a * (i128)b;
+}
+
+/* a / b rounded down (b > 0), held within [lo, hi]. */
+static inline int64_t
+wide_floor(i128 a, i128 b, int64_t lo, int64_t hi)
+{
+	i128 q = a / b;
+
+	if (a % b < 0)
+		q--;
+	return q < lo ? lo : q > hi ? hi : (int64_t)q;
+}
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "present/announce.h"
 
+#include "base/arena.h"
 #include "base/utf8.h"
 #include "present/caption.h"
 
@@ -13,7 +14,8 @@ enum { GROUP_NAMES = 3 };
 
 /* Without the directories of its package: the numbers must have room. */
 static void
-add_name(struct strbuf *out, const struct view *v, frame_id frame, bool ascii)
+announce_add_name(
+	struct strbuf *out, const struct view *v, frame_id frame, bool ascii)
 {
 	struct arena arena = ARENA_INIT;
 
@@ -26,8 +28,8 @@ add_name(struct strbuf *out, const struct view *v, frame_id frame, bool ascii)
 }
 
 static void
-add_value(struct strbuf *out, const char *name, int64_t value, int64_t whole,
-	const char *of, const struct numbers *n)
+announce_add_value(struct strbuf *out, const char *name, int64_t value,
+	int64_t whole, const char *of, const struct numbers *n)
 {
 	strbuf_addf(out, ", %s ", name);
 	number_put_alone(out, n, value);
@@ -39,20 +41,21 @@ add_value(struct strbuf *out, const char *name, int64_t value, int64_t whole,
 }
 
 static void
-add_count(struct strbuf *out, uint32_t n, const char *one, const char *many)
+announce_add_count(
+	struct strbuf *out, uint32_t n, const char *one, const char *many)
 {
 	strbuf_addf(out, ", %u %s", n, n == 1 ? one : many);
 }
 
 static void
-add_facts(struct strbuf *out, const struct view *v, frame_id frame)
+announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 {
 	struct strbuf place = STRBUF_INIT;
 
 	if ((v->inlined[frame] & 3) == 1)
 		strbuf_addc(out, ", inlined");
 	if (v->places[frame] > 1)
-		add_count(out, v->places[frame], "place", "places");
+		announce_add_count(out, v->places[frame], "place", "places");
 	caption_source_put(&place, v, frame, false);
 	if (place.n > 0)
 		strbuf_addf(out, ", %s", strbuf_c(&place));
@@ -67,11 +70,11 @@ announce_group(struct strbuf *out, struct plan *p, struct spot s,
 	const struct tree *t = plan_tree(p, (enum plan_side)s.side);
 
 	strbuf_addf(out, "%u frames too narrow to draw", s.count);
-	add_value(out, "total", spot_value(p, s), plan_view(p)->w.total,
-		" of all", n);
+	announce_add_value(out, "total", spot_value(p, s),
+		plan_view(p)->w.total, " of all", n);
 	for (uint32_t i = 0; i < s.count && i < GROUP_NAMES; i++) {
 		strbuf_addc(out, i == 0 ? ": " : ", ");
-		add_name(out, plan_view(p),
+		announce_add_name(out, plan_view(p),
 			t->frame[kids.kid[s.rank + i].node], ascii);
 	}
 }
@@ -89,15 +92,16 @@ announce_spot(struct strbuf *out, struct plan *p, struct spot s,
 		announce_group(out, p, s, n, ascii);
 		return;
 	}
-	add_name(out, v, frame, ascii);
-	add_value(out, "total", spot_value(p, s), v->w.total, " of all", n);
-	add_value(out, "self", spot_self(p, s), v->w.total, "", n);
+	announce_add_name(out, v, frame, ascii);
+	announce_add_value(
+		out, "total", spot_value(p, s), v->w.total, " of all", n);
+	announce_add_value(out, "self", spot_self(p, s), v->w.total, "", n);
 	strbuf_addf(out, ", level %d", spot_level(p, s));
 	if (!spot_equal(parent, s) && parent.side == s.side)
 		strbuf_addf(out, ", child %u of %u",
 			plan_rank(p, side, s.node) + 1,
 			plan_kids(p, side, parent.node).n);
-	add_count(out, plan_kids(p, side, s.node).n,
+	announce_add_count(out, plan_kids(p, side, s.node).n,
 		side == SIDE_CALLERS || v->query.direction == DIR_CALLERS
 			? "caller"
 			: "callee",
@@ -105,7 +109,7 @@ announce_spot(struct strbuf *out, struct plan *p, struct spot s,
 			? "callers"
 			: "callees");
 	if (frame != NONE)
-		add_facts(out, v, frame);
+		announce_add_facts(out, v, frame);
 }
 
 void
@@ -114,11 +118,100 @@ announce_row(struct strbuf *out, const struct view *v, frame_id frame,
 {
 	const struct weights *w = &v->w;
 
-	add_name(out, v, frame, ascii);
+	announce_add_name(out, v, frame, ascii);
 	strbuf_addf(out, ", row %u of %u", row + 1, rows);
-	add_value(out, "self", weight_value(w->flat[frame], w->flat_div, frame),
-		w->total, "", n);
-	add_value(out, "total", weight_value(w->cum[frame], w->cum_div, frame),
-		w->total, " of all", n);
-	add_facts(out, v, frame);
+	announce_add_value(out, "self",
+		weight_value(w->flat[frame], w->flat_div, frame), w->total, "",
+		n);
+	announce_add_value(out, "total",
+		weight_value(w->cum[frame], w->cum_div, frame), w->total,
+		" of all", n);
+	announce_add_facts(out, v, frame);
+}
+
+/* ---- Instead of a picture ---- */
+
+static bool
+announce_all_zero(const struct view *v)
+{
+	const int64_t *value = v->profile->sample.value[v->column];
+
+	for (size_t i = 0; i < v->profile->sample.n; i++)
+		if (value[i] != 0)
+			return false;
+	return true;
+}
+
+static bool
+has_stacks(const struct profile *p)
+{
+	return p->trie.n > 1;
+}
+
+bool
+explain_blank(struct strbuf *out, const struct view *v)
+{
+	const struct profile *p = v->profile;
+
+	if (p->sample.n == 0)
+		strbuf_addc(out, "This profile has no samples.");
+	else if (!has_stacks(p))
+		strbuf_addf(out,
+			"The %zu samples of this profile have no stacks: only "
+			"their values and labels are known.",
+			p->sample.n);
+	else if (announce_all_zero(v))
+		strbuf_addf(out,
+			"Every sample has 0 %.*s. Another sample type may have "
+			"something to show: press s.",
+			STR_ARG(profile_str(p, p->types.type[v->column])));
+	return out->n > 0;
+}
+
+bool
+explain_is_empty(const struct view *v)
+{
+	return v->n_effects > 0;
+}
+
+/* The filter that took the last of it. */
+static const struct effect *
+culprit_of(const struct view *v)
+{
+	for (uint32_t i = 0; i < v->n_effects; i++)
+		if (v->effect[i].kept == 0)
+			return &v->effect[i];
+	return v->n_effects > 0 ? &v->effect[v->n_effects - 1] : NULL;
+}
+
+void
+explain_nothing_left(struct strbuf *out, const struct view *v,
+	const struct numbers *n, bool ascii)
+{
+	const struct effect *culprit = culprit_of(v);
+
+	strbuf_addc(out, "All ");
+	count_put(out, v->profile->sample.n);
+	strbuf_addc(out, " samples are filtered out.\n\n");
+	for (uint32_t i = 0; i < v->n_effects; i++) {
+		const struct effect *e = &v->effect[i];
+
+		strbuf_addf(out, "%s %s=",
+			e != culprit    ? " "
+				: ascii ? ">"
+					: "\xE2\x96\xB6",
+			e->option);
+		utf8_put(out, e->value, ascii, 40);
+		strbuf_addc(out, "\tkeeps ");
+		number_put(out, n, e->kept);
+		strbuf_addc(out,
+			e != culprit    ? "  "
+				: i > 0 ? " of those"
+					: "");
+		if (e != culprit)
+			(void)percent_put(out, e->kept, v->w.total);
+		strbuf_addch(out, '\n');
+		if (e == culprit)
+			break;
+	}
 }

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "present/style.h"
+#include "present/grid.h"
 
 #include "base/banned.h"
 
@@ -72,7 +72,7 @@ arena_text(struct arena *arena, struct strbuf *b)
 }
 
 static void
-add_form(struct name_forms *out, struct str form)
+caption_add_form(struct name_forms *out, struct str form)
 {
 	if (out->n < NAME_FORMS && form.n > 0 &&
 		(out->n == 0 || form.n < out->form[out->n - 1].n))
@@ -89,14 +89,14 @@ place_forms(struct name_forms *out, const struct frame *f, struct arena *arena)
 
 	name_forms(&names, f->name, arena);
 	*out = (struct name_forms){ .n = 0 };
-	add_form(out, f->text);
+	caption_add_form(out, f->text);
 	if (f->file.n > 0) {
 		strbuf_add(&b, names.form[names.plain]);
 		strbuf_addch(&b, ' ');
 		strbuf_add(&b, basename_of(f->file));
 		if (f->line != 0)
 			strbuf_addf(&b, ":%" PRId64, f->line);
-		add_form(out, arena_text(arena, &b));
+		caption_add_form(out, arena_text(arena, &b));
 		out->plain = out->n - 1;
 	}
 	for (int k = names.plain; k < names.n; k++) {
@@ -105,7 +105,7 @@ place_forms(struct name_forms *out, const struct frame *f, struct arena *arena)
 			strbuf_addf(&b, ":%" PRId64, f->line);
 		else if (f->address != 0)
 			strbuf_addf(&b, " %" PRIx64, f->address);
-		add_form(out, arena_text(arena, &b));
+		caption_add_form(out, arena_text(arena, &b));
 	}
 	if (f->file.n == 0 && out->n > 1)
 		out->plain = 1;
@@ -126,7 +126,7 @@ caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 		caption_source_put(&b, v, frame, true);
 		if (b.n > 0) {
 			out->form[0] = arena_text(arena, &b);
-			add_form(out, basename_of(out->form[0]));
+			caption_add_form(out, basename_of(out->form[0]));
 			return;
 		}
 	}

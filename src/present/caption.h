@@ -36,8 +36,7 @@ struct caption {
 void captions_fit(struct caption *caption, size_t n, bool ascii);
 
 /* The source file of a frame, "" without, and its line; 0: unknown. */
-struct str caption_source(
-	const struct view *v, frame_id frame, int64_t *line);
+struct str caption_source(const struct view *v, frame_id frame, int64_t *line);
 /* "rules.go:41"; "dir/rules.go:41" with `whole`; appends nothing when the
    place is unknown. */
 void caption_source_put(

@@ -3,13 +3,13 @@
 #include "config.h"
 
 #include "present/chrome.h"
-#include "present/difflines.h"
+#include "present/status.h"
 
 #include "base/banned.h"
 
 /* Characters with an ASCII form. */
 static struct str
-glyph(const struct grid *g, const char *unicode, const char *ascii)
+chrome_glyph(const struct grid *g, const char *unicode, const char *ascii)
 {
 	return str_c(g->ascii ? ascii : unicode);
 }
@@ -21,7 +21,7 @@ glyph(const struct grid *g, const char *unicode, const char *ascii)
 #define MIDDLE_DOT "\xC2\xB7"
 
 static int
-columns(const struct grid *g, struct str s)
+chrome_columns(const struct grid *g, struct str s)
 {
 	return utf8_columns(s, g->ascii);
 }
@@ -31,19 +31,19 @@ static void
 put_end(struct grid *g, int row, int col, int max, struct str s,
 	enum style style)
 {
-	if (columns(g, s) <= max) {
+	if (chrome_columns(g, s) <= max) {
 		(void)grid_put(g, row, col, max, s, style);
 		return;
 	}
 	s = str_skip(s, utf8_end(s, g->ascii, max - 1));
-	col += grid_put(g, row, col, max, glyph(g, DOTS, "~"), style);
+	col += grid_put(g, row, col, max, chrome_glyph(g, DOTS, "~"), style);
 	(void)grid_put(g, row, col, max - 1, s, style);
 }
 
 static int
 tab_columns(const struct grid *g, const struct tab *tab)
 {
-	return 1 + columns(g, str_c(tab->name));
+	return 1 + chrome_columns(g, str_c(tab->name));
 }
 
 /* All tabs, or without those of extra panes that are not open. */
@@ -111,11 +111,12 @@ put_facts(struct grid *g, int row, const struct title *t)
 		col += 2;
 	}
 	/* The name may take what the type and the total leave. */
-	room = g->cols - col - columns(g, t->type) - columns(g, t->total) - 10;
+	room = g->cols - col - chrome_columns(g, t->type) -
+		chrome_columns(g, t->total) - 10;
 	if (room < 8)
 		room = 8;
-	if (columns(g, t->file) < room)
-		room = columns(g, t->file);
+	if (chrome_columns(g, t->file) < room)
+		room = chrome_columns(g, t->file);
 	put_end(g, row, col, room, t->file, STYLE_BOLD);
 	col += room + 2;
 	col += grid_put(g, row, col, g->cols - col, t->type, STYLE_NORMAL) + 2;
@@ -131,7 +132,7 @@ put_facts(struct grid *g, int row, const struct title *t)
 		end -= tabs_columns(g, t, false);
 	if (t->facts.n > 0 &&
 		(narrow ? t->total.n == 0
-			: col + 2 + columns(g, t->facts) <= end)) {
+			: col + 2 + chrome_columns(g, t->facts) <= end)) {
 		if (t->total.n > 0)
 			col += grid_put(g, row, col, g->cols - col, STR(", "),
 				STYLE_NORMAL);
@@ -143,7 +144,7 @@ put_facts(struct grid *g, int row, const struct title *t)
 
 /* A diff tells more than fits beside all tabs. */
 static int
-put_diff(struct grid *g, int row, const struct title *t)
+chrome_put_diff(struct grid *g, int row, const struct title *t)
 {
 	int col = g->cols < 60 ? 0 : 1, end = g->cols;
 
@@ -155,7 +156,8 @@ put_diff(struct grid *g, int row, const struct title *t)
 void
 title_draw(struct grid *g, int row, const struct title *t)
 {
-	int col = t->diff != NULL ? put_diff(g, row, t) : put_facts(g, row, t);
+	int col = t->diff != NULL ? chrome_put_diff(g, row, t)
+				  : put_facts(g, row, t);
 
 	if (col + 2 + tabs_columns(g, t, true) <= g->cols)
 		put_tabs(g, row, t, true);
@@ -167,8 +169,8 @@ title_draw(struct grid *g, int row, const struct title *t)
 static int
 put_dots(struct grid *g, int row, int col)
 {
-	return grid_put(
-		g, row, col, g->cols - col, glyph(g, DOTS, "~"), STYLE_DIM);
+	return grid_put(g, row, col, g->cols - col, chrome_glyph(g, DOTS, "~"),
+		STYLE_DIM);
 }
 
 static int
@@ -178,7 +180,7 @@ put_arrow(struct grid *g, int row, int col)
 
 	used += grid_put(g, row, col, g->cols - col, STR(" "), STYLE_DIM);
 	used += grid_put(g, row, col + used, g->cols - col - used,
-		glyph(g, ARROW, ">"), STYLE_DIM);
+		chrome_glyph(g, ARROW, ">"), STYLE_DIM);
 	used += grid_put(
 		g, row, col + used, g->cols - col - used, STR(" "), STYLE_DIM);
 	return used;
@@ -200,11 +202,11 @@ put_part(struct grid *g, int row, int col, int max, const struct crumbs *c,
 static size_t
 parts_that_fit(const struct grid *g, const struct crumbs *c, int room)
 {
-	int width = columns(g, c->part[0]);
+	int width = chrome_columns(g, c->part[0]);
 	size_t n = 0;
 
 	while (n + 1 < c->n_parts) {
-		int more = 3 + columns(g, c->part[c->n_parts - 1 - n]);
+		int more = 3 + chrome_columns(g, c->part[c->n_parts - 1 - n]);
 		/* one place more for the dots, unless all are shown */
 		int dots = n + 2 == c->n_parts ? 0 : 4;
 
@@ -265,7 +267,7 @@ chips_columns(const struct grid *g, const struct crumbs *c)
 	int sum = 0;
 
 	for (size_t i = 0; i < c->n_chips; i++)
-		sum += columns(g, c->chip[i].text) + 3;
+		sum += chrome_columns(g, c->chip[i].text) + 3;
 	return sum;
 }
 
@@ -287,16 +289,16 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 			       STYLE_MESSAGE) +
 			2;
 	for (size_t i = 0; i < c->n_facts; i++) {
-		if (col + 3 + columns(g, c->fact[i]) > g->cols)
+		if (col + 3 + chrome_columns(g, c->fact[i]) > g->cols)
 			break;
 		col += grid_put(g, row, col, g->cols - col,
-			glyph(g, MIDDLE_DOT, "-"), STYLE_DIM);
+			chrome_glyph(g, MIDDLE_DOT, "-"), STYLE_DIM);
 		col += 1 +
 			grid_put(g, row, col + 1, g->cols - col - 1, c->fact[i],
 				STYLE_DIM);
 		col += 1;
 	}
-	right = columns(g, c->right);
+	right = chrome_columns(g, c->right);
 	if (right > 0 && col + right + 2 <= g->cols)
 		(void)grid_put(g, row, g->cols - right - 1, right, c->right,
 			STYLE_DIM);
@@ -310,10 +312,10 @@ whole_groups(const struct grid *g, struct str text, int cols)
 	size_t end = 0;
 	ptrdiff_t at = 0;
 
-	if (columns(g, text) <= cols)
+	if (chrome_columns(g, text) <= cols)
 		return text;
 	while ((at = str_find(text, STR("  "), (size_t)at + 1)) > 0 &&
-		columns(g, str_sub(text, 0, (size_t)at)) <= cols)
+		chrome_columns(g, str_sub(text, 0, (size_t)at)) <= cols)
 		end = (size_t)at;
 	return end > 0 ? str_trim(str_sub(text, 0, end)) : text;
 }
@@ -325,14 +327,14 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 	int at = col + 3, end = col + cols, right;
 
 	grid_fill(g, (struct rect){ row, col, 1, cols },
-		glyph(g, HORIZONTAL, "-"),
+		chrome_glyph(g, HORIZONTAL, "-"),
 		r->focused ? STYLE_PANE_FOCUSED : STYLE_BORDER);
 	if (cols < 6)
 		return end;
 	(void)grid_put(g, row, col + 2, 1, STR(" "), style);
 	if (r->focused)
 		at += grid_put(g, row, at, end - at,
-			glyph(g, "\xE2\x96\xB8 ", "> "), style);
+			chrome_glyph(g, "\xE2\x96\xB8 ", "> "), style);
 	if (r->digit > 0) {
 		grid_printf(g, row, at, end - at, style, "%d ", r->digit);
 		at += 2;
@@ -344,7 +346,7 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 			whole_groups(g, r->info, end - at - 1), STYLE_DIM);
 	}
 	at += grid_put(g, row, at, end - at, STR(" "), style);
-	right = columns(g, r->right);
+	right = chrome_columns(g, r->right);
 	if (right > 0 && at + right + 6 <= end)
 		grid_printf(g, row, end - right - 4, right + 2, STYLE_DIM,
 			" %.*s ", STR_ARG(r->right));
@@ -405,8 +407,7 @@ too_small_draw(struct grid *g)
 		strbuf_reset(&text);
 		strbuf_addc(&text, "too small");
 	}
-	(void)grid_put(
-		g, 0, 0, g->cols, strbuf_str(&text), STYLE_NORMAL);
+	(void)grid_put(g, 0, 0, g->cols, strbuf_str(&text), STYLE_NORMAL);
 	strbuf_free(&text);
 }
 
@@ -448,7 +449,7 @@ notice_draw(struct grid *g, struct rect r, struct str text)
 	row = r.row + (r.rows > lines ? (r.rows - lines) / 2 : 0);
 	for (rest = text; rest.n > 0 && row < r.row + r.rows; row++) {
 		struct str line = str_sub(rest, 0, line_length(g, rest, room));
-		int width = columns(g, line);
+		int width = chrome_columns(g, line);
 
 		(void)grid_put(g, row, r.col + (r.cols - width) / 2, width,
 			line, STYLE_NORMAL);

@@ -12,7 +12,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "present/number.h"
-#include "present/parts.h"
+#include "present/segments.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -28,7 +28,7 @@ static const char *const names[] = {
 };
 
 static const char *
-name_of(int stage)
+gauge_name_of(int stage)
 {
 	return stage >= 0 && stage < (int)COUNT_OF(names) ? names[stage]
 							  : "load";
@@ -95,17 +95,17 @@ static int
 facts_draw(struct grid *g, int row, int col, const struct facts *f, size_t n)
 {
 	static const size_t order[FACTS] = { 0, 3, 1, 2 };
-	struct part part[FACTS];
+	struct segment part[FACTS];
 	size_t parts = 0;
 
 	for (size_t i = 0; i < FACTS; i++)
 		if (order[i] < n && f->text[order[i]].n > 0)
-			part[parts++] = (struct part){
+			part[parts++] = (struct segment){
 				.text = strbuf_str(&f->text[order[i]]),
 				.style = STYLE_DIM,
 				.gap = 2,
 			};
-	return parts_draw(g, row, col, g->cols - col, part, parts);
+	return segments_draw(g, row, col, g->cols - col, part, parts);
 }
 
 /* How many facts leave the bar its room; *cols is what they take. */
@@ -146,8 +146,8 @@ gauge_draw(struct grid *g, int row, const struct gauge *a)
 	facts_init(&f, a);
 	grid_fill(
 		g, (struct rect){ row, 0, 1, g->cols }, STR(" "), STYLE_NORMAL);
-	(void)grid_put_cut(g, row, col, NAME_COLS - 1, str_c(name_of(a->stage)),
-		STYLE_BOLD);
+	(void)grid_put_cut(g, row, col, NAME_COLS - 1,
+		str_c(gauge_name_of(a->stage)), STYLE_BOLD);
 	col += NAME_COLS;
 	if (a->total == 0) {
 		(void)facts_draw(g, row, col, &f, FACTS);

@@ -9,9 +9,8 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "present/delta.h"
 #include "present/number.h"
-#include "present/tone.h"
+#include "present/paint.h"
 
 #include "base/banned.h"
 
@@ -96,13 +95,13 @@ struct look {
 };
 
 static bool
-is_inlined(const struct drawing *d, struct spot s)
+icicle_is_inlined(const struct drawing *d, struct spot s)
 {
 	return (plan_tree(d->plan, s.side)->flags[s.node] & TREE_INLINE) != 0;
 }
 
 static uint8_t
-tone_of(const struct drawing *d, struct spot s)
+icicle_tone_of(const struct drawing *d, struct spot s)
 {
 	if (spot_is_group(s))
 		return 0;
@@ -113,12 +112,12 @@ tone_of(const struct drawing *d, struct spot s)
 }
 
 static struct look
-look_of(const struct drawing *d, const struct box *b)
+icicle_look_of(const struct drawing *d, const struct box *b)
 {
 	const struct icicle *ic = d->ic;
 	bool group = spot_is_group(b->at);
 	frame_id frame = spot_frame(d->plan, b->at);
-	bool match = marks_spot(ic->matches, d->plan, b->at);
+	bool match = matches_spot(ic->matches, d->plan, b->at);
 	struct look k = {
 		.style = STYLE_FRAME, .mark = d->glyph->edge, .separator = true
 	};
@@ -129,12 +128,12 @@ look_of(const struct drawing *d, const struct box *b)
 		k.style = STYLE_MERGED;
 	else if (b->flags & BOX_ANCESTOR)
 		k.style = STYLE_ANCESTOR;
-	else if (ic->dim_search && marks_count(ic->matches) > 0)
+	else if (ic->dim_search && matches_count(ic->matches) > 0)
 		k.style = STYLE_ANCESTOR;
-	k.hue = tone_of(d, b->at);
+	k.hue = icicle_tone_of(d, b->at);
 	if (group) {
 		k.mark = STR_EMPTY;
-	} else if (ic->colors >= 8 && is_inlined(d, b->at)) {
+	} else if (ic->colors >= 8 && icicle_is_inlined(d, b->at)) {
 		k.mark = STR_EMPTY; /* grows out of its caller */
 	}
 	if (ic->colors == 0 && b->flags & BOX_ODD)
@@ -196,7 +195,7 @@ draw_group(
    without its base is negative; else what its colour means, if there are too
    few colours to tell. */
 static struct str
-sign_of(const struct drawing *d, const struct box *b)
+icicle_sign_of(const struct drawing *d, const struct box *b)
 {
 	enum change change;
 	struct str doubt;
@@ -206,7 +205,7 @@ sign_of(const struct drawing *d, const struct box *b)
 	if (!plan_view(d->plan)->is_diff)
 		return spot_value(d->plan, b->at) < 0 ? STR("-")
 			: d->ic->colors < 256 && !(b->flags & BOX_ANCESTOR)
-			? str_c(tone_mark(tone_of(d, b->at)))
+			? str_c(tone_mark(icicle_tone_of(d, b->at)))
 			: STR_EMPTY;
 	change = delta_change(
 		plan_view(d->plan), spot_sides(d->plan, b->at), false);
@@ -222,27 +221,27 @@ sign_of(const struct drawing *d, const struct box *b)
 static int
 label_cols(const struct drawing *d, const struct box *b)
 {
-	int cols = b->x1 - b->x0, sign = (int)sign_of(d, b).n;
+	int cols = b->x1 - b->x0, sign = (int)icicle_sign_of(d, b).n;
 
 	if (cols < LABEL_COLS || spot_is_group(b->at))
 		return 0;
-	cols -= 1 + is_inlined(d, b->at) + sign;
+	cols -= 1 + icicle_is_inlined(d, b->at) + sign;
 	if (sign > 0 && cols < LABEL_COLS)
 		return 0;
 	return cols - (sign > 0);
 }
 
 static void
-draw_frame(struct drawing *d, int row, const struct box *b,
+icicle_draw_frame(struct drawing *d, int row, const struct box *b,
 	const struct look *k, struct str label)
 {
 	int x = d->r.col + b->x0, end = d->r.col + b->x1, from;
-	struct str sign = sign_of(d, b);
+	struct str sign = icicle_sign_of(d, b);
 
 	grid_put(d->g, row, x++, 1, k->mark, k->style);
 	if (end - x > 0) {
 		x += grid_put(d->g, row, x, end - x, label, k->style);
-		if (is_inlined(d, b->at) && (label.n > 0 || sign.n == 0))
+		if (icicle_is_inlined(d, b->at) && (label.n > 0 || sign.n == 0))
 			x += grid_put(d->g, row, x, end - x, d->glyph->inlined,
 				k->style);
 		if (sign.n > 0 && label.n > 0)
@@ -308,7 +307,7 @@ draw_eighths(
 /* What is beyond the ends of a row: that there is something, on the first row
    of the zoom; how many matches, on all. */
 static void
-draw_hints(struct drawing *d, int row, int level)
+icicle_draw_hints(struct drawing *d, int row, int level)
 {
 	char text[32];
 	uint32_t left, right;
@@ -322,7 +321,7 @@ draw_hints(struct drawing *d, int row, int level)
 			grid_put(d->g, row, d->r.col + d->r.cols - 1, 1,
 				d->glyph->more_right, STYLE_MERGED);
 	}
-	marks_off_screen(d->ic->matches, d->zoom, level, &left, &right);
+	matches_off_screen(d->ic->matches, d->zoom, level, &left, &right);
 	if (left > 0) {
 		n = snprintf(text, sizeof(text), "%.*s%u",
 			STR_ARG(d->glyph->more_left), left);
@@ -370,7 +369,7 @@ fit_labels(struct drawing *d, const struct box *box, uint32_t from, uint32_t to,
 static void
 draw_box(struct drawing *d, int row, const struct box *b, struct str label)
 {
-	struct look k = look_of(d, b);
+	struct look k = icicle_look_of(d, b);
 
 	grid_fill(d->g,
 		(struct rect){ row, d->r.col + b->x0, 1, b->x1 - b->x0 },
@@ -378,13 +377,13 @@ draw_box(struct drawing *d, int row, const struct box *b, struct str label)
 	if (spot_is_group(b->at))
 		draw_group(d, row, b, &k);
 	else
-		draw_frame(d, row, b, &k, label);
+		icicle_draw_frame(d, row, b, &k, label);
 	paint(d, row, b, &k);
 	draw_eighths(d, row, b, &k);
 }
 
 static void
-draw_row(struct drawing *d, int level)
+icicle_draw_row(struct drawing *d, int level)
 {
 	int row = row_of_level(d, level);
 	uint32_t n, end;
@@ -407,7 +406,7 @@ draw_row(struct drawing *d, int level)
 			draw_box(d, row, &box[k], label);
 		}
 	}
-	draw_hints(d, row, level);
+	icicle_draw_hints(d, row, level);
 	for (uint32_t i = 0; i < n; i++)
 		strbuf_free(&caption[i].text);
 	free(caption);
@@ -485,7 +484,7 @@ icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
 	layout_build(l, p, z, d.r.cols, first, last);
 	d.selected = layout_find(l, p, ic->selected);
 	for (int level = first; level <= last; level++)
-		draw_row(&d, level);
+		icicle_draw_row(&d, level);
 	draw_ruler(&d, r.col + r.cols - 1, lo, hi);
 	place_cursor(&d);
 	arena_free(&d.arena);

@@ -20,7 +20,7 @@
 #include "present/grid.h"
 #include "present/caption.h"
 #include "present/layout.h"
-#include "present/marks.h"
+#include "present/matches.h"
 #include "present/paint.h"
 
 struct icicle {
@@ -30,11 +30,11 @@ struct icicle {
 	bool dim_search; /* dim what the search did not find */
 	enum caption_mode labels;
 	const struct paint *paint; /* NULL: by package */
-	struct spot selected;  /* node NONE: none */
-	frame_id same;         /* ◆ on its other places; NONE */
-	struct marks *matches; /* NULL: no search */
-	int top;               /* level on the first row; with `flame`
-				  on the last */
+	struct spot selected;      /* node NONE: none */
+	frame_id same;             /* ◆ on its other places; NONE */
+	struct matches *matches;   /* NULL: no search */
+	int top;                   /* level on the first row; with `flame`
+				      on the last */
 };
 
 /* How many of a pane's columns the boxes get. */

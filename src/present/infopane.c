@@ -14,10 +14,9 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "present/infolines.h"
-#include "present/number.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
+#include "present/number.h"
 
 #include "base/banned.h"
 
@@ -36,8 +35,14 @@ struct info_pane {
 	int label_cols; /* of the widest label */
 };
 
+struct info {
+	struct info_pane *out;
+	const struct profile *p;
+	struct strbuf text; /* scratch of the line being put together */
+};
+
 static void
-add_line(struct info *in, enum info_kind kind, struct str label,
+info_add_line(struct info *in, enum info_kind kind, struct str label,
 	struct str value)
 {
 	struct arena *arena = &in->out->arena;
@@ -51,18 +56,18 @@ add_line(struct info *in, enum info_kind kind, struct str label,
 	vec_push(&in->out->line, line);
 }
 
-void
+static void
 info_heading(struct info *in, const char *text)
 {
 	if (in->out->line.n > 0)
-		add_line(in, INFO_BLANK, STR_EMPTY, STR_EMPTY);
-	add_line(in, INFO_HEADING, str_c(text), STR_EMPTY);
+		info_add_line(in, INFO_BLANK, STR_EMPTY, STR_EMPTY);
+	info_add_line(in, INFO_HEADING, str_c(text), STR_EMPTY);
 }
 
-void
+static void
 info_field(struct info *in, const char *label)
 {
-	add_line(in, INFO_FIELD, str_c(label), strbuf_str(&in->text));
+	info_add_line(in, INFO_FIELD, str_c(label), strbuf_str(&in->text));
 	strbuf_reset(&in->text);
 }
 
@@ -108,7 +113,7 @@ add_partial(struct info *in)
 }
 
 static void
-add_header(struct info *in)
+info_add_header(struct info *in)
 {
 	const struct header *h = &in->p->header;
 	char text[UNIT_TEXT_MAX];
@@ -152,7 +157,7 @@ add_header(struct info *in)
 
 /* The total of a column as pprof's, and how many samples have any of it. */
 static void
-add_type(struct info *in, uint32_t column, bool current)
+info_add_type(struct info *in, uint32_t column, bool current)
 {
 	const struct profile *p = in->p;
 	const int64_t *value = p->sample.value[column];
@@ -174,7 +179,7 @@ add_type(struct info *in, uint32_t column, bool current)
 	strbuf_addc(&in->text, " samples");
 	if (unit.n > 0)
 		strbuf_addf(&in->text, ", in %.*s", STR_ARG(unit));
-	add_line(in, current ? INFO_CURRENT : INFO_FIELD,
+	info_add_line(in, current ? INFO_CURRENT : INFO_FIELD,
 		profile_str(p, p->types.type[column]), strbuf_str(&in->text));
 	strbuf_reset(&in->text);
 }
@@ -215,7 +220,7 @@ distinct_stacks(const struct profile *p)
 }
 
 static void
-add_count(struct info *in, const char *label, uint64_t n)
+info_add_count(struct info *in, const char *label, uint64_t n)
 {
 	count_put(&in->text, n);
 	info_field(in, label);
@@ -231,8 +236,226 @@ add_bytes(struct info *in, const char *label, size_t n)
 	info_field(in, label);
 }
 
+/* ---- What is known of frames, and what is not there ---- */
+
+/* Some formats have no mappings, and get one to hang their frames on. */
+static bool
+is_mapping(const struct profile *p, map_id m)
+{
+	return profile_str(p, p->map.file[m]).n > 0 || p->map.limit[m] != 0 ||
+		profile_str(p, p->map.build_id[m]).n > 0;
+}
+
+static uint32_t
+info_mappings(const struct profile *p)
+{
+	uint32_t n = 0;
+
+	for (map_id m = 0; m < p->map.n; m++)
+		n += is_mapping(p, m);
+	return n;
+}
+
+static bool
+info_is_own_label(const struct profile *p, str_id key)
+{
+	return !str_is(profile_str(p, key), "pprof::base");
+}
+
+static bool
+has_build_ids(const struct profile *p)
+{
+	for (map_id i = 0; i < p->map.n; i++)
+		if (p->map.build_id[i] != 0)
+			return true;
+	return false;
+}
+
+enum { HAS_FRAMES = MAP_ALL + 1 };
+
+static unsigned
+line_knows(const struct profile *p, line_id line)
+{
+	func_id f = p->line.func[line];
+
+	return (f != NONE && p->func.name[f] != 0 ? MAP_FUNCTIONS : 0U) |
+		(f != NONE && p->func.file[f] != 0 ? MAP_FILENAMES : 0U) |
+		(p->line.line[line] != 0 ? MAP_LINES : 0U);
+}
+
+/* What the frames of each mapping have, MAP_* and HAS_FRAMES; to be freed.
+   What the file claims of them (map.has) is for symbolizers: some claim
+   everything, so that nobody tries. */
+static unsigned *
+mappings_know(const struct profile *p)
+{
+	unsigned *known = xcalloc(p->map.n + 1, sizeof(*known));
+
+	for (loc_id i = 0; i < p->loc.n; i++) {
+		line_id from = p->loc.line0[i], to = p->loc.line0[i + 1];
+		map_id m = p->loc.map[i];
+
+		if (m == NONE)
+			continue;
+		known[m] |= HAS_FRAMES | (to - from > 1 ? MAP_INLINES : 0U);
+		for (line_id line = from; line < to; line++)
+			known[m] |= line_knows(p, line);
+	}
+	return known;
+}
+
+static void
+add_symbols(struct strbuf *out, unsigned known)
+{
+	static const struct {
+		unsigned bit;
+		const char *name;
+	} rows[] = { { MAP_FUNCTIONS, "functions" }, { MAP_FILENAMES, "files" },
+		{ MAP_LINES, "lines" }, { MAP_INLINES, "inlined calls" } };
+	const char *before = "knows ";
+
+	if (known == 0)
+		strbuf_addc(out, "no frames");
+	else if (known == HAS_FRAMES)
+		strbuf_addc(out, "without symbols");
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		if ((known & rows[i].bit) == 0)
+			continue;
+		strbuf_addf(out, "%s%s", before, rows[i].name);
+		before = ", ";
+	}
+}
+
+static void
+info_add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
+{
+	const struct profile *p = in->p;
+	struct str file = profile_str(p, p->map.file[m]);
+	struct str id = profile_str(p, p->map.build_id[m]);
+
+	strbuf_add(&in->text, file.n > 0 ? file : STR("(no file)"));
+	info_field(in, m == 0 ? "main" : "");
+	if (p->map.limit[m] != 0)
+		strbuf_addf(&in->text, "0x%" PRIx64 "-0x%" PRIx64,
+			p->map.start[m], p->map.limit[m]);
+	if (p->map.offset[m] != 0)
+		strbuf_addf(&in->text, " at 0x%" PRIx64, p->map.offset[m]);
+	strbuf_addc(&in->text, in->text.n > 0 ? "   " : "");
+	add_symbols(&in->text, known);
+	if (id.n == 0 && wants_build_id)
+		strbuf_addc(&in->text, "   no build id");
+	info_field(in, "");
+	if (id.n == 0)
+		return;
+	strbuf_addf(&in->text, "build id %.*s", STR_ARG(id));
+	info_field(in, "");
+}
+
+static void
+info_add_mappings(struct info *in)
+{
+	const struct profile *p = in->p;
+	bool ids = has_build_ids(p);
+	unsigned *known;
+
+	if (info_mappings(p) == 0)
+		return;
+	known = mappings_know(p);
+	info_heading(in, "Mappings");
+	for (map_id m = 0; m < p->map.n; m++)
+		if (is_mapping(p, m))
+			info_add_mapping(in, m, known[m], ids);
+	free(known);
+}
+
+/* What is not there, and what one cannot see because of it. */
+
+static bool
+has_addresses(const struct profile *p)
+{
+	for (loc_id i = 0; i < p->loc.n; i++)
+		if (p->loc.address[i] != 0)
+			return true;
+	return false;
+}
+
+static bool
+has_files(const struct profile *p)
+{
+	for (func_id i = 0; i < p->func.n; i++)
+		if (p->func.file[i] != 0)
+			return true;
+	return false;
+}
+
+static bool
+has_lines(const struct profile *p)
+{
+	for (line_id i = 0; i < p->line.n; i++)
+		if (p->line.line[i] != 0)
+			return true;
+	return false;
+}
+
+static bool
+has_inlines(const struct profile *p)
+{
+	return p->line.n > p->loc.n;
+}
+
+static bool
+has_labels(const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++)
+		if (info_is_own_label(p, p->labels.label[i].key))
+			return true;
+	return false;
+}
+
+static void
+info_add_missing(struct info *in)
+{
+	const struct profile *p = in->p;
+	const struct {
+		bool there;
+		const char *what, *so;
+	} rows[] = {
+		{ p->header.time_nanos != 0, "time", "when it was taken" },
+		{ p->header.duration_nanos != 0, "duration",
+			"how long it was measured" },
+		{ p->header.period != 0, "period",
+			"how far apart the samples are" },
+		{ p->func.n > 0, "functions", "names: frames are addresses" },
+		{ has_files(p), "files", "which file a function is in" },
+		{ has_lines(p), "lines", "which line cost what" },
+		{ has_inlines(p), "inlined calls",
+			"calls that the compiler inlined, if there were any" },
+		{ has_addresses(p), "addresses",
+			"granularity=addresses shows nothing more" },
+		{ info_mappings(p) > 0, "mappings",
+			"which binary a frame is in" },
+		{ info_mappings(p) == 0 || has_build_ids(p), "build ids",
+			"which build of the binary ran" },
+		{ has_labels(p), "labels",
+			"requests, users, threads: nothing for pane 6" },
+	};
+	bool any = false;
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		if (rows[i].there)
+			continue;
+		if (!any)
+			info_heading(in, "Not in the profile");
+		any = true;
+		strbuf_addc(&in->text, rows[i].so);
+		info_field(in, rows[i].what);
+	}
+}
+
+/* ---- The pane ---- */
+
 static int
-by_text(const void *a, const void *b)
+info_by_text(const void *a, const void *b)
 {
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
@@ -256,7 +479,7 @@ add_label_keys(struct info *in)
 			vec_push(&key, profile_str(in->p, id));
 	}
 	if (key.n > 0)
-		qsort(key.p, key.n, sizeof(*key.p), by_text);
+		qsort(key.p, key.n, sizeof(*key.p), info_by_text);
 	for (size_t i = 0; i < key.n; i++) {
 		if (i > 0)
 			strbuf_addc(&in->text, ", ");
@@ -274,19 +497,19 @@ add_contents(struct info *in)
 	const struct profile *p = in->p;
 
 	info_heading(in, "Contents");
-	add_count(in, "samples", p->sample.n);
+	info_add_count(in, "samples", p->sample.n);
 	add_times(in);
-	add_count(in, "stacks", distinct_stacks(p));
-	add_count(in, "functions", p->func.n);
-	add_count(in, "locations", p->loc.n);
-	add_count(in, "lines", p->line.n);
-	add_count(in, "mappings", info_mappings(p));
+	info_add_count(in, "stacks", distinct_stacks(p));
+	info_add_count(in, "functions", p->func.n);
+	info_add_count(in, "locations", p->loc.n);
+	info_add_count(in, "lines", p->line.n);
+	info_add_count(in, "mappings", info_mappings(p));
 	add_label_keys(in);
 	add_bytes(in, "in memory", profile_bytes(p));
 }
 
 static void
-add_comments(struct info *in)
+info_add_comments(struct info *in)
 {
 	const struct header *h = &in->p->header;
 
@@ -316,12 +539,12 @@ info_pane_new(const struct profile *p, uint32_t column,
 	add_files(&in, "base", from->base, from->n_bases);
 	add_files(&in, "base", from->diff_base, from->n_diff_bases);
 	add_partial(&in);
-	add_header(&in);
+	info_add_header(&in);
 	info_heading(&in, "Sample types");
 	for (uint32_t i = 0; i < p->types.n; i++)
-		add_type(&in, i, i == column);
+		info_add_type(&in, i, i == column);
 	add_contents(&in);
-	add_comments(&in);
+	info_add_comments(&in);
 	info_add_mappings(&in);
 	info_add_missing(&in);
 	strbuf_free(&in.text);
@@ -345,8 +568,8 @@ info_pane_lines(const struct info_pane *ip)
 }
 
 static void
-draw_line(struct grid *g, int row, int col, int end, const struct info_pane *ip,
-	const struct info_line *line, int skip)
+info_draw_line(struct grid *g, int row, int col, int end,
+	const struct info_pane *ip, const struct info_line *line, int skip)
 {
 	int value = col + INDENT + ip->label_cols + 2;
 
@@ -377,7 +600,7 @@ info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
 
 		if (i >= ip->line.n)
 			break;
-		draw_line(g, r.row + k, r.col, r.col + r.cols, ip,
+		info_draw_line(g, r.row + k, r.col, r.col + r.cols, ip,
 			&ip->line.p[i], skip);
 		grid_hit(g, (struct rect){ r.row + k, r.col, 1, r.cols }, i);
 	}

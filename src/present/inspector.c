@@ -1,20 +1,135 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything about one place: see inspector.h. */
+/* Everything about one place, as lines: see inspector.h. */
 #include "config.h"
 
 #include "present/inspector.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "profile/unit.h"
 #include "engine/bound.h"
 #include "engine/change.h"
 #include "engine/evidence.h"
 #include "present/caption.h"
-#include "present/delta.h"
-#include "present/inspectwrite.h"
-#include "profile/unit.h"
+#include "present/number.h"
 
 #include "base/banned.h"
+
+enum { LABEL_COLS = 10 };
+
+struct writer {
+	const struct inspected *of;
+	const struct view *v;
+	frame_id frame; /* NONE: the root */
+	struct numbers numbers;
+	struct arena *arena;
+	VEC(struct inspector_line) line;
+	struct strbuf text; /* of the line being put together */
+	int cols, pair;     /* columns in all; of a number with its share */
+	bool both;          /* there is room for all places, too */
+};
+
+/* ---- Lines ---- */
+
+static int
+write_columns(const struct writer *w)
+{
+	return utf8_columns(strbuf_str(&w->text), w->of->ascii);
+}
+
+static void
+write_end(struct writer *w, bool heading)
+{
+	struct strbuf cut = STRBUF_INIT;
+	struct inspector_line line = { .heading = heading };
+	struct str text = strbuf_str(&w->text);
+
+	while (text.n > 0 && text.p[text.n - 1] == ' ')
+		text.n--;
+	if (utf8_columns(text, w->of->ascii) > w->cols) {
+		utf8_put(&cut, text, w->of->ascii, w->cols - 1);
+		strbuf_addc(&cut, w->of->ascii ? "~" : "\xE2\x80\xA6");
+		text = strbuf_str(&cut);
+	}
+	line.text = arena_str(w->arena, text);
+	vec_push(&w->line, line);
+	strbuf_reset(&w->text);
+	strbuf_free(&cut);
+}
+
+static void
+write_heading(struct writer *w, const char *text)
+{
+	write_end(w, false);
+	strbuf_addc(&w->text, text);
+	write_end(w, true);
+}
+
+static void
+write_pad(struct writer *w, int to)
+{
+	int n = to - write_columns(w);
+
+	if (n > 0)
+		strbuf_addn(&w->text, ' ', (size_t)n);
+}
+
+static void
+write_label(struct writer *w, const char *name)
+{
+	strbuf_addc(&w->text, name);
+	write_pad(w, LABEL_COLS);
+}
+
+static void
+write_long(struct writer *w, const char *name, struct str text)
+{
+	int room = w->cols - LABEL_COLS, used = 0;
+	struct utf8_cell cell;
+	size_t at = 0;
+
+	if (text.n == 0)
+		return;
+	write_label(w, name);
+	while (utf8_next(text, &at, w->of->ascii, &cell)) {
+		if (used + cell.width > room) {
+			write_end(w, false);
+			write_label(w, "");
+			used = 0;
+		}
+		strbuf_add(&w->text, str_from(cell.text, cell.len));
+		used += cell.width;
+	}
+	write_end(w, false);
+}
+
+static void
+write_percent(struct writer *w, int64_t value, int64_t whole, int width)
+{
+	size_t from = w->text.n;
+
+	(void)percent_put(&w->text, value, whole);
+	strbuf_pad_left(&w->text, from, width);
+}
+
+static void
+write_value(
+	struct writer *w, const struct numbers *n, int64_t value, int64_t whole)
+{
+	size_t from = w->text.n;
+
+	number_put(&w->text, n, value);
+	strbuf_pad_left(&w->text, from, w->pair - 7);
+	write_percent(w, value, whole, 7);
+}
+
+/* ---- What is in them ---- */
 
 enum {
 	GAP = 3,
@@ -27,7 +142,7 @@ enum {
 /* What the place is. */
 
 static void
-put_source(struct writer *w, const struct frame *f)
+inspector_put_source(struct writer *w, const struct frame *f)
 {
 	const struct profile *p = w->v->profile;
 	const struct detail *d = w->of->detail;
@@ -109,8 +224,8 @@ put_origin(struct writer *w)
 static void
 put_bound(struct writer *w)
 {
-	static const char *const names[BOUND_COSTS] = { "instructions",
-		"cache", "memory", "system" };
+	static const char *const names[BOUND_COSTS] = { "instructions", "cache",
+		"memory", "system" };
 	double cost[BOUND_COSTS], sum = 0;
 	struct strbuf text = STRBUF_INIT;
 
@@ -135,8 +250,7 @@ put_names(struct writer *w)
 {
 	const struct profile *p = w->v->profile;
 	const struct frame *f = &w->v->frames->frame[w->frame];
-	struct str name = caption_short(
-		w->v, w->frame, CAPTION_AUTO, w->arena);
+	struct str name = caption_short(w->v, w->frame, CAPTION_AUTO, w->arena);
 	struct str system = STR_EMPTY;
 
 	if (f->first_line != NONE)
@@ -148,7 +262,7 @@ put_names(struct writer *w)
 		write_long(w, "full", f->text);
 	if (!str_eq(system, f->name))
 		write_long(w, "symbol", system);
-	put_source(w, f);
+	inspector_put_source(w, f);
 	put_binary(w, f);
 	put_origin(w);
 	put_depth(w);
@@ -178,8 +292,8 @@ put_pair(struct writer *w, const char *name, int64_t here, int64_t all)
 }
 
 static void
-put_share(struct writer *w, const char *name, int64_t here, int64_t all,
-	int64_t of)
+inspector_put_share(struct writer *w, const char *name, int64_t here,
+	int64_t all, int64_t of)
 {
 	/* What changed is not part of what else changed. */
 	if (w->v->is_diff || of == 0)
@@ -232,7 +346,7 @@ put_columns(struct writer *w)
 }
 
 static void
-put_numbers(struct writer *w)
+inspector_put_numbers(struct writer *w)
 {
 	struct plan *p = w->of->plan;
 	struct spot s = w->of->spot;
@@ -241,20 +355,20 @@ put_numbers(struct writer *w)
 
 	if (w->frame != NONE) {
 		put_columns(w);
-		self = weight_value(all->flat[w->frame], all->flat_div,
-			w->frame);
-		total = weight_value(all->cum[w->frame], all->cum_div,
-			w->frame);
+		self = weight_value(
+			all->flat[w->frame], all->flat_div, w->frame);
+		total = weight_value(
+			all->cum[w->frame], all->cum_div, w->frame);
 		put_pair(w, "self", spot_self(p, s), self);
 	} else {
 		write_end(w, false);
 	}
 	put_pair(w, "total", spot_value(p, s), total);
 	if (w->frame != NONE)
-		put_share(w, "of parent", spot_value(p, s), 0,
+		inspector_put_share(w, "of parent", spot_value(p, s), 0,
 			spot_value(p, spot_parent(p, s)));
 	if (!zoom_is_all(p, &w->of->zoom) || all->kept != all->total)
-		put_share(w, "of view", spot_value(p, s), total,
+		inspector_put_share(w, "of view", spot_value(p, s), total,
 			spot_value(p, w->of->zoom.at));
 	put_counts(w, "samples", w->of->detail->samples);
 	if (w->frame != NONE)
@@ -264,8 +378,8 @@ put_numbers(struct writer *w)
 
 /* Base and new of one place or of all. */
 static void
-put_sides(struct writer *w, const char *name, struct sides s, bool known,
-	struct verdict verdict)
+inspector_put_sides(struct writer *w, const char *name, struct sides s,
+	bool known, struct verdict verdict)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -279,17 +393,16 @@ put_sides(struct writer *w, const char *name, struct sides s, bool known,
 		strbuf_cut(&text, text.n - 1);
 	if (known && verdict.known) {
 		strbuf_addch(&text, ' ');
-		delta_error(
-			&text, &w->numbers, verdict.error, w->of->ascii);
-		strbuf_addf(&text, ", %s",
-			verdict.real ? "real" : "may be chance");
+		delta_error(&text, &w->numbers, verdict.error, w->of->ascii);
+		strbuf_addf(
+			&text, ", %s", verdict.real ? "real" : "may be chance");
 	}
 	write_long(w, name, strbuf_str(&text));
 	strbuf_free(&text);
 }
 
 static void
-put_diff(struct writer *w)
+inspector_put_diff(struct writer *w)
 {
 	const struct view *v = w->v;
 	const struct tree *t =
@@ -299,22 +412,22 @@ put_diff(struct writer *w)
 	if (!v->is_diff || node == NONE)
 		return;
 	write_heading(w, "Base and new");
-	put_sides(w, "self", sides_node(t, node, true), w->frame != NONE,
-		evidence_node(v, t, node, true));
-	put_sides(w, "total", sides_node(t, node, false), w->frame != NONE,
-		evidence_node(v, t, node, false));
+	inspector_put_sides(w, "self", sides_node(t, node, true),
+		w->frame != NONE, evidence_node(v, t, node, true));
+	inspector_put_sides(w, "total", sides_node(t, node, false),
+		w->frame != NONE, evidence_node(v, t, node, false));
 	if (w->frame == NONE || v->places[w->frame] < 2)
 		return;
-	put_sides(w, "all self", sides_frame(&v->w, w->frame, false), true,
-		evidence_frame(v, w->frame, false));
-	put_sides(w, "all total", sides_frame(&v->w, w->frame, true), true,
-		evidence_frame(v, w->frame, true));
+	inspector_put_sides(w, "all self", sides_frame(&v->w, w->frame, false),
+		true, evidence_frame(v, w->frame, false));
+	inspector_put_sides(w, "all total", sides_frame(&v->w, w->frame, true),
+		true, evidence_frame(v, w->frame, true));
 }
 
 /* All sample types at this place, or at all of them where those are not
    told apart. */
 static void
-put_types(struct writer *w)
+inspector_put_types(struct writer *w)
 {
 	const struct profile *p = w->v->profile;
 	const struct detail *d = w->of->detail;
@@ -323,8 +436,9 @@ put_types(struct writer *w)
 
 	if (d->n_values < 2)
 		return;
-	write_heading(w, part == DETAIL_HERE ? "Sample types at this place"
-				       : "Sample types at all places");
+	write_heading(w,
+		part == DETAIL_HERE ? "Sample types at this place"
+				    : "Sample types at all places");
 	for (size_t i = 0; i < d->n_values; i++) {
 		const struct detail_value *value = &d->value[i];
 		struct str type = profile_str(p, p->types.type[value->column]);
@@ -348,8 +462,8 @@ put_types(struct writer *w)
 /* Around it. */
 
 static void
-put_edges(struct writer *w, const char *title, const struct peek_edge *edge,
-	size_t n)
+inspector_put_edges(struct writer *w, const char *title,
+	const struct peek_edge *edge, size_t n)
 {
 	if (n == 0)
 		return;
@@ -361,13 +475,13 @@ put_edges(struct writer *w, const char *title, const struct peek_edge *edge,
 			strbuf_addc(&w->text, "(root)");
 		else
 			strbuf_add(&w->text,
-				caption_short(w->v, edge[i].frame,
-					CAPTION_AUTO, w->arena));
+				caption_short(w->v, edge[i].frame, CAPTION_AUTO,
+					w->arena));
 		write_end(w, false);
 	}
 	if (n > SHOWN) {
-		strbuf_addf(&w->text, "%*s  and %zu more", w->pair, "",
-			n - SHOWN);
+		strbuf_addf(
+			&w->text, "%*s  and %zu more", w->pair, "", n - SHOWN);
 		write_end(w, false);
 	}
 }
@@ -407,12 +521,13 @@ put_tag(struct writer *w, const struct detail_label *l, size_t n, int64_t whole)
 }
 
 static void
-put_tags(struct writer *w)
+inspector_put_tags(struct writer *w)
 {
 	const struct profile *p = w->v->profile;
 	const struct detail *d = w->of->detail;
-	int64_t whole = d->value[w->v->column].total
-				[knows_here(w) ? DETAIL_HERE : DETAIL_ALL];
+	int64_t whole =
+		d->value[w->v->column]
+			.total[knows_here(w) ? DETAIL_HERE : DETAIL_ALL];
 	bool any = false;
 	size_t end;
 
@@ -437,7 +552,7 @@ put_tags(struct writer *w)
 /* The names on the way from the root, filled into lines; of a long stack the
    end. */
 static void
-put_stack(struct writer *w)
+inspector_put_stack(struct writer *w)
 {
 	struct plan *p = w->of->plan;
 	struct spot root = spot_root(p), at = w->of->spot;
@@ -500,8 +615,8 @@ put_group(struct writer *w)
 			w->v->w.total);
 		strbuf_addc(&w->text, "  ");
 		strbuf_add(&w->text,
-			caption_short(w->v, t->frame[node], CAPTION_AUTO,
-				w->arena));
+			caption_short(
+				w->v, t->frame[node], CAPTION_AUTO, w->arena));
 		write_end(w, false);
 	}
 	if (s.count > MEMBERS) {
@@ -526,15 +641,15 @@ put_all(struct writer *w)
 		strbuf_addc(&w->text, "root: all samples together");
 		write_end(w, true);
 	}
-	put_numbers(w);
-	put_diff(w);
-	put_types(w);
+	inspector_put_numbers(w);
+	inspector_put_diff(w);
+	inspector_put_types(w);
 	if (k != NULL) {
-		put_edges(w, "Callers", k->caller, k->n_callers);
-		put_edges(w, "Callees", k->callee, k->n_callees);
+		inspector_put_edges(w, "Callers", k->caller, k->n_callers);
+		inspector_put_edges(w, "Callees", k->callee, k->n_callees);
 	}
-	put_tags(w);
-	put_stack(w);
+	inspector_put_tags(w);
+	inspector_put_stack(w);
 }
 
 void
@@ -546,8 +661,7 @@ inspector_init(struct inspector *in, const struct inspected *of, int cols)
 		.frame = spot_frame(of->plan, of->spot),
 		.numbers = numbers_of(v, &v->w),
 		.arena = &in->arena,
-		.cols = cols > INSPECTOR_MIN_COLS ? cols
-						  : INSPECTOR_MIN_COLS };
+		.cols = cols > INSPECTOR_MIN_COLS ? cols : INSPECTOR_MIN_COLS };
 
 	*in = (struct inspector){ .n = 0 };
 	w.pair = w.numbers.width + 7;
@@ -555,8 +669,7 @@ inspector_init(struct inspector *in, const struct inspected *of, int cols)
 		w.cols >= LABEL_COLS + 2 * w.pair + GAP;
 	put_all(&w);
 	in->n = w.line.n;
-	in->line = arena_dup(
-		&in->arena, w.line.p, w.line.n, sizeof(*w.line.p));
+	in->line = arena_dup(&in->arena, w.line.p, w.line.n, sizeof(*w.line.p));
 	vec_free(&w.line);
 	strbuf_free(&w.text);
 }
@@ -569,8 +682,8 @@ inspector_fini(struct inspector *in)
 }
 
 void
-inspector_draw(struct grid *g, struct rect r, const struct inspector *in,
-	size_t first)
+inspector_draw(
+	struct grid *g, struct rect r, const struct inspector *in, size_t first)
 {
 	for (int row = 0; row < r.rows && first < in->n; row++, first++) {
 		const struct inspector_line *line = &in->line[first];

@@ -29,7 +29,7 @@
 #include "present/grid.h"
 #include "present/number.h"
 #include "present/plan.h"
-#include "present/zoom.h"
+#include "present/layout.h"
 
 /* What is inspected. detail and peek are of the spot's frame; peek is NULL
    for the root, both are for a group. */
@@ -58,8 +58,7 @@ struct inspector {
 enum { INSPECTOR_MIN_COLS = 20 };
 
 /* Lines of at most `cols` columns. Borrows nothing afterwards. */
-void inspector_init(
-	struct inspector *in, const struct inspected *of, int cols);
+void inspector_init(struct inspector *in, const struct inspected *of, int cols);
 void inspector_fini(struct inspector *in);
 
 /* From line `first` on. */

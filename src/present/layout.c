@@ -9,9 +9,9 @@
 
 #include <stdlib.h>
 
+#include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "present/wide.h"
 
 #include "base/banned.h"
 
@@ -47,10 +47,10 @@ struct walk {
 
 /* The column of an offset, in units of 1/part of a column. */
 static int64_t
-column(const struct scale *s, uint64_t at, int part)
+layout_column(const struct scale *s, uint64_t at, int part)
 {
-	wide num = wide_mul(at, ZOOM_ONE) - wide_mul(s->width, s->x0);
-	wide den = wide_mul(s->width, s->span);
+	i128 num = wide_mul(at, ZOOM_ONE) - wide_mul(s->width, s->x0);
+	i128 den = wide_mul(s->width, s->span);
 
 	if (den == 0)
 		return 0;
@@ -104,7 +104,7 @@ self_column(struct walk *w, const struct placed *pl)
 		return b->x1;
 	if (size > pl->width)
 		size = pl->width;
-	x = column(&w->scale, pl->at + (pl->width - size), 1);
+	x = layout_column(&w->scale, pl->at + (pl->width - size), 1);
 	return x < b->x0 ? b->x0 : x > b->x1 ? b->x1 : (int)x;
 }
 
@@ -118,15 +118,16 @@ finish_row(struct walk *w, struct placed_vec *row)
 		int next =
 			i + 1 < row->n ? row->p[i + 1].box.x0 : w->scale.cols;
 		uint64_t end = pl->at + pl->width;
-		int64_t rest = column(&w->scale, end, 8) - (int64_t)b->x1 * 8;
+		int64_t rest =
+			layout_column(&w->scale, end, 8) - (int64_t)b->x1 * 8;
 
 		if (rest > 0 && rest < 8 && b->x1 < next)
 			b->eighths = (uint8_t)rest;
 		if (i % 2 == 1)
 			b->flags |= BOX_ODD;
-		if (column(&w->scale, pl->at, 1) < 0)
+		if (layout_column(&w->scale, pl->at, 1) < 0)
 			b->flags |= BOX_CUT_LEFT;
-		if (column(&w->scale, end, 1) > w->scale.cols)
+		if (layout_column(&w->scale, end, 1) > w->scale.cols)
 			b->flags |= BOX_CUT_RIGHT;
 		b->self_x = self_column(w, pl);
 		add_box(w->out, b);
@@ -147,7 +148,7 @@ static int
 clamp_column(const struct placing *pg, uint64_t at)
 {
 	const struct box *pb = &pg->parent->box;
-	int64_t x = column(&pg->walk->scale, at, 1);
+	int64_t x = layout_column(&pg->walk->scale, at, 1);
 
 	if (x < pg->end)
 		x = pg->end;
@@ -155,7 +156,7 @@ clamp_column(const struct placing *pg, uint64_t at)
 }
 
 static void
-hide(const struct placing *pg, uint32_t count)
+layout_hide(const struct placing *pg, uint32_t count)
 {
 	struct walk *w = pg->walk;
 	int level = pg->parent->box.level + (w->side == SIDE_MAIN ? 1 : -1);
@@ -165,8 +166,8 @@ hide(const struct placing *pg, uint32_t count)
 }
 
 static void
-place(struct placing *pg, struct spot s, uint64_t at, uint64_t width, int x0,
-	int x1)
+layout_place(struct placing *pg, struct spot s, uint64_t at, uint64_t width,
+	int x0, int x1)
 {
 	struct placed pl = { .at = at, .width = width };
 
@@ -190,18 +191,19 @@ place_one(struct placing *pg, node_id node, uint64_t at, uint64_t width)
 		/* The group before it took its only column. */
 		struct placed *last = &pg->row->p[--pg->row->n];
 
-		hide(pg, last->box.at.count);
+		layout_hide(pg, last->box.at.count);
 		pg->end = x0 = last->box.x0;
 		x1 = clamp_column(pg, at + width);
 	}
 	if (x0 == x1) {
 		/* Outside of the window, or squeezed out. */
-		if (column(&pg->walk->scale, at + width, 1) > 0 &&
-			column(&pg->walk->scale, at, 1) < pg->walk->scale.cols)
-			hide(pg, 1);
+		if (layout_column(&pg->walk->scale, at + width, 1) > 0 &&
+			layout_column(&pg->walk->scale, at, 1) <
+				pg->walk->scale.cols)
+			layout_hide(pg, 1);
 		return;
 	}
-	place(pg, spot_of(pg->walk->side, node), at, width, x0, x1);
+	layout_place(pg, spot_of(pg->walk->side, node), at, width, x0, x1);
 }
 
 /* Siblings under a column each: one box for all. */
@@ -217,10 +219,11 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 	int x0 = clamp_column(pg, at), x1 = clamp_column(pg, at + width);
 	bool force = false;
 
-	if (column(sc, at + width, 1) < 0 || column(sc, at, 1) >= sc->cols)
+	if (layout_column(sc, at + width, 1) < 0 ||
+		layout_column(sc, at, 1) >= sc->cols)
 		return; /* outside of the window */
 	if (x0 == x1 && is_under(sc, width, 4)) {
-		hide(pg, count);
+		layout_hide(pg, count);
 		return;
 	}
 	if (x0 == x1) {
@@ -235,11 +238,11 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 			pg->row->p[pg->row->n - 1].box.x1--;
 			x0--;
 		} else {
-			hide(pg, count);
+			layout_hide(pg, count);
 			return;
 		}
 	}
-	place(pg, s, at, width, x0, x1);
+	layout_place(pg, s, at, width, x0, x1);
 	pg->forced = force;
 }
 
@@ -256,7 +259,7 @@ first_in_window(const struct scale *s, const struct kid *kid, uint64_t at,
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
 
-		if (column(s, at + kid[mid].at + kid[mid].width, 1) < 0)
+		if (layout_column(s, at + kid[mid].at + kid[mid].width, 1) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -286,7 +289,7 @@ place_kids(struct walk *w, const struct placed *parent, uint32_t rank,
 		uint32_t run = i;
 		uint64_t at = parent->at + k->at;
 
-		if (column(&w->scale, at, 1) >= w->scale.cols && at != 0)
+		if (layout_column(&w->scale, at, 1) >= w->scale.cols && at != 0)
 			break;
 		while (run < end && is_under(&w->scale, kids.kid[run].width, 1))
 			run++;
@@ -324,7 +327,7 @@ walk_levels(struct walk *w, struct spot at)
 		if (at.rank < kids.n)
 			place_kids(w, &top, at.rank, at.count, &row);
 	} else {
-		int64_t x1 = column(&w->scale, top.width, 1);
+		int64_t x1 = layout_column(&w->scale, top.width, 1);
 
 		if (x1 < top.box.x1 && w->scale.width > 0)
 			top.box.x1 = x1 < 1 ? 1 : (int)x1;
@@ -504,4 +507,237 @@ layout_find(const struct layout *l, struct plan *p, struct spot s)
 			spot_contains(p, row[i].at, spot_first(p, s)))
 			return &row[i];
 	return NULL;
+}
+
+/* ---- Zoom ---- */
+
+enum {
+	ZOOM_LEAST = 64,    /* the smallest window, in 2^-30ths */
+	READABLE_COLS = 12, /* what a thin frame gets when it is looked for */
+	LEGIBLE_COLS = 6,   /* less than this is hardly worth looking at */
+};
+
+/* A stretch of the zoomed width, in 2^-30ths. */
+struct stretch {
+	int64_t from, to;
+};
+
+struct zoom
+zoom_all(const struct plan *p)
+{
+	return (struct zoom){ .at = spot_root(p), .x0 = 0, .x1 = ZOOM_ONE };
+}
+
+bool
+zoom_is_all(const struct plan *p, const struct zoom *z)
+{
+	return spot_equal(z->at, spot_root(p)) && !zoom_is_partial(z);
+}
+
+bool
+zoom_equal(const struct zoom *a, const struct zoom *b)
+{
+	return spot_equal(a->at, b->at) && a->x0 == b->x0 && a->x1 == b->x1;
+}
+
+static struct zoom
+layout_whole(struct spot s)
+{
+	return (struct zoom){ .at = s, .x0 = 0, .x1 = ZOOM_ONE };
+}
+
+/* Where s lies in the width of z->at, which contains it. */
+static struct stretch
+stretch_of(struct plan *p, const struct zoom *z, struct spot s)
+{
+	uint64_t width = spot_width(p, z->at);
+	uint64_t at = spot_offset(p, z->at, s);
+	struct stretch x = { 0, ZOOM_ONE };
+
+	if (width == 0)
+		return x;
+	x.from = wide_floor(wide_mul(at, ZOOM_ONE), (i128)width, 0, ZOOM_ONE);
+	x.to = wide_floor(wide_mul(at + spot_width(p, s), ZOOM_ONE),
+		(i128)width, x.from, ZOOM_ONE);
+	return x;
+}
+
+/* A window of `size`, from `from` on or as near as it goes. */
+static struct zoom
+layout_window(const struct zoom *z, int64_t from, int64_t size)
+{
+	struct zoom w = *z;
+
+	if (size < ZOOM_LEAST)
+		size = ZOOM_LEAST;
+	if (size > ZOOM_ONE)
+		size = ZOOM_ONE;
+	if (from > ZOOM_ONE - size)
+		from = ZOOM_ONE - size;
+	if (from < 0)
+		from = 0;
+	w.x0 = (uint32_t)from;
+	w.x1 = (uint32_t)(from + size);
+	return w;
+}
+
+/* s gets less than `least` of `cols` columns in this zoom. */
+static bool
+zoom_is_under(struct plan *p, const struct zoom *z, struct spot s, int cols,
+	int least)
+{
+	uint64_t width = spot_width(p, s), all = spot_width(p, z->at);
+
+	return wide_mul(width, ZOOM_ONE) * cols <
+		wide_mul(all, z->x1 - z->x0) * least;
+}
+
+static bool
+is_thin(struct plan *p, const struct zoom *z, struct spot s, int cols)
+{
+	return zoom_is_under(p, z, s, cols, 1);
+}
+
+/* The window in which the stretch x has READABLE_COLS columns. */
+static struct zoom
+readable(const struct zoom *z, struct stretch x, int64_t from, int cols)
+{
+	int64_t size =
+		(x.to > x.from ? x.to - x.from : 1) * cols / READABLE_COLS;
+
+	return layout_window(z, from, size);
+}
+
+struct zoom
+zoom_into(struct plan *p, struct spot s, int cols)
+{
+	struct zoom z = layout_whole(s);
+	struct spot widest = spot_first(p, s);
+	struct kids kids;
+	struct stretch x;
+
+	if (s.count == 0 || cols <= 0)
+		return z;
+	kids = plan_kids(p, s.side, s.node);
+	for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count; i++)
+		if (kids.kid[i].width > plan_width(p, s.side, widest.node))
+			widest.node = kids.kid[i].node;
+	if (!zoom_is_under(p, &z, widest, cols, LEGIBLE_COLS))
+		return z;
+	x = stretch_of(p, &z, widest);
+	return readable(&z, x, x.from, cols);
+}
+
+struct zoom
+zoom_out(const struct plan *p, const struct zoom *z)
+{
+	if (zoom_is_partial(z) && z->at.count == 0)
+		return layout_whole(z->at);
+	return layout_whole(spot_parent(p, z->at));
+}
+
+/* A window of `size` around s, which keeps its place on the screen. */
+static struct zoom
+resize(struct plan *p, const struct zoom *z, struct spot s, int64_t size)
+{
+	int64_t old = z->x1 - z->x0, centre = z->x0 + old / 2, left;
+
+	if (s.side == z->at.side && spot_contains(p, z->at, s)) {
+		struct stretch x = stretch_of(p, z, s);
+		int64_t from = x.from > z->x0 ? x.from : z->x0;
+		int64_t to = x.to < z->x1 ? x.to : z->x1;
+
+		if (from < to || (from == to && x.from >= z->x0))
+			centre = from + (to - from) / 2;
+	}
+	if (size < ZOOM_LEAST)
+		size = ZOOM_LEAST;
+	left = (centre - z->x0) * size / old;
+	return layout_window(z, centre - left, size);
+}
+
+struct zoom
+zoom_narrower(struct plan *p, const struct zoom *z, struct spot s)
+{
+	struct zoom from = *z;
+
+	/* The callers of a sandwich have a width of their own. */
+	if (s.side == SIDE_CALLERS && z->at.side == SIDE_MAIN)
+		from = layout_whole(
+			spot_of(SIDE_CALLERS, plan_root(p, SIDE_CALLERS)));
+	return resize(p, &from, s, ((int64_t)from.x1 - from.x0) / 2);
+}
+
+struct zoom
+zoom_wider(struct plan *p, const struct zoom *z, struct spot s)
+{
+	return resize(p, z, s, ((int64_t)z->x1 - z->x0) * 2);
+}
+
+/* Move the window so that s is in it. */
+static struct zoom
+slide(struct plan *p, const struct zoom *z, struct spot s)
+{
+	struct stretch x = stretch_of(p, z, s);
+	int64_t size = z->x1 - z->x0, margin = size / 16;
+
+	if (x.from >= z->x0 && x.to <= z->x1)
+		return *z;
+	if (x.from < z->x0 && x.to > z->x1)
+		return *z; /* it fills the window */
+	if (x.from < z->x0)
+		return layout_window(z, x.from - margin, size);
+	if (x.to - x.from + margin > size)
+		return layout_window(z, x.from, size);
+	return layout_window(z, x.to + margin - size, size);
+}
+
+struct zoom
+zoom_reveal(struct plan *p, const struct zoom *z, struct spot s, int cols)
+{
+	struct zoom r = *z;
+
+	if (s.node == NONE || cols <= 0 ||
+		(s.side == r.at.side && spot_contains(p, s, r.at)))
+		return r;
+	if (s.side != r.at.side) {
+		/* The other side of a sandwich is shown whole. */
+		struct zoom other =
+			layout_whole(spot_of(s.side, plan_root(p, s.side)));
+
+		if (s.node == other.at.node || !is_thin(p, &other, s, cols))
+			return r;
+		r = other;
+	}
+	while (!spot_contains(p, r.at, s) &&
+		!spot_equal(r.at, spot_parent(p, r.at)))
+		r = layout_whole(spot_parent(p, r.at));
+	if (!is_thin(p, &r, s, cols))
+		return slide(p, &r, s);
+	r = layout_whole(spot_parent(p, s));
+	if (r.at.side == s.side && is_thin(p, &r, s, cols)) {
+		struct stretch x = stretch_of(p, &r, s);
+		int64_t size = (x.to - x.from + 1) * cols / READABLE_COLS;
+
+		r = readable(&r, x, x.from - size / 3, cols);
+	}
+	return r;
+}
+
+int
+zoom_scroll(int top, int rows, int level, int lo, int hi)
+{
+	int margin = rows > 5 ? 2 : (rows - 1) / 2;
+
+	if (rows <= 0)
+		return lo;
+	if (level - margin < top)
+		top = level - margin;
+	if (level + margin > top + rows - 1)
+		top = level + margin - rows + 1;
+	if (top > hi - rows + 1)
+		top = hi - rows + 1;
+	if (top < lo)
+		top = lo;
+	return top;
 }

@@ -8,7 +8,7 @@
 
 #include "base/xalloc.h"
 #include "present/caption.h"
-#include "present/wide.h"
+#include "base/num.h"
 
 #include "base/banned.h"
 
@@ -56,7 +56,7 @@ half_of(const struct drawing *d, int level)
 }
 
 static uint8_t
-tone_of(const struct drawing *d, struct spot s)
+minimap_tone_of(const struct drawing *d, struct spot s)
 {
 	if (d->m->paint != NULL)
 		return paint_tone(d->m->paint, d->plan, s);
@@ -88,7 +88,7 @@ fill_half(const struct drawing *d, struct half *out, int half)
 		if (spot_is_group(box[i].at))
 			h.style = STYLE_MERGED;
 		else
-			h.hue = tone_of(d, box[i].at);
+			h.hue = minimap_tone_of(d, box[i].at);
 		for (int x = box[i].x0; x < box[i].x1 && x < d->r.cols; x++)
 			out[x] = h;
 	}
@@ -151,7 +151,7 @@ draw_cells(const struct drawing *d)
 static uint64_t
 mul_div(uint64_t a, uint64_t b, uint64_t by)
 {
-	return (uint64_t)wide_floor(wide_mul(a, b), (wide)by, 0, INT64_MAX);
+	return (uint64_t)wide_floor(wide_mul(a, b), (i128)by, 0, INT64_MAX);
 }
 
 /* The columns [*x0, *x1) that the zoom shows, at least one. */
@@ -183,7 +183,7 @@ seen_columns(const struct drawing *d, int *x0, int *x1)
 }
 
 static void
-put_line(const struct drawing *d, int row, int col, const char *unicode,
+minimap_put_line(const struct drawing *d, int row, int col, const char *unicode,
 	const char *ascii)
 {
 	(void)grid_put(d->g, d->r.row + row, d->r.col + col, 1,
@@ -192,7 +192,7 @@ put_line(const struct drawing *d, int row, int col, const char *unicode,
 
 /* Corners and sides: what is above and below stays to be seen. */
 static void
-draw_frame(const struct drawing *d)
+minimap_draw_frame(const struct drawing *d)
 {
 	int first = half_of(d, d->m->top);
 	int last = half_of(d, d->m->top + d->m->rows - 1);
@@ -206,15 +206,15 @@ draw_frame(const struct drawing *d)
 	y1 = y1 < y0 ? y0 : y1 >= d->r.rows ? d->r.rows - 1 : y1;
 	seen_columns(d, &x0, &x1);
 	for (int y = y0; y <= y1; y++) {
-		put_line(d, y, x0, "\xE2\x94\x82", "|");
-		put_line(d, y, x1 - 1, "\xE2\x94\x82", "|");
+		minimap_put_line(d, y, x0, "\xE2\x94\x82", "|");
+		minimap_put_line(d, y, x1 - 1, "\xE2\x94\x82", "|");
 	}
 	if (y1 == y0 || x1 - x0 < 2)
 		return;
-	put_line(d, y0, x0, "\xE2\x94\x8C", "+");
-	put_line(d, y0, x1 - 1, "\xE2\x94\x90", "+");
-	put_line(d, y1, x0, "\xE2\x94\x94", "+");
-	put_line(d, y1, x1 - 1, "\xE2\x94\x98", "+");
+	minimap_put_line(d, y0, x0, "\xE2\x94\x8C", "+");
+	minimap_put_line(d, y0, x1 - 1, "\xE2\x94\x90", "+");
+	minimap_put_line(d, y1, x0, "\xE2\x94\x94", "+");
+	minimap_put_line(d, y1, x1 - 1, "\xE2\x94\x98", "+");
 }
 
 static void
@@ -242,7 +242,7 @@ draw_mark(const struct drawing *d)
 
 /* Lay the whole graph out; false: there is nothing to show. */
 static bool
-begin(struct drawing *d)
+minimap_begin(struct drawing *d)
 {
 	struct zoom all = zoom_all(d->plan);
 
@@ -266,7 +266,7 @@ minimap_at(struct rect r, struct plan *p, const struct minimap *m,
 	const struct box *box;
 	uint32_t n;
 
-	if (!begin(&d))
+	if (!minimap_begin(&d))
 		return (struct spot){ .node = NONE };
 	for (int i = half; i < half + 2; i++) {
 		box = boxes_of(&d, i, &n);
@@ -283,11 +283,11 @@ minimap_draw(struct grid *g, struct rect r, struct plan *p,
 {
 	struct drawing d = { .g = g, .r = r, .plan = p, .m = m, .l = l };
 
-	if (!begin(&d))
+	if (!minimap_begin(&d))
 		return;
 	d.half = xcalloc((size_t)r.cols * 2, sizeof(*d.half));
 	draw_cells(&d);
-	draw_frame(&d);
+	minimap_draw_frame(&d);
 	draw_mark(&d);
 	free(d.half);
 }

@@ -20,15 +20,14 @@
 #include "present/layout.h"
 #include "present/paint.h"
 #include "present/plan.h"
-#include "present/zoom.h"
 
 struct minimap {
-	int colors; /* of the terminal */
-	bool flame; /* root at the bottom */
+	int colors;                /* of the terminal */
+	bool flame;                /* root at the bottom */
 	const struct paint *paint; /* NULL: by package */
-	struct zoom zoom;  /* what is on screen: the width, */
-	int top, rows;     /* the first level and how many */
-	struct spot at;    /* marked; node NONE: nothing is */
+	struct zoom zoom;          /* what is on screen: the width, */
+	int top, rows;             /* the first level and how many */
+	struct spot at;            /* marked; node NONE: nothing is */
 };
 
 /* Rows of cells that show every level for itself, at least 1. */

@@ -71,7 +71,7 @@ to_child(const struct nav *nav, struct spot s)
 }
 
 static bool
-is_pivot(const struct nav *nav, struct spot s)
+nav_is_pivot(const struct nav *nav, struct spot s)
 {
 	return plan_is_sandwich(nav->plan) &&
 		spot_equal(s, spot_root(nav->plan));
@@ -82,7 +82,7 @@ nav_up(const struct nav *nav, struct spot s)
 {
 	if (s.side == SIDE_CALLERS)
 		return to_child(nav, s);
-	if (is_pivot(nav, s))
+	if (nav_is_pivot(nav, s))
 		return plan_root(nav->plan, SIDE_CALLERS) == NONE
 			? s
 			: child_on_row(nav, s, SIDE_CALLERS);
@@ -110,7 +110,7 @@ nav_rows(const struct nav *nav, struct spot s, int n)
 
 /* The row of s as it is in a window that begins at x0. */
 static const struct box *
-row_at(const struct nav *nav, int level, int64_t x0, uint32_t *n)
+nav_row_at(const struct nav *nav, int level, int64_t x0, uint32_t *n)
 {
 	struct zoom z = nav->zoom;
 	int64_t size = z.x1 - z.x0;
@@ -132,7 +132,7 @@ edge_box(const struct nav *nav, int level, int64_t x0, bool last,
 
 	for (int k = 0; k < SEARCHED_WINDOWS; k++) {
 		uint32_t n;
-		const struct box *row = row_at(nav, level, x0, &n);
+		const struct box *row = nav_row_at(nav, level, x0, &n);
 
 		if (n > 0) {
 			*out = row[last ? n - 1 : 0].at;
@@ -159,7 +159,7 @@ sideways(const struct nav *nav, struct spot s, int step)
 		return s;
 	for (int k = 0; k < SEARCHED_WINDOWS; k++) {
 		uint32_t n;
-		const struct box *row = row_at(nav, level, x0, &n);
+		const struct box *row = nav_row_at(nav, level, x0, &n);
 		const struct box *box = layout_find(nav->scratch, p, s);
 
 		if (box != NULL && step < 0 && box > row)

@@ -15,7 +15,6 @@
 
 #include "present/layout.h"
 #include "present/plan.h"
-#include "present/zoom.h"
 
 /* What the moves need to know of the screen, and their memory. */
 struct nav {

@@ -16,7 +16,7 @@ enum {
 };
 
 static struct str
-glyph(const struct grid *g, const char *unicode, const char *ascii)
+overlay_glyph(const struct grid *g, const char *unicode, const char *ascii)
 {
 	return str_c(g->ascii ? ascii : unicode);
 }
@@ -29,7 +29,7 @@ struct shape {
 };
 
 static struct shape
-measure(const struct grid *g, const struct item *item, size_t n)
+overlay_measure(const struct grid *g, const struct item *item, size_t n)
 {
 	struct shape shape = { .n = 0 };
 	int headings = 0;
@@ -63,7 +63,7 @@ measure(const struct grid *g, const struct item *item, size_t n)
 
 /* Make it fit: cells between the first and the last give way to the last. */
 static void
-narrow(struct shape *shape, int cols)
+overlay_narrow(struct shape *shape, int cols)
 {
 	int last = shape->n - 1, keep, over = MARK_COLS + last * GAP - cols;
 
@@ -100,11 +100,11 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 		grid_fill(
 			g, (struct rect){ row, col, 1, cols }, STR(" "), style);
 	if (selected)
-		(void)grid_put(
-			g, row, col, 1, glyph(g, "\xE2\x96\xB6", ">"), style);
+		(void)grid_put(g, row, col, 1,
+			overlay_glyph(g, "\xE2\x96\xB6", ">"), style);
 	else if (item->current)
-		(void)grid_put(
-			g, row, col, 1, glyph(g, "\xE2\x97\x8F", "*"), style);
+		(void)grid_put(g, row, col, 1,
+			overlay_glyph(g, "\xE2\x97\x8F", "*"), style);
 	for (int c = 0; c < shape->n && rest.p != NULL && at < end; c++) {
 		struct str cell = str_cut(&rest, '\t');
 		bool last = rest.p == NULL;
@@ -146,18 +146,20 @@ box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
 		int col = i == 0 ? box.col : box.col + box.cols - 1;
 
 		grid_fill(g, (struct rect){ row, box.col, 1, box.cols },
-			glyph(g, "\xE2\x94\x80", "-"), STYLE_OVERLAY_BORDER);
+			overlay_glyph(g, "\xE2\x94\x80", "-"),
+			STYLE_OVERLAY_BORDER);
 		grid_fill(g, (struct rect){ box.row + 1, col, inner_rows, 1 },
-			glyph(g, "\xE2\x94\x82", "|"), STYLE_OVERLAY_BORDER);
+			overlay_glyph(g, "\xE2\x94\x82", "|"),
+			STYLE_OVERLAY_BORDER);
 	}
-	(void)grid_put(g, box.row, box.col, 1, glyph(g, "\xE2\x94\x8C", "+"),
-		STYLE_OVERLAY_BORDER);
+	(void)grid_put(g, box.row, box.col, 1,
+		overlay_glyph(g, "\xE2\x94\x8C", "+"), STYLE_OVERLAY_BORDER);
 	(void)grid_put(g, box.row, box.col + box.cols - 1, 1,
-		glyph(g, "\xE2\x94\x90", "+"), STYLE_OVERLAY_BORDER);
+		overlay_glyph(g, "\xE2\x94\x90", "+"), STYLE_OVERLAY_BORDER);
 	(void)grid_put(g, box.row + box.rows - 1, box.col, 1,
-		glyph(g, "\xE2\x94\x94", "+"), STYLE_OVERLAY_BORDER);
+		overlay_glyph(g, "\xE2\x94\x94", "+"), STYLE_OVERLAY_BORDER);
 	(void)grid_put(g, box.row + box.rows - 1, box.col + box.cols - 1, 1,
-		glyph(g, "\xE2\x94\x98", "+"), STYLE_OVERLAY_BORDER);
+		overlay_glyph(g, "\xE2\x94\x98", "+"), STYLE_OVERLAY_BORDER);
 	if (title.n > 0 && box.cols > 8) {
 		(void)grid_put(g, box.row, box.col + 2, 1, STR(" "),
 			STYLE_OVERLAY_BORDER);
@@ -205,7 +207,7 @@ overlay_scroll(size_t first, size_t selected, size_t n, int page)
 
 /* "> zo▏           6 of 92" */
 static void
-put_filter(
+overlay_put_filter(
 	struct grid *g, int row, const struct rect *in, const struct overlay *o)
 {
 	int count = utf8_columns(o->count, g->ascii);
@@ -215,10 +217,8 @@ put_filter(
 
 	(void)grid_put(g, row, in->col, in->cols, STR("> "), STYLE_KEY);
 	/* The end that is typed at stays visible. */
-	from = utf8_end(
-		str_sub(text, 0, o->filter_cursor), g->ascii, room - 1);
-	cursor = utf8_columns(
-		str_sub(text, from, o->filter_cursor), g->ascii);
+	from = utf8_end(str_sub(text, 0, o->filter_cursor), g->ascii, room - 1);
+	cursor = utf8_columns(str_sub(text, from, o->filter_cursor), g->ascii);
 	(void)grid_put(
 		g, row, in->col + 2, room, str_skip(text, from), STYLE_PROMPT);
 	g->cursor_row = row;
@@ -228,23 +228,25 @@ put_filter(
 
 /* "▴" or "▾" at the right border where there is more. */
 static void
-put_more(struct grid *g, const struct rect *list, const struct overlay *o,
-	int page)
+overlay_put_more(struct grid *g, const struct rect *list,
+	const struct overlay *o, int page)
 {
 	int col = list->col + list->cols + 1;
 
 	if (o->first > 0)
 		(void)grid_put(g, list->row, col, 1,
-			glyph(g, "\xE2\x96\xB4", "^"), STYLE_OVERLAY_BORDER);
+			overlay_glyph(g, "\xE2\x96\xB4", "^"),
+			STYLE_OVERLAY_BORDER);
 	if (o->first + (size_t)page < o->n_items)
 		(void)grid_put(g, list->row + page - 1, col, 1,
-			glyph(g, "\xE2\x96\xBE", "v"), STYLE_OVERLAY_BORDER);
+			overlay_glyph(g, "\xE2\x96\xBE", "v"),
+			STYLE_OVERLAY_BORDER);
 }
 
 struct rect
 overlay_draw(struct grid *g, const struct overlay *o)
 {
-	struct shape shape = measure(g, o->item, o->n_items);
+	struct shape shape = overlay_measure(g, o->item, o->n_items);
 	int page = overlay_page(g, o), cols = shape.total, row;
 	struct rect in, list;
 
@@ -257,10 +259,10 @@ overlay_draw(struct grid *g, const struct overlay *o)
 		cols = w > cols ? w : cols;
 	}
 	in = box_draw(g, page + other_rows(o), cols, o->title);
-	narrow(&shape, in.cols);
+	overlay_narrow(&shape, in.cols);
 	row = in.row;
 	if (o->has_filter) {
-		put_filter(g, row, &in, o);
+		overlay_put_filter(g, row, &in, o);
 		row += 2;
 	}
 	list = (struct rect){ row, in.col, page, in.cols };
@@ -278,7 +280,7 @@ overlay_draw(struct grid *g, const struct overlay *o)
 			g->cursor_col = in.col;
 		}
 	}
-	put_more(g, &list, o, page);
+	overlay_put_more(g, &list, o, page);
 	row++;
 	for (size_t i = 0; i < o->n_footer && row < in.row + in.rows;
 		i++, row++)
@@ -291,7 +293,7 @@ void
 popup_draw(struct grid *g, int row, int col, const struct item *item, size_t n,
 	size_t selected, int max_rows)
 {
-	struct shape shape = measure(g, item, n);
+	struct shape shape = overlay_measure(g, item, n);
 	int rows = (size_t)max_rows < n ? max_rows : (int)n;
 	int cols = shape.total + 2;
 	size_t first;

@@ -19,13 +19,14 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 			break;
 		match = p->match != NULL && bits_get(p->match, k);
 		if (k == p->found)
-			grid_fill(g, (struct rect){ r.row + i, r.col, 1,
-				r.cols }, STR(" "), STYLE_CURSOR_ROW);
+			grid_fill(g,
+				(struct rect){ r.row + i, r.col, 1, r.cols },
+				STR(" "), STYLE_CURSOR_ROW);
 		(void)grid_put_skip(g, r.row + i, r.col, r.cols, p->line[k],
 			p->skip,
-			k == p->found ? STYLE_CURSOR_ROW
-				: match       ? STYLE_MATCH
-					      : STYLE_NORMAL);
+			k == p->found   ? STYLE_CURSOR_ROW
+				: match ? STYLE_MATCH
+					: STYLE_NORMAL);
 	}
 }
 
@@ -39,7 +40,7 @@ page_first(const struct page *p, int64_t first, int rows)
 }
 
 static size_t
-end_of(const struct page *p, int rows)
+page_end_of(const struct page *p, int rows)
 {
 	size_t end = p->first + (size_t)(rows > 0 ? rows : 0);
 
@@ -53,7 +54,7 @@ page_where(struct strbuf *out, const struct page *p, int rows)
 		strbuf_addc(out, "empty");
 	else
 		strbuf_addf(out, "lines %zu-%zu of %zu", p->first + 1,
-			end_of(p, rows), p->n);
+			page_end_of(p, rows), p->n);
 	if (p->skip > 0)
 		strbuf_addf(out, "  from column %d", p->skip + 1);
 }
@@ -61,7 +62,7 @@ page_where(struct strbuf *out, const struct page *p, int rows)
 void
 page_far(struct strbuf *out, const struct page *p, int rows)
 {
-	size_t end = end_of(p, rows);
+	size_t end = page_end_of(p, rows);
 
 	if (p->first == 0 && end == p->n)
 		strbuf_addc(out, "all");

@@ -22,8 +22,8 @@
 struct page {
 	const struct str *line; /* without tabs */
 	size_t n;
-	size_t first; /* line at the top */
-	int skip;     /* columns scrolled out at the left */
+	size_t first;             /* line at the top */
+	int skip;                 /* columns scrolled out at the left */
 	const struct bits *match; /* lines that were found, or NULL */
 	size_t found;             /* the one that was gone to; SIZE_MAX */
 };

@@ -4,12 +4,102 @@
 
 #include "present/paint.h"
 
+#include <assert.h>
+
 #include "engine/bound.h"
 #include "engine/evidence.h"
 #include "present/caption.h"
-#include "present/tone.h"
 
 #include "base/banned.h"
+
+/* ---- Meanings ---- */
+
+static const struct {
+	const char *mark, *word;
+} tones[TONES] = {
+	[TONE_PLAIN] = { "", "" },
+	[TONE_USER] = { "U", "user" },
+	[TONE_LIBRARY] = { "L", "library" },
+	[TONE_SYSTEM] = { "S", "system" },
+	[TONE_UNKNOWN] = { "?", "unknown" },
+	[TONE_HEAT] = { "", "" },
+	[TONE_HEAT + 1] = { "1", "" },
+	[TONE_HEAT + 2] = { "2", "" },
+	[TONE_HEAT + 3] = { "3", "" },
+	[TONE_HEAT + 4] = { "4", "" },
+	[TONE_HEAT + 5] = { "5", "" },
+	[TONE_HEAT_LAST] = { "6", "" },
+	[TONE_INSTRUCTIONS] = { "I", "instructions" },
+	[TONE_CACHE] = { "C", "cache" },
+	[TONE_MEMORY] = { "M", "memory" },
+	[TONE_KERNEL] = { "S", "system" },
+	[TONE_MIXED] = { "X", "mixed" },
+	[TONE_NOTHING] = { "", "no self" },
+	[TONE_GONE] = { "G", "gone" },
+	[TONE_LESS_MUCH] = { "--", "much less" },
+	[TONE_LESS] = { "-", "less" },
+	[TONE_LESS_LITTLE] = { "-", "a little less" },
+	[TONE_SAME] = { "", "same" },
+	[TONE_MORE_LITTLE] = { "+", "a little more" },
+	[TONE_MORE] = { "+", "more" },
+	[TONE_MORE_MUCH] = { "++", "much more" },
+	[TONE_NEW] = { "N", "new" },
+};
+
+const char *
+tone_mark(uint8_t tone)
+{
+	assert(tone < TONES);
+	return tones[tone].mark != NULL ? tones[tone].mark : "";
+}
+
+const char *
+tone_word(uint8_t tone)
+{
+	assert(tone < TONES);
+	return tones[tone].word != NULL ? tones[tone].word : "";
+}
+
+enum tone
+tone_of_share(double share)
+{
+	int step;
+
+	if (!(share > 0))
+		return TONE_HEAT;
+	if (share >= 1)
+		return TONE_HEAT_LAST;
+	step = (int)(share * TONE_HEAT_STEPS);
+	return (enum tone)(TONE_HEAT + step);
+}
+
+enum tone
+tone_of_change(struct sides s, const struct change_scale *scale)
+{
+	/* Changes compare with a third of the largest, see change.c. */
+	struct change_scale ninth = { scale->least, scale->most / 3 };
+	enum change fine = change_of(s, &ninth);
+
+	switch (change_of(s, scale)) {
+	case CHANGE_SAME:
+		break;
+	case CHANGE_UP:
+		return fine == CHANGE_UP ? TONE_MORE_LITTLE : TONE_MORE;
+	case CHANGE_UP_STRONG:
+		return TONE_MORE_MUCH;
+	case CHANGE_DOWN:
+		return fine == CHANGE_DOWN ? TONE_LESS_LITTLE : TONE_LESS;
+	case CHANGE_DOWN_STRONG:
+		return TONE_LESS_MUCH;
+	case CHANGE_ADDED:
+		return TONE_NEW;
+	case CHANGE_REMOVED:
+		return TONE_GONE;
+	}
+	return TONE_SAME;
+}
+
+/* ---- Modes ---- */
 
 static uint8_t
 tone_package(const struct paint *p, struct plan *plan, struct spot s)
@@ -136,7 +226,7 @@ tone_diff(const struct paint *p, struct plan *plan, struct spot s)
 }
 
 static bool
-is_diff(const struct view *v)
+paint_is_diff(const struct view *v)
 {
 	return v->is_diff;
 }
@@ -192,7 +282,7 @@ static const struct mode mode_bottleneck = {
 };
 
 static const struct mode mode_diff = {
-	.is_there = is_diff,
+	.is_there = paint_is_diff,
 	.why_not = "these are the colours of a diff: D compares",
 	.tone = tone_diff,
 	.first = TONE_GONE,
@@ -279,7 +369,7 @@ paint_word(const struct paint *p, struct plan *plan, struct spot s,
 }
 
 static int
-put_text(struct grid *g, int row, int col, int cols, struct str text)
+paint_put_text(struct grid *g, int row, int col, int cols, struct str text)
 {
 	int n = grid_put(g, row, col, cols, text, STYLE_DIM);
 
@@ -315,8 +405,8 @@ words_columns(const struct mode *m, bool marked)
 
 /* "■ user ■ library" */
 static int
-put_words(struct grid *g, int row, int col, int cols, const struct mode *m,
-	bool marked)
+paint_put_words(struct grid *g, int row, int col, int cols,
+	const struct mode *m, bool marked)
 {
 	int at = 0;
 
@@ -327,8 +417,8 @@ put_words(struct grid *g, int row, int col, int cols, const struct mode *m,
 			break;
 		at += put_swatch(
 			g, row, col + at, cols - at, (uint8_t)t, marked);
-		at += put_text(g, row, col + at, cols - at, STR_EMPTY);
-		at += put_text(g, row, col + at, cols - at, word);
+		at += paint_put_text(g, row, col + at, cols - at, STR_EMPTY);
+		at += paint_put_text(g, row, col + at, cols - at, word);
 	}
 	return at;
 }
@@ -343,12 +433,12 @@ put_scale(struct grid *g, int row, int col, int cols, const struct mode *m,
 
 	if ((int)(before.n + after.n) + 2 + 2 * (m->last - m->first + 1) > cols)
 		return 0;
-	at += put_text(g, row, col, cols, before);
+	at += paint_put_text(g, row, col, cols, before);
 	for (int t = m->first; t <= m->last; t++)
 		at += put_swatch(
 			g, row, col + at, cols - at, (uint8_t)t, marked);
-	at += put_text(g, row, col + at, cols - at, STR_EMPTY);
-	return at + put_text(g, row, col + at, cols - at, after);
+	at += paint_put_text(g, row, col + at, cols - at, STR_EMPTY);
+	return at + paint_put_text(g, row, col + at, cols - at, after);
 }
 
 int
@@ -366,16 +456,17 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	/* Without colours there is nothing to say of their mode. */
 	if (cols < (int)name.n + 13 || (colors == 0 && m->first == 0))
 		return 0;
-	at += put_text(g, row, col, cols, STR_EMPTY);
+	at += paint_put_text(g, row, col, cols, STR_EMPTY);
 	if (m->first == 0 && !m->silent)
-		at += put_text(g, row, col + at, cols - at, STR("colours by"));
+		at += paint_put_text(
+			g, row, col + at, cols - at, STR("colours by"));
 	/* The name goes where the tones say enough. */
 	if (m->first == 0 || m->before != NULL ||
 		(int)name.n + words_columns(m, marked) <= cols)
-		at += put_text(g, row, col + at, cols - at, name);
+		at += paint_put_text(g, row, col + at, cols - at, name);
 	if (m->before != NULL)
 		at += put_scale(g, row, col + at, cols - at, m, marked);
 	else if (m->first != 0)
-		at += put_words(g, row, col + at, cols - at, m, marked);
+		at += paint_put_words(g, row, col + at, cols - at, m, marked);
 	return at;
 }

@@ -7,14 +7,128 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "base/utf8.h"
 #include "base/vec.h"
-#include "present/delta.h"
-#include "present/peekstack.h"
-#include "present/words.h"
+#include "present/number.h"
+#include "present/segments.h"
 
 #include "base/banned.h"
+
+/* ---- One stack in a line ---- */
+
+enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
+
+/* Names from a node outward. */
+struct names {
+	struct str name[NAMES_MAX];
+	int n, cols; /* with what is between them */
+	bool cut;    /* there are more */
+};
+
+uint32_t
+stack_shared(const struct tree *t, node_id a, node_id b)
+{
+	uint32_t n = 0;
+
+	while (a != 0 && b != 0 && t->frame[a] == t->frame[b]) {
+		a = t->parent[a];
+		b = t->parent[b];
+		n++;
+	}
+	return n;
+}
+
+/* At least one, and then as many as fit in `cols`, with "… › " in front if
+   that is not all. */
+static void
+peek_collect(const struct stack_line *l, node_id node, int cols,
+	struct arena *arena, struct names *out)
+{
+	const struct tree *t = &l->view->full;
+
+	out->n = out->cols = 0;
+	for (; node != 0 && out->n < NAMES_MAX; node = t->parent[node]) {
+		struct name_forms forms;
+		int need, more = t->parent[node] != 0 ? CUT_COLS + SEP_COLS : 0;
+
+		caption_forms(
+			&forms, l->view, t->frame[node], l->labels, arena);
+		need = utf8_columns(forms.form[0], l->ascii) +
+			(out->n > 0 ? SEP_COLS : 0);
+		if (out->n > 0 && out->cols + need + more > cols)
+			break;
+		out->name[out->n++] = forms.form[0];
+		out->cols += need;
+	}
+	out->cut = node != 0;
+}
+
+static void
+add_sep(const struct stack_line *l, struct strbuf *out)
+{
+	strbuf_add(out, glyph_of(l->ascii, " › ", " > "));
+}
+
+static void
+peek_add_cut(const struct stack_line *l, struct strbuf *out)
+{
+	strbuf_add(out, glyph_of(l->ascii, "…", "~"));
+	add_sep(l, out);
+}
+
+static void
+peek_add_names(const struct stack_line *l, const struct names *names,
+	struct strbuf *out)
+{
+	if (names->cut)
+		peek_add_cut(l, out);
+	for (int i = names->n; i-- > 0;) {
+		strbuf_add(out, names->name[i]);
+		if (i > 0)
+			add_sep(l, out);
+	}
+}
+
+static node_id
+outward(const struct tree *t, node_id node, uint32_t steps)
+{
+	for (; node != 0 && steps > 0; steps--)
+		node = t->parent[node];
+	return node;
+}
+
+void
+stack_line_text(const struct stack_line *l, struct strbuf *out)
+{
+	node_id apart = outward(&l->view->full, l->node, l->shared);
+	struct arena arena = ARENA_INIT;
+	struct names end, outer;
+	int room;
+
+	peek_collect(l, l->node, l->cols, &arena, &end);
+	if (end.cut && apart != 0 && l->shared >= (uint32_t)end.n) {
+		room = l->cols - utf8_columns(end.name[0], l->ascii) -
+			CUT_COLS - 2 * SEP_COLS;
+		peek_collect(l, apart, room, &arena, &outer);
+		peek_add_names(l, &outer, out);
+		add_sep(l, out);
+		strbuf_add(out, glyph_of(l->ascii, "…", "~"));
+		/* The function has its name above; this tells more. */
+		if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) <=
+			room) {
+			add_sep(l, out);
+			strbuf_add(out, end.name[0]);
+		}
+	} else {
+		peek_add_names(l, &end, out);
+	}
+	arena_free(&arena);
+}
+
+/* ---- The pane ---- */
 
 struct peek_pane {
 	const struct view *view; /* borrowed */
@@ -31,7 +145,7 @@ enum {
 };
 
 static void
-add(struct peek_pane *pp, struct peek_line line)
+peek_add(struct peek_pane *pp, struct peek_line line)
 {
 	vec_push(&pp->line, line);
 }
@@ -41,7 +155,7 @@ add_plain(struct peek_pane *pp, enum peek_line_kind kind)
 {
 	if (kind == PEEK_BLANK && pp->tight)
 		return;
-	add(pp,
+	peek_add(pp,
 		(struct peek_line){
 			.kind = kind, .frame = NONE, .node = NONE });
 }
@@ -67,7 +181,7 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 				more.sides.new, edge[i].sides.new, &sticky);
 			continue;
 		}
-		add(pp,
+		peek_add(pp,
 			(struct peek_line){ .kind = kind,
 				.frame = edge[i].frame,
 				.node = NONE,
@@ -76,7 +190,7 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 				.inlined = edge[i].inlined == 1 });
 	}
 	if (more.count > 0)
-		add(pp, more);
+		peek_add(pp, more);
 }
 
 /* On either side. */
@@ -96,7 +210,7 @@ add_callees(struct peek_pane *pp, size_t most)
 	add_edges(pp, PEEK_CALLEE, k->callee, k->n_callees, most);
 	if (!has_self(k))
 		return;
-	add(pp,
+	peek_add(pp,
 		(struct peek_line){ .kind = PEEK_SELF_SHARE,
 			.frame = NONE,
 			.node = NONE,
@@ -137,7 +251,7 @@ static void
 to_bottom(struct peek_pane *pp, size_t rows, size_t more)
 {
 	while (pp->line.n + more < rows)
-		add(pp,
+		peek_add(pp,
 			(struct peek_line){ .kind = PEEK_BLANK,
 				.frame = NONE,
 				.node = NONE });
@@ -201,7 +315,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 		to_bottom(pp, n, k->n_stacks + 1);
 	add_plain(pp, PEEK_HEADING);
 	for (size_t i = 0; i < k->n_stacks; i++)
-		add(pp,
+		peek_add(pp,
 			(struct peek_line){ .kind = PEEK_STACK,
 				.frame = k->frame,
 				.node = k->stack[i].node,
@@ -260,13 +374,13 @@ struct row {
 };
 
 static void
-put_text(struct row *r, struct str s, enum style style)
+peek_put_text(struct row *r, struct str s, enum style style)
 {
 	r->col += grid_put_cut(r->g, r->row, r->col, r->end - r->col, s, style);
 }
 
 static struct str
-name_of(struct row *r, const struct peek_pane *pp, frame_id frame)
+peek_name_of(struct row *r, const struct peek_pane *pp, frame_id frame)
 {
 	if (frame == NONE)
 		return STR("(root)");
@@ -275,26 +389,26 @@ name_of(struct row *r, const struct peek_pane *pp, frame_id frame)
 
 /* A name as long as there is room for, or scrolled. */
 static void
-put_name(struct row *r, const struct peek_pane *pp, frame_id frame)
+peek_put_name(struct row *r, const struct peek_pane *pp, frame_id frame)
 {
 	int cols = r->end - r->col;
 	struct caption c = { .cols = cols };
 
 	if (frame == NONE || r->d->skip > 0) {
 		r->col += grid_put_skip(r->g, r->row, r->col, cols,
-			name_of(r, pp, frame), r->d->skip, STYLE_NORMAL);
+			peek_name_of(r, pp, frame), r->d->skip, STYLE_NORMAL);
 		return;
 	}
 	caption_forms(&c.forms, pp->view, frame, r->d->labels, r->arena);
 	c.from = c.forms.plain;
 	captions_fit(&c, 1, r->g->ascii);
-	put_text(r, strbuf_str(&c.text), STYLE_NORMAL);
+	peek_put_text(r, strbuf_str(&c.text), STYLE_NORMAL);
 	strbuf_free(&c.text);
 }
 
 /* Right-aligned, with a blank behind it. */
 static void
-put_number(struct row *r, const struct peek_pane *pp, int64_t value)
+peek_put_number(struct row *r, const struct peek_pane *pp, int64_t value)
 {
 	int cols = pp->numbers.width;
 
@@ -317,13 +431,13 @@ put_delta(struct row *r, const struct peek_pane *pp, struct sides s)
 
 /* "1.10s 2.46s ++ +1.36s " */
 static void
-put_sides(struct row *r, const struct peek_pane *pp, struct sides s)
+peek_put_sides(struct row *r, const struct peek_pane *pp, struct sides s)
 {
 	enum change c = delta_change(pp->view, s, false);
 
 	if (r->end - r->col >= pp->numbers.width * 3 + NAME_WITH_BASE)
-		put_number(r, pp, s.base);
-	put_number(r, pp, s.new);
+		peek_put_number(r, pp, s.base);
+	peek_put_number(r, pp, s.new);
 	grid_put_right(
 		r->g, r->row, r->col, 2, str_c(change_sign(c)), delta_style(c));
 	r->col += 3;
@@ -333,9 +447,9 @@ put_sides(struct row *r, const struct peek_pane *pp, struct sides s)
 
 /* "  3.72s 65.3%  " */
 static void
-put_share(struct row *r, const struct peek_pane *pp, int64_t value)
+peek_put_share(struct row *r, const struct peek_pane *pp, int64_t value)
 {
-	put_number(r, pp, value);
+	peek_put_number(r, pp, value);
 	percent_draw(r->g,
 		(struct rect){ r->row, r->col - 1, 1, pp->percent_cols }, value,
 		pp->peek->total, STYLE_NUMBER);
@@ -343,17 +457,17 @@ put_share(struct row *r, const struct peek_pane *pp, int64_t value)
 }
 
 static void
-put_numbers(
+peek_put_numbers(
 	struct row *r, const struct peek_pane *pp, const struct peek_line *line)
 {
 	if (pp->view->is_diff)
-		put_sides(r, pp, line->sides);
+		peek_put_sides(r, pp, line->sides);
 	else
-		put_share(r, pp, line->value);
+		peek_put_share(r, pp, line->value);
 }
 
 static void
-put_stack(
+peek_put_stack(
 	struct row *r, const struct peek_pane *pp, const struct peek_line *line)
 {
 	struct stack_line l = { .view = pp->view,
@@ -366,26 +480,27 @@ put_stack(
 	struct strbuf text = STRBUF_INIT;
 
 	stack_line_text(&l, &text);
-	put_text(r, strbuf_str(&text), STYLE_NORMAL);
+	peek_put_text(r, strbuf_str(&text), STYLE_NORMAL);
 	strbuf_free(&text);
 }
 
 static void
-put_heading(struct row *r, const struct peek_pane *pp, uint32_t i)
+peek_put_heading(struct row *r, const struct peek_pane *pp, uint32_t i)
 {
 	const struct peek_line *next = peek_pane_line(pp, i + 1);
 
 	if (i == 0) {
-		put_text(r, STR("Callers of "), STYLE_HEADER);
-		put_text(r, name_of(r, pp, pp->peek->frame), STYLE_NORMAL);
+		peek_put_text(r, STR("Callers of "), STYLE_HEADER);
+		peek_put_text(
+			r, peek_name_of(r, pp, pp->peek->frame), STYLE_NORMAL);
 	} else if (next != NULL && next->kind == PEEK_STACK) {
-		put_text(r,
+		peek_put_text(r,
 			pp->tight ? STR("Hottest stacks")
 				  : STR("Where it is called from (hottest "
 					"stacks)"),
 			STYLE_HEADER);
 	} else {
-		put_text(r, STR("Callees"), STYLE_HEADER);
+		peek_put_text(r, STR("Callees"), STYLE_HEADER);
 	}
 }
 
@@ -409,7 +524,7 @@ put_self_sides(struct row *r, const struct peek_pane *pp)
 		number_put(&word, &pp->numbers, each[i].new);
 		(void)words_add(&w, i > 0 ? 2 : 0, strbuf_str(&word));
 	}
-	put_text(r, strbuf_str(&line), STYLE_BOLD);
+	peek_put_text(r, strbuf_str(&line), STYLE_BOLD);
 	strbuf_free(&line);
 	strbuf_free(&word);
 }
@@ -441,24 +556,24 @@ put_self(struct row *r, const struct peek_pane *pp)
 		if ((int)text.n <= r->end - r->col)
 			break;
 	}
-	put_text(r, strbuf_str(&text), STYLE_NORMAL);
+	peek_put_text(r, strbuf_str(&text), STYLE_NORMAL);
 	strbuf_free(&text);
 }
 
 static void
-put_more(struct row *r, const struct peek_pane *pp, uint32_t i)
+peek_put_more(struct row *r, const struct peek_pane *pp, uint32_t i)
 {
 	char text[64];
 	bool callers = i > 0 && pp->line.p[i - 1].kind == PEEK_CALLER;
 	int n = snprintf(text, sizeof(text), "+%u %s", pp->line.p[i].count,
 		callers ? "callers" : "callees");
 
-	put_numbers(r, pp, &pp->line.p[i]);
-	put_text(r, str_from(text, (size_t)n), STYLE_NORMAL);
+	peek_put_numbers(r, pp, &pp->line.p[i]);
+	peek_put_text(r, str_from(text, (size_t)n), STYLE_NORMAL);
 }
 
 static void
-draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
+peek_draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 {
 	const struct peek_line *line = &pp->line.p[i];
 	struct str pointer = r->g->ascii ? STR("> ") : STR("▶ ");
@@ -471,39 +586,40 @@ draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 	case PEEK_BLANK:
 		break;
 	case PEEK_HEADING:
-		put_heading(r, pp, i);
+		peek_put_heading(r, pp, i);
 		break;
 	case PEEK_SELF_NAME:
-		put_text(r, pointer, STYLE_BOLD);
-		put_text(r, name_of(r, pp, pp->peek->frame), STYLE_BOLD);
+		peek_put_text(r, pointer, STYLE_BOLD);
+		peek_put_text(
+			r, peek_name_of(r, pp, pp->peek->frame), STYLE_BOLD);
 		break;
 	case PEEK_SELF:
 		if (pp->tight)
-			put_text(r, pointer, STYLE_BOLD);
+			peek_put_text(r, pointer, STYLE_BOLD);
 		put_self(r, pp);
 		break;
 	case PEEK_CALLER:
 	case PEEK_CALLEE:
-		put_numbers(r, pp, line);
-		put_name(r, pp, line->frame);
+		peek_put_numbers(r, pp, line);
+		peek_put_name(r, pp, line->frame);
 		if (line->inlined)
-			put_text(r, r->g->ascii ? STR("~") : STR("ᵢ"),
+			peek_put_text(r, r->g->ascii ? STR("~") : STR("ᵢ"),
 				STYLE_NORMAL);
 		break;
 	case PEEK_SELF_SHARE:
-		put_numbers(r, pp, line);
-		put_text(r, STR("(self)"), STYLE_NORMAL);
+		peek_put_numbers(r, pp, line);
+		peek_put_text(r, STR("(self)"), STYLE_NORMAL);
 		break;
 	case PEEK_STACK:
 		if (pp->view->is_diff)
 			put_delta(r, pp, line->sides);
 		else
-			put_number(r, pp, line->value);
+			peek_put_number(r, pp, line->value);
 		r->col += pp->view->is_diff ? 2 : 1;
-		put_stack(r, pp, line);
+		peek_put_stack(r, pp, line);
 		break;
 	case PEEK_MORE:
-		put_more(r, pp, i);
+		peek_put_more(r, pp, i);
 		break;
 	}
 }
@@ -526,7 +642,7 @@ peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 
 		if (i >= pp->line.n)
 			break;
-		draw_line(&row, pp, i);
+		peek_draw_line(&row, pp, i);
 		grid_hit(g, line, i);
 		if (i == d->selected) {
 			grid_put(g, row.row, r.col, 1,

@@ -53,7 +53,7 @@ comes_before(const struct pick *a, const struct pick *b)
 }
 
 static void
-add_names(struct picker *p, const struct view *v)
+picker_add_names(struct picker *p, const struct view *v)
 {
 	size_t at = 0;
 
@@ -78,7 +78,7 @@ add_names(struct picker *p, const struct view *v)
 }
 
 static void
-look_at_all(struct picker *p)
+picker_look_at_all(struct picker *p)
 {
 	for (size_t i = 0; i < p->n; i++)
 		p->left[i] = (uint32_t)i;
@@ -92,8 +92,8 @@ picker_new(const struct view *v)
 
 	p->name = xcalloc((size_t)v->n_live + 1, sizeof(*p->name));
 	p->left = xcalloc((size_t)v->n_live + 1, sizeof(*p->left));
-	add_names(p, v);
-	look_at_all(p);
+	picker_add_names(p, v);
+	picker_look_at_all(p);
 	picker_type(p, STR_EMPTY);
 	return p;
 }
@@ -135,7 +135,7 @@ picker_type(struct picker *p, struct str text)
 
 	/* What did not match less does not match more. */
 	if (!str_starts(text, strbuf_str(&p->typed)))
-		look_at_all(p);
+		picker_look_at_all(p);
 	strbuf_reset(&p->typed);
 	strbuf_add(&p->typed, text);
 	p->n_best = 0;

@@ -42,7 +42,7 @@ before(const struct rank *r, const struct rank_item *a,
 }
 
 static void
-swap(struct rank_item *a, struct rank_item *b)
+rank_swap(struct rank_item *a, struct rank_item *b)
 {
 	struct rank_item t = *a;
 
@@ -60,20 +60,20 @@ sink(const struct rank *r, struct rank_item *heap, uint32_t i, uint32_t n)
 			k++;
 		if (!before(r, &heap[i], &heap[k]))
 			return;
-		swap(&heap[i], &heap[k]);
+		rank_swap(&heap[i], &heap[k]);
 	}
 }
 
 /* All of lo..hi in order. */
 static void
-finish(struct rank *r, uint32_t lo, uint32_t hi)
+rank_finish(struct rank *r, uint32_t lo, uint32_t hi)
 {
 	struct rank_item *heap = &r->item[lo];
 
 	for (uint32_t i = (hi - lo) / 2; i-- > 0;)
 		sink(r, heap, i, hi - lo);
 	for (uint32_t n = hi - lo; n-- > 1;) {
-		swap(&heap[0], &heap[n]);
+		rank_swap(&heap[0], &heap[n]);
 		sink(r, heap, 0, n);
 	}
 	for (uint32_t i = lo; i < hi; i++)
@@ -89,17 +89,17 @@ choose_pivot(const struct rank *r, uint32_t lo, uint32_t hi)
 	struct rank_item *c = &item[hi - 1];
 
 	if (before(r, b, a))
-		swap(a, b);
+		rank_swap(a, b);
 	if (before(r, c, b))
-		swap(b, c);
+		rank_swap(b, c);
 	if (before(r, b, a))
-		swap(a, b);
-	swap(a, b);
+		rank_swap(a, b);
+	rank_swap(a, b);
 }
 
 /* Around item lo, which ends up at the returned place. */
 static uint32_t
-split(const struct rank *r, uint32_t lo, uint32_t hi)
+rank_split(const struct rank *r, uint32_t lo, uint32_t hi)
 {
 	struct rank_item *item = r->item;
 	uint32_t i = lo, j = hi;
@@ -114,9 +114,9 @@ split(const struct rank *r, uint32_t lo, uint32_t hi)
 		} while (before(r, &item[lo], &item[j]));
 		if (i >= j)
 			break;
-		swap(&item[i], &item[j]);
+		rank_swap(&item[i], &item[j]);
 	}
-	swap(&item[lo], &item[j]);
+	rank_swap(&item[lo], &item[j]);
 	return j;
 }
 
@@ -130,10 +130,10 @@ sort_part(struct rank *r, uint32_t lo, uint32_t hi, uint32_t from, uint32_t to,
 		uint32_t at;
 
 		if (hi - lo <= SMALL || tries-- == 0) {
-			finish(r, lo, hi);
+			rank_finish(r, lo, hi);
 			return;
 		}
-		at = split(r, lo, hi);
+		at = rank_split(r, lo, hi);
 		bits_set(&r->edge, at);
 		bits_set(&r->edge, at + 1);
 		sort_part(r, lo, at, from, to, tries);

@@ -11,11 +11,11 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
-#include "present/grid.h"
 #include "present/caption.h"
+#include "present/grid.h"
 #include "present/number.h"
 #include "present/plan.h"
-#include "present/zoom.h"
+#include "present/layout.h"
 
 /* " price.applyRules   self 0.84s 2.8%   total 5.70s 19.0%   of view 19.0%
    of parent 72.8%   3 places   shop/price/rules.go:41", or as much of it as
@@ -60,5 +60,37 @@ struct prompt_line {
 };
 /* Uses row and, when bad, row + 1. Puts the cursor. */
 void prompt_draw(struct grid *g, int row, const struct prompt_line *pl);
+
+/*
+ * What the lines around the panes say of a diff.
+ *
+ *      flametop  DIFF  base old.pb.gz 28.1s  →  new shop.pb.gz 30.0s  cpu
+ *          +1.90s (+6.8%)  12 of 61 changes stand out
+ *
+ *      ++ much slower  + slower  - faster  -- much faster  N new  G gone
+ *
+ *      applyRules   base 3.90s 13.9%  →  new 5.70s 19.0%   Δ +1.80s (+46.2%)
+ *          Δself +0.34s   ±0.21s, real
+ *
+ * What matters less goes first where there is no room.
+ */
+
+struct diff_title {
+	const struct view *view;
+	struct str base, new; /* what the sides are called; base may be "" */
+	bool swapped;
+};
+/* On `cols` columns of a row, from col on; the columns used. */
+int diff_title_draw(
+	struct grid *g, int row, int col, int cols, const struct diff_title *t);
+
+/* The signs and what they mean for this unit: slower, or more. */
+int diff_legend_draw(
+	struct grid *g, int row, int col, int cols, const struct view *v);
+
+/* The status line of a place. */
+void diff_status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
+	const struct numbers *n, enum caption_mode labels, bool ascii,
+	int cols);
 
 #endif

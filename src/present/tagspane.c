@@ -6,14 +6,121 @@
 
 #include <stdlib.h>
 
+#include "base/compiler.h"
 #include "base/num.h"
 #include "base/xalloc.h"
-#include "engine/match.h"
-#include "present/buckets.h"
-#include "present/tagsrows.h"
 #include "profile/unit.h"
+#include "engine/match.h"
 
 #include "base/banned.h"
+
+struct tags_pane {
+	struct arena arena;          /* of the orders of values */
+	const struct facets *facets; /* borrowed */
+	struct numbers numbers;
+	VEC(struct tags_row) row;
+	uint32_t shown, all; /* values */
+	bool wide;           /* some share is below 0 or over 100 % */
+	bool stopped;        /* the pattern was too complex */
+};
+
+/* ---- Ranges ---- */
+
+enum { WANTED = 8, WIDE = 16 };
+
+/* The next edge of a scale after a positive one; saturates. */
+static int64_t
+tags_times(int64_t edge, int64_t factor)
+{
+	return edge > INT64_MAX / factor ? INT64_MAX : edge * factor;
+}
+
+/* 1 2 5 10 20 50 ... */
+static int64_t
+next_125(int64_t edge)
+{
+	int64_t first = edge;
+
+	while (first >= 10)
+		first /= 10;
+	return first == 2 ? tags_times(edge / 2, 5) : tags_times(edge, 2);
+}
+
+/* Steps of a scale: a factor, or 0 for 1 2 5. */
+static int64_t
+next_edge(int64_t edge, int64_t factor)
+{
+	return factor == 0 ? next_125(edge) : tags_times(edge, factor);
+}
+
+/* Numbers that differ by far. Returns more than WANTED when the steps of the
+   scale are too small. */
+static size_t
+by_factor(int64_t least, int64_t largest, int64_t factor, struct bucket *out)
+{
+	int64_t lo = 1, hi;
+	size_t n = 0;
+
+	if (least == 0) {
+		out[n++] = (struct bucket){ 0, 1 };
+		least = 1;
+	}
+	while ((hi = next_edge(lo, factor)) <= least && hi < INT64_MAX)
+		lo = hi;
+	for (; lo <= largest && n <= WANTED; lo = hi) {
+		hi = next_edge(lo, factor);
+		out[n++] = (struct bucket){ lo, hi };
+		if (hi == INT64_MAX)
+			break;
+	}
+	return n;
+}
+
+/* Numbers close together: equal steps. */
+static size_t
+by_step(int64_t least, int64_t largest, bool binary, struct bucket *out)
+{
+	uint64_t span = (uint64_t)largest - (uint64_t)least;
+	int64_t step = 1, lo;
+	size_t n = 0;
+
+	while (span / (uint64_t)step >= WANTED && step < INT64_MAX)
+		step = next_edge(step, binary ? 2 : 0);
+	lo = least - least % step;
+	if (lo > least)
+		lo = lo < INT64_MIN + step ? INT64_MIN : lo - step;
+	if (lo == INT64_MAX)
+		lo--;
+	for (; n < BUCKETS_MAX; lo += step) {
+		int64_t hi = lo > INT64_MAX - step ? INT64_MAX : lo + step;
+
+		out[n++] = (struct bucket){ lo, hi };
+		if (hi > largest || hi == INT64_MAX)
+			break;
+	}
+	return n;
+}
+
+size_t
+buckets_of(int64_t least, int64_t largest, bool binary, struct bucket *out)
+{
+	static const int64_t decimal[] = { 0, 10, 100, 1000, 1000000 };
+	static const int64_t powers[] = { 2, 4, 16, 64, 1024, 1 << 20 };
+	const int64_t *factor = binary ? powers : decimal;
+	size_t kinds = binary ? COUNT_OF(powers) : COUNT_OF(decimal);
+	size_t n = 0;
+
+	if (least < 0 || largest / WIDE < least)
+		return by_step(least, largest, binary, out);
+	for (size_t i = 0; i < kinds; i++) {
+		n = by_factor(least, largest, factor[i], out);
+		if (n <= WANTED)
+			break;
+	}
+	return n;
+}
+
+/* ---- Rows ---- */
 
 enum { OPEN_MOST = 8 }; /* values of a group that is open by itself */
 
@@ -78,7 +185,7 @@ struct sorting {
 };
 
 static int
-by_value(const void *a, const void *b)
+tags_by_value(const void *a, const void *b)
 {
 	const struct tag_value *x = ((const struct sorting *)a)->value;
 	const struct tag_value *y = ((const struct sorting *)b)->value;
@@ -107,7 +214,7 @@ order_values(const struct making *m, const struct tag_key *key, bool all,
 	s = xcalloc(*n + 1, sizeof(*s));
 	for (size_t i = 0; i < *n; i++)
 		s[i] = (struct sorting){ &key->value[order[i]], order[i] };
-	qsort(s, *n, sizeof(*s), by_value);
+	qsort(s, *n, sizeof(*s), tags_by_value);
 	for (size_t i = 0; i < *n; i++)
 		order[i] = s[i].index;
 	free(s);
@@ -115,7 +222,7 @@ order_values(const struct making *m, const struct tag_key *key, bool all,
 }
 
 static void
-add_row(struct making *m, struct tags_row row)
+tags_add_row(struct making *m, struct tags_row row)
 {
 	const struct tags *of =
 		row.facet != NULL ? row.facet->of : m->tp->facets->tags[0];
@@ -125,13 +232,13 @@ add_row(struct making *m, struct tags_row row)
 }
 
 static void
-add_values(struct making *m, const struct facet *f, const uint32_t *order,
+tags_add_values(struct making *m, const struct facet *f, const uint32_t *order,
 	size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct tag_value *v = &f->key->value[order[i]];
 
-		add_row(m,
+		tags_add_row(m,
 			(struct tags_row){ .kind = TAGS_VALUE,
 				.facet = f,
 				.value = &order[i],
@@ -182,7 +289,7 @@ add_without(struct making *m, const struct facet *f)
 {
 	if (f->of->samples == f->key->carriers || m->match != NULL)
 		return;
-	add_row(m,
+	tags_add_row(m,
 		(struct tags_row){ .kind = TAGS_WITHOUT,
 			.facet = f,
 			.weight = f->of->kept - f->key->carried,
@@ -211,7 +318,7 @@ add_head(struct making *m, const struct facet *f, size_t rows, bool ranges)
 		.weight = f->key->carried,
 		.samples = f->key->carriers };
 
-	add_row(m, head);
+	tags_add_row(m, head);
 	return head.is_open;
 }
 
@@ -241,10 +348,10 @@ add_group(struct making *m, const struct facet *f)
 		if (!add_head(m, f, n, true))
 			return;
 		for (size_t i = 0; i < n; i++)
-			add_row(m, range[i]);
+			tags_add_row(m, range[i]);
 	} else {
 		(void)add_head(m, f, n, false);
-		add_values(m, f, order, n);
+		tags_add_values(m, f, order, n);
 	}
 	add_without(m, f);
 }
@@ -256,7 +363,7 @@ add_bare(struct making *m, const struct facets *f)
 
 	if (m->tp->row.n == 0 || m->match != NULL)
 		return;
-	add_row(m,
+	tags_add_row(m,
 		(struct tags_row){ .kind = TAGS_BARE,
 			.weight = tags->bare,
 			.samples = tags->bare_samples });
@@ -320,7 +427,7 @@ tags_pane_count(const struct tags_pane *tp, uint32_t *shown, uint32_t *all)
 }
 
 static void
-add_number(struct strbuf *out, const struct tag_key *key, int64_t v)
+tags_add_number(struct strbuf *out, const struct tag_key *key, int64_t v)
 {
 	char text[UNIT_TEXT_MAX];
 
@@ -348,11 +455,193 @@ tags_row_name(struct strbuf *out, const struct tags_row *row)
 			strbuf_add(out, key->value[row->value[0]].text);
 			break;
 		}
-		add_number(out, key, row->lo);
+		tags_add_number(out, key, row->lo);
 		if (row->hi - 1 == row->lo)
 			break;
 		strbuf_addc(out, "..");
-		add_number(out, key, row->hi);
+		tags_add_number(out, key, row->hi);
 		break;
+	}
+}
+
+/* ---- Drawing ---- */
+
+enum {
+	HEAD_COL = 3,  /* where the name of a group begins, */
+	BOX_COL = 3,   /* the box of a value, */
+	VALUE_COL = 7, /* and its name */
+	NAME_LEAST = 10,
+	PERCENT_COLS = 8,
+	BAR_LEAST = 4,
+	ABOUT_LEAST = 8,
+};
+
+/* The columns of a pane. */
+struct measures {
+	int name_end; /* where names end */
+	int percent;  /* where the percentages begin */
+	int bar, end; /* [bar, end) */
+};
+
+static struct measures
+tags_measure(struct rect r, const struct tags_pane *tp, uint32_t first)
+{
+	int numbers = tp->numbers.width + 2 + PERCENT_COLS + tp->wide;
+	int most = r.cols - numbers - VALUE_COL, widest = NAME_LEAST;
+	struct strbuf name = STRBUF_INIT;
+	struct measures m;
+
+	/* Names may take two fifths, and what nobody else wants. */
+	if (most > r.cols * 2 / 5)
+		most = r.cols * 2 / 5;
+	for (uint32_t i = first; i < first + (uint32_t)r.rows; i++) {
+		const struct tags_row *row = tags_pane_row(tp, i);
+		int cols;
+
+		if (row == NULL)
+			break;
+		strbuf_reset(&name);
+		tags_row_name(&name, row);
+		cols = utf8_columns(strbuf_str(&name), false);
+		widest = cols > widest ? cols : widest;
+	}
+	strbuf_free(&name);
+	if (widest > most)
+		widest = most < 1 ? 1 : most;
+	m.name_end = r.col + VALUE_COL + widest;
+	m.percent = m.name_end + 2 + tp->numbers.width;
+	m.percent += tp->wide;
+	m.bar = m.percent + PERCENT_COLS + 1;
+	m.end = r.col + r.cols - 1;
+	return m;
+}
+
+static void
+draw_bar(struct grid *g, int row, const struct measures *m, int64_t weight,
+	int64_t total)
+{
+	int cols = m->end - m->bar, eighths;
+	double share;
+
+	if (cols < BAR_LEAST || weight <= 0 || total <= 0)
+		return;
+	share = (double)weight / (double)total;
+	eighths = (int)((share > 1 ? 1 : share) * cols * 8 + 0.5);
+	grid_bar(g, row, m->bar, eighths, STYLE_DIM);
+}
+
+/* "3 values", "4 ranges, in bytes" */
+static void
+draw_about(struct grid *g, int row, const struct measures *m,
+	const struct tags_row *head)
+{
+	const struct tag_key *key = head->facet->key;
+	struct strbuf text = STRBUF_INIT;
+	bool numeric = key->n > 0 && key->value[0].numeric;
+
+	if (m->end - m->bar < ABOUT_LEAST)
+		return;
+	count_put(&text, head->n);
+	strbuf_addf(&text, " %s%s",
+		head->is_range    ? "range"
+			: numeric ? "number"
+				  : "value",
+		plural(head->n));
+	if (numeric && key->unit.n > 0 && !str_eq(key->unit, key->key))
+		strbuf_addf(&text, ", in %.*s", STR_ARG(key->unit));
+	(void)grid_put_cut(
+		g, row, m->bar, m->end - m->bar, strbuf_str(&text), STYLE_DIM);
+	strbuf_free(&text);
+}
+
+static void
+draw_numbers(struct grid *g, int row, const struct measures *m,
+	const struct tags_pane *tp, const struct tags_row *t, int64_t total)
+{
+	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER : STYLE_NUMBER;
+
+	number_draw(g,
+		(struct rect){ row, m->name_end + 2, 1, tp->numbers.width },
+		&tp->numbers, t->weight, style);
+	percent_draw(g, (struct rect){ row, m->percent, 1, PERCENT_COLS - 1 },
+		t->weight, total, style);
+}
+
+static void
+tags_draw_name(struct grid *g, int row, int col, const struct measures *m,
+	const struct tags_row *t, int skip)
+{
+	struct strbuf name = STRBUF_INIT;
+	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER
+		: t->kind == TAGS_VALUE        ? STYLE_NORMAL
+					       : STYLE_DIM;
+
+	tags_row_name(&name, t);
+	if (name.n == 0)
+		strbuf_addc(&name, "(empty)");
+	(void)grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name),
+		t->kind == TAGS_VALUE ? skip : 0, style);
+	strbuf_free(&name);
+}
+
+static void
+tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
+	const struct tags_pane *tp, const struct tags_row *t,
+	const struct tags_draw *d)
+{
+	int64_t total = t->facet != NULL ? t->facet->of->total
+					 : tp->facets->tags[0]->total;
+	int row = line.row;
+
+	if (t->kind == TAGS_KEY)
+		(void)grid_put(g, row, line.col + 1, 1,
+			t->is_open ? (g->ascii ? STR("-") : STR("▾"))
+				   : (g->ascii ? STR("+") : STR("▸")),
+			STYLE_HEADER);
+	if (t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT)
+		grid_printf(g, row, line.col + BOX_COL, 3, STYLE_NORMAL, "[%c]",
+			d->mark(d->on, t));
+	tags_draw_name(g, row,
+		line.col +
+			(t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT
+					? VALUE_COL
+					: HEAD_COL),
+		m, t, d->skip);
+	draw_numbers(g, row, m, tp, t, total);
+	if (t->kind == TAGS_KEY)
+		draw_about(g, row, m, t);
+	else
+		draw_bar(g, row, m, t->weight, total);
+}
+
+static void
+tags_draw_cursor(struct grid *g, struct rect line, const struct tags_draw *d)
+{
+	(void)grid_put(g, line.row, line.col, 1, g->ascii ? STR(">") : STR("▶"),
+		STYLE_CURSOR_ROW);
+	grid_style(g, line, STYLE_CURSOR_ROW);
+	if (!d->focused)
+		return;
+	grid_flag(g, line, CELL_SELECTED);
+	g->cursor_row = line.row;
+	g->cursor_col = line.col;
+}
+
+void
+tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
+	const struct tags_draw *d)
+{
+	struct measures m = tags_measure(r, tp, d->first);
+
+	for (int k = 0; k < r.rows; k++) {
+		uint32_t i = d->first + (uint32_t)k;
+		struct rect line = { r.row + k, r.col, 1, r.cols };
+
+		if (i >= tp->row.n)
+			break;
+		tags_draw_row(g, line, &m, tp, &tp->row.p[i], d);
+		grid_hit(g, line, i);
+		if (i == d->at)
+			tags_draw_cursor(g, line, d);
 	}
 }

@@ -131,7 +131,7 @@ second_key(const struct top *t, frame_id f)
 }
 
 static struct str
-text_of(const struct top *t, frame_id f)
+top_text_of(const struct top *t, frame_id f)
 {
 	return t->file != NULL ? t->file[f] : t->view->frames->frame[f].text;
 }
@@ -149,7 +149,7 @@ row_before(const void *arg, uint32_t a, uint32_t b)
 		if (x != y)
 			return x > y;
 	}
-	c = str_cmp(text_of(t, a), text_of(t, b));
+	c = str_cmp(top_text_of(t, a), top_text_of(t, b));
 	if (c == 0)
 		return a < b;
 	return is_by_text(t) && t->o.sort.reverse ? c > 0 : c < 0;
@@ -157,7 +157,7 @@ row_before(const void *arg, uint32_t a, uint32_t b)
 
 /* With drop_negative: as in pprof's graphs. */
 static bool
-is_dropped(const struct view *v, frame_id frame)
+top_is_dropped(const struct view *v, frame_id frame)
 {
 	int64_t self = top_self(&v->w, frame);
 
@@ -184,17 +184,17 @@ is_under_min(const struct top *t, frame_id frame)
 static bool
 is_row(const struct top *t, frame_id f)
 {
-	return t->view->places[f] != 0 && !is_dropped(t->view, f) &&
+	return t->view->places[f] != 0 && !top_is_dropped(t->view, f) &&
 		(t->o.rows == NULL || bits_get(t->o.rows, f));
 }
 
 static void
-count_rows(struct top *t)
+top_count_rows(struct top *t)
 {
 	const struct view *v = t->view;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		t->all += v->places[f] != 0 && !is_dropped(v, f);
+		t->all += v->places[f] != 0 && !top_is_dropped(v, f);
 		if (!is_row(t, f))
 			continue;
 		if (is_under_min(t, f))
@@ -235,7 +235,7 @@ fill_rows(struct top *t)
 	uint32_t n = 0;
 
 	t->sum_row = NONE;
-	count_rows(t);
+	top_count_rows(t);
 	rank_init(&t->rank, t->n);
 	t->rank.before = row_before;
 	t->rank.arg = t;
@@ -347,7 +347,7 @@ top_scroll(uint32_t first, uint32_t selected, uint32_t rows, int page)
 /* ---- Sort keys ---- */
 
 static struct str
-type_name(const struct view *v, const struct weights *w)
+top_type_name(const struct view *v, const struct weights *w)
 {
 	return profile_str(v->profile, v->profile->types.type[w->column]);
 }
@@ -374,7 +374,7 @@ top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 		return 0;
 	}
 	for (uint32_t i = 0; v != NULL && i < v->n_beside; i++) {
-		if (!str_eq(name, type_name(v, &v->beside[i])))
+		if (!str_eq(name, top_type_name(v, &v->beside[i])))
 			continue;
 		s.by = TOP_BESIDE;
 		s.beside = i;
@@ -399,7 +399,7 @@ top_sort_print(struct top_sort s, const struct view *v, struct strbuf *out)
 		strbuf_addc(out,
 			top_is_of_diff(s.by) && s.of_total ? ":total" : "");
 	} else if (s.beside < v->n_beside) {
-		strbuf_add(out, type_name(v, &v->beside[s.beside]));
+		strbuf_add(out, top_type_name(v, &v->beside[s.beside]));
 		strbuf_addc(out, s.of_total ? ":total" : "");
 	}
 }
@@ -411,7 +411,7 @@ struct keys {
 };
 
 static void
-add_key(struct keys *keys, struct top_sort key)
+top_add_key(struct keys *keys, struct top_sort key)
 {
 	if (keys->n < COUNT_OF(keys->key))
 		keys->key[keys->n++] = key;
@@ -420,16 +420,16 @@ add_key(struct keys *keys, struct top_sort key)
 /* The sort keys that a column offers; percents sort as what they are
    percents of. */
 static void
-add_keys(struct keys *keys, const struct top *t, enum top_column by)
+top_add_keys(struct keys *keys, const struct top *t, enum top_column by)
 {
 	if (top_sorts_as(by) != by || (top_is_of_diff(by) && !t->view->is_diff))
 		return;
 	if (by != TOP_BESIDE) {
-		add_key(keys, (struct top_sort){ .by = by });
+		top_add_key(keys, (struct top_sort){ .by = by });
 		return;
 	}
 	for (uint32_t b = 0; b < t->view->n_beside * 2; b++)
-		add_key(keys,
+		top_add_key(keys,
 			(struct top_sort){
 				.by = by, .beside = b / 2, .of_total = b % 2 });
 }
@@ -448,21 +448,21 @@ keys_of(struct keys *keys, const struct top *t)
 		has_total |= by == TOP_TOTAL;
 		if (!diff ||
 			(by != TOP_TOTAL && by != TOP_NAME && by != TOP_FILE))
-			add_keys(keys, t, by);
+			top_add_keys(keys, t, by);
 	}
 	for (uint32_t i = 0; diff && has_total && i < t->o.n_columns; i++) {
 		enum top_column by = t->o.column[i];
 
 		if (by == TOP_SELF)
-			add_keys(keys, t, TOP_TOTAL);
+			top_add_keys(keys, t, TOP_TOTAL);
 		else if (top_is_of_diff(by))
-			add_key(keys,
+			top_add_key(keys,
 				(struct top_sort){
 					.by = by, .of_total = true });
 	}
 	for (uint32_t i = 0; diff && i < t->o.n_columns; i++)
 		if (t->o.column[i] == TOP_NAME || t->o.column[i] == TOP_FILE)
-			add_keys(keys, t, t->o.column[i]);
+			top_add_keys(keys, t, t->o.column[i]);
 }
 
 static bool

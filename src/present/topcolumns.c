@@ -11,7 +11,7 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "profile/partial.h"
-#include "present/delta.h"
+#include "present/number.h"
 #include "write/markup.h"
 
 #include "base/banned.h"
@@ -65,7 +65,7 @@ struct column_kind {
 	uint8_t goes_under;
 };
 
-static const struct column_kind *kind_of(enum top_column column);
+static const struct column_kind *top_kind_of(enum top_column column);
 
 /* ---- Values ---- */
 
@@ -152,7 +152,7 @@ static struct str
 header_of(const struct top *t, const struct column *c, bool ascii)
 {
 	const struct view *v = t->view;
-	const struct column_kind *kind = kind_of(c->kind);
+	const struct column_kind *kind = top_kind_of(c->kind);
 
 	if (c->kind == TOP_BESIDE && !c->of_total)
 		return profile_str(v->profile,
@@ -199,14 +199,14 @@ text_value(
 		number_put(out,
 			c->kind == TOP_BESIDE ? &t->beside[c->beside]
 					      : &t->numbers,
-			kind_of(c->kind)->value(t, c, row));
+			top_kind_of(c->kind)->value(t, c, row));
 }
 
 static void
 csv_value(
 	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
 {
-	int64_t value = kind_of(c->kind)->value(t, c, row);
+	int64_t value = top_kind_of(c->kind)->value(t, c, row);
 	double by = t->numbers.divide_by;
 
 	if ((by < 1 || by > 1) && (by < 0 || by > 0))
@@ -227,7 +227,7 @@ static void
 text_percent(
 	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
 {
-	percent_put(out, kind_of(c->kind)->value(t, c, row), top_base(t));
+	percent_put(out, top_kind_of(c->kind)->value(t, c, row), top_base(t));
 }
 
 static void
@@ -241,7 +241,7 @@ static void
 csv_percent(
 	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
 {
-	put_percent(out, kind_of(c->kind)->value(t, c, row), top_base(t));
+	put_percent(out, top_kind_of(c->kind)->value(t, c, row), top_base(t));
 }
 
 static void
@@ -373,7 +373,7 @@ static const struct column_kind *const kinds[TOP_COLUMN_KINDS] = {
 /* clang-format on */
 
 static const struct column_kind *
-kind_of(enum top_column column)
+top_kind_of(enum top_column column)
 {
 	return kinds[column];
 }
@@ -456,7 +456,7 @@ struct columns {
 };
 
 static bool
-is_shown(const struct top *t, enum top_column kind)
+top_is_shown(const struct top *t, enum top_column kind)
 {
 	return kinds[kind]->is_of_diff
 		? t->view->is_diff
@@ -464,7 +464,8 @@ is_shown(const struct top *t, enum top_column kind)
 }
 
 static void
-add_column(struct columns *cs, const struct top *t, struct column c, int cols)
+top_add_column(
+	struct columns *cs, const struct top *t, struct column c, int cols)
 {
 	const struct cells *cells;
 
@@ -477,7 +478,7 @@ add_column(struct columns *cs, const struct top *t, struct column c, int cols)
 }
 
 static void
-measure(struct columns *cs, int cols)
+top_measure(struct columns *cs, int cols)
 {
 	int used = 0;
 
@@ -488,7 +489,7 @@ measure(struct columns *cs, int cols)
 
 /* Take out the columns of a kind; of the besides, the totals first. */
 static void
-drop(struct columns *cs, enum top_column kind, bool totals_only, int cols)
+top_drop(struct columns *cs, enum top_column kind, bool totals_only, int cols)
 {
 	int n = 0;
 
@@ -497,7 +498,7 @@ drop(struct columns *cs, enum top_column kind, bool totals_only, int cols)
 			(totals_only && !cs->col[i].of_total))
 			cs->col[n++] = cs->col[i];
 	cs->n = n;
-	measure(cs, cols);
+	top_measure(cs, cols);
 }
 
 static void
@@ -506,9 +507,9 @@ give_way(struct columns *cs, enum top_column kind, int cols)
 	int under = kinds[kind]->goes_under;
 
 	if (cs->name < 2 * under)
-		drop(cs, kind, true, cols);
+		top_drop(cs, kind, true, cols);
 	if (cs->name < under)
-		drop(cs, kind, false, cols);
+		top_drop(cs, kind, false, cols);
 }
 
 /* What fits, in the order asked for. */
@@ -521,32 +522,32 @@ choose_columns(struct columns *cs, const struct top *t, int cols)
 	for (uint32_t i = 0; i < t->o.n_columns; i++) {
 		struct column c = { .kind = t->o.column[i] };
 
-		if (!is_shown(t, c.kind))
+		if (!top_is_shown(t, c.kind))
 			continue;
 		/* The change that base and new belong to is beside them. */
 		if (diff && by_total && is_delta(t, c.kind))
 			c.kind = c.kind == TOP_SELF ? TOP_TOTAL : TOP_SELF;
 		if (c.kind != TOP_BESIDE)
-			add_column(cs, t, c, cols);
+			top_add_column(cs, t, c, cols);
 		for (uint32_t b = 0;
 			c.kind == TOP_BESIDE && b < 2 * t->view->n_beside;
 			b++) {
 			c.beside = b / 2;
 			c.of_total = b % 2 != 0;
-			add_column(cs, t, c, cols);
+			top_add_column(cs, t, c, cols);
 		}
 	}
-	measure(cs, cols);
+	top_measure(cs, cols);
 	if (diff && cs->name < NAME_COMFORTABLE)
-		drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
+		top_drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
 	for (int step = 1; step <= TOP_COLUMN_KINDS; step++)
 		for (int k = 0; k < TOP_COLUMN_KINDS; k++)
 			if (kinds[k]->goes == step)
 				give_way(cs, (enum top_column)k, cols);
 	if (cs->name < NAME_LEAST)
-		drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
+		top_drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
 	if (cs->name < NAME_LEAST)
-		drop(cs, by_total ? TOP_TOTAL : TOP_SELF, false, cols);
+		top_drop(cs, by_total ? TOP_TOTAL : TOP_SELF, false, cols);
 	for (int i = 0, x = 0; i < cs->n; i++) {
 		cs->col[i].x = x;
 		x += cs->col[i].kind == TOP_NAME ? cs->name + 1
@@ -620,7 +621,7 @@ fit_names(const struct grid *g, struct top *t, const struct top_draw *d,
 }
 
 static void
-draw_name(struct grid *g, int row, int x, int cols, const struct top *t,
+top_draw_name(struct grid *g, int row, int x, int cols, const struct top *t,
 	const struct top_draw *d, frame_id f, const struct caption *c,
 	enum style style)
 {
@@ -667,8 +668,9 @@ draw_sign(struct grid *g, int row, int x, const struct top *t, frame_id f,
 }
 
 static void
-draw_row(struct grid *g, struct rect r, struct top *t, const struct top_draw *d,
-	const struct columns *cs, uint32_t i, const struct caption *name)
+top_draw_row(struct grid *g, struct rect r, struct top *t,
+	const struct top_draw *d, const struct columns *cs, uint32_t i,
+	const struct caption *name)
 {
 	frame_id f = top_frame(t, i);
 	bool selected = i == d->selected, noise = top_is_noise(t, f);
@@ -685,7 +687,7 @@ draw_row(struct grid *g, struct rect r, struct top *t, const struct top_draw *d,
 		int x = r.col + c->x + 1;
 
 		if (c->kind == TOP_NAME) {
-			draw_name(g, row, x, cs->name, t, d, f, name,
+			top_draw_name(g, row, x, cs->name, t, d, f, name,
 				match ? STYLE_MATCH : plain);
 		} else if (c->kind == TOP_FILE) {
 			draw_file(g, row, x, c->width - 1, t->view, f);
@@ -734,7 +736,7 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 		rows = (uint32_t)r.rows - 1;
 	names = fit_names(g, t, d, rows, cs.name, &arena);
 	for (uint32_t i = 0; i < rows; i++) {
-		draw_row(g, r, t, d, &cs, d->first + i, &names[i]);
+		top_draw_row(g, r, t, d, &cs, d->first + i, &names[i]);
 		strbuf_free(&names[i].text);
 	}
 	free(names);
@@ -829,7 +831,7 @@ put_csv_row(struct strbuf *out, struct top *t, uint32_t row)
 	for (uint32_t i = 0; i < t->o.n_columns; i++) {
 		struct column c = { .kind = t->o.column[i] };
 
-		if (!is_shown(t, c.kind))
+		if (!top_is_shown(t, c.kind))
 			continue;
 		if (c.kind != TOP_BESIDE)
 			put_csv_cell(out, t, &c, row);

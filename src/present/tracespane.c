@@ -13,9 +13,161 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "profile/unit.h"
 #include "present/rank.h"
 
 #include "base/banned.h"
+
+/* ---- The labels of a stack ---- */
+
+/* A label, and what its samples weigh. */
+struct value {
+	struct str key;
+	const struct label *label;
+	int64_t weight;
+};
+
+struct values {
+	const struct traces *t;
+	VEC(struct value) value;
+};
+
+static void
+traces_collect(struct values *v, const struct trace *trace)
+{
+	const struct profile *p = v->t->view->profile;
+	const struct labels *labels = &p->labels;
+
+	for (uint32_t k = 0; k < trace->n_parts; k++) {
+		const struct trace_part *part = &v->t->part[trace->part + k];
+
+		for (uint32_t i = labels->first[part->set];
+			i < labels->first[part->set + 1]; i++) {
+			struct value fresh = {
+				.key = profile_str(p, labels->label[i].key),
+				.label = &labels->label[i],
+				.weight = part->weight,
+			};
+
+			vec_push(&v->value, fresh);
+		}
+	}
+}
+
+static int
+traces_by_value(const void *a, const void *b)
+{
+	const struct value *x = a, *y = b;
+	int c = str_cmp(x->key, y->key);
+
+	if (c != 0)
+		return c;
+	if (x->label->str != y->label->str)
+		return x->label->str < y->label->str ? -1 : 1;
+	return x->label->num < y->label->num ? -1
+					     : x->label->num > y->label->num;
+}
+
+/* Equal labels become one; returns how many there are. */
+static size_t
+traces_merge(struct value *value, size_t n)
+{
+	size_t out = 0;
+	bool sticky = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (out > 0 && traces_by_value(&value[out - 1], &value[i]) == 0)
+			value[out - 1].weight = i64_add(value[out - 1].weight,
+				value[i].weight, &sticky);
+		else
+			value[out++] = value[i];
+	}
+	return out;
+}
+
+static struct str
+traces_unit_of(const struct traces *t, str_id key)
+{
+	for (size_t i = 0; i < t->units.n; i++)
+		if (t->units.key[i] == key)
+			return t->units.unit[i];
+	return STR_EMPTY;
+}
+
+static void
+traces_add_text(
+	struct strbuf *out, const struct traces *t, const struct label *l)
+{
+	const struct profile *p = t->view->profile;
+	char number[UNIT_TEXT_MAX];
+
+	strbuf_add(out, profile_str(p, l->key));
+	strbuf_addch(out, '=');
+	if (l->str != NONE) {
+		strbuf_add(out, profile_str(p, l->str));
+		return;
+	}
+	(void)unit_label(
+		l->num, traces_unit_of(t, l->key), STR("auto"), number);
+	strbuf_addc(out, number);
+}
+
+/* What all samples of the stack weigh, as the labels do: not divided. */
+static int64_t
+traces_whole(const struct traces *t, const struct trace *trace)
+{
+	int64_t sum = 0;
+	bool sticky = false;
+
+	for (uint32_t k = 0; k < trace->n_parts; k++)
+		sum = i64_add(sum, t->part[trace->part + k].weight, &sticky);
+	return sum;
+}
+
+/* The values of one key. */
+static void
+traces_add_key(struct strbuf *out, const struct traces *t,
+	const struct value *value, size_t n, int64_t total)
+{
+	const struct value *best = value;
+
+	for (size_t i = 1; i < n; i++)
+		if (i64_abs(value[i].weight) > i64_abs(best->weight))
+			best = &value[i];
+	if (out->n > 0)
+		strbuf_addc(out, "  ");
+	traces_add_text(out, t, best->label);
+	if (best->weight != total && total != 0) {
+		strbuf_addch(out, ' ');
+		(void)percent_put(out, best->weight, total);
+	}
+	if (n > 1)
+		strbuf_addf(out, " +%zu", n - 1);
+}
+
+void
+trace_labels(
+	struct strbuf *out, const struct traces *t, const struct trace *trace)
+{
+	struct values v = { .t = t };
+	int64_t total = traces_whole(t, trace);
+	size_t n, end;
+
+	traces_collect(&v, trace);
+	if (v.value.n > 0)
+		qsort(v.value.p, v.value.n, sizeof(*v.value.p),
+			traces_by_value);
+	n = traces_merge(v.value.p, v.value.n);
+	for (size_t i = 0; i < n; i = end) {
+		for (end = i + 1; end < n &&
+			str_eq(v.value.p[end].key, v.value.p[i].key);)
+			end++;
+		traces_add_key(out, t, &v.value.p[i], end - i, total);
+	}
+	vec_free(&v.value);
+}
+
+/* ---- The list ---- */
 
 enum {
 	CLOSED_FRAMES = 2, /* of a closed stack that is longer than this + 1 */
@@ -123,7 +275,7 @@ index_of(struct traces_pane *tp, uint32_t stack)
 }
 
 static const struct trace *
-trace_of(struct traces_pane *tp, uint32_t stack)
+traces_trace_of(struct traces_pane *tp, uint32_t stack)
 {
 	return &tp->traces->trace[index_of(tp, stack)];
 }
@@ -131,7 +283,7 @@ trace_of(struct traces_pane *tp, uint32_t stack)
 const struct trace *
 traces_pane_trace(struct traces_pane *tp, uint32_t stack)
 {
-	return stack < tp->rank.n ? trace_of(tp, stack) : NULL;
+	return stack < tp->rank.n ? traces_trace_of(tp, stack) : NULL;
 }
 
 int64_t
@@ -156,9 +308,9 @@ traces_pane_sum(struct traces_pane *tp, uint32_t stack)
 }
 
 static uint32_t
-depth_of(struct traces_pane *tp, uint32_t stack)
+traces_depth_of(struct traces_pane *tp, uint32_t stack)
 {
-	return tp->traces->view->full.depth[trace_of(tp, stack)->node];
+	return tp->traces->view->full.depth[traces_trace_of(tp, stack)->node];
 }
 
 bool
@@ -182,7 +334,7 @@ traces_pane_toggle(struct traces_pane *tp, uint32_t stack)
 static uint32_t
 frame_lines(struct traces_pane *tp, uint32_t stack)
 {
-	uint32_t depth = depth_of(tp, stack);
+	uint32_t depth = traces_depth_of(tp, stack);
 
 	if (depth <= CLOSED_FRAMES + 1 || traces_pane_is_open(tp, stack))
 		return depth;
@@ -193,7 +345,7 @@ frame_lines(struct traces_pane *tp, uint32_t stack)
 static uint32_t
 stops(struct traces_pane *tp, uint32_t stack)
 {
-	return traces_pane_is_open(tp, stack) ? depth_of(tp, stack) : 0;
+	return traces_pane_is_open(tp, stack) ? traces_depth_of(tp, stack) : 0;
 }
 
 node_id
@@ -221,7 +373,7 @@ traces_pane_find(struct traces_pane *tp, uint32_t stack, int step,
 	for (int64_t i = stack; i >= 0 && i < tp->rank.n; i += step) {
 		uint32_t at = (uint32_t)i;
 
-		if (bits_get(&with, trace_of(tp, at)->node)) {
+		if (bits_get(&with, traces_trace_of(tp, at)->node)) {
 			found = at;
 			break;
 		}
@@ -333,7 +485,7 @@ traces_pane_scroll(struct traces_pane *tp, struct traces_at first,
 
 /* Labels take time to sum up; what was drawn is kept. */
 static struct str
-labels_of(struct traces_pane *tp, uint32_t index)
+traces_labels_of(struct traces_pane *tp, uint32_t index)
 {
 	const struct traces *t = tp->traces;
 	uint32_t *at = map64_at(&tp->known, index);
@@ -374,7 +526,7 @@ static void
 draw_stack(struct row *r, uint32_t stack)
 {
 	struct traces_pane *tp = r->tp;
-	const struct trace *trace = trace_of(tp, stack);
+	const struct trace *trace = traces_trace_of(tp, stack);
 	char text[16];
 	int n = snprintf(text, sizeof(text), "%u", stack + 1), col = r->col + 2;
 
@@ -390,13 +542,13 @@ draw_stack(struct row *r, uint32_t stack)
 	col += (tp->has_negatives ? 8 : 6) + 3;
 	if (trace->n_parts > 0 && col < r->end)
 		(void)grid_put_skip(r->g, r->row, col, r->end - col,
-			labels_of(tp, index_of(tp, stack)), r->d->skip,
+			traces_labels_of(tp, index_of(tp, stack)), r->d->skip,
 			STYLE_DIM);
 }
 
 /* The function, and where it is when there is room for both. */
 static void
-draw_frame(struct row *r, struct traces_at at)
+traces_draw_frame(struct row *r, struct traces_at at)
 {
 	const struct view *v = r->tp->traces->view;
 	node_id node = traces_pane_node(r->tp, at);
@@ -447,9 +599,9 @@ draw_more(struct row *r, uint32_t left)
 }
 
 static void
-draw_line(struct row *r, struct traces_at at)
+traces_draw_line(struct row *r, struct traces_at at)
 {
-	uint32_t depth = depth_of(r->tp, at.stack);
+	uint32_t depth = traces_depth_of(r->tp, at.stack);
 	bool more = depth > CLOSED_FRAMES + 1 &&
 		!traces_pane_is_open(r->tp, at.stack);
 
@@ -458,11 +610,11 @@ draw_line(struct row *r, struct traces_at at)
 	else if (more && at.line == CLOSED_FRAMES + 1)
 		draw_more(r, depth - CLOSED_FRAMES);
 	else
-		draw_frame(r, at);
+		traces_draw_frame(r, at);
 }
 
 static void
-draw_cursor(struct row *r, struct rect line)
+traces_draw_cursor(struct row *r, struct rect line)
 {
 	(void)grid_put(r->g, line.row, line.col, 1,
 		r->g->ascii ? STR(">") : STR("▶"), STYLE_CURSOR_ROW);
@@ -497,10 +649,10 @@ traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 			.end = r.col + r.cols,
 			.number = digits(tp->rank.n) };
 
-		draw_line(&row, at);
+		traces_draw_line(&row, at);
 		grid_hit(g, line, (uint32_t)k);
 		if (at.stack == d->at.stack && at.line == d->at.line)
-			draw_cursor(&row, line);
+			traces_draw_cursor(&row, line);
 		if (at.line < frame_lines(tp, at.stack))
 			at.line++;
 		else

@@ -10,7 +10,7 @@
 #include "engine/change.h"
 #include "present/caption.h"
 #include "present/plan.h"
-#include "present/style.h"
+#include "present/grid.h"
 #include "report/header.h"
 #include "report/numbers.h"
 #include "report/report.h"

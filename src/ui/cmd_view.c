@@ -15,12 +15,12 @@
 /* Finding. */
 
 static void
-next_place(struct screen *s, struct marks *m, bool forward)
+next_place(struct screen *s, struct matches *m, bool forward)
 {
 	bool wrapped = false;
 	uint32_t index;
 	struct spot spot =
-		marks_next(m, s->app->shown.sel, forward, &index, &wrapped);
+		matches_next(m, s->app->shown.sel, forward, &index, &wrapped);
 
 	if (spot.node == NONE)
 		return;
@@ -28,20 +28,20 @@ next_place(struct screen *s, struct marks *m, bool forward)
 	flame_reveal(s);
 	if (wrapped)
 		app_say(s->app, "search goes round: %u of %u", index,
-			marks_count(m));
+			matches_count(m));
 }
 
 static int
 find(struct screen *s, bool forward)
 {
 	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
-	struct marks *m = flame_marks(s);
+	struct matches *m = flame_marks(s);
 
 	if (m == NULL) {
 		app_say(s->app, "no search: / starts one");
 		return 0;
 	}
-	if (marks_count(m) == 0) {
+	if (matches_count(m) == 0) {
 		app_say(s->app, "no frame matches %.*s",
 			STR_ARG(s->app->now.query.search));
 		return 0;
@@ -66,14 +66,14 @@ cmd_prev(const struct call *call)
 void
 search_nearest(struct screen *s)
 {
-	struct marks *m = flame_marks(s);
+	struct matches *m = flame_marks(s);
 
 	if (m == NULL)
 		return;
-	if (marks_count(m) == 0)
+	if (matches_count(m) == 0)
 		app_say(s->app, "no frame matches %.*s",
 			STR_ARG(s->app->now.query.search));
-	else if (marks_index(m, s->app->shown.sel) == 0)
+	else if (matches_index(m, s->app->shown.sel) == 0)
 		next_place(s, m, true);
 }
 

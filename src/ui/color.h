@@ -16,7 +16,6 @@
 
 #include "conf/options.h"
 #include "present/grid.h"
-#include "present/style.h"
 
 enum color_level {
 	LEVEL_MONO, /* attributes only */

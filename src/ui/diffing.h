@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "base/strbuf.h"
-#include "present/difflines.h"
+#include "present/status.h"
 
 struct screen;
 

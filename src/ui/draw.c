@@ -14,7 +14,7 @@
 #include "config.h"
 
 #include "present/chrome.h"
-#include "present/explain.h"
+#include "present/announce.h"
 #include "present/overlay.h"
 #include "ui/diffing.h"
 #include "ui/draw.h"

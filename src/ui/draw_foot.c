@@ -85,10 +85,10 @@ search_text(struct screen *s, struct strbuf *out)
 {
 	const struct shown *shown = &s->app->shown;
 	struct numbers n = screen_numbers(s);
-	struct marks *m = flame_marks(s);
+	struct matches *m = flame_marks(s);
 
 	status_of_search(out, shown->view, &n,
-		m != NULL ? marks_index(m, shown->sel) : 0, is_ascii(s));
+		m != NULL ? matches_index(m, shown->sel) : 0, is_ascii(s));
 }
 
 static void

@@ -19,7 +19,7 @@
 #include "present/grid.h"
 #include "present/inspector.h"
 #include "present/plan.h"
-#include "present/zoom.h"
+#include "present/layout.h"
 
 struct screen;
 

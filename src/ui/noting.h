@@ -13,7 +13,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "present/grid.h"
-#include "present/remark.h"
+#include "present/hint.h"
 
 struct screen;
 

@@ -7,7 +7,7 @@
 #include <assert.h>
 
 #include "base/compiler.h"
-#include "present/tone.h"
+#include "present/paint.h"
 
 #include "base/banned.h"
 

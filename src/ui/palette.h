@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "present/style.h"
+#include "present/grid.h"
 #include "ui/color.h"
 
 /* Numbers of struct look: the terminal's own; black and white of the cube. */

@@ -4,7 +4,7 @@
 
 #include "app/change.h"
 #include "present/chrome.h"
-#include "present/explain.h"
+#include "present/announce.h"
 #include "present/icicle.h"
 #include "present/number.h"
 #include "ui/parts.h"
@@ -35,19 +35,19 @@ flame_nav(struct screen *s)
 	};
 }
 
-struct marks *
+struct matches *
 flame_marks(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 
 	if (s->flame.serial == shown->serial)
 		return s->flame.matches;
-	marks_free(s->flame.matches);
+	matches_free(s->flame.matches);
 	s->flame.matches = NULL;
 	s->flame.serial = shown->serial;
 	if (shown->view != NULL && shown->view->found.active)
 		s->flame.matches =
-			marks_new(shown->plan, &shown->view->found.frame);
+			matches_new(shown->plan, &shown->view->found.frame);
 	return s->flame.matches;
 }
 

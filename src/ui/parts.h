@@ -33,7 +33,7 @@
 #include "present/grid.h"
 #include "present/infopane.h"
 #include "present/layout.h"
-#include "present/marks.h"
+#include "present/matches.h"
 #include "present/nav.h"
 #include "present/paint.h"
 #include "present/peekpane.h"
@@ -114,7 +114,7 @@ const struct pane_ops *pane_ops(enum pane_id id);
 
 struct flame {
 	struct layout layout, scratch;
-	struct marks *matches; /* NULL: no search */
+	struct matches *matches; /* NULL: no search */
 	uint64_t serial;       /* of matches */
 	struct paint paint;
 	uint64_t painted;             /* serial of paint; 0: none */
@@ -266,7 +266,7 @@ void flame_reveal(struct screen *s);
 /* The colours of what is shown. */
 const struct paint *flame_paint(struct screen *s);
 /* The search's marks; NULL without. */
-struct marks *flame_marks(struct screen *s);
+struct matches *flame_marks(struct screen *s);
 /* Select the heaviest place of a frame, one inside of the zoom if there is
    any. */
 void flame_select_frame(struct screen *s, frame_id frame);

@@ -115,7 +115,7 @@ screen_free(struct screen *s)
 	jump_fini(&s->jumping);
 	free(s->table.kept.word);
 	paint_fini(&s->flame.paint);
-	marks_free(s->flame.matches);
+	matches_free(s->flame.matches);
 	layout_fini(&s->flame.layout);
 	layout_fini(&s->flame.scratch);
 	strbuf_free(&s->copy);
@@ -150,7 +150,7 @@ forget_old(struct screen *s)
 		s->flame.painted = 0;
 	}
 	if (s->flame.serial != serial) {
-		marks_free(s->flame.matches);
+		matches_free(s->flame.matches);
 		s->flame.matches = NULL;
 	}
 	inspect_forget(s);

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/strbuf.h"
-#include "present/buckets.h"
+#include "present/tagspane.h"
 
 #include "base/banned.h"
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "present/tone.h"
+#include "present/paint.h"
 #include "ui/color.h"
 #include "vision.h"
 

@@ -15,9 +15,9 @@
 #include "app/diffspec.h"
 #include "base/xalloc.h"
 #include "engine/evidence.h"
-#include "present/delta.h"
+#include "present/number.h"
 #include "present/layout.h"
-#include "present/parts.h"
+#include "present/segments.h"
 #include "present/top.h"
 #include "stacks.h"
 
@@ -293,7 +293,7 @@ a_comparison_is_of_files_or_of_two_queries(void **state)
 static void
 parts_of_the_highest_rank_go_first(void **state)
 {
-	const struct part part[] = { { STR("flametop"), STYLE_TITLE, 0, 2 },
+	const struct segment part[] = { { STR("flametop"), STYLE_TITLE, 0, 2 },
 		{ STR("old"), STYLE_BOLD, 1, 0 },
 		{ STR("->"), STYLE_DIM, 1, 0 },
 		{ STR("new"), STYLE_BOLD, 1, 0 },
@@ -311,7 +311,7 @@ parts_of_the_highest_rank_go_first(void **state)
 		struct grid g;
 
 		grid_init(&g, 1, 30, true);
-		assert_true(parts_draw(&g, 0, 0, rows[i].cols, part,
+		assert_true(segments_draw(&g, 0, 0, rows[i].cols, part,
 				    COUNT_OF(part)) <= rows[i].cols);
 		grid_row_text(&g, 0, &b);
 		assert_string_equal(strbuf_c(&b), rows[i].want);

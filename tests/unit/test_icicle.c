@@ -213,14 +213,14 @@ matches_are_marked_also_inside_of_groups(void **state)
 	query_init(&q);
 	q.search = STR("^(b|z)$");
 	shot_init(&s, "a 30\nb 6\nc;d;z 1\ne 1\n", &q, 2, 21, false);
-	s.ic.matches = marks_new(s.plan, &s.f.view->found.frame);
+	s.ic.matches = matches_new(s.plan, &s.f.view->found.frame);
 	shows(&s,
 		"▏root               ▓\n"
 		"▏a·············✱b·✱+░\n");
 	assert_int_equal(grid_at(&s.g, 1, 15)->style, STYLE_MATCH);
 	assert_int_equal(grid_at(&s.g, 1, 18)->style, STYLE_MATCH);
 	assert_int_equal(grid_at(&s.g, 1, 2)->style, STYLE_TAIL);
-	marks_free(s.ic.matches);
+	matches_free(s.ic.matches);
 	shot_fini(&s);
 }
 
@@ -234,13 +234,13 @@ matches_beyond_the_window_are_counted_at_the_ends(void **state)
 	query_init(&q);
 	q.search = STR("^x$");
 	shot_init(&s, "a;x 9\nb;x 8\nc;y 7\nd;x 6\ne;x 5\n", &q, 3, 22, false);
-	s.ic.matches = marks_new(s.plan, &s.f.view->found.frame);
+	s.ic.matches = matches_new(s.plan, &s.f.view->found.frame);
 	s.zoom = zoom_into(s.plan, node(&s, "c"), 20);
 	shows(&s,
 		"▏root                ▓\n"
 		"▏c                   ▓\n"
 		"‹2·················2›▓\n");
-	marks_free(s.ic.matches);
+	matches_free(s.ic.matches);
 	shot_fini(&s);
 }
 

@@ -9,7 +9,8 @@
 #include <cmocka.h>
 
 #include "base/strbuf.h"
-#include "present/marks.h"
+#include "present/matches.h"
+#include "present/layout.h"
 #include "present/nav.h"
 #include "util_view.h"
 
@@ -368,7 +369,7 @@ scrolling_keeps_two_rows_of_context(void **state)
 }
 
 /* Marks of the functions whose names are in `names`. */
-static struct marks *
+static struct matches *
 marks_of(struct graph *g, const char *search)
 {
 	struct query q;
@@ -378,7 +379,7 @@ marks_of(struct graph *g, const char *search)
 	fixture_query(&g->f, &q);
 	plan_free(g->plan);
 	g->plan = g->nav.plan = plan_new(g->f.view, PLAN_WEIGHT, PLAN_AFTER);
-	return marks_new(g->plan, &g->f.view->found.frame);
+	return matches_new(g->plan, &g->f.view->found.frame);
 }
 
 static void
@@ -386,7 +387,7 @@ marks_come_row_by_row_from_left_to_right(void **state)
 {
 	static const char *const order[] = { "x1", "x2", "x3", "x4", "x5" };
 	struct graph g;
-	struct marks *m;
+	struct matches *m;
 	struct spot s;
 	uint32_t index;
 	bool wrapped;
@@ -396,26 +397,26 @@ marks_come_row_by_row_from_left_to_right(void **state)
 	graph_init(
 		&g, "a;x2;x4 1\na;b;x5 4\na;x2 5\nx1;x3 3\nx1 5\n", 50, NULL);
 	m = marks_of(&g, "^x");
-	assert_int_equal(marks_count(m), 5);
+	assert_int_equal(matches_count(m), 5);
 	s = spot_root(g.plan);
 	for (uint32_t i = 0; i < 12; i++) {
-		s = marks_next(m, s, true, &index, &wrapped);
+		s = matches_next(m, s, true, &index, &wrapped);
 		is(&g, s, order[i % 5]);
 		assert_int_equal(index, i % 5 + 1);
 		assert_int_equal(wrapped, i > 0 && i % 5 == 0);
-		assert_int_equal(marks_index(m, s), index);
+		assert_int_equal(matches_index(m, s), index);
 	}
 	for (uint32_t i = 0; i < 12; i++) {
-		s = marks_next(m, s, false, &index, &wrapped);
+		s = matches_next(m, s, false, &index, &wrapped);
 		is(&g, s, order[(15 - i) % 5]);
 		assert_int_equal(wrapped, (15 - i) % 5 == 4);
 	}
 	/* from a frame that is none: a is left of x1 */
-	s = marks_next(m, at(&g, "a"), true, &index, &wrapped);
+	s = matches_next(m, at(&g, "a"), true, &index, &wrapped);
 	is(&g, s, "x1");
-	s = marks_next(m, at(&g, "a;b"), false, &index, &wrapped);
+	s = matches_next(m, at(&g, "a;b"), false, &index, &wrapped);
 	is(&g, s, "x2");
-	marks_free(m);
+	matches_free(m);
 	graph_fini(&g);
 }
 
@@ -423,7 +424,7 @@ static void
 marks_are_counted_past_frames_without_weight(void **state)
 {
 	struct graph g;
-	struct marks *m;
+	struct matches *m;
 	struct query q;
 	uint32_t index;
 	bool wrapped;
@@ -433,13 +434,13 @@ marks_are_counted_past_frames_without_weight(void **state)
 	q.search = STR("^x$");
 	q.ignore = STR("^gone$");
 	graph_init(&g, "a;x 5\na;y;gone 3\na;z 1\nb;x 4\n", 50, &q);
-	m = marks_new(g.plan, &g.f.view->found.frame);
-	is(&g, marks_next(m, at(&g, "a;z"), true, &index, &wrapped), "x");
+	m = matches_new(g.plan, &g.f.view->found.frame);
+	is(&g, matches_next(m, at(&g, "a;z"), true, &index, &wrapped), "x");
 	assert_int_equal(index, 2);
-	is(&g, marks_next(m, at(&g, "b;x"), true, &index, &wrapped), "x");
+	is(&g, matches_next(m, at(&g, "b;x"), true, &index, &wrapped), "x");
 	assert_int_equal(index, 1);
 	assert_true(wrapped);
-	marks_free(m);
+	matches_free(m);
 	graph_fini(&g);
 }
 
@@ -447,7 +448,7 @@ static void
 groups_have_the_marks_of_what_they_hide(void **state)
 {
 	struct graph g;
-	struct marks *m;
+	struct matches *m;
 	struct spot group, s;
 	uint32_t index;
 	bool wrapped;
@@ -457,17 +458,17 @@ groups_have_the_marks_of_what_they_hide(void **state)
 	m = marks_of(&g, "^x$");
 	group = nav_row_end(&g.nav, at(&g, "a"));
 	is(&g, group, "+4");
-	assert_true(marks_spot(m, g.plan, group));
+	assert_true(matches_spot(m, g.plan, group));
 	group.rank++;
 	group.count--;
-	assert_false(marks_spot(m, g.plan, group));
+	assert_false(matches_spot(m, g.plan, group));
 	group.rank--;
-	s = marks_next(m, group, true, &index, &wrapped);
+	s = matches_next(m, group, true, &index, &wrapped);
 	is(&g, s, "x");
 	/* showing it takes a zoom to its parent */
 	g.nav.zoom = zoom_reveal(g.plan, &g.nav.zoom, s, 20);
 	is(&g, g.nav.zoom.at, "b");
-	marks_free(m);
+	matches_free(m);
 	graph_fini(&g);
 }
 
@@ -475,7 +476,7 @@ static void
 marks_off_screen_are_counted_on_each_side(void **state)
 {
 	struct graph g;
-	struct marks *m;
+	struct matches *m;
 	struct zoom z;
 	uint32_t left, right;
 
@@ -483,22 +484,22 @@ marks_off_screen_are_counted_on_each_side(void **state)
 	graph_init(&g, "a;x1 40\nb;x2 30\nc;x3 20\nd;x4 10\n", 50, NULL);
 	m = marks_of(&g, "^x");
 	z = zoom_all(g.plan);
-	marks_off_screen(m, &z, 2, &left, &right);
+	matches_off_screen(m, &z, 2, &left, &right);
 	assert_int_equal(left, 0);
 	assert_int_equal(right, 0);
 	z = zoom_into(g.plan, at(&g, "b"), 50);
-	marks_off_screen(m, &z, 2, &left, &right);
+	matches_off_screen(m, &z, 2, &left, &right);
 	assert_int_equal(left, 1);
 	assert_int_equal(right, 2);
-	marks_off_screen(m, &z, 1, &left, &right);
+	matches_off_screen(m, &z, 1, &left, &right);
 	assert_int_equal(left + right, 0);
 	/* the last quarter: x3 is half in it */
 	z = zoom_all(g.plan);
 	z.x0 = ZOOM_ONE / 4 * 3;
-	marks_off_screen(m, &z, 2, &left, &right);
+	matches_off_screen(m, &z, 2, &left, &right);
 	assert_int_equal(left, 2);
 	assert_int_equal(right, 0);
-	marks_free(m);
+	matches_free(m);
 	graph_fini(&g);
 }
 
@@ -506,7 +507,7 @@ static void
 places_of_one_function_are_marks_too(void **state)
 {
 	struct graph g;
-	struct marks *m;
+	struct matches *m;
 	uint32_t index;
 	bool wrapped;
 	struct spot s;
@@ -514,15 +515,15 @@ places_of_one_function_are_marks_too(void **state)
 	(void)state;
 	graph_init(&g, "a;x 40\nb;c;x 30\nx 20\n", 50, NULL);
 	m = marks_of(&g, "^x$");
-	assert_int_equal(marks_count(m), 3);
-	s = marks_next(m, at(&g, "a;x"), true, &index, &wrapped);
+	assert_int_equal(matches_count(m), 3);
+	s = matches_next(m, at(&g, "a;x"), true, &index, &wrapped);
 	assert_true(spot_equal(s, at(&g, "b;c;x")));
-	s = marks_next(m, s, true, &index, &wrapped);
+	s = matches_next(m, s, true, &index, &wrapped);
 	assert_true(spot_equal(s, at(&g, "x")));
 	assert_true(wrapped);
-	marks_free(m);
-	assert_int_equal(marks_count(NULL), 0);
-	is(&g, marks_next(NULL, s, true, &index, &wrapped), "none");
+	matches_free(m);
+	assert_int_equal(matches_count(NULL), 0);
+	is(&g, matches_next(NULL, s, true, &index, &wrapped), "none");
 	graph_fini(&g);
 }
 

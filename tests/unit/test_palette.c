@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "present/tone.h"
+#include "present/paint.h"
 #include "ui/palette.h"
 #include "vision.h"
 

@@ -2,7 +2,7 @@
 /* What is said about a view, and when nothing is. */
 #include "config.h"
 
-#include "present/remark.h"
+#include "present/hint.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

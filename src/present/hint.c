@@ -2,7 +2,7 @@
 /* What to doubt, and where to look next: see remark.h. */
 #include "config.h"
 
-#include "present/remark.h"
+#include "present/hint.h"
 
 #include <math.h>
 
@@ -45,23 +45,21 @@ static const char *const allocating[] = { "runtime.mallocgc*",
 static const char *const synchronising[] = { "runtime.gopark*",
 	"runtime.selectgo", "runtime.chanrecv*", "runtime.chansend*",
 	"runtime.futex*", "runtime.semacquire*", "runtime.lock*",
-	"runtime.unlock*", "futex_wait*", "pthread_cond_*",
-	"__pthread_cond_*", "pthread_mutex_lock*", "__lll_lock_wait*", NULL };
+	"runtime.unlock*", "futex_wait*", "pthread_cond_*", "__pthread_cond_*",
+	"pthread_mutex_lock*", "__lll_lock_wait*", NULL };
 static const char *const inputting[] = { "syscall.Syscall*",
 	"syscall.RawSyscall*", "internal/runtime/syscall.Syscall*",
-	"runtime/internal/syscall.Syscall*", "runtime.netpoll*",
-	"epoll_wait", "read", "write", "__libc_read", "__libc_write",
-	"__read", "__write", "__GI___libc_read", "__GI___libc_write",
-	"recvmsg", "sendmsg", NULL };
-static const char *const idling[] = { "runtime.gopark*",
-	"runtime.futexsleep", "runtime.epollwait", "runtime.notesleep",
-	"runtime.usleep", "epoll_wait", "epoll_pwait*", "poll", "ppoll",
-	"__poll", "select", "__select", "futex_wait*", "pthread_cond_wait*",
-	"pthread_cond_timedwait*", "nanosleep", "clock_nanosleep*",
-	"do_idle", "cpuidle_*", "intel_idle*", "acpi_idle*",
-	"default_idle*", "mwait_idle*", "swapper*", "(idle)",
-	"jdk/internal/misc/Unsafe.park", "jdk.internal.misc.Unsafe.park",
-	NULL };
+	"runtime/internal/syscall.Syscall*", "runtime.netpoll*", "epoll_wait",
+	"read", "write", "__libc_read", "__libc_write", "__read", "__write",
+	"__GI___libc_read", "__GI___libc_write", "recvmsg", "sendmsg", NULL };
+static const char *const idling[] = { "runtime.gopark*", "runtime.futexsleep",
+	"runtime.epollwait", "runtime.notesleep", "runtime.usleep",
+	"epoll_wait", "epoll_pwait*", "poll", "ppoll", "__poll", "select",
+	"__select", "futex_wait*", "pthread_cond_wait*",
+	"pthread_cond_timedwait*", "nanosleep", "clock_nanosleep*", "do_idle",
+	"cpuidle_*", "intel_idle*", "acpi_idle*", "default_idle*",
+	"mwait_idle*", "swapper*", "(idle)", "jdk/internal/misc/Unsafe.park",
+	"jdk.internal.misc.Unsafe.park", NULL };
 static const char *const interpreting[] = { "_PyEval_*", "PyEval_*",
 	"Interpreter", "Builtins_InterpreterEntryTrampoline*", "execute_ex",
 	"vm_exec_core*", "vm_exec", "rb_vm_exec*", "luaV_execute",
@@ -112,13 +110,13 @@ share_of(const struct context *c, const char *const *pattern)
 }
 
 static void
-add_share(struct strbuf *out, double share)
+hint_add_share(struct strbuf *out, double share)
 {
 	strbuf_addf(out, "%.0f%%", share * 100);
 }
 
 static struct str
-type_name(const struct context *c, uint32_t column)
+hint_type_name(const struct context *c, uint32_t column)
 {
 	const struct profile *p = c->v->profile;
 
@@ -133,7 +131,7 @@ add_type_command(struct strbuf *command, uint32_t column)
 
 /* The first column of a kind that is not empty, or NONE. */
 static uint32_t
-column_of(const struct context *c, const char *kind)
+hint_column_of(const struct context *c, const char *kind)
 {
 	for (uint32_t i = 0; i < c->facts->columns; i++)
 		if (c->facts->sum[i] != 0 &&
@@ -214,9 +212,10 @@ mostly_idle(
 
 	if (share <= IDLE)
 		return false;
-	add_share(text, share);
-	strbuf_addc(text, " of this is idle waiting: shares of the rest "
-			  "look small");
+	hint_add_share(text, share);
+	strbuf_addc(text,
+		" of this is idle waiting: shares of the rest "
+		"look small");
 	strbuf_addc(command,
 		"ignore=^(runtime\\.gopark|runtime\\.futexsleep|runtime\\."
 		"epollwait|runtime\\.notesleep|runtime\\.usleep|e?poll|epoll_"
@@ -227,8 +226,7 @@ mostly_idle(
 /* Another type was shown than the file's default, which is empty; or an
    empty one is shown. */
 static bool
-empty_type(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
+empty_type(const struct context *c, struct strbuf *text, struct strbuf *command)
 {
 	const struct facts *f = c->facts;
 	uint32_t column = c->v->column, fallback;
@@ -239,42 +237,41 @@ empty_type(
 			if (f->sum[i] == 0)
 				continue;
 			strbuf_addf(text, "%.*s is empty; %.*s is not",
-				STR_ARG(type_name(c, column)),
-				STR_ARG(type_name(c, i)));
+				STR_ARG(hint_type_name(c, column)),
+				STR_ARG(hint_type_name(c, i)));
 			add_type_command(command, i);
 			return true;
 		}
 		return false;
 	}
-	if (profile_sample_index(
-		    c->v->profile, STR_EMPTY, &fallback, &err) != 0 ||
+	if (profile_sample_index(c->v->profile, STR_EMPTY, &fallback, &err) !=
+			0 ||
 		f->sum[fallback] != 0)
 		return false;
 	strbuf_addf(text, "%.*s, which this file shows first, is empty",
-		STR_ARG(type_name(c, fallback)));
+		STR_ARG(hint_type_name(c, fallback)));
 	return true;
 }
 
 static bool
-no_symbols(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
+no_symbols(const struct context *c, struct strbuf *text, struct strbuf *command)
 {
 	double share = share_of(c, NULL);
 
 	(void)command;
 	if (share <= NAMELESS)
 		return false;
-	add_share(text, share);
-	strbuf_addc(text, " of this has no function names: the profiler "
-			  "found no symbols");
+	hint_add_share(text, share);
+	strbuf_addc(text,
+		" of this has no function names: the profiler "
+		"found no symbols");
 	return true;
 }
 
 /* Profilers cut stacks at a power of two, or one less: then many samples
    have just that depth. */
 static bool
-cut_stacks(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
+cut_stacks(const struct context *c, struct strbuf *text, struct strbuf *command)
 {
 	const struct facts *f = c->facts;
 	uint32_t d = f->depth;
@@ -300,30 +297,31 @@ interpreter(
 	(void)command;
 	if (share <= INTERPRETS)
 		return false;
-	add_share(text, share);
-	strbuf_addc(text, " ends in the interpreter itself: a profiler of "
-			  "the language would name the script's lines");
+	hint_add_share(text, share);
+	strbuf_addc(text,
+		" ends in the interpreter itself: a profiler of "
+		"the language would name the script's lines");
 	return true;
 }
 
 /* Hints. */
 
 static bool
-allocates(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
+allocates(const struct context *c, struct strbuf *text, struct strbuf *command)
 {
 	double share = is_time_spent(c) ? share_of(c, allocating) : 0;
-	uint32_t column = column_of(c, "alloc_space");
+	uint32_t column = hint_column_of(c, "alloc_space");
 
 	if (share < STORY)
 		return false;
-	add_share(text, share);
+	hint_add_share(text, share);
 	strbuf_addc(text, " of this allocates memory: ");
 	if (column == NONE) {
 		strbuf_addc(text, "an allocation profile says for whom");
 		return true;
 	}
-	strbuf_addf(text, "%.*s says for whom", STR_ARG(type_name(c, column)));
+	strbuf_addf(
+		text, "%.*s says for whom", STR_ARG(hint_type_name(c, column)));
 	add_type_command(command, column);
 	return true;
 }
@@ -333,17 +331,18 @@ synchronises(
 	const struct context *c, struct strbuf *text, struct strbuf *command)
 {
 	double share = is_time_spent(c) ? share_of(c, synchronising) : 0;
-	uint32_t column = column_of(c, "delay");
+	uint32_t column = hint_column_of(c, "delay");
 
 	if (share < STORY)
 		return false;
-	add_share(text, share);
+	hint_add_share(text, share);
 	strbuf_addc(text, " of this waits for others: ");
 	if (column == NONE) {
 		strbuf_addc(text, "a block or mutex profile says for whom");
 		return true;
 	}
-	strbuf_addf(text, "%.*s says for whom", STR_ARG(type_name(c, column)));
+	strbuf_addf(
+		text, "%.*s says for whom", STR_ARG(hint_type_name(c, column)));
 	add_type_command(command, column);
 	return true;
 }
@@ -355,15 +354,14 @@ inputs(const struct context *c, struct strbuf *text, struct strbuf *command)
 
 	if (share < STORY)
 		return false;
-	add_share(text, share);
+	hint_add_share(text, share);
 	strbuf_addc(text, " of this reads or writes: the callers say what");
 	strbuf_addc(command, "direction=callers");
 	return true;
 }
 
 static bool
-many_small(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
+many_small(const struct context *c, struct strbuf *text, struct strbuf *command)
 {
 	double most = 0;
 
@@ -387,8 +385,8 @@ held_and_churned(
 	const struct context *c, struct strbuf *text, struct strbuf *command)
 {
 	const struct profile *p = c->v->profile;
-	uint32_t held = column_of(c, "inuse_space");
-	uint32_t churned = column_of(c, "alloc_space");
+	uint32_t held = hint_column_of(c, "inuse_space");
+	uint32_t churned = hint_column_of(c, "alloc_space");
 	uint32_t other = c->v->column == held ? churned : held;
 	struct name_forms a_name, b_name;
 	struct arena arena = ARENA_INIT;
@@ -404,19 +402,17 @@ held_and_churned(
 		return false;
 	name_forms(&a_name, profile_str(p, p->func.name[a]), &arena);
 	name_forms(&b_name, profile_str(p, p->func.name[b]), &arena);
-	strbuf_addf(text,
-		"most is held by %.*s, but churned by %.*s: see %.*s",
+	strbuf_addf(text, "most is held by %.*s, but churned by %.*s: see %.*s",
 		STR_ARG(a_name.form[a_name.plain]),
 		STR_ARG(b_name.form[b_name.plain]),
-		STR_ARG(type_name(c, other)));
+		STR_ARG(hint_type_name(c, other)));
 	arena_free(&arena);
 	add_type_command(command, other);
 	return true;
 }
 
 static bool
-is_partial(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
+is_partial(const struct context *c, struct strbuf *text, struct strbuf *command)
 {
 	struct partial_marks m = partial_find(c->v->profile);
 
@@ -453,8 +449,8 @@ static const struct {
 };
 
 void
-remarks_find(struct remarks *out, const struct view *v,
-	const struct facts *facts)
+remarks_find(
+	struct remarks *out, const struct view *v, const struct facts *facts)
 {
 	struct context c = { .v = v,
 		.facts = facts,
@@ -464,8 +460,7 @@ remarks_find(struct remarks *out, const struct view *v,
 
 	remarks_free(out);
 	for (size_t i = 0; i < COUNT_OF(rules); i++) {
-		struct remark r = { .id = rules[i].id,
-			.hint = rules[i].hint };
+		struct remark r = { .id = rules[i].id, .hint = rules[i].hint };
 
 		/* The evidence of a diff is another matter: evidence.h. */
 		if (v->is_diff && rules[i].rule != is_partial)

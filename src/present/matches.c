@@ -6,13 +6,13 @@
  */
 #include "config.h"
 
-#include "present/marks.h"
+#include "present/matches.h"
 
 #include <stdlib.h>
 
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "present/wide.h"
+#include "base/num.h"
 
 #include "base/banned.h"
 
@@ -37,7 +37,7 @@ struct window {
 	uint64_t left, right;
 };
 
-struct marks {
+struct matches {
 	struct plan *plan; /* borrowed */
 	struct mark_side side[2];
 	uint32_t n;
@@ -48,7 +48,7 @@ struct marks {
 };
 
 static void
-mark_side(struct marks *m, enum plan_side side, const struct bits *frames)
+mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 {
 	const struct tree *t = plan_tree(m->plan, side);
 	node_id root = plan_root(m->plan, side);
@@ -75,10 +75,10 @@ mark_side(struct marks *m, enum plan_side side, const struct bits *frames)
 	}
 }
 
-struct marks *
-marks_new(struct plan *p, const struct bits *frames)
+struct matches *
+matches_new(struct plan *p, const struct bits *frames)
 {
-	struct marks *m = xcalloc(1, sizeof(*m));
+	struct matches *m = xcalloc(1, sizeof(*m));
 
 	m->plan = p;
 	m->last.node = NONE;
@@ -88,7 +88,7 @@ marks_new(struct plan *p, const struct bits *frames)
 }
 
 void
-marks_free(struct marks *m)
+matches_free(struct matches *m)
 {
 	if (m == NULL)
 		return;
@@ -101,27 +101,27 @@ marks_free(struct marks *m)
 }
 
 uint32_t
-marks_count(const struct marks *m)
+matches_count(const struct matches *m)
 {
 	return m != NULL ? m->n : 0;
 }
 
 static bool
-is_marked(const struct marks *m, enum plan_side side, node_id node)
+is_marked(const struct matches *m, enum plan_side side, node_id node)
 {
 	return m != NULL && node != NONE && m->side[side].flag != NULL &&
 		(m->side[side].flag[node] & MARKED) != 0;
 }
 
 static bool
-has_below(const struct marks *m, enum plan_side side, node_id node)
+has_below(const struct matches *m, enum plan_side side, node_id node)
 {
 	return m != NULL && node != NONE && m->side[side].flag != NULL &&
 		(m->side[side].flag[node] & BELOW) != 0;
 }
 
 bool
-marks_spot(const struct marks *m, struct plan *p, struct spot s)
+matches_spot(const struct matches *m, struct plan *p, struct spot s)
 {
 	struct kids kids;
 
@@ -145,7 +145,7 @@ struct step {
 /* The first (forward) or last mark on the row of nodes `depth` deep, at or
    below a node; NONE without. */
 static node_id
-edge_mark(const struct marks *m, enum plan_side side, node_id node,
+edge_mark(const struct matches *m, enum plan_side side, node_id node,
 	uint32_t depth, bool forward)
 {
 	const struct tree *t = plan_tree(m->plan, side);
@@ -181,7 +181,7 @@ edge_mark(const struct marks *m, enum plan_side side, node_id node,
 
 /* Among the children [from, to) of a node. */
 static node_id
-mark_among(const struct marks *m, enum plan_side side, struct kids kids,
+mark_among(const struct matches *m, enum plan_side side, struct kids kids,
 	uint32_t from, uint32_t to, uint32_t depth, bool forward)
 {
 	for (uint32_t i = 0; i < to - from; i++) {
@@ -198,8 +198,8 @@ mark_among(const struct marks *m, enum plan_side side, struct kids kids,
 
 /* The nearest mark on the row of the node, right (forward) or left of it. */
 static node_id
-mark_beside(
-	const struct marks *m, enum plan_side side, node_id node, bool forward)
+mark_beside(const struct matches *m, enum plan_side side, node_id node,
+	bool forward)
 {
 	const struct tree *t = plan_tree(m->plan, side);
 	uint32_t depth = t->depth[node];
@@ -218,7 +218,7 @@ mark_beside(
 /* Rows in reading order: the callers' from the top down to -1, then the main
    side's from 0 on. */
 static int
-first_level(const struct marks *m)
+first_level(const struct matches *m)
 {
 	return m->side[SIDE_CALLERS].rows > 1
 		? 1 - (int)m->side[SIDE_CALLERS].rows
@@ -226,13 +226,13 @@ first_level(const struct marks *m)
 }
 
 static int
-last_level(const struct marks *m)
+last_level(const struct matches *m)
 {
 	return (int)m->side[SIDE_MAIN].rows - 1;
 }
 
 static uint32_t
-count_at(const struct marks *m, int level)
+count_at(const struct matches *m, int level)
 {
 	const struct mark_side *s =
 		&m->side[level < 0 ? SIDE_CALLERS : SIDE_MAIN];
@@ -243,8 +243,8 @@ count_at(const struct marks *m, int level)
 
 /* The first or last mark of a row, at or below a spot of its side. */
 static struct spot
-edge_of_row(const struct marks *m, enum plan_side side, node_id node, int level,
-	bool forward)
+edge_of_row(const struct matches *m, enum plan_side side, node_id node,
+	int level, bool forward)
 {
 	uint32_t depth = (uint32_t)(level < 0 ? -level : level);
 	node_id root = plan_root(m->plan, side);
@@ -255,7 +255,7 @@ edge_of_row(const struct marks *m, enum plan_side side, node_id node, int level,
 
 /* The next mark on the row of `from`; of a group, first those in it. */
 static node_id
-next_on_row(const struct marks *m, struct spot from, bool forward)
+next_on_row(const struct matches *m, struct spot from, bool forward)
 {
 	const struct tree *t = plan_tree(m->plan, from.side);
 	struct kids kids;
@@ -275,7 +275,7 @@ next_on_row(const struct marks *m, struct spot from, bool forward)
 }
 
 struct spot
-marks_next(struct marks *m, struct spot from, bool forward, uint32_t *index,
+matches_next(struct matches *m, struct spot from, bool forward, uint32_t *index,
 	bool *wrapped)
 {
 	int lo, hi, level, step = forward ? 1 : -1;
@@ -305,7 +305,7 @@ marks_next(struct marks *m, struct spot from, bool forward, uint32_t *index,
 		found = edge_of_row(
 			m, side, plan_root(m->plan, side), level, forward);
 	}
-	*index = marks_index(m, found);
+	*index = matches_index(m, found);
 	return found;
 }
 
@@ -324,7 +324,7 @@ where_is(const struct window *w, uint64_t at, uint64_t width)
 
 /* The window that a spot is, of whose width [x0, x1) is looked at. */
 static struct window
-window_of(const struct marks *m, struct spot s, uint32_t x0, uint32_t x1)
+window_of(const struct matches *m, struct spot s, uint32_t x0, uint32_t x1)
 {
 	uint64_t at, width = spot_width(m->plan, s);
 	struct window w;
@@ -350,7 +350,7 @@ struct across {
    is below a node that is out is out too, so only the children of the few
    nodes across an edge have to be looked at in order. out: [rows]. */
 static void
-count_out(const struct marks *m, enum plan_side side, struct window w,
+count_out(const struct matches *m, enum plan_side side, struct window w,
 	struct out *out)
 {
 	const struct tree *t = plan_tree(m->plan, side);
@@ -398,7 +398,7 @@ count_out(const struct marks *m, enum plan_side side, struct window w,
 }
 
 uint32_t
-marks_index(struct marks *m, struct spot s)
+matches_index(struct matches *m, struct spot s)
 {
 	uint32_t index = 1;
 	int level;
@@ -422,7 +422,7 @@ marks_index(struct marks *m, struct spot s)
 }
 
 void
-marks_off_screen(struct marks *m, const struct zoom *z, int level,
+matches_off_screen(struct matches *m, const struct zoom *z, int level,
 	uint32_t *left, uint32_t *right)
 {
 	enum plan_side side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;

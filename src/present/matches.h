@@ -13,35 +13,35 @@
  * number of a mark, is a pass over the tree's arrays; going from mark to mark
  * only looks where there are marks.
  */
-#ifndef FT_PRESENT_MARKS_H
-#define FT_PRESENT_MARKS_H
+#ifndef FT_PRESENT_MATCHES_H
+#define FT_PRESENT_MATCHES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/bits.h"
 #include "present/plan.h"
-#include "present/zoom.h"
+#include "present/layout.h"
 
-struct marks;
+struct matches;
 
 /* The bits are read only here. */
-struct marks *marks_new(struct plan *p, const struct bits *frames);
-void marks_free(struct marks *m); /* NULL is fine */
+struct matches *matches_new(struct plan *p, const struct bits *frames);
+void matches_free(struct matches *m); /* NULL is fine */
 
-uint32_t marks_count(const struct marks *m);
+uint32_t matches_count(const struct matches *m);
 /* The spot or, for a group, anything in it or below. NULL has no marks. */
-bool marks_spot(const struct marks *m, struct plan *p, struct spot s);
+bool matches_spot(const struct matches *m, struct plan *p, struct spot s);
 
 /* The next (forward) or previous mark after the spot; goes round, then
    *wrapped is set. *index is its number, from 1. node NONE when there are no
    marks. */
-struct spot marks_next(struct marks *m, struct spot from, bool forward,
+struct spot matches_next(struct matches *m, struct spot from, bool forward,
 	uint32_t *index, bool *wrapped);
 /* The number of a marked spot, from 1; 0 when it is not marked. */
-uint32_t marks_index(struct marks *m, struct spot s);
+uint32_t matches_index(struct matches *m, struct spot s);
 /* How many marks of a row are left and right of what the zoom shows. */
-void marks_off_screen(struct marks *m, const struct zoom *z, int level,
+void matches_off_screen(struct matches *m, const struct zoom *z, int level,
 	uint32_t *left, uint32_t *right);
 
 #endif

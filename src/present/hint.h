@@ -9,8 +9,8 @@
  * Each rule is one row of remark.c. They only look at sums that the view and
  * the facts hold, so they are made again for each view.
  */
-#ifndef FT_PRESENT_REMARK_H
-#define FT_PRESENT_REMARK_H
+#ifndef FT_PRESENT_HINT_H
+#define FT_PRESENT_HINT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,11 +33,14 @@ struct remarks {
 	VEC(struct remark) row;
 };
 
-#define REMARKS_INIT { .arena = ARENA_INIT }
+#define REMARKS_INIT \
+	{ \
+		.arena = ARENA_INIT \
+	}
 
 /* Replaces what was there; doubts come first. */
-void remarks_find(struct remarks *out, const struct view *v,
-	const struct facts *facts);
+void remarks_find(
+	struct remarks *out, const struct view *v, const struct facts *facts);
 void remarks_free(struct remarks *r);
 
 /* How many sampled events stand behind a value of the view's column; 0 when
