@@ -197,9 +197,7 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 		const struct effect *e = &v->effect[i];
 
 		strbuf_addf(out, "%s %s=",
-			e != culprit    ? " "
-				: ascii ? ">"
-					: "\xE2\x96\xB6",
+			e != culprit ? " " : glyph_str(GLYPH_POINTER, ascii).p,
 			e->option);
 		utf8_put(out, e->value, ascii, 40);
 		strbuf_addc(out, "\tkeeps ");

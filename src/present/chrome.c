@@ -7,19 +7,6 @@
 
 #include "base/banned.h"
 
-/* Characters with an ASCII form. */
-static struct str
-chrome_glyph(const struct grid *g, const char *unicode, const char *ascii)
-{
-	return str_c(g->ascii ? ascii : unicode);
-}
-
-#define HORIZONTAL "\xE2\x94\x80"
-#define VERTICAL "\xE2\x94\x82"
-#define ARROW "\xE2\x80\xBA"
-#define DOTS "\xE2\x80\xA6"
-#define MIDDLE_DOT "\xC2\xB7"
-
 static int
 chrome_columns(const struct grid *g, struct str s)
 {
@@ -36,7 +23,7 @@ put_end(struct grid *g, int row, int col, int max, struct str s,
 		return;
 	}
 	s = str_skip(s, utf8_end(s, g->ascii, max - 1));
-	col += grid_put(g, row, col, max, chrome_glyph(g, DOTS, "~"), style);
+	col += grid_glyph(g, row, col, GLYPH_CUT, style);
 	(void)grid_put(g, row, col, max - 1, s, style);
 }
 
@@ -165,14 +152,6 @@ title_draw(struct grid *g, int row, const struct title *t)
 		put_tabs(g, row, t, false);
 }
 
-/* The part that stands for the ones left out. */
-static int
-put_dots(struct grid *g, int row, int col)
-{
-	return grid_put(g, row, col, g->cols - col, chrome_glyph(g, DOTS, "~"),
-		STYLE_DIM);
-}
-
 static int
 put_arrow(struct grid *g, int row, int col)
 {
@@ -180,7 +159,7 @@ put_arrow(struct grid *g, int row, int col)
 
 	used += grid_put(g, row, col, g->cols - col, STR(" "), STYLE_DIM);
 	used += grid_put(g, row, col + used, g->cols - col - used,
-		chrome_glyph(g, ARROW, ">"), STYLE_DIM);
+		glyph_str(GLYPH_CALLS, g->ascii), STYLE_DIM);
 	used += grid_put(
 		g, row, col + used, g->cols - col - used, STR(" "), STYLE_DIM);
 	return used;
@@ -230,7 +209,7 @@ put_path(struct grid *g, int row, int col, int room, const struct crumbs *c)
 	col += put_part(g, row, col, end - col, c, 0);
 	if (last + 1 < c->n_parts) {
 		col += put_arrow(g, row, col);
-		col += put_dots(g, row, col);
+		col += grid_glyph(g, row, col, GLYPH_CUT, STYLE_DIM);
 	}
 	for (size_t i = c->n_parts - last; i < c->n_parts && col + 4 < end;
 		i++) {
@@ -291,8 +270,7 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	for (size_t i = 0; i < c->n_facts; i++) {
 		if (col + 3 + chrome_columns(g, c->fact[i]) > g->cols)
 			break;
-		col += grid_put(g, row, col, g->cols - col,
-			chrome_glyph(g, MIDDLE_DOT, "-"), STYLE_DIM);
+		col += grid_glyph(g, row, col, GLYPH_DOT, STYLE_DIM);
 		col += 1 +
 			grid_put(g, row, col + 1, g->cols - col - 1, c->fact[i],
 				STYLE_DIM);
@@ -327,14 +305,15 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 	int at = col + 3, end = col + cols, right;
 
 	grid_fill(g, (struct rect){ row, col, 1, cols },
-		chrome_glyph(g, HORIZONTAL, "-"),
+		glyph_str(GLYPH_HORIZONTAL, g->ascii),
 		r->focused ? STYLE_PANE_FOCUSED : STYLE_BORDER);
 	if (cols < 6)
 		return end;
 	(void)grid_put(g, row, col + 2, 1, STR(" "), style);
-	if (r->focused)
-		at += grid_put(g, row, at, end - at,
-			chrome_glyph(g, "\xE2\x96\xB8 ", "> "), style);
+	if (r->focused) {
+		at += grid_glyph(g, row, at, GLYPH_FOCUS, style);
+		at += grid_put(g, row, at, end - at, STR(" "), style);
+	}
 	if (r->digit > 0) {
 		grid_printf(g, row, at, end - at, style, "%d ", r->digit);
 		at += 2;
@@ -364,30 +343,27 @@ rule_beside(const struct grid *g, int row, int col)
 	cell = grid_at(g, row, col);
 	return (cell->style == STYLE_BORDER ||
 		       cell->style == STYLE_PANE_FOCUSED) &&
-		(str_is(str_from(cell->text, cell->len), HORIZONTAL) ||
-			str_is(str_from(cell->text, cell->len), "-"));
+		str_eq(str_from(cell->text, cell->len),
+			glyph_str(GLYPH_HORIZONTAL, g->ascii));
 }
 
 void
 border_draw(struct grid *g, int row, int rows, int col)
 {
 	/* by left, right, above, below: 1, 2, 4, 8 */
-	static const char *const joint[16] = { VERTICAL, VERTICAL, VERTICAL,
-		HORIZONTAL, VERTICAL, "\xE2\x94\x98", "\xE2\x94\x94",
-		"\xE2\x94\xB4", VERTICAL, "\xE2\x94\x90", "\xE2\x94\x8C",
-		"\xE2\x94\xAC", VERTICAL, "\xE2\x94\xA4", "\xE2\x94\x9C",
-		"\xE2\x94\xBC" };
+	static const enum glyph joint[16] = { GLYPH_VERTICAL, GLYPH_VERTICAL,
+		GLYPH_VERTICAL, GLYPH_HORIZONTAL, GLYPH_VERTICAL,
+		GLYPH_BOTTOM_RIGHT, GLYPH_BOTTOM_LEFT, GLYPH_TEE_UP,
+		GLYPH_VERTICAL, GLYPH_TOP_RIGHT, GLYPH_TOP_LEFT, GLYPH_TEE_DOWN,
+		GLYPH_VERTICAL, GLYPH_TEE_LEFT, GLYPH_TEE_RIGHT, GLYPH_CROSS };
 
 	for (int i = 0; i < rows && row + i < g->rows; i++) {
 		int at = row + i;
 		unsigned sides = (rule_beside(g, at, col - 1) ? 1U : 0) |
 			(rule_beside(g, at, col + 1) ? 2U : 0) |
 			(i > 0 ? 4U : 0) | (i + 1 < rows ? 8U : 0);
-		bool meets = (sides & 3) != 0;
 
-		grid_fill(g, (struct rect){ at, col, 1, 1 },
-			str_c(g->ascii ? (meets ? "+" : "|") : joint[sides]),
-			STYLE_BORDER);
+		(void)grid_glyph(g, at, col, joint[sides], STYLE_BORDER);
 	}
 }
 

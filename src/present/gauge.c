@@ -177,14 +177,12 @@ gauge_facts_draw(struct grid *g, int row, const struct gauge *a)
 	facts_fini(&f);
 }
 
-static struct str
-mark_of(int stage, int now, bool ascii)
+static enum glyph
+mark_of(int stage, int now)
 {
-	if (stage < now)
-		return ascii ? STR("done") : STR("\u2713");
-	if (stage == now)
-		return ascii ? STR("...") : STR("\u25B8");
-	return ascii ? STR("-") : STR("\u2013");
+	return stage < now     ? GLYPH_DONE
+		: stage == now ? GLYPH_DOING
+			       : GLYPH_TO_DO;
 }
 
 void
@@ -195,7 +193,7 @@ gauge_stages_draw(struct grid *g, int row, const struct gauge *a)
 	int col = margin(g);
 
 	for (int i = 0; i < (int)COUNT_OF(names); i++) {
-		struct str mark = mark_of(i, a->stage, g->ascii);
+		struct str mark = glyph_str(mark_of(i, a->stage), g->ascii);
 
 		col += grid_put_cut(g, row, col, g->cols - col, str_c(names[i]),
 			       i == a->stage ? STYLE_BOLD : STYLE_DIM) +

@@ -14,7 +14,27 @@
 
 #include "base/banned.h"
 
+#define GLYPH_TEXTS(name, utf8, ascii) [GLYPH_##name] = { utf8, ascii },
+
+static const char *const glyphs[GLYPH_COUNT][2] = { GLYPHS(GLYPH_TEXTS) };
+
 static const struct cell blank = { .text = " ", .len = 1, .width = 1 };
+
+struct str
+glyph_str(enum glyph glyph, bool ascii)
+{
+	return str_c(glyphs[glyph][ascii]);
+}
+
+void
+text_cut(struct strbuf *out, struct str text, bool ascii, int cols)
+{
+	bool cut = utf8_columns(text, ascii) > cols;
+
+	utf8_put(out, text, ascii, cut ? cols - 1 : -1);
+	if (cut)
+		strbuf_add(out, glyph_str(GLYPH_CUT, ascii));
+}
 
 void
 grid_init(struct grid *g, int rows, int cols, bool ascii)
@@ -142,6 +162,12 @@ grid_put(struct grid *g, int row, int col, int max, struct str s,
 	return used;
 }
 
+int
+grid_glyph(struct grid *g, int row, int col, enum glyph glyph, enum style style)
+{
+	return grid_put(g, row, col, 1, glyph_str(glyph, g->ascii), style);
+}
+
 /* The columns of s, or max + 1 as soon as there are more than max. */
 static int
 columns_up_to(struct str s, bool ascii, int max)
@@ -166,9 +192,7 @@ grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 	if (columns_up_to(s, g->ascii, max) <= max)
 		return grid_put(g, row, col, max, s, style);
 	used = grid_put(g, row, col, max - 1, s, style);
-	return used +
-		grid_put(g, row, col + used, 1, g->ascii ? STR("~") : STR("…"),
-			style);
+	return used + grid_glyph(g, row, col + used, GLYPH_CUT, style);
 }
 
 int
@@ -186,7 +210,7 @@ grid_put_skip(struct grid *g, int row, int col, int max, struct str s, int skip,
 		gone += u.width;
 	if (gone == 0)
 		return 0;
-	used = grid_put(g, row, col, 1, g->ascii ? STR("~") : STR("…"), style);
+	used = grid_glyph(g, row, col, GLYPH_CUT, style);
 	return used +
 		grid_put_cut(
 			g, row, col + used, max - used, str_skip(s, at), style);
@@ -244,7 +268,7 @@ grid_bar(struct grid *g, int row, int col, int eighths, enum style style)
 	char part[4];
 
 	grid_fill(g, (struct rect){ row, col, 1, full },
-		g->ascii ? STR("#") : STR("█"), style);
+		glyph_str(GLYPH_BLOCK, g->ascii), style);
 	if (g->ascii || eighths % 8 == 0)
 		return;
 	/* U+258F is one eighth, U+2589 seven. */

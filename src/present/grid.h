@@ -64,6 +64,58 @@ enum style {
 
 enum { STYLE_HUES = 24 }; /* of names: 0 .. STYLE_HUES - 1 */
 
+/* Signs, in UTF-8 and in ASCII. */
+#define GLYPHS(GLYPH) \
+	GLYPH(CUT, "…", "~") /* something is left out */ \
+	GLYPH(WAIT, "…", "...") \
+	GLYPH(POINTER, "▶", ">") \
+	GLYPH(CURRENT, "●", "*") \
+	GLYPH(MATCH, "✱", "*") \
+	GLYPH(SAME, "◆", "=") \
+	GLYPH(INLINED, "ᵢ", "~") \
+	GLYPH(ARROW, "→", "->") \
+	GLYPH(CALLS, "›", ">") \
+	GLYPH(MORE_LEFT, "‹", "<") \
+	GLYPH(MORE_RIGHT, "›", ">") \
+	GLYPH(UP, "▴", "^") \
+	GLYPH(DOWN, "▾", "v") \
+	GLYPH(OPEN, "▾", "-") \
+	GLYPH(CLOSED, "▸", "+") \
+	GLYPH(FOCUS, "▸", ">") \
+	GLYPH(DOT, "·", "-") \
+	GLYPH(SELF, "·", ".") \
+	GLYPH(EDGE, "▏", "|") \
+	GLYPH(ON_SCREEN, "▓", "#") \
+	GLYPH(OFF_SCREEN, "░", ":") \
+	GLYPH(BLOCK, "█", "#") \
+	GLYPH(UPPER, "▀", "\"") \
+	GLYPH(LOWER, "▄", "_") \
+	GLYPH(DELTA, "Δ", "+-") \
+	GLYPH(PLUS_MINUS, "±", "+-") \
+	GLYPH(DONE, "✓", "done") \
+	GLYPH(DOING, "▸", "...") \
+	GLYPH(TO_DO, "–", "-") \
+	GLYPH(HORIZONTAL, "─", "-") \
+	GLYPH(VERTICAL, "│", "|") \
+	GLYPH(TOP_LEFT, "┌", "+") \
+	GLYPH(TOP_RIGHT, "┐", "+") \
+	GLYPH(BOTTOM_LEFT, "└", "+") \
+	GLYPH(BOTTOM_RIGHT, "┘", "+") \
+	GLYPH(TEE_UP, "┴", "+") \
+	GLYPH(TEE_DOWN, "┬", "+") \
+	GLYPH(TEE_LEFT, "┤", "+") \
+	GLYPH(TEE_RIGHT, "├", "+") \
+	GLYPH(CROSS, "┼", "+")
+
+#define GLYPH_ENUMERATOR(name, utf8, ascii) GLYPH_##name,
+
+enum glyph { GLYPHS(GLYPH_ENUMERATOR) GLYPH_COUNT };
+
+/* NUL-terminated, too. */
+struct str glyph_str(enum glyph glyph, bool ascii);
+/* Append a text, cut with GLYPH_CUT when it has more than so many columns. */
+void text_cut(struct strbuf *out, struct str text, bool ascii, int cols);
+
 enum {
 	CELL_SELECTED = 1, /* reverse and bold */
 	CELL_SAME = 2,     /* another place of the selected function: bold */
@@ -119,7 +171,10 @@ grid_at(const struct grid *g, int row, int col)
    A wide character that does not fit whole becomes a blank. */
 int grid_put(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);
-/* The same, cut with "…" ("~" in ASCII) when it is too long. */
+/* One sign; the columns used. */
+int grid_glyph(
+	struct grid *g, int row, int col, enum glyph glyph, enum style style);
+/* As grid_put(), cut with GLYPH_CUT when it is too long. */
 int grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);
 /* The same, scrolled to the right by `skip` columns: when any are gone, "…"

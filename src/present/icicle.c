@@ -19,37 +19,6 @@ enum { LABEL_COLS = 3 };
 /* Columns of a pane from which on a blank stands before the ruler. */
 enum { MIN_GAP_COLS = 24 };
 
-struct glyphs {
-	struct str edge, selected, same, match, self, inlined;
-	struct str more_left, more_right, on_screen, off_screen;
-};
-
-static const struct glyphs unicode = {
-	.edge = { "▏", 3 },
-	.selected = { "▶", 3 },
-	.same = { "◆", 3 },
-	.match = { "✱", 3 },
-	.self = { "·", 2 },
-	.inlined = { "ᵢ", 3 },
-	.more_left = { "‹", 3 },
-	.more_right = { "›", 3 },
-	.on_screen = { "▓", 3 },
-	.off_screen = { "░", 3 },
-};
-
-static const struct glyphs ascii = {
-	.edge = { "|", 1 },
-	.selected = { ">", 1 },
-	.same = { "=", 1 },
-	.match = { "*", 1 },
-	.self = { ".", 1 },
-	.inlined = { "~", 1 },
-	.more_left = { "<", 1 },
-	.more_right = { ">", 1 },
-	.on_screen = { "#", 1 },
-	.off_screen = { ":", 1 },
-};
-
 struct drawing {
 	struct grid *g;
 	struct rect r; /* the boxes only */
@@ -57,7 +26,6 @@ struct drawing {
 	const struct zoom *zoom;
 	const struct icicle *ic;
 	struct layout *l;
-	const struct glyphs *glyph;
 	const struct box *selected; /* the box that shows the selection */
 	struct arena arena;         /* names */
 };
@@ -118,9 +86,9 @@ icicle_look_of(const struct drawing *d, const struct box *b)
 	bool group = spot_is_group(b->at);
 	frame_id frame = spot_frame(d->plan, b->at);
 	bool match = matches_spot(ic->matches, d->plan, b->at);
-	struct look k = {
-		.style = STYLE_FRAME, .mark = d->glyph->edge, .separator = true
-	};
+	struct look k = { .style = STYLE_FRAME,
+		.mark = glyph_str(GLYPH_EDGE, d->g->ascii),
+		.separator = true };
 
 	if (match)
 		k.style = STYLE_MATCH;
@@ -139,16 +107,17 @@ icicle_look_of(const struct drawing *d, const struct box *b)
 	if (ic->colors == 0 && b->flags & BOX_ODD)
 		k.flags |= CELL_UNDERLINE;
 	if (match)
-		k.mark = d->glyph->match;
+		k.mark = glyph_str(GLYPH_MATCH, d->g->ascii);
 	if (b == d->selected) {
 		k.flags |= CELL_SELECTED;
-		k.mark = d->glyph->selected;
+		k.mark = glyph_str(GLYPH_POINTER, d->g->ascii);
 	} else if (ic->same != NONE && frame == ic->same) {
 		k.flags |= CELL_SAME;
 		if (!match)
-			k.mark = d->glyph->same;
+			k.mark = glyph_str(GLYPH_SAME, d->g->ascii);
 	}
-	k.separator = k.style == STYLE_FRAME && str_eq(k.mark, d->glyph->edge);
+	k.separator = k.style == STYLE_FRAME &&
+		str_eq(k.mark, glyph_str(GLYPH_EDGE, d->g->ascii));
 	/* A darker shade of a meaning could be another meaning. */
 	k.dots = k.style != STYLE_FRAME || ic->colors < 256 || d->g->ascii ||
 		tone_has_meaning(k.hue);
@@ -172,7 +141,7 @@ draw_group(
 	if (mark.n > 0 && b == d->selected && cols < LABEL_COLS)
 		mark = STR_EMPTY;
 	if (mark.n == 0 && cols > least + 1)
-		mark = d->glyph->edge;
+		mark = glyph_str(GLYPH_EDGE, d->g->ascii);
 	if (mark.n > 0) {
 		grid_put(d->g, row, x++, 1, mark, k->style);
 		cols--;
@@ -242,7 +211,8 @@ icicle_draw_frame(struct drawing *d, int row, const struct box *b,
 	if (end - x > 0) {
 		x += grid_put(d->g, row, x, end - x, label, k->style);
 		if (icicle_is_inlined(d, b->at) && (label.n > 0 || sign.n == 0))
-			x += grid_put(d->g, row, x, end - x, d->glyph->inlined,
+			x += grid_put(d->g, row, x, end - x,
+				glyph_str(GLYPH_INLINED, d->g->ascii),
 				k->style);
 		if (sign.n > 0 && label.n > 0)
 			x++;
@@ -252,7 +222,7 @@ icicle_draw_frame(struct drawing *d, int row, const struct box *b,
 	if (k->dots && !(b->flags & BOX_ANCESTOR)) {
 		from = from > x ? from : x;
 		grid_fill(d->g, (struct rect){ row, from, 1, end - from },
-			d->glyph->self, k->style);
+			glyph_str(GLYPH_SELF, d->g->ascii), k->style);
 	}
 }
 
@@ -315,22 +285,22 @@ icicle_draw_hints(struct drawing *d, int row, int level)
 
 	if (level == spot_level(d->plan, d->zoom->at)) {
 		if (d->zoom->x0 > 0)
-			grid_put(d->g, row, d->r.col, 1, d->glyph->more_left,
+			grid_glyph(d->g, row, d->r.col, GLYPH_MORE_LEFT,
 				STYLE_MERGED);
 		if (d->zoom->x1 < ZOOM_ONE)
-			grid_put(d->g, row, d->r.col + d->r.cols - 1, 1,
-				d->glyph->more_right, STYLE_MERGED);
+			grid_glyph(d->g, row, d->r.col + d->r.cols - 1,
+				GLYPH_MORE_RIGHT, STYLE_MERGED);
 	}
 	matches_off_screen(d->ic->matches, d->zoom, level, &left, &right);
 	if (left > 0) {
 		n = snprintf(text, sizeof(text), "%.*s%u",
-			STR_ARG(d->glyph->more_left), left);
+			STR_ARG(glyph_str(GLYPH_MORE_LEFT, d->g->ascii)), left);
 		grid_put(d->g, row, d->r.col, d->r.cols,
 			str_from(text, (size_t)n), STYLE_MATCH);
 	}
 	if (right > 0) {
 		n = snprintf(text, sizeof(text), "%u%.*s", right,
-			STR_ARG(d->glyph->more_right));
+			STR_ARG(glyph_str(GLYPH_MORE_RIGHT, d->g->ascii)));
 		grid_put_right(d->g, row, d->r.col, d->r.cols,
 			str_from(text, (size_t)n), STYLE_MATCH);
 	}
@@ -433,16 +403,15 @@ draw_ruler(struct drawing *d, int col, int lo, int hi)
 			? lo + (int)((int64_t)(i + 1) * levels / rows) - 1
 			: from;
 		bool on = to >= d->ic->top && from < d->ic->top + rows;
-		struct str glyph =
-			on ? d->glyph->on_screen : d->glyph->off_screen;
+		enum glyph glyph = on ? GLYPH_ON_SCREEN : GLYPH_OFF_SCREEN;
 
 		if (!scrolls && (from < lo || from > hi))
 			continue;
 		if (selected >= from && selected <= to)
-			glyph = d->glyph->selected;
-		grid_put(d->g,
+			glyph = GLYPH_POINTER;
+		grid_glyph(d->g,
 			d->ic->flame ? d->r.row + rows - 1 - i : d->r.row + i,
-			col, 1, glyph, STYLE_RULER);
+			col, glyph, STYLE_RULER);
 	}
 }
 
@@ -469,7 +438,6 @@ icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
 		.zoom = z,
 		.ic = ic,
 		.l = l,
-		.glyph = g->ascii ? &ascii : &unicode,
 		.r = { r.row, r.col, icicle_rows(r.rows),
 			icicle_cols(r.cols) } };
 	int lo, hi, first, last;

@@ -579,8 +579,7 @@ info_draw_line(struct grid *g, int row, int col, int end,
 		return;
 	}
 	if (line->kind == INFO_CURRENT)
-		(void)grid_put(g, row, col + 1, 1,
-			g->ascii ? STR(">") : STR("▶"), STYLE_BOLD);
+		(void)grid_glyph(g, row, col + 1, GLYPH_POINTER, STYLE_BOLD);
 	(void)grid_put_cut(g, row, col + INDENT,
 		ip->label_cols < end - col - INDENT ? ip->label_cols
 						    : end - col - INDENT,

@@ -52,12 +52,8 @@ write_end(struct writer *w, bool heading)
 
 	while (text.n > 0 && text.p[text.n - 1] == ' ')
 		text.n--;
-	if (utf8_columns(text, w->of->ascii) > w->cols) {
-		utf8_put(&cut, text, w->of->ascii, w->cols - 1);
-		strbuf_addc(&cut, w->of->ascii ? "~" : "\xE2\x80\xA6");
-		text = strbuf_str(&cut);
-	}
-	line.text = arena_str(w->arena, text);
+	text_cut(&cut, text, w->of->ascii, w->cols);
+	line.text = arena_str(w->arena, strbuf_str(&cut));
 	vec_push(&w->line, line);
 	strbuf_reset(&w->text);
 	strbuf_free(&cut);
@@ -384,7 +380,7 @@ inspector_put_sides(struct writer *w, const char *name, struct sides s,
 	struct strbuf text = STRBUF_INIT;
 
 	number_put(&text, &w->numbers, s.base);
-	strbuf_addf(&text, " %s ", w->of->ascii ? "->" : "\xE2\x86\x92");
+	strbuf_addf(&text, " %s ", glyph_str(GLYPH_ARROW, w->of->ascii).p);
 	number_put(&text, &w->numbers, s.new);
 	strbuf_addc(&text, ", ");
 	delta_put(&text, &w->numbers, s);
@@ -447,10 +443,11 @@ inspector_put_types(struct writer *w)
 
 		(void)unit_label(value->self[part], unit, STR("auto"), self);
 		(void)unit_label(value->total[part], unit, STR("auto"), total);
-		strbuf_addc(&w->text,
+		strbuf_add(&w->text,
 			value->column == w->v->column
-				? (w->of->ascii ? "> " : "\xE2\x96\xB6 ")
-				: "  ");
+				? glyph_str(GLYPH_POINTER, w->of->ascii)
+				: STR(" "));
+		strbuf_addch(&w->text, ' ');
 		strbuf_add(&w->text, type);
 		write_pad(w, name_cols < 20 ? name_cols : 20);
 		strbuf_addf(&w->text, " self %*s   total %*s", w->pair - 7,
@@ -556,7 +553,6 @@ inspector_put_stack(struct writer *w)
 {
 	struct plan *p = w->of->plan;
 	struct spot root = spot_root(p), at = w->of->spot;
-	const char *sep = w->of->ascii ? "> " : "\xE2\x80\xBA ";
 	struct str name[STACK_MAX];
 	size_t first, n = 0;
 
@@ -570,7 +566,8 @@ inspector_put_stack(struct writer *w)
 	/* name[0] is the function itself. */
 	first = w->line.n;
 	if (!spot_equal(at, root))
-		strbuf_addc(&w->text, w->of->ascii ? "~ " : "\xE2\x80\xA6 ");
+		strbuf_addf(
+			&w->text, "%s ", glyph_str(GLYPH_CUT, w->of->ascii).p);
 	while (n-- > 0) {
 		int need = utf8_columns(name[n], w->of->ascii) + 3;
 
@@ -581,7 +578,8 @@ inspector_put_stack(struct writer *w)
 		strbuf_add(&w->text, name[n]);
 		strbuf_addc(&w->text, " ");
 		if (n > 0)
-			strbuf_addc(&w->text, sep);
+			strbuf_addf(&w->text, "%s ",
+				glyph_str(GLYPH_CALLS, w->of->ascii).p);
 	}
 	write_end(w, false);
 	/* The end of it matters most. */

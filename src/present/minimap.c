@@ -97,13 +97,11 @@ fill_half(const struct drawing *d, struct half *out, int half)
 static void
 put_plain(struct grid *g, int row, int col, bool top, bool bottom)
 {
-	const char *ascii = top && bottom ? "#" : top ? "\"" : "_";
-	const char *block = top && bottom ? "\xE2\x96\x88"
-		: top                     ? "\xE2\x96\x80"
-					  : "\xE2\x96\x84";
-
-	(void)grid_put(
-		g, row, col, 1, str_c(g->ascii ? ascii : block), STYLE_NORMAL);
+	(void)grid_glyph(g, row, col,
+		top && bottom ? GLYPH_BLOCK
+			: top ? GLYPH_UPPER
+			      : GLYPH_LOWER,
+		STYLE_NORMAL);
 }
 
 /* The upper half's colour over the lower one's, or the other way round where
@@ -124,8 +122,7 @@ put_cell(const struct drawing *d, int row, int col, struct half top,
 		put_plain(d->g, row, col, has_top, has_bottom);
 		return;
 	}
-	(void)grid_put(d->g, row, col, 1,
-		has_top ? STR("\xE2\x96\x80") : STR("\xE2\x96\x84"),
+	(void)grid_glyph(d->g, row, col, has_top ? GLYPH_UPPER : GLYPH_LOWER,
 		STYLE_EDGE);
 	c = grid_at(d->g, row, col);
 	c->style2 = front.style;
@@ -183,11 +180,10 @@ seen_columns(const struct drawing *d, int *x0, int *x1)
 }
 
 static void
-minimap_put_line(const struct drawing *d, int row, int col, const char *unicode,
-	const char *ascii)
+minimap_put_line(const struct drawing *d, int row, int col, enum glyph glyph)
 {
-	(void)grid_put(d->g, d->r.row + row, d->r.col + col, 1,
-		str_c(d->g->ascii ? ascii : unicode), STYLE_BOLD);
+	(void)grid_glyph(
+		d->g, d->r.row + row, d->r.col + col, glyph, STYLE_BOLD);
 }
 
 /* Corners and sides: what is above and below stays to be seen. */
@@ -206,15 +202,15 @@ minimap_draw_frame(const struct drawing *d)
 	y1 = y1 < y0 ? y0 : y1 >= d->r.rows ? d->r.rows - 1 : y1;
 	seen_columns(d, &x0, &x1);
 	for (int y = y0; y <= y1; y++) {
-		minimap_put_line(d, y, x0, "\xE2\x94\x82", "|");
-		minimap_put_line(d, y, x1 - 1, "\xE2\x94\x82", "|");
+		minimap_put_line(d, y, x0, GLYPH_VERTICAL);
+		minimap_put_line(d, y, x1 - 1, GLYPH_VERTICAL);
 	}
 	if (y1 == y0 || x1 - x0 < 2)
 		return;
-	minimap_put_line(d, y0, x0, "\xE2\x94\x8C", "+");
-	minimap_put_line(d, y0, x1 - 1, "\xE2\x94\x90", "+");
-	minimap_put_line(d, y1, x0, "\xE2\x94\x94", "+");
-	minimap_put_line(d, y1, x1 - 1, "\xE2\x94\x98", "+");
+	minimap_put_line(d, y0, x0, GLYPH_TOP_LEFT);
+	minimap_put_line(d, y0, x1 - 1, GLYPH_TOP_RIGHT);
+	minimap_put_line(d, y1, x0, GLYPH_BOTTOM_LEFT);
+	minimap_put_line(d, y1, x1 - 1, GLYPH_BOTTOM_RIGHT);
 }
 
 static void
@@ -233,8 +229,7 @@ draw_mark(const struct drawing *d)
 	line.cols = box->x1 - box->x0;
 	if (line.row < d->r.row || line.row >= d->r.row + d->r.rows)
 		return;
-	(void)grid_put(d->g, line.row, line.col, 1,
-		d->g->ascii ? STR(">") : STR("\xE2\x96\xB6"), STYLE_BOLD);
+	(void)grid_glyph(d->g, line.row, line.col, GLYPH_POINTER, STYLE_BOLD);
 	grid_flag(d->g, line, CELL_SELECTED);
 	d->g->cursor_row = line.row;
 	d->g->cursor_col = line.col;

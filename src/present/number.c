@@ -338,6 +338,6 @@ void
 delta_error(
 	struct strbuf *out, const struct numbers *n, double error, bool ascii)
 {
-	strbuf_addc(out, ascii ? "+-" : "\xC2\xB1");
+	strbuf_add(out, glyph_str(GLYPH_PLUS_MINUS, ascii));
 	number_put(out, n, error < 9e18 ? (int64_t)llround(error) : INT64_MAX);
 }

@@ -15,12 +15,6 @@ enum {
 	ROOMY = 60
 };
 
-static struct str
-overlay_glyph(const struct grid *g, const char *unicode, const char *ascii)
-{
-	return str_c(g->ascii ? ascii : unicode);
-}
-
 /* The widths of the columns of all items together. */
 struct shape {
 	int width[CELLS_MAX];
@@ -100,11 +94,9 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 		grid_fill(
 			g, (struct rect){ row, col, 1, cols }, STR(" "), style);
 	if (selected)
-		(void)grid_put(g, row, col, 1,
-			overlay_glyph(g, "\xE2\x96\xB6", ">"), style);
+		(void)grid_glyph(g, row, col, GLYPH_POINTER, style);
 	else if (item->current)
-		(void)grid_put(g, row, col, 1,
-			overlay_glyph(g, "\xE2\x97\x8F", "*"), style);
+		(void)grid_glyph(g, row, col, GLYPH_CURRENT, style);
 	for (int c = 0; c < shape->n && rest.p != NULL && at < end; c++) {
 		struct str cell = str_cut(&rest, '\t');
 		bool last = rest.p == NULL;
@@ -146,20 +138,20 @@ box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
 		int col = i == 0 ? box.col : box.col + box.cols - 1;
 
 		grid_fill(g, (struct rect){ row, box.col, 1, box.cols },
-			overlay_glyph(g, "\xE2\x94\x80", "-"),
+			glyph_str(GLYPH_HORIZONTAL, g->ascii),
 			STYLE_OVERLAY_BORDER);
 		grid_fill(g, (struct rect){ box.row + 1, col, inner_rows, 1 },
-			overlay_glyph(g, "\xE2\x94\x82", "|"),
+			glyph_str(GLYPH_VERTICAL, g->ascii),
 			STYLE_OVERLAY_BORDER);
 	}
-	(void)grid_put(g, box.row, box.col, 1,
-		overlay_glyph(g, "\xE2\x94\x8C", "+"), STYLE_OVERLAY_BORDER);
-	(void)grid_put(g, box.row, box.col + box.cols - 1, 1,
-		overlay_glyph(g, "\xE2\x94\x90", "+"), STYLE_OVERLAY_BORDER);
-	(void)grid_put(g, box.row + box.rows - 1, box.col, 1,
-		overlay_glyph(g, "\xE2\x94\x94", "+"), STYLE_OVERLAY_BORDER);
-	(void)grid_put(g, box.row + box.rows - 1, box.col + box.cols - 1, 1,
-		overlay_glyph(g, "\xE2\x94\x98", "+"), STYLE_OVERLAY_BORDER);
+	(void)grid_glyph(
+		g, box.row, box.col, GLYPH_TOP_LEFT, STYLE_OVERLAY_BORDER);
+	(void)grid_glyph(g, box.row, box.col + box.cols - 1, GLYPH_TOP_RIGHT,
+		STYLE_OVERLAY_BORDER);
+	(void)grid_glyph(g, box.row + box.rows - 1, box.col, GLYPH_BOTTOM_LEFT,
+		STYLE_OVERLAY_BORDER);
+	(void)grid_glyph(g, box.row + box.rows - 1, box.col + box.cols - 1,
+		GLYPH_BOTTOM_RIGHT, STYLE_OVERLAY_BORDER);
 	if (title.n > 0 && box.cols > 8) {
 		(void)grid_put(g, box.row, box.col + 2, 1, STR(" "),
 			STYLE_OVERLAY_BORDER);
@@ -234,12 +226,10 @@ overlay_put_more(struct grid *g, const struct rect *list,
 	int col = list->col + list->cols + 1;
 
 	if (o->first > 0)
-		(void)grid_put(g, list->row, col, 1,
-			overlay_glyph(g, "\xE2\x96\xB4", "^"),
-			STYLE_OVERLAY_BORDER);
+		(void)grid_glyph(
+			g, list->row, col, GLYPH_UP, STYLE_OVERLAY_BORDER);
 	if (o->first + (size_t)page < o->n_items)
-		(void)grid_put(g, list->row + page - 1, col, 1,
-			overlay_glyph(g, "\xE2\x96\xBE", "v"),
+		(void)grid_glyph(g, list->row + page - 1, col, GLYPH_DOWN,
 			STYLE_OVERLAY_BORDER);
 }
 

@@ -69,13 +69,13 @@ peek_collect(const struct stack_line *l, node_id node, int cols,
 static void
 add_sep(const struct stack_line *l, struct strbuf *out)
 {
-	strbuf_add(out, glyph_of(l->ascii, " › ", " > "));
+	strbuf_addf(out, " %s ", glyph_str(GLYPH_CALLS, l->ascii).p);
 }
 
 static void
 peek_add_cut(const struct stack_line *l, struct strbuf *out)
 {
-	strbuf_add(out, glyph_of(l->ascii, "…", "~"));
+	strbuf_add(out, glyph_str(GLYPH_CUT, l->ascii));
 	add_sep(l, out);
 }
 
@@ -115,7 +115,7 @@ stack_line_text(const struct stack_line *l, struct strbuf *out)
 		peek_collect(l, apart, room, &arena, &outer);
 		peek_add_names(l, &outer, out);
 		add_sep(l, out);
-		strbuf_add(out, glyph_of(l->ascii, "…", "~"));
+		strbuf_add(out, glyph_str(GLYPH_CUT, l->ascii));
 		/* The function has its name above; this tells more. */
 		if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) <=
 			room) {
@@ -520,7 +520,7 @@ put_self_sides(struct row *r, const struct peek_pane *pp)
 		strbuf_reset(&word);
 		strbuf_addc(&word, i == 0 ? "total " : "self ");
 		number_put(&word, &pp->numbers, each[i].base);
-		strbuf_addf(&word, " %s ", glyph_of(w.ascii, "→", "->").p);
+		strbuf_addf(&word, " %s ", glyph_str(GLYPH_ARROW, w.ascii).p);
 		number_put(&word, &pp->numbers, each[i].new);
 		(void)words_add(&w, i > 0 ? 2 : 0, strbuf_str(&word));
 	}
@@ -573,10 +573,16 @@ peek_put_more(struct row *r, const struct peek_pane *pp, uint32_t i)
 }
 
 static void
+put_pointer(struct row *r)
+{
+	peek_put_text(r, glyph_str(GLYPH_POINTER, r->g->ascii), STYLE_BOLD);
+	peek_put_text(r, STR(" "), STYLE_BOLD);
+}
+
+static void
 peek_draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 {
 	const struct peek_line *line = &pp->line.p[i];
-	struct str pointer = r->g->ascii ? STR("> ") : STR("▶ ");
 
 	r->col += line->kind == PEEK_HEADING || line->kind == PEEK_SELF_NAME ||
 			(line->kind == PEEK_SELF && pp->tight)
@@ -589,13 +595,13 @@ peek_draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 		peek_put_heading(r, pp, i);
 		break;
 	case PEEK_SELF_NAME:
-		peek_put_text(r, pointer, STYLE_BOLD);
+		put_pointer(r);
 		peek_put_text(
 			r, peek_name_of(r, pp, pp->peek->frame), STYLE_BOLD);
 		break;
 	case PEEK_SELF:
 		if (pp->tight)
-			peek_put_text(r, pointer, STYLE_BOLD);
+			put_pointer(r);
 		put_self(r, pp);
 		break;
 	case PEEK_CALLER:
@@ -603,7 +609,7 @@ peek_draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
 		peek_put_numbers(r, pp, line);
 		peek_put_name(r, pp, line->frame);
 		if (line->inlined)
-			peek_put_text(r, r->g->ascii ? STR("~") : STR("ᵢ"),
+			peek_put_text(r, glyph_str(GLYPH_INLINED, r->g->ascii),
 				STYLE_NORMAL);
 		break;
 	case PEEK_SELF_SHARE:
@@ -645,8 +651,7 @@ peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 		peek_draw_line(&row, pp, i);
 		grid_hit(g, line, i);
 		if (i == d->selected) {
-			grid_put(g, row.row, r.col, 1,
-				g->ascii ? STR(">") : STR("▶"),
+			grid_glyph(g, row.row, r.col, GLYPH_POINTER,
 				STYLE_CURSOR_ROW);
 			grid_style(g, line, STYLE_CURSOR_ROW);
 			if (d->focused) {

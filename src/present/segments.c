@@ -53,12 +53,6 @@ segments_draw(struct grid *g, int row, int col, int cols,
 
 /* ---- Words ---- */
 
-struct str
-glyph_of(bool ascii, const char *unicode, const char *plain)
-{
-	return str_c(ascii ? plain : unicode);
-}
-
 bool
 words_add(struct words *w, int gap, struct str text)
 {
@@ -85,12 +79,7 @@ words_begin(struct words *w, struct str name)
 	}
 	if (room < 8)
 		room = 8;
-	if (utf8_columns(name, w->ascii) > room) {
-		utf8_put(&cut, name, w->ascii, room - 1);
-		strbuf_add(&cut, glyph_of(w->ascii, "\xE2\x80\xA6", "~"));
-	} else {
-		utf8_put(&cut, name, w->ascii, -1);
-	}
+	text_cut(&cut, name, w->ascii, room);
 	(void)words_add(w, 0, strbuf_str(&cut));
 	strbuf_free(&cut);
 	return gap;

@@ -40,8 +40,6 @@ struct words {
 	int left; /* columns */
 };
 
-/* A glyph or what stands for it in ASCII. */
-struct str glyph_of(bool ascii, const char *unicode, const char *plain);
 /* `gap` blanks and the text; false when there is no room, or no text. */
 bool words_add(struct words *w, int gap, struct str text);
 /* The start of the line: a name, cut so that numbers have room. Returns the

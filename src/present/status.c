@@ -75,7 +75,7 @@ status_of_group(struct words *w, struct plan *p, struct spot s,
 			(void)words_add(w, 0, STR(","));
 	}
 	if (s.count > 3)
-		(void)words_add(w, 1, glyph_of(w->ascii, "\xE2\x80\xA6", "~"));
+		(void)words_add(w, 1, glyph_str(GLYPH_CUT, w->ascii));
 	(void)words_add(w, gap, STR("Enter opens them"));
 	strbuf_free(&text);
 	arena_free(&arena);
@@ -160,7 +160,7 @@ status_of_search(struct strbuf *out, const struct view *v,
 	const struct found *f = &v->found;
 
 	strbuf_addch(out, ' ');
-	strbuf_add(out, glyph_of(ascii, "\xE2\x9C\xB1", "*"));
+	strbuf_add(out, glyph_str(GLYPH_MATCH, ascii));
 	if (f->n_nodes == 0) {
 		strbuf_addc(out, " no match");
 		return;
@@ -332,9 +332,6 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 
 /* ---- Diffs ---- */
 
-#define ARROW "\xE2\x86\x92"
-#define DELTA "\xCE\x94"
-
 enum {
 	NAME_LEAST = 10,
 	NAMES_RANK = 6, /* parts above go before names are cut */
@@ -431,7 +428,7 @@ diff_title_draw(
 	status_add(part, &n, t->base.n > 0 ? t->base : STR("base"), STYLE_BOLD,
 		t->base.n > 0 ? 1 : 2, 0);
 	status_add(part, &n, strbuf_str(&base), STYLE_NORMAL, 1, 6);
-	status_add(part, &n, glyph_of(g->ascii, ARROW, "->"), STYLE_DIM, 1, 0);
+	status_add(part, &n, glyph_str(GLYPH_ARROW, g->ascii), STYLE_DIM, 1, 0);
 	status_add(part, &n, STR("new"), STYLE_NORMAL, 1, 7);
 	at_new = n;
 	status_add(part, &n, t->new, STYLE_BOLD, 1, 0);
@@ -513,8 +510,9 @@ add_delta(struct words *w, int gap, const char *label, struct sides s,
 	struct strbuf text = STRBUF_INIT;
 
 	strbuf_addf(&text, "%.*s%s ",
-		STR_ARG(glyph_of(
-			w->ascii, DELTA, label[0] == '\0' ? "delta" : "+-")),
+		STR_ARG(w->ascii && label[0] == '\0'
+				? STR("delta")
+				: glyph_str(GLYPH_DELTA, w->ascii)),
 		label);
 	delta_put(&text, n, s);
 	if (with_share && (s.base != 0 || s.new != 0)) {
@@ -557,7 +555,7 @@ add_about(struct words *w, int gap, const struct view *v, const struct about *a,
 	const struct numbers *n)
 {
 	struct sides whole = sides_kept(&v->w);
-	struct str arrow = glyph_of(w->ascii, ARROW, "->");
+	struct str arrow = glyph_str(GLYPH_ARROW, w->ascii);
 
 	if (w->left < 40) {
 		add_delta(w, 1, "", a->total, n, true);

@@ -594,10 +594,8 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 	int row = line.row;
 
 	if (t->kind == TAGS_KEY)
-		(void)grid_put(g, row, line.col + 1, 1,
-			t->is_open ? (g->ascii ? STR("-") : STR("▾"))
-				   : (g->ascii ? STR("+") : STR("▸")),
-			STYLE_HEADER);
+		(void)grid_glyph(g, row, line.col + 1,
+			t->is_open ? GLYPH_OPEN : GLYPH_CLOSED, STYLE_HEADER);
 	if (t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT)
 		grid_printf(g, row, line.col + BOX_COL, 3, STYLE_NORMAL, "[%c]",
 			d->mark(d->on, t));
@@ -617,8 +615,8 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 static void
 tags_draw_cursor(struct grid *g, struct rect line, const struct tags_draw *d)
 {
-	(void)grid_put(g, line.row, line.col, 1, g->ascii ? STR(">") : STR("▶"),
-		STYLE_CURSOR_ROW);
+	(void)grid_glyph(
+		g, line.row, line.col, GLYPH_POINTER, STYLE_CURSOR_ROW);
 	grid_style(g, line, STYLE_CURSOR_ROW);
 	if (!d->focused)
 		return;

@@ -570,8 +570,8 @@ static void
 draw_header(struct grid *g, struct rect r, const struct top *t,
 	const struct columns *cs)
 {
-	struct str mark = t->o.sort.reverse ? (g->ascii ? STR("^") : STR("▴"))
-					    : (g->ascii ? STR("v") : STR("▾"));
+	struct str mark =
+		glyph_str(t->o.sort.reverse ? GLYPH_UP : GLYPH_DOWN, g->ascii);
 
 	grid_fill(g, (struct rect){ r.row, r.col, 1, r.cols }, STR(" "),
 		STYLE_HEADER);
@@ -635,7 +635,7 @@ top_draw_name(struct grid *g, int row, int x, int cols, const struct top *t,
 	used = grid_put(g, row, x, cols, strbuf_str(&c->text), style);
 	if (t->view->inlined[f] == 1)
 		grid_put(g, row, x + used, cols - used,
-			g->ascii ? STR("~") : STR("ᵢ"), style);
+			glyph_str(GLYPH_INLINED, g->ascii), style);
 }
 
 /* The file's end says more than its beginning. */
@@ -703,11 +703,9 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 		}
 	}
 	if (match && !selected)
-		grid_put(g, row, r.col, 1, g->ascii ? STR("*") : STR("✱"),
-			STYLE_MATCH);
+		grid_glyph(g, row, r.col, GLYPH_MATCH, STYLE_MATCH);
 	if (selected) {
-		grid_put(g, row, r.col, 1, g->ascii ? STR(">") : STR("▶"),
-			STYLE_CURSOR_ROW);
+		grid_glyph(g, row, r.col, GLYPH_POINTER, STYLE_CURSOR_ROW);
 		for (int x = r.col; x < r.col + r.cols; x++)
 			if (grid_at(g, row, x)->style != STYLE_MATCH)
 				grid_at(g, row, x)->style = STYLE_CURSOR_ROW;

@@ -571,8 +571,8 @@ traces_draw_frame(struct row *r, struct traces_at at)
 	c.from = c.forms.plain;
 	c.cols = end - col - inlined;
 	if (match)
-		(void)grid_put(r->g, r->row, col - 2, 1,
-			r->g->ascii ? STR("*") : STR("✱"), STYLE_MATCH);
+		(void)grid_glyph(
+			r->g, r->row, col - 2, GLYPH_MATCH, STYLE_MATCH);
 	if (r->d->skip > 0) {
 		(void)grid_put_skip(r->g, r->row, col, end - col,
 			c.forms.form[c.from], r->d->skip,
@@ -584,7 +584,8 @@ traces_draw_frame(struct row *r, struct traces_at at)
 			match ? STYLE_MATCH : STYLE_NORMAL);
 		if (inlined)
 			(void)grid_put(r->g, r->row, col, end - col,
-				r->g->ascii ? STR("~") : STR("ᵢ"), STYLE_DIM);
+				glyph_str(GLYPH_INLINED, r->g->ascii),
+				STYLE_DIM);
 	}
 	strbuf_free(&c.text);
 	strbuf_free(&place);
@@ -595,7 +596,8 @@ draw_more(struct row *r, uint32_t left)
 {
 	grid_printf(r->g, r->row, r->col + FRAME_INDENT,
 		r->end - r->col - FRAME_INDENT, STYLE_MERGED,
-		r->g->ascii ? "~ %u more (Enter)" : "… %u more (Enter)", left);
+		"%s %u more (Enter)", glyph_str(GLYPH_CUT, r->g->ascii).p,
+		left);
 }
 
 static void
@@ -616,8 +618,8 @@ traces_draw_line(struct row *r, struct traces_at at)
 static void
 traces_draw_cursor(struct row *r, struct rect line)
 {
-	(void)grid_put(r->g, line.row, line.col, 1,
-		r->g->ascii ? STR(">") : STR("▶"), STYLE_CURSOR_ROW);
+	(void)grid_glyph(
+		r->g, line.row, line.col, GLYPH_POINTER, STYLE_CURSOR_ROW);
 	for (int x = line.col; x < line.col + line.cols; x++)
 		if (grid_at(r->g, line.row, x)->style != STYLE_MATCH)
 			grid_at(r->g, line.row, x)->style = STYLE_CURSOR_ROW;

@@ -162,7 +162,7 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 			draw_pane(s, g, (enum pane_id)i);
 	if (r->rule >= 0)
 		grid_fill(g, (struct rect){ r->rule, 0, 1, s->cols },
-			is_ascii(s) ? STR("-") : STR("─"), STYLE_BORDER);
+			glyph_str(GLYPH_HORIZONTAL, g->ascii), STYLE_BORDER);
 	if (s->pager.open) {
 		pager_draw(s, g, r->panes);
 		return;

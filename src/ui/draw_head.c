@@ -261,9 +261,10 @@ crumb_note(struct screen *s, struct strbuf *out)
 	if (s->live.active && s->live.bad)
 		strbuf_addc(out, "last good pattern shown");
 	else if (s->live.active && app->previewing && s->live.touched)
-		strbuf_addc(out, is_ascii(s) ? "typing..." : "typing…");
+		strbuf_addf(
+			out, "typing%s", glyph_str(GLYPH_WAIT, is_ascii(s)).p);
 	else if (is_slow(app))
-		strbuf_addc(out, is_ascii(s) ? "..." : "…");
+		strbuf_add(out, glyph_str(GLYPH_WAIT, is_ascii(s)));
 	else if (query_has_filters(&v->query)) {
 		number_put_alone(out, &n, v->w.kept);
 		strbuf_addc(out, " of ");

@@ -107,7 +107,7 @@ result(struct screen *s, struct strbuf *out)
 		return;
 	}
 	if (l->kind != LIVE_ROWS && is_slow(s->app)) {
-		strbuf_addc(out, is_ascii(s) ? "..." : "…");
+		strbuf_add(out, glyph_str(GLYPH_WAIT, is_ascii(s)));
 		return;
 	}
 	if (!l->touched || l->prompt.text.n == 0)

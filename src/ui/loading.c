@@ -142,7 +142,7 @@ loading_draw(struct screen *s, struct grid *g)
 		a = gauge_of(s);
 		if (large)
 			grid_fill(g, (struct rect){ row - 1, 0, 1, s->cols },
-				is_ascii(s) ? STR("-") : STR("─"),
+				glyph_str(GLYPH_HORIZONTAL, g->ascii),
 				STYLE_BORDER);
 		gauge_draw(g, row, &a);
 		if (large)

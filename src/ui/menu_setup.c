@@ -29,17 +29,6 @@ run(struct screen *s, const char *command, struct str arg)
 
 enum { VALUE_COLS = 18, TAG_COLUMNS = 1 << 16, TAG_KEYS };
 
-/* As much of a value as leaves room for the words beside it. */
-static void
-add_cut(struct strbuf *out, struct str value, bool ascii)
-{
-	bool cut = utf8_columns(value, ascii) > VALUE_COLS;
-
-	utf8_put(out, value, ascii, cut ? VALUE_COLS - 1 : VALUE_COLS);
-	if (cut)
-		strbuf_addc(out, ascii ? "~" : "…");
-}
-
 /* It is not as the user's configuration has it. */
 static bool
 is_changed(struct screen *s, const struct option *o)
@@ -60,7 +49,7 @@ add_option(struct screen *s, struct dialog *b, size_t i)
 	strbuf_addf(&text, "%c %s\t", is_changed(s, o) ? '*' : ' ',
 		o->doc.name);
 	option_get(o, app_target(s->app, &s->app->now), &value);
-	add_cut(&text, strbuf_str(&value), is_ascii(s));
+	text_cut(&text, strbuf_str(&value), is_ascii(s), VALUE_COLS);
 	strbuf_addf(&text, "\t%s", o->doc.help);
 	dialog_add(b, strbuf_str(&text), str_c(o->doc.name))->tag = i;
 	strbuf_free(&value);

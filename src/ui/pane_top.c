@@ -167,7 +167,7 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	struct top *top = table_top(s);
 	struct str sort = s->app->now.settings.tablesort;
-	const char *delta = is_ascii(s) ? "+-" : "Δ";
+	const char *delta = glyph_str(GLYPH_DELTA, is_ascii(s)).p;
 	bool diff = s->app->shown.view->is_diff;
 
 	(void)right;
