@@ -9,7 +9,7 @@
  *        undo   preview base     shown <- app_take -'
  *
  * `now` is what the user wants, `shown` what the newest result shows: while
- * a job is out, the old view stays. Selection and zoom are spots of `shown`
+ * a job is out, the old view stays. Selection and zoom are targets of `shown`
  * while the user moves, and places (paths of names) in `now` over
  * recomputes.
  *
@@ -46,7 +46,7 @@ struct shown {
 	enum plan_order order;  /* of the plan */
 	enum plan_span span;    /* likewise, in a diff */
 	struct numbers numbers; /* how its values are written */
-	struct spot sel;
+	struct target sel;
 	struct zoom zoom;
 	uint64_t serial; /* another one for each plan */
 };
@@ -130,7 +130,7 @@ struct app {
 
 /* What app_take() found. */
 enum {
-	APP_VIEW = 1,   /* another view: spots of before mean nothing */
+	APP_VIEW = 1,   /* another view: targets of before mean nothing */
 	APP_LOADED = 2, /* another profile */
 	APP_FAILED = 4, /* a load failed or was cancelled: load_err */
 	APP_NEWS = 8,   /* a message, tags, a count, a report */

@@ -194,9 +194,9 @@ preview_end(struct app *app, bool keep)
 /* Selection and zoom. */
 
 void
-change_selection(struct app *app, struct spot s)
+change_selection(struct app *app, struct target s)
 {
-	if (spot_equal(app->shown.sel, s))
+	if (target_equal(app->shown.sel, s))
 		return;
 	app->shown.sel = s;
 	app->sel_moved = true;
@@ -269,7 +269,7 @@ selected_frame(const struct app *app)
 {
 	return app->shown.view == NULL
 		? NONE
-		: spot_frame(app->shown.plan, app->shown.sel);
+		: target_frame(app->shown.plan, app->shown.sel);
 }
 
 struct str

@@ -53,7 +53,7 @@ make_step(struct intern *pool, const struct view *v, const struct tree *t,
 }
 
 struct framepath
-framepath_of(struct intern *pool, struct plan *p, struct spot s)
+framepath_of(struct intern *pool, struct plan *p, struct target s)
 {
 	const struct view *v = plan_view(p);
 	struct framepath path = FRAMEPATH_ROOT;
@@ -64,7 +64,7 @@ framepath_of(struct intern *pool, struct plan *p, struct spot s)
 	path.direction = (uint8_t)v->query.direction;
 	path.side = s.side;
 	path.count = s.count;
-	s = spot_first(p, s);
+	s = target_first(p, s);
 	/* An empty sandwich has nothing to point at. */
 	if (s.node == NONE)
 		return path;
@@ -217,32 +217,32 @@ find_anywhere(const struct intern *pool, const struct view *v,
 
 /* The group that was there: the members from `node` on, as far as there
    still are as many. */
-static struct spot
-find_group(struct plan *p, struct spot s, uint32_t count)
+static struct target
+find_group(struct plan *p, struct target s, uint32_t count)
 {
 	const struct tree *t = plan_tree(p, s.side);
 	node_id parent = t->parent[s.node];
 	uint32_t rank = plan_rank(p, s.side, s.node);
-	uint32_t n = plan_kids(p, (enum plan_side)s.side, parent).n;
+	uint32_t n = plan_children(p, (enum plan_side)s.side, parent).n;
 
 	if (rank + count > n)
 		return s;
-	return (struct spot){
+	return (struct target){
 		.side = s.side, .node = parent, .rank = rank, .count = count
 	};
 }
 
-struct spot
+struct target
 framepath_find(
 	const struct intern *pool, struct plan *p, const struct framepath *path)
 {
 	const struct view *v = plan_view(p);
-	struct spot s = { .side = SIDE_MAIN };
+	struct target s = { .side = SIDE_MAIN };
 	uint32_t n = framepath_depth(path);
 	struct step last;
 
 	if (n == 0)
-		return spot_root(p);
+		return target_root(p);
 	if (path->direction == v->query.direction) {
 		s.side = plan_is_sandwich(p) ? path->side : SIDE_MAIN;
 		s.node = follow(pool, v, plan_tree(p, s.side), path);
@@ -251,12 +251,12 @@ framepath_find(
 						: find_group(p, s, path->count);
 		/* A sandwich of another function has nothing of the path. */
 		if (path->direction != DIR_SANDWICH)
-			return spot_root(p);
+			return target_root(p);
 	}
 	last = framepath_step(path, n - 1);
 	s.side = SIDE_MAIN;
 	s.node = find_anywhere(pool, v, plan_tree(p, SIDE_MAIN), &last);
-	return s.node == 0 ? spot_root(p) : s;
+	return s.node == 0 ? target_root(p) : s;
 }
 
 struct zoom

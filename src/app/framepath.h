@@ -52,12 +52,12 @@ struct framepath {
 struct str pool_str(struct intern *pool, struct str s);
 
 struct framepath framepath_of(
-	struct intern *pool, struct plan *p, struct spot s);
+	struct intern *pool, struct plan *p, struct target s);
 struct framepath framepath_of_zoom(
 	struct intern *pool, struct plan *p, const struct zoom *z);
 /* What is there of the path, or the nearest thing that is left. Never
    fails: in the worst case it is the root. */
-struct spot framepath_find(const struct intern *pool, struct plan *p,
+struct target framepath_find(const struct intern *pool, struct plan *p,
 	const struct framepath *path);
 struct zoom framepath_find_zoom(const struct intern *pool, struct plan *p,
 	const struct framepath *path);

@@ -41,7 +41,7 @@ struct arrangement {
 	enum pane_id extra;  /* the one that is open; PANES: none */
 	enum pane_id before; /* what had the focus when it was opened */
 	bool maximized;      /* the focused pane alone */
-	int level;           /* the graph's first row: see spot_level() */
+	int level;           /* the graph's first row: see target_level() */
 	uint32_t row[PANES]; /* first row of the lists */
 	int skip[PANES];     /* columns that names are scrolled by */
 	uint32_t peek_line;  /* the peek pane's own cursor; NONE */

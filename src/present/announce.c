@@ -63,45 +63,46 @@ announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 }
 
 static void
-announce_group(struct strbuf *out, struct plan *p, struct spot s,
+announce_group(struct strbuf *out, struct plan *p, struct target s,
 	const struct numbers *n, bool ascii)
 {
-	struct kids kids = plan_kids(p, (enum plan_side)s.side, s.node);
+	struct children children =
+		plan_children(p, (enum plan_side)s.side, s.node);
 	const struct tree *t = plan_tree(p, (enum plan_side)s.side);
 
 	strbuf_addf(out, "%u frames too narrow to draw", s.count);
-	announce_add_value(out, "total", spot_value(p, s),
+	announce_add_value(out, "total", target_value(p, s),
 		plan_view(p)->w.total, " of all", n);
 	for (uint32_t i = 0; i < s.count && i < GROUP_NAMES; i++) {
 		strbuf_addc(out, i == 0 ? ": " : ", ");
 		announce_add_name(out, plan_view(p),
-			t->frame[kids.kid[s.rank + i].node], ascii);
+			t->frame[children.child[s.rank + i].node], ascii);
 	}
 }
 
 void
-announce_spot(struct strbuf *out, struct plan *p, struct spot s,
+announce_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct numbers *n, bool ascii)
 {
 	enum plan_side side = (enum plan_side)s.side;
 	const struct view *v = plan_view(p);
-	frame_id frame = spot_frame(p, s);
-	struct spot parent = spot_parent(p, s);
+	frame_id frame = target_frame(p, s);
+	struct target parent = target_parent(p, s);
 
-	if (spot_is_group(s)) {
+	if (target_is_group(s)) {
 		announce_group(out, p, s, n, ascii);
 		return;
 	}
 	announce_add_name(out, v, frame, ascii);
 	announce_add_value(
-		out, "total", spot_value(p, s), v->w.total, " of all", n);
-	announce_add_value(out, "self", spot_self(p, s), v->w.total, "", n);
-	strbuf_addf(out, ", level %d", spot_level(p, s));
-	if (!spot_equal(parent, s) && parent.side == s.side)
+		out, "total", target_value(p, s), v->w.total, " of all", n);
+	announce_add_value(out, "self", target_self(p, s), v->w.total, "", n);
+	strbuf_addf(out, ", level %d", target_level(p, s));
+	if (!target_equal(parent, s) && parent.side == s.side)
 		strbuf_addf(out, ", child %u of %u",
 			plan_rank(p, side, s.node) + 1,
-			plan_kids(p, side, parent.node).n);
-	announce_add_count(out, plan_kids(p, side, s.node).n,
+			plan_children(p, side, parent.node).n);
+	announce_add_count(out, plan_children(p, side, s.node).n,
 		side == SIDE_CALLERS || v->query.direction == DIR_CALLERS
 			? "caller"
 			: "callee",

@@ -17,7 +17,7 @@
 #include "present/plan.h"
 
 /* A place in the graph. */
-void announce_spot(struct strbuf *out, struct plan *p, struct spot s,
+void announce_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct numbers *n, bool ascii);
 /* A row of the table, from 0. */
 void announce_row(struct strbuf *out, const struct view *v, frame_id frame,

@@ -34,7 +34,7 @@ enum style {
 	STYLE_BORDER,
 	STYLE_HEADER, /* column heads */
 	STYLE_NUMBER,
-	STYLE_FRAME,     /* a box of the graph; hue is its tone: tone.h */
+	STYLE_FRAME,     /* a box of the graph; hue: see paint.h */
 	STYLE_TAIL,      /* the self part of a box: darker, if it can be */
 	STYLE_EDGE,      /* last eighths of a box: see struct cell */
 	STYLE_SEPARATOR, /* left edge of a box: the glyph in the separator

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What to doubt, and where to look next: see remark.h. */
+/* What to doubt, and where to look next: see hint.h. */
 #include "config.h"
 
 #include "present/hint.h"
@@ -150,7 +150,7 @@ is_time_spent(const struct context *c)
 /* Doubts. */
 
 double
-remark_events(const struct view *v, int64_t value)
+hint_events(const struct view *v, int64_t value)
 {
 	const struct profile *p = v->profile;
 	struct str unit = profile_str(p, p->types.unit[v->column]);
@@ -173,7 +173,7 @@ static bool
 few_samples(
 	const struct context *c, struct strbuf *text, struct strbuf *command)
 {
-	double n = remark_events(c->v, c->v->w.kept);
+	double n = hint_events(c->v, c->v->w.kept);
 
 	(void)command;
 	if (n <= 0 || n >= FEW_EVENTS)
@@ -430,7 +430,7 @@ is_partial(const struct context *c, struct strbuf *text, struct strbuf *command)
 
 static const struct {
 	const char *id;
-	bool hint;
+	bool is_look;
 	rule_fn *rule;
 } rules[] = {
 	{ "partial", false, is_partial },
@@ -449,8 +449,7 @@ static const struct {
 };
 
 void
-remarks_find(
-	struct remarks *out, const struct view *v, const struct facts *facts)
+hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 {
 	struct context c = { .v = v,
 		.facts = facts,
@@ -458,9 +457,10 @@ remarks_find(
 		.kept = fabs((double)v->w.kept) };
 	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
 
-	remarks_free(out);
+	hints_free(out);
 	for (size_t i = 0; i < COUNT_OF(rules); i++) {
-		struct remark r = { .id = rules[i].id, .hint = rules[i].hint };
+		struct hint r = { .id = rules[i].id,
+			.is_look = rules[i].is_look };
 
 		/* The evidence of a diff is another matter: evidence.h. */
 		if (v->is_diff && rules[i].rule != is_partial)
@@ -482,7 +482,7 @@ remarks_find(
 }
 
 void
-remarks_free(struct remarks *r)
+hints_free(struct hints *r)
 {
 	vec_free(&r->row);
 	arena_free(&r->arena);

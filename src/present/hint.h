@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Remarks about a view, a line each: whether the profile bears the weight
+ * Hints about a view, a line each: whether the profile bears the weight
  * put on it, and which other view tells the story that its leaves begin.
  *
  *     note   only 57 samples in view: small differences are chance
  *     hint   34% of this allocates: alloc_space says what and where
  *
- * Each rule is one row of remark.c. They only look at sums that the view and
+ * Each rule is one row of hint.c. They only look at sums that the view and
  * the facts hold, so they are made again for each view.
  */
 #ifndef FT_PRESENT_HINT_H
@@ -21,16 +21,16 @@
 #include "engine/facts.h"
 #include "engine/view.h"
 
-struct remark {
+struct hint {
 	const char *id;     /* "few-samples": what a user dismisses */
-	bool hint;          /* another view to open; else a doubt */
+	bool is_look;       /* another view to open; else a doubt */
 	struct str text;    /* one line */
 	struct str command; /* shows what the text names, or empty */
 };
 
-struct remarks {
+struct hints {
 	struct arena arena; /* of the texts */
-	VEC(struct remark) row;
+	VEC(struct hint) row;
 };
 
 #define REMARKS_INIT \
@@ -39,12 +39,12 @@ struct remarks {
 	}
 
 /* Replaces what was there; doubts come first. */
-void remarks_find(
-	struct remarks *out, const struct view *v, const struct facts *facts);
-void remarks_free(struct remarks *r);
+void hints_find(
+	struct hints *out, const struct view *v, const struct facts *facts);
+void hints_free(struct hints *r);
 
 /* How many sampled events stand behind a value of the view's column; 0 when
    the profile does not tell. */
-double remark_events(const struct view *v, int64_t value);
+double hint_events(const struct view *v, int64_t value);
 
 #endif

@@ -63,29 +63,29 @@ struct look {
 };
 
 static bool
-icicle_is_inlined(const struct drawing *d, struct spot s)
+icicle_is_inlined(const struct drawing *d, struct target s)
 {
 	return (plan_tree(d->plan, s.side)->flags[s.node] & TREE_INLINE) != 0;
 }
 
 static uint8_t
-icicle_tone_of(const struct drawing *d, struct spot s)
+icicle_hue_of(const struct drawing *d, struct target s)
 {
-	if (spot_is_group(s))
+	if (target_is_group(s))
 		return 0;
 	if (d->ic->paint == NULL)
-		return caption_hue(plan_view(d->plan), spot_frame(d->plan, s),
+		return caption_hue(plan_view(d->plan), target_frame(d->plan, s),
 			HUE_PACKAGE);
-	return paint_tone(d->ic->paint, d->plan, s);
+	return paint_hue(d->ic->paint, d->plan, s);
 }
 
 static struct look
 icicle_look_of(const struct drawing *d, const struct box *b)
 {
 	const struct icicle *ic = d->ic;
-	bool group = spot_is_group(b->at);
-	frame_id frame = spot_frame(d->plan, b->at);
-	bool match = matches_spot(ic->matches, d->plan, b->at);
+	bool group = target_is_group(b->at);
+	frame_id frame = target_frame(d->plan, b->at);
+	bool match = matches_target(ic->matches, d->plan, b->at);
 	struct look k = { .style = STYLE_FRAME,
 		.mark = glyph_str(GLYPH_EDGE, d->g->ascii),
 		.separator = true };
@@ -98,7 +98,7 @@ icicle_look_of(const struct drawing *d, const struct box *b)
 		k.style = STYLE_ANCESTOR;
 	else if (ic->dim_search && matches_count(ic->matches) > 0)
 		k.style = STYLE_ANCESTOR;
-	k.hue = icicle_tone_of(d, b->at);
+	k.hue = icicle_hue_of(d, b->at);
 	if (group) {
 		k.mark = STR_EMPTY;
 	} else if (ic->colors >= 8 && icicle_is_inlined(d, b->at)) {
@@ -120,7 +120,7 @@ icicle_look_of(const struct drawing *d, const struct box *b)
 		str_eq(k.mark, glyph_str(GLYPH_EDGE, d->g->ascii));
 	/* A darker shade of a meaning could be another meaning. */
 	k.dots = k.style != STYLE_FRAME || ic->colors < 256 || d->g->ascii ||
-		tone_has_meaning(k.hue);
+		hue_has_meaning(k.hue);
 	return k;
 }
 
@@ -135,7 +135,7 @@ draw_group(
 	int least = snprintf(text, sizeof(text), "+%u", b->at.count);
 	struct str mark = k->mark;
 
-	(void)percent_put(&percent, spot_value(d->plan, b->at),
+	(void)percent_put(&percent, target_value(d->plan, b->at),
 		plan_view(d->plan)->w.total);
 	/* A mark in front, unless the "+" is all there is room for. */
 	if (mark.n > 0 && b == d->selected && cols < LABEL_COLS)
@@ -169,16 +169,16 @@ icicle_sign_of(const struct drawing *d, const struct box *b)
 	enum change change;
 	struct str doubt;
 
-	if (spot_is_group(b->at))
+	if (target_is_group(b->at))
 		return STR_EMPTY;
 	if (!plan_view(d->plan)->is_diff)
-		return spot_value(d->plan, b->at) < 0 ? STR("-")
+		return target_value(d->plan, b->at) < 0 ? STR("-")
 			: d->ic->colors < 256 && !(b->flags & BOX_ANCESTOR)
-			? str_c(tone_mark(icicle_tone_of(d, b->at)))
+			? str_c(meaning_mark(icicle_hue_of(d, b->at)))
 			: STR_EMPTY;
 	change = delta_change(
-		plan_view(d->plan), spot_sides(d->plan, b->at), false);
-	if (!spot_may_be_chance(d->plan, b->at))
+		plan_view(d->plan), target_sides(d->plan, b->at), false);
+	if (!target_may_be_chance(d->plan, b->at))
 		return str_c(change_sign(change));
 	doubt = str_c(change_doubt(change));
 	return (int)doubt.n + 1 + LABEL_COLS < b->x1 - b->x0 ? doubt
@@ -192,7 +192,7 @@ label_cols(const struct drawing *d, const struct box *b)
 {
 	int cols = b->x1 - b->x0, sign = (int)icicle_sign_of(d, b).n;
 
-	if (cols < LABEL_COLS || spot_is_group(b->at))
+	if (cols < LABEL_COLS || target_is_group(b->at))
 		return 0;
 	cols -= 1 + icicle_is_inlined(d, b->at) + sign;
 	if (sign > 0 && cols < LABEL_COLS)
@@ -283,7 +283,7 @@ icicle_draw_hints(struct drawing *d, int row, int level)
 	uint32_t left, right;
 	int n;
 
-	if (level == spot_level(d->plan, d->zoom->at)) {
+	if (level == target_level(d->plan, d->zoom->at)) {
 		if (d->zoom->x0 > 0)
 			grid_glyph(d->g, row, d->r.col, GLYPH_MORE_LEFT,
 				STYLE_MERGED);
@@ -309,7 +309,7 @@ icicle_draw_hints(struct drawing *d, int row, int level)
 static node_id
 parent_of(const struct drawing *d, const struct box *b)
 {
-	if (spot_is_group(b->at))
+	if (target_is_group(b->at))
 		return b->at.node;
 	return plan_tree(d->plan, b->at.side)->parent[b->at.node];
 }
@@ -330,7 +330,7 @@ fit_labels(struct drawing *d, const struct box *box, uint32_t from, uint32_t to,
 		c->cols = label_cols(d, &box[i]);
 		strbuf_reset(&c->text);
 		caption_forms(&c->forms, plan_view(d->plan),
-			spot_frame(d->plan, box[i].at), d->ic->labels,
+			target_frame(d->plan, box[i].at), d->ic->labels,
 			&d->arena);
 	}
 	captions_fit(caption, n, d->g->ascii);
@@ -344,7 +344,7 @@ draw_box(struct drawing *d, int row, const struct box *b, struct str label)
 	grid_fill(d->g,
 		(struct rect){ row, d->r.col + b->x0, 1, b->x1 - b->x0 },
 		STR(" "), k.style);
-	if (spot_is_group(b->at))
+	if (target_is_group(b->at))
 		draw_group(d, row, b, &k);
 	else
 		icicle_draw_frame(d, row, b, &k, label);
@@ -391,7 +391,7 @@ draw_ruler(struct drawing *d, int col, int lo, int hi)
 	bool scrolls = levels > rows;
 	int selected = d->ic->selected.node == NONE
 		? INT32_MAX
-		: spot_level(d->plan, d->ic->selected);
+		: target_level(d->plan, d->ic->selected);
 
 	/* Plain ASCII has few signs: only say what is to be said. */
 	if (d->g->ascii && !scrolls)

@@ -30,7 +30,7 @@ struct icicle {
 	bool dim_search; /* dim what the search did not find */
 	enum caption_mode labels;
 	const struct paint *paint; /* NULL: by package */
-	struct spot selected;      /* node NONE: none */
+	struct target selected;    /* node NONE: none */
 	frame_id same;             /* ◆ on its other places; NONE */
 	struct matches *matches;   /* NULL: no search */
 	int top;                   /* level on the first row; with `flame`

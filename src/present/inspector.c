@@ -190,7 +190,7 @@ put_depth(struct writer *w)
 	uint8_t inlined = w->v->inlined[w->frame];
 	struct strbuf text = STRBUF_INIT;
 
-	strbuf_addf(&text, "%d", spot_level(w->of->plan, w->of->spot));
+	strbuf_addf(&text, "%d", target_level(w->of->plan, w->of->target));
 	if ((inlined & 3) == 1)
 		strbuf_addc(&text, ", always inlined");
 	else if ((inlined & 1) != 0)
@@ -345,7 +345,7 @@ static void
 inspector_put_numbers(struct writer *w)
 {
 	struct plan *p = w->of->plan;
-	struct spot s = w->of->spot;
+	struct target s = w->of->target;
 	const struct weights *all = &w->v->w;
 	int64_t self = 0, total = all->kept;
 
@@ -355,17 +355,17 @@ inspector_put_numbers(struct writer *w)
 			all->flat[w->frame], all->flat_div, w->frame);
 		total = weight_value(
 			all->cum[w->frame], all->cum_div, w->frame);
-		put_pair(w, "self", spot_self(p, s), self);
+		put_pair(w, "self", target_self(p, s), self);
 	} else {
 		write_end(w, false);
 	}
-	put_pair(w, "total", spot_value(p, s), total);
+	put_pair(w, "total", target_value(p, s), total);
 	if (w->frame != NONE)
-		inspector_put_share(w, "of parent", spot_value(p, s), 0,
-			spot_value(p, spot_parent(p, s)));
+		inspector_put_share(w, "of parent", target_value(p, s), 0,
+			target_value(p, target_parent(p, s)));
 	if (!zoom_is_all(p, &w->of->zoom) || all->kept != all->total)
-		inspector_put_share(w, "of view", spot_value(p, s), total,
-			spot_value(p, w->of->zoom.at));
+		inspector_put_share(w, "of view", target_value(p, s), total,
+			target_value(p, w->of->zoom.at));
 	put_counts(w, "samples", w->of->detail->samples);
 	if (w->frame != NONE)
 		put_counts(w, "ending", w->of->detail->ends);
@@ -402,8 +402,8 @@ inspector_put_diff(struct writer *w)
 {
 	const struct view *v = w->v;
 	const struct tree *t =
-		plan_tree(w->of->plan, (enum plan_side)w->of->spot.side);
-	node_id node = w->of->spot.node;
+		plan_tree(w->of->plan, (enum plan_side)w->of->target.side);
+	node_id node = w->of->target.node;
 
 	if (!v->is_diff || node == NONE)
 		return;
@@ -552,20 +552,21 @@ static void
 inspector_put_stack(struct writer *w)
 {
 	struct plan *p = w->of->plan;
-	struct spot root = spot_root(p), at = w->of->spot;
+	struct target root = target_root(p), at = w->of->target;
 	struct str name[STACK_MAX];
 	size_t first, n = 0;
 
-	for (; !spot_equal(at, root) && n < STACK_MAX; at = spot_parent(p, at))
-		if (spot_frame(p, at) != NONE)
-			name[n++] = caption_short(w->v, spot_frame(p, at),
+	for (; !target_equal(at, root) && n < STACK_MAX;
+		at = target_parent(p, at))
+		if (target_frame(p, at) != NONE)
+			name[n++] = caption_short(w->v, target_frame(p, at),
 				CAPTION_AUTO, w->arena);
 	if (n == 0)
 		return;
 	write_heading(w, "Stack");
 	/* name[0] is the function itself. */
 	first = w->line.n;
-	if (!spot_equal(at, root))
+	if (!target_equal(at, root))
 		strbuf_addf(
 			&w->text, "%s ", glyph_str(GLYPH_CUT, w->of->ascii).p);
 	while (n-- > 0) {
@@ -597,16 +598,17 @@ put_group(struct writer *w)
 {
 	enum { MEMBERS = 12 };
 	struct plan *p = w->of->plan;
-	struct spot s = w->of->spot;
+	struct target s = w->of->target;
 	const struct tree *t = plan_tree(p, (enum plan_side)s.side);
-	struct kids kids = plan_kids(p, (enum plan_side)s.side, s.node);
+	struct children children =
+		plan_children(p, (enum plan_side)s.side, s.node);
 
 	strbuf_addf(&w->text, "%u frames too narrow to draw", s.count);
 	write_end(w, true);
-	put_pair(w, "total", spot_value(p, s), 0);
+	put_pair(w, "total", target_value(p, s), 0);
 	write_end(w, false);
 	for (uint32_t i = 0; i < s.count && i < MEMBERS; i++) {
-		node_id node = kids.kid[s.rank + i].node;
+		node_id node = children.child[s.rank + i].node;
 
 		write_value(w, &w->numbers,
 			weight_value(t->total[node], t->div_total, node),
@@ -629,7 +631,7 @@ put_all(struct writer *w)
 {
 	const struct peek *k = w->of->peek;
 
-	if (spot_is_group(w->of->spot)) {
+	if (target_is_group(w->of->target)) {
 		put_group(w);
 		return;
 	}
@@ -656,7 +658,7 @@ inspector_init(struct inspector *in, const struct inspected *of, int cols)
 	const struct view *v = plan_view(of->plan);
 	struct writer w = { .of = of,
 		.v = v,
-		.frame = spot_frame(of->plan, of->spot),
+		.frame = target_frame(of->plan, of->target),
 		.numbers = numbers_of(v, &v->w),
 		.arena = &in->arena,
 		.cols = cols > INSPECTOR_MIN_COLS ? cols : INSPECTOR_MIN_COLS };

@@ -31,11 +31,11 @@
 #include "present/plan.h"
 #include "present/layout.h"
 
-/* What is inspected. detail and peek are of the spot's frame; peek is NULL
+/* What is inspected. detail and peek are of the target's frame; peek is NULL
    for the root, both are for a group. */
 struct inspected {
 	struct plan *plan;
-	struct spot spot;
+	struct target target;
 	struct zoom zoom;
 	const struct detail *detail;
 	const struct peek *peek;

@@ -76,9 +76,9 @@ add_box(struct layout *l, const struct box *b)
 }
 
 static void
-add_ancestor(struct walk *w, struct spot s)
+add_ancestor(struct walk *w, struct target s)
 {
-	int level = spot_level(w->plan, s);
+	int level = target_level(w->plan, s);
 	struct box b = { .at = s,
 		.level = level,
 		.x1 = w->scale.cols,
@@ -166,7 +166,7 @@ layout_hide(const struct placing *pg, uint32_t count)
 }
 
 static void
-layout_place(struct placing *pg, struct spot s, uint64_t at, uint64_t width,
+layout_place(struct placing *pg, struct target s, uint64_t at, uint64_t width,
 	int x0, int x1)
 {
 	struct placed pl = { .at = at, .width = width };
@@ -174,7 +174,7 @@ layout_place(struct placing *pg, struct spot s, uint64_t at, uint64_t width,
 	pl.box = (struct box){ .at = s,
 		.x0 = x0,
 		.x1 = x1,
-		.level = spot_level(pg->walk->plan, s),
+		.level = target_level(pg->walk->plan, s),
 		.flags = pg->row->n == pg->first ? BOX_FIRST : 0 };
 	vec_push(pg->row, pl);
 	pg->end = x1;
@@ -203,7 +203,7 @@ place_one(struct placing *pg, node_id node, uint64_t at, uint64_t width)
 			layout_hide(pg, 1);
 		return;
 	}
-	layout_place(pg, spot_of(pg->walk->side, node), at, width, x0, x1);
+	layout_place(pg, target_of(pg->walk->side, node), at, width, x0, x1);
 }
 
 /* Siblings under a column each: one box for all. */
@@ -212,7 +212,7 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 	uint64_t width)
 {
 	const struct scale *sc = &pg->walk->scale;
-	struct spot s = { .side = (uint8_t)pg->walk->side,
+	struct target s = { .side = (uint8_t)pg->walk->side,
 		.node = pg->parent->box.at.node,
 		.rank = rank,
 		.count = count };
@@ -249,7 +249,7 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 /* The first of the children [from, to) that is not left of the window, or
    the first of the thin ones next to it: they share a box. */
 static uint32_t
-first_in_window(const struct scale *s, const struct kid *kid, uint64_t at,
+first_in_window(const struct scale *s, const struct child *child, uint64_t at,
 	uint32_t from, uint32_t to)
 {
 	uint32_t lo = from, hi = to;
@@ -259,19 +259,20 @@ first_in_window(const struct scale *s, const struct kid *kid, uint64_t at,
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
 
-		if (layout_column(s, at + kid[mid].at + kid[mid].width, 1) < 0)
+		if (layout_column(s, at + child[mid].at + child[mid].width, 1) <
+			0)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	while (lo > from && is_under(s, kid[lo - 1].width, 1))
+	while (lo > from && is_under(s, child[lo - 1].width, 1))
 		lo--;
 	return lo;
 }
 
 /* The children of parent, or the members [rank, rank + count) of it. */
 static void
-place_kids(struct walk *w, const struct placed *parent, uint32_t rank,
+place_children(struct walk *w, const struct placed *parent, uint32_t rank,
 	uint32_t count, struct placed_vec *row)
 {
 	struct placing pg = { .walk = w,
@@ -279,19 +280,21 @@ place_kids(struct walk *w, const struct placed *parent, uint32_t rank,
 		.row = row,
 		.first = row->n,
 		.end = parent->box.x0 };
-	struct kids kids = plan_kids(w->plan, w->side, parent->box.at.node);
-	uint32_t end = count < kids.n - rank ? rank + count : kids.n;
+	struct children children =
+		plan_children(w->plan, w->side, parent->box.at.node);
+	uint32_t end = count < children.n - rank ? rank + count : children.n;
 
 	for (uint32_t i = first_in_window(
-		     &w->scale, kids.kid, parent->at, rank, end);
+		     &w->scale, children.child, parent->at, rank, end);
 		i < end;) {
-		const struct kid *k = &kids.kid[i];
+		const struct child *k = &children.child[i];
 		uint32_t run = i;
 		uint64_t at = parent->at + k->at;
 
 		if (layout_column(&w->scale, at, 1) >= w->scale.cols && at != 0)
 			break;
-		while (run < end && is_under(&w->scale, kids.kid[run].width, 1))
+		while (run < end &&
+			is_under(&w->scale, children.child[run].width, 1))
 			run++;
 		if (run == i) {
 			place_one(&pg, k->node, at, k->width);
@@ -300,32 +303,35 @@ place_kids(struct walk *w, const struct placed *parent, uint32_t rank,
 		}
 		/* One thin frame alone is a group of one. */
 		place_group(&pg, i, run - i, at,
-			kids.kid[run - 1].at + kids.kid[run - 1].width - k->at);
+			children.child[run - 1].at +
+				children.child[run - 1].width - k->at);
 		i = run;
 	}
 }
 
 /* The levels below (on the callers' side: above) what is zoomed into. */
 static void
-walk_levels(struct walk *w, struct spot at)
+walk_levels(struct walk *w, struct target at)
 {
 	int step = w->side == SIDE_MAIN ? 1 : -1;
 	int last = w->side == SIDE_MAIN ? w->hi : w->lo;
 	struct placed top = { .width = w->scale.width };
 	struct placed_vec row = { 0 }, next = { 0 };
-	int level = spot_level(w->plan, at);
+	int level = target_level(w->plan, at);
 
-	top.box = (struct box){ .at = spot_of(w->side, at.node),
+	top.box = (struct box){ .at = target_of(w->side, at.node),
 		.level = level,
 		.flags = BOX_FIRST,
 		.x1 = w->scale.cols };
 	if (at.count > 0) {
-		struct kids kids = plan_kids(w->plan, w->side, at.node);
+		struct children children =
+			plan_children(w->plan, w->side, at.node);
 
 		/* The members' offsets count from the first one. */
-		top.at = at.rank < kids.n ? 0 - kids.kid[at.rank].at : 0;
-		if (at.rank < kids.n)
-			place_kids(w, &top, at.rank, at.count, &row);
+		top.at = at.rank < children.n ? 0 - children.child[at.rank].at
+					      : 0;
+		if (at.rank < children.n)
+			place_children(w, &top, at.rank, at.count, &row);
 	} else {
 		int64_t x1 = layout_column(&w->scale, top.width, 1);
 
@@ -345,7 +351,8 @@ walk_levels(struct walk *w, struct spot at)
 		next.n = 0;
 		for (size_t i = 0; i < row.n; i++)
 			if (row.p[i].box.at.count == 0)
-				place_kids(w, &row.p[i], 0, UINT32_MAX, &next);
+				place_children(
+					w, &row.p[i], 0, UINT32_MAX, &next);
 		swap = row;
 		row = next;
 		next = swap;
@@ -358,21 +365,21 @@ walk_levels(struct walk *w, struct spot at)
 static void
 walk_side(struct walk *w, const struct zoom *z)
 {
-	struct zoom whole = { .at = spot_of(
+	struct zoom whole = { .at = target_of(
 				      w->side, plan_root(w->plan, w->side)),
 		.x1 = ZOOM_ONE };
-	struct spot s;
+	struct target s;
 
 	if (plan_root(w->plan, w->side) == NONE)
 		return;
 	if (z->at.side != w->side)
 		z = &whole;
-	w->scale.width = spot_width(w->plan, z->at);
+	w->scale.width = target_width(w->plan, z->at);
 	w->scale.x0 = z->x0;
 	w->scale.span = z->x1 - z->x0;
 	s = z->at;
 	while (s.count > 0 || s.node != plan_root(w->plan, w->side)) {
-		s = spot_parent(w->plan, s);
+		s = target_parent(w->plan, s);
 		if (s.side != w->side)
 			break;
 		add_ancestor(w, s);
@@ -449,28 +456,29 @@ layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi)
 
 	for (int side = 0; side < 2; side++) {
 		node_id root = plan_root(p, (enum plan_side)side);
-		struct spot s = z->at;
+		struct target s = z->at;
 		uint32_t height = 0, deepest = 0;
 
 		if (root == NONE)
 			continue;
 		if (s.side != side)
-			s = spot_of((enum plan_side)side, root);
+			s = target_of((enum plan_side)side, root);
 		height = plan_height(p, (enum plan_side)side, s.node);
 		if (s.count > 0) {
-			struct kids kids =
-				plan_kids(p, (enum plan_side)side, s.node);
+			struct children children =
+				plan_children(p, (enum plan_side)side, s.node);
 
 			for (uint32_t i = s.rank;
-				i < kids.n && i - s.rank < s.count; i++) {
-				uint32_t h = plan_height(p,
-					(enum plan_side)side, kids.kid[i].node);
+				i < children.n && i - s.rank < s.count; i++) {
+				uint32_t h =
+					plan_height(p, (enum plan_side)side,
+						children.child[i].node);
 
 				deepest = h > deepest ? h : deepest;
 			}
 			height = deepest;
 		}
-		ends[side] = spot_level(p, s) +
+		ends[side] = target_level(p, s) +
 			(side == SIDE_MAIN ? (int)height : -(int)height);
 	}
 	*hi = ends[SIDE_MAIN];
@@ -491,20 +499,20 @@ layout_row(const struct layout *l, int level, uint32_t *n)
 }
 
 const struct box *
-layout_find(const struct layout *l, struct plan *p, struct spot s)
+layout_find(const struct layout *l, struct plan *p, struct target s)
 {
 	uint32_t n;
 	const struct box *row;
 
 	if (s.node == NONE)
 		return NULL;
-	row = layout_row(l, spot_level(p, s), &n);
+	row = layout_row(l, target_level(p, s), &n);
 	for (uint32_t i = 0; i < n; i++)
-		if (spot_equal(row[i].at, s))
+		if (target_equal(row[i].at, s))
 			return &row[i];
 	for (uint32_t i = 0; i < n; i++)
 		if (row[i].at.count > 0 &&
-			spot_contains(p, row[i].at, spot_first(p, s)))
+			target_contains(p, row[i].at, target_first(p, s)))
 			return &row[i];
 	return NULL;
 }
@@ -525,39 +533,39 @@ struct stretch {
 struct zoom
 zoom_all(const struct plan *p)
 {
-	return (struct zoom){ .at = spot_root(p), .x0 = 0, .x1 = ZOOM_ONE };
+	return (struct zoom){ .at = target_root(p), .x0 = 0, .x1 = ZOOM_ONE };
 }
 
 bool
 zoom_is_all(const struct plan *p, const struct zoom *z)
 {
-	return spot_equal(z->at, spot_root(p)) && !zoom_is_partial(z);
+	return target_equal(z->at, target_root(p)) && !zoom_is_partial(z);
 }
 
 bool
 zoom_equal(const struct zoom *a, const struct zoom *b)
 {
-	return spot_equal(a->at, b->at) && a->x0 == b->x0 && a->x1 == b->x1;
+	return target_equal(a->at, b->at) && a->x0 == b->x0 && a->x1 == b->x1;
 }
 
 static struct zoom
-layout_whole(struct spot s)
+layout_whole(struct target s)
 {
 	return (struct zoom){ .at = s, .x0 = 0, .x1 = ZOOM_ONE };
 }
 
 /* Where s lies in the width of z->at, which contains it. */
 static struct stretch
-stretch_of(struct plan *p, const struct zoom *z, struct spot s)
+stretch_of(struct plan *p, const struct zoom *z, struct target s)
 {
-	uint64_t width = spot_width(p, z->at);
-	uint64_t at = spot_offset(p, z->at, s);
+	uint64_t width = target_width(p, z->at);
+	uint64_t at = target_offset(p, z->at, s);
 	struct stretch x = { 0, ZOOM_ONE };
 
 	if (width == 0)
 		return x;
 	x.from = wide_floor(wide_mul(at, ZOOM_ONE), (i128)width, 0, ZOOM_ONE);
-	x.to = wide_floor(wide_mul(at + spot_width(p, s), ZOOM_ONE),
+	x.to = wide_floor(wide_mul(at + target_width(p, s), ZOOM_ONE),
 		(i128)width, x.from, ZOOM_ONE);
 	return x;
 }
@@ -583,17 +591,17 @@ layout_window(const struct zoom *z, int64_t from, int64_t size)
 
 /* s gets less than `least` of `cols` columns in this zoom. */
 static bool
-zoom_is_under(struct plan *p, const struct zoom *z, struct spot s, int cols,
+zoom_is_under(struct plan *p, const struct zoom *z, struct target s, int cols,
 	int least)
 {
-	uint64_t width = spot_width(p, s), all = spot_width(p, z->at);
+	uint64_t width = target_width(p, s), all = target_width(p, z->at);
 
 	return wide_mul(width, ZOOM_ONE) * cols <
 		wide_mul(all, z->x1 - z->x0) * least;
 }
 
 static bool
-is_thin(struct plan *p, const struct zoom *z, struct spot s, int cols)
+is_thin(struct plan *p, const struct zoom *z, struct target s, int cols)
 {
 	return zoom_is_under(p, z, s, cols, 1);
 }
@@ -609,19 +617,20 @@ readable(const struct zoom *z, struct stretch x, int64_t from, int cols)
 }
 
 struct zoom
-zoom_into(struct plan *p, struct spot s, int cols)
+zoom_into(struct plan *p, struct target s, int cols)
 {
 	struct zoom z = layout_whole(s);
-	struct spot widest = spot_first(p, s);
-	struct kids kids;
+	struct target widest = target_first(p, s);
+	struct children children;
 	struct stretch x;
 
 	if (s.count == 0 || cols <= 0)
 		return z;
-	kids = plan_kids(p, s.side, s.node);
-	for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count; i++)
-		if (kids.kid[i].width > plan_width(p, s.side, widest.node))
-			widest.node = kids.kid[i].node;
+	children = plan_children(p, s.side, s.node);
+	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++)
+		if (children.child[i].width >
+			plan_width(p, s.side, widest.node))
+			widest.node = children.child[i].node;
 	if (!zoom_is_under(p, &z, widest, cols, LEGIBLE_COLS))
 		return z;
 	x = stretch_of(p, &z, widest);
@@ -633,16 +642,16 @@ zoom_out(const struct plan *p, const struct zoom *z)
 {
 	if (zoom_is_partial(z) && z->at.count == 0)
 		return layout_whole(z->at);
-	return layout_whole(spot_parent(p, z->at));
+	return layout_whole(target_parent(p, z->at));
 }
 
 /* A window of `size` around s, which keeps its place on the screen. */
 static struct zoom
-resize(struct plan *p, const struct zoom *z, struct spot s, int64_t size)
+resize(struct plan *p, const struct zoom *z, struct target s, int64_t size)
 {
 	int64_t old = z->x1 - z->x0, centre = z->x0 + old / 2, left;
 
-	if (s.side == z->at.side && spot_contains(p, z->at, s)) {
+	if (s.side == z->at.side && target_contains(p, z->at, s)) {
 		struct stretch x = stretch_of(p, z, s);
 		int64_t from = x.from > z->x0 ? x.from : z->x0;
 		int64_t to = x.to < z->x1 ? x.to : z->x1;
@@ -657,26 +666,26 @@ resize(struct plan *p, const struct zoom *z, struct spot s, int64_t size)
 }
 
 struct zoom
-zoom_narrower(struct plan *p, const struct zoom *z, struct spot s)
+zoom_narrower(struct plan *p, const struct zoom *z, struct target s)
 {
 	struct zoom from = *z;
 
 	/* The callers of a sandwich have a width of their own. */
 	if (s.side == SIDE_CALLERS && z->at.side == SIDE_MAIN)
 		from = layout_whole(
-			spot_of(SIDE_CALLERS, plan_root(p, SIDE_CALLERS)));
+			target_of(SIDE_CALLERS, plan_root(p, SIDE_CALLERS)));
 	return resize(p, &from, s, ((int64_t)from.x1 - from.x0) / 2);
 }
 
 struct zoom
-zoom_wider(struct plan *p, const struct zoom *z, struct spot s)
+zoom_wider(struct plan *p, const struct zoom *z, struct target s)
 {
 	return resize(p, z, s, ((int64_t)z->x1 - z->x0) * 2);
 }
 
 /* Move the window so that s is in it. */
 static struct zoom
-slide(struct plan *p, const struct zoom *z, struct spot s)
+slide(struct plan *p, const struct zoom *z, struct target s)
 {
 	struct stretch x = stretch_of(p, z, s);
 	int64_t size = z->x1 - z->x0, margin = size / 16;
@@ -693,28 +702,28 @@ slide(struct plan *p, const struct zoom *z, struct spot s)
 }
 
 struct zoom
-zoom_reveal(struct plan *p, const struct zoom *z, struct spot s, int cols)
+zoom_reveal(struct plan *p, const struct zoom *z, struct target s, int cols)
 {
 	struct zoom r = *z;
 
 	if (s.node == NONE || cols <= 0 ||
-		(s.side == r.at.side && spot_contains(p, s, r.at)))
+		(s.side == r.at.side && target_contains(p, s, r.at)))
 		return r;
 	if (s.side != r.at.side) {
 		/* The other side of a sandwich is shown whole. */
 		struct zoom other =
-			layout_whole(spot_of(s.side, plan_root(p, s.side)));
+			layout_whole(target_of(s.side, plan_root(p, s.side)));
 
 		if (s.node == other.at.node || !is_thin(p, &other, s, cols))
 			return r;
 		r = other;
 	}
-	while (!spot_contains(p, r.at, s) &&
-		!spot_equal(r.at, spot_parent(p, r.at)))
-		r = layout_whole(spot_parent(p, r.at));
+	while (!target_contains(p, r.at, s) &&
+		!target_equal(r.at, target_parent(p, r.at)))
+		r = layout_whole(target_parent(p, r.at));
 	if (!is_thin(p, &r, s, cols))
 		return slide(p, &r, s);
-	r = layout_whole(spot_parent(p, s));
+	r = layout_whole(target_parent(p, s));
 	if (r.at.side == s.side && is_thin(p, &r, s, cols)) {
 		struct stretch x = stretch_of(p, &r, s);
 		int64_t size = (x.to - x.from + 1) * cols / READABLE_COLS;

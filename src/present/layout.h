@@ -36,7 +36,7 @@
 enum { ZOOM_ONE = 1 << 30 };
 
 struct zoom {
-	struct spot at;
+	struct target at;
 	uint32_t x0, x1; /* x0 < x1 <= ZOOM_ONE */
 };
 
@@ -51,22 +51,23 @@ zoom_is_partial(const struct zoom *z)
 	return z->x0 != 0 || z->x1 != ZOOM_ONE;
 }
 
-/* Enter: the spot fills the width. A group whose members could not be read
+/* Enter: the target fills the width. A group whose members could not be read
    then is shown from its widest member on, wide enough for names; the rest
    is to the right. */
-struct zoom zoom_into(struct plan *p, struct spot s, int cols);
+struct zoom zoom_into(struct plan *p, struct target s, int cols);
 /* One step out, for when no earlier zoom is known: to the whole width, else
    to the parent. */
 struct zoom zoom_out(const struct plan *p, const struct zoom *z);
-/* + and -: half (twice) of the width shown, around the spot. */
-struct zoom zoom_narrower(struct plan *p, const struct zoom *z, struct spot s);
-struct zoom zoom_wider(struct plan *p, const struct zoom *z, struct spot s);
-/* The least change after which the spot is on screen and at least a column
-   wide: the window moves, or the zoom goes out to where the spot is, or into
+/* + and -: half (twice) of the width shown, around the target. */
+struct zoom zoom_narrower(
+	struct plan *p, const struct zoom *z, struct target s);
+struct zoom zoom_wider(struct plan *p, const struct zoom *z, struct target s);
+/* The least change after which the target is on screen and at least a column
+   wide: the window moves, or the zoom goes out to where the target is, or into
    the group that hides it. Ancestors of the zoomed frame are on screen. */
 struct zoom zoom_reveal(
-	struct plan *p, const struct zoom *z, struct spot s, int cols);
-/* The first row to show (a level, see spot_level) so that `level` is among
+	struct plan *p, const struct zoom *z, struct target s, int cols);
+/* The first row to show (a level, see target_level) so that `level` is among
    `rows` rows with two rows of context where there are, moving no more than
    needed; lo and hi are the first and last level that exist. */
 int zoom_scroll(int top, int rows, int level, int lo, int hi);
@@ -82,7 +83,7 @@ enum {
 };
 
 struct box {
-	struct spot at; /* a node, or a group: thin siblings in one box */
+	struct target at; /* a node, or a group: thin siblings in one box */
 	int level;
 	int x0, x1; /* columns [x0, x1) */
 	int self_x; /* the self part is [self_x, x1); x1 when there is none */
@@ -117,9 +118,9 @@ void layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi);
 
 /* The boxes of a level; *n is 0 for levels that were not built. */
 const struct box *layout_row(const struct layout *l, int level, uint32_t *n);
-/* The box that shows a spot: its own, or the group's that it is in. NULL
+/* The box that shows a target: its own, or the group's that it is in. NULL
    when it has none. */
 const struct box *layout_find(
-	const struct layout *l, struct plan *p, struct spot s);
+	const struct layout *l, struct plan *p, struct target s);
 
 #endif

@@ -41,9 +41,9 @@ struct matches {
 	struct plan *plan; /* borrowed */
 	struct mark_side side[2];
 	uint32_t n;
-	struct zoom seen; /* what `out` belongs to */
-	struct out *out;  /* [rows of its side]; NULL: not counted yet */
-	struct spot last; /* what `last_index` belongs to; node NONE */
+	struct zoom seen;   /* what `out` belongs to */
+	struct out *out;    /* [rows of its side]; NULL: not counted yet */
+	struct target last; /* what `last_index` belongs to; node NONE */
 	uint32_t last_index;
 };
 
@@ -121,17 +121,17 @@ has_below(const struct matches *m, enum plan_side side, node_id node)
 }
 
 bool
-matches_spot(const struct matches *m, struct plan *p, struct spot s)
+matches_target(const struct matches *m, struct plan *p, struct target s)
 {
-	struct kids kids;
+	struct children children;
 
-	if (!spot_is_group(s))
+	if (!target_is_group(s))
 		return is_marked(m, s.side, s.node);
 	if (!has_below(m, s.side, s.node))
 		return false;
-	kids = plan_kids(p, s.side, s.node);
-	for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count; i++)
-		if (has_below(m, s.side, kids.kid[i].node))
+	children = plan_children(p, s.side, s.node);
+	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++)
+		if (has_below(m, s.side, children.child[i].node))
 			return true;
 	return false;
 }
@@ -156,20 +156,21 @@ edge_mark(const struct matches *m, enum plan_side side, node_id node,
 	vec_push(&path, ((struct step){ node, 0 }));
 	while (path.n > 0 && found == NONE) {
 		struct step *top = &path.p[path.n - 1];
-		struct kids kids = { NULL, 0 };
+		struct children children = { NULL, 0 };
 		node_id next;
 
 		if (t->depth[top->node] == depth) {
 			if (flag[top->node] & MARKED)
 				found = top->node;
 		} else {
-			kids = plan_kids(m->plan, side, top->node);
+			children = plan_children(m->plan, side, top->node);
 		}
-		if (top->done == kids.n) {
+		if (top->done == children.n) {
 			path.n--;
 			continue;
 		}
-		next = kids.kid[forward ? top->done : kids.n - 1 - top->done]
+		next = children.child[forward ? top->done
+					      : children.n - 1 - top->done]
 			       .node;
 		top->done++;
 		if (flag[next] & BELOW)
@@ -181,11 +182,13 @@ edge_mark(const struct matches *m, enum plan_side side, node_id node,
 
 /* Among the children [from, to) of a node. */
 static node_id
-mark_among(const struct matches *m, enum plan_side side, struct kids kids,
-	uint32_t from, uint32_t to, uint32_t depth, bool forward)
+mark_among(const struct matches *m, enum plan_side side,
+	struct children children, uint32_t from, uint32_t to, uint32_t depth,
+	bool forward)
 {
 	for (uint32_t i = 0; i < to - from; i++) {
-		node_id k = kids.kid[forward ? from + i : to - 1 - i].node;
+		node_id k =
+			children.child[forward ? from + i : to - 1 - i].node;
 		node_id found = NONE;
 
 		if (m->side[side].flag[k] & BELOW)
@@ -206,11 +209,12 @@ mark_beside(const struct matches *m, enum plan_side side, node_id node,
 	node_id root = plan_root(m->plan, side), found = NONE;
 
 	for (; node != root && found == NONE; node = t->parent[node]) {
-		struct kids kids = plan_kids(m->plan, side, t->parent[node]);
+		struct children children =
+			plan_children(m->plan, side, t->parent[node]);
 		uint32_t rank = plan_rank(m->plan, side, node);
 
-		found = mark_among(m, side, kids, forward ? rank + 1 : 0,
-			forward ? kids.n : rank, depth, forward);
+		found = mark_among(m, side, children, forward ? rank + 1 : 0,
+			forward ? children.n : rank, depth, forward);
 	}
 	return found;
 }
@@ -241,8 +245,8 @@ count_at(const struct matches *m, int level)
 	return i < s->rows ? s->count[i] : 0;
 }
 
-/* The first or last mark of a row, at or below a spot of its side. */
-static struct spot
+/* The first or last mark of a row, at or below a target of its side. */
+static struct target
 edge_of_row(const struct matches *m, enum plan_side side, node_id node,
 	int level, bool forward)
 {
@@ -250,36 +254,37 @@ edge_of_row(const struct matches *m, enum plan_side side, node_id node,
 	node_id root = plan_root(m->plan, side);
 
 	depth += plan_tree(m->plan, side)->depth[root];
-	return spot_of(side, edge_mark(m, side, node, depth, forward));
+	return target_of(side, edge_mark(m, side, node, depth, forward));
 }
 
 /* The next mark on the row of `from`; of a group, first those in it. */
 static node_id
-next_on_row(const struct matches *m, struct spot from, bool forward)
+next_on_row(const struct matches *m, struct target from, bool forward)
 {
 	const struct tree *t = plan_tree(m->plan, from.side);
-	struct kids kids;
+	struct children children;
 	node_id found;
 
-	if (!spot_is_group(from))
+	if (!target_is_group(from))
 		return mark_beside(m, from.side, from.node, forward);
-	kids = plan_kids(m->plan, from.side, from.node);
+	children = plan_children(m->plan, from.side, from.node);
 	if (forward) {
-		found = mark_among(m, from.side, kids, from.rank,
+		found = mark_among(m, from.side, children, from.rank,
 			from.rank + from.count, t->depth[from.node] + 1, true);
 		if (found != NONE)
 			return found;
 		from.rank += from.count - 1;
 	}
-	return mark_beside(m, from.side, kids.kid[from.rank].node, forward);
+	return mark_beside(
+		m, from.side, children.child[from.rank].node, forward);
 }
 
-struct spot
-matches_next(struct matches *m, struct spot from, bool forward, uint32_t *index,
-	bool *wrapped)
+struct target
+matches_next(struct matches *m, struct target from, bool forward,
+	uint32_t *index, bool *wrapped)
 {
 	int lo, hi, level, step = forward ? 1 : -1;
-	struct spot found = spot_of(SIDE_MAIN, NONE);
+	struct target found = target_of(SIDE_MAIN, NONE);
 	enum plan_side side;
 
 	*index = 0;
@@ -290,8 +295,8 @@ matches_next(struct matches *m, struct spot from, bool forward, uint32_t *index,
 	hi = last_level(m);
 	level = lo - 1;
 	if (from.node != NONE) {
-		level = spot_level(m->plan, from);
-		found = spot_of(from.side, next_on_row(m, from, forward));
+		level = target_level(m->plan, from);
+		found = target_of(from.side, next_on_row(m, from, forward));
 	}
 	for (int k = 0; found.node == NONE && k < 2 * (hi - lo + 2); k++) {
 		level += step;
@@ -322,15 +327,15 @@ where_is(const struct window *w, uint64_t at, uint64_t width)
 	return at >= w->left && at + width <= w->right ? INSIDE : ACROSS;
 }
 
-/* The window that a spot is, of whose width [x0, x1) is looked at. */
+/* The window that a target is, of whose width [x0, x1) is looked at. */
 static struct window
-window_of(const struct matches *m, struct spot s, uint32_t x0, uint32_t x1)
+window_of(const struct matches *m, struct target s, uint32_t x0, uint32_t x1)
 {
-	uint64_t at, width = spot_width(m->plan, s);
+	uint64_t at, width = target_width(m->plan, s);
 	struct window w;
 
-	at = spot_offset(
-		m->plan, spot_of(s.side, plan_root(m->plan, s.side)), s);
+	at = target_offset(
+		m->plan, target_of(s.side, plan_root(m->plan, s.side)), s);
 	w.left = at +
 		(uint64_t)wide_floor(
 			wide_mul(width, x0), ZOOM_ONE, 0, INT64_MAX);
@@ -363,7 +368,7 @@ count_out(const struct matches *m, enum plan_side side, struct window w,
 	where[root] = ACROSS;
 	vec_push(&across, ((struct across){ root, 0 }));
 	for (node_id i = root; i < t->n; i++) {
-		struct kids kids;
+		struct children children;
 		size_t a = 0;
 
 		/* Below an ACROSS only frames without weight are unknown. */
@@ -382,13 +387,13 @@ count_out(const struct matches *m, enum plan_side side, struct window w,
 		}
 		while (across.p[a].node != i)
 			a++;
-		kids = plan_kids(m->plan, side, i);
-		for (uint32_t k = 0; k < kids.n; k++) {
-			const struct kid *kid = &kids.kid[k];
-			struct across x = { kid->node,
-				across.p[a].at + kid->at };
+		children = plan_children(m->plan, side, i);
+		for (uint32_t k = 0; k < children.n; k++) {
+			const struct child *child = &children.child[k];
+			struct across x = { child->node,
+				across.p[a].at + child->at };
 
-			where[x.node] = where_is(&w, x.at, kid->width);
+			where[x.node] = where_is(&w, x.at, child->width);
 			if (where[x.node] == ACROSS)
 				vec_push(&across, x);
 		}
@@ -398,18 +403,18 @@ count_out(const struct matches *m, enum plan_side side, struct window w,
 }
 
 uint32_t
-matches_index(struct matches *m, struct spot s)
+matches_index(struct matches *m, struct target s)
 {
 	uint32_t index = 1;
 	int level;
 	struct out *out;
 
-	if (m == NULL || s.node == NONE || spot_is_group(s) ||
+	if (m == NULL || s.node == NONE || target_is_group(s) ||
 		!is_marked(m, s.side, s.node))
 		return 0;
-	if (spot_equal(m->last, s))
+	if (target_equal(m->last, s))
 		return m->last_index;
-	level = spot_level(m->plan, s);
+	level = target_level(m->plan, s);
 	for (int k = first_level(m); k < level; k++)
 		index += count_at(m, k);
 	out = xcalloc(m->side[s.side].rows, sizeof(*out));

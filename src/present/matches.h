@@ -30,16 +30,16 @@ struct matches *matches_new(struct plan *p, const struct bits *frames);
 void matches_free(struct matches *m); /* NULL is fine */
 
 uint32_t matches_count(const struct matches *m);
-/* The spot or, for a group, anything in it or below. NULL has no marks. */
-bool matches_spot(const struct matches *m, struct plan *p, struct spot s);
+/* The target or, for a group, anything in it or below. NULL has no marks. */
+bool matches_target(const struct matches *m, struct plan *p, struct target s);
 
-/* The next (forward) or previous mark after the spot; goes round, then
+/* The next (forward) or previous mark after the target; goes round, then
    *wrapped is set. *index is its number, from 1. node NONE when there are no
    marks. */
-struct spot matches_next(struct matches *m, struct spot from, bool forward,
+struct target matches_next(struct matches *m, struct target from, bool forward,
 	uint32_t *index, bool *wrapped);
-/* The number of a marked spot, from 1; 0 when it is not marked. */
-uint32_t matches_index(struct matches *m, struct spot s);
+/* The number of a marked target, from 1; 0 when it is not marked. */
+uint32_t matches_index(struct matches *m, struct target s);
 /* How many marks of a row are left and right of what the zoom shows. */
 void matches_off_screen(struct matches *m, const struct zoom *z, int level,
 	uint32_t *left, uint32_t *right);

@@ -56,12 +56,12 @@ half_of(const struct drawing *d, int level)
 }
 
 static uint8_t
-minimap_tone_of(const struct drawing *d, struct spot s)
+minimap_hue_of(const struct drawing *d, struct target s)
 {
 	if (d->m->paint != NULL)
-		return paint_tone(d->m->paint, d->plan, s);
+		return paint_hue(d->m->paint, d->plan, s);
 	return caption_hue(
-		plan_view(d->plan), spot_frame(d->plan, s), HUE_PACKAGE);
+		plan_view(d->plan), target_frame(d->plan, s), HUE_PACKAGE);
 }
 
 /* What a half shows: the boxes of the first of its levels. */
@@ -85,10 +85,10 @@ fill_half(const struct drawing *d, struct half *out, int half)
 	for (uint32_t i = 0; i < n; i++) {
 		struct half h = { .style = STYLE_FRAME };
 
-		if (spot_is_group(box[i].at))
+		if (target_is_group(box[i].at))
 			h.style = STYLE_MERGED;
 		else
-			h.hue = minimap_tone_of(d, box[i].at);
+			h.hue = minimap_hue_of(d, box[i].at);
 		for (int x = box[i].x0; x < box[i].x1 && x < d->r.cols; x++)
 			out[x] = h;
 	}
@@ -157,10 +157,10 @@ seen_columns(const struct drawing *d, int *x0, int *x1)
 {
 	const struct zoom *z = &d->m->zoom;
 	enum plan_side side = (enum plan_side)z->at.side;
-	struct spot root = spot_of(side, plan_root(d->plan, side));
+	struct target root = target_of(side, plan_root(d->plan, side));
 	uint64_t all = plan_width(d->plan, side, root.node);
-	uint64_t width = spot_width(d->plan, z->at);
-	uint64_t at = spot_offset(d->plan, root, z->at);
+	uint64_t width = target_width(d->plan, z->at);
+	uint64_t at = target_offset(d->plan, root, z->at);
 	uint64_t cols = (uint64_t)d->r.cols;
 	uint64_t from = at + mul_div(width, z->x0, ZOOM_ONE);
 	uint64_t to = at + mul_div(width, z->x1, ZOOM_ONE);
@@ -252,7 +252,7 @@ minimap_begin(struct drawing *d)
 	return true;
 }
 
-struct spot
+struct target
 minimap_at(struct rect r, struct plan *p, const struct minimap *m,
 	struct layout *l, int row, int col)
 {
@@ -262,14 +262,14 @@ minimap_at(struct rect r, struct plan *p, const struct minimap *m,
 	uint32_t n;
 
 	if (!minimap_begin(&d))
-		return (struct spot){ .node = NONE };
+		return (struct target){ .node = NONE };
 	for (int i = half; i < half + 2; i++) {
 		box = boxes_of(&d, i, &n);
 		for (uint32_t k = 0; k < n; k++)
 			if (box[k].x0 <= x && x < box[k].x1)
 				return box[k].at;
 	}
-	return (struct spot){ .node = NONE };
+	return (struct target){ .node = NONE };
 }
 
 void

@@ -27,14 +27,14 @@ struct minimap {
 	const struct paint *paint; /* NULL: by package */
 	struct zoom zoom;          /* what is on screen: the width, */
 	int top, rows;             /* the first level and how many */
-	struct spot at;            /* marked; node NONE: nothing is */
+	struct target at;          /* marked; node NONE: nothing is */
 };
 
 /* Rows of cells that show every level for itself, at least 1. */
 int minimap_rows(struct plan *p);
 /* The place at a cell of a map in r, from the upper half if that has one; node
    NONE where the map is blank. The layout is scratch. */
-struct spot minimap_at(struct rect r, struct plan *p, const struct minimap *m,
+struct target minimap_at(struct rect r, struct plan *p, const struct minimap *m,
 	struct layout *l, int row, int col);
 /* Draw into r. The layout is scratch. The cursor is put on the mark. */
 void minimap_draw(struct grid *g, struct rect r, struct plan *p,

@@ -7,31 +7,31 @@
 #include "base/banned.h"
 
 void
-nav_visit(const struct nav *nav, struct spot s)
+nav_visit(const struct nav *nav, struct target s)
 {
 	if (s.node != NONE)
-		plan_visit(nav->plan, s.side, spot_first(nav->plan, s).node);
+		plan_visit(nav->plan, s.side, target_first(nav->plan, s).node);
 }
 
 /* Towards the root of the tree; in a sandwich, from a caller towards the
    pivot. */
-static struct spot
-to_parent(const struct nav *nav, struct spot s)
+static struct target
+to_parent(const struct nav *nav, struct target s)
 {
 	nav_visit(nav, s);
-	return spot_parent(nav->plan, s);
+	return target_parent(nav->plan, s);
 }
 
 /* Among the boxes of the row below (above) s: the one that holds the child
    visited last, else the widest frame, else the widest group. */
-static struct spot
-child_on_row(const struct nav *nav, struct spot s, enum plan_side side)
+static struct target
+child_on_row(const struct nav *nav, struct target s, enum plan_side side)
 {
 	struct plan *p = nav->plan;
-	int level = spot_level(p, s) + (side == SIDE_MAIN ? 1 : -1);
+	int level = target_level(p, s) + (side == SIDE_MAIN ? 1 : -1);
 	node_id node = s.side == side ? s.node : plan_root(p, side);
 	node_id visited = plan_visited(p, side, node);
-	struct spot best = s;
+	struct target best = s;
 	const struct box *row;
 	uint64_t width = 0;
 	uint32_t n;
@@ -40,9 +40,9 @@ child_on_row(const struct nav *nav, struct spot s, enum plan_side side)
 	layout_build(nav->scratch, p, &nav->zoom, nav->cols, level, level);
 	row = layout_row(nav->scratch, level, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		struct spot at = row[i].at;
-		uint64_t w = spot_width(p, at);
-		bool is_group = spot_is_group(at);
+		struct target at = row[i].at;
+		uint64_t w = target_width(p, at);
+		bool is_group = target_is_group(at);
 
 		if (at.side != side ||
 			(is_group ? at.node
@@ -50,7 +50,7 @@ child_on_row(const struct nav *nav, struct spot s, enum plan_side side)
 				node)
 			continue;
 		if (visited != NONE &&
-			spot_contains(p, at, spot_of(side, visited)))
+			target_contains(p, at, target_of(side, visited)))
 			return at;
 		if ((is_group && !group) || (is_group == group && w <= width))
 			continue;
@@ -62,23 +62,23 @@ child_on_row(const struct nav *nav, struct spot s, enum plan_side side)
 }
 
 /* Away from it. */
-static struct spot
-to_child(const struct nav *nav, struct spot s)
+static struct target
+to_child(const struct nav *nav, struct target s)
 {
-	if (s.node == NONE || spot_is_group(s))
+	if (s.node == NONE || target_is_group(s))
 		return s;
 	return child_on_row(nav, s, s.side);
 }
 
 static bool
-nav_is_pivot(const struct nav *nav, struct spot s)
+nav_is_pivot(const struct nav *nav, struct target s)
 {
 	return plan_is_sandwich(nav->plan) &&
-		spot_equal(s, spot_root(nav->plan));
+		target_equal(s, target_root(nav->plan));
 }
 
-struct spot
-nav_up(const struct nav *nav, struct spot s)
+struct target
+nav_up(const struct nav *nav, struct target s)
 {
 	if (s.side == SIDE_CALLERS)
 		return to_child(nav, s);
@@ -89,19 +89,19 @@ nav_up(const struct nav *nav, struct spot s)
 	return to_parent(nav, s);
 }
 
-struct spot
-nav_down(const struct nav *nav, struct spot s)
+struct target
+nav_down(const struct nav *nav, struct target s)
 {
 	return s.side == SIDE_CALLERS ? to_parent(nav, s) : to_child(nav, s);
 }
 
-struct spot
-nav_rows(const struct nav *nav, struct spot s, int n)
+struct target
+nav_rows(const struct nav *nav, struct target s, int n)
 {
 	for (; n != 0; n += n < 0 ? 1 : -1) {
-		struct spot to = n < 0 ? nav_up(nav, s) : nav_down(nav, s);
+		struct target to = n < 0 ? nav_up(nav, s) : nav_down(nav, s);
 
-		if (spot_equal(to, s))
+		if (target_equal(to, s))
 			break;
 		s = to;
 	}
@@ -126,7 +126,7 @@ enum { SEARCHED_WINDOWS = 4096 };
 /* The first (last) box of a row, looking from the window at x0 on. */
 static bool
 edge_box(const struct nav *nav, int level, int64_t x0, bool last,
-	struct spot *out)
+	struct target *out)
 {
 	int64_t size = nav->zoom.x1 - nav->zoom.x0, end = ZOOM_ONE - size;
 
@@ -147,13 +147,13 @@ edge_box(const struct nav *nav, int level, int64_t x0, bool last,
 }
 
 /* The neighbour in direction step (-1, +1). */
-static struct spot
-sideways(const struct nav *nav, struct spot s, int step)
+static struct target
+sideways(const struct nav *nav, struct target s, int step)
 {
 	struct plan *p = nav->plan;
 	int64_t size = nav->zoom.x1 - nav->zoom.x0, x0 = nav->zoom.x0;
 	int64_t end = ZOOM_ONE - size;
-	int level = spot_level(p, s);
+	int level = target_level(p, s);
 
 	if (s.node == NONE)
 		return s;
@@ -176,89 +176,89 @@ sideways(const struct nav *nav, struct spot s, int step)
 	return s;
 }
 
-struct spot
-nav_left(const struct nav *nav, struct spot s)
+struct target
+nav_left(const struct nav *nav, struct target s)
 {
 	return sideways(nav, s, -1);
 }
 
-struct spot
-nav_right(const struct nav *nav, struct spot s)
+struct target
+nav_right(const struct nav *nav, struct target s)
 {
 	return sideways(nav, s, +1);
 }
 
-struct spot
-nav_row_start(const struct nav *nav, struct spot s)
+struct target
+nav_row_start(const struct nav *nav, struct target s)
 {
 	if (s.node != NONE)
-		edge_box(nav, spot_level(nav->plan, s), 0, false, &s);
+		edge_box(nav, target_level(nav->plan, s), 0, false, &s);
 	return s;
 }
 
-struct spot
-nav_row_end(const struct nav *nav, struct spot s)
+struct target
+nav_row_end(const struct nav *nav, struct target s)
 {
 	int64_t size = nav->zoom.x1 - nav->zoom.x0;
 
 	if (s.node != NONE)
-		edge_box(nav, spot_level(nav->plan, s), ZOOM_ONE - size, true,
+		edge_box(nav, target_level(nav->plan, s), ZOOM_ONE - size, true,
 			&s);
 	return s;
 }
 
-struct spot
-nav_deepest(struct plan *p, struct spot s)
+struct target
+nav_deepest(struct plan *p, struct target s)
 {
-	struct kids kids;
+	struct children children;
 
 	if (s.node == NONE)
 		return s;
-	if (spot_is_group(s)) {
-		struct spot best = spot_first(p, s);
+	if (target_is_group(s)) {
+		struct target best = target_first(p, s);
 
-		kids = plan_kids(p, s.side, s.node);
-		for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count;
-			i++)
-			if (plan_height(p, s.side, kids.kid[i].node) >
+		children = plan_children(p, s.side, s.node);
+		for (uint32_t i = s.rank;
+			i < children.n && i - s.rank < s.count; i++)
+			if (plan_height(p, s.side, children.child[i].node) >
 				plan_height(p, s.side, best.node))
-				best.node = kids.kid[i].node;
+				best.node = children.child[i].node;
 		s = best;
 	}
 	while (plan_height(p, s.side, s.node) > 0) {
 		uint32_t want = plan_height(p, s.side, s.node) - 1, i = 0;
 
-		kids = plan_kids(p, s.side, s.node);
-		while (plan_height(p, s.side, kids.kid[i].node) != want)
+		children = plan_children(p, s.side, s.node);
+		while (plan_height(p, s.side, children.child[i].node) != want)
 			i++;
-		s.node = kids.kid[i].node;
+		s.node = children.child[i].node;
 	}
 	return s;
 }
 
-struct spot
-nav_hot_path(struct plan *p, struct spot s)
+struct target
+nav_hot_path(struct plan *p, struct target s)
 {
-	struct kids kids;
+	struct children children;
 
 	if (s.node == NONE)
 		return s;
-	s = spot_first(p, s);
-	while ((kids = plan_kids(p, s.side, s.node)).n > 0) {
-		const struct kid *best = &kids.kid[0];
+	s = target_first(p, s);
+	while ((children = plan_children(p, s.side, s.node)).n > 0) {
+		const struct child *best = &children.child[0];
 
-		for (uint32_t i = 1; i < kids.n; i++)
-			if (kids.kid[i].width > best->width)
-				best = &kids.kid[i];
+		for (uint32_t i = 1; i < children.n; i++)
+			if (children.child[i].width > best->width)
+				best = &children.child[i];
 		s.node = best->node;
 	}
 	return s;
 }
 
-struct spot
+struct target
 nav_widest(struct plan *p, frame_id frame, uint32_t *places)
 {
-	struct spot best = spot_of(SIDE_MAIN, NONE);
+	struct target best = target_of(SIDE_MAIN, NONE);
 	uint64_t width = 0;
 	uint32_t n = 0;
 
@@ -279,7 +279,7 @@ nav_widest(struct plan *p, frame_id frame, uint32_t *places)
 			w = plan_width(p, (enum plan_side)side, i);
 			n++;
 			if (best.node == NONE || w > width) {
-				best = spot_of((enum plan_side)side, i);
+				best = target_of((enum plan_side)side, i);
 				width = w;
 			}
 		}
@@ -289,23 +289,23 @@ nav_widest(struct plan *p, frame_id frame, uint32_t *places)
 	return best;
 }
 
-struct spot
-nav_shown(const struct nav *nav, struct spot s)
+struct target
+nav_shown(const struct nav *nav, struct target s)
 {
 	struct plan *p = nav->plan;
 
 	while (s.node != NONE) {
-		int level = spot_level(p, s);
+		int level = target_level(p, s);
 		const struct box *box;
-		struct spot parent;
+		struct target parent;
 
 		layout_build(
 			nav->scratch, p, &nav->zoom, nav->cols, level, level);
 		box = layout_find(nav->scratch, p, s);
 		if (box != NULL)
 			return box->at;
-		parent = spot_parent(p, s);
-		if (spot_equal(parent, s))
+		parent = target_parent(p, s);
+		if (target_equal(parent, s))
 			break;
 		s = parent;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Moving in the graph. Each function takes where the selection is and gives
- * where it goes; the same spot when there is nowhere to go.
+ * where it goes; the same target when there is nowhere to go.
  *
  * A move sees what the eye sees: below a frame whose children are all too
  * thin lies the group that stands for them. So the moves between neighbours
@@ -25,33 +25,33 @@ struct nav {
 };
 
 /* Remember that the selection was here: a move to a child comes back. */
-void nav_visit(const struct nav *nav, struct spot s);
+void nav_visit(const struct nav *nav, struct target s);
 
 /* One row up or down on a screen with the root at the top: to the parent, or
    to the child last visited, else the heaviest, else the group; and through
    the pivot of a sandwich. */
-struct spot nav_up(const struct nav *nav, struct spot s);
-struct spot nav_down(const struct nav *nav, struct spot s);
+struct target nav_up(const struct nav *nav, struct target s);
+struct target nav_down(const struct nav *nav, struct target s);
 /* The neighbour on the same row, also across to cousins, also beyond the
    window. */
-struct spot nav_left(const struct nav *nav, struct spot s);
-struct spot nav_right(const struct nav *nav, struct spot s);
-struct spot nav_row_start(const struct nav *nav, struct spot s);
-struct spot nav_row_end(const struct nav *nav, struct spot s);
+struct target nav_left(const struct nav *nav, struct target s);
+struct target nav_right(const struct nav *nav, struct target s);
+struct target nav_row_start(const struct nav *nav, struct target s);
+struct target nav_row_end(const struct nav *nav, struct target s);
 /* n rows at once, for paging; stops at the ends. */
-struct spot nav_rows(const struct nav *nav, struct spot s, int n);
+struct target nav_rows(const struct nav *nav, struct target s, int n);
 
 /* The deepest frame below the selection. */
-struct spot nav_deepest(struct plan *p, struct spot s);
+struct target nav_deepest(struct plan *p, struct target s);
 /* The heaviest child, again and again, down to a leaf. */
-struct spot nav_hot_path(struct plan *p, struct spot s);
+struct target nav_hot_path(struct plan *p, struct target s);
 
 /* The place of a frame that weighs most, SIDE_MAIN first; node NONE when it
    has none. *places, unless NULL, is how many there are. */
-struct spot nav_widest(struct plan *p, frame_id frame, uint32_t *places);
+struct target nav_widest(struct plan *p, frame_id frame, uint32_t *places);
 
-/* The spot as it is drawn: itself, or the group that hides it, or the
+/* The target as it is drawn: itself, or the group that hides it, or the
    nearest ancestor that is drawn. */
-struct spot nav_shown(const struct nav *nav, struct spot s);
+struct target nav_shown(const struct nav *nav, struct target s);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "present/overlay.h"
 
+#include "present/page.h"
+
 #include "base/banned.h"
 
 enum {
@@ -183,20 +185,6 @@ overlay_page(const struct grid *g, const struct overlay *o)
 	return (size_t)room < o->n_items ? room : (int)o->n_items;
 }
 
-size_t
-overlay_scroll(size_t first, size_t selected, size_t n, int page)
-{
-	size_t size = page > 0 ? (size_t)page : 1;
-
-	if (selected != SIZE_MAX && selected < first)
-		first = selected;
-	if (selected != SIZE_MAX && selected >= first + size)
-		first = selected - size + 1;
-	if (first + size > n)
-		first = n > size ? n - size : 0;
-	return first;
-}
-
 /* "> zo▏           6 of 92" */
 static void
 overlay_put_filter(
@@ -294,7 +282,7 @@ popup_draw(struct grid *g, int row, int col, const struct item *item, size_t n,
 		cols = g->cols;
 	if (col + cols > g->cols)
 		col = g->cols - cols;
-	first = overlay_scroll(0, selected, n, rows);
+	first = list_scroll(0, selected, n, rows);
 	for (int i = 0; i < rows; i++) {
 		int at = row - rows + i;
 		struct rect line = { at, col, 1, cols };

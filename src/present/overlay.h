@@ -38,7 +38,7 @@ struct overlay {
 	const struct item *item;
 	size_t n_items;
 	size_t selected; /* SIZE_MAX: none */
-	size_t first;    /* first item shown: kept by overlay_scroll() */
+	size_t first;    /* first item shown: kept by list_scroll() */
 	const struct str *footer;
 	size_t n_footer;
 };
@@ -48,8 +48,6 @@ struct overlay {
 struct rect overlay_draw(struct grid *g, const struct overlay *o);
 /* How many items there is room for. */
 int overlay_page(const struct grid *g, const struct overlay *o);
-/* The first item to show so that the selected one is visible. */
-size_t overlay_scroll(size_t first, size_t selected, size_t n, int page);
 
 /* Only the box: border, title, blank inside. Returns the inside. */
 struct rect box_draw(

@@ -8,6 +8,20 @@
 
 enum { TAB = 8 };
 
+size_t
+list_scroll(size_t first, size_t selected, size_t n, int page)
+{
+	size_t size = page > 0 ? (size_t)page : 1;
+
+	if (selected < n && selected < first)
+		first = selected;
+	if (selected < n && selected >= first + size)
+		first = selected - size + 1;
+	if (first + size > n)
+		first = n > size ? n - size : 0;
+	return first;
+}
+
 void
 page_draw(struct grid *g, struct rect r, const struct page *p)
 {
@@ -33,10 +47,7 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 size_t
 page_first(const struct page *p, int64_t first, int rows)
 {
-	int64_t last = (int64_t)p->n - rows;
-
-	first = first > last ? last : first;
-	return first < 0 ? 0 : (size_t)first;
+	return list_scroll(first < 0 ? 0 : (size_t)first, p->n, p->n, rows);
 }
 
 static size_t

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lines of text to page through: which part of them is seen, and where that
- * is in the whole. Pure; ui/pager.c moves it.
+ * Lists that scroll, and lines of text to page through: which part of them is
+ * seen, and where that is in the whole. Pure; ui/ moves it.
  *
  *            skip
  *             |<-- cols -->|
@@ -28,9 +28,14 @@ struct page {
 	size_t found;             /* the one that was gone to; SIZE_MAX */
 };
 
+/* The first of n rows to show, `page` at a time, so that the selected one is
+   visible, moving no more than needed and leaving no needless blank rows.
+   selected >= n: none. */
+size_t list_scroll(size_t first, size_t selected, size_t n, int page);
+
 /* Draw into a rectangle. */
 void page_draw(struct grid *g, struct rect r, const struct page *p);
-/* The nearest first line that leaves no needless blank rows. */
+/* list_scroll() to a line, which may be before the first. */
 size_t page_first(const struct page *p, int64_t first, int rows);
 /* "lines 21-40 of 61  from column 9". */
 void page_where(struct strbuf *out, const struct page *p, int rows);

@@ -16,65 +16,65 @@
 
 static const struct {
 	const char *mark, *word;
-} tones[TONES] = {
-	[TONE_PLAIN] = { "", "" },
-	[TONE_USER] = { "U", "user" },
-	[TONE_LIBRARY] = { "L", "library" },
-	[TONE_SYSTEM] = { "S", "system" },
-	[TONE_UNKNOWN] = { "?", "unknown" },
-	[TONE_HEAT] = { "", "" },
-	[TONE_HEAT + 1] = { "1", "" },
-	[TONE_HEAT + 2] = { "2", "" },
-	[TONE_HEAT + 3] = { "3", "" },
-	[TONE_HEAT + 4] = { "4", "" },
-	[TONE_HEAT + 5] = { "5", "" },
-	[TONE_HEAT_LAST] = { "6", "" },
-	[TONE_INSTRUCTIONS] = { "I", "instructions" },
-	[TONE_CACHE] = { "C", "cache" },
-	[TONE_MEMORY] = { "M", "memory" },
-	[TONE_KERNEL] = { "S", "system" },
-	[TONE_MIXED] = { "X", "mixed" },
-	[TONE_NOTHING] = { "", "no self" },
-	[TONE_GONE] = { "G", "gone" },
-	[TONE_LESS_MUCH] = { "--", "much less" },
-	[TONE_LESS] = { "-", "less" },
-	[TONE_LESS_LITTLE] = { "-", "a little less" },
-	[TONE_SAME] = { "", "same" },
-	[TONE_MORE_LITTLE] = { "+", "a little more" },
-	[TONE_MORE] = { "+", "more" },
-	[TONE_MORE_MUCH] = { "++", "much more" },
-	[TONE_NEW] = { "N", "new" },
+} meanings[MEANINGS] = {
+	[MEANING_PLAIN] = { "", "" },
+	[MEANING_USER] = { "U", "user" },
+	[MEANING_LIBRARY] = { "L", "library" },
+	[MEANING_SYSTEM] = { "S", "system" },
+	[MEANING_UNKNOWN] = { "?", "unknown" },
+	[MEANING_HEAT] = { "", "" },
+	[MEANING_HEAT + 1] = { "1", "" },
+	[MEANING_HEAT + 2] = { "2", "" },
+	[MEANING_HEAT + 3] = { "3", "" },
+	[MEANING_HEAT + 4] = { "4", "" },
+	[MEANING_HEAT + 5] = { "5", "" },
+	[MEANING_HEAT_LAST] = { "6", "" },
+	[MEANING_INSTRUCTIONS] = { "I", "instructions" },
+	[MEANING_CACHE] = { "C", "cache" },
+	[MEANING_MEMORY] = { "M", "memory" },
+	[MEANING_KERNEL] = { "S", "system" },
+	[MEANING_MIXED] = { "X", "mixed" },
+	[MEANING_NOTHING] = { "", "no self" },
+	[MEANING_GONE] = { "G", "gone" },
+	[MEANING_LESS_MUCH] = { "--", "much less" },
+	[MEANING_LESS] = { "-", "less" },
+	[MEANING_LESS_LITTLE] = { "-", "a little less" },
+	[MEANING_SAME] = { "", "same" },
+	[MEANING_MORE_LITTLE] = { "+", "a little more" },
+	[MEANING_MORE] = { "+", "more" },
+	[MEANING_MORE_MUCH] = { "++", "much more" },
+	[MEANING_NEW] = { "N", "new" },
 };
 
 const char *
-tone_mark(uint8_t tone)
+meaning_mark(uint8_t hue)
 {
-	assert(tone < TONES);
-	return tones[tone].mark != NULL ? tones[tone].mark : "";
+	assert(hue < MEANINGS);
+	return meanings[hue].mark != NULL ? meanings[hue].mark : "";
 }
 
 const char *
-tone_word(uint8_t tone)
+meaning_word(uint8_t hue)
 {
-	assert(tone < TONES);
-	return tones[tone].word != NULL ? tones[tone].word : "";
+	assert(hue < MEANINGS);
+	return meanings[hue].word != NULL ? meanings[hue].word : "";
 }
 
-enum tone
-tone_of_share(double share)
+enum meaning
+meaning_of_share(double share)
 {
 	int step;
 
 	if (!(share > 0))
-		return TONE_HEAT;
+		return MEANING_HEAT;
 	if (share >= 1)
-		return TONE_HEAT_LAST;
-	step = (int)(share * TONE_HEAT_STEPS);
-	return (enum tone)(TONE_HEAT + step);
+		return MEANING_HEAT_LAST;
+	step = (int)(share * MEANING_HEAT_STEPS);
+	return (enum meaning)(MEANING_HEAT + step);
 }
 
-enum tone
-tone_of_change(struct sides s, const struct change_scale *scale)
+enum meaning
+meaning_of_change(struct sides s, const struct change_scale *scale)
 {
 	/* Changes compare with a third of the largest, see change.c. */
 	struct change_scale ninth = { scale->least, scale->most / 3 };
@@ -84,48 +84,48 @@ tone_of_change(struct sides s, const struct change_scale *scale)
 	case CHANGE_SAME:
 		break;
 	case CHANGE_UP:
-		return fine == CHANGE_UP ? TONE_MORE_LITTLE : TONE_MORE;
+		return fine == CHANGE_UP ? MEANING_MORE_LITTLE : MEANING_MORE;
 	case CHANGE_UP_STRONG:
-		return TONE_MORE_MUCH;
+		return MEANING_MORE_MUCH;
 	case CHANGE_DOWN:
-		return fine == CHANGE_DOWN ? TONE_LESS_LITTLE : TONE_LESS;
+		return fine == CHANGE_DOWN ? MEANING_LESS_LITTLE : MEANING_LESS;
 	case CHANGE_DOWN_STRONG:
-		return TONE_LESS_MUCH;
+		return MEANING_LESS_MUCH;
 	case CHANGE_ADDED:
-		return TONE_NEW;
+		return MEANING_NEW;
 	case CHANGE_REMOVED:
-		return TONE_GONE;
+		return MEANING_GONE;
 	}
-	return TONE_SAME;
+	return MEANING_SAME;
 }
 
 /* ---- Modes ---- */
 
 static uint8_t
-tone_package(const struct paint *p, struct plan *plan, struct spot s)
+hue_package(const struct paint *p, struct plan *plan, struct target s)
 {
-	return caption_hue(p->view, spot_frame(plan, s), HUE_PACKAGE);
+	return caption_hue(p->view, target_frame(plan, s), HUE_PACKAGE);
 }
 
 static uint8_t
-tone_function(const struct paint *p, struct plan *plan, struct spot s)
+hue_function(const struct paint *p, struct plan *plan, struct target s)
 {
-	return caption_hue(p->view, spot_frame(plan, s), HUE_FUNCTION);
+	return caption_hue(p->view, target_frame(plan, s), HUE_FUNCTION);
 }
 
 static uint8_t
-tone_plain(const struct paint *p, struct plan *plan, struct spot s)
+hue_plain(const struct paint *p, struct plan *plan, struct target s)
 {
 	(void)p;
 	(void)plan;
 	(void)s;
-	return TONE_PLAIN;
+	return MEANING_PLAIN;
 }
 
 static struct origin
-origin_at(const struct paint *p, struct plan *plan, struct spot s)
+origin_at(const struct paint *p, struct plan *plan, struct target s)
 {
-	frame_id frame = spot_frame(plan, s);
+	frame_id frame = target_frame(plan, s);
 
 	if (frame == NONE)
 		return (struct origin){ ORIGIN_UNKNOWN, false, "" };
@@ -133,20 +133,20 @@ origin_at(const struct paint *p, struct plan *plan, struct spot s)
 }
 
 static uint8_t
-tone_origin(const struct paint *p, struct plan *plan, struct spot s)
+hue_origin(const struct paint *p, struct plan *plan, struct target s)
 {
-	if (spot_frame(plan, s) == NONE)
-		return TONE_NOTHING;
-	return (uint8_t)(TONE_USER + origin_at(p, plan, s).kind);
+	if (target_frame(plan, s) == NONE)
+		return MEANING_NOTHING;
+	return (uint8_t)(MEANING_USER + origin_at(p, plan, s).kind);
 }
 
 static void
-word_origin(const struct paint *p, struct plan *plan, struct spot s,
+word_origin(const struct paint *p, struct plan *plan, struct target s,
 	struct strbuf *out)
 {
 	struct origin o = origin_at(p, plan, s);
 
-	if (spot_frame(plan, s) == NONE)
+	if (target_frame(plan, s) == NONE)
 		return;
 	strbuf_addc(out, origin_name((enum origin_kind)o.kind));
 	if (o.kind != ORIGIN_UNKNOWN && o.why[0] != '\0')
@@ -154,22 +154,23 @@ word_origin(const struct paint *p, struct plan *plan, struct spot s,
 }
 
 static double
-self_share(struct plan *plan, struct spot s)
+self_share(struct plan *plan, struct target s)
 {
-	double total = (double)spot_value(plan, s);
+	double total = (double)target_value(plan, s);
 
-	return total > 0 || total < 0 ? (double)spot_self(plan, s) / total : 0;
+	return total > 0 || total < 0 ? (double)target_self(plan, s) / total
+				      : 0;
 }
 
 static uint8_t
-tone_heat(const struct paint *p, struct plan *plan, struct spot s)
+hue_heat(const struct paint *p, struct plan *plan, struct target s)
 {
 	(void)p;
-	return (uint8_t)tone_of_share(self_share(plan, s));
+	return (uint8_t)meaning_of_share(self_share(plan, s));
 }
 
 static void
-word_heat(const struct paint *p, struct plan *plan, struct spot s,
+word_heat(const struct paint *p, struct plan *plan, struct target s,
 	struct strbuf *out)
 {
 	(void)p;
@@ -177,9 +178,10 @@ word_heat(const struct paint *p, struct plan *plan, struct spot s,
 }
 
 static enum bound
-bound_at(const struct paint *p, struct plan *plan, struct spot s, double *share)
+bound_at(const struct paint *p, struct plan *plan, struct target s,
+	double *share)
 {
-	frame_id frame = spot_frame(plan, s);
+	frame_id frame = target_frame(plan, s);
 	double cost[BOUND_COSTS];
 
 	*share = 0;
@@ -191,21 +193,21 @@ bound_at(const struct paint *p, struct plan *plan, struct spot s, double *share)
 }
 
 static uint8_t
-tone_bottleneck(const struct paint *p, struct plan *plan, struct spot s)
+hue_bottleneck(const struct paint *p, struct plan *plan, struct target s)
 {
 	double share;
 
-	return (uint8_t)(TONE_INSTRUCTIONS + bound_at(p, plan, s, &share));
+	return (uint8_t)(MEANING_INSTRUCTIONS + bound_at(p, plan, s, &share));
 }
 
 static void
-word_bottleneck(const struct paint *p, struct plan *plan, struct spot s,
+word_bottleneck(const struct paint *p, struct plan *plan, struct target s,
 	struct strbuf *out)
 {
 	double share;
 	enum bound b = bound_at(p, plan, s, &share);
 
-	strbuf_addc(out, tone_word((uint8_t)(TONE_INSTRUCTIONS + b)));
+	strbuf_addc(out, meaning_word((uint8_t)(MEANING_INSTRUCTIONS + b)));
 	if (b != BOUND_NOTHING)
 		strbuf_addf(out, " %.0f%%", share * 100);
 }
@@ -217,12 +219,12 @@ has_bounds(const struct view *v)
 }
 
 static uint8_t
-tone_diff(const struct paint *p, struct plan *plan, struct spot s)
+hue_diff(const struct paint *p, struct plan *plan, struct target s)
 {
-	if (p->view->evidence == NULL || spot_may_be_chance(plan, s))
-		return TONE_SAME;
-	return (uint8_t)tone_of_change(
-		spot_sides(plan, s), &p->view->evidence->total);
+	if (p->view->evidence == NULL || target_may_be_chance(plan, s))
+		return MEANING_SAME;
+	return (uint8_t)meaning_of_change(
+		target_sides(plan, s), &p->view->evidence->total);
 }
 
 static bool
@@ -235,36 +237,36 @@ paint_is_diff(const struct view *v)
 struct mode {
 	bool (*is_there)(const struct view *v); /* NULL: always */
 	const char *why_not;
-	uint8_t (*tone)(
-		const struct paint *p, struct plan *plan, struct spot s);
+	uint8_t (*hue)(
+		const struct paint *p, struct plan *plan, struct target s);
 	/* NULL: the names of boxes say all */
-	void (*word)(const struct paint *p, struct plan *plan, struct spot s,
+	void (*word)(const struct paint *p, struct plan *plan, struct target s,
 		struct strbuf *out);
 	bool wants_origins;
-	/* The legend: the tones from first to last, each with its word, or
+	/* The legend: the meanings from first to last, each with its word, or
 	   all together between two texts. first 0: none. */
 	uint8_t first, last;
 	const char *before, *after;
 	bool silent; /* its colour tells nothing */
 };
 
-static const struct mode mode_package = { .tone = tone_package };
+static const struct mode mode_package = { .hue = hue_package };
 
-static const struct mode mode_function = { .tone = tone_function };
+static const struct mode mode_function = { .hue = hue_function };
 
 static const struct mode mode_origin = {
-	.tone = tone_origin,
+	.hue = hue_origin,
 	.word = word_origin,
 	.wants_origins = true,
-	.first = TONE_USER,
-	.last = TONE_UNKNOWN,
+	.first = MEANING_USER,
+	.last = MEANING_UNKNOWN,
 };
 
 static const struct mode mode_heat = {
-	.tone = tone_heat,
+	.hue = hue_heat,
 	.word = word_heat,
-	.first = TONE_HEAT,
-	.last = TONE_HEAT_LAST,
+	.first = MEANING_HEAT,
+	.last = MEANING_HEAT_LAST,
 	.before = "self 0%",
 	.after = "100%",
 };
@@ -274,24 +276,24 @@ static const struct mode mode_bottleneck = {
 	.why_not = "a bottleneck is told from several event types: "
 		   "callgrind --cache-sim=yes, perf, topdown; "
 		   "colors=origin tells the system from the rest",
-	.tone = tone_bottleneck,
+	.hue = hue_bottleneck,
 	.word = word_bottleneck,
 	.wants_origins = true,
-	.first = TONE_INSTRUCTIONS,
-	.last = TONE_NOTHING,
+	.first = MEANING_INSTRUCTIONS,
+	.last = MEANING_NOTHING,
 };
 
 static const struct mode mode_diff = {
 	.is_there = paint_is_diff,
 	.why_not = "these are the colours of a diff: D compares",
-	.tone = tone_diff,
-	.first = TONE_GONE,
-	.last = TONE_NEW,
+	.hue = hue_diff,
+	.first = MEANING_GONE,
+	.last = MEANING_NEW,
 	.before = "gone, less",
 	.after = "more, new",
 };
 
-static const struct mode mode_plain = { .tone = tone_plain, .silent = true };
+static const struct mode mode_plain = { .hue = hue_plain, .silent = true };
 
 #define MODE_STRUCT(mode, name) [PAINT_##mode] = &mode_##name,
 static const struct mode *const modes[PAINT_MODES] = { PAINT_ROWS(
@@ -355,16 +357,16 @@ paint_why_not(enum paint_mode mode)
 }
 
 uint8_t
-paint_tone(const struct paint *p, struct plan *plan, struct spot s)
+paint_hue(const struct paint *p, struct plan *plan, struct target s)
 {
-	return modes[p->mode]->tone(p, plan, s);
+	return modes[p->mode]->hue(p, plan, s);
 }
 
 void
-paint_word(const struct paint *p, struct plan *plan, struct spot s,
+paint_word(const struct paint *p, struct plan *plan, struct target s,
 	struct strbuf *out)
 {
-	if (modes[p->mode]->word != NULL && !spot_is_group(s))
+	if (modes[p->mode]->word != NULL && !target_is_group(s))
 		modes[p->mode]->word(p, plan, s, out);
 }
 
@@ -376,12 +378,11 @@ paint_put_text(struct grid *g, int row, int col, int cols, struct str text)
 	return n + grid_put(g, row, col + n, cols - n, STR(" "), STYLE_DIM);
 }
 
-/* A box of this tone, with its mark where colours are few. */
+/* A box of this hue, with its mark where colours are few. */
 static int
-put_swatch(
-	struct grid *g, int row, int col, int cols, uint8_t tone, bool marked)
+put_swatch(struct grid *g, int row, int col, int cols, uint8_t hue, bool marked)
 {
-	struct str mark = str_c(marked ? tone_mark(tone) : "");
+	struct str mark = str_c(marked ? meaning_mark(hue) : "");
 	int width = mark.n > 1 ? (int)mark.n : 1;
 
 	if (width > cols)
@@ -389,7 +390,7 @@ put_swatch(
 	(void)grid_put(g, row, col, width, STR("  "), STYLE_FRAME);
 	(void)grid_put(g, row, col, width, mark, STYLE_FRAME);
 	for (int i = 0; i < width; i++)
-		grid_at(g, row, col + i)->hue = tone;
+		grid_at(g, row, col + i)->hue = hue;
 	return width;
 }
 
@@ -399,7 +400,8 @@ words_columns(const struct mode *m, bool marked)
 	int n = 0;
 
 	for (int t = m->first; t <= m->last; t++)
-		n += 3 + (marked ? 1 : 0) + (int)str_c(tone_word((uint8_t)t)).n;
+		n += 3 + (marked ? 1 : 0) +
+			(int)str_c(meaning_word((uint8_t)t)).n;
 	return n;
 }
 
@@ -411,7 +413,7 @@ paint_put_words(struct grid *g, int row, int col, int cols,
 	int at = 0;
 
 	for (int t = m->first; t <= m->last; t++) {
-		struct str word = str_c(tone_word((uint8_t)t));
+		struct str word = str_c(meaning_word((uint8_t)t));
 
 		if (at + 2 + (int)word.n > cols)
 			break;
@@ -460,7 +462,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	if (m->first == 0 && !m->silent)
 		at += paint_put_text(
 			g, row, col + at, cols - at, STR("colours by"));
-	/* The name goes where the tones say enough. */
+	/* The name goes where the meanings say enough. */
 	if (m->first == 0 || m->before != NULL ||
 		(int)name.n + words_columns(m, marked) <= cols)
 		at += paint_put_text(g, row, col + at, cols - at, name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Colour modes: what the colours of the graph tell. A mode is a row of
- * PAINT_ROWS and a struct in paint.c: for which views it is there, which tone
+ * PAINT_ROWS and a struct in paint.c: for which views it is there, which hue
  * a box has, what stands in the status line, its legend.
  */
 #ifndef FT_PRESENT_PAINT_H
@@ -19,69 +19,69 @@
 #include "present/plan.h"
 
 /*
- * Tones: what the colour of a box means. A cell with STYLE_FRAME or
- * STYLE_TAIL carries one in its `hue`; which colour that becomes is decided
- * in ui/color.c.
+ * A cell with STYLE_FRAME or STYLE_TAIL has a `hue`; which colour that becomes
+ * is decided in ui/color.c.
  *
- *     0 .. STYLE_HUES - 1    a name's own hue: tells names apart, no more
- *     from TONE_PLAIN on     a meaning, with a mark for where colours are few
+ *     0 .. STYLE_HUES - 1    a name's own: distinguishes names, no more
+ *     from MEANING_PLAIN on  a meaning, with a mark for where colours are few
  *
- * A meaning is never told by colour alone: the mark stands in the box where
- * there are fewer than 256 colours (and in a diff always), the status line
- * has the word.
+ * A meaning is never shown by colour alone: the mark is in the box where there
+ * are fewer than 256 colours (and in a diff always), the status line has the
+ * word.
  */
 
-enum { TONE_HEAT_STEPS = 7 };
+enum { MEANING_HEAT_STEPS = 7 };
 
-enum tone {
-	TONE_PLAIN = STYLE_HUES,
+enum meaning {
+	MEANING_PLAIN = STYLE_HUES,
 	/* Whose code it is. */
-	TONE_USER,
-	TONE_LIBRARY,
-	TONE_SYSTEM,
-	TONE_UNKNOWN,
+	MEANING_USER,
+	MEANING_LIBRARY,
+	MEANING_SYSTEM,
+	MEANING_UNKNOWN,
 	/* The self share of a box, from nothing to all of it. */
-	TONE_HEAT,
-	TONE_HEAT_LAST = TONE_HEAT + TONE_HEAT_STEPS - 1,
+	MEANING_HEAT,
+	MEANING_HEAT_LAST = MEANING_HEAT + MEANING_HEAT_STEPS - 1,
 	/* What the processor was busy with. */
-	TONE_INSTRUCTIONS,
-	TONE_CACHE,
-	TONE_MEMORY,
-	TONE_KERNEL,
-	TONE_MIXED,
-	TONE_NOTHING, /* no self value: nothing to say */
+	MEANING_INSTRUCTIONS,
+	MEANING_CACHE,
+	MEANING_MEMORY,
+	MEANING_KERNEL,
+	MEANING_MIXED,
+	MEANING_NOTHING, /* no self value: nothing to say */
 	/* A diff, from gone to new. Each neighbour is one step off. */
-	TONE_GONE,
-	TONE_LESS_MUCH,
-	TONE_LESS,
-	TONE_LESS_LITTLE,
-	TONE_SAME,
-	TONE_MORE_LITTLE,
-	TONE_MORE,
-	TONE_MORE_MUCH,
-	TONE_NEW,
-	TONES
+	MEANING_GONE,
+	MEANING_LESS_MUCH,
+	MEANING_LESS,
+	MEANING_LESS_LITTLE,
+	MEANING_SAME,
+	MEANING_MORE_LITTLE,
+	MEANING_MORE,
+	MEANING_MORE_MUCH,
+	MEANING_NEW,
+	MEANINGS
 };
 
 /* Is it one of the meanings that stand in an order or beside each other, so
    that a darker shade of one could be taken for another? */
 static inline bool
-tone_has_meaning(uint8_t tone)
+hue_has_meaning(uint8_t hue)
 {
-	return tone > TONE_PLAIN;
+	return hue > MEANING_PLAIN;
 }
 
 /* At most two columns, ASCII: "L", "++"; "" for hues and what is usual. */
-const char *tone_mark(uint8_t tone);
+const char *meaning_mark(uint8_t hue);
 /* A word or two: "library", "new". */
-const char *tone_word(uint8_t tone);
+const char *meaning_word(uint8_t hue);
 
 /* The step of a share, 0 .. 1 in sevenths. What is not a share is the first
    step. */
-enum tone tone_of_share(double share);
+enum meaning meaning_of_share(double share);
 /* The category of a change (change_of()), and how strong it is beside the
    largest one: little under a ninth, much from a third on. */
-enum tone tone_of_change(struct sides s, const struct change_scale *scale);
+enum meaning meaning_of_change(
+	struct sides s, const struct change_scale *scale);
 
 /* ---- Modes ---- */
 
@@ -104,11 +104,11 @@ const char *paint_name(enum paint_mode mode);
 /* Why a mode is not there. */
 const char *paint_why_not(enum paint_mode mode);
 
-/* The tone of a box that is no group. */
-uint8_t paint_tone(const struct paint *p, struct plan *plan, struct spot s);
+/* The hue of a box that is no group. */
+uint8_t paint_hue(const struct paint *p, struct plan *plan, struct target s);
 /* The meaning in a few words, for the status line: "library",
    "34% of it self", "memory 72%"; nothing for hues. */
-void paint_word(const struct paint *p, struct plan *plan, struct spot s,
+void paint_word(const struct paint *p, struct plan *plan, struct target s,
 	struct strbuf *out);
 
 /* "origin  ■ user ■ library ..." in at most `cols` columns, or as much of it

@@ -28,7 +28,7 @@ struct side {
 	node_id root;            /* what is drawn first, or NONE */
 	uint64_t *width;         /* NULL: the totals are the widths */
 	uint32_t *height;        /* NULL: not asked for yet */
-	struct map64 kids;       /* node -> index into plan.kids */
+	struct map64 children;   /* node -> index into plan.children */
 	struct map64 visited;    /* node -> child */
 };
 
@@ -40,7 +40,7 @@ struct plan {
 	bool is_sandwich;
 	struct side side[2];
 	struct arena arena; /* sorted children */
-	VEC(struct kids) kids;
+	VEC(struct children) children;
 };
 
 static uint64_t
@@ -146,10 +146,10 @@ plan_free(struct plan *p)
 	for (int k = 0; k < 2; k++) {
 		free(p->side[k].width);
 		free(p->side[k].height);
-		map64_free(&p->side[k].kids);
+		map64_free(&p->side[k].children);
 		map64_free(&p->side[k].visited);
 	}
-	vec_free(&p->kids);
+	vec_free(&p->children);
 	arena_free(&p->arena);
 	free(p);
 }
@@ -240,8 +240,8 @@ plan_by_weight(const void *a, const void *b)
 	return plan_by_name(a, b);
 }
 
-static struct kids
-sort_kids(struct plan *p, enum plan_side side, node_id node)
+static struct children
+sort_children(struct plan *p, enum plan_side side, node_id node)
 {
 	static int (*const compare[])(
 		const void *, const void *) = { [PLAN_WEIGHT] = plan_by_weight,
@@ -249,22 +249,22 @@ sort_kids(struct plan *p, enum plan_side side, node_id node)
 		[PLAN_INPUT] = by_input };
 	const struct tree *t = p->side[side].tree;
 	struct sorting *sort;
-	struct kid *kid;
+	struct child *child;
 	uint32_t n = 0;
 	uint64_t at = 0;
 
 	for (node_id k = t->first[node]; k != 0; k = t->next[k])
 		n += is_drawn(t, p->drop, k);
 	if (n == 0)
-		return (struct kids){ NULL, 0 };
-	kid = ARENA_ARRAY(&p->arena, struct kid, n);
+		return (struct children){ NULL, 0 };
+	child = ARENA_ARRAY(&p->arena, struct child, n);
 	if (n == 1) {
 		node_id only = t->first[node];
 
 		while (!is_drawn(t, p->drop, only))
 			only = t->next[only];
-		*kid = (struct kid){ only, 0, plan_width(p, side, only) };
-		return (struct kids){ kid, n };
+		*child = (struct child){ only, 0, plan_width(p, side, only) };
+		return (struct children){ child, n };
 	}
 	sort = xcalloc(n, sizeof(*sort));
 	n = 0;
@@ -278,41 +278,41 @@ sort_kids(struct plan *p, enum plan_side side, node_id node)
 			};
 	qsort(sort, n, sizeof(*sort), compare[p->order]);
 	for (uint32_t i = 0; i < n; i++) {
-		kid[i] = (struct kid){ sort[i].node, at, sort[i].width };
+		child[i] = (struct child){ sort[i].node, at, sort[i].width };
 		at = add_width(at, sort[i].width);
 	}
 	free(sort);
-	return (struct kids){ kid, n };
+	return (struct children){ child, n };
 }
 
-struct kids
-plan_kids(struct plan *p, enum plan_side side, node_id node)
+struct children
+plan_children(struct plan *p, enum plan_side side, node_id node)
 {
 	struct side *s = &p->side[side];
 	uint32_t known;
 
 	if (s->tree == NULL || s->tree->first[node] == 0)
-		return (struct kids){ NULL, 0 };
-	known = map64_get(&s->kids, node);
+		return (struct children){ NULL, 0 };
+	known = map64_get(&s->children, node);
 	if (known == NONE) {
-		known = (uint32_t)p->kids.n;
-		vec_push(&p->kids, sort_kids(p, side, node));
-		map64_put(&s->kids, node, known);
+		known = (uint32_t)p->children.n;
+		vec_push(&p->children, sort_children(p, side, node));
+		map64_put(&s->children, node, known);
 	}
-	return p->kids.p[known];
+	return p->children.p[known];
 }
 
 uint32_t
 plan_rank(struct plan *p, enum plan_side side, node_id node)
 {
 	const struct tree *t = p->side[side].tree;
-	struct kids kids;
+	struct children children;
 
 	if (node == p->side[side].root)
 		return 0;
-	kids = plan_kids(p, side, t->parent[node]);
-	for (uint32_t i = 0; i < kids.n; i++)
-		if (kids.kid[i].node == node)
+	children = plan_children(p, side, t->parent[node]);
+	for (uint32_t i = 0; i < children.n; i++)
+		if (children.child[i].node == node)
 			return i;
 	return 0;
 }
@@ -369,30 +369,30 @@ plan_text(const struct plan *p, enum plan_side side, node_id node)
 /* ---- Targets ---- */
 
 bool
-spot_equal(struct spot a, struct spot b)
+target_equal(struct target a, struct target b)
 {
 	return a.side == b.side && a.node == b.node && a.count == b.count &&
 		(a.count == 0 || a.rank == b.rank);
 }
 
-struct spot
-spot_root(const struct plan *p)
+struct target
+target_root(const struct plan *p)
 {
-	return spot_of(SIDE_MAIN, plan_root(p, SIDE_MAIN));
+	return target_of(SIDE_MAIN, plan_root(p, SIDE_MAIN));
 }
 
 /* The pivot is drawn once, by the main side. */
-static struct spot
-normal(const struct plan *p, struct spot s)
+static struct target
+normal(const struct plan *p, struct target s)
 {
 	if (s.side == SIDE_CALLERS && s.count == 0 &&
 		s.node == plan_root(p, SIDE_CALLERS))
-		return spot_root(p);
+		return target_root(p);
 	return s;
 }
 
 int
-spot_level(const struct plan *p, struct spot s)
+target_level(const struct plan *p, struct target s)
 {
 	const struct tree *t = plan_tree(p, s.side);
 	int level;
@@ -405,36 +405,38 @@ spot_level(const struct plan *p, struct spot s)
 }
 
 uint64_t
-spot_width(struct plan *p, struct spot s)
+target_width(struct plan *p, struct target s)
 {
-	struct kids kids;
+	struct children children;
 	uint32_t last;
 
 	if (s.node == NONE)
 		return 0;
 	if (s.count == 0)
 		return plan_width(p, s.side, s.node);
-	kids = plan_kids(p, s.side, s.node);
-	if (s.rank >= kids.n)
+	children = plan_children(p, s.side, s.node);
+	if (s.rank >= children.n)
 		return 0;
-	last = s.count > kids.n - s.rank ? kids.n - 1 : s.rank + s.count - 1;
-	return kids.kid[last].at + kids.kid[last].width - kids.kid[s.rank].at;
+	last = s.count > children.n - s.rank ? children.n - 1
+					     : s.rank + s.count - 1;
+	return children.child[last].at + children.child[last].width -
+		children.child[s.rank].at;
 }
 
 int64_t
-spot_value(struct plan *p, struct spot s)
+target_value(struct plan *p, struct target s)
 {
 	const struct tree *t = plan_tree(p, s.side);
-	struct kids kids;
+	struct children children;
 	int64_t sum = 0, div = 0;
 
 	if (s.node == NONE)
 		return 0;
 	if (s.count == 0)
 		return weight_value(t->total[s.node], t->div_total, s.node);
-	kids = plan_kids(p, s.side, s.node);
-	for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count; i++) {
-		node_id k = kids.kid[i].node;
+	children = plan_children(p, s.side, s.node);
+	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++) {
+		node_id k = children.child[i].node;
 
 		sum = i64_wrap_add(sum, t->total[k]);
 		if (t->div_total != NULL)
@@ -444,7 +446,7 @@ spot_value(struct plan *p, struct spot s)
 }
 
 int64_t
-spot_self(const struct plan *p, struct spot s)
+target_self(const struct plan *p, struct target s)
 {
 	const struct tree *t = plan_tree(p, s.side);
 
@@ -477,26 +479,26 @@ plan_add_node(struct side_sum *base, struct side_sum *both,
 }
 
 struct sides
-spot_sides(struct plan *p, struct spot s)
+target_sides(struct plan *p, struct target s)
 {
 	const struct tree *t = plan_tree(p, s.side);
 	struct side_sum base = { 0 }, new = { 0 };
-	struct kids kids;
+	struct children children;
 
 	if (s.node == NONE || t->base_total == NULL)
-		return (struct sides){ .new = spot_value(p, s) };
+		return (struct sides){ .new = target_value(p, s) };
 	if (s.count == 0)
 		return sides_node(t, s.node, false);
-	kids = plan_kids(p, s.side, s.node);
-	for (uint32_t i = s.rank; i < kids.n && i - s.rank < s.count; i++)
-		plan_add_node(&base, &new, t, kids.kid[i].node);
+	children = plan_children(p, s.side, s.node);
+	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++)
+		plan_add_node(&base, &new, t, children.child[i].node);
 	new.value = i64_wrap_add(new.value, base.value);
 	new.div = i64_wrap_add(new.div, base.div);
 	return (struct sides){ side_value(&base), side_value(&new) };
 }
 
 bool
-spot_may_be_chance(const struct plan *p, struct spot s)
+target_may_be_chance(const struct plan *p, struct target s)
 {
 	const struct view *v = plan_view(p);
 	const struct tree *t = plan_tree(p, s.side);
@@ -510,37 +512,37 @@ spot_may_be_chance(const struct plan *p, struct spot s)
 }
 
 struct sides
-spot_self_sides(const struct plan *p, struct spot s)
+target_self_sides(const struct plan *p, struct target s)
 {
 	const struct tree *t = plan_tree(p, s.side);
 
 	if (s.node == NONE || s.count > 0)
 		return (struct sides){ 0, 0 };
 	if (t->base_self == NULL)
-		return (struct sides){ .new = spot_self(p, s) };
+		return (struct sides){ .new = target_self(p, s) };
 	return sides_node(t, s.node, true);
 }
 
 frame_id
-spot_frame(const struct plan *p, struct spot s)
+target_frame(const struct plan *p, struct target s)
 {
 	if (s.node == NONE || s.count > 0)
 		return NONE;
 	return plan_tree(p, s.side)->frame[s.node];
 }
 
-struct spot
-spot_parent(const struct plan *p, struct spot s)
+struct target
+target_parent(const struct plan *p, struct target s)
 {
 	const struct tree *t = plan_tree(p, s.side);
 
 	if (s.node == NONE)
 		return s;
 	if (s.count > 0)
-		return normal(p, spot_of(s.side, s.node));
+		return normal(p, target_of(s.side, s.node));
 	if (s.node == plan_root(p, s.side))
 		return normal(p, s);
-	return normal(p, spot_of(s.side, t->parent[s.node]));
+	return normal(p, target_of(s.side, t->parent[s.node]));
 }
 
 /* The node at or above `node` whose parent is `above`; NONE when `above` is
@@ -556,7 +558,7 @@ step_below(const struct tree *t, node_id above, node_id node)
 }
 
 bool
-spot_contains(struct plan *p, struct spot a, struct spot b)
+target_contains(struct plan *p, struct target a, struct target b)
 {
 	const struct tree *t = plan_tree(p, b.side);
 	node_id child;
@@ -564,7 +566,7 @@ spot_contains(struct plan *p, struct spot a, struct spot b)
 
 	if (a.node == NONE || b.node == NONE)
 		return false;
-	if (spot_equal(normal(p, a), spot_root(p)) || spot_equal(a, b))
+	if (target_equal(normal(p, a), target_root(p)) || target_equal(a, b))
 		return true;
 	if (a.side != b.side)
 		return false;
@@ -585,37 +587,38 @@ spot_contains(struct plan *p, struct spot a, struct spot b)
 	return first >= a.rank && last - a.rank < a.count;
 }
 
-struct spot
-spot_first(struct plan *p, struct spot s)
+struct target
+target_first(struct plan *p, struct target s)
 {
-	struct kids kids;
+	struct children children;
 
 	if (s.count == 0)
 		return s;
-	kids = plan_kids(p, s.side, s.node);
-	assert(s.rank < kids.n);
-	return spot_of(s.side, kids.kid[s.rank].node);
+	children = plan_children(p, s.side, s.node);
+	assert(s.rank < children.n);
+	return target_of(s.side, children.child[s.rank].node);
 }
 
 uint64_t
-spot_offset(struct plan *p, struct spot above, struct spot s)
+target_offset(struct plan *p, struct target above, struct target s)
 {
 	const struct tree *t = plan_tree(p, s.side);
 	uint64_t at = 0, base = 0;
-	struct kids kids;
+	struct children children;
 
 	if (s.count > 0) {
-		kids = plan_kids(p, s.side, s.node);
-		at = s.rank < kids.n ? kids.kid[s.rank].at : 0;
+		children = plan_children(p, s.side, s.node);
+		at = s.rank < children.n ? children.child[s.rank].at : 0;
 	}
 	if (above.count > 0) {
-		kids = plan_kids(p, s.side, above.node);
-		base = above.rank < kids.n ? kids.kid[above.rank].at : 0;
+		children = plan_children(p, s.side, above.node);
+		base = above.rank < children.n ? children.child[above.rank].at
+					       : 0;
 	}
 	for (node_id n = s.node; n != above.node && n != plan_root(p, s.side);
 		n = t->parent[n]) {
-		kids = plan_kids(p, s.side, t->parent[n]);
-		at += kids.kid[plan_rank(p, s.side, n)].at;
+		children = plan_children(p, s.side, t->parent[n]);
+		at += children.child[plan_rank(p, s.side, n)].at;
 	}
 	return at - base;
 }

@@ -3,7 +3,7 @@
  * A view made ready for drawing: how wide every node is, and the children of
  * the nodes somebody looked at, in drawing order.
  *
- *     tree                    plan_kids(main), by weight
+ *     tree                    plan_children(main), by weight
  *     main 10                   at 0       5       8   9  10
  *     +- emit 3                    [ parse | emit  |x][ self ]
  *     +- parse 5
@@ -40,20 +40,20 @@ enum plan_side { SIDE_MAIN, SIDE_CALLERS };
 
 /* Something that can be selected: a node (count == 0), or `count` children
    of it in drawing order, the first being child number `rank`. */
-struct spot {
+struct target {
 	uint8_t side; /* enum plan_side */
 	node_id node;
 	uint32_t rank, count;
 };
 
-struct kid {
+struct child {
 	node_id node;
 	uint64_t at; /* where it begins, from its parent's left edge */
 	uint64_t width;
 };
 
-struct kids {
-	const struct kid *kid; /* [n]; lives as long as the plan */
+struct children {
+	const struct child *child; /* [n]; lives as long as the plan */
 	uint32_t n;
 };
 
@@ -75,7 +75,8 @@ uint64_t plan_width(const struct plan *p, enum plan_side side, node_id node);
 /* How much of it is the node's own: what its children leave. */
 uint64_t plan_own(const struct plan *p, enum plan_side side, node_id node);
 /* The live children, in drawing order. */
-struct kids plan_kids(struct plan *p, enum plan_side side, node_id node);
+struct children plan_children(
+	struct plan *p, enum plan_side side, node_id node);
 /* The child number of a node under its parent. */
 uint32_t plan_rank(struct plan *p, enum plan_side side, node_id node);
 /* The levels of live nodes below a node: 0 for a leaf. */
@@ -85,48 +86,48 @@ uint32_t plan_height(struct plan *p, enum plan_side side, node_id node);
 void plan_visit(struct plan *p, enum plan_side side, node_id node);
 node_id plan_visited(const struct plan *p, enum plan_side side, node_id node);
 
-static inline struct spot
-spot_of(enum plan_side side, node_id node)
+static inline struct target
+target_of(enum plan_side side, node_id node)
 {
-	return (struct spot){ .side = (uint8_t)side, .node = node };
+	return (struct target){ .side = (uint8_t)side, .node = node };
 }
 
 static inline bool
-spot_is_group(struct spot s)
+target_is_group(struct target s)
 {
 	return s.count > 0;
 }
 
-bool spot_equal(struct spot a, struct spot b);
+bool target_equal(struct target a, struct target b);
 /* The row of the graph: the root (the pivot) is 0, its children are 1; in a
    sandwich its callers are -1. A group is on the row of its members. */
-int spot_level(const struct plan *p, struct spot s);
-uint64_t spot_width(struct plan *p, struct spot s);
+int target_level(const struct plan *p, struct target s);
+uint64_t target_width(struct plan *p, struct target s);
 /* What it weighs, for text: signed, and divided when the view is a mean;
    groups: the members together. */
-int64_t spot_value(struct plan *p, struct spot s);
-int64_t spot_self(const struct plan *p, struct spot s); /* groups: 0 */
+int64_t target_value(struct plan *p, struct target s);
+int64_t target_self(const struct plan *p, struct target s); /* groups: 0 */
 /* The same on both sides of a diff; without one the base is 0. */
-struct sides spot_sides(struct plan *p, struct spot s);
-struct sides spot_self_sides(const struct plan *p, struct spot s);
+struct sides target_sides(struct plan *p, struct target s);
+struct sides target_self_sides(const struct plan *p, struct target s);
 /* A change of the total, in a diff whose events are known, that the functions
    of the view do not let one call real. Never of groups. */
-bool spot_may_be_chance(const struct plan *p, struct spot s);
+bool target_may_be_chance(const struct plan *p, struct target s);
 /* The frame, or NONE for the root and for groups. */
-frame_id spot_frame(const struct plan *p, struct spot s);
+frame_id target_frame(const struct plan *p, struct target s);
 /* b is a itself, or somewhere below it, or a member of the group a (or below
    one). */
-bool spot_contains(struct plan *p, struct spot a, struct spot b);
+bool target_contains(struct plan *p, struct target a, struct target b);
 /* What is one step nearer to the root: the parent; of a group, the node whose
    children they are. The root (the pivot) is its own. */
-struct spot spot_parent(const struct plan *p, struct spot s);
+struct target target_parent(const struct plan *p, struct target s);
 /* How far the left edge of s is from that of `above`, which contains it and
    is on the same side. */
-uint64_t spot_offset(struct plan *p, struct spot above, struct spot s);
-/* The first member of a group; the spot itself when it is none. */
-struct spot spot_first(struct plan *p, struct spot s);
-/* The spot that the pivot of a sandwich or the root is. */
-struct spot spot_root(const struct plan *p);
+uint64_t target_offset(struct plan *p, struct target above, struct target s);
+/* The first member of a group; the target itself when it is none. */
+struct target target_first(struct plan *p, struct target s);
+/* The target that the pivot of a sandwich or the root is. */
+struct target target_root(const struct plan *p);
 
 /* The printable name of a node: its frame's text, "root" for the root. */
 struct str plan_text(const struct plan *p, enum plan_side side, node_id node);

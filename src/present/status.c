@@ -50,11 +50,12 @@ status_percent_base(const struct view *v)
 }
 
 static void
-status_of_group(struct words *w, struct plan *p, struct spot s,
+status_of_group(struct words *w, struct plan *p, struct target s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels)
 {
 	const struct view *v = plan_view(p);
-	struct kids kids = plan_kids(p, (enum plan_side)s.side, s.node);
+	struct children children =
+		plan_children(p, (enum plan_side)s.side, s.node);
 	const struct tree *t = plan_tree(p, (enum plan_side)s.side);
 	struct arena arena = ARENA_INIT;
 	struct strbuf text = STRBUF_INIT;
@@ -64,9 +65,9 @@ status_of_group(struct words *w, struct plan *p, struct spot s,
 	strbuf_addf(&text, "+%u frames", s.count);
 	gap = words_begin(w, strbuf_str(&text));
 	status_add_value(
-		w, gap, "total", spot_value(p, s), status_percent_base(v), n);
+		w, gap, "total", target_value(p, s), status_percent_base(v), n);
 	for (uint32_t i = 0; i < 3 && i < s.count; i++) {
-		frame_id frame = t->frame[kids.kid[s.rank + i].node];
+		frame_id frame = t->frame[children.child[s.rank + i].node];
 
 		if (!words_add(w, i == 0 ? gap : 1,
 			    caption_short(v, frame, labels, &arena)))
@@ -98,24 +99,24 @@ fitted_name(const struct view *v, frame_id frame, enum caption_mode labels,
 }
 
 void
-status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
+status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
 	bool ascii, int cols)
 {
 	const struct view *v = plan_view(p);
 	struct words w = { .out = out, .ascii = ascii, .left = cols };
 	struct arena arena = ARENA_INIT;
-	frame_id frame = spot_frame(p, s);
-	int64_t value = spot_value(p, s);
+	frame_id frame = target_frame(p, s);
+	int64_t value = target_value(p, s);
 	bool wide = cols >= 100;
 	struct str name;
 	int gap;
 
 	if (v->is_diff) {
-		diff_status_of_spot(out, p, s, n, labels, ascii, cols);
+		diff_status_of_target(out, p, s, n, labels, ascii, cols);
 		return;
 	}
-	if (spot_is_group(s)) {
+	if (target_is_group(s)) {
 		status_of_group(&w, p, s, z, n, labels);
 		return;
 	}
@@ -134,20 +135,20 @@ status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
 		(void)words_add(&w, 1, strbuf_str(&number));
 		strbuf_free(&number);
 		status_add_share(&w, 1, "", value, status_percent_base(v));
-		status_add_share(
-			&w, 1, "self", spot_self(p, s), status_percent_base(v));
+		status_add_share(&w, 1, "self", target_self(p, s),
+			status_percent_base(v));
 		arena_free(&arena);
 		return;
 	}
 	status_add_value(
-		&w, gap, "self", spot_self(p, s), status_percent_base(v), n);
+		&w, gap, "self", target_self(p, s), status_percent_base(v), n);
 	status_add_value(&w, gap, "total", value, status_percent_base(v), n);
 	if (!zoom_is_all(p, z) || v->w.kept != v->w.total)
 		status_add_share(&w, gap, wide ? "of view" : "view", value,
-			spot_value(p, z->at));
+			target_value(p, z->at));
 	if (wide && s.node != plan_root(p, (enum plan_side)s.side))
 		status_add_share(&w, gap, "of parent", value,
-			spot_value(p, spot_parent(p, s)));
+			target_value(p, target_parent(p, s)));
 	if (frame != NONE)
 		words_places(&w, gap, v, frame);
 	arena_free(&arena);
@@ -216,13 +217,13 @@ status_draw_whole(
 }
 
 static struct str
-hint_key(const struct grid *g, const struct hint *h)
+hint_key(const struct grid *g, const struct keylegend *h)
 {
 	return str_c(g->ascii && h->ascii_key != NULL ? h->ascii_key : h->key);
 }
 
 void
-hints_draw(struct grid *g, int row, const struct hint *hint, size_t n)
+keylegend_draw(struct grid *g, int row, const struct keylegend *hint, size_t n)
 {
 	int col = g->cols < 60 ? 0 : 1, gap = g->cols < 60 ? 1 : 2;
 
@@ -570,35 +571,35 @@ add_about(struct words *w, int gap, const struct view *v, const struct about *a,
 }
 
 static void
-status_group_name(struct strbuf *out, struct spot s)
+status_group_name(struct strbuf *out, struct target s)
 {
 	strbuf_addf(out, "+%u frames", s.count);
 }
 
 void
-diff_status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
+diff_status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct numbers *n, enum caption_mode labels, bool ascii, int cols)
 {
 	const struct view *v = plan_view(p);
 	const struct tree *t = plan_tree(p, s.side);
 	struct words w = { .out = out, .ascii = ascii, .left = cols };
-	struct about a = { .total = spot_sides(p, s),
-		.self = spot_self_sides(p, s) };
+	struct about a = { .total = target_sides(p, s),
+		.self = target_self_sides(p, s) };
 	struct arena arena = ARENA_INIT;
 	struct strbuf group = STRBUF_INIT;
-	frame_id frame = spot_frame(p, s);
+	frame_id frame = target_frame(p, s);
 	struct str name = STR("root");
 	int gap;
 
-	if (spot_is_group(s)) {
+	if (target_is_group(s)) {
 		status_group_name(&group, s);
 		name = strbuf_str(&group);
 	} else if (frame != NONE) {
 		name = caption_short(v, frame, labels, &arena);
 	}
-	if (!spot_is_group(s) && s.node == 0 && v->evidence != NULL)
+	if (!target_is_group(s) && s.node == 0 && v->evidence != NULL)
 		a.verdict = v->evidence->kept;
-	else if (!spot_is_group(s) && s.node != NONE)
+	else if (!target_is_group(s) && s.node != NONE)
 		a.verdict = evidence_node(v, t, s.node, false);
 	gap = words_begin(&w, name);
 	add_about(&w, gap, v, &a, n);

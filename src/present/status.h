@@ -20,7 +20,7 @@
 /* " price.applyRules   self 0.84s 2.8%   total 5.70s 19.0%   of view 19.0%
    of parent 72.8%   3 places   shop/price/rules.go:41", or as much of it as
    fits in `cols`; of a group: how many, their weight, the first names. */
-void status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
+void status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
 	bool ascii, int cols);
 /* " ✱ 3/17 frames, 4 functions, 5.70s 19.0%"; index 0: not on a match. */
@@ -33,13 +33,14 @@ void status_draw(struct grid *g, int row, struct str text, enum style style);
 void status_draw_whole(
 	struct grid *g, int row, int most, struct str text, enum style style);
 
-struct hint {
+struct keylegend {
 	const char *key, *label; /* "Enter", "zoom" */
 	const char *ascii_key;   /* NULL: the same */
 };
 /* "Enter zoom  Esc back  ..."; those that do not fit are left out, the last
    first. */
-void hints_draw(struct grid *g, int row, const struct hint *hint, size_t n);
+void keylegend_draw(
+	struct grid *g, int row, const struct keylegend *hint, size_t n);
 
 struct fkey {
 	const char *label, *narrow; /* "Search", "Find" */
@@ -89,7 +90,7 @@ int diff_legend_draw(
 	struct grid *g, int row, int col, int cols, const struct view *v);
 
 /* The status line of a place. */
-void diff_status_of_spot(struct strbuf *out, struct plan *p, struct spot s,
+void diff_status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct numbers *n, enum caption_mode labels, bool ascii,
 	int cols);
 

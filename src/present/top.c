@@ -330,20 +330,6 @@ top_page(int pane_rows)
 	return pane_rows > 1 ? pane_rows - 1 : 1;
 }
 
-uint32_t
-top_scroll(uint32_t first, uint32_t selected, uint32_t rows, int page)
-{
-	uint32_t n = page > 0 ? (uint32_t)page : 1;
-
-	if (selected != NONE && selected < first)
-		first = selected;
-	if (selected != NONE && selected >= first + n)
-		first = selected - n + 1;
-	if (rows <= n)
-		return 0;
-	return first > rows - n ? rows - n : first;
-}
-
 /* ---- Sort keys ---- */
 
 static struct str

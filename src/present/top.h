@@ -142,9 +142,6 @@ void top_draw(
 bool top_header_sort(const struct top *t, uint32_t hit, struct top_sort *out);
 /* Rows that fit: all but the header. */
 int top_page(int pane_rows);
-/* The first row to show so that `selected` is on screen, moving no more than
-   needed. */
-uint32_t top_scroll(uint32_t first, uint32_t selected, uint32_t rows, int page);
 
 /* The columns as CSV, all rows in their order. Values are bare numbers, the
    header names their unit:

@@ -20,9 +20,9 @@
 
 /* In pixels of the picture; browsers scale it. */
 enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
-#define LEAST 0.3 /* narrower boxes are drawn together */
-#define MUCH 0.3   /* a share of the larger side: much more or less */
-#define LITTLE 0.02 /* none */
+#define LEAST 0.3     /* narrower boxes are drawn together */
+#define MUCH 0.3      /* a share of the larger side: much more or less */
+#define LITTLE 0.02   /* none */
 #define CHARACTER 7.3 /* of the typeface, rather too wide */
 
 /* A box that waits to be drawn. */
@@ -68,11 +68,11 @@ sign_of(const struct picture *p, node_id node)
 {
 	double share = p->v->is_diff ? change_share(p, node) : 0;
 
-	return share > MUCH            ? "++"
-		: share > LITTLE       ? "+"
-		: share >= -LITTLE     ? ""
-		: share >= -(MUCH)     ? "-"
-				       : "--";
+	return share > MUCH        ? "++"
+		: share > LITTLE   ? "+"
+		: share >= -LITTLE ? ""
+		: share >= -(MUCH) ? "-"
+				   : "--";
 }
 
 /* In a diff: what became less is blue, what became more is orange. */
@@ -167,8 +167,8 @@ open_box(struct picture *p, double w, const char *sign)
 }
 
 static void
-put_rect(struct picture *p, double x, double w, uint32_t level,
-	const char *fill)
+put_rect(
+	struct picture *p, double x, double w, uint32_t level, const char *fill)
 {
 	int y = p->top + (int)level * ROW;
 
@@ -192,27 +192,27 @@ pixels(const struct picture *p, uint64_t width)
 
 /* The children from `from` on are too narrow: one box for all of them. */
 static void
-put_rest(struct picture *p, const struct todo *parent, struct kids kids,
+put_rest(struct picture *p, const struct todo *parent, struct children children,
 	uint32_t from)
 {
-	uint64_t width = kids.kid[kids.n - 1].at + kids.kid[kids.n - 1].width -
-		kids.kid[from].at;
+	uint64_t width = children.child[children.n - 1].at +
+		children.child[children.n - 1].width - children.child[from].at;
 	double w = pixels(p, width);
 	int64_t value = 0;
 
 	if (w < LEAST)
 		return;
-	for (uint32_t i = from; i < kids.n; i++)
+	for (uint32_t i = from; i < children.n; i++)
 		value = i64_wrap_add(
-			value, p->v->tree.total[kids.kid[i].node]);
+			value, p->v->tree.total[children.child[i].node]);
 	open_box(p, w, "");
 	strbuf_addf(p->out, "+%u frames too narrow to draw\ntogether ",
-		kids.n - from);
+		children.n - from);
 	put_value(p, p->out, value);
-	put_rect(p, pixels(p, parent->at + kids.kid[from].at), w,
+	put_rect(p, pixels(p, parent->at + children.child[from].at), w,
 		parent->level + 1, "#c8c8c8");
 	if (w >= 3 * CHARACTER + 6)
-		strbuf_addf(p->out, "+%u", kids.n - from);
+		strbuf_addf(p->out, "+%u", children.n - from);
 	close_box(p);
 }
 
@@ -220,7 +220,7 @@ static void
 put_box(struct picture *p, struct todo box)
 {
 	uint64_t width = plan_width(p->plan, SIDE_MAIN, box.node);
-	struct kids kids = plan_kids(p->plan, SIDE_MAIN, box.node);
+	struct children children = plan_children(p->plan, SIDE_MAIN, box.node);
 	double w = pixels(p, width);
 	uint32_t n = 0;
 
@@ -230,15 +230,15 @@ put_box(struct picture *p, struct todo box)
 	put_label(p, box.node, (w - 6) / CHARACTER);
 	close_box(p);
 	/* They come by weight, so the narrow ones are the last. */
-	while (n < kids.n && pixels(p, kids.kid[n].width) >= LEAST)
+	while (n < children.n && pixels(p, children.child[n].width) >= LEAST)
 		n++;
-	if (n < kids.n)
-		put_rest(p, &box, kids, n);
+	if (n < children.n)
+		put_rest(p, &box, children, n);
 	while (n-- > 0) {
-		struct todo kid = { kids.kid[n].node, box.at + kids.kid[n].at,
-			box.level + 1 };
+		struct todo child = { children.child[n].node,
+			box.at + children.child[n].at, box.level + 1 };
 
-		vec_push(&p->todo, kid);
+		vec_push(&p->todo, child);
 	}
 }
 
@@ -251,19 +251,19 @@ count_levels(struct picture *p)
 
 	vec_push(&p->todo, box);
 	while (p->todo.n > 0) {
-		struct kids kids;
+		struct children children;
 
 		box = p->todo.p[--p->todo.n];
 		most = box.level > most ? box.level : most;
-		kids = plan_kids(p->plan, SIDE_MAIN, box.node);
-		for (uint32_t i = 0; i < kids.n; i++) {
-			struct todo kid = { kids.kid[i].node, 0,
+		children = plan_children(p->plan, SIDE_MAIN, box.node);
+		for (uint32_t i = 0; i < children.n; i++) {
+			struct todo child = { children.child[i].node, 0,
 				box.level + 1 };
 
-			if (pixels(p, kids.kid[i].width) >= LEAST)
-				vec_push(&p->todo, kid);
-			else if (kid.level > most)
-				most = kid.level;
+			if (pixels(p, children.child[i].width) >= LEAST)
+				vec_push(&p->todo, child);
+			else if (child.level > most)
+				most = child.level;
 		}
 	}
 	return most + 1;
@@ -338,12 +338,13 @@ put_document(struct picture *p, bool alone)
 	picture_about(&about, p->v);
 	p->levels = p->whole > 0 ? count_levels(p) : 0;
 	if (alone)
-		p->top = (count_lines(strbuf_str(&about)) + 1) * LINE +
-			LINE / 2;
+		p->top =
+			(count_lines(strbuf_str(&about)) + 1) * LINE + LINE / 2;
 	height = p->top + (int)p->levels * ROW + (alone ? 2 * LINE : 0);
 	if (alone)
-		strbuf_addc(p->out, "<?xml version=\"1.0\" "
-				    "encoding=\"UTF-8\"?>\n");
+		strbuf_addc(p->out,
+			"<?xml version=\"1.0\" "
+			"encoding=\"UTF-8\"?>\n");
 	strbuf_addf(p->out,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flame\" "
 		"width=\"100%%\" viewBox=\"0 0 %d %d\" data-width=\"%d\" "
@@ -360,8 +361,7 @@ put_document(struct picture *p, bool alone)
 	if (alone) {
 		put_text(p, MARGIN, height - LINE / 2, " id=\"flame-info\"",
 			p->whole > 0 ? STR("") : STR("nothing is left"));
-		strbuf_addf(p->out,
-			"<script>//<![CDATA[\n%s//]]></script>\n",
+		strbuf_addf(p->out, "<script>//<![CDATA[\n%s//]]></script>\n",
 			picture_script);
 	}
 	strbuf_addc(p->out, "</svg>\n");
@@ -396,7 +396,8 @@ picture_about(struct strbuf *out, const struct view *v)
 	numbers_put(&n, n.total, 0, out);
 	strbuf_addch(out, '\n');
 	if (v->is_diff)
-		strbuf_addc(out, "Diff: as wide as the larger side; orange (+) "
-				 "is more than the base, blue (-) is less\n");
+		strbuf_addc(out,
+			"Diff: as wide as the larger side; orange (+) "
+			"is more than the base, blue (-) is less\n");
 	header_filters(out, &v->query);
 }

@@ -177,15 +177,15 @@ add_stack(struct screen *s, struct strbuf *out)
 {
 	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
 	const struct shown *shown = &s->app->shown;
-	struct spot spot = spot_first(shown->plan, shown->sel);
+	struct target target = target_first(shown->plan, shown->sel);
 	const struct tree *t =
-		plan_tree(shown->plan, (enum plan_side)spot.side);
+		plan_tree(shown->plan, (enum plan_side)target.side);
 
 	if (ops->stack != NULL) {
 		ops->stack(s, out);
 		return;
 	}
-	for (node_id node = spot.node; node != NONE && t->depth[node] > 0;
+	for (node_id node = target.node; node != NONE && t->depth[node] > 0;
 		node = t->parent[node]) {
 		utf8_clean(
 			out, shown->view->frames->frame[t->frame[node]].text);

@@ -35,16 +35,16 @@ cmd_zoom(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct shown *shown = &s->app->shown;
-	struct spot spot = shown->sel;
-	struct zoom z = zoom_into(shown->plan, spot, flame_nav(s).cols);
+	struct target target = shown->sel;
+	struct zoom z = zoom_into(shown->plan, target, flame_nav(s).cols);
 
 	if (zoom_equal(&z, &shown->zoom)) {
 		app_say(s->app, "it fills the width already");
 		return 0;
 	}
 	zoom_in_to(s->app, z);
-	if (spot_is_group(spot))
-		change_selection(s->app, spot_first(shown->plan, spot));
+	if (target_is_group(target))
+		change_selection(s->app, target_first(shown->plan, target));
 	return 0;
 }
 

@@ -19,12 +19,12 @@ next_place(struct screen *s, struct matches *m, bool forward)
 {
 	bool wrapped = false;
 	uint32_t index;
-	struct spot spot =
+	struct target target =
 		matches_next(m, s->app->shown.sel, forward, &index, &wrapped);
 
-	if (spot.node == NONE)
+	if (target.node == NONE)
 		return;
-	change_selection(s->app, spot);
+	change_selection(s->app, target);
 	flame_reveal(s);
 	if (wrapped)
 		app_say(s->app, "search goes round: %u of %u", index,

@@ -8,8 +8,9 @@
 
 #include "base/banned.h"
 
-/* Roles without tones. The columns of a row: 256 colours on dark and on light
-   terminals, 16 and 8 colours, attributes there, attributes without colours. */
+/* Roles without meanings. The columns of a row: 256 colours on dark and on
+   light terminals, 16 and 8 colours, attributes there, attributes without
+   colours. */
 struct role {
 	int16_t fg, bg, light_fg, light_bg, fg_8, bg_8;
 	uint8_t attr, attr_mono;
@@ -78,10 +79,10 @@ is_box(enum style style)
 }
 
 static struct look
-style_look(const struct scheme *s, enum style style, uint8_t tone)
+style_look(const struct scheme *s, enum style style, uint8_t hue)
 {
 	if (is_box(style))
-		return palette_box(s, tone, style == STYLE_TAIL);
+		return palette_box(s, hue, style == STYLE_TAIL);
 	if (style >= STYLE_GREW && style <= STYLE_GONE)
 		return palette_change(s, style);
 	return role_look(s, style);
@@ -89,9 +90,9 @@ style_look(const struct scheme *s, enum style style, uint8_t tone)
 
 /* The line between two boxes, over the box that it begins. */
 static struct look
-separator_look(const struct scheme *s, enum style style, uint8_t tone)
+separator_look(const struct scheme *s, enum style style, uint8_t hue)
 {
-	struct look look = style_look(s, style, tone);
+	struct look look = style_look(s, style, hue);
 
 	if (is_box(style) && s->level != LEVEL_256 && s->level != LEVEL_MONO)
 		look.fg = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What style roles look like: role and tone -> colours and attributes, for
+ * What style roles look like: role and hue -> colours and attributes, for
  * each kind of terminal. Pure; ui/term.c makes it visible.
  *
  * On 256 colours everything that needs contrast uses the fixed colours 16 to

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "present/overlay.h"
+#include "present/page.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -378,8 +379,7 @@ dialog_draw(struct screen *s, struct grid *g)
 	o.n_items = item.n;
 	b->page = overlay_page(g, &o);
 	if (b->kind == DIALOG_MENU && b->selected != SIZE_MAX)
-		b->first =
-			overlay_scroll(b->first, b->selected, item.n, b->page);
+		b->first = list_scroll(b->first, b->selected, item.n, b->page);
 	o.first = b->first;
 	if (b->n_footer > 0 && (size_t)b->page < item.n)
 		footer[0] = message_in_place_of(s, footer[0]);

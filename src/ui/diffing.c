@@ -84,7 +84,7 @@ diff_rule_draw(struct screen *s, struct grid *g, int row, int from, int end)
 bool
 diff_hints_draw(struct screen *s, struct grid *g, int row, bool small)
 {
-	static const struct hint hints[] = { { "D", "diff off", NULL },
+	static const struct keylegend legend[] = { { "D", "diff off", NULL },
 		{ "d", "width: after, before, max, sum, delta", NULL },
 		{ "B", "swap", NULL }, { "Enter", "zoom", NULL },
 		{ "< >", "sort", NULL }, { "Tab", "pane", NULL },
@@ -96,7 +96,7 @@ diff_hints_draw(struct screen *s, struct grid *g, int row, bool small)
 	if (small)
 		(void)diff_legend_draw(g, row, 0, g->cols, v);
 	else if (s->app->now.panes.focus == PANE_FLAME)
-		hints_draw(g, row, hints, COUNT_OF(hints));
+		keylegend_draw(g, row, legend, COUNT_OF(legend));
 	else
 		return false;
 	return true;

@@ -45,7 +45,7 @@ announcement(struct screen *s, struct strbuf *out, const struct numbers *n)
 		announce_row(
 			out, shown->view, frame, row, top->n, n, is_ascii(s));
 	else
-		announce_spot(out, shown->plan, shown->sel, n, is_ascii(s));
+		announce_target(out, shown->plan, shown->sel, n, is_ascii(s));
 }
 
 static void
@@ -68,11 +68,11 @@ status_text(struct screen *s, struct strbuf *out)
 	/* Where it is narrow the name and the numbers come first. */
 	if (s->cols >= WORDY)
 		paint_word(flame_paint(s), shown->plan, shown->sel, &word);
-	status_of_spot(out, shown->plan, shown->sel, &shown->zoom, &n,
+	status_of_target(out, shown->plan, shown->sel, &shown->zoom, &n,
 		caption_mode(s), is_ascii(s),
 		s->cols - (word.n > 0 ? (int)word.n + 3 : 0));
 	if (s->went_serial == shown->serial &&
-		spot_equal(s->went_to, shown->sel))
+		target_equal(s->went_to, shown->sel))
 		say_which_place(out);
 	if (word.n > 0)
 		strbuf_addf(out, "   %s", strbuf_c(&word));
@@ -94,11 +94,11 @@ search_text(struct screen *s, struct strbuf *out)
 static void
 draw_main_hints(struct screen *s, struct grid *g, int row)
 {
-	static const struct hint small[] = { { "?", "Help", NULL },
+	static const struct keylegend small[] = { { "?", "Help", NULL },
 		{ "/", "Find", NULL }, { "f", "Focus", NULL },
 		{ "⏎", "Zoom", "Ret" }, { "Esc", "", NULL },
 		{ "q", "Quit", NULL } };
-	static const struct hint table[] = { { "?", "Help", NULL },
+	static const struct keylegend table[] = { { "?", "Help", NULL },
 		{ "/", "Find", NULL }, { "< >", "Sort", NULL },
 		{ "⏎", "Graph", "Ret" }, { "q", "Quit", NULL } };
 	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
@@ -107,14 +107,14 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 		return;
 	/* A pane that was opened has keys that one cannot guess. */
 	if (s->rows < ROWS_NORMAL && ops == &pane_top)
-		hints_draw(g, row, table, COUNT_OF(table));
+		keylegend_draw(g, row, table, COUNT_OF(table));
 	else if (s->rows < ROWS_NORMAL &&
 		!pane_is_extra(s->app->now.panes.focus))
-		hints_draw(g, row, small, COUNT_OF(small));
+		keylegend_draw(g, row, small, COUNT_OF(small));
 	else if (ops == &pane_peek && inspect_is_docked(s))
 		inspect_hints(g, row);
 	else
-		hints_draw(g, row, ops->hint, ops->n_hints);
+		keylegend_draw(g, row, ops->legend, ops->n_legend);
 }
 
 static void

@@ -136,7 +136,7 @@ static size_t
 crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 {
 	const struct shown *shown = &s->app->shown;
-	struct spot at = shown->zoom.at;
+	struct target at = shown->zoom.at;
 	const struct tree *t = plan_tree(shown->plan, (enum plan_side)at.side);
 	node_id node = at.node;
 	size_t n = 0, depth;
@@ -148,7 +148,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	}
 	depth = t->depth[node];
 	/* A group is at its parent. */
-	if (spot_is_group(at)) {
+	if (target_is_group(at)) {
 		struct strbuf text = STRBUF_INIT;
 
 		strbuf_addf(&text, "+%u", at.count);

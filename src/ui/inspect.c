@@ -34,8 +34,7 @@ inspect_fini(struct inspecting *in)
 void
 inspect_forget(struct screen *s)
 {
-	if (s->inspecting.made &&
-		s->inspecting.serial != s->app->shown.serial)
+	if (s->inspecting.made && s->inspecting.serial != s->app->shown.serial)
 		drop_facts(&s->inspecting);
 }
 
@@ -63,17 +62,17 @@ static void
 gather(struct inspecting *in, const struct shown *shown)
 {
 	const struct view *v = shown->view;
-	frame_id frame = spot_frame(shown->plan, in->spot);
+	frame_id frame = target_frame(shown->plan, in->target);
 
 	in->has_origin = false;
-	if (spot_is_group(in->spot))
+	if (target_is_group(in->target))
 		return;
 	if (frame != NONE) {
 		in->peek = peek_new(v, frame);
 		find_origin(in, v, frame);
 	}
 	if (v->query.direction == DIR_CALLEES)
-		in->detail = detail_new(v, in->spot.node);
+		in->detail = detail_new(v, in->target.node);
 	else if (frame != NONE)
 		in->detail = detail_new_frame(v, frame);
 	else
@@ -88,7 +87,7 @@ refresh(struct screen *s, int cols)
 	const struct shown *shown = &s->app->shown;
 	struct inspected of = { .plan = shown->plan, .ascii = is_ascii(s) };
 	bool same = in->made && in->serial == shown->serial &&
-		spot_equal(in->spot, shown->sel);
+		target_equal(in->target, shown->sel);
 
 	if (same && in->cols == cols && in->ascii == is_ascii(s) &&
 		zoom_equal(&in->zoom, &shown->zoom))
@@ -97,14 +96,14 @@ refresh(struct screen *s, int cols)
 	if (!same) {
 		drop_facts(in);
 		in->first = 0;
-		in->spot = shown->sel;
+		in->target = shown->sel;
 		in->serial = shown->serial;
 		gather(in, shown);
 	}
 	in->zoom = shown->zoom;
 	in->cols = cols;
 	in->ascii = is_ascii(s);
-	of.spot = in->spot;
+	of.target = in->target;
 	of.zoom = in->zoom;
 	of.detail = in->detail;
 	of.peek = in->peek;
@@ -123,7 +122,7 @@ inspect_lags(const struct screen *s)
 
 	return in->made && in->serial == shown->serial &&
 		in->cols == s->arranged.pane[PANE_PEEK].cols - 1 &&
-		!spot_equal(in->spot, shown->sel) && keys_rest(s) > 0;
+		!target_equal(in->target, shown->sel) && keys_rest(s) > 0;
 }
 
 void
@@ -160,12 +159,13 @@ inspect_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 void
 inspect_hints(struct grid *g, int row)
 {
-	static const struct hint hints[] = { { "Up Down", "scroll", NULL },
+	static const struct keylegend legend[] = { { "Up Down", "scroll",
+							   NULL },
 		{ "1", "graph", NULL }, { "K", "callers and callees", NULL },
 		{ "y", "copy name", NULL }, { "f", "focus", NULL },
 		{ "Tab", "pane", NULL }, { "?", "help", NULL } };
 
-	hints_draw(g, row, hints, COUNT_OF(hints));
+	keylegend_draw(g, row, legend, COUNT_OF(legend));
 }
 
 void
@@ -220,8 +220,8 @@ open_box(struct screen *s)
 	b->act = act;
 	b->passes = true;
 	if (s->cols >= BOX_WIDE) {
-		dialog_footer(b,
-			"y name  Y stack  f focus  x hide  * next place");
+		dialog_footer(
+			b, "y name  Y stack  f focus  x hide  * next place");
 		dialog_footer(b, "K keeps it beside the graph  Esc closes");
 	} else {
 		dialog_footer(b, "K docks it  Esc closes");

@@ -26,7 +26,7 @@ struct screen;
 struct inspecting {
 	bool made; /* the rest is of this place */
 	uint64_t serial;
-	struct spot spot;
+	struct target target;
 	struct zoom zoom;
 	int cols;
 	bool ascii;

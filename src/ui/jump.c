@@ -26,11 +26,11 @@ here(struct screen *s)
 }
 
 void
-jump_to(struct screen *s, struct spot spot)
+jump_to(struct screen *s, struct target target)
 {
 	s->jumping.before = here(s);
 	s->jumping.has_before = true;
-	change_selection(s->app, spot);
+	change_selection(s->app, target);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
 }
@@ -202,11 +202,13 @@ static void
 go_to_place(struct screen *s, struct framepath place)
 {
 	const struct shown *shown = &s->app->shown;
-	struct spot spot = framepath_find(&s->app->pool, shown->plan, &place);
-	struct framepath found = framepath_of(&s->app->pool, shown->plan, spot);
+	struct target target =
+		framepath_find(&s->app->pool, shown->plan, &place);
+	struct framepath found =
+		framepath_of(&s->app->pool, shown->plan, target);
 	struct strbuf wanted = STRBUF_INIT, have = STRBUF_INIT;
 
-	jump_to(s, spot);
+	jump_to(s, target);
 	add_name(s, &place, &wanted);
 	add_name(s, &found, &have);
 	if (!str_eq(strbuf_str(&wanted), strbuf_str(&have)))

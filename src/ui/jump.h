@@ -27,8 +27,8 @@ enum mark_wish { MARK_NOTHING, MARK_SET, MARK_GO };
 
 struct jumping {
 	struct picker *picker;
-	uint64_t serial;       /* of the picker's view */
-	enum mark_wish wish;   /* what the next key is to name a mark for */
+	uint64_t serial;     /* of the picker's view */
+	enum mark_wish wish; /* what the next key is to name a mark for */
 	bool has[MARK_NAMES], has_before;
 	struct framepath mark[MARK_NAMES];
 	struct framepath before; /* the last jump */
@@ -39,6 +39,6 @@ void jump_fini(struct jumping *j);
 bool jump_wants_key(const struct screen *s);
 void jump_key(struct screen *s, int key);
 /* Select a place in the graph and bring it on screen; '' comes back. */
-void jump_to(struct screen *s, struct spot spot);
+void jump_to(struct screen *s, struct target target);
 
 #endif

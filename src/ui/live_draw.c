@@ -140,7 +140,7 @@ draw_hints(struct screen *s, struct grid *g, int row)
 {
 	const struct live *l = &s->live;
 	bool pattern = live_previews(l) && l->kind != LIVE_TAGS;
-	const struct hint hints[] = {
+	const struct keylegend legend[] = {
 		{ "Enter",
 			l->kind == LIVE_COMMAND        ? "run"
 				: l->kind == LIVE_BASE ? "compare"
@@ -154,7 +154,7 @@ draw_hints(struct screen *s, struct grid *g, int row)
 			NULL },
 	};
 
-	hints_draw(g, row, hints, pattern ? COUNT_OF(hints) : 4);
+	keylegend_draw(g, row, legend, pattern ? COUNT_OF(legend) : 4);
 }
 
 static void

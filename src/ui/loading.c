@@ -80,7 +80,7 @@ loading_line(struct screen *s, struct grid *g, int row)
 {
 	struct gauge a = gauge_of(s);
 
-	a.hint = is_ending(s) ? STR("ending  Esc stops")
+	a.hint = is_ending(s)         ? STR("ending  Esc stops")
 		: app_can_end(s->app) ? STR("Esc keeps this much")
 				      : STR("Esc stops");
 	gauge_draw(g, row, &a);
@@ -89,26 +89,26 @@ loading_line(struct screen *s, struct grid *g, int row)
 static void
 draw_hints(const struct screen *s, struct grid *g, int row)
 {
-	static const struct hint wide[] = {
+	static const struct keylegend wide[] = {
 		{ "Esc", "stop here and keep what is loaded", NULL },
 		{ "Ctrl-C", "leave", NULL },
 		{ "?", "help", NULL },
 	};
-	static const struct hint narrow[] = {
+	static const struct keylegend narrow[] = {
 		{ "Esc", "keep partial", NULL },
 		{ "Ctrl-C", "leave", NULL },
 	};
-	static const struct hint ending[] = {
+	static const struct keylegend ending[] = {
 		{ "Ctrl-C", "leave", NULL },
 		{ "?", "help", NULL },
 	};
 
 	if (is_ending(s))
-		hints_draw(g, row, ending, COUNT_OF(ending));
+		keylegend_draw(g, row, ending, COUNT_OF(ending));
 	else if (g->cols < 60)
-		hints_draw(g, row, narrow, COUNT_OF(narrow));
+		keylegend_draw(g, row, narrow, COUNT_OF(narrow));
 	else
-		hints_draw(g, row, wide, COUNT_OF(wide));
+		keylegend_draw(g, row, wide, COUNT_OF(wide));
 }
 
 /* What goes on, in words. */

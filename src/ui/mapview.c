@@ -119,12 +119,12 @@ map_open(struct screen *s)
 	stay_valid(s);
 }
 
-static struct spot
+static struct target
 moved(struct screen *s, struct str command)
 {
 	static const struct {
 		const char *command;
-		struct spot (*move)(const struct nav *nav, struct spot at);
+		struct target (*move)(const struct nav *nav, struct target at);
 	} moves[] = {
 		{ "left", nav_left },
 		{ "right", nav_right },
@@ -132,7 +132,7 @@ moved(struct screen *s, struct str command)
 		{ "rowend", nav_row_end },
 	};
 	struct nav nav = map_nav(s);
-	struct spot at = nav_shown(&nav, s->mapview.at);
+	struct target at = nav_shown(&nav, s->mapview.at);
 	bool up = str_is(command, "up"), down = str_is(command, "down");
 
 	if (up || down)
@@ -143,12 +143,12 @@ moved(struct screen *s, struct str command)
 		if (str_is(command, moves[i].command))
 			return moves[i].move(&nav, at);
 	if (str_is(command, "first"))
-		return spot_root(nav.plan);
+		return target_root(nav.plan);
 	if (str_is(command, "last"))
 		return nav_deepest(nav.plan, at);
 	if (str_is(command, "hotpath"))
 		return nav_hot_path(nav.plan, at);
-	return (struct spot){ .node = NONE };
+	return (struct target){ .node = NONE };
 }
 
 /* Go to the marked place. A group is entered at its first member. */
@@ -156,7 +156,7 @@ static void
 go(struct screen *s)
 {
 	s->mapview.open = false;
-	jump_to(s, spot_first(s->app->shown.plan, s->mapview.at));
+	jump_to(s, target_first(s->app->shown.plan, s->mapview.at));
 }
 
 bool
@@ -164,7 +164,7 @@ map_key(struct screen *s, int key)
 {
 	const struct binding *b = keymap_find(s->keymap, "flame", key);
 	struct str command = b != NULL ? str_c(b->command) : STR_EMPTY;
-	struct spot to;
+	struct target to;
 
 	if (!s->mapview.open)
 		return false;
@@ -194,7 +194,7 @@ put_words(struct screen *s, struct grid *g, struct rect in)
 	struct numbers n = screen_numbers(s);
 	struct strbuf text = STRBUF_INIT;
 
-	status_of_spot(&text, shown->plan, s->mapview.at, &all, &n,
+	status_of_target(&text, shown->plan, s->mapview.at, &all, &n,
 		caption_mode(s), g->ascii, in.cols);
 	(void)grid_put_cut(g, in.row + in.rows - 2, in.col, in.cols,
 		strbuf_str(&text), STYLE_OVERLAY);
@@ -222,8 +222,8 @@ map_draw(struct screen *s, struct grid *g)
 
 /* The mouse. */
 
-static struct spot
-spot_under(struct screen *s, struct rect r, int row, int col)
+static struct target
+target_under(struct screen *s, struct rect r, int row, int col)
 {
 	struct minimap m = map_of(s);
 
@@ -235,10 +235,10 @@ void
 map_press(struct screen *s, int row, int col)
 {
 	struct rect box = s->mapview.box, around = box;
-	struct spot to;
+	struct target to;
 
 	if (rect_has(box, row, col)) {
-		to = spot_under(s, box, row, col);
+		to = target_under(s, box, row, col);
 		if (to.node == NONE)
 			return;
 		s->mapview.at = to;
@@ -256,12 +256,12 @@ bool
 map_strip_press(struct screen *s, int row, int col)
 {
 	struct rect strip = s->mapview.strip;
-	struct spot to;
+	struct target to;
 
 	if (map_strip_rows(s) == 0 || !rect_has(strip, row, col))
 		return false;
-	to = spot_under(s, strip, row, col);
+	to = target_under(s, strip, row, col);
 	if (to.node != NONE)
-		jump_to(s, spot_first(s->app->shown.plan, to));
+		jump_to(s, target_first(s->app->shown.plan, to));
 	return true;
 }

@@ -18,7 +18,7 @@ struct screen;
 struct mapview {
 	bool open;
 	uint64_t serial; /* of the view that `at` is in */
-	struct spot at;
+	struct target at;
 	struct rect box, strip; /* the maps on screen; rows 0: not there */
 };
 

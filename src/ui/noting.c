@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line with a remark, and the list of all: see noting.h. */
+/* The line with a hint, and the list of all: see noting.h. */
 #include "config.h"
 
 #include "ui/noting.h"
@@ -20,19 +20,18 @@ enum { THIN = 5 };
 void
 noting_fini(struct noting *n)
 {
-	remarks_free(&n->list);
+	hints_free(&n->list);
 	vec_free(&n->dismissed);
 }
 
-static struct remarks *
-remarks_now(struct screen *s)
+static struct hints *
+hints_now(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 	struct noting *n = &s->noting;
 
 	if (n->serial != shown->serial)
-		remarks_find(
-			&n->list, shown->view, s->app->session->facts);
+		hints_find(&n->list, shown->view, s->app->session->facts);
 	n->serial = shown->serial;
 	return &n->list;
 }
@@ -47,11 +46,11 @@ is_dismissed(const struct noting *n, const char *id)
 }
 
 /* The one to show, and how many there are besides. NULL: none. */
-static const struct remark *
-first_remark(struct screen *s, size_t *more)
+static const struct hint *
+first_hint(struct screen *s, size_t *more)
 {
-	const struct remarks *list = remarks_now(s);
-	const struct remark *first = NULL;
+	const struct hints *list = hints_now(s);
+	const struct hint *first = NULL;
 
 	*more = 0;
 	if (!s->app->now.settings.notes)
@@ -71,12 +70,12 @@ void
 noting_draw(struct screen *s, struct grid *g, int row)
 {
 	struct strbuf text = STRBUF_INIT;
-	const struct remark *r;
+	const struct hint *r;
 	size_t more;
 
 	if (s->cols < LINE_MIN)
 		return;
-	r = first_remark(s, &more);
+	r = first_hint(s, &more);
 	if (r == NULL)
 		return;
 	strbuf_addf(&text, " %.*s  ", STR_ARG(r->text));
@@ -97,8 +96,8 @@ noting_thin(struct screen *s, struct strbuf *status)
 
 	if (!s->app->now.settings.notes || shown->view->is_diff)
 		return;
-	n = ceil(remark_events(
-		shown->view, spot_value(shown->plan, shown->sel)));
+	n = ceil(hint_events(
+		shown->view, target_value(shown->plan, shown->sel)));
 	if (n > 0 && n < THIN)
 		strbuf_addf(status, "   %.0f sample%s: chance", n,
 			n <= 1 ? "" : "s");
@@ -114,12 +113,12 @@ dismiss(struct noting *n, const char *id)
 bool
 noting_dismiss(struct screen *s)
 {
-	const struct remark *r;
+	const struct hint *r;
 	size_t more;
 
 	if (s->app->shown.view == NULL)
 		return false;
-	r = first_remark(s, &more);
+	r = first_hint(s, &more);
 	if (r == NULL)
 		return false;
 	dismiss(&s->noting, r->id);
@@ -129,12 +128,12 @@ noting_dismiss(struct screen *s)
 static void
 fill_notes(struct screen *s, struct dialog *b)
 {
-	const struct remarks *list = remarks_now(s);
+	const struct hints *list = hints_now(s);
 	struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < list->row.n; i++) {
-		const struct remark *r = &list->row.p[i];
-		const char *what = r->hint ? "look" : "doubt";
+		const struct hint *r = &list->row.p[i];
+		const char *what = r->is_look ? "look" : "doubt";
 
 		if (is_dismissed(&s->noting, r->id))
 			what = "hidden";
@@ -152,7 +151,7 @@ act_notes(struct screen *s, const struct dialog_row *row, int key)
 		return DIALOG_CLOSES;
 	if (row == NULL || (key != 'd' && key != K_DELETE))
 		return DIALOG_IGNORED;
-	dismiss(&s->noting, remarks_now(s)->row.p[row->tag].id);
+	dismiss(&s->noting, hints_now(s)->row.p[row->tag].id);
 	return DIALOG_STAYS;
 }
 
@@ -161,8 +160,8 @@ noting_list(struct screen *s)
 {
 	struct dialog *b;
 
-	if (remarks_now(s)->row.n == 0) {
-		app_say(s->app, "nothing to remark about this view");
+	if (hints_now(s)->row.n == 0) {
+		app_say(s->app, "nothing to hint about this view");
 		return;
 	}
 	b = dialog_open(s, DIALOG_MENU, "Notes  (:notes)");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The quiet line about a view: the first remark (present/remark.h) that was
+ * The quiet line about a view: the first hint (present/hint.h) that was
  * not dismissed. Esc dismisses it where there is nothing else to leave;
  * :notes lists all of them.
  */
@@ -18,8 +18,8 @@
 struct screen;
 
 struct noting {
-	struct remarks list;
-	uint64_t serial;           /* of the view that they are about */
+	struct hints list;
+	uint64_t serial;             /* of the view that they are about */
 	VEC(const char *) dismissed; /* ids */
 };
 

@@ -56,9 +56,9 @@ pager_open(struct screen *s, struct str title, struct str text)
 	p->title = arena_str(&p->arena, title);
 	while (text.n > 0)
 		add_line(p, str_cut(&text, '\n'));
-	p->page = (struct page){ .line = p->line.p,
-		.n = p->line.n,
-		.found = SIZE_MAX };
+	p->page = (struct page){
+		.line = p->line.p, .n = p->line.n, .found = SIZE_MAX
+	};
 	p->match.n = p->line.n;
 	p->match.word = arena_alloc(&p->arena, bits_bytes(p->line.n));
 }
@@ -203,8 +203,8 @@ end_find(struct screen *s, bool keep)
 		return;
 	p->finding = p->bad = false;
 	if (keep) {
-		history_add(s->history, STR("search"),
-			strbuf_str(&p->find.text));
+		history_add(
+			s->history, STR("search"), strbuf_str(&p->find.text));
 	} else {
 		forget_search(p);
 		p->page.first = p->from;
@@ -236,8 +236,8 @@ find_key(struct screen *s, int key)
 static void
 move_by(struct pager *p, int64_t lines)
 {
-	p->page.first = page_first(
-		&p->page, (int64_t)p->page.first + lines, p->rows);
+	p->page.first =
+		page_first(&p->page, (int64_t)p->page.first + lines, p->rows);
 }
 
 static void
@@ -311,8 +311,8 @@ static bool
 is_global(const char *command)
 {
 	static const char *const these[] = { "prompt command", "help", "setup",
-		"quit", "redraw", "suspend", "status", "cancel", "undo",
-		"redo", "export" };
+		"quit", "redraw", "suspend", "status", "cancel", "undo", "redo",
+		"export" };
 
 	for (size_t i = 0; i < COUNT_OF(these); i++)
 		if (strcmp(command, these[i]) == 0)
@@ -366,8 +366,7 @@ pager_draw(struct screen *s, struct grid *g, struct rect r)
 
 	p->rows = r.rows - 1;
 	p->cols = r.cols;
-	p->page.first =
-		page_first(&p->page, (int64_t)p->page.first, p->rows);
+	p->page.first = page_first(&p->page, (int64_t)p->page.first, p->rows);
 	aside(p, 0);
 	page_where(&where, &p->page, p->rows);
 	page_far(&far, &p->page, p->rows);
@@ -380,8 +379,8 @@ pager_draw(struct screen *s, struct grid *g, struct rect r)
 	g->cursor_row = -1;
 	if (p->page.found >= p->page.first &&
 		p->page.found < p->page.first + (size_t)p->rows) {
-		g->cursor_row = r.row + 1 +
-			(int)(p->page.found - p->page.first);
+		g->cursor_row =
+			r.row + 1 + (int)(p->page.found - p->page.first);
 		g->cursor_col = r.col;
 	}
 	strbuf_free(&where);
@@ -424,19 +423,19 @@ draw_prompt(struct pager *p, struct grid *g, int row, struct str right)
 void
 pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 {
-	static const struct hint reading[] = { { "q", "close", NULL },
+	static const struct keylegend reading[] = { { "q", "close", NULL },
 		{ "Space", "page", NULL }, { "/", "find", NULL },
 		{ "n N", "matches", NULL }, { "← →", "sideways", "h l" },
 		{ "g G", "ends", NULL }, { ":", "command", NULL },
 		{ "?", "help", NULL } };
-	static const struct hint finding[] = { { "Enter", "keep", NULL },
+	static const struct keylegend finding[] = { { "Enter", "keep", NULL },
 		{ "Esc", "cancel", NULL }, { "↑", "history", "Up" } };
 	struct pager *p = &s->pager;
 	struct strbuf text = STRBUF_INIT, right = STRBUF_INIT;
 
 	result(p, &right);
 	if (hints >= 0 && !p->bad)
-		hints_draw(g, hints, p->finding ? finding : reading,
+		keylegend_draw(g, hints, p->finding ? finding : reading,
 			p->finding ? COUNT_OF(finding) : COUNT_OF(reading));
 	if (p->finding) {
 		draw_prompt(p, g, row, strbuf_str(&right));

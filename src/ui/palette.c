@@ -47,30 +47,30 @@ struct shades {
 	}
 
 /* clang-format off */
-enum { FIRST = TONE_PLAIN, CHANGES = TONE_NEW - TONE_GONE + 1 };
+enum { FIRST = MEANING_PLAIN, CHANGES = MEANING_NEW - MEANING_GONE + 1 };
 
-static const struct shades meaning[TONE_GONE - FIRST] = {
-	[TONE_PLAIN - FIRST] = { K(110), K(110), { 6, 0 }, { 6, 0 } },
+static const struct shades meaning[MEANING_GONE - FIRST] = {
+	[MEANING_PLAIN - FIRST] = { K(110), K(110), { 6, 0 }, { 6, 0 } },
 
-	[TONE_USER - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
-	[TONE_LIBRARY - FIRST] = { K(110), K(110), { 12, 0 }, { 6, 0 } },
-	[TONE_SYSTEM - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
-	[TONE_UNKNOWN - FIRST] = { K(250), K(252), { 7, 0 }, { 7, 0 } },
+	[MEANING_USER - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
+	[MEANING_LIBRARY - FIRST] = { K(110), K(110), { 12, 0 }, { 6, 0 } },
+	[MEANING_SYSTEM - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
+	[MEANING_UNKNOWN - FIRST] = { K(250), K(252), { 7, 0 }, { 7, 0 } },
 
-	[TONE_HEAT - FIRST] = { W(237), K(255), { 7, 0 }, { 7, 0 } },
-	[TONE_HEAT + 1 - FIRST] = { W(240), K(223), { 7, 0 }, { 7, 0 } },
-	[TONE_HEAT + 2 - FIRST] = { W(130), K(215), { 11, 0 }, { 3, 0 } },
-	[TONE_HEAT + 3 - FIRST] = { K(172), K(172), { 11, 0 }, { 3, 0 } },
-	[TONE_HEAT + 4 - FIRST] = { K(215), W(130), { 3, 0 }, { 3, 0 } },
-	[TONE_HEAT + 5 - FIRST] = { K(223), W(124), { 9, 0 }, { 1, 7 } },
-	[TONE_HEAT_LAST - FIRST] = { K(255), W(52), { 1, 15 }, { 1, 7 } },
+	[MEANING_HEAT - FIRST] = { W(237), K(255), { 7, 0 }, { 7, 0 } },
+	[MEANING_HEAT + 1 - FIRST] = { W(240), K(223), { 7, 0 }, { 7, 0 } },
+	[MEANING_HEAT + 2 - FIRST] = { W(130), K(215), { 11, 0 }, { 3, 0 } },
+	[MEANING_HEAT + 3 - FIRST] = { K(172), K(172), { 11, 0 }, { 3, 0 } },
+	[MEANING_HEAT + 4 - FIRST] = { K(215), W(130), { 3, 0 }, { 3, 0 } },
+	[MEANING_HEAT + 5 - FIRST] = { K(223), W(124), { 9, 0 }, { 1, 7 } },
+	[MEANING_HEAT_LAST - FIRST] = { K(255), W(52), { 1, 15 }, { 1, 7 } },
 
-	[TONE_INSTRUCTIONS - FIRST] = { K(110), K(110), { 12, 0 }, { 4, 7 } },
-	[TONE_CACHE - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
-	[TONE_MEMORY - FIRST] = { K(173), K(173), { 9, 0 }, { 1, 7 } },
-	[TONE_KERNEL - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
-	[TONE_MIXED - FIRST] = { K(250), K(249), { 6, 0 }, { 6, 0 } },
-	[TONE_NOTHING - FIRST] = { W(238), K(254), { 7, 0 }, { 7, 0 } },
+	[MEANING_INSTRUCTIONS - FIRST] = { K(110), K(110), { 12, 0 }, { 4, 7 } },
+	[MEANING_CACHE - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
+	[MEANING_MEMORY - FIRST] = { K(173), K(173), { 9, 0 }, { 1, 7 } },
+	[MEANING_KERNEL - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
+	[MEANING_MIXED - FIRST] = { K(250), K(249), { 6, 0 }, { 6, 0 } },
+	[MEANING_NOTHING - FIRST] = { W(238), K(254), { 7, 0 }, { 7, 0 } },
 };
 
 /* By --diff_palette, from gone to new. */
@@ -188,15 +188,15 @@ hue_look(const struct scheme *s, uint8_t hue, bool tail)
 }
 
 struct look
-palette_box(const struct scheme *s, uint8_t tone, bool tail)
+palette_box(const struct scheme *s, uint8_t hue, bool tail)
 {
 	const struct shades *shades;
 
-	if (tone < STYLE_HUES)
-		return hue_look(s, tone, tail);
-	assert(tone < TONES);
-	shades = tone < TONE_GONE ? &meaning[tone - FIRST]
-				  : &change[s->palette][tone - TONE_GONE];
+	if (hue < STYLE_HUES)
+		return hue_look(s, hue, tail);
+	assert(hue < MEANINGS);
+	shades = hue < MEANING_GONE ? &meaning[hue - FIRST]
+				    : &change[s->palette][hue - MEANING_GONE];
 	switch (s->level) {
 	case LEVEL_MONO:
 		break;
@@ -205,7 +205,7 @@ palette_box(const struct scheme *s, uint8_t tone, bool tail)
 	case LEVEL_16:
 		return look_of(shades->of_16);
 	case LEVEL_256:
-		if (tone == TONE_PLAIN && tail)
+		if (hue == MEANING_PLAIN && tail)
 			return (struct look){ LOOK_BLACK, 67, 0 };
 		return look_of(s->light ? shades->light : shades->dark);
 	}

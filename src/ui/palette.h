@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The colours of boxes: tone -> background and text, for each kind of
+ * The colours of boxes: hue -> background and text, for each kind of
  * terminal. Made for color.c.
  *
  * Hues of names are the same on light and on dark terminals. Meanings are
@@ -22,9 +22,9 @@
 /* Numbers of struct look: the terminal's own; black and white of the cube. */
 enum { LOOK_OWN = -1, LOOK_BLACK = 16, LOOK_WHITE = 231 };
 
-/* A box of this tone; `tail`: its self part, darker where the tone is no
+/* A box of this hue; `tail`: its self part, darker where the hue is no
    meaning. With 8 or more colours. */
-struct look palette_box(const struct scheme *s, uint8_t tone, bool tail);
+struct look palette_box(const struct scheme *s, uint8_t hue, bool tail);
 /* STYLE_GREW to STYLE_GONE: text on the terminal's own background. */
 struct look palette_change(const struct scheme *s, enum style style);
 

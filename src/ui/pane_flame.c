@@ -75,12 +75,13 @@ scroll(struct screen *s, int pane_rows)
 {
 	struct shown *shown = &s->app->shown;
 	struct nav nav = flame_nav(s);
-	struct spot drawn = nav_shown(&nav, shown->sel);
+	struct target drawn = nav_shown(&nav, shown->sel);
 	int lo, hi;
 
 	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
-	s->app->now.panes.level = zoom_scroll(s->app->now.panes.level,
-		icicle_rows(pane_rows), spot_level(shown->plan, drawn), lo, hi);
+	s->app->now.panes.level =
+		zoom_scroll(s->app->now.panes.level, icicle_rows(pane_rows),
+			target_level(shown->plan, drawn), lo, hi);
 }
 
 /* Is the selection seen in this zoom? A frame too thin to be drawn is seen
@@ -91,13 +92,13 @@ is_on_screen(struct screen *s, struct zoom zoom)
 {
 	struct shown *shown = &s->app->shown;
 	struct nav nav = flame_nav(s);
-	struct spot drawn;
+	struct target drawn;
 
 	nav.zoom = zoom;
 	drawn = nav_shown(&nav, shown->sel);
-	return spot_equal(drawn, shown->sel) ||
-		(spot_is_group(drawn) &&
-			spot_contains(shown->plan, drawn, shown->sel));
+	return target_equal(drawn, shown->sel) ||
+		(target_is_group(drawn) &&
+			target_contains(shown->plan, drawn, shown->sel));
 }
 
 void
@@ -109,7 +110,7 @@ flame_reveal(struct screen *s)
 	if (!is_on_screen(s, z)) {
 		/* Out to where it is, and no further in than needed. */
 		while (!zoom_is_all(shown->plan, &z) &&
-			!spot_contains(shown->plan, z.at, shown->sel))
+			!target_contains(shown->plan, z.at, shown->sel))
 			z = zoom_out(shown->plan, &z);
 		if (!is_on_screen(s, z))
 			z = zoom_reveal(
@@ -120,19 +121,19 @@ flame_reveal(struct screen *s)
 }
 
 /* The heaviest place of a frame that the zoom shows; node NONE without. */
-static struct spot
+static struct target
 widest_in_zoom(const struct shown *shown, frame_id frame)
 {
-	struct spot best = { .node = NONE };
+	struct target best = { .node = NONE };
 	const struct tree *t = plan_tree(shown->plan, SIDE_MAIN);
 	uint64_t width = 0;
 
 	for (node_id node = 1; node < t->n; node++) {
-		struct spot here = spot_of(SIDE_MAIN, node);
+		struct target here = target_of(SIDE_MAIN, node);
 
 		if (t->frame[node] != frame || !tree_is_live(t, node) ||
 			plan_width(shown->plan, SIDE_MAIN, node) <= width ||
-			!spot_contains(shown->plan, shown->zoom.at, here))
+			!target_contains(shown->plan, shown->zoom.at, here))
 			continue;
 		best = here;
 		width = plan_width(shown->plan, SIDE_MAIN, node);
@@ -144,37 +145,37 @@ void
 flame_select_frame(struct screen *s, frame_id frame)
 {
 	const struct shown *shown = &s->app->shown;
-	struct spot spot = { .node = NONE };
+	struct target target = { .node = NONE };
 
 	if (!zoom_is_all(shown->plan, &shown->zoom))
-		spot = widest_in_zoom(shown, frame);
-	if (spot.node == NONE)
-		spot = nav_widest(shown->plan, frame, NULL);
-	if (spot.node != NONE)
-		change_selection(s->app, spot);
+		target = widest_in_zoom(shown, frame);
+	if (target.node == NONE)
+		target = nav_widest(shown->plan, frame, NULL);
+	if (target.node != NONE)
+		change_selection(s->app, target);
 }
 
 bool
 flame_show_frame(struct screen *s, frame_id frame)
 {
-	struct spot spot = nav_widest(s->app->shown.plan, frame, NULL);
+	struct target target = nav_widest(s->app->shown.plan, frame, NULL);
 
-	if (spot.node == NONE) {
+	if (target.node == NONE) {
 		app_say(s->app, "it has no place in this graph");
 		return false;
 	}
-	change_selection(s->app, spot);
+	change_selection(s->app, target);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
-	s->went_to = spot;
+	s->went_to = target;
 	s->went_serial = s->app->shown.serial;
 	return true;
 }
 
-static struct spot
+static struct target
 moved(struct screen *s, const struct nav *nav, enum move move)
 {
-	struct spot at = nav_shown(nav, s->app->shown.sel);
+	struct target at = nav_shown(nav, s->app->shown.sel);
 	bool flipped = s->app->now.settings.root == ROOT_BOTTOM;
 	int page = icicle_rows(inside(s).rows);
 	int down = flipped ? -1 : 1;
@@ -193,7 +194,7 @@ moved(struct screen *s, const struct nav *nav, enum move move)
 	case MOVE_ROW_END:
 		return nav_row_end(nav, at);
 	case MOVE_FIRST:
-		return spot_root(nav->plan);
+		return target_root(nav->plan);
 	case MOVE_LAST:
 		return nav_deepest(nav->plan, s->app->shown.sel);
 	case MOVE_PAGE_UP:
@@ -231,14 +232,14 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addc(info, "zoom");
 	if (shown->view->is_diff) {
 		struct sides all = sides_kept(&shown->view->w);
-		struct sides here = spot_sides(shown->plan, shown->zoom.at);
+		struct sides here = target_sides(shown->plan, shown->zoom.at);
 		bool before = s->app->now.settings.diff_width == PLAN_BEFORE;
 
 		(void)percent_put(right, before ? here.base : here.new,
 			before ? all.base : all.new);
 	} else {
 		(void)percent_put(right,
-			spot_value(shown->plan, shown->zoom.at),
+			target_value(shown->plan, shown->zoom.at),
 			shown->view->w.total);
 	}
 }
@@ -259,12 +260,12 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 		.labels = caption_mode(s),
 		.paint = flame_paint(s),
 		.selected = nav_shown(&nav, shown->sel),
-		.same = spot_frame(shown->plan, shown->sel),
+		.same = target_frame(shown->plan, shown->sel),
 		.matches = flame_marks(s),
 	};
 
 	if (s->bare) {
-		ic.selected = spot_of(SIDE_MAIN, NONE);
+		ic.selected = target_of(SIDE_MAIN, NONE);
 		ic.same = NONE;
 	}
 	if (explain_blank(&text, shown->view)) {
@@ -278,7 +279,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 	strbuf_free(&text);
 }
 
-static const struct hint hints[] = {
+static const struct keylegend legend[] = {
 	{ "Enter", "zoom", NULL },
 	{ "Esc", "back", NULL },
 	{ "/", "search", NULL },
@@ -309,6 +310,6 @@ const struct pane_ops pane_flame = {
 	.info = flame_info,
 	.move = move_flame,
 	.click = click_flame,
-	.hint = hints,
-	.n_hints = COUNT_OF(hints),
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
 };

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "present/infopane.h"
+#include "present/page.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -74,11 +75,12 @@ draw_info(struct screen *s, struct grid *g, struct rect r)
 	struct info_pane *ip = refresh(s);
 	uint32_t *first = &panes->row[PANE_INFO];
 
-	*first = top_scroll(*first, NONE, info_pane_lines(ip), r.rows);
+	*first = (uint32_t)list_scroll(
+		*first, NONE, info_pane_lines(ip), r.rows);
 	info_pane_draw(g, r, ip, *first, panes->skip[PANE_INFO]);
 }
 
-static const struct hint hints[] = {
+static const struct keylegend legend[] = {
 	{ "Up Down", "scroll", NULL },
 	{ "q", "close", NULL },
 	{ "Left Right", "long lines", NULL },
@@ -93,6 +95,6 @@ const struct pane_ops pane_info = {
 	.draw = draw_info,
 	.info = info_info,
 	.move = move_info,
-	.hint = hints,
-	.n_hints = COUNT_OF(hints),
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
 };

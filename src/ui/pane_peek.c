@@ -11,6 +11,7 @@
 
 #include "app/change.h"
 #include "present/chrome.h"
+#include "present/page.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -118,12 +119,12 @@ static void
 select_line(struct screen *s, const struct peek_line *line)
 {
 	const struct shown *shown = &s->app->shown;
-	struct spot spot;
+	struct target target;
 
 	if (line->kind == PEEK_STACK &&
 		shown->view->query.direction == DIR_CALLEES) {
-		spot = spot_of(SIDE_MAIN, line->node);
-		change_selection(s->app, spot);
+		target = target_of(SIDE_MAIN, line->node);
+		change_selection(s->app, target);
 	} else if (line->frame != NONE) {
 		flame_select_frame(s, line->frame);
 	}
@@ -145,16 +146,15 @@ move_peek(struct screen *s, enum move move)
 	int64_t steps;
 
 	if (inspect_is_docked(s)) {
-		inspect_scroll(
-			s, list_steps(move, s->peeking.rows, INT32_MAX));
+		inspect_scroll(s, list_steps(move, s->peeking.rows, INT32_MAX));
 		return;
 	}
 	refresh(s);
 	if (list_sideways(&s->app->now.panes.skip[PANE_PEEK], move) ||
 		s->peeking.pane == NULL)
 		return;
-	steps = list_steps(move, s->peeking.rows,
-		peek_pane_lines(s->peeking.pane));
+	steps = list_steps(
+		move, s->peeking.rows, peek_pane_lines(s->peeking.pane));
 	if (*at == NONE || *at >= peek_pane_lines(s->peeking.pane))
 		*at = own_line(s->peeking.pane);
 	for (; steps > 0; steps--)
@@ -216,13 +216,13 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		/* From the top, but the function itself is seen. */
 		*first = 0;
 	}
-	*first = top_scroll(
+	*first = (uint32_t)list_scroll(
 		*first, line, peek_pane_lines(s->peeking.pane), r.rows);
 	d.first = *first;
 	peek_pane_draw(g, r, s->peeking.pane, &d);
 }
 
-static const struct hint hints[] = {
+static const struct keylegend legend[] = {
 	{ "Enter", "look at", NULL },
 	{ "p", "pin", NULL },
 	{ "f", "focus", NULL },
@@ -253,6 +253,6 @@ const struct pane_ops pane_peek = {
 	.info = peek_info,
 	.move = move_peek,
 	.click = click_peek,
-	.hint = hints,
-	.n_hints = COUNT_OF(hints),
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
 };

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "present/chrome.h"
+#include "present/page.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -325,13 +326,13 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 	}
 	if (*at >= n)
 		*at = n - 1;
-	*first = top_scroll(*first, *at, n, r.rows);
+	*first = (uint32_t)list_scroll(*first, *at, n, r.rows);
 	d.at = *at;
 	d.first = *first;
 	tags_pane_draw(g, r, tp, &d);
 }
 
-static const struct hint hints[] = {
+static const struct keylegend legend[] = {
 	{ "/", "find value", NULL },
 	{ "< >", "sort", NULL },
 	{ "n", "numeric ranges", NULL },
@@ -365,6 +366,6 @@ const struct pane_ops pane_tags = {
 	.rows = count_tags,
 	.settle = settle_tags,
 	.status = tags_status,
-	.hint = hints,
-	.n_hints = COUNT_OF(hints),
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
 };

@@ -5,6 +5,7 @@
 #include "app/change.h"
 #include "engine/match.h"
 #include "present/chrome.h"
+#include "present/page.h"
 #include "ui/parts.h"
 
 #include "base/banned.h"
@@ -38,7 +39,7 @@ static int64_t
 percent_base(const struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
-	struct spot of = shown->zoom.at;
+	struct target of = shown->zoom.at;
 
 	switch (s->app->now.settings.percent) {
 	case PERCENT_ALL:
@@ -47,10 +48,10 @@ percent_base(const struct screen *s)
 	case PERCENT_VIEW:
 		break;
 	case PERCENT_PARENT:
-		of = spot_parent(shown->plan, shown->sel);
+		of = target_parent(shown->plan, shown->sel);
 		break;
 	}
-	return spot_value(shown->plan, of);
+	return target_value(shown->plan, of);
 }
 
 static void
@@ -219,8 +220,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	struct arrangement *panes = &s->app->now.panes;
 	struct top_draw d = {
 		.selected = s->bare ? NONE
-				    : top_row_of(top,
-					      selected_frame(s->app)),
+				    : top_row_of(top, selected_frame(s->app)),
 		.skip = panes->skip[PANE_TOP],
 		.focused = !s->bare && panes->focus == PANE_TOP,
 		.labels = caption_mode(s),
@@ -230,7 +230,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	uint32_t page = (uint32_t)top_page(r.rows);
 	bool away;
 
-	*first = top_scroll(*first,
+	*first = (uint32_t)list_scroll(*first,
 		d.focused && d.selected != NONE ? d.selected : *first, top->n,
 		(int)page);
 	d.first = *first;
@@ -247,7 +247,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 		draw_row_last(g, r, top, &d);
 }
 
-static const struct hint hints[] = {
+static const struct keylegend legend[] = {
 	{ "Enter", "to the graph", NULL },
 	{ "< >", "sort", NULL },
 	{ "\\", "rows", NULL },
@@ -307,6 +307,6 @@ const struct pane_ops pane_top = {
 	.move = move_top,
 	.click = click_top,
 	.find = find_top,
-	.hint = hints,
-	.n_hints = COUNT_OF(hints),
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
 };

@@ -81,7 +81,7 @@ select_frame(struct screen *s)
 	if (node == NONE)
 		return;
 	if (shown->view->query.direction == DIR_CALLEES)
-		change_selection(s->app, spot_of(SIDE_MAIN, node));
+		change_selection(s->app, target_of(SIDE_MAIN, node));
 	else
 		flame_select_frame(s, shown->view->full.frame[node]);
 }
@@ -331,7 +331,7 @@ static const struct command rows[] = {
 	{ "goto_trace", NULL, "show this stack in the graph", cmd_goto_trace },
 };
 
-static const struct hint hints[] = {
+static const struct keylegend legend[] = {
 	{ "Enter", "expand", NULL },
 	{ "1", "show in graph", NULL },
 	{ "Y", "copy stack", NULL },
@@ -354,8 +354,8 @@ const struct pane_ops pane_traces = {
 	.find = find_traces,
 	.stack = traces_stack,
 	.status = traces_status,
-	.hint = hints,
-	.n_hints = COUNT_OF(hints),
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
 	.command = rows,
 	.n_commands = COUNT_OF(rows),
 };

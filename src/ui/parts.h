@@ -101,8 +101,8 @@ struct pane_ops {
 	/* A mouse button, on a hit of the drawn grid; NULL: nothing happens.
 	   False: pressed twice it is as if Enter was pressed, too. */
 	bool (*click)(struct screen *s, uint32_t hit, bool twice);
-	const struct hint *hint; /* [n_hints] keys of the line below */
-	size_t n_hints;
+	const struct keylegend *legend; /* [n_legend] keys of the line below */
+	size_t n_legend;
 	const struct command *command; /* [n_commands] its own */
 	size_t n_commands;
 };
@@ -115,9 +115,9 @@ const struct pane_ops *pane_ops(enum pane_id id);
 struct flame {
 	struct layout layout, scratch;
 	struct matches *matches; /* NULL: no search */
-	uint64_t serial;       /* of matches */
+	uint64_t serial;         /* of matches */
 	struct paint paint;
-	uint64_t painted;             /* serial of paint; 0: none */
+	uint64_t painted;            /* serial of paint; 0: none */
 	enum paint_mode painted_for; /* what was wanted */
 };
 
@@ -129,7 +129,7 @@ struct table {
 	double diff_min;
 	enum percent_mode percent;
 	int64_t percent_base; /* 0: all */
-	struct bits kept; /* frames that the row filter keeps */
+	struct bits kept;     /* frames that the row filter keeps */
 };
 
 struct peeking {
@@ -215,17 +215,18 @@ struct screen {
 
 	int64_t key_at; /* clock_ms() of the last key */
 	struct loading loading;
-	bool loaded;    /* the first profile is there */
+	bool loaded;     /* the first profile is there */
 	bool broken_off; /* by Ctrl-C before it was there */
-	bool failed;    /* it never will: app->load_err */
-	bool jump;      /* go to a match when the search's result is there */
-	int step_after; /* then to the next (1) or the previous (-1) one */
-	struct spot went_to; /* the heaviest place of a function, from a list */
+	bool failed;     /* it never will: app->load_err */
+	bool jump;       /* go to a match when the search's result is there */
+	int step_after;  /* then to the next (1) or the previous (-1) one */
+	struct target
+		went_to; /* the heaviest place of a function, from a list */
 	uint64_t went_serial; /* of the view that it is in */
 	bool rows_stopped;    /* the row filter tried last was too complex */
 	bool waits_idle;      /* :idle was asked for */
 	struct str idle_word; /* pooled */
-	bool bare; /* for print.c: nothing selected, no tabs */
+	bool bare;            /* for print.c: nothing selected, no tabs */
 	unsigned wants;
 	struct strbuf copy;
 	struct strbuf command; /* for SCREEN_RUN; see screen_command() */
@@ -300,8 +301,8 @@ const struct tags_row *tags_here(struct screen *s);
 void tags_remember(struct screen *s);
 /* What the filters choose; how many values of a row they mark; its box. */
 const struct tagset *tags_marks(struct screen *s);
-size_t tags_count_marked(struct screen *s, const struct tags_row *row,
-	enum tagset_mark mark);
+size_t tags_count_marked(
+	struct screen *s, const struct tags_row *row, enum tagset_mark mark);
 char tags_mark_of(void *on, const struct tags_row *row);
 
 /* pane_traces.c */

@@ -42,18 +42,18 @@ told_fini(struct told *t)
 }
 
 static void
-tells(struct told *t, struct spot s, const char *want)
+tells(struct told *t, struct target s, const char *want)
 {
 	strbuf_reset(&t->text);
-	announce_spot(&t->text, t->plan, s, &t->n, true);
+	announce_target(&t->text, t->plan, s, &t->n, true);
 	assert_string_equal(strbuf_c(&t->text), want);
 }
 
-static struct spot
+static struct target
 at(const struct told *t, const char *path)
 {
-	return spot_of(SIDE_MAIN,
-		fixture_node(&t->f, &t->f.view->tree, path));
+	return target_of(
+		SIDE_MAIN, fixture_node(&t->f, &t->f.view->tree, path));
 }
 
 static void
@@ -80,7 +80,7 @@ static void
 groups_name_their_first_members(void **state)
 {
 	struct told t;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	told_init(&t, NULL);

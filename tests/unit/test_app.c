@@ -250,7 +250,7 @@ zooms_are_left_one_by_one(void **state)
 	assert_true(change_undo(app));
 	assert_true(str_is(zoom_text(app), "main"));
 	run(b, "zoom=main;other");
-	assert_true(spot_equal(app->shown.zoom.at,
+	assert_true(target_equal(app->shown.zoom.at,
 		framepath_find(
 			&app->pool, app->shown.plan, &app->now.zoom[0])));
 	run(b, "reset");
@@ -268,7 +268,7 @@ a_zoom_waits_for_its_frame_to_come_back(void **state)
 	run(b, "ignore=other");
 	assert_true(str_is(zoom_text(app), "main;other"));
 	run(b, "ignore=");
-	assert_int_equal(spot_value(app->shown.plan, app->shown.zoom.at), 25);
+	assert_int_equal(target_value(app->shown.plan, app->shown.zoom.at), 25);
 }
 
 static void

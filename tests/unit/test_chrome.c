@@ -11,6 +11,7 @@
 
 #include "present/chrome.h"
 #include "present/overlay.h"
+#include "present/page.h"
 #include "present/status.h"
 
 #include "base/banned.h"
@@ -35,8 +36,11 @@ static void
 a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
 {
 	const struct title t = { .file = STR("shop-cpu.pb.gz"),
-		.type = STR("cpu"), .total = STR("30.0s"),
-		.facts = STR("30s, 3 000 samples"), .tab = tabs, .n_tabs = 3 };
+		.type = STR("cpu"),
+		.total = STR("30.0s"),
+		.facts = STR("30s, 3 000 samples"),
+		.tab = tabs,
+		.n_tabs = 3 };
 	struct grid g;
 
 	(void)state;
@@ -67,8 +71,11 @@ tabs_of_closed_panes_need_room_to_spare(void **state)
 		{ .digit = 9, .name = "Info", .is_extra = true },
 	};
 	const struct title t = { .file = STR("shop-cpu.pb.gz"),
-		.type = STR("cpu"), .total = STR("30.0s"),
-		.facts = STR("30s, 3 000 samples"), .tab = tab, .n_tabs = 4 };
+		.type = STR("cpu"),
+		.total = STR("30.0s"),
+		.facts = STR("30s, 3 000 samples"),
+		.tab = tab,
+		.n_tabs = 4 };
 	struct grid g;
 
 	(void)state;
@@ -97,13 +104,15 @@ a_long_file_name_keeps_its_end(void **state)
 {
 	const struct title t = { .file = STR("/var/lib/profiles/2026/11/"
 					     "shop-cpu.pb.gz"),
-		.type = STR("cpu"), .total = STR("30.0s") };
+		.type = STR("cpu"),
+		.total = STR("30.0s") };
 	struct grid g;
 
 	(void)state;
 	grid_init(&g, 1, 40, false);
 	title_draw(&g, 0, &t);
-	row_is(&g, 0, "\xE2\x80\xA6"
+	row_is(&g, 0,
+		"\xE2\x80\xA6"
 		"026/11/shop-cpu.pb.gz  cpu  30.0s");
 	grid_fini(&g);
 }
@@ -114,14 +123,16 @@ a_long_path_keeps_the_first_and_the_last_parts(void **state)
 	const struct str part[] = { STR("root"), STR("net/http.serve"),
 		STR("ServeHTTP"), STR("Checkout"), STR("Quote") };
 	const struct chip chip = { STR("focus=Checkout"), false };
-	const struct crumbs c = { .part = part, .n_parts = 5, .chip = &chip,
-		.n_chips = 1 };
+	const struct crumbs c = {
+		.part = part, .n_parts = 5, .chip = &chip, .n_chips = 1
+	};
 	struct grid g;
 
 	(void)state;
 	grid_init(&g, 1, 60, true);
 	crumbs_draw(&g, 0, &c);
-	row_is(&g, 0, " root > ~ > ServeHTTP > Checkout > Quote  "
+	row_is(&g, 0,
+		" root > ~ > ServeHTTP > Checkout > Quote  "
 		"[focus=Checkout]");
 	/* Hits count from the last part. */
 	assert_int_equal(g.hit[1], HIT_CRUMB + 4);
@@ -138,8 +149,9 @@ a_long_path_keeps_the_first_and_the_last_parts(void **state)
 static void
 borders_join_the_rules_they_meet(void **state)
 {
-	const struct rule left = { .digit = 1, .name = STR("Flame"),
-		.right = STR("100%") };
+	const struct rule left = {
+		.digit = 1, .name = STR("Flame"), .right = STR("100%")
+	};
 	const struct rule right = { .digit = 3, .name = STR("Peek") };
 	struct grid g;
 
@@ -162,8 +174,11 @@ borders_join_the_rules_they_meet(void **state)
 static void
 a_bad_pattern_has_a_caret_under_its_place(void **state)
 {
-	struct prompt_line pl = { .label = STR("focus:"), .text = STR("a(b"),
-		.cursor = 3, .bad = true, .bad_offset = 3,
+	struct prompt_line pl = { .label = STR("focus:"),
+		.text = STR("a(b"),
+		.cursor = 3,
+		.bad = true,
+		.bad_offset = 3,
 		.message = STR("missing closing parenthesis") };
 	struct grid g;
 
@@ -178,8 +193,7 @@ a_bad_pattern_has_a_caret_under_its_place(void **state)
 	pl.text = STR("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(b");
 	pl.cursor = pl.bad_offset = pl.text.n;
 	prompt_draw(&g, 0, &pl);
-	row_is(&g, 1,
-		"                        missing closing parenthesis ^");
+	row_is(&g, 1, "                        missing closing parenthesis ^");
 	grid_fini(&g);
 }
 
@@ -188,7 +202,8 @@ the_cursor_stays_visible_in_a_long_prompt(void **state)
 {
 	struct prompt_line pl = { .label = STR(":"),
 		.text = STR("0123456789012345678901234567890123456789"),
-		.cursor = 40, .result = STR("12 functions") };
+		.cursor = 40,
+		.result = STR("12 functions") };
 	struct grid g;
 
 	(void)state;
@@ -203,10 +218,10 @@ static void
 a_list_scrolls_to_the_selected_item(void **state)
 {
 	(void)state;
-	assert_int_equal(overlay_scroll(0, 7, 20, 5), 3);
-	assert_int_equal(overlay_scroll(9, 7, 20, 5), 7);
-	assert_int_equal(overlay_scroll(18, 19, 20, 5), 15);
-	assert_int_equal(overlay_scroll(3, SIZE_MAX, 2, 5), 0);
+	assert_int_equal(list_scroll(0, 7, 20, 5), 3);
+	assert_int_equal(list_scroll(9, 7, 20, 5), 7);
+	assert_int_equal(list_scroll(18, 19, 20, 5), 15);
+	assert_int_equal(list_scroll(3, SIZE_MAX, 2, 5), 0);
 }
 
 static void
@@ -215,12 +230,16 @@ an_overlay_lines_its_columns_up(void **state)
 	const struct item item[] = {
 		{ .text = STR("alloc_space\tbytes\t4.20GB"),
 			.right_last = true },
-		{ .text = STR("inuse\tcount\t12"), .right_last = true,
+		{ .text = STR("inuse\tcount\t12"),
+			.right_last = true,
 			.current = true },
 	};
 	const struct str footer = STR("Enter choose");
-	const struct overlay o = { .title = STR("Sample type"), .item = item,
-		.n_items = 2, .selected = 0, .footer = &footer,
+	const struct overlay o = { .title = STR("Sample type"),
+		.item = item,
+		.n_items = 2,
+		.selected = 0,
+		.footer = &footer,
 		.n_footer = 1 };
 	struct grid g;
 	struct rect r;
@@ -240,7 +259,7 @@ an_overlay_lines_its_columns_up(void **state)
 static void
 hints_and_function_keys_fit_or_go(void **state)
 {
-	static const struct hint hint[] = { { "Enter", "zoom", NULL },
+	static const struct keylegend hint[] = { { "Enter", "zoom", NULL },
 		{ "Esc", "back", NULL }, { "/", "search", NULL } };
 	static const struct fkey key[] = { { "Help", "Help" },
 		{ "Search", "Find" } };
@@ -248,7 +267,7 @@ hints_and_function_keys_fit_or_go(void **state)
 
 	(void)state;
 	grid_init(&g, 2, 22, true);
-	hints_draw(&g, 0, hint, 3);
+	keylegend_draw(&g, 0, hint, 3);
 	fkeys_draw(&g, 1, key, 2);
 	row_is(&g, 0, "Enter zoom Esc back");
 	row_is(&g, 1, "F1Help  F2Search");

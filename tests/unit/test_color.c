@@ -35,7 +35,7 @@ text_has_a_contrast_of_four_and_a_half(void **state)
 {
 	(void)state;
 	for (int style = 0; style < STYLES; style++) {
-		for (int hue = 0; hue < TONES; hue++) {
+		for (int hue = 0; hue < MEANINGS; hue++) {
 			for (int light = 0; light < 2; light++) {
 				struct look l = look_of(LEVEL_256, light != 0,
 					(enum style)style, hue);
@@ -80,7 +80,7 @@ the_searchs_colour_is_nobody_elses(void **state)
 		int match = look_of(levels[i], false, STYLE_MATCH, 0).bg;
 
 		for (int style = 0; style < STYLES; style++) {
-			for (int hue = 0; hue < TONES; hue++) {
+			for (int hue = 0; hue < MEANINGS; hue++) {
 				if (style == STYLE_MATCH)
 					continue;
 				assert_int_not_equal(match,
@@ -97,7 +97,7 @@ each_level_keeps_to_its_colours(void **state)
 {
 	(void)state;
 	for (int style = 0; style < STYLES; style++) {
-		for (int hue = 0; hue < TONES; hue++) {
+		for (int hue = 0; hue < MEANINGS; hue++) {
 			enum style s = (enum style)style;
 			struct look mono = look_of(LEVEL_MONO, false, s, hue);
 			struct look l8 = look_of(LEVEL_8, false, s, hue);

@@ -45,9 +45,9 @@ shot_init(struct shot *s, const char *folded, const struct query *q, int rows,
 	s->plan = plan_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	s->zoom = zoom_all(s->plan);
 	s->layout = (struct layout)LAYOUT_INIT;
-	s->ic = (struct icicle){
-		.colors = 0, .selected = spot_of(SIDE_MAIN, NONE), .same = NONE
-	};
+	s->ic = (struct icicle){ .colors = 0,
+		.selected = target_of(SIDE_MAIN, NONE),
+		.same = NONE };
 	grid_init(&s->g, rows, cols, ascii);
 }
 
@@ -69,13 +69,13 @@ shows(struct shot *s, const char *want)
 	grid_is(&s->g, want);
 }
 
-static struct spot
+static struct target
 node(const struct shot *s, const char *path)
 {
 	node_id n = fixture_node(&s->f, &s->f.view->tree, path);
 
 	assert_true(n != NONE);
-	return spot_of(SIDE_MAIN, n);
+	return target_of(SIDE_MAIN, n);
 }
 
 static void
@@ -173,7 +173,7 @@ wide_groups_say_what_they_are(void **state)
 	shows(&s,
 		"▏root                                    ▓\n"
 		"▏big▏+900 frames 90.0%                   ▓\n");
-	s.ic.selected = (struct spot){ SIDE_MAIN, 0, 1, 900 };
+	s.ic.selected = (struct target){ SIDE_MAIN, 0, 1, 900 };
 	shows(&s,
 		"▏root                                    ▓\n"
 		"▏big▶+900 frames 90.0%                   ▶\n");
@@ -254,7 +254,7 @@ a_window_says_that_there_is_more_beside_it(void **state)
 	for (int i = 100; i < 400; i++)
 		strbuf_addf(&text, "case_%d 1\n", i);
 	shot_init(&s, strbuf_c(&text), NULL, 2, 42, false);
-	s.zoom = zoom_into(s.plan, (struct spot){ SIDE_MAIN, 0, 0, 300 }, 40);
+	s.zoom = zoom_into(s.plan, (struct target){ SIDE_MAIN, 0, 0, 300 }, 40);
 	shows(&s,
 		"▏root                                    ▓\n"
 		"▏case_100···▏case_101···▏case_102···▏ca› ▓\n");

@@ -22,13 +22,13 @@
 	"api.retry;price.applyRules@rules.go:41 440\nidle 5000\n"
 
 static void
-shows(const struct fixture *f, struct spot spot, int cols, bool ascii,
+shows(const struct fixture *f, struct target target, int cols, bool ascii,
 	const char *want)
 {
 	struct plan *plan = plan_new(f->view, PLAN_WEIGHT, PLAN_AFTER);
-	frame_id frame = spot_frame(plan, spot);
+	frame_id frame = target_frame(plan, target);
 	struct inspected of = { .plan = plan,
-		.spot = spot,
+		.target = target,
 		.zoom = zoom_all(plan),
 		.ascii = ascii };
 	struct detail *d = NULL;
@@ -36,8 +36,8 @@ shows(const struct fixture *f, struct spot spot, int cols, bool ascii,
 	struct inspector in;
 	struct strbuf text = STRBUF_INIT;
 
-	if (!spot_is_group(spot))
-		of.detail = d = detail_new(f->view, spot.node);
+	if (!target_is_group(target))
+		of.detail = d = detail_new(f->view, target.node);
 	if (frame != NONE)
 		of.peek = k = peek_new(f->view, frame);
 	inspector_init(&in, &of, cols);
@@ -64,7 +64,7 @@ a_place_stands_beside_all_places(void **state)
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	node = fixture_node(
 		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
-	shows(&f, spot_of(SIDE_MAIN, node), 60, false,
+	shows(&f, target_of(SIDE_MAIN, node), 60, false,
 		"price.applyRules\n"
 		"source    rules.go:41\n"
 		"lines     hottest 44 with 3.72s\n"
@@ -105,9 +105,9 @@ whose_code_it_is_is_told(void **state)
 	plan = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	of.plan = plan;
 	of.zoom = zoom_all(plan);
-	of.spot = spot_of(
-		SIDE_MAIN, fixture_node(&f, &f.view->full, "idle"));
-	of.detail = d = detail_new(f.view, of.spot.node);
+	of.target =
+		target_of(SIDE_MAIN, fixture_node(&f, &f.view->full, "idle"));
+	of.detail = d = detail_new(f.view, of.target.node);
 	inspector_init(&in, &of, 40);
 	assert_true(in.n > 2);
 	assert_true(str_is(in.line[1].text, "origin    system (Go runtime)"));
@@ -127,7 +127,7 @@ narrow_lines_leave_out_the_other_places(void **state)
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	node = fixture_node(
 		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
-	shows(&f, spot_of(SIDE_MAIN, node), 26, true,
+	shows(&f, target_of(SIDE_MAIN, node), 26, true,
 		"price.applyRules\n"
 		"source    rules.go:41\n"
 		"lines     hottest 44 with\n"
@@ -163,14 +163,14 @@ the_root_and_groups_are_told(void **state)
 
 	(void)state;
 	fixture_init(&f, SHOP, "milliseconds", NULL);
-	shows(&f, spot_of(SIDE_MAIN, 0), 40, false,
+	shows(&f, target_of(SIDE_MAIN, 0), 40, false,
 		"root: all samples together\n"
 		"\n"
 		"total     10.00s   100%\n"
 		"samples        4\n"
 		"stacks         4\n");
 	/* The two lightest children of the root. */
-	shows(&f, (struct spot){ .rank = 1, .count = 2 }, 40, false,
+	shows(&f, (struct target){ .rank = 1, .count = 2 }, 40, false,
 		"2 frames too narrow to draw\n"
 		"total      5.00s  50.0%\n"
 		"\n"
@@ -197,13 +197,13 @@ a_deep_stack_keeps_its_end(void **state)
 	node = fixture_node(&f, &f.view->full, strbuf_c(&path));
 	plan = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	of = (struct inspected){ .plan = plan,
-		.spot = spot_of(SIDE_MAIN, node),
+		.target = target_of(SIDE_MAIN, node),
 		.zoom = zoom_all(plan) };
 	of.detail = detail_new(f.view, node);
 	inspector_init(&in, &of, 60);
 	assert_true(in.n < 40);
-	assert_true(str_find(in.line[in.n - 1].text, STR("function299"), 0) >=
-		0);
+	assert_true(
+		str_find(in.line[in.n - 1].text, STR("function299"), 0) >= 0);
 	inspector_fini(&in);
 	detail_free((struct detail *)(uintptr_t)of.detail);
 	plan_free(plan);

@@ -166,12 +166,12 @@ zoomed_frames_fill_the_width_below_their_ancestors(void **state)
 	struct layout l = LAYOUT_INIT;
 	struct plan *p;
 	struct zoom z;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	fixture_init(&f, "m;a;x 10\nm;a;y 10\nm;b 60\nk 20\n", "count", NULL);
 	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
-	s = spot_of(SIDE_MAIN, fixture_node(&f, &f.view->tree, "m;a"));
+	s = target_of(SIDE_MAIN, fixture_node(&f, &f.view->tree, "m;a"));
 	z = zoom_into(p, s, 8);
 	layout_build(&l, p, &z, 8, 0, 3);
 	boxes_are(&l, p, "^root 0-8\n^m 0-8\na 0-8\nx 0-4 s0, y 4-8 s4\n");
@@ -336,13 +336,13 @@ random_folded(struct strbuf *out, uint64_t seed)
 static const struct box *
 parent_box(const struct layout *l, struct plan *p, const struct box *b)
 {
-	return layout_find(l, p, spot_parent(p, b->at));
+	return layout_find(l, p, target_parent(p, b->at));
 }
 
 static void
 check_rows(const struct layout *l, struct plan *p, int cols)
 {
-	size_t drawn = 0, kids = 0;
+	size_t drawn = 0, children = 0;
 
 	for (uint32_t i = 0; i < l->n; i++) {
 		const struct box *b = &l->box[i], *up;
@@ -352,7 +352,7 @@ check_rows(const struct layout *l, struct plan *p, int cols)
 		if (i > 0 && b[-1].level == b->level)
 			assert_true(b[-1].x1 <= b->x0);
 		if (b->at.count == 0 && b->level < l->hi)
-			kids += plan_kids(p, SIDE_MAIN, b->at.node).n;
+			children += plan_children(p, SIDE_MAIN, b->at.node).n;
 		if (b->level == 0)
 			continue;
 		drawn += b->at.count > 0 ? b->at.count : 1;
@@ -361,7 +361,7 @@ check_rows(const struct layout *l, struct plan *p, int cols)
 		assert_true(up->x0 <= b->x0 && b->x1 <= up->x1);
 	}
 	/* every child of what is drawn is drawn, merged or counted */
-	assert_int_equal(drawn + l->hidden, kids);
+	assert_int_equal(drawn + l->hidden, children);
 }
 
 static void
@@ -377,8 +377,8 @@ random_graphs_keep_the_rules_at_all_widths(void **state)
 		random_folded(&text, seed);
 		fixture_init(&f, strbuf_c(&text), "count", NULL);
 		for (int order = PLAN_WEIGHT; order <= PLAN_INPUT; order++) {
-			struct plan *p = plan_new(f.view,
-				(enum plan_order)order, PLAN_AFTER);
+			struct plan *p = plan_new(
+				f.view, (enum plan_order)order, PLAN_AFTER);
 			struct zoom z = zoom_all(p);
 			int lo, hi;
 

@@ -143,7 +143,7 @@ a_frame_is_around_what_is_seen(void **state)
 	shows(&s, 2, 16, true, "+##############+\n+###\"\"\"\"       +\n");
 	/* Zoomed to a, the first two levels. */
 	s.m.zoom = zoom_into(s.plan,
-		spot_of(SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a")),
+		target_of(SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a")),
 		16);
 	s.m.rows = 2;
 	shows(&s, 2, 16, true, "|######|########\n####\"\"\"\"\n");
@@ -186,7 +186,7 @@ the_mark_has_the_cursor(void **state)
 
 	(void)state;
 	shot_init(&s, STACKS);
-	s.m.at = spot_of(
+	s.m.at = target_of(
 		SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a;b;c"));
 	draw(&s, 2, 16, false);
 	assert_int_equal(s.g.cursor_row, 1);

@@ -43,18 +43,18 @@ graph_fini(struct graph *g)
 	fixture_fini(&g->f);
 }
 
-static struct spot
+static struct target
 at(const struct graph *g, const char *path)
 {
 	node_id node = fixture_node(&g->f, &g->f.view->tree, path);
 
 	assert_true(node != NONE);
-	return spot_of(SIDE_MAIN, node);
+	return target_of(SIDE_MAIN, node);
 }
 
-/* The spot is this frame, or the group "+N". */
+/* The target is this frame, or the group "+N". */
 static void
-is(const struct graph *g, struct spot s, const char *want)
+is(const struct graph *g, struct target s, const char *want)
 {
 	struct strbuf b = STRBUF_INIT;
 
@@ -82,7 +82,7 @@ static void
 down_goes_to_the_heaviest_child_or_back_to_the_last(void **state)
 {
 	struct graph g;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	graph_init(&g, TREE, 50, NULL);
@@ -103,7 +103,7 @@ static void
 sideways_crosses_to_cousins_and_stops_at_the_ends(void **state)
 {
 	struct graph g;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	graph_init(&g, TREE, 50, NULL);
@@ -123,7 +123,7 @@ static void
 moves_stop_at_groups_where_frames_are_thin(void **state)
 {
 	struct graph g;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	graph_init(&g, TREE, 10, NULL);
@@ -135,7 +135,7 @@ moves_stop_at_groups_where_frames_are_thin(void **state)
 	/* a hidden frame is shown by its group */
 	is(&g, nav_shown(&g.nav, at(&g, "d")), "+2");
 	is(&g, nav_shown(&g.nav, at(&g, "b")), "b");
-	assert_int_equal(spot_value(g.plan, s), 10);
+	assert_int_equal(target_value(g.plan, s), 10);
 	graph_fini(&g);
 }
 
@@ -143,7 +143,7 @@ static void
 a_parent_of_thin_children_leads_to_their_group(void **state)
 {
 	struct graph g;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	graph_init(&g, "m;a 2\nm;b 2\nm;c 2\nk 94\n", 50, NULL);
@@ -185,12 +185,12 @@ widest_counts_the_places_of_a_function(void **state)
 {
 	struct graph g;
 	uint32_t places;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	graph_init(&g, "a;x 3\nb;x 5\nc;x;x 4\nd 1\n", 50, NULL);
 	s = nav_widest(g.plan, fixture_frame(&g.f, "x"), &places);
-	assert_true(spot_equal(s, at(&g, "b;x")));
+	assert_true(target_equal(s, at(&g, "b;x")));
 	assert_int_equal(places, 4);
 	graph_fini(&g);
 }
@@ -214,19 +214,19 @@ sandwich_moves_go_through_the_pivot(void **state)
 {
 	struct graph g;
 	struct query q;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	query_init(&q);
 	q.direction = DIR_SANDWICH;
 	q.pivot = STR("p");
 	graph_init(&g, "m;a;p;x 3\nm;b;p;y 6\nk;p 1\n", 40, &q);
-	s = spot_root(g.plan);
+	s = target_root(g.plan);
 	is(&g, s, "p");
-	assert_int_equal(spot_level(g.plan, s), 0);
+	assert_int_equal(target_level(g.plan, s), 0);
 	s = nav_up(&g.nav, s);
 	is(&g, s, "b");
-	assert_int_equal(spot_level(g.plan, s), -1);
+	assert_int_equal(target_level(g.plan, s), -1);
 	is(&g, nav_right(&g.nav, s), "a");
 	s = nav_up(&g.nav, s);
 	is(&g, s, "m");
@@ -235,11 +235,11 @@ sandwich_moves_go_through_the_pivot(void **state)
 	is(&g, s, "p");
 	is(&g, nav_down(&g.nav, s), "y");
 	/* zoomed into a caller, the callees stay whole */
-	s = nav_up(&g.nav, spot_root(g.plan));
+	s = nav_up(&g.nav, target_root(g.plan));
 	g.nav.zoom = zoom_into(g.plan, s, 40);
 	is(&g, nav_right(&g.nav, s), "b");
 	is(&g, nav_down(&g.nav, s), "p");
-	is(&g, nav_down(&g.nav, spot_root(g.plan)), "y");
+	is(&g, nav_down(&g.nav, target_root(g.plan)), "y");
 	graph_fini(&g);
 }
 
@@ -261,10 +261,10 @@ reveal_does_as_little_as_needed(void **state)
 	/* the ancestors of what is zoomed are on screen */
 	z = zoom_into(g.plan, at(&g, "b;bx"), 50);
 	z = zoom_reveal(g.plan, &z, at(&g, "b"), 50);
-	assert_true(spot_equal(z.at, at(&g, "b;bx")));
+	assert_true(target_equal(z.at, at(&g, "b;bx")));
 	/* too thin to be seen: into its parent */
 	z = zoom_reveal(g.plan, &all, at(&g, "b;bx;bxx"), 8);
-	assert_true(spot_equal(z.at, at(&g, "b;bx")));
+	assert_true(target_equal(z.at, at(&g, "b;bx")));
 	graph_fini(&g);
 }
 
@@ -274,7 +274,7 @@ reveal_moves_the_window_over_thin_frames(void **state)
 	struct graph g;
 	struct strbuf text = STRBUF_INIT;
 	struct zoom z;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	for (int i = 1; i <= 2000; i++)
@@ -305,7 +305,7 @@ narrower_and_wider_keep_the_spot_in_place(void **state)
 {
 	struct graph g;
 	struct zoom z, back;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	graph_init(&g, TREE, 64, NULL);
@@ -388,7 +388,7 @@ marks_come_row_by_row_from_left_to_right(void **state)
 	static const char *const order[] = { "x1", "x2", "x3", "x4", "x5" };
 	struct graph g;
 	struct matches *m;
-	struct spot s;
+	struct target s;
 	uint32_t index;
 	bool wrapped;
 
@@ -398,7 +398,7 @@ marks_come_row_by_row_from_left_to_right(void **state)
 		&g, "a;x2;x4 1\na;b;x5 4\na;x2 5\nx1;x3 3\nx1 5\n", 50, NULL);
 	m = marks_of(&g, "^x");
 	assert_int_equal(matches_count(m), 5);
-	s = spot_root(g.plan);
+	s = target_root(g.plan);
 	for (uint32_t i = 0; i < 12; i++) {
 		s = matches_next(m, s, true, &index, &wrapped);
 		is(&g, s, order[i % 5]);
@@ -449,7 +449,7 @@ groups_have_the_marks_of_what_they_hide(void **state)
 {
 	struct graph g;
 	struct matches *m;
-	struct spot group, s;
+	struct target group, s;
 	uint32_t index;
 	bool wrapped;
 
@@ -458,10 +458,10 @@ groups_have_the_marks_of_what_they_hide(void **state)
 	m = marks_of(&g, "^x$");
 	group = nav_row_end(&g.nav, at(&g, "a"));
 	is(&g, group, "+4");
-	assert_true(matches_spot(m, g.plan, group));
+	assert_true(matches_target(m, g.plan, group));
 	group.rank++;
 	group.count--;
-	assert_false(matches_spot(m, g.plan, group));
+	assert_false(matches_target(m, g.plan, group));
 	group.rank--;
 	s = matches_next(m, group, true, &index, &wrapped);
 	is(&g, s, "x");
@@ -510,16 +510,16 @@ places_of_one_function_are_marks_too(void **state)
 	struct matches *m;
 	uint32_t index;
 	bool wrapped;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	graph_init(&g, "a;x 40\nb;c;x 30\nx 20\n", 50, NULL);
 	m = marks_of(&g, "^x$");
 	assert_int_equal(matches_count(m), 3);
 	s = matches_next(m, at(&g, "a;x"), true, &index, &wrapped);
-	assert_true(spot_equal(s, at(&g, "b;c;x")));
+	assert_true(target_equal(s, at(&g, "b;c;x")));
 	s = matches_next(m, s, true, &index, &wrapped);
-	assert_true(spot_equal(s, at(&g, "x")));
+	assert_true(target_equal(s, at(&g, "x")));
 	assert_true(wrapped);
 	matches_free(m);
 	assert_int_equal(matches_count(NULL), 0);
@@ -532,18 +532,18 @@ two_thousand_levels_are_walked_without_recursion(void **state)
 {
 	struct graph g;
 	struct strbuf text = STRBUF_INIT;
-	struct spot s;
+	struct target s;
 
 	(void)state;
 	for (int i = 0; i < 2000; i++)
 		strbuf_addf(&text, "%sf%d", i > 0 ? ";" : "", i % 10);
 	strbuf_addc(&text, " 5\n");
 	graph_init(&g, strbuf_c(&text), 80, NULL);
-	s = nav_deepest(g.plan, spot_root(g.plan));
-	assert_int_equal(spot_level(g.plan, s), 2000);
-	assert_true(spot_equal(nav_hot_path(g.plan, spot_root(g.plan)), s));
+	s = nav_deepest(g.plan, target_root(g.plan));
+	assert_int_equal(target_level(g.plan, s), 2000);
+	assert_true(target_equal(nav_hot_path(g.plan, target_root(g.plan)), s));
 	s = nav_rows(&g.nav, s, -100);
-	assert_int_equal(spot_level(g.plan, s), 1900);
+	assert_int_equal(target_level(g.plan, s), 1900);
 	strbuf_free(&text);
 	graph_fini(&g);
 }

@@ -67,14 +67,14 @@ who_lacks_cones_sees_less_of_a_difference(void **state)
 }
 
 static int
-background(bool light, enum diff_palette palette, int tone)
+background(bool light, enum diff_palette palette, int hue)
 {
 	struct scheme s = { LEVEL_256, light, palette };
 
-	return palette_box(&s, (uint8_t)tone, false).bg;
+	return palette_box(&s, (uint8_t)hue, false).bg;
 }
 
-/* Every tone from `first` to `last` can be told from the `reach` next. */
+/* Every hue from `first` to `last` can be told from the `reach` next. */
 static void
 steps_differ(enum diff_palette palette, int first, int last, int reach)
 {
@@ -85,7 +85,7 @@ steps_differ(enum diff_palette palette, int first, int last, int reach)
 				int y = background(light != 0, palette, b);
 
 				if (vision_distance(x, y) < LEAST)
-					print_error("tones %d %d (%d, %d): "
+					print_error("meanings %d %d (%d, %d): "
 						    "%.1f\n",
 						a, b, x, y,
 						vision_distance(x, y));
@@ -99,7 +99,7 @@ static void
 steps_of_heat_can_be_told_apart(void **state)
 {
 	(void)state;
-	steps_differ(DIFF_BLUE_ORANGE, TONE_HEAT, TONE_HEAT_LAST, 1);
+	steps_differ(DIFF_BLUE_ORANGE, MEANING_HEAT, MEANING_HEAT_LAST, 1);
 }
 
 /* Any two may be neighbours. */
@@ -107,14 +107,15 @@ static void
 origins_can_be_told_apart(void **state)
 {
 	(void)state;
-	steps_differ(DIFF_BLUE_ORANGE, TONE_USER, TONE_UNKNOWN, TONES);
+	steps_differ(DIFF_BLUE_ORANGE, MEANING_USER, MEANING_UNKNOWN, MEANINGS);
 }
 
 static void
 bottlenecks_can_be_told_apart(void **state)
 {
 	(void)state;
-	steps_differ(DIFF_BLUE_ORANGE, TONE_INSTRUCTIONS, TONE_NOTHING, TONES);
+	steps_differ(DIFF_BLUE_ORANGE, MEANING_INSTRUCTIONS, MEANING_NOTHING,
+		MEANINGS);
 }
 
 static void
@@ -122,9 +123,10 @@ changes_can_be_told_apart_in_every_palette(void **state)
 {
 	(void)state;
 	for (int p = 0; p < DIFF_MONO; p++)
-		steps_differ((enum diff_palette)p, TONE_GONE, TONE_NEW, 1);
+		steps_differ(
+			(enum diff_palette)p, MEANING_GONE, MEANING_NEW, 1);
 	/* Greys do not suffice for the ends: their signs do. */
-	steps_differ(DIFF_MONO, TONE_LESS_MUCH, TONE_MORE_MUCH, 1);
+	steps_differ(DIFF_MONO, MEANING_LESS_MUCH, MEANING_MORE_MUCH, 1);
 }
 
 /* Less and more must not look alike, however strong. */
@@ -133,8 +135,9 @@ less_is_never_taken_for_more(void **state)
 {
 	(void)state;
 	for (int light = 0; light < 2; light++)
-		for (int a = TONE_LESS_MUCH; a < TONE_SAME; a++)
-			for (int b = TONE_SAME + 1; b <= TONE_MORE_MUCH; b++)
+		for (int a = MEANING_LESS_MUCH; a < MEANING_SAME; a++)
+			for (int b = MEANING_SAME + 1; b <= MEANING_MORE_MUCH;
+				b++)
 				assert_true(
 					vision_distance(
 						background(light != 0,
@@ -148,7 +151,7 @@ static void
 the_hotter_the_further_from_the_background(void **state)
 {
 	(void)state;
-	for (int t = TONE_HEAT; t < TONE_HEAT_LAST; t++) {
+	for (int t = MEANING_HEAT; t < MEANING_HEAT_LAST; t++) {
 		assert_true(vision_luminance(background(false, 0, t)) <
 			vision_luminance(background(false, 0, t + 1)));
 		assert_true(vision_luminance(background(true, 0, t)) >
@@ -157,13 +160,13 @@ the_hotter_the_further_from_the_background(void **state)
 }
 
 static double
-distance_of_match(bool light, enum diff_palette palette, int tone)
+distance_of_match(bool light, enum diff_palette palette, int hue)
 {
 	struct scheme s = { LEVEL_256, light, palette };
 	struct cell match = { .style = STYLE_MATCH };
 
 	return ciede2000(vision_lab(color_look(&s, &match).bg, VISION_ALL),
-		vision_lab(background(light, palette, tone), VISION_ALL));
+		vision_lab(background(light, palette, hue), VISION_ALL));
 }
 
 static void
@@ -172,7 +175,7 @@ the_searchs_colour_is_far_from_every_meaning(void **state)
 	(void)state;
 	for (int p = 0; p < DIFF_PALETTES; p++)
 		for (int light = 0; light < 2; light++)
-			for (int t = TONE_PLAIN; t < TONES; t++)
+			for (int t = MEANING_PLAIN; t < MEANINGS; t++)
 				assert_true(
 					distance_of_match(light != 0,
 						(enum diff_palette)p, t) >= 15);
@@ -185,12 +188,12 @@ a_meaning_has_no_darker_shade(void **state)
 	for (int p = 0; p < DIFF_PALETTES; p++) {
 		struct scheme s = { LEVEL_256, false, (enum diff_palette)p };
 
-		for (int t = 0; t < TONES; t++) {
+		for (int t = 0; t < MEANINGS; t++) {
 			struct look box = palette_box(&s, (uint8_t)t, false);
 			struct look tail = palette_box(&s, (uint8_t)t, true);
 
-			assert_int_equal(box.bg == tail.bg,
-				tone_has_meaning((uint8_t)t));
+			assert_int_equal(
+				box.bg == tail.bg, hue_has_meaning((uint8_t)t));
 		}
 	}
 }
@@ -201,76 +204,80 @@ few_colours_are_helped_by_marks(void **state)
 {
 	static const struct {
 		int first, last;
-	} mode[] = { { TONE_USER, TONE_UNKNOWN }, { TONE_HEAT, TONE_HEAT_LAST },
-		{ TONE_INSTRUCTIONS, TONE_NOTHING } };
+	} mode[] = { { MEANING_USER, MEANING_UNKNOWN },
+		{ MEANING_HEAT, MEANING_HEAT_LAST },
+		{ MEANING_INSTRUCTIONS, MEANING_NOTHING } };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(mode); i++)
 		for (int a = mode[i].first; a <= mode[i].last; a++)
 			for (int b = mode[i].first; b < a; b++)
-				assert_string_not_equal(tone_mark((uint8_t)a),
-					tone_mark((uint8_t)b));
+				assert_string_not_equal(
+					meaning_mark((uint8_t)a),
+					meaning_mark((uint8_t)b));
 	/* Changes have the signs that the table has, too. */
-	for (int a = TONE_GONE; a <= TONE_NEW; a++)
-		assert_int_equal(
-			a == TONE_SAME, strcmp(tone_mark((uint8_t)a), "") == 0);
+	for (int a = MEANING_GONE; a <= MEANING_NEW; a++)
+		assert_int_equal(a == MEANING_SAME,
+			strcmp(meaning_mark((uint8_t)a), "") == 0);
 }
 
 static void
 shares_fall_into_sevenths(void **state)
 {
 	(void)state;
-	assert_int_equal(tone_of_share(0), TONE_HEAT);
-	assert_int_equal(tone_of_share(0.14), TONE_HEAT);
-	assert_int_equal(tone_of_share(0.15), TONE_HEAT + 1);
-	assert_int_equal(tone_of_share(0.5), TONE_HEAT + 3);
-	assert_int_equal(tone_of_share(0.86), TONE_HEAT_LAST);
-	assert_int_equal(tone_of_share(1), TONE_HEAT_LAST);
-	assert_int_equal(tone_of_share(7), TONE_HEAT_LAST);
-	assert_int_equal(tone_of_share(-1), TONE_HEAT);
-	assert_int_equal(tone_of_share((double)NAN), TONE_HEAT);
+	assert_int_equal(meaning_of_share(0), MEANING_HEAT);
+	assert_int_equal(meaning_of_share(0.14), MEANING_HEAT);
+	assert_int_equal(meaning_of_share(0.15), MEANING_HEAT + 1);
+	assert_int_equal(meaning_of_share(0.5), MEANING_HEAT + 3);
+	assert_int_equal(meaning_of_share(0.86), MEANING_HEAT_LAST);
+	assert_int_equal(meaning_of_share(1), MEANING_HEAT_LAST);
+	assert_int_equal(meaning_of_share(7), MEANING_HEAT_LAST);
+	assert_int_equal(meaning_of_share(-1), MEANING_HEAT);
+	assert_int_equal(meaning_of_share((double)NAN), MEANING_HEAT);
 }
 
-static enum tone
+static enum meaning
 changed(int64_t base, int64_t new)
 {
 	const struct change_scale scale = { .least = 2, .most = 900 };
 
-	return tone_of_change((struct sides){ base, new }, &scale);
+	return meaning_of_change((struct sides){ base, new }, &scale);
 }
 
 static void
 changes_have_three_steps_to_either_side(void **state)
 {
 	(void)state;
-	assert_int_equal(changed(50, 50), TONE_SAME);
-	assert_int_equal(changed(50, 52), TONE_SAME);
-	assert_int_equal(changed(0, 90), TONE_NEW);
-	assert_int_equal(changed(90, 0), TONE_GONE);
-	assert_int_equal(changed(500, 590), TONE_MORE_LITTLE);
-	assert_int_equal(changed(500, 600), TONE_MORE);
-	assert_int_equal(changed(500, 800), TONE_MORE_MUCH);
-	assert_int_equal(changed(590, 500), TONE_LESS_LITTLE);
-	assert_int_equal(changed(600, 500), TONE_LESS);
-	assert_int_equal(changed(1400, 500), TONE_LESS_MUCH);
+	assert_int_equal(changed(50, 50), MEANING_SAME);
+	assert_int_equal(changed(50, 52), MEANING_SAME);
+	assert_int_equal(changed(0, 90), MEANING_NEW);
+	assert_int_equal(changed(90, 0), MEANING_GONE);
+	assert_int_equal(changed(500, 590), MEANING_MORE_LITTLE);
+	assert_int_equal(changed(500, 600), MEANING_MORE);
+	assert_int_equal(changed(500, 800), MEANING_MORE_MUCH);
+	assert_int_equal(changed(590, 500), MEANING_LESS_LITTLE);
+	assert_int_equal(changed(600, 500), MEANING_LESS);
+	assert_int_equal(changed(1400, 500), MEANING_LESS_MUCH);
 }
 
 static void
 marks_of_changes_are_their_signs(void **state)
 {
 	static const struct {
-		enum tone tone;
+		enum meaning hue;
 		enum change change;
-	} row[] = { { TONE_GONE, CHANGE_REMOVED },
-		{ TONE_LESS_MUCH, CHANGE_DOWN_STRONG },
-		{ TONE_LESS, CHANGE_DOWN }, { TONE_LESS_LITTLE, CHANGE_DOWN },
-		{ TONE_SAME, CHANGE_SAME }, { TONE_MORE_LITTLE, CHANGE_UP },
-		{ TONE_MORE, CHANGE_UP }, { TONE_MORE_MUCH, CHANGE_UP_STRONG },
-		{ TONE_NEW, CHANGE_ADDED } };
+	} row[] = { { MEANING_GONE, CHANGE_REMOVED },
+		{ MEANING_LESS_MUCH, CHANGE_DOWN_STRONG },
+		{ MEANING_LESS, CHANGE_DOWN },
+		{ MEANING_LESS_LITTLE, CHANGE_DOWN },
+		{ MEANING_SAME, CHANGE_SAME },
+		{ MEANING_MORE_LITTLE, CHANGE_UP }, { MEANING_MORE, CHANGE_UP },
+		{ MEANING_MORE_MUCH, CHANGE_UP_STRONG },
+		{ MEANING_NEW, CHANGE_ADDED } };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(row); i++)
-		assert_string_equal(tone_mark((uint8_t)row[i].tone),
+		assert_string_equal(meaning_mark((uint8_t)row[i].hue),
 			change_sign(row[i].change));
 }
 

@@ -16,22 +16,22 @@
 
 #include "base/banned.h"
 
-#define CPU                               \
+#define CPU \
 	"types samples/count cpu/nanoseconds\n" \
 	"period cpu/nanoseconds 10000000\n"
-#define HEAP                                                      \
-	"types alloc_objects/count alloc_space/bytes "             \
+#define HEAP \
+	"types alloc_objects/count alloc_space/bytes " \
 	"inuse_objects/count inuse_space/bytes\n"
 
-/* The ids of all remarks about a view, and the text of the last. */
+/* The ids of all hints about a view, and the text of the last. */
 static void
-remarks_are(const char *stacks, const char *type, const char *ids,
-	const char *text)
+hints_are(
+	const char *stacks, const char *type, const char *ids, const char *text)
 {
 	struct profile *p = stacks_read(stacks);
 	struct engine *e = engine_new(p);
 	struct facts *facts = facts_new(p);
-	struct remarks r = REMARKS_INIT;
+	struct hints r = REMARKS_INIT;
 	struct strbuf got = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	const struct view *v;
@@ -41,7 +41,7 @@ remarks_are(const char *stacks, const char *type, const char *ids,
 	q.sample_index = str_c(type);
 	v = view_compute(e, &q, NULL, &err);
 	assert_non_null(v);
-	remarks_find(&r, v, facts);
+	hints_find(&r, v, facts);
 	for (size_t i = 0; i < r.row.n; i++)
 		strbuf_addf(&got, "%s%s", i > 0 ? " " : "", r.row.p[i].id);
 	assert_string_equal(strbuf_c(&got), ids);
@@ -51,7 +51,7 @@ remarks_are(const char *stacks, const char *type, const char *ids,
 		assert_string_equal(strbuf_c(&got), text);
 	}
 	strbuf_free(&got);
-	remarks_free(&r);
+	hints_free(&r);
 	view_unref(v);
 	facts_free(facts);
 	engine_free(e);
@@ -62,8 +62,8 @@ static void
 a_sound_profile_gets_no_remark(void **state)
 {
 	(void)state;
-	remarks_are(CPU "duration 30000000000\n"
-			"main;work 300,3000000000\n",
+	hints_are(CPU "duration 30000000000\n"
+		      "main;work 300,3000000000\n",
 		"cpu", "", NULL);
 }
 
@@ -71,16 +71,16 @@ static void
 few_samples_are_counted_or_estimated_from_the_period(void **state)
 {
 	(void)state;
-	remarks_are(CPU "main;work 57,570000000\n", "samples", "few-samples",
+	hints_are(CPU "main;work 57,570000000\n", "samples", "few-samples",
 		"only 57 samples in view: small differences are chance");
-	remarks_are(CPU "main;work 57,570000000\n", "cpu", "few-samples",
+	hints_are(CPU "main;work 57,570000000\n", "cpu", "few-samples",
 		"only about 57 samples in view: small differences are chance");
-	remarks_are(CPU "main;work 1,10000000\n", "samples", "few-samples",
+	hints_are(CPU "main;work 1,10000000\n", "samples", "few-samples",
 		"only 1 sample in view: small differences are chance");
-	remarks_are(CPU "main;work 100,1000000000\n", "samples", "", NULL);
+	hints_are(CPU "main;work 100,1000000000\n", "samples", "", NULL);
 	/* Counted, not sampled. */
-	remarks_are("types goroutine/count\nperiod goroutine/count 1\n"
-		    "main;work 3\n",
+	hints_are("types goroutine/count\nperiod goroutine/count 1\n"
+		  "main;work 3\n",
 		"", "", NULL);
 }
 
@@ -88,11 +88,11 @@ static void
 a_short_profile_is_doubted(void **state)
 {
 	(void)state;
-	remarks_are(CPU "duration 2100000000\nmain;work 300,3000000000\n",
-		"cpu", "short",
+	hints_are(CPU "duration 2100000000\nmain;work 300,3000000000\n", "cpu",
+		"short",
 		"profiled for only 2.10s: a longer one would be steadier");
 	/* The time of a heap profile says nothing about its size. */
-	remarks_are(HEAP "duration 2100000000\nmain;work 1,2,3,4\n",
+	hints_are(HEAP "duration 2100000000\nmain;work 1,2,3,4\n",
 		"inuse_space", "", NULL);
 }
 
@@ -100,11 +100,11 @@ static void
 idle_waiting_is_told_apart(void **state)
 {
 	(void)state;
-	remarks_are(CPU "main;runtime.futexsleep 200,2000000000\n"
-			"main;work 150,1500000000\n",
+	hints_are(CPU "main;runtime.futexsleep 200,2000000000\n"
+		      "main;work 150,1500000000\n",
 		"cpu", "idle synchronisation", NULL);
-	remarks_are(CPU "main;do_idle 150,1500000000\n"
-			"main;work 150,1500000000\n",
+	hints_are(CPU "main;do_idle 150,1500000000\n"
+		      "main;work 150,1500000000\n",
 		"cpu", "", NULL);
 }
 
@@ -112,9 +112,9 @@ static void
 an_empty_type_names_the_one_that_is_not(void **state)
 {
 	(void)state;
-	remarks_are(HEAP "main;work 5,500,0,0\n", "inuse_space", "empty-type",
+	hints_are(HEAP "main;work 5,500,0,0\n", "inuse_space", "empty-type",
 		"inuse_space is empty; alloc_objects is not");
-	remarks_are(HEAP "main;work 5,500,0,0\n", "alloc_space", "empty-type",
+	hints_are(HEAP "main;work 5,500,0,0\n", "alloc_space", "empty-type",
 		"inuse_space, which this file shows first, is empty");
 }
 
@@ -122,11 +122,11 @@ static void
 functions_without_names_are_no_story(void **state)
 {
 	(void)state;
-	remarks_are(CPU "main;0x7f00 63,630000000\nmain;work 237,2370000000\n",
+	hints_are(CPU "main;0x7f00 63,630000000\nmain;work 237,2370000000\n",
 		"cpu", "no-symbols",
 		"21% of this has no function names: the profiler found no "
 		"symbols");
-	remarks_are(CPU "main;0x7f00 60,600000000\nmain;work 240,2400000000\n",
+	hints_are(CPU "main;0x7f00 60,600000000\nmain;work 240,2400000000\n",
 		"cpu", "", NULL);
 }
 
@@ -150,16 +150,16 @@ stacks_of_one_depth_seem_cut(void **state)
 	strbuf_addc(&text, CPU);
 	add_stacks(&text, 32, 12);
 	add_stacks(&text, 31, 3);
-	remarks_are(strbuf_c(&text), "cpu", "cut-stacks",
+	hints_are(strbuf_c(&text), "cpu", "cut-stacks",
 		"12 stacks have exactly 32 frames: they seem cut, so callers "
 		"near the root are missing");
 	/* Where depths fade out nobody cut. */
 	add_stacks(&text, 31, 9);
-	remarks_are(strbuf_c(&text), "cpu", "", NULL);
+	hints_are(strbuf_c(&text), "cpu", "", NULL);
 	strbuf_reset(&text);
 	strbuf_addc(&text, CPU);
 	add_stacks(&text, 33, 12);
-	remarks_are(strbuf_c(&text), "cpu", "", NULL);
+	hints_are(strbuf_c(&text), "cpu", "", NULL);
 	strbuf_free(&text);
 }
 
@@ -167,8 +167,8 @@ static void
 an_interpreter_hides_the_script(void **state)
 {
 	(void)state;
-	remarks_are(CPU "main;_PyEval_EvalFrameDefault 100,1000000000\n"
-			"main;work 200,2000000000\n",
+	hints_are(CPU "main;_PyEval_EvalFrameDefault 100,1000000000\n"
+		      "main;work 200,2000000000\n",
 		"cpu", "interpreter", NULL);
 }
 
@@ -176,23 +176,23 @@ static void
 leaves_that_tell_a_story_name_the_next_view(void **state)
 {
 	(void)state;
-	remarks_are(CPU "main;runtime.mallocgc 75,750000000\n"
-			"main;work 225,2250000000\n",
+	hints_are(CPU "main;runtime.mallocgc 75,750000000\n"
+		      "main;work 225,2250000000\n",
 		"cpu", "allocation",
 		"25% of this allocates memory: an allocation profile says for "
 		"whom");
-	remarks_are("types cpu/nanoseconds alloc_space/bytes\n"
-		    "main;malloc 750,9\nmain;work 750,9\n",
+	hints_are("types cpu/nanoseconds alloc_space/bytes\n"
+		  "main;malloc 750,9\nmain;work 750,9\n",
 		"cpu", "allocation",
 		"50% of this allocates memory: alloc_space says for whom");
-	remarks_are(CPU "main;runtime.selectgo 75,750000000\n"
-			"main;work 225,2250000000\n",
+	hints_are(CPU "main;runtime.selectgo 75,750000000\n"
+		      "main;work 225,2250000000\n",
 		"cpu", "synchronisation", NULL);
-	remarks_are(CPU "main;syscall.Syscall6 75,750000000\n"
-			"main;work 225,2250000000\n",
+	hints_are(CPU "main;syscall.Syscall6 75,750000000\n"
+		      "main;work 225,2250000000\n",
 		"cpu", "io", NULL);
-	remarks_are(CPU "main;runtime.mallocgc 74,740000000\n"
-			"main;work 226,2260000000\n",
+	hints_are(CPU "main;runtime.mallocgc 74,740000000\n"
+		      "main;work 226,2260000000\n",
 		"cpu", "", NULL);
 }
 
@@ -200,12 +200,12 @@ static void
 what_holds_memory_need_not_be_what_allocates(void **state)
 {
 	(void)state;
-	remarks_are(HEAP "main;p/cache.(*C).Keep 1,10,1,10\n"
-			 "main;p/json.Decode 9,900,0,0\n",
+	hints_are(HEAP "main;p/cache.(*C).Keep 1,10,1,10\n"
+		       "main;p/json.Decode 9,900,0,0\n",
 		"inuse_space", "held-and-churned",
 		"most is held by cache.(*C).Keep, but churned by json.Decode: "
 		"see alloc_space");
-	remarks_are(HEAP "main;keep 1,1000,1,10\nmain;decode 9,900,0,0\n",
+	hints_are(HEAP "main;keep 1,1000,1,10\nmain;decode 9,900,0,0\n",
 		"inuse_space", "", NULL);
 }
 
@@ -218,9 +218,9 @@ many_small_costs_are_named(void **state)
 	strbuf_addc(&text, CPU);
 	for (int i = 0; i < 50; i++)
 		strbuf_addf(&text, "main;f%d 10,100000000\n", i);
-	remarks_are(strbuf_c(&text), "cpu", "many-small", NULL);
+	hints_are(strbuf_c(&text), "cpu", "many-small", NULL);
 	strbuf_addc(&text, "main;big 30,300000000\n");
-	remarks_are(strbuf_c(&text), "cpu", "", NULL);
+	hints_are(strbuf_c(&text), "cpu", "", NULL);
 	strbuf_free(&text);
 }
 

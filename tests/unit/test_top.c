@@ -13,6 +13,7 @@
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "present/page.h"
 #include "present/top.h"
 #include "util_view.h"
 
@@ -388,12 +389,12 @@ scrolling_follows_the_selection(void **state)
 	(void)state;
 	assert_int_equal(top_page(10), 9);
 	assert_int_equal(top_page(0), 1);
-	assert_int_equal(top_scroll(0, 5, 100, 10), 0);
-	assert_int_equal(top_scroll(0, 10, 100, 10), 1);
-	assert_int_equal(top_scroll(50, 3, 100, 10), 3);
-	assert_int_equal(top_scroll(95, 99, 100, 10), 90);
-	assert_int_equal(top_scroll(7, 2, 5, 10), 0);
-	assert_int_equal(top_scroll(7, NONE, 100, 10), 7);
+	assert_int_equal(list_scroll(0, 5, 100, 10), 0);
+	assert_int_equal(list_scroll(0, 10, 100, 10), 1);
+	assert_int_equal(list_scroll(50, 3, 100, 10), 3);
+	assert_int_equal(list_scroll(95, 99, 100, 10), 90);
+	assert_int_equal(list_scroll(7, 2, 5, 10), 0);
+	assert_int_equal(list_scroll(7, NONE, 100, 10), 7);
 }
 
 static void
