@@ -80,7 +80,7 @@ write_file(struct str path, struct str report, struct err *err)
 }
 
 static int
-write_unused(const char *suffix, struct str report, struct err *err)
+write_profile_file(const char *suffix, struct str report, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
 	int status = whole_write_unused("profile", suffix, report, &path, err);
@@ -161,7 +161,7 @@ is_watched(void)
 }
 
 static void
-run_load(struct job *base)
+batch_run_load(struct job *base)
 {
 	struct batch_load *l = (struct batch_load *)base;
 
@@ -170,7 +170,7 @@ run_load(struct job *base)
 
 /* Lives on the stack; nothing to free. */
 static void
-drop_load(struct job *base)
+batch_drop_load(struct job *base)
 {
 	(void)base;
 }
@@ -180,7 +180,8 @@ static struct profile *
 load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 	struct err *err)
 {
-	struct batch_load l = { .job = { .run = run_load, .drop = drop_load },
+	struct batch_load l = { .job = { .run = batch_run_load,
+					.drop = batch_drop_load },
 		.spec = spec,
 		.warnings = warnings,
 		.err = err };
@@ -298,7 +299,7 @@ print_report(const struct cli *cli, const struct report *report,
 	if (cli->output.n > 0)
 		return write_file(cli->output, text, err);
 	if (report->suffix != NULL && isatty(STDOUT_FILENO))
-		return write_unused(report->suffix, text, err);
+		return write_profile_file(report->suffix, text, err);
 	return write_stdout(text, cli->settings.ascii, err);
 }
 

@@ -18,7 +18,6 @@
 #include "read/read.h"
 #include "conf/configfile.h"
 #include "conf/dump.h"
-#include "conf/last.h"
 #include "conf/saved.h"
 #include "app/diffspec.h"
 
@@ -282,7 +281,7 @@ switch_value(struct str name, struct str value, bool *on, struct err *err)
 }
 
 static void
-add_name(struct str *list, size_t *n, struct str name)
+add_source_name(struct str *list, size_t *n, struct str name)
 {
 	if (name.n > 0)
 		list[(*n)++] = name;
@@ -330,10 +329,10 @@ do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 		*(bool *)field = on;
 		return 0;
 	case FLAG_BASE:
-		add_name(a->base, &cli->load.n_bases, value);
+		add_source_name(a->base, &cli->load.n_bases, value);
 		return 0;
 	case FLAG_DIFF_BASE:
-		add_name(a->diff_base, &cli->load.n_diff_bases, value);
+		add_source_name(a->diff_base, &cli->load.n_diff_bases, value);
 		return 0;
 	case FLAG_FAIL_IF:
 		return gate_parse(value, &cli->gate[cli->n_gates++], err);
@@ -528,7 +527,8 @@ args_parse(struct args *a, struct err *err)
 			if (do_word(a, str_c(word), err) != 0)
 				return -1;
 		} else if (a->is_argv) {
-			add_name(a->source, &load->n_sources, str_c(word));
+			add_source_name(
+				a->source, &load->n_sources, str_c(word));
 		} else {
 			return err_set(err, ERR_USAGE,
 				"\"%s\" is not an option", word);
@@ -618,7 +618,7 @@ take_diff(struct cli *cli, struct err *err)
 
 /* What no flag can know alone. */
 static int
-check(struct cli *cli, struct err *err)
+cli_check(struct cli *cli, struct err *err)
 {
 	struct load_spec *load = &cli->load;
 
@@ -724,7 +724,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	}
 	if (cli->view.n > 0 && parse_with_view(cli, argc, argv, err) != 0)
 		return -1;
-	return check(cli, err);
+	return cli_check(cli, err);
 }
 
 void

@@ -69,7 +69,7 @@ take_map(struct str *line)
 }
 
 static int
-apply_line(struct str line, size_t number, struct options_target t,
+configfile_apply_line(struct str line, size_t number, struct options_target t,
 	struct keymap *keymap, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -96,7 +96,7 @@ configfile_apply(struct str text, struct options_target t,
 
 		if (line.n == 0 || line.p[0] == '#')
 			continue;
-		if (apply_line(line, number, t, keymap, &err) != 0)
+		if (configfile_apply_line(line, number, t, keymap, &err) != 0)
 			warnings_add(damage, "%zu: %s", number, err.msg);
 	}
 }
@@ -122,7 +122,7 @@ configfile_read(const char *path, struct options_target t,
 /* ---- Writing ---- */
 
 static void
-put_value(struct strbuf *out, struct str value)
+put_quoted_value(struct strbuf *out, struct str value)
 {
 	if (!is_quoted(value) && str_chr(value, '\n') < 0 &&
 		str_trim(value).n == value.n) {
@@ -149,7 +149,7 @@ configfile_put(struct strbuf *out, const struct option *o, struct str value)
 		if (o->type == OPT_LIST)
 			one = str_cut(&value, '\n');
 		strbuf_addf(out, "%s = ", o->doc.name);
-		put_value(out, one);
+		put_quoted_value(out, one);
 		strbuf_addch(out, '\n');
 	} while (o->type == OPT_LIST && value.n > 0);
 }
@@ -212,7 +212,7 @@ replace_lines(struct strbuf *text, const struct target *t, struct str lines)
 }
 
 static bool
-is_damaged(struct str text)
+configfile_is_damaged(struct str text)
 {
 	struct arena arena = ARENA_INIT;
 	struct option_fields f;
@@ -231,8 +231,8 @@ is_damaged(struct str text)
 }
 
 static int
-edit_file(const struct userdirs *dirs, const struct target *t, struct str lines,
-	struct strbuf *kept, struct err *err)
+configfile_edit(const struct userdirs *dirs, const struct target *t,
+	struct str lines, struct strbuf *kept, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
 	int status;
@@ -240,7 +240,7 @@ edit_file(const struct userdirs *dirs, const struct target *t, struct str lines,
 	if (!userdirs_path(&path, dirs->config, "flametop/config"))
 		return userdirs_unknown(err);
 	status = file_read(path.p, CONFIGFILE_MAX, &text, err) < 0 ? -1 : 0;
-	if (status == 0 && is_damaged(strbuf_str(&text)))
+	if (status == 0 && configfile_is_damaged(strbuf_str(&text)))
 		status = file_keep(path.p, kept, err);
 	if (status == 0) {
 		replace_lines(&text, t, lines);
@@ -262,7 +262,7 @@ configfile_keep(const struct userdirs *dirs, const struct option *o,
 	option_get(o, t, &value);
 	if (!option_is_default(o, t))
 		configfile_put(&lines, o, strbuf_str(&value));
-	status = edit_file(dirs, &target, strbuf_str(&lines), kept, err);
+	status = configfile_edit(dirs, &target, strbuf_str(&lines), kept, err);
 	strbuf_free(&value);
 	strbuf_free(&lines);
 	return status;
@@ -279,7 +279,74 @@ configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
 
 	if (b != NULL)
 		strbuf_addf(&lines, "map %s %s\n", b->key, b->command);
-	status = edit_file(dirs, &target, strbuf_str(&lines), kept, err);
+	status = configfile_edit(dirs, &target, strbuf_str(&lines), kept, err);
 	strbuf_free(&lines);
 	return status;
+}
+
+/* ---- How the screen looked last ---- */
+
+static const char *const remembered[] = { "layout", "split", "split_lists",
+	"root" };
+
+static bool
+is_remembered(const struct option *o)
+{
+	for (size_t i = 0; i < COUNT_OF(remembered); i++)
+		if (strcmp(o->doc.name, remembered[i]) == 0)
+			return true;
+	return false;
+}
+
+void
+last_read(const struct userdirs *dirs, struct options_target t)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct strbuf unquoted = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+	struct str rest = STR_EMPTY;
+
+	if (userdirs_path(&path, dirs->state, "flametop/last") &&
+		file_read(path.p, CONFIGFILE_MAX, &text, &ignored) == 0)
+		rest = strbuf_str(&text);
+	while (rest.n > 0) {
+		struct str line = str_trim(str_cut(&rest, '\n')), value;
+		const struct option *o;
+
+		if (line.n > 0 && line.p[0] != '#' &&
+			configfile_line(
+				line, &o, &value, &unquoted, &ignored) == 0 &&
+			is_remembered(o))
+			(void)option_set(o, t, value, &ignored);
+	}
+	strbuf_free(&path);
+	strbuf_free(&text);
+	strbuf_free(&unquoted);
+}
+
+int
+last_write(const struct userdirs *dirs, struct options_target begin,
+	struct options_target now, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct strbuf value = STRBUF_INIT;
+	bool is_changed = false;
+	int rc = 0;
+
+	strbuf_addc(&text, "# written by flametop when it is left\n");
+	for (size_t i = 0; i < COUNT_OF(remembered); i++) {
+		const struct option *o =
+			option_find(str_c(remembered[i]), NULL);
+
+		is_changed = is_changed || !option_same(o, begin, now);
+		strbuf_reset(&value);
+		option_get(o, now, &value);
+		configfile_put(&text, o, strbuf_str(&value));
+	}
+	if (is_changed && userdirs_path(&path, dirs->state, "flametop/last"))
+		rc = file_replace(path.p, strbuf_str(&text), err);
+	strbuf_free(&path);
+	strbuf_free(&text);
+	strbuf_free(&value);
+	return rc == 0 ? 0 : err_wrap(err, "layout not remembered");
 }

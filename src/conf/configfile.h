@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a user has set for good: the configuration file.
+ * What a user has set for good: the configuration file; and what the program
+ * remembers by itself.
  *
  *     # ~/.config/flametop/config
  *     granularity = lines
@@ -55,5 +56,18 @@ int configfile_keep(const struct userdirs *dirs, const struct option *o,
 /* Keep what the user has bound to a key, or that nothing is. */
 int configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
 	int key, struct strbuf *kept, struct err *err);
+
+/* How the screen looked when the program was left: a file which only this
+   program writes. What the configuration says goes before it.
+
+       # ~/.local/state/flametop/last
+       layout = rows */
+
+/* Set what the file says; one that is not there or damaged says nothing. */
+void last_read(const struct userdirs *dirs, struct options_target t);
+/* Write it when something was changed since the start. -1 and err when that
+   does not work. */
+int last_write(const struct userdirs *dirs, struct options_target begin,
+	struct options_target now, struct err *err);
 
 #endif

@@ -22,7 +22,7 @@ struct docs {
 
 /* NULL: it is a flag. */
 static const struct option *
-option_of(const struct doc *d)
+doc_option(const struct doc *d)
 {
 	return option_find(str_c(d->name), NULL);
 }
@@ -31,7 +31,7 @@ option_of(const struct doc *d)
 static const char *
 flag_alias(const struct doc *d)
 {
-	return option_of(d) == NULL ? d->alias : NULL;
+	return doc_option(d) == NULL ? d->alias : NULL;
 }
 
 static bool
@@ -81,15 +81,15 @@ docs_make(struct docs *docs, const struct doc *flags, size_t n, bool silent)
 
 /* The i-th row is the first (last) of its group. */
 static bool
-is_first(const struct docs *docs, size_t i)
+is_group_start(const struct docs *docs, size_t i)
 {
 	return i == 0 || strcmp(docs->p[i]->group, docs->p[i - 1]->group) != 0;
 }
 
 static bool
-is_last(const struct docs *docs, size_t i)
+is_group_end(const struct docs *docs, size_t i)
 {
-	return i + 1 == docs->n || is_first(docs, i + 1);
+	return i + 1 == docs->n || is_group_start(docs, i + 1);
 }
 
 /*
@@ -116,7 +116,7 @@ static const char usage[] =
 
 /* "  -focus=regexp", "  -functions -files"; returns its columns. */
 static int
-put_head(FILE *out, const struct doc *d)
+put_help_head(FILE *out, const struct doc *d)
 {
 	int n = fprintf(out, " ");
 
@@ -132,9 +132,9 @@ put_head(FILE *out, const struct doc *d)
 }
 
 static void
-put_row(FILE *out, const struct doc *d)
+put_help_row(FILE *out, const struct doc *d)
 {
-	int n = put_head(out, d);
+	int n = put_help_head(out, d);
 
 	if (n + 2 > HELP_COLUMN) {
 		fputc('\n', out);
@@ -173,14 +173,14 @@ dump_help(FILE *out, const struct doc *flags, size_t n, bool all)
 	docs_make(&docs, flags, n, all);
 	fputs(usage, out);
 	for (size_t i = 0; i < docs.n; i++) {
-		if (is_first(&docs, i)) {
+		if (is_group_start(&docs, i)) {
 			fprintf(out, "%s%s:\n", all ? "\n" : "",
 				docs.p[i]->group);
 			group = i;
 		}
 		if (all || !docs.p[i]->minor)
-			put_row(out, docs.p[i]);
-		if (is_last(&docs, i) && !all)
+			put_help_row(out, docs.p[i]);
+		if (is_group_end(&docs, i) && !all)
 			put_minor(out, &docs, group, i);
 	}
 	fputs(all ? "\nMore: man flametop\n"
@@ -232,19 +232,19 @@ put_mdoc_item(FILE *out, const struct doc *d)
 			fprintf(out, ".Cm %s %s\n", c[i],
 				c[i + 1] != NULL ? "," : ".");
 	}
-	if (option_of(d) != NULL)
-		put_mdoc_default(out, option_of(d));
+	if (doc_option(d) != NULL)
+		put_mdoc_default(out, doc_option(d));
 }
 
 static void
 put_mdoc(FILE *out, const struct docs *docs)
 {
 	for (size_t i = 0; i < docs->n; i++) {
-		if (is_first(docs, i))
+		if (is_group_start(docs, i))
 			fprintf(out, ".Ss %s\n.Bl -tag -width Ds\n",
 				docs->p[i]->group);
 		put_mdoc_item(out, docs->p[i]);
-		if (is_last(docs, i))
+		if (is_group_end(docs, i))
 			fputs(".El\n", out);
 	}
 }
@@ -343,6 +343,24 @@ put_bash(FILE *out, const struct docs *docs)
 		out);
 }
 
+/* Each name that can stand behind a dash. */
+static void
+put_switches(FILE *out, const struct docs *docs,
+	void (*put)(FILE *out, const struct doc *d, const char *name))
+{
+	for (size_t i = 0; i < docs->n; i++) {
+		const struct doc *d = docs->p[i];
+		struct doc choice = *d;
+
+		put(out, d, d->name);
+		if (flag_alias(d) != NULL)
+			put(out, d, d->alias);
+		choice.arg = NULL;
+		for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
+			put(out, &choice, d->choices[c]);
+	}
+}
+
 /* Text inside '...' where each of `special` wants a backslash. */
 static void
 put_quoted(FILE *out, const char *text, const char *special)
@@ -391,17 +409,7 @@ put_zsh(FILE *out, const struct docs *docs)
 	      "}\n\n"
 	      "_arguments \\\n",
 		out);
-	for (size_t i = 0; i < docs->n; i++) {
-		const struct doc *d = docs->p[i];
-		struct doc choice = *d;
-
-		put_zsh_item(out, d, d->name);
-		if (flag_alias(d) != NULL)
-			put_zsh_item(out, d, d->alias);
-		choice.arg = NULL;
-		for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
-			put_zsh_item(out, &choice, d->choices[c]);
-	}
+	put_switches(out, docs, put_zsh_item);
 	fputs("\t'*:profile:_files'\n", out);
 }
 
@@ -435,17 +443,7 @@ static void
 put_fish(FILE *out, const struct docs *docs)
 {
 	fputs("# flametop --dump-options=fish prints this\n\n", out);
-	for (size_t i = 0; i < docs->n; i++) {
-		const struct doc *d = docs->p[i];
-		struct doc choice = *d;
-
-		put_fish_item(out, d, d->name);
-		if (flag_alias(d) != NULL)
-			put_fish_item(out, d, d->alias);
-		choice.arg = NULL;
-		for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
-			put_fish_item(out, &choice, d->choices[c]);
-	}
+	put_switches(out, docs, put_fish_item);
 }
 
 int

@@ -26,6 +26,7 @@
 #define DIFF "Two profiles"
 #define MISC "Everything else"
 #define PAGE "In reports"
+#define MENU "In menus"
 
 /* ---- The table ---- */
 
@@ -40,35 +41,23 @@ static const struct binding defaults[] = {
 	  "end a load; cancel; close; clear the search; zoom out" },
 	{ "all", "Backspace", "zoomout", ZOOM, "zoom out one step" },
 	{ "all", "0", "zoomreset", ZOOM, "zoom out fully; filters stay" },
-	{ "all", "+", "wider", ZOOM, "widen around the selection" },
-	{ "all", "=", "wider", NULL, NULL },
+	{ "all", "+ =", "wider", ZOOM, "widen around the selection" },
 	{ "all", "-", "narrower", ZOOM, "narrow again" },
 
-	{ "all", "Up", "up", MOVE,
-	  "caller above; in lists the row above" },
-	{ "all", "k", "up", NULL, NULL },
-	{ "all", "Down", "down", MOVE,
+	{ "all", "Up k", "up", MOVE, "caller above; in lists the row above" },
+	{ "all", "Down j", "down", MOVE,
 	  "callee below: the last visited, else the heaviest; row below" },
-	{ "all", "j", "down", NULL, NULL },
-	{ "all", "Left", "left", MOVE,
+	{ "all", "Left h", "left", MOVE,
 	  "previous frame on the row; in lists scroll names left" },
-	{ "all", "h", "left", NULL, NULL },
-	{ "all", "Right", "right", MOVE,
+	{ "all", "Right l", "right", MOVE,
 	  "next frame on the row; in lists scroll names right" },
-	{ "all", "l", "right", NULL, NULL },
 	{ "all", "^", "rowstart", MOVE, "first frame of the row" },
 	{ "all", "$", "rowend", MOVE, "last frame of the row" },
-	{ "all", "g", "first", MOVE, "root; first row of a list" },
-	{ "all", "Home", "first", NULL, NULL },
-	{ "all", "G", "last", MOVE,
+	{ "all", "g Home", "first", MOVE, "root; first row of a list" },
+	{ "all", "G End", "last", MOVE,
 	  "deepest frame below the selection; last row of a list" },
-	{ "all", "End", "last", NULL, NULL },
-	{ "all", "Space", "pagedown", MOVE, "one page down" },
-	{ "all", "PgDn", "pagedown", NULL, NULL },
-	{ "all", "Ctrl-F", "pagedown", NULL, NULL },
-	{ "all", "b", "pageup", MOVE, "one page up" },
-	{ "all", "PgUp", "pageup", NULL, NULL },
-	{ "all", "Ctrl-B", "pageup", NULL, NULL },
+	{ "all", "Space PgDn Ctrl-F", "pagedown", MOVE, "one page down" },
+	{ "all", "b PgUp Ctrl-B", "pageup", MOVE, "one page up" },
 	{ "all", "Ctrl-D", "halfdown", MOVE, "half a page down" },
 	{ "all", "Ctrl-U", "halfup", MOVE, "half a page up" },
 	{ "all", "H", "hotpath", MOVE,
@@ -78,20 +67,24 @@ static const struct binding defaults[] = {
 	{ "peek", "Enter", "recenter", MOVE,
 	  "peek: look at this function's callers and callees" },
 
-	{ "tags", "Space", "tag_choose", TAGS, "choose this value as well, or no longer" },
-	{ "tags", "f", "tag_only", TAGS, "focus: choose this value and no other" },
-	{ "tags", "i", "tag_drop", TAGS, "ignore: drop this value, or no longer" },
+	{ "tags", "Space", "tag_choose", TAGS,
+	  "choose this value as well, or no longer" },
+	{ "tags", "f", "tag_only", TAGS,
+	  "focus: choose this value and no other" },
+	{ "tags", "i", "tag_drop", TAGS,
+	  "ignore: drop this value, or no longer" },
 	{ "tags", "Enter", "tag_enter", TAGS,
 	  "open or close a group; the stacks of a value in the graph" },
 	{ "tags", "r", "tag_root", TAGS,
 	  "tagroot: the values of this key as first frames" },
-	{ "tags", "n", "tag_ranges", TAGS, "numbers as ranges, or one by one" },
+	{ "tags", "n", "tag_ranges", TAGS,
+	  "numbers as ranges, or one by one" },
 	{ "tags", "D", "tag_diff", TAGS, "compare two chosen values" },
 	{ "tags", "/", "prompt rows", TAGS, "show only values that match" },
-	{ "tags", "<", "cycle tagsort", TAGS, "sort by weight or by value" },
-	{ "tags", ">", "cycle tagsort", NULL, NULL },
+	{ "tags", "< >", "cycle tagsort", TAGS, "sort by weight or by value" },
 
-	{ "traces", "Enter", "expand", TRACES, "all frames of the stack, or a few" },
+	{ "traces", "Enter", "expand", TRACES,
+	  "all frames of the stack, or a few" },
 	{ "traces", "1", "goto_trace", TRACES, "show the stack in the graph" },
 	{ "traces", "Y", "yank stack", TRACES, "copy the stack" },
 
@@ -102,8 +95,10 @@ static const struct binding defaults[] = {
 	{ "all", "3", "pane 3", PANE, "callers and callees" },
 	{ "all", "4", "pane 4", PANE, "source (not there yet)" },
 	{ "all", "5", "pane 5", PANE, "disassembly (not there yet)" },
-	{ "all", "6", "pane 6", PANE, "tags: what labels weigh, to choose among them" },
-	{ "all", "7", "pane 7", PANE, "traces: the distinct stacks, heaviest first" },
+	{ "all", "6", "pane 6", PANE,
+	  "tags: what labels weigh, to choose among them" },
+	{ "all", "7", "pane 7", PANE,
+	  "traces: the distinct stacks, heaviest first" },
 	{ "all", "8", "pane 8", PANE, "timeline (not there yet)" },
 	{ "all", "9", "pane 9", PANE, "about the profile itself" },
 	{ "all", "z", "maximize", PANE, "this pane alone, and back" },
@@ -112,8 +107,7 @@ static const struct binding defaults[] = {
 	{ "all", "]", "grow", PANE, "make this pane larger" },
 	{ "all", "p", "pin", PANE, "pin the peek pane to this function" },
 
-	{ "all", "/", "prompt search", FIND, "find frames while typing" },
-	{ "all", "F3", "prompt search", NULL, NULL },
+	{ "all", "/ F3", "prompt search", FIND, "find frames while typing" },
 	{ "all", "n", "next", FIND, "next match" },
 	{ "all", "N", "prev", FIND, "previous match" },
 	{ "all", "*", "searchself next", FIND,
@@ -123,11 +117,11 @@ static const struct binding defaults[] = {
 	{ "all", "\\", "prompt rows", FIND, "show only rows that match" },
 	{ "all", "J", "jump", FIND, "pick a function" },
 	{ "all", "m", "mark", FIND, "and a letter: mark this place" },
-	{ "all", "'", "jumpmark", FIND, "and a letter: go to a mark; '' goes back" },
+	{ "all", "'", "jumpmark", FIND,
+	  "and a letter: go to a mark; '' goes back" },
 
-	{ "all", "f", "prompt focus", FILT,
+	{ "all", "f F4", "prompt focus", FILT,
 	  "keep only samples with a frame that matches" },
-	{ "all", "F4", "prompt focus", NULL, NULL },
 	{ "all", "F", "apply focus", FILT, "focus on the selected function" },
 	{ "all", "i", "prompt ignore", FILT,
 	  "drop samples with a frame that matches" },
@@ -139,25 +133,21 @@ static const struct binding defaults[] = {
 	{ "all", "O", "apply show", FILT, "show only the selected function" },
 	{ "all", "r", "prompt show_from", FILT,
 	  "start every stack at the first frame that matches" },
-	{ "all", "t", "prompt tagfocus", FILT,
+	{ "all", "t F8", "prompt tagfocus", FILT,
 	  "keep only samples whose tags match" },
-	{ "all", "F8", "prompt tagfocus", NULL, NULL },
 	{ "all", "T", "prompt tagignore", FILT,
 	  "drop samples whose tags match" },
-	{ "all", "c", "filters", FILT, "list of filters: switch, edit, delete" },
+	{ "all", "c", "filters", FILT,
+	  "list of filters: switch, edit, delete" },
 	{ "all", "C", "clear", FILT, "clear all filters" },
 
 	{ "all", "u", "undo", SHOW, "undo the last change of the view" },
-	{ "all", "Ctrl-R", "redo", SHOW, "redo" },
-	{ "all", "U", "redo", NULL, NULL },
-	{ "all", "v", "view", SHOW,
+	{ "all", "Ctrl-R U", "redo", SHOW, "redo" },
+	{ "all", "v F5", "view", SHOW,
 	  "callees, callers, or both of the selected function" },
-	{ "all", "F5", "view", NULL, NULL },
 	{ "all", "V", "flip", SHOW, "root at the top or at the bottom" },
-	{ "all", "s", "types", SHOW, "choose the sample type" },
-	{ "all", "F7", "types", NULL, NULL },
-	{ "all", "S", "sortmenu", SHOW, "choose the table's order" },
-	{ "all", "F6", "sortmenu", NULL, NULL },
+	{ "all", "s F7", "types", SHOW, "choose the sample type" },
+	{ "all", "S F6", "sortmenu", SHOW, "choose the table's order" },
 	{ "all", "<", "sortleft", SHOW, "sort by the column to the left" },
 	{ "all", ">", "sortright", SHOW, "sort by the column to the right" },
 	{ "all", "!", "reverse", SHOW, "reverse the table's order" },
@@ -173,7 +163,8 @@ static const struct binding defaults[] = {
 	{ "all", "~", "toggle_ascii", SHOW, "draw with ASCII only, and back" },
 	{ "all", "K", "inspect", SHOW,
 	  "everything about the selected frame; again: beside the graph" },
-	{ "all", "M", "minimap", SHOW, "the whole graph, small: go about in it" },
+	{ "all", "M", "minimap", SHOW,
+	  "the whole graph, small: go about in it" },
 	{ "all", "e", "edit", SHOW, "open the source in $EDITOR" },
 	{ "all", ".", "cycle system", SHOW,
 	  "system frames (kernel, runtime, libc): shown or hidden" },
@@ -183,72 +174,60 @@ static const struct binding defaults[] = {
 	{ "all", "d", "diffwidth", DIFF,
 	  "width: after, before, the larger, both, what changed" },
 	{ "all", "B", "diffswap", DIFF, "swap base and new" },
-	{ "all", "{", "prevprofile", DIFF, "the previous of several profiles" },
+	{ "all", "{", "prevprofile", DIFF,
+	  "the previous of several profiles" },
 	{ "all", "}", "nextprofile", DIFF, "the next of several profiles" },
 
-	{ "all", "?", "help", MISC, "this help" },
-	{ "all", "F1", "help", NULL, NULL },
+	{ "all", "? F1", "help", MISC, "this help" },
 	{ "all", ":", "prompt command", MISC,
 	  "command line: options and commands, Tab completes" },
-	{ "all", "F2", "setup", MISC, "options, columns, keys: change and keep" },
+	{ "all", "F2", "setup", MISC,
+	  "options, columns, keys: change and keep" },
 	{ "all", "F9", "menu", MISC, "what can be done with this frame" },
 	{ "all", "y", "yank name", MISC, "copy the function's name" },
 	{ "all", "Y", "yank stack", MISC, "copy the stack" },
 	{ "all", "w", "save", MISC, "save this view under a name" },
-	{ "all", "W", "views", MISC, "saved views and pprof's configurations" },
-	{ "all", "E", "export", MISC, "write to a file: svg, html, folded, csv..." },
+	{ "all", "W", "views", MISC,
+	  "saved views and pprof's configurations" },
+	{ "all", "E", "export", MISC,
+	  "write to a file: svg, html, folded, csv..." },
 	{ "all", "R", "reload", MISC, "read the profile again" },
 	{ "all", "Z", "pause", MISC, "freeze live input, or catch up" },
 	{ "all", "Ctrl-G", "status", MISC, "about the selection, again" },
 	{ "all", "Ctrl-L", "redraw", MISC, "draw the whole screen again" },
 	{ "all", "Ctrl-Z", "suspend", MISC, "back to the shell until fg" },
-	{ "all", "Ctrl-C", "cancel", MISC, "cancel the prompt or the work; leave a first load" },
+	{ "all", "Ctrl-C", "cancel", MISC,
+	  "cancel the prompt or the work; leave a first load" },
 	{ "all", "q", "close", MISC, "close what is open; at the base, quit" },
-	{ "all", "Q", "quit", MISC, "quit at once" },
-	{ "all", "F10", "quit", NULL, NULL },
+	{ "all", "Q F10", "quit", MISC, "quit at once" },
 
-	{ "pager", "Up", "up", PAGE, "line above" },
-	{ "pager", "k", "up", NULL, NULL },
-	{ "pager", "Down", "down", PAGE, "line below" },
-	{ "pager", "j", "down", NULL, NULL },
-	{ "pager", "Enter", "down", NULL, NULL },
-	{ "pager", "Left", "left", PAGE, "scroll left" },
-	{ "pager", "h", "left", NULL, NULL },
-	{ "pager", "Right", "right", PAGE, "scroll right" },
-	{ "pager", "l", "right", NULL, NULL },
-	{ "pager", "^", "linestart", PAGE, "where lines begin" },
-	{ "pager", "0", "linestart", NULL, NULL },
+	{ "pager", "Up k", "up", PAGE, "line above" },
+	{ "pager", "Down j Enter", "down", PAGE, "line below" },
+	{ "pager", "Left h", "left", PAGE, "scroll left" },
+	{ "pager", "Right l", "right", PAGE, "scroll right" },
+	{ "pager", "^ 0", "linestart", PAGE, "where lines begin" },
 	{ "pager", "$", "lineend", PAGE, "where the longest line ends" },
-	{ "pager", "Space", "pagedown", PAGE, "one page down" },
-	{ "pager", "PgDn", "pagedown", NULL, NULL },
-	{ "pager", "Ctrl-F", "pagedown", NULL, NULL },
-	{ "pager", "b", "pageup", PAGE, "one page up" },
-	{ "pager", "PgUp", "pageup", NULL, NULL },
-	{ "pager", "Ctrl-B", "pageup", NULL, NULL },
+	{ "pager", "Space PgDn Ctrl-F", "pagedown", PAGE, "one page down" },
+	{ "pager", "b PgUp Ctrl-B", "pageup", PAGE, "one page up" },
 	{ "pager", "Ctrl-D", "halfdown", PAGE, "half a page down" },
 	{ "pager", "Ctrl-U", "halfup", PAGE, "half a page up" },
-	{ "pager", "g", "first", PAGE, "first line" },
-	{ "pager", "Home", "first", NULL, NULL },
-	{ "pager", "G", "last", PAGE, "last line" },
-	{ "pager", "End", "last", NULL, NULL },
-	{ "pager", "/", "find", PAGE, "find lines while typing" },
-	{ "pager", "F3", "find", NULL, NULL },
+	{ "pager", "g Home", "first", PAGE, "first line" },
+	{ "pager", "G End", "last", PAGE, "last line" },
+	{ "pager", "/ F3", "find", PAGE, "find lines while typing" },
 	{ "pager", "n", "next", PAGE, "next line that matches" },
 	{ "pager", "N", "prev", PAGE, "previous line that matches" },
-	{ "pager", "q", "close", PAGE, "close the report" },
+	{ "pager", "q Ctrl-C", "close", PAGE, "close the report" },
 	{ "pager", "Esc", "back", PAGE, "clear the search; close" },
-	{ "pager", "Ctrl-C", "close", NULL, NULL },
 
-	{ "menu", "Up", "up", "In menus", "row above" },
-	{ "menu", "Down", "down", "In menus", "row below" },
-	{ "menu", "PgUp", "pageup", "In menus", "one page up" },
-	{ "menu", "PgDn", "pagedown", "In menus", "one page down" },
-	{ "menu", "Home", "first", "In menus", "first row" },
-	{ "menu", "End", "last", "In menus", "last row" },
-	{ "menu", "Enter", "choose", "In menus", "take this row" },
-	{ "menu", "Esc", "close", "In menus", "close" },
-	{ "menu", "Ctrl-C", "close", NULL, NULL },
-	{ "menu", "Delete", "delete", "In menus", "delete this row" },
+	{ "menu", "Up", "up", MENU, "row above" },
+	{ "menu", "Down", "down", MENU, "row below" },
+	{ "menu", "PgUp", "pageup", MENU, "one page up" },
+	{ "menu", "PgDn", "pagedown", MENU, "one page down" },
+	{ "menu", "Home", "first", MENU, "first row" },
+	{ "menu", "End", "last", MENU, "last row" },
+	{ "menu", "Enter", "choose", MENU, "take this row" },
+	{ "menu", "Esc Ctrl-C", "close", MENU, "close" },
+	{ "menu", "Delete", "delete", MENU, "delete this row" },
 };
 /* clang-format on */
 
@@ -313,7 +292,7 @@ after(struct str s, const char *prefix, struct str *rest)
 }
 
 static int
-function_key(struct str s)
+parse_function_key(struct str s)
 {
 	int64_t n;
 
@@ -344,7 +323,7 @@ key_parse(struct str name)
 		key = key_parse(rest);
 		return key < 0 || (key & K_ALT) != 0 ? -1 : key | K_ALT;
 	}
-	return function_key(name);
+	return parse_function_key(name);
 }
 
 static void
@@ -392,9 +371,10 @@ struct entry {
 };
 
 struct keymap {
-	struct arena arena;      /* the user's texts */
-	VEC(struct entry) entry; /* what counts, the user's last */
-	VEC(struct entry) user;  /* from `map` */
+	struct arena arena;        /* the user's texts */
+	VEC(struct entry) initial; /* the table */
+	VEC(struct entry) entry;   /* what counts, the user's last */
+	VEC(struct entry) user;    /* from `map` */
 };
 
 static struct entry *
@@ -433,28 +413,41 @@ drop_entry(struct keymap *km, size_t i)
 	km->entry.n--;
 }
 
-/* The defaults, less the keys of the user's, then those. */
+/* A row of the table, for each of its keys. */
 static int
-make_entries(struct keymap *km, struct err *err)
+add_keys(struct keymap *km, const struct binding *row, struct err *err)
+{
+	struct str keys = str_c(row->key);
+	struct entry e = { .b = *row };
+
+	while (keys.n > 0) {
+		struct str key = str_cut(&keys, ' ');
+
+		e.key = key_parse(key);
+		if (e.key < 0 || find_entry(km, row->map, e.key) != NULL)
+			return err_set(err, ERR_USAGE,
+				"key table: %.*s in map %s is %s", STR_ARG(key),
+				row->map, e.key < 0 ? "no key" : "there twice");
+		e.b.key = arena_copy(&km->arena, key.p, key.n);
+		vec_push(&km->entry, e);
+		e.b.group = e.b.help = NULL;
+	}
+	return 0;
+}
+
+/* The defaults, less the keys of the user's, then those. */
+static void
+make_entries(struct keymap *km)
 {
 	km->entry.n = 0;
-	for (size_t i = 0; i < COUNT_OF(defaults); i++) {
-		const struct binding *b = &defaults[i];
-		struct entry e = { .b = *b, .key = key_parse(str_c(b->key)) };
-
-		if (e.key < 0 || find_entry(km, b->map, e.key) != NULL)
-			return err_set(err, ERR_USAGE,
-				"key table: %s in map %s is %s", b->key, b->map,
-				e.key < 0 ? "no key" : "there twice");
-		vec_push(&km->entry, e);
-	}
+	for (size_t i = 0; i < km->initial.n; i++)
+		vec_push(&km->entry, km->initial.p[i]);
 	for (size_t i = km->entry.n; i-- > 0;)
 		if (find_user(km, km->entry.p[i].key) != NULL &&
 			strcmp(km->entry.p[i].b.map, "menu") != 0)
 			drop_entry(km, i);
 	for (size_t i = 0; i < km->user.n; i++)
 		vec_push(&km->entry, km->user.p[i]);
-	return 0;
 }
 
 struct keymap *
@@ -462,10 +455,14 @@ keymap_new(struct err *err)
 {
 	struct keymap *km = xcalloc(1, sizeof(*km));
 
-	if (make_entries(km, err) == 0)
-		return km;
-	keymap_free(km);
-	return NULL;
+	for (size_t i = 0; i < COUNT_OF(defaults); i++)
+		if (add_keys(km, &defaults[i], err) != 0) {
+			keymap_free(km);
+			return NULL;
+		}
+	for (size_t i = 0; i < km->entry.n; i++)
+		vec_push(&km->initial, km->entry.p[i]);
+	return km;
 }
 
 void
@@ -473,6 +470,7 @@ keymap_free(struct keymap *km)
 {
 	if (km == NULL)
 		return;
+	vec_free(&km->initial);
 	vec_free(&km->entry);
 	vec_free(&km->user);
 	arena_free(&km->arena);
@@ -484,7 +482,6 @@ keymap_map(struct keymap *km, struct str line, size_t number, struct err *err)
 {
 	struct str name, command;
 	struct entry e = { .b.map = "all", .line = number };
-	struct err ignored = ERR_INIT;
 	const struct entry *old;
 
 	line = str_trim(line);
@@ -506,15 +503,15 @@ keymap_map(struct keymap *km, struct str line, size_t number, struct err *err)
 	e.b.command = arena_copy(&km->arena, command.p, command.n);
 	e.b.group = "Your keys";
 	e.b.help = e.b.command;
-	(void)keymap_unmap(km, e.key);
+	keymap_unmap(km, e.key);
 	vec_push(&km->user, e);
-	return make_entries(km, &ignored);
+	make_entries(km);
+	return 0;
 }
 
 bool
 keymap_unmap(struct keymap *km, int key)
 {
-	struct err ignored = ERR_INIT;
 	bool was = false;
 	size_t n = 0;
 
@@ -525,7 +522,7 @@ keymap_unmap(struct keymap *km, int key)
 			km->user.p[n++] = km->user.p[i];
 	}
 	km->user.n = n;
-	(void)make_entries(km, &ignored);
+	make_entries(km);
 	return was;
 }
 

@@ -7,7 +7,7 @@
  * `:` line and the man page are printed from this table, so they cannot
  * differ from what the keys do.
  *
- *     { "all", "f", "prompt focus", "Filters", "keep only what matches" }
+ *     { "all", "f F4", "prompt focus", "Filters", "keep only what matches" }
  *
  * A key is looked up in the map of what has the focus first, then in "all".
  * A configuration file rebinds with lines `map KEY command`.
@@ -50,7 +50,7 @@ enum {
 
 struct binding {
 	const char *map; /* "all", "menu", "pager", or a pane's: "flame" */
-	const char *key; /* as key_parse takes it */
+	const char *key; /* as key_parse takes it; in the table, several */
 	const char *command;
 	const char *group; /* heading in help; NULL: one more key for the
 			      binding before it */

@@ -94,7 +94,7 @@ literal_int(struct str s, int64_t *out)
 }
 
 static bool
-is_word(struct str s, const char *word)
+is_float_word(struct str s, const char *word)
 {
 	for (; s.n > 0 && *word != '\0'; word++, s = str_skip(s, 1))
 		if ((s.p[0] | 0x20) != *word)
@@ -129,9 +129,9 @@ literal_float(struct str s, double *out)
 	unsigned base;
 	double v;
 
-	if (is_word(all, "nan") || is_word(s, "inf") ||
-		is_word(s, "infinity")) {
-		v = is_word(all, "nan") ? (double)NAN : (double)INFINITY;
+	if (is_float_word(all, "nan") || is_float_word(s, "inf") ||
+		is_float_word(s, "infinity")) {
+		v = is_float_word(all, "nan") ? (double)NAN : (double)INFINITY;
 		*out = negative ? -v : v;
 		return true;
 	}

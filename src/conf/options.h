@@ -127,6 +127,7 @@ struct doc {
 	const char *const *choices; /* of the value, NULL-terminated; or NULL */
 	const char *group;          /* heading in help */
 	const char *help;           /* one sentence */
+	int64_t min, max;           /* of a whole number; equal: no bounds */
 	bool shorthand;             /* a choice's name alone sets it: -lines */
 	bool repeats;               /* each one counts, not just the last */
 	bool is_file, is_view;      /* what the value names */
@@ -144,9 +145,8 @@ struct option {
 	struct doc doc; /* choices: of an OPT_ENUM, by value */
 	enum option_type type;
 	enum option_target target;
-	size_t field;     /* offsetof in the target */
-	int64_t min, max; /* OPT_INT, OPT_SIZE; equal: no bounds */
-	bool saved;       /* part of saved views and of :cmdline */
+	size_t field; /* offsetof in the target */
+	bool saved;   /* part of saved views and of :cmdline */
 };
 
 struct options_target { /* where option_set writes */

@@ -71,7 +71,7 @@ parse_bool(
 static bool
 in_bounds(const struct option *o, int64_t v)
 {
-	return o->min == o->max || (v >= o->min && v <= o->max);
+	return o->doc.min == o->doc.max || (v >= o->doc.min && v <= o->doc.max);
 }
 
 static int
@@ -85,7 +85,7 @@ parse_int(const struct option *o, struct str s, union value *v, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"%s: \"%.*s\" is outside the range [%" PRId64
 			"..%" PRId64 "]",
-			o->doc.name, STR_ARG(s), o->min, o->max);
+			o->doc.name, STR_ARG(s), o->doc.min, o->doc.max);
 	return 0;
 }
 
@@ -172,7 +172,7 @@ parse_enum(
 }
 
 static int
-parse_text(
+parse_string(
 	const struct option *o, struct str s, union value *v, struct err *err)
 {
 	(void)o, (void)err;
@@ -307,7 +307,7 @@ put_enum(const struct option *o, const void *field, struct strbuf *out)
 }
 
 static void
-put_text(const struct option *o, const void *field, struct strbuf *out)
+put_string(const struct option *o, const void *field, struct strbuf *out)
 {
 	(void)o;
 	strbuf_add(out, *(const struct str *)field);
@@ -333,17 +333,19 @@ static const struct option_kind {
 	[OPT_DIVISOR] = { sizeof(double), parse_float, check_divisor,
 		put_float },
 	[OPT_ENUM] = { sizeof(int), parse_enum, NULL, put_enum },
-	[OPT_STRING] = { sizeof(struct str), parse_text, NULL, put_text },
-	[OPT_REGEX] = { sizeof(struct str), parse_text, check_regex, put_text },
-	[OPT_TAGFILTER] = { sizeof(struct str), parse_text, check_tagfilter,
-		put_text },
-	[OPT_LIST] = { sizeof(struct str), parse_text, check_list, put_text },
+	[OPT_STRING] = { sizeof(struct str), parse_string, NULL, put_string },
+	[OPT_REGEX] = { sizeof(struct str), parse_string, check_regex,
+		put_string },
+	[OPT_TAGFILTER] = { sizeof(struct str), parse_string, check_tagfilter,
+		put_string },
+	[OPT_LIST] = { sizeof(struct str), parse_string, check_list,
+		put_string },
 };
 
 static bool
 is_text(const struct option *o)
 {
-	return kinds[o->type].parse == parse_text;
+	return kinds[o->type].parse == parse_string;
 }
 
 static void *

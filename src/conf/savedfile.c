@@ -181,8 +181,8 @@ savedfile_rename(struct savedfile *v, size_t i, struct str name)
 /* `last` is the option of the line before: the lines of a list follow one
    another. */
 static int
-apply_line(struct str line, struct options_target t, const struct option **last,
-	struct err *err)
+savedfile_apply_line(struct str line, struct options_target t,
+	const struct option **last, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	const struct option *o;
@@ -213,7 +213,7 @@ savedfile_apply(struct str body, size_t line, struct options_target t,
 
 		if (one.n == 0 || one.p[0] == '#')
 			continue;
-		if (apply_line(one, t, &last, &err) != 0)
+		if (savedfile_apply_line(one, t, &last, &err) != 0)
 			warnings_add(damage, "%zu: %s", line, err.msg);
 	}
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "conf/last.h"
+#include "conf/configfile.h"
 #include "ui/export.h"
 #include "ui/parts.h"
 

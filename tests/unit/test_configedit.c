@@ -16,7 +16,6 @@
 
 #include "base/file.h"
 #include "conf/configfile.h"
-#include "conf/last.h"
 #include "util_folder.h"
 
 #include "base/banned.h"
