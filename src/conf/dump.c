@@ -471,6 +471,6 @@ dump_format(FILE *out, struct str format, const struct doc *flags, size_t n,
 		return 0;
 	}
 	return err_set(err, ERR_USAGE,
-		"dump-options: \"%.*s\" is none of mdoc, bash, zsh, fish",
+		"dump-options: \"%.*s\" is not one of mdoc, bash, zsh, fish",
 		STR_ARG(format));
 }

@@ -68,11 +68,11 @@ static const struct binding defaults[] = {
 	  "peek: look at this function's callers and callees" },
 
 	{ "tags", "Space", "tag_choose", TAGS,
-	  "choose this value as well, or no longer" },
+	  "toggle this value" },
 	{ "tags", "f", "tag_only", TAGS,
 	  "focus: choose this value and no other" },
 	{ "tags", "i", "tag_drop", TAGS,
-	  "ignore: drop this value, or no longer" },
+	  "ignore: drop this value, or keep it again" },
 	{ "tags", "Enter", "tag_enter", TAGS,
 	  "open or close a group; the stacks of a value in the graph" },
 	{ "tags", "r", "tag_root", TAGS,
@@ -96,7 +96,7 @@ static const struct binding defaults[] = {
 	{ "all", "4", "pane 4", PANE, "source (not there yet)" },
 	{ "all", "5", "pane 5", PANE, "disassembly (not there yet)" },
 	{ "all", "6", "pane 6", PANE,
-	  "tags: what labels weigh, to choose among them" },
+	  "tags: the weight of labels, and filters on them" },
 	{ "all", "7", "pane 7", PANE,
 	  "traces: the distinct stacks, heaviest first" },
 	{ "all", "8", "pane 8", PANE, "timeline (not there yet)" },
@@ -488,11 +488,11 @@ keymap_map(struct keymap *km, struct str line, size_t number, struct err *err)
 	name = str_cut(&line, ' ');
 	command = str_trim(line);
 	if (name.n == 0 || command.n == 0)
-		return err_set(err, ERR_USAGE, "map wants KEY and COMMAND");
+		return err_set(err, ERR_USAGE, "map needs KEY and COMMAND");
 	e.key = key_parse(name);
 	if (e.key < 0)
 		return err_set(err, ERR_USAGE,
-			"map: \"%.*s\" is no key (try f, Ctrl-F, Alt-f, F5)",
+			"map: \"%.*s\" is not a key (try f, Ctrl-F, Alt-f, F5)",
 			STR_ARG(name));
 	old = find_user(km, e.key);
 	if (number > 0 && old != NULL)

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,15 +94,6 @@ literal_int(struct str s, int64_t *out)
 	return true;
 }
 
-static bool
-is_float_word(struct str s, const char *word)
-{
-	for (; s.n > 0 && *word != '\0'; word++, s = str_skip(s, 1))
-		if ((s.p[0] | 0x20) != *word)
-			return false;
-	return s.n == 0 && *word == '\0';
-}
-
 /* What strtod() reads but Go does not, or reads as something else. */
 static bool
 is_float(struct str s, unsigned base)
@@ -129,9 +121,10 @@ literal_float(struct str s, double *out)
 	unsigned base;
 	double v;
 
-	if (is_float_word(all, "nan") || is_float_word(s, "inf") ||
-		is_float_word(s, "infinity")) {
-		v = is_float_word(all, "nan") ? (double)NAN : (double)INFINITY;
+	if (str_eq_letters(all, STR("nan")) || str_eq_letters(s, STR("inf")) ||
+		str_eq_letters(s, STR("infinity"))) {
+		v = str_eq_letters(all, STR("nan")) ? (double)NAN
+						    : (double)INFINITY;
 		*out = negative ? -v : v;
 		return true;
 	}
@@ -148,4 +141,20 @@ literal_float(struct str s, double *out)
 		return false;
 	*out = negative ? -v : v;
 	return true;
+}
+
+int
+literal_digits(double v)
+{
+	char text[32];
+	double back = 0;
+	int digits = 1;
+
+	for (; digits < 17; digits++) {
+		snprintf(text, sizeof(text), "%.*e", digits - 1, v);
+		if (literal_float(str_c(text), &back) && !(back < v) &&
+			!(back > v))
+			break;
+	}
+	return digits;
 }

@@ -18,4 +18,7 @@
 bool literal_int(struct str s, int64_t *out) MUST_USE;
 bool literal_float(struct str s, double *out) MUST_USE;
 
+/* How many digits the shortest decimal has that reads back as v: 1 to 17. */
+int literal_digits(double v);
+
 #endif

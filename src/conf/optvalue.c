@@ -11,7 +11,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "input/shell.h"
@@ -249,67 +248,44 @@ check_list(const struct option *o, const void *field, struct err *err)
 /* ---- Values to text ---- */
 
 static void
-put_bool(const struct option *o, const void *field, struct strbuf *out)
+put_bool(const void *field, struct strbuf *out)
 {
-	(void)o;
 	strbuf_addc(out, *(const bool *)field ? "true" : "false");
 }
 
 static void
-put_int(const struct option *o, const void *field, struct strbuf *out)
+put_int(const void *field, struct strbuf *out)
 {
-	(void)o;
 	strbuf_addf(out, "%" PRId64, *(const int64_t *)field);
 }
 
 /* With the largest suffix that divides it: 512M. */
 static void
-put_size(const struct option *o, const void *field, struct strbuf *out)
+put_size(const void *field, struct strbuf *out)
 {
 	static const char letters[] = "\0KMGT";
 	int64_t v = *(const int64_t *)field;
 	int i = 0;
 
-	(void)o;
-	while (v != 0 && i < 4 && v % 1024 == 0) {
+	for (; v != 0 && i < 4 && v % 1024 == 0; i++)
 		v /= 1024;
-		i++;
-	}
 	strbuf_addf(out, "%" PRId64, v);
 	if (i > 0)
 		strbuf_addch(out, letters[i]);
 }
 
-/* The shortest decimal that reads back as the same number. */
 static void
-put_float(const struct option *o, const void *field, struct strbuf *out)
+put_float(const void *field, struct strbuf *out)
 {
-	double v = *(const double *)field, back = 0;
-	char text[32];
+	double v = *(const double *)field;
+	int digits = literal_digits(v);
 
-	(void)o;
-	for (int digits = 6; digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, v);
-		if (literal_float(str_c(text), &back) && !(back < v) &&
-			!(back > v))
-			break;
-	}
-	strbuf_addc(out, text);
+	strbuf_addf(out, "%.*g", digits < 6 ? 6 : digits, v);
 }
 
 static void
-put_enum(const struct option *o, const void *field, struct strbuf *out)
+put_string(const void *field, struct strbuf *out)
 {
-	int choice;
-
-	memcpy(&choice, field, sizeof(choice));
-	strbuf_addc(out, o->doc.choices[choice]);
-}
-
-static void
-put_string(const struct option *o, const void *field, struct strbuf *out)
-{
-	(void)o;
 	strbuf_add(out, *(const struct str *)field);
 }
 
@@ -323,8 +299,7 @@ static const struct option_kind {
 	/* What an `unchecked` target leaves for later, or NULL. */
 	int (*check)(
 		const struct option *o, const void *field, struct err *err);
-	void (*put)(
-		const struct option *o, const void *field, struct strbuf *out);
+	void (*put)(const void *field, struct strbuf *out);
 } kinds[] = {
 	[OPT_BOOL] = { sizeof(bool), parse_bool, NULL, put_bool },
 	[OPT_INT] = { sizeof(int64_t), parse_int, NULL, put_int },
@@ -332,7 +307,7 @@ static const struct option_kind {
 	[OPT_FLOAT] = { sizeof(double), parse_float, NULL, put_float },
 	[OPT_DIVISOR] = { sizeof(double), parse_float, check_divisor,
 		put_float },
-	[OPT_ENUM] = { sizeof(int), parse_enum, NULL, put_enum },
+	[OPT_ENUM] = { sizeof(int), parse_enum, NULL, NULL },
 	[OPT_STRING] = { sizeof(struct str), parse_string, NULL, put_string },
 	[OPT_REGEX] = { sizeof(struct str), parse_string, check_regex,
 		put_string },
@@ -433,7 +408,15 @@ options_check(struct options_target t, struct err *err)
 void
 option_get(const struct option *o, struct options_target t, struct strbuf *out)
 {
-	kinds[o->type].put(o, field_of(o, t), out);
+	const void *field = field_of(o, t);
+	int choice;
+
+	if (o->type != OPT_ENUM) {
+		kinds[o->type].put(field, out);
+		return;
+	}
+	memcpy(&choice, field, sizeof(choice));
+	strbuf_addc(out, o->doc.choices[choice]);
 }
 
 static bool

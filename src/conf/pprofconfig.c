@@ -231,8 +231,8 @@ next_member(struct scan *s, size_t *n, struct str *key)
 
 	for (size_t i = 0; more > 0 && i < key->n; i++)
 		if ((unsigned char)key->p[i] < ' ')
-			return jwalk_fail(&s->w, s->w.at,
-				"control character in a name");
+			return jwalk_fail(
+				&s->w, s->w.at, "control character in a name");
 	return more;
 }
 
@@ -331,16 +331,10 @@ static int
 shortest(double v, char digits[24], int *point)
 {
 	char text[32];
-	double back;
-	int n = 0;
 	int64_t exponent = 0;
+	int n = 0;
 
-	for (int precision = 0; precision <= 16; precision++) {
-		snprintf(text, sizeof(text), "%.*e", precision, v);
-		if (literal_float(str_c(text), &back) && !(back < v) &&
-			!(back > v))
-			break;
-	}
+	snprintf(text, sizeof(text), "%.*e", literal_digits(v) - 1, v);
 	for (const char *p = text; *p != 'e' && *p != '\0'; p++)
 		if (*p >= '0' && *p <= '9')
 			digits[n++] = *p;

@@ -229,7 +229,7 @@ refuse_files(struct options_target t, struct options_target base,
 	if (option_same(o, t, base))
 		return;
 	option_copy(o, t, base);
-	warnings_add(damage, "diff is not taken from a project file");
+	warnings_add(damage, "diff is ignored in a project file");
 }
 
 void
@@ -278,7 +278,7 @@ saved_summary(struct strbuf *out, const struct saved *v)
 	bool is_first = true;
 
 	if (v->is_builtin) {
-		strbuf_addc(out, "as pprof begins");
+		strbuf_addc(out, "pprof's defaults");
 		return;
 	}
 	while (body.n > 0) {
@@ -442,7 +442,7 @@ check_change(const struct edit *e, struct str name, const struct str *to,
 	if (!edit_has(e, name))
 		return err_set(err, ERR_USAGE,
 			is_config ? "config %.*s not found"
-				  : "there is no view \"%.*s\" of yours",
+				  : "you have no view \"%.*s\"",
 			STR_ARG(name));
 	if (to == NULL)
 		return 0;
@@ -450,8 +450,8 @@ check_change(const struct edit *e, struct str name, const struct str *to,
 		return -1;
 	if (edit_has(e, *to))
 		return err_set(err, ERR_USAGE,
-			is_config ? "config %.*s is there already"
-				  : "the view \"%.*s\" is there already",
+			is_config ? "config %.*s already exists"
+				  : "the view \"%.*s\" already exists",
 			STR_ARG(*to));
 	return 0;
 }

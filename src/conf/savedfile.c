@@ -61,14 +61,15 @@ savedfile_scan(struct savedfile *v, struct warnings *damage)
 			is_lost = !is_inside;
 			if (is_lost)
 				warnings_add(damage,
-					"%zu: a view's name stands in "
+					"%zu: a view's name belongs in "
 					"brackets: [name]",
 					number);
 		} else if (is_inside) {
 			v->section.p[v->section.n - 1].to = next;
 		} else if (!is_lost) {
 			warnings_add(damage,
-				"%zu: no [name] of a view is above this",
+				"%zu: outside of any view; a view begins with "
+				"[name]",
 				number);
 			is_lost = true;
 		}
@@ -105,14 +106,14 @@ savedfile_check_name(struct str name, struct err *err)
 {
 	if (name.n == 0 || str_trim(name).n != name.n)
 		return err_set(err, ERR_USAGE,
-			"a name has at least a letter, and no blanks around");
+			"a name cannot be empty or begin or end with a blank");
 	while (name.n > 0) {
 		uint32_t c;
 		size_t n = utf8_decode(name, &c);
 
 		if (c == UTF8_BAD || c < ' ' || (c >= 0x7f && c < 0xa0))
 			return err_set(err, ERR_USAGE,
-				"a name has no control characters");
+				"a name cannot contain control characters");
 		name = str_skip(name, n);
 	}
 	return 0;
@@ -190,8 +191,8 @@ savedfile_apply_line(struct str line, struct options_target t,
 	int status = configfile_line(line, &o, &value, &text, err);
 
 	if (status == 0 && !o->saved)
-		status = err_set(
-			err, ERR_USAGE, "%s is no part of a view", o->doc.name);
+		status = err_set(err, ERR_USAGE, "%s cannot be part of a view",
+			o->doc.name);
 	if (status == 0 && o == *last)
 		status = option_append(o, t, value, err);
 	else if (status == 0)

@@ -74,5 +74,5 @@ int
 userdirs_unknown(struct err *err)
 {
 	return err_set(err, ERR_USAGE,
-		"no folder for it: neither XDG_CONFIG_HOME nor HOME is set");
+		"nowhere to keep it: neither XDG_CONFIG_HOME nor HOME is set");
 }

@@ -28,8 +28,8 @@ struct screen;
    fit together or the worker cannot start. */
 struct screen *screen_new(const struct ui_start *start, struct err *err);
 void screen_free(struct screen *s); /* NULL is fine */
-/* The user quits: remember how it looked, see conf/configfile.h. -1 and err when
-   that cannot be written. */
+/* The user quits: remember how it looked, see conf/configfile.h. -1 and err
+   when that cannot be written. */
 int screen_leave(
 	struct screen *s, const struct ui_start *start, struct err *err);
 

@@ -264,7 +264,7 @@ wrong_flags_are_refused_with_the_nearest_name(void **state)
 		"prints it");
 	must_fail("-disasm=main x",
 		"-disasm: there is no disassembly yet; go tool pprof has it");
-	must_fail("--help=most x", "--help=most: only all");
+	must_fail("--help=most x", "--help=most: the only value is all");
 }
 
 static void
@@ -449,7 +449,7 @@ mistakes_in_the_configuration_are_noted(void **state)
 	configuration_warnings(
 		"lines = true\n", "1: write \"granularity = lines\"");
 	configuration_warnings("map Nokey undo\n",
-		"1: map: \"Nokey\" is no key (try f, Ctrl-F, Alt-f, F5)");
+		"1: map: \"Nokey\" is not a key (try f, Ctrl-F, Alt-f, F5)");
 	configuration_warnings("map Z undo\nmap Z redo\n",
 		"2: map: key Z is mapped twice, first in line 1");
 	configuration_warnings("focus = (\n",

@@ -119,10 +119,10 @@ wrong_map_lines_are_explained(void **state)
 	static const struct {
 		const char *line, *want;
 	} t[] = {
-		{ "x", "map wants KEY and COMMAND" },
-		{ "", "map wants KEY and COMMAND" },
+		{ "x", "map needs KEY and COMMAND" },
+		{ "", "map needs KEY and COMMAND" },
 		{ "Foo undo",
-			"map: \"Foo\" is no key (try f, Ctrl-F, Alt-f, "
+			"map: \"Foo\" is not a key (try f, Ctrl-F, Alt-f, "
 			"F5)" },
 		{ "F11 redo",
 			"map: key F11 is mapped twice, "

@@ -224,11 +224,11 @@ names_are_checked_and_not_taken_twice(void **state)
 		const char *name;
 		const char *msg;
 	} bad[] = {
-		{ "", "a name has at least a letter, and no blanks around" },
-		{ " a", "a name has at least a letter, and no blanks around" },
-		{ "a\nb", "a name has no control characters" },
-		{ "a\x1b", "a name has no control characters" },
-		{ "\xff", "a name has no control characters" }
+		{ "", "a name cannot be empty or begin or end with a blank" },
+		{ " a", "a name cannot be empty or begin or end with a blank" },
+		{ "a\nb", "a name cannot contain control characters" },
+		{ "a\x1b", "a name cannot contain control characters" },
+		{ "\xff", "a name cannot contain control characters" }
 	};
 
 	(void)state;
@@ -247,10 +247,10 @@ names_are_checked_and_not_taken_twice(void **state)
 	assert_int_equal(saved_rename(&h.dirs, SAVED_OWN, STR("b"), STR("]x["),
 				 &h.kept, &err),
 		-1);
-	assert_string_equal(err.msg, "the view \"]x[\" is there already");
+	assert_string_equal(err.msg, "the view \"]x[\" already exists");
 	assert_int_equal(
 		saved_remove(&h.dirs, SAVED_OWN, STR("q"), &h.kept, &err), -1);
-	assert_string_equal(err.msg, "there is no view \"q\" of yours");
+	assert_string_equal(err.msg, "you have no view \"q\"");
 	home_fini(&h);
 }
 
@@ -262,9 +262,11 @@ damage_is_named_and_the_rest_is_used(void **state)
 		size_t views;
 	} cases[] = {
 		{ "focus = x\n[a]\nhide = y\n",
-			"views:1: no [name] of a view is above this", 1 },
+			"views:1: outside of any view; a view begins with "
+			"[name]",
+			1 },
 		{ "[a\nfocus = x\n[b]\n",
-			"views:1: a view's name stands in brackets: [name]",
+			"views:1: a view's name belongs in brackets: [name]",
 			1 },
 		{ "[a]\nfocus = (\nhide = y\n",
 			"views:2: parsing focus regexp: error parsing regexp: "
@@ -273,8 +275,8 @@ damage_is_named_and_the_rest_is_used(void **state)
 		{ "[a]\n\nfocsu = x\nhide = y\n",
 			"views:3: unknown option focsu, did you mean focus?",
 			1 },
-		{ "[a]\ncolor = never\n", "views:2: color is no part of a view",
-			1 },
+		{ "[a]\ncolor = never\n",
+			"views:2: color cannot be part of a view", 1 },
 		{ "[a]\nmap q quit\n", "views:2: unknown option map q quit",
 			1 },
 	};
@@ -359,7 +361,7 @@ without_a_folder_nothing_is_saved(void **state)
 				 &h.kept, &err),
 		-1);
 	assert_string_equal(err.msg,
-		"no folder for it: neither XDG_CONFIG_HOME nor HOME is set");
+		"nowhere to keep it: neither XDG_CONFIG_HOME nor HOME is set");
 	read_again(&h);
 	assert_int_equal(h.list.item.n, 1);
 	assert_int_equal(h.list.damage.n, 0);
