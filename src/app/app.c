@@ -378,10 +378,7 @@ app_walk(struct app *app, int step, struct err *err)
 static void
 nothing_due(struct app *app)
 {
-	app->view_due = app->count_due = false;
-	for (int i = 0; i < PRODUCTS; i++)
-		app->product[i].due = false;
-	app->report_due = NULL;
+	app->due = (struct wishes){ .view = false };
 	app->computing = false;
 }
 
@@ -393,19 +390,14 @@ post(struct app *app)
 		compute_job_new(app->session, &app->now.query);
 
 	job->serial = ++app->job;
-	job->want_view = app->view_due;
-	for (int i = 0; i < PRODUCTS; i++)
-		job->want[i] = app->product[i].due;
+	job->want = app->due;
 	job->of = app->shown.serial;
 	job->base_query = app->previewing ? app->base.query : app->now.query;
 	job->line = app->report_line;
-	job->line.report = app->report_due;
-	if (app->count_due) {
-		job->count = app->count_pattern;
+	if (app->due.count.n > 0)
 		job->among = view_ref(app->base_shown.view != NULL
 				? app->base_shown.view
 				: app->shown.view);
-	}
 	if (!app->computing)
 		app->computing_since = clock_ms();
 	app->computing = true;
@@ -434,10 +426,10 @@ sync_made(struct app *app)
 bool
 app_awaits(const struct app *app)
 {
-	bool due = app->view_due;
+	bool due = app->due.view;
 
 	for (int i = 0; i < PRODUCTS; i++)
-		due = due || app->product[i].due;
+		due = due || app->due.product[i];
 	return due;
 }
 
@@ -448,17 +440,18 @@ app_sync(struct app *app)
 		return;
 	sync_made(app);
 	/* A profile that is being made brings its view along. */
-	app->view_due = (app->loading == NULL || app->loading->from == NULL) &&
+	app->due.view = (app->loading == NULL || app->loading->from == NULL) &&
 		!query_equal(&app->now.query, &app->shown.view->query);
-	for (int i = 0; i < PRODUCTS && app->view_due; i++)
-		app->product[i].due &= products[i].of_base;
-	if (!app->view_due &&
+	for (int i = 0; i < PRODUCTS && app->due.view; i++)
+		app->due.product[i] &= products[i].of_base;
+	if (!app->due.view &&
 		(app->shown.order != app->now.settings.order ||
 			(app->shown.view->is_diff &&
 				app->shown.span !=
 					app->now.settings.diff_width)))
 		app_show(app, view_ref(app->shown.view));
-	if (app_awaits(app) || app->count_due || app->report_due != NULL) {
+	if (app_awaits(app) || app->due.count.n > 0 ||
+		app->due.report != NULL) {
 		post(app);
 	} else if (app->computing) {
 		worker_cancel(app->worker, SLOT_COMPUTE);
@@ -483,7 +476,7 @@ app_ask(struct app *app, enum product_id id)
 		products[id].free(d->it);
 		d->it = NULL;
 	}
-	d->due = true;
+	app->due.product[id] = true;
 	app_sync(app);
 }
 
@@ -515,7 +508,7 @@ app_ask_report(struct app *app, const struct report_line *line)
 	own->pattern = app_keep(app, line->pattern);
 	own->sink.name = app_keep(app, line->sink.name);
 	own->text = app_keep(app, line->text);
-	app->report_due = line->report;
+	app->due.report = line->report;
 	app_sync(app);
 }
 
@@ -563,9 +556,9 @@ take_load(struct app *app, struct load_job *job)
 		job->session = NULL;
 		app->now.query.sample_index =
 			app_keep(app, job->query.sample_index);
-		report = app->report_due;
+		report = app->due.report;
 		nothing_due(app);
-		app->report_due = report; /* it is of the new profile now */
+		app->due.report = report; /* it is of the new profile now */
 		app->accept_from = app->job + 1;
 		app_show(app, job->view);
 		job->view = NULL;
@@ -640,16 +633,16 @@ take_compute(struct app *app, struct compute_job *job)
 	if (wanted && newest && job->counted.valid)
 		app->counted = job->counted;
 	for (int i = 0; i < PRODUCTS && newest; i++)
-		if (job->want[i])
+		if (job->want.product[i])
 			take_product(app, job, i);
-	if (wanted && newest && job->line.report != NULL) {
+	if (wanted && newest && job->want.report != NULL) {
 		app_log_all(app, &job->warnings);
 		strbuf_reset(&app->report_text);
 		strbuf_add(&app->report_text, strbuf_str(&job->text));
 		if (job->report_failed)
 			app_complain(app, "%s", job->report_err.msg);
 		else
-			app->report_ready = job->line.report;
+			app->report_ready = job->want.report;
 	}
 	if (wanted && newest && job->err.code != ERR_NONE &&
 		job->err.code != ERR_CANCELLED)
@@ -700,7 +693,7 @@ app_stop(struct app *app)
 		return false;
 	worker_cancel(app->worker, SLOT_COMPUTE);
 	app->accept_from = app->job + 1;
-	if (app->view_due)
+	if (app->due.view)
 		take_back(app, &stopped);
 	nothing_due(app);
 	return true;

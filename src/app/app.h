@@ -60,9 +60,8 @@ struct walk {
 	size_t at; /* 0: all; else the at-th source alone */
 };
 
-/* A product of the worker, and the wish for it. */
+/* A product of the worker. */
 struct delivery {
-	bool due;    /* the compute job that is out brings it */
 	void *it;    /* NULL: none, or it could not be made */
 	uint64_t of; /* shown.serial that it was asked for */
 	/* When app_want() asked: shown.serial, and the newest job then. */
@@ -101,11 +100,9 @@ struct app {
 			     larger one is computed again */
 
 	/* What the compute job that is out is to bring. */
-	bool view_due, count_due;
-	const struct report *report_due;
-	struct report_line report_line; /* of report_due and report_ready */
-	struct str count_pattern;
-	uint64_t job;             /* number of the newest compute job */
+	struct wishes due;
+	struct report_line report_line; /* of due.report and report_ready */
+	uint64_t job;                   /* number of the newest compute job */
 	uint64_t accept_from;     /* results of older ones are not wanted */
 	bool computing;           /* the newest one is out */
 	int64_t computing_since;  /* clock_ms() */

@@ -90,7 +90,7 @@ change_go_back(struct app *app, struct states *from, struct states *to)
 	app->now = from->p[--from->n];
 	app->sel_moved = app->zoom_moved = false;
 	app_sync_only(app);
-	if (!app->view_due)
+	if (!app->due.view)
 		app_find_paths(app);
 	return true;
 }
@@ -131,7 +131,7 @@ restore_base(struct app *app)
 {
 	app->now = app->base;
 	app->sel_moved = app->zoom_moved = false;
-	app->count_due = false;
+	app->due.count = STR_EMPTY;
 	app->preview_err = (struct err)ERR_INIT;
 	if (has_base_view(app)) {
 		shown_fini(&app->shown);
@@ -158,9 +158,8 @@ preview(struct app *app, const struct option *o, struct str value,
 		return -1;
 	app->now = next;
 	app->preview_err = (struct err)ERR_INIT;
-	app->count_due = count.n > 0;
-	app->count_pattern = app_keep(app, count);
-	if (!app->count_due)
+	app->due.count = app_keep(app, count);
+	if (count.n == 0)
 		app->counted = (struct match_count){ .valid = false };
 	app_sync(app);
 	return 0;
@@ -179,10 +178,10 @@ preview_end(struct app *app, bool keep)
 		return;
 	if (keep) {
 		app->previewing = false;
-		app->count_due = false;
+		app->due.count = STR_EMPTY;
 		if (!state_same(&app->base, &app->now))
 			file_undo(app, &app->base);
-		if (!app->view_due && app->shown.view != NULL)
+		if (!app->due.view && app->shown.view != NULL)
 			app_say_warnings(app);
 	} else {
 		restore_base(app);

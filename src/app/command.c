@@ -103,8 +103,7 @@ next_value(struct app *app, const struct option *o)
 		while (o->doc.choices[i] != NULL &&
 			!str_is(value, o->doc.choices[i]))
 			i++;
-		if (o->doc.choices[i] == NULL ||
-			o->doc.choices[i + 1] == NULL)
+		if (o->doc.choices[i] == NULL || o->doc.choices[i + 1] == NULL)
 			i = 0;
 		else
 			i++;
@@ -190,8 +189,8 @@ static const struct command app_rows[] = {
 	{ "open", "FILE", "open another profile", cmd_open },
 	{ "reload", NULL, "read the profile again", cmd_reload },
 	{ "pause", NULL, "freeze live input, or catch up", cmd_pause },
-	{ "nextprofile", NULL, "the next of several profiles, alone",
-		cmd_walk, 1 },
+	{ "nextprofile", NULL, "the next of several profiles, alone", cmd_walk,
+		1 },
 	{ "prevprofile", NULL, "the previous of several profiles, alone",
 		cmd_walk, -1 },
 };

@@ -33,8 +33,7 @@ option_text(const struct query *q, const struct option *o)
 		int choice;
 
 		memcpy(&choice, (const char *)q + o->field, sizeof(choice));
-		return choice == 0 ? STR_EMPTY
-				   : str_c(o->doc.choices[choice]);
+		return choice == 0 ? STR_EMPTY : str_c(o->doc.choices[choice]);
 	}
 	memcpy(&s, (const char *)q + o->field, sizeof(s));
 	return s;
@@ -239,16 +238,14 @@ int
 filter_apply(struct app *app, const struct option *o, struct err *err)
 {
 	struct str text = pattern_text(app);
-	bool adds =
-		strcmp(o->doc.name, "ignore") == 0 ||
+	bool adds = strcmp(o->doc.name, "ignore") == 0 ||
 		strcmp(o->doc.name, "hide") == 0;
 	struct strbuf pattern = STRBUF_INIT;
 	struct str old;
 	int rc;
 
 	if (text.n == 0)
-		return err_set(
-			err, ERR_USAGE, "%s: select a function first",
+		return err_set(err, ERR_USAGE, "%s: select a function first",
 			o->doc.name);
 	match_quote(&pattern, text);
 	old = option_text(&app->now.query, o);

@@ -348,21 +348,22 @@ job_compute(struct job *base)
 	struct engine *engine = job->session->engine;
 
 	if (job->among != NULL)
-		job->counted = count_matches(job->among, job->count, progress);
-	if (job->want_view) {
+		job->counted =
+			count_matches(job->among, job->want.count, progress);
+	if (job->want.view) {
 		job->view =
 			view_compute(engine, &job->query, progress, &job->err);
 		if (job->view == NULL)
 			return;
 	}
 	for (int i = 0; i < PRODUCTS; i++)
-		if (job->want[i] && !progress_stopped(progress))
+		if (job->want.product[i] && !progress_stopped(progress))
 			job->product[i] = products[i].make(engine,
 				products[i].of_base ? &job->base_query
 						    : &job->query,
 				progress);
-	if (job->line.report != NULL && !progress_stopped(progress)) {
-		struct report_job r = { .report = job->line.report,
+	if (job->want.report != NULL && !progress_stopped(progress)) {
+		struct report_job r = { .report = job->want.report,
 			.engine = engine,
 			.profile = job->session->profile,
 			.pattern = job->line.pattern,
@@ -370,8 +371,8 @@ job_compute(struct job *base)
 			.out = &job->text,
 			.warnings = &job->warnings };
 
-		job->report_failed = report_run(&r, &job->line.query,
-					     &job->report_err) != 0;
+		job->report_failed =
+			report_run(&r, &job->line.query, &job->report_err) != 0;
 	}
 }
 

@@ -110,19 +110,24 @@ struct product {
 };
 extern const struct product products[PRODUCTS];
 
+/* What a compute job is to bring. */
+struct wishes {
+	bool view, product[PRODUCTS];
+	struct str count; /* how much a pattern matches, unless empty, */
+	const struct report *report; /* and a report, unless NULL */
+};
+
 struct compute_job {
 	struct job job;
 	uint64_t serial;
 	struct session *session; /* in: a reference */
 	struct query query;      /* in */
 	struct query base_query; /* in: for products of_base */
-	bool want_view, want[PRODUCTS];
+	struct wishes want;      /* in */
 	uint64_t of; /* in: serial of the view that is shown; only handed on */
-	/* In: count what a pattern matches in `among`, a reference; NULL: not
-	   at all. */
-	const struct view *among;
-	struct str count;
-	struct report_line line; /* in: run its report, too, unless NULL */
+	const struct view
+		*among; /* in: where want.count is counted, a reference */
+	struct report_line line; /* in: of want.report */
 	/* Out. */
 	const struct view *view;
 	void *product[PRODUCTS];

@@ -199,11 +199,11 @@ settle(struct screen *s)
 		if (s->arranged.shown[i] &&
 			pane_ops((enum pane_id)i)->settle != NULL)
 			pane_ops((enum pane_id)i)->settle(s);
-	if (s->jump && !s->app->view_due) {
+	if (s->jump && !s->app->due.view) {
 		s->jump = false;
 		search_nearest(s);
 	}
-	if (s->step_after != 0 && !s->app->view_due) {
+	if (s->step_after != 0 && !s->app->due.view) {
 		search_step(s, s->step_after);
 		s->step_after = 0;
 	}
