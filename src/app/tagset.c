@@ -16,7 +16,7 @@
 #include "base/banned.h"
 
 /* Of pairs of texts of a key; some 50 ms. */
-enum { LOOKED_AT_MAX = 2 << 20 };
+enum { LOOKED_AT_MAX = 16 << 20 };
 
 /* One filter that names a key. */
 struct tag_line {
