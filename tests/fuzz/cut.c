@@ -126,8 +126,8 @@ has_warning(const struct content *c, struct str text)
 static bool
 says_part(const struct content *c, const struct content *all)
 {
-	static const char *const words[] = { "may be cut", "is cut",
-		"may be missing", "has no end" };
+	static const char *const words[] = { "truncated",
+		"may be missing" };
 
 	for (const struct warning *n = c->warnings.head; n != NULL;
 		n = n->next) {
