@@ -217,10 +217,10 @@ flag_unknown(struct str name, struct err *err)
 	for (size_t i = 0; i < COUNT_OF(flags); i++)
 		nearest_offer(name, flags[i].doc.name, &best, &distance);
 	for (size_t i = 0; report_at(i) != NULL; i++) {
-		nearest_offer(name, report_at(i)->name, &best, &distance);
-		if (report_at(i)->alias != NULL)
-			nearest_offer(
-				name, report_at(i)->alias, &best, &distance);
+		nearest_offer(name, report_at(i)->doc.name, &best, &distance);
+		if (report_at(i)->doc.alias != NULL)
+			nearest_offer(name, report_at(i)->doc.alias, &best,
+				&distance);
 	}
 	return option_unknown(err, "-", name, best);
 }
@@ -377,9 +377,9 @@ do_report(struct args *a, const struct report *r, struct str name,
 	struct cli *cli = a->cli;
 	bool on = true;
 
-	if (r->takes_pattern && need_value(a, name, &value, err) != 0)
+	if (r->doc.arg != NULL && need_value(a, name, &value, err) != 0)
 		return -1;
-	if (!r->takes_pattern && switch_value(name, value, &on, err) != 0)
+	if (r->doc.arg == NULL && switch_value(name, value, &on, err) != 0)
 		return -1;
 	/* -top and -text are two formats to pprof, too; -top -top is one. */
 	if (on && cli->report != NULL && !str_eq(a->report, name))
@@ -389,7 +389,7 @@ do_report(struct args *a, const struct report *r, struct str name,
 		cli->report = on ? r : NULL;
 	if (on)
 		a->report = name;
-	if (r->takes_pattern)
+	if (r->doc.arg != NULL)
 		cli->pattern = value;
 	return 0;
 }
@@ -754,46 +754,31 @@ print_version(FILE *out)
 	fputc('\n', out);
 }
 
-/* Rows of reports, then of flags, in the arena. Returns how many. */
-static size_t
-flag_docs(struct arena *arena, struct doc **docs)
+/* Rows of reports, then of flags. */
+static const struct doc *
+report_or_flag_at(size_t i)
 {
-	size_t reports = 0, n = 0;
+	const struct report *r;
+	size_t reports = 0;
 
-	while (report_at(reports) != NULL)
-		reports++;
-	*docs = ARENA_ZARRAY(arena, struct doc, reports + COUNT_OF(flags));
-	for (size_t i = 0; i < reports; i++) {
-		const struct report *r = report_at(i);
-
-		(*docs)[n++] = (struct doc){ .name = r->name,
-			.alias = r->alias,
-			.group = REPORTS,
-			.help = r->help,
-			.minor = r->minor,
-			.arg = r->takes_pattern ? "regexp" : NULL };
-	}
-	for (size_t i = 0; i < COUNT_OF(flags); i++)
-		(*docs)[n++] = flags[i].doc;
-	return n;
+	for (; (r = report_at(reports)) != NULL; reports++)
+		if (reports == i)
+			return &r->doc;
+	return cli_flag_at(i - reports);
 }
 
 int
 cli_print(const struct cli *cli, FILE *out, struct err *err)
 {
-	struct arena arena = ARENA_INIT;
-	struct doc *docs;
-	size_t n = flag_docs(&arena, &docs);
 	int status = 0;
 
 	if (cli->action == CLI_VERSION)
 		print_version(out);
 	else if (cli->action == CLI_DUMP)
-		status = dump_format(out, cli->dump, docs, n, err);
+		status = dump_format(out, cli->dump, report_or_flag_at, err);
 	else if (cli->action == CLI_DUMP_KEYS)
 		status = keymap_dump(cli->keymap, out, cli->dump, err);
 	else
-		dump_help(out, docs, n, cli->action == CLI_HELP_ALL);
-	arena_free(&arena);
+		dump_help(out, report_or_flag_at, cli->action == CLI_HELP_ALL);
 	return status;
 }

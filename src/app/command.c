@@ -381,7 +381,7 @@ report_line_parse(struct report_line *out, struct str line,
 		return err_set(err, ERR_USAGE, "unrecognized command: \"%.*s\"",
 			STR_ARG(word));
 	word = digits.n > 0 ? digits : next_word(&rest);
-	if (out->report->takes_pattern && word.n > 0 && !redirects(word)) {
+	if (out->report->doc.arg != NULL && word.n > 0 && !redirects(word)) {
 		out->pattern = word;
 		word = next_word(&rest);
 	}
@@ -391,10 +391,10 @@ report_line_parse(struct report_line *out, struct str line,
 		else
 			take_word(q, word, &focus, &ignore);
 	}
-	tags = strcmp(out->report->name, "tags") == 0;
+	tags = strcmp(out->report->doc.name, "tags") == 0;
 	set_filter(tags ? &q->tagfocus : &q->focus, &focus, arena);
 	set_filter(tags ? &q->tagignore : &q->ignore, &ignore, arena);
-	if (strcmp(out->report->name, "top") == 0 && q->nodecount == -1)
+	if (strcmp(out->report->doc.name, "top") == 0 && q->nodecount == -1)
 		q->nodecount = SHELL_ROWS;
 	return rc;
 }
@@ -552,7 +552,7 @@ selected_pattern(struct app *app, struct report_line *l, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"command %s requires an argument: a regexp, or a "
 			"selected function",
-			l->report->name);
+			l->report->doc.name);
 	name = app->shown.view->frames->frame[id].text;
 	if (l->report == &report_list)
 		name = app->shown.view->frames->frame[id].name;
@@ -574,7 +574,7 @@ run_report(struct app *app, struct str line, struct err *err)
 
 	if (report_line_parse(&l, line, &app->now.query, &app->text, err) != 0)
 		return -1;
-	if (l.report->takes_pattern && l.pattern.p == NULL &&
+	if (l.report->doc.arg != NULL && l.pattern.p == NULL &&
 		selected_pattern(app, &l, err) != 0)
 		return -1;
 	app_ask_report(app, &l);
@@ -594,7 +594,7 @@ commands_unknown(const struct commands *cs, struct str word, struct err *err)
 	for (size_t i = 0; (c = commands_at(cs, i)) != NULL; i++)
 		nearest_offer(word, c->name, &best, &distance);
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++)
-		nearest_offer(word, r->name, &best, &distance);
+		nearest_offer(word, r->doc.name, &best, &distance);
 	options_offer(word, &best, &distance);
 	if (best == NULL)
 		return err_set(err, ERR_USAGE, "unknown command \"%.*s\"",

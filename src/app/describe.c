@@ -151,17 +151,17 @@ describe_option(const struct commands *cs, const struct keymap *km,
 static void
 describe_report(const struct report *r, struct strbuf *out)
 {
-	strbuf_addf(out, "%s%s%s\n  %s\n", r->name,
-		r->takes_pattern ? " [regexp]" : "",
-		" [n] [-cum] [focus_regexp] [-ignore_regexp]", r->help);
-	if (r->takes_pattern)
+	strbuf_addf(out, "%s%s%s\n  %s\n", r->doc.name,
+		r->doc.arg != NULL ? " [regexp]" : "",
+		" [n] [-cum] [focus_regexp] [-ignore_regexp]", r->doc.help);
+	if (r->doc.arg != NULL)
 		strbuf_addc(
 			out, "  Without a regexp: of the selected function\n");
 	strbuf_addc(out,
 		"  n rows; -cum: by what calls include; > file and | command "
 		"send it there\n");
-	if (r->alias != NULL)
-		strbuf_addf(out, "  also: %s\n", r->alias);
+	if (r->doc.alias != NULL)
+		strbuf_addf(out, "  also: %s\n", r->doc.alias);
 }
 
 int

@@ -16,6 +16,7 @@
 #include "base/banned.h"
 
 struct docs {
+	const struct doc *(*flag_at)(size_t i);
 	const struct doc **p;
 	size_t n, cap;
 };
@@ -48,11 +49,11 @@ has_options(const char *group)
 
 /* The flags of one group; NULL: those of groups that have no options. */
 static void
-add_flags(struct docs *docs, const char *group, const struct doc *flags,
-	size_t n, bool silent)
+add_flags(struct docs *docs, const char *group, bool silent)
 {
-	for (size_t i = 0; i < n; i++) {
-		const struct doc *f = &flags[i];
+	const struct doc *f;
+
+	for (size_t i = 0; (f = docs->flag_at(i)) != NULL; i++) {
 		bool wanted = group != NULL ? strcmp(f->group, group) == 0
 					    : !has_options(f->group);
 
@@ -62,21 +63,22 @@ add_flags(struct docs *docs, const char *group, const struct doc *flags,
 }
 
 /* Also those that are silent? */
-static void
-docs_make(struct docs *docs, const struct doc *flags, size_t n, bool silent)
+static struct docs
+docs_make(const struct doc *(*flag_at)(size_t i), bool silent)
 {
-	size_t n_options;
-	const struct option *all = options_all(&n_options);
+	struct docs docs = { .flag_at = flag_at };
+	size_t n;
+	const struct option *all = options_all(&n);
 
-	*docs = (struct docs){ .p = NULL };
-	add_flags(docs, NULL, flags, n, silent);
-	for (size_t i = 0; i < n_options; i++) {
+	add_flags(&docs, NULL, silent);
+	for (size_t i = 0; i < n; i++) {
 		const char *group = all[i].doc.group;
 
 		if (i == 0 || strcmp(group, all[i - 1].doc.group) != 0)
-			add_flags(docs, group, flags, n, silent);
-		vec_push(docs, &all[i].doc);
+			add_flags(&docs, group, silent);
+		vec_push(&docs, &all[i].doc);
 	}
+	return docs;
 }
 
 /* The i-th row is the first (last) of its group. */
@@ -165,12 +167,11 @@ put_minor(FILE *out, const struct docs *docs, size_t from, size_t to)
 }
 
 void
-dump_help(FILE *out, const struct doc *flags, size_t n, bool all)
+dump_help(FILE *out, const struct doc *(*flag_at)(size_t i), bool all)
 {
-	struct docs docs;
+	struct docs docs = docs_make(flag_at, all);
 	size_t group = 0;
 
-	docs_make(&docs, flags, n, all);
 	fputs(usage, out);
 	for (size_t i = 0; i < docs.n; i++) {
 		if (is_group_start(&docs, i)) {
@@ -447,8 +448,8 @@ put_fish(FILE *out, const struct docs *docs)
 }
 
 int
-dump_format(FILE *out, struct str format, const struct doc *flags, size_t n,
-	struct err *err)
+dump_format(FILE *out, struct str format,
+	const struct doc *(*flag_at)(size_t i), struct err *err)
 {
 	static const struct {
 		const char *name;
@@ -465,7 +466,7 @@ dump_format(FILE *out, struct str format, const struct doc *flags, size_t n,
 	for (size_t i = 0; i < COUNT_OF(formats); i++) {
 		if (!str_is(format, formats[i].name))
 			continue;
-		docs_make(&docs, flags, n, formats[i].silent);
+		docs = docs_make(flag_at, formats[i].silent);
 		formats[i].put(out, &docs);
 		vec_free(&docs);
 		return 0;

@@ -15,12 +15,13 @@
 #include "base/str.h"
 #include "conf/options.h"
 
-/* A group's flags come before its options; groups without options come first.
-   With `all`, each one gets a line. */
-void dump_help(FILE *out, const struct doc *flags, size_t n, bool all);
+/* The rows of flags: the i-th, NULL behind the last. A group's flags come
+   before its options; groups without options come first. With `all`, each one
+   gets a line. */
+void dump_help(FILE *out, const struct doc *(*flag_at)(size_t i), bool all);
 /* In one of the formats mdoc, bash, zsh, fish. -1 and err (ERR_USAGE) for
    any other. */
-int dump_format(FILE *out, struct str format, const struct doc *flags, size_t n,
-	struct err *err);
+int dump_format(FILE *out, struct str format,
+	const struct doc *(*flag_at)(size_t i), struct err *err);
 
 #endif

@@ -240,10 +240,8 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_callgrind = {
-	.name = "callgrind",
-	.alias = "kcachegrind",
-	.minor = true,
-	.help = "The call graph, for kcachegrind",
+	REPORT_DOC(.name = "callgrind", .alias = "kcachegrind", .minor = true,
+		.help = "The call graph, for kcachegrind"),
 	.suffix = "callgraph.out",
 	.remark = "# ",
 	.adapt = by_address,

@@ -20,8 +20,7 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_comments = {
-	.name = "comments",
-	.minor = true,
-	.help = "The comments in the profile",
+	REPORT_DOC(.name = "comments", .minor = true,
+		.help = "The comments in the profile"),
 	.run = run,
 };

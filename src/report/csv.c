@@ -23,8 +23,7 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_csv = {
-	.name = "csv",
-	.minor = true,
-	.help = "The table of functions for a spreadsheet",
+	REPORT_DOC(.name = "csv", .minor = true,
+		.help = "The table of functions for a spreadsheet"),
 	.run = run,
 };

@@ -238,8 +238,7 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_dot = {
-	.name = "dot",
-	.minor = true,
-	.help = "The call graph, for graphviz",
+	REPORT_DOC(.name = "dot", .minor = true,
+		.help = "The call graph, for graphviz"),
 	.run = run,
 };

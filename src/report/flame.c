@@ -158,18 +158,18 @@ run_html(const struct report_job *job, struct err *err)
 }
 
 const struct report report_flamesvg = {
-	.name = "flamesvg",
-	.minor = true,
-	.help = "The flame graph as SVG, to zoom and search in a browser",
+	REPORT_DOC(.name = "flamesvg", .minor = true,
+		.help = "The flame graph as SVG, to zoom and search in a "
+			"browser"),
 	.suffix = "svg",
 	.adapt = from_root,
 	.run = run_svg,
 };
 
 const struct report report_flamehtml = {
-	.name = "flamehtml",
-	.minor = true,
-	.help = "The flame graph and the table as a web page of its own",
+	REPORT_DOC(.name = "flamehtml", .minor = true,
+		.help = "The flame graph and the table as a web page of its "
+			"own"),
 	.suffix = "html",
 	.adapt = from_root,
 	.run = run_html,

@@ -85,9 +85,8 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_folded = {
-	.name = "folded",
-	.minor = true,
-	.help = "Folded stacks, one a line: a;b;c 12",
+	REPORT_DOC(.name = "folded", .minor = true,
+		.help = "Folded stacks, one a line: a;b;c 12"),
 	.remark = "# ",
 	.run = run,
 };

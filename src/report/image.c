@@ -146,7 +146,7 @@ draw(struct str text, const struct report_job *job, struct err *err)
 
 	if (open_streams(&s, text, err) != 0)
 		return -1;
-	status = run_dot(&s, job->report->name);
+	status = run_dot(&s, job->report->doc.name);
 	if (status != 0)
 		(void)failed(status, err);
 	if (status != -1)
@@ -170,9 +170,10 @@ run(const struct report_job *job, struct err *err)
 }
 
 #define PICTURE(format, what) \
-	const struct report report_##format = { .name = #format, \
-		.minor = true, \
-		.help = "The call graph as " what ", drawn by graphviz", \
+	const struct report report_##format = { \
+		REPORT_DOC(.name = #format, .minor = true, \
+			.help = "The call graph as " what \
+				", drawn by graphviz"), \
 		.suffix = #format, \
 		.run = run }
 

@@ -269,9 +269,8 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_list = {
-	.name = "list",
-	.takes_pattern = true,
-	.help = "Source lines of the functions that match",
+	REPORT_DOC(.name = "list", .arg = "regexp",
+		.help = "Source lines of the functions that match"),
 	.remark = "",
 	.adapt = by_line,
 	.frames = FRAMES_OBJECTS,

@@ -67,9 +67,8 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_proto = {
-	.name = "proto",
-	.minor = true,
-	.help = "The filtered profile, to be read again",
+	REPORT_DOC(.name = "proto", .minor = true,
+		.help = "The filtered profile, to be read again"),
 	.suffix = "pb.gz",
 	.run = run,
 };

@@ -22,8 +22,7 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_raw = {
-	.name = "raw",
-	.minor = true,
-	.help = "The whole filtered profile as text",
+	REPORT_DOC(.name = "raw", .minor = true,
+		.help = "The whole filtered profile as text"),
 	.run = run,
 };

@@ -57,11 +57,8 @@ const struct report *
 report_find(struct str name)
 {
 	for (size_t i = 0; i < COUNT_OF(reports); i++) {
-		const struct report *r = reports[i];
-
-		if (str_is(name, r->name) ||
-			(r->alias != NULL && str_is(name, r->alias)))
-			return r;
+		if (doc_is(&reports[i]->doc, name))
+			return reports[i];
 	}
 	return NULL;
 }
@@ -149,7 +146,7 @@ run(struct report_job *job, const struct query *query, struct err *err)
 {
 	int rc = -1;
 
-	if (!job->report->takes_pattern)
+	if (job->report->doc.arg == NULL)
 		return run_view(job, query, err);
 	job->match = compile(job->pattern, err);
 	if (job->match != NULL)

@@ -15,6 +15,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
+#include "conf/options.h"
 #include "engine/query.h"
 #include "engine/view.h"
 
@@ -23,10 +24,7 @@ struct match;
 struct report_job;
 
 struct report {
-	const char *name, *alias;
-	bool takes_pattern;
-	bool minor; /* --help only names it */
-	const char *help;
+	struct doc doc; /* with an arg, it takes a pattern */
 	/* Of the file that binary output goes to when nothing else is asked
 	   for, "pb.gz"; NULL for text. */
 	const char *suffix;
@@ -41,13 +39,15 @@ struct report {
 	int (*run)(const struct report_job *job, struct err *err);
 };
 
+#define REPORT_DOC(...) .doc = { .group = "Reports", __VA_ARGS__ }
+
 /* What a report is made from. The caller of report_run() fills in all but
    the last two. */
 struct report_job {
 	const struct report *report;
 	struct engine *engine;
 	const struct profile *profile; /* what the engine is of */
-	struct str pattern;            /* with takes_pattern */
+	struct str pattern;            /* where it takes one */
 	/* A report whose loop is long looks at it and leaves off early:
 	   report_run() then says that it was cancelled. NULL: never. */
 	struct progress *progress;

@@ -55,8 +55,7 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_speedscope = {
-	.name = "speedscope",
-	.minor = true,
-	.help = "A file for speedscope, of one sample type",
+	REPORT_DOC(.name = "speedscope", .minor = true,
+		.help = "A file for speedscope, of one sample type"),
 	.run = run,
 };

@@ -69,9 +69,8 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_tags = {
-	.name = "tags",
-	.minor = true,
-	.help = "What each value of each label weighs",
+	REPORT_DOC(.name = "tags", .minor = true,
+		.help = "What each value of each label weighs"),
 	.remark = "",
 	.run = run,
 };

@@ -66,8 +66,7 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_top = {
-	.name = "top",
-	.alias = "text",
-	.help = "The heaviest frames, a row each",
+	REPORT_DOC(.name = "top", .alias = "text",
+		.help = "The heaviest frames, a row each"),
 	.run = run,
 };

@@ -129,9 +129,8 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_topproto = {
-	.name = "topproto",
-	.minor = true,
-	.help = "The rows of -top as a profile",
+	REPORT_DOC(.name = "topproto", .minor = true,
+		.help = "The rows of -top as a profile"),
 	.suffix = "pb.gz",
 	.run = run,
 };

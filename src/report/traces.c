@@ -177,8 +177,7 @@ run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_traces = {
-	.name = "traces",
-	.minor = true,
-	.help = "Every sample with its labels and its stack",
+	REPORT_DOC(.name = "traces", .minor = true,
+		.help = "Every sample with its labels and its stack"),
 	.run = run,
 };

@@ -124,14 +124,13 @@ run_peek(const struct report_job *job, struct err *err)
 }
 
 const struct report report_tree = {
-	.name = "tree",
-	.help = "Each frame between its callers and its callees",
+	REPORT_DOC(.name = "tree",
+		.help = "Each frame between its callers and its callees"),
 	.run = run_tree,
 };
 
 const struct report report_peek = {
-	.name = "peek",
-	.takes_pattern = true,
-	.help = "Callers and callees of the frames that match",
+	REPORT_DOC(.name = "peek", .arg = "regexp",
+		.help = "Callers and callees of the frames that match"),
 	.run = run_peek,
 };

@@ -242,7 +242,8 @@ keep_report(struct screen *s, const struct report *r, struct str text)
 	if (whole_write_unused("profile", r->suffix, text, &path, &err) != 0)
 		app_complain(s->app, "%s", err.msg);
 	else
-		app_say(s->app, "%s written to %s", r->name, strbuf_c(&path));
+		app_say(s->app, "%s written to %s", r->doc.name,
+			strbuf_c(&path));
 	strbuf_free(&path);
 }
 
@@ -279,7 +280,7 @@ export_report(struct screen *s)
 			    sink.name, text, &err) != 0)
 			app_complain(app, "%s", err.msg);
 		else
-			app_say(app, "%s %s %.*s", r->name,
+			app_say(app, "%s %s %.*s", r->doc.name,
 				sink.appends ? "added to" : "written to",
 				STR_ARG(sink.name));
 		break;

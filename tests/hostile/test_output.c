@@ -82,7 +82,7 @@ static void
 flag_of(const struct report *r, struct strbuf *out)
 {
 	strbuf_reset(out);
-	strbuf_addf(out, "-%s%s", r->name, r->takes_pattern ? "=." : "");
+	strbuf_addf(out, "-%s%s", r->doc.name, r->doc.arg != NULL ? "=." : "");
 }
 
 /* The bytes printed, all in all. */

@@ -232,9 +232,9 @@ no_command_draws_harm(void **state)
 		/* Pictures are made by another program. */
 		if (r->suffix != NULL && strcmp(r->suffix, "pb.gz") != 0)
 			continue;
-		type_line(b, r->name, "");
-		type_line(b, r->name, poison_short);
-		type_line(b, r->name, strbuf_c(&name));
+		type_line(b, r->doc.name, "");
+		type_line(b, r->doc.name, poison_short);
+		type_line(b, r->doc.name, strbuf_c(&name));
 	}
 	type_line(b, "messages", "");
 	bench_free(b);

@@ -182,13 +182,13 @@ a_report_is_asked_for_once(void **state)
 
 	(void)state;
 	must_parse(&r, "-top x");
-	assert_string_equal(r.cli.report->name, "top");
+	assert_string_equal(r.cli.report->doc.name, "top");
 	cli_fini(&r.cli);
 	must_parse(&r, "-text x");
-	assert_string_equal(r.cli.report->name, "top");
+	assert_string_equal(r.cli.report->doc.name, "top");
 	cli_fini(&r.cli);
 	must_parse(&r, "-top -top=true x -output=f");
-	assert_string_equal(r.cli.report->name, "top");
+	assert_string_equal(r.cli.report->doc.name, "top");
 	assert_true(str_is(r.cli.output, "f"));
 	cli_fini(&r.cli);
 	must_parse(&r, "-top=false x");
@@ -504,7 +504,7 @@ flags_stand_once_above_the_view_that_one_of_them_names(void **state)
 	assert_int_equal(cli.n_gates, 2);
 	assert_int_equal(cli.load.n_sources, 2);
 	assert_int_equal(cli.load.n_bases, 1);
-	assert_string_equal(cli.report->name, "top");
+	assert_string_equal(cli.report->doc.name, "top");
 	cli_fini(&cli);
 	assert_int_equal(remove(strbuf_c(&path)), 0);
 	strbuf_cut(&path, path.n - strlen("/views"));
@@ -570,7 +570,7 @@ names_of_flags_options_and_reports_do_not_collide(void **state)
 		assert_true(strlen(d->help) <= 54);
 	}
 	for (size_t i = 0; report_at(i) != NULL; i++)
-		assert_null(option_find(str_c(report_at(i)->name), NULL));
+		assert_null(option_find(str_c(report_at(i)->doc.name), NULL));
 }
 
 static void
