@@ -22,7 +22,7 @@
 #include "engine/view.h"
 #include "present/chrome.h"
 #include "present/gauge.h"
-#include "ui/print.h"
+#include "ui/snapshot.h"
 
 #include "base/banned.h"
 
@@ -393,14 +393,14 @@ batch_picture(const struct cli *cli, struct err *err)
 		.query = &cli->query,
 		.settings = &cli->settings,
 		.keymap = cli->keymap };
-	const struct print print = { .what = cli->print,
+	const struct snapshot print = { .what = cli->print,
 		.cols = picture_columns(cli),
 		.rows = (int)cli->height,
 		.utf8 = utf8_locale(),
 		.scheme = picture_scheme(cli) };
 	struct strbuf out = STRBUF_INIT, remarks = STRBUF_INIT;
 	struct str rest;
-	int rc = ui_print(&start, &print, &out, &remarks, err);
+	int rc = ui_snapshot(&start, &print, &out, &remarks, err);
 
 	for (const struct warning *n = cli->warnings.head; n != NULL;
 		n = n->next)

@@ -14,19 +14,22 @@
 #include "conf/options.h"
 #include "engine/query.h"
 
-/* By the digit that opens them, less one. The first three share the screen;
-   another one is opened beside the graph or alone, and closed again. */
+/* The panes: PANE_x, the row pane_x of the screen, the key that opens it. The
+   first three share the screen; another one is opened beside the graph or
+   alone, and closed again. */
+#define PANE_ROWS(X) \
+	X(FLAME, flame, 1) \
+	X(TOP, top, 2) \
+	X(PEEK, peek, 3) \
+	X(TAGS, tags, 6) \
+	X(TRACES, traces, 7) \
+	X(INFO, info, 9)
+
 enum pane_id {
-	PANE_FLAME,
-	PANE_TOP,
-	PANE_PEEK,
-	PANE_SOURCE,
-	PANE_DISASM,
-	PANE_TAGS,
-	PANE_TRACES,
-	PANE_TIMELINE,
-	PANE_INFO,
-	PANES
+#define PANE_ID(id, row, digit) PANE_##id,
+	PANE_ROWS(PANE_ID)
+#undef PANE_ID
+		PANES
 };
 
 static inline bool

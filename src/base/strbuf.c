@@ -74,20 +74,28 @@ strbuf_addn(struct strbuf *b, char c, size_t n)
 }
 
 void
+strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap)
+{
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	assert(n >= 0);
+	grow(b, (size_t)n);
+	(void)vsnprintf(b->p + b->n, (size_t)n + 1, fmt, again);
+	va_end(again);
+	b->n += (size_t)n;
+}
+
+void
 strbuf_addf(struct strbuf *b, const char *fmt, ...)
 {
 	va_list ap;
-	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	strbuf_vaddf(b, fmt, ap);
 	va_end(ap);
-	assert(n >= 0);
-	grow(b, (size_t)n);
-	va_start(ap, fmt);
-	(void)vsnprintf(b->p + b->n, (size_t)n + 1, fmt, ap);
-	va_end(ap);
-	b->n += (size_t)n;
 }
 
 void

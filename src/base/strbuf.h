@@ -7,6 +7,7 @@
 #ifndef FT_BASE_STRBUF_H
 #define FT_BASE_STRBUF_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,8 @@ void strbuf_addc(struct strbuf *b, const char *text);
 void strbuf_addch(struct strbuf *b, char c);
 void strbuf_addn(struct strbuf *b, char c, size_t n); /* c, n times */
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap)
+	PRINTF_LIKE(2, 0);
 /* Cut to at most n bytes. */
 void strbuf_cut(struct strbuf *b, size_t n);
 /* Put s at offset `at`; take n bytes out at offset `at`. */

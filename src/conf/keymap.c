@@ -30,9 +30,6 @@
 
 /* ---- The table ---- */
 
-/* Panes and menus that a later version brings keep their keys here, so that
-   nobody binds them to something else; the commands say that they are not
-   there yet. */
 /* clang-format off */
 static const struct binding defaults[] = {
 	{ "flame", "Enter", "zoom", ZOOM,
@@ -93,13 +90,10 @@ static const struct binding defaults[] = {
 	{ "all", "1", "pane 1", PANE, "flame graph" },
 	{ "all", "2", "pane 2", PANE, "table of functions" },
 	{ "all", "3", "pane 3", PANE, "callers and callees" },
-	{ "all", "4", "pane 4", PANE, "source (not there yet)" },
-	{ "all", "5", "pane 5", PANE, "disassembly (not there yet)" },
 	{ "all", "6", "pane 6", PANE,
 	  "tags: the weight of labels, and filters on them" },
 	{ "all", "7", "pane 7", PANE,
 	  "traces: the distinct stacks, heaviest first" },
-	{ "all", "8", "pane 8", PANE, "timeline (not there yet)" },
 	{ "all", "9", "pane 9", PANE, "about the profile itself" },
 	{ "all", "z", "maximize", PANE, "this pane alone, and back" },
 	{ "all", "P", "nextlayout", PANE, "next layout" },

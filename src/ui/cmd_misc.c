@@ -2,16 +2,23 @@
 /* Commands about the program itself (rows registered by screen.c). */
 #include "config.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
+
 #include "app/change.h"
 #include "app/describe.h"
 #include "base/utf8.h"
 #include "base/whole.h"
 #include "input/shell.h"
-#include "ui/export.h"
+#include "report/srcfile.h"
+#include "ui/ansi.h"
+#include "ui/commands.h"
+#include "ui/help.h"
+#include "ui/hintline.h"
+#include "ui/loading.h"
 #include "ui/menus.h"
-#include "ui/osc52.h"
-#include "ui/parts.h"
-#include "ui/questions.h"
+#include "ui/pager.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
@@ -46,7 +53,7 @@ cmd_back(const struct call *call)
 	if (app->now.query.search.n > 0)
 		return change_option(app, option_find(STR("search"), NULL),
 			STR(""), call->err);
-	if (!zoom_back(app) && !noting_dismiss(s))
+	if (!zoom_back(app) && !hintline_dismiss(s))
 		app_say(app, "q quits");
 	return 0;
 }
@@ -84,30 +91,13 @@ cmd_close(const struct call *call)
 	return 0;
 }
 
+/* What only the owner of the terminal can do. */
 static int
-cmd_quit(const struct call *call)
+cmd_want(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	s->wants |= SCREEN_QUIT;
-	return 0;
-}
-
-static int
-cmd_redraw(const struct call *call)
-{
-	struct screen *s = call->on;
-
-	s->wants |= SCREEN_REPAINT;
-	return 0;
-}
-
-static int
-cmd_suspend(const struct call *call)
-{
-	struct screen *s = call->on;
-
-	s->wants |= SCREEN_SUSPEND;
+	s->wants |= (unsigned)call->self->data;
 	return 0;
 }
 
@@ -128,7 +118,7 @@ cmd_help(const struct call *call)
 	int rc = 0;
 
 	if (call->arg.n == 0) {
-		menu_help(s);
+		help_open(s);
 		return 0;
 	}
 	rc = describe(&s->commands, s->keymap, call->arg, &text, call->err);
@@ -150,39 +140,45 @@ cmd_options(const struct call *call)
 	return 0;
 }
 
-static int
-cmd_menu(const struct call *call)
-{
-	menu_actions(call->on);
-	return 0;
-}
+enum {
+	OPEN_ACTIONS,
+	OPEN_FILTERS,
+	OPEN_HINTS,
+	OPEN_INSPECTOR,
+	OPEN_MESSAGES,
+	OPEN_SORT,
+	OPEN_TYPES
+};
 
 static int
-cmd_messages(const struct call *call)
+cmd_open(const struct call *call)
 {
-	menu_messages(call->on);
-	return 0;
-}
+	static void (*const open[])(struct screen * s) = {
+		[OPEN_ACTIONS] = menu_actions,
+		[OPEN_FILTERS] = menu_filters,
+		[OPEN_HINTS] = hintline_list,
+		[OPEN_INSPECTOR] = inspect_key,
+		[OPEN_MESSAGES] = menu_messages,
+		[OPEN_SORT] = menu_sort,
+		[OPEN_TYPES] = menu_types,
+	};
 
-static int
-cmd_notes(const struct call *call)
-{
-	noting_list(call->on);
+	open[call->self->data](call->on);
 	return 0;
 }
 
 /* The stack of the selection, the function itself first. */
 static void
-add_stack(struct screen *s, struct strbuf *out)
+yank_stack(struct screen *s, struct strbuf *out)
 {
-	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
+	const struct pane *pane = pane_focused(s);
 	const struct shown *shown = &s->app->shown;
 	struct target target = target_first(shown->plan, shown->sel);
 	const struct tree *t =
 		plan_tree(shown->plan, (enum plan_side)target.side);
 
-	if (ops->stack != NULL) {
-		ops->stack(s, out);
+	if (pane->stack != NULL) {
+		pane->stack(s, out);
 		return;
 	}
 	for (node_id node = target.node; node != NONE && t->depth[node] > 0;
@@ -205,7 +201,7 @@ cmd_yank(const struct call *call)
 			STR_ARG(call->arg));
 	strbuf_reset(&s->copy);
 	if (stack)
-		add_stack(s, &s->copy);
+		yank_stack(s, &s->copy);
 	else
 		utf8_clean(&s->copy, selected_name(s->app));
 	if (s->copy.n == 0) {
@@ -274,14 +270,108 @@ cmd_screenshot(const struct call *call)
 	return rc;
 }
 
-static const struct command rows[] = {
+/* ---- The editor ---- */
+
+static const char *
+editor_line(const char **variable)
+{
+	static const char *const names[] = { "VISUAL", "EDITOR" };
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const char *value = getenv(names[i]);
+
+		*variable = names[i];
+		if (value != NULL && *value != '\0')
+			return value;
+	}
+	return "vi";
+}
+
+static void
+editor_add_word(struct strbuf *out, struct str word)
+{
+	strbuf_add(out, word);
+	strbuf_addch(out, '\0');
+}
+
+/* "$EDITOR +41 ./src/rules.go", its words: no shell reads the name. One that
+   begins with '-' is no option. */
+static int
+editor_words(struct strbuf *out, struct str path, int64_t line, struct err *err)
+{
+	struct strbuf word = STRBUF_INIT;
+	const char *variable;
+	struct str rest = str_c(editor_line(&variable));
+	int status;
+
+	/* It may have arguments of its own, quoted as for a shell. */
+	while ((status = shell_next(&rest, &word, err)) > 0)
+		editor_add_word(out, strbuf_str(&word));
+	if (status < 0) {
+		strbuf_free(&word);
+		return err_wrap(err, "%s", variable);
+	}
+	strbuf_reset(&word);
+	if (line > 0) {
+		strbuf_addf(&word, "+%" PRId64, line);
+		editor_add_word(out, strbuf_str(&word));
+	}
+	strbuf_reset(&word);
+	if (!str_starts(path, STR("/")))
+		strbuf_addc(&word, "./");
+	strbuf_add(&word, path);
+	editor_add_word(out, strbuf_str(&word));
+	strbuf_free(&word);
+	return 0;
+}
+
+static int
+cmd_edit(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct view *v = s->app->shown.view;
+	frame_id frame = selected_frame(s->app);
+	struct str file;
+	struct srcfile f;
+	int64_t line;
+	int rc;
+
+	if (frame == NONE)
+		return err_set(call->err, ERR_USAGE,
+			"select a function: its source is opened");
+	file = caption_source(v, frame, &line);
+	if (file.n == 0)
+		return err_set(call->err, ERR_IO,
+			"the profile does not say where the source of %.*s is",
+			STR_ARG(selected_name(s->app)));
+	rc = srcfile_read(
+		&f, file, v->query.trim_path, v->query.source_path, 1);
+	if (rc == 0) {
+		strbuf_reset(&s->command);
+		rc = editor_words(&s->command, f.path, line, call->err);
+		s->command_reads = false;
+		s->wants |= rc == 0 ? SCREEN_RUN : 0;
+	} else {
+		(void)err_set(call->err, ERR_IO,
+			"%.*s; :source_path= says where sources are",
+			STR_ARG(f.why));
+	}
+	srcfile_fini(&f);
+	return rc;
+}
+
+/* ---- The table ---- */
+
+const struct command misc_commands[] = {
 	{ "back", NULL, "cancel; close; clear the search; zoom out", cmd_back },
 	{ "cancel", NULL, "stop the work", cmd_cancel },
 	{ "close", NULL, "close what is open; at the base, quit", cmd_close },
-	{ "quit", NULL, "quit", cmd_quit },
-	{ "q", NULL, "quit", cmd_quit },
-	{ "redraw", NULL, "draw the whole screen again", cmd_redraw },
-	{ "suspend", NULL, "back to the shell until fg", cmd_suspend },
+	{ "quit", NULL, "quit", cmd_want, SCREEN_QUIT },
+	{ "q", NULL, "quit", cmd_want, SCREEN_QUIT },
+	{ "redraw", NULL, "draw the whole screen again", cmd_want,
+		SCREEN_REPAINT },
+	{ "suspend", NULL, "back to the shell until fg", cmd_want,
+		SCREEN_SUSPEND },
 	{ "status", NULL, "about the selection, again", cmd_status },
 	{ "help", "[NAME]", "keys, commands and options; or one of them",
 		cmd_help },
@@ -289,10 +379,10 @@ static const struct command rows[] = {
 		cmd_answer },
 	{ "options", NULL, "all options with their values", cmd_options },
 	{ "o", NULL, "all options with their values", cmd_options },
-	{ "menu", NULL, "what can be done with this frame", cmd_menu },
-	{ "messages", NULL, "all messages so far", cmd_messages },
-	{ "notes", NULL, "what to doubt here, and where to look next",
-		cmd_notes },
+	{ "menu", NULL, "what can be done with this frame", cmd_open,
+		OPEN_ACTIONS },
+	{ "messages", NULL, "all messages so far", cmd_open, OPEN_MESSAGES },
+	{ "notes", NULL, "list hints for this view", cmd_open, OPEN_HINTS },
 	{ "yank", "name|stack", "copy through the terminal", cmd_yank },
 	{ "cmdline", NULL, "the command that shows this view", cmd_cmdline },
 	{ "idle", "[WORD]", "say so when nothing is left to compute",
@@ -301,11 +391,11 @@ static const struct command rows[] = {
 	{ "export", "[FORMAT FILE]", "write the view to a file", cmd_export },
 	{ "export!", "FORMAT FILE", "the same, over a file that is there",
 		cmd_export },
+	{ "edit", NULL, "the source of the selection in $EDITOR", cmd_edit },
+	{ "filters", NULL, "list of filters", cmd_open, OPEN_FILTERS },
+	{ "types", NULL, "choose the sample type", cmd_open, OPEN_TYPES },
+	{ "sortmenu", NULL, "choose the table's order", cmd_open, OPEN_SORT },
+	{ "inspect", NULL, "everything about the selected frame", cmd_open,
+		OPEN_INSPECTOR },
+	{ NULL },
 };
-
-const struct command *
-misc_commands(size_t *n)
-{
-	*n = COUNT_OF(rows);
-	return rows;
-}

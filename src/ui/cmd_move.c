@@ -4,7 +4,8 @@
 
 #include "app/change.h"
 #include "conf/options.h"
-#include "ui/parts.h"
+#include "ui/commands.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
@@ -20,13 +21,13 @@ cmd_move(const struct call *call)
 	if (call->arg.n > 0 &&
 		(!str_to_i64(call->arg, &n) || n < 1 || n > MOVES_AT_ONCE))
 		return err_set(call->err, ERR_USAGE,
-			"%s: \"%.*s\" is no number of steps", call->self->name,
-			STR_ARG(call->arg));
+			"%s: \"%.*s\" is not a number of steps",
+			call->self->name, STR_ARG(call->arg));
 	/* The hottest path is a way through the graph. */
 	if (move == MOVE_HOT_PATH)
 		screen_focus(s, PANE_FLAME);
 	for (; n > 0; n--)
-		pane_ops(s->app->now.panes.focus)->move(s, move);
+		pane_focused(s)->move(s, move);
 	return 0;
 }
 
@@ -39,7 +40,7 @@ cmd_zoom(const struct call *call)
 	struct zoom z = zoom_into(shown->plan, target, flame_nav(s).cols);
 
 	if (zoom_equal(&z, &shown->zoom)) {
-		app_say(s->app, "it fills the width already");
+		app_say(s->app, "already at full width");
 		return 0;
 	}
 	zoom_in_to(s->app, z);
@@ -86,7 +87,7 @@ cmd_narrower(const struct call *call)
 	const struct shown *shown = &s->app->shown;
 
 	if (!zoom_is_partial(&shown->zoom)) {
-		app_say(s->app, "all of its width is shown");
+		app_say(s->app, "already showing the full width");
 		return 0;
 	}
 	zoom_change(s->app, zoom_wider(shown->plan, &shown->zoom, shown->sel));
@@ -135,24 +136,12 @@ cmd_step_pane(const struct call *call)
 static int
 cmd_pane(const struct call *call)
 {
-	static const char *const names[] = { "flame", "top", "peek", "source",
-		"disassembly", "tags", "traces", "timeline", "info" };
-	struct screen *s = call->on;
-	int64_t n = 0;
+	enum pane_id id = pane_named(call->arg);
 
-	if (!str_to_i64(call->arg, &n))
-		for (size_t i = 0; i < COUNT_OF(names); i++)
-			if (str_is(call->arg, names[i]))
-				n = (int64_t)i + 1;
-	if (n < 1 || n > (int64_t)COUNT_OF(names))
-		return err_set(call->err, ERR_USAGE,
-			"pane: there is no pane %.*s", STR_ARG(call->arg));
-	if (pane_ops((enum pane_id)(n - 1)) == NULL) {
-		app_say(s->app, "pane %d, %s, is not there yet", (int)n,
-			names[n - 1]);
-		return 0;
-	}
-	screen_focus(s, (enum pane_id)(n - 1));
+	if (id == PANES)
+		return err_set(call->err, ERR_USAGE, "pane: no pane \"%.*s\"",
+			STR_ARG(call->arg));
+	screen_focus(call->on, id);
 	return 0;
 }
 
@@ -198,12 +187,12 @@ cmd_resize(const struct call *call)
 
 	if (!arrange_resize(&s->arranged, &s->app->now.settings,
 		    &s->app->now.panes, call->self->data * RESIZE_STEP))
-		app_say(s->app, "the pane stands alone");
+		app_say(s->app, "only one pane is visible");
 	change_done(s->app, &before);
 	return 0;
 }
 
-static const struct command rows[] = {
+const struct command move_commands[] = {
 	{ "up", "[N]", "one row up", cmd_move, MOVE_UP },
 	{ "down", "[N]", "one row down", cmd_move, MOVE_DOWN },
 	{ "left", "[N]", "to the frame on the left", cmd_move, MOVE_LEFT },
@@ -236,11 +225,17 @@ static const struct command rows[] = {
 	{ "nextlayout", NULL, "go to the next layout", cmd_nextlayout },
 	{ "shrink", NULL, "make this pane smaller", cmd_resize, -1 },
 	{ "grow", NULL, "make this pane larger", cmd_resize, 1 },
+	{ NULL },
 };
 
-const struct command *
-move_commands(size_t *n)
+bool
+move_of_command(struct str command, enum move *move)
 {
-	*n = COUNT_OF(rows);
-	return rows;
+	for (const struct command *c = move_commands; c->name != NULL; c++) {
+		if (c->run != cmd_move || !str_is(command, c->name))
+			continue;
+		*move = (enum move)c->data;
+		return true;
+	}
+	return false;
 }

@@ -2,20 +2,24 @@
 /* Commands about what is shown and found (rows registered by screen.c). */
 #include "config.h"
 
-#include <string.h>
-
 #include "app/change.h"
+#include "app/diffspec.h"
 #include "conf/options.h"
 #include "engine/match.h"
-#include "ui/menus.h"
-#include "ui/parts.h"
+#include "input/shell.h"
+#include "present/matches.h"
+#include "present/paint.h"
+#include "present/top.h"
+#include "ui/commands.h"
+#include "ui/live.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
-/* Finding. */
+/* ---- Finding ---- */
 
 static void
-next_place(struct screen *s, struct matches *m, bool forward)
+next_match(struct screen *s, struct matches *m, bool forward)
 {
 	bool wrapped = false;
 	uint32_t index;
@@ -27,14 +31,14 @@ next_place(struct screen *s, struct matches *m, bool forward)
 	change_selection(s->app, target);
 	flame_reveal(s);
 	if (wrapped)
-		app_say(s->app, "search goes round: %u of %u", index,
+		app_say(s->app, "search wrapped: %u of %u", index,
 			matches_count(m));
 }
 
 static int
-find(struct screen *s, bool forward)
+find_match(struct screen *s, bool forward)
 {
-	const struct pane_ops *ops = pane_ops(s->app->now.panes.focus);
+	const struct pane *pane = pane_focused(s);
 	struct matches *m = flame_marks(s);
 
 	if (m == NULL) {
@@ -46,21 +50,15 @@ find(struct screen *s, bool forward)
 			STR_ARG(s->app->now.query.search));
 		return 0;
 	}
-	if (ops->find == NULL || !ops->find(s, forward ? 1 : -1))
-		next_place(s, m, forward);
+	if (pane->find == NULL || !pane->find(s, forward ? 1 : -1))
+		next_match(s, m, forward);
 	return 0;
 }
 
 static int
-cmd_next(const struct call *call)
+cmd_find(const struct call *call)
 {
-	return find(call->on, true);
-}
-
-static int
-cmd_prev(const struct call *call)
-{
-	return find(call->on, false);
+	return find_match(call->on, call->self->data > 0);
 }
 
 void
@@ -74,7 +72,7 @@ search_nearest(struct screen *s)
 		app_say(s->app, "no frame matches %.*s",
 			STR_ARG(s->app->now.query.search));
 	else if (matches_index(m, s->app->shown.sel) == 0)
-		next_place(s, m, true);
+		next_match(s, m, true);
 }
 
 /* Search exactly the selected function, then go on to another place. */
@@ -95,7 +93,7 @@ cmd_searchself(const struct call *call)
 	strbuf_addc(&pattern, "(?-i)");
 	match_quote(&pattern, f->name.n > 0 ? f->name : f->text);
 	if (str_eq(s->app->now.query.search, strbuf_str(&pattern))) {
-		rc = find(s, !str_is(call->arg, "prev"));
+		rc = find_match(s, !str_is(call->arg, "prev"));
 	} else {
 		rc = change_option(s->app, o,
 			app_keep(s->app, strbuf_str(&pattern)), call->err);
@@ -108,10 +106,10 @@ cmd_searchself(const struct call *call)
 void
 search_step(struct screen *s, int step)
 {
-	(void)find(s, step > 0);
+	(void)find_match(s, step > 0);
 }
 
-/* What is shown. */
+/* ---- What is shown ---- */
 
 /* Half of the rows for the callers of a sandwich. */
 static void
@@ -140,7 +138,7 @@ cmd_sandwich(const struct call *call)
 }
 
 static int
-cmd_view(const struct call *call)
+cmd_direction(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct app *app = s->app;
@@ -216,9 +214,9 @@ static int
 cmd_sortstep(const struct call *call)
 {
 	struct screen *s = call->on;
-	int step = strcmp(call->self->name, "sortright") == 0 ? 1 : -1;
 
-	return set_sort(s, top_sort_step(table_top(s), step), call->err);
+	return set_sort(
+		s, top_sort_step(table_top(s), call->self->data), call->err);
 }
 
 static int
@@ -281,62 +279,181 @@ cmd_prompt(const struct call *call)
 	return live_start(call->on, what, text, call->err);
 }
 
-static int
-cmd_filters(const struct call *call)
+/* ---- Comparing ---- */
+
+static bool
+shows_diff(const struct screen *s)
 {
-	menu_filters(call->on);
+	return s->app->now.settings.diff.n > 0;
+}
+
+/* Slices say themselves what they are of: a filter of the same name that
+   stands would take one of them away. */
+static void
+clear_sliced(struct app *app, const struct diffspec *v)
+{
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct state a = app->now, b = app->now;
+
+		if (o[i].target != ON_QUERY)
+			continue;
+		a.query = v->slice[0];
+		b.query = v->slice[1];
+		if (!option_is_default(&o[i], app_target(app, &a)) ||
+			!option_is_default(&o[i], app_target(app, &b)))
+			option_reset(&o[i], app_target(app, &app->now));
+	}
+}
+
+/* One undo step: compare_with what `text` says, "" for nothing. */
+static int
+compare_with(struct screen *s, struct str text, struct err *err)
+{
+	struct app *app = s->app;
+	struct arena arena = ARENA_INIT;
+	struct state before = change_begin(app);
+	struct diffspec v;
+
+	if (diffspec_parse(text, &v, &arena, err) != 0) {
+		arena_free(&arena);
+		return -1;
+	}
+	if (v.kind == DIFF_SLICES)
+		clear_sliced(app, &v);
+	app->now.settings.diff = app_keep(app, text);
+	if (v.kind != DIFF_NONE)
+		app->last_diff = app->now.settings.diff;
+	else
+		app->last_diff = before.settings.diff;
+	change_done(app, &before);
+	arena_free(&arena);
+	return 0;
+}
+
+/* What is subtracted (-base) becomes the other side. */
+static int
+compare_with_base(struct screen *s, struct err *err)
+{
+	const struct load_spec *spec = &s->app->spec;
+	struct strbuf files = STRBUF_INIT;
+	int rc;
+
+	diffspec_of_files(&files, spec->base, spec->n_bases);
+	rc = compare_with(s, strbuf_str(&files), err);
+	strbuf_free(&files);
+	return rc;
+}
+
+/* A file's name as it is typed may have blanks in it. */
+static int
+cmd_diff(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strbuf text = STRBUF_INIT, file = STRBUF_INIT;
+	struct arena arena = ARENA_INIT;
+	struct err ignored = ERR_INIT;
+	struct diffspec v;
+	int rc;
+
+	if (call->arg.n == 0 && shows_diff(s))
+		return compare_with(s, STR(""), call->err);
+	if (call->arg.n == 0 && s->app->last_diff.n > 0)
+		return compare_with(s, s->app->last_diff, call->err);
+	if (call->arg.n == 0 && s->app->spec.n_bases > 0)
+		return compare_with_base(s, call->err);
+	if (call->arg.n == 0)
+		return live_start(s, STR("base"), STR(""), call->err);
+	shell_typed(&file, call->arg);
+	if (diffspec_parse(call->arg, &v, &arena, &ignored) == 0 &&
+		v.kind == DIFF_FILES)
+		shell_word(&text, strbuf_str(&file));
+	else
+		strbuf_add(&text, call->arg);
+	rc = compare_with(s, strbuf_str(&text), call->err);
+	strbuf_free(&text);
+	strbuf_free(&file);
+	arena_free(&arena);
+	return rc;
+}
+
+/* Is there a diff to do this to? If not, say how to get one. */
+static bool
+needs_diff(struct screen *s, const char *key)
+{
+	if (shows_diff(s))
+		return true;
+	app_say(s->app, "%s is for a diff: D compares with a base", key);
+	return false;
+}
+
+static int
+cmd_width(const struct call *call)
+{
+	static const char *const meaning[] = {
+		[PLAN_AFTER] = "the new side alone",
+		[PLAN_BEFORE] = "the base alone, with what is gone",
+		[PLAN_MAX] = "the larger side",
+		[PLAN_SUM] = "both sides together",
+		[PLAN_DELTA] = "what changed",
+	};
+	struct screen *s = call->on;
+	const struct option *o = option_find(STR("diff_width"), NULL);
+	size_t next = (size_t)s->app->now.settings.diff_width + 1;
+
+	if (!needs_diff(s, "d"))
+		return 0;
+	if (o->doc.choices[next] == NULL)
+		next = 0;
+	if (change_option(s->app, o, str_c(o->doc.choices[next]), call->err) !=
+		0)
+		return -1;
+	app_say(s->app, "width %s: %s", o->doc.choices[next], meaning[next]);
 	return 0;
 }
 
 static int
-cmd_types(const struct call *call)
+cmd_swap(const struct call *call)
 {
-	menu_types(call->on);
-	return 0;
+	struct screen *s = call->on;
+	const struct option *o = option_find(STR("diff_swap"), NULL);
+	bool swapped = s->app->now.settings.diff_swap;
+
+	if (!needs_diff(s, "B"))
+		return 0;
+	return change_option(
+		s->app, o, swapped ? STR("false") : STR("true"), call->err);
 }
 
-static int
-cmd_sortmenu(const struct call *call)
-{
-	menu_sort(call->on);
-	return 0;
-}
+/* ---- The table ---- */
 
-static int
-cmd_inspect(const struct call *call)
-{
-	inspect_key(call->on);
-	return 0;
-}
-
-static const struct command rows[] = {
-	{ "next", NULL, "go to the next match", cmd_next },
-	{ "prev", NULL, "go to the previous match", cmd_prev },
+const struct command view_commands[] = {
+	{ "next", NULL, "go to the next match", cmd_find, 1 },
+	{ "prev", NULL, "go to the previous match", cmd_find, -1 },
 	{ "searchself", "[next|prev]", "search the selected function",
 		cmd_searchself },
-	{ "view", NULL, "callees, callers, sandwich", cmd_view },
+	{ "view", NULL, "callees, callers, sandwich", cmd_direction },
 	{ "sandwich", NULL, "callers and callees of the selected function",
 		cmd_sandwich },
-	{ "nextcolors", NULL, "what the colours of the graph tell: the next",
+	{ "nextcolors", NULL, "what the colours of the graph mean: the next",
 		cmd_nextcolors },
 	{ "flip", NULL, "root at the top or at the bottom", cmd_flip },
-	{ "sortleft", NULL, "sort by the column to the left", cmd_sortstep },
-	{ "sortright", NULL, "sort by the column to the right", cmd_sortstep },
+	{ "sortleft", NULL, "sort by the column to the left", cmd_sortstep,
+		-1 },
+	{ "sortright", NULL, "sort by the column to the right", cmd_sortstep,
+		1 },
 	{ "reverse", NULL, "reverse the table's order", cmd_reverse },
 	{ "toggle_ascii", NULL, "draw with ASCII only, and back",
 		cmd_toggle_ascii },
 	{ "pin", NULL, "pin the peek pane to this function", cmd_pin },
 	{ "prompt", "WHAT", "type a pattern: focus, search, rows...",
 		cmd_prompt },
-	{ "filters", NULL, "list of filters", cmd_filters },
-	{ "types", NULL, "choose the sample type", cmd_types },
-	{ "sortmenu", NULL, "choose the table's order", cmd_sortmenu },
-	{ "inspect", NULL, "everything about the selected frame", cmd_inspect },
+	{ "diff", "[FILE|QUERY QUERY]",
+		"compare with a base, or two queries; off and on again",
+		cmd_diff },
+	{ "diffwidth", NULL, "what the width stands for in a diff", cmd_width },
+	{ "diffswap", NULL, "swap the sides of a diff", cmd_swap },
+	{ NULL },
 };
-
-const struct command *
-view_commands(size_t *n)
-{
-	*n = COUNT_OF(rows);
-	return rows;
-}

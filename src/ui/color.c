@@ -4,9 +4,235 @@
 
 #include "ui/color.h"
 
-#include "ui/palette.h"
+#include <assert.h>
+
+#include "base/compiler.h"
+#include "present/paint.h"
 
 #include "base/banned.h"
+
+/* ---- Boxes ---- */
+
+/* Hues of names. Chosen from the calmer part of the 6x6x6 cube as far apart
+   as possible, none of them near magenta, which is the search's. Black text
+   on both has a contrast of at least 4.5 to 1. */
+static const uint8_t hue_256[STYLE_HUES] = { 117, 215, 36, 138, 150, 147, 38,
+	217, 144, 189, 223, 79, 173, 107, 110, 73, 116, 179, 181, 174, 151, 143,
+	108, 222 };
+static const uint8_t tail_256[STYLE_HUES] = { 74, 172, 29, 131, 107, 104, 31,
+	174, 101, 146, 215, 36, 166, 64, 67, 66, 109, 136, 174, 131, 108, 101,
+	65, 179 };
+
+struct pair {
+	uint8_t bg, fg;
+};
+
+/* Magenta is the search's here, too. */
+static const struct pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 }, { 2, 0 },
+	{ 12, 0 }, { 10, 0 }, { 3, 0 }, { 6, 0 }, { 1, 15 }, { 4, 15 } };
+static const struct pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 }, { 2, 0 },
+	{ 4, 7 } };
+
+/* One meaning: on dark and on light terminals with 256 colours, with 16,
+   with 8. */
+struct shades {
+	struct pair dark, light, of_16, of_8;
+};
+
+#define K(n) \
+	{ \
+		(n), LOOK_BLACK \
+	} /* black text */
+#define W(n) \
+	{ \
+		(n), LOOK_WHITE \
+	}
+
+/* clang-format off */
+enum { FIRST = MEANING_PLAIN, CHANGES = MEANING_NEW - MEANING_GONE + 1 };
+
+static const struct shades meaning[MEANING_GONE - FIRST] = {
+	[MEANING_PLAIN - FIRST] = { K(110), K(110), { 6, 0 }, { 6, 0 } },
+
+	[MEANING_USER - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
+	[MEANING_LIBRARY - FIRST] = { K(110), K(110), { 12, 0 }, { 6, 0 } },
+	[MEANING_SYSTEM - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
+	[MEANING_UNKNOWN - FIRST] = { K(250), K(252), { 7, 0 }, { 7, 0 } },
+
+	[MEANING_HEAT - FIRST] = { W(237), K(255), { 7, 0 }, { 7, 0 } },
+	[MEANING_HEAT + 1 - FIRST] = { W(240), K(223), { 7, 0 }, { 7, 0 } },
+	[MEANING_HEAT + 2 - FIRST] = { W(130), K(215), { 11, 0 }, { 3, 0 } },
+	[MEANING_HEAT + 3 - FIRST] = { K(172), K(172), { 11, 0 }, { 3, 0 } },
+	[MEANING_HEAT + 4 - FIRST] = { K(215), W(130), { 3, 0 }, { 3, 0 } },
+	[MEANING_HEAT + 5 - FIRST] = { K(223), W(124), { 9, 0 }, { 1, 7 } },
+	[MEANING_HEAT_LAST - FIRST] = { K(255), W(52), { 1, 15 }, { 1, 7 } },
+
+	[MEANING_INSTRUCTIONS - FIRST] = { K(110), K(110), { 12, 0 }, { 4, 7 } },
+	[MEANING_CACHE - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
+	[MEANING_MEMORY - FIRST] = { K(173), K(173), { 9, 0 }, { 1, 7 } },
+	[MEANING_KERNEL - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
+	[MEANING_MIXED - FIRST] = { K(250), K(249), { 6, 0 }, { 6, 0 } },
+	[MEANING_NOTHING - FIRST] = { W(238), K(254), { 7, 0 }, { 7, 0 } },
+};
+
+/* By --diff_palette, from gone to new. */
+static const struct shades change[DIFF_PALETTES][CHANGES] = {
+	[DIFF_BLUE_ORANGE] = {
+		{ K(245), K(244), { 8, 15 }, { 7, 0 } },
+		{ K(117), W(25), { 4, 15 }, { 4, 7 } },
+		{ K(68), K(68), { 12, 0 }, { 4, 7 } },
+		{ W(24), K(153), { 14, 0 }, { 6, 0 } },
+		{ W(239), K(253), { 7, 0 }, { 7, 0 } },
+		{ W(94), K(223), { 11, 0 }, { 3, 0 } },
+		{ K(172), K(215), { 3, 0 }, { 3, 0 } },
+		{ K(215), K(172), { 9, 0 }, { 1, 7 } },
+		{ K(228), K(228), { 15, 0 }, { 3, 0 } },
+	},
+	[DIFF_PURPLE_GREEN] = {
+		{ K(245), K(244), { 8, 15 }, { 7, 0 } },
+		{ K(183), W(97), { 4, 15 }, { 4, 7 } },
+		{ W(98), K(140), { 12, 0 }, { 4, 7 } },
+		{ W(54), K(183), { 12, 0 }, { 4, 7 } },
+		{ W(239), K(253), { 7, 0 }, { 7, 0 } },
+		{ W(22), K(194), { 10, 0 }, { 2, 0 } },
+		{ K(71), K(107), { 10, 0 }, { 2, 0 } },
+		{ K(151), K(29), { 2, 0 }, { 2, 0 } },
+		{ K(228), K(228), { 15, 0 }, { 3, 0 } },
+	},
+	[DIFF_RED_GREEN] = {
+		{ K(245), K(244), { 8, 15 }, { 7, 0 } },
+		{ K(151), W(28), { 2, 0 }, { 2, 0 } },
+		{ K(71), K(71), { 10, 0 }, { 2, 0 } },
+		{ W(22), K(151), { 10, 0 }, { 2, 0 } },
+		{ W(239), K(253), { 7, 0 }, { 7, 0 } },
+		{ W(88), K(223), { 9, 0 }, { 1, 7 } },
+		{ K(167), K(173), { 9, 0 }, { 1, 7 } },
+		{ K(217), W(124), { 1, 15 }, { 1, 7 } },
+		{ K(228), K(228), { 15, 0 }, { 3, 0 } },
+	},
+	/* Greys are few: what is gone and what is new have the ends. */
+	[DIFF_MONO] = {
+		{ W(233), W(233), { 8, 15 }, { 7, 0 } },
+		{ W(233), W(233), { 8, 15 }, { 7, 0 } },
+		{ W(237), W(237), { 8, 15 }, { 7, 0 } },
+		{ W(240), W(240), { 8, 15 }, { 7, 0 } },
+		{ W(243), W(243), { 7, 0 }, { 7, 0 } },
+		{ K(247), K(247), { 7, 0 }, { 7, 0 } },
+		{ K(251), K(251), { 15, 0 }, { 7, 0 } },
+		{ K(231), K(231), { 15, 0 }, { 7, 0 } },
+		{ K(231), K(231), { 15, 0 }, { 7, 0 } },
+	},
+};
+
+/* The same as text: on dark, on light, with 16 and 8 colours. */
+enum { TEXTS = STYLE_GONE - STYLE_GREW + 1 };
+
+static const int16_t text[DIFF_PALETTES][TEXTS][3] = {
+	[DIFF_BLUE_ORANGE] = {
+		[STYLE_GREW - STYLE_GREW] = { 215, 130, 3 },
+		[STYLE_GREW_MUCH - STYLE_GREW] = { 208, 130, 1 },
+		[STYLE_SHRANK - STYLE_GREW] = { 110, 25, 6 },
+		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 75, 19, 4 },
+		[STYLE_NEW - STYLE_GREW] = { 228, 94, 3 },
+		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
+	},
+	[DIFF_PURPLE_GREEN] = {
+		[STYLE_GREW - STYLE_GREW] = { 150, 28, 2 },
+		[STYLE_GREW_MUCH - STYLE_GREW] = { 77, 22, 2 },
+		[STYLE_SHRANK - STYLE_GREW] = { 183, 97, 4 },
+		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 141, 54, 4 },
+		[STYLE_NEW - STYLE_GREW] = { 228, 94, 3 },
+		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
+	},
+	[DIFF_RED_GREEN] = {
+		[STYLE_GREW - STYLE_GREW] = { 217, 131, 1 },
+		[STYLE_GREW_MUCH - STYLE_GREW] = { 203, 124, 1 },
+		[STYLE_SHRANK - STYLE_GREW] = { 150, 28, 2 },
+		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 77, 22, 2 },
+		[STYLE_NEW - STYLE_GREW] = { 228, 94, 3 },
+		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
+	},
+	[DIFF_MONO] = {
+		[STYLE_GREW - STYLE_GREW] = { LOOK_OWN, LOOK_OWN, LOOK_OWN },
+		[STYLE_GREW_MUCH - STYLE_GREW] = { LOOK_OWN, LOOK_OWN, LOOK_OWN },
+		[STYLE_SHRANK - STYLE_GREW] = { 248, 240, LOOK_OWN },
+		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 248, 240, LOOK_OWN },
+		[STYLE_NEW - STYLE_GREW] = { LOOK_OWN, LOOK_OWN, LOOK_OWN },
+		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
+	},
+};
+/* clang-format on */
+
+#undef K
+#undef W
+
+static struct look
+look_of(struct pair p)
+{
+	return (struct look){ .fg = p.fg, .bg = p.bg };
+}
+
+static struct look
+hue_look(const struct scheme *s, uint8_t hue, bool tail)
+{
+	switch (s->level) {
+	case LEVEL_MONO:
+		break;
+	case LEVEL_8:
+		return look_of(hue_8[hue % COUNT_OF(hue_8)]);
+	case LEVEL_16:
+		return look_of(hue_16[hue % COUNT_OF(hue_16)]);
+	case LEVEL_256:
+		return (struct look){ .fg = LOOK_BLACK,
+			.bg = tail ? tail_256[hue] : hue_256[hue] };
+	}
+	return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
+}
+
+struct look
+palette_box(const struct scheme *s, uint8_t hue, bool tail)
+{
+	const struct shades *shades;
+
+	if (hue < STYLE_HUES)
+		return hue_look(s, hue, tail);
+	assert(hue < MEANINGS);
+	shades = hue < MEANING_GONE ? &meaning[hue - FIRST]
+				    : &change[s->palette][hue - MEANING_GONE];
+	switch (s->level) {
+	case LEVEL_MONO:
+		break;
+	case LEVEL_8:
+		return look_of(shades->of_8);
+	case LEVEL_16:
+		return look_of(shades->of_16);
+	case LEVEL_256:
+		if (hue == MEANING_PLAIN && tail)
+			return (struct look){ LOOK_BLACK, 67, 0 };
+		return look_of(s->light ? shades->light : shades->dark);
+	}
+	return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
+}
+
+struct look
+palette_change(const struct scheme *s, enum style style)
+{
+	struct look look = { LOOK_OWN, LOOK_OWN, 0 };
+	const int16_t *fg;
+
+	assert(style >= STYLE_GREW && style <= STYLE_GONE);
+	fg = text[s->palette][style - STYLE_GREW];
+	if (style == STYLE_GREW_MUCH || style == STYLE_SHRANK_MUCH ||
+		style == STYLE_NEW)
+		look.attr = LOOK_BOLD;
+	if (s->level == LEVEL_256)
+		look.fg = fg[s->light ? 1 : 0];
+	else if (s->level != LEVEL_MONO)
+		look.fg = fg[2];
+	return look;
+}
+
+/* ---- Roles ---- */
 
 /* Roles without meanings. The columns of a row: 256 colours on dark and on
    light terminals, 16 and 8 colours, attributes there, attributes without
@@ -123,48 +349,28 @@ color_look(const struct scheme *s, const struct cell *cell)
 	return look;
 }
 
+static const int level_colors[] = { 0, 8, 16, 256 };
+
 int
 color_count(enum color_level level)
 {
-	static const int counts[] = { 0, 8, 16, 256 };
-
-	return counts[level];
-}
-
-static enum color_level
-level_of(int colors)
-{
-	return colors >= 256   ? LEVEL_256
-		: colors >= 16 ? LEVEL_16
-		: colors >= 8  ? LEVEL_8
-			       : LEVEL_MONO;
+	return level_colors[level];
 }
 
 enum color_level
 color_level_for(int colors, enum color_mode mode, const char *no_color)
 {
-	enum color_level has = level_of(colors);
-	enum color_level wanted = has;
+	static const enum color_level most[] = { [COLOR_AUTO] = LEVEL_256,
+		[COLOR_NEVER] = LEVEL_MONO,
+		[COLOR_ALWAYS] = LEVEL_256,
+		[COLOR_8] = LEVEL_8,
+		[COLOR_16] = LEVEL_16,
+		[COLOR_256] = LEVEL_256 };
+	enum color_level level = most[mode];
 
-	switch (mode) {
-	case COLOR_AUTO:
-		if (no_color != NULL && no_color[0] != '\0')
-			wanted = LEVEL_MONO;
-		break;
-	case COLOR_NEVER:
-		wanted = LEVEL_MONO;
-		break;
-	case COLOR_ALWAYS:
-		break;
-	case COLOR_8:
-		wanted = LEVEL_8;
-		break;
-	case COLOR_16:
-		wanted = LEVEL_16;
-		break;
-	case COLOR_256:
-		wanted = LEVEL_256;
-		break;
-	}
-	return wanted < has ? wanted : has;
+	if (mode == COLOR_AUTO && no_color != NULL && no_color[0] != '\0')
+		level = LEVEL_MONO;
+	while (level > LEVEL_MONO && level_colors[level] > colors)
+		level--;
+	return level;
 }

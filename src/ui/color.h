@@ -5,8 +5,14 @@
  *
  * On 256 colours everything that needs contrast uses the fixed colours 16 to
  * 255, because users redefine the first sixteen. Roles that write on the
- * terminal's own background have a shade for light and one for dark; the
- * colours of boxes are in palette.h.
+ * terminal's own background have a shade for light and one for dark.
+ *
+ * Hues of names are the same on light and on dark terminals. Meanings are
+ * not: what matters little comes near to the terminal's own background, what
+ * matters much goes away from it. Those that are beside each other differ by a
+ * CIEDE2000 of at least 10, for people who see all colours and for those who
+ * lack one kind of cones, and all text has a contrast of at least 4.5 to 1;
+ * tests/unit/test_palette.c holds both.
  */
 #ifndef FT_UI_COLOR_H
 #define FT_UI_COLOR_H
@@ -30,6 +36,9 @@ enum {
 	LOOK_UNDERLINE = 4,
 };
 
+/* Numbers of struct look: the terminal's own; black and white of the cube. */
+enum { LOOK_OWN = -1, LOOK_BLACK = 16, LOOK_WHITE = 231 };
+
 struct look {
 	int16_t fg, bg; /* palette index; -1: the terminal's own */
 	uint8_t attr;   /* LOOK_* */
@@ -44,6 +53,11 @@ struct scheme {
 
 /* How a cell looks. */
 struct look color_look(const struct scheme *s, const struct cell *cell);
+/* A box of this hue; `tail`: its self part, darker where the hue is no
+   meaning. With 8 or more colours. */
+struct look palette_box(const struct scheme *s, uint8_t hue, bool tail);
+/* STYLE_GREW to STYLE_GONE: text on the terminal's own background. */
+struct look palette_change(const struct scheme *s, enum style style);
 
 /* The level for a terminal with so many colours, 0 without any, and the
    values of --color and of NO_COLOR (NULL: not set). More than the terminal

@@ -4,18 +4,20 @@
 
 #include "ui/dialog.h"
 
+#include <stdarg.h>
 #include <string.h>
 
+#include "app/command.h"
 #include "present/overlay.h"
 #include "present/page.h"
-#include "ui/parts.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
 struct dialog *
 dialog_open(struct screen *s, enum dialog_kind kind, const char *title)
 {
-	struct dialog *b = &s->dialog;
+	struct dialog *b = s->dialog;
 
 	dialog_close(s);
 	b->kind = kind;
@@ -37,9 +39,25 @@ dialog_fini(struct dialog *b)
 }
 
 void
+dialog_menu(struct screen *s, const struct menu *m)
+{
+	struct dialog *b = dialog_open(s, DIALOG_MENU, m->title);
+
+	b->filters = m->filters;
+	b->searches = m->searches;
+	b->act = m->act;
+	b->fill = m->fill;
+	m->fill(s, b);
+	for (size_t i = 0; i < COUNT_OF(m->footer); i++)
+		if (m->footer[i] != NULL)
+			dialog_footer(b, m->footer[i]);
+	dialog_ready(b);
+}
+
+void
 dialog_close(struct screen *s)
 {
-	dialog_fini(&s->dialog);
+	dialog_fini(s->dialog);
 }
 
 struct dialog_row *
@@ -51,6 +69,27 @@ dialog_add(struct dialog *b, struct str text, struct str command)
 	row.command = arena_str(&b->arena, command);
 	vec_push(&b->row, row);
 	return &b->row.p[b->row.n - 1];
+}
+
+struct dialog_row *
+dialog_addf(struct dialog *b, struct str command, const char *fmt, ...)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct dialog_row *row;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&text, fmt, ap);
+	va_end(ap);
+	row = dialog_add(b, strbuf_str(&text), command);
+	strbuf_free(&text);
+	return row;
+}
+
+void
+dialog_heading(struct dialog *b, const char *text)
+{
+	dialog_add(b, str_c(text), STR_EMPTY)->heading = true;
 }
 
 void
@@ -79,7 +118,7 @@ has_word(struct str text, struct str word)
 
 /* Every word of the filter is somewhere in the row. */
 static bool
-passes_filter(const struct dialog_row *row, struct str filter)
+row_passes(const struct dialog_row *row, struct str filter)
 {
 	while (filter.n > 0) {
 		struct str word = str_cut(&filter, ' ');
@@ -98,7 +137,7 @@ row_at(const struct dialog *b, size_t i)
 
 /* From i on in a direction, the next row that can be selected; SIZE_MAX. */
 static size_t
-selectable(const struct dialog *b, size_t i, bool forward)
+dialog_selectable(const struct dialog *b, size_t i, bool forward)
 {
 	while (i < b->shown.n && row_at(b, i)->heading)
 		i += forward ? (size_t)1 : (size_t)-1;
@@ -106,7 +145,7 @@ selectable(const struct dialog *b, size_t i, bool forward)
 }
 
 static void
-narrow(struct dialog *b)
+dialog_narrow(struct dialog *b)
 {
 	struct str filter = strbuf_str(&b->filter.text);
 
@@ -116,18 +155,18 @@ narrow(struct dialog *b)
 
 		/* Headings and the words around belong to the whole list. */
 		if (filter.n > 0 && !b->searches &&
-			(row->heading || !passes_filter(row, filter)))
+			(row->heading || !row_passes(row, filter)))
 			continue;
 		vec_push(&b->shown, i);
 	}
-	b->selected = selectable(b, 0, true);
+	b->selected = dialog_selectable(b, 0, true);
 	b->first = 0;
 }
 
 void
 dialog_ready(struct dialog *b)
 {
-	narrow(b);
+	dialog_narrow(b);
 	for (size_t i = 0; i < b->shown.n; i++)
 		if (row_at(b, i)->current)
 			b->selected = i;
@@ -135,30 +174,30 @@ dialog_ready(struct dialog *b)
 
 /* Fill again and stay at the same row. */
 static void
-refill(struct screen *s)
+dialog_refill(struct screen *s)
 {
-	struct dialog *b = &s->dialog;
+	struct dialog *b = s->dialog;
 	size_t selected = b->selected;
 
 	if (b->fill == NULL || b->kind == DIALOG_CLOSED)
 		return;
 	b->row.n = 0;
 	b->fill(s, b);
-	narrow(b);
+	dialog_narrow(b);
 	if (selected < b->shown.n)
 		b->selected = selected;
 	else if (b->shown.n > 0)
-		b->selected = selectable(b, b->shown.n - 1, false);
+		b->selected = dialog_selectable(b, b->shown.n - 1, false);
 }
 
 static enum dialog_answer
-act(struct screen *s, const struct dialog_row *row, int key)
+dialog_act(struct screen *s, const struct dialog_row *row, int key)
 {
 	enum dialog_answer own = DIALOG_IGNORED;
 	struct str command;
 
-	if (s->dialog.act != NULL)
-		own = s->dialog.act(s, row, key);
+	if (s->dialog->act != NULL)
+		own = s->dialog->act(s, row, key);
 	if (own != DIALOG_IGNORED)
 		return own;
 	if (key != K_ENTER || row == NULL || row->command.n == 0)
@@ -170,17 +209,17 @@ act(struct screen *s, const struct dialog_row *row, int key)
 }
 
 static void
-answer(struct screen *s, enum dialog_answer a)
+dialog_answer_with(struct screen *s, enum dialog_answer a)
 {
 	if (a == DIALOG_CLOSES)
 		dialog_close(s);
 	else if (a == DIALOG_STAYS)
-		refill(s);
+		dialog_refill(s);
 }
 
 /* Move the selection of a menu, the lines of a text. */
 static void
-move_by(struct dialog *b, int64_t step)
+dialog_move(struct dialog *b, int64_t step)
 {
 	int64_t last = (int64_t)b->shown.n - 1, to;
 	size_t at;
@@ -196,97 +235,102 @@ move_by(struct dialog *b, int64_t step)
 		return;
 	to = (int64_t)b->selected + step;
 	to = to < 0 ? 0 : to > last ? last : to;
-	at = selectable(b, (size_t)to, step > 0);
+	at = dialog_selectable(b, (size_t)to, step > 0);
 	if (at == SIZE_MAX)
-		at = selectable(b, (size_t)to, step < 0);
+		at = dialog_selectable(b, (size_t)to, step < 0);
 	if (at != SIZE_MAX)
 		b->selected = at;
 }
 
-/* A key of the map "menu". */
-static bool
-run_menu_key(struct screen *s, struct str command)
+static int
+cmd_menu_move(const struct call *call)
 {
-	struct dialog *b = &s->dialog;
-	int64_t all = (int64_t)b->shown.n;
+	struct screen *s = call->on;
+	struct dialog *b = s->dialog;
 
-	if (str_is(command, "up"))
-		move_by(b, -1);
-	else if (str_is(command, "down"))
-		move_by(b, 1);
-	else if (str_is(command, "pageup"))
-		move_by(b, -b->page);
-	else if (str_is(command, "pagedown"))
-		move_by(b, b->page);
-	else if (str_is(command, "first"))
-		move_by(b, -all);
-	else if (str_is(command, "last"))
-		move_by(b, all);
-	else if (str_is(command, "close"))
-		dialog_close(s);
-	else if (str_is(command, "choose"))
-		answer(s, act(s, row_at(b, b->selected), K_ENTER));
-	else if (str_is(command, "delete"))
-		answer(s, act(s, row_at(b, b->selected), K_DELETE));
-	else
-		return false;
-	return true;
+	dialog_move(b,
+		list_steps((enum move)call->self->data, b->page,
+			(int64_t)b->shown.n));
+	return 0;
 }
 
+static int
+cmd_menu_close(const struct call *call)
+{
+	dialog_close(call->on);
+	return 0;
+}
+
+static int
+cmd_menu_act(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	dialog_answer_with(s,
+		dialog_act(s, row_at(s->dialog, s->dialog->selected),
+			call->self->data));
+	return 0;
+}
+
+const struct command menu_commands[] = {
+	{ "up", NULL, "row above", cmd_menu_move, MOVE_UP },
+	{ "down", NULL, "row below", cmd_menu_move, MOVE_DOWN },
+	{ "pageup", NULL, "one page up", cmd_menu_move, MOVE_PAGE_UP },
+	{ "pagedown", NULL, "one page down", cmd_menu_move, MOVE_PAGE_DOWN },
+	{ "first", NULL, "first row", cmd_menu_move, MOVE_FIRST },
+	{ "last", NULL, "last row", cmd_menu_move, MOVE_LAST },
+	{ "close", NULL, "close", cmd_menu_close },
+	{ "choose", NULL, "take this row", cmd_menu_act, K_ENTER },
+	{ "delete", NULL, "delete this row", cmd_menu_act, K_DELETE },
+	{ NULL },
+};
+
 /* Where no filter is typed the usual letters move and close. */
-static struct str
+static const char *
 letter_command(int key)
 {
-	switch (key) {
-	case 'j':
-		return STR("down");
-	case 'k':
-		return STR("up");
-	case 'g':
-		return STR("first");
-	case 'G':
-		return STR("last");
-	case ' ':
-	case 'f' & 0x1f:
-		return STR("pagedown");
-	case 'b':
-	case 'b' & 0x1f:
-		return STR("pageup");
-	case 'q':
-		return STR("close");
-	default:
-		return STR_EMPTY;
-	}
+	static const struct {
+		int key;
+		const char *command;
+	} letters[] = { { 'j', "down" }, { 'k', "up" }, { 'g', "first" },
+		{ 'G', "last" }, { ' ', "pagedown" },
+		{ 'f' & 0x1f, "pagedown" }, { 'b', "pageup" },
+		{ 'b' & 0x1f, "pageup" }, { 'q', "close" } };
+
+	for (size_t i = 0; i < COUNT_OF(letters); i++)
+		if (letters[i].key == key)
+			return letters[i].command;
+	return "";
 }
 
 static void
-filter_changed(struct screen *s)
+dialog_filter_changed(struct screen *s)
 {
-	struct dialog *b = &s->dialog;
+	struct dialog *b = s->dialog;
 
 	if (b->searches) {
 		b->row.n = 0;
 		b->fill(s, b);
 	}
-	narrow(b);
+	dialog_narrow(b);
 }
 
 /* A key in the filter line; false when it is none. */
 static bool
-filter_key(struct screen *s, int key)
+dialog_filter_key(struct screen *s, int key)
 {
-	struct dialog *b = &s->dialog;
+	struct dialog *b = s->dialog;
 	enum prompt_event event = prompt_feed(&b->filter, key);
 
 	if (event == PROMPT_CHANGED)
-		filter_changed(s);
+		dialog_filter_changed(s);
 	return event != PROMPT_IGNORED;
 }
 
 bool
 dialog_point(struct dialog *b, size_t i)
 {
-	if (b->kind != DIALOG_MENU || selectable(b, i, true) != i)
+	if (b->kind != DIALOG_MENU || dialog_selectable(b, i, true) != i)
 		return false;
 	b->selected = i;
 	return true;
@@ -295,14 +339,14 @@ dialog_point(struct dialog *b, size_t i)
 bool
 dialog_key(struct screen *s, int key)
 {
-	struct dialog *b = &s->dialog;
+	struct dialog *b = s->dialog;
 	const struct binding *binding = keymap_find(s->keymap, "menu", key);
 	enum dialog_answer a = DIALOG_IGNORED;
 
 	if (b->kind == DIALOG_CLOSED)
 		return false;
 	if (binding != NULL && strcmp(binding->map, "menu") == 0 &&
-		run_menu_key(s, str_c(binding->command)))
+		screen_run_row(s, menu_commands, binding->command))
 		return true;
 	if (key == K_ENTER && b->kind == DIALOG_TEXT) {
 		dialog_close(s);
@@ -311,12 +355,12 @@ dialog_key(struct screen *s, int key)
 	if (b->act != NULL)
 		a = b->act(s, row_at(b, b->selected), key);
 	if (a != DIALOG_IGNORED) {
-		answer(s, a);
+		dialog_answer_with(s, a);
 		return true;
 	}
 	if (b->filters)
-		return filter_key(s, key) || (key & K_ALT) == 0;
-	if (run_menu_key(s, letter_command(key)))
+		return dialog_filter_key(s, key) || (key & K_ALT) == 0;
+	if (screen_run_row(s, menu_commands, letter_command(key)))
 		return true;
 	if (!b->passes)
 		return (key & K_ALT) == 0;
@@ -327,10 +371,10 @@ dialog_key(struct screen *s, int key)
 void
 dialog_paste(struct screen *s, struct str text)
 {
-	struct dialog *b = &s->dialog;
+	struct dialog *b = s->dialog;
 
 	if (b->filters && prompt_paste(&b->filter, text) == PROMPT_CHANGED)
-		filter_changed(s);
+		dialog_filter_changed(s);
 }
 
 /* A box as high as the screen hides the line of messages. */
@@ -345,7 +389,7 @@ message_in_place_of(const struct screen *s, struct str text)
 void
 dialog_draw(struct screen *s, struct grid *g)
 {
-	struct dialog *b = &s->dialog;
+	struct dialog *b = s->dialog;
 	struct str footer[COUNT_OF(b->footer)];
 	VEC(struct item) item = { NULL, 0, 0 };
 	struct overlay o = { .title = b->title,

@@ -11,7 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "app/command.h"
 #include "base/arena.h"
+#include "base/compiler.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -53,7 +55,7 @@ struct dialog {
 	size_t n_footer;
 	struct rect list; /* where its rows were last drawn, */
 	int box_row;      /* and its upper border; it is centred */
-	int page; /* rows that were last drawn */
+	int page;         /* rows that were last drawn */
 	/* What a key does to a row (NULL: the menu has none); K_ENTER when
 	   the row is taken. If there is none or it ignores Enter, Enter
 	   closes and runs row->command. After DIALOG_STAYS `fill` is called
@@ -63,6 +65,17 @@ struct dialog {
 	void (*fill)(struct screen *s, struct dialog *b);
 };
 
+/* A menu that is always opened alike. */
+struct menu {
+	const char *title;
+	bool filters, searches; /* as in struct dialog */
+	enum dialog_answer (*act)(
+		struct screen *s, const struct dialog_row *row, int key);
+	void (*fill)(struct screen *s, struct dialog *b);
+	const char *footer[2]; /* NULL: none */
+};
+void dialog_menu(struct screen *s, const struct menu *m);
+
 /* Open a box in place of what was open; the title is copied. */
 struct dialog *dialog_open(
 	struct screen *s, enum dialog_kind kind, const char *title);
@@ -71,6 +84,10 @@ void dialog_fini(struct dialog *b);
 /* Append a row; text and command are copied. The row may be changed. */
 struct dialog_row *dialog_add(
 	struct dialog *b, struct str text, struct str command);
+/* The same with the text printed; a heading cannot be selected. */
+struct dialog_row *dialog_addf(struct dialog *b, struct str command,
+	const char *fmt, ...) PRINTF_LIKE(3, 4);
+void dialog_heading(struct dialog *b, const char *text);
 /* The lines of a text. */
 void dialog_add_lines(struct dialog *b, struct str text);
 void dialog_footer(struct dialog *b, const char *text);
@@ -80,6 +97,8 @@ void dialog_ready(struct dialog *b);
 /* Select a row by its place among those that the filter leaves. False: it
    cannot be. */
 bool dialog_point(struct dialog *b, size_t i);
+/* The commands of the keys of the map "menu". */
+extern const struct command menu_commands[];
 /* False when the key is not for the box. */
 bool dialog_key(struct screen *s, int key);
 void dialog_paste(struct screen *s, struct str text);

@@ -13,22 +13,620 @@
  */
 #include "config.h"
 
-#include "present/chrome.h"
+#include "app/change.h"
+#include "app/filter.h"
+#include "app/diffspec.h"
 #include "present/announce.h"
+#include "present/chrome.h"
+#include "present/status.h"
+#include "present/icicle.h"
+#include "present/layout.h"
+#include "present/matches.h"
 #include "present/overlay.h"
-#include "ui/diffing.h"
-#include "ui/draw.h"
+#include "present/paint.h"
+#include "present/top.h"
+#include "profile/partial.h"
+#include "profile/unit.h"
+#include "ui/dialog.h"
+#include "ui/hintline.h"
+#include "ui/jump.h"
+#include "ui/live.h"
 #include "ui/loading.h"
-#include "ui/parts.h"
+#include "ui/mouse.h"
+#include "ui/pager.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
+
+/* ---- Around a diff. Each does nothing for a view that is none. ---- */
+
+struct diff_drawing {
+	struct diff_title title;
+	struct strbuf base, new; /* the names in it */
+};
+
+enum { DIFF_FACTS = 4 };
+
+static const struct diff_title *
+diff_title(struct screen *s, struct diff_drawing *d, struct str source)
+{
+	const struct app *app = s->app;
+	const struct derivation *made = &app->session->made;
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct diffspec v;
+
+	*d = (struct diff_drawing){ .base = STRBUF_INIT, .new = STRBUF_INIT };
+	if (!app->shown.view->is_diff)
+		return NULL;
+	if (diffspec_parse(made->diff, &v, &arena, &err) == 0 &&
+		v.kind != DIFF_NONE) {
+		diffspec_names(&v, made->swap, source, &d->base, &d->new);
+	} else {
+		/* A diff that was saved as a file: the base has no name. */
+		strbuf_add(&d->new, source);
+	}
+	arena_free(&arena);
+	d->title = (struct diff_title){ .view = app->shown.view,
+		.base = strbuf_str(&d->base),
+		.new = strbuf_str(&d->new),
+		.swapped = made->swap };
+	return &d->title;
+}
+
+static void
+diff_title_free(struct diff_drawing *d)
+{
+	strbuf_free(&d->base);
+	strbuf_free(&d->new);
+}
+
+static size_t
+diff_facts(struct screen *s, struct str fact[DIFF_FACTS], struct arena *arena)
+{
+	const struct derivation *made = &s->app->session->made;
+	const struct option *o = option_find(STR("diff_width"), NULL);
+	struct strbuf text = STRBUF_INIT;
+	size_t n = 0;
+
+	if (!s->app->shown.view->is_diff)
+		return 0;
+	strbuf_addf(&text, "width %s (d)",
+		o->doc.choices[s->app->now.settings.diff_width]);
+	fact[n++] = arena_str(arena, strbuf_str(&text));
+	strbuf_reset(&text);
+	if (s->app->now.settings.diff_min > 0) {
+		strbuf_addf(&text, "threshold %g%%",
+			s->app->now.settings.diff_min * 100);
+		fact[n++] = arena_str(arena, strbuf_str(&text));
+	}
+	strbuf_free(&text);
+	fact[n++] = made->normalize ? STR("normalized") : STR("normalize off");
+	fact[n++] = made->swap ? STR("swapped (B)") : STR("B swap");
+	return n;
+}
+
+static void
+diff_rule_draw(struct screen *s, struct grid *g, int row, int from, int end)
+{
+	const struct view *v = s->app->shown.view;
+
+	if (!v->is_diff || from + 4 >= end)
+		return;
+	(void)grid_put(g, row, from, 1, STR(" "), STYLE_NORMAL);
+	from += 1 + diff_legend_draw(g, row, from + 1, end - from - 2, v);
+	(void)grid_put(g, row, from, 1, STR(" "), STYLE_NORMAL);
+}
+
+static bool
+diff_hints_draw(struct screen *s, struct grid *g, int row, bool small)
+{
+	static const struct keylegend legend[] = { { "D", "diff off" },
+		{ "d", "width: after, before, max, sum, delta" },
+		{ "B", "swap" }, { "Enter", "zoom" }, { "< >", "sort" },
+		{ "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
+	const struct view *v = s->app->shown.view;
+
+	if (!v->is_diff)
+		return false;
+	if (small)
+		(void)diff_legend_draw(g, row, 0, g->cols, v);
+	else if (s->app->now.panes.focus == PANE_FLAME)
+		keylegend_draw(g, row, legend, COUNT_OF(legend));
+	else
+		return false;
+	return true;
+}
+
+/* ---- Above the panes ---- */
+
+/* Title. */
+
+static void
+add_file(const struct app *app, struct strbuf *out)
+{
+	const struct load_spec *spec =
+		app->loading != NULL ? &app->loading->spec : &app->spec;
+
+	if (spec->n_sources == 1 && str_is(spec->source[0], "-"))
+		strbuf_addc(out, "(standard input)");
+	else if (spec->n_sources == 1)
+		strbuf_add(out, str_basename(spec->source[0]));
+	else
+		strbuf_addf(out, "%zu profiles", spec->n_sources);
+	if (app->session != NULL && app->loading == NULL &&
+		partial_find(app->session->profile).n > 0)
+		strbuf_addc(out, " (partial)");
+	if (app->walk.at > 0)
+		strbuf_addf(out, " (%zu of %zu)", app->walk.at,
+			app->walk.all.n_sources);
+}
+
+/* How live it is. */
+static void
+add_pace(const struct app *app, struct strbuf *out)
+{
+	int64_t waiting = follow_waiting(&app->follow);
+
+	if (!app->now.settings.follow)
+		return;
+	if (waiting >= 0)
+		strbuf_addf(out, "paused, %.1f s waiting, ",
+			(double)waiting / 1000);
+	else if (app->follow.paused)
+		strbuf_addc(out, "paused, ");
+	else if (!follow_ended(&app->follow, &app->spec))
+		strbuf_addc(out, "live, ");
+}
+
+/* Each fact ends in ", ", but for the last. A type that is called samples says
+   with its total how many there are. */
+static void
+add_facts(const struct screen *s, struct str type, struct strbuf *out)
+{
+	const struct profile *p = s->app->session->profile;
+	char duration[UNIT_TEXT_MAX];
+
+	add_pace(s->app, out);
+	if (p->header.duration_nanos > 0) {
+		(void)unit_label(p->header.duration_nanos, STR("ns"),
+			STR("auto"), duration);
+		strbuf_addf(out, "%s, ", duration);
+	}
+	if (!str_is(type, "samples")) {
+		count_put(out, p->sample.n);
+		strbuf_addf(out, " sample%s, ", plural(p->sample.n));
+	}
+	if (out->n > 0)
+		strbuf_cut(out, out->n - 2);
+}
+
+static size_t
+tabs_of(const struct screen *s, struct tab tab[PANES])
+{
+	size_t n = 0;
+
+	for (int i = 0; i < PANES; i++) {
+		enum pane_id id = (enum pane_id)i;
+
+		tab[n++] = (struct tab){ .digit = pane_digit(id),
+			.name = pane_of(id)->name,
+			.is_shown = s->arranged.shown[i],
+			.is_focused = s->app->now.panes.focus == id,
+			.is_extra = pane_is_extra(id) };
+	}
+	return n;
+}
+
+void
+draw_title(struct screen *s, struct grid *g)
+{
+	const struct app *app = s->app;
+	const struct view *v = app->shown.view;
+	struct strbuf file = STRBUF_INIT, facts = STRBUF_INIT;
+	struct tab tab[PANES];
+	struct title t = { .tab = tab };
+	struct diff_drawing diff = { .title.view = NULL };
+	struct strbuf total = STRBUF_INIT;
+
+	add_file(app, &file);
+	t.file = strbuf_str(&file);
+	if (v == NULL) {
+		t.facts = STR("loading");
+	} else {
+		struct numbers n = s->app->shown.numbers;
+
+		t.type = profile_str(
+			v->profile, v->profile->types.type[v->column]);
+		number_put_alone(&total, &n, v->w.total);
+		t.total = strbuf_str(&total);
+		add_facts(s, t.type, &facts);
+		t.facts = strbuf_str(&facts);
+		t.diff = diff_title(s, &diff, t.file);
+		t.n_tabs = s->bare ? 0 : tabs_of(s, tab);
+	}
+	title_draw(g, 0, &t);
+	diff_title_free(&diff);
+	strbuf_free(&file);
+	strbuf_free(&facts);
+	strbuf_free(&total);
+}
+
+/* Breadcrumb. */
+
+enum { PARTS_MAX = 64 };
+
+/* The names from the root to the zoomed frame; of a long path the ends. */
+static size_t
+crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
+{
+	const struct shown *shown = &s->app->shown;
+	struct target at = shown->zoom.at;
+	const struct tree *t = plan_tree(shown->plan, (enum plan_side)at.side);
+	node_id node = at.node;
+	size_t n = 0, depth;
+
+	/* There is nothing, as in a sandwich of a function that is gone. */
+	if (node == NONE) {
+		part[0] = STR("root");
+		return 1;
+	}
+	depth = t->depth[node];
+	/* A group is at its parent. */
+	if (target_is_group(at)) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, "+%u", at.count);
+		part[n++] = arena_str(arena, strbuf_str(&text));
+		strbuf_free(&text);
+		depth++;
+	}
+	while (t->depth[node] > 0 && n + 2 < PARTS_MAX) {
+		part[n++] = caption_short(
+			shown->view, t->frame[node], CAPTION_AUTO, arena);
+		node = t->parent[node];
+	}
+	if (n < depth)
+		part[n++] = STR("...");
+	part[n++] = STR("root");
+	for (size_t i = 0; i < n / 2; i++) {
+		struct str swap = part[i];
+
+		part[i] = part[n - 1 - i];
+		part[n - 1 - i] = swap;
+	}
+	return n;
+}
+
+static size_t
+crumb_chips(
+	struct screen *s, struct chip chip[FILTERS_MAX], struct arena *arena)
+{
+	struct filter f[FILTERS_MAX];
+	size_t n = filters_of(&s->app->now, f), chips = 0;
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = 0; i < n; i++) {
+		if (f[i].off)
+			continue;
+		strbuf_reset(&text);
+		filter_text(&text, &f[i]);
+		chip[chips].is_preview =
+			s->live->active && f[i].option == s->live->option;
+		/* A preview is drawn with another sign. */
+		if (chip[chips].is_preview && !is_ascii(s)) {
+			ptrdiff_t eq = str_chr(strbuf_str(&text), '=');
+
+			strbuf_remove(&text, (size_t)eq, 1);
+			strbuf_insert(&text, (size_t)eq, STR("≈"));
+		}
+		chip[chips].text = arena_str(arena, strbuf_str(&text));
+		chips++;
+	}
+	strbuf_free(&text);
+	return chips;
+}
+
+enum { FACTS_MAX = 9 + DIFF_FACTS };
+
+/* What is shown in which way: the direction, and what is unusual. */
+static size_t
+crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
+{
+	static const struct {
+		const char *option, *words;
+		bool says_value; /* behind the words */
+	} rows[] = { { "direction", "", true }, { "granularity", "by ", true },
+		{ "names", "names ", true }, { "percent", "percent ", true },
+		{ "order", "order ", true },
+		{ "recursion", "recursion folded", false },
+		{ "noinlines", "no inlines", false },
+		{ "mean", "mean", false } };
+	struct options_target now = app_target(s->app, &s->app->now);
+	enum paint_mode mode = flame_paint(s)->mode;
+	struct strbuf text = STRBUF_INIT;
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		const struct option *o =
+			option_find(str_c(rows[i].option), NULL);
+
+		if (i > 0 && option_is_default(o, now))
+			continue;
+		strbuf_reset(&text);
+		strbuf_addc(&text, rows[i].words);
+		if (rows[i].says_value)
+			option_get(o, now, &text);
+		fact[n++] = arena_str(arena, strbuf_str(&text));
+	}
+	/* As drawn, which need not be as wished. */
+	if (mode != PAINT_PACKAGE && mode != PAINT_DIFF) {
+		strbuf_reset(&text);
+		strbuf_addf(&text, "colours %s", paint_name(mode));
+		fact[n++] = arena_str(arena, strbuf_str(&text));
+	}
+	strbuf_free(&text);
+	if (s->app->shown.view->is_diff)
+		n += diff_facts(s, fact + n, arena);
+	return n;
+}
+
+static void
+crumb_note(struct screen *s, struct strbuf *out)
+{
+	const struct app *app = s->app;
+	const struct view *v = app->shown.view;
+	struct numbers n = s->app->shown.numbers;
+
+	if (partial_find(v->profile).n > 0) {
+		strbuf_addc(out, "(partial: ");
+		partial_text(out, v->profile);
+		strbuf_addc(out, ")  ");
+	}
+	if (s->live->active && s->live->bad)
+		strbuf_addc(out, "last good pattern shown");
+	else if (s->live->active && app->previewing && s->live->touched)
+		strbuf_addf(
+			out, "typing%s", glyph_str(GLYPH_WAIT, is_ascii(s)).p);
+	else if (is_slow(app))
+		strbuf_add(out, glyph_str(GLYPH_WAIT, is_ascii(s)));
+	else if (query_has_filters(&v->query)) {
+		number_put_alone(out, &n, v->w.kept);
+		strbuf_addc(out, " of ");
+		number_put_alone(out, &n, v->w.total);
+	}
+}
+
+static void
+crumb_right(struct screen *s, struct strbuf *out)
+{
+	const struct app *app = s->app;
+	const struct shown *shown = &app->shown;
+	int lo, hi, rows;
+
+	if (!s->bare)
+		strbuf_addf(out, "undo %zu   ", app->undo.n);
+	if (!s->arranged.shown[PANE_FLAME])
+		return;
+	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
+	rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1);
+	if (app->now.panes.level + rows - 1 < hi)
+		strbuf_addf(out,
+			app->now.panes.level < 0 ? "depth %d..%d of %d"
+						 : "depth %d-%d of %d",
+			app->now.panes.level, app->now.panes.level + rows - 1,
+			hi);
+	else
+		strbuf_addf(out, "depth %d", hi);
+}
+
+static void
+draw_crumbs(struct screen *s, struct grid *g, int row)
+{
+	struct arena arena = ARENA_INIT;
+	struct str part[PARTS_MAX], fact[FACTS_MAX];
+	struct chip chip[FILTERS_MAX];
+	struct strbuf note = STRBUF_INIT, right = STRBUF_INIT;
+	struct crumbs c = { .part = part, .chip = chip, .fact = fact };
+
+	c.n_parts = crumb_parts(s, part, &arena);
+	c.n_chips = crumb_chips(s, chip, &arena);
+	c.n_facts = crumb_facts(s, fact, &arena);
+	crumb_note(s, &note);
+	crumb_right(s, &right);
+	c.note = strbuf_str(&note);
+	c.right = strbuf_str(&right);
+	crumbs_draw(g, row, &c);
+	strbuf_free(&note);
+	strbuf_free(&right);
+	arena_free(&arena);
+}
+
+/* ---- Below the panes ---- */
+
+/* Rows of the screen, -1 for what there is none of. */
+struct plan_of_rows {
+	int crumbs, map, rule, status, second, fkeys;
+	struct rect panes;
+};
+
+/* Columns from which the status line has words about the colour. */
+enum { WORDY = 72 };
+
+/* "3 places" -> "1 of 3 places" */
+static void
+say_which_place(struct strbuf *status)
+{
+	ptrdiff_t at = str_find(strbuf_str(status), STR(" places"), 0);
+
+	if (at < 0)
+		return;
+	while (at > 0 && status->p[at - 1] != ' ')
+		at--;
+	strbuf_insert(status, (size_t)at, STR("1 of "));
+}
+
+/* The selection in the focused pane, in words. */
+static void
+announcement(struct screen *s, struct strbuf *out, const struct numbers *n)
+{
+	const struct shown *shown = &s->app->shown;
+	frame_id frame = selected_frame(s->app);
+	struct top *top;
+	uint32_t row = NONE;
+
+	if (s->app->now.panes.focus == PANE_TOP && frame != NONE) {
+		top = table_top(s);
+		row = top_row_of(top, frame);
+	}
+	if (row != NONE)
+		announce_row(
+			out, shown->view, frame, row, top->n, n, is_ascii(s));
+	else
+		announce_target(out, shown->plan, shown->sel, n, is_ascii(s));
+}
+
+static void
+status_text(struct screen *s, struct strbuf *out)
+{
+	const struct shown *shown = &s->app->shown;
+	const struct pane *pane = pane_focused(s);
+	struct numbers n = s->app->shown.numbers;
+	struct strbuf word = STRBUF_INIT;
+
+	if (pane->status != NULL) {
+		strbuf_addch(out, ' ');
+		pane->status(s, out);
+		return;
+	}
+	if (s->app->now.settings.announce) {
+		announcement(s, out, &n);
+		return;
+	}
+	/* Where it is narrow the name and the numbers come first. */
+	if (s->cols >= WORDY)
+		paint_word(flame_paint(s), shown->plan, shown->sel, &word);
+	status_of_target(out, shown->plan, shown->sel, &shown->zoom, &n,
+		s->app->now.settings.names, is_ascii(s),
+		s->cols - (word.n > 0 ? (int)word.n + 3 : 0));
+	if (s->went_serial == shown->serial &&
+		target_equal(s->went_to, shown->sel))
+		say_which_place(out);
+	if (word.n > 0)
+		strbuf_addf(out, "   %s", strbuf_c(&word));
+	strbuf_free(&word);
+	hintline_thin(s, out);
+}
+
+static void
+search_text(struct screen *s, struct strbuf *out)
+{
+	const struct shown *shown = &s->app->shown;
+	struct numbers n = s->app->shown.numbers;
+	struct matches *m = flame_marks(s);
+
+	status_of_search(out, shown->view, &n,
+		m != NULL ? matches_index(m, shown->sel) : 0, is_ascii(s));
+}
+
+static void
+draw_main_hints(struct screen *s, struct grid *g, int row)
+{
+	static const struct keylegend small[] = { { "?", "Help" },
+		{ "/", "Find" }, { "f", "Focus" }, { "⏎", "Zoom", "Ret" },
+		{ "Esc", "" }, { "q", "Quit" } };
+	static const struct keylegend table[] = { { "?", "Help" },
+		{ "/", "Find" }, { "< >", "Sort" }, { "⏎", "Graph", "Ret" },
+		{ "q", "Quit" } };
+	enum pane_id focus = s->app->now.panes.focus;
+	const struct pane *pane = pane_focused(s);
+
+	if (diff_hints_draw(s, g, row, s->rows < ROWS_NORMAL))
+		return;
+	/* A pane that was opened has keys that one cannot guess. */
+	if (s->rows < ROWS_NORMAL && focus == PANE_TOP)
+		keylegend_draw(g, row, table, COUNT_OF(table));
+	else if (s->rows < ROWS_NORMAL && !pane_is_extra(focus))
+		keylegend_draw(g, row, small, COUNT_OF(small));
+	else if (focus == PANE_PEEK && inspect_hints(s, g, row))
+		return;
+	else
+		keylegend_draw(g, row, pane->legend, pane->n_legend);
+}
+
+static void
+draw_fkeys(struct grid *g, int row)
+{
+	static const struct fkey keys[] = { { "Help", "Help" },
+		{ "Setup", "Set" }, { "Search", "Find" }, { "Focus", "Focus" },
+		{ "View", "View" }, { "Sort", "Sort" }, { "Sample", "Type" },
+		{ "Tags", "Tags" }, { "Menu", "Menu" }, { "Quit", "Quit" } };
+
+	fkeys_draw(g, row, keys, COUNT_OF(keys));
+}
+
+static void
+draw_status(struct screen *s, struct grid *g, int row)
+{
+	const struct app *app = s->app;
+	struct strbuf text = STRBUF_INIT;
+
+	if (app->message_kind != MESSAGE_NONE) {
+		strbuf_addch(&text, ' ');
+		strbuf_add(&text, strbuf_str(&app->message));
+		status_draw_whole(g, row, 3, strbuf_str(&text),
+			app->message_kind == MESSAGE_ERROR ? STYLE_ERROR
+							   : STYLE_MESSAGE);
+	} else if (loading_shows(s)) {
+		loading_line(s, g, row);
+	} else {
+		status_text(s, &text);
+		status_draw(g, row, strbuf_str(&text), STYLE_STATUS);
+	}
+	strbuf_free(&text);
+}
+
+static void
+draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
+{
+	bool searching = s->app->shown.view->found.active && !s->pager->open;
+	struct strbuf search = STRBUF_INIT;
+
+	if (searching)
+		search_text(s, &search);
+	/* Where there is no second line, the rule has the search. */
+	if (r->rule >= 0 && r->second < 0 && searching) {
+		strbuf_addch(&search, ' ');
+		(void)grid_put_cut(g, r->rule, 3, s->cols - 6,
+			strbuf_str(&search), STYLE_STATUS);
+	} else if (r->rule >= 0) {
+		hintline_draw(s, g, r->rule);
+	}
+	if (s->live->active) {
+		live_draw(s, g, r->status);
+	} else {
+		draw_status(s, g, r->status);
+		if (s->pager->open)
+			pager_draw_bottom(s, g, r->status, r->second);
+		else if (r->second >= 0 && searching)
+			status_draw(g, r->second, strbuf_str(&search),
+				STYLE_STATUS);
+		else if (r->second >= 0)
+			draw_main_hints(s, g, r->second);
+	}
+	if (r->fkeys >= 0)
+		draw_fkeys(g, r->fkeys);
+	strbuf_free(&search);
+}
+
+/* ---- The whole picture ---- */
 
 static struct plan_of_rows
 rows_of(const struct screen *s)
 {
 	struct plan_of_rows r = { -1, -1, -1, -1, -1, -1, { 0 } };
 	int top = 1, bottom = s->rows;
-	bool two = s->live.active || s->pager.finding;
+	bool two = s->live->active || s->pager->finding;
 
 	if (s->rows >= ROWS_CRUMBS)
 		r.crumbs = top++;
@@ -57,43 +655,20 @@ screen_arrange(struct screen *s)
 		&s->app->now.panes);
 }
 
-struct numbers
-screen_numbers(const struct screen *s)
-{
-	return s->app->shown.numbers;
-}
-
-/* Panes. */
-
-const struct pane_ops *
-pane_ops(enum pane_id id)
-{
-	static const struct pane_ops *const all[PANES] = {
-		[PANE_FLAME] = &pane_flame,
-		[PANE_TOP] = &pane_top,
-		[PANE_PEEK] = &pane_peek,
-		[PANE_TAGS] = &pane_tags,
-		[PANE_TRACES] = &pane_traces,
-		[PANE_INFO] = &pane_info,
-	};
-
-	return all[id];
-}
-
 static void
 draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 {
-	const struct pane_ops *ops = pane_ops(id);
+	const struct pane *pane = pane_of(id);
 	struct rect r = s->arranged.pane[id];
 	struct strbuf info = STRBUF_INIT, right = STRBUF_INIT;
-	struct rule rule = { .digit = (int)id + 1,
-		.name = str_c(ops->name),
+	struct rule rule = { .digit = pane_digit(id),
+		.name = str_c(pane->name),
 		.focused = !s->bare && s->app->now.panes.focus == id };
 	int text_end;
 
 	/* On a small screen the graph needs the row more than its name. */
 	if (id != PANE_FLAME || !s->arranged.alone || s->rows >= ROWS_NORMAL) {
-		ops->info(s, &info, &right);
+		pane->info(s, &info, &right);
 		rule.info = strbuf_str(&info);
 		rule.right = strbuf_str(&right);
 		text_end = rule_draw(g, r.row, r.col, r.cols, &rule);
@@ -110,7 +685,7 @@ draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 	strbuf_free(&info);
 	strbuf_free(&right);
 	if (r.rows > 0)
-		ops->draw(s, g, r);
+		pane->draw(s, g, r);
 }
 
 /* The filters left nothing: say which one took the last of it. */
@@ -120,7 +695,7 @@ draw_nothing_left(struct screen *s, struct grid *g, struct rect r)
 	const struct str footer =
 		STR("[u] undo  [c] edit filters  [C] clear all");
 	const struct str brief = STR("u undo   c filters   C clear all");
-	struct numbers n = screen_numbers(s);
+	struct numbers n = s->app->shown.numbers;
 	struct strbuf text = STRBUF_INIT;
 	VEC(struct item) item = { NULL, 0, 0 };
 	struct overlay o = { .title = STR("Nothing left"),
@@ -163,7 +738,7 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	if (r->rule >= 0)
 		grid_fill(g, (struct rect){ r->rule, 0, 1, s->cols },
 			glyph_str(GLYPH_HORIZONTAL, g->ascii), STYLE_BORDER);
-	if (s->pager.open) {
+	if (s->pager->open) {
 		pager_draw(s, g, r->panes);
 		return;
 	}
@@ -200,9 +775,9 @@ screen_draw(struct screen *s, struct grid *g)
 		if (r.map >= 0)
 			map_strip_draw(s, g, r.map);
 		draw_bottom(s, g, &r);
-		if (s->dialog.kind != DIALOG_CLOSED)
+		if (s->dialog->kind != DIALOG_CLOSED)
 			dialog_draw(s, g);
-		else if (s->mapview.open)
+		else if (s->jump->map.open)
 			map_draw(s, g);
 		mouse_remember(s, g);
 	}

@@ -9,14 +9,18 @@
 #include "base/whole.h"
 #include "input/shell.h"
 #include "present/top.h"
+#include "report/report.h"
 #include "ui/ansi.h"
-#include "ui/parts.h"
+#include "ui/commands.h"
+#include "ui/dialog.h"
+#include "ui/pager.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
 /* What the screen shows now. */
 static void
-put_screen(struct screen *s, struct strbuf *out, enum color_level level)
+export_screen(struct screen *s, struct strbuf *out, enum color_level level)
 {
 	const struct settings *set = &s->app->now.settings;
 	const struct scheme scheme = { .level = level,
@@ -31,19 +35,19 @@ put_screen(struct screen *s, struct strbuf *out, enum color_level level)
 }
 
 static void
-put_text(struct screen *s, struct strbuf *out)
+export_text(struct screen *s, struct strbuf *out)
 {
-	put_screen(s, out, LEVEL_MONO);
+	export_screen(s, out, LEVEL_MONO);
 }
 
 static void
-put_ansi(struct screen *s, struct strbuf *out)
+export_ansi(struct screen *s, struct strbuf *out)
 {
-	put_screen(s, out, LEVEL_256);
+	export_screen(s, out, LEVEL_256);
 }
 
 static void
-put_csv(struct screen *s, struct strbuf *out)
+export_csv(struct screen *s, struct strbuf *out)
 {
 	top_csv(table_top(s), out);
 }
@@ -64,10 +68,11 @@ static const struct format {
 		&report_flamesvg, NULL },
 	{ "html", "html", "flame graph and table as a web page",
 		&report_flamehtml, NULL },
-	{ "csv", "csv", "the table as it is shown, all rows", NULL, put_csv },
-	{ "text", "txt", "this screen", NULL, put_text },
+	{ "csv", "csv", "the table as it is shown, all rows", NULL,
+		export_csv },
+	{ "text", "txt", "this screen", NULL, export_text },
 	{ "ansi", "ansi", "this screen with its colours: less -R shows it",
-		NULL, put_ansi },
+		NULL, export_ansi },
 };
 
 bool
@@ -129,7 +134,7 @@ write_now(struct screen *s, const struct format *f, struct str file,
 
 	f->put(s, &text);
 	/* The table is of the profile's words, a picture is our own. */
-	rc = f->put == put_csv
+	rc = f->put == export_csv
 		? whole_write(file, strbuf_str(&text), err)
 		: whole_write_drawn(file, strbuf_str(&text), err);
 	if (rc == 0)
@@ -154,47 +159,53 @@ write_export(struct screen *s, const struct format *f, struct str file,
 
 /* Files are not overwritten by a slip of the finger. */
 static void
-ask(struct screen *s, const struct format *f, struct str file)
+ask_overwrite(struct screen *s, const struct format *f, struct str file)
 {
-	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
+	struct strbuf title = STRBUF_INIT, command = STRBUF_INIT;
 	struct dialog *d;
 
-	strbuf_addf(&text, "%.*s exists", STR_ARG(file));
-	d = dialog_open(s, DIALOG_MENU, strbuf_c(&text));
+	strbuf_addf(&title, "%.*s exists", STR_ARG(file));
+	d = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 	strbuf_addf(&command, "prompt command export %s ", f->name);
 	shell_to_type(&command, file);
-	(void)dialog_add(d, STR("choose another name"), strbuf_str(&command));
+	dialog_add(d, STR("choose another name"), strbuf_str(&command));
 	strbuf_reset(&command);
 	strbuf_addf(&command, "export! %s ", f->name);
 	shell_to_type(&command, file);
-	(void)dialog_add(d, STR("write over it"), strbuf_str(&command));
+	dialog_add(d, STR("write over it"), strbuf_str(&command));
 	dialog_footer(d, "Enter choose, Esc writes nothing");
 	dialog_ready(d);
-	strbuf_free(&text);
+	strbuf_free(&title);
 	strbuf_free(&command);
 }
 
 /* The formats, each leading to the command line with a name for the file. */
 static void
-menu_formats(struct screen *s)
+fill_formats(struct screen *s, struct dialog *d)
 {
-	struct dialog *d = dialog_open(s, DIALOG_MENU, "Export  (E)");
-	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
+	struct strbuf command = STRBUF_INIT;
 
-	d->filters = true;
 	for (size_t i = 0; i < COUNT_OF(formats); i++) {
-		strbuf_reset(&text);
 		strbuf_reset(&command);
-		strbuf_addf(&text, "%s\t%s", formats[i].name, formats[i].help);
 		strbuf_addf(
 			&command, "prompt command export %s ", formats[i].name);
 		usual_name(s, &formats[i], &command);
-		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&command));
+		dialog_addf(d, strbuf_str(&command), "%s\t%s", formats[i].name,
+			formats[i].help);
 	}
-	dialog_footer(d, "type to filter, Enter asks for the file, Esc closes");
-	dialog_ready(d);
-	strbuf_free(&text);
 	strbuf_free(&command);
+}
+
+static void
+menu_formats(struct screen *s)
+{
+	static const struct menu menu = { .title = "Export  (E)",
+		.filters = true,
+		.fill = fill_formats,
+		.footer = { "type to filter, Enter asks for the file, Esc "
+			    "closes" } };
+
+	dialog_menu(s, &menu);
 }
 
 int
@@ -224,7 +235,7 @@ cmd_export(const struct call *call)
 	file = app_keep(s->app, strbuf_str(&line));
 	strbuf_free(&line);
 	if (strcmp(call->self->name, "export") == 0 && whole_exists(file)) {
-		ask(s, f, file);
+		ask_overwrite(s, f, file);
 		return 0;
 	}
 	return write_export(s, f, file, call->err);

@@ -9,11 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct call;
 struct screen;
 
-/* The commands :export and :export!. */
-int cmd_export(const struct call *call);
 /* The i-th format and what it is; false behind the last. */
 bool export_format(size_t i, const char **name, const char **help);
 /* The report that the worker has finished goes where its line wants it: on

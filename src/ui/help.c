@@ -2,27 +2,110 @@
 /* The help: all keys, commands and options, to be searched and run. */
 #include "config.h"
 
+#include "ui/help.h"
+
 #include <string.h>
 
-#include "ui/menus.h"
-#include "ui/parts.h"
-#include "ui/questions.h"
+#include "conf/options.h"
+#include "ui/commands.h"
+#include "ui/dialog.h"
+#include "ui/pager.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
-/* Under so many columns one key of a command is enough. */
-enum { NARROW = 60 };
+/* ---- Questions ---- */
 
-static void
-heading(struct dialog *b, const char *text)
+/* clang-format off */
+static const struct question questions[] = {
+	{ "cpu", "Where does the time go?",
+	  "the hottest path, down to its leaf",
+	  { "pane flame", "zoomreset", "first", "hotpath" } },
+	{ "leaf", "Which function is the hottest itself?",
+	  "the table by self; Enter finds it",
+	  { "tablesort=self", "pane top", "first" } },
+	{ "subtree", "What does this subtree cost?",
+	  "zoom: total and share are below",
+	  { "pane flame", "zoom" } },
+	{ "why", "Why is this function slow?",
+	  "its callers above, its callees below",
+	  { "sandwich" } },
+	{ "line", "Which line is it?",
+	  "a frame for each line; L goes back",
+	  { "granularity=lines", "tablesort=self", "pane top", "first" } },
+	{ "paths", "By which call paths does it get here?",
+	  "the hottest stacks of the selection",
+	  { "pane peek" } },
+	{ "mine", "What of it is my code?",
+	  "system frames out of sight; . brings them",
+	  { "system=hide", "tablesort=self", "pane top", "first" } },
+	{ "changed", "What changed since then?",
+	  "a diff; without a base it asks for one",
+	  { "diff" } },
+	{ "routes", "Which route, tenant or tag costs more?",
+	  "tags and their weight; mark two, then D",
+	  { "pane tags" } },
+	{ "small", "Many small costs everywhere?",
+	  "by file they add up; A colours packages",
+	  { "granularity=files", "tablesort=self", "pane top", "first" } },
+	{ "memory", "Why does the memory climb?",
+	  "what is held now (heap profiles)",
+	  { "sample_index=inuse_space", "pane flame", "zoomreset",
+	    "hotpath" } },
+	{ "garbage", "What keeps the garbage collector busy?",
+	  "all that was allocated (heap profiles)",
+	  { "sample_index=alloc_space", "tablesort=self", "pane top",
+	    "first" } },
+	{ "locks", "Who waits for locks, and for how long?",
+	  "delays (block and mutex profiles)",
+	  { "sample_index=delay", "pane flame", "zoomreset", "hotpath" } },
+};
+/* clang-format on */
+
+const struct question *
+question_at(size_t i)
 {
-	dialog_add(b, str_c(text), STR_EMPTY)->heading = true;
+	return i < COUNT_OF(questions) ? &questions[i] : NULL;
 }
+
+static int
+run_question(struct screen *s, const struct question *q, struct err *err)
+{
+	for (size_t i = 0; i < QUESTION_COMMANDS && q->command[i] != NULL; i++)
+		if (command_run(&s->commands, str_c(q->command[i]), err) != 0)
+			return -1;
+	app_say(s->app, "%s %s", q->text, q->how);
+	return 0;
+}
+
+int
+cmd_answer(const struct call *call)
+{
+	struct strbuf names = STRBUF_INIT;
+
+	for (size_t i = 0; i < COUNT_OF(questions); i++) {
+		if (str_is(call->arg, questions[i].name)) {
+			strbuf_free(&names);
+			return run_question(call->on, &questions[i], call->err);
+		}
+		strbuf_addf(
+			&names, "%s%s", i > 0 ? ", " : "", questions[i].name);
+	}
+	(void)err_set(
+		call->err, ERR_USAGE, "answer: one of %s", strbuf_c(&names));
+	strbuf_free(&names);
+	return -1;
+}
+
+/* ---- The help ---- */
+
+/* Under so many columns one key of a command is enough. */
+enum { HELP_NARROW = 60 };
 
 /* The names of a binding's key and of those that follow it in the table as
    further keys. */
 static void
-add_keys(const struct screen *s, size_t i, struct strbuf *out)
+help_add_keys(const struct screen *s, size_t i, struct strbuf *out)
 {
 	const struct binding *b;
 	size_t n = 0;
@@ -34,34 +117,36 @@ add_keys(const struct screen *s, size_t i, struct strbuf *out)
 		strbuf_addc(out, b->key);
 		b = keymap_at(s->keymap, i);
 	} while (b != NULL && b->group == NULL &&
-		n < (s->cols < NARROW ? 1 : 3));
+		n < (s->cols < HELP_NARROW ? 1 : 3));
 }
 
 static void
-add_words(struct screen *s, struct dialog *b)
+help_add_words(struct screen *s, struct dialog *b)
 {
-	heading(b, "Not sure where to start?");
-	heading(b,
+	dialog_heading(b, "Not sure where to start?");
+	dialog_heading(b,
 		"  arrows move, Enter zooms, / finds, f keeps only what "
 		"matches,");
-	heading(b, "  u takes any of it back, q leaves.");
-	heading(b,
+	dialog_heading(b, "  u takes any of it back, q leaves.");
+	dialog_heading(b,
 		"Reading the graph: width is total, the darker or dotted "
 		"end is self,");
-	heading(b,
+	dialog_heading(b,
 		is_ascii(s) ? "  +9 nine frames too thin to draw, ~ inlined, "
 			      "= same function,"
 			    : "  +9 nine frames too thin to draw, ᵢ inlined, "
 			      "◆ same function,");
-	heading(b,
+	dialog_heading(b,
 		is_ascii(s) ? "  * found by the search."
 			    : "  ✱ found by the search.");
-	heading(b, "Before you trust a number (:notes lists the doubts):");
-	heading(b,
+	dialog_heading(
+		b, "Before you trust a number (:notes lists the doubts):");
+	dialog_heading(b,
 		"  under 100 samples, or 5 in a frame, is chance: "
 		"profile longer;");
-	heading(b, "  CPU time holds no waiting: see wall, block, mutex;");
-	heading(b,
+	dialog_heading(
+		b, "  CPU time holds no waiting: see wall, block, mutex;");
+	dialog_heading(b,
 		"  frames without names, cut stacks and interpreters hide "
 		"who called.");
 }
@@ -95,31 +180,28 @@ add_diff_words(struct dialog *b)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++)
-		heading(b, words[i]);
+		dialog_heading(b, words[i]);
 }
 
 static void
 add_questions(struct dialog *d)
 {
-	struct strbuf text = STRBUF_INIT, run = STRBUF_INIT;
+	struct strbuf run = STRBUF_INIT;
 	const struct question *q;
 
-	heading(d, "Which view answers my question?  Enter shows it");
+	dialog_heading(d, "Which view answers my question?  Enter shows it");
 	for (size_t i = 0; (q = question_at(i)) != NULL; i++) {
-		strbuf_reset(&text);
 		strbuf_reset(&run);
-		strbuf_addf(&text, "?\t%s\t%s", q->text, q->how);
 		strbuf_addf(&run, "answer %s", q->name);
-		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&run));
+		dialog_addf(d, strbuf_str(&run), "?\t%s\t%s", q->text, q->how);
 	}
-	strbuf_free(&text);
 	strbuf_free(&run);
 }
 
 static void
 add_first_help(struct screen *s, struct dialog *d)
 {
-	add_words(s, d);
+	help_add_words(s, d);
 	add_questions(d);
 }
 
@@ -127,7 +209,7 @@ add_first_help(struct screen *s, struct dialog *d)
 static void
 add_bindings(struct screen *s, struct dialog *d)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf keys = STRBUF_INIT;
 	const char *group = NULL;
 	const struct binding *b;
 	bool explained = false;
@@ -143,14 +225,14 @@ add_bindings(struct screen *s, struct dialog *d)
 			if (group != NULL && strcmp(group, "Two profiles") == 0)
 				add_diff_words(d);
 			group = b->group;
-			heading(d, group);
+			dialog_heading(d, group);
 		}
-		strbuf_reset(&text);
-		add_keys(s, i, &text);
-		strbuf_addf(&text, "\t%s\t:%s", b->help, b->command);
-		(void)dialog_add(d, strbuf_str(&text), str_c(b->command));
+		strbuf_reset(&keys);
+		help_add_keys(s, i, &keys);
+		dialog_addf(d, str_c(b->command), "%s\t%s\t:%s",
+			strbuf_c(&keys), b->help, b->command);
 	}
-	strbuf_free(&text);
+	strbuf_free(&keys);
 }
 
 /* The keys of reports and of menus mean nothing elsewhere, so these rows run
@@ -158,7 +240,7 @@ add_bindings(struct screen *s, struct dialog *d)
 static void
 add_keys_of(struct screen *s, struct dialog *d, const char *map)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf keys = STRBUF_INIT;
 	const struct binding *b;
 	bool first = true;
 
@@ -166,14 +248,13 @@ add_keys_of(struct screen *s, struct dialog *d, const char *map)
 		if (b->group == NULL || strcmp(b->map, map) != 0)
 			continue;
 		if (first)
-			heading(d, b->group);
+			dialog_heading(d, b->group);
 		first = false;
-		strbuf_reset(&text);
-		add_keys(s, i, &text);
-		strbuf_addf(&text, "\t%s\t", b->help);
-		(void)dialog_add(d, strbuf_str(&text), STR_EMPTY);
+		strbuf_reset(&keys);
+		help_add_keys(s, i, &keys);
+		dialog_addf(d, STR_EMPTY, "%s\t%s\t", strbuf_c(&keys), b->help);
 	}
-	strbuf_free(&text);
+	strbuf_free(&keys);
 }
 
 /* Does a key run this command, with whatever argument? */
@@ -191,34 +272,31 @@ has_key(const struct screen *s, const char *command)
 }
 
 static void
-add_commands(struct screen *s, struct dialog *d)
+help_add_commands(struct screen *s, struct dialog *d)
 {
-	struct strbuf text = STRBUF_INIT, run = STRBUF_INIT;
+	struct strbuf run = STRBUF_INIT;
 	const struct command *c;
 
-	heading(d, "Commands without a key");
+	dialog_heading(d, "Commands without a key");
 	for (size_t i = 0; (c = commands_at(&s->commands, i)) != NULL; i++) {
 		if (has_key(s, c->name))
 			continue;
-		strbuf_reset(&text);
 		strbuf_reset(&run);
-		strbuf_addf(&text, ":\t%s\t:%s %s", c->help, c->name,
-			c->arg != NULL ? c->arg : "");
 		/* What wants an argument is put into the command line. */
 		strbuf_addf(&run, "%s%s",
 			c->arg != NULL && c->arg[0] != '[' ? "prompt command "
 							   : "",
 			c->name);
-		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&run));
+		dialog_addf(d, strbuf_str(&run), ":\t%s\t:%s %s", c->help,
+			c->name, c->arg != NULL ? c->arg : "");
 	}
-	strbuf_free(&text);
 	strbuf_free(&run);
 }
 
 static void
-add_options(struct dialog *d)
+help_add_options(struct dialog *d)
 {
-	struct strbuf text = STRBUF_INIT, run = STRBUF_INIT;
+	struct strbuf run = STRBUF_INIT;
 	const char *group = NULL;
 	size_t n;
 	const struct option *o = options_all(&n);
@@ -226,41 +304,37 @@ add_options(struct dialog *d)
 	for (size_t i = 0; i < n; i++) {
 		if (group == NULL || strcmp(group, o[i].doc.group) != 0) {
 			group = o[i].doc.group;
-			strbuf_reset(&text);
-			strbuf_addf(&text, "Options: %s", group);
-			heading(d, strbuf_c(&text));
+			dialog_addf(d, STR_EMPTY, "Options: %s", group)
+				->heading = true;
 		}
-		strbuf_reset(&text);
 		strbuf_reset(&run);
-		strbuf_addf(&text, ":\t%s\t:%s=", o[i].doc.help, o[i].doc.name);
 		strbuf_addf(&run, "prompt command %s=", o[i].doc.name);
-		(void)dialog_add(d, strbuf_str(&text), strbuf_str(&run));
+		dialog_addf(d, strbuf_str(&run), ":\t%s\t:%s=", o[i].doc.help,
+			o[i].doc.name);
 	}
-	strbuf_free(&text);
 	strbuf_free(&run);
 }
 
 void
-menu_help(struct screen *s)
+help_open(struct screen *s)
 {
 	struct strbuf title = STRBUF_INIT;
 	struct dialog *b;
 
 	strbuf_addf(&title,
 		"Help: %s%s   type to filter, Enter runs it, Esc closes",
-		s->pager.open ? "reports"
-			      : pane_ops(s->app->now.panes.focus)->name,
-		s->pager.open ? "" : " pane");
+		s->pager->open ? "reports" : pane_focused(s)->name,
+		s->pager->open ? "" : " pane");
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 	strbuf_free(&title);
 	b->filters = true;
-	if (s->pager.open)
+	if (s->pager->open)
 		add_keys_of(s, b, "pager");
 	add_bindings(s, b);
-	if (!s->pager.open)
+	if (!s->pager->open)
 		add_keys_of(s, b, "pager");
 	add_keys_of(s, b, "menu");
-	add_commands(s, b);
-	add_options(b);
+	help_add_commands(s, b);
+	help_add_options(b);
 	dialog_ready(b);
 }

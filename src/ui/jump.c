@@ -5,20 +5,28 @@
 #include "ui/jump.h"
 
 #include "app/change.h"
+#include "base/utf8.h"
+#include "conf/options.h"
+#include "present/icicle.h"
+#include "present/minimap.h"
 #include "present/number.h"
-#include "ui/parts.h"
+#include "present/overlay.h"
+#include "present/status.h"
+#include "ui/commands.h"
+#include "ui/dialog.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
 void
-jump_fini(struct jumping *j)
+jump_fini(struct jump *j)
 {
 	picker_free(j->picker);
 	j->picker = NULL;
 }
 
 static struct framepath
-here(struct screen *s)
+place_here(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 
@@ -28,8 +36,8 @@ here(struct screen *s)
 void
 jump_to(struct screen *s, struct target target)
 {
-	s->jumping.before = here(s);
-	s->jumping.has_before = true;
+	s->jump->before = place_here(s);
+	s->jump->has_before = true;
 	change_selection(s->app, target);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
@@ -38,22 +46,22 @@ jump_to(struct screen *s, struct target target)
 static void
 jump_to_frame(struct screen *s, frame_id frame)
 {
-	struct framepath before = here(s);
+	struct framepath before = place_here(s);
 
 	if (!flame_show_frame(s, frame))
 		return;
-	s->jumping.before = before;
-	s->jumping.has_before = true;
+	s->jump->before = before;
+	s->jump->has_before = true;
 }
 
 /* The picker. */
 
 static void
-add_match(struct screen *s, struct dialog *b, size_t i)
+add_picked(struct screen *s, struct dialog *b, size_t i)
 {
 	const struct view *v = s->app->shown.view;
-	struct numbers n = screen_numbers(s);
-	frame_id frame = picker_frame(s->jumping.picker, i);
+	struct numbers n = s->app->shown.numbers;
+	frame_id frame = picker_frame(s->jump->picker, i);
 	int64_t total = weight_value(v->w.cum[frame], v->w.cum_div, frame);
 	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
 
@@ -71,7 +79,7 @@ add_match(struct screen *s, struct dialog *b, size_t i)
 static struct picker *
 picker(struct screen *s)
 {
-	struct jumping *j = &s->jumping;
+	struct jump *j = s->jump;
 
 	if (j->picker == NULL || j->serial != s->app->shown.serial) {
 		picker_free(j->picker);
@@ -82,7 +90,7 @@ picker(struct screen *s)
 }
 
 static void
-fill(struct screen *s, struct dialog *b)
+fill_picker(struct screen *s, struct dialog *b)
 {
 	struct picker *p = picker(s);
 	size_t n;
@@ -90,20 +98,20 @@ fill(struct screen *s, struct dialog *b)
 	picker_type(p, strbuf_str(&b->filter.text));
 	n = picker_matches(p);
 	for (size_t i = 0; i < n && i < PICKER_SHOWN; i++)
-		add_match(s, b, i);
+		add_picked(s, b, i);
 	strbuf_reset(&b->count);
 	strbuf_addf(&b->count, "%zu of %zu", n, picker_all(p));
 }
 
 static enum dialog_answer
-act(struct screen *s, const struct dialog_row *row, int key)
+act_picker(struct screen *s, const struct dialog_row *row, int key)
 {
 	frame_id frame;
 
 	if (row == NULL || key != K_ENTER)
 		return DIALOG_IGNORED;
 	/* Its rows are of a view that is gone. */
-	if (s->jumping.serial != s->app->shown.serial)
+	if (s->jump->serial != s->app->shown.serial)
 		return DIALOG_STAYS;
 	frame = (frame_id)row->tag;
 	dialog_close(s);
@@ -114,17 +122,17 @@ act(struct screen *s, const struct dialog_row *row, int key)
 static void
 open_picker(struct screen *s)
 {
-	struct dialog *b =
-		dialog_open(s, DIALOG_MENU, "Jump to a function  (J)");
+	static const struct menu menu = {
+		.title = "Jump to a function  (J)",
+		.filters = true,
+		.searches = true,
+		.act = act_picker,
+		.fill = fill_picker,
+		.footer = { "some letters of the name, Enter goes to its "
+			    "widest place" },
+	};
 
-	b->filters = b->searches = true;
-	b->act = act;
-	b->fill = fill;
-	fill(s, b);
-	dialog_footer(b,
-		"some letters of the name, Enter goes to its "
-		"widest place");
-	dialog_ready(b);
+	dialog_menu(s, &menu);
 }
 
 static int
@@ -167,7 +175,7 @@ mark_index(int key)
 
 /* The last name of a place's path; "root". */
 static void
-add_name(const struct screen *s, const struct framepath *place,
+add_place_name(const struct screen *s, const struct framepath *place,
 	struct strbuf *out)
 {
 	struct strbuf names = STRBUF_INIT, name = STRBUF_INIT;
@@ -191,9 +199,9 @@ set_mark(struct screen *s, int mark)
 {
 	struct strbuf name = STRBUF_INIT;
 
-	s->jumping.mark[mark] = here(s);
-	s->jumping.has[mark] = true;
-	add_name(s, &s->jumping.mark[mark], &name);
+	s->jump->mark[mark] = place_here(s);
+	s->jump->has[mark] = true;
+	add_place_name(s, &s->jump->mark[mark], &name);
 	app_say(s->app, "mark %c: %s", mark_names[mark], strbuf_c(&name));
 	strbuf_free(&name);
 }
@@ -209,8 +217,8 @@ go_to_place(struct screen *s, struct framepath place)
 	struct strbuf wanted = STRBUF_INIT, have = STRBUF_INIT;
 
 	jump_to(s, target);
-	add_name(s, &place, &wanted);
-	add_name(s, &found, &have);
+	add_place_name(s, &place, &wanted);
+	add_place_name(s, &found, &have);
 	if (!str_eq(strbuf_str(&wanted), strbuf_str(&have)))
 		app_say(s->app, "%s is not in this view: the nearest is %s",
 			strbuf_c(&wanted), strbuf_c(&have));
@@ -221,8 +229,8 @@ go_to_place(struct screen *s, struct framepath place)
 static void
 go_to_mark(struct screen *s, int mark)
 {
-	if (s->jumping.has[mark])
-		go_to_place(s, s->jumping.mark[mark]);
+	if (s->jump->has[mark])
+		go_to_place(s, s->jump->mark[mark]);
 	else
 		app_say(s->app, "mark %c is not set: m %c sets it",
 			mark_names[mark], mark_names[mark]);
@@ -231,8 +239,8 @@ go_to_mark(struct screen *s, int mark)
 static void
 go_back(struct screen *s)
 {
-	if (s->jumping.has_before)
-		go_to_place(s, s->jumping.before);
+	if (s->jump->has_before)
+		go_to_place(s, s->jump->before);
 	else
 		app_say(s->app, "no jump to come back from");
 }
@@ -257,30 +265,31 @@ use_mark(struct screen *s, enum mark_wish wish, int key)
 bool
 jump_wants_key(const struct screen *s)
 {
-	return s->jumping.wish != MARK_NOTHING;
+	return s->jump->wish != MARK_NOTHING;
 }
 
 void
 jump_key(struct screen *s, int key)
 {
-	enum mark_wish wish = s->jumping.wish;
+	enum mark_wish wish = s->jump->wish;
 
-	s->jumping.wish = MARK_NOTHING;
+	s->jump->wish = MARK_NOTHING;
 	if (key != K_ESC && key != K_CTRL_C && !use_mark(s, wish, key))
 		app_say(s->app, "marks are letters and digits");
 }
 
 static int
-with_mark(const struct call *call, enum mark_wish wish)
+cmd_mark(const struct call *call)
 {
+	enum mark_wish wish = (enum mark_wish)call->self->data;
 	struct screen *s = call->on;
 
 	if (call->arg.n == 0) {
-		s->jumping.wish = wish;
+		s->jump->wish = wish;
 		app_say(s->app,
 			wish == MARK_SET
 				? "mark this place: a letter or digit"
-				: "go to a mark: its letter; ' goes back");
+				: "map_go to a mark: its letter; ' goes back");
 		return 0;
 	}
 	if (call->arg.n > 1 || !use_mark(s, wish, call->arg.p[0]))
@@ -290,69 +299,290 @@ with_mark(const struct call *call, enum mark_wish wish)
 	return 0;
 }
 
-static int
-cmd_mark(const struct call *call)
+static void
+fill_marks(struct screen *s, struct dialog *b)
 {
-	return with_mark(call, MARK_SET);
-}
+	struct strbuf name = STRBUF_INIT, path = STRBUF_INIT;
+	char command[] = "jumpmark ?";
 
-static int
-cmd_jumpmark(const struct call *call)
-{
-	return with_mark(call, MARK_GO);
+	for (int i = 0; i < MARK_NAMES; i++) {
+		if (!s->jump->has[i])
+			continue;
+		strbuf_reset(&name);
+		strbuf_reset(&path);
+		add_place_name(s, &s->jump->mark[i], &name);
+		framepath_names(&s->app->pool, &s->jump->mark[i], &path);
+		command[sizeof(command) - 2] = mark_names[i];
+		dialog_addf(b, str_c(command), "%c\t%s\t%s", mark_names[i],
+			strbuf_c(&name), strbuf_c(&path));
+	}
+	if (b->row.n == 0)
+		dialog_heading(b, "no mark is set: m and a letter sets one");
+	strbuf_free(&name);
+	strbuf_free(&path);
 }
 
 static int
 cmd_marks(const struct call *call)
 {
-	struct screen *s = call->on;
-	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
-	struct dialog *b = dialog_open(s, DIALOG_MENU, "Marks");
+	static const struct menu menu = { .title = "Marks",
+		.fill = fill_marks,
+		.footer = { "Enter goes there, Esc closes" } };
 
-	for (int i = 0; i < MARK_NAMES; i++) {
-		if (!s->jumping.has[i])
-			continue;
-		strbuf_reset(&text);
-		strbuf_addf(&text, "%c\t", mark_names[i]);
-		add_name(s, &s->jumping.mark[i], &text);
-		strbuf_reset(&command);
-		framepath_names(&s->app->pool, &s->jumping.mark[i], &command);
-		strbuf_addch(&text, '\t');
-		strbuf_add(&text, strbuf_str(&command));
-		strbuf_reset(&command);
-		strbuf_addf(&command, "jumpmark %c", mark_names[i]);
-		dialog_add(b, strbuf_str(&text), strbuf_str(&command));
-	}
-	if (b->row.n == 0)
-		dialog_add(b, STR("no mark is set: m and a letter sets one"),
-			STR_EMPTY)
-			->heading = true;
-	dialog_footer(b, "Enter goes there, Esc closes");
-	dialog_ready(b);
-	strbuf_free(&text);
-	strbuf_free(&command);
+	dialog_menu(call->on, &menu);
 	return 0;
+}
+
+/* ---- The minimap ---- */
+
+enum {
+	STRIP_ROWS = 2,
+	STRIP_FROM = 40,  /* rows of the screen, for auto */
+	STRIP_LEAST = 20, /* and for on */
+	BOX_MARGIN = 8,   /* columns beside the map */
+	BOX_AROUND = 8,   /* rows around it */
+	BOX_FOOT = 3,     /* rows below it, in the box */
+};
+
+static struct minimap
+map_of(struct screen *s)
+{
+	const struct app *app = s->app;
+	int pane = s->arranged.shown[PANE_FLAME]
+		? icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1)
+		: 0;
+
+	return (struct minimap){ .colors = s->colors,
+		.flame = app->now.settings.root == ROOT_BOTTOM,
+		.paint = flame_paint(s),
+		.zoom = app->shown.zoom,
+		.top = app->now.panes.level,
+		.rows = pane,
+		.at = { .node = NONE } };
+}
+
+/* The strip. */
+
+int
+map_strip_rows(const struct screen *s)
+{
+	const struct app *app = s->app;
+	const struct settings *set = &app->now.settings;
+	bool wanted = set->minimap == MINIMAP_ON && s->rows >= STRIP_LEAST;
+
+	if (s->bare || app->shown.plan == NULL)
+		return 0;
+	if (set->minimap == MINIMAP_AUTO && !set->low_bandwidth &&
+		s->rows >= STRIP_FROM)
+		wanted = !zoom_is_all(app->shown.plan, &app->shown.zoom);
+	return wanted ? STRIP_ROWS : 0;
+}
+
+void
+map_strip_draw(struct screen *s, struct grid *g, int row)
+{
+	struct minimap m = map_of(s);
+	struct rect r = { row, 0, STRIP_ROWS, s->cols };
+
+	s->jump->map.strip = r;
+	minimap_draw(g, r, s->app->shown.plan, &m, flame_nav(s).scratch);
+}
+
+/* The box. */
+
+static int
+map_cols(const struct screen *s)
+{
+	return s->cols > 2 * BOX_MARGIN ? s->cols - BOX_MARGIN : s->cols - 4;
+}
+
+static int
+map_rows(const struct screen *s)
+{
+	int all = minimap_rows(s->app->shown.plan);
+	int room = s->rows - BOX_AROUND;
+
+	if (room < 2)
+		room = s->rows - BOX_FOOT - 2;
+	if (room < 1)
+		room = 1;
+	return all < room ? all : room;
+}
+
+static struct nav
+map_nav(struct screen *s)
+{
+	struct plan *plan = s->app->shown.plan;
+
+	return (struct nav){ .plan = plan,
+		.zoom = zoom_all(plan),
+		.cols = map_cols(s),
+		.scratch = flame_nav(s).scratch };
+}
+
+/* Another view has come: what was marked is not in it. */
+static void
+map_stay_valid(struct screen *s)
+{
+	struct mapview *v = &s->jump->map;
+	struct nav nav;
+
+	if (v->serial == s->app->shown.serial)
+		return;
+	nav = map_nav(s);
+	v->serial = s->app->shown.serial;
+	v->at = nav_shown(&nav, s->app->shown.sel);
 }
 
 static int
 cmd_minimap(const struct call *call)
 {
-	map_open(call->on);
+	struct screen *s = call->on;
+
+	s->jump->map.open = true;
+	s->jump->map.serial = 0;
+	map_stay_valid(s);
 	return 0;
 }
 
-static const struct command rows[] = {
+/* Where a key's command leads; node NONE: nowhere. */
+static struct target
+map_moved(struct screen *s, struct str command)
+{
+	struct nav nav = map_nav(s);
+	enum move move;
+
+	if (!move_of_command(command, &move) || list_steps(move, 2, 0) > 1 ||
+		list_steps(move, 2, 0) < -1)
+		return (struct target){ .node = NONE };
+	return flame_moved(s, &nav, s->jump->map.at, move, 1);
+}
+
+/* Go to the marked place. A group is entered at its first member. */
+static void
+map_go(struct screen *s)
+{
+	s->jump->map.open = false;
+	jump_to(s, target_first(s->app->shown.plan, s->jump->map.at));
+}
+
+bool
+map_key(struct screen *s, int key)
+{
+	const struct binding *b = keymap_find(s->keymap, "flame", key);
+	struct str command = b != NULL ? str_c(b->command) : STR_EMPTY;
+	struct target to;
+
+	if (!s->jump->map.open)
+		return false;
+	map_stay_valid(s);
+	if (str_is(command, "zoom")) {
+		map_go(s);
+		return true;
+	}
+	to = map_moved(s, command);
+	if (to.node != NONE) {
+		struct nav nav = map_nav(s);
+
+		s->jump->map.at = nav_shown(&nav, to);
+		return true;
+	}
+	/* Any other key closes it and does its work. */
+	s->jump->map.open = false;
+	return str_is(command, "back") || str_is(command, "close") ||
+		str_is(command, "minimap") || str_is(command, "cancel");
+}
+
+static void
+map_words(struct screen *s, struct grid *g, struct rect in)
+{
+	const struct shown *shown = &s->app->shown;
+	struct zoom all = zoom_all(shown->plan);
+	struct numbers n = s->app->shown.numbers;
+	struct strbuf text = STRBUF_INIT;
+
+	status_of_target(&text, shown->plan, s->jump->map.at, &all, &n,
+		s->app->now.settings.names, g->ascii, in.cols);
+	(void)grid_put_cut(g, in.row + in.rows - 2, in.col, in.cols,
+		strbuf_str(&text), STYLE_OVERLAY);
+	(void)grid_put_cut(g, in.row + in.rows - 1, in.col, in.cols,
+		STR("arrows move, Enter goes there, Esc closes"), STYLE_DIM);
+	strbuf_free(&text);
+}
+
+void
+map_draw(struct screen *s, struct grid *g)
+{
+	struct minimap m = map_of(s);
+	int rows = map_rows(s);
+	struct rect in;
+
+	map_stay_valid(s);
+	m.at = s->jump->map.at;
+	in = box_draw(
+		g, rows + BOX_FOOT, map_cols(s), STR("The whole graph  (M)"));
+	map_words(s, g, in);
+	in.rows -= BOX_FOOT;
+	s->jump->map.box = in;
+	minimap_draw(g, in, s->app->shown.plan, &m, flame_nav(s).scratch);
+}
+
+/* The mouse. */
+
+static struct target
+map_spot_at(struct screen *s, struct rect r, int row, int col)
+{
+	struct minimap m = map_of(s);
+
+	return minimap_at(
+		r, s->app->shown.plan, &m, flame_nav(s).scratch, row, col);
+}
+
+void
+map_press(struct screen *s, int row, int col)
+{
+	struct rect box = s->jump->map.box, around = box;
+	struct target to;
+
+	if (rect_has(box, row, col)) {
+		to = map_spot_at(s, box, row, col);
+		if (to.node == NONE)
+			return;
+		s->jump->map.at = to;
+		map_go(s);
+		return;
+	}
+	around.row--;
+	around.rows += BOX_FOOT + 2;
+	around.col -= 2;
+	around.cols += 4;
+	s->jump->map.open = rect_has(around, row, col);
+}
+
+bool
+map_strip_press(struct screen *s, int row, int col)
+{
+	struct rect strip = s->jump->map.strip;
+	struct target to;
+
+	if (map_strip_rows(s) == 0 || !rect_has(strip, row, col))
+		return false;
+	to = map_spot_at(s, strip, row, col);
+	if (to.node != NONE)
+		jump_to(s, target_first(s->app->shown.plan, to));
+	return true;
+}
+
+/* ---- Commands ---- */
+
+const struct command jump_commands[] = {
 	{ "jump", "[NAME]", "pick a function by some letters of its name",
 		cmd_jump },
-	{ "mark", "[LETTER]", "remember this place under a letter", cmd_mark },
-	{ "jumpmark", "[LETTER]", "go to a mark; ' goes back", cmd_jumpmark },
+	{ "mark", "[LETTER]", "remember this place under a letter", cmd_mark,
+		MARK_SET },
+	{ "jumpmark", "[LETTER]", "map_go to a mark; ' goes back", cmd_mark,
+		MARK_GO },
 	{ "marks", NULL, "list of marks", cmd_marks },
 	{ "minimap", NULL, "the whole graph, small", cmd_minimap },
+	{ NULL },
 };
-
-const struct command *
-jump_commands(size_t *n)
-{
-	*n = COUNT_OF(rows);
-	return rows;
-}

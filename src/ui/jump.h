@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Going far: the picker of functions, marks, and the way back.
+ * Going far: the picker of functions, marks, the way back, and the minimap.
  *
  *     J api.che Enter     the function's heaviest place
  *     m a      ' a        remember this place as a; go there
@@ -9,6 +9,10 @@
  * Marks are paths of names: they survive every change of the view, and
  * reloads. Where a place is not in the view, the nearest that is left is
  * gone to, and that is said.
+ *
+ * M opens the minimap (present/minimap.h) in a box, where one can go about and
+ * Enter leads there; on tall screens a strip of it stands above the panes
+ * while the graph is zoomed.
  */
 #ifndef FT_UI_JUMP_H
 #define FT_UI_JUMP_H
@@ -17,7 +21,9 @@
 #include <stdint.h>
 
 #include "app/framepath.h"
+#include "present/grid.h"
 #include "present/picker.h"
+#include "present/plan.h"
 
 struct screen;
 
@@ -25,20 +31,43 @@ enum { MARK_NAMES = 62 }; /* a-z A-Z 0-9 */
 
 enum mark_wish { MARK_NOTHING, MARK_SET, MARK_GO };
 
-struct jumping {
+struct mapview {
+	bool open;
+	uint64_t serial; /* of the view that `at` is in */
+	struct target at;
+	struct rect box, strip; /* the maps on screen; rows 0: not there */
+};
+
+struct jump {
 	struct picker *picker;
 	uint64_t serial;     /* of the picker's view */
 	enum mark_wish wish; /* what the next key is to name a mark for */
 	bool has[MARK_NAMES], has_before;
 	struct framepath mark[MARK_NAMES];
 	struct framepath before; /* the last jump */
+	struct mapview map;
 };
 
-void jump_fini(struct jumping *j);
+void jump_fini(struct jump *j);
 /* The next key names a mark. */
 bool jump_wants_key(const struct screen *s);
 void jump_key(struct screen *s, int key);
 /* Select a place in the graph and bring it on screen; '' comes back. */
 void jump_to(struct screen *s, struct target target);
+
+/* ---- The minimap ---- */
+
+/* False when the key is not for it, or not any more. */
+bool map_key(struct screen *s, int key);
+void map_draw(struct screen *s, struct grid *g);
+
+/* A press in the box: goes there, outside of it closes it. */
+void map_press(struct screen *s, int row, int col);
+/* A press that may be in the strip: goes there; false when it is not. */
+bool map_strip_press(struct screen *s, int row, int col);
+
+/* Rows of the strip now; 0: there is none. */
+int map_strip_rows(const struct screen *s);
+void map_strip_draw(struct screen *s, struct grid *g, int row);
 
 #endif

@@ -8,9 +8,13 @@
 
 #include "app/change.h"
 #include "app/filter.h"
-#include "base/clock.h"
+#include "app/history.h"
 #include "engine/match.h"
-#include "ui/parts.h"
+#include "present/number.h"
+#include "present/overlay.h"
+#include "present/status.h"
+#include "present/top.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
@@ -34,7 +38,7 @@ live_fini(struct live *l)
 }
 
 static void
-close_list(struct live *l)
+close_completion(struct live *l)
 {
 	completion_fini(&l->completion);
 	l->listing = l->wants_tags = false;
@@ -42,13 +46,13 @@ close_list(struct live *l)
 }
 
 static void
-cancel(struct screen *s)
+live_cancel(struct screen *s)
 {
-	if (!s->live.active)
+	if (!s->live->active)
 		return;
-	if (live_previews(&s->live))
+	if (live_previews(s->live))
 		preview_end(s->app, false);
-	live_fini(&s->live);
+	live_fini(s->live);
 }
 
 static int
@@ -71,20 +75,20 @@ find_kind(struct live *l, struct str what, struct err *err)
 	if (l->option == NULL || l->option->target != ON_QUERY ||
 		(l->option->type != OPT_REGEX &&
 			l->option->type != OPT_TAGFILTER))
-		return err_set(err, ERR_USAGE, "prompt: %.*s is no pattern",
-			STR_ARG(what));
-	l->kind = l->option->type == OPT_TAGFILTER       ? LIVE_TAGS
+		return err_set(err, ERR_USAGE,
+			"prompt: %.*s is not a pattern option", STR_ARG(what));
+	l->kind = l->option->type == OPT_TAGFILTER           ? LIVE_TAGS
 		: strcmp(l->option->doc.name, "search") == 0 ? LIVE_SEARCH
-							 : LIVE_FILTER;
+							     : LIVE_FILTER;
 	return 0;
 }
 
 int
 live_start(struct screen *s, struct str what, struct str text, struct err *err)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 
-	cancel(s);
+	live_cancel(s);
 	if (find_kind(l, what, err) != 0)
 		return -1;
 	prompt_init(&l->prompt, s->history, str_c(live_name(l)));
@@ -102,7 +106,7 @@ live_start(struct screen *s, struct str what, struct str text, struct err *err)
 }
 
 static void
-complain(struct live *l, size_t offset, const char *text)
+live_complain(struct live *l, size_t offset, const char *text)
 {
 	l->bad = true;
 	l->bad_offset = offset;
@@ -122,7 +126,7 @@ pattern_of(const struct live *l, struct str text, struct strbuf *out)
 
 /* Does it compile? If not, say why and where. */
 static bool
-check(struct live *l, struct str pattern)
+live_check(struct live *l, struct str pattern)
 {
 	struct err err = ERR_INIT;
 	size_t offset = 0;
@@ -131,7 +135,8 @@ check(struct live *l, struct str pattern)
 		: match_new(pattern, &offset, &err);
 
 	if (m == NULL) {
-		complain(l, l->literal ? l->prompt.text.n : offset, err.msg);
+		live_complain(
+			l, l->literal ? l->prompt.text.n : offset, err.msg);
 		return false;
 	}
 	match_free(m);
@@ -142,25 +147,25 @@ static void
 try_pattern(struct screen *s, const struct option *o, struct str pattern,
 	size_t skipped)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 	struct err err = ERR_INIT;
 	struct str value;
 
-	if (l->kind != LIVE_TAGS && !check(l, pattern)) {
+	if (l->kind != LIVE_TAGS && !live_check(l, pattern)) {
 		l->bad_offset += skipped;
 		return;
 	}
 	o = filter_target(s->app, &s->app->base, o, pattern, &value);
 	if (preview(s->app, o, value,
 		    l->kind == LIVE_FILTER ? pattern : STR_EMPTY, &err) != 0)
-		complain(l, l->prompt.text.n, err.msg);
+		live_complain(l, l->prompt.text.n, err.msg);
 }
 
 /* Show what the text does. */
 static void
 try_text(struct screen *s)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 	struct str text = strbuf_str(&l->prompt.text);
 	struct strbuf pattern = STRBUF_INIT;
 	const struct option *o = l->option;
@@ -176,7 +181,7 @@ try_text(struct screen *s)
 	}
 	pattern_of(l, text, &pattern);
 	if (l->kind == LIVE_ROWS) {
-		if (check(l, strbuf_str(&pattern)))
+		if (live_check(l, strbuf_str(&pattern)))
 			preview_rows(s->app, strbuf_str(&pattern));
 	} else if (text.n == 0 && l->kind == LIVE_TAGS) {
 		preview_base(s->app);
@@ -186,12 +191,12 @@ try_text(struct screen *s)
 	strbuf_free(&pattern);
 }
 
-/* The text has changed: show what it does, over a slow connection when no
+/* The text has live_changed: show what it does, over a slow connection when no
    more is typed. */
 static void
-changed(struct screen *s)
+live_changed(struct screen *s)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 
 	l->touched = true;
 	l->bad = false;
@@ -206,53 +211,48 @@ changed(struct screen *s)
 int
 live_timeout(const struct screen *s)
 {
-	int64_t left = s->live.due - clock_ms();
+	int64_t left = s->live->due - clock_ms();
 
-	if (!s->live.active || s->live.due == 0)
+	if (!s->live->active || s->live->due == 0)
 		return -1;
 	return left > 0 ? (int)left : 0;
 }
 
 static void
-run_command(struct screen *s)
+live_run_command(struct screen *s)
 {
-	struct str line = app_keep(s->app, strbuf_str(&s->live.prompt.text));
+	struct str line = app_keep(s->app, strbuf_str(&s->live->prompt.text));
 
 	history_add(s->history, STR("command"), line);
-	live_fini(&s->live);
+	live_fini(s->live);
 	screen_run(s, line);
 }
 
 /* Compare with the file that was named; none: as if nothing had been. */
 static void
-run_base(struct screen *s)
+live_run_base(struct screen *s)
 {
-	struct str name = str_trim(strbuf_str(&s->live.prompt.text));
-	struct strbuf line = STRBUF_INIT;
+	struct str name =
+		app_keep(s->app, str_trim(strbuf_str(&s->live->prompt.text)));
 
-	history_add(s->history, str_c(live_name(&s->live)), name);
-	if (name.n > 0) {
-		strbuf_addc(&line, "diff ");
-		strbuf_add(&line, name);
-	}
-	live_fini(&s->live);
-	screen_run(s, strbuf_str(&line));
-	strbuf_free(&line);
+	history_add(s->history, str_c(live_name(s->live)), name);
+	live_fini(s->live);
+	screen_runf(s, "%s%.*s", name.n > 0 ? "diff " : "", STR_ARG(name));
 }
 
 static void
-accept(struct screen *s)
+live_accept(struct screen *s)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 	struct str text = strbuf_str(&l->prompt.text);
 	struct strbuf pattern = STRBUF_INIT;
 
 	if (l->kind == LIVE_COMMAND) {
-		run_command(s);
+		live_run_command(s);
 		return;
 	}
 	if (l->kind == LIVE_BASE) {
-		run_base(s);
+		live_run_base(s);
 		return;
 	}
 	if (l->due != 0)
@@ -264,13 +264,13 @@ accept(struct screen *s)
 			app_say(s->app,
 				"nothing typed; f filters, Space "
 				"and PgDn are for paging");
-		cancel(s);
+		live_cancel(s);
 		return;
 	}
 	pattern_of(l, text, &pattern);
 	history_add(s->history, str_c(live_name(l)), strbuf_str(&pattern));
 	strbuf_free(&pattern);
-	s->jump = l->kind == LIVE_SEARCH && text.n > 0;
+	s->find_nearest = l->kind == LIVE_SEARCH && text.n > 0;
 	preview_end(s->app, true);
 	live_fini(l);
 }
@@ -279,7 +279,7 @@ accept(struct screen *s)
 static void
 next_case(struct screen *s)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 	struct str text = strbuf_str(&l->prompt.text);
 	size_t at = l->prompt.cursor;
 
@@ -298,15 +298,15 @@ next_case(struct screen *s)
 		at += 4;
 	}
 	l->prompt.cursor = at;
-	changed(s);
+	live_changed(s);
 }
 
 /* Completion. */
 
 static void
-collect(struct screen *s)
+live_collect(struct screen *s)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 	struct completion *c = &l->completion;
 	struct str text = strbuf_str(&l->prompt.text);
 	const struct view *v = s->app->base_shown.view != NULL
@@ -334,15 +334,15 @@ collect(struct screen *s)
 }
 
 static void
-put_text(struct screen *s, struct str text)
+live_put(struct screen *s, struct str text)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 	struct completion *c = &l->completion;
 
 	if (!prompt_replace(&l->prompt, c->from, c->to, text))
 		return;
 	c->to = l->prompt.cursor;
-	changed(s);
+	live_changed(s);
 }
 
 /* What follows when the choice is not yet all of it: "tenant=", "dir/". */
@@ -360,73 +360,73 @@ goes_on(const struct live *l)
 static void
 first_tab(struct screen *s)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 	struct completion *c = &l->completion;
 	struct str common, typed;
 
-	collect(s);
+	live_collect(s);
 	if (c->wants_tags) {
 		l->wants_tags = true;
 		app_ask(s->app, PRODUCT_TAGS);
 		return;
 	}
 	if (c->item.n == 0) {
-		close_list(l);
+		close_completion(l);
 		return;
 	}
 	l->picked = SIZE_MAX;
 	if (c->item.n == 1) {
-		put_text(s, c->item.p[0].text);
-		close_list(l);
+		live_put(s, c->item.p[0].text);
+		close_completion(l);
 		return;
 	}
 	common = completion_common(c);
 	typed = str_sub(strbuf_str(&l->prompt.text), c->from, c->to);
 	if (common.n > typed.n && str_starts(common, typed))
-		put_text(s, common);
+		live_put(s, common);
 	l->listing = true;
 }
 
 static void
-pick(struct screen *s, bool forward)
+completion_pick(struct screen *s, bool forward)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 	size_t n = l->completion.item.n;
 
 	if (l->picked == SIZE_MAX)
 		l->picked = forward ? 0 : n - 1;
 	else
 		l->picked = (l->picked + (forward ? 1 : n - 1)) % n;
-	put_text(s, l->completion.item.p[l->picked].text);
+	live_put(s, l->completion.item.p[l->picked].text);
 }
 
 /* A key while the list is open; false: the prompt's own. */
 static bool
-list_key(struct screen *s, int key)
+completion_key(struct screen *s, int key)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 
 	if (key == K_TAB || key == K_DOWN) {
-		pick(s, true);
+		completion_pick(s, true);
 		return true;
 	}
 	if (key == K_BACKTAB || key == K_UP) {
-		pick(s, false);
+		completion_pick(s, false);
 		return true;
 	}
 	if (key == K_ENTER && l->picked != SIZE_MAX && goes_on(l)) {
-		close_list(l);
+		close_completion(l);
 		first_tab(s);
 		return true;
 	}
-	close_list(l);
+	close_completion(l);
 	return false;
 }
 
 void
 live_news(struct screen *s)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 
 	if (l->active && l->wants_tags &&
 		s->app->product[PRODUCT_TAGS].it != NULL) {
@@ -440,10 +440,10 @@ live_news(struct screen *s)
 bool
 live_key(struct screen *s, int key)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 
 	l->full = false;
-	if (l->listing && list_key(s, key))
+	if (l->listing && completion_key(s, key))
 		return true;
 	switch (prompt_feed(&l->prompt, key)) {
 	case PROMPT_IGNORED:
@@ -454,13 +454,13 @@ live_key(struct screen *s, int key)
 		l->full = true;
 		break;
 	case PROMPT_CHANGED:
-		changed(s);
+		live_changed(s);
 		break;
 	case PROMPT_ENTER:
-		accept(s);
+		live_accept(s);
 		break;
 	case PROMPT_CANCEL:
-		cancel(s);
+		live_cancel(s);
 		break;
 	case PROMPT_COMPLETE:
 	case PROMPT_COMPLETE_BACK:
@@ -474,7 +474,7 @@ live_key(struct screen *s, int key)
 			break;
 		l->literal = !l->literal;
 		if (l->touched)
-			changed(s);
+			live_changed(s);
 		break;
 	}
 	return true;
@@ -483,11 +483,226 @@ live_key(struct screen *s, int key)
 void
 live_paste(struct screen *s, struct str text)
 {
-	struct live *l = &s->live;
+	struct live *l = s->live;
 	enum prompt_event event = prompt_paste(&l->prompt, text);
 
-	close_list(l);
+	close_completion(l);
 	l->full = event == PROMPT_FULL;
 	if (event == PROMPT_CHANGED)
-		changed(s);
+		live_changed(s);
+}
+
+/* ---- Drawing ---- */
+
+static const char too_complex[] = "too complex, stopped";
+
+static void
+add_kept(const struct screen *s, struct strbuf *out)
+{
+	const struct view *v = s->app->shown.view;
+
+	if (percent_put(out, v->w.kept, v->w.total))
+		strbuf_addc(out, " kept");
+}
+
+/* As a half-typed "main|" names all functions. */
+static void
+add_counts(
+	struct strbuf *out, uint32_t functions, uint32_t all, uint32_t places)
+{
+	if (functions > 0 && functions == all) {
+		strbuf_addc(out, "matches everything");
+		return;
+	}
+	strbuf_addf(out, "%u function%s  %u frame%s", functions,
+		functions == 1 ? "" : "s", places, places == 1 ? "" : "s");
+}
+
+static void
+search_result(const struct screen *s, struct strbuf *out)
+{
+	const struct view *v = s->app->shown.view;
+	struct numbers n = s->app->shown.numbers;
+
+	if (v->found.stopped)
+		strbuf_addc(out, too_complex);
+	/* Before the first live_result there is nothing to tell. */
+	if (!v->found.active)
+		return;
+	add_counts(out, v->found.n_frames, v->n_live, v->found.n_nodes);
+	if (v->found.n_frames == 0)
+		return;
+	strbuf_addc(out, "  ");
+	value_put(out, &n, v->found.value, v->w.total);
+}
+
+static void
+filter_result(const struct screen *s, struct strbuf *out)
+{
+	static const char *const emptying[] = { "focus", "show", "show_from" };
+	const struct match_count *c = &s->app->counted;
+	bool empties = false;
+
+	if (!c->valid)
+		return;
+	if (c->stopped) {
+		strbuf_addc(out, too_complex);
+		return;
+	}
+	for (size_t i = 0; i < COUNT_OF(emptying); i++)
+		empties =
+			empties || strcmp(live_name(s->live), emptying[i]) == 0;
+	if (c->functions == 0) {
+		strbuf_addf(out, "0 functions; Enter would %s",
+			empties ? "empty the view" : "change nothing");
+		return;
+	}
+	add_counts(out, c->functions, c->all, c->places);
+	strbuf_addc(out, "  ");
+	add_kept(s, out);
+}
+
+static void
+count_rows(struct screen *s, uint32_t *shown, uint32_t *all)
+{
+	const struct pane *pane = pane_focused(s);
+
+	if (pane->rows != NULL) {
+		pane->rows(s, shown, all);
+		return;
+	}
+	*shown = table_top(s)->n;
+	*all = table_top(s)->all;
+}
+
+static void
+live_result(struct screen *s, struct strbuf *out)
+{
+	const struct live *l = s->live;
+	uint32_t rows, all;
+
+	if (!live_previews(l) || s->app->shown.view == NULL)
+		return;
+	if (s->app->preview_err.code != ERR_NONE) {
+		strbuf_addc(out, s->app->preview_err.msg);
+		return;
+	}
+	if (l->kind != LIVE_ROWS && is_slow(s->app)) {
+		strbuf_add(out, glyph_str(GLYPH_WAIT, is_ascii(s)));
+		return;
+	}
+	if (!l->touched || l->prompt.text.n == 0)
+		return;
+	switch (l->kind) {
+	case LIVE_COMMAND:
+	case LIVE_BASE:
+		break;
+	case LIVE_SEARCH:
+		search_result(s, out);
+		break;
+	case LIVE_FILTER:
+		filter_result(s, out);
+		break;
+	case LIVE_TAGS:
+		add_kept(s, out);
+		break;
+	case LIVE_ROWS:
+		count_rows(s, &rows, &all);
+		if (s->rows_stopped)
+			strbuf_addc(out, too_complex);
+		else
+			strbuf_addf(out, "%u of %u rows", rows, all);
+		break;
+	}
+}
+
+static void
+live_draw_hints(struct screen *s, struct grid *g, int row)
+{
+	const struct live *l = s->live;
+	bool pattern = live_previews(l) && l->kind != LIVE_TAGS;
+	const struct keylegend legend[] = {
+		{ "Enter",
+			l->kind == LIVE_COMMAND        ? "run"
+				: l->kind == LIVE_BASE ? "compare"
+						       : "keep",
+			NULL },
+		{ "Esc", "cancel" },
+		{ "Tab", "complete" },
+		{ "↑", "history", "Up" },
+		{ "Alt-R", l->literal ? "text" : "regex", NULL },
+		{ "Alt-C", l->kind == LIVE_SEARCH ? "case:smart" : "case",
+			NULL },
+	};
+
+	keylegend_draw(g, row, legend, pattern ? COUNT_OF(legend) : 4);
+}
+
+static void
+draw_completion(struct screen *s, struct grid *g, int row)
+{
+	const struct live *l = s->live;
+	VEC(struct item) item = { NULL, 0, 0 };
+	struct arena arena = ARENA_INIT;
+
+	for (size_t i = 0; i < l->completion.item.n; i++) {
+		const struct candidate *c = &l->completion.item.p[i];
+		struct strbuf text = STRBUF_INIT;
+		struct item it = { .right_last = false };
+
+		strbuf_add(&text, c->text);
+		strbuf_addch(&text, '\t');
+		strbuf_add(&text, c->note);
+		it.text = arena_str(&arena, strbuf_str(&text));
+		vec_push(&item, it);
+		strbuf_free(&text);
+	}
+	popup_draw(
+		g, row, 1, item.p, item.n, l->picked, row > 12 ? 12 : row - 1);
+	vec_free(&item);
+	arena_free(&arena);
+}
+
+void
+live_draw(struct screen *s, struct grid *g, int row)
+{
+	const struct live *l = s->live;
+	struct strbuf label = STRBUF_INIT, right = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT;
+	struct prompt_line line = {
+		.cursor = l->prompt.cursor,
+		.bad = l->bad,
+		.bad_offset = l->bad_offset,
+		.message = strbuf_str(&l->bad_message),
+	};
+
+	if (l->prompt.searching)
+		strbuf_addf(
+			&label, "history '%s':", strbuf_c(&l->prompt.needle));
+	else
+		strbuf_addf(&label, "%s:", live_name(l));
+	/* ":undo", not "command: undo". */
+	if (l->kind == LIVE_COMMAND && !l->prompt.searching) {
+		strbuf_reset(&label);
+		strbuf_addch(&text, ':');
+		line.cursor++;
+	}
+	strbuf_add(&text, strbuf_str(&l->prompt.text));
+	line.text = strbuf_str(&text);
+	live_result(s, &right);
+	if (l->full) {
+		line.bad = true;
+		line.bad_offset = line.cursor;
+		line.message = STR("the line would get too long");
+	}
+	line.label = strbuf_str(&label);
+	line.result = strbuf_str(&right);
+	if (!line.bad)
+		live_draw_hints(s, g, row + 1);
+	prompt_draw(g, row, &line);
+	if (l->listing)
+		draw_completion(s, g, row);
+	strbuf_free(&label);
+	strbuf_free(&right);
+	strbuf_free(&text);
 }

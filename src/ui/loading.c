@@ -6,10 +6,11 @@
 
 #include <sys/resource.h>
 
-#include "base/clock.h"
 #include "present/gauge.h"
-#include "ui/draw.h"
-#include "ui/parts.h"
+#include "present/status.h"
+#include "ui/dialog.h"
+#include "ui/inside.h"
+#include "ui/live.h"
 
 #include "base/banned.h"
 
@@ -27,7 +28,7 @@ loading_shows(const struct screen *s)
 static int64_t
 time_left(struct screen *s, const struct gauge *a)
 {
-	struct loading *l = &s->loading;
+	struct loading *l = s->loading;
 	int64_t now = clock_ms(), spent;
 
 	if (l->stage != a->stage || l->load != s->app->loading_since) {
@@ -44,7 +45,7 @@ time_left(struct screen *s, const struct gauge *a)
 }
 
 static uint64_t
-resident(void)
+resident_bytes(void)
 {
 	struct rusage usage;
 
@@ -62,14 +63,14 @@ gauge_of(struct screen *s)
 		.done = atomic_load(&p->done),
 		.total = atomic_load(&p->total),
 		.samples = atomic_load(&p->samples),
-		.resident = resident() };
+		.resident = resident_bytes() };
 
 	a.left = time_left(s, &a);
 	return a;
 }
 
 static bool
-is_ending(const struct screen *s)
+load_is_ending(const struct screen *s)
 {
 	return s->app->loading != NULL &&
 		progress_kept(&s->app->loading->job.progress);
@@ -80,30 +81,25 @@ loading_line(struct screen *s, struct grid *g, int row)
 {
 	struct gauge a = gauge_of(s);
 
-	a.hint = is_ending(s)         ? STR("ending  Esc stops")
+	a.hint = load_is_ending(s)    ? STR("ending  Esc stops")
 		: app_can_end(s->app) ? STR("Esc keeps this much")
 				      : STR("Esc stops");
 	gauge_draw(g, row, &a);
 }
 
 static void
-draw_hints(const struct screen *s, struct grid *g, int row)
+loading_hints(const struct screen *s, struct grid *g, int row)
 {
 	static const struct keylegend wide[] = {
-		{ "Esc", "stop here and keep what is loaded", NULL },
-		{ "Ctrl-C", "leave", NULL },
-		{ "?", "help", NULL },
+		{ "Esc", "stop here and keep what is loaded" },
+		{ "Ctrl-C", "leave" }, { "?", "help" }
 	};
-	static const struct keylegend narrow[] = {
-		{ "Esc", "keep partial", NULL },
-		{ "Ctrl-C", "leave", NULL },
-	};
-	static const struct keylegend ending[] = {
-		{ "Ctrl-C", "leave", NULL },
-		{ "?", "help", NULL },
-	};
+	static const struct keylegend narrow[] = { { "Esc", "keep partial" },
+		{ "Ctrl-C", "leave" } };
+	static const struct keylegend ending[] = { { "Ctrl-C", "leave" },
+		{ "?", "help" } };
 
-	if (is_ending(s))
+	if (load_is_ending(s))
 		keylegend_draw(g, row, ending, COUNT_OF(ending));
 	else if (g->cols < 60)
 		keylegend_draw(g, row, narrow, COUNT_OF(narrow));
@@ -113,14 +109,14 @@ draw_hints(const struct screen *s, struct grid *g, int row)
 
 /* What goes on, in words. */
 static void
-draw_words(struct screen *s, struct grid *g, int row)
+loading_words(struct screen *s, struct grid *g, int row)
 {
 	const struct app *app = s->app;
 	struct strbuf text = STRBUF_INIT;
 
 	if (app->message_kind != MESSAGE_NONE)
 		strbuf_addf(&text, " %s", strbuf_c(&app->message));
-	else if (is_ending(s))
+	else if (load_is_ending(s))
 		strbuf_addc(&text,
 			" Ending: what was read is shown when its names are "
 			"there, which come last");
@@ -150,13 +146,13 @@ loading_draw(struct screen *s, struct grid *g)
 		else
 			gauge_facts_draw(g, row + 1, &a);
 	}
-	if (s->live.active) {
+	if (s->live->active) {
 		live_draw(s, g, s->rows - 2);
 	} else {
-		draw_words(s, g, s->rows - 2);
-		draw_hints(s, g, s->rows - 1);
+		loading_words(s, g, s->rows - 2);
+		loading_hints(s, g, s->rows - 1);
 	}
-	if (s->dialog.kind != DIALOG_CLOSED)
+	if (s->dialog->kind != DIALOG_CLOSED)
 		dialog_draw(s, g);
 }
 
@@ -179,7 +175,7 @@ loading_key(struct screen *s, int key)
 {
 	const struct binding *b;
 
-	if (s->live.active) {
+	if (s->live->active) {
 		(void)live_key(s, key);
 		return;
 	}

@@ -10,7 +10,7 @@
 
 #include "present/grid.h"
 #include "ui/child.h"
-#include "ui/screen.h"
+#include "ui/inside.h"
 #include "ui/term.h"
 #include "ui/ui.h"
 
@@ -32,7 +32,7 @@ take_keys(struct screen *s)
 		if (key == K_PASTE)
 			screen_paste(s, term_pasted());
 		else if (key == K_PASTE_TOO_LONG)
-			screen_say(s, "too much pasted text: not taken");
+			app_say(s->app, "too much pasted text: not taken");
 		else if (key == K_MOUSE)
 			screen_mouse(s, term_mouse());
 		else
@@ -57,22 +57,26 @@ options_of(const struct settings *s)
 static void
 run_command(struct screen *s)
 {
+	struct str command = strbuf_str(&s->command);
 	struct err err = ERR_INIT;
 	int rc;
 
 	term_leave();
-	rc = screen_command_reads(s)
-		? child_line(screen_command(s), screen_input(s), &err)
-		: child_words(screen_command(s), &err);
+	rc = s->command_reads
+		? child_line(command, strbuf_str(&s->app->report_text), &err)
+		: child_words(command, &err);
 	term_return();
-	screen_ran(s, rc == 0 ? NULL : &err);
+	if (rc != 0)
+		app_complain(s->app, "%s", err.msg);
+	else if (s->command_reads)
+		app_say(s->app, "done: %s", strbuf_c(&s->command));
 }
 
 /* Do what the screen cannot do itself. False: the end. */
 static bool
 serve(struct screen *s)
 {
-	const struct settings *settings = screen_settings(s);
+	const struct settings *settings = &s->app->now.settings;
 	unsigned wants = screen_wants(s);
 
 	if (wants & SCREEN_QUIT)
@@ -157,11 +161,12 @@ static void
 await_load(struct screen *s)
 {
 	struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
-	int64_t spent;
+	const struct app *app = s->app;
+	int64_t left;
 
-	while (!screen_loaded(s) && screen_failure(s) == NULL &&
-		(spent = screen_loading_time(s)) < QUIET_LOAD) {
-		(void)poll(&fd, 1, (int)(QUIET_LOAD - spent));
+	while (!s->loaded && !s->failed && app->loading != NULL &&
+		(left = app->loading_since + QUIET_LOAD - clock_ms()) > 0) {
+		(void)poll(&fd, 1, (int)left);
 		screen_wake(s);
 	}
 }
@@ -179,7 +184,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 	if (term_open(&o, &remark, err) != 0)
 		return -1;
 	if (remark.n > 0)
-		screen_say(s, strbuf_c(&remark));
+		app_say(s->app, "%s", strbuf_c(&remark));
 	strbuf_free(&remark);
 	screen_colors(s, term_colors());
 	term_mouse_set(settings->mouse);
@@ -209,7 +214,7 @@ ui_run(const struct ui_start *start, struct err *err)
 	}
 	if (rc == 0)
 		(void)screen_leave(s, start, err);
-	if (rc == 0 && screen_broken_off(s))
+	if (rc == 0 && s->broken_off)
 		rc = UI_BROKEN_OFF;
 	screen_free(s);
 	return rc;

@@ -4,9 +4,16 @@
 
 #include "ui/menus.h"
 
+#include <stdio.h>
+
 #include "app/change.h"
 #include "app/filter.h"
-#include "ui/parts.h"
+#include "conf/options.h"
+#include "profile/kind.h"
+#include "profile/unit.h"
+#include "ui/dialog.h"
+#include "ui/inside.h"
+#include "ui/live.h"
 
 #include "base/banned.h"
 
@@ -15,46 +22,48 @@
 static void
 add_sort(struct screen *s, struct dialog *b, const char *key, const char *what)
 {
-	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
+	struct strbuf command = STRBUF_INIT;
 	struct str now = s->app->now.settings.tablesort;
 
 	if (now.n > 0 && now.p[0] == '-')
 		now = str_skip(now, 1);
-	strbuf_addf(&text, "%s\t%s", key, what);
 	strbuf_addf(&command, "tablesort=%s", key);
-	dialog_add(b, strbuf_str(&text), strbuf_str(&command))->current =
+	dialog_addf(b, strbuf_str(&command), "%s\t%s", key, what)->current =
 		str_is(now, key);
-	strbuf_free(&text);
 	strbuf_free(&command);
+}
+
+static void
+fill_sort(struct screen *s, struct dialog *b)
+{
+	const struct view *v = s->app->shown.view;
+	const struct profile *p = v->profile;
+	struct strbuf key = STRBUF_INIT;
+
+	add_sort(s, b, "self", "the function itself");
+	add_sort(s, b, "total", "the function and what it calls");
+	add_sort(s, b, "name", "A to Z");
+	add_sort(s, b, "file", "file and line");
+	for (uint32_t i = 0; i < v->n_beside; i++) {
+		strbuf_reset(&key);
+		strbuf_add(&key,
+			profile_str(p, p->types.type[v->beside[i].column]));
+		add_sort(s, b, strbuf_c(&key), "self");
+		strbuf_addc(&key, ":total");
+		add_sort(s, b, strbuf_c(&key), "total");
+	}
+	strbuf_free(&key);
 }
 
 void
 menu_sort(struct screen *s)
 {
-	const struct view *v = s->app->shown.view;
-	const struct profile *p = v->profile;
-	struct dialog *b =
-		dialog_open(s, DIALOG_MENU, "Sort the table by  (S)");
-	struct strbuf key = STRBUF_INIT;
+	static const struct menu menu = { .title = "Sort the table by  (S)",
+		.filters = true,
+		.fill = fill_sort,
+		.footer = { "! reverses, < and > go to the columns beside" } };
 
-	b->filters = true;
-	add_sort(s, b, "self", "what ends in the function itself");
-	add_sort(s, b, "total", "the function and what it calls");
-	add_sort(s, b, "name", "A to Z");
-	add_sort(s, b, "file", "file and line");
-	for (uint32_t i = 0; i < v->n_beside; i++) {
-		struct str type =
-			profile_str(p, p->types.type[v->beside[i].column]);
-
-		strbuf_reset(&key);
-		strbuf_add(&key, type);
-		add_sort(s, b, strbuf_c(&key), "self");
-		strbuf_addc(&key, ":total");
-		add_sort(s, b, strbuf_c(&key), "total");
-	}
-	dialog_footer(b, "! reverses, < and > go to the columns beside");
-	dialog_ready(b);
-	strbuf_free(&key);
+	dialog_menu(s, &menu);
 }
 
 /* Filters. */
@@ -68,13 +77,13 @@ fill_filters(struct screen *s, struct dialog *b)
 
 	for (size_t i = 0; i < n; i++) {
 		strbuf_reset(&text);
-		strbuf_addf(&text, "%s\t", f[i].off ? "[ ]" : "[x]");
 		filter_text(&text, &f[i]);
-		dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = i;
+		dialog_addf(b, STR_EMPTY, "%s\t%s", f[i].off ? "[ ]" : "[x]",
+			strbuf_c(&text))
+			->tag = i;
 	}
 	if (n == 0)
-		dialog_add(b, STR("no filter is left"), STR_EMPTY)->heading =
-			true;
+		dialog_heading(b, "no filter is left");
 	strbuf_free(&text);
 }
 
@@ -123,19 +132,16 @@ act_filters(struct screen *s, const struct dialog_row *row, int key)
 void
 menu_filters(struct screen *s)
 {
+	static const struct menu menu = { .title = "Filters  (c)",
+		.act = act_filters,
+		.fill = fill_filters,
+		.footer = { "Enter switch  d delete  e edit  C clear all" } };
 	struct filter f[FILTERS_MAX];
-	struct dialog *b;
 
-	if (filters_of(&s->app->now, f) == 0) {
+	if (filters_of(&s->app->now, f) == 0)
 		app_say(s->app, "no filter is set: f i x o r t set one");
-		return;
-	}
-	b = dialog_open(s, DIALOG_MENU, "Filters  (c)");
-	b->act = act_filters;
-	b->fill = fill_filters;
-	fill_filters(s, b);
-	dialog_footer(b, "Enter switch  d delete  e edit  C clear all");
-	dialog_ready(b);
+	else
+		dialog_menu(s, &menu);
 }
 
 /* Actions on the selected frame. */
@@ -160,25 +166,24 @@ menu_actions(struct screen *s)
 		{ "copy its stack", "all", "yank stack" },
 		{ "down the hottest path", "all", "hotpath" },
 	};
-	struct strbuf text = STRBUF_INIT, keys = STRBUF_INIT;
+	struct strbuf title = STRBUF_INIT, keys = STRBUF_INIT;
 	struct str name = selected_name(s->app);
 	struct dialog *b;
 
-	strbuf_addf(&text, "Menu  %.*s", (int)(name.n < 60 ? name.n : 60),
+	strbuf_addf(&title, "Menu  %.*s", (int)(name.n < 60 ? name.n : 60),
 		name.p != NULL ? name.p : "");
-	b = dialog_open(s, DIALOG_MENU, strbuf_c(&text));
+	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 	b->filters = true;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		strbuf_reset(&text);
 		strbuf_reset(&keys);
 		keymap_keys_of(s->keymap, rows[i].map, str_c(rows[i].command),
 			1, &keys);
-		strbuf_addf(&text, "%s\t%s", strbuf_c(&keys), rows[i].what);
-		(void)dialog_add(b, strbuf_str(&text), str_c(rows[i].command));
+		dialog_addf(b, str_c(rows[i].command), "%s\t%s",
+			strbuf_c(&keys), rows[i].what);
 	}
 	dialog_footer(b, "type to filter, Enter does it, Esc closes");
 	dialog_ready(b);
-	strbuf_free(&text);
+	strbuf_free(&title);
 	strbuf_free(&keys);
 }
 
@@ -186,7 +191,7 @@ menu_actions(struct screen *s)
 
 /* Break the lines of a text after blanks, where there are any. */
 static void
-wrap(struct strbuf *out, struct str text, size_t cols)
+wrap_lines(struct strbuf *out, struct str text, size_t cols)
 {
 	while (text.n > 0) {
 		struct str line = str_cut(&text, '\n');
@@ -225,7 +230,7 @@ menu_text(struct screen *s, const char *title, struct str text)
 	struct strbuf lines = STRBUF_INIT;
 	struct dialog *b;
 
-	wrap(&lines, text, s->cols > 40 ? (size_t)s->cols - 10 : 30);
+	wrap_lines(&lines, text, s->cols > 40 ? (size_t)s->cols - 10 : 30);
 	b = dialog_open(s, DIALOG_TEXT, title);
 	dialog_add_lines(b, strbuf_str(&lines));
 	dialog_footer(b, "q or Esc closes");
@@ -252,4 +257,77 @@ menu_messages(struct screen *s)
 		strbuf_addc(&text, "no messages so far\n");
 	menu_text(s, "Messages", strbuf_str(&text));
 	strbuf_free(&text);
+}
+
+/* ---- Sample types ---- */
+
+static void
+add_type(struct screen *s, struct dialog *b, uint32_t column)
+{
+	const struct profile *p = s->app->session->profile;
+	const struct kind *kind = kind_of_column(p, column);
+	struct str unit = profile_str(p, p->types.unit[column]);
+	int64_t sum = s->app->session->facts->sum[column];
+	char total[UNIT_TEXT_MAX], command[32];
+	bool empty = sum == 0;
+
+	(void)unit_label(sum, unit, STR("auto"), total);
+	(void)snprintf(command, sizeof(command), "sample_index=%u", column);
+	dialog_addf(b, str_c(command), "%.*s\t%.*s\t%s%s\t%s",
+		STR_ARG(profile_str(p, p->types.type[column])), STR_ARG(unit),
+		empty ? "empty" : total, empty ? "" : " total",
+		kind->hint != NULL ? kind->hint : "")
+		->current = column == s->app->shown.view->column;
+}
+
+/* One heading for each group there is, if there are several. */
+static void
+fill_types(struct screen *s, struct dialog *b)
+{
+	const struct profile *p = s->app->session->profile;
+	unsigned groups = 0;
+
+	for (uint32_t i = 0; i < p->types.n; i++)
+		groups |= 1U << kind_of_column(p, i)->group;
+	for (int g = 0; g < KIND_GROUPS; g++) {
+		if ((groups & 1U << g) == 0)
+			continue;
+		if ((groups & (groups - 1)) != 0)
+			dialog_heading(b, kind_group_name((enum kind_group)g));
+		for (uint32_t i = 0; i < p->types.n; i++)
+			if (kind_of_column(p, i)->group == (enum kind_group)g)
+				add_type(s, b, i);
+	}
+}
+
+static enum dialog_answer
+act_types(struct screen *s, const struct dialog_row *row, int key)
+{
+	(void)row;
+	if (key != 'm' || s->dialog->filter.text.n > 0)
+		return DIALOG_IGNORED;
+	dialog_close(s);
+	screen_run(s, STR("cycle mean"));
+	return DIALOG_STAYS;
+}
+
+void
+menu_types(struct screen *s)
+{
+	const struct profile *p = s->app->session->profile;
+	struct dialog *b = dialog_open(s, DIALOG_MENU, "Sample type  (s)");
+	struct strbuf mean = STRBUF_INIT;
+
+	b->filters = true;
+	b->act = act_types;
+	fill_types(s, b);
+	if (p->types.n > 1) {
+		strbuf_addf(&mean, "m mean per %.*s: %s",
+			STR_ARG(profile_str(p, p->types.type[0])),
+			s->app->now.query.mean ? "on" : "off");
+		dialog_footer(b, strbuf_c(&mean));
+	}
+	dialog_footer(b, "type to filter, Enter choose, Esc keep");
+	dialog_ready(b);
+	strbuf_free(&mean);
 }

@@ -5,7 +5,7 @@
  *
  *     title, tabs        go to the pane
  *     breadcrumb, chips  zoom there; edit the filter
- *     a border           drag it: another split
+ *     a border           drag_border it: another split
  *     a pane             its own click(): select; twice: open
  *     function keys      as pressed
  *     the minimap        go to what is there
@@ -15,14 +15,19 @@
 
 #include "ui/mouse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/change.h"
 #include "app/filter.h"
-#include "base/clock.h"
+#include "conf/options.h"
 #include "present/chrome.h"
+#include "ui/dialog.h"
+#include "ui/jump.h"
+#include "ui/live.h"
 #include "ui/menus.h"
-#include "ui/parts.h"
+#include "ui/pager.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
@@ -59,29 +64,51 @@ mouse_decode(struct mouse *out, int code, int col, int row, bool pressed)
 	return true;
 }
 
+struct pointer {
+	int row, col, button;
+	int64_t pressed;    /* clock_ms() */
+	enum split split;   /* the border that is being dragged */
+	bool hinted;        /* the words about Shift were said */
+	VEC(uint32_t) hits; /* of the grid that was drawn last */
+	int hit_rows, hit_cols;
+};
+
+struct pointer *
+pointer_new(void)
+{
+	return xcalloc(1, sizeof(struct pointer));
+}
+
+void
+pointer_free(struct pointer *p)
+{
+	vec_free(&p->hits);
+	free(p);
+}
+
 /* The second press at the same place within a moment. */
 static bool
-is_twice(struct screen *s, const struct mouse *m)
+press_is_second(struct screen *s, const struct mouse *m)
 {
-	struct pointer *p = &s->pointer;
+	struct pointer *p = s->pointer;
 	int64_t now = clock_ms();
 	bool twice = p->row == m->row && p->col == m->col &&
 		p->button == m->button && now - p->pressed < TWICE;
 
-	*p = (struct pointer){ .row = m->row,
-		.col = m->col,
-		.button = m->button,
-		.hinted = p->hinted,
-		.pressed = twice ? now - TWICE : now };
+	p->row = m->row;
+	p->col = m->col;
+	p->button = m->button;
+	p->split = SPLIT_NONE;
+	p->pressed = twice ? now - TWICE : now;
 	return twice;
 }
 
 static uint32_t
-hit_at(const struct screen *s, int row, int col)
+mouse_hit(const struct screen *s, int row, int col)
 {
-	if (row >= s->hit_rows || col >= s->hit_cols)
+	if (row >= s->pointer->hit_rows || col >= s->pointer->hit_cols)
 		return NONE;
-	return s->hits.p[row * s->hit_cols + col];
+	return s->pointer->hits.p[row * s->pointer->hit_cols + col];
 }
 
 void
@@ -89,10 +116,10 @@ mouse_remember(struct screen *s, const struct grid *g)
 {
 	size_t n = (size_t)g->rows * (size_t)g->cols;
 
-	vec_reserve(&s->hits, n);
-	memcpy(s->hits.p, g->hit, n * sizeof(*g->hit));
-	s->hit_rows = g->rows;
-	s->hit_cols = g->cols;
+	vec_reserve(&s->pointer->hits, n);
+	memcpy(s->pointer->hits.p, g->hit, n * sizeof(*g->hit));
+	s->pointer->hit_rows = g->rows;
+	s->pointer->hit_cols = g->cols;
 }
 
 /* The pane under a cell; false: none. */
@@ -111,7 +138,7 @@ pane_at(const struct screen *s, int row, int col, enum pane_id *id)
 
 /* Borders. */
 
-/* What of the arrangement a drag at this cell moves. */
+/* What of the arrangement a drag_border at this cell moves. */
 static enum split
 split_at(const struct screen *s, int row, int col)
 {
@@ -128,11 +155,11 @@ split_at(const struct screen *s, int row, int col)
 }
 
 static void
-drag(struct screen *s, const struct mouse *m)
+drag_border(struct screen *s, const struct mouse *m)
 {
-	if (s->pointer.split == SPLIT_NONE)
+	if (s->pointer->split == SPLIT_NONE)
 		return;
-	arrange_drag(&s->arranged, &s->app->now.settings, s->pointer.split,
+	arrange_drag(&s->arranged, &s->app->now.settings, s->pointer->split,
 		m->row, m->col);
 	screen_arrange(s);
 }
@@ -172,16 +199,6 @@ click_chip(struct screen *s, uint32_t i)
 }
 
 static void
-run_pane(struct screen *s, uint32_t digit)
-{
-	struct strbuf line = STRBUF_INIT;
-
-	strbuf_addf(&line, "pane %u", digit);
-	screen_run(s, strbuf_str(&line));
-	strbuf_free(&line);
-}
-
-static void
 click_around(struct screen *s, uint32_t hit)
 {
 	if (hit == NONE)
@@ -193,7 +210,7 @@ click_around(struct screen *s, uint32_t hit)
 	else if (hit >= HIT_CRUMB)
 		click_crumb(s, hit - HIT_CRUMB);
 	else if (hit >= HIT_TAB)
-		run_pane(s, hit - HIT_TAB);
+		screen_runf(s, "pane %u", hit - HIT_TAB);
 }
 
 /* Panes. */
@@ -201,13 +218,12 @@ click_around(struct screen *s, uint32_t hit)
 static void
 click_pane(struct screen *s, enum pane_id id, const struct mouse *m)
 {
-	const struct pane_ops *ops = pane_ops(id);
-	uint32_t hit = hit_at(s, m->row, m->col);
-	bool twice = is_twice(s, m);
+	const struct pane *pane = pane_of(id);
+	uint32_t hit = mouse_hit(s, m->row, m->col);
+	bool twice = press_is_second(s, m);
 
 	screen_focus(s, id);
-	if (ops->click != NULL && hit != NONE && !ops->click(s, hit, twice) &&
-		twice)
+	if (pane->click != NULL && hit != NONE && !pane->click(s, hit) && twice)
 		screen_key(s, K_ENTER);
 	if (m->button == 3)
 		menu_actions(s);
@@ -215,7 +231,7 @@ click_pane(struct screen *s, enum pane_id id, const struct mouse *m)
 
 /* Wheels move what is under them and leave the focus where it is. */
 static void
-wheel(struct screen *s, const struct mouse *m)
+turn_wheel(struct screen *s, const struct mouse *m)
 {
 	static const enum move moves[] = {
 		[MOUSE_WHEEL_UP] = MOVE_UP,
@@ -230,10 +246,10 @@ wheel(struct screen *s, const struct mouse *m)
 	if (!pane_at(s, m->row, m->col, &id))
 		return;
 	for (int i = 0; i < (sideways ? 1 : WHEEL_STEP); i++)
-		pane_ops(id)->move(s, moves[m->what]);
+		pane_of(id)->move(s, moves[m->what]);
 }
 
-/* A report has only the wheel: what is beneath it is not meant. */
+/* A report has only the turn_wheel: what is beneath it is not meant. */
 static void
 mouse_in_pager(struct screen *s, const struct mouse *m)
 {
@@ -246,7 +262,7 @@ mouse_in_pager(struct screen *s, const struct mouse *m)
 	bool sideways =
 		m->what == MOUSE_WHEEL_LEFT || m->what == MOUSE_WHEEL_RIGHT;
 
-	if (m->what < MOUSE_WHEEL_UP || s->pager.finding)
+	if (m->what < MOUSE_WHEEL_UP || s->pager->finding)
 		return;
 	for (int i = 0; i < (sideways ? 1 : WHEEL_STEP); i++)
 		(void)pager_key(s, keys[m->what]);
@@ -267,7 +283,7 @@ mouse_on_map(struct screen *s, const struct mouse *m)
 static struct rect
 dialog_box(const struct screen *s)
 {
-	const struct dialog *b = &s->dialog;
+	const struct dialog *b = s->dialog;
 
 	return (struct rect){ b->box_row, b->list.col - 2,
 		s->rows - 2 * b->box_row, b->list.cols + 4 };
@@ -276,7 +292,7 @@ dialog_box(const struct screen *s)
 static void
 mouse_in_dialog(struct screen *s, const struct mouse *m)
 {
-	struct dialog *b = &s->dialog;
+	struct dialog *b = s->dialog;
 
 	if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN) {
 		for (int i = 0; i < WHEEL_STEP; i++)
@@ -292,7 +308,7 @@ mouse_in_dialog(struct screen *s, const struct mouse *m)
 	}
 	if (rect_has(b->list, m->row, m->col) &&
 		dialog_point(b, b->first + (size_t)(m->row - b->list.row)) &&
-		is_twice(s, m))
+		press_is_second(s, m))
 		(void)dialog_key(s, K_ENTER);
 }
 
@@ -300,9 +316,9 @@ mouse_in_dialog(struct screen *s, const struct mouse *m)
 static void
 hint_once(struct screen *s)
 {
-	if (s->pointer.hinted)
+	if (s->pointer->hinted)
 		return;
-	s->pointer.hinted = true;
+	s->pointer->hinted = true;
 	app_say(s->app,
 		"Shift with the mouse selects text as usual; "
 		":mouse=off gives it back");
@@ -313,17 +329,17 @@ mouse_act(struct screen *s, const struct mouse *m)
 {
 	enum pane_id id;
 
-	if (s->live.active)
+	if (s->live->active)
 		return;
-	if (s->dialog.kind != DIALOG_CLOSED) {
+	if (s->dialog->kind != DIALOG_CLOSED) {
 		mouse_in_dialog(s, m);
 		return;
 	}
-	if (s->mapview.open) {
+	if (s->jump->map.open) {
 		mouse_on_map(s, m);
 		return;
 	}
-	if (s->pager.open) {
+	if (s->pager->open) {
 		mouse_in_pager(s, m);
 		return;
 	}
@@ -332,25 +348,25 @@ mouse_act(struct screen *s, const struct mouse *m)
 		hint_once(s);
 		if (m->button == 1 && map_strip_press(s, m->row, m->col))
 			return;
-		s->pointer.split = split_at(s, m->row, m->col);
-		if (s->pointer.split != SPLIT_NONE && m->button == 1)
+		s->pointer->split = split_at(s, m->row, m->col);
+		if (s->pointer->split != SPLIT_NONE && m->button == 1)
 			return;
 		if (pane_at(s, m->row, m->col, &id))
 			click_pane(s, id, m);
 		else if (m->button == 1)
-			click_around(s, hit_at(s, m->row, m->col));
+			click_around(s, mouse_hit(s, m->row, m->col));
 		break;
 	case MOUSE_DRAG:
-		drag(s, m);
+		drag_border(s, m);
 		break;
 	case MOUSE_RELEASE:
-		s->pointer.split = SPLIT_NONE;
+		s->pointer->split = SPLIT_NONE;
 		break;
 	case MOUSE_WHEEL_UP:
 	case MOUSE_WHEEL_DOWN:
 	case MOUSE_WHEEL_LEFT:
 	case MOUSE_WHEEL_RIGHT:
-		wheel(s, m);
+		turn_wheel(s, m);
 		break;
 	}
 }

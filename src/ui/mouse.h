@@ -30,7 +30,16 @@ struct mouse {
 
 /* The numbers of "\033[<code;col;rowM" (m: pressed is false). False: nothing
    that means anything here. */
-bool mouse_decode(
-	struct mouse *out, int code, int col, int row, bool pressed);
+bool mouse_decode(struct mouse *out, int code, int col, int row, bool pressed);
+
+struct grid;
+struct screen;
+
+/* What it did last, and what there is to hit. */
+struct pointer *pointer_new(void);
+void pointer_free(struct pointer *p);
+
+void mouse_act(struct screen *s, const struct mouse *m);
+void mouse_remember(struct screen *s, const struct grid *g);
 
 #endif

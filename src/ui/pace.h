@@ -27,21 +27,24 @@
 #define PACE_ANSWER "\033[0n"
 
 enum {
-	PACE_DOUBT = 100,   /* ms to wait for one that never answered yet */
-	PACE_TRUST = 3000,  /* ... and for one that has */
-	PACE_MISSES = 5,    /* so often in vain, and it is trusted no more */
+	PACE_DOUBT = 100,  /* ms to wait for one that never answered yet */
+	PACE_TRUST = 3000, /* ... and for one that has */
+	PACE_MISSES = 5,   /* so often in vain, and it is trusted no more */
 };
 
 struct pace {
-	bool can_ask; /* this type of terminal knows the question */
-	bool trusted; /* it has answered */
-	bool asked;   /* ... the question that is out */
-	bool keys;    /* some came since the last question */
+	bool can_ask;  /* this type of terminal knows the question */
+	bool trusted;  /* it has answered */
+	bool asked;    /* ... the question that is out */
+	bool keys;     /* some came since the last question */
 	int64_t since; /* when it was asked, or waited for in vain */
 	int misses;
 };
 
-#define PACE_INIT(can) { .can_ask = (can) }
+#define PACE_INIT(can) \
+	{ \
+		.can_ask = (can) \
+	}
 
 /* A key came. */
 void pace_key(struct pace *p);

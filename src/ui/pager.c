@@ -7,14 +7,15 @@
 #include <assert.h>
 #include <string.h>
 
+#include "app/command.h"
+#include "app/history.h"
+#include "base/utf8.h"
 #include "engine/match.h"
 #include "present/chrome.h"
 #include "present/status.h"
-#include "ui/parts.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
-
-enum { STEP = 8 }; /* columns of a step to the side */
 
 void
 pager_close(struct pager *p)
@@ -28,7 +29,7 @@ pager_close(struct pager *p)
 }
 
 static void
-add_line(struct pager *p, struct str line)
+pager_add_line(struct pager *p, struct str line)
 {
 	struct strbuf text = STRBUF_INIT;
 	int cols;
@@ -46,7 +47,7 @@ add_line(struct pager *p, struct str line)
 void
 pager_open(struct screen *s, struct str title, struct str text)
 {
-	struct pager *p = &s->pager;
+	struct pager *p = s->pager;
 	int rows = p->rows, cols = p->cols;
 
 	pager_close(p);
@@ -55,7 +56,7 @@ pager_open(struct screen *s, struct str title, struct str text)
 	p->cols = cols;
 	p->title = arena_str(&p->arena, title);
 	while (text.n > 0)
-		add_line(p, str_cut(&text, '\n'));
+		pager_add_line(p, str_cut(&text, '\n'));
 	p->page = (struct page){
 		.line = p->line.p, .n = p->line.n, .found = SIZE_MAX
 	};
@@ -77,7 +78,7 @@ forget_search(struct pager *p)
 /* Mark what matches. False when the pattern is no good; the marks of before
    then stay. */
 static bool
-search(struct pager *p, struct str pattern)
+pager_search(struct pager *p, struct str pattern)
 {
 	struct err err = ERR_INIT;
 	struct match *m = match_new_smart(pattern, &p->bad_offset, &err);
@@ -114,7 +115,7 @@ search(struct pager *p, struct str pattern)
 /* The next line that matches, from `at` on and round the end; SIZE_MAX when
    there is none. */
 static size_t
-match_from(const struct pager *p, size_t at, bool forward, bool *wrapped)
+pager_match_from(const struct pager *p, size_t at, bool forward, bool *wrapped)
 {
 	size_t n = p->page.n;
 
@@ -132,7 +133,7 @@ match_from(const struct pager *p, size_t at, bool forward, bool *wrapped)
 }
 
 static void
-show_line(struct pager *p, size_t line)
+pager_show_line(struct pager *p, size_t line)
 {
 	size_t rows = p->rows > 0 ? (size_t)p->rows : 1;
 
@@ -142,62 +143,54 @@ show_line(struct pager *p, size_t line)
 			&p->page, (int64_t)line - p->rows / 3, p->rows);
 }
 
-static void
-step(struct screen *s, bool forward)
+/* n and N */
+static int
+cmd_pager_step(const struct call *call)
 {
-	struct pager *p = &s->pager;
+	struct screen *s = call->on;
+	struct pager *p = s->pager;
+	bool forward = call->self->data > 0;
 	size_t at = p->page.found;
 	bool wrapped;
 
 	if (p->pattern.n == 0) {
 		app_say(s->app, "nothing searched for; / searches");
-		return;
+		return 0;
 	}
 	if (at == SIZE_MAX)
 		at = p->page.first;
 	else
 		at = forward ? at + 1 : at - 1;
-	at = match_from(p, at, forward, &wrapped);
+	at = pager_match_from(p, at, forward, &wrapped);
 	if (at == SIZE_MAX)
-		return;
-	show_line(p, at);
+		return 0;
+	pager_show_line(p, at);
 	if (wrapped)
-		app_say(s->app, "search goes on from the %s",
+		app_say(s->app, "search continued at the %s",
 			forward ? "top" : "end");
-}
-
-static void
-start_find(struct screen *s)
-{
-	struct pager *p = &s->pager;
-
-	prompt_fini(&p->find);
-	prompt_init(&p->find, s->history, STR("search"));
-	p->finding = true;
-	p->bad = false;
-	p->from = p->page.first;
+	return 0;
 }
 
 /* The text of the prompt has changed: go to the first match from where the
    search began. */
 static void
-changed(struct pager *p)
+pager_changed(struct pager *p)
 {
 	size_t at;
 	bool wrapped;
 
-	if (!search(p, strbuf_str(&p->find.text)))
+	if (!pager_search(p, strbuf_str(&p->find.text)))
 		return;
 	p->page.first = p->from;
-	at = match_from(p, p->from, true, &wrapped);
+	at = pager_match_from(p, p->from, true, &wrapped);
 	if (p->pattern.n > 0 && at != SIZE_MAX)
-		show_line(p, at);
+		pager_show_line(p, at);
 }
 
 static void
-end_find(struct screen *s, bool keep)
+pager_end_find(struct screen *s, bool keep)
 {
-	struct pager *p = &s->pager;
+	struct pager *p = s->pager;
 
 	if (keep && p->bad)
 		return;
@@ -212,19 +205,19 @@ end_find(struct screen *s, bool keep)
 }
 
 static void
-find_key(struct screen *s, int key)
+pager_find_key(struct screen *s, int key)
 {
-	struct pager *p = &s->pager;
+	struct pager *p = s->pager;
 
 	switch (prompt_feed(&p->find, key)) {
 	case PROMPT_CHANGED:
-		changed(p);
+		pager_changed(p);
 		break;
 	case PROMPT_ENTER:
-		end_find(s, true);
+		pager_end_find(s, true);
 		break;
 	case PROMPT_CANCEL:
-		end_find(s, false);
+		pager_end_find(s, false);
 		break;
 	default:
 		break;
@@ -234,14 +227,7 @@ find_key(struct screen *s, int key)
 /* Moving. */
 
 static void
-move_by(struct pager *p, int64_t lines)
-{
-	p->page.first =
-		page_first(&p->page, (int64_t)p->page.first + lines, p->rows);
-}
-
-static void
-aside(struct pager *p, int cols)
+pager_aside(struct pager *p, int cols)
 {
 	int most = p->widest - p->cols, to = p->page.skip + cols;
 
@@ -249,62 +235,93 @@ aside(struct pager *p, int cols)
 	p->page.skip = to < 0 ? 0 : to;
 }
 
-/* Esc: the nearest thing that can be left. */
-static void
-back(struct screen *s)
+static int
+cmd_pager_move(const struct call *call)
 {
-	struct pager *p = &s->pager;
+	struct screen *s = call->on;
+	struct pager *p = s->pager;
+	int page = p->rows > 1 ? p->rows - 1 : 1;
+	int64_t all = (int64_t)p->page.n;
+
+	p->page.first = page_first(&p->page,
+		(int64_t)p->page.first +
+			list_steps((enum move)call->self->data, page, all),
+		p->rows);
+	return 0;
+}
+
+static int
+cmd_pager_aside(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	pager_aside(s->pager, call->self->data);
+	return 0;
+}
+
+static int
+cmd_pager_find(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct pager *p = s->pager;
+
+	prompt_fini(&p->find);
+	prompt_init(&p->find, s->history, STR("search"));
+	p->finding = true;
+	p->bad = false;
+	p->from = p->page.first;
+	return 0;
+}
+
+/* Esc: the nearest thing that can be left. */
+static int
+cmd_pager_back(const struct call *call)
+{
+	struct screen *s = call->on;
 
 	if (s->app->message_kind == MESSAGE_ERROR)
 		app_hush(s->app);
-	else if (p->pattern.n > 0)
-		forget_search(p);
+	else if (s->pager->pattern.n > 0)
+		forget_search(s->pager);
 	else
-		pager_close(p);
+		pager_close(s->pager);
+	return 0;
 }
 
-static bool
-run(struct screen *s, struct str command)
+static int
+cmd_pager_close(const struct call *call)
 {
-	struct pager *p = &s->pager;
-	int page = p->rows > 1 ? p->rows - 1 : 1;
+	struct screen *s = call->on;
 
-	if (str_is(command, "up"))
-		move_by(p, -1);
-	else if (str_is(command, "down"))
-		move_by(p, 1);
-	else if (str_is(command, "pageup"))
-		move_by(p, -page);
-	else if (str_is(command, "pagedown"))
-		move_by(p, page);
-	else if (str_is(command, "halfup"))
-		move_by(p, -(page + 1) / 2);
-	else if (str_is(command, "halfdown"))
-		move_by(p, (page + 1) / 2);
-	else if (str_is(command, "first"))
-		move_by(p, -(int64_t)p->page.n);
-	else if (str_is(command, "last"))
-		move_by(p, (int64_t)p->page.n);
-	else if (str_is(command, "left"))
-		aside(p, -STEP);
-	else if (str_is(command, "right"))
-		aside(p, STEP);
-	else if (str_is(command, "linestart"))
-		p->page.skip = 0;
-	else if (str_is(command, "lineend"))
-		aside(p, p->widest);
-	else if (str_is(command, "find"))
-		start_find(s);
-	else if (str_is(command, "next") || str_is(command, "prev"))
-		step(s, str_is(command, "next"));
-	else if (str_is(command, "back"))
-		back(s);
-	else if (str_is(command, "close"))
-		pager_close(p);
-	else
-		return false;
-	return true;
+	pager_close(s->pager);
+	return 0;
 }
+
+enum { STEP = 8, FAR_ASIDE = 1 << 24 }; /* columns */
+
+const struct command pager_commands[] = {
+	{ "up", NULL, "line above", cmd_pager_move, MOVE_UP },
+	{ "down", NULL, "line below", cmd_pager_move, MOVE_DOWN },
+	{ "pageup", NULL, "one page up", cmd_pager_move, MOVE_PAGE_UP },
+	{ "pagedown", NULL, "one page down", cmd_pager_move, MOVE_PAGE_DOWN },
+	{ "halfup", NULL, "half a page up", cmd_pager_move, MOVE_HALF_UP },
+	{ "halfdown", NULL, "half a page down", cmd_pager_move,
+		MOVE_HALF_DOWN },
+	{ "first", NULL, "first line", cmd_pager_move, MOVE_FIRST },
+	{ "last", NULL, "last line", cmd_pager_move, MOVE_LAST },
+	{ "left", NULL, "scroll left", cmd_pager_aside, -STEP },
+	{ "right", NULL, "scroll right", cmd_pager_aside, STEP },
+	{ "linestart", NULL, "start of the lines", cmd_pager_aside,
+		-FAR_ASIDE },
+	{ "lineend", NULL, "end of the longest line", cmd_pager_aside,
+		FAR_ASIDE },
+	{ "find", NULL, "find lines while typing", cmd_pager_find },
+	{ "next", NULL, "next line that matches", cmd_pager_step, 1 },
+	{ "prev", NULL, "previous line that matches", cmd_pager_step, -1 },
+	{ "back", NULL, "clear the search; close", cmd_pager_back },
+	{ "close", NULL, "close the report", cmd_pager_close },
+	{ NULL },
+};
 
 /* Keys that mean the same everywhere. */
 static bool
@@ -326,14 +343,14 @@ pager_key(struct screen *s, int key)
 	const struct binding *b = keymap_find(s->keymap, "pager", key);
 	char name[KEY_TEXT_MAX];
 
-	if (!s->pager.open)
+	if (!s->pager->open)
 		return false;
-	if (s->pager.finding) {
-		find_key(s, key);
+	if (s->pager->finding) {
+		pager_find_key(s, key);
 		return true;
 	}
 	if (b != NULL && strcmp(b->map, "pager") == 0 &&
-		run(s, str_c(b->command)))
+		screen_run_row(s, pager_commands, b->command))
 		return true;
 	if (b != NULL && is_global(b->command)) {
 		screen_run(s, str_c(b->command));
@@ -349,10 +366,10 @@ pager_key(struct screen *s, int key)
 void
 pager_paste(struct screen *s, struct str text)
 {
-	struct pager *p = &s->pager;
+	struct pager *p = s->pager;
 
 	if (p->finding && prompt_paste(&p->find, text) == PROMPT_CHANGED)
-		changed(p);
+		pager_changed(p);
 }
 
 /* Drawing. */
@@ -360,14 +377,14 @@ pager_paste(struct screen *s, struct str text)
 void
 pager_draw(struct screen *s, struct grid *g, struct rect r)
 {
-	struct pager *p = &s->pager;
+	struct pager *p = s->pager;
 	struct strbuf where = STRBUF_INIT, far = STRBUF_INIT;
 	struct rule rule = { .name = p->title, .focused = true };
 
 	p->rows = r.rows - 1;
 	p->cols = r.cols;
 	p->page.first = page_first(&p->page, (int64_t)p->page.first, p->rows);
-	aside(p, 0);
+	pager_aside(p, 0);
 	page_where(&where, &p->page, p->rows);
 	page_far(&far, &p->page, p->rows);
 	rule.info = strbuf_str(&where);
@@ -389,7 +406,7 @@ pager_draw(struct screen *s, struct grid *g, struct rect r)
 
 /* "2 of 17 lines" */
 static void
-result(const struct pager *p, struct strbuf *out)
+pager_result(const struct pager *p, struct strbuf *out)
 {
 	size_t index = 0;
 
@@ -407,7 +424,7 @@ result(const struct pager *p, struct strbuf *out)
 }
 
 static void
-draw_prompt(struct pager *p, struct grid *g, int row, struct str right)
+pager_draw_prompt(struct pager *p, struct grid *g, int row, struct str right)
 {
 	struct prompt_line line = { .label = STR("find:"),
 		.text = strbuf_str(&p->find.text),
@@ -423,22 +440,21 @@ draw_prompt(struct pager *p, struct grid *g, int row, struct str right)
 void
 pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 {
-	static const struct keylegend reading[] = { { "q", "close", NULL },
-		{ "Space", "page", NULL }, { "/", "find", NULL },
-		{ "n N", "matches", NULL }, { "← →", "sideways", "h l" },
-		{ "g G", "ends", NULL }, { ":", "command", NULL },
-		{ "?", "help", NULL } };
-	static const struct keylegend finding[] = { { "Enter", "keep", NULL },
-		{ "Esc", "cancel", NULL }, { "↑", "history", "Up" } };
-	struct pager *p = &s->pager;
+	static const struct keylegend reading[] = { { "q", "close" },
+		{ "Space", "page" }, { "/", "find" }, { "n N", "matches" },
+		{ "← →", "sideways", "h l" }, { "g G", "ends" },
+		{ ":", "command" }, { "?", "help" } };
+	static const struct keylegend finding[] = { { "Enter", "keep" },
+		{ "Esc", "cancel" }, { "↑", "history", "Up" } };
+	struct pager *p = s->pager;
 	struct strbuf text = STRBUF_INIT, right = STRBUF_INIT;
 
-	result(p, &right);
+	pager_result(p, &right);
 	if (hints >= 0 && !p->bad)
 		keylegend_draw(g, hints, p->finding ? finding : reading,
 			p->finding ? COUNT_OF(finding) : COUNT_OF(reading));
 	if (p->finding) {
-		draw_prompt(p, g, row, strbuf_str(&right));
+		pager_draw_prompt(p, g, row, strbuf_str(&right));
 	} else if (s->app->message_kind == MESSAGE_NONE) {
 		strbuf_addf(&text, " %.*s", STR_ARG(p->title));
 		if (p->pattern.n > 0)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "app/command.h"
 #include "base/arena.h"
 #include "base/bits.h"
 #include "base/str.h"
@@ -44,6 +45,8 @@ struct pager {
 void pager_open(struct screen *s, struct str title, struct str text);
 void pager_close(struct pager *p);
 
+/* The commands of the keys of the map "pager". */
+extern const struct command pager_commands[];
 /* False when the key is not for the pager. */
 bool pager_key(struct screen *s, int key);
 void pager_paste(struct screen *s, struct str text);

@@ -1,19 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The flame graph's pane (a row of parts.h). */
+/* The flame graph's pane (a row of pane.h). */
 #include "config.h"
 
 #include "app/change.h"
 #include "present/chrome.h"
 #include "present/announce.h"
 #include "present/icicle.h"
+#include "present/layout.h"
+#include "present/matches.h"
 #include "present/number.h"
-#include "ui/parts.h"
+#include "present/paint.h"
+#include "ui/live.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
-/* The size of what is inside of the pane, also while it is not shown. */
+struct flame {
+	struct layout layout, scratch;
+	struct matches *matches; /* NULL: no search */
+	uint64_t serial;         /* of matches */
+	struct paint paint;
+	uint64_t painted;            /* serial of paint; 0: none */
+	enum paint_mode painted_for; /* what was wanted */
+};
+
+static struct flame *
+flame_own(const struct screen *s)
+{
+	return s->own[PANE_FLAME];
+}
+
+static void
+flame_forget(struct screen *s, bool all)
+{
+	struct flame *f = flame_own(s);
+	uint64_t serial = s->app->shown.serial;
+
+	if (all || f->painted != serial) {
+		paint_fini(&f->paint);
+		f->painted = 0;
+	}
+	if (all || f->serial != serial) {
+		matches_free(f->matches);
+		f->matches = NULL;
+	}
+	if (all) {
+		layout_fini(&f->layout);
+		layout_fini(&f->scratch);
+	}
+}
+
+/* The size of what is flame_inside of the pane, also while it is not shown. */
 static struct rect
-inside(const struct screen *s)
+flame_inside(const struct screen *s)
 {
 	struct rect r = s->arranged.pane[PANE_FLAME];
 
@@ -30,8 +69,8 @@ flame_nav(struct screen *s)
 	return (struct nav){
 		.plan = s->app->shown.plan,
 		.zoom = s->app->shown.zoom,
-		.cols = icicle_cols(inside(s).cols),
-		.scratch = &s->flame.scratch,
+		.cols = icicle_cols(flame_inside(s).cols),
+		.scratch = &flame_own(s)->scratch,
 	};
 }
 
@@ -40,15 +79,15 @@ flame_marks(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 
-	if (s->flame.serial == shown->serial)
-		return s->flame.matches;
-	matches_free(s->flame.matches);
-	s->flame.matches = NULL;
-	s->flame.serial = shown->serial;
+	if (flame_own(s)->serial == shown->serial)
+		return flame_own(s)->matches;
+	matches_free(flame_own(s)->matches);
+	flame_own(s)->matches = NULL;
+	flame_own(s)->serial = shown->serial;
 	if (shown->view != NULL && shown->view->found.active)
-		s->flame.matches =
+		flame_own(s)->matches =
 			matches_new(shown->plan, &shown->view->found.frame);
-	return s->flame.matches;
+	return flame_own(s)->matches;
 }
 
 const struct paint *
@@ -60,18 +99,19 @@ flame_paint(struct screen *s)
 		? PAINT_PLAIN
 		: s->app->now.settings.colors;
 
-	if (s->flame.painted == shown->serial && s->flame.painted_for == wanted)
-		return &s->flame.paint;
-	paint_fini(&s->flame.paint);
-	paint_init(&s->flame.paint, shown->view, wanted);
-	s->flame.painted = shown->serial;
-	s->flame.painted_for = wanted;
-	return &s->flame.paint;
+	if (flame_own(s)->painted == shown->serial &&
+		flame_own(s)->painted_for == wanted)
+		return &flame_own(s)->paint;
+	paint_fini(&flame_own(s)->paint);
+	paint_init(&flame_own(s)->paint, shown->view, wanted);
+	flame_own(s)->painted = shown->serial;
+	flame_own(s)->painted_for = wanted;
+	return &flame_own(s)->paint;
 }
 
 /* Scroll so that the selected level is among the rows. */
 static void
-scroll(struct screen *s, int pane_rows)
+flame_scroll(struct screen *s, int pane_rows)
 {
 	struct shown *shown = &s->app->shown;
 	struct nav nav = flame_nav(s);
@@ -88,7 +128,7 @@ scroll(struct screen *s, int pane_rows)
    well enough as part of the cell that stands for it: the picture does not
    jump because the selection goes there. Enter zooms to it. */
 static bool
-is_on_screen(struct screen *s, struct zoom zoom)
+flame_shows(struct screen *s, struct zoom zoom)
 {
 	struct shown *shown = &s->app->shown;
 	struct nav nav = flame_nav(s);
@@ -107,22 +147,22 @@ flame_reveal(struct screen *s)
 	struct shown *shown = &s->app->shown;
 	struct zoom z = shown->zoom;
 
-	if (!is_on_screen(s, z)) {
+	if (!flame_shows(s, z)) {
 		/* Out to where it is, and no further in than needed. */
 		while (!zoom_is_all(shown->plan, &z) &&
 			!target_contains(shown->plan, z.at, shown->sel))
 			z = zoom_out(shown->plan, &z);
-		if (!is_on_screen(s, z))
+		if (!flame_shows(s, z))
 			z = zoom_reveal(
 				shown->plan, &z, shown->sel, flame_nav(s).cols);
 		change_follow(s->app, z);
 	}
-	scroll(s, inside(s).rows);
+	flame_scroll(s, flame_inside(s).rows);
 }
 
 /* The heaviest place of a frame that the zoom shows; node NONE without. */
 static struct target
-widest_in_zoom(const struct shown *shown, frame_id frame)
+flame_widest(const struct shown *shown, frame_id frame)
 {
 	struct target best = { .node = NONE };
 	const struct tree *t = plan_tree(shown->plan, SIDE_MAIN);
@@ -148,7 +188,7 @@ flame_select_frame(struct screen *s, frame_id frame)
 	struct target target = { .node = NONE };
 
 	if (!zoom_is_all(shown->plan, &shown->zoom))
-		target = widest_in_zoom(shown, frame);
+		target = flame_widest(shown, frame);
 	if (target.node == NONE)
 		target = nav_widest(shown->plan, frame, NULL);
 	if (target.node != NONE)
@@ -172,43 +212,43 @@ flame_show_frame(struct screen *s, frame_id frame)
 	return true;
 }
 
-static struct target
-moved(struct screen *s, const struct nav *nav, enum move move)
+struct target
+flame_moved(const struct screen *s, const struct nav *nav, struct target at,
+	enum move move, int page)
 {
-	struct target at = nav_shown(nav, s->app->shown.sel);
+	struct target from = nav_shown(nav, at);
 	bool flipped = s->app->now.settings.root == ROOT_BOTTOM;
-	int page = icicle_rows(inside(s).rows);
 	int down = flipped ? -1 : 1;
 
 	switch (move) {
 	case MOVE_UP:
-		return flipped ? nav_down(nav, at) : nav_up(nav, at);
+		return flipped ? nav_down(nav, from) : nav_up(nav, from);
 	case MOVE_DOWN:
-		return flipped ? nav_up(nav, at) : nav_down(nav, at);
+		return flipped ? nav_up(nav, from) : nav_down(nav, from);
 	case MOVE_LEFT:
-		return nav_left(nav, at);
+		return nav_left(nav, from);
 	case MOVE_RIGHT:
-		return nav_right(nav, at);
+		return nav_right(nav, from);
 	case MOVE_ROW_START:
-		return nav_row_start(nav, at);
+		return nav_row_start(nav, from);
 	case MOVE_ROW_END:
-		return nav_row_end(nav, at);
+		return nav_row_end(nav, from);
 	case MOVE_FIRST:
 		return target_root(nav->plan);
 	case MOVE_LAST:
-		return nav_deepest(nav->plan, s->app->shown.sel);
+		return nav_deepest(nav->plan, at);
 	case MOVE_PAGE_UP:
-		return nav_rows(nav, at, -page * down);
+		return nav_rows(nav, from, -page * down);
 	case MOVE_PAGE_DOWN:
-		return nav_rows(nav, at, page * down);
+		return nav_rows(nav, from, page * down);
 	case MOVE_HALF_UP:
-		return nav_rows(nav, at, -(page + 1) / 2 * down);
+		return nav_rows(nav, from, -(page + 1) / 2 * down);
 	case MOVE_HALF_DOWN:
-		return nav_rows(nav, at, (page + 1) / 2 * down);
+		return nav_rows(nav, from, (page + 1) / 2 * down);
 	case MOVE_HOT_PATH:
-		return nav_hot_path(nav->plan, s->app->shown.sel);
+		return nav_hot_path(nav->plan, at);
 	}
-	return at;
+	return from;
 }
 
 static void
@@ -217,7 +257,9 @@ move_flame(struct screen *s, enum move move)
 	struct nav nav = flame_nav(s);
 
 	nav_visit(&nav, s->app->shown.sel);
-	change_selection(s->app, moved(s, &nav, move));
+	change_selection(s->app,
+		flame_moved(s, &nav, s->app->shown.sel, move,
+			icicle_rows(flame_inside(s).rows)));
 	flame_reveal(s);
 }
 
@@ -226,8 +268,8 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	const struct shown *shown = &s->app->shown;
 
-	if (s->live.active && live_previews(&s->live))
-		strbuf_addf(info, "preview of %s", live_name(&s->live));
+	if (s->live->active && live_previews(s->live))
+		strbuf_addf(info, "preview of %s", live_name(s->live));
 	else if (!zoom_is_all(shown->plan, &shown->zoom))
 		strbuf_addc(info, "zoom");
 	if (shown->view->is_diff) {
@@ -257,7 +299,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 			!app->now.settings.low_bandwidth,
 		.flame = app->now.settings.root == ROOT_BOTTOM,
 		.dim_search = app->now.settings.dim_search,
-		.labels = caption_mode(s),
+		.labels = app->now.settings.names,
 		.paint = flame_paint(s),
 		.selected = nav_shown(&nav, shown->sel),
 		.same = target_frame(shown->plan, shown->sel),
@@ -271,45 +313,39 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 	if (explain_blank(&text, shown->view)) {
 		notice_draw(g, r, strbuf_str(&text));
 	} else {
-		scroll(s, r.rows);
+		flame_scroll(s, r.rows);
 		ic.top = app->now.panes.level;
-		icicle_draw(
-			g, r, shown->plan, &shown->zoom, &ic, &s->flame.layout);
+		icicle_draw(g, r, shown->plan, &shown->zoom, &ic,
+			&flame_own(s)->layout);
 	}
 	strbuf_free(&text);
 }
 
-static const struct keylegend legend[] = {
-	{ "Enter", "zoom", NULL },
-	{ "Esc", "back", NULL },
-	{ "/", "search", NULL },
-	{ "f", "focus", NULL },
-	{ "v", "view", NULL },
-	{ "Tab", "pane", NULL },
-	{ "u", "undo", NULL },
-	{ ":", "command", NULL },
-	{ "?", "help", NULL },
-};
+static const struct keylegend legend[] = { { "Enter", "zoom" },
+	{ "Esc", "back" }, { "/", "search" }, { "f", "focus" }, { "v", "view" },
+	{ "Tab", "pane" }, { "u", "undo" }, { ":", "command" },
+	{ "?", "help" } };
 
 static bool
-click_flame(struct screen *s, uint32_t hit, bool twice)
+click_flame(struct screen *s, uint32_t hit)
 {
-	const struct layout *l = &s->flame.layout;
+	const struct layout *l = &flame_own(s)->layout;
 
-	(void)twice;
 	if (hit >= l->n)
 		return true;
 	change_selection(s->app, l->box[hit].at);
 	return false;
 }
 
-const struct pane_ops pane_flame = {
+const struct pane pane_flame = {
 	.name = "Flame",
 	.map = "flame",
+	.size = sizeof(struct flame),
 	.draw = draw_flame,
 	.info = flame_info,
 	.move = move_flame,
 	.click = click_flame,
+	.forget = flame_forget,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),
 };

@@ -1,15 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pane about the profile itself (a row of parts.h). */
+/* The pane about the profile itself (a row of pane.h). */
 #include "config.h"
 
 #include "present/infopane.h"
 #include "present/page.h"
-#include "ui/parts.h"
+#include "present/top.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
+struct about {
+	struct info_pane *pane;   /* NULL: not made yet */
+	const struct profile *of; /* a reference */
+	uint32_t column;
+};
+
+static struct about *
+info_own(const struct screen *s)
+{
+	return s->own[PANE_INFO];
+}
+
+static void
+about_fini(struct about *a)
+{
+	info_pane_free(a->pane);
+	profile_unref(a->of);
+	*a = (struct about){ .pane = NULL };
+}
+
+static void
+info_forget(struct screen *s, bool all)
+{
+	if (all)
+		about_fini(info_own(s));
+}
+
 static struct info_pane *
-refresh(struct screen *s)
+info_refresh(struct screen *s)
 {
 	const struct app *app = s->app;
 	const struct shown *shown = &app->shown;
@@ -19,7 +47,7 @@ refresh(struct screen *s)
 		.n_sources = app->spec.n_sources,
 		.n_bases = app->spec.n_bases,
 		.n_diff_bases = app->spec.n_diff_bases };
-	struct about *a = &s->about;
+	struct about *a = info_own(s);
 
 	if (a->pane != NULL && a->of == app->session->profile &&
 		a->column == shown->view->column)
@@ -31,21 +59,13 @@ refresh(struct screen *s)
 	return a->pane;
 }
 
-void
-about_fini(struct about *a)
-{
-	info_pane_free(a->pane);
-	profile_unref(a->of);
-	*a = (struct about){ .pane = NULL };
-}
-
 /* Nothing is selected here: moving scrolls. */
 static void
 move_info(struct screen *s, enum move move)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	int page = s->arranged.pane[PANE_INFO].rows - 1;
-	int64_t lines = info_pane_lines(refresh(s));
+	int64_t lines = info_pane_lines(info_refresh(s));
 	int64_t to = panes->row[PANE_INFO];
 
 	if (list_sideways(&panes->skip[PANE_INFO], move))
@@ -56,9 +76,9 @@ move_info(struct screen *s, enum move move)
 }
 
 static void
-info_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+info_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
-	uint32_t lines = info_pane_lines(refresh(s));
+	uint32_t lines = info_pane_lines(info_refresh(s));
 	uint32_t rows = (uint32_t)s->arranged.pane[PANE_INFO].rows - 1;
 	uint32_t first = s->app->now.panes.row[PANE_INFO];
 
@@ -72,7 +92,7 @@ static void
 draw_info(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
-	struct info_pane *ip = refresh(s);
+	struct info_pane *ip = info_refresh(s);
 	uint32_t *first = &panes->row[PANE_INFO];
 
 	*first = (uint32_t)list_scroll(
@@ -80,21 +100,18 @@ draw_info(struct screen *s, struct grid *g, struct rect r)
 	info_pane_draw(g, r, ip, *first, panes->skip[PANE_INFO]);
 }
 
-static const struct keylegend legend[] = {
-	{ "Up Down", "scroll", NULL },
-	{ "q", "close", NULL },
-	{ "Left Right", "long lines", NULL },
-	{ "s", "sample type", NULL },
-	{ "1", "graph", NULL },
-	{ "?", "help", NULL },
-};
+static const struct keylegend legend[] = { { "Up Down", "scroll" },
+	{ "q", "close" }, { "Left Right", "long lines" },
+	{ "s", "sample type" }, { "1", "graph" }, { "?", "help" } };
 
-const struct pane_ops pane_info = {
+const struct pane pane_info = {
 	.name = "Info",
 	.map = "info",
+	.size = sizeof(struct about),
 	.draw = draw_info,
-	.info = info_info,
+	.info = info_rule,
 	.move = move_info,
+	.forget = info_forget,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of one function's callers and callees (a row of parts.h).
+ * The pane of one function's callers and callees (a row of pane.h).
  *
  * It follows the selection. While it has the focus, it holds the function it
  * shows, and moving among its lines moves the selection to the callers,
@@ -10,11 +10,225 @@
 #include "config.h"
 
 #include "app/change.h"
+#include "engine/detail.h"
+#include "engine/origin.h"
+#include "engine/peek.h"
 #include "present/chrome.h"
+#include "present/inspector.h"
 #include "present/page.h"
-#include "ui/parts.h"
+#include "present/peekpane.h"
+#include "present/status.h"
+#include "present/top.h"
+#include "ui/dialog.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
+
+struct inspecting {
+	bool made; /* the rest is of this place */
+	uint64_t serial;
+	struct target target;
+	struct zoom zoom;
+	int cols;
+	bool ascii;
+	struct detail *detail;
+	struct peek *peek;
+	bool has_origin;
+	struct origin origin;
+	struct inspector lines;
+	size_t first; /* line on the first row */
+};
+
+struct peeking {
+	struct peek *peek;
+	struct peek_pane *pane;
+	uint64_t serial;
+	int rows;
+	frame_id frame;  /* what it is of */
+	struct str held; /* its name, while the pane has the focus */
+	bool holding;
+	struct inspecting inspecting;
+};
+
+static struct peeking *
+peek_own(const struct screen *s)
+{
+	return s->own[PANE_PEEK];
+}
+
+/* ---- The inspector ---- */
+
+enum { BOX_COLS = 76, BOX_MARGIN = 8, BOX_LEAST = 24, BOX_WIDE = 60 };
+
+static void
+inspect_fini(struct inspecting *in)
+{
+	inspector_fini(&in->lines);
+	detail_free(in->detail);
+	peek_free(in->peek);
+	in->detail = NULL;
+	in->peek = NULL;
+	in->made = false;
+}
+
+static bool
+inspect_is_docked(const struct screen *s)
+{
+	return s->app->now.settings.inspector == INSPECTOR_DOCKED;
+}
+
+static void
+find_origin(struct inspecting *in, const struct view *v, frame_id frame)
+{
+	struct err err = ERR_INIT;
+	struct origins *o = origins_new(v->profile, &v->query, &err);
+
+	in->has_origin = o != NULL;
+	if (o != NULL)
+		in->origin = origin_of_frame(o, v->frames, frame);
+	origins_free(o);
+}
+
+/* Samples of one place are found where the graph goes from callers to
+   callees; else all places of the function are looked at. */
+static void
+inspect_gather(struct inspecting *in, const struct shown *shown)
+{
+	const struct view *v = shown->view;
+	frame_id frame = target_frame(shown->plan, in->target);
+
+	in->has_origin = false;
+	if (target_is_group(in->target))
+		return;
+	if (frame != NONE) {
+		in->peek = peek_new(v, frame);
+		find_origin(in, v, frame);
+	}
+	if (v->query.direction == DIR_CALLEES)
+		in->detail = detail_new(v, in->target.node);
+	else if (frame != NONE)
+		in->detail = detail_new_frame(v, frame);
+	else
+		in->detail = detail_new(v, 0);
+}
+
+/* Lines for the selected place, `cols` wide. */
+static const struct inspector *
+inspect_refresh(struct screen *s, int cols)
+{
+	struct inspecting *in = &peek_own(s)->inspecting;
+	const struct shown *shown = &s->app->shown;
+	struct inspected of = { .plan = shown->plan, .ascii = is_ascii(s) };
+	bool same = in->made && in->serial == shown->serial &&
+		target_equal(in->target, shown->sel);
+
+	if (same && in->cols == cols && in->ascii == is_ascii(s) &&
+		zoom_equal(&in->zoom, &shown->zoom))
+		return &in->lines;
+	inspector_fini(&in->lines);
+	if (!same) {
+		inspect_fini(in);
+		in->first = 0;
+		in->target = shown->sel;
+		in->serial = shown->serial;
+		inspect_gather(in, shown);
+	}
+	in->zoom = shown->zoom;
+	in->cols = cols;
+	in->ascii = is_ascii(s);
+	of.target = in->target;
+	of.zoom = in->zoom;
+	of.detail = in->detail;
+	of.peek = in->peek;
+	of.has_origin = in->has_origin;
+	of.origin = in->origin;
+	inspector_init(&in->lines, &of, cols);
+	in->made = true;
+	return &in->lines;
+}
+
+static bool
+inspect_lags(const struct screen *s)
+{
+	const struct inspecting *in = &peek_own(s)->inspecting;
+	const struct shown *shown = &s->app->shown;
+
+	return in->made && in->serial == shown->serial &&
+		in->cols == s->arranged.pane[PANE_PEEK].cols - 1 &&
+		!target_equal(in->target, shown->sel) && keys_rest(s) > 0;
+}
+
+static void
+inspect_draw(struct screen *s, struct grid *g, struct rect r)
+{
+	struct inspecting *in = &peek_own(s)->inspecting;
+	size_t rows = (size_t)r.rows;
+
+	r.col++;
+	r.cols--;
+	if (!inspect_lags(s))
+		(void)inspect_refresh(s, r.cols);
+	if (in->first + rows > in->lines.n)
+		in->first = in->lines.n > rows ? in->lines.n - rows : 0;
+	inspector_draw(g, r, &in->lines, in->first);
+	if (s->app->now.panes.focus == PANE_PEEK) {
+		g->cursor_row = r.row;
+		g->cursor_col = r.col;
+	}
+}
+
+static void
+inspect_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+{
+	const struct inspecting *in = &peek_own(s)->inspecting;
+	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
+
+	strbuf_addc(info, "inspector follows selection");
+	if (in->made && rows > 0 && in->lines.n > (size_t)rows)
+		strbuf_addf(right, "%zu-%zu of %zu", in->first + 1,
+			in->first + (size_t)rows, in->lines.n);
+}
+
+bool
+inspect_hints(const struct screen *s, struct grid *g, int row)
+{
+	static const struct keylegend legend[] = { { "Up Down", "scroll" },
+		{ "1", "graph" }, { "K", "callers and callees" },
+		{ "y", "copy name" }, { "f", "focus" }, { "Tab", "pane" },
+		{ "?", "help" } };
+
+	if (!inspect_is_docked(s))
+		return false;
+	keylegend_draw(g, row, legend, COUNT_OF(legend));
+	return true;
+}
+
+static void
+inspect_scroll(struct screen *s, int64_t lines)
+{
+	int64_t to = (int64_t)peek_own(s)->inspecting.first + lines;
+
+	peek_own(s)->inspecting.first = to < 0 ? 0 : (size_t)to;
+}
+
+/* ---- Callers and callees ---- */
+
+static void
+peek_forget(struct screen *s, bool all)
+{
+	struct peeking *k = peek_own(s);
+	uint64_t serial = s->app->shown.serial;
+
+	if (all || (k->inspecting.made && k->inspecting.serial != serial))
+		inspect_fini(&k->inspecting);
+	if (!all && k->serial == serial)
+		return;
+	peek_pane_free(k->pane);
+	peek_free(k->peek);
+	k->pane = NULL;
+	k->peek = NULL;
+	k->serial = 0;
+}
 
 frame_id
 peek_frame(struct screen *s)
@@ -22,8 +236,8 @@ peek_frame(struct screen *s)
 	const struct app *app = s->app;
 	struct str name = app->now.pinned;
 
-	if (name.n == 0 && s->peeking.holding)
-		name = s->peeking.held;
+	if (name.n == 0 && peek_own(s)->holding)
+		name = peek_own(s)->held;
 	if (name.n > 0)
 		return frames_find(app->shown.view->frames, name);
 	return selected_frame(app);
@@ -32,7 +246,7 @@ peek_frame(struct screen *s)
 bool
 peek_lags(const struct screen *s)
 {
-	const struct peeking *k = &s->peeking;
+	const struct peeking *k = peek_own(s);
 
 	if (inspect_is_docked(s))
 		return s->arranged.shown[PANE_PEEK] && inspect_lags(s);
@@ -45,9 +259,9 @@ peek_lags(const struct screen *s)
 
 /* Make what is shown if it is of another function or view. */
 static void
-refresh(struct screen *s)
+peek_refresh(struct screen *s)
 {
-	struct peeking *k = &s->peeking;
+	struct peeking *k = peek_own(s);
 	const struct shown *shown = &s->app->shown;
 	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
 	bool is_new = k->serial != shown->serial;
@@ -76,7 +290,7 @@ refresh(struct screen *s)
 
 /* The line of the function itself: where the cursor is at first. */
 static uint32_t
-own_line(const struct peek_pane *pane)
+peek_own_line(const struct peek_pane *pane)
 {
 	uint32_t n = peek_pane_lines(pane);
 
@@ -91,15 +305,15 @@ peek_hold(struct screen *s)
 {
 	bool hold = s->app->now.panes.focus == PANE_PEEK;
 
-	if (hold == s->peeking.holding)
+	if (hold == peek_own(s)->holding)
 		return;
-	s->peeking.holding = false;
+	peek_own(s)->holding = false;
 	s->app->now.panes.peek_line = NONE;
 	if (!hold || s->app->shown.view == NULL)
 		return;
-	refresh(s);
-	s->peeking.holding = true;
-	s->peeking.held = s->app->now.pinned.n > 0
+	peek_refresh(s);
+	peek_own(s)->holding = true;
+	peek_own(s)->held = s->app->now.pinned.n > 0
 		? s->app->now.pinned
 		: app_keep(s->app, selected_name(s->app));
 }
@@ -107,8 +321,8 @@ peek_hold(struct screen *s)
 void
 peek_recenter(struct screen *s)
 {
-	s->peeking.held = app_keep(s->app, selected_name(s->app));
-	s->peeking.serial = 0;
+	peek_own(s)->held = app_keep(s->app, selected_name(s->app));
+	peek_own(s)->serial = 0;
 	s->app->now.panes.peek_line = NONE;
 	s->app->now.panes.row[PANE_PEEK] = 0;
 }
@@ -116,7 +330,7 @@ peek_recenter(struct screen *s)
 /* A neighbour of the place that is looked at is meant rather than the
    heaviest place of all. */
 static void
-select_line(struct screen *s, const struct peek_line *line)
+peek_select(struct screen *s, const struct peek_line *line)
 {
 	const struct shown *shown = &s->app->shown;
 	struct target target;
@@ -131,9 +345,9 @@ select_line(struct screen *s, const struct peek_line *line)
 }
 
 static void
-move_line(struct screen *s, uint32_t *at, int step)
+peek_step(struct screen *s, uint32_t *at, int step)
 {
-	uint32_t to = peek_pane_step(s->peeking.pane, *at, step);
+	uint32_t to = peek_pane_step(peek_own(s)->pane, *at, step);
 
 	if (to != NONE)
 		*at = to;
@@ -146,28 +360,29 @@ move_peek(struct screen *s, enum move move)
 	int64_t steps;
 
 	if (inspect_is_docked(s)) {
-		inspect_scroll(s, list_steps(move, s->peeking.rows, INT32_MAX));
+		inspect_scroll(
+			s, list_steps(move, peek_own(s)->rows, INT32_MAX));
 		return;
 	}
-	refresh(s);
+	peek_refresh(s);
 	if (list_sideways(&s->app->now.panes.skip[PANE_PEEK], move) ||
-		s->peeking.pane == NULL)
+		peek_own(s)->pane == NULL)
 		return;
 	steps = list_steps(
-		move, s->peeking.rows, peek_pane_lines(s->peeking.pane));
-	if (*at == NONE || *at >= peek_pane_lines(s->peeking.pane))
-		*at = own_line(s->peeking.pane);
+		move, peek_own(s)->rows, peek_pane_lines(peek_own(s)->pane));
+	if (*at == NONE || *at >= peek_pane_lines(peek_own(s)->pane))
+		*at = peek_own_line(peek_own(s)->pane);
 	for (; steps > 0; steps--)
-		move_line(s, at, 1);
+		peek_step(s, at, 1);
 	for (; steps < 0; steps++)
-		move_line(s, at, -1);
+		peek_step(s, at, -1);
 	/* Nothing is looked at: no lines, and no cursor among them. */
-	if (*at < peek_pane_lines(s->peeking.pane))
-		select_line(s, peek_pane_line(s->peeking.pane, *at));
+	if (*at < peek_pane_lines(peek_own(s)->pane))
+		peek_select(s, peek_pane_line(peek_own(s)->pane, *at));
 }
 
 static void
-peek_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+peek_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	if (s->bare)
 		return;
@@ -175,9 +390,9 @@ peek_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		inspect_info(s, info, right);
 	else if (s->app->now.pinned.n > 0)
 		strbuf_addc(info, "pinned");
-	else if (s->peeking.holding && s->peeking.pane != NULL)
+	else if (peek_own(s)->holding && peek_own(s)->pane != NULL)
 		strbuf_addc(info, "Enter looks at it");
-	else if (!s->peeking.holding)
+	else if (!peek_own(s)->holding)
 		strbuf_addc(info, "follows selection");
 }
 
@@ -189,7 +404,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		.selected = NONE,
 		.skip = panes->skip[PANE_PEEK],
 		.focused = !s->bare && panes->focus == PANE_PEEK,
-		.labels = caption_mode(s),
+		.labels = s->app->now.settings.names,
 	};
 	uint32_t *first = &panes->row[PANE_PEEK], line;
 
@@ -198,8 +413,8 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		return;
 	}
 	if (!peek_lags(s))
-		refresh(s);
-	if (s->peeking.pane == NULL) {
+		peek_refresh(s);
+	if (peek_own(s)->pane == NULL) {
 		notice_draw(g, r,
 			s->app->now.pinned.n > 0
 				? STR("the pinned function is not there now")
@@ -207,9 +422,9 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 				      "callees show here"));
 		return;
 	}
-	line = own_line(s->peeking.pane);
+	line = peek_own_line(peek_own(s)->pane);
 	if (d.focused) {
-		if (panes->peek_line < peek_pane_lines(s->peeking.pane))
+		if (panes->peek_line < peek_pane_lines(peek_own(s)->pane))
 			line = panes->peek_line;
 		d.selected = line;
 	} else {
@@ -217,42 +432,95 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		*first = 0;
 	}
 	*first = (uint32_t)list_scroll(
-		*first, line, peek_pane_lines(s->peeking.pane), r.rows);
+		*first, line, peek_pane_lines(peek_own(s)->pane), r.rows);
 	d.first = *first;
-	peek_pane_draw(g, r, s->peeking.pane, &d);
+	peek_pane_draw(g, r, peek_own(s)->pane, &d);
 }
 
-static const struct keylegend legend[] = {
-	{ "Enter", "look at", NULL },
-	{ "p", "pin", NULL },
-	{ "f", "focus", NULL },
-	{ "Tab", "pane", NULL },
-	{ "u", "undo", NULL },
-	{ "?", "help", NULL },
-};
+/* ---- The inspector in a box ---- */
+
+static enum dialog_answer
+inspect_act(struct screen *s, const struct dialog_row *row, int key)
+{
+	(void)row;
+	if (key != 'K')
+		return DIALOG_IGNORED;
+	screen_set(s, "inspector", STR("docked"));
+	screen_arrange(s);
+	if (!s->arranged.shown[PANE_PEEK])
+		app_say(s->app, "the inspector is in pane 3; K closes it");
+	return DIALOG_CLOSES;
+}
+
+static void
+open_inspector(struct screen *s)
+{
+	int cols = s->cols - BOX_MARGIN;
+	const struct inspector *in;
+	struct dialog *b;
+
+	if (cols > BOX_COLS)
+		cols = BOX_COLS;
+	if (cols < BOX_LEAST)
+		cols = BOX_LEAST;
+	in = inspect_refresh(s, cols);
+	b = dialog_open(s, DIALOG_TEXT, "Inspector  (K)");
+	for (size_t i = 0; i < in->n; i++)
+		dialog_add(b, in->line[i].text, STR_EMPTY)->heading =
+			in->line[i].heading;
+	b->act = inspect_act;
+	b->passes = true;
+	if (s->cols >= BOX_WIDE) {
+		dialog_footer(
+			b, "y name  Y stack  f focus  x hide  * next place");
+		dialog_footer(b, "K keeps it beside the graph  Esc closes");
+	} else {
+		dialog_footer(b, "K docks it  Esc closes");
+	}
+	dialog_ready(b);
+}
+
+void
+inspect_key(struct screen *s)
+{
+	if (!inspect_is_docked(s)) {
+		open_inspector(s);
+	} else if (s->arranged.shown[PANE_PEEK]) {
+		screen_set(s, "inspector", STR("overlay"));
+		inspect_fini(&peek_own(s)->inspecting);
+	} else {
+		screen_focus(s, PANE_PEEK);
+	}
+}
+
+static const struct keylegend legend[] = { { "Enter", "look at" },
+	{ "p", "pin" }, { "f", "focus" }, { "Tab", "pane" }, { "u", "undo" },
+	{ "?", "help" } };
 
 static bool
-click_peek(struct screen *s, uint32_t hit, bool twice)
+click_peek(struct screen *s, uint32_t hit)
 {
-	(void)twice;
-	refresh(s);
-	if (s->peeking.pane == NULL || hit >= peek_pane_lines(s->peeking.pane))
+	peek_refresh(s);
+	if (peek_own(s)->pane == NULL ||
+		hit >= peek_pane_lines(peek_own(s)->pane))
 		return true;
 	/* Not all lines can be selected. */
-	if (hit > 0 && peek_pane_step(s->peeking.pane, hit - 1, 1) != hit)
+	if (hit > 0 && peek_pane_step(peek_own(s)->pane, hit - 1, 1) != hit)
 		return true;
 	s->app->now.panes.peek_line = hit;
-	select_line(s, peek_pane_line(s->peeking.pane, hit));
+	peek_select(s, peek_pane_line(peek_own(s)->pane, hit));
 	return false;
 }
 
-const struct pane_ops pane_peek = {
+const struct pane pane_peek = {
 	.name = "Peek",
 	.map = "peek",
+	.size = sizeof(struct peeking),
 	.draw = draw_peek,
-	.info = peek_info,
+	.info = peek_rule,
 	.move = move_peek,
 	.click = click_peek,
+	.forget = peek_forget,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),
 };

@@ -1,26 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of labels (a row of parts.h). What is chosen here is a filter at
+ * The pane of labels (a row of pane.h). What is chosen here is a filter at
  * once (app/tagset.h), one step for undo each time; the boxes show what the
  * filters say now, and the numbers follow when the worker brings them.
  */
 #include "config.h"
 
+#include "app/change.h"
+#include "app/tagset.h"
+#include "conf/options.h"
+#include "input/shell.h"
 #include "present/chrome.h"
 #include "present/page.h"
-#include "ui/parts.h"
+#include "present/tagspane.h"
+#include "present/top.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
-void
-tagging_fini(struct tagging *t)
+struct tagging {
+	struct tags_pane *pane;  /* of the facets; NULL: not made yet */
+	const struct facets *of; /* what it was made of: only compared */
+	uint64_t of_serial;      /* their delivery.of then */
+	struct str rows;         /* the row filter it was made with */
+	enum tagsort_mode sort;
+	bool stale; /* a group was opened or closed */
+	struct tags_folds folds;
+	struct tagset *chosen; /* of chosen_of; NULL: not made yet */
+	struct query chosen_of;
+	/* The row that the cursor is on, to find it among other rows. */
+	struct strbuf key, name;
+	enum tags_row_kind kind;
+};
+
+static struct tagging *
+tags_own(const struct screen *s)
 {
+	return s->own[PANE_TAGS];
+}
+
+static void
+tags_forget(struct screen *s, bool all)
+{
+	struct tagging *t = tags_own(s);
+
+	if (!all)
+		return;
 	tags_pane_free(t->pane);
-	tagset_free(t->marks);
+	tagset_free(t->chosen);
 	tags_folds_fini(&t->folds);
 	strbuf_free(&t->key);
 	strbuf_free(&t->name);
-	*t = (struct tagging){ .pane = NULL };
 }
 
 /* The cursor. */
@@ -28,36 +58,37 @@ tagging_fini(struct tagging *t)
 static const struct tags_row *
 tags_row_at(const struct screen *s)
 {
-	return tags_pane_row(s->tagging.pane, s->app->now.panes.at[PANE_TAGS]);
+	return tags_pane_row(
+		tags_own(s)->pane, s->app->now.panes.at[PANE_TAGS]);
 }
 
 static struct str
-key_of(const struct tags_row *row)
+tags_key(const struct tags_row *row)
 {
 	return row->facet != NULL ? row->facet->key->key : STR_EMPTY;
 }
 
 /* Remember which row it is on. */
-void
+static void
 tags_remember(struct screen *s)
 {
-	struct tagging *t = &s->tagging;
+	struct tagging *t = tags_own(s);
 	const struct tags_row *row = tags_row_at(s);
 
 	if (row == NULL)
 		return;
 	strbuf_reset(&t->key);
 	strbuf_reset(&t->name);
-	strbuf_add(&t->key, key_of(row));
+	strbuf_add(&t->key, tags_key(row));
 	tags_row_name(&t->name, row);
 	t->kind = row->kind;
 }
 
 /* That row among other ones; else its group, else as far down. */
 static void
-find_again(struct screen *s)
+tags_find_again(struct screen *s)
 {
-	struct tagging *t = &s->tagging;
+	struct tagging *t = tags_own(s);
 	uint32_t *at = &s->app->now.panes.at[PANE_TAGS];
 	uint32_t n = tags_pane_rows(t->pane), found = NONE;
 	struct strbuf name = STRBUF_INIT;
@@ -65,7 +96,7 @@ find_again(struct screen *s)
 	for (uint32_t i = 0; i < n; i++) {
 		const struct tags_row *row = tags_pane_row(t->pane, i);
 
-		if (!str_eq(key_of(row), strbuf_str(&t->key)))
+		if (!str_eq(tags_key(row), strbuf_str(&t->key)))
 			continue;
 		strbuf_reset(&name);
 		tags_row_name(&name, row);
@@ -85,10 +116,10 @@ find_again(struct screen *s)
 }
 
 /* The rows as they are now; NULL while there are none. */
-struct tags_pane *
+static struct tags_pane *
 tags_refresh(struct screen *s)
 {
-	struct tagging *t = &s->tagging;
+	struct tagging *t = tags_own(s);
 	const struct app *app = s->app;
 	const struct delivery *d = &app->product[PRODUCT_FACETS];
 	struct tags_options o = { .pattern = app->now.rows[PANE_TAGS],
@@ -109,14 +140,8 @@ tags_refresh(struct screen *s)
 		return NULL;
 	t->pane = tags_pane_new(t->of, &t->folds, &o);
 	s->rows_stopped = tags_pane_stopped(t->pane);
-	find_again(s);
+	tags_find_again(s);
 	return t->pane;
-}
-
-static void
-settle_tags(struct screen *s)
-{
-	app_want(s->app, PRODUCT_FACETS);
 }
 
 /* What is chosen. */
@@ -130,21 +155,22 @@ same_filters(const struct query *a, const struct query *b)
 		str_eq(a->more_tagignore, b->more_tagignore);
 }
 
-const struct tagset *
-tags_marks(struct screen *s)
+static const struct tagset *
+tags_chosen(struct screen *s)
 {
-	struct tagging *t = &s->tagging;
+	struct tagging *t = tags_own(s);
 
-	if (t->marks != NULL && same_filters(&t->marks_of, &s->app->now.query))
-		return t->marks;
-	tagset_free(t->marks);
-	t->marks_of = s->app->now.query;
-	t->marks = tagset_new(&t->marks_of);
-	return t->marks;
+	if (t->chosen != NULL &&
+		same_filters(&t->chosen_of, &s->app->now.query))
+		return t->chosen;
+	tagset_free(t->chosen);
+	t->chosen_of = s->app->now.query;
+	t->chosen = tagset_new(&t->chosen_of);
+	return t->chosen;
 }
 
 /* How many of the row's values have a mark. */
-size_t
+static size_t
 tags_count_marked(
 	struct screen *s, const struct tags_row *row, enum tagset_mark mark)
 {
@@ -152,12 +178,12 @@ tags_count_marked(
 	size_t n = 0;
 
 	for (size_t i = 0; i < row->n; i++)
-		n += tagset_mark(tags_marks(s), key,
+		n += tagset_mark(tags_chosen(s), key,
 			     &key->value[row->value[i]]) == mark;
 	return n;
 }
 
-char
+static char
 tags_mark_of(void *on, const struct tags_row *row)
 {
 	struct screen *s = on;
@@ -171,7 +197,7 @@ tags_mark_of(void *on, const struct tags_row *row)
 			: without == TAGSET_DROPPED ? '-'
 						    : ' ';
 	}
-	if (!tagset_names(tags_marks(s), row->facet->key))
+	if (!tagset_names(tags_chosen(s), row->facet->key))
 		return ' ';
 	chosen = tags_count_marked(s, row, TAGSET_CHOSEN);
 	if (chosen > 0)
@@ -181,7 +207,7 @@ tags_mark_of(void *on, const struct tags_row *row)
 
 /* Moving. */
 
-const struct tags_row *
+static const struct tags_row *
 tags_here(struct screen *s)
 {
 	return tags_refresh(s) != NULL ? tags_row_at(s) : NULL;
@@ -237,7 +263,7 @@ static void
 add_applied(struct screen *s, struct strbuf *out, const struct tags_row *row)
 {
 	const struct query *q = &s->app->now.query;
-	struct str key = key_of(row), more;
+	struct str key = tags_key(row), more;
 	char mark = tags_mark_of(s, row);
 	bool drops;
 
@@ -275,11 +301,11 @@ tags_status(struct screen *s, struct strbuf *out)
 	tags = row->facet != NULL ? row->facet->of : f->tags[0];
 	n = numbers_of(f->view, &f->view->w);
 	if (row->kind == TAGS_VALUE) {
-		strbuf_add(out, key_of(row));
+		strbuf_add(out, tags_key(row));
 		strbuf_addch(out, '=');
 	}
 	if (row->kind == TAGS_WITHOUT)
-		strbuf_addf(out, "without %.*s", STR_ARG(key_of(row)));
+		strbuf_addf(out, "without %.*s", STR_ARG(tags_key(row)));
 	else
 		tags_row_name(out, row);
 	strbuf_addc(out, ": ");
@@ -294,7 +320,7 @@ tags_status(struct screen *s, struct strbuf *out)
 }
 
 static void
-draw_notice(struct screen *s, struct grid *g, struct rect r,
+draw_no_tags(struct screen *s, struct grid *g, struct rect r,
 	const struct tags_pane *tp)
 {
 	if (tp == NULL && app_delivered(s->app, PRODUCT_FACETS))
@@ -321,7 +347,7 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 		.on = s };
 
 	if (tp == NULL || n == 0) {
-		draw_notice(s, g, r, tp);
+		draw_no_tags(s, g, r, tp);
 		return;
 	}
 	if (*at >= n)
@@ -332,23 +358,216 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 	tags_pane_draw(g, r, tp, &d);
 }
 
-static const struct keylegend legend[] = {
-	{ "/", "find value", NULL },
-	{ "< >", "sort", NULL },
-	{ "n", "numeric ranges", NULL },
-	{ "D", "compare two", NULL },
-	{ "u", "undo", NULL },
-	{ "1", "graph", NULL },
-	{ "q", "close", NULL },
-	{ "?", "help", NULL },
+/* ---- Commands ---- */
+
+static int
+tags_no_value(const struct call *call)
+{
+	return err_set(call->err, ERR_USAGE, "%s: go to a value first",
+		call->self->name);
+}
+
+/* Choose or drop what the cursor is on: one step for undo. */
+static int
+tags_change(const struct call *call, enum tagset_change what)
+{
+	struct screen *s = call->on;
+	const struct tags_row *row = tags_here(s);
+	struct state before;
+	int rc;
+
+	if (row == NULL ||
+		(row->kind != TAGS_VALUE && row->kind != TAGS_WITHOUT))
+		return tags_no_value(call);
+	tags_remember(s);
+	before = change_begin(s->app);
+	rc = row->kind == TAGS_WITHOUT
+		? tagset_without(s->app, row->facet->key, what, call->err)
+		: tagset_change(s->app, row->facet->key, row->value, row->n,
+			  what, call->err);
+	change_done(s->app, &before);
+	return rc;
+}
+
+static void
+tags_toggle_group(struct screen *s, const struct tags_row *row)
+{
+	struct tags_fold *fold =
+		tags_fold_of(&tags_own(s)->folds, row->facet->key->key);
+
+	tags_remember(s);
+	fold->decided = true;
+	fold->open = !row->is_open;
+	tags_own(s)->stale = true;
+}
+
+/* Choose, choose alone, drop: as the row says. */
+static int
+cmd_tag_choose(const struct call *call)
+{
+	struct screen *s = call->on;
+	enum tagset_change what = (enum tagset_change)call->self->data;
+	const struct tags_row *row = tags_here(s);
+
+	if (what != TAGSET_TOGGLE || row == NULL || row->kind != TAGS_KEY)
+		return tags_change(call, what);
+	tags_toggle_group(s, row);
+	return 0;
+}
+
+/* Is this row, and nothing else of its key, chosen? */
+static bool
+tags_is_only(struct screen *s, const struct tags_row *row)
+{
+	const struct tag_key *key = row->facet->key;
+	size_t all = 0;
+
+	if (row->kind == TAGS_WITHOUT)
+		return tags_mark_of(s, row) == 'x';
+	for (size_t i = 0; i < key->n; i++)
+		all += tagset_mark(tags_chosen(s), key, &key->value[i]) ==
+			TAGSET_CHOSEN;
+	return all == row->n && tags_count_marked(s, row, TAGSET_CHOSEN) == all;
+}
+
+static int
+cmd_tag_enter(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct tags_row *row = tags_here(s);
+
+	if (row == NULL)
+		return tags_no_value(call);
+	if (row->kind == TAGS_KEY) {
+		tags_toggle_group(s, row);
+		return 0;
+	}
+	if (row->kind != TAGS_BARE && !tags_is_only(s, row) &&
+		tags_change(call, TAGSET_ONLY) != 0)
+		return -1;
+	screen_focus(s, PANE_FLAME);
+	return 0;
+}
+
+static int
+cmd_tag_ranges(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct tags_row *row = tags_here(s);
+	struct tags_fold *fold;
+	const struct tag_key *key;
+	bool ranges;
+
+	if (row == NULL || row->facet == NULL)
+		return tags_no_value(call);
+	key = row->facet->key;
+	for (size_t i = 0; i < key->n; i++)
+		if (!key->value[i].numeric || key->n < 2) {
+			app_say(s->app, "the values of %.*s are no numbers",
+				STR_ARG(key->key));
+			return 0;
+		}
+	fold = tags_fold_of(&tags_own(s)->folds, key->key);
+	/* The head of the group knows how it is now. */
+	ranges = row->is_range;
+	for (uint32_t i = 0; i < tags_pane_rows(tags_own(s)->pane); i++) {
+		const struct tags_row *head =
+			tags_pane_row(tags_own(s)->pane, i);
+
+		if (head->kind == TAGS_KEY && head->facet == row->facet)
+			ranges = head->is_range;
+	}
+	tags_remember(s);
+	fold->ranges_decided = true;
+	fold->ranges = !ranges;
+	fold->decided = fold->open = true;
+	tags_own(s)->stale = true;
+	return 0;
+}
+
+static int
+cmd_tag_root(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct tags_row *row = tags_here(s);
+	const struct option *o = option_find(STR("tagroot"), NULL);
+	struct str key;
+
+	if (row == NULL || row->facet == NULL)
+		return tags_no_value(call);
+	key = row->facet->key->key;
+	if (str_eq(s->app->now.query.tagroot, key))
+		key = STR_EMPTY;
+	return change_option(s->app, o, app_keep(s->app, key), call->err);
+}
+
+/* The two values that are chosen, as two slices for the command diff. */
+static int
+cmd_tag_diff(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct facets *f = tags_refresh(s) != NULL
+		? s->app->product[PRODUCT_FACETS].it
+		: NULL;
+	struct strbuf line = STRBUF_INIT, slice = STRBUF_INIT;
+	const struct profile *p = s->app->session->profile;
+	size_t found = 0;
+	int rc = 0;
+
+	strbuf_addc(&line, "diff");
+	for (size_t k = 0; f != NULL && k < f->n; k++) {
+		const struct tag_key *key = f->facet[k].key;
+
+		for (uint32_t i = 0; i < key->n && rc == 0; i++) {
+			if (tagset_mark(tags_chosen(s), key, &key->value[i]) !=
+				TAGSET_CHOSEN)
+				continue;
+			found++;
+			strbuf_reset(&slice);
+			strbuf_addc(&slice, "tagfocus=");
+			rc = tagset_filter(&slice, p, key, &i, 1, call->err);
+			strbuf_addch(&line, ' ');
+			shell_word(&line, strbuf_str(&slice));
+		}
+	}
+	/* Nothing chosen: D as elsewhere, a diff on or off. */
+	if (rc == 0 && (found == 2 || found == 0))
+		screen_run(s, found == 2 ? strbuf_str(&line) : STR("diff"));
+	else if (rc == 0)
+		app_say(s->app,
+			"D compares two values: choose both with Space first");
+	strbuf_free(&line);
+	strbuf_free(&slice);
+	return rc;
+}
+
+static const struct command tags_commands[] = {
+	{ "tag_choose", NULL, "filter by this value as well, or no longer",
+		cmd_tag_choose, TAGSET_TOGGLE },
+	{ "tag_only", NULL, "filter by this value and no other of its label",
+		cmd_tag_choose, TAGSET_ONLY },
+	{ "tag_drop", NULL, "drop samples with this value, or no longer",
+		cmd_tag_choose, TAGSET_DROP },
+	{ "tag_enter", NULL, "open a group; a value's stacks in the graph",
+		cmd_tag_enter },
+	{ "tag_root", NULL, "the values of this label as first frames",
+		cmd_tag_root },
+	{ "tag_ranges", NULL, "numbers as ranges, or one by one",
+		cmd_tag_ranges },
+	{ "tag_diff", NULL, "compare the two values that are chosen",
+		cmd_tag_diff },
+	{ NULL },
 };
 
+static const struct keylegend legend[] = { { "/", "find value" },
+	{ "< >", "sort" }, { "n", "numeric ranges" }, { "D", "compare two" },
+	{ "u", "undo" }, { "1", "graph" }, { "q", "close" }, { "?", "help" } };
+
 static bool
-click_tags(struct screen *s, uint32_t hit, bool twice)
+click_tags(struct screen *s, uint32_t hit)
 {
 	struct tags_pane *tp = tags_refresh(s);
 
-	(void)twice;
 	if (tp == NULL || hit >= tags_pane_rows(tp))
 		return true;
 	s->app->now.panes.at[PANE_TAGS] = hit;
@@ -356,16 +575,20 @@ click_tags(struct screen *s, uint32_t hit, bool twice)
 	return false;
 }
 
-const struct pane_ops pane_tags = {
+const struct pane pane_tags = {
 	.name = "Tags",
 	.map = "tags",
+	.size = sizeof(struct tagging),
 	.draw = draw_tags,
 	.info = tags_info,
 	.move = move_tags,
 	.click = click_tags,
+	.forget = tags_forget,
 	.rows = count_tags,
-	.settle = settle_tags,
+	.fed = true,
+	.product = PRODUCT_FACETS,
 	.status = tags_status,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),
+	.command = tags_commands,
 };

@@ -1,14 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pane of the table of functions (a row of parts.h). */
+/* The pane of the table of functions (a row of pane.h). */
 #include "config.h"
+
+#include <stdlib.h>
 
 #include "app/change.h"
 #include "engine/match.h"
 #include "present/chrome.h"
 #include "present/page.h"
-#include "ui/parts.h"
+#include "present/top.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
+
+struct table {
+	struct top *top;
+	uint64_t serial;
+	struct str sort, columns, rows; /* what it was made for */
+	struct str diff_columns;
+	double diff_min;
+	enum percent_mode percent;
+	int64_t percent_base; /* 0: all */
+	struct bits kept;     /* frames that the row filter keeps */
+};
+
+static struct table *
+table_own(const struct screen *s)
+{
+	return s->own[PANE_TOP];
+}
+
+static void
+table_forget(struct screen *s, bool all)
+{
+	struct table *t = table_own(s);
+
+	if (all || t->serial != s->app->shown.serial) {
+		top_free(t->top);
+		t->top = NULL;
+	}
+	if (all)
+		free(t->kept.word);
+}
 
 bool
 frames_matching(struct screen *s, struct bits *out, const struct view *v,
@@ -55,11 +88,11 @@ percent_base(const struct screen *s)
 }
 
 static void
-make(struct screen *s)
+table_make(struct screen *s)
 {
 	const struct settings *set = &s->app->now.settings;
 	const struct shown *shown = &s->app->shown;
-	struct table *t = &s->table;
+	struct table *t = table_own(s);
 	struct top_options o = { .percents = set->percent != PERCENT_OFF,
 		.percent_base = t->percent_base,
 		.diff_min = set->diff_min };
@@ -83,7 +116,7 @@ table_top(struct screen *s)
 {
 	const struct settings *set = &s->app->now.settings;
 	const struct shown *shown = &s->app->shown;
-	struct table *t = &s->table;
+	struct table *t = table_own(s);
 	int64_t base;
 
 	if (shown->view == NULL)
@@ -105,12 +138,12 @@ table_top(struct screen *s)
 	t->rows = s->app->now.rows[PANE_TOP];
 	t->percent = set->percent;
 	t->percent_base = base;
-	make(s);
+	table_make(s);
 	return t->top;
 }
 
 static int
-page_rows(const struct screen *s)
+table_page(const struct screen *s)
 {
 	int rows = s->arranged.pane[PANE_TOP].rows - 1;
 
@@ -130,7 +163,7 @@ move_top(struct screen *s, enum move move)
 	row = top_row_of(top, selected_frame(s->app));
 	/* Nothing is selected here: the first key selects what is in view. */
 	if (row != NONE)
-		to = list_row(row + list_steps(move, page_rows(s), n), n);
+		to = list_row(row + list_steps(move, table_page(s), n), n);
 	else
 		to = list_row(move == MOVE_LAST ? n : panes->row[PANE_TOP], n);
 	flame_select_frame(s, top_frame(top, to));
@@ -154,7 +187,7 @@ find_top(struct screen *s, int step)
 		wrapped = forward ? at == n - 1 : at == 0;
 		at = (at + (forward ? 1 : n - 1)) % n;
 		if (wrapped)
-			app_say(s->app, "search goes round");
+			app_say(s->app, "search wrapped");
 		if (!bits_get(&v->found.frame, top_frame(top, at)))
 			continue;
 		flame_select_frame(s, top_frame(top, at));
@@ -192,7 +225,7 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 
 /* Draw one row where the last row of the pane is. */
 static void
-draw_row_last(struct grid *g, struct rect r, struct top *top,
+draw_last_row(struct grid *g, struct rect r, struct top *top,
 	const struct top_draw *d)
 {
 	struct rect all = { 0, 0, 2, r.cols };
@@ -223,7 +256,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 				    : top_row_of(top, selected_frame(s->app)),
 		.skip = panes->skip[PANE_TOP],
 		.focused = !s->bare && panes->focus == PANE_TOP,
-		.labels = caption_mode(s),
+		.labels = s->app->now.settings.names,
 		.matches = v->found.active ? &v->found.frame : NULL,
 	};
 	uint32_t *first = &panes->row[PANE_TOP];
@@ -244,19 +277,12 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	}
 	top_draw(g, r, top, &d);
 	if (away && page > 1)
-		draw_row_last(g, r, top, &d);
+		draw_last_row(g, r, top, &d);
 }
 
-static const struct keylegend legend[] = {
-	{ "Enter", "to the graph", NULL },
-	{ "< >", "sort", NULL },
-	{ "\\", "rows", NULL },
-	{ "/", "search", NULL },
-	{ "f", "focus", NULL },
-	{ "Tab", "pane", NULL },
-	{ "u", "undo", NULL },
-	{ "?", "help", NULL },
-};
+static const struct keylegend legend[] = { { "Enter", "to the graph" },
+	{ "< >", "sort" }, { "\\", "rows" }, { "/", "search" },
+	{ "f", "focus" }, { "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
 
 /* A head sorts by its column, and the other way round when it does so
    already. */
@@ -265,7 +291,6 @@ click_header(struct screen *s, uint32_t hit)
 {
 	const struct view *v = s->app->shown.view;
 	struct strbuf text = STRBUF_INIT, reversed = STRBUF_INIT;
-	struct err err = ERR_INIT;
 	struct top_sort sort;
 
 	if (!top_header_sort(table_top(s), hit, &sort))
@@ -273,22 +298,19 @@ click_header(struct screen *s, uint32_t hit)
 	top_sort_print(sort, v, &text);
 	sort.reverse = !sort.reverse;
 	top_sort_print(sort, v, &reversed);
-	if (change_option(s->app, option_find(STR("tablesort"), NULL),
-		    str_eq(strbuf_str(&text), s->app->now.settings.tablesort)
-			    ? strbuf_str(&reversed)
-			    : strbuf_str(&text),
-		    &err) != 0)
-		app_complain(s->app, "%s", err.msg);
+	screen_set(s, "tablesort",
+		str_eq(strbuf_str(&text), s->app->now.settings.tablesort)
+			? strbuf_str(&reversed)
+			: strbuf_str(&text));
 	strbuf_free(&text);
 	strbuf_free(&reversed);
 }
 
 static bool
-click_top(struct screen *s, uint32_t hit, bool twice)
+click_top(struct screen *s, uint32_t hit)
 {
 	struct top *top = table_top(s);
 
-	(void)twice;
 	if ((hit & TOP_HIT_HEADER) != 0) {
 		click_header(s, hit);
 		return true;
@@ -299,13 +321,15 @@ click_top(struct screen *s, uint32_t hit, bool twice)
 	return false;
 }
 
-const struct pane_ops pane_top = {
+const struct pane pane_top = {
 	.name = "Top",
 	.map = "top",
+	.size = sizeof(struct table),
 	.draw = draw_top,
 	.info = top_info,
 	.move = move_top,
 	.click = click_top,
+	.forget = table_forget,
 	.find = find_top,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),

@@ -1,33 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of distinct stacks (a row of parts.h).
+ * The pane of distinct stacks (a row of pane.h).
  *
  * The worker brings the stacks when the pane is on screen; until those of a
  * new view are there, the old ones are drawn, and moving among them selects
- * nothing. The frame that the cursor is on is selected in all panes.
+ * nothing. The frame that the traces_cursor is on is selected in all panes.
  */
 #include "config.h"
+
+#include <stdlib.h>
 
 #include "app/change.h"
 #include "base/utf8.h"
 #include "present/chrome.h"
-#include "ui/parts.h"
+#include "present/tracespane.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
-void
-tracing_fini(struct tracing *t)
+struct tracing {
+	struct traces_pane *pane;  /* of the traces; NULL: not made yet */
+	const struct traces *of;   /* what it was made of: only compared */
+	struct str rows;           /* the row filter it was made with */
+	struct bits kept;          /* frames that the row filter keeps */
+	uint64_t of_serial;        /* their delivery.of then */
+	uint32_t line, first_line; /* of the stacks at[] and row[] */
+};
+
+static struct tracing *
+traces_own(const struct screen *s)
 {
+	return s->own[PANE_TRACES];
+}
+
+static void
+traces_forget(struct screen *s, bool all)
+{
+	struct tracing *t = traces_own(s);
+
+	if (!all)
+		return;
 	traces_pane_free(t->pane);
 	free(t->kept.word);
-	*t = (struct tracing){ .pane = NULL };
 }
 
 /* The rows as they are now; NULL while there are none. */
 static struct traces_pane *
-refresh(struct screen *s)
+traces_refresh(struct screen *s)
 {
-	struct tracing *t = &s->tracing;
+	struct tracing *t = traces_own(s);
 	const struct app *app = s->app;
 	const struct delivery *d = &app->product[PRODUCT_TRACES];
 	struct str rows = app->now.rows[PANE_TRACES];
@@ -49,35 +70,29 @@ refresh(struct screen *s)
 
 /* They are those of the view that is shown. */
 static bool
-is_fresh(const struct screen *s)
+traces_are_fresh(const struct screen *s)
 {
 	return s->app->product[PRODUCT_TRACES].it != NULL &&
 		app_delivered(s->app, PRODUCT_TRACES);
 }
 
-static void
-settle_traces(struct screen *s)
-{
-	app_want(s->app, PRODUCT_TRACES);
-}
-
 static struct traces_at
-cursor(const struct screen *s)
+traces_cursor(const struct screen *s)
 {
 	return (struct traces_at){ s->app->now.panes.at[PANE_TRACES],
-		s->tracing.line };
+		traces_own(s)->line };
 }
 
-/* Select the frame under the cursor in the graph. */
+/* Select the frame under the traces_cursor in the graph. */
 static void
-select_frame(struct screen *s)
+traces_select(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 	node_id node;
 
-	if (!is_fresh(s) || s->tracing.pane == NULL)
+	if (!traces_are_fresh(s) || traces_own(s)->pane == NULL)
 		return;
-	node = traces_pane_node(s->tracing.pane, cursor(s));
+	node = traces_pane_node(traces_own(s)->pane, traces_cursor(s));
 	if (node == NONE)
 		return;
 	if (shown->view->query.direction == DIR_CALLEES)
@@ -87,20 +102,21 @@ select_frame(struct screen *s)
 }
 
 static void
-set_cursor(struct screen *s, struct traces_at at)
+traces_set_cursor(struct screen *s, struct traces_at at)
 {
 	s->app->now.panes.at[PANE_TRACES] = at.stack;
-	s->tracing.line = at.line;
-	select_frame(s);
+	traces_own(s)->line = at.line;
+	traces_select(s);
 }
 
-/* A page is so many lines; the cursor goes to the stack that is there. */
+/* A page is so many lines; the traces_cursor goes to the stack that is there.
+ */
 static struct traces_at
-by_lines(struct screen *s, enum move move)
+traces_by_lines(struct screen *s, enum move move)
 {
-	struct traces_pane *tp = s->tracing.pane;
+	struct traces_pane *tp = traces_own(s)->pane;
 	int page = s->arranged.pane[PANE_TRACES].rows - 1;
-	struct traces_at at = cursor(s), to;
+	struct traces_at at = traces_cursor(s), to;
 	int lines = (int)list_steps(move, page, 0);
 
 	to = traces_pane_line(tp, at, lines);
@@ -115,7 +131,7 @@ by_lines(struct screen *s, enum move move)
 static void
 move_traces(struct screen *s, enum move move)
 {
-	struct traces_pane *tp = refresh(s);
+	struct traces_pane *tp = traces_refresh(s);
 
 	if (list_sideways(&s->app->now.panes.skip[PANE_TRACES], move) ||
 		list_steps(move, 1, 1) == 0)
@@ -124,27 +140,27 @@ move_traces(struct screen *s, enum move move)
 		return;
 	if (move == MOVE_PAGE_UP || move == MOVE_PAGE_DOWN ||
 		move == MOVE_HALF_UP || move == MOVE_HALF_DOWN)
-		set_cursor(s, by_lines(s, move));
+		traces_set_cursor(s, traces_by_lines(s, move));
 	else if (move == MOVE_FIRST)
-		set_cursor(s, (struct traces_at){ 0, 0 });
+		traces_set_cursor(s, (struct traces_at){ 0, 0 });
 	else if (move == MOVE_LAST)
-		set_cursor(
+		traces_set_cursor(
 			s, (struct traces_at){ traces_pane_stacks(tp) - 1, 0 });
 	else
-		set_cursor(s,
-			traces_pane_step(
-				tp, cursor(s), move == MOVE_UP ? -1 : 1));
+		traces_set_cursor(s,
+			traces_pane_step(tp, traces_cursor(s),
+				move == MOVE_UP ? -1 : 1));
 }
 
 static bool
 find_traces(struct screen *s, int step)
 {
-	struct traces_pane *tp = refresh(s);
+	struct traces_pane *tp = traces_refresh(s);
 	const struct view *v = s->app->shown.view;
 	uint32_t n = tp != NULL ? traces_pane_stacks(tp) : 0;
-	uint32_t at = cursor(s).stack, found;
+	uint32_t at = traces_cursor(s).stack, found;
 
-	if (n == 0 || !is_fresh(s))
+	if (n == 0 || !traces_are_fresh(s))
 		return false;
 	found = at + 1 == n && step > 0 ? NONE
 		: at == 0 && step < 0
@@ -156,23 +172,24 @@ find_traces(struct screen *s, int step)
 			tp, step > 0 ? 0 : n - 1, step, &v->found.frame);
 		if (found == NONE)
 			return false;
-		app_say(s->app, "search goes round");
+		app_say(s->app, "search wrapped");
 	}
-	set_cursor(s, (struct traces_at){ found, 0 });
+	traces_set_cursor(s, (struct traces_at){ found, 0 });
 	return true;
 }
 
 static void
 traces_stack(struct screen *s, struct strbuf *out)
 {
-	struct traces_pane *tp = refresh(s);
+	struct traces_pane *tp = traces_refresh(s);
 	const struct view *v;
 	node_id node;
 
 	if (tp == NULL)
 		return;
-	v = s->tracing.of->view;
-	node = traces_pane_node(tp, (struct traces_at){ cursor(s).stack, 0 });
+	v = traces_own(s)->of->view;
+	node = traces_pane_node(
+		tp, (struct traces_at){ traces_cursor(s).stack, 0 });
 	for (; node != NONE && node != 0; node = v->full.parent[node]) {
 		utf8_clean(out, v->frames->frame[v->full.frame[node]].text);
 		strbuf_addch(out, '\n');
@@ -182,7 +199,7 @@ traces_stack(struct screen *s, struct strbuf *out)
 static void
 count_traces(struct screen *s, uint32_t *shown, uint32_t *all)
 {
-	struct traces_pane *tp = refresh(s);
+	struct traces_pane *tp = traces_refresh(s);
 
 	*shown = tp != NULL ? traces_pane_stacks(tp) : 0;
 	*all = tp != NULL ? traces_pane_all(tp) : 0;
@@ -202,7 +219,7 @@ traces_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addc(info, " of ");
 		count_put(info, n);
 		strbuf_addc(info, " stacks");
-	} else if (s->tracing.pane != NULL) {
+	} else if (traces_own(s)->pane != NULL) {
 		count_put(info, n);
 		strbuf_addf(
 			info, " distinct stack%s, heaviest first", plural(n));
@@ -214,16 +231,16 @@ traces_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 static void
 traces_status(struct screen *s, struct strbuf *out)
 {
-	struct traces_pane *tp = refresh(s);
-	uint32_t at = cursor(s).stack;
+	struct traces_pane *tp = traces_refresh(s);
+	uint32_t at = traces_cursor(s).stack;
 	const struct trace *trace;
 	struct numbers n;
 	int64_t total;
 
 	if (tp == NULL || (trace = traces_pane_trace(tp, at)) == NULL)
 		return;
-	n = numbers_of(s->tracing.of->view, &s->tracing.of->view->w);
-	total = s->tracing.of->view->w.total;
+	n = numbers_of(traces_own(s)->of->view, &traces_own(s)->of->view->w);
+	total = traces_own(s)->of->view->w.total;
 	strbuf_addf(out, "stack %u of %u   ", at + 1, traces_pane_stacks(tp));
 	value_put(out, &n, trace->value, total);
 	strbuf_addc(out, "   cumulative ");
@@ -234,7 +251,7 @@ traces_status(struct screen *s, struct strbuf *out)
 }
 
 static void
-draw_notice(struct screen *s, struct grid *g, struct rect r)
+draw_no_traces(struct screen *s, struct grid *g, struct rect r)
 {
 	if (app_delivered(s->app, PRODUCT_TRACES))
 		notice_draw(g, r, STR("stopped; u and Ctrl-R compute again"));
@@ -246,20 +263,21 @@ static void
 draw_traces(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
-	struct traces_pane *tp = refresh(s);
+	struct traces_pane *tp = traces_refresh(s);
 	const struct view *v = s->app->shown.view;
 	struct traces_at first = { panes->row[PANE_TRACES],
-		s->tracing.first_line };
+		traces_own(s)->first_line };
 	struct traces_draw d = {
 		.skip = panes->skip[PANE_TRACES],
 		.focused = panes->focus == PANE_TRACES,
-		.labels = caption_mode(s),
-		.matches =
-			is_fresh(s) && v->found.active ? &v->found.frame : NULL,
+		.labels = s->app->now.settings.names,
+		.matches = traces_are_fresh(s) && v->found.active
+			? &v->found.frame
+			: NULL,
 	};
 
 	if (tp == NULL) {
-		draw_notice(s, g, r);
+		draw_no_traces(s, g, r);
 		return;
 	}
 	if (traces_pane_stacks(tp) == 0) {
@@ -270,31 +288,30 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 				: STR("no sample has a stack here"));
 		return;
 	}
-	d.at = traces_pane_step(tp, cursor(s), 0);
+	d.at = traces_pane_step(tp, traces_cursor(s), 0);
 	panes->at[PANE_TRACES] = d.at.stack;
-	s->tracing.line = d.at.line;
+	traces_own(s)->line = d.at.line;
 	d.first = traces_pane_scroll(tp, first, d.at, r.rows);
 	panes->row[PANE_TRACES] = d.first.stack;
-	s->tracing.first_line = d.first.line;
+	traces_own(s)->first_line = d.first.line;
 	traces_pane_draw(g, r, tp, &d);
 }
 
 /* The line that was drawn there; of a stack that is not open, the stack. */
 static bool
-click_traces(struct screen *s, uint32_t hit, bool twice)
+click_traces(struct screen *s, uint32_t hit)
 {
-	struct traces_pane *tp = refresh(s);
+	struct traces_pane *tp = traces_refresh(s);
 	struct traces_at first = { s->app->now.panes.row[PANE_TRACES],
-		s->tracing.first_line },
+		traces_own(s)->first_line },
 			 at;
 
-	(void)twice;
 	if (tp == NULL || hit >= (uint32_t)s->arranged.pane[PANE_TRACES].rows)
 		return true;
 	at = traces_pane_line(tp, first, (int64_t)hit);
 	if (!traces_pane_is_open(tp, at.stack))
 		at.line = 0;
-	set_cursor(s, at);
+	traces_set_cursor(s, at);
 	return false;
 }
 
@@ -304,13 +321,13 @@ static int
 cmd_expand(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct traces_pane *tp = refresh(s);
-	struct traces_at at = cursor(s);
+	struct traces_pane *tp = traces_refresh(s);
+	struct traces_at at = traces_cursor(s);
 
 	if (tp == NULL)
 		return 0;
 	traces_pane_toggle(tp, at.stack);
-	set_cursor(s, (struct traces_at){ at.stack, 0 });
+	traces_set_cursor(s, (struct traces_at){ at.stack, 0 });
 	return 0;
 }
 
@@ -319,43 +336,40 @@ cmd_goto_trace(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	if (refresh(s) != NULL)
-		select_frame(s);
+	if (traces_refresh(s) != NULL)
+		traces_select(s);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
 	return 0;
 }
 
-static const struct command rows[] = {
+static const struct command traces_commands[] = {
 	{ "expand", NULL, "all frames of this stack, or a few", cmd_expand },
 	{ "goto_trace", NULL, "show this stack in the graph", cmd_goto_trace },
+	{ NULL },
 };
 
-static const struct keylegend legend[] = {
-	{ "Enter", "expand", NULL },
-	{ "1", "show in graph", NULL },
-	{ "Y", "copy stack", NULL },
-	{ "\\", "rows", NULL },
-	{ "/", "search", NULL },
-	{ "f", "focus", NULL },
-	{ "q", "close", NULL },
-	{ "?", "help", NULL },
-};
+static const struct keylegend legend[] = { { "Enter", "expand" },
+	{ "1", "show in graph" }, { "Y", "copy stack" }, { "\\", "rows" },
+	{ "/", "search" }, { "f", "focus" }, { "q", "close" },
+	{ "?", "help" } };
 
-const struct pane_ops pane_traces = {
+const struct pane pane_traces = {
 	.name = "Traces",
 	.map = "traces",
+	.size = sizeof(struct tracing),
 	.draw = draw_traces,
 	.info = traces_info,
 	.move = move_traces,
 	.click = click_traces,
+	.forget = traces_forget,
 	.rows = count_traces,
-	.settle = settle_traces,
+	.fed = true,
+	.product = PRODUCT_TRACES,
 	.find = find_traces,
 	.stack = traces_stack,
 	.status = traces_status,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),
-	.command = rows,
-	.n_commands = COUNT_OF(rows),
+	.command = traces_commands,
 };

@@ -41,7 +41,7 @@ enum { PROMPT_MAX = 64 * 1024 };
 struct prompt {
 	const struct history *history; /* borrowed */
 	struct str kind;               /* borrowed: which of its lists */
-	struct strbuf text; /* always valid UTF-8 */
+	struct strbuf text;            /* always valid UTF-8 */
 	size_t cursor;
 	struct strbuf killed; /* for Ctrl-Y */
 	bool literal_next;    /* after Ctrl-V */

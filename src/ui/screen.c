@@ -5,50 +5,163 @@
 #include "ui/screen.h"
 
 #include <poll.h>
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/clock.h"
+#include "app/change.h"
+#include "app/complete.h"
+#include "app/history.h"
 #include "conf/configfile.h"
+#include "conf/saved.h"
+#include "present/paint.h"
+#include "ui/commands.h"
+#include "ui/dialog.h"
 #include "ui/export.h"
-#include "ui/parts.h"
+#include "ui/help.h"
+#include "ui/hintline.h"
+#include "ui/jump.h"
+#include "ui/live.h"
+#include "ui/loading.h"
+#include "ui/mouse.h"
+#include "ui/pager.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
+
+/* ---- Commands ---- */
+
+/* What completion offers behind commands, by the word that stands for it in
+   their help: ":views [VIEW]". */
+
+static void
+offer_saved(
+	struct screen *s, struct completion *c, struct str begun, bool of_pprof)
+{
+	struct saved_list l;
+	struct strbuf note = STRBUF_INIT;
+
+	saved_read(&l, &s->dirs);
+	for (size_t i = 0; i < l.item.n; i++) {
+		const struct saved *v = &l.item.p[i];
+
+		if ((v->from == SAVED_PPROF) != of_pprof)
+			continue;
+		strbuf_reset(&note);
+		saved_summary(&note, v);
+		complete_offer(c, v->name, strbuf_str(&note), begun);
+	}
+	strbuf_free(&note);
+	saved_fini(&l);
+}
+
+static void
+offer_views(void *on, struct completion *c, struct str begun)
+{
+	offer_saved(on, c, begun, false);
+}
+
+static void
+offer_configs(void *on, struct completion *c, struct str begun)
+{
+	offer_saved(on, c, begun, true);
+}
+
+static void
+offer_formats(void *on, struct completion *c, struct str begun)
+{
+	const char *name, *help;
+
+	(void)on;
+	for (size_t i = 0; export_format(i, &name, &help); i++)
+		complete_offer(c, str_c(name), str_c(help), begun);
+}
+
+static void
+offer_questions(void *on, struct completion *c, struct str begun)
+{
+	const struct question *q;
+
+	(void)on;
+	for (size_t i = 0; (q = question_at(i)) != NULL; i++)
+		complete_offer(c, str_c(q->name), str_c(q->text), begun);
+}
+
+static const struct word_kind kinds[] = {
+	{ "VIEW", offer_views },
+	{ "CONFIG", offer_configs },
+	{ "FORMAT", offer_formats },
+	{ "QUESTION", offer_questions },
+};
+
+static int
+add_rows(struct screen *s, const struct command *rows, struct err *err)
+{
+	size_t n = 0;
+
+	while (rows != NULL && rows[n].name != NULL)
+		n++;
+	return commands_add(&s->commands, rows, n, s, err);
+}
+
+static const struct command *
+row_named(const struct command *rows, const char *name)
+{
+	while (rows->name != NULL && strcmp(rows->name, name) != 0)
+		rows++;
+	return rows->name != NULL ? rows : NULL;
+}
+
+bool
+screen_run_row(struct screen *s, const struct command *rows, const char *name)
+{
+	struct err ignored = ERR_INIT;
+	struct call call = {
+		.on = s, .self = row_named(rows, name), .err = &ignored
+	};
+
+	return call.self != NULL && call.self->run(&call) == 0;
+}
+
+/* Every key of a map with rows of its own runs one of them. */
+static int
+check_map(const struct screen *s, const char *map, const struct command *rows,
+	struct err *err)
+{
+	const struct binding *b;
+
+	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++)
+		if (strcmp(b->map, map) == 0 &&
+			row_named(rows, b->command) == NULL)
+			return err_set(err, ERR_USAGE,
+				"map: key %s: no command \"%s\" in map %s",
+				b->key, b->command, map);
+	return 0;
+}
 
 static int
 add_commands(struct screen *s, struct warnings *warnings, struct err *err)
 {
-	static const struct command *(*const tables[])(size_t *n) = {
-		move_commands,
-		view_commands,
-		diff_commands,
-		edit_commands,
-		misc_commands,
-		saved_commands,
-		setup_commands,
-		jump_commands,
-		tags_commands,
-	};
+	static const struct command *const tables[] = { move_commands,
+		view_commands, misc_commands, saved_commands, setup_commands,
+		jump_commands };
 
 	commands_init(&s->commands, s->app);
-	for (size_t i = 0; i < COUNT_OF(tables); i++) {
-		size_t n;
-		const struct command *rows = tables[i](&n);
-
-		if (commands_add(&s->commands, rows, n, s, err) != 0)
+	for (size_t i = 0; i < COUNT_OF(tables); i++)
+		if (add_rows(s, tables[i], err) != 0)
 			return -1;
-	}
-	for (int i = 0; i < PANES; i++) {
-		const struct pane_ops *ops = pane_ops((enum pane_id)i);
-
-		if (ops != NULL && ops->n_commands > 0 &&
-			commands_add(&s->commands, ops->command,
-				ops->n_commands, s, err) != 0)
+	for (int i = 0; i < PANES; i++)
+		if (add_rows(s, pane_of((enum pane_id)i)->command, err) != 0)
 			return -1;
-	}
-	offers_add(s);
+	commands_kinds(&s->commands, kinds, COUNT_OF(kinds), s);
 	setup_check_keys(s, warnings);
+	if (check_map(s, "menu", menu_commands, err) != 0 ||
+		check_map(s, "pager", pager_commands, err) != 0)
+		return -1;
 	return commands_check_keys(&s->commands, s->keymap, err);
 }
+
+/* ---- From start to end ---- */
 
 static void
 take_surroundings(struct screen *s, const struct ui_start *start)
@@ -63,10 +176,22 @@ take_surroundings(struct screen *s, const struct ui_start *start)
 		s->dirs = *start->dirs;
 }
 
+/* A screen with its parts. */
+struct whole {
+	struct screen screen;
+	struct dialog dialog;
+	struct hintline hintline;
+	struct jump jump;
+	struct live live;
+	struct loading loading;
+	struct pager pager;
+};
+
 struct screen *
 screen_new(const struct ui_start *start, struct err *err)
 {
-	struct screen *s = xcalloc(1, sizeof(*s));
+	struct whole *w = xcalloc(1, sizeof(*w));
+	struct screen *s = &w->screen;
 	struct query query = *start->query;
 	struct arena arena = ARENA_INIT;
 	struct warnings warnings;
@@ -75,6 +200,15 @@ screen_new(const struct ui_start *start, struct err *err)
 	query.compact_labels = true;
 	s->keymap = start->keymap;
 	s->history = history_new();
+	s->dialog = &w->dialog;
+	s->hintline = &w->hintline;
+	s->jump = &w->jump;
+	s->live = &w->live;
+	s->loading = &w->loading;
+	s->pager = &w->pager;
+	s->pointer = pointer_new();
+	for (int i = 0; i < PANES; i++)
+		s->own[i] = xcalloc(1, pane_of((enum pane_id)i)->size);
 	s->rows = 24;
 	s->cols = 80;
 	s->unicode = true;
@@ -89,7 +223,7 @@ screen_new(const struct ui_start *start, struct err *err)
 		screen_free(s);
 		s = NULL;
 	} else {
-		screen_warnings(s, &warnings);
+		screen_warn(s, &warnings);
 	}
 	arena_free(&arena);
 	return s;
@@ -100,24 +234,19 @@ screen_free(struct screen *s)
 {
 	if (s == NULL)
 		return;
-	live_fini(&s->live);
-	dialog_fini(&s->dialog);
-	pager_close(&s->pager);
-	noting_fini(&s->noting);
-	vec_free(&s->hits);
-	peek_pane_free(s->peeking.pane);
-	peek_free(s->peeking.peek);
-	top_free(s->table.top);
-	about_fini(&s->about);
-	tracing_fini(&s->tracing);
-	tagging_fini(&s->tagging);
-	inspect_fini(&s->inspecting);
-	jump_fini(&s->jumping);
-	free(s->table.kept.word);
-	paint_fini(&s->flame.paint);
-	matches_free(s->flame.matches);
-	layout_fini(&s->flame.layout);
-	layout_fini(&s->flame.scratch);
+	for (int i = 0; i < PANES && s->app != NULL; i++) {
+		const struct pane *pane = pane_of((enum pane_id)i);
+
+		if (pane->forget != NULL)
+			pane->forget(s, true);
+		free(s->own[i]);
+	}
+	live_fini(s->live);
+	dialog_fini(s->dialog);
+	pager_close(s->pager);
+	hintline_fini(s->hintline);
+	jump_fini(s->jump);
+	pointer_free(s->pointer);
 	strbuf_free(&s->copy);
 	strbuf_free(&s->command);
 	history_free(s->history);
@@ -143,33 +272,14 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 static void
 forget_old(struct screen *s)
 {
-	uint64_t serial = s->app->shown.serial;
-
-	if (s->flame.painted != serial) {
-		paint_fini(&s->flame.paint);
-		s->flame.painted = 0;
-	}
-	if (s->flame.serial != serial) {
-		matches_free(s->flame.matches);
-		s->flame.matches = NULL;
-	}
-	inspect_forget(s);
-	if (s->table.serial != serial) {
-		top_free(s->table.top);
-		s->table.top = NULL;
-	}
-	if (s->peeking.serial != serial) {
-		peek_pane_free(s->peeking.pane);
-		peek_free(s->peeking.peek);
-		s->peeking.pane = NULL;
-		s->peeking.peek = NULL;
-		s->peeking.serial = 0;
-	}
+	for (int i = 0; i < PANES; i++)
+		if (pane_of((enum pane_id)i)->forget != NULL)
+			pane_of((enum pane_id)i)->forget(s, false);
 }
 
 /* Settings that the terminal has to follow. */
 static void
-tell(struct screen *s)
+tell_terminal(struct screen *s)
 {
 	const struct settings *now = &s->app->now.settings;
 
@@ -188,7 +298,7 @@ tell(struct screen *s)
 
 /* After anything that may have changed what is shown. */
 static void
-settle(struct screen *s)
+screen_settle(struct screen *s)
 {
 	forget_old(s);
 	if (s->app->shown.view == NULL)
@@ -196,18 +306,17 @@ settle(struct screen *s)
 	screen_arrange(s);
 	peek_hold(s);
 	for (int i = 0; i < PANES; i++)
-		if (s->arranged.shown[i] &&
-			pane_ops((enum pane_id)i)->settle != NULL)
-			pane_ops((enum pane_id)i)->settle(s);
-	if (s->jump && !s->app->due.view) {
-		s->jump = false;
+		if (s->arranged.shown[i] && pane_of((enum pane_id)i)->fed)
+			app_want(s->app, pane_of((enum pane_id)i)->product);
+	if (s->find_nearest && !s->app->due.view) {
+		s->find_nearest = false;
 		search_nearest(s);
 	}
 	if (s->step_after != 0 && !s->app->due.view) {
 		search_step(s, s->step_after);
 		s->step_after = 0;
 	}
-	tell(s);
+	tell_terminal(s);
 	if (s->waits_idle && screen_idle(s)) {
 		s->waits_idle = false;
 		app_say(s->app, "idle%s%.*s", s->idle_word.n > 0 ? " " : "",
@@ -252,6 +361,29 @@ screen_run(struct screen *s, struct str line)
 }
 
 void
+screen_runf(struct screen *s, const char *fmt, ...)
+{
+	struct strbuf line = STRBUF_INIT;
+	va_list args;
+
+	va_start(args, fmt);
+	strbuf_vaddf(&line, fmt, args);
+	va_end(args);
+	screen_run(s, strbuf_str(&line));
+	strbuf_free(&line);
+}
+
+void
+screen_set(struct screen *s, const char *option, struct str value)
+{
+	struct err err = ERR_INIT;
+
+	if (change_option(
+		    s->app, option_find(str_c(option), NULL), value, &err) != 0)
+		app_complain(s->app, "%s", err.msg);
+}
+
+void
 screen_focus(struct screen *s, enum pane_id id)
 {
 	struct arrangement *panes = &s->app->now.panes;
@@ -286,7 +418,7 @@ screen_close_extra(struct screen *s)
 }
 
 void
-screen_warnings(struct screen *s, const struct warnings *warnings)
+screen_warn(struct screen *s, const struct warnings *warnings)
 {
 	for (const struct warning *n = warnings->head; n != NULL; n = n->next)
 		if (n != warnings->head)
@@ -316,14 +448,14 @@ alt_key(struct screen *s, int key)
 static void
 pane_key(struct screen *s, int key)
 {
-	const char *map = pane_ops(s->app->now.panes.focus)->map;
+	const char *map = pane_focused(s)->map;
 	const struct binding *b = keymap_find(s->keymap, map, key);
 	char name[KEY_TEXT_MAX];
 
 	if (b != NULL)
 		screen_run(s, str_c(b->command));
 	else
-		app_say(s->app, "%s does nothing; ? lists the keys",
+		app_say(s->app, "%s is not bound; press ? for help",
 			key_text(key, name));
 }
 
@@ -336,7 +468,7 @@ await_view(struct screen *s, int key)
 	int64_t left;
 
 	if (key == K_ESC || key == K_CTRL_C ||
-		(s->live.active && !s->live.wants_tags))
+		(s->live->active && !s->live->wants_tags))
 		return;
 	while (app->computing && app_awaits(app) &&
 		(left = app->computing_since + SLOW_AFTER - clock_ms()) > 0) {
@@ -364,10 +496,10 @@ screen_key(struct screen *s, int key)
 	}
 	if (jump_wants_key(s)) {
 		jump_key(s, key);
-		settle(s);
+		screen_settle(s);
 		return;
 	}
-	if (s->live.active)
+	if (s->live->active)
 		used = live_key(s, key);
 	else if (map_key(s, key))
 		used = true;
@@ -376,9 +508,9 @@ screen_key(struct screen *s, int key)
 	if (!used && (key & K_ALT) &&
 		keymap_find(s->keymap, "all", key) == NULL)
 		alt_key(s, key);
-	else if (!used && !s->live.active)
+	else if (!used && !s->live->active)
 		pane_key(s, key);
-	settle(s);
+	screen_settle(s);
 }
 
 void
@@ -388,21 +520,21 @@ screen_mouse(struct screen *s, const struct mouse *m)
 		app_hush(s->app);
 	if (s->app->shown.view != NULL)
 		mouse_act(s, m);
-	settle(s);
+	screen_settle(s);
 }
 
 void
 screen_paste(struct screen *s, struct str text)
 {
-	if (s->live.active)
+	if (s->live->active)
 		live_paste(s, text);
-	else if (s->dialog.kind != DIALOG_CLOSED)
+	else if (s->dialog->kind != DIALOG_CLOSED)
 		dialog_paste(s, text);
-	else if (s->pager.open)
+	else if (s->pager->open)
 		pager_paste(s, text);
 	else
 		app_say(s->app, "pasted text is only taken by a prompt");
-	settle(s);
+	screen_settle(s);
 }
 
 void
@@ -414,12 +546,6 @@ screen_stderr(struct screen *s, struct str text)
 		if (line.n > 0)
 			app_note(s->app, line);
 	}
-}
-
-void
-screen_say(struct screen *s, const char *text)
-{
-	app_say(s->app, "%s", text);
 }
 
 void
@@ -435,7 +561,7 @@ screen_wake(struct screen *s)
 	live_news(s);
 	if (s->app->report_ready != NULL)
 		export_report(s);
-	settle(s);
+	screen_settle(s);
 }
 
 int
@@ -467,13 +593,6 @@ bool
 screen_loaded(const struct screen *s)
 {
 	return s->loaded;
-}
-
-int64_t
-screen_loading_time(const struct screen *s)
-{
-	return s->app->loading == NULL ? 0
-				       : clock_ms() - s->app->loading_since;
 }
 
 /* Until `after` milliseconds have passed since `since`; -1: they have. */
@@ -525,45 +644,6 @@ struct str
 screen_copy(const struct screen *s)
 {
 	return strbuf_str(&s->copy);
-}
-
-struct str
-screen_command(const struct screen *s)
-{
-	return strbuf_str(&s->command);
-}
-
-bool
-screen_command_reads(const struct screen *s)
-{
-	return s->command_reads;
-}
-
-struct str
-screen_input(const struct screen *s)
-{
-	return strbuf_str(&s->app->report_text);
-}
-
-void
-screen_ran(struct screen *s, const struct err *err)
-{
-	if (err != NULL)
-		app_complain(s->app, "%s", err->msg);
-	else if (s->command_reads)
-		app_say(s->app, "done: %s", strbuf_c(&s->command));
-}
-
-const struct settings *
-screen_settings(const struct screen *s)
-{
-	return &s->app->now.settings;
-}
-
-bool
-screen_broken_off(const struct screen *s)
-{
-	return s->broken_off;
 }
 
 const struct err *

@@ -45,8 +45,6 @@ void screen_mouse(struct screen *s, const struct mouse *m);
 void screen_paste(struct screen *s, struct str text);
 /* Something written on standard error, for :messages. */
 void screen_stderr(struct screen *s, struct str text);
-/* A line for the user. */
-void screen_say(struct screen *s, const char *text);
 /* Look what the worker has finished; readable when there is something. */
 void screen_wake(struct screen *s);
 int screen_fd(const struct screen *s);
@@ -56,8 +54,6 @@ int screen_timeout(const struct screen *s);
    load failed, screen_loaded() is false. */
 bool screen_idle(const struct screen *s);
 bool screen_loaded(const struct screen *s);
-/* Milliseconds that the first load has taken so far. */
-int64_t screen_loading_time(const struct screen *s);
 
 /* Draw into a grid of the size told; it is cleared first. */
 void screen_draw(struct screen *s, struct grid *g);
@@ -68,21 +64,12 @@ enum {
 	SCREEN_SUSPEND = 2,
 	SCREEN_REPAINT = 4, /* send everything anew */
 	SCREEN_COPY = 8,    /* screen_copy() to the clipboard */
-	SCREEN_COLORS = 16, /* screen_settings() has other colours */
+	SCREEN_COLORS = 16, /* the settings have other colours */
 	SCREEN_MOUSE = 32,  /* ... or another mouse */
-	SCREEN_RUN = 64,    /* screen_command() on the terminal */
+	SCREEN_RUN = 64,    /* a program on the terminal */
 };
 unsigned screen_wants(struct screen *s);
 struct str screen_copy(const struct screen *s);
-/* A line for sh that reads screen_input(); or the words of a program, each
-   with a NUL at its end. Tell how it ended: NULL is well. */
-bool screen_command_reads(const struct screen *s);
-struct str screen_command(const struct screen *s);
-struct str screen_input(const struct screen *s);
-void screen_ran(struct screen *s, const struct err *err);
-const struct settings *screen_settings(const struct screen *s);
-/* The user left, by Ctrl-C, before there was anything to see. */
-bool screen_broken_off(const struct screen *s);
 /* Why the first load failed: the program is over. NULL: it did not. */
 const struct err *screen_failure(const struct screen *s);
 

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE 1 /* ppoll() */
 #include "config.h"
 
+#include "ui/ansi.h"
 #include "ui/term.h"
 
 #include <curses.h>
@@ -16,18 +17,15 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "ui/color.h"
-#include "ui/osc52.h"
 #include "ui/pace.h"
 #include "ui/term_ask.h"
-#include "ui/term_begin.h"
 #include "ui/term_caps.h"
 #include "ui/term_guard.h"
 #include "ui/term_key.h"
-#include "ui/term_pairs.h"
-#include "ui/term_stderr.h"
 
 #include "base/banned.h"
 
@@ -44,9 +42,9 @@ enum {
 static struct {
 	bool open;
 	SCREEN *screen;
-	FILE *in;    /* /dev/tty, when standard input is data; else NULL */
+	FILE *in; /* /dev/tty, when standard input is data; else NULL */
 	int in_fd;
-	WINDOW *keys; /* a pad: reading from it never draws */
+	WINDOW *keys;     /* a pad: reading from it never draws */
 	sigset_t outside; /* signals that may come while waiting */
 	struct scheme scheme;
 	enum shade shade; /* what the terminal answered */
@@ -60,9 +58,115 @@ static struct {
 	struct mouse mouse;
 	bool has_mouse, mouse_on;
 	const char *paste_on, *paste_off; /* NULL: the terminal has none */
-	struct caught caught; /* standard error while open */
-	VEC(cchar_t) row; /* scratch of term_draw */
+	struct caught caught;             /* standard error while open */
+	VEC(cchar_t) row;                 /* scratch of term_draw */
 } term = { .caught = CAUGHT_INIT };
+
+/* ---- Pairs of colours ---- */
+
+/* curses wants a number for each pair of colours and has few of them, so the
+   least recently used one is given anew. */
+
+enum { PAIRS_MAX = 1008 };
+
+/* Pair i + 1 of curses; pair 0 is the terminal's own colours. */
+static struct {
+	int n, limit;
+	unsigned frame;
+	struct {
+		int fg, bg;
+		unsigned frame; /* the last one that used it */
+	} pair[PAIRS_MAX];
+	struct map64 of; /* colours -> index into pair */
+} pairs;
+
+static uint64_t
+key_of(int fg, int bg)
+{
+	return (uint64_t)(uint32_t)fg << 32 | (uint32_t)bg;
+}
+
+/* Forget all pairs; at most `limit` may be made. */
+static void
+pairs_begin(int limit)
+{
+	pairs.n = 0;
+	pairs.limit = limit < PAIRS_MAX ? limit : PAIRS_MAX;
+	pairs.frame = 1;
+	map64_free(&pairs.of);
+}
+
+/* A frame begins: pairs asked for from now on are not taken away before the
+   next one. */
+static void
+pairs_frame(void)
+{
+	pairs.frame++;
+}
+
+/* The least recently used pair that this frame does not need, or -1. */
+static int
+oldest(void)
+{
+	int best = -1;
+
+	for (int i = 0; i < pairs.n; i++)
+		if (pairs.pair[i].frame != pairs.frame &&
+			(best < 0 ||
+				pairs.pair[i].frame < pairs.pair[best].frame))
+			best = i;
+	return best;
+}
+
+static int
+same_background(int bg)
+{
+	for (int i = 0; i < pairs.n; i++)
+		if (pairs.pair[i].bg == bg)
+			return i + 1;
+	return 0;
+}
+
+static void
+rebuild_map(void)
+{
+	map64_free(&pairs.of);
+	for (int i = 0; i < pairs.n; i++)
+		map64_put(&pairs.of, key_of(pairs.pair[i].fg, pairs.pair[i].bg),
+			(uint32_t)i);
+}
+
+/* The number of a pair; -1 is the terminal's own colour. When all are taken by
+   this frame, the pair with the same background, else 0. */
+static int
+pairs_get(int fg, int bg)
+{
+	uint32_t known;
+	int i;
+
+	known = map64_get(&pairs.of, key_of(fg, bg));
+	if (known != NONE) {
+		pairs.pair[known].frame = pairs.frame;
+		return (int)known + 1;
+	}
+	i = pairs.n < pairs.limit ? pairs.n : oldest();
+	if (i < 0)
+		return same_background(bg);
+	if (init_extended_pair(i + 1, fg, bg) == ERR)
+		return 0;
+	pairs.pair[i].fg = fg;
+	pairs.pair[i].bg = bg;
+	pairs.pair[i].frame = pairs.frame;
+	if (i == pairs.n) {
+		pairs.n++;
+		map64_put(&pairs.of, key_of(fg, bg), (uint32_t)i);
+	} else {
+		rebuild_map();
+	}
+	return i + 1;
+}
+
+/* ---- Opening and closing ---- */
 
 static void
 send(const char *bytes)
@@ -112,8 +216,7 @@ open_input(struct err *err)
 		return 0;
 	term.in = fopen("/dev/tty", "re");
 	if (term.in == NULL)
-		return err_errno(err, errno,
-			"cannot read keys: /dev/tty");
+		return err_errno(err, errno, "cannot read keys: /dev/tty");
 	term.in_fd = fileno(term.in);
 	return 0;
 }
@@ -168,14 +271,13 @@ ask(const struct term_options *o)
 }
 
 int
-term_open(const struct term_options *o, struct strbuf *remark,
-	struct err *err)
+term_open(const struct term_options *o, struct strbuf *remark, struct err *err)
 {
 	struct strbuf bytes = STRBUF_INIT;
 
 	if (!isatty(STDOUT_FILENO))
-		return err_set(err, ERR_IO,
-			"standard output is not a terminal");
+		return err_set(
+			err, ERR_IO, "standard output is not a terminal");
 	if (open_input(err) != 0)
 		return -1;
 	if (guard_begin(term.in_fd, err) != 0) {
@@ -183,8 +285,8 @@ term_open(const struct term_options *o, struct strbuf *remark,
 		return -1;
 	}
 	hold_resize_signal();
-	term.screen = begin_screen(
-		term.in != NULL ? term.in : stdin, remark, err);
+	term.screen =
+		begin_screen(term.in != NULL ? term.in : stdin, remark, err);
 	if (term.screen == NULL) {
 		guard_restore();
 		guard_end();

@@ -35,8 +35,8 @@ struct term_options {
    input if that is one too, else from /dev/tty. Something to tell the user
    (a terminal type that is not known) is appended to *remark. -1 and err:
    nothing was changed. */
-int term_open(const struct term_options *o, struct strbuf *remark,
-	struct err *err);
+int term_open(
+	const struct term_options *o, struct strbuf *remark, struct err *err);
 /* Give it back. Safe to call twice, and when it was never opened. */
 void term_close(void);
 
@@ -58,8 +58,8 @@ void term_redraw(void);
 
 /* What term_wait() saw; several at once. */
 enum {
-	TERM_KEYS = 1,   /* term_key() has something */
-	TERM_WAKE = 2,   /* the other descriptor is readable */
+	TERM_KEYS = 1,    /* term_key() has something */
+	TERM_WAKE = 2,    /* the other descriptor is readable */
 	TERM_RESIZED = 4, /* ask term_size() again */
 	TERM_GONE = 8,    /* no key will ever come again */
 };

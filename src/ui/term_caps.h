@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the description of the terminal says. Apart from term.c, because the
- * header of that interface defines macros for common words.
+ * The terminal that TERM names: curses started for it, or for the nearest kind
+ * that is known here, and what its description says. Apart from term.c, because
+ * the header of that interface defines macros for common words.
  */
 #ifndef FT_UI_TERM_CAPS_H
 #define FT_UI_TERM_CAPS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
+#include "base/err.h"
 #include "base/strbuf.h"
 
+/* A SCREEN that reads from `in`; something to tell the user is appended to
+ *remark. NULL and err when there is none. */
+void *begin_screen(FILE *in, struct strbuf *remark, struct err *err);
 /* The text of a capability, NULL when the terminal has none. Needs an open
    screen. */
 const char *caps_text(const char *name);

@@ -5,6 +5,7 @@
 #include "ui/term_guard.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "base/fd.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
@@ -53,8 +55,8 @@ last_words(void)
 }
 
 /* Async-signal-safe. */
-static void
-restore(void)
+void
+guard_restore(void)
 {
 	const char *p = guard.farewell;
 	size_t left = guard.n_farewell;
@@ -84,7 +86,7 @@ die_of(int sig)
 	struct sigaction plain;
 	sigset_t only;
 
-	restore();
+	guard_restore();
 	memset(&plain, 0, sizeof(plain));
 	plain.sa_handler = SIG_DFL;
 	(void)sigemptyset(&plain.sa_mask);
@@ -121,7 +123,8 @@ guard_begin(int fd, struct err *err)
 	stack_t stack;
 
 	if (tcgetattr(fd, &guard.line) != 0)
-		return err_errno(err, errno, "cannot read the settings of the "
+		return err_errno(err, errno,
+			"cannot read the settings of the "
 			"terminal");
 	guard.fd = fd;
 	guard.stderr_fd = guard.caught_fd = -1;
@@ -151,22 +154,9 @@ guard_farewell(struct str bytes)
 }
 
 void
-guard_stderr(int fd, int caught)
-{
-	guard.stderr_fd = fd;
-	guard.caught_fd = caught;
-}
-
-void
 guard_pause(bool pause)
 {
 	guard.armed = !pause;
-}
-
-void
-guard_restore(void)
-{
-	restore();
 }
 
 void
@@ -181,4 +171,60 @@ guard_end(void)
 	(void)sigaltstack(&guard.old_stack, NULL);
 	free(guard.stack);
 	guard.stack = NULL;
+}
+
+/* ---- Standard error ---- */
+
+/* A sanitizer's last words go to standard error and must not be caught. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CATCH_STDERR 0
+#else
+#define CATCH_STDERR 1
+#endif
+
+void
+caught_begin(struct caught *c)
+{
+	if (!CATCH_STDERR || fd_pipe(c->pipe, O_NONBLOCK) != 0)
+		return;
+	c->saved = dup(STDERR_FILENO);
+	if (c->saved < 0)
+		return;
+	(void)fcntl(c->saved, F_SETFD, FD_CLOEXEC);
+	(void)dup2(c->pipe[1], STDERR_FILENO);
+	guard.stderr_fd = c->saved;
+	guard.caught_fd = c->pipe[0];
+}
+
+void
+caught_end(struct caught *c)
+{
+	if (c->saved >= 0)
+		(void)dup2(c->saved, STDERR_FILENO);
+	fd_close(&c->saved);
+	fd_close(&c->pipe[0]);
+	fd_close(&c->pipe[1]);
+}
+
+void
+caught_pause(struct caught *c, bool pause)
+{
+	if (c->saved >= 0)
+		(void)dup2(pause ? c->saved : c->pipe[1], STDERR_FILENO);
+}
+
+bool
+caught_read(struct caught *c, struct strbuf *out)
+{
+	char buf[1024];
+	bool any = false;
+	ssize_t n;
+
+	if (c->pipe[0] < 0)
+		return false;
+	while ((n = read(c->pipe[0], buf, sizeof(buf))) > 0) {
+		strbuf_add(out, str_from(buf, (size_t)n));
+		any = true;
+	}
+	return any;
 }

@@ -11,20 +11,38 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "base/strbuf.h"
 
 /* Remember the present line settings of the terminal `fd`, and catch the
    signals that end a program. Before curses changes anything. */
 int guard_begin(int fd, struct err *err);
 /* The bytes that undo what curses and we switched on. Copied. */
 void guard_farewell(struct str bytes);
-/* Standard error as it was, for the last words of a dying program; and the
-   end of the pipe, not blocking, that has what was said there since. Or -1. */
-void guard_stderr(int fd, int caught);
 /* Switch guarding off and on, around a time without the terminal. */
 void guard_pause(bool pause);
 /* Restore now (die()'s hook, and the end of an open that failed). */
 void guard_restore(void);
 /* Back to the signals of before. */
 void guard_end(void);
+
+/* Standard error while the screen is shown: what libraries write there would
+   spoil it, so it is caught and told later. A dying program's last words still
+   come out. */
+struct caught {
+	int pipe[2]; /* [0] is readable when something was written; or -1 */
+	int saved;   /* the real one; -1: nothing is caught */
+};
+
+#define CAUGHT_INIT \
+	{ \
+		.pipe = { -1, -1 }, .saved = -1 \
+	}
+
+void caught_begin(struct caught *c);
+void caught_end(struct caught *c);
+/* Let it through for a while. */
+void caught_pause(struct caught *c, bool pause);
+/* Append and forget what was written. False: nothing was. */
+bool caught_read(struct caught *c, struct strbuf *out);
 
 #endif

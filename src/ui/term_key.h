@@ -21,7 +21,7 @@ void keys_unread(struct str bytes);
 /* Read one key from a curses window (a pad with keypad and nodelay on); -1
    when there is none. Pasted text goes to *paste, what the mouse did to
    *mouse. *resized is set when the terminal has another size. */
-int keys_read(void *window, struct strbuf *paste, struct mouse *mouse,
-	bool *resized);
+int keys_read(
+	void *window, struct strbuf *paste, struct mouse *mouse, bool *resized);
 
 #endif

@@ -23,9 +23,9 @@ struct ui_start {
 	/* The same without the command line and --view; NULL: defaults. */
 	const struct query *base_query;
 	const struct settings *base_settings;
-	const struct userdirs *dirs; /* NULL: nothing can be saved */
+	const struct userdirs *dirs;     /* NULL: nothing can be saved */
 	const struct warnings *warnings; /* remarks to begin with, or NULL */
-	struct keymap *keymap; /* with the user's own keys in it */
+	struct keymap *keymap;           /* with the user's own keys in it */
 };
 
 /* Load, show, and return 0 when the user quits; err then says what could not

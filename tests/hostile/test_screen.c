@@ -20,7 +20,8 @@
 
 #include "hostile/poison.h"
 #include "hostile/run.h"
-#include "ui/parts.h"
+#include "report/report.h"
+#include "ui/inside.h"
 #include "unit/util_screen.h"
 
 #include "base/banned.h"

@@ -2,7 +2,7 @@
 /* Text for the clipboard: its bytes, its limit, and that it stays text. */
 #include "config.h"
 
-#include "ui/osc52.h"
+#include "ui/ansi.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

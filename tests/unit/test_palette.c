@@ -14,7 +14,7 @@
 
 #include "base/compiler.h"
 #include "present/paint.h"
-#include "ui/palette.h"
+#include "ui/color.h"
 #include "vision.h"
 
 #include "base/banned.h"

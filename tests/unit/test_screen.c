@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "ui/parts.h"
+#include "ui/inside.h"
 #include "ui/screen.h"
 #include "util_screen.h"
 
@@ -164,9 +164,9 @@ searching_visits_every_match_and_goes_round(void **state)
 	keys(b, "n");
 	see(b, "✱ 2/2 frames");
 	keys(b, "n");
-	see(b, "search goes round: 1 of 2");
+	see(b, "search wrapped: 1 of 2");
 	keys(b, "N");
-	see(b, "search goes round: 2 of 2");
+	see(b, "search wrapped: 2 of 2");
 	keys(b, "Esc");
 	see_not(b, "✱");
 	keys(b, "n");
@@ -193,11 +193,11 @@ the_selected_function_is_searched_exactly(void **state)
 	keys(b, "H");
 	see(b, "▶lex");
 	keys(b, "*");
-	see(b, "search goes round: 1 of 2");
+	see(b, "search wrapped: 1 of 2");
 	keys(b, "*");
 	see(b, "✱ 2/2 frames");
 	keys(b, "# #");
-	see(b, "search goes round: 2 of 2");
+	see(b, "search wrapped: 2 of 2");
 }
 
 static void
@@ -300,7 +300,7 @@ panes_are_maximized_resized_and_laid_out(void **state)
 	keys(b, "2");
 	see(b, "2 Top  sort");
 	keys(b, "4");
-	see(b, "pane 4, source, is not there yet");
+	see(b, "4 is not bound; press ? for help");
 }
 
 static void
@@ -438,17 +438,22 @@ idle_answers_when_nothing_is_left_to_do(void **state)
 }
 
 static void
-keys_of_later_panes_say_so(void **state)
+keys_that_nothing_is_bound_to_say_so(void **state)
 {
-	static const char *const later[] = { "4", "5", "8" };
+	static const char *const none[] = { "4", "5", "8", ";" };
 	struct bench *b = *state;
 
-	for (size_t i = 0; i < COUNT_OF(later); i++) {
-		keys(b, later[i]);
-		see(b, "not there yet");
+	for (size_t i = 0; i < COUNT_OF(none); i++) {
+		struct strbuf text = STRBUF_INIT;
+
+		keys(b, none[i]);
+		strbuf_addf(
+			&text, "%s is not bound; press ? for help", none[i]);
+		see(b, strbuf_c(&text));
+		strbuf_free(&text);
 	}
-	keys(b, ";");
-	see(b, "; does nothing; ? lists the keys");
+	keys(b, ": pane Space 4 Enter");
+	see(b, "pane: no pane \"4\"");
 }
 
 static void
@@ -481,8 +486,8 @@ traces_are_walked_and_copied_whole(void **state)
 	see(b, "stack 1 of 5   40 40.0%   cumulative 40.0%   1 sample");
 	keys(b, "Enter Down Down Y");
 	see(b, "sent to the terminal's clipboard: the stack of parse");
-	assert_true(str_is(
-		screen_copy(b->screen), "lex\nparse\nserve\nmain\n"));
+	assert_true(
+		str_is(screen_copy(b->screen), "lex\nparse\nserve\nmain\n"));
 	keys(b, "1");
 	see(b, " parse   self 10 10.0%");
 	see(b, "\xe2\x96\xb8 1 Flame");
@@ -619,7 +624,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(following_rests_while_one_types, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_line_that_gets_too_long_is_told, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(idle_answers_when_nothing_is_left_to_do, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(keys_of_later_panes_say_so, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(keys_that_nothing_is_bound_to_say_so, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(quitting_copying_and_suspending_are_asked_for, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(traces_are_walked_and_copied_whole, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(labels_that_are_not_there_are_told_of, set_up, tear_down),

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * "Which view answers my question?": what the reader of a profile asks, and
- * the commands that answer it. A question is a row; the help lists them all,
+ * The help: all keys, commands and options, to be searched and run; and "which
+ * view answers my question?": what the reader of a profile asks, and the
+ * commands that answer it. A question is a row; the help lists them all,
  * :answer NAME runs one.
  */
-#ifndef FT_UI_QUESTIONS_H
-#define FT_UI_QUESTIONS_H
+#ifndef FT_UI_HELP_H
+#define FT_UI_HELP_H
 
 #include <stddef.h>
 
@@ -21,8 +22,8 @@ struct question {
 /* The i-th question, NULL at the end. */
 const struct question *question_at(size_t i);
 
-struct call;
-/* The command :answer. */
-int cmd_answer(const struct call *call);
+struct screen;
+
+void help_open(struct screen *s);
 
 #endif

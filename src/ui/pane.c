@@ -1,10 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the moves of a pane act on a list (parts.h). */
+/* The table of panes, and what lists in them share: see pane.h. */
 #include "config.h"
 
-#include "ui/parts.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
+
+#define PANE_DECLARATION(id, row, digit) extern const struct pane pane_##row;
+PANE_ROWS(PANE_DECLARATION)
+
+static const struct {
+	const struct pane *row;
+	int digit;
+} panes[PANES] = {
+#define PANE_ENTRY(id, row, digit) [PANE_##id] = { &pane_##row, digit },
+	PANE_ROWS(PANE_ENTRY)
+};
+
+const struct pane *
+pane_of(enum pane_id id)
+{
+	return panes[id].row;
+}
+
+const struct pane *
+pane_focused(const struct screen *s)
+{
+	return panes[s->app->now.panes.focus].row;
+}
+
+int
+pane_digit(enum pane_id id)
+{
+	return panes[id].digit;
+}
+
+enum pane_id
+pane_named(struct str name)
+{
+	int64_t digit;
+	int id = 0;
+
+	if (!str_to_i64(name, &digit))
+		digit = 0;
+	while (id < PANES && panes[id].digit != digit &&
+		!str_is(name, panes[id].row->map))
+		id++;
+	return (enum pane_id)id;
+}
+
+/* ---- Lists ---- */
 
 /* Columns that long names move by. */
 enum { SIDE_STEP = 8 };

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One picture of the screen, printed: see print.h. */
+/* One picture of the screen, printed: see snapshot.h. */
 #include "config.h"
 
-#include "ui/print.h"
+#include "ui/snapshot.h"
 
 #include <poll.h>
 
 #include "app/change.h"
+#include "present/layout.h"
+#include "present/top.h"
 #include "ui/ansi.h"
-#include "ui/parts.h"
+#include "ui/commands.h"
+#include "ui/pane.h"
 
 #include "base/banned.h"
 
@@ -21,7 +24,7 @@ static const struct {
 	{ "peek", PANE_PEEK } };
 
 static enum pane_id
-pane_of(struct str what)
+snapshot_pane(struct str what)
 {
 	for (size_t i = 0; i < COUNT_OF(panes); i++)
 		if (str_is(what, panes[i].what))
@@ -31,7 +34,7 @@ pane_of(struct str what)
 
 /* Until everything is computed. */
 static void
-await(struct screen *s)
+snapshot_await(struct screen *s)
 {
 	struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
 
@@ -74,7 +77,7 @@ wanted_rows(struct screen *s, enum pane_id pane)
 
 /* A screen on which the pane has that many rows and its rule. */
 static void
-fit(struct screen *s, enum pane_id pane, int rows, int cols)
+snapshot_fit(struct screen *s, enum pane_id pane, int rows, int cols)
 {
 	int all = rows + ABOVE;
 
@@ -88,7 +91,7 @@ fit(struct screen *s, enum pane_id pane, int rows, int cols)
 
 /* Is nothing but the depth ruler, in the last column, on this row? */
 static bool
-is_empty(const struct grid *g, int row)
+row_is_empty(const struct grid *g, int row)
 {
 	for (int col = 0; col < g->cols - 1; col++) {
 		const struct cell *cell = grid_at(g, row, col);
@@ -101,9 +104,9 @@ is_empty(const struct grid *g, int row)
 }
 
 static void
-put(struct screen *s, const struct print *p, struct strbuf *out)
+snapshot_put(struct screen *s, const struct snapshot *p, struct strbuf *out)
 {
-	enum pane_id pane = pane_of(p->what);
+	enum pane_id pane = snapshot_pane(p->what);
 	struct grid g;
 	int rows, end;
 
@@ -114,18 +117,18 @@ put(struct screen *s, const struct print *p, struct strbuf *out)
 		select_function(s);
 	rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);
 	rows = rows < 1 ? 1 : rows > MANY ? MANY : rows;
-	fit(s, pane, rows, p->cols);
+	snapshot_fit(s, pane, rows, p->cols);
 	grid_init(&g, s->rows, s->cols, is_ascii(s));
 	screen_draw(s, &g);
 	end = s->arranged.pane[pane].row + s->arranged.pane[pane].rows;
-	while (p->rows == 0 && end > ABOVE + 1 && is_empty(&g, end - 1))
+	while (p->rows == 0 && end > ABOVE + 1 && row_is_empty(&g, end - 1))
 		end--;
 	ansi_put(out, &g, 0, end, &p->scheme);
 	grid_fini(&g);
 }
 
 int
-ui_print(const struct ui_start *start, const struct print *p,
+ui_snapshot(const struct ui_start *start, const struct snapshot *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err)
 {
 	struct screen *s = screen_new(start, err);
@@ -136,12 +139,12 @@ ui_print(const struct ui_start *start, const struct print *p,
 	s->bare = true;
 	screen_colors(s, color_count(p->scheme.level));
 	screen_unicode(s, p->utf8, "the locale is not UTF-8");
-	await(s);
+	snapshot_await(s);
 	if (screen_failure(s) != NULL) {
 		*err = *screen_failure(s);
 		rc = -1;
 	} else {
-		put(s, p, out);
+		snapshot_put(s, p, out);
 		for (size_t i = 0; i < s->app->log.n; i++) {
 			strbuf_add(remarks, s->app->log.p[i]);
 			strbuf_addch(remarks, '\n');

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line with a hint, and the list of all: see noting.h. */
+/* The line with a remark, and the list of all: see hintline.h. */
 #include "config.h"
 
-#include "ui/noting.h"
+#include "ui/hintline.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "ui/dialog.h"
-#include "ui/parts.h"
+#include "ui/inside.h"
 
 #include "base/banned.h"
 
@@ -18,7 +18,7 @@ enum { LINE_MIN = 30, LINE_MARGIN = 4 };
 enum { THIN = 5 };
 
 void
-noting_fini(struct noting *n)
+hintline_fini(struct hintline *n)
 {
 	hints_free(&n->list);
 	vec_free(&n->dismissed);
@@ -28,7 +28,7 @@ static struct hints *
 hints_now(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
-	struct noting *n = &s->noting;
+	struct hintline *n = s->hintline;
 
 	if (n->serial != shown->serial)
 		hints_find(&n->list, shown->view, s->app->session->facts);
@@ -37,7 +37,7 @@ hints_now(struct screen *s)
 }
 
 static bool
-is_dismissed(const struct noting *n, const char *id)
+is_dismissed(const struct hintline *n, const char *id)
 {
 	for (size_t i = 0; i < n->dismissed.n; i++)
 		if (strcmp(n->dismissed.p[i], id) == 0)
@@ -47,7 +47,7 @@ is_dismissed(const struct noting *n, const char *id)
 
 /* The one to show, and how many there are besides. NULL: none. */
 static const struct hint *
-first_hint(struct screen *s, size_t *more)
+first_remark(struct screen *s, size_t *more)
 {
 	const struct hints *list = hints_now(s);
 	const struct hint *first = NULL;
@@ -56,7 +56,7 @@ first_hint(struct screen *s, size_t *more)
 	if (!s->app->now.settings.notes)
 		return NULL;
 	for (size_t i = 0; i < list->row.n; i++) {
-		if (is_dismissed(&s->noting, list->row.p[i].id))
+		if (is_dismissed(s->hintline, list->row.p[i].id))
 			continue;
 		if (first == NULL)
 			first = &list->row.p[i];
@@ -67,7 +67,7 @@ first_hint(struct screen *s, size_t *more)
 }
 
 void
-noting_draw(struct screen *s, struct grid *g, int row)
+hintline_draw(struct screen *s, struct grid *g, int row)
 {
 	struct strbuf text = STRBUF_INIT;
 	const struct hint *r;
@@ -75,7 +75,7 @@ noting_draw(struct screen *s, struct grid *g, int row)
 
 	if (s->cols < LINE_MIN)
 		return;
-	r = first_hint(s, &more);
+	r = first_remark(s, &more);
 	if (r == NULL)
 		return;
 	strbuf_addf(&text, " %.*s  ", STR_ARG(r->text));
@@ -89,7 +89,7 @@ noting_draw(struct screen *s, struct grid *g, int row)
 }
 
 void
-noting_thin(struct screen *s, struct strbuf *status)
+hintline_thin(struct screen *s, struct strbuf *status)
 {
 	const struct shown *shown = &s->app->shown;
 	double n;
@@ -104,24 +104,24 @@ noting_thin(struct screen *s, struct strbuf *status)
 }
 
 static void
-dismiss(struct noting *n, const char *id)
+hintline_drop(struct hintline *n, const char *id)
 {
 	if (!is_dismissed(n, id))
 		vec_push(&n->dismissed, id);
 }
 
 bool
-noting_dismiss(struct screen *s)
+hintline_dismiss(struct screen *s)
 {
 	const struct hint *r;
 	size_t more;
 
 	if (s->app->shown.view == NULL)
 		return false;
-	r = first_hint(s, &more);
+	r = first_remark(s, &more);
 	if (r == NULL)
 		return false;
-	dismiss(&s->noting, r->id);
+	hintline_drop(s->hintline, r->id);
 	return true;
 }
 
@@ -129,19 +129,16 @@ static void
 fill_notes(struct screen *s, struct dialog *b)
 {
 	const struct hints *list = hints_now(s);
-	struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < list->row.n; i++) {
 		const struct hint *r = &list->row.p[i];
 		const char *what = r->is_look ? "look" : "doubt";
 
-		if (is_dismissed(&s->noting, r->id))
+		if (is_dismissed(s->hintline, r->id))
 			what = "hidden";
-		strbuf_reset(&text);
-		strbuf_addf(&text, "%s\t%.*s", what, STR_ARG(r->text));
-		dialog_add(b, strbuf_str(&text), r->command)->tag = i;
+		dialog_addf(b, r->command, "%s\t%.*s", what, STR_ARG(r->text))
+			->tag = i;
 	}
-	strbuf_free(&text);
 }
 
 static enum dialog_answer
@@ -151,24 +148,21 @@ act_notes(struct screen *s, const struct dialog_row *row, int key)
 		return DIALOG_CLOSES;
 	if (row == NULL || (key != 'd' && key != K_DELETE))
 		return DIALOG_IGNORED;
-	dismiss(&s->noting, hints_now(s)->row.p[row->tag].id);
+	hintline_drop(s->hintline, hints_now(s)->row.p[row->tag].id);
 	return DIALOG_STAYS;
 }
 
 void
-noting_list(struct screen *s)
+hintline_list(struct screen *s)
 {
-	struct dialog *b;
+	static const struct menu menu = { .title = "Notes  (:notes)",
+		.act = act_notes,
+		.fill = fill_notes,
+		.footer = { "Enter opens the view named  d hides a note",
+			"?notes what to cross-check" } };
 
-	if (hints_now(s)->row.n == 0) {
-		app_say(s->app, "nothing to hint about this view");
-		return;
-	}
-	b = dialog_open(s, DIALOG_MENU, "Notes  (:notes)");
-	b->act = act_notes;
-	b->fill = fill_notes;
-	fill_notes(s, b);
-	dialog_footer(b, "Enter opens the view named  d hides a note");
-	dialog_footer(b, "?notes what to cross-check");
-	dialog_ready(b);
+	if (hints_now(s)->row.n == 0)
+		app_say(s->app, "no hints for this view");
+	else
+		dialog_menu(s, &menu);
 }

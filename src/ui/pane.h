@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Panes. A pane is a row of functions, in a file of its own (pane_NAME.c), and
+ * a row of PANE_ROWS in app/state.h; nothing else knows one from another, but
+ * for what they offer each other at the end of this header.
+ */
+#ifndef FT_UI_PANE_H
+#define FT_UI_PANE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "app/state.h"
+#include "base/bits.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "present/grid.h"
+#include "present/nav.h"
+#include "present/status.h"
+#include "ui/inside.h"
+
+enum move {
+	MOVE_UP,
+	MOVE_DOWN,
+	MOVE_LEFT,
+	MOVE_RIGHT,
+	MOVE_ROW_START,
+	MOVE_ROW_END,
+	MOVE_FIRST,
+	MOVE_LAST,
+	MOVE_PAGE_UP,
+	MOVE_PAGE_DOWN,
+	MOVE_HALF_UP,
+	MOVE_HALF_DOWN,
+	MOVE_HOT_PATH,
+};
+
+/* What is NULL is left out. */
+struct pane {
+	const char *name; /* "Flame" */
+	const char *map;  /* of its keys; its name for :pane */
+	size_t size;      /* of s->own[], all zero at first */
+	/* Into a rectangle without the rule. */
+	void (*draw)(struct screen *s, struct grid *g, struct rect r);
+	/* Texts in the rule, beside the name and at the right end. */
+	void (*info)(
+		struct screen *s, struct strbuf *info, struct strbuf *right);
+	void (*move)(struct screen *s, enum move move);
+	/* Rows that the row filter leaves, and all. NULL: those of the
+	   table. */
+	void (*rows)(struct screen *s, uint32_t *shown, uint32_t *all);
+	/* What the worker feeds it with while it is on screen. */
+	bool fed;
+	enum product_id product;
+	/* n and N: to the next (1) or previous (-1) match; false: there is
+	   none. NULL: the graph's. */
+	bool (*find)(struct screen *s, int step);
+	/* Its own stack to be copied, a function a line, the one that was
+	   running first. NULL: the selection's. */
+	void (*stack)(struct screen *s, struct strbuf *out);
+	/* The status line while it has the focus. NULL: the selection's. */
+	void (*status)(struct screen *s, struct strbuf *out);
+	/* A mouse button, on a hit of the drawn grid. False: pressed twice it
+	   is as if Enter was pressed, too. */
+	bool (*click)(struct screen *s, uint32_t hit);
+	/* Free what borrows another view than the one that is shown; all of
+	   what it keeps, at the end. */
+	void (*forget)(struct screen *s, bool all);
+	const struct keylegend *legend; /* [n_legend] keys of the line below */
+	size_t n_legend;
+	const struct command *command; /* its own; the last has no name */
+};
+
+const struct pane *pane_of(enum pane_id id);
+const struct pane *pane_focused(const struct screen *s);
+/* The key that opens it. */
+int pane_digit(enum pane_id id);
+/* By its digit or its name; PANES when there is none. */
+enum pane_id pane_named(struct str name);
+
+/* How moves act on a list. A move to the side, of long names; false: it is
+   none. */
+bool list_sideways(int *skip, enum move move);
+/* The rows that a move goes, up is negative; to an end it is all `rows`. */
+int64_t list_steps(enum move move, int page, int64_t rows);
+/* The nearest row there is; 0 without any. */
+uint32_t list_row(int64_t at, int64_t rows);
+
+/* ---- The graph ---- */
+
+struct matches;
+struct paint;
+
+/* Moving needs to know the pane's size. */
+struct nav flame_nav(struct screen *s);
+/* The place that a move leads to from `at`; a page of so many rows. */
+struct target flame_moved(const struct screen *s, const struct nav *nav,
+	struct target at, enum move move, int page);
+/* Bring the selection on screen: the zoom's window follows it. */
+void flame_reveal(struct screen *s);
+/* The colours of what is shown. */
+const struct paint *flame_paint(struct screen *s);
+/* The matches of the search; NULL without. */
+struct matches *flame_marks(struct screen *s);
+/* Select the heaviest place of a frame, one inside of the zoom if there is
+   any. */
+void flame_select_frame(struct screen *s, frame_id frame);
+/* Go to the graph, to the heaviest place of a frame in all of it; the status
+   says that it is one of several. False, and said: it has none. */
+bool flame_show_frame(struct screen *s, frame_id frame);
+
+/* ---- The table ---- */
+
+/* The rows as they are now. NULL while there is no view. */
+struct top *table_top(struct screen *s);
+/* The frames whose names match a row filter, in place of what was in `out`.
+   False, and nothing in it: there is no filter, or it is no pattern, or one
+   that is too complex (s->rows_stopped). */
+bool frames_matching(struct screen *s, struct bits *out, const struct view *v,
+	struct str pattern);
+
+/* ---- Callers and callees, and the inspector in their place ---- */
+
+frame_id peek_frame(struct screen *s);
+/* Something else is selected than the pane shows, and keys do not rest yet
+   (see keys_rest()): it stays what it is. */
+bool peek_lags(const struct screen *s);
+void peek_recenter(struct screen *s);
+/* The focus came to or left the pane. */
+void peek_hold(struct screen *s);
+
+/* The inspector (present/inspector.h) is in a box over the panes, or docked,
+   in place of what the peek pane has else. Docked, it follows the selection
+   when keys rest.
+
+       K   the box      K in it   docked      K again   as before        */
+void inspect_key(struct screen *s);
+/* The keys of the docked one; false: it is not docked. */
+bool inspect_hints(const struct screen *s, struct grid *g, int row);
+
+#endif

@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Saved views and configurations: the list of them, the question before one is
+   lost, the commands. Each says in a message how it went. */
+#include "config.h"
+
+#include "app/change.h"
+#include "conf/pprofconfig.h"
+#include "conf/saved.h"
+#include "input/shell.h"
+#include "ui/commands.h"
+#include "ui/dialog.h"
+#include "ui/inside.h"
+#include "ui/live.h"
+#include "ui/menus.h"
+
+#include "base/banned.h"
+
+static const char *
+saved_word(enum saved_from from)
+{
+	return from == SAVED_PPROF ? "configuration" : "view";
+}
+
+static struct options_target
+base_of(struct screen *s)
+{
+	return (struct options_target){ .query = &s->base_query,
+		.settings = &s->base_settings };
+}
+
+/* What is shown, with the zoom and the sample type by their names, so that
+   they mean the same in another profile. */
+static struct options_target
+portable_state(struct screen *s, struct state *copy)
+{
+	struct app *app = s->app;
+	const struct profile *p =
+		app->session != NULL ? app->session->profile : NULL;
+	struct err ignored = ERR_INIT;
+	uint32_t column;
+
+	app_settle(app);
+	*copy = app->now;
+	if (p != NULL && copy->query.sample_index.n > 0 &&
+		profile_sample_index(
+			p, copy->query.sample_index, &column, &ignored) == 0)
+		copy->query.sample_index =
+			profile_str(p, p->types.type[column]);
+	return app_target(app, copy);
+}
+
+/* On the screen reports are always compact. What pprof's configurations say
+   of that is neither applied here nor changed. */
+static bool
+is_compact(struct screen *s, const struct saved *v)
+{
+	struct arena arena = ARENA_INIT;
+	struct state copy = s->app->now;
+	struct options_target t = {
+		.query = &copy.query, .settings = &copy.settings, .text = &arena
+	};
+	struct warnings ignored;
+
+	warnings_init(&ignored, &arena);
+	saved_apply(v, t, base_of(s), &ignored);
+	arena_free(&arena);
+	return copy.query.compact_labels;
+}
+
+static bool
+shows_saved(struct screen *s, const struct saved *v)
+{
+	struct state copy;
+	struct options_target t = portable_state(s, &copy);
+
+	if (v->from == SAVED_PPROF)
+		copy.query.compact_labels = is_compact(s, v);
+	return saved_is_current(v, t, base_of(s));
+}
+
+/* A type that this profile has not stays what it was. */
+static void
+check_type(
+	struct screen *s, const struct state *before, struct warnings *damage)
+{
+	struct app *app = s->app;
+	struct err err = ERR_INIT;
+	uint32_t column;
+
+	if (app->session == NULL ||
+		profile_sample_index(app->session->profile,
+			app->now.query.sample_index, &column, &err) == 0)
+		return;
+	warnings_add(damage, "%s", err.msg);
+	app->now.query.sample_index = before->query.sample_index;
+}
+
+static void
+apply_saved(struct screen *s, const struct saved *v)
+{
+	struct app *app = s->app;
+	struct arena arena = ARENA_INIT;
+	struct state before = change_begin(app);
+	struct warnings damage;
+
+	warnings_init(&damage, &arena);
+	app->now.off = STR_EMPTY;
+	for (int i = 0; i < PANES && v->from != SAVED_PPROF; i++)
+		app->now.rows[i] = STR_EMPTY;
+	saved_apply(v, app_target(app, &app->now), base_of(s), &damage);
+	if (v->from == SAVED_PPROF)
+		app->now.query.compact_labels = before.query.compact_labels;
+	check_type(s, &before, &damage);
+	change_options_done(app, &before);
+	if (damage.n > 0)
+		screen_warn(s, &damage);
+	else
+		app_say(app, "%s %.*s; u takes it back", saved_word(v->from),
+			STR_ARG(v->name));
+	arena_free(&arena);
+}
+
+/* What pprof's file has no field for, of what changes numbers. */
+static void
+add_lost(struct strbuf *out, struct options_target t)
+{
+	static const char *const names[] = { "more_tagfocus", "more_tagignore",
+		"sample_index", "divide_by", "recursion" };
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (!option_is_default(option_find(str_c(names[i]), NULL), t))
+			strbuf_addf(out, "%s %s",
+				out->n > 0 ? "," : "; pprof keeps no",
+				names[i]);
+}
+
+static void
+say_kept(struct screen *s, const struct strbuf *kept)
+{
+	if (kept->n > 0)
+		app_complain(s->app,
+			"the file was damaged; as it was it is now %s",
+			strbuf_c(kept));
+}
+
+static bool
+was_compact(struct screen *s, struct str name)
+{
+	struct saved_list l;
+	const struct saved *v;
+	bool is;
+
+	saved_read(&l, &s->dirs);
+	v = saved_find_from(&l, SAVED_PPROF, name);
+	is = v != NULL && is_compact(s, v);
+	saved_fini(&l);
+	return is;
+}
+
+static int
+put_saved(struct screen *s, enum saved_from from, struct str name,
+	struct err *err)
+{
+	struct strbuf kept = STRBUF_INIT, lost = STRBUF_INIT;
+	struct state copy;
+	struct options_target t = portable_state(s, &copy);
+	int status;
+
+	if (from == SAVED_PPROF) {
+		copy.query.compact_labels = was_compact(s, name);
+		add_lost(&lost, t);
+	}
+	status = saved_put(&s->dirs, from, name, t, base_of(s), &kept, err);
+	if (status == 0)
+		app_say(s->app, "%s %.*s saved%s", saved_word(from),
+			STR_ARG(name),
+			lost.n > 0 ? strbuf_c(&lost) : ": W lists all");
+	say_kept(s, &kept);
+	strbuf_free(&kept);
+	strbuf_free(&lost);
+	return status;
+}
+
+static int
+remove_saved(struct screen *s, enum saved_from from, struct str name,
+	struct err *err)
+{
+	struct strbuf kept = STRBUF_INIT;
+	int status = saved_remove(&s->dirs, from, name, &kept, err);
+
+	if (status == 0)
+		app_say(s->app, "%s %.*s deleted", saved_word(from),
+			STR_ARG(name));
+	say_kept(s, &kept);
+	strbuf_free(&kept);
+	return status;
+}
+
+static void
+saved_cmdline(struct screen *s, const struct saved *v, struct strbuf *out)
+{
+	struct app *app = s->app;
+	struct arena arena = ARENA_INIT;
+	struct state now = app->now;
+	struct warnings ignored;
+
+	warnings_init(&ignored, &arena);
+	saved_apply(v, app_target(app, &app->now), base_of(s), &ignored);
+	(void)app_follow_zoom(app, &app->now);
+	app_cmdline(app, out);
+	app->now = now;
+	arena_free(&arena);
+}
+
+enum ask { ASK_DELETE, ASK_REPLACE };
+
+static void menu_saved(struct screen *s);
+
+/* ---- The question before one is lost. Its rows have the name as command; the
+   tag says what. ---- */
+
+enum { ASK_NO, ASK_YES };
+
+static enum dialog_answer
+do_asked(struct screen *s, size_t tag, struct str name)
+{
+	enum saved_from from = (enum saved_from)(tag >> 4);
+	struct err err = ERR_INIT;
+	bool replaces = (tag >> 1 & 7) == ASK_REPLACE;
+	int status;
+
+	name = app_keep(s->app, name);
+	dialog_close(s);
+	if (!replaces)
+		menu_saved(s);
+	status = replaces ? put_saved(s, from, name, &err)
+			  : remove_saved(s, from, name, &err);
+	if (status != 0)
+		app_complain(s->app, "%s", err.msg);
+	return DIALOG_STAYS;
+}
+
+static enum dialog_answer
+act_ask(struct screen *s, const struct dialog_row *row, int key)
+{
+	const struct dialog *b = s->dialog;
+	const struct dialog_row *yes = &b->row.p[b->row.n - 1];
+
+	if (key == 'y')
+		row = yes;
+	else if (key != K_ENTER && key != 'n')
+		return DIALOG_IGNORED;
+	if (key != 'n' && row != NULL && (row->tag & 1) == ASK_YES)
+		return do_asked(s, row->tag, row->command);
+	if ((yes->tag >> 1 & 7) == ASK_DELETE) {
+		menu_saved(s);
+		return DIALOG_STAYS;
+	}
+	return DIALOG_CLOSES;
+}
+
+static void
+menu_ask(struct screen *s, enum ask what, enum saved_from from, struct str name)
+{
+	static const char *const words[] = { "Delete", "Replace" };
+	static const char *const yes[] = { "yes, delete it",
+		"yes, replace it by what is shown" };
+	size_t tag = (size_t)from << 4 | (size_t)what << 1;
+	struct dialog *b;
+
+	name = app_keep(s->app, name);
+	b = dialog_open(s, DIALOG_MENU, words[what]);
+	dialog_addf(b, STR_EMPTY, "%s the %s \"%.*s\"?", words[what],
+		saved_word(from), STR_ARG(name))
+		->heading = true;
+	b->act = act_ask;
+	dialog_add(b, STR("n\tno, keep it"), name)->tag = tag | ASK_NO;
+	dialog_addf(b, name, "y\t%s", yes[what])->tag = tag | ASK_YES;
+	dialog_footer(b, "y or n, Esc keeps it");
+	dialog_ready(b);
+}
+
+/* ---- The list ---- */
+
+static void
+add_saved(struct screen *s, struct dialog *b, const struct saved *v)
+{
+	struct strbuf summary = STRBUF_INIT;
+	struct dialog_row *row;
+
+	saved_summary(&summary, v);
+	row = dialog_addf(b, v->name, "%s%.*s\t%s",
+		v->from == SAVED_PROJECT ? "* " : "  ", STR_ARG(v->name),
+		strbuf_c(&summary));
+	row->tag = (size_t)v->from;
+	row->current = shows_saved(s, v);
+	strbuf_free(&summary);
+}
+
+static void
+fill_saved(struct screen *s, struct dialog *b)
+{
+	struct saved_list l;
+	size_t last = SIZE_MAX, n_views = 0;
+
+	saved_read(&l, &s->dirs);
+	for (size_t i = 0; i < l.item.n; i++)
+		n_views += l.item.p[i].from != SAVED_PPROF;
+	if (n_views == 0)
+		dialog_heading(b, "no views yet: w or a saves this one");
+	for (size_t i = 0; i < l.item.n; i++) {
+		bool starts = l.item.p[i].from == SAVED_PPROF &&
+			l.item.p[i].is_builtin;
+
+		if (starts)
+			dialog_heading(b, "pprof's configurations");
+		add_saved(s, b, &l.item.p[i]);
+		/* As in pprof, the last that fits is marked. */
+		if (!b->row.p[b->row.n - 1].current)
+			continue;
+		if (last != SIZE_MAX &&
+			b->row.p[last].tag == b->row.p[b->row.n - 1].tag)
+			b->row.p[last].current = false;
+		last = b->row.n - 1;
+	}
+	if (l.damage.n > 0)
+		screen_warn(s, &l.damage);
+	saved_fini(&l);
+}
+
+/* The prompt of a command with this in it. */
+static enum dialog_answer
+prompt_for(struct screen *s, const char *command, struct str name)
+{
+	struct strbuf line = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+
+	strbuf_addf(&line, "%s ", command);
+	if (name.n > 0) {
+		shell_word(&line, name);
+		strbuf_addch(&line, ' ');
+		strbuf_add(&line, name);
+	}
+	dialog_close(s);
+	(void)live_start(s, STR("command"), strbuf_str(&line), &ignored);
+	strbuf_free(&line);
+	return DIALOG_STAYS;
+}
+
+static enum dialog_answer
+show_command(struct screen *s, const struct saved *v)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	saved_cmdline(s, v, &line);
+	menu_text(s, "The command for this", strbuf_str(&line));
+	strbuf_free(&line);
+	return DIALOG_STAYS;
+}
+
+/* A key on a row of the list. */
+static enum dialog_answer
+act_on(struct screen *s, const struct saved *v, int key)
+{
+	struct str name = app_keep(s->app, v->name);
+
+	switch (key) {
+	case K_ENTER:
+		apply_saved(s, v);
+		return DIALOG_CLOSES;
+	case 'e':
+		return show_command(s, v);
+	case 'r':
+		if (v->from == SAVED_PROJECT || v->is_builtin)
+			break;
+		return prompt_for(s,
+			v->from == SAVED_PPROF ? "renameconfig" : "renameview",
+			name);
+	case 'd':
+	case K_DELETE:
+		if (v->from == SAVED_PROJECT || v->is_builtin)
+			break;
+		menu_ask(s, ASK_DELETE, v->from, name);
+		return DIALOG_STAYS;
+	default:
+		return DIALOG_IGNORED;
+	}
+	app_say(s->app, "%s",
+		v->is_builtin ? "Default is always there"
+			      : "the project file .flametop is edited by hand");
+	return DIALOG_STAYS;
+}
+
+static enum dialog_answer
+act_saved(struct screen *s, const struct dialog_row *row, int key)
+{
+	enum dialog_answer answer = DIALOG_IGNORED;
+	struct saved_list l;
+	const struct saved *v;
+
+	if (key == 'a' || key == 'w')
+		return prompt_for(s, "save", STR_EMPTY);
+	if (key == 'p')
+		return prompt_for(s, "saveconfig", STR_EMPTY);
+	if (key == 'u') {
+		screen_run(s, STR("undo"));
+		return DIALOG_STAYS;
+	}
+	if (row == NULL || row->heading)
+		return DIALOG_IGNORED;
+	saved_read(&l, &s->dirs);
+	v = saved_find_from(&l, (enum saved_from)row->tag, row->command);
+	if (v != NULL)
+		answer = act_on(s, v, key);
+	saved_fini(&l);
+	return answer;
+}
+
+/* Default is what is current as long as nothing was changed; the cursor
+   stands on the first view then. */
+static void
+leave_default(struct dialog *b)
+{
+	const struct dialog_row *row = b->selected < b->shown.n
+		? &b->row.p[b->shown.p[b->selected]]
+		: NULL;
+
+	if (row == NULL || row->tag != SAVED_PPROF ||
+		!str_is(row->command, "Default"))
+		return;
+	b->selected = 0;
+	while (b->row.p[b->shown.p[b->selected]].heading)
+		b->selected++;
+}
+
+static void
+menu_saved(struct screen *s)
+{
+	struct dialog *b = dialog_open(s, DIALOG_MENU, "Saved views  (W)");
+
+	b->act = act_saved;
+	b->fill = fill_saved;
+	fill_saved(s, b);
+	dialog_footer(b,
+		s->dirs.project.n > 0
+			? "* is set by the project file .flametop"
+			: "p saves as a configuration of pprof, too");
+	dialog_footer(
+		b, "Enter apply  a add  r rename  d delete  e command  u undo");
+	dialog_ready(b);
+	leave_default(b);
+}
+
+/* ---- Commands ---- */
+
+/* Saving. One that is there and says something else is asked about. */
+static int
+save_as(struct screen *s, enum saved_from from, struct str name,
+	struct err *err)
+{
+	struct saved_list l;
+	const struct saved *old;
+	bool asks;
+
+	saved_read(&l, &s->dirs);
+	old = saved_find_from(&l, from, name);
+	asks = old != NULL && !old->is_builtin && !shows_saved(s, old);
+	saved_fini(&l);
+	if (!asks)
+		return put_saved(s, from, name, err);
+	menu_ask(s, ASK_REPLACE, from, name);
+	return 0;
+}
+
+static int
+cmd_save(const struct call *call)
+{
+	if (call->arg.n == 0)
+		return live_start(
+			call->on, STR("command"), STR("save "), call->err);
+	return save_as(call->on, (enum saved_from)call->self->data, call->arg,
+		call->err);
+}
+
+/* Applying. */
+
+static int
+not_found(enum saved_from from, struct str name, struct err *err)
+{
+	if (from == SAVED_PPROF) /* in pprof's words */
+		return err_set(
+			err, ERR_USAGE, "config %.*s not found", STR_ARG(name));
+	return err_set(err, ERR_USAGE, "there is no view \"%.*s\"; W lists all",
+		STR_ARG(name));
+}
+
+static int
+cmd_views(const struct call *call)
+{
+	struct screen *s = call->on;
+	bool is_config = call->self->data == SAVED_PPROF;
+	struct saved_list l;
+	const struct saved *v;
+	int status = 0;
+
+	if (call->arg.n == 0) {
+		menu_saved(s);
+		return 0;
+	}
+	saved_read(&l, &s->dirs);
+	v = is_config ? saved_find_from(&l, SAVED_PPROF, call->arg)
+		      : saved_find(&l, call->arg);
+	if (v != NULL)
+		apply_saved(s, v);
+	else if (is_config && l.damage.n > 0)
+		screen_warn(s, &l.damage);
+	else
+		status = not_found(is_config ? SAVED_PPROF : SAVED_OWN,
+			call->arg, call->err);
+	saved_fini(&l);
+	return status;
+}
+
+/* Deleting, renaming. */
+
+static int
+cmd_delete(const struct call *call)
+{
+	struct screen *s = call->on;
+	enum saved_from from = (enum saved_from)call->self->data;
+	struct saved_list l;
+	const struct saved *v;
+	bool is_there, is_builtin;
+
+	saved_read(&l, &s->dirs);
+	v = saved_find_from(&l, from, call->arg);
+	is_there = v != NULL;
+	is_builtin = is_there && v->is_builtin;
+	saved_fini(&l);
+	if (!is_there)
+		return not_found(from, call->arg, call->err);
+	if (is_builtin)
+		return err_set(call->err, ERR_USAGE, "Default is always there");
+	menu_ask(s, ASK_DELETE, from, call->arg);
+	return 0;
+}
+
+static int
+cmd_rename(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct str rest = call->arg;
+	struct strbuf old = STRBUF_INIT, kept = STRBUF_INIT;
+	int status = shell_next(&rest, &old, call->err);
+
+	rest = str_trim(rest);
+	if (status >= 0 && rest.n == 0)
+		status = err_set(call->err, ERR_USAGE, "%s wants OLD NEW",
+			call->self->name);
+	if (status >= 0)
+		status = saved_rename(&s->dirs,
+			(enum saved_from)call->self->data, strbuf_str(&old),
+			rest, &kept, call->err);
+	if (status == 0)
+		app_say(s->app, "%s is now called %.*s", strbuf_c(&old),
+			STR_ARG(rest));
+	say_kept(s, &kept);
+	strbuf_free(&old);
+	strbuf_free(&kept);
+	return status < 0 ? -1 : 0;
+}
+
+const struct command saved_commands[] = {
+	{ "save", "[VIEW]", "save this view under a name", cmd_save,
+		SAVED_OWN },
+	{ "views", "[VIEW]", "show a saved view, or list them", cmd_views,
+		SAVED_OWN },
+	{ "deleteview", "VIEW", "delete a saved view, after asking", cmd_delete,
+		SAVED_OWN },
+	{ "renameview", "VIEW NEW", "rename a saved view", cmd_rename,
+		SAVED_OWN },
+	{ "config", "[CONFIG]", "apply a configuration of pprof, or list them",
+		cmd_views, SAVED_PPROF },
+	{ "saveconfig", "CONFIG", "save a configuration for pprof, too",
+		cmd_save, SAVED_PPROF },
+	{ "deleteconfig", "CONFIG", "delete a configuration, after asking",
+		cmd_delete, SAVED_PPROF },
+	{ "renameconfig", "CONFIG NEW", "rename a configuration", cmd_rename,
+		SAVED_PPROF },
+	{ NULL },
+};
