@@ -10,7 +10,7 @@
  *        ^ jwalk_key                    ^ jwalk_next    ^ jval_read
  *
  * An object may have its members in any order, and a member may have to be
- * read before one that stands before it: jwalk_members() finds out where
+ * read before one that precedes it: jwalk_members() finds out where
  * they are, jwalk_to() goes there. What is skipped is only looked at for
  * quotes and brackets. Depth costs nothing.
  */
@@ -46,10 +46,10 @@ int jwalk_start(struct jwalk *w, struct str text, struct progress *progress,
 	struct err *err);
 
 /* The first byte of what comes next, blanks left out; 0 at the end. Of a
-   value it tells the type: { [ " t f n, or a number's. */
+   value this is the type: { [ " t f n, or a number's. */
 char jwalk_peek(struct jwalk *w);
 
-/* All return -1 and err for what is no JSON: "what (line 3, column 14)". */
+/* All return -1 and err for what is not JSON: "what (line 3, column 14)". */
 
 /* Into the object or array that must be next. */
 int jwalk_object(struct jwalk *w);

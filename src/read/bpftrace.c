@@ -8,9 +8,9 @@
  *     ,                         the next part of the key: another stack
  *         vfs_read+33
  *         entry_SYSCALL_64+118
- *     , work, 42]: 17           parts that are no stacks; the value
+ *     , work, 42]: 17           parts that are not stacks; the value
  *
- * Each map is a sample type; parts that are no stacks are labels key1, key2.
+ * Each map is a sample type; other parts of keys are labels key1, key2.
  * Of two stacks the kernel's is called by the other.
  */
 #include "config.h"
@@ -40,7 +40,7 @@ struct bpftrace {
 	struct stack stack[STACKS];
 	size_t stacks;
 	size_t plain, first_plain; /* entries without stacks */
-	size_t bad, first_bad;     /* values that are no numbers */
+	size_t bad, first_bad;     /* values that are not numbers */
 	bool histogram;            /* one of these is one */
 };
 
@@ -100,7 +100,7 @@ frame_line(struct bpftrace *b, struct str line)
 static void
 begin_stack(struct bpftrace *b)
 {
-	/* More than two are not told apart. */
+	/* More than two are not distinguished. */
 	if (b->stacks < STACKS)
 		b->stacks++;
 	b->in_stack = true;

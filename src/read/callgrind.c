@@ -6,7 +6,7 @@
  *
  *     events: Ir Dr
  *     fl=(1) demo.c
- *     fn=(1) main            (1) stands for the name from here on
+ *     fn=(1) main            (1) means that name from here on
  *     8 13                   line 8 cost 13 Ir, 0 Dr
  *     cfn=(2) work           the next call is one of work:
  *     calls=2 7              2 calls, of line 7,
@@ -155,8 +155,8 @@ call_columns(struct call_position *at, struct str columns)
 	}
 }
 
-/* The sign behind the letters at the start, with what is around it; '\0': it
-   is no such line. */
+/* The sign behind the letters at the start, with what is around it; '\0': not
+   such a line. */
 static char
 call_key(struct str line, struct str *key, struct str *value)
 {
@@ -347,9 +347,9 @@ call_events_sample(struct call_events *e, struct builder *b, node_id leaf,
 	return builder_sample(b, leaf, 0, value);
 }
 
-/* ---- Is it all there? ---- */
+/* ---- Is it complete? ---- */
 
-/* Is a file of callgrind or its kin all there? A line at the end tells:
+/* Is a file of callgrind or its kin complete? A line at the end tells:
 
        totals: 149137           callgrind, at the end of each part
        summary: 150327          cachegrind, at the end
@@ -448,7 +448,7 @@ call_end_cost(struct call_end *e, const int64_t *cost, uint32_t n)
 		e->sum[i] = i64_add(e->sum[i], cost[i], &over);
 }
 
-/* Remark what may be missing from these bytes. */
+/* Warn of what may be missing from these bytes. */
 static void
 call_end_warn(
 	const struct call_end *e, struct str bytes, struct warnings *warnings)

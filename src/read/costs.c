@@ -465,7 +465,7 @@ cost_inner_path(struct cost_inner *in, uint32_t from, uint32_t to,
 		return 0;
 	at = map64_at(&in->tree_of, from);
 	if (*at == NONE) {
-		/* Beyond all measure: as if it were called directly. */
+		/* Too large a tree: as if it were called directly. */
 		if (in->cells + size > CELLS_MAX) {
 			*at = 0;
 			return 0;
@@ -747,7 +747,7 @@ path_visit(struct paths *p)
 }
 
 /* Until all paths have come to their ends. False when there are too many, or
-   the user has had enough. */
+   the user stopped it. */
 static bool
 paths_run(struct paths *p)
 {
@@ -843,7 +843,7 @@ paths_walk(struct paths *p, const uint32_t *head)
 	return true;
 }
 
-/* Too many paths: what is left of each function stands alone. */
+/* Too many paths: what is left of each function gets no callers. */
 static void
 leave_alone(struct paths *p)
 {

@@ -30,7 +30,7 @@ struct cost_graph;
 struct cost_paths {
 	struct rows rows; /* leaves and costs, [events] each */
 	bool has_circles;
-	bool is_cut; /* too many paths: some functions stand alone */
+	bool is_cut; /* too many paths: some functions have no callers */
 };
 
 /* Of a closed graph: locations, functions and mappings go to the builder.

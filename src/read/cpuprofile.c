@@ -3,8 +3,8 @@
  * CPU profiles of V8, from node --cpu-prof, Deno and the developer tools of
  * browsers: {"nodes", "samples", "timeDeltas", "startTime", "endTime"}, times
  * in microseconds. The form of old versions is read, too: the nodes are a
- * tree, "head", "timestamps" stand for the deltas, and start and end are
- * seconds.
+ * tree, "head", "timestamps" take the place of the deltas, and start and end
+ * are seconds.
  */
 #include "config.h"
 

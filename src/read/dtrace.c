@@ -3,7 +3,7 @@
  * Aggregations of stacks as DTrace prints them at its end, in blocks with
  * blank lines between:
  *
- *       httpd                        parts of the key that are no stacks
+ *       httpd                        parts of the key that are not stacks
  *               libc.so.1`read+0xa   frames, leaf first
  *               httpd`main+0x1b
  *                17                  the value

@@ -37,7 +37,7 @@
        '---- stack ------' value
        '-- outer ----' before value     (in differential files) */
 
-/* A number as it stands there: [+-]digits[.digits][e[+-]digits]. */
+/* A number as written: [+-]digits[.digits][e[+-]digits]. */
 struct folded_number {
 	bool negative;
 	struct str whole, fraction; /* the fraction without zeros at its end */
@@ -196,7 +196,7 @@ folded_parse(struct str line, struct folded_record *r)
 
 /* ---- Frames as locations ---- */
 
-/* Frames of folded stacks as locations, with what their text tells:
+/* Frames of folded stacks as locations, with what their text says:
 
        sys_read_[k]   kernel           parse_[j]    compiled at run time
        inner_[i]      inlined into     run_[0]      interpreted
@@ -207,11 +207,11 @@ folded_parse(struct str line, struct folded_record *r)
        serve - app/views.rb:12         rbspy          > most frames of the
        serve:views.c:12                perf, srcline /  file are like that
 
-   Marks become mappings: [kernel], [jit], [interpreter], [waker]. The text as
-   it stood there stays as the system name. */
+   Marks become mappings: [kernel], [jit], [interpreter], [waker]. The original
+   text is kept as the system name. */
 
 enum {
-	LOOK_LINES = 1000, /* from which the dialect is told */
+	LOOK_LINES = 1000, /* from which the dialect is found */
 };
 
 /* What a frame is marked as. */
@@ -229,7 +229,7 @@ static const struct {
 /* A name with its source. */
 struct split {
 	struct str name, file;
-	int64_t line; /* 0: not told */
+	int64_t line; /* 0: not given */
 };
 
 typedef bool split_fn(struct str text, struct split *out);
@@ -341,7 +341,7 @@ folded_frames_init(struct folded_frames *f, struct builder *b, struct str bytes)
 {
 	*f = (struct folded_frames){ .b = b, .split = find_dialect(bytes) };
 	for (int m = 0; m < MARKS; m++) {
-		/* Text 0 is "", which is no frame. */
+		/* Text 0 is "", which is not a frame. */
 		intern_init(&f->seen[m], NULL);
 		vec_push(&f->loc[m], NONE);
 		f->map[m] = NONE;

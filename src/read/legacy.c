@@ -299,7 +299,7 @@ emit_named_location(struct emit *e, uint64_t address)
 	uint32_t symbol = map64_get(&e->l->symbol_of, address);
 	struct builder_line line;
 
-	/* A frame without a name still tells "somewhere": pprof gives it the
+	/* A frame without a name still means "somewhere": pprof gives it the
 	   catch-all mapping, and forgets its address like the others'. */
 	if (symbol == NONE)
 		return builder_location(e->b,

@@ -11,7 +11,6 @@
 
 #include "read/legacy.h"
 
-
 #include "base/banned.h"
 
 struct words {

@@ -6,7 +6,6 @@
 
 #include "read/legacy.h"
 
-
 #include "base/num.h"
 
 #include "base/banned.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A format of lines, one after the other. Reading with a job can be stopped,
- * tells how far it is, and ends early when the user has seen enough:
+ * reports its progress, and ends early when the user has seen enough:
  *
  *     struct lines lines;
  *     struct str line;
@@ -28,8 +28,8 @@ struct read_job;
 
 struct lines {
 	struct str rest;
-	size_t number; /* of the line last given, from 1 */
-	const char *first; /* byte */
+	size_t number;        /* of the line last given, from 1 */
+	const char *first;    /* byte */
 	struct read_job *job; /* or NULL */
 	bool stopped;
 };

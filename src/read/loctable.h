@@ -30,7 +30,7 @@ struct loctable {
 struct loctable_row {
 	struct str name;
 	struct str file; /* or "" */
-	struct str map;  /* what stands for a mapping, or "" for none */
+	struct str map;  /* what serves as a mapping, or "" for none */
 	int64_t line, column;
 };
 

@@ -173,7 +173,7 @@ perf_read_text(struct perf_data *d, struct err *err)
 			break;
 		samples = perf_text_samples(d->text);
 		if (read_enough(job, samples, 0, 0)) {
-			/* How much is to come, perf does not tell. */
+			/* perf does not say how much is to come. */
 			job->partial = (struct partial){ .samples = samples };
 			break;
 		}
@@ -182,7 +182,7 @@ perf_read_text(struct perf_data *d, struct err *err)
 	return n < 0 ? -1 : 0;
 }
 
-/* The line of what perf said that tells most: the last that is not blank. */
+/* The most telling line of what perf said: the last that is not blank. */
 static struct str
 last_line_said(const struct perf_data *d)
 {
@@ -221,7 +221,7 @@ perf_failed(struct perf_data *d, int status, struct err *err)
 	return -1;
 }
 
-/* What perf had to remark though it went on: lost samples, mostly. */
+/* What perf warned of though it went on: lost samples, mostly. */
 static void
 warn_words(struct perf_data *d)
 {

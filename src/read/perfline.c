@@ -276,7 +276,7 @@ perf_frames_new(struct builder *b)
 
 	f->builder = b;
 	intern_init(&f->seen, &f->arena);
-	/* Text 0 is "", which is no location. */
+	/* Text 0 is "", which is not a location. */
 	vec_push(&f->loc, NONE);
 	vec_push(&f->map_of, NONE);
 	return f;
@@ -324,7 +324,8 @@ perf_frames_source(struct perf_frames *f, struct str line)
 
 	if (f->text.n == 0 || !perf_source_line(line, &file, &number))
 		return;
-	/* A blank tells it from a frame, whose address comes first. */
+	/* A blank distinguishes it from a frame, which begins with an address.
+	 */
 	strbuf_addch(&f->text, ' ');
 	strbuf_add(&f->text, str_trim(line));
 	strbuf_addch(&f->text, '\n');
@@ -394,7 +395,7 @@ perf_add_lines(struct perf_frames *f, const struct perf_frame *frame,
 			rest = str_skip(rest, (size_t)at + 2);
 		}
 		perf_add_line(f, rest, STR_EMPTY, 0);
-		/* They stand there the other way round. */
+		/* They are written in the opposite order. */
 		vec_reverse(struct builder_line, &f->line);
 		return;
 	}
@@ -409,7 +410,7 @@ is_short_for(struct str name, struct str whole)
 		str_ends(str_sub(whole, 0, whole.n - name.n), STR("::"));
 }
 
-/* One line of a text, and the line behind it if that tells the source. */
+/* One line of a text, and the line behind it if that names the source. */
 static void
 perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 	struct str *rest, uint8_t *has)
@@ -420,7 +421,7 @@ perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 	if (rest->n > 0 && rest->p[0] == ' ' &&
 		perf_source_line(str_cut(rest, '\n'), &file, &number))
 		*has |= MAP_FILENAMES | MAP_LINES;
-	/* Without a name the mapping's stands for it. */
+	/* Without a name, that of the mapping is shown. */
 	if (!is_unknown(frame->symbol) || is_unknown(frame->dso))
 		perf_add_lines(f, frame, file, number);
 }

@@ -31,7 +31,7 @@ struct perf_event {
 	int64_t time; /* ns since the machine was started */
 	int64_t period;
 	struct str event; /* "cycles:u", "sched:sched_switch" */
-	struct str rest;  /* a frame, or what a tracepoint tells; or "" */
+	struct str rest;  /* a frame, or the text of a tracepoint; or "" */
 };
 
 struct perf_frame {
@@ -41,11 +41,11 @@ struct perf_frame {
 	bool inlined;      /* into the next frame */
 };
 
-/* False when it is no such line. */
+/* False when it is not such a line. */
 bool perf_event_line(struct str line, struct perf_event *out);
 bool perf_frame_line(struct str line, struct perf_frame *out);
 /* Of a line behind a frame, with -F +srcline: "  demo.c:4". False when it
-   does not tell; *number is 0 then. */
+   names none; *number is 0 then. */
 bool perf_source_line(struct str line, struct str *file, int64_t *number);
 /* Is it a name for times, so that its periods are nanoseconds? */
 bool perf_event_is_clock(struct str event);
@@ -74,10 +74,10 @@ void perf_frames_free(struct perf_frames *f); /* NULL is fine */
 /* Is this frame of the location that is being collected? */
 bool perf_frames_joins(
 	const struct perf_frames *f, const struct perf_frame *frame);
-/* Then, or when nothing is: add it, with the line it stood in. */
+/* Then, or when nothing is: add it, with its line. */
 void perf_frames_add(
 	struct perf_frames *f, struct str line, const struct perf_frame *frame);
-/* Where the frame added last is from, as perf tells it. */
+/* Where the frame added last is from, according to perf. */
 void perf_frames_source(struct perf_frames *f, struct str line);
 /* What was collected, as a location; it is empty then. NONE when it was
    empty, or at a limit. */
@@ -85,7 +85,7 @@ loc_id perf_frames_take(struct perf_frames *f);
 /* Bytes held beside the builder. */
 size_t perf_frames_bytes(const struct perf_frames *f);
 /* After the last: the program itself becomes the first mapping. It is the one
-   that a thread is named after, or the busiest that is no library. */
+   that a thread is named after, or the busiest that is not a library. */
 void perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n);
 
 #endif

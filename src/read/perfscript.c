@@ -18,9 +18,9 @@
 
 #include "base/banned.h"
 
-/* ---- What the recording tells of itself ---- */
+/* ---- The header of the recording ---- */
 
-/* What `perf script --header` tells of the recording, in lines of "#": when,
+/* What `perf script --header` says of the recording, in lines of "#": when,
    where, by which command. It goes to the header and the comments of the
    profile. */
 
@@ -34,7 +34,7 @@ enum perf_fact {
 };
 
 struct perf_head {
-	int64_t taken; /* ns since 1970; 0: not told */
+	int64_t taken; /* ns since 1970; 0: unknown */
 	str_id fact[PERF_FACTS];
 };
 
@@ -316,7 +316,7 @@ perf_rows_end(struct perf_rows *r)
 
 enum {
 	MANY = 1000,       /* names of threads */
-	SNIFF_OTHERS = 10, /* lines that are none of perf's, then it is not */
+	SNIFF_OTHERS = 10, /* lines that are not perf's until it is ruled out */
 };
 
 enum state { OUTSIDE, IN_SAMPLE, IN_SKIPPED };
@@ -440,7 +440,7 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 		.time = e->time };
 	if (!alone)
 		return;
-	/* Without a call graph the only frame stands in the same line. */
+	/* Without a call graph the only frame is in the same line. */
 	perf_frames_add(t->frames, e->rest, &f);
 	flush_frame(t);
 }
@@ -597,7 +597,7 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	return 0;
 }
 
-/* Behind an event line: a frame, or the frame stood in the line itself. */
+/* Behind an event line: a frame, or the frame is in the line itself. */
 static bool
 has_stack(const struct perf_event *e, struct str next)
 {

@@ -7,7 +7,7 @@
  *     app 881/881 23797.04:  250000 cpu-clock:     sample: labels, value
  *             55d1 inner+0x1b (inlined)            one location, two lines
  *             55d1 outer+0x1b (/opt/app)
- *       app.c:12                                   ... their source, if told
+ *       app.c:12                                   ... their source, if given
  *
  * Each event is a sample type, beside the number of samples. Equal texts of
  * frames and of "who" are taken apart once.

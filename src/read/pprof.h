@@ -13,7 +13,7 @@
  * through protobuf-c into a scratch arena that is emptied at once, so a
  * profile of any size needs the memory of its largest message.
  *
- * What is wrong is told in pprof's words, then the place. The first failure
+ * Errors are in pprof's words, followed by the place. The first failure
  * in pprof's order wins: an error in a table waits until all samples were
  * seen.
  */
@@ -86,7 +86,7 @@ struct pprof {
 	struct read_job *job;
 	struct builder *b;
 	struct err *err;
-	struct err later; /* of the tables: told unless a sample is wrong */
+	struct err later; /* of the tables: reported unless a sample is wrong */
 	struct pprof_scan *scan;
 	uint64_t nstrings;
 	str_id *string; /* [nstrings] index in the file -> id */

@@ -3,8 +3,8 @@
  * The samples of profile.proto: see pprof.h. As the scan has them, each
  * different stack and list of labels is decoded once, and the columns go to
  * the builder as they are. When that does not work, for whatever reason, all
- * samples are decoded one by one with protobuf-c: it is the judge, and the
- * first sample in which something is wrong is the one to be told.
+ * samples are decoded one by one with protobuf-c, which decides, and the
+ * error reported is that of the first bad sample.
  */
 #include "config.h"
 

@@ -12,7 +12,7 @@
  *
  * Samples that are not written the way all writers write them (or are
  * damaged) are `odd`: then there are no such columns, and the samples are
- * decoded one by one later, which also finds the words for what is wrong.
+ * decoded one by one later, which also finds out what is wrong.
  */
 #ifndef FT_READ_PPROF_SCAN_H
 #define FT_READ_PPROF_SCAN_H

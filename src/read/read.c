@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Which reader takes the bytes: see read.h. When none does, the message says
- * what the bytes are, as far as anybody can tell, and how near each reader
+ * what the bytes seem to be, and how near each reader
  * came.
  */
 #include "config.h"

@@ -75,8 +75,8 @@ struct reader {
    many samples of `of` (0: unknown), up to a byte. True, once: end here and
    succeed; what was read is shown, marked with job->partial, whose numbers
    may still be corrected. Formats of lines need not ask: see lines.h. Also
-   tells the progress how many samples there are. */
-enum { READ_LEAST = 1 << 15 }; /* samples; fewer are no picture */
+   reports the number of samples to the progress. */
+enum { READ_LEAST = 1 << 15 }; /* samples; fewer are not worth showing */
 bool read_enough(
 	struct read_job *job, uint64_t samples, uint64_t of, size_t at);
 
@@ -87,7 +87,7 @@ int read_check(const struct builder *b, struct err *err);
 void read_type(struct builder *b, struct str type, struct str unit);
 void read_comment(struct builder *b, struct str text);
 
-/* Remark that values were cut to what 64 bits hold. */
+/* Warn that values were clamped to 64 bits. */
 void read_warn_clipped(const struct read_job *job);
 
 /* THE table of formats, in the order in which they are asked: strict ones
@@ -112,7 +112,7 @@ void read_warn_clipped(const struct read_job *job);
 READERS(READER_DECLARE)
 #undef READER_DECLARE
 
-/* U+037E, which in folded stacks stands for a ';' inside of a name. */
+/* U+037E, which replaces a ';' within a name in folded stacks. */
 #define FOLDED_SEMICOLON "\xCD\xBE"
 
 /* The i-th row of the table, NULL behind the last. */

@@ -23,7 +23,7 @@ static const struct {
 	{ { "nodes", "samples" }, JF_CPUPROFILE },
 	{ { "nodes", "timeDeltas" }, JF_CPUPROFILE },
 	{ { "nodes", "startTime" }, JF_CPUPROFILE },
-	/* Two trees are told apart by what is at their root. */
+	/* The root distinguishes the two trees. */
 	{ { "head", "selfSize" }, JF_HEAPPROFILE },
 	{ { "head", "hitCount" }, JF_CPUPROFILE },
 	{ { "traceEvents" }, JF_TRACE },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a file is, as far as its first look tells: which of the formats in
+ * What a file looks like at first sight: which of the formats in
  * JSON, or what else that is not a profile.
  */
 #ifndef FT_READ_SNIFF_H
@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Which of the formats in JSON a text is, told by the names of its outermost
+/* Which of the formats in JSON a text is, judged by the names of its outermost
    members. They may come late in a large file: then all of it is looked
    over, but nothing is allocated. */
 enum jfamily {
@@ -31,17 +31,18 @@ enum jfamily {
 
 enum jfamily jfamily_of(struct str bytes);
 
-/* Files that are no profile, or none that can be read: what they are, so
+/* Files that are not profiles, or cannot be read: what they are, so
    that the error can say it, and which command helps. */
 struct foreign {
-	/* What tells it: bytes at an offset, a function, or JSON's names. */
+	/* How it is recognised: bytes at an offset, a function, or JSON's
+	 * names. */
 	struct str magic;
 	size_t at;
 	bool (*is)(struct str bytes);
 	enum jfamily family;
 	bool sure;        /* nothing that can be read begins like this */
 	const char *what; /* "ELF file" */
-	/* What to do: FILE stands for the name. NULL: nothing known. */
+	/* What to do: FILE becomes the name. NULL: unknown. */
 	const char *hint;
 	const char *stdin_hint; /* instead, when the input is a pipe */
 };

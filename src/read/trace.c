@@ -65,7 +65,7 @@ struct trace {
 	struct rows rows;
 	struct arena arena;
 	struct intern ids;       /* "pid", "pid/tid", and ids of profiles */
-	VEC(uint32_t) thread_of; /* [id], NONE: it is no thread's */
+	VEC(uint32_t) thread_of; /* [id], NONE: not a thread's */
 	VEC(str_id) process;     /* [id]: the name of a process, 0 none */
 	VEC(struct trace_thread) thread;
 	VEC(struct trace_event) event;
@@ -243,7 +243,7 @@ trace_label_set(struct trace *t, uint32_t thread, str_id profile)
 /* ---- What events there are ---- */
 
 /* Microseconds in nanoseconds, cut so that sums of a few fit. False, and *out
-   is left alone, if it is no number. */
+   is left alone, if it is not a number. */
 static bool
 trace_nanos(struct trace *t, const struct jval *v, int64_t *out)
 {
@@ -288,7 +288,7 @@ trace_timed(struct trace *t, const struct raw *r, char ph, struct str name)
 	return 0;
 }
 
-/* A part of a CPU profile: which one is told by its id, else by who wrote
+/* A part of a CPU profile: which one is known by its id, else by who wrote
    it. */
 static int
 trace_piece(struct trace *t, const struct raw *r, bool is_first)

@@ -264,7 +264,7 @@ v8_file_name(struct strbuf *out, struct str url)
 	}
 }
 
-/* Functions without a name are told apart by where they are. */
+/* Functions without a name are distinguished by where they are. */
 static void
 put_anonymous(struct strbuf *out, struct str file, int64_t line)
 {

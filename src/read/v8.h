@@ -97,9 +97,9 @@ int v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 void v8_hits(struct v8 *v, struct rows *rows);
 void v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
 
-/* Remark that the list of times or of samples was longer than the other. */
+/* Warn that the list of times or of samples was longer than the other. */
 void v8_warn_uneven(struct warnings *warnings);
-/* Remark how much of the time is idle, if it is 1 % or more. */
+/* Warn how much of the time is idle, if it is 1 % or more. */
 void v8_warn_idle(struct warnings *warnings, int64_t idle, int64_t time);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * Written by hand, because the order of the string table and the choice
  * between packed and plain integers are pprof's own and a generated encoder
- * makes neither.
+ * follows neither.
  */
 #include "config.h"
 

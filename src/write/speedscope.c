@@ -23,7 +23,7 @@ struct thread {
 };
 
 /* Samples of equal frames in one thread; places in the code that differ in
-   what a frame does not tell are one. */
+   what a frame does not show are one. */
 struct row {
 	uint32_t thread;
 	int64_t value;
