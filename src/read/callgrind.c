@@ -386,15 +386,6 @@ writer_of(const struct call_end *e)
 								: e->by;
 }
 
-static enum call_writer
-by_creator(struct str value)
-{
-	for (size_t i = BY_CALLGRIND; i < COUNT_OF(writers); i++)
-		if (str_starts(value, str_c(writers[i].creator)))
-			return (enum call_writer)i;
-	return BY_ANYBODY;
-}
-
 /* "12 . 3" against the sums; what is left out is 0. */
 static bool
 are_sums(const struct call_end *e, struct str value)
@@ -422,7 +413,10 @@ call_end_header(
 		e->has_version = true;
 	} else if (str_is(key, "creator")) {
 		e->has_creator = true;
-		e->by = by_creator(value);
+		e->by = BY_ANYBODY;
+		for (int i = BY_CALLGRIND; i < (int)COUNT_OF(writers); i++)
+			if (str_starts(value, str_c(writers[i].creator)))
+				e->by = (enum call_writer)i;
 	} else if (str_is(key, "part")) {
 		e->is_ended = false;
 	} else if (str_is(key, "summary") && e->by == BY_XDEBUG) {
@@ -711,24 +705,20 @@ callgrind_line(struct callgrind *c, struct str line, struct err *err)
 	}
 }
 
-static bool
-callgrind_is_too_much(const struct callgrind *c)
-{
-	return c->job->max_memory != 0 &&
-		cost_graph_bytes(&c->graph) + builder_bytes(c->job->builder) >
-		c->job->max_memory;
-}
-
 static int
 callgrind_parse(struct callgrind *c, struct err *err)
 {
+	size_t max = c->job->max_memory;
 	struct str line;
 
 	lines_init(&c->lines, c->job->bytes, c->job);
 	while (lines_next(&c->lines, &line)) {
 		if (callgrind_line(c, line, err) != 0)
 			return -1;
-		if (c->lines.number % 4096 == 0 && callgrind_is_too_much(c))
+		if (c->lines.number % 4096 == 0 && max != 0 &&
+			cost_graph_bytes(&c->graph) +
+					builder_bytes(c->job->builder) >
+				max)
 			return err_set(err, ERR_LIMIT,
 				"its call graph needs more than the memory "
 				"limit (see --max-memory)");

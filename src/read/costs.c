@@ -58,13 +58,6 @@ struct cost_share {
 };
 
 static void
-gets_init(struct gets *g, uint32_t events, size_t things)
-{
-	g->events = events;
-	g->slot = ids_new(things);
-}
-
-static void
 gets_fini(struct gets *g)
 {
 	free(g->slot);
@@ -170,8 +163,10 @@ cost_share_init(struct cost_share *s, const struct cost_graph *g)
 	s->group_from = xcalloc(
 		mul_size((size_t)g->components + 1, n), sizeof(uint32_t));
 	s->site_from = xcalloc(mul_size(s->group.n + 1, n), sizeof(uint32_t));
-	gets_init(&s->groups, g->events, s->group.n);
-	gets_init(&s->sites, g->events, g->site.n);
+	s->groups = (struct gets){ .events = g->events,
+		.slot = ids_new(s->group.n) };
+	s->sites = (struct gets){ .events = g->events,
+		.slot = ids_new(g->site.n) };
 }
 
 static void
@@ -572,16 +567,6 @@ cost_function(struct cost_locs *p, uint32_t fn, str_id file)
 		&p->func_of, (uint64_t)fn << 32 | file, p->b, &row);
 }
 
-static map_id
-cost_mapping(struct cost_locs *p, str_id object)
-{
-	struct builder_mapping row = { .file = object,
-		.has = MAP_FUNCTIONS | MAP_FILENAMES | MAP_LINES };
-
-	return object != 0 ? loctable_mapping(&p->map_of, object, p->b, &row)
-			   : NONE;
-}
-
 /* NONE at a limit of the builder. */
 static loc_id
 cost_loc(struct cost_locs *p, uint32_t site)
@@ -596,12 +581,16 @@ cost_loc(struct cost_locs *p, uint32_t site)
 	struct builder_location row = {
 		.address = s->address, .line = &line, .nlines = 1
 	};
+	str_id object = p->g->fn.p[s->fn].object;
 	loc_id loc;
 
 	if (seen < p->loc.n)
 		return p->loc.p[seen];
 	line.func = cost_function(p, s->fn, s->file);
-	row.map = cost_mapping(p, p->g->fn.p[s->fn].object);
+	row.map = object == 0
+		? NONE
+		: loctable_mapping(&p->map_of, p->b, object,
+			  MAP_FUNCTIONS | MAP_FILENAMES | MAP_LINES);
 	loc = line.func == NONE || builder_err(p->b) != NULL
 		? NONE
 		: builder_location(p->b, &row);

@@ -399,17 +399,6 @@ folded_name(struct builder *b, struct str text)
 	return id;
 }
 
-/* One function for each (name, file), and for each text with a mark. */
-static func_id
-folded_function(struct folded_frames *f, const struct builder_function *row)
-{
-	bool marked = row->system != 0;
-	str_id text = marked ? row->system : row->name;
-
-	return loctable_function(marked ? &f->system_of : &f->func_of,
-		(uint64_t)text << 32 | row->file, f->b, row);
-}
-
 /* One frame as a line of the location being made. */
 static enum mark
 folded_add_line(struct folded_frames *f, struct str text)
@@ -429,7 +418,12 @@ folded_add_line(struct folded_frames *f, struct str text)
 	line.line = split.line;
 	if (row.name == NONE || row.file == NONE || row.system == NONE)
 		return mark;
-	line.func = folded_function(f, &row);
+	/* One function for each (name, file), and for each text with a mark. */
+	line.func = row.system == 0
+		? loctable_function(&f->func_of,
+			  (uint64_t)row.name << 32 | row.file, f->b, &row)
+		: loctable_function(&f->system_of,
+			  (uint64_t)row.system << 32 | row.file, f->b, &row);
 	if (line.func != NONE)
 		vec_push(&f->line, line);
 	return mark;

@@ -5,10 +5,8 @@
 #include "read/legacy.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
-#include "base/num.h"
 #include "read/read.h"
 
 #include "base/banned.h"
@@ -70,22 +68,6 @@ legacy_drop_doubled_leaves(struct legacy *l)
 	}
 }
 
-void
-legacy_unsample_heap(int64_t *count, int64_t *size, int64_t rate)
-{
-	double scale;
-
-	if (*count == 0 || *size == 0) {
-		*count = *size = 0;
-		return;
-	}
-	if (rate <= 1)
-		return;
-	scale = 1 / (1 - exp(-((double)*size / (double)*count) / (double)rate));
-	*count = i64_trunc((double)*count * scale);
-	*size = i64_trunc((double)*size * scale);
-}
-
 bool
 legacy_next(struct legacy_lines *in)
 {
@@ -132,74 +114,6 @@ legacy_is_map_sentinel(struct str line)
 {
 	return str_find(line, STR("--- Memory map: ---"), 0) >= 0 ||
 		str_find(line, STR("MAPPED_LIBRARIES:"), 0) >= 0;
-}
-
-bool
-legacy_literal(struct str *s, struct str text)
-{
-	if (!str_starts(*s, text))
-		return false;
-	*s = str_skip(*s, text.n);
-	return true;
-}
-
-int
-legacy_addresses(
-	struct legacy *l, struct str text, size_t adjust_from, struct err *err)
-{
-	const struct legacy_sample *s = &l->sample.p[l->sample.n - 1];
-	ptrdiff_t at = -1;
-
-	while ((at = str_find(text, STR("0x"), (size_t)(at + 1))) >= 0) {
-		size_t i = (size_t)at + 2, start = i;
-		uint64_t v = 0;
-
-		for (; i < text.n && ascii_low_hex(text.p[i]) >= 0; i++) {
-			if (v >> 60 != 0)
-				return err_set(err, ERR_FORMAT,
-					"malformed sample: failed to parse as "
-					"hex 64-bit number: %.*s",
-					STR_ARG(str_skip(text, (size_t)at)));
-			v = v << 4 | (uint64_t)ascii_low_hex(text.p[i]);
-		}
-		if (i == start)
-			continue;
-		legacy_addr(l, l->addr.n - s->first >= adjust_from ? v - 1 : v);
-		s = &l->sample.p[l->sample.n - 1];
-		at = (ptrdiff_t)i - 1;
-	}
-	return 0;
-}
-
-bool
-legacy_number(struct str s, int64_t *out)
-{
-	uint64_t v = 0, base = 10;
-	bool negative = false;
-
-	if (s.n > 0 && (s.p[0] == '-' || s.p[0] == '+')) {
-		negative = s.p[0] == '-';
-		s = str_skip(s, 1);
-	}
-	if (s.n > 2 && s.p[0] == '0' && (s.p[1] | 0x20) == 'x') {
-		base = 16;
-		s = str_skip(s, 2);
-	} else if (s.n > 1 && s.p[0] == '0') {
-		base = 8;
-		s = str_skip(s, 1);
-	}
-	if (s.n == 0)
-		return false;
-	for (size_t i = 0; i < s.n; i++) {
-		int d = ascii_hex(s.p[i]);
-
-		if (d < 0 || (uint64_t)d >= base ||
-			v > (INT64_MAX - (uint64_t)d) / base)
-			return false;
-		v = v * base + (uint64_t)d;
-	}
-	*out = negative ? -(int64_t)v : (int64_t)v;
-	return true;
 }
 
 /* The frames that an old profile's writer put on every stack of its kind
@@ -284,15 +198,6 @@ emit_function(struct emit *e, const struct legacy_symbol *symbol)
 	return *slot;
 }
 
-static map_id
-emit_fake(struct emit *e)
-{
-	if (e->fake == NONE)
-		e->fake = builder_mapping(
-			e->b, &(struct builder_mapping){ .limit = UINT64_MAX });
-	return e->fake;
-}
-
 static loc_id
 emit_named_location(struct emit *e, uint64_t address)
 {
@@ -301,9 +206,14 @@ emit_named_location(struct emit *e, uint64_t address)
 
 	/* A frame without a name still means "somewhere": pprof gives it the
 	   catch-all mapping, and forgets its address like the others'. */
-	if (symbol == NONE)
-		return builder_location(e->b,
-			&(struct builder_location){ .map = emit_fake(e) });
+	if (symbol == NONE) {
+		if (e->fake == NONE)
+			e->fake = builder_mapping(e->b,
+				&(struct builder_mapping){
+					.limit = UINT64_MAX });
+		return builder_location(
+			e->b, &(struct builder_location){ .map = e->fake });
+	}
 	line = (struct builder_line){ .func = emit_function(
 					      e, &e->l->symbol.p[symbol]),
 		.line = e->l->symbol.p[symbol].line };

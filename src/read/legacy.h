@@ -88,8 +88,6 @@ void legacy_addr(struct legacy *l, uint64_t address);
 void legacy_remove(struct legacy *l, struct legacy_sample *s, size_t i);
 /* A leaf that also came as the return address behind it is one frame. */
 void legacy_drop_doubled_leaves(struct legacy *l);
-/* What a sampled heap stands for. */
-void legacy_unsample_heap(int64_t *count, int64_t *size, int64_t rate);
 
 /* Lines of a text: without LF and CR. False at the end, or with err set when
    a line is longer than the 64 KiB that pprof takes. */
@@ -105,24 +103,12 @@ enum legacy_result legacy_ended(const struct legacy_lines *in,
 bool legacy_is_blank_or_comment(struct str line);
 bool legacy_is_map_sentinel(struct str line);
 
-/* Append all numbers 0xHEX of a text to the current sample; those from
-   position `adjust_from` of the stack on are return addresses and get -1, to
-   land on the call. -1 and err when one does not fit in 64 bits. */
-int legacy_addresses(
-	struct legacy *l, struct str text, size_t adjust_from, struct err *err);
-
 /* As Go's \s has it. */
 static inline bool
 legacy_is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
-
-/* Take the text at the front of *s; false, and nothing taken, when it is not
-   there. */
-bool legacy_literal(struct str *s, struct str text);
-/* A number with an optional base prefix, as C and Go write it: 0x1f, 010. */
-bool legacy_number(struct str s, int64_t *out);
 
 /* Read the memory map from the lines that are left. With `sentinel`, only
    what is behind the line that announces it (legacy_maps.c). */

@@ -1,14 +1,105 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Old text dumps: lists of stacks, heaps, and what the old Java agent wrote.
- */
+/* Old text dumps: lists of stacks, heaps, and those of Java: see legacy.h. */
 #include "config.h"
 
 #include "read/legacy.h"
 
+#include <math.h>
+
 #include "base/num.h"
 
 #include "base/banned.h"
+
+/* Take the text at the front of *s; false, and nothing taken, when it is not
+   there. */
+static bool
+cut_text(struct str *s, struct str text)
+{
+	if (!str_starts(*s, text))
+		return false;
+	*s = str_skip(*s, text.n);
+	return true;
+}
+
+/* A number with an optional base prefix, as C and Go write it: 0x1f, 010. */
+static bool
+go_number(struct str s, int64_t *out)
+{
+	uint64_t v = 0, base = 10;
+	bool negative = false;
+
+	if (s.n > 0 && (s.p[0] == '-' || s.p[0] == '+')) {
+		negative = s.p[0] == '-';
+		s = str_skip(s, 1);
+	}
+	if (s.n > 2 && s.p[0] == '0' && (s.p[1] | 0x20) == 'x') {
+		base = 16;
+		s = str_skip(s, 2);
+	} else if (s.n > 1 && s.p[0] == '0') {
+		base = 8;
+		s = str_skip(s, 1);
+	}
+	if (s.n == 0)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		int d = ascii_hex(s.p[i]);
+
+		if (d < 0 || (uint64_t)d >= base ||
+			v > (INT64_MAX - (uint64_t)d) / base)
+			return false;
+		v = v * base + (uint64_t)d;
+	}
+	*out = negative ? -(int64_t)v : (int64_t)v;
+	return true;
+}
+
+/* Append all numbers 0xHEX of a text to the current sample; those from
+   position `adjust_from` of the stack on are return addresses and get -1, to
+   land on the call. -1 and err when one does not fit in 64 bits. */
+static int
+add_addresses(
+	struct legacy *l, struct str text, size_t adjust_from, struct err *err)
+{
+	const struct legacy_sample *s = &l->sample.p[l->sample.n - 1];
+	ptrdiff_t at = -1;
+
+	while ((at = str_find(text, STR("0x"), (size_t)(at + 1))) >= 0) {
+		size_t i = (size_t)at + 2, start = i;
+		uint64_t v = 0;
+
+		for (; i < text.n && ascii_low_hex(text.p[i]) >= 0; i++) {
+			if (v >> 60 != 0)
+				return err_set(err, ERR_FORMAT,
+					"malformed sample: failed to parse as "
+					"hex 64-bit number: %.*s",
+					STR_ARG(str_skip(text, (size_t)at)));
+			v = v << 4 | (uint64_t)ascii_low_hex(text.p[i]);
+		}
+		if (i == start)
+			continue;
+		legacy_addr(l, l->addr.n - s->first >= adjust_from ? v - 1 : v);
+		s = &l->sample.p[l->sample.n - 1];
+		at = (ptrdiff_t)i - 1;
+	}
+	return 0;
+}
+
+/* What a sampled heap stands for. */
+static void
+unsample_heap(int64_t *count, int64_t *size, int64_t rate)
+{
+	double scale;
+
+	if (*count == 0 || *size == 0) {
+		*count = *size = 0;
+		return;
+	}
+	if (rate <= 1)
+		return;
+	scale = 1 / (1 - exp(-((double)*size / (double)*count) / (double)rate));
+	*count = i64_trunc((double)*count * scale);
+	*size = i64_trunc((double)*size * scale);
+}
 
 /* ---- Counts, threads and contention ---- */
 
@@ -43,7 +134,7 @@ static bool
 count_line(struct str line, struct str *count, struct str *addresses)
 {
 	*count = str_cut_digits(&line);
-	if (count->n == 0 || !legacy_literal(&line, STR(" @")))
+	if (count->n == 0 || !cut_text(&line, STR(" @")))
 		return false;
 	*addresses = line;
 	if (line.n == 0)
@@ -51,7 +142,7 @@ count_line(struct str line, struct str *count, struct str *addresses)
 	while (line.n > 0) {
 		size_t n = 0;
 
-		if (!legacy_literal(&line, STR(" 0x")))
+		if (!cut_text(&line, STR(" 0x")))
 			return false;
 		while (n < line.n && ascii_low_hex(line.p[n]) >= 0)
 			n++;
@@ -92,8 +183,8 @@ legacy_count(struct legacy *l, struct str text, struct err *err)
 		if (!count_line(in.line, &count, &addresses))
 			return malformed(err, &in);
 		s = legacy_begin(l);
-		if (!legacy_number(count, &s->value[0]) ||
-			legacy_addresses(l, addresses, 0, err) != 0)
+		if (!go_number(count, &s->value[0]) ||
+			add_addresses(l, addresses, 0, err) != 0)
 			return malformed(err, &in);
 	}
 	legacy_maps(l, &in, true);
@@ -115,7 +206,7 @@ is_thread_header(struct str line)
 		while (n < rest.n && ascii_hex(rest.p[n]) >= 0)
 			n++;
 		rest = str_skip(rest, n);
-		if (n == 0 || !legacy_literal(&rest, STR(" (name: ")))
+		if (n == 0 || !cut_text(&rest, STR(" (name: ")))
 			continue;
 		end = -1;
 		while ((end = str_find(rest, close, (size_t)(end + 1))) >= 0) {
@@ -161,7 +252,7 @@ thread_stack(struct legacy *l, struct legacy_lines *in, struct err *err)
 			break;
 		if (str_find(line, STR("same as previous thread"), 0) >= 0)
 			same = true;
-		else if (legacy_addresses(l, line, 1, err) != 0)
+		else if (add_addresses(l, line, 1, err) != 0)
 			return err_wrap(err, "line %llu",
 				(unsigned long long)in->number);
 	}
@@ -214,11 +305,11 @@ contention_attribute(struct legacy *l, struct str line, int64_t *cycles)
 	int64_t ms;
 
 	if (str_is(key, "cycles/second"))
-		return legacy_number(value, cycles);
+		return go_number(value, cycles);
 	if (str_is(key, "sampling period"))
-		return legacy_number(value, &l->period);
+		return go_number(value, &l->period);
 	if (str_is(key, "ms since reset")) {
-		if (!legacy_number(value, &ms))
+		if (!go_number(value, &ms))
 			return false;
 		l->duration = (int64_t)((uint64_t)ms * 1000 * 1000);
 		return true;
@@ -237,7 +328,7 @@ contention_line(struct str line, struct str *delay, struct str *count,
 		*delay = str_cut_digits(&at);
 		if (delay->n == 0)
 			continue;
-		while (legacy_literal(&at, STR(" ")))
+		while (cut_text(&at, STR(" ")))
 			continue;
 		*count = str_cut_digits(&at);
 		if (count->n == 0 && delay->n > 1) {
@@ -245,7 +336,7 @@ contention_line(struct str line, struct str *delay, struct str *count,
 			*count = str_skip(*delay, delay->n - 1);
 			delay->n--;
 		}
-		if (count->n > 0 && legacy_literal(&at, STR(" @"))) {
+		if (count->n > 0 && cut_text(&at, STR(" @"))) {
 			*addresses = at;
 			return true;
 		}
@@ -279,8 +370,8 @@ contention_sample(
 	s = legacy_begin(l);
 	s->value[0] = count;
 	s->value[1] = delay;
-	return legacy_addresses(l, addresses, 0, err) == 0 ? LEGACY_OK
-							   : LEGACY_FAILED;
+	return add_addresses(l, addresses, 0, err) == 0 ? LEGACY_OK
+							: LEGACY_FAILED;
 }
 
 enum legacy_result
@@ -366,11 +457,11 @@ quartet(struct str *s, struct str n[4], bool negative)
 		n[i] = cut_integer(&at, negative && i < 2);
 		if (i % 2 == 1)
 			skip_blanks(&at);
-		if (n[i].n == 0 || !legacy_literal(&at, str_c(mark[i])))
+		if (n[i].n == 0 || !cut_text(&at, str_c(mark[i])))
 			return false;
 		skip_blanks(&at);
 	}
-	if (!legacy_literal(&at, STR("@")))
+	if (!cut_text(&at, STR("@")))
 		return false;
 	*s = at;
 	return true;
@@ -397,7 +488,7 @@ heap_name(struct str s, struct str *name, struct str *rate)
 		n++;
 	*name = str_sub(s, 0, n);
 	s = str_skip(s, n);
-	(void)legacy_literal(&s, STR("/"));
+	(void)cut_text(&s, STR("/"));
 	*rate = str_cut_digits(&s);
 	return true;
 }
@@ -459,7 +550,7 @@ heap_pair(struct legacy_sample *s, size_t column, struct str count_text,
 	if (count != 0) {
 		s->bytes = size / count;
 		if (kind->sampled)
-			legacy_unsample_heap(&count, &size, kind->rate);
+			unsample_heap(&count, &size, kind->rate);
 	}
 	s->value[column] = count;
 	s->value[column + 1] = size;
@@ -495,7 +586,7 @@ heap_sample(struct legacy *l, struct str line, const struct heap_kind *kind,
 		if (c != ' ' && c != 'x' && ascii_low_hex(c) < 0)
 			break;
 	}
-	return legacy_addresses(l, str_sub(tail, 0, end), 0, err);
+	return add_addresses(l, str_sub(tail, 0, end), 0, err);
 }
 
 enum legacy_result
@@ -600,7 +691,7 @@ take_java_attribute(struct legacy *l, bool heap, struct str key,
 		(!str_is(key, "sampling period") &&
 			!str_is(key, "ms since reset")))
 		return LEGACY_UNKNOWN;
-	if (!legacy_number(value, &number)) {
+	if (!go_number(value, &number)) {
 		(void)err_set(err, ERR_FORMAT,
 			"failed to parse attribute %.*s: %.*s", STR_ARG(key),
 			STR_ARG(value));
@@ -624,11 +715,11 @@ java_line(struct str line, struct str *second, struct str *first,
 		if (from > 0 && ascii_is_digit(line.p[from - 1]))
 			continue;
 		*second = str_cut_digits(&at);
-		if (second->n == 0 || !legacy_literal(&at, STR(" ")))
+		if (second->n == 0 || !cut_text(&at, STR(" ")))
 			continue;
 		skip_blanks(&at);
 		*first = str_cut_digits(&at);
-		if (first->n == 0 || !legacy_literal(&at, STR(" ")))
+		if (first->n == 0 || !cut_text(&at, STR(" ")))
 			continue;
 		skip_blanks(&at);
 		if (!str_starts(at, STR("@ ")))
@@ -645,8 +736,7 @@ java_sample(struct legacy *l, bool heap, struct str first, struct str second,
 {
 	struct legacy_sample *s = legacy_begin(l);
 
-	if (!legacy_number(first, &s->value[0]) ||
-		!legacy_number(second, &s->value[1]))
+	if (!go_number(first, &s->value[0]) || !go_number(second, &s->value[1]))
 		return err_set(
 			err, ERR_FORMAT, "parsing sample: value out of range");
 	if (heap) {
@@ -655,14 +745,13 @@ java_sample(struct legacy *l, bool heap, struct str first, struct str second,
 				"parsing sample: second value must be "
 				"non-zero");
 		s->bytes = s->value[1] / s->value[0];
-		legacy_unsample_heap(
-			&s->value[0], &s->value[1], JAVA_HEAP_RATE);
+		unsample_heap(&s->value[0], &s->value[1], JAVA_HEAP_RATE);
 	} else if (l->period != 0) {
 		for (int i = 0; i < 2; i++)
 			s->value[i] = (int64_t)((uint64_t)s->value[i] *
 				(uint64_t)l->period);
 	}
-	return legacy_addresses(l, addresses, SIZE_MAX, err);
+	return add_addresses(l, addresses, SIZE_MAX, err);
 }
 
 /* The next line that ends in LF, trimmed; the last one without is not
@@ -759,7 +848,7 @@ java_symbol(struct str text)
 		struct str digits = str_skip(inside, (size_t)colon + 1);
 		struct str rest = digits;
 
-		(void)legacy_literal(&rest, STR("-"));
+		(void)cut_text(&rest, STR("-"));
 		if (str_cut_digits(&rest).n > 0 && rest.n == 0) {
 			symbol.file = str_sub(inside, 0, (size_t)colon);
 			if (str_to_i64(digits, &line) && line > 0)

@@ -51,26 +51,17 @@ loctable_function(struct map64 *of, uint64_t key, struct builder *b,
 }
 
 map_id
-loctable_mapping(struct map64 *of, uint64_t key, struct builder *b,
-	const struct builder_mapping *row)
+loctable_mapping(struct map64 *of, struct builder *b, str_id file, uint8_t has)
 {
-	map_id map = map64_get(of, key);
+	const struct builder_mapping row = { .file = file, .has = has };
+	map_id map = map64_get(of, file);
 
 	if (map == NONE) {
-		map = builder_mapping(b, row);
+		map = builder_mapping(b, &row);
 		if (map != NONE)
-			map64_put(of, key, map);
+			map64_put(of, file, map);
 	}
 	return map;
-}
-
-static map_id
-loctable_map(struct loctable *p, str_id name)
-{
-	struct builder_mapping row = { .file = name, .has = MAP_ALL };
-
-	return name != 0 ? loctable_mapping(&p->map_of, name, p->builder, &row)
-			 : NONE;
 }
 
 static uint32_t
@@ -102,7 +93,9 @@ loctable_at(struct loctable *p, const struct loctable_row *at)
 	id = number_pair(p, LINE, id, (uint32_t)line.line, &is_new);
 	id = number_pair(p, LOCATION, id, (uint32_t)line.column, &is_new);
 	if (is_new && line.func != NONE) {
-		l.map = loctable_map(p, map);
+		l.map = map != 0
+			? loctable_mapping(&p->map_of, p->builder, map, MAP_ALL)
+			: NONE;
 		vec_push(&p->loc, builder_location(p->builder, &l));
 	} else if (is_new) {
 		vec_push(&p->loc, NONE);

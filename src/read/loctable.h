@@ -41,12 +41,12 @@ void loctable_fini(struct loctable *p);
    line: reports by file would tell them apart by it. */
 loc_id loctable_at(struct loctable *p, const struct loctable_row *at);
 
-/* For those that know more of a frame: the function or mapping of a key, made
-   from the row when the key is new. NONE when the builder's limit is
-   reached. */
+/* For those that know more of a frame: the function of a key, made from the row
+   when the key is new; the mapping with the name of a file. NONE when the
+   builder's limit is reached. */
 func_id loctable_function(struct map64 *of, uint64_t key, struct builder *b,
 	const struct builder_function *row);
-map_id loctable_mapping(struct map64 *of, uint64_t key, struct builder *b,
-	const struct builder_mapping *row);
+map_id loctable_mapping(
+	struct map64 *of, struct builder *b, str_id file, uint8_t has);
 
 #endif

@@ -340,17 +340,17 @@ is_unknown(struct str s)
 static map_id
 perf_mapping(struct perf_frames *f, struct str dso)
 {
-	struct builder_mapping m = { .file = 0 };
+	str_id file;
 	map_id map;
 
 	if (is_unknown(dso))
 		return NONE;
-	m.file = builder_string(f->builder, dso);
-	if (m.file == NONE)
+	file = builder_string(f->builder, dso);
+	if (file == NONE)
 		return NONE;
-	map = loctable_mapping(&f->map_by_file, m.file, f->builder, &m);
+	map = loctable_mapping(&f->map_by_file, f->builder, file, 0);
 	if (map == f->map.n)
-		vec_push(&f->map, ((struct map_row){ .file = m.file }));
+		vec_push(&f->map, ((struct map_row){ .file = file }));
 	return map;
 }
 

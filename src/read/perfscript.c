@@ -159,14 +159,6 @@ struct perf_rows {
 	bool no_times, has_times;
 };
 
-static void
-perf_rows_fini(struct perf_rows *r)
-{
-	vec_free(&r->row);
-	vec_free(&r->event);
-	map64_free(&r->event_of);
-}
-
 /* The number of a sample's event; NONE at a limit of the builder. */
 static uint32_t
 perf_rows_event(struct perf_rows *r, const struct perf_event *e)
@@ -303,15 +295,6 @@ find_period(struct perf_rows *r)
 	h->period_unit = period_unit(b, h->default_type);
 }
 
-/* After the last: types, samples, duration and period go to the builder. */
-static void
-perf_rows_end(struct perf_rows *r)
-{
-	perf_rows_types(r);
-	perf_rows_samples(r);
-	find_period(r);
-}
-
 /* ---- Line by line ---- */
 
 enum {
@@ -359,7 +342,9 @@ perf_text_free(struct perf_text *t)
 	perf_frames_free(t->frames);
 	intern_fini(&t->who);
 	arena_free(&t->arena);
-	perf_rows_fini(&t->rows);
+	vec_free(&t->rows.row);
+	vec_free(&t->rows.event);
+	map64_free(&t->rows.event_of);
 	vec_free(&t->stack);
 	vec_free(&t->labels);
 	vec_free(&t->comm);
@@ -588,7 +573,9 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	if (t->rows.row.n == 0)
 		return err_set(err, ERR_FORMAT,
 			"no samples in %zu lines of perf script", t->line);
-	perf_rows_end(&t->rows);
+	perf_rows_types(&t->rows);
+	perf_rows_samples(&t->rows);
+	find_period(&t->rows);
 	perf_frames_end(t->frames, t->comm.p, t->comm.n);
 	perf_head_end(&t->head, b);
 	if (read_check(b, err) != 0)

@@ -52,7 +52,7 @@ meet(struct names_met *met, struct str key)
 }
 
 static enum jfamily
-family_of(const struct names_met *met)
+family_by_names(const struct names_met *met)
 {
 	for (size_t i = 0; i < COUNT_OF(rules); i++) {
 		size_t n = 0;
@@ -73,8 +73,8 @@ object_family(struct jwalk *w, struct names_met *met)
 	size_t n = 0;
 
 	if (jwalk_object(w) != 0)
-		return family_of(met);
-	while (family_of(met) == JF_OTHER && jwalk_key(w, &n, &key) > 0) {
+		return family_by_names(met);
+	while (family_by_names(met) == JF_OTHER && jwalk_key(w, &n, &key) > 0) {
 		bool is_schema = str_is(key, "$schema");
 
 		if (!is_schema)
@@ -84,13 +84,14 @@ object_family(struct jwalk *w, struct names_met *met)
 			met->in_head = true;
 			return object_family(w, met);
 		}
-		if (family_of(met) != JF_OTHER || jwalk_span(w, &value) != 0)
+		if (family_by_names(met) != JF_OTHER ||
+			jwalk_span(w, &value) != 0)
 			break;
 		if (is_schema &&
 			str_find(value, STR("speedscope.app/"), 0) >= 0)
 			meet(met, key);
 	}
-	return family_of(met);
+	return family_by_names(met);
 }
 
 enum jfamily

@@ -482,13 +482,6 @@ read_evented(struct scope *s, const struct scope_part *p)
 	return more;
 }
 
-/* The samples of a part. -1 and err. */
-static int
-speedscope_rows(struct scope *s, const struct scope_part *p)
-{
-	return p->where[EVENTS] != 0 ? read_evented(s, p) : read_sampled(s, p);
-}
-
 /* ---- The whole file ---- */
 
 static bool
@@ -517,7 +510,8 @@ read_parts(struct scope *s)
 
 		if (p->measure == WEIGHT)
 			p->scale = ten_to(s->digits);
-		if (speedscope_rows(s, p) != 0)
+		if ((p->where[EVENTS] != 0 ? read_evented(s, p)
+					   : read_sampled(s, p)) != 0)
 			return -1;
 	}
 	return rows_end(&s->rows, s->err);

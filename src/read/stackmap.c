@@ -32,45 +32,31 @@ stack_map_fini(struct stack_map *m)
 	vec_free(&m->label);
 }
 
-static map_id
-stack_map_mapping(struct stack_map *m, str_id file)
-{
-	struct builder_mapping row = { .file = file,
-		.has = file != 0 ? MAP_FUNCTIONS : 0 };
-
-	return loctable_mapping(&m->map_of, file, m->b, &row);
-}
-
-static func_id
-stack_map_function(struct stack_map *m, str_id name)
-{
-	struct builder_function row = { .name = name, .system = name };
-
-	return loctable_function(&m->func_of, name, m->b, &row);
-}
-
 loc_id
 stack_map_frame(struct stack_map *m, struct str map, struct str symbol,
 	uint64_t address)
 {
-	const uint64_t key[] = { (uint64_t)builder_string(m->b, map) << 32 |
-			builder_string(m->b, symbol),
-		address };
+	str_id file = builder_string(m->b, map);
+	struct builder_function f = { .name = builder_string(m->b, symbol) };
+	const uint64_t key[] = { (uint64_t)file << 32 | f.name, address };
 	struct builder_line line = { .func = 0 };
 	struct builder_location row = {
 		.address = address, .line = &line, .nlines = 1
 	};
 	uint32_t seen;
 
+	f.system = f.name;
 	if (builder_err(m->b) != NULL)
 		return NONE;
 	seen = intern_copy(&m->seen, str_from((const char *)key, sizeof(key))) -
 		1;
 	if (seen < m->loc.n)
 		return m->loc.p[seen];
-	(void)stack_map_mapping(m, 0);
-	row.map = stack_map_mapping(m, (str_id)(key[0] >> 32));
-	line.func = stack_map_function(m, (str_id)key[0]);
+	row.map = loctable_mapping(&m->map_of, m->b, 0, 0);
+	if (file != 0)
+		row.map =
+			loctable_mapping(&m->map_of, m->b, file, MAP_FUNCTIONS);
+	line.func = loctable_function(&m->func_of, f.name, m->b, &f);
 	if (builder_err(m->b) != NULL)
 		return NONE;
 	vec_push(&m->loc, builder_location(m->b, &row));

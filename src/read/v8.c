@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "base/json.h"
+#include "base/ascii.h"
 #include "base/num.h"
 #include "base/strbuf.h"
 
@@ -136,40 +137,34 @@ static int
 tree_member(struct v8 *v, struct jwalk *w, struct str key, uint32_t index)
 {
 	struct v8_node *node = &v->node.p[index];
+	bool is_frame = str_is(key, "callFrame"), clipped = false;
+	str_id *text = str_is(key, "functionName") ? &node->name
+		: str_is(key, "url")               ? &node->url
+						   : NULL;
+	int64_t *number = str_is(key, "id")   ? &node->id
+		: str_is(key, "lineNumber")   ? &node->line
+		: str_is(key, "columnNumber") ? &node->column
+		: str_is(key, "hitCount")     ? &node->hits
+		: str_is(key, "selfSize")     ? &node->bytes
+					      : NULL;
 	struct jval *value;
-	struct str text;
-	double number = 0;
-	bool clipped = false;
+	struct str s;
+	double n;
 	int rc = 0;
 
 	/* What is not wanted may be of any size. */
-	if (!str_is(key, "callFrame") && !str_is(key, "functionName") &&
-		!str_is(key, "url") && !str_is(key, "lineNumber") &&
-		!str_is(key, "columnNumber") && !str_is(key, "id") &&
-		!str_is(key, "hitCount") && !str_is(key, "selfSize"))
+	if (!is_frame && text == NULL && number == NULL)
 		return jwalk_skip(w);
 	value = jval_read(w);
 	if (value == NULL)
 		return -1;
-	if (jval_text(value, &text)) {
-		if (str_is(key, "functionName"))
-			node->name = builder_string(v->builder, text);
-		else if (str_is(key, "url"))
-			node->url = builder_string(v->builder, text);
-	} else if (jval_number(value, &number)) {
-		int64_t n = i64_round(number, &clipped);
-
-		if (str_is(key, "id"))
-			rc = v8_add_id(v, n, index, w->err);
-		else if (str_is(key, "lineNumber"))
-			node->line = n;
-		else if (str_is(key, "columnNumber"))
-			node->column = n;
-		else if (str_is(key, "hitCount"))
-			node->hits = n;
-		else if (str_is(key, "selfSize"))
-			node->bytes = n;
-	} else if (str_is(key, "callFrame")) {
+	if (text != NULL && jval_text(value, &s)) {
+		*text = builder_string(v->builder, s);
+	} else if (number != NULL && jval_number(value, &n)) {
+		*number = i64_round(n, &clipped);
+		if (number == &node->id)
+			rc = v8_add_id(v, *number, index, w->err);
+	} else if (is_frame) {
 		v8_set_frame(v, node, value);
 	}
 	jval_free(value);
@@ -241,26 +236,24 @@ v8_tree(struct v8 *v, struct jwalk *w)
 static void
 v8_file_name(struct strbuf *out, struct str url)
 {
-	static const char hex[] = "0123456789abcdef0123456789ABCDEF";
-
 	strbuf_reset(out);
 	if (!str_starts(url, STR("file://"))) {
 		strbuf_add(out, url);
 		return;
 	}
 	for (size_t i = 7; i < url.n; i++) {
-		const char *a = NULL, *b = NULL;
+		bool is_hex = url.p[i] == '%' && i + 2 < url.n &&
+			ascii_hex(url.p[i + 1]) >= 0 &&
+			ascii_hex(url.p[i + 2]) >= 0;
 
-		if (url.p[i] == '%' && i + 2 < url.n) {
-			a = memchr(hex, url.p[i + 1], sizeof(hex) - 1);
-			b = memchr(hex, url.p[i + 2], sizeof(hex) - 1);
-		}
-		if (a == NULL || b == NULL) {
+		if (is_hex) {
+			strbuf_addch(out,
+				(char)(ascii_hex(url.p[i + 1]) << 4 |
+					ascii_hex(url.p[i + 2])));
+			i += 2;
+		} else {
 			strbuf_addch(out, url.p[i]);
-			continue;
 		}
-		strbuf_addch(out, (char)((a - hex) % 16 * 16 + (b - hex) % 16));
-		i += 2;
 	}
 }
 

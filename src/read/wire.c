@@ -170,16 +170,6 @@ wire_put(struct strbuf *out, uint64_t v)
 	strbuf_addch(out, (char)(unsigned char)v);
 }
 
-static void
-plain_packed(struct str bytes, struct strbuf *out)
-{
-	struct wire w = wire_of(bytes);
-	uint64_t value;
-
-	while (wire_number(&w, &value) > 0)
-		wire_put(out, value);
-}
-
 void
 schema_plain(const struct schema *s, struct str bytes, struct strbuf *out)
 {
@@ -196,12 +186,16 @@ schema_plain(const struct schema *s, struct str bytes, struct strbuf *out)
 			continue;
 		}
 		strbuf_reset(&inner);
-		if (s->kind[f.number] == 'p')
-			plain_packed(f.span, &inner);
-		else if (s->sub[f.number] != NULL)
+		if (s->kind[f.number] == 'p') {
+			struct wire packed = wire_of(f.span);
+
+			while (wire_number(&packed, &f.value) > 0)
+				wire_put(&inner, f.value);
+		} else if (s->sub[f.number] != NULL) {
 			schema_plain(s->sub[f.number], f.span, &inner);
-		else
+		} else {
 			strbuf_add(&inner, f.span);
+		}
 		wire_put(out, inner.n);
 		strbuf_add(out, strbuf_str(&inner));
 	}
