@@ -44,14 +44,14 @@ put_look(struct strbuf *out, struct look look)
 }
 
 static bool
-is_blank(const struct cell *cell, struct look look)
+ansi_is_blank(const struct cell *cell, struct look look)
 {
 	return cell->len == 1 && cell->text[0] == ' ' && look.bg < 0 &&
 		(look.attr & (LOOK_REVERSE | LOOK_UNDERLINE)) == 0;
 }
 
 static void
-put_row(struct strbuf *out, const struct grid *g, int row,
+ansi_put_row(struct strbuf *out, const struct grid *g, int row,
 	const struct scheme *scheme)
 {
 	static const struct look plain = { .fg = -1, .bg = -1 };
@@ -61,7 +61,7 @@ put_row(struct strbuf *out, const struct grid *g, int row,
 	while (end > 0) {
 		const struct cell *cell = grid_at(g, row, end - 1);
 
-		if (!is_blank(cell, color_look(scheme, cell)))
+		if (!ansi_is_blank(cell, color_look(scheme, cell)))
 			break;
 		end--;
 	}
@@ -90,7 +90,7 @@ ansi_put(struct strbuf *out, const struct grid *g, int from, int to,
 			grid_row_text(g, row, out);
 			strbuf_addch(out, '\n');
 		} else {
-			put_row(out, g, row, scheme);
+			ansi_put_row(out, g, row, scheme);
 		}
 	}
 }

@@ -31,7 +31,8 @@ arrange_next(enum layout_mode layout)
 }
 
 static void
-put(struct arranged *out, enum pane_id id, int row, int col, int rows, int cols)
+arrange_put(struct arranged *out, enum pane_id id, int row, int col, int rows,
+	int cols)
 {
 	out->shown[id] = rows > 0 && cols > 0;
 	out->pane[id] = (struct rect){ row, col, rows, cols };
@@ -39,7 +40,7 @@ put(struct arranged *out, enum pane_id id, int row, int col, int rows, int cols)
 
 /* A share of a length that leaves both parts their least. */
 static int
-part(int length, double share, int least)
+arrange_part(int length, double share, int least)
 {
 	int n = (int)(length * share + 0.5);
 
@@ -53,7 +54,7 @@ part(int length, double share, int least)
 /* Two panes side by side with a border between; only the left one when the
    right one would be too narrow. */
 static void
-beside(struct arranged *out, struct rect r, enum pane_id left,
+arrange_side_by_side(struct arranged *out, struct rect r, enum pane_id left,
 	enum pane_id right, double share)
 {
 	int cols = (int)(r.cols * share + 0.5);
@@ -61,38 +62,39 @@ beside(struct arranged *out, struct rect r, enum pane_id left,
 	if (r.cols - cols - 1 < PANE_COLS)
 		cols = r.cols - PANE_COLS - 1;
 	if (cols < PANE_COLS) {
-		put(out, left, r.row, r.col, r.rows, r.cols);
+		arrange_put(out, left, r.row, r.col, r.rows, r.cols);
 		return;
 	}
-	put(out, left, r.row, r.col, r.rows, cols);
-	put(out, right, r.row, r.col + cols + 1, r.rows, r.cols - cols - 1);
+	arrange_put(out, left, r.row, r.col, r.rows, cols);
+	arrange_put(
+		out, right, r.row, r.col + cols + 1, r.rows, r.cols - cols - 1);
 	out->border = (struct rect){ r.row, r.col + cols, r.rows, 1 };
 }
 
 static void
-over(struct arranged *out, struct rect r, enum pane_id upper,
+arrange_over(struct arranged *out, struct rect r, enum pane_id upper,
 	enum pane_id lower, double share)
 {
-	int rows = part(r.rows, share, PANE_ROWS);
+	int rows = arrange_part(r.rows, share, PANE_ROWS);
 
 	if (r.rows < 2 * PANE_ROWS) {
-		put(out, upper, r.row, r.col, r.rows, r.cols);
+		arrange_put(out, upper, r.row, r.col, r.rows, r.cols);
 		return;
 	}
-	put(out, upper, r.row, r.col, rows, r.cols);
-	put(out, lower, r.row + rows, r.col, r.rows - rows, r.cols);
+	arrange_put(out, upper, r.row, r.col, rows, r.cols);
+	arrange_put(out, lower, r.row + rows, r.col, r.rows - rows, r.cols);
 }
 
 static void
-columns(struct arranged *out, struct rect r, double main, double side)
+arrange_columns(struct arranged *out, struct rect r, double main, double side)
 {
 	struct rect right;
 
-	beside(out, r, PANE_FLAME, PANE_TOP, main);
+	arrange_side_by_side(out, r, PANE_FLAME, PANE_TOP, main);
 	if (!out->shown[PANE_TOP])
 		return;
 	right = out->pane[PANE_TOP];
-	over(out, right, PANE_TOP, PANE_PEEK, side);
+	arrange_over(out, right, PANE_TOP, PANE_PEEK, side);
 }
 
 static void
@@ -100,11 +102,11 @@ rows_below(struct arranged *out, struct rect r, double main, double side)
 {
 	struct rect below;
 
-	over(out, r, PANE_FLAME, PANE_TOP, main);
+	arrange_over(out, r, PANE_FLAME, PANE_TOP, main);
 	if (!out->shown[PANE_TOP])
 		return;
 	below = out->pane[PANE_TOP];
-	beside(out, below, PANE_TOP, PANE_PEEK, side);
+	arrange_side_by_side(out, below, PANE_TOP, PANE_PEEK, side);
 }
 
 /* The opened pane beside or below the graph. False: there is no place. */
@@ -116,17 +118,18 @@ with_extra(struct arranged *out, struct rect area, int rows, int cols,
 
 	switch (out->layout) {
 	case LAYOUT_COLUMNS:
-		beside(out, area, PANE_FLAME, a->extra, main);
+		arrange_side_by_side(out, area, PANE_FLAME, a->extra, main);
 		break;
 	case LAYOUT_GRAPH_TABLE:
 		if (cols >= WIDE)
-			beside(out, area, PANE_FLAME, a->extra, main);
+			arrange_side_by_side(
+				out, area, PANE_FLAME, a->extra, main);
 		else if (rows >= TALL)
-			over(out, area, PANE_FLAME, a->extra, main);
+			arrange_over(out, area, PANE_FLAME, a->extra, main);
 		break;
 	case LAYOUT_ROWS:
 		if (rows >= TALL)
-			over(out, area, PANE_FLAME, a->extra, main);
+			arrange_over(out, area, PANE_FLAME, a->extra, main);
 		break;
 	case LAYOUT_AUTO:
 	case LAYOUT_GRAPH:
@@ -177,22 +180,24 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 	switch (out->layout) {
 	case LAYOUT_AUTO:
 	case LAYOUT_COLUMNS:
-		columns(out, area, main, side);
+		arrange_columns(out, area, main, side);
 		break;
 	case LAYOUT_ROWS:
 		rows_below(out, area, main, side);
 		break;
 	case LAYOUT_GRAPH_TABLE:
 		if (cols >= WIDE)
-			beside(out, area, PANE_FLAME, PANE_TOP, main);
+			arrange_side_by_side(
+				out, area, PANE_FLAME, PANE_TOP, main);
 		else
-			over(out, area, PANE_FLAME, PANE_TOP, main);
+			arrange_over(out, area, PANE_FLAME, PANE_TOP, main);
 		break;
 	case LAYOUT_GRAPH:
-		put(out, PANE_FLAME, area.row, area.col, area.rows, area.cols);
+		arrange_put(out, PANE_FLAME, area.row, area.col, area.rows,
+			area.cols);
 		break;
 	case LAYOUT_TABLES:
-		beside(out, area, PANE_TOP, PANE_PEEK, side);
+		arrange_side_by_side(out, area, PANE_TOP, PANE_PEEK, side);
 		break;
 	}
 	if (!a->maximized && out->shown[a->focus] &&
@@ -202,7 +207,7 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 	for (int i = 0; i < PANES; i++)
 		out->shown[i] = false;
 	out->alone = true;
-	put(out, a->focus, area.row, area.col, area.rows, area.cols);
+	arrange_put(out, a->focus, area.row, area.col, area.rows, area.cols);
 }
 
 bool

@@ -80,7 +80,8 @@ become(char *const argv[], int in)
 
 /* To its end; `input` NULL: the terminal. */
 static int
-run(char *const argv[], const struct str *input, int *status, struct err *err)
+child_run(char *const argv[], const struct str *input, int *status,
+	struct err *err)
 {
 	int fd[2] = { -1, -1 };
 	int error = input != NULL ? fd_pipe(fd, 0) : 0;
@@ -145,7 +146,7 @@ pause_for_reader(void)
 }
 
 static int
-judge(struct str line, int status, struct err *err)
+child_judge(struct str line, int status, struct err *err)
 {
 	int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 
@@ -173,12 +174,12 @@ child_line(struct str line, struct str input, struct err *err)
 	int status = 0, rc;
 
 	calm_begin(&calm);
-	rc = run(argv, &input, &status, err);
+	rc = child_run(argv, &input, &status, err);
 	if (rc == 0 && (!is_pager(line) || clock_ms() - since < NO_TIME))
 		pause_for_reader();
 	calm_end(&calm);
 	free(text);
-	return rc == 0 ? judge(line, status, err) : -1;
+	return rc == 0 ? child_judge(line, status, err) : -1;
 }
 
 int
@@ -193,10 +194,10 @@ child_words(struct str words, struct err *err)
 		vec_push(&argv, text + at);
 	vec_push(&argv, NULL);
 	calm_begin(&calm);
-	rc = run(argv.p, NULL, &status, err);
+	rc = child_run(argv.p, NULL, &status, err);
 	calm_end(&calm);
 	if (rc == 0)
-		rc = judge(str_c(text), status, err);
+		rc = child_judge(str_c(text), status, err);
 	vec_free(&argv);
 	free(text);
 	return rc;

@@ -151,7 +151,7 @@ enum {
 };
 
 static int
-cmd_open(const struct call *call)
+cmd_box(const struct call *call)
 {
 	static void (*const open[])(struct screen * s) = {
 		[OPEN_ACTIONS] = menu_actions,
@@ -379,10 +379,10 @@ const struct command misc_commands[] = {
 		cmd_answer },
 	{ "options", NULL, "all options with their values", cmd_options },
 	{ "o", NULL, "all options with their values", cmd_options },
-	{ "menu", NULL, "what can be done with this frame", cmd_open,
+	{ "menu", NULL, "what can be done with this frame", cmd_box,
 		OPEN_ACTIONS },
-	{ "messages", NULL, "all messages so far", cmd_open, OPEN_MESSAGES },
-	{ "notes", NULL, "list hints for this view", cmd_open, OPEN_HINTS },
+	{ "messages", NULL, "all messages so far", cmd_box, OPEN_MESSAGES },
+	{ "notes", NULL, "list hints for this view", cmd_box, OPEN_HINTS },
 	{ "yank", "name|stack", "copy through the terminal", cmd_yank },
 	{ "cmdline", NULL, "the command that shows this view", cmd_cmdline },
 	{ "idle", "[WORD]", "say so when nothing is left to compute",
@@ -392,10 +392,10 @@ const struct command misc_commands[] = {
 	{ "export!", "FORMAT FILE", "the same, over a file that is there",
 		cmd_export },
 	{ "edit", NULL, "the source of the selection in $EDITOR", cmd_edit },
-	{ "filters", NULL, "list of filters", cmd_open, OPEN_FILTERS },
-	{ "types", NULL, "choose the sample type", cmd_open, OPEN_TYPES },
-	{ "sortmenu", NULL, "choose the table's order", cmd_open, OPEN_SORT },
-	{ "inspect", NULL, "everything about the selected frame", cmd_open,
+	{ "filters", NULL, "list of filters", cmd_box, OPEN_FILTERS },
+	{ "types", NULL, "choose the sample type", cmd_box, OPEN_TYPES },
+	{ "sortmenu", NULL, "choose the table's order", cmd_box, OPEN_SORT },
+	{ "inspect", NULL, "everything about the selected frame", cmd_box,
 		OPEN_INSPECTOR },
 	{ NULL },
 };

@@ -113,7 +113,7 @@ search_step(struct screen *s, int step)
 
 /* Half of the rows for the callers of a sandwich. */
 static void
-level_for(struct screen *s, enum direction direction)
+reset_level(struct screen *s, enum direction direction)
 {
 	s->app->now.panes.level = direction == DIR_SANDWICH
 		? -s->arranged.pane[PANE_FLAME].rows / 2
@@ -132,7 +132,7 @@ cmd_sandwich(const struct call *call)
 			"sandwich: select a function first");
 	app->now.query.direction = DIR_SANDWICH;
 	app->now.query.pivot = app_keep(app, selected_name(app));
-	level_for(s, DIR_SANDWICH);
+	reset_level(s, DIR_SANDWICH);
 	change_done(app, &before);
 	return 0;
 }
@@ -164,7 +164,7 @@ cmd_direction(const struct call *call)
 		q->direction = DIR_CALLEES;
 		break;
 	}
-	level_for(s, q->direction);
+	reset_level(s, q->direction);
 	change_done(app, &before);
 	return 0;
 }
@@ -308,7 +308,7 @@ clear_sliced(struct app *app, const struct diffspec *v)
 	}
 }
 
-/* One undo step: compare_with what `text` says, "" for nothing. */
+/* One undo step: compare what `text` says, "" for nothing. */
 static int
 compare_with(struct screen *s, struct str text, struct err *err)
 {
@@ -453,7 +453,7 @@ const struct command view_commands[] = {
 	{ "diff", "[FILE|QUERY QUERY]",
 		"compare with a base, or two queries; off and on again",
 		cmd_diff },
-	{ "diffwidth", NULL, "what the width stands for in a diff", cmd_width },
+	{ "diffwidth", NULL, "what the width shows in a diff", cmd_width },
 	{ "diffswap", NULL, "swap the sides of a diff", cmd_swap },
 	{ NULL },
 };

@@ -34,45 +34,29 @@ export_screen(struct screen *s, struct strbuf *out, enum color_level level)
 	grid_fini(&g);
 }
 
-static void
-export_text(struct screen *s, struct strbuf *out)
-{
-	export_screen(s, out, LEVEL_MONO);
-}
+/* A format is a report, or is made here: the table, or the screen. */
+enum made_of { OF_REPORT, OF_TABLE, OF_SCREEN };
 
-static void
-export_ansi(struct screen *s, struct strbuf *out)
-{
-	export_screen(s, out, LEVEL_256);
-}
-
-static void
-export_csv(struct screen *s, struct strbuf *out)
-{
-	top_csv(table_top(s), out);
-}
-
-/* A format is a report, or is made here of what is on the screen. */
 static const struct format {
 	const char *name, *suffix, *help;
 	const struct report *report;
-	void (*put)(struct screen *s, struct strbuf *out);
+	enum made_of made_of;
+	enum color_level level; /* of the screen */
 } formats[] = {
 	{ "pb.gz", "pb.gz", "the profile with the filters applied",
-		&report_proto, NULL },
+		&report_proto },
 	{ "folded", "folded", "stacks with their values, one a line",
-		&report_folded, NULL },
+		&report_folded },
 	{ "speedscope", "speedscope.json", "a file for speedscope.app",
-		&report_speedscope, NULL },
+		&report_speedscope },
 	{ "svg", "svg", "the flame graph; zooms and searches in a browser",
-		&report_flamesvg, NULL },
+		&report_flamesvg },
 	{ "html", "html", "flame graph and table as a web page",
-		&report_flamehtml, NULL },
-	{ "csv", "csv", "the table as it is shown, all rows", NULL,
-		export_csv },
-	{ "text", "txt", "this screen", NULL, export_text },
+		&report_flamehtml },
+	{ "csv", "csv", "the table as it is shown, all rows", NULL, OF_TABLE },
+	{ "text", "txt", "this screen", NULL, OF_SCREEN, LEVEL_MONO },
 	{ "ansi", "ansi", "this screen with its colours: less -R shows it",
-		NULL, export_ansi },
+		NULL, OF_SCREEN, LEVEL_256 },
 };
 
 bool
@@ -132,11 +116,14 @@ write_now(struct screen *s, const struct format *f, struct str file,
 	struct strbuf text = STRBUF_INIT;
 	int rc;
 
-	f->put(s, &text);
 	/* The table is of the profile's words, a picture is our own. */
-	rc = f->put == export_csv
-		? whole_write(file, strbuf_str(&text), err)
-		: whole_write_drawn(file, strbuf_str(&text), err);
+	if (f->made_of == OF_TABLE) {
+		top_csv(table_top(s), &text);
+		rc = whole_write(file, strbuf_str(&text), err);
+	} else {
+		export_screen(s, &text, f->level);
+		rc = whole_write_drawn(file, strbuf_str(&text), err);
+	}
 	if (rc == 0)
 		app_say(s->app, "%s written to %.*s", f->name, STR_ARG(file));
 	strbuf_free(&text);

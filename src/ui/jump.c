@@ -289,7 +289,7 @@ cmd_mark(const struct call *call)
 		app_say(s->app,
 			wish == MARK_SET
 				? "mark this place: a letter or digit"
-				: "map_go to a mark: its letter; ' goes back");
+				: "go to a mark: its letter; ' goes back");
 		return 0;
 	}
 	if (call->arg.n > 1 || !use_mark(s, wish, call->arg.p[0]))
@@ -580,7 +580,7 @@ const struct command jump_commands[] = {
 		cmd_jump },
 	{ "mark", "[LETTER]", "remember this place under a letter", cmd_mark,
 		MARK_SET },
-	{ "jumpmark", "[LETTER]", "map_go to a mark; ' goes back", cmd_mark,
+	{ "jumpmark", "[LETTER]", "go to a mark; ' goes back", cmd_mark,
 		MARK_GO },
 	{ "marks", NULL, "list of marks", cmd_marks },
 	{ "minimap", NULL, "the whole graph, small", cmd_minimap },

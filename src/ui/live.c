@@ -18,14 +18,23 @@
 
 #include "base/banned.h"
 
+/* The prompts that are not for an option. */
+static const struct {
+	const char *what, *name;
+	enum live_kind kind;
+} kinds[] = { { "command", "command", LIVE_COMMAND },
+	{ "base", "base profile", LIVE_BASE }, { "rows", "rows", LIVE_ROWS } };
+
 const char *
 live_name(const struct live *l)
 {
+	size_t i = 0;
+
 	if (l->option != NULL)
 		return l->option->doc.name;
-	return l->kind == LIVE_ROWS    ? "rows"
-		: l->kind == LIVE_BASE ? "base profile"
-				       : "command";
+	while (kinds[i].kind != l->kind)
+		i++;
+	return kinds[i].name;
 }
 
 void
@@ -59,16 +68,10 @@ static int
 find_kind(struct live *l, struct str what, struct err *err)
 {
 	l->option = NULL;
-	if (str_is(what, "command")) {
-		l->kind = LIVE_COMMAND;
-		return 0;
-	}
-	if (str_is(what, "base")) {
-		l->kind = LIVE_BASE;
-		return 0;
-	}
-	if (str_is(what, "rows")) {
-		l->kind = LIVE_ROWS;
+	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+		if (!str_is(what, kinds[i].what))
+			continue;
+		l->kind = kinds[i].kind;
 		return 0;
 	}
 	l->option = option_find(what, NULL);
@@ -191,7 +194,7 @@ try_text(struct screen *s)
 	strbuf_free(&pattern);
 }
 
-/* The text has live_changed: show what it does, over a slow connection when no
+/* The text has changed: show what it does, over a slow connection when no
    more is typed. */
 static void
 live_changed(struct screen *s)
@@ -526,7 +529,7 @@ search_result(const struct screen *s, struct strbuf *out)
 
 	if (v->found.stopped)
 		strbuf_addc(out, too_complex);
-	/* Before the first live_result there is nothing to tell. */
+	/* Before the first result there is nothing to say. */
 	if (!v->found.active)
 		return;
 	add_counts(out, v->found.n_frames, v->n_live, v->found.n_nodes);

@@ -5,7 +5,7 @@
  *
  *     title, tabs        go to the pane
  *     breadcrumb, chips  zoom there; edit the filter
- *     a border           drag_border it: another split
+ *     a border           drag it: another split
  *     a pane             its own click(): select; twice: open
  *     function keys      as pressed
  *     the minimap        go to what is there
@@ -138,7 +138,7 @@ pane_at(const struct screen *s, int row, int col, enum pane_id *id)
 
 /* Borders. */
 
-/* What of the arrangement a drag_border at this cell moves. */
+/* What of the arrangement a drag at this cell moves. */
 static enum split
 split_at(const struct screen *s, int row, int col)
 {
@@ -249,7 +249,7 @@ turn_wheel(struct screen *s, const struct mouse *m)
 		pane_of(id)->move(s, moves[m->what]);
 }
 
-/* A report has only the turn_wheel: what is beneath it is not meant. */
+/* A report has only the wheel: what is beneath it is not meant. */
 static void
 mouse_in_pager(struct screen *s, const struct mouse *m)
 {
@@ -320,7 +320,7 @@ hint_once(struct screen *s)
 		return;
 	s->pointer->hinted = true;
 	app_say(s->app,
-		"Shift with the mouse selects text as usual; "
+		"Shift with the mouse selects text; "
 		":mouse=off gives it back");
 }
 

@@ -50,7 +50,7 @@ flame_forget(struct screen *s, bool all)
 	}
 }
 
-/* The size of what is flame_inside of the pane, also while it is not shown. */
+/* The size of what is inside of the pane, also while it is not shown. */
 static struct rect
 flame_inside(const struct screen *s)
 {

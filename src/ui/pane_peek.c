@@ -417,7 +417,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	if (peek_own(s)->pane == NULL) {
 		notice_draw(g, r,
 			s->app->now.pinned.n > 0
-				? STR("the pinned function is not there now")
+				? STR("the pinned function is not in this view")
 				: STR("select a function: its callers and "
 				      "callees show here"));
 		return;

@@ -463,7 +463,7 @@ cmd_tag_ranges(const struct call *call)
 	key = row->facet->key;
 	for (size_t i = 0; i < key->n; i++)
 		if (!key->value[i].numeric || key->n < 2) {
-			app_say(s->app, "the values of %.*s are no numbers",
+			app_say(s->app, "the values of %.*s are not numbers",
 				STR_ARG(key->key));
 			return 0;
 		}

@@ -4,7 +4,7 @@
  *
  * The worker brings the stacks when the pane is on screen; until those of a
  * new view are there, the old ones are drawn, and moving among them selects
- * nothing. The frame that the traces_cursor is on is selected in all panes.
+ * nothing. The frame that the cursor is on is selected in all panes.
  */
 #include "config.h"
 
@@ -83,7 +83,7 @@ traces_cursor(const struct screen *s)
 		traces_own(s)->line };
 }
 
-/* Select the frame under the traces_cursor in the graph. */
+/* Select the frame under the cursor in the graph. */
 static void
 traces_select(struct screen *s)
 {
@@ -109,7 +109,7 @@ traces_set_cursor(struct screen *s, struct traces_at at)
 	traces_select(s);
 }
 
-/* A page is so many lines; the traces_cursor goes to the stack that is there.
+/* A page is so many lines; the cursor goes to the stack that is there.
  */
 static struct traces_at
 traces_by_lines(struct screen *s, enum move move)

@@ -490,8 +490,8 @@ not_found(enum saved_from from, struct str name, struct err *err)
 	if (from == SAVED_PPROF) /* in pprof's words */
 		return err_set(
 			err, ERR_USAGE, "config %.*s not found", STR_ARG(name));
-	return err_set(err, ERR_USAGE, "there is no view \"%.*s\"; W lists all",
-		STR_ARG(name));
+	return err_set(
+		err, ERR_USAGE, "no view \"%.*s\"; W lists all", STR_ARG(name));
 }
 
 static int

@@ -95,7 +95,7 @@ static const struct word_kind kinds[] = {
 };
 
 static int
-add_rows(struct screen *s, const struct command *rows, struct err *err)
+add_command_rows(struct screen *s, const struct command *rows, struct err *err)
 {
 	size_t n = 0;
 
@@ -148,10 +148,11 @@ add_commands(struct screen *s, struct warnings *warnings, struct err *err)
 
 	commands_init(&s->commands, s->app);
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
-		if (add_rows(s, tables[i], err) != 0)
+		if (add_command_rows(s, tables[i], err) != 0)
 			return -1;
 	for (int i = 0; i < PANES; i++)
-		if (add_rows(s, pane_of((enum pane_id)i)->command, err) != 0)
+		if (add_command_rows(
+			    s, pane_of((enum pane_id)i)->command, err) != 0)
 			return -1;
 	commands_kinds(&s->commands, kinds, COUNT_OF(kinds), s);
 	setup_check_keys(s, warnings);

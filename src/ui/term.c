@@ -243,7 +243,7 @@ hold_resize_signal(void)
 }
 
 static enum color_level
-level_for(const struct term_options *o)
+term_level(const struct term_options *o)
 {
 	int colors = has_colors() ? caps_number("colors") : 0;
 	enum color_level level =
@@ -262,7 +262,7 @@ ask(const struct term_options *o)
 
 	term.shade = SHADE_UNKNOWN;
 	if (o->background != BACKGROUND_AUTO || term.in != NULL ||
-		type == NULL || level_for(o) == LEVEL_MONO ||
+		type == NULL || term_level(o) == LEVEL_MONO ||
 		!ask_is_safe(str_c(type)))
 		return;
 	term.shade = ask_background(STDIN_FILENO, STDOUT_FILENO, &typed);
@@ -370,7 +370,7 @@ term_colors_set(const struct term_options *o)
 {
 	term.scheme.light = background_is_light(o->background);
 	term.scheme.palette = o->diff_palette;
-	term.scheme.level = level_for(o);
+	term.scheme.level = term_level(o);
 	if (term.scheme.level != LEVEL_MONO) {
 		/* Before start_color() curses writes no colour at all. */
 		if (!term.colors_started)

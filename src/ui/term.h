@@ -81,7 +81,7 @@ void term_suspend(void);
 /* Give the terminal to a child for a while, and take it back. */
 void term_leave(void);
 void term_return(void);
-/* Put lines of text on the clipboard of the person in front, see osc52.h; as
+/* Put lines of text on the clipboard of the person in front, see ansi.h; as
    utf8_clean() has them. */
 void term_copy(struct str text);
 /* Append and forget what was written to standard error meanwhile. */
