@@ -18,7 +18,7 @@ is_quoted(struct str s)
 	return s.n >= 2 && s.p[0] == '"' && s.p[s.n - 1] == '"';
 }
 
-/* What stands in double quotes. */
+/* The text in double quotes. */
 static struct str
 unquote(struct str s, struct strbuf *text)
 {
@@ -58,6 +58,26 @@ configfile_line(struct str line, const struct option **o, struct str *value,
 	return 0;
 }
 
+bool
+configfile_next(struct str *text, struct str *line, size_t *number)
+{
+	while (text->n > 0) {
+		*line = str_trim(str_cut(text, '\n'));
+		++*number;
+		if (line->n > 0 && line->p[0] != '#')
+			return true;
+	}
+	return false;
+}
+
+void
+configfile_damage(
+	struct warnings *out, const char *path, const struct warnings *lines)
+{
+	for (const struct warning *w = lines->head; w != NULL; w = w->next)
+		warnings_add(out, "%s:%.*s", path, STR_ARG(w->text));
+}
+
 /* "map KEY command" without its first word. */
 static bool
 take_map(struct str *line)
@@ -90,12 +110,12 @@ void
 configfile_apply(struct str text, struct options_target t,
 	struct keymap *keymap, struct warnings *damage)
 {
-	for (size_t number = 1; text.n > 0; number++) {
-		struct str line = str_trim(str_cut(&text, '\n'));
+	struct str line;
+	size_t number = 0;
+
+	while (configfile_next(&text, &line, &number)) {
 		struct err err = ERR_INIT;
 
-		if (line.n == 0 || line.p[0] == '#')
-			continue;
 		if (configfile_apply_line(line, number, t, keymap, &err) != 0)
 			warnings_add(damage, "%zu: %s", number, err.msg);
 	}
@@ -114,8 +134,7 @@ configfile_read(const char *path, struct options_target t,
 		warnings_add(damage, "%s", err.msg);
 	else
 		configfile_apply(strbuf_str(&text), t, keymap, &lines);
-	for (const struct warning *n = lines.head; n != NULL; n = n->next)
-		warnings_add(damage, "%s:%.*s", path, STR_ARG(n->text));
+	configfile_damage(damage, path, &lines);
 	strbuf_free(&text);
 }
 
@@ -141,8 +160,14 @@ put_quoted_value(struct strbuf *out, struct str value)
 }
 
 void
-configfile_put(struct strbuf *out, const struct option *o, struct str value)
+configfile_put(
+	struct strbuf *out, const struct option *o, struct options_target t)
 {
+	struct strbuf text = STRBUF_INIT;
+	struct str value;
+
+	option_get(o, t, &text);
+	value = strbuf_str(&text);
 	do {
 		struct str one = value;
 
@@ -152,16 +177,17 @@ configfile_put(struct strbuf *out, const struct option *o, struct str value)
 		put_quoted_value(out, one);
 		strbuf_addch(out, '\n');
 	} while (o->type == OPT_LIST && value.n > 0);
+	strbuf_free(&text);
 }
 
 /* Which lines are meant. */
-struct target {
+struct meant {
 	const struct option *option; /* NULL: the key */
 	int key;
 };
 
 static bool
-is_meant(struct str line, const struct target *t)
+is_meant(struct str line, const struct meant *t)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
@@ -184,7 +210,7 @@ is_meant(struct str line, const struct target *t)
 /* Take out the lines that are meant, and put `lines` where the last of them
    was, or at the end. */
 static void
-replace_lines(struct strbuf *text, const struct target *t, struct str lines)
+replace_lines(struct strbuf *text, const struct meant *t, struct str lines)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct str rest = strbuf_str(text);
@@ -231,7 +257,7 @@ configfile_is_damaged(struct str text)
 }
 
 static int
-configfile_edit(const struct userdirs *dirs, const struct target *t,
+configfile_edit(const struct userdirs *dirs, const struct meant *t,
 	struct str lines, struct strbuf *kept, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
@@ -255,15 +281,13 @@ int
 configfile_keep(const struct userdirs *dirs, const struct option *o,
 	struct options_target t, struct strbuf *kept, struct err *err)
 {
-	const struct target target = { .option = o };
-	struct strbuf value = STRBUF_INIT, lines = STRBUF_INIT;
+	const struct meant target = { .option = o };
+	struct strbuf lines = STRBUF_INIT;
 	int status;
 
-	option_get(o, t, &value);
 	if (!option_is_default(o, t))
-		configfile_put(&lines, o, strbuf_str(&value));
+		configfile_put(&lines, o, t);
 	status = configfile_edit(dirs, &target, strbuf_str(&lines), kept, err);
-	strbuf_free(&value);
 	strbuf_free(&lines);
 	return status;
 }
@@ -272,7 +296,7 @@ int
 configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
 	int key, struct strbuf *kept, struct err *err)
 {
-	const struct target target = { .key = key };
+	const struct meant target = { .key = key };
 	const struct binding *b = keymap_user(km, key);
 	struct strbuf lines = STRBUF_INIT;
 	int status;
@@ -304,21 +328,18 @@ last_read(const struct userdirs *dirs, struct options_target t)
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
 	struct strbuf unquoted = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
-	struct str rest = STR_EMPTY;
+	struct str rest = STR_EMPTY, line, value;
+	const struct option *o;
+	size_t number = 0;
 
 	if (userdirs_path(&path, dirs->state, "flametop/last") &&
 		file_read(path.p, CONFIGFILE_MAX, &text, &ignored) == 0)
 		rest = strbuf_str(&text);
-	while (rest.n > 0) {
-		struct str line = str_trim(str_cut(&rest, '\n')), value;
-		const struct option *o;
-
-		if (line.n > 0 && line.p[0] != '#' &&
-			configfile_line(
-				line, &o, &value, &unquoted, &ignored) == 0 &&
+	while (configfile_next(&rest, &line, &number))
+		if (configfile_line(line, &o, &value, &unquoted, &ignored) ==
+				0 &&
 			is_remembered(o))
 			(void)option_set(o, t, value, &ignored);
-	}
 	strbuf_free(&path);
 	strbuf_free(&text);
 	strbuf_free(&unquoted);
@@ -329,7 +350,6 @@ last_write(const struct userdirs *dirs, struct options_target begin,
 	struct options_target now, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-	struct strbuf value = STRBUF_INIT;
 	bool is_changed = false;
 	int rc = 0;
 
@@ -339,14 +359,11 @@ last_write(const struct userdirs *dirs, struct options_target begin,
 			option_find(str_c(remembered[i]), NULL);
 
 		is_changed = is_changed || !option_same(o, begin, now);
-		strbuf_reset(&value);
-		option_get(o, now, &value);
-		configfile_put(&text, o, strbuf_str(&value));
+		configfile_put(&text, o, now);
 	}
 	if (is_changed && userdirs_path(&path, dirs->state, "flametop/last"))
 		rc = file_replace(path.p, strbuf_str(&text), err);
 	strbuf_free(&path);
 	strbuf_free(&text);
-	strbuf_free(&value);
 	return rc == 0 ? 0 : err_wrap(err, "layout not remembered");
 }

@@ -40,10 +40,16 @@ void configfile_read(const char *path, struct options_target t,
    quotes, in `text`, and p is NULL without one. -1 and err (ERR_USAGE). */
 int configfile_line(struct str line, const struct option **o, struct str *value,
 	struct strbuf *text, struct err *err);
-/* Append such lines for a value as option_get has it, one for each line of a
-   list. configfile_line() and option_append() give the value back. */
+/* Append such lines for an option's value, one for each line of a list.
+   configfile_line() and option_append() give the value back. */
 void configfile_put(
-	struct strbuf *out, const struct option *o, struct str value);
+	struct strbuf *out, const struct option *o, struct options_target t);
+/* The next line of a text that says something, without blanks around it, and
+   its number, counted on; false at the end. */
+bool configfile_next(struct str *text, struct str *line, size_t *number);
+/* Warnings about the lines of a file, behind its name. */
+void configfile_damage(
+	struct warnings *out, const char *path, const struct warnings *lines);
 
 /* Changing the file from within the program: it is edited as text, so that
    what its owner wrote stays to the byte: comments, order, other lines. */

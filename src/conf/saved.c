@@ -32,15 +32,6 @@ path_of(const struct userdirs *dirs, enum saved_from from, struct strbuf *path)
 
 /* ---- Reading ---- */
 
-/* Warnings about a file, behind its name. */
-static void
-join_warnings(
-	struct warnings *out, const char *path, const struct warnings *warnings)
-{
-	for (const struct warning *n = warnings->head; n != NULL; n = n->next)
-		warnings_add(out, "%s:%.*s", path, STR_ARG(n->text));
-}
-
 /* The name and the text of a file; both stay empty when nobody knows where it
    is, the text when it is not there. -1 and err: it cannot be read. */
 static int
@@ -80,7 +71,7 @@ add_views(
 			option_defaults(&f, &l->arena), &warnings);
 		vec_push(&l->item, one);
 	}
-	join_warnings(&l->damage, strbuf_c(&path), &warnings);
+	configfile_damage(&l->damage, strbuf_c(&path), &warnings);
 	savedfile_fini(&v);
 	strbuf_free(&path);
 }
@@ -92,7 +83,6 @@ config_body(const struct pprof_config *c, struct arena *arena,
 {
 	struct option_fields f;
 	struct options_target t = option_defaults(&f, arena);
-	struct strbuf value = STRBUF_INIT;
 
 	if (pprof_config_get(c, t, err) != 0)
 		return;
@@ -100,13 +90,9 @@ config_body(const struct pprof_config *c, struct arena *arena,
 		const struct option *o =
 			option_find(str_c(pprof_configs_field(i)), NULL);
 
-		if (o == NULL || option_is_default(o, t))
-			continue;
-		strbuf_reset(&value);
-		option_get(o, t, &value);
-		configfile_put(body, o, strbuf_str(&value));
+		if (o != NULL && !option_is_default(o, t))
+			configfile_put(body, o, t);
 	}
-	strbuf_free(&value);
 }
 
 static void
@@ -158,7 +144,7 @@ read_pprof(struct saved_list *l, const struct userdirs *dirs)
 	vec_push(&l->item, first);
 	if (read_configs(dirs, &cs, &path, &warnings, &err) != 0)
 		warnings_add(&l->damage, "%s", err.msg);
-	join_warnings(&l->damage, strbuf_c(&path), &warnings);
+	configfile_damage(&l->damage, strbuf_c(&path), &warnings);
 	for (size_t i = 0; i < cs.row.n; i++)
 		add_config(l, strbuf_c(&path), &cs.row.p[i]);
 	pprof_configs_fini(&cs);
@@ -274,19 +260,17 @@ saved_is_current(const struct saved *v, struct options_target t,
 void
 saved_summary(struct strbuf *out, const struct saved *v)
 {
-	struct str body = v->body;
+	struct str body = v->body, line;
+	size_t number = 0;
 	bool is_first = true;
 
 	if (v->is_builtin) {
 		strbuf_addc(out, "pprof's defaults");
 		return;
 	}
-	while (body.n > 0) {
-		struct str line = str_trim(str_cut(&body, '\n'));
+	while (configfile_next(&body, &line, &number)) {
 		ptrdiff_t at = str_chr(line, '=');
 
-		if (line.n == 0 || line.p[0] == '#')
-			continue;
 		if (!is_first)
 			strbuf_addc(out, "  ");
 		is_first = false;
@@ -395,18 +379,12 @@ static void
 view_body(struct strbuf *body, struct options_target t,
 	struct options_target base)
 {
-	struct strbuf value = STRBUF_INIT;
 	size_t n;
 	const struct option *o = options_all(&n);
 
-	for (size_t i = 0; i < n; i++) {
-		if (!o[i].saved || option_same(&o[i], t, base))
-			continue;
-		strbuf_reset(&value);
-		option_get(&o[i], t, &value);
-		configfile_put(body, &o[i], strbuf_str(&value));
-	}
-	strbuf_free(&value);
+	for (size_t i = 0; i < n; i++)
+		if (o[i].saved && !option_same(&o[i], t, base))
+			configfile_put(body, &o[i], t);
 }
 
 int
@@ -456,8 +434,7 @@ check_change(const struct edit *e, struct str name, const struct str *to,
 	return 0;
 }
 
-/* Rename, or remove when there is no new name. */
-static int
+int
 saved_change(const struct userdirs *dirs, enum saved_from from, struct str name,
 	const struct str *to, struct strbuf *kept, struct err *err)
 {
@@ -482,18 +459,4 @@ saved_change(const struct userdirs *dirs, enum saved_from from, struct str name,
 			savedfile_remove(&e.views, i);
 	}
 	return edit_end(&e, status, kept, err);
-}
-
-int
-saved_remove(const struct userdirs *dirs, enum saved_from from, struct str name,
-	struct strbuf *kept, struct err *err)
-{
-	return saved_change(dirs, from, name, NULL, kept, err);
-}
-
-int
-saved_rename(const struct userdirs *dirs, enum saved_from from, struct str name,
-	struct str to, struct strbuf *kept, struct err *err)
-{
-	return saved_change(dirs, from, name, &to, kept, err);
 }

@@ -67,9 +67,9 @@ bool saved_is_current(const struct saved *v, struct options_target t,
 int saved_put(const struct userdirs *dirs, enum saved_from from,
 	struct str name, struct options_target t, struct options_target base,
 	struct strbuf *kept, struct err *err);
-int saved_remove(const struct userdirs *dirs, enum saved_from from,
-	struct str name, struct strbuf *kept, struct err *err);
-int saved_rename(const struct userdirs *dirs, enum saved_from from,
-	struct str name, struct str to, struct strbuf *kept, struct err *err);
+/* Rename to `to`, or remove when that is NULL. */
+int saved_change(const struct userdirs *dirs, enum saved_from from,
+	struct str name, const struct str *to, struct strbuf *kept,
+	struct err *err);
 
 #endif

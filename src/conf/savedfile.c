@@ -46,16 +46,14 @@ begin_section(struct savedfile *v, struct str line, size_t number, size_t next)
 void
 savedfile_scan(struct savedfile *v, struct warnings *damage)
 {
-	struct str rest = strbuf_str(&v->text);
+	struct str rest = strbuf_str(&v->text), line;
+	size_t number = 0;
 	bool is_inside = false, is_lost = false;
 
 	v->section.n = 0;
-	for (size_t number = 1; rest.n > 0; number++) {
-		struct str line = str_trim(str_cut(&rest, '\n'));
+	while (configfile_next(&rest, &line, &number)) {
 		size_t next = v->text.n - rest.n;
 
-		if (line.n == 0 || line.p[0] == '#')
-			continue;
 		if (line.p[0] == '[') {
 			is_inside = begin_section(v, line, number, next);
 			is_lost = !is_inside;
@@ -207,14 +205,12 @@ savedfile_apply(struct str body, size_t line, struct options_target t,
 	struct warnings *damage)
 {
 	const struct option *last = NULL;
+	struct str one;
 
-	for (; body.n > 0; line++) {
-		struct str one = str_trim(str_cut(&body, '\n'));
+	while (configfile_next(&body, &one, &line)) {
 		struct err err = ERR_INIT;
 
-		if (one.n == 0 || one.p[0] == '#')
-			continue;
 		if (savedfile_apply_line(one, t, &last, &err) != 0)
-			warnings_add(damage, "%zu: %s", line, err.msg);
+			warnings_add(damage, "%zu: %s", line - 1, err.msg);
 	}
 }

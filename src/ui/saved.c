@@ -186,7 +186,7 @@ remove_saved(struct screen *s, enum saved_from from, struct str name,
 	struct err *err)
 {
 	struct strbuf kept = STRBUF_INIT;
-	int status = saved_remove(&s->dirs, from, name, &kept, err);
+	int status = saved_change(&s->dirs, from, name, NULL, &kept, err);
 
 	if (status == 0)
 		app_say(s->app, "%s %.*s deleted", saved_word(from),
@@ -558,9 +558,9 @@ cmd_rename(const struct call *call)
 		status = err_set(call->err, ERR_USAGE, "%s wants OLD NEW",
 			call->self->name);
 	if (status >= 0)
-		status = saved_rename(&s->dirs,
+		status = saved_change(&s->dirs,
 			(enum saved_from)call->self->data, strbuf_str(&old),
-			rest, &kept, call->err);
+			&rest, &kept, call->err);
 	if (status == 0)
 		app_say(s->app, "%s is now called %.*s", strbuf_c(&old),
 			STR_ARG(rest));

@@ -193,11 +193,12 @@ other_lines_of_the_file_stay(void **state)
 	set(h.t, "focus", "new");
 	put(&h, SAVED_OWN, "a");
 	put(&h, SAVED_OWN, "d");
-	assert_int_equal(saved_rename(&h.dirs, SAVED_OWN, STR("b"),
-				 STR("b two"), &h.kept, &err),
+	assert_int_equal(saved_change(&h.dirs, SAVED_OWN, STR("b"),
+				 &STR("b two"), &h.kept, &err),
 		0);
 	assert_int_equal(
-		saved_remove(&h.dirs, SAVED_OWN, STR("c"), &h.kept, &err), 0);
+		saved_change(&h.dirs, SAVED_OWN, STR("c"), NULL, &h.kept, &err),
+		0);
 	folder_holds(h.dir, ".config/flametop/views",
 		"# weekly\n"
 		"[a]\n"
@@ -244,12 +245,13 @@ names_are_checked_and_not_taken_twice(void **state)
 	put(&h, SAVED_OWN, "b");
 	read_again(&h);
 	assert_non_null(saved_find(&h.list, STR("]x[")));
-	assert_int_equal(saved_rename(&h.dirs, SAVED_OWN, STR("b"), STR("]x["),
+	assert_int_equal(saved_change(&h.dirs, SAVED_OWN, STR("b"), &STR("]x["),
 				 &h.kept, &err),
 		-1);
 	assert_string_equal(err.msg, "the view \"]x[\" already exists");
 	assert_int_equal(
-		saved_remove(&h.dirs, SAVED_OWN, STR("q"), &h.kept, &err), -1);
+		saved_change(&h.dirs, SAVED_OWN, STR("q"), NULL, &h.kept, &err),
+		-1);
 	assert_string_equal(err.msg, "you have no view \"q\"");
 	home_fini(&h);
 }
@@ -319,8 +321,8 @@ a_project_file_gives_views_and_is_not_written(void **state)
 	assert_int_equal(h.settings.diff.n, 0);
 	assert_int_equal(h.list.item.p[0].from, SAVED_PROJECT);
 	assert_true(str_is(h.list.item.p[0].name, "by line"));
-	assert_int_equal(saved_remove(&h.dirs, SAVED_PROJECT, STR("by line"),
-				 &h.kept, &err),
+	assert_int_equal(saved_change(&h.dirs, SAVED_PROJECT, STR("by line"),
+				 NULL, &h.kept, &err),
 		-1);
 	assert_string_equal(
 		err.msg, "the project file .flametop is edited by hand");
@@ -398,16 +400,16 @@ configurations_stand_in_the_same_list(void **state)
 	apply(&h, "Default");
 	assert_int_equal(h.query.focus.n, 0);
 	assert_int_equal(h.query.nodecount, -1);
-	assert_int_equal(saved_rename(&h.dirs, SAVED_PPROF, STR("conf"),
-				 STR("c2"), &h.kept, &err),
+	assert_int_equal(saved_change(&h.dirs, SAVED_PPROF, STR("conf"),
+				 &STR("c2"), &h.kept, &err),
 		0);
 	read_again(&h);
 	assert_non_null(saved_find_from(&h.list, SAVED_PPROF, STR("c2")));
-	assert_int_equal(
-		saved_remove(&h.dirs, SAVED_PPROF, STR("c2"), &h.kept, &err),
+	assert_int_equal(saved_change(&h.dirs, SAVED_PPROF, STR("c2"), NULL,
+				 &h.kept, &err),
 		0);
-	assert_int_equal(
-		saved_remove(&h.dirs, SAVED_PPROF, STR("c2"), &h.kept, &err),
+	assert_int_equal(saved_change(&h.dirs, SAVED_PPROF, STR("c2"), NULL,
+				 &h.kept, &err),
 		-1);
 	assert_string_equal(err.msg, "config c2 not found");
 	folder_holds(h.dir, ".config/pprof/settings.json",
