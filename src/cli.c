@@ -208,21 +208,20 @@ flag_find(struct str name)
 static int
 flag_unknown(struct str name, struct err *err)
 {
-	const char *best = NULL;
-	size_t distance = 0;
+	struct nearest near = { .wanted = name };
+	const struct report *r;
 
 	if (report_missing("-", name, err) != 0)
 		return -1;
-	options_offer(name, &best, &distance);
+	nearest_options(&near);
 	for (size_t i = 0; i < COUNT_OF(flags); i++)
-		nearest_offer(name, flags[i].doc.name, &best, &distance);
-	for (size_t i = 0; report_at(i) != NULL; i++) {
-		nearest_offer(name, report_at(i)->doc.name, &best, &distance);
-		if (report_at(i)->doc.alias != NULL)
-			nearest_offer(name, report_at(i)->doc.alias, &best,
-				&distance);
+		nearest_offer(&near, flags[i].doc.name);
+	for (size_t i = 0; (r = report_at(i)) != NULL; i++) {
+		nearest_offer(&near, r->doc.name);
+		if (r->doc.alias != NULL)
+			nearest_offer(&near, r->doc.alias);
 	}
-	return option_unknown(err, "-", name, best);
+	return nearest_unknown(&near, "-", err);
 }
 
 /* ---- A list of words ---- */

@@ -584,24 +584,23 @@ run_report(struct app *app, struct str line, struct err *err)
 int
 commands_unknown(const struct commands *cs, struct str word, struct err *err)
 {
-	const char *best = NULL;
-	size_t distance = 0;
+	struct nearest near = { .wanted = word };
 	const struct command *c;
 	const struct report *r;
 
 	if (report_missing("", word, err) != 0)
 		return -1;
 	for (size_t i = 0; (c = commands_at(cs, i)) != NULL; i++)
-		nearest_offer(word, c->name, &best, &distance);
+		nearest_offer(&near, c->name);
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++)
-		nearest_offer(word, r->doc.name, &best, &distance);
-	options_offer(word, &best, &distance);
-	if (best == NULL)
+		nearest_offer(&near, r->doc.name);
+	nearest_options(&near);
+	if (near.name == NULL)
 		return err_set(err, ERR_USAGE, "unknown command \"%.*s\"",
 			STR_ARG(word));
 	return err_set(err, ERR_USAGE,
 		"unknown command \"%.*s\"; did you mean %s?", STR_ARG(word),
-		best);
+		near.name);
 }
 
 /* What pprof's shell has short words for: ":" clears filters, the name of a

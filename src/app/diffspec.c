@@ -38,7 +38,7 @@ slice_set(struct str word, struct options_target t, struct err *err)
 	name = str_cut(&value, '=');
 	o = option_find(name, NULL);
 	if (o == NULL)
-		return option_unknown(err, "", name, option_nearest(name));
+		return option_unknown(name, err);
 	if (!is_slice_filter(o))
 		return err_set(err, ERR_USAGE,
 			"%s is not a filter; a slice is defined by filters "

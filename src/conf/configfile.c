@@ -46,7 +46,7 @@ configfile_line(struct str line, const struct option **o, struct str *value,
 		name = str_trim(str_sub(line, 0, (size_t)equals));
 	*o = option_find(name, value);
 	if (*o == NULL)
-		return option_unknown(err, "", name, option_nearest(name));
+		return option_unknown(name, err);
 	if (equals < 0)
 		return 0;
 	if (value->n > 0)

@@ -81,6 +81,16 @@ docs_make(const struct doc *(*flag_at)(size_t i), bool silent)
 	return docs;
 }
 
+/* The choices of a value between two texts, apart by blanks. */
+static void
+put_choices(
+	FILE *out, const char *before, const struct doc *d, const char *behind)
+{
+	for (size_t i = 0; d->choices[i] != NULL; i++)
+		fprintf(out, "%s%s", i == 0 ? before : " ", d->choices[i]);
+	fputs(behind, out);
+}
+
 /* The i-th row is the first (last) of its group. */
 static bool
 is_group_start(const struct docs *docs, size_t i)
@@ -280,10 +290,8 @@ put_bash_case(FILE *out, const struct doc *d)
 		      "\t\tcompopt -o filenames\n",
 			out);
 	} else if (d->choices != NULL) {
-		fputs("mapfile -t COMPREPLY < <(compgen -W '", out);
-		for (size_t i = 0; d->choices[i] != NULL; i++)
-			fprintf(out, "%s%s", i > 0 ? " " : "", d->choices[i]);
-		fputs("' -- \"$cur\")\n", out);
+		put_choices(out, "mapfile -t COMPREPLY < <(compgen -W '", d,
+			"' -- \"$cur\")\n");
 	} else {
 		fputs("COMPREPLY=()\n", out);
 	}
@@ -429,11 +437,8 @@ put_fish_item(FILE *out, const struct doc *d, const char *name)
 		      "2>/dev/null | "
 		      "string replace -fr \"^\\[(.*)\\]\\$\" \"\\$1\")'",
 			out);
-	for (size_t c = 0;
-		d->arg != NULL && d->choices != NULL && d->choices[c] != NULL;
-		c++)
-		fprintf(out, "%s%s%s", c == 0 ? " -a '" : " ", d->choices[c],
-			d->choices[c + 1] == NULL ? "'" : "");
+	if (d->arg != NULL && d->choices != NULL)
+		put_choices(out, " -a '", d, "'");
 	fputs(" -d '", out);
 	for (const char *c = d->help; *c != '\0'; c++)
 		fprintf(out, "%s%c", *c == '\'' || *c == '\\' ? "\\" : "", *c);

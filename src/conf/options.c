@@ -350,54 +350,50 @@ edit_distance(struct str a, struct str b)
 }
 
 void
-nearest_offer(struct str wanted, const char *name, const char **best,
-	size_t *distance)
+nearest_offer(struct nearest *n, const char *name)
 {
 	struct str have = str_c(name);
-	size_t d = edit_distance(wanted, have);
-	size_t near = wanted.n / 3 > 1 ? wanted.n / 3 : 1;
+	size_t d = edit_distance(n->wanted, have);
+	size_t near = n->wanted.n / 3 > 1 ? n->wanted.n / 3 : 1;
 
 	/* A name that was only begun is near too: "gran", "rel". */
-	if (wanted.n >= 3 && wanted.n < have.n && str_starts(have, wanted))
+	if (n->wanted.n >= 3 && n->wanted.n < have.n &&
+		str_starts(have, n->wanted))
 		d = 1;
-	if (d > near || (*best != NULL && d >= *distance))
-		return;
-	*best = name;
-	*distance = d;
+	if (d <= near && (n->name == NULL || d < n->distance))
+		*n = (struct nearest){ n->wanted, name, d };
 }
 
 void
-options_offer(struct str wanted, const char **best, size_t *distance)
+nearest_options(struct nearest *n)
 {
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		const struct doc *d = &table[i].doc;
 
-		nearest_offer(wanted, d->name, best, distance);
+		nearest_offer(n, d->name);
 		for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
-			nearest_offer(wanted, d->choices[c], best, distance);
+			nearest_offer(n, d->choices[c]);
 	}
 }
 
-const char *
-option_nearest(struct str name)
+int
+nearest_unknown(const struct nearest *n, const char *dash, struct err *err)
 {
-	const char *best = NULL;
-	size_t distance = 0;
-
-	options_offer(name, &best, &distance);
-	return best;
+	return n->name == NULL
+		? err_set(err, ERR_USAGE, "unknown option %s%.*s", dash,
+			  STR_ARG(n->wanted))
+		: err_set(err, ERR_USAGE,
+			  "unknown option %s%.*s, did you mean %s%s?", dash,
+			  STR_ARG(n->wanted), dash, n->name);
 }
 
 int
-option_unknown(
-	struct err *err, const char *dash, struct str name, const char *nearest)
+option_unknown(struct str name, struct err *err)
 {
-	if (nearest == NULL)
-		return err_set(err, ERR_USAGE, "unknown option %s%.*s", dash,
-			STR_ARG(name));
-	return err_set(err, ERR_USAGE,
-		"unknown option %s%.*s, did you mean %s%s?", dash,
-		STR_ARG(name), dash, nearest);
+	struct nearest n = { .wanted = name };
+
+	nearest_options(&n);
+	return nearest_unknown(&n, "", err);
 }
 
 /* ---- Defaults ---- */

@@ -177,18 +177,19 @@ const struct option *options_all(size_t *n);
 const struct option *option_find(struct str name, struct str *value);
 /* Is it the row's name or alias? */
 bool doc_is(const struct doc *d, struct str name);
-/* The nearest name for "did you mean", or NULL when none is near. */
-const char *option_nearest(struct str name);
-/* The same with further candidates: start with *best NULL and *distance 0,
-   offer the options and each name, get the nearest that is near, or NULL. */
-void options_offer(struct str wanted, const char **best, size_t *distance);
-void nearest_offer(struct str wanted, const char *name, const char **best,
-	size_t *distance);
-
+/* The nearest name for "did you mean": begin with what was written, offer
+   names, read `name`, NULL when none is near. */
+struct nearest {
+	struct str wanted;
+	const char *name;
+	size_t distance;
+};
+void nearest_offer(struct nearest *n, const char *name);
+void nearest_options(struct nearest *n); /* offers all of them */
 /* "unknown option x, did you mean y?" with `dash` ("-" or "") in front of
-   both names; always -1. `nearest` may be NULL. */
-int option_unknown(struct err *err, const char *dash, struct str name,
-	const char *nearest);
+   both names; always -1. The second offers the options. */
+int nearest_unknown(const struct nearest *n, const char *dash, struct err *err);
+int option_unknown(struct str name, struct err *err);
 
 /* Set from text. Patterns are compiled to check them. -1 and err (ERR_USAGE)
    leave the target as it was. An absent value (p == NULL) is "true" for

@@ -67,25 +67,26 @@ parse_bool(
 		STR_ARG(s));
 }
 
-static bool
-in_bounds(const struct option *o, int64_t v)
+static int
+parse_error(
+	const struct option *o, struct str s, const char *why, struct err *err)
 {
-	return o->doc.min == o->doc.max || (v >= o->doc.min && v <= o->doc.max);
+	return err_set(err, ERR_USAGE, "%s: parsing \"%.*s\": %s", o->doc.name,
+		STR_ARG(s), why);
 }
 
 static int
 parse_int(const struct option *o, struct str s, union value *v, struct err *err)
 {
+	int64_t min = o->doc.min, max = o->doc.max;
+
 	if (!literal_int(s, &v->integer))
-		return err_set(err, ERR_USAGE,
-			"%s: parsing \"%.*s\": not a whole number", o->doc.name,
-			STR_ARG(s));
-	if (!in_bounds(o, v->integer))
-		return err_set(err, ERR_USAGE,
-			"%s: \"%.*s\" is outside the range [%" PRId64
-			"..%" PRId64 "]",
-			o->doc.name, STR_ARG(s), o->doc.min, o->doc.max);
-	return 0;
+		return parse_error(o, s, "not a whole number", err);
+	if (min == max || (v->integer >= min && v->integer <= max))
+		return 0;
+	return err_set(err, ERR_USAGE,
+		"%s: \"%.*s\" is outside the range [%" PRId64 "..%" PRId64 "]",
+		o->doc.name, STR_ARG(s), min, max);
 }
 
 /* 1 for "" and "b", 2^10 for "k", "kb", "kib", ...; 0 when unknown. */
@@ -120,13 +121,9 @@ parse_size(
 		digits++;
 	factor = size_factor(str_skip(s, digits));
 	if (!str_to_i64(str_sub(s, 0, digits), &n) || factor == 0)
-		return err_set(err, ERR_USAGE,
-			"%s: parsing \"%.*s\": not a size such as 512M or 4G",
-			o->doc.name, STR_ARG(s));
+		return parse_error(o, s, "not a size such as 512M or 4G", err);
 	if (n > INT64_MAX / factor)
-		return err_set(err, ERR_USAGE,
-			"%s: parsing \"%.*s\": value out of range", o->doc.name,
-			STR_ARG(s));
+		return parse_error(o, s, "value out of range", err);
 	v->integer = n * factor;
 	return 0;
 }
@@ -135,11 +132,9 @@ static int
 parse_float(
 	const struct option *o, struct str s, union value *v, struct err *err)
 {
-	if (!literal_float(s, &v->number))
-		return err_set(err, ERR_USAGE,
-			"%s: parsing \"%.*s\": not a number", o->doc.name,
-			STR_ARG(s));
-	return 0;
+	return literal_float(s, &v->number)
+		? 0
+		: parse_error(o, s, "not a number", err);
 }
 
 /* As pprof's flags say that a value is none of the choices. */
