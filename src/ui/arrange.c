@@ -109,33 +109,27 @@ rows_below(struct arranged *out, struct rect r, double main, double side)
 	arrange_side_by_side(out, below, PANE_TOP, PANE_PEEK, side);
 }
 
+/* Does the first pane have the others beside it? */
+static bool
+is_beside(const struct arranged *a, int cols)
+{
+	return a->layout == LAYOUT_COLUMNS ||
+		(a->layout == LAYOUT_GRAPH_TABLE && cols >= WIDE);
+}
+
 /* The opened pane beside or below the graph. False: there is no place. */
 static bool
 with_extra(struct arranged *out, struct rect area, int rows, int cols,
 	const struct arrangement *a)
 {
-	double main = out->main;
+	bool stacked =
+		out->layout == LAYOUT_ROWS || out->layout == LAYOUT_GRAPH_TABLE;
 
-	switch (out->layout) {
-	case LAYOUT_COLUMNS:
-		arrange_side_by_side(out, area, PANE_FLAME, a->extra, main);
-		break;
-	case LAYOUT_GRAPH_TABLE:
-		if (cols >= WIDE)
-			arrange_side_by_side(
-				out, area, PANE_FLAME, a->extra, main);
-		else if (rows >= TALL)
-			arrange_over(out, area, PANE_FLAME, a->extra, main);
-		break;
-	case LAYOUT_ROWS:
-		if (rows >= TALL)
-			arrange_over(out, area, PANE_FLAME, a->extra, main);
-		break;
-	case LAYOUT_AUTO:
-	case LAYOUT_GRAPH:
-	case LAYOUT_TABLES:
-		break;
-	}
+	if (is_beside(out, cols))
+		arrange_side_by_side(
+			out, area, PANE_FLAME, a->extra, out->main);
+	else if (stacked && rows >= TALL)
+		arrange_over(out, area, PANE_FLAME, a->extra, out->main);
 	return out->shown[a->extra];
 }
 
@@ -150,12 +144,9 @@ bounded(double share)
 static void
 set_shares(struct arranged *out, int cols, const struct settings *set)
 {
-	bool is_beside = out->layout == LAYOUT_COLUMNS ||
-		(out->layout == LAYOUT_GRAPH_TABLE && cols >= WIDE);
-
-	out->main = set->split > 0 ? bounded(set->split)
-		: is_beside        ? 0.6
-				   : 0.5;
+	out->main = set->split > 0     ? bounded(set->split)
+		: is_beside(out, cols) ? 0.6
+				       : 0.5;
 	out->side = set->split_lists > 0        ? bounded(set->split_lists)
 		: out->layout == LAYOUT_COLUMNS ? 0.5
 						: 0.6;
@@ -265,24 +256,18 @@ around(const struct arranged *now, enum pane_id from)
 {
 	struct rect all = { 0 };
 
-	for (int i = (int)from; i <= (int)PANE_PEEK; i++) {
-		struct rect r = now->pane[i];
-		int bottom = all.row + all.rows, right = all.col + all.cols;
+	for (enum pane_id id = from; id <= PANE_PEEK; id++) {
+		struct rect r = now->pane[id];
 
-		if (!now->shown[i])
+		if (!now->shown[id])
 			continue;
-		if (all.rows == 0) {
+		/* They are in reading order, the first one at a corner. */
+		if (all.rows == 0)
 			all = r;
-			continue;
-		}
-		if (r.row + r.rows > bottom)
-			bottom = r.row + r.rows;
-		if (r.col + r.cols > right)
-			right = r.col + r.cols;
-		all.row = r.row < all.row ? r.row : all.row;
-		all.col = r.col < all.col ? r.col : all.col;
-		all.rows = bottom - all.row;
-		all.cols = right - all.col;
+		if (r.row + r.rows > all.row + all.rows)
+			all.rows = r.row + r.rows - all.row;
+		if (r.col + r.cols > all.col + all.cols)
+			all.cols = r.col + r.cols - all.col;
 	}
 	return all;
 }

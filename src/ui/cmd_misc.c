@@ -206,22 +206,19 @@ cmd_yank(const struct call *call)
 		utf8_clean(&s->copy, selected_name(s->app));
 	if (s->copy.n == 0) {
 		app_say(s->app, "select a function first");
-		return 0;
-	}
-	if (!s->app->now.settings.osc52) {
+	} else if (!s->app->now.settings.osc52) {
 		app_say(s->app, "not copied (osc52 is off): %.*s",
 			STR_ARG(selected_name(s->app)));
-		return 0;
-	}
-	if (s->copy.n > OSC52_MAX) {
+	} else if (s->copy.n > OSC52_MAX) {
 		app_say(s->app,
 			"not copied: %zu bytes, terminals take %d at most",
 			s->copy.n, OSC52_MAX);
-		return 0;
+	} else {
+		s->wants |= SCREEN_COPY;
+		app_say(s->app, "sent to the terminal's clipboard: %s%.*s",
+			stack ? "the stack of " : "",
+			STR_ARG(selected_name(s->app)));
 	}
-	s->wants |= SCREEN_COPY;
-	app_say(s->app, "sent to the terminal's clipboard: %s%.*s",
-		stack ? "the stack of " : "", STR_ARG(selected_name(s->app)));
 	return 0;
 }
 

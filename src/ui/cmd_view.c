@@ -111,62 +111,49 @@ search_step(struct screen *s, int step)
 
 /* ---- What is shown ---- */
 
-/* Half of the rows for the callers of a sandwich. */
-static void
-reset_level(struct screen *s, enum direction direction)
+/* A sandwich is of the selection; half of the rows are for its callers. */
+static int
+set_direction(struct screen *s, enum direction direction)
 {
-	s->app->now.panes.level = direction == DIR_SANDWICH
-		? -s->arranged.pane[PANE_FLAME].rows / 2
-		: 0;
+	struct app *app = s->app;
+	struct state before = change_begin(app);
+	bool sandwich = direction == DIR_SANDWICH;
+
+	app->now.query.direction = direction;
+	if (sandwich)
+		app->now.query.pivot = app_keep(app, selected_name(app));
+	app->now.panes.level =
+		sandwich ? -s->arranged.pane[PANE_FLAME].rows / 2 : 0;
+	change_done(app, &before);
+	return 0;
 }
 
 static int
 cmd_sandwich(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct app *app = s->app;
-	struct state before = change_begin(app);
 
-	if (selected_frame(app) == NONE)
+	if (selected_frame(s->app) == NONE)
 		return err_set(call->err, ERR_USAGE,
 			"sandwich: select a function first");
-	app->now.query.direction = DIR_SANDWICH;
-	app->now.query.pivot = app_keep(app, selected_name(app));
-	reset_level(s, DIR_SANDWICH);
-	change_done(app, &before);
-	return 0;
+	return set_direction(s, DIR_SANDWICH);
 }
 
 static int
 cmd_direction(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct app *app = s->app;
-	struct state before = change_begin(app);
-	struct query *q = &app->now.query;
+	enum direction now = s->app->now.query.direction;
 
-	switch (before.query.direction) {
-	case DIR_CALLEES:
-		q->direction = DIR_CALLERS;
-		break;
-	case DIR_CALLERS:
-		if (selected_frame(app) == NONE) {
-			q->direction = DIR_CALLEES;
-			app_say(app,
-				"callees again; select a function "
-				"before v for its sandwich");
-			break;
-		}
-		q->direction = DIR_SANDWICH;
-		q->pivot = app_keep(app, selected_name(app));
-		break;
-	case DIR_SANDWICH:
-		q->direction = DIR_CALLEES;
-		break;
-	}
-	reset_level(s, q->direction);
-	change_done(app, &before);
-	return 0;
+	if (now == DIR_CALLEES)
+		return set_direction(s, DIR_CALLERS);
+	if (now == DIR_CALLERS && selected_frame(s->app) != NONE)
+		return set_direction(s, DIR_SANDWICH);
+	if (now == DIR_CALLERS)
+		app_say(s->app,
+			"callees again; select a function "
+			"before v for its sandwich");
+	return set_direction(s, DIR_CALLEES);
 }
 
 static int

@@ -377,15 +377,6 @@ dialog_paste(struct screen *s, struct str text)
 		dialog_filter_changed(s);
 }
 
-/* A box as high as the screen hides the line of messages. */
-static struct str
-message_in_place_of(const struct screen *s, struct str text)
-{
-	return s->app->message_kind != MESSAGE_NONE
-		? strbuf_str(&s->app->message)
-		: text;
-}
-
 void
 dialog_draw(struct screen *s, struct grid *g)
 {
@@ -425,8 +416,10 @@ dialog_draw(struct screen *s, struct grid *g)
 	if (b->kind == DIALOG_MENU && b->selected != SIZE_MAX)
 		b->first = list_scroll(b->first, b->selected, item.n, b->page);
 	o.first = b->first;
-	if (b->n_footer > 0 && (size_t)b->page < item.n)
-		footer[0] = message_in_place_of(s, footer[0]);
+	/* A box as high as the screen hides the line of messages. */
+	if (b->n_footer > 0 && (size_t)b->page < item.n &&
+		s->app->message_kind != MESSAGE_NONE)
+		footer[0] = strbuf_str(&s->app->message);
 	b->list = overlay_draw(g, &o);
 	b->box_row = b->list.row - (b->filters ? 3 : 1);
 	strbuf_free(&count);

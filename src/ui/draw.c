@@ -40,45 +40,26 @@
 
 /* ---- Around a diff. Each does nothing for a view that is none. ---- */
 
-struct diff_drawing {
-	struct diff_title title;
-	struct strbuf base, new; /* the names in it */
-};
-
 enum { DIFF_FACTS = 4 };
 
-static const struct diff_title *
-diff_title(struct screen *s, struct diff_drawing *d, struct str source)
+/* The names of what is compared. `source` is what the new side is called
+   without slices. */
+static void
+diff_names(const struct app *app, struct str source, struct strbuf *base,
+	struct strbuf *new)
 {
-	const struct app *app = s->app;
 	const struct derivation *made = &app->session->made;
 	struct arena arena = ARENA_INIT;
-	struct err err = ERR_INIT;
+	struct err ignored = ERR_INIT;
 	struct diffspec v;
 
-	*d = (struct diff_drawing){ .base = STRBUF_INIT, .new = STRBUF_INIT };
-	if (!app->shown.view->is_diff)
-		return NULL;
-	if (diffspec_parse(made->diff, &v, &arena, &err) == 0 &&
-		v.kind != DIFF_NONE) {
-		diffspec_names(&v, made->swap, source, &d->base, &d->new);
-	} else {
-		/* A diff that was saved as a file: the base has no name. */
-		strbuf_add(&d->new, source);
-	}
+	/* A diff that was saved as a file: the base has no name. */
+	if (diffspec_parse(made->diff, &v, &arena, &ignored) == 0 &&
+		v.kind != DIFF_NONE)
+		diffspec_names(&v, made->swap, source, base, new);
+	else
+		strbuf_add(new, source);
 	arena_free(&arena);
-	d->title = (struct diff_title){ .view = app->shown.view,
-		.base = strbuf_str(&d->base),
-		.new = strbuf_str(&d->new),
-		.swapped = made->swap };
-	return &d->title;
-}
-
-static void
-diff_title_free(struct diff_drawing *d)
-{
-	strbuf_free(&d->base);
-	strbuf_free(&d->new);
 }
 
 static size_t
@@ -224,32 +205,38 @@ draw_title(struct screen *s, struct grid *g)
 	const struct app *app = s->app;
 	const struct view *v = app->shown.view;
 	struct strbuf file = STRBUF_INIT, facts = STRBUF_INIT;
+	struct strbuf total = STRBUF_INIT, base = STRBUF_INIT,
+		      new = STRBUF_INIT;
 	struct tab tab[PANES];
 	struct title t = { .tab = tab };
-	struct diff_drawing diff = { .title.view = NULL };
-	struct strbuf total = STRBUF_INIT;
+	struct diff_title diff = { .view = v };
 
 	add_file(app, &file);
 	t.file = strbuf_str(&file);
 	if (v == NULL) {
 		t.facts = STR("loading");
 	} else {
-		struct numbers n = s->app->shown.numbers;
-
 		t.type = profile_str(
 			v->profile, v->profile->types.type[v->column]);
-		number_put_alone(&total, &n, v->w.total);
+		number_put_alone(&total, &app->shown.numbers, v->w.total);
 		t.total = strbuf_str(&total);
 		add_facts(s, t.type, &facts);
 		t.facts = strbuf_str(&facts);
-		t.diff = diff_title(s, &diff, t.file);
 		t.n_tabs = s->bare ? 0 : tabs_of(s, tab);
 	}
+	if (v != NULL && v->is_diff) {
+		diff_names(app, t.file, &base, &new);
+		diff.base = strbuf_str(&base);
+		diff.new = strbuf_str(&new);
+		diff.swapped = app->session->made.swap;
+		t.diff = &diff;
+	}
 	title_draw(g, 0, &t);
-	diff_title_free(&diff);
 	strbuf_free(&file);
 	strbuf_free(&facts);
 	strbuf_free(&total);
+	strbuf_free(&base);
+	strbuf_free(&new);
 }
 
 /* Breadcrumb. */
@@ -734,7 +721,7 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 
 	for (int i = 0; i < PANES; i++)
 		if (s->arranged.shown[i])
-			draw_pane(s, g, (enum pane_id)i);
+			draw_pane(s, g, i);
 	if (r->rule >= 0)
 		grid_fill(g, (struct rect){ r->rule, 0, 1, s->cols },
 			glyph_str(GLYPH_HORIZONTAL, g->ascii), STYLE_BORDER);

@@ -198,13 +198,6 @@ add_questions(struct dialog *d)
 	strbuf_free(&run);
 }
 
-static void
-add_first_help(struct screen *s, struct dialog *d)
-{
-	help_add_words(s, d);
-	add_questions(d);
-}
-
 /* The first group is about the graph; the words for beginners follow it. */
 static void
 add_bindings(struct screen *s, struct dialog *d)
@@ -219,8 +212,10 @@ add_bindings(struct screen *s, struct dialog *d)
 			strcmp(b->map, "pager") == 0)
 			continue;
 		if (group == NULL || strcmp(group, b->group) != 0) {
-			if (group != NULL && !explained)
-				add_first_help(s, d);
+			if (group != NULL && !explained) {
+				help_add_words(s, d);
+				add_questions(d);
+			}
 			explained = group != NULL;
 			if (group != NULL && strcmp(group, "Two profiles") == 0)
 				add_diff_words(d);

@@ -4,6 +4,8 @@
 
 #include "ui/jump.h"
 
+#include <string.h>
+
 #include "app/change.h"
 #include "base/utf8.h"
 #include "conf/options.h"
@@ -167,10 +169,9 @@ static const char mark_names[] = "abcdefghijklmnopqrstuvwxyz"
 static int
 mark_index(int key)
 {
-	for (int i = 0; i < MARK_NAMES; i++)
-		if (mark_names[i] == key)
-			return i;
-	return -1;
+	const char *at = key > 0 && key < 0x80 ? strchr(mark_names, key) : NULL;
+
+	return at != NULL ? (int)(at - mark_names) : -1;
 }
 
 /* The last name of a place's path; "root". */
@@ -226,39 +227,24 @@ go_to_place(struct screen *s, struct framepath place)
 	strbuf_free(&have);
 }
 
-static void
-go_to_mark(struct screen *s, int mark)
-{
-	if (s->jump->has[mark])
-		go_to_place(s, s->jump->mark[mark]);
-	else
-		app_say(s->app, "mark %c is not set: m %c sets it",
-			mark_names[mark], mark_names[mark]);
-}
-
-static void
-go_back(struct screen *s)
-{
-	if (s->jump->has_before)
-		go_to_place(s, s->jump->before);
-	else
-		app_say(s->app, "no jump to come back from");
-}
-
 /* A key, or an argument's only character. False: it names no mark. */
 static bool
 use_mark(struct screen *s, enum mark_wish wish, int key)
 {
+	struct jump *j = s->jump;
 	int mark = mark_index(key);
 
 	if (mark < 0 && !(wish == MARK_GO && key == '\''))
 		return false;
-	if (mark < 0)
-		go_back(s);
-	else if (wish == MARK_SET)
+	if (mark >= 0 && wish == MARK_SET)
 		set_mark(s, mark);
+	else if (mark >= 0 ? j->has[mark] : j->has_before)
+		go_to_place(s, mark >= 0 ? j->mark[mark] : j->before);
+	else if (mark >= 0)
+		app_say(s->app, "mark %c is not set: m %c sets it",
+			mark_names[mark], mark_names[mark]);
 	else
-		go_to_mark(s, mark);
+		app_say(s->app, "no jump to come back from");
 	return true;
 }
 

@@ -90,21 +90,18 @@ loading_line(struct screen *s, struct grid *g, int row)
 static void
 loading_hints(const struct screen *s, struct grid *g, int row)
 {
-	static const struct keylegend wide[] = {
-		{ "Esc", "stop here and keep what is loaded" },
+	bool narrow = g->cols < 60, ending = load_is_ending(s);
+	const struct keylegend legend[] = {
+		{ "Esc",
+			narrow ? "keep partial"
+			       : "stop here and keep what is loaded" },
 		{ "Ctrl-C", "leave" }, { "?", "help" }
 	};
-	static const struct keylegend narrow[] = { { "Esc", "keep partial" },
-		{ "Ctrl-C", "leave" } };
-	static const struct keylegend ending[] = { { "Ctrl-C", "leave" },
-		{ "?", "help" } };
 
-	if (load_is_ending(s))
-		keylegend_draw(g, row, ending, COUNT_OF(ending));
-	else if (g->cols < 60)
-		keylegend_draw(g, row, narrow, COUNT_OF(narrow));
+	if (ending)
+		keylegend_draw(g, row, legend + 1, 2);
 	else
-		keylegend_draw(g, row, wide, COUNT_OF(wide));
+		keylegend_draw(g, row, legend, narrow ? 2 : 3);
 }
 
 /* What goes on, in words. */

@@ -203,14 +203,6 @@ inspect_hints(const struct screen *s, struct grid *g, int row)
 	return true;
 }
 
-static void
-inspect_scroll(struct screen *s, int64_t lines)
-{
-	int64_t to = (int64_t)peek_own(s)->inspecting.first + lines;
-
-	peek_own(s)->inspecting.first = to < 0 ? 0 : (size_t)to;
-}
-
 /* ---- Callers and callees ---- */
 
 static void
@@ -356,12 +348,15 @@ peek_step(struct screen *s, uint32_t *at, int step)
 static void
 move_peek(struct screen *s, enum move move)
 {
+	struct inspecting *in = &peek_own(s)->inspecting;
 	uint32_t *at = &s->app->now.panes.peek_line;
-	int64_t steps;
+	int64_t steps, to;
 
 	if (inspect_is_docked(s)) {
-		inspect_scroll(
-			s, list_steps(move, peek_own(s)->rows, INT32_MAX));
+		/* Drawing keeps it from going beyond the end. */
+		to = (int64_t)in->first +
+			list_steps(move, peek_own(s)->rows, INT32_MAX);
+		in->first = to < 0 ? 0 : (size_t)to;
 		return;
 	}
 	peek_refresh(s);

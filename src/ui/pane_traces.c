@@ -251,15 +251,6 @@ traces_status(struct screen *s, struct strbuf *out)
 }
 
 static void
-draw_no_traces(struct screen *s, struct grid *g, struct rect r)
-{
-	if (app_delivered(s->app, PRODUCT_TRACES))
-		notice_draw(g, r, STR("stopped; u and Ctrl-R compute again"));
-	else
-		notice_draw(g, r, STR("finding the distinct stacks..."));
-}
-
-static void
 draw_traces(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
@@ -277,7 +268,10 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 	};
 
 	if (tp == NULL) {
-		draw_no_traces(s, g, r);
+		notice_draw(g, r,
+			app_delivered(s->app, PRODUCT_TRACES)
+				? STR("stopped; u and Ctrl-R compute again")
+				: STR("finding the distinct stacks..."));
 		return;
 	}
 	if (traces_pane_stacks(tp) == 0) {

@@ -151,8 +151,7 @@ add_commands(struct screen *s, struct warnings *warnings, struct err *err)
 		if (add_command_rows(s, tables[i], err) != 0)
 			return -1;
 	for (int i = 0; i < PANES; i++)
-		if (add_command_rows(
-			    s, pane_of((enum pane_id)i)->command, err) != 0)
+		if (add_command_rows(s, pane_of(i)->command, err) != 0)
 			return -1;
 	commands_kinds(&s->commands, kinds, COUNT_OF(kinds), s);
 	setup_check_keys(s, warnings);
@@ -209,7 +208,7 @@ screen_new(const struct ui_start *start, struct err *err)
 	s->pager = &w->pager;
 	s->pointer = pointer_new();
 	for (int i = 0; i < PANES; i++)
-		s->own[i] = xcalloc(1, pane_of((enum pane_id)i)->size);
+		s->own[i] = xcalloc(1, pane_of(i)->size);
 	s->rows = 24;
 	s->cols = 80;
 	s->unicode = true;
@@ -236,7 +235,7 @@ screen_free(struct screen *s)
 	if (s == NULL)
 		return;
 	for (int i = 0; i < PANES && s->app != NULL; i++) {
-		const struct pane *pane = pane_of((enum pane_id)i);
+		const struct pane *pane = pane_of(i);
 
 		if (pane->forget != NULL)
 			pane->forget(s, true);
@@ -274,8 +273,8 @@ static void
 forget_old(struct screen *s)
 {
 	for (int i = 0; i < PANES; i++)
-		if (pane_of((enum pane_id)i)->forget != NULL)
-			pane_of((enum pane_id)i)->forget(s, false);
+		if (pane_of(i)->forget != NULL)
+			pane_of(i)->forget(s, false);
 }
 
 /* Settings that the terminal has to follow. */
@@ -307,8 +306,8 @@ screen_settle(struct screen *s)
 	screen_arrange(s);
 	peek_hold(s);
 	for (int i = 0; i < PANES; i++)
-		if (s->arranged.shown[i] && pane_of((enum pane_id)i)->fed)
-			app_want(s->app, pane_of((enum pane_id)i)->product);
+		if (s->arranged.shown[i] && pane_of(i)->fed)
+			app_want(s->app, pane_of(i)->product);
 	if (s->find_nearest && !s->app->due.view) {
 		s->find_nearest = false;
 		search_nearest(s);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/compiler.h"
 
@@ -46,11 +47,7 @@ channel(struct str hex)
 	if (hex.n < 1 || hex.n > 4)
 		return -1;
 	for (size_t i = 0; i < hex.n; i++) {
-		char c = hex.p[i];
-		int digit = c >= '0' && c <= '9' ? c - '0'
-			: c >= 'a' && c <= 'f'   ? c - 'a' + 10
-			: c >= 'A' && c <= 'F'   ? c - 'A' + 10
-						 : -1;
+		int digit = ascii_hex(hex.p[i]);
 
 		if (digit < 0)
 			return -1;
