@@ -10,7 +10,7 @@
  *
  * `now` is what the user wants, `shown` what the newest result shows: while
  * a job is out, the old view stays. Selection and zoom are targets of `shown`
- * while the user moves, and places (paths of names) in `now` over
+ * while the user moves, and framepaths (by names) in `now` over
  * recomputes.
  *
  * Readers may look at every field; only app.c and change.c write them,
@@ -160,7 +160,7 @@ void app_sync(struct app *app);
 void app_sync_only(struct app *app);
 /* Write selection and zoom of `shown` into `now`, if they were moved. */
 void app_settle(struct app *app);
-/* The other way round: find the places of `now` in what is shown. */
+/* The other way round: find the paths of `now` in what is shown. */
 void app_find_paths(struct app *app);
 /* Give back a view and its plan. */
 void shown_fini(struct shown *s);

@@ -316,7 +316,7 @@ count_matches(const struct view *v, struct str pattern,
 		if (!frame_matches(m, v, f))
 			continue;
 		c.functions++;
-		c.places += v->places[f];
+		c.nodes += v->places[f];
 	}
 	c.stopped = match_stopped(m);
 	c.valid = true;

@@ -85,7 +85,7 @@ struct report_line {
 /* How much of what is shown a pattern of a prompt names. */
 struct match_count {
 	bool valid;
-	uint32_t functions, places;
+	uint32_t functions, nodes;
 	uint32_t all; /* functions that it could name */
 	bool stopped; /* gave up: too complex */
 };

@@ -104,8 +104,8 @@ line_takes(const struct tag_line *l, const struct tag_key *key,
 	return false;
 }
 
-enum tagset_mark
-tagset_mark(const struct tagset *t, const struct tag_key *key,
+enum tagset_choice
+tagset_choice(const struct tagset *t, const struct tag_key *key,
 	const struct tag_value *value)
 {
 	bool chosen = false, missed = false;
@@ -406,7 +406,7 @@ read_sets(struct sets *s, const struct query *q, const struct tag_key *key)
 	s->chosen = xcalloc(key->n + 1, sizeof(bool));
 	s->dropped = xcalloc(key->n + 1, sizeof(bool));
 	for (size_t i = 0; i < key->n; i++) {
-		enum tagset_mark m = tagset_mark(t, key, &key->value[i]);
+		enum tagset_choice m = tagset_choice(t, key, &key->value[i]);
 
 		s->chosen[i] = m == TAGSET_CHOSEN;
 		s->dropped[i] = m == TAGSET_DROPPED;
@@ -532,22 +532,22 @@ has_line(struct str first, struct str more, struct str line)
 	return has;
 }
 
-enum tagset_mark
-tagset_mark_without(const struct query *q, const struct tag_key *key)
+enum tagset_choice
+tagset_choice_without(const struct query *q, const struct tag_key *key)
 {
 	struct strbuf all = STRBUF_INIT;
 	struct err err = ERR_INIT;
-	enum tagset_mark mark = TAGSET_NONE;
+	enum tagset_choice choice = TAGSET_NONE;
 
 	if (whole_key(&all, key, &err) == 0) {
 		if (has_line(q->tagignore, q->more_tagignore, strbuf_str(&all)))
-			mark = TAGSET_CHOSEN;
+			choice = TAGSET_CHOSEN;
 		else if (has_line(q->tagfocus, q->more_tagfocus,
 				 strbuf_str(&all)))
-			mark = TAGSET_DROPPED;
+			choice = TAGSET_DROPPED;
 	}
 	strbuf_free(&all);
-	return mark;
+	return choice;
 }
 
 int
@@ -555,7 +555,7 @@ tagset_without(struct app *app, const struct tag_key *key,
 	enum tagset_change what, struct err *err)
 {
 	bool drop = what == TAGSET_DROP;
-	enum tagset_mark now = tagset_mark_without(&app->now.query, key);
+	enum tagset_choice now = tagset_choice_without(&app->now.query, key);
 	struct strbuf all = STRBUF_INIT;
 
 	if (whole_key(&all, key, err) != 0) {

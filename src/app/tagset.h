@@ -30,13 +30,13 @@ struct tagset;
 struct tagset *tagset_new(const struct query *q);
 void tagset_free(struct tagset *t); /* NULL is fine */
 
-enum tagset_mark {
+enum tagset_choice {
 	TAGSET_NONE,
 	TAGSET_CHOSEN,  /* tagfocus on this key takes it */
 	TAGSET_DROPPED, /* tagignore on this key takes it */
 };
 
-enum tagset_mark tagset_mark(const struct tagset *t, const struct tag_key *key,
+enum tagset_choice tagset_choice(const struct tagset *t, const struct tag_key *key,
 	const struct tag_value *value);
 
 /* Is there a filter on this key at all? */
@@ -62,7 +62,7 @@ int tagset_change(struct app *app, const struct tag_key *key,
 int tagset_without(struct app *app, const struct tag_key *key,
 	enum tagset_change what, struct err *err);
 /* Is it filtered that way? */
-enum tagset_mark tagset_mark_without(
+enum tagset_choice tagset_choice_without(
 	const struct query *q, const struct tag_key *key);
 
 /* Append "tenant=acme" for values of a key, as a filter takes it; shortened

@@ -560,7 +560,7 @@ filter_result(const struct screen *s, struct strbuf *out)
 			empties ? "empty the view" : "change nothing");
 		return;
 	}
-	add_counts(out, c->functions, c->all, c->places);
+	add_counts(out, c->functions, c->all, c->nodes);
 	strbuf_addc(out, "  ");
 	add_kept(s, out);
 }

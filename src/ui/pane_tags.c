@@ -172,13 +172,13 @@ tags_chosen(struct screen *s)
 /* How many of the row's values have a mark. */
 static size_t
 tags_count_marked(
-	struct screen *s, const struct tags_row *row, enum tagset_mark mark)
+	struct screen *s, const struct tags_row *row, enum tagset_choice mark)
 {
 	const struct tag_key *key = row->facet->key;
 	size_t n = 0;
 
 	for (size_t i = 0; i < row->n; i++)
-		n += tagset_mark(tags_chosen(s), key,
+		n += tagset_choice(tags_chosen(s), key,
 			     &key->value[row->value[i]]) == mark;
 	return n;
 }
@@ -187,11 +187,11 @@ static char
 tags_mark_of(void *on, const struct tags_row *row)
 {
 	struct screen *s = on;
-	enum tagset_mark without;
+	enum tagset_choice without;
 	size_t chosen;
 
 	if (row->kind == TAGS_WITHOUT) {
-		without = tagset_mark_without(
+		without = tagset_choice_without(
 			&s->app->now.query, row->facet->key);
 		return without == TAGSET_CHOSEN     ? 'x'
 			: without == TAGSET_DROPPED ? '-'
@@ -425,7 +425,7 @@ tags_is_only(struct screen *s, const struct tags_row *row)
 	if (row->kind == TAGS_WITHOUT)
 		return tags_mark_of(s, row) == 'x';
 	for (size_t i = 0; i < key->n; i++)
-		all += tagset_mark(tags_chosen(s), key, &key->value[i]) ==
+		all += tagset_choice(tags_chosen(s), key, &key->value[i]) ==
 			TAGSET_CHOSEN;
 	return all == row->n && tags_count_marked(s, row, TAGSET_CHOSEN) == all;
 }
@@ -519,7 +519,7 @@ cmd_tag_diff(const struct call *call)
 		const struct tag_key *key = f->facet[k].key;
 
 		for (uint32_t i = 0; i < key->n && rc == 0; i++) {
-			if (tagset_mark(tags_chosen(s), key, &key->value[i]) !=
+			if (tagset_choice(tags_chosen(s), key, &key->value[i]) !=
 				TAGSET_CHOSEN)
 				continue;
 			found++;

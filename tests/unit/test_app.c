@@ -289,7 +289,7 @@ esc_brings_back_exactly_what_there_was(void **state)
 	assert_selected(b, "serve");
 	assert_true(app->counted.valid);
 	assert_int_equal(app->counted.functions, 1);
-	assert_int_equal(app->counted.places, 2);
+	assert_int_equal(app->counted.nodes, 2);
 	assert_int_equal(
 		preview(app, focus, STR("sor("), STR_EMPTY, &err), -1);
 	wait_idle(app);
@@ -324,7 +324,7 @@ esc_computes_again_what_is_too_large_to_be_kept(void **state)
 	assert_int_equal(total(b), 65);
 	/* The names and their places are there, for counting. */
 	assert_int_equal(app->counted.functions, 1);
-	assert_int_equal(app->counted.places, 2);
+	assert_int_equal(app->counted.nodes, 2);
 	preview_base(app);
 	wait_idle(app);
 	assert_int_equal(total(b), 100);

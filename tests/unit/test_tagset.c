@@ -105,8 +105,8 @@ static char
 mark(const struct bench *b, const char *text)
 {
 	struct tagset *t = tagset_new(&b->app->now.query);
-	enum tagset_mark m =
-		tagset_mark(t, b->key, &b->key->value[index_of(b, text)]);
+	enum tagset_choice m =
+		tagset_choice(t, b->key, &b->key->value[index_of(b, text)]);
 
 	tagset_free(t);
 	return m == TAGSET_CHOSEN ? 'x' : m == TAGSET_DROPPED ? '-' : ' ';
@@ -269,14 +269,14 @@ samples_without_the_key_are_chosen_too(void **state)
 	assert_int_equal(tagset_without(b.app, b.key, TAGSET_ONLY, &err), 0);
 	filters_are(&b, "", "", "tenant=");
 	assert_int_equal(
-		tagset_mark_without(&b.app->now.query, b.key), TAGSET_CHOSEN);
+		tagset_choice_without(&b.app->now.query, b.key), TAGSET_CHOSEN);
 	left = tags_new(b.session.engine, &b.app->now.query, NULL, &err);
 	assert_int_equal(left->samples, 5);
 	tags_free(left);
 	assert_int_equal(tagset_without(b.app, b.key, TAGSET_DROP, &err), 0);
 	filters_are(&b, "tenant=", "", "");
 	assert_int_equal(
-		tagset_mark_without(&b.app->now.query, b.key), TAGSET_DROPPED);
+		tagset_choice_without(&b.app->now.query, b.key), TAGSET_DROPPED);
 	assert_int_equal(tagset_without(b.app, b.key, TAGSET_DROP, &err), 0);
 	filters_are(&b, "", "", "");
 	tear_down(&b);
