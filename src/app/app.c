@@ -112,21 +112,20 @@ app_hush(struct app *app)
 	app->message_kind = MESSAGE_NONE;
 }
 
-void
-app_log_all(struct app *app, const struct warnings *warnings)
+/* All that are not known into the log; the first is said, too, unless
+   something is. */
+static void
+log_warnings(struct app *app, const struct warnings *warnings, struct str known,
+	bool said)
 {
-	for (const struct warning *n = warnings->head; n != NULL; n = n->next)
-		app_note(app, n->text);
-}
-
-void
-app_say_all(struct app *app, const struct warnings *warnings)
-{
-	for (const struct warning *n = warnings->head; n != NULL; n = n->next) {
-		if (n == warnings->head)
-			app_say(app, "%.*s", STR_ARG(n->text));
+	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {
+		if (str_find(known, w->text, 0) >= 0)
+			continue;
+		if (said)
+			app_note(app, w->text);
 		else
-			app_note(app, n->text);
+			app_say(app, "%.*s", STR_ARG(w->text));
+		said = true;
 	}
 }
 
@@ -135,20 +134,14 @@ app_say_warnings(struct app *app)
 {
 	const struct warnings *warnings = &app->shown.view->warnings;
 	struct strbuf all = STRBUF_INIT;
+
 	/* Filters that are chosen among values need no word about how they
 	   are read. */
-	bool said = app->now.panes.focus == PANE_TAGS;
-
-	for (const struct warning *n = warnings->head; n != NULL; n = n->next) {
-		strbuf_add(&all, n->text);
+	log_warnings(app, warnings, app->warned,
+		app->now.panes.focus == PANE_TAGS);
+	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {
+		strbuf_add(&all, w->text);
 		strbuf_addch(&all, '\n');
-		if (str_find(app->warned, n->text, 0) >= 0)
-			continue;
-		if (!said)
-			app_say(app, "%.*s", STR_ARG(n->text));
-		else
-			app_note(app, n->text);
-		said = true;
 	}
 	app->warned = app_keep(app, strbuf_str(&all));
 	strbuf_free(&all);
@@ -562,7 +555,7 @@ take_load(struct app *app, struct load_job *job)
 		app->accept_from = app->job + 1;
 		app_show(app, job->view);
 		job->view = NULL;
-		app_say_all(app, &job->warnings);
+		log_warnings(app, &job->warnings, STR_EMPTY, false);
 		say_partial(app);
 		if (app->now.settings.follow)
 			follow_loaded(&app->follow, &app->spec);
@@ -636,7 +629,7 @@ take_compute(struct app *app, struct compute_job *job)
 		if (job->want.product[i])
 			take_product(app, job, i);
 	if (wanted && newest && job->want.report != NULL) {
-		app_log_all(app, &job->warnings);
+		log_warnings(app, &job->warnings, STR_EMPTY, true);
 		strbuf_reset(&app->report_text);
 		strbuf_add(&app->report_text, strbuf_str(&job->text));
 		if (job->report_failed)

@@ -203,11 +203,8 @@ void app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
 void app_hush(struct app *app); /* forget the line */
 /* Say what is new among the warnings of the view that is shown. */
 void app_say_warnings(struct app *app);
-/* A line for :messages only; the same for warnings; these, and the first one
-   said. */
+/* A line for :messages only. */
 void app_note(struct app *app, struct str text);
-void app_log_all(struct app *app, const struct warnings *warnings);
-void app_say_all(struct app *app, const struct warnings *warnings);
 
 /* Where option_set() writes. The option `zoom` is brought in line with the
    zoom of the state, of which it is only the text. */

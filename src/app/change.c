@@ -126,12 +126,13 @@ has_base_view(const struct app *app)
 		query_equal(&app->base_shown.view->query, &app->base.query);
 }
 
-static void
-restore_base(struct app *app)
+void
+preview_base(struct app *app)
 {
 	app->now = app->base;
 	app->sel_moved = app->zoom_moved = false;
 	app->due.count = STR_EMPTY;
+	app->counted = (struct match_count){ .valid = false };
 	app->preview_err = (struct err)ERR_INIT;
 	if (has_base_view(app)) {
 		shown_fini(&app->shown);
@@ -139,13 +140,6 @@ restore_base(struct app *app)
 		app->base_shown = (struct shown){ .view = NULL };
 	}
 	app_sync_only(app);
-}
-
-void
-preview_base(struct app *app)
-{
-	restore_base(app);
-	app->counted = (struct match_count){ .valid = false };
 }
 
 int
@@ -184,7 +178,7 @@ preview_end(struct app *app, bool keep)
 		if (!app->due.view && app->shown.view != NULL)
 			app_say_warnings(app);
 	} else {
-		restore_base(app);
+		preview_base(app);
 		app->previewing = false;
 	}
 	shown_fini(&app->base_shown);
@@ -237,7 +231,7 @@ zoom_back(struct app *app)
 
 	if (app->now.n_zooms == 0)
 		return false;
-	state_pop_zoom(&app->now);
+	app->now.n_zooms--;
 	zoom_done(app, &before);
 	return true;
 }

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/merge.h"
 #include "input/shell.h"
@@ -83,38 +82,24 @@ is_query(struct str word)
 	return o != NULL && o->target == ON_QUERY && choice.n == 0;
 }
 
-static int
-split_words(struct str text, struct diffspec *out, struct arena *arena,
-	struct err *err)
-{
-	VEC(struct str) word = { NULL, 0, 0 };
-	struct strbuf b = STRBUF_INIT;
-	struct str *copy;
-	int status;
-
-	while ((status = shell_next(&text, &b, err)) > 0)
-		vec_push(&word, arena_str(arena, strbuf_str(&b)));
-	copy = ARENA_ARRAY(arena, struct str, word.n);
-	for (size_t i = 0; i < word.n; i++)
-		copy[i] = word.p[i];
-	out->word = copy;
-	out->n = word.n;
-	vec_free(&word);
-	strbuf_free(&b);
-	return status;
-}
-
 int
 diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 	struct err *err)
 {
+	/* A blank between two words, at least. */
+	struct str *word = ARENA_ARRAY(arena, struct str, text.n / 2 + 1);
+	struct strbuf one = STRBUF_INIT;
 	size_t queries = 0;
+	int status;
 
-	*out = (struct diffspec){ .kind = DIFF_NONE };
-	if (split_words(text, out, arena, err) != 0)
+	*out = (struct diffspec){ .kind = DIFF_NONE, .word = word };
+	while ((status = shell_next(&text, &one, err)) > 0) {
+		word[out->n] = arena_str(arena, strbuf_str(&one));
+		queries += is_query(word[out->n++]);
+	}
+	strbuf_free(&one);
+	if (status != 0)
 		return err_wrap(err, "diff");
-	for (size_t i = 0; i < out->n; i++)
-		queries += is_query(out->word[i]);
 	if (out->n == 0)
 		return 0;
 	if (queries == 0) {

@@ -83,16 +83,10 @@ state_push_zoom(struct state *s, struct framepath zoom)
 }
 
 void
-state_pop_zoom(struct state *s)
+state_set_zoom(struct state *s, struct framepath zoom)
 {
 	if (s->n_zooms > 0)
 		s->n_zooms--;
-}
-
-void
-state_set_zoom(struct state *s, struct framepath zoom)
-{
-	state_pop_zoom(s);
 	/* Not the same twice: that would be a step back that does nothing. */
 	if (s->n_zooms == 0 || !framepath_eq(&s->zoom[s->n_zooms - 1], &zoom))
 		state_push_zoom(s, zoom);

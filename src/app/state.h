@@ -83,10 +83,9 @@ bool state_same(const struct state *a, const struct state *b);
 
 /* The present zoom. */
 struct framepath state_zoom(const struct state *s);
-/* One more zoom; back from it; the present one becomes another (the whole
-   graph: there is none). */
+/* One more zoom; the present one becomes another (the whole graph: there is
+   none). */
 void state_push_zoom(struct state *s, struct framepath zoom);
-void state_pop_zoom(struct state *s);
 void state_set_zoom(struct state *s, struct framepath zoom);
 
 #endif
