@@ -137,8 +137,8 @@ app_say_warnings(struct app *app)
 
 	/* Filters that are chosen among values need no word about how they
 	   are read. */
-	log_warnings(app, warnings, app->warned,
-		app->now.panes.focus == PANE_TAGS);
+	log_warnings(
+		app, warnings, app->warned, app->now.panes.focus == PANE_TAGS);
 	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {
 		strbuf_add(&all, w->text);
 		strbuf_addch(&all, '\n');

@@ -136,15 +136,6 @@ read_files(struct load_job *job, const struct str *name, size_t n)
 }
 
 static int
-read_source(struct load_job *job, struct session *s)
-{
-	if (s->source == NULL)
-		s->source =
-			read_files(job, job->spec.source, job->spec.n_sources);
-	return s->source != NULL ? 0 : -1;
-}
-
-static int
 read_base(struct load_job *job, struct session *s, const struct diffspec *v)
 {
 	if (s->base != NULL && str_eq(s->base_files, job->made.diff))
@@ -153,12 +144,6 @@ read_base(struct load_job *job, struct session *s, const struct diffspec *v)
 	s->base = read_files(job, v->word, v->n);
 	s->base_files = job->made.diff;
 	return s->base != NULL ? 0 : -1;
-}
-
-static struct str
-source_name(const struct load_job *job)
-{
-	return job->spec.n_sources == 1 ? job->spec.source[0] : STR("source");
 }
 
 static struct profile *
@@ -172,7 +157,8 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 		.progress = &job->job.progress };
 	struct diff_side base = { .profile = s->source, .name = v->word[0] };
 	struct diff_side new = { .profile = s->source,
-		.name = source_name(job) };
+		.name = job->spec.n_sources == 1 ? job->spec.source[0]
+						 : STR("source") };
 
 	if (v->kind == DIFF_SLICES) {
 		base.query = &v->slice[0];
@@ -199,7 +185,10 @@ make_profile(struct load_job *job, struct session *s)
 	if (job->spec.n_bases > 0 && v.kind == DIFF_NONE)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
-	if (read_source(job, s) != 0)
+	if (s->source == NULL)
+		s->source =
+			read_files(job, job->spec.source, job->spec.n_sources);
+	if (s->source == NULL)
 		return NULL;
 	if (v.kind != DIFF_NONE)
 		return make_diff(job, s, &v);

@@ -36,8 +36,8 @@ enum tagset_choice {
 	TAGSET_DROPPED, /* tagignore on this key takes it */
 };
 
-enum tagset_choice tagset_choice(const struct tagset *t, const struct tag_key *key,
-	const struct tag_value *value);
+enum tagset_choice tagset_choice(const struct tagset *t,
+	const struct tag_key *key, const struct tag_value *value);
 
 /* Is there a filter on this key at all? */
 bool tagset_names(const struct tagset *t, const struct tag_key *key);
