@@ -160,8 +160,8 @@ cmd_pause(const struct call *call)
 
 	if (!app->now.settings.follow)
 		return err_set(call->err, ERR_USAGE,
-			"nothing is live: -follow, or :follow, reads changed "
-			"files again");
+			"nothing is followed: -follow, or :follow, reads "
+			"changed files again");
 	app_pause(app);
 	return 0;
 }
@@ -180,7 +180,7 @@ cmd_reload(const struct call *call)
 
 static const struct command app_rows[] = {
 	{ "undo", NULL, "take back the last change of the view", cmd_undo },
-	{ "redo", NULL, "make it again", cmd_redo },
+	{ "redo", NULL, "redo the change that was undone", cmd_redo },
 	{ "clear", NULL, "clear all filters", cmd_clear },
 	{ "reset", NULL, "clear all filters and zoom out fully", cmd_reset },
 	{ "apply", "OPTION", "set a filter to the selected function",

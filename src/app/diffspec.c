@@ -185,8 +185,7 @@ samples_of(const struct diff_side *side, struct progress *progress,
 		return profile_ref(side->profile);
 	if (has_base_samples(side->profile)) {
 		err_set(err, ERR_USAGE,
-			"what is compared already has no slices: compare the "
-			"profile itself");
+			"a diff has no slices: compare the profile itself");
 		return NULL;
 	}
 	engine = engine_new(side->profile);
