@@ -212,16 +212,28 @@ zoom_done(struct app *app, const struct state *before)
 	change_done(app, before);
 }
 
-void
-zoom_in_to(struct app *app, struct zoom z)
+static void
+zoom_to(struct app *app, struct zoom z,
+	void (*put)(struct state *s, struct framepath zoom))
 {
 	struct state before = change_begin(app);
 
 	if (zoom_equal(&z, &app->shown.zoom))
 		return;
-	state_push_zoom(
-		&app->now, framepath_of_zoom(&app->pool, app->shown.plan, &z));
+	put(&app->now, framepath_of_zoom(&app->pool, app->shown.plan, &z));
 	zoom_done(app, &before);
+}
+
+void
+zoom_in_to(struct app *app, struct zoom z)
+{
+	zoom_to(app, z, state_push_zoom);
+}
+
+void
+zoom_change(struct app *app, struct zoom z)
+{
+	zoom_to(app, z, state_set_zoom);
 }
 
 bool
@@ -242,18 +254,6 @@ zoom_reset(struct app *app)
 	struct state before = change_begin(app);
 
 	app->now.n_zooms = 0;
-	zoom_done(app, &before);
-}
-
-void
-zoom_change(struct app *app, struct zoom z)
-{
-	struct state before = change_begin(app);
-
-	if (zoom_equal(&z, &app->shown.zoom))
-		return;
-	state_set_zoom(
-		&app->now, framepath_of_zoom(&app->pool, app->shown.plan, &z));
 	zoom_done(app, &before);
 }
 
