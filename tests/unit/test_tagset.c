@@ -275,8 +275,8 @@ samples_without_the_key_are_chosen_too(void **state)
 	tags_free(left);
 	assert_int_equal(tagset_without(b.app, b.key, TAGSET_DROP, &err), 0);
 	filters_are(&b, "tenant=", "", "");
-	assert_int_equal(
-		tagset_choice_without(&b.app->now.query, b.key), TAGSET_DROPPED);
+	assert_int_equal(tagset_choice_without(&b.app->now.query, b.key),
+		TAGSET_DROPPED);
 	assert_int_equal(tagset_without(b.app, b.key, TAGSET_DROP, &err), 0);
 	filters_are(&b, "", "", "");
 	tear_down(&b);
