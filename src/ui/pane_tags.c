@@ -519,8 +519,8 @@ cmd_tag_diff(const struct call *call)
 		const struct tag_key *key = f->facet[k].key;
 
 		for (uint32_t i = 0; i < key->n && rc == 0; i++) {
-			if (tagset_choice(tags_chosen(s), key, &key->value[i]) !=
-				TAGSET_CHOSEN)
+			if (tagset_choice(tags_chosen(s), key,
+				    &key->value[i]) != TAGSET_CHOSEN)
 				continue;
 			found++;
 			strbuf_reset(&slice);
