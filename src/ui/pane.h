@@ -36,7 +36,7 @@ enum move {
 	MOVE_HOT_PATH,
 };
 
-/* What is NULL is left out. */
+/* draw, info and move are there; what else is NULL is left out. */
 struct pane {
 	const char *name; /* "Flame" */
 	const char *map;  /* of its keys; its name for :pane */
