@@ -7,7 +7,7 @@
 #include "base/banned.h"
 
 enum {
-	WIDE = 120,  /* columns from which panes stand side by side */
+	WIDE = 120,  /* columns from which panes are side by side */
 	WIDTH = 60,  /* columns and */
 	HEIGHT = 20, /* rows from which there is more than one pane */
 	TALL = 28,   /* rows from which an opened pane has some below */
@@ -117,7 +117,7 @@ is_beside(const struct arranged *a, int cols)
 		(a->layout == LAYOUT_GRAPH_TABLE && cols >= WIDE);
 }
 
-/* The opened pane beside or below the graph. False: there is no place. */
+/* The opened pane beside or below the graph. False: there is no room. */
 static bool
 with_extra(struct arranged *out, struct rect area, int rows, int cols,
 	const struct arrangement *a)

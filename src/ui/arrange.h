@@ -10,7 +10,7 @@
  *     +------+----+    +------+----+
  *
  * A rectangle includes the pane's rule, its first row. Where there is no
- * room for a layout the focused pane stands alone; so it does when the
+ * room for a layout the focused pane is shown alone; so it is when the
  * layout does not show it.
  *
  * A pane that was opened (tags, traces, ...) has the place of the lists, so
@@ -36,7 +36,7 @@ struct arranged {
 	struct rect border;
 };
 
-/* The layout that LAYOUT_AUTO stands for on a screen of this size. */
+/* The layout that LAYOUT_AUTO means on a screen of this size. */
 enum layout_mode arrange_auto(int rows, int cols);
 /* `area` is what of the screen the panes have; rows and cols its size. The
    settings are layout, split and split_lists. */

@@ -94,7 +94,7 @@ child_run(char *const argv[], const struct str *input, int *status,
 	if (pid == 0)
 		become(argv, fd[0]);
 	fd_close(&fd[0]);
-	/* A program that has read enough is no failure. */
+	/* A program that stops reading early has not failed. */
 	if (pid > 0 && input != NULL)
 		(void)fd_write(fd[1], *input);
 	fd_close(&fd[1]);

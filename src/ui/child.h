@@ -11,8 +11,8 @@
 #include "base/str.h"
 
 /* Run a line of sh, as the user typed it, and wait for its end. `input` is
-   its standard input. What it printed, when it is no pager or was over in no
-   time, stays until Enter. -1 and err when it fails: err says how. */
+   its standard input. What it printed, unless it is a pager that ran for a
+   while, stays until Enter. -1 and err when it fails: err says how. */
 int child_line(struct str line, struct str input, struct err *err);
 /* Run a program without a shell; its words end with a NUL each, and its input
    is the terminal. -1 and err. */

@@ -292,7 +292,7 @@ editor_add_word(struct strbuf *out, struct str word)
 }
 
 /* "$EDITOR +41 ./src/rules.go", its words: no shell reads the name. One that
-   begins with '-' is no option. */
+   begins with '-' is not an option. */
 static int
 editor_words(struct strbuf *out, struct str path, int64_t line, struct err *err)
 {

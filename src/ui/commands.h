@@ -17,7 +17,7 @@ struct warnings;
 extern const struct command move_commands[], view_commands[], misc_commands[],
 	saved_commands[], setup_commands[], jump_commands[];
 
-/* Rows that stand with others than their functions. */
+/* Commands whose functions are elsewhere. */
 int cmd_answer(const struct call *call); /* help.c */
 int cmd_export(const struct call *call); /* export.c */
 

@@ -230,7 +230,7 @@ cmd_export(const struct call *call)
 
 /* Reports that are ready. */
 
-/* What is no text goes into a file of its own, as in pprof's shell. */
+/* What is not text goes into a file of its own, as in pprof's shell. */
 static void
 keep_report(struct screen *s, const struct report *r, struct str text)
 {

@@ -26,7 +26,7 @@ struct hintline {
 void hintline_fini(struct hintline *n);
 /* Into a row that is a rule already. */
 void hintline_draw(struct screen *s, struct grid *g, int row);
-/* Behind the status of a selection that few samples stand behind. */
+/* After the status of a selection that has few samples. */
 void hintline_thin(struct screen *s, struct strbuf *status);
 /* False when there is no line to take away. */
 bool hintline_dismiss(struct screen *s);

@@ -10,8 +10,8 @@
  * reloads. Where a place is not in the view, the nearest that is left is
  * gone to, and that is said.
  *
- * M opens the minimap (present/minimap.h) in a box, where one can go about and
- * Enter leads there; on tall screens a strip of it stands above the panes
+ * M opens the minimap (present/minimap.h) in a box, where one can move and
+ * Enter goes there; on tall screens a strip of it is above the panes
  * while the graph is zoomed.
  */
 #ifndef FT_UI_JUMP_H

@@ -117,7 +117,7 @@ live_complain(struct live *l, size_t offset, const char *text)
 	strbuf_addc(&l->bad_message, text);
 }
 
-/* The pattern that the typed text stands for. */
+/* The pattern that the typed text means. */
 static void
 pattern_of(const struct live *l, struct str text, struct strbuf *out)
 {

@@ -14,7 +14,7 @@
 
 #include "base/banned.h"
 
-/* Shorter than this a rate is no rate. */
+/* A rate over less time than this means nothing. */
 enum { RATE_AFTER = 500 };
 
 bool

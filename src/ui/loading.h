@@ -15,7 +15,7 @@
 
 struct screen;
 
-/* To tell the time that is left: when a stage began. */
+/* For the time that is left: when a stage began. */
 struct loading {
 	int stage;     /* enum progress_stage */
 	int64_t since; /* clock_ms() */
@@ -33,7 +33,7 @@ void loading_draw(struct screen *s, struct grid *g);
 void loading_key(struct screen *s, int key);
 /* Is that a line that can be run then? */
 bool loading_allows(struct str line);
-/* Esc: enough, or stop it where enough is no use. False: nothing loads. */
+/* Esc: enough, or stop it where a part is of no use. False: nothing loads. */
 bool loading_enough(struct screen *s);
 
 #endif

@@ -206,7 +206,7 @@ ui_run(const struct ui_start *start, struct err *err)
 	await_load(s);
 	if (screen_failure(s) == NULL)
 		rc = run_on_terminal(s, start, err);
-	/* A load that the user stopped is no failure. */
+	/* A load that the user stopped has not failed. */
 	if (rc == 0 && screen_failure(s) != NULL &&
 		screen_failure(s)->code != ERR_CANCELLED) {
 		*err = *screen_failure(s);

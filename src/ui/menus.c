@@ -93,7 +93,7 @@ edit_filter(struct screen *s, const struct filter *f)
 	struct err err = ERR_INIT;
 	struct str value = f->value;
 
-	/* A tag filter that is typed stands beside the others. */
+	/* A tag filter that is typed is added to the others. */
 	if (f->off || f->option->type != OPT_REGEX)
 		return DIALOG_IGNORED;
 	dialog_close(s);

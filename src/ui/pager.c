@@ -75,7 +75,7 @@ forget_search(struct pager *p)
 	p->n_match = 0;
 }
 
-/* Mark what matches. False when the pattern is no good; the marks of before
+/* Mark what matches. False when the pattern is bad; the marks of before
    then stay. */
 static bool
 pager_search(struct pager *p, struct str pattern)

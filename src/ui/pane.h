@@ -115,7 +115,7 @@ bool flame_show_frame(struct screen *s, frame_id frame);
 /* The rows as they are now. NULL while there is no view. */
 struct top *table_top(struct screen *s);
 /* The frames whose names match a row filter, in place of what was in `out`.
-   False, and nothing in it: there is no filter, or it is no pattern, or one
+   False, and nothing in it: there is no filter, or it is not a pattern, or one
    that is too complex (s->rows_stopped). */
 bool frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	struct str pattern);
@@ -131,7 +131,7 @@ void peek_recenter(struct screen *s);
 void peek_hold(struct screen *s);
 
 /* The inspector (present/inspector.h) is in a box over the panes, or docked,
-   in place of what the peek pane has else. Docked, it follows the selection
+   in place of the callers and callees. Docked, it follows the selection
    when keys rest.
 
        K   the box      K in it   docked      K again   as before        */

@@ -342,7 +342,7 @@ prompt_paste(struct prompt *p, struct str text)
 	struct strbuf clean = STRBUF_INIT;
 	enum prompt_event event;
 
-	/* The newline that ends a pasted line is no part of it. */
+	/* The newline that ends a pasted line is not part of it. */
 	while (text.n > 0 &&
 		(text.p[text.n - 1] == '\n' || text.p[text.n - 1] == '\r'))
 		text.n--;

@@ -9,7 +9,7 @@
  *     Ctrl-R        search in it: what is typed then is the needle
  *     Tab           the owner is asked to complete
  *
- * Whatever comes in, bytes that are no UTF-8 become U+FFFD, one for each, as
+ * Whatever comes in, bytes that are not UTF-8 become U+FFFD, one for each, as
  * patterns see them in names: so two of them never become a character.
  */
 #ifndef FT_UI_PROMPT_H

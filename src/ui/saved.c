@@ -417,7 +417,7 @@ act_saved(struct screen *s, const struct dialog_row *row, int key)
 }
 
 /* Default is what is current as long as nothing was changed; the cursor
-   stands on the first view then. */
+   is on the first view then. */
 static void
 leave_default(struct dialog *b)
 {

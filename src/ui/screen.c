@@ -31,7 +31,7 @@
 
 /* ---- Commands ---- */
 
-/* What completion offers behind commands, by the word that stands for it in
+/* What completion offers behind commands, by the word for it in
    their help: ":views [VIEW]". */
 
 static void
@@ -395,7 +395,7 @@ screen_focus(struct screen *s, enum pane_id id)
 	}
 	panes->focus = id;
 	screen_arrange(s);
-	/* There is no room for both: the opened one goes. */
+	/* There is not room for both: the opened one goes. */
 	if (panes->extra != PANES && !panes->maximized &&
 		!s->arranged.shown[panes->extra])
 		panes->extra = PANES;

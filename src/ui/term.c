@@ -315,7 +315,8 @@ term_open(const struct term_options *o, struct strbuf *remark, struct err *err)
 	caps_farewell(&bytes, term.paste_off);
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
-	/* Before the question: what is pasted meanwhile shall be no keys. */
+	/* Before the question: what is pasted meanwhile must not act as keys.
+	 */
 	send(term.paste_on);
 	ask(o);
 	term_colors_set(o);
@@ -549,7 +550,7 @@ term_key(void)
 	return key;
 }
 
-/* Whoever reads from the terminal next shall not find an answer to us. */
+/* Do not leave a pending reply for the next reader of the terminal. */
 static void
 await_answer(void)
 {

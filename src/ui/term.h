@@ -32,7 +32,7 @@ struct term_options {
 };
 
 /* Open the terminal. Standard output must be one; keys come from standard
-   input if that is one too, else from /dev/tty. Something to tell the user
+   input if that is one too, else from /dev/tty. A message for the user
    (a terminal type that is not known) is appended to *remark. -1 and err:
    nothing was changed. */
 int term_open(
@@ -61,7 +61,7 @@ enum {
 	TERM_KEYS = 1,    /* term_key() has something */
 	TERM_WAKE = 2,    /* the other descriptor is readable */
 	TERM_RESIZED = 4, /* ask term_size() again */
-	TERM_GONE = 8,    /* no key will ever come again */
+	TERM_GONE = 8,    /* the terminal is gone */
 };
 /* Sleep until one of them, or until timeout_ms (-1: for ever). `wake` is a
    descriptor to watch, or -1. */

@@ -34,7 +34,7 @@ caps_text(const char *name)
 
 	(void)snprintf(buf, sizeof(buf), "%s", name);
 	s = tigetstr(buf);
-	/* -1 says that the name is no text */
+	/* -1: the name is not that of a text */
 	return s == (const char *)(intptr_t)-1 ? NULL : s;
 }
 

@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 
-/* A SCREEN that reads from `in`; something to tell the user is appended to
+/* A SCREEN that reads from `in`; a message for the user is appended to
  *remark. NULL and err when there is none. */
 void *begin_screen(FILE *in, struct strbuf *remark, struct err *err);
 /* The text of a capability, NULL when the terminal has none. Needs an open

@@ -595,6 +595,28 @@ any_keys_in_any_order_are_survived(void **state)
 	keys(b, "Esc Esc Esc Esc Esc");
 }
 
+/* Storms like this one once did not leave before the time was up. */
+static void
+a_storm_of_keys_on_hardly_any_screen_can_be_left(void **state)
+{
+	static const int sizes[][2] = { { 1, 3 }, { 2, 80 }, { 2, 10 },
+		{ 1, 1 }, { 3, 5 }, { 5, 1 } };
+	struct bench *b = *state;
+
+	keys(b, ": inspector=docked Enter 3");
+	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		resize(b, sizes[i][0], sizes[i][1]);
+		for (int n = 0; n < 300; n++)
+			screen_key(b->screen, 'x');
+		keys(b, "Enter Down G PgDn Esc");
+		keys(b, ": traces Space > Space /dev/null Enter");
+		keys(b, "K J Esc Esc Tab G g");
+	}
+	b->wants = 0;
+	keys(b, "Esc Esc Q");
+	assert_true((b->wants & SCREEN_QUIT) != 0);
+}
+
 int
 main(void)
 {
@@ -633,6 +655,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(ascii_is_all_there_is_without_utf8, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(an_alt_key_that_nobody_has_is_esc_and_the_key, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(any_keys_in_any_order_are_survived, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_storm_of_keys_on_hardly_any_screen_can_be_left, set_up, tear_down),
 	};
 	/* clang-format on */
 
