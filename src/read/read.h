@@ -92,7 +92,8 @@ void read_warn_clipped(const struct read_job *job);
 
 /* THE table of formats, in the order in which they are asked: strict ones
    first, permissive text last. A row NAME is an extern `struct reader
-   reader_NAME`, in a file of its own, and the word NAME for --format. */
+   reader_NAME`, alone in a file or beside its kin, and the word NAME for
+   --format. */
 #define READERS(ROW) \
 	ROW(perfdata) \
 	ROW(callgrind) \

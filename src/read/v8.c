@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What V8's formats have in common: see v8.h. */
+/* V8's profiles, and what its formats have in common: see v8.h. */
 #include "config.h"
 
 #include "read/v8.h"
 
 #include <inttypes.h>
 
-#include "base/json.h"
 #include "base/ascii.h"
+#include "base/json.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "read/loctable.h"
+#include "read/read.h"
+#include "read/rows.h"
 
 #include "base/banned.h"
 
@@ -218,7 +221,8 @@ tree_step(struct v8_tree *t)
 	return jwalk_array(t->w);
 }
 
-int
+/* Add the nodes of a tree, which is the next value of the walk. */
+static int
 v8_tree(struct v8 *v, struct jwalk *w)
 {
 	struct v8_tree t = { .v = v, .w = w };
@@ -418,7 +422,8 @@ next_stack(struct v8 *v, struct v8_node *node)
 	return v8_stack(v, tick);
 }
 
-void
+/* Without samples: rows of how often each node and line was seen. */
+static void
 v8_hits(struct v8 *v, struct rows *rows)
 {
 	bool clipped = false;
@@ -512,3 +517,300 @@ v8_warn_idle(struct warnings *warnings, int64_t idle, int64_t time)
 			"-ignore='^\\(idle\\)$' leaves it out",
 			share);
 }
+
+/* ---- CPU profiles ---- */
+
+/* CPU profiles of V8, from node --cpu-prof, Deno and the developer tools of
+   browsers: {"nodes", "samples", "timeDeltas", "startTime", "endTime"}, times
+   in microseconds. The form of old versions is read, too: the nodes are a
+   tree, "head", "timestamps" take the place of the deltas, and start and end
+   are seconds. */
+
+enum { NODES, SAMPLES, DELTAS, START, END, HEAD, STAMPS, MEMBERS };
+
+struct cpu {
+	struct jwalk w;
+	struct read_job *job;
+	struct err *err;
+	struct loctable locs;
+	struct rows rows;
+	struct v8 v8;
+	size_t where[MEMBERS];
+	bool uneven; /* not as many times as samples */
+	bool clipped;
+};
+
+/* A number of the text in nanoseconds; *out is left alone if it is absent. */
+static int
+read_nanos(struct cpu *c, struct jwalk *w, double scale, int64_t *out)
+{
+	double number;
+
+	if (jval_read_number(w, &number) != 0)
+		return -1;
+	*out = i64_round(number * scale, &c->clipped);
+	return 0;
+}
+
+static int
+member_nanos(struct cpu *c, int member, double scale, int64_t *out)
+{
+	if (c->where[member] == 0)
+		return 0;
+	jwalk_to(&c->w, c->where[member]);
+	return read_nanos(c, &c->w, scale, out);
+}
+
+static int
+read_nodes(struct cpu *c)
+{
+	size_t n = 0;
+	int more;
+
+	if (c->where[NODES] == 0) {
+		jwalk_to(&c->w, c->where[HEAD]);
+		return v8_tree(&c->v8, &c->w);
+	}
+	if (jwalk_array_at(&c->w, c->where[NODES]) != 0)
+		return -1;
+	while ((more = jwalk_next(&c->w, &n)) > 0) {
+		size_t at = c->w.at;
+		struct jval *v = jval_read(&c->w);
+		int rc;
+
+		if (v == NULL)
+			return -1;
+		rc = v8_node(&c->v8, v, c->err);
+		jval_free(v);
+		if (rc != 0)
+			return jwalk_place(&c->w, at);
+	}
+	return more;
+}
+
+/* One more sample and its time: the two lists have a walk each. 0 at the end
+   of the shorter one. */
+static int
+read_sample(
+	struct cpu *c, struct jwalk *times, size_t *n, size_t *m, int64_t *now)
+{
+	int64_t id = 0, time = 0;
+	struct jval *v;
+	size_t at;
+	bool is;
+	int more = jwalk_next(&c->w, n), other = jwalk_next(times, m);
+
+	if (more < 0 || other < 0)
+		return -1;
+	c->uneven = more != other;
+	if (more == 0 || other == 0)
+		return 0;
+	at = c->w.at;
+	v = jval_read(&c->w);
+	if (v == NULL || read_nanos(c, times, 1e3, &time) != 0) {
+		jval_free(v);
+		return -1;
+	}
+	is = jval_int(v, &id);
+	jval_free(v);
+	if (!is)
+		return jwalk_fail(&c->w, at, "expected the id of a node");
+	/* Deltas go on from the last, stamps are from the start. */
+	if (c->where[DELTAS] != 0)
+		time = i64_add(*now, time, &c->clipped);
+	*now = time;
+	if (v8_sample(&c->v8, id, time, &c->rows, 0, c->err) != 0)
+		return jwalk_place(&c->w, at);
+	return 1;
+}
+
+static int
+cpu_samples(struct cpu *c, int64_t start, int64_t end)
+{
+	struct jwalk times = c->w;
+	int64_t now = start;
+	size_t n = 0, m = 0;
+	int more;
+
+	jwalk_to(&c->w, c->where[SAMPLES]);
+	jwalk_to(&times,
+		c->where[DELTAS] != 0 ? c->where[DELTAS] : c->where[STAMPS]);
+	if (jwalk_array(&c->w) != 0 || jwalk_array(&times) != 0)
+		return -1;
+	do
+		more = read_sample(c, &times, &n, &m, &now);
+	while (more > 0);
+	v8_end(&c->v8, end, &c->rows, 0);
+	return more;
+}
+
+static void
+cpu_warnings(struct cpu *c, bool timed)
+{
+	struct warnings *warnings = c->job->warnings;
+
+	if (!timed)
+		read_comment(c->job->builder,
+			STR("no times: this file only has how often each "
+			    "function was seen"));
+	if (c->uneven)
+		v8_warn_uneven(warnings);
+	if (c->clipped || c->rows.clipped > 0)
+		read_warn_clipped(c->job);
+	v8_warn_idle(warnings, c->v8.idle_time, c->v8.time);
+}
+
+static int
+cpu_read(struct cpu *c)
+{
+	static const char *const names[MEMBERS] = { "nodes", "samples",
+		"timeDeltas", "startTime", "endTime", "head", "timestamps" };
+	struct builder *b = c->job->builder;
+	int64_t start = 0, end = 0;
+	bool timed, old;
+
+	if (jwalk_members(&c->w, names, MEMBERS, c->where) != 0 ||
+		jwalk_end(&c->w) != 0)
+		return -1;
+	old = c->where[NODES] == 0;
+	if (old && c->where[HEAD] == 0)
+		return jwalk_fail(&c->w, 0, "there are no \"nodes\"");
+	timed = c->where[SAMPLES] != 0 &&
+		(c->where[DELTAS] != 0 || c->where[STAMPS] != 0);
+	if (member_nanos(c, START, old ? 1e9 : 1e3, &start) != 0 ||
+		member_nanos(c, END, old ? 1e9 : 1e3, &end) != 0 ||
+		read_nodes(c) != 0 || v8_link(&c->v8, c->err) != 0)
+		return -1;
+	read_type(b, STR("samples"), STR("count"));
+	if (timed)
+		read_type(b, STR("time"), STR("nanoseconds"));
+	rows_init(&c->rows, b, timed ? 2 : 1, timed);
+	if (!timed)
+		v8_hits(&c->v8, &c->rows);
+	else if (cpu_samples(c, start, end) != 0)
+		return -1;
+	if (end > start && start > INT64_MIN)
+		builder_header(b)->duration_nanos =
+			i64_add(end, -start, &c->clipped);
+	cpu_warnings(c, timed);
+	return rows_end(&c->rows, c->err);
+}
+
+static int
+cpuprofile_read(struct read_job *job, struct err *err)
+{
+	struct cpu c = { .job = job, .err = err };
+	int rc;
+
+	loctable_init(&c.locs, job->builder);
+	v8_init(&c.v8, job->builder, &c.locs);
+	rc = jwalk_start(&c.w, job->bytes, job->progress, err);
+	if (rc == 0)
+		rc = cpu_read(&c);
+	loctable_fini(&c.locs);
+	v8_fini(&c.v8);
+	rows_fini(&c.rows);
+	return rc;
+}
+
+const struct reader reader_cpuprofile = {
+	.name = "cpuprofile",
+	.title = "V8 CPU profile",
+	.family = JF_CPUPROFILE,
+	.read = cpuprofile_read,
+};
+
+/* ---- Heap profiles ---- */
+
+/* Heap profiles of V8, from node --heap-prof and the developer tools of
+   browsers: what is on the heap at the end, by where it was allocated.
+   "head" is a tree of nodes, each with the bytes of its own; how many objects
+   they are in is not in the file. */
+
+/* The samples that the sizes come from. Those of nodes that are missing from
+   the tree are in no node's size. */
+static int
+heap_samples(struct jwalk *w, const struct v8 *v, size_t where, double *lost)
+{
+	size_t n = 0;
+	int more;
+
+	jwalk_to(w, where);
+	if (where == 0 || jwalk_peek(w) != '[' || jwalk_array(w) != 0)
+		return 0;
+	while ((more = jwalk_next(w, &n)) > 0) {
+		struct jval *sample = jval_read(w);
+		int64_t node;
+		double size;
+
+		if (sample == NULL)
+			return -1;
+		if (jval_int(jval_get(sample, "nodeId"), &node) &&
+			jval_number(jval_get(sample, "size"), &size) &&
+			map64_get(&v->by_id, (uint64_t)node) == NONE)
+			*lost += size;
+		jval_free(sample);
+	}
+	return more;
+}
+
+static int
+heap_read(struct jwalk *w, struct v8 *v, double *lost)
+{
+	static const char *const names[] = { "head", "samples" };
+	size_t where[2];
+
+	if (jwalk_members(w, names, 2, where) != 0 || jwalk_end(w) != 0)
+		return -1;
+	if (where[0] == 0)
+		return jwalk_fail(w, 0, "there is no \"head\"");
+	jwalk_to(w, where[0]);
+	if (v8_tree(v, w) != 0 || v8_link(v, w->err) != 0)
+		return -1;
+	return heap_samples(w, v, where[1], lost);
+}
+
+static int
+heapprofile_read(struct read_job *job, struct err *err)
+{
+	struct builder *b = job->builder;
+	struct loctable locs;
+	struct rows rows;
+	struct v8 v8;
+	struct jwalk w;
+	double lost = 0;
+	int rc;
+
+	loctable_init(&locs, b);
+	v8_init(&v8, b, &locs);
+	read_type(b, STR("space"), STR("bytes"));
+	rows_init(&rows, b, 1, false);
+	rc = jwalk_start(&w, job->bytes, job->progress, err);
+	if (rc == 0)
+		rc = heap_read(&w, &v8, &lost);
+	for (size_t i = 0; rc == 0 && i < v8.node.n; i++)
+		if (v8.node.p[i].bytes != 0)
+			rows_add(&rows, v8.node.p[i].stack, 0,
+				&v8.node.p[i].bytes, 0);
+	if (rc == 0)
+		rc = rows_end(&rows, err);
+	read_comment(b, STR("this file has no numbers of objects, only bytes"));
+	if (rows.clipped > 0)
+		read_warn_clipped(job);
+	if (lost > 0)
+		warnings_add(job->warnings,
+			"%.0f more bytes were sampled in functions that the "
+			"file does not name",
+			lost);
+	loctable_fini(&locs);
+	v8_fini(&v8);
+	rows_fini(&rows);
+	return rc;
+}
+
+const struct reader reader_heapprofile = {
+	.name = "heapprofile",
+	.title = "V8 heap profile",
+	.family = JF_HEAPPROFILE,
+	.read = heapprofile_read,
+};

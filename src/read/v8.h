@@ -81,8 +81,6 @@ void v8_fini(struct v8 *v);
 /* Add a node as a list has it: {id, callFrame, hitCount, children or
    parent}. -1 and err: an id is missing or there twice. */
 int v8_node(struct v8 *v, const struct jval *node, struct err *err);
-/* Add the nodes of a tree, which is the next value of the walk. */
-int v8_tree(struct v8 *v, struct jwalk *w);
 /* All nodes are there: find out where in the stacks they are. -1 and err: a
    child that there is not, or that has two parents, or a circle. May be
    called again after more nodes. */
@@ -93,8 +91,6 @@ int v8_link(struct v8 *v, struct err *err);
    time between them, as values. */
 int v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 	lset_id labels, struct err *err);
-/* Without samples: rows of how often each node and line was seen. */
-void v8_hits(struct v8 *v, struct rows *rows);
 void v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
 
 /* Warn that the list of times or of samples was longer than the other. */
