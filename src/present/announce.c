@@ -36,7 +36,7 @@ announce_add_value(struct strbuf *out, const char *name, int64_t value,
 	if (whole == 0)
 		return;
 	strbuf_addc(out, ", ");
-	(void)percent_put(out, value, whole);
+	percent_put(out, value, whole);
 	strbuf_addc(out, of);
 }
 
@@ -208,7 +208,7 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 				: i > 0 ? " of those"
 					: "");
 		if (e != culprit)
-			(void)percent_put(out, e->kept, v->w.total);
+			percent_put(out, e->kept, v->w.total);
 		strbuf_addch(out, '\n');
 		if (e == culprit)
 			break;

@@ -19,12 +19,12 @@ put_end(struct grid *g, int row, int col, int max, struct str s,
 	enum style style)
 {
 	if (chrome_columns(g, s) <= max) {
-		(void)grid_put(g, row, col, max, s, style);
+		grid_put(g, row, col, max, s, style);
 		return;
 	}
 	s = str_skip(s, utf8_end(s, g->ascii, max - 1));
 	col += grid_glyph(g, row, col, GLYPH_CUT, style);
-	(void)grid_put(g, row, col, max - 1, s, style);
+	grid_put(g, row, col, max - 1, s, style);
 }
 
 static int
@@ -278,7 +278,7 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	}
 	right = chrome_columns(g, c->right);
 	if (right > 0 && col + right + 2 <= g->cols)
-		(void)grid_put(g, row, g->cols - right - 1, right, c->right,
+		grid_put(g, row, g->cols - right - 1, right, c->right,
 			STYLE_DIM);
 }
 
@@ -309,7 +309,7 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 		r->focused ? STYLE_PANE_FOCUSED : STYLE_BORDER);
 	if (cols < 6)
 		return end;
-	(void)grid_put(g, row, col + 2, 1, STR(" "), style);
+	grid_put(g, row, col + 2, 1, STR(" "), style);
 	if (r->focused) {
 		at += grid_glyph(g, row, at, GLYPH_FOCUS, style);
 		at += grid_put(g, row, at, end - at, STR(" "), style);
@@ -363,7 +363,7 @@ border_draw(struct grid *g, int row, int rows, int col)
 			(rule_beside(g, at, col + 1) ? 2U : 0) |
 			(i > 0 ? 4U : 0) | (i + 1 < rows ? 8U : 0);
 
-		(void)grid_glyph(g, at, col, joint[sides], STYLE_BORDER);
+		grid_glyph(g, at, col, joint[sides], STYLE_BORDER);
 	}
 }
 
@@ -383,7 +383,7 @@ too_small_draw(struct grid *g)
 		strbuf_reset(&text);
 		strbuf_addc(&text, "too small");
 	}
-	(void)grid_put(g, 0, 0, g->cols, strbuf_str(&text), STYLE_NORMAL);
+	grid_put(g, 0, 0, g->cols, strbuf_str(&text), STYLE_NORMAL);
 	strbuf_free(&text);
 }
 
@@ -427,8 +427,8 @@ notice_draw(struct grid *g, struct rect r, struct str text)
 		struct str line = str_sub(rest, 0, line_length(g, rest, room));
 		int width = chrome_columns(g, line);
 
-		(void)grid_put(g, row, r.col + (r.cols - width) / 2, width,
-			line, STYLE_NORMAL);
+		grid_put(g, row, r.col + (r.cols - width) / 2, width, line,
+			STYLE_NORMAL);
 		rest = str_skip(rest, line.n);
 		rest = str_skip(rest, rest.n > 0 ? 1 : 0);
 	}

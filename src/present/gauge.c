@@ -42,15 +42,13 @@ struct facts {
 static void
 put_bytes(struct strbuf *out, const struct gauge *a)
 {
-	char done[UNIT_TEXT_MAX], total[UNIT_TEXT_MAX];
-
 	if (a->done == 0 && a->total == 0)
 		return;
-	(void)unit_label((int64_t)a->done, STR("B"), STR("auto"), done);
-	(void)unit_label((int64_t)a->total, STR("B"), STR("auto"), total);
-	strbuf_addc(out, done);
-	if (a->total > 0)
-		strbuf_addf(out, " of %s", total);
+	unit_put(out, (int64_t)a->done, STR("B"));
+	if (a->total == 0)
+		return;
+	strbuf_addc(out, " of ");
+	unit_put(out, (int64_t)a->total, STR("B"));
 }
 
 static void
@@ -146,11 +144,11 @@ gauge_draw(struct grid *g, int row, const struct gauge *a)
 	facts_init(&f, a);
 	grid_fill(
 		g, (struct rect){ row, 0, 1, g->cols }, STR(" "), STYLE_NORMAL);
-	(void)grid_put_cut(g, row, col, NAME_COLS - 1,
-		str_c(gauge_name_of(a->stage)), STYLE_BOLD);
+	grid_put_cut(g, row, col, NAME_COLS - 1, str_c(gauge_name_of(a->stage)),
+		STYLE_BOLD);
 	col += NAME_COLS;
 	if (a->total == 0) {
-		(void)facts_draw(g, row, col, &f, FACTS);
+		facts_draw(g, row, col, &f, FACTS);
 	} else {
 		n = facts_that_fit(g, &f,
 			g->cols - col - BAR_MIN - PERCENT_COLS, &facts_cols);
@@ -162,7 +160,7 @@ gauge_draw(struct grid *g, int row, const struct gauge *a)
 		col += bar;
 		grid_printf(g, row, col, PERCENT_COLS, STYLE_NORMAL, "%4u%%",
 			(unsigned)(share * 100));
-		(void)facts_draw(g, row, col + PERCENT_COLS + 2, &f, n);
+		facts_draw(g, row, col + PERCENT_COLS + 2, &f, n);
 	}
 	facts_fini(&f);
 }
@@ -173,7 +171,7 @@ gauge_facts_draw(struct grid *g, int row, const struct gauge *a)
 	struct facts f;
 
 	facts_init(&f, a);
-	(void)facts_draw(g, row, margin(g), &f, FACTS);
+	facts_draw(g, row, margin(g), &f, FACTS);
 	facts_fini(&f);
 }
 
@@ -188,7 +186,6 @@ mark_of(int stage, int now)
 void
 gauge_stages_draw(struct grid *g, int row, const struct gauge *a)
 {
-	char memory[UNIT_TEXT_MAX];
 	struct strbuf text = STRBUF_INIT;
 	int col = margin(g);
 
@@ -208,8 +205,8 @@ gauge_stages_draw(struct grid *g, int row, const struct gauge *a)
 	}
 	if (a->resident == 0)
 		return;
-	(void)unit_label((int64_t)a->resident, STR("B"), STR("auto"), memory);
-	strbuf_addf(&text, "%s resident", memory);
+	unit_put(&text, (int64_t)a->resident, STR("B"));
+	strbuf_addc(&text, " resident");
 	if (col + (int)text.n < g->cols)
 		grid_put_right(g, row, col, g->cols - col - 1,
 			strbuf_str(&text), STYLE_DIM);

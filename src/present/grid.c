@@ -272,7 +272,7 @@ grid_bar(struct grid *g, int row, int col, int eighths, enum style style)
 	if (g->ascii || eighths % 8 == 0)
 		return;
 	/* U+258F is one eighth, U+2589 seven. */
-	(void)grid_put(g, row, col + full, 1,
+	grid_put(g, row, col + full, 1,
 		str_from(part,
 			utf8_encode(0x2590u - (unsigned)(eighths % 8), part)),
 		style);
@@ -294,6 +294,20 @@ grid_flag(struct grid *g, struct rect r, uint8_t flags)
 	for (int row = r.row; row < r.row + r.rows; row++)
 		for (int col = r.col; col < r.col + r.cols; col++)
 			grid_at(g, row, col)->flags |= flags;
+}
+
+void
+grid_cursor(struct grid *g, struct rect line, bool focused)
+{
+	grid_glyph(g, line.row, line.col, GLYPH_POINTER, STYLE_CURSOR_ROW);
+	for (int col = line.col; col < line.col + line.cols; col++)
+		if (grid_at(g, line.row, col)->style != STYLE_MATCH)
+			grid_at(g, line.row, col)->style = STYLE_CURSOR_ROW;
+	if (!focused)
+		return;
+	grid_flag(g, line, CELL_SELECTED);
+	g->cursor_row = line.row;
+	g->cursor_col = line.col;
 }
 
 void

@@ -194,6 +194,9 @@ void grid_bar(struct grid *g, int row, int col, int eighths, enum style style);
 /* Change style or flags of cells that are there. */
 void grid_style(struct grid *g, struct rect r, enum style style);
 void grid_flag(struct grid *g, struct rect r, uint8_t flags);
+/* The row of a list that is selected: a pointer, a style that leaves matches
+   as they are; with `focused` the terminal's cursor, too. */
+void grid_cursor(struct grid *g, struct rect line, bool focused);
 void grid_hit(struct grid *g, struct rect r, uint32_t id);
 
 /* The text of one row without styles, trailing blanks removed; the whole

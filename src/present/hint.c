@@ -11,6 +11,7 @@
 #include "profile/name.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
+#include "present/number.h"
 
 #include "base/banned.h"
 
@@ -21,19 +22,15 @@ enum {
 	CUT_FACTOR = 4, /* times as many as are one frame less deep */
 };
 static const int64_t SHORT_NANOS = 5000000000;
-static const double STORY = 0.25, IDLE = 0.5, NAMELESS = 0.2, INTERPRETS = 0.2,
-		    NO_LEAF_ABOVE = 0.05;
+static const double NO_LEAF_ABOVE = 0.05;
 
 struct context {
 	const struct view *v;
 	const struct facts *facts;
-	enum kind_group group; /* of the view's column */
-	double kept;           /* |sum| of what the view shows; not 0 */
+	enum kind_group group;       /* of the view's column */
+	double kept;                 /* |sum| of what the view shows; not 0 */
+	struct strbuf text, command; /* what there is to say, and to open */
 };
-
-/* Writes what there is to say and what to open; false: nothing. */
-typedef bool rule_fn(
-	const struct context *c, struct strbuf *text, struct strbuf *command);
 
 /* Names that end in '*' are prefixes. */
 static const char *const allocating[] = { "runtime.mallocgc*",
@@ -109,12 +106,6 @@ share_of(const struct context *c, const char *const *pattern)
 	return sum / c->kept;
 }
 
-static void
-hint_add_share(struct strbuf *out, double share)
-{
-	strbuf_addf(out, "%.0f%%", share * 100);
-}
-
 static struct str
 hint_type_name(const struct context *c, uint32_t column)
 {
@@ -124,9 +115,9 @@ hint_type_name(const struct context *c, uint32_t column)
 }
 
 static void
-add_type_command(struct strbuf *command, uint32_t column)
+add_type_command(struct context *c, uint32_t column)
 {
-	strbuf_addf(command, "sample_index=%u", column);
+	strbuf_addf(&c->command, "sample_index=%u", column);
 }
 
 /* The first column of a kind that is not empty, or NONE. */
@@ -170,15 +161,13 @@ hint_events(const struct view *v, int64_t value)
 }
 
 static bool
-few_samples(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
+few_samples(struct context *c)
 {
 	double n = hint_events(c->v, c->v->w.kept);
 
-	(void)command;
 	if (n <= 0 || n >= FEW_EVENTS)
 		return false;
-	strbuf_addf(text,
+	strbuf_addf(&c->text,
 		"only %s%.0f sample%s in view: small differences are chance",
 		kind_events(c->v->profile, c->v->column) == c->v->column
 			? ""
@@ -188,45 +177,22 @@ few_samples(
 }
 
 static bool
-short_duration(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
+short_duration(struct context *c)
 {
 	int64_t nanos = c->v->profile->header.duration_nanos;
-	char duration[UNIT_TEXT_MAX];
 
-	(void)command;
 	if (nanos <= 0 || nanos >= SHORT_NANOS || !is_time_spent(c))
 		return false;
-	(void)unit_label(nanos, STR("ns"), STR("auto"), duration);
-	strbuf_addf(text,
-		"profiled for only %s: a longer one would be steadier",
-		duration);
-	return true;
-}
-
-static bool
-mostly_idle(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
-{
-	double share = is_time_spent(c) ? share_of(c, idling) : 0;
-
-	if (share <= IDLE)
-		return false;
-	hint_add_share(text, share);
-	strbuf_addc(text,
-		" of this is idle waiting: shares of the rest "
-		"look small");
-	strbuf_addc(command,
-		"ignore=^(runtime\\.gopark|runtime\\.futexsleep|runtime\\."
-		"epollwait|runtime\\.notesleep|runtime\\.usleep|e?poll|epoll_"
-		"p?wait|futex_wait|pthread_cond_|do_idle|cpuidle_|\\(idle\\))");
+	strbuf_addc(&c->text, "profiled for only ");
+	unit_put(&c->text, nanos, STR("ns"));
+	strbuf_addc(&c->text, ": a longer one would be steadier");
 	return true;
 }
 
 /* Another type was shown than the file's default, which is empty; or an
    empty one is shown. */
 static bool
-empty_type(const struct context *c, struct strbuf *text, struct strbuf *command)
+empty_type(struct context *c)
 {
 	const struct facts *f = c->facts;
 	uint32_t column = c->v->column, fallback;
@@ -236,10 +202,10 @@ empty_type(const struct context *c, struct strbuf *text, struct strbuf *command)
 		for (uint32_t i = 0; i < f->columns; i++) {
 			if (f->sum[i] == 0)
 				continue;
-			strbuf_addf(text, "%.*s is empty; %.*s is not",
+			strbuf_addf(&c->text, "%.*s is empty; %.*s is not",
 				STR_ARG(hint_type_name(c, column)),
 				STR_ARG(hint_type_name(c, i)));
-			add_type_command(command, i);
+			add_type_command(c, i);
 			return true;
 		}
 		return false;
@@ -248,40 +214,24 @@ empty_type(const struct context *c, struct strbuf *text, struct strbuf *command)
 			0 ||
 		f->sum[fallback] != 0)
 		return false;
-	strbuf_addf(text, "%.*s, which this file shows first, is empty",
+	strbuf_addf(&c->text, "%.*s, which this file shows first, is empty",
 		STR_ARG(hint_type_name(c, fallback)));
-	return true;
-}
-
-static bool
-no_symbols(const struct context *c, struct strbuf *text, struct strbuf *command)
-{
-	double share = share_of(c, NULL);
-
-	(void)command;
-	if (share <= NAMELESS)
-		return false;
-	hint_add_share(text, share);
-	strbuf_addc(text,
-		" of this has no function names: the profiler "
-		"found no symbols");
 	return true;
 }
 
 /* Profilers cut stacks at a power of two, or one less: then many samples
    have just that depth. */
 static bool
-cut_stacks(const struct context *c, struct strbuf *text, struct strbuf *command)
+cut_stacks(struct context *c)
 {
 	const struct facts *f = c->facts;
 	uint32_t d = f->depth;
 	bool power = d >= 16 && ((d & (d - 1)) == 0 || (d & (d + 1)) == 0);
 
-	(void)command;
 	if (!power || f->n_deepest < CUT_MIN_SAMPLES ||
 		f->n_deepest / CUT_FACTOR < f->n_shallower)
 		return false;
-	strbuf_addf(text,
+	strbuf_addf(&c->text,
 		"%zu stacks have exactly %u frames: they seem cut, so "
 		"callers near the root are missing",
 		f->n_deepest, d);
@@ -289,79 +239,7 @@ cut_stacks(const struct context *c, struct strbuf *text, struct strbuf *command)
 }
 
 static bool
-interpreter(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
-{
-	double share = is_time_spent(c) ? share_of(c, interpreting) : 0;
-
-	(void)command;
-	if (share <= INTERPRETS)
-		return false;
-	hint_add_share(text, share);
-	strbuf_addc(text,
-		" ends in the interpreter itself: a profiler of "
-		"the language would name the script's lines");
-	return true;
-}
-
-/* Hints. */
-
-static bool
-allocates(const struct context *c, struct strbuf *text, struct strbuf *command)
-{
-	double share = is_time_spent(c) ? share_of(c, allocating) : 0;
-	uint32_t column = hint_column_of(c, "alloc_space");
-
-	if (share < STORY)
-		return false;
-	hint_add_share(text, share);
-	strbuf_addc(text, " of this allocates memory: ");
-	if (column == NONE) {
-		strbuf_addc(text, "an allocation profile says for whom");
-		return true;
-	}
-	strbuf_addf(
-		text, "%.*s says for whom", STR_ARG(hint_type_name(c, column)));
-	add_type_command(command, column);
-	return true;
-}
-
-static bool
-synchronises(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
-{
-	double share = is_time_spent(c) ? share_of(c, synchronising) : 0;
-	uint32_t column = hint_column_of(c, "delay");
-
-	if (share < STORY)
-		return false;
-	hint_add_share(text, share);
-	strbuf_addc(text, " of this waits for others: ");
-	if (column == NONE) {
-		strbuf_addc(text, "a block or mutex profile says for whom");
-		return true;
-	}
-	strbuf_addf(
-		text, "%.*s says for whom", STR_ARG(hint_type_name(c, column)));
-	add_type_command(command, column);
-	return true;
-}
-
-static bool
-inputs(const struct context *c, struct strbuf *text, struct strbuf *command)
-{
-	double share = is_time_spent(c) ? share_of(c, inputting) : 0;
-
-	if (share < STORY)
-		return false;
-	hint_add_share(text, share);
-	strbuf_addc(text, " of this reads or writes: the callers say what");
-	strbuf_addc(command, "direction=callers");
-	return true;
-}
-
-static bool
-many_small(const struct context *c, struct strbuf *text, struct strbuf *command)
+many_small(struct context *c)
 {
 	double most = 0;
 
@@ -371,18 +249,17 @@ many_small(const struct context *c, struct strbuf *text, struct strbuf *command)
 		most = fmax(most, fabs((double)c->v->w.flat[i]));
 	if (most > c->kept * NO_LEAF_ABOVE)
 		return false;
-	strbuf_addf(text,
+	strbuf_addf(&c->text,
 		"no function takes more than %.1f%% itself: hide your own "
 		"wrappers with x, or see the callers of the leaves",
 		100 * most / c->kept);
-	strbuf_addc(command, "direction=callers");
+	strbuf_addc(&c->command, "direction=callers");
 	return true;
 }
 
 /* What is held and what is allocated again and again differ. */
 static bool
-held_and_churned(
-	const struct context *c, struct strbuf *text, struct strbuf *command)
+held_and_churned(struct context *c)
 {
 	const struct profile *p = c->v->profile;
 	uint32_t held = hint_column_of(c, "inuse_space");
@@ -402,51 +279,114 @@ held_and_churned(
 		return false;
 	name_forms(&a_name, profile_str(p, p->func.name[a]), &arena);
 	name_forms(&b_name, profile_str(p, p->func.name[b]), &arena);
-	strbuf_addf(text, "most is held by %.*s, but churned by %.*s: see %.*s",
+	strbuf_addf(&c->text,
+		"most is held by %.*s, but churned by %.*s: see %.*s",
 		STR_ARG(a_name.form[a_name.plain]),
 		STR_ARG(b_name.form[b_name.plain]),
 		STR_ARG(hint_type_name(c, other)));
 	arena_free(&arena);
-	add_type_command(command, other);
+	add_type_command(c, other);
 	return true;
 }
 
 static bool
-is_partial(const struct context *c, struct strbuf *text, struct strbuf *command)
+is_partial(struct context *c)
 {
 	struct partial_marks m = partial_find(c->v->profile);
 
 	if (m.n == 0)
 		return false;
-	strbuf_addc(text, "partial: ");
-	partial_text(text, c->v->profile);
+	strbuf_addc(&c->text, "partial: ");
+	partial_text(&c->text, c->v->profile);
 	if (m.n == 1 && m.rest.n > 0)
-		strbuf_addf(text, " (%.*s)", STR_ARG(m.rest));
-	strbuf_addc(command, "reload");
+		strbuf_addf(&c->text, " (%.*s)", STR_ARG(m.rest));
+	strbuf_addc(&c->command, "reload");
 	return true;
 }
 
-/* All of them. */
-
-static const struct {
+/* All of them: a rule of its own, or a share of the view that ends in some
+   functions. A doubt is about more than the share, a look from it on. */
+static const struct rule {
 	const char *id;
 	bool is_look;
-	rule_fn *rule;
+	bool (*find)(struct context *c); /* writes; false: nothing to say */
+	const char *const *names;        /* NULL: those without a name */
+	double share;
+	const char *words; /* behind the share, */
+	const char *type;  /* then the type that says for whom, if there, */
+	const char *other; /* or what else would */
+	const char *command;
 } rules[] = {
 	{ "partial", false, is_partial },
 	{ "empty-type", false, empty_type },
 	{ "few-samples", false, few_samples },
-	{ "no-symbols", false, no_symbols },
-	{ "idle", false, mostly_idle },
+	{ .id = "no-symbols",
+		.share = 0.2,
+		.words = " of this has no function names: the profiler found "
+			 "no symbols" },
+	{ .id = "idle",
+		.names = idling,
+		.share = 0.5,
+		.words = " of this is idle waiting: shares of the rest look "
+			 "small",
+		.command =
+			"ignore=^(runtime\\.gopark|runtime\\.futexsleep|"
+			"runtime\\.epollwait|runtime\\.notesleep|runtime\\."
+			"usleep|e?poll|epoll_p?wait|futex_wait|pthread_cond_|"
+			"do_idle|cpuidle_|\\(idle\\))" },
 	{ "cut-stacks", false, cut_stacks },
-	{ "interpreter", false, interpreter },
+	{ .id = "interpreter",
+		.names = interpreting,
+		.share = 0.2,
+		.words = " ends in the interpreter itself: a profiler of the "
+			 "language would name the script's lines" },
 	{ "short", false, short_duration },
-	{ "allocation", true, allocates },
-	{ "synchronisation", true, synchronises },
-	{ "io", true, inputs },
+	{ .id = "allocation",
+		.is_look = true,
+		.names = allocating,
+		.share = 0.25,
+		.words = " of this allocates memory: ",
+		.type = "alloc_space",
+		.other = "an allocation profile" },
+	{ .id = "synchronisation",
+		.is_look = true,
+		.names = synchronising,
+		.share = 0.25,
+		.words = " of this waits for others: ",
+		.type = "delay",
+		.other = "a block or mutex profile" },
+	{ .id = "io",
+		.is_look = true,
+		.names = inputting,
+		.share = 0.25,
+		.words = " of this reads or writes: the callers say what",
+		.command = "direction=callers" },
 	{ "held-and-churned", true, held_and_churned },
 	{ "many-small", true, many_small },
 };
+
+static bool
+find_share(struct context *c, const struct rule *r)
+{
+	double share = r->names == NULL || is_time_spent(c)
+		? share_of(c, r->names)
+		: 0;
+	uint32_t column;
+
+	if (r->is_look ? share < r->share : share <= r->share)
+		return false;
+	strbuf_addf(&c->text, "%.0f%%%s", share * 100, r->words);
+	strbuf_addc(&c->command, r->command != NULL ? r->command : "");
+	if (r->type == NULL)
+		return true;
+	column = hint_column_of(c, r->type);
+	strbuf_addf(&c->text, "%.*s says for whom",
+		STR_ARG(column != NONE ? hint_type_name(c, column)
+				       : str_c(r->other)));
+	if (column != NONE)
+		add_type_command(c, column);
+	return true;
+}
 
 void
 hints_find(struct hints *out, const struct view *v, const struct facts *facts)
@@ -455,35 +395,33 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 		.facts = facts,
 		.group = kind_of_column(v->profile, v->column)->group,
 		.kept = fabs((double)v->w.kept) };
-	struct strbuf text = STRBUF_INIT, command = STRBUF_INIT;
 
 	hints_free(out);
-	for (size_t i = 0; i < COUNT_OF(rules); i++) {
-		struct hint r = { .id = rules[i].id,
-			.is_look = rules[i].is_look };
+	for (const struct rule *r = rules; r < rules + COUNT_OF(rules); r++) {
+		struct hint h = { .id = r->id, .is_look = r->is_look };
 
 		/* The evidence of a diff is another matter: evidence.h. */
-		if (v->is_diff && rules[i].rule != is_partial)
+		if (v->is_diff && r->find != is_partial)
 			continue;
 		/* Shares of nothing say nothing. */
-		if (c.kept <= 0 && rules[i].rule != empty_type &&
-			rules[i].rule != is_partial)
+		if (c.kept <= 0 && r->find != empty_type &&
+			r->find != is_partial)
 			continue;
-		strbuf_reset(&text);
-		strbuf_reset(&command);
-		if (!rules[i].rule(&c, &text, &command))
+		strbuf_reset(&c.text);
+		strbuf_reset(&c.command);
+		if (r->find != NULL ? !r->find(&c) : !find_share(&c, r))
 			continue;
-		r.text = arena_str(&out->arena, strbuf_str(&text));
-		r.command = arena_str(&out->arena, strbuf_str(&command));
-		vec_push(&out->row, r);
+		h.text = arena_str(&out->arena, strbuf_str(&c.text));
+		h.command = arena_str(&out->arena, strbuf_str(&c.command));
+		vec_push(&out->row, h);
 	}
-	strbuf_free(&text);
-	strbuf_free(&command);
+	strbuf_free(&c.text);
+	strbuf_free(&c.command);
 }
 
 void
-hints_free(struct hints *r)
+hints_free(struct hints *h)
 {
-	vec_free(&r->row);
-	arena_free(&r->arena);
+	vec_free(&h->row);
+	arena_free(&h->arena);
 }

@@ -135,7 +135,7 @@ draw_group(
 	int least = snprintf(text, sizeof(text), "+%u", b->at.count);
 	struct str mark = k->mark;
 
-	(void)percent_put(&percent, target_value(d->plan, b->at),
+	percent_put(&percent, target_value(d->plan, b->at),
 		plan_view(d->plan)->w.total);
 	/* A mark in front, unless the "+" is all there is room for. */
 	if (mark.n > 0 && b == d->selected && cols < LABEL_COLS)

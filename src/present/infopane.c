@@ -93,7 +93,7 @@ add_time(struct info *in, int64_t nanos)
 
 	if (gmtime_r(&sec, &tm) == NULL)
 		return;
-	(void)strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm);
+	strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm);
 	strbuf_addc(&in->text, text);
 	info_field(in, "taken");
 }
@@ -113,23 +113,29 @@ add_partial(struct info *in)
 }
 
 static void
+info_string(struct info *in, const char *label, str_id value)
+{
+	if (value == 0)
+		return;
+	strbuf_add(&in->text, profile_str(in->p, value));
+	info_field(in, label);
+}
+
+static void
 info_add_header(struct info *in)
 {
 	const struct header *h = &in->p->header;
-	char text[UNIT_TEXT_MAX];
 
 	if (h->time_nanos != 0)
 		add_time(in, h->time_nanos);
 	if (h->duration_nanos != 0) {
-		(void)unit_label(
-			h->duration_nanos, STR("ns"), STR("auto"), text);
-		strbuf_addc(&in->text, text);
+		unit_put(&in->text, h->duration_nanos, STR("ns"));
 		info_field(in, "duration");
 	}
 	if (h->period != 0 || h->period_type != 0) {
-		(void)unit_label(h->period, profile_str(in->p, h->period_unit),
-			STR("auto"), text);
-		strbuf_addf(&in->text, "a sample every %s", text);
+		strbuf_addc(&in->text, "a sample every ");
+		unit_put(&in->text, h->period,
+			profile_str(in->p, h->period_unit));
 		if (h->period_type != 0) {
 			strbuf_addc(&in->text, " of ");
 			strbuf_add(
@@ -137,22 +143,10 @@ info_add_header(struct info *in)
 		}
 		info_field(in, "period");
 	}
-	if (h->default_type != 0) {
-		strbuf_add(&in->text, profile_str(in->p, h->default_type));
-		info_field(in, "default type");
-	}
-	if (h->doc_url != 0) {
-		strbuf_add(&in->text, profile_str(in->p, h->doc_url));
-		info_field(in, "about it");
-	}
-	if (h->drop_frames != 0) {
-		strbuf_add(&in->text, profile_str(in->p, h->drop_frames));
-		info_field(in, "drops frames");
-	}
-	if (h->keep_frames != 0) {
-		strbuf_add(&in->text, profile_str(in->p, h->keep_frames));
-		info_field(in, "keeps frames");
-	}
+	info_string(in, "default type", h->default_type);
+	info_string(in, "about it", h->doc_url);
+	info_string(in, "drops frames", h->drop_frames);
+	info_string(in, "keeps frames", h->keep_frames);
 }
 
 /* The total of a column as pprof's, and how many samples have any of it. */
@@ -162,7 +156,6 @@ info_add_type(struct info *in, uint32_t column, bool current)
 	const struct profile *p = in->p;
 	const int64_t *value = p->sample.value[column];
 	struct str unit = profile_str(p, p->types.unit[column]);
-	char total[UNIT_TEXT_MAX];
 	bool clamped = false;
 	int64_t sum = 0;
 	size_t n = 0;
@@ -171,8 +164,9 @@ info_add_type(struct info *in, uint32_t column, bool current)
 		sum = i64_add(sum, i64_abs(value[i]), &clamped);
 		n += value[i] != 0;
 	}
-	(void)unit_label(sum, unit, STR("auto"), total);
-	strbuf_addf(&in->text, "%s%s in ", clamped ? "over " : "", total);
+	strbuf_addc(&in->text, clamped ? "over " : "");
+	unit_put(&in->text, sum, unit);
+	strbuf_addc(&in->text, " in ");
 	count_put(&in->text, n);
 	strbuf_addc(&in->text, " of ");
 	count_put(&in->text, p->sample.n);
@@ -189,7 +183,6 @@ static void
 add_times(struct info *in)
 {
 	const int64_t *time = in->p->sample.time;
-	char text[UNIT_TEXT_MAX];
 	int64_t last = 0;
 
 	for (size_t i = 0; time != NULL && i < in->p->sample.n; i++)
@@ -197,9 +190,9 @@ add_times(struct info *in)
 			last = time[i];
 	if (time == NULL)
 		return;
-	(void)unit_label(last, STR("ns"), STR("auto"), text);
-	strbuf_addf(
-		&in->text, "each sample has one, %s from first to last", text);
+	strbuf_addc(&in->text, "each sample has one, ");
+	unit_put(&in->text, last, STR("ns"));
+	strbuf_addc(&in->text, " from first to last");
 	info_field(in, "times");
 }
 
@@ -229,10 +222,7 @@ info_add_count(struct info *in, const char *label, uint64_t n)
 static void
 add_bytes(struct info *in, const char *label, size_t n)
 {
-	char text[UNIT_TEXT_MAX];
-
-	(void)unit_label((int64_t)n, STR("B"), STR("auto"), text);
-	strbuf_addc(&in->text, text);
+	unit_put(&in->text, (int64_t)n, STR("B"));
 	info_field(in, label);
 }
 
@@ -574,19 +564,18 @@ info_draw_line(struct grid *g, int row, int col, int end,
 	int value = col + INDENT + ip->label_cols + 2;
 
 	if (line->kind == INFO_HEADING) {
-		(void)grid_put_cut(g, row, col + 1, end - col - 1, line->label,
+		grid_put_cut(g, row, col + 1, end - col - 1, line->label,
 			STYLE_HEADER);
 		return;
 	}
 	if (line->kind == INFO_CURRENT)
-		(void)grid_glyph(g, row, col + 1, GLYPH_POINTER, STYLE_BOLD);
-	(void)grid_put_cut(g, row, col + INDENT,
+		grid_glyph(g, row, col + 1, GLYPH_POINTER, STYLE_BOLD);
+	grid_put_cut(g, row, col + INDENT,
 		ip->label_cols < end - col - INDENT ? ip->label_cols
 						    : end - col - INDENT,
 		line->label, STYLE_DIM);
 	if (value < end)
-		(void)grid_put_skip(g, row, value, end - value, line->value,
-			skip,
+		grid_put_skip(g, row, value, end - value, line->value, skip,
 			line->kind == INFO_CURRENT ? STYLE_BOLD : STYLE_NORMAL);
 }
 

@@ -110,7 +110,7 @@ write_percent(struct writer *w, int64_t value, int64_t whole, int width)
 {
 	size_t from = w->text.n;
 
-	(void)percent_put(&w->text, value, whole);
+	percent_put(&w->text, value, whole);
 	strbuf_pad_left(&w->text, from, width);
 }
 
@@ -441,8 +441,8 @@ inspector_put_types(struct writer *w)
 		struct str unit = profile_str(p, p->types.unit[value->column]);
 		char self[UNIT_TEXT_MAX], total[UNIT_TEXT_MAX];
 
-		(void)unit_label(value->self[part], unit, STR("auto"), self);
-		(void)unit_label(value->total[part], unit, STR("auto"), total);
+		unit_label(value->self[part], unit, STR("auto"), self);
+		unit_label(value->total[part], unit, STR("auto"), total);
 		strbuf_add(&w->text,
 			value->column == w->v->column
 				? glyph_str(GLYPH_POINTER, w->of->ascii)
@@ -487,17 +487,14 @@ static void
 add_tag_value(struct writer *w, const struct detail_label *l, int64_t whole)
 {
 	const struct profile *p = w->v->profile;
-	char number[UNIT_TEXT_MAX];
 
-	if (l->str != NONE) {
+	if (l->str != NONE)
 		utf8_put(&w->text, profile_str(p, l->str), w->of->ascii, 30);
-	} else {
-		(void)unit_label(l->num, l->unit, STR("auto"), number);
-		strbuf_addc(&w->text, number);
-	}
+	else
+		unit_put(&w->text, l->num, l->unit);
 	if (whole != 0) {
 		strbuf_addch(&w->text, ' ');
-		(void)percent_put(&w->text, l->weight, whole);
+		percent_put(&w->text, l->weight, whole);
 	}
 }
 
@@ -688,7 +685,7 @@ inspector_draw(
 	for (int row = 0; row < r.rows && first < in->n; row++, first++) {
 		const struct inspector_line *line = &in->line[first];
 
-		(void)grid_put_cut(g, r.row + row, r.col, r.cols, line->text,
+		grid_put_cut(g, r.row + row, r.col, r.cols, line->text,
 			line->heading ? STYLE_BOLD : STYLE_NORMAL);
 	}
 }

@@ -97,7 +97,7 @@ fill_half(const struct drawing *d, struct half *out, int half)
 static void
 put_plain(struct grid *g, int row, int col, bool top, bool bottom)
 {
-	(void)grid_glyph(g, row, col,
+	grid_glyph(g, row, col,
 		top && bottom ? GLYPH_BLOCK
 			: top ? GLYPH_UPPER
 			      : GLYPH_LOWER,
@@ -122,7 +122,7 @@ put_cell(const struct drawing *d, int row, int col, struct half top,
 		put_plain(d->g, row, col, has_top, has_bottom);
 		return;
 	}
-	(void)grid_glyph(d->g, row, col, has_top ? GLYPH_UPPER : GLYPH_LOWER,
+	grid_glyph(d->g, row, col, has_top ? GLYPH_UPPER : GLYPH_LOWER,
 		STYLE_EDGE);
 	c = grid_at(d->g, row, col);
 	c->style2 = front.style;
@@ -182,8 +182,7 @@ seen_columns(const struct drawing *d, int *x0, int *x1)
 static void
 minimap_put_line(const struct drawing *d, int row, int col, enum glyph glyph)
 {
-	(void)grid_glyph(
-		d->g, d->r.row + row, d->r.col + col, glyph, STYLE_BOLD);
+	grid_glyph(d->g, d->r.row + row, d->r.col + col, glyph, STYLE_BOLD);
 }
 
 /* Corners and sides: what is above and below stays to be seen. */
@@ -229,7 +228,7 @@ draw_mark(const struct drawing *d)
 	line.cols = box->x1 - box->x0;
 	if (line.row < d->r.row || line.row >= d->r.row + d->r.rows)
 		return;
-	(void)grid_glyph(d->g, line.row, line.col, GLYPH_POINTER, STYLE_BOLD);
+	grid_glyph(d->g, line.row, line.col, GLYPH_POINTER, STYLE_BOLD);
 	grid_flag(d->g, line, CELL_SELECTED);
 	d->g->cursor_row = line.row;
 	d->g->cursor_col = line.col;

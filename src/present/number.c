@@ -183,6 +183,15 @@ value_put(struct strbuf *out, const struct numbers *n, int64_t value,
 }
 
 void
+unit_put(struct strbuf *out, int64_t value, struct str unit)
+{
+	char text[UNIT_TEXT_MAX];
+
+	unit_label(value, unit, STR("auto"), text);
+	strbuf_addc(out, text);
+}
+
+void
 count_put(struct strbuf *out, uint64_t n)
 {
 	size_t start = out->n;
@@ -211,7 +220,7 @@ percent_draw(struct grid *g, struct rect r, int64_t value, int64_t base,
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)percent_put(&text, value, base);
+	percent_put(&text, value, base);
 	grid_put_right(g, r.row, r.col, r.cols, strbuf_str(&text), style);
 	strbuf_free(&text);
 }

@@ -41,6 +41,8 @@ bool percent_put(struct strbuf *out, int64_t value, int64_t base);
 /* "5.70s 19.0%" */
 void value_put(struct strbuf *out, const struct numbers *n, int64_t value,
 	int64_t base);
+/* "1.50MB": of a unit, in the one that suits it. */
+void unit_put(struct strbuf *out, int64_t value, struct str unit);
 /* "3 000": groups of three digits. */
 void count_put(struct strbuf *out, uint64_t n);
 

@@ -87,7 +87,7 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 	enum style style = selected ? STYLE_CURSOR_ROW : STYLE_OVERLAY;
 
 	if (item->heading) {
-		(void)grid_put_cut(g, row, col, cols, rest,
+		grid_put_cut(g, row, col, cols, rest,
 			str_starts(rest, STR("  ")) ? STYLE_OVERLAY
 						    : STYLE_BOLD);
 		return;
@@ -96,9 +96,9 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 		grid_fill(
 			g, (struct rect){ row, col, 1, cols }, STR(" "), style);
 	if (selected)
-		(void)grid_glyph(g, row, col, GLYPH_POINTER, style);
+		grid_glyph(g, row, col, GLYPH_POINTER, style);
 	else if (item->current)
-		(void)grid_glyph(g, row, col, GLYPH_CURRENT, style);
+		grid_glyph(g, row, col, GLYPH_CURRENT, style);
 	for (int c = 0; c < shape->n && rest.p != NULL && at < end; c++) {
 		struct str cell = str_cut(&rest, '\t');
 		bool last = rest.p == NULL;
@@ -106,7 +106,7 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 		if (last && item->right_last)
 			grid_put_right(g, row, at, end - at, cell, style);
 		else
-			(void)grid_put_cut(g, row, at,
+			grid_put_cut(g, row, at,
 				last ? end - at
 					: at + shape->width[c] < end
 					? shape->width[c]
@@ -146,20 +146,19 @@ box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
 			glyph_str(GLYPH_VERTICAL, g->ascii),
 			STYLE_OVERLAY_BORDER);
 	}
-	(void)grid_glyph(
-		g, box.row, box.col, GLYPH_TOP_LEFT, STYLE_OVERLAY_BORDER);
-	(void)grid_glyph(g, box.row, box.col + box.cols - 1, GLYPH_TOP_RIGHT,
+	grid_glyph(g, box.row, box.col, GLYPH_TOP_LEFT, STYLE_OVERLAY_BORDER);
+	grid_glyph(g, box.row, box.col + box.cols - 1, GLYPH_TOP_RIGHT,
 		STYLE_OVERLAY_BORDER);
-	(void)grid_glyph(g, box.row + box.rows - 1, box.col, GLYPH_BOTTOM_LEFT,
+	grid_glyph(g, box.row + box.rows - 1, box.col, GLYPH_BOTTOM_LEFT,
 		STYLE_OVERLAY_BORDER);
-	(void)grid_glyph(g, box.row + box.rows - 1, box.col + box.cols - 1,
+	grid_glyph(g, box.row + box.rows - 1, box.col + box.cols - 1,
 		GLYPH_BOTTOM_RIGHT, STYLE_OVERLAY_BORDER);
 	if (title.n > 0 && box.cols > 8) {
-		(void)grid_put(g, box.row, box.col + 2, 1, STR(" "),
+		grid_put(g, box.row, box.col + 2, 1, STR(" "),
 			STYLE_OVERLAY_BORDER);
 		used = grid_put_cut(g, box.row, box.col + 3, box.cols - 6,
 			title, STYLE_OVERLAY_BORDER);
-		(void)grid_put(g, box.row, box.col + 3 + used, 1, STR(" "),
+		grid_put(g, box.row, box.col + 3 + used, 1, STR(" "),
 			STYLE_OVERLAY_BORDER);
 	}
 	return inner;
@@ -195,12 +194,11 @@ overlay_put_filter(
 	struct str text = o->filter;
 	size_t from;
 
-	(void)grid_put(g, row, in->col, in->cols, STR("> "), STYLE_KEY);
+	grid_put(g, row, in->col, in->cols, STR("> "), STYLE_KEY);
 	/* The end that is typed at stays visible. */
 	from = utf8_end(str_sub(text, 0, o->filter_cursor), g->ascii, room - 1);
 	cursor = utf8_columns(str_sub(text, from, o->filter_cursor), g->ascii);
-	(void)grid_put(
-		g, row, in->col + 2, room, str_skip(text, from), STYLE_PROMPT);
+	grid_put(g, row, in->col + 2, room, str_skip(text, from), STYLE_PROMPT);
 	g->cursor_row = row;
 	g->cursor_col = in->col + 2 + cursor;
 	grid_put_right(g, row, in->col, in->cols, o->count, STYLE_DIM);
@@ -214,10 +212,9 @@ overlay_put_more(struct grid *g, const struct rect *list,
 	int col = list->col + list->cols + 1;
 
 	if (o->first > 0)
-		(void)grid_glyph(
-			g, list->row, col, GLYPH_UP, STYLE_OVERLAY_BORDER);
+		grid_glyph(g, list->row, col, GLYPH_UP, STYLE_OVERLAY_BORDER);
 	if (o->first + (size_t)page < o->n_items)
-		(void)grid_glyph(g, list->row + page - 1, col, GLYPH_DOWN,
+		grid_glyph(g, list->row + page - 1, col, GLYPH_DOWN,
 			STYLE_OVERLAY_BORDER);
 }
 
@@ -262,8 +259,7 @@ overlay_draw(struct grid *g, const struct overlay *o)
 	row++;
 	for (size_t i = 0; i < o->n_footer && row < in.row + in.rows;
 		i++, row++)
-		(void)grid_put_cut(
-			g, row, in.col, in.cols, o->footer[i], STYLE_DIM);
+		grid_put_cut(g, row, in.col, in.cols, o->footer[i], STYLE_DIM);
 	return list;
 }
 

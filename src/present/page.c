@@ -36,8 +36,7 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 			grid_fill(g,
 				(struct rect){ r.row + i, r.col, 1, r.cols },
 				STR(" "), STYLE_CURSOR_ROW);
-		(void)grid_put_skip(g, r.row + i, r.col, r.cols, p->line[k],
-			p->skip,
+		grid_put_skip(g, r.row + i, r.col, r.cols, p->line[k], p->skip,
 			k == p->found   ? STYLE_CURSOR_ROW
 				: match ? STYLE_MATCH
 					: STYLE_NORMAL);

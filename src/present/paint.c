@@ -387,8 +387,8 @@ put_swatch(struct grid *g, int row, int col, int cols, uint8_t hue, bool marked)
 
 	if (width > cols)
 		return 0;
-	(void)grid_put(g, row, col, width, STR("  "), STYLE_FRAME);
-	(void)grid_put(g, row, col, width, mark, STYLE_FRAME);
+	grid_put(g, row, col, width, STR("  "), STYLE_FRAME);
+	grid_put(g, row, col, width, mark, STYLE_FRAME);
 	for (int i = 0; i < width; i++)
 		grid_at(g, row, col + i)->hue = hue;
 	return width;

@@ -522,7 +522,7 @@ put_self_sides(struct row *r, const struct peek_pane *pp)
 		number_put(&word, &pp->numbers, each[i].base);
 		strbuf_addf(&word, " %s ", glyph_str(GLYPH_ARROW, w.ascii).p);
 		number_put(&word, &pp->numbers, each[i].new);
-		(void)words_add(&w, i > 0 ? 2 : 0, strbuf_str(&word));
+		words_add(&w, i > 0 ? 2 : 0, strbuf_str(&word));
 	}
 	peek_put_text(r, strbuf_str(&line), STYLE_BOLD);
 	strbuf_free(&line);
@@ -552,7 +552,7 @@ put_self(struct row *r, const struct peek_pane *pp)
 		strbuf_addc(&text, "total ");
 		number_put(&text, &pp->numbers, k->total);
 		strbuf_addc(&text, gap);
-		(void)percent_put(&text, k->total, pp->view->w.total);
+		percent_put(&text, k->total, pp->view->w.total);
 		if ((int)text.n <= r->end - r->col)
 			break;
 	}
@@ -650,16 +650,8 @@ peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 			break;
 		peek_draw_line(&row, pp, i);
 		grid_hit(g, line, i);
-		if (i == d->selected) {
-			grid_glyph(g, row.row, r.col, GLYPH_POINTER,
-				STYLE_CURSOR_ROW);
-			grid_style(g, line, STYLE_CURSOR_ROW);
-			if (d->focused) {
-				grid_flag(g, line, CELL_SELECTED);
-				g->cursor_row = row.row;
-				g->cursor_col = r.col;
-			}
-		}
+		if (i == d->selected)
+			grid_cursor(g, line, d->focused);
 		arena_reset(&arena);
 	}
 	arena_free(&arena);

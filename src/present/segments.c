@@ -80,7 +80,7 @@ words_begin(struct words *w, struct str name)
 	if (room < 8)
 		room = 8;
 	text_cut(&cut, name, w->ascii, room);
-	(void)words_add(w, 0, strbuf_str(&cut));
+	words_add(w, 0, strbuf_str(&cut));
 	strbuf_free(&cut);
 	return gap;
 }
@@ -92,11 +92,11 @@ words_places(struct words *w, int gap, const struct view *v, frame_id frame)
 
 	if (v->places[frame] > 1)
 		strbuf_addf(&text, "%u places", v->places[frame]);
-	(void)words_add(w, gap, strbuf_str(&text));
+	words_add(w, gap, strbuf_str(&text));
 	strbuf_reset(&text);
 	if ((v->inlined[frame] & 3) == 1)
-		(void)words_add(w, gap, STR("inlined"));
+		words_add(w, gap, STR("inlined"));
 	caption_source_put(&text, v, frame, w->left > 50);
-	(void)words_add(w, gap, strbuf_str(&text));
+	words_add(w, gap, strbuf_str(&text));
 	strbuf_free(&text);
 }

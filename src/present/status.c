@@ -27,7 +27,7 @@ status_add_value(struct words *w, int gap, const char *label, int64_t value,
 
 	strbuf_addf(&text, "%s ", label);
 	value_put(&text, n, value, total);
-	(void)words_add(w, gap, strbuf_str(&text));
+	words_add(w, gap, strbuf_str(&text));
 	strbuf_free(&text);
 }
 
@@ -39,7 +39,7 @@ status_add_share(struct words *w, int gap, const char *label, int64_t value,
 
 	strbuf_addf(&text, "%s ", label);
 	if (percent_put(&text, value, base))
-		(void)words_add(w, gap, str_trim(strbuf_str(&text)));
+		words_add(w, gap, str_trim(strbuf_str(&text)));
 	strbuf_free(&text);
 }
 
@@ -73,11 +73,11 @@ status_of_group(struct words *w, struct plan *p, struct target s,
 			    caption_short(v, frame, labels, &arena)))
 			break;
 		if (i < 2 && i + 1 < s.count)
-			(void)words_add(w, 0, STR(","));
+			words_add(w, 0, STR(","));
 	}
 	if (s.count > 3)
-		(void)words_add(w, 1, glyph_str(GLYPH_CUT, w->ascii));
-	(void)words_add(w, gap, STR("Enter opens them"));
+		words_add(w, 1, glyph_str(GLYPH_CUT, w->ascii));
+	words_add(w, gap, STR("Enter opens them"));
 	strbuf_free(&text);
 	arena_free(&arena);
 }
@@ -132,7 +132,7 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 		struct strbuf number = STRBUF_INIT;
 
 		number_put(&number, n, value);
-		(void)words_add(&w, 1, strbuf_str(&number));
+		words_add(&w, 1, strbuf_str(&number));
 		strbuf_free(&number);
 		status_add_share(&w, 1, "", value, status_percent_base(v));
 		status_add_share(&w, 1, "self", target_self(p, s),
@@ -179,7 +179,7 @@ void
 status_draw(struct grid *g, int row, struct str text, enum style style)
 {
 	grid_fill(g, (struct rect){ row, 0, 1, g->cols }, STR(" "), style);
-	(void)grid_put_cut(g, row, 0, g->cols, text, style);
+	grid_put_cut(g, row, 0, g->cols, text, style);
 }
 
 /* The bytes of the line that begins a text: as many words as fit. */
@@ -282,14 +282,13 @@ put_caret(struct grid *g, int row, int col, struct str message)
 	struct str caret = STR("^");
 	int width = utf8_columns(message, g->ascii);
 
-	(void)grid_put(g, row, col, 1, caret, STYLE_ERROR);
+	grid_put(g, row, col, 1, caret, STYLE_ERROR);
 	if (col + 2 + width <= g->cols || col < g->cols / 2)
-		(void)grid_put_cut(g, row, col + 2, g->cols - col - 2, message,
+		grid_put_cut(g, row, col + 2, g->cols - col - 2, message,
 			STYLE_ERROR);
 	else
-		(void)grid_put_cut(g, row,
-			col - 1 - width > 0 ? col - 1 - width : 0, col - 1,
-			message, STYLE_ERROR);
+		grid_put_cut(g, row, col - 1 - width > 0 ? col - 1 - width : 0,
+			col - 1, message, STYLE_ERROR);
 }
 
 void
@@ -302,7 +301,7 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 	grid_fill(g, (struct rect){ row, 0, prompt_rows(pl), g->cols },
 		STR(" "), STYLE_NORMAL);
 	if (pl->bad)
-		(void)grid_put(g, row, 0, 1, STR("!"), STYLE_ERROR);
+		grid_put(g, row, 0, 1, STR("!"), STYLE_ERROR);
 	if (pl->bad && col == 0)
 		col = 1;
 	col += grid_put_cut(g, row, col, g->cols / 2, pl->label, STYLE_KEY) + 1;
@@ -316,7 +315,7 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 	}
 	/* The cursor is seen, behind the text before it. */
 	from = utf8_end(str_sub(pl->text, 0, pl->cursor), g->ascii, room - 1);
-	(void)grid_put(g, row, col, room, str_skip(pl->text, from), style);
+	grid_put(g, row, col, room, str_skip(pl->text, from), style);
 	g->cursor_row = row;
 	g->cursor_col = col +
 		utf8_columns(str_sub(pl->text, from, pl->cursor), g->ascii);
@@ -475,8 +474,8 @@ diff_legend_draw(
 	struct segment part[PARTS_MAX];
 	size_t n = 0;
 
-	(void)snprintf(much_up, sizeof(much_up), "much %s", up);
-	(void)snprintf(much_down, sizeof(much_down), "much %s", down);
+	snprintf(much_up, sizeof(much_up), "much %s", up);
+	snprintf(much_down, sizeof(much_down), "much %s", down);
 	add_sign(part, &n, CHANGE_UP_STRONG, str_c(much_up), 3);
 	add_sign(part, &n, CHANGE_UP, str_c(up), 0);
 	add_sign(part, &n, CHANGE_DOWN, str_c(down), 0);
@@ -488,19 +487,6 @@ diff_legend_draw(
 		status_add(part, &n, STR("may be chance"), STYLE_DIM, 1, 2);
 	}
 	return segments_draw(g, row, col, cols, part, n);
-}
-
-/* "base 3.90s 13.9%" */
-static void
-add_side(struct words *w, int gap, const char *label, int64_t value,
-	int64_t whole, const struct numbers *n)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	strbuf_addf(&text, "%s ", label);
-	value_put(&text, n, value, whole);
-	(void)words_add(w, gap, strbuf_str(&text));
-	strbuf_free(&text);
 }
 
 /* "Δself +0.34s", with the share of the base behind it. */
@@ -518,10 +504,10 @@ add_delta(struct words *w, int gap, const char *label, struct sides s,
 	delta_put(&text, n, s);
 	if (with_share && (s.base != 0 || s.new != 0)) {
 		strbuf_addc(&text, " (");
-		(void)share_put(&text, s);
+		share_put(&text, s);
 		strbuf_addch(&text, ')');
 	}
-	(void)words_add(w, gap, strbuf_str(&text));
+	words_add(w, gap, strbuf_str(&text));
 	strbuf_free(&text);
 }
 
@@ -534,46 +520,15 @@ add_verdict(struct words *w, int gap, struct verdict verdict,
 	if (!verdict.known)
 		return;
 	if (!verdict.tested) {
-		(void)words_add(w, gap, STR("too few samples to tell"));
+		words_add(w, gap, STR("too few samples to tell"));
 		return;
 	}
 	delta_error(&text, n, verdict.error, w->ascii);
 	strbuf_addc(&text, verdict.real ? ", real" : ", may be chance");
 	if (!words_add(w, gap, strbuf_str(&text)))
-		(void)words_add(w, gap,
+		words_add(w, gap,
 			verdict.real ? STR("real") : STR("may be chance"));
 	strbuf_free(&text);
-}
-
-/* All that a line says, of a place or of a function. */
-struct about {
-	struct sides total, self;
-	struct verdict verdict;
-};
-
-static void
-add_about(struct words *w, int gap, const struct view *v, const struct about *a,
-	const struct numbers *n)
-{
-	struct sides whole = sides_kept(&v->w);
-	struct str arrow = glyph_str(GLYPH_ARROW, w->ascii);
-
-	if (w->left < 40) {
-		add_delta(w, 1, "", a->total, n, true);
-		return;
-	}
-	add_side(w, gap, "base", a->total.base, whole.base, n);
-	if (words_add(w, 1, arrow))
-		add_side(w, 1, "new", a->total.new, whole.new, n);
-	add_delta(w, gap, "", a->total, n, true);
-	add_delta(w, gap, "self", a->self, n, false);
-	add_verdict(w, gap, a->verdict, n);
-}
-
-static void
-status_group_name(struct strbuf *out, struct target s)
-{
-	strbuf_addf(out, "+%u frames", s.count);
 }
 
 void
@@ -583,8 +538,8 @@ diff_status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct view *v = plan_view(p);
 	const struct tree *t = plan_tree(p, s.side);
 	struct words w = { .out = out, .ascii = ascii, .left = cols };
-	struct about a = { .total = target_sides(p, s),
-		.self = target_self_sides(p, s) };
+	struct sides total = target_sides(p, s), whole = sides_kept(&v->w);
+	struct verdict verdict = { .known = false };
 	struct arena arena = ARENA_INIT;
 	struct strbuf group = STRBUF_INIT;
 	frame_id frame = target_frame(p, s);
@@ -592,17 +547,26 @@ diff_status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	int gap;
 
 	if (target_is_group(s)) {
-		status_group_name(&group, s);
+		strbuf_addf(&group, "+%u frames", s.count);
 		name = strbuf_str(&group);
 	} else if (frame != NONE) {
 		name = caption_short(v, frame, labels, &arena);
 	}
 	if (!target_is_group(s) && s.node == 0 && v->evidence != NULL)
-		a.verdict = v->evidence->kept;
+		verdict = v->evidence->kept;
 	else if (!target_is_group(s) && s.node != NONE)
-		a.verdict = evidence_node(v, t, s.node, false);
+		verdict = evidence_node(v, t, s.node, false);
 	gap = words_begin(&w, name);
-	add_about(&w, gap, v, &a, n);
+	if (w.left < 40) {
+		add_delta(&w, 1, "", total, n, true);
+	} else {
+		status_add_value(&w, gap, "base", total.base, whole.base, n);
+		if (words_add(&w, 1, glyph_str(GLYPH_ARROW, ascii)))
+			status_add_value(&w, 1, "new", total.new, whole.new, n);
+		add_delta(&w, gap, "", total, n, true);
+		add_delta(&w, gap, "self", target_self_sides(p, s), n, false);
+		add_verdict(&w, gap, verdict, n);
+	}
 	if (frame != NONE)
 		words_places(&w, gap, v, frame);
 	strbuf_free(&group);

@@ -336,7 +336,7 @@ add_group(struct making *m, const struct facet *f)
 	/* The order of what is not shown is not worth the time. */
 	if (m->match == NULL && !ranges && !is_open(m, key, n)) {
 		m->tp->shown += (uint32_t)n;
-		(void)add_head(m, f, n, false);
+		add_head(m, f, n, false);
 		return;
 	}
 	order = order_values(m, key, all, ranges || m->o->by_value, &n);
@@ -350,7 +350,7 @@ add_group(struct making *m, const struct facet *f)
 		for (size_t i = 0; i < n; i++)
 			tags_add_row(m, range[i]);
 	} else {
-		(void)add_head(m, f, n, false);
+		add_head(m, f, n, false);
 		tags_add_values(m, f, order, n);
 	}
 	add_without(m, f);
@@ -426,15 +426,6 @@ tags_pane_count(const struct tags_pane *tp, uint32_t *shown, uint32_t *all)
 	*all = tp->all;
 }
 
-static void
-tags_add_number(struct strbuf *out, const struct tag_key *key, int64_t v)
-{
-	char text[UNIT_TEXT_MAX];
-
-	(void)unit_label(v, key->unit, STR("auto"), text);
-	strbuf_addc(out, text);
-}
-
 void
 tags_row_name(struct strbuf *out, const struct tags_row *row)
 {
@@ -455,11 +446,11 @@ tags_row_name(struct strbuf *out, const struct tags_row *row)
 			strbuf_add(out, key->value[row->value[0]].text);
 			break;
 		}
-		tags_add_number(out, key, row->lo);
+		unit_put(out, row->lo, key->unit);
 		if (row->hi - 1 == row->lo)
 			break;
 		strbuf_addc(out, "..");
-		tags_add_number(out, key, row->hi);
+		unit_put(out, row->hi, key->unit);
 		break;
 	}
 }
@@ -549,7 +540,7 @@ draw_about(struct grid *g, int row, const struct measures *m,
 		plural(head->n));
 	if (numeric && key->unit.n > 0 && !str_eq(key->unit, key->key))
 		strbuf_addf(&text, ", in %.*s", STR_ARG(key->unit));
-	(void)grid_put_cut(
+	grid_put_cut(
 		g, row, m->bar, m->end - m->bar, strbuf_str(&text), STYLE_DIM);
 	strbuf_free(&text);
 }
@@ -579,7 +570,7 @@ tags_draw_name(struct grid *g, int row, int col, const struct measures *m,
 	tags_row_name(&name, t);
 	if (name.n == 0)
 		strbuf_addc(&name, "(empty)");
-	(void)grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name),
+	grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name),
 		t->kind == TAGS_VALUE ? skip : 0, style);
 	strbuf_free(&name);
 }
@@ -594,7 +585,7 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 	int row = line.row;
 
 	if (t->kind == TAGS_KEY)
-		(void)grid_glyph(g, row, line.col + 1,
+		grid_glyph(g, row, line.col + 1,
 			t->is_open ? GLYPH_OPEN : GLYPH_CLOSED, STYLE_HEADER);
 	if (t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT)
 		grid_printf(g, row, line.col + BOX_COL, 3, STYLE_NORMAL, "[%c]",
@@ -612,19 +603,6 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 		draw_bar(g, row, m, t->weight, total);
 }
 
-static void
-tags_draw_cursor(struct grid *g, struct rect line, const struct tags_draw *d)
-{
-	(void)grid_glyph(
-		g, line.row, line.col, GLYPH_POINTER, STYLE_CURSOR_ROW);
-	grid_style(g, line, STYLE_CURSOR_ROW);
-	if (!d->focused)
-		return;
-	grid_flag(g, line, CELL_SELECTED);
-	g->cursor_row = line.row;
-	g->cursor_col = line.col;
-}
-
 void
 tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 	const struct tags_draw *d)
@@ -640,6 +618,6 @@ tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 		tags_draw_row(g, line, &m, tp, &tp->row.p[i], d);
 		grid_hit(g, line, i);
 		if (i == d->at)
-			tags_draw_cursor(g, line, d);
+			grid_cursor(g, line, d->focused);
 	}
 }

@@ -274,7 +274,7 @@ top_sum(struct top *t, uint32_t row)
 {
 	bool sticky = false;
 
-	(void)top_frame(t, row);
+	top_frame(t, row);
 	if (t->sum_row == NONE || t->sum_row > row) {
 		t->sum_row = 0;
 		t->sum = top_self(&t->view->w, t->rank.item[0].id);
@@ -301,9 +301,8 @@ top_new(const struct view *v, const struct top_options *o)
 	if (!v->is_diff && top_is_of_diff(o->sort.by))
 		t->o.sort = (struct top_sort){ .by = TOP_SELF };
 	if (o->n_columns == 0)
-		(void)top_columns_parse(
-			v->is_diff ? STR(USUAL_DIFF) : STR(USUAL), &t->o,
-			&ignored);
+		top_columns_parse(v->is_diff ? STR(USUAL_DIFF) : STR(USUAL),
+			&t->o, &ignored);
 	fill_rows(t);
 	t->numbers = numbers_of(v, &v->w);
 	t->beside = xcalloc(v->n_beside + 1u, sizeof(*t->beside));

@@ -33,16 +33,22 @@ struct column {
 	int x;         /* where it begins */
 };
 
+/* One of its cells. */
+struct entry {
+	struct top *t;
+	const struct column *c;
+	uint32_t row;
+	frame_id frame;
+};
+
 /* What the cells of a column look like: shared by columns. */
 struct cells {
 	int cols; /* with the gap in front, unless there is width() */
 	int (*width)(const struct top *t, const struct column *c, int cols);
 	/* On screen, at the right end of the column ... */
-	void (*text)(struct strbuf *out, struct top *t, const struct column *c,
-		uint32_t row);
+	void (*text)(struct strbuf *out, const struct entry *x);
 	/* ... and in a file, where values are bare numbers. */
-	void (*csv)(struct strbuf *out, struct top *t, const struct column *c,
-		uint32_t row);
+	void (*csv)(struct strbuf *out, const struct entry *x);
 	bool is_percent; /* the option percent can switch them off */
 	bool has_unit;   /* a file's head names it */
 	bool is_text;    /* at the left end */
@@ -54,7 +60,7 @@ struct column_kind {
 	const char *head, *ascii_head; /* NULL: the same */
 	const char *csv_head;          /* NULL: the name */
 	const struct cells *cells;
-	int64_t (*value)(struct top *t, const struct column *c, uint32_t row);
+	int64_t (*value)(const struct entry *x);
 	enum top_column share_of; /* of percents */
 	bool is_of_diff;
 	uint64_t (*key)(struct sides s); /* of a diff: see top_side_key() */
@@ -77,54 +83,48 @@ weights_of(const struct top *t, const struct column *c)
 }
 
 static int64_t
-value_self(struct top *t, const struct column *c, uint32_t row)
+value_self(const struct entry *x)
 {
-	(void)c;
-	return top_self(&t->view->w, top_frame(t, row));
+	return top_self(&x->t->view->w, x->frame);
 }
 
 static int64_t
-value_total(struct top *t, const struct column *c, uint32_t row)
+value_total(const struct entry *x)
 {
-	(void)c;
-	return top_total(&t->view->w, top_frame(t, row));
+	return top_total(&x->t->view->w, x->frame);
 }
 
 static int64_t
-value_sum(struct top *t, const struct column *c, uint32_t row)
+value_sum(const struct entry *x)
 {
-	(void)c;
-	return top_sum(t, row);
+	return top_sum(x->t, x->row);
 }
 
 static int64_t
-value_beside(struct top *t, const struct column *c, uint32_t row)
+value_beside(const struct entry *x)
 {
-	const struct weights *w = weights_of(t, c);
-	frame_id frame = top_frame(t, row);
+	const struct weights *w = weights_of(x->t, x->c);
 
-	return c->of_total ? top_total(w, frame) : top_self(w, frame);
+	return x->c->of_total ? top_total(w, x->frame) : top_self(w, x->frame);
 }
 
 /* Of a diff's columns: both sides of the value that the table is about. */
 static struct sides
-row_sides(struct top *t, uint32_t row)
+row_sides(const struct entry *x)
 {
-	return top_sides(t, top_frame(t, row), top_is_by_total(t));
+	return top_sides(x->t, x->frame, top_is_by_total(x->t));
 }
 
 static int64_t
-value_base(struct top *t, const struct column *c, uint32_t row)
+value_base(const struct entry *x)
 {
-	(void)c;
-	return row_sides(t, row).base;
+	return row_sides(x).base;
 }
 
 static int64_t
-value_new(struct top *t, const struct column *c, uint32_t row)
+value_new(const struct entry *x)
 {
-	(void)c;
-	return row_sides(t, row).new;
+	return row_sides(x).new;
 }
 
 static uint64_t
@@ -137,6 +137,12 @@ static uint64_t
 key_new(struct sides s)
 {
 	return u64_abs(s.new);
+}
+
+static int64_t
+entry_value(const struct entry *x)
+{
+	return top_kind_of(x->c->kind)->value(x);
 }
 
 /* ---- Cells ---- */
@@ -189,25 +195,23 @@ width_value(const struct top *t, const struct column *c, int cols)
 }
 
 static void
-text_value(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+text_value(struct strbuf *out, const struct entry *x)
 {
-	if (is_delta(t, c->kind))
-		delta_put(out, &t->numbers,
-			top_sides(t, top_frame(t, row), c->kind == TOP_TOTAL));
+	if (is_delta(x->t, x->c->kind))
+		delta_put(out, &x->t->numbers,
+			top_sides(x->t, x->frame, x->c->kind == TOP_TOTAL));
 	else
 		number_put(out,
-			c->kind == TOP_BESIDE ? &t->beside[c->beside]
-					      : &t->numbers,
-			top_kind_of(c->kind)->value(t, c, row));
+			x->c->kind == TOP_BESIDE ? &x->t->beside[x->c->beside]
+						 : &x->t->numbers,
+			entry_value(x));
 }
 
 static void
-csv_value(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+csv_value(struct strbuf *out, const struct entry *x)
 {
-	int64_t value = top_kind_of(c->kind)->value(t, c, row);
-	double by = t->numbers.divide_by;
+	int64_t value = entry_value(x);
+	double by = x->t->numbers.divide_by;
 
 	if ((by < 1 || by > 1) && (by < 0 || by > 0))
 		strbuf_addf(out, "%.6g", (double)value / by);
@@ -224,10 +228,9 @@ width_percent(const struct top *t, const struct column *c, int cols)
 }
 
 static void
-text_percent(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+text_percent(struct strbuf *out, const struct entry *x)
 {
-	percent_put(out, top_kind_of(c->kind)->value(t, c, row), top_base(t));
+	percent_put(out, entry_value(x), top_base(x->t));
 }
 
 static void
@@ -238,73 +241,60 @@ put_percent(struct strbuf *out, int64_t value, int64_t base)
 }
 
 static void
-csv_percent(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+csv_percent(struct strbuf *out, const struct entry *x)
 {
-	put_percent(out, top_kind_of(c->kind)->value(t, c, row), top_base(t));
+	put_percent(out, entry_value(x), top_base(x->t));
 }
 
 static void
-text_share(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+text_share(struct strbuf *out, const struct entry *x)
 {
-	(void)c;
-	share_put(out, row_sides(t, row));
+	share_put(out, row_sides(x));
 }
 
 static void
-csv_share(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+csv_share(struct strbuf *out, const struct entry *x)
 {
-	struct sides s = row_sides(t, row);
+	struct sides s = row_sides(x);
 
-	(void)c;
 	put_percent(out, sides_delta(s), s.base);
 }
 
 static void
-text_times(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+text_times(struct strbuf *out, const struct entry *x)
 {
-	(void)c;
-	times_put(out, row_sides(t, row));
+	times_put(out, row_sides(x));
 }
 
 static void
-csv_times(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+csv_times(struct strbuf *out, const struct entry *x)
 {
-	struct sides s = row_sides(t, row);
+	struct sides s = row_sides(x);
 
-	(void)c;
 	if (s.base != 0)
 		strbuf_addf(out, "%.4f", (double)s.new / (double)s.base);
 }
 
 static void
-csv_name(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+csv_name(struct strbuf *out, const struct entry *x)
 {
-	(void)c;
-	csv_put(out, t->view->frames->frame[top_frame(t, row)].text);
+	csv_put(out, x->t->view->frames->frame[x->frame].text);
 }
 
 static int
 width_file(const struct top *t, const struct column *c, int cols)
 {
-	(void)t;
 	(void)c;
+	(void)t;
 	return cols / 4 < FILE_MOST ? cols / 4 : FILE_MOST;
 }
 
 static void
-csv_file(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+csv_file(struct strbuf *out, const struct entry *x)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)c;
-	caption_source_put(&text, t->view, top_frame(t, row), true);
+	caption_source_put(&text, x->t->view, x->frame, true);
 	csv_put(out, strbuf_str(&text));
 	strbuf_free(&text);
 }
@@ -692,8 +682,10 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 		} else if (c->kind == TOP_FILE) {
 			draw_file(g, row, x, c->width - 1, t->view, f);
 		} else {
+			struct entry entry = { t, c, i, f };
+
 			strbuf_reset(&text);
-			kinds[c->kind]->cells->text(&text, t, c, i);
+			kinds[c->kind]->cells->text(&text, &entry);
 			grid_put_right(g, row, x, c->width - 1,
 				strbuf_str(&text),
 				noise ? STYLE_DIM : STYLE_NUMBER);
@@ -704,14 +696,8 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 	}
 	if (match && !selected)
 		grid_glyph(g, row, r.col, GLYPH_MATCH, STYLE_MATCH);
-	if (selected) {
-		grid_glyph(g, row, r.col, GLYPH_POINTER, STYLE_CURSOR_ROW);
-		for (int x = r.col; x < r.col + r.cols; x++)
-			if (grid_at(g, row, x)->style != STYLE_MATCH)
-				grid_at(g, row, x)->style = STYLE_CURSOR_ROW;
-		if (d->focused)
-			grid_flag(g, line, CELL_SELECTED);
-	}
+	if (selected)
+		grid_cursor(g, line, d->focused);
 	grid_hit(g, line, i);
 	strbuf_free(&text);
 }
@@ -739,11 +725,6 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 	}
 	free(names);
 	arena_free(&arena);
-	if (d->focused && d->selected != NONE && d->selected >= d->first &&
-		d->selected - d->first < rows) {
-		g->cursor_row = r.row + 1 + (int)(d->selected - d->first);
-		g->cursor_col = r.col;
-	}
 }
 
 bool
@@ -815,10 +796,12 @@ static void
 put_csv_cell(
 	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
 {
+	struct entry x = { t, c, row, top_frame(t, row) };
+
 	if (row == NONE)
 		put_csv_head(out, t, c);
 	else
-		kinds[c->kind]->cells->csv(out, t, c, row);
+		kinds[c->kind]->cells->csv(out, &x);
 	strbuf_addch(out, ',');
 }
 

@@ -99,7 +99,6 @@ traces_add_text(
 	struct strbuf *out, const struct traces *t, const struct label *l)
 {
 	const struct profile *p = t->view->profile;
-	char number[UNIT_TEXT_MAX];
 
 	strbuf_add(out, profile_str(p, l->key));
 	strbuf_addch(out, '=');
@@ -107,9 +106,7 @@ traces_add_text(
 		strbuf_add(out, profile_str(p, l->str));
 		return;
 	}
-	(void)unit_label(
-		l->num, traces_unit_of(t, l->key), STR("auto"), number);
-	strbuf_addc(out, number);
+	unit_put(out, l->num, traces_unit_of(t, l->key));
 }
 
 /* What all samples of the stack weigh, as the labels do: not divided. */
@@ -139,7 +136,7 @@ traces_add_key(struct strbuf *out, const struct traces *t,
 	traces_add_text(out, t, best->label);
 	if (best->weight != total && total != 0) {
 		strbuf_addch(out, ' ');
-		(void)percent_put(out, best->weight, total);
+		percent_put(out, best->weight, total);
 	}
 	if (n > 1)
 		strbuf_addf(out, " +%zu", n - 1);
@@ -295,7 +292,7 @@ traces_pane_sum(struct traces_pane *tp, uint32_t stack)
 		return 0;
 	if (stack >= tp->rank.n)
 		stack = tp->rank.n - 1;
-	(void)index_of(tp, stack);
+	index_of(tp, stack);
 	if (tp->summed > stack + 1)
 		tp->summed = 0;
 	if (tp->summed == 0)
@@ -541,7 +538,7 @@ draw_stack(struct row *r, uint32_t stack)
 		trace->value, tp->traces->view->w.total, STYLE_NUMBER);
 	col += (tp->has_negatives ? 8 : 6) + 3;
 	if (trace->n_parts > 0 && col < r->end)
-		(void)grid_put_skip(r->g, r->row, col, r->end - col,
+		grid_put_skip(r->g, r->row, col, r->end - col,
 			traces_labels_of(tp, index_of(tp, stack)), r->d->skip,
 			STYLE_DIM);
 }
@@ -564,17 +561,16 @@ traces_draw_frame(struct row *r, struct traces_at at)
 	place_cols = utf8_columns(strbuf_str(&place), r->g->ascii);
 	if (place_cols > 0 && place_cols <= PLACE_MOST) {
 		end -= place_cols + 2;
-		(void)grid_put(r->g, r->row, end + 1, place_cols,
-			strbuf_str(&place), STYLE_DIM);
+		grid_put(r->g, r->row, end + 1, place_cols, strbuf_str(&place),
+			STYLE_DIM);
 	}
 	caption_forms(&c.forms, v, frame, r->d->labels, r->arena);
 	c.from = c.forms.plain;
 	c.cols = end - col - inlined;
 	if (match)
-		(void)grid_glyph(
-			r->g, r->row, col - 2, GLYPH_MATCH, STYLE_MATCH);
+		grid_glyph(r->g, r->row, col - 2, GLYPH_MATCH, STYLE_MATCH);
 	if (r->d->skip > 0) {
-		(void)grid_put_skip(r->g, r->row, col, end - col,
+		grid_put_skip(r->g, r->row, col, end - col,
 			c.forms.form[c.from], r->d->skip,
 			match ? STYLE_MATCH : STYLE_NORMAL);
 	} else {
@@ -583,7 +579,7 @@ traces_draw_frame(struct row *r, struct traces_at at)
 			strbuf_str(&c.text),
 			match ? STYLE_MATCH : STYLE_NORMAL);
 		if (inlined)
-			(void)grid_put(r->g, r->row, col, end - col,
+			grid_put(r->g, r->row, col, end - col,
 				glyph_str(GLYPH_INLINED, r->g->ascii),
 				STYLE_DIM);
 	}
@@ -615,21 +611,6 @@ traces_draw_line(struct row *r, struct traces_at at)
 		traces_draw_frame(r, at);
 }
 
-static void
-traces_draw_cursor(struct row *r, struct rect line)
-{
-	(void)grid_glyph(
-		r->g, line.row, line.col, GLYPH_POINTER, STYLE_CURSOR_ROW);
-	for (int x = line.col; x < line.col + line.cols; x++)
-		if (grid_at(r->g, line.row, x)->style != STYLE_MATCH)
-			grid_at(r->g, line.row, x)->style = STYLE_CURSOR_ROW;
-	if (!r->d->focused)
-		return;
-	grid_flag(r->g, line, CELL_SELECTED);
-	r->g->cursor_row = line.row;
-	r->g->cursor_col = line.col;
-}
-
 void
 traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	const struct traces_draw *d)
@@ -654,7 +635,7 @@ traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 		traces_draw_line(&row, at);
 		grid_hit(g, line, (uint32_t)k);
 		if (at.stack == d->at.stack && at.line == d->at.line)
-			traces_draw_cursor(&row, line);
+			grid_cursor(g, line, d->focused);
 		if (at.line < frame_lines(tp, at.stack))
 			at.line++;
 		else

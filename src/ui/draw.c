@@ -166,13 +166,11 @@ static void
 add_facts(const struct screen *s, struct str type, struct strbuf *out)
 {
 	const struct profile *p = s->app->session->profile;
-	char duration[UNIT_TEXT_MAX];
 
 	add_pace(s->app, out);
 	if (p->header.duration_nanos > 0) {
-		(void)unit_label(p->header.duration_nanos, STR("ns"),
-			STR("auto"), duration);
-		strbuf_addf(out, "%s, ", duration);
+		unit_put(out, p->header.duration_nanos, STR("ns"));
+		strbuf_addc(out, ", ");
 	}
 	if (!str_is(type, "samples")) {
 		count_put(out, p->sample.n);
