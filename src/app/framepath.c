@@ -223,7 +223,7 @@ find_group(struct plan *p, struct target s, uint32_t count)
 	const struct tree *t = plan_tree(p, s.side);
 	node_id parent = t->parent[s.node];
 	uint32_t rank = plan_rank(p, s.side, s.node);
-	uint32_t n = plan_children(p, (enum plan_side)s.side, parent).n;
+	uint32_t n = plan_children(p, s.side, parent).n;
 
 	if (rank + count > n)
 		return s;

@@ -66,9 +66,8 @@ static void
 announce_group(struct strbuf *out, struct plan *p, struct target s,
 	const struct numbers *n, bool ascii)
 {
-	struct children children =
-		plan_children(p, (enum plan_side)s.side, s.node);
-	const struct tree *t = plan_tree(p, (enum plan_side)s.side);
+	struct children children = plan_children(p, s.side, s.node);
+	const struct tree *t = plan_tree(p, s.side);
 
 	strbuf_addf(out, "%u frames too narrow to draw", s.count);
 	announce_add_value(out, "total", target_value(p, s),
@@ -84,7 +83,7 @@ void
 announce_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct numbers *n, bool ascii)
 {
-	enum plan_side side = (enum plan_side)s.side;
+	enum plan_side side = s.side;
 	const struct view *v = plan_view(p);
 	frame_id frame = target_frame(p, s);
 	struct target parent = target_parent(p, s);

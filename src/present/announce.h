@@ -24,7 +24,7 @@ void announce_row(struct strbuf *out, const struct view *v, frame_id frame,
 	uint32_t row, uint32_t rows, const struct numbers *n, bool ascii);
 
 /*
- * Words where there is no picture: profiles with nothing to draw, filters
+ * Text where there is no picture: profiles with nothing to draw, filters
  * that left nothing.
  */
 

@@ -79,7 +79,7 @@ caption_add_form(struct name_forms *out, struct str form)
 		out->form[out->n++] = form;
 }
 
-/* A name with what tells its lines, files or addresses apart: the printed
+/* A name with what distinguishes its lines, files or addresses: the printed
    text, "price.applyRules rules.go:41", "applyRules:41". */
 static void
 place_forms(struct name_forms *out, const struct frame *f, struct arena *arena)

@@ -26,10 +26,10 @@ struct str caption_short(const struct view *v, frame_id frame,
 	enum caption_mode mode, struct arena *arena);
 
 /* Labels of neighbours, each in its own columns: those that would read the
-   same get longer where that tells them apart. */
+   same get longer where that makes them different. */
 struct caption {
 	struct name_forms forms;
-	int from; /* the longest form wanted; longer ones only to tell apart */
+	int from; /* the longest form wanted; longer ones if two are alike */
 	int cols;
 	struct strbuf text; /* out: appended; the caller frees it */
 };

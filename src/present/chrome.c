@@ -129,7 +129,7 @@ put_facts(struct grid *g, int row, const struct title *t)
 	return col;
 }
 
-/* A diff tells more than fits beside all tabs. */
+/* A diff has more to say than fits beside all tabs. */
 static int
 chrome_put_diff(struct grid *g, int row, const struct title *t)
 {

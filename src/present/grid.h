@@ -120,7 +120,7 @@ enum {
 	CELL_SELECTED = 1, /* reverse and bold */
 	CELL_SAME = 2,     /* another place of the selected function: bold */
 	CELL_UNDERLINE =
-		4, /* tells neighbours apart where there is no colour */
+		4, /* separates neighbours where there is no colour */
 };
 
 struct cell {
@@ -177,8 +177,8 @@ int grid_glyph(
 /* As grid_put(), cut with GLYPH_CUT when it is too long. */
 int grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);
-/* The same, scrolled to the right by `skip` columns: when any are gone, "…"
-   stands for them. */
+/* The same, scrolled to the right by `skip` columns: when any are gone, there
+   is a "…" instead. */
 int grid_put_skip(struct grid *g, int row, int col, int max, struct str s,
 	int skip, enum style style);
 /* Right-aligned in `max` columns. */

@@ -168,7 +168,7 @@ few_samples(struct context *c)
 	if (n <= 0 || n >= FEW_EVENTS)
 		return false;
 	strbuf_addf(&c->text,
-		"only %s%.0f sample%s in view: small differences are chance",
+		"only %s%.0f sample%s in view: small differences may be noise",
 		kind_events(c->v->profile, c->v->column) == c->v->column
 			? ""
 			: "about ",
@@ -232,8 +232,8 @@ cut_stacks(struct context *c)
 		f->n_deepest / CUT_FACTOR < f->n_shallower)
 		return false;
 	strbuf_addf(&c->text,
-		"%zu stacks have exactly %u frames: they seem cut, so "
-		"callers near the root are missing",
+		"%zu stacks have exactly %u frames: they look truncated, "
+		"so callers near the root are missing",
 		f->n_deepest, d);
 	return true;
 }
@@ -359,7 +359,7 @@ static const struct rule {
 		.is_look = true,
 		.names = inputting,
 		.share = 0.25,
-		.words = " of this reads or writes: the callers say what",
+		.words = " of this reads or writes: the callers show what",
 		.command = "direction=callers" },
 	{ "held-and-churned", true, held_and_churned },
 	{ "many-small", true, many_small },
@@ -380,7 +380,7 @@ find_share(struct context *c, const struct rule *r)
 	if (r->type == NULL)
 		return true;
 	column = hint_column_of(c, r->type);
-	strbuf_addf(&c->text, "%.*s says for whom",
+	strbuf_addf(&c->text, "%.*s shows for whom",
 		STR_ARG(column != NONE ? hint_type_name(c, column)
 				       : str_c(r->other)));
 	if (column != NONE)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Hints about a view, a line each: whether the profile bears the weight
- * put on it, and which other view tells the story that its leaves begin.
+ * put on it, and which other view tells the rest of the story.
  *
- *     note   only 57 samples in view: small differences are chance
- *     hint   34% of this allocates: alloc_space says what and where
+ *     note   only 57 samples in view: small differences may be noise
+ *     hint   34% of this allocates: alloc_space shows what and where
  *
  * Each rule is one row of hint.c. They only look at sums that the view and
  * the facts hold, so they are made again for each view.
@@ -43,8 +43,8 @@ void hints_find(
 	struct hints *out, const struct view *v, const struct facts *facts);
 void hints_free(struct hints *r);
 
-/* How many sampled events stand behind a value of the view's column; 0 when
-   the profile does not tell. */
+/* How many sampled events a value of the view's column is made of; 0 when the
+   profile does not say. */
 double hint_events(const struct view *v, int64_t value);
 
 #endif

@@ -16,7 +16,7 @@
 
 /* Columns from which on a box has a label. */
 enum { LABEL_COLS = 3 };
-/* Columns of a pane from which on a blank stands before the ruler. */
+/* Columns of a pane from which on there is a blank before the ruler. */
 enum { MIN_GAP_COLS = 24 };
 
 struct drawing {
@@ -383,7 +383,7 @@ icicle_draw_row(struct drawing *d, int level)
 	arena_reset(&d->arena);
 }
 
-/* The ruler's cell i of `rows`: which of the levels [lo, hi] it stands for. */
+/* The ruler's cell i of `rows`: which of the levels [lo, hi] it shows. */
 static void
 draw_ruler(struct drawing *d, int col, int lo, int hi)
 {

@@ -9,7 +9,7 @@
  *
  * The last column is the depth ruler: levels on screen ▓, the others ░, the
  * selected one ▶. A row with matches beyond its ends says how many: ‹2 5›;
- * ‹ and › alone tell that the zoom shows a part of the width.
+ * ‹ and › alone say that the zoom shows a part of the width.
  * The cells' hits are indices into layout.box.
  */
 #ifndef FT_PRESENT_ICICLE_H

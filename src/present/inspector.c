@@ -401,8 +401,7 @@ static void
 inspector_put_diff(struct writer *w)
 {
 	const struct view *v = w->v;
-	const struct tree *t =
-		plan_tree(w->of->plan, (enum plan_side)w->of->target.side);
+	const struct tree *t = plan_tree(w->of->plan, w->of->target.side);
 	node_id node = w->of->target.node;
 
 	if (!v->is_diff || node == NONE)
@@ -596,9 +595,8 @@ put_group(struct writer *w)
 	enum { MEMBERS = 12 };
 	struct plan *p = w->of->plan;
 	struct target s = w->of->target;
-	const struct tree *t = plan_tree(p, (enum plan_side)s.side);
-	struct children children =
-		plan_children(p, (enum plan_side)s.side, s.node);
+	const struct tree *t = plan_tree(p, s.side);
+	struct children children = plan_children(p, s.side, s.node);
 
 	strbuf_addf(&w->text, "%u frames too narrow to draw", s.count);
 	write_end(w, true);

@@ -13,7 +13,7 @@
  *     total        5.70s 19.0%      6.60s 22.0%
  *     ...
  *
- * Numbers at this place stand beside those of the function at all of its
+ * Numbers at this place are beside those of the function at all of its
  * places; where it is narrow, those of all places are left out.
  */
 #ifndef FT_PRESENT_INSPECTOR_H

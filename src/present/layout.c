@@ -465,14 +465,11 @@ layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi)
 			s = target_of((enum plan_side)side, root);
 		height = plan_height(p, (enum plan_side)side, s.node);
 		if (s.count > 0) {
-			struct children children =
-				plan_children(p, (enum plan_side)side, s.node);
+			struct children children = target_members(p, s);
 
-			for (uint32_t i = s.rank;
-				i < children.n && i - s.rank < s.count; i++) {
-				uint32_t h =
-					plan_height(p, (enum plan_side)side,
-						children.child[i].node);
+			for (uint32_t i = 0; i < children.n; i++) {
+				uint32_t h = plan_height(
+					p, s.side, children.child[i].node);
 
 				deepest = h > deepest ? h : deepest;
 			}
@@ -626,8 +623,8 @@ zoom_into(struct plan *p, struct target s, int cols)
 
 	if (s.count == 0 || cols <= 0)
 		return z;
-	children = plan_children(p, s.side, s.node);
-	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++)
+	children = target_members(p, s);
+	for (uint32_t i = 0; i < children.n; i++)
 		if (children.child[i].width >
 			plan_width(p, s.side, widest.node))
 			widest.node = children.child[i].node;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Marked nodes in reading order: see marks.h. One backward pass tells below
+ * Marked nodes in reading order: see matches.h. One backward pass finds below
  * which nodes there are marks and how many each row has; from one mark to the
  * next one walks only there.
  */
@@ -129,8 +129,8 @@ matches_target(const struct matches *m, struct plan *p, struct target s)
 		return is_marked(m, s.side, s.node);
 	if (!has_below(m, s.side, s.node))
 		return false;
-	children = plan_children(p, s.side, s.node);
-	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++)
+	children = target_members(p, s);
+	for (uint32_t i = 0; i < children.n; i++)
 		if (has_below(m, s.side, children.child[i].node))
 			return true;
 	return false;

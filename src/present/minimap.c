@@ -24,7 +24,7 @@ struct drawing {
 	const struct minimap *m;
 	struct layout *l;
 	int lo, levels;    /* of the graph */
-	int each;          /* levels that a half stands for */
+	int each;          /* levels in a half */
 	struct half *half; /* [2][cols] of the row being drawn */
 };
 
@@ -156,7 +156,7 @@ static void
 seen_columns(const struct drawing *d, int *x0, int *x1)
 {
 	const struct zoom *z = &d->m->zoom;
-	enum plan_side side = (enum plan_side)z->at.side;
+	enum plan_side side = z->at.side;
 	struct target root = target_of(side, plan_root(d->plan, side));
 	uint64_t all = plan_width(d->plan, side, root.node);
 	uint64_t width = target_width(d->plan, z->at);

@@ -217,9 +217,8 @@ nav_deepest(struct plan *p, struct target s)
 	if (target_is_group(s)) {
 		struct target best = target_first(p, s);
 
-		children = plan_children(p, s.side, s.node);
-		for (uint32_t i = s.rank;
-			i < children.n && i - s.rank < s.count; i++)
+		children = target_members(p, s);
+		for (uint32_t i = 0; i < children.n; i++)
 			if (plan_height(p, s.side, children.child[i].node) >
 				plan_height(p, s.side, best.node))
 				best.node = children.child[i].node;

@@ -4,7 +4,7 @@
  * where it goes; the same target when there is nowhere to go.
  *
  * A move sees what the eye sees: below a frame whose children are all too
- * thin lies the group that stands for them. So the moves between neighbours
+ * thin is the group of them. So the moves between neighbours
  * take the zoom and the columns. Afterwards zoom_reveal() and zoom_scroll()
  * bring the new selection on screen.
  */

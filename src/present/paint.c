@@ -174,7 +174,7 @@ word_heat(const struct paint *p, struct plan *plan, struct target s,
 	struct strbuf *out)
 {
 	(void)p;
-	strbuf_addf(out, "%.0f%% of it self", self_share(plan, s) * 100);
+	strbuf_addf(out, "%.0f%% self", self_share(plan, s) * 100);
 }
 
 static enum bound
@@ -247,7 +247,7 @@ struct mode {
 	   all together between two texts. first 0: none. */
 	uint8_t first, last;
 	const char *before, *after;
-	bool silent; /* its colour tells nothing */
+	bool silent; /* its colour means nothing */
 };
 
 static const struct mode mode_package = { .hue = hue_package };
@@ -273,9 +273,9 @@ static const struct mode mode_heat = {
 
 static const struct mode mode_bottleneck = {
 	.is_there = has_bounds,
-	.why_not = "a bottleneck is told from several event types: "
-		   "callgrind --cache-sim=yes, perf, topdown; "
-		   "colors=origin tells the system from the rest",
+	.why_not = "bottlenecks need several event types: callgrind "
+		   "--cache-sim=yes, perf, topdown; colors=origin shows "
+		   "which code is the system's",
 	.hue = hue_bottleneck,
 	.word = word_bottleneck,
 	.wants_origins = true,
@@ -285,7 +285,7 @@ static const struct mode mode_bottleneck = {
 
 static const struct mode mode_diff = {
 	.is_there = paint_is_diff,
-	.why_not = "these are the colours of a diff: D compares",
+	.why_not = "only diffs have these colours: D compares",
 	.hue = hue_diff,
 	.first = MEANING_GONE,
 	.last = MEANING_NEW,
@@ -448,7 +448,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors)
 {
 	const struct mode *m = modes[p->mode];
-	/* Costs are only as good as what they are told from. */
+	/* Costs are only as good as what they are derived from. */
 	struct str name =
 		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bounds->source
 						  : mode_names[p->mode]);

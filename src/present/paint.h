@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Colour modes: what the colours of the graph tell. A mode is a row of
+ * Colour modes: what the colours of the graph mean. A mode is a row of
  * PAINT_ROWS and a struct in paint.c: for which views it is there, which hue
- * a box has, what stands in the status line, its legend.
+ * a box has, what the status line says, its legend.
  */
 #ifndef FT_PRESENT_PAINT_H
 #define FT_PRESENT_PAINT_H
@@ -104,15 +104,15 @@ const char *paint_name(enum paint_mode mode);
 /* Why a mode is not there. */
 const char *paint_why_not(enum paint_mode mode);
 
-/* The hue of a box that is no group. */
+/* The hue of a box that is not a group. */
 uint8_t paint_hue(const struct paint *p, struct plan *plan, struct target s);
 /* The meaning in a few words, for the status line: "library",
-   "34% of it self", "memory 72%"; nothing for hues. */
+   "34% self", "memory 72%"; nothing for hues. */
 void paint_word(const struct paint *p, struct plan *plan, struct target s,
 	struct strbuf *out);
 
 /* "origin  ■ user ■ library ..." in at most `cols` columns, or as much of it
-   as tells something. `colors`: of the terminal. Returns the columns used. */
+   as is of use. `colors`: of the terminal. Returns the columns used. */
 int paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors);
 

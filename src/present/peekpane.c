@@ -200,7 +200,7 @@ has_self(const struct peek *k)
 	return k->self != 0 || k->self_sides.base != 0;
 }
 
-/* The self weight closes the callees: it stands among them by its size. */
+/* The self weight closes the callees: it is among them by its size. */
 static void
 add_callees(struct peek_pane *pp, size_t most)
 {
@@ -246,7 +246,7 @@ share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
 }
 
 /* Blank lines, so that `more` lines end at the last row, where there is room.
-   What stands still from function to function needs not be drawn. */
+   What stays from function to function need not be drawn. */
 static void
 to_bottom(struct peek_pane *pp, size_t rows, size_t more)
 {

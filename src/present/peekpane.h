@@ -87,7 +87,7 @@ void peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 /*
  * One stack in one line, for a list of stacks that end in the same function:
  * as much of its end as fits, "… › Quote › applyRules". Where that end is in
- * another line, too, it has the frames that tell the two apart instead:
+ * another line, too, it has the frames in which the two differ instead:
  * "… › Checkout › … › applyRules".
  */
 

@@ -368,6 +368,17 @@ plan_text(const struct plan *p, enum plan_side side, node_id node)
 
 /* ---- Targets ---- */
 
+struct children
+target_members(struct plan *p, struct target s)
+{
+	struct children all = plan_children(p, s.side, s.node);
+
+	if (s.count == 0 || s.rank >= all.n)
+		return (struct children){ .n = 0 };
+	return (struct children){ .child = all.child + s.rank,
+		.n = s.count < all.n - s.rank ? s.count : all.n - s.rank };
+}
+
 bool
 target_equal(struct target a, struct target b)
 {
@@ -434,8 +445,8 @@ target_value(struct plan *p, struct target s)
 		return 0;
 	if (s.count == 0)
 		return weight_value(t->total[s.node], t->div_total, s.node);
-	children = plan_children(p, s.side, s.node);
-	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++) {
+	children = target_members(p, s);
+	for (uint32_t i = 0; i < children.n; i++) {
 		node_id k = children.child[i].node;
 
 		sum = i64_wrap_add(sum, t->total[k]);
@@ -489,8 +500,8 @@ target_sides(struct plan *p, struct target s)
 		return (struct sides){ .new = target_value(p, s) };
 	if (s.count == 0)
 		return sides_node(t, s.node, false);
-	children = plan_children(p, s.side, s.node);
-	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++)
+	children = target_members(p, s);
+	for (uint32_t i = 0; i < children.n; i++)
 		plan_add_node(&base, &new, t, children.child[i].node);
 	new.value = i64_wrap_add(new.value, base.value);
 	new.div = i64_wrap_add(new.div, base.div);

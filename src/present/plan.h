@@ -124,6 +124,8 @@ struct target target_parent(const struct plan *p, struct target s);
 /* How far the left edge of s is from that of `above`, which contains it and
    is on the same side. */
 uint64_t target_offset(struct plan *p, struct target above, struct target s);
+/* The members of a group; none of another target. */
+struct children target_members(struct plan *p, struct target s);
 /* The first member of a group; the target itself when it is none. */
 struct target target_first(struct plan *p, struct target s);
 /* The target that the pivot of a sandwich or the root is. */

@@ -54,9 +54,8 @@ status_of_group(struct words *w, struct plan *p, struct target s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels)
 {
 	const struct view *v = plan_view(p);
-	struct children children =
-		plan_children(p, (enum plan_side)s.side, s.node);
-	const struct tree *t = plan_tree(p, (enum plan_side)s.side);
+	struct children children = plan_children(p, s.side, s.node);
+	const struct tree *t = plan_tree(p, s.side);
 	struct arena arena = ARENA_INIT;
 	struct strbuf text = STRBUF_INIT;
 	int gap;
@@ -146,7 +145,7 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	if (!zoom_is_all(p, z) || v->w.kept != v->w.total)
 		status_add_share(&w, gap, wide ? "of view" : "view", value,
 			target_value(p, z->at));
-	if (wide && s.node != plan_root(p, (enum plan_side)s.side))
+	if (wide && s.node != plan_root(p, s.side))
 		status_add_share(&w, gap, "of parent", value,
 			target_value(p, target_parent(p, s)));
 	if (frame != NONE)
@@ -338,7 +337,7 @@ enum {
 	PARTS_MAX = 20,
 };
 
-/* "12 of 61 changes stand out", or that nobody can tell. */
+/* "12 of 61 changes stand out", or that it is not known. */
 static void
 add_evidence(struct strbuf *out, const struct view *v)
 {
@@ -347,7 +346,7 @@ add_evidence(struct strbuf *out, const struct view *v)
 	if (e == NULL)
 		return;
 	if (!e->known)
-		strbuf_addc(out, "no claim which are real");
+		strbuf_addc(out, "significance unknown");
 	else
 		strbuf_addf(out, "%u of %u changes stand out", e->n_real,
 			e->n_frames);

@@ -108,7 +108,7 @@ void tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
  *     -3 .. 14                  -5..0  0..5  5..10  10..15
  *
  * Edges are round numbers; as few kinds of steps are tried as give no more
- * than eight ranges. Zero among numbers that differ by far stands alone.
+ * than eight ranges. Zero among numbers that differ by far is alone.
  */
 
 enum { BUCKETS_MAX = 10 };

@@ -147,7 +147,7 @@ entry_value(const struct entry *x)
 
 /* ---- Cells ---- */
 
-/* A column with a change, which its sign stands before. */
+/* A column with a change, which has its sign in front. */
 static bool
 is_delta(const struct top *t, enum top_column kind)
 {
@@ -314,19 +314,19 @@ static const struct cells
 	cells_file = { .width = width_file, .csv = csv_file, .is_text = true };
 
 static const struct column_kind
-	column_self = { "self", "what ends in the function itself",
+	column_self = { "self", "the function itself, without what it calls",
 		.head = "Self", .cells = &cells_value, .value = value_self },
-	column_self_percent = { "self%", "... as a share",
+	column_self_percent = { "self%", "... as a percentage",
 		.head = "%", .cells = &cells_percent, .value = value_self,
 		.share_of = TOP_SELF,
 		.goes = 9, .goes_under = NAME_LEAST },
-	column_sum_percent = { "sum%", "the shares down to this row",
+	column_sum_percent = { "sum%", "the sum of the percentages down to this row",
 		.head = "Sum%", .cells = &cells_percent, .value = value_sum,
 		.share_of = TOP_SELF,
 		.goes = 3, .goes_under = NAME_COMFORTABLE },
 	column_total = { "total", "the function and what it calls",
 		.head = "Total", .cells = &cells_value, .value = value_total },
-	column_total_percent = { "total%", "... as a share",
+	column_total_percent = { "total%", "... as a percentage",
 		.head = "%", .cells = &cells_percent, .value = value_total,
 		.share_of = TOP_TOTAL,
 		.goes = 8, .goes_under = NAME_LEAST },
@@ -344,15 +344,15 @@ static const struct column_kind
 		.head = "New", .cells = &cells_value, .value = value_new,
 		.is_of_diff = true, .key = key_new,
 		.goes = 7, .goes_under = NAME_LEAST },
-	column_change = { "delta%", "in a diff: the change, as a share",
+	column_change = { "delta%", "in a diff: the change as a percentage",
 		.head = "Δ%", .ascii_head = "+-%", .cells = &cells_share,
 		.is_of_diff = true, .key = delta_share_key,
 		.goes = 5, .goes_under = NAME_COMFORTABLE / 2 },
-	column_times = { "times", "in a diff: how many times as much",
+	column_times = { "times", "in a diff: new divided by base",
 		.head = "×", .ascii_head = "x", .cells = &cells_times,
 		.is_of_diff = true, .key = delta_times_key,
 		.goes = 2, .goes_under = NAME_COMFORTABLE * 2 / 3 },
-	column_beside = { "beside", "of the types that -beside names",
+	column_beside = { "beside", "the sample types that -beside names",
 		.head = "Total", .cells = &cells_value, .value = value_beside,
 		.goes = 4, .goes_under = NAME_COMFORTABLE / 2 };
 
@@ -591,7 +591,7 @@ draw_header(struct grid *g, struct rect r, const struct top *t,
 	}
 }
 
-/* The names of the rows on screen, fitted, those alike told apart. */
+/* The names of the rows on screen, fitted, those alike made different. */
 static struct caption *
 fit_names(const struct grid *g, struct top *t, const struct top_draw *d,
 	uint32_t rows, int cols, struct arena *arena)

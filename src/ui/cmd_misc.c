@@ -175,7 +175,7 @@ yank_stack(struct screen *s, struct strbuf *out)
 	const struct shown *shown = &s->app->shown;
 	struct target target = target_first(shown->plan, shown->sel);
 	const struct tree *t =
-		plan_tree(shown->plan, (enum plan_side)target.side);
+		plan_tree(shown->plan, target.side);
 
 	if (pane->stack != NULL) {
 		pane->stack(s, out);

@@ -72,11 +72,12 @@ few_samples_are_counted_or_estimated_from_the_period(void **state)
 {
 	(void)state;
 	hints_are(CPU "main;work 57,570000000\n", "samples", "few-samples",
-		"only 57 samples in view: small differences are chance");
+		"only 57 samples in view: small differences may be noise");
 	hints_are(CPU "main;work 57,570000000\n", "cpu", "few-samples",
-		"only about 57 samples in view: small differences are chance");
+		"only about 57 samples in view: small differences may be "
+		"noise");
 	hints_are(CPU "main;work 1,10000000\n", "samples", "few-samples",
-		"only 1 sample in view: small differences are chance");
+		"only 1 sample in view: small differences may be noise");
 	hints_are(CPU "main;work 100,1000000000\n", "samples", "", NULL);
 	/* Counted, not sampled. */
 	hints_are("types goroutine/count\nperiod goroutine/count 1\n"
@@ -151,7 +152,8 @@ stacks_of_one_depth_seem_cut(void **state)
 	add_stacks(&text, 32, 12);
 	add_stacks(&text, 31, 3);
 	hints_are(strbuf_c(&text), "cpu", "cut-stacks",
-		"12 stacks have exactly 32 frames: they seem cut, so callers "
+		"12 stacks have exactly 32 frames: they look truncated, so "
+		"callers "
 		"near the root are missing");
 	/* Where depths fade out nobody cut. */
 	add_stacks(&text, 31, 9);
@@ -179,12 +181,12 @@ leaves_that_tell_a_story_name_the_next_view(void **state)
 	hints_are(CPU "main;runtime.mallocgc 75,750000000\n"
 		      "main;work 225,2250000000\n",
 		"cpu", "allocation",
-		"25% of this allocates memory: an allocation profile says for "
+		"25% of this allocates memory: an allocation profile shows for "
 		"whom");
 	hints_are("types cpu/nanoseconds alloc_space/bytes\n"
 		  "main;malloc 750,9\nmain;work 750,9\n",
 		"cpu", "allocation",
-		"50% of this allocates memory: alloc_space says for whom");
+		"50% of this allocates memory: alloc_space shows for whom");
 	hints_are(CPU "main;runtime.selectgo 75,750000000\n"
 		      "main;work 225,2250000000\n",
 		"cpu", "synchronisation", NULL);
