@@ -64,6 +64,7 @@ info_heading(struct info *in, const char *text)
 	info_add_line(in, INFO_HEADING, str_c(text), STR_EMPTY);
 }
 
+/* The scratch text as a value; it is empty afterwards. */
 static void
 info_field(struct info *in, const char *label)
 {
@@ -246,6 +247,7 @@ info_mappings(const struct profile *p)
 	return n;
 }
 
+/* The mark of a base is not the user's. */
 static bool
 info_is_own_label(const struct profile *p, str_id key)
 {

@@ -43,6 +43,7 @@ write_columns(const struct writer *w)
 	return utf8_columns(strbuf_str(&w->text), w->of->ascii);
 }
 
+/* The text is a line, cut at the right. */
 static void
 write_end(struct writer *w, bool heading)
 {
@@ -67,6 +68,7 @@ write_heading(struct writer *w, const char *text)
 	write_end(w, true);
 }
 
+/* Blanks up to a column. */
 static void
 write_pad(struct writer *w, int to)
 {
@@ -83,6 +85,7 @@ write_label(struct writer *w, const char *name)
 	write_pad(w, LABEL_COLS);
 }
 
+/* A text of any length, over several lines; nothing when it is empty. */
 static void
 write_long(struct writer *w, const char *name, struct str text)
 {
@@ -114,6 +117,7 @@ write_percent(struct writer *w, int64_t value, int64_t whole, int width)
 	strbuf_pad_left(&w->text, from, width);
 }
 
+/* A number and its share of `whole`, in w->pair columns. */
 static void
 write_value(
 	struct writer *w, const struct numbers *n, int64_t value, int64_t whole)

@@ -367,6 +367,7 @@ peek_pane_step(const struct peek_pane *pp, uint32_t from, int step)
 
 /* Where a line is drawn. */
 struct row {
+	const struct peek_pane *pp;
 	struct grid *g;
 	int row, col, end; /* [col, end) */
 	struct arena *arena;
@@ -380,26 +381,26 @@ peek_put_text(struct row *r, struct str s, enum style style)
 }
 
 static struct str
-peek_name_of(struct row *r, const struct peek_pane *pp, frame_id frame)
+peek_name_of(struct row *r, frame_id frame)
 {
 	if (frame == NONE)
 		return STR("(root)");
-	return caption_short(pp->view, frame, r->d->labels, r->arena);
+	return caption_short(r->pp->view, frame, r->d->labels, r->arena);
 }
 
 /* A name as long as there is room for, or scrolled. */
 static void
-peek_put_name(struct row *r, const struct peek_pane *pp, frame_id frame)
+peek_put_name(struct row *r, frame_id frame)
 {
 	int cols = r->end - r->col;
 	struct caption c = { .cols = cols };
 
 	if (frame == NONE || r->d->skip > 0) {
 		r->col += grid_put_skip(r->g, r->row, r->col, cols,
-			peek_name_of(r, pp, frame), r->d->skip, STYLE_NORMAL);
+			peek_name_of(r, frame), r->d->skip, STYLE_NORMAL);
 		return;
 	}
-	caption_forms(&c.forms, pp->view, frame, r->d->labels, r->arena);
+	caption_forms(&c.forms, r->pp->view, frame, r->d->labels, r->arena);
 	c.from = c.forms.plain;
 	captions_fit(&c, 1, r->g->ascii);
 	peek_put_text(r, strbuf_str(&c.text), STYLE_NORMAL);
@@ -408,69 +409,67 @@ peek_put_name(struct row *r, const struct peek_pane *pp, frame_id frame)
 
 /* Right-aligned, with a blank behind it. */
 static void
-peek_put_number(struct row *r, const struct peek_pane *pp, int64_t value)
+peek_put_number(struct row *r, int64_t value)
 {
-	int cols = pp->numbers.width;
+	int cols = r->pp->numbers.width;
 
 	number_draw(r->g, (struct rect){ r->row, r->col, 1, cols },
-		&pp->numbers, value, STYLE_NUMBER);
+		&r->pp->numbers, value, STYLE_NUMBER);
 	r->col += cols + 1;
 }
 
 static void
-put_delta(struct row *r, const struct peek_pane *pp, struct sides s)
+put_delta(struct row *r, struct sides s)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	delta_put(&text, &pp->numbers, s);
-	grid_put_right(r->g, r->row, r->col, pp->numbers.width,
+	delta_put(&text, &r->pp->numbers, s);
+	grid_put_right(r->g, r->row, r->col, r->pp->numbers.width,
 		strbuf_str(&text), STYLE_NUMBER);
-	r->col += pp->numbers.width;
+	r->col += r->pp->numbers.width;
 	strbuf_free(&text);
 }
 
 /* "1.10s 2.46s ++ +1.36s " */
 static void
-peek_put_sides(struct row *r, const struct peek_pane *pp, struct sides s)
+peek_put_sides(struct row *r, struct sides s)
 {
-	enum change c = delta_change(pp->view, s, false);
+	enum change c = delta_change(r->pp->view, s, false);
 
-	if (r->end - r->col >= pp->numbers.width * 3 + NAME_WITH_BASE)
-		peek_put_number(r, pp, s.base);
-	peek_put_number(r, pp, s.new);
+	if (r->end - r->col >= r->pp->numbers.width * 3 + NAME_WITH_BASE)
+		peek_put_number(r, s.base);
+	peek_put_number(r, s.new);
 	grid_put_right(
 		r->g, r->row, r->col, 2, str_c(change_sign(c)), delta_style(c));
 	r->col += 3;
-	put_delta(r, pp, s);
+	put_delta(r, s);
 	r->col += 2;
 }
 
 /* "  3.72s 65.3%  " */
 static void
-peek_put_share(struct row *r, const struct peek_pane *pp, int64_t value)
+peek_put_share(struct row *r, int64_t value)
 {
-	peek_put_number(r, pp, value);
+	peek_put_number(r, value);
 	percent_draw(r->g,
-		(struct rect){ r->row, r->col - 1, 1, pp->percent_cols }, value,
-		pp->peek->total, STYLE_NUMBER);
-	r->col += pp->percent_cols + 1;
+		(struct rect){ r->row, r->col - 1, 1, r->pp->percent_cols },
+		value, r->pp->peek->total, STYLE_NUMBER);
+	r->col += r->pp->percent_cols + 1;
 }
 
 static void
-peek_put_numbers(
-	struct row *r, const struct peek_pane *pp, const struct peek_line *line)
+peek_put_numbers(struct row *r, const struct peek_line *line)
 {
-	if (pp->view->is_diff)
-		peek_put_sides(r, pp, line->sides);
+	if (r->pp->view->is_diff)
+		peek_put_sides(r, line->sides);
 	else
-		peek_put_share(r, pp, line->value);
+		peek_put_share(r, line->value);
 }
 
 static void
-peek_put_stack(
-	struct row *r, const struct peek_pane *pp, const struct peek_line *line)
+peek_put_stack(struct row *r, const struct peek_line *line)
 {
-	struct stack_line l = { .view = pp->view,
+	struct stack_line l = { .view = r->pp->view,
 		.node = line->node,
 		.shared = line->count,
 		.labels = r->d->labels == CAPTION_AUTO ? CAPTION_SHORT
@@ -485,19 +484,19 @@ peek_put_stack(
 }
 
 static void
-peek_put_heading(struct row *r, const struct peek_pane *pp, uint32_t i)
+peek_put_heading(struct row *r, uint32_t i)
 {
-	const struct peek_line *next = peek_pane_line(pp, i + 1);
+	const struct peek_line *next = peek_pane_line(r->pp, i + 1);
 
 	if (i == 0) {
 		peek_put_text(r, STR("Callers of "), STYLE_HEADER);
 		peek_put_text(
-			r, peek_name_of(r, pp, pp->peek->frame), STYLE_NORMAL);
+			r, peek_name_of(r, r->pp->peek->frame), STYLE_NORMAL);
 	} else if (next != NULL && next->kind == PEEK_STACK) {
 		peek_put_text(r,
-			pp->tight ? STR("Hottest stacks")
-				  : STR("Where it is called from (hottest "
-					"stacks)"),
+			r->pp->tight ? STR("Hottest stacks")
+				     : STR("Where it is called from (hottest "
+					   "stacks)"),
 			STYLE_HEADER);
 	} else {
 		peek_put_text(r, STR("Callees"), STYLE_HEADER);
@@ -506,10 +505,10 @@ peek_put_heading(struct row *r, const struct peek_pane *pp, uint32_t i)
 
 /* "total 3.90s -> 5.70s  self 0.50s -> 0.84s", as much as fits. */
 static void
-put_self_sides(struct row *r, const struct peek_pane *pp)
+put_self_sides(struct row *r)
 {
-	const struct sides each[] = { pp->peek->total_sides,
-		pp->peek->self_sides };
+	const struct sides each[] = { r->pp->peek->total_sides,
+		r->pp->peek->self_sides };
 	struct strbuf line = STRBUF_INIT;
 	struct words w = {
 		.out = &line, .ascii = r->g->ascii, .left = r->end - r->col
@@ -519,9 +518,9 @@ put_self_sides(struct row *r, const struct peek_pane *pp)
 	for (size_t i = 0; i < COUNT_OF(each); i++) {
 		strbuf_reset(&word);
 		strbuf_addc(&word, i == 0 ? "total " : "self ");
-		number_put(&word, &pp->numbers, each[i].base);
+		number_put(&word, &r->pp->numbers, each[i].base);
 		strbuf_addf(&word, " %s ", glyph_str(GLYPH_ARROW, w.ascii).p);
-		number_put(&word, &pp->numbers, each[i].new);
+		number_put(&word, &r->pp->numbers, each[i].new);
 		words_add(&w, i > 0 ? 2 : 0, strbuf_str(&word));
 	}
 	peek_put_text(r, strbuf_str(&line), STYLE_BOLD);
@@ -531,13 +530,13 @@ put_self_sides(struct row *r, const struct peek_pane *pp)
 
 /* "self 0.84s  total 5.70s  19.0%", or less where it is narrow. */
 static void
-put_self(struct row *r, const struct peek_pane *pp)
+put_self(struct row *r)
 {
-	const struct peek *k = pp->peek;
+	const struct peek *k = r->pp->peek;
 	struct strbuf text = STRBUF_INIT;
 
-	if (pp->view->is_diff) {
-		put_self_sides(r, pp);
+	if (r->pp->view->is_diff) {
+		put_self_sides(r);
 		return;
 	}
 	for (int tight = 0; tight <= 2; tight++) {
@@ -546,13 +545,13 @@ put_self(struct row *r, const struct peek_pane *pp)
 		strbuf_reset(&text);
 		if (tight < 2) {
 			strbuf_addc(&text, "self ");
-			number_put(&text, &pp->numbers, k->self);
+			number_put(&text, &r->pp->numbers, k->self);
 			strbuf_addc(&text, gap);
 		}
 		strbuf_addc(&text, "total ");
-		number_put(&text, &pp->numbers, k->total);
+		number_put(&text, &r->pp->numbers, k->total);
 		strbuf_addc(&text, gap);
-		percent_put(&text, k->total, pp->view->w.total);
+		percent_put(&text, k->total, r->pp->view->w.total);
 		if ((int)text.n <= r->end - r->col)
 			break;
 	}
@@ -561,14 +560,14 @@ put_self(struct row *r, const struct peek_pane *pp)
 }
 
 static void
-peek_put_more(struct row *r, const struct peek_pane *pp, uint32_t i)
+peek_put_more(struct row *r, uint32_t i)
 {
 	char text[64];
-	bool callers = i > 0 && pp->line.p[i - 1].kind == PEEK_CALLER;
-	int n = snprintf(text, sizeof(text), "+%u %s", pp->line.p[i].count,
+	bool callers = i > 0 && r->pp->line.p[i - 1].kind == PEEK_CALLER;
+	int n = snprintf(text, sizeof(text), "+%u %s", r->pp->line.p[i].count,
 		callers ? "callers" : "callees");
 
-	peek_put_numbers(r, pp, &pp->line.p[i]);
+	peek_put_numbers(r, &r->pp->line.p[i]);
 	peek_put_text(r, str_from(text, (size_t)n), STYLE_NORMAL);
 }
 
@@ -580,52 +579,52 @@ put_pointer(struct row *r)
 }
 
 static void
-peek_draw_line(struct row *r, const struct peek_pane *pp, uint32_t i)
+peek_draw_line(struct row *r, uint32_t i)
 {
-	const struct peek_line *line = &pp->line.p[i];
+	const struct peek_line *line = &r->pp->line.p[i];
 
 	r->col += line->kind == PEEK_HEADING || line->kind == PEEK_SELF_NAME ||
-			(line->kind == PEEK_SELF && pp->tight)
+			(line->kind == PEEK_SELF && r->pp->tight)
 		? 1
 		: 3;
 	switch (line->kind) {
 	case PEEK_BLANK:
 		break;
 	case PEEK_HEADING:
-		peek_put_heading(r, pp, i);
+		peek_put_heading(r, i);
 		break;
 	case PEEK_SELF_NAME:
 		put_pointer(r);
 		peek_put_text(
-			r, peek_name_of(r, pp, pp->peek->frame), STYLE_BOLD);
+			r, peek_name_of(r, r->pp->peek->frame), STYLE_BOLD);
 		break;
 	case PEEK_SELF:
-		if (pp->tight)
+		if (r->pp->tight)
 			put_pointer(r);
-		put_self(r, pp);
+		put_self(r);
 		break;
 	case PEEK_CALLER:
 	case PEEK_CALLEE:
-		peek_put_numbers(r, pp, line);
-		peek_put_name(r, pp, line->frame);
+		peek_put_numbers(r, line);
+		peek_put_name(r, line->frame);
 		if (line->inlined)
 			peek_put_text(r, glyph_str(GLYPH_INLINED, r->g->ascii),
 				STYLE_NORMAL);
 		break;
 	case PEEK_SELF_SHARE:
-		peek_put_numbers(r, pp, line);
+		peek_put_numbers(r, line);
 		peek_put_text(r, STR("(self)"), STYLE_NORMAL);
 		break;
 	case PEEK_STACK:
-		if (pp->view->is_diff)
-			put_delta(r, pp, line->sides);
+		if (r->pp->view->is_diff)
+			put_delta(r, line->sides);
 		else
-			peek_put_number(r, pp, line->value);
-		r->col += pp->view->is_diff ? 2 : 1;
-		peek_put_stack(r, pp, line);
+			peek_put_number(r, line->value);
+		r->col += r->pp->view->is_diff ? 2 : 1;
+		peek_put_stack(r, line);
 		break;
 	case PEEK_MORE:
-		peek_put_more(r, pp, i);
+		peek_put_more(r, i);
 		break;
 	}
 }
@@ -638,7 +637,8 @@ peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 
 	for (int k = 0; k < r.rows; k++) {
 		uint32_t i = d->first + (uint32_t)k;
-		struct row row = { .g = g,
+		struct row row = { .pp = pp,
+			.g = g,
 			.row = r.row + k,
 			.col = r.col,
 			.end = r.col + r.cols,
@@ -648,7 +648,7 @@ peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 
 		if (i >= pp->line.n)
 			break;
-		peek_draw_line(&row, pp, i);
+		peek_draw_line(&row, i);
 		grid_hit(g, line, i);
 		if (i == d->selected)
 			grid_cursor(g, line, d->focused);
