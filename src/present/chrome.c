@@ -89,44 +89,39 @@ static int
 put_facts(struct grid *g, int row, const struct title *t)
 {
 	bool narrow = g->cols < 60;
-	int col = narrow ? 0 : 1;
-	int room, end;
+	struct pen p = { g, row, narrow ? 0 : 1, g->cols };
+	int room, end = g->cols;
 
 	if (!narrow) {
-		col += grid_put(
-			g, row, col, g->cols, STR("flametop"), STYLE_TITLE);
-		col += 2;
+		pen_put(&p, STR("flametop"), STYLE_TITLE);
+		p.col += 2;
 	}
 	/* The name may take what the type and the total leave. */
-	room = g->cols - col - chrome_columns(g, t->type) -
+	room = g->cols - p.col - chrome_columns(g, t->type) -
 		chrome_columns(g, t->total) - 10;
 	if (room < 8)
 		room = 8;
 	if (chrome_columns(g, t->file) < room)
 		room = chrome_columns(g, t->file);
-	put_end(g, row, col, room, t->file, STYLE_BOLD);
-	col += room + 2;
-	col += grid_put(g, row, col, g->cols - col, t->type, STYLE_NORMAL) + 2;
+	put_end(g, row, p.col, room, t->file, STYLE_BOLD);
+	p.col += room + 2;
+	pen_put(&p, t->type, STYLE_NORMAL);
+	p.col += 2;
 	if (t->total.n > 0) {
-		col += grid_put(
-			g, row, col, g->cols - col, t->total, STYLE_BOLD);
+		pen_put(&p, t->total, STYLE_BOLD);
 		if (!narrow)
-			col += grid_put(g, row, col, g->cols - col,
-				STR(" total"), STYLE_NORMAL);
+			pen_put(&p, STR(" total"), STYLE_NORMAL);
 	}
-	end = g->cols;
-	if (some_are_hidden(t) && col + 2 + tabs_columns(g, t, false) <= end)
+	if (some_are_hidden(t) && p.col + 2 + tabs_columns(g, t, false) <= end)
 		end -= tabs_columns(g, t, false);
 	if (t->facts.n > 0 &&
 		(narrow ? t->total.n == 0
-			: col + 2 + chrome_columns(g, t->facts) <= end)) {
+			: p.col + 2 + chrome_columns(g, t->facts) <= end)) {
 		if (t->total.n > 0)
-			col += grid_put(g, row, col, g->cols - col, STR(", "),
-				STYLE_NORMAL);
-		col += grid_put(
-			g, row, col, g->cols - col, t->facts, STYLE_NORMAL);
+			pen_put(&p, STR(", "), STYLE_NORMAL);
+		pen_put(&p, t->facts, STYLE_NORMAL);
 	}
-	return col;
+	return p.col;
 }
 
 /* A diff has more to say than fits beside all tabs. */
@@ -152,29 +147,22 @@ title_draw(struct grid *g, int row, const struct title *t)
 		put_tabs(g, row, t, false);
 }
 
-static int
-put_arrow(struct grid *g, int row, int col)
+static void
+put_arrow(struct pen *p)
 {
-	int used = 0;
-
-	used += grid_put(g, row, col, g->cols - col, STR(" "), STYLE_DIM);
-	used += grid_put(g, row, col + used, g->cols - col - used,
-		glyph_str(GLYPH_CALLS, g->ascii), STYLE_DIM);
-	used += grid_put(
-		g, row, col + used, g->cols - col - used, STR(" "), STYLE_DIM);
-	return used;
+	pen_put(p, STR(" "), STYLE_DIM);
+	pen_glyph(p, GLYPH_CALLS, STYLE_DIM);
+	pen_put(p, STR(" "), STYLE_DIM);
 }
 
-static int
-put_part(struct grid *g, int row, int col, int max, const struct crumbs *c,
-	size_t i)
+static void
+put_part(struct pen *p, const struct crumbs *c, size_t i)
 {
 	enum style style = i + 1 == c->n_parts ? STYLE_BOLD : STYLE_BREADCRUMB;
-	int used = grid_put_cut(g, row, col, max, c->part[i], style);
+	int col = p->col, used = pen_cut(p, c->part[i], style);
 
-	grid_hit(g, (struct rect){ row, col, 1, used },
+	grid_hit(p->g, (struct rect){ p->row, col, 1, used },
 		HIT_CRUMB + (uint32_t)(c->n_parts - 1 - i));
-	return used;
 }
 
 /* How many of the last parts fit beside the first one in `room`. */
@@ -197,47 +185,51 @@ parts_that_fit(const struct grid *g, const struct crumbs *c, int room)
 	return n;
 }
 
+/* The columns used. */
 static int
-put_path(struct grid *g, int row, int col, int room, const struct crumbs *c)
+put_path(struct pen p, const struct crumbs *c)
 {
-	int start = col, end = col + room;
+	int start = p.col, end = p.end;
 	size_t last;
 
 	if (c->n_parts == 0)
 		return 0;
-	last = parts_that_fit(g, c, room);
-	col += put_part(g, row, col, end - col, c, 0);
+	last = parts_that_fit(p.g, c, end - start);
+	put_part(&p, c, 0);
 	if (last + 1 < c->n_parts) {
-		col += put_arrow(g, row, col);
-		col += grid_glyph(g, row, col, GLYPH_CUT, STYLE_DIM);
+		p.end = p.g->cols;
+		put_arrow(&p);
+		pen_glyph(&p, GLYPH_CUT, STYLE_DIM);
+		p.end = end;
 	}
-	for (size_t i = c->n_parts - last; i < c->n_parts && col + 4 < end;
+	for (size_t i = c->n_parts - last; i < c->n_parts && p.col + 4 < end;
 		i++) {
-		col += put_arrow(g, row, col);
-		col += put_part(g, row, col, end - col, c, i);
+		put_arrow(&p);
+		put_part(&p, c, i);
 	}
-	return col - start;
+	return p.col - start;
 }
 
 static int
-put_chips(struct grid *g, int row, int col, const struct crumbs *c)
+put_chips(struct pen p, const struct crumbs *c)
 {
-	int start = col;
+	int start = p.col;
 
-	for (size_t i = 0; i < c->n_chips && col + 4 < g->cols; i++) {
+	for (size_t i = 0; i < c->n_chips && p.col + 4 < p.g->cols; i++) {
 		enum style style =
 			c->chip[i].is_preview ? STYLE_CHIP_PREVIEW : STYLE_CHIP;
-		int at = col;
+		int at = p.col;
 
-		col += grid_put(g, row, col, g->cols - col, STR("["), style);
-		col += grid_put_cut(
-			g, row, col, g->cols - col - 1, c->chip[i].text, style);
-		col += grid_put(g, row, col, g->cols - col, STR("]"), style);
-		grid_hit(g, (struct rect){ row, at, 1, col - at },
+		pen_put(&p, STR("["), style);
+		p.end--;
+		pen_cut(&p, c->chip[i].text, style);
+		p.end++;
+		pen_put(&p, STR("]"), style);
+		grid_hit(p.g, (struct rect){ p.row, at, 1, p.col - at },
 			HIT_CHIP + (uint32_t)i);
-		col++;
+		p.col++;
 	}
-	return col - start;
+	return p.col - start;
 }
 
 static int
@@ -253,31 +245,31 @@ chips_columns(const struct grid *g, const struct crumbs *c)
 void
 crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 {
-	int col = g->cols < 60 ? 0 : 1, room, used, right;
+	struct pen p = { g, row, g->cols < 60 ? 0 : 1, g->cols };
+	int room, used, right;
 
 	/* Filters matter more than where we are: they change the numbers. */
-	room = g->cols - col - 2 - chips_columns(g, c);
+	room = g->cols - p.col - 2 - chips_columns(g, c);
 	if (room < g->cols / 3)
 		room = g->cols / 3;
-	used = put_path(g, row, col, room, c);
-	col += used > 0 ? used + 2 : 0;
-	used = put_chips(g, row, col, c);
-	col += used > 0 ? used + 1 : 0;
-	if (c->note.n > 0)
-		col += grid_put_cut(g, row, col, g->cols - col, c->note,
-			       STYLE_MESSAGE) +
-			2;
+	used = put_path((struct pen){ g, row, p.col, p.col + room }, c);
+	p.col += used > 0 ? used + 2 : 0;
+	used = put_chips(p, c);
+	p.col += used > 0 ? used + 1 : 0;
+	if (c->note.n > 0) {
+		pen_cut(&p, c->note, STYLE_MESSAGE);
+		p.col += 2;
+	}
 	for (size_t i = 0; i < c->n_facts; i++) {
-		if (col + 3 + chrome_columns(g, c->fact[i]) > g->cols)
+		if (p.col + 3 + chrome_columns(g, c->fact[i]) > g->cols)
 			break;
-		col += grid_glyph(g, row, col, GLYPH_DOT, STYLE_DIM);
-		col += 1 +
-			grid_put(g, row, col + 1, g->cols - col - 1, c->fact[i],
-				STYLE_DIM);
-		col += 1;
+		pen_glyph(&p, GLYPH_DOT, STYLE_DIM);
+		p.col++;
+		pen_put(&p, c->fact[i], STYLE_DIM);
+		p.col++;
 	}
 	right = chrome_columns(g, c->right);
-	if (right > 0 && col + right + 2 <= g->cols)
+	if (right > 0 && p.col + right + 2 <= g->cols)
 		grid_put(g, row, g->cols - right - 1, right, c->right,
 			STYLE_DIM);
 }
@@ -302,34 +294,37 @@ int
 rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 {
 	enum style style = r->focused ? STYLE_PANE_FOCUSED : STYLE_PANE;
-	int at = col + 3, end = col + cols, right;
+	struct pen p = { g, row, col + 3, col + cols };
+	int right;
 
 	grid_fill(g, (struct rect){ row, col, 1, cols },
 		glyph_str(GLYPH_HORIZONTAL, g->ascii),
 		r->focused ? STYLE_PANE_FOCUSED : STYLE_BORDER);
 	if (cols < 6)
-		return end;
+		return p.end;
 	grid_put(g, row, col + 2, 1, STR(" "), style);
 	if (r->focused) {
-		at += grid_glyph(g, row, at, GLYPH_FOCUS, style);
-		at += grid_put(g, row, at, end - at, STR(" "), style);
+		pen_glyph(&p, GLYPH_FOCUS, style);
+		pen_put(&p, STR(" "), style);
 	}
 	if (r->digit > 0) {
-		grid_printf(g, row, at, end - at, style, "%d ", r->digit);
-		at += 2;
+		grid_printf(
+			g, row, p.col, p.end - p.col, style, "%d ", r->digit);
+		p.col += 2;
 	}
-	at += grid_put(g, row, at, end - at, r->name, style);
-	if (r->info.n > 0 && at + 4 < end) {
-		at += grid_put(g, row, at, end - at, STR("  "), style);
-		at += grid_put_cut(g, row, at, end - at - 1,
-			whole_groups(g, r->info, end - at - 1), STYLE_DIM);
+	pen_put(&p, r->name, style);
+	if (r->info.n > 0 && p.col + 4 < p.end) {
+		pen_put(&p, STR("  "), style);
+		p.end--;
+		pen_cut(&p, whole_groups(g, r->info, p.end - p.col), STYLE_DIM);
+		p.end++;
 	}
-	at += grid_put(g, row, at, end - at, STR(" "), style);
+	pen_put(&p, STR(" "), style);
 	right = chrome_columns(g, r->right);
-	if (right > 0 && at + right + 6 <= end)
-		grid_printf(g, row, end - right - 4, right + 2, STYLE_DIM,
+	if (right > 0 && p.col + right + 6 <= p.end)
+		grid_printf(g, row, p.end - right - 4, right + 2, STYLE_DIM,
 			" %.*s ", STR_ARG(r->right));
-	return at;
+	return p.col;
 }
 
 /* Does a rule touch the border's column here from that side? */

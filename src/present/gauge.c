@@ -187,28 +187,24 @@ void
 gauge_stages_draw(struct grid *g, int row, const struct gauge *a)
 {
 	struct strbuf text = STRBUF_INIT;
-	int col = margin(g);
+	struct pen p = { g, row, margin(g), g->cols };
 
 	for (int i = 0; i < (int)COUNT_OF(names); i++) {
-		struct str mark = glyph_str(mark_of(i, a->stage), g->ascii);
-
-		col += grid_put_cut(g, row, col, g->cols - col, str_c(names[i]),
-			       i == a->stage ? STYLE_BOLD : STYLE_DIM) +
-			1;
-		if (col >= g->cols)
-			return;
-		col += grid_put_cut(
-			       g, row, col, g->cols - col, mark, STYLE_DIM) +
-			3;
-		if (col >= g->cols)
+		pen_cut(&p, str_c(names[i]),
+			i == a->stage ? STYLE_BOLD : STYLE_DIM);
+		p.col++;
+		pen_cut(&p, glyph_str(mark_of(i, a->stage), g->ascii),
+			STYLE_DIM);
+		p.col += 3;
+		if (p.col >= g->cols)
 			return;
 	}
 	if (a->resident == 0)
 		return;
 	unit_put(&text, (int64_t)a->resident, STR("B"));
 	strbuf_addc(&text, " resident");
-	if (col + (int)text.n < g->cols)
-		grid_put_right(g, row, col, g->cols - col - 1,
+	if (p.col + (int)text.n < g->cols)
+		grid_put_right(g, row, p.col, g->cols - p.col - 1,
 			strbuf_str(&text), STYLE_DIM);
 	strbuf_free(&text);
 }

@@ -216,6 +216,30 @@ grid_put_skip(struct grid *g, int row, int col, int max, struct str s, int skip,
 			g, row, col + used, max - used, str_skip(s, at), style);
 }
 
+int
+pen_put(struct pen *p, struct str s, enum style style)
+{
+	int n = grid_put(p->g, p->row, p->col, p->end - p->col, s, style);
+
+	p->col += n;
+	return n;
+}
+
+int
+pen_cut(struct pen *p, struct str s, enum style style)
+{
+	int n = grid_put_cut(p->g, p->row, p->col, p->end - p->col, s, style);
+
+	p->col += n;
+	return n;
+}
+
+int
+pen_glyph(struct pen *p, enum glyph glyph, enum style style)
+{
+	return pen_put(p, glyph_str(glyph, p->g->ascii), style);
+}
+
 void
 grid_put_right(struct grid *g, int row, int col, int max, struct str s,
 	enum style style)

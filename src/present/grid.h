@@ -117,10 +117,9 @@ struct str glyph_str(enum glyph glyph, bool ascii);
 void text_cut(struct strbuf *out, struct str text, bool ascii, int cols);
 
 enum {
-	CELL_SELECTED = 1, /* reverse and bold */
-	CELL_SAME = 2,     /* another place of the selected function: bold */
-	CELL_UNDERLINE =
-		4, /* separates neighbours where there is no colour */
+	CELL_SELECTED = 1,  /* reverse and bold */
+	CELL_SAME = 2,      /* another place of the selected function: bold */
+	CELL_UNDERLINE = 4, /* separates neighbours where there is no colour */
 };
 
 struct cell {
@@ -181,6 +180,16 @@ int grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
    is a "…" instead. */
 int grid_put_skip(struct grid *g, int row, int col, int max, struct str s,
 	int skip, enum style style);
+/* Text after text in a row. */
+struct pen {
+	struct grid *g;
+	int row, col, end; /* [col, end) is left */
+};
+/* As grid_put() and grid_put_cut(); the columns used. */
+int pen_put(struct pen *p, struct str s, enum style style);
+int pen_cut(struct pen *p, struct str s, enum style style);
+int pen_glyph(struct pen *p, enum glyph glyph, enum style style);
+
 /* Right-aligned in `max` columns. */
 void grid_put_right(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);

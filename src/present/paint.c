@@ -370,28 +370,26 @@ paint_word(const struct paint *p, struct plan *plan, struct target s,
 		modes[p->mode]->word(p, plan, s, out);
 }
 
-static int
-paint_put_text(struct grid *g, int row, int col, int cols, struct str text)
+static void
+paint_put_text(struct pen *pen, struct str text)
 {
-	int n = grid_put(g, row, col, cols, text, STYLE_DIM);
-
-	return n + grid_put(g, row, col + n, cols - n, STR(" "), STYLE_DIM);
+	pen_put(pen, text, STYLE_DIM);
+	pen_put(pen, STR(" "), STYLE_DIM);
 }
 
 /* A box of this hue, with its mark where colours are few. */
-static int
-put_swatch(struct grid *g, int row, int col, int cols, uint8_t hue, bool marked)
+static void
+put_swatch(struct pen *pen, uint8_t hue, bool marked)
 {
 	struct str mark = str_c(marked ? meaning_mark(hue) : "");
 	int width = mark.n > 1 ? (int)mark.n : 1;
 
-	if (width > cols)
-		return 0;
-	grid_put(g, row, col, width, STR("  "), STYLE_FRAME);
-	grid_put(g, row, col, width, mark, STYLE_FRAME);
+	if (width > pen->end - pen->col)
+		return;
+	grid_put(pen->g, pen->row, pen->col, width, STR("  "), STYLE_FRAME);
+	grid_put(pen->g, pen->row, pen->col, width, mark, STYLE_FRAME);
 	for (int i = 0; i < width; i++)
-		grid_at(g, row, col + i)->hue = hue;
-	return width;
+		grid_at(pen->g, pen->row, pen->col++)->hue = hue;
 }
 
 static int
@@ -406,41 +404,34 @@ words_columns(const struct mode *m, bool marked)
 }
 
 /* "■ user ■ library" */
-static int
-paint_put_words(struct grid *g, int row, int col, int cols,
-	const struct mode *m, bool marked)
+static void
+paint_put_words(struct pen *pen, const struct mode *m, bool marked)
 {
-	int at = 0;
-
 	for (int t = m->first; t <= m->last; t++) {
 		struct str word = str_c(meaning_word((uint8_t)t));
 
-		if (at + 2 + (int)word.n > cols)
+		if (pen->col + 2 + (int)word.n > pen->end)
 			break;
-		at += put_swatch(
-			g, row, col + at, cols - at, (uint8_t)t, marked);
-		at += paint_put_text(g, row, col + at, cols - at, STR_EMPTY);
-		at += paint_put_text(g, row, col + at, cols - at, word);
+		put_swatch(pen, (uint8_t)t, marked);
+		paint_put_text(pen, STR_EMPTY);
+		paint_put_text(pen, word);
 	}
-	return at;
 }
 
 /* "self 0% ■■■■■■■ 100%" */
-static int
-put_scale(struct grid *g, int row, int col, int cols, const struct mode *m,
-	bool marked)
+static void
+put_scale(struct pen *pen, const struct mode *m, bool marked)
 {
 	struct str before = str_c(m->before), after = str_c(m->after);
-	int at = 0;
 
-	if ((int)(before.n + after.n) + 2 + 2 * (m->last - m->first + 1) > cols)
-		return 0;
-	at += paint_put_text(g, row, col, cols, before);
+	if ((int)(before.n + after.n) + 2 + 2 * (m->last - m->first + 1) >
+		pen->end - pen->col)
+		return;
+	paint_put_text(pen, before);
 	for (int t = m->first; t <= m->last; t++)
-		at += put_swatch(
-			g, row, col + at, cols - at, (uint8_t)t, marked);
-	at += paint_put_text(g, row, col + at, cols - at, STR_EMPTY);
-	return at + paint_put_text(g, row, col + at, cols - at, after);
+		put_swatch(pen, (uint8_t)t, marked);
+	paint_put_text(pen, STR_EMPTY);
+	paint_put_text(pen, after);
 }
 
 int
@@ -452,23 +443,22 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	struct str name =
 		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bounds->source
 						  : mode_names[p->mode]);
+	struct pen pen = { g, row, col, col + cols };
 	bool marked = colors < 256;
-	int at = 0;
 
 	/* Without colours there is nothing to say of their mode. */
 	if (cols < (int)name.n + 13 || (colors == 0 && m->first == 0))
 		return 0;
-	at += paint_put_text(g, row, col, cols, STR_EMPTY);
+	paint_put_text(&pen, STR_EMPTY);
 	if (m->first == 0 && !m->silent)
-		at += paint_put_text(
-			g, row, col + at, cols - at, STR("colours by"));
+		paint_put_text(&pen, STR("colours by"));
 	/* The name goes where the meanings say enough. */
 	if (m->first == 0 || m->before != NULL ||
 		(int)name.n + words_columns(m, marked) <= cols)
-		at += paint_put_text(g, row, col + at, cols - at, name);
+		paint_put_text(&pen, name);
 	if (m->before != NULL)
-		at += put_scale(g, row, col + at, cols - at, m, marked);
+		put_scale(&pen, m, marked);
 	else if (m->first != 0)
-		at += paint_put_words(g, row, col + at, cols - at, m, marked);
-	return at;
+		paint_put_words(&pen, m, marked);
+	return pen.col - col;
 }

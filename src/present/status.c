@@ -224,7 +224,8 @@ hint_key(const struct grid *g, const struct keylegend *h)
 void
 keylegend_draw(struct grid *g, int row, const struct keylegend *hint, size_t n)
 {
-	int col = g->cols < 60 ? 0 : 1, gap = g->cols < 60 ? 1 : 2;
+	struct pen p = { g, row, g->cols < 60 ? 0 : 1, g->cols };
+	int gap = g->cols < 60 ? 1 : 2;
 
 	for (size_t i = 0; i < n; i++) {
 		struct str key = hint_key(g, &hint[i]);
@@ -232,12 +233,12 @@ keylegend_draw(struct grid *g, int row, const struct keylegend *hint, size_t n)
 		int need = utf8_columns(key, g->ascii) + 1 +
 			utf8_columns(label, g->ascii);
 
-		if (col + need > g->cols)
+		if (p.col + need > g->cols)
 			break;
-		col += grid_put(g, row, col, g->cols - col, key, STYLE_KEY);
-		col += label.n > 0;
-		col += grid_put(g, row, col, g->cols - col, label, STYLE_DIM) +
-			gap;
+		pen_put(&p, key, STYLE_KEY);
+		p.col += label.n > 0;
+		pen_put(&p, label, STYLE_DIM);
+		p.col += gap;
 	}
 }
 
