@@ -272,16 +272,17 @@ cmd_menu_act(const struct call *call)
 	return 0;
 }
 
+/* The key table has the words about them. */
 const struct command menu_commands[] = {
-	{ "up", NULL, "row above", cmd_menu_move, MOVE_UP },
-	{ "down", NULL, "row below", cmd_menu_move, MOVE_DOWN },
-	{ "pageup", NULL, "one page up", cmd_menu_move, MOVE_PAGE_UP },
-	{ "pagedown", NULL, "one page down", cmd_menu_move, MOVE_PAGE_DOWN },
-	{ "first", NULL, "first row", cmd_menu_move, MOVE_FIRST },
-	{ "last", NULL, "last row", cmd_menu_move, MOVE_LAST },
-	{ "close", NULL, "close", cmd_menu_close },
-	{ "choose", NULL, "take this row", cmd_menu_act, K_ENTER },
-	{ "delete", NULL, "delete this row", cmd_menu_act, K_DELETE },
+	{ "up", NULL, NULL, cmd_menu_move, MOVE_UP },
+	{ "down", NULL, NULL, cmd_menu_move, MOVE_DOWN },
+	{ "pageup", NULL, NULL, cmd_menu_move, MOVE_PAGE_UP },
+	{ "pagedown", NULL, NULL, cmd_menu_move, MOVE_PAGE_DOWN },
+	{ "first", NULL, NULL, cmd_menu_move, MOVE_FIRST },
+	{ "last", NULL, NULL, cmd_menu_move, MOVE_LAST },
+	{ "close", NULL, NULL, cmd_menu_close },
+	{ "choose", NULL, NULL, cmd_menu_act, K_ENTER },
+	{ "delete", NULL, NULL, cmd_menu_act, K_DELETE },
 	{ NULL },
 };
 

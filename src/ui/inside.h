@@ -82,6 +82,14 @@ is_ascii(const struct screen *s)
 	return !s->unicode || s->app->now.settings.ascii;
 }
 
+/* What the user starts with. */
+static inline struct options_target
+base_target(struct screen *s)
+{
+	return (struct options_target){ .query = &s->base_query,
+		.settings = &s->base_settings };
+}
+
 /* The work takes so long that one should see that it goes on. */
 static inline bool
 is_slow(const struct app *app)

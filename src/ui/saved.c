@@ -21,13 +21,6 @@ saved_word(enum saved_from from)
 	return from == SAVED_PPROF ? "configuration" : "view";
 }
 
-static struct options_target
-base_of(struct screen *s)
-{
-	return (struct options_target){ .query = &s->base_query,
-		.settings = &s->base_settings };
-}
-
 /* What is shown, with the zoom and the sample type by their names, so that
    they mean the same in another profile. */
 static struct options_target
@@ -62,7 +55,7 @@ is_compact(struct screen *s, const struct saved *v)
 	struct warnings ignored;
 
 	warnings_init(&ignored, &arena);
-	saved_apply(v, t, base_of(s), &ignored);
+	saved_apply(v, t, base_target(s), &ignored);
 	arena_free(&arena);
 	return copy.query.compact_labels;
 }
@@ -75,7 +68,7 @@ shows_saved(struct screen *s, const struct saved *v)
 
 	if (v->from == SAVED_PPROF)
 		copy.query.compact_labels = is_compact(s, v);
-	return saved_is_current(v, t, base_of(s));
+	return saved_is_current(v, t, base_target(s));
 }
 
 /* A type that this profile has not stays what it was. */
@@ -107,7 +100,7 @@ apply_saved(struct screen *s, const struct saved *v)
 	app->now.off = STR_EMPTY;
 	for (int i = 0; i < PANES && v->from != SAVED_PPROF; i++)
 		app->now.rows[i] = STR_EMPTY;
-	saved_apply(v, app_target(app, &app->now), base_of(s), &damage);
+	saved_apply(v, app_target(app, &app->now), base_target(s), &damage);
 	if (v->from == SAVED_PPROF)
 		app->now.query.compact_labels = before.query.compact_labels;
 	check_type(s, &before, &damage);
@@ -170,7 +163,7 @@ put_saved(struct screen *s, enum saved_from from, struct str name,
 		copy.query.compact_labels = was_compact(s, name);
 		add_lost(&lost, t);
 	}
-	status = saved_put(&s->dirs, from, name, t, base_of(s), &kept, err);
+	status = saved_put(&s->dirs, from, name, t, base_target(s), &kept, err);
 	if (status == 0)
 		app_say(s->app, "%s %.*s saved%s", saved_word(from),
 			STR_ARG(name),
@@ -205,7 +198,7 @@ saved_cmdline(struct screen *s, const struct saved *v, struct strbuf *out)
 	struct warnings ignored;
 
 	warnings_init(&ignored, &arena);
-	saved_apply(v, app_target(app, &app->now), base_of(s), &ignored);
+	saved_apply(v, app_target(app, &app->now), base_target(s), &ignored);
 	(void)app_follow_zoom(app, &app->now);
 	app_cmdline(app, out);
 	app->now = now;

@@ -28,10 +28,8 @@ enum { VALUE_COLS = 18, TAG_COLUMNS = 1 << 16, TAG_KEYS };
 static bool
 option_is_changed(struct screen *s, const struct option *o)
 {
-	struct options_target base = { .query = &s->base_query,
-		.settings = &s->base_settings };
-
-	return !option_same(o, app_target(s->app, &s->app->now), base);
+	return !option_same(
+		o, app_target(s->app, &s->app->now), base_target(s));
 }
 
 static void
@@ -453,8 +451,7 @@ static int
 cmd_keep(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct options_target now = app_target(s->app, &s->app->now),
-			      base = now;
+	struct options_target now = app_target(s->app, &s->app->now);
 	struct str rest = call->arg, word = str_cut(&rest, ' ');
 	const struct option *o = option_find(word, NULL);
 	struct strbuf copy = STRBUF_INIT;
@@ -468,9 +465,7 @@ cmd_keep(const struct call *call)
 	app_settle(s->app);
 	status = configfile_keep(&s->dirs, o, now, &copy, call->err);
 	if (status == 0) {
-		base.query = &s->base_query;
-		base.settings = &s->base_settings;
-		option_copy(o, base, now);
+		option_copy(o, base_target(s), now);
 		say_setting_kept(s, str_c(o->doc.name), &copy);
 	}
 	strbuf_free(&copy);
