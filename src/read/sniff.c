@@ -122,7 +122,7 @@ jfamily_of(struct str bytes)
 enum { LOOK = 64 * 1024 };
 
 static bool
-begins_with(struct str bytes, const char *text)
+start_has(struct str bytes, const char *text)
 {
 	return str_find(str_sub(bytes, 0, LOOK), str_c(text), 0) >= 0;
 }
@@ -141,7 +141,7 @@ is_svg(struct str bytes)
 {
 	struct str s = str_trim(bytes);
 
-	return (str_starts(s, STR("<?xml")) && begins_with(bytes, "<svg")) ||
+	return (str_starts(s, STR("<?xml")) && start_has(bytes, "<svg")) ||
 		str_starts(s, STR("<svg"));
 }
 
@@ -150,7 +150,7 @@ static bool
 is_goroutine_dump(struct str bytes)
 {
 	return str_starts(bytes, STR("goroutine ")) &&
-		begins_with(bytes, "]:\n");
+		start_has(bytes, "]:\n");
 }
 
 static bool

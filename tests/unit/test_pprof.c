@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "read/pprof.h"
+#include "read/idmap.h"
 #include "protoout.h"
 
 #include "base/banned.h"

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The ids of a file to rows of a table. Writers number their rows 1, 2, 3...
+ * nearly always, so small ids index an array; others go through a hash.
+ */
+#ifndef FT_READ_IDMAP_H
+#define FT_READ_IDMAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/xalloc.h"
+
+struct idmap {
+	size_t n;      /* ids below n are in row[] */
+	uint32_t *row; /* [n], NONE: unknown */
+	struct map64 far;
+};
+
+/* For about `count` rows. */
+static inline void
+idmap_init(struct idmap *m, size_t count)
+{
+	*m = (struct idmap){ .n = count + 1, .far = MAP64_INIT };
+	m->row = xmalloc(mul_size(m->n, sizeof(*m->row)));
+	memset(m->row, 0xff, m->n * sizeof(*m->row));
+}
+
+static inline void
+idmap_fini(struct idmap *m)
+{
+	free(m->row);
+	map64_free(&m->far);
+	*m = (struct idmap){ .n = 0 };
+}
+
+/* The row of an id, or NONE. */
+static inline uint32_t
+idmap_get(const struct idmap *m, uint64_t id)
+{
+	return id < m->n ? m->row[id] : map64_get(&m->far, id);
+}
+
+/* row may be NONE, from a builder that has failed: nothing is put then. */
+static inline void
+idmap_put(struct idmap *m, uint64_t id, uint32_t row)
+{
+	if (id < m->n)
+		m->row[id] = row;
+	else if (row != NONE)
+		map64_put(&m->far, id, row);
+}
+
+#endif
