@@ -206,15 +206,6 @@ commands_init(struct commands *cs, struct app *app)
 	(void)commands_add(cs, app_rows, COUNT_OF(app_rows), app, &err);
 }
 
-void
-commands_kinds(
-	struct commands *cs, const struct word_kind *kind, size_t n, void *on)
-{
-	cs->kind = kind;
-	cs->n_kinds = n;
-	cs->kind_on = on;
-}
-
 const struct command *
 commands_at(const struct commands *cs, size_t i)
 {
@@ -290,11 +281,9 @@ report_line_names(struct str word, struct str *digits)
 	const struct report *r = report_find(word);
 	size_t n = word.n;
 
-	if (r == NULL) {
-		while (n > 0 && word.p[n - 1] >= '0' && word.p[n - 1] <= '9')
-			n--;
-		r = n < word.n ? report_find(str_sub(word, 0, n)) : NULL;
-	}
+	while (r == NULL && n > 0 && word.p[n - 1] >= '0' &&
+		word.p[n - 1] <= '9')
+		r = report_find(str_sub(word, 0, --n));
 	if (r != NULL)
 		*digits = str_skip(word, n);
 	return r;

@@ -67,7 +67,8 @@ struct commands {
 		void *on; /* what its table was registered with */
 	} command[COMMANDS_MAX];
 	size_t n;
-	const struct word_kind *kind; /* [n_kinds] */
+	/* [n_kinds] words that completion knows; whoever has some sets it. */
+	const struct word_kind *kind;
 	size_t n_kinds;
 	void *kind_on;
 };
@@ -77,9 +78,6 @@ void commands_init(struct commands *cs, struct app *app);
 /* A mistake in this program: a name that is there already. -1 and err. */
 int commands_add(struct commands *cs, const struct command *row, size_t n,
 	void *on, struct err *err);
-/* Words that completion knows; the table is borrowed. */
-void commands_kinds(
-	struct commands *cs, const struct word_kind *kind, size_t n, void *on);
 /* The i-th of all rows, NULL at the end. */
 const struct command *commands_at(const struct commands *cs, size_t i);
 const struct command *commands_find(const struct commands *cs, struct str name);

@@ -153,7 +153,9 @@ add_commands(struct screen *s, struct warnings *warnings, struct err *err)
 	for (int i = 0; i < PANES; i++)
 		if (add_command_rows(s, pane_of(i)->command, err) != 0)
 			return -1;
-	commands_kinds(&s->commands, kinds, COUNT_OF(kinds), s);
+	s->commands.kind = kinds;
+	s->commands.n_kinds = COUNT_OF(kinds);
+	s->commands.kind_on = s;
 	setup_check_keys(s, warnings);
 	if (check_map(s, "menu", menu_commands, err) != 0 ||
 		check_map(s, "pager", pager_commands, err) != 0)
