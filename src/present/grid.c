@@ -303,15 +303,6 @@ grid_bar(struct grid *g, int row, int col, int eighths, enum style style)
 }
 
 void
-grid_style(struct grid *g, struct rect r, enum style style)
-{
-	r = clip(g, r);
-	for (int row = r.row; row < r.row + r.rows; row++)
-		for (int col = r.col; col < r.col + r.cols; col++)
-			grid_at(g, row, col)->style = (uint8_t)style;
-}
-
-void
 grid_flag(struct grid *g, struct rect r, uint8_t flags)
 {
 	r = clip(g, r);

@@ -200,8 +200,7 @@ void grid_fill(
 	struct grid *g, struct rect r, struct str glyph, enum style style);
 /* A bar of so many eighths of a column; in ASCII of whole ones. */
 void grid_bar(struct grid *g, int row, int col, int eighths, enum style style);
-/* Change style or flags of cells that are there. */
-void grid_style(struct grid *g, struct rect r, enum style style);
+/* Add flags to cells that are there. */
 void grid_flag(struct grid *g, struct rect r, uint8_t flags);
 /* The row of a list that is selected: a pointer, a style that leaves matches
    as they are; with `focused` the terminal's cursor, too. */

@@ -53,7 +53,7 @@ meaning_mark(uint8_t hue)
 	return meanings[hue].mark != NULL ? meanings[hue].mark : "";
 }
 
-const char *
+static const char *
 meaning_word(uint8_t hue)
 {
 	assert(hue < MEANINGS);

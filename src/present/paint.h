@@ -72,8 +72,6 @@ hue_has_meaning(uint8_t hue)
 
 /* At most two columns, ASCII: "L", "++"; "" for hues and what is usual. */
 const char *meaning_mark(uint8_t hue);
-/* A word or two: "library", "new". */
-const char *meaning_word(uint8_t hue);
 
 /* The step of a share, 0 .. 1 in sevenths. What is not a share is the first
    step. */

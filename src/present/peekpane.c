@@ -19,6 +19,19 @@
 
 /* ---- One stack in a line ---- */
 
+/* For a list of stacks that end in the same function: as much of its end as
+   fits, "… › Quote › applyRules". Where that end is in another line, too, it
+   has the frames in which the two differ instead:
+   "… › Checkout › … › applyRules". */
+struct stack_line {
+	const struct view *view;
+	node_id node;    /* of view.full: the end of the stack */
+	uint32_t shared; /* innermost frames that another line has, too */
+	enum caption_mode labels;
+	bool ascii;
+	int cols;
+};
+
 enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
 
 /* Names from a node outward. */
@@ -28,7 +41,8 @@ struct names {
 	bool cut;    /* there are more */
 };
 
-uint32_t
+/* How many innermost frames two stacks have in common. */
+static uint32_t
 stack_shared(const struct tree *t, node_id a, node_id b)
 {
 	uint32_t n = 0;
@@ -100,7 +114,8 @@ outward(const struct tree *t, node_id node, uint32_t steps)
 	return node;
 }
 
-void
+/* A single name may be longer than `cols`. */
+static void
 stack_line_text(const struct stack_line *l, struct strbuf *out)
 {
 	node_id apart = outward(&l->view->full, l->node, l->shared);

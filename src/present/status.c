@@ -97,6 +97,90 @@ fitted_name(const struct view *v, frame_id frame, enum caption_mode labels,
 	return name;
 }
 
+/* "Δself +0.34s", with the share of the base behind it. */
+static void
+add_delta(struct words *w, int gap, const char *label, struct sides s,
+	const struct numbers *n, bool with_share)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%.*s%s ",
+		STR_ARG(w->ascii && label[0] == '\0'
+				? STR("delta")
+				: glyph_str(GLYPH_DELTA, w->ascii)),
+		label);
+	delta_put(&text, n, s);
+	if (with_share && (s.base != 0 || s.new != 0)) {
+		strbuf_addc(&text, " (");
+		share_put(&text, s);
+		strbuf_addch(&text, ')');
+	}
+	words_add(w, gap, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+static void
+add_verdict(struct words *w, int gap, struct verdict verdict,
+	const struct numbers *n)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (!verdict.known)
+		return;
+	if (!verdict.tested) {
+		words_add(w, gap, STR("too few samples to tell"));
+		return;
+	}
+	delta_error(&text, n, verdict.error, w->ascii);
+	strbuf_addc(&text, verdict.real ? ", real" : ", may be chance");
+	if (!words_add(w, gap, strbuf_str(&text)))
+		words_add(w, gap,
+			verdict.real ? STR("real") : STR("may be chance"));
+	strbuf_free(&text);
+}
+
+static void
+diff_status_of_target(struct strbuf *out, struct plan *p, struct target s,
+	const struct numbers *n, enum caption_mode labels, bool ascii, int cols)
+{
+	const struct view *v = plan_view(p);
+	const struct tree *t = plan_tree(p, s.side);
+	struct words w = { .out = out, .ascii = ascii, .left = cols };
+	struct sides total = target_sides(p, s), whole = sides_kept(&v->w);
+	struct verdict verdict = { .known = false };
+	struct arena arena = ARENA_INIT;
+	struct strbuf group = STRBUF_INIT;
+	frame_id frame = target_frame(p, s);
+	struct str name = STR("root");
+	int gap;
+
+	if (target_is_group(s)) {
+		strbuf_addf(&group, "+%u frames", s.count);
+		name = strbuf_str(&group);
+	} else if (frame != NONE) {
+		name = caption_short(v, frame, labels, &arena);
+	}
+	if (!target_is_group(s) && s.node == 0 && v->evidence != NULL)
+		verdict = v->evidence->kept;
+	else if (!target_is_group(s) && s.node != NONE)
+		verdict = evidence_node(v, t, s.node, false);
+	gap = words_begin(&w, name);
+	if (w.left < 40) {
+		add_delta(&w, 1, "", total, n, true);
+	} else {
+		status_add_value(&w, gap, "base", total.base, whole.base, n);
+		if (words_add(&w, 1, glyph_str(GLYPH_ARROW, ascii)))
+			status_add_value(&w, 1, "new", total.new, whole.new, n);
+		add_delta(&w, gap, "", total, n, true);
+		add_delta(&w, gap, "self", target_self_sides(p, s), n, false);
+		add_verdict(&w, gap, verdict, n);
+	}
+	if (frame != NONE)
+		words_places(&w, gap, v, frame);
+	strbuf_free(&group);
+	arena_free(&arena);
+}
+
 void
 status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
@@ -487,88 +571,4 @@ diff_legend_draw(
 		status_add(part, &n, STR("may be chance"), STYLE_DIM, 1, 2);
 	}
 	return segments_draw(g, row, col, cols, part, n);
-}
-
-/* "Δself +0.34s", with the share of the base behind it. */
-static void
-add_delta(struct words *w, int gap, const char *label, struct sides s,
-	const struct numbers *n, bool with_share)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	strbuf_addf(&text, "%.*s%s ",
-		STR_ARG(w->ascii && label[0] == '\0'
-				? STR("delta")
-				: glyph_str(GLYPH_DELTA, w->ascii)),
-		label);
-	delta_put(&text, n, s);
-	if (with_share && (s.base != 0 || s.new != 0)) {
-		strbuf_addc(&text, " (");
-		share_put(&text, s);
-		strbuf_addch(&text, ')');
-	}
-	words_add(w, gap, strbuf_str(&text));
-	strbuf_free(&text);
-}
-
-static void
-add_verdict(struct words *w, int gap, struct verdict verdict,
-	const struct numbers *n)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (!verdict.known)
-		return;
-	if (!verdict.tested) {
-		words_add(w, gap, STR("too few samples to tell"));
-		return;
-	}
-	delta_error(&text, n, verdict.error, w->ascii);
-	strbuf_addc(&text, verdict.real ? ", real" : ", may be chance");
-	if (!words_add(w, gap, strbuf_str(&text)))
-		words_add(w, gap,
-			verdict.real ? STR("real") : STR("may be chance"));
-	strbuf_free(&text);
-}
-
-void
-diff_status_of_target(struct strbuf *out, struct plan *p, struct target s,
-	const struct numbers *n, enum caption_mode labels, bool ascii, int cols)
-{
-	const struct view *v = plan_view(p);
-	const struct tree *t = plan_tree(p, s.side);
-	struct words w = { .out = out, .ascii = ascii, .left = cols };
-	struct sides total = target_sides(p, s), whole = sides_kept(&v->w);
-	struct verdict verdict = { .known = false };
-	struct arena arena = ARENA_INIT;
-	struct strbuf group = STRBUF_INIT;
-	frame_id frame = target_frame(p, s);
-	struct str name = STR("root");
-	int gap;
-
-	if (target_is_group(s)) {
-		strbuf_addf(&group, "+%u frames", s.count);
-		name = strbuf_str(&group);
-	} else if (frame != NONE) {
-		name = caption_short(v, frame, labels, &arena);
-	}
-	if (!target_is_group(s) && s.node == 0 && v->evidence != NULL)
-		verdict = v->evidence->kept;
-	else if (!target_is_group(s) && s.node != NONE)
-		verdict = evidence_node(v, t, s.node, false);
-	gap = words_begin(&w, name);
-	if (w.left < 40) {
-		add_delta(&w, 1, "", total, n, true);
-	} else {
-		status_add_value(&w, gap, "base", total.base, whole.base, n);
-		if (words_add(&w, 1, glyph_str(GLYPH_ARROW, ascii)))
-			status_add_value(&w, 1, "new", total.new, whole.new, n);
-		add_delta(&w, gap, "", total, n, true);
-		add_delta(&w, gap, "self", target_self_sides(p, s), n, false);
-		add_verdict(&w, gap, verdict, n);
-	}
-	if (frame != NONE)
-		words_places(&w, gap, v, frame);
-	strbuf_free(&group);
-	arena_free(&arena);
 }

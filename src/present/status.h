@@ -89,9 +89,4 @@ int diff_title_draw(
 int diff_legend_draw(
 	struct grid *g, int row, int col, int cols, const struct view *v);
 
-/* The status line of a place. */
-void diff_status_of_target(struct strbuf *out, struct plan *p, struct target s,
-	const struct numbers *n, enum caption_mode labels, bool ascii,
-	int cols);
-
 #endif

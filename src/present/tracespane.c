@@ -142,7 +142,10 @@ traces_add_key(struct strbuf *out, const struct traces *t,
 		strbuf_addf(out, " +%zu", n - 1);
 }
 
-void
+/* "endpoint=/checkout  tenant=acme 62% +2": of each label of a stack the
+   value with the largest share, its share unless it has all of the stack,
+   and how many others there are. */
+static void
 trace_labels(
 	struct strbuf *out, const struct traces *t, const struct trace *trace)
 {

@@ -80,10 +80,4 @@ struct traces_draw {
 void traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	const struct traces_draw *d);
 
-/* "endpoint=/checkout  tenant=acme 62% +2": of each label of a stack the
-   value with the largest share, its share unless it has all of the stack,
-   and how many others there are. */
-void trace_labels(
-	struct strbuf *out, const struct traces *t, const struct trace *trace);
-
 #endif

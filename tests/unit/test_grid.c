@@ -151,13 +151,11 @@ hits_and_flags_stay_inside(void **state)
 	grid_init(&g, 2, 4, false);
 	grid_hit(&g, (struct rect){ 1, 2, 5, 9 }, 7);
 	grid_flag(&g, (struct rect){ 0, -1, 1, 2 }, CELL_SELECTED);
-	grid_style(&g, (struct rect){ 1, 3, 1, 1 }, STYLE_MATCH);
 	assert_int_equal(g.hit[0], UINT32_MAX);
 	assert_int_equal(g.hit[6], 7);
 	assert_int_equal(g.hit[7], 7);
 	assert_int_equal(grid_at(&g, 0, 0)->flags, CELL_SELECTED);
 	assert_int_equal(grid_at(&g, 0, 1)->flags, 0);
-	assert_int_equal(grid_at(&g, 1, 3)->style, STYLE_MATCH);
 	grid_resize(&g, 0, 0);
 	grid_put(&g, 0, 0, 4, STR("x"), STYLE_NORMAL);
 	grid_clear(&g);
