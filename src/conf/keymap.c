@@ -64,8 +64,7 @@ static const struct binding defaults[] = {
 	{ "peek", "Enter", "recenter", MOVE,
 	  "peek: look at this function's callers and callees" },
 
-	{ "tags", "Space", "tag_choose", TAGS,
-	  "toggle this value" },
+	{ "tags", "Space", "tag_choose", TAGS, "toggle this value" },
 	{ "tags", "f", "tag_only", TAGS,
 	  "focus: choose this value and no other" },
 	{ "tags", "i", "tag_drop", TAGS,
@@ -74,8 +73,7 @@ static const struct binding defaults[] = {
 	  "open or close a group; the stacks of a value in the graph" },
 	{ "tags", "r", "tag_root", TAGS,
 	  "tagroot: the values of this key as first frames" },
-	{ "tags", "n", "tag_ranges", TAGS,
-	  "numbers as ranges, or one by one" },
+	{ "tags", "n", "tag_ranges", TAGS, "numbers as ranges, or one by one" },
 	{ "tags", "D", "tag_diff", TAGS, "compare two chosen values" },
 	{ "tags", "/", "prompt rows", TAGS, "show only values that match" },
 	{ "tags", "< >", "cycle tagsort", TAGS, "sort by weight or by value" },
@@ -168,8 +166,7 @@ static const struct binding defaults[] = {
 	{ "all", "d", "diffwidth", DIFF,
 	  "width: after, before, the larger, both, what changed" },
 	{ "all", "B", "diffswap", DIFF, "swap base and new" },
-	{ "all", "{", "prevprofile", DIFF,
-	  "the previous of several profiles" },
+	{ "all", "{", "prevprofile", DIFF, "the previous of several profiles" },
 	{ "all", "}", "nextprofile", DIFF, "the next of several profiles" },
 
 	{ "all", "? F1", "help", MISC, "this help" },
@@ -181,8 +178,7 @@ static const struct binding defaults[] = {
 	{ "all", "y", "yank name", MISC, "copy the function's name" },
 	{ "all", "Y", "yank stack", MISC, "copy the stack" },
 	{ "all", "w", "save", MISC, "save this view under a name" },
-	{ "all", "W", "views", MISC,
-	  "saved views and pprof's configurations" },
+	{ "all", "W", "views", MISC, "saved views and pprof's configurations" },
 	{ "all", "E", "export", MISC,
 	  "write to a file: svg, html, folded, csv..." },
 	{ "all", "R", "reload", MISC, "read the profile again" },
@@ -392,24 +388,9 @@ find_user(const struct keymap *km, int key)
 	return NULL;
 }
 
-/* Take entry i out; a binding that loses its first key hands its help on to
-   the next one. */
-static void
-drop_entry(struct keymap *km, size_t i)
-{
-	struct entry *e = &km->entry.p[i];
-
-	if (i + 1 < km->entry.n && e[1].b.group == NULL && e->b.group != NULL) {
-		e[1].b.group = e->b.group;
-		e[1].b.help = e->b.help;
-	}
-	memmove(e, e + 1, (km->entry.n - i - 1) * sizeof(*e));
-	km->entry.n--;
-}
-
 /* A row of the table, for each of its keys. */
 static int
-add_keys(struct keymap *km, const struct binding *row, struct err *err)
+add_binding(struct keymap *km, const struct binding *row, struct err *err)
 {
 	struct str keys = str_c(row->key);
 	struct entry e = { .b = *row };
@@ -429,17 +410,27 @@ add_keys(struct keymap *km, const struct binding *row, struct err *err)
 	return 0;
 }
 
-/* The defaults, less the keys of the user's, then those. */
+/* The defaults, less the keys of the user's, then those. A binding that loses
+   its first key hands its help on to the next one. */
 static void
 make_entries(struct keymap *km)
 {
+	struct binding lost = { .group = NULL };
+
 	km->entry.n = 0;
-	for (size_t i = 0; i < km->initial.n; i++)
-		vec_push(&km->entry, km->initial.p[i]);
-	for (size_t i = km->entry.n; i-- > 0;)
-		if (find_user(km, km->entry.p[i].key) != NULL &&
-			strcmp(km->entry.p[i].b.map, "menu") != 0)
-			drop_entry(km, i);
+	for (size_t i = 0; i < km->initial.n; i++) {
+		struct entry e = km->initial.p[i];
+		bool is_lost = find_user(km, e.key) != NULL &&
+			strcmp(e.b.map, "menu") != 0;
+
+		if (e.b.group == NULL) {
+			e.b.group = lost.group;
+			e.b.help = lost.help;
+		}
+		lost = is_lost ? e.b : (struct binding){ .group = NULL };
+		if (!is_lost)
+			vec_push(&km->entry, e);
+	}
 	for (size_t i = 0; i < km->user.n; i++)
 		vec_push(&km->entry, km->user.p[i]);
 }
@@ -450,7 +441,7 @@ keymap_new(struct err *err)
 	struct keymap *km = xcalloc(1, sizeof(*km));
 
 	for (size_t i = 0; i < COUNT_OF(defaults); i++)
-		if (add_keys(km, &defaults[i], err) != 0) {
+		if (add_binding(km, &defaults[i], err) != 0) {
 			keymap_free(km);
 			return NULL;
 		}
