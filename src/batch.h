@@ -15,7 +15,7 @@ enum { BATCH_FAILED_GATE = 3 }; /* exit status */
 
 /* report may be NULL where there is a gate. Returns an exit status: 0, or
    BATCH_FAILED_GATE. -1 and err; nothing has been printed then, unless it is
-   the printing that failed. A reader that goes away early is no failure. */
+   the printing that failed. A reader that goes away early is not a failure. */
 int batch_run(
 	const struct cli *cli, const struct report *report, struct err *err);
 

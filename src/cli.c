@@ -267,7 +267,7 @@ need_value(struct args *a, struct str name, struct str *value, struct err *err)
 	return 0;
 }
 
-/* The value of a boolean flag that is no option. */
+/* The value of a boolean flag that is not an option. */
 static int
 switch_value(struct str name, struct str value, bool *on, struct err *err)
 {
@@ -380,7 +380,7 @@ do_report(struct args *a, const struct report *r, struct str name,
 		return -1;
 	if (r->doc.arg == NULL && switch_value(name, value, &on, err) != 0)
 		return -1;
-	/* -top and -text are two formats to pprof, too; -top -top is one. */
+	/* As to pprof, -top and -text are two formats; -top -top is one. */
 	if (on && cli->report != NULL && !str_eq(a->report, name))
 		return err_set(
 			err, ERR_USAGE, "must set at most one output format");
@@ -714,7 +714,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	cli->base_settings = cli->settings;
 	if (parse_argv(cli, argc, argv, err) != 0)
 		return -1;
-	/* A broken configuration is no reason to refuse --help. */
+	/* --help works with a broken configuration, too. */
 	if (cli->action != CLI_RUN)
 		return 0;
 	if (status != 0) {

@@ -5,7 +5,7 @@
  *     flametop [option...] profile...
  *
  * A flag is -name, --name, -name=value or -name value, spelled as in pprof,
- * never abbreviated; a boolean takes a value only with "=". Flags may stand
+ * never abbreviated; a boolean takes a value only with "=". Flags may come
  * behind profiles too, until "--": pprof would take them as names of
  * profiles, and so does this program when such a file exists.
  *

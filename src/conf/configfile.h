@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a user has set for good: the configuration file; and what the program
- * remembers by itself.
+ * Settings that last: the configuration file, and what the program remembers
+ * by itself.
  *
  *     # ~/.config/flametop/config
  *     granularity = lines
@@ -9,7 +9,7 @@
  *     noinlines
  *     map Z undo
  *
- * A value is what stands behind the equals sign without the blanks around
+ * A value is the text after the equals sign without the blanks around
  * it; one in double quotes may have blanks at its ends, and \" \\ \n in it.
  * A line that is wrong is noted and left out, the others are used.
  */

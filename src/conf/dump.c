@@ -62,7 +62,7 @@ add_flags(struct docs *docs, const char *group, bool silent)
 	}
 }
 
-/* Also those that are silent? */
+/* All rows, those that are silent only when asked for. */
 static struct docs
 docs_make(const struct doc *(*flag_at)(size_t i), bool silent)
 {
@@ -352,7 +352,7 @@ put_bash(FILE *out, const struct docs *docs)
 		out);
 }
 
-/* Each name that can stand behind a dash. */
+/* Each name that can follow a dash. */
 static void
 put_switches(FILE *out, const struct docs *docs,
 	void (*put)(FILE *out, const struct doc *d, const char *name))
@@ -459,7 +459,7 @@ dump_format(FILE *out, struct str format,
 	static const struct {
 		const char *name;
 		void (*put)(FILE *out, const struct docs *docs);
-		bool silent; /* the silent rows, too */
+		bool silent; /* silent rows as well */
 	} formats[] = {
 		{ "mdoc", put_mdoc, true },
 		{ "bash", put_bash, false },

@@ -14,7 +14,7 @@
 
 enum { LONGEST = 64 }; /* bytes of a number, with its end */
 
-/* The value of a digit of any base; 99 for what is none. */
+/* The value of a digit of any base; 99: not a digit. */
 static unsigned
 digit_of(char c)
 {
@@ -38,7 +38,7 @@ take_base(struct str *s, unsigned or_else)
 }
 
 /* Copy s without the underscores between its digits. The first may also
-   stand behind a base's prefix. False for one elsewhere. */
+   follow a base's prefix. False for one elsewhere. */
 static bool
 without_underscores(struct str s, unsigned base, bool prefix, char *to)
 {

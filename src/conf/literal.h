@@ -14,7 +14,7 @@
 
 #include "base/str.h"
 
-/* False, and *out untouched, for what is no such number or too large. */
+/* False, and *out untouched, for anything else or a number too large. */
 bool literal_int(struct str s, int64_t *out) MUST_USE;
 bool literal_float(struct str s, double *out) MUST_USE;
 

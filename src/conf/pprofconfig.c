@@ -32,7 +32,7 @@ pprof_configs_field(size_t i)
 	return i < COUNT_OF(fields) ? fields[i] : NULL;
 }
 
-/* NULL: none of this program's. */
+/* NULL: this program has no such option. */
 static const struct option *
 field_option(size_t field)
 {

@@ -67,7 +67,7 @@ void pprof_configs_print(const struct pprof_configs *cs, struct strbuf *out);
 struct pprof_config *pprof_configs_find(
 	const struct pprof_configs *cs, struct str name);
 /* Set the fields of the target; other options stay. -1 and err (ERR_USAGE): a
-   value is no good, and some may have been set. */
+   value is wrong; some may have been set by then. */
 int pprof_config_get(
 	const struct pprof_config *c, struct options_target t, struct err *err);
 /* Make or overwrite one from the fields of the target. */

@@ -13,7 +13,7 @@
 
 #include "base/banned.h"
 
-/* The file's name, for people; "" when nobody knows where it is. */
+/* The file's name, for people; "" when its place is unknown. */
 static void
 path_of(const struct userdirs *dirs, enum saved_from from, struct strbuf *path)
 {
@@ -32,8 +32,8 @@ path_of(const struct userdirs *dirs, enum saved_from from, struct strbuf *path)
 
 /* ---- Reading ---- */
 
-/* The name and the text of a file; both stay empty when nobody knows where it
-   is, the text when it is not there. -1 and err: it cannot be read. */
+/* The name and the text of a file; both stay empty when its place is
+   unknown, the text when it is not there. -1 and err: it cannot be read. */
 static int
 read_text(const struct userdirs *dirs, enum saved_from from,
 	struct strbuf *path, struct strbuf *text, struct err *err)
@@ -306,7 +306,7 @@ begin_views(struct edit *e, const struct userdirs *dirs, struct err *err)
 	if (read_text(dirs, SAVED_OWN, &e->path, &e->views.text, err) != 0)
 		return -1;
 	savedfile_scan(&e->views, &e->damage);
-	/* Lines that are no options count as damage, too. */
+	/* Lines that are not options count as damage as well. */
 	warnings_init(&l.damage, &l.arena);
 	add_views(&l, dirs, SAVED_OWN);
 	warnings_join(&e->damage, &l.damage);

@@ -12,7 +12,7 @@
  * A view says what differs from `base`, which is what the user starts with
  * before the command line; all else is as in that. A configuration of pprof
  * says all that pprof keeps; all else stays, except for the further tag
- * filters, which pprof has not.
+ * filters, which pprof does not have.
  */
 #ifndef FT_CONF_SAVED_H
 #define FT_CONF_SAVED_H

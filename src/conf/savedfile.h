@@ -11,8 +11,8 @@
  *     [no runtime]
  *     hide = ^runtime\.
  *
- * The file is edited, not written anew: what is not touched stays to the
- * byte, comments too. Only options that are part of a view may stand in it,
+ * The file is edited in place: what is not touched stays to the
+ * byte, comments included. Only options that are part of a view are allowed,
  * so no such file can do any harm.
  */
 #ifndef FT_CONF_SAVEDFILE_H
@@ -50,9 +50,9 @@ void savedfile_scan(struct savedfile *v, struct warnings *damage);
 
 struct str savedfile_name(const struct savedfile *v, size_t i);
 struct str savedfile_body(const struct savedfile *v, size_t i);
-/* SIZE_MAX: there is none of this name. */
+/* SIZE_MAX: not found. */
 size_t savedfile_find(const struct savedfile *v, struct str name);
-/* A name that can stand in brackets; else -1 and err (ERR_USAGE). */
+/* Can it be a name in brackets? Else -1 and err (ERR_USAGE). */
 int savedfile_check_name(struct str name, struct err *err);
 
 /* Edits; the sections are found anew. The first makes a view or gives it

@@ -20,7 +20,7 @@
 #include "base/strbuf.h"
 
 struct userdirs {
-	struct str config; /* "/home/me/.config"; empty: nobody knows */
+	struct str config; /* "/home/me/.config"; empty: unknown */
 	struct str state;
 	struct str project; /* the nearest .flametop; empty: there is none */
 };
