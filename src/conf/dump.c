@@ -110,21 +110,20 @@ is_group_end(const struct docs *docs, size_t i)
 
 enum { HELP_COLUMN = 25, HELP_WIDTH = 79 };
 
+/* clang-format off */
 static const char usage[] =
-	"Usage: flametop [option...] profile...\n"
-	"\n"
-	"Walk through a profile in the terminal: from pprof, perf, "
-	"callgrind,\n"
-	"bpftrace, V8, speedscope and others, or folded stacks; - is "
-	"standard\n"
-	"input, several profiles are added up.\n"
-	"\n"
-	"  flametop cpu.pb.gz                         ? lists the keys, q "
-	"quits\n"
-	"  flametop -base=old.pb.gz new.pb.gz         what changed\n"
-	"  flametop -top -cum -focus=Serve cpu.pb.gz  a report instead\n"
-	"  curl -s localhost:6060/debug/pprof/heap | flametop -\n"
-	"\n";
+"Usage: flametop [option...] profile...\n"
+"\n"
+"Explore a profile in the terminal: from pprof, perf, callgrind, bpftrace, V8,\n"
+"speedscope and others, or folded stacks; - is standard input, several\n"
+"profiles are added up.\n"
+"\n"
+"  flametop cpu.pb.gz                         ? lists the keys, q quits\n"
+"  flametop -base=old.pb.gz new.pb.gz         what changed\n"
+"  flametop -top -cum -focus=Serve cpu.pb.gz  a report instead\n"
+"  curl -s localhost:6060/debug/pprof/heap | flametop -\n"
+"\n";
+/* clang-format on */
 
 /* "  -focus=regexp", "  -functions -files"; returns its columns. */
 static int

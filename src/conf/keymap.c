@@ -223,6 +223,7 @@ static const struct binding defaults[] = {
 
 /* ---- Names of keys ---- */
 
+/* clang-format off */
 static const struct {
 	const char *name;
 	int key;
@@ -230,29 +231,20 @@ static const struct {
 	/* The first name of a key is the one that is printed. */
 	{ "Space", ' ' },
 	{ "Tab", K_TAB },
-	{ "Enter", K_ENTER },
-	{ "Return", K_ENTER },
-	{ "Esc", K_ESC },
-	{ "Escape", K_ESC },
-	{ "Up", K_UP },
-	{ "Down", K_DOWN },
-	{ "Left", K_LEFT },
-	{ "Right", K_RIGHT },
-	{ "Home", K_HOME },
-	{ "End", K_END },
-	{ "PgUp", K_PGUP },
-	{ "PgDn", K_PGDN },
-	{ "PageUp", K_PGUP },
-	{ "PageDown", K_PGDN },
+	{ "Enter", K_ENTER }, { "Return", K_ENTER },
+	{ "Esc", K_ESC }, { "Escape", K_ESC },
+	{ "Up", K_UP }, { "Down", K_DOWN },
+	{ "Left", K_LEFT }, { "Right", K_RIGHT },
+	{ "Home", K_HOME }, { "End", K_END },
+	{ "PgUp", K_PGUP }, { "PageUp", K_PGUP },
+	{ "PgDn", K_PGDN }, { "PageDown", K_PGDN },
 	{ "Insert", K_INSERT },
-	{ "Delete", K_DELETE },
-	{ "Del", K_DELETE },
+	{ "Delete", K_DELETE }, { "Del", K_DELETE },
 	{ "Backspace", K_BACKSPACE },
-	{ "Shift-Tab", K_BACKTAB },
-	{ "S-Tab", K_BACKTAB },
-	{ "Ctrl-Left", K_WORD_LEFT },
-	{ "Ctrl-Right", K_WORD_RIGHT },
+	{ "Shift-Tab", K_BACKTAB }, { "S-Tab", K_BACKTAB },
+	{ "Ctrl-Left", K_WORD_LEFT }, { "Ctrl-Right", K_WORD_RIGHT },
 };
+/* clang-format on */
 
 /* The control character of a letter, as the terminal sends it. */
 static int

@@ -320,33 +320,31 @@ enum { NAME_MAX_LEN = 32 }; /* longer than any name in a table */
 static size_t
 edit_distance(struct str a, struct str b)
 {
-	size_t row[3][NAME_MAX_LEN + 1];
+	size_t d[NAME_MAX_LEN + 1][NAME_MAX_LEN + 1];
 
 	if (a.n > NAME_MAX_LEN || b.n > NAME_MAX_LEN)
 		return SIZE_MAX;
-	for (size_t j = 0; j <= b.n; j++)
-		row[0][j] = j;
-	for (size_t i = 1; i <= a.n; i++) {
-		size_t *now = row[i % 3], *last = row[(i - 1) % 3];
-		const size_t *before = row[(i + 1) % 3];
+	for (size_t i = 0; i <= a.n; i++) {
+		for (size_t j = 0; j <= b.n; j++) {
+			size_t best = i + j;
 
-		now[0] = i;
-		for (size_t j = 1; j <= b.n; j++) {
-			bool same = a.p[i - 1] == b.p[j - 1];
-			size_t best = last[j - 1] + (same ? 0 : 1);
-
-			if (last[j] + 1 < best)
-				best = last[j] + 1;
-			if (now[j - 1] + 1 < best)
-				best = now[j - 1] + 1;
+			if (i > 0 && d[i - 1][j] + 1 < best)
+				best = d[i - 1][j] + 1;
+			if (j > 0 && d[i][j - 1] + 1 < best)
+				best = d[i][j - 1] + 1;
+			if (i > 0 && j > 0 &&
+				d[i - 1][j - 1] + (a.p[i - 1] != b.p[j - 1]) <
+					best)
+				best = d[i - 1][j - 1] +
+					(a.p[i - 1] != b.p[j - 1]);
 			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
 				a.p[i - 2] == b.p[j - 1] &&
-				before[j - 2] + 1 < best)
-				best = before[j - 2] + 1;
-			now[j] = best;
+				d[i - 2][j - 2] + 1 < best)
+				best = d[i - 2][j - 2] + 1;
+			d[i][j] = best;
 		}
 	}
-	return row[a.n % 3][b.n];
+	return d[a.n][b.n];
 }
 
 void
