@@ -21,7 +21,7 @@
 #include "base/worker.h"
 #include "engine/view.h"
 #include "present/chrome.h"
-#include "present/gauge.h"
+#include "present/progressbar.h"
 #include "ui/snapshot.h"
 
 #include "base/banned.h"
@@ -118,7 +118,7 @@ stderr_columns(void)
 static void
 draw_progress(struct progress *p)
 {
-	const struct gauge a = { .stage = (int)progress_stage_now(p),
+	const struct progressbar a = { .stage = (int)progress_stage_now(p),
 		.done = atomic_load(&p->done),
 		.total = atomic_load(&p->total),
 		.samples = atomic_load(&p->samples),
@@ -127,7 +127,7 @@ draw_progress(struct progress *p)
 	struct grid g;
 
 	grid_init(&g, 1, stderr_columns() - 1, !utf8_locale());
-	gauge_draw(&g, 0, &a);
+	progressbar_draw(&g, 0, &a);
 	strbuf_addch(&line, '\r');
 	grid_text(&g, &line);
 	line.n -= line.n > 0 && line.p[line.n - 1] == '\n';

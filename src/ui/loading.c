@@ -6,7 +6,7 @@
 
 #include <sys/resource.h>
 
-#include "present/gauge.h"
+#include "present/progressbar.h"
 #include "present/status.h"
 #include "ui/dialog.h"
 #include "ui/inside.h"
@@ -26,7 +26,7 @@ loading_shows(const struct screen *s)
 
 /* As if the stage went on as it did so far. */
 static int64_t
-time_left(struct screen *s, const struct gauge *a)
+time_left(struct screen *s, const struct progressbar *a)
 {
 	struct loading *l = s->loading;
 	int64_t now = clock_ms(), spent;
@@ -54,12 +54,12 @@ resident_bytes(void)
 		: 0;
 }
 
-static struct gauge
-gauge_of(struct screen *s)
+static struct progressbar
+progressbar_of(struct screen *s)
 {
 	/* C11's atomic_load takes no const. */
 	struct progress *p = &s->app->loading->job.progress;
-	struct gauge a = { .stage = atomic_load(&p->stage),
+	struct progressbar a = { .stage = atomic_load(&p->stage),
 		.done = atomic_load(&p->done),
 		.total = atomic_load(&p->total),
 		.samples = atomic_load(&p->samples),
@@ -79,12 +79,12 @@ load_is_ending(const struct screen *s)
 void
 loading_line(struct screen *s, struct grid *g, int row)
 {
-	struct gauge a = gauge_of(s);
+	struct progressbar a = progressbar_of(s);
 
 	a.hint = load_is_ending(s)    ? STR("ending  Esc stops")
 		: app_can_end(s->app) ? STR("Esc keeps this much")
 				      : STR("Esc stops");
-	gauge_draw(g, row, &a);
+	progressbar_draw(g, row, &a);
 }
 
 static void
@@ -128,20 +128,20 @@ loading_draw(struct screen *s, struct grid *g)
 {
 	bool large = s->rows >= ROWS_NORMAL;
 	int row = large ? s->rows - 4 : s->rows / 2 - 1;
-	struct gauge a;
+	struct progressbar a;
 
 	draw_title(s, g);
 	if (s->app->loading != NULL) {
-		a = gauge_of(s);
+		a = progressbar_of(s);
 		if (large)
 			grid_fill(g, (struct rect){ row - 1, 0, 1, s->cols },
 				glyph_str(GLYPH_HORIZONTAL, g->ascii),
 				STYLE_BORDER);
-		gauge_draw(g, row, &a);
+		progressbar_draw(g, row, &a);
 		if (large)
-			gauge_stages_draw(g, row + 1, &a);
+			progressbar_stages_draw(g, row + 1, &a);
 		else
-			gauge_facts_draw(g, row + 1, &a);
+			progressbar_facts_draw(g, row + 1, &a);
 	}
 	if (s->live->active) {
 		live_draw(s, g, s->rows - 2);

@@ -5,14 +5,14 @@
  *      parse      ████████▍     41%  1.31GB of 3.20GB  4s left  Esc keeps
  *      read ✓   inflate ✓   parse ▸   sort –   compute –    812MB resident
  */
-#ifndef FT_PRESENT_GAUGE_H
-#define FT_PRESENT_GAUGE_H
+#ifndef FT_PRESENT_PROGRESSBAR_H
+#define FT_PRESENT_PROGRESSBAR_H
 
 #include <stdint.h>
 
 #include "present/grid.h"
 
-struct gauge {
+struct progressbar {
 	int stage;            /* enum progress_stage */
 	uint64_t done, total; /* bytes of the stage; total 0: unknown */
 	uint64_t samples;     /* so far */
@@ -22,10 +22,12 @@ struct gauge {
 };
 
 /* One row; of the facts behind the bar as many as leave it room. */
-void gauge_draw(struct grid *g, int row, const struct gauge *gauge);
+void progressbar_draw(struct grid *g, int row, const struct progressbar *bar);
 /* The facts of that row for where it is too narrow for them. */
-void gauge_facts_draw(struct grid *g, int row, const struct gauge *gauge);
+void progressbar_facts_draw(
+	struct grid *g, int row, const struct progressbar *bar);
 /* All stages, which are done, and the memory. */
-void gauge_stages_draw(struct grid *g, int row, const struct gauge *gauge);
+void progressbar_stages_draw(
+	struct grid *g, int row, const struct progressbar *bar);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a load is: see gauge.h. */
+/* How far a load is: see progressbar.h. */
 #include "config.h"
 
-#include "present/gauge.h"
+#include "present/progressbar.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -28,7 +28,7 @@ static const char *const names[] = {
 };
 
 static const char *
-gauge_name_of(int stage)
+stage_name(int stage)
 {
 	return stage >= 0 && stage < (int)COUNT_OF(names) ? names[stage]
 							  : "load";
@@ -40,7 +40,7 @@ struct facts {
 };
 
 static void
-put_bytes(struct strbuf *out, const struct gauge *a)
+put_bytes(struct strbuf *out, const struct progressbar *a)
 {
 	if (a->done == 0 && a->total == 0)
 		return;
@@ -69,7 +69,7 @@ put_left(struct strbuf *out, int64_t ms)
 }
 
 static void
-facts_init(struct facts *f, const struct gauge *a)
+facts_init(struct facts *f, const struct progressbar *a)
 {
 	*f = (struct facts){ { STRBUF_INIT } };
 	put_bytes(&f->text[0], a);
@@ -134,7 +134,7 @@ margin(const struct grid *g)
 }
 
 void
-gauge_draw(struct grid *g, int row, const struct gauge *a)
+progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 {
 	int col = margin(g), facts_cols, bar;
 	struct facts f;
@@ -144,7 +144,7 @@ gauge_draw(struct grid *g, int row, const struct gauge *a)
 	facts_init(&f, a);
 	grid_fill(
 		g, (struct rect){ row, 0, 1, g->cols }, STR(" "), STYLE_NORMAL);
-	grid_put_cut(g, row, col, NAME_COLS - 1, str_c(gauge_name_of(a->stage)),
+	grid_put_cut(g, row, col, NAME_COLS - 1, str_c(stage_name(a->stage)),
 		STYLE_BOLD);
 	col += NAME_COLS;
 	if (a->total == 0) {
@@ -166,7 +166,7 @@ gauge_draw(struct grid *g, int row, const struct gauge *a)
 }
 
 void
-gauge_facts_draw(struct grid *g, int row, const struct gauge *a)
+progressbar_facts_draw(struct grid *g, int row, const struct progressbar *a)
 {
 	struct facts f;
 
@@ -184,7 +184,7 @@ mark_of(int stage, int now)
 }
 
 void
-gauge_stages_draw(struct grid *g, int row, const struct gauge *a)
+progressbar_stages_draw(struct grid *g, int row, const struct progressbar *a)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct pen p = { g, row, margin(g), g->cols };

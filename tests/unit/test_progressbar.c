@@ -2,7 +2,7 @@
 /* How far a load is, drawn on wide and narrow screens. */
 #include "config.h"
 
-#include "present/gauge.h"
+#include "present/progressbar.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -21,7 +21,7 @@
 
 #define GB (UINT64_C(1) << 30)
 
-static const struct gauge half = { .stage = PROGRESS_PARSE,
+static const struct progressbar half = { .stage = PROGRESS_PARSE,
 	.done = GB,
 	.total = 2 * GB,
 	.samples = 1234567,
@@ -44,18 +44,18 @@ the_bar_takes_what_the_facts_leave(void **state)
 
 	(void)state;
 	grid_init(&g, 1, 100, true);
-	gauge_draw(&g, 0, &half);
+	progressbar_draw(&g, 0, &half);
 	is(&g,
 		" parse      ################                  50%  "
 		"1GB of 2GB  1 234 567 samples  4s left  Esc keeps\n");
 	/* then the samples go, then the keys, then the time */
 	grid_init(&g, 1, 60, true);
-	gauge_draw(&g, 0, &half);
+	progressbar_draw(&g, 0, &half);
 	is(&g,
 		" parse      #####        50%  1GB of 2GB  4s left  "
 		"Esc keeps\n");
 	grid_init(&g, 1, 40, true);
-	gauge_draw(&g, 0, &half);
+	progressbar_draw(&g, 0, &half);
 	is(&g, "parse      ######        50%  1GB of 2GB\n");
 }
 
@@ -81,14 +81,14 @@ the_bar_counts_in_eighths(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		const struct gauge a = {
+		const struct progressbar a = {
 			.done = rows[i].done, .total = 100, .left = -1
 		};
 		struct grid g;
 
 		/* a bar of ten columns */
 		grid_init(&g, 1, 26, false);
-		gauge_draw(&g, 0, &a);
+		progressbar_draw(&g, 0, &a);
 		is(&g, rows[i].want);
 	}
 }
@@ -96,14 +96,14 @@ the_bar_counts_in_eighths(void **state)
 static void
 without_a_total_there_is_no_bar(void **state)
 {
-	const struct gauge a = {
+	const struct progressbar a = {
 		.done = 1536, .samples = 1, .left = -1, .hint = { "Esc", 3 }
 	};
 	struct grid g;
 
 	(void)state;
 	grid_init(&g, 1, 60, false);
-	gauge_draw(&g, 0, &a);
+	progressbar_draw(&g, 0, &a);
 	is(&g, " read       1.50kB  1 sample  Esc\n");
 }
 
@@ -124,11 +124,11 @@ what_is_left_is_told_in_two_units(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		const struct gauge a = { .left = rows[i].left };
+		const struct progressbar a = { .left = rows[i].left };
 		struct grid g;
 
 		grid_init(&g, 1, 40, false);
-		gauge_facts_draw(&g, 0, &a);
+		progressbar_facts_draw(&g, 0, &a);
 		is(&g, rows[i].want);
 	}
 }
@@ -140,17 +140,17 @@ stages_are_done_on_or_to_come(void **state)
 
 	(void)state;
 	grid_init(&g, 1, 80, true);
-	gauge_stages_draw(&g, 0, &half);
+	progressbar_stages_draw(&g, 0, &half);
 	is(&g,
 		" read done   inflate done   parse ...   sort -   compute -"
 		"       512MB resident\n");
 	grid_init(&g, 1, 70, false);
-	gauge_stages_draw(&g, 0, &half);
+	progressbar_stages_draw(&g, 0, &half);
 	is(&g,
 		" read \u2713   inflate \u2713   parse \u25B8   sort \u2013   "
 		"compute \u2013     512MB resident\n");
 	grid_init(&g, 1, 20, false);
-	gauge_stages_draw(&g, 0, &half);
+	progressbar_stages_draw(&g, 0, &half);
 	is(&g, "read \u2713   inflate \u2713\n");
 }
 
