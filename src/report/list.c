@@ -73,23 +73,25 @@ put_value(const struct lister *l, int64_t v)
 static int64_t
 first_line(const struct row *row)
 {
-	return row->start_line != 0 ? row->start_line : row->line - MARGIN;
+	return row->start_line != 0 ? row->start_line
+				    : i64_wrap_sub(row->line, MARGIN);
 }
 
-/* The lines to show. A node that moves the start up does not move the end
-   down, as in pprof. */
+/* The lines to show. As in pprof a node that moves the start up does not move
+   the end down, and numbers at the edge of int64_t wrap around. */
 static void
 find_range(const struct row *row, size_t n, int64_t *start, int64_t *end)
 {
 	*start = first_line(&row[0]);
-	*end = row[0].line + MARGIN;
+	*end = i64_wrap_add(row[0].line, MARGIN);
 	for (size_t i = 0; i < n; i++) {
 		int64_t from = first_line(&row[i]);
+		int64_t to = i64_wrap_add(row[i].line, MARGIN);
 
 		if (from < *start)
 			*start = from;
-		else if (row[i].line + MARGIN > *end)
-			*end = row[i].line + MARGIN;
+		else if (to > *end)
+			*end = to;
 	}
 	if (*start < 1)
 		*start = 1;

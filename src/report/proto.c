@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/filtered.h"
 #include "engine/rewrite.h"
@@ -19,6 +20,7 @@ divided(struct profile *p, const struct numbers *numbers,
 	const struct progress *progress, struct err *err)
 {
 	struct builder *b;
+	VEC(loc_id) loc = { 0 };
 	int64_t *value;
 
 	if (!numbers_divide(numbers))
@@ -26,20 +28,21 @@ divided(struct profile *p, const struct numbers *numbers,
 	b = rewrite_tables(p, true, MAP_ALL, progress);
 	value = xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
 	for (size_t i = 0; i < p->sample.n; i++) {
-		node_id at = 0;
-		loc_id *loc;
-		size_t n = profile_stack(p, p->sample.leaf[i], NULL, 0);
+		node_id leaf = p->sample.leaf[i], at;
+		size_t n = profile_stack(p, leaf, loc.p, loc.cap);
 
-		loc = xcalloc(n + 1, sizeof(*loc));
-		(void)profile_stack(p, p->sample.leaf[i], loc, n);
-		at = builder_stack(b, loc, n);
-		free(loc);
+		if (n > loc.cap) {
+			vec_reserve(&loc, n);
+			(void)profile_stack(p, leaf, loc.p, n);
+		}
+		at = builder_stack(b, loc.p, n);
 		for (uint32_t t = 0; t < profile_columns(p); t++)
 			value[t] = numbers_divided(
 				numbers, p->sample.value[t][i]);
 		if (builder_sample(b, at, p->sample.labels[i], value) != 0)
 			break;
 	}
+	vec_free(&loc);
 	free(value);
 	profile_unref(p);
 	return builder_seal(b, err);

@@ -9,9 +9,12 @@
 #include <cmocka.h>
 
 #include "base/strbuf.h"
+#include "engine/query.h"
+#include "engine/view.h"
 #include "profile/builder.h"
 #include "read/read.h"
-#include "report/rawtext.h"
+#include "report/report.h"
+#include "write/write.h"
 #include "write/write.h"
 
 #include "base/banned.h"
@@ -91,6 +94,29 @@ make(void)
 }
 
 static void
+print_raw(const struct profile *p, struct strbuf *out)
+{
+	struct engine *engine = engine_new(p);
+	struct warnings warnings;
+	struct arena arena = { 0 };
+	struct query query;
+	struct err err = ERR_INIT;
+
+	query_init(&query);
+	warnings_init(&warnings, &arena);
+	if (report_run(
+		    &(struct report_job){ .report = report_find(STR("raw")),
+			    .engine = engine,
+			    .profile = p,
+			    .out = out,
+			    .warnings = &warnings },
+		    &query, &err) != 0)
+		fail_msg("%s", err.msg);
+	arena_free(&arena);
+	engine_free(engine);
+}
+
+static void
 a_written_profile_reads_back_the_same(void **state)
 {
 	struct profile *p = make(), *q;
@@ -104,8 +130,8 @@ a_written_profile_reads_back_the_same(void **state)
 		NULL, NULL, &err);
 	if (q == NULL)
 		fail_msg("%s", err.msg);
-	rawtext_print(p, NULL, &before);
-	rawtext_print(q, NULL, &after);
+	print_raw(p, &before);
+	print_raw(q, &after);
 	assert_true(str_eq(strbuf_str(&before), strbuf_str(&after)));
 	assert_true(str_is(profile_str(q, q->header.drop_frames), "drop"));
 	assert_int_equal(q->header.default_type, q->types.type[1]);

@@ -48,6 +48,14 @@ func labelQuirks() []quirk {
 			add("main", 27)
 			return p.encode()
 		}},
+		{"labels-order.pb.gz", "keys that sort otherwise than with what is printed behind them", func() []byte {
+			p := newProf("samples/count", "cpu/nanoseconds")
+			add := func(s string, n int64, l ...label) { p.stack(s, l, n, n*1000000) }
+			add("main;work", 5, str("thread", "a"), str("thread id", "b"), str("thread-x", "c"), str("", "e"), str(" (", "p"),
+				num("thread", 5, "kb"), num("thread id", 6, ""), num("", 7, "frobs"), num(" (", 8, "kilobytes"))
+			add("main;work", 7, str("thread", "b"), str("thread!", "b"), str("thread;", "b"))
+			return p.encode()
+		}},
 		{"labels-mixed.pb.gz", "tenant, endpoint, priority (numeric) and latency together, with a sample that has none", func() []byte {
 			p := plain()
 			tenants := []string{"acme", "globex", "initech"}
