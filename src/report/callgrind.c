@@ -17,8 +17,8 @@
 #include "base/intern.h"
 #include "base/xalloc.h"
 #include "engine/graph.h"
-#include "report/numbers.h"
 #include "report/report.h"
+#include "report/scale.h"
 
 #include "base/banned.h"
 
@@ -30,7 +30,7 @@ struct twin {
 struct grinder {
 	const struct graph *g;
 	const struct progress *progress;
-	struct numbers n;
+	struct report_scale n;
 	struct strbuf *out;
 	struct arena arena;
 	struct intern objects, files, names; /* numbered: ids, as 0 is "" */
@@ -163,7 +163,7 @@ put_call(struct grinder *c, const struct graph_edge *e)
 	strbuf_addc(c->out, "calls=0 ");
 	put_address(c, to->address);
 	strbuf_addf(c->out, " %" PRId64 "\n* * %" PRId64 "\n", to->line,
-		numbers_whole(&c->n, e->weight));
+		scale_whole(&c->n, e->weight));
 	strbuf_free(&name);
 }
 
@@ -181,7 +181,7 @@ put_node(struct grinder *c, const struct graph_node *n)
 	}
 	put_address(c, f->address);
 	strbuf_addf(c->out, " %" PRId64 " %" PRId64 "\n", f->line,
-		numbers_whole(&c->n, graph_flat(n)));
+		scale_whole(&c->n, graph_flat(n)));
 	for (uint32_t i = 0; i < n->n_out; i++)
 		put_call(c, n->out[i]);
 	c->before = f;
@@ -193,8 +193,8 @@ put_graph(struct grinder *c, const struct view *v)
 	const struct profile *p = v->profile;
 	struct arena *arena = &c->arena;
 
-	numbers_init(&c->n, v);
-	numbers_choose_unit(&c->n, c->g, true);
+	scale_init(&c->n, v);
+	scale_choose_unit(&c->n, c->g, true);
 	strbuf_addc(c->out, "positions: instr line\nevents: ");
 	strbuf_addc(c->out, v->query.mean ? "mean_" : "");
 	strbuf_add(c->out, profile_str(p, p->types.type[v->w.column]));

@@ -134,11 +134,11 @@ put_edge(const struct dot *d, const struct graph_edge *e)
 	strbuf_addc(&tip, e->residual ? " ... " : " -> ");
 	dot_escape(&tip, text_of(d, e->to));
 	strbuf_addc(&tip, " (");
-	numbers_put(&d->n, w, 0, &tip);
+	scale_put(&d->n, w, 0, &tip);
 	strbuf_addch(&tip, ')');
 	strbuf_addf(
 		d->out, "N%u -> N%u [label=\" ", d->id[e->from], d->id[e->to]);
-	numbers_put(&d->n, w, 0, d->out);
+	scale_put(&d->n, w, 0, d->out);
 	strbuf_addc(d->out, e->inlined ? "\\n (inline)\"" : "\"");
 	put_strength(d, w);
 	strbuf_addc(d->out, " tooltip=\"");
@@ -195,8 +195,8 @@ put_drawing(struct dot *d, const struct view *v)
 {
 	struct str title = title_of(v->profile);
 
-	numbers_init(&d->n, v);
-	numbers_choose_unit(&d->n, d->g, false);
+	scale_init(&d->n, v);
+	scale_choose_unit(&d->n, d->g, false);
 	strbuf_addc(d->out, "digraph \"");
 	strbuf_add(d->out, title.n > 0 ? title : STR("unnamed"));
 	strbuf_addc(

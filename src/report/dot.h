@@ -16,7 +16,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "engine/graph.h"
-#include "report/numbers.h"
+#include "report/scale.h"
 
 struct progress;
 struct report_job;
@@ -26,7 +26,7 @@ struct dot {
 	const struct progress *progress;
 	struct strbuf *out;
 	const struct graph *g;
-	struct numbers n;
+	struct report_scale n;
 	uint32_t *id; /* [n_vertices] 1.. in the order of g->node, 0: gone */
 	bool *tagged; /* [n_vertices] has tags beside it */
 	int64_t max_flat;      /* |flat| of the largest */

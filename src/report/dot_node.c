@@ -85,7 +85,7 @@ put_share(const struct dot *d, int64_t v)
 {
 	char share[UNIT_TEXT_MAX];
 
-	numbers_put(&d->n, v, 0, d->out);
+	scale_put(&d->n, v, 0, d->out);
 	unit_percentage(v, d->n.total, share);
 	strbuf_addc(d->out, " (");
 	strbuf_add(d->out, str_trim(str_c(share)));
@@ -134,7 +134,7 @@ put_box(const struct dot *d, const struct graph_node *n)
 		id, font_size(flat, d->max_flat));
 	dot_escape(d->out, f->text);
 	strbuf_addc(d->out, " (");
-	numbers_put(&d->n, cum, 0, d->out);
+	scale_put(&d->n, cum, 0, d->out);
 	strbuf_addc(d->out, ")\" color=\"");
 	dot_color(d->out, score, false);
 	strbuf_addc(d->out, "\" fillcolor=\"");
@@ -311,7 +311,7 @@ put_nodelet(const struct dot *d, const char *from, const char *id,
 {
 	struct strbuf w = STRBUF_INIT;
 
-	numbers_put(&d->n, weight, 0, &w);
+	scale_put(&d->n, weight, 0, &w);
 	strbuf_addf(d->out, "%s [label = \"", id);
 	strbuf_add(d->out, name);
 	strbuf_addf(d->out,

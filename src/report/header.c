@@ -42,7 +42,7 @@ put_time(struct strbuf *out, int64_t nanos)
 }
 
 static void
-put_duration(struct strbuf *out, int64_t nanos, const struct numbers *n)
+put_duration(struct strbuf *out, int64_t nanos, const struct report_scale *n)
 {
 	char text[UNIT_TEXT_MAX];
 	struct str unit;
@@ -50,7 +50,7 @@ put_duration(struct strbuf *out, int64_t nanos, const struct numbers *n)
 
 	unit_label(nanos, STR("nanoseconds"), STR("auto"), text);
 	strbuf_addf(out, "Duration: %s, Total samples = ", text);
-	numbers_put(n, n->total, 0, out);
+	scale_put(n, n->total, 0, out);
 	strbuf_addch(out, ' ');
 	if (str_is(unit, "ns") && (total < 0 || total > 0)) {
 		unit_percentage(i64_trunc(total), nanos, text);
@@ -61,7 +61,7 @@ put_duration(struct strbuf *out, int64_t nanos, const struct numbers *n)
 
 void
 header_profile(
-	struct strbuf *out, const struct view *v, const struct numbers *n)
+	struct strbuf *out, const struct view *v, const struct report_scale *n)
 {
 	const struct profile *p = v->profile;
 	const struct header *h = &p->header;
@@ -148,7 +148,7 @@ header_filters(struct strbuf *out, const struct query *q)
 }
 
 static void
-put_dropped(struct strbuf *out, const struct numbers *n, uint32_t count,
+put_dropped(struct strbuf *out, const struct report_scale *n, uint32_t count,
 	const char *what, const char *measure, double fraction)
 {
 	int64_t cut = trim_cut(n->total, fraction);
@@ -157,13 +157,13 @@ put_dropped(struct strbuf *out, const struct numbers *n, uint32_t count,
 		return;
 	strbuf_addf(out, "Dropped %" PRIu32 " %s%s (%s <= ", count, what,
 		count == 1 ? "" : "s", measure);
-	numbers_put(n, cut, 0, out);
+	scale_put(n, cut, 0, out);
 	strbuf_addc(out, ")\n");
 }
 
 static void
 put_trimming(struct strbuf *out, const struct view *v, const struct graph *g,
-	const struct numbers *n, bool edges)
+	const struct report_scale *n, bool edges)
 {
 	const struct query *q = &v->query;
 
@@ -180,7 +180,7 @@ put_trimming(struct strbuf *out, const struct view *v, const struct graph *g,
 
 static void
 put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
-	const struct numbers *n, bool edges)
+	const struct report_scale *n, bool edges)
 {
 	int64_t shown = 0;
 	char share[UNIT_TEXT_MAX];
@@ -189,12 +189,12 @@ put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
 	for (uint32_t i = 0; i < g->n; i++)
 		shown = i64_wrap_add(shown, graph_flat(&g->node[i]));
 	strbuf_addc(out, "Showing nodes accounting for ");
-	numbers_put(n, shown, 0, out);
+	scale_put(n, shown, 0, out);
 	unit_percentage(shown, n->total, share);
 	strbuf_addc(out, ", ");
 	strbuf_add(out, str_trim(str_c(share)));
 	strbuf_addc(out, " of ");
-	numbers_put(n, n->total, 0, out);
+	scale_put(n, n->total, 0, out);
 	strbuf_addc(out, " total\n");
 	if (n->total != 0)
 		put_trimming(out, v, g, n, edges);
@@ -202,7 +202,7 @@ put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
 
 void
 header_graph(struct strbuf *out, const struct view *v, const struct graph *g,
-	const struct numbers *n)
+	const struct report_scale *n)
 {
 	if (v->query.compact_labels)
 		partial_lines(out, v->profile, "");
@@ -213,7 +213,7 @@ header_graph(struct strbuf *out, const struct view *v, const struct graph *g,
 
 void
 header_drawing(struct strbuf *out, const struct view *v, const struct graph *g,
-	const struct numbers *n)
+	const struct report_scale *n)
 {
 	header_profile(out, v, n);
 	put_shown(out, v, g, n, true);

@@ -9,20 +9,20 @@
 #include "base/strbuf.h"
 #include "engine/graph.h"
 #include "engine/view.h"
-#include "report/numbers.h"
+#include "report/scale.h"
 
 /* File, build id, comments, type, document, time, duration. */
 void header_profile(
-	struct strbuf *out, const struct view *v, const struct numbers *n);
+	struct strbuf *out, const struct view *v, const struct report_scale *n);
 /* "Active filters:" and a line for each; nothing without filters. */
 void header_filters(struct strbuf *out, const struct query *q);
 /* All of the above (the first part not with compact_labels), then "Showing
    nodes accounting for ..." and what was dropped. */
 void header_graph(struct strbuf *out, const struct view *v,
-	const struct graph *g, const struct numbers *n);
+	const struct graph *g, const struct report_scale *n);
 /* The same above a drawing: never compact, and with what tells how to read
    it. */
 void header_drawing(struct strbuf *out, const struct view *v,
-	const struct graph *g, const struct numbers *n);
+	const struct graph *g, const struct report_scale *n);
 
 #endif

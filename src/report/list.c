@@ -17,11 +17,11 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "profile/unit.h"
 #include "engine/graph.h"
 #include "engine/match.h"
-#include "profile/unit.h"
-#include "report/numbers.h"
 #include "report/report.h"
+#include "report/scale.h"
 #include "report/srcfile.h"
 
 #include "base/banned.h"
@@ -37,7 +37,7 @@ struct row {
 struct lister {
 	const struct view *v;
 	const struct progress *progress;
-	struct numbers n;
+	struct report_scale n;
 	struct strbuf *out;
 	struct arena arena;
 	struct intern failed; /* files that could not be read */
@@ -66,7 +66,7 @@ put_value(const struct lister *l, int64_t v)
 	if (v == 0)
 		put_right(l->out, STR("."), 10);
 	else
-		numbers_put(&l->n, v, 10, l->out);
+		scale_put(&l->n, v, 10, l->out);
 	strbuf_addch(l->out, ' ');
 }
 
@@ -168,9 +168,9 @@ put_routine(struct lister *l, const struct row *row, size_t n)
 	strbuf_addc(l->out, " in ");
 	strbuf_add(l->out, row->file);
 	strbuf_addch(l->out, '\n');
-	numbers_put(&l->n, flat, 10, l->out);
+	scale_put(&l->n, flat, 10, l->out);
 	strbuf_addch(l->out, ' ');
-	numbers_put(&l->n, cum, 10, l->out);
+	scale_put(&l->n, cum, 10, l->out);
 	unit_percentage(cum, l->n.total, percent);
 	strbuf_addf(l->out, " (flat, cum) %s of Total\n", percent);
 	put_source(l, row, n);
@@ -182,7 +182,7 @@ put_routines(struct lister *l, const struct row *row, size_t n)
 	size_t next;
 
 	strbuf_addc(l->out, "Total: ");
-	numbers_put(&l->n, l->n.total, 0, l->out);
+	scale_put(&l->n, l->n.total, 0, l->out);
 	strbuf_addch(l->out, '\n');
 	for (size_t i = 0; i < n && !progress_stopped(l->progress); i = next) {
 		bool last;
@@ -242,7 +242,7 @@ list(const struct report_job *job)
 	g = graph_full(v, &options);
 	row = xcalloc(g->n, sizeof(*row));
 	n = find_rows(g, job->match, row);
-	numbers_init(&l.n, v);
+	scale_init(&l.n, v);
 	intern_init(&l.failed, &l.arena);
 	vec_push(&l.why, STR_EMPTY); /* of "", no file */
 	if (n > 0)

@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "write/markup.h"
 #include "engine/change.h"
 #include "present/caption.h"
 #include "present/plan.h"
 #include "present/grid.h"
 #include "report/header.h"
-#include "report/numbers.h"
 #include "report/report.h"
-#include "write/markup.h"
+#include "report/scale.h"
 
 #include "base/banned.h"
 
@@ -37,7 +37,7 @@ struct picture {
 	const struct view *v;
 	const struct progress *progress;
 	struct plan *plan;
-	struct numbers numbers;
+	struct report_scale scale;
 	struct arena arena;
 	uint64_t whole; /* the width of the root */
 	uint32_t levels;
@@ -99,8 +99,8 @@ put_value(const struct picture *p, struct strbuf *out, int64_t value)
 {
 	struct strbuf percent = STRBUF_INIT;
 
-	numbers_put(&p->numbers, value, 0, out);
-	numbers_put_percent(&p->numbers, value, &percent);
+	scale_put(&p->scale, value, 0, out);
+	scale_put_percent(&p->scale, value, &percent);
 	strbuf_addf(out, " %.*s", STR_ARG(str_trim(strbuf_str(&percent))));
 	strbuf_free(&percent);
 }
@@ -121,9 +121,9 @@ put_tip(const struct picture *p, node_id node)
 	if (p->v->is_diff) {
 		s = sides_node(t, node, false);
 		strbuf_addc(&text, "   before ");
-		numbers_put(&p->numbers, s.base, 0, &text);
+		scale_put(&p->scale, s.base, 0, &text);
 		strbuf_addc(&text, "   after ");
-		numbers_put(&p->numbers, s.new, 0, &text);
+		scale_put(&p->scale, s.new, 0, &text);
 	}
 	strbuf_addch(p->out, '\n');
 	markup_put(p->out, strbuf_str(&text));
@@ -378,7 +378,7 @@ picture_svg(const struct report_job *job, bool alone)
 
 	p.plan = plan_new(v, PLAN_WEIGHT, PLAN_MAX);
 	p.whole = plan_width(p.plan, SIDE_MAIN, 0);
-	numbers_init(&p.numbers, v);
+	scale_init(&p.scale, v);
 	put_document(&p, alone);
 	vec_free(&p.todo);
 	arena_free(&p.arena);
@@ -388,12 +388,12 @@ picture_svg(const struct report_job *job, bool alone)
 void
 picture_about(struct strbuf *out, const struct view *v)
 {
-	struct numbers n;
+	struct report_scale n;
 
-	numbers_init(&n, v);
+	scale_init(&n, v);
 	header_profile(out, v, &n);
 	strbuf_addc(out, "Total: ");
-	numbers_put(&n, n.total, 0, out);
+	scale_put(&n, n.total, 0, out);
 	strbuf_addch(out, '\n');
 	if (v->is_diff)
 		strbuf_addc(out,

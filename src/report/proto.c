@@ -6,24 +6,24 @@
 
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "write/write.h"
 #include "engine/filtered.h"
 #include "engine/rewrite.h"
-#include "report/numbers.h"
 #include "report/report.h"
-#include "write/write.h"
+#include "report/scale.h"
 
 #include "base/banned.h"
 
 /* A copy with every value divided; p itself where that changes none. */
 static struct profile *
-divided(struct profile *p, const struct numbers *numbers,
+divided(struct profile *p, const struct report_scale *scale,
 	const struct progress *progress, struct err *err)
 {
 	struct builder *b;
 	VEC(loc_id) loc = { 0 };
 	int64_t *value;
 
-	if (!numbers_divide(numbers))
+	if (!scale_divide(scale))
 		return p;
 	b = rewrite_tables(p, true, MAP_ALL, progress);
 	value = xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
@@ -37,8 +37,7 @@ divided(struct profile *p, const struct numbers *numbers,
 		}
 		at = builder_stack(b, loc.p, n);
 		for (uint32_t t = 0; t < profile_columns(p); t++)
-			value[t] = numbers_divided(
-				numbers, p->sample.value[t][i]);
+			value[t] = scale_divided(scale, p->sample.value[t][i]);
 		if (builder_sample(b, at, p->sample.labels[i], value) != 0)
 			break;
 	}
@@ -54,12 +53,12 @@ run(const struct report_job *job, struct err *err)
 	struct profile *p = filtered_profile(
 		job->engine, &job->view->query, job->progress, err);
 	struct strbuf message = STRBUF_INIT;
-	struct numbers numbers;
+	struct report_scale scale;
 	int rc;
 
-	numbers_init(&numbers, job->view);
+	scale_init(&scale, job->view);
 	if (p != NULL)
-		p = divided(p, &numbers, job->progress, err);
+		p = divided(p, &scale, job->progress, err);
 	if (p == NULL)
 		return -1;
 	pprof_encode(p, &message);

@@ -6,8 +6,8 @@
 
 #include "base/xalloc.h"
 #include "engine/filtered.h"
-#include "report/numbers.h"
 #include "report/report.h"
+#include "report/scale.h"
 #include "write/write.h"
 
 #include "base/banned.h"
@@ -17,14 +17,14 @@ encode(const struct report_job *job, const struct profile *p)
 {
 	int64_t *value = xcalloc(p->sample.n + 1, sizeof(*value));
 	uint32_t column = job->view->column;
-	struct numbers numbers;
+	struct report_scale scale;
 	bool negative = false;
 
-	numbers_init(&numbers, job->view);
+	scale_init(&scale, job->view);
 	for (size_t i = 0; i < p->sample.n; i++) {
 		value[i] = p->sample.value[column][i];
-		if (numbers_divide(&numbers))
-			value[i] = numbers_divided(&numbers, value[i]);
+		if (scale_divide(&scale))
+			value[i] = scale_divided(&scale, value[i]);
 		negative = negative || value[i] < 0;
 	}
 	speedscope_encode(p, column, value, job->out);

@@ -10,15 +10,15 @@
 
 #include "engine/tags.h"
 #include "profile/unit.h"
-#include "report/numbers.h"
 #include "report/report.h"
+#include "report/scale.h"
 #include "report/tabs.h"
 
 #include "base/banned.h"
 
 /* " (89.29%)"; nothing when there is no total. */
 static void
-put_share(struct strbuf *out, const struct numbers *n, int64_t weight)
+put_share(struct strbuf *out, const struct report_scale *n, int64_t weight)
 {
 	char percent[UNIT_TEXT_MAX];
 
@@ -29,18 +29,19 @@ put_share(struct strbuf *out, const struct numbers *n, int64_t weight)
 }
 
 static void
-put_key(struct strbuf *out, const struct numbers *n, const struct tag_key *key)
+put_key(struct strbuf *out, const struct report_scale *n,
+	const struct tag_key *key)
 {
 	strbuf_add(out, key->key);
 	strbuf_addc(out, ":\t Total ");
-	numbers_put(n, key->weight, 0, out);
+	scale_put(n, key->weight, 0, out);
 	strbuf_addc(out, " of ");
-	numbers_put(n, n->total, 0, out);
+	scale_put(n, n->total, 0, out);
 	put_share(out, n, key->weight);
 	strbuf_addch(out, '\n');
 	for (size_t i = 0; i < key->n; i++) {
 		strbuf_addc(out, " \t");
-		numbers_put(n, key->value[i].weight, 0, out);
+		scale_put(n, key->value[i].weight, 0, out);
 		put_share(out, n, key->value[i].weight);
 		strbuf_addc(out, ":\t ");
 		strbuf_add(out, key->value[i].text);
@@ -55,11 +56,11 @@ run(const struct report_job *job, struct err *err)
 	struct tags *tags =
 		tags_new(job->engine, &job->view->query, job->progress, err);
 	struct strbuf text = STRBUF_INIT;
-	struct numbers n;
+	struct report_scale n;
 
 	if (tags == NULL)
 		return -1;
-	numbers_init(&n, job->view);
+	scale_init(&n, job->view);
 	for (size_t i = 0; i < tags->n; i++)
 		put_key(&text, &n, &tags->key[i]);
 	tabs_align(strbuf_str(&text), job->out);

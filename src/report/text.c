@@ -10,29 +10,29 @@
 #include "base/num.h"
 #include "engine/graph.h"
 #include "report/header.h"
-#include "report/numbers.h"
 #include "report/report.h"
+#include "report/scale.h"
 
 #include "base/banned.h"
 
 static void
 put_row(struct strbuf *out, const struct graph *g, const struct graph_node *row,
-	const struct numbers *n, int64_t *sum)
+	const struct report_scale *n, int64_t *sum)
 {
 	static const char *const marks[] = { "", " (inline)", "",
 		" (partial-inline)" };
 	int64_t flat = graph_flat(row), cum = graph_cum(row);
 
 	*sum = i64_wrap_add(*sum, flat);
-	numbers_put(n, flat, 10, out);
+	scale_put(n, flat, 10, out);
 	strbuf_addch(out, ' ');
-	numbers_put_percent(n, flat, out);
+	scale_put_percent(n, flat, out);
 	strbuf_addch(out, ' ');
-	numbers_put_percent(n, *sum, out);
+	scale_put_percent(n, *sum, out);
 	strbuf_addch(out, ' ');
-	numbers_put(n, cum, 10, out);
+	scale_put(n, cum, 10, out);
 	strbuf_addch(out, ' ');
-	numbers_put_percent(n, cum, out);
+	scale_put_percent(n, cum, out);
 	strbuf_addc(out, "  ");
 	strbuf_add(out, g->frames->frame[row->frame].text);
 	strbuf_addc(out, marks[graph_inlined(row) & 3]);
@@ -43,11 +43,11 @@ static void
 put_table(const struct report_job *job, const struct graph *g)
 {
 	struct strbuf *out = job->out;
-	struct numbers n;
+	struct report_scale n;
 	int64_t sum = 0;
 
-	numbers_init(&n, job->view);
-	numbers_choose_unit(&n, g, false);
+	scale_init(&n, job->view);
+	scale_choose_unit(&n, g, false);
 	header_graph(out, job->view, g, &n);
 	strbuf_addc(out, "      flat  flat%   sum%        cum   cum%\n");
 	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress); i++)

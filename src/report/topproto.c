@@ -9,15 +9,15 @@
 #include "engine/graph.h"
 #include "profile/builder.h"
 #include "profile/partial.h"
-#include "report/numbers.h"
 #include "report/report.h"
+#include "report/scale.h"
 #include "write/write.h"
 
 #include "base/banned.h"
 
 struct maker {
 	struct builder *b;
-	struct numbers n;
+	struct report_scale n;
 	struct arena arena;
 	struct intern functions; /* keys; function i has id i + 1 */
 };
@@ -84,8 +84,8 @@ add_node(struct maker *m, const struct frame *f, const struct graph_node *n)
 	const struct builder_location location = {
 		.address = f->address, .map = NONE, .line = &line, .nlines = 1
 	};
-	const int64_t value[] = { numbers_whole(&m->n, graph_cum(n)),
-		numbers_whole(&m->n, graph_flat(n)) };
+	const int64_t value[] = { scale_whole(&m->n, graph_cum(n)),
+		scale_whole(&m->n, graph_flat(n)) };
 	loc_id loc = builder_location(m->b, &location);
 
 	return builder_sample(m->b, builder_stack(m->b, &loc, 1),
@@ -98,8 +98,8 @@ make(const struct view *v, const struct graph *g, struct err *err)
 	struct maker m = { .b = builder_new(0), .arena = ARENA_INIT };
 	int rc = 0;
 
-	numbers_init(&m.n, v);
-	numbers_choose_unit(&m.n, g, false);
+	scale_init(&m.n, v);
+	scale_choose_unit(&m.n, g, false);
 	intern_init(&m.functions, &m.arena);
 	copy_header(&m, v->profile);
 	for (uint32_t i = 0; i < g->n && rc == 0; i++)

@@ -13,12 +13,12 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
+#include "profile/unit.h"
 #include "engine/filtered.h"
 #include "engine/tags.h"
-#include "profile/unit.h"
 #include "report/header.h"
-#include "report/numbers.h"
 #include "report/report.h"
+#include "report/scale.h"
 
 #include "base/banned.h"
 
@@ -30,7 +30,7 @@ struct tracer {
 	const struct view *v;
 	struct frames *frames;
 	struct tag_units units;
-	struct numbers numbers;
+	struct report_scale scale;
 	struct strbuf *out;
 };
 
@@ -103,7 +103,7 @@ static void
 put_frame(struct tracer *t, frame_id frame, bool inlined, const int64_t *value)
 {
 	if (value != NULL)
-		numbers_put(&t->numbers, *value, 10, t->out);
+		scale_put(&t->scale, *value, 10, t->out);
 	else
 		strbuf_addn(t->out, ' ', 10);
 	strbuf_addc(t->out, "   ");
@@ -162,8 +162,8 @@ run(const struct report_job *job, struct err *err)
 		return -1;
 	t.units = tag_units(t.v->profile, &arena, NULL);
 	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, job->progress);
-	numbers_init(&t.numbers, t.v);
-	header_profile(t.out, t.v, &t.numbers);
+	scale_init(&t.scale, t.v);
+	header_profile(t.out, t.v, &t.scale);
 	if (t.out->n == 0) /* no line is an empty one, as with pprof */
 		strbuf_addch(t.out, '\n');
 	for (size_t i = 0; i < p->sample.n && !progress_stopped(job->progress);

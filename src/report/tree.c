@@ -14,8 +14,8 @@
 #include "engine/match.h"
 #include "profile/unit.h"
 #include "report/header.h"
-#include "report/numbers.h"
 #include "report/report.h"
+#include "report/scale.h"
 
 #include "base/banned.h"
 
@@ -27,12 +27,13 @@ static const char legend[] =
 	" \t \t \n";
 
 static void
-put_edge(struct strbuf *out, const struct graph *g, const struct numbers *n,
-	const struct graph_edge *e, frame_id other, int64_t cum)
+put_edge(struct strbuf *out, const struct graph *g,
+	const struct report_scale *n, const struct graph_edge *e,
+	frame_id other, int64_t cum)
 {
 	char percent[UNIT_TEXT_MAX];
 
-	numbers_put(n, e->weight, 50, out);
+	scale_put(n, e->weight, 50, out);
 	(void)unit_percentage(e->weight, cum, percent);
 	strbuf_addf(out, " %s |   ", percent);
 	strbuf_add(out, g->frames->frame[other].text);
@@ -40,8 +41,9 @@ put_edge(struct strbuf *out, const struct graph *g, const struct numbers *n,
 }
 
 static void
-put_node(struct strbuf *out, const struct graph *g, const struct numbers *n,
-	const struct graph_node *node, int64_t *sum)
+put_node(struct strbuf *out, const struct graph *g,
+	const struct report_scale *n, const struct graph_node *node,
+	int64_t *sum)
 {
 	int64_t flat = graph_flat(node), cum = graph_cum(node);
 
@@ -50,15 +52,15 @@ put_node(struct strbuf *out, const struct graph *g, const struct numbers *n,
 	for (uint32_t i = 0; i < node->n_in; i++)
 		put_edge(out, g, n, node->in[i],
 			graph_frame(g, node->in[i]->from), cum);
-	numbers_put(n, flat, 10, out);
+	scale_put(n, flat, 10, out);
 	strbuf_addch(out, ' ');
-	numbers_put_percent(n, flat, out);
+	scale_put_percent(n, flat, out);
 	strbuf_addch(out, ' ');
-	numbers_put_percent(n, *sum, out);
+	scale_put_percent(n, *sum, out);
 	strbuf_addch(out, ' ');
-	numbers_put(n, cum, 10, out);
+	scale_put(n, cum, 10, out);
 	strbuf_addch(out, ' ');
-	numbers_put_percent(n, cum, out);
+	scale_put_percent(n, cum, out);
 	strbuf_addf(out, "%16s| ", "");
 	strbuf_add(out, g->frames->frame[node->frame].text);
 	strbuf_addch(out, '\n');
@@ -72,12 +74,12 @@ static uint32_t
 put_nodes(const struct report_job *job, const struct graph *g)
 {
 	struct strbuf *out = job->out;
-	struct numbers n;
+	struct report_scale n;
 	uint32_t printed = 0;
 	int64_t sum = 0;
 
-	numbers_init(&n, job->view);
-	numbers_choose_unit(&n, g, false);
+	scale_init(&n, job->view);
+	scale_choose_unit(&n, g, false);
 	header_graph(out, job->view, g, &n);
 	strbuf_addc(out, separator);
 	strbuf_addc(out, legend);

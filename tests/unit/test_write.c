@@ -9,13 +9,12 @@
 #include <cmocka.h>
 
 #include "base/strbuf.h"
-#include "engine/query.h"
-#include "engine/view.h"
 #include "profile/builder.h"
 #include "read/read.h"
+#include "write/write.h"
+#include "engine/query.h"
+#include "engine/view.h"
 #include "report/report.h"
-#include "write/write.h"
-#include "write/write.h"
 
 #include "base/banned.h"
 

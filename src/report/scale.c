@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The numbers of a report: see numbers.h. */
+/* The scale of a report: see scale.h. */
 #include "config.h"
 
-#include "report/numbers.h"
+#include "report/scale.h"
 
 #include "base/num.h"
 #include "base/utf8.h"
@@ -11,7 +11,7 @@
 #include "base/banned.h"
 
 void
-numbers_init(struct numbers *n, const struct view *v)
+scale_init(struct report_scale *n, const struct view *v)
 {
 	const struct profile *p = v->profile;
 
@@ -22,21 +22,21 @@ numbers_init(struct numbers *n, const struct view *v)
 }
 
 bool
-numbers_divide(const struct numbers *n)
+scale_divide(const struct report_scale *n)
 {
 	return n->ratio > 0 && (n->ratio < 1 || n->ratio > 1);
 }
 
 int64_t
-numbers_divided(const struct numbers *n, int64_t v)
+scale_divided(const struct report_scale *n, int64_t v)
 {
-	if (numbers_divide(n))
+	if (scale_divide(n))
 		return i64_trunc((double)v * n->ratio);
 	return v;
 }
 
 void
-numbers_choose_unit(struct numbers *n, const struct graph *g, bool whole)
+scale_choose_unit(struct report_scale *n, const struct graph *g, bool whole)
 {
 	int64_t smallest = 0;
 
@@ -52,12 +52,12 @@ numbers_choose_unit(struct numbers *n, const struct graph *g, bool whole)
 	}
 	if (smallest == 0)
 		smallest = n->total;
-	n->to = unit_minimum(numbers_divided(n, smallest),
-		numbers_divided(n, n->total), n->from, whole);
+	n->to = unit_minimum(scale_divided(n, smallest),
+		scale_divided(n, n->total), n->from, whole);
 }
 
 int64_t
-numbers_whole(const struct numbers *n, int64_t v)
+scale_whole(const struct report_scale *n, int64_t v)
 {
 	struct str unit;
 
@@ -78,16 +78,17 @@ put_right(struct strbuf *out, struct str s, int width)
 }
 
 void
-numbers_put(const struct numbers *n, int64_t v, int width, struct strbuf *out)
+scale_put(
+	const struct report_scale *n, int64_t v, int width, struct strbuf *out)
 {
 	char text[UNIT_TEXT_MAX];
 
-	unit_label(numbers_divided(n, v), n->from, n->to, text);
+	unit_label(scale_divided(n, v), n->from, n->to, text);
 	put_right(out, str_c(text), width);
 }
 
 void
-numbers_put_percent(const struct numbers *n, int64_t v, struct strbuf *out)
+scale_put_percent(const struct report_scale *n, int64_t v, struct strbuf *out)
 {
 	char text[UNIT_TEXT_MAX];
 
