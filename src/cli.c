@@ -62,7 +62,7 @@ struct flag {
 	enum cli_action action; /* FLAG_ACTION */
 };
 
-#define REPORTS "Reports"
+#define REPORTING "Reports"
 #define SOURCES "Profiles"
 #define VALUES "Values"
 #define SCREEN "Screen"
@@ -74,16 +74,16 @@ struct flag {
 #define FIELD(k, f) .kind = k, .field = offsetof(struct cli, f)
 static const struct flag flags[] = {
 	{ { .name = "output", .arg = "file", .is_file = true,
-	    .group = REPORTS, .help = "Write the report to this file" },
+	    .group = REPORTING, .help = "Write the report to this file" },
 	  FIELD(FLAG_TEXT, output) },
-	{ { .name = "print", .arg = "what", .group = REPORTS,
+	{ { .name = "print", .arg = "what", .group = REPORTING,
 	    .choices = CHOICES("graph", "top", "peek"),
 	    .help = "Print one picture of the screen" },
 	  FIELD(FLAG_TEXT, print) },
-	{ { .name = "width", .arg = "columns", .group = REPORTS, .minor = true,
+	{ { .name = "width", .arg = "columns", .group = REPORTING, .minor = true,
 	    .help = "Width of -print" },
 	  FIELD(FLAG_SIZE, width), .least = 20 },
-	{ { .name = "height", .arg = "lines", .group = REPORTS, .minor = true,
+	{ { .name = "height", .arg = "lines", .group = REPORTING, .minor = true,
 	    .help = "Height of -print; default: as high as needed" },
 	  FIELD(FLAG_SIZE, height), .least = 5 },
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of reports: see report.h. A report is a file and a row here. */
+/* What all reports share: see report.h. */
 #include "config.h"
 
 #include "report/report.h"
@@ -11,31 +11,9 @@
 
 #include "base/banned.h"
 
-static const struct report *const reports[] = {
-	&report_top,
-	&report_tree,
-	&report_peek,
-	&report_comments,
-	&report_proto,
-	&report_raw,
-	&report_tags,
-	&report_traces,
-	&report_list,
-	&report_dot,
-	&report_gif,
-	&report_jpg,
-	&report_pdf,
-	&report_png,
-	&report_ps,
-	&report_svg,
-	&report_callgrind,
-	&report_topproto,
-	&report_folded,
-	&report_speedscope,
-	&report_csv,
-	&report_flamesvg,
-	&report_flamehtml,
-};
+#define REPORT_ROW(name) &report_##name,
+static const struct report *const reports[] = { REPORTS(REPORT_ROW) };
+#undef REPORT_ROW
 
 struct graph *
 report_graph(const struct report_job *job, int64_t nodecount)
@@ -142,7 +120,7 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 }
 
 static int
-run(struct report_job *job, const struct query *query, struct err *err)
+run_report(struct report_job *job, const struct query *query, struct err *err)
 {
 	int rc = -1;
 
@@ -161,7 +139,7 @@ report_run(struct report_job *job, const struct query *query, struct err *err)
 	struct strbuf lines = STRBUF_INIT;
 	struct str rest;
 	size_t at = job->out->n;
-	int rc = run(job, query, err);
+	int rc = run_report(job, query, err);
 
 	if (progress_stopped(job->progress))
 		return err_set(err, ERR_CANCELLED, "cancelled");

@@ -74,16 +74,35 @@ const struct report *report_at(size_t i); /* i-th row, NULL at the end */
    behind `dash`, "-" or "". */
 int report_missing(const char *dash, struct str name, struct err *err);
 
-/* The rows, each in a file of its own. */
-extern const struct report report_top;               /* text.c */
-extern const struct report report_tree, report_peek; /* tree.c */
-extern const struct report report_comments, report_proto, report_raw;
-extern const struct report report_tags, report_traces;
-extern const struct report report_list, report_dot, report_callgrind;
-extern const struct report report_topproto;
-extern const struct report report_folded, report_speedscope, report_csv;
-extern const struct report report_flamesvg, report_flamehtml; /* flame.c */
-extern const struct report report_gif, report_jpg, report_pdf, report_png,
-	report_ps, report_svg; /* image.c */
+/* THE table of reports, in the order of --help. A row NAME is a `const struct
+   report report_NAME`, in the file NAME.c where no other is named. */
+#define REPORTS(ROW) \
+	ROW(top)  /* text.c */ \
+	ROW(tree) \
+	ROW(peek) /* tree.c */ \
+	ROW(comments) \
+	ROW(proto) \
+	ROW(raw) \
+	ROW(tags) \
+	ROW(traces) \
+	ROW(list) \
+	ROW(dot) \
+	ROW(gif) /* image.c, up to svg */ \
+	ROW(jpg) \
+	ROW(pdf) \
+	ROW(png) \
+	ROW(ps) \
+	ROW(svg) \
+	ROW(callgrind) \
+	ROW(topproto) \
+	ROW(folded) \
+	ROW(speedscope) \
+	ROW(csv) \
+	ROW(flamesvg) /* flame.c */ \
+	ROW(flamehtml)
+
+#define REPORT_EXTERN(name) extern const struct report report_##name;
+REPORTS(REPORT_EXTERN)
+#undef REPORT_EXTERN
 
 #endif
