@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Mixing functions, and a map from 64-bit keys to 32-bit values.
+ * Hash functions, and a map from 64-bit keys to 32-bit values.
+ *
+ * What indexes a table has a secret of this process in it, so that nobody can
+ * choose names or ids that all fall into one slot: hash_bytes(), hash_key(),
+ * hash_join(). Their values differ from run to run; no order may depend on
+ * them. hash_mix() and hash_stable() are the same everywhere, and are not for
+ * tables.
  *
  * The map is one array of slots probed linearly, at most two thirds full:
  *
@@ -31,13 +37,32 @@ hash_mix(uint64_t x)
 	return x;
 }
 
+/* Of any bytes; stable over runs and machines of one byte order. */
+uint64_t hash_stable(const void *p, size_t n);
+
+/* Drawn before main() begins. The factors are odd. */
+struct hash_secret {
+	uint64_t key[2], factor[2];
+};
+extern struct hash_secret hash_secret;
+
 static inline uint64_t
-hash_join(uint64_t a, uint64_t b)
+hash_key(uint64_t x)
 {
-	return hash_mix(a ^ (b + UINT64_C(0x9e3779b97f4a7c15) + (a << 6)));
+	x = (x ^ hash_secret.key[0]) * hash_secret.factor[0];
+	x ^= x >> 32;
+	x *= hash_secret.factor[1];
+	return x ^ x >> 32;
 }
 
-/* Any bytes; stable over runs and machines of one byte order. */
+/* One more number into a hash. */
+static inline uint64_t
+hash_join(uint64_t hash, uint64_t x)
+{
+	return hash_key(hash ^ x);
+}
+
+/* SipHash-1-3 of any bytes. */
 uint64_t hash_bytes(const void *p, size_t n);
 
 struct map64_slot {

@@ -47,7 +47,7 @@ struct maker {
 static uint64_t
 key_hash(const struct key *k)
 {
-	uint64_t h = hash_join(k->name, k->object);
+	uint64_t h = hash_key((uint64_t)k->name << 32 | k->object);
 
 	h = hash_join(h, k->file);
 	h = hash_join(h, k->address);

@@ -95,7 +95,7 @@ static uint32_t
 stack_of(struct restacker *s, struct pair pair)
 {
 	uint64_t key = (uint64_t)pair.set << 32 | pair.leaf;
-	size_t mask = s->slots - 1, at = (size_t)hash_mix(key) & mask;
+	size_t mask = s->slots - 1, at = (size_t)hash_key(key) & mask;
 
 	for (; s->slot[at] != NONE; at = (at + 1) & mask) {
 		const struct pair *have = &s->pair[s->slot[at]];

@@ -271,5 +271,5 @@ caption_hue(const struct view *v, frame_id frame, enum hue_mode mode)
 	}
 	if (key.n == 0)
 		key = f->name.n > 0 ? f->name : f->text;
-	return (uint8_t)(hash_bytes(key.p, key.n) % STYLE_HUES);
+	return (uint8_t)(hash_stable(key.p, key.n) % STYLE_HUES);
 }

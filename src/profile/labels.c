@@ -97,17 +97,18 @@ merge_sort(const struct intern *strings, struct label *a, struct label *b,
 static uint32_t
 set_hash(const struct label *label, size_t n)
 {
-	uint64_t h = n;
+	const uint64_t k = hash_secret.factor[0];
+	uint64_t h = n ^ hash_secret.key[0];
 
 	for (size_t i = 0; i < n; i++) {
 		h ^= (uint64_t)label[i].key << 32 | label[i].str;
-		h *= UINT64_C(0x9e3779b97f4a7c15);
+		h *= k;
 		h ^= h >> 29;
 		if (label[i].str == NONE)
-			h = hash_join(
-				h ^ label[i].unit, (uint64_t)label[i].num);
+			h = hash_join(hash_join(h, label[i].unit),
+				(uint64_t)label[i].num);
 	}
-	return (uint32_t)(hash_mix(h) >> 32);
+	return (uint32_t)(hash_key(h) >> 32);
 }
 
 static bool

@@ -37,7 +37,7 @@ trie_fini(struct trie *t)
 static size_t
 child_hash(const struct trie *t, node_id parent, loc_id loc)
 {
-	return (size_t)hash_mix((uint64_t)parent << 32 | loc) &
+	return (size_t)hash_key((uint64_t)parent << 32 | loc) &
 		(t->child_slots - 1);
 }
 
@@ -138,20 +138,22 @@ first_child(struct trie *t, node_id parent, loc_id loc)
 }
 
 /* One multiplication for two locations: this runs over every location of
-   every sample. */
+   every sample. Ids are too small for differences that only reach the
+   highest bits, which come out of a product as they went in. */
 static uint32_t
 stack_hash(const loc_id *loc, size_t n)
 {
-	uint64_t h = n;
+	const uint64_t k = hash_secret.factor[0];
+	uint64_t h = n ^ hash_secret.key[0];
 
 	for (; n >= 2; n -= 2, loc += 2) {
 		h ^= (uint64_t)loc[0] << 32 | loc[1];
-		h *= UINT64_C(0x9e3779b97f4a7c15);
+		h *= k;
 		h ^= h >> 29;
 	}
 	if (n == 1)
 		h ^= loc[0];
-	return (uint32_t)(hash_mix(h) >> 32);
+	return (uint32_t)(hash_key(h) >> 32);
 }
 
 static bool

@@ -60,16 +60,13 @@ word(const char *p)
 static uint32_t
 hash_span(struct str span)
 {
-	const uint64_t k = UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t a = span.n * k, b = ~a, w[2] = { 0, 0 };
+	uint64_t a = hash_key(span.n), b = ~a, w[2] = { 0, 0 };
 	const char *p = span.p;
 	size_t n = span.n;
 
 	for (; n >= 16; n -= 16, p += 16) {
-		a = (a ^ word(p)) * k;
-		b = (b ^ word(p + 8)) * k;
-		a ^= a >> 29;
-		b ^= b >> 31;
+		a = hash_join(a, word(p));
+		b = hash_join(b, word(p + 8));
 	}
 	if (span.n >= 16) {
 		/* the last 16 bytes, some of them a second time */
@@ -78,9 +75,8 @@ hash_span(struct str span)
 	} else if (n > 0) {
 		memcpy(w, p, n);
 	}
-	a = (a ^ w[0]) * k;
-	b = (b ^ w[1]) * k;
-	return (uint32_t)(hash_mix(a ^ b >> 32 ^ b << 32) >> 32);
+	a = hash_join(a, w[0]);
+	return (uint32_t)(hash_join(a + b, w[1]) >> 32);
 }
 
 uint32_t

@@ -198,7 +198,7 @@ cut(const char *path, struct str bytes, size_t at, const struct content *all)
 static void
 cut_bytes(const char *path, struct str bytes, size_t places)
 {
-	uint64_t seed = hash_bytes(path, strlen(path));
+	uint64_t seed = hash_stable(path, strlen(path));
 	struct content all;
 
 	/* perf.data is read by another program. */

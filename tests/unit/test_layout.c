@@ -320,12 +320,12 @@ random_folded(struct strbuf *out, uint64_t seed)
 
 	strbuf_reset(out);
 	for (size_t i = 0; i < lines; i++) {
-		uint64_t r = hash_join(seed, i);
+		uint64_t r = hash_mix(seed ^ hash_mix(i));
 		size_t depth = 1 + r % 6;
 
 		for (size_t d = 0; d < depth; d++)
 			strbuf_addf(out, "%sf%d", d > 0 ? ";" : "",
-				(int)(hash_join(r, d) % 7));
+				(int)(hash_mix(r ^ hash_mix((uint64_t)d)) % 7));
 		r = hash_mix(r);
 		strbuf_addf(out, " %d\n",
 			(int)(r % 3 == 0 ? r / 3 % 100000 : r / 3 % 50) + 1);
