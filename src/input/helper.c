@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,6 +24,35 @@ enum {
 };
 
 extern char **environ;
+
+int
+helper_input(struct str bytes, const char *program, struct err *err)
+{
+	const char *folder = getenv("TMPDIR");
+	struct strbuf path = STRBUF_INIT;
+	int fd, error;
+
+	strbuf_addf(&path, "%s/flametop-XXXXXX",
+		folder != NULL && folder[0] != '\0' ? folder : "/tmp");
+	fd = mkstemp(path.p);
+	if (fd < 0) {
+		err_errno(err, errno, "cannot make a temporary file for %s",
+			program);
+	} else {
+		(void)unlink(path.p);
+		(void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+		error = fd_write(fd, bytes);
+		if (error == 0 && lseek(fd, 0, SEEK_SET) != 0)
+			error = errno;
+		if (error != 0) {
+			err_errno(err, error, "cannot write %s, for %s", path.p,
+				program);
+			fd_close(&fd);
+		}
+	}
+	strbuf_free(&path);
+	return fd;
+}
 
 /* Returns what posix_spawnp() does. */
 static int
@@ -81,7 +111,7 @@ helper_start(
 		fd_close(&errors[0]);
 		h->pid = -1;
 		err_errno(err, rc, "cannot run %s", argv[0]);
-		return rc == ENOENT ? 1 : -1;
+		return rc;
 	}
 	h->out = out[0];
 	h->errors = errors[0];

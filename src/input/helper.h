@@ -20,6 +20,7 @@
 
 #include "base/err.h"
 #include "base/progress.h"
+#include "base/str.h"
 #include "base/strbuf.h"
 
 struct helper {
@@ -28,12 +29,16 @@ struct helper {
 	struct strbuf said; /* the end of what it wrote to stderr */
 };
 
+/* What a program is to read: a file without a name in $TMPDIR, at its start,
+   that is gone when it is closed. -1 and err, which names the program. */
+int helper_input(struct str bytes, const char *program, struct err *err);
+
 /* argv[0] is searched for in PATH; it reads the file `in`, or nothing with
-   -1. 0, or -1 and err; 1 and err where there is no such program. */
+   -1. 0; or an errno (ENOENT: there is no such program) and err. */
 int helper_start(
 	struct helper *h, const char *const argv[], int in, struct err *err);
 /* The next bytes that it prints; 0 when there are no more; -1 and err when
-   that fails or progress asks to stop. */
+   that fails or progress, which may be NULL, asks to stop. */
 ssize_t helper_read(struct helper *h, char *buf, size_t size,
 	struct progress *progress, struct err *err);
 /* Ends it if it still runs. Returns what waitpid() tells. h->said stays, to

@@ -75,29 +75,13 @@ is_on_disk(const struct perf_data *d)
 	return same;
 }
 
-/* Into a file that has no name any more: it goes when the last of us goes, even
-   when that is killed. perf has it as its standard input. */
+/* perf reads its standard input then. */
 static int
 spool(struct perf_data *d, struct err *err)
 {
-	const char *folder = getenv("TMPDIR");
-	int error;
-
-	strbuf_reset(&d->path);
-	strbuf_addf(&d->path, "%s/flametop-XXXXXX",
-		folder != NULL && folder[0] != '\0' ? folder : "/tmp");
-	d->spool = mkstemp(d->path.p);
+	d->spool = helper_input(d->job->bytes, "perf", err);
 	if (d->spool < 0)
-		return err_errno(
-			err, errno, "cannot make a temporary file for perf");
-	(void)unlink(d->path.p);
-	(void)fcntl(d->spool, F_SETFD, FD_CLOEXEC);
-	error = fd_write(d->spool, d->job->bytes);
-	if (error == 0 && lseek(d->spool, 0, SEEK_SET) != 0)
-		error = errno;
-	if (error != 0)
-		return err_errno(err, error, "cannot write %s, for perf",
-			strbuf_c(&d->path));
+		return -1;
 	strbuf_reset(&d->path);
 	strbuf_addc(&d->path, "/dev/stdin");
 	return 0;
@@ -120,8 +104,8 @@ perf_start(struct perf_data *d, struct err *err)
 		"+pid,+period", "--ns", "--header", NULL };
 	int rc = helper_start(&d->perf, argv, d->spool, err);
 
-	if (rc <= 0)
-		return rc;
+	if (rc != ENOENT)
+		return rc == 0 ? 0 : -1;
 	return err_set(err, ERR_IO,
 		"a perf.data file needs perf to read it, and perf is not "
 		"installed (package linux-perf or perf); where it was "

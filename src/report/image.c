@@ -6,145 +6,73 @@
 #include "config.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
+#include "base/fd.h"
+#include "input/helper.h"
 #include "report/dot.h"
 #include "report/report.h"
 
 #include "base/banned.h"
 
-extern char **environ;
-
-/* What the program reads and writes. They are files, so neither side waits
-   for the other, and none can break off as a pipe does. */
-struct streams {
-	FILE *in, *out, *errors;
-};
-
+/* dot cannot be run, for a reason that `error` is: in pprof's words, and
+   Go's. */
 static void
-close_streams(const struct streams *s)
+explain_errno(int error, struct err *err)
 {
-	FILE *const all[] = { s->in, s->out, s->errors };
-
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-		if (all[i] != NULL)
-			(void)fclose(all[i]);
+	err_set(err, ERR_IO,
+		"failed to execute dot. Is Graphviz installed? Error: %s",
+		error == ENOENT ? "exec: \"dot\": executable file not found in"
+				  " $PATH"
+				: strerror(error));
 }
 
-static int
-open_streams(struct streams *s, struct str text, struct err *err)
+/* The same of what waitpid() tells. */
+static void
+explain_status(int status, struct err *err)
 {
-	*s = (struct streams){ tmpfile(), tmpfile(), tmpfile() };
-	if (s->in == NULL || s->out == NULL || s->errors == NULL ||
-		fwrite(text.p, 1, text.n, s->in) != text.n ||
-		fflush(s->in) != 0 || fseek(s->in, 0, SEEK_SET) != 0) {
-		err_errno(err, errno, "temporary file");
-		close_streams(s);
-		return -1;
-	}
-	return 0;
-}
+	char why[64];
 
-static int
-read_back(FILE *file, struct strbuf *out)
-{
-	char part[4096];
-	size_t n;
-
-	rewind(file);
-	while ((n = fread(part, 1, sizeof(part), file)) > 0)
-		strbuf_add(out, str_from(part, n));
-	return ferror(file) ? -1 : 0;
-}
-
-/* Run dot to its end; the reports are called as its formats are. Returns what
-   waitpid() tells, or -1 and errno. */
-static int
-run_dot(const struct streams *s, const char *format)
-{
-	char name[] = "dot", option[16] = "-T";
-	char *const argv[] = { name, option, NULL };
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	sigset_t broken;
-	int status, rc;
-	pid_t pid;
-
-	memcpy(option + 2, format, strlen(format) + 1);
-	(void)posix_spawn_file_actions_init(&files);
-	(void)posix_spawnattr_init(&attributes);
-	(void)sigemptyset(&broken);
-	(void)sigaddset(&broken, SIGPIPE); /* ignored here, not there */
-	(void)sigaddset(&broken, SIGXFSZ);
-	(void)posix_spawnattr_setsigdefault(&attributes, &broken);
-	(void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-	(void)posix_spawn_file_actions_adddup2(&files, fileno(s->in), 0);
-	(void)posix_spawn_file_actions_adddup2(&files, fileno(s->out), 1);
-	(void)posix_spawn_file_actions_adddup2(&files, fileno(s->errors), 2);
-	rc = posix_spawnp(&pid, name, &files, &attributes, argv, environ);
-	(void)posix_spawnattr_destroy(&attributes);
-	(void)posix_spawn_file_actions_destroy(&files);
-	if (rc != 0) {
-		errno = rc;
-		return -1;
-	}
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return status;
-}
-
-/* In pprof's words, and Go's. */
-static int
-failed(int status, struct err *err)
-{
-	static const char what[] =
-		"failed to execute dot. Is Graphviz installed? Error:";
-
-	if (status == -1 && errno == ENOENT)
-		return err_set(err, ERR_IO,
-			"%s exec: \"dot\": executable file not found in"
-			" $PATH",
-			what);
-	if (status == -1)
-		return err_set(err, ERR_IO, "%s %s", what, strerror(errno));
 	if (WIFSIGNALED(status))
-		return err_set(err, ERR_IO, "%s signal: %s", what,
+		(void)snprintf(why, sizeof(why), "signal: %s",
 			strsignal(WTERMSIG(status)));
-	return err_set(
-		err, ERR_IO, "%s exit status %d", what, WEXITSTATUS(status));
+	else
+		(void)snprintf(why, sizeof(why), "exit status %d",
+			WEXITSTATUS(status));
+	err_set(err, ERR_IO,
+		"failed to execute dot. Is Graphviz installed? Error: %s", why);
 }
 
-/* What dot has to say, a remark for each line. */
-static void
-warn_errors(FILE *file, struct warnings *warnings)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct str rest;
-
-	if (read_back(file, &text) == 0) {
-		rest = strbuf_str(&text);
-		while (rest.n > 0) {
-			struct str line = str_cut(&rest, '\n');
-
-			warnings_add(warnings, "%.*s", STR_ARG(line));
-		}
-	}
-	strbuf_free(&text);
-}
-
+/* All that dot prints. It need not have read everything by then: it reads a
+   file, so that nobody waits for nobody. */
 static int
-draw(struct str text, const struct report_job *job, struct err *err)
+read_picture(struct helper *dot, const struct report_job *job, struct err *err)
 {
-	struct streams s;
-	int status;
+	char part[16384];
+	ssize_t n;
 
-	if (open_streams(&s, text, err) != 0)
+	while ((n = helper_read(dot, part, sizeof(part), job->progress, err)) >
+		0)
+		strbuf_add(job->out, str_from(part, (size_t)n));
+	return n < 0 ? -1 : 0;
+}
+
+/* Reports are called as dot's formats are. */
+static int
+image_draw(const struct report_job *job, int in, struct err *err)
+{
+	char option[16];
+	const char *const argv[] = { "dot", option, NULL };
+	struct helper dot;
+	struct str said;
+	int error, status;
+
+	(void)snprintf(option, sizeof(option), "-T%s", job->report->name);
+	error = helper_start(&dot, argv, in, err);
+	if (error != 0) {
+		explain_errno(error, err);
 		return -1;
 	status = run_dot(&s, job->report->doc.name);
 	if (status != 0)
@@ -158,14 +86,18 @@ draw(struct str text, const struct report_job *job, struct err *err)
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+image_run(const struct report_job *job, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
-	int rc = dot_put(job, &text, err);
+	int rc = dot_put(job, &text, err), in = -1;
 
 	if (rc == 0)
-		rc = draw(strbuf_str(&text), job, err);
+		in = helper_input(strbuf_str(&text), "dot", err);
 	strbuf_free(&text);
+	if (in < 0)
+		return -1;
+	rc = image_draw(job, in, err);
+	fd_close(&in);
 	return rc;
 }
 
@@ -175,7 +107,7 @@ run(const struct report_job *job, struct err *err)
 			.help = "The call graph as " what \
 				", drawn by graphviz"), \
 		.suffix = #format, \
-		.run = run }
+		.run = image_run }
 
 PICTURE(gif, "a GIF picture");
 PICTURE(jpg, "a JPEG picture");

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures by dot: how it is run. A script is dot here. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "base/strbuf.h"
+#include "base/whole.h"
+#include "engine/query.h"
+#include "engine/view.h"
+#include "profile/profile.h"
+#include "report/report.h"
+#include "stacks.h"
+
+#include "base/banned.h"
+
+static char folder[] = "/tmp/flametop-image-XXXXXX";
+
+static int
+make_folder(void **state)
+{
+	char path[4096];
+
+	(void)state;
+	if (mkdtemp(folder) == NULL)
+		return -1;
+	(void)snprintf(path, sizeof(path), "%s:%s", folder, getenv("PATH"));
+	return setenv("PATH", path, 1);
+}
+
+static void
+dot_name(char name[64])
+{
+	(void)snprintf(name, 64, "%s/dot", folder);
+}
+
+static int
+remove_folder(void **state)
+{
+	char dot[64];
+
+	(void)state;
+	dot_name(dot);
+	(void)unlink(dot);
+	return rmdir(folder);
+}
+
+/* -svg of a small profile with `script` for dot. */
+static int
+draw(const char *script, struct progress *progress, struct strbuf *out,
+	struct err *err)
+{
+	struct profile *p = stacks_read("main;work 1\nmain;rest 2\n");
+	struct engine *engine = engine_new(p);
+	struct arena arena = ARENA_INIT;
+	struct warnings warnings;
+	struct query query;
+	char dot[64];
+	int rc;
+
+	dot_name(dot);
+	assert_int_equal(whole_write(str_c(dot), str_c(script), err), 0);
+	assert_int_equal(chmod(dot, 0700), 0);
+	query_init(&query);
+	warnings_init(&warnings, &arena);
+	rc = report_run(&(struct report_job){ .report = report_find(STR("svg")),
+				.engine = engine,
+				.profile = p,
+				.progress = progress,
+				.out = out,
+				.warnings = &warnings },
+		&query, err);
+	arena_free(&arena);
+	engine_free(engine);
+	profile_unref(p);
+	return rc;
+}
+
+static void
+dot_reads_the_graph(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(
+		draw("#!/bin/sh\necho \"$*\"\nexec cat\n", NULL, &out, &err),
+		0);
+	assert_true(str_starts(strbuf_str(&out), STR("-Tsvg\ndigraph ")));
+	strbuf_free(&out);
+}
+
+/* As they are in the worker's thread. */
+static void
+signals_blocked_here_are_not_blocked_there(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	sigset_t all, before;
+
+	(void)state;
+	if (access("/proc/self/status", R_OK) != 0)
+		skip();
+	(void)sigfillset(&all);
+	(void)sigprocmask(SIG_BLOCK, &all, &before);
+	assert_int_equal(draw("#!/bin/sh\nexec grep SigBlk /proc/self/status\n",
+				 NULL, &out, &err),
+		0);
+	(void)sigprocmask(SIG_SETMASK, &before, NULL);
+	assert_string_equal(strbuf_c(&out), "SigBlk:\t0000000000000000\n");
+	strbuf_free(&out);
+}
+
+static void
+temporary_files_are_where_the_user_wants_them(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	(void)setenv("TMPDIR", "/dev/null", 1);
+	assert_int_equal(draw("#!/bin/sh\nexec cat\n", NULL, &out, &err), -1);
+	(void)unsetenv("TMPDIR");
+	assert_string_equal(err.msg,
+		"cannot make a temporary file for dot: "
+		"Not a directory");
+	strbuf_free(&out);
+}
+
+/* Without the cure this waits for the alarm. */
+static void
+a_dot_that_hangs_is_ended(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct progress progress = { .stop = false };
+
+	(void)state;
+	(void)alarm(60);
+	atomic_store(&progress.stop_at, 40);
+	assert_int_equal(
+		draw("#!/bin/sh\nsleep 1000\n", &progress, &out, &err), -1);
+	assert_int_equal(err.code, ERR_CANCELLED);
+	(void)alarm(0);
+	strbuf_free(&out);
+}
+
+static void
+what_dot_ends_with_is_told(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(draw("#!/bin/sh\nexit 3\n", NULL, &out, &err), -1);
+	assert_string_equal(err.msg,
+		"failed to execute dot. Is Graphviz installed? Error: "
+		"exit status 3");
+	assert_int_equal(draw("#!/bin/sh\nkill -9 $$\n", NULL, &out, &err), -1);
+	assert_string_equal(err.msg,
+		"failed to execute dot. Is Graphviz installed? Error: "
+		"signal: Killed");
+	strbuf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(dot_reads_the_graph),
+		cmocka_unit_test(signals_blocked_here_are_not_blocked_there),
+		cmocka_unit_test(temporary_files_are_where_the_user_wants_them),
+		cmocka_unit_test(a_dot_that_hangs_is_ended),
+		cmocka_unit_test(what_dot_ends_with_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
