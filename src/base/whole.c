@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/fd.h"
-#include "base/signals.h"
 #include "base/strbuf.h"
+#include "base/threads.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 

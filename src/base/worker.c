@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/fd.h"
-#include "base/signals.h"
+#include "base/threads.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"

@@ -6,18 +6,18 @@
 
 #include <stdlib.h>
 
-#include "base/gosort.h"
 #include "base/hash.h"
 #include "base/intern.h"
+#include "base/sort.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "profile/unit.h"
 #include "engine/core.h"
 #include "engine/layers.h"
 #include "engine/subject.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
-#include "profile/unit.h"
 
 #include "base/banned.h"
 

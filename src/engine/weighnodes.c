@@ -4,7 +4,7 @@
 
 #include "engine/weighnodes.h"
 
-#include "base/pieces.h"
+#include "base/threads.h"
 #include "engine/core.h"
 #include "engine/framed.h"
 #include "engine/shape.h"

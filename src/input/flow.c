@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/signals.h"
+#include "base/threads.h"
 #include "base/xalloc.h"
 #include "input/inflate.h"
 

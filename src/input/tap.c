@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "base/signals.h"
+#include "base/threads.h"
 #include "base/xalloc.h"
 #include "input/cut.h"
 

@@ -17,12 +17,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/warnings.h"
 #include "profile/profile.h"
+
+struct builder;
 
 struct merge_part {
 	const struct profile *profile; /* borrowed */
@@ -54,5 +57,12 @@ struct profile *merge_profiles(const struct merge_part *part, size_t n,
 int merge_normalize(const struct merge_part *source,
 	const struct merge_part *base, double *ratio, struct warnings *warnings,
 	struct err *err);
+
+/* A copy of a profile with some of its value columns. Everything else stays as
+   it is, rows and ids too; default_type is the new
+   default. Not sealed yet, for what the caller may want to change; the
+   builder remembers when it needs more than max_memory (0: no limit). */
+struct builder *profile_select(const struct profile *p, const uint32_t *column,
+	size_t n, struct str default_type, size_t max_memory);
 
 #endif

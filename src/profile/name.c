@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Shorter forms of names, cuts, packages: see name.h. name_package() and
- * name_shortened() follow pprof's rules exactly (its graph's and its flame
- * graph's); name_forms() goes further, on what name_parse() found.
- */
+/* Function names, taken apart and shortened: see name.h. */
 #include "config.h"
 
 #include "profile/name.h"
@@ -13,10 +9,566 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/strbuf.h"
 #include "base/utf8.h"
-#include "profile/nameparse.h"
 
 #include "base/banned.h"
+
+/* ---- A name taken apart, by language ---- */
+
+/*
+ *     void ns::Map<int>::find(int) const      bare   ns::Map<int>::find(int)
+ *          --  ---       ----                 plain  ns::Map::find
+ *          part[0]       part[2]              kind   NAME_COLONS
+ *
+ * No grammar of a language is followed to the end: what is not understood is
+ * left as it is, and then the name has one part. Two scanners, one for names
+ * with "::" and one for names with dots, copy a name without what is to go and
+ * remember where its parts begin.
+ */
+enum name_kind {
+	NAME_WORD,   /* no structure known: C, or anything else */
+	NAME_DOTTED, /* Go, Java, Python: parts after "." */
+	NAME_COLONS, /* C++, Rust: parts after "::" */
+	NAME_PATH,   /* a file's name: parts after "/" */
+};
+
+enum { NAME_PARTS = 32 };
+
+struct name_part {
+	size_t at, n; /* bytes of `plain` */
+};
+
+struct name_parse {
+	enum name_kind kind;
+	struct str bare;  /* without directories or return type, hash, clone
+			     suffix, anonymous namespaces */
+	struct str plain; /* and without parameters and type arguments */
+	int n;            /* parts: at least 1; of too many the first stands
+			     for several */
+	struct name_part part[NAME_PARTS];
+	/* The first part of the name proper: what follows belongs to it, as
+	   in Checkout.func1, HashMap.<init>, run::{closure#0}. */
+	int last;
+};
+
+static bool
+is_word(char c)
+{
+	return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' ||
+		c == '$' || (unsigned char)c >= 0x80;
+}
+
+static bool
+starts_at(struct str s, size_t at, const char *text)
+{
+	return at <= s.n && str_starts(str_skip(s, at), str_c(text));
+}
+
+/* Digits only, from `at` to the end; at least one. */
+static bool
+digits_from(struct str s, size_t at)
+{
+	if (at >= s.n)
+		return false;
+	for (; at < s.n; at++)
+		if (!ascii_is_digit(s.p[at]))
+			return false;
+	return true;
+}
+
+/* The length of a C++ operator's name at `at`, the word included; 0 when
+   there is none: operator(), operator<<, operator new[], operator bool. */
+static size_t
+operator_length(struct str s, size_t at)
+{
+	size_t i = at + 8;
+
+	if (!starts_at(s, at, "operator") || i >= s.n || is_word(s.p[i]) ||
+		(at > 0 && is_word(s.p[at - 1])))
+		return 0;
+	if (starts_at(s, i, "()"))
+		return 10;
+	if (s.p[i] == ' ') {
+		while (i < s.n && s.p[i] != '(' && s.p[i] != '<')
+			i++;
+		return i - at;
+	}
+	while (i < s.n && memchr("+-*/%^&|~!=<>,[]", s.p[i], 16) != NULL)
+		i++;
+	return i - at;
+}
+
+/* The offset behind the bracket that closes the one at s.p[at], or 0 when
+   nothing does. Knows that "->" closes no "<". */
+static size_t
+close_of(struct str s, size_t at)
+{
+	char stack[64];
+	size_t depth = 0;
+
+	for (size_t i = at; i < s.n; i++) {
+		char c = s.p[i];
+		size_t op = c == 'o' ? operator_length(s, i) : 0;
+
+		if (op > 0) {
+			i += op - 1;
+			continue;
+		}
+		if (c == '(' || c == '[' || c == '{' || c == '<') {
+			if (depth == sizeof(stack))
+				return 0;
+			stack[depth++] = c;
+		} else if (c == ')' || c == ']' || c == '}' ||
+			(c == '>' && i > at && s.p[i - 1] != '-')) {
+			char open = c == ')' ? '('
+				: c == ']'   ? '['
+				: c == '}'   ? '{'
+					     : '<';
+
+			/* "(a < b)": a bracket that was none */
+			while (depth > 0 && stack[depth - 1] == '<' &&
+				open != '<')
+				depth--;
+			if (depth == 0)
+				return 0;
+			if (stack[depth - 1] != open)
+				continue; /* a lone ">" in parentheses */
+			if (--depth == 0)
+				return i + 1;
+		}
+	}
+	return 0;
+}
+
+/* What is being written, and where its parts begin. */
+struct writer {
+	struct strbuf text;
+	size_t part[NAME_PARTS];
+	int n;
+	bool keep_args; /* parameters and type arguments stay */
+};
+
+static void
+writer_part(struct writer *w)
+{
+	if (w->n == NAME_PARTS) {
+		/* The first part swallows the second. */
+		memmove(w->part + 1, w->part + 2,
+			(NAME_PARTS - 2) * sizeof(w->part[0]));
+		w->n--;
+	}
+	w->part[w->n++] = w->text.n;
+}
+
+static void
+writer_restart(struct writer *w)
+{
+	strbuf_reset(&w->text);
+	w->n = 0;
+	writer_part(w);
+}
+
+static bool
+writer_at_start(const struct writer *w)
+{
+	return w->text.n == w->part[w->n - 1];
+}
+
+/* After a parameter list: const, &, [clone .cold], .isra.0, [abi:cxx11]. */
+static size_t
+skip_qualifiers(struct str s, size_t i)
+{
+	static const char *const words[] = { " const", " volatile", "&", " &",
+		" noexcept", "[abi:cxx11]" };
+
+	for (;;) {
+		size_t k, start = i;
+
+		for (k = 0; k < COUNT_OF(words); k++)
+			if (starts_at(s, i, words[k]))
+				i += strlen(words[k]);
+		if (starts_at(s, i, " [clone ") || starts_at(s, i, " (."))
+			i = s.n;
+		if (i < s.n && s.p[i] == '.')
+			i = s.n;
+		if (i == start)
+			return i;
+	}
+}
+
+/* ".isra.0", ".part.3", ".constprop.1", ".cold", ".llvm.123": suffixes that
+   compilers add to copies of a function. */
+static bool
+is_clone_suffix(struct str s, size_t at)
+{
+	static const char *const with_number[] = { ".isra.", ".part.",
+		".constprop.", ".llvm.", ".lto_priv.", ".cold." };
+
+	for (size_t k = 0; k < COUNT_OF(with_number); k++) {
+		size_t n = strlen(with_number[k]);
+
+		if (starts_at(s, at, with_number[k]) && at + n < s.n &&
+			ascii_is_digit(s.p[at + n]))
+			return true;
+	}
+	return str_is(str_skip(s, at), ".cold");
+}
+
+/* "{lambda(int, char)#2}" -> "{lambda#2}" */
+static void
+put_braces(struct writer *w, struct str s)
+{
+	ptrdiff_t open = str_chr(s, '(');
+	size_t end;
+
+	if (w->keep_args || open < 0 ||
+		(end = close_of(s, (size_t)open)) == 0) {
+		strbuf_add(&w->text, s);
+		return;
+	}
+	strbuf_add(&w->text, str_sub(s, 0, (size_t)open));
+	strbuf_add(&w->text, str_skip(s, end));
+}
+
+static bool scan_colons(struct writer *w, struct str s, int depth);
+
+/* Rust's "<A as B>::f": the type A. */
+static bool
+put_impl(struct writer *w, struct str inner, int depth)
+{
+	ptrdiff_t as = str_find(inner, STR(" as "), 0);
+	struct writer sub = { .keep_args = w->keep_args };
+	bool ok;
+
+	if (as >= 0)
+		inner = str_sub(inner, 0, (size_t)as);
+	while (inner.n > 0 && (inner.p[0] == '&' || inner.p[0] == ' '))
+		inner = str_skip(inner, 1);
+	writer_restart(&sub);
+	ok = inner.n > 0 && scan_colons(&sub, inner, depth + 1);
+	for (int k = 0; ok && k < sub.n; k++) {
+		size_t end = k + 1 < sub.n ? sub.part[k + 1] : sub.text.n;
+
+		if (k > 0)
+			writer_part(w);
+		strbuf_add(&w->text,
+			str_sub(strbuf_str(&sub.text), sub.part[k], end));
+	}
+	strbuf_free(&sub.text);
+	return ok;
+}
+
+/* Type arguments at s[i], or Rust's "<A as B>". Returns the offset behind,
+   0 when this is something else. */
+static size_t
+scan_angles(struct writer *w, struct str s, size_t i, int depth)
+{
+	size_t end = close_of(s, i);
+
+	if (end == 0)
+		return 0;
+	if (w->text.n == 0) {
+		if (depth > 4 || !starts_at(s, end, "::") ||
+			!put_impl(w, str_sub(s, i + 1, end - 1), depth))
+			return 0;
+		return end;
+	}
+	if (w->keep_args) {
+		strbuf_add(&w->text, str_sub(s, i, end));
+	} else if (writer_at_start(w) && w->n > 1) {
+		/* "f::<T>::g": the empty part goes too */
+		strbuf_cut(&w->text, w->text.n - 2);
+		w->n--;
+	}
+	return end;
+}
+
+/* A parenthesis at s[i]: "(anonymous namespace)::" or parameters. Returns
+   the offset behind, 0 when it is neither. */
+static size_t
+scan_parens(struct writer *w, struct str s, size_t i)
+{
+	size_t end = close_of(s, i), after;
+
+	if (end == 0)
+		return 0;
+	if (writer_at_start(w))
+		return starts_at(s, i, "(anonymous namespace)::") ? end + 2 : 0;
+	if (i > 0 && s.p[i - 1] == ' ')
+		return 0;
+	after = skip_qualifiers(s, end);
+	if (after < s.n && !starts_at(s, after, "::"))
+		return 0;
+	if (w->keep_args)
+		strbuf_add(&w->text, str_sub(s, i, end));
+	return after;
+}
+
+/* C++ and Rust. False when the name is not understood. */
+static bool
+scan_colons(struct writer *w, struct str s, int depth)
+{
+	size_t i = 0, op;
+
+	while (i < s.n) {
+		char c = s.p[i];
+
+		op = writer_at_start(w) ? operator_length(s, i) : 0;
+		if (op > 0) {
+			strbuf_add(&w->text, str_sub(s, i, i + op));
+			i += op;
+		} else if (starts_at(s, i, "::")) {
+			if (i > 0)
+				strbuf_addc(&w->text, "::");
+			i += 2;
+			if (i > 2)
+				writer_part(w);
+		} else if (c == '<') {
+			if ((i = scan_angles(w, s, i, depth)) == 0)
+				return false;
+		} else if (c == '(') {
+			if ((i = scan_parens(w, s, i)) == 0)
+				return false;
+		} else if (c == '{' || c == '[') {
+			size_t end = close_of(s, i);
+
+			if (end == 0)
+				return false;
+			if (c == '{')
+				put_braces(w, str_sub(s, i, end));
+			else if (writer_at_start(w))
+				return false;
+			i = end;
+		} else if (c == ' ') {
+			/* That was a return type, or "operator< <int>". */
+			if (!starts_at(s, i, " <"))
+				writer_restart(w);
+			i++;
+		} else if (c == '.' && is_clone_suffix(s, i)) {
+			i = s.n;
+		} else {
+			strbuf_addch(&w->text, c);
+			i++;
+		}
+	}
+	return !writer_at_start(w);
+}
+
+/* Go and Java, without their directories. False when not understood. */
+static bool
+scan_dots(struct writer *w, struct str s)
+{
+	size_t i = 0;
+
+	while (i < s.n) {
+		char c = s.p[i];
+
+		if (c == '.') {
+			strbuf_addch(&w->text, '.');
+			writer_part(w);
+			i++;
+		} else if (c == '[' || c == '(') {
+			size_t end = close_of(s, i);
+			bool receiver = c == '(' && writer_at_start(w);
+			ptrdiff_t args;
+
+			if (end == 0 || (c == '[' && writer_at_start(w)))
+				return false;
+			if (c == '(' && !receiver && end != s.n)
+				return false;
+			args = str_chr(str_sub(s, i, end), '[');
+			if (receiver && args > 0 && !w->keep_args) {
+				strbuf_add(&w->text,
+					str_sub(s, i, i + (size_t)args));
+				strbuf_addch(&w->text, ')');
+			} else if (receiver || w->keep_args) {
+				strbuf_add(&w->text, str_sub(s, i, end));
+			}
+			i = end;
+		} else if (c == ' ') {
+			return false;
+		} else {
+			strbuf_addch(&w->text, c);
+			i++;
+		}
+	}
+	return w->text.n > 0;
+}
+
+/* Parts that mean nothing without the one before them. */
+static bool
+is_attached(enum name_kind kind, struct str part)
+{
+	if (kind == NAME_COLONS)
+		return part.n == 0 || part.p[0] == '{' || part.p[0] == '$' ||
+			operator_length(part, 0) > 0;
+	if (part.n == 0 || part.p[0] == '<' || digits_from(part, 0))
+		return true;
+	if (str_starts(part, STR("func")) && part.n > 4 &&
+		ascii_is_digit(part.p[4]))
+		return true;
+	return str_is(part, "cold") ||
+		(str_starts(part, STR("gowrap")) && digits_from(part, 6)) ||
+		(str_starts(part, STR("deferwrap")) && digits_from(part, 9));
+}
+
+/* The writer's text becomes out->plain. */
+static void
+take_parts(struct name_parse *out, const struct writer *w, struct arena *arena)
+{
+	size_t sep = out->kind == NAME_COLONS ? 2 : 1;
+
+	out->plain = arena_str(arena, strbuf_str(&w->text));
+	out->n = w->n;
+	for (int k = 0; k < w->n; k++) {
+		size_t end = k + 1 < w->n ? w->part[k + 1] - sep : w->text.n;
+
+		out->part[k] = (struct name_part){ w->part[k],
+			end > w->part[k] ? end - w->part[k] : 0 };
+	}
+	out->last = out->n - 1;
+	while (out->last > 0 &&
+		is_attached(out->kind,
+			str_sub(out->plain, out->part[out->last].at,
+				out->part[out->last].at +
+					out->part[out->last].n)))
+		out->last--;
+}
+
+static void
+one_part(struct name_parse *out, struct str name)
+{
+	out->kind = NAME_WORD;
+	out->bare = out->plain = name;
+	out->n = 1;
+	out->part[0] = (struct name_part){ 0, name.n };
+	out->last = 0;
+}
+
+/* "::h" and sixteen hexadecimal digits, as Rust adds. */
+static struct str
+without_hash(struct str s)
+{
+	if (s.n < 20 || !starts_at(s, s.n - 19, "::h"))
+		return s;
+	for (size_t i = s.n - 16; i < s.n; i++)
+		if (ascii_low_hex(s.p[i]) < 0)
+			return s;
+	return str_sub(s, 0, s.n - 19);
+}
+
+/* Both passes of a scanner over s; falls back to one part. */
+static void
+parse_with(struct name_parse *out, struct str s, struct arena *arena)
+{
+	bool colons = out->kind == NAME_COLONS;
+	struct writer w = { .keep_args = true };
+	bool ok;
+
+	writer_restart(&w);
+	ok = colons ? scan_colons(&w, s, 0) : scan_dots(&w, s);
+	if (ok) {
+		out->bare = arena_str(arena, strbuf_str(&w.text));
+		w.keep_args = false;
+		writer_restart(&w);
+		ok = colons ? scan_colons(&w, s, 0) : scan_dots(&w, s);
+	}
+	if (ok)
+		take_parts(out, &w, arena);
+	else
+		one_part(out, s);
+	strbuf_free(&w.text);
+}
+
+static bool
+has_source_suffix(struct str s)
+{
+	static const char *const suffix[] = { ".c", ".cc", ".cpp", ".cxx", ".h",
+		".hh", ".hpp", ".go", ".rs", ".java", ".py", ".js", ".ts", ".s",
+		".S", ".kt", ".rb", ".php", ".cs", ".so" };
+
+	for (size_t k = 0; k < COUNT_OF(suffix); k++)
+		if (str_ends(s, str_c(suffix[k])))
+			return true;
+	return false;
+}
+
+static void
+parse_path(struct name_parse *out, struct str s)
+{
+	size_t start = 0;
+
+	out->kind = NAME_PATH;
+	out->bare = out->plain = s;
+	out->n = 0;
+	for (size_t i = 0; i <= s.n; i++) {
+		if (i < s.n && s.p[i] != '/')
+			continue;
+		if (out->n == NAME_PARTS) {
+			memmove(out->part + 1, out->part + 2,
+				(NAME_PARTS - 2) * sizeof(out->part[0]));
+			out->n--;
+		}
+		out->part[out->n++] = (struct name_part){ start, i - start };
+		start = i + 1;
+	}
+	out->last = out->n - 1;
+}
+
+/* The offset behind the last "/" of a Go import path or a Java class path:
+   outside of brackets. */
+static size_t
+directories(struct str s)
+{
+	size_t end = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] == '/')
+			end = i + 1;
+		if (s.p[i] == '[' || s.p[i] == '(' || s.p[i] == '<')
+			break;
+	}
+	return end < s.n ? end : 0;
+}
+
+/* Does a parameter list follow a word without a dot before it? */
+static bool
+is_c_call(struct str s)
+{
+	ptrdiff_t open = str_chr(s, '('), dot = str_chr(s, '.');
+
+	return open > 0 && (dot < 0 || dot > open) &&
+		(is_word(s.p[open - 1]) || s.p[open - 1] == '>');
+}
+
+/* The texts are spans of `name` or in the arena. */
+static void
+name_parse(struct name_parse *out, struct str name, struct arena *arena)
+{
+	*out = (struct name_parse){ .kind = NAME_WORD };
+	if (name.n == 0) {
+		one_part(out, name);
+	} else if (str_find(name, STR("::"), 0) >= 0 || is_c_call(name)) {
+		out->kind = NAME_COLONS;
+		parse_with(out, without_hash(name), arena);
+	} else if (has_source_suffix(name) &&
+		(str_chr(name, '/') >= 0 ||
+			str_chr(name, '.') == str_rchr(name, '.'))) {
+		parse_path(out, name);
+	} else if (str_chr(name, '.') >= 0) {
+		out->kind = NAME_DOTTED;
+		parse_with(out, str_skip(name, directories(name)), arena);
+	} else {
+		one_part(out, name);
+	}
+}
+
+/* ---- Shorter forms, cuts, packages ---- */
+
+/* name_package() and name_shortened() follow pprof's rules exactly (its
+   graph's and its flame graph's); name_forms() goes further, on what
+   name_parse() found. */
 
 /* Longer names are only cut: whoever made them, nobody reads them. */
 enum { NAME_PARSE_MAX = 16384 };

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/gosort.h"
 #include "base/num.h"
+#include "base/sort.h"
 #include "base/xalloc.h"
 #include "profile/name.h"
 #include "profile/unit.h"

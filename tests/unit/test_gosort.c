@@ -2,7 +2,7 @@
 /* Sorting weights as pprof does, where +5 and -5 have no order. */
 #include "config.h"
 
-#include "base/gosort.h"
+#include "base/sort.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* Sorting many rows, and being told to stop. */
 #include "config.h"
 
-#include "base/mergesort.h"
+#include "base/sort.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "base/pieces.h"
+#include "base/threads.h"
 
 #include "base/banned.h"
 

@@ -20,7 +20,7 @@
 #include "base/hash.h"
 #include "base/xalloc.h"
 #include "profile/builder.h"
-#include "profile/select.h"
+#include "profile/merge.h"
 #include "util_view.h"
 
 #include "base/banned.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "base/signals.h"
+#include "base/threads.h"
 #include "base/worker.h"
 #include "base/xalloc.h"
 

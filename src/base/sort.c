@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sorting that can be stopped: see mergesort.h. */
+/* Sorting: see sort.h. */
 #include "config.h"
 
-#include "base/mergesort.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ struct merger {
 
 /* The rows [from, mid) and [mid, end) of a, each sorted, into b. */
 static bool
-merge(const struct merger *m, const char *a, char *b, size_t from, size_t mid,
+merge_runs(const struct merger *m, const char *a, char *b, size_t from, size_t mid,
 	size_t end)
 {
 	size_t i = from, j = mid, size = m->size;
@@ -67,13 +67,45 @@ merge_sort(void *p, size_t n, size_t size,
 		char *t = a;
 
 		for (size_t at = 0; at < n && goes_on; at += 2 * run)
-			goes_on = merge(&m, a, b, at, at_most(at + run, n),
+			goes_on = merge_runs(&m, a, b, at, at_most(at + run, n),
 				at_most(at + 2 * run, n));
 		a = b;
 		b = t;
 	}
 	if (a != (char *)p && goes_on)
-		goes_on = merge(&m, a, p, 0, n, n);
+		goes_on = merge_runs(&m, a, p, 0, n, n);
 	free(room);
 	return goes_on;
+}
+
+/* ---- As Go does it ---- */
+
+enum { FEW = 12 };
+
+static void
+gosort_swap(char *a, char *b, char *room, size_t size)
+{
+	memcpy(room, a, size);
+	memcpy(a, b, size);
+	memcpy(b, room, size);
+}
+
+bool
+gosort(void *p, size_t n, size_t size, int (*rule)(const void *, const void *),
+	int (*total)(const void *, const void *),
+	const struct progress *progress)
+{
+	char *first = p, *room;
+
+	if (n < 2)
+		return true;
+	if (n > FEW)
+		return merge_sort(p, n, size, total, progress);
+	room = xmalloc(size);
+	for (size_t i = 1; i < n; i++)
+		for (char *at = first + i * size;
+			at > first && rule(at, at - size) < 0; at -= size)
+			gosort_swap(at, at - size, room, size);
+	free(room);
+	return true;
 }
