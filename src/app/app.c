@@ -272,7 +272,7 @@ can_reload(const struct app *app, struct err *err)
 {
 	for (size_t i = 0; i < app->spec.n_sources; i++) {
 		if (!str_is(app->spec.source[i], "-") ||
-			app->follow.tap != NULL)
+			app->follow.growing != NULL)
 			continue;
 		err_set(err, ERR_IO, "standard input cannot be read again");
 		return false;
@@ -782,7 +782,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 		app_free(app);
 		return NULL;
 	}
-	app->spec.tap = app->follow.tap;
+	app->spec.growing = app->follow.growing;
 	app->walk.all = app->spec;
 	app->walk.at = settings->apart && spec->n_sources > 1 ? 1 : 0;
 	app->spec = walk_spec(&app->walk, &app->spec);

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/load.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
+#include "app/load.h"
 
 #include "base/banned.h"
 
@@ -24,8 +24,8 @@ follow_begin(struct follow *f, const struct load_spec *spec, size_t max_memory,
 	for (size_t i = 0; i < spec->n_sources; i++) {
 		if (!str_is(spec->source[i], "-") || isatty(STDIN_FILENO))
 			continue;
-		f->tap = tap_new(STDIN_FILENO, max_memory, err);
-		return f->tap != NULL ? 0 : -1;
+		f->growing = growing_new(STDIN_FILENO, max_memory, err);
+		return f->growing != NULL ? 0 : -1;
 	}
 	return 0;
 }
@@ -33,10 +33,10 @@ follow_begin(struct follow *f, const struct load_spec *spec, size_t max_memory,
 void
 follow_fini(struct follow *f)
 {
-	tap_free(f->tap);
+	growing_free(f->growing);
 	vec_free(&f->loaded);
 	vec_free(&f->seen);
-	*f = (struct follow){ .tap = NULL };
+	*f = (struct follow){ .growing = NULL };
 }
 
 /* A file that is not there, as while it is replaced, is all zeros. */
@@ -49,8 +49,8 @@ stamp_of(const struct follow *f, struct str name)
 	char *path;
 
 	if (str_is(name, "-")) {
-		if (f->tap != NULL)
-			s.size = (off_t)tap_size(f->tap, &ended);
+		if (f->growing != NULL)
+			s.size = (off_t)growing_size(f->growing, &ended);
 		return s;
 	}
 	path = xstrndup(name.p, name.n);
@@ -153,7 +153,7 @@ follow_look(struct follow *f, const struct load_spec *spec)
 		return false;
 	f->next = clock + TICK;
 	stamps_now(f, spec, &now);
-	settled = stamps_same(&now, &f->seen) || f->tap != NULL;
+	settled = stamps_same(&now, &f->seen) || f->growing != NULL;
 	stamps_copy(&f->seen, &now);
 	changed = !stamps_same(&now, &f->loaded);
 	if (changed && f->since == 0)
@@ -198,9 +198,9 @@ follow_ended(const struct follow *f, const struct load_spec *spec)
 	bool ended;
 	size_t n;
 
-	if (f->tap == NULL ||
+	if (f->growing == NULL ||
 		spec->n_sources + spec->n_bases + spec->n_diff_bases > 1)
 		return false;
-	n = tap_size(f->tap, &ended);
+	n = growing_size(f->growing, &ended);
 	return ended && f->loaded.n == 1 && f->loaded.p[0].size == (off_t)n;
 }

@@ -3,7 +3,7 @@
  * Live reload: files that are written anew, and a pipe that grows, are read
  * again by themselves.
  *
- *     every TICK   size and time of each file, size of the tap
+ *     every TICK   size and time of each file, size of the pipe
  *                       |
  *     changed, and the same for one more tick (nobody is writing)
  *                       |
@@ -21,7 +21,7 @@
 
 #include "base/err.h"
 #include "base/vec.h"
-#include "input/tap.h"
+#include "input/stream.h"
 
 struct load_spec;
 
@@ -39,7 +39,7 @@ struct stamps {
 };
 
 struct follow {
-	struct tap *tap; /* standard input; NULL: it is not followed */
+	struct growing *growing; /* standard input; NULL: it is not followed */
 	bool paused;
 	int64_t next;  /* clock_ms() of the next look; 0: not begun */
 	int64_t since; /* when the change that waits was seen; 0: none */

@@ -106,17 +106,17 @@ mark_unread(struct load *l, struct builder *b, size_t unread)
 		partial_mark_unread(b, unread);
 }
 
-/* The bytes of a flow, from the first ones on. NULL and err. */
+/* The bytes of a stream, from the first ones on. NULL and err. */
 static struct builder *
-read_flow(struct load *l, struct str name, struct flow *flow, size_t max_memory,
-	struct err *err)
+read_stream(struct load *l, struct str name, struct stream *stream,
+	size_t max_memory, struct err *err)
 {
 	struct read_spec spec = { .name = name, .format = l->spec->format };
 	struct builder *b = NULL;
 
-	spec.early = read_early(flow, spec.format, max_memory, l->progress);
-	if (flow_end(flow, err) == 0) {
-		const struct bytes *all = flow_all(flow);
+	spec.early = read_early(stream, spec.format, max_memory, l->progress);
+	if (stream_end(stream, err) == 0) {
+		const struct bytes *all = stream_all(stream);
 
 		spec.bytes = bytes_str(all);
 		spec.max_memory = less(max_memory, all->n);
@@ -134,15 +134,16 @@ static struct profile *
 read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 	struct err *err)
 {
-	struct flow *flow = str_is(name, "-") && l->spec->tap != NULL
-		? source_open_tap(l->spec->tap, max_memory, l->progress, err)
+	struct stream *stream = str_is(name, "-") && l->spec->growing != NULL
+		? source_open_growing(
+			  l->spec->growing, max_memory, l->progress, err)
 		: source_open(name, max_memory, l->progress, err);
 	struct builder *b;
 
-	if (flow == NULL)
+	if (stream == NULL)
 		return NULL;
-	b = read_flow(l, name, flow, max_memory, err);
-	flow_free(flow);
+	b = read_stream(l, name, stream, max_memory, err);
+	stream_free(stream);
 	if (b == NULL)
 		return NULL;
 	progress_stage(l->progress, PROGRESS_SEAL, 0);

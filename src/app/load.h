@@ -17,7 +17,7 @@
 #include "base/warnings.h"
 #include "profile/profile.h"
 
-struct tap;
+struct growing;
 
 struct load_spec {
 	size_t n_sources, n_bases, n_diff_bases;
@@ -28,8 +28,8 @@ struct load_spec {
 	struct str comment; /* one more comment in the header, or "" */
 	struct str format;  /* "" = sniff */
 	size_t max_memory;  /* bytes; 0: the default of load_default_limit */
-	struct tap *tap;    /* standard input while it grows; NULL: wait for
-			       its end. Borrowed. */
+	struct growing *growing; /* standard input while it grows; NULL: wait
+			    for its end. Borrowed. */
 };
 
 /* 4 GiB or half of the machine's memory, whichever is less. */

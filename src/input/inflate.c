@@ -11,9 +11,8 @@
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/xalloc.h"
-#include "input/cut.h"
+#include "input/bytes.h"
 #include "input/inflate_engine.h"
-#include "input/ratio.h"
 
 #include "base/banned.h"
 
@@ -167,7 +166,7 @@ one_stream(struct inflater *f)
 
 		if (stopped(f))
 			return err_set(f->err, ERR_CANCELLED, "cancelled");
-		if (cut_enough(f->out, f->used, f->in.n, f->progress)) {
+		if (bytes_cut(f->out, f->used, f->in.n, f->progress)) {
 			f->used = f->in.n;
 			return 0;
 		}

@@ -16,10 +16,10 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
-#include "input/cut.h"
-#include "input/flow.h"
+#include "input/bytes.h"
 #include "input/inflate.h"
 #include "input/shell.h"
+#include "input/stream.h"
 #include "input/zstd.h"
 
 #include "base/banned.h"
@@ -109,7 +109,7 @@ wait_readable(int fd, size_t size, struct bytes *out,
 	do {
 		if (progress_stopped(progress))
 			return err_set(err, ERR_CANCELLED, "cancelled");
-		if (cut_enough(out, out->n, size, progress))
+		if (bytes_cut(out, out->n, size, progress))
 			return 0;
 		rc = poll(&pfd, 1, POLL_MS);
 	} while (rc == 0 || (rc < 0 && errno == EINTR));
@@ -236,24 +236,24 @@ unpack(struct bytes *bytes, size_t max, struct progress *progress,
 
 /* Do the first bytes look packed once more? */
 static bool
-is_packed_again(struct flow *f)
+is_packed_again(struct stream *f)
 {
 	enum { HEAD = 4 };
 	size_t n = 0, more;
 
-	while (n < HEAD && (more = flow_wait(f, n)) > n)
+	while (n < HEAD && (more = stream_wait(f, n)) > n)
 		n = more;
-	return inflate_is_packed(str_from(flow_bytes(f), n)) ||
-		zstd_is_packed(str_from(flow_bytes(f), n));
+	return inflate_is_packed(str_from(stream_bytes(f), n)) ||
+		zstd_is_packed(str_from(stream_bytes(f), n));
 }
 
 /* What came, inflated; gzip while somebody reads it already. */
-static struct flow *
+static struct stream *
 open_levels(struct bytes *bytes, size_t max, struct progress *progress,
 	struct err *err)
 {
 	for (int level = 1; level <= LEVELS; level++) {
-		struct flow *f;
+		struct stream *f;
 		int rc;
 
 		if (!inflate_is_gzip(bytes_str(bytes))) {
@@ -264,24 +264,24 @@ open_levels(struct bytes *bytes, size_t max, struct progress *progress,
 				break;
 			continue;
 		}
-		f = flow_inflate(bytes, left_for(max, bytes), progress);
+		f = stream_inflate(bytes, left_for(max, bytes), progress);
 		if (level == LEVELS || !is_packed_again(f))
 			return f;
-		rc = flow_end(f, err);
+		rc = stream_end(f, err);
 		if (rc == 0)
-			flow_take(f, bytes);
-		flow_free(f);
+			stream_take(f, bytes);
+		stream_free(f);
 		if (rc != 0)
 			return NULL;
 	}
-	return flow_of(bytes);
+	return stream_of(bytes);
 }
 
-static struct flow *
+static struct stream *
 finish(int rc, size_t max_memory, struct bytes *bytes,
 	struct progress *progress, struct err *err)
 {
-	struct flow *f = NULL;
+	struct stream *f = NULL;
 
 	if (rc == 0)
 		f = open_levels(bytes, max_memory, progress, err);
@@ -289,7 +289,7 @@ finish(int rc, size_t max_memory, struct bytes *bytes,
 	return f;
 }
 
-struct flow *
+struct stream *
 source_open(struct str name, size_t max_memory, struct progress *progress,
 	struct err *err)
 {
@@ -307,15 +307,15 @@ source_open(struct str name, size_t max_memory, struct progress *progress,
 	return finish(rc, max_memory, &bytes, progress, err);
 }
 
-struct flow *
-source_open_tap(struct tap *tap, size_t max_memory, struct progress *progress,
-	struct err *err)
+struct stream *
+source_open_growing(struct growing *growing, size_t max_memory,
+	struct progress *progress, struct err *err)
 {
 	struct bytes bytes = BYTES_INIT;
 	int rc;
 
 	progress_stage(progress, PROGRESS_START, 0);
-	rc = tap_read(tap, &bytes, progress, err);
+	rc = growing_read(growing, &bytes, progress, err);
 	return finish(rc, max_memory, &bytes, progress, err);
 }
 
@@ -323,15 +323,15 @@ int
 source_read(struct str name, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err)
 {
-	struct flow *f = source_open(name, max_memory, progress, err);
+	struct stream *f = source_open(name, max_memory, progress, err);
 	int rc = -1;
 
 	*out = (struct bytes)BYTES_INIT;
 	if (f != NULL)
-		rc = flow_end(f, err);
+		rc = stream_end(f, err);
 	if (rc == 0)
-		flow_take(f, out);
-	flow_free(f);
+		stream_take(f, out);
+	stream_free(f);
 	return rc;
 }
 

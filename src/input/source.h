@@ -13,17 +13,16 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "input/bytes.h"
-#include "input/flow.h"
-#include "input/tap.h"
+#include "input/stream.h"
 
 /* A source, of which some may still be inflating; at most max_memory bytes at
    any time (0: no limit); compressed input counts too. NULL and err for what
    cannot be opened or read, and for URLs: the message then is the command
-   that works. progress must live as long as the flow. */
-struct flow *source_open(struct str name, size_t max_memory,
+   that works. progress must live as long as the stream. */
+struct stream *source_open(struct str name, size_t max_memory,
 	struct progress *progress, struct err *err);
-/* The same of what a tap has so far. */
-struct flow *source_open_tap(struct tap *tap, size_t max_memory,
+/* The same of what a growing pipe has so far. */
+struct stream *source_open_growing(struct growing *growing, size_t max_memory,
 	struct progress *progress, struct err *err);
 /* All of a source into *out, which the caller frees. -1 and err as above, or
    when it cannot be inflated. */

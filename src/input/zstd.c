@@ -15,8 +15,7 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
-#include "input/cut.h"
-#include "input/ratio.h"
+#include "input/bytes.h"
 
 #endif
 
@@ -141,7 +140,7 @@ frames(struct unpacker *u)
 
 		if (progress_stopped(u->progress))
 			return err_set(u->err, ERR_CANCELLED, "cancelled");
-		if (cut_enough(u->out, u->used, u->in.n, u->progress))
+		if (bytes_cut(u->out, u->used, u->in.n, u->progress))
 			return 0;
 		if (make_room(u) != 0)
 			return -1;

@@ -337,18 +337,19 @@ pprof_scan_more(
 /* ---- While bytes arrive ---- */
 
 struct pprof_scan *
-read_early(struct flow *flow, struct str format, size_t max_memory,
+read_early(struct stream *stream, struct str format, size_t max_memory,
 	struct progress *progress)
 {
 	struct pprof_scan *scan;
 	size_t have = 0, n;
 
-	if (!flow_is_running(flow) ||
+	if (!stream_is_running(stream) ||
 		(format.n > 0 && !str_is(format, reader_pprof.name)))
 		return NULL;
 	scan = xmalloc(sizeof(*scan));
-	pprof_scan_init(scan, flow_bytes(flow), flow_room(flow), max_memory);
-	while ((n = flow_wait(flow, have)) > have) {
+	pprof_scan_init(
+		scan, stream_bytes(stream), stream_room(stream), max_memory);
+	while ((n = stream_wait(stream, have)) > have) {
 		have = n;
 		if (pprof_scan_more(scan, n, false, progress) != 0)
 			break;

@@ -25,7 +25,7 @@
 #include "base/num.h"
 #include "base/progress.h"
 #include "base/str.h"
-#include "input/flow.h"
+#include "input/stream.h"
 #include "read/spans.h"
 #include "read/wire.h"
 
@@ -109,10 +109,10 @@ int pprof_scan_more(
    the bytes turn out to be damaged or of another format, what was seen is
    thrown away, and every error is the one that reading the whole gives. */
 
-/* What can be seen of a flow until its bytes are all there, for read_spec;
+/* What can be seen of a stream until its bytes are all there, for read_spec;
    NULL when that is nothing. `format` as there; it takes about max_memory
-   bytes at most (0: no limit). To be freed before the flow. */
-struct pprof_scan *read_early(struct flow *flow, struct str format,
+   bytes at most (0: no limit). To be freed before the stream. */
+struct pprof_scan *read_early(struct stream *stream, struct str format,
 	size_t max_memory, struct progress *progress);
 void read_early_free(struct pprof_scan *scan);
 

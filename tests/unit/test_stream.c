@@ -2,7 +2,7 @@
 /* Bytes that are read while they come; a program for the thread sanitizer. */
 #include "config.h"
 
-#include "input/flow.h"
+#include "input/stream.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -115,21 +115,21 @@ read_flowing(struct str plain)
 	struct bytes in = zipped(plain);
 	struct read_spec spec = { .name = STR("x") };
 	struct err err = ERR_INIT;
-	struct flow *f = flow_inflate(&in, 0, NULL);
+	struct stream *f = stream_inflate(&in, 0, NULL);
 	struct profile *p;
 
 	assert_null(in.p);
-	assert_true(flow_is_running(f));
+	assert_true(stream_is_running(f));
 	spec.early = read_early(f, STR_EMPTY, 0, NULL);
 	assert_non_null(spec.early);
 	assert_false(spec.early->odd);
-	assert_int_equal(flow_end(f, &err), 0);
-	spec.bytes = bytes_str(flow_all(f));
+	assert_int_equal(stream_end(f, &err), 0);
+	spec.bytes = bytes_str(stream_all(f));
 	assert_true(str_eq(spec.bytes, plain));
 	p = read_profile(&spec, NULL, NULL, &err);
 	assert_non_null(p);
 	read_early_free(spec.early);
-	flow_free(f);
+	stream_free(f);
 	return p;
 }
 
@@ -192,24 +192,24 @@ stays_in_place_and_grows(void **state)
 	struct strbuf plain = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct bytes in;
-	struct flow *f;
+	struct stream *f;
 	size_t have = 0, n, rounds = 0;
 
 	(void)state;
 	put_profile(&plain, SAMPLES, true);
 	in = zipped(strbuf_str(&plain));
-	f = flow_inflate(&in, 0, NULL);
-	while ((n = flow_wait(f, have)) > have) {
+	f = stream_inflate(&in, 0, NULL);
+	while ((n = stream_wait(f, have)) > have) {
 		assert_memory_equal(
-			flow_bytes(f) + have, plain.p + have, n - have);
+			stream_bytes(f) + have, plain.p + have, n - have);
 		have = n;
 		rounds++;
 	}
 	assert_true(rounds > 0);
 	assert_int_equal(have, plain.n);
-	assert_int_equal(flow_end(f, &err), 0);
-	assert_ptr_equal(flow_all(f)->p, flow_bytes(f));
-	flow_free(f);
+	assert_int_equal(stream_end(f, &err), 0);
+	assert_ptr_equal(stream_all(f)->p, stream_bytes(f));
+	stream_free(f);
 	strbuf_free(&plain);
 }
 
@@ -220,7 +220,7 @@ what_needs_more_room_than_told_moves(void **state)
 	struct strbuf plain = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct bytes in, more;
-	struct flow *f;
+	struct stream *f;
 	size_t have = 0, n;
 
 	(void)state;
@@ -232,13 +232,13 @@ what_needs_more_room_than_told_moves(void **state)
 	memcpy(in.p + in.n, more.p, more.n);
 	in.n += more.n;
 	strbuf_addc(&plain, "and more");
-	f = flow_inflate(&in, 0, NULL);
-	while ((n = flow_wait(f, have)) > have)
+	f = stream_inflate(&in, 0, NULL);
+	while ((n = stream_wait(f, have)) > have)
 		have = n;
-	assert_memory_equal(flow_bytes(f), plain.p, have);
-	assert_int_equal(flow_end(f, &err), 0);
-	assert_true(str_eq(bytes_str(flow_all(f)), strbuf_str(&plain)));
-	flow_free(f);
+	assert_memory_equal(stream_bytes(f), plain.p, have);
+	assert_int_equal(stream_end(f, &err), 0);
+	assert_true(str_eq(bytes_str(stream_all(f)), strbuf_str(&plain)));
+	stream_free(f);
 	bytes_free(&more);
 	strbuf_free(&plain);
 }
@@ -250,19 +250,19 @@ damage_is_told_at_the_end(void **state)
 	struct err err = ERR_INIT;
 	struct read_spec spec = { .name = STR("x") };
 	struct bytes in;
-	struct flow *f;
+	struct stream *f;
 
 	(void)state;
 	put_profile(&plain, SAMPLES, true);
 	in = zipped(strbuf_str(&plain));
 	in.p[in.n - 8] ^= 1;
-	f = flow_inflate(&in, 0, NULL);
+	f = stream_inflate(&in, 0, NULL);
 	spec.early = read_early(f, STR_EMPTY, 0, NULL);
-	assert_int_equal(flow_end(f, &err), -1);
+	assert_int_equal(stream_end(f, &err), -1);
 	assert_int_equal(err.code, ERR_FORMAT);
 	assert_non_null(strstr(err.msg, "gzip: invalid checksum"));
 	read_early_free(spec.early);
-	flow_free(f);
+	stream_free(f);
 	strbuf_free(&plain);
 }
 
@@ -272,19 +272,19 @@ the_limit_holds(void **state)
 	struct strbuf plain = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct bytes in;
-	struct flow *f;
+	struct stream *f;
 
 	(void)state;
 	put_profile(&plain, SAMPLES, true);
 	in = zipped(strbuf_str(&plain));
-	f = flow_inflate(&in, plain.n - 1, NULL);
-	assert_int_equal(flow_end(f, &err), -1);
+	f = stream_inflate(&in, plain.n - 1, NULL);
+	assert_int_equal(stream_end(f, &err), -1);
 	assert_int_equal(err.code, ERR_LIMIT);
-	flow_free(f);
+	stream_free(f);
 	in = zipped(strbuf_str(&plain));
-	f = flow_inflate(&in, plain.n, NULL);
-	assert_int_equal(flow_end(f, &err), 0);
-	flow_free(f);
+	f = stream_inflate(&in, plain.n, NULL);
+	assert_int_equal(stream_end(f, &err), 0);
+	stream_free(f);
 	strbuf_free(&plain);
 }
 
@@ -298,20 +298,20 @@ it_can_be_stopped_at_any_time(void **state)
 	for (int when = 0; when < 4; when++) {
 		struct progress progress = { .stop = when == 0 };
 		struct bytes in = zipped(strbuf_str(&plain));
-		struct flow *f = flow_inflate(&in, 0, &progress);
+		struct stream *f = stream_inflate(&in, 0, &progress);
 		struct err err = ERR_INIT;
 
 		if (when == 1)
-			(void)flow_wait(f, 0);
+			(void)stream_wait(f, 0);
 		if (when == 2)
-			(void)flow_end(f, &err);
+			(void)stream_end(f, &err);
 		if (when == 0) {
-			assert_int_equal(flow_end(f, &err), -1);
+			assert_int_equal(stream_end(f, &err), -1);
 			assert_int_equal(err.code, ERR_CANCELLED);
 		}
-		flow_free(f);
+		stream_free(f);
 	}
-	flow_free(NULL);
+	stream_free(NULL);
 	strbuf_free(&plain);
 }
 
@@ -324,19 +324,19 @@ reading_early_stops_with_the_progress(void **state)
 	struct err err = ERR_INIT;
 	struct pprof_scan *scan;
 	struct bytes in;
-	struct flow *f;
+	struct stream *f;
 
 	(void)state;
 	put_profile(&plain, SAMPLES, true);
 	in = zipped(strbuf_str(&plain));
-	f = flow_inflate(&in, 0, &progress);
-	(void)flow_wait(f, 0);
+	f = stream_inflate(&in, 0, &progress);
+	(void)stream_wait(f, 0);
 	atomic_store(&progress.stop, true);
 	scan = read_early(f, STR_EMPTY, 0, &progress);
 	assert_int_equal(scan->err.code, ERR_CANCELLED);
-	(void)flow_end(f, &err);
+	(void)stream_end(f, &err);
 	read_early_free(scan);
-	flow_free(f);
+	stream_free(f);
 	strbuf_free(&plain);
 }
 
@@ -346,19 +346,19 @@ whole_bytes_are_a_flow_too(void **state)
 	struct bytes bytes = { .p = xstrndup("hello", 5), .n = 5, .cap = 6 };
 	struct err err = ERR_INIT;
 	struct bytes back;
-	struct flow *f = flow_of(&bytes);
+	struct stream *f = stream_of(&bytes);
 
 	(void)state;
 	assert_null(bytes.p);
-	assert_false(flow_is_running(f));
+	assert_false(stream_is_running(f));
 	assert_null(read_early(f, STR_EMPTY, 0, NULL));
-	assert_int_equal(flow_wait(f, 0), 5);
-	assert_int_equal(flow_wait(f, 5), 5);
-	assert_int_equal(flow_end(f, &err), 0);
-	flow_take(f, &back);
+	assert_int_equal(stream_wait(f, 0), 5);
+	assert_int_equal(stream_wait(f, 5), 5);
+	assert_int_equal(stream_end(f, &err), 0);
+	stream_take(f, &back);
 	assert_true(str_is(bytes_str(&back), "hello"));
 	bytes_free(&back);
-	flow_free(f);
+	stream_free(f);
 }
 
 int

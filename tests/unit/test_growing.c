@@ -2,7 +2,7 @@
 /* A pipe that grows: lines as they come, other things at their end. */
 #include "config.h"
 
-#include "input/tap.h"
+#include "input/stream.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 struct pair {
 	int in, out;
-	struct tap *tap;
+	struct growing *growing;
 };
 
 static void
@@ -30,8 +30,8 @@ begin(struct pair *p, size_t max)
 	assert_int_equal(pipe(fd), 0);
 	p->in = fd[0];
 	p->out = fd[1];
-	p->tap = tap_new(p->in, max, &err);
-	assert_non_null(p->tap);
+	p->growing = growing_new(p->in, max, &err);
+	assert_non_null(p->growing);
 }
 
 static void
@@ -50,19 +50,19 @@ end_input(struct pair *p)
 static void
 finish(struct pair *p)
 {
-	tap_free(p->tap);
+	growing_free(p->growing);
 	if (p->out >= 0)
 		(void)close(p->out);
 	(void)close(p->in);
 }
 
-/* Until the tap has so much, or has ended. */
+/* Until the pipe has so much, or has ended. */
 static void
 await_size(struct pair *p, size_t n)
 {
 	bool ended;
 
-	while (tap_size(p->tap, &ended) < n && !ended)
+	while (growing_size(p->growing, &ended) < n && !ended)
 		(void)usleep(1000);
 }
 
@@ -72,7 +72,7 @@ has(struct pair *p, const char *want, size_t n)
 	struct err err = ERR_INIT;
 	struct bytes b;
 
-	assert_int_equal(tap_read(p->tap, &b, NULL, &err), 0);
+	assert_int_equal(growing_read(p->growing, &b, NULL, &err), 0);
 	assert_int_equal(b.n, n);
 	assert_memory_equal(b.p, want, n);
 	bytes_free(&b);
@@ -110,7 +110,7 @@ what_is_not_made_of_lines_is_seen_at_its_end(void **state)
 		begin(&p, 0);
 		put(&p, heads[i], 10);
 		(void)usleep(20000);
-		assert_int_equal(tap_size(p.tap, &ended), 0);
+		assert_int_equal(growing_size(p.growing, &ended), 0);
 		end_input(&p);
 		await_size(&p, 10);
 		has(&p, heads[i], 10);
@@ -141,7 +141,7 @@ the_limit_is_an_error(void **state)
 	begin(&p, 8);
 	put(&p, "0123456789", 10);
 	await_size(&p, SIZE_MAX);
-	assert_int_equal(tap_read(p.tap, &b, NULL, &err), -1);
+	assert_int_equal(growing_read(p.growing, &b, NULL, &err), -1);
 	assert_int_equal(err.code, ERR_LIMIT);
 	finish(&p);
 }
@@ -156,7 +156,7 @@ waiting_for_the_first_line_can_be_stopped(void **state)
 
 	(void)state;
 	begin(&p, 0);
-	assert_int_equal(tap_read(p.tap, &b, &progress, &err), -1);
+	assert_int_equal(growing_read(p.growing, &b, &progress, &err), -1);
 	assert_int_equal(err.code, ERR_CANCELLED);
 	finish(&p);
 }

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The content of a file: see bytes.h. */
+#include "config.h"
+
+#include "input/bytes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/num.h"
+
+#include "base/banned.h"
+
+void
+bytes_size(size_t n, char text[32])
+{
+	if (n >= 1 << 20)
+		(void)snprintf(text, 32, "%zu MiB", n >> 20);
+	else if (n >= 10 << 10)
+		(void)snprintf(text, 32, "%zu KiB", n >> 10);
+	else
+		(void)snprintf(text, 32, "%zu bytes", n);
+}
+
+static int
+ratio_fail(size_t in, size_t ratio, size_t max, struct err *err)
+{
+	char most[32];
+
+	bytes_size(max, most);
+	if (ratio < 2)
+		return err_set(err, ERR_LIMIT,
+			"decompressing profile: it is more than the %s that "
+			"are allowed (compressed byte %zu, see --max-memory)",
+			most, in);
+	return err_set(err, ERR_LIMIT,
+		"decompressing profile: it is more than the %s that are "
+		"allowed (%zu : 1 up to compressed byte %zu, see --max-memory)",
+		most, ratio, in);
+}
+
+int
+ratio_check(size_t in, size_t out, size_t max, struct err *err)
+{
+	size_t ratio = out / (in > 0 ? in : 1);
+	char from[32], to[32];
+
+	if (max != 0 && out > max)
+		return ratio_fail(in, ratio, max, err);
+	if (out < RATIO_FROM || ratio < RATIO_BOMB)
+		return 0;
+	bytes_size(in, from);
+	bytes_size(out, to);
+	return err_set(err, ERR_LIMIT,
+		"decompressing profile: %s became %s, %zu : 1, like a "
+		"decompression bomb; if it is none, unpack it first: "
+		"gzip -dc FILE | flametop -",
+		from, to, ratio);
+}
+
+size_t
+ratio_room(const struct bytes *full, size_t first, size_t max)
+{
+	size_t cap = full->cap == 0 ? first : mul_size(full->cap, 2);
+
+	return max != 0 && cap > max ? max + 1 : cap;
+}
+
+enum { HEAD = 512 }; /* bytes by which text is told */
+
+/* JSON and XML are text, but not of lines; and what begins with a line end
+   is the first field of a profile.proto, as like as not. */
+static bool
+is_other(struct str head)
+{
+	struct str text = str_trim(head);
+
+	return str_starts(head, STR("\n")) ||
+		(text.n > 0 && strchr("{[<", text.p[0]) != NULL);
+}
+
+size_t
+bytes_lines(struct str bytes)
+{
+	struct str head = str_sub(bytes, 0, HEAD);
+
+	if (!str_is_text(head) || is_other(head))
+		return 0;
+	return (size_t)(str_rchr(bytes, '\n') + 1);
+}
+
+bool
+bytes_cut(struct bytes *out, size_t part, size_t part_of,
+	const struct progress *progress)
+{
+	size_t lines;
+
+	if (!progress_kept(progress) || (part_of != 0 && part >= part_of))
+		return false;
+	lines = bytes_lines(bytes_str(out));
+	if (lines == 0)
+		return false;
+	out->n = lines;
+	out->part = part;
+	out->part_of = part_of;
+	return true;
+}
