@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/compiler.h"
+
 enum progress_stage {
 	PROGRESS_START,   /* done, total: bytes read; total 0: unknown */
 	PROGRESS_INFLATE, /* done, total: compressed bytes */
@@ -22,10 +24,7 @@ enum progress_stage {
 };
 
 struct progress {
-	atomic_bool stop; /* set by the owner to cancel */
-	/* How often the worker has looked whether to stop. Set stop_at, and it
-	   stops at that look: so tests can stop it everywhere. 0: never. */
-	_Atomic uint64_t looks, stop_at;
+	_Atomic int64_t stop; /* set to true by the owner to cancel */
 	atomic_bool keep; /* set by the owner who has seen enough: end soon,
 			     with what has been read so far */
 	atomic_int stage; /* enum progress_stage */
@@ -33,20 +32,25 @@ struct progress {
 	_Atomic uint64_t samples; /* read so far */
 };
 
+/* Tests stop a worker at each of its looks: PROGRESS_STOP_AT(1) for `stop` is
+   at the first one. Then how often it has looked. */
+#define PROGRESS_STOP_AT(look) (1 - 2 * (int64_t)(look))
+#define PROGRESS_LOOKS(p, look) \
+	((uint64_t)((p)->stop - PROGRESS_STOP_AT(look)) / 2)
+
 static inline bool
 progress_stopped(const struct progress *p)
 {
-	/* C11's atomic_load takes no const; reading changes nothing, and the
-	   number of looks is nobody's concern. */
+	/* C11's atomic_load takes no const. */
 	struct progress *q = (struct progress *)(uintptr_t)p;
 
-	if (p == NULL)
+	if (p == NULL ||
+		LIKELY(atomic_load_explicit(&q->stop, memory_order_relaxed) ==
+			0))
 		return false;
-	if (atomic_fetch_add_explicit(&q->looks, 1, memory_order_relaxed) +
-			1 ==
-		atomic_load_explicit(&q->stop_at, memory_order_relaxed))
-		atomic_store_explicit(&q->stop, true, memory_order_relaxed);
-	return atomic_load_explicit(&q->stop, memory_order_relaxed);
+	/* It is odd, so it never becomes 0. */
+	return atomic_fetch_add_explicit(&q->stop, 2, memory_order_relaxed) >=
+		-1;
 }
 
 enum { PROGRESS_STRIDE = 4096 };

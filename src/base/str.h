@@ -6,6 +6,7 @@
 #ifndef FT_BASE_STR_H
 #define FT_BASE_STR_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,13 +21,19 @@ struct str {
 
 #define STR(lit) ((struct str){ (lit), sizeof(lit) - 1 })
 #define STR_EMPTY ((struct str){ NULL, 0 })
-/* For "%.*s". */
-#define STR_ARG(s) ((int)(s).n), ((s).p != NULL ? (s).p : "")
+/* For "%.*s", which ends at INT_MAX bytes. */
+#define STR_ARG(s) str_precision(s), ((s).p != NULL ? (s).p : "")
 
 static inline struct str
 str_from(const char *p, size_t n)
 {
 	return (struct str){ p, n };
+}
+
+static inline int
+str_precision(struct str s)
+{
+	return s.n < INT_MAX ? (int)s.n : INT_MAX;
 }
 
 /* From NUL-terminated text; NULL gives the empty span. */

@@ -25,7 +25,10 @@
 
 #include "base/banned.h"
 
-enum { STACKS = 4000 };
+enum {
+	STACKS = 4000,
+	NEVER = 1 << 30, /* looks */
+};
 
 /* What a computation brought, for comparing. */
 struct outcome {
@@ -171,13 +174,13 @@ static uint64_t
 run_through(const struct profile *p, const struct kind *k, struct outcome *out)
 {
 	struct engine *e = engine_new(p);
-	struct progress progress = { .stop_at = 0 };
+	struct progress progress = { .stop = PROGRESS_STOP_AT(NEVER) };
 	struct err err = ERR_INIT;
 
 	*out = k->run(e, &k->q, &progress, &err);
 	assert_true(out->done);
 	engine_free(e);
-	return atomic_load(&progress.looks);
+	return PROGRESS_LOOKS(&progress, NEVER);
 }
 
 /* Stop it at its k-th look; then it has to work. */
@@ -186,7 +189,7 @@ stop_at(const struct profile *p, const struct kind *k, uint64_t look,
 	struct outcome wanted)
 {
 	struct engine *e = engine_new(p);
-	struct progress progress = { .stop_at = look };
+	struct progress progress = { .stop = PROGRESS_STOP_AT(look) };
 	struct err err = ERR_INIT;
 	struct outcome got = k->run(e, &k->q, &progress, &err);
 
@@ -194,7 +197,7 @@ stop_at(const struct profile *p, const struct kind *k, uint64_t look,
 		fail_msg("%s: not stopped at look %u", k->name, (unsigned)look);
 	assert_int_equal(err.code, ERR_CANCELLED);
 	/* It does not go on to look many times after that. */
-	assert_in_range(atomic_load(&progress.looks), look, look + 64);
+	assert_in_range(PROGRESS_LOOKS(&progress, look), look, look + 64);
 	err = (struct err)ERR_INIT;
 	assert_outcome(k, k->run(e, &k->q, NULL, &err), wanted);
 	engine_free(e);

@@ -144,11 +144,10 @@ a_dot_that_hangs_is_ended(void **state)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;
-	struct progress progress = { .stop = false };
+	struct progress progress = { .stop = PROGRESS_STOP_AT(40) };
 
 	(void)state;
 	(void)alarm(60);
-	atomic_store(&progress.stop_at, 40);
 	assert_int_equal(
 		draw("#!/bin/sh\nsleep 1000\n", &progress, &out, &err), -1);
 	assert_int_equal(err.code, ERR_CANCELLED);

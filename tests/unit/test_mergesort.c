@@ -97,23 +97,23 @@ runs_that_have_all_keys_are_merged(void **state)
 static void
 it_stops_wherever_it_looks(void **state)
 {
-	enum { N = 20000 };
-	struct progress all = { .stop_at = 0 };
+	enum { N = 20000, NEVER = 1 << 30 };
+	struct progress all = { .stop = PROGRESS_STOP_AT(NEVER) };
 	struct row *row = rows_new(N, 100);
 	uint64_t looks;
 
 	(void)state;
 	assert_true(merge_sort(row, N, sizeof(*row), by_all, &all));
 	free(row);
-	looks = atomic_load(&all.looks);
+	looks = PROGRESS_LOOKS(&all, NEVER);
 	/* Each run, and in each of five rounds of merging. */
 	assert_in_range(looks, 20 + 5 * (N / PROGRESS_STRIDE), 100);
 	for (uint64_t look = 1; look <= looks; look++) {
-		struct progress stop = { .stop_at = look };
+		struct progress stop = { .stop = PROGRESS_STOP_AT(look) };
 
 		row = rows_new(N, 100);
 		assert_false(merge_sort(row, N, sizeof(*row), by_all, &stop));
-		assert_int_equal(atomic_load(&stop.looks), look);
+		assert_int_equal(PROGRESS_LOOKS(&stop, look), look);
 		free(row);
 	}
 }

@@ -121,18 +121,19 @@ static void
 a_copy_can_be_stopped_wherever_it_looks(void **state)
 {
 	struct profile *p = many_rows();
-	struct progress progress = { .stop_at = 0 };
+	enum { NEVER = 1 << 30 };
+	struct progress progress = { .stop = PROGRESS_STOP_AT(NEVER) };
 	struct err err = ERR_INIT;
 	uint64_t looks;
 
 	(void)state;
 	profile_unref(copy(p, &progress, &err));
-	looks = atomic_load(&progress.looks);
+	looks = PROGRESS_LOOKS(&progress, NEVER);
 	/* In the strings and their hash, in the columns of functions, of
 	   locations and of lines, in labels, nodes and samples. */
 	assert_true(looks >= 30);
 	for (uint64_t look = 1; look <= looks; look++) {
-		struct progress stop = { .stop_at = look };
+		struct progress stop = { .stop = PROGRESS_STOP_AT(look) };
 
 		err = (struct err)ERR_INIT;
 		assert_null(copy(p, &stop, &err));

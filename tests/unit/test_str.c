@@ -31,6 +31,17 @@ numbers_take_the_whole_span_or_nothing(void **state)
 }
 
 static void
+a_precision_is_never_negative(void **state)
+{
+	(void)state;
+	assert_int_equal(str_precision(str_from("", 0)), 0);
+	assert_int_equal(str_precision(STR("abc")), 3);
+	assert_int_equal(str_precision(str_from("", (size_t)INT_MAX + 1)),
+		INT_MAX);
+	assert_int_equal(str_precision(str_from("", SIZE_MAX)), INT_MAX);
+}
+
+static void
 cut_splits_at_the_first_separator(void **state)
 {
 	struct str s = STR("a;b;;c"), part;
@@ -138,6 +149,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_take_the_whole_span_or_nothing),
+		cmocka_unit_test(a_precision_is_never_negative),
 		cmocka_unit_test(cut_splits_at_the_first_separator),
 		cmocka_unit_test(find_sees_overlapping_starts),
 		cmocka_unit_test(brackets_at_the_end_are_told_by_their_depth),
