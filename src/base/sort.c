@@ -22,8 +22,8 @@ struct merger {
 
 /* The rows [from, mid) and [mid, end) of a, each sorted, into b. */
 static bool
-merge_runs(const struct merger *m, const char *a, char *b, size_t from, size_t mid,
-	size_t end)
+merge_runs(const struct merger *m, const char *a, char *b, size_t from,
+	size_t mid, size_t end)
 {
 	size_t i = from, j = mid, size = m->size;
 
