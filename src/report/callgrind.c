@@ -222,7 +222,7 @@ by_address(struct query *query)
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+callgrind_run(const struct report_job *job, struct err *err)
 {
 	struct graph_options options;
 	struct grinder c = {
@@ -246,5 +246,5 @@ const struct report report_callgrind = {
 	.remark = "# ",
 	.adapt = by_address,
 	.frames = FRAMES_OBJECTS,
-	.run = run,
+	.run = callgrind_run,
 };

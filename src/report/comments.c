@@ -7,7 +7,7 @@
 #include "base/banned.h"
 
 static int
-run(const struct report_job *job, struct err *err)
+comments_run(const struct report_job *job, struct err *err)
 {
 	const struct profile *p = job->view->profile;
 
@@ -22,5 +22,5 @@ run(const struct report_job *job, struct err *err)
 const struct report report_comments = {
 	REPORT_DOC(.name = "comments", .minor = true,
 		.help = "The comments in the profile"),
-	.run = run,
+	.run = comments_run,
 };

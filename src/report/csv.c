@@ -9,7 +9,7 @@
 #include "base/banned.h"
 
 static int
-run(const struct report_job *job, struct err *err)
+csv_run(const struct report_job *job, struct err *err)
 {
 	struct top_options o = { .percents = true };
 	struct top *top;
@@ -25,5 +25,5 @@ run(const struct report_job *job, struct err *err)
 const struct report report_csv = {
 	REPORT_DOC(.name = "csv", .minor = true,
 		.help = "The table of functions for a spreadsheet"),
-	.run = run,
+	.run = csv_run,
 };

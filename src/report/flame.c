@@ -1,14 +1,528 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* -flamesvg and -flamehtml: the flame graph for a browser. */
+/*
+ * -flamesvg and -flamehtml: the flame graph for browsers, the root at the top,
+ * a box for each frame with its numbers as a tooltip. A script in it zooms
+ * (click), searches (/ or Ctrl-F) and goes back (Esc); without scripts it is a
+ * picture. Nothing is loaded from elsewhere.
+ *
+ * Boxes too narrow to be seen are drawn together as one grey box a parent,
+ * which says how many they are.
+ */
 #include "config.h"
 
-#include "present/number.h"
-#include "present/top.h"
-#include "report/picture.h"
-#include "report/report.h"
+#include <string.h>
+
+#include "base/vec.h"
 #include "write/markup.h"
+#include "engine/change.h"
+#include "present/caption.h"
+#include "present/grid.h"
+#include "present/number.h"
+#include "present/plan.h"
+#include "present/top.h"
+#include "report/header.h"
+#include "report/report.h"
+#include "report/scale.h"
 
 #include "base/banned.h"
+
+/* ---- The script of the picture ---- */
+
+/* It reads everything from the boxes as they are drawn, so no text of a profile
+   is ever part of it; what it writes goes through textContent. */
+/* clang-format off */
+static const char picture_script[] =
+"(function () {\n"
+"\"use strict\";\n"
+"var svg = document.getElementById(\"flame\");\n"
+"var info = document.getElementById(\"flame-info\");\n"
+"var found = document.getElementById(\"flame-found\");\n"
+"var box = document.getElementById(\"flame-search\");\n"
+"var W = +svg.getAttribute(\"data-width\"), CH = 7.3, E = 0.002;\n"
+"var all = [].map.call(svg.querySelectorAll(\"g.f\"), function (g) {\n"
+"  var r = g.querySelector(\"rect\"), t = g.querySelector(\"text\");\n"
+"  var lines = g.querySelector(\"title\").textContent.split(\"\\n\");\n"
+"  return { g: g, r: r, t: t, label: t.textContent, name: lines[0],\n"
+"    tip: lines.join(\"   \"), x: +r.getAttribute(\"x\"),\n"
+"    sign: g.getAttribute(\"data-sign\") || \"\",\n"
+"    y: +r.getAttribute(\"y\"), w: +r.getAttribute(\"width\") };\n"
+"});\n"
+"function fit(a, w) {\n"
+"  var n = Math.floor((w - 6) / CH) - a.sign.length, s = a.name;\n"
+"  if (n < 3) return \"\";\n"
+"  if (s.length > n) s = s.replace(/^.*\\//, \"\");\n"
+"  if (s.length > n) s = s.slice(0, Math.ceil((n - 1) / 2)) + \"\\u2026\" +\n"
+"    s.slice(s.length - Math.floor((n - 1) / 2));\n"
+"  return s + a.sign;\n"
+"}\n"
+"function place(a, x, w, text) {\n"
+"  a.g.style.display = \"\";\n"
+"  a.r.setAttribute(\"x\", x);\n"
+"  a.r.setAttribute(\"width\", w);\n"
+"  a.t.setAttribute(\"x\", x + 3);\n"
+"  a.t.textContent = text;\n"
+"  a.g.classList.toggle(\"b\", w >= 3);\n"
+"}\n"
+"function zoom(f) {\n"
+"  all.forEach(function (a) {\n"
+"    var inside = a.y >= f.y && a.x >= f.x - E &&\n"
+"      a.x + a.w <= f.x + f.w + E;\n"
+"    var above = a.y < f.y && a.x <= f.x + E &&\n"
+"      a.x + a.w >= f.x + f.w - E;\n"
+"    var w = above ? W : a.w / f.w * W;\n"
+"    a.g.classList.toggle(\"d\", above);\n"
+"    if (inside || above)\n"
+"      place(a, above ? 0 : (a.x - f.x) / f.w * W, w, fit(a, w));\n"
+"    else\n"
+"      a.g.style.display = \"none\";\n"
+"  });\n"
+"}\n"
+"function reset() {\n"
+"  all.forEach(function (a) {\n"
+"    a.g.classList.remove(\"d\");\n"
+"    place(a, a.x, a.w, a.label);\n"
+"  });\n"
+"}\n"
+"function search(text) {\n"
+"  var re = null, hits = [], end = -1, sum = 0;\n"
+"  try {\n"
+"    if (text) re = new RegExp(text, /[A-Z]/.test(text) ? \"\" : \"i\");\n"
+"  } catch (e) {\n"
+"    found.textContent = e.message;\n"
+"    return;\n"
+"  }\n"
+"  all.forEach(function (a) {\n"
+"    var m = re !== null && re.test(a.name);\n"
+"    a.g.classList.toggle(\"m\", m);\n"
+"    if (m) hits.push(a);\n"
+"  });\n"
+"  hits.sort(function (a, b) { return a.x - b.x || b.w - a.w; });\n"
+"  hits.forEach(function (a) {\n"
+"    var from = Math.max(a.x, end);\n"
+"    sum += Math.max(0, a.x + a.w - from);\n"
+"    end = Math.max(end, a.x + a.w);\n"
+"  });\n"
+"  found.textContent = re === null ? \"\" : hits.length + \" found, \" +\n"
+"    (100 * sum / W).toFixed(1) + \"% of the width\";\n"
+"}\n"
+"function ask() {\n"
+"  var text;\n"
+"  if (box) { box.focus(); box.select(); return; }\n"
+"  text = prompt(\"Search (regular expression)\", \"\");\n"
+"  if (text !== null) search(text);\n"
+"}\n"
+"all.forEach(function (a) {\n"
+"  a.g.addEventListener(\"click\", function () { zoom(a); });\n"
+"  a.g.addEventListener(\"mouseover\", function () {\n"
+"    info.textContent = a.tip; });\n"
+"});\n"
+"[[\"flame-reset\", reset], [\"flame-ask\", ask]].forEach(function (b) {\n"
+"  var e = document.getElementById(b[0]);\n"
+"  if (e) e.addEventListener(\"click\", b[1]);\n"
+"});\n"
+"if (box) box.addEventListener(\"input\", function () { search(box.value); });\n"
+"document.addEventListener(\"keydown\", function (e) {\n"
+"  if (e.key === \"Escape\") {\n"
+"    if (box) box.value = \"\";\n"
+"    search(\"\"); reset();\n"
+"  } else if ((e.key === \"f\" && (e.ctrlKey || e.metaKey)) ||\n"
+"      (e.key === \"/\" && e.target !== box)) {\n"
+"    e.preventDefault(); ask();\n"
+"  }\n"
+"});\n"
+"}());\n";
+/* clang-format on */
+
+/* ---- The picture ---- */
+
+/* In pixels of the picture; browsers scale it. */
+enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
+#define LEAST 0.3     /* narrower boxes are drawn together */
+#define MUCH 0.3      /* a share of the larger side: much more or less */
+#define LITTLE 0.02   /* none */
+#define CHARACTER 7.3 /* of the typeface, rather too wide */
+
+/* A box that waits to be drawn. */
+struct todo {
+	node_id node;
+	uint64_t at; /* where it begins, in units of the plan */
+	uint32_t level;
+};
+
+struct picture {
+	struct strbuf *out;
+	const struct view *v;
+	const struct progress *progress;
+	struct plan *plan;
+	struct report_scale scale;
+	struct arena arena;
+	uint64_t whole; /* the width of the root */
+	uint32_t levels;
+	int top; /* where the boxes begin */
+	VEC(struct todo) todo;
+};
+
+/* A hue for each package, pale enough for black text on it. */
+static const char *const fills[STYLE_HUES] = { "#dd8888", "#e3b1a0", "#ddb288",
+	"#e3d3a0", "#dddd88", "#d3e3a0", "#b2dd88", "#b1e3a0", "#88dd88",
+	"#a0e3b1", "#88ddb2", "#a0e3d3", "#88dddd", "#a0d3e3", "#88b2dd",
+	"#a0b1e3", "#9a9ae6", "#b1a0e3", "#b298e0", "#d3a0e3", "#dd88dd",
+	"#e3a0d3", "#dd88b2", "#e3a0b1" };
+
+/* How much of its larger side a node changed, -1 (gone) to 1 (new). */
+static double
+change_share(const struct picture *p, node_id node)
+{
+	struct sides s = sides_node(&p->v->tree, node, false);
+	double most = s.new > s.base ? (double)s.new : (double)s.base;
+
+	return most > 0 ? (double)sides_delta(s) / most : 0;
+}
+
+/* The sign that stands behind a name in a diff. */
+static const char *
+sign_of(const struct picture *p, node_id node)
+{
+	double share = p->v->is_diff ? change_share(p, node) : 0;
+
+	return share > MUCH        ? "++"
+		: share > LITTLE   ? "+"
+		: share >= -LITTLE ? ""
+		: share >= -(MUCH) ? "-"
+				   : "--";
+}
+
+/* In a diff: what became less is blue, what became more is orange. */
+static const char *
+fill_of(const struct picture *p, node_id node)
+{
+	const struct tree *t = &p->v->tree;
+	double share;
+
+	if (node == 0)
+		return "#d8d8d8";
+	if (!p->v->is_diff)
+		return fills[caption_hue(p->v, t->frame[node], HUE_PACKAGE)];
+	share = change_share(p, node);
+	return share > MUCH        ? "#f0a050"
+		: share > LITTLE   ? "#f7cfa0"
+		: share >= -LITTLE ? "#e2e2e2"
+		: share >= -(MUCH) ? "#aacbec"
+				   : "#6fa8e0";
+}
+
+static void
+put_value(const struct picture *p, struct strbuf *out, int64_t value)
+{
+	struct strbuf percent = STRBUF_INIT;
+
+	scale_put(&p->scale, value, 0, out);
+	scale_put_percent(&p->scale, value, &percent);
+	strbuf_addf(out, " %.*s", STR_ARG(str_trim(strbuf_str(&percent))));
+	strbuf_free(&percent);
+}
+
+/* The tooltip: the name, then the numbers, then the place. */
+static void
+put_tip(const struct picture *p, node_id node)
+{
+	const struct tree *t = &p->v->tree;
+	struct strbuf text = STRBUF_INIT;
+	struct sides s;
+
+	markup_put(p->out, plan_text(p->plan, SIDE_MAIN, node));
+	strbuf_addc(&text, "total ");
+	put_value(p, &text, weight_value(t->total[node], t->div_total, node));
+	strbuf_addc(&text, "   self ");
+	put_value(p, &text, weight_value(t->self[node], t->div_self, node));
+	if (p->v->is_diff) {
+		s = sides_node(t, node, false);
+		strbuf_addc(&text, "   before ");
+		scale_put(&p->scale, s.base, 0, &text);
+		strbuf_addc(&text, "   after ");
+		scale_put(&p->scale, s.new, 0, &text);
+	}
+	strbuf_addch(p->out, '\n');
+	markup_put(p->out, strbuf_str(&text));
+	strbuf_reset(&text);
+	if (node != 0)
+		caption_source_put(&text, p->v, t->frame[node], true);
+	if (text.n > 0) {
+		strbuf_addch(p->out, '\n');
+		markup_put(p->out, strbuf_str(&text));
+	}
+	strbuf_free(&text);
+}
+
+static void
+put_label(struct picture *p, node_id node, double cols)
+{
+	const struct tree *t = &p->v->tree;
+	struct strbuf text = STRBUF_INIT;
+	struct name_forms forms;
+
+	const char *sign = sign_of(p, node);
+	double room = cols - (double)strlen(sign) - (*sign != '\0');
+
+	if (room < 3)
+		return;
+	caption_forms(&forms, p->v, t->frame[node], CAPTION_AUTO, &p->arena);
+	name_fit(&text, &forms, room > 500 ? 500 : (int)room, false);
+	strbuf_addf(&text, "%s%s", *sign != '\0' ? " " : "", sign);
+	markup_put(p->out, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+/* Up to the tooltip, and from behind it to the label. */
+static void
+open_box(struct picture *p, double w, const char *sign)
+{
+	strbuf_addf(p->out, "<g class=\"f%s\"", w >= 3 ? " b" : "");
+	if (*sign != '\0')
+		strbuf_addf(p->out, " data-sign=\" %s\"", sign);
+	strbuf_addc(p->out, "><title>");
+}
+
+static void
+put_rect(
+	struct picture *p, double x, double w, uint32_t level, const char *fill)
+{
+	int y = p->top + (int)level * ROW;
+
+	strbuf_addf(p->out,
+		"</title><rect x=\"%.4f\" y=\"%d\" width=\"%.4f\" "
+		"height=\"%d\" fill=\"%s\"/><text x=\"%.2f\" y=\"%d\">",
+		x, y, w, ROW - 1, fill, x + 3, y + 12);
+}
+
+static void
+close_box(struct picture *p)
+{
+	strbuf_addc(p->out, "</text></g>\n");
+}
+
+static double
+pixels(const struct picture *p, uint64_t width)
+{
+	return (double)width / (double)p->whole * WIDTH;
+}
+
+/* The children from `from` on are too narrow: one box for all of them. */
+static void
+put_rest(struct picture *p, const struct todo *parent, struct children children,
+	uint32_t from)
+{
+	uint64_t width = children.child[children.n - 1].at +
+		children.child[children.n - 1].width - children.child[from].at;
+	double w = pixels(p, width);
+	int64_t value = 0;
+
+	if (w < LEAST)
+		return;
+	for (uint32_t i = from; i < children.n; i++)
+		value = i64_wrap_add(
+			value, p->v->tree.total[children.child[i].node]);
+	open_box(p, w, "");
+	strbuf_addf(p->out, "+%u frames too narrow to draw\ntogether ",
+		children.n - from);
+	put_value(p, p->out, value);
+	put_rect(p, pixels(p, parent->at + children.child[from].at), w,
+		parent->level + 1, "#c8c8c8");
+	if (w >= 3 * CHARACTER + 6)
+		strbuf_addf(p->out, "+%u", children.n - from);
+	close_box(p);
+}
+
+static void
+put_box(struct picture *p, struct todo box)
+{
+	uint64_t width = plan_width(p->plan, SIDE_MAIN, box.node);
+	struct children children = plan_children(p->plan, SIDE_MAIN, box.node);
+	double w = pixels(p, width);
+	uint32_t n = 0;
+
+	open_box(p, w, sign_of(p, box.node));
+	put_tip(p, box.node);
+	put_rect(p, pixels(p, box.at), w, box.level, fill_of(p, box.node));
+	put_label(p, box.node, (w - 6) / CHARACTER);
+	close_box(p);
+	/* They come by weight, so the narrow ones are the last. */
+	while (n < children.n && pixels(p, children.child[n].width) >= LEAST)
+		n++;
+	if (n < children.n)
+		put_rest(p, &box, children, n);
+	while (n-- > 0) {
+		struct todo child = { children.child[n].node,
+			box.at + children.child[n].at, box.level + 1 };
+
+		vec_push(&p->todo, child);
+	}
+}
+
+/* How deep it gets: the boxes are drawn into the air once. */
+static uint32_t
+count_levels(struct picture *p)
+{
+	uint32_t most = 0;
+	struct todo box = { 0, 0, 0 };
+
+	vec_push(&p->todo, box);
+	while (p->todo.n > 0) {
+		struct children children;
+
+		box = p->todo.p[--p->todo.n];
+		most = box.level > most ? box.level : most;
+		children = plan_children(p->plan, SIDE_MAIN, box.node);
+		for (uint32_t i = 0; i < children.n; i++) {
+			struct todo child = { children.child[i].node, 0,
+				box.level + 1 };
+
+			if (pixels(p, children.child[i].width) >= LEAST)
+				vec_push(&p->todo, child);
+			else if (child.level > most)
+				most = child.level;
+		}
+	}
+	return most + 1;
+}
+
+static void
+put_frames(struct picture *p)
+{
+	struct todo box = { 0, 0, 0 };
+
+	vec_push(&p->todo, box);
+	while (p->todo.n > 0 && !progress_stopped(p->progress))
+		put_box(p, p->todo.p[--p->todo.n]);
+}
+
+static void
+put_text(struct picture *p, int x, int y, const char *more, struct str text)
+{
+	strbuf_addf(p->out, "<text x=\"%d\" y=\"%d\"%s>", x, y, more);
+	markup_put(p->out, text);
+	strbuf_addc(p->out, "</text>\n");
+}
+
+/* The lines above the boxes of a picture that stands alone. Returns where
+   they end. */
+static int
+put_heading(struct picture *p, struct str about)
+{
+	int y = LINE;
+
+	while (about.n > 0) {
+		put_text(p, MARGIN, y, "", str_cut(&about, '\n'));
+		y += LINE;
+	}
+	put_text(p, MARGIN, y, " id=\"flame-reset\" class=\"key\"",
+		STR("[whole graph: Esc]"));
+	put_text(p, MARGIN + 170, y, " id=\"flame-ask\" class=\"key\"",
+		STR("[search: /]"));
+	put_text(p, MARGIN + 290, y, " id=\"flame-found\"", STR(""));
+	return y + LINE / 2;
+}
+
+static int
+count_lines(struct str text)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		n += text.p[i] == '\n';
+	return n;
+}
+
+/* What the profile is and which filters are set, a line each. */
+static void
+picture_about(struct strbuf *out, const struct view *v)
+{
+	struct report_scale n;
+
+	scale_init(&n, v);
+	header_profile(out, v, &n);
+	strbuf_addc(out, "Total: ");
+	scale_put(&n, n.total, 0, out);
+	strbuf_addch(out, '\n');
+	if (v->is_diff)
+		strbuf_addc(out,
+			"Diff: as wide as the larger side; orange (+) "
+			"is more than the base, blue (-) is less\n");
+	header_filters(out, &v->query);
+}
+
+static const char style[] =
+	"<style>\n"
+	"#flame { background: #fff; color: #111; }\n"
+	"#flame text { font: 12px monospace; fill: #111; }\n"
+	"#flame .f { cursor: pointer; }\n"
+	"#flame .f text { pointer-events: none; }\n"
+	"#flame .b rect { stroke: #fff; stroke-width: 0.6; }\n"
+	"#flame .f:hover rect { stroke: #000; stroke-width: 1; }\n"
+	"#flame .m rect { fill: #ff5fd7; }\n"
+	"#flame .d { opacity: 0.5; }\n"
+	"#flame .key { cursor: pointer; text-decoration: underline; }\n"
+	"</style>\n";
+
+static void
+put_document(struct picture *p, bool alone)
+{
+	struct strbuf about = STRBUF_INIT;
+	int height;
+
+	picture_about(&about, p->v);
+	p->levels = p->whole > 0 ? count_levels(p) : 0;
+	if (alone)
+		p->top =
+			(count_lines(strbuf_str(&about)) + 1) * LINE + LINE / 2;
+	height = p->top + (int)p->levels * ROW + (alone ? 2 * LINE : 0);
+	if (alone)
+		strbuf_addc(p->out,
+			"<?xml version=\"1.0\" "
+			"encoding=\"UTF-8\"?>\n");
+	strbuf_addf(p->out,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flame\" "
+		"width=\"100%%\" viewBox=\"0 0 %d %d\" data-width=\"%d\" "
+		"role=\"img\" aria-label=\"flame graph\">\n%s",
+		WIDTH, height, WIDTH, style);
+	if (alone) {
+		strbuf_addf(p->out,
+			"<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+			WIDTH, height);
+		(void)put_heading(p, strbuf_str(&about));
+	}
+	if (p->whole > 0)
+		put_frames(p);
+	if (alone) {
+		put_text(p, MARGIN, height - LINE / 2, " id=\"flame-info\"",
+			p->whole > 0 ? STR("") : STR("nothing is left"));
+		strbuf_addf(p->out, "<script>//<![CDATA[\n%s//]]></script>\n",
+			picture_script);
+	}
+	strbuf_addc(p->out, "</svg>\n");
+	strbuf_free(&about);
+}
+
+/* Append the <svg> element to job->out; `alone`: as a document, with heading
+   and script, else to stand in a page that has these. */
+static void
+picture_svg(const struct report_job *job, bool alone)
+{
+	const struct view *v = job->view;
+	struct picture p = {
+		.out = job->out, .v = v, .progress = job->progress
+	};
+
+	p.plan = plan_new(v, PLAN_WEIGHT, PLAN_MAX);
+	p.whole = plan_width(p.plan, SIDE_MAIN, 0);
+	scale_init(&p.scale, v);
+	put_document(&p, alone);
+	vec_free(&p.todo);
+	arena_free(&p.arena);
+	plan_free(p.plan);
+}
+
+/* ---- The reports ---- */
 
 /* A drawing needs one tree from the root: a sandwich is drawn as callees. */
 static void
@@ -19,7 +533,7 @@ from_root(struct query *query)
 }
 
 static int
-run_svg(const struct report_job *job, struct err *err)
+svg_run(const struct report_job *job, struct err *err)
 {
 	(void)err;
 	picture_svg(job, true);
@@ -130,7 +644,7 @@ put_rows(const struct report_job *job)
 }
 
 static int
-run_html(const struct report_job *job, struct err *err)
+html_run(const struct report_job *job, struct err *err)
 {
 	const struct view *v = job->view;
 	struct strbuf about = STRBUF_INIT, *out = job->out;
@@ -163,7 +677,7 @@ const struct report report_flamesvg = {
 			"browser"),
 	.suffix = "svg",
 	.adapt = from_root,
-	.run = run_svg,
+	.run = svg_run,
 };
 
 const struct report report_flamehtml = {
@@ -172,5 +686,5 @@ const struct report report_flamehtml = {
 			"own"),
 	.suffix = "html",
 	.adapt = from_root,
-	.run = run_html,
+	.run = html_run,
 };

@@ -73,7 +73,7 @@ put_tree(const struct report_job *job)
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+folded_run(const struct report_job *job, struct err *err)
 {
 	(void)err;
 	if (job->view->full.self[0] != 0)
@@ -88,5 +88,5 @@ const struct report report_folded = {
 	REPORT_DOC(.name = "folded", .minor = true,
 		.help = "Folded stacks, one a line: a;b;c 12"),
 	.remark = "# ",
-	.run = run,
+	.run = folded_run,
 };

@@ -262,7 +262,7 @@ by_line(struct query *query)
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+list_run(const struct report_job *job, struct err *err)
 {
 	if (list(job) == 0)
 		return 0;
@@ -276,5 +276,5 @@ const struct report report_list = {
 	.remark = "",
 	.adapt = by_line,
 	.frames = FRAMES_OBJECTS,
-	.run = run,
+	.run = list_run,
 };

@@ -48,7 +48,7 @@ divided(struct profile *p, const struct report_scale *scale,
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+proto_run(const struct report_job *job, struct err *err)
 {
 	struct profile *p = filtered_profile(
 		job->engine, &job->view->query, job->progress, err);
@@ -72,5 +72,5 @@ const struct report report_proto = {
 	REPORT_DOC(.name = "proto", .minor = true,
 		.help = "The filtered profile, to be read again"),
 	.suffix = "pb.gz",
-	.run = run,
+	.run = proto_run,
 };

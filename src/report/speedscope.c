@@ -42,7 +42,7 @@ encode(const struct report_job *job, const struct profile *p)
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+speedscope_run(const struct report_job *job, struct err *err)
 {
 	struct profile *p = filtered_profile(
 		job->engine, &job->view->query, job->progress, err);
@@ -57,5 +57,5 @@ run(const struct report_job *job, struct err *err)
 const struct report report_speedscope = {
 	REPORT_DOC(.name = "speedscope", .minor = true,
 		.help = "A file for speedscope, of one sample type"),
-	.run = run,
+	.run = speedscope_run,
 };

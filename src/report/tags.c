@@ -51,7 +51,7 @@ put_key(struct strbuf *out, const struct report_scale *n,
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+tags_run(const struct report_job *job, struct err *err)
 {
 	struct tags *tags =
 		tags_new(job->engine, &job->view->query, job->progress, err);
@@ -73,5 +73,5 @@ const struct report report_tags = {
 	REPORT_DOC(.name = "tags", .minor = true,
 		.help = "What each value of each label weighs"),
 	.remark = "",
-	.run = run,
+	.run = tags_run,
 };

@@ -55,7 +55,7 @@ put_table(const struct report_job *job, const struct graph *g)
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+text_run(const struct report_job *job, struct err *err)
 {
 	struct graph *g = report_graph(job, 0);
 
@@ -68,5 +68,5 @@ run(const struct report_job *job, struct err *err)
 const struct report report_top = {
 	REPORT_DOC(.name = "top", .alias = "text",
 		.help = "The heaviest frames, a row each"),
-	.run = run,
+	.run = text_run,
 };

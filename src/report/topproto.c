@@ -111,7 +111,7 @@ make(const struct view *v, const struct graph *g, struct err *err)
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+topproto_run(const struct report_job *job, struct err *err)
 {
 	struct graph *g = report_graph(job, 0);
 	struct profile *p = make(job->view, g, err);
@@ -132,5 +132,5 @@ const struct report report_topproto = {
 	REPORT_DOC(.name = "topproto", .minor = true,
 		.help = "The rows of -top as a profile"),
 	.suffix = "pb.gz",
-	.run = run,
+	.run = topproto_run,
 };

@@ -150,7 +150,7 @@ put_sample(struct tracer *t, size_t i)
 }
 
 static int
-run(const struct report_job *job, struct err *err)
+traces_run(const struct report_job *job, struct err *err)
 {
 	const struct query *query = &job->view->query;
 	struct profile *p =
@@ -179,5 +179,5 @@ run(const struct report_job *job, struct err *err)
 const struct report report_traces = {
 	REPORT_DOC(.name = "traces", .minor = true,
 		.help = "Every sample with its labels and its stack"),
-	.run = run,
+	.run = traces_run,
 };

@@ -98,7 +98,7 @@ put_nodes(const struct report_job *job, const struct graph *g)
 }
 
 static int
-run_tree(const struct report_job *job, struct err *err)
+tree_run(const struct report_job *job, struct err *err)
 {
 	struct graph *g = report_graph(job, 80);
 
@@ -109,7 +109,7 @@ run_tree(const struct report_job *job, struct err *err)
 }
 
 static int
-run_peek(const struct report_job *job, struct err *err)
+peek_run(const struct report_job *job, struct err *err)
 {
 	struct graph_options options;
 	struct graph *g;
