@@ -36,7 +36,7 @@ large_size(size_t size)
 
 /* What a reset left is too small for what comes first. */
 static void
-drop_small(struct arena *a)
+arena_drop_small(struct arena *a)
 {
 	if (a->head != NULL && a->head->own == NULL && a->head->next == NULL)
 		arena_free(a);
@@ -49,7 +49,7 @@ chunk_add(struct arena *a, size_t size)
 	size_t want = CHUNK_MIN;
 
 	if (a->used == 0)
-		drop_small(a);
+		arena_drop_small(a);
 	/* Double up to CHUNK_MAX, so small arenas stay small. */
 	if (a->head != NULL)
 		want = a->head->size * 2;

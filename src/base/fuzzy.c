@@ -26,7 +26,7 @@ enum {
 };
 
 static bool
-is_word(char c)
+fuzzy_is_word(char c)
 {
 	return ascii_is_letter(c) || ascii_is_digit(c) ||
 		((unsigned char)c & 0x80) != 0;
@@ -41,7 +41,7 @@ same(char letter, char c)
 static int
 place_bonus(struct str text, size_t at)
 {
-	if (at == 0 || !is_word(text.p[at - 1]))
+	if (at == 0 || !fuzzy_is_word(text.p[at - 1]))
 		return START;
 	return ascii_is_upper(text.p[at]) && !ascii_is_upper(text.p[at - 1])
 		? HUMP
@@ -51,7 +51,7 @@ place_bonus(struct str text, size_t at)
 static int
 end_bonus(struct str text, size_t end)
 {
-	return end == text.n || !is_word(text.p[end]) ? WHOLE : 0;
+	return end == text.n || !fuzzy_is_word(text.p[end]) ? WHOLE : 0;
 }
 
 /* All letters side by side, at the best of such places. */

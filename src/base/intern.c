@@ -37,7 +37,7 @@ hash_of(struct str s)
 /* Its slot, or the free one where it belongs. What has another hash is not
    looked at: each string is a wait for memory. */
 static struct intern_slot *
-find(const struct intern *in, struct str s, uint32_t hash)
+intern_slot_of(const struct intern *in, struct str s, uint32_t hash)
 {
 	size_t mask = in->slots - 1, i = hash & mask;
 
@@ -50,7 +50,7 @@ find(const struct intern *in, struct str s, uint32_t hash)
 
 /* All strings differ, so the first free slot is right. */
 static void
-rehash(struct intern *in)
+intern_rehash(struct intern *in)
 {
 	struct intern_slot *old = in->slot;
 	size_t n = in->slots, mask;
@@ -73,14 +73,14 @@ rehash(struct intern *in)
 }
 
 static uint32_t
-add(struct intern *in, struct str s, bool copy)
+intern_add(struct intern *in, struct str s, bool copy)
 {
 	uint32_t hash = hash_of(s);
 	struct intern_slot *slot;
 
 	if ((in->n + 1) * 3 > in->slots * 2)
-		rehash(in);
-	slot = find(in, s, hash);
+		intern_rehash(in);
+	slot = intern_slot_of(in, s, hash);
 	if (slot->id != NONE)
 		return slot->id;
 	if (in->n == in->cap) {
@@ -98,13 +98,13 @@ add(struct intern *in, struct str s, bool copy)
 uint32_t
 intern_copy(struct intern *in, struct str s)
 {
-	return add(in, s, true);
+	return intern_add(in, s, true);
 }
 
 uint32_t
 intern_borrowed(struct intern *in, struct str s)
 {
-	return add(in, s, false);
+	return intern_add(in, s, false);
 }
 
 bool
@@ -134,7 +134,7 @@ intern_copy_all(struct intern *in, const struct intern *from,
 uint32_t
 intern_find(const struct intern *in, struct str s)
 {
-	return in->slots == 0 ? NONE : find(in, s, hash_of(s))->id;
+	return in->slots == 0 ? NONE : intern_slot_of(in, s, hash_of(s))->id;
 }
 
 size_t

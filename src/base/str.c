@@ -128,7 +128,7 @@ str_sub(struct str s, size_t from, size_t to)
 }
 
 static bool
-is_blank(char c)
+str_is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
@@ -139,7 +139,7 @@ str_is_text(struct str s)
 	for (size_t i = 0; i < s.n; i++) {
 		unsigned char c = (unsigned char)s.p[i];
 
-		if (c == 0x7f || (c < ' ' && !is_blank(s.p[i])))
+		if (c == 0x7f || (c < ' ' && !str_is_blank(s.p[i])))
 			return false;
 	}
 	return true;
@@ -148,9 +148,9 @@ str_is_text(struct str s)
 struct str
 str_trim(struct str s)
 {
-	while (s.n > 0 && is_blank(s.p[0]))
+	while (s.n > 0 && str_is_blank(s.p[0]))
 		s = str_skip(s, 1);
-	while (s.n > 0 && is_blank(s.p[s.n - 1]))
+	while (s.n > 0 && str_is_blank(s.p[s.n - 1]))
 		s.n--;
 	return s;
 }

@@ -16,7 +16,7 @@
 #include "base/banned.h"
 
 static void
-grow(struct strbuf *b, size_t extra)
+strbuf_grow(struct strbuf *b, size_t extra)
 {
 	size_t need = add_size(add_size(b->n, extra), 1);
 	size_t cap = b->cap < 32 ? 32 : b->cap;
@@ -45,7 +45,7 @@ strbuf_reset(struct strbuf *b)
 void
 strbuf_add(struct strbuf *b, struct str s)
 {
-	grow(b, s.n);
+	strbuf_grow(b, s.n);
 	if (s.n > 0)
 		memcpy(b->p + b->n, s.p, s.n);
 	b->n += s.n;
@@ -67,7 +67,7 @@ strbuf_addch(struct strbuf *b, char c)
 void
 strbuf_addn(struct strbuf *b, char c, size_t n)
 {
-	grow(b, n);
+	strbuf_grow(b, n);
 	memset(b->p + b->n, c, n);
 	b->n += n;
 	b->p[b->n] = '\0';
@@ -82,7 +82,7 @@ strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap)
 	va_copy(again, ap);
 	n = vsnprintf(NULL, 0, fmt, ap);
 	assert(n >= 0);
-	grow(b, (size_t)n);
+	strbuf_grow(b, (size_t)n);
 	(void)vsnprintf(b->p + b->n, (size_t)n + 1, fmt, again);
 	va_end(again);
 	b->n += (size_t)n;
@@ -111,7 +111,7 @@ void
 strbuf_insert(struct strbuf *b, size_t at, struct str s)
 {
 	assert(at <= b->n);
-	grow(b, s.n);
+	strbuf_grow(b, s.n);
 	memmove(b->p + at + s.n, b->p + at, b->n - at);
 	if (s.n > 0)
 		memcpy(b->p + at, s.p, s.n);

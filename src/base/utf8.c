@@ -126,7 +126,7 @@ is_control(uint32_t cp)
 /* Columns of a code point in this locale: 0, 1 or 2; -1 for controls and
    unassigned ones. */
 static int
-width_of(uint32_t cp)
+utf8_width_of(uint32_t cp)
 {
 	if (is_control(cp))
 		return -1;
@@ -194,7 +194,7 @@ take_marks(struct str s, size_t *at, struct utf8_cell *cell)
 		if (cp < 0x80 || cp == UTF8_BAD)
 			return;
 		if (!is_dropped(cp)) {
-			if (width_of(cp) != 0)
+			if (utf8_width_of(cp) != 0)
 				return;
 			n = utf8_encode(cp, enc);
 			if (cell->len + n <= UTF8_CELL_MAX) {
@@ -228,7 +228,7 @@ utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell)
 		cell_set(cell, '?', 1);
 		return true;
 	}
-	width = width_of(cp);
+	width = utf8_width_of(cp);
 	if (width < 0) {
 		cell_set(cell, UTF8_BAD, 1);
 		return true;

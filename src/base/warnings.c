@@ -16,7 +16,7 @@ warnings_init(struct warnings *warnings, struct arena *arena)
 }
 
 static void
-add(struct warnings *warnings, struct str text)
+warnings_take(struct warnings *warnings, struct str text)
 {
 	struct warning *note;
 
@@ -45,12 +45,12 @@ warnings_add(struct warnings *warnings, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	add(warnings, str_c(text));
+	warnings_take(warnings, str_c(text));
 }
 
 void
 warnings_join(struct warnings *warnings, const struct warnings *more)
 {
 	for (const struct warning *n = more->head; n != NULL; n = n->next)
-		add(warnings, n->text);
+		warnings_take(warnings, n->text);
 }

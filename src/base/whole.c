@@ -54,7 +54,7 @@ write_directly(const char *path, struct str text, bool drawn)
 
 /* To the disk; some file systems do not know how. */
 static int
-settle(int fd)
+whole_settle(int fd)
 {
 	int rc;
 
@@ -88,7 +88,7 @@ open_beside(const char *path, struct strbuf *temp)
 
 /* `was`: of the file that is replaced, or NULL. */
 static int
-replace(const char *path, const struct stat *was, struct str text)
+whole_replace(const char *path, const struct stat *was, struct str text)
 {
 	struct strbuf temp = STRBUF_INIT;
 	int fd, error = 0, closed;
@@ -105,7 +105,7 @@ replace(const char *path, const struct stat *was, struct str text)
 	if (error == 0)
 		error = fd_write(fd, text);
 	if (error == 0)
-		error = settle(fd);
+		error = whole_settle(fd);
 	closed = close_file(fd);
 	if (error == 0)
 		error = closed;
@@ -127,7 +127,8 @@ write_name(const char *name, struct str text, bool drawn)
 	int error;
 
 	if (stat(name, &was) != 0)
-		return errno == ENOENT ? replace(name, NULL, text) : errno;
+		return errno == ENOENT ? whole_replace(name, NULL, text)
+				       : errno;
 	if (!S_ISREG(was.st_mode))
 		return write_directly(name, text, drawn);
 	/* Renaming asks for no leave of the file itself. */
@@ -136,7 +137,7 @@ write_name(const char *name, struct str text, bool drawn)
 	real = realpath(name, NULL);
 	if (real == NULL)
 		return errno;
-	error = replace(real, &was, text);
+	error = whole_replace(real, &was, text);
 	free(real);
 	return error;
 }
@@ -165,7 +166,7 @@ append_name(const char *name, off_t size, struct str text)
 	signals_hold(&before);
 	error = fd_write(fd, text);
 	if (error == 0)
-		error = settle(fd);
+		error = whole_settle(fd);
 	if (error != 0 && ftruncate(fd, size) != 0)
 		error = errno;
 	signals_release(&before);
@@ -220,7 +221,7 @@ write_unused(const char *stem, const char *suffix, struct str text,
 		return EEXIST;
 	error = fd_write(fd, text);
 	if (error == 0)
-		error = settle(fd);
+		error = whole_settle(fd);
 	closed = close_file(fd);
 	if (error == 0)
 		error = closed;

@@ -42,7 +42,7 @@ next_job(struct worker *w)
 }
 
 static void
-finish(struct worker *w, struct job *job)
+worker_finish(struct worker *w, struct job *job)
 {
 	ssize_t n;
 
@@ -73,7 +73,7 @@ work(void *arg)
 		job->run(job);
 		(void)pthread_mutex_lock(&w->lock);
 		w->running = NULL;
-		finish(w, job);
+		worker_finish(w, job);
 	}
 	(void)pthread_mutex_unlock(&w->lock);
 	return NULL;

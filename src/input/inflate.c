@@ -48,7 +48,7 @@ struct inflater {
 };
 
 static int
-fail(struct inflater *f, const char *why)
+inflate_fail(struct inflater *f, const char *why)
 {
 	return err_set(f->err, ERR_FORMAT,
 		"decompressing profile: %s (compressed byte %zu)", why,
@@ -58,7 +58,7 @@ fail(struct inflater *f, const char *why)
 static int
 fail_cut(struct inflater *f)
 {
-	return fail(f, "unexpected EOF, the file is cut");
+	return inflate_fail(f, "unexpected EOF, the file is cut");
 }
 
 bool
@@ -78,7 +78,7 @@ is_zlib(struct str in)
 /* What the last member says about its size in its last four bytes, if that
    can be true; else something. */
 static size_t
-guess(struct str in, size_t ratio)
+inflate_room(struct str in, size_t ratio)
 {
 	const unsigned char *p;
 	size_t size;
@@ -102,14 +102,14 @@ inflate_is_packed(struct str in)
 size_t
 inflate_guess(struct str in, size_t max)
 {
-	size_t size = guess(in, RATIO_MAX);
+	size_t size = inflate_room(in, RATIO_MAX);
 
 	return add_size(max != 0 && size > max ? max : size, 1);
 }
 
 /* More room than there is: elsewhere, if the bytes may not move. */
 static void
-grow(struct inflater *f, size_t cap)
+inflate_grow(struct inflater *f, size_t cap)
 {
 	struct bytes *out = f->out;
 
@@ -127,14 +127,14 @@ grow(struct inflater *f, size_t cap)
 
 /* Room for more output. */
 static int
-make_room(struct inflater *f)
+inflate_make_room(struct inflater *f)
 {
 	if (ratio_check(f->used, f->out->n, f->max, f->err) != 0)
 		return -1;
 	if (f->out->n == f->out->cap)
-		grow(f,
+		inflate_grow(f,
 			ratio_room(f->out,
-				add_size(guess(f->in, RATIO_LIKELY), 1),
+				add_size(inflate_room(f->in, RATIO_LIKELY), 1),
 				f->max));
 	return 0;
 }
@@ -147,7 +147,7 @@ stopped(const struct inflater *f)
 }
 
 static void
-tell(const struct inflater *f)
+inflate_tell(const struct inflater *f)
 {
 	progress_done(f->progress, f->used);
 	if (f->listener != NULL && f->out->p == f->fixed)
@@ -170,7 +170,7 @@ one_stream(struct inflater *f)
 			f->used = f->in.n;
 			return 0;
 		}
-		if (make_room(f) != 0)
+		if (inflate_make_room(f) != 0)
 			return -1;
 		room = f->out->cap - f->out->n;
 		step.in = f->in.p + f->used;
@@ -181,10 +181,10 @@ one_stream(struct inflater *f)
 		f->used += step.used;
 		f->out->n += step.made;
 		if (outcome == INFLATE_BAD)
-			return fail(f, step.why);
+			return inflate_fail(f, step.why);
 		if (outcome == INFLATE_STUCK && f->used == f->in.n)
 			return fail_cut(f);
-		tell(f);
+		inflate_tell(f);
 	}
 	return ratio_check(f->used, f->out->n, f->max, f->err);
 }
@@ -199,9 +199,9 @@ members(struct inflater *f)
 		if (rest.n < GZIP_HEADER)
 			return fail_cut(f);
 		if (memcmp(rest.p, "\x1f\x8b\x08", 3) != 0)
-			return fail(f, "gzip: invalid header");
+			return inflate_fail(f, "gzip: invalid header");
 		if (f->engine->refuses(rest.p))
-			return fail(f, "not for this library");
+			return inflate_fail(f, "not for this library");
 		f->engine->again(f->state);
 		if (one_stream(f) != 0)
 			return -1;
@@ -210,7 +210,7 @@ members(struct inflater *f)
 }
 
 static int
-run(struct inflater *f, enum inflate_wrapper wrapper)
+inflate_run(struct inflater *f, enum inflate_wrapper wrapper)
 {
 	int rc;
 
@@ -238,7 +238,7 @@ run_best(struct inflater *f, enum inflate_wrapper wrapper)
 	int rc;
 
 	f->engine = engines[0];
-	rc = run(f, wrapper);
+	rc = inflate_run(f, wrapper);
 	if (rc == 0 || COUNT_OF(engines) == 1 || !is_for_zlib(f))
 		return rc;
 	f->engine = engines[COUNT_OF(engines) - 1];
@@ -248,13 +248,14 @@ run_best(struct inflater *f, enum inflate_wrapper wrapper)
 		*f->was = f->fixed;
 		*f->out = (struct bytes)BYTES_INIT;
 	}
-	return run(f, wrapper);
+	return inflate_run(f, wrapper);
 }
 
 static int
 run_by(struct inflater *f, enum inflate_wrapper wrapper)
 {
-	return f->engine != NULL ? run(f, wrapper) : run_best(f, wrapper);
+	return f->engine != NULL ? inflate_run(f, wrapper)
+				 : run_best(f, wrapper);
 }
 
 /* A profile may begin with the two bytes of zlib by chance: what is not zlib

@@ -31,14 +31,14 @@ struct isal {
 #define TEXT(number) TEXT_OF(number)
 
 static const char *
-version(void)
+isal_version(void)
 {
 	return TEXT(ISAL_MAJOR_VERSION) "." TEXT(ISAL_MINOR_VERSION) "." TEXT(
 		ISAL_PATCH_VERSION);
 }
 
 static void
-again(void *state)
+isal_again(void *state)
 {
 	struct isal *i = state;
 
@@ -47,7 +47,7 @@ again(void *state)
 }
 
 static void *
-start(enum inflate_wrapper wrapper)
+isal_start(enum inflate_wrapper wrapper)
 {
 	struct isal *i = xmalloc(sizeof(*i));
 
@@ -58,7 +58,7 @@ start(enum inflate_wrapper wrapper)
 }
 
 static enum inflate_outcome
-step(void *state, struct inflate_step *s)
+isal_step(void *state, struct inflate_step *s)
 {
 	struct inflate_state *i = &((struct isal *)state)->state;
 	int rc;
@@ -83,19 +83,19 @@ step(void *state, struct inflate_step *s)
 /* What it does not look at: a checksum of the header (2), and bits that no
    writer sets (0xe0). */
 static bool
-refuses(const char *header)
+isal_refuses(const char *header)
 {
 	return (header[3] & 0xe2) != 0;
 }
 
 const struct inflate_engine inflate_isal = {
 	.name = "ISA-L",
-	.version = version,
-	.start = start,
-	.again = again,
-	.step = step,
+	.version = isal_version,
+	.start = isal_start,
+	.again = isal_again,
+	.step = isal_step,
 	.end = free,
-	.refuses = refuses,
+	.refuses = isal_refuses,
 };
 
 #endif

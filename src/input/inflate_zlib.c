@@ -17,13 +17,13 @@
 enum { WINDOW_BITS = 15, WITH_GZIP = 16 };
 
 static const char *
-version(void)
+zlib_number(void)
 {
 	return zlibVersion();
 }
 
 static void *
-start(enum inflate_wrapper wrapper)
+zlib_start(enum inflate_wrapper wrapper)
 {
 	z_stream *z = xcalloc(1, sizeof(*z));
 	int bits = wrapper == INFLATE_GZIP ? WINDOW_BITS + WITH_GZIP
@@ -35,7 +35,7 @@ start(enum inflate_wrapper wrapper)
 }
 
 static void
-again(void *state)
+zlib_again(void *state)
 {
 	(void)inflateReset(state);
 }
@@ -67,7 +67,7 @@ bad(const z_stream *z, struct inflate_step *s)
 }
 
 static enum inflate_outcome
-step(void *state, struct inflate_step *s)
+zlib_step(void *state, struct inflate_step *s)
 {
 	z_stream *z = state;
 	int rc;
@@ -95,7 +95,7 @@ step(void *state, struct inflate_step *s)
 }
 
 static bool
-refuses(const char *header)
+zlib_refuses(const char *header)
 {
 	(void)header;
 	return false;
@@ -103,10 +103,10 @@ refuses(const char *header)
 
 const struct inflate_engine inflate_zlib = {
 	.name = "zlib",
-	.version = version,
-	.start = start,
-	.again = again,
-	.step = step,
+	.version = zlib_number,
+	.start = zlib_start,
+	.again = zlib_again,
+	.step = zlib_step,
 	.end = end,
-	.refuses = refuses,
+	.refuses = zlib_refuses,
 };

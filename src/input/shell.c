@@ -19,7 +19,7 @@ is_plain(char c)
 }
 
 static bool
-is_clean(struct str word)
+shell_is_clean(struct str word)
 {
 	struct strbuf clean = STRBUF_INIT;
 	bool same;
@@ -58,7 +58,7 @@ shell_word(struct strbuf *out, struct str word)
 		strbuf_add(out, word);
 		return;
 	}
-	if (!is_clean(word)) {
+	if (!shell_is_clean(word)) {
 		put_escaped(out, word);
 		return;
 	}
@@ -74,7 +74,7 @@ shell_word(struct strbuf *out, struct str word)
 
 /* The number of up to `most` digits at s, which it takes. */
 static unsigned
-number(struct str *s, unsigned base, size_t most)
+shell_number(struct str *s, unsigned base, size_t most)
 {
 	unsigned n = 0;
 
@@ -91,16 +91,16 @@ number(struct str *s, unsigned base, size_t most)
 
 /* What follows a backslash, which s takes. */
 static char
-escape(struct str *s)
+shell_escape(struct str *s)
 {
 	char c = s->p[0];
 
 	if (c >= '0' && c <= '7')
-		return (char)(unsigned char)number(s, 8, 3);
+		return (char)(unsigned char)shell_number(s, 8, 3);
 	*s = str_skip(*s, 1);
 	switch (c) {
 	case 'x':
-		return (char)(unsigned char)number(s, 16, 2);
+		return (char)(unsigned char)shell_number(s, 16, 2);
 	case 'n':
 		return '\n';
 	case 't':
@@ -124,14 +124,14 @@ escaped(struct strbuf *out, struct str s)
 		if (c == '\'')
 			return s.n - rest.n;
 		if (c == '\\' && rest.n > 0)
-			c = escape(&rest);
+			c = shell_escape(&rest);
 		strbuf_addch(out, c);
 	}
 	return 0;
 }
 
 static bool
-is_blank(char c)
+shell_is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n';
 }
@@ -143,7 +143,7 @@ shell_next(struct str *line, struct strbuf *word, struct err *err)
 	size_t i = 0;
 
 	strbuf_reset(word);
-	while (i < line->n && is_blank(line->p[i]))
+	while (i < line->n && shell_is_blank(line->p[i]))
 		i++;
 	if (i == line->n)
 		return 0;
@@ -160,7 +160,7 @@ shell_next(struct str *line, struct strbuf *word, struct err *err)
 			quote = '\0';
 		} else if (quote == '\0' && (c == '\'' || c == '"')) {
 			quote = c;
-		} else if (quote == '\0' && is_blank(c)) {
+		} else if (quote == '\0' && shell_is_blank(c)) {
 			break;
 		} else if (c == '\\' && quote != '\'' && i + 1 < line->n &&
 			(quote == '\0' || strchr("\"\\$`", line->p[i + 1]))) {
@@ -195,7 +195,7 @@ shell_typed(struct strbuf *out, struct str typed)
 void
 shell_to_type(struct strbuf *out, struct str name)
 {
-	if (is_clean(name) && str_find(name, STR("$'"), 0) < 0)
+	if (shell_is_clean(name) && str_find(name, STR("$'"), 0) < 0)
 		strbuf_add(out, name);
 	else
 		put_escaped(out, name);

@@ -278,7 +278,7 @@ open_levels(struct bytes *bytes, size_t max, struct progress *progress,
 }
 
 static struct stream *
-finish(int rc, size_t max_memory, struct bytes *bytes,
+source_finish(int rc, size_t max_memory, struct bytes *bytes,
 	struct progress *progress, struct err *err)
 {
 	struct stream *f = NULL;
@@ -304,7 +304,7 @@ source_open(struct str name, size_t max_memory, struct progress *progress,
 		rc = read_stdin(max_memory, &bytes, progress, err);
 	else
 		rc = read_file(name, max_memory, &bytes, progress, err);
-	return finish(rc, max_memory, &bytes, progress, err);
+	return source_finish(rc, max_memory, &bytes, progress, err);
 }
 
 struct stream *
@@ -316,7 +316,7 @@ source_open_growing(struct growing *growing, size_t max_memory,
 
 	progress_stage(progress, PROGRESS_START, 0);
 	rc = growing_read(growing, &bytes, progress, err);
-	return finish(rc, max_memory, &bytes, progress, err);
+	return source_finish(rc, max_memory, &bytes, progress, err);
 }
 
 int

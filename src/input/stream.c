@@ -126,7 +126,7 @@ stream_inflate(struct bytes *in, size_t max, struct progress *progress)
 }
 
 static void
-join(struct stream *f)
+stream_join(struct stream *f)
 {
 	if (f->running)
 		(void)pthread_join(f->thread, NULL);
@@ -139,7 +139,7 @@ stream_free(struct stream *f)
 	if (f == NULL)
 		return;
 	atomic_store_explicit(&f->stop, true, memory_order_relaxed);
-	join(f);
+	stream_join(f);
 	pthread_cond_destroy(&f->changed);
 	pthread_mutex_destroy(&f->lock);
 	bytes_free(&f->in);
@@ -182,7 +182,7 @@ stream_wait(struct stream *f, size_t have)
 int
 stream_end(struct stream *f, struct err *err)
 {
-	join(f);
+	stream_join(f);
 	if (f->rc != 0)
 		*err = f->err;
 	return f->rc;

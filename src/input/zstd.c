@@ -41,7 +41,7 @@ struct unpacker {
 };
 
 static int
-fail(struct unpacker *u, const char *why)
+zstd_fail(struct unpacker *u, const char *why)
 {
 	return err_set(u->err, ERR_FORMAT,
 		"decompressing profile: zstd: %s (compressed byte %zu)", why,
@@ -69,20 +69,20 @@ fail_data(struct unpacker *u, size_t rc)
 	case ZSTD_error_frameParameter_windowTooLarge:
 		if (u->max != 0 && u->max >> WINDOW_MAX == 0)
 			return fail_window(u);
-		return fail(u,
+		return zstd_fail(u,
 			"it was packed with --long; run: zstd -dc --long=31 "
 			"FILE | flametop -");
 	case ZSTD_error_prefix_unknown:
-		return fail(u, "invalid header");
+		return zstd_fail(u, "invalid header");
 	default:
-		return fail(u, ZSTD_getErrorName(rc));
+		return zstd_fail(u, ZSTD_getErrorName(rc));
 	}
 }
 
 /* A first guess of the size: the first frame's own word, if that can be
    true. */
 static size_t
-guess(struct str in)
+zstd_guess(struct str in)
 {
 	unsigned long long size = ZSTD_getFrameContentSize(in.p, in.n);
 
@@ -95,14 +95,15 @@ guess(struct str in)
 
 /* Room for more output. */
 static int
-make_room(struct unpacker *u)
+zstd_make_room(struct unpacker *u)
 {
 	struct bytes *out = u->out;
 
 	if (ratio_check(u->used, out->n, u->max, u->err) != 0)
 		return -1;
 	if (out->n == out->cap) {
-		out->cap = ratio_room(out, add_size(guess(u->in), 1), u->max);
+		out->cap =
+			ratio_room(out, add_size(zstd_guess(u->in), 1), u->max);
 		out->p = xrealloc(out->p, out->cap, 1);
 	}
 	return 0;
@@ -142,7 +143,7 @@ frames(struct unpacker *u)
 			return err_set(u->err, ERR_CANCELLED, "cancelled");
 		if (bytes_cut(u->out, u->used, u->in.n, u->progress))
 			return 0;
-		if (make_room(u) != 0)
+		if (zstd_make_room(u) != 0)
 			return -1;
 		room = u->out->cap - u->out->n;
 		in.size = left < want ? left : want;
@@ -155,7 +156,7 @@ frames(struct unpacker *u)
 		if (ZSTD_isError(rc))
 			return fail_data(u, rc);
 		if (rc != 0 && left == 0 && out.pos == 0)
-			return fail(u, "unexpected EOF, the file is cut");
+			return zstd_fail(u, "unexpected EOF, the file is cut");
 	} while (rc != 0 || u->used < u->in.n);
 	return ratio_check(u->used, u->out->n, u->max, u->err);
 }

@@ -171,7 +171,7 @@ builder_goes_on(struct builder *b, size_t row)
 
 /* May a table of n rows get `more`, of `row` bytes each? */
 static bool
-take(struct builder *b, size_t n, size_t more, size_t row)
+builder_take(struct builder *b, size_t n, size_t more, size_t row)
 {
 	if (failed(b))
 		return false;
@@ -242,7 +242,7 @@ builder_type(struct builder *b, str_id type, str_id unit)
 	struct type_row row = { type, unit };
 
 	assert(b->sample.n == 0);
-	if (take(b, b->type.n, 1, sizeof(row)))
+	if (builder_take(b, b->type.n, 1, sizeof(row)))
 		vec_push(&b->type, row);
 }
 
@@ -258,7 +258,7 @@ builder_function(struct builder *b, const struct builder_function *f)
 {
 	struct builder_function row = *f;
 
-	if (!take(b, b->func.n, 1, sizeof(row)))
+	if (!builder_take(b, b->func.n, 1, sizeof(row)))
 		return NONE;
 	if (row.id == 0)
 		row.id = b->func.n + 1;
@@ -271,7 +271,7 @@ builder_mapping(struct builder *b, const struct builder_mapping *m)
 {
 	struct builder_mapping row = *m;
 
-	if (!take(b, b->map.n, 1, sizeof(row)))
+	if (!builder_take(b, b->map.n, 1, sizeof(row)))
 		return NONE;
 	if (row.id == 0)
 		row.id = b->map.n + 1;
@@ -289,8 +289,8 @@ builder_location(struct builder *b, const struct builder_location *l)
 		.folded = l->folded };
 
 	assert(l->map == NONE || l->map < b->map.n);
-	if (!take(b, b->loc.n, 1, sizeof(row)) ||
-		!take(b, b->line.n, l->nlines, sizeof(*l->line)))
+	if (!builder_take(b, b->loc.n, 1, sizeof(row)) ||
+		!builder_take(b, b->line.n, l->nlines, sizeof(*l->line)))
 		return NONE;
 	for (size_t i = 0; i < l->nlines; i++) {
 		assert(l->line[i].func < b->func.n);
@@ -449,7 +449,7 @@ builder_header(struct builder *b)
 void
 builder_comment(struct builder *b, str_id text)
 {
-	if (take(b, b->comment.n, 1, sizeof(text)))
+	if (builder_take(b, b->comment.n, 1, sizeof(text)))
 		vec_push(&b->comment, text);
 }
 
@@ -628,7 +628,7 @@ rebase_times(int64_t *time, size_t n)
 
 /* A heap array of n rows becomes the profile's. */
 static void *
-keep(struct profile *p, void *from, size_t n, size_t row)
+builder_keep(struct profile *p, void *from, size_t n, size_t row)
 {
 	void *to;
 
@@ -643,7 +643,7 @@ keep(struct profile *p, void *from, size_t n, size_t row)
 
 /* Samples end at nodes of the sealed trie from now on. */
 static void
-number_leaves(struct builder *b, const node_id *now)
+builder_number_leaves(struct builder *b, const node_id *now)
 {
 	for (size_t i = 0; i < b->sample.n && builder_goes_on(b, i); i++)
 		b->sample.leaf[i] = now[b->sample.leaf[i]];
@@ -667,7 +667,7 @@ seal_trie(struct builder *b, struct profile *p)
 		p->trie.loc[now[i]] = t->node[i].loc;
 	}
 	trie_fini(t);
-	number_leaves(b, now);
+	builder_number_leaves(b, now);
 	free(now);
 }
 
@@ -682,10 +682,11 @@ seal_bulk(struct builder *b, struct profile *p)
 
 	if (ok) {
 		p->trie.n = t.n;
-		p->trie.parent = keep(p, t.parent, t.n, sizeof(node_id));
-		p->trie.end = keep(p, t.end, t.n, sizeof(node_id));
-		p->trie.loc = keep(p, t.loc, t.n, sizeof(loc_id));
-		number_leaves(b, leaf);
+		p->trie.parent =
+			builder_keep(p, t.parent, t.n, sizeof(node_id));
+		p->trie.end = builder_keep(p, t.end, t.n, sizeof(node_id));
+		p->trie.loc = builder_keep(p, t.loc, t.n, sizeof(loc_id));
+		builder_number_leaves(b, leaf);
 	} else {
 		builder_fail(b);
 	}
@@ -700,26 +701,28 @@ seal_samples(struct builder *b, struct profile *p)
 	size_t n = b->sample.n, columns = builder_columns(b);
 
 	p->sample.n = n;
-	p->sample.leaf = keep(p, b->sample.leaf, n, sizeof(node_id));
-	p->sample.labels = keep(p, b->sample.labels, n, sizeof(lset_id));
+	p->sample.leaf = builder_keep(p, b->sample.leaf, n, sizeof(node_id));
+	p->sample.labels =
+		builder_keep(p, b->sample.labels, n, sizeof(lset_id));
 	p->sample.value = NEW(int64_t *, columns);
 	if (b->sample.raw)
 		p->sample.raw = p->sample.value + p->types.n;
 	for (size_t i = 0; i < columns; i++)
-		p->sample.value[i] = keep(p,
+		p->sample.value[i] = builder_keep(p,
 			b->sample.value != NULL ? b->sample.value[i] : NULL, n,
 			sizeof(int64_t));
 	free(b->sample.value);
 	if (b->sample.times) {
 		rebase_times(b->sample.time, n);
-		p->sample.time = keep(p, b->sample.time, n, sizeof(int64_t));
+		p->sample.time =
+			builder_keep(p, b->sample.time, n, sizeof(int64_t));
 	}
 	memset(&b->sample, 0, sizeof(b->sample));
 
 	p->labels.n = b->labels.n;
-	p->labels.label = keep(p, b->labels.label,
+	p->labels.label = builder_keep(p, b->labels.label,
 		b->labels.first[b->labels.n], sizeof(struct label));
-	p->labels.first = keep(
+	p->labels.first = builder_keep(
 		p, b->labels.first, b->labels.n + (size_t)1, sizeof(uint32_t));
 	b->labels.label = NULL;
 	b->labels.first = NULL;
@@ -746,7 +749,7 @@ builder_seal(struct builder *b, struct err *err)
 	seal_samples(b, p);
 	p->header.ncomments = (uint32_t)b->comment.n;
 	p->header.comment =
-		keep(p, b->comment.p, b->comment.n, sizeof(str_id));
+		builder_keep(p, b->comment.p, b->comment.n, sizeof(str_id));
 	b->comment.p = NULL;
 	b->profile = NULL;
 	builder_free(b);

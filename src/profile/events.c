@@ -12,14 +12,14 @@
 #include "base/banned.h"
 
 static const int64_t *
-column_of(const struct profile *p, uint32_t column)
+events_column_of(const struct profile *p, uint32_t column)
 {
 	return p->sample.raw != NULL ? p->sample.raw[column]
 				     : p->sample.value[column];
 }
 
 static struct str
-unit_of(const struct profile *p, uint32_t column)
+events_unit_of(const struct profile *p, uint32_t column)
 {
 	return profile_str(p, p->types.unit[column]);
 }
@@ -50,13 +50,13 @@ of_heap(const struct profile *p, uint32_t column)
 	count = kind_of_column(p, column)->counts ? column : partner;
 	bytes = count == column ? partner : column;
 	if (is_event_count(p, count))
-		return (struct events){ .count = column_of(p, count) };
+		return (struct events){ .count = events_column_of(p, count) };
 	if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
-		!unit_is_memory(unit_of(p, bytes)) || !(period >= 1))
+		!unit_is_memory(events_unit_of(p, bytes)) || !(period >= 1))
 		return unknown("the profile does not tell which part of the "
 			       "allocations was sampled");
-	return (struct events){ .count = column_of(p, count),
-		.value = column_of(p, bytes),
+	return (struct events){ .count = events_column_of(p, count),
+		.value = events_column_of(p, bytes),
 		.period = period };
 }
 
@@ -64,12 +64,12 @@ of_heap(const struct profile *p, uint32_t column)
 static bool
 is_periodic(const struct profile *p, uint32_t column)
 {
-	const int64_t *value = column_of(p, column);
+	const int64_t *value = events_column_of(p, column);
 	int64_t period = p->header.period;
 
 	if (p->types.type[column] != p->header.period_type ||
 		p->types.unit[column] != p->header.period_unit ||
-		!unit_is_time(unit_of(p, column)) || period <= 1)
+		!unit_is_time(events_unit_of(p, column)) || period <= 1)
 		return false;
 	for (size_t i = 0; i < p->sample.n; i++)
 		if (value[i] % period != 0)
@@ -119,9 +119,9 @@ events_of(const struct profile *p, uint32_t column)
 	if (count == NONE)
 		count = kind_events(p, column);
 	if (count != NONE)
-		return (struct events){ .count = column_of(p, count) };
+		return (struct events){ .count = events_column_of(p, count) };
 	if (is_periodic(p, column))
-		return (struct events){ .value = column_of(p, column),
+		return (struct events){ .value = events_column_of(p, column),
 			.period = (double)p->header.period };
 	return unknown("the profile does not tell how many samples stand "
 		       "behind its values");

@@ -64,8 +64,8 @@ insertion_sort(const struct intern *strings, struct label *a, size_t n)
 /* Merge sort from short runs: stable, and bounded for hostile input.
    Returns where the result is: a or its scratch b. */
 static struct label *
-merge_sort(const struct intern *strings, struct label *a, struct label *b,
-	size_t n)
+labels_merge_sort(const struct intern *strings, struct label *a,
+	struct label *b, size_t n)
 {
 	struct label *t;
 
@@ -232,7 +232,7 @@ sort(struct labelsets *ls, const struct intern *strings,
 		ls->sort = xrealloc(ls->sort, cap, sizeof(*ls->sort));
 		ls->sort_cap = cap;
 	}
-	sorted = merge_sort(strings, label, ls->sort, n);
+	sorted = labels_merge_sort(strings, label, ls->sort, n);
 	if (sorted != label)
 		memcpy(label, sorted, n * sizeof(*label));
 	return true;

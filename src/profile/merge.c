@@ -405,7 +405,7 @@ copy_tables(struct builder *b, const struct profile *p)
 }
 
 static void
-copy_location(struct builder *b, const struct profile *p, loc_id loc)
+merge_copy_location(struct builder *b, const struct profile *p, loc_id loc)
 {
 	VEC(struct builder_line) line = { 0 };
 	struct builder_location row = { .id = p->loc.id[loc],
@@ -427,8 +427,8 @@ copy_location(struct builder *b, const struct profile *p, loc_id loc)
 
 /* The trie keeps its numbers too: it is in preorder already. */
 static void
-copy_samples(struct builder *b, const struct profile *p, const uint32_t *column,
-	size_t n)
+merge_copy_samples(struct builder *b, const struct profile *p,
+	const uint32_t *column, size_t n)
 {
 	const struct labels *l = &p->labels;
 	int64_t *value = xmalloc(mul_size(n, sizeof(*value)));
@@ -463,10 +463,10 @@ profile_select(const struct profile *p, const uint32_t *column, size_t n,
 		builder_type(
 			b, p->types.type[column[c]], p->types.unit[column[c]]);
 	for (loc_id i = 0; i < p->loc.n && builder_err(b) == NULL; i++)
-		copy_location(b, p, i);
+		merge_copy_location(b, p, i);
 	if (p->sample.time != NULL)
 		builder_times(b);
-	copy_samples(b, p, column, n);
+	merge_copy_samples(b, p, column, n);
 	*h = p->header;
 	h->comment = NULL;
 	h->ncomments = 0;
@@ -558,7 +558,7 @@ raw_values(struct merge *m, const struct common_input *in, size_t sample)
 }
 
 static void
-add_row(struct merge *m, node_id leaf, lset_id labels)
+merge_add_row(struct merge *m, node_id leaf, lset_id labels)
 {
 	uint32_t *row = map64_at(&m->row_of, (uint64_t)leaf << 32 | labels);
 
@@ -594,7 +594,7 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 		labels = remap_labels(r, in->p->sample.labels[s]);
 		if (leaf == NONE || labels == NONE)
 			return 0; /* the builder has the error */
-		add_row(m, leaf, labels);
+		merge_add_row(m, leaf, labels);
 	}
 	return 0;
 }
@@ -713,7 +713,7 @@ add_rows(struct merge *m)
 
 /* What the options want done to the result. */
 static void
-finish(struct builder *b, const struct merge_options *o)
+merge_finish(struct builder *b, const struct merge_options *o)
 {
 	struct header *h = builder_header(b);
 
@@ -750,12 +750,12 @@ merge_once(struct merge *m, bool *again)
 		return NULL;
 	}
 	if (!*again)
-		finish(m->builder, m->options);
+		merge_finish(m->builder, m->options);
 	return builder_seal(m->builder, m->err);
 }
 
 static struct profile *
-merge_parts(const struct merge_part *part, size_t n,
+merge_all(const struct merge_part *part, size_t n,
 	const struct merge_options *options, bool *again, struct err *err)
 {
 	struct merge m = { .options = options, .err = err };
@@ -793,7 +793,7 @@ merge_one(const struct merge_part *part, const struct merge_options *options,
 			has_finish(in->p, options)) {
 			b = profile_select(in->p, in->column, m.on.ntypes,
 				in->default_type, options->max_memory);
-			finish(b, options);
+			merge_finish(b, options);
 			p = builder_seal(b, err);
 		} else {
 			p = profile_ref(in->p);
@@ -814,12 +814,12 @@ merge_profiles(const struct merge_part *part, size_t n,
 	assert(n > 0);
 	if (n == 1 && part->ratio == NULL && !part->is_base)
 		return merge_one(part, options, err);
-	p = merge_parts(part, n, options, &again, err);
+	p = merge_all(part, n, options, &again, err);
 	if (p == NULL || !again)
 		return p;
 	/* Some sums are zero: once more, to lose all that only they use. */
 	whole.profile = p;
-	clean = merge_parts(&whole, 1, options, &again, err);
+	clean = merge_all(&whole, 1, options, &again, err);
 	profile_unref(p);
 	return clean;
 }

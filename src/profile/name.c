@@ -53,7 +53,7 @@ struct name_parse {
 };
 
 static bool
-is_word(char c)
+name_is_word(char c)
 {
 	return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' ||
 		c == '$' || (unsigned char)c >= 0x80;
@@ -84,8 +84,8 @@ operator_length(struct str s, size_t at)
 {
 	size_t i = at + 8;
 
-	if (!starts_at(s, at, "operator") || i >= s.n || is_word(s.p[i]) ||
-		(at > 0 && is_word(s.p[at - 1])))
+	if (!starts_at(s, at, "operator") || i >= s.n || name_is_word(s.p[i]) ||
+		(at > 0 && name_is_word(s.p[at - 1])))
 		return 0;
 	if (starts_at(s, i, "()"))
 		return 10;
@@ -539,7 +539,7 @@ is_c_call(struct str s)
 	ptrdiff_t open = str_chr(s, '('), dot = str_chr(s, '.');
 
 	return open > 0 && (dot < 0 || dot > open) &&
-		(is_word(s.p[open - 1]) || s.p[open - 1] == '>');
+		(name_is_word(s.p[open - 1]) || s.p[open - 1] == '>');
 }
 
 /* The texts are spans of `name` or in the arena. */

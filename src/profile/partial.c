@@ -20,7 +20,8 @@ partial_is(const struct partial *p)
 
 /* Never 100%: something is missing. */
 static void
-put_share(struct strbuf *out, uint64_t part, uint64_t whole, const char *what)
+partial_put_share(
+	struct strbuf *out, uint64_t part, uint64_t whole, const char *what)
 {
 	double percent = (double)part / (double)whole * 100;
 
@@ -41,11 +42,11 @@ partial_mark(struct builder *b, const struct partial *p, struct str name)
 
 	strbuf_addc(&text, MARK);
 	if (p->samples_of > 0) {
-		put_share(&text, p->samples, p->samples_of, "samples");
+		partial_put_share(&text, p->samples, p->samples_of, "samples");
 		strbuf_addf(&text, "; %" PRIu64 " of %" PRIu64, p->samples,
 			p->samples_of);
 	} else if (p->bytes_of > 0) {
-		put_share(&text, p->bytes, p->bytes_of, "file");
+		partial_put_share(&text, p->bytes, p->bytes_of, "file");
 		(void)unit_label((int64_t)p->bytes, STR("bytes"), STR("auto"),
 			size);
 		strbuf_addf(&text, "; %s", size);

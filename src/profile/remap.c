@@ -61,7 +61,7 @@ key_start(struct remap_keys *k)
 }
 
 static void
-key_add(struct remap_keys *k, uint64_t part)
+remap_key_add(struct remap_keys *k, uint64_t part)
 {
 	char bytes[sizeof(part)];
 
@@ -119,9 +119,9 @@ remap_mapping(struct remap *r, map_id map)
 		.has = p->map.has[map] };
 	size = row.limit - row.start + PAGE - 1;
 	key_start(k);
-	key_add(k, size - size % PAGE);
-	key_add(k, row.offset);
-	key_add(k, row.build_id != 0 ? row.build_id : row.file);
+	remap_key_add(k, size - size % PAGE);
+	remap_key_add(k, row.offset);
+	remap_key_add(k, row.build_id != 0 ? row.build_id : row.file);
 	r->map[map] = key_row(&k->maps, &k->key, &is_new);
 	if (is_new) {
 		(void)builder_mapping(k->builder, &row);
@@ -146,10 +146,10 @@ remap_function(struct remap *r, func_id func)
 		.file = remap_string(r, p->func.file[func]),
 		.start_line = p->func.start_line[func] };
 	key_start(k);
-	key_add(k, (uint64_t)row.start_line);
-	key_add(k, row.name);
-	key_add(k, row.system);
-	key_add(k, row.file);
+	remap_key_add(k, (uint64_t)row.start_line);
+	remap_key_add(k, row.name);
+	remap_key_add(k, row.system);
+	remap_key_add(k, row.file);
 	r->func[func] = key_row(&k->funcs, &k->key, &is_new);
 	if (is_new)
 		(void)builder_function(k->builder, &row);
@@ -195,15 +195,15 @@ add_location(struct remap *r, loc_id loc)
 		row.address = address + k->start[row.map];
 	}
 	key_start(k);
-	key_add(k, address);
-	key_add(k, row.map);
-	key_add(k, row.folded);
+	remap_key_add(k, address);
+	remap_key_add(k, row.map);
+	remap_key_add(k, row.folded);
 	for (size_t i = 0; i < row.nlines; i++) {
-		key_add(k, line[i].func);
-		key_add(k, (uint64_t)line[i].line);
+		remap_key_add(k, line[i].func);
+		remap_key_add(k, (uint64_t)line[i].line);
 	}
 	if (row.nlines > 0)
-		key_add(k, (uint64_t)line[row.nlines - 1].column);
+		remap_key_add(k, (uint64_t)line[row.nlines - 1].column);
 	to = key_row(&k->locs, &k->key, &is_new);
 	row.line = line;
 	if (is_new && builder_err(k->builder) == NULL)

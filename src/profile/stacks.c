@@ -55,7 +55,7 @@ stacks_free(struct stacks *s)
 /* May there be n more nodes? There is room for a node for each location of
    each stack; what is used of it counts. */
 static bool
-make_room(struct parting *p, size_t n)
+stacks_make_room(struct parting *p, size_t n)
 {
 	struct stacks_trie *t = p->out;
 
@@ -76,11 +76,11 @@ close_path(struct parting *p, size_t depth)
 
 /* A node below the last one of the path, and its last one now. */
 static bool
-add_node(struct parting *p, loc_id loc)
+stacks_add_node(struct parting *p, loc_id loc)
 {
 	struct stacks_trie *t = p->out;
 
-	if (!make_room(p, 1))
+	if (!stacks_make_room(p, 1))
 		return false;
 	t->parent[t->n] = p->path.n > 0 ? p->path.p[p->path.n - 1] : 0;
 	t->loc[t->n] = loc;
@@ -99,7 +99,7 @@ add_chain(struct parting *p, const struct member *m, uint32_t depth)
 
 	while (loc[n] != NONE)
 		n++;
-	if (!make_room(p, n))
+	if (!stacks_make_room(p, n))
 		return false;
 	end = at + n;
 	memcpy(t->loc + at, loc, n * sizeof(*loc));
@@ -159,7 +159,7 @@ count_parts(struct parting *p, const struct group *g, uint32_t *ended)
 /* Move the members together that have the same location next, and leave
    their groups for later, the first one on top. */
 static bool
-part(struct parting *p, const struct group *g)
+stacks_part(struct parting *p, const struct group *g)
 {
 	uint32_t at = g->begin;
 
@@ -195,7 +195,7 @@ static bool
 make_group(struct parting *p, struct group g)
 {
 	close_path(p, g.depth);
-	if (!add_node(p, g.loc))
+	if (!stacks_add_node(p, g.loc))
 		return false;
 	for (;;) {
 		uint32_t ended;
@@ -210,19 +210,19 @@ make_group(struct parting *p, struct group g)
 		g.loc = p->kinds.p[0];
 		g.depth++;
 		p->part[g.loc] = 0;
-		if (!add_node(p, g.loc))
+		if (!stacks_add_node(p, g.loc))
 			return false;
 	}
-	return part(p, &g);
+	return stacks_part(p, &g);
 }
 
 static bool
-run(struct parting *p)
+stacks_run(struct parting *p)
 {
 	struct group root = { 0, p->s->n, 0, NONE };
 
 	if (root.end == 0)
-		return add_node(p, NONE);
+		return stacks_add_node(p, NONE);
 	for (uint32_t i = 0; i < p->s->n; i++) {
 		if (progress_stops_at(p->progress, i))
 			return false;
@@ -261,7 +261,7 @@ stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
 	p.moved = xmalloc(mul_size(s->n, sizeof(*p.moved)));
 	p.next = xmalloc(mul_size(s->n, sizeof(*p.next)));
 	p.part = xcalloc(nlocs > 0 ? nlocs : 1, sizeof(*p.part));
-	ok = run(&p);
+	ok = stacks_run(&p);
 	close_path(&p, 0);
 	free(p.member);
 	free(p.moved);

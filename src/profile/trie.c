@@ -92,7 +92,7 @@ nodes_grow(struct trie *t)
 
 /* Room for one more node in both tables. */
 static bool
-make_room(struct trie *t)
+trie_make_room(struct trie *t)
 {
 	if (((size_t)t->n + 1) * 3 > t->child_slots * 2 && !children_grow(t))
 		return false;
@@ -114,7 +114,7 @@ trie_step(struct trie *t, node_id parent, loc_id loc)
 	size_t at;
 
 	assert(parent < t->n && loc != NONE);
-	if (!make_room(t))
+	if (!trie_make_room(t))
 		return NONE;
 	at = child_slot(t, parent, loc);
 	if (t->child[at] != NONE)
@@ -129,7 +129,7 @@ first_child(struct trie *t, node_id parent, loc_id loc)
 {
 	size_t at;
 
-	if (!make_room(t))
+	if (!trie_make_room(t))
 		return NONE;
 	at = child_hash(t, parent, loc);
 	while (t->child[at] != NONE)
@@ -217,7 +217,7 @@ stacks_grow(struct trie *t)
 
 /* The leaf of a stack that was not there as a whole. */
 static node_id
-add_stack(struct trie *t, const loc_id *leaf_first, size_t n)
+trie_add_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 {
 	node_id node = 0;
 
@@ -247,7 +247,7 @@ trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 		if (t->stack[at].hash == hash &&
 			is_stack(t, &t->stack[at], leaf_first, n))
 			return t->stack[at].leaf;
-	leaf = add_stack(t, leaf_first, n);
+	leaf = trie_add_stack(t, leaf_first, n);
 	if (leaf == NONE || !copy_stack(t, leaf_first, n))
 		return NONE;
 	t->stack[at] = (struct trie_stack){ hash, leaf, t->ncopies - n - 1 };

@@ -91,7 +91,7 @@ unit_in(const struct family *f, struct str name)
 }
 
 static const struct family *
-family_of(struct str name, const struct unit **unit)
+unit_family_of(struct str name, const struct unit **unit)
 {
 	for (size_t i = 0; i < COUNT_OF(families); i++) {
 		*unit = unit_in(&families[i], name);
@@ -123,7 +123,7 @@ double
 unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 {
 	const struct unit *u;
-	const struct family *f = family_of(from, &u);
+	const struct family *f = unit_family_of(from, &u);
 	double base;
 
 	/* Not for INT64_MIN, which has no positive. */
@@ -201,7 +201,7 @@ bool
 unit_compatible(struct str a, struct str b)
 {
 	const struct unit *u;
-	const struct family *f = family_of(a, &u);
+	const struct family *f = unit_family_of(a, &u);
 
 	return str_eq(a, b) || (f != NULL && unit_in(f, b) != NULL);
 }

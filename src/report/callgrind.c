@@ -39,13 +39,13 @@ struct grinder {
 };
 
 static const struct frame *
-frame_of(const struct grinder *c, uint32_t vertex)
+callgrind_frame_of(const struct grinder *c, uint32_t vertex)
 {
 	return &c->g->frames->frame[graph_frame(c->g, vertex)];
 }
 
 static void
-key_add(struct strbuf *key, const void *p, size_t n)
+callgrind_key_add(struct strbuf *key, const void *p, size_t n)
 {
 	strbuf_add(key, str_from((const char *)&n, sizeof(n)));
 	strbuf_add(key, str_from(p, n));
@@ -61,10 +61,10 @@ function_key(struct strbuf *key, const struct frame *f,
 	bool is_function = f->address == 0 && f->line == 0;
 	int64_t column = is_function ? f->column : 0;
 
-	key_add(key, f->object.p, f->object.n);
-	key_add(key, &f->start_line, sizeof(f->start_line));
-	key_add(key, &column, sizeof(column));
-	key_add(key, &caller, sizeof(caller));
+	callgrind_key_add(key, f->object.p, f->object.n);
+	callgrind_key_add(key, &f->start_line, sizeof(f->start_line));
+	callgrind_key_add(key, &column, sizeof(column));
+	callgrind_key_add(key, &caller, sizeof(caller));
 }
 
 /* Number the functions of each name and file, in the order of the nodes. */
@@ -82,12 +82,13 @@ find_twins(struct grinder *c)
 	intern_init(&kinds, &arena);
 	intern_init(&functions, &arena);
 	for (uint32_t i = 0; i < g->n; i++) {
-		const struct frame *f = frame_of(c, g->node[i].vertex);
+		const struct frame *f =
+			callgrind_frame_of(c, g->node[i].vertex);
 		uint32_t before = (uint32_t)functions.n, id;
 
 		strbuf_reset(&key);
-		key_add(&key, f->file.p, f->file.n);
-		key_add(&key, f->name.p, f->name.n);
+		callgrind_key_add(&key, f->file.p, f->file.n);
+		callgrind_key_add(&key, f->name.p, f->name.n);
 		kind[i] = intern_copy(&kinds, strbuf_str(&key));
 		function_key(&key, f, &g->node[i], g->frame_of != NULL);
 		id = intern_copy(&functions, strbuf_str(&key));
@@ -107,7 +108,7 @@ find_twins(struct grinder *c)
 }
 
 static void
-put_name(struct grinder *c, const char *what, struct intern *known,
+callgrind_put_name(struct grinder *c, const char *what, struct intern *known,
 	struct str name)
 {
 	size_t before = known->n;
@@ -148,18 +149,18 @@ put_address(struct grinder *c, uint64_t address)
 static void
 put_call(struct grinder *c, const struct graph_edge *e)
 {
-	const struct frame *to = frame_of(c, e->to);
+	const struct frame *to = callgrind_frame_of(c, e->to);
 	const struct twin *twin = &c->twin[e->to];
 	struct strbuf name = STRBUF_INIT;
 
-	put_name(c, "cfl=", &c->files, to->file);
+	callgrind_put_name(c, "cfl=", &c->files, to->file);
 	/* A callee that cancelled out is no node and has no name. */
 	if (twin->of > 0)
 		strbuf_add(&name, to->name);
 	if (twin->of > 1)
 		strbuf_addf(&name, " [%" PRIu32 "/%" PRIu32 "]", twin->at,
 			twin->of);
-	put_name(c, "cfn=", &c->names, strbuf_str(&name));
+	callgrind_put_name(c, "cfn=", &c->names, strbuf_str(&name));
 	strbuf_addc(c->out, "calls=0 ");
 	put_address(c, to->address);
 	strbuf_addf(c->out, " %" PRId64 "\n* * %" PRId64 "\n", to->line,
@@ -168,16 +169,17 @@ put_call(struct grinder *c, const struct graph_edge *e)
 }
 
 static void
-put_node(struct grinder *c, const struct graph_node *n)
+callgrind_put_node(struct grinder *c, const struct graph_node *n)
 {
-	const struct frame *f = frame_of(c, n->vertex), *before = c->before;
+	const struct frame *f = callgrind_frame_of(c, n->vertex),
+			   *before = c->before;
 
 	if (before == NULL || !str_eq(f->object, before->object) ||
 		!str_eq(f->file, before->file) ||
 		!str_eq(f->name, before->name)) {
-		put_name(c, "\nob=", &c->objects, f->object);
-		put_name(c, "fl=", &c->files, f->file);
-		put_name(c, "fn=", &c->names, f->name);
+		callgrind_put_name(c, "\nob=", &c->objects, f->object);
+		callgrind_put_name(c, "fl=", &c->files, f->file);
+		callgrind_put_name(c, "fn=", &c->names, f->name);
 	}
 	put_address(c, f->address);
 	strbuf_addf(c->out, " %" PRId64 " %" PRId64 "\n", f->line,
@@ -188,7 +190,7 @@ put_node(struct grinder *c, const struct graph_node *n)
 }
 
 static void
-put_graph(struct grinder *c, const struct view *v)
+callgrind_put_graph(struct grinder *c, const struct view *v)
 {
 	const struct profile *p = v->profile;
 	struct arena *arena = &c->arena;
@@ -208,7 +210,7 @@ put_graph(struct grinder *c, const struct view *v)
 		ARENA_ZARRAY(arena, struct twin, (size_t)c->g->n_vertices + 1);
 	find_twins(c);
 	for (uint32_t i = 0; i < c->g->n && !progress_stopped(c->progress); i++)
-		put_node(c, &c->g->node[i]);
+		callgrind_put_node(c, &c->g->node[i]);
 	intern_fini(&c->objects);
 	intern_fini(&c->files);
 	intern_fini(&c->names);
@@ -234,7 +236,7 @@ callgrind_run(const struct report_job *job, struct err *err)
 	graph_options_init(&options, &job->view->query);
 	options.call_tree = job->view->query.call_tree;
 	c.g = g = graph_trimmed(job->view, &options);
-	put_graph(&c, job->view);
+	callgrind_put_graph(&c, job->view);
 	graph_free(g);
 	return 0;
 }

@@ -106,7 +106,7 @@ enum {
 
 /* "(*Router).ServeHTTP" in lines of one word each. */
 static void
-put_words(struct strbuf *out, struct str name)
+dot_put_words(struct strbuf *out, struct str name)
 {
 	struct arena arena = ARENA_INIT;
 	struct strbuf text = STRBUF_INIT;
@@ -133,14 +133,14 @@ put_words(struct strbuf *out, struct str name)
 
 /* The printable name, a line for each part of it. */
 static void
-put_name(struct strbuf *out, const struct frame *f)
+dot_put_name(struct strbuf *out, const struct frame *f)
 {
 	struct str file = f->file.n > 0 ? str_basename(f->file) : STR_EMPTY;
 
 	if (f->address != 0)
 		strbuf_addf(out, "%016llx\\n", (unsigned long long)f->address);
 	if (f->name.n > 0) {
-		put_words(out, f->name);
+		dot_put_words(out, f->name);
 		strbuf_addc(out, "\\n");
 	}
 	if (f->line != 0) {
@@ -164,7 +164,7 @@ put_name(struct strbuf *out, const struct frame *f)
 
 /* "0.50s (49.50%)" */
 static void
-put_share(const struct dot *d, int64_t v)
+dot_put_share(const struct dot *d, int64_t v)
 {
 	char share[UNIT_TEXT_MAX];
 
@@ -179,13 +179,13 @@ static void
 put_values(const struct dot *d, int64_t flat, int64_t cum)
 {
 	if (flat != 0)
-		put_share(d, flat);
+		dot_put_share(d, flat);
 	else
 		strbuf_addch(d->out, '0');
 	if (cum == flat)
 		return;
 	strbuf_addc(d->out, flat != 0 ? "\\nof " : " of ");
-	put_share(d, cum);
+	dot_put_share(d, cum);
 }
 
 /* Larger where more is spent, by area. Not a small number only for the least
@@ -202,7 +202,7 @@ font_size(int64_t flat, int64_t max)
 }
 
 static void
-put_box(const struct dot *d, const struct graph_node *n)
+dot_put_box(const struct dot *d, const struct graph_node *n)
 {
 	const struct frame *f = &d->g->frames->frame[n->frame];
 	int64_t flat = graph_flat(n), cum = graph_cum(n);
@@ -210,7 +210,7 @@ put_box(const struct dot *d, const struct graph_node *n)
 	uint32_t id = d->id[n->vertex];
 
 	strbuf_addf(d->out, "N%u [label=\"", id);
-	put_name(d->out, f);
+	dot_put_name(d->out, f);
 	put_values(d, flat, cum);
 	strbuf_addf(d->out,
 		"\" id=\"node%u\" fontsize=%" PRId64 " shape=box tooltip=\"",
@@ -297,7 +297,7 @@ sort_tags(struct graph_tag *tag, size_t n, bool flat)
 /* A sorted copy of the tags that are shown, with or without a name; free
    it. */
 static struct graph_tag *
-sorted(const struct graph_tag *tag, uint32_t n, bool named, bool flat,
+dot_sorted(const struct graph_tag *tag, uint32_t n, bool named, bool flat,
 	uint32_t *left)
 {
 	struct graph_tag *copy = xcalloc((size_t)n + 1, sizeof(*copy));
@@ -414,7 +414,8 @@ put_numbers(const struct dot *d, const struct graph_tag *tag, bool flat,
 {
 	struct arena arena = ARENA_INIT;
 	uint32_t n;
-	struct graph_tag *num = sorted(tag->nums, tag->n_nums, false, flat, &n);
+	struct graph_tag *num =
+		dot_sorted(tag->nums, tag->n_nums, false, flat, &n);
 	struct strbuf id = STRBUF_INIT;
 	bool any = false;
 
@@ -445,7 +446,8 @@ put_tags(const struct dot *d, const struct graph_node *node)
 	bool flat = node->n_out > 0, any = false;
 	struct strbuf box = STRBUF_INIT, id = STRBUF_INIT;
 	uint32_t n;
-	struct graph_tag *tag = sorted(node->tag, node->n_tags, true, flat, &n);
+	struct graph_tag *tag =
+		dot_sorted(node->tag, node->n_tags, true, flat, &n);
 
 	strbuf_addf(&box, "N%u", d->id[node->vertex]);
 	for (uint32_t i = 0; i < n && i < NODELETS; i++) {
@@ -474,7 +476,7 @@ put_tags(const struct dot *d, const struct graph_node *node)
 static bool
 dot_node(const struct dot *d, const struct graph_node *n)
 {
-	put_box(d, n);
+	dot_put_box(d, n);
 	return put_tags(d, n);
 }
 
@@ -553,7 +555,7 @@ strength(int64_t w, int64_t total, int64_t parts)
 }
 
 static struct str
-text_of(const struct dot *d, uint32_t vertex)
+dot_text_of(const struct dot *d, uint32_t vertex)
 {
 	return d->g->frames->frame[graph_frame(d->g, vertex)].text;
 }
@@ -575,14 +577,14 @@ put_strength(const struct dot *d, int64_t w)
 }
 
 static void
-put_edge(const struct dot *d, const struct graph_edge *e)
+dot_put_edge(const struct dot *d, const struct graph_edge *e)
 {
 	int64_t w = weight_div(e->weight, e->div);
 	struct strbuf tip = STRBUF_INIT;
 
-	dot_escape(&tip, text_of(d, e->from));
+	dot_escape(&tip, dot_text_of(d, e->from));
 	strbuf_addc(&tip, e->residual ? " ... " : " -> ");
-	dot_escape(&tip, text_of(d, e->to));
+	dot_escape(&tip, dot_text_of(d, e->to));
 	strbuf_addc(&tip, " (");
 	scale_put(&d->n, w, 0, &tip);
 	strbuf_addch(&tip, ')');
@@ -615,12 +617,12 @@ put_edges(const struct dot *d)
 	}
 	graph_edges_sort(d->g, edges.p, edges.n);
 	for (size_t i = 0; i < edges.n; i++)
-		put_edge(d, edges.p[i]);
+		dot_put_edge(d, edges.p[i]);
 	vec_free(&edges);
 }
 
 static void
-put_graph(struct dot *d)
+dot_put_graph(struct dot *d)
 {
 	const struct graph *g = d->g;
 
@@ -652,7 +654,7 @@ put_drawing(struct dot *d, const struct view *v)
 	strbuf_addc(
 		d->out, "\" {\nnode [style=filled fillcolor=\"#f8f8f8\"]\n");
 	put_legend(d, v);
-	put_graph(d);
+	dot_put_graph(d);
 	strbuf_addc(d->out, "}\n");
 }
 

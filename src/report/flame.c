@@ -212,7 +212,7 @@ fill_of(const struct picture *p, node_id node)
 }
 
 static void
-put_value(const struct picture *p, struct strbuf *out, int64_t value)
+flame_put_value(const struct picture *p, struct strbuf *out, int64_t value)
 {
 	struct strbuf percent = STRBUF_INIT;
 
@@ -232,9 +232,11 @@ put_tip(const struct picture *p, node_id node)
 
 	markup_put(p->out, plan_text(p->plan, SIDE_MAIN, node));
 	strbuf_addc(&text, "total ");
-	put_value(p, &text, weight_value(t->total[node], t->div_total, node));
+	flame_put_value(
+		p, &text, weight_value(t->total[node], t->div_total, node));
 	strbuf_addc(&text, "   self ");
-	put_value(p, &text, weight_value(t->self[node], t->div_self, node));
+	flame_put_value(
+		p, &text, weight_value(t->self[node], t->div_self, node));
 	if (p->v->is_diff) {
 		s = sides_node(t, node, false);
 		strbuf_addc(&text, "   before ");
@@ -275,7 +277,7 @@ put_label(struct picture *p, node_id node, double cols)
 
 /* Up to the tooltip, and from behind it to the label. */
 static void
-open_box(struct picture *p, double w, const char *sign)
+flame_open_box(struct picture *p, double w, const char *sign)
 {
 	strbuf_addf(p->out, "<g class=\"f%s\"", w >= 3 ? " b" : "");
 	if (*sign != '\0')
@@ -322,10 +324,10 @@ put_rest(struct picture *p, const struct todo *parent, struct children children,
 	for (uint32_t i = from; i < children.n; i++)
 		value = i64_wrap_add(
 			value, p->v->tree.total[children.child[i].node]);
-	open_box(p, w, "");
+	flame_open_box(p, w, "");
 	strbuf_addf(p->out, "+%u frames too narrow to draw\ntogether ",
 		children.n - from);
-	put_value(p, p->out, value);
+	flame_put_value(p, p->out, value);
 	put_rect(p, pixels(p, parent->at + children.child[from].at), w,
 		parent->level + 1, "#c8c8c8");
 	if (w >= 3 * CHARACTER + 6)
@@ -334,14 +336,14 @@ put_rest(struct picture *p, const struct todo *parent, struct children children,
 }
 
 static void
-put_box(struct picture *p, struct todo box)
+flame_put_box(struct picture *p, struct todo box)
 {
 	uint64_t width = plan_width(p->plan, SIDE_MAIN, box.node);
 	struct children children = plan_children(p->plan, SIDE_MAIN, box.node);
 	double w = pixels(p, width);
 	uint32_t n = 0;
 
-	open_box(p, w, sign_of(p, box.node));
+	flame_open_box(p, w, sign_of(p, box.node));
 	put_tip(p, box.node);
 	put_rect(p, pixels(p, box.at), w, box.level, fill_of(p, box.node));
 	put_label(p, box.node, (w - 6) / CHARACTER);
@@ -393,11 +395,12 @@ put_frames(struct picture *p)
 
 	vec_push(&p->todo, box);
 	while (p->todo.n > 0 && !progress_stopped(p->progress))
-		put_box(p, p->todo.p[--p->todo.n]);
+		flame_put_box(p, p->todo.p[--p->todo.n]);
 }
 
 static void
-put_text(struct picture *p, int x, int y, const char *more, struct str text)
+flame_put_text(
+	struct picture *p, int x, int y, const char *more, struct str text)
 {
 	strbuf_addf(p->out, "<text x=\"%d\" y=\"%d\"%s>", x, y, more);
 	markup_put(p->out, text);
@@ -412,14 +415,14 @@ put_heading(struct picture *p, struct str about)
 	int y = LINE;
 
 	while (about.n > 0) {
-		put_text(p, MARGIN, y, "", str_cut(&about, '\n'));
+		flame_put_text(p, MARGIN, y, "", str_cut(&about, '\n'));
 		y += LINE;
 	}
-	put_text(p, MARGIN, y, " id=\"flame-reset\" class=\"key\"",
+	flame_put_text(p, MARGIN, y, " id=\"flame-reset\" class=\"key\"",
 		STR("[whole graph: Esc]"));
-	put_text(p, MARGIN + 170, y, " id=\"flame-ask\" class=\"key\"",
+	flame_put_text(p, MARGIN + 170, y, " id=\"flame-ask\" class=\"key\"",
 		STR("[search: /]"));
-	put_text(p, MARGIN + 290, y, " id=\"flame-found\"", STR(""));
+	flame_put_text(p, MARGIN + 290, y, " id=\"flame-found\"", STR(""));
 	return y + LINE / 2;
 }
 
@@ -494,7 +497,8 @@ put_document(struct picture *p, bool alone)
 	if (p->whole > 0)
 		put_frames(p);
 	if (alone) {
-		put_text(p, MARGIN, height - LINE / 2, " id=\"flame-info\"",
+		flame_put_text(p, MARGIN, height - LINE / 2,
+			" id=\"flame-info\"",
 			p->whole > 0 ? STR("") : STR("nothing is left"));
 		strbuf_addf(p->out, "<script>//<![CDATA[\n%s//]]></script>\n",
 			picture_script);

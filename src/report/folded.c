@@ -21,7 +21,7 @@
 #include "base/banned.h"
 
 static void
-put_name(struct strbuf *path, struct str name)
+folded_put_name(struct strbuf *path, struct str name)
 {
 	for (size_t i = 0; i < name.n; i++) {
 		char c = name.p[i];
@@ -65,7 +65,7 @@ put_tree(const struct report_job *job)
 		strbuf_cut(&path, cut.p[cut.n - 1]);
 		if (path.n > 0)
 			strbuf_addch(&path, ';');
-		put_name(&path, v->frames->frame[t->frame[node]].text);
+		folded_put_name(&path, v->frames->frame[t->frame[node]].text);
 		vec_push(&cut, path.n);
 	}
 	vec_free(&cut);

@@ -236,7 +236,7 @@ by_delta(const void *a, const void *b)
 }
 
 static void
-put_value(
+gate_put_value(
 	const struct judge *j, int64_t v, const char *sign, struct strbuf *out)
 {
 	struct str to = j->v->query.unit;
@@ -255,16 +255,17 @@ put_change(const struct judge *j, struct sides s, struct verdict verdict,
 {
 	int64_t delta = sides_delta(s);
 
-	put_value(j, s.base, "", out);
-	put_value(j, s.new, " to ", out);
-	put_value(j, delta, delta > 0 ? ", +" : ", ", out);
+	gate_put_value(j, s.base, "", out);
+	gate_put_value(j, s.new, " to ", out);
+	gate_put_value(j, delta, delta > 0 ? ", +" : ", ", out);
 	if (s.base > 0)
 		strbuf_addf(out, " (%+.1f%%)",
 			100 * (double)delta / (double)s.base);
 	else if (delta != 0)
 		strbuf_addc(out, " (new)");
 	if (verdict.known)
-		put_value(j, llround(verdict.error), ", standard error ", out);
+		gate_put_value(
+			j, llround(verdict.error), ", standard error ", out);
 }
 
 static void

@@ -17,7 +17,7 @@
 #include "base/banned.h"
 
 static void
-put_line(struct strbuf *out, const char *what, struct str text)
+header_put_line(struct strbuf *out, const char *what, struct str text)
 {
 	strbuf_addc(out, what);
 	strbuf_add(out, text);
@@ -38,7 +38,7 @@ put_time(struct strbuf *out, int64_t nanos)
 	if (localtime_r(&seconds, &tm) == NULL ||
 		strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S %Z", &tm) == 0)
 		return;
-	put_line(out, "Time: ", str_c(text));
+	header_put_line(out, "Time: ", str_c(text));
 }
 
 static void
@@ -72,20 +72,21 @@ header_profile(
 		struct str build_id = profile_str(p, p->map.build_id[0]);
 
 		if (file.n > 0)
-			put_line(out, "File: ", str_basename(file));
+			header_put_line(out, "File: ", str_basename(file));
 		if (build_id.n > 0)
-			put_line(out, "Build ID: ", build_id);
+			header_put_line(out, "Build ID: ", build_id);
 	}
 	for (uint32_t i = 0; i < h->ncomments; i++) {
 		struct str comment = profile_str(p, h->comment[i]);
 
 		if (!str_starts(comment, STR("#")))
-			put_line(out, "", comment);
+			header_put_line(out, "", comment);
 	}
 	if (v->query.mean || type.n > 0)
-		put_line(out, v->query.mean ? "Type: mean_" : "Type: ", type);
+		header_put_line(
+			out, v->query.mean ? "Type: mean_" : "Type: ", type);
 	if (h->doc_url != 0)
-		put_line(out, "Doc: ", profile_str(p, h->doc_url));
+		header_put_line(out, "Doc: ", profile_str(p, h->doc_url));
 	if (h->time_nanos != 0)
 		put_time(out, h->time_nanos);
 	if (h->duration_nanos != 0)

@@ -69,20 +69,26 @@ image_draw(const struct report_job *job, int in, struct err *err)
 	struct str said;
 	int error, status;
 
-	(void)snprintf(option, sizeof(option), "-T%s", job->report->name);
+	(void)snprintf(option, sizeof(option), "-T%s", job->report->doc.name);
 	error = helper_start(&dot, argv, in, err);
 	if (error != 0) {
 		explain_errno(error, err);
 		return -1;
-	status = run_dot(&s, job->report->doc.name);
-	if (status != 0)
-		(void)failed(status, err);
-	if (status != -1)
-		warn_errors(s.errors, job->warnings);
-	if (status == 0 && read_back(s.out, job->out) != 0)
-		status = err_errno(err, errno, "temporary file");
-	close_streams(&s);
-	return status == 0 ? 0 : -1;
+	}
+	error = read_picture(&dot, job, err);
+	status = helper_end(&dot);
+	said = strbuf_str(&dot.said);
+	while (error == 0 && said.n > 0) {
+		struct str line = str_cut(&said, '\n');
+
+		warnings_add(job->warnings, "%.*s", STR_ARG(line));
+	}
+	strbuf_free(&dot.said);
+	if (error == 0 && status != 0) {
+		explain_status(status, err);
+		error = -1;
+	}
+	return error;
 }
 
 static int

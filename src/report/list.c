@@ -61,7 +61,7 @@ by_place(const void *a, const void *b)
 }
 
 static void
-put_value(const struct lister *l, int64_t v)
+list_put_value(const struct lister *l, int64_t v)
 {
 	if (v == 0)
 		put_right(l->out, STR("."), 10);
@@ -113,8 +113,8 @@ put_lines(const struct lister *l, const struct srcfile *file,
 			flat = i64_wrap_add(flat, row[at].flat);
 			cum = i64_wrap_add(cum, row[at].cum);
 		}
-		put_value(l, flat);
-		put_value(l, cum);
+		list_put_value(l, flat);
+		list_put_value(l, cum);
 		strbuf_addf(l->out, "%6" PRId64 ":", i);
 		strbuf_add(l->out, file->line[i - 1]);
 		strbuf_addch(l->out, '\n');

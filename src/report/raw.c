@@ -89,18 +89,18 @@ print_duration(struct strbuf *out, int64_t nanos)
 
 /* Names may hold NUL bytes, so they are never printed through a format. */
 static void
-put(const struct profile *p, str_id id, char after, struct strbuf *out)
+raw_put(const struct profile *p, str_id id, char after, struct strbuf *out)
 {
 	strbuf_add(out, profile_str(p, id));
 	strbuf_addch(out, after);
 }
 
 static void
-put_line(const struct profile *p, const char *label, str_id id,
+raw_put_line(const struct profile *p, const char *label, str_id id,
 	struct strbuf *out)
 {
 	strbuf_addc(out, label);
-	put(p, id, '\n', out);
+	raw_put(p, id, '\n', out);
 }
 
 static void
@@ -109,12 +109,12 @@ print_header(const struct profile *p, struct strbuf *out)
 	const struct header *h = &p->header;
 
 	for (uint32_t i = 0; i < h->ncomments; i++)
-		put_line(p, "Comment: ", h->comment[i], out);
+		raw_put_line(p, "Comment: ", h->comment[i], out);
 	if (h->doc_url != 0)
-		put_line(p, "Doc: ", h->doc_url, out);
+		raw_put_line(p, "Doc: ", h->doc_url, out);
 	strbuf_addc(out, "PeriodType: ");
-	put(p, h->period_type, ' ', out);
-	put(p, h->period_unit, '\n', out);
+	raw_put(p, h->period_type, ' ', out);
+	raw_put(p, h->period_unit, '\n', out);
 	strbuf_addf(out, "Period: %" PRId64 "\n", h->period);
 	if (h->time_nanos != 0) {
 		strbuf_addc(out, "Time: ");
@@ -141,7 +141,7 @@ print_types(const struct profile *p, struct strbuf *out)
 	for (uint32_t i = 0; i < p->types.n; i++) {
 		if (i > 0)
 			strbuf_addch(&line, ' ');
-		put(p, p->types.type[i], '/', &line);
+		raw_put(p, p->types.type[i], '/', &line);
 		strbuf_add(&line, profile_str(p, p->types.unit[i]));
 		if (p->types.type[i] == p->header.default_type)
 			strbuf_addc(&line, "[dflt]");
@@ -160,7 +160,7 @@ print_label(const struct profile *p, const struct label *l, uint32_t n,
 
 	for (uint32_t i = 0; i < n; i++)
 		units = units || l[i].unit != 0;
-	put(p, l->key, ':', out);
+	raw_put(p, l->key, ':', out);
 	strbuf_addch(out, '[');
 	for (uint32_t i = 0; i < n; i++) {
 		if (i > 0)
@@ -178,7 +178,7 @@ print_label(const struct profile *p, const struct label *l, uint32_t n,
 }
 
 static int
-by_text(const void *a, const void *b)
+raw_by_text(const void *a, const void *b)
 {
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
@@ -215,7 +215,7 @@ print_labels(const struct profile *p, lset_id set, bool numeric,
 		rest = str_skip(rest, part.p[k].n);
 	}
 	if (part.n > 0)
-		qsort(part.p, part.n, sizeof(*part.p), by_text);
+		qsort(part.p, part.n, sizeof(*part.p), raw_by_text);
 	for (size_t k = 0; k < part.n; k++) {
 		strbuf_addn(out, ' ', k == 0 ? 16 : 1);
 		strbuf_add(out, part.p[k]);
@@ -251,14 +251,14 @@ print_line(const struct profile *p, line_id line, struct strbuf *out)
 {
 	func_id f = p->line.func[line];
 
-	put(p, p->func.name[f], ' ', out);
-	put(p, p->func.file[f], ':', out);
+	raw_put(p, p->func.name[f], ' ', out);
+	raw_put(p, p->func.file[f], ':', out);
 	strbuf_addf(out, "%" PRId64 ":%" PRId64 " s=%" PRId64,
 		p->line.line[line], p->line.column[line],
 		p->func.start_line[f]);
 	if (p->func.name[f] != p->func.system[f]) {
 		strbuf_addch(out, '(');
-		put(p, p->func.system[f], ')', out);
+		raw_put(p, p->func.system[f], ')', out);
 	}
 }
 
@@ -297,8 +297,8 @@ print_mappings(const struct profile *p, struct strbuf *out)
 			" ",
 			p->map.id[m], p->map.start[m], p->map.limit[m],
 			p->map.offset[m]);
-		put(p, p->map.file[m], ' ', out);
-		put(p, p->map.build_id[m], ' ', out);
+		raw_put(p, p->map.file[m], ' ', out);
+		raw_put(p, p->map.build_id[m], ' ', out);
 		for (unsigned bit = 0; bit < 4; bit++)
 			if (p->map.has[m] >> bit & 1)
 				strbuf_addc(out, flag[bit]);

@@ -84,7 +84,7 @@ report_missing(const char *dash, struct str name, struct err *err)
 
 /* In the words of pprof. */
 static struct match *
-compile(struct str pattern, struct err *err)
+report_compile(struct str pattern, struct err *err)
 {
 	struct strbuf why = STRBUF_INIT;
 	struct match *match = match_new(pattern, NULL, err);
@@ -120,13 +120,13 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 }
 
 static int
-run_report(struct report_job *job, const struct query *query, struct err *err)
+report_make(struct report_job *job, const struct query *query, struct err *err)
 {
 	int rc = -1;
 
 	if (job->report->doc.arg == NULL)
 		return run_view(job, query, err);
-	job->match = compile(job->pattern, err);
+	job->match = report_compile(job->pattern, err);
 	if (job->match != NULL)
 		rc = run_view(job, query, err);
 	match_free(job->match);
@@ -139,7 +139,7 @@ report_run(struct report_job *job, const struct query *query, struct err *err)
 	struct strbuf lines = STRBUF_INIT;
 	struct str rest;
 	size_t at = job->out->n;
-	int rc = run_report(job, query, err);
+	int rc = report_make(job, query, err);
 
 	if (progress_stopped(job->progress))
 		return err_set(err, ERR_CANCELLED, "cancelled");

@@ -43,7 +43,7 @@ open_name(struct srcfile *f, struct str name)
 }
 
 static struct str
-join(struct str dir, struct str name, struct arena *arena)
+srcfile_join(struct str dir, struct str name, struct arena *arena)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct str clean;
@@ -71,7 +71,7 @@ static FILE *
 open_upwards(struct srcfile *f, struct str dir, struct str name)
 {
 	for (;;) {
-		FILE *file = open_name(f, join(dir, name, &f->arena));
+		FILE *file = open_name(f, srcfile_join(dir, name, &f->arena));
 		struct str up = parent(dir, &f->arena);
 
 		if (file != NULL || str_eq(up, dir))

@@ -33,7 +33,7 @@ struct table {
 
 /* Code points but for the two bytes around what is escaped. */
 static int
-width_of(struct str s)
+tabs_width_of(struct str s)
 {
 	int n = 0, escapes = 0;
 
@@ -49,14 +49,14 @@ width_of(struct str s)
 static void
 add_cell(struct table *t, struct str text)
 {
-	struct cell cell = { .text = text, .width = width_of(text) };
+	struct cell cell = { .text = text, .width = tabs_width_of(text) };
 
 	vec_push(&t->cells, cell);
 	t->lines.p[t->lines.n - 1].n++;
 }
 
 static void
-add_line(struct table *t)
+tabs_add_line(struct table *t)
 {
 	struct line line = { .first = t->cells.n };
 
@@ -64,12 +64,12 @@ add_line(struct table *t)
 }
 
 static void
-split(struct table *t, struct str text)
+tabs_split(struct table *t, struct str text)
 {
 	bool escaped = false;
 	size_t from = 0;
 
-	add_line(t);
+	tabs_add_line(t);
 	for (size_t i = 0; i < text.n; i++) {
 		unsigned char c = (unsigned char)text.p[i];
 
@@ -82,7 +82,7 @@ split(struct table *t, struct str text)
 		if (c == '\t' || c == '\v')
 			continue;
 		t->lines.p[t->lines.n - 1].ends_columns = c == '\f';
-		add_line(t);
+		tabs_add_line(t);
 	}
 	add_cell(t, str_skip(text, from));
 }
@@ -116,7 +116,7 @@ set_width(struct table *t, size_t line, size_t column)
 }
 
 static void
-put(const struct table *t, struct strbuf *out)
+tabs_put(const struct table *t, struct strbuf *out)
 {
 	for (size_t i = 0; i < t->lines.n; i++) {
 		const struct line *l = &t->lines.p[i];
@@ -140,7 +140,7 @@ tabs_align(struct str text, struct strbuf *out)
 	struct table t = { .cells = { 0 } };
 	bool more = true;
 
-	split(&t, text);
+	tabs_split(&t, text);
 	for (size_t column = 0; more; column++) {
 		more = false;
 		for (size_t i = 0; i < t.lines.n;) {
@@ -152,7 +152,7 @@ tabs_align(struct str text, struct strbuf *out)
 			}
 		}
 	}
-	put(&t, out);
+	tabs_put(&t, out);
 	vec_free(&t.cells);
 	vec_free(&t.lines);
 }

@@ -18,7 +18,7 @@
 
 /* " (89.29%)"; nothing when there is no total. */
 static void
-put_share(struct strbuf *out, const struct report_scale *n, int64_t weight)
+tags_put_share(struct strbuf *out, const struct report_scale *n, int64_t weight)
 {
 	char percent[UNIT_TEXT_MAX];
 
@@ -37,12 +37,12 @@ put_key(struct strbuf *out, const struct report_scale *n,
 	scale_put(n, key->weight, 0, out);
 	strbuf_addc(out, " of ");
 	scale_put(n, n->total, 0, out);
-	put_share(out, n, key->weight);
+	tags_put_share(out, n, key->weight);
 	strbuf_addch(out, '\n');
 	for (size_t i = 0; i < key->n; i++) {
 		strbuf_addc(out, " \t");
 		scale_put(n, key->value[i].weight, 0, out);
-		put_share(out, n, key->value[i].weight);
+		tags_put_share(out, n, key->value[i].weight);
 		strbuf_addc(out, ":\t ");
 		strbuf_add(out, key->value[i].text);
 		strbuf_addch(out, '\n');

@@ -16,8 +16,9 @@
 #include "base/banned.h"
 
 static void
-put_row(struct strbuf *out, const struct graph *g, const struct graph_node *row,
-	const struct report_scale *n, int64_t *sum)
+text_put_row(struct strbuf *out, const struct graph *g,
+	const struct graph_node *row, const struct report_scale *n,
+	int64_t *sum)
 {
 	static const char *const marks[] = { "", " (inline)", "",
 		" (partial-inline)" };
@@ -51,7 +52,7 @@ put_table(const struct report_job *job, const struct graph *g)
 	header_graph(out, job->view, g, &n);
 	strbuf_addc(out, "      flat  flat%   sum%        cum   cum%\n");
 	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress); i++)
-		put_row(out, g, &g->node[i], &n, &sum);
+		text_put_row(out, g, &g->node[i], &n, &sum);
 }
 
 static int

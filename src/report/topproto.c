@@ -29,7 +29,7 @@ copy_str(const struct maker *m, const struct profile *p, str_id id)
 }
 
 static void
-copy_header(const struct maker *m, const struct profile *p)
+topproto_copy_header(const struct maker *m, const struct profile *p)
 {
 	struct header *to = builder_header(m->b);
 	struct strbuf marks = STRBUF_INIT;
@@ -76,7 +76,8 @@ function_of(struct maker *m, const struct frame *f)
 }
 
 static int
-add_node(struct maker *m, const struct frame *f, const struct graph_node *n)
+topproto_add_node(
+	struct maker *m, const struct frame *f, const struct graph_node *n)
 {
 	const struct builder_line line = {
 		.func = function_of(m, f), .line = f->line, .column = f->column
@@ -93,7 +94,7 @@ add_node(struct maker *m, const struct frame *f, const struct graph_node *n)
 }
 
 static struct profile *
-make(const struct view *v, const struct graph *g, struct err *err)
+topproto_make(const struct view *v, const struct graph *g, struct err *err)
 {
 	struct maker m = { .b = builder_new(0), .arena = ARENA_INIT };
 	int rc = 0;
@@ -101,9 +102,9 @@ make(const struct view *v, const struct graph *g, struct err *err)
 	scale_init(&m.n, v);
 	scale_choose_unit(&m.n, g, false);
 	intern_init(&m.functions, &m.arena);
-	copy_header(&m, v->profile);
+	topproto_copy_header(&m, v->profile);
 	for (uint32_t i = 0; i < g->n && rc == 0; i++)
-		rc = add_node(
+		rc = topproto_add_node(
 			&m, &g->frames->frame[g->node[i].frame], &g->node[i]);
 	intern_fini(&m.functions);
 	arena_free(&m.arena);
@@ -114,7 +115,7 @@ static int
 topproto_run(const struct report_job *job, struct err *err)
 {
 	struct graph *g = report_graph(job, 0);
-	struct profile *p = make(job->view, g, err);
+	struct profile *p = topproto_make(job->view, g, err);
 	struct strbuf message = STRBUF_INIT;
 	int rc = -1;
 

@@ -35,7 +35,7 @@ struct tracer {
 };
 
 static struct str
-unit_of(const struct tracer *t, str_id key)
+traces_own_unit(const struct tracer *t, str_id key)
 {
 	for (size_t i = 0; i < t->units.n; i++)
 		if (t->units.key[i] == key)
@@ -44,7 +44,7 @@ unit_of(const struct tracer *t, str_id key)
 }
 
 static int
-by_text(const void *a, const void *b)
+traces_by_text(const void *a, const void *b)
 {
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
@@ -76,8 +76,9 @@ put_labels(struct tracer *t, lset_id set, bool numeric)
 			if (l != first)
 				strbuf_addch(&line, ' ');
 			if (is_numeric) {
-				(void)unit_label(l->num, unit_of(t, l->key),
-					STR("auto"), number);
+				(void)unit_label(l->num,
+					traces_own_unit(t, l->key), STR("auto"),
+					number);
 				strbuf_addc(&line, number);
 			} else {
 				strbuf_add(&line, profile_str(t->p, l->str));
@@ -90,7 +91,7 @@ put_labels(struct tracer *t, lset_id set, bool numeric)
 		vec_push(&lines, text);
 	}
 	if (lines.n > 0)
-		qsort(lines.p, lines.n, sizeof(*lines.p), by_text);
+		qsort(lines.p, lines.n, sizeof(*lines.p), traces_by_text);
 	for (size_t k = 0; k < lines.n; k++)
 		strbuf_add(t->out, lines.p[k]);
 	vec_free(&lines);

@@ -27,7 +27,7 @@ static const char legend[] =
 	" \t \t \n";
 
 static void
-put_edge(struct strbuf *out, const struct graph *g,
+tree_put_edge(struct strbuf *out, const struct graph *g,
 	const struct report_scale *n, const struct graph_edge *e,
 	frame_id other, int64_t cum)
 {
@@ -41,7 +41,7 @@ put_edge(struct strbuf *out, const struct graph *g,
 }
 
 static void
-put_node(struct strbuf *out, const struct graph *g,
+tree_put_node(struct strbuf *out, const struct graph *g,
 	const struct report_scale *n, const struct graph_node *node,
 	int64_t *sum)
 {
@@ -50,7 +50,7 @@ put_node(struct strbuf *out, const struct graph *g,
 	*sum = i64_wrap_add(*sum, flat);
 	strbuf_addc(out, separator);
 	for (uint32_t i = 0; i < node->n_in; i++)
-		put_edge(out, g, n, node->in[i],
+		tree_put_edge(out, g, n, node->in[i],
 			graph_frame(g, node->in[i]->from), cum);
 	scale_put(n, flat, 10, out);
 	strbuf_addch(out, ' ');
@@ -65,7 +65,7 @@ put_node(struct strbuf *out, const struct graph *g,
 	strbuf_add(out, g->frames->frame[node->frame].text);
 	strbuf_addch(out, '\n');
 	for (uint32_t i = 0; i < node->n_out; i++)
-		put_edge(out, g, n, node->out[i],
+		tree_put_edge(out, g, n, node->out[i],
 			graph_frame(g, node->out[i]->to), cum);
 }
 
@@ -89,7 +89,7 @@ put_nodes(const struct report_job *job, const struct graph *g)
 
 		if (job->match != NULL && !match_str(job->match, name))
 			continue;
-		put_node(out, g, &n, &g->node[i], &sum);
+		tree_put_node(out, g, &n, &g->node[i], &sum);
 		printed++;
 	}
 	if (g->n > 0)
@@ -128,11 +128,11 @@ peek_run(const struct report_job *job, struct err *err)
 const struct report report_tree = {
 	REPORT_DOC(.name = "tree",
 		.help = "Each frame between its callers and its callees"),
-	.run = run_tree,
+	.run = tree_run,
 };
 
 const struct report report_peek = {
 	REPORT_DOC(.name = "peek", .arg = "regexp",
 		.help = "Callers and callees of the frames that match"),
-	.run = run_peek,
+	.run = peek_run,
 };
