@@ -36,7 +36,7 @@ struct builder {
 	struct profile *profile; /* strings, arena and header; rest at seal */
 	struct budget budget;
 	const struct progress *progress; /* or NULL; see builder_watch() */
-	size_t string_bytes; /* of the budget, for strings */
+	size_t string_bytes;             /* of the budget, for strings */
 	struct err err;
 	VEC(struct type_row) type;
 	VEC(struct builder_function) func;
@@ -46,7 +46,7 @@ struct builder {
 	VEC(str_id) comment;
 	VEC(struct label) sort; /* scratch of builder_labels() */
 	struct trie trie;
-	bool bulk;            /* sample.leaf counts these, not nodes: */
+	bool bulk; /* sample.leaf counts these, not nodes: */
 	struct stacks stacks;
 	struct labelsets labels;
 	struct {

@@ -694,7 +694,7 @@ add_types(struct merge *m)
 
 /* The rows as samples. Returns whether one of them is all zero. */
 static bool
-add_rows(struct merge *m)
+merge_add_rows(struct merge *m)
 {
 	bool some_zero = false;
 
@@ -740,7 +740,7 @@ merge_once(struct merge *m, bool *again)
 	rc = add_inputs(m, &keys);
 	remap_keys_fini(&keys);
 	if (rc == 0 && builder_err(m->builder) == NULL)
-		*again = add_rows(m);
+		*again = merge_add_rows(m);
 	map64_free(&m->row_of);
 	vec_free(&m->leaf);
 	vec_free(&m->labels);

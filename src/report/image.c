@@ -112,8 +112,8 @@ image_run(const struct report_job *job, struct err *err)
 		REPORT_DOC(.name = #format, .minor = true, \
 			.help = "The call graph as " what \
 				", drawn by graphviz"), \
-		.suffix = #format, \
-		.run = image_run }
+		.suffix = #format, .run = image_run \
+	}
 
 PICTURE(gif, "a GIF picture");
 PICTURE(jpg, "a JPEG picture");

@@ -74,7 +74,7 @@ print_duration(struct strbuf *out, int64_t nanos)
 
 		print_fraction(out, v, unit);
 		strbuf_addc(out,
-			unit == 1               ? "ns"
+			unit == 1              ? "ns"
 				: unit == 1000 ? "\xC2\xB5s"
 					       : "ms");
 		return;
@@ -187,8 +187,8 @@ raw_by_text(const void *a, const void *b)
    them. A set is sorted by key; here the order is that of the text, in which
    "key 2:" comes before "key:". */
 static void
-print_labels(const struct profile *p, lset_id set, bool numeric,
-	struct strbuf *out)
+print_labels(
+	const struct profile *p, lset_id set, bool numeric, struct strbuf *out)
 {
 	uint32_t i = p->labels.first[set], end = p->labels.first[set + 1];
 	struct strbuf text = STRBUF_INIT;
@@ -233,13 +233,12 @@ print_samples(const struct profile *p, const struct progress *progress,
 	for (size_t s = 0; s < p->sample.n && !progress_stopped(progress);
 		s++) {
 		for (uint32_t t = 0; t < p->types.n; t++)
-			strbuf_addf(out, " %10" PRId64,
-				p->sample.value[t][s]);
+			strbuf_addf(out, " %10" PRId64, p->sample.value[t][s]);
 		strbuf_addc(out, ": ");
 		for (node_id i = p->sample.leaf[s]; i != 0;
 			i = p->trie.parent[i])
-			strbuf_addf(out, "%" PRIu64 " ",
-				p->loc.id[p->trie.loc[i]]);
+			strbuf_addf(
+				out, "%" PRIu64 " ", p->loc.id[p->trie.loc[i]]);
 		strbuf_addch(out, '\n');
 		print_labels(p, p->sample.labels[s], false, out);
 		print_labels(p, p->sample.labels[s], true, out);
@@ -269,8 +268,8 @@ print_locations(const struct profile *p, struct strbuf *out)
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
 		line_id first = p->loc.line0[loc];
 
-		strbuf_addf(out, "%6" PRIu64 ": 0x%" PRIx64 " ",
-			p->loc.id[loc], p->loc.address[loc]);
+		strbuf_addf(out, "%6" PRIu64 ": 0x%" PRIx64 " ", p->loc.id[loc],
+			p->loc.address[loc]);
 		if (p->loc.map[loc] != NONE)
 			strbuf_addf(out, "M=%" PRIu64 " ",
 				p->map.id[p->loc.map[loc]]);

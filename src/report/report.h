@@ -77,7 +77,7 @@ int report_missing(const char *dash, struct str name, struct err *err);
 /* THE table of reports, in the order of --help. A row NAME is a `const struct
    report report_NAME`, in the file NAME.c where no other is named. */
 #define REPORTS(ROW) \
-	ROW(top)  /* text.c */ \
+	ROW(top) /* text.c */ \
 	ROW(tree) \
 	ROW(peek) /* tree.c */ \
 	ROW(comments) \

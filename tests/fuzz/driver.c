@@ -150,8 +150,8 @@ run_folder(const char *root, const char *folder)
 		strbuf_addf(&path, "%s/%s/%s", root, folder, entry->d_name);
 		/* Wherever the sources are, the changes are the same. */
 		run_file(strbuf_c(&path),
-			hash_stable(entry->d_name,
-				strlen(entry->d_name)), true);
+			hash_stable(entry->d_name, strlen(entry->d_name)),
+			true);
 		files++;
 	}
 	if (dir != NULL)

@@ -36,8 +36,8 @@ a_precision_is_never_negative(void **state)
 	(void)state;
 	assert_int_equal(str_precision(str_from("", 0)), 0);
 	assert_int_equal(str_precision(STR("abc")), 3);
-	assert_int_equal(str_precision(str_from("", (size_t)INT_MAX + 1)),
-		INT_MAX);
+	assert_int_equal(
+		str_precision(str_from("", (size_t)INT_MAX + 1)), INT_MAX);
 	assert_int_equal(str_precision(str_from("", SIZE_MAX)), INT_MAX);
 }
 

@@ -103,12 +103,11 @@ print_raw(const struct profile *p, struct strbuf *out)
 
 	query_init(&query);
 	warnings_init(&warnings, &arena);
-	if (report_run(
-		    &(struct report_job){ .report = report_find(STR("raw")),
-			    .engine = engine,
-			    .profile = p,
-			    .out = out,
-			    .warnings = &warnings },
+	if (report_run(&(struct report_job){ .report = report_find(STR("raw")),
+			       .engine = engine,
+			       .profile = p,
+			       .out = out,
+			       .warnings = &warnings },
 		    &query, &err) != 0)
 		fail_msg("%s", err.msg);
 	arena_free(&arena);
