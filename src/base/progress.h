@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a long job tells while it runs, and how it is told to stop. The
+ * How far a long job is, and how it is told to stop. The
  * worker writes, any thread reads; each field stands for itself, so relaxed
  * order is enough. All functions that take a `struct progress *` accept
  * NULL.

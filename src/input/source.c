@@ -92,7 +92,7 @@ static int
 fail_open(struct str name, int errnum, struct err *err)
 {
 	if (errnum == ENOENT && is_host_and_port(name))
-		return fail_url("no such file, and addresses are not fetched",
+		return fail_url("no such file, and URLs are not fetched",
 			"http://", name, err);
 	return err_errno(err, errnum, "cannot open");
 }
@@ -297,7 +297,7 @@ source_open(struct str name, size_t max_memory, struct progress *progress,
 	int rc;
 
 	if (has_scheme(name)) {
-		(void)fail_url("addresses are not fetched", "", name, err);
+		(void)fail_url("URLs are not fetched", "", name, err);
 		return NULL;
 	}
 	if (str_is(name, "-"))

@@ -206,7 +206,7 @@ the_error_names_file_place_and_reason(void **state)
 	fails("a -base=none -base=nowhere", ERR_FORMAT,
 		"failed to fetch any base profiles: none: empty input file");
 	fails("http://h/p", ERR_IO,
-		"http://h/p: addresses are not fetched; run: curl -s "
+		"http://h/p: URLs are not fetched; run: curl -s "
 		"http://h/p | flametop -");
 }
 

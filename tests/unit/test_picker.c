@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "base/fuzzy.h"
 #include "base/strbuf.h"
 #include "present/picker.h"
 #include "util_view.h"

@@ -146,13 +146,13 @@ an_address_gives_the_command_that_works(void **state)
 {
 	(void)state;
 	fails("http://h:6060/debug/pprof/heap", ERR_IO,
-		"addresses are not fetched; run: curl -s "
+		"URLs are not fetched; run: curl -s "
 		"http://h:6060/debug/pprof/heap | flametop -");
 	fails("https://h/p?seconds=5&x=a'b", ERR_IO,
-		"addresses are not fetched; run: curl -s "
+		"URLs are not fetched; run: curl -s "
 		"'https://h/p?seconds=5&x=a'\\''b' | flametop -");
 	fails("localhost:6060/debug/pprof/profile", ERR_IO,
-		"no such file, and addresses are not fetched; run: curl -s "
+		"no such file, and URLs are not fetched; run: curl -s "
 		"http://localhost:6060/debug/pprof/profile | flametop -");
 	fails("a:b://c", ERR_IO, "cannot open: No such file or directory");
 }
