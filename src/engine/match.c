@@ -19,9 +19,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "engine/dialect.h"
-#include "engine/fault.h"
-#include "engine/repeats.h"
+#include "engine/gosyntax.h"
 
 #include "base/banned.h"
 
@@ -84,39 +82,29 @@ compile_text(
 		pattern.n, MATCH_OPTIONS | options, code, offset, NULL);
 }
 
-/* What Go refuses and PCRE2 does not: has it an error before that of PCRE2,
-   if there is one? */
-static bool
-is_refused(struct str pattern, bool compiled, int *code, PCRE2_SIZE *at)
-{
-	size_t place;
-	enum repeats found = repeats_check(pattern, &place);
-
-	if (found == REPEATS_FINE || (!compiled && *at + 1 < place))
-		return false;
-	*code = found == REPEATS_NESTED ? PCRE2_ERROR_QUANTIFIER_INVALID
-					: PCRE2_ERROR_QUANTIFIER_TOO_BIG;
-	*at = found == REPEATS_NESTED ? place - 1 : place;
-	return true;
-}
-
 /* As Go reads it, when it can be read so. Otherwise as it is: that may be
-   something Go does not know, or gives an error at its place. */
+   something Go does not know, or gives an error at its place. What only Go
+   refuses counts unless PCRE2 finds an error before it. */
 static pcre2_code *
-compile(struct str pattern, uint32_t options, int *code, size_t *offset)
+compile_pattern(struct str pattern, uint32_t options, int *code, size_t *offset)
 {
 	struct strbuf go = STRBUF_INIT;
 	PCRE2_SIZE at = 0;
-	pcre2_code *re;
+	size_t place = 0;
+	enum gosyntax refused = gosyntax_to_pcre2(
+		&go, pattern, (options & PCRE2_CASELESS) != 0, &place);
+	pcre2_code *re = compile_text(strbuf_str(&go), options, code, &at);
 
-	dialect_to_pcre2(&go, pattern);
-	re = compile_text(strbuf_str(&go), options, code, &at);
 	if (re == NULL)
 		re = compile_text(pattern, options, code, &at);
 	strbuf_free(&go);
-	if (is_refused(pattern, re != NULL, code, &at)) {
+	if (refused != GOSYNTAX_FINE && (re != NULL || at + 1 >= place)) {
 		pcre2_code_free(re);
 		re = NULL;
+		*code = refused == GOSYNTAX_NESTED
+			? PCRE2_ERROR_QUANTIFIER_INVALID
+			: PCRE2_ERROR_QUANTIFIER_TOO_BIG;
+		at = refused == GOSYNTAX_NESTED ? place - 1 : place;
 	}
 	*offset = at;
 	return re;
@@ -141,7 +129,7 @@ new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 	size_t at;
 	int code;
 
-	re = compile(pattern, options, &code, &at);
+	re = compile_pattern(pattern, options, &code, &at);
 	if (re == NULL) {
 		PCRE2_UCHAR text[256];
 
@@ -250,7 +238,7 @@ code_for(struct match *m, size_t n)
 	if (n < LONG_NAME)
 		return m->code;
 	if (m->watched == NULL) {
-		m->watched = compile(strbuf_str(&m->pattern),
+		m->watched = compile_pattern(strbuf_str(&m->pattern),
 			m->options | PCRE2_AUTO_CALLOUT, &code, &at);
 		if (m->watched == NULL)
 			return m->code;
@@ -329,7 +317,7 @@ match_quote(struct strbuf *out, struct str text)
 /* PCRE2 has a hundred ways to refuse a pattern, Go a dozen. */
 static const struct {
 	int code;
-	enum fault fault;
+	enum regex_fault fault;
 } faults[] = {
 	{ PCRE2_ERROR_END_BACKSLASH, FAULT_TRAILING_BACKSLASH },
 	{ PCRE2_ERROR_UNKNOWN_ESCAPE, FAULT_ESCAPE },
@@ -370,13 +358,13 @@ static const struct {
 bool
 match_explain(struct strbuf *out, struct str pattern)
 {
-	enum fault fault = FAULT_OTHER;
+	enum regex_fault fault = FAULT_OTHER;
 	PCRE2_UCHAR text[256];
 	pcre2_code *re;
 	size_t at;
 	int code;
 
-	re = compile(pattern, 0, &code, &at);
+	re = compile_pattern(pattern, 0, &code, &at);
 	if (re != NULL) {
 		pcre2_code_free(re);
 		return false;
@@ -387,7 +375,7 @@ match_explain(struct strbuf *out, struct str pattern)
 	for (size_t i = 0; i < COUNT_OF(faults); i++)
 		if (faults[i].code == code)
 			fault = faults[i].fault;
-	fault_words(out, fault, pattern, at, (const char *)text);
+	gosyntax_fault(out, fault, pattern, at, (const char *)text);
 	return true;
 }
 

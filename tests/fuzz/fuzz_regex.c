@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "base/strbuf.h"
-#include "engine/dialect.h"
+#include "engine/gosyntax.h"
 #include "engine/match.h"
 #include "engine/query.h"
 #include "fuzz.h"
@@ -41,7 +41,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size > PATTERN_MAX)
 		return 0;
-	dialect_to_pcre2(&why, pattern);
+	(void)gosyntax_to_pcre2(&why, pattern, size % 2 == 1, &offset);
 	strbuf_reset(&why);
 	m = match_new(pattern, &offset, &err);
 	if (m == NULL)

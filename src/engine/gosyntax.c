@@ -1,0 +1,765 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Go's regular expressions: see gosyntax.h. */
+#include "config.h"
+
+#include "engine/gosyntax.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/compiler.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+
+#include "base/banned.h"
+
+/* ---- Reading ---- */
+
+struct open_group {
+	unsigned most; /* of its parts, as atom */
+	bool fold;     /* as it was before it */
+	size_t out;    /* where it begins in the output */
+};
+
+struct pattern_reader {
+	struct str s; /* the pattern */
+	size_t at;
+	struct strbuf *out;
+	VEC(struct open_group) open; /* [0]: the whole pattern */
+	bool fold;                   /* (?i) */
+	unsigned atom; /* how often the innermost part of what was read last is
+			  there, see repeat(); 0: nothing was read */
+	size_t atom_out; /* where that begins in `out` */
+	bool must_wrap;  /* PCRE2 cannot repeat it as it is */
+};
+
+static char
+peek_at(const struct pattern_reader *r, size_t ahead)
+{
+	return r->at + ahead < r->s.n ? r->s.p[r->at + ahead] : '\0';
+}
+
+static bool
+ahead_is(const struct pattern_reader *r, struct str what)
+{
+	return str_starts(str_skip(r->s, r->at), what);
+}
+
+/* Move on by n bytes, which are the same on the other side. */
+static void
+copy_bytes(struct pattern_reader *r, size_t n)
+{
+	struct str part = str_sub(r->s, r->at, r->at + n);
+
+	strbuf_add(r->out, part);
+	r->at += part.n;
+}
+
+/* Move on by n bytes, which read `instead` on the other side. */
+static void
+replace_bytes(struct pattern_reader *r, size_t n, const char *instead)
+{
+	strbuf_addc(r->out, instead);
+	r->at += n;
+}
+
+/* Copy up to and with `end`, or to the end of the pattern. */
+static void
+copy_through(struct pattern_reader *r, struct str end)
+{
+	ptrdiff_t found = str_find(r->s, end, r->at);
+
+	copy_bytes(
+		r, found < 0 ? r->s.n - r->at : (size_t)found + end.n - r->at);
+}
+
+/* ---- Sets of characters ---- */
+
+/* Pairs of the first and the last of each range, ascending. */
+static const struct {
+	const char *name;
+	struct str ranges;
+} sets[] = {
+	/* clang-format off */
+	{ "alnum", { "09AZaz", 6 } },
+	{ "alpha", { "AZaz", 4 } },
+	{ "ascii", { "\0\x7f", 2 } },
+	{ "blank", { "\t\t  ", 4 } },
+	{ "cntrl", { "\0\x1f\x7f\x7f", 4 } },
+	{ "digit", { "09", 2 } },
+	{ "graph", { "!~", 2 } },
+	{ "lower", { "az", 2 } },
+	{ "print", { " ~", 2 } },
+	{ "punct", { "!/:@[`{~", 8 } },
+	{ "space", { "\t\r  ", 4 } },
+	{ "upper", { "AZ", 2 } },
+	{ "word",  { "09AZ__az", 8 } },
+	{ "xdigit", { "09AFaf", 6 } },
+	{ "s", { "\t\n\f\r  ", 6 } }, /* no vertical tab */
+	/* clang-format on */
+};
+
+static bool
+find_set(struct str name, struct str *ranges)
+{
+	for (size_t i = 0; i < COUNT_OF(sets); i++) {
+		if (!str_is(name, sets[i].name))
+			continue;
+		*ranges = sets[i].ranges;
+		return true;
+	}
+	return false;
+}
+
+static void
+put_range(struct strbuf *out, unsigned first, unsigned last)
+{
+	if (first > last)
+		return;
+	strbuf_addf(out, "\\x{%x}", first);
+	if (first < last)
+		strbuf_addf(out, "-\\x{%x}", last);
+}
+
+static bool
+has_letters(struct str ranges)
+{
+	for (size_t i = 0; i < ranges.n; i += 2)
+		if (ranges.p[i] <= 'k' && ranges.p[i + 1] >= 's')
+			return true;
+	return false;
+}
+
+/* What is in none of the ranges. Go puts the other case of letters into a set
+   before it takes what is not in there; of ASCII that are also the Kelvin sign
+   and the long s. */
+static void
+put_complement(struct strbuf *out, struct str ranges, bool fold)
+{
+	enum { LONG_S = 0x17f, KELVIN = 0x212a, LAST = 0x10ffff };
+	unsigned next = 0;
+
+	for (size_t i = 0; i < ranges.n; i += 2) {
+		if (ranges.p[i] > 0)
+			put_range(out, next, (unsigned)ranges.p[i] - 1);
+		next = (unsigned)ranges.p[i + 1] + 1;
+	}
+	if (fold && has_letters(ranges)) {
+		put_range(out, next, LONG_S - 1);
+		put_range(out, LONG_S + 1, KELVIN - 1);
+		next = KELVIN + 1;
+	}
+	put_range(out, next, LAST);
+}
+
+/* One set of a class, as ranges: several of PCRE2's own in one class, negated
+   or not, forget about characters beyond 255 or find too many. */
+static void
+put_set(struct pattern_reader *r, struct str ranges, bool negated)
+{
+	if (!negated) {
+		for (size_t i = 0; i < ranges.n; i += 2)
+			put_range(r->out, (unsigned)ranges.p[i],
+				(unsigned)ranges.p[i + 1]);
+		return;
+	}
+	if (r->fold && (ranges.n == 2) &&
+		(ascii_is_upper(ranges.p[0]) || ascii_is_lower(ranges.p[0])))
+		(void)find_set(STR("alpha"), &ranges);
+	put_complement(r->out, ranges, r->fold);
+}
+
+/* The set that \s, \D and their like stand for. */
+static bool
+escaped_set(char c, struct str *ranges, bool *negated)
+{
+	*negated = ascii_is_upper(c);
+	switch (ascii_lower(c)) {
+	case 's':
+		return find_set(STR("s"), ranges);
+	case 'd':
+		return find_set(STR("digit"), ranges);
+	case 'w':
+		return find_set(STR("word"), ranges);
+	default:
+		return false;
+	}
+}
+
+/* \x{d800} to \x{dfff} are no characters, so they match nothing. */
+static bool
+is_surrogate(const struct pattern_reader *r)
+{
+	return (ahead_is(r, STR("\\x{d")) || ahead_is(r, STR("\\x{D"))) &&
+		peek_at(r, 4) != '\0' &&
+		strchr("89abcdefABCDEF", peek_at(r, 4)) &&
+		peek_at(r, 5) != '}' && peek_at(r, 6) != '}' &&
+		peek_at(r, 7) == '}';
+}
+
+/* A backslash and what belongs to it, which both read alike. */
+static void
+copy_escape(struct pattern_reader *r)
+{
+	char c = peek_at(r, 1);
+
+	if ((c == 'x' || c == 'p' || c == 'P') && peek_at(r, 2) == '{')
+		copy_through(r, STR("}"));
+	else
+		copy_bytes(r, c == 'p' || c == 'P' ? 3 : 2);
+}
+
+/* A backslash inside of [...]. True if it stands for a set. */
+static bool
+class_escape(struct pattern_reader *r)
+{
+	char c = peek_at(r, 1);
+	struct str ranges;
+	bool negated;
+
+	if (escaped_set(c, &ranges, &negated)) {
+		put_set(r, ranges, negated);
+		r->at += 2;
+		return true;
+	}
+	if (c == 'v')
+		replace_bytes(r, 2, "\\x0b");
+	else
+		copy_escape(r);
+	return c == 'p' || c == 'P';
+}
+
+/* "[:alpha:]", "[:^alpha:]". */
+static bool
+named_set(struct pattern_reader *r)
+{
+	ptrdiff_t end = ahead_is(r, STR("[:"))
+		? str_find(r->s, STR(":]"), r->at + 2)
+		: -1;
+	bool negated = peek_at(r, 2) == '^';
+	struct str ranges;
+
+	if (end < 0)
+		return false;
+	if (!find_set(
+		    str_sub(r->s, r->at + 2 + negated, (size_t)end), &ranges)) {
+		copy_through(r, STR(":]"));
+		return true;
+	}
+	put_set(r, ranges, negated);
+	r->at = (size_t)end + 2;
+	return true;
+}
+
+/* [...], whose first character may be a ] that is meant. */
+static void
+read_class(struct pattern_reader *r)
+{
+	bool after_set = false;
+
+	copy_bytes(r, peek_at(r, 1) == '^' ? 2 : 1);
+	if (peek_at(r, 0) == ']')
+		copy_bytes(r, 1);
+	else if (peek_at(r, 0) == ':' || peek_at(r, 0) == '.' ||
+		peek_at(r, 0) == '=')
+		strbuf_addch(r->out, '\\');
+	while (r->at < r->s.n && peek_at(r, 0) != ']') {
+		bool is_set = false;
+
+		if (peek_at(r, 0) == '\\')
+			is_set = class_escape(r);
+		else if (named_set(r))
+			is_set = true;
+		else if (peek_at(r, 0) == '[')
+			replace_bytes(r, 1, "\\[");
+		else if (peek_at(r, 0) == '-' && after_set)
+			replace_bytes(r, 1, "\\-");
+		else
+			copy_bytes(r, 1);
+		after_set = is_set;
+	}
+	copy_bytes(r, 1);
+}
+
+/* ---- Groups ---- */
+
+/* The length of "(?P<name>" or "(?<name>" here, else 0. */
+static size_t
+named_group(const struct pattern_reader *r)
+{
+	size_t from = ahead_is(r, STR("(?P<")) ? 4
+		: ahead_is(r, STR("(?<"))      ? 3
+					       : 0;
+	size_t n = from;
+
+	while (from > 0 &&
+		(ascii_is_letter(peek_at(r, n)) ||
+			ascii_is_digit(peek_at(r, n)) || peek_at(r, n) == '_'))
+		n++;
+	return n > from && peek_at(r, n) == '>' ? n + 1 : 0;
+}
+
+/* "(?i-s:", "(?:" and "(?i)": their length without the last character, and
+   whether case counts behind it; else 0. */
+static size_t
+group_flags(const struct pattern_reader *r, bool *fold)
+{
+	bool on = true;
+	size_t n = 2;
+
+	*fold = r->fold;
+	if (!ahead_is(r, STR("(?")))
+		return 0;
+	for (; peek_at(r, n) != '\0' && strchr("imsU-", peek_at(r, n)); n++) {
+		if (peek_at(r, n) == '-')
+			on = false;
+		else if (peek_at(r, n) == 'i')
+			*fold = on;
+	}
+	return peek_at(r, n) == ':' || peek_at(r, n) == ')' ? n : 0;
+}
+
+static void
+read_open(struct pattern_reader *r)
+{
+	struct open_group group = {
+		.most = 1, .fold = r->fold, .out = r->out->n
+	};
+	size_t name = named_group(r);
+	bool fold;
+	size_t flags = group_flags(r, &fold);
+
+	if (name > 0)
+		replace_bytes(r, name, "(");
+	else
+		copy_bytes(r, flags > 0 ? flags + 1 : 1);
+	r->fold = fold;
+	r->atom = 0;
+	/* "(?i)" holds to the end of the group that it is in. */
+	if (flags == 0 || r->s.p[r->at - 1] != ')')
+		vec_push(&r->open, group);
+}
+
+static void
+read_close(struct pattern_reader *r)
+{
+	struct open_group group = r->open.p[r->open.n - 1];
+
+	if (r->open.n > 1) {
+		r->open.n--;
+		r->fold = group.fold;
+	}
+	copy_bytes(r, 1);
+	r->atom = group.most;
+	r->atom_out = group.out;
+	r->must_wrap = false;
+}
+
+/* ---- Repetitions ---- */
+
+/*
+ * The rule is that of Go's regexp/syntax, repeatIsValid: along each way
+ * inwards the counts multiply, {n,} counts n, {n,m} counts m, * + ? and {0}
+ * count nothing.
+ */
+enum { MOST_REPEATS = 1000, NO_MAX = MOST_REPEATS + 2 };
+
+static unsigned
+larger_of(unsigned a, unsigned b)
+{
+	return a > b ? a : b;
+}
+
+/* A number of a repetition; beyond MOST_REPEATS it is just that. */
+static bool
+repeat_number(const struct pattern_reader *r, size_t *n, unsigned *value)
+{
+	size_t from = *n;
+
+	*value = 0;
+	for (; ascii_is_digit(peek_at(r, *n)); ++*n)
+		if (*value <= MOST_REPEATS)
+			*value = *value * 10 + (unsigned)(peek_at(r, *n) - '0');
+	return *n > from;
+}
+
+/* {2}, {2,}, {2,3}: its length, else 0. */
+static size_t
+braces(const struct pattern_reader *r, unsigned *min, unsigned *max)
+{
+	size_t n = 1;
+
+	if (!repeat_number(r, &n, min))
+		return 0;
+	*max = *min;
+	if (peek_at(r, n) == ',') {
+		n++;
+		if (!repeat_number(r, &n, max))
+			*max = NO_MAX;
+	}
+	return peek_at(r, n) == '}' ? n + 1 : 0;
+}
+
+/* What was read last, {min,max} times. False: too often. */
+static bool
+repeat(struct pattern_reader *r, unsigned min, unsigned max)
+{
+	bool open = max == NO_MAX;
+	unsigned most = larger_of(open ? min : max, 1) * r->atom;
+
+	if (max == 0 || (open && min == 0))
+		most = open ? r->atom : 1;
+	r->atom = most;
+	return min <= MOST_REPEATS && (open || max <= MOST_REPEATS) &&
+		((min < 2 && max < 2) || most <= MOST_REPEATS);
+}
+
+/* The repetitions here, if any. */
+static enum gosyntax
+read_repeats(struct pattern_reader *r)
+{
+	for (int depth = 0; r->at < r->s.n; depth++) {
+		unsigned min = 0, max = NO_MAX;
+		char c = peek_at(r, 0);
+		size_t n = c == '{' ? braces(r, &min, &max)
+			: c == '*' || c == '+' || c == '?' ? 1
+							   : 0;
+
+		if (n == 0 || (r->atom == 0 && c != '{'))
+			break;
+		if (depth == 0 && r->must_wrap) {
+			strbuf_insert(r->out, r->atom_out, STR("(?:"));
+			strbuf_addch(r->out, ')');
+		}
+		copy_bytes(r, n);
+		if (depth > 0)
+			return GOSYNTAX_NESTED;
+		r->must_wrap = true; /* a\Q\E* again */
+		if (c == '{' && !repeat(r, min, max))
+			return GOSYNTAX_TOO_MANY;
+		if (peek_at(r, 0) == '?')
+			copy_bytes(r, 1);
+	}
+	return GOSYNTAX_FINE;
+}
+
+/* ---- All of it ---- */
+
+/* A backslash outside of [...]. */
+static void
+read_escape(struct pattern_reader *r)
+{
+	char c = peek_at(r, 1);
+	struct str ranges;
+	bool negated;
+
+	if (c == 'Q') {
+		copy_through(r, STR("\\E"));
+	} else if ((c | 0x20) == 's' || ((c | 0x20) == 'w' && r->fold)) {
+		(void)escaped_set(c, &ranges, &negated);
+		strbuf_addc(r->out, negated ? "[^" : "[");
+		put_set(r, ranges, false);
+		replace_bytes(r, 2, "]");
+	} else if (c == 'v') {
+		replace_bytes(r, 2, "\\x0b");
+	} else if (is_surrogate(r)) {
+		replace_bytes(r, 8, "(?!)");
+	} else {
+		r->must_wrap = c != '\0' && strchr("bBAz", c) != NULL;
+		copy_escape(r);
+	}
+}
+
+/* One thing that a repetition may follow, or one that it may not. */
+static void
+read_one(struct pattern_reader *r)
+{
+	struct open_group *group = &r->open.p[r->open.n - 1];
+	char c = peek_at(r, 0);
+
+	group->most = larger_of(group->most, r->atom);
+	if (c == '(') {
+		read_open(r);
+		return;
+	}
+	if (c == ')') {
+		read_close(r);
+		return;
+	}
+	if (c == '|') {
+		copy_bytes(r, 1);
+		r->atom = 0;
+		return;
+	}
+	r->atom_out = r->out->n;
+	r->atom = 1;
+	r->must_wrap = c == '^' || c == '$';
+	if (c == '\\')
+		read_escape(r);
+	else if (c == '[')
+		read_class(r);
+	else
+		copy_bytes(r, 1);
+}
+
+enum gosyntax
+gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
+{
+	struct pattern_reader r = { .s = pattern, .out = out, .fold = fold };
+	struct open_group whole = { .most = 1, .fold = fold };
+	enum gosyntax first = GOSYNTAX_FINE;
+
+	vec_push(&r.open, whole);
+	while (r.at < pattern.n) {
+		enum gosyntax found;
+
+		/* Nothing is quoted, nothing changes for what follows. */
+		if (ahead_is(&r, STR("\\Q\\E")))
+			r.at += 4;
+		else
+			read_one(&r);
+		found = read_repeats(&r);
+		if (first == GOSYNTAX_FINE && found != GOSYNTAX_FINE) {
+			first = found;
+			*at = r.at;
+		}
+	}
+	vec_free(&r.open);
+	return first;
+}
+
+/* ---- What Go says of a refused pattern ---- */
+
+static int
+at_or_nul(struct str s, size_t i)
+{
+	return i < s.n ? s.p[i] : '\0';
+}
+
+/* The offset of the last c at or before `at`, or `none`. */
+static size_t
+last_before(struct str s, size_t at, char c, size_t none)
+{
+	ptrdiff_t i = str_rchr(str_sub(s, 0, at + 1), c);
+
+	return i < 0 ? none : (size_t)i;
+}
+
+/* Where the character that ends before `end` starts. */
+static size_t
+char_before(struct str s, size_t end)
+{
+	while (end > 0 && ((unsigned char)s.p[--end] & 0xC0) == 0x80)
+		;
+	return end;
+}
+
+static size_t
+char_after(struct str s, size_t i)
+{
+	uint32_t cp;
+
+	return i < s.n ? i + utf8_decode(str_skip(s, i), &cp) : s.n;
+}
+
+/* Where the repetition operator that ends before `end` starts; `end` itself
+   when there is none. */
+static size_t
+operator_before(struct str s, size_t end)
+{
+	size_t i = end;
+
+	if (i > 0 && s.p[i - 1] == '?')
+		i--;
+	if (i > 0 &&
+		(s.p[i - 1] == '*' || s.p[i - 1] == '+' || s.p[i - 1] == '?'))
+		return i - 1;
+	if (i > 0 && s.p[i - 1] == '}')
+		return last_before(s, i - 1, '{', end);
+	return i;
+}
+
+static struct str
+repetition(struct str s, size_t at, bool *nested)
+{
+	size_t from = at, to = at + 1, before;
+
+	if (at_or_nul(s, at) == '}')
+		from = last_before(s, at, '{', at);
+	if (at_or_nul(s, to) == '?')
+		to++;
+	before = operator_before(s, from);
+	*nested = before < from;
+	return str_sub(s, before, to);
+}
+
+/* From the bracket that is never closed. */
+static struct str
+open_class(struct str s)
+{
+	size_t i = 0, open = 0;
+	bool inside = false;
+
+	while (i < s.n) {
+		if (s.p[i] == '\\') {
+			i += 2;
+		} else if (!inside && s.p[i] == '[') {
+			inside = true;
+			open = i++;
+			if (at_or_nul(s, i) == '^')
+				i++;
+			if (at_or_nul(s, i) == ']')
+				i++;
+		} else {
+			if (s.p[i] == ']')
+				inside = false;
+			i++;
+		}
+	}
+	return str_skip(s, open);
+}
+
+static struct str
+repeat_count(struct str s, size_t at)
+{
+	size_t from = last_before(s, at, '{', 0);
+	ptrdiff_t to = str_find(s, STR("}"), from);
+
+	return str_sub(s, from, to < 0 ? s.n : (size_t)to + 1);
+}
+
+static struct str
+quoted_escape(struct str s, size_t at)
+{
+	size_t from = last_before(s, at < s.n ? at : s.n, '\\', 0);
+
+	if (at_or_nul(s, from + 1) == 'x' && at > from + 1)
+		return str_sub(s, from, at);
+	return str_sub(s, from, char_after(s, from + 1));
+}
+
+static struct str
+class_name(struct str s, size_t at)
+{
+	size_t from = last_before(s, at, '[', 0);
+	ptrdiff_t to = str_find(s, STR(":]"), from);
+
+	return str_sub(s, from, to < 0 ? s.n : (size_t)to + 2);
+}
+
+/* From the last "(?" that starts at or before `at`. */
+static struct str
+quoted_group(struct str s, size_t at)
+{
+	return str_skip(s, last_before(s, at < s.n ? at : s.n, '(', 0));
+}
+
+/* "(?", "(?i-": flags that the pattern ends in. */
+static bool
+ends_in_flags(struct str s)
+{
+	ptrdiff_t open = str_rchr(s, '(');
+
+	if (open < 0 || at_or_nul(s, (size_t)open + 1) != '?')
+		return false;
+	for (size_t i = (size_t)open + 2; i < s.n; i++)
+		if (strchr("imsU-", s.p[i]) == NULL)
+			return false;
+	return true;
+}
+
+/* "(?P=name)" and whatever else Python has, but "(?P<name>". */
+static bool
+is_python(struct str group)
+{
+	return str_starts(group, STR("(?P")) && at_or_nul(group, 3) != '<';
+}
+
+static const char *
+fault_text(enum regex_fault fault, const char *text)
+{
+	/* clang-format off */
+	switch (fault) {
+	case FAULT_TRAILING_BACKSLASH:
+		return "trailing backslash at end of expression";
+	case FAULT_ESCAPE:           return "invalid escape sequence";
+	case FAULT_REPEAT_SIZE:      return "invalid repeat count";
+	case FAULT_REPEAT_ARGUMENT:
+		return "missing argument to repetition operator";
+	case FAULT_MISSING_BRACKET:  return "missing closing ]";
+	case FAULT_CLASS_RANGE:
+	case FAULT_CLASS_NAME:
+	case FAULT_PROPERTY:         return "invalid character class range";
+	case FAULT_MISSING_PAREN:    return "missing closing )";
+	case FAULT_UNEXPECTED_PAREN: return "unexpected )";
+	case FAULT_PERL:             return "invalid or unsupported Perl syntax";
+	case FAULT_NAMED:            return "invalid named capture";
+	case FAULT_TOO_LARGE:        return "expression too large";
+	case FAULT_TOO_DEEP:         return "expression nests too deeply";
+	case FAULT_UTF8:             return "invalid UTF-8";
+	case FAULT_OTHER:            break;
+	}
+	/* clang-format on */
+	return text;
+}
+
+/* The part of the pattern that Go quotes. */
+static struct str
+quoted_part(enum regex_fault fault, struct str s, size_t at)
+{
+	switch (fault) {
+	case FAULT_TRAILING_BACKSLASH:
+		return STR_EMPTY;
+	case FAULT_ESCAPE:
+		return quoted_escape(s, at);
+	case FAULT_REPEAT_SIZE:
+		return repeat_count(s, at);
+	case FAULT_MISSING_BRACKET:
+		return open_class(s);
+	case FAULT_CLASS_RANGE:
+		return str_sub(s, char_before(s, at > 0 ? at - 1 : 0),
+			char_after(s, at));
+	case FAULT_CLASS_NAME:
+		return class_name(s, at);
+	case FAULT_PROPERTY:
+		return str_sub(s, last_before(s, at, '\\', 0), at);
+	case FAULT_PERL:
+		return str_sub(s, (size_t)(quoted_group(s, at).p - s.p),
+			char_after(s, at));
+	case FAULT_NAMED:
+		return quoted_group(s, at);
+	default:
+		return s;
+	}
+}
+
+void
+gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
+	size_t at, const char *text)
+{
+	struct str quoted;
+	bool nested = false;
+
+	if (fault == FAULT_MISSING_PAREN && ends_in_flags(pattern)) {
+		fault = FAULT_PERL;
+		at = pattern.n;
+	}
+	if (fault == FAULT_NAMED && str_is(quoted_group(pattern, at), "(?<"))
+		fault = FAULT_PERL;
+	/* "[a-\d]": Go reads a character there, and \d is none. */
+	if (fault == FAULT_CLASS_RANGE && at >= 2 &&
+		at_or_nul(pattern, at - 2) == '\\')
+		fault = FAULT_ESCAPE;
+	if (is_python(quoted_group(pattern, at))) {
+		fault = FAULT_PERL;
+		quoted = str_sub(quoted_group(pattern, at), 0, 3);
+	} else if (fault == FAULT_REPEAT_ARGUMENT)
+		quoted = repetition(pattern, at, &nested);
+	else
+		quoted = quoted_part(fault, pattern, at);
+	strbuf_addf(out, "error parsing regexp: %s: `",
+		nested ? "invalid nested repetition operator"
+		       : fault_text(fault, text));
+	strbuf_add(out, quoted);
+	strbuf_addch(out, '`');
+}
