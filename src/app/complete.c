@@ -157,9 +157,9 @@ add_frame_names(struct completion *c, const struct view *v, struct str text,
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct ranked r = { .frame = f,
-			.weight = i64_abs(v->w.cum[f]) };
+			.weight = i64_abs(v->w.cum.value[f]) };
 
-		if (v->places[f] == 0)
+		if (v->nodes[f] == 0)
 			continue;
 		r.like = name_likeness(frame_name(v, f), text);
 		if (r.like == 3 || (r.like > 0 && !anchored))
@@ -173,7 +173,7 @@ add_frame_names(struct completion *c, const struct view *v, struct str text,
 		strbuf_reset(&quoted);
 		match_escape(&quoted, frame_name(v, f));
 		strbuf_reset(&percent);
-		(void)percent_put(&percent, v->w.cum[f], v->w.total);
+		(void)percent_put(&percent, v->w.cum.value[f], v->w.total);
 		add_candidate(c, strbuf_str(&quoted), strbuf_str(&percent));
 	}
 	strbuf_free(&percent);

@@ -144,7 +144,7 @@ step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 static bool
 node_heavier(const struct tree *t, node_id a, node_id b)
 {
-	return i64_abs(t->total[a]) > i64_abs(t->total[b]);
+	return i64_abs(t->total.value[a]) > i64_abs(t->total.value[b]);
 }
 
 /* The live child that is most like the step, the heaviest of equals; 0

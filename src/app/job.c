@@ -299,13 +299,13 @@ count_matches(const struct view *v, struct str pattern,
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		if ((f & 0xFFF) == 0 && progress_stopped(progress))
 			break;
-		if (v->places[f] == 0)
+		if (v->nodes[f] == 0)
 			continue;
 		c.all++;
 		if (!frame_matches(m, v, f))
 			continue;
 		c.functions++;
-		c.nodes += v->places[f];
+		c.nodes += v->nodes[f];
 	}
 	c.stopped = match_stopped(m);
 	c.valid = true;

@@ -11,7 +11,7 @@
 #include "base/xalloc.h"
 #include "engine/facets.h"
 #include "engine/match.h"
-#include "engine/tagrange.h"
+#include "engine/tagfilter.h"
 
 #include "base/banned.h"
 

@@ -15,7 +15,7 @@
 
 #include "input/shell.h"
 #include "engine/match.h"
-#include "engine/tagrange.h"
+#include "engine/tagfilter.h"
 #include "conf/literal.h"
 
 #include "base/banned.h"

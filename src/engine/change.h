@@ -18,8 +18,7 @@
 
 #include "base/num.h"
 #include "base/str.h"
-#include "engine/tree.h"
-#include "engine/view.h"
+#include "engine/weights.h"
 
 /* Both sides of a comparison, each positive as in its own file. With `mean`
    both are divided already. */
@@ -27,17 +26,28 @@ struct sides {
 	int64_t base, new;
 };
 
+/* Of a row of a diff, or of a sum of rows. */
+static inline struct sides
+sides_of(const struct lane_sum *s)
+{
+	return (struct sides){ weight_div(s->base, s->base_div),
+		weight_div(i64_wrap_add(s->value, s->base),
+			i64_wrap_add(s->div, s->base_div)) };
+}
+
+static inline struct sides
+sides_at(const struct lanes *l, size_t i)
+{
+	struct lane_sum sum = lanes_at(l, i);
+
+	return sides_of(&sum);
+}
+
 static inline int64_t
 sides_delta(struct sides s)
 {
 	return i64_wrap_sub(s.new, s.base);
 }
-
-/* Of a view whose is_diff is set. */
-struct sides sides_node(const struct tree *t, node_id node, bool self);
-struct sides sides_frame(const struct weights *w, frame_id frame, bool cum);
-/* Of all that the filters leave. */
-struct sides sides_kept(const struct weights *w);
 
 enum change {
 	CHANGE_SAME,

@@ -9,10 +9,107 @@
 
 #include "base/arena.h"
 #include "base/xalloc.h"
-#include "engine/chance.h"
+#include "engine/view.h"
 #include "engine/weigh.h"
 
 #include "base/banned.h"
+
+/* ---- How likely a difference is when nothing has changed ---- */
+
+/* From here on the normal distribution is as good. */
+static const double many = 1e6;
+
+/* ln Gamma(x), x > 0, by Stirling's series. lgamma() would do, but it writes
+   to a global variable, and this runs in a thread; lgamma_r(), which does not,
+   is not in POSIX. */
+static double
+log_gamma(double x)
+{
+	double shift = 0, y;
+
+	for (; x < 10; x++)
+		shift -= log(x);
+	y = 1 / (x * x);
+	return shift + (x - 0.5) * log(x) - x + 0.91893853320467274178 +
+		(1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x;
+}
+
+/* At most b of a + b events miss, where each hits with probability x, and b is
+   a whole number: the incomplete beta function I_x(a, b + 1), term by term.
+   As a tail: a is not far below (a + b) * x, so the terms fall. */
+static double
+tail(double a, double b, double x)
+{
+	double term = exp(log_gamma(a + b + 1) - log_gamma(a + 1) -
+		log_gamma(b + 1) + a * log(x) + b * log1p(-x));
+	double sum = term, odds = x / (1 - x);
+
+	for (double i = 0; i < b && term > sum * 1e-12; i++) {
+		term *= (b - i) / (a + 1 + i) * odds;
+		sum += term;
+	}
+	return sum < 1 ? sum : 1;
+}
+
+/* Between whole numbers of b on a straight line. */
+static double
+upper_tail(double a, double b, double x)
+{
+	double whole = floor(b), p;
+
+	if (a <= 0)
+		return 1;
+	p = tail(a, whole, x);
+	if (b > whole)
+		p += (tail(a, whole + 1, x) - p) * (b - whole);
+	return p;
+}
+
+double
+pvalue_split(double a, double b, double share)
+{
+	double n = a + b, p;
+
+	if (n <= 0 || share <= 0 || share >= 1)
+		return 1;
+	if (n > many) {
+		double z = (a - n * share) / sqrt(n * share * (1 - share));
+
+		return erfc(fabs(z) / sqrt(2));
+	}
+	p = a >= n * share ? upper_tail(a, b, share)
+			   : upper_tail(b, a, 1 - share);
+	return p < 0.5 ? 2 * p : 1;
+}
+
+double
+pvalue_least(double n, double share)
+{
+	double p = pow(share < 0.5 ? share : 1 - share, n);
+
+	return p < 0.5 ? 2 * p : 1;
+}
+
+static int
+by_pvalue(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+double
+pvalue_limit(double *p, size_t n, size_t m, double alpha)
+{
+	if (n == 0)
+		return 0;
+	qsort(p, n, sizeof(*p), by_pvalue);
+	while (n > 0 && p[n - 1] > alpha * (double)n / (double)m)
+		n--;
+	return n > 0 ? p[n - 1] : 0;
+}
+
+/* ---- Verdicts ---- */
 
 /* The part of what is called real that may be chance. */
 static const double alpha = 0.05;
@@ -52,14 +149,14 @@ split_of(const struct noise *n, struct sides s, double variance,
 	unit = factor * variance / (n->ratio * new + base);
 	out->new = new / (n->ratio * unit);
 	out->base = base / unit;
-	out->enough = chance_least(out->new + out->base, out->share) <= alpha;
+	out->enough = pvalue_least(out->new + out->base, out->share) <= alpha;
 	return true;
 }
 
 static double
-split_chance(const struct split *s)
+split_pvalue(const struct split *s)
 {
-	return s->enough ? chance_split(s->new, s->base, s->share) : 1;
+	return s->enough ? pvalue_split(s->new, s->base, s->share) : 1;
 }
 
 static struct verdict
@@ -72,7 +169,7 @@ verdict_of(const struct noise *n, struct sides s, double variance)
 	return (struct verdict){ .known = true,
 		.tested = split.enough,
 		.error = split.error,
-		.p = split_chance(&split) };
+		.p = split_pvalue(&split) };
 }
 
 /* The tests of all frames, self and total in turn. */
@@ -95,7 +192,7 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 		return false;
 	t->n++;
 	if (delta >= least_errors * split.error)
-		*p = split_chance(&split);
+		*p = split_pvalue(&split);
 	if (*p <= alpha)
 		t->low[t->n_low++] = *p;
 	return true;
@@ -112,8 +209,8 @@ test_frames(struct evidence *e, const struct weights *w, uint32_t n_frames,
 	struct tests *t)
 {
 	for (frame_id f = 0; f < n_frames; f++) {
-		struct sides self = sides_frame(w, f, false);
-		struct sides total = sides_frame(w, f, true);
+		struct sides self = sides_at(&w->flat, f);
+		struct sides total = sides_at(&w->cum, f);
 		bool tested;
 
 		tested = add_test(
@@ -128,7 +225,7 @@ test_frames(struct evidence *e, const struct weights *w, uint32_t n_frames,
 static void
 call_frames(struct evidence *e, uint32_t n_frames, const struct tests *t)
 {
-	e->limit = chance_limit(t->low, t->n_low, t->n, alpha);
+	e->limit = pvalue_limit(t->low, t->n_low, t->n, alpha);
 	for (frame_id f = 0; f < n_frames && e->limit > 0; f++) {
 		bool self = t->p[2 * (size_t)f] <= e->limit;
 		bool total = t->p[2 * (size_t)f + 1] <= e->limit;
@@ -142,7 +239,7 @@ call_frames(struct evidence *e, uint32_t n_frames, const struct tests *t)
 }
 
 static void
-judge(struct evidence *e, const struct weighed *w, uint32_t n_frames,
+judge_frames(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 	struct arena *arena)
 {
 	size_t n = mul_size(2, (size_t)n_frames + 1);
@@ -154,14 +251,14 @@ judge(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 	test_frames(e, &w->w, n_frames, &t);
 	call_frames(e, n_frames, &t);
 	e->kept = verdict_of(
-		&e->noise, sides_kept(&w->w), w->tree.noise_total[0]);
+		&e->noise, sides_of(&w->w.kept), w->tree.noise_total[0]);
 	e->kept.real = e->kept.tested && e->kept.p <= alpha;
 	free(t.p);
 	free(t.low);
 }
 
 static int64_t
-larger(int64_t a, int64_t b)
+larger_i64(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
@@ -170,22 +267,23 @@ larger(int64_t a, int64_t b)
 static void
 set_scales(struct evidence *e, const struct weighed *w, uint32_t n_frames)
 {
-	struct sides kept = sides_kept(&w->w);
+	struct sides kept = sides_of(&w->w.kept);
 	double sample = e->noise.value > 0 && e->noise.unknown == NULL
 		? e->noise.variance / e->noise.value
 		: 0;
-	int64_t least = larger(kept.base, kept.new) / 1000;
+	int64_t least = larger_i64(kept.base, kept.new) / 1000;
 
 	if (sample < 9e18)
-		least = larger(least, (int64_t)sample);
+		least = larger_i64(least, (int64_t)sample);
 	e->self.least = e->total.least = least;
 	for (frame_id f = 0; f < n_frames; f++) {
-		struct sides self = sides_frame(&w->w, f, false);
-		struct sides total = sides_frame(&w->w, f, true);
+		struct sides self = sides_at(&w->w.flat, f);
+		struct sides total = sides_at(&w->w.cum, f);
 
-		e->self.most = larger(e->self.most, i64_abs(sides_delta(self)));
+		e->self.most =
+			larger_i64(e->self.most, i64_abs(sides_delta(self)));
 		e->total.most =
-			larger(e->total.most, i64_abs(sides_delta(total)));
+			larger_i64(e->total.most, i64_abs(sides_delta(total)));
 		e->n_frames += is_there(self) || is_there(total);
 	}
 }
@@ -201,7 +299,7 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 	e->why = noise->unknown;
 	set_scales(e, w, n_frames);
 	if (e->known)
-		judge(e, w, n_frames, arena);
+		judge_frames(e, w, n_frames, arena);
 	return e;
 }
 
@@ -213,7 +311,8 @@ evidence_frame(const struct view *v, frame_id frame, bool cum)
 
 	if (!e->known)
 		return (struct verdict){ .p = 1 };
-	verdict = verdict_of(&e->noise, sides_frame(&v->w, frame, cum),
+	verdict = verdict_of(&e->noise,
+		sides_at(cum ? &v->w.cum : &v->w.flat, frame),
 		cum ? v->w.noise_cum[frame] : v->w.noise_flat[frame]);
 	verdict.real = bits_get(cum ? &e->total_real : &e->self_real, frame);
 	return verdict;
@@ -228,7 +327,8 @@ evidence_node(
 
 	if (!e->known)
 		return (struct verdict){ .p = 1 };
-	verdict = verdict_of(&e->noise, sides_node(t, node, self),
+	verdict = verdict_of(&e->noise,
+		sides_at(self ? &t->self : &t->total, node),
 		self ? t->noise_self[node] : t->noise_total[node]);
 	verdict.real = verdict.tested && verdict.p <= e->limit;
 	return verdict;

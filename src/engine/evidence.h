@@ -36,13 +36,13 @@
 #define FT_ENGINE_EVIDENCE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/bits.h"
 #include "engine/change.h"
-#include "engine/noise.h"
 #include "engine/tree.h"
-#include "engine/view.h"
+#include "engine/weights.h"
 
 /* One change. */
 struct verdict {
@@ -70,6 +70,7 @@ struct evidence {
 };
 
 struct arena;
+struct view;
 struct weighed;
 
 /* Of the weights of a diff, where n_frames frames are known and `noise` is
@@ -82,5 +83,21 @@ const struct evidence *evidence_new(const struct weighed *w, uint32_t n_frames,
 struct verdict evidence_frame(const struct view *v, frame_id frame, bool cum);
 struct verdict evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self);
+
+/* The statistics behind that, for tests. */
+
+/* a and b events on two sides, where each of the a + b falls on the first
+   with the probability `share`: the chance to see so uneven a
+   split, in either direction. That of the binomial distribution; counts need
+   not be whole numbers. In 0..1; 1 where `share` is not between 0 and 1. */
+double pvalue_split(double a, double b, double share);
+/* The smallest chance that n events can give, however they fall. */
+double pvalue_least(double n, double share);
+
+/* Benjamini and Hochberg: of m tests, n <= m have the chances p[n], the
+   others are above alpha. Sorts p; returns the largest of them that counts as
+   real so that the expected part of false ones is at most alpha, or 0 for
+   none. */
+double pvalue_limit(double *p, size_t n, size_t m, double alpha);
 
 #endif

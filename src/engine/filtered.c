@@ -8,22 +8,19 @@
 
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/core.h"
-#include "engine/layers.h"
+#include "engine/engine_internal.h"
 #include "engine/mask.h"
 #include "engine/rewrite.h"
 #include "engine/shape.h"
-#include "engine/subject.h"
+#include "engine/input.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
 
 #include "base/banned.h"
 
-struct editor {
+struct profile_editor {
 	const struct run *run;
 	const struct profile *p;
-	struct layers on;
-	const struct weighed *w;
 	struct builder *b;
 	node_id *image; /* [trie.n] node in the new trie, NONE: none yet */
 	lset_id *lset;  /* [labels.n] the set without hidden keys */
@@ -31,9 +28,9 @@ struct editor {
 };
 
 static bool
-line_stays(const struct editor *e, loc_id loc, line_id line)
+line_stays(const struct profile_editor *e, loc_id loc, line_id line)
 {
-	const uint8_t *cut = e->on.cut->line;
+	const uint8_t *cut = e->run->cut->line;
 
 	if (cut != NULL && cut[line] == 0)
 		return false;
@@ -47,7 +44,7 @@ line_stays(const struct editor *e, loc_id loc, line_id line)
 }
 
 static void
-copy_location(struct editor *e, loc_id loc)
+edit_location(struct profile_editor *e, loc_id loc)
 {
 	const struct profile *p = e->p;
 	VEC(struct builder_line) lines = { 0 };
@@ -73,10 +70,10 @@ copy_location(struct editor *e, loc_id loc)
 /* The new trie: without hidden locations, from the outermost match of
    show_from on. */
 static void
-copy_trie(struct editor *e)
+edit_trie(struct profile_editor *e)
 {
 	const struct profile *p = e->p;
-	const uint8_t *cut = e->on.cut->loc;
+	const uint8_t *cut = e->run->cut->loc;
 	bool from = e->run->q->show_from.n > 0;
 
 	e->image[0] = from ? NONE : 0;
@@ -96,10 +93,10 @@ copy_trie(struct editor *e)
 /* prune_from is decided from the leaf: a sample ends at the last match on
    its path. */
 static void
-prune(struct editor *e)
+edit_ends(struct profile_editor *e)
 {
 	const struct profile *p = e->p;
-	const uint8_t *cut = e->on.cut->loc;
+	const uint8_t *cut = e->run->cut->loc;
 	node_id *last = xcalloc(p->trie.n, sizeof(*last));
 
 	for (node_id i = 1; i < p->trie.n; i++) {
@@ -114,18 +111,17 @@ prune(struct editor *e)
 }
 
 static void
-copy_labels(struct editor *e)
+edit_labels(struct profile_editor *e)
 {
 	const struct labels *labels = &e->p->labels;
-	const uint8_t *hidden = e->on.tagged->hidden;
+	const uint8_t *hidden = e->run->tagged->hidden;
 	VEC(struct label) left = { 0 };
 
 	for (lset_id set = 0; set < labels->n; set++) {
 		left.n = 0;
 		for (uint32_t i = labels->first[set];
 			i < labels->first[set + 1]; i++)
-			if (hidden == NULL ||
-				hidden[labels->label[i].key] == 0)
+			if (hidden == NULL || hidden[labels->label[i].key] == 0)
 				vec_push(&left, labels->label[i]);
 		e->lset[set] = hidden == NULL
 			? set
@@ -134,23 +130,15 @@ copy_labels(struct editor *e)
 	vec_free(&left);
 }
 
-static bool
-sample_stays(const struct editor *e, size_t i)
-{
-	return e->w->pass[e->on.subject->slot[i]] != 0 &&
-		e->on.shape->map[e->p->sample.leaf[i]] != NONE &&
-		tagged_pass(e->on.tagged->lset[e->p->sample.labels[i]]);
-}
-
 static void
-copy_samples(struct editor *e)
+edit_samples(struct profile_editor *e)
 {
 	const struct profile *p = e->p;
-	int64_t *value = xcalloc(
-		(size_t)profile_columns(p) + 1, sizeof(*value));
+	int64_t *value =
+		xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
 
 	for (size_t i = 0; i < p->sample.n; i++) {
-		if (!sample_stays(e, i))
+		if (!run_keeps(e->run, i))
 			continue;
 		for (uint32_t t = 0; t < profile_columns(p); t++)
 			value[t] = p->sample.value[t][i];
@@ -162,7 +150,7 @@ copy_samples(struct editor *e)
 }
 
 static struct profile *
-edit(struct editor *e)
+edit_profile(struct profile_editor *e)
 {
 	const struct profile *p = e->p;
 
@@ -173,12 +161,12 @@ edit(struct editor *e)
 		e->run->q->noinlines ? MAP_ALL & ~MAP_INLINES : MAP_ALL,
 		e->run->progress);
 	for (loc_id loc = 0; loc < p->loc.n; loc++)
-		copy_location(e, loc);
-	copy_trie(e);
+		edit_location(e, loc);
+	edit_trie(e);
 	if (e->run->q->prune_from.n > 0)
-		prune(e);
-	copy_labels(e);
-	copy_samples(e);
+		edit_ends(e);
+	edit_labels(e);
+	edit_samples(e);
 	free(e->image);
 	free(e->lset);
 	return builder_seal(e->b, e->run->err);
@@ -188,20 +176,16 @@ struct profile *
 filtered_profile(struct engine *engine, const struct query *q,
 	struct progress *progress, struct err *err)
 {
-	const struct run run = {
+	struct run run = {
 		.e = engine, .q = q, .progress = progress, .err = err
 	};
-	struct editor e = { .run = &run };
+	struct profile_editor e = { .run = &run };
 
-	if (layers_get(&run, &e.on) != 0)
+	if (run_stages(&run) != 0)
 		return NULL;
-	e.w = weigh_get(&run, &e.on);
-	if (e.w == NULL)
-		return NULL;
-	e.p = e.on.subject->profile;
+	e.p = run.input->profile;
 	if (!query_has_filters(q) && !q->noinlines &&
-		q->system == SYSTEM_SHOW &&
-		q->tagshow.n + q->taghide.n == 0)
+		q->system == SYSTEM_SHOW && q->tagshow.n + q->taghide.n == 0)
 		return profile_ref(e.p);
-	return edit(&e);
+	return edit_profile(&e);
 }

@@ -12,6 +12,8 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/engine_internal.h"
+#include "engine/input.h"
 #include "engine/path.h"
 
 #include "base/banned.h"
@@ -232,8 +234,8 @@ make(struct maker *m)
 		vec_push(&m->frames, frame);
 	}
 	f->n = (uint32_t)m->frames.n;
-	f->frame = arena_dup(&f->arena, m->frames.p, m->frames.n,
-		sizeof(*f->frame));
+	f->frame = arena_dup(
+		&f->arena, m->frames.p, m->frames.n, sizeof(*f->frame));
 }
 
 static int
@@ -303,4 +305,45 @@ frames_find(const struct frames *f, struct str text)
 		if (str_eq(f->frame[i].text, text))
 			return i;
 	return NONE;
+}
+
+/* ---- As a stage ---- */
+
+void
+framed_fini(struct stage *stage)
+{
+	frames_free(((struct framed *)stage)->frames);
+}
+
+static int
+framed_fill(const struct run *run, void *stage, const void *flags)
+{
+	struct framed *framed = stage;
+
+	framed->frames = frames_new(run->input->profile, run->q,
+		*(const unsigned *)flags, run->progress);
+	if (framed->frames != NULL)
+		return 0;
+	(void)run_check(run);
+	return -1;
+}
+
+const struct framed *
+framed_get(const struct run *run)
+{
+	const struct query *q = run->q;
+	struct strbuf key = STRBUF_INIT;
+	unsigned flags = run->frame_flags |
+		(q->system != SYSTEM_SHOW ? FRAMES_SYSTEM : 0);
+
+	/* Frames point into the profile of the input. */
+	key_num(&key, run->input->stage.id);
+	key_num(&key, q->granularity);
+	key_num(&key, q->noinlines);
+	key_num(&key, q->showcolumns);
+	key_num(&key, flags);
+	key_str(&key, q->trim_path);
+	key_str(&key, q->source_path);
+	return stages_get(&run->e->framed, &key, sizeof(struct framed), run,
+		framed_fill, &flags);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph: see graph.h. pprof walks every sample with a set of the
- * nodes and pairs it has seen; here one walk of the tree has a counter for
- * each frame and each pair that is open on the path, and adds a node's total
- * when its counter was zero: the same numbers.
+ * The call graph: see graph.h. First its orders and how vertices and edges,
+ * once they are counted, are put together; then who counts them: a walk of
+ * the tree that makes a node of each frame, and one that makes a node of each
+ * place, for call_tree.
  */
 #include "config.h"
 
@@ -12,13 +12,297 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/sort.h"
 #include "base/hash.h"
+#include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/assemble.h"
-#include "engine/calltree.h"
 
 #include "base/banned.h"
+
+/* ---- Orders ---- */
+
+static struct str
+vertex_text(const struct graph *g, uint32_t vertex)
+{
+	return g->frames->frame[graph_frame(g, vertex)].text;
+}
+
+uint64_t
+graph_magnitude(int64_t v)
+{
+	return (uint64_t)i64_abs(v) ^ (UINT64_C(1) << 63);
+}
+
+static int
+by_node_rank(const void *a, const void *b)
+{
+	const struct graph_rank *x = a, *y = b;
+	int order;
+
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	order = str_cmp(x->text, y->text);
+	if (order != 0)
+		return order;
+	if (x->tie != y->tie)
+		return x->tie > y->tie ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+void
+graph_rank_order(struct graph_rank *rank, size_t n)
+{
+	if (n > 0)
+		qsort(rank, n, sizeof(*rank), by_node_rank);
+}
+
+void
+graph_rank_sort(struct graph *g, struct graph_rank *rank)
+{
+	struct graph_node *sorted =
+		ARENA_ARRAY(&g->arena, struct graph_node, g->n);
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		rank[i].text = vertex_text(g, g->node[i].vertex);
+		rank[i].at = i;
+	}
+	graph_rank_order(rank, g->n);
+	for (uint32_t i = 0; i < g->n; i++)
+		sorted[i] = g->node[rank[i].at];
+	g->node = sorted;
+}
+
+void
+graph_sort(struct graph *g, enum query_sort sort)
+{
+	struct graph_rank *rank = xcalloc(g->n, sizeof(*rank));
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		uint64_t flat = graph_magnitude(g->node[i].flat);
+		uint64_t cum = graph_magnitude(g->node[i].cum);
+
+		rank[i].weight = sort == SORT_CUM ? cum : flat;
+		rank[i].tie = sort == SORT_CUM ? flat : cum;
+	}
+	graph_rank_sort(g, rank);
+	free(rank);
+}
+
+static int
+by_age(const void *a, const void *b)
+{
+	const struct graph_edge *x = *(struct graph_edge *const *)a;
+	const struct graph_edge *y = *(struct graph_edge *const *)b;
+
+	if (x->age != y->age)
+		return x->age < y->age ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+void
+graph_edges_by_age(struct graph_edge **edge, size_t n)
+{
+	if (n > 1)
+		qsort(edge, n, sizeof(struct graph_edge *), by_age);
+}
+
+/* qsort() has no argument to carry the graph: sort these instead. */
+struct edge_rank {
+	uint64_t weight; /* graph_magnitude() */
+	struct str from, to;
+	struct graph_edge *edge;
+};
+
+static int
+by_names(const struct edge_rank *x, const struct edge_rank *y)
+{
+	int order = str_cmp(x->from, y->from);
+
+	return order != 0 ? order : str_cmp(x->to, y->to);
+}
+
+static int
+by_edge(const void *a, const void *b)
+{
+	const struct edge_rank *x = a, *y = b;
+	int order;
+
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	order = by_names(x, y);
+	if (order != 0)
+		return order;
+	if (x->edge->from != y->edge->from)
+		return x->edge->from > y->edge->from ? 1 : -1;
+	return (x->edge->to > y->edge->to) - (x->edge->to < y->edge->to);
+}
+
+/* What pprof compares: names decide between equal weights, and nothing
+   between those that differ in their sign only. */
+static int
+by_edge_rule(const void *a, const void *b)
+{
+	const struct edge_rank *x = a, *y = b;
+
+	if (x->edge->weight == y->edge->weight)
+		return by_names(x, y);
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return 0;
+}
+
+void
+graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
+{
+	struct edge_rank *rank;
+
+	if (n < 2)
+		return;
+	rank = xcalloc(n, sizeof(*rank));
+	for (size_t i = 0; i < n; i++)
+		rank[i] = (struct edge_rank){ .weight = graph_magnitude(
+						      edge[i]->weight),
+			.from = vertex_text(g, edge[i]->from),
+			.to = vertex_text(g, edge[i]->to),
+			.edge = edge[i] };
+	(void)gosort(rank, n, sizeof(*rank), by_edge_rule, by_edge, NULL);
+	for (size_t i = 0; i < n; i++)
+		edge[i] = rank[i].edge;
+	free(rank);
+}
+
+/* ---- Vertices and edges put together ---- */
+
+/* Lists of edges, the oldest first. */
+static void
+make_lists(struct graph *g, struct graph_node *vertex, struct graph_edge **edge,
+	size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		vertex[edge[i]->from].n_out++;
+		vertex[edge[i]->to].n_in++;
+	}
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		struct graph_node *v = &vertex[i];
+
+		v->in = ARENA_ARRAY(&g->arena, struct graph_edge *, v->n_in);
+		v->out = ARENA_ARRAY(&g->arena, struct graph_edge *, v->n_out);
+		v->n_in = v->n_out = 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct graph_node *from = &vertex[edge[i]->from];
+		struct graph_node *to = &vertex[edge[i]->to];
+
+		from->out[from->n_out++] = edge[i];
+		to->in[to->n_in++] = edge[i];
+	}
+}
+
+bool
+graph_wanted(const struct graph_node *n, const struct graph_options *o)
+{
+	if (n->flat == 0 && n->cum == 0)
+		return false;
+	return !o->drop_negative ||
+		(n->flat >= 0 && (n->flat != 0 || n->cum >= 0));
+}
+
+static void
+make_nodes(struct graph *g, const struct graph_node *vertex,
+	const struct graph_options *o)
+{
+	uint32_t lost = 0;
+
+	for (uint32_t i = 0; i < g->n_vertices; i++)
+		g->n += graph_wanted(&vertex[i], o);
+	for (uint32_t i = 0; i < g->n_vertices; i++)
+		g->n_lost += !graph_wanted(&vertex[i], o) &&
+			vertex[i].n_in + vertex[i].n_out > 0;
+	g->node = ARENA_ARRAY(&g->arena, struct graph_node, g->n);
+	g->lost = ARENA_ARRAY(&g->arena, struct graph_node, g->n_lost);
+	g->n = 0;
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		if (graph_wanted(&vertex[i], o))
+			g->node[g->n++] = vertex[i];
+		else if (vertex[i].n_in + vertex[i].n_out > 0)
+			g->lost[lost++] = vertex[i];
+	}
+}
+
+static void
+graph_assemble(struct graph *g, struct graph_node *vertex,
+	struct graph_edge *edge, size_t n, const struct graph_options *o)
+{
+	struct graph_edge **aged = xcalloc(n, sizeof(struct graph_edge *));
+
+	for (size_t i = 0; i < n; i++)
+		aged[i] = &edge[i];
+	graph_edges_by_age(aged, n);
+	make_lists(g, vertex, aged, n);
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		graph_edges_sort(g, vertex[i].in, vertex[i].n_in);
+		graph_edges_sort(g, vertex[i].out, vertex[i].n_out);
+	}
+	make_nodes(g, vertex, o);
+	graph_sort(g, o->sort);
+	g->orig_count = g->n;
+	free(aged);
+}
+
+struct graph_node **
+graph_vertices(struct graph *g)
+{
+	struct graph_node **vertex =
+		xcalloc((size_t)g->n_vertices + 1, sizeof(struct graph_node *));
+
+	for (uint32_t i = 0; i < g->n; i++)
+		vertex[g->node[i].vertex] = &g->node[i];
+	for (uint32_t i = 0; i < g->n_lost; i++)
+		vertex[g->lost[i].vertex] = &g->lost[i];
+	return vertex;
+}
+
+static uint32_t *
+graph_ages(const struct view *v)
+{
+	const struct profile *p = v->profile;
+	const struct tree *t = &v->full;
+	uint32_t *age = ids_new(t->n);
+
+	for (size_t i = 0; i < p->sample.n && i < NONE; i++) {
+		node_id end = v->of_stack[p->sample.leaf[i]];
+		int64_t div = v->query.mean ? p->sample.value[0][i] : 0;
+
+		if (end != NONE && age[end] == NONE && view_keeps(v, i) &&
+			(p->sample.value[v->column][i] | div) != 0)
+			age[end] = (uint32_t)i;
+	}
+	for (node_id i = t->n; i > 1; i--)
+		if (age[i - 1] < age[t->parent[i - 1]])
+			age[t->parent[i - 1]] = age[i - 1];
+	return age;
+}
+
+/* A row of values and, with `mean`, what they are divided by. */
+static void
+add_row(int64_t *value, int64_t *div, const struct lanes *l, node_id i)
+{
+	i64_sum(value, l->value[i]);
+	if (l->div != NULL)
+		i64_sum(div, l->div[i]);
+}
+
+/* ---- A node for each frame ---- */
+
+/*
+ * pprof walks every sample with a set of the nodes and pairs it has seen; here
+ * one walk of the tree has a counter for each frame and each pair that is open
+ * on the path, and adds a node's total when its counter was zero: the same
+ * numbers.
+ */
 
 /* One step of the path that the walk is on. */
 struct open_step {
@@ -71,9 +355,7 @@ edge_open(struct walker *w, const struct open_step *up, node_id i)
 	if (age < e->edge.age)
 		e->edge.age = age;
 	if (e->open++ == 0) {
-		i64_sum(&e->edge.weight, w->t->total[i]);
-		if (w->t->div_total != NULL)
-			i64_sum(&e->edge.div, w->t->div_total[i]);
+		add_row(&e->edge.weight, &e->edge.div, &w->t->total, i);
 		if (up->residual)
 			e->edge.residual = true;
 		if ((w->t->flags[i] & TREE_INLINE) == 0)
@@ -83,7 +365,7 @@ edge_open(struct walker *w, const struct open_step *up, node_id i)
 }
 
 static void
-enter(struct walker *w, struct open_step up, node_id i)
+enter_frame(struct walker *w, struct open_step up, node_id i)
 {
 	const struct tree *t = w->t;
 	frame_id f = t->frame[i];
@@ -96,20 +378,15 @@ enter(struct walker *w, struct open_step up, node_id i)
 		vec_push(&w->path, here);
 		return;
 	}
-	if (w->open[f]++ == 0) {
-		i64_sum(&n->cum, t->total[i]);
-		if (t->div_total != NULL)
-			i64_sum(&n->cum_div, t->div_total[i]);
-	}
-	i64_sum(&n->flat, t->self[i]);
-	if (t->div_self != NULL)
-		i64_sum(&n->flat_div, t->div_self[i]);
+	if (w->open[f]++ == 0)
+		add_row(&n->cum, &n->cum_div, &t->total, i);
+	add_row(&n->flat, &n->flat_div, &t->self, i);
 	here.edge = edge_open(w, &up, i);
 	vec_push(&w->path, here);
 }
 
 static void
-leave(struct walker *w)
+leave_frame(struct walker *w)
 {
 	struct open_step here = w->path.p[--w->path.n];
 	frame_id f = w->t->frame[here.node];
@@ -146,7 +423,7 @@ leads_to(const struct tree *t, const struct bits *kept)
 }
 
 static void
-walk(struct walker *w)
+walk_tree(struct walker *w)
 {
 	const struct tree *t = w->t;
 	struct open_step top = { .near = NONE };
@@ -155,11 +432,12 @@ walk(struct walker *w)
 	while (i != 0 || w->path.n > 0) {
 		if (i == 0) {
 			i = w->path.p[w->path.n - 1].node;
-			leave(w);
+			leave_frame(w);
 			i = next_of(w, t->next[i]);
 			continue;
 		}
-		enter(w, w->path.n > 0 ? w->path.p[w->path.n - 1] : top, i);
+		enter_frame(
+			w, w->path.n > 0 ? w->path.p[w->path.n - 1] : top, i);
 		i = next_of(w, t->first[i]);
 	}
 }
@@ -193,7 +471,7 @@ graph_kept(const struct view *v, const struct graph_options *o,
 	g->frames = v->frames;
 	w.node = xcalloc(n, sizeof(*w.node));
 	w.open = xcalloc(n, sizeof(*w.open));
-	walk(&w);
+	walk_tree(&w);
 	for (frame_id f = 0; f < v->frames->n; f++)
 		w.node[f].frame = w.node[f].vertex = f;
 	g->n_vertices = v->frames->n;
@@ -207,6 +485,180 @@ graph_kept(const struct view *v, const struct graph_options *o,
 	vec_free(&w.path);
 	return g;
 }
+
+/* ---- A node for each place: call_tree ---- */
+
+/* A tree has a place for a call that was inlined and one for the same call
+   that was not; here they are one. */
+struct planter {
+	const struct tree *t;
+	const uint32_t *age; /* [t->n] see graph_ages() */
+	struct map64 index;  /* (vertex above + 1, frame) -> vertex */
+	uint32_t *place_of;  /* [t->n] */
+	VEC(struct graph_node) nodes;
+	VEC(struct graph_edge) edges;
+};
+
+static uint32_t
+vertex_at(struct planter *p, uint32_t up, frame_id frame)
+{
+	/* NONE + 1 is 0: no vertex above. */
+	uint32_t *at =
+		map64_at(&p->index, (uint64_t)(uint32_t)(up + 1) << 32 | frame);
+	struct graph_node node = { .frame = frame };
+	struct graph_edge edge = {
+		.from = up, .age = UINT64_MAX, .inlined = true
+	};
+
+	if (*at == NONE) {
+		*at = node.vertex = edge.to = (uint32_t)p->nodes.n;
+		vec_push(&p->nodes, node);
+		/* The edge into vertex i is the i-th; into roots it is no
+		   edge, and goes at the end. */
+		vec_push(&p->edges, edge);
+	}
+	return *at;
+}
+
+static void
+plant(struct planter *p, node_id i)
+{
+	const struct tree *t = p->t;
+	uint32_t up = t->parent[i] != 0 ? p->place_of[t->parent[i]] : NONE;
+	uint32_t at = vertex_at(p, up, t->frame[i]);
+	struct graph_node *n = &p->nodes.p[at];
+	struct graph_edge *e = &p->edges.p[at];
+
+	p->place_of[i] = at;
+	if (p->age[i] < e->age)
+		e->age = p->age[i];
+	add_row(&n->cum, &n->cum_div, &t->total, i);
+	add_row(&n->flat, &n->flat_div, &t->self, i);
+	add_row(&e->weight, &e->div, &t->total, i);
+	if ((t->flags[i] & TREE_INLINE) == 0)
+		e->inlined = false;
+}
+
+static size_t
+take_edges(struct graph *g, const struct planter *p, struct graph_edge **edge)
+{
+	size_t n = 0;
+
+	*edge = ARENA_ARRAY(&g->arena, struct graph_edge, p->edges.n);
+	for (size_t i = 0; i < p->edges.n; i++)
+		if (p->edges.p[i].from != NONE)
+			(*edge)[n++] = p->edges.p[i];
+	return n;
+}
+
+static struct graph *
+calltree_graph(const struct view *v, const struct graph_options *o)
+{
+	const struct tree *t = &v->full;
+	struct graph *g = xcalloc(1, sizeof(*g));
+	struct planter p = { .t = t, .index = MAP64_INIT };
+	struct graph_edge *edge;
+	frame_id *frame_of;
+	uint32_t *age = graph_ages(v);
+	size_t n;
+
+	g->frames = v->frames;
+	p.age = age;
+	p.place_of = ids_in(&g->arena, t->n);
+	for (node_id i = 1; i < t->n; i++)
+		if (tree_is_live(t, i))
+			plant(&p, i);
+	g->n_vertices = (uint32_t)p.nodes.n;
+	frame_of = ARENA_ARRAY(&g->arena, frame_id, p.nodes.n);
+	for (size_t i = 0; i < p.nodes.n; i++)
+		frame_of[i] = p.nodes.p[i].frame;
+	g->frame_of = frame_of;
+	g->place_of = p.place_of;
+	n = take_edges(g, &p, &edge);
+	graph_assemble(g, p.nodes.p, edge, n, o);
+	free(age);
+	map64_free(&p.index);
+	vec_free(&p.nodes);
+	vec_free(&p.edges);
+	return g;
+}
+
+/* The edge into a vertex starts at the nearest caller that stays. Callers
+   have smaller numbers, so theirs are done. */
+static void
+lift_edges(const struct graph *g, struct graph_node **vertex, const bool *gone)
+{
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		struct graph_node *n = vertex[i], *up;
+		struct graph_edge *e;
+
+		if (n == NULL || n->n_in == 0)
+			continue;
+		e = n->in[0];
+		up = vertex[e->from];
+		if (!gone[e->from])
+			continue;
+		if (up->n_in == 0) {
+			n->n_in = 0;
+			continue;
+		}
+		e->from = up->in[0]->from;
+		e->residual = true;
+		e->inlined = e->inlined && up->in[0]->inlined;
+	}
+}
+
+/* All lists of callees from those of callers. */
+static void
+relink(struct graph *g, struct graph_node **vertex, const bool *gone)
+{
+	for (uint32_t i = 0; i < g->n_vertices; i++)
+		if (vertex[i] != NULL)
+			vertex[i]->n_out = 0;
+	for (uint32_t i = 0; i < g->n_vertices; i++)
+		if (vertex[i] != NULL && !gone[i] && vertex[i]->n_in > 0)
+			vertex[vertex[i]->in[0]->from]->n_out++;
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		if (vertex[i] == NULL)
+			continue;
+		vertex[i]->out = ARENA_ARRAY(
+			&g->arena, struct graph_edge *, vertex[i]->n_out);
+		vertex[i]->n_out = 0;
+	}
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		struct graph_node *up;
+
+		if (vertex[i] == NULL || gone[i] || vertex[i]->n_in == 0)
+			continue;
+		up = vertex[vertex[i]->in[0]->from];
+		up->out[up->n_out++] = vertex[i]->in[0];
+	}
+}
+
+void
+calltree_keep(struct graph *g, const struct bits *kept)
+{
+	struct graph_node **vertex = graph_vertices(g);
+	bool *gone = xcalloc((size_t)g->n_vertices + 1, sizeof(*gone));
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		gone[g->node[i].vertex] = !bits_get(kept, g->node[i].vertex);
+	lift_edges(g, vertex, gone);
+	relink(g, vertex, gone);
+	for (uint32_t i = 0; i < g->n; i++)
+		if (!gone[g->node[i].vertex])
+			g->node[n++] = g->node[i];
+	g->n = n;
+	for (uint32_t i = 0; i < g->n; i++) {
+		graph_edges_by_age(g->node[i].out, g->node[i].n_out);
+		graph_edges_sort(g, g->node[i].out, g->node[i].n_out);
+	}
+	free(gone);
+	free(vertex);
+}
+
+/* ---- Either ---- */
 
 struct graph *
 graph_full(const struct view *v, const struct graph_options *o)

@@ -20,7 +20,7 @@
  * it to the callees below it; its flat goes to nobody.
  *
  * The graph borrows the frames of its view, so it must not outlive the view.
- * Weights are undivided sums: weight_value() or graph_flat() and friends
+ * Weights are undivided sums: weight_div() or graph_flat() and friends
  * divide where pprof does.
  */
 #ifndef FT_ENGINE_GRAPH_H
@@ -31,6 +31,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/str.h"
 #include "engine/query.h"
 #include "engine/view.h"
@@ -100,7 +101,7 @@ struct graph_options {
 	int64_t nodecount;
 	double nodefraction, edgefraction; /* 0: no cut */
 	bool call_tree;
-	/* For drawing: nodes in the order of visual.h, nodelets count as
+	/* For drawing: nodes in the order of trim.c, nodelets count as
 	   nodes, and edges that add nothing to the picture are left out. */
 	bool visual;
 	/* Gives the nodes their tags, whose names it owns: it must outlive
@@ -138,6 +139,39 @@ void graph_free(struct graph *g); /* NULL is fine */
 /* How the calls to a node were made, over the edges left: bit 0: some
    inlined, bit 1: some not. 0 without callers. */
 unsigned graph_inlined(const struct graph_node *n);
+
+/* |trunc(total * fraction)|: what is smaller is dropped. Reports print it
+   with their own total ("Dropped 12 nodes (cum <= 0.05s)"). */
+int64_t trim_cut(int64_t total, double fraction);
+
+/* ---- For trim.c ---- */
+
+/* The node (lost ones too) of each vertex, NULL for none: [n_vertices] on the
+   heap, valid until nodes are sorted. */
+struct graph_node **graph_vertices(struct graph *g);
+
+/* What a node is sorted by: heavier first, then the text. */
+struct graph_rank {
+	uint64_t weight, tie; /* graph_magnitude() */
+	struct str text;
+	uint32_t at;
+};
+
+/* |v| as a sort key. Go compares the result of its abs64() as a signed
+   number, and that of INT64_MIN is INT64_MIN: the smallest. */
+uint64_t graph_magnitude(int64_t v);
+/* Sort ranks; at decides at last. */
+void graph_rank_order(struct graph_rank *rank, size_t n);
+/* Sort node[] by its ranks: weight and tie are filled, [g->n]. */
+void graph_rank_sort(struct graph *g, struct graph_rank *rank);
+/* Is there a node for these numbers? */
+bool graph_wanted(const struct graph_node *n, const struct graph_options *o);
+/* Of a call tree, only these vertices stay nodes ([n_vertices] bits). What they
+   called goes to the nearest caller that stays, over a residual edge, with the
+   numbers it had: nothing is counted again. */
+void calltree_keep(struct graph *g, const struct bits *kept);
+
+/* ---- What nodes hold ---- */
 
 static inline frame_id
 graph_frame(const struct graph *g, uint32_t vertex)

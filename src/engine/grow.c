@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "engine/core.h"
+#include "engine/engine_internal.h"
 
 #include "base/banned.h"
 
@@ -101,4 +101,16 @@ grow_finish(struct grow *g, const struct run *run)
 		g->first[g->parent[i]] = i;
 	}
 	return run_check(run);
+}
+
+struct tree
+grow_tree(const struct grow *g)
+{
+	return (struct tree){ .n = g->n,
+		.parent = g->parent,
+		.first = g->first,
+		.next = g->next,
+		.frame = g->frame,
+		.flags = g->flags,
+		.depth = g->depth };
 }

@@ -46,6 +46,9 @@ void grow_free(struct grow *g);
    request. */
 int grow_finish(struct grow *g, const struct run *run);
 
+/* The structure alone, without weights. */
+struct tree grow_tree(const struct grow *g);
+
 /* For grow_child(): the lookup went through the short list in vain. */
 node_id grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl);
 

@@ -1,16 +1,138 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The frame filters per location: see mask.h. */
+/* The frame filters: see mask.h for a picture of the data. */
 #include "config.h"
 
 #include "engine/mask.h"
 
+#include <stdlib.h>
+
 #include "base/strbuf.h"
-#include "engine/core.h"
-#include "engine/hits.h"
+#include "base/xalloc.h"
+#include "engine/engine_internal.h"
+#include "engine/input.h"
+#include "engine/match.h"
 #include "engine/origin.h"
-#include "engine/subject.h"
+#include "engine/prune.h"
 
 #include "base/banned.h"
+
+/* ---- Hits: one pattern against the names ---- */
+
+struct hits {
+	struct stage stage;
+	struct bits func; /* [func.n] */
+	struct bits map;  /* [map.n] */
+};
+
+/* One of the filters. */
+struct filter {
+	const char *option; /* for messages: "parsing focus regexp: ..." */
+	struct str pattern;
+	/* Match the simplified name of functions (prune.h), and nothing else;
+	   otherwise the name or the file of a function, the file of a
+	   mapping. */
+	bool simple;
+};
+
+struct matcher {
+	const struct run *run;
+	const struct profile *p;
+	struct match *match;
+	bool simple;
+	uint8_t *answer; /* [strings.n] once per distinct string */
+	unsigned asked;
+};
+
+enum { ANSWER_UNKNOWN, ANSWER_NO, ANSWER_YES };
+
+static bool
+name_matches(struct matcher *m, str_id id)
+{
+	struct str name = profile_str(m->p, id);
+
+	if (m->answer[id] == ANSWER_UNKNOWN) {
+		if (m->simple)
+			name = simple_name(name);
+		m->answer[id] =
+			match_str(m->match, name) ? ANSWER_YES : ANSWER_NO;
+		m->asked++;
+	}
+	return m->answer[id] == ANSWER_YES;
+}
+
+static bool
+func_matches(struct matcher *m, func_id f)
+{
+	str_id name = m->p->func.name[f];
+
+	if (m->simple)
+		return profile_str(m->p, name).n > 0 && name_matches(m, name);
+	return name_matches(m, name) || name_matches(m, m->p->func.file[f]);
+}
+
+static int
+match_names(struct hits *h, struct matcher *m)
+{
+	const struct profile *p = m->p;
+
+	for (func_id f = 0; f < p->func.n; f++) {
+		if (func_matches(m, f))
+			bits_set(&h->func, f);
+		if (m->asked % 64 == 0 && run_check(m->run) != 0)
+			return -1;
+	}
+	for (map_id i = 0; i < p->map.n && !m->simple; i++)
+		if (name_matches(m, p->map.file[i]))
+			bits_set(&h->map, i);
+	return 0;
+}
+
+static int
+hits_fill(const struct run *run, void *stage, const void *arg)
+{
+	struct hits *h = stage;
+	const struct filter *f = arg;
+	const struct profile *p = run->input->profile;
+	struct matcher m = { .run = run, .p = p, .simple = f->simple };
+	int rc;
+
+	m.match = match_option(f->option, f->pattern, run->err);
+	if (m.match == NULL)
+		return -1;
+	m.answer = xcalloc(p->strings.n + 1, sizeof(*m.answer));
+	h->func = bits_in(&h->stage.arena, p->func.n);
+	h->map = bits_in(&h->stage.arena, p->map.n);
+	rc = match_names(h, &m);
+	if (rc == 0 && match_stopped(m.match))
+		rc = err_set(run->err, ERR_USAGE,
+			"%s: pattern too complex, stopped: %.*s", f->option,
+			STR_ARG(f->pattern));
+	free(m.answer);
+	match_free(m.match);
+	return rc;
+}
+
+/* *h stays NULL when there is no such filter. */
+static int
+hits_get(const struct run *run, const char *option, struct str pattern,
+	const struct hits **h)
+{
+	const struct filter f = { option, pattern,
+		strcmp(option, "prune_from") == 0 };
+	struct strbuf key = STRBUF_INIT;
+
+	*h = NULL;
+	if (pattern.n == 0)
+		return 0;
+	strbuf_add(&key, run->input->stage.key);
+	key_num(&key, f.simple);
+	key_str(&key, pattern);
+	*h = stages_get(
+		&run->e->hits, &key, sizeof(struct hits), run, hits_fill, &f);
+	return *h != NULL ? 0 : -1;
+}
+
+/* ---- Pick: focus and ignore ---- */
 
 static bool
 map_hit(const struct hits *h, const struct profile *p, loc_id loc)
@@ -30,22 +152,9 @@ loc_hit(const struct hits *h, const struct profile *p, loc_id loc)
 	return map_hit(h, p, loc);
 }
 
-/* *h stays NULL when there is no such filter. */
-static int
-optional(const struct run *run, const struct subject *subject,
-	enum hits_kind kind, const char *option, struct str pattern,
-	const struct hits **h)
-{
-	*h = NULL;
-	if (pattern.n == 0)
-		return 0;
-	*h = hits_get(run, subject, kind, option, pattern);
-	return *h != NULL ? 0 : -1;
-}
-
 static void
-pick_fill(struct pick *pick, const struct profile *p, const struct hits *focus,
-	const struct hits *ignore)
+pick_locations(struct pick *pick, const struct profile *p,
+	const struct hits *focus, const struct hits *ignore)
 {
 	pick->loc = arena_zalloc(&pick->stage.arena, p->loc.n + 1);
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
@@ -59,36 +168,37 @@ pick_fill(struct pick *pick, const struct profile *p, const struct hits *focus,
 	}
 }
 
-const struct pick *
-pick_get(const struct run *run, const struct subject *subject)
+static int
+pick_fill(const struct run *run, void *stage, const void *arg)
 {
 	const struct query *q = run->q;
-	struct stages *cache = &run->e->picks;
-	struct strbuf key = STRBUF_INIT;
 	const struct hits *focus, *ignore;
-	struct pick *pick;
 
-	strbuf_add(&key, subject->stage.key);
-	key_str(&key, q->focus);
-	key_str(&key, q->ignore);
-	pick = (struct pick *)stages_find(cache, strbuf_str(&key));
-	if (pick == NULL &&
-		optional(run, subject, HITS_NAMES, "focus", q->focus, &focus) ==
-			0 &&
-		optional(run, subject, HITS_NAMES, "ignore", q->ignore,
-			&ignore) == 0) {
-		pick = (struct pick *)stages_new(
-			cache, sizeof(*pick), strbuf_str(&key), NULL);
-		if (focus != NULL || ignore != NULL)
-			pick_fill(pick, subject->profile, focus, ignore);
-		stages_keep(cache, &pick->stage);
-	}
-	strbuf_free(&key);
-	return pick;
+	(void)arg;
+	if (hits_get(run, "focus", q->focus, &focus) != 0 ||
+		hits_get(run, "ignore", q->ignore, &ignore) != 0)
+		return -1;
+	if (focus != NULL || ignore != NULL)
+		pick_locations(stage, run->input->profile, focus, ignore);
+	return 0;
 }
 
-/* One location under the knife: lines from..to, of which `left` stay. */
-struct knife {
+const struct pick *
+pick_get(const struct run *run)
+{
+	struct strbuf key = STRBUF_INIT;
+
+	strbuf_add(&key, run->input->stage.key);
+	key_str(&key, run->q->focus);
+	key_str(&key, run->q->ignore);
+	return stages_get(&run->e->picks, &key, sizeof(struct pick), run,
+		pick_fill, NULL);
+}
+
+/* ---- Cut: which lines stay ---- */
+
+/* One location: lines from..to, of which `left` stay. */
+struct cut_loc {
 	const struct profile *p;
 	uint8_t *line;
 	loc_id loc;
@@ -97,7 +207,7 @@ struct knife {
 };
 
 static void
-remove_line(struct knife *k, line_id i)
+remove_line(struct cut_loc *k, line_id i)
 {
 	if (k->line[i] != 0) {
 		k->line[i] = 0;
@@ -106,14 +216,14 @@ remove_line(struct knife *k, line_id i)
 }
 
 static bool
-line_hit(const struct hits *h, const struct knife *k, line_id i)
+line_hit(const struct hits *h, const struct cut_loc *k, line_id i)
 {
 	return k->line[i] != 0 && bits_get(&h->func, k->p->line.func[i]);
 }
 
 /* True when the location is gone. */
 static bool
-hide(const struct hits *h, struct knife *k, bool *hit)
+cut_hide(const struct hits *h, struct cut_loc *k, bool *hit)
 {
 	bool all = map_hit(h, k->p, k->loc);
 
@@ -127,7 +237,7 @@ hide(const struct hits *h, struct knife *k, bool *hit)
 }
 
 static bool
-show(const struct hits *h, struct knife *k, bool *hit)
+cut_show(const struct hits *h, struct cut_loc *k, bool *hit)
 {
 	if (!map_hit(h, k->p, k->loc))
 		for (line_id i = k->from; i < k->to; i++)
@@ -142,7 +252,7 @@ show(const struct hits *h, struct knife *k, bool *hit)
 
 /* The outermost match and what is inside it stays. */
 static bool
-show_from(const struct hits *h, struct knife *k)
+cut_show_from(const struct hits *h, struct cut_loc *k)
 {
 	line_id i = k->to;
 
@@ -159,7 +269,7 @@ show_from(const struct hits *h, struct knife *k)
 
 /* The innermost match and what is outside it stays. */
 static bool
-prune_from(const struct hits *h, struct knife *k)
+cut_prune_from(const struct hits *h, struct cut_loc *k)
 {
 	line_id i = k->from;
 
@@ -173,7 +283,7 @@ prune_from(const struct hits *h, struct knife *k)
 }
 
 static bool
-is_system(struct origins *o, func_id func, map_id map, bool kernel_only)
+is_system_line(struct origins *o, func_id func, map_id map, bool kernel_only)
 {
 	struct origin origin = origin_of(o, func, map);
 
@@ -183,26 +293,26 @@ is_system(struct origins *o, func_id func, map_id map, bool kernel_only)
 
 /* True when the location is gone. */
 static bool
-hide_system(struct origins *o, struct knife *k, bool kernel_only)
+cut_system(struct origins *o, struct cut_loc *k, bool kernel_only)
 {
 	map_id map = k->p->loc.map[k->loc];
 
 	if (k->from == k->to)
-		return is_system(o, NONE, map, kernel_only);
+		return is_system_line(o, NONE, map, kernel_only);
 	for (line_id i = k->from; i < k->to; i++)
-		if (is_system(o, k->p->line.func[i], map, kernel_only))
+		if (is_system_line(o, k->p->line.func[i], map, kernel_only))
 			remove_line(k, i);
 	return k->left == 0;
 }
 
-struct knives {
+struct cutters {
 	const struct hits *hide, *show, *show_from, *prune_from;
 	struct origins *origins; /* NULL: system frames stay */
 	bool kernel_only;
 };
 
 static void
-cut_fill(struct cut *cut, const struct profile *p, const struct knives *h)
+cut_locations(struct cut *cut, const struct profile *p, const struct cutters *h)
 {
 	struct block block;
 
@@ -213,7 +323,7 @@ cut_fill(struct cut *cut, const struct profile *p, const struct knives *h)
 	memset(cut->loc, 0, p->loc.n);
 	memset(cut->line, 1, p->line.n);
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
-		struct knife k = { .p = p,
+		struct cut_loc k = { .p = p,
 			.line = cut->line,
 			.loc = loc,
 			.from = p->loc.line0[loc],
@@ -221,60 +331,58 @@ cut_fill(struct cut *cut, const struct profile *p, const struct knives *h)
 		uint8_t bits = 0;
 
 		k.left = k.to - k.from;
-		if (h->hide != NULL && hide(h->hide, &k, &cut->hide_hit))
+		if (h->hide != NULL && cut_hide(h->hide, &k, &cut->hide_hit))
 			bits |= CUT_BY_HIDE;
-		if (h->show != NULL && show(h->show, &k, &cut->show_hit))
+		if (h->show != NULL && cut_show(h->show, &k, &cut->show_hit))
 			bits |= CUT_BY_SHOW;
 		/* A hidden location may still match by its mapping: pprof
 		   counts that as a match, though no sample has it now. */
-		if (h->show_from != NULL && show_from(h->show_from, &k)) {
+		if (h->show_from != NULL && cut_show_from(h->show_from, &k)) {
 			cut->from_hit = true;
 			bits |= CUT_FROM;
 		}
-		if (h->prune_from != NULL && prune_from(h->prune_from, &k))
+		if (h->prune_from != NULL && cut_prune_from(h->prune_from, &k))
 			bits |= CUT_PRUNE;
 		if ((bits & CUT_HIDDEN) != 0)
 			bits &= CUT_HIDDEN;
 		else if (h->origins != NULL &&
-			hide_system(h->origins, &k, h->kernel_only))
+			cut_system(h->origins, &k, h->kernel_only))
 			bits |= CUT_SYSTEM;
 		cut->loc[loc] = bits;
 	}
 }
 
 static int
-cut_hits(const struct run *run, const struct subject *subject, struct knives *h)
+cut_fill(const struct run *run, void *stage, const void *arg)
 {
 	const struct query *q = run->q;
+	struct cutters h = { .kernel_only = q->system == SYSTEM_HIDE_KERNEL };
 
-	if (optional(run, subject, HITS_NAMES, "hide", q->hide, &h->hide) !=
-			0 ||
-		optional(run, subject, HITS_NAMES, "show", q->show, &h->show) !=
-			0 ||
-		optional(run, subject, HITS_NAMES, "show_from", q->show_from,
-			&h->show_from) != 0)
+	(void)arg;
+	if (hits_get(run, "hide", q->hide, &h.hide) != 0 ||
+		hits_get(run, "show", q->show, &h.show) != 0 ||
+		hits_get(run, "show_from", q->show_from, &h.show_from) != 0 ||
+		hits_get(run, "prune_from", q->prune_from, &h.prune_from) != 0)
 		return -1;
-	if (optional(run, subject, HITS_SIMPLE, "prune_from", q->prune_from,
-		    &h->prune_from) != 0)
-		return -1;
-	h->origins = NULL;
-	if (q->system == SYSTEM_SHOW)
-		return 0;
-	h->kernel_only = q->system == SYSTEM_HIDE_KERNEL;
-	h->origins = origins_new(subject->profile, q, run->err);
-	return h->origins != NULL ? 0 : -1;
+	if (q->system != SYSTEM_SHOW) {
+		h.origins = origins_new(run->input->profile, q, run->err);
+		if (h.origins == NULL)
+			return -1;
+	}
+	if (q->hide.n + q->show.n + q->show_from.n + q->prune_from.n > 0 ||
+		h.origins != NULL)
+		cut_locations(stage, run->input->profile, &h);
+	origins_free(h.origins);
+	return 0;
 }
 
 const struct cut *
-cut_get(const struct run *run, const struct subject *subject)
+cut_get(const struct run *run)
 {
 	const struct query *q = run->q;
-	struct stages *cache = &run->e->cuts;
 	struct strbuf key = STRBUF_INIT;
-	struct knives h;
-	struct cut *cut;
 
-	strbuf_add(&key, subject->stage.key);
+	strbuf_add(&key, run->input->stage.key);
 	key_str(&key, q->hide);
 	key_str(&key, q->show);
 	key_str(&key, q->show_from);
@@ -285,17 +393,6 @@ cut_get(const struct run *run, const struct subject *subject)
 		key_str(&key, q->library);
 		key_str(&key, q->system_code);
 	}
-	cut = (struct cut *)stages_find(cache, strbuf_str(&key));
-	if (cut == NULL && cut_hits(run, subject, &h) == 0) {
-		cut = (struct cut *)stages_new(
-			cache, sizeof(*cut), strbuf_str(&key), NULL);
-		if (q->hide.n + q->show.n + q->show_from.n + q->prune_from.n >
-				0 ||
-			h.origins != NULL)
-			cut_fill(cut, subject->profile, &h);
-		origins_free(h.origins);
-		stages_keep(cache, &cut->stage);
-	}
-	strbuf_free(&key);
-	return cut;
+	return stages_get(
+		&run->e->cuts, &key, sizeof(struct cut), run, cut_fill, NULL);
 }

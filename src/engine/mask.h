@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The frame filters, decided per location. A profile has
- * a hundred times fewer locations than samples, and stacks share them.
+ * The frame filters. Each pattern is matched once against each distinct name;
+ * what matches is decided per function, and what that does to stacks per
+ * location: a profile has a hundred times fewer locations than samples, and
+ * stacks share them.
  *
- *     pick   which samples stay:  focus, ignore          -> weigh
- *     cut    which lines stay:    hide, show, show_from,
- *                                 prune_from, system     -> shape
+ *     strings   "main"  "parse"  "a.c"         hide=parse
+ *                          |
+ *     hits      func  0 0 1 0 1                which functions match
+ *                         |   |
+ *     line      0  1  2  3  4  5  6            functions of lines
+ *     loc       [0][1  2  3][4][5  6]          lines of locations, the
+ *                         |   |                innermost first
+ *     pick.loc  F  F        F  -               focus, ignore   -> weigh
+ *     cut.line  1  1  0  1  0  1  1            hide, show, show_from,
+ *     cut.loc   0  0        H  0               prune_from, system -> shape
  *
  * pprof edits locations in this order: hide, show, show_from, prune_from;
  * each sees only the lines that the ones before it left. System frames, which
@@ -17,11 +26,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bits.h"
 #include "engine/stage.h"
 
 struct run;
-struct query;
-struct subject;
 
 enum {
 	PICK_FOCUS = 1,  /* matches focus and not ignore */
@@ -38,8 +46,8 @@ enum {
 	CUT_BY_HIDE = 1, /* hide left no line */
 	CUT_BY_SHOW = 2, /* show left no line */
 	CUT_HIDDEN = CUT_BY_HIDE | CUT_BY_SHOW,
-	CUT_FROM = 4,  /* not hidden, matches show_from */
-	CUT_PRUNE = 8, /* not hidden, matches prune_from */
+	CUT_FROM = 4,    /* not hidden, matches show_from */
+	CUT_PRUNE = 8,   /* not hidden, matches prune_from */
 	CUT_SYSTEM = 16, /* not hidden, but for being a system frame */
 	CUT_GONE = CUT_HIDDEN | CUT_SYSTEM, /* no line is left */
 };
@@ -51,8 +59,7 @@ struct cut {
 	bool hide_hit, show_hit, from_hit; /* some location matches */
 };
 
-const struct pick *pick_get(
-	const struct run *run, const struct subject *subject);
-const struct cut *cut_get(const struct run *run, const struct subject *subject);
+const struct pick *pick_get(const struct run *run);
+const struct cut *cut_get(const struct run *run);
 
 #endif

@@ -12,10 +12,9 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/core.h"
-#include "engine/layers.h"
+#include "engine/engine_internal.h"
 #include "engine/shape.h"
-#include "engine/subject.h"
+#include "engine/input.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
@@ -52,9 +51,8 @@ struct graph_labels {
 };
 
 /* What makes them. */
-struct collector {
+struct node_collector {
 	const struct run *run;
-	const struct layers *on;
 	const struct profile *p;
 	struct graph_labels *l;
 	struct map64 index; /* (leaf, set) -> group */
@@ -62,22 +60,23 @@ struct collector {
 };
 
 static int
-by_text(const void *a, const void *b)
+by_label_text(const void *a, const void *b)
 {
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
 static bool
-is_shown(const struct collector *c, str_id key)
+is_shown(const struct node_collector *c, str_id key)
 {
-	const uint8_t *hidden = c->on->tagged->hidden;
+	const uint8_t *hidden = c->run->tagged->hidden;
 
 	return key != c->base && (hidden == NULL || hidden[key] == 0);
 }
 
 /* "key:value" of all text labels, sorted, with \n between them. */
 static uint32_t
-join(const struct collector *c, const struct label *label, uint32_t n)
+join_labels(
+	const struct node_collector *c, const struct label *label, uint32_t n)
 {
 	struct arena arena = ARENA_INIT;
 	struct str *part = ARENA_ARRAY(&arena, struct str, n);
@@ -94,7 +93,7 @@ join(const struct collector *c, const struct label *label, uint32_t n)
 		part[parts++] = arena_str(&arena, strbuf_str(&text));
 	}
 	if (parts > 0)
-		qsort(part, parts, sizeof(*part), by_text);
+		qsort(part, parts, sizeof(*part), by_label_text);
 	strbuf_reset(&text);
 	for (uint32_t i = 0; i < parts; i++) {
 		strbuf_addc(&text, i > 0 ? "\\n" : "");
@@ -107,7 +106,7 @@ join(const struct collector *c, const struct label *label, uint32_t n)
 }
 
 static void
-add_number(const struct collector *c, struct label_set *set, int64_t num)
+add_bytes(const struct node_collector *c, struct label_set *set, int64_t num)
 {
 	char text[UNIT_TEXT_MAX];
 	struct number number = { .num = num };
@@ -119,7 +118,7 @@ add_number(const struct collector *c, struct label_set *set, int64_t num)
 }
 
 static void
-make_set(const struct collector *c, lset_id id)
+make_set(const struct node_collector *c, lset_id id)
 {
 	const struct labels *labels = &c->p->labels;
 	const struct label *label = &labels->label[labels->first[id]];
@@ -127,23 +126,23 @@ make_set(const struct collector *c, lset_id id)
 	struct label_set *set = &c->l->set[id];
 
 	set->made = true;
-	set->text = join(c, label, n);
+	set->text = join_labels(c, label, n);
 	set->first = (uint32_t)c->l->numbers.n;
 	for (uint32_t i = 0; i < n; i++)
 		if (label[i].str == NONE && label[i].key == c->bytes &&
 			is_shown(c, c->bytes))
-			add_number(c, set, label[i].num);
+			add_bytes(c, set, label[i].num);
 }
 
 static void
-add_sample(struct collector *c, size_t i)
+add_to_group(struct node_collector *c, size_t i)
 {
 	const struct profile *p = c->p;
 	struct graph_labels *l = c->l;
 	node_id leaf = p->sample.leaf[i];
 	lset_id set = p->sample.labels[i];
 	struct group fresh = { .leaf = leaf, .set = set };
-	int64_t value = p->sample.value[c->on->sums->column][i];
+	int64_t value = p->sample.value[c->run->sums->column][i];
 	int64_t div = c->run->q->mean ? p->sample.value[0][i] : 0;
 	uint32_t *at;
 
@@ -162,46 +161,37 @@ add_sample(struct collector *c, size_t i)
 }
 
 static void
-collect(struct collector *c, const struct weighed *w)
+collect_groups(struct node_collector *c)
 {
 	const struct profile *p = c->p;
 
-	for (size_t i = 0; i < p->sample.n; i++) {
-		node_id node = c->on->shape->map[p->sample.leaf[i]];
-
-		if (w->pass[c->on->subject->slot[i]] != 0 && node != NONE &&
-			node != 0 &&
-			tagged_pass(c->on->tagged->lset[p->sample.labels[i]]))
-			add_sample(c, i);
-	}
+	for (size_t i = 0; i < p->sample.n; i++)
+		if (c->run->shape->map[p->sample.leaf[i]] != 0 &&
+			run_keeps(c->run, i))
+			add_to_group(c, i);
 }
 
 struct graph_labels *
 graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 {
-	const struct run run = { .e = e, .q = q, .err = err };
-	struct layers on = { .subject = NULL };
-	struct collector c = { .run = &run, .on = &on, .index = MAP64_INIT };
-	const struct weighed *w;
+	struct run run = { .e = e, .q = q, .err = err };
+	struct node_collector c = { .run = &run, .index = MAP64_INIT };
 
-	if (layers_get(&run, &on) != 0)
+	if (run_stages(&run) != 0)
 		return NULL;
-	w = weigh_get(&run, &on);
-	if (w == NULL)
-		return NULL;
-	c.p = on.subject->profile;
+	c.p = run.input->profile;
 	c.base = intern_find(&c.p->strings, STR("pprof::base"));
 	c.bytes = intern_find(&c.p->strings, STR("bytes"));
 	c.l = xcalloc(1, sizeof(*c.l));
 	intern_init(&c.l->names, &c.l->arena);
 	if (c.bytes != NONE) {
-		struct str unit = subject_unit(on.subject, c.bytes);
+		struct str unit = input_unit(run.input, c.bytes);
 
 		c.l->unit = arena_str(&c.l->arena, unit);
 	}
 	c.l->set = ARENA_ZARRAY(
 		&c.l->arena, struct label_set, (size_t)c.p->labels.n + 1);
-	collect(&c, w);
+	collect_groups(&c);
 	map64_free(&c.index);
 	return c.l;
 }
@@ -231,7 +221,7 @@ struct loose_tag {
 	struct graph_tag tag;
 };
 
-struct tagger {
+struct node_tagger {
 	const struct graph_labels *l;
 	struct map64 tag_at, num_at; /* (up, name) -> place in tags, nums */
 	VEC(struct loose_tag) tags;
@@ -239,7 +229,7 @@ struct tagger {
 };
 
 static void
-weigh(struct graph_tag *tag, const struct group *group, bool flat)
+weigh_tag(struct graph_tag *tag, const struct group *group, bool flat)
 {
 	int64_t *value = flat ? &tag->flat : &tag->cum;
 	int64_t *div = flat ? &tag->flat_div : &tag->cum_div;
@@ -249,8 +239,8 @@ weigh(struct graph_tag *tag, const struct group *group, bool flat)
 }
 
 static void
-add_to_node(
-	struct tagger *t, uint32_t node, const struct group *group, bool flat)
+add_to_node(struct node_tagger *t, uint32_t node, const struct group *group,
+	bool flat)
 {
 	const struct label_set *set = &t->l->set[group->set];
 	struct loose_tag fresh = { .up = node,
@@ -261,7 +251,7 @@ add_to_node(
 		*at = (uint32_t)t->tags.n;
 		vec_push(&t->tags, fresh);
 	}
-	weigh(&t->tags.p[*at].tag, group, flat);
+	weigh_tag(&t->tags.p[*at].tag, group, flat);
 	fresh.up = *at;
 	for (uint32_t i = set->first; i < set->first + set->n; i++) {
 		const struct number *number = &t->l->numbers.p[i];
@@ -274,7 +264,7 @@ add_to_node(
 			*at = (uint32_t)t->nums.n;
 			vec_push(&t->nums, fresh);
 		}
-		weigh(&t->nums.p[*at].tag, group, flat);
+		weigh_tag(&t->nums.p[*at].tag, group, flat);
 	}
 }
 
@@ -286,7 +276,7 @@ vertex_of(const struct graph *g, const struct tree *t, node_id node)
 
 /* A group's weight to all nodes on its path, once each. */
 static void
-walk_up(struct tagger *t, const struct graph *g, const struct view *v,
+walk_up(struct node_tagger *t, const struct graph *g, const struct view *v,
 	const uint32_t *node_of, uint32_t *seen, uint32_t stamp)
 {
 	const struct group *group = &t->l->groups.p[stamp - 1];
@@ -308,7 +298,7 @@ walk_up(struct tagger *t, const struct graph *g, const struct view *v,
 
 /* Give the tags to the nodes, and the numbers to the tags. */
 static void
-hand_out(struct graph *g, struct tagger *t)
+put_tags(struct graph *g, struct node_tagger *t)
 {
 	for (size_t i = 0; i < t->nums.n; i++)
 		t->nums.p[i].at = t->tags.p[t->nums.p[i].up].tag.n_nums++;
@@ -335,7 +325,7 @@ void
 graph_add_tags(
 	struct graph *g, const struct view *v, const struct graph_labels *l)
 {
-	struct tagger t = {
+	struct node_tagger t = {
 		.l = l, .tag_at = MAP64_INIT, .num_at = MAP64_INIT
 	};
 	uint32_t *node_of, *seen;
@@ -348,7 +338,7 @@ graph_add_tags(
 	}
 	for (uint32_t i = 0; i < l->groups.n; i++)
 		walk_up(&t, g, v, node_of, seen, i + 1);
-	hand_out(g, &t);
+	put_tags(g, &t);
 	map64_free(&t.tag_at);
 	map64_free(&t.num_at);
 	vec_free(&t.tags);
@@ -358,7 +348,7 @@ graph_add_tags(
 }
 
 static void
-cut(struct graph_tag *tag, uint32_t n, int64_t least)
+cut_tags(struct graph_tag *tag, uint32_t n, int64_t least)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (i64_abs(tag[i].flat) < least && i64_abs(tag[i].cum) < least)
@@ -371,8 +361,8 @@ graph_cut_tags(struct graph *g, int64_t least)
 	for (uint32_t i = 0; i < g->n; i++) {
 		struct graph_node *n = &g->node[i];
 
-		cut(n->tag, n->n_tags, least);
+		cut_tags(n->tag, n->n_tags, least);
 		for (uint32_t k = 0; k < n->n_tags; k++)
-			cut(n->tag[k].nums, n->tag[k].n_nums, least);
+			cut_tags(n->tag[k].nums, n->tag[k].n_nums, least);
 	}
 }

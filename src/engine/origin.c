@@ -1,17 +1,532 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whose code functions are: see origin.h. */
+/*
+ * The table of rules, and how it is walked: see origin.h. Patterns are
+ * compiled when a frame first gets to them.
+ */
 #include "config.h"
 
 #include "engine/origin.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
+#include "base/compiler.h"
+#include "base/err.h"
 #include "base/hash.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/match.h"
 
 #include "base/banned.h"
+
+enum language {
+	ANY,  /* of a rule: it holds for all. Of a frame: not known */
+	BARE, /* of a rule: as ANY, and for frames without a name, too */
+	GO,
+	PYTHON,
+	JS,
+	JAVA,
+	DOTNET,
+	RUBY,
+	PHP,
+	RUST,
+	C, /* or C++: only what holds for any */
+	LANGUAGES
+};
+
+/* What a pattern is matched against; from HAS_FILE on, what must be true. */
+enum subject {
+	NAME,
+	SOURCE,
+	MAP,
+	BASE,   /* the last part of MAP */
+	GOPATH, /* of a Go name: encoding/json */
+	DOTTED, /* the name with '.' for '/' */
+	TYPE,   /* of a Rust name: T of <T as Trait>::f */
+	SUBJECTS,
+
+	HAS_FILE = SUBJECTS,
+	IN_MODULE,     /* the package is that of main.main, or below it */
+	UNDER_MODULE,  /* the file is in the folder of main.main's */
+	KERNEL_MODULE, /* "[nf_conntrack]" */
+	IS_MAIN,
+	OWN_SOURCE, /* a source file that is not the system's */
+	ALWAYS,
+};
+
+struct rule {
+	uint8_t language, subject, kind;
+	bool is_kernel;
+	const char *pattern;
+	const char *why;
+};
+
+#define U ORIGIN_USER, false
+#define L ORIGIN_LIBRARY, false
+#define S ORIGIN_SYSTEM, false
+#define KERN ORIGIN_SYSTEM, true
+#define UNKN ORIGIN_UNKNOWN, false
+
+/* clang-format off */
+static const struct rule rules[] = {
+	{ BARE, MAP, KERN, "^\\[(kernel|guest\\.kernel|hypervisor|bpf)",
+	  "kernel" },
+	{ BARE, BASE, KERN, "^vmlinux|\\.ko(\\.(xz|gz|zst))?$", "kernel" },
+	{ BARE, KERNEL_MODULE, KERN, NULL, "kernel module" },
+	{ BARE, NAME, KERN, "_\\[k\\]$", "marked as kernel" },
+	{ BARE, MAP, KERN, "^\\[(vdso|vsyscall)\\]$", "kernel's vdso" },
+	{ ANY, NAME, KERN,
+	  "^(entry_SYSCALL|do_syscall_|__x64_sys_|__ia32_sys_|__arm64_sys_|"
+	  "__se_sys_|ksys_|el0_svc|asm_sysvec_|ret_from_fork|bpf_prog_|"
+	  "native_write_msr)", "system call" },
+
+	{ GO, GOPATH, S,
+	  "^(runtime|internal/runtime|internal/syscall|golang\\.org/x/sys)"
+	  "(/|$)|^(syscall|internal/(poll|bytealg|abi|cpu|goarch))$",
+	  "Go runtime" },
+	{ GO, NAME, S, "^(_cgo|runtime\\.|gogo$|x_cgo_)", "Go runtime" },
+	{ GO, GOPATH, U, "^(main|command-line-arguments)$", "package main" },
+	{ GO, IN_MODULE, U, NULL, "module of main.main" },
+	{ GO, SOURCE, L, "/pkg/mod/", "path /pkg/mod/" },
+	{ GO, SOURCE, L, "(^|/)vendor/|@v[0-9]", "another module" },
+	{ GO, SOURCE, L, "/go[0-9.]*/src/|^/usr/(lib|share)/go",
+	  "Go's standard library" },
+	{ GO, UNDER_MODULE, U, NULL, "folder of main.main" },
+	{ GO, GOPATH, L, "^[^./]+(/|$)", "Go's standard library" },
+	{ GO, HAS_FILE, U, NULL, "Go source of no other module" },
+	{ GO, ALWAYS, L, NULL, "Go package without a file" },
+
+	{ PYTHON, SOURCE, S, "^<frozen importlib", "Python's importer" },
+	{ PYTHON, SOURCE, L, "/(site|dist)-packages/", "path site-packages" },
+	{ PYTHON, SOURCE, L, "/lib(64)?/python[0-9.]*/|^<frozen",
+	  "Python's standard library" },
+	{ PYTHON, ALWAYS, U, NULL, "Python source" },
+	{ ANY, MAP, L, "/(site|dist)-packages/", "path site-packages" },
+	{ ANY, BASE, S, "^(python3?(\\.[0-9]+)?$|libpython)",
+	  "Python interpreter" },
+	{ ANY, NAME, S,
+	  "^(_?Py(Eval|Object|Vectorcall|Type|Function|Unicode|Dict|List|Long|"
+	  "Gen|Run|_Run|_Bytes|_Init|Cell|Tuple)[A-Za-z_]*|_PyEval_|"
+	  "cfunction_|vectorcall_|slot_tp_|pymain_)", "Python interpreter" },
+
+	{ JS, SOURCE, S, "^(node:|internal/|electron/js2c)", "Node.js itself" },
+	{ JS, SOURCE, L, "/node_modules/|/\\.pnpm/|/\\.yarn/|^chrome-extension:",
+	  "path node_modules" },
+	{ JS, ALWAYS, U, NULL, "JavaScript source" },
+	{ ANY, NAME, S, "^\\((program|garbage collector|idle|root)\\)$",
+	  "JavaScript engine" },
+	{ ANY, NAME, S,
+	  "^(v8::|node::|Builtins_|Builtin:|BytecodeHandler:|"
+	  "LazyCompile:~?\\*? ?node:)", "JavaScript engine" },
+
+	{ JAVA, DOTTED, S,
+	  "^(jdk\\.internal\\.|sun\\.|com\\.sun\\.|java\\.lang\\.invoke\\.|"
+	  "jdk\\.jfr\\.)", "Java runtime" },
+	{ JAVA, DOTTED, L, "^(java|javax|jdk)\\.", "Java's standard library" },
+	{ JAVA, DOTTED, L,
+	  "^(org\\.(springframework|apache|hibernate|eclipse|jboss|slf4j|"
+	  "postgresql|jetbrains|yaml|bouncycastle)|io\\.(netty|grpc|micrometer|"
+	  "opentelemetry|vertx|projectreactor)|com\\.(google|fasterxml|zaxxer|"
+	  "mysql|datastax|squareup|github)|kotlin|kotlinx|scala|akka|clojure|"
+	  "groovy|reactor|okhttp3|okio|ch\\.qos|net\\.bytebuddy|jakarta)\\.",
+	  "well-known package" },
+	{ JAVA, ALWAYS, U, NULL, "Java class" },
+	{ ANY, BASE, S, "^lib(jvm|java|nio|zip|net)\\.so", "Java runtime" },
+	{ ANY, NAME, S,
+	  "^(JVM_|JavaCalls::|Interpreter$|call_stub|vtable stub|itable stub|"
+	  "I2C/C2I|G1|GCTask|VMThread|Parker::|Unsafe_|SharedRuntime::|"
+	  "CompileBroker|C2Compiler|\\[unknown_Java\\])", "Java runtime" },
+
+	{ ANY, BASE, S, "^lib(coreclr|clrjit|System\\.Native)\\.so",
+	  ".NET runtime" },
+	{ DOTNET, NAME, L, "(^|!)(System|Microsoft|Interop)\\.",
+	  ".NET's standard library" },
+	{ DOTNET, MAP, L, "/shared/Microsoft\\.|/\\.nuget/packages/",
+	  "path of packages" },
+	{ DOTNET, ALWAYS, U, NULL, ".NET method" },
+
+	{ RUBY, NAME, S, "\\[c function\\]$", "Ruby interpreter" },
+	{ RUBY, SOURCE, S, "^<internal:", "Ruby interpreter" },
+	{ RUBY, SOURCE, L, "/(gems|bundler)/", "path /gems/" },
+	{ RUBY, SOURCE, L, "/lib/ruby/", "Ruby's standard library" },
+	{ RUBY, ALWAYS, U, NULL, "Ruby source" },
+	{ ANY, BASE, S, "^(libruby|ruby$)", "Ruby interpreter" },
+
+	{ PHP, SOURCE, L, "(^|/)vendor/", "path /vendor/" },
+	{ PHP, ALWAYS, U, NULL, "PHP source" },
+	{ ANY, NAME, S, "^<internal>", "PHP interpreter" },
+
+	{ RUST, NAME, S,
+	  "^(__rust_|rust_begin_unwind|_rust_begin|std::rt::|"
+	  "std::sys(_common)?::|std::panicking::|core::panicking::)",
+	  "Rust runtime" },
+	{ RUST, SOURCE, L, "/rustc/[0-9a-f]+/library/|/lib/rustlib/src/",
+	  "Rust's standard library" },
+	{ RUST, TYPE, L, "^&?(mut )?(std|core|alloc)::",
+	  "Rust's standard library" },
+	{ RUST, SOURCE, L, "/\\.cargo/(registry|git)/|(^|/)vendor/",
+	  "path .cargo" },
+	{ RUST, HAS_FILE, U, NULL, "Rust source" },
+
+	{ ANY, NAME, S,
+	  "^((_start|_init|_fini|call_init|dl_main|_{0,2}clone3?|"
+	  "\\(below main\\))$|__libc_start|__libc_csu_|start_thread|"
+	  "thread_start|_?pthread_start|_dl_)", "start of program" },
+	{ BARE, BASE, S,
+	  "^(libc|libpthread|libm|libdl|librt|libresolv|ld-linux[^.]*|ld64|"
+	  "ld-musl[^.]*|ld|libc-2\\.[0-9]+|ld-2\\.[0-9]+)[.-].*so|^libsystem_",
+	  "libc" },
+	{ ANY, SOURCE, L,
+	  "(^|/)(usr/include|usr/local/include|include/c\\+\\+|third_party|"
+	  "thirdparty|external|extern|vendor|_deps|node_modules|\\.conan2?|"
+	  "vcpkg_installed|subprojects)/", "path of libraries" },
+	{ ANY, NAME, L,
+	  "^(std|__gnu_cxx|__cxxabiv1|boost|absl|folly|fmt|google::protobuf|"
+	  "tbb|Eigen)::", "well-known namespace" },
+	{ BARE, BASE, L,
+	  "^(libstdc\\+\\+|libc\\+\\+|libgcc_s|libjemalloc|libtcmalloc|"
+	  "libmimalloc)", "well-known library" },
+	{ ANY, NAME, L,
+	  "^(je_|tc_|mi_)?(malloc|calloc|realloc|free|aligned_alloc)$|"
+	  "^operator (new|delete)", "allocator" },
+	{ BARE, IS_MAIN, U, NULL, "the program itself" },
+	{ ANY, OWN_SOURCE, U, NULL, "source outside /usr" },
+	{ BARE, MAP, L, "^/(usr/)?lib(32|64)?/|^/(opt|nix/store|snap)/",
+	  "path of libraries" },
+	{ BARE, BASE, L, "\\.so(\\.|$)", "shared library" },
+	{ BARE, ALWAYS, UNKN, NULL, "nothing tells" },
+};
+
+/* The language, by the file that holds the source. */
+static const struct {
+	uint8_t language;
+	const char *pattern;
+} by_file[] = {
+	{ GO, "\\.go$" },
+	{ PYTHON, "\\.pyx?$|^<(frozen |string>|stdin>|ipython-input)" },
+	{ RUBY, "\\.(rb|erb)$|^<internal:" },
+	{ PHP, "\\.php$" },
+	{ RUST, "\\.rs$" },
+	{ JAVA, "\\.(java|kt|scala|groovy|clj)$" },
+	{ DOTNET, "\\.cs$" },
+	{ JS, "\\.[mc]?[jt]sx?$|^(file|webpack|webpack-internal|wasm|"
+	  "chrome-extension|https?|node|internal)[:/]|^electron/js2c" },
+	{ C, "\\.(c|cc|cpp|cxx|C|h|hh|hpp|hxx|inl|ipp|tcc|S)$" },
+};
+
+/* ... and where that is not known, by the name. GO only in Go programs: the
+   shape alone says little. */
+static const struct {
+	uint8_t language;
+	const char *pattern;
+} by_name[] = {
+	{ GO, "^[A-Za-z0-9_.~%/-]+\\.(\\(\\*?[A-Za-z0-9_]+(\\[\\.\\.\\.\\])?"
+	  "\\)\\.)?[A-Za-z0-9_]+" },
+	{ GO, "^(golang\\.org/x/sys/|(runtime|syscall)\\.[A-Za-z(])" },
+	{ JAVA, "^([a-z_][a-z0-9_]*[./])+[A-Z][A-Za-z0-9_$]*[.:#]" },
+	{ DOTNET, "^[A-Za-z0-9_.]+![A-Za-z]|^(System|Microsoft|Interop)\\.[A-Z]" },
+	{ RUBY, "\\[c function\\]$" },
+	{ RUST, "::h[0-9a-f]{16}$|^<.* as .*>::|^(std|core|alloc)::|^__rust_|"
+	  "^rust_begin_unwind|^_rust_begin" },
+};
+/* clang-format on */
+
+enum {
+	RULES = COUNT_OF(rules),
+	BY_FILE = COUNT_OF(by_file),
+	BY_NAME = COUNT_OF(by_name),
+};
+
+struct origin_rules {
+	struct match *rule[RULES], *file[BY_FILE], *name[BY_NAME];
+	struct match *nameless, *primitive;
+};
+
+/* Symbols that say that there is none. */
+static const char nameless[] =
+	"^(\\[unknown\\]|\\[?\\?+\\]?|0x[0-9a-f]+|\\(unknown\\)|<unknown>|"
+	"unknown)?$";
+/* Types that say nothing about an implementation: its trait does. */
+static const char primitive[] = "^&?(mut )?([A-Z]|[iuf][0-9]+|[iu]size|bool|"
+				"char|str|\\(\\)|\\[[A-Z]\\])$";
+
+struct origin_rules *
+origin_rules_new(void)
+{
+	return xcalloc(1, sizeof(struct origin_rules));
+}
+
+void
+origin_rules_free(struct origin_rules *r)
+{
+	if (r == NULL)
+		return;
+	for (int i = 0; i < RULES; i++)
+		match_free(r->rule[i]);
+	for (int i = 0; i < BY_FILE; i++)
+		match_free(r->file[i]);
+	for (int i = 0; i < BY_NAME; i++)
+		match_free(r->name[i]);
+	match_free(r->nameless);
+	match_free(r->primitive);
+	free(r);
+}
+
+static bool
+matches(struct match **m, const char *pattern, struct str s)
+{
+	struct err err = ERR_INIT;
+
+	if (*m == NULL)
+		*m = match_new(str_c(pattern), NULL, &err);
+	assert(*m != NULL); /* the patterns are ours */
+	return match_str(*m, s);
+}
+
+/* A frame and what was found out about it. */
+struct frame_facts {
+	struct origin_facts f;
+	enum language language;
+	bool bare; /* no name */
+	struct str base, package, type;
+	char dotted[256];
+	size_t n_dotted;
+};
+
+/* encoding/json.(*Decoder).Decode -> encoding/json */
+static struct str
+go_package(struct str name)
+{
+	size_t from = 0, dot;
+
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.p[i] == '(' || name.p[i] == '[')
+			break;
+		if (name.p[i] == '/')
+			from = i + 1;
+	}
+	for (dot = from; dot < name.n && name.p[dot] != '.'; dot++)
+		continue;
+	return str_sub(name, 0, dot);
+}
+
+/* <T as Trait>::f -> T; where T is as good as any, Trait. */
+static struct str
+rust_type(struct origin_rules *r, struct str name)
+{
+	ptrdiff_t as = str_find(name, STR(" as "), 0);
+	struct str type, trait;
+
+	if (name.n == 0 || name.p[0] != '<' || as < 0)
+		return name;
+	type = str_sub(name, 1, (size_t)as);
+	trait = str_skip(name, (size_t)as + 4);
+	return matches(&r->primitive, primitive, type) ? trait : type;
+}
+
+static enum language
+language_of_file(struct origin_rules *r, struct str file)
+{
+	for (int i = 0; i < BY_FILE && file.n > 0; i++)
+		if (matches(&r->file[i], by_file[i].pattern, file))
+			return by_file[i].language;
+	return ANY;
+}
+
+static enum language
+language_of_name(struct origin_rules *r, const struct origin_facts *f)
+{
+	for (int i = 0; i < BY_NAME; i++)
+		if ((i > 0 || f->is_go) &&
+			matches(&r->name[i], by_name[i].pattern, f->name))
+			return by_name[i].language;
+	return ANY;
+}
+
+/* "12" or "12:3" at the end of a place */
+static struct str
+without_line(struct str place)
+{
+	for (int i = 0; i < 2; i++) {
+		ptrdiff_t colon = str_rchr(place, ':');
+		int64_t line;
+
+		if (colon >= 0 &&
+			str_to_i64(str_skip(place, (size_t)colon + 1), &line))
+			place = str_sub(place, 0, (size_t)colon);
+	}
+	return place;
+}
+
+/* Some profilers write the place into the name: "get (app/views.py:10)",
+   "total - cart.rb:7". */
+static struct str
+file_in_name(struct str name)
+{
+	ptrdiff_t at;
+
+	if (str_ends(name, STR(")"))) {
+		for (at = (ptrdiff_t)name.n - 1; at > 0; at--)
+			if (name.p[at] == '(' && name.p[at - 1] == ' ')
+				return without_line(str_sub(
+					name, (size_t)at + 1, name.n - 1));
+		return STR_EMPTY;
+	}
+	for (at = (ptrdiff_t)name.n - 3; at > 0; at--)
+		if (name.p[at] == ' ' && name.p[at + 1] == '-' &&
+			name.p[at + 2] == ' ')
+			return without_line(str_skip(name, (size_t)at + 3));
+	return STR_EMPTY;
+}
+
+static void
+find_language(struct origin_rules *r, struct frame_facts *x)
+{
+	x->language = language_of_file(r, x->f.file);
+	if (x->language == ANY && x->f.file.n == 0) {
+		struct str file = file_in_name(x->f.name);
+
+		x->language = language_of_file(r, file);
+		if (x->language != ANY)
+			x->f.file = file;
+	}
+	if (x->language == ANY && str_ends(x->f.map, STR(".dll")))
+		x->language = DOTNET;
+	/* Go has functions in assembly. */
+	if (x->language == ANY &&
+		(x->f.file.n == 0 || str_ends(x->f.file, STR(".s"))))
+		x->language = language_of_name(r, &x->f);
+}
+
+static void
+find_facts(struct origin_rules *r, struct frame_facts *x)
+{
+	x->base = str_basename(x->f.map);
+	x->bare = matches(&r->nameless, nameless, x->f.name);
+	if (x->bare)
+		return;
+	find_language(r, x);
+	if (x->language == GO)
+		x->package = go_package(x->f.name);
+	if (x->language == RUST)
+		x->type = rust_type(r, x->f.name);
+	if (x->language != JAVA)
+		return;
+	for (size_t i = 0; i < x->f.name.n && i < sizeof(x->dotted); i++)
+		x->dotted[x->n_dotted++] =
+			x->f.name.p[i] == '/' ? '.' : x->f.name.p[i];
+}
+
+static struct str
+subject_of(const struct frame_facts *x, enum subject subject)
+{
+	const struct str texts[SUBJECTS] = {
+		[NAME] = x->f.name,
+		[SOURCE] = x->f.file,
+		[MAP] = x->f.map,
+		[BASE] = x->base,
+		[GOPATH] = x->package,
+		[DOTTED] = str_from(x->dotted, x->n_dotted),
+		[TYPE] = x->type,
+	};
+
+	return texts[subject];
+}
+
+/* Is `path` the folder `dir`, or in it? */
+static bool
+is_below(struct str path, struct str dir)
+{
+	return dir.n > 0 && str_starts(path, dir) &&
+		(path.n == dir.n || path.p[dir.n] == '/');
+}
+
+/* perf writes the modules of the kernel so. */
+static bool
+is_kernel_module(struct str map)
+{
+	static const char *const others[] = { "[unknown]", "[vdso]",
+		"[vsyscall]", "[heap]", "[stack]", "[anon]", "[jit]",
+		"[interpreter]", "[waker]" };
+
+	if (map.n < 3 || map.p[0] != '[' || map.p[map.n - 1] != ']')
+		return false;
+	for (size_t i = 1; i + 1 < map.n; i++) {
+		char c = map.p[i];
+
+		if (!ascii_is_lower(c) && !ascii_is_digit(c) && c != '_')
+			return false;
+	}
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		if (str_is(map, others[i]))
+			return false;
+	return true;
+}
+
+static bool
+is_true(const struct frame_facts *x, enum subject what)
+{
+	bool absolute = str_starts(x->f.file, STR("/"));
+
+	switch (what) {
+	case HAS_FILE:
+		return x->f.file.n > 0;
+	case IN_MODULE:
+		return !str_starts(x->f.module, STR("/")) &&
+			is_below(x->package, x->f.module);
+	case UNDER_MODULE:
+		return absolute && is_below(x->f.file, x->f.module);
+	case KERNEL_MODULE:
+		return is_kernel_module(x->f.map);
+	case IS_MAIN:
+		return x->f.is_main;
+	case OWN_SOURCE:
+		return x->f.file.n > 0 && !str_starts(x->f.file, STR("/usr/"));
+	default:
+		return true;
+	}
+}
+
+static bool
+concerns(const struct rule *rule, const struct frame_facts *x)
+{
+	if (x->bare)
+		return rule->language == BARE;
+	return rule->language <= BARE || rule->language == x->language;
+}
+
+struct origin
+origin_judge(struct origin_rules *r, const struct origin_facts *facts)
+{
+	struct frame_facts x = { .f = *facts };
+
+	find_facts(r, &x);
+	for (int i = 0; i < RULES; i++) {
+		const struct rule *rule = &rules[i];
+
+		if (!concerns(rule, &x))
+			continue;
+		if (rule->pattern != NULL
+				? matches(&r->rule[i], rule->pattern,
+					  subject_of(&x, rule->subject))
+				: is_true(&x, rule->subject))
+			return (struct origin){ rule->kind, rule->is_kernel,
+				rule->why };
+	}
+	return (struct origin){ ORIGIN_UNKNOWN, false, "" };
+}
+
+const char *
+origin_name(enum origin_kind kind)
+{
+	static const char *const names[] = { "user", "library", "system",
+		"unknown" };
+
+	return names[kind];
+}
+
+/* ---- Of a whole profile ---- */
 
 /* What the user says, in the order in which it is asked. */
 enum { SAID = 3 };
@@ -114,7 +629,7 @@ is_said(struct match *m, const struct origin_facts *f)
 }
 
 static struct origin
-judge(struct origins *o, func_id func, map_id map)
+judge_pair(struct origins *o, func_id func, map_id map)
 {
 	const struct profile *p = o->p;
 	struct origin_facts f = o->of_all;
@@ -144,7 +659,7 @@ origin_of(struct origins *o, func_id func, map_id map)
 	uint32_t *at = map64_at(&o->known, key);
 
 	if (*at == NONE) {
-		struct origin origin = judge(o, func, map);
+		struct origin origin = judge_pair(o, func, map);
 
 		*at = (uint32_t)o->origin.n;
 		vec_push(&o->origin, origin);

@@ -18,16 +18,15 @@
 
 enum { STACKS_MAX = 20 };
 
-struct sum {
+struct edge_sum {
 	frame_id frame;
 	uint8_t inlined;
-	int64_t weight, div;
-	int64_t base, base_div; /* of a diff */
+	struct lane_sum sum;
 };
 
 struct sums_by_frame {
 	struct map64 at;
-	VEC(struct sum) sums;
+	VEC(struct edge_sum) sums;
 };
 
 struct peeker {
@@ -57,23 +56,16 @@ add_edge(struct sums_by_frame *s, const struct tree *t, frame_id other,
 	node_id node)
 {
 	uint32_t *at = map64_at(&s->at, other);
-	struct sum fresh = { .frame = other };
-	struct sum *sum;
+	struct edge_sum fresh = { .frame = other };
+	struct edge_sum *edge;
 
 	if (*at == NONE) {
 		*at = (uint32_t)s->sums.n;
 		vec_push(&s->sums, fresh);
 	}
-	sum = &s->sums.p[*at];
-	sum->weight = i64_wrap_add(sum->weight, t->total[node]);
-	if (t->div_total != NULL)
-		sum->div = i64_wrap_add(sum->div, t->div_total[node]);
-	if (t->base_total != NULL)
-		sum->base = i64_wrap_add(sum->base, t->base_total[node]);
-	if (t->base_div_total != NULL)
-		sum->base_div =
-			i64_wrap_add(sum->base_div, t->base_div_total[node]);
-	sum->inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
+	edge = &s->sums.p[*at];
+	lane_sum_add(&edge->sum, &t->total, node);
+	edge->inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
 }
 
 static void
@@ -104,7 +96,7 @@ see_callees(struct peeker *k, node_id place)
 }
 
 static bool
-heavier(int64_t a, int64_t b)
+weighs_more(int64_t a, int64_t b)
 {
 	return i64_abs(a) > i64_abs(b);
 }
@@ -113,30 +105,21 @@ heavier(int64_t a, int64_t b)
 static void
 see_stack(struct peeker *k, node_id place)
 {
-	int64_t weight =
-		weight_value(k->t->total[place], k->t->div_total, place);
+	int64_t weight = lanes_value(&k->t->total, place);
 	size_t i = k->n_stacks;
 
-	while (i > 0 && heavier(weight, k->stack[i - 1].weight)) {
+	while (i > 0 && weighs_more(weight, k->stack[i - 1].weight)) {
 		if (i < STACKS_MAX)
 			k->stack[i] = k->stack[i - 1];
 		i--;
 	}
 	if (i == STACKS_MAX)
 		return;
-	k->stack[i] = (struct peek_stack){ .node = place, .weight = weight };
-	if (k->t->base_total != NULL)
-		k->stack[i].sides = sides_node(k->t, place, false);
+	k->stack[i] = (struct peek_stack){ .node = place,
+		.weight = weight,
+		.sides = sides_at(&k->t->total, place) };
 	if (k->n_stacks < STACKS_MAX)
 		k->n_stacks++;
-}
-
-static struct sides
-sides_of(const struct sum *s)
-{
-	return (struct sides){ weight_div(s->base, s->base_div),
-		weight_div(i64_wrap_add(s->weight, s->base),
-			i64_wrap_add(s->div, s->base_div)) };
 }
 
 struct ranked {
@@ -145,13 +128,13 @@ struct ranked {
 };
 
 static int
-by_weight(const void *a, const void *b)
+by_edge_weight(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
-	if (heavier(x->edge.weight, y->edge.weight))
+	if (weighs_more(x->edge.weight, y->edge.weight))
 		return -1;
-	if (heavier(y->edge.weight, x->edge.weight))
+	if (weighs_more(y->edge.weight, x->edge.weight))
 		return 1;
 	if (!str_eq(x->text, y->text))
 		return str_cmp(x->text, y->text);
@@ -160,7 +143,7 @@ by_weight(const void *a, const void *b)
 }
 
 static struct peek_edge *
-sorted(const struct peeker *k, const struct sums_by_frame *s,
+sorted_edges(const struct peeker *k, const struct sums_by_frame *s,
 	struct arena *arena)
 {
 	size_t n = s->sums.n;
@@ -168,18 +151,18 @@ sorted(const struct peeker *k, const struct sums_by_frame *s,
 	struct peek_edge *edge = ARENA_ARRAY(arena, struct peek_edge, n);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct sum *sum = &s->sums.p[i];
+		const struct edge_sum *sum = &s->sums.p[i];
 
 		rank[i].edge = (struct peek_edge){ .frame = sum->frame,
-			.weight = weight_div(sum->weight, sum->div),
+			.weight = weight_div(sum->sum.value, sum->sum.div),
 			.inlined = sum->inlined,
-			.sides = sides_of(sum) };
+			.sides = sides_of(&sum->sum) };
 		rank[i].text = sum->frame == NONE
 			? STR("(root)")
 			: k->v->frames->frame[sum->frame].text;
 	}
 	if (n > 0)
-		qsort(rank, n, sizeof(*rank), by_weight);
+		qsort(rank, n, sizeof(*rank), by_edge_weight);
 	for (size_t i = 0; i < n; i++)
 		edge[i] = rank[i].edge;
 	free(rank);
@@ -187,22 +170,20 @@ sorted(const struct peeker *k, const struct sums_by_frame *s,
 }
 
 static struct peek *
-finish(struct peeker *k)
+peek_finish(struct peeker *k)
 {
 	struct peek *p = xcalloc(1, sizeof(*p));
 	const struct weights *w = &k->v->w;
 
 	p->frame = k->frame;
-	p->self = weight_value(w->flat[k->frame], w->flat_div, k->frame);
-	p->total = weight_value(w->cum[k->frame], w->cum_div, k->frame);
-	if (k->v->is_diff) {
-		p->self_sides = sides_frame(w, k->frame, false);
-		p->total_sides = sides_frame(w, k->frame, true);
-	}
+	p->self = lanes_value(&w->flat, k->frame);
+	p->total = lanes_value(&w->cum, k->frame);
+	p->self_sides = sides_at(&w->flat, k->frame);
+	p->total_sides = sides_at(&w->cum, k->frame);
 	p->n_callers = k->callers.sums.n;
-	p->caller = sorted(k, &k->callers, &p->arena);
+	p->caller = sorted_edges(k, &k->callers, &p->arena);
 	p->n_callees = k->callees.sums.n;
-	p->callee = sorted(k, &k->callees, &p->arena);
+	p->callee = sorted_edges(k, &k->callees, &p->arena);
 	p->n_stacks = k->n_stacks;
 	p->stack = ARENA_ARRAY(&p->arena, struct peek_stack, STACKS_MAX);
 	memcpy(p->stack, k->stack, sizeof(k->stack));
@@ -213,7 +194,7 @@ struct peek *
 peek_new(const struct view *v, frame_id frame)
 {
 	struct peeker k = { .v = v, .t = &v->full, .frame = frame };
-	uint32_t left = v->places[frame];
+	uint32_t left = v->nodes[frame];
 	struct peek *p;
 
 	for (node_id i = 1; i < k.t->n && left > 0; i++) {
@@ -224,7 +205,7 @@ peek_new(const struct view *v, frame_id frame)
 		see_callees(&k, i);
 		see_stack(&k, i);
 	}
-	p = finish(&k);
+	p = peek_finish(&k);
 	map64_free(&k.callers.at);
 	map64_free(&k.callees.at);
 	vec_free(&k.callers.sums);

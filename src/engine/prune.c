@@ -10,9 +10,32 @@
 #include "base/xalloc.h"
 #include "engine/match.h"
 #include "engine/rewrite.h"
-#include "engine/simple.h"
 
 #include "base/banned.h"
+
+struct str
+simple_name(struct str name)
+{
+	static const char *const reserved[] = { "(anonymous namespace)",
+		"operator()" };
+	size_t i = 0;
+
+	if (name.n > 0 && name.p[0] == '.')
+		name = str_skip(name, 1);
+	while (i < name.n) {
+		struct str rest = str_skip(name, i);
+
+		if (str_starts(rest, str_c(reserved[0])))
+			i += strlen(reserved[0]);
+		else if (str_starts(rest, str_c(reserved[1])))
+			i += strlen(reserved[1]);
+		else if (name.p[i] == '(')
+			return str_sub(name, 0, i);
+		else
+			i++;
+	}
+	return name;
+}
 
 /* What becomes of a location. */
 enum mark {
@@ -38,7 +61,7 @@ struct pruner {
 
 /* ^(PATTERN)$ */
 static struct match *
-compile(struct str pattern)
+compile_whole(struct str pattern)
 {
 	struct strbuf whole = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
@@ -106,7 +129,7 @@ mark_all(struct pruner *r)
 
 /* Where samples of each old node end in the new trie. */
 static void
-copy_trie(struct pruner *r, node_id *image, uint8_t *path)
+prune_trie(struct pruner *r, node_id *image, uint8_t *path)
 {
 	const struct profile *p = r->p;
 
@@ -131,7 +154,7 @@ copy_trie(struct pruner *r, node_id *image, uint8_t *path)
 }
 
 static struct profile *
-rewrite(struct pruner *r, struct err *err)
+prune_rewrite(struct pruner *r, struct err *err)
 {
 	const struct profile *p = r->p;
 	node_id *image = xcalloc(p->trie.n, sizeof(*image));
@@ -141,7 +164,7 @@ rewrite(struct pruner *r, struct err *err)
 	for (loc_id loc = 0; loc < p->loc.n; loc++)
 		(void)rewrite_location(
 			r->b, p, loc, r->from[loc], p->loc.line0[loc + 1]);
-	copy_trie(r, image, path);
+	prune_trie(r, image, path);
 	for (size_t i = 0; i < p->sample.n; i++)
 		if (rewrite_sample(r->b, p, i, image[p->sample.leaf[i]]) != 0)
 			break;
@@ -161,8 +184,8 @@ prune_profile(const struct profile *p, struct err *err)
 
 	if (drop.n == 0)
 		return profile_ref(p);
-	r.drop = compile(drop);
-	r.keep = keep.n > 0 ? compile(keep) : NULL;
+	r.drop = compile_whole(drop);
+	r.keep = keep.n > 0 ? compile_whole(keep) : NULL;
 	if (r.drop == NULL || (keep.n > 0 && r.keep == NULL)) {
 		match_free(r.drop);
 		match_free(r.keep);
@@ -171,7 +194,7 @@ prune_profile(const struct profile *p, struct err *err)
 	r.answer = xcalloc(p->strings.n + 1, 1);
 	r.mark = xcalloc((size_t)p->loc.n + 1, 1);
 	r.from = xcalloc((size_t)p->loc.n + 1, sizeof(*r.from));
-	made = mark_all(&r) ? rewrite(&r, err) : profile_ref(p);
+	made = mark_all(&r) ? prune_rewrite(&r, err) : profile_ref(p);
 	free(r.answer);
 	free(r.mark);
 	free(r.from);

@@ -32,14 +32,14 @@ enum direction {
 	DIR_SANDWICH, /* one function (pivot): callers above, callees below */
 };
 
-/* Frames of origin system (originrule.h): who calls them gets the cost. */
+/* Frames of origin system (origin.h): who calls them gets the cost. */
 enum system_frames { SYSTEM_SHOW, SYSTEM_HIDE, SYSTEM_HIDE_KERNEL };
 
 enum query_sort { SORT_FLAT, SORT_CUM };
 
 /* What an event costs, in cycles; ipc is instructions a cycle, freq cycles a
    nanosecond. 0: the usual. */
-struct bound_weights {
+struct bottleneck_weights {
 	double l1, ll, branch, freq, ipc;
 };
 
@@ -70,7 +70,7 @@ struct query {
 	/* Patterns: what is the user's own, a library's, the system's, whatever
 	   the rules say, see origin.h. */
 	struct str user, library, system_code;
-	struct bound_weights bottleneck; /* see bound.h */
+	struct bottleneck_weights bottleneck; /* see bottleneck.h */
 
 	/* Which value, and how it is shown. */
 	struct str sample_index; /* name or number; "" = default */

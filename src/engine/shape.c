@@ -10,14 +10,14 @@
 
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/core.h"
-#include "engine/framed.h"
+#include "engine/engine_internal.h"
 #include "engine/grow.h"
 #include "engine/mask.h"
-#include "engine/subject.h"
+#include "engine/input.h"
 
 #include "base/banned.h"
 
@@ -30,8 +30,8 @@ struct steps {
 	uint32_t *step;
 };
 
-/* Nodes ahead of the walk whose tables are fetched: their places in these are
-   as good as random, and waiting for them took most of the time. */
+/* Prefetch distance in nodes: table accesses are effectively random, and cache
+   misses dominated. */
 enum { AHEAD = 16 };
 
 enum { STEP_INLINE = 1 };
@@ -113,7 +113,7 @@ steps_init(struct shaper *s)
 }
 
 static inline node_id
-take(struct shaper *s, node_id at, uint32_t step)
+take_step(struct shaper *s, node_id at, uint32_t step)
 {
 	frame_id frame = step >> 1;
 	uint32_t before = s->g.n;
@@ -133,21 +133,21 @@ take(struct shaper *s, node_id at, uint32_t step)
 }
 
 static inline node_id
-take_all(struct shaper *s, node_id at, loc_id loc)
+take_steps(struct shaper *s, node_id at, loc_id loc)
 {
 	uint32_t only = s->steps.of[loc].only;
 
 	if (only < STEP_MANY)
-		return take(s, at, only);
+		return take_step(s, at, only);
 	for (uint32_t k = s->steps.of[loc].first;
 		k < s->steps.of[loc + 1].first; k++)
-		at = take(s, at, s->steps.step[k]);
+		at = take_step(s, at, s->steps.step[k]);
 	return at;
 }
 
 /* The walk goes back to a node of the path. */
 static inline void
-leave(struct shaper *s, node_id to)
+leave_to(struct shaper *s, node_id to)
 {
 	size_t n = s->path.n, taken = s->taken.n;
 
@@ -162,7 +162,7 @@ leave(struct shaper *s, node_id to)
 }
 
 static inline void
-enter(struct shaper *s, node_id i)
+enter_node(struct shaper *s, node_id i)
 {
 	vec_reserve(&s->path, s->path.n + 1);
 	s->path.p[s->path.n].node = i;
@@ -170,7 +170,7 @@ enter(struct shaper *s, node_id i)
 }
 
 static inline void
-look_ahead(const struct shaper *s, node_id i)
+prefetch(const struct shaper *s, node_id i)
 {
 	const loc_id *loc = s->p->trie.loc;
 	uint32_t only;
@@ -185,26 +185,26 @@ look_ahead(const struct shaper *s, node_id i)
 
 /* Fill map and grow the tree. */
 static int
-walk(struct shaper *s)
+walk_trie(struct shaper *s)
 {
 	const node_id *parent = s->p->trie.parent;
 	node_id n = s->p->trie.n;
 
 	s->map[0] = s->from ? NONE : 0;
-	enter(s, 0);
+	enter_node(s, 0);
 	for (node_id i = 1; i < n; i++) {
 		loc_id loc = s->p->trie.loc[i];
 		node_id at = s->map[parent[i]];
 
 		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
 			return -1;
-		look_ahead(s, i);
+		prefetch(s, i);
 		/* In preorder a node's parent is on the path. */
-		leave(s, parent[i]);
-		enter(s, i);
+		leave_to(s, parent[i]);
+		enter_node(s, i);
 		if (at == NONE && (s->loc_cut[loc] & CUT_FROM) != 0)
 			at = 0;
-		s->map[i] = at != NONE ? take_all(s, at, loc) : NONE;
+		s->map[i] = at != NONE ? take_steps(s, at, loc) : NONE;
 	}
 	return 0;
 }
@@ -212,7 +212,7 @@ walk(struct shaper *s)
 /* prune_from is decided from the leaf: interior nodes have walked on, and
    only where samples end moves up to the last match on their path. */
 static int
-prune(struct shaper *s)
+prune_ends(struct shaper *s)
 {
 	const struct profile *p = s->p;
 	node_id *last = xcalloc(p->trie.n, sizeof(*last));
@@ -273,98 +273,200 @@ drop_empty(struct shaper *s)
 	return run_check(s->run);
 }
 
-static int
-shape_fill(struct shape *shape, struct shaper *s, const struct subject *subject)
+/* ---- Chains ---- */
+
+/*
+ * Which nodes begin a chain, one bit each, and how many did before each word:
+ * so the chain of a node is found with two looks at small tables.
+ *
+ *     node    0  1  2  3  4  5        chain of 4: three begin at 0 .. 4,
+ *     begins  1  1  0  1  0  1        it is the last of these
+ */
+struct begins {
+	struct bits bit;
+	uint32_t *before; /* [words] */
+};
+
+static uint32_t
+chain_of(const struct begins *b, node_id node)
 {
-	const struct profile *p = s->p;
-	size_t cap = subject->most_nodes;
-	struct block block;
+	uint64_t upto = b->bit.word[node / 64] << (63 - node % 64);
+
+	return b->before[node / 64] + bits_ones(upto) - 1;
+}
+
+/* Behind a node at which stacks end another chain begins. of_slot is that
+   node for now. */
+static int
+cut_at_ends(const struct chains *c, struct begins *b, const struct run *run,
+	const node_id *map)
+{
+	memset(b->bit.word, 0, bits_bytes(b->bit.n));
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
+		node_id at = map[run->input->leaf[slot]];
+
+		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		c->of_slot[slot] = at;
+		if (at != NONE && at + 1 < b->bit.n)
+			bits_set(&b->bit, at + 1);
+	}
+	return 0;
+}
+
+/* Of the nodes from .. to - 1, at most 64: those that do not go on with what
+   the node before began. An only child that follows its parent does. */
+static uint64_t
+forks(const struct tree *t, node_id from, node_id to)
+{
+	uint64_t word = 0;
+
+	for (node_id i = from; i < to; i++)
+		word |= (uint64_t)((t->parent[i] != i - 1) | (t->next[i] != 0))
+			<< (i - from);
+	return word;
+}
+
+static int
+number_chains(struct chains *c, struct begins *b, const struct run *run,
+	const struct tree *t)
+{
+	c->n = 0;
+	/* The root, and what hangs below it. */
+	b->bit.word[0] |= t->n > 1 ? 3 : 1;
+	for (node_id from = 0; from < t->n; from += 64) {
+		size_t w = from / 64;
+
+		if (from % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		b->before[w] = c->n;
+		b->bit.word[w] |=
+			forks(t, from, t->n - from < 64 ? t->n : from + 64);
+		for (uint64_t x = b->bit.word[w]; x != 0; x &= x - 1) {
+			node_id i = from + bits_lowest(x);
+
+			c->first[c->n] = i;
+			c->parent[c->n++] = chain_of(b, t->parent[i]);
+		}
+	}
+	c->first[c->n] = t->n;
+	return 0;
+}
+
+static int
+find_ends(struct chains *c, const struct begins *b, const struct run *run)
+{
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
+		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		if (c->of_slot[slot] != NONE)
+			c->of_slot[slot] = chain_of(b, c->of_slot[slot]);
+	}
+	return 0;
+}
+
+static size_t
+chains_bytes(size_t cap, size_t n_slots)
+{
+	return add_size(mul_size(2, block_size(cap + 1, sizeof(uint32_t))),
+		block_size(n_slots, sizeof(uint32_t)));
+}
+
+static int
+chains_make(struct chains *c, const struct run *run, const struct tree *t,
+	const node_id *map, struct block *block, size_t cap)
+{
+	struct arena *scratch = &run->e->scratch;
+	struct begins b = { .bit.n = t->n };
+
+	c->first = block_take(block, cap + 1, sizeof(*c->first));
+	c->parent = block_take(block, cap + 1, sizeof(*c->parent));
+	c->of_slot =
+		block_take(block, run->input->n_slots, sizeof(*c->of_slot));
+	arena_reset(scratch);
+	b.bit.word = arena_alloc(scratch, bits_bytes(t->n));
+	b.before = ARENA_ARRAY(scratch, uint32_t, ((size_t)t->n + 63) / 64);
+	if (cut_at_ends(c, &b, run, map) != 0 ||
+		number_chains(c, &b, run, t) != 0)
+		return -1;
+	return find_ends(c, &b, run);
+}
+
+/* ---- The stage ---- */
+
+/* The columns of the tree, with room for the largest. */
+static int
+make_tree(struct shape *shape, struct shaper *s, struct block *block)
+{
 	int rc;
 
-	if (steps_init(s) != 0) {
-		rc = -1;
-		goto out;
-	}
-	if (cap > GROW_MAX) {
-		rc = err_set(s->run->err, ERR_LIMIT,
-			"%zu frames in its different stacks are too many", cap);
-		goto out;
-	}
-	block_init(&block, &shape->stage.arena,
-		add_size(add_size(grow_bytes(cap),
-				 chains_bytes(cap, subject->n_slots)),
-			block_size(p->trie.n, sizeof(*s->map))));
-	s->map = block_take(&block, p->trie.n, sizeof(*s->map));
-	grow_init(&s->g, &block, (uint32_t)cap);
+	grow_init(&s->g, block, shape->cap);
 	s->open = xcalloc((size_t)s->frames->n + 1, sizeof(*s->open));
-	rc = walk(s);
+	rc = walk_trie(s);
 	if (rc == 0 && s->run->q->prune_from.n > 0)
-		rc = prune(s);
+		rc = prune_ends(s);
 	if (rc == 0)
 		rc = drop_empty(s);
 	if (rc == 0)
 		rc = grow_finish(&s->g, s->run);
-	if (rc == 0) {
-		shape->cap = (uint32_t)cap;
-		shape->map = s->map;
-		shape->tree = (struct tree){ .n = s->g.n,
-			.parent = s->g.parent,
-			.first = s->g.first,
-			.next = s->g.next,
-			.frame = s->g.frame,
-			.flags = s->g.flags,
-			.depth = s->g.depth };
-	}
+	shape->tree = grow_tree(&s->g);
 	grow_free(&s->g);
 	free(s->open);
 	vec_free(&s->path);
 	vec_free(&s->taken);
-	if (rc == 0)
-		rc = chains_make(&shape->chains, s->run, &shape->tree, subject,
-			s->map, &block, cap);
-out:
-	free(s->steps.of);
-	free(s->steps.step);
 	return rc;
 }
 
-static void
-shape_key(struct strbuf *key, const struct query *q,
-	const struct framed *framed, const struct cut *cut)
+static int
+make_shape(struct shape *shape, struct shaper *s)
 {
-	strbuf_add(key, framed->stage.key); /* noinlines is in it */
-	strbuf_add(key, cut->stage.key);
-	key_num(key, q->recursion);
+	size_t cap = s->run->input->most_nodes, n = s->p->trie.n;
+	struct block block;
+
+	if (steps_init(s) != 0)
+		return -1;
+	if (cap > GROW_MAX)
+		return err_set(s->run->err, ERR_LIMIT,
+			"call tree would need %zu nodes, more than the limit",
+			cap);
+	block_init(&block, &shape->stage.arena,
+		add_size(add_size(grow_bytes(cap),
+				 chains_bytes(cap, s->run->input->n_slots)),
+			block_size(n, sizeof(*s->map))));
+	shape->cap = (uint32_t)cap;
+	shape->map = s->map = block_take(&block, n, sizeof(*s->map));
+	if (make_tree(shape, s, &block) != 0)
+		return -1;
+	return chains_make(
+		&shape->chains, s->run, &shape->tree, s->map, &block, cap);
+}
+
+static int
+shape_fill(const struct run *run, void *stage, const void *arg)
+{
+	struct shaper s = { .run = run,
+		.p = run->input->profile,
+		.frames = run->framed->frames,
+		.loc_cut = run->cut->loc,
+		.line_cut = run->cut->line,
+		.fold = run->q->recursion,
+		.from = run->q->show_from.n > 0 };
+	int rc = make_shape(stage, &s);
+
+	(void)arg;
+	free(s.steps.of);
+	free(s.steps.step);
+	return rc;
 }
 
 const struct shape *
-shape_get(const struct run *run, const struct subject *subject,
-	const struct framed *framed, const struct cut *cut)
+shape_get(const struct run *run)
 {
-	struct stages *cache = &run->e->shapes;
 	struct strbuf key = STRBUF_INIT;
-	struct shape *shape;
 
-	shape_key(&key, run->q, framed, cut);
-	shape = (struct shape *)stages_find(cache, strbuf_str(&key));
-	if (shape == NULL) {
-		struct shaper s = { .run = run,
-			.p = subject->profile,
-			.frames = framed->frames,
-			.loc_cut = cut->loc,
-			.line_cut = cut->line,
-			.fold = run->q->recursion,
-			.from = run->q->show_from.n > 0 };
-
-		shape = (struct shape *)stages_new(
-			cache, sizeof(*shape), strbuf_str(&key), NULL);
-		if (shape_fill(shape, &s, subject) == 0) {
-			stages_keep(cache, &shape->stage);
-		} else {
-			stages_abandon(cache, &shape->stage);
-			shape = NULL;
-		}
-	}
-	strbuf_free(&key);
-	return shape;
+	strbuf_add(&key, run->framed->stage.key); /* noinlines is in it */
+	strbuf_add(&key, run->cut->stage.key);
+	key_num(&key, run->q->recursion);
+	return stages_get(&run->e->shapes, &key, sizeof(struct shape), run,
+		shape_fill, NULL);
 }

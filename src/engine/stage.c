@@ -39,8 +39,7 @@ is_full(const struct stages *c)
 	return n == c->max || (n >= STAGES_FEW && bytes > STAGES_BYTES);
 }
 
-/* A free slot or, when there is enough, the one that was not asked for
-   longest. */
+/* A free slot or, when full, the least recently used. */
 static struct stage **
 next_slot(struct stages *c)
 {
@@ -73,7 +72,7 @@ spare(struct stages *c, struct arena *arena)
 }
 
 static void
-drop(struct stages *c, struct stage *stage)
+stage_drop(struct stages *c, struct stage *stage)
 {
 	/* Only the engine hands out references, so one left is ours. */
 	if (atomic_load_explicit(&stage->refs, memory_order_acquire) > 1) {
@@ -87,22 +86,22 @@ drop(struct stages *c, struct stage *stage)
 }
 
 struct stage *
-stages_new(struct stages *c, size_t size, struct str key,
-	void (*fini)(struct stage *stage))
+stages_new(struct stages *c, size_t size, struct str key)
 {
 	struct stage **slot = next_slot(c);
 	struct stage *stage = xcalloc(1, size);
 
 	assert(size >= sizeof(*stage));
 	if (*slot != NULL) {
-		drop(c, *slot);
+		stage_drop(c, *slot);
 		*slot = NULL;
 	}
 	stage->arena = c->spare;
 	c->spare = (struct arena)ARENA_INIT;
 	atomic_init(&stage->refs, 1);
 	stage->id = ++c->made;
-	stage->fini = fini;
+	stage->fini = c->fini;
+	stage->self = stage;
 	/* The key is copied at the end: the block of columns comes first, so
 	   that it can use the one chunk a recycled arena has. */
 	stage->key = key;
@@ -119,14 +118,35 @@ stages_keep(struct stages *c, struct stage *stage)
 			stage->key.n);
 	stage->used = ++c->clock;
 	if (*slot != NULL)
-		drop(c, *slot);
+		stage_drop(c, *slot);
 	*slot = stage;
 }
 
 void
 stages_abandon(struct stages *c, struct stage *stage)
 {
-	drop(c, stage);
+	stage_drop(c, stage);
+}
+
+const void *
+stages_get(struct stages *c, struct strbuf *key, size_t size,
+	const struct run *run,
+	int (*fill)(const struct run *run, void *stage, const void *arg),
+	const void *arg)
+{
+	struct stage *stage = stages_find(c, strbuf_str(key));
+
+	if (stage == NULL) {
+		stage = stages_new(c, size, strbuf_str(key));
+		if (fill(run, stage, arg) == 0) {
+			stages_keep(c, stage);
+		} else {
+			stages_abandon(c, stage);
+			stage = NULL;
+		}
+	}
+	strbuf_free(key);
+	return stage;
 }
 
 void
@@ -135,14 +155,14 @@ stages_free(struct stages *c)
 	for (unsigned i = 0; i < c->max; i++)
 		stage_unref(c->slot[i]);
 	arena_free(&c->spare);
-	*c = (struct stages){ .max = c->max, .made = c->made };
+	*c = (struct stages){ .max = c->max, .fini = c->fini, .made = c->made };
 }
 
-void *
-stage_ref(struct stage *stage)
+struct stage *
+stage_ref(const struct stage *stage)
 {
-	atomic_fetch_add_explicit(&stage->refs, 1, memory_order_relaxed);
-	return stage;
+	atomic_fetch_add_explicit(&stage->self->refs, 1, memory_order_relaxed);
+	return stage->self;
 }
 
 void
@@ -187,4 +207,23 @@ block_take(struct block *b, size_t n, size_t size)
 	b->p += bytes;
 	b->left -= bytes;
 	return p;
+}
+
+size_t
+lanes_bytes(const struct lanes *like, size_t n)
+{
+	size_t bytes = 0;
+
+	for (int k = 0; k < LANES; k++)
+		if (like->lane[k] != NULL)
+			bytes = add_size(bytes, block_size(n, sizeof(int64_t)));
+	return bytes;
+}
+
+void
+lanes_take(struct lanes *l, const struct lanes *like, struct block *b, size_t n)
+{
+	for (int k = 0; k < LANES; k++)
+		if (like->lane[k] != NULL)
+			l->lane[k] = block_take(b, n, sizeof(int64_t));
 }

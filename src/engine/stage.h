@@ -28,6 +28,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "engine/weights.h"
 
 struct stage {
 	atomic_uint refs;
@@ -35,8 +36,9 @@ struct stage {
 	struct str key;
 	uint64_t id;   /* no other stage of the cache ever has it */
 	uint64_t used; /* the cache's clock when it was last asked for */
-	/* Give back what is not in the arena. May be NULL. */
-	void (*fini)(struct stage *stage);
+	void (*fini)(struct stage *stage); /* the cache's */
+	struct stage *self; /* readers hold stages as const; only the count of
+			       references is written */
 };
 
 /* Two stages of a kind are kept whatever their size, one for the view that is
@@ -46,25 +48,34 @@ enum { STAGES_MAX = 12, STAGES_FEW = 2, STAGES_BYTES = 32 << 20 };
 
 struct stages {
 	unsigned max; /* slots in use, at most STAGES_MAX */
+	/* Give back what a stage has outside of its arena. May be NULL. */
+	void (*fini)(struct stage *stage);
 	uint64_t clock, made;
 	struct stage *slot[STAGES_MAX];
 	struct arena spare; /* of a stage that was dropped unfinished */
 };
 
-/* The stage of this key, or NULL. Borrowed: stage_ref() to keep it. */
+/* The stage of a key: the one that is there, or a new one that fill() makes
+   of `size` zeroed bytes, whose head is a struct stage; NULL when it returns
+   -1. Borrowed: stage_ref() to keep it. Frees `key`. */
+struct run;
+const void *stages_get(struct stages *c, struct strbuf *key, size_t size,
+	const struct run *run,
+	int (*fill)(const struct run *run, void *stage, const void *arg),
+	const void *arg);
+
+/* The parts of that: the stage of this key, or NULL; ... */
 struct stage *stages_find(struct stages *c, struct str key);
-/* An unfinished stage of `size` bytes, zeroed but for the head, with one
-   reference. `size` is of the struct whose first member is the stage. */
-struct stage *stages_new(struct stages *c, size_t size, struct str key,
-	void (*fini)(struct stage *stage));
-/* The stage is finished: the cache takes the maker's reference. */
+/* ... an unfinished stage with one reference; ... */
+struct stage *stages_new(struct stages *c, size_t size, struct str key);
+/* ... it is finished, and the cache takes the maker's reference. */
 void stages_keep(struct stages *c, struct stage *stage);
-/* It will not be finished: keep its memory for another one. */
+/* ... or will not be, and its memory is kept for another one. */
 void stages_abandon(struct stages *c, struct stage *stage);
 /* Drop the cache's references. */
 void stages_free(struct stages *c);
 
-void *stage_ref(struct stage *stage);
+struct stage *stage_ref(const struct stage *stage);
 void stage_unref(struct stage *stage); /* NULL is fine */
 
 /* A stage that points into another one has that one's id in its key: of an
@@ -91,5 +102,9 @@ block_size(size_t n, size_t size)
 
 void block_init(struct block *b, struct arena *arena, size_t size);
 void *block_take(struct block *b, size_t n, size_t size);
+/* The same for n rows of the lanes that `like` has. */
+size_t lanes_bytes(const struct lanes *like, size_t n);
+void lanes_take(
+	struct lanes *l, const struct lanes *like, struct block *b, size_t n);
 
 #endif

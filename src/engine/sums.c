@@ -8,24 +8,117 @@
 
 #include "base/strbuf.h"
 #include "profile/events.h"
-#include "engine/core.h"
-#include "engine/grouped.h"
-#include "engine/subject.h"
+#include "engine/engine_internal.h"
+#include "engine/input.h"
 #include "engine/tagfilter.h"
-#include "engine/view.h"
 
 #include "base/banned.h"
 
-int64_t
-sums_total(int64_t magnitude, int64_t div, int64_t base_magnitude,
-	int64_t base_div, int64_t *total_div)
+/* ---- Samples by leaf ---- */
+
+/*
+ * The samples of the input once more, those of a slot side by side: for who
+ * sums them up with each key that is typed into a label filter.
+ *
+ *     sample  0  1  2  3      in the file: each adds to a sum elsewhere
+ *     slot    2  0  2  1
+ *
+ *     first   0  1  2     4   by leaf: read and written from the first to
+ *     sample  1  3  0  2      the last
+ */
+struct by_leaf {
+	struct stage stage;
+	/* Slot s has first[s] .. first[s + 1] - 1 of the columns below. */
+	uint32_t *first; /* [n_slots + 1] */
+	lset_id *labels; /* [sample.n] */
+	int64_t *value;  /* [sample.n] of the column */
+	int64_t *div;    /* [sample.n] of the first; NULL unless mean */
+};
+
+static void
+by_leaf_allocate(struct by_leaf *g, size_t n_slots, size_t n_samples, bool mean)
 {
-	if (base_magnitude > 0) {
-		magnitude = base_magnitude;
-		div = base_div;
+	struct block block;
+
+	block_init(&block, &g->stage.arena,
+		block_size(n_slots + 1, sizeof(*g->first)) +
+			block_size(n_samples, sizeof(*g->labels)) +
+			(mean ? 2 : 1) *
+				block_size(n_samples, sizeof(*g->value)));
+	g->first = block_take(&block, n_slots + 1, sizeof(*g->first));
+	g->labels = block_take(&block, n_samples, sizeof(*g->labels));
+	g->value = block_take(&block, n_samples, sizeof(*g->value));
+	if (mean)
+		g->div = block_take(&block, n_samples, sizeof(*g->div));
+}
+
+/* Where each slot begins, at the place of the slot behind it. */
+static int
+find_slots(const struct run *run, struct by_leaf *g)
+{
+	const struct input *input = run->input;
+	uint32_t before = 0;
+
+	memset(g->first, 0, (input->n_slots + (size_t)1) * sizeof(*g->first));
+	for (size_t i = 0; i < input->profile->sample.n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		g->first[input->slot[i] + 1]++;
 	}
-	*total_div = div;
-	return weight_div(magnitude, div);
+	for (uint32_t slot = 0; slot < input->n_slots; slot++) {
+		uint32_t n = g->first[slot + 1];
+
+		g->first[slot + 1] = before;
+		before += n;
+	}
+	return 0;
+}
+
+static int
+by_leaf_fill(const struct run *run, void *stage, const void *column)
+{
+	struct by_leaf *g = stage;
+	const struct profile *p = run->input->profile;
+	const int64_t *value = p->sample.value[*(const uint32_t *)column];
+
+	by_leaf_allocate(g, run->input->n_slots, p->sample.n, run->q->mean);
+	if (find_slots(run, g) != 0)
+		return -1;
+	/* Each sample moves the end of its slot on, to where it belongs. */
+	for (size_t i = 0; i < p->sample.n; i++) {
+		uint32_t at = g->first[run->input->slot[i] + 1]++;
+
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		g->labels[at] = p->sample.labels[i];
+		g->value[at] = value[i];
+		if (g->div != NULL)
+			g->div[at] = p->sample.value[0][i];
+	}
+	return 0;
+}
+
+static const struct by_leaf *
+by_leaf_get(const struct run *run, uint32_t column)
+{
+	struct strbuf key = STRBUF_INIT;
+
+	strbuf_add(&key, run->input->stage.key);
+	key_num(&key, column);
+	key_num(&key, run->q->mean);
+	return stages_get(&run->e->by_leaf, &key, sizeof(struct by_leaf), run,
+		by_leaf_fill, &column);
+}
+
+/* ---- Sums ---- */
+
+int64_t
+sums_total(const struct lane_sum *m, int64_t *total_div)
+{
+	bool base = m->base > 0;
+
+	*total_div = base ? m->base_div : m->div;
+	return weight_div(base ? m->base : m->value, *total_div);
 }
 
 /* The precision of a diff's values, which is that of all samples, too. */
@@ -68,24 +161,8 @@ finish_noise(struct sums *s, const struct precision *p)
 		s->whole.unknown = "normalize has rounded numbers of samples";
 }
 
-/* A sample of the whole profile, whatever the filters say. */
-struct totals {
-	int64_t magnitude, div, base_magnitude, base_div;
-};
-
-static void
-add_total(struct totals *t, int64_t magnitude, int64_t div, bool base)
-{
-	i64_sum(&t->magnitude, magnitude);
-	i64_sum(&t->div, div);
-	if (base) {
-		i64_sum(&t->base_magnitude, magnitude);
-		i64_sum(&t->base_div, div);
-	}
-}
-
 static uint8_t
-note_flags(uint8_t tag)
+label_flags(uint8_t tag)
 {
 	uint8_t flags = 0;
 
@@ -100,29 +177,38 @@ note_flags(uint8_t tag)
 	return flags;
 }
 
+/* `all`: of |values|, whatever the filters say. */
 static void
-add_sample(struct sums *s, struct totals *all, uint32_t slot, int64_t value,
+add_sample(struct sums *s, struct lane_sum *all, uint32_t slot, int64_t value,
 	int64_t div, uint8_t tag)
 {
 	int64_t magnitude = i64_abs(value);
+	struct lanes *v = &s->value, *m = &s->magnitude;
 
-	add_total(all, magnitude, div, (tag & TAG_BASE) != 0);
-	s->flags[slot] |= note_flags(tag);
+	i64_sum(&all->value, magnitude);
+	i64_sum(&all->div, div);
+	if ((tag & TAG_BASE) != 0) {
+		i64_sum(&all->base, magnitude);
+		i64_sum(&all->base_div, div);
+	}
+	s->flags[slot] |= label_flags(tag);
 	if (!tagged_pass(tag))
 		return;
-	i64_sum(&s->value[slot], value);
-	i64_sum(&s->magnitude[slot], magnitude);
-	if (s->div != NULL)
-		i64_sum(&s->div[slot], div);
-	if ((tag & TAG_BASE_STAYS) != 0 && s->base_magnitude != NULL) {
-		i64_sum(&s->base_magnitude[slot], magnitude);
-		if (s->base_div != NULL)
-			i64_sum(&s->base_div[slot], div);
+	i64_sum(&v->value[slot], value);
+	i64_sum(&m->value[slot], magnitude);
+	if (v->div != NULL)
+		i64_sum(&v->div[slot], div);
+	if ((tag & TAG_BASE_STAYS) != 0 && m->base != NULL) {
+		i64_sum(&m->base[slot], magnitude);
+		if (m->base_div != NULL)
+			i64_sum(&m->base_div[slot], div);
 	}
-	if ((tag & TAG_BASE) != 0 && s->base_value != NULL) {
-		i64_sum(&s->base_value[slot], value);
-		if (s->base_value_div != NULL)
-			i64_sum(&s->base_value_div[slot], div);
+	/* Negative in the profile, positive from here on. */
+	if ((tag & TAG_BASE) != 0 && v->base != NULL) {
+		v->base[slot] = i64_wrap_sub(v->base[slot], value);
+		if (v->base_div != NULL)
+			v->base_div[slot] =
+				i64_wrap_sub(v->base_div[slot], div);
 	}
 	s->count[slot]++;
 	if ((value | div) != 0)
@@ -131,93 +217,68 @@ add_sample(struct sums *s, struct totals *all, uint32_t slot, int64_t value,
 
 /* In the order of the file. */
 static int
-add_all(const struct run *run, struct sums *s, struct totals *all,
-	const struct subject *subject, const struct tagged *tagged)
+add_all(const struct run *run, struct sums *s, struct lane_sum *all)
 {
-	const struct profile *p = subject->profile;
+	const struct profile *p = run->input->profile;
 	const int64_t *value = p->sample.value[s->column];
-	const int64_t *div = s->div != NULL ? p->sample.value[0] : NULL;
+	const int64_t *div = s->value.div != NULL ? p->sample.value[0] : NULL;
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		add_sample(s, all, subject->slot[i], value[i],
+		add_sample(s, all, run->input->slot[i], value[i],
 			div != NULL ? div[i] : 0,
-			tagged->lset[p->sample.labels[i]]);
+			run->tagged->lset[p->sample.labels[i]]);
 	}
 	return 0;
 }
 
 /* Slot by slot. */
 static int
-add_grouped(const struct run *run, struct sums *s, struct totals *all,
-	const struct subject *subject, const struct tagged *tagged)
+add_by_leaf(const struct run *run, struct sums *s, struct lane_sum *all)
 {
-	const struct grouped *g =
-		grouped_get(run, subject, s->column, s->div != NULL);
+	const struct by_leaf *g = by_leaf_get(run, s->column);
 
-	for (uint32_t slot = 0; g != NULL && slot < subject->n_slots; slot++) {
+	if (g == NULL)
+		return -1;
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		for (uint32_t i = g->first[slot]; i < g->first[slot + 1]; i++) {
 			if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 				return -1;
 			add_sample(s, all, slot, g->value[i],
-				s->div != NULL ? g->div[i] : 0,
-				tagged->lset[g->labels[i]]);
+				g->div != NULL ? g->div[i] : 0,
+				run->tagged->lset[g->labels[i]]);
 		}
 	}
-	return g != NULL ? 0 : -1;
+	return 0;
 }
 
 /* In the order of the file, by which events are known. */
 static int
-add_noise(const struct run *run, struct sums *s, const struct subject *subject,
-	const struct tagged *tagged)
+add_noise(const struct run *run, struct sums *s)
 {
-	const struct profile *p = subject->profile;
+	const struct profile *p = run->input->profile;
 	const int64_t *value = p->sample.value[s->column];
 	struct precision precision = { .events = events_of(p, s->column),
 		.raw = p->sample.raw != NULL ? p->sample.raw[s->column]
 					     : NULL };
 
 	for (size_t i = 0; i < p->sample.n; i++) {
-		uint8_t tag = tagged->lset[p->sample.labels[i]];
+		uint8_t tag = run->tagged->lset[p->sample.labels[i]];
 		double noise = sample_noise(
 			s, &precision, i, value[i], (tag & TAG_BASE) != 0);
 
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
 		if (tagged_pass(tag))
-			s->noise[subject->slot[i]] += noise;
+			s->noise[run->input->slot[i]] += noise;
 	}
 	finish_noise(s, &precision);
 	return 0;
 }
 
-/* A label filter is typed letter by letter: then grouping pays. */
-static bool
-is_filtered(const struct tagged *tagged)
-{
-	return tagged->n_filters > 0 || tagged->hidden != NULL;
-}
-
-static int
-fill(const struct run *run, struct sums *s, const struct subject *subject,
-	const struct tagged *tagged)
-{
-	struct totals all = { 0 };
-	int rc = is_filtered(tagged)
-		? add_grouped(run, s, &all, subject, tagged)
-		: add_all(run, s, &all, subject, tagged);
-
-	if (rc == 0 && s->noise != NULL)
-		rc = add_noise(run, s, subject, tagged);
-	s->total = sums_total(all.magnitude, all.div, all.base_magnitude,
-		all.base_div, &s->total_div);
-	return rc;
-}
-
 static void
-allocate(struct sums *s, uint32_t n, bool mean, bool base)
+sums_allocate(struct sums *s, uint32_t n, bool mean, bool base)
 {
 	bool noise = base && s->whole.unknown == NULL;
 	size_t columns = 2u + mean + 2u * base + 2u * (mean && base) + noise;
@@ -227,19 +288,16 @@ allocate(struct sums *s, uint32_t n, bool mean, bool base)
 
 	block_init(&block, &s->stage.arena, size);
 	memset(block.p, 0, size);
-	s->value = block_take(&block, n, sizeof(*s->value));
-	s->magnitude = block_take(&block, n, sizeof(*s->magnitude));
-	if (mean)
-		s->div = block_take(&block, n, sizeof(*s->div));
-	if (base) {
-		s->base_magnitude =
-			block_take(&block, n, sizeof(*s->base_magnitude));
-		s->base_value = block_take(&block, n, sizeof(*s->base_value));
-	}
-	if (mean && base) {
-		s->base_div = block_take(&block, n, sizeof(*s->base_div));
-		s->base_value_div =
-			block_take(&block, n, sizeof(*s->base_value_div));
+	for (int k = 0; k < LANES; k++) {
+		bool is_div = k == LANE_DIV || k == LANE_BASE_DIV;
+		bool is_base = k == LANE_BASE || k == LANE_BASE_DIV;
+
+		if ((is_div && !mean) || (is_base && !base))
+			continue;
+		s->value.lane[k] = block_take(&block, n, sizeof(int64_t));
+		s->magnitude.lane[k] = k == LANE_DIV
+			? s->value.div
+			: block_take(&block, n, sizeof(int64_t));
 	}
 	if (noise)
 		s->noise = block_take(&block, n, sizeof(*s->noise));
@@ -247,38 +305,41 @@ allocate(struct sums *s, uint32_t n, bool mean, bool base)
 	s->flags = block_take(&block, n, 1);
 }
 
-const struct sums *
-sums_get(const struct run *run, const struct subject *subject,
-	const struct tagged *tagged, uint32_t column, bool mean)
+static int
+sums_fill(const struct run *run, void *stage, const void *column)
 {
-	struct stages *cache = &run->e->sums;
+	const struct tagged *tagged = run->tagged;
+	struct sums *s = stage;
+	struct lane_sum all = { .value = 0 };
+	/* A label filter is typed letter by letter: then grouping pays. */
+	bool filtered = tagged->n_filters > 0 || tagged->hidden != NULL;
+	int rc;
+
+	s->column = *(const uint32_t *)column;
+	s->whole.unknown = run->q->mean
+		? "the precision of a mean is unknown"
+		: events_of(run->input->profile, s->column).unknown;
+	sums_allocate(s, run->input->n_slots, run->q->mean, tagged->has_base);
+	rc = filtered ? add_by_leaf(run, s, &all) : add_all(run, s, &all);
+	if (rc == 0 && s->noise != NULL)
+		rc = add_noise(run, s);
+	s->total = sums_total(&all, &s->total_div);
+	return rc;
+}
+
+const struct sums *
+sums_get(const struct run *run, uint32_t column)
+{
 	struct strbuf key = STRBUF_INIT;
-	struct sums *s;
 
 	/* Not the filters but what they decide: most letters that are typed
 	   into one let the same label sets pass as before. */
-	strbuf_add(&key, subject->stage.key);
+	strbuf_add(&key, run->input->stage.key);
 	key_str(&key,
-		str_from((const char *)tagged->lset,
-			subject->profile->labels.n));
+		str_from((const char *)run->tagged->lset,
+			run->input->profile->labels.n));
 	key_num(&key, column);
-	key_num(&key, mean);
-	s = (struct sums *)stages_find(cache, strbuf_str(&key));
-	if (s == NULL) {
-		s = (struct sums *)stages_new(
-			cache, sizeof(*s), strbuf_str(&key), NULL);
-		s->column = column;
-		s->whole.unknown = mean
-			? "a mean does not tell how precise it is"
-			: events_of(subject->profile, column).unknown;
-		allocate(s, subject->n_slots, mean, tagged->has_base);
-		if (fill(run, s, subject, tagged) == 0) {
-			stages_keep(cache, &s->stage);
-		} else {
-			stages_abandon(cache, &s->stage);
-			s = NULL;
-		}
-	}
-	strbuf_free(&key);
-	return s;
+	key_num(&key, run->q->mean);
+	return stages_get(&run->e->sums, &key, sizeof(struct sums), run,
+		sums_fill, &column);
 }

@@ -10,12 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/noise.h"
 #include "engine/stage.h"
+#include "engine/weights.h"
 
 struct run;
-struct subject;
-struct tagged;
 
 enum {
 	SUM_NONZERO = 1,   /* some passing sample is not zero */
@@ -28,17 +26,11 @@ enum {
 struct sums {
 	struct stage stage;
 	uint32_t column;
-	/* Columns over the subject's slots. */
-	int64_t *value;     /* signed sum */
-	int64_t *magnitude; /* sum of |value| */
-	int64_t *div;       /* of the first type; NULL unless mean */
-	/* The same over the samples of a base; NULL when there
-	   are none. */
-	int64_t *base_magnitude, *base_div;
-	/* Signed sums of the samples that belong to a base, whether or not
-	   tagshow and taghide leave the label that says so; NULL when there
-	   are none (base_value_div: or without mean). */
-	int64_t *base_value, *base_value_div;
+	/* Columns over the input's slots. */
+	struct lanes value;
+	/* Sums of |value|, over all samples and over those of a base that
+	   tagshow and taghide leave its mark; div is that of value. */
+	struct lanes magnitude;
 	/* Variances of value, see evidence.h; NULL when unknown or no diff. */
 	double *noise;
 	struct noise whole; /* of all samples before any filter */
@@ -48,14 +40,12 @@ struct sums {
 	int64_t total, total_div;
 };
 
-/* The same sums as long as the same label sets pass, whatever the filters. */
-const struct sums *sums_get(const struct run *run,
-	const struct subject *subject, const struct tagged *tagged,
-	uint32_t column, bool mean);
+/* Of the input's samples that run->tagged lets pass: the same sums as long as
+   the same label sets pass, whatever the filters. */
+const struct sums *sums_get(const struct run *run, uint32_t column);
 
-/* 3.5 from the four sums: the base's when it has any, divided with mean.
- *total_div is the divisor used, or 0. */
-int64_t sums_total(int64_t magnitude, int64_t div, int64_t base_magnitude,
-	int64_t base_div, int64_t *total_div);
+/* 100 % from sums of magnitudes: the base's when it has any, divided with
+   `mean`. *total_div is the divisor used, or 0. */
+int64_t sums_total(const struct lane_sum *magnitude, int64_t *total_div);
 
 #endif

@@ -6,16 +6,114 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/core.h"
+#include "engine/engine_internal.h"
 #include "engine/match.h"
-#include "engine/subject.h"
-#include "engine/tagrange.h"
+#include "engine/input.h"
+#include "profile/unit.h"
 
 #include "base/banned.h"
+
+/* ---- Ranges ---- */
+
+/* "[+-]?digits[letters]" at the start of *s, which moves behind it. */
+static bool
+cut_limit(struct str *s, struct str *number, struct str *unit)
+{
+	size_t i = 0, digits, n;
+
+	if (s->n > 0 && (s->p[0] == '+' || s->p[0] == '-'))
+		i++;
+	digits = i;
+	while (i < s->n && ascii_is_digit(s->p[i]))
+		i++;
+	if (i == digits)
+		return false;
+	n = i;
+	while (i < s->n && ascii_is_letter(s->p[i]))
+		i++;
+	*number = str_sub(*s, 0, n);
+	*unit = str_sub(*s, n, i);
+	*s = str_skip(*s, i);
+	return true;
+}
+
+static int
+limit_value(const char *option, struct str text, int64_t *v, struct err *err)
+{
+	if (str_to_i64(text, v))
+		return 0;
+	return err_set(err, ERR_USAGE, "%s: number out of range: %.*s", option,
+		STR_ARG(text));
+}
+
+int
+tag_range_parse(const char *option, struct str text, struct tag_range *out,
+	struct err *err)
+{
+	struct str rest = text, lo = STR_EMPTY, hi = STR_EMPTY, unit, other;
+	struct tag_range r = { .has_lo = false };
+	bool single = false;
+	int64_t v;
+
+	if (rest.n > 0 && rest.p[0] == ':') {
+		rest = str_skip(rest, 1);
+		if (!cut_limit(&rest, &hi, &unit) || rest.n > 0)
+			return 0;
+		if (limit_value(option, hi, &v, err) != 0)
+			return -1;
+		r.hi = unit_scale(v, unit, unit, &r.unit);
+		r.has_hi = true;
+		*out = r;
+		return 1;
+	}
+	if (!cut_limit(&rest, &lo, &unit))
+		return 0;
+	if (rest.n > 0 && rest.p[0] != ':')
+		return 0;
+	if (rest.n > 1) {
+		rest = str_skip(rest, 1);
+		if (!cut_limit(&rest, &hi, &other) || rest.n > 0)
+			return 0;
+	} else {
+		single = rest.n == 0;
+	}
+	if (limit_value(option, lo, &v, err) != 0)
+		return -1;
+	r.lo = unit_scale(v, unit, unit, &r.unit);
+	r.has_lo = true;
+	if (hi.n > 0) {
+		struct str landed;
+
+		if (limit_value(option, hi, &v, err) != 0)
+			return -1;
+		r.hi = unit_scale(v, other, r.unit, &landed);
+		if (!str_eq(landed, r.unit))
+			return 0; /* of two families: a pattern after all */
+		r.has_hi = true;
+	} else if (single) {
+		r.hi = r.lo;
+		r.has_hi = true;
+	}
+	*out = r;
+	return 1;
+}
+
+bool
+tag_range_has(const struct tag_range *r, int64_t num, struct str unit)
+{
+	struct str landed;
+	double v = unit_scale(num, unit, r->unit, &landed);
+
+	return str_eq(landed, r->unit) && (!r->has_lo || v >= r->lo) &&
+		(!r->has_hi || v <= r->hi);
+}
+
+/* ---- Filters ---- */
 
 struct pattern {
 	struct match *match;
@@ -35,7 +133,6 @@ struct wanted {
 
 struct tagger {
 	const struct run *run;
-	const struct subject *subject;
 	const struct profile *p;
 	struct tagged *out;
 	VEC(struct tag_filter) filters;
@@ -58,7 +155,7 @@ parse_patterns(const struct tagger *t, const char *option, struct str text,
 }
 
 static int
-parse(const struct tagger *t, const char *option, struct str text,
+parse_filter(const struct tagger *t, const char *option, struct str text,
 	struct wanted *w)
 {
 	struct str value = text;
@@ -88,7 +185,7 @@ in_range(const struct tagger *t, const struct wanted *w,
 {
 	return label->str == NONE &&
 		tag_range_has(&w->range, label->num,
-			subject_unit(t->subject, label->key));
+			input_unit(t->run->input, label->key));
 }
 
 static bool
@@ -188,7 +285,7 @@ add_filter(struct tagger *t, const char *option, struct str value, bool ignore)
 		return 0;
 	f.value = arena_str(arena, value);
 	f.lset = bits_in(arena, t->p->labels.n);
-	rc = parse(t, option, f.value, &w);
+	rc = parse_filter(t, option, f.value, &w);
 	if (rc == 0)
 		rc = evaluate(t, &f, &w);
 	for (size_t i = 0; i < w.re.n; i++) {
@@ -202,7 +299,7 @@ add_filter(struct tagger *t, const char *option, struct str value, bool ignore)
 }
 
 static int
-add_lines(struct tagger *t, const char *option, struct str lines, bool ignore)
+add_filters(struct tagger *t, const char *option, struct str lines, bool ignore)
 {
 	while (lines.n > 0)
 		if (add_filter(t, option, str_cut(&lines, '\n'), ignore) != 0)
@@ -296,7 +393,7 @@ mark_keys(struct tagger *t, struct match *show, struct match *hide)
 }
 
 static int
-fill(struct tagger *t)
+make_filters(struct tagger *t)
 {
 	const struct query *q = t->run->q;
 	struct match *show = NULL, *hide = NULL;
@@ -307,8 +404,8 @@ fill(struct tagger *t)
 		add_filter(t, "tagignore", q->tagignore, true) != 0)
 		return -1;
 	n_plain = (uint32_t)t->filters.n;
-	if (add_lines(t, "tagfocus", q->more_tagfocus, false) != 0 ||
-		add_lines(t, "tagignore", q->more_tagignore, true) != 0)
+	if (add_filters(t, "tagfocus", q->more_tagfocus, false) != 0 ||
+		add_filters(t, "tagignore", q->more_tagignore, true) != 0)
 		return -1;
 	combine(t, n_plain);
 	rc = compile_keys(t, "tagshow", q->tagshow, &show);
@@ -326,7 +423,7 @@ fill(struct tagger *t)
 
 /* The bytes of these filters. */
 static void
-add_key(struct strbuf *key, const struct query *q)
+add_filter_key(struct strbuf *key, const struct query *q)
 {
 	key_str(key, q->tagfocus);
 	key_str(key, q->tagignore);
@@ -336,35 +433,31 @@ add_key(struct strbuf *key, const struct query *q)
 	key_str(key, q->taghide);
 }
 
-const struct tagged *
-tagged_get(const struct run *run, const struct subject *subject)
+static int
+tagged_fill(const struct run *run, void *stage, const void *arg)
 {
-	struct stages *cache = &run->e->tagged;
+	struct tagged *tagged = stage;
+	struct tagger t = {
+		.run = run, .p = run->input->profile, .out = tagged
+	};
+	int rc;
+
+	(void)arg;
+	warnings_init(&tagged->warnings, &tagged->stage.arena);
+	tagged->lset =
+		arena_zalloc(&tagged->stage.arena, (size_t)t.p->labels.n + 1);
+	rc = make_filters(&t);
+	vec_free(&t.filters);
+	return rc;
+}
+
+const struct tagged *
+tagged_get(const struct run *run)
+{
 	struct strbuf key = STRBUF_INIT;
-	struct tagged *tagged;
 
-	strbuf_add(&key, subject->stage.key);
-	add_key(&key, run->q);
-	tagged = (struct tagged *)stages_find(cache, strbuf_str(&key));
-	if (tagged == NULL) {
-		struct tagger t = {
-			.run = run, .subject = subject, .p = subject->profile
-		};
-
-		tagged = (struct tagged *)stages_new(
-			cache, sizeof(*tagged), strbuf_str(&key), NULL);
-		t.out = tagged;
-		warnings_init(&tagged->warnings, &tagged->stage.arena);
-		tagged->lset = arena_zalloc(
-			&tagged->stage.arena, (size_t)t.p->labels.n + 1);
-		if (fill(&t) == 0) {
-			stages_keep(cache, &tagged->stage);
-		} else {
-			stages_abandon(cache, &tagged->stage);
-			tagged = NULL;
-		}
-		vec_free(&t.filters);
-	}
-	strbuf_free(&key);
-	return tagged;
+	strbuf_add(&key, run->input->stage.key);
+	add_filter_key(&key, run->q);
+	return stages_get(&run->e->tagged, &key, sizeof(struct tagged), run,
+		tagged_fill, NULL);
 }

@@ -15,11 +15,12 @@
 #include <stdint.h>
 
 #include "base/bits.h"
+#include "base/err.h"
 #include "base/warnings.h"
+#include "base/str.h"
 #include "engine/stage.h"
 
 struct run;
-struct subject;
 
 enum {
 	TAG_FOCUS = 1,  /* tagfocus holds (always without one) */
@@ -58,7 +59,21 @@ tagged_pass(uint8_t bits)
 		(TAG_FOCUS | TAG_MORE);
 }
 
-const struct tagged *tagged_get(
-	const struct run *run, const struct subject *subject);
+const struct tagged *tagged_get(const struct run *run);
+
+/* A range of numeric labels: 16, 16kb, 16kb:, :64kb, 16kb:1mb */
+struct tag_range {
+	bool has_lo, has_hi;
+	double lo, hi;
+	struct str unit; /* canonical name, "" when none was typed; lives as
+			    long as the text or is static */
+};
+
+/* 1 when the text is a range, 0 when it is a pattern. -1 and err: a number
+   that is too large; `option` is named in the message. */
+int tag_range_parse(const char *option, struct str text, struct tag_range *out,
+	struct err *err);
+/* Is a number in this unit inside? */
+bool tag_range_has(const struct tag_range *r, int64_t num, struct str unit);
 
 #endif

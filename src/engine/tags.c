@@ -11,19 +11,17 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "profile/unit.h"
-#include "engine/core.h"
-#include "engine/layers.h"
-#include "engine/subject.h"
+#include "engine/engine_internal.h"
+#include "engine/input.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
+#include "profile/unit.h"
 
 #include "base/banned.h"
 
-struct collector {
+struct tag_collector {
 	const struct run *run;
-	const struct layers *on;
 	const struct profile *p;
 	struct tags *tags;
 	VEC(lset_id) order; /* of the sets' first samples */
@@ -44,11 +42,10 @@ struct carriers {
 };
 
 static struct carriers *
-sums_of_sets(struct collector *c, const struct weighed *w)
+sums_of_sets(struct tag_collector *c)
 {
 	const struct profile *p = c->p;
-	const struct subject *subject = c->on->subject;
-	const int64_t *value = p->sample.value[c->on->sums->column];
+	const int64_t *value = p->sample.value[c->run->sums->column];
 	struct carriers *of = xcalloc((size_t)p->labels.n + 1, sizeof(*of));
 
 	for (size_t i = 0; i < p->sample.n; i++) {
@@ -56,8 +53,7 @@ sums_of_sets(struct collector *c, const struct weighed *w)
 
 		if (i % RUN_STRIDE == 0 && run_check(c->run) != 0)
 			break;
-		if (w->pass[subject->slot[i]] == 0 ||
-			!tagged_pass(c->on->tagged->lset[set]))
+		if (!run_keeps(c->run, i))
 			continue;
 		if (of[set].samples++ == 0)
 			vec_push(&c->order, set);
@@ -67,11 +63,11 @@ sums_of_sets(struct collector *c, const struct weighed *w)
 }
 
 static uint32_t
-key_position(struct collector *c, str_id key)
+key_position(struct tag_collector *c, str_id key)
 {
 	uint32_t *at = map64_at(&c->key_at, key);
 	struct tag_key fresh = { .key = profile_str(c->p, key),
-		.unit = subject_unit(c->on->subject, key) };
+		.unit = input_unit(c->run->input, key) };
 
 	if (*at == NONE) {
 		*at = (uint32_t)c->keys.n;
@@ -83,7 +79,7 @@ key_position(struct collector *c, str_id key)
 }
 
 static struct tag_value *
-value_of(struct collector *c, uint32_t key, const struct label *label)
+value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 {
 	struct value_list *list = &c->lists[key];
 	struct tag_value fresh = { .num = label->num,
@@ -110,7 +106,7 @@ value_of(struct collector *c, uint32_t key, const struct label *label)
 }
 
 static void
-add_label(struct collector *c, uint32_t key, const struct label *label,
+add_tag(struct tag_collector *c, uint32_t key, const struct label *label,
 	const struct carriers *of)
 {
 	struct tag_value *v = value_of(c, key, label);
@@ -126,10 +122,10 @@ add_label(struct collector *c, uint32_t key, const struct label *label,
 
 /* A set's labels of one key are neighbours. */
 static void
-add_set(struct collector *c, lset_id set, const struct carriers *of)
+add_set(struct tag_collector *c, lset_id set, const struct carriers *of)
 {
 	const struct labels *labels = &c->p->labels;
-	const uint8_t *hidden = c->on->tagged->hidden;
+	const uint8_t *hidden = c->run->tagged->hidden;
 	struct tags *tags = c->tags;
 	uint32_t before = NONE;
 	bool bare = true;
@@ -142,7 +138,7 @@ add_set(struct collector *c, lset_id set, const struct carriers *of)
 			continue;
 		bare = bare && label->key == c->base;
 		key = key_position(c, label->key);
-		add_label(c, key, label, of);
+		add_tag(c, key, label, of);
 		if (key == before)
 			continue;
 		before = key;
@@ -159,9 +155,9 @@ add_set(struct collector *c, lset_id set, const struct carriers *of)
 }
 
 static int
-collect(struct collector *c, const struct weighed *w)
+collect_tags(struct tag_collector *c)
 {
-	struct carriers *of = sums_of_sets(c, w);
+	struct carriers *of = sums_of_sets(c);
 	int rc = run_check(c->run);
 
 	for (size_t i = 0; rc == 0 && i < c->order.n; i++) {
@@ -175,7 +171,7 @@ collect(struct collector *c, const struct weighed *w)
 }
 
 static int
-by_weight(const void *a, const void *b)
+by_value(const void *a, const void *b)
 {
 	const struct tag_value *x = a, *y = b;
 	int64_t i = i64_abs(x->weight), j = i64_abs(y->weight);
@@ -187,17 +183,17 @@ by_weight(const void *a, const void *b)
 
 /* As pprof compares: see gosort.h. */
 static int
-by_weight_rule(const void *a, const void *b)
+by_value_rule(const void *a, const void *b)
 {
 	const struct tag_value *x = a, *y = b;
 
 	if (x->weight == y->weight)
 		return str_cmp(x->text, y->text);
-	return i64_abs(x->weight) == i64_abs(y->weight) ? 0 : by_weight(a, b);
+	return i64_abs(x->weight) == i64_abs(y->weight) ? 0 : by_value(a, b);
 }
 
 static int
-by_name(const void *a, const void *b)
+by_key(const void *a, const void *b)
 {
 	return str_cmp(((const struct tag_key *)a)->key,
 		((const struct tag_key *)b)->key);
@@ -205,14 +201,14 @@ by_name(const void *a, const void *b)
 
 /* The values in their order, with texts of their own. */
 static int
-finish_key(
-	const struct collector *c, struct tag_key *key, struct value_list *list)
+finish_key(const struct tag_collector *c, struct tag_key *key,
+	struct value_list *list)
 {
 	struct arena *arena = &c->tags->arena;
 	const struct tag_value *from = list->values.p;
 	size_t n = list->values.n;
 
-	if (!gosort(list->values.p, n, sizeof(*from), by_weight_rule, by_weight,
+	if (!gosort(list->values.p, n, sizeof(*from), by_value_rule, by_value,
 		    c->run->progress))
 		return run_check(c->run);
 	key->key = arena_str(arena, key->key);
@@ -229,7 +225,7 @@ finish_key(
 }
 
 static int
-finish(struct collector *c)
+finish_keys(struct tag_collector *c)
 {
 	struct tags *tags = c->tags;
 	size_t n = c->keys.n;
@@ -240,7 +236,7 @@ finish(struct collector *c)
 	tags->n = n;
 	tags->key = arena_dup(&tags->arena, c->keys.p, n, sizeof(*tags->key));
 	if (n > 0)
-		qsort(tags->key, n, sizeof(*tags->key), by_name);
+		qsort(tags->key, n, sizeof(*tags->key), by_key);
 	return 0;
 }
 
@@ -248,28 +244,21 @@ struct tags *
 tags_new(struct engine *e, const struct query *q, struct progress *progress,
 	struct err *err)
 {
-	const struct run run = {
-		.e = e, .q = q, .progress = progress, .err = err
-	};
-	struct layers on = { .subject = NULL };
-	struct collector c = { .run = &run, .on = &on };
-	const struct weighed *w;
+	struct run run = { .e = e, .q = q, .progress = progress, .err = err };
+	struct tag_collector c = { .run = &run };
 	struct arena texts = ARENA_INIT;
 	int rc;
 
-	if (layers_get(&run, &on) != 0)
+	if (run_stages(&run) != 0)
 		return NULL;
-	w = weigh_get(&run, &on);
-	if (w == NULL)
-		return NULL;
-	c.p = on.subject->profile;
+	c.p = run.input->profile;
 	c.base = intern_find(&c.p->strings, STR("pprof::base"));
 	c.tags = xcalloc(1, sizeof(*c.tags));
-	c.tags->total = w->w.total;
+	c.tags->total = run.weighed->w.total;
 	intern_init(&c.texts, &texts);
-	rc = collect(&c, w);
+	rc = collect_tags(&c);
 	if (rc == 0)
-		rc = finish(&c);
+		rc = finish_keys(&c);
 	for (size_t i = 0; i < c.keys.n; i++)
 		vec_free(&c.lists[i].values);
 	intern_fini(&c.texts);
@@ -291,4 +280,158 @@ tags_free(struct tags *t)
 		return;
 	arena_free(&t->arena);
 	free(t);
+}
+
+/* ---- Units ---- */
+
+/* Units of one key while they are collected. */
+struct key_units {
+	str_id key;
+	str_id unit;        /* the first one seen; 0: none yet */
+	VEC(str_id) others; /* further ones, once each */
+};
+
+struct unit_finder {
+	const struct profile *p;
+	struct map64 index; /* key -> position */
+	VEC(struct key_units) keys;
+};
+
+static void
+see_label(struct unit_finder *f, const struct label *label)
+{
+	uint32_t *at = map64_at(&f->index, label->key);
+	struct key_units *k;
+
+	if (*at == NONE) {
+		struct key_units fresh = { .key = label->key };
+
+		*at = (uint32_t)f->keys.n;
+		vec_push(&f->keys, fresh);
+	}
+	k = &f->keys.p[*at];
+	if (label->unit == 0 || label->unit == k->unit)
+		return;
+	if (k->unit == 0) {
+		k->unit = label->unit;
+		return;
+	}
+	for (size_t i = 0; i < k->others.n; i++)
+		if (k->others.p[i] == label->unit)
+			return;
+	vec_push(&k->others, label->unit);
+}
+
+/* Every label set once, in the order in which samples bring them. */
+static void
+see_labels(struct unit_finder *f)
+{
+	const struct profile *p = f->p;
+	uint8_t *seen = xcalloc((size_t)p->labels.n + 1, 1);
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		lset_id set = p->sample.labels[i];
+
+		if (seen[set] != 0)
+			continue;
+		seen[set] = 1;
+		for (uint32_t k = p->labels.first[set];
+			k < p->labels.first[set + 1]; k++)
+			if (p->labels.label[k].str == NONE)
+				see_label(f, &p->labels.label[k]);
+	}
+	free(seen);
+}
+
+static struct str
+key_unit(const struct profile *p, const struct key_units *k)
+{
+	struct str key = profile_str(p, k->key);
+
+	if (k->unit != 0)
+		return profile_str(p, k->unit);
+	if (str_is(key, "request") || str_is(key, "alignment"))
+		return STR("bytes");
+	return key;
+}
+
+static int
+by_unit(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+static void
+warn_mixed(const struct profile *p, const struct key_units *k,
+	struct warnings *warnings)
+{
+	struct str *sorted = xcalloc(k->others.n, sizeof(*sorted));
+	struct strbuf list = STRBUF_INIT;
+
+	for (size_t i = 0; i < k->others.n; i++)
+		sorted[i] = profile_str(p, k->others.p[i]);
+	qsort(sorted, k->others.n, sizeof(*sorted), by_unit);
+	for (size_t i = 0; i < k->others.n; i++) {
+		if (i > 0)
+			strbuf_addc(&list, ", ");
+		strbuf_add(&list, sorted[i]);
+	}
+	warnings_add(warnings,
+		"For tag %.*s used unit %.*s, also encountered unit(s) %s",
+		STR_ARG(profile_str(p, k->key)), STR_ARG(key_unit(p, k)),
+		strbuf_c(&list));
+	strbuf_free(&list);
+	free(sorted);
+}
+
+/* By key, as pprof prints them. */
+static void
+warn_all(const struct unit_finder *f, struct warnings *warnings)
+{
+	size_t done = 0, best;
+	struct str last = STR_EMPTY;
+
+	do {
+		best = f->keys.n;
+		for (size_t i = 0; i < f->keys.n; i++) {
+			struct str key = profile_str(f->p, f->keys.p[i].key);
+
+			if (f->keys.p[i].others.n == 0 ||
+				(done > 0 && str_cmp(key, last) <= 0))
+				continue;
+			if (best == f->keys.n ||
+				str_cmp(key,
+					profile_str(
+						f->p, f->keys.p[best].key)) < 0)
+				best = i;
+		}
+		if (best < f->keys.n) {
+			warn_mixed(f->p, &f->keys.p[best], warnings);
+			last = profile_str(f->p, f->keys.p[best].key);
+			done++;
+		}
+	} while (best < f->keys.n);
+}
+
+struct tag_units
+tag_units(
+	const struct profile *p, struct arena *arena, struct warnings *warnings)
+{
+	struct unit_finder f = { .p = p, .index = MAP64_INIT };
+	struct tag_units units;
+
+	see_labels(&f);
+	if (warnings != NULL)
+		warn_all(&f, warnings);
+	units.n = f.keys.n;
+	units.key = ARENA_ARRAY(arena, str_id, f.keys.n);
+	units.unit = ARENA_ARRAY(arena, struct str, f.keys.n);
+	for (size_t i = 0; i < f.keys.n; i++) {
+		units.key[i] = f.keys.p[i].key;
+		units.unit[i] = key_unit(p, &f.keys.p[i]);
+		vec_free(&f.keys.p[i].others);
+	}
+	vec_free(&f.keys);
+	map64_free(&f.index);
+	return units;
 }

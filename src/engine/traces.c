@@ -7,10 +7,9 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "engine/core.h"
-#include "engine/layers.h"
+#include "engine/engine_internal.h"
 #include "engine/shape.h"
-#include "engine/subject.h"
+#include "engine/input.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
@@ -19,8 +18,6 @@
 
 struct tracing {
 	const struct run *run;
-	struct layers on;
-	const struct weighed *w;
 	const struct profile *p;
 	struct traces *out;
 	uint32_t *of_node;   /* [tree.n] trace, or NONE */
@@ -49,26 +46,25 @@ number_traces(struct tracing *t)
 		if (node % RUN_STRIDE == 0 && run_check(t->run) != 0)
 			return -1;
 		if (t->of_node[node] != NONE)
-			t->out->trace[t->of_node[node]] =
-				(struct trace){ .node = node,
-					.value = weight_value(tree->self[node],
-						tree->div_self, node) };
+			t->out->trace[t->of_node[node]] = (struct trace){
+				.node = node,
+				.value = lanes_value(&tree->self, node)
+			};
 	}
 	return 0;
 }
 
 /* The trace that a sample belongs to; NONE for one that is not shown. */
 static uint32_t
-trace_of(const struct tracing *t, size_t i)
+trace_of_sample(const struct tracing *t, size_t i)
 {
 	const struct profile *p = t->p;
 	node_id node;
 
-	if (t->w->pass[t->on.subject->slot[i]] == 0 ||
-		p->sample.value[t->on.sums->column][i] == 0 ||
-		!tagged_pass(t->on.tagged->lset[p->sample.labels[i]]))
+	if (p->sample.value[t->run->sums->column][i] == 0 ||
+		!run_keeps(t->run, i))
 		return NONE;
-	node = t->on.shape->map[p->sample.leaf[i]];
+	node = t->run->shape->map[p->sample.leaf[i]];
 	return node == NONE ? NONE : t->of_node[node];
 }
 
@@ -80,7 +76,7 @@ count_samples(struct tracing *t)
 
 		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
 			return -1;
-		trace = t->of_sample[i] = trace_of(t, i);
+		trace = t->of_sample[i] = trace_of_sample(t, i);
 		if (trace != NONE)
 			t->out->trace[trace].samples++;
 	}
@@ -106,7 +102,8 @@ fill_parts(const struct tracing *t, struct trace_part *row, uint32_t *next)
 		if (trace != NONE)
 			row[next[trace]++] = (struct trace_part){
 				.set = p->sample.labels[i],
-				.weight = p->sample.value[t->on.sums->column][i]
+				.weight =
+					p->sample.value[t->run->sums->column][i]
 			};
 	}
 	return 0;
@@ -114,7 +111,7 @@ fill_parts(const struct tracing *t, struct trace_part *row, uint32_t *next)
 
 /* Equal sets of one trace become one part. */
 static int
-merge_parts(struct tracing *t, struct trace_part *row)
+merge_sets(struct tracing *t, struct trace_part *row)
 {
 	/* Where the set was last put. */
 	uint32_t *at = xcalloc((size_t)t->p->labels.n + 1, sizeof(*at));
@@ -150,7 +147,7 @@ merge_parts(struct tracing *t, struct trace_part *row)
 }
 
 static int
-add_labels(struct tracing *t)
+add_parts(struct tracing *t)
 {
 	struct trace_part *row;
 	uint32_t *next;
@@ -162,7 +159,7 @@ add_labels(struct tracing *t)
 	next = xcalloc((size_t)t->out->n + 1, sizeof(*next));
 	rc = fill_parts(t, row, next);
 	if (rc == 0)
-		rc = merge_parts(t, row);
+		rc = merge_sets(t, row);
 	free(next);
 	free(row);
 	return rc;
@@ -172,30 +169,23 @@ struct traces *
 traces_new(struct engine *e, const struct query *q, struct progress *progress,
 	struct err *err)
 {
-	const struct run run = {
-		.e = e, .q = q, .progress = progress, .err = err
-	};
+	struct run run = { .e = e, .q = q, .progress = progress, .err = err };
 	struct tracing t = { .run = &run };
 	int rc;
 
 	t.out = xcalloc(1, sizeof(*t.out));
 	t.out->view = view_compute(e, q, progress, err);
-	if (t.out->view == NULL || layers_get(&run, &t.on) != 0) {
+	if (t.out->view == NULL || run_stages(&run) != 0) {
 		traces_free(t.out);
 		return NULL;
 	}
-	t.w = weigh_get(&run, &t.on);
-	if (t.w == NULL) {
-		traces_free(t.out);
-		return NULL;
-	}
-	t.p = t.on.subject->profile;
+	t.p = run.input->profile;
 	t.of_sample = xcalloc(t.p->sample.n + 1, sizeof(*t.of_sample));
 	rc = number_traces(&t);
 	if (rc == 0)
 		rc = count_samples(&t);
 	if (rc == 0)
-		rc = add_labels(&t);
+		rc = add_parts(&t);
 	if (rc == 0)
 		t.out->units = tag_units(t.p, &t.out->arena, NULL);
 	free(t.of_node);

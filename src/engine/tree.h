@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/weights.h"
 #include "profile/ids.h"
 
 enum {
@@ -46,16 +47,10 @@ struct tree {
 
 	/* Weights of the selected sample type; base samples count negative,
 	   as the file has them. */
-	int64_t *self;                 /* ends here */
-	int64_t *total;                /* self + totals of the children */
-	uint8_t *live;                 /* LIVE_* */
-	bool negative;                 /* some of these are */
-	int64_t *div_self, *div_total; /* NULL unless `mean` */
-
-	/* The base's share of these, positive as in its own file; NULL unless
-	   the view is a diff. new = total + base_total. change.h reads them. */
-	int64_t *base_self, *base_total;
-	int64_t *base_div_self, *base_div_total; /* likewise, with `mean` */
+	struct lanes self;  /* ends here */
+	struct lanes total; /* self + totals of the children */
+	uint8_t *live;      /* LIVE_* */
+	bool negative;      /* some of these are */
 	/* Variance of self and total, see evidence.h; NULL when unknown. */
 	double *noise_self, *noise_total;
 };

@@ -6,21 +6,193 @@
  */
 #include "config.h"
 
-#include "engine/trim.h"
+#include "engine/graph.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/assemble.h"
-#include "engine/calltree.h"
 #include "engine/nodetags.h"
-#include "engine/visual.h"
 
 #include "base/banned.h"
+
+/* ---- What a drawn graph shows first ---- */
+
+/* Places where calls fan out, not only heavy ones; and which edges the drawing
+   can do without. */
+
+/* Go's math.Log2: exact for powers of two, and rounded as it is there. */
+static double
+log_2(double x)
+{
+	int exponent;
+	double fraction = frexp(x, &exponent);
+
+	if (fraction == 0.5) /* NOLINT: exactly */
+		return exponent - 1;
+	return log(fraction) * (1 / 0.693147180559945309417232121458176568) +
+		exponent;
+}
+
+/* NaN for a total below 0, as in pprof. */
+static double
+surprise(int64_t part, int64_t total)
+{
+	double f = fabs((double)part) / (double)total;
+
+	return -f * log_2(f);
+}
+
+/* The entropy of some edges and of what stays in the node. */
+static double
+edges_entropy(struct graph_edge *const *edge, uint32_t n, int64_t self)
+{
+	int64_t total = self;
+	double sum = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (edge[i]->weight > 0)
+			total = i64_wrap_add(total, edge[i]->weight);
+	if (total == 0)
+		return 0;
+	for (uint32_t i = 0; i < n; i++)
+		sum += surprise(edge[i]->weight, total);
+	if (self > 0)
+		sum += surprise(self, total);
+	return sum;
+}
+
+static int64_t
+score(const struct graph_node *n)
+{
+	double sum = n->n_in == 0 ? 1 : edges_entropy(n->in, n->n_in, 0);
+
+	sum += n->n_out == 0 ? 1 : edges_entropy(n->out, n->n_out, n->flat);
+	return i64_wrap_add(i64_trunc(sum * (double)n->cum), n->flat);
+}
+
+/* Order the nodes by their score: cum times the entropy of what comes in and
+   goes out, plus flat. */
+static void
+visual_sort(struct graph *g)
+{
+	struct graph_rank *rank = xcalloc(g->n, sizeof(*rank));
+
+	for (uint32_t i = 0; i < g->n; i++)
+		rank[i].weight = graph_magnitude(score(&g->node[i]));
+	graph_rank_sort(g, rank);
+	free(rank);
+}
+
+enum { NODELETS = 4 };
+
+static uint32_t
+nodelets(const struct graph_node *n)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < n->n_tags; i++) {
+		const struct graph_tag *tag = &n->tag[i];
+
+		count += tag->name.n > 0 && !tag->low && tag->flat != 0;
+		for (uint32_t k = 0; k < tag->n_nums; k++)
+			count += !tag->nums[k].low && tag->nums[k].flat != 0;
+	}
+	return count < NODELETS ? count : NODELETS;
+}
+
+/* How many nodes fit when `count` places are to be drawn: a node is one, and
+   as many more as it has tags, up to four. */
+static uint32_t
+visual_count(const struct graph *g, int64_t count)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		sum += 1 + nodelets(&g->node[i]);
+		if (sum >= count)
+			return i + 1;
+	}
+	return g->n < count ? g->n : (uint32_t)count;
+}
+
+struct edge_search {
+	struct graph_node **vertex; /* [n_vertices] */
+	uint32_t *seen;             /* [n_vertices] stamps */
+	uint32_t stamp;
+	VEC(uint32_t) queue;
+};
+
+/* Does the caller of e reach its callee without e? */
+static bool
+is_redundant(struct edge_search *s, const struct graph_edge *e)
+{
+	s->stamp++;
+	s->queue.n = 0;
+	s->seen[e->to] = s->stamp;
+	vec_push(&s->queue, e->to);
+	for (size_t at = 0; at < s->queue.n; at++) {
+		const struct graph_node *n = s->vertex[s->queue.p[at]];
+
+		for (uint32_t i = 0; i < n->n_in; i++) {
+			const struct graph_edge *in = n->in[i];
+
+			if (in == e || s->seen[in->from] == s->stamp)
+				continue;
+			if (in->from == e->from)
+				return true;
+			s->seen[in->from] = s->stamp;
+			vec_push(&s->queue, in->from);
+		}
+	}
+	return false;
+}
+
+static void
+remove_from(struct graph_edge **edge, uint32_t *n, const struct graph_edge *e)
+{
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < *n; i++)
+		if (edge[i] != e)
+			edge[left++] = edge[i];
+	*n = left;
+}
+
+/* Residual edges go, lightest first, whose caller reaches the node some other
+   way; not those heavier than an edge that is not residual. */
+static void
+visual_thin(struct graph *g)
+{
+	struct edge_search s = { .vertex = graph_vertices(g) };
+
+	s.seen = xcalloc((size_t)g->n_vertices + 1, sizeof(*s.seen));
+	for (uint32_t i = g->n; i > 0; i--) {
+		struct graph_node *n = &g->node[i - 1];
+
+		for (uint32_t k = n->n_in; k > 0; k--) {
+			struct graph_edge *e = n->in[k - 1];
+			struct graph_node *from = s.vertex[e->from];
+
+			if (!e->residual)
+				break;
+			if (!is_redundant(&s, e))
+				continue;
+			remove_from(from->out, &from->n_out, e);
+			remove_from(n->in, &n->n_in, e);
+		}
+	}
+	vec_free(&s.queue);
+	free(s.seen);
+	free(s.vertex);
+}
+
+/* ---- Trimming ---- */
 
 void
 graph_options_init(struct graph_options *o, const struct query *q)
@@ -58,7 +230,7 @@ flat_sum(const struct graph *g)
 
 /* Take the edges under `cut` out of a list; returns how many are left. */
 static uint32_t
-filter(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
+filter_edges(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
 	int64_t cut)
 {
 	uint32_t left = 0;
@@ -81,12 +253,12 @@ drop_edges(struct graph *g, int64_t cut)
 		is_node[g->node[i].vertex] = 1;
 	for (uint32_t i = 0; i < g->n; i++) {
 		struct graph_node *n = &g->node[i];
-		uint32_t left = filter(n->in, n->n_in, is_node, cut);
+		uint32_t left = filter_edges(n->in, n->n_in, is_node, cut);
 
 		dropped += n->n_in - left;
 		n->n_in = left;
 		/* Edges into nodes that cancelled out are not looked at. */
-		n->n_out = filter(n->out, n->n_out, is_node, cut);
+		n->n_out = filter_edges(n->out, n->n_out, is_node, cut);
 	}
 	free(is_node);
 	return dropped;
@@ -101,7 +273,7 @@ struct trimming {
 
 /* All that tells a frame from others. */
 static struct str
-identity(const struct frame *f, struct strbuf *b)
+frame_identity(const struct frame *f, struct strbuf *b)
 {
 	strbuf_reset(b);
 	strbuf_addf(b, "%llx %lld %lld %lld %zu ",
@@ -117,7 +289,7 @@ identity(const struct frame *f, struct strbuf *b)
 /* The frames of `v->again` that are like one of those kept in `v`. One whose
    file has got another name by then is not found, or is taken for another. */
 static void
-find_again(const struct view *v, const struct bits *kept, struct bits *found)
+find_in_again(const struct view *v, const struct bits *kept, struct bits *found)
 {
 	const struct frames *f = v->frames, *again = v->again->frames;
 	struct arena arena = ARENA_INIT;
@@ -127,9 +299,11 @@ find_again(const struct view *v, const struct bits *kept, struct bits *found)
 	intern_init(&seen, &arena);
 	for (frame_id i = 0; i < f->n; i++)
 		if (bits_get(kept, i))
-			(void)intern_copy(&seen, identity(&f->frame[i], &b));
+			(void)intern_copy(
+				&seen, frame_identity(&f->frame[i], &b));
 	for (frame_id i = 0; i < again->n; i++)
-		if (intern_find(&seen, identity(&again->frame[i], &b)) != NONE)
+		if (intern_find(&seen, frame_identity(&again->frame[i], &b)) !=
+			NONE)
 			bits_set(found, i);
 	intern_fini(&seen);
 	strbuf_free(&b);
@@ -137,7 +311,7 @@ find_again(const struct view *v, const struct bits *kept, struct bits *found)
 }
 
 static void
-order(struct graph *g, const struct graph_options *o)
+order_nodes(struct graph *g, const struct graph_options *o)
 {
 	if (o->visual)
 		visual_sort(g);
@@ -159,7 +333,7 @@ keep_only(struct trimming *t, const struct bits *kept)
 	graph_free(t->g);
 	if (v->again != NULL) {
 		found = bits_new(v->again->frames->n);
-		find_again(v, kept, &found);
+		find_in_again(v, kept, &found);
 		t->v = v->again;
 		kept = &found;
 	}
@@ -169,7 +343,7 @@ keep_only(struct trimming *t, const struct bits *kept)
 
 /* The nodes with at least `cut`. Returns how many were dropped. */
 static uint32_t
-drop_small(struct trimming *t, int64_t cut)
+drop_small_nodes(struct trimming *t, int64_t cut)
 {
 	const struct graph *g = t->g;
 	struct bits kept = bits_new(g->n_vertices);
@@ -205,13 +379,13 @@ keep_first(struct trimming *t)
 	for (uint32_t i = 0; i < count; i++)
 		bits_set(&kept, g->node[i].vertex);
 	keep_only(t, &kept);
-	order(t->g, t->o);
+	order_nodes(t->g, t->o);
 	free(kept.word);
 	return true;
 }
 
 static void
-add_tags(struct trimming *t, int64_t cut)
+tag_nodes(struct trimming *t, int64_t cut)
 {
 	if (t->o->labels == NULL)
 		return;
@@ -230,18 +404,18 @@ trimmed_in_turn(const struct view *v, const struct graph_options *o)
 	bool tagged = false;
 
 	if (cut_nodes > 0)
-		dropped = drop_small(&t, cut_nodes);
+		dropped = drop_small_nodes(&t, cut_nodes);
 	count = t.g->n;
-	order(t.g, o);
+	order_nodes(t.g, o);
 	if (o->nodecount > 0) {
-		add_tags(&t, cut_nodes);
+		tag_nodes(&t, cut_nodes);
 		/* Gone for good when no node follows: pprof then counts them
 		   as not dropped. */
 		(void)drop_edges(t.g, cut_edges);
 		tagged = !keep_first(&t);
 	}
 	if (!tagged)
-		add_tags(&t, cut_nodes);
+		tag_nodes(&t, cut_nodes);
 	t.g->dropped_edges = drop_edges(t.g, cut_edges);
 	t.g->dropped_nodes = dropped;
 	t.g->orig_count = count;
@@ -259,14 +433,15 @@ struct outlook {
 };
 
 static void
-look_ahead(
+rank_frames(
 	struct outlook *k, const struct view *v, const struct graph_options *o)
 {
 	const struct weights *w = &v->w;
 
 	k->rank = xcalloc((size_t)v->frames->n + 1, sizeof(*k->rank));
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		struct graph_node n = { .flat = w->flat[f], .cum = w->cum[f] };
+		struct graph_node n = { .flat = w->flat.value[f],
+			.cum = w->cum.value[f] };
 		uint64_t flat = graph_magnitude(n.flat);
 		uint64_t cum = graph_magnitude(n.cum);
 
@@ -289,7 +464,7 @@ drop_small_ahead(struct outlook *k, const struct weights *w, int64_t cut)
 	uint32_t n = 0, before = k->n;
 
 	for (uint32_t i = 0; i < before; i++)
-		if (i64_abs(w->cum[k->rank[i].at]) >= cut)
+		if (i64_abs(w->cum.value[k->rank[i].at]) >= cut)
 			k->rank[n++] = k->rank[i];
 	k->n = n;
 	return before - n;
@@ -306,7 +481,7 @@ trimmed_at_once(const struct view *v, const struct graph_options *o)
 	int64_t cut_nodes, cut_edges;
 	struct graph *g;
 
-	look_ahead(&k, v, o);
+	rank_frames(&k, v, o);
 	cut_nodes = trim_cut(k.sum, o->nodefraction);
 	cut_edges = trim_cut(k.sum, o->edgefraction);
 	if (cut_nodes > 0)
@@ -320,7 +495,7 @@ trimmed_at_once(const struct view *v, const struct graph_options *o)
 	for (uint32_t i = 0; i < k.n; i++)
 		bits_set(&kept, k.rank[i].at);
 	g = graph_kept(v, o, dropped > 0 || k.n < count ? &kept : NULL);
-	order(g, o);
+	order_nodes(g, o);
 	/* Edges that go before a node would: see trimmed_in_turn(). */
 	if (o->nodecount > 0 && k.n == count)
 		(void)drop_edges(g, cut_edges);

@@ -2,7 +2,8 @@
 /*
  * view_compute(): see view.h. It asks the stages one after the other, and
  * what comes out is a struct of pointers into them, with a reference to
- * each.
+ * each. The search, which needs nothing but frames, and what is told of an
+ * empty view are here as well.
  */
 #include "config.h"
 
@@ -12,30 +13,31 @@
 #include <stdlib.h>
 
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/bound.h"
-#include "engine/core.h"
-#include "engine/effect.h"
-#include "engine/found.h"
-#include "engine/framed.h"
+#include "engine/bottleneck.h"
+#include "engine/engine_internal.h"
+#include "engine/input.h"
+#include "engine/invert.h"
 #include "engine/mask.h"
+#include "engine/match.h"
 #include "engine/shape.h"
-#include "engine/subject.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
-#include "engine/turn.h"
 #include "engine/weigh.h"
 
 #include "base/banned.h"
 
-enum { VIEW_STAGES = 9, HELD_SUBJECT = 0, HELD_FRAMES = 1 };
+enum { VIEW_STAGES = 9, HELD_INPUT = 0, HELD_FRAMES = 1 };
 
 struct shared_view {
-	struct view view; /* first: a view is a shared_view */
+	struct view view;
 	atomic_uint refs;
 	struct stage *stage[VIEW_STAGES]; /* referenced; NULL: not used */
 	struct arena arena;               /* warnings, effects, beside */
 };
+
+/* ---- The engine and its stages ---- */
 
 struct engine *
 engine_new(const struct profile *p)
@@ -46,36 +48,63 @@ engine_new(const struct profile *p)
 	/* A view asks each cache once, but for hits (six patterns) and sums
 	   (one a column). One more is kept for going back a step; of the big
 	   ones, two are alive while one view replaces another. */
-	e->subjects.max = e->frames.max = 2;
+	e->inputs = (struct stages){ .max = 2, .fini = input_fini };
+	e->framed = (struct stages){ .max = 2, .fini = framed_fini };
 	e->hits.max = STAGES_MAX;
 	e->picks.max = e->cuts.max = e->tagged.max = 4;
-	e->grouped.max = e->sums.max = 4;
-	e->shapes.max = e->weighed.max = e->turned.max = 2;
-	e->found.max = 4;
+	e->by_leaf.max = e->sums.max = 4;
+	e->shapes.max = e->weighed.max = e->inverted.max = 2;
+	e->searched.max = 4;
 	return e;
 }
 
 void
 engine_free(struct engine *e)
 {
+	struct stages *all[] = { &e->inputs, &e->framed, &e->hits, &e->picks,
+		&e->cuts, &e->tagged, &e->by_leaf, &e->sums, &e->shapes,
+		&e->weighed, &e->inverted, &e->searched };
+
 	if (e == NULL)
 		return;
-	stages_free(&e->subjects);
-	stages_free(&e->frames);
-	stages_free(&e->hits);
-	stages_free(&e->picks);
-	stages_free(&e->cuts);
-	stages_free(&e->tagged);
-	stages_free(&e->grouped);
-	stages_free(&e->sums);
-	stages_free(&e->shapes);
-	stages_free(&e->weighed);
-	stages_free(&e->turned);
-	stages_free(&e->found);
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		stages_free(all[i]);
 	arena_free(&e->scratch);
 	profile_unref(e->opened);
 	free(e);
 }
+
+int
+run_stages(struct run *run)
+{
+	const struct query *q = run->q;
+	uint32_t column;
+
+	if (profile_sample_index(
+		    run->e->opened, q->sample_index, &column, run->err) != 0)
+		return -1;
+	if ((run->input = input_get(run)) == NULL ||
+		(run->framed = framed_get(run)) == NULL ||
+		(run->pick = pick_get(run)) == NULL ||
+		(run->cut = cut_get(run)) == NULL ||
+		(run->tagged = tagged_get(run)) == NULL ||
+		(run->shape = shape_get(run)) == NULL ||
+		(run->sums = sums_get(run, column)) == NULL ||
+		(run->weighed = weigh_get(run)) == NULL)
+		return -1;
+	return 0;
+}
+
+bool
+run_keeps(const struct run *run, size_t sample)
+{
+	const struct profile *p = run->input->profile;
+
+	return run->weighed->pass[run->input->slot[sample]] != 0 &&
+		tagged_pass(run->tagged->lset[p->sample.labels[sample]]);
+}
+
+/* ---- References ---- */
 
 bool
 view_keeps(const struct view *v, size_t sample)
@@ -90,16 +119,14 @@ view_keeps(const struct view *v, size_t sample)
 const struct view *
 view_ref(const struct view *v)
 {
-	struct shared_view *s = (struct shared_view *)(uintptr_t)v;
-
-	atomic_fetch_add_explicit(&s->refs, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&v->own->refs, 1, memory_order_relaxed);
 	return v;
 }
 
 void
 view_unref(const struct view *v)
 {
-	struct shared_view *s = (struct shared_view *)(uintptr_t)v;
+	struct shared_view *s = v != NULL ? v->own : NULL;
 
 	if (s == NULL ||
 		atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) >
@@ -112,10 +139,21 @@ view_unref(const struct view *v)
 	free(s);
 }
 
+/* With one reference. */
+static struct shared_view *
+shared_view_new(void)
+{
+	struct shared_view *s = xcalloc(1, sizeof(*s));
+
+	atomic_init(&s->refs, 1);
+	s->view.own = s;
+	return s;
+}
+
 size_t
 view_bytes(const struct view *v)
 {
-	const struct shared_view *s = (const struct shared_view *)v;
+	const struct shared_view *s = v->own;
 	size_t n = s->arena.held;
 
 	for (int i = 0; i < VIEW_STAGES; i++)
@@ -124,22 +162,15 @@ view_bytes(const struct view *v)
 	return v->again != NULL ? n + view_bytes(v->again) : n;
 }
 
-/* Stages are const to those who only read them; counting is no reading. */
 static void
-hold(struct shared_view *s, const struct stage *stage)
+hold_stage(struct shared_view *s, const struct stage *stage)
 {
 	int i = 0;
 
 	while (s->stage[i] != NULL)
 		i++;
 	assert(i < VIEW_STAGES);
-	s->stage[i] = stage_ref((struct stage *)(uintptr_t)stage);
-}
-
-static void *
-copy_of(struct arena *arena, const void *p, size_t n, size_t size)
-{
-	return memcpy(arena_alloc(arena, mul_size(n, size)), p, n * size);
+	s->stage[i] = stage_ref(stage);
 }
 
 /* A root alone. */
@@ -157,22 +188,20 @@ bare_tree(struct arena *arena)
 		.frame = &no_frame,
 		.flags = &no_flags,
 		.depth = &none,
-		.self = ARENA_ZARRAY(arena, int64_t, 1),
-		.total = ARENA_ZARRAY(arena, int64_t, 1),
+		.self.value = ARENA_ZARRAY(arena, int64_t, 1),
+		.total.value = ARENA_ZARRAY(arena, int64_t, 1),
 		.live = ARENA_ZARRAY(arena, uint8_t, 1) };
 }
 
 const struct view *
 view_outline(const struct view *v)
 {
-	const struct shared_view *from = (const struct shared_view *)v;
-	struct shared_view *s = xcalloc(1, sizeof(*s));
+	struct shared_view *s = shared_view_new();
 	struct view *o = &s->view;
 	size_t n = v->frames->n;
 
-	atomic_init(&s->refs, 1);
-	hold(s, from->stage[HELD_SUBJECT]);
-	hold(s, from->stage[HELD_FRAMES]);
+	hold_stage(s, v->own->stage[HELD_INPUT]);
+	hold_stage(s, v->own->stage[HELD_FRAMES]);
 	o->query = v->query;
 	o->profile = v->profile;
 	o->frames = v->frames;
@@ -181,40 +210,308 @@ view_outline(const struct view *v)
 	o->full = o->tree = bare_tree(&s->arena);
 	o->w.column = v->w.column;
 	o->w.total = v->w.total;
-	o->w.flat = copy_of(&s->arena, v->w.flat, n, sizeof(*v->w.flat));
-	o->w.cum = copy_of(&s->arena, v->w.cum, n, sizeof(*v->w.cum));
-	o->places = copy_of(&s->arena, v->places, n, sizeof(*v->places));
+	o->w.flat.value =
+		arena_dup(&s->arena, v->w.flat.value, n, sizeof(int64_t));
+	o->w.cum.value =
+		arena_dup(&s->arena, v->w.cum.value, n, sizeof(int64_t));
+	o->nodes = arena_dup(&s->arena, v->nodes, n, sizeof(*v->nodes));
 	o->n_live = v->n_live;
 	warnings_init(&o->warnings, &s->arena);
 	return o;
 }
 
+/* ---- The search ---- */
+
+/* The frames that match, by printable name. It highlights and never filters,
+   and it has smart case, unlike the filters. A bad pattern is not an error: it
+   is just not active. */
+struct searched {
+	struct stage stage;
+	bool active, stopped;
+	struct bits frame;
+};
+
+static int
+searched_fill(const struct run *run, void *stage, const void *arg)
+{
+	const struct frames *frames = run->framed->frames;
+	struct searched *s = stage;
+	struct err ignored = ERR_INIT;
+	struct match *m;
+	int rc = 0;
+
+	(void)arg;
+	s->frame = bits_in(&s->stage.arena, frames->n);
+	if (run->q->search.n == 0)
+		return 0;
+	m = match_new_smart(run->q->search, NULL, &ignored);
+	if (m == NULL)
+		return 0;
+	for (frame_id f = 0; f < frames->n && rc == 0; f++) {
+		if (match_str(m, frames->frame[f].text))
+			bits_set(&s->frame, f);
+		if (f % 64 == 0)
+			rc = run_check(run);
+	}
+	s->stopped = match_stopped(m);
+	s->active = !s->stopped;
+	match_free(m);
+	return rc;
+}
+
+static const struct searched *
+search_get(const struct run *run)
+{
+	struct strbuf key = STRBUF_INIT;
+
+	strbuf_add(&key, run->framed->stage.key);
+	key_str(&key, run->q->search);
+	return stages_get(&run->e->searched, &key, sizeof(struct searched), run,
+		searched_fill, NULL);
+}
+
+static uint32_t
+live_nodes(const struct bits *frame, const struct tree *t, node_id from)
+{
+	uint32_t n = 0;
+
+	for (node_id i = from; i < t->n; i++)
+		n += t->live[i] != 0 && bits_get(frame, t->frame[i]);
+	return n;
+}
+
+/* What ends below any match: each sample once. */
+static int
+sum_covered(const struct run *run, const struct bits *frame,
+	const struct tree *t, struct lane_sum *sum)
+{
+	uint8_t *covered;
+
+	arena_reset(&run->e->scratch);
+	covered = arena_alloc(&run->e->scratch, t->n);
+	covered[0] = 0;
+	for (node_id i = 1; i < t->n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		covered[i] =
+			covered[t->parent[i]] || bits_get(frame, t->frame[i]);
+		if (covered[i] != 0)
+			lane_sum_add(sum, &t->self, i);
+	}
+	return 0;
+}
+
+static int
+found_fill(const struct run *run, const struct searched *s, struct view *v)
+{
+	struct found *found = &v->found;
+	struct lane_sum sum = { .value = 0 };
+
+	found->active = s->active;
+	found->stopped = s->stopped;
+	found->frame = s->frame;
+	if (s->stopped)
+		warnings_add(&v->warnings,
+			"search: pattern too complex, stopped: %.*s",
+			STR_ARG(run->q->search));
+	if (!s->active)
+		return 0;
+	for (frame_id f = 0; f < v->frames->n; f++)
+		found->n_frames += v->nodes[f] > 0 && bits_get(&s->frame, f);
+	if (found->n_frames == 0)
+		return 0;
+	found->n_nodes = live_nodes(&s->frame, &v->tree, 1);
+	/* The pivot is in both trees and counts once. */
+	if (v->callers.n > 2)
+		found->n_nodes += live_nodes(&s->frame, &v->callers, 2);
+	if (sum_covered(run, &s->frame, &v->full, &sum) != 0)
+		return -1;
+	found->value = weight_div(sum.value, sum.div);
+	return 0;
+}
+
+/* ---- Why nothing is left ---- */
+
+/*
+ * How much each filter lets pass of what the ones before it let pass, in
+ * pprof's order. prune_from and what only takes labels away cannot empty a
+ * view and are not listed.
+ *
+ *     focus=main 9.2s   hide=gc 9.1s   tagfocus=acme 0
+ */
+
+/* What a stack has, over all its locations. */
+enum {
+	HAS_FOCUS = 1,    /* PICK_FOCUS */
+	HAS_IGNORE = 2,   /* PICK_IGNORE */
+	HAS_UNHIDDEN = 4, /* a location with lines after hide */
+	HAS_SHOWN = 8,    /* and after show */
+	HAS_FROM = 16,
+	HAS_ANY = 32, /* any location at all */
+};
+
+struct effect_teller {
+	const struct run *run;
+	const uint8_t *bits; /* [trie.n] HAS_* */
+	VEC(struct filter_effect) effects;
+	/* For each effect but those of labels: what a stack must (and must
+	   not) have to pass. */
+	VEC(uint8_t) need;
+	VEC(uint8_t) refuse;
+	size_t n_frame; /* effects of frame filters; those of labels follow */
+};
+
+static uint8_t
+loc_bits(const struct run *run, loc_id loc)
+{
+	uint8_t cut = run->cut->loc != NULL ? run->cut->loc[loc] : 0;
+	uint8_t pick =
+		run->pick->loc != NULL ? run->pick->loc[loc] : PICK_FOCUS;
+	uint8_t bits = HAS_ANY;
+
+	if ((pick & PICK_FOCUS) != 0)
+		bits |= HAS_FOCUS;
+	if ((pick & PICK_IGNORE) != 0)
+		bits |= HAS_IGNORE;
+	if ((cut & CUT_BY_HIDE) == 0)
+		bits |= HAS_UNHIDDEN;
+	if ((cut & CUT_HIDDEN) == 0)
+		bits |= HAS_SHOWN;
+	if ((cut & CUT_FROM) != 0)
+		bits |= HAS_FROM;
+	return bits;
+}
+
+static void
+stack_bits(struct effect_teller *t)
+{
+	const struct profile *p = t->run->input->profile;
+	uint8_t *bits;
+
+	arena_reset(&t->run->e->scratch);
+	bits = arena_alloc(&t->run->e->scratch, p->trie.n);
+	bits[0] = 0;
+	for (node_id i = 1; i < p->trie.n; i++)
+		bits[i] = bits[p->trie.parent[i]] |
+			loc_bits(t->run, p->trie.loc[i]);
+	t->bits = bits;
+}
+
+static void
+add_effect(struct effect_teller *t, const char *option, struct str value,
+	unsigned need, unsigned refuse)
+{
+	struct filter_effect effect = { .option = option, .value = value };
+
+	if (value.n == 0)
+		return;
+	vec_push(&t->effects, effect);
+	vec_push(&t->need, (uint8_t)need);
+	vec_push(&t->refuse, (uint8_t)refuse);
+}
+
+/* A location that is ignored is not looked at for focus, so ignore comes
+   first: else ignore=main would look as if focus=main had emptied it all. */
+static void
+list_effects(struct effect_teller *t)
+{
+	const struct query *q = t->run->q;
+	const struct tagged *tagged = t->run->tagged;
+
+	add_effect(t, "ignore", q->ignore, HAS_ANY, HAS_IGNORE);
+	add_effect(t, "focus", q->focus, HAS_FOCUS, 0);
+	add_effect(t, "hide", q->hide, HAS_UNHIDDEN, 0);
+	add_effect(t, "show", q->show, HAS_SHOWN, 0);
+	add_effect(t, "show_from", q->show_from, HAS_FROM, 0);
+	t->n_frame = t->effects.n;
+	for (uint32_t i = 0; i < tagged->n_filters; i++)
+		add_effect(t, tagged->filter[i].option, tagged->filter[i].value,
+			0, 0);
+}
+
+static bool
+effect_passes(
+	const struct effect_teller *t, size_t k, node_id leaf, lset_id set)
+{
+	const struct tag_filter *f;
+
+	if (k < t->n_frame)
+		return (t->bits[leaf] & t->need.p[k]) == t->need.p[k] &&
+			(t->bits[leaf] & t->refuse.p[k]) == 0;
+	f = &t->run->tagged->filter[k - t->n_frame];
+	return bits_get(&f->lset, set) != f->ignore;
+}
+
+static int
+sum_effects(struct effect_teller *t)
+{
+	const struct profile *p = t->run->input->profile;
+	const int64_t *value = p->sample.value[t->run->sums->column];
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
+			return -1;
+		for (size_t k = 0; k < t->effects.n; k++) {
+			int64_t *kept = &t->effects.p[k].kept;
+
+			if (!effect_passes(t, k, p->sample.leaf[i],
+				    p->sample.labels[i]))
+				break;
+			*kept = i64_wrap_add(*kept, i64_abs(value[i]));
+		}
+	}
+	return 0;
+}
+
+static int
+effects_fill(const struct run *run, struct arena *arena, struct view *v)
+{
+	struct effect_teller t = { .run = run };
+	int rc;
+
+	stack_bits(&t);
+	list_effects(&t);
+	rc = sum_effects(&t);
+	if (rc == 0 && t.effects.n > 0) {
+		v->n_effects = (uint32_t)t.effects.n;
+		v->effect =
+			ARENA_ARRAY(arena, struct filter_effect, t.effects.n);
+		memcpy(v->effect, t.effects.p,
+			t.effects.n * sizeof(*t.effects.p));
+	}
+	vec_free(&t.effects);
+	vec_free(&t.need);
+	vec_free(&t.refuse);
+	return rc;
+}
+
+/* ---- The view ---- */
+
 /* pprof's warnings. */
 static void
-add_warnings(const struct query *q, const struct layers *on,
-	const struct weighed *w, struct warnings *warnings)
+add_warnings(const struct run *run, struct warnings *warnings)
 {
+	const struct query *q = run->q;
+	unsigned flags = run->weighed->flags;
 	const struct {
 		const char *name;
 		bool missed;
 	} rows[] = {
-		{ "Focus", q->focus.n > 0 && !on->pick->focus_hit },
-		{ "Ignore", q->ignore.n > 0 && !on->pick->ignore_hit },
-		{ "Hide", q->hide.n > 0 && !on->cut->hide_hit },
-		{ "Show", q->show.n > 0 && !on->cut->show_hit },
-		{ "ShowFrom", q->show_from.n > 0 && !on->cut->from_hit },
+		{ "Focus", q->focus.n > 0 && !run->pick->focus_hit },
+		{ "Ignore", q->ignore.n > 0 && !run->pick->ignore_hit },
+		{ "Hide", q->hide.n > 0 && !run->cut->hide_hit },
+		{ "Show", q->show.n > 0 && !run->cut->show_hit },
+		{ "ShowFrom", q->show_from.n > 0 && !run->cut->from_hit },
 		{ "TagFocus",
-			q->tagfocus.n > 0 && (w->flags & SUM_TAGFOCUS) == 0 },
+			q->tagfocus.n > 0 && (flags & SUM_TAGFOCUS) == 0 },
 		{ "TagIgnore",
-			q->tagignore.n > 0 && (w->flags & SUM_TAGIGNORE) == 0 },
-		{ "TagShow",
-			q->tagshow.n > 0 && (w->flags & SUM_TAGSHOW) == 0 },
-		{ "TagHide",
-			q->taghide.n > 0 && (w->flags & SUM_TAGHIDE) == 0 },
+			q->tagignore.n > 0 && (flags & SUM_TAGIGNORE) == 0 },
+		{ "TagShow", q->tagshow.n > 0 && (flags & SUM_TAGSHOW) == 0 },
+		{ "TagHide", q->taghide.n > 0 && (flags & SUM_TAGHIDE) == 0 },
 	};
 
-	warnings_join(warnings, &on->subject->warnings);
-	warnings_join(warnings, &on->tagged->warnings);
+	warnings_join(warnings, &run->input->warnings);
+	warnings_join(warnings, &run->tagged->warnings);
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		if (rows[i].missed)
 			warnings_add(warnings,
@@ -223,10 +520,9 @@ add_warnings(const struct query *q, const struct layers *on,
 }
 
 static int
-add_beside(const struct run *run, const struct layers *on,
-	const struct weighed *w, struct shared_view *s)
+add_beside(const struct run *run, struct shared_view *s)
 {
-	const struct profile *p = on->subject->profile;
+	const struct profile *p = run->input->profile;
 	struct str list = run->q->beside;
 	struct view *v = &s->view;
 
@@ -245,10 +541,9 @@ add_beside(const struct run *run, const struct layers *on,
 			warnings_add(&v->warnings, "beside: %s", unknown.msg);
 			continue;
 		}
-		sums = sums_get(
-			run, on->subject, on->tagged, column, run->q->mean);
+		sums = sums_get(run, column);
 		if (sums == NULL ||
-			weigh_beside(run, on, w, sums, &s->arena,
+			weigh_beside(run, sums, &s->arena,
 				&v->beside[v->n_beside]) != 0)
 			return -1;
 		v->n_beside++;
@@ -256,70 +551,80 @@ add_beside(const struct run *run, const struct layers *on,
 	return 0;
 }
 
+/* The trees, in the query's direction. */
 static int
-turn(const struct run *run, const struct layers *on, const struct weighed *w,
-	struct shared_view *s)
+add_trees(const struct run *run, struct shared_view *s)
 {
+	const struct weighed *w = run->weighed;
 	struct view *v = &s->view;
-	const struct turned *turned;
+	const struct inverted *inverted;
 
 	v->full = v->tree = w->tree;
 	v->pivot = NONE;
 	v->max_depth = w->max_depth;
 	if (run->q->direction == DIR_CALLEES)
 		return 0;
-	turned = turn_get(run, on, w);
-	if (turned == NULL)
+	inverted = invert_get(run);
+	if (inverted == NULL)
 		return -1;
-	hold(s, &turned->stage);
-	v->tree = turned->tree;
-	v->callers = turned->callers;
-	v->pivot = turned->pivot;
-	v->max_depth = turned->max_depth;
+	hold_stage(s, &inverted->stage);
+	v->tree = inverted->tree;
+	v->callers = inverted->callers;
+	v->pivot = inverted->pivot;
+	v->max_depth = inverted->max_depth;
 	return 0;
 }
 
+/* What the stages have is borrowed from them. */
+static void
+add_stages(const struct run *run, struct shared_view *s)
+{
+	const struct weighed *w = run->weighed;
+	struct view *v = &s->view;
+
+	v->query = *run->q;
+	v->profile = run->input->profile;
+	v->frames = run->framed->frames;
+	v->column = run->sums->column;
+	v->w = w->w;
+	v->of_stack = run->shape->map;
+	v->slot_of = run->input->slot;
+	v->slot_passes = w->pass;
+	v->set_bits = run->tagged->lset;
+	v->nodes = w->nodes;
+	v->inlined = w->inlined;
+	v->n_live = w->n_live;
+	v->samples = w->samples;
+	v->is_diff = w->tree.self.base != NULL;
+	v->evidence = w->evidence;
+	hold_stage(s, &run->input->stage);
+	hold_stage(s, &run->framed->stage);
+	hold_stage(s, &run->shape->stage);
+	hold_stage(s, &run->tagged->stage);
+	hold_stage(s, &run->sums->stage);
+	hold_stage(s, &w->stage);
+}
+
 static int
-fill(const struct run *run, const struct layers *on, const struct weighed *w,
-	struct shared_view *s)
+view_fill(const struct run *run, struct shared_view *s)
 {
 	struct view *v = &s->view;
 	const struct searched *search;
 
-	v->query = *run->q;
-	v->profile = on->subject->profile;
-	v->frames = on->framed->frames;
-	v->column = on->sums->column;
-	v->w = w->w;
-	v->of_stack = on->shape->map;
-	v->slot_of = on->subject->slot;
-	v->slot_passes = w->pass;
-	v->set_bits = on->tagged->lset;
-	v->places = w->places;
-	v->inlined = w->inlined;
-	v->n_live = w->n_live;
-	v->samples = w->samples;
-	v->is_diff = w->tree.base_self != NULL;
-	v->evidence = w->evidence;
+	add_stages(run, s);
 	warnings_init(&v->warnings, &s->arena);
-	add_warnings(run->q, on, w, &v->warnings);
-	hold(s, &on->subject->stage);
-	hold(s, &on->framed->stage);
-	hold(s, &on->shape->stage);
-	hold(s, &on->tagged->stage);
-	hold(s, &on->sums->stage);
-	hold(s, &w->stage);
-	if (turn(run, on, w, s) != 0 || add_beside(run, on, w, s) != 0 ||
-		bounds_fill(run, on, w, &s->arena, &v->bounds) != 0)
+	add_warnings(run, &v->warnings);
+	if (add_trees(run, s) != 0 || add_beside(run, s) != 0 ||
+		bottlenecks_fill(run, &s->arena, &v->bottlenecks) != 0)
 		return -1;
-	search = search_get(run, on->framed);
+	search = search_get(run);
 	if (search == NULL)
 		return -1;
-	hold(s, &search->stage);
+	hold_stage(s, &search->stage);
 	if (found_fill(run, search, v) != 0)
 		return -1;
 	if (v->n_live == 0 && query_has_filters(run->q))
-		return effects_fill(run, on, &s->arena, v);
+		return effects_fill(run, &s->arena, v);
 	return 0;
 }
 
@@ -349,24 +654,18 @@ const struct view *
 view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
 	struct progress *progress, struct err *err)
 {
-	const struct run run = { .e = e,
+	struct run run = { .e = e,
 		.q = q,
 		.frame_flags = flags,
 		.progress = progress,
 		.err = err };
-	const struct weighed *w;
-	struct layers on = { .subject = NULL };
 	struct shared_view *s;
 
 	progress_stage(progress, PROGRESS_COMPUTE, 0);
-	if (layers_get(&run, &on) != 0)
+	if (run_stages(&run) != 0)
 		return NULL;
-	w = weigh_get(&run, &on);
-	if (w == NULL)
-		return NULL;
-	s = xcalloc(1, sizeof(*s));
-	atomic_init(&s->refs, 1);
-	if (fill(&run, &on, w, s) != 0 || trim_again(&run, &s->view) != 0) {
+	s = shared_view_new();
+	if (view_fill(&run, s) != 0 || trim_again(&run, &s->view) != 0) {
 		view_unref(&s->view);
 		return NULL;
 	}

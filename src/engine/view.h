@@ -20,42 +20,22 @@
 
 #include "base/bits.h"
 #include "base/err.h"
+#include "base/warnings.h"
 #include "base/progress.h"
 #include "base/str.h"
-#include "base/warnings.h"
 #include "engine/frame.h"
 #include "engine/query.h"
 #include "engine/tree.h"
+#include "engine/weights.h"
 #include "profile/profile.h"
 
-struct bounds;
+struct bottlenecks;
 struct engine;
 struct evidence;
 
-/* One value column of the table: per frame, each sample counted once. */
-struct weights {
-	uint32_t column;             /* sample type */
-	int64_t *flat, *cum;         /* [frames.n] */
-	int64_t *flat_div, *cum_div; /* NULL unless `mean` */
-	int64_t total;               /* 100 %, as pprof's; with `mean` it
-					is divided already */
-	int64_t total_div;           /* what it was divided by, else 0 */
-	int64_t kept;                /* signed sum of the kept samples */
-	int64_t kept_div;            /* its divisor with `mean`, else 0 */
-	/* The base's part of a diff, positive as in its own file: the new
-	   side is flat + base_flat. NULL unless the view is a diff. */
-	int64_t *base_flat, *base_cum;         /* [frames.n] */
-	int64_t *base_flat_div, *base_cum_div; /* NULL unless `mean` */
-	/* Of the kept samples: kept = new_sum - base_sum. */
-	int64_t base_sum, new_sum;
-	int64_t base_sum_div, new_sum_div; /* 0 unless `mean` */
-	/* Variances, see evidence.h; NULL when unknown. */
-	double *noise_flat, *noise_cum; /* [frames.n] */
-};
-
 /* What one filter leaves of what the ones before it left. In the order in
    which they work: ignore, focus, hide, show, show_from, then labels. */
-struct effect {
+struct filter_effect {
 	const char *option; /* "focus" */
 	struct str value;
 	int64_t kept; /* sum of |value| of the samples still there */
@@ -67,13 +47,16 @@ struct found {
 	bool stopped;      /* the pattern was too complex: not active then */
 	struct bits frame; /* [frames.n] */
 	uint32_t n_frames; /* matching frames with weight ("functions") */
-	uint32_t n_nodes;  /* live places of these in view.tree ("frames");
+	uint32_t n_nodes;  /* their live nodes in view.tree ("frames");
 			      DIR_SANDWICH: in view.callers too */
 	int64_t value;     /* each sample counted once */
 };
 
+struct shared_view;
+
 struct view {
-	struct query query; /* its strings: see query.h */
+	struct shared_view *own; /* what counts its references */
+	struct query query;      /* its strings: see query.h */
 	const struct profile
 		*profile; /* what was filtered: the opened one or,
 			     with tagroot/tagleaf, a rewritten one */
@@ -92,17 +75,17 @@ struct view {
 	frame_id pivot;      /* DIR_SANDWICH; NONE when it is not there */
 	struct weights w;    /* the selected type */
 	uint32_t n_beside;
-	struct weights *beside; /* [n_beside], query.beside */
+	struct weights *beside;  /* [n_beside], query.beside */
 	const node_id *of_stack; /* [trie.n] node of `full`; NONE: filtered
 				    away */
 	/* Which samples stay, by slot (the samples that end at one node of the
 	   trie) and by label set: see view_keeps(). */
 	const uint32_t *slot_of; /* [sample.n] */
 	const uint8_t *slot_passes, *set_bits;
-	uint32_t *places;   /* [frames.n] live nodes of `full` with the frame */
-	uint8_t *inlined;   /* [frames.n] bit 0: some place inlined, bit 1:
-			       some place not */
-	uint32_t n_live;    /* frames with at least one place */
+	uint32_t *nodes;    /* [frames.n] live nodes of `full` with the frame */
+	uint8_t *inlined;   /* [frames.n] bit 0: some node inlined, bit 1:
+			       some node not */
+	uint32_t n_live;    /* frames with at least one node */
 	uint32_t max_depth; /* of live nodes of `tree` */
 	uint64_t samples;   /* kept samples */
 	/* Some samples belong to a base (pprof::base=true): values are the new
@@ -110,12 +93,12 @@ struct view {
 	   live. */
 	bool is_diff;
 	const struct evidence *evidence; /* NULL unless is_diff */
-	/* What the processor was busy with, see bound.h; NULL where the sample
-	   types do not tell. */
-	const struct bounds *bounds;
+	/* What the processor was busy with, see bottleneck.h; NULL where the
+	   sample types do not tell. */
+	const struct bottlenecks *bottlenecks;
 	struct found found;
 	uint32_t n_effects; /* filled only when nothing is left */
-	struct effect *effect;
+	struct filter_effect *effect;
 	struct warnings warnings; /* pprof's warnings */
 };
 
@@ -140,26 +123,9 @@ const struct view *view_ref(const struct view *v);
 /* Bytes of the stages that a view holds, whoever else holds them. */
 size_t view_bytes(const struct view *v);
 /* A view without its graph, to be kept in its place when that is large: the
-   query, profile, frames, places, n_live and w.cum, w.flat, w.total are there,
+   query, profile, frames, nodes, n_live and w.cum, w.flat, w.total are there,
    the trees have a root that weighs nothing. With one reference. */
 const struct view *view_outline(const struct view *v);
 void view_unref(const struct view *v); /* NULL is fine */
-
-/* What `mean` shows: v / div when div is not 0, toward zero. */
-static inline int64_t
-weight_div(int64_t v, int64_t div)
-{
-	/* The one quotient that does not fit wraps in Go. */
-	if (div == -1)
-		return (int64_t)(0 - (uint64_t)v);
-	return div != 0 ? v / div : v;
-}
-
-/* The same for a column; div is NULL without `mean`. */
-static inline int64_t
-weight_value(int64_t v, const int64_t *div, size_t i)
-{
-	return div != NULL ? weight_div(v, div[i]) : v;
-}
 
 #endif

@@ -4,30 +4,34 @@
 
 #include "engine/weigh.h"
 
+#include "base/threads.h"
 #include "base/strbuf.h"
-#include "engine/core.h"
-#include "engine/framed.h"
+#include "engine/engine_internal.h"
+#include "engine/evidence.h"
+#include "engine/input.h"
 #include "engine/mask.h"
 #include "engine/shape.h"
-#include "engine/spread.h"
-#include "engine/subject.h"
 #include "engine/sums.h"
-#include "engine/tagfilter.h"
-#include "engine/weighdiff.h"
-#include "engine/weighnodes.h"
 
 #include "base/banned.h"
+
+/* The numbers of each chain, in the engine's scratch. */
+struct chain_sums {
+	int64_t *ends, *passes; /* [chains.n] at its last node; all of it */
+	uint8_t *live;          /* [chains.n] LIVE_* of its last node */
+};
+
+/* ---- Leaves: which stay, and what ends where ---- */
 
 /* The PICK bits of every trie node: those of its location and of all above
    it. NULL without focus and ignore. */
 static int
-path_bits(const struct run *run, const struct layers *on, struct block *room,
-	const uint8_t **result)
+path_bits(const struct run *run, struct block *room, const uint8_t **result)
 {
-	const struct profile *p = on->subject->profile;
+	const struct profile *p = run->input->profile;
 	const node_id *parent = p->trie.parent;
 	const loc_id *loc = p->trie.loc;
-	const uint8_t *pick = on->pick->loc;
+	const uint8_t *pick = run->pick->loc;
 	uint8_t *bits;
 
 	*result = NULL;
@@ -44,83 +48,78 @@ path_bits(const struct run *run, const struct layers *on, struct block *room,
 	return 0;
 }
 
-/* Sums over the leaves that pass; of all of them, and of a base. */
-struct kept {
-	int64_t value, magnitude, div, base_magnitude, base_div;
-};
-
-static void
-keep(struct kept *kept, const struct sums *sums, uint32_t slot)
-{
-	i64_sum(&kept->value, sums->value[slot]);
-	i64_sum(&kept->magnitude, sums->magnitude[slot]);
-	if (sums->div != NULL)
-		i64_sum(&kept->div, sums->div[slot]);
-	if (sums->base_magnitude != NULL)
-		i64_sum(&kept->base_magnitude, sums->base_magnitude[slot]);
-	if (sums->base_div != NULL)
-		i64_sum(&kept->base_div, sums->base_div[slot]);
-}
-
-static void
-set_total(struct weights *w, const struct query *q, const struct sums *sums,
-	const struct kept *kept)
-{
-	w->kept = kept->value;
-	w->kept_div = kept->div;
-	w->total = sums->total;
-	w->total_div = sums->total_div;
-	if (q->relative_percentages)
-		w->total = sums_total(kept->magnitude, kept->div,
-			kept->base_magnitude, kept->base_div, &w->total_div);
-}
-
 /* Does the stack that ends at this leaf stay? */
 static bool
-leaf_passes(const struct layers *on, const uint8_t *bits, uint32_t slot)
+leaf_passes(const struct run *run, const uint8_t *bits, uint32_t slot)
 {
-	if (on->shape->chains.of_slot[slot] == NONE)
+	if (run->shape->chains.of_slot[slot] == NONE)
 		return false;
 	return bits == NULL ||
-		(bits[on->subject->leaf[slot]] & (PICK_FOCUS | PICK_IGNORE)) ==
+		(bits[run->input->leaf[slot]] & (PICK_FOCUS | PICK_IGNORE)) ==
 		PICK_FOCUS;
 }
 
 /* What ends where. */
 static int
-end_loop(const struct run *run, const struct layers *on, const uint8_t *bits,
-	struct weighed *w, struct rising *r)
+end_loop(const struct run *run, const uint8_t *bits, struct weighed *w,
+	struct chain_sums *r)
 {
-	const uint32_t *of_slot = on->shape->chains.of_slot;
-	const struct sums *sums = on->sums;
-	struct kept kept = { 0 };
+	const uint32_t *of_slot = run->shape->chains.of_slot;
+	const struct sums *sums = run->sums;
 
-	for (uint32_t slot = 0; slot < on->subject->n_slots; slot++) {
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		w->pass[slot] = leaf_passes(on, bits, slot);
+		w->pass[slot] = leaf_passes(run, bits, slot);
 		if (w->pass[slot] == 0)
 			continue;
 		w->flags |= sums->flags[slot];
 		if (sums->count[slot] == 0)
 			continue;
 		w->samples += sums->count[slot];
-		keep(&kept, sums, slot);
-		i64_sum(&r->ends[of_slot[slot]], sums->value[slot]);
+		i64_sum(&r->ends[of_slot[slot]], sums->value.value[slot]);
 		if ((sums->flags[slot] & SUM_NONZERO) != 0)
 			r->live[of_slot[slot]] = LIVE_PASSES | LIVE_ENDS;
 	}
-	set_total(&w->w, run->q, sums, &kept);
 	return 0;
 }
+
+/* The sums of all leaves that pass. */
+static struct lane_sum
+sum_leaves(
+	const struct run *run, const uint8_t *pass, const struct lanes *lanes)
+{
+	struct lane_sum sum = { .value = 0 };
+
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++)
+		if (pass[slot] != 0)
+			lane_sum_add(&sum, lanes, slot);
+	return sum;
+}
+
+static void
+set_sums(const struct run *run, const uint8_t *pass, const struct sums *sums,
+	struct weights *w)
+{
+	w->column = sums->column;
+	w->kept = sum_leaves(run, pass, &sums->value);
+	w->total = sums->total;
+	w->total_div = sums->total_div;
+	if (run->q->relative_percentages) {
+		struct lane_sum all = sum_leaves(run, pass, &sums->magnitude);
+
+		w->total = sums_total(&all, &w->total_div);
+	}
+}
+
+/* ---- Chains ---- */
 
 /* What passes where: chains come after those they hang below, so one loop
    from the end sums up. */
 static int
-pass_loop(const struct run *run, const struct layers *on, struct weighed *w,
-	struct rising *r)
+pass_loop(const struct run *run, struct weighed *w, struct chain_sums *r)
 {
-	const struct chains *chains = &on->shape->chains;
+	const struct chains *chains = &run->shape->chains;
 	int64_t sign = 0;
 
 	memcpy(r->passes, r->ends, chains->n * sizeof(*r->passes));
@@ -137,33 +136,295 @@ pass_loop(const struct run *run, const struct layers *on, struct weighed *w,
 	return 0;
 }
 
-/* The divisors of `mean`. */
-static int
-spread_div(const struct run *run, const struct layers *on, struct weighed *w)
-{
-	const struct spread s = { .pass = w->pass,
-		.value = on->sums->div,
-		.self = w->tree.div_self,
-		.total = w->tree.div_total,
-		.flat = w->w.flat_div,
-		.cum = w->w.cum_div };
+/* ---- Nodes and frames ---- */
 
-	return on->sums->div != NULL ? spread(run, on, &s) : 0;
+/* What a frame gets, side by side: nodes come in no order of frames, and one
+   cache line is cheaper than three. */
+struct tally {
+	int64_t cum;
+	uint32_t nodes, inlined;
+};
+
+/* What the nodes add up to that one thread has seen. */
+struct tallies {
+	struct tally *frame; /* [frames.n] */
+	int64_t *flat;       /* [frames.n] */
+	uint32_t max_depth;
+};
+
+/* From chains to nodes and frames, a piece of the chains after the other. */
+struct node_work {
+	const struct run *run;
+	const struct chains *chains;
+	const struct chain_sums *r;
+	struct tree *t;
+	unsigned n; /* pieces */
+	struct tallies of[PIECES_THREADS];
+};
+
+static void
+dead_chain(const struct node_work *n, uint32_t c)
+{
+	node_id from = n->chains->first[c];
+	size_t size = n->chains->first[c + 1] - from;
+
+	memset(&n->t->self.value[from], 0, size * sizeof(int64_t));
+	memset(&n->t->total.value[from], 0, size * sizeof(int64_t));
+	memset(&n->t->live[from], 0, size);
 }
+
+static void
+live_chain(const struct node_work *n, uint32_t c, struct tallies *to)
+{
+	const struct tree *t = n->t;
+	const uint8_t *flags = t->flags;
+	const frame_id *frame = t->frame;
+	node_id last = chains_last(n->chains, c);
+	int64_t *self = t->self.value, *total = t->total.value,
+		passes = n->r->passes[c];
+	uint8_t *live = t->live;
+
+	for (node_id i = n->chains->first[c]; i <= last; i++) {
+		struct tally *f = &to->frame[frame[i]];
+
+		self[i] = 0;
+		total[i] = passes;
+		live[i] = LIVE_PASSES;
+		i64_sum(&f->cum, (flags[i] & TREE_OUTERMOST) != 0 ? passes : 0);
+		f->nodes++;
+		f->inlined += (flags[i] & TREE_INLINE) != 0;
+	}
+	self[last] = n->r->ends[c];
+	live[last] = n->r->live[c];
+	i64_sum(&to->flat[frame[last]], n->r->ends[c]);
+	if (t->depth[last] > to->max_depth)
+		to->max_depth = t->depth[last];
+}
+
+/* The chains of one piece, but not the root, which has no frame. */
+static void
+weigh_piece(void *arg, unsigned thread, unsigned piece)
+{
+	struct node_work *n = arg;
+	uint64_t chains = n->chains->n - 1;
+	uint32_t from = (uint32_t)(1 + chains * piece / n->n);
+	uint32_t to = (uint32_t)(1 + chains * (piece + 1) / n->n);
+	struct tallies mine = n->of[thread];
+
+	for (uint32_t c = from; c < to; c++) {
+		if ((c - from) % RUN_STRIDE == 0 &&
+			progress_stopped(n->run->progress))
+			break;
+		if (n->r->live[c] != 0)
+			live_chain(n, c, &mine);
+		else
+			dead_chain(n, c);
+	}
+	n->of[thread] = mine;
+}
+
+/* Two threads where the nodes are many, also beside the frames: each thread's
+   tallies are cleared before, and added up behind. */
+static unsigned
+count_pieces(const struct node_work *n, uint32_t n_frames)
+{
+	enum { PIECE = 8192, MAX = 64 };
+	uint32_t pieces = n->chains->n / PIECE;
+
+	if (pieces == 0 || n->t->n / 8 < n_frames)
+		return 1;
+	return pieces < MAX ? pieces : MAX;
+}
+
+static void
+put_tally(struct weighed *w, frame_id f, const struct tally *t, int64_t flat)
+{
+	w->w.flat.value[f] = flat;
+	w->w.cum.value[f] = t->cum;
+	w->nodes[f] = t->nodes;
+	w->inlined[f] = (uint8_t)((t->inlined > 0 ? 1 : 0) |
+		(t->inlined < t->nodes ? 2 : 0));
+	w->n_live += t->nodes > 0;
+}
+
+/* Both threads' together. */
+static void
+put_tallies(struct weighed *w, uint32_t n_frames, struct tallies *to,
+	const struct tallies *other)
+{
+	for (frame_id f = 0; f < n_frames; f++) {
+		struct tally *t = &to->frame[f];
+
+		if (other->frame != NULL) {
+			i64_sum(&to->flat[f], other->flat[f]);
+			i64_sum(&t->cum, other->frame[f].cum);
+			t->nodes += other->frame[f].nodes;
+			t->inlined += other->frame[f].inlined;
+		}
+		put_tally(w, f, t, to->flat[f]);
+	}
+	w->max_depth = to->max_depth > other->max_depth ? to->max_depth
+							: other->max_depth;
+}
+
+static void
+tallies_init(struct tallies *to, size_t n_frames, struct block *room)
+{
+	to->frame = block_take(room, n_frames, sizeof(*to->frame));
+	to->flat = block_take(room, n_frames, sizeof(*to->flat));
+	memset(to->frame, 0, n_frames * sizeof(*to->frame));
+	memset(to->flat, 0, n_frames * sizeof(*to->flat));
+}
+
+static size_t
+nodes_bytes(size_t n_frames)
+{
+	return mul_size(PIECES_THREADS,
+		add_size(block_size(n_frames, sizeof(struct tally)),
+			block_size(n_frames, sizeof(int64_t))));
+}
+
+static int
+node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
+	struct block *room)
+{
+	uint32_t n_frames = run->framed->frames->n;
+	struct tree *t = &w->tree;
+	struct node_work n = {
+		.run = run, .chains = &run->shape->chains, .r = r, .t = t
+	};
+
+	n.n = count_pieces(&n, n_frames);
+	for (unsigned i = 0; i < PIECES_THREADS && i < n.n; i++)
+		tallies_init(&n.of[i], n_frames, room);
+	/* The root has no frame. */
+	t->self.value[0] = r->ends[0];
+	t->total.value[0] = r->passes[0];
+	t->live[0] = r->live[0];
+	pieces_do(n.n, weigh_piece, &n);
+	if (run_check(run) != 0)
+		return -1;
+	put_tallies(w, n_frames, &n.of[0], &n.of[1]);
+	return 0;
+}
+
+/* ---- The other lanes ---- */
+
+/* One lane from the leaves to nodes (NULL: not wanted) and frames. */
+struct accumulation {
+	const uint8_t *pass;   /* [n_slots] 1: this leaf counts */
+	const int64_t *value;  /* [n_slots] */
+	int64_t *self, *total; /* [tree.n] */
+	int64_t *flat, *cum;   /* [frames.n] */
+};
+
+/* All nodes of one chain. */
+static void
+add_chain(const struct tree *t, const struct chains *chains, uint32_t chain,
+	const struct accumulation *a, int64_t ends, int64_t passes)
+{
+	node_id last = chains_last(chains, chain);
+
+	for (node_id i = chains->first[chain]; i <= last; i++) {
+		if (a->self != NULL) {
+			a->total[i] = passes;
+			a->self[i] = i == last ? ends : 0;
+		}
+		if (i > 0 && (t->flags[i] & TREE_OUTERMOST) != 0)
+			i64_sum(&a->cum[t->frame[i]], passes);
+	}
+	if (last > 0)
+		i64_sum(&a->flat[t->frame[last]], ends);
+}
+
+/* Writes all of these columns, with the engine's scratch. */
+static int
+accumulate(const struct run *run, const struct accumulation *a)
+{
+	const struct chains *chains = &run->shape->chains;
+	struct arena *scratch = &run->e->scratch;
+	size_t n_frames = run->framed->frames->n;
+	int64_t *ends, *passes;
+
+	arena_reset(scratch);
+	ends = ARENA_ZARRAY(scratch, int64_t, mul_size(chains->n, 2));
+	passes = ends + chains->n;
+	memset(a->flat, 0, n_frames * sizeof(*a->flat));
+	memset(a->cum, 0, n_frames * sizeof(*a->cum));
+	if (run_check(run) != 0)
+		return -1;
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++)
+		if (a->pass[slot] != 0)
+			i64_sum(&ends[chains->of_slot[slot]], a->value[slot]);
+	memcpy(passes, ends, chains->n * sizeof(*passes));
+	for (uint32_t c = chains->n - 1; c > 0; c--) {
+		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		i64_sum(&passes[chains->parent[c]], passes[c]);
+	}
+	for (uint32_t c = 0; c < chains->n; c++) {
+		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		add_chain(&run->shape->tree, chains, c, a, ends[c], passes[c]);
+	}
+	return 0;
+}
+
+/* From this lane on. */
+static int
+accumulate_lanes(const struct run *run, int lane, const uint8_t *pass,
+	const struct sums *sums, const struct tree *t, const struct weights *w)
+{
+	for (int k = lane; k < LANES; k++) {
+		const struct accumulation a = { .pass = pass,
+			.value = sums->value.lane[k],
+			.self = t != NULL ? t->self.lane[k] : NULL,
+			.total = t != NULL ? t->total.lane[k] : NULL,
+			.flat = w->flat.lane[k],
+			.cum = w->cum.lane[k] };
+
+		if (a.value != NULL && accumulate(run, &a) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void
+accumulate_noise(const struct run *run, struct weighed *w)
+{
+	const double *noise = run->sums->noise;
+	struct tree *t = &w->tree;
+
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
+		node_id at = run->shape->map[run->input->leaf[slot]];
+
+		if (w->pass[slot] != 0)
+			t->noise_self[at] += noise[slot];
+	}
+	memcpy(t->noise_total, t->noise_self, t->n * sizeof(double));
+	for (node_id i = t->n - 1; i > 0; i--)
+		t->noise_total[t->parent[i]] += t->noise_total[i];
+	for (node_id i = 1; i < t->n; i++) {
+		w->w.noise_flat[t->frame[i]] += t->noise_self[i];
+		if ((t->flags[i] & TREE_OUTERMOST) != 0)
+			w->w.noise_cum[t->frame[i]] += t->noise_total[i];
+	}
+}
+
+/* ---- The stage ---- */
 
 /* One piece of the scratch, which so stays what it is from key to key. */
 static void
-take_room(const struct run *run, const struct layers *on, struct rising *r,
-	struct block *room)
+take_room(const struct run *run, struct chain_sums *r, struct block *room)
 {
-	uint32_t n = on->shape->chains.n;
-	size_t nodes = on->pick->loc != NULL ? on->subject->profile->trie.n : 0;
+	uint32_t n = run->shape->chains.n;
+	size_t nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
 
 	arena_reset(&run->e->scratch);
 	block_init(room, &run->e->scratch,
 		2 * block_size(n, sizeof(int64_t)) + block_size(n, 1) +
 			block_size(nodes, 1) +
-			weigh_nodes_bytes(on->framed->frames->n));
+			nodes_bytes(run->framed->frames->n));
 	r->ends = block_take(room, n, sizeof(*r->ends));
 	r->passes = block_take(room, n, sizeof(*r->passes));
 	r->live = block_take(room, n, 1);
@@ -171,111 +432,110 @@ take_room(const struct run *run, const struct layers *on, struct rising *r,
 	run_zero(run, r->live, n);
 }
 
-static int
-fill(const struct run *run, const struct layers *on, struct weighed *w)
+static double *
+take_noise(struct block *block, size_t n, size_t cap)
 {
-	struct block room;
-	struct rising r;
-	const uint8_t *bits;
+	double *noise = block_take(block, cap, sizeof(*noise));
 
-	take_room(run, on, &r, &room);
-	if (path_bits(run, on, &room, &bits) != 0 ||
-		end_loop(run, on, bits, w, &r) != 0 ||
-		pass_loop(run, on, w, &r) != 0 ||
-		weigh_nodes(run, on, w, &r, &room) != 0 ||
-		spread_div(run, on, w) != 0)
-		return -1;
-	return weigh_diff(run, on, w);
+	memset(noise, 0, n * sizeof(*noise));
+	return noise;
 }
 
-/* Room for the largest tree there can be: see shape.c. Nothing is zeroed: all
-   that is used will be written. */
+/* Room for the largest tree there can be: see shape.c. Only the noise is
+   zeroed: all else that is used will be written. */
 static void
-allocate(struct weighed *w, const struct layers *on, bool mean)
+allocate_columns(const struct run *run, struct weighed *w)
 {
-	size_t nodes = on->shape->cap, frames = on->framed->frames->n;
-	size_t slots = on->subject->n_slots, value = sizeof(int64_t);
-	size_t pair = mean ? 4 : 2;
-	size_t size = pair * block_size(nodes, value) + block_size(nodes, 1) +
-		pair * block_size(frames, value) +
-		block_size(frames, sizeof(uint32_t)) + block_size(frames, 1) +
-		block_size(slots, 1) +
-		weigh_diff_bytes(on->sums, nodes, frames);
+	const struct lanes *like = &run->sums->value;
+	bool noise = run->sums->noise != NULL;
+	size_t nodes = run->shape->cap, frames = run->framed->frames->n;
+	size_t slots = run->input->n_slots;
 	struct tree *t = &w->tree;
-	struct block block;
+	struct block b;
 
-	block_init(&block, &w->stage.arena, size);
-	*t = on->shape->tree;
-	t->self = block_take(&block, nodes, value);
-	t->total = block_take(&block, nodes, value);
-	w->w.flat = block_take(&block, frames, value);
-	w->w.cum = block_take(&block, frames, value);
-	if (mean) {
-		t->div_self = block_take(&block, nodes, value);
-		t->div_total = block_take(&block, nodes, value);
-		w->w.flat_div = block_take(&block, frames, value);
-		w->w.cum_div = block_take(&block, frames, value);
+	block_init(&b, &w->stage.arena,
+		2 * (lanes_bytes(like, nodes) + lanes_bytes(like, frames)) +
+			(noise ? 2 *
+						(block_size(nodes,
+							 sizeof(double)) +
+							block_size(frames,
+								sizeof(double)))
+			       : 0) +
+			block_size(nodes, 1) +
+			block_size(frames, sizeof(uint32_t)) +
+			block_size(frames, 1) + block_size(slots, 1));
+	*t = run->shape->tree;
+	lanes_take(&t->self, like, &b, nodes);
+	lanes_take(&t->total, like, &b, nodes);
+	lanes_take(&w->w.flat, like, &b, frames);
+	lanes_take(&w->w.cum, like, &b, frames);
+	t->live = block_take(&b, nodes, 1);
+	w->nodes = block_take(&b, frames, sizeof(uint32_t));
+	w->inlined = block_take(&b, frames, 1);
+	w->pass = block_take(&b, slots, 1);
+	if (noise) {
+		t->noise_self = take_noise(&b, t->n, nodes);
+		t->noise_total = take_noise(&b, t->n, nodes);
+		w->w.noise_flat = take_noise(&b, frames, frames);
+		w->w.noise_cum = take_noise(&b, frames, frames);
 	}
-	t->live = block_take(&block, nodes, 1);
-	w->places = block_take(&block, frames, sizeof(uint32_t));
-	w->inlined = block_take(&block, frames, 1);
-	w->pass = block_take(&block, slots, 1);
-	weigh_diff_take(w, on->sums, &block, t->n, nodes, frames);
+}
+
+static int
+weigh_fill(const struct run *run, void *stage, const void *arg)
+{
+	struct weighed *w = stage;
+	struct block room;
+	struct chain_sums r;
+	const uint8_t *bits;
+
+	(void)arg;
+	allocate_columns(run, w);
+	take_room(run, &r, &room);
+	if (path_bits(run, &room, &bits) != 0 ||
+		end_loop(run, bits, w, &r) != 0 || pass_loop(run, w, &r) != 0 ||
+		node_loop(run, w, &r, &room) != 0 ||
+		accumulate_lanes(run, LANE_DIV, w->pass, run->sums, &w->tree,
+			&w->w) != 0 ||
+		run_check(run) != 0)
+		return -1;
+	set_sums(run, w->pass, run->sums, &w->w);
+	if (run->sums->noise != NULL)
+		accumulate_noise(run, w);
+	if (run->sums->value.base != NULL)
+		w->evidence = evidence_new(w, run->framed->frames->n,
+			&run->sums->whole, &w->stage.arena);
+	return 0;
 }
 
 const struct weighed *
-weigh_get(const struct run *run, const struct layers *on)
+weigh_get(const struct run *run)
 {
-	struct stages *cache = &run->e->weighed;
 	struct strbuf key = STRBUF_INIT;
-	struct weighed *w;
 
 	/* The tree's structure is the shape's own. */
-	key_num(&key, on->shape->stage.id);
-	strbuf_add(&key, on->pick->stage.key);
-	key_num(&key, on->sums->stage.id); /* its key is long */
+	key_num(&key, run->shape->stage.id);
+	strbuf_add(&key, run->pick->stage.key);
+	key_num(&key, run->sums->stage.id); /* its key is long */
 	key_num(&key, run->q->relative_percentages);
-	w = (struct weighed *)stages_find(cache, strbuf_str(&key));
-	if (w == NULL) {
-		w = (struct weighed *)stages_new(
-			cache, sizeof(*w), strbuf_str(&key), NULL);
-		w->w.column = on->sums->column;
-		allocate(w, on, on->sums->div != NULL);
-		if (fill(run, on, w) == 0) {
-			stages_keep(cache, &w->stage);
-		} else {
-			stages_abandon(cache, &w->stage);
-			w = NULL;
-		}
-	}
-	strbuf_free(&key);
-	return w;
+	return stages_get(&run->e->weighed, &key, sizeof(struct weighed), run,
+		weigh_fill, NULL);
 }
 
 int
-weigh_beside(const struct run *run, const struct layers *on,
-	const struct weighed *weighed, const struct sums *sums,
+weigh_beside(const struct run *run, const struct sums *sums,
 	struct arena *arena, struct weights *w)
 {
-	size_t n = on->framed->frames->n;
-	struct spread s = { .pass = weighed->pass, .value = sums->value };
-	struct kept kept = { 0 };
+	const uint8_t *pass = run->weighed->pass;
+	size_t n = run->framed->frames->n;
 
 	*w = (struct weights){ .column = sums->column };
-	s.flat = w->flat = ARENA_ARRAY(arena, int64_t, n);
-	s.cum = w->cum = ARENA_ARRAY(arena, int64_t, n);
-	if (spread(run, on, &s) != 0)
-		return -1;
-	if (sums->div != NULL) {
-		s.value = sums->div;
-		s.flat = w->flat_div = ARENA_ARRAY(arena, int64_t, n);
-		s.cum = w->cum_div = ARENA_ARRAY(arena, int64_t, n);
-		if (spread(run, on, &s) != 0)
-			return -1;
+	for (int k = 0; k < LANES; k++) {
+		if (sums->value.lane[k] == NULL)
+			continue;
+		w->flat.lane[k] = ARENA_ARRAY(arena, int64_t, n);
+		w->cum.lane[k] = ARENA_ARRAY(arena, int64_t, n);
 	}
-	for (uint32_t slot = 0; slot < on->subject->n_slots; slot++)
-		if (weighed->pass[slot] != 0)
-			keep(&kept, sums, slot);
-	set_total(w, run->q, sums, &kept);
-	return weigh_diff_beside(run, on, weighed, sums, arena, w);
+	set_sums(run, pass, sums, w);
+	return accumulate_lanes(run, LANE_VALUE, pass, sums, NULL, w);
 }

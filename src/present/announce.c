@@ -54,8 +54,8 @@ announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 
 	if ((v->inlined[frame] & 3) == 1)
 		strbuf_addc(out, ", inlined");
-	if (v->places[frame] > 1)
-		announce_add_count(out, v->places[frame], "place", "places");
+	if (v->nodes[frame] > 1)
+		announce_add_count(out, v->nodes[frame], "place", "places");
 	caption_source_put(&place, v, frame, false);
 	if (place.n > 0)
 		strbuf_addf(out, ", %s", strbuf_c(&place));
@@ -120,11 +120,9 @@ announce_row(struct strbuf *out, const struct view *v, frame_id frame,
 
 	announce_add_name(out, v, frame, ascii);
 	strbuf_addf(out, ", row %u of %u", row + 1, rows);
-	announce_add_value(out, "self",
-		weight_value(w->flat[frame], w->flat_div, frame), w->total, "",
-		n);
-	announce_add_value(out, "total",
-		weight_value(w->cum[frame], w->cum_div, frame), w->total,
+	announce_add_value(
+		out, "self", lanes_value(&w->flat, frame), w->total, "", n);
+	announce_add_value(out, "total", lanes_value(&w->cum, frame), w->total,
 		" of all", n);
 	announce_add_facts(out, v, frame);
 }
@@ -175,7 +173,7 @@ explain_is_empty(const struct view *v)
 }
 
 /* The filter that took the last of it. */
-static const struct effect *
+static const struct filter_effect *
 culprit_of(const struct view *v)
 {
 	for (uint32_t i = 0; i < v->n_effects; i++)
@@ -188,13 +186,13 @@ void
 explain_nothing_left(struct strbuf *out, const struct view *v,
 	const struct numbers *n, bool ascii)
 {
-	const struct effect *culprit = culprit_of(v);
+	const struct filter_effect *culprit = culprit_of(v);
 
 	strbuf_addc(out, "All ");
 	count_put(out, v->profile->sample.n);
 	strbuf_addc(out, " samples are filtered out.\n\n");
 	for (uint32_t i = 0; i < v->n_effects; i++) {
-		const struct effect *e = &v->effect[i];
+		const struct filter_effect *e = &v->effect[i];
 
 		strbuf_addf(out, "%s %s=",
 			e != culprit ? " " : glyph_str(GLYPH_POINTER, ascii).p,

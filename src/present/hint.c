@@ -94,7 +94,7 @@ share_of(const struct context *c, const char *const *pattern)
 	double floor = c->kept / 10000, sum = 0;
 
 	for (frame_id i = 0; i < f->n; i++) {
-		double flat = fabs((double)c->v->w.flat[i]);
+		double flat = fabs((double)c->v->w.flat.value[i]);
 		struct str name = f->frame[i].name;
 
 		if (flat <= floor)
@@ -163,7 +163,7 @@ hint_events(const struct view *v, int64_t value)
 static bool
 few_samples(struct context *c)
 {
-	double n = hint_events(c->v, c->v->w.kept);
+	double n = hint_events(c->v, c->v->w.kept.value);
 
 	if (n <= 0 || n >= FEW_EVENTS)
 		return false;
@@ -246,7 +246,7 @@ many_small(struct context *c)
 	if (c->v->n_live < FLAT_MIN_FRAMES)
 		return false;
 	for (frame_id i = 0; i < c->v->frames->n; i++)
-		most = fmax(most, fabs((double)c->v->w.flat[i]));
+		most = fmax(most, fabs((double)c->v->w.flat.value[i]));
 	if (most > c->kept * NO_LEAF_ABOVE)
 		return false;
 	strbuf_addf(&c->text,
@@ -394,7 +394,7 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 	struct context c = { .v = v,
 		.facts = facts,
 		.group = kind_of_column(v->profile, v->column)->group,
-		.kept = fabs((double)v->w.kept) };
+		.kept = fabs((double)v->w.kept.value) };
 
 	hints_free(out);
 	for (const struct rule *r = rules; r < rules + COUNT_OF(rules); r++) {

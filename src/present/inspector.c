@@ -13,7 +13,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "profile/unit.h"
-#include "engine/bound.h"
+#include "engine/bottleneck.h"
 #include "engine/change.h"
 #include "engine/evidence.h"
 #include "present/caption.h"
@@ -224,23 +224,24 @@ put_origin(struct writer *w)
 static void
 put_bound(struct writer *w)
 {
-	static const char *const names[BOUND_COSTS] = { "instructions", "cache",
-		"memory", "system" };
-	double cost[BOUND_COSTS], sum = 0;
+	static const char *const names[BOTTLENECK_COSTS] = { "instructions",
+		"cache", "memory", "system" };
+	double cost[BOTTLENECK_COSTS], sum = 0;
 	struct strbuf text = STRBUF_INIT;
 
-	if (w->v->bounds == NULL)
+	if (w->v->bottlenecks == NULL)
 		return;
-	bound_costs(w->v->bounds, w->frame, w->of->origin.is_kernel, cost);
-	for (int i = 0; i < BOUND_COSTS; i++)
+	bottleneck_costs(
+		w->v->bottlenecks, w->frame, w->of->origin.is_kernel, cost);
+	for (int i = 0; i < BOTTLENECK_COSTS; i++)
 		sum += cost[i];
-	for (int i = 0; i < BOUND_COSTS && sum > 0; i++)
+	for (int i = 0; i < BOTTLENECK_COSTS && sum > 0; i++)
 		if (cost[i] > 0)
 			strbuf_addf(&text, "%s%s %.0f%%",
 				text.n > 0 ? ", " : "", names[i],
 				100 * cost[i] / sum);
 	if (text.n > 0)
-		strbuf_addf(&text, "  (%s)", w->v->bounds->source);
+		strbuf_addf(&text, "  (%s)", w->v->bottlenecks->source);
 	write_long(w, "busy with", strbuf_str(&text));
 	strbuf_free(&text);
 }
@@ -339,7 +340,7 @@ put_columns(struct writer *w)
 	if (w->both) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
 		from = w->text.n;
-		strbuf_addf(&w->text, "all %u places", w->v->places[w->frame]);
+		strbuf_addf(&w->text, "all %u places", w->v->nodes[w->frame]);
 		strbuf_pad_left(&w->text, from, w->pair);
 	}
 	write_end(w, true);
@@ -351,14 +352,12 @@ inspector_put_numbers(struct writer *w)
 	struct plan *p = w->of->plan;
 	struct target s = w->of->target;
 	const struct weights *all = &w->v->w;
-	int64_t self = 0, total = all->kept;
+	int64_t self = 0, total = all->kept.value;
 
 	if (w->frame != NONE) {
 		put_columns(w);
-		self = weight_value(
-			all->flat[w->frame], all->flat_div, w->frame);
-		total = weight_value(
-			all->cum[w->frame], all->cum_div, w->frame);
+		self = lanes_value(&all->flat, w->frame);
+		total = lanes_value(&all->cum, w->frame);
 		put_pair(w, "self", target_self(p, s), self);
 	} else {
 		write_end(w, false);
@@ -367,7 +366,7 @@ inspector_put_numbers(struct writer *w)
 	if (w->frame != NONE)
 		inspector_put_share(w, "of parent", target_value(p, s), 0,
 			target_value(p, target_parent(p, s)));
-	if (!zoom_is_all(p, &w->of->zoom) || all->kept != all->total)
+	if (!zoom_is_all(p, &w->of->zoom) || all->kept.value != all->total)
 		inspector_put_share(w, "of view", target_value(p, s), total,
 			target_value(p, w->of->zoom.at));
 	put_counts(w, "samples", w->of->detail->samples);
@@ -411,16 +410,16 @@ inspector_put_diff(struct writer *w)
 	if (!v->is_diff || node == NONE)
 		return;
 	write_heading(w, "Base and new");
-	inspector_put_sides(w, "self", sides_node(t, node, true),
+	inspector_put_sides(w, "self", sides_at(&t->self, node),
 		w->frame != NONE, evidence_node(v, t, node, true));
-	inspector_put_sides(w, "total", sides_node(t, node, false),
+	inspector_put_sides(w, "total", sides_at(&t->total, node),
 		w->frame != NONE, evidence_node(v, t, node, false));
-	if (w->frame == NONE || v->places[w->frame] < 2)
+	if (w->frame == NONE || v->nodes[w->frame] < 2)
 		return;
-	inspector_put_sides(w, "all self", sides_frame(&v->w, w->frame, false),
-		true, evidence_frame(v, w->frame, false));
-	inspector_put_sides(w, "all total", sides_frame(&v->w, w->frame, true),
-		true, evidence_frame(v, w->frame, true));
+	inspector_put_sides(w, "all self", sides_at(&v->w.flat, w->frame), true,
+		evidence_frame(v, w->frame, false));
+	inspector_put_sides(w, "all total", sides_at(&v->w.cum, w->frame), true,
+		evidence_frame(v, w->frame, true));
 }
 
 /* All sample types at this place, or at all of them where those are not
@@ -609,8 +608,7 @@ put_group(struct writer *w)
 	for (uint32_t i = 0; i < s.count && i < MEMBERS; i++) {
 		node_id node = children.child[s.rank + i].node;
 
-		write_value(w, &w->numbers,
-			weight_value(t->total[node], t->div_total, node),
+		write_value(w, &w->numbers, lanes_value(&t->total, node),
 			w->v->w.total);
 		strbuf_addc(&w->text, "  ");
 		strbuf_add(&w->text,
@@ -664,7 +662,7 @@ inspector_init(struct inspector *in, const struct inspected *of, int cols)
 
 	*in = (struct inspector){ .n = 0 };
 	w.pair = w.numbers.width + 7;
-	w.both = w.frame != NONE && v->places[w.frame] > 1 &&
+	w.both = w.frame != NONE && v->nodes[w.frame] > 1 &&
 		w.cols >= LABEL_COLS + 2 * w.pair + GAP;
 	put_all(&w);
 	in->n = w.line.n;

@@ -24,7 +24,7 @@
 
 #include "base/arena.h"
 #include "engine/detail.h"
-#include "engine/originrule.h"
+#include "engine/origin.h"
 #include "engine/peek.h"
 #include "present/grid.h"
 #include "present/number.h"

@@ -44,12 +44,12 @@ extent_of(const struct view *v, const struct weights *w)
 	struct extent e = { .least = 0 };
 
 	for (uint32_t f = 0; f < v->frames->n; f++) {
-		extend(&e, weight_value(w->flat[f], w->flat_div, f));
-		extend(&e, weight_value(w->cum[f], w->cum_div, f));
-		if (w->base_cum == NULL)
+		extend(&e, lanes_value(&w->flat, f));
+		extend(&e, lanes_value(&w->cum, f));
+		if (w->cum.base == NULL)
 			continue;
-		extend(&e, sides_frame(w, f, true).base);
-		extend(&e, sides_frame(w, f, true).new);
+		extend(&e, sides_at(&w->cum, f).base);
+		extend(&e, sides_at(&w->cum, f).new);
 	}
 	extend(&e, w->total);
 	return e;

@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-#include "engine/bound.h"
+#include "engine/bottleneck.h"
 #include "engine/evidence.h"
 #include "present/caption.h"
 
@@ -177,19 +177,19 @@ word_heat(const struct paint *p, struct plan *plan, struct target s,
 	strbuf_addf(out, "%.0f%% self", self_share(plan, s) * 100);
 }
 
-static enum bound
+static enum bottleneck
 bound_at(const struct paint *p, struct plan *plan, struct target s,
 	double *share)
 {
 	frame_id frame = target_frame(plan, s);
-	double cost[BOUND_COSTS];
+	double cost[BOTTLENECK_COSTS];
 
 	*share = 0;
 	if (frame == NONE)
-		return BOUND_NOTHING;
-	bound_costs(
-		p->view->bounds, frame, origin_at(p, plan, s).is_kernel, cost);
-	return bound_judge(cost, share);
+		return BOTTLENECK_NOTHING;
+	bottleneck_costs(p->view->bottlenecks, frame,
+		origin_at(p, plan, s).is_kernel, cost);
+	return bottleneck_judge(cost, share);
 }
 
 static uint8_t
@@ -205,17 +205,17 @@ word_bottleneck(const struct paint *p, struct plan *plan, struct target s,
 	struct strbuf *out)
 {
 	double share;
-	enum bound b = bound_at(p, plan, s, &share);
+	enum bottleneck b = bound_at(p, plan, s, &share);
 
 	strbuf_addc(out, meaning_word((uint8_t)(MEANING_INSTRUCTIONS + b)));
-	if (b != BOUND_NOTHING)
+	if (b != BOTTLENECK_NOTHING)
 		strbuf_addf(out, " %.0f%%", share * 100);
 }
 
 static bool
 has_bounds(const struct view *v)
 {
-	return v->bounds != NULL;
+	return v->bottlenecks != NULL;
 }
 
 static uint8_t
@@ -441,7 +441,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	const struct mode *m = modes[p->mode];
 	/* Costs are only as good as what they are derived from. */
 	struct str name =
-		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bounds->source
+		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bottlenecks->source
 						  : mode_names[p->mode]);
 	struct pen pen = { g, row, col, col + cols };
 	bool marked = colors < 256;

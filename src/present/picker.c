@@ -218,13 +218,12 @@ picker_add_names(struct picker *p, const struct view *v)
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct str text = v->frames->frame[f].text;
 
-		if (v->places[f] == 0 || p->n == v->n_live)
+		if (v->nodes[f] == 0 || p->n == v->n_live)
 			continue;
 		strbuf_add(&p->texts, text);
 		p->name[p->n++] = (struct name){ .text = text,
 			.letters = fuzzy_letters(text),
-			.weight = i64_abs(
-				weight_value(v->w.cum[f], v->w.cum_div, f)),
+			.weight = i64_abs(lanes_value(&v->w.cum, f)),
 			.frame = f };
 	}
 	for (size_t i = 0; i < p->n; i++) {

@@ -56,12 +56,12 @@ own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
 	bool sticky = false;
 	int64_t base, now;
 
-	if (drop && t->self[node] < 0)
+	if (drop && t->self.value[node] < 0)
 		return 0;
-	if (t->base_self == NULL || span == PLAN_DELTA)
-		return u64_abs(t->self[node]);
-	base = t->base_self[node];
-	now = i64_add(t->self[node], base, &sticky);
+	if (t->self.base == NULL || span == PLAN_DELTA)
+		return u64_abs(t->self.value[node]);
+	base = t->self.base[node];
+	now = i64_add(t->self.value[node], base, &sticky);
 	switch (span) {
 	case PLAN_BEFORE:
 		return u64_abs(base);
@@ -82,7 +82,7 @@ own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
 static bool
 is_drawn(const struct tree *t, bool drop, node_id node)
 {
-	return tree_is_live(t, node) && (!drop || t->total[node] >= 0);
+	return tree_is_live(t, node) && (!drop || t->total.value[node] >= 0);
 }
 
 /* What each subtree adds together. */
@@ -108,7 +108,7 @@ side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
 	if (t->n == 0)
 		return;
 	s->tree = t;
-	if (t->base_self != NULL || t->negative)
+	if (t->self.base != NULL || t->negative)
 		s->width = sum_widths(t, span, drop);
 	if (!is_sandwich) {
 		s->root = 0;
@@ -187,7 +187,7 @@ plan_width(const struct plan *p, enum plan_side side, node_id node)
 		return 0;
 	assert(node < s->tree->n);
 	return s->width != NULL ? s->width[node]
-				: (uint64_t)s->tree->total[node];
+				: (uint64_t)s->tree->total.value[node];
 }
 
 uint64_t
@@ -434,26 +434,30 @@ target_width(struct plan *p, struct target s)
 		children.child[s.rank].at;
 }
 
+/* What passes a place: one node's, or that of several side by side. */
+static struct lane_sum
+target_sum(struct plan *p, struct target s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	struct lane_sum sum = { .value = 0 };
+	struct children children;
+
+	if (s.node == NONE)
+		return sum;
+	if (s.count == 0)
+		return lanes_at(&t->total, s.node);
+	children = plan_children(p, s.side, s.node);
+	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++)
+		lane_sum_add(&sum, &t->total, children.child[i].node);
+	return sum;
+}
+
 int64_t
 target_value(struct plan *p, struct target s)
 {
-	const struct tree *t = plan_tree(p, s.side);
-	struct children children;
-	int64_t sum = 0, div = 0;
+	struct lane_sum sum = target_sum(p, s);
 
-	if (s.node == NONE)
-		return 0;
-	if (s.count == 0)
-		return weight_value(t->total[s.node], t->div_total, s.node);
-	children = target_members(p, s);
-	for (uint32_t i = 0; i < children.n; i++) {
-		node_id k = children.child[i].node;
-
-		sum = i64_wrap_add(sum, t->total[k]);
-		if (t->div_total != NULL)
-			div = i64_wrap_add(div, t->div_total[k]);
-	}
-	return div != 0 ? sum / div : sum;
+	return weight_div(sum.value, sum.div);
 }
 
 int64_t
@@ -463,49 +467,15 @@ target_self(const struct plan *p, struct target s)
 
 	if (s.node == NONE || s.count > 0)
 		return 0;
-	return weight_value(t->self[s.node], t->div_self, s.node);
-}
-
-/* Sums over a side's columns, divided at the end. */
-struct side_sum {
-	int64_t value, div;
-};
-
-static int64_t
-side_value(const struct side_sum *s)
-{
-	return weight_div(s->value, s->div);
-}
-
-static void
-plan_add_node(struct side_sum *base, struct side_sum *both,
-	const struct tree *t, node_id k)
-{
-	both->value = i64_wrap_add(both->value, t->total[k]);
-	base->value = i64_wrap_add(base->value, t->base_total[k]);
-	if (t->div_total == NULL)
-		return;
-	both->div = i64_wrap_add(both->div, t->div_total[k]);
-	base->div = i64_wrap_add(base->div, t->base_div_total[k]);
+	return lanes_value(&t->self, s.node);
 }
 
 struct sides
 target_sides(struct plan *p, struct target s)
 {
-	const struct tree *t = plan_tree(p, s.side);
-	struct side_sum base = { 0 }, new = { 0 };
-	struct children children;
+	struct lane_sum sum = target_sum(p, s);
 
-	if (s.node == NONE || t->base_total == NULL)
-		return (struct sides){ .new = target_value(p, s) };
-	if (s.count == 0)
-		return sides_node(t, s.node, false);
-	children = target_members(p, s);
-	for (uint32_t i = 0; i < children.n; i++)
-		plan_add_node(&base, &new, t, children.child[i].node);
-	new.value = i64_wrap_add(new.value, base.value);
-	new.div = i64_wrap_add(new.div, base.div);
-	return (struct sides){ side_value(&base), side_value(&new) };
+	return sides_of(&sum);
 }
 
 bool
@@ -516,7 +486,7 @@ target_may_be_chance(const struct plan *p, struct target s)
 	const struct evidence *e = v->evidence;
 
 	if (!v->is_diff || e == NULL || !e->known || s.node == NONE ||
-		s.count != 0 || sides_delta(sides_node(t, s.node, false)) == 0)
+		s.count != 0 || sides_delta(sides_at(&t->total, s.node)) == 0)
 		return false;
 	return s.node == 0 ? !e->kept.real
 			   : !evidence_node(v, t, s.node, false).real;
@@ -529,9 +499,7 @@ target_self_sides(const struct plan *p, struct target s)
 
 	if (s.node == NONE || s.count > 0)
 		return (struct sides){ 0, 0 };
-	if (t->base_self == NULL)
-		return (struct sides){ .new = target_self(p, s) };
-	return sides_node(t, s.node, true);
+	return sides_at(&t->self, s.node);
 }
 
 frame_id

@@ -90,8 +90,8 @@ words_places(struct words *w, int gap, const struct view *v, frame_id frame)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	if (v->places[frame] > 1)
-		strbuf_addf(&text, "%u places", v->places[frame]);
+	if (v->nodes[frame] > 1)
+		strbuf_addf(&text, "%u places", v->nodes[frame]);
 	words_add(w, gap, strbuf_str(&text));
 	strbuf_reset(&text);
 	if ((v->inlined[frame] & 3) == 1)

@@ -146,7 +146,7 @@ diff_status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct view *v = plan_view(p);
 	const struct tree *t = plan_tree(p, s.side);
 	struct words w = { .out = out, .ascii = ascii, .left = cols };
-	struct sides total = target_sides(p, s), whole = sides_kept(&v->w);
+	struct sides total = target_sides(p, s), whole = sides_of(&v->w.kept);
 	struct verdict verdict = { .known = false };
 	struct arena arena = ARENA_INIT;
 	struct strbuf group = STRBUF_INIT;
@@ -226,7 +226,7 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	status_add_value(
 		&w, gap, "self", target_self(p, s), status_percent_base(v), n);
 	status_add_value(&w, gap, "total", value, status_percent_base(v), n);
-	if (!zoom_is_all(p, z) || v->w.kept != v->w.total)
+	if (!zoom_is_all(p, z) || v->w.kept.value != v->w.total)
 		status_add_share(&w, gap, wide ? "of view" : "view", value,
 			target_value(p, z->at));
 	if (wide && s.node != plan_root(p, s.side))
@@ -487,7 +487,7 @@ diff_title_draw(
 {
 	const struct view *v = t->view;
 	struct numbers num = numbers_of(v, &v->w);
-	struct sides kept = sides_kept(&v->w);
+	struct sides kept = sides_of(&v->w.kept);
 	struct arena arena = ARENA_INIT;
 	struct strbuf verdict = STRBUF_INIT;
 	struct segment part[PARTS_MAX];

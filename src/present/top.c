@@ -18,13 +18,13 @@
 int64_t
 top_self(const struct weights *w, frame_id frame)
 {
-	return weight_value(w->flat[frame], w->flat_div, frame);
+	return lanes_value(&w->flat, frame);
 }
 
 int64_t
 top_total(const struct weights *w, frame_id frame)
 {
-	return weight_value(w->cum[frame], w->cum_div, frame);
+	return lanes_value(&w->cum, frame);
 }
 
 int64_t
@@ -48,7 +48,7 @@ top_sides(const struct top *t, frame_id frame, bool total)
 	const struct weights *w = &t->view->w;
 
 	if (t->view->is_diff)
-		return sides_frame(w, frame, total);
+		return sides_at(total ? &w->cum : &w->flat, frame);
 	return (struct sides){ .new = total ? top_total(w, frame)
 					    : top_self(w, frame) };
 }
@@ -174,7 +174,7 @@ is_under_min(const struct top *t, frame_id frame)
 
 	if (!t->view->is_diff || !(t->o.diff_min > 0))
 		return false;
-	all = sides_kept(&t->view->w);
+	all = sides_of(&t->view->w.kept);
 	most = (double)u64_abs(
 		u64_abs(all.new) > u64_abs(all.base) ? all.new : all.base);
 	return (double)u64_abs(sides_delta(top_sides(
@@ -184,7 +184,7 @@ is_under_min(const struct top *t, frame_id frame)
 static bool
 is_row(const struct top *t, frame_id f)
 {
-	return t->view->places[f] != 0 && !top_is_dropped(t->view, f) &&
+	return t->view->nodes[f] != 0 && !top_is_dropped(t->view, f) &&
 		(t->o.rows == NULL || bits_get(t->o.rows, f));
 }
 
@@ -194,7 +194,7 @@ top_count_rows(struct top *t)
 	const struct view *v = t->view;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		t->all += v->places[f] != 0 && !top_is_dropped(v, f);
+		t->all += v->nodes[f] != 0 && !top_is_dropped(v, f);
 		if (!is_row(t, f))
 			continue;
 		if (is_under_min(t, f))

@@ -173,7 +173,7 @@ static const char *const fills[STYLE_HUES] = { "#dd8888", "#e3b1a0", "#ddb288",
 static double
 change_share(const struct picture *p, node_id node)
 {
-	struct sides s = sides_node(&p->v->tree, node, false);
+	struct sides s = sides_at(&p->v->tree.total, node);
 	double most = s.new > s.base ? (double)s.new : (double)s.base;
 
 	return most > 0 ? (double)sides_delta(s) / most : 0;
@@ -232,13 +232,11 @@ put_tip(const struct picture *p, node_id node)
 
 	markup_put(p->out, plan_text(p->plan, SIDE_MAIN, node));
 	strbuf_addc(&text, "total ");
-	flame_put_value(
-		p, &text, weight_value(t->total[node], t->div_total, node));
+	flame_put_value(p, &text, lanes_value(&t->total, node));
 	strbuf_addc(&text, "   self ");
-	flame_put_value(
-		p, &text, weight_value(t->self[node], t->div_self, node));
+	flame_put_value(p, &text, lanes_value(&t->self, node));
 	if (p->v->is_diff) {
-		s = sides_node(t, node, false);
+		s = sides_at(&t->total, node);
 		strbuf_addc(&text, "   before ");
 		scale_put(&p->scale, s.base, 0, &text);
 		strbuf_addc(&text, "   after ");
@@ -323,7 +321,7 @@ put_rest(struct picture *p, const struct todo *parent, struct children children,
 		return;
 	for (uint32_t i = from; i < children.n; i++)
 		value = i64_wrap_add(
-			value, p->v->tree.total[children.child[i].node]);
+			value, p->v->tree.total.value[children.child[i].node]);
 	flame_open_box(p, w, "");
 	strbuf_addf(p->out, "+%u frames too narrow to draw\ntogether ",
 		children.n - from);
@@ -636,10 +634,8 @@ put_rows(const struct report_job *job)
 		frame_id f = top_frame(top, row);
 
 		strbuf_addc(out, "<tr>");
-		put_number(out, v, &n,
-			weight_value(v->w.flat[f], v->w.flat_div, f));
-		put_number(
-			out, v, &n, weight_value(v->w.cum[f], v->w.cum_div, f));
+		put_number(out, v, &n, lanes_value(&v->w.flat, f));
+		put_number(out, v, &n, lanes_value(&v->w.cum, f));
 		strbuf_addc(out, "<td>");
 		markup_put(out, v->frames->frame[f].text);
 		strbuf_addc(out, "</td></tr>\n");

@@ -50,9 +50,11 @@ put_tree(const struct report_job *job)
 	while (!progress_stopped(job->progress)) {
 		node_id next = t->first[node];
 
-		if (node != 0 && t->self[node] != 0 && tree_is_live(t, node)) {
+		if (node != 0 && t->self.value[node] != 0 &&
+			tree_is_live(t, node)) {
 			strbuf_add(job->out, strbuf_str(&path));
-			strbuf_addf(job->out, " %" PRId64 "\n", t->self[node]);
+			strbuf_addf(job->out, " %" PRId64 "\n",
+				t->self.value[node]);
 		}
 		while (next == 0 && node != 0) {
 			next = t->next[node];
@@ -76,7 +78,7 @@ static int
 folded_run(const struct report_job *job, struct err *err)
 {
 	(void)err;
-	if (job->view->full.self[0] != 0)
+	if (job->view->full.self.value[0] != 0)
 		warnings_add(job->warnings,
 			"left out: samples without a stack, which have no "
 			"line");

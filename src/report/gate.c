@@ -192,11 +192,11 @@ judge_functions(struct judge *j, const struct gate *g,
 	if (m == NULL)
 		return -1;
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		if (v->places[f] == 0 ||
-			!match_str(m, v->frames->frame[f].text))
+		if (v->nodes[f] == 0 || !match_str(m, v->frames->frame[f].text))
 			continue;
 		any = true;
-		judge_one(j, g, f, sides_frame(&v->w, f, !g->self),
+		judge_one(j, g, f,
+			sides_at(g->self ? &v->w.flat : &v->w.cum, f),
 			evidence_frame(v, f, !g->self));
 	}
 	stopped = match_stopped(m);
@@ -296,7 +296,7 @@ judge_all(struct judge *j, const struct gate *gate, size_t n,
 		if (check_unit(j, &gate[i], err) != 0)
 			return -1;
 		if (gate[i].is_total)
-			judge_one(j, &gate[i], NONE, sides_kept(&v->w),
+			judge_one(j, &gate[i], NONE, sides_of(&v->w.kept),
 				v->evidence->kept);
 		else if (judge_functions(j, &gate[i], warnings, err) != 0)
 			return -1;
@@ -314,7 +314,8 @@ put_result(struct judge *j, struct strbuf *out)
 {
 	if (j->failed.n == 0) {
 		strbuf_addc(out, "--fail-if: nothing failed, total ");
-		put_change(j, sides_kept(&j->v->w), j->v->evidence->kept, out);
+		put_change(
+			j, sides_of(&j->v->w.kept), j->v->evidence->kept, out);
 		strbuf_addch(out, '\n');
 		return;
 	}

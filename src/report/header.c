@@ -12,7 +12,7 @@
 #include "base/num.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
-#include "engine/trim.h"
+#include "engine/graph.h"
 
 #include "base/banned.h"
 

@@ -376,7 +376,7 @@ crumb_note(struct screen *s, struct strbuf *out)
 	else if (is_slow(app))
 		strbuf_add(out, glyph_str(GLYPH_WAIT, is_ascii(s)));
 	else if (query_has_filters(&v->query)) {
-		number_put_alone(out, &n, v->w.kept);
+		number_put_alone(out, &n, v->w.kept.value);
 		strbuf_addc(out, " of ");
 		number_put_alone(out, &n, v->w.total);
 	}

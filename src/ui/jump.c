@@ -64,7 +64,7 @@ add_picked(struct screen *s, struct dialog *b, size_t i)
 	const struct view *v = s->app->shown.view;
 	struct numbers n = s->app->shown.numbers;
 	frame_id frame = picker_frame(s->jump->picker, i);
-	int64_t total = weight_value(v->w.cum[frame], v->w.cum_div, frame);
+	int64_t total = lanes_value(&v->w.cum, frame);
 	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
 
 	number_put(&text, &n, total);

@@ -504,7 +504,7 @@ add_kept(const struct screen *s, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
 
-	if (percent_put(out, v->w.kept, v->w.total))
+	if (percent_put(out, v->w.kept.value, v->w.total))
 		strbuf_addc(out, " kept");
 }
 

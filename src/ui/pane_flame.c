@@ -273,7 +273,7 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	else if (!zoom_is_all(shown->plan, &shown->zoom))
 		strbuf_addc(info, "zoom");
 	if (shown->view->is_diff) {
-		struct sides all = sides_kept(&shown->view->w);
+		struct sides all = sides_of(&shown->view->w.kept);
 		struct sides here = target_sides(shown->plan, shown->zoom.at);
 		bool before = s->app->now.settings.diff_width == PLAN_BEFORE;
 

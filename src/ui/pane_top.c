@@ -60,7 +60,7 @@ frames_matching(struct screen *s, struct bits *out, const struct view *v,
 		return false;
 	*out = bits_new(v->frames->n);
 	for (frame_id f = 0; f < v->frames->n; f++)
-		if (v->places[f] > 0 && match_str(m, v->frames->frame[f].text))
+		if (v->nodes[f] > 0 && match_str(m, v->frames->frame[f].text))
 			bits_set(out, f);
 	s->rows_stopped = match_stopped(m);
 	match_free(m);

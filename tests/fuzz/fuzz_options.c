@@ -8,7 +8,7 @@
 
 #include "conf/configfile.h"
 #include "input/shell.h"
-#include "engine/tagrange.h"
+#include "engine/tagfilter.h"
 #include "fuzz.h"
 
 #include "base/banned.h"

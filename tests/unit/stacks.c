@@ -307,9 +307,9 @@ stacks_print(
 			strbuf_addch(&line, '-');
 		else
 			print_path(&line, frames, t, i);
-		strbuf_addf(&line, " %" PRId64, t->self[i]);
-		if (t->div_self != NULL)
-			strbuf_addf(&line, "/%" PRId64, t->div_self[i]);
+		strbuf_addf(&line, " %" PRId64, t->self.value[i]);
+		if (t->self.div != NULL)
+			strbuf_addf(&line, "/%" PRId64, t->self.div[i]);
 		strbuf_addch(&line, '\n');
 		vec_push(&lines, strbuf_str(&line));
 	}

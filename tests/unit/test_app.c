@@ -132,7 +132,7 @@ assert_selected(struct bench *b, const char *name)
 static int64_t
 total(const struct bench *b)
 {
-	return b->app->shown.view->w.kept;
+	return b->app->shown.view->w.kept.value;
 }
 
 static void

@@ -16,7 +16,7 @@
 
 #include "base/compiler.h"
 #include "base/vec.h"
-#include "engine/bound.h"
+#include "engine/bottleneck.h"
 #include "byname.h"
 #include "util_read.h"
 
@@ -172,7 +172,7 @@ caches_tell_bottlenecks(void **state)
 			read_as("callgrind", bytes_str(&text), NULL, &err);
 
 		assert_non_null(p);
-		assert_int_equal(bound_is_known(p), i == 0);
+		assert_int_equal(bottleneck_is_known(p), i == 0);
 		profile_unref(p);
 		bytes_free(&text);
 	}

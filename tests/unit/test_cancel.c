@@ -16,7 +16,7 @@
 #include "base/compiler.h"
 #include "base/progress.h"
 #include "base/strbuf.h"
-#include "engine/core.h"
+#include "engine/engine_internal.h"
 #include "engine/facets.h"
 #include "engine/tags.h"
 #include "engine/traces.h"
@@ -64,7 +64,7 @@ run_view(struct engine *e, const struct query *q, struct progress *progress,
 
 	if (v == NULL)
 		return out;
-	out.kept = v->w.kept;
+	out.kept = v->w.kept.value;
 	out.full = v->full.n;
 	out.tree = v->tree.n;
 	out.live = v->n_live;

@@ -16,8 +16,7 @@
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
-#include "engine/core.h"
-#include "engine/layers.h"
+#include "engine/engine_internal.h"
 #include "engine/shape.h"
 #include "stacks.h"
 #include "util_view.h"
@@ -29,13 +28,10 @@ static const struct chains *
 chains_of(struct fixture *f)
 {
 	struct err err = ERR_INIT;
-	const struct run run = {
-		.e = f->engine, .q = &f->view->query, .err = &err
-	};
-	struct layers on = { .subject = NULL };
+	struct run run = { .e = f->engine, .q = &f->view->query, .err = &err };
 
-	assert_int_equal(layers_get(&run, &on), 0);
-	return &on.shape->chains;
+	assert_int_equal(run_stages(&run), 0);
+	return &run.shape->chains;
 }
 
 static void
@@ -190,12 +186,12 @@ check_view(const struct view *v)
 	struct expected x;
 
 	expect(&x, v, v->column);
-	assert_memory_equal(x.self, v->full.self, v->full.n * 8u);
-	assert_memory_equal(x.total, v->full.total, v->full.n * 8u);
+	assert_memory_equal(x.self, v->full.self.value, v->full.n * 8u);
+	assert_memory_equal(x.total, v->full.total.value, v->full.n * 8u);
 	assert_memory_equal(x.live, v->full.live, v->full.n);
-	assert_memory_equal(x.flat, v->w.flat, v->frames->n * 8u);
-	assert_memory_equal(x.cum, v->w.cum, v->frames->n * 8u);
-	assert_memory_equal(x.places, v->places, v->frames->n * 4u);
+	assert_memory_equal(x.flat, v->w.flat.value, v->frames->n * 8u);
+	assert_memory_equal(x.cum, v->w.cum.value, v->frames->n * 8u);
+	assert_memory_equal(x.places, v->nodes, v->frames->n * 4u);
 	free(x.self);
 	free(x.total);
 	free(x.live);
@@ -253,10 +249,10 @@ label_sets_that_pass_as_before_are_not_weighed_again(void **state)
 		v[i] = view_compute(e, &q, NULL, &err);
 		assert_non_null(v[i]);
 	}
-	assert_ptr_equal(v[0]->full.total, v[1]->full.total);
-	assert_ptr_not_equal(v[0]->full.total, v[2]->full.total);
-	assert_int_equal(v[1]->full.total[0], 3);
-	assert_int_equal(v[2]->full.total[0], 2);
+	assert_ptr_equal(v[0]->full.total.value, v[1]->full.total.value);
+	assert_ptr_not_equal(v[0]->full.total.value, v[2]->full.total.value);
+	assert_int_equal(v[1]->full.total.value[0], 3);
+	assert_int_equal(v[2]->full.total.value[0], 2);
 	for (size_t i = 0; i < COUNT_OF(v); i++)
 		view_unref(v[i]);
 	engine_free(e);

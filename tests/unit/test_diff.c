@@ -150,10 +150,10 @@ put_tree(struct lines *l, const char *name, const struct view *v,
 	const struct tree *t, enum which which)
 {
 	for (node_id i = 0; i < t->n; i++) {
-		int64_t n[] = { number(which, t->self, t->base_self, i),
-			number(which, t->total, t->base_total, i),
-			number(which, t->div_self, t->base_div_self, i),
-			number(which, t->div_total, t->base_div_total, i) };
+		int64_t n[] = { number(which, t->self.value, t->self.base, i),
+			number(which, t->total.value, t->total.base, i),
+			number(which, t->self.div, t->self.base_div, i),
+			number(which, t->total.div, t->total.base_div, i) };
 		struct strbuf out = STRBUF_INIT;
 
 		if (n[0] == 0 && n[1] == 0 && n[2] == 0 && n[3] == 0)
@@ -172,10 +172,10 @@ put_weights(struct lines *l, const struct view *v, const struct weights *w,
 	enum which which)
 {
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		int64_t n[] = { number(which, w->flat, w->base_flat, f),
-			number(which, w->cum, w->base_cum, f),
-			number(which, w->flat_div, w->base_flat_div, f),
-			number(which, w->cum_div, w->base_cum_div, f) };
+		int64_t n[] = { number(which, w->flat.value, w->flat.base, f),
+			number(which, w->cum.value, w->cum.base, f),
+			number(which, w->flat.div, w->flat.base_div, f),
+			number(which, w->cum.div, w->cum.base_div, f) };
 		struct strbuf out = STRBUF_INIT;
 
 		if (n[0] == 0 && n[1] == 0 && n[2] == 0 && n[3] == 0)
@@ -235,17 +235,18 @@ same_side(const struct view *diff, enum which which, const char *text,
 {
 	const struct view *alone = view_of(text, q);
 	struct strbuf have = STRBUF_INIT, want = STRBUF_INIT;
-	const struct weights *w = &diff->w;
+	struct lane_sum kept = diff->w.kept;
 
 	assert_false(alone->is_diff);
 	assert_null(alone->evidence);
 	describe(diff, which, &have);
 	describe(alone, ALONE, &want);
 	assert_string_equal(strbuf_c(&have), strbuf_c(&want));
+	assert_int_equal(which == BASE ? kept.base : kept.value + kept.base,
+		alone->w.kept.value);
 	assert_int_equal(
-		which == BASE ? w->base_sum : w->new_sum, alone->w.kept);
-	assert_int_equal(which == BASE ? w->base_sum_div : w->new_sum_div,
-		alone->w.kept_div);
+		which == BASE ? kept.base_div : kept.div + kept.base_div,
+		alone->w.kept.div);
 	strbuf_free(&have);
 	strbuf_free(&want);
 	view_unref(alone);

@@ -19,7 +19,7 @@
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
-#include "engine/chance.h"
+#include "engine/evidence.h"
 #include "engine/rewrite.h"
 #include "profile/events.h"
 #include "profile/merge.h"
@@ -395,7 +395,7 @@ standard_errors_are_as_the_manual_says(void **state)
 	a = verdict(v, "a", false);
 	assert_true(a.known && a.tested);
 	about(a.error, 10 * sqrt(250));
-	about(a.p, chance_split(150, 100, 0.5));
+	about(a.p, pvalue_split(150, 100, 0.5));
 	about(verdict(v, "main", true).error, 10 * sqrt(450));
 	/* nothing ends in main */
 	assert_false(verdict(v, "main", false).known);
@@ -497,7 +497,7 @@ without_counts_no_claim_is_made(void **state)
 		"the profile does not tell which part of the allocations was "
 		"sampled");
 	makes_no_claim("samples/count cpu/nanoseconds", "cpu", true,
-		"a mean does not tell how precise it is");
+		"the precision of a mean is unknown");
 }
 
 static double

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "engine/trim.h"
+#include "engine/graph.h"
 #include "stacks.h"
 
 #include "base/banned.h"

@@ -330,7 +330,8 @@ print_stacks(const struct view *v, struct lines *out)
 		strbuf_reset(&b);
 		add_path(&b, v, t, i);
 		lines_add(out, "stack %s %" PRId64 "/%" PRId64, strbuf_c(&b),
-			t->self[i], t->div_self != NULL ? t->div_self[i] : 0);
+			t->self.value[i],
+			t->self.div != NULL ? t->self.div[i] : 0);
 	}
 	strbuf_free(&b);
 }
@@ -349,7 +350,7 @@ print_frames(const struct view *v, struct lines *out)
 	uint32_t live = 0;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		if (v->places[f] == 0)
+		if (v->nodes[f] == 0)
 			continue;
 		live++;
 		strbuf_reset(&b);
@@ -357,14 +358,14 @@ print_frames(const struct view *v, struct lines *out)
 		lines_add(out,
 			"frame %s %" PRId64 "/%" PRId64 " %" PRId64 "/%" PRId64
 			" %u",
-			strbuf_c(&b), w->flat[f], at(w->flat_div, f), w->cum[f],
-			at(w->cum_div, f), v->inlined[f]);
+			strbuf_c(&b), w->flat.value[f], at(w->flat.div, f),
+			w->cum.value[f], at(w->cum.div, f), v->inlined[f]);
 	}
 	if (live != v->n_live)
 		lines_add(out, "n_live is wrong");
 	lines_add(out, "total %" PRId64 "/%" PRId64, w->total, w->total_div);
-	lines_add(out, "kept %" PRId64 "/%" PRId64 " %" PRIu64, w->kept,
-		w->kept_div, v->samples);
+	lines_add(out, "kept %" PRId64 "/%" PRId64 " %" PRIu64, w->kept.value,
+		w->kept.div, v->samples);
 	strbuf_free(&b);
 }
 
@@ -441,16 +442,16 @@ static bool
 sums_hold(const struct tree *t)
 {
 	for (node_id i = 0; i < t->n; i++) {
-		int64_t sum = t->self[i];
+		int64_t sum = t->self.value[i];
 		node_id last = 0;
 
 		for (node_id c = t->first[i]; c != 0; c = t->next[c]) {
 			if (t->parent[c] != i || c <= last)
 				return false;
 			last = c;
-			sum += t->total[c];
+			sum += t->total.value[c];
 		}
-		if (sum != t->total[i] || (i > 0 && t->parent[i] >= i) ||
+		if (sum != t->total.value[i] || (i > 0 && t->parent[i] >= i) ||
 			(i > 0 && t->depth[i] != t->depth[t->parent[i]] + 1))
 			return false;
 	}
@@ -487,8 +488,9 @@ print_tree(const struct view *v, const struct tree *t, const char *name,
 		add_path(&b, v, t, i);
 		lines_add(out,
 			"%s %s %" PRId64 "/%" PRId64 " %" PRId64 "/%" PRId64,
-			name, strbuf_c(&b), t->self[i], at(t->div_self, i),
-			t->total[i], at(t->div_total, i));
+			name, strbuf_c(&b), t->self.value[i],
+			at(t->self.div, i), t->total.value[i],
+			at(t->total.div, i));
 	}
 	strbuf_free(&b);
 }
@@ -624,7 +626,7 @@ check_trees(uint64_t seed, struct random *r, struct engine *e,
 	/* several frames may have one text: the first is meant */
 	if (pivot != NONE)
 		pivot = frames_find(v->frames, v->frames->frame[pivot].text);
-	if (pivot != NONE && v->places[pivot] > 0) {
+	if (pivot != NONE && v->nodes[pivot] > 0) {
 		const struct view *s;
 
 		q.direction = DIR_SANDWICH;
@@ -632,7 +634,8 @@ check_trees(uint64_t seed, struct random *r, struct engine *e,
 		s = view_compute(e, &q, NULL, &err);
 		assert_non_null(s);
 		assert_int_equal(s->pivot, pivot);
-		assert_true(s->callers.total[1] == s->tree.total[1]);
+		assert_true(
+			s->callers.total.value[1] == s->tree.total.value[1]);
 		add_id(&id, &v->frames->frame[pivot]);
 		oracle_print_pivot(o, strbuf_str(&id), &want);
 		print_tree(s, &s->callers, "above", 1, &got);

@@ -13,7 +13,6 @@
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
-#include "engine/simple.h"
 #include "stacks.h"
 
 #include "base/banned.h"

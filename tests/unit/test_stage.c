@@ -30,8 +30,7 @@ thing_fini(struct stage *stage)
 static struct thing *
 thing_of(struct stages *c, struct str key, size_t size, int *gone)
 {
-	struct thing *t =
-		(struct thing *)stages_new(c, sizeof(*t), key, thing_fini);
+	struct thing *t = (struct thing *)stages_new(c, sizeof(*t), key);
 
 	t->gone = gone;
 	t->block = arena_alloc(&t->stage.arena, size);
@@ -62,7 +61,7 @@ find(struct stages *c, const char *key)
 static void
 a_stage_is_found_by_its_key(void **state)
 {
-	struct stages c = { .max = 2 };
+	struct stages c = { .fini = thing_fini, .max = 2 };
 	char key[] = "a";
 	int gone = 0;
 	struct thing *t = thing_new(&c, key, &gone);
@@ -78,7 +77,7 @@ a_stage_is_found_by_its_key(void **state)
 static void
 the_one_not_asked_for_longest_goes(void **state)
 {
-	struct stages c = { .max = 2 };
+	struct stages c = { .fini = thing_fini, .max = 2 };
 	int gone = 0;
 
 	(void)state;
@@ -96,7 +95,7 @@ the_one_not_asked_for_longest_goes(void **state)
 static void
 who_holds_a_stage_keeps_it(void **state)
 {
-	struct stages c = { .max = 1 };
+	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
 	struct thing *t = thing_new(&c, "a", &gone);
 
@@ -116,7 +115,7 @@ who_holds_a_stage_keeps_it(void **state)
 static void
 memory_of_what_goes_is_used_again(void **state)
 {
-	struct stages c = { .max = 1 };
+	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
 	struct thing *a = thing_new(&c, "a", &gone);
 	const unsigned char *block = a->block;
@@ -130,7 +129,7 @@ memory_of_what_goes_is_used_again(void **state)
 static void
 an_unfinished_stage_leaves_its_memory(void **state)
 {
-	struct stages c = { .max = 1 };
+	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
 	struct thing *a = thing_begin(&c, STR("a"), &gone);
 	const unsigned char *block = a->block;
@@ -146,7 +145,7 @@ an_unfinished_stage_leaves_its_memory(void **state)
 static void
 memory_that_is_too_small_is_not_kept_beside(void **state)
 {
-	struct stages c = { .max = 1 };
+	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
 	struct thing *a = thing_new(&c, "a", &gone), *b;
 	size_t held = a->stage.arena.held;
@@ -161,7 +160,7 @@ memory_that_is_too_small_is_not_kept_beside(void **state)
 static void
 what_is_nearly_as_large_fits(void **state)
 {
-	struct stages c = { .max = 1 };
+	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
 	struct thing *a = thing_of(&c, STR("a"), 8 * BIG + 1, &gone), *b;
 	const unsigned char *block = a->block;
@@ -177,7 +176,7 @@ what_is_nearly_as_large_fits(void **state)
 static void
 of_large_stages_two_are_kept(void **state)
 {
-	struct stages c = { .max = 4 };
+	struct stages c = { .fini = thing_fini, .max = 4 };
 	int gone = 0;
 
 	(void)state;

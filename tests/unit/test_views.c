@@ -78,9 +78,9 @@ print_node(struct strbuf *out, const struct view *v, const struct tree *t,
 		strbuf_addch(out, ' ');
 	if (i > 0)
 		strbuf_add(out, v->frames->frame[t->frame[i]].text);
-	strbuf_addf(out, "%s%" PRId64, i > 0 ? ":" : "", t->total[i]);
-	if (t->self[i] != 0)
-		strbuf_addf(out, "(%" PRId64 ")", t->self[i]);
+	strbuf_addf(out, "%s%" PRId64, i > 0 ? ":" : "", t->total.value[i]);
+	if (t->self.value[i] != 0)
+		strbuf_addf(out, "(%" PRId64 ")", t->self.value[i]);
 	if (t->first[i] == 0)
 		return;
 	strbuf_addc(out, " [");
@@ -128,7 +128,7 @@ wide_nodes_find_their_children(void **state)
 	bed_init(&b, strbuf_c(&text));
 	show(&b);
 	assert_int_equal(b.v->tree.n, 1 + 1 + 100 + 200);
-	assert_int_equal(b.v->w.cum[frame(&b, "f99")], 2);
+	assert_int_equal(b.v->w.cum.value[frame(&b, "f99")], 2);
 	b.q.hide = STR("f");
 	show(&b);
 	check_tree(
@@ -185,9 +185,9 @@ look_and_drop(void *arg)
 
 	*sum = 0;
 	for (node_id i = 0; i < v->tree.n; i++)
-		*sum += v->tree.self[i] + (int64_t)v->tree.depth[i];
+		*sum += v->tree.self.value[i] + (int64_t)v->tree.depth[i];
 	for (frame_id f = 0; f < v->frames->n; f++)
-		*sum += v->w.cum[f];
+		*sum += v->w.cum.value[f];
 	view_unref(v);
 	return sum;
 }
@@ -231,7 +231,7 @@ the_total_is_of_everything_unless_relative(void **state)
 	b.q.focus = STR("a|b");
 	show(&b);
 	assert_int_equal(b.v->w.total, 10);
-	assert_int_equal(b.v->w.kept, 1);
+	assert_int_equal(b.v->w.kept.value, 1);
 	b.q.relative_percentages = true;
 	show(&b);
 	assert_int_equal(b.v->w.total, 5);
@@ -247,7 +247,7 @@ a_base_is_what_its_diff_is_relative_to(void **state)
 	bed_init(&b, "m;a 7 {x=y}\nm;a -5 {pprof::base=true}\n");
 	show(&b);
 	assert_int_equal(b.v->w.total, 5);
-	assert_int_equal(b.v->w.kept, 2);
+	assert_int_equal(b.v->w.kept.value, 2);
 	/* with its label taken away before the total it is no base */
 	b.q.taghide = STR("base");
 	show(&b);
@@ -269,12 +269,8 @@ mean_divides_by_the_first_type(void **state)
 	show(&b);
 	assert_int_equal(b.v->w.total, 14);
 	assert_int_equal(b.v->w.total_div, 5);
-	assert_int_equal(weight_value(b.v->w.cum[frame(&b, "m")],
-				 b.v->w.cum_div, frame(&b, "m")),
-		14);
-	assert_int_equal(weight_value(b.v->w.flat[frame(&b, "b")],
-				 b.v->w.flat_div, frame(&b, "b")),
-		20);
+	assert_int_equal(lanes_value(&b.v->w.cum, frame(&b, "m")), 14);
+	assert_int_equal(lanes_value(&b.v->w.flat, frame(&b, "b")), 20);
 	bed_fini(&b);
 }
 
@@ -295,8 +291,8 @@ sample_types_are_named_or_numbered(void **state)
 	b.q.beside = STR("cpu, nonsense ,0");
 	show(&b);
 	assert_int_equal(b.v->n_beside, 2);
-	assert_int_equal(b.v->beside[0].cum[frame(&b, "m")], 10);
-	assert_int_equal(b.v->beside[0].flat[frame(&b, "m")], 0);
+	assert_int_equal(b.v->beside[0].cum.value[frame(&b, "m")], 10);
+	assert_int_equal(b.v->beside[0].flat.value[frame(&b, "m")], 0);
 	assert_int_equal(b.v->beside[0].total, 10);
 	assert_int_equal(b.v->beside[1].column, 0);
 	assert_int_equal(b.v->warnings.n, 1);
@@ -320,9 +316,9 @@ types_beside_obey_the_filters(void **state)
 	b.q.focus = STR("^a$");
 	b.q.tagfocus = STR("x");
 	show(&b);
-	assert_int_equal(b.v->beside[0].cum[frame(&b, "a")], 10);
-	assert_int_equal(b.v->beside[0].cum[frame(&b, "m")], 10);
-	assert_int_equal(b.v->beside[0].kept, 10);
+	assert_int_equal(b.v->beside[0].cum.value[frame(&b, "a")], 10);
+	assert_int_equal(b.v->beside[0].cum.value[frame(&b, "m")], 10);
+	assert_int_equal(b.v->beside[0].kept.value, 10);
 	assert_int_equal(b.v->beside[0].total, 70);
 	bed_fini(&b);
 }
@@ -545,8 +541,8 @@ cancelled_samples_stay_places(void **state)
 	(void)state;
 	bed_init(&b, "m;a 3\nm;a -3\nm;b 0\n");
 	show(&b);
-	assert_int_equal(b.v->places[frame(&b, "a")], 1);
-	assert_int_equal(b.v->places[frame(&b, "b")], 0);
+	assert_int_equal(b.v->nodes[frame(&b, "a")], 1);
+	assert_int_equal(b.v->nodes[frame(&b, "b")], 0);
 	assert_int_equal(b.v->w.total, 6);
 	assert_int_equal(b.v->samples, 3);
 	bed_fini(&b);

@@ -2,7 +2,7 @@
 /* Chances of counts: known values, limits, and that all of them end. */
 #include "config.h"
 
-#include "engine/chance.h"
+#include "engine/evidence.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -51,13 +51,13 @@ a_split_has_the_chance_of_the_binomial(void **state)
 	const double shares[] = { 0.5, 0.25, 0.9, 0.01 };
 
 	(void)state;
-	near(chance_split(5, 0, 0.5), 2.0 / 32);
-	near(chance_split(0, 5, 0.5), 2.0 / 32);
-	near(chance_split(3, 3, 0.5), 1);
+	near(pvalue_split(5, 0, 0.5), 2.0 / 32);
+	near(pvalue_split(0, 5, 0.5), 2.0 / 32);
+	near(pvalue_split(3, 3, 0.5), 1);
 	for (size_t s = 0; s < COUNT_OF(shares); s++)
 		for (unsigned a = 0; a < 30; a++)
 			for (unsigned b = 0; b < 30; b += 3)
-				near(chance_split(a, b, shares[s]),
+				near(pvalue_split(a, b, shares[s]),
 					by_hand(a, b, shares[s]));
 }
 
@@ -68,9 +68,9 @@ many_events_are_as_good_as_normal(void **state)
 
 	(void)state;
 	/* three standard errors, on both sides of the bound */
-	few = chance_split(499999 / 2.0 + 3 * sqrt(999998) / 2 + 250000,
+	few = pvalue_split(499999 / 2.0 + 3 * sqrt(999998) / 2 + 250000,
 		499999 / 2.0 - 3 * sqrt(999998) / 2 + 250000, 0.5);
-	many = chance_split(500001 + 3 * sqrt(1000002) / 2,
+	many = pvalue_split(500001 + 3 * sqrt(1000002) / 2,
 		500001 - 3 * sqrt(1000002) / 2, 0.5);
 	assert_true(fabs(few / many - 1) < 0.05);
 	assert_true(fabs(many / 0.0026998 - 1) < 0.001);
@@ -83,7 +83,7 @@ fractions_lie_between_whole_numbers(void **state)
 
 	(void)state;
 	for (double b = 0; b < 10; b += 0.125) {
-		double p = chance_split(20, b, 0.5);
+		double p = pvalue_split(20, b, 0.5);
 
 		assert_true(p > last);
 		last = p;
@@ -103,23 +103,23 @@ extreme_counts_and_shares_have_chances(void **state)
 	for (size_t a = 0; a < COUNT_OF(counts); a++)
 		for (size_t b = 0; b < COUNT_OF(counts); b++)
 			for (size_t s = 0; s < COUNT_OF(shares); s++) {
-				double p = chance_split(
+				double p = pvalue_split(
 					counts[a], counts[b], shares[s]);
 
 				assert_true(p >= 0 && p <= 1);
 			}
 	/* what is possible but too rare for a number */
-	assert_true(chance_split(4000, 0, 0.5) < 1e-300);
-	assert_true(chance_split(1200, 40, 0.5) < 1e-250);
+	assert_true(pvalue_split(4000, 0, 0.5) < 1e-300);
+	assert_true(pvalue_split(1200, 40, 0.5) < 1e-250);
 }
 
 static void
 the_least_chance_is_that_of_one_side_alone(void **state)
 {
 	(void)state;
-	near(chance_least(5, 0.5), chance_split(5, 0, 0.5));
-	near(chance_least(3, 0.25), chance_split(3, 0, 0.25));
-	near(chance_least(0, 0.5), 1);
+	near(pvalue_least(5, 0.5), pvalue_split(5, 0, 0.5));
+	near(pvalue_least(3, 0.25), pvalue_split(3, 0, 0.25));
+	near(pvalue_least(0, 0.5), 1);
 }
 
 static void
@@ -131,10 +131,10 @@ benjamini_and_hochberg_find_the_limit(void **state)
 	double one[] = { 0.04 }, none[] = { 0.03, 0.02 };
 
 	(void)state;
-	near(chance_limit(p, COUNT_OF(p), 15, 0.05), 0.0095);
-	near(chance_limit(one, 1, 1, 0.05), 0.04);
-	assert_true(chance_limit(none, 2, 10, 0.05) <= 0);
-	assert_true(chance_limit(NULL, 0, 10, 0.05) <= 0);
+	near(pvalue_limit(p, COUNT_OF(p), 15, 0.05), 0.0095);
+	near(pvalue_limit(one, 1, 1, 0.05), 0.04);
+	assert_true(pvalue_limit(none, 2, 10, 0.05) <= 0);
+	assert_true(pvalue_limit(NULL, 0, 10, 0.05) <= 0);
 }
 
 int

@@ -8,16 +8,18 @@
  *     slot    2  0  2  1                             keystroke walks slots,
  *                                                    not samples.
  */
-#ifndef FT_ENGINE_SUBJECT_H
-#define FT_ENGINE_SUBJECT_H
+#ifndef FT_ENGINE_INPUT_H
+#define FT_ENGINE_INPUT_H
 
 #include "base/warnings.h"
-#include "engine/core.h"
+#include "engine/query.h"
 #include "engine/stage.h"
 #include "engine/tags.h"
 #include "profile/profile.h"
 
-struct subject {
+struct run;
+
+struct input {
 	struct stage stage;
 	struct profile *profile; /* referenced */
 	size_t most_nodes;       /* no tree has more, with any filter */
@@ -28,10 +30,11 @@ struct subject {
 	struct warnings warnings; /* mixed units, TagRoot and TagLeaf */
 };
 
-const struct subject *subject_get(const struct run *run);
-/* The bytes that stand for the subject in the keys of later stages. */
-void subject_key(struct strbuf *key, const struct query *q);
+const struct input *input_get(const struct run *run);
+void input_fini(struct stage *stage);
+/* The bytes that stand for the input in the keys of later stages. */
+void input_key(struct strbuf *key, const struct query *q);
 /* The unit of a numeric label's key; "" for a key that has none. */
-struct str subject_unit(const struct subject *s, str_id key);
+struct str input_unit(const struct input *s, str_id key);
 
 #endif

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is filtered: see subject.h. */
+/* What is filtered: see input.h. */
 #include "config.h"
 
-#include "engine/subject.h"
+#include "engine/input.h"
 
 #include "base/bits.h"
-#include "engine/tagframe.h"
+#include "engine/engine_internal.h"
+#include "engine/labelframes.h"
 
 #include "base/banned.h"
 
 void
-subject_key(struct strbuf *key, const struct query *q)
+input_key(struct strbuf *key, const struct query *q)
 {
 	key_str(key, q->tagroot);
 	key_str(key, q->tagleaf);
@@ -18,10 +19,10 @@ subject_key(struct strbuf *key, const struct query *q)
 	key_str(key, q->tagroot.n + q->tagleaf.n > 0 ? q->unit : STR_EMPTY);
 }
 
-static void
-drop(struct stage *stage)
+void
+input_fini(struct stage *stage)
 {
-	struct subject *s = (struct subject *)stage;
+	struct input *s = (struct input *)stage;
 
 	profile_unref(s->profile);
 }
@@ -29,7 +30,7 @@ drop(struct stage *stage)
 /* An upper bound for the nodes of any tree of this profile: so all shapes have
    columns of one size, and one that is thrown away leaves room for the next. */
 static int
-count_nodes(const struct run *run, struct subject *s)
+count_nodes(const struct run *run, struct input *s)
 {
 	const struct profile *p = s->profile;
 	size_t n = 2; /* the root and "[system]" */
@@ -54,7 +55,7 @@ stopped_at(const struct run *run, size_t row)
 
 /* The slot of each node where samples end, and these nodes. */
 static int
-number_leaves(const struct run *run, struct subject *s, uint32_t *slot_of)
+number_slots(const struct run *run, struct input *s, uint32_t *slot_of)
 {
 	const struct profile *p = s->profile;
 
@@ -70,7 +71,7 @@ number_leaves(const struct run *run, struct subject *s, uint32_t *slot_of)
 }
 
 static int
-group_by_leaf(const struct run *run, struct subject *s)
+group_by_leaf(const struct run *run, struct input *s)
 {
 	const struct profile *p = s->profile;
 	size_t samples = p->sample.n, size = p->trie.n * sizeof(uint32_t);
@@ -93,7 +94,7 @@ group_by_leaf(const struct run *run, struct subject *s)
 			block_size(samples, sizeof(*s->slot)));
 	s->leaf = block_take(&block, n, sizeof(*s->leaf));
 	s->slot = block_take(&block, samples, sizeof(*s->slot));
-	if (number_leaves(run, s, slot_of) != 0)
+	if (number_slots(run, s, slot_of) != 0)
 		return -1;
 	for (size_t i = 0; i < samples; i++) {
 		if (stopped_at(run, i) != 0)
@@ -105,36 +106,33 @@ group_by_leaf(const struct run *run, struct subject *s)
 	return 0;
 }
 
-const struct subject *
-subject_get(const struct run *run)
+static int
+input_fill(const struct run *run, void *stage, const void *arg)
 {
-	struct engine *e = run->e;
-	struct strbuf key = STRBUF_INIT;
-	struct subject *s;
+	struct input *s = stage;
 
-	subject_key(&key, run->q);
-	s = (struct subject *)stages_find(&e->subjects, strbuf_str(&key));
-	if (s == NULL) {
-		s = (struct subject *)stages_new(
-			&e->subjects, sizeof(*s), strbuf_str(&key), drop);
-		warnings_init(&s->warnings, &s->stage.arena);
-		s->profile = tagframe_profile(run, &s->warnings);
-		if (s->profile == NULL || count_nodes(run, s) != 0 ||
-			group_by_leaf(run, s) != 0) {
-			stages_abandon(&e->subjects, &s->stage);
-			s = NULL;
-		} else {
-			s->units = tag_units(
-				s->profile, &s->stage.arena, &s->warnings);
-			stages_keep(&e->subjects, &s->stage);
-		}
-	}
-	strbuf_free(&key);
-	return s;
+	(void)arg;
+	warnings_init(&s->warnings, &s->stage.arena);
+	s->profile = labelframes_profile(run, &s->warnings);
+	if (s->profile == NULL || count_nodes(run, s) != 0 ||
+		group_by_leaf(run, s) != 0)
+		return -1;
+	s->units = tag_units(s->profile, &s->stage.arena, &s->warnings);
+	return 0;
+}
+
+const struct input *
+input_get(const struct run *run)
+{
+	struct strbuf key = STRBUF_INIT;
+
+	input_key(&key, run->q);
+	return stages_get(&run->e->inputs, &key, sizeof(struct input), run,
+		input_fill, NULL);
 }
 
 struct str
-subject_unit(const struct subject *s, str_id key)
+input_unit(const struct input *s, str_id key)
 {
 	for (size_t i = 0; i < s->units.n; i++)
 		if (s->units.key[i] == key)

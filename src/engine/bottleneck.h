@@ -21,48 +21,48 @@
  * for the 4 instructions a cycle. Of perf's events, which are sampled one by
  * one, it is an estimate.
  */
-#ifndef FT_ENGINE_BOUND_H
-#define FT_ENGINE_BOUND_H
+#ifndef FT_ENGINE_BOTTLENECK_H
+#define FT_ENGINE_BOTTLENECK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "engine/view.h"
+#include "engine/query.h"
+#include "profile/profile.h"
 
-struct layers;
 struct run;
-struct weighed;
 
-enum bound {
-	BOUND_INSTRUCTIONS,
-	BOUND_CACHE,
-	BOUND_MEMORY,
-	BOUND_SYSTEM,
-	BOUND_COSTS,
-	BOUND_MIXED = BOUND_COSTS, /* none has two fifths of the whole */
-	BOUND_NOTHING,             /* there is no cost */
+enum bottleneck {
+	BOTTLENECK_INSTRUCTIONS,
+	BOTTLENECK_CACHE,
+	BOTTLENECK_MEMORY,
+	BOTTLENECK_SYSTEM,
+	BOTTLENECK_COSTS,
+	BOTTLENECK_MIXED =
+		BOTTLENECK_COSTS, /* none has two fifths of the whole */
+	BOTTLENECK_NOTHING,       /* there is no cost */
 };
 
-struct bounds {
+struct bottlenecks {
 	const char *source; /* "callgrind's events" */
 	/* Of what ends in each frame itself. */
-	double (*cost)[BOUND_COSTS]; /* [frames.n] */
-	double *kernel;              /* [frames.n] cycles, or NULL */
+	double (*cost)[BOTTLENECK_COSTS]; /* [frames.n] */
+	double *kernel;                   /* [frames.n] cycles, or NULL */
 };
 
 /* Do the types of a profile tell? */
-bool bound_is_known(const struct profile *p);
+bool bottleneck_is_known(const struct profile *p);
 /* The costs of the samples that the filters leave, in the arena; *out NULL
    where the types do not tell. -1 when stopped. */
-int bounds_fill(const struct run *run, const struct layers *on,
-	const struct weighed *w, struct arena *arena,
-	const struct bounds **out);
+int bottlenecks_fill(const struct run *run, struct arena *arena,
+	const struct bottlenecks **out);
 
 /* The costs of one frame, none below 0. is_kernel: see origin.h. */
-void bound_costs(const struct bounds *b, frame_id frame, bool is_kernel,
-	double cost[BOUND_COSTS]);
+void bottleneck_costs(const struct bottlenecks *b, frame_id frame,
+	bool is_kernel, double cost[BOTTLENECK_COSTS]);
 /* The largest; *share, 0 .. 1, is its part of all. */
-enum bound bound_judge(const double cost[BOUND_COSTS], double *share);
+enum bottleneck bottleneck_judge(
+	const double cost[BOTTLENECK_COSTS], double *share);
 
 #endif

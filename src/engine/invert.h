@@ -13,8 +13,8 @@
  * weight for which it was the root. Weights are exact, and the callers of a
  * pivot sum to its total: of a recursive pivot the outermost place counts.
  */
-#ifndef FT_ENGINE_TURN_H
-#define FT_ENGINE_TURN_H
+#ifndef FT_ENGINE_INVERT_H
+#define FT_ENGINE_INVERT_H
 
 #include <stdint.h>
 
@@ -22,10 +22,8 @@
 #include "engine/tree.h"
 
 struct run;
-struct layers;
-struct weighed;
 
-struct turned {
+struct inverted {
 	struct stage stage;
 	struct tree tree;    /* callers, or the callees of the pivot */
 	struct tree callers; /* sandwich only; n == 0 otherwise */
@@ -34,7 +32,6 @@ struct turned {
 };
 
 /* The query's direction is DIR_CALLERS or DIR_SANDWICH. */
-const struct turned *turn_get(const struct run *run, const struct layers *on,
-	const struct weighed *weighed);
+const struct inverted *invert_get(const struct run *run);
 
 #endif

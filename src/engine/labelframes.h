@@ -9,8 +9,8 @@
  * of the key, in the "file" named after the key. The result is a profile of
  * its own, and all filters work on it as on any other.
  */
-#ifndef FT_ENGINE_TAGFRAME_H
-#define FT_ENGINE_TAGFRAME_H
+#ifndef FT_ENGINE_LABELFRAMES_H
+#define FT_ENGINE_LABELFRAMES_H
 
 #include "base/warnings.h"
 #include "profile/profile.h"
@@ -19,7 +19,7 @@ struct run;
 
 /* A reference to the opened profile when the query asks for nothing. NULL
    and the run's err when cancelled. A key that no sample has gives a note. */
-struct profile *tagframe_profile(
+struct profile *labelframes_profile(
 	const struct run *run, struct warnings *warnings);
 
 #endif

@@ -1,34 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Trees turned round: see turn.h. Each is grown from the live part of the
+ * Inverted trees: see invert.h. Each is grown from the live part of the
  * full tree with room for the worst case; of that, only what is used is ever
  * touched.
  */
 #include "config.h"
 
-#include "engine/turn.h"
+#include "engine/invert.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
-#include "engine/core.h"
-#include "engine/framed.h"
+#include "engine/engine_internal.h"
 #include "engine/grow.h"
-#include "engine/lanes.h"
-#include "engine/shape.h"
-#include "engine/subject.h"
-#include "engine/sums.h"
 #include "engine/weigh.h"
 
 #include "base/banned.h"
 
-struct turner {
+struct inverter {
 	const struct run *run;
 	const struct tree *full;
-	struct lanes lanes; /* of full */
-	struct turned *out;
+	struct inverted *out;
 	uint32_t *open; /* [frames.n] how often a frame is on a path */
 };
 
@@ -36,14 +30,40 @@ struct turner {
 struct growing {
 	struct tree *t;
 	struct grow g;
-	struct lanes lanes;
 };
+
+/* What ends at a node, or passes. */
+struct node_weight {
+	struct lane_sum sum;
+	double noise;
+};
+
+static struct node_weight
+weight_at(const struct lanes *lanes, const double *noise, node_id i)
+{
+	return (struct node_weight){ .sum = lanes_at(lanes, i),
+		.noise = noise != NULL ? noise[i] : 0 };
+}
 
 static size_t
 tree_bytes(size_t cap, const struct tree *like)
 {
+	size_t lanes = lanes_bytes(&like->self, cap);
+
+	if (like->noise_self != NULL)
+		lanes = add_size(lanes, block_size(cap, sizeof(double)));
 	return add_size(grow_bytes(cap),
-		add_size(block_size(cap, 1), lanes_bytes(like, cap)));
+		add_size(block_size(cap, 1), mul_size(2, lanes)));
+}
+
+static void
+zero_node(const struct tree *t, node_id i)
+{
+	lanes_zero(&t->self, i);
+	lanes_zero(&t->total, i);
+	if (t->noise_self != NULL)
+		t->noise_self[i] = t->noise_total[i] = 0;
+	t->live[i] = 0;
 }
 
 /* Weight columns beside the growing structure, the same as `like` has; a
@@ -52,66 +72,64 @@ static void
 tree_init(struct growing *to, struct tree *t, const struct tree *like,
 	struct block *block, uint32_t cap)
 {
-	struct grow *g = &to->g;
-
-	grow_init(g, block, cap);
-	*t = (struct tree){ .parent = g->parent,
-		.first = g->first,
-		.next = g->next,
-		.frame = g->frame,
-		.flags = g->flags,
-		.depth = g->depth };
+	grow_init(&to->g, block, cap);
+	*t = grow_tree(&to->g);
 	t->live = block_take(block, cap, 1);
-	lanes_take(t, like, block, cap);
+	lanes_take(&t->self, &like->self, block, cap);
+	lanes_take(&t->total, &like->total, block, cap);
+	if (like->noise_self != NULL) {
+		t->noise_self = block_take(block, cap, sizeof(double));
+		t->noise_total = block_take(block, cap, sizeof(double));
+	}
 	to->t = t;
-	to->lanes = lanes_of(t);
-	lanes_zero(&to->lanes, 0);
-	t->live[0] = 0;
+	zero_node(t, 0);
 }
 
 static node_id
-step(struct growing *to, node_id at, frame_id frame, uint8_t inl)
+grow_step(struct growing *to, node_id at, frame_id frame, uint8_t inl)
 {
 	uint32_t before = to->g.n;
 	node_id child = grow_child(&to->g, at, frame, inl);
 
-	if (child == before) {
-		lanes_zero(&to->lanes, child);
-		to->t->live[child] = 0;
-	}
+	if (child == before)
+		zero_node(to->t, child);
 	return child;
 }
 
 static void
-add_total(const struct growing *to, node_id node, const struct lane_weight *w)
+add_total(const struct tree *t, node_id node, const struct node_weight *w)
 {
-	lanes_add_total(&to->lanes, node, w);
-	to->t->live[node] |= LIVE_PASSES;
+	lanes_add(&t->total, node, &w->sum);
+	if (t->noise_total != NULL)
+		t->noise_total[node] += w->noise;
+	t->live[node] |= LIVE_PASSES;
 }
 
 static void
-add_self(const struct growing *to, node_id node, const struct lane_weight *w)
+add_self(const struct tree *t, node_id node, const struct node_weight *w)
 {
-	lanes_add_self(&to->lanes, node, w);
-	to->t->live[node] |= LIVE_PASSES | LIVE_ENDS;
+	lanes_add(&t->self, node, &w->sum);
+	if (t->noise_self != NULL)
+		t->noise_self[node] += w->noise;
+	t->live[node] |= LIVE_PASSES | LIVE_ENDS;
 }
 
 /* What passes a node, and whether it ends there. */
 static void
 add_weight(const struct growing *to, node_id node, bool ends,
-	const struct lane_weight *w)
+	const struct node_weight *w)
 {
-	add_total(to, node, w);
+	add_total(to->t, node, w);
 	if (ends)
-		add_self(to, node, w);
+		add_self(to->t, node, w);
 }
 
 /* The path of the full tree from `node` up to the root, put into t from `at`
    down: everything along it gets w. The end of the path is where the root
    was reached; for a sample without a stack, `at` itself. */
 static void
-add_path(const struct turner *r, struct growing *to, node_id at, node_id node,
-	const struct lane_weight *w)
+add_path(const struct inverter *r, struct growing *to, node_id at, node_id node,
+	const struct node_weight *w)
 {
 	const struct tree *full = r->full;
 
@@ -119,7 +137,8 @@ add_path(const struct turner *r, struct growing *to, node_id at, node_id node,
 	for (node_id i = node; i != 0; i = full->parent[i]) {
 		uint32_t before = to->g.n;
 
-		at = step(to, at, full->frame[i], full->flags[i] & TREE_INLINE);
+		at = grow_step(
+			to, at, full->frame[i], full->flags[i] & TREE_INLINE);
 		if (r->open[full->frame[i]]++ == 0 && at == before)
 			to->g.flags[at] |= TREE_OUTERMOST;
 		add_weight(to, at, full->parent[i] == 0, w);
@@ -130,7 +149,7 @@ add_path(const struct turner *r, struct growing *to, node_id at, node_id node,
 
 /* TREE_OUTERMOST of a finished tree: walk it with a counter per frame. */
 static void
-mark_outermost(const struct turner *r, struct grow *g)
+mark_outermost(const struct inverter *r, struct grow *g)
 {
 	uint32_t *open = r->open;
 	node_id at = g->first[0];
@@ -164,10 +183,10 @@ tree_finish(struct growing *to, const struct run *run)
 }
 
 static int
-too_many(const struct turner *r, size_t n)
+too_many(const struct inverter *r, size_t n)
 {
 	return err_set(r->run->err, ERR_LIMIT,
-		"%zu frames on the way to the callers are too many", n);
+		"inverted tree would need %zu nodes, more than the limit", n);
 }
 
 static bool
@@ -177,9 +196,10 @@ ends(const struct tree *t, node_id i)
 }
 
 static void
-add_end(const struct turner *r, struct growing *to, node_id i)
+add_end(const struct inverter *r, struct growing *to, node_id i)
 {
-	struct lane_weight w = lanes_self(&r->lanes, i);
+	struct node_weight w =
+		weight_at(&r->full->self, r->full->noise_self, i);
 
 	add_path(r, to, 0, i, &w);
 }
@@ -218,10 +238,10 @@ ends_by_frame(const struct tree *t, size_t n_frames, size_t *n_ends)
 
 /* Every leaf's path, from the leaf. */
 static int
-callers_fill(struct turner *r, size_t n_frames)
+callers_fill(struct inverter *r, size_t n_frames)
 {
 	const struct tree *full = r->full;
-	struct turned *out = r->out;
+	struct inverted *out = r->out;
 	size_t cap = 1, n_ends;
 	struct block block;
 	struct growing to;
@@ -251,7 +271,7 @@ callers_fill(struct turner *r, size_t n_frames)
 }
 
 static bool
-is_pivot(const struct turner *r, node_id i)
+is_pivot_node(const struct inverter *r, node_id i)
 {
 	return r->full->live[i] != 0 && r->full->frame[i] == r->out->pivot &&
 		(r->full->flags[i] & TREE_OUTERMOST) != 0;
@@ -259,7 +279,7 @@ is_pivot(const struct turner *r, node_id i)
 
 /* All subtrees below the pivot's outermost places, merged. */
 static int
-below_fill(struct turner *r, struct block *block, uint32_t cap)
+below_fill(struct inverter *r, struct block *block, uint32_t cap)
 {
 	const struct tree *full = r->full;
 	struct arena *scratch = &r->run->e->scratch;
@@ -271,27 +291,27 @@ below_fill(struct turner *r, struct block *block, uint32_t cap)
 	arena_reset(scratch);
 	image = ARENA_ZARRAY(scratch, node_id, full->n);
 	for (node_id i = 1; i < full->n && rc == 0; i++) {
-		struct lane_weight total, self;
+		struct node_weight total, self;
 
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(r->run);
 		if (full->live[i] == 0)
 			continue;
-		total = lanes_total(&r->lanes, i);
-		if (is_pivot(r, i)) {
-			image[i] = step(&to, 0, full->frame[i], 0);
-			add_total(&to, 0, &total);
+		total = weight_at(&full->total, full->noise_total, i);
+		if (is_pivot_node(r, i)) {
+			image[i] = grow_step(&to, 0, full->frame[i], 0);
+			add_total(to.t, 0, &total);
 		} else if (image[full->parent[i]] != 0) {
-			image[i] = step(&to, image[full->parent[i]],
+			image[i] = grow_step(&to, image[full->parent[i]],
 				full->frame[i], full->flags[i] & TREE_INLINE);
 		} else {
 			continue;
 		}
-		add_total(&to, image[i], &total);
+		add_total(to.t, image[i], &total);
 		if (!ends(full, i))
 			continue;
-		self = lanes_self(&r->lanes, i);
-		add_self(&to, image[i], &self);
+		self = weight_at(&full->self, full->noise_self, i);
+		add_self(to.t, image[i], &self);
 	}
 	if (tree_finish(&to, r->run) != 0)
 		rc = -1;
@@ -302,7 +322,7 @@ below_fill(struct turner *r, struct block *block, uint32_t cap)
 
 /* The paths from these places up to the root. */
 static int
-above_fill(struct turner *r, struct block *block, uint32_t cap)
+above_fill(struct inverter *r, struct block *block, uint32_t cap)
 {
 	const struct tree *full = r->full;
 	struct growing to;
@@ -310,17 +330,17 @@ above_fill(struct turner *r, struct block *block, uint32_t cap)
 	int rc = 0;
 
 	tree_init(&to, &r->out->callers, full, block, cap);
-	pivot = step(&to, 0, r->out->pivot, 0);
+	pivot = grow_step(&to, 0, r->out->pivot, 0);
 	to.g.flags[pivot] |= TREE_OUTERMOST;
 	r->open[r->out->pivot]++;
 	for (node_id i = 1; i < full->n && rc == 0; i++) {
-		struct lane_weight w;
+		struct node_weight w;
 
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(r->run);
-		if (!is_pivot(r, i))
+		if (!is_pivot_node(r, i))
 			continue;
-		w = lanes_total(&r->lanes, i);
+		w = weight_at(&full->total, full->noise_total, i);
 		add_weight(&to, 0, false, &w);
 		add_path(r, &to, pivot, full->parent[i], &w);
 	}
@@ -329,7 +349,7 @@ above_fill(struct turner *r, struct block *block, uint32_t cap)
 }
 
 static int
-sandwich_fill(struct turner *r)
+sandwich_fill(struct inverter *r)
 {
 	const struct tree *full = r->full;
 	size_t below = 2, above = 2;
@@ -339,7 +359,7 @@ sandwich_fill(struct turner *r)
 		if (i % RUN_STRIDE == 0 && run_check(r->run) != 0)
 			return -1;
 		below += full->live[i] != 0;
-		if (is_pivot(r, i))
+		if (is_pivot_node(r, i))
 			above += full->depth[i];
 	}
 	if (above > GROW_MAX)
@@ -361,67 +381,59 @@ see_signs(struct tree *t)
 	int64_t sign = 0;
 
 	for (node_id i = 0; i < t->n; i++)
-		sign |= t->self[i] | t->total[i];
+		sign |= t->self.value[i] | t->total.value[i];
 	t->negative = sign < 0;
 }
 
 static int
-fill(struct turner *r, const struct frames *frames)
+make_trees(struct inverter *r)
 {
 	const struct query *q = r->run->q;
-	struct tree *t = &r->out->tree;
-	int rc;
+	const struct frames *frames = r->run->framed->frames;
 
-	r->open = xcalloc((size_t)frames->n + 1, sizeof(*r->open));
 	if (q->direction == DIR_CALLERS) {
 		r->out->pivot = NONE;
-		rc = callers_fill(r, frames->n);
-	} else {
-		r->out->pivot = frames_find(frames, q->pivot);
-		rc = sandwich_fill(r);
+		return callers_fill(r, frames->n);
 	}
-	free(r->open);
+	r->out->pivot = frames_find(frames, q->pivot);
+	return sandwich_fill(r);
+}
+
+static int
+inverted_fill(const struct run *run, void *stage, const void *arg)
+{
+	struct inverter r = {
+		.run = run, .full = &run->weighed->tree, .out = stage
+	};
+	struct tree *t = &r.out->tree;
+	int rc;
+
+	(void)arg;
+	r.open = xcalloc((size_t)run->framed->frames->n + 1, sizeof(*r.open));
+	rc = make_trees(&r);
+	free(r.open);
 	if (rc != 0)
 		return -1;
 	for (node_id i = 0; i < t->n; i++) {
-		if (i % RUN_STRIDE == 0 && run_check(r->run) != 0)
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		if (t->depth[i] > r->out->max_depth)
-			r->out->max_depth = t->depth[i];
+		if (t->depth[i] > r.out->max_depth)
+			r.out->max_depth = t->depth[i];
 	}
 	see_signs(t);
-	see_signs(&r->out->callers);
+	see_signs(&r.out->callers);
 	return 0;
 }
 
-const struct turned *
-turn_get(const struct run *run, const struct layers *on,
-	const struct weighed *weighed)
+const struct inverted *
+invert_get(const struct run *run)
 {
-	struct stages *cache = &run->e->turned;
+	const struct query *q = run->q;
 	struct strbuf key = STRBUF_INIT;
-	struct turned *t;
 
-	strbuf_add(&key, weighed->stage.key);
-	key_num(&key, run->q->direction);
-	key_str(&key,
-		run->q->direction == DIR_SANDWICH ? run->q->pivot : STR_EMPTY);
-	t = (struct turned *)stages_find(cache, strbuf_str(&key));
-	if (t == NULL) {
-		struct turner r = { .run = run,
-			.full = &weighed->tree,
-			.lanes = lanes_of(&weighed->tree) };
-
-		t = (struct turned *)stages_new(
-			cache, sizeof(*t), strbuf_str(&key), NULL);
-		r.out = t;
-		if (fill(&r, on->framed->frames) == 0) {
-			stages_keep(cache, &t->stage);
-		} else {
-			stages_abandon(cache, &t->stage);
-			t = NULL;
-		}
-	}
-	strbuf_free(&key);
-	return t;
+	strbuf_add(&key, run->weighed->stage.key);
+	key_num(&key, q->direction);
+	key_str(&key, q->direction == DIR_SANDWICH ? q->pivot : STR_EMPTY);
+	return stages_get(&run->e->inverted, &key, sizeof(struct inverted), run,
+		inverted_fill, NULL);
 }

@@ -3,20 +3,20 @@
  * Inside the engine: the caches of its stages and the memory they work in.
  * Only files of this folder include it.
  *
- *     subject  the profile that is filtered, and its samples by leaf
- *     frames   what a line is called            hits   one pattern's functions
+ *     input    the profile that is filtered, and its samples by leaf
+ *     framed   what a line is called            hits   one pattern's functions
  *     pick     focus and ignore, per location   cut    hide ... prune_from
  *     tagged   tag filters, per label set       sums   values per leaf
- *     grouped  samples by leaf, to sum them
+ *     by_leaf  samples by leaf, to sum them
  *     shape    the tree's structure             weighed   its numbers
- *     turned   callers and sandwich             found     the search
+ *     inverted callers and sandwich             searched  the search
  *
  * A stage function returns a stage borrowed from its cache, or NULL with err
  * filled. Borrowed stages stay valid while one view is computed: each cache
  * has more slots than one view asks of it.
  */
-#ifndef FT_ENGINE_CORE_H
-#define FT_ENGINE_CORE_H
+#ifndef FT_ENGINE_ENGINE_INTERNAL_H
+#define FT_ENGINE_ENGINE_INTERNAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,25 +26,52 @@
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/strbuf.h"
+#include "engine/frame.h"
 #include "engine/query.h"
 #include "engine/stage.h"
 #include "profile/profile.h"
 
 struct engine {
 	struct profile *opened; /* referenced */
-	struct stages subjects, frames, hits, picks, cuts, tagged, grouped,
-		sums, shapes, weighed, turned, found;
+	struct stages inputs, framed, hits, picks, cuts, tagged, by_leaf, sums,
+		shapes, weighed, inverted, searched;
 	struct arena scratch; /* reset by whoever uses it, at the start */
 };
 
-/* One computation: what every stage function is given. */
+struct framed {
+	struct stage stage;
+	struct frames *frames;
+};
+
+/* One computation: what every stage function is given, and the stages made so
+   far, each of those before it. */
 struct run {
 	struct engine *e;
 	const struct query *q;
 	unsigned frame_flags;      /* FRAMES_* */
 	struct progress *progress; /* may be NULL */
 	struct err *err;
+
+	const struct input *input;
+	const struct framed *framed;
+	const struct pick *pick;
+	const struct cut *cut;
+	const struct tagged *tagged;
+	const struct shape *shape;
+	const struct sums *sums; /* of the selected sample type */
+	const struct weighed *weighed;
 };
+
+/* All of its stages. -1 and the run's err when a pattern or value is bad, or
+   on request. */
+int run_stages(struct run *run);
+/* Do the filters leave this sample of the input, with a frame or without a
+   stack of its own? After run_stages(). */
+bool run_keeps(const struct run *run, size_t sample);
+/* The frames of the input, found again while the query does not ask for
+   others. */
+const struct framed *framed_get(const struct run *run);
+void framed_fini(struct stage *stage);
 
 enum { RUN_STRIDE = 4096 }; /* nodes between two looks at the stop flag */
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/strbuf.h"
-#include "engine/bound.h"
+#include "engine/bottleneck.h"
 #include "stacks.h"
 
 #include "base/banned.h"
@@ -21,17 +21,17 @@
 	"types Ir/count D1mr/count DLmr/count sysCpuTime/nanoseconds\n"
 
 static const struct {
-	double cost[BOUND_COSTS];
-	enum bound want;
+	double cost[BOTTLENECK_COSTS];
+	enum bottleneck want;
 	int percent;
 } judged[] = {
-	{ { 1000, 190, 100, 0 }, BOUND_INSTRUCTIONS, 77 },
-	{ { 100, 280, 200, 0 }, BOUND_CACHE, 48 },
-	{ { 100, 10, 800, 0 }, BOUND_MEMORY, 87 },
-	{ { 500, 0, 0, 3000 }, BOUND_SYSTEM, 85 },
-	{ { 0, 0, 0, 0 }, BOUND_NOTHING, 0 },
-	{ { 39, 30, 31, 0 }, BOUND_MIXED, 39 },
-	{ { 40, 30, 30, 0 }, BOUND_INSTRUCTIONS, 40 },
+	{ { 1000, 190, 100, 0 }, BOTTLENECK_INSTRUCTIONS, 77 },
+	{ { 100, 280, 200, 0 }, BOTTLENECK_CACHE, 48 },
+	{ { 100, 10, 800, 0 }, BOTTLENECK_MEMORY, 87 },
+	{ { 500, 0, 0, 3000 }, BOTTLENECK_SYSTEM, 85 },
+	{ { 0, 0, 0, 0 }, BOTTLENECK_NOTHING, 0 },
+	{ { 39, 30, 31, 0 }, BOTTLENECK_MIXED, 39 },
+	{ { 40, 30, 30, 0 }, BOTTLENECK_INSTRUCTIONS, 40 },
 };
 
 static void
@@ -41,8 +41,8 @@ the_largest_cost_decides_if_it_is_large(void **state)
 	for (size_t i = 0; i < sizeof(judged) / sizeof(judged[0]); i++) {
 		double share;
 
-		assert_int_equal(
-			bound_judge(judged[i].cost, &share), judged[i].want);
+		assert_int_equal(bottleneck_judge(judged[i].cost, &share),
+			judged[i].want);
 		assert_int_equal((int)(share * 100 + 0.01), judged[i].percent);
 	}
 }
@@ -88,12 +88,12 @@ costs_are(
 	const struct opened *x, const char *name, bool kernel, const char *want)
 {
 	frame_id f = frames_find(x->v->frames, str_c(name));
-	double c[BOUND_COSTS];
+	double c[BOTTLENECK_COSTS];
 	char got[128];
 
 	assert_true(f != NONE);
-	assert_non_null(x->v->bounds);
-	bound_costs(x->v->bounds, f, kernel, c);
+	assert_non_null(x->v->bottlenecks);
+	bottleneck_costs(x->v->bottlenecks, f, kernel, c);
 	(void)snprintf(got, sizeof(got), "%.0f %.0f %.0f %.0f", c[0], c[1],
 		c[2], c[3]);
 	assert_string_equal(got, want);
@@ -110,7 +110,7 @@ callgrind_counts_are_weighed(void **state)
 		"main;a 1000,20,1,0\nmain;b 100,30,2,0\nmain;c 100,9,8,0\n"
 		"main;d 500,0,0,1000\nmain;e 0,0,0,0\n",
 		"");
-	assert_string_equal(x.v->bounds->source, "callgrind's events");
+	assert_string_equal(x.v->bottlenecks->source, "callgrind's events");
 	costs_are(&x, "a", false, "1000 190 100 0");
 	costs_are(&x, "b", false, "100 280 200 0");
 	costs_are(&x, "c", false, "100 10 800 0");
@@ -144,7 +144,7 @@ a_query_can_have_other_weights(void **state)
 		"types Ir/c Bcm/c I1mr/c D1mr/c DLmr/c sysTime/ns\n"
 		"a 100,1,3,4,2,7\n";
 	static const struct {
-		struct bound_weights weights;
+		struct bottleneck_weights weights;
 		const char *want;
 	} t[] = {
 		{ { 0 }, "110 50 200 21" },
@@ -203,7 +203,8 @@ perf_events_are_an_estimate(void **state)
 		"LLC-load-misses_event/count\n"
 		"a 1,900,400,10,2\nb 1,900,400,1,5\n",
 		"");
-	assert_string_equal(x.v->bounds->source, "perf events, an estimate");
+	assert_string_equal(
+		x.v->bottlenecks->source, "perf events, an estimate");
 	costs_are(&x, "a", false, "100 96 200 0");
 	costs_are(&x, "a", true, "100 96 200 900");
 	/* fewer misses of the first level than of the last */
@@ -222,8 +223,8 @@ one_type_alone_tells_nothing(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		open_text(&x, texts[i], "");
-		assert_null(x.v->bounds);
-		assert_false(bound_is_known(x.p));
+		assert_null(x.v->bottlenecks);
+		assert_false(bottleneck_is_known(x.p));
 		close_it(&x);
 	}
 }

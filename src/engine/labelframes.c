@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tagroot and tagleaf: see labelframes.h. */
+#include "config.h"
+
+#include "engine/labelframes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/engine_internal.h"
+#include "engine/rewrite.h"
+#include "profile/unit.h"
+
+#include "base/banned.h"
+
+/* ---- Stacks with frames around them ---- */
+
+/*
+ * The stacks of a profile with more frames around them, which depend on the
+ * labels of a sample.
+ *
+ *     sample  leaf  labels        frames of labels      new stack
+ *     0       B     set 1         T | -                 T A B
+ *     1       B     set 2         U | -                 U A B
+ *     2       B     set 1         T | -                 the one of 0
+ *
+ * Each new stack is written down once and all of them become a trie
+ * together, as when a file is read (profile/stacks.h).
+ */
+struct restack {
+	const struct profile *p;
+	/* [labels.n] rows of above + below locations of the builder, the
+	   outermost first; of sets that some sample has. */
+	const loc_id *frames;
+	size_t above, below; /* how many go above and below the stack */
+};
+
+/* Stacks between two looks at the stop flag: some have thousands of frames. */
+enum { RUN_FEW = 256 };
+
+/* A new stack: an old one and a label set, one of those that have the same
+   frames. */
+struct pair {
+	node_id leaf;
+	lset_id set;
+};
+
+struct restacker {
+	const struct run *run;
+	const struct restack *r;
+	const struct profile *p;
+	lset_id *alike;    /* [labels.n] the first set with the same frames */
+	struct pair *pair; /* the new stacks; room for one a sample */
+	uint32_t *slot;    /* [slots] hash of them: indices, or NONE */
+	size_t slots;
+	struct builder_bulk bulk;
+};
+
+static const loc_id *
+set_frames(const struct restacker *s, lset_id set)
+{
+	return s->r->frames + set * (s->r->above + s->r->below);
+}
+
+/* Sets that differ in other keys only need one stack. */
+static int
+find_alike(struct restacker *s)
+{
+	size_t width = s->r->above + s->r->below, n = s->p->sample.n;
+	/* (what the frames before lead to, frame) -> a number; with the last
+	   frame it is the first set's. */
+	struct map64 steps = MAP64_INIT;
+	uint32_t numbers = 0;
+	int rc = 0;
+
+	s->alike = ids_new(s->p->labels.n);
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		lset_id set = s->p->sample.labels[i];
+		const loc_id *frame = set_frames(s, set);
+		uint32_t at = 0;
+
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(s->run);
+		if (s->alike[set] != NONE)
+			continue;
+		for (size_t k = 0; k < width; k++) {
+			uint32_t *to =
+				map64_at(&steps, (uint64_t)at << 32 | frame[k]);
+
+			if (*to == NONE)
+				*to = k + 1 < width ? ++numbers : set;
+			at = *to;
+		}
+		s->alike[set] = at;
+	}
+	map64_free(&steps);
+	return rc;
+}
+
+static int
+slots_init(struct restacker *s)
+{
+	s->slots = 64;
+	while (s->slots * 2 < s->p->sample.n * 3)
+		s->slots *= 2;
+	s->slot = xmalloc(mul_size(s->slots, sizeof(*s->slot)));
+	for (size_t i = 0; i < s->slots; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
+			return -1;
+		s->slot[i] = NONE;
+	}
+	return 0;
+}
+
+/* The number of a new stack. */
+static uint32_t
+number_stack(struct restacker *s, struct pair pair)
+{
+	uint64_t key = (uint64_t)pair.set << 32 | pair.leaf;
+	size_t mask = s->slots - 1, at = (size_t)hash_key(key) & mask;
+
+	for (; s->slot[at] != NONE; at = (at + 1) & mask) {
+		const struct pair *have = &s->pair[s->slot[at]];
+
+		if (have->leaf == pair.leaf && have->set == pair.set)
+			return s->slot[at];
+	}
+	s->slot[at] = s->bulk.stacks.n;
+	s->pair[s->bulk.stacks.n] = pair;
+	return s->bulk.stacks.n++;
+}
+
+static int
+number_stacks(struct restacker *s)
+{
+	size_t n = s->p->sample.n;
+
+	if (n >= NONE)
+		return err_set(s->run->err, ERR_LIMIT, "too many samples");
+	if (slots_init(s) != 0)
+		return -1;
+	s->pair = xmalloc(mul_size(n, sizeof(*s->pair)));
+	s->bulk.stack = xmalloc(mul_size(n, sizeof(*s->bulk.stack)));
+	for (size_t i = 0; i < n; i++) {
+		struct pair pair = { s->p->sample.leaf[i],
+			s->alike[s->p->sample.labels[i]] };
+
+		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
+			return -1;
+		s->bulk.stack[i] = number_stack(s, pair);
+	}
+	return 0;
+}
+
+static uint32_t
+depth_of(const struct profile *p, node_id node)
+{
+	uint32_t depth = 0;
+
+	for (; node != 0; node = p->trie.parent[node])
+		depth++;
+	return depth;
+}
+
+/* Where each new stack begins, and room for all. */
+static int
+place_stacks(struct restacker *s)
+{
+	struct stacks *stacks = &s->bulk.stacks;
+	size_t width = s->r->above + s->r->below;
+
+	stacks->first = xmalloc(mul_size(stacks->n, sizeof(*stacks->first)));
+	for (uint32_t i = 0; i < stacks->n; i++) {
+		if (i % RUN_FEW == 0 && run_check(s->run) != 0)
+			return -1;
+		stacks->first[i] = (uint32_t)stacks->nloc;
+		stacks->nloc += width + depth_of(s->p, s->pair[i].leaf) + 1;
+		if (stacks->nloc >= NONE)
+			return err_set(s->run->err, ERR_LIMIT,
+				"its stacks have too many frames with labels");
+	}
+	stacks->loc = xmalloc(mul_size(stacks->nloc, sizeof(*stacks->loc)));
+	return 0;
+}
+
+/* Backwards, as one climbs. */
+static void
+write_stack(struct restacker *s, uint32_t i)
+{
+	const struct profile *p = s->p;
+	const struct stacks *stacks = &s->bulk.stacks;
+	const loc_id *frame = set_frames(s, s->pair[i].set);
+	size_t end = i + 1 < stacks->n ? stacks->first[i + 1] : stacks->nloc;
+	loc_id *to = stacks->loc + end;
+
+	*--to = NONE;
+	for (size_t k = s->r->below; k > 0; k--)
+		*--to = frame[s->r->above + k - 1];
+	for (node_id at = s->pair[i].leaf; at != 0; at = p->trie.parent[at])
+		*--to = p->trie.loc[at];
+	for (size_t k = s->r->above; k > 0; k--)
+		*--to = frame[k - 1];
+}
+
+static int
+write_stacks(struct restacker *s)
+{
+	if (place_stacks(s) != 0)
+		return -1;
+	for (uint32_t i = 0; i < s->bulk.stacks.n; i++) {
+		if (i % RUN_FEW == 0 && run_check(s->run) != 0)
+			return -1;
+		write_stack(s, i);
+	}
+	return 0;
+}
+
+/* NULL when it was told to stop. */
+static void *
+copy_column(const struct run *run, const void *from, size_t size)
+{
+	const size_t step = (size_t)1 << 20;
+	unsigned char *to = xmalloc(size);
+
+	for (size_t at = 0; at < size; at += step) {
+		if (run_check(run) != 0) {
+			free(to);
+			return NULL;
+		}
+		memcpy(to + at, (const unsigned char *)from + at,
+			size - at < step ? size - at : step);
+	}
+	return to;
+}
+
+static int
+copy_columns(struct restacker *s)
+{
+	const struct profile *p = s->p;
+	size_t n = p->sample.n, columns = profile_columns(p);
+
+	s->bulk.n = n;
+	s->bulk.labels =
+		copy_column(s->run, p->sample.labels, n * sizeof(lset_id));
+	if (p->sample.time != NULL)
+		s->bulk.time = copy_column(
+			s->run, p->sample.time, n * sizeof(int64_t));
+	s->bulk.value = xcalloc(columns + 1, sizeof(*s->bulk.value));
+	for (size_t i = 0; i < columns; i++)
+		s->bulk.value[i] = copy_column(
+			s->run, p->sample.value[i], n * sizeof(int64_t));
+	return run_check(s->run);
+}
+
+static void
+bulk_free(struct builder_bulk *bulk, size_t columns)
+{
+	free(bulk->stack);
+	free(bulk->labels);
+	free(bulk->time);
+	for (size_t i = 0; bulk->value != NULL && i < columns; i++)
+		free(bulk->value[i]);
+	free(bulk->value);
+	stacks_free(&bulk->stacks);
+}
+
+/* All samples of a profile, with such stacks, into a builder that has the
+   tables (rewrite.h). */
+static int
+restack(const struct run *run, const struct restack *r, struct builder *b)
+{
+	struct restacker s = { .run = run, .r = r, .p = r->p };
+	int rc = -1;
+
+	if (find_alike(&s) == 0 && number_stacks(&s) == 0 &&
+		write_stacks(&s) == 0 && copy_columns(&s) == 0) {
+		rc = builder_bulk(b, &s.bulk);
+		if (rc != 0)
+			*run->err = *builder_err(b);
+	}
+	bulk_free(&s.bulk, profile_columns(r->p));
+	free(s.alike);
+	free(s.pair);
+	free(s.slot);
+	return rc;
+}
+
+/* ---- Labels as frames ---- */
+
+struct keys {
+	VEC(struct str) name; /* as typed, empty ones left out */
+	bool hit;             /* some sample has one of them */
+};
+
+struct label_framer {
+	const struct run *run;
+	const struct profile *p;
+	struct builder *b;
+	struct keys root, leaf;
+	uint64_t func_id, loc_id; /* the highest so far */
+	struct map64 loc;         /* (key, value) -> location */
+	/* Per label set, root.n + leaf.n locations, root first. */
+	loc_id *frames;
+	struct strbuf text;
+};
+
+static void
+split_keys(struct keys *keys, struct str list)
+{
+	while (list.n > 0) {
+		struct str key = str_cut(&list, ',');
+
+		if (key.n > 0)
+			vec_push(&keys->name, key);
+	}
+}
+
+static void
+add_label_value(struct label_framer *t, bool *any, struct str value)
+{
+	if (*any)
+		strbuf_addch(&t->text, ',');
+	strbuf_add(&t->text, value);
+	*any = true;
+}
+
+/* The labels of one key: its texts, then its numbers, each in the unit it
+   came with. Numbers without any unit are printed plainly. */
+static bool
+values_of(struct label_framer *t, lset_id set, struct str key)
+{
+	const struct labels *labels = &t->p->labels;
+	bool any = false, units = false;
+	char number[UNIT_TEXT_MAX];
+
+	strbuf_reset(&t->text);
+	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
+		const struct label *l = &labels->label[i];
+
+		if (!str_eq(profile_str(t->p, l->key), key))
+			continue;
+		if (l->str != NONE)
+			add_label_value(t, &any, profile_str(t->p, l->str));
+		else if (l->unit != 0)
+			units = true;
+	}
+	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
+		const struct label *l = &labels->label[i];
+		int n;
+
+		if (l->str != NONE || !str_eq(profile_str(t->p, l->key), key))
+			continue;
+		n = unit_label(l->num, profile_str(t->p, l->unit),
+			units ? t->run->q->unit : STR_EMPTY, number);
+		add_label_value(t, &any, str_from(number, (size_t)n));
+	}
+	return any;
+}
+
+static loc_id
+label_frame(struct label_framer *t, struct str key)
+{
+	struct builder_function f = {
+		.name = builder_string(t->b, strbuf_str(&t->text)),
+		.file = builder_string(t->b, key),
+	};
+	struct builder_line line = { .func = 0 };
+	struct builder_location loc = {
+		.map = NONE, .line = &line, .nlines = 1
+	};
+	uint32_t *known = map64_at(&t->loc, (uint64_t)f.file << 32 | f.name);
+
+	if (*known == NONE) {
+		f.id = ++t->func_id;
+		loc.id = ++t->loc_id;
+		line.func = builder_function(t->b, &f);
+		*known = builder_location(t->b, &loc);
+	}
+	return *known;
+}
+
+/* From the last key to the first, as pprof numbers them. */
+static void
+frames_of_keys(
+	struct label_framer *t, lset_id set, struct keys *keys, loc_id *out)
+{
+	for (size_t i = keys->name.n; i-- > 0;) {
+		if (values_of(t, set, keys->name.p[i]))
+			keys->hit = true;
+		out[i] = label_frame(t, keys->name.p[i]);
+	}
+}
+
+/* Only for sets that some sample has: a frame that no sample has must not be
+   there for a filter to match. In the order of the samples, which is that of
+   the ids in a raw report. */
+static int
+frames_of_sets(struct label_framer *t)
+{
+	const struct profile *p = t->p;
+	size_t width = t->root.name.n + t->leaf.name.n;
+	uint8_t *used = xcalloc((size_t)p->labels.n + 1, 1);
+	int rc = 0;
+
+	t->frames = xrealloc(
+		NULL, mul_size(p->labels.n, width), sizeof(*t->frames));
+	for (size_t i = 0; i < p->sample.n && rc == 0; i++) {
+		lset_id set = p->sample.labels[i];
+		loc_id *at = t->frames + set * width;
+
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(t->run);
+		if (used[set] != 0)
+			continue;
+		used[set] = 1;
+		frames_of_keys(t, set, &t->root, at);
+		frames_of_keys(t, set, &t->leaf, at + t->root.name.n);
+	}
+	free(used);
+	return rc;
+}
+
+static uint64_t
+highest(const uint64_t *id, uint32_t n)
+{
+	uint64_t max = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (id[i] > max)
+			max = id[i];
+	return max;
+}
+
+static void
+warn_misses(const struct label_framer *t, struct warnings *warnings)
+{
+	const struct query *q = t->run->q;
+
+	if (q->tagroot.n > 0 && !t->root.hit)
+		warnings_add(warnings, "TagRoot expression matched no samples");
+	if (q->tagleaf.n > 0 && !t->leaf.hit)
+		warnings_add(warnings, "TagLeaf expression matched no samples");
+}
+
+static struct profile *
+rewrite_stacks(struct label_framer *t, struct warnings *warnings)
+{
+	struct restack r = {
+		.p = t->p, .above = t->root.name.n, .below = t->leaf.name.n
+	};
+	struct profile *made = NULL;
+
+	t->b = rewrite_tables(t->p, true, MAP_ALL, t->run->progress);
+	t->func_id = highest(t->p->func.id, t->p->func.n);
+	t->loc_id = highest(t->p->loc.id, t->p->loc.n);
+	if (frames_of_sets(t) == 0) {
+		warn_misses(t, warnings);
+		r.frames = t->frames;
+		if (restack(t->run, &r, t->b) == 0)
+			made = builder_seal(t->b, t->run->err);
+		else
+			builder_free(t->b);
+	} else {
+		builder_free(t->b);
+	}
+	free(t->frames);
+	map64_free(&t->loc);
+	strbuf_free(&t->text);
+	return made;
+}
+
+struct profile *
+labelframes_profile(const struct run *run, struct warnings *warnings)
+{
+	struct label_framer t = {
+		.run = run, .p = run->e->opened, .loc = MAP64_INIT
+	};
+	struct profile *made;
+
+	if (run->q->tagroot.n + run->q->tagleaf.n == 0)
+		return profile_ref(run->e->opened);
+	split_keys(&t.root, run->q->tagroot);
+	split_keys(&t.leaf, run->q->tagleaf);
+	made = rewrite_stacks(&t, warnings);
+	vec_free(&t.root.name);
+	vec_free(&t.leaf.name);
+	return made;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Weights, in lanes: the values and what goes with them wherever there are
+ * values, for each node, frame or leaf.
+ *
+ *     lane      there     holds
+ *     value     always    what the samples have; of a diff new minus base
+ *     div       `mean`    what the values are divided by
+ *     base      a diff    the base's part of the values, positive as in its
+ *                         own file: the new side is value + base
+ *     base_div  both      and of what they are divided by
+ *
+ * A lane that is not there is NULL. Code that does the same to all of them
+ * goes over lane[].
+ */
+#ifndef FT_ENGINE_WEIGHTS_H
+#define FT_ENGINE_WEIGHTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/num.h"
+
+enum { LANE_VALUE, LANE_DIV, LANE_BASE, LANE_BASE_DIV, LANES };
+
+/* Columns. */
+struct lanes {
+	union {
+		int64_t *lane[LANES];
+		struct {
+			int64_t *value, *div, *base, *base_div;
+		};
+	};
+};
+
+/* One row, or the sum of some; 0 where a lane is not there. */
+struct lane_sum {
+	union {
+		int64_t lane[LANES];
+		struct {
+			int64_t value, div, base, base_div;
+		};
+	};
+};
+
+/* How precise the values of a diff are, taken together: what a verdict on any
+   part of it needs to know (evidence.h). */
+struct noise {
+	const char *unknown; /* why there is no claim; NULL: all is known */
+	bool normalized;     /* the totals are equal by force */
+	double ratio;        /* of -normalize; else 1 */
+	double value;        /* sum of |values| of both sides, unfiltered */
+	double variance;     /* of that sum */
+};
+
+/* One value column of the table: per frame, each sample counted once. */
+struct weights {
+	uint32_t column;        /* sample type */
+	struct lanes flat, cum; /* [frames.n] */
+	int64_t total;          /* 100 %, as pprof's; with `mean` it
+				   is divided already */
+	int64_t total_div;      /* what it was divided by, else 0 */
+	struct lane_sum kept;   /* of the kept samples */
+	/* Variances, see evidence.h; NULL when unknown. */
+	double *noise_flat, *noise_cum; /* [frames.n] */
+};
+
+/* What `mean` shows: v / div when div is not 0, toward zero. */
+static inline int64_t
+weight_div(int64_t v, int64_t div)
+{
+	/* The one quotient that does not fit wraps in Go. */
+	if (div == -1)
+		return (int64_t)(0 - (uint64_t)v);
+	return div != 0 ? v / div : v;
+}
+
+/* The same of a row. */
+static inline int64_t
+lanes_value(const struct lanes *l, size_t i)
+{
+	return l->div != NULL ? weight_div(l->value[i], l->div[i])
+			      : l->value[i];
+}
+
+static inline void
+lane_sum_add(struct lane_sum *s, const struct lanes *l, size_t i)
+{
+	for (int k = 0; k < LANES; k++)
+		if (l->lane[k] != NULL)
+			i64_sum(&s->lane[k], l->lane[k][i]);
+}
+
+static inline struct lane_sum
+lanes_at(const struct lanes *l, size_t i)
+{
+	struct lane_sum s = { .value = 0 };
+
+	lane_sum_add(&s, l, i);
+	return s;
+}
+
+static inline void
+lanes_add(const struct lanes *l, size_t i, const struct lane_sum *s)
+{
+	for (int k = 0; k < LANES; k++)
+		if (l->lane[k] != NULL)
+			i64_sum(&l->lane[k][i], s->lane[k]);
+}
+
+static inline void
+lanes_zero(const struct lanes *l, size_t i)
+{
+	for (int k = 0; k < LANES; k++)
+		if (l->lane[k] != NULL)
+			l->lane[k][i] = 0;
+}
+
+#endif
