@@ -8,6 +8,8 @@
 
 #include "engine/match.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <wctype.h>
 
@@ -50,13 +52,20 @@ enum {
 	WALK_PART = 8,               /* a part of the pattern tried is 8. */
 };
 
-struct match {
-	pcre2_code *code;
-	pcre2_code *watched; /* the same with callouts; NULL: not yet needed */
+/* A pattern that was compiled: read only, shared by all that match it. */
+struct compiled {
+	atomic_uint refs;
 	struct strbuf pattern;
 	uint32_t options;
-	size_t at;   /* where the matcher was seen last */
-	size_t left; /* how far it may still go */
+	pcre2_code *code;
+	bool jit;
+};
+
+struct match {
+	struct compiled *compiled;
+	pcre2_code *watched; /* the same with callouts; NULL: not yet needed */
+	size_t at;           /* where the matcher was seen last */
+	size_t left;         /* how far it may still go */
 	pcre2_match_data *data;
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
@@ -121,16 +130,93 @@ make_jit(pcre2_code *re)
 		size > 0;
 }
 
+static void
+compiled_unref(struct compiled *c)
+{
+	if (c == NULL ||
+		atomic_fetch_sub_explicit(&c->refs, 1, memory_order_acq_rel) >
+			1)
+		return;
+	pcre2_code_free(c->code);
+	strbuf_free(&c->pattern);
+	free(c);
+}
+
+/* The patterns compiled last: one key typed into a filter asks four times for
+   the same one, in two threads. */
+enum { CACHE_SLOTS = 8 };
+static struct {
+	pthread_mutex_t lock;
+	struct compiled *slot[CACHE_SLOTS];
+	unsigned next;
+} cache = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* With a reference, or NULL. */
+static struct compiled *
+cache_find(struct str pattern, uint32_t options)
+{
+	struct compiled *found = NULL;
+
+	pthread_mutex_lock(&cache.lock);
+	for (unsigned i = 0; i < CACHE_SLOTS && found == NULL; i++)
+		if (cache.slot[i] != NULL &&
+			cache.slot[i]->options == options &&
+			str_eq(strbuf_str(&cache.slot[i]->pattern), pattern))
+			found = cache.slot[i];
+	if (found != NULL)
+		atomic_fetch_add_explicit(
+			&found->refs, 1, memory_order_relaxed);
+	pthread_mutex_unlock(&cache.lock);
+	return found;
+}
+
+/* The cache takes a reference of its own. */
+static void
+cache_put(struct compiled *c)
+{
+	struct compiled **slot, *old;
+
+	atomic_fetch_add_explicit(&c->refs, 1, memory_order_relaxed);
+	pthread_mutex_lock(&cache.lock);
+	slot = &cache.slot[cache.next++ % CACHE_SLOTS];
+	old = *slot;
+	*slot = c;
+	pthread_mutex_unlock(&cache.lock);
+	compiled_unref(old);
+}
+
+/* With a reference; NULL, PCRE2's error and its offset. */
+static struct compiled *
+compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
+{
+	struct compiled *c = cache_find(pattern, options);
+	pcre2_code *re;
+
+	if (c != NULL)
+		return c;
+	re = compile_pattern(pattern, options, code, offset);
+	if (re == NULL)
+		return NULL;
+	c = xcalloc(1, sizeof(*c));
+	atomic_init(&c->refs, 1);
+	strbuf_add(&c->pattern, pattern);
+	c->options = options;
+	c->code = re;
+	c->jit = make_jit(re);
+	cache_put(c);
+	return c;
+}
+
 static struct match *
 new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 {
 	struct match *m;
-	pcre2_code *re;
+	struct compiled *c;
 	size_t at;
 	int code;
 
-	re = compile_pattern(pattern, options, &code, &at);
-	if (re == NULL) {
+	c = compiled_get(pattern, options, &code, &at);
+	if (c == NULL) {
 		PCRE2_UCHAR text[256];
 
 		(void)pcre2_get_error_message(code, text, sizeof(text));
@@ -140,16 +226,14 @@ new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 		return NULL;
 	}
 	m = xcalloc(1, sizeof(*m));
-	m->code = re;
-	strbuf_add(&m->pattern, pattern);
-	m->options = options;
+	m->compiled = c;
+	m->jit = c->jit;
 	m->data = pcre2_match_data_create(1, NULL);
 	m->context = pcre2_match_context_create(NULL);
 	if (m->data == NULL || m->context == NULL)
 		die("out of memory (for a pattern)");
 	(void)pcre2_set_match_limit(m->context, MATCH_STEPS);
 	(void)pcre2_set_heap_limit(m->context, HEAP_MAX);
-	m->jit = make_jit(re);
 	if (m->jit) {
 		m->stack = pcre2_jit_stack_create(
 			JIT_STACK_MIN, JIT_STACK_MAX, NULL);
@@ -207,9 +291,8 @@ match_free(struct match *m)
 	pcre2_jit_stack_free(m->stack);
 	pcre2_match_context_free(m->context);
 	pcre2_match_data_free(m->data);
-	pcre2_code_free(m->code);
+	compiled_unref(m->compiled);
 	pcre2_code_free(m->watched);
-	strbuf_free(&m->pattern);
 	strbuf_free(&m->clean);
 	free(m);
 }
@@ -236,12 +319,12 @@ code_for(struct match *m, size_t n)
 	int code;
 
 	if (n < LONG_NAME)
-		return m->code;
+		return m->compiled->code;
 	if (m->watched == NULL) {
-		m->watched = compile_pattern(strbuf_str(&m->pattern),
-			m->options | PCRE2_AUTO_CALLOUT, &code, &at);
+		m->watched = compile_pattern(strbuf_str(&m->compiled->pattern),
+			m->compiled->options | PCRE2_AUTO_CALLOUT, &code, &at);
 		if (m->watched == NULL)
-			return m->code;
+			return m->compiled->code;
 		m->jit = m->jit && make_jit(m->watched);
 		(void)pcre2_set_callout(m->context, on_callout, m);
 	}
@@ -360,13 +443,13 @@ match_explain(struct strbuf *out, struct str pattern)
 {
 	enum regex_fault fault = FAULT_OTHER;
 	PCRE2_UCHAR text[256];
-	pcre2_code *re;
+	struct compiled *c;
 	size_t at;
 	int code;
 
-	re = compile_pattern(pattern, 0, &code, &at);
-	if (re != NULL) {
-		pcre2_code_free(re);
+	c = compiled_get(pattern, 0, &code, &at);
+	if (c != NULL) {
+		compiled_unref(c);
 		return false;
 	}
 	(void)pcre2_get_error_message(code, text, sizeof(text));

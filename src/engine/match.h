@@ -5,6 +5,10 @@
  * at the very end, \C refused, bounded match steps: a pattern that hits the
  * bound is reported, never waited for.
  *
+ * A pattern is compiled once as long as it is among the last few that anybody
+ * asked for, in whichever thread: making a struct match of it again, or asking
+ * whether it compiles, is cheap. A struct match belongs to one thread.
+ *
  * Subjects may hold any bytes. What is not UTF-8 is matched as U+FFFD, one
  * for each bad byte, as in pprof: a.b matches "a\xffb".
  */

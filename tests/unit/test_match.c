@@ -395,6 +395,40 @@ a_quoted_name_matches_itself_alone(void **state)
 	}
 }
 
+/* More patterns than are remembered, each for itself and with either rule for
+   case; those in use stay whatever comes after them. */
+static void
+patterns_that_are_remembered_stay_what_they_are(void **state)
+{
+	enum { MANY = 30 };
+	struct match *m[MANY], *smart[MANY];
+
+	(void)state;
+	for (int round = 0; round < 3; round++) {
+		for (int i = 0; i < MANY; i++) {
+			char text[] = "a?"; /* aa, ab, ... */
+			struct err err = ERR_INIT;
+
+			text[1] = (char)('a' + i % 26);
+			m[i] = match_new(str_c(text), NULL, &err);
+			smart[i] = match_new_smart(str_c(text), NULL, &err);
+			assert_non_null(m[i]);
+			assert_non_null(smart[i]);
+		}
+		for (int i = 0; i < MANY; i++) {
+			char text[] = "xA?";
+
+			text[2] = (char)('a' + i % 26);
+			assert_false(match_str(m[i], str_c(text)));
+			assert_true(match_str(smart[i], str_c(text)));
+			text[1] = 'a';
+			assert_true(match_str(m[i], str_c(text)));
+			match_free(m[i]);
+			match_free(smart[i]);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -417,6 +451,8 @@ main(void)
 		cmocka_unit_test(long_names_match_as_short_ones),
 		cmocka_unit_test(long_names_do_not_exhaust_the_jit_stack),
 		cmocka_unit_test(a_quoted_name_matches_itself_alone),
+		cmocka_unit_test(
+			patterns_that_are_remembered_stay_what_they_are),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
