@@ -472,7 +472,7 @@ read_escape(struct pattern_reader *r)
 
 /* One thing that a repetition may follow, or one that it may not. */
 static void
-read_one(struct pattern_reader *r)
+read_atom(struct pattern_reader *r)
 {
 	struct open_group *group = &r->open.p[r->open.n - 1];
 	char c = peek_at(r, 0);
@@ -517,7 +517,7 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 		if (ahead_is(&r, STR("\\Q\\E")))
 			r.at += 4;
 		else
-			read_one(&r);
+			read_atom(&r);
 		found = read_repeats(&r);
 		if (first == GOSYNTAX_FINE && found != GOSYNTAX_FINE) {
 			first = found;

@@ -46,7 +46,7 @@ struct matcher {
 enum { ANSWER_UNKNOWN, ANSWER_NO, ANSWER_YES };
 
 static bool
-name_matches(struct matcher *m, str_id id)
+matches_name(struct matcher *m, str_id id)
 {
 	struct str name = profile_str(m->p, id);
 
@@ -66,8 +66,8 @@ func_matches(struct matcher *m, func_id f)
 	str_id name = m->p->func.name[f];
 
 	if (m->simple)
-		return profile_str(m->p, name).n > 0 && name_matches(m, name);
-	return name_matches(m, name) || name_matches(m, m->p->func.file[f]);
+		return profile_str(m->p, name).n > 0 && matches_name(m, name);
+	return matches_name(m, name) || matches_name(m, m->p->func.file[f]);
 }
 
 static int
@@ -82,7 +82,7 @@ match_names(struct hits *h, struct matcher *m)
 			return -1;
 	}
 	for (map_id i = 0; i < p->map.n && !m->simple; i++)
-		if (name_matches(m, p->map.file[i]))
+		if (matches_name(m, p->map.file[i]))
 			bits_set(&h->map, i);
 	return 0;
 }

@@ -106,7 +106,8 @@ join_labels(
 }
 
 static void
-add_bytes(const struct node_collector *c, struct label_set *set, int64_t num)
+add_byte_label(
+	const struct node_collector *c, struct label_set *set, int64_t num)
 {
 	char text[UNIT_TEXT_MAX];
 	struct number number = { .num = num };
@@ -131,7 +132,7 @@ make_set(const struct node_collector *c, lset_id id)
 	for (uint32_t i = 0; i < n; i++)
 		if (label[i].str == NONE && label[i].key == c->bytes &&
 			is_shown(c, c->bytes))
-			add_bytes(c, set, label[i].num);
+			add_byte_label(c, set, label[i].num);
 }
 
 static void
@@ -298,7 +299,7 @@ walk_up(struct node_tagger *t, const struct graph *g, const struct view *v,
 
 /* Give the tags to the nodes, and the numbers to the tags. */
 static void
-put_tags(struct graph *g, struct node_tagger *t)
+give_tags(struct graph *g, struct node_tagger *t)
 {
 	for (size_t i = 0; i < t->nums.n; i++)
 		t->nums.p[i].at = t->tags.p[t->nums.p[i].up].tag.n_nums++;
@@ -338,7 +339,7 @@ graph_add_tags(
 	}
 	for (uint32_t i = 0; i < l->groups.n; i++)
 		walk_up(&t, g, v, node_of, seen, i + 1);
-	put_tags(g, &t);
+	give_tags(g, &t);
 	map64_free(&t.tag_at);
 	map64_free(&t.num_at);
 	vec_free(&t.tags);

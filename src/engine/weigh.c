@@ -320,7 +320,7 @@ struct accumulation {
 
 /* All nodes of one chain. */
 static void
-add_chain(const struct tree *t, const struct chains *chains, uint32_t chain,
+weigh_chain(const struct tree *t, const struct chains *chains, uint32_t chain,
 	const struct accumulation *a, int64_t ends, int64_t passes)
 {
 	node_id last = chains_last(chains, chain);
@@ -365,7 +365,8 @@ accumulate(const struct run *run, const struct accumulation *a)
 	for (uint32_t c = 0; c < chains->n; c++) {
 		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		add_chain(&run->shape->tree, chains, c, a, ends[c], passes[c]);
+		weigh_chain(
+			&run->shape->tree, chains, c, a, ends[c], passes[c]);
 	}
 	return 0;
 }
