@@ -56,8 +56,9 @@ helper_input(struct str bytes, const char *program, struct err *err)
 
 /* Returns what posix_spawnp() does. */
 static int
-spawn(pid_t *pid, const char *const argv[], int in, int out, int errors)
+spawn(struct helper *h, const char *const argv[], int in, int out, int errors)
 {
+	bool apart = h->group == HELPER_OWN_GROUP;
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
 	sigset_t set;
@@ -76,7 +77,7 @@ spawn(pid_t *pid, const char *const argv[], int in, int out, int errors)
 	(void)posix_spawnattr_setpgroup(&attributes, 0);
 	(void)posix_spawnattr_setflags(&attributes,
 		POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
-			POSIX_SPAWN_SETPGROUP);
+			(apart ? POSIX_SPAWN_SETPGROUP : 0));
 	if (in < 0)
 		(void)posix_spawn_file_actions_addopen(
 			&files, 0, "/dev/null", O_RDONLY, 0);
@@ -85,7 +86,7 @@ spawn(pid_t *pid, const char *const argv[], int in, int out, int errors)
 	(void)posix_spawn_file_actions_adddup2(&files, out, 1);
 	(void)posix_spawn_file_actions_adddup2(&files, errors, 2);
 	/* It declares them writable, for old callers' sake. */
-	rc = posix_spawnp(pid, argv[0], &files, &attributes,
+	rc = posix_spawnp(&h->pid, argv[0], &files, &attributes,
 		(char *const *)(uintptr_t)argv, environ);
 	(void)posix_spawnattr_destroy(&attributes);
 	(void)posix_spawn_file_actions_destroy(&files);
@@ -93,17 +94,19 @@ spawn(pid_t *pid, const char *const argv[], int in, int out, int errors)
 }
 
 int
-helper_start(
-	struct helper *h, const char *const argv[], int in, struct err *err)
+helper_start(struct helper *h, const char *const argv[], int in,
+	enum helper_group group, struct err *err)
 {
 	int out[2] = { -1, -1 }, errors[2] = { -1, -1 }, rc;
 
-	*h = (struct helper){ .pid = -1, .out = -1, .errors = -1 };
+	*h = (struct helper){
+		.pid = -1, .group = group, .out = -1, .errors = -1
+	};
 	rc = fd_pipe(out, 0);
 	if (rc == 0)
 		rc = fd_pipe(errors, 0);
 	if (rc == 0)
-		rc = spawn(&h->pid, argv, in, out[1], errors[1]);
+		rc = spawn(h, argv, in, out[1], errors[1]);
 	fd_close(&out[1]);
 	fd_close(&errors[1]);
 	if (rc != 0) {
@@ -174,9 +177,10 @@ helper_end(struct helper *h)
 	fd_close(&h->errors);
 	if (h->pid < 0)
 		return -1;
-	/* Whoever is left of its group goes, too. */
+	/* Whoever is left of its own group goes, too. */
 	if (early)
-		(void)kill(-h->pid, SIGKILL);
+		(void)kill(h->group == HELPER_OWN_GROUP ? -h->pid : h->pid,
+			SIGKILL);
 	while (waitpid(h->pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return -1;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Another program, run for what it prints: without a shell, in a group of its
- * own so that its children end with it.
+ * Another program, run for what it prints, without a shell.
  *
  *     struct helper h;
  *
- *     if (helper_start(&h, argv, -1, err) != 0)
+ *     if (helper_start(&h, argv, -1, HELPER_OWN_GROUP, err) != 0)
  *             return -1;
  *     while ((n = helper_read(&h, buf, sizeof(buf), progress, err)) > 0)
  *             ...
@@ -23,8 +22,14 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
+enum helper_group {
+	HELPER_OWN_GROUP, /* its children end with it */
+	HELPER_OUR_GROUP, /* Ctrl-C on the terminal ends it and us */
+};
+
 struct helper {
 	pid_t pid; /* -1: none */
+	enum helper_group group;
 	int out, errors;
 	struct strbuf said; /* the end of what it wrote to stderr */
 };
@@ -35,8 +40,8 @@ int helper_input(struct str bytes, const char *program, struct err *err);
 
 /* argv[0] is searched for in PATH; it reads the file `in`, or nothing with
    -1. 0; or an errno (ENOENT: there is no such program) and err. */
-int helper_start(
-	struct helper *h, const char *const argv[], int in, struct err *err);
+int helper_start(struct helper *h, const char *const argv[], int in,
+	enum helper_group group, struct err *err);
 /* The next bytes that it prints; 0 when there are no more; -1 and err when
    that fails or progress, which may be NULL, asks to stop. */
 ssize_t helper_read(struct helper *h, char *buf, size_t size,

@@ -102,7 +102,7 @@ perf_start(struct perf_data *d, struct err *err)
 {
 	const char *const argv[] = { "perf", "script", "-i", d->path.p, "-F",
 		"+pid,+period", "--ns", "--header", NULL };
-	int rc = helper_start(&d->perf, argv, d->spool, err);
+	int rc = helper_start(&d->perf, argv, d->spool, HELPER_OWN_GROUP, err);
 
 	if (rc != ENOENT)
 		return rc == 0 ? 0 : -1;

@@ -70,7 +70,11 @@ image_draw(const struct report_job *job, int in, struct err *err)
 	int error, status;
 
 	(void)snprintf(option, sizeof(option), "-T%s", job->report->doc.name);
-	error = helper_start(&dot, argv, in, err);
+	/* Where nothing can stop the report, Ctrl-C ends us, and dot with us.
+	 */
+	error = helper_start(&dot, argv, in,
+		job->progress != NULL ? HELPER_OWN_GROUP : HELPER_OUR_GROUP,
+		err);
 	if (error != 0) {
 		explain_errno(error, err);
 		return -1;

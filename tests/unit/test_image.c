@@ -122,6 +122,36 @@ signals_blocked_here_are_not_blocked_there(void **state)
 	strbuf_free(&out);
 }
 
+static int64_t
+number_in(const struct strbuf *out)
+{
+	int64_t n = 0;
+
+	assert_true(str_to_i64(str_trim(strbuf_str(out)), &n));
+	return n;
+}
+
+static void
+it_is_in_our_group_where_nobody_can_stop_it(void **state)
+{
+	static const char script[] =
+		"#!/bin/sh\nread a b c d group e </proc/self/stat\n"
+		"echo $group\n";
+	struct progress progress = { 0 };
+	struct strbuf out = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	if (access("/proc/self/stat", R_OK) != 0)
+		skip();
+	assert_int_equal(draw(script, NULL, &out, &err), 0);
+	assert_int_equal(number_in(&out), getpgrp());
+	strbuf_reset(&out);
+	assert_int_equal(draw(script, &progress, &out, &err), 0);
+	assert_int_not_equal(number_in(&out), getpgrp());
+	strbuf_free(&out);
+}
+
 static void
 temporary_files_are_where_the_user_wants_them(void **state)
 {
@@ -179,6 +209,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dot_reads_the_graph),
 		cmocka_unit_test(signals_blocked_here_are_not_blocked_there),
+		cmocka_unit_test(it_is_in_our_group_where_nobody_can_stop_it),
 		cmocka_unit_test(temporary_files_are_where_the_user_wants_them),
 		cmocka_unit_test(a_dot_that_hangs_is_ended),
 		cmocka_unit_test(what_dot_ends_with_is_told),
