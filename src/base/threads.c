@@ -34,7 +34,7 @@ signals_release(const sigset_t *before)
 }
 
 int
-signals_thread(pthread_t *thread, void *(*run)(void *arg), void *arg)
+thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
 {
 	sigset_t before;
 	int rc;
@@ -84,7 +84,7 @@ pieces_do(unsigned n, void (*work)(void *arg, unsigned thread, unsigned piece),
 
 	atomic_init(&p.next, 0);
 	helped = n > 1 && sysconf(_SC_NPROCESSORS_ONLN) > 1 &&
-		signals_thread(&helper, help_pieces, &p) == 0;
+		thread_start(&helper, help_pieces, &p) == 0;
 	take_pieces(&p, 0);
 	if (helped)
 		(void)pthread_join(helper, NULL);

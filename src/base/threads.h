@@ -14,7 +14,7 @@ void signals_release(const sigset_t *before);
 
 /* pthread_create() for a thread without signals, which are for the thread that
    has the terminal. 0, or an errno. */
-int signals_thread(pthread_t *thread, void *(*run)(void *arg), void *arg);
+int thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg);
 
 /*
  * Work in pieces, for two cores: the caller and one more thread, which lives

@@ -93,7 +93,7 @@ worker_new(struct err *err)
 	}
 	(void)pthread_mutex_init(&w->lock, NULL);
 	(void)pthread_cond_init(&w->wake, NULL);
-	rc = signals_thread(&w->thread, work, w);
+	rc = thread_start(&w->thread, work, w);
 	if (rc != 0) {
 		(void)err_errno(err, rc, "cannot start a thread");
 		(void)close(w->fd[0]);

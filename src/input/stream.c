@@ -119,7 +119,7 @@ stream_inflate(struct bytes *in, size_t max, struct progress *progress)
 		f->out.cap = 0;
 	f->place = f->out.p;
 	f->room = f->out.cap;
-	f->running = signals_thread(&f->thread, inflate_early, f) == 0;
+	f->running = thread_start(&f->thread, inflate_early, f) == 0;
 	if (!f->running)
 		(void)inflate_early(f);
 	return f;
@@ -288,7 +288,7 @@ growing_new(int fd, size_t max, struct err *err)
 	t->max = max;
 	pthread_mutex_init(&t->lock, NULL);
 	pthread_cond_init(&t->grown, NULL);
-	rc = signals_thread(&t->thread, growing_run, t);
+	rc = thread_start(&t->thread, growing_run, t);
 	if (rc == 0)
 		return t;
 	(void)err_errno(err, rc, "cannot start a thread");

@@ -9,9 +9,9 @@
  *     parse 2  emit 3           4 lex
  *     lex 4
  *
- * Made for one plan, which must outlive it. Making one, and telling the
- * number of a mark, is a pass over the tree's arrays; going from mark to mark
- * only looks where there are marks.
+ * Made for one plan, which must outlive it. Making one, and the number of a
+ * match, are a pass over the tree's arrays; going from match to match only
+ * looks where there are any.
  */
 #ifndef FT_PRESENT_MATCHES_H
 #define FT_PRESENT_MATCHES_H
@@ -30,17 +30,17 @@ struct matches *matches_new(struct plan *p, const struct bits *frames);
 void matches_free(struct matches *m); /* NULL is fine */
 
 uint32_t matches_count(const struct matches *m);
-/* The target or, for a group, anything in it or below. NULL has no marks. */
+/* The target or, for a group, anything in it or below. NULL has no matches. */
 bool matches_target(const struct matches *m, struct plan *p, struct target s);
 
-/* The next (forward) or previous mark after the target; goes round, then
+/* The next (forward) or previous match after the target; goes round, then
    *wrapped is set. *index is its number, from 1. node NONE when there are no
-   marks. */
+   matches. */
 struct target matches_next(struct matches *m, struct target from, bool forward,
 	uint32_t *index, bool *wrapped);
-/* The number of a marked target, from 1; 0 when it is not marked. */
+/* The number of a matching target, from 1; 0 when it is not a match. */
 uint32_t matches_index(struct matches *m, struct target s);
-/* How many marks of a row are left and right of what the zoom shows. */
+/* How many matches of a row are left and right of what the zoom shows. */
 void matches_off_screen(struct matches *m, const struct zoom *z, int level,
 	uint32_t *left, uint32_t *right);
 

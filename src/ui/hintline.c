@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "ui/dialog.h"
-#include "ui/inside.h"
+#include "ui/screen_internal.h"
 
 #include "base/banned.h"
 

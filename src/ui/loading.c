@@ -9,7 +9,7 @@
 #include "present/progressbar.h"
 #include "present/status.h"
 #include "ui/dialog.h"
-#include "ui/inside.h"
+#include "ui/screen_internal.h"
 #include "ui/live.h"
 
 #include "base/banned.h"

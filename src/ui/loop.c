@@ -9,8 +9,8 @@
 #include <poll.h>
 
 #include "present/grid.h"
-#include "ui/child.h"
-#include "ui/inside.h"
+#include "ui/shellout.h"
+#include "ui/screen_internal.h"
 #include "ui/term.h"
 #include "ui/ui.h"
 
@@ -63,8 +63,8 @@ run_command(struct screen *s)
 
 	term_leave();
 	rc = s->command_reads
-		? child_line(command, strbuf_str(&s->app->report_text), &err)
-		: child_words(command, &err);
+		? shellout_line(command, strbuf_str(&s->app->report_text), &err)
+		: shellout_words(command, &err);
 	term_return();
 	if (rc != 0)
 		app_complain(s->app, "%s", err.msg);

@@ -12,7 +12,7 @@
 #include "profile/kind.h"
 #include "profile/unit.h"
 #include "ui/dialog.h"
-#include "ui/inside.h"
+#include "ui/screen_internal.h"
 #include "ui/live.h"
 
 #include "base/banned.h"

@@ -18,7 +18,7 @@
 #include "present/grid.h"
 #include "present/nav.h"
 #include "present/status.h"
-#include "ui/inside.h"
+#include "ui/screen_internal.h"
 
 enum move {
 	MOVE_UP,

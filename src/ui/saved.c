@@ -9,7 +9,7 @@
 #include "input/shell.h"
 #include "ui/commands.h"
 #include "ui/dialog.h"
-#include "ui/inside.h"
+#include "ui/screen_internal.h"
 #include "ui/live.h"
 #include "ui/menus.h"
 

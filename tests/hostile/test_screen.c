@@ -21,7 +21,7 @@
 #include "hostile/poison.h"
 #include "hostile/run.h"
 #include "report/report.h"
-#include "ui/inside.h"
+#include "ui/screen_internal.h"
 #include "unit/util_screen.h"
 
 #include "base/banned.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "ui/inside.h"
+#include "ui/screen_internal.h"
 #include "ui/screen.h"
 #include "util_screen.h"
 

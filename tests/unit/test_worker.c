@@ -172,7 +172,7 @@ threads_get_no_signals_but_their_crashes(void **state)
 	pthread_t thread;
 
 	(void)state;
-	assert_int_equal(signals_thread(&thread, see_mask, &mask), 0);
+	assert_int_equal(thread_start(&thread, see_mask, &mask), 0);
 	assert_int_equal(pthread_join(thread, NULL), 0);
 	assert_int_equal(sigismember(&mask, SIGTERM), 1);
 	assert_int_equal(sigismember(&mask, SIGWINCH), 1);

@@ -7,8 +7,8 @@
  * What belongs to a view is cached with the number of that view
  * (shown.serial) and made again when that is another one.
  */
-#ifndef FT_UI_INSIDE_H
-#define FT_UI_INSIDE_H
+#ifndef FT_UI_SCREEN_INTERNAL_H
+#define FT_UI_SCREEN_INTERNAL_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Another program on the terminal: see child.h. */
+/* Another program on the terminal: see shellout.h. */
 #include "config.h"
 
-#include "ui/child.h"
+#include "ui/shellout.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -164,7 +164,7 @@ child_judge(struct str line, int status, struct err *err)
 }
 
 int
-child_line(struct str line, struct str input, struct err *err)
+shellout_line(struct str line, struct str input, struct err *err)
 {
 	char shell[] = "/bin/sh", flag[] = "-c";
 	char *text = xstrndup(line.p, line.n);
@@ -183,7 +183,7 @@ child_line(struct str line, struct str input, struct err *err)
 }
 
 int
-child_words(struct str words, struct err *err)
+shellout_words(struct str words, struct err *err)
 {
 	char *text = xstrndup(words.p, words.n);
 	VEC(char *) argv = { NULL, 0, 0 };
