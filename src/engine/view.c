@@ -58,17 +58,23 @@ engine_new(const struct profile *p)
 	return e;
 }
 
-void
-engine_free(struct engine *e)
+static void
+engine_free_stages(struct engine *e)
 {
 	struct stages *all[] = { &e->inputs, &e->framed, &e->hits, &e->picks,
 		&e->cuts, &e->tagged, &e->by_leaf, &e->sums, &e->shapes,
 		&e->weighed, &e->inverted, &e->searched };
 
-	if (e == NULL)
-		return;
 	for (size_t i = 0; i < COUNT_OF(all); i++)
 		stages_free(all[i]);
+}
+
+void
+engine_free(struct engine *e)
+{
+	if (e == NULL)
+		return;
+	engine_free_stages(e);
 	arena_free(&e->scratch);
 	profile_unref(e->opened);
 	free(e);
