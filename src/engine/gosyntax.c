@@ -336,8 +336,10 @@ read_open(struct pattern_reader *r)
 	r->fold = fold;
 	r->atom = 0;
 	/* "(?i)" holds to the end of the group that it is in. */
-	if (flags == 0 || r->s.p[r->at - 1] != ')')
+	if (flags == 0 || r->s.p[r->at - 1] != ')') {
+		r->must_wrap = false;
 		vec_push(&r->open, group);
+	}
 }
 
 static void
@@ -489,6 +491,7 @@ read_atom(struct pattern_reader *r)
 	if (c == '|') {
 		copy_bytes(r, 1);
 		r->atom = 0;
+		r->must_wrap = false;
 		return;
 	}
 	r->atom_out = r->out->n;

@@ -195,7 +195,7 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 		out->layout != LAYOUT_GRAPH)
 		return;
 	out->border = (struct rect){ 0 };
-	for (int i = 0; i < PANES; i++)
+	for (enum pane_id i = 0; i < PANES; i++)
 		out->shown[i] = false;
 	out->alone = true;
 	arrange_put(out, a->focus, area.row, area.col, area.rows, area.cols);

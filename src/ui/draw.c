@@ -185,7 +185,7 @@ tabs_of(const struct screen *s, struct tab tab[PANES])
 {
 	size_t n = 0;
 
-	for (int i = 0; i < PANES; i++) {
+	for (enum pane_id i = 0; i < PANES; i++) {
 		enum pane_id id = (enum pane_id)i;
 
 		tab[n++] = (struct tab){ .digit = pane_digit(id),
@@ -717,7 +717,7 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 {
 	struct rect border = s->arranged.border;
 
-	for (int i = 0; i < PANES; i++)
+	for (enum pane_id i = 0; i < PANES; i++)
 		if (s->arranged.shown[i])
 			draw_pane(s, g, i);
 	if (r->rule >= 0)

@@ -126,7 +126,7 @@ mouse_remember(struct screen *s, const struct grid *g)
 static bool
 pane_at(const struct screen *s, int row, int col, enum pane_id *id)
 {
-	for (int i = 0; i < PANES; i++) {
+	for (enum pane_id i = 0; i < PANES; i++) {
 		if (!s->arranged.shown[i] ||
 			!rect_has(s->arranged.pane[i], row, col))
 			continue;

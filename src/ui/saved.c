@@ -98,7 +98,7 @@ apply_saved(struct screen *s, const struct saved *v)
 
 	warnings_init(&damage, &arena);
 	app->now.off = STR_EMPTY;
-	for (int i = 0; i < PANES && v->from != SAVED_PPROF; i++)
+	for (enum pane_id i = 0; i < PANES && v->from != SAVED_PPROF; i++)
 		app->now.rows[i] = STR_EMPTY;
 	saved_apply(v, app_target(app, &app->now), base_target(s), &damage);
 	if (v->from == SAVED_PPROF)

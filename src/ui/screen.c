@@ -150,7 +150,7 @@ add_commands(struct screen *s, struct warnings *warnings, struct err *err)
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
 		if (add_command_rows(s, tables[i], err) != 0)
 			return -1;
-	for (int i = 0; i < PANES; i++)
+	for (enum pane_id i = 0; i < PANES; i++)
 		if (add_command_rows(s, pane_of(i)->command, err) != 0)
 			return -1;
 	s->commands.kind = kinds;
@@ -209,7 +209,7 @@ screen_new(const struct ui_start *start, struct err *err)
 	s->loading = &w->loading;
 	s->pager = &w->pager;
 	s->pointer = pointer_new();
-	for (int i = 0; i < PANES; i++)
+	for (enum pane_id i = 0; i < PANES; i++)
 		s->own[i] = xcalloc(1, pane_of(i)->size);
 	s->rows = 24;
 	s->cols = 80;
@@ -236,7 +236,7 @@ screen_free(struct screen *s)
 {
 	if (s == NULL)
 		return;
-	for (int i = 0; i < PANES && s->app != NULL; i++) {
+	for (enum pane_id i = 0; i < PANES && s->app != NULL; i++) {
 		const struct pane *pane = pane_of(i);
 
 		if (pane->forget != NULL)
@@ -274,7 +274,7 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 static void
 forget_old(struct screen *s)
 {
-	for (int i = 0; i < PANES; i++)
+	for (enum pane_id i = 0; i < PANES; i++)
 		if (pane_of(i)->forget != NULL)
 			pane_of(i)->forget(s, false);
 }
@@ -307,7 +307,7 @@ screen_settle(struct screen *s)
 		return;
 	screen_arrange(s);
 	peek_hold(s);
-	for (int i = 0; i < PANES; i++)
+	for (enum pane_id i = 0; i < PANES; i++)
 		if (s->arranged.shown[i] && pane_of(i)->fed)
 			app_want(s->app, pane_of(i)->product);
 	if (s->find_nearest && !s->app->due.view) {
