@@ -152,6 +152,7 @@ follow_look(struct follow *f, const struct load_spec *spec)
 	if (clock < f->next)
 		return false;
 	f->next = clock + TICK;
+	f->over = follow_ended(f, spec);
 	stamps_now(f, spec, &now);
 	settled = stamps_same(&now, &f->seen) || f->growing != NULL;
 	stamps_copy(&f->seen, &now);
@@ -168,7 +169,7 @@ follow_timeout(const struct follow *f, const struct load_spec *spec, bool looks)
 {
 	int64_t left;
 
-	if (follow_ended(f, spec))
+	if (f->over && follow_ended(f, spec))
 		return -1;
 	/* While it is paused, changes are only counted. */
 	if (f->paused && f->since != 0)

@@ -40,6 +40,7 @@ struct stamps {
 
 struct follow {
 	struct growing *growing; /* standard input; NULL: it is not followed */
+	bool over; /* the last look saw its end: there is no other look */
 	bool paused;
 	int64_t next;  /* clock_ms() of the next look; 0: not begun */
 	int64_t since; /* when the change that waits was seen; 0: none */
