@@ -622,13 +622,15 @@ open_class(struct str s)
 	return str_skip(s, open);
 }
 
+/* From the last `open` that starts at or before `at` to the end of what closes
+   it. */
 static struct str
-repeat_count(struct str s, size_t at)
+quoted_between(struct str s, size_t at, char open, struct str close)
 {
-	size_t from = last_before(s, at, '{', 0);
-	ptrdiff_t to = str_find(s, STR("}"), from);
+	size_t from = last_before(s, at, open, 0);
+	ptrdiff_t to = str_find(s, close, from);
 
-	return str_sub(s, from, to < 0 ? s.n : (size_t)to + 1);
+	return str_sub(s, from, to < 0 ? s.n : (size_t)to + close.n);
 }
 
 static struct str
@@ -639,15 +641,6 @@ quoted_escape(struct str s, size_t at)
 	if (at_or_nul(s, from + 1) == 'x' && at > from + 1)
 		return str_sub(s, from, at);
 	return str_sub(s, from, char_after(s, from + 1));
-}
-
-static struct str
-class_name(struct str s, size_t at)
-{
-	size_t from = last_before(s, at, '[', 0);
-	ptrdiff_t to = str_find(s, STR(":]"), from);
-
-	return str_sub(s, from, to < 0 ? s.n : (size_t)to + 2);
 }
 
 /* From the last "(?" that starts at or before `at`. */
@@ -716,14 +709,14 @@ quoted_part(enum regex_fault fault, struct str s, size_t at)
 	case FAULT_ESCAPE:
 		return quoted_escape(s, at);
 	case FAULT_REPEAT_SIZE:
-		return repeat_count(s, at);
+		return quoted_between(s, at, '{', STR("}"));
 	case FAULT_MISSING_BRACKET:
 		return open_class(s);
 	case FAULT_CLASS_RANGE:
 		return str_sub(s, char_before(s, at > 0 ? at - 1 : 0),
 			char_after(s, at));
 	case FAULT_CLASS_NAME:
-		return class_name(s, at);
+		return quoted_between(s, at, '[', STR(":]"));
 	case FAULT_PROPERTY:
 		return str_sub(s, last_before(s, at, '\\', 0), at);
 	case FAULT_PERL:

@@ -95,3 +95,18 @@ scale_put_percent(const struct report_scale *n, int64_t v, struct strbuf *out)
 	unit_percentage(v, n->total, text);
 	strbuf_addc(out, text);
 }
+
+void
+scale_put_columns(const struct report_scale *n, int64_t flat, int64_t sum,
+	int64_t cum, struct strbuf *out)
+{
+	scale_put(n, flat, 10, out);
+	strbuf_addch(out, ' ');
+	scale_put_percent(n, flat, out);
+	strbuf_addch(out, ' ');
+	scale_put_percent(n, sum, out);
+	strbuf_addch(out, ' ');
+	scale_put(n, cum, 10, out);
+	strbuf_addch(out, ' ');
+	scale_put_percent(n, cum, out);
+}

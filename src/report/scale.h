@@ -47,4 +47,8 @@ void scale_put_percent(
 /* Right-aligned as Go's %10s: width in code points, bad bytes count one. */
 void put_right(struct strbuf *out, struct str s, int width);
 
+/* flat, flat%, sum%, cum and cum% as -top and -tree have them. */
+void scale_put_columns(const struct report_scale *n, int64_t flat, int64_t sum,
+	int64_t cum, struct strbuf *out);
+
 #endif

@@ -25,15 +25,7 @@ text_put_row(struct strbuf *out, const struct graph *g,
 	int64_t flat = graph_flat(row), cum = graph_cum(row);
 
 	*sum = i64_wrap_add(*sum, flat);
-	scale_put(n, flat, 10, out);
-	strbuf_addch(out, ' ');
-	scale_put_percent(n, flat, out);
-	strbuf_addch(out, ' ');
-	scale_put_percent(n, *sum, out);
-	strbuf_addch(out, ' ');
-	scale_put(n, cum, 10, out);
-	strbuf_addch(out, ' ');
-	scale_put_percent(n, cum, out);
+	scale_put_columns(n, flat, *sum, cum, out);
 	strbuf_addc(out, "  ");
 	strbuf_add(out, g->frames->frame[row->frame].text);
 	strbuf_addc(out, marks[graph_inlined(row) & 3]);

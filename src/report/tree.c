@@ -52,15 +52,7 @@ tree_put_node(struct strbuf *out, const struct graph *g,
 	for (uint32_t i = 0; i < node->n_in; i++)
 		tree_put_edge(out, g, n, node->in[i],
 			graph_frame(g, node->in[i]->from), cum);
-	scale_put(n, flat, 10, out);
-	strbuf_addch(out, ' ');
-	scale_put_percent(n, flat, out);
-	strbuf_addch(out, ' ');
-	scale_put_percent(n, *sum, out);
-	strbuf_addch(out, ' ');
-	scale_put(n, cum, 10, out);
-	strbuf_addch(out, ' ');
-	scale_put_percent(n, cum, out);
+	scale_put_columns(n, flat, *sum, cum, out);
 	strbuf_addf(out, "%16s| ", "");
 	strbuf_add(out, g->frames->frame[node->frame].text);
 	strbuf_addch(out, '\n');
