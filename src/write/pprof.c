@@ -83,59 +83,16 @@ encode_repeated(struct encoder *e, struct strbuf *out, unsigned field)
 	e->numbers.n = 0;
 }
 
-static void
-use_string(struct encoder *e, str_id id)
+/* The index of a string in the file: pprof numbers them in the order in which
+   it writes what uses them. */
+static uint64_t
+string_index(struct encoder *e, str_id id)
 {
-	if (e->index[id] != NONE)
-		return;
-	e->index[id] = (uint32_t)e->order.n;
-	vec_push(&e->order, id);
-}
-
-/* Number all strings in the order in which pprof meets them. */
-static void
-collect_strings(struct encoder *e)
-{
-	const struct profile *p = e->p;
-	const struct header *h = &p->header;
-
-	use_string(e, 0);
-	for (uint32_t i = 0; i < p->types.n; i++) {
-		use_string(e, p->types.type[i]);
-		use_string(e, p->types.unit[i]);
+	if (e->index[id] == NONE) {
+		e->index[id] = (uint32_t)e->order.n;
+		vec_push(&e->order, id);
 	}
-	for (size_t s = 0; s < p->sample.n; s++) {
-		uint32_t from = p->labels.first[p->sample.labels[s]];
-		uint32_t to = p->labels.first[p->sample.labels[s] + 1];
-
-		for (int numeric = 0; numeric < 2; numeric++) {
-			for (uint32_t i = from; i < to; i++) {
-				const struct label *l = &p->labels.label[i];
-
-				if ((l->str == NONE) != (numeric == 1))
-					continue;
-				use_string(e, l->key);
-				use_string(e, numeric ? l->unit : l->str);
-			}
-		}
-	}
-	for (uint32_t i = 0; i < p->map.n; i++) {
-		use_string(e, p->map.file[i]);
-		use_string(e, p->map.build_id[i]);
-	}
-	for (uint32_t i = 0; i < p->func.n; i++) {
-		use_string(e, p->func.name[i]);
-		use_string(e, p->func.system[i]);
-		use_string(e, p->func.file[i]);
-	}
-	use_string(e, h->drop_frames);
-	use_string(e, h->keep_frames);
-	use_string(e, h->period_type);
-	use_string(e, h->period_unit);
-	for (uint32_t i = 0; i < h->ncomments; i++)
-		use_string(e, h->comment[i]);
-	use_string(e, h->default_type);
-	use_string(e, h->doc_url);
+	return e->index[id];
 }
 
 static void
@@ -143,8 +100,8 @@ encode_value_type(struct encoder *e, unsigned field, str_id type, str_id unit)
 {
 	struct strbuf m = STRBUF_INIT;
 
-	encode_nonzero(&m, 1, e->index[type]);
-	encode_nonzero(&m, 2, e->index[unit]);
+	encode_nonzero(&m, 1, string_index(e, type));
+	encode_nonzero(&m, 2, string_index(e, unit));
 	encode_bytes(e->out, field, strbuf_str(&m));
 	strbuf_free(&m);
 }
@@ -154,12 +111,12 @@ encode_label(struct encoder *e, struct strbuf *out, const struct label *l)
 {
 	struct strbuf m = STRBUF_INIT;
 
-	encode_nonzero(&m, 1, e->index[l->key]);
+	encode_nonzero(&m, 1, string_index(e, l->key));
 	if (l->str != NONE) {
-		encode_nonzero(&m, 2, e->index[l->str]);
+		encode_nonzero(&m, 2, string_index(e, l->str));
 	} else {
 		encode_nonzero(&m, 3, (uint64_t)l->num);
-		encode_nonzero(&m, 4, e->index[l->unit]);
+		encode_nonzero(&m, 4, string_index(e, l->unit));
 	}
 	encode_bytes(out, 3, strbuf_str(&m));
 	strbuf_free(&m);
@@ -196,8 +153,8 @@ encode_mapping(struct encoder *e, uint32_t i)
 	encode_nonzero(&m, 2, p->map.start[i]);
 	encode_nonzero(&m, 3, p->map.limit[i]);
 	encode_nonzero(&m, 4, p->map.offset[i]);
-	encode_nonzero(&m, 5, e->index[p->map.file[i]]);
-	encode_nonzero(&m, 6, e->index[p->map.build_id[i]]);
+	encode_nonzero(&m, 5, string_index(e, p->map.file[i]));
+	encode_nonzero(&m, 6, string_index(e, p->map.build_id[i]));
 	for (unsigned bit = 0; bit < 4; bit++)
 		encode_nonzero(&m, 7 + bit, p->map.has[i] >> bit & 1);
 	encode_bytes(e->out, 3, strbuf_str(&m));
@@ -234,9 +191,9 @@ encode_function(struct encoder *e, func_id f)
 	struct strbuf m = STRBUF_INIT;
 
 	encode_nonzero(&m, 1, p->func.id[f]);
-	encode_nonzero(&m, 2, e->index[p->func.name[f]]);
-	encode_nonzero(&m, 3, e->index[p->func.system[f]]);
-	encode_nonzero(&m, 4, e->index[p->func.file[f]]);
+	encode_nonzero(&m, 2, string_index(e, p->func.name[f]));
+	encode_nonzero(&m, 3, string_index(e, p->func.system[f]));
+	encode_nonzero(&m, 4, string_index(e, p->func.file[f]));
 	encode_nonzero(&m, 5, (uint64_t)p->func.start_line[f]);
 	encode_bytes(e->out, 5, strbuf_str(&m));
 	strbuf_free(&m);
@@ -246,22 +203,26 @@ static void
 encode_header(struct encoder *e)
 {
 	const struct header *h = &e->p->header;
-	struct strbuf *out = e->out;
+	struct strbuf *all = e->out, rest = STRBUF_INIT, *out = &rest;
 
-	for (size_t i = 0; i < e->order.n; i++)
-		encode_bytes(out, 6, profile_str(e->p, e->order.p[i]));
-	encode_nonzero(out, 7, e->index[h->drop_frames]);
-	encode_nonzero(out, 8, e->index[h->keep_frames]);
+	/* The strings are before what uses the last of them. */
+	e->out = out;
+	encode_nonzero(out, 7, string_index(e, h->drop_frames));
+	encode_nonzero(out, 8, string_index(e, h->keep_frames));
 	encode_nonzero(out, 9, (uint64_t)h->time_nanos);
 	encode_nonzero(out, 10, (uint64_t)h->duration_nanos);
 	if (h->period_type != 0 || h->period_unit != 0)
 		encode_value_type(e, 11, h->period_type, h->period_unit);
 	encode_nonzero(out, 12, (uint64_t)h->period);
 	for (uint32_t i = 0; i < h->ncomments; i++)
-		vec_push(&e->numbers, e->index[h->comment[i]]);
+		vec_push(&e->numbers, string_index(e, h->comment[i]));
 	encode_repeated(e, out, 13);
-	encode_any(out, 14, e->index[h->default_type]);
-	encode_nonzero(out, 15, e->index[h->doc_url]);
+	encode_any(out, 14, string_index(e, h->default_type));
+	encode_nonzero(out, 15, string_index(e, h->doc_url));
+	for (size_t i = 0; i < e->order.n; i++)
+		encode_bytes(all, 6, profile_str(e->p, e->order.p[i]));
+	strbuf_add(all, strbuf_str(&rest));
+	strbuf_free(&rest);
 }
 
 void
@@ -271,7 +232,7 @@ pprof_encode(const struct profile *p, struct strbuf *out)
 	struct strbuf scratch = STRBUF_INIT;
 
 	e.index = ids_new(p->strings.n);
-	collect_strings(&e);
+	(void)string_index(&e, 0);
 	for (uint32_t i = 0; i < p->types.n; i++)
 		encode_value_type(&e, 1, p->types.type[i], p->types.unit[i]);
 	for (size_t s = 0; s < p->sample.n; s++)
@@ -318,7 +279,5 @@ gzip_append(struct strbuf *out, struct str data, struct err *err)
 		} while (z.avail_out == 0);
 	} while (data.n > 0);
 	(void)deflateEnd(&z);
-	return rc == Z_STREAM_END
-		? 0
-		: err_set(err, ERR_IO, "cannot compress");
+	return rc == Z_STREAM_END ? 0 : err_set(err, ERR_IO, "cannot compress");
 }
