@@ -21,12 +21,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/num.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "input/stream.h"
-#include "read/spans.h"
 #include "read/wire.h"
 
 /* Fields of Profile. */
@@ -53,6 +53,22 @@ enum {
 struct pprof_part {
 	size_t n;
 	size_t first, end; /* offsets */
+};
+
+/* Different spans of bytes, numbered. */
+struct spans_slot {
+	uint32_t hash;
+	uint32_t number; /* NONE: free */
+};
+
+struct spans {
+	uint32_t n;
+	size_t cap;
+	struct str *span; /* [n] */
+	struct spans_slot *slot;
+	size_t slots; /* a power of two */
+	bool copies;
+	struct arena arena; /* for them */
 };
 
 enum { PPROF_BATCH = 32 };
