@@ -9,10 +9,10 @@
 
 #include "base/compiler.h"
 #include "base/hash.h"
-#include "base/num.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "read/lines.h"
+#include "read/loctable.h"
 #include "read/perfline.h"
 #include "read/read.h"
 
@@ -119,7 +119,7 @@ perf_head_end(const struct perf_head *h, struct builder *b)
 
 	builder_header(b)->time_nanos = h->taken;
 	for (int i = 0; i < PERF_FACTS; i++) {
-		if (h->fact[i] == 0 || h->fact[i] == NONE)
+		if (h->fact[i] == 0)
 			continue;
 		strbuf_reset(&text);
 		strbuf_addf(&text, "%s ", facts[i].shown);
@@ -127,6 +127,296 @@ perf_head_end(const struct perf_head *h, struct builder *b)
 		read_comment(b, strbuf_str(&text));
 	}
 	strbuf_free(&text);
+}
+
+/* ---- Frames as locations ---- */
+
+/* Frames of perf script as locations. Frames that were compiled into one
+   place have one address, and become one location:
+
+       55d1 inner+0x1b (inlined)       \
+       55d1 middle+0x1b (inlined)       > inner, middle, outer at 55d1
+       55d1 outer+0x1b (/opt/app)      /
+
+   The one with a dso is the function that really was called. perf takes it for
+   the innermost at times, and names it once more behind the others, as its
+   debug information does ("sum" for "ring<int>::sum"); or it takes all of them
+   for inlined, where that name is another one than the symbol's.
+
+   A dso is a mapping, of which only the name is known. */
+
+enum { COMM_MAX = 15 }; /* bytes of a thread's name that the kernel keeps */
+
+struct map_row {
+	str_id file;
+	size_t hits;
+	uint8_t has; /* MAP_* */
+};
+
+struct perf_place {
+	loc_id loc;
+	map_id map;
+};
+
+struct perf_frames {
+	struct builder *builder;
+	struct strbuf text;           /* being collected, a line each */
+	uint64_t address;             /* ... all at this one */
+	bool has_dso;                 /* ... and not only inlined ones */
+	struct intern seen;           /* texts, each a location */
+	VEC(struct perf_place) place; /* [seen] */
+	struct map64 func_of, map_by_file;
+	VEC(struct map_row) map;
+	VEC(struct builder_line) line; /* scratch */
+};
+
+static void
+perf_frames_init(struct perf_frames *f, struct builder *b, struct arena *arena)
+{
+	f->builder = b;
+	intern_init(&f->seen, arena);
+	/* Text 0 is "", which is not a location. */
+	vec_push(&f->place, ((struct perf_place){ NONE, NONE }));
+}
+
+static void
+perf_frames_fini(struct perf_frames *f)
+{
+	strbuf_free(&f->text);
+	intern_fini(&f->seen);
+	vec_free(&f->place);
+	map64_free(&f->func_of);
+	map64_free(&f->map_by_file);
+	vec_free(&f->map);
+	vec_free(&f->line);
+}
+
+/* Add a frame to what is collected, with its line. */
+static void
+perf_frames_add(
+	struct perf_frames *f, struct str line, const struct perf_frame *frame)
+{
+	f->has_dso = !frame->inlined || (f->text.n > 0 && f->has_dso);
+	f->address = frame->address;
+	strbuf_add(&f->text, line);
+	strbuf_addch(&f->text, '\n');
+}
+
+/* "  demo.c:4", behind a frame with -F +srcline. False when it names none;
+ *number is 0 then. */
+static bool
+perf_source_line(struct str line, struct str *file, int64_t *number)
+{
+	struct str s = str_trim(line);
+	ptrdiff_t colon = str_rchr(s, ':');
+
+	*number = 0;
+	if (colon <= 0 || !str_to_i64(str_skip(s, (size_t)colon + 1), number))
+		return false;
+	*file = str_sub(s, 0, (size_t)colon);
+	return *number > 0 && !str_is(*file, "??");
+}
+
+/* Where the frame added last is from, according to perf. */
+static void
+perf_frames_source(struct perf_frames *f, struct str line)
+{
+	struct str file;
+	int64_t number;
+
+	if (f->text.n == 0 || !perf_source_line(line, &file, &number))
+		return;
+	/* A blank distinguishes it from a frame, which begins with an address.
+	 */
+	strbuf_addch(&f->text, ' ');
+	strbuf_add(&f->text, str_trim(line));
+	strbuf_addch(&f->text, '\n');
+}
+
+static bool
+is_unknown(struct str s)
+{
+	return s.n == 0 || str_is(s, "[unknown]");
+}
+
+static map_id
+perf_mapping(struct perf_frames *f, struct str dso)
+{
+	str_id file;
+	map_id map;
+
+	if (is_unknown(dso))
+		return NONE;
+	file = builder_string(f->builder, dso);
+	map = loctable_mapping(&f->map_by_file, f->builder, file, 0);
+	if (map == f->map.n)
+		vec_push(&f->map, ((struct map_row){ .file = file }));
+	return map;
+}
+
+static void
+perf_add_line(
+	struct perf_frames *f, struct str name, struct str file, int64_t number)
+{
+	struct builder_function row = { .name = builder_string(
+						f->builder, name),
+		.file = builder_string(f->builder, file) };
+	struct builder_line line = { .line = number };
+
+	row.system = row.name;
+	line.func = loctable_function(&f->func_of,
+		(uint64_t)row.name << 32 | row.file, f->builder, &row);
+	vec_push(&f->line, line);
+}
+
+/* Maps of just-in-time compilers write "a->b" for b inlined into a. */
+static void
+perf_add_lines(struct perf_frames *f, const struct perf_frame *frame,
+	struct str file, int64_t number)
+{
+	struct str rest = frame->symbol, name = str_basename(frame->dso);
+	ptrdiff_t at;
+
+	if (str_starts(name, STR("perf-")) && str_ends(name, STR(".map"))) {
+		while ((at = str_find(rest, STR("->"), 0)) > 0) {
+			struct str outer = str_sub(rest, 0, (size_t)at);
+
+			perf_add_line(f, outer, STR_EMPTY, 0);
+			rest = str_skip(rest, (size_t)at + 2);
+		}
+		perf_add_line(f, rest, STR_EMPTY, 0);
+		/* They are written in the opposite order. */
+		vec_reverse(struct builder_line, &f->line);
+		return;
+	}
+	perf_add_line(f, rest, file, number);
+}
+
+/* "sum" is a short name of "ring<int>::sum". */
+static bool
+is_short_for(struct str name, struct str whole)
+{
+	return whole.n > name.n + 2 && str_ends(whole, name) &&
+		str_ends(str_sub(whole, 0, whole.n - name.n), STR("::"));
+}
+
+/* One line of a text, and the line behind it if that names the source. */
+static void
+perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
+	struct str *rest, uint8_t *has)
+{
+	struct str file = STR_EMPTY;
+	int64_t number = 0;
+
+	if (rest->n > 0 && rest->p[0] == ' ' &&
+		perf_source_line(str_cut(rest, '\n'), &file, &number))
+		*has |= MAP_FILENAMES | MAP_LINES;
+	/* Without a name, that of the mapping is shown. */
+	if (!is_unknown(frame->symbol) || is_unknown(frame->dso))
+		perf_add_lines(f, frame, file, number);
+}
+
+/* The location of a text: its inlined frames, then the one with a dso. */
+static struct perf_place
+perf_location(struct perf_frames *f, struct str text)
+{
+	struct builder_location l = { .map = NONE };
+	struct perf_frame frame = { .address = 0 }, outer = { .inlined = true };
+	struct str outer_rest = STR_EMPTY, last = STR_EMPTY;
+	uint8_t has = MAP_FUNCTIONS;
+
+	f->line.n = 0;
+	while (text.n > 0) {
+		(void)perf_frame_line(str_cut(&text, '\n'), &frame);
+		if (frame.inlined) {
+			last = frame.symbol;
+			perf_add_frame(f, &frame, &text, &has);
+			continue;
+		}
+		outer = frame;
+		outer_rest = text;
+		last = STR_EMPTY;
+		if (text.n > 0 && text.p[0] == ' ')
+			(void)str_cut(&text, '\n');
+	}
+	l.address = frame.address;
+	if (!outer.inlined) {
+		l.map = perf_mapping(f, outer.dso);
+		if (f->line.n > 0 && is_short_for(last, outer.symbol))
+			f->line.n--;
+		perf_add_frame(f, &outer, &outer_rest, &has);
+	}
+	l.line = f->line.p;
+	l.nlines = f->line.n;
+	if (l.map != NONE && l.nlines > 0)
+		f->map.p[l.map].has |= has | (l.nlines > 1 ? MAP_INLINES : 0);
+	return (struct perf_place){ builder_location(f->builder, &l), l.map };
+}
+
+/* What was collected, as a location; it is empty then. NONE when it was
+   empty, or at a limit. */
+static loc_id
+perf_frames_take(struct perf_frames *f)
+{
+	uint32_t seen = intern_copy(&f->seen, strbuf_str(&f->text));
+	struct perf_place place;
+
+	strbuf_reset(&f->text);
+	if (seen == f->place.n)
+		vec_push(&f->place,
+			perf_location(f, intern_str(&f->seen, seen)));
+	place = f->place.p[seen];
+	if (place.map != NONE)
+		f->map.p[place.map].hits++;
+	return place.loc;
+}
+
+static bool
+is_program(struct str file)
+{
+	return file.n > 0 && file.p[0] == '/' &&
+		str_find(file, STR(".so"), 0) < 0 &&
+		!str_ends(file, STR(".map")) && !str_ends(file, STR(".ko"));
+}
+
+static bool
+is_named_after(
+	struct perf_frames *f, struct str file, const str_id *comm, size_t n)
+{
+	struct str name = str_sub(str_basename(file), 0, COMM_MAX);
+
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(name, builder_str(f->builder, comm[i])))
+			return true;
+	return false;
+}
+
+/* After the last: the program itself becomes the first mapping. It is the one
+   that a thread is named after, or the busiest that is not a library. */
+static void
+perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
+{
+	map_id best = NONE;
+	bool best_named = false;
+
+	for (map_id m = 0; m < f->map.n; m++) {
+		struct str file = builder_str(f->builder, f->map.p[m].file);
+		bool named;
+
+		builder_mapping_has(f->builder, m, f->map.p[m].has);
+		if (!is_program(file))
+			continue;
+		named = is_named_after(f, file, comm, n);
+		if (best != NONE &&
+			(best_named != named ? best_named
+					     : f->map.p[best].hits >=
+						f->map.p[m].hits))
+			continue;
+		best = m;
+		best_named = named;
+	}
+	if (best != NONE)
+		builder_mapping_first(f->builder, best);
 }
 
 /* ---- Samples, until all events are known ---- */
@@ -159,7 +449,7 @@ struct perf_rows {
 	bool no_times, has_times;
 };
 
-/* The number of a sample's event; NONE at a limit of the builder. */
+/* The number of a sample's event. */
 static uint32_t
 perf_rows_event(struct perf_rows *r, const struct perf_event *e)
 {
@@ -168,8 +458,6 @@ perf_rows_event(struct perf_rows *r, const struct perf_event *e)
 
 	r->no_times |= !e->has_time;
 	r->has_times |= e->has_time;
-	if (name == NONE)
-		return NONE;
 	at = map64_at(&r->event_of, name);
 	if (*at == NONE) {
 		*at = (uint32_t)r->event.n;
@@ -192,6 +480,21 @@ default_event(const struct perf_rows *r)
 				    best[i]))
 				return r->event.p[k].name;
 	return r->event.n > 0 ? r->event.p[0].name : 0;
+}
+
+/* "cycles:u" -> "cycles"; "sched:sched_switch" stays. */
+static struct str
+perf_event_plain(struct str event)
+{
+	ptrdiff_t colon = str_rchr(event, ':');
+
+	if (colon <= 0 || (size_t)colon + 1 == event.n)
+		return event;
+	for (size_t i = (size_t)colon + 1; i < event.n; i++)
+		if (event.p[i] == '\0' ||
+			strchr("ukhGHIpPSDWeR", event.p[i]) == NULL)
+			return event;
+	return str_sub(event, 0, (size_t)colon);
 }
 
 /* "cycles:u" is called cycles, unless there is cycles:k, too. */
@@ -220,9 +523,11 @@ name_events(struct perf_rows *r)
 static str_id
 period_unit(struct builder *b, str_id event)
 {
-	return builder_string(b,
-		perf_event_is_clock(builder_str(b, event)) ? STR("nanoseconds")
-							   : STR("count"));
+	struct str plain = perf_event_plain(builder_str(b, event));
+	bool is_clock =
+		str_is(plain, "cpu-clock") || str_is(plain, "task-clock");
+
+	return builder_string(b, is_clock ? STR("nanoseconds") : STR("count"));
 }
 
 static void
@@ -306,14 +611,14 @@ enum state { OUTSIDE, IN_SAMPLE, IN_SKIPPED };
 
 struct perf_text {
 	struct read_job *job;
-	struct perf_frames *frames;
+	struct perf_frames frames;
 	struct perf_head head;
 	enum state state;
 	size_t line; /* its number, from 1 */
 	struct perf_row now;
 	VEC(loc_id) stack; /* of now, leaf first */
 	struct perf_rows rows;
-	struct arena arena; /* of `who` */
+	struct arena arena; /* of `who`, and of texts of frames */
 	struct intern who;
 	VEC(lset_id) labels; /* [who] */
 	VEC(str_id) comm;    /* distinct */
@@ -329,7 +634,7 @@ perf_text_new(struct read_job *job)
 
 	t->job = job;
 	t->rows.builder = job->builder;
-	t->frames = perf_frames_new(job->builder);
+	perf_frames_init(&t->frames, job->builder, &t->arena);
 	intern_init(&t->who, &t->arena);
 	return t;
 }
@@ -339,7 +644,7 @@ perf_text_free(struct perf_text *t)
 {
 	if (t == NULL)
 		return;
-	perf_frames_free(t->frames);
+	perf_frames_fini(&t->frames);
 	intern_fini(&t->who);
 	arena_free(&t->arena);
 	vec_free(&t->rows.row);
@@ -366,8 +671,7 @@ perf_label(struct builder *b, struct label *all, size_t *n, struct str key,
 		return;
 	all[*n] = (struct label){ .key = builder_string(b, key),
 		.str = builder_string(b, value) };
-	if (all[*n].key != NONE && all[*n].str != NONE)
-		++*n;
+	++*n;
 }
 
 static void
@@ -404,7 +708,7 @@ perf_labels(struct perf_text *t, const struct perf_event *e)
 static void
 flush_frame(struct perf_text *t)
 {
-	loc_id loc = perf_frames_take(t->frames);
+	loc_id loc = perf_frames_take(&t->frames);
 
 	if (loc != NONE)
 		vec_push(&t->stack, loc);
@@ -426,20 +730,21 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 	if (!alone)
 		return;
 	/* Without a call graph the only frame is in the same line. */
-	perf_frames_add(t->frames, e->rest, &f);
+	perf_frames_add(&t->frames, e->rest, &f);
 	flush_frame(t);
 }
 
-/* What is held beside the builder. */
+/* By what is held, here and in the builder. */
 static bool
 perf_is_too_much(const struct perf_text *t)
 {
-	size_t sum = builder_bytes(t->job->builder);
+	const struct perf_frames *f = &t->frames;
+	size_t sum = t->rows.row.cap * sizeof(*t->rows.row.p) + t->arena.held +
+		intern_bytes(&t->who) + intern_bytes(&f->seen) +
+		f->place.cap * sizeof(*f->place.p);
 
-	sum = add_size(sum, mul_size(t->rows.row.cap, sizeof(struct perf_row)));
-	sum = add_size(sum, t->arena.held + intern_bytes(&t->who));
-	sum = add_size(sum, perf_frames_bytes(t->frames));
-	return t->job->max_memory != 0 && sum > t->job->max_memory;
+	return t->job->max_memory != 0 &&
+		builder_bytes(t->job->builder) + sum > t->job->max_memory;
 }
 
 /* The sample now is complete. */
@@ -453,10 +758,7 @@ end_sample(struct perf_text *t)
 		t->now.leaf = builder_stack(b, t->stack.p, t->stack.n);
 		if (t->stack.n > t->deepest)
 			t->deepest = t->stack.n;
-		/* With a NONE the builder has failed. */
-		if (t->now.leaf != NONE && t->now.labels != NONE &&
-			t->now.event != NONE)
-			vec_push(&t->rows.row, t->now);
+		vec_push(&t->rows.row, t->now);
 		if (t->rows.row.n % 1024 == 0)
 			t->is_over = t->is_over || perf_is_too_much(t);
 	}
@@ -466,27 +768,22 @@ end_sample(struct perf_text *t)
 static void
 take_frame(struct perf_text *t, struct str line)
 {
+	struct perf_frames *all = &t->frames;
 	struct perf_frame f;
+	bool joins;
 
 	t->own_lines++;
 	if (!perf_frame_line(line, &f)) {
 		/* With -F +srcline, where the frame above is from. */
-		perf_frames_source(t->frames, line);
+		perf_frames_source(all, line);
 		return;
 	}
-	if (!perf_frames_joins(t->frames, &f))
+	/* Is it of the location that is being collected? */
+	joins = all->text.n > 0 && all->address == f.address &&
+		(f.inlined || !all->has_dso);
+	if (!joins)
 		flush_frame(t);
-	perf_frames_add(t->frames, str_trim(line), &f);
-}
-
-/* PERF_RECORD_LOST and the like, of --show-lost-events. */
-static bool
-is_record(struct perf_text *t, const struct perf_event *e)
-{
-	if (!str_starts(e->event, STR("PERF_RECORD_")))
-		return false;
-	t->lost += str_starts(e->event, STR("PERF_RECORD_LOST"));
-	return true;
+	perf_frames_add(all, str_trim(line), &f);
 }
 
 int
@@ -505,15 +802,15 @@ perf_text_line(struct perf_text *t, struct str line)
 			take_frame(t, line);
 	} else {
 		end_sample(t);
-		if (perf_event_line(line, &e)) {
-			if (is_record(t, &e))
-				t->state = IN_SKIPPED;
-			else
-				begin_sample(t, &e);
-		} else {
-			t->state = IN_SKIPPED;
+		t->state = IN_SKIPPED;
+		if (!perf_event_line(line, &e)) {
 			if (t->bad++ == 0)
 				t->first_bad = t->line;
+		} else if (str_starts(e.event, STR("PERF_RECORD_"))) {
+			/* of --show-lost-events */
+			t->lost += str_starts(e.event, STR("PERF_RECORD_LOST"));
+		} else {
+			begin_sample(t, &e);
 		}
 	}
 	return t->is_over || builder_err(t->job->builder) != NULL ? -1 : 0;
@@ -553,6 +850,8 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 		return err_set(err, ERR_LIMIT,
 			"its samples need more than the memory limit (see "
 			"--max-memory)");
+	if (read_check(b, err) != 0)
+		return -1;
 	if (t->state == IN_SAMPLE && is_cut)
 		warnings_add(t->job->warnings,
 			"perf script: the text ends within a sample, line %zu: "
@@ -576,7 +875,7 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	perf_rows_types(&t->rows);
 	perf_rows_samples(&t->rows);
 	find_period(&t->rows);
-	perf_frames_end(t->frames, t->comm.p, t->comm.n);
+	perf_frames_end(&t->frames, t->comm.p, t->comm.n);
 	perf_head_end(&t->head, b);
 	if (read_check(b, err) != 0)
 		return -1;
@@ -596,8 +895,8 @@ has_stack(const struct perf_event *e, struct str next)
 		perf_frame_line(next, &f);
 }
 
-int
-perf_text_sniff(struct str bytes, struct strbuf *why)
+static int
+perfscript_sniff(struct str bytes, struct strbuf *why)
 {
 	struct lines lines;
 	struct str line;
@@ -652,6 +951,6 @@ perfscript_read(struct read_job *job, struct err *err)
 const struct reader reader_perfscript = {
 	.name = "perfscript",
 	.title = "perf script text",
-	.sniff = perf_text_sniff,
+	.sniff = perfscript_sniff,
 	.read = perfscript_read,
 };

@@ -35,8 +35,4 @@ size_t perf_text_samples(const struct perf_text *t);
    "\n". -1 and err: there is nothing to show, or a limit. */
 int perf_text_end(struct perf_text *t, bool is_cut, struct err *err);
 
-/* Does it look like that? See struct reader in read.h. */
-struct strbuf;
-int perf_text_sniff(struct str bytes, struct strbuf *why);
-
 #endif

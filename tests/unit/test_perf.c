@@ -416,7 +416,7 @@ static int
 sniffed(const char *text)
 {
 	struct strbuf why = STRBUF_INIT;
-	int near = perf_text_sniff(str_c(text), &why);
+	int near = reader_perfscript.sniff(str_c(text), &why);
 
 	strbuf_free(&why);
 	return near;
