@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames: see frame.h. One pass over the lines gives each its key; equal
-   keys are found in a hash table of the frames made so far. */
+/* Frames: see frame.h. One pass over the lines gives each its key; a frame is
+   the number of its key. */
 #include "config.h"
 
 #include "engine/frame.h"
 
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/intern.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -19,10 +18,10 @@
 #include "base/banned.h"
 
 /* Two lines with equal keys are one frame. What the granularity does not
-   use is 0. */
+   use is 0. Compared as bytes: there are no holes. */
 struct key {
 	str_id name, object;
-	uint32_t file; /* id in maker.files */
+	uint64_t file; /* id in maker.files_seen */
 	uint64_t address;
 	int64_t line, column, start_line;
 };
@@ -40,52 +39,10 @@ struct maker {
 	struct intern files_seen; /* cleaned, trimmed */
 	uint32_t *file_of_str;    /* [strings.n] id in files_seen, or NONE */
 	VEC(struct frame) frames;
-	VEC(struct key) keys; /* [frames.n] */
-	uint32_t *slot;       /* [slots] frame ids or NONE, hash table */
-	size_t slots;
+	struct intern keys; /* one more than frames: id 0 is no key */
+	struct arena key_bytes;
 	struct strbuf text;
 };
-
-static uint64_t
-key_hash(const struct key *k)
-{
-	uint64_t h = hash_key((uint64_t)k->name << 32 | k->object);
-
-	h = hash_join(h, k->file);
-	h = hash_join(h, k->address);
-	h = hash_join(h, (uint64_t)k->line);
-	h = hash_join(h, (uint64_t)k->column);
-	return hash_join(h, (uint64_t)k->start_line);
-}
-
-static bool
-key_equal(const struct key *a, const struct key *b)
-{
-	return a->name == b->name && a->object == b->object &&
-		a->file == b->file && a->address == b->address &&
-		a->line == b->line && a->column == b->column &&
-		a->start_line == b->start_line;
-}
-
-static size_t
-slot_of(const struct maker *m, const struct key *k)
-{
-	size_t i = (size_t)key_hash(k) & (m->slots - 1);
-
-	while (m->slot[i] != NONE && !key_equal(&m->keys.p[m->slot[i]], k))
-		i = (i + 1) & (m->slots - 1);
-	return i;
-}
-
-static void
-rehash(struct maker *m)
-{
-	m->slots = m->slots == 0 ? 256 : m->slots * 2;
-	m->slot = xrealloc(m->slot, m->slots, sizeof(*m->slot));
-	memset(m->slot, 0xFF, m->slots * sizeof(*m->slot));
-	for (size_t i = 0; i < m->keys.n; i++)
-		m->slot[slot_of(m, &m->keys.p[i])] = (uint32_t)i;
-}
 
 /* The printable name, as pprof prints it. */
 static struct str
@@ -125,7 +82,7 @@ intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
 	struct frame frame = {
 		.name = profile_str(m->p, k->name),
 		.object = profile_str(m->p, k->object),
-		.file = intern_str(&m->files_seen, k->file),
+		.file = intern_str(&m->files_seen, (uint32_t)k->file),
 		.address = k->address,
 		.line = k->line,
 		.column = k->column,
@@ -133,18 +90,14 @@ intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
 		.first_line = line,
 		.first_loc = loc,
 	};
-	size_t at;
+	struct str bytes = str_from((const char *)k, sizeof(*k));
+	frame_id id = intern_copy(&m->keys, bytes) - 1;
 
-	if ((m->keys.n + 1) * 3 > m->slots * 2)
-		rehash(m);
-	at = slot_of(m, k);
-	if (m->slot[at] != NONE)
-		return m->slot[at];
-	frame.text = printable(m, &frame);
-	m->slot[at] = (uint32_t)m->keys.n;
-	vec_push(&m->keys, *k);
-	vec_push(&m->frames, frame);
-	return m->slot[at];
+	if (id == m->frames.n) {
+		frame.text = printable(m, &frame);
+		vec_push(&m->frames, frame);
+	}
+	return id;
 }
 
 /* Every file name is trimmed, and cleaned when that is done. */
@@ -165,44 +118,31 @@ file_id(struct maker *m, str_id id)
 	return m->file_of_str[id];
 }
 
-static str_id
-object_of(const struct profile *p, loc_id loc)
-{
-	map_id map = p->loc.map[loc];
-
-	return map != NONE ? p->map.file[map] : 0;
-}
-
+/* Of a location without lines, `line` is NONE. */
 static frame_id
 frame_of_line(struct maker *m, line_id line, loc_id loc)
 {
 	const struct profile *p = m->p;
-	func_id func = p->line.func[line];
-	struct key k = { .name = m->names ? p->func.name[func] : 0 };
+	func_id func = line != NONE ? p->line.func[line] : NONE;
+	struct key k = { .name = 0 };
 
-	if (m->files)
+	if (m->names && func != NONE)
+		k.name = p->func.name[func];
+	if (m->files && func != NONE)
 		k.file = file_id(m, p->func.file[func]);
-	if (m->lines)
+	if (m->lines && func != NONE)
 		k.line = p->line.line[line];
-	if (m->columns)
+	if (m->columns && func != NONE)
 		k.column = p->line.column[line];
 	if (m->addresses)
 		k.address = p->loc.address[loc];
 	if (m->objects || k.name == 0) {
-		k.object = object_of(p, loc);
-		k.start_line = p->func.start_line[func];
+		map_id map = p->loc.map[loc];
+
+		k.object = map != NONE ? p->map.file[map] : 0;
+		k.start_line = func != NONE ? p->func.start_line[func] : 0;
 	}
 	return intern_frame(m, &k, line, loc);
-}
-
-static frame_id
-frame_of_bare(struct maker *m, loc_id loc)
-{
-	struct key k = { .object = object_of(m->p, loc) };
-
-	if (m->addresses)
-		k.address = m->p->loc.address[loc];
-	return intern_frame(m, &k, NONE, loc);
 }
 
 /* Stops half done when asked to. */
@@ -220,7 +160,8 @@ make(struct maker *m)
 
 		if (loc % LOOK_EVERY == 0 && progress_stopped(m->progress))
 			return;
-		f->of_loc[loc] = line == end ? frame_of_bare(m, loc) : NONE;
+		f->of_loc[loc] =
+			line == end ? frame_of_line(m, NONE, loc) : NONE;
 		for (; line < end; line++)
 			f->of_line[line] = frame_of_line(m, line, loc);
 	}
@@ -276,12 +217,13 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 	f->profile = p;
 	m.file_of_str = ids_new(p->strings.n);
 	intern_init(&m.files_seen, &f->arena);
+	intern_init(&m.keys, &m.key_bytes);
 	make(&m);
 	intern_fini(&m.files_seen);
+	intern_fini(&m.keys);
+	arena_free(&m.key_bytes);
 	free(m.file_of_str);
 	vec_free(&m.frames);
-	vec_free(&m.keys);
-	free(m.slot);
 	strbuf_free(&m.text);
 	if (!progress_stopped(progress))
 		return f;

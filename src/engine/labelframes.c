@@ -31,14 +31,6 @@
  * Each new stack is written down once and all of them become a trie
  * together, as when a file is read (profile/stacks.h).
  */
-struct restack {
-	const struct profile *p;
-	/* [labels.n] rows of above + below locations of the builder, the
-	   outermost first; of sets that some sample has. */
-	const loc_id *frames;
-	size_t above, below; /* how many go above and below the stack */
-};
-
 /* Stacks between two looks at the stop flag: some have thousands of frames. */
 enum { RUN_FEW = 256 };
 
@@ -51,26 +43,23 @@ struct pair {
 
 struct restacker {
 	const struct run *run;
-	const struct restack *r;
 	const struct profile *p;
-	lset_id *alike;    /* [labels.n] the first set with the same frames */
-	struct pair *pair; /* the new stacks; room for one a sample */
-	uint32_t *slot;    /* [slots] hash of them: indices, or NONE */
+	/* [labels.n] rows of `width` locations of the builder, the
+	   outermost first; of sets that some sample has. */
+	loc_id *frames;
+	size_t above, width; /* how many go above the stack, and in all */
+	lset_id *alike;      /* [labels.n] the first set with the same frames */
+	struct pair *pair;   /* the new stacks; room for one a sample */
+	uint32_t *slot;      /* [slots] hash of them: indices, or NONE */
 	size_t slots;
 	struct builder_bulk bulk;
 };
-
-static const loc_id *
-set_frames(const struct restacker *s, lset_id set)
-{
-	return s->r->frames + set * (s->r->above + s->r->below);
-}
 
 /* Sets that differ in other keys only need one stack. */
 static int
 find_alike(struct restacker *s)
 {
-	size_t width = s->r->above + s->r->below, n = s->p->sample.n;
+	size_t width = s->width, n = s->p->sample.n;
 	/* (what the frames before lead to, frame) -> a number; with the last
 	   frame it is the first set's. */
 	struct map64 steps = MAP64_INIT;
@@ -80,7 +69,7 @@ find_alike(struct restacker *s)
 	s->alike = ids_new(s->p->labels.n);
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		lset_id set = s->p->sample.labels[i];
-		const loc_id *frame = set_frames(s, set);
+		const loc_id *frame = s->frames + set * width;
 		uint32_t at = 0;
 
 		if (i % RUN_STRIDE == 0)
@@ -99,21 +88,6 @@ find_alike(struct restacker *s)
 	}
 	map64_free(&steps);
 	return rc;
-}
-
-static int
-slots_init(struct restacker *s)
-{
-	s->slots = 64;
-	while (s->slots * 2 < s->p->sample.n * 3)
-		s->slots *= 2;
-	s->slot = xmalloc(mul_size(s->slots, sizeof(*s->slot)));
-	for (size_t i = 0; i < s->slots; i++) {
-		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
-			return -1;
-		s->slot[i] = NONE;
-	}
-	return 0;
 }
 
 /* The number of a new stack. */
@@ -141,8 +115,10 @@ number_stacks(struct restacker *s)
 
 	if (n >= NONE)
 		return err_set(s->run->err, ERR_LIMIT, "too many samples");
-	if (slots_init(s) != 0)
-		return -1;
+	s->slots = 64;
+	while (s->slots * 2 < n * 3)
+		s->slots *= 2;
+	s->slot = ids_new(s->slots);
 	s->pair = xmalloc(mul_size(n, sizeof(*s->pair)));
 	s->bulk.stack = xmalloc(mul_size(n, sizeof(*s->bulk.stack)));
 	for (size_t i = 0; i < n; i++) {
@@ -156,84 +132,64 @@ number_stacks(struct restacker *s)
 	return 0;
 }
 
-static uint32_t
-depth_of(const struct profile *p, node_id node)
-{
-	uint32_t depth = 0;
-
-	for (; node != 0; node = p->trie.parent[node])
-		depth++;
-	return depth;
-}
-
-/* Where each new stack begins, and room for all. */
+/* Where each new stack begins. */
 static int
 place_stacks(struct restacker *s)
 {
 	struct stacks *stacks = &s->bulk.stacks;
-	size_t width = s->r->above + s->r->below;
 
 	stacks->first = xmalloc(mul_size(stacks->n, sizeof(*stacks->first)));
 	for (uint32_t i = 0; i < stacks->n; i++) {
 		if (i % RUN_FEW == 0 && run_check(s->run) != 0)
 			return -1;
 		stacks->first[i] = (uint32_t)stacks->nloc;
-		stacks->nloc += width + depth_of(s->p, s->pair[i].leaf) + 1;
+		stacks->nloc += s->width + 1;
+		for (node_id at = s->pair[i].leaf; at != 0;
+			at = s->p->trie.parent[at])
+			stacks->nloc++;
 		if (stacks->nloc >= NONE)
 			return err_set(s->run->err, ERR_LIMIT,
 				"its stacks have too many frames with labels");
 	}
-	stacks->loc = xmalloc(mul_size(stacks->nloc, sizeof(*stacks->loc)));
 	return 0;
-}
-
-/* Backwards, as one climbs. */
-static void
-write_stack(struct restacker *s, uint32_t i)
-{
-	const struct profile *p = s->p;
-	const struct stacks *stacks = &s->bulk.stacks;
-	const loc_id *frame = set_frames(s, s->pair[i].set);
-	size_t end = i + 1 < stacks->n ? stacks->first[i + 1] : stacks->nloc;
-	loc_id *to = stacks->loc + end;
-
-	*--to = NONE;
-	for (size_t k = s->r->below; k > 0; k--)
-		*--to = frame[s->r->above + k - 1];
-	for (node_id at = s->pair[i].leaf; at != 0; at = p->trie.parent[at])
-		*--to = p->trie.loc[at];
-	for (size_t k = s->r->above; k > 0; k--)
-		*--to = frame[k - 1];
 }
 
 static int
 write_stacks(struct restacker *s)
 {
+	const struct profile *p = s->p;
+	struct stacks *stacks = &s->bulk.stacks;
+	loc_id *to;
+
 	if (place_stacks(s) != 0)
 		return -1;
-	for (uint32_t i = 0; i < s->bulk.stacks.n; i++) {
+	stacks->loc = xmalloc(mul_size(stacks->nloc, sizeof(*stacks->loc)));
+	/* Backwards, as one climbs. */
+	to = stacks->loc + stacks->nloc;
+	for (uint32_t i = stacks->n; i-- > 0;) {
+		const loc_id *frame = s->frames + s->pair[i].set * s->width;
+
 		if (i % RUN_FEW == 0 && run_check(s->run) != 0)
 			return -1;
-		write_stack(s, i);
+		*--to = NONE;
+		for (size_t k = s->width; k > s->above; k--)
+			*--to = frame[k - 1];
+		for (node_id at = s->pair[i].leaf; at != 0;
+			at = p->trie.parent[at])
+			*--to = p->trie.loc[at];
+		for (size_t k = s->above; k > 0; k--)
+			*--to = frame[k - 1];
 	}
 	return 0;
 }
 
-/* NULL when it was told to stop. */
 static void *
-copy_column(const struct run *run, const void *from, size_t size)
+copy_column(const void *from, size_t size)
 {
-	const size_t step = (size_t)1 << 20;
-	unsigned char *to = xmalloc(size);
+	void *to = xmalloc(size);
 
-	for (size_t at = 0; at < size; at += step) {
-		if (run_check(run) != 0) {
-			free(to);
-			return NULL;
-		}
-		memcpy(to + at, (const unsigned char *)from + at,
-			size - at < step ? size - at : step);
-	}
+	if (size > 0)
+		memcpy(to, from, size);
 	return to;
 }
 
@@ -244,49 +200,47 @@ copy_columns(struct restacker *s)
 	size_t n = p->sample.n, columns = profile_columns(p);
 
 	s->bulk.n = n;
-	s->bulk.labels =
-		copy_column(s->run, p->sample.labels, n * sizeof(lset_id));
+	s->bulk.labels = copy_column(p->sample.labels, n * sizeof(lset_id));
 	if (p->sample.time != NULL)
-		s->bulk.time = copy_column(
-			s->run, p->sample.time, n * sizeof(int64_t));
+		s->bulk.time = copy_column(p->sample.time, n * sizeof(int64_t));
 	s->bulk.value = xcalloc(columns + 1, sizeof(*s->bulk.value));
-	for (size_t i = 0; i < columns; i++)
-		s->bulk.value[i] = copy_column(
-			s->run, p->sample.value[i], n * sizeof(int64_t));
+	for (size_t i = 0; i < columns && run_check(s->run) == 0; i++)
+		s->bulk.value[i] =
+			copy_column(p->sample.value[i], n * sizeof(int64_t));
 	return run_check(s->run);
 }
 
 static void
-bulk_free(struct builder_bulk *bulk, size_t columns)
+restacker_free(struct restacker *s)
 {
+	struct builder_bulk *bulk = &s->bulk;
+
 	free(bulk->stack);
 	free(bulk->labels);
 	free(bulk->time);
-	for (size_t i = 0; bulk->value != NULL && i < columns; i++)
+	for (size_t i = 0; bulk->value != NULL && i < profile_columns(s->p);
+		i++)
 		free(bulk->value[i]);
 	free(bulk->value);
 	stacks_free(&bulk->stacks);
+	free(s->alike);
+	free(s->pair);
+	free(s->slot);
+	free(s->frames);
 }
 
 /* All samples of a profile, with such stacks, into a builder that has the
    tables (rewrite.h). */
 static int
-restack(const struct run *run, const struct restack *r, struct builder *b)
+restack(struct restacker *s, struct builder *b)
 {
-	struct restacker s = { .run = run, .r = r, .p = r->p };
-	int rc = -1;
-
-	if (find_alike(&s) == 0 && number_stacks(&s) == 0 &&
-		write_stacks(&s) == 0 && copy_columns(&s) == 0) {
-		rc = builder_bulk(b, &s.bulk);
-		if (rc != 0)
-			*run->err = *builder_err(b);
-	}
-	bulk_free(&s.bulk, profile_columns(r->p));
-	free(s.alike);
-	free(s.pair);
-	free(s.slot);
-	return rc;
+	if (find_alike(s) != 0 || number_stacks(s) != 0 ||
+		write_stacks(s) != 0 || copy_columns(s) != 0)
+		return -1;
+	if (builder_bulk(b, &s->bulk) == 0)
+		return 0;
+	*s->run->err = *builder_err(b);
+	return -1;
 }
 
 /* ---- Labels as frames ---- */
@@ -303,8 +257,6 @@ struct label_framer {
 	struct keys root, leaf;
 	uint64_t func_id, loc_id; /* the highest so far */
 	struct map64 loc;         /* (key, value) -> location */
-	/* Per label set, root.n + leaf.n locations, root first. */
-	loc_id *frames;
 	struct strbuf text;
 };
 
@@ -399,18 +351,17 @@ frames_of_keys(
    there for a filter to match. In the order of the samples, which is that of
    the ids in a raw report. */
 static int
-frames_of_sets(struct label_framer *t)
+frames_of_sets(struct label_framer *t, struct restacker *s)
 {
 	const struct profile *p = t->p;
-	size_t width = t->root.name.n + t->leaf.name.n;
 	uint8_t *used = xcalloc((size_t)p->labels.n + 1, 1);
 	int rc = 0;
 
-	t->frames = xrealloc(
-		NULL, mul_size(p->labels.n, width), sizeof(*t->frames));
+	s->frames = xrealloc(
+		NULL, mul_size(p->labels.n, s->width), sizeof(*s->frames));
 	for (size_t i = 0; i < p->sample.n && rc == 0; i++) {
 		lset_id set = p->sample.labels[i];
-		loc_id *at = t->frames + set * width;
+		loc_id *at = s->frames + set * s->width;
 
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(t->run);
@@ -418,7 +369,7 @@ frames_of_sets(struct label_framer *t)
 			continue;
 		used[set] = 1;
 		frames_of_keys(t, set, &t->root, at);
-		frames_of_keys(t, set, &t->leaf, at + t->root.name.n);
+		frames_of_keys(t, set, &t->leaf, at + s->above);
 	}
 	free(used);
 	return rc;
@@ -435,39 +386,30 @@ highest(const uint64_t *id, uint32_t n)
 	return max;
 }
 
-static void
-warn_misses(const struct label_framer *t, struct warnings *warnings)
-{
-	const struct query *q = t->run->q;
-
-	if (q->tagroot.n > 0 && !t->root.hit)
-		warnings_add(warnings, "TagRoot expression matched no samples");
-	if (q->tagleaf.n > 0 && !t->leaf.hit)
-		warnings_add(warnings, "TagLeaf expression matched no samples");
-}
-
 static struct profile *
 rewrite_stacks(struct label_framer *t, struct warnings *warnings)
 {
-	struct restack r = {
-		.p = t->p, .above = t->root.name.n, .below = t->leaf.name.n
-	};
+	const struct query *q = t->run->q;
+	struct restacker s = { .run = t->run,
+		.p = t->p,
+		.above = t->root.name.n,
+		.width = t->root.name.n + t->leaf.name.n };
 	struct profile *made = NULL;
+	bool ok;
 
 	t->b = rewrite_tables(t->p, true, MAP_ALL, t->run->progress);
 	t->func_id = highest(t->p->func.id, t->p->func.n);
 	t->loc_id = highest(t->p->loc.id, t->p->loc.n);
-	if (frames_of_sets(t) == 0) {
-		warn_misses(t, warnings);
-		r.frames = t->frames;
-		if (restack(t->run, &r, t->b) == 0)
-			made = builder_seal(t->b, t->run->err);
-		else
-			builder_free(t->b);
-	} else {
+	ok = frames_of_sets(t, &s) == 0;
+	if (ok && q->tagroot.n > 0 && !t->root.hit)
+		warnings_add(warnings, "TagRoot expression matched no samples");
+	if (ok && q->tagleaf.n > 0 && !t->leaf.hit)
+		warnings_add(warnings, "TagLeaf expression matched no samples");
+	if (ok && restack(&s, t->b) == 0)
+		made = builder_seal(t->b, t->run->err);
+	else
 		builder_free(t->b);
-	}
-	free(t->frames);
+	restacker_free(&s);
 	map64_free(&t->loc);
 	strbuf_free(&t->text);
 	return made;
