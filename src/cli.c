@@ -72,11 +72,14 @@ struct flag {
 #define CHOICE(name) #name,
 
 #define FIELD(k, f) .kind = k, .field = offsetof(struct cli, f)
+#define IGNORED(n, a) \
+	{ { .name = n, .arg = a, .group = SOURCES, .silent = true }, \
+	  .kind = FLAG_NOTHING }
 static const struct flag flags[] = {
 	{ { .name = "output", .arg = "file", .is_file = true,
 	    .group = REPORTING, .help = "Write the report to this file" },
 	  FIELD(FLAG_TEXT, output) },
-	{ { .name = "print", .arg = "what", .group = REPORTING,
+	{ { .name = "print", .arg = "what", .group = REPORTING, .minor = true,
 	    .choices = CHOICES("graph", "top", "peek"),
 	    .help = "Print one picture of the screen" },
 	  FIELD(FLAG_TEXT, print) },
@@ -114,37 +117,14 @@ static const struct flag flags[] = {
 	    .minor = true,
 	    .help = "Add a line to the comments of the profile" },
 	  FIELD(FLAG_TEXT, load.comment) },
-	{ { .name = "symbolize", .arg = "mode", .group = SOURCES,
-	    .choices = CHOICES("none", "local", "fastlocal", "remote",
-		"force"), .silent = true,
-	    .help = "Accepted for compatibility with pprof; ignored" },
-	  .kind = FLAG_NOTHING },
-	{ { .name = "intel_syntax", .group = SOURCES, .silent = true,
-	    .help = "Accepted for compatibility with pprof; ignored" },
-	  .kind = FLAG_NOTHING },
-	{ { .name = "tools", .arg = "dirs", .group = SOURCES, .silent = true,
-	    .help = "Accepted for compatibility with pprof; ignored" },
-	  .kind = FLAG_NOTHING },
-	{ { .name = "seconds", .arg = "count", .group = SOURCES,
-	    .silent = true,
-	    .help = "Accepted for compatibility with pprof; ignored" },
-	  .kind = FLAG_NOTHING },
-	{ { .name = "timeout", .arg = "seconds", .group = SOURCES,
-	    .silent = true,
-	    .help = "Accepted for compatibility with pprof; ignored" },
-	  .kind = FLAG_NOTHING },
-	{ { .name = "tls_cert", .arg = "file", .is_file = true,
-	    .group = SOURCES, .silent = true,
-	    .help = "Accepted for compatibility with pprof; ignored" },
-	  .kind = FLAG_NOTHING },
-	{ { .name = "tls_key", .arg = "file", .is_file = true,
-	    .group = SOURCES, .silent = true,
-	    .help = "Accepted for compatibility with pprof; ignored" },
-	  .kind = FLAG_NOTHING },
-	{ { .name = "tls_ca", .arg = "file", .is_file = true,
-	    .group = SOURCES, .silent = true,
-	    .help = "Accepted for compatibility with pprof; ignored" },
-	  .kind = FLAG_NOTHING },
+	IGNORED("symbolize", "mode"),
+	IGNORED("intel_syntax", NULL),
+	IGNORED("tools", "dirs"),
+	IGNORED("seconds", "count"),
+	IGNORED("timeout", "seconds"),
+	IGNORED("tls_cert", "file"),
+	IGNORED("tls_key", "file"),
+	IGNORED("tls_ca", "file"),
 
 	/* In this order they are looked at. */
 	{ { .name = "total_delay", .group = VALUES, .silent = true,
@@ -170,12 +150,13 @@ static const struct flag flags[] = {
 	  .kind = FLAG_TYPE, .type = "alloc_objects" },
 
 	{ { .name = "view", .arg = "name", .is_view = true, .group = SCREEN,
+	    .minor = true,
 	    .help = "Start with this saved view or pprof configuration" },
 	  FIELD(FLAG_TEXT, view) },
-	{ { .name = "help", .alias = "h", .group = HELP,
+	{ { .name = "help", .alias = "h", .group = HELP, .minor = true,
 	    .help = "Print this help; --help=all explains every option" },
 	  .kind = FLAG_HELP },
-	{ { .name = "version", .group = HELP,
+	{ { .name = "version", .group = HELP, .minor = true,
 	    .help = "Print version and build options" },
 	  .kind = FLAG_ACTION, .action = CLI_VERSION },
 	{ { .name = "dump-options", .arg = "format", .group = HELP,
@@ -363,7 +344,7 @@ do_flag(struct args *a, const struct flag *f, struct str value, struct err *err)
 	if (f->doc.arg == NULL && f->kind != FLAG_HELP &&
 		switch_value(name, value, &on, err) != 0)
 		return -1;
-	if (f->doc.choices != NULL && f->kind != FLAG_NOTHING &&
+	if (f->doc.choices != NULL &&
 		choice_parse(&f->doc, value, &choice, err) != 0)
 		return -1;
 	return do_kind(a, f, value, on, err);

@@ -15,11 +15,27 @@
 
 #include "base/banned.h"
 
+/* Which rows. */
+enum detail {
+	DOCS_MAJOR, /* --help */
+	DOCS_LOUD,  /* all but those that are silent */
+	DOCS_ALL,
+};
+
 struct docs {
 	const struct doc *(*flag_at)(size_t i);
+	enum detail detail;
 	const struct doc **p;
 	size_t n, cap;
 };
+
+static void
+docs_add(struct docs *docs, const struct doc *d)
+{
+	if (docs->detail == DOCS_ALL ||
+		(!d->silent && (docs->detail == DOCS_LOUD || !d->minor)))
+		vec_push(docs, d);
+}
 
 /* NULL: it is a flag. */
 static const struct option *
@@ -49,7 +65,7 @@ has_options(const char *group)
 
 /* The flags of one group; NULL: those of groups that have no options. */
 static void
-add_flags(struct docs *docs, const char *group, bool silent)
+add_flags(struct docs *docs, const char *group)
 {
 	const struct doc *f;
 
@@ -57,26 +73,25 @@ add_flags(struct docs *docs, const char *group, bool silent)
 		bool wanted = group != NULL ? strcmp(f->group, group) == 0
 					    : !has_options(f->group);
 
-		if (wanted && (silent || !f->silent))
-			vec_push(docs, f);
+		if (wanted)
+			docs_add(docs, f);
 	}
 }
 
-/* All rows, those that are silent only when asked for. */
 static struct docs
-docs_make(const struct doc *(*flag_at)(size_t i), bool silent)
+docs_make(const struct doc *(*flag_at)(size_t i), enum detail detail)
 {
-	struct docs docs = { .flag_at = flag_at };
+	struct docs docs = { .flag_at = flag_at, .detail = detail };
 	size_t n;
 	const struct option *all = options_all(&n);
 
-	add_flags(&docs, NULL, silent);
+	add_flags(&docs, NULL);
 	for (size_t i = 0; i < n; i++) {
 		const char *group = all[i].doc.group;
 
 		if (i == 0 || strcmp(group, all[i - 1].doc.group) != 0)
-			add_flags(&docs, group, silent);
-		vec_push(&docs, &all[i].doc);
+			add_flags(&docs, group);
+		docs_add(&docs, &all[i].doc);
 	}
 	return docs;
 }
@@ -102,6 +117,25 @@ static bool
 is_group_end(const struct docs *docs, size_t i)
 {
 	return i + 1 == docs->n || is_group_start(docs, i + 1);
+}
+
+/* The names of a group's rows without a meaning, each but the first behind
+   `between`. */
+static void
+put_ignored(FILE *out, const struct docs *docs, size_t from, const char *before,
+	const char *between, const char *behind)
+{
+	bool any = false;
+
+	for (size_t i = from; i < docs->n; i++) {
+		if (docs->p[i]->help == NULL)
+			fprintf(out, "%s%s", any ? between : before,
+				docs->p[i]->name);
+		any = any || docs->p[i]->help == NULL;
+		if (is_group_end(docs, i))
+			break;
+	}
+	fputs(any ? behind : "", out);
 }
 
 /*
@@ -154,31 +188,10 @@ put_help_row(FILE *out, const struct doc *d)
 	fprintf(out, "%*s%s\n", HELP_COLUMN - n, "", d->help);
 }
 
-/* The names of the minor docs up to the end of a group, `to` included. */
-static void
-put_minor(FILE *out, const struct docs *docs, size_t from, size_t to)
-{
-	int column = 0;
-
-	for (size_t i = from; i <= to; i++) {
-		const char *name = docs->p[i]->name;
-
-		if (!docs->p[i]->minor)
-			continue;
-		if (column == 0)
-			column = fprintf(out, "  and");
-		if (column + (int)strlen(name) + 2 > HELP_WIDTH)
-			column = fprintf(out, "\n     ") - 1;
-		column += fprintf(out, " -%s", name);
-	}
-	if (column > 0)
-		fputc('\n', out);
-}
-
 void
 dump_help(FILE *out, const struct doc *(*flag_at)(size_t i), bool all)
 {
-	struct docs docs = docs_make(flag_at, all);
+	struct docs docs = docs_make(flag_at, all ? DOCS_ALL : DOCS_MAJOR);
 	size_t group = 0;
 
 	fputs(usage, out);
@@ -188,10 +201,12 @@ dump_help(FILE *out, const struct doc *(*flag_at)(size_t i), bool all)
 				docs.p[i]->group);
 			group = i;
 		}
-		if (all || !docs.p[i]->minor)
+		if (docs.p[i]->help != NULL)
 			put_help_row(out, docs.p[i]);
-		if (is_group_end(&docs, i) && !all)
-			put_minor(out, &docs, group, i);
+		if (is_group_end(&docs, i))
+			put_ignored(out, &docs, group,
+				"  Accepted for pprof and ignored:\n  -", " -",
+				"\n");
 	}
 	fputs(all ? "\nMore: man flametop\n"
 		  : "\nMore: flametop --help=all, man flametop\n",
@@ -249,13 +264,22 @@ put_mdoc_item(FILE *out, const struct doc *d)
 static void
 put_mdoc(FILE *out, const struct docs *docs)
 {
+	size_t group = 0;
+
 	for (size_t i = 0; i < docs->n; i++) {
-		if (is_group_start(docs, i))
+		if (is_group_start(docs, i)) {
 			fprintf(out, ".Ss %s\n.Bl -tag -width Ds\n",
 				docs->p[i]->group);
-		put_mdoc_item(out, docs->p[i]);
-		if (is_group_end(docs, i))
-			fputs(".El\n", out);
+			group = i;
+		}
+		if (docs->p[i]->help != NULL)
+			put_mdoc_item(out, docs->p[i]);
+		if (!is_group_end(docs, i))
+			continue;
+		fputs(".El\n", out);
+		put_ignored(out, docs, group,
+			".Pp\nAccepted for pprof and ignored:\n.Fl ", " , ",
+			" .\n");
 	}
 }
 
@@ -458,19 +482,19 @@ dump_format(FILE *out, struct str format,
 	static const struct {
 		const char *name;
 		void (*put)(FILE *out, const struct docs *docs);
-		bool silent; /* silent rows as well */
+		enum detail detail;
 	} formats[] = {
-		{ "mdoc", put_mdoc, true },
-		{ "bash", put_bash, false },
-		{ "zsh", put_zsh, false },
-		{ "fish", put_fish, false },
+		{ "mdoc", put_mdoc, DOCS_ALL },
+		{ "bash", put_bash, DOCS_LOUD },
+		{ "zsh", put_zsh, DOCS_LOUD },
+		{ "fish", put_fish, DOCS_LOUD },
 	};
 	struct docs docs;
 
 	for (size_t i = 0; i < COUNT_OF(formats); i++) {
 		if (!str_is(format, formats[i].name))
 			continue;
-		docs = docs_make(flag_at, formats[i].silent);
+		docs = docs_make(flag_at, formats[i].detail);
 		formats[i].put(out, &docs);
 		vec_free(&docs);
 		return 0;

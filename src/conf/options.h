@@ -126,13 +126,13 @@ struct doc {
 	const char *arg;   /* "regexp" in help; NULL: it needs no value */
 	const char *const *choices; /* of the value, NULL-terminated; or NULL */
 	const char *group;          /* heading in help */
-	const char *help;           /* one sentence */
+	const char *help;           /* one sentence; NULL: pprof's, ignored */
 	int64_t min, max;           /* of a whole number; equal: no bounds */
 	bool shorthand;             /* a choice's name alone sets it: -lines */
 	bool repeats;               /* each one counts, not just the last */
 	bool is_file, is_view;      /* what the value names */
-	bool minor;                 /* --help only names it */
-	bool silent;                /* not even that, nor do completions */
+	bool minor;                 /* only in --help=all */
+	bool silent;                /* nor do completions offer it */
 };
 
 #define CHOICES(...) \

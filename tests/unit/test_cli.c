@@ -567,7 +567,7 @@ names_of_flags_options_and_reports_do_not_collide(void **state)
 		assert_null(option_find(str_c(d->name), NULL));
 		assert_null(report_find(str_c(d->name)));
 		assert_ptr_equal(flag_named(d->name), d);
-		assert_true(strlen(d->help) <= 54);
+		assert_true(d->help == NULL || strlen(d->help) <= 54);
 	}
 	for (size_t i = 0; report_at(i) != NULL; i++)
 		assert_null(option_find(str_c(report_at(i)->doc.name), NULL));
@@ -612,7 +612,7 @@ printed(const char *line)
 }
 
 static void
-help_fits_a_screen_and_names_every_option(void **state)
+help_fits_a_screen_and_all_of_it_names_every_option(void **state)
 {
 	char *brief = printed("--help"), *full = printed("--help=all");
 	size_t n, lines = 0, column = 0;
@@ -624,7 +624,7 @@ help_fits_a_screen_and_names_every_option(void **state)
 		lines += *c == '\n';
 		assert_true(column < 80);
 	}
-	assert_true(lines <= 72);
+	assert_true(lines <= 40);
 	for (size_t i = 0; i < n; i++) {
 		char name[64];
 
@@ -632,7 +632,8 @@ help_fits_a_screen_and_names_every_option(void **state)
 		snprintf(name, sizeof(name), " -%s",
 			all[i].doc.shorthand ? all[i].doc.choices[0]
 					     : all[i].doc.name);
-		assert_non_null(strstr(brief, name));
+		if (!all[i].doc.minor)
+			assert_non_null(strstr(brief, name));
 		assert_non_null(strstr(full, name));
 		assert_non_null(strstr(full, all[i].doc.help));
 	}
@@ -690,7 +691,8 @@ main(void)
 			names_of_flags_options_and_reports_do_not_collide),
 		cmocka_unit_test(
 			every_format_that_can_be_read_can_be_asked_for),
-		cmocka_unit_test(help_fits_a_screen_and_names_every_option),
+		cmocka_unit_test(
+			help_fits_a_screen_and_all_of_it_names_every_option),
 		cmocka_unit_test(completions_offer_what_help_names),
 	};
 
