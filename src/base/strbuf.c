@@ -59,6 +59,15 @@ strbuf_addc(struct strbuf *b, const char *text)
 }
 
 void
+strbuf_add3(
+	struct strbuf *b, const char *before, struct str s, const char *after)
+{
+	strbuf_addc(b, before);
+	strbuf_add(b, s);
+	strbuf_addc(b, after);
+}
+
+void
 strbuf_addch(struct strbuf *b, char c)
 {
 	strbuf_add(b, str_from(&c, 1));

@@ -29,6 +29,9 @@ void strbuf_reset(struct strbuf *b); /* empty, memory kept */
 void strbuf_add(struct strbuf *b, struct str s);
 void strbuf_addc(struct strbuf *b, const char *text);
 void strbuf_addch(struct strbuf *b, char c);
+/* s, which may hold NUL bytes, between two texts. */
+void strbuf_add3(
+	struct strbuf *b, const char *before, struct str s, const char *after);
 void strbuf_addn(struct strbuf *b, char c, size_t n); /* c, n times */
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap)

@@ -49,6 +49,16 @@ warnings_add(struct warnings *warnings, const char *fmt, ...)
 }
 
 void
+warnings_add_lines(struct warnings *warnings, struct str lines)
+{
+	while (lines.n > 0) {
+		struct str line = str_cut(&lines, '\n');
+
+		warnings_add(warnings, "%.*s", STR_ARG(line));
+	}
+}
+
+void
 warnings_join(struct warnings *warnings, const struct warnings *more)
 {
 	for (const struct warning *n = more->head; n != NULL; n = n->next)

@@ -28,6 +28,8 @@ void warnings_init(struct warnings *warnings, struct arena *arena);
 /* warnings may be NULL: nobody wants to know. */
 void warnings_add(struct warnings *warnings, const char *fmt, ...)
 	PRINTF_LIKE(2, 3);
+/* One for each line of a text. */
+void warnings_add_lines(struct warnings *warnings, struct str lines);
 /* Add copies of all of `more`. */
 void warnings_join(struct warnings *warnings, const struct warnings *more);
 

@@ -117,10 +117,8 @@ callgrind_put_name(struct grinder *c, const char *what, struct intern *known,
 	strbuf_addc(c->out, what);
 	if (name.n > 0)
 		strbuf_addf(c->out, "(%" PRIu32 ")", id);
-	if (known->n > before) {
-		strbuf_addch(c->out, ' ');
-		strbuf_add(c->out, name);
-	}
+	if (known->n > before)
+		strbuf_add3(c->out, " ", name, "");
 	strbuf_addch(c->out, '\n');
 }
 
@@ -198,11 +196,9 @@ callgrind_put_graph(struct grinder *c, const struct view *v)
 	scale_init(&c->n, v);
 	scale_choose_unit(&c->n, c->g, true);
 	strbuf_addc(c->out, "positions: instr line\nevents: ");
-	strbuf_addc(c->out, v->query.mean ? "mean_" : "");
-	strbuf_add(c->out, profile_str(p, p->types.type[v->w.column]));
-	strbuf_addch(c->out, '(');
-	strbuf_add(c->out, c->n.to);
-	strbuf_addc(c->out, ")\n");
+	strbuf_add3(c->out, v->query.mean ? "mean_" : "",
+		profile_str(p, p->types.type[v->w.column]), "(");
+	strbuf_add3(c->out, "", c->n.to, ")\n");
 	intern_init(&c->objects, arena);
 	intern_init(&c->files, arena);
 	intern_init(&c->names, arena);

@@ -12,10 +12,9 @@ comments_run(const struct report_job *job, struct err *err)
 	const struct profile *p = job->view->profile;
 
 	(void)err;
-	for (uint32_t i = 0; i < p->header.ncomments; i++) {
-		strbuf_add(job->out, profile_str(p, p->header.comment[i]));
-		strbuf_addch(job->out, '\n');
-	}
+	for (uint32_t i = 0; i < p->header.ncomments; i++)
+		strbuf_add3(job->out, "", profile_str(p, p->header.comment[i]),
+			"\n");
 	return 0;
 }
 

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "present/top.h"
-#include "present/top.h"
 #include "report/report.h"
 
 #include "base/banned.h"

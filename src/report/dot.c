@@ -64,15 +64,6 @@ byte(double part)
 	return (unsigned)((uint64_t)i64_trunc(part * 255.0) & 0xFF);
 }
 
-/* NaN stays what it is. */
-static double
-clamp(double score)
-{
-	if (score > 1)
-		return 1;
-	return score < -1 ? -1 : score;
-}
-
 /* "#b22100": grey for 0, green below, yellow to red above. */
 static void
 dot_color(struct strbuf *out, double score, bool background)
@@ -81,7 +72,8 @@ dot_color(struct strbuf *out, double score, bool background)
 	double value = background ? 0.93 : 0.7;
 	double red = value, green = value;
 
-	score = clamp(score);
+	/* NaN stays what it is. */
+	score = score > 1 ? 1 : score < -1 ? -1 : score;
 	if (fabs(score) < GREY)
 		saturation *= fabs(score) / GREY;
 	if (score > 0)
@@ -153,9 +145,7 @@ dot_put_name(struct strbuf *out, const struct frame *f)
 	} else if (f->name.n > 0) {
 		return;
 	} else if (f->object.n > 0) {
-		strbuf_addch(out, '[');
-		strbuf_add(out, str_basename(f->object));
-		strbuf_addch(out, ']');
+		strbuf_add3(out, "[", str_basename(f->object), "]");
 	} else {
 		strbuf_addc(out, "<unknown>");
 	}
@@ -170,22 +160,7 @@ dot_put_share(const struct dot *d, int64_t v)
 
 	scale_put(&d->n, v, 0, d->out);
 	unit_percentage(v, d->n.total, share);
-	strbuf_addc(d->out, " (");
-	strbuf_add(d->out, str_trim(str_c(share)));
-	strbuf_addch(d->out, ')');
-}
-
-static void
-put_values(const struct dot *d, int64_t flat, int64_t cum)
-{
-	if (flat != 0)
-		dot_put_share(d, flat);
-	else
-		strbuf_addch(d->out, '0');
-	if (cum == flat)
-		return;
-	strbuf_addc(d->out, flat != 0 ? "\\nof " : " of ");
-	dot_put_share(d, cum);
+	strbuf_add3(d->out, " (", str_trim(str_c(share)), ")");
 }
 
 /* Larger where more is spent, by area. Not a small number only for the least
@@ -211,7 +186,14 @@ dot_put_box(const struct dot *d, const struct graph_node *n)
 
 	strbuf_addf(d->out, "N%u [label=\"", id);
 	dot_put_name(d->out, f);
-	put_values(d, flat, cum);
+	if (flat != 0)
+		dot_put_share(d, flat);
+	else
+		strbuf_addch(d->out, '0');
+	if (cum != flat) {
+		strbuf_addc(d->out, flat != 0 ? "\\nof " : " of ");
+		dot_put_share(d, cum);
+	}
 	strbuf_addf(d->out,
 		"\" id=\"node%u\" fontsize=%" PRId64 " shape=box tooltip=\"",
 		id, font_size(flat, d->max_flat));
@@ -472,24 +454,15 @@ put_tags(const struct dot *d, const struct graph_node *node)
 	return any;
 }
 
-/* A box; true when it got tags. */
-static bool
-dot_node(const struct dot *d, const struct graph_node *n)
-{
-	dot_put_box(d, n);
-	return put_tags(d, n);
-}
-
 /* ---- The drawing ---- */
 
 /* The main binary's name; "" when it has none. */
 static struct str
 title_of(const struct profile *p)
 {
-	struct str file = STR_EMPTY;
+	struct str file =
+		p->map.n > 0 ? profile_str(p, p->map.file[0]) : STR_EMPTY;
 
-	if (p->map.n > 0)
-		file = profile_str(p, p->map.file[0]);
 	return file.n > 0 ? str_basename(file) : STR_EMPTY;
 }
 
@@ -501,9 +474,10 @@ first_label(const struct view *v, struct str header)
 	const struct profile *p = v->profile;
 	const struct header *h = &p->header;
 	struct str type = profile_str(p, p->types.type[v->w.column]);
+	struct str title = title_of(p);
 
-	if (p->map.n > 0 && title_of(p).n > 0)
-		return strlen("File: ") + title_of(p).n;
+	if (title.n > 0)
+		return strlen("File: ") + title.n;
 	if (p->map.n > 0 && p->map.build_id[0] != 0)
 		return strlen("Build ID: ") +
 			profile_str(p, p->map.build_id[0]).n;
@@ -534,11 +508,8 @@ put_legend(const struct dot *d, const struct view *v)
 	strbuf_addc(d->out, "\" [shape=box fontsize=16 label=\"");
 	dot_escape(d->out, text);
 	strbuf_addch(d->out, '"');
-	if (title.n > 0) {
-		strbuf_addc(d->out, " tooltip=\"");
-		strbuf_add(d->out, title);
-		strbuf_addch(d->out, '"');
-	}
+	if (title.n > 0)
+		strbuf_add3(d->out, " tooltip=\"", title, "\"");
 	strbuf_addc(d->out, "] }\n");
 	strbuf_free(&header);
 }
@@ -593,11 +564,9 @@ dot_put_edge(const struct dot *d, const struct graph_edge *e)
 	scale_put(&d->n, w, 0, d->out);
 	strbuf_addc(d->out, e->inlined ? "\\n (inline)\"" : "\"");
 	put_strength(d, w);
-	strbuf_addc(d->out, " tooltip=\"");
-	strbuf_add(d->out, strbuf_str(&tip));
-	strbuf_addc(d->out, "\" labeltooltip=\"");
-	strbuf_add(d->out, strbuf_str(&tip));
-	strbuf_addc(d->out, e->residual ? "\" style=\"dotted\"" : "\"");
+	strbuf_add3(d->out, " tooltip=\"", strbuf_str(&tip), "\"");
+	strbuf_add3(d->out, " labeltooltip=\"", strbuf_str(&tip), "\"");
+	strbuf_addc(d->out, e->residual ? " style=\"dotted\"" : "");
 	strbuf_addc(d->out, d->tagged[e->from] ? " minlen=2]\n" : "]\n");
 	strbuf_free(&tip);
 }
@@ -635,8 +604,10 @@ dot_put_graph(struct dot *d)
 		if (i == 0 || (double)flat > (double)d->max_flat)
 			d->max_flat = flat;
 	}
-	for (uint32_t i = 0; i < g->n && !progress_stopped(d->progress); i++)
-		d->tagged[g->node[i].vertex] = dot_node(d, &g->node[i]);
+	for (uint32_t i = 0; i < g->n && !progress_stopped(d->progress); i++) {
+		dot_put_box(d, &g->node[i]);
+		d->tagged[g->node[i].vertex] = put_tags(d, &g->node[i]);
+	}
 	put_edges(d);
 	free(d->id);
 	free(d->tagged);
@@ -662,8 +633,7 @@ int
 dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
 {
 	const struct query *query = &job->view->query;
-	struct graph_labels *labels =
-		graph_labels_new(job->engine, query, err);
+	struct graph_labels *labels = graph_labels_new(job->engine, query, err);
 	struct graph_options options;
 	struct dot d = { .progress = job->progress, .out = out };
 	struct graph *g;

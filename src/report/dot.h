@@ -15,7 +15,6 @@
 struct report_job;
 
 /* Append the whole text to out. -1 and err as view_compute(). */
-int dot_put(
-	const struct report_job *job, struct strbuf *out, struct err *err);
+int dot_put(const struct report_job *job, struct strbuf *out, struct err *err);
 
 #endif

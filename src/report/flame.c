@@ -169,46 +169,40 @@ static const char *const fills[STYLE_HUES] = { "#dd8888", "#e3b1a0", "#ddb288",
 	"#a0b1e3", "#9a9ae6", "#b1a0e3", "#b298e0", "#d3a0e3", "#dd88dd",
 	"#e3a0d3", "#dd88b2", "#e3a0b1" };
 
-/* How much of its larger side a node changed, -1 (gone) to 1 (new). */
-static double
-change_share(const struct picture *p, node_id node)
+/* By how much of its larger side a node changed: 0 much less, 1 less, 2 next to
+   nothing, 3 more, 4 much more. */
+static int
+change_step(const struct picture *p, node_id node)
 {
 	struct sides s = sides_at(&p->v->tree.total, node);
 	double most = s.new > s.base ? (double)s.new : (double)s.base;
+	double share = most > 0 ? (double)sides_delta(s) / most : 0;
 
-	return most > 0 ? (double)sides_delta(s) / most : 0;
+	return (share >= -MUCH) + (share >= -LITTLE) + (share > LITTLE) +
+		(share > MUCH);
 }
 
 /* The sign that stands behind a name in a diff. */
 static const char *
 sign_of(const struct picture *p, node_id node)
 {
-	double share = p->v->is_diff ? change_share(p, node) : 0;
+	static const char *const signs[] = { "--", "-", "", "+", "++" };
 
-	return share > MUCH        ? "++"
-		: share > LITTLE   ? "+"
-		: share >= -LITTLE ? ""
-		: share >= -(MUCH) ? "-"
-				   : "--";
+	return p->v->is_diff ? signs[change_step(p, node)] : "";
 }
 
 /* In a diff: what became less is blue, what became more is orange. */
 static const char *
 fill_of(const struct picture *p, node_id node)
 {
-	const struct tree *t = &p->v->tree;
-	double share;
+	static const char *const changes[] = { "#6fa8e0", "#aacbec", "#e2e2e2",
+		"#f7cfa0", "#f0a050" };
 
 	if (node == 0)
 		return "#d8d8d8";
-	if (!p->v->is_diff)
-		return fills[caption_hue(p->v, t->frame[node], HUE_PACKAGE)];
-	share = change_share(p, node);
-	return share > MUCH        ? "#f0a050"
-		: share > LITTLE   ? "#f7cfa0"
-		: share >= -LITTLE ? "#e2e2e2"
-		: share >= -(MUCH) ? "#aacbec"
-				   : "#6fa8e0";
+	if (p->v->is_diff)
+		return changes[change_step(p, node)];
+	return fills[caption_hue(p->v, p->v->tree.frame[node], HUE_PACKAGE)];
 }
 
 static void
@@ -260,7 +254,6 @@ put_label(struct picture *p, node_id node, double cols)
 	const struct tree *t = &p->v->tree;
 	struct strbuf text = STRBUF_INIT;
 	struct name_forms forms;
-
 	const char *sign = sign_of(p, node);
 	double room = cols - (double)strlen(sign) - (*sign != '\0');
 
@@ -295,12 +288,6 @@ put_rect(
 		x, y, w, ROW - 1, fill, x + 3, y + 12);
 }
 
-static void
-close_box(struct picture *p)
-{
-	strbuf_addc(p->out, "</text></g>\n");
-}
-
 static double
 pixels(const struct picture *p, uint64_t width)
 {
@@ -330,7 +317,7 @@ put_rest(struct picture *p, const struct todo *parent, struct children children,
 		parent->level + 1, "#c8c8c8");
 	if (w >= 3 * CHARACTER + 6)
 		strbuf_addf(p->out, "+%u", children.n - from);
-	close_box(p);
+	strbuf_addc(p->out, "</text></g>\n");
 }
 
 static void
@@ -345,7 +332,7 @@ flame_put_box(struct picture *p, struct todo box)
 	put_tip(p, box.node);
 	put_rect(p, pixels(p, box.at), w, box.level, fill_of(p, box.node));
 	put_label(p, box.node, (w - 6) / CHARACTER);
-	close_box(p);
+	strbuf_addc(p->out, "</text></g>\n");
 	/* They come by weight, so the narrow ones are the last. */
 	while (n < children.n && pixels(p, children.child[n].width) >= LEAST)
 		n++;
@@ -387,16 +374,6 @@ count_levels(struct picture *p)
 }
 
 static void
-put_frames(struct picture *p)
-{
-	struct todo box = { 0, 0, 0 };
-
-	vec_push(&p->todo, box);
-	while (p->todo.n > 0 && !progress_stopped(p->progress))
-		flame_put_box(p, p->todo.p[--p->todo.n]);
-}
-
-static void
 flame_put_text(
 	struct picture *p, int x, int y, const char *more, struct str text)
 {
@@ -405,9 +382,8 @@ flame_put_text(
 	strbuf_addc(p->out, "</text>\n");
 }
 
-/* The lines above the boxes of a picture that stands alone. Returns where
-   they end. */
-static int
+/* The lines above the boxes of a picture that stands alone. */
+static void
 put_heading(struct picture *p, struct str about)
 {
 	int y = LINE;
@@ -421,17 +397,6 @@ put_heading(struct picture *p, struct str about)
 	flame_put_text(p, MARGIN + 170, y, " id=\"flame-ask\" class=\"key\"",
 		STR("[search: /]"));
 	flame_put_text(p, MARGIN + 290, y, " id=\"flame-found\"", STR(""));
-	return y + LINE / 2;
-}
-
-static int
-count_lines(struct str text)
-{
-	int n = 0;
-
-	for (size_t i = 0; i < text.n; i++)
-		n += text.p[i] == '\n';
-	return n;
 }
 
 /* What the profile is and which filters are set, a line each. */
@@ -469,18 +434,20 @@ static void
 put_document(struct picture *p, bool alone)
 {
 	struct strbuf about = STRBUF_INIT;
+	struct todo root = { 0, 0, 0 };
 	int height;
 
 	picture_about(&about, p->v);
 	p->levels = p->whole > 0 ? count_levels(p) : 0;
-	if (alone)
-		p->top =
-			(count_lines(strbuf_str(&about)) + 1) * LINE + LINE / 2;
-	height = p->top + (int)p->levels * ROW + (alone ? 2 * LINE : 0);
-	if (alone)
-		strbuf_addc(p->out,
-			"<?xml version=\"1.0\" "
-			"encoding=\"UTF-8\"?>\n");
+	height = (int)p->levels * ROW;
+	if (alone) {
+		p->top = LINE + LINE / 2;
+		for (size_t i = 0; i < about.n; i++)
+			p->top += about.p[i] == '\n' ? LINE : 0;
+		height += p->top + 2 * LINE;
+		strbuf_addc(
+			p->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+	}
 	strbuf_addf(p->out,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flame\" "
 		"width=\"100%%\" viewBox=\"0 0 %d %d\" data-width=\"%d\" "
@@ -490,10 +457,12 @@ put_document(struct picture *p, bool alone)
 		strbuf_addf(p->out,
 			"<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
 			WIDTH, height);
-		(void)put_heading(p, strbuf_str(&about));
+		put_heading(p, strbuf_str(&about));
 	}
 	if (p->whole > 0)
-		put_frames(p);
+		vec_push(&p->todo, root);
+	while (p->todo.n > 0 && !progress_stopped(p->progress))
+		flame_put_box(p, p->todo.p[--p->todo.n]);
 	if (alone) {
 		flame_put_text(p, MARGIN, height - LINE / 2,
 			" id=\"flame-info\"",
@@ -628,8 +597,7 @@ put_rows(const struct report_job *job)
 	struct numbers n = numbers_of(v, &v->w);
 	struct top *top = top_new(v, &o);
 
-	for (uint32_t row = 0;
-		row < top->n && !progress_stopped(job->progress);
+	for (uint32_t row = 0; row < top->n && !progress_stopped(job->progress);
 		row++) {
 		frame_id f = top_frame(top, row);
 
@@ -660,12 +628,14 @@ html_run(const struct report_job *job, struct err *err)
 	}
 	strbuf_addf(out, "</pre>\n%s", controls);
 	picture_svg(job, false);
-	strbuf_addc(out, "<h2>Functions</h2>\n<table><thead><tr><th>Self</th>"
-			 "<th>%</th><th>Total</th><th>%</th><th>Function</th>"
-			 "</tr></thead><tbody id=\"rows\">\n");
+	strbuf_addc(out,
+		"<h2>Functions</h2>\n<table><thead><tr><th>Self</th>"
+		"<th>%</th><th>Total</th><th>%</th><th>Function</th>"
+		"</tr></thead><tbody id=\"rows\">\n");
 	put_rows(job);
-	strbuf_addf(out, "</tbody></table>\n<script>\n%s%s</script>\n"
-			 "</body></html>\n",
+	strbuf_addf(out,
+		"</tbody></table>\n<script>\n%s%s</script>\n"
+		"</body></html>\n",
 		picture_script, table_script);
 	strbuf_free(&about);
 	return 0;

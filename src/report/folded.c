@@ -30,8 +30,7 @@ folded_put_name(struct strbuf *path, struct str name)
 			strbuf_addc(path, FOLDED_SEMICOLON);
 		else
 			strbuf_addch(path,
-				c == '\n' || c == '\r' || c == '\0' ? ' '
-								     : c);
+				c == '\n' || c == '\r' || c == '\0' ? ' ' : c);
 	}
 }
 

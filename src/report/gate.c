@@ -211,16 +211,6 @@ judge_functions(struct judge *j, const struct gate *g,
 	return 0;
 }
 
-static int
-check_unit(const struct judge *j, const struct gate *g, struct err *err)
-{
-	if (g->unit.n == 0 || unit_compatible(g->unit, j->unit))
-		return 0;
-	return err_set(err, ERR_USAGE,
-		"--fail-if=%.*s: %.*s is no unit of values in %.*s",
-		STR_ARG(g->text), STR_ARG(g->unit), STR_ARG(j->unit));
-}
-
 /* The largest growth first. */
 static int
 by_delta(const void *a, const void *b)
@@ -272,12 +262,9 @@ static void
 put_failure(const struct judge *j, const struct failure *f, struct strbuf *out)
 {
 	strbuf_addf(out, "--fail-if=%.*s: ", STR_ARG(f->gate->text));
-	if (f->frame != NONE) {
-		strbuf_add(out, j->v->frames->frame[f->frame].text);
-		strbuf_addc(out, f->gate->self ? " self " : " total ");
-	} else {
-		strbuf_addc(out, "total ");
-	}
+	if (f->frame != NONE)
+		strbuf_add3(out, "", j->v->frames->frame[f->frame].text, " ");
+	strbuf_addc(out, f->gate->self ? "self " : "total ");
 	put_change(j, f->sides, f->verdict, out);
 	strbuf_addch(out, '\n');
 }
@@ -292,13 +279,17 @@ judge_all(struct judge *j, const struct gate *gate, size_t n,
 		return err_set(err, ERR_USAGE,
 			"--fail-if needs two profiles with samples: add "
 			"-diff_base=FILE");
-	for (size_t i = 0; i < n; i++) {
-		if (check_unit(j, &gate[i], err) != 0)
-			return -1;
-		if (gate[i].is_total)
-			judge_one(j, &gate[i], NONE, sides_of(&v->w.kept),
+	for (const struct gate *g = gate; g < gate + n; g++) {
+		if (g->unit.n > 0 && !unit_compatible(g->unit, j->unit))
+			return err_set(err, ERR_USAGE,
+				"--fail-if=%.*s: %.*s is no unit of values in "
+				"%.*s",
+				STR_ARG(g->text), STR_ARG(g->unit),
+				STR_ARG(j->unit));
+		if (g->is_total)
+			judge_one(j, g, NONE, sides_of(&v->w.kept),
 				v->evidence->kept);
-		else if (judge_functions(j, &gate[i], warnings, err) != 0)
+		else if (judge_functions(j, g, warnings, err) != 0)
 			return -1;
 	}
 	if (!v->evidence->known)

@@ -17,14 +17,6 @@
 #include "base/banned.h"
 
 static void
-header_put_line(struct strbuf *out, const char *what, struct str text)
-{
-	strbuf_addc(out, what);
-	strbuf_add(out, text);
-	strbuf_addch(out, '\n');
-}
-
-static void
 put_time(struct strbuf *out, int64_t nanos)
 {
 	int64_t whole = nanos / 1000000000;
@@ -38,7 +30,7 @@ put_time(struct strbuf *out, int64_t nanos)
 	if (localtime_r(&seconds, &tm) == NULL ||
 		strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S %Z", &tm) == 0)
 		return;
-	header_put_line(out, "Time: ", str_c(text));
+	strbuf_addf(out, "Time: %s\n", text);
 }
 
 static void
@@ -72,21 +64,21 @@ header_profile(
 		struct str build_id = profile_str(p, p->map.build_id[0]);
 
 		if (file.n > 0)
-			header_put_line(out, "File: ", str_basename(file));
+			strbuf_add3(out, "File: ", str_basename(file), "\n");
 		if (build_id.n > 0)
-			header_put_line(out, "Build ID: ", build_id);
+			strbuf_add3(out, "Build ID: ", build_id, "\n");
 	}
 	for (uint32_t i = 0; i < h->ncomments; i++) {
 		struct str comment = profile_str(p, h->comment[i]);
 
 		if (!str_starts(comment, STR("#")))
-			header_put_line(out, "", comment);
+			strbuf_add3(out, "", comment, "\n");
 	}
 	if (v->query.mean || type.n > 0)
-		header_put_line(
-			out, v->query.mean ? "Type: mean_" : "Type: ", type);
+		strbuf_add3(out, v->query.mean ? "Type: mean_" : "Type: ", type,
+			"\n");
 	if (h->doc_url != 0)
-		header_put_line(out, "Doc: ", profile_str(p, h->doc_url));
+		strbuf_add3(out, "Doc: ", profile_str(p, h->doc_url), "\n");
 	if (h->time_nanos != 0)
 		put_time(out, h->time_nanos);
 	if (h->duration_nanos != 0)
@@ -192,9 +184,7 @@ put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
 	strbuf_addc(out, "Showing nodes accounting for ");
 	scale_put(n, shown, 0, out);
 	unit_percentage(shown, n->total, share);
-	strbuf_addc(out, ", ");
-	strbuf_add(out, str_trim(str_c(share)));
-	strbuf_addc(out, " of ");
+	strbuf_add3(out, ", ", str_trim(str_c(share)), " of ");
 	scale_put(n, n->total, 0, out);
 	strbuf_addc(out, " total\n");
 	if (n->total != 0)

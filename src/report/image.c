@@ -17,57 +17,24 @@
 
 #include "base/banned.h"
 
-/* dot cannot be run, for a reason that `error` is: in pprof's words, and
-   Go's. */
-static void
-explain_errno(int error, struct err *err)
-{
-	err_set(err, ERR_IO,
-		"failed to execute dot. Is Graphviz installed? Error: %s",
-		error == ENOENT ? "exec: \"dot\": executable file not found in"
-				  " $PATH"
-				: strerror(error));
-}
-
-/* The same of what waitpid() tells. */
-static void
-explain_status(int status, struct err *err)
-{
-	char why[64];
-
-	if (WIFSIGNALED(status))
-		(void)snprintf(why, sizeof(why), "signal: %s",
-			strsignal(WTERMSIG(status)));
-	else
-		(void)snprintf(why, sizeof(why), "exit status %d",
-			WEXITSTATUS(status));
-	err_set(err, ERR_IO,
-		"failed to execute dot. Is Graphviz installed? Error: %s", why);
-}
-
-/* All that dot prints. It need not have read everything by then: it reads a
-   file, so that nobody waits for nobody. */
+/* Why dot failed, in pprof's words, and Go's. */
 static int
-read_picture(struct helper *dot, const struct report_job *job, struct err *err)
+explain(struct err *err, const char *what, const char *why)
 {
-	char part[16384];
-	ssize_t n;
-
-	while ((n = helper_read(dot, part, sizeof(part), job->progress, err)) >
-		0)
-		strbuf_add(job->out, str_from(part, (size_t)n));
-	return n < 0 ? -1 : 0;
+	return err_set(err, ERR_IO,
+		"failed to execute dot. Is Graphviz installed? Error: %s%s",
+		what, why);
 }
 
 /* Reports are called as dot's formats are. */
 static int
 image_draw(const struct report_job *job, int in, struct err *err)
 {
-	char option[16];
+	char option[16], part[16384];
 	const char *const argv[] = { "dot", option, NULL };
 	struct helper dot;
-	struct str said;
 	int error, status;
+	ssize_t n;
 
 	(void)snprintf(option, sizeof(option), "-T%s", job->report->doc.name);
 	/* Where nothing can stop the report, Ctrl-C ends us, and dot with us.
@@ -75,24 +42,26 @@ image_draw(const struct report_job *job, int in, struct err *err)
 	error = helper_start(&dot, argv, in,
 		job->progress != NULL ? HELPER_OWN_GROUP : HELPER_OUR_GROUP,
 		err);
-	if (error != 0) {
-		explain_errno(error, err);
-		return -1;
-	}
-	error = read_picture(&dot, job, err);
+	if (error == ENOENT)
+		return explain(err, "exec: \"dot\": ",
+			"executable file not found in $PATH");
+	if (error != 0)
+		return explain(err, "", strerror(error));
+	/* dot need not have read everything before it prints: it reads a file,
+	   so that nobody waits for nobody. */
+	while ((n = helper_read(&dot, part, sizeof(part), job->progress, err)) >
+		0)
+		strbuf_add(job->out, str_from(part, (size_t)n));
 	status = helper_end(&dot);
-	said = strbuf_str(&dot.said);
-	while (error == 0 && said.n > 0) {
-		struct str line = str_cut(&said, '\n');
-
-		warnings_add(job->warnings, "%.*s", STR_ARG(line));
-	}
+	if (n == 0)
+		warnings_add_lines(job->warnings, strbuf_str(&dot.said));
 	strbuf_free(&dot.said);
-	if (error == 0 && status != 0) {
-		explain_status(status, err);
-		error = -1;
-	}
-	return error;
+	if (n < 0 || status == 0)
+		return n < 0 ? -1 : 0;
+	if (WIFSIGNALED(status))
+		return explain(err, "signal: ", strsignal(WTERMSIG(status)));
+	(void)snprintf(option, sizeof(option), "%d", WEXITSTATUS(status));
+	return explain(err, "exit status ", option);
 }
 
 static int

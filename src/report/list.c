@@ -115,9 +115,8 @@ put_lines(const struct lister *l, const struct srcfile *file,
 		}
 		list_put_value(l, flat);
 		list_put_value(l, cum);
-		strbuf_addf(l->out, "%6" PRId64 ":", i);
-		strbuf_add(l->out, file->line[i - 1]);
-		strbuf_addch(l->out, '\n');
+		strbuf_addf(l->out, "%6" PRId64, i);
+		strbuf_add3(l->out, ":", file->line[i - 1], "\n");
 	}
 }
 
@@ -138,14 +137,11 @@ put_source(struct lister *l, const struct row *row, size_t n)
 		srcfile_read(&file, row->file, q->trim_path, q->source_path,
 			end) != 0) {
 		failed = intern_borrowed(&l->failed, row->file);
-		vec_push(&l->why,
-			arena_str(&l->arena, file.why));
+		vec_push(&l->why, arena_str(&l->arena, file.why));
 		srcfile_fini(&file);
 	}
 	if (failed != NONE) {
-		strbuf_addc(l->out, " Error: ");
-		strbuf_add(l->out, l->why.p[failed]);
-		strbuf_addch(l->out, '\n');
+		strbuf_add3(l->out, " Error: ", l->why.p[failed], "\n");
 		return;
 	}
 	put_lines(l, &file, row, n, start, end);
@@ -163,11 +159,8 @@ put_routine(struct lister *l, const struct row *row, size_t n)
 		flat = i64_wrap_add(flat, row[i].flat);
 		cum = i64_wrap_add(cum, row[i].cum);
 	}
-	strbuf_addf(l->out, "ROUTINE ======================== ");
-	strbuf_add(l->out, row->name);
-	strbuf_addc(l->out, " in ");
-	strbuf_add(l->out, row->file);
-	strbuf_addch(l->out, '\n');
+	strbuf_add3(l->out, "ROUTINE ======================== ", row->name, "");
+	strbuf_add3(l->out, " in ", row->file, "\n");
 	scale_put(&l->n, flat, 10, l->out);
 	strbuf_addch(l->out, ' ');
 	scale_put(&l->n, cum, 10, l->out);
@@ -194,13 +187,11 @@ put_routines(struct lister *l, const struct row *row, size_t n)
 		/* Rows without a file come first; others of the name have the
 		   source then. */
 		last = next == n || !str_eq(row[next].name, row[i].name);
-		if (row[i].file.n > 0) {
+		if (row[i].file.n > 0)
 			put_routine(l, &row[i], next - i);
-		} else if (last) {
-			strbuf_addc(l->out, "No source information for ");
-			strbuf_add(l->out, row[i].name);
-			strbuf_addch(l->out, '\n');
-		}
+		else if (last)
+			strbuf_add3(l->out, "No source information for ",
+				row[i].name, "\n");
 	}
 }
 
@@ -227,7 +218,7 @@ find_rows(const struct graph *g, struct match *match, struct row *row)
 }
 
 static int
-list(const struct report_job *job)
+list_run(const struct report_job *job, struct err *err)
 {
 	const struct view *v = job->view;
 	struct lister l = {
@@ -252,22 +243,16 @@ list(const struct report_job *job)
 	arena_free(&l.arena);
 	free(row);
 	graph_free(g);
-	return n > 0 ? 0 : -1;
+	if (n > 0)
+		return 0;
+	return err_set(err, ERR_NO_MATCH, "no matches found for regexp: %.*s",
+		STR_ARG(job->pattern));
 }
 
 static void
 by_line(struct query *query)
 {
 	query->granularity = GRAN_LINES;
-}
-
-static int
-list_run(const struct report_job *job, struct err *err)
-{
-	if (list(job) == 0)
-		return 0;
-	return err_set(err, ERR_NO_MATCH, "no matches found for regexp: %.*s",
-		STR_ARG(job->pattern));
 }
 
 const struct report report_list = {

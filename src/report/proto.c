@@ -6,27 +6,22 @@
 
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "write/write.h"
-#include "engine/filtered.h"
+
 #include "engine/rewrite.h"
 #include "report/report.h"
 #include "report/scale.h"
 
 #include "base/banned.h"
 
-/* A copy with every value divided; p itself where that changes none. */
+/* A copy with every value divided. */
 static struct profile *
-divided(struct profile *p, const struct report_scale *scale,
+divided(const struct profile *p, const struct report_scale *scale,
 	const struct progress *progress, struct err *err)
 {
-	struct builder *b;
+	struct builder *b = rewrite_tables(p, true, MAP_ALL, progress);
 	VEC(loc_id) loc = { 0 };
-	int64_t *value;
-
-	if (!scale_divide(scale))
-		return p;
-	b = rewrite_tables(p, true, MAP_ALL, progress);
-	value = xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
+	int64_t *value =
+		xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
 	for (size_t i = 0; i < p->sample.n; i++) {
 		node_id leaf = p->sample.leaf[i], at;
 		size_t n = profile_stack(p, leaf, loc.p, loc.cap);
@@ -43,27 +38,23 @@ divided(struct profile *p, const struct report_scale *scale,
 	}
 	vec_free(&loc);
 	free(value);
-	profile_unref(p);
 	return builder_seal(b, err);
 }
 
 static int
 proto_run(const struct report_job *job, struct err *err)
 {
-	struct profile *p = filtered_profile(
-		job->engine, &job->view->query, job->progress, err);
-	struct strbuf message = STRBUF_INIT;
 	struct report_scale scale;
+	struct profile *p;
 	int rc;
 
 	scale_init(&scale, job->view);
-	if (p != NULL)
-		p = divided(p, &scale, job->progress, err);
+	if (!scale_divide(&scale))
+		return report_put_proto(job, job->filtered, err);
+	p = divided(job->filtered, &scale, job->progress, err);
 	if (p == NULL)
 		return -1;
-	pprof_encode(p, &message);
-	rc = gzip_append(job->out, strbuf_str(&message), err);
-	strbuf_free(&message);
+	rc = report_put_proto(job, p, err);
 	profile_unref(p);
 	return rc;
 }
@@ -72,5 +63,6 @@ const struct report report_proto = {
 	REPORT_DOC(.name = "proto", .minor = true,
 		.help = "The filtered profile, to be read again"),
 	.suffix = "pb.gz",
+	.is_filtered = true,
 	.run = proto_run,
 };

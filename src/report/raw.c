@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "base/vec.h"
-#include "engine/filtered.h"
+
 #include "report/report.h"
 
 #include "base/banned.h"
@@ -34,8 +34,7 @@ print_time(struct strbuf *out, int64_t nanos)
 	(void)strftime(buf, sizeof(buf), "%Y-%m-%d %H:%M:%S", &tm);
 	strbuf_addc(out, buf);
 	if (frac != 0) {
-		(void)snprintf(buf, sizeof(buf), ".%09ld", frac);
-		strbuf_addc(out, buf);
+		strbuf_addf(out, ".%09ld", frac);
 		while (out->p[out->n - 1] == '0')
 			strbuf_cut(out, out->n - 1);
 	}
@@ -89,18 +88,10 @@ print_duration(struct strbuf *out, int64_t nanos)
 
 /* Names may hold NUL bytes, so they are never printed through a format. */
 static void
-raw_put(const struct profile *p, str_id id, char after, struct strbuf *out)
+raw_put(const struct profile *p, const char *before, str_id id,
+	const char *after, struct strbuf *out)
 {
-	strbuf_add(out, profile_str(p, id));
-	strbuf_addch(out, after);
-}
-
-static void
-raw_put_line(const struct profile *p, const char *label, str_id id,
-	struct strbuf *out)
-{
-	strbuf_addc(out, label);
-	raw_put(p, id, '\n', out);
+	strbuf_add3(out, before, profile_str(p, id), after);
 }
 
 static void
@@ -109,12 +100,11 @@ print_header(const struct profile *p, struct strbuf *out)
 	const struct header *h = &p->header;
 
 	for (uint32_t i = 0; i < h->ncomments; i++)
-		raw_put_line(p, "Comment: ", h->comment[i], out);
+		raw_put(p, "Comment: ", h->comment[i], "\n", out);
 	if (h->doc_url != 0)
-		raw_put_line(p, "Doc: ", h->doc_url, out);
-	strbuf_addc(out, "PeriodType: ");
-	raw_put(p, h->period_type, ' ', out);
-	raw_put(p, h->period_unit, '\n', out);
+		raw_put(p, "Doc: ", h->doc_url, "\n", out);
+	raw_put(p, "PeriodType: ", h->period_type, " ", out);
+	raw_put(p, "", h->period_unit, "\n", out);
 	strbuf_addf(out, "Period: %" PRId64 "\n", h->period);
 	if (h->time_nanos != 0) {
 		strbuf_addc(out, "Time: ");
@@ -139,12 +129,11 @@ print_types(const struct profile *p, struct strbuf *out)
 	struct strbuf line = STRBUF_INIT;
 
 	for (uint32_t i = 0; i < p->types.n; i++) {
-		if (i > 0)
-			strbuf_addch(&line, ' ');
-		raw_put(p, p->types.type[i], '/', &line);
-		strbuf_add(&line, profile_str(p, p->types.unit[i]));
-		if (p->types.type[i] == p->header.default_type)
-			strbuf_addc(&line, "[dflt]");
+		raw_put(p, i > 0 ? " " : "", p->types.type[i], "/", &line);
+		raw_put(p, "", p->types.unit[i],
+			p->types.type[i] == p->header.default_type ? "[dflt]"
+								   : "",
+			&line);
 	}
 	strbuf_add(out, str_trim(strbuf_str(&line)));
 	strbuf_addch(out, '\n');
@@ -160,19 +149,16 @@ print_label(const struct profile *p, const struct label *l, uint32_t n,
 
 	for (uint32_t i = 0; i < n; i++)
 		units = units || l[i].unit != 0;
-	raw_put(p, l->key, ':', out);
-	strbuf_addch(out, '[');
+	raw_put(p, "", l->key, ":[", out);
 	for (uint32_t i = 0; i < n; i++) {
-		if (i > 0)
-			strbuf_addch(out, ' ');
+		const char *blank = i > 0 ? " " : "";
+
 		if (!numeric)
-			strbuf_add(out, profile_str(p, l[i].str));
+			raw_put(p, blank, l[i].str, "", out);
 		else
-			strbuf_addf(out, "%" PRId64, l[i].num);
-		if (numeric && units) {
-			strbuf_addch(out, ' ');
-			strbuf_add(out, profile_str(p, l[i].unit));
-		}
+			strbuf_addf(out, "%s%" PRId64, blank, l[i].num);
+		if (numeric && units)
+			raw_put(p, " ", l[i].unit, "", out);
 	}
 	strbuf_addch(out, ']');
 }
@@ -250,15 +236,13 @@ print_line(const struct profile *p, line_id line, struct strbuf *out)
 {
 	func_id f = p->line.func[line];
 
-	raw_put(p, p->func.name[f], ' ', out);
-	raw_put(p, p->func.file[f], ':', out);
+	raw_put(p, "", p->func.name[f], " ", out);
+	raw_put(p, "", p->func.file[f], ":", out);
 	strbuf_addf(out, "%" PRId64 ":%" PRId64 " s=%" PRId64,
 		p->line.line[line], p->line.column[line],
 		p->func.start_line[f]);
-	if (p->func.name[f] != p->func.system[f]) {
-		strbuf_addch(out, '(');
-		raw_put(p, p->func.system[f], ')', out);
-	}
+	if (p->func.name[f] != p->func.system[f])
+		raw_put(p, "(", p->func.system[f], ")", out);
 }
 
 static void
@@ -296,8 +280,8 @@ print_mappings(const struct profile *p, struct strbuf *out)
 			" ",
 			p->map.id[m], p->map.start[m], p->map.limit[m],
 			p->map.offset[m]);
-		raw_put(p, p->map.file[m], ' ', out);
-		raw_put(p, p->map.build_id[m], ' ', out);
+		raw_put(p, "", p->map.file[m], " ", out);
+		raw_put(p, "", p->map.build_id[m], " ", out);
 		for (unsigned bit = 0; bit < 4; bit++)
 			if (p->map.has[m] >> bit & 1)
 				strbuf_addc(out, flag[bit]);
@@ -309,23 +293,21 @@ static int
 raw_run(const struct report_job *job, struct err *err)
 {
 	struct strbuf *out = job->out;
-	struct profile *p = filtered_profile(
-		job->engine, &job->view->query, job->progress, err);
+	const struct profile *p = job->filtered;
 
-	if (p == NULL)
-		return -1;
+	(void)err;
 	print_header(p, out);
 	strbuf_addc(out, "Samples:\n");
 	print_types(p, out);
 	print_samples(p, job->progress, out);
 	print_locations(p, out);
 	print_mappings(p, out);
-	profile_unref(p);
 	return 0;
 }
 
 const struct report report_raw = {
 	REPORT_DOC(.name = "raw", .minor = true,
 		.help = "The whole filtered profile as text"),
+	.is_filtered = true,
 	.run = raw_run,
 };

@@ -6,6 +6,8 @@
 
 #include "base/compiler.h"
 #include "profile/partial.h"
+#include "write/write.h"
+#include "engine/filtered.h"
 #include "engine/graph.h"
 #include "engine/match.h"
 
@@ -39,6 +41,19 @@ report_find(struct str name)
 			return reports[i];
 	}
 	return NULL;
+}
+
+int
+report_put_proto(
+	const struct report_job *job, const struct profile *p, struct err *err)
+{
+	struct strbuf message = STRBUF_INIT;
+	int rc;
+
+	pprof_encode(p, &message);
+	rc = gzip_append(job->out, strbuf_str(&message), err);
+	strbuf_free(&message);
+	return rc;
 }
 
 /* Of pprof, and not here. */
@@ -105,7 +120,7 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 {
 	const struct report *r = job->report;
 	struct query q = *query;
-	int rc;
+	int rc = -1;
 
 	if (r->adapt != NULL)
 		r->adapt(&q);
@@ -114,22 +129,13 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 	if (job->view == NULL)
 		return -1;
 	warnings_join(job->warnings, &job->view->warnings);
-	rc = r->run(job, err);
+	if (r->is_filtered)
+		job->filtered = filtered_profile(
+			job->engine, &job->view->query, job->progress, err);
+	if (!r->is_filtered || job->filtered != NULL)
+		rc = r->run(job, err);
+	profile_unref(job->filtered);
 	view_unref(job->view);
-	return rc;
-}
-
-static int
-report_make(struct report_job *job, const struct query *query, struct err *err)
-{
-	int rc = -1;
-
-	if (job->report->doc.arg == NULL)
-		return run_view(job, query, err);
-	job->match = report_compile(job->pattern, err);
-	if (job->match != NULL)
-		rc = run_view(job, query, err);
-	match_free(job->match);
 	return rc;
 }
 
@@ -137,10 +143,15 @@ int
 report_run(struct report_job *job, const struct query *query, struct err *err)
 {
 	struct strbuf lines = STRBUF_INIT;
-	struct str rest;
 	size_t at = job->out->n;
-	int rc = report_make(job, query, err);
+	bool matches = job->report->doc.arg != NULL;
+	int rc = -1;
 
+	if (matches)
+		job->match = report_compile(job->pattern, err);
+	if (!matches || job->match != NULL)
+		rc = run_view(job, query, err);
+	match_free(job->match);
 	if (progress_stopped(job->progress))
 		return err_set(err, ERR_CANCELLED, "cancelled");
 	if (rc == 0 && job->report->remark != NULL) {
@@ -149,12 +160,8 @@ report_run(struct report_job *job, const struct query *query, struct err *err)
 		strbuf_reset(&lines);
 	}
 	partial_lines(&lines, job->profile, "");
-	rest = strbuf_str(&lines);
-	while (rc == 0 && rest.n > 0) {
-		struct str line = str_cut(&rest, '\n');
-
-		warnings_add(job->warnings, "%.*s", STR_ARG(line));
-	}
+	if (rc == 0)
+		warnings_add_lines(job->warnings, strbuf_str(&lines));
 	strbuf_free(&lines);
 	return rc;
 }

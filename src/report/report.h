@@ -35,6 +35,7 @@ struct report {
 	   of that view. NULL and 0: nothing. */
 	void (*adapt)(struct query *query);
 	unsigned frames;
+	bool is_filtered; /* it wants job->filtered */
 	/* Append the report to job->out. -1 and err: that is void then. */
 	int (*run)(const struct report_job *job, struct err *err);
 };
@@ -42,7 +43,7 @@ struct report {
 #define REPORT_DOC(...) .doc = { .group = "Reports", __VA_ARGS__ }
 
 /* What a report is made from. The caller of report_run() fills in all but
-   the last two. */
+   the last three. */
 struct report_job {
 	const struct report *report;
 	struct engine *engine;
@@ -53,10 +54,14 @@ struct report_job {
 	struct progress *progress;
 	struct strbuf *out;
 	struct warnings *warnings;
-	struct match *match;     /* the pattern, compiled */
-	const struct view *view; /* its query is the report's */
+	struct match *match;      /* the pattern, compiled */
+	const struct view *view;  /* its query is the report's */
+	struct profile *filtered; /* samples as the filters leave them */
 };
 
+/* Append profile.proto, compressed. -1 and err. */
+int report_put_proto(
+	const struct report_job *job, const struct profile *p, struct err *err);
 /* The graph of a report's view, as its query has it trimmed; `nodecount` is
    what -1 means. Free with graph_free(). */
 struct graph *report_graph(const struct report_job *job, int64_t nodecount);
@@ -64,8 +69,8 @@ struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 /* Append one to job->out. -1 and err, ERR_CANCELLED when it was asked to
    stop: its contents are void then. Of a profile that was read in part, the
    report and the warnings say so. */
-int report_run(struct report_job *job, const struct query *query,
-	struct err *err);
+int report_run(
+	struct report_job *job, const struct query *query, struct err *err);
 
 /* NULL when unknown. */
 const struct report *report_find(struct str name);

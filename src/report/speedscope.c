@@ -5,26 +5,26 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "engine/filtered.h"
+
 #include "report/report.h"
 #include "report/scale.h"
 #include "write/write.h"
 
 #include "base/banned.h"
 
-static void
-encode(const struct report_job *job, const struct profile *p)
+static int
+speedscope_run(const struct report_job *job, struct err *err)
 {
+	const struct profile *p = job->filtered;
 	int64_t *value = xcalloc(p->sample.n + 1, sizeof(*value));
 	uint32_t column = job->view->column;
 	struct report_scale scale;
 	bool negative = false;
 
+	(void)err;
 	scale_init(&scale, job->view);
 	for (size_t i = 0; i < p->sample.n; i++) {
-		value[i] = p->sample.value[column][i];
-		if (scale_divide(&scale))
-			value[i] = scale_divided(&scale, value[i]);
+		value[i] = scale_divided(&scale, p->sample.value[column][i]);
 		negative = negative || value[i] < 0;
 	}
 	speedscope_encode(p, column, value, job->out);
@@ -39,23 +39,12 @@ encode(const struct report_job *job, const struct profile *p)
 			"-sample_index",
 			p->types.n,
 			STR_ARG(profile_str(p, p->types.type[column])));
-}
-
-static int
-speedscope_run(const struct report_job *job, struct err *err)
-{
-	struct profile *p = filtered_profile(
-		job->engine, &job->view->query, job->progress, err);
-
-	if (p == NULL)
-		return -1;
-	encode(job, p);
-	profile_unref(p);
 	return 0;
 }
 
 const struct report report_speedscope = {
 	REPORT_DOC(.name = "speedscope", .minor = true,
 		.help = "A file for speedscope, of one sample type"),
+	.is_filtered = true,
 	.run = speedscope_run,
 };

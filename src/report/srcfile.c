@@ -57,22 +57,14 @@ srcfile_join(struct str dir, struct str name, struct arena *arena)
 	return path_clean(clean, arena);
 }
 
-/* The directory above, as a name: of "a" it is ".", of "/" it is "/". */
-static struct str
-parent(struct str dir, struct arena *arena)
-{
-	ptrdiff_t slash = str_rchr(dir, '/');
-
-	return path_clean(str_sub(dir, 0, (size_t)(slash + 1)), arena);
-}
-
-/* In `dir` or a directory above it. */
+/* In `dir` or a directory above it: that of "a" is ".", of "/" it is "/". */
 static FILE *
 open_upwards(struct srcfile *f, struct str dir, struct str name)
 {
 	for (;;) {
 		FILE *file = open_name(f, srcfile_join(dir, name, &f->arena));
-		struct str up = parent(dir, &f->arena);
+		size_t n = (size_t)(str_rchr(dir, '/') + 1);
+		struct str up = path_clean(str_sub(dir, 0, n), &f->arena);
 
 		if (file != NULL || str_eq(up, dir))
 			return file;
@@ -80,70 +72,39 @@ open_upwards(struct srcfile *f, struct str dir, struct str name)
 	}
 }
 
-static struct str
-current_directory(struct arena *arena)
-{
-	char *path = arena_alloc(arena, PATH_MAX);
-
-	return str_c(getcwd(path, PATH_MAX));
-}
-
-static void
-say(struct srcfile *f, const struct strbuf *why)
-{
-	f->why = arena_str(&f->arena, strbuf_str(why));
-}
-
-/* "open /src/x.c: no such file or directory", in lower case as Go has it. */
-static void
-say_errno(struct srcfile *f, struct str name, int errnum)
-{
-	struct strbuf why = STRBUF_INIT;
-	size_t at;
-
-	strbuf_addc(&why, "open ");
-	strbuf_add(&why, name);
-	strbuf_addc(&why, ": ");
-	at = why.n;
-	strbuf_addc(&why, strerror(errnum));
-	why.p[at] = (char)tolower((unsigned char)why.p[at]);
-	say(f, &why);
-	strbuf_free(&why);
-}
-
-static void
-say_not_found(struct srcfile *f, struct str name, struct str source_path)
-{
-	struct strbuf why = STRBUF_INIT;
-
-	strbuf_addc(&why, "could not find file ");
-	strbuf_add(&why, name);
-	strbuf_addc(&why, " on path ");
-	strbuf_add(&why, source_path);
-	say(f, &why);
-	strbuf_free(&why);
-}
-
-/* NULL and f->why. */
+/* NULL and f->why: "open /src/x.c: no such file or directory", in lower case as
+   Go has it. */
 static FILE *
 open_source(struct srcfile *f, struct str name, struct str trim_path,
 	struct str source_path)
 {
+	struct strbuf why = STRBUF_INIT;
 	FILE *file = NULL;
 
 	if (source_path.n == 0)
-		source_path = current_directory(&f->arena);
+		source_path = str_c(
+			getcwd(arena_alloc(&f->arena, PATH_MAX), PATH_MAX));
 	name = path_trim(name, trim_path, source_path);
 	if (str_starts(name, STR("/"))) {
+		size_t at = strlen("open ") + name.n + strlen(": ");
+
+		const char *reason;
+
 		file = open_name(f, name);
-		if (file == NULL)
-			say_errno(f, name, errno);
-		return file;
+		reason = strerror(errno);
+		strbuf_add3(&why, "open ", name, ": ");
+		strbuf_addc(&why, reason);
+		why.p[at] = (char)tolower((unsigned char)why.p[at]);
+	} else {
+		for (struct str dirs = source_path;
+			file == NULL && dirs.p != NULL;)
+			file = open_upwards(f, str_cut(&dirs, ':'), name);
+		strbuf_add3(&why, "could not find file ", name, " on path ");
+		strbuf_add(&why, source_path);
 	}
-	for (struct str dirs = source_path; file == NULL && dirs.p != NULL;)
-		file = open_upwards(f, str_cut(&dirs, ':'), name);
 	if (file == NULL)
-		say_not_found(f, name, source_path);
+		f->why = arena_str(&f->arena, strbuf_str(&why));
+	strbuf_free(&why);
 	return file;
 }
 

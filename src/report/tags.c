@@ -32,8 +32,7 @@ static void
 put_key(struct strbuf *out, const struct report_scale *n,
 	const struct tag_key *key)
 {
-	strbuf_add(out, key->key);
-	strbuf_addc(out, ":\t Total ");
+	strbuf_add3(out, "", key->key, ":\t Total ");
 	scale_put(n, key->weight, 0, out);
 	strbuf_addc(out, " of ");
 	scale_put(n, n->total, 0, out);
@@ -43,9 +42,7 @@ put_key(struct strbuf *out, const struct report_scale *n,
 		strbuf_addc(out, " \t");
 		scale_put(n, key->value[i].weight, 0, out);
 		tags_put_share(out, n, key->value[i].weight);
-		strbuf_addc(out, ":\t ");
-		strbuf_add(out, key->value[i].text);
-		strbuf_addch(out, '\n');
+		strbuf_add3(out, ":\t ", key->value[i].text, "\n");
 	}
 	strbuf_addch(out, '\n');
 }

@@ -26,34 +26,26 @@ text_put_row(struct strbuf *out, const struct graph *g,
 
 	*sum = i64_wrap_add(*sum, flat);
 	scale_put_columns(n, flat, *sum, cum, out);
-	strbuf_addc(out, "  ");
-	strbuf_add(out, g->frames->frame[row->frame].text);
-	strbuf_addc(out, marks[graph_inlined(row) & 3]);
+	strbuf_add3(out, "  ", g->frames->frame[row->frame].text,
+		marks[graph_inlined(row) & 3]);
 	strbuf_addch(out, '\n');
-}
-
-static void
-put_table(const struct report_job *job, const struct graph *g)
-{
-	struct strbuf *out = job->out;
-	struct report_scale n;
-	int64_t sum = 0;
-
-	scale_init(&n, job->view);
-	scale_choose_unit(&n, g, false);
-	header_graph(out, job->view, g, &n);
-	strbuf_addc(out, "      flat  flat%   sum%        cum   cum%\n");
-	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress); i++)
-		text_put_row(out, g, &g->node[i], &n, &sum);
 }
 
 static int
 text_run(const struct report_job *job, struct err *err)
 {
 	struct graph *g = report_graph(job, 0);
+	struct strbuf *out = job->out;
+	struct report_scale n;
+	int64_t sum = 0;
 
 	(void)err;
-	put_table(job, g);
+	scale_init(&n, job->view);
+	scale_choose_unit(&n, g, false);
+	header_graph(out, job->view, g, &n);
+	strbuf_addc(out, "      flat  flat%   sum%        cum   cum%\n");
+	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress); i++)
+		text_put_row(out, g, &g->node[i], &n, &sum);
 	graph_free(g);
 	return 0;
 }

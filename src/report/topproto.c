@@ -11,7 +11,6 @@
 #include "profile/partial.h"
 #include "report/report.h"
 #include "report/scale.h"
-#include "write/write.h"
 
 #include "base/banned.h"
 
@@ -116,15 +115,9 @@ topproto_run(const struct report_job *job, struct err *err)
 {
 	struct graph *g = report_graph(job, 0);
 	struct profile *p = topproto_make(job->view, g, err);
-	struct strbuf message = STRBUF_INIT;
-	int rc = -1;
+	int rc = p != NULL ? report_put_proto(job, p, err) : -1;
 
 	graph_free(g);
-	if (p != NULL) {
-		pprof_encode(p, &message);
-		rc = gzip_append(job->out, strbuf_str(&message), err);
-	}
-	strbuf_free(&message);
 	profile_unref(p);
 	return rc;
 }

@@ -14,7 +14,7 @@
 
 #include "base/vec.h"
 #include "profile/unit.h"
-#include "engine/filtered.h"
+
 #include "engine/tags.h"
 #include "report/header.h"
 #include "report/report.h"
@@ -107,9 +107,8 @@ put_frame(struct tracer *t, frame_id frame, bool inlined, const int64_t *value)
 		scale_put(&t->scale, *value, 10, t->out);
 	else
 		strbuf_addn(t->out, ' ', 10);
-	strbuf_addc(t->out, "   ");
-	strbuf_add(t->out, t->frames->frame[frame].text);
-	strbuf_addc(t->out, inlined ? " (inline)\n" : "\n");
+	strbuf_add3(t->out, "   ", t->frames->frame[frame].text,
+		inlined ? " (inline)\n" : "\n");
 }
 
 static void
@@ -154,13 +153,11 @@ static int
 traces_run(const struct report_job *job, struct err *err)
 {
 	const struct query *query = &job->view->query;
-	struct profile *p =
-		filtered_profile(job->engine, query, job->progress, err);
+	const struct profile *p = job->filtered;
 	struct arena arena = ARENA_INIT;
 	struct tracer t = { .out = job->out, .v = job->view, .p = p };
 
-	if (p == NULL)
-		return -1;
+	(void)err;
 	t.units = tag_units(t.v->profile, &arena, NULL);
 	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, job->progress);
 	scale_init(&t.scale, t.v);
@@ -173,12 +170,12 @@ traces_run(const struct report_job *job, struct err *err)
 	strbuf_addc(t.out, separator);
 	frames_free(t.frames);
 	arena_free(&arena);
-	profile_unref(p);
 	return 0;
 }
 
 const struct report report_traces = {
 	REPORT_DOC(.name = "traces", .minor = true,
 		.help = "Every sample with its labels and its stack"),
+	.is_filtered = true,
 	.run = traces_run,
 };

@@ -35,9 +35,9 @@ tree_put_edge(struct strbuf *out, const struct graph *g,
 
 	scale_put(n, e->weight, 50, out);
 	(void)unit_percentage(e->weight, cum, percent);
-	strbuf_addf(out, " %s |   ", percent);
-	strbuf_add(out, g->frames->frame[other].text);
-	strbuf_addc(out, e->inlined ? " (inline)\n" : "\n");
+	strbuf_addf(out, " %s", percent);
+	strbuf_add3(out, " |   ", g->frames->frame[other].text,
+		e->inlined ? " (inline)\n" : "\n");
 }
 
 static void
@@ -53,9 +53,8 @@ tree_put_node(struct strbuf *out, const struct graph *g,
 		tree_put_edge(out, g, n, node->in[i],
 			graph_frame(g, node->in[i]->from), cum);
 	scale_put_columns(n, flat, *sum, cum, out);
-	strbuf_addf(out, "%16s| ", "");
-	strbuf_add(out, g->frames->frame[node->frame].text);
-	strbuf_addch(out, '\n');
+	strbuf_add3(out, "                | ",
+		g->frames->frame[node->frame].text, "\n");
 	for (uint32_t i = 0; i < node->n_out; i++)
 		tree_put_edge(out, g, n, node->out[i],
 			graph_frame(g, node->out[i]->to), cum);
