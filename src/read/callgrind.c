@@ -23,8 +23,6 @@
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "base/num.h"
-#include "base/utf8.h"
-#include "read/costgraph.h"
 #include "read/costs.h"
 #include "read/lines.h"
 #include "read/read.h"
@@ -140,19 +138,6 @@ call_costs(struct str s, int64_t *cost, uint32_t events)
 	for (; n < events; n++)
 		cost[n] = 0;
 	return true;
-}
-
-/* The value of "positions:". */
-static void
-call_columns(struct call_position *at, struct str columns)
-{
-	at->has_address = at->has_line = false;
-	while (columns.n > 0) {
-		struct str word = str_cut(&columns, ' ');
-
-		at->has_address |= str_is(word, "instr");
-		at->has_line |= str_is(word, "line");
-	}
 }
 
 /* The sign behind the letters at the start, with what is around it; '\0': not
@@ -430,18 +415,6 @@ call_end_header(
 	}
 }
 
-/* A line of what something costs itself, n values. */
-static void
-call_end_cost(struct call_end *e, const int64_t *cost, uint32_t n)
-{
-	bool over = false;
-
-	if (e->by != BY_XDEBUG)
-		e->is_ended = false;
-	for (uint32_t i = 0; i < n; i++)
-		e->sum[i] = i64_add(e->sum[i], cost[i], &over);
-}
-
 /* Warn of what may be missing from these bytes. */
 static void
 call_end_warn(
@@ -463,6 +436,170 @@ call_end_warn(
 		warnings_add(warnings,
 			"No newline at the end: the last cost may be "
 			"truncated, others may be missing");
+}
+
+/* ---- The call graph ---- */
+
+static void
+cost_graph_fini(struct cost_graph *g)
+{
+	vec_free(&g->fn);
+	vec_free(&g->site);
+	vec_free(&g->cost);
+	intern_fini(&g->fn_keys);
+	arena_free(&g->arena);
+}
+
+/* The function with these texts, new or known. */
+static uint32_t
+cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
+{
+	const uint32_t bytes[] = { key->name, key->file, key->object };
+	/* Text 0 is the empty one, which no key is. */
+	uint32_t id = intern_copy(&g->fn_keys,
+			      str_from((const char *)bytes, sizeof(bytes))) -
+		1;
+
+	if (id == g->fn.n) {
+		vec_push(&g->fn, *key);
+		g->fn.p[id].is_defined = false;
+	}
+	g->fn.p[id].is_defined |= key->is_defined;
+	return id;
+}
+
+/* For each name the only function of it that has costs. */
+static void
+redirect_calls(struct cost_graph *g)
+{
+	struct map64 only = MAP64_INIT;
+	uint32_t many = (uint32_t)g->fn.n;
+
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		uint32_t *at;
+
+		if (!g->fn.p[f].is_defined)
+			continue;
+		at = map64_at(&only, g->fn.p[f].name);
+		*at = *at == NONE ? f : many;
+	}
+	for (size_t i = 0; i < g->site.n; i++) {
+		uint32_t *target = &g->site.p[i].target, to;
+
+		if (*target == NONE || g->fn.p[*target].is_defined)
+			continue;
+		to = map64_get(&only, g->fn.p[*target].name);
+		if (to != NONE && to != many)
+			*target = to;
+	}
+	map64_free(&only);
+}
+
+/* Tarjan's components, without recursion of our own. */
+struct walk {
+	struct cost_graph *g;
+	uint32_t *first, *call; /* calls of f: call[first[f] .. first[f+1]-1] */
+	uint32_t *next;         /* the call to look at next */
+	uint32_t *seen, *low;   /* order in which they were met; NONE */
+	uint32_t met;
+	VEC(uint32_t) path, open;
+};
+
+static void
+list_calls(struct walk *w)
+{
+	struct cost_graph *g = w->g;
+	uint32_t n = (uint32_t)g->fn.n;
+
+	w->first = xcalloc((size_t)n + 2, sizeof(uint32_t));
+	w->call = xcalloc(g->site.n + 1, sizeof(uint32_t));
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target != NONE)
+			w->first[g->site.p[i].fn + 2]++;
+	for (uint32_t f = 0; f < n; f++)
+		w->first[f + 2] += w->first[f + 1];
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target != NONE)
+			w->call[w->first[g->site.p[i].fn + 1]++] =
+				g->site.p[i].target;
+}
+
+static void
+walk_enter(struct walk *w, uint32_t f)
+{
+	w->seen[f] = w->low[f] = w->met++;
+	w->next[f] = w->first[f];
+	vec_push(&w->path, f);
+	vec_push(&w->open, f);
+}
+
+/* All calls of the last function of the path were followed. */
+static void
+walk_leave(struct walk *w)
+{
+	struct cost_graph *g = w->g;
+	uint32_t f = w->path.p[--w->path.n], member;
+
+	if (w->path.n > 0) {
+		uint32_t *low = &w->low[w->path.p[w->path.n - 1]];
+
+		if (w->low[f] < *low)
+			*low = w->low[f];
+	}
+	if (w->low[f] != w->seen[f])
+		return;
+	do {
+		member = w->open.p[--w->open.n];
+		g->fn.p[member].component = g->components;
+	} while (member != f);
+	g->components++;
+}
+
+static void
+walk_from(struct walk *w, uint32_t root)
+{
+	walk_enter(w, root);
+	while (w->path.n > 0) {
+		uint32_t f = w->path.p[w->path.n - 1], to;
+
+		if (w->next[f] == w->first[f + 1]) {
+			walk_leave(w);
+			continue;
+		}
+		to = w->call[w->next[f]++];
+		if (w->seen[to] == NONE)
+			walk_enter(w, to);
+		else if (w->g->fn.p[to].component == NONE &&
+			w->seen[to] < w->low[f])
+			w->low[f] = w->seen[to];
+	}
+}
+
+/* No more will come: calls of functions that have no costs by their object or
+   file go to the only one of that name, and components are found. */
+static void
+cost_graph_close(struct cost_graph *g)
+{
+	struct walk w = { .g = g };
+	size_t n = g->fn.n;
+
+	redirect_calls(g);
+	list_calls(&w);
+	w.next = xcalloc(n + 1, sizeof(uint32_t));
+	w.seen = ids_new(n);
+	w.low = xcalloc(n + 1, sizeof(uint32_t));
+	for (uint32_t f = 0; f < n; f++)
+		g->fn.p[f].component = NONE;
+	for (uint32_t f = 0; f < n; f++)
+		if (w.seen[f] == NONE)
+			walk_from(&w, f);
+	free(w.first);
+	free(w.call);
+	free(w.next);
+	free(w.seen);
+	free(w.low);
+	vec_free(&w.path);
+	vec_free(&w.open);
 }
 
 /* ---- The file ---- */
@@ -496,13 +633,7 @@ static int
 fail_line(const struct callgrind *c, const char *what, struct str text,
 	struct err *err)
 {
-	struct strbuf shown = STRBUF_INIT;
-
-	utf8_put(&shown, str_trim(text), false, 40);
-	err_set(err, ERR_FORMAT, "%s \"%s\" (line %zu)", what, strbuf_c(&shown),
-		c->lines.number);
-	strbuf_free(&shown);
-	return -1;
+	return read_bad_line(err, what, text, c->lines.number);
 }
 
 /* "(12) name", "(12)", or "name" -> the name's id. Unknown ones, "???", are
@@ -632,7 +763,13 @@ call_header(struct callgrind *c, struct str line, struct str key,
 
 	call_end_header(&c->end, key, value, c->lines.number);
 	if (str_is(key, "positions")) {
-		call_columns(&c->at, value);
+		c->at.has_address = c->at.has_line = false;
+		while (value.n > 0) {
+			struct str word = str_cut(&value, ' ');
+
+			c->at.has_address |= str_is(word, "instr");
+			c->at.has_line |= str_is(word, "line");
+		}
 		return 0;
 	}
 	if (str_is(key, "events"))
@@ -657,7 +794,9 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 	struct cost_site site = {
 		.fn = c->fn, .target = NONE, .file = c->file
 	};
+	struct cost_graph *g = &c->graph;
 	struct str s = line;
+	bool over = false;
 
 	if (c->events.n == 0)
 		return fail_line(
@@ -676,11 +815,18 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 	site.address = c->at.has_address ? c->at.address : 0;
 	if (c->next == CALL_COST)
 		site.target = c->target;
-	else
-		call_end_cost(&c->end, c->cost, c->events.n);
+	else if (c->end.by != BY_XDEBUG)
+		c->end.is_ended = false;
 	c->next = COST;
 	c->has_costs = true;
-	cost_graph_add(&c->graph, &site, c->cost);
+	vec_push(&g->site, site);
+	for (uint32_t i = 0; i < g->events; i++) {
+		int64_t *sum = &c->end.sum[i];
+
+		vec_push(&g->cost, c->cost[i]);
+		if (site.target == NONE)
+			*sum = i64_add(*sum, c->cost[i], &over);
+	}
 	return 0;
 }
 
@@ -708,17 +854,21 @@ callgrind_line(struct callgrind *c, struct str line, struct err *err)
 static int
 callgrind_parse(struct callgrind *c, struct err *err)
 {
-	size_t max = c->job->max_memory;
+	const struct cost_graph *g = &c->graph;
+	size_t max = c->job->max_memory, held;
 	struct str line;
 
 	lines_init(&c->lines, c->job->bytes, c->job);
 	while (lines_next(&c->lines, &line)) {
 		if (callgrind_line(c, line, err) != 0)
 			return -1;
-		if (c->lines.number % 4096 == 0 && max != 0 &&
-			cost_graph_bytes(&c->graph) +
-					builder_bytes(c->job->builder) >
-				max)
+		if (c->lines.number % 4096 != 0 || max == 0)
+			continue;
+		held = g->arena.held + intern_bytes(&g->fn_keys) +
+			g->fn.cap * sizeof(*g->fn.p) +
+			g->site.cap * sizeof(*g->site.p) +
+			g->cost.cap * sizeof(*g->cost.p);
+		if (held + builder_bytes(c->job->builder) > max)
 			return err_set(err, ERR_LIMIT,
 				"its call graph needs more than the memory "
 				"limit (see --max-memory)");
@@ -773,7 +923,7 @@ callgrind_build(struct callgrind *c, struct err *err)
 		rc = call_events_sample(&c->events, b, paths.rows.leaf.p[i],
 			&paths.rows.value.p[i * c->events.n]);
 	callgrind_warnings(c, &paths);
-	cost_paths_fini(&paths);
+	rows_fini(&paths.rows);
 	if (read_check(b, err) != 0)
 		return -1;
 	return rc == 0 ? 0 : err_set(err, ERR_CANCELLED, "cancelled");
@@ -790,7 +940,7 @@ callgrind_read(struct read_job *job, struct err *err)
 		.target = NONE };
 	int rc;
 
-	cost_graph_init(&c.graph);
+	intern_init(&c.graph.fn_keys, &c.graph.arena);
 	rc = callgrind_parse(&c, err);
 	if (rc == 0)
 		rc = callgrind_build(&c, err);

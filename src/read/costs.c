@@ -11,7 +11,6 @@
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/vec.h"
-#include "read/costgraph.h"
 #include "read/loctable.h"
 
 #include "base/banned.h"
@@ -89,16 +88,16 @@ gets_add(struct gets *g, uint32_t id, uint32_t event, int64_t cost)
 	g->cost.p[(size_t)*slot * g->events + event] += cost;
 }
 
-/* For sorting sites into groups. */
-struct group_key {
+/* For sorting sites: by what they have in common, then costly ones first. */
+struct site_key {
 	uint32_t component, fn, target, site;
 	int64_t cost; /* of the first event */
 };
 
 static int
-by_group(const void *a, const void *b)
+by_site_key(const void *a, const void *b)
 {
-	const struct group_key *x = a, *y = b;
+	const struct site_key *x = a, *y = b;
 
 	if (x->component != y->component)
 		return x->component < y->component ? -1 : 1;
@@ -115,7 +114,7 @@ static void
 make_groups(struct cost_share *s)
 {
 	const struct cost_graph *g = s->g;
-	struct group_key *key = xcalloc(g->site.n + 1, sizeof(*key));
+	struct site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
 	uint32_t component = 0;
 
 	for (uint32_t i = 0; i < g->site.n; i++) {
@@ -124,10 +123,10 @@ make_groups(struct cost_share *s)
 		if (site->target != NONE && !site_leaves(g, site))
 			continue;
 		key[s->n_order++] =
-			(struct group_key){ g->fn.p[site->fn].component,
+			(struct site_key){ g->fn.p[site->fn].component,
 				site->fn, site->target, i, cost_of(g, i)[0] };
 	}
-	qsort(key, s->n_order, sizeof(*key), by_group);
+	qsort(key, s->n_order, sizeof(*key), by_site_key);
 	s->order = xcalloc(s->n_order + 1, sizeof(*s->order));
 	s->first = xcalloc((size_t)g->components + 1, sizeof(*s->first));
 	for (size_t i = 0; i < s->n_order; i++) {
@@ -354,28 +353,10 @@ struct cost_inner {
 	VEC(uint32_t) queue, path;
 };
 
-/* For sorting calls: costly ones first. */
-struct inner_call {
-	uint32_t fn, site;
-	int64_t cost;
-};
-
-static int
-by_fn_and_cost(const void *a, const void *b)
-{
-	const struct inner_call *x = a, *y = b;
-
-	if (x->fn != y->fn)
-		return x->fn < y->fn ? -1 : 1;
-	if (x->cost != y->cost)
-		return x->cost > y->cost ? -1 : 1;
-	return x->site < y->site ? -1 : x->site > y->site;
-}
-
 static void
 cost_inner_init(struct cost_inner *in, const struct cost_graph *g)
 {
-	struct inner_call *key = xcalloc(g->site.n + 1, sizeof(*key));
+	struct site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
 	uint32_t n = 0, fn = 0;
 
 	*in = (struct cost_inner){ .g = g };
@@ -389,10 +370,11 @@ cost_inner_init(struct cost_inner *in, const struct cost_graph *g)
 
 		if (s->target != NONE && s->target != s->fn &&
 			!site_leaves(g, s))
-			key[n++] = (struct inner_call){ s->fn, i,
-				cost_of(g, i)[0] };
+			key[n++] = (struct site_key){
+				.fn = s->fn, .site = i, .cost = cost_of(g, i)[0]
+			};
 	}
-	qsort(key, n, sizeof(*key), by_fn_and_cost);
+	qsort(key, n, sizeof(*key), by_site_key);
 	in->call = xcalloc((size_t)n + 1, sizeof(uint32_t));
 	for (uint32_t i = 0; i < n; i++) {
 		while (fn < key[i].fn)
@@ -501,14 +483,6 @@ struct cost_locs {
 	struct map64 func_of, map_of;
 };
 
-static struct str
-up_to_quote(struct str s)
-{
-	ptrdiff_t at = str_chr(s, '\'');
-
-	return at < 0 ? s : str_sub(s, 0, (size_t)at);
-}
-
 static void
 cost_locs_init(
 	struct cost_locs *p, const struct cost_graph *g, struct builder *b)
@@ -516,9 +490,11 @@ cost_locs_init(
 	*p = (struct cost_locs){ .g = g, .b = b };
 	intern_init(&p->names, &p->arena);
 	intern_init(&p->seen, &p->arena);
-	for (size_t i = 0; i < g->fn.n; i++)
-		(void)intern_copy(&p->names,
-			up_to_quote(builder_str(b, g->fn.p[i].name)));
+	for (size_t i = 0; i < g->fn.n; i++) {
+		struct str name = builder_str(b, g->fn.p[i].name);
+
+		(void)intern_copy(&p->names, str_cut(&name, '\''));
+	}
 }
 
 static void
@@ -561,8 +537,6 @@ cost_function(struct cost_locs *p, uint32_t fn, str_id file)
 
 	row.name = builder_string(
 		p->b, without_callers(p, builder_str(p->b, row.system)));
-	if (row.name == NONE)
-		return NONE;
 	return loctable_function(
 		&p->func_of, (uint64_t)fn << 32 | file, p->b, &row);
 }
@@ -582,7 +556,6 @@ cost_loc(struct cost_locs *p, uint32_t site)
 		.address = s->address, .line = &line, .nlines = 1
 	};
 	str_id object = p->g->fn.p[s->fn].object;
-	loc_id loc;
 
 	if (seen < p->loc.n)
 		return p->loc.p[seen];
@@ -591,11 +564,8 @@ cost_loc(struct cost_locs *p, uint32_t site)
 		? NONE
 		: loctable_mapping(&p->map_of, p->b, object,
 			  MAP_FUNCTIONS | MAP_FILENAMES | MAP_LINES);
-	loc = line.func == NONE || builder_err(p->b) != NULL
-		? NONE
-		: builder_location(p->b, &row);
-	vec_push(&p->loc, loc);
-	return loc;
+	vec_push(&p->loc, builder_location(p->b, &row));
+	return p->loc.p[seen];
 }
 
 /* After the last: what holds main() becomes the first mapping. */
@@ -661,41 +631,9 @@ path_push(struct paths *p, uint32_t fn, node_id node, const int64_t *cost)
 static node_id
 path_step(struct paths *p, node_id node, uint32_t site)
 {
-	loc_id loc;
-
 	p->steps++;
-	if (p->is_dry || node == NONE)
-		return node;
-	loc = cost_loc(&p->locs, site);
-	return loc == NONE ? NONE : builder_step(p->b, node, loc);
-}
-
-/* What a function, reached by a path, has in one line or sends down by one
-   call. */
-static void
-place_portion(
-	struct paths *p, node_id caller, uint32_t site, const int64_t *cost)
-{
-	node_id node = path_step(p, caller, site);
-	uint32_t target = p->g->site.p[site].target;
-
-	if (target != NONE)
-		path_push(p, target, node, cost);
-	else if (!p->is_dry)
-		rows_add(p->rows, node, 0, cost, 0);
-}
-
-/* From the function that a path reached, within a circle, to the one whose
-   lines and calls get something. */
-static node_id
-go_inside(struct paths *p, uint32_t from, uint32_t to, node_id node)
-{
-	const uint32_t *site;
-	size_t n = cost_inner_path(&p->inner, from, to, &site);
-
-	for (size_t i = 0; i < n; i++)
-		node = path_step(p, node, site[i]);
-	return node;
+	return p->is_dry ? node
+			 : builder_step(p->b, node, cost_loc(&p->locs, site));
 }
 
 static bool
@@ -713,6 +651,7 @@ path_visit(struct paths *p)
 	struct visit v = p->todo.p[--p->todo.n];
 	struct cost_share *s = &p->share;
 	const struct gets *sites = &s->sites;
+	const uint32_t *way;
 	uint32_t groups;
 
 	memcpy(p->now, p->brings.p + v.at, p->g->events * sizeof(*p->now));
@@ -723,15 +662,27 @@ path_visit(struct paths *p)
 	for (uint32_t i = 0; i < groups; i++) {
 		const struct group *group = &s->group.p[s->groups.id.p[i]];
 		node_id node;
+		size_t n;
 
 		/* Paths end there: enough for counting them. */
 		if (p->is_dry && group->target == NONE)
 			continue;
-		node = go_inside(p, v.fn, group->fn, v.node);
+		/* Within a circle, on to what gets something. */
+		n = cost_inner_path(&p->inner, v.fn, group->fn, &way);
+		node = v.node;
+		for (size_t k = 0; k < n; k++)
+			node = path_step(p, node, way[k]);
 		cost_share_sites(s, i);
-		for (size_t k = 0; k < sites->id.n; k++)
-			place_portion(p, node, sites->id.p[k],
-				sites->cost.p + k * p->g->events);
+		/* What it has in one line, or sends down by one call. */
+		for (size_t k = 0; k < sites->id.n; k++) {
+			const int64_t *cost = sites->cost.p + k * p->g->events;
+			node_id leaf = path_step(p, node, sites->id.p[k]);
+
+			if (group->target != NONE)
+				path_push(p, group->target, leaf, cost);
+			else if (!p->is_dry)
+				rows_add(p->rows, leaf, 0, cost, 0);
+		}
 	}
 }
 
@@ -893,17 +844,6 @@ walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 		leave_alone(p);
 }
 
-static bool
-has_circles(const struct cost_graph *g)
-{
-	for (size_t i = 0; i < g->site.n; i++)
-		if (g->site.p[i].target != NONE &&
-			g->site.p[i].target != g->site.p[i].fn &&
-			!site_leaves(g, &g->site.p[i]))
-			return true;
-	return false;
-}
-
 bool
 cost_paths_make(struct cost_graph *g, struct builder *b,
 	const struct progress *progress, struct cost_paths *out)
@@ -916,7 +856,7 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	cost_share_init(&p.share, g);
 	cost_inner_init(&p.inner, g);
 	cost_locs_init(&p.locs, g, b);
-	*out = (struct cost_paths){ .has_circles = has_circles(g) };
+	*out = (struct cost_paths){ .has_circles = p.inner.first[g->fn.n] > 0 };
 	rows_init(&out->rows, b, g->events, false);
 	p.now = xcalloc(g->events, sizeof(*p.now));
 	p.large = xcalloc(g->events, sizeof(*p.large));
@@ -932,10 +872,4 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	free(p.large);
 	free(head);
 	return !progress_stopped(progress) && builder_err(b) == NULL;
-}
-
-void
-cost_paths_fini(struct cost_paths *p)
-{
-	rows_fini(&p->rows);
 }

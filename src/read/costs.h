@@ -20,12 +20,64 @@
 #define FT_READ_COSTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
+#include "base/arena.h"
+#include "base/intern.h"
 #include "base/progress.h"
+#include "base/vec.h"
 #include "profile/builder.h"
 #include "read/rows.h"
 
-struct cost_graph;
+/* A call graph with costs, as callgrind writes it: no stacks, but for each
+   function what its lines cost, and for each of its calls what that cost with
+   all that was called below.
+
+       site:   main  line 8    itself   13
+	       main  line 8    -> work  200    (2 calls)
+	       work  line 7    itself   50
+	       work  line 8    itself   150
+
+   Costs are vectors of `events` values. Functions that call one another in a
+   circle are one component; components are a graph without circles. */
+struct cost_fn {
+	str_id name, file, object; /* 0: not known */
+	bool is_defined;           /* it has costs of its own */
+	uint32_t component;
+};
+
+struct cost_site {
+	uint32_t fn;
+	uint32_t target; /* the function called; NONE: itself */
+	str_id file;
+	int64_t line;     /* 0: not known */
+	uint64_t address; /* 0: not known */
+};
+
+struct cost_graph {
+	uint32_t events;
+	VEC(struct cost_fn) fn;
+	VEC(struct cost_site) site;
+	VEC(int64_t) cost;   /* [site.n][events] */
+	uint32_t components; /* after cost_graph_close(); callees first */
+	struct arena arena;
+	struct intern fn_keys;
+};
+
+static inline int64_t *
+cost_of(const struct cost_graph *g, uint32_t site)
+{
+	return g->cost.p + (size_t)site * g->events;
+}
+
+/* Does it leave the component that its function is in? */
+static inline bool
+site_leaves(const struct cost_graph *g, const struct cost_site *s)
+{
+	return s->target != NONE &&
+		g->fn.p[s->target].component != g->fn.p[s->fn].component;
+}
 
 struct cost_paths {
 	struct rows rows; /* leaves and costs, [events] each */
@@ -34,9 +86,9 @@ struct cost_paths {
 };
 
 /* Of a closed graph: locations, functions and mappings go to the builder.
-   False when stopped, or at a limit of the builder. */
+   False when stopped, or at a limit of the builder. out->rows is to be
+   freed. */
 bool cost_paths_make(struct cost_graph *g, struct builder *b,
 	const struct progress *progress, struct cost_paths *out);
-void cost_paths_fini(struct cost_paths *p);
 
 #endif

@@ -19,7 +19,6 @@
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "base/utf8.h"
 #include "base/vec.h"
 #include "read/lines.h"
 #include "read/loctable.h"
@@ -241,7 +240,7 @@ struct folded_frames {
 	VEC(loc_id) loc[MARKS];    /* [seen] */
 	struct map64 func_of;      /* (name, file) -> function */
 	struct map64 system_of;    /* ... with another system name */
-	map_id map[MARKS];
+	struct map64 map_of;
 	VEC(struct builder_line) line; /* scratch */
 	size_t empty;
 };
@@ -344,7 +343,6 @@ folded_frames_init(struct folded_frames *f, struct builder *b, struct str bytes)
 		/* Text 0 is "", which is not a frame. */
 		intern_init(&f->seen[m], NULL);
 		vec_push(&f->loc[m], NONE);
-		f->map[m] = NONE;
 	}
 }
 
@@ -357,6 +355,7 @@ folded_frames_fini(struct folded_frames *f)
 	}
 	map64_free(&f->func_of);
 	map64_free(&f->system_of);
+	map64_free(&f->map_of);
 	vec_free(&f->line);
 }
 
@@ -416,35 +415,25 @@ folded_add_line(struct folded_frames *f, struct str text)
 	row.file = builder_string(f->b, split.file);
 	row.system = mark == PLAIN ? 0 : folded_name(f->b, whole);
 	line.line = split.line;
-	if (row.name == NONE || row.file == NONE || row.system == NONE)
-		return mark;
 	/* One function for each (name, file), and for each text with a mark. */
 	line.func = row.system == 0
 		? loctable_function(&f->func_of,
 			  (uint64_t)row.name << 32 | row.file, f->b, &row)
 		: loctable_function(&f->system_of,
 			  (uint64_t)row.system << 32 | row.file, f->b, &row);
-	if (line.func != NONE)
-		vec_push(&f->line, line);
+	vec_push(&f->line, line);
 	return mark;
 }
 
 static map_id
 folded_mapping(struct folded_frames *f, enum mark mark)
 {
-	struct builder_mapping row = { .file = 0 };
-
 	if (mark_map[mark] == NULL)
 		return NONE;
 	/* The first one is the program itself, of which nothing is known. */
-	if (builder_mappings(f->b) == 0)
-		(void)builder_mapping(f->b, &row);
-	if (f->map[mark] == NONE) {
-		row.file = builder_string(f->b, str_c(mark_map[mark]));
-		if (row.file != NONE)
-			f->map[mark] = builder_mapping(f->b, &row);
-	}
-	return f->map[mark];
+	(void)loctable_mapping(&f->map_of, f->b, 0, 0);
+	return loctable_mapping(&f->map_of, f->b,
+		builder_string(f->b, str_c(mark_map[mark])), 0);
 }
 
 /* The location of a frame and those inlined into it: "a;b_[i];c_[i]". */
@@ -476,12 +465,6 @@ folded_location(struct folded_frames *f, struct str text, enum mark where)
 	return f->loc[where].p[seen];
 }
 
-static bool
-is_folded_inline(struct str frame)
-{
-	return cut_mark(&frame) == INLINED;
-}
-
 /* The node of a stack, root first; NONE at a limit. */
 static node_id
 folded_frames_stack(struct folded_frames *f, struct str stack)
@@ -490,21 +473,25 @@ folded_frames_stack(struct folded_frames *f, struct str stack)
 	node_id node = 0;
 
 	f->empty += stack.n > 0 && stack.p[stack.n - 1] == ';';
-	while (stack.n > 0 && node != NONE) {
+	while (stack.n > 0) {
 		struct str text = str_cut(&stack, ';'), next = stack, frame;
-		loc_id loc;
 
 		if (text.n == 0) {
 			f->empty++;
 			continue;
 		}
-		while (next.n > 0 &&
-			is_folded_inline(frame = str_cut(&next, ';'))) {
-			text.n = (size_t)(frame.p + frame.n - text.p);
+		while (next.n > 0) {
+			const char *end;
+
+			frame = str_cut(&next, ';');
+			end = frame.p + frame.n;
+			if (cut_mark(&frame) != INLINED)
+				break;
+			text.n = (size_t)(end - text.p);
 			stack = next;
 		}
-		loc = folded_location(f, text, where);
-		node = loc == NONE ? NONE : builder_step(f->b, node, loc);
+		node = builder_step(
+			f->b, node, folded_location(f, text, where));
 		if (str_is(text, "-"))
 			where = KERNEL;
 		else if (str_is(text, "--"))
@@ -586,18 +573,6 @@ struct folded {
 	struct str bad_text; /* of the first bad line */
 };
 
-static int
-folded_bad_line(const struct folded *f, struct err *err)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	utf8_put(&text, str_trim(f->bad_text), false, 40);
-	err_set(err, ERR_FORMAT, "no number%s at the end of \"%s\" (line %zu)",
-		f->is_diff ? "s" : "", strbuf_c(&text), f->first_bad);
-	strbuf_free(&text);
-	return -1;
-}
-
 static int64_t
 ten_times(struct folded *f, int64_t v)
 {
@@ -662,7 +637,10 @@ folded_records(struct folded *f, struct err *err)
 	f->lines = lines.number;
 	/* A few lines may be something else; most may not. */
 	if (f->bad * 10 > f->records)
-		return folded_bad_line(f, err);
+		return read_bad_line(err,
+			f->is_diff ? "no numbers at the end of"
+				   : "no number at the end of",
+			f->bad_text, f->first_bad);
 	if (f->records == 0)
 		return err_set(err, ERR_FORMAT,
 			"no samples: all %zu lines are blank or comments",

@@ -9,6 +9,7 @@
 #include "read/read.h"
 
 #include "base/compiler.h"
+#include "base/utf8.h"
 #include "read/sniff.h"
 
 #include "base/banned.h"
@@ -160,6 +161,18 @@ read_check(const struct builder *b, struct err *err)
 	if (builder_err(b) == NULL)
 		return 0;
 	*err = *builder_err(b);
+	return -1;
+}
+
+int
+read_bad_line(struct err *err, const char *what, struct str text, size_t line)
+{
+	struct strbuf shown = STRBUF_INIT;
+
+	utf8_put(&shown, str_trim(text), false, 40);
+	err_set(err, ERR_FORMAT, "%s \"%s\" (line %zu)", what, strbuf_c(&shown),
+		line);
+	strbuf_free(&shown);
 	return -1;
 }
 

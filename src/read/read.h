@@ -83,6 +83,10 @@ bool read_enough(
 /* 0 while the builder is well; else -1 and its error. */
 int read_check(const struct builder *b, struct err *err);
 
+/* -1 and "what \"start of the text\" (line 3)". */
+int read_bad_line(
+	struct err *err, const char *what, struct str text, size_t line);
+
 /* A sample type, a comment, by their texts. */
 void read_type(struct builder *b, struct str type, struct str unit);
 void read_comment(struct builder *b, struct str text);
