@@ -24,47 +24,27 @@ struct profile_editor {
 	struct builder *b;
 	node_id *image; /* [trie.n] node in the new trie, NONE: none yet */
 	lset_id *lset;  /* [labels.n] the set without hidden keys */
-	bool columns;   /* of lines stay */
 };
 
-static bool
-line_stays(const struct profile_editor *e, loc_id loc, line_id line)
-{
-	const uint8_t *cut = e->run->cut->line;
-
-	if (cut != NULL && cut[line] == 0)
-		return false;
-	if (!e->run->q->noinlines)
-		return true;
-	/* the outermost of those that the filters left */
-	for (line_id i = line + 1; i < e->p->loc.line0[loc + 1]; i++)
-		if (cut == NULL || cut[i] != 0)
-			return false;
-	return true;
-}
-
+/* With noinlines, of the lines that the filters left the outermost. */
 static void
 edit_location(struct profile_editor *e, loc_id loc)
 {
-	const struct profile *p = e->p;
-	VEC(struct builder_line) lines = { 0 };
-	struct builder_location l = { .id = p->loc.id[loc],
-		.address = p->loc.address[loc],
-		.map = p->loc.map[loc],
-		.folded = p->loc.folded[loc] != 0 };
+	const struct query *q = e->run->q;
+	const uint8_t *cut = e->run->cut->line;
+	struct rewrite_lines lines = { .from = e->p->loc.line0[loc],
+		.to = e->p->loc.line0[loc + 1],
+		.stays = cut,
+		.columns = !q->noinlines || q->showcolumns };
 
-	for (line_id i = p->loc.line0[loc]; i < p->loc.line0[loc + 1]; i++) {
-		struct builder_line line = { .func = p->line.func[i],
-			.line = p->line.line[i],
-			.column = e->columns ? p->line.column[i] : 0 };
-
-		if (line_stays(e, loc, i))
-			vec_push(&lines, line);
+	if (q->noinlines) {
+		while (cut != NULL && lines.to > lines.from &&
+			cut[lines.to - 1] == 0)
+			lines.to--;
+		if (lines.to > lines.from)
+			lines.from = lines.to - 1;
 	}
-	l.line = lines.p;
-	l.nlines = lines.n;
-	(void)builder_location(e->b, &l);
-	vec_free(&lines);
+	(void)rewrite_location(e->b, e->p, loc, lines);
 }
 
 /* The new trie: without hidden locations, from the outermost match of
@@ -90,26 +70,6 @@ edit_trie(struct profile_editor *e)
 	}
 }
 
-/* prune_from is decided from the leaf: a sample ends at the last match on
-   its path. */
-static void
-edit_ends(struct profile_editor *e)
-{
-	const struct profile *p = e->p;
-	const uint8_t *cut = e->run->cut->loc;
-	node_id *last = xcalloc(p->trie.n, sizeof(*last));
-
-	for (node_id i = 1; i < p->trie.n; i++) {
-		last[i] = last[p->trie.parent[i]];
-		if (e->image[i] != NONE && cut != NULL &&
-			(cut[p->trie.loc[i]] & CUT_PRUNE) != 0)
-			last[i] = i;
-		if (last[i] != 0 && e->image[i] != NONE)
-			e->image[i] = e->image[last[i]];
-	}
-	free(last);
-}
-
 static void
 edit_labels(struct profile_editor *e)
 {
@@ -130,46 +90,33 @@ edit_labels(struct profile_editor *e)
 	vec_free(&left);
 }
 
-static void
-edit_samples(struct profile_editor *e)
-{
-	const struct profile *p = e->p;
-	int64_t *value =
-		xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
-
-	for (size_t i = 0; i < p->sample.n; i++) {
-		if (!run_keeps(e->run, i))
-			continue;
-		for (uint32_t t = 0; t < profile_columns(p); t++)
-			value[t] = p->sample.value[t][i];
-		if (builder_sample(e->b, e->image[p->sample.leaf[i]],
-			    e->lset[p->sample.labels[i]], value) != 0)
-			break;
-	}
-	free(value);
-}
-
 static struct profile *
 edit_profile(struct profile_editor *e)
 {
 	const struct profile *p = e->p;
+	int rc;
 
 	e->image = xcalloc(p->trie.n, sizeof(*e->image));
 	e->lset = xcalloc((size_t)p->labels.n + 1, sizeof(*e->lset));
-	e->columns = !e->run->q->noinlines || e->run->q->showcolumns;
 	e->b = rewrite_tables(p, false,
 		e->run->q->noinlines ? MAP_ALL & ~MAP_INLINES : MAP_ALL,
 		e->run->progress);
 	for (loc_id loc = 0; loc < p->loc.n; loc++)
 		edit_location(e, loc);
 	edit_trie(e);
-	if (e->run->q->prune_from.n > 0)
-		edit_ends(e);
+	rc = cut_ends(e->run, e->image);
 	edit_labels(e);
-	edit_samples(e);
+	for (size_t i = 0; i < p->sample.n && rc == 0; i++)
+		if (run_keeps(e->run, i))
+			rc = rewrite_sample(e->b, p, i,
+				e->image[p->sample.leaf[i]],
+				e->lset[p->sample.labels[i]]);
 	free(e->image);
 	free(e->lset);
-	return builder_seal(e->b, e->run->err);
+	if (!progress_stopped(e->run->progress))
+		return builder_seal(e->b, e->run->err);
+	builder_free(e->b);
+	return NULL;
 }
 
 struct profile *

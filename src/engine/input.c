@@ -11,20 +11,9 @@
 #include "base/banned.h"
 
 void
-input_key(struct strbuf *key, const struct query *q)
-{
-	key_str(key, q->tagroot);
-	key_str(key, q->tagleaf);
-	/* Numbers in the names of tag frames are shown in this unit. */
-	key_str(key, q->tagroot.n + q->tagleaf.n > 0 ? q->unit : STR_EMPTY);
-}
-
-void
 input_fini(struct stage *stage)
 {
-	struct input *s = (struct input *)stage;
-
-	profile_unref(s->profile);
+	profile_unref(((struct input *)stage)->profile);
 }
 
 /* An upper bound for the nodes of any tree of this profile: so all shapes have
@@ -124,9 +113,13 @@ input_fill(const struct run *run, void *stage, const void *arg)
 const struct input *
 input_get(const struct run *run)
 {
+	const struct query *q = run->q;
 	struct strbuf key = STRBUF_INIT;
 
-	input_key(&key, run->q);
+	key_str(&key, q->tagroot);
+	key_str(&key, q->tagleaf);
+	/* Numbers in the names of tag frames are shown in this unit. */
+	key_str(&key, q->tagroot.n + q->tagleaf.n > 0 ? q->unit : STR_EMPTY);
 	return stages_get(&run->e->inputs, &key, sizeof(struct input), run,
 		input_fill, NULL);
 }

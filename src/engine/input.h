@@ -32,8 +32,6 @@ struct input {
 
 const struct input *input_get(const struct run *run);
 void input_fini(struct stage *stage);
-/* The bytes that stand for the input in the keys of later stages. */
-void input_key(struct strbuf *key, const struct query *q);
 /* The unit of a numeric label's key; "" for a key that has none. */
 struct str input_unit(const struct input *s, str_id key);
 

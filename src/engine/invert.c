@@ -45,17 +45,6 @@ weight_at(const struct lanes *lanes, const double *noise, node_id i)
 		.noise = noise != NULL ? noise[i] : 0 };
 }
 
-static size_t
-tree_bytes(size_t cap, const struct tree *like)
-{
-	size_t lanes = lanes_bytes(&like->self, cap);
-
-	if (like->noise_self != NULL)
-		lanes = add_size(lanes, block_size(cap, sizeof(double)));
-	return add_size(grow_bytes(cap),
-		add_size(block_size(cap, 1), mul_size(2, lanes)));
-}
-
 static void
 zero_node(const struct tree *t, node_id i)
 {
@@ -66,23 +55,37 @@ zero_node(const struct tree *t, node_id i)
 	t->live[i] = 0;
 }
 
-/* Weight columns beside the growing structure, the same as `like` has; a
+/* Weight columns beside the growing structure, the same as the full tree has; a
    node's are zeroed when it is made. */
-static void
-tree_init(struct growing *to, struct tree *t, const struct tree *like,
-	struct block *block, uint32_t cap)
+static int
+tree_init(struct growing *to, const struct inverter *r, struct tree *t,
+	size_t cap)
 {
-	grow_init(&to->g, block, cap);
+	const struct tree *like = r->full;
+	size_t noise = like->noise_self != NULL ? sizeof(double) : 0;
+	struct block block;
+
+	if (cap > GROW_MAX)
+		return err_set(r->run->err, ERR_LIMIT,
+			"inverted tree would need %zu nodes, more than the "
+			"limit",
+			cap);
+	block_init(&block, &r->out->stage.arena,
+		grow_bytes(cap) + block_size(cap, 1) +
+			2 * lanes_bytes(&like->self, cap) +
+			2 * block_size(cap, noise));
+	grow_init(&to->g, &block, (uint32_t)cap);
 	*t = grow_tree(&to->g);
-	t->live = block_take(block, cap, 1);
-	lanes_take(&t->self, &like->self, block, cap);
-	lanes_take(&t->total, &like->total, block, cap);
-	if (like->noise_self != NULL) {
-		t->noise_self = block_take(block, cap, sizeof(double));
-		t->noise_total = block_take(block, cap, sizeof(double));
+	t->live = block_take(&block, cap, 1);
+	lanes_take(&t->self, &like->self, &block, cap);
+	lanes_take(&t->total, &like->total, &block, cap);
+	if (noise > 0) {
+		t->noise_self = block_take(&block, cap, noise);
+		t->noise_total = block_take(&block, cap, noise);
 	}
 	to->t = t;
 	zero_node(t, 0);
+	return 0;
 }
 
 static node_id
@@ -96,32 +99,23 @@ grow_step(struct growing *to, node_id at, frame_id frame, uint8_t inl)
 	return child;
 }
 
+/* What passes a node, what ends there, or what does both: LIVE_*. */
 static void
-add_total(const struct tree *t, node_id node, const struct node_weight *w)
-{
-	lanes_add(&t->total, node, &w->sum);
-	if (t->noise_total != NULL)
-		t->noise_total[node] += w->noise;
-	t->live[node] |= LIVE_PASSES;
-}
-
-static void
-add_self(const struct tree *t, node_id node, const struct node_weight *w)
-{
-	lanes_add(&t->self, node, &w->sum);
-	if (t->noise_self != NULL)
-		t->noise_self[node] += w->noise;
-	t->live[node] |= LIVE_PASSES | LIVE_ENDS;
-}
-
-/* What passes a node, and whether it ends there. */
-static void
-add_weight(const struct growing *to, node_id node, bool ends,
+add_weight(const struct growing *to, node_id node, unsigned what,
 	const struct node_weight *w)
 {
-	add_total(to->t, node, w);
-	if (ends)
-		add_self(to->t, node, w);
+	const struct tree *t = to->t;
+	bool noise = t->noise_self != NULL;
+
+	if ((what & LIVE_PASSES) != 0)
+		lanes_add(&t->total, node, &w->sum);
+	if ((what & LIVE_PASSES) != 0 && noise)
+		t->noise_total[node] += w->noise;
+	if ((what & LIVE_ENDS) != 0)
+		lanes_add(&t->self, node, &w->sum);
+	if ((what & LIVE_ENDS) != 0 && noise)
+		t->noise_self[node] += w->noise;
+	t->live[node] |= LIVE_PASSES | (uint8_t)what;
 }
 
 /* The path of the full tree from `node` up to the root, put into t from `at`
@@ -132,8 +126,9 @@ add_path(const struct inverter *r, struct growing *to, node_id at, node_id node,
 	const struct node_weight *w)
 {
 	const struct tree *full = r->full;
+	const unsigned passes = LIVE_PASSES, both = LIVE_PASSES | LIVE_ENDS;
 
-	add_weight(to, at, node == 0, w);
+	add_weight(to, at, node == 0 ? both : passes, w);
 	for (node_id i = node; i != 0; i = full->parent[i]) {
 		uint32_t before = to->g.n;
 
@@ -141,7 +136,7 @@ add_path(const struct inverter *r, struct growing *to, node_id at, node_id node,
 			to, at, full->frame[i], full->flags[i] & TREE_INLINE);
 		if (r->open[full->frame[i]]++ == 0 && at == before)
 			to->g.flags[at] |= TREE_OUTERMOST;
-		add_weight(to, at, full->parent[i] == 0, w);
+		add_weight(to, at, full->parent[i] == 0 ? both : passes, w);
 	}
 	for (node_id i = node; i != 0; i = full->parent[i])
 		r->open[full->frame[i]]--;
@@ -182,57 +177,40 @@ tree_finish(struct growing *to, const struct run *run)
 	return rc;
 }
 
-static int
-too_many(const struct inverter *r, size_t n)
-{
-	return err_set(r->run->err, ERR_LIMIT,
-		"inverted tree would need %zu nodes, more than the limit", n);
-}
-
 static bool
 ends(const struct tree *t, node_id i)
 {
 	return (t->live[i] & LIVE_ENDS) != 0;
 }
 
-static void
-add_end(const struct inverter *r, struct growing *to, node_id i)
-{
-	struct node_weight w =
-		weight_at(&r->full->self, r->full->noise_self, i);
-
-	add_path(r, to, 0, i, &w);
-}
-
-/* The nodes at which samples end, those with one frame together, frames in
-   the order of their first node. Their paths share most at the leaf, so a
-   walk in this order stays in one part of the new tree. */
+/* The nodes at which samples end: the root, then those with one frame
+   together, frames in the order of their first node. Their paths share most at
+   the leaf, so a walk in this order stays in one part of the new tree. */
 static node_id *
 ends_by_frame(const struct tree *t, size_t n_frames, size_t *n_ends)
 {
 	uint32_t *rank = xcalloc(n_frames + 1, sizeof(*rank));
 	uint32_t *start = xcalloc(n_frames + 2, sizeof(*start));
 	uint32_t ranks = 0;
-	size_t n = 0;
 	node_id *end;
 
+	start[0] = ends(t, 0);
 	for (node_id i = 1; i < t->n; i++) {
 		if (!ends(t, i))
 			continue;
-		n++;
 		if (rank[t->frame[i]] == 0)
 			rank[t->frame[i]] = ++ranks;
 		start[rank[t->frame[i]]]++;
 	}
 	for (uint32_t k = 1; k <= ranks; k++)
 		start[k] += start[k - 1];
-	end = xcalloc(n + 1, sizeof(*end));
+	*n_ends = start[ranks];
+	end = xcalloc(*n_ends + 1, sizeof(*end));
 	for (node_id i = 1; i < t->n; i++)
 		if (ends(t, i))
 			end[start[rank[t->frame[i]] - 1]++] = i;
 	free(rank);
 	free(start);
-	*n_ends = n;
 	return end;
 }
 
@@ -243,7 +221,6 @@ callers_fill(struct inverter *r, size_t n_frames)
 	const struct tree *full = r->full;
 	struct inverted *out = r->out;
 	size_t cap = 1, n_ends;
-	struct block block;
 	struct growing to;
 	node_id *end;
 	int rc = 0;
@@ -254,15 +231,14 @@ callers_fill(struct inverter *r, size_t n_frames)
 		if (ends(full, i))
 			cap += full->depth[i];
 	}
-	if (cap > GROW_MAX)
-		return too_many(r, cap);
-	block_init(&block, &out->stage.arena, tree_bytes(cap, full));
-	tree_init(&to, &out->tree, full, &block, (uint32_t)cap);
+	if (tree_init(&to, r, &out->tree, cap) != 0)
+		return -1;
 	end = ends_by_frame(full, n_frames, &n_ends);
-	if (ends(full, 0))
-		add_end(r, &to, 0);
 	for (size_t i = 0; i < n_ends && rc == 0; i++) {
-		add_end(r, &to, end[i]);
+		struct node_weight w =
+			weight_at(&full->self, full->noise_self, end[i]);
+
+		add_path(r, &to, 0, end[i], &w);
 		if (i % 64 == 0)
 			rc = run_check(r->run);
 	}
@@ -279,7 +255,7 @@ is_pivot_node(const struct inverter *r, node_id i)
 
 /* All subtrees below the pivot's outermost places, merged. */
 static int
-below_fill(struct inverter *r, struct block *block, uint32_t cap)
+below_fill(struct inverter *r, size_t cap)
 {
 	const struct tree *full = r->full;
 	struct arena *scratch = &r->run->e->scratch;
@@ -287,7 +263,8 @@ below_fill(struct inverter *r, struct block *block, uint32_t cap)
 	node_id *image;
 	int rc = 0;
 
-	tree_init(&to, &r->out->tree, full, block, cap);
+	if (tree_init(&to, r, &r->out->tree, cap) != 0)
+		return -1;
 	arena_reset(scratch);
 	image = ARENA_ZARRAY(scratch, node_id, full->n);
 	for (node_id i = 1; i < full->n && rc == 0; i++) {
@@ -300,18 +277,18 @@ below_fill(struct inverter *r, struct block *block, uint32_t cap)
 		total = weight_at(&full->total, full->noise_total, i);
 		if (is_pivot_node(r, i)) {
 			image[i] = grow_step(&to, 0, full->frame[i], 0);
-			add_total(to.t, 0, &total);
+			add_weight(&to, 0, LIVE_PASSES, &total);
 		} else if (image[full->parent[i]] != 0) {
 			image[i] = grow_step(&to, image[full->parent[i]],
 				full->frame[i], full->flags[i] & TREE_INLINE);
 		} else {
 			continue;
 		}
-		add_total(to.t, image[i], &total);
+		add_weight(&to, image[i], LIVE_PASSES, &total);
 		if (!ends(full, i))
 			continue;
 		self = weight_at(&full->self, full->noise_self, i);
-		add_self(to.t, image[i], &self);
+		add_weight(&to, image[i], LIVE_ENDS, &self);
 	}
 	if (tree_finish(&to, r->run) != 0)
 		rc = -1;
@@ -322,14 +299,15 @@ below_fill(struct inverter *r, struct block *block, uint32_t cap)
 
 /* The paths from these places up to the root. */
 static int
-above_fill(struct inverter *r, struct block *block, uint32_t cap)
+above_fill(struct inverter *r, size_t cap)
 {
 	const struct tree *full = r->full;
 	struct growing to;
 	node_id pivot;
 	int rc = 0;
 
-	tree_init(&to, &r->out->callers, full, block, cap);
+	if (tree_init(&to, r, &r->out->callers, cap) != 0)
+		return -1;
 	pivot = grow_step(&to, 0, r->out->pivot, 0);
 	to.g.flags[pivot] |= TREE_OUTERMOST;
 	r->open[r->out->pivot]++;
@@ -341,7 +319,7 @@ above_fill(struct inverter *r, struct block *block, uint32_t cap)
 		if (!is_pivot_node(r, i))
 			continue;
 		w = weight_at(&full->total, full->noise_total, i);
-		add_weight(&to, 0, false, &w);
+		add_weight(&to, 0, LIVE_PASSES, &w);
 		add_path(r, &to, pivot, full->parent[i], &w);
 	}
 	r->open[r->out->pivot]--;
@@ -353,7 +331,6 @@ sandwich_fill(struct inverter *r)
 {
 	const struct tree *full = r->full;
 	size_t below = 2, above = 2;
-	struct block block;
 
 	for (node_id i = 1; i < full->n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(r->run) != 0)
@@ -362,41 +339,29 @@ sandwich_fill(struct inverter *r)
 		if (is_pivot_node(r, i))
 			above += full->depth[i];
 	}
-	if (above > GROW_MAX)
-		return too_many(r, above);
-	block_init(&block, &r->out->stage.arena,
-		tree_bytes(below, full) + tree_bytes(above, full));
-	if (below_fill(r, &block, (uint32_t)below) != 0)
+	if (below_fill(r, below) != 0)
 		return -1;
 	if (r->out->tree.n == 1)
 		r->out->pivot = NONE; /* unknown, or filtered away */
 	if (r->out->pivot == NONE)
 		return 0;
-	return above_fill(r, &block, (uint32_t)above);
+	return above_fill(r, above);
 }
 
-static void
-see_signs(struct tree *t)
+/* Whether a tree has negative weights; returns how deep it is. */
+static uint32_t
+see_tree(struct tree *t)
 {
 	int64_t sign = 0;
+	uint32_t depth = 0;
 
-	for (node_id i = 0; i < t->n; i++)
+	for (node_id i = 0; i < t->n; i++) {
 		sign |= t->self.value[i] | t->total.value[i];
-	t->negative = sign < 0;
-}
-
-static int
-make_trees(struct inverter *r)
-{
-	const struct query *q = r->run->q;
-	const struct frames *frames = r->run->framed->frames;
-
-	if (q->direction == DIR_CALLERS) {
-		r->out->pivot = NONE;
-		return callers_fill(r, frames->n);
+		if (t->depth[i] > depth)
+			depth = t->depth[i];
 	}
-	r->out->pivot = frames_find(frames, q->pivot);
-	return sandwich_fill(r);
+	t->negative = sign < 0;
+	return depth;
 }
 
 static int
@@ -405,23 +370,23 @@ inverted_fill(const struct run *run, void *stage, const void *arg)
 	struct inverter r = {
 		.run = run, .full = &run->weighed->tree, .out = stage
 	};
-	struct tree *t = &r.out->tree;
+	const struct frames *frames = run->framed->frames;
 	int rc;
 
 	(void)arg;
-	r.open = xcalloc((size_t)run->framed->frames->n + 1, sizeof(*r.open));
-	rc = make_trees(&r);
+	r.open = xcalloc((size_t)frames->n + 1, sizeof(*r.open));
+	r.out->pivot = NONE;
+	if (run->q->direction == DIR_CALLERS) {
+		rc = callers_fill(&r, frames->n);
+	} else {
+		r.out->pivot = frames_find(frames, run->q->pivot);
+		rc = sandwich_fill(&r);
+	}
 	free(r.open);
 	if (rc != 0)
 		return -1;
-	for (node_id i = 0; i < t->n; i++) {
-		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
-			return -1;
-		if (t->depth[i] > r.out->max_depth)
-			r.out->max_depth = t->depth[i];
-	}
-	see_signs(t);
-	see_signs(&r.out->callers);
+	r.out->max_depth = see_tree(&r.out->tree);
+	(void)see_tree(&r.out->callers);
 	return 0;
 }
 

@@ -396,3 +396,30 @@ cut_get(const struct run *run)
 	return stages_get(
 		&run->e->cuts, &key, sizeof(struct cut), run, cut_fill, NULL);
 }
+
+/* Decided from the leaf: the nodes inside of a stack have walked on, and only
+   where samples end moves up. */
+int
+cut_ends(const struct run *run, node_id *image)
+{
+	const struct profile *p = run->input->profile;
+	node_id *last;
+
+	if (run->q->prune_from.n == 0)
+		return 0;
+	last = xcalloc(p->trie.n, sizeof(*last));
+	for (node_id i = 1; i < p->trie.n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			break;
+		if (image[i] != NONE &&
+			(run->cut->loc[p->trie.loc[i]] & CUT_PRUNE) != 0)
+			last[i] = i;
+		else
+			last[i] = last[p->trie.parent[i]];
+		/* last[i] is i or was done before and kept its own image. */
+		if (last[i] != 0 && image[i] != NONE)
+			image[i] = image[last[i]];
+	}
+	free(last);
+	return run_check(run);
+}

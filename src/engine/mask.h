@@ -28,6 +28,7 @@
 
 #include "base/bits.h"
 #include "engine/stage.h"
+#include "profile/ids.h"
 
 struct run;
 
@@ -61,5 +62,9 @@ struct cut {
 
 const struct pick *pick_get(const struct run *run);
 const struct cut *cut_get(const struct run *run);
+/* What prune_from does to stacks. image[i] says where in some tree the samples
+   end that end at node i of the trie, or NONE: those below the last match on
+   their path end there. -1 when stopped. */
+int cut_ends(const struct run *run, node_id *image);
 
 #endif

@@ -16,8 +16,8 @@
 struct str
 simple_name(struct str name)
 {
-	static const char *const reserved[] = { "(anonymous namespace)",
-		"operator()" };
+	static const struct str space = { "(anonymous namespace)", 21 };
+	static const struct str call = { "operator()", 10 };
 	size_t i = 0;
 
 	if (name.n > 0 && name.p[0] == '.')
@@ -25,10 +25,10 @@ simple_name(struct str name)
 	while (i < name.n) {
 		struct str rest = str_skip(name, i);
 
-		if (str_starts(rest, str_c(reserved[0])))
-			i += strlen(reserved[0]);
-		else if (str_starts(rest, str_c(reserved[1])))
-			i += strlen(reserved[1]);
+		if (str_starts(rest, space))
+			i += space.n;
+		else if (str_starts(rest, call))
+			i += call.n;
 		else if (name.p[i] == '(')
 			return str_sub(name, 0, i);
 		else
@@ -162,11 +162,14 @@ prune_rewrite(struct pruner *r, struct err *err)
 
 	r->b = rewrite_tables(p, false, MAP_ALL, NULL);
 	for (loc_id loc = 0; loc < p->loc.n; loc++)
-		(void)rewrite_location(
-			r->b, p, loc, r->from[loc], p->loc.line0[loc + 1]);
+		(void)rewrite_location(r->b, p, loc,
+			(struct rewrite_lines){ .from = r->from[loc],
+				.to = p->loc.line0[loc + 1],
+				.columns = true });
 	prune_trie(r, image, path);
 	for (size_t i = 0; i < p->sample.n; i++)
-		if (rewrite_sample(r->b, p, i, image[p->sample.leaf[i]]) != 0)
+		if (rewrite_sample(r->b, p, i, image[p->sample.leaf[i]],
+			    p->sample.labels[i]) != 0)
 			break;
 	free(image);
 	free(path);

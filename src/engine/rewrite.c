@@ -38,22 +38,9 @@ copy_mappings(struct builder *b, const struct profile *p, unsigned has)
 	}
 }
 
-static void
-copy_header(struct builder *b, const struct profile *p)
-{
-	struct header *h = builder_header(b);
-
-	for (uint32_t i = 0; i < p->header.ncomments; i++)
-		builder_comment(b, p->header.comment[i]);
-	*h = p->header;
-	/* Sealing fills these from builder_comment(). */
-	h->ncomments = 0;
-	h->comment = NULL;
-}
-
 loc_id
 rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
-	line_id from, line_id to)
+	struct rewrite_lines want)
 {
 	VEC(struct builder_line) lines = { 0 };
 	struct builder_location l = { .id = p->loc.id[loc],
@@ -62,12 +49,13 @@ rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 		.folded = p->loc.folded[loc] != 0 };
 	loc_id made;
 
-	for (line_id i = from; i < to; i++) {
+	for (line_id i = want.from; i < want.to; i++) {
 		struct builder_line line = { .func = p->line.func[i],
 			.line = p->line.line[i],
-			.column = p->line.column[i] };
+			.column = want.columns ? p->line.column[i] : 0 };
 
-		vec_push(&lines, line);
+		if (want.stays == NULL || want.stays[i] != 0)
+			vec_push(&lines, line);
 	}
 	l.line = lines.p;
 	l.nlines = lines.n;
@@ -82,6 +70,7 @@ rewrite_tables(const struct profile *p, bool locations, unsigned has,
 {
 	/* What it is made from was bounded already. */
 	struct builder *b = builder_new(0);
+	struct header *h = builder_header(b);
 
 	builder_watch(b, progress);
 	(void)builder_strings(b, p);
@@ -95,16 +84,23 @@ rewrite_tables(const struct profile *p, bool locations, unsigned has,
 	copy_mappings(b, p, has);
 	for (loc_id i = 0; locations && i < p->loc.n && builder_goes_on(b, i);
 		i++)
-		(void)rewrite_location(
-			b, p, i, p->loc.line0[i], p->loc.line0[i + 1]);
+		(void)rewrite_location(b, p, i,
+			(struct rewrite_lines){ .from = p->loc.line0[i],
+				.to = p->loc.line0[i + 1],
+				.columns = true });
 	(void)builder_label_sets(b, p);
-	copy_header(b, p);
+	for (uint32_t i = 0; i < p->header.ncomments; i++)
+		builder_comment(b, p->header.comment[i]);
+	*h = p->header;
+	/* Sealing fills these from builder_comment(). */
+	h->ncomments = 0;
+	h->comment = NULL;
 	return b;
 }
 
 int
-rewrite_sample(
-	struct builder *b, const struct profile *p, size_t i, node_id leaf)
+rewrite_sample(struct builder *b, const struct profile *p, size_t i,
+	node_id leaf, lset_id labels)
 {
 	enum { FEW = 16 };
 	int64_t few[FEW];
@@ -120,7 +116,7 @@ rewrite_sample(
 	}
 	for (uint32_t t = 0; t < profile_columns(p); t++)
 		value[t] = p->sample.value[t][i];
-	rc = builder_sample(b, leaf, p->sample.labels[i], value);
+	rc = builder_sample(b, leaf, labels, value);
 	if (p->sample.time != NULL)
 		builder_time(b, p->sample.time[i]);
 	vec_free(&many);

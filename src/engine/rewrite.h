@@ -15,11 +15,17 @@
    to stop, the builder fails. */
 struct builder *rewrite_tables(const struct profile *p, bool locations,
 	unsigned has, const struct progress *progress);
-/* One location as it is, or with the lines from..to of the profile only. */
+/* The lines of a location that stay: of from..to those that are not 0 in
+   `stays` ([line.n]; NULL: all), with their columns or without. */
+struct rewrite_lines {
+	line_id from, to;
+	const uint8_t *stays;
+	bool columns;
+};
 loc_id rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
-	line_id from, line_id to);
-/* Sample i, ending at another leaf. */
-int rewrite_sample(
-	struct builder *b, const struct profile *p, size_t i, node_id leaf);
+	struct rewrite_lines lines);
+/* Sample i, ending at another leaf, with this label set of the builder. */
+int rewrite_sample(struct builder *b, const struct profile *p, size_t i,
+	node_id leaf, lset_id labels);
 
 #endif

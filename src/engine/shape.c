@@ -209,30 +209,6 @@ walk_trie(struct shaper *s)
 	return 0;
 }
 
-/* prune_from is decided from the leaf: interior nodes have walked on, and
-   only where samples end moves up to the last match on their path. */
-static int
-prune_ends(struct shaper *s)
-{
-	const struct profile *p = s->p;
-	node_id *last = xcalloc(p->trie.n, sizeof(*last));
-
-	for (node_id i = 1; i < p->trie.n; i++) {
-		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
-			break;
-		if (s->map[i] != NONE &&
-			(s->loc_cut[p->trie.loc[i]] & CUT_PRUNE) != 0)
-			last[i] = i;
-		else
-			last[i] = last[p->trie.parent[i]];
-		/* last[i] is i or was done before and kept its own image. */
-		if (last[i] != 0 && s->map[i] != NONE)
-			s->map[i] = s->map[last[i]];
-	}
-	free(last);
-	return run_check(s->run);
-}
-
 /* Where stacks end that had nothing but system frames. */
 static node_id
 system_node(struct shaper *s)
@@ -403,8 +379,8 @@ make_tree(struct shape *shape, struct shaper *s, struct block *block)
 	grow_init(&s->g, block, shape->cap);
 	s->open = xcalloc((size_t)s->frames->n + 1, sizeof(*s->open));
 	rc = walk_trie(s);
-	if (rc == 0 && s->run->q->prune_from.n > 0)
-		rc = prune_ends(s);
+	if (rc == 0)
+		rc = cut_ends(s->run, s->map);
 	if (rc == 0)
 		rc = drop_empty(s);
 	if (rc == 0)

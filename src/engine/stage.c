@@ -71,8 +71,8 @@ spare(struct stages *c, struct arena *arena)
 	arena_reset(&c->spare);
 }
 
-static void
-stage_drop(struct stages *c, struct stage *stage)
+void
+stages_abandon(struct stages *c, struct stage *stage)
 {
 	/* Only the engine hands out references, so one left is ours. */
 	if (atomic_load_explicit(&stage->refs, memory_order_acquire) > 1) {
@@ -93,7 +93,7 @@ stages_new(struct stages *c, size_t size, struct str key)
 
 	assert(size >= sizeof(*stage));
 	if (*slot != NULL) {
-		stage_drop(c, *slot);
+		stages_abandon(c, *slot);
 		*slot = NULL;
 	}
 	stage->arena = c->spare;
@@ -118,14 +118,8 @@ stages_keep(struct stages *c, struct stage *stage)
 			stage->key.n);
 	stage->used = ++c->clock;
 	if (*slot != NULL)
-		stage_drop(c, *slot);
+		stages_abandon(c, *slot);
 	*slot = stage;
-}
-
-void
-stages_abandon(struct stages *c, struct stage *stage)
-{
-	stage_drop(c, stage);
 }
 
 const void *

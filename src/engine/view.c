@@ -13,7 +13,6 @@
 #include <stdlib.h>
 
 #include "base/strbuf.h"
-#include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/bottleneck.h"
 #include "engine/engine_internal.h"
@@ -265,17 +264,6 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	return rc;
 }
 
-static const struct searched *
-search_get(const struct run *run)
-{
-	struct strbuf key = STRBUF_INIT;
-
-	strbuf_add(&key, run->framed->stage.key);
-	key_str(&key, run->q->search);
-	return stages_get(&run->e->searched, &key, sizeof(struct searched), run,
-		searched_fill, NULL);
-}
-
 static uint32_t
 live_nodes(const struct bits *frame, const struct tree *t, node_id from)
 {
@@ -308,11 +296,21 @@ sum_covered(const struct run *run, const struct bits *frame,
 }
 
 static int
-found_fill(const struct run *run, const struct searched *s, struct view *v)
+found_fill(const struct run *run, struct shared_view *shared)
 {
+	struct view *v = &shared->view;
 	struct found *found = &v->found;
 	struct lane_sum sum = { .value = 0 };
+	struct strbuf key = STRBUF_INIT;
+	const struct searched *s;
 
+	strbuf_add(&key, run->framed->stage.key);
+	key_str(&key, run->q->search);
+	s = stages_get(
+		&run->e->searched, &key, sizeof(*s), run, searched_fill, NULL);
+	if (s == NULL)
+		return -1;
+	hold_stage(shared, &s->stage);
 	found->active = s->active;
 	found->stopped = s->stopped;
 	found->frame = s->frame;
@@ -348,8 +346,8 @@ found_fill(const struct run *run, const struct searched *s, struct view *v)
 
 /* What a stack has, over all its locations. */
 enum {
-	HAS_FOCUS = 1,    /* PICK_FOCUS */
-	HAS_IGNORE = 2,   /* PICK_IGNORE */
+	HAS_FOCUS = PICK_FOCUS,
+	HAS_IGNORE = PICK_IGNORE,
 	HAS_UNHIDDEN = 4, /* a location with lines after hide */
 	HAS_SHOWN = 8,    /* and after show */
 	HAS_FROM = 16,
@@ -359,136 +357,90 @@ enum {
 struct effect_teller {
 	const struct run *run;
 	const uint8_t *bits; /* [trie.n] HAS_* */
-	VEC(struct filter_effect) effects;
-	/* For each effect but those of labels: what a stack must (and must
-	   not) have to pass. */
-	VEC(uint8_t) need;
-	VEC(uint8_t) refuse;
-	size_t n_frame; /* effects of frame filters; those of labels follow */
+	struct bits gone;    /* [sample.n] by the effects so far */
+	struct view *v;
 };
 
-static uint8_t
-loc_bits(const struct run *run, loc_id loc)
+static uint8_t *
+stack_bits(const struct run *run)
 {
-	uint8_t cut = run->cut->loc != NULL ? run->cut->loc[loc] : 0;
-	uint8_t pick =
-		run->pick->loc != NULL ? run->pick->loc[loc] : PICK_FOCUS;
-	uint8_t bits = HAS_ANY;
+	const struct profile *p = run->input->profile;
+	const uint8_t *picks = run->pick->loc, *cuts = run->cut->loc;
+	uint8_t *bits;
 
-	if ((pick & PICK_FOCUS) != 0)
-		bits |= HAS_FOCUS;
-	if ((pick & PICK_IGNORE) != 0)
-		bits |= HAS_IGNORE;
-	if ((cut & CUT_BY_HIDE) == 0)
-		bits |= HAS_UNHIDDEN;
-	if ((cut & CUT_HIDDEN) == 0)
-		bits |= HAS_SHOWN;
-	if ((cut & CUT_FROM) != 0)
-		bits |= HAS_FROM;
+	arena_reset(&run->e->scratch);
+	bits = arena_alloc(&run->e->scratch, p->trie.n);
+	bits[0] = 0;
+	for (node_id i = 1; i < p->trie.n; i++) {
+		loc_id loc = p->trie.loc[i];
+		uint8_t cut = cuts != NULL ? cuts[loc] : 0;
+
+		bits[i] = bits[p->trie.parent[i]] | HAS_ANY;
+		bits[i] |= picks != NULL ? picks[loc] : HAS_FOCUS;
+		if ((cut & CUT_BY_HIDE) == 0)
+			bits[i] |= HAS_UNHIDDEN;
+		if ((cut & CUT_HIDDEN) == 0)
+			bits[i] |= HAS_SHOWN;
+		if ((cut & CUT_FROM) != 0)
+			bits[i] |= HAS_FROM;
+	}
 	return bits;
 }
 
-static void
-stack_bits(struct effect_teller *t)
-{
-	const struct profile *p = t->run->input->profile;
-	uint8_t *bits;
-
-	arena_reset(&t->run->e->scratch);
-	bits = arena_alloc(&t->run->e->scratch, p->trie.n);
-	bits[0] = 0;
-	for (node_id i = 1; i < p->trie.n; i++)
-		bits[i] = bits[p->trie.parent[i]] |
-			loc_bits(t->run, p->trie.loc[i]);
-	t->bits = bits;
-}
-
+/* A stack must have `need` and must not have `refuse` to pass; label sets are
+   asked unless `tag` is NULL. */
 static void
 add_effect(struct effect_teller *t, const char *option, struct str value,
-	unsigned need, unsigned refuse)
+	unsigned need, unsigned refuse, const struct tag_filter *tag)
 {
-	struct filter_effect effect = { .option = option, .value = value };
+	const struct profile *p = t->run->input->profile;
+	const int64_t *v = p->sample.value[t->run->sums->column];
+	struct filter_effect *effect;
 
 	if (value.n == 0)
 		return;
-	vec_push(&t->effects, effect);
-	vec_push(&t->need, (uint8_t)need);
-	vec_push(&t->refuse, (uint8_t)refuse);
+	effect = &t->v->effect[t->v->n_effects++];
+	*effect = (struct filter_effect){ .option = option, .value = value };
+	for (size_t i = 0; i < p->sample.n; i++) {
+		unsigned has = t->bits[p->sample.leaf[i]];
+
+		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
+			return;
+		if ((has & (need | refuse)) != need ||
+			(tag != NULL &&
+				bits_get(&tag->lset, p->sample.labels[i]) ==
+					tag->ignore))
+			bits_set(&t->gone, i);
+		if (!bits_get(&t->gone, i))
+			effect->kept =
+				i64_wrap_add(effect->kept, i64_abs(v[i]));
+	}
 }
 
 /* A location that is ignored is not looked at for focus, so ignore comes
    first: else ignore=main would look as if focus=main had emptied it all. */
-static void
-list_effects(struct effect_teller *t)
-{
-	const struct query *q = t->run->q;
-	const struct tagged *tagged = t->run->tagged;
-
-	add_effect(t, "ignore", q->ignore, HAS_ANY, HAS_IGNORE);
-	add_effect(t, "focus", q->focus, HAS_FOCUS, 0);
-	add_effect(t, "hide", q->hide, HAS_UNHIDDEN, 0);
-	add_effect(t, "show", q->show, HAS_SHOWN, 0);
-	add_effect(t, "show_from", q->show_from, HAS_FROM, 0);
-	t->n_frame = t->effects.n;
-	for (uint32_t i = 0; i < tagged->n_filters; i++)
-		add_effect(t, tagged->filter[i].option, tagged->filter[i].value,
-			0, 0);
-}
-
-static bool
-effect_passes(
-	const struct effect_teller *t, size_t k, node_id leaf, lset_id set)
-{
-	const struct tag_filter *f;
-
-	if (k < t->n_frame)
-		return (t->bits[leaf] & t->need.p[k]) == t->need.p[k] &&
-			(t->bits[leaf] & t->refuse.p[k]) == 0;
-	f = &t->run->tagged->filter[k - t->n_frame];
-	return bits_get(&f->lset, set) != f->ignore;
-}
-
-static int
-sum_effects(struct effect_teller *t)
-{
-	const struct profile *p = t->run->input->profile;
-	const int64_t *value = p->sample.value[t->run->sums->column];
-
-	for (size_t i = 0; i < p->sample.n; i++) {
-		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
-			return -1;
-		for (size_t k = 0; k < t->effects.n; k++) {
-			int64_t *kept = &t->effects.p[k].kept;
-
-			if (!effect_passes(t, k, p->sample.leaf[i],
-				    p->sample.labels[i]))
-				break;
-			*kept = i64_wrap_add(*kept, i64_abs(value[i]));
-		}
-	}
-	return 0;
-}
-
 static int
 effects_fill(const struct run *run, struct arena *arena, struct view *v)
 {
-	struct effect_teller t = { .run = run };
-	int rc;
+	enum { FRAME_FILTERS = 5 };
+	const struct query *q = run->q;
+	const struct tagged *tagged = run->tagged;
+	struct effect_teller t = { .run = run, .v = v };
 
-	stack_bits(&t);
-	list_effects(&t);
-	rc = sum_effects(&t);
-	if (rc == 0 && t.effects.n > 0) {
-		v->n_effects = (uint32_t)t.effects.n;
-		v->effect =
-			ARENA_ARRAY(arena, struct filter_effect, t.effects.n);
-		memcpy(v->effect, t.effects.p,
-			t.effects.n * sizeof(*t.effects.p));
-	}
-	vec_free(&t.effects);
-	vec_free(&t.need);
-	vec_free(&t.refuse);
-	return rc;
+	t.bits = stack_bits(run);
+	t.gone = bits_new(run->input->profile->sample.n);
+	v->effect = ARENA_ARRAY(arena, struct filter_effect,
+		FRAME_FILTERS + (size_t)tagged->n_filters);
+	add_effect(&t, "ignore", q->ignore, HAS_ANY, HAS_IGNORE, NULL);
+	add_effect(&t, "focus", q->focus, HAS_FOCUS, 0, NULL);
+	add_effect(&t, "hide", q->hide, HAS_UNHIDDEN, 0, NULL);
+	add_effect(&t, "show", q->show, HAS_SHOWN, 0, NULL);
+	add_effect(&t, "show_from", q->show_from, HAS_FROM, 0, NULL);
+	for (uint32_t i = 0; i < tagged->n_filters; i++)
+		add_effect(&t, tagged->filter[i].option,
+			tagged->filter[i].value, 0, 0, &tagged->filter[i]);
+	free(t.gone.word);
+	return run_check(run);
 }
 
 /* ---- The view ---- */
@@ -615,19 +567,13 @@ static int
 view_fill(const struct run *run, struct shared_view *s)
 {
 	struct view *v = &s->view;
-	const struct searched *search;
 
 	add_stages(run, s);
 	warnings_init(&v->warnings, &s->arena);
 	add_warnings(run, &v->warnings);
 	if (add_trees(run, s) != 0 || add_beside(run, s) != 0 ||
-		bottlenecks_fill(run, &s->arena, &v->bottlenecks) != 0)
-		return -1;
-	search = search_get(run);
-	if (search == NULL)
-		return -1;
-	hold_stage(s, &search->stage);
-	if (found_fill(run, search, v) != 0)
+		bottlenecks_fill(run, &s->arena, &v->bottlenecks) != 0 ||
+		found_fill(run, s) != 0)
 		return -1;
 	if (v->n_live == 0 && query_has_filters(run->q))
 		return effects_fill(run, &s->arena, v);

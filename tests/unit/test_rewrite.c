@@ -42,7 +42,8 @@ copy(const struct profile *p, struct progress *progress, struct err *err)
 	for (node_id i = 1; i < p->trie.n; i++)
 		(void)builder_step(b, p->trie.parent[i], p->trie.loc[i]);
 	for (size_t i = 0; i < p->sample.n; i++)
-		(void)rewrite_sample(b, p, i, p->sample.leaf[i]);
+		(void)rewrite_sample(
+			b, p, i, p->sample.leaf[i], p->sample.labels[i]);
 	return builder_seal(b, err);
 }
 
