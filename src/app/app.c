@@ -183,28 +183,21 @@ shown_fini(struct shown *s)
 	*s = (struct shown){ .view = NULL };
 }
 
-/* A preview takes the place of what is shown. */
-static void
-put_aside(struct app *app)
-{
-	const struct view *view = app->shown.view;
-
-	if (view_bytes(view) <= app->aside_max) {
-		app->base_shown = app->shown;
-		return;
-	}
-	app->base_shown = (struct shown){ .view = view_outline(view) };
-	shown_fini(&app->shown);
-}
-
 /* Show a view, whose reference is taken. */
 static void
 app_show(struct app *app, const struct view *view)
 {
+	const struct view *old = app->shown.view;
+	bool aside = app->previewing && app->base_shown.view == NULL;
+	bool whole = aside && view_bytes(old) <= app->aside_max;
+
 	app_settle(app);
-	if (app->previewing && app->base_shown.view == NULL)
-		put_aside(app);
-	else
+	/* A preview takes the place of what is shown. */
+	if (aside)
+		app->base_shown = whole
+			? app->shown
+			: (struct shown){ .view = view_outline(old) };
+	if (!whole)
 		shown_fini(&app->shown);
 	app->shown = (struct shown){
 		.view = view,
@@ -597,17 +590,6 @@ take_back(struct app *app, const struct err *err)
 	}
 }
 
-static void
-take_product(struct app *app, struct compute_job *job, int i)
-{
-	struct delivery *d = &app->product[i];
-
-	products[i].free(d->it);
-	d->it = job->product[i];
-	d->of = job->of;
-	job->product[i] = NULL;
-}
-
 static unsigned
 take_compute(struct app *app, struct compute_job *job)
 {
@@ -625,9 +607,16 @@ take_compute(struct app *app, struct compute_job *job)
 	}
 	if (wanted && newest && job->counted.valid)
 		app->counted = job->counted;
-	for (int i = 0; i < PRODUCTS && newest; i++)
-		if (job->want.product[i])
-			take_product(app, job, i);
+	for (int i = 0; i < PRODUCTS && newest; i++) {
+		struct delivery *d = &app->product[i];
+
+		if (!job->want.product[i])
+			continue;
+		products[i].free(d->it);
+		d->it = job->product[i];
+		d->of = job->of;
+		job->product[i] = NULL;
+	}
 	if (wanted && newest && job->want.report != NULL) {
 		log_warnings(app, &job->warnings, STR_EMPTY, true);
 		strbuf_reset(&app->report_text);

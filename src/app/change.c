@@ -76,11 +76,13 @@ change_option(struct app *app, const struct option *o, struct str value,
 	return 0;
 }
 
-/* Make the newest state of a list the wanted one; what was goes to the other
-   list. */
-static bool
-change_go_back(struct app *app, struct states *from, struct states *to)
+bool
+change_undo(struct app *app, int step)
 {
+	/* The newest state of a list becomes the wanted one; what was goes to
+	   the other list. */
+	struct states *from = step > 0 ? &app->undo : &app->redo;
+	struct states *to = step > 0 ? &app->redo : &app->undo;
 	struct state now;
 
 	if (from->n == 0)
@@ -95,18 +97,6 @@ change_go_back(struct app *app, struct states *from, struct states *to)
 	return true;
 }
 
-bool
-change_undo(struct app *app)
-{
-	return change_go_back(app, &app->undo, &app->redo);
-}
-
-bool
-change_redo(struct app *app)
-{
-	return change_go_back(app, &app->redo, &app->undo);
-}
-
 /* Previews. */
 
 void
@@ -118,14 +108,6 @@ preview_begin(struct app *app)
 	app->preview_err = (struct err)ERR_INIT;
 }
 
-/* The view of the base is there, aside. */
-static bool
-has_base_view(const struct app *app)
-{
-	return app->base_shown.plan != NULL &&
-		query_equal(&app->base_shown.view->query, &app->base.query);
-}
-
 void
 preview_base(struct app *app)
 {
@@ -134,7 +116,9 @@ preview_base(struct app *app)
 	app->due.count = STR_EMPTY;
 	app->counted = (struct match_count){ .valid = false };
 	app->preview_err = (struct err)ERR_INIT;
-	if (has_base_view(app)) {
+	/* Its view may be there, aside. */
+	if (app->base_shown.plan != NULL &&
+		query_equal(&app->base_shown.view->query, &app->base.query)) {
 		shown_fini(&app->shown);
 		app->shown = app->base_shown;
 		app->base_shown = (struct shown){ .view = NULL };
@@ -212,28 +196,16 @@ zoom_done(struct app *app, const struct state *before)
 	change_done(app, before);
 }
 
-static void
-zoom_to(struct app *app, struct zoom z,
-	void (*put)(struct state *s, struct framepath zoom))
+void
+zoom_to(struct app *app, struct zoom z, bool in)
 {
 	struct state before = change_begin(app);
 
 	if (zoom_equal(&z, &app->shown.zoom))
 		return;
-	put(&app->now, framepath_of_zoom(&app->pool, app->shown.plan, &z));
+	(in ? state_push_zoom : state_set_zoom)(
+		&app->now, framepath_of_zoom(&app->pool, app->shown.plan, &z));
 	zoom_done(app, &before);
-}
-
-void
-zoom_in_to(struct app *app, struct zoom z)
-{
-	zoom_to(app, z, state_push_zoom);
-}
-
-void
-zoom_change(struct app *app, struct zoom z)
-{
-	zoom_to(app, z, state_set_zoom);
 }
 
 bool

@@ -34,9 +34,8 @@ void change_toggled(struct app *app, const struct state *before);
    has changed. */
 int change_option(struct app *app, const struct option *o, struct str value,
 	struct err *err);
-/* Back one step (forward). False: there is none. */
-bool change_undo(struct app *app);
-bool change_redo(struct app *app);
+/* Back one step (1) or forward (-1). False: there is none. */
+bool change_undo(struct app *app, int step);
 
 void preview_begin(struct app *app);
 /* Show the base with one option set to something else. -1 and err: a bad
@@ -54,12 +53,11 @@ void preview_end(struct app *app, bool keep);
    No undo steps. */
 void change_selection(struct app *app, struct target s);
 void change_follow(struct app *app, struct zoom z);
-/* One undo step each: zoom in; one step back out (false: there is none); to
-   the whole graph; to another part of the width. */
-void zoom_in_to(struct app *app, struct zoom z);
+/* One undo step each: zoom in, or to another part of the width; one step back
+   out (false: there is none); to the whole graph. */
+void zoom_to(struct app *app, struct zoom z, bool in);
 bool zoom_back(struct app *app);
 void zoom_reset(struct app *app);
-void zoom_change(struct app *app, struct zoom z);
 
 /* The frame that is selected, or NONE. */
 frame_id selected_frame(const struct app *app);

@@ -20,16 +20,8 @@
 static int
 cmd_undo(const struct call *call)
 {
-	if (!change_undo(call->on))
-		app_say(call->on, "nothing to undo");
-	return 0;
-}
-
-static int
-cmd_redo(const struct call *call)
-{
-	if (!change_redo(call->on))
-		app_say(call->on, "nothing to redo");
+	if (!change_undo(call->on, call->self->data))
+		app_say(call->on, "nothing to %s", call->self->name);
 	return 0;
 }
 
@@ -38,9 +30,8 @@ cmd_clear(const struct call *call)
 {
 	struct app *app = call->on;
 	struct filter f[FILTERS_MAX];
-	struct state before;
+	struct state before = change_begin(app);
 
-	before = change_begin(app);
 	filters_clear(app);
 	if (filters_of(&before, f) == 0 && state_same(&before, &app->now))
 		app_say(app, "no filter is set");
@@ -179,8 +170,8 @@ cmd_reload(const struct call *call)
 }
 
 static const struct command app_rows[] = {
-	{ "undo", NULL, "take back the last change of the view", cmd_undo },
-	{ "redo", NULL, "redo the change that was undone", cmd_redo },
+	{ "undo", NULL, "take back the last change of the view", cmd_undo, 1 },
+	{ "redo", NULL, "redo the change that was undone", cmd_undo, -1 },
 	{ "clear", NULL, "clear all filters", cmd_clear },
 	{ "reset", NULL, "clear all filters and zoom out fully", cmd_reset },
 	{ "apply", "OPTION", "set a filter to the selected function",
@@ -253,22 +244,17 @@ commands_add(struct commands *cs, const struct command *row, size_t n, void *on,
 
 enum { SHELL_ROWS = 10 }; /* of -top in pprof's shell */
 
-static bool
-is_word_end(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* The next word; `rest` is what follows it. Empty at the end. */
 static struct str
 next_word(struct str *rest)
 {
+	const struct str blanks = STR(" \t");
 	size_t n = 0;
 	struct str word;
 
-	while (rest->n > 0 && is_word_end(rest->p[0]))
+	while (rest->n > 0 && str_chr(blanks, rest->p[0]) >= 0)
 		*rest = str_skip(*rest, 1);
-	while (n < rest->n && !is_word_end(rest->p[n]))
+	while (n < rest->n && str_chr(blanks, rest->p[n]) < 0)
 		n++;
 	word = str_sub(*rest, 0, n);
 	*rest = str_skip(*rest, n);
@@ -292,9 +278,7 @@ report_line_names(struct str word, struct str *digits)
 static void
 join_pattern(struct strbuf *out, struct str word)
 {
-	if (out->n > 0 && word.n > 0)
-		strbuf_addch(out, '|');
-	strbuf_add(out, word);
+	strbuf_add3(out, out->n > 0 && word.n > 0 ? "|" : "", word, "");
 }
 
 static bool
@@ -400,22 +384,12 @@ first_word(struct str line, struct str *rest)
 	return word;
 }
 
-static struct str
-without_comment(struct str value)
-{
-	ptrdiff_t last = -1, at = 0;
-
-	while ((at = str_find(value, STR("//:"), (size_t)at)) >= 0)
-		last = at++;
-	return last < 0 ? value : str_trim(str_sub(value, 0, (size_t)last));
-}
-
 /* name=value, "name = value //: comment" as pprof's shell writes it;
    choice=true, as in lines=1, is the option set to that choice. */
 static bool
 split_setting(struct str line, const struct option **o, struct str *value)
 {
-	ptrdiff_t at = str_chr(line, '=');
+	ptrdiff_t at = str_chr(line, '='), comment;
 	struct str choice = STR_EMPTY;
 	bool on;
 
@@ -423,7 +397,9 @@ split_setting(struct str line, const struct option **o, struct str *value)
 		return false;
 	*o = option_find(str_trim(str_sub(line, 0, (size_t)at)), &choice);
 	*value = str_skip(line, (size_t)at + 1);
-	*value = without_comment(*value);
+	comment = str_rfind(*value, STR("//:"));
+	if (comment >= 0)
+		*value = str_trim(str_sub(*value, 0, (size_t)comment));
 	if (at > 0 && line.p[at - 1] == ' ')
 		*value = str_trim(*value);
 	if (value->p == NULL)
@@ -516,18 +492,6 @@ run_set(struct app *app, struct str rest, struct err *err)
 	return run_option(app, o, word, value, err);
 }
 
-/* pprof's shell: nonoinlines, nomean... */
-static const struct option *
-negated(struct str word)
-{
-	const struct option *o;
-
-	if (!str_starts(word, STR("no")) || word.n == 2)
-		return NULL;
-	o = option_find(str_skip(word, 2), NULL);
-	return o != NULL && o->type == OPT_BOOL ? o : NULL;
-}
-
 /* What pprof wants as a pattern where none is given: the selection. Listings
    go by function, other reports by what a frame is called. */
 static int
@@ -549,8 +513,8 @@ selected_pattern(struct app *app, struct report_line *l, struct err *err)
 	l->pattern = app_keep(app, strbuf_str(&text));
 	/* So that the title says what it is about. */
 	strbuf_reset(&text);
-	strbuf_add(&text, l->text);
-	strbuf_addf(&text, " %.*s", STR_ARG(l->pattern));
+	strbuf_add3(&text, "", l->text, " ");
+	strbuf_add(&text, l->pattern);
 	l->text = app_keep(app, strbuf_str(&text));
 	strbuf_free(&text);
 	return 0;
@@ -666,8 +630,10 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	o = option_find(word, NULL);
 	if (o != NULL)
 		return run_option(cs->app, o, word, rest, err);
-	o = negated(word);
-	if (o != NULL && rest.n == 0)
+	/* pprof's shell: nonoinlines, nomean... */
+	if (str_starts(word, STR("no")) && rest.n == 0)
+		o = option_find(str_skip(word, 2), NULL);
+	if (o != NULL && o->type == OPT_BOOL)
 		return change_option(cs->app, o, STR("false"), err);
 	if (report_line_names(word, &digits) != NULL)
 		return run_report(cs->app, line, err);
@@ -687,10 +653,7 @@ app_cmdline(struct app *app, struct strbuf *out)
 	now.query.compact_labels = false;
 	strbuf_addc(out, "flametop");
 	options_cmdline(app_target(app, &now), &flags);
-	if (flags.n > 0) {
-		strbuf_addch(out, ' ');
-		strbuf_add(out, strbuf_str(&flags));
-	}
+	strbuf_add3(out, flags.n > 0 ? " " : "", strbuf_str(&flags), "");
 	for (size_t i = 0; i < s->n_bases; i++) {
 		strbuf_addc(out, " -base ");
 		shell_word(out, s->base[i]);

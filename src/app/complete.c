@@ -264,8 +264,7 @@ add_tag_keys(struct completion *c, const struct tags *tags, struct str begun)
 			continue;
 		strbuf_reset(&text);
 		strbuf_reset(&note);
-		strbuf_add(&text, tk->key);
-		strbuf_addch(&text, '=');
+		strbuf_add3(&text, "", tk->key, "=");
 		(void)percent_put(&note, tk->weight, tags->total);
 		strbuf_addf(&note, "  %zu value%s", tk->n, plural(tk->n));
 		add_candidate(c, strbuf_str(&text), strbuf_str(&note));
@@ -346,20 +345,14 @@ first_words(struct completion *c, const struct commands *cs, struct str begun)
 	completion_sort(c);
 }
 
-static void
-sample_types(struct completion *c, const struct profile *p, struct str begun)
-{
-	for (uint32_t i = 0; i < p->types.n; i++)
-		complete_offer(c, profile_str(p, p->types.type[i]),
-			profile_str(p, p->types.unit[i]), begun);
-}
-
 /* The value of an option, which begins at c->from. */
 static void
 option_values(struct completion *c, const struct option *o,
 	const struct commands *cs, const struct view *v,
 	const struct tags *tags, struct str text)
 {
+	const struct profile *p =
+		cs->app->session != NULL ? cs->app->session->profile : NULL;
 	struct str begun = str_skip(text, c->from);
 	size_t start = c->from;
 	const char *choice;
@@ -386,9 +379,11 @@ option_values(struct completion *c, const struct option *o,
 	case OPT_FLOAT:
 	case OPT_DIVISOR:
 	case OPT_STRING:
-		if (cs->app->session != NULL &&
-			strcmp(o->doc.name, "sample_index") == 0)
-			sample_types(c, cs->app->session->profile, begun);
+		if (p == NULL || strcmp(o->doc.name, "sample_index") != 0)
+			return;
+		for (uint32_t i = 0; i < p->types.n; i++)
+			complete_offer(c, profile_str(p, p->types.type[i]),
+				profile_str(p, p->types.unit[i]), begun);
 		return;
 	}
 	c->from += start;
@@ -421,14 +416,6 @@ first_kind(const struct commands *cs, struct str arg)
 	return NULL;
 }
 
-/* "name|stack" */
-static void
-alternatives(struct completion *c, struct str arg, struct str begun)
-{
-	while (arg.n > 0)
-		complete_offer(c, str_cut(&arg, '|'), STR_EMPTY, begun);
-}
-
 /* The argument of a command. */
 static void
 arguments(struct completion *c, const struct commands *cs,
@@ -438,23 +425,25 @@ arguments(struct completion *c, const struct commands *cs,
 	struct str arg = str_c(row->arg != NULL ? row->arg : "");
 	const struct word_kind *kind;
 	ptrdiff_t blank = str_chr(begun, ' ');
-	bool has_file;
+	bool has_file, has_option;
 
 	if (arg.n > 1 && arg.p[0] == '[')
 		arg = str_sub(arg, 1, arg.n - 1);
 	kind = first_kind(cs, arg);
 	has_file = str_find(arg, STR("FILE"), 0) >= 0;
+	has_option = str_find(arg, STR("OPTION"), 0) >= 0;
 	if (strcmp(row->name, "help") == 0)
 		first_words(c, cs, begun);
 	else if (str_chr(arg, '|') >= 0 && !has_file)
-		alternatives(c, arg, begun);
+		while (arg.n > 0) /* "name|stack" */
+			complete_offer(c, str_cut(&arg, '|'), STR_EMPTY, begun);
 	else if (kind != NULL && (blank < 0 || str_chr(arg, ' ') < 0))
 		kind->offer(cs->kind_on, c, begun);
 	else if (kind != NULL)
 		c->from += (size_t)blank + 1;
 	if (has_file && (kind == NULL || blank >= 0))
 		complete_path(c, line, line.n);
-	if (str_find(arg, STR("OPTION"), 0) >= 0) {
+	if (has_option) {
 		add_option_names(c, begun, false);
 		completion_sort(c);
 	}
@@ -501,40 +490,26 @@ complete_line(struct completion *c, const struct commands *cs,
 
 /* ---- Names of files ---- */
 
-static bool
-is_directory(struct strbuf *path, struct str name)
-{
-	size_t n = path->n;
-	struct stat st;
-	bool is;
-
-	strbuf_add(path, name);
-	is = stat(strbuf_c(path), &st) == 0 && S_ISDIR(st.st_mode);
-	strbuf_remove(path, n, path->n - n);
-	return is;
-}
-
 /* A leading dot has to be typed. */
 static void
-add_entries(
-	struct completion *c, DIR *dir, struct strbuf *path, struct str begun)
+add_entries(struct completion *c, DIR *dir, struct str begun)
 {
 	struct dirent *e;
 
 	while ((e = readdir(dir)) != NULL && c->item.n < CANDIDATES_MAX) {
 		struct str name = str_c(e->d_name);
 		struct strbuf text = STRBUF_INIT;
-		struct candidate item = { .note = STR("") };
+		struct stat st;
 
 		if (!str_starts(name, begun) || str_is(name, ".") ||
 			str_is(name, "..") ||
 			(begun.n == 0 && e->d_name[0] == '.'))
 			continue;
 		shell_to_type(&text, name);
-		if (is_directory(path, name))
+		if (fstatat(dirfd(dir), e->d_name, &st, 0) == 0 &&
+			S_ISDIR(st.st_mode))
 			strbuf_addch(&text, '/');
-		item.text = arena_str(&c->arena, strbuf_str(&text));
-		vec_push(&c->item, item);
+		add_candidate(c, strbuf_str(&text), STR(""));
 		strbuf_free(&text);
 	}
 }
@@ -553,7 +528,7 @@ complete_path(struct completion *c, struct str text, size_t cursor)
 	c->from += (size_t)(slash + 1);
 	c->to = cursor;
 	if (dir != NULL) {
-		add_entries(c, dir, &path, strbuf_str(&begun));
+		add_entries(c, dir, strbuf_str(&begun));
 		(void)closedir(dir);
 	}
 	completion_sort(c);

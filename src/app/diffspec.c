@@ -18,14 +18,6 @@
 
 /* ---- A slice ---- */
 
-/* Of a query the filters come first: see query.h. */
-static bool
-is_slice_filter(const struct option *o)
-{
-	return o->target == ON_QUERY &&
-		o->field < offsetof(struct query, granularity);
-}
-
 static int
 slice_set(struct str word, struct options_target t, struct err *err)
 {
@@ -38,14 +30,14 @@ slice_set(struct str word, struct options_target t, struct err *err)
 	o = option_find(name, NULL);
 	if (o == NULL)
 		return option_unknown(name, err);
-	if (!is_slice_filter(o))
+	/* Of a query the filters come first: see query.h. */
+	if (o->target != ON_QUERY ||
+		o->field >= offsetof(struct query, granularity))
 		return err_set(err, ERR_USAGE,
 			"%s is not a filter; a slice is defined by filters "
 			"only",
 			o->doc.name);
-	if (o->type == OPT_LIST)
-		return option_append(o, t, value, err);
-	return option_set(o, t, value, err);
+	return option_append(o, t, value, err);
 }
 
 int
@@ -70,16 +62,13 @@ slice_parse(struct str text, struct arena *arena, struct query *out,
 
 /* "focus=a": an option of the query with a value. */
 static bool
-is_query(struct str word)
+is_query(struct str value)
 {
-	ptrdiff_t eq = str_chr(word, '=');
-	struct str choice = STR_EMPTY;
-	const struct option *o;
+	struct str name = str_cut(&value, '='), choice = STR_EMPTY;
+	const struct option *o = option_find(name, &choice);
 
-	if (eq <= 0)
-		return false;
-	o = option_find(str_sub(word, 0, (size_t)eq), &choice);
-	return o != NULL && o->target == ON_QUERY && choice.n == 0;
+	return value.p != NULL && o != NULL && o->target == ON_QUERY &&
+		choice.n == 0;
 }
 
 int

@@ -104,8 +104,7 @@ filter_text(struct strbuf *out, const struct filter *f)
 
 	if (str_starts(name, STR("more_")))
 		name = str_skip(name, 5);
-	strbuf_add(out, name);
-	strbuf_addch(out, '=');
+	strbuf_add3(out, "", name, "=");
 	strbuf_add(out, f->value);
 }
 
@@ -116,11 +115,8 @@ filter_without_line(struct strbuf *out, struct str lines, size_t line)
 	for (size_t i = 0; lines.n > 0; i++) {
 		struct str one = str_cut(&lines, '\n');
 
-		if (i == line)
-			continue;
-		if (out->n > 0)
-			strbuf_addch(out, '\n');
-		strbuf_add(out, one);
+		if (i != line)
+			strbuf_add3(out, out->n > 0 ? "\n" : "", one, "");
 	}
 }
 
@@ -128,9 +124,7 @@ filter_without_line(struct strbuf *out, struct str lines, size_t line)
 static void
 filter_add_line(struct strbuf *out, struct str lines, struct str line)
 {
-	strbuf_add(out, lines);
-	if (lines.n > 0)
-		strbuf_addch(out, '\n');
+	strbuf_add3(out, "", lines, lines.n > 0 ? "\n" : "");
 	strbuf_add(out, line);
 }
 

@@ -87,20 +87,19 @@ stamps_now(const struct follow *f, const struct load_spec *spec,
 }
 
 static bool
-stamp_same(const struct stamp *a, const struct stamp *b)
-{
-	return a->dev == b->dev && a->ino == b->ino && a->size == b->size &&
-		a->changed.tv_sec == b->changed.tv_sec &&
-		a->changed.tv_nsec == b->changed.tv_nsec;
-}
-
-static bool
 stamps_same(const struct stamps *a, const struct stamps *b)
 {
-	for (size_t i = 0; i < a->n && a->n == b->n; i++)
-		if (!stamp_same(&a->p[i], &b->p[i]))
-			return false;
-	return a->n == b->n;
+	bool same = a->n == b->n;
+
+	for (size_t i = 0; i < a->n && same; i++) {
+		const struct stamp *x = &a->p[i], *y = &b->p[i];
+
+		same = x->dev == y->dev && x->ino == y->ino &&
+			x->size == y->size &&
+			x->changed.tv_sec == y->changed.tv_sec &&
+			x->changed.tv_nsec == y->changed.tv_nsec;
+	}
+	return same;
 }
 
 static void
@@ -109,16 +108,6 @@ stamps_copy(struct stamps *to, const struct stamps *from)
 	to->n = 0;
 	for (size_t i = 0; i < from->n; i++)
 		vec_push(to, from->p[i]);
-}
-
-static bool
-all_there(const struct stamps *s, const struct load_spec *spec)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (s->p[i].size == 0 &&
-			!(i < spec->n_sources && str_is(spec->source[i], "-")))
-			return false;
-	return true;
 }
 
 void
@@ -159,7 +148,13 @@ follow_look(struct follow *f, const struct load_spec *spec)
 	changed = !stamps_same(&now, &f->loaded);
 	if (changed && f->since == 0)
 		f->since = clock;
-	ready = changed && settled && !f->paused && all_there(&now, spec);
+	ready = changed && settled && !f->paused;
+	/* All files are there. */
+	for (size_t i = 0; i < now.n; i++)
+		ready = ready &&
+			(now.p[i].size != 0 ||
+				(i < spec->n_sources &&
+					str_is(spec->source[i], "-")));
 	vec_free(&now);
 	return ready && catch_up(f);
 }

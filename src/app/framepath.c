@@ -38,20 +38,6 @@ frame_file(const struct view *v, frame_id frame)
 	return profile_str(p, p->func.file[p->line.func[f->first_line]]);
 }
 
-static struct step
-make_step(struct intern *pool, const struct view *v, const struct tree *t,
-	node_id node)
-{
-	const struct frame *f = &v->frames->frame[t->frame[node]];
-
-	return (struct step){
-		.text = intern_copy(pool, f->text),
-		.name = intern_copy(pool, f->name),
-		.file = intern_copy(pool, frame_file(v, t->frame[node])),
-		.inlined = t->flags[node] & TREE_INLINE,
-	};
-}
-
 struct framepath
 framepath_of(struct intern *pool, struct plan *p, struct target s)
 {
@@ -73,8 +59,18 @@ framepath_of(struct intern *pool, struct plan *p, struct target s)
 	if (n == 0)
 		return path;
 	step = xmalloc(mul_size(n, sizeof(*step)));
-	for (node_id node = s.node; t->depth[node] > 0; node = t->parent[node])
-		step[t->depth[node] - 1] = make_step(pool, v, t, node);
+	for (node_id node = s.node; t->depth[node] > 0;
+		node = t->parent[node]) {
+		const struct frame *f = &v->frames->frame[t->frame[node]];
+
+		step[t->depth[node] - 1] = (struct step){
+			.text = intern_copy(pool, f->text),
+			.name = intern_copy(pool, f->name),
+			.file = intern_copy(
+				pool, frame_file(v, t->frame[node])),
+			.inlined = t->flags[node] & TREE_INLINE,
+		};
+	}
 	path.steps =
 		pool_str(pool, str_from((const char *)step, n * sizeof(*step)));
 	free(step);

@@ -135,17 +135,6 @@ read_files(struct load_job *job, const struct str *name, size_t n)
 		&spec, &job->warnings, &job->job.progress, &job->err);
 }
 
-static int
-read_base(struct load_job *job, struct session *s, const struct diffspec *v)
-{
-	if (s->base != NULL && str_eq(s->base_files, job->made.diff))
-		return 0;
-	profile_unref(s->base);
-	s->base = read_files(job, v->word, v->n);
-	s->base_files = job->made.diff;
-	return s->base != NULL ? 0 : -1;
-}
-
 static struct profile *
 make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 {
@@ -165,9 +154,14 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 		new.query = &v->slice[1];
 		new.name = v->word[1];
 	} else {
-		if (read_base(job, s, v) != 0)
-			return NULL;
+		if (!str_eq(s->base_files, job->made.diff) || s->base == NULL) {
+			profile_unref(s->base);
+			s->base = read_files(job, v->word, v->n);
+			s->base_files = job->made.diff;
+		}
 		base.profile = s->base;
+		if (s->base == NULL)
+			return NULL;
 	}
 	return job->made.swap ? diff_profiles(&base, &new, &o, &job->err)
 			      : diff_profiles(&new, &base, &o, &job->err);

@@ -97,15 +97,6 @@ name_limit(const struct load *l, struct err *err)
 	(void)err_set(err, ERR_LIMIT, "%s; the limit is %s", what.msg, limit);
 }
 
-/* Who has seen enough does not wait for the files behind this one. */
-static void
-mark_unread(struct load *l, struct builder *b, size_t unread)
-{
-	l->enough = progress_kept(l->progress);
-	if (l->enough && unread > 0)
-		partial_mark_unread(b, unread);
-}
-
 /* The bytes of a stream, from the first ones on. NULL and err. */
 static struct builder *
 read_stream(struct load *l, struct str name, struct stream *stream,
@@ -147,7 +138,10 @@ read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 	if (b == NULL)
 		return NULL;
 	progress_stage(l->progress, PROGRESS_SEAL, 0);
-	mark_unread(l, b, unread);
+	/* Who has seen enough does not wait for the files behind this one. */
+	l->enough = progress_kept(l->progress);
+	if (l->enough && unread > 0)
+		partial_mark_unread(b, unread);
 	builder_fake_mapping(b);
 	if (l->program.n > 0 && builder_mappings(b) > 0)
 		builder_main_file(b, builder_string(b, l->program));
@@ -198,29 +192,10 @@ read_group(struct load *l, struct group *g)
 	return 0;
 }
 
-static void
-group_free(struct group *g)
-{
-	for (size_t i = 0; i < g->part.n; i++)
-		profile_unref(g->part.p[i].profile);
-	vec_free(&g->part);
-}
-
 static struct str
 load_group_name(const struct group *g)
 {
 	return g->n == 1 ? shown(g->name[0]) : str_c(g->what);
-}
-
-/* pprof prints a comma behind what is wrong with a base. */
-static void
-wrap_problem(struct err *err, const struct group *g)
-{
-	struct err problem = *err;
-
-	err_set(err, problem.code, "problem fetching %s profiles: %s%s",
-		g->what, problem.msg,
-		str_is(str_c(g->what), "base") ? "," : "");
 }
 
 /* Read a group and make one profile of it; is_last: the one to be shown. */
@@ -232,18 +207,26 @@ load_group(struct load *l, struct group *g, bool is_last)
 		.progress = l->progress,
 		.warnings = l->warnings };
 	struct profile *p = NULL;
+	struct err why;
 
 	if (is_last)
 		options.comment = l->spec->comment;
 	if (read_group(l, g) == 0) {
 		options.max_memory = memory_left(l, g);
 		p = merge_profiles(g->part.p, g->part.n, &options, l->err);
+		why = *l->err;
+		/* pprof prints a comma behind what is wrong with a base. */
 		if (p == NULL && l->err->code == ERR_FORMAT)
-			wrap_problem(l->err, g);
+			(void)err_set(l->err, ERR_FORMAT,
+				"problem fetching %s profiles: %s%s", g->what,
+				why.msg,
+				str_is(str_c(g->what), "base") ? "," : "");
 		else if (p == NULL)
 			name_limit(l, l->err);
 	}
-	group_free(g);
+	for (size_t i = 0; i < g->part.n; i++)
+		profile_unref(g->part.p[i].profile);
+	vec_free(&g->part);
 	return p;
 }
 

@@ -39,24 +39,18 @@ same_options(const struct state *a, const struct state *b)
 	return same;
 }
 
-static bool
-same_rows(const struct state *a, const struct state *b)
-{
-	for (int i = 0; i < PANES; i++)
-		if (!str_eq(a->rows[i], b->rows[i]))
-			return false;
-	return true;
-}
-
 bool
 state_same(const struct state *a, const struct state *b)
 {
 	struct framepath za = state_zoom(a), zb = state_zoom(b);
 	const struct arrangement *pa = &a->panes, *pb = &b->panes;
 
-	return framepath_eq(&za, &zb) && same_rows(a, b) &&
-		str_eq(a->pinned, b->pinned) && str_eq(a->off, b->off) &&
-		pa->maximized == pb->maximized && same_options(a, b);
+	for (int i = 0; i < PANES; i++)
+		if (!str_eq(a->rows[i], b->rows[i]))
+			return false;
+	return framepath_eq(&za, &zb) && str_eq(a->pinned, b->pinned) &&
+		str_eq(a->off, b->off) && pa->maximized == pb->maximized &&
+		same_options(a, b);
 }
 
 struct framepath

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/facets.h"
@@ -30,14 +31,6 @@ struct tag_line {
 struct tagset {
 	VEC(struct tag_line) line;
 };
-
-static void
-line_fini(struct tag_line *l)
-{
-	for (size_t i = 0; i < l->match.n; i++)
-		match_free(l->match.p[i]);
-	vec_free(&l->match);
-}
 
 /* A filter that cannot be read is none: the engine has complained. */
 static void
@@ -84,8 +77,13 @@ tagset_free(struct tagset *t)
 {
 	if (t == NULL)
 		return;
-	for (size_t i = 0; i < t->line.n; i++)
-		line_fini(&t->line.p[i]);
+	for (size_t i = 0; i < t->line.n; i++) {
+		struct tag_line *l = &t->line.p[i];
+
+		for (size_t k = 0; k < l->match.n; k++)
+			match_free(l->match.p[k]);
+		vec_free(&l->match);
+	}
 	vec_free(&t->line);
 	free(t);
 }
@@ -142,20 +140,18 @@ is_plain_text(struct str s)
 	struct tag_range range;
 	struct err err = ERR_INIT;
 
-	for (size_t i = 0; i < s.n; i++) {
-		unsigned char c = (unsigned char)s.p[i];
-
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-			    (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-			    c == '/' || c == ':' || c == '@' || c >= 0x80))
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_is_letter(s.p[i]) && !ascii_is_digit(s.p[i]) &&
+			str_chr(STR("_-/:@"), s.p[i]) < 0 &&
+			(unsigned char)s.p[i] < 0x80)
 			return false;
-	}
 	return s.n > 0 && tag_range_parse("", s, &range, &err) == 0;
 }
 
 /* The texts that a key has in the whole profile, each once. */
 struct key_texts {
-	VEC(struct str) text;
+	struct str *p; /* owned */
+	size_t n, cap;
 };
 
 static void
@@ -170,7 +166,7 @@ find_texts(struct key_texts *all, const struct profile *p, struct str key)
 		if (l->key != id || l->str == NONE || seen[l->str])
 			continue;
 		seen[l->str] = true;
-		vec_push(&all->text, profile_str(p, l->str));
+		vec_push(all, profile_str(p, l->str));
 	}
 	free(seen);
 }
@@ -178,9 +174,8 @@ find_texts(struct key_texts *all, const struct profile *p, struct str key)
 static bool
 is_part_of_another(const struct key_texts *all, struct str text)
 {
-	for (size_t i = 0; i < all->text.n; i++)
-		if (all->text.p[i].n > text.n &&
-			str_find(all->text.p[i], text, 0) >= 0)
+	for (size_t i = 0; i < all->n; i++)
+		if (all->p[i].n > text.n && str_find(all->p[i], text, 0) >= 0)
 			return true;
 	return false;
 }
@@ -218,7 +213,7 @@ static void
 add_texts(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const bool *flag, size_t n)
 {
-	struct key_texts all = { .text = { NULL, 0, 0 } };
+	struct key_texts all = { NULL, 0, 0 };
 	bool first = true;
 
 	find_texts(&all, p, key->key);
@@ -228,30 +223,23 @@ add_texts(struct strbuf *out, const struct profile *p,
 		if (!first)
 			strbuf_addch(out, ',');
 		first = false;
-		add_filter_text(out,
-			n * all.text.n <= LOOKED_AT_MAX ? &all : NULL,
+		add_filter_text(out, n * all.n <= LOOKED_AT_MAX ? &all : NULL,
 			key->value[i].text);
 	}
-	vec_free(&all.text);
-}
-
-static bool
-is_letters(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (!((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z'))
-			return false;
-	return true;
+	vec_free(&all);
 }
 
 static int
 add_range(struct strbuf *out, const struct tag_key *key, int64_t lo, int64_t hi,
 	struct err *err)
 {
-	struct str unit = is_letters(key->unit) ? key->unit : STR_EMPTY;
+	struct str unit = key->unit, text;
 	struct tag_range range;
 	size_t from = out->n;
-	struct str text;
+
+	for (size_t i = 0; i < key->unit.n; i++)
+		if (!ascii_is_letter(key->unit.p[i]))
+			unit = STR_EMPTY;
 
 	strbuf_addf(out, "%" PRId64 "%.*s", lo, STR_ARG(unit));
 	if (hi != lo)
@@ -341,30 +329,19 @@ filter_of(struct strbuf *out, const struct profile *p,
 	return add_range(out, key, lo, hi, err);
 }
 
-/* The option and its further lines, for one of both kinds of filters. */
-struct filter_fields {
-	struct str *first, *more;
-};
-
-static struct filter_fields
-fields_of(struct query *q, bool drops)
-{
-	return drops
-		? (struct filter_fields){ &q->tagignore, &q->more_tagignore }
-		: (struct filter_fields){ &q->tagfocus, &q->more_tagfocus };
-}
-
 /* In place of all filters of the kind that are about the key. */
 static void
 tagset_put(struct app *app, struct str key, bool drops, struct str filter)
 {
-	struct filter_fields f = fields_of(&app->now.query, drops);
+	struct query *q = &app->now.query;
+	struct str *first = drops ? &q->tagignore : &q->tagfocus;
+	struct str *further = drops ? &q->more_tagignore : &q->more_tagfocus;
 	struct strbuf more = STRBUF_INIT;
-	struct str lines = *f.more;
+	struct str lines = *further;
 	bool placed = filter.n == 0;
 
-	if (str_eq(tag_filter_key(*f.first), key)) {
-		*f.first = app_keep(app, filter);
+	if (str_eq(tag_filter_key(*first), key)) {
+		*first = app_keep(app, filter);
 		placed = true;
 	}
 	while (lines.n > 0) {
@@ -374,22 +351,18 @@ tagset_put(struct app *app, struct str key, bool drops, struct str filter)
 			line = placed ? STR_EMPTY : filter;
 			placed = true;
 		}
-		if (line.n > 0 && more.n > 0)
-			strbuf_addch(&more, '\n');
-		strbuf_add(&more, line);
+		strbuf_add3(
+			&more, line.n > 0 && more.n > 0 ? "\n" : "", line, "");
 	}
-	if (!placed && f.first->n > 0) {
-		if (more.n > 0)
-			strbuf_addch(&more, '\n');
-		strbuf_add(&more, filter);
-	} else if (!placed) {
-		*f.first = app_keep(app, filter);
-	}
+	if (!placed && first->n > 0)
+		strbuf_add3(&more, more.n > 0 ? "\n" : "", filter, "");
+	else if (!placed)
+		*first = app_keep(app, filter);
 	/* The first one leads, as in pprof, which knows no more. */
 	lines = strbuf_str(&more);
-	if (f.first->n == 0 && lines.n > 0)
-		*f.first = app_keep(app, str_cut(&lines, '\n'));
-	*f.more = app_keep(app, lines);
+	if (first->n == 0 && lines.n > 0)
+		*first = app_keep(app, str_cut(&lines, '\n'));
+	*further = app_keep(app, lines);
 	strbuf_free(&more);
 }
 
@@ -414,32 +387,11 @@ read_sets(struct sets *s, const struct query *q, const struct tag_key *key)
 	tagset_free(t);
 }
 
-static bool
-all_set(const bool *flag, const uint32_t *value, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!flag[value[i]])
-			return false;
-	return true;
-}
-
 static void
 set_all(bool *flag, const uint32_t *value, size_t n, bool on)
 {
 	for (size_t i = 0; i < n; i++)
 		flag[value[i]] = on;
-}
-
-/* A number that is added to others takes in all between. */
-static void
-fill_range(const struct tag_key *key, bool *flag)
-{
-	int64_t lo, hi;
-
-	if (number_range(key, flag, &lo, &hi) == 0)
-		return;
-	for (size_t i = 0; i < key->n; i++)
-		flag[i] = flag[i] || is_within(&key->value[i], lo, hi);
 }
 
 static void
@@ -448,8 +400,11 @@ change_sets(struct sets *s, const struct tag_key *key, const uint32_t *value,
 {
 	bool *flag = what == TAGSET_DROP ? s->dropped : s->chosen;
 	bool *other = what == TAGSET_DROP ? s->chosen : s->dropped;
-	bool on = !all_set(flag, value, n);
+	int64_t lo, hi;
+	bool on = false;
 
+	for (size_t i = 0; i < n; i++)
+		on = on || !flag[value[i]];
 	if (what == TAGSET_ONLY) {
 		on = on || count_set(flag, key->n) > n;
 		memset(flag, 0, key->n * sizeof(*flag));
@@ -457,9 +412,12 @@ change_sets(struct sets *s, const struct tag_key *key, const uint32_t *value,
 	set_all(flag, value, n, on);
 	if (!on)
 		return;
-	fill_range(key, flag);
-	for (size_t i = 0; i < key->n; i++)
+	/* A number that is added to others takes in all between. */
+	(void)number_range(key, flag, &lo, &hi);
+	for (size_t i = 0; i < key->n; i++) {
+		flag[i] = flag[i] || is_within(&key->value[i], lo, hi);
 		other[i] = other[i] && !flag[i];
+	}
 }
 
 int

@@ -313,15 +313,6 @@ configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
 static const char *const remembered[] = { "layout", "split", "split_lists",
 	"root" };
 
-static bool
-is_remembered(const struct option *o)
-{
-	for (size_t i = 0; i < COUNT_OF(remembered); i++)
-		if (strcmp(o->doc.name, remembered[i]) == 0)
-			return true;
-	return false;
-}
-
 void
 last_read(const struct userdirs *dirs, struct options_target t)
 {
@@ -336,10 +327,11 @@ last_read(const struct userdirs *dirs, struct options_target t)
 		file_read(path.p, CONFIGFILE_MAX, &text, &ignored) == 0)
 		rest = strbuf_str(&text);
 	while (configfile_next(&rest, &line, &number))
-		if (configfile_line(line, &o, &value, &unquoted, &ignored) ==
-				0 &&
-			is_remembered(o))
-			(void)option_set(o, t, value, &ignored);
+		for (size_t i = 0; i < COUNT_OF(remembered); i++)
+			if (configfile_line(line, &o, &value, &unquoted,
+				    &ignored) == 0 &&
+				strcmp(o->doc.name, remembered[i]) == 0)
+				(void)option_set(o, t, value, &ignored);
 	strbuf_free(&path);
 	strbuf_free(&text);
 	strbuf_free(&unquoted);

@@ -159,9 +159,9 @@ static const char usage[] =
 "\n";
 /* clang-format on */
 
-/* "  -focus=regexp", "  -functions -files"; returns its columns. */
-static int
-put_help_head(FILE *out, const struct doc *d)
+/* "  -focus=regexp  Keep only ...", "  -functions -files ...". */
+static void
+put_help_row(FILE *out, const struct doc *d)
 {
 	int n = fprintf(out, " ");
 
@@ -173,14 +173,6 @@ put_help_head(FILE *out, const struct doc *d)
 		n += fprintf(out, ", -%s", d->alias);
 	if (!d->shorthand && d->arg != NULL)
 		n += fprintf(out, "=%s", d->arg);
-	return n;
-}
-
-static void
-put_help_row(FILE *out, const struct doc *d)
-{
-	int n = put_help_head(out, d);
-
 	if (n + 2 > HELP_COLUMN) {
 		fputc('\n', out);
 		n = 0;

@@ -273,20 +273,11 @@ after(struct str s, const char *prefix, struct str *rest)
 	return true;
 }
 
-static int
-parse_function_key(struct str s)
-{
-	int64_t n;
-
-	if (!after(s, "F", &s) || !str_to_i64(s, &n) || n < 1 || n > 12)
-		return -1;
-	return K_F1 + (int)n - 1;
-}
-
 int
 key_parse(struct str name)
 {
 	struct str rest;
+	int64_t number;
 	uint32_t cp;
 	int key;
 
@@ -305,42 +296,31 @@ key_parse(struct str name)
 		key = key_parse(rest);
 		return key < 0 || (key & K_ALT) != 0 ? -1 : key | K_ALT;
 	}
-	return parse_function_key(name);
-}
-
-static void
-plain_name(int key, struct strbuf *out)
-{
-	char utf8[4];
-
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		if (names[i].key == key) {
-			strbuf_addc(out, names[i].name);
-			return;
-		}
-	}
-	if (key >= K_F1 && key < K_SPECIAL_END)
-		strbuf_addf(out, "F%d", key - K_F1 + 1);
-	else if (key < ' ')
-		strbuf_addf(out, "Ctrl-%c", key + '@');
-	else
-		strbuf_add(
-			out, str_from(utf8, utf8_encode((uint32_t)key, utf8)));
+	return after(name, "F", &rest) && str_to_i64(rest, &number) &&
+			number >= 1 && number <= 12
+		? K_F1 + (int)number - 1
+		: -1;
 }
 
 const char *
 key_text(int key, char buf[KEY_TEXT_MAX])
 {
-	struct strbuf text = STRBUF_INIT;
-	size_t n;
+	const char *alt = key & K_ALT ? "Alt-" : "", *name = NULL;
+	char utf8[4];
 
-	if (key & K_ALT)
-		strbuf_addc(&text, "Alt-");
-	plain_name(key & ~K_ALT, &text);
-	n = text.n < KEY_TEXT_MAX ? text.n : KEY_TEXT_MAX - 1;
-	memcpy(buf, text.p, n);
-	buf[n] = '\0';
-	strbuf_free(&text);
+	key &= ~K_ALT;
+	for (size_t i = 0; i < COUNT_OF(names) && name == NULL; i++)
+		if (names[i].key == key)
+			name = names[i].name;
+	if (name != NULL)
+		snprintf(buf, KEY_TEXT_MAX, "%s%s", alt, name);
+	else if (key >= K_F1 && key < K_SPECIAL_END)
+		snprintf(buf, KEY_TEXT_MAX, "%sF%d", alt, key - K_F1 + 1);
+	else if (key < ' ')
+		snprintf(buf, KEY_TEXT_MAX, "%sCtrl-%c", alt, key + '@');
+	else
+		snprintf(buf, KEY_TEXT_MAX, "%s%.*s", alt,
+			(int)utf8_encode((uint32_t)key, utf8), utf8);
 	return buf;
 }
 
@@ -617,28 +597,22 @@ dump_mdoc(const struct keymap *km, FILE *out)
 		fputs(".El\n", out);
 }
 
-static void
-dump_text(const struct keymap *km, FILE *out)
-{
-	const struct binding *b;
-	char name[KEY_TEXT_MAX];
-
-	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++)
-		fprintf(out, "%-5s %-10s %s\n", b->map,
-			key_text(key_parse(str_c(b->key)), name), b->command);
-}
-
 int
 keymap_dump(
 	const struct keymap *km, FILE *out, struct str format, struct err *err)
 {
+	char name[KEY_TEXT_MAX];
+
 	if (str_is(format, "mdoc"))
 		dump_mdoc(km, out);
-	else if (str_is(format, "text"))
-		dump_text(km, out);
-	else
+	else if (!str_is(format, "text"))
 		return err_set(err, ERR_USAGE,
 			"unknown format \"%.*s\" (mdoc, text)",
 			STR_ARG(format));
+	else
+		for (size_t i = 0; i < km->entry.n; i++)
+			fprintf(out, "%-5s %-10s %s\n", km->entry.p[i].b.map,
+				key_text(km->entry.p[i].key, name),
+				km->entry.p[i].b.command);
 	return 0;
 }

@@ -129,16 +129,6 @@ struct scan {
 	struct jwalk w;
 };
 
-static size_t
-line_of(const struct scan *s)
-{
-	size_t line = 1;
-
-	for (size_t i = 0; i < s->w.at && i < s->w.text.n; i++)
-		line += s->w.text.p[i] == '\n';
-	return line;
-}
-
 static bool
 is_key(struct str key, const char *name)
 {
@@ -242,8 +232,11 @@ take_config(struct scan *s)
 	struct pprof_config c = { .name = STR_EMPTY };
 	struct str key, wrong = STR_EMPTY;
 	char first = jwalk_peek(&s->w);
-	size_t line = line_of(s), n = 0;
+	size_t line = 1, n = 0;
 	int more;
+
+	for (size_t i = 0; i < s->w.at && i < s->w.text.n; i++)
+		line += s->w.text.p[i] == '\n';
 
 	if (first != '{') {
 		warnings_add(

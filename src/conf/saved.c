@@ -13,23 +13,6 @@
 
 #include "base/banned.h"
 
-/* The file's name, for people; "" when its place is unknown. */
-static void
-path_of(const struct userdirs *dirs, enum saved_from from, struct strbuf *path)
-{
-	switch (from) {
-	case SAVED_OWN:
-		(void)userdirs_path(path, dirs->config, "flametop/views");
-		break;
-	case SAVED_PROJECT:
-		strbuf_add(path, dirs->project);
-		break;
-	case SAVED_PPROF:
-		(void)userdirs_path(path, dirs->config, "pprof/settings.json");
-		break;
-	}
-}
-
 /* ---- Reading ---- */
 
 /* The name and the text of a file; both stay empty when its place is
@@ -38,7 +21,12 @@ static int
 read_text(const struct userdirs *dirs, enum saved_from from,
 	struct strbuf *path, struct strbuf *text, struct err *err)
 {
-	path_of(dirs, from, path);
+	if (from == SAVED_PROJECT)
+		strbuf_add(path, dirs->project);
+	else
+		(void)userdirs_path(path, dirs->config,
+			from == SAVED_OWN ? "flametop/views"
+					  : "pprof/settings.json");
 	return path->n == 0 ||
 			file_read(path->p, CONFIGFILE_MAX, text, err) >= 0
 		? 0
@@ -205,25 +193,13 @@ reset_fields(struct options_target t)
 	option_reset(option_find(STR("more_tagignore"), NULL), t);
 }
 
-/* A project file comes from anybody; it opens no files. */
-static void
-refuse_files(struct options_target t, struct options_target base,
-	struct warnings *damage)
-{
-	const struct option *o = option_find(STR("diff"), NULL);
-
-	if (option_same(o, t, base))
-		return;
-	option_copy(o, t, base);
-	warnings_add(damage, "diff is ignored in a project file");
-}
-
 void
 saved_apply(const struct saved *v, struct options_target t,
 	struct options_target base, struct warnings *damage)
 {
 	size_t n;
 	const struct option *o = options_all(&n);
+	const struct option *diff = option_find(STR("diff"), NULL);
 
 	if (v->from == SAVED_PPROF)
 		reset_fields(t);
@@ -231,8 +207,11 @@ saved_apply(const struct saved *v, struct options_target t,
 		if (o[i].saved)
 			option_copy(&o[i], t, base);
 	savedfile_apply(v->body, v->line, t, damage);
-	if (v->from == SAVED_PROJECT)
-		refuse_files(t, base, damage);
+	/* A project file comes from anybody; it opens no files. */
+	if (v->from == SAVED_PROJECT && !option_same(diff, t, base)) {
+		option_copy(diff, t, base);
+		warnings_add(damage, "diff is ignored in a project file");
+	}
 }
 
 bool
@@ -269,18 +248,12 @@ saved_summary(struct strbuf *out, const struct saved *v)
 		return;
 	}
 	while (configfile_next(&body, &line, &number)) {
-		ptrdiff_t at = str_chr(line, '=');
+		bool has_value = str_chr(line, '=') >= 0;
 
-		if (!is_first)
-			strbuf_addc(out, "  ");
+		strbuf_add3(out, is_first ? "" : "  ",
+			str_trim(str_cut(&line, '=')), has_value ? "=" : "");
+		strbuf_add(out, str_trim(line));
 		is_first = false;
-		if (at < 0) {
-			strbuf_add(out, line);
-			continue;
-		}
-		strbuf_add(out, str_trim(str_sub(line, 0, (size_t)at)));
-		strbuf_addch(out, '=');
-		strbuf_add(out, str_trim(str_skip(line, (size_t)at + 1)));
 	}
 	if (is_first)
 		strbuf_addc(out, "as configured");
@@ -341,24 +314,17 @@ edit_begin(struct edit *e, const struct userdirs *dirs, enum saved_from from,
 	return e->path.n > 0 ? 0 : userdirs_unknown(err);
 }
 
-/* Replace the file; a damaged one is copied first. */
-static int
-edit_write(struct edit *e, struct strbuf *kept, struct err *err)
-{
-	struct strbuf *text = &e->views.text;
-
-	if (e->from == SAVED_PPROF)
-		pprof_configs_print(&e->configs, text);
-	if (e->damage.n > 0 && file_keep(e->path.p, kept, err) != 0)
-		return -1;
-	return file_replace(e->path.p, strbuf_str(text), err);
-}
-
+/* Replace the file, if all is well; a damaged one is copied first. */
 static int
 edit_end(struct edit *e, int status, struct strbuf *kept, struct err *err)
 {
+	if (status == 0 && e->from == SAVED_PPROF)
+		pprof_configs_print(&e->configs, &e->views.text);
+	if (status == 0 && e->damage.n > 0)
+		status = file_keep(e->path.p, kept, err);
 	if (status == 0)
-		status = edit_write(e, kept, err);
+		status = file_replace(
+			e->path.p, strbuf_str(&e->views.text), err);
 	savedfile_fini(&e->views);
 	pprof_configs_fini(&e->configs);
 	strbuf_free(&e->path);
@@ -374,25 +340,14 @@ edit_has(const struct edit *e, struct str name)
 		: savedfile_find(&e->views, name) != SIZE_MAX;
 }
 
-/* What differs from the base, as lines. */
-static void
-view_body(struct strbuf *body, struct options_target t,
-	struct options_target base)
-{
-	size_t n;
-	const struct option *o = options_all(&n);
-
-	for (size_t i = 0; i < n; i++)
-		if (o[i].saved && !option_same(&o[i], t, base))
-			configfile_put(body, &o[i], t);
-}
-
 int
 saved_put(const struct userdirs *dirs, enum saved_from from, struct str name,
 	struct options_target t, struct options_target base,
 	struct strbuf *kept, struct err *err)
 {
 	struct strbuf body = STRBUF_INIT;
+	size_t n;
+	const struct option *o = options_all(&n);
 	struct edit e;
 	int status = edit_begin(&e, dirs, from, err);
 
@@ -403,7 +358,9 @@ saved_put(const struct userdirs *dirs, enum saved_from from, struct str name,
 	if (status == 0 && from == SAVED_PPROF) {
 		pprof_configs_put(&e.configs, name, t);
 	} else if (status == 0) {
-		view_body(&body, t, base);
+		for (size_t i = 0; i < n; i++)
+			if (o[i].saved && !option_same(&o[i], t, base))
+				configfile_put(&body, &o[i], t);
 		savedfile_put(&e.views, name, strbuf_str(&body));
 	}
 	strbuf_free(&body);

@@ -43,7 +43,7 @@ cmd_zoom(const struct call *call)
 		app_say(s->app, "already at full width");
 		return 0;
 	}
-	zoom_in_to(s->app, z);
+	zoom_to(s->app, z, true);
 	if (target_is_group(target))
 		change_selection(s->app, target_first(shown->plan, target));
 	return 0;
@@ -75,8 +75,8 @@ cmd_wider(const struct call *call)
 	const struct shown *shown = &s->app->shown;
 
 	/* The frames become wider, what is seen of them narrower. */
-	zoom_change(
-		s->app, zoom_narrower(shown->plan, &shown->zoom, shown->sel));
+	zoom_to(s->app, zoom_narrower(shown->plan, &shown->zoom, shown->sel),
+		false);
 	return 0;
 }
 
@@ -90,7 +90,8 @@ cmd_narrower(const struct call *call)
 		app_say(s->app, "already showing the full width");
 		return 0;
 	}
-	zoom_change(s->app, zoom_wider(shown->plan, &shown->zoom, shown->sel));
+	zoom_to(s->app, zoom_wider(shown->plan, &shown->zoom, shown->sel),
+		false);
 	return 0;
 }
 

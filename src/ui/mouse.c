@@ -176,7 +176,7 @@ click_crumb(struct screen *s, uint32_t steps)
 	for (; steps > 0 && !zoom_is_all(shown->plan, &z); steps--)
 		z = zoom_out(shown->plan, &z);
 	if (!zoom_equal(&z, &shown->zoom))
-		zoom_change(s->app, z);
+		zoom_to(s->app, z, false);
 }
 
 static void

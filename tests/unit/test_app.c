@@ -237,9 +237,9 @@ zooms_are_left_one_by_one(void **state)
 	struct app *app = b->app;
 
 	select_path(b, "main");
-	zoom_in_to(app, zoom_into(app->shown.plan, app->shown.sel, 80));
+	zoom_to(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
 	select_path(b, "main;serve;work");
-	zoom_in_to(app, zoom_into(app->shown.plan, app->shown.sel, 80));
+	zoom_to(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
 	assert_true(str_is(zoom_text(app), "main;serve;work"));
 	assert_int_equal(app->undo.n, 2);
 	assert_true(zoom_back(app));
@@ -247,7 +247,7 @@ zooms_are_left_one_by_one(void **state)
 	assert_true(zoom_back(app));
 	assert_false(zoom_back(app));
 	assert_true(zoom_is_all(app->shown.plan, &app->shown.zoom));
-	assert_true(change_undo(app));
+	assert_true(change_undo(app, 1));
 	assert_true(str_is(zoom_text(app), "main"));
 	run(b, "zoom=main;other");
 	assert_true(target_equal(app->shown.zoom.at,
@@ -264,7 +264,7 @@ a_zoom_waits_for_its_frame_to_come_back(void **state)
 	struct app *app = b->app;
 
 	select_path(b, "main;other");
-	zoom_in_to(app, zoom_into(app->shown.plan, app->shown.sel, 80));
+	zoom_to(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
 	run(b, "ignore=other");
 	assert_true(str_is(zoom_text(app), "main;other"));
 	run(b, "ignore=");
@@ -611,7 +611,7 @@ short_words_of_pprofs_shell(void **state)
 	run(b, ":");
 	assert_true(q->focus.n == 0 && q->hide.n == 0);
 	assert_true(str_is(q->show_from, "main"));
-	assert_true(change_undo(b->app));
+	assert_true(change_undo(b->app, 1));
 	assert_true(str_is(q->focus, "serve"));
 	/* A line of the list of options, pasted. */
 	run(b, "  granularity       = lines        //: [a | b]");
