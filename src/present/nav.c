@@ -4,6 +4,8 @@
 
 #include "present/nav.h"
 
+#include "base/num.h"
+
 #include "base/banned.h"
 
 void
@@ -70,19 +72,13 @@ to_child(const struct nav *nav, struct target s)
 	return child_on_row(nav, s, s.side);
 }
 
-static bool
-nav_is_pivot(const struct nav *nav, struct target s)
-{
-	return plan_is_sandwich(nav->plan) &&
-		target_equal(s, target_root(nav->plan));
-}
-
 struct target
 nav_up(const struct nav *nav, struct target s)
 {
 	if (s.side == SIDE_CALLERS)
 		return to_child(nav, s);
-	if (nav_is_pivot(nav, s))
+	if (plan_view(nav->plan)->query.direction == DIR_SANDWICH &&
+		target_equal(s, target_root(nav->plan)))
 		return plan_root(nav->plan, SIDE_CALLERS) == NONE
 			? s
 			: child_on_row(nav, s, SIDE_CALLERS);
@@ -123,32 +119,8 @@ nav_row_at(const struct nav *nav, int level, int64_t x0, uint32_t *n)
 
 enum { SEARCHED_WINDOWS = 4096 };
 
-/* The first (last) box of a row, looking from the window at x0 on. */
-static bool
-edge_box(const struct nav *nav, int level, int64_t x0, bool last,
-	struct target *out)
-{
-	int64_t size = nav->zoom.x1 - nav->zoom.x0, end = ZOOM_ONE - size;
-
-	for (int k = 0; k < SEARCHED_WINDOWS; k++) {
-		uint32_t n;
-		const struct box *row = nav_row_at(nav, level, x0, &n);
-
-		if (n > 0) {
-			*out = row[last ? n - 1 : 0].at;
-			return true;
-		}
-		if (x0 == (last ? 0 : end))
-			break;
-		x0 += last ? -size : size;
-		x0 = x0 < 0 ? 0 : x0 > end ? end : x0;
-	}
-	return false;
-}
-
-/* The neighbour in direction step (-1, +1). */
-static struct target
-sideways(const struct nav *nav, struct target s, int step)
+struct target
+nav_sideways(const struct nav *nav, struct target s, int step)
 {
 	struct plan *p = nav->plan;
 	int64_t size = nav->zoom.x1 - nav->zoom.x0, x0 = nav->zoom.x0;
@@ -170,40 +142,28 @@ sideways(const struct nav *nav, struct target s, int step)
 			return row[step < 0 ? n - 1 : 0].at;
 		if (x0 == (step < 0 ? 0 : end) || (box == NULL && k == 0))
 			break;
-		x0 += step * size;
-		x0 = x0 < 0 ? 0 : x0 > end ? end : x0;
+		x0 = clamp_int(x0 + step * size, 0, (int)end);
 	}
 	return s;
 }
 
 struct target
-nav_left(const struct nav *nav, struct target s)
+nav_row_edge(const struct nav *nav, struct target s, bool last)
 {
-	return sideways(nav, s, -1);
-}
+	int size = (int)(nav->zoom.x1 - nav->zoom.x0), end = ZOOM_ONE - size;
+	int x0 = last ? end : 0;
 
-struct target
-nav_right(const struct nav *nav, struct target s)
-{
-	return sideways(nav, s, +1);
-}
+	for (int k = 0; s.node != NONE && k < SEARCHED_WINDOWS; k++) {
+		int level = target_level(nav->plan, s);
+		uint32_t n;
+		const struct box *row = nav_row_at(nav, level, x0, &n);
 
-struct target
-nav_row_start(const struct nav *nav, struct target s)
-{
-	if (s.node != NONE)
-		edge_box(nav, target_level(nav->plan, s), 0, false, &s);
-	return s;
-}
-
-struct target
-nav_row_end(const struct nav *nav, struct target s)
-{
-	int64_t size = nav->zoom.x1 - nav->zoom.x0;
-
-	if (s.node != NONE)
-		edge_box(nav, target_level(nav->plan, s), ZOOM_ONE - size, true,
-			&s);
+		if (n > 0)
+			return row[last ? n - 1 : 0].at;
+		if (x0 == (last ? 0 : end))
+			break;
+		x0 = clamp_int((int64_t)x0 + (last ? -size : size), 0, end);
+	}
 	return s;
 }
 

@@ -32,12 +32,10 @@ void nav_visit(const struct nav *nav, struct target s);
    the pivot of a sandwich. */
 struct target nav_up(const struct nav *nav, struct target s);
 struct target nav_down(const struct nav *nav, struct target s);
-/* The neighbour on the same row, also across to cousins, also beyond the
-   window. */
-struct target nav_left(const struct nav *nav, struct target s);
-struct target nav_right(const struct nav *nav, struct target s);
-struct target nav_row_start(const struct nav *nav, struct target s);
-struct target nav_row_end(const struct nav *nav, struct target s);
+/* The neighbour on the same row in direction step (-1, +1), also across to
+   cousins, also beyond the window; the first or last box of the row. */
+struct target nav_sideways(const struct nav *nav, struct target s, int step);
+struct target nav_row_edge(const struct nav *nav, struct target s, bool last);
 /* n rows at once, for paging; stops at the ends. */
 struct target nav_rows(const struct nav *nav, struct target s, int n);
 

@@ -226,13 +226,11 @@ flame_moved(const struct screen *s, const struct nav *nav, struct target at,
 	case MOVE_DOWN:
 		return flipped ? nav_up(nav, from) : nav_down(nav, from);
 	case MOVE_LEFT:
-		return nav_left(nav, from);
 	case MOVE_RIGHT:
-		return nav_right(nav, from);
+		return nav_sideways(nav, from, move == MOVE_LEFT ? -1 : 1);
 	case MOVE_ROW_START:
-		return nav_row_start(nav, from);
 	case MOVE_ROW_END:
-		return nav_row_end(nav, from);
+		return nav_row_edge(nav, from, move == MOVE_ROW_END);
 	case MOVE_FIRST:
 		return target_root(nav->plan);
 	case MOVE_LAST:

@@ -107,15 +107,15 @@ sideways_crosses_to_cousins_and_stops_at_the_ends(void **state)
 
 	(void)state;
 	graph_init(&g, TREE, 50, NULL);
-	s = nav_right(&g.nav, at(&g, "a;ax"));
+	s = nav_sideways(&g.nav, at(&g, "a;ax"), 1);
 	is(&g, s, "ay");
-	s = nav_right(&g.nav, s);
+	s = nav_sideways(&g.nav, s, 1);
 	is(&g, s, "bx");
-	is(&g, nav_right(&g.nav, s), "bx");
-	is(&g, nav_left(&g.nav, at(&g, "a;ax")), "ax");
-	is(&g, nav_row_end(&g.nav, at(&g, "a")), "d");
-	is(&g, nav_row_start(&g.nav, at(&g, "c")), "a");
-	is(&g, nav_row_end(&g.nav, at(&g, "a;ax;axx")), "bxx");
+	is(&g, nav_sideways(&g.nav, s, 1), "bx");
+	is(&g, nav_sideways(&g.nav, at(&g, "a;ax"), -1), "ax");
+	is(&g, nav_row_edge(&g.nav, at(&g, "a"), true), "d");
+	is(&g, nav_row_edge(&g.nav, at(&g, "c"), false), "a");
+	is(&g, nav_row_edge(&g.nav, at(&g, "a;ax;axx"), true), "bxx");
 	graph_fini(&g);
 }
 
@@ -127,9 +127,9 @@ moves_stop_at_groups_where_frames_are_thin(void **state)
 
 	(void)state;
 	graph_init(&g, TREE, 10, NULL);
-	s = nav_row_end(&g.nav, at(&g, "a"));
+	s = nav_row_edge(&g.nav, at(&g, "a"), true);
 	is(&g, s, "+2"); /* c and d, under a column each */
-	is(&g, nav_left(&g.nav, s), "b");
+	is(&g, nav_sideways(&g.nav, s, -1), "b");
 	is(&g, nav_up(&g.nav, s), "root");
 	is(&g, nav_down(&g.nav, s), "+2");
 	/* a hidden frame is shown by its group */
@@ -227,7 +227,7 @@ sandwich_moves_go_through_the_pivot(void **state)
 	s = nav_up(&g.nav, s);
 	is(&g, s, "b");
 	assert_int_equal(target_level(g.plan, s), -1);
-	is(&g, nav_right(&g.nav, s), "a");
+	is(&g, nav_sideways(&g.nav, s, 1), "a");
 	s = nav_up(&g.nav, s);
 	is(&g, s, "m");
 	is(&g, nav_up(&g.nav, s), "m");
@@ -237,7 +237,7 @@ sandwich_moves_go_through_the_pivot(void **state)
 	/* zoomed into a caller, the callees stay whole */
 	s = nav_up(&g.nav, target_root(g.plan));
 	g.nav.zoom = zoom_into(g.plan, s, 40);
-	is(&g, nav_right(&g.nav, s), "b");
+	is(&g, nav_sideways(&g.nav, s, 1), "b");
 	is(&g, nav_down(&g.nav, s), "p");
 	is(&g, nav_down(&g.nav, target_root(g.plan)), "y");
 	graph_fini(&g);
@@ -289,13 +289,13 @@ reveal_moves_the_window_over_thin_frames(void **state)
 	for (int i = 1235; i < 1300; i++) {
 		strbuf_reset(&text);
 		strbuf_addf(&text, "f%04d", i);
-		s = nav_right(&g.nav, s);
+		s = nav_sideways(&g.nav, s, 1);
 		is(&g, s, strbuf_c(&text));
 		g.nav.zoom = zoom_reveal(g.plan, &g.nav.zoom, s, 80);
 		is(&g, nav_shown(&g.nav, s), strbuf_c(&text));
 	}
-	is(&g, nav_row_start(&g.nav, s), "f0001");
-	is(&g, nav_row_end(&g.nav, s), "f2000");
+	is(&g, nav_row_edge(&g.nav, s, false), "f0001");
+	is(&g, nav_row_edge(&g.nav, s, true), "f2000");
 	strbuf_free(&text);
 	graph_fini(&g);
 }
@@ -456,7 +456,7 @@ groups_have_the_marks_of_what_they_hide(void **state)
 	(void)state;
 	graph_init(&g, "a 96\nb;x 1\nc 1\nd 1\ne 1\n", 20, NULL);
 	m = marks_of(&g, "^x$");
-	group = nav_row_end(&g.nav, at(&g, "a"));
+	group = nav_row_edge(&g.nav, at(&g, "a"), true);
 	is(&g, group, "+4");
 	assert_true(matches_target(m, g.plan, group));
 	group.rank++;
