@@ -220,13 +220,6 @@ info_add_count(struct info *in, const char *label, uint64_t n)
 	info_field(in, label);
 }
 
-static void
-add_bytes(struct info *in, const char *label, size_t n)
-{
-	unit_put(&in->text, (int64_t)n, STR("B"));
-	info_field(in, label);
-}
-
 /* ---- What is known of frames, and what is not there ---- */
 
 /* Some formats have no mappings, and get one to hang their frames on. */
@@ -254,13 +247,25 @@ info_is_own_label(const struct profile *p, str_id key)
 	return !str_is(profile_str(p, key), "pprof::base");
 }
 
+/* Is there anything but zeros in a column? */
+#define HAS_ANY(column, n) has_any((column), (n) * sizeof(*(column)))
+
+static bool
+has_any(const void *column, size_t bytes)
+{
+	const unsigned char *at = column;
+
+	while (bytes > 0 && *at == 0) {
+		at++;
+		bytes--;
+	}
+	return bytes > 0;
+}
+
 static bool
 has_build_ids(const struct profile *p)
 {
-	for (map_id i = 0; i < p->map.n; i++)
-		if (p->map.build_id[i] != 0)
-			return true;
-	return false;
+	return HAS_ANY(p->map.build_id, p->map.n);
 }
 
 enum { HAS_FRAMES = MAP_ALL + 1 };
@@ -363,39 +368,6 @@ info_add_mappings(struct info *in)
 /* What is not there, and what one cannot see because of it. */
 
 static bool
-has_addresses(const struct profile *p)
-{
-	for (loc_id i = 0; i < p->loc.n; i++)
-		if (p->loc.address[i] != 0)
-			return true;
-	return false;
-}
-
-static bool
-has_files(const struct profile *p)
-{
-	for (func_id i = 0; i < p->func.n; i++)
-		if (p->func.file[i] != 0)
-			return true;
-	return false;
-}
-
-static bool
-has_lines(const struct profile *p)
-{
-	for (line_id i = 0; i < p->line.n; i++)
-		if (p->line.line[i] != 0)
-			return true;
-	return false;
-}
-
-static bool
-has_inlines(const struct profile *p)
-{
-	return p->line.n > p->loc.n;
-}
-
-static bool
 has_labels(const struct profile *p)
 {
 	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++)
@@ -418,11 +390,13 @@ info_add_missing(struct info *in)
 		{ p->header.period != 0, "period",
 			"how far apart the samples are" },
 		{ p->func.n > 0, "functions", "names: frames are addresses" },
-		{ has_files(p), "files", "which file a function is in" },
-		{ has_lines(p), "lines", "which line cost what" },
-		{ has_inlines(p), "inlined calls",
+		{ HAS_ANY(p->func.file, p->func.n), "files",
+			"which file a function is in" },
+		{ HAS_ANY(p->line.line, p->line.n), "lines",
+			"which line cost what" },
+		{ p->line.n > p->loc.n, "inlined calls",
 			"calls that the compiler inlined, if there were any" },
-		{ has_addresses(p), "addresses",
+		{ HAS_ANY(p->loc.address, p->loc.n), "addresses",
 			"granularity=addresses shows nothing more" },
 		{ info_mappings(p) > 0, "mappings",
 			"which binary a frame is in" },
@@ -497,7 +471,8 @@ add_contents(struct info *in)
 	info_add_count(in, "lines", p->line.n);
 	info_add_count(in, "mappings", info_mappings(p));
 	add_label_keys(in);
-	add_bytes(in, "in memory", profile_bytes(p));
+	unit_put(&in->text, (int64_t)profile_bytes(p), STR("B"));
+	info_field(in, "in memory");
 }
 
 static void
