@@ -242,11 +242,9 @@ delta_put(struct strbuf *out, const struct numbers *n, struct sides s)
 void
 delta_put_alone(struct strbuf *out, const struct numbers *n, struct sides s)
 {
-	int64_t delta = sides_delta(s);
-
-	if (delta > 0)
+	if (sides_delta(s) > 0)
 		strbuf_addch(out, '+');
-	number_put_alone(out, n, delta);
+	number_put_alone(out, n, sides_delta(s));
 }
 
 bool
@@ -314,33 +312,23 @@ delta_times_key(struct sides s)
 enum change
 delta_change(const struct view *v, struct sides s, bool self)
 {
-	const struct evidence *e = v->evidence;
-
-	if (e == NULL)
+	if (v->evidence == NULL)
 		return CHANGE_SAME;
-	return change_of(s, self ? &e->self : &e->total);
+	return change_of(s, self ? &v->evidence->self : &v->evidence->total);
 }
 
 enum style
 delta_style(enum change c)
 {
-	switch (c) {
-	case CHANGE_UP:
-		return STYLE_GREW;
-	case CHANGE_UP_STRONG:
-		return STYLE_GREW_MUCH;
-	case CHANGE_DOWN:
-		return STYLE_SHRANK;
-	case CHANGE_DOWN_STRONG:
-		return STYLE_SHRANK_MUCH;
-	case CHANGE_ADDED:
-		return STYLE_NEW;
-	case CHANGE_REMOVED:
-		return STYLE_GONE;
-	case CHANGE_SAME:
-		break;
-	}
-	return STYLE_NUMBER;
+	static const enum style of[] = { [CHANGE_SAME] = STYLE_NUMBER,
+		[CHANGE_UP] = STYLE_GREW,
+		[CHANGE_UP_STRONG] = STYLE_GREW_MUCH,
+		[CHANGE_DOWN] = STYLE_SHRANK,
+		[CHANGE_DOWN_STRONG] = STYLE_SHRANK_MUCH,
+		[CHANGE_ADDED] = STYLE_NEW,
+		[CHANGE_REMOVED] = STYLE_GONE };
+
+	return of[c];
 }
 
 void

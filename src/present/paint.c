@@ -76,27 +76,23 @@ meaning_of_share(double share)
 enum meaning
 meaning_of_change(struct sides s, const struct change_scale *scale)
 {
+	static const enum meaning of[] = { [CHANGE_SAME] = MEANING_SAME,
+		[CHANGE_UP] = MEANING_MORE,
+		[CHANGE_UP_STRONG] = MEANING_MORE_MUCH,
+		[CHANGE_DOWN] = MEANING_LESS,
+		[CHANGE_DOWN_STRONG] = MEANING_LESS_MUCH,
+		[CHANGE_ADDED] = MEANING_NEW,
+		[CHANGE_REMOVED] = MEANING_GONE };
 	/* Changes compare with a third of the largest, see change.c. */
 	struct change_scale ninth = { scale->least, scale->most / 3 };
 	enum change fine = change_of(s, &ninth);
+	enum change change = change_of(s, scale);
 
-	switch (change_of(s, scale)) {
-	case CHANGE_SAME:
-		break;
-	case CHANGE_UP:
-		return fine == CHANGE_UP ? MEANING_MORE_LITTLE : MEANING_MORE;
-	case CHANGE_UP_STRONG:
-		return MEANING_MORE_MUCH;
-	case CHANGE_DOWN:
-		return fine == CHANGE_DOWN ? MEANING_LESS_LITTLE : MEANING_LESS;
-	case CHANGE_DOWN_STRONG:
-		return MEANING_LESS_MUCH;
-	case CHANGE_ADDED:
-		return MEANING_NEW;
-	case CHANGE_REMOVED:
-		return MEANING_GONE;
-	}
-	return MEANING_SAME;
+	if (change == CHANGE_UP && fine == CHANGE_UP)
+		return MEANING_MORE_LITTLE;
+	if (change == CHANGE_DOWN && fine == CHANGE_DOWN)
+		return MEANING_LESS_LITTLE;
+	return of[change];
 }
 
 /* ---- Modes ---- */
@@ -359,6 +355,9 @@ paint_why_not(enum paint_mode mode)
 uint8_t
 paint_hue(const struct paint *p, struct plan *plan, struct target s)
 {
+	if (p == NULL)
+		return caption_hue(
+			plan_view(plan), target_frame(plan, s), HUE_PACKAGE);
 	return modes[p->mode]->hue(p, plan, s);
 }
 
@@ -390,17 +389,6 @@ put_swatch(struct pen *pen, uint8_t hue, bool marked)
 	grid_put(pen->g, pen->row, pen->col, width, mark, STYLE_FRAME);
 	for (int i = 0; i < width; i++)
 		grid_at(pen->g, pen->row, pen->col++)->hue = hue;
-}
-
-static int
-words_columns(const struct mode *m, bool marked)
-{
-	int n = 0;
-
-	for (int t = m->first; t <= m->last; t++)
-		n += 3 + (marked ? 1 : 0) +
-			(int)str_c(meaning_word((uint8_t)t)).n;
-	return n;
 }
 
 /* "■ user ■ library" */
@@ -445,6 +433,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 						  : mode_names[p->mode]);
 	struct pen pen = { g, row, col, col + cols };
 	bool marked = colors < 256;
+	int words = (int)name.n;
 
 	/* Without colours there is nothing to say of their mode. */
 	if (cols < (int)name.n + 13 || (colors == 0 && m->first == 0))
@@ -452,9 +441,10 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	paint_put_text(&pen, STR_EMPTY);
 	if (m->first == 0 && !m->silent)
 		paint_put_text(&pen, STR("colours by"));
+	for (int t = m->first; t <= m->last; t++)
+		words += 3 + marked + (int)str_c(meaning_word((uint8_t)t)).n;
 	/* The name goes where the meanings say enough. */
-	if (m->first == 0 || m->before != NULL ||
-		(int)name.n + words_columns(m, marked) <= cols)
+	if (m->first == 0 || m->before != NULL || words <= cols)
 		paint_put_text(&pen, name);
 	if (m->before != NULL)
 		put_scale(&pen, m, marked);
