@@ -240,7 +240,9 @@ framepath_find(
 	if (n == 0)
 		return target_root(p);
 	if (path->direction == v->query.direction) {
-		s.side = plan_is_sandwich(p) ? path->side : SIDE_MAIN;
+		s.side = plan_view(p)->query.direction == DIR_SANDWICH
+			? path->side
+			: SIDE_MAIN;
 		s.node = follow(pool, v, plan_tree(p, s.side), path);
 		if (s.node != 0)
 			return path->count == 0 ? s

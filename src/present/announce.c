@@ -41,13 +41,6 @@ announce_add_value(struct strbuf *out, const char *name, int64_t value,
 }
 
 static void
-announce_add_count(
-	struct strbuf *out, uint32_t n, const char *one, const char *many)
-{
-	strbuf_addf(out, ", %u %s", n, n == 1 ? one : many);
-}
-
-static void
 announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 {
 	struct strbuf place = STRBUF_INIT;
@@ -55,7 +48,7 @@ announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 	if ((v->inlined[frame] & 3) == 1)
 		strbuf_addc(out, ", inlined");
 	if (v->nodes[frame] > 1)
-		announce_add_count(out, v->nodes[frame], "place", "places");
+		strbuf_addf(out, ", %u places", v->nodes[frame]);
 	caption_source_put(&place, v, frame, false);
 	if (place.n > 0)
 		strbuf_addf(out, ", %s", strbuf_c(&place));
@@ -87,6 +80,7 @@ announce_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct view *v = plan_view(p);
 	frame_id frame = target_frame(p, s);
 	struct target parent = target_parent(p, s);
+	uint32_t children;
 
 	if (target_is_group(s)) {
 		announce_group(out, p, s, n, ascii);
@@ -101,13 +95,12 @@ announce_target(struct strbuf *out, struct plan *p, struct target s,
 		strbuf_addf(out, ", child %u of %u",
 			plan_rank(p, side, s.node) + 1,
 			plan_children(p, side, parent.node).n);
-	announce_add_count(out, plan_children(p, side, s.node).n,
+	children = plan_children(p, side, s.node).n;
+	strbuf_addf(out, ", %u %s%s", children,
 		side == SIDE_CALLERS || v->query.direction == DIR_CALLERS
 			? "caller"
 			: "callee",
-		side == SIDE_CALLERS || v->query.direction == DIR_CALLERS
-			? "callers"
-			: "callees");
+		plural(children));
 	if (frame != NONE)
 		announce_add_facts(out, v, frame);
 }
@@ -140,12 +133,6 @@ announce_all_zero(const struct view *v)
 	return true;
 }
 
-static bool
-has_stacks(const struct profile *p)
-{
-	return p->trie.n > 1;
-}
-
 bool
 explain_blank(struct strbuf *out, const struct view *v)
 {
@@ -153,7 +140,7 @@ explain_blank(struct strbuf *out, const struct view *v)
 
 	if (p->sample.n == 0)
 		strbuf_addc(out, "This profile has no samples.");
-	else if (!has_stacks(p))
+	else if (p->trie.n <= 1)
 		strbuf_addf(out,
 			"The %zu samples of this profile have no stacks: only "
 			"their values and labels are known.",
@@ -164,12 +151,6 @@ explain_blank(struct strbuf *out, const struct view *v)
 			"something to show: press s.",
 			STR_ARG(profile_str(p, p->types.type[v->column])));
 	return out->n > 0;
-}
-
-bool
-explain_is_empty(const struct view *v)
-{
-	return v->n_effects > 0;
 }
 
 /* The filter that took the last of it. */

@@ -32,8 +32,6 @@ void announce_row(struct strbuf *out, const struct view *v, frame_id frame,
    why: "This profile has no samples." */
 bool explain_blank(struct strbuf *out, const struct view *v);
 
-/* The filters took everything: the samples that there were are gone. */
-bool explain_is_empty(const struct view *v);
 /* "All 3 000 samples are filtered out.", then a line for each filter with
    what it keeps, the one that emptied it marked; lines end in a newline. */
 void explain_nothing_left(struct strbuf *out, const struct view *v,

@@ -124,23 +124,19 @@ put_facts(struct grid *g, int row, const struct title *t)
 	return p.col;
 }
 
-/* A diff has more to say than fits beside all tabs. */
-static int
-chrome_put_diff(struct grid *g, int row, const struct title *t)
-{
-	int col = g->cols < 60 ? 0 : 1, end = g->cols;
-
-	if (some_are_hidden(t) && g->cols >= 120)
-		end -= tabs_columns(g, t, false) + 1;
-	return col + diff_title_draw(g, row, col, end - col, t->diff);
-}
-
 void
 title_draw(struct grid *g, int row, const struct title *t)
 {
-	int col = t->diff != NULL ? chrome_put_diff(g, row, t)
-				  : put_facts(g, row, t);
+	int col = g->cols < 60 ? 0 : 1, end = g->cols;
 
+	if (t->diff == NULL) {
+		col = put_facts(g, row, t);
+	} else {
+		/* A diff has more to say than fits beside all tabs. */
+		if (some_are_hidden(t) && g->cols >= 120)
+			end -= tabs_columns(g, t, false) + 1;
+		col += diff_title_draw(g, row, col, end - col, t->diff);
+	}
 	if (col + 2 + tabs_columns(g, t, true) <= g->cols)
 		put_tabs(g, row, t, true);
 	else if (col + 2 + tabs_columns(g, t, false) <= g->cols)
@@ -232,16 +228,6 @@ put_chips(struct pen p, const struct crumbs *c)
 	return p.col - start;
 }
 
-static int
-chips_columns(const struct grid *g, const struct crumbs *c)
-{
-	int sum = 0;
-
-	for (size_t i = 0; i < c->n_chips; i++)
-		sum += chrome_columns(g, c->chip[i].text) + 3;
-	return sum;
-}
-
 void
 crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 {
@@ -249,7 +235,9 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	int room, used, right;
 
 	/* Filters matter more than where we are: they change the numbers. */
-	room = g->cols - p.col - 2 - chips_columns(g, c);
+	room = g->cols - p.col - 2;
+	for (size_t i = 0; i < c->n_chips; i++)
+		room -= chrome_columns(g, c->chip[i].text) + 3;
 	if (room < g->cols / 3)
 		room = g->cols / 3;
 	used = put_path((struct pen){ g, row, p.col, p.col + room }, c);

@@ -61,6 +61,8 @@ static const char *const interpreting[] = { "_PyEval_*", "PyEval_*",
 	"Interpreter", "Builtins_InterpreterEntryTrampoline*", "execute_ex",
 	"vm_exec_core*", "vm_exec", "rb_vm_exec*", "luaV_execute",
 	"Perl_runops_*", NULL };
+static const char *const nameless[] = { "", "0x*", "[unknown*", "<unknown>",
+	"??*", NULL };
 
 static bool
 name_is_one_of(struct str name, const char *const *pattern)
@@ -68,7 +70,7 @@ name_is_one_of(struct str name, const char *const *pattern)
 	for (size_t i = 0; pattern[i] != NULL; i++) {
 		struct str p = str_c(pattern[i]);
 
-		if (p.p[p.n - 1] == '*'
+		if (p.n > 0 && p.p[p.n - 1] == '*'
 				? str_starts(name, str_sub(p, 0, p.n - 1))
 				: str_eq(name, p))
 			return true;
@@ -76,16 +78,7 @@ name_is_one_of(struct str name, const char *const *pattern)
 	return false;
 }
 
-static bool
-is_nameless(struct str name)
-{
-	return name.n == 0 || str_starts(name, STR("0x")) ||
-		str_starts(name, STR("[unknown")) ||
-		str_is(name, "<unknown>") || str_starts(name, STR("??"));
-}
-
-/* The share of the view that ends in functions of a list; NULL: in such
-   without a name. */
+/* The share of the view that ends in functions of a list. */
 static double
 share_of(const struct context *c, const char *const *pattern)
 {
@@ -95,12 +88,8 @@ share_of(const struct context *c, const char *const *pattern)
 
 	for (frame_id i = 0; i < f->n; i++) {
 		double flat = fabs((double)c->v->w.flat.value[i]);
-		struct str name = f->frame[i].name;
 
-		if (flat <= floor)
-			continue;
-		if (pattern != NULL ? name_is_one_of(name, pattern)
-				    : is_nameless(name))
+		if (flat > floor && name_is_one_of(f->frame[i].name, pattern))
 			sum += flat;
 	}
 	return sum / c->kept;
@@ -112,12 +101,6 @@ hint_type_name(const struct context *c, uint32_t column)
 	const struct profile *p = c->v->profile;
 
 	return profile_str(p, p->types.type[column]);
-}
-
-static void
-add_type_command(struct context *c, uint32_t column)
-{
-	strbuf_addf(&c->command, "sample_index=%u", column);
 }
 
 /* The first column of a kind that is not empty, or NONE. */
@@ -205,7 +188,7 @@ empty_type(struct context *c)
 			strbuf_addf(&c->text, "%.*s is empty; %.*s is not",
 				STR_ARG(hint_type_name(c, column)),
 				STR_ARG(hint_type_name(c, i)));
-			add_type_command(c, i);
+			strbuf_addf(&c->command, "sample_index=%u", i);
 			return true;
 		}
 		return false;
@@ -285,7 +268,7 @@ held_and_churned(struct context *c)
 		STR_ARG(b_name.form[b_name.plain]),
 		STR_ARG(hint_type_name(c, other)));
 	arena_free(&arena);
-	add_type_command(c, other);
+	strbuf_addf(&c->command, "sample_index=%u", other);
 	return true;
 }
 
@@ -310,7 +293,7 @@ static const struct rule {
 	const char *id;
 	bool is_look;
 	bool (*find)(struct context *c); /* writes; false: nothing to say */
-	const char *const *names;        /* NULL: those without a name */
+	const char *const *names;
 	double share;
 	const char *words; /* behind the share, */
 	const char *type;  /* then the type that says for whom, if there, */
@@ -321,6 +304,7 @@ static const struct rule {
 	{ "empty-type", false, empty_type },
 	{ "few-samples", false, few_samples },
 	{ .id = "no-symbols",
+		.names = nameless,
 		.share = 0.2,
 		.words = " of this has no function names: the profiler found "
 			 "no symbols" },
@@ -368,7 +352,7 @@ static const struct rule {
 static bool
 find_share(struct context *c, const struct rule *r)
 {
-	double share = r->names == NULL || is_time_spent(c)
+	double share = r->names == nameless || is_time_spent(c)
 		? share_of(c, r->names)
 		: 0;
 	uint32_t column;
@@ -384,7 +368,7 @@ find_share(struct context *c, const struct rule *r)
 		STR_ARG(column != NONE ? hint_type_name(c, column)
 				       : str_c(r->other)));
 	if (column != NONE)
-		add_type_command(c, column);
+		strbuf_addf(&c->command, "sample_index=%u", column);
 	return true;
 }
 

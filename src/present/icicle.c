@@ -68,17 +68,6 @@ icicle_is_inlined(const struct drawing *d, struct target s)
 	return (plan_tree(d->plan, s.side)->flags[s.node] & TREE_INLINE) != 0;
 }
 
-static uint8_t
-icicle_hue_of(const struct drawing *d, struct target s)
-{
-	if (target_is_group(s))
-		return 0;
-	if (d->ic->paint == NULL)
-		return caption_hue(plan_view(d->plan), target_frame(d->plan, s),
-			HUE_PACKAGE);
-	return paint_hue(d->ic->paint, d->plan, s);
-}
-
 static struct look
 icicle_look_of(const struct drawing *d, const struct box *b)
 {
@@ -98,7 +87,8 @@ icicle_look_of(const struct drawing *d, const struct box *b)
 		k.style = STYLE_ANCESTOR;
 	else if (ic->dim_search && matches_count(ic->matches) > 0)
 		k.style = STYLE_ANCESTOR;
-	k.hue = icicle_hue_of(d, b->at);
+	if (!group)
+		k.hue = paint_hue(ic->paint, d->plan, b->at);
 	if (group) {
 		k.mark = STR_EMPTY;
 	} else if (ic->colors >= 8 && icicle_is_inlined(d, b->at)) {
@@ -174,7 +164,8 @@ icicle_sign_of(const struct drawing *d, const struct box *b)
 	if (!plan_view(d->plan)->is_diff)
 		return target_value(d->plan, b->at) < 0 ? STR("-")
 			: d->ic->colors < 256 && !(b->flags & BOX_ANCESTOR)
-			? str_c(meaning_mark(icicle_hue_of(d, b->at)))
+			? str_c(meaning_mark(
+				  paint_hue(d->ic->paint, d->plan, b->at)))
 			: STR_EMPTY;
 	change = delta_change(
 		plan_view(d->plan), target_sides(d->plan, b->at), false);
@@ -415,20 +406,6 @@ draw_ruler(struct drawing *d, int col, int lo, int hi)
 	}
 }
 
-static void
-place_cursor(const struct drawing *d)
-{
-	int row;
-
-	if (d->selected == NULL)
-		return;
-	row = row_of_level(d, d->selected->level);
-	if (row < d->r.row || row >= d->r.row + d->r.rows)
-		return;
-	d->g->cursor_row = row;
-	d->g->cursor_col = d->r.col + d->selected->x0;
-}
-
 void
 icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
 	const struct icicle *ic, struct layout *l)
@@ -440,7 +417,7 @@ icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
 		.l = l,
 		.r = { r.row, r.col, icicle_rows(r.rows),
 			icicle_cols(r.cols) } };
-	int lo, hi, first, last;
+	int lo, hi, first, last, row;
 
 	assert(r.row >= 0 && r.row + r.rows <= g->rows && r.col >= 0 &&
 		r.col + r.cols <= g->cols);
@@ -454,6 +431,10 @@ icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
 	for (int level = first; level <= last; level++)
 		icicle_draw_row(&d, level);
 	draw_ruler(&d, r.col + r.cols - 1, lo, hi);
-	place_cursor(&d);
+	row = d.selected != NULL ? row_of_level(&d, d.selected->level) : -1;
+	if (row >= r.row && row < r.row + r.rows) {
+		g->cursor_row = row;
+		g->cursor_col = r.col + d.selected->x0;
+	}
 	arena_free(&d.arena);
 }

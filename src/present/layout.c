@@ -18,6 +18,12 @@
 /* Far enough outside of any screen. */
 enum { COLS_MAX = 1 << 20 };
 
+static struct zoom
+layout_whole(struct target s)
+{
+	return (struct zoom){ .at = s, .x0 = 0, .x1 = ZOOM_ONE };
+}
+
 /* How offsets become columns. */
 struct scale {
 	uint64_t width;    /* of what is zoomed into */
@@ -75,20 +81,6 @@ add_box(struct layout *l, const struct box *b)
 	l->box[l->n++] = *b;
 }
 
-static void
-add_ancestor(struct walk *w, struct target s)
-{
-	int level = target_level(w->plan, s);
-	struct box b = { .at = s,
-		.level = level,
-		.x1 = w->scale.cols,
-		.self_x = w->scale.cols,
-		.flags = BOX_ANCESTOR | BOX_FIRST };
-
-	if (level >= w->lo && level <= w->hi)
-		add_box(w->out, &b);
-}
-
 /* Where the self part of a box begins. */
 static int
 self_column(struct walk *w, const struct placed *pl)
@@ -105,7 +97,7 @@ self_column(struct walk *w, const struct placed *pl)
 	if (size > pl->width)
 		size = pl->width;
 	x = layout_column(&w->scale, pl->at + (pl->width - size), 1);
-	return x < b->x0 ? b->x0 : x > b->x1 ? b->x1 : (int)x;
+	return clamp_int(x, b->x0, b->x1);
 }
 
 /* Record a level: fill in what depends on the neighbours. */
@@ -147,12 +139,8 @@ struct placing {
 static int
 clamp_column(const struct placing *pg, uint64_t at)
 {
-	const struct box *pb = &pg->parent->box;
-	int64_t x = layout_column(&pg->walk->scale, at, 1);
-
-	if (x < pg->end)
-		x = pg->end;
-	return x > pb->x1 ? pb->x1 : (int)x;
+	return clamp_int(layout_column(&pg->walk->scale, at, 1), pg->end,
+		pg->parent->box.x1);
 }
 
 static void
@@ -365,12 +353,12 @@ walk_levels(struct walk *w, struct target at)
 static void
 walk_side(struct walk *w, const struct zoom *z)
 {
-	struct zoom whole = { .at = target_of(
-				      w->side, plan_root(w->plan, w->side)),
-		.x1 = ZOOM_ONE };
+	node_id root = plan_root(w->plan, w->side);
+	struct zoom whole = layout_whole(target_of(w->side, root));
 	struct target s;
+	int level;
 
-	if (plan_root(w->plan, w->side) == NONE)
+	if (root == NONE)
 		return;
 	if (z->at.side != w->side)
 		z = &whole;
@@ -378,11 +366,18 @@ walk_side(struct walk *w, const struct zoom *z)
 	w->scale.x0 = z->x0;
 	w->scale.span = z->x1 - z->x0;
 	s = z->at;
-	while (s.count > 0 || s.node != plan_root(w->plan, w->side)) {
+	while (s.count > 0 || s.node != root) {
 		s = target_parent(w->plan, s);
 		if (s.side != w->side)
 			break;
-		add_ancestor(w, s);
+		level = target_level(w->plan, s);
+		if (level >= w->lo && level <= w->hi)
+			add_box(w->out,
+				&(struct box){ .at = s,
+					.level = level,
+					.x1 = w->scale.cols,
+					.self_x = w->scale.cols,
+					.flags = BOX_ANCESTOR | BOX_FIRST });
 	}
 	walk_levels(w, z->at);
 }
@@ -530,7 +525,7 @@ struct stretch {
 struct zoom
 zoom_all(const struct plan *p)
 {
-	return (struct zoom){ .at = target_root(p), .x0 = 0, .x1 = ZOOM_ONE };
+	return layout_whole(target_root(p));
 }
 
 bool
@@ -543,12 +538,6 @@ bool
 zoom_equal(const struct zoom *a, const struct zoom *b)
 {
 	return target_equal(a->at, b->at) && a->x0 == b->x0 && a->x1 == b->x1;
-}
-
-static struct zoom
-layout_whole(struct target s)
-{
-	return (struct zoom){ .at = s, .x0 = 0, .x1 = ZOOM_ONE };
 }
 
 /* Where s lies in the width of z->at, which contains it. */
@@ -573,16 +562,9 @@ layout_window(const struct zoom *z, int64_t from, int64_t size)
 {
 	struct zoom w = *z;
 
-	if (size < ZOOM_LEAST)
-		size = ZOOM_LEAST;
-	if (size > ZOOM_ONE)
-		size = ZOOM_ONE;
-	if (from > ZOOM_ONE - size)
-		from = ZOOM_ONE - size;
-	if (from < 0)
-		from = 0;
-	w.x0 = (uint32_t)from;
-	w.x1 = (uint32_t)(from + size);
+	size = clamp_int(size, ZOOM_LEAST, ZOOM_ONE);
+	w.x0 = (uint32_t)clamp_int(from, 0, (int)(ZOOM_ONE - size));
+	w.x1 = w.x0 + (uint32_t)size;
 	return w;
 }
 
@@ -595,12 +577,6 @@ zoom_is_under(struct plan *p, const struct zoom *z, struct target s, int cols,
 
 	return wide_mul(width, ZOOM_ONE) * cols <
 		wide_mul(all, z->x1 - z->x0) * least;
-}
-
-static bool
-is_thin(struct plan *p, const struct zoom *z, struct target s, int cols)
-{
-	return zoom_is_under(p, z, s, cols, 1);
 }
 
 /* The window in which the stretch x has READABLE_COLS columns. */
@@ -711,17 +687,18 @@ zoom_reveal(struct plan *p, const struct zoom *z, struct target s, int cols)
 		struct zoom other =
 			layout_whole(target_of(s.side, plan_root(p, s.side)));
 
-		if (s.node == other.at.node || !is_thin(p, &other, s, cols))
+		if (s.node == other.at.node ||
+			!zoom_is_under(p, &other, s, cols, 1))
 			return r;
 		r = other;
 	}
 	while (!target_contains(p, r.at, s) &&
 		!target_equal(r.at, target_parent(p, r.at)))
 		r = layout_whole(target_parent(p, r.at));
-	if (!is_thin(p, &r, s, cols))
+	if (!zoom_is_under(p, &r, s, cols, 1))
 		return slide(p, &r, s);
 	r = layout_whole(target_parent(p, s));
-	if (r.at.side == s.side && is_thin(p, &r, s, cols)) {
+	if (r.at.side == s.side && zoom_is_under(p, &r, s, cols, 1)) {
 		struct stretch x = stretch_of(p, &r, s);
 		int64_t size = (x.to - x.from + 1) * cols / READABLE_COLS;
 

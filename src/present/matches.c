@@ -107,17 +107,11 @@ matches_count(const struct matches *m)
 }
 
 static bool
-is_marked(const struct matches *m, enum plan_side side, node_id node)
+has_flag(const struct matches *m, enum plan_side side, node_id node,
+	uint8_t flag)
 {
 	return m != NULL && node != NONE && m->side[side].flag != NULL &&
-		(m->side[side].flag[node] & MARKED) != 0;
-}
-
-static bool
-has_below(const struct matches *m, enum plan_side side, node_id node)
-{
-	return m != NULL && node != NONE && m->side[side].flag != NULL &&
-		(m->side[side].flag[node] & BELOW) != 0;
+		(m->side[side].flag[node] & flag) != 0;
 }
 
 bool
@@ -126,12 +120,12 @@ matches_target(const struct matches *m, struct plan *p, struct target s)
 	struct children children;
 
 	if (!target_is_group(s))
-		return is_marked(m, s.side, s.node);
-	if (!has_below(m, s.side, s.node))
+		return has_flag(m, s.side, s.node, MARKED);
+	if (!has_flag(m, s.side, s.node, BELOW))
 		return false;
 	children = target_members(p, s);
 	for (uint32_t i = 0; i < children.n; i++)
-		if (has_below(m, s.side, children.child[i].node))
+		if (has_flag(m, s.side, children.child[i].node, BELOW))
 			return true;
 	return false;
 }
@@ -229,12 +223,6 @@ first_level(const struct matches *m)
 		: 0;
 }
 
-static int
-last_level(const struct matches *m)
-{
-	return (int)m->side[SIDE_MAIN].rows - 1;
-}
-
 static uint32_t
 count_at(const struct matches *m, int level)
 {
@@ -243,18 +231,6 @@ count_at(const struct matches *m, int level)
 	uint32_t i = (uint32_t)(level < 0 ? -level : level);
 
 	return i < s->rows ? s->count[i] : 0;
-}
-
-/* The first or last mark of a row, at or below a target of its side. */
-static struct target
-edge_of_row(const struct matches *m, enum plan_side side, node_id node,
-	int level, bool forward)
-{
-	uint32_t depth = (uint32_t)(level < 0 ? -level : level);
-	node_id root = plan_root(m->plan, side);
-
-	depth += plan_tree(m->plan, side)->depth[root];
-	return target_of(side, edge_mark(m, side, node, depth, forward));
 }
 
 /* The next mark on the row of `from`; of a group, first those in it. */
@@ -286,13 +262,14 @@ matches_next(struct matches *m, struct target from, bool forward,
 	int lo, hi, level, step = forward ? 1 : -1;
 	struct target found = target_of(SIDE_MAIN, NONE);
 	enum plan_side side;
+	node_id root;
 
 	*index = 0;
 	*wrapped = false;
 	if (m == NULL || m->n == 0)
 		return found;
 	lo = first_level(m);
-	hi = last_level(m);
+	hi = (int)m->side[SIDE_MAIN].rows - 1;
 	level = lo - 1;
 	if (from.node != NONE) {
 		level = target_level(m->plan, from);
@@ -307,8 +284,12 @@ matches_next(struct matches *m, struct target from, bool forward,
 		if (count_at(m, level) == 0)
 			continue;
 		side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
-		found = edge_of_row(
-			m, side, plan_root(m->plan, side), level, forward);
+		root = plan_root(m->plan, side);
+		found = target_of(side,
+			edge_mark(m, side, root,
+				plan_tree(m->plan, side)->depth[root] +
+					(uint32_t)(level < 0 ? -level : level),
+				forward));
 	}
 	*index = matches_index(m, found);
 	return found;
@@ -410,7 +391,7 @@ matches_index(struct matches *m, struct target s)
 	struct out *out;
 
 	if (m == NULL || s.node == NONE || target_is_group(s) ||
-		!is_marked(m, s.side, s.node))
+		!has_flag(m, s.side, s.node, MARKED))
 		return 0;
 	if (target_equal(m->last, s))
 		return m->last_index;

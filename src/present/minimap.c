@@ -23,9 +23,8 @@ struct drawing {
 	struct plan *plan;
 	const struct minimap *m;
 	struct layout *l;
-	int lo, levels;    /* of the graph */
-	int each;          /* levels in a half */
-	struct half *half; /* [2][cols] of the row being drawn */
+	int lo, levels; /* of the graph */
+	int each;       /* levels in a half */
 };
 
 static int
@@ -55,15 +54,6 @@ half_of(const struct drawing *d, int level)
 	return d->m->flame ? 2 * d->r.rows - 1 - half : half;
 }
 
-static uint8_t
-minimap_hue_of(const struct drawing *d, struct target s)
-{
-	if (d->m->paint != NULL)
-		return paint_hue(d->m->paint, d->plan, s);
-	return caption_hue(
-		plan_view(d->plan), target_frame(d->plan, s), HUE_PACKAGE);
-}
-
 /* What a half shows: the boxes of the first of its levels. */
 static const struct box *
 boxes_of(const struct drawing *d, int half, uint32_t *n)
@@ -88,20 +78,10 @@ fill_half(const struct drawing *d, struct half *out, int half)
 		if (target_is_group(box[i].at))
 			h.style = STYLE_MERGED;
 		else
-			h.hue = minimap_hue_of(d, box[i].at);
+			h.hue = paint_hue(d->m->paint, d->plan, box[i].at);
 		for (int x = box[i].x0; x < box[i].x1 && x < d->r.cols; x++)
 			out[x] = h;
 	}
-}
-
-static void
-put_plain(struct grid *g, int row, int col, bool top, bool bottom)
-{
-	grid_glyph(g, row, col,
-		top && bottom ? GLYPH_BLOCK
-			: top ? GLYPH_UPPER
-			      : GLYPH_LOWER,
-		STYLE_NORMAL);
 }
 
 /* The upper half's colour over the lower one's, or the other way round where
@@ -119,7 +99,11 @@ put_cell(const struct drawing *d, int row, int col, struct half top,
 	if (!has_top && !has_bottom)
 		return;
 	if (d->g->ascii || d->m->colors == 0) {
-		put_plain(d->g, row, col, has_top, has_bottom);
+		grid_glyph(d->g, row, col,
+			!has_bottom       ? GLYPH_UPPER
+				: has_top ? GLYPH_BLOCK
+					  : GLYPH_LOWER,
+			STYLE_NORMAL);
 		return;
 	}
 	grid_glyph(d->g, row, col, has_top ? GLYPH_UPPER : GLYPH_LOWER,
@@ -129,20 +113,6 @@ put_cell(const struct drawing *d, int row, int col, struct half top,
 	c->hue = front.hue;
 	c->behind = back.style;
 	c->behind_hue = back.hue;
-}
-
-static void
-draw_cells(const struct drawing *d)
-{
-	struct half *top = d->half, *bottom = d->half + d->r.cols;
-
-	for (int row = 0; row < d->r.rows; row++) {
-		fill_half(d, top, 2 * row);
-		fill_half(d, bottom, 2 * row + 1);
-		for (int x = 0; x < d->r.cols; x++)
-			put_cell(d, d->r.row + row, d->r.col + x, top[x],
-				bottom[x]);
-	}
 }
 
 static uint64_t
@@ -197,8 +167,8 @@ minimap_draw_frame(const struct drawing *d)
 
 	if (d->m->rows < 1)
 		return;
-	y0 = y0 < 0 ? 0 : y0 >= d->r.rows ? d->r.rows - 1 : y0;
-	y1 = y1 < y0 ? y0 : y1 >= d->r.rows ? d->r.rows - 1 : y1;
+	y0 = clamp_int(y0, 0, d->r.rows - 1);
+	y1 = clamp_int(y1, y0, d->r.rows - 1);
 	seen_columns(d, &x0, &x1);
 	for (int y = y0; y <= y1; y++) {
 		minimap_put_line(d, y, x0, GLYPH_VERTICAL);
@@ -276,12 +246,19 @@ minimap_draw(struct grid *g, struct rect r, struct plan *p,
 	const struct minimap *m, struct layout *l)
 {
 	struct drawing d = { .g = g, .r = r, .plan = p, .m = m, .l = l };
+	struct half *top, *bottom;
 
 	if (!minimap_begin(&d))
 		return;
-	d.half = xcalloc((size_t)r.cols * 2, sizeof(*d.half));
-	draw_cells(&d);
+	top = xcalloc((size_t)r.cols * 2, sizeof(*top));
+	bottom = top + r.cols;
+	for (int row = 0; row < r.rows; row++) {
+		fill_half(&d, top, 2 * row);
+		fill_half(&d, bottom, 2 * row + 1);
+		for (int x = 0; x < r.cols; x++)
+			put_cell(&d, r.row + row, r.col + x, top[x], bottom[x]);
+	}
 	minimap_draw_frame(&d);
 	draw_mark(&d);
-	free(d.half);
+	free(top);
 }

@@ -204,20 +204,6 @@ overlay_put_filter(
 	grid_put_right(g, row, in->col, in->cols, o->count, STYLE_DIM);
 }
 
-/* "▴" or "▾" at the right border where there is more. */
-static void
-overlay_put_more(struct grid *g, const struct rect *list,
-	const struct overlay *o, int page)
-{
-	int col = list->col + list->cols + 1;
-
-	if (o->first > 0)
-		grid_glyph(g, list->row, col, GLYPH_UP, STYLE_OVERLAY_BORDER);
-	if (o->first + (size_t)page < o->n_items)
-		grid_glyph(g, list->row + page - 1, col, GLYPH_DOWN,
-			STYLE_OVERLAY_BORDER);
-}
-
 struct rect
 overlay_draw(struct grid *g, const struct overlay *o)
 {
@@ -255,7 +241,13 @@ overlay_draw(struct grid *g, const struct overlay *o)
 			g->cursor_col = in.col;
 		}
 	}
-	overlay_put_more(g, &list, o, page);
+	/* There is more above, or below. */
+	if (o->first > 0)
+		grid_glyph(g, list.row, in.col + in.cols + 1, GLYPH_UP,
+			STYLE_OVERLAY_BORDER);
+	if (o->first + (size_t)page < o->n_items)
+		grid_glyph(g, list.row + page - 1, in.col + in.cols + 1,
+			GLYPH_DOWN, STYLE_OVERLAY_BORDER);
 	row++;
 	for (size_t i = 0; i < o->n_footer && row < in.row + in.rows;
 		i++, row++)
@@ -285,7 +277,6 @@ popup_draw(struct grid *g, int row, int col, const struct item *item, size_t n,
 		size_t k = first + (size_t)i;
 
 		grid_fill(g, line, STR(" "), STYLE_OVERLAY);
-		grid_flag(g, line, 0);
 		put_item(g, at, col + 1, cols - 2, &item[k], &shape,
 			k == selected);
 		grid_hit(g, line, (uint32_t)k);

@@ -102,7 +102,7 @@ const char *paint_name(enum paint_mode mode);
 /* Why a mode is not there. */
 const char *paint_why_not(enum paint_mode mode);
 
-/* The hue of a box that is not a group. */
+/* The hue of a box that is not a group; without a paint its package's. */
 uint8_t paint_hue(const struct paint *p, struct plan *plan, struct target s);
 /* The meaning in a few words, for the status line: "library",
    "34% self", "memory 72%"; nothing for hues. */

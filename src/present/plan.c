@@ -37,7 +37,6 @@ struct plan {
 	enum plan_order order;
 	enum plan_span span;
 	bool drop; /* what is negative is not drawn */
-	bool is_sandwich;
 	struct side side[2];
 	struct arena arena; /* sorted children */
 	VEC(struct children) children;
@@ -123,16 +122,15 @@ struct plan *
 plan_new(const struct view *view, enum plan_order order, enum plan_span span)
 {
 	struct plan *p = xcalloc(1, sizeof(*p));
+	bool is_sandwich = view->query.direction == DIR_SANDWICH;
 
 	p->view = view;
 	p->order = order;
 	p->span = span;
 	p->drop = view->query.drop_negative && !view->is_diff;
-	p->is_sandwich = view->query.direction == DIR_SANDWICH;
-	side_init(&p->side[SIDE_MAIN], &view->tree, span, p->drop,
-		p->is_sandwich);
+	side_init(&p->side[SIDE_MAIN], &view->tree, span, p->drop, is_sandwich);
 	p->side[SIDE_CALLERS].root = NONE;
-	if (p->is_sandwich)
+	if (is_sandwich)
 		side_init(&p->side[SIDE_CALLERS], &view->callers, span, p->drop,
 			true);
 	return p;
@@ -170,12 +168,6 @@ node_id
 plan_root(const struct plan *p, enum plan_side side)
 {
 	return p->side[side].root;
-}
-
-bool
-plan_is_sandwich(const struct plan *p)
-{
-	return p->is_sandwich;
 }
 
 uint64_t

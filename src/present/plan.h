@@ -68,7 +68,6 @@ const struct tree *plan_tree(const struct plan *p, enum plan_side side);
 /* The node drawn first on a side: the tree's root; in a sandwich the pivot.
    NONE when there is nothing to draw. */
 node_id plan_root(const struct plan *p, enum plan_side side);
-bool plan_is_sandwich(const struct plan *p);
 
 /* 0 for NONE. */
 uint64_t plan_width(const struct plan *p, enum plan_side side, node_id node);

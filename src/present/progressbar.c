@@ -27,13 +27,6 @@ static const char *const names[] = {
 	[PROGRESS_COMPUTE] = "compute",
 };
 
-static const char *
-stage_name(int stage)
-{
-	return stage >= 0 && stage < (int)COUNT_OF(names) ? names[stage]
-							  : "load";
-}
-
 /* The facts, the one to go last first. */
 struct facts {
 	struct strbuf text[FACTS];
@@ -144,8 +137,8 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 	facts_init(&f, a);
 	grid_fill(
 		g, (struct rect){ row, 0, 1, g->cols }, STR(" "), STYLE_NORMAL);
-	grid_put_cut(g, row, col, NAME_COLS - 1, str_c(stage_name(a->stage)),
-		STYLE_BOLD);
+	grid_put_cut(
+		g, row, col, NAME_COLS - 1, str_c(names[a->stage]), STYLE_BOLD);
 	col += NAME_COLS;
 	if (a->total == 0) {
 		facts_draw(g, row, col, &f, FACTS);
@@ -175,26 +168,21 @@ progressbar_facts_draw(struct grid *g, int row, const struct progressbar *a)
 	facts_fini(&f);
 }
 
-static enum glyph
-mark_of(int stage, int now)
-{
-	return stage < now     ? GLYPH_DONE
-		: stage == now ? GLYPH_DOING
-			       : GLYPH_TO_DO;
-}
-
 void
 progressbar_stages_draw(struct grid *g, int row, const struct progressbar *a)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct pen p = { g, row, margin(g), g->cols };
+	enum glyph mark;
 
 	for (int i = 0; i < (int)COUNT_OF(names); i++) {
 		pen_cut(&p, str_c(names[i]),
 			i == a->stage ? STYLE_BOLD : STYLE_DIM);
 		p.col++;
-		pen_cut(&p, glyph_str(mark_of(i, a->stage), g->ascii),
-			STYLE_DIM);
+		mark = i < a->stage     ? GLYPH_DONE
+			: i == a->stage ? GLYPH_DOING
+					: GLYPH_TO_DO;
+		pen_cut(&p, glyph_str(mark, g->ascii), STYLE_DIM);
 		p.col += 3;
 		if (p.col >= g->cols)
 			return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of a line: see parts.h. */
+/* Parts of a line: see segments.h. */
 #include "config.h"
 
 #include "present/segments.h"

@@ -733,7 +733,7 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		border_draw(g, border.row, border.rows + (r->rule >= 0),
 			border.col);
 	/* Who chooses tags sees there what is chosen, and what else is. */
-	if (explain_is_empty(s->app->shown.view) &&
+	if (s->app->shown.view->n_effects > 0 &&
 		s->app->now.panes.focus != PANE_TAGS)
 		draw_nothing_left(s, g, r->panes);
 }

@@ -268,7 +268,7 @@ a_sandwich_has_callers_above_and_callees_below(void **state)
 	q.pivot = STR("a");
 	fixture_init(&f, "m;a;x 3\nm;a 1\nn;o;a;y 6\nk 10\n", "count", &q);
 	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
-	assert_true(plan_is_sandwich(p));
+	assert_true(plan_view(p)->query.direction == DIR_SANDWICH);
 	z = zoom_all(p);
 	layout_levels(p, &z, &lo, &hi);
 	assert_int_equal(lo, -2);
