@@ -57,49 +57,33 @@ enum { SIDE_STEP = 8 };
 bool
 list_sideways(int *skip, enum move move)
 {
-	switch (move) {
-	case MOVE_LEFT:
+	if (move == MOVE_LEFT)
 		*skip = *skip > SIDE_STEP ? *skip - SIDE_STEP : 0;
-		return true;
-	case MOVE_RIGHT:
+	else if (move == MOVE_RIGHT)
 		*skip += SIDE_STEP;
-		return true;
-	case MOVE_ROW_START:
+	else if (move == MOVE_ROW_START)
 		*skip = 0;
-		return true;
-	default:
+	else
 		return false;
-	}
+	return true;
 }
 
 int64_t
 list_steps(enum move move, int page, int64_t rows)
 {
-	switch (move) {
-	case MOVE_UP:
-		return -1;
-	case MOVE_DOWN:
-		return 1;
-	case MOVE_PAGE_UP:
-		return -page;
-	case MOVE_PAGE_DOWN:
-		return page;
-	case MOVE_HALF_UP:
-		return -(page + 1) / 2;
-	case MOVE_HALF_DOWN:
-		return (page + 1) / 2;
-	case MOVE_FIRST:
-		return -rows;
-	case MOVE_LAST:
-		return rows;
-	case MOVE_LEFT:
-	case MOVE_RIGHT:
-	case MOVE_ROW_START:
-	case MOVE_ROW_END:
-	case MOVE_HOT_PATH:
-		break;
-	}
-	return 0;
+	const int64_t steps[] = {
+		[MOVE_UP] = -1,
+		[MOVE_DOWN] = 1,
+		[MOVE_PAGE_UP] = -page,
+		[MOVE_PAGE_DOWN] = page,
+		[MOVE_HALF_UP] = -(page + 1) / 2,
+		[MOVE_HALF_DOWN] = (page + 1) / 2,
+		[MOVE_FIRST] = -rows,
+		[MOVE_LAST] = rows,
+		[MOVE_HOT_PATH] = 0,
+	};
+
+	return steps[move];
 }
 
 uint32_t

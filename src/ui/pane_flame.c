@@ -24,16 +24,10 @@ struct flame {
 	enum paint_mode painted_for; /* what was wanted */
 };
 
-static struct flame *
-flame_own(const struct screen *s)
-{
-	return s->own[PANE_FLAME];
-}
-
 static void
 flame_forget(struct screen *s, bool all)
 {
-	struct flame *f = flame_own(s);
+	struct flame *f = s->own[PANE_FLAME];
 	uint64_t serial = s->app->shown.serial;
 
 	if (all || f->painted != serial) {
@@ -66,11 +60,13 @@ flame_inside(const struct screen *s)
 struct nav
 flame_nav(struct screen *s)
 {
+	struct flame *f = s->own[PANE_FLAME];
+
 	return (struct nav){
 		.plan = s->app->shown.plan,
 		.zoom = s->app->shown.zoom,
 		.cols = icicle_cols(flame_inside(s).cols),
-		.scratch = &flame_own(s)->scratch,
+		.scratch = &f->scratch,
 	};
 }
 
@@ -78,35 +74,35 @@ struct matches *
 flame_marks(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
+	struct flame *f = s->own[PANE_FLAME];
 
-	if (flame_own(s)->serial == shown->serial)
-		return flame_own(s)->matches;
-	matches_free(flame_own(s)->matches);
-	flame_own(s)->matches = NULL;
-	flame_own(s)->serial = shown->serial;
-	if (shown->view != NULL && shown->view->found.active)
-		flame_own(s)->matches =
-			matches_new(shown->plan, &shown->view->found.frame);
-	return flame_own(s)->matches;
+	if (f->serial == shown->serial)
+		return f->matches;
+	matches_free(f->matches);
+	f->serial = shown->serial;
+	f->matches = shown->view != NULL && shown->view->found.active
+		? matches_new(shown->plan, &shown->view->found.frame)
+		: NULL;
+	return f->matches;
 }
 
 const struct paint *
 flame_paint(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
-	enum paint_mode wanted = s->app->now.settings.low_bandwidth &&
-			s->app->now.settings.colors == PAINT_AUTO
+	const struct settings *set = &s->app->now.settings;
+	enum paint_mode wanted = set->low_bandwidth && set->colors == PAINT_AUTO
 		? PAINT_PLAIN
-		: s->app->now.settings.colors;
+		: set->colors;
+	struct flame *f = s->own[PANE_FLAME];
 
-	if (flame_own(s)->painted == shown->serial &&
-		flame_own(s)->painted_for == wanted)
-		return &flame_own(s)->paint;
-	paint_fini(&flame_own(s)->paint);
-	paint_init(&flame_own(s)->paint, shown->view, wanted);
-	flame_own(s)->painted = shown->serial;
-	flame_own(s)->painted_for = wanted;
-	return &flame_own(s)->paint;
+	if (f->painted != shown->serial || f->painted_for != wanted) {
+		paint_fini(&f->paint);
+		paint_init(&f->paint, shown->view, wanted);
+		f->painted = shown->serial;
+		f->painted_for = wanted;
+	}
+	return &f->paint;
 }
 
 /* Scroll so that the selected level is among the rows. */
@@ -218,13 +214,13 @@ flame_moved(const struct screen *s, const struct nav *nav, struct target at,
 {
 	struct target from = nav_shown(nav, at);
 	bool flipped = s->app->now.settings.root == ROOT_BOTTOM;
-	int down = flipped ? -1 : 1;
+	int rows;
 
 	switch (move) {
 	case MOVE_UP:
-		return flipped ? nav_down(nav, from) : nav_up(nav, from);
 	case MOVE_DOWN:
-		return flipped ? nav_up(nav, from) : nav_down(nav, from);
+		return (move == MOVE_UP) != flipped ? nav_up(nav, from)
+						    : nav_down(nav, from);
 	case MOVE_LEFT:
 	case MOVE_RIGHT:
 		return nav_sideways(nav, from, move == MOVE_LEFT ? -1 : 1);
@@ -235,18 +231,12 @@ flame_moved(const struct screen *s, const struct nav *nav, struct target at,
 		return target_root(nav->plan);
 	case MOVE_LAST:
 		return nav_deepest(nav->plan, at);
-	case MOVE_PAGE_UP:
-		return nav_rows(nav, from, -page * down);
-	case MOVE_PAGE_DOWN:
-		return nav_rows(nav, from, page * down);
-	case MOVE_HALF_UP:
-		return nav_rows(nav, from, -(page + 1) / 2 * down);
-	case MOVE_HALF_DOWN:
-		return nav_rows(nav, from, (page + 1) / 2 * down);
 	case MOVE_HOT_PATH:
 		return nav_hot_path(nav->plan, at);
+	default:
+		rows = (int)list_steps(move, page, 0);
+		return nav_rows(nav, from, flipped ? -rows : rows);
 	}
-	return from;
 }
 
 static void
@@ -289,6 +279,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 {
 	const struct app *app = s->app;
 	const struct shown *shown = &app->shown;
+	struct flame *f = s->own[PANE_FLAME];
 	struct strbuf text = STRBUF_INIT;
 	struct nav nav = flame_nav(s);
 	struct icicle ic = {
@@ -313,8 +304,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 	} else {
 		flame_scroll(s, r.rows);
 		ic.top = app->now.panes.level;
-		icicle_draw(g, r, shown->plan, &shown->zoom, &ic,
-			&flame_own(s)->layout);
+		icicle_draw(g, r, shown->plan, &shown->zoom, &ic, &f->layout);
 	}
 	strbuf_free(&text);
 }
@@ -327,11 +317,11 @@ static const struct keylegend legend[] = { { "Enter", "zoom" },
 static bool
 click_flame(struct screen *s, uint32_t hit)
 {
-	const struct layout *l = &flame_own(s)->layout;
+	const struct flame *f = s->own[PANE_FLAME];
 
-	if (hit >= l->n)
+	if (hit >= f->layout.n)
 		return true;
-	change_selection(s->app, l->box[hit].at);
+	change_selection(s->app, f->layout.box[hit].at);
 	return false;
 }
 

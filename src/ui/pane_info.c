@@ -15,25 +15,16 @@ struct about {
 	uint32_t column;
 };
 
-static struct about *
-info_own(const struct screen *s)
-{
-	return s->own[PANE_INFO];
-}
-
-static void
-about_fini(struct about *a)
-{
-	info_pane_free(a->pane);
-	profile_unref(a->of);
-	*a = (struct about){ .pane = NULL };
-}
-
 static void
 info_forget(struct screen *s, bool all)
 {
-	if (all)
-		about_fini(info_own(s));
+	struct about *a = s->own[PANE_INFO];
+
+	if (!all)
+		return;
+	info_pane_free(a->pane);
+	profile_unref(a->of);
+	*a = (struct about){ .pane = NULL };
 }
 
 static struct info_pane *
@@ -47,12 +38,12 @@ info_refresh(struct screen *s)
 		.n_sources = app->spec.n_sources,
 		.n_bases = app->spec.n_bases,
 		.n_diff_bases = app->spec.n_diff_bases };
-	struct about *a = info_own(s);
+	struct about *a = s->own[PANE_INFO];
 
 	if (a->pane != NULL && a->of == app->session->profile &&
 		a->column == shown->view->column)
 		return a->pane;
-	about_fini(a);
+	info_forget(s, true);
 	a->of = profile_ref(app->session->profile);
 	a->column = shown->view->column;
 	a->pane = info_pane_new(a->of, a->column, &from);

@@ -24,16 +24,10 @@ struct table {
 	struct bits kept;     /* frames that the row filter keeps */
 };
 
-static struct table *
-table_own(const struct screen *s)
-{
-	return s->own[PANE_TOP];
-}
-
 static void
 table_forget(struct screen *s, bool all)
 {
-	struct table *t = table_own(s);
+	struct table *t = s->own[PANE_TOP];
 
 	if (all || t->serial != s->app->shown.serial) {
 		top_free(t->top);
@@ -92,7 +86,7 @@ table_make(struct screen *s)
 {
 	const struct settings *set = &s->app->now.settings;
 	const struct shown *shown = &s->app->shown;
-	struct table *t = table_own(s);
+	struct table *t = s->own[PANE_TOP];
 	struct top_options o = { .percents = set->percent != PERCENT_OFF,
 		.percent_base = t->percent_base,
 		.diff_min = set->diff_min };
@@ -116,7 +110,7 @@ table_top(struct screen *s)
 {
 	const struct settings *set = &s->app->now.settings;
 	const struct shown *shown = &s->app->shown;
-	struct table *t = table_own(s);
+	struct table *t = s->own[PANE_TOP];
 	int64_t base;
 
 	if (shown->view == NULL)
@@ -142,19 +136,14 @@ table_top(struct screen *s)
 	return t->top;
 }
 
-static int
-table_page(const struct screen *s)
-{
-	int rows = s->arranged.pane[PANE_TOP].rows - 1;
-
-	return s->arranged.shown[PANE_TOP] ? top_page(rows) : 1;
-}
-
 static void
 move_top(struct screen *s, enum move move)
 {
 	struct top *top = table_top(s);
 	struct arrangement *panes = &s->app->now.panes;
+	int page = s->arranged.shown[PANE_TOP]
+		? top_page(s->arranged.pane[PANE_TOP].rows - 1)
+		: 1;
 	int64_t n = top->n;
 	uint32_t row, to;
 
@@ -163,7 +152,7 @@ move_top(struct screen *s, enum move move)
 	row = top_row_of(top, selected_frame(s->app));
 	/* Nothing is selected here: the first key selects what is in view. */
 	if (row != NONE)
-		to = list_row(row + list_steps(move, table_page(s), n), n);
+		to = list_row(row + list_steps(move, page, n), n);
 	else
 		to = list_row(move == MOVE_LAST ? n : panes->row[PANE_TOP], n);
 	flame_select_frame(s, top_frame(top, to));

@@ -27,16 +27,10 @@ struct tracing {
 	uint32_t line, first_line; /* of the stacks at[] and row[] */
 };
 
-static struct tracing *
-traces_own(const struct screen *s)
-{
-	return s->own[PANE_TRACES];
-}
-
 static void
 traces_forget(struct screen *s, bool all)
 {
-	struct tracing *t = traces_own(s);
+	struct tracing *t = s->own[PANE_TRACES];
 
 	if (!all)
 		return;
@@ -48,7 +42,7 @@ traces_forget(struct screen *s, bool all)
 static struct traces_pane *
 traces_refresh(struct screen *s)
 {
-	struct tracing *t = traces_own(s);
+	struct tracing *t = s->own[PANE_TRACES];
 	const struct app *app = s->app;
 	const struct delivery *d = &app->product[PRODUCT_TRACES];
 	struct str rows = app->now.rows[PANE_TRACES];
@@ -79,8 +73,9 @@ traces_are_fresh(const struct screen *s)
 static struct traces_at
 traces_cursor(const struct screen *s)
 {
-	return (struct traces_at){ s->app->now.panes.at[PANE_TRACES],
-		traces_own(s)->line };
+	const struct tracing *t = s->own[PANE_TRACES];
+
+	return (struct traces_at){ s->app->now.panes.at[PANE_TRACES], t->line };
 }
 
 /* Select the frame under the cursor in the graph. */
@@ -88,11 +83,12 @@ static void
 traces_select(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
+	const struct tracing *t = s->own[PANE_TRACES];
 	node_id node;
 
-	if (!traces_are_fresh(s) || traces_own(s)->pane == NULL)
+	if (!traces_are_fresh(s) || t->pane == NULL)
 		return;
-	node = traces_pane_node(traces_own(s)->pane, traces_cursor(s));
+	node = traces_pane_node(t->pane, traces_cursor(s));
 	if (node == NONE)
 		return;
 	if (shown->view->query.direction == DIR_CALLEES)
@@ -102,19 +98,19 @@ traces_select(struct screen *s)
 }
 
 static void
-traces_set_cursor(struct screen *s, struct traces_at at)
+traces_set_cursor(struct screen *s, uint32_t stack, uint32_t line)
 {
-	s->app->now.panes.at[PANE_TRACES] = at.stack;
-	traces_own(s)->line = at.line;
+	struct tracing *t = s->own[PANE_TRACES];
+
+	s->app->now.panes.at[PANE_TRACES] = stack;
+	t->line = line;
 	traces_select(s);
 }
 
-/* A page is so many lines; the cursor goes to the stack that is there.
- */
+/* A page is so many lines; the cursor goes to the stack that is there. */
 static struct traces_at
-traces_by_lines(struct screen *s, enum move move)
+traces_by_lines(struct screen *s, struct traces_pane *tp, enum move move)
 {
-	struct traces_pane *tp = traces_own(s)->pane;
 	int page = s->arranged.pane[PANE_TRACES].rows - 1;
 	struct traces_at at = traces_cursor(s), to;
 	int lines = (int)list_steps(move, page, 0);
@@ -132,24 +128,20 @@ static void
 move_traces(struct screen *s, enum move move)
 {
 	struct traces_pane *tp = traces_refresh(s);
+	struct traces_at to = { 0, 0 };
 
 	if (list_sideways(&s->app->now.panes.skip[PANE_TRACES], move) ||
-		list_steps(move, 1, 1) == 0)
+		list_steps(move, 1, 1) == 0 || tp == NULL ||
+		traces_pane_stacks(tp) == 0)
 		return;
-	if (tp == NULL || traces_pane_stacks(tp) == 0)
-		return;
-	if (move == MOVE_PAGE_UP || move == MOVE_PAGE_DOWN ||
-		move == MOVE_HALF_UP || move == MOVE_HALF_DOWN)
-		traces_set_cursor(s, traces_by_lines(s, move));
-	else if (move == MOVE_FIRST)
-		traces_set_cursor(s, (struct traces_at){ 0, 0 });
-	else if (move == MOVE_LAST)
-		traces_set_cursor(
-			s, (struct traces_at){ traces_pane_stacks(tp) - 1, 0 });
-	else
-		traces_set_cursor(s,
-			traces_pane_step(tp, traces_cursor(s),
-				move == MOVE_UP ? -1 : 1));
+	if (move == MOVE_LAST)
+		to.stack = traces_pane_stacks(tp) - 1;
+	else if (move == MOVE_UP || move == MOVE_DOWN)
+		to = traces_pane_step(
+			tp, traces_cursor(s), move == MOVE_UP ? -1 : 1);
+	else if (move != MOVE_FIRST)
+		to = traces_by_lines(s, tp, move);
+	traces_set_cursor(s, to.stack, to.line);
 }
 
 static bool
@@ -162,8 +154,7 @@ find_traces(struct screen *s, int step)
 
 	if (n == 0 || !traces_are_fresh(s))
 		return false;
-	found = at + 1 == n && step > 0 ? NONE
-		: at == 0 && step < 0
+	found = at == (step > 0 ? n - 1 : 0)
 		? NONE
 		: traces_pane_find(tp, step > 0 ? at + 1 : at - 1, step,
 			  &v->found.frame);
@@ -174,7 +165,7 @@ find_traces(struct screen *s, int step)
 			return false;
 		app_say(s->app, "search wrapped");
 	}
-	traces_set_cursor(s, (struct traces_at){ found, 0 });
+	traces_set_cursor(s, found, 0);
 	return true;
 }
 
@@ -182,15 +173,16 @@ static void
 traces_stack(struct screen *s, struct strbuf *out)
 {
 	struct traces_pane *tp = traces_refresh(s);
+	const struct tracing *t = s->own[PANE_TRACES];
+	struct traces_at at = { traces_cursor(s).stack, 0 };
 	const struct view *v;
 	node_id node;
 
 	if (tp == NULL)
 		return;
-	v = traces_own(s)->of->view;
-	node = traces_pane_node(
-		tp, (struct traces_at){ traces_cursor(s).stack, 0 });
-	for (; node != NONE && node != 0; node = v->full.parent[node]) {
+	v = t->of->view;
+	for (node = traces_pane_node(tp, at); node != NONE && node != 0;
+		node = v->full.parent[node]) {
 		utf8_clean(out, v->frames->frame[v->full.frame[node]].text);
 		strbuf_addch(out, '\n');
 	}
@@ -219,7 +211,7 @@ traces_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addc(info, " of ");
 		count_put(info, n);
 		strbuf_addc(info, " stacks");
-	} else if (traces_own(s)->pane != NULL) {
+	} else if (traces_refresh(s) != NULL) {
 		count_put(info, n);
 		strbuf_addf(
 			info, " distinct stack%s, heaviest first", plural(n));
@@ -232,6 +224,7 @@ static void
 traces_status(struct screen *s, struct strbuf *out)
 {
 	struct traces_pane *tp = traces_refresh(s);
+	const struct tracing *t = s->own[PANE_TRACES];
 	uint32_t at = traces_cursor(s).stack;
 	const struct trace *trace;
 	struct numbers n;
@@ -239,8 +232,8 @@ traces_status(struct screen *s, struct strbuf *out)
 
 	if (tp == NULL || (trace = traces_pane_trace(tp, at)) == NULL)
 		return;
-	n = numbers_of(traces_own(s)->of->view, &traces_own(s)->of->view->w);
-	total = traces_own(s)->of->view->w.total;
+	n = numbers_of(t->of->view, &t->of->view->w);
+	total = t->of->view->w.total;
 	strbuf_addf(out, "stack %u of %u   ", at + 1, traces_pane_stacks(tp));
 	value_put(out, &n, trace->value, total);
 	strbuf_addc(out, "   cumulative ");
@@ -255,9 +248,9 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	struct traces_pane *tp = traces_refresh(s);
+	struct tracing *t = s->own[PANE_TRACES];
 	const struct view *v = s->app->shown.view;
-	struct traces_at first = { panes->row[PANE_TRACES],
-		traces_own(s)->first_line };
+	struct traces_at first = { panes->row[PANE_TRACES], t->first_line };
 	struct traces_draw d = {
 		.skip = panes->skip[PANE_TRACES],
 		.focused = panes->focus == PANE_TRACES,
@@ -284,10 +277,10 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 	}
 	d.at = traces_pane_step(tp, traces_cursor(s), 0);
 	panes->at[PANE_TRACES] = d.at.stack;
-	traces_own(s)->line = d.at.line;
+	t->line = d.at.line;
 	d.first = traces_pane_scroll(tp, first, d.at, r.rows);
 	panes->row[PANE_TRACES] = d.first.stack;
-	traces_own(s)->first_line = d.first.line;
+	t->first_line = d.first.line;
 	traces_pane_draw(g, r, tp, &d);
 }
 
@@ -296,16 +289,15 @@ static bool
 click_traces(struct screen *s, uint32_t hit)
 {
 	struct traces_pane *tp = traces_refresh(s);
-	struct traces_at first = { s->app->now.panes.row[PANE_TRACES],
-		traces_own(s)->first_line },
-			 at;
+	const struct tracing *t = s->own[PANE_TRACES];
+	struct traces_at at = { s->app->now.panes.row[PANE_TRACES],
+		t->first_line };
 
 	if (tp == NULL || hit >= (uint32_t)s->arranged.pane[PANE_TRACES].rows)
 		return true;
-	at = traces_pane_line(tp, first, (int64_t)hit);
-	if (!traces_pane_is_open(tp, at.stack))
-		at.line = 0;
-	traces_set_cursor(s, at);
+	at = traces_pane_line(tp, at, (int64_t)hit);
+	traces_set_cursor(
+		s, at.stack, traces_pane_is_open(tp, at.stack) ? at.line : 0);
 	return false;
 }
 
@@ -316,12 +308,12 @@ cmd_expand(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct traces_pane *tp = traces_refresh(s);
-	struct traces_at at = traces_cursor(s);
+	uint32_t stack = traces_cursor(s).stack;
 
 	if (tp == NULL)
 		return 0;
-	traces_pane_toggle(tp, at.stack);
-	traces_set_cursor(s, (struct traces_at){ at.stack, 0 });
+	traces_pane_toggle(tp, stack);
+	traces_set_cursor(s, stack, 0);
 	return 0;
 }
 
