@@ -27,14 +27,10 @@
 struct inspecting {
 	bool made; /* the rest is of this place */
 	uint64_t serial;
-	struct target target;
-	struct zoom zoom;
 	int cols;
-	bool ascii;
-	struct detail *detail;
+	struct detail *detail; /* of.detail, of.peek: owned */
 	struct peek *peek;
-	bool has_origin;
-	struct origin origin;
+	struct inspected of;
 	struct inspector lines;
 	size_t first; /* line on the first row */
 };
@@ -50,12 +46,6 @@ struct peeking {
 	struct inspecting inspecting;
 };
 
-static struct peeking *
-peek_own(const struct screen *s)
-{
-	return s->own[PANE_PEEK];
-}
-
 /* ---- The inspector ---- */
 
 enum { BOX_COLS = 76, BOX_MARGIN = 8, BOX_LEAST = 24, BOX_WIDE = 60 };
@@ -66,9 +56,7 @@ inspect_fini(struct inspecting *in)
 	inspector_fini(&in->lines);
 	detail_free(in->detail);
 	peek_free(in->peek);
-	in->detail = NULL;
-	in->peek = NULL;
-	in->made = false;
+	*in = (struct inspecting){ .made = false };
 }
 
 static bool
@@ -77,72 +65,62 @@ inspect_is_docked(const struct screen *s)
 	return s->app->now.settings.inspector == INSPECTOR_DOCKED;
 }
 
-static void
-find_origin(struct inspecting *in, const struct view *v, frame_id frame)
-{
-	struct err err = ERR_INIT;
-	struct origins *o = origins_new(v->profile, &v->query, &err);
-
-	in->has_origin = o != NULL;
-	if (o != NULL)
-		in->origin = origin_of_frame(o, v->frames, frame);
-	origins_free(o);
-}
-
 /* Samples of one place are found where the graph goes from callers to
    callees; else all places of the function are looked at. */
 static void
-inspect_gather(struct inspecting *in, const struct shown *shown)
+inspect_gather(struct inspecting *in, const struct view *v)
 {
-	const struct view *v = shown->view;
-	frame_id frame = target_frame(shown->plan, in->target);
+	frame_id frame = target_frame(in->of.plan, in->of.target);
+	struct err err = ERR_INIT;
+	struct origins *origins;
 
-	in->has_origin = false;
-	if (target_is_group(in->target))
+	if (target_is_group(in->of.target))
 		return;
 	if (frame != NONE) {
 		in->peek = peek_new(v, frame);
-		find_origin(in, v, frame);
+		origins = origins_new(v->profile, &v->query, &err);
+		in->of.has_origin = origins != NULL;
+		if (origins != NULL)
+			in->of.origin =
+				origin_of_frame(origins, v->frames, frame);
+		origins_free(origins);
 	}
 	if (v->query.direction == DIR_CALLEES)
-		in->detail = detail_new(v, in->target.node);
+		in->detail = detail_new(v, in->of.target.node);
 	else if (frame != NONE)
 		in->detail = detail_new_frame(v, frame);
 	else
 		in->detail = detail_new(v, 0);
+	in->of.detail = in->detail;
+	in->of.peek = in->peek;
 }
 
 /* Lines for the selected place, `cols` wide. */
 static const struct inspector *
 inspect_refresh(struct screen *s, int cols)
 {
-	struct inspecting *in = &peek_own(s)->inspecting;
+	struct peeking *k = s->own[PANE_PEEK];
+	struct inspecting *in = &k->inspecting;
 	const struct shown *shown = &s->app->shown;
-	struct inspected of = { .plan = shown->plan, .ascii = is_ascii(s) };
 	bool same = in->made && in->serial == shown->serial &&
-		target_equal(in->target, shown->sel);
+		target_equal(in->of.target, shown->sel);
 
-	if (same && in->cols == cols && in->ascii == is_ascii(s) &&
-		zoom_equal(&in->zoom, &shown->zoom))
+	if (same && in->cols == cols && in->of.ascii == is_ascii(s) &&
+		zoom_equal(&in->of.zoom, &shown->zoom))
 		return &in->lines;
 	inspector_fini(&in->lines);
 	if (!same) {
 		inspect_fini(in);
-		in->first = 0;
-		in->target = shown->sel;
+		in->of.plan = shown->plan;
+		in->of.target = shown->sel;
 		in->serial = shown->serial;
-		inspect_gather(in, shown);
+		inspect_gather(in, shown->view);
 	}
-	in->zoom = shown->zoom;
+	in->of.plan = shown->plan;
+	in->of.zoom = shown->zoom;
+	in->of.ascii = is_ascii(s);
 	in->cols = cols;
-	in->ascii = is_ascii(s);
-	of.target = in->target;
-	of.zoom = in->zoom;
-	of.detail = in->detail;
-	of.peek = in->peek;
-	of.has_origin = in->has_origin;
-	of.origin = in->origin;
-	inspector_init(&in->lines, &of, cols);
+	inspector_init(&in->lines, &in->of, cols);
 	in->made = true;
 	return &in->lines;
 }
@@ -150,18 +128,20 @@ inspect_refresh(struct screen *s, int cols)
 static bool
 inspect_lags(const struct screen *s)
 {
-	const struct inspecting *in = &peek_own(s)->inspecting;
+	const struct peeking *k = s->own[PANE_PEEK];
+	const struct inspecting *in = &k->inspecting;
 	const struct shown *shown = &s->app->shown;
 
 	return in->made && in->serial == shown->serial &&
 		in->cols == s->arranged.pane[PANE_PEEK].cols - 1 &&
-		!target_equal(in->target, shown->sel) && keys_rest(s) > 0;
+		!target_equal(in->of.target, shown->sel) && keys_rest(s) > 0;
 }
 
 static void
 inspect_draw(struct screen *s, struct grid *g, struct rect r)
 {
-	struct inspecting *in = &peek_own(s)->inspecting;
+	struct peeking *k = s->own[PANE_PEEK];
+	struct inspecting *in = &k->inspecting;
 	size_t rows = (size_t)r.rows;
 
 	r.col++;
@@ -175,18 +155,6 @@ inspect_draw(struct screen *s, struct grid *g, struct rect r)
 		g->cursor_row = r.row;
 		g->cursor_col = r.col;
 	}
-}
-
-static void
-inspect_info(struct screen *s, struct strbuf *info, struct strbuf *right)
-{
-	const struct inspecting *in = &peek_own(s)->inspecting;
-	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
-
-	strbuf_addc(info, "inspector follows selection");
-	if (in->made && rows > 0 && in->lines.n > (size_t)rows)
-		strbuf_addf(right, "%zu-%zu of %zu", in->first + 1,
-			in->first + (size_t)rows, in->lines.n);
 }
 
 bool
@@ -208,7 +176,7 @@ inspect_hints(const struct screen *s, struct grid *g, int row)
 static void
 peek_forget(struct screen *s, bool all)
 {
-	struct peeking *k = peek_own(s);
+	struct peeking *k = s->own[PANE_PEEK];
 	uint64_t serial = s->app->shown.serial;
 
 	if (all || (k->inspecting.made && k->inspecting.serial != serial))
@@ -226,10 +194,11 @@ frame_id
 peek_frame(struct screen *s)
 {
 	const struct app *app = s->app;
+	const struct peeking *k = s->own[PANE_PEEK];
 	struct str name = app->now.pinned;
 
-	if (name.n == 0 && peek_own(s)->holding)
-		name = peek_own(s)->held;
+	if (name.n == 0 && k->holding)
+		name = k->held;
 	if (name.n > 0)
 		return frames_find(app->shown.view->frames, name);
 	return selected_frame(app);
@@ -238,7 +207,7 @@ peek_frame(struct screen *s)
 bool
 peek_lags(const struct screen *s)
 {
-	const struct peeking *k = peek_own(s);
+	const struct peeking *k = s->own[PANE_PEEK];
 
 	if (inspect_is_docked(s))
 		return s->arranged.shown[PANE_PEEK] && inspect_lags(s);
@@ -253,7 +222,7 @@ peek_lags(const struct screen *s)
 static void
 peek_refresh(struct screen *s)
 {
-	struct peeking *k = peek_own(s);
+	struct peeking *k = s->own[PANE_PEEK];
 	const struct shown *shown = &s->app->shown;
 	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
 	bool is_new = k->serial != shown->serial;
@@ -295,17 +264,18 @@ peek_own_line(const struct peek_pane *pane)
 void
 peek_hold(struct screen *s)
 {
+	struct peeking *k = s->own[PANE_PEEK];
 	bool hold = s->app->now.panes.focus == PANE_PEEK;
 
-	if (hold == peek_own(s)->holding)
+	if (hold == k->holding)
 		return;
-	peek_own(s)->holding = false;
+	k->holding = false;
 	s->app->now.panes.peek_line = NONE;
 	if (!hold || s->app->shown.view == NULL)
 		return;
 	peek_refresh(s);
-	peek_own(s)->holding = true;
-	peek_own(s)->held = s->app->now.pinned.n > 0
+	k->holding = true;
+	k->held = s->app->now.pinned.n > 0
 		? s->app->now.pinned
 		: app_keep(s->app, selected_name(s->app));
 }
@@ -313,8 +283,10 @@ peek_hold(struct screen *s)
 void
 peek_recenter(struct screen *s)
 {
-	peek_own(s)->held = app_keep(s->app, selected_name(s->app));
-	peek_own(s)->serial = 0;
+	struct peeking *k = s->own[PANE_PEEK];
+
+	k->held = app_keep(s->app, selected_name(s->app));
+	k->serial = 0;
 	s->app->now.panes.peek_line = NONE;
 	s->app->now.panes.row[PANE_PEEK] = 0;
 }
@@ -324,71 +296,67 @@ peek_recenter(struct screen *s)
 static void
 peek_select(struct screen *s, const struct peek_line *line)
 {
-	const struct shown *shown = &s->app->shown;
-	struct target target;
-
 	if (line->kind == PEEK_STACK &&
-		shown->view->query.direction == DIR_CALLEES) {
-		target = target_of(SIDE_MAIN, line->node);
-		change_selection(s->app, target);
-	} else if (line->frame != NONE) {
+		s->app->shown.view->query.direction == DIR_CALLEES)
+		change_selection(s->app, target_of(SIDE_MAIN, line->node));
+	else if (line->frame != NONE)
 		flame_select_frame(s, line->frame);
-	}
-}
-
-static void
-peek_step(struct screen *s, uint32_t *at, int step)
-{
-	uint32_t to = peek_pane_step(peek_own(s)->pane, *at, step);
-
-	if (to != NONE)
-		*at = to;
 }
 
 static void
 move_peek(struct screen *s, enum move move)
 {
-	struct inspecting *in = &peek_own(s)->inspecting;
-	uint32_t *at = &s->app->now.panes.peek_line;
+	struct peeking *k = s->own[PANE_PEEK];
+	struct inspecting *in = &k->inspecting;
+	uint32_t *at = &s->app->now.panes.peek_line, next;
 	int64_t steps, to;
 
 	if (inspect_is_docked(s)) {
 		/* Drawing keeps it from going beyond the end. */
-		to = (int64_t)in->first +
-			list_steps(move, peek_own(s)->rows, INT32_MAX);
+		to = (int64_t)in->first + list_steps(move, k->rows, INT32_MAX);
 		in->first = to < 0 ? 0 : (size_t)to;
 		return;
 	}
 	peek_refresh(s);
 	if (list_sideways(&s->app->now.panes.skip[PANE_PEEK], move) ||
-		peek_own(s)->pane == NULL)
+		k->pane == NULL)
 		return;
-	steps = list_steps(
-		move, peek_own(s)->rows, peek_pane_lines(peek_own(s)->pane));
-	if (*at == NONE || *at >= peek_pane_lines(peek_own(s)->pane))
-		*at = peek_own_line(peek_own(s)->pane);
-	for (; steps > 0; steps--)
-		peek_step(s, at, 1);
-	for (; steps < 0; steps++)
-		peek_step(s, at, -1);
+	steps = list_steps(move, k->rows, peek_pane_lines(k->pane));
+	if (*at == NONE || *at >= peek_pane_lines(k->pane))
+		*at = peek_own_line(k->pane);
+	while (steps != 0) {
+		next = peek_pane_step(k->pane, *at, steps < 0 ? -1 : 1);
+		if (next == NONE)
+			break;
+		*at = next;
+		steps += steps < 0 ? 1 : -1;
+	}
 	/* Nothing is looked at: no lines, and no cursor among them. */
-	if (*at < peek_pane_lines(peek_own(s)->pane))
-		peek_select(s, peek_pane_line(peek_own(s)->pane, *at));
+	if (*at < peek_pane_lines(k->pane))
+		peek_select(s, peek_pane_line(k->pane, *at));
 }
 
 static void
 peek_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
+	const struct peeking *k = s->own[PANE_PEEK];
+	const struct inspecting *in = &k->inspecting;
+	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
+
 	if (s->bare)
 		return;
-	if (inspect_is_docked(s))
-		inspect_info(s, info, right);
-	else if (s->app->now.pinned.n > 0)
+	if (inspect_is_docked(s)) {
+		strbuf_addc(info, "inspector follows selection");
+		if (in->made && rows > 0 && in->lines.n > (size_t)rows)
+			strbuf_addf(right, "%zu-%zu of %zu", in->first + 1,
+				in->first + (size_t)rows, in->lines.n);
+	} else if (s->app->now.pinned.n > 0) {
 		strbuf_addc(info, "pinned");
-	else if (peek_own(s)->holding && peek_own(s)->pane != NULL)
-		strbuf_addc(info, "Enter looks at it");
-	else if (!peek_own(s)->holding)
+	} else if (!k->holding) {
 		strbuf_addc(info, "follows selection");
+	} else if (k->pane != NULL) {
+		strbuf_addc(info, "Enter looks at it");
+	}
 }
 
 static void
@@ -401,6 +369,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		.focused = !s->bare && panes->focus == PANE_PEEK,
 		.labels = s->app->now.settings.names,
 	};
+	const struct peeking *k = s->own[PANE_PEEK];
 	uint32_t *first = &panes->row[PANE_PEEK], line;
 
 	if (inspect_is_docked(s)) {
@@ -409,7 +378,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	}
 	if (!peek_lags(s))
 		peek_refresh(s);
-	if (peek_own(s)->pane == NULL) {
+	if (k->pane == NULL) {
 		notice_draw(g, r,
 			s->app->now.pinned.n > 0
 				? STR("the pinned function is not in this view")
@@ -417,9 +386,9 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 				      "callees show here"));
 		return;
 	}
-	line = peek_own_line(peek_own(s)->pane);
+	line = peek_own_line(k->pane);
 	if (d.focused) {
-		if (panes->peek_line < peek_pane_lines(peek_own(s)->pane))
+		if (panes->peek_line < peek_pane_lines(k->pane))
 			line = panes->peek_line;
 		d.selected = line;
 	} else {
@@ -427,9 +396,9 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		*first = 0;
 	}
 	*first = (uint32_t)list_scroll(
-		*first, line, peek_pane_lines(peek_own(s)->pane), r.rows);
+		*first, line, peek_pane_lines(k->pane), r.rows);
 	d.first = *first;
-	peek_pane_draw(g, r, peek_own(s)->pane, &d);
+	peek_pane_draw(g, r, k->pane, &d);
 }
 
 /* ---- The inspector in a box ---- */
@@ -478,11 +447,13 @@ open_inspector(struct screen *s)
 void
 inspect_key(struct screen *s)
 {
+	struct peeking *k = s->own[PANE_PEEK];
+
 	if (!inspect_is_docked(s)) {
 		open_inspector(s);
 	} else if (s->arranged.shown[PANE_PEEK]) {
 		screen_set(s, "inspector", STR("overlay"));
-		inspect_fini(&peek_own(s)->inspecting);
+		inspect_fini(&k->inspecting);
 	} else {
 		screen_focus(s, PANE_PEEK);
 	}
@@ -495,15 +466,16 @@ static const struct keylegend legend[] = { { "Enter", "look at" },
 static bool
 click_peek(struct screen *s, uint32_t hit)
 {
+	const struct peeking *k = s->own[PANE_PEEK];
+
 	peek_refresh(s);
-	if (peek_own(s)->pane == NULL ||
-		hit >= peek_pane_lines(peek_own(s)->pane))
+	if (k->pane == NULL || hit >= peek_pane_lines(k->pane))
 		return true;
 	/* Not all lines can be selected. */
-	if (hit > 0 && peek_pane_step(peek_own(s)->pane, hit - 1, 1) != hit)
+	if (hit > 0 && peek_pane_step(k->pane, hit - 1, 1) != hit)
 		return true;
 	s->app->now.panes.peek_line = hit;
-	peek_select(s, peek_pane_line(peek_own(s)->pane, hit));
+	peek_select(s, peek_pane_line(k->pane, hit));
 	return false;
 }
 

@@ -33,16 +33,10 @@ struct tagging {
 	enum tags_row_kind kind;
 };
 
-static struct tagging *
-tags_own(const struct screen *s)
-{
-	return s->own[PANE_TAGS];
-}
-
 static void
 tags_forget(struct screen *s, bool all)
 {
-	struct tagging *t = tags_own(s);
+	struct tagging *t = s->own[PANE_TAGS];
 
 	if (!all)
 		return;
@@ -51,15 +45,6 @@ tags_forget(struct screen *s, bool all)
 	tags_folds_fini(&t->folds);
 	strbuf_free(&t->key);
 	strbuf_free(&t->name);
-}
-
-/* The cursor. */
-
-static const struct tags_row *
-tags_row_at(const struct screen *s)
-{
-	return tags_pane_row(
-		tags_own(s)->pane, s->app->now.panes.at[PANE_TAGS]);
 }
 
 static struct str
@@ -72,8 +57,9 @@ tags_key(const struct tags_row *row)
 static void
 tags_remember(struct screen *s)
 {
-	struct tagging *t = tags_own(s);
-	const struct tags_row *row = tags_row_at(s);
+	struct tagging *t = s->own[PANE_TAGS];
+	const struct tags_row *row =
+		tags_pane_row(t->pane, s->app->now.panes.at[PANE_TAGS]);
 
 	if (row == NULL)
 		return;
@@ -88,7 +74,7 @@ tags_remember(struct screen *s)
 static void
 tags_find_again(struct screen *s)
 {
-	struct tagging *t = tags_own(s);
+	struct tagging *t = s->own[PANE_TAGS];
 	uint32_t *at = &s->app->now.panes.at[PANE_TAGS];
 	uint32_t n = tags_pane_rows(t->pane), found = NONE;
 	struct strbuf name = STRBUF_INIT;
@@ -119,7 +105,7 @@ tags_find_again(struct screen *s)
 static struct tags_pane *
 tags_refresh(struct screen *s)
 {
-	struct tagging *t = tags_own(s);
+	struct tagging *t = s->own[PANE_TAGS];
 	const struct app *app = s->app;
 	const struct delivery *d = &app->product[PRODUCT_FACETS];
 	struct tags_options o = { .pattern = app->now.rows[PANE_TAGS],
@@ -146,25 +132,19 @@ tags_refresh(struct screen *s)
 
 /* What is chosen. */
 
-static bool
-same_filters(const struct query *a, const struct query *b)
-{
-	return str_eq(a->tagfocus, b->tagfocus) &&
-		str_eq(a->tagignore, b->tagignore) &&
-		str_eq(a->more_tagfocus, b->more_tagfocus) &&
-		str_eq(a->more_tagignore, b->more_tagignore);
-}
-
 static const struct tagset *
 tags_chosen(struct screen *s)
 {
-	struct tagging *t = tags_own(s);
+	struct tagging *t = s->own[PANE_TAGS];
+	const struct query *was = &t->chosen_of, *q = &s->app->now.query;
 
-	if (t->chosen != NULL &&
-		same_filters(&t->chosen_of, &s->app->now.query))
+	if (t->chosen != NULL && str_eq(was->tagfocus, q->tagfocus) &&
+		str_eq(was->tagignore, q->tagignore) &&
+		str_eq(was->more_tagfocus, q->more_tagfocus) &&
+		str_eq(was->more_tagignore, q->more_tagignore))
 		return t->chosen;
 	tagset_free(t->chosen);
-	t->chosen_of = s->app->now.query;
+	t->chosen_of = *q;
 	t->chosen = tagset_new(&t->chosen_of);
 	return t->chosen;
 }
@@ -205,12 +185,14 @@ tags_mark_of(void *on, const struct tags_row *row)
 	return tags_count_marked(s, row, TAGSET_DROPPED) == row->n ? '-' : ' ';
 }
 
-/* Moving. */
-
+/* The row of the cursor, NULL without any. */
 static const struct tags_row *
 tags_here(struct screen *s)
 {
-	return tags_refresh(s) != NULL ? tags_row_at(s) : NULL;
+	const struct tags_pane *tp = tags_refresh(s);
+
+	return tp == NULL ? NULL
+			  : tags_pane_row(tp, s->app->now.panes.at[PANE_TAGS]);
 }
 
 static void
@@ -263,39 +245,30 @@ static void
 add_applied(struct screen *s, struct strbuf *out, const struct tags_row *row)
 {
 	const struct query *q = &s->app->now.query;
-	struct str key = tags_key(row), more;
 	char mark = tags_mark_of(s, row);
-	bool drops;
+	bool drops = (mark == '-') != (row->kind == TAGS_WITHOUT);
+	struct str line = drops ? q->tagignore : q->tagfocus;
+	struct str more = drops ? q->more_tagignore : q->more_tagfocus;
 
 	if (mark == ' ')
 		return;
-	drops = (mark == '-') != (row->kind == TAGS_WITHOUT);
-	more = drops ? q->more_tagignore : q->more_tagfocus;
 	strbuf_addf(out, "; applied as %s=", drops ? "tagignore" : "tagfocus");
-	if (str_eq(tag_filter_key(drops ? q->tagignore : q->tagfocus), key)) {
-		strbuf_add(out, drops ? q->tagignore : q->tagfocus);
-		return;
-	}
-	while (more.n > 0) {
-		struct str line = str_cut(&more, '\n');
-
-		if (str_eq(tag_filter_key(line), key)) {
-			strbuf_add(out, line);
-			return;
-		}
-	}
+	while (!str_eq(tag_filter_key(line), tags_key(row)) && more.n > 0)
+		line = str_cut(&more, '\n');
+	if (str_eq(tag_filter_key(line), tags_key(row)))
+		strbuf_add(out, line);
 }
 
 /* "tenant=acme: 18.60s of 30.00s, 1 860 samples; applied as ..." */
 static void
 tags_status(struct screen *s, struct strbuf *out)
 {
-	const struct tags_row *row;
+	const struct tags_row *row = tags_here(s);
 	const struct facets *f;
 	const struct tags *tags;
 	struct numbers n;
 
-	if (tags_refresh(s) == NULL || (row = tags_row_at(s)) == NULL)
+	if (row == NULL)
 		return;
 	f = s->app->product[PRODUCT_FACETS].it;
 	tags = row->facet != NULL ? row->facet->of : f->tags[0];
@@ -392,13 +365,13 @@ tags_change(const struct call *call, enum tagset_change what)
 static void
 tags_toggle_group(struct screen *s, const struct tags_row *row)
 {
-	struct tags_fold *fold =
-		tags_fold_of(&tags_own(s)->folds, row->facet->key->key);
+	struct tagging *t = s->own[PANE_TAGS];
+	struct tags_fold *fold = tags_fold_of(&t->folds, row->facet->key->key);
 
 	tags_remember(s);
 	fold->decided = true;
 	fold->open = !row->is_open;
-	tags_own(s)->stale = true;
+	t->stale = true;
 }
 
 /* Choose, choose alone, drop: as the row says. */
@@ -453,7 +426,8 @@ static int
 cmd_tag_ranges(const struct call *call)
 {
 	struct screen *s = call->on;
-	const struct tags_row *row = tags_here(s);
+	const struct tags_row *row = tags_here(s), *head;
+	struct tagging *t = s->own[PANE_TAGS];
 	struct tags_fold *fold;
 	const struct tag_key *key;
 	bool ranges;
@@ -467,13 +441,11 @@ cmd_tag_ranges(const struct call *call)
 				STR_ARG(key->key));
 			return 0;
 		}
-	fold = tags_fold_of(&tags_own(s)->folds, key->key);
+	fold = tags_fold_of(&t->folds, key->key);
 	/* The head of the group knows how it is now. */
 	ranges = row->is_range;
-	for (uint32_t i = 0; i < tags_pane_rows(tags_own(s)->pane); i++) {
-		const struct tags_row *head =
-			tags_pane_row(tags_own(s)->pane, i);
-
+	for (uint32_t i = 0; i < tags_pane_rows(t->pane); i++) {
+		head = tags_pane_row(t->pane, i);
 		if (head->kind == TAGS_KEY && head->facet == row->facet)
 			ranges = head->is_range;
 	}
@@ -481,7 +453,7 @@ cmd_tag_ranges(const struct call *call)
 	fold->ranges_decided = true;
 	fold->ranges = !ranges;
 	fold->decided = fold->open = true;
-	tags_own(s)->stale = true;
+	t->stale = true;
 	return 0;
 }
 
@@ -490,7 +462,6 @@ cmd_tag_root(const struct call *call)
 {
 	struct screen *s = call->on;
 	const struct tags_row *row = tags_here(s);
-	const struct option *o = option_find(STR("tagroot"), NULL);
 	struct str key;
 
 	if (row == NULL || row->facet == NULL)
@@ -498,7 +469,8 @@ cmd_tag_root(const struct call *call)
 	key = row->facet->key->key;
 	if (str_eq(s->app->now.query.tagroot, key))
 		key = STR_EMPTY;
-	return change_option(s->app, o, app_keep(s->app, key), call->err);
+	screen_set(s, "tagroot", key);
+	return 0;
 }
 
 /* The two values that are chosen, as two slices for the command diff. */
