@@ -23,32 +23,12 @@ arrange_auto(int rows, int cols)
 	return cols >= WIDE ? LAYOUT_COLUMNS : LAYOUT_ROWS;
 }
 
-enum layout_mode
-arrange_next(enum layout_mode layout)
-{
-	return layout == LAYOUT_TABLES ? LAYOUT_COLUMNS
-				       : (enum layout_mode)(layout + 1);
-}
-
 static void
 arrange_put(struct arranged *out, enum pane_id id, int row, int col, int rows,
 	int cols)
 {
 	out->shown[id] = rows > 0 && cols > 0;
 	out->pane[id] = (struct rect){ row, col, rows, cols };
-}
-
-/* A share of a length that leaves both parts their least. */
-static int
-arrange_part(int length, double share, int least)
-{
-	int n = (int)(length * share + 0.5);
-
-	if (n < least)
-		n = least;
-	if (n > length - least)
-		n = length - least;
-	return n < 0 ? 0 : n;
 }
 
 /* Two panes side by side with a border between; only the left one when the
@@ -75,38 +55,18 @@ static void
 arrange_over(struct arranged *out, struct rect r, enum pane_id upper,
 	enum pane_id lower, double share)
 {
-	int rows = arrange_part(r.rows, share, PANE_ROWS);
+	int rows = (int)(r.rows * share + 0.5);
 
 	if (r.rows < 2 * PANE_ROWS) {
 		arrange_put(out, upper, r.row, r.col, r.rows, r.cols);
 		return;
 	}
+	if (rows < PANE_ROWS)
+		rows = PANE_ROWS;
+	if (rows > r.rows - PANE_ROWS)
+		rows = r.rows - PANE_ROWS;
 	arrange_put(out, upper, r.row, r.col, rows, r.cols);
 	arrange_put(out, lower, r.row + rows, r.col, r.rows - rows, r.cols);
-}
-
-static void
-arrange_columns(struct arranged *out, struct rect r, double main, double side)
-{
-	struct rect right;
-
-	arrange_side_by_side(out, r, PANE_FLAME, PANE_TOP, main);
-	if (!out->shown[PANE_TOP])
-		return;
-	right = out->pane[PANE_TOP];
-	arrange_over(out, right, PANE_TOP, PANE_PEEK, side);
-}
-
-static void
-rows_below(struct arranged *out, struct rect r, double main, double side)
-{
-	struct rect below;
-
-	arrange_over(out, r, PANE_FLAME, PANE_TOP, main);
-	if (!out->shown[PANE_TOP])
-		return;
-	below = out->pane[PANE_TOP];
-	arrange_side_by_side(out, below, PANE_TOP, PANE_PEEK, side);
 }
 
 /* Does the first pane have the others beside it? */
@@ -139,31 +99,21 @@ bounded(double share)
 	return share < 0.15 ? 0.15 : share > 0.85 ? 0.85 : share;
 }
 
-/* What the user wants, else what suits the layout: a graph beside lists needs
-   more than half of the width. */
-static void
-set_shares(struct arranged *out, int cols, const struct settings *set)
+void
+arrange(struct arranged *out, struct rect area, int rows, int cols,
+	const struct settings *set, const struct arrangement *a)
 {
+	*out = (struct arranged){ .layout = set->layout };
+	if (set->layout == LAYOUT_AUTO)
+		out->layout = arrange_auto(rows, cols);
+	/* What the user wants, else what suits the layout: a graph beside lists
+	   needs more than half of the width. */
 	out->main = set->split > 0     ? bounded(set->split)
 		: is_beside(out, cols) ? 0.6
 				       : 0.5;
 	out->side = set->split_lists > 0        ? bounded(set->split_lists)
 		: out->layout == LAYOUT_COLUMNS ? 0.5
 						: 0.6;
-}
-
-void
-arrange(struct arranged *out, struct rect area, int rows, int cols,
-	const struct settings *set, const struct arrangement *a)
-{
-	double main, side;
-
-	*out = (struct arranged){ .layout = set->layout };
-	if (set->layout == LAYOUT_AUTO)
-		out->layout = arrange_auto(rows, cols);
-	set_shares(out, cols, set);
-	main = out->main;
-	side = out->side;
 	if (!a->maximized && a->extra != PANES &&
 		(a->focus == PANE_FLAME || a->focus == a->extra) &&
 		with_extra(out, area, rows, cols, a))
@@ -171,24 +121,28 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 	switch (out->layout) {
 	case LAYOUT_AUTO:
 	case LAYOUT_COLUMNS:
-		arrange_columns(out, area, main, side);
+		arrange_side_by_side(
+			out, area, PANE_FLAME, PANE_TOP, out->main);
+		if (out->shown[PANE_TOP])
+			arrange_over(out, out->pane[PANE_TOP], PANE_TOP,
+				PANE_PEEK, out->side);
 		break;
 	case LAYOUT_ROWS:
-		rows_below(out, area, main, side);
+		arrange_over(out, area, PANE_FLAME, PANE_TOP, out->main);
+		if (out->shown[PANE_TOP])
+			arrange_side_by_side(out, out->pane[PANE_TOP], PANE_TOP,
+				PANE_PEEK, out->side);
 		break;
 	case LAYOUT_GRAPH_TABLE:
-		if (cols >= WIDE)
-			arrange_side_by_side(
-				out, area, PANE_FLAME, PANE_TOP, main);
-		else
-			arrange_over(out, area, PANE_FLAME, PANE_TOP, main);
+		(cols >= WIDE ? arrange_side_by_side : arrange_over)(
+			out, area, PANE_FLAME, PANE_TOP, out->main);
 		break;
 	case LAYOUT_GRAPH:
 		arrange_put(out, PANE_FLAME, area.row, area.col, area.rows,
 			area.cols);
 		break;
 	case LAYOUT_TABLES:
-		arrange_side_by_side(out, area, PANE_TOP, PANE_PEEK, side);
+		arrange_side_by_side(out, area, PANE_TOP, PANE_PEEK, out->side);
 		break;
 	}
 	if (!a->maximized && out->shown[a->focus] &&

@@ -42,8 +42,6 @@ enum layout_mode arrange_auto(int rows, int cols);
    settings are layout, split and split_lists. */
 void arrange(struct arranged *out, struct rect area, int rows, int cols,
 	const struct settings *set, const struct arrangement *a);
-/* The next layout for P. */
-enum layout_mode arrange_next(enum layout_mode layout);
 /* Make the focused pane larger (step > 0) or smaller. False: there is no
    border of its own to move. */
 bool arrange_resize(const struct arranged *now, struct settings *set,

@@ -162,11 +162,13 @@ cmd_nextlayout(const struct call *call)
 {
 	struct screen *s = call->on;
 	const struct option *o = option_find(STR("layout"), NULL);
-	enum layout_mode next = arrange_next(s->arranged.layout);
+	enum layout_mode now = s->arranged.layout;
+	enum layout_mode next = now == LAYOUT_TABLES
+		? LAYOUT_COLUMNS
+		: (enum layout_mode)(now + 1);
 	struct str name = str_c(o->doc.choices[next]);
 
-	if (change_option(s->app, o, name, call->err) != 0)
-		return -1;
+	screen_set(s, "layout", name);
 	s->app->now.panes.maximized = false;
 	screen_arrange(s);
 	if (!s->arranged.shown[s->app->now.panes.focus] || s->arranged.alone)

@@ -35,30 +35,26 @@ next_match(struct screen *s, struct matches *m, bool forward)
 			matches_count(m));
 }
 
-static int
-find_match(struct screen *s, bool forward)
+void
+search_step(struct screen *s, int step)
 {
 	const struct pane *pane = pane_focused(s);
 	struct matches *m = flame_marks(s);
 
-	if (m == NULL) {
+	if (m == NULL)
 		app_say(s->app, "no search: / starts one");
-		return 0;
-	}
-	if (matches_count(m) == 0) {
+	else if (matches_count(m) == 0)
 		app_say(s->app, "no frame matches %.*s",
 			STR_ARG(s->app->now.query.search));
-		return 0;
-	}
-	if (pane->find == NULL || !pane->find(s, forward ? 1 : -1))
-		next_match(s, m, forward);
-	return 0;
+	else if (pane->find == NULL || !pane->find(s, step))
+		next_match(s, m, step > 0);
 }
 
 static int
 cmd_find(const struct call *call)
 {
-	return find_match(call->on, call->self->data > 0);
+	search_step(call->on, call->self->data);
+	return 0;
 }
 
 void
@@ -80,11 +76,10 @@ static int
 cmd_searchself(const struct call *call)
 {
 	struct screen *s = call->on;
-	const struct option *o = option_find(STR("search"), NULL);
 	struct strbuf pattern = STRBUF_INIT;
 	frame_id frame = selected_frame(s->app);
+	int step = str_is(call->arg, "prev") ? -1 : 1;
 	const struct frame *f;
-	int rc;
 
 	if (frame == NONE)
 		return err_set(call->err, ERR_USAGE, "select a function first");
@@ -93,20 +88,13 @@ cmd_searchself(const struct call *call)
 	strbuf_addc(&pattern, "(?-i)");
 	match_quote(&pattern, f->name.n > 0 ? f->name : f->text);
 	if (str_eq(s->app->now.query.search, strbuf_str(&pattern))) {
-		rc = find_match(s, !str_is(call->arg, "prev"));
+		search_step(s, step);
 	} else {
-		rc = change_option(s->app, o,
-			app_keep(s->app, strbuf_str(&pattern)), call->err);
-		s->step_after = str_is(call->arg, "prev") ? -1 : 1;
+		screen_set(s, "search", strbuf_str(&pattern));
+		s->step_after = step;
 	}
 	strbuf_free(&pattern);
-	return rc;
-}
-
-void
-search_step(struct screen *s, int step)
-{
-	(void)find_match(s, step > 0);
+	return 0;
 }
 
 /* ---- What is shown ---- */
@@ -172,29 +160,29 @@ static int
 cmd_nextcolors(const struct call *call)
 {
 	struct screen *s = call->on;
-	const struct option *o = option_find(STR("colors"), NULL);
+	const struct view *v = s->app->shown.view;
 	enum paint_mode next;
 
-	if (s->app->shown.view == NULL)
+	if (v == NULL)
 		return 0;
 	next = paint_next(flame_paint(s));
 	/* What is the default anyway needs no word of its own. */
-	if (next == (s->app->shown.view->is_diff ? PAINT_DIFF : PAINT_PACKAGE))
-		return change_option(s->app, o, STR("auto"), call->err);
-	return change_option(s->app, o, str_c(paint_name(next)), call->err);
+	screen_set(s, "colors",
+		next == (v->is_diff ? PAINT_DIFF : PAINT_PACKAGE)
+			? STR("auto")
+			: str_c(paint_name(next)));
+	return 0;
 }
 
 static int
-set_sort(struct screen *s, struct top_sort sort, struct err *err)
+set_sort(struct screen *s, struct top_sort sort)
 {
-	const struct option *o = option_find(STR("tablesort"), NULL);
 	struct strbuf text = STRBUF_INIT;
-	int rc;
 
 	top_sort_print(sort, s->app->shown.view, &text);
-	rc = change_option(s->app, o, app_keep(s->app, strbuf_str(&text)), err);
+	screen_set(s, "tablesort", strbuf_str(&text));
 	strbuf_free(&text);
-	return rc;
+	return 0;
 }
 
 static int
@@ -202,8 +190,7 @@ cmd_sortstep(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	return set_sort(
-		s, top_sort_step(table_top(s), call->self->data), call->err);
+	return set_sort(s, top_sort_step(table_top(s), call->self->data));
 }
 
 static int
@@ -216,22 +203,21 @@ cmd_reverse(const struct call *call)
 	(void)top_sort_parse(s->app->now.settings.tablesort, s->app->shown.view,
 		&sort, &ignored);
 	sort.reverse = !sort.reverse;
-	return set_sort(s, sort, call->err);
+	return set_sort(s, sort);
 }
 
 static int
 cmd_toggle_ascii(const struct call *call)
 {
 	struct screen *s = call->on;
-	const struct option *o = option_find(STR("ascii"), NULL);
 
-	if (!s->unicode) {
+	if (s->unicode)
+		screen_set(
+			s, "ascii", is_ascii(s) ? STR("false") : STR("true"));
+	else
 		app_say(s->app, "drawn with ASCII: %s",
 			s->why_not != NULL ? s->why_not : "nothing else here");
-		return 0;
-	}
-	return change_option(
-		s->app, o, is_ascii(s) ? STR("false") : STR("true"), call->err);
+	return 0;
 }
 
 static int
@@ -311,27 +297,11 @@ compare_with(struct screen *s, struct str text, struct err *err)
 	if (v.kind == DIFF_SLICES)
 		clear_sliced(app, &v);
 	app->now.settings.diff = app_keep(app, text);
-	if (v.kind != DIFF_NONE)
-		app->last_diff = app->now.settings.diff;
-	else
-		app->last_diff = before.settings.diff;
+	app->last_diff = v.kind != DIFF_NONE ? app->now.settings.diff
+					     : before.settings.diff;
 	change_done(app, &before);
 	arena_free(&arena);
 	return 0;
-}
-
-/* What is subtracted (-base) becomes the other side. */
-static int
-compare_with_base(struct screen *s, struct err *err)
-{
-	const struct load_spec *spec = &s->app->spec;
-	struct strbuf files = STRBUF_INIT;
-	int rc;
-
-	diffspec_of_files(&files, spec->base, spec->n_bases);
-	rc = compare_with(s, strbuf_str(&files), err);
-	strbuf_free(&files);
-	return rc;
 }
 
 /* A file's name as it is typed may have blanks in it. */
@@ -339,6 +309,7 @@ static int
 cmd_diff(const struct call *call)
 {
 	struct screen *s = call->on;
+	const struct load_spec *spec = &s->app->spec;
 	struct strbuf text = STRBUF_INIT, file = STRBUF_INIT;
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
@@ -349,12 +320,13 @@ cmd_diff(const struct call *call)
 		return compare_with(s, STR(""), call->err);
 	if (call->arg.n == 0 && s->app->last_diff.n > 0)
 		return compare_with(s, s->app->last_diff, call->err);
-	if (call->arg.n == 0 && s->app->spec.n_bases > 0)
-		return compare_with_base(s, call->err);
-	if (call->arg.n == 0)
+	if (call->arg.n == 0 && spec->n_bases == 0)
 		return live_start(s, STR("base"), STR(""), call->err);
 	shell_typed(&file, call->arg);
-	if (diffspec_parse(call->arg, &v, &arena, &ignored) == 0 &&
+	/* What is subtracted (-base) becomes the other side. */
+	if (call->arg.n == 0)
+		diffspec_of_files(&text, spec->base, spec->n_bases);
+	else if (diffspec_parse(call->arg, &v, &arena, &ignored) == 0 &&
 		v.kind == DIFF_FILES)
 		shell_word(&text, strbuf_str(&file));
 	else
@@ -394,9 +366,7 @@ cmd_width(const struct call *call)
 		return 0;
 	if (o->doc.choices[next] == NULL)
 		next = 0;
-	if (change_option(s->app, o, str_c(o->doc.choices[next]), call->err) !=
-		0)
-		return -1;
+	screen_set(s, "diff_width", str_c(o->doc.choices[next]));
 	app_say(s->app, "width %s: %s", o->doc.choices[next], meaning[next]);
 	return 0;
 }
@@ -405,13 +375,12 @@ static int
 cmd_swap(const struct call *call)
 {
 	struct screen *s = call->on;
-	const struct option *o = option_find(STR("diff_swap"), NULL);
 	bool swapped = s->app->now.settings.diff_swap;
 
-	if (!needs_diff(s, "B"))
-		return 0;
-	return change_option(
-		s->app, o, swapped ? STR("false") : STR("true"), call->err);
+	if (needs_diff(s, "B"))
+		screen_set(
+			s, "diff_swap", swapped ? STR("false") : STR("true"));
+	return 0;
 }
 
 /* ---- The table ---- */

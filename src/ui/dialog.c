@@ -93,13 +93,6 @@ dialog_heading(struct dialog *b, const char *text)
 }
 
 void
-dialog_add_lines(struct dialog *b, struct str text)
-{
-	while (text.n > 0)
-		(void)dialog_add(b, str_cut(&text, '\n'), STR_EMPTY);
-}
-
-void
 dialog_footer(struct dialog *b, const char *text)
 {
 	if (b->n_footer < COUNT_OF(b->footer))
@@ -316,18 +309,6 @@ dialog_filter_changed(struct screen *s)
 	dialog_narrow(b);
 }
 
-/* A key in the filter line; false when it is none. */
-static bool
-dialog_filter_key(struct screen *s, int key)
-{
-	struct dialog *b = s->dialog;
-	enum prompt_event event = prompt_feed(&b->filter, key);
-
-	if (event == PROMPT_CHANGED)
-		dialog_filter_changed(s);
-	return event != PROMPT_IGNORED;
-}
-
 bool
 dialog_point(struct dialog *b, size_t i)
 {
@@ -343,6 +324,7 @@ dialog_key(struct screen *s, int key)
 	struct dialog *b = s->dialog;
 	const struct binding *binding = keymap_find(s->keymap, "menu", key);
 	enum dialog_answer a = DIALOG_IGNORED;
+	enum prompt_event event;
 
 	if (b->kind == DIALOG_CLOSED)
 		return false;
@@ -359,8 +341,12 @@ dialog_key(struct screen *s, int key)
 		dialog_answer_with(s, a);
 		return true;
 	}
-	if (b->filters)
-		return dialog_filter_key(s, key) || (key & K_ALT) == 0;
+	if (b->filters) {
+		event = prompt_feed(&b->filter, key);
+		if (event == PROMPT_CHANGED)
+			dialog_filter_changed(s);
+		return event != PROMPT_IGNORED || (key & K_ALT) == 0;
+	}
 	if (screen_run_row(s, menu_commands, letter_command(key)))
 		return true;
 	if (!b->passes)

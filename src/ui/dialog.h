@@ -88,8 +88,6 @@ struct dialog_row *dialog_add(
 struct dialog_row *dialog_addf(struct dialog *b, struct str command,
 	const char *fmt, ...) PRINTF_LIKE(3, 4);
 void dialog_heading(struct dialog *b, const char *text);
-/* The lines of a text. */
-void dialog_add_lines(struct dialog *b, struct str text);
 void dialog_footer(struct dialog *b, const char *text);
 /* After all rows were added: select the current one, or the first. */
 void dialog_ready(struct dialog *b);

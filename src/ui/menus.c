@@ -189,9 +189,9 @@ menu_actions(struct screen *s)
 
 /* Texts. */
 
-/* Break the lines of a text after blanks, where there are any. */
+/* The lines of a text, broken after blanks where there are any. */
 static void
-wrap_lines(struct strbuf *out, struct str text, size_t cols)
+add_lines(struct dialog *b, struct str text, size_t cols)
 {
 	while (text.n > 0) {
 		struct str line = str_cut(&text, '\n');
@@ -204,12 +204,10 @@ wrap_lines(struct strbuf *out, struct str text, size_t cols)
 			while (n < line.n &&
 				((unsigned char)line.p[n] & 0xc0) == 0x80)
 				n++;
-			strbuf_add(out, str_sub(line, 0, n));
-			strbuf_addch(out, '\n');
+			(void)dialog_add(b, str_sub(line, 0, n), STR_EMPTY);
 			line = str_skip(line, n);
 		}
-		strbuf_add(out, line);
-		strbuf_addch(out, '\n');
+		(void)dialog_add(b, line, STR_EMPTY);
 	}
 }
 
@@ -227,15 +225,11 @@ act_text(struct screen *s, const struct dialog_row *row, int key)
 void
 menu_text(struct screen *s, const char *title, struct str text)
 {
-	struct strbuf lines = STRBUF_INIT;
-	struct dialog *b;
+	struct dialog *b = dialog_open(s, DIALOG_TEXT, title);
 
-	wrap_lines(&lines, text, s->cols > 40 ? (size_t)s->cols - 10 : 30);
-	b = dialog_open(s, DIALOG_TEXT, title);
-	dialog_add_lines(b, strbuf_str(&lines));
+	add_lines(b, text, s->cols > 40 ? (size_t)s->cols - 10 : 30);
 	dialog_footer(b, "q or Esc closes");
 	dialog_ready(b);
-	strbuf_free(&lines);
 	if (!s->app->now.settings.osc52)
 		return;
 	b->act = act_text;

@@ -68,9 +68,10 @@ inspect_is_docked(const struct screen *s)
 /* Samples of one place are found where the graph goes from callers to
    callees; else all places of the function are looked at. */
 static void
-inspect_gather(struct inspecting *in, const struct view *v)
+inspect_gather(struct inspecting *in, const struct shown *shown)
 {
-	frame_id frame = target_frame(in->of.plan, in->of.target);
+	const struct view *v = shown->view;
+	frame_id frame = target_frame(shown->plan, in->of.target);
 	struct err err = ERR_INIT;
 	struct origins *origins;
 
@@ -111,10 +112,9 @@ inspect_refresh(struct screen *s, int cols)
 	inspector_fini(&in->lines);
 	if (!same) {
 		inspect_fini(in);
-		in->of.plan = shown->plan;
 		in->of.target = shown->sel;
 		in->serial = shown->serial;
-		inspect_gather(in, shown->view);
+		inspect_gather(in, shown);
 	}
 	in->of.plan = shown->plan;
 	in->of.zoom = shown->zoom;
