@@ -14,10 +14,7 @@
 #include "ui/ansi.h"
 #include "ui/commands.h"
 #include "ui/help.h"
-#include "ui/hintline.h"
-#include "ui/loading.h"
 #include "ui/menus.h"
-#include "ui/pager.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -174,8 +171,7 @@ yank_stack(struct screen *s, struct strbuf *out)
 	const struct pane *pane = pane_focused(s);
 	const struct shown *shown = &s->app->shown;
 	struct target target = target_first(shown->plan, shown->sel);
-	const struct tree *t =
-		plan_tree(shown->plan, target.side);
+	const struct tree *t = plan_tree(shown->plan, target.side);
 
 	if (pane->stack != NULL) {
 		pane->stack(s, out);

@@ -11,7 +11,6 @@
 #include "present/paint.h"
 #include "present/top.h"
 #include "ui/commands.h"
-#include "ui/live.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"

@@ -17,7 +17,7 @@
 struct dialog *
 dialog_open(struct screen *s, enum dialog_kind kind, const char *title)
 {
-	struct dialog *b = s->dialog;
+	struct dialog *b = &s->dialog;
 
 	dialog_close(s);
 	b->kind = kind;
@@ -57,7 +57,7 @@ dialog_menu(struct screen *s, const struct menu *m)
 void
 dialog_close(struct screen *s)
 {
-	dialog_fini(s->dialog);
+	dialog_fini(&s->dialog);
 }
 
 struct dialog_row *
@@ -169,7 +169,7 @@ dialog_ready(struct dialog *b)
 static void
 dialog_refill(struct screen *s)
 {
-	struct dialog *b = s->dialog;
+	struct dialog *b = &s->dialog;
 	size_t selected = b->selected;
 
 	if (b->fill == NULL || b->kind == DIALOG_CLOSED)
@@ -189,8 +189,8 @@ dialog_act(struct screen *s, const struct dialog_row *row, int key)
 	enum dialog_answer own = DIALOG_IGNORED;
 	struct str command;
 
-	if (s->dialog->act != NULL)
-		own = s->dialog->act(s, row, key);
+	if (s->dialog.act != NULL)
+		own = s->dialog.act(s, row, key);
 	if (own != DIALOG_IGNORED)
 		return own;
 	if (key != K_ENTER || row == NULL || row->command.n == 0)
@@ -239,7 +239,7 @@ static int
 cmd_menu_move(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct dialog *b = s->dialog;
+	struct dialog *b = &s->dialog;
 
 	dialog_move(b,
 		list_steps((enum move)call->self->data, b->page,
@@ -260,7 +260,7 @@ cmd_menu_act(const struct call *call)
 	struct screen *s = call->on;
 
 	dialog_answer_with(s,
-		dialog_act(s, row_at(s->dialog, s->dialog->selected),
+		dialog_act(s, row_at(&s->dialog, s->dialog.selected),
 			call->self->data));
 	return 0;
 }
@@ -300,7 +300,7 @@ letter_command(int key)
 static void
 dialog_filter_changed(struct screen *s)
 {
-	struct dialog *b = s->dialog;
+	struct dialog *b = &s->dialog;
 
 	if (b->searches) {
 		b->row.n = 0;
@@ -321,7 +321,7 @@ dialog_point(struct dialog *b, size_t i)
 bool
 dialog_key(struct screen *s, int key)
 {
-	struct dialog *b = s->dialog;
+	struct dialog *b = &s->dialog;
 	const struct binding *binding = keymap_find(s->keymap, "menu", key);
 	enum dialog_answer a = DIALOG_IGNORED;
 	enum prompt_event event;
@@ -358,7 +358,7 @@ dialog_key(struct screen *s, int key)
 void
 dialog_paste(struct screen *s, struct str text)
 {
-	struct dialog *b = s->dialog;
+	struct dialog *b = &s->dialog;
 
 	if (b->filters && prompt_paste(&b->filter, text) == PROMPT_CHANGED)
 		dialog_filter_changed(s);
@@ -367,7 +367,7 @@ dialog_paste(struct screen *s, struct str text)
 void
 dialog_draw(struct screen *s, struct grid *g)
 {
-	struct dialog *b = s->dialog;
+	struct dialog *b = &s->dialog;
 	struct str footer[COUNT_OF(b->footer)];
 	VEC(struct item) item = { NULL, 0, 0 };
 	struct overlay o = { .title = b->title,

@@ -27,13 +27,6 @@
 #include "present/top.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
-#include "ui/dialog.h"
-#include "ui/hintline.h"
-#include "ui/jump.h"
-#include "ui/live.h"
-#include "ui/loading.h"
-#include "ui/mouse.h"
-#include "ui/pager.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -297,7 +290,7 @@ crumb_chips(
 		strbuf_reset(&text);
 		filter_text(&text, &f[i]);
 		chip[chips].is_preview =
-			s->live->active && f[i].option == s->live->option;
+			s->live.active && f[i].option == s->live.option;
 		/* A preview is drawn with another sign. */
 		if (chip[chips].is_preview && !is_ascii(s)) {
 			ptrdiff_t eq = str_chr(strbuf_str(&text), '=');
@@ -368,9 +361,9 @@ crumb_note(struct screen *s, struct strbuf *out)
 		partial_text(out, v->profile);
 		strbuf_addc(out, ")  ");
 	}
-	if (s->live->active && s->live->bad)
+	if (s->live.active && s->live.bad)
 		strbuf_addc(out, "last good pattern shown");
-	else if (s->live->active && app->previewing && s->live->touched)
+	else if (s->live.active && app->previewing && s->live.touched)
 		strbuf_addf(
 			out, "typing%s", glyph_str(GLYPH_WAIT, is_ascii(s)).p);
 	else if (is_slow(app))
@@ -574,7 +567,7 @@ draw_status(struct screen *s, struct grid *g, int row)
 static void
 draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 {
-	bool searching = s->app->shown.view->found.active && !s->pager->open;
+	bool searching = s->app->shown.view->found.active && !s->pager.open;
 	struct strbuf search = STRBUF_INIT;
 
 	if (searching)
@@ -587,11 +580,11 @@ draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	} else if (r->rule >= 0) {
 		hintline_draw(s, g, r->rule);
 	}
-	if (s->live->active) {
+	if (s->live.active) {
 		live_draw(s, g, r->status);
 	} else {
 		draw_status(s, g, r->status);
-		if (s->pager->open)
+		if (s->pager.open)
 			pager_draw_bottom(s, g, r->status, r->second);
 		else if (r->second >= 0 && searching)
 			status_draw(g, r->second, strbuf_str(&search),
@@ -611,7 +604,7 @@ rows_of(const struct screen *s)
 {
 	struct plan_of_rows r = { -1, -1, -1, -1, -1, -1, { 0 } };
 	int top = 1, bottom = s->rows;
-	bool two = s->live->active || s->pager->finding;
+	bool two = s->live.active || s->pager.finding;
 
 	if (s->rows >= ROWS_CRUMBS)
 		r.crumbs = top++;
@@ -723,7 +716,7 @@ draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	if (r->rule >= 0)
 		grid_fill(g, (struct rect){ r->rule, 0, 1, s->cols },
 			glyph_str(GLYPH_HORIZONTAL, g->ascii), STYLE_BORDER);
-	if (s->pager->open) {
+	if (s->pager.open) {
 		pager_draw(s, g, r->panes);
 		return;
 	}
@@ -760,9 +753,9 @@ screen_draw(struct screen *s, struct grid *g)
 		if (r.map >= 0)
 			map_strip_draw(s, g, r.map);
 		draw_bottom(s, g, &r);
-		if (s->dialog->kind != DIALOG_CLOSED)
+		if (s->dialog.kind != DIALOG_CLOSED)
 			dialog_draw(s, g);
-		else if (s->jump->map.open)
+		else if (s->jump.map.open)
 			map_draw(s, g);
 		mouse_remember(s, g);
 	}

@@ -12,8 +12,6 @@
 #include "report/report.h"
 #include "ui/ansi.h"
 #include "ui/commands.h"
-#include "ui/dialog.h"
-#include "ui/pager.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"

@@ -8,8 +8,6 @@
 
 #include "conf/options.h"
 #include "ui/commands.h"
-#include "ui/dialog.h"
-#include "ui/pager.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -68,33 +66,31 @@ question_at(size_t i)
 	return i < COUNT_OF(questions) ? &questions[i] : NULL;
 }
 
-static int
-run_question(struct screen *s, const struct question *q, struct err *err)
-{
-	for (size_t i = 0; i < QUESTION_COMMANDS && q->command[i] != NULL; i++)
-		if (command_run(&s->commands, str_c(q->command[i]), err) != 0)
-			return -1;
-	app_say(s->app, "%s %s", q->text, q->how);
-	return 0;
-}
-
 int
 cmd_answer(const struct call *call)
 {
+	struct screen *s = call->on;
 	struct strbuf names = STRBUF_INIT;
+	const struct question *q = NULL;
 
 	for (size_t i = 0; i < COUNT_OF(questions); i++) {
-		if (str_is(call->arg, questions[i].name)) {
-			strbuf_free(&names);
-			return run_question(call->on, &questions[i], call->err);
-		}
 		strbuf_addf(
 			&names, "%s%s", i > 0 ? ", " : "", questions[i].name);
+		if (str_is(call->arg, questions[i].name))
+			q = &questions[i];
 	}
-	(void)err_set(
-		call->err, ERR_USAGE, "answer: one of %s", strbuf_c(&names));
+	if (q == NULL)
+		(void)err_set(call->err, ERR_USAGE, "answer: one of %s",
+			strbuf_c(&names));
 	strbuf_free(&names);
-	return -1;
+	if (q == NULL)
+		return -1;
+	for (size_t i = 0; i < QUESTION_COMMANDS && q->command[i] != NULL; i++)
+		if (command_run(
+			    &s->commands, str_c(q->command[i]), call->err) != 0)
+			return -1;
+	app_say(s->app, "%s %s", q->text, q->how);
+	return 0;
 }
 
 /* ---- The help ---- */
@@ -121,34 +117,31 @@ help_add_keys(const struct screen *s, size_t i, struct strbuf *out)
 }
 
 static void
-help_add_words(struct screen *s, struct dialog *b)
+help_add_words(struct screen *s, struct dialog *d)
 {
-	dialog_heading(b, "Not sure where to start?");
-	dialog_heading(b,
+	const char *const words[] = {
+		"Not sure where to start?",
 		"  arrows move, Enter zooms, / finds, f keeps only what "
-		"matches,");
-	dialog_heading(b, "  u takes any of it back, q leaves.");
-	dialog_heading(b,
+		"matches,",
+		"  u takes any of it back, q leaves.",
 		"Reading the graph: width is total, the darker or dotted "
-		"end is self,");
-	dialog_heading(b,
+		"end is self,",
 		is_ascii(s) ? "  +9 nine frames too thin to draw, ~ inlined, "
 			      "= same function,"
 			    : "  +9 nine frames too thin to draw, ᵢ inlined, "
-			      "◆ same function,");
-	dialog_heading(b,
+			      "◆ same function,",
 		is_ascii(s) ? "  * found by the search."
-			    : "  ✱ found by the search.");
-	dialog_heading(
-		b, "Before you trust a number (:notes lists the doubts):");
-	dialog_heading(b,
+			    : "  ✱ found by the search.",
+		"Before you trust a number (:notes lists the doubts):",
 		"  under 100 samples, or 5 in a frame, is chance: "
-		"profile longer;");
-	dialog_heading(
-		b, "  CPU time holds no waiting: see wall, block, mutex;");
-	dialog_heading(b,
+		"profile longer;",
+		"  CPU time holds no waiting: see wall, block, mutex;",
 		"  frames without names, cut stacks and interpreters hide "
-		"who called.");
+		"who called.",
+	};
+
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		dialog_heading(d, words[i]);
 }
 
 /* How to read a diff, and when to believe it: the formulas are those of
@@ -187,10 +180,11 @@ static void
 add_questions(struct dialog *d)
 {
 	struct strbuf run = STRBUF_INIT;
-	const struct question *q;
 
 	dialog_heading(d, "Which view answers my question?  Enter shows it");
-	for (size_t i = 0; (q = question_at(i)) != NULL; i++) {
+	for (size_t i = 0; i < COUNT_OF(questions); i++) {
+		const struct question *q = &questions[i];
+
 		strbuf_reset(&run);
 		strbuf_addf(&run, "answer %s", q->name);
 		dialog_addf(d, strbuf_str(&run), "?\t%s\t%s", q->text, q->how);
@@ -237,14 +231,14 @@ add_keys_of(struct screen *s, struct dialog *d, const char *map)
 {
 	struct strbuf keys = STRBUF_INIT;
 	const struct binding *b;
-	bool first = true;
+	const char *group = NULL;
 
 	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++) {
 		if (b->group == NULL || strcmp(b->map, map) != 0)
 			continue;
-		if (first)
+		if (group == NULL)
 			dialog_heading(d, b->group);
-		first = false;
+		group = b->group;
 		strbuf_reset(&keys);
 		help_add_keys(s, i, &keys);
 		dialog_addf(d, STR_EMPTY, "%s\t%s\t", strbuf_c(&keys), b->help);
@@ -318,15 +312,15 @@ help_open(struct screen *s)
 
 	strbuf_addf(&title,
 		"Help: %s%s   type to filter, Enter runs it, Esc closes",
-		s->pager->open ? "reports" : pane_focused(s)->name,
-		s->pager->open ? "" : " pane");
+		s->pager.open ? "reports" : pane_focused(s)->name,
+		s->pager.open ? "" : " pane");
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 	strbuf_free(&title);
 	b->filters = true;
-	if (s->pager->open)
+	if (s->pager.open)
 		add_keys_of(s, b, "pager");
 	add_bindings(s, b);
-	if (!s->pager->open)
+	if (!s->pager.open)
 		add_keys_of(s, b, "pager");
 	add_keys_of(s, b, "menu");
 	help_add_commands(s, b);

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/dialog.h"
 #include "ui/screen_internal.h"
 
 #include "base/banned.h"
@@ -28,7 +27,7 @@ static struct hints *
 hints_now(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
-	struct hintline *n = s->hintline;
+	struct hintline *n = &s->hintline;
 
 	if (n->serial != shown->serial)
 		hints_find(&n->list, shown->view, s->app->session->facts);
@@ -56,7 +55,7 @@ first_remark(struct screen *s, size_t *more)
 	if (!s->app->now.settings.notes)
 		return NULL;
 	for (size_t i = 0; i < list->row.n; i++) {
-		if (is_dismissed(s->hintline, list->row.p[i].id))
+		if (is_dismissed(&s->hintline, list->row.p[i].id))
 			continue;
 		if (first == NULL)
 			first = &list->row.p[i];
@@ -121,7 +120,7 @@ hintline_dismiss(struct screen *s)
 	r = first_remark(s, &more);
 	if (r == NULL)
 		return false;
-	hintline_drop(s->hintline, r->id);
+	hintline_drop(&s->hintline, r->id);
 	return true;
 }
 
@@ -134,7 +133,7 @@ fill_notes(struct screen *s, struct dialog *b)
 		const struct hint *r = &list->row.p[i];
 		const char *what = r->is_look ? "look" : "doubt";
 
-		if (is_dismissed(s->hintline, r->id))
+		if (is_dismissed(&s->hintline, r->id))
 			what = "hidden";
 		dialog_addf(b, r->command, "%s\t%.*s", what, STR_ARG(r->text))
 			->tag = i;
@@ -148,7 +147,7 @@ act_notes(struct screen *s, const struct dialog_row *row, int key)
 		return DIALOG_CLOSES;
 	if (row == NULL || (key != 'd' && key != K_DELETE))
 		return DIALOG_IGNORED;
-	hintline_drop(s->hintline, hints_now(s)->row.p[row->tag].id);
+	hintline_drop(&s->hintline, hints_now(s)->row.p[row->tag].id);
 	return DIALOG_STAYS;
 }
 

@@ -15,7 +15,6 @@
 #include "present/overlay.h"
 #include "present/status.h"
 #include "ui/commands.h"
-#include "ui/dialog.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -38,8 +37,8 @@ place_here(struct screen *s)
 void
 jump_to(struct screen *s, struct target target)
 {
-	s->jump->before = place_here(s);
-	s->jump->has_before = true;
+	s->jump.before = place_here(s);
+	s->jump.has_before = true;
 	change_selection(s->app, target);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
@@ -52,8 +51,8 @@ jump_to_frame(struct screen *s, frame_id frame)
 
 	if (!flame_show_frame(s, frame))
 		return;
-	s->jump->before = before;
-	s->jump->has_before = true;
+	s->jump.before = before;
+	s->jump.has_before = true;
 }
 
 /* The picker. */
@@ -63,7 +62,7 @@ add_picked(struct screen *s, struct dialog *b, size_t i)
 {
 	const struct view *v = s->app->shown.view;
 	struct numbers n = s->app->shown.numbers;
-	frame_id frame = picker_frame(s->jump->picker, i);
+	frame_id frame = picker_frame(s->jump.picker, i);
 	int64_t total = lanes_value(&v->w.cum, frame);
 	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
 
@@ -81,7 +80,7 @@ add_picked(struct screen *s, struct dialog *b, size_t i)
 static struct picker *
 picker(struct screen *s)
 {
-	struct jump *j = s->jump;
+	struct jump *j = &s->jump;
 
 	if (j->picker == NULL || j->serial != s->app->shown.serial) {
 		picker_free(j->picker);
@@ -113,7 +112,7 @@ act_picker(struct screen *s, const struct dialog_row *row, int key)
 	if (row == NULL || key != K_ENTER)
 		return DIALOG_IGNORED;
 	/* Its rows are of a view that is gone. */
-	if (s->jump->serial != s->app->shown.serial)
+	if (s->jump.serial != s->app->shown.serial)
 		return DIALOG_STAYS;
 	frame = (frame_id)row->tag;
 	dialog_close(s);
@@ -200,9 +199,9 @@ set_mark(struct screen *s, int mark)
 {
 	struct strbuf name = STRBUF_INIT;
 
-	s->jump->mark[mark] = place_here(s);
-	s->jump->has[mark] = true;
-	add_place_name(s, &s->jump->mark[mark], &name);
+	s->jump.mark[mark] = place_here(s);
+	s->jump.has[mark] = true;
+	add_place_name(s, &s->jump.mark[mark], &name);
 	app_say(s->app, "mark %c: %s", mark_names[mark], strbuf_c(&name));
 	strbuf_free(&name);
 }
@@ -231,7 +230,7 @@ go_to_place(struct screen *s, struct framepath place)
 static bool
 use_mark(struct screen *s, enum mark_wish wish, int key)
 {
-	struct jump *j = s->jump;
+	struct jump *j = &s->jump;
 	int mark = mark_index(key);
 
 	if (mark < 0 && !(wish == MARK_GO && key == '\''))
@@ -251,15 +250,15 @@ use_mark(struct screen *s, enum mark_wish wish, int key)
 bool
 jump_wants_key(const struct screen *s)
 {
-	return s->jump->wish != MARK_NOTHING;
+	return s->jump.wish != MARK_NOTHING;
 }
 
 void
 jump_key(struct screen *s, int key)
 {
-	enum mark_wish wish = s->jump->wish;
+	enum mark_wish wish = s->jump.wish;
 
-	s->jump->wish = MARK_NOTHING;
+	s->jump.wish = MARK_NOTHING;
 	if (key != K_ESC && key != K_CTRL_C && !use_mark(s, wish, key))
 		app_say(s->app, "marks are letters and digits");
 }
@@ -271,7 +270,7 @@ cmd_mark(const struct call *call)
 	struct screen *s = call->on;
 
 	if (call->arg.n == 0) {
-		s->jump->wish = wish;
+		s->jump.wish = wish;
 		app_say(s->app,
 			wish == MARK_SET
 				? "mark this place: a letter or digit"
@@ -292,12 +291,12 @@ fill_marks(struct screen *s, struct dialog *b)
 	char command[] = "jumpmark ?";
 
 	for (int i = 0; i < MARK_NAMES; i++) {
-		if (!s->jump->has[i])
+		if (!s->jump.has[i])
 			continue;
 		strbuf_reset(&name);
 		strbuf_reset(&path);
-		add_place_name(s, &s->jump->mark[i], &name);
-		framepath_names(&s->app->pool, &s->jump->mark[i], &path);
+		add_place_name(s, &s->jump.mark[i], &name);
+		framepath_names(&s->app->pool, &s->jump.mark[i], &path);
 		command[sizeof(command) - 2] = mark_names[i];
 		dialog_addf(b, str_c(command), "%c\t%s\t%s", mark_names[i],
 			strbuf_c(&name), strbuf_c(&path));
@@ -370,7 +369,7 @@ map_strip_draw(struct screen *s, struct grid *g, int row)
 	struct minimap m = map_of(s);
 	struct rect r = { row, 0, STRIP_ROWS, s->cols };
 
-	s->jump->map.strip = r;
+	s->jump.map.strip = r;
 	minimap_draw(g, r, s->app->shown.plan, &m, flame_nav(s).scratch);
 }
 
@@ -410,7 +409,7 @@ map_nav(struct screen *s)
 static void
 map_stay_valid(struct screen *s)
 {
-	struct mapview *v = &s->jump->map;
+	struct mapview *v = &s->jump.map;
 	struct nav nav;
 
 	if (v->serial == s->app->shown.serial)
@@ -425,8 +424,8 @@ cmd_minimap(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	s->jump->map.open = true;
-	s->jump->map.serial = 0;
+	s->jump.map.open = true;
+	s->jump.map.serial = 0;
 	map_stay_valid(s);
 	return 0;
 }
@@ -441,15 +440,15 @@ map_moved(struct screen *s, struct str command)
 	if (!move_of_command(command, &move) || list_steps(move, 2, 0) > 1 ||
 		list_steps(move, 2, 0) < -1)
 		return (struct target){ .node = NONE };
-	return flame_moved(s, &nav, s->jump->map.at, move, 1);
+	return flame_moved(s, &nav, s->jump.map.at, move, 1);
 }
 
 /* Go to the marked place. A group is entered at its first member. */
 static void
 map_go(struct screen *s)
 {
-	s->jump->map.open = false;
-	jump_to(s, target_first(s->app->shown.plan, s->jump->map.at));
+	s->jump.map.open = false;
+	jump_to(s, target_first(s->app->shown.plan, s->jump.map.at));
 }
 
 bool
@@ -459,7 +458,7 @@ map_key(struct screen *s, int key)
 	struct str command = b != NULL ? str_c(b->command) : STR_EMPTY;
 	struct target to;
 
-	if (!s->jump->map.open)
+	if (!s->jump.map.open)
 		return false;
 	map_stay_valid(s);
 	if (str_is(command, "zoom")) {
@@ -470,11 +469,11 @@ map_key(struct screen *s, int key)
 	if (to.node != NONE) {
 		struct nav nav = map_nav(s);
 
-		s->jump->map.at = nav_shown(&nav, to);
+		s->jump.map.at = nav_shown(&nav, to);
 		return true;
 	}
 	/* Any other key closes it and does its work. */
-	s->jump->map.open = false;
+	s->jump.map.open = false;
 	return str_is(command, "back") || str_is(command, "close") ||
 		str_is(command, "minimap") || str_is(command, "cancel");
 }
@@ -487,7 +486,7 @@ map_words(struct screen *s, struct grid *g, struct rect in)
 	struct numbers n = s->app->shown.numbers;
 	struct strbuf text = STRBUF_INIT;
 
-	status_of_target(&text, shown->plan, s->jump->map.at, &all, &n,
+	status_of_target(&text, shown->plan, s->jump.map.at, &all, &n,
 		s->app->now.settings.names, g->ascii, in.cols);
 	(void)grid_put_cut(g, in.row + in.rows - 2, in.col, in.cols,
 		strbuf_str(&text), STYLE_OVERLAY);
@@ -504,12 +503,12 @@ map_draw(struct screen *s, struct grid *g)
 	struct rect in;
 
 	map_stay_valid(s);
-	m.at = s->jump->map.at;
+	m.at = s->jump.map.at;
 	in = box_draw(
 		g, rows + BOX_FOOT, map_cols(s), STR("The whole graph  (M)"));
 	map_words(s, g, in);
 	in.rows -= BOX_FOOT;
-	s->jump->map.box = in;
+	s->jump.map.box = in;
 	minimap_draw(g, in, s->app->shown.plan, &m, flame_nav(s).scratch);
 }
 
@@ -527,14 +526,14 @@ map_spot_at(struct screen *s, struct rect r, int row, int col)
 void
 map_press(struct screen *s, int row, int col)
 {
-	struct rect box = s->jump->map.box, around = box;
+	struct rect box = s->jump.map.box, around = box;
 	struct target to;
 
 	if (rect_has(box, row, col)) {
 		to = map_spot_at(s, box, row, col);
 		if (to.node == NONE)
 			return;
-		s->jump->map.at = to;
+		s->jump.map.at = to;
 		map_go(s);
 		return;
 	}
@@ -542,13 +541,13 @@ map_press(struct screen *s, int row, int col)
 	around.rows += BOX_FOOT + 2;
 	around.col -= 2;
 	around.cols += 4;
-	s->jump->map.open = rect_has(around, row, col);
+	s->jump.map.open = rect_has(around, row, col);
 }
 
 bool
 map_strip_press(struct screen *s, int row, int col)
 {
-	struct rect strip = s->jump->map.strip;
+	struct rect strip = s->jump.map.strip;
 	struct target to;
 
 	if (map_strip_rows(s) == 0 || !rect_has(strip, row, col))

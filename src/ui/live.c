@@ -57,11 +57,11 @@ close_completion(struct live *l)
 static void
 live_cancel(struct screen *s)
 {
-	if (!s->live->active)
+	if (!s->live.active)
 		return;
-	if (live_previews(s->live))
+	if (live_previews(&s->live))
 		preview_end(s->app, false);
-	live_fini(s->live);
+	live_fini(&s->live);
 }
 
 static int
@@ -89,7 +89,7 @@ find_kind(struct live *l, struct str what, struct err *err)
 int
 live_start(struct screen *s, struct str what, struct str text, struct err *err)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 
 	live_cancel(s);
 	if (find_kind(l, what, err) != 0)
@@ -150,7 +150,7 @@ static void
 try_pattern(struct screen *s, const struct option *o, struct str pattern,
 	size_t skipped)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 	struct err err = ERR_INIT;
 	struct str value;
 
@@ -168,7 +168,7 @@ try_pattern(struct screen *s, const struct option *o, struct str pattern,
 static void
 try_text(struct screen *s)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 	struct str text = strbuf_str(&l->prompt.text);
 	struct strbuf pattern = STRBUF_INIT;
 	const struct option *o = l->option;
@@ -199,7 +199,7 @@ try_text(struct screen *s)
 static void
 live_changed(struct screen *s)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 
 	l->touched = true;
 	l->bad = false;
@@ -214,9 +214,9 @@ live_changed(struct screen *s)
 int
 live_timeout(const struct screen *s)
 {
-	int64_t left = s->live->due - clock_ms();
+	int64_t left = s->live.due - clock_ms();
 
-	if (!s->live->active || s->live->due == 0)
+	if (!s->live.active || s->live.due == 0)
 		return -1;
 	return left > 0 ? (int)left : 0;
 }
@@ -224,10 +224,10 @@ live_timeout(const struct screen *s)
 static void
 live_run_command(struct screen *s)
 {
-	struct str line = app_keep(s->app, strbuf_str(&s->live->prompt.text));
+	struct str line = app_keep(s->app, strbuf_str(&s->live.prompt.text));
 
 	history_add(s->history, STR("command"), line);
-	live_fini(s->live);
+	live_fini(&s->live);
 	screen_run(s, line);
 }
 
@@ -236,17 +236,17 @@ static void
 live_run_base(struct screen *s)
 {
 	struct str name =
-		app_keep(s->app, str_trim(strbuf_str(&s->live->prompt.text)));
+		app_keep(s->app, str_trim(strbuf_str(&s->live.prompt.text)));
 
-	history_add(s->history, str_c(live_name(s->live)), name);
-	live_fini(s->live);
+	history_add(s->history, str_c(live_name(&s->live)), name);
+	live_fini(&s->live);
 	screen_runf(s, "%s%.*s", name.n > 0 ? "diff " : "", STR_ARG(name));
 }
 
 static void
 live_accept(struct screen *s)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 	struct str text = strbuf_str(&l->prompt.text);
 	struct strbuf pattern = STRBUF_INIT;
 
@@ -282,7 +282,7 @@ live_accept(struct screen *s)
 static void
 next_case(struct screen *s)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 	struct str text = strbuf_str(&l->prompt.text);
 	size_t at = l->prompt.cursor;
 
@@ -309,7 +309,7 @@ next_case(struct screen *s)
 static void
 live_collect(struct screen *s)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 	struct completion *c = &l->completion;
 	struct str text = strbuf_str(&l->prompt.text);
 	const struct view *v = s->app->base_shown.view != NULL
@@ -339,7 +339,7 @@ live_collect(struct screen *s)
 static void
 live_put(struct screen *s, struct str text)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 	struct completion *c = &l->completion;
 
 	if (!prompt_replace(&l->prompt, c->from, c->to, text))
@@ -363,7 +363,7 @@ goes_on(const struct live *l)
 static void
 first_tab(struct screen *s)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 	struct completion *c = &l->completion;
 	struct str common, typed;
 
@@ -393,7 +393,7 @@ first_tab(struct screen *s)
 static void
 completion_pick(struct screen *s, bool forward)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 	size_t n = l->completion.item.n;
 
 	if (l->picked == SIZE_MAX)
@@ -407,7 +407,7 @@ completion_pick(struct screen *s, bool forward)
 static bool
 completion_key(struct screen *s, int key)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 
 	if (key == K_TAB || key == K_DOWN) {
 		completion_pick(s, true);
@@ -429,7 +429,7 @@ completion_key(struct screen *s, int key)
 void
 live_news(struct screen *s)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 
 	if (l->active && l->wants_tags &&
 		s->app->product[PRODUCT_TAGS].it != NULL) {
@@ -443,7 +443,7 @@ live_news(struct screen *s)
 bool
 live_key(struct screen *s, int key)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 
 	l->full = false;
 	if (l->listing && completion_key(s, key))
@@ -486,7 +486,7 @@ live_key(struct screen *s, int key)
 void
 live_paste(struct screen *s, struct str text)
 {
-	struct live *l = s->live;
+	struct live *l = &s->live;
 	enum prompt_event event = prompt_paste(&l->prompt, text);
 
 	close_completion(l);
@@ -553,8 +553,8 @@ filter_result(const struct screen *s, struct strbuf *out)
 		return;
 	}
 	for (size_t i = 0; i < COUNT_OF(emptying); i++)
-		empties =
-			empties || strcmp(live_name(s->live), emptying[i]) == 0;
+		empties = empties ||
+			strcmp(live_name(&s->live), emptying[i]) == 0;
 	if (c->functions == 0) {
 		strbuf_addf(out, "0 functions; Enter would %s",
 			empties ? "empty the view" : "change nothing");
@@ -581,7 +581,7 @@ count_rows(struct screen *s, uint32_t *shown, uint32_t *all)
 static void
 live_result(struct screen *s, struct strbuf *out)
 {
-	const struct live *l = s->live;
+	const struct live *l = &s->live;
 	uint32_t rows, all;
 
 	if (!live_previews(l) || s->app->shown.view == NULL)
@@ -622,7 +622,7 @@ live_result(struct screen *s, struct strbuf *out)
 static void
 live_draw_hints(struct screen *s, struct grid *g, int row)
 {
-	const struct live *l = s->live;
+	const struct live *l = &s->live;
 	bool pattern = live_previews(l) && l->kind != LIVE_TAGS;
 	const struct keylegend legend[] = {
 		{ "Enter",
@@ -644,7 +644,7 @@ live_draw_hints(struct screen *s, struct grid *g, int row)
 static void
 draw_completion(struct screen *s, struct grid *g, int row)
 {
-	const struct live *l = s->live;
+	const struct live *l = &s->live;
 	VEC(struct item) item = { NULL, 0, 0 };
 	struct arena arena = ARENA_INIT;
 
@@ -669,7 +669,7 @@ draw_completion(struct screen *s, struct grid *g, int row)
 void
 live_draw(struct screen *s, struct grid *g, int row)
 {
-	const struct live *l = s->live;
+	const struct live *l = &s->live;
 	struct strbuf label = STRBUF_INIT, right = STRBUF_INIT;
 	struct strbuf text = STRBUF_INIT;
 	struct prompt_line line = {

@@ -8,9 +8,7 @@
 
 #include "present/progressbar.h"
 #include "present/status.h"
-#include "ui/dialog.h"
 #include "ui/screen_internal.h"
-#include "ui/live.h"
 
 #include "base/banned.h"
 
@@ -28,7 +26,7 @@ loading_shows(const struct screen *s)
 static int64_t
 time_left(struct screen *s, const struct progressbar *a)
 {
-	struct loading *l = s->loading;
+	struct loading *l = &s->loading;
 	int64_t now = clock_ms(), spent;
 
 	if (l->stage != a->stage || l->load != s->app->loading_since) {
@@ -143,13 +141,13 @@ loading_draw(struct screen *s, struct grid *g)
 		else
 			progressbar_facts_draw(g, row + 1, &a);
 	}
-	if (s->live->active) {
+	if (s->live.active) {
 		live_draw(s, g, s->rows - 2);
 	} else {
 		loading_words(s, g, s->rows - 2);
 		loading_hints(s, g, s->rows - 1);
 	}
-	if (s->dialog->kind != DIALOG_CLOSED)
+	if (s->dialog.kind != DIALOG_CLOSED)
 		dialog_draw(s, g);
 }
 
@@ -172,7 +170,7 @@ loading_key(struct screen *s, int key)
 {
 	const struct binding *b;
 
-	if (s->live->active) {
+	if (s->live.active) {
 		(void)live_key(s, key);
 		return;
 	}

@@ -11,9 +11,7 @@
 #include "conf/options.h"
 #include "profile/kind.h"
 #include "profile/unit.h"
-#include "ui/dialog.h"
 #include "ui/screen_internal.h"
-#include "ui/live.h"
 
 #include "base/banned.h"
 
@@ -298,7 +296,7 @@ static enum dialog_answer
 act_types(struct screen *s, const struct dialog_row *row, int key)
 {
 	(void)row;
-	if (key != 'm' || s->dialog->filter.text.n > 0)
+	if (key != 'm' || s->dialog.filter.text.n > 0)
 		return DIALOG_IGNORED;
 	dialog_close(s);
 	screen_run(s, STR("cycle mean"));

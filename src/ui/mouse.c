@@ -22,16 +22,12 @@
 #include "app/filter.h"
 #include "conf/options.h"
 #include "present/chrome.h"
-#include "ui/dialog.h"
-#include "ui/jump.h"
-#include "ui/live.h"
 #include "ui/menus.h"
-#include "ui/pager.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
 
-enum { TWICE = 300 /* ms */, WHEEL_STEP = 3 };
+enum { TWICE = 300 /* ms */ };
 
 enum { CODE_BUTTON = 3, CODE_SHIFT = 4, CODE_MOTION = 32, CODE_WHEEL = 64 };
 
@@ -64,33 +60,11 @@ mouse_decode(struct mouse *out, int code, int col, int row, bool pressed)
 	return true;
 }
 
-struct pointer {
-	int row, col, button;
-	int64_t pressed;    /* clock_ms() */
-	enum split split;   /* the border that is being dragged */
-	bool hinted;        /* the words about Shift were said */
-	VEC(uint32_t) hits; /* of the grid that was drawn last */
-	int hit_rows, hit_cols;
-};
-
-struct pointer *
-pointer_new(void)
-{
-	return xcalloc(1, sizeof(struct pointer));
-}
-
-void
-pointer_free(struct pointer *p)
-{
-	vec_free(&p->hits);
-	free(p);
-}
-
 /* The second press at the same place within a moment. */
 static bool
 press_is_second(struct screen *s, const struct mouse *m)
 {
-	struct pointer *p = s->pointer;
+	struct pointer *p = &s->pointer;
 	int64_t now = clock_ms();
 	bool twice = p->row == m->row && p->col == m->col &&
 		p->button == m->button && now - p->pressed < TWICE;
@@ -106,9 +80,9 @@ press_is_second(struct screen *s, const struct mouse *m)
 static uint32_t
 mouse_hit(const struct screen *s, int row, int col)
 {
-	if (row >= s->pointer->hit_rows || col >= s->pointer->hit_cols)
+	if (row >= s->pointer.hit_rows || col >= s->pointer.hit_cols)
 		return NONE;
-	return s->pointer->hits.p[row * s->pointer->hit_cols + col];
+	return s->pointer.hits.p[row * s->pointer.hit_cols + col];
 }
 
 void
@@ -116,10 +90,10 @@ mouse_remember(struct screen *s, const struct grid *g)
 {
 	size_t n = (size_t)g->rows * (size_t)g->cols;
 
-	vec_reserve(&s->pointer->hits, n);
-	memcpy(s->pointer->hits.p, g->hit, n * sizeof(*g->hit));
-	s->pointer->hit_rows = g->rows;
-	s->pointer->hit_cols = g->cols;
+	vec_reserve(&s->pointer.hits, n);
+	memcpy(s->pointer.hits.p, g->hit, n * sizeof(*g->hit));
+	s->pointer.hit_rows = g->rows;
+	s->pointer.hit_cols = g->cols;
 }
 
 /* The pane under a cell; false: none. */
@@ -153,18 +127,6 @@ split_at(const struct screen *s, int row, int col)
 		return SPLIT_NONE;
 	return arrange_above(a, id);
 }
-
-static void
-drag_border(struct screen *s, const struct mouse *m)
-{
-	if (s->pointer->split == SPLIT_NONE)
-		return;
-	arrange_drag(&s->arranged, &s->app->now.settings, s->pointer->split,
-		m->row, m->col);
-	screen_arrange(s);
-}
-
-/* Around the panes. */
 
 /* Out to the frame so many steps above the zoomed one. */
 static void
@@ -229,144 +191,105 @@ click_pane(struct screen *s, enum pane_id id, const struct mouse *m)
 		menu_actions(s);
 }
 
-/* Wheels move what is under them and leave the focus where it is. */
-static void
-turn_wheel(struct screen *s, const struct mouse *m)
-{
-	static const enum move moves[] = {
-		[MOUSE_WHEEL_UP] = MOVE_UP,
-		[MOUSE_WHEEL_DOWN] = MOVE_DOWN,
-		[MOUSE_WHEEL_LEFT] = MOVE_LEFT,
-		[MOUSE_WHEEL_RIGHT] = MOVE_RIGHT,
-	};
-	enum pane_id id;
-	bool sideways =
-		m->what == MOUSE_WHEEL_LEFT || m->what == MOUSE_WHEEL_RIGHT;
-
-	if (!pane_at(s, m->row, m->col, &id))
-		return;
-	for (int i = 0; i < (sideways ? 1 : WHEEL_STEP); i++)
-		pane_of(id)->move(s, moves[m->what]);
-}
-
-/* A report has only the wheel: what is beneath it is not meant. */
-static void
-mouse_in_pager(struct screen *s, const struct mouse *m)
-{
-	static const int keys[] = {
-		[MOUSE_WHEEL_UP] = K_UP,
-		[MOUSE_WHEEL_DOWN] = K_DOWN,
-		[MOUSE_WHEEL_LEFT] = K_LEFT,
-		[MOUSE_WHEEL_RIGHT] = K_RIGHT,
-	};
-	bool sideways =
-		m->what == MOUSE_WHEEL_LEFT || m->what == MOUSE_WHEEL_RIGHT;
-
-	if (m->what < MOUSE_WHEEL_UP || s->pager->finding)
-		return;
-	for (int i = 0; i < (sideways ? 1 : WHEEL_STEP); i++)
-		(void)pager_key(s, keys[m->what]);
-}
-
-/* The minimap: what is beneath it is not meant either. */
-static void
-mouse_on_map(struct screen *s, const struct mouse *m)
-{
-	if (m->what == MOUSE_PRESS)
-		map_press(s, m->row, m->col);
-	else if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN)
-		(void)map_key(s, m->what == MOUSE_WHEEL_UP ? K_UP : K_DOWN);
-}
-
-/* Boxes. */
-
-static struct rect
-dialog_box(const struct screen *s)
-{
-	const struct dialog *b = s->dialog;
-
-	return (struct rect){ b->box_row, b->list.col - 2,
-		s->rows - 2 * b->box_row, b->list.cols + 4 };
-}
+/* What a turn of the wheel is: steps, and as moves and keys. */
+static const struct {
+	int steps;
+	enum move move;
+	int key;
+} wheels[] = {
+	[MOUSE_WHEEL_UP] = { 3, MOVE_UP, K_UP },
+	[MOUSE_WHEEL_DOWN] = { 3, MOVE_DOWN, K_DOWN },
+	[MOUSE_WHEEL_LEFT] = { 1, MOVE_LEFT, K_LEFT },
+	[MOUSE_WHEEL_RIGHT] = { 1, MOVE_RIGHT, K_RIGHT },
+};
 
 static void
 mouse_in_dialog(struct screen *s, const struct mouse *m)
 {
-	struct dialog *b = s->dialog;
+	struct dialog *b = &s->dialog;
+	const struct rect box = { b->box_row, b->list.col - 2,
+		s->rows - 2 * b->box_row, b->list.cols + 4 };
 
-	if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN) {
-		for (int i = 0; i < WHEEL_STEP; i++)
-			(void)dialog_key(
-				s, m->what == MOUSE_WHEEL_UP ? K_UP : K_DOWN);
-		return;
-	}
+	if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN)
+		for (int i = 0; i < wheels[m->what].steps; i++)
+			(void)dialog_key(s, wheels[m->what].key);
 	if (m->what != MOUSE_PRESS)
 		return;
-	if (!rect_has(dialog_box(s), m->row, m->col)) {
+	if (!rect_has(box, m->row, m->col))
 		dialog_close(s);
-		return;
-	}
-	if (rect_has(b->list, m->row, m->col) &&
+	else if (rect_has(b->list, m->row, m->col) &&
 		dialog_point(b, b->first + (size_t)(m->row - b->list.row)) &&
 		press_is_second(s, m))
 		(void)dialog_key(s, K_ENTER);
 }
 
-/* Once, because people miss the terminal's own selection. */
-static void
-hint_once(struct screen *s)
+/* What is beneath a box, the minimap or a report is not meant. */
+static bool
+mouse_is_above(struct screen *s, const struct mouse *m)
 {
-	if (s->pointer->hinted)
-		return;
-	s->pointer->hinted = true;
-	app_say(s->app,
-		"Shift with the mouse selects text; "
-		":mouse=off gives it back");
+	bool wheel = m->what >= MOUSE_WHEEL_UP;
+
+	if (s->live.active)
+		return true;
+	if (s->dialog.kind != DIALOG_CLOSED) {
+		mouse_in_dialog(s, m);
+		return true;
+	}
+	if (s->jump.map.open) {
+		if (m->what == MOUSE_PRESS)
+			map_press(s, m->row, m->col);
+		else if (wheel && wheels[m->what].steps > 1)
+			(void)map_key(s, wheels[m->what].key);
+		return true;
+	}
+	if (s->pager.open && wheel && !s->pager.finding)
+		for (int i = 0; i < wheels[m->what].steps; i++)
+			(void)pager_key(s, wheels[m->what].key);
+	return s->pager.open;
 }
 
 void
 mouse_act(struct screen *s, const struct mouse *m)
 {
+	struct pointer *p = &s->pointer;
 	enum pane_id id;
+	bool in_pane;
 
-	if (s->live->active)
+	if (mouse_is_above(s, m))
 		return;
-	if (s->dialog->kind != DIALOG_CLOSED) {
-		mouse_in_dialog(s, m);
-		return;
-	}
-	if (s->jump->map.open) {
-		mouse_on_map(s, m);
-		return;
-	}
-	if (s->pager->open) {
-		mouse_in_pager(s, m);
-		return;
-	}
+	in_pane = pane_at(s, m->row, m->col, &id);
 	switch (m->what) {
 	case MOUSE_PRESS:
-		hint_once(s);
+		/* Once, because people miss the terminal's own selection. */
+		if (!p->hinted)
+			app_say(s->app,
+				"Shift with the mouse selects text; "
+				":mouse=off gives it back");
+		p->hinted = true;
 		if (m->button == 1 && map_strip_press(s, m->row, m->col))
 			return;
-		s->pointer->split = split_at(s, m->row, m->col);
-		if (s->pointer->split != SPLIT_NONE && m->button == 1)
+		p->split = split_at(s, m->row, m->col);
+		if (p->split != SPLIT_NONE && m->button == 1)
 			return;
-		if (pane_at(s, m->row, m->col, &id))
+		if (in_pane)
 			click_pane(s, id, m);
 		else if (m->button == 1)
 			click_around(s, mouse_hit(s, m->row, m->col));
 		break;
 	case MOUSE_DRAG:
-		drag_border(s, m);
+		if (p->split == SPLIT_NONE)
+			return;
+		arrange_drag(&s->arranged, &s->app->now.settings, p->split,
+			m->row, m->col);
+		screen_arrange(s);
 		break;
 	case MOUSE_RELEASE:
-		s->pointer->split = SPLIT_NONE;
+		p->split = SPLIT_NONE;
 		break;
-	case MOUSE_WHEEL_UP:
-	case MOUSE_WHEEL_DOWN:
-	case MOUSE_WHEEL_LEFT:
-	case MOUSE_WHEEL_RIGHT:
-		turn_wheel(s, m);
+	default:
+		/* Wheels move what is under them and leave the focus. */
+		for (int i = 0; in_pane && i < wheels[m->what].steps; i++)
+			pane_of(id)->move(s, wheels[m->what].move);
 		break;
 	}
 }

@@ -10,6 +10,10 @@
 #define FT_UI_MOUSE_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "ui/arrange.h"
 
 enum mouse_what {
 	MOUSE_PRESS,
@@ -36,8 +40,14 @@ struct grid;
 struct screen;
 
 /* What it did last, and what there is to hit. */
-struct pointer *pointer_new(void);
-void pointer_free(struct pointer *p);
+struct pointer {
+	int row, col, button;
+	int64_t pressed;    /* clock_ms() */
+	enum split split;   /* the border that is being dragged */
+	bool hinted;        /* the words about Shift were said */
+	VEC(uint32_t) hits; /* of the grid that was drawn last */
+	int hit_rows, hit_cols;
+};
 
 void mouse_act(struct screen *s, const struct mouse *m);
 void mouse_remember(struct screen *s, const struct grid *g);

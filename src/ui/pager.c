@@ -47,7 +47,7 @@ pager_add_line(struct pager *p, struct str line)
 void
 pager_open(struct screen *s, struct str title, struct str text)
 {
-	struct pager *p = s->pager;
+	struct pager *p = &s->pager;
 	int rows = p->rows, cols = p->cols;
 
 	pager_close(p);
@@ -148,7 +148,7 @@ static int
 cmd_pager_step(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct pager *p = s->pager;
+	struct pager *p = &s->pager;
 	bool forward = call->self->data > 0;
 	size_t at = p->page.found;
 	bool wrapped;
@@ -190,7 +190,7 @@ pager_changed(struct pager *p)
 static void
 pager_end_find(struct screen *s, bool keep)
 {
-	struct pager *p = s->pager;
+	struct pager *p = &s->pager;
 
 	if (keep && p->bad)
 		return;
@@ -207,7 +207,7 @@ pager_end_find(struct screen *s, bool keep)
 static void
 pager_find_key(struct screen *s, int key)
 {
-	struct pager *p = s->pager;
+	struct pager *p = &s->pager;
 
 	switch (prompt_feed(&p->find, key)) {
 	case PROMPT_CHANGED:
@@ -239,7 +239,7 @@ static int
 cmd_pager_move(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct pager *p = s->pager;
+	struct pager *p = &s->pager;
 	int page = p->rows > 1 ? p->rows - 1 : 1;
 	int64_t all = (int64_t)p->page.n;
 
@@ -255,7 +255,7 @@ cmd_pager_aside(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	pager_aside(s->pager, call->self->data);
+	pager_aside(&s->pager, call->self->data);
 	return 0;
 }
 
@@ -263,7 +263,7 @@ static int
 cmd_pager_find(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct pager *p = s->pager;
+	struct pager *p = &s->pager;
 
 	prompt_fini(&p->find);
 	prompt_init(&p->find, s->history, STR("search"));
@@ -281,10 +281,10 @@ cmd_pager_back(const struct call *call)
 
 	if (s->app->message_kind == MESSAGE_ERROR)
 		app_hush(s->app);
-	else if (s->pager->pattern.n > 0)
-		forget_search(s->pager);
+	else if (s->pager.pattern.n > 0)
+		forget_search(&s->pager);
 	else
-		pager_close(s->pager);
+		pager_close(&s->pager);
 	return 0;
 }
 
@@ -293,7 +293,7 @@ cmd_pager_close(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	pager_close(s->pager);
+	pager_close(&s->pager);
 	return 0;
 }
 
@@ -341,9 +341,9 @@ pager_key(struct screen *s, int key)
 	const struct binding *b = keymap_find(s->keymap, "pager", key);
 	char name[KEY_TEXT_MAX];
 
-	if (!s->pager->open)
+	if (!s->pager.open)
 		return false;
-	if (s->pager->finding) {
+	if (s->pager.finding) {
 		pager_find_key(s, key);
 		return true;
 	}
@@ -364,7 +364,7 @@ pager_key(struct screen *s, int key)
 void
 pager_paste(struct screen *s, struct str text)
 {
-	struct pager *p = s->pager;
+	struct pager *p = &s->pager;
 
 	if (p->finding && prompt_paste(&p->find, text) == PROMPT_CHANGED)
 		pager_changed(p);
@@ -375,7 +375,7 @@ pager_paste(struct screen *s, struct str text)
 void
 pager_draw(struct screen *s, struct grid *g, struct rect r)
 {
-	struct pager *p = s->pager;
+	struct pager *p = &s->pager;
 	struct strbuf where = STRBUF_INIT, far = STRBUF_INIT;
 	struct rule rule = { .name = p->title, .focused = true };
 
@@ -444,7 +444,7 @@ pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 		{ ":", "command" }, { "?", "help" } };
 	static const struct keylegend finding[] = { { "Enter", "keep" },
 		{ "Esc", "cancel" }, { "↑", "history", "Up" } };
-	struct pager *p = s->pager;
+	struct pager *p = &s->pager;
 	struct strbuf text = STRBUF_INIT, right = STRBUF_INIT;
 
 	pager_result(p, &right);

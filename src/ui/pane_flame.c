@@ -10,7 +10,6 @@
 #include "present/matches.h"
 #include "present/number.h"
 #include "present/paint.h"
-#include "ui/live.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -256,8 +255,8 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	const struct shown *shown = &s->app->shown;
 
-	if (s->live->active && live_previews(s->live))
-		strbuf_addf(info, "preview of %s", live_name(s->live));
+	if (s->live.active && live_previews(&s->live))
+		strbuf_addf(info, "preview of %s", live_name(&s->live));
 	else if (!zoom_is_all(shown->plan, &shown->zoom))
 		strbuf_addc(info, "zoom");
 	if (shown->view->is_diff) {

@@ -19,7 +19,6 @@
 #include "present/peekpane.h"
 #include "present/status.h"
 #include "present/top.h"
-#include "ui/dialog.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"

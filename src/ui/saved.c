@@ -8,9 +8,7 @@
 #include "conf/saved.h"
 #include "input/shell.h"
 #include "ui/commands.h"
-#include "ui/dialog.h"
 #include "ui/screen_internal.h"
-#include "ui/live.h"
 #include "ui/menus.h"
 
 #include "base/banned.h"
@@ -236,7 +234,7 @@ do_asked(struct screen *s, size_t tag, struct str name)
 static enum dialog_answer
 act_ask(struct screen *s, const struct dialog_row *row, int key)
 {
-	const struct dialog *b = s->dialog;
+	const struct dialog *b = &s->dialog;
 	const struct dialog_row *yes = &b->row.p[b->row.n - 1];
 
 	if (key == 'y')

@@ -16,15 +16,8 @@
 #include "conf/saved.h"
 #include "present/paint.h"
 #include "ui/commands.h"
-#include "ui/dialog.h"
 #include "ui/export.h"
 #include "ui/help.h"
-#include "ui/hintline.h"
-#include "ui/jump.h"
-#include "ui/live.h"
-#include "ui/loading.h"
-#include "ui/mouse.h"
-#include "ui/pager.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -165,35 +158,10 @@ add_commands(struct screen *s, struct warnings *warnings, struct err *err)
 
 /* ---- From start to end ---- */
 
-static void
-take_surroundings(struct screen *s, const struct ui_start *start)
-{
-	query_init(&s->base_query);
-	settings_init(&s->base_settings);
-	if (start->base_query != NULL)
-		s->base_query = *start->base_query;
-	if (start->base_settings != NULL)
-		s->base_settings = *start->base_settings;
-	if (start->dirs != NULL)
-		s->dirs = *start->dirs;
-}
-
-/* A screen with its parts. */
-struct whole {
-	struct screen screen;
-	struct dialog dialog;
-	struct hintline hintline;
-	struct jump jump;
-	struct live live;
-	struct loading loading;
-	struct pager pager;
-};
-
 struct screen *
 screen_new(const struct ui_start *start, struct err *err)
 {
-	struct whole *w = xcalloc(1, sizeof(*w));
-	struct screen *s = &w->screen;
+	struct screen *s = xcalloc(1, sizeof(*s));
 	struct query query = *start->query;
 	struct arena arena = ARENA_INIT;
 	struct warnings warnings;
@@ -202,20 +170,20 @@ screen_new(const struct ui_start *start, struct err *err)
 	query.compact_labels = true;
 	s->keymap = start->keymap;
 	s->history = history_new();
-	s->dialog = &w->dialog;
-	s->hintline = &w->hintline;
-	s->jump = &w->jump;
-	s->live = &w->live;
-	s->loading = &w->loading;
-	s->pager = &w->pager;
-	s->pointer = pointer_new();
 	for (enum pane_id i = 0; i < PANES; i++)
 		s->own[i] = xcalloc(1, pane_of(i)->size);
 	s->rows = 24;
 	s->cols = 80;
 	s->unicode = true;
 	s->told = *start->settings;
-	take_surroundings(s, start);
+	query_init(&s->base_query);
+	settings_init(&s->base_settings);
+	if (start->base_query != NULL)
+		s->base_query = *start->base_query;
+	if (start->base_settings != NULL)
+		s->base_settings = *start->base_settings;
+	if (start->dirs != NULL)
+		s->dirs = *start->dirs;
 	s->base_query.compact_labels = true;
 	s->app = app_new(&start->load, &query, start->settings, err);
 	warnings_init(&warnings, &arena);
@@ -243,12 +211,12 @@ screen_free(struct screen *s)
 			pane->forget(s, true);
 		free(s->own[i]);
 	}
-	live_fini(s->live);
-	dialog_fini(s->dialog);
-	pager_close(s->pager);
-	hintline_fini(s->hintline);
-	jump_fini(s->jump);
-	pointer_free(s->pointer);
+	live_fini(&s->live);
+	dialog_fini(&s->dialog);
+	pager_close(&s->pager);
+	hintline_fini(&s->hintline);
+	jump_fini(&s->jump);
+	vec_free(&s->pointer.hits);
 	strbuf_free(&s->copy);
 	strbuf_free(&s->command);
 	history_free(s->history);
@@ -267,16 +235,6 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 
 	return last_write(
 		&s->dirs, begin, app_target(s->app, &s->app->now), err);
-}
-
-/* Everything that was made for the view before goes before the view does:
-   presenters borrow it. */
-static void
-forget_old(struct screen *s)
-{
-	for (enum pane_id i = 0; i < PANES; i++)
-		if (pane_of(i)->forget != NULL)
-			pane_of(i)->forget(s, false);
 }
 
 /* Settings that the terminal has to follow. */
@@ -302,7 +260,11 @@ tell_terminal(struct screen *s)
 static void
 screen_settle(struct screen *s)
 {
-	forget_old(s);
+	/* Everything that was made for the view before goes before the view
+	   does: presenters borrow it. */
+	for (enum pane_id i = 0; i < PANES; i++)
+		if (pane_of(i)->forget != NULL)
+			pane_of(i)->forget(s, false);
 	if (s->app->shown.view == NULL)
 		return;
 	screen_arrange(s);
@@ -470,7 +432,7 @@ await_view(struct screen *s, int key)
 	int64_t left;
 
 	if (key == K_ESC || key == K_CTRL_C ||
-		(s->live->active && !s->live->wants_tags))
+		(s->live.active && !s->live.wants_tags))
 		return;
 	while (app->computing && app_awaits(app) &&
 		(left = app->computing_since + SLOW_AFTER - clock_ms()) > 0) {
@@ -501,7 +463,7 @@ screen_key(struct screen *s, int key)
 		screen_settle(s);
 		return;
 	}
-	if (s->live->active)
+	if (s->live.active)
 		used = live_key(s, key);
 	else if (map_key(s, key))
 		used = true;
@@ -510,7 +472,7 @@ screen_key(struct screen *s, int key)
 	if (!used && (key & K_ALT) &&
 		keymap_find(s->keymap, "all", key) == NULL)
 		alt_key(s, key);
-	else if (!used && !s->live->active)
+	else if (!used && !s->live.active)
 		pane_key(s, key);
 	screen_settle(s);
 }
@@ -528,11 +490,11 @@ screen_mouse(struct screen *s, const struct mouse *m)
 void
 screen_paste(struct screen *s, struct str text)
 {
-	if (s->live->active)
+	if (s->live.active)
 		live_paste(s, text);
-	else if (s->dialog->kind != DIALOG_CLOSED)
+	else if (s->dialog.kind != DIALOG_CLOSED)
 		dialog_paste(s, text);
-	else if (s->pager->open)
+	else if (s->pager.open)
 		pager_paste(s, text);
 	else
 		app_say(s->app, "pasted text is only taken by a prompt");

@@ -20,6 +20,12 @@
 #include "conf/keymap.h"
 #include "conf/userdirs.h"
 #include "ui/arrange.h"
+#include "ui/dialog.h"
+#include "ui/hintline.h"
+#include "ui/jump.h"
+#include "ui/live.h"
+#include "ui/loading.h"
+#include "ui/pager.h"
 #include "ui/screen.h"
 
 /* Milliseconds after which work and loading are shown to go on. */
@@ -47,13 +53,13 @@ struct screen {
 
 	struct arranged arranged;
 	void *own[PANES]; /* what each pane keeps: its own business */
-	struct dialog *dialog;
-	struct hintline *hintline;
-	struct jump *jump;
-	struct live *live;
-	struct loading *loading;
-	struct pager *pager;
-	struct pointer *pointer;
+	struct dialog dialog;
+	struct hintline hintline;
+	struct jump jump;
+	struct live live;
+	struct loading loading;
+	struct pager pager;
+	struct pointer pointer;
 
 	int64_t key_at;    /* clock_ms() of the last key */
 	bool loaded;       /* the first profile is there */

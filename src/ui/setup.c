@@ -11,9 +11,7 @@
 #include "conf/options.h"
 #include "present/top.h"
 #include "ui/commands.h"
-#include "ui/dialog.h"
 #include "ui/screen_internal.h"
-#include "ui/live.h"
 
 #include "base/banned.h"
 
@@ -183,7 +181,7 @@ fill_columns(struct screen *s, struct dialog *b)
 static void
 change_column(struct screen *s, struct str name, int step)
 {
-	struct dialog *b = s->dialog;
+	struct dialog *b = &s->dialog;
 	struct strbuf list = STRBUF_INIT;
 	size_t n = 0, at = 0, to;
 	struct str on[TOP_COLUMN_KINDS + 1];
