@@ -11,7 +11,6 @@
 #include "app/framepath.h"
 #include "base/num.h"
 #include "base/xalloc.h"
-#include "engine/facets.h"
 #include "engine/match.h"
 #include "engine/prune.h"
 #include "engine/tags.h"

@@ -10,7 +10,7 @@
 #include "base/ascii.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/facets.h"
+#include "engine/tags.h"
 #include "engine/match.h"
 #include "engine/tagfilter.h"
 

@@ -110,28 +110,24 @@ bottleneck_is_known(const struct profile *p)
 	return source_of(p) >= 0;
 }
 
-/* The weight of a term; that of instructions is 1 / ipc. */
+/* What one of a column's values counts for: times become cycles, and the
+   weight of instructions is 1 / ipc. */
 static double
-named_weight(const struct term *t, const struct bottleneck_weights *w)
+weight_of(const struct profile *p, uint32_t column, const struct term *t,
+	const struct bottleneck_weights *w)
 {
 	const double named[] = { [W_FIXED] = 0,
 		[W_BRANCH] = w->branch,
 		[W_L1] = w->l1,
 		[W_LL] = w->ll,
 		[W_IPC] = w->ipc > 0 ? 1 / w->ipc : 0 };
-	double v = named[t->named];
-
-	return !(v > 0) ? t->weight : t->weight < 0 ? -v : v;
-}
-
-/* What one of a column's values counts for: times become cycles. */
-static double
-weight_of(const struct profile *p, uint32_t column, const struct term *t,
-	const struct bottleneck_weights *w)
-{
 	struct str unit = profile_str(p, p->types.unit[column]), ignored;
-	double weight = named_weight(t, w);
+	double weight = named[t->named];
 
+	if (!(weight > 0))
+		weight = t->weight;
+	else if (t->weight < 0)
+		weight = -weight;
 	if (!unit_is_time(unit))
 		return weight;
 	return weight * (w->freq > 0 ? w->freq : cycles_per_ns) *
@@ -165,20 +161,6 @@ sums_of(const struct profile *p, int source, const struct bottleneck_weights *w,
 	return n;
 }
 
-static void
-add_costs(struct bottlenecks *b, const struct cost_term *sum, uint32_t n,
-	size_t i, frame_id frame)
-{
-	for (uint32_t k = 0; k < n; k++) {
-		double v = sum[k].weight * (double)sum[k].value[i];
-
-		if (sum[k].cost == KERNEL)
-			b->kernel[frame] += v;
-		else
-			b->cost[frame][sum[k].cost] += v;
-	}
-}
-
 int
 bottlenecks_fill(const struct run *run, struct arena *arena,
 	const struct bottlenecks **out)
@@ -188,6 +170,7 @@ bottlenecks_fill(const struct run *run, struct arena *arena,
 	int source = source_of(p);
 	struct cost_term sum[COUNT_OF(terms)];
 	struct bottlenecks *b;
+	frame_id frame;
 	uint32_t n;
 
 	*out = NULL;
@@ -203,8 +186,17 @@ bottlenecks_fill(const struct run *run, struct arena *arena,
 
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		if (at != 0 && run_keeps(run, i))
-			add_costs(b, sum, n, i, run->weighed->tree.frame[at]);
+		if (at == 0 || !run_keeps(run, i))
+			continue;
+		frame = run->weighed->tree.frame[at];
+		for (uint32_t k = 0; k < n; k++) {
+			double v = sum[k].weight * (double)sum[k].value[i];
+
+			if (sum[k].cost == KERNEL)
+				b->kernel[frame] += v;
+			else
+				b->cost[frame][sum[k].cost] += v;
+		}
 	}
 	*out = b;
 	return 0;

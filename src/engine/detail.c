@@ -33,10 +33,10 @@ struct examiner {
 	const struct view *v;
 	const struct profile *p;
 	struct detail *d;
-	node_id here;     /* NONE: no place is meant */
-	uint8_t *mark;    /* [full.n] */
-	line_id *line;    /* [trie.n] the frame's last one on the path */
-	struct map64 at;  /* line number -> index into lines */
+	node_id here;    /* NONE: no place is meant */
+	uint8_t *mark;   /* [full.n] */
+	line_id *line;   /* [trie.n] the frame's last one on the path */
+	struct map64 at; /* line number -> index into lines */
 	VEC(struct hot) lines;
 };
 
@@ -157,21 +157,10 @@ look_at_samples(struct examiner *x)
 		d->ends[DETAIL_HERE] += node == x->here;
 		add_line(x, leaf, value);
 		if (set != NULL && (here || x->here == NONE))
-			set[p->sample.labels[i]] = i64_wrap_add(
-				set[p->sample.labels[i]], value);
+			set[p->sample.labels[i]] =
+				i64_wrap_add(set[p->sample.labels[i]], value);
 	}
 	return set;
-}
-
-static void
-count_stacks(struct examiner *x)
-{
-	for (node_id i = 0; i < x->v->full.n; i++) {
-		if ((x->mark[i] & MARK_SEEN) == 0)
-			continue;
-		x->d->stacks[DETAIL_ALL]++;
-		x->d->stacks[DETAIL_HERE] += (x->mark[i] & MARK_HERE) != 0;
-	}
 }
 
 static void
@@ -190,8 +179,6 @@ pick_line(struct examiner *x)
 	}
 }
 
-/* Labels. */
-
 static int
 by_key_and_weight(const void *a, const void *b)
 {
@@ -209,26 +196,12 @@ by_key_and_weight(const void *a, const void *b)
 
 /* Numbers are in their key's unit, as everywhere. */
 static void
-set_units(struct examiner *x)
-{
-	struct detail *d = x->d;
-	struct warnings warnings;
-	struct tag_units units;
-
-	warnings_init(&warnings, &d->arena);
-	units = tag_units(x->p, &d->arena, &warnings);
-	for (size_t i = 0; i < d->n_labels; i++)
-		for (size_t k = 0; k < units.n; k++)
-			if (units.key[k] == d->label[i].key)
-				d->label[i].unit = units.unit[k];
-}
-
-static void
 gather_labels(struct examiner *x, const int64_t *set)
 {
 	const struct labels *labels = &x->p->labels;
 	VEC(struct detail_label) found = { 0 };
 	struct map64 number = { 0 }, at = { 0 };
+	struct tag_units units;
 	uint32_t numbers = 0;
 
 	for (lset_id s = 0; s < labels->n; s++) {
@@ -237,9 +210,9 @@ gather_labels(struct examiner *x, const int64_t *set)
 		for (uint32_t i = labels->first[s]; i < labels->first[s + 1];
 			i++) {
 			const struct label *l = &labels->label[i];
-			struct detail_label fresh = { .key = l->key,
-				.str = l->str,
-				.num = l->num };
+			struct detail_label fresh = {
+				.key = l->key, .str = l->str, .num = l->num
+			};
 			uint64_t value = l->str;
 			uint32_t *where;
 
@@ -256,8 +229,8 @@ gather_labels(struct examiner *x, const int64_t *set)
 				*where = (uint32_t)found.n;
 				vec_push(&found, fresh);
 			}
-			found.p[*where].weight = i64_wrap_add(
-				found.p[*where].weight, set[s]);
+			found.p[*where].weight =
+				i64_wrap_add(found.p[*where].weight, set[s]);
 		}
 	}
 	map64_free(&number);
@@ -265,23 +238,14 @@ gather_labels(struct examiner *x, const int64_t *set)
 	x->d->n_labels = found.n;
 	if (found.n > 0)
 		qsort(found.p, found.n, sizeof(*found.p), by_key_and_weight);
-	x->d->label = arena_dup(
-		&x->d->arena, found.p, found.n, sizeof(*found.p));
+	x->d->label =
+		arena_dup(&x->d->arena, found.p, found.n, sizeof(*found.p));
 	vec_free(&found);
-	set_units(x);
-}
-
-/* Values. */
-
-static void
-begin_values(struct detail *d, const struct view *v)
-{
-	const struct profile *p = v->profile;
-
-	d->n_values = p->types.n;
-	d->value = ARENA_ZARRAY(&d->arena, struct detail_value, p->types.n);
-	for (uint32_t i = 0; i < p->types.n; i++)
-		d->value[i].column = i;
+	units = tag_units(x->p, &x->d->arena, NULL);
+	for (size_t i = 0; i < x->d->n_labels; i++)
+		for (size_t k = 0; k < units.n; k++)
+			if (units.key[k] == x->d->label[i].key)
+				x->d->label[i].unit = units.unit[k];
 }
 
 /* With `mean` everything is divided by the first type. */
@@ -310,12 +274,20 @@ examine(const struct view *v, frame_id frame, node_id here)
 	int64_t *set;
 
 	d->frame = frame;
-	begin_values(d, v);
+	d->n_values = x.p->types.n;
+	d->value = ARENA_ZARRAY(&d->arena, struct detail_value, d->n_values);
+	for (uint32_t i = 0; i < d->n_values; i++)
+		d->value[i].column = i;
 	mark_nodes(&x);
 	if (frame != NONE && v->frames->frame[frame].name.n > 0)
 		find_lines(&x);
 	set = look_at_samples(&x);
-	count_stacks(&x);
+	for (node_id i = 0; i < v->full.n; i++) {
+		if ((x.mark[i] & MARK_SEEN) == 0)
+			continue;
+		d->stacks[DETAIL_ALL]++;
+		d->stacks[DETAIL_HERE] += (x.mark[i] & MARK_HERE) != 0;
+	}
 	pick_line(&x);
 	if (set != NULL)
 		gather_labels(&x, set);

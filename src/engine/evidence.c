@@ -198,12 +198,6 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	return true;
 }
 
-static bool
-is_there(struct sides s)
-{
-	return s.base != 0 || s.new != 0;
-}
-
 static void
 test_frames(struct evidence *e, const struct weights *w, uint32_t n_frames,
 	struct tests *t)
@@ -284,7 +278,8 @@ set_scales(struct evidence *e, const struct weighed *w, uint32_t n_frames)
 			larger_i64(e->self.most, i64_abs(sides_delta(self)));
 		e->total.most =
 			larger_i64(e->total.most, i64_abs(sides_delta(total)));
-		e->n_frames += is_there(self) || is_there(total);
+		e->n_frames +=
+			(self.base | self.new | total.base | total.new) != 0;
 	}
 }
 
@@ -307,10 +302,10 @@ struct verdict
 evidence_frame(const struct view *v, frame_id frame, bool cum)
 {
 	const struct evidence *e = v->evidence;
-	struct verdict verdict;
+	struct verdict verdict = { .p = 1 };
 
 	if (!e->known)
-		return (struct verdict){ .p = 1 };
+		return verdict;
 	verdict = verdict_of(&e->noise,
 		sides_at(cum ? &v->w.cum : &v->w.flat, frame),
 		cum ? v->w.noise_cum[frame] : v->w.noise_flat[frame]);
@@ -323,10 +318,10 @@ evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self)
 {
 	const struct evidence *e = v->evidence;
-	struct verdict verdict;
+	struct verdict verdict = { .p = 1 };
 
 	if (!e->known)
-		return (struct verdict){ .p = 1 };
+		return verdict;
 	verdict = verdict_of(&e->noise,
 		sides_at(self ? &t->self : &t->total, node),
 		self ? t->noise_self[node] : t->noise_total[node]);

@@ -12,32 +12,6 @@
 
 #include "base/banned.h"
 
-/* The function in which a sample with this leaf ends, or NONE. */
-static func_id
-leaf_function(const struct profile *p, node_id leaf)
-{
-	loc_id loc;
-
-	if (leaf == 0)
-		return NONE;
-	loc = p->trie.loc[leaf];
-	if (p->loc.line0[loc] == p->loc.line0[loc + 1])
-		return NONE;
-	return p->line.func[p->loc.line0[loc]];
-}
-
-static int64_t
-sum_column(const struct profile *p, uint32_t column)
-{
-	const int64_t *value = p->sample.value[column];
-	bool clamped = false;
-	int64_t sum = 0;
-
-	for (size_t s = 0; s < p->sample.n; s++)
-		sum = i64_add(sum, i64_abs(value[s]), &clamped);
-	return sum;
-}
-
 /* The function in which most of a column ends, or NONE. */
 static func_id
 top_function(const struct profile *p, uint32_t column)
@@ -48,13 +22,14 @@ top_function(const struct profile *p, uint32_t column)
 
 	for (size_t s = 0; s < p->sample.n; s++) {
 		int64_t v = i64_abs(p->sample.value[column][s]);
+		node_id leaf = p->sample.leaf[s];
+		loc_id loc = p->trie.loc[leaf];
 		func_id func;
 
-		if (v == 0)
+		if (v == 0 || leaf == 0 ||
+			p->loc.line0[loc] == p->loc.line0[loc + 1])
 			continue;
-		func = leaf_function(p, p->sample.leaf[s]);
-		if (func == NONE)
-			continue;
+		func = p->line.func[p->loc.line0[loc]];
 		total[func] = i64_add(total[func], v, &clamped);
 		if (top == NONE || total[func] > total[top])
 			top = func;
@@ -93,8 +68,11 @@ facts_new(const struct profile *p)
 	for (uint32_t i = 0; i < p->types.n; i++) {
 		enum kind_group group = kind_of_column(p, i)->group;
 		bool memory = group == GROUP_INUSE || group == GROUP_ALLOC;
+		bool clamped = false;
 
-		f->sum[i] = sum_column(p, i);
+		for (size_t s = 0; s < p->sample.n; s++)
+			f->sum[i] = i64_add(f->sum[i],
+				i64_abs(p->sample.value[i][s]), &clamped);
 		f->top[i] = memory ? top_function(p, i) : NONE;
 	}
 	measure_depth(f, p);

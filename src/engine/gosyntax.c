@@ -121,15 +121,6 @@ put_range(struct strbuf *out, unsigned first, unsigned last)
 		strbuf_addf(out, "-\\x{%x}", last);
 }
 
-static bool
-has_letters(struct str ranges)
-{
-	for (size_t i = 0; i < ranges.n; i += 2)
-		if (ranges.p[i] <= 'k' && ranges.p[i + 1] >= 's')
-			return true;
-	return false;
-}
-
 /* What is in none of the ranges. Go puts the other case of letters into a set
    before it takes what is not in there; of ASCII that are also the Kelvin sign
    and the long s. */
@@ -138,13 +129,16 @@ put_complement(struct strbuf *out, struct str ranges, bool fold)
 {
 	enum { LONG_S = 0x17f, KELVIN = 0x212a, LAST = 0x10ffff };
 	unsigned next = 0;
+	bool letters = false;
 
 	for (size_t i = 0; i < ranges.n; i += 2) {
+		letters = letters ||
+			(ranges.p[i] <= 'k' && ranges.p[i + 1] >= 's');
 		if (ranges.p[i] > 0)
 			put_range(out, next, (unsigned)ranges.p[i] - 1);
 		next = (unsigned)ranges.p[i + 1] + 1;
 	}
-	if (fold && has_letters(ranges)) {
+	if (fold && letters) {
 		put_range(out, next, LONG_S - 1);
 		put_range(out, LONG_S + 1, KELVIN - 1);
 		next = KELVIN + 1;
@@ -664,40 +658,26 @@ ends_in_flags(struct str s)
 	return true;
 }
 
-/* "(?P=name)" and whatever else Python has, but "(?P<name>". */
-static bool
-is_python(struct str group)
-{
-	return str_starts(group, STR("(?P")) && at_or_nul(group, 3) != '<';
-}
-
-static const char *
-fault_text(enum regex_fault fault, const char *text)
-{
-	/* clang-format off */
-	switch (fault) {
-	case FAULT_TRAILING_BACKSLASH:
-		return "trailing backslash at end of expression";
-	case FAULT_ESCAPE:           return "invalid escape sequence";
-	case FAULT_REPEAT_SIZE:      return "invalid repeat count";
-	case FAULT_REPEAT_ARGUMENT:
-		return "missing argument to repetition operator";
-	case FAULT_MISSING_BRACKET:  return "missing closing ]";
-	case FAULT_CLASS_RANGE:
-	case FAULT_CLASS_NAME:
-	case FAULT_PROPERTY:         return "invalid character class range";
-	case FAULT_MISSING_PAREN:    return "missing closing )";
-	case FAULT_UNEXPECTED_PAREN: return "unexpected )";
-	case FAULT_PERL:             return "invalid or unsupported Perl syntax";
-	case FAULT_NAMED:            return "invalid named capture";
-	case FAULT_TOO_LARGE:        return "expression too large";
-	case FAULT_TOO_DEEP:         return "expression nests too deeply";
-	case FAULT_UTF8:             return "invalid UTF-8";
-	case FAULT_OTHER:            break;
-	}
-	/* clang-format on */
-	return text;
-}
+/* clang-format off */
+static const char *const fault_texts[] = {
+	[FAULT_OTHER] = NULL,
+	[FAULT_TRAILING_BACKSLASH] = "trailing backslash at end of expression",
+	[FAULT_ESCAPE] = "invalid escape sequence",
+	[FAULT_REPEAT_SIZE] = "invalid repeat count",
+	[FAULT_REPEAT_ARGUMENT] = "missing argument to repetition operator",
+	[FAULT_MISSING_BRACKET] = "missing closing ]",
+	[FAULT_CLASS_RANGE] = "invalid character class range",
+	[FAULT_CLASS_NAME] = "invalid character class range",
+	[FAULT_PROPERTY] = "invalid character class range",
+	[FAULT_MISSING_PAREN] = "missing closing )",
+	[FAULT_UNEXPECTED_PAREN] = "unexpected )",
+	[FAULT_PERL] = "invalid or unsupported Perl syntax",
+	[FAULT_NAMED] = "invalid named capture",
+	[FAULT_TOO_LARGE] = "expression too large",
+	[FAULT_TOO_DEEP] = "expression nests too deeply",
+	[FAULT_UTF8] = "invalid UTF-8",
+};
+/* clang-format on */
 
 /* The part of the pattern that Go quotes. */
 static struct str
@@ -733,7 +713,7 @@ void
 gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 	size_t at, const char *text)
 {
-	struct str quoted;
+	struct str quoted, group;
 	bool nested = false;
 
 	if (fault == FAULT_MISSING_PAREN && ends_in_flags(pattern)) {
@@ -746,16 +726,20 @@ gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 	if (fault == FAULT_CLASS_RANGE && at >= 2 &&
 		at_or_nul(pattern, at - 2) == '\\')
 		fault = FAULT_ESCAPE;
-	if (is_python(quoted_group(pattern, at))) {
+	group = quoted_group(pattern, at);
+	/* "(?P=name)" and whatever else Python has, but "(?P<name>". */
+	if (str_starts(group, STR("(?P")) && at_or_nul(group, 3) != '<') {
 		fault = FAULT_PERL;
-		quoted = str_sub(quoted_group(pattern, at), 0, 3);
+		quoted = str_sub(group, 0, 3);
 	} else if (fault == FAULT_REPEAT_ARGUMENT)
 		quoted = repetition(pattern, at, &nested);
 	else
 		quoted = quoted_part(fault, pattern, at);
-	strbuf_addf(out, "error parsing regexp: %s: `",
-		nested ? "invalid nested repetition operator"
-		       : fault_text(fault, text));
+	if (fault != FAULT_OTHER)
+		text = fault_texts[fault];
+	if (nested)
+		text = "invalid nested repetition operator";
+	strbuf_addf(out, "error parsing regexp: %s: `", text);
 	strbuf_add(out, quoted);
 	strbuf_addch(out, '`');
 }

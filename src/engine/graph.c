@@ -50,6 +50,16 @@ by_node_rank(const void *a, const void *b)
 	return (x->at > y->at) - (x->at < y->at);
 }
 
+struct graph_rank
+graph_rank(int64_t flat, int64_t cum, enum query_sort sort)
+{
+	bool by_cum = sort == SORT_CUM;
+
+	return (struct graph_rank){ .weight = graph_magnitude(
+					    by_cum ? cum : flat),
+		.tie = graph_magnitude(by_cum ? flat : cum) };
+}
+
 void
 graph_rank_order(struct graph_rank *rank, size_t n)
 {
@@ -78,13 +88,8 @@ graph_sort(struct graph *g, enum query_sort sort)
 {
 	struct graph_rank *rank = xcalloc(g->n, sizeof(*rank));
 
-	for (uint32_t i = 0; i < g->n; i++) {
-		uint64_t flat = graph_magnitude(g->node[i].flat);
-		uint64_t cum = graph_magnitude(g->node[i].cum);
-
-		rank[i].weight = sort == SORT_CUM ? cum : flat;
-		rank[i].tie = sort == SORT_CUM ? flat : cum;
-	}
+	for (uint32_t i = 0; i < g->n; i++)
+		rank[i] = graph_rank(g->node[i].flat, g->node[i].cum, sort);
 	graph_rank_sort(g, rank);
 	free(rank);
 }
@@ -216,11 +221,12 @@ make_nodes(struct graph *g, const struct graph_node *vertex,
 {
 	uint32_t lost = 0;
 
-	for (uint32_t i = 0; i < g->n_vertices; i++)
-		g->n += graph_wanted(&vertex[i], o);
-	for (uint32_t i = 0; i < g->n_vertices; i++)
-		g->n_lost += !graph_wanted(&vertex[i], o) &&
-			vertex[i].n_in + vertex[i].n_out > 0;
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		if (graph_wanted(&vertex[i], o))
+			g->n++;
+		else
+			g->n_lost += vertex[i].n_in + vertex[i].n_out > 0;
+	}
 	g->node = ARENA_ARRAY(&g->arena, struct graph_node, g->n);
 	g->lost = ARENA_ARRAY(&g->arena, struct graph_node, g->n_lost);
 	g->n = 0;
@@ -385,18 +391,6 @@ enter_frame(struct walker *w, struct open_step up, node_id i)
 	vec_push(&w->path, here);
 }
 
-static void
-leave_frame(struct walker *w)
-{
-	struct open_step here = w->path.p[--w->path.n];
-	frame_id f = w->t->frame[here.node];
-
-	if (w->kept == NULL || bits_get(w->kept, f))
-		w->open[f]--;
-	if (here.edge != NONE)
-		w->edges.p[here.edge].open--;
-}
-
 static node_id
 next_of(const struct walker *w, node_id i)
 {
@@ -431,27 +425,20 @@ walk_tree(struct walker *w)
 
 	while (i != 0 || w->path.n > 0) {
 		if (i == 0) {
-			i = w->path.p[w->path.n - 1].node;
-			leave_frame(w);
-			i = next_of(w, t->next[i]);
+			struct open_step here = w->path.p[--w->path.n];
+			frame_id f = t->frame[here.node];
+
+			if (w->kept == NULL || bits_get(w->kept, f))
+				w->open[f]--;
+			if (here.edge != NONE)
+				w->edges.p[here.edge].open--;
+			i = next_of(w, t->next[here.node]);
 			continue;
 		}
 		enter_frame(
 			w, w->path.n > 0 ? w->path.p[w->path.n - 1] : top, i);
 		i = next_of(w, t->first[i]);
 	}
-}
-
-/* The edges as the graph keeps them. */
-static struct graph_edge *
-edges_of(struct graph *g, const struct walker *w)
-{
-	struct graph_edge *edge =
-		ARENA_ARRAY(&g->arena, struct graph_edge, w->edges.n);
-
-	for (size_t i = 0; i < w->edges.n; i++)
-		edge[i] = w->edges.p[i].edge;
-	return edge;
 }
 
 struct graph *
@@ -467,6 +454,7 @@ graph_kept(const struct view *v, const struct graph_options *o,
 		.kept = kept,
 		.leads = leads != NULL ? leads : v->full.live,
 		.index = MAP64_INIT };
+	struct graph_edge *edge;
 
 	g->frames = v->frames;
 	w.node = xcalloc(n, sizeof(*w.node));
@@ -475,7 +463,10 @@ graph_kept(const struct view *v, const struct graph_options *o,
 	for (frame_id f = 0; f < v->frames->n; f++)
 		w.node[f].frame = w.node[f].vertex = f;
 	g->n_vertices = v->frames->n;
-	graph_assemble(g, w.node, edges_of(g, &w), w.edges.n, o);
+	edge = ARENA_ARRAY(&g->arena, struct graph_edge, w.edges.n);
+	for (size_t i = 0; i < w.edges.n; i++)
+		edge[i] = w.edges.p[i].edge;
+	graph_assemble(g, w.node, edge, w.edges.n, o);
 	free(age);
 	free(leads);
 	free(w.node);
@@ -539,18 +530,6 @@ plant(struct planter *p, node_id i)
 		e->inlined = false;
 }
 
-static size_t
-take_edges(struct graph *g, const struct planter *p, struct graph_edge **edge)
-{
-	size_t n = 0;
-
-	*edge = ARENA_ARRAY(&g->arena, struct graph_edge, p->edges.n);
-	for (size_t i = 0; i < p->edges.n; i++)
-		if (p->edges.p[i].from != NONE)
-			(*edge)[n++] = p->edges.p[i];
-	return n;
-}
-
 static struct graph *
 calltree_graph(const struct view *v, const struct graph_options *o)
 {
@@ -560,7 +539,7 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 	struct graph_edge *edge;
 	frame_id *frame_of;
 	uint32_t *age = graph_ages(v);
-	size_t n;
+	size_t n = 0;
 
 	g->frames = v->frames;
 	p.age = age;
@@ -574,7 +553,10 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 		frame_of[i] = p.nodes.p[i].frame;
 	g->frame_of = frame_of;
 	g->place_of = p.place_of;
-	n = take_edges(g, &p, &edge);
+	edge = ARENA_ARRAY(&g->arena, struct graph_edge, p.edges.n);
+	for (size_t i = 0; i < p.edges.n; i++)
+		if (p.edges.p[i].from != NONE)
+			edge[n++] = p.edges.p[i];
 	graph_assemble(g, p.nodes.p, edge, n, o);
 	free(age);
 	map64_free(&p.index);

@@ -160,6 +160,8 @@ struct graph_rank {
 /* |v| as a sort key. Go compares the result of its abs64() as a signed
    number, and that of INT64_MIN is INT64_MIN: the smallest. */
 uint64_t graph_magnitude(int64_t v);
+/* Of a node with these numbers; text and at are empty. */
+struct graph_rank graph_rank(int64_t flat, int64_t cum, enum query_sort sort);
 /* Sort ranks; at decides at last. */
 void graph_rank_order(struct graph_rank *rank, size_t n);
 /* Sort node[] by its ranks: weight and tie are filled, [g->n]. */
@@ -170,6 +172,25 @@ bool graph_wanted(const struct graph_node *n, const struct graph_options *o);
    called goes to the nearest caller that stays, over a residual edge, with the
    numbers it had: nothing is counted again. */
 void calltree_keep(struct graph *g, const struct bits *kept);
+
+/* ---- What labels give to the nodes, for drawings: nodetags.c ---- */
+
+/* The text labels of a sample are one tag; of its numeric ones only "bytes"
+   counts; the mark of a base's samples does not. */
+
+/* The samples that pass, grouped by the end of their stack and their labels.
+   NULL and err as view_compute(); free with graph_labels_free. */
+struct graph_labels *graph_labels_new(
+	struct engine *e, const struct query *q, struct err *err);
+/* The unit of graph_tag.num. */
+struct str graph_labels_unit(const struct graph_labels *l);
+void graph_labels_free(struct graph_labels *l); /* NULL is fine */
+
+/* Give the nodes of a graph, which was made from `v`, their tags. */
+void graph_add_tags(
+	struct graph *g, const struct view *v, const struct graph_labels *l);
+/* Mark tags with |flat| and |cum| under `cut`. */
+void graph_cut_tags(struct graph *g, int64_t cut);
 
 /* ---- What nodes hold ---- */
 

@@ -6,7 +6,6 @@
 
 #include "base/bits.h"
 #include "engine/engine_internal.h"
-#include "engine/labelframes.h"
 
 #include "base/banned.h"
 

@@ -32,6 +32,11 @@ struct input {
 
 const struct input *input_get(const struct run *run);
 void input_fini(struct stage *stage);
+/* labelframes.c: the opened profile with the frames of tagroot and tagleaf, or
+   a reference to it when the query asks for none. NULL and the run's err when
+   cancelled. A key that no sample has gives a warning. */
+struct profile *labelframes_profile(
+	const struct run *run, struct warnings *warnings);
 /* The unit of a numeric label's key; "" for a key that has none. */
 struct str input_unit(const struct input *s, str_id key);
 

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tagroot and tagleaf: see labelframes.h. */
+/*
+ * tagroot and tagleaf: label values as frames.
+ *
+ *     main;work  {tenant=acme}     tagroot=tenant   acme;main;work
+ *     main;idle                                     <unknown>;main;idle
+ *
+ * Each listed key gives every sample one frame more: named after the values
+ * of the key, in the "file" named after the key. The result is a profile of
+ * its own, and all filters work on it as on any other.
+ */
 #include "config.h"
 
-#include "engine/labelframes.h"
+#include "engine/input.h"
 
 #include <stdlib.h>
 #include <string.h>

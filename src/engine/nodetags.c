@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tags of a graph's nodes: see nodetags.h. */
+/* Tags of a graph's nodes: see graph.h. */
 #include "config.h"
 
-#include "engine/nodetags.h"
+#include "engine/graph.h"
 
 #include <stdlib.h>
 
@@ -106,33 +106,30 @@ join_labels(
 }
 
 static void
-add_byte_label(
-	const struct node_collector *c, struct label_set *set, int64_t num)
-{
-	char text[UNIT_TEXT_MAX];
-	struct number number = { .num = num };
-	int n = unit_label(num, c->l->unit, c->run->q->unit, text);
-
-	number.name = intern_copy(&c->l->names, str_from(text, (size_t)n));
-	vec_push(&c->l->numbers, number);
-	set->n++;
-}
-
-static void
 make_set(const struct node_collector *c, lset_id id)
 {
 	const struct labels *labels = &c->p->labels;
 	const struct label *label = &labels->label[labels->first[id]];
 	uint32_t n = labels->first[id + 1] - labels->first[id];
 	struct label_set *set = &c->l->set[id];
+	char text[UNIT_TEXT_MAX];
 
 	set->made = true;
 	set->text = join_labels(c, label, n);
 	set->first = (uint32_t)c->l->numbers.n;
-	for (uint32_t i = 0; i < n; i++)
-		if (label[i].str == NONE && label[i].key == c->bytes &&
-			is_shown(c, c->bytes))
-			add_byte_label(c, set, label[i].num);
+	for (uint32_t i = 0; i < n; i++) {
+		struct number number = { .num = label[i].num };
+		int len;
+
+		if (label[i].str != NONE || label[i].key != c->bytes ||
+			!is_shown(c, c->bytes))
+			continue;
+		len = unit_label(number.num, c->l->unit, c->run->q->unit, text);
+		number.name =
+			intern_copy(&c->l->names, str_from(text, (size_t)len));
+		vec_push(&c->l->numbers, number);
+		set->n++;
+	}
 }
 
 static void
@@ -161,17 +158,6 @@ add_to_group(struct node_collector *c, size_t i)
 	l->groups.p[*at].div = i64_wrap_add(l->groups.p[*at].div, div);
 }
 
-static void
-collect_groups(struct node_collector *c)
-{
-	const struct profile *p = c->p;
-
-	for (size_t i = 0; i < p->sample.n; i++)
-		if (c->run->shape->map[p->sample.leaf[i]] != 0 &&
-			run_keeps(c->run, i))
-			add_to_group(c, i);
-}
-
 struct graph_labels *
 graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 {
@@ -192,7 +178,10 @@ graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 	}
 	c.l->set = ARENA_ZARRAY(
 		&c.l->arena, struct label_set, (size_t)c.p->labels.n + 1);
-	collect_groups(&c);
+	for (size_t i = 0; i < c.p->sample.n; i++)
+		if (run.shape->map[c.p->sample.leaf[i]] != 0 &&
+			run_keeps(&run, i))
+			add_to_group(&c, i);
 	map64_free(&c.index);
 	return c.l;
 }
@@ -269,12 +258,6 @@ add_to_node(struct node_tagger *t, uint32_t node, const struct group *group,
 	}
 }
 
-static uint32_t
-vertex_of(const struct graph *g, const struct tree *t, node_id node)
-{
-	return g->place_of != NULL ? g->place_of[node] : t->frame[node];
-}
-
 /* A group's weight to all nodes on its path, once each. */
 static void
 walk_up(struct node_tagger *t, const struct graph *g, const struct view *v,
@@ -285,7 +268,8 @@ walk_up(struct node_tagger *t, const struct graph *g, const struct view *v,
 	node_id end = v->of_stack[group->leaf];
 
 	for (node_id i = end; i != 0; i = tree->parent[i]) {
-		uint32_t vertex = vertex_of(g, tree, i);
+		uint32_t vertex =
+			g->place_of != NULL ? g->place_of[i] : tree->frame[i];
 
 		if (node_of[vertex] == NONE)
 			continue;

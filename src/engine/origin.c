@@ -232,17 +232,6 @@ static const struct {
 };
 /* clang-format on */
 
-enum {
-	RULES = COUNT_OF(rules),
-	BY_FILE = COUNT_OF(by_file),
-	BY_NAME = COUNT_OF(by_name),
-};
-
-struct origin_rules {
-	struct match *rule[RULES], *file[BY_FILE], *name[BY_NAME];
-	struct match *nameless, *primitive;
-};
-
 /* Symbols that say that there is none. */
 static const char nameless[] =
 	"^(\\[unknown\\]|\\[?\\?+\\]?|0x[0-9a-f]+|\\(unknown\\)|<unknown>|"
@@ -251,37 +240,47 @@ static const char nameless[] =
 static const char primitive[] = "^&?(mut )?([A-Z]|[iuf][0-9]+|[iu]size|bool|"
 				"char|str|\\(\\)|\\[[A-Z]\\])$";
 
-struct origin_rules *
-origin_rules_new(void)
-{
-	return xcalloc(1, sizeof(struct origin_rules));
-}
+/* What the user says, in the order in which it is asked. */
+static const struct {
+	enum origin_kind kind;
+	const char *option, *why;
+} said[] = {
+	{ ORIGIN_USER, "user", "option user" },
+	{ ORIGIN_LIBRARY, "library", "option library" },
+	{ ORIGIN_SYSTEM, "system_code", "option system_code" },
+};
 
-void
-origin_rules_free(struct origin_rules *r)
-{
-	if (r == NULL)
-		return;
-	for (int i = 0; i < RULES; i++)
-		match_free(r->rule[i]);
-	for (int i = 0; i < BY_FILE; i++)
-		match_free(r->file[i]);
-	for (int i = 0; i < BY_NAME; i++)
-		match_free(r->name[i]);
-	match_free(r->nameless);
-	match_free(r->primitive);
-	free(r);
-}
+/* The compiled patterns, those of rules[] first. */
+enum {
+	RULES = COUNT_OF(rules),
+	BY_FILE = COUNT_OF(by_file),
+	BY_NAME = COUNT_OF(by_name),
+	SAID = COUNT_OF(said),
+	FILE_0 = RULES,
+	NAME_0 = FILE_0 + BY_FILE,
+	SAID_0 = NAME_0 + BY_NAME,
+	NAMELESS = SAID_0 + SAID,
+	PRIMITIVE,
+	MATCHES
+};
+
+struct origins {
+	const struct profile *p;
+	struct match *match[MATCHES]; /* NULL: not yet; said: not set */
+	struct origin_facts of_all;
+	struct map64 known; /* (func, map) -> index into origin */
+	VEC(struct origin) origin;
+};
 
 static bool
-matches(struct match **m, const char *pattern, struct str s)
+matches(struct origins *o, int i, const char *pattern, struct str s)
 {
 	struct err err = ERR_INIT;
 
-	if (*m == NULL)
-		*m = match_new(str_c(pattern), NULL, &err);
-	assert(*m != NULL); /* the patterns are ours */
-	return match_str(*m, s);
+	if (o->match[i] == NULL)
+		o->match[i] = match_new(str_c(pattern), NULL, &err);
+	assert(o->match[i] != NULL); /* the patterns are ours */
+	return match_str(o->match[i], s);
 }
 
 /* A frame and what was found out about it. */
@@ -313,7 +312,7 @@ go_package(struct str name)
 
 /* <T as Trait>::f -> T; where T is as good as any, Trait. */
 static struct str
-rust_type(struct origin_rules *r, struct str name)
+rust_type(struct origins *o, struct str name)
 {
 	ptrdiff_t as = str_find(name, STR(" as "), 0);
 	struct str type, trait;
@@ -322,24 +321,24 @@ rust_type(struct origin_rules *r, struct str name)
 		return name;
 	type = str_sub(name, 1, (size_t)as);
 	trait = str_skip(name, (size_t)as + 4);
-	return matches(&r->primitive, primitive, type) ? trait : type;
+	return matches(o, PRIMITIVE, primitive, type) ? trait : type;
 }
 
 static enum language
-language_of_file(struct origin_rules *r, struct str file)
+language_of_file(struct origins *o, struct str file)
 {
 	for (int i = 0; i < BY_FILE && file.n > 0; i++)
-		if (matches(&r->file[i], by_file[i].pattern, file))
+		if (matches(o, FILE_0 + i, by_file[i].pattern, file))
 			return by_file[i].language;
 	return ANY;
 }
 
 static enum language
-language_of_name(struct origin_rules *r, const struct origin_facts *f)
+language_of_name(struct origins *o, const struct origin_facts *f)
 {
 	for (int i = 0; i < BY_NAME; i++)
 		if ((i > 0 || f->is_go) &&
-			matches(&r->name[i], by_name[i].pattern, f->name))
+			matches(o, NAME_0 + i, by_name[i].pattern, f->name))
 			return by_name[i].language;
 	return ANY;
 }
@@ -381,13 +380,13 @@ file_in_name(struct str name)
 }
 
 static void
-find_language(struct origin_rules *r, struct frame_facts *x)
+find_language(struct origins *o, struct frame_facts *x)
 {
-	x->language = language_of_file(r, x->f.file);
+	x->language = language_of_file(o, x->f.file);
 	if (x->language == ANY && x->f.file.n == 0) {
 		struct str file = file_in_name(x->f.name);
 
-		x->language = language_of_file(r, file);
+		x->language = language_of_file(o, file);
 		if (x->language != ANY)
 			x->f.file = file;
 	}
@@ -396,21 +395,21 @@ find_language(struct origin_rules *r, struct frame_facts *x)
 	/* Go has functions in assembly. */
 	if (x->language == ANY &&
 		(x->f.file.n == 0 || str_ends(x->f.file, STR(".s"))))
-		x->language = language_of_name(r, &x->f);
+		x->language = language_of_name(o, &x->f);
 }
 
 static void
-find_facts(struct origin_rules *r, struct frame_facts *x)
+find_facts(struct origins *o, struct frame_facts *x)
 {
 	x->base = str_basename(x->f.map);
-	x->bare = matches(&r->nameless, nameless, x->f.name);
+	x->bare = matches(o, NAMELESS, nameless, x->f.name);
 	if (x->bare)
 		return;
-	find_language(r, x);
+	find_language(o, x);
 	if (x->language == GO)
 		x->package = go_package(x->f.name);
 	if (x->language == RUST)
-		x->type = rust_type(r, x->f.name);
+		x->type = rust_type(o, x->f.name);
 	if (x->language != JAVA)
 		return;
 	for (size_t i = 0; i < x->f.name.n && i < sizeof(x->dotted); i++)
@@ -488,29 +487,24 @@ is_true(const struct frame_facts *x, enum subject what)
 	}
 }
 
-static bool
-concerns(const struct rule *rule, const struct frame_facts *x)
-{
-	if (x->bare)
-		return rule->language == BARE;
-	return rule->language <= BARE || rule->language == x->language;
-}
-
 struct origin
-origin_judge(struct origin_rules *r, const struct origin_facts *facts)
+origin_judge(struct origins *o, const struct origin_facts *facts)
 {
 	struct frame_facts x = { .f = *facts };
 
-	find_facts(r, &x);
+	find_facts(o, &x);
 	for (int i = 0; i < RULES; i++) {
 		const struct rule *rule = &rules[i];
+		bool concerns = rule->language == BARE ||
+			(!x.bare &&
+				(rule->language == ANY ||
+					rule->language == x.language));
 
-		if (!concerns(rule, &x))
-			continue;
-		if (rule->pattern != NULL
-				? matches(&r->rule[i], rule->pattern,
-					  subject_of(&x, rule->subject))
-				: is_true(&x, rule->subject))
+		if (concerns &&
+			(rule->pattern != NULL
+					? matches(o, i, rule->pattern,
+						  subject_of(&x, rule->subject))
+					: is_true(&x, rule->subject)))
 			return (struct origin){ rule->kind, rule->is_kernel,
 				rule->why };
 	}
@@ -527,26 +521,6 @@ origin_name(enum origin_kind kind)
 }
 
 /* ---- Of a whole profile ---- */
-
-/* What the user says, in the order in which it is asked. */
-enum { SAID = 3 };
-static const struct {
-	enum origin_kind kind;
-	const char *option, *why;
-} said[SAID] = {
-	{ ORIGIN_USER, "user", "option user" },
-	{ ORIGIN_LIBRARY, "library", "option library" },
-	{ ORIGIN_SYSTEM, "system_code", "option system_code" },
-};
-
-struct origins {
-	const struct profile *p;
-	struct origin_rules *rules;
-	struct match *said[SAID]; /* NULL: none */
-	struct origin_facts of_all;
-	struct map64 known; /* (func, map) -> index into origin */
-	VEC(struct origin) origin;
-};
 
 /* The folder of the sources of a program, from the file with its main
    function: cmd/x of a module with several programs is not all of it. */
@@ -586,23 +560,26 @@ look_around(struct origins *o)
 struct origins *
 origins_new(const struct profile *p, const struct query *q, struct err *err)
 {
-	const struct str none = STR_EMPTY;
-	const struct str text[SAID] = { q != NULL ? q->user : none,
-		q != NULL ? q->library : none,
-		q != NULL ? q->system_code : none };
+	static const struct query none;
 	struct origins *o = xcalloc(1, sizeof(*o));
+	struct str text[SAID];
 
+	if (q == NULL)
+		q = &none;
+	text[0] = q->user;
+	text[1] = q->library;
+	text[2] = q->system_code;
 	for (int i = 0; i < SAID; i++) {
-		if (text[i].n == 0)
-			continue;
-		o->said[i] = match_option(said[i].option, text[i], err);
-		if (o->said[i] == NULL) {
+		struct match **m = &o->match[SAID_0 + i];
+
+		if (text[i].n > 0 &&
+			(*m = match_option(said[i].option, text[i], err)) ==
+				NULL) {
 			origins_free(o);
 			return NULL;
 		}
 	}
 	o->p = p;
-	o->rules = origin_rules_new();
 	look_around(o);
 	return o;
 }
@@ -612,20 +589,11 @@ origins_free(struct origins *o)
 {
 	if (o == NULL)
 		return;
-	origin_rules_free(o->rules);
-	for (int i = 0; i < SAID; i++)
-		match_free(o->said[i]);
+	for (int i = 0; i < MATCHES; i++)
+		match_free(o->match[i]);
 	map64_free(&o->known);
 	vec_free(&o->origin);
 	free(o);
-}
-
-static bool
-is_said(struct match *m, const struct origin_facts *f)
-{
-	return m != NULL &&
-		(match_str(m, f->name) || match_str(m, f->file) ||
-			match_str(m, f->map));
 }
 
 static struct origin
@@ -644,11 +612,16 @@ judge_pair(struct origins *o, func_id func, map_id map)
 		f.is_main = map == 0 && f.map.n > 0 && f.map.p[0] != '[' &&
 			str_find(f.map, STR(".so"), 0) < 0;
 	}
-	for (int i = 0; i < SAID; i++)
-		if (is_said(o->said[i], &f))
+	for (int i = 0; i < SAID; i++) {
+		struct match *m = o->match[SAID_0 + i];
+
+		if (m != NULL &&
+			(match_str(m, f.name) || match_str(m, f.file) ||
+				match_str(m, f.map)))
 			return (struct origin){ (uint8_t)said[i].kind, false,
 				said[i].why };
-	return origin_judge(o->rules, &f);
+	}
+	return origin_judge(o, &f);
 }
 
 struct origin

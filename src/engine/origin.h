@@ -60,18 +60,10 @@ struct origin_facts {
 			      given relative to that; may be empty */
 };
 
-/* The rules, ready to be used by one thread. */
-struct origin_rules;
-struct origin_rules *origin_rules_new(void);
-void origin_rules_free(struct origin_rules *r); /* NULL is fine */
-
-struct origin origin_judge(
-	struct origin_rules *r, const struct origin_facts *facts);
-
 /* "user", "library", "system", "unknown" */
 const char *origin_name(enum origin_kind kind);
 
-/* The same of the functions of a profile. */
+/* The rules, and what they say of the functions of a profile. */
 struct origins;
 
 /* Of the query its patterns for what is the user's own, a library's and the
@@ -80,6 +72,9 @@ struct origins;
 struct origins *origins_new(
 	const struct profile *p, const struct query *q, struct err *err);
 void origins_free(struct origins *o); /* NULL is fine */
+
+/* By the rules alone. */
+struct origin origin_judge(struct origins *o, const struct origin_facts *facts);
 
 /* Either may be NONE. */
 struct origin origin_of(struct origins *o, func_id func, map_id map);

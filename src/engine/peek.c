@@ -69,19 +69,6 @@ add_edge(struct sums_by_frame *s, const struct tree *t, frame_id other,
 }
 
 static void
-see_caller(struct peeker *k, node_id place)
-{
-	const struct tree *t = k->t;
-	frame_id caller = t->frame[t->parent[place]];
-
-	if (caller == k->frame)
-		return;
-	if ((t->flags[place] & TREE_OUTERMOST) != 0 ||
-		!called_above(k, place, caller, k->frame))
-		add_edge(&k->callers, t, caller, place);
-}
-
-static void
 see_callees(struct peeker *k, node_id place)
 {
 	const struct tree *t = k->t;
@@ -195,13 +182,18 @@ peek_new(const struct view *v, frame_id frame)
 {
 	struct peeker k = { .v = v, .t = &v->full, .frame = frame };
 	uint32_t left = v->nodes[frame];
+	frame_id caller;
 	struct peek *p;
 
 	for (node_id i = 1; i < k.t->n && left > 0; i++) {
 		if (k.t->frame[i] != frame || k.t->live[i] == 0)
 			continue;
 		left--;
-		see_caller(&k, i);
+		caller = k.t->frame[k.t->parent[i]];
+		if (caller != frame &&
+			((k.t->flags[i] & TREE_OUTERMOST) != 0 ||
+				!called_above(&k, i, caller, frame)))
+			add_edge(&k.callers, k.t, caller, i);
 		see_callees(&k, i);
 		see_stack(&k, i);
 	}

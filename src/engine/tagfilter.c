@@ -180,15 +180,6 @@ parse_filter(const struct tagger *t, const char *option, struct str text,
 }
 
 static bool
-in_range(const struct tagger *t, const struct wanted *w,
-	const struct label *label)
-{
-	return label->str == NONE &&
-		tag_range_has(&w->range, label->num,
-			input_unit(t->run->input, label->key));
-}
-
-static bool
 label_has_key(const struct tagger *t, const struct wanted *w,
 	const struct label *label)
 {
@@ -243,10 +234,14 @@ holds(const struct tagger *t, struct wanted *w, lset_id set)
 
 	if (w->is_range) {
 		for (uint32_t i = labels->first[set];
-			i < labels->first[set + 1]; i++)
-			if (label_has_key(t, w, &labels->label[i]) &&
-				in_range(t, w, &labels->label[i]))
+			i < labels->first[set + 1]; i++) {
+			const struct label *l = &labels->label[i];
+
+			if (l->str == NONE && label_has_key(t, w, l) &&
+				tag_range_has(&w->range, l->num,
+					input_unit(t->run->input, l->key)))
 				return true;
+		}
 		return false;
 	}
 	for (size_t i = 0; i < w->re.n; i++)
@@ -328,18 +323,6 @@ combine(struct tagger *t, uint32_t n_plain)
 	}
 }
 
-/* tagshow and taghide look at keys, string and numeric. */
-static int
-compile_keys(const struct tagger *t, const char *option, struct str pattern,
-	struct match **re)
-{
-	*re = NULL;
-	if (pattern.n == 0)
-		return 0;
-	*re = match_option(option, pattern, t->run->err);
-	return *re != NULL ? 0 : -1;
-}
-
 /* TAG_SHOW and TAG_HIDE of a label's key, once per distinct key. */
 static uint8_t
 key_bits(const struct tagger *t, uint8_t *known, struct match *show,
@@ -398,7 +381,7 @@ make_filters(struct tagger *t)
 	const struct query *q = t->run->q;
 	struct match *show = NULL, *hide = NULL;
 	uint32_t n_plain;
-	int rc;
+	int rc = -1;
 
 	if (add_filter(t, "tagfocus", q->tagfocus, false) != 0 ||
 		add_filter(t, "tagignore", q->tagignore, true) != 0)
@@ -408,29 +391,22 @@ make_filters(struct tagger *t)
 		add_filters(t, "tagignore", q->more_tagignore, true) != 0)
 		return -1;
 	combine(t, n_plain);
-	rc = compile_keys(t, "tagshow", q->tagshow, &show);
-	if (rc == 0)
-		rc = compile_keys(t, "taghide", q->taghide, &hide);
-	if (rc == 0)
+	/* These look at keys, string and numeric. */
+	if (q->tagshow.n > 0)
+		show = match_option("tagshow", q->tagshow, t->run->err);
+	if (q->taghide.n > 0 && (q->tagshow.n == 0 || show != NULL))
+		hide = match_option("taghide", q->taghide, t->run->err);
+	if ((q->tagshow.n == 0 || show != NULL) &&
+		(q->taghide.n == 0 || hide != NULL)) {
 		mark_keys(t, show, hide);
+		rc = 0;
+	}
 	match_free(show);
 	match_free(hide);
 	t->out->n_filters = (uint32_t)t->filters.n;
 	t->out->filter = arena_dup(&t->out->stage.arena, t->filters.p,
 		t->filters.n, sizeof(*t->filters.p));
 	return rc;
-}
-
-/* The bytes of these filters. */
-static void
-add_filter_key(struct strbuf *key, const struct query *q)
-{
-	key_str(key, q->tagfocus);
-	key_str(key, q->tagignore);
-	key_str(key, q->more_tagfocus);
-	key_str(key, q->more_tagignore);
-	key_str(key, q->tagshow);
-	key_str(key, q->taghide);
 }
 
 static int
@@ -454,10 +430,16 @@ tagged_fill(const struct run *run, void *stage, const void *arg)
 const struct tagged *
 tagged_get(const struct run *run)
 {
+	const struct query *q = run->q;
 	struct strbuf key = STRBUF_INIT;
 
 	strbuf_add(&key, run->input->stage.key);
-	add_filter_key(&key, run->q);
+	key_str(&key, q->tagfocus);
+	key_str(&key, q->tagignore);
+	key_str(&key, q->more_tagfocus);
+	key_str(&key, q->more_tagignore);
+	key_str(&key, q->tagshow);
+	key_str(&key, q->taghide);
 	return stages_get(&run->e->tagged, &key, sizeof(struct tagged), run,
 		tagged_fill, NULL);
 }

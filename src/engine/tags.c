@@ -388,29 +388,22 @@ warn_mixed(const struct profile *p, const struct key_units *k,
 static void
 warn_all(const struct unit_finder *f, struct warnings *warnings)
 {
-	size_t done = 0, best;
-	struct str last = STR_EMPTY;
+	struct named {
+		struct str name; /* first: by_unit() */
+		const struct key_units *key;
+	} *mixed = xcalloc(f->keys.n, sizeof(*mixed));
+	size_t n = 0;
 
-	do {
-		best = f->keys.n;
-		for (size_t i = 0; i < f->keys.n; i++) {
-			struct str key = profile_str(f->p, f->keys.p[i].key);
-
-			if (f->keys.p[i].others.n == 0 ||
-				(done > 0 && str_cmp(key, last) <= 0))
-				continue;
-			if (best == f->keys.n ||
-				str_cmp(key,
-					profile_str(
-						f->p, f->keys.p[best].key)) < 0)
-				best = i;
-		}
-		if (best < f->keys.n) {
-			warn_mixed(f->p, &f->keys.p[best], warnings);
-			last = profile_str(f->p, f->keys.p[best].key);
-			done++;
-		}
-	} while (best < f->keys.n);
+	for (size_t i = 0; i < f->keys.n; i++)
+		if (f->keys.p[i].others.n > 0)
+			mixed[n++] = (struct named){ profile_str(f->p,
+							     f->keys.p[i].key),
+				&f->keys.p[i] };
+	if (n > 0)
+		qsort(mixed, n, sizeof(*mixed), by_unit);
+	for (size_t i = 0; i < n; i++)
+		warn_mixed(f->p, mixed[i].key, warnings);
+	free(mixed);
 }
 
 struct tag_units
@@ -434,4 +427,168 @@ tag_units(
 	vec_free(&f.keys);
 	map64_free(&f.index);
 	return units;
+}
+
+/* ---- Facets ---- */
+
+struct faceting {
+	struct engine *e;
+	const struct query *q;
+	struct progress *progress;
+	struct err *err;
+	struct facets *out;
+	VEC(struct str) key; /* those with a filter, each once */
+	VEC(struct tags *) tags;
+	VEC(struct facet) facet;
+};
+
+struct str
+tag_filter_key(struct str filter)
+{
+	ptrdiff_t eq = str_chr(filter, '=');
+
+	return eq < 0 ? STR_EMPTY : str_sub(filter, 0, (size_t)eq);
+}
+
+static bool
+is_filtered(const struct faceting *f, struct str key)
+{
+	for (size_t i = 0; i < f->key.n; i++)
+		if (str_eq(f->key.p[i], key))
+			return true;
+	return false;
+}
+
+static void
+see_filter(struct faceting *f, struct str filter)
+{
+	struct str key = tag_filter_key(filter);
+
+	if (key.n > 0 && !is_filtered(f, key))
+		vec_push(&f->key, key);
+}
+
+/* The lines that are not about a key. */
+static struct str
+without(struct arena *arena, struct str lines, struct str key)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct str kept;
+
+	while (lines.n > 0) {
+		struct str line = str_cut(&lines, '\n');
+
+		if (str_eq(tag_filter_key(line), key))
+			continue;
+		if (out.n > 0)
+			strbuf_addch(&out, '\n');
+		strbuf_add(&out, line);
+	}
+	kept = arena_str(arena, strbuf_str(&out));
+	strbuf_free(&out);
+	return kept;
+}
+
+/* The facet of one key or, when none is named, of all that have no filter. */
+static int
+add_facets(struct faceting *f, const struct query *q, struct str key)
+{
+	struct tags *tags = tags_new(f->e, q, f->progress, f->err);
+
+	if (tags == NULL)
+		return -1;
+	vec_push(&f->tags, tags);
+	for (size_t i = 0; i < tags->n; i++) {
+		struct facet facet = { .key = &tags->key[i],
+			.of = tags,
+			.filtered = is_filtered(f, tags->key[i].key) };
+
+		if (key.n > 0 ? str_eq(tags->key[i].key, key) : !facet.filtered)
+			vec_push(&f->facet, facet);
+	}
+	return 0;
+}
+
+/* One key without its own filters. */
+static int
+add_filtered(struct faceting *f, struct str key)
+{
+	struct query q = *f->q;
+	struct arena *arena = &f->out->arena;
+
+	if (str_eq(tag_filter_key(q.tagfocus), key))
+		q.tagfocus = STR_EMPTY;
+	if (str_eq(tag_filter_key(q.tagignore), key))
+		q.tagignore = STR_EMPTY;
+	q.more_tagfocus = without(arena, q.more_tagfocus, key);
+	q.more_tagignore = without(arena, q.more_tagignore, key);
+	return add_facets(f, &q, key);
+}
+
+static int
+by_facet(const void *a, const void *b)
+{
+	return by_key(
+		((const struct facet *)a)->key, ((const struct facet *)b)->key);
+}
+
+static int
+facets_fill(struct faceting *f)
+{
+	struct str more = f->q->more_tagfocus, drop = f->q->more_tagignore;
+
+	see_filter(f, f->q->tagfocus);
+	see_filter(f, f->q->tagignore);
+	while (more.n > 0)
+		see_filter(f, str_cut(&more, '\n'));
+	while (drop.n > 0)
+		see_filter(f, str_cut(&drop, '\n'));
+	f->out->view = view_compute(f->e, f->q, f->progress, f->err);
+	if (f->out->view == NULL || add_facets(f, f->q, STR_EMPTY) != 0)
+		return -1;
+	for (size_t i = 0; i < f->key.n; i++) {
+		if (progress_stopped(f->progress))
+			return err_set(f->err, ERR_CANCELLED, "cancelled");
+		if (add_filtered(f, f->key.p[i]) != 0)
+			return -1;
+	}
+	if (f->facet.n > 0)
+		qsort(f->facet.p, f->facet.n, sizeof(*f->facet.p), by_facet);
+	return 0;
+}
+
+struct facets *
+facets_new(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
+{
+	struct faceting f = {
+		.e = e, .q = q, .progress = progress, .err = err
+	};
+	int rc;
+
+	f.out = xcalloc(1, sizeof(*f.out));
+	rc = facets_fill(&f);
+	vec_free(&f.key);
+	f.out->n = f.facet.n;
+	f.out->facet = f.facet.p;
+	f.out->n_tags = f.tags.n;
+	f.out->tags = f.tags.p;
+	if (rc == 0)
+		return f.out;
+	facets_free(f.out);
+	return NULL;
+}
+
+void
+facets_free(struct facets *f)
+{
+	if (f == NULL)
+		return;
+	for (size_t i = 0; i < f->n_tags; i++)
+		tags_free(f->tags[i]);
+	free(f->tags);
+	view_unref(f->view);
+	free(f->facet);
+	arena_free(&f->arena);
+	free(f);
 }

@@ -54,29 +54,22 @@ number_traces(struct tracing *t)
 	return 0;
 }
 
-/* The trace that a sample belongs to; NONE for one that is not shown. */
-static uint32_t
-trace_of_sample(const struct tracing *t, size_t i)
-{
-	const struct profile *p = t->p;
-	node_id node;
-
-	if (p->sample.value[t->run->sums->column][i] == 0 ||
-		!run_keeps(t->run, i))
-		return NONE;
-	node = t->run->shape->map[p->sample.leaf[i]];
-	return node == NONE ? NONE : t->of_node[node];
-}
-
+/* The trace that each sample belongs to; NONE for one that is not shown. */
 static int
 count_samples(struct tracing *t)
 {
-	for (size_t i = 0; i < t->p->sample.n; i++) {
-		uint32_t trace;
+	const struct profile *p = t->p;
+	const int64_t *value = p->sample.value[t->run->sums->column];
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		node_id node = t->run->shape->map[p->sample.leaf[i]];
+		uint32_t trace = NONE;
 
 		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
 			return -1;
-		trace = t->of_sample[i] = trace_of_sample(t, i);
+		if (node != NONE && value[i] != 0 && run_keeps(t->run, i))
+			trace = t->of_node[node];
+		t->of_sample[i] = trace;
 		if (trace != NONE)
 			t->out->trace[trace].samples++;
 	}

@@ -17,7 +17,6 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/nodetags.h"
 
 #include "base/banned.h"
 
@@ -74,19 +73,6 @@ score(const struct graph_node *n)
 
 	sum += n->n_out == 0 ? 1 : edges_entropy(n->out, n->n_out, n->flat);
 	return i64_wrap_add(i64_trunc(sum * (double)n->cum), n->flat);
-}
-
-/* Order the nodes by their score: cum times the entropy of what comes in and
-   goes out, plus flat. */
-static void
-visual_sort(struct graph *g)
-{
-	struct graph_rank *rank = xcalloc(g->n, sizeof(*rank));
-
-	for (uint32_t i = 0; i < g->n; i++)
-		rank[i].weight = graph_magnitude(score(&g->node[i]));
-	graph_rank_sort(g, rank);
-	free(rank);
 }
 
 enum { NODELETS = 4 };
@@ -218,16 +204,6 @@ trim_cut(int64_t total, double fraction)
 	return i64_abs(i64_trunc((double)total * fraction));
 }
 
-static int64_t
-flat_sum(const struct graph *g)
-{
-	int64_t sum = 0;
-
-	for (uint32_t i = 0; i < g->n; i++)
-		sum = i64_wrap_add(sum, g->node[i].flat);
-	return sum;
-}
-
 /* Take the edges under `cut` out of a list; returns how many are left. */
 static uint32_t
 filter_edges(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
@@ -310,13 +286,22 @@ find_in_again(const struct view *v, const struct bits *kept, struct bits *found)
 	arena_free(&arena);
 }
 
+/* For a drawing by their score: cum times the entropy of what comes in and goes
+   out, plus flat. */
 static void
 order_nodes(struct graph *g, const struct graph_options *o)
 {
-	if (o->visual)
-		visual_sort(g);
-	else
+	struct graph_rank *rank;
+
+	if (!o->visual) {
 		graph_sort(g, o->sort);
+		return;
+	}
+	rank = xcalloc(g->n, sizeof(*rank));
+	for (uint32_t i = 0; i < g->n; i++)
+		rank[i].weight = graph_magnitude(score(&g->node[i]));
+	graph_rank_sort(g, rank);
+	free(rank);
 }
 
 /* Only these vertices stay nodes. */
@@ -397,12 +382,14 @@ static struct graph *
 trimmed_in_turn(const struct view *v, const struct graph_options *o)
 {
 	struct trimming t = { .g = graph_full(v, o), .v = v, .o = o };
-	int64_t sum = flat_sum(t.g);
-	int64_t cut_nodes = trim_cut(sum, o->nodefraction);
-	int64_t cut_edges = trim_cut(sum, o->edgefraction);
+	int64_t sum = 0, cut_nodes, cut_edges;
 	uint32_t dropped = 0, count;
 	bool tagged = false;
 
+	for (uint32_t i = 0; i < t.g->n; i++)
+		sum = i64_wrap_add(sum, t.g->node[i].flat);
+	cut_nodes = trim_cut(sum, o->nodefraction);
+	cut_edges = trim_cut(sum, o->edgefraction);
 	if (cut_nodes > 0)
 		dropped = drop_small_nodes(&t, cut_nodes);
 	count = t.g->n;
@@ -424,85 +411,52 @@ trimmed_in_turn(const struct view *v, const struct graph_options *o)
 	return t.g;
 }
 
-/* What is known of a graph before there is one: a node's numbers are those of
-   its frame in the view, whichever others stay. */
-struct outlook {
-	struct graph_rank *rank; /* [n] at: the frame */
-	uint32_t n;
-	int64_t sum; /* of flat */
-};
-
-static void
-rank_frames(
-	struct outlook *k, const struct view *v, const struct graph_options *o)
-{
-	const struct weights *w = &v->w;
-
-	k->rank = xcalloc((size_t)v->frames->n + 1, sizeof(*k->rank));
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		struct graph_node n = { .flat = w->flat.value[f],
-			.cum = w->cum.value[f] };
-		uint64_t flat = graph_magnitude(n.flat);
-		uint64_t cum = graph_magnitude(n.cum);
-
-		if (!graph_wanted(&n, o))
-			continue;
-		k->sum = i64_wrap_add(k->sum, n.flat);
-		k->rank[k->n++] = (struct graph_rank){
-			.weight = o->sort == SORT_CUM ? cum : flat,
-			.tie = o->sort == SORT_CUM ? flat : cum,
-			.text = v->frames->frame[f].text,
-			.at = f
-		};
-	}
-}
-
-/* Those with at least `cut` stay; returns how many do not. */
-static uint32_t
-drop_small_ahead(struct outlook *k, const struct weights *w, int64_t cut)
-{
-	uint32_t n = 0, before = k->n;
-
-	for (uint32_t i = 0; i < before; i++)
-		if (i64_abs(w->cum.value[k->rank[i].at]) >= cut)
-			k->rank[n++] = k->rank[i];
-	k->n = n;
-	return before - n;
-}
-
-/* The same where only numbers of nodes decide: the graph is
-   made once. */
+/* The same where only numbers of nodes decide. Those are the numbers of frames
+   in the view, whichever others stay, so the graph is made once. */
 static struct graph *
 trimmed_at_once(const struct view *v, const struct graph_options *o)
 {
-	struct outlook k = { .n = 0 };
-	struct bits kept;
-	uint32_t dropped = 0, count;
-	int64_t cut_nodes, cut_edges;
+	const struct weights *w = &v->w;
+	struct graph_rank *rank =
+		xcalloc((size_t)v->frames->n + 1, sizeof(*rank));
+	struct bits kept = bits_new(v->frames->n);
+	uint32_t wanted = 0, count = 0, n;
+	int64_t sum = 0, cut_nodes, cut_edges;
 	struct graph *g;
 
-	rank_frames(&k, v, o);
-	cut_nodes = trim_cut(k.sum, o->nodefraction);
-	cut_edges = trim_cut(k.sum, o->edgefraction);
-	if (cut_nodes > 0)
-		dropped = drop_small_ahead(&k, &v->w, cut_nodes);
-	count = k.n;
-	if (o->nodecount > 0 && o->nodecount < count) {
-		graph_rank_order(k.rank, k.n);
-		k.n = (uint32_t)o->nodecount;
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		struct graph_node node = { .flat = w->flat.value[f],
+			.cum = w->cum.value[f] };
+
+		if (!graph_wanted(&node, o))
+			continue;
+		sum = i64_wrap_add(sum, node.flat);
+		rank[wanted] = graph_rank(node.flat, node.cum, o->sort);
+		rank[wanted].text = v->frames->frame[f].text;
+		rank[wanted++].at = f;
 	}
-	kept = bits_new(v->frames->n);
-	for (uint32_t i = 0; i < k.n; i++)
-		bits_set(&kept, k.rank[i].at);
-	g = graph_kept(v, o, dropped > 0 || k.n < count ? &kept : NULL);
+	cut_nodes = trim_cut(sum, o->nodefraction);
+	cut_edges = trim_cut(sum, o->edgefraction);
+	for (uint32_t i = 0; i < wanted; i++)
+		if (cut_nodes <= 0 ||
+			i64_abs(w->cum.value[rank[i].at]) >= cut_nodes)
+			rank[count++] = rank[i];
+	n = count;
+	if (o->nodecount > 0 && o->nodecount < count) {
+		graph_rank_order(rank, count);
+		n = (uint32_t)o->nodecount;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		bits_set(&kept, rank[i].at);
+	g = graph_kept(v, o, n < wanted ? &kept : NULL);
 	order_nodes(g, o);
 	/* Edges that go before a node would: see trimmed_in_turn(). */
-	if (o->nodecount > 0 && k.n == count)
+	if (o->nodecount > 0 && n == count)
 		(void)drop_edges(g, cut_edges);
 	g->dropped_edges = drop_edges(g, cut_edges);
-	g->dropped_nodes = dropped;
+	g->dropped_nodes = wanted - count;
 	g->orig_count = count;
-	free(k.rank);
+	free(rank);
 	free(kept.word);
 	return g;
 }

@@ -27,7 +27,7 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "engine/facets.h"
+#include "engine/tags.h"
 #include "present/grid.h"
 #include "present/number.h"
 

@@ -15,7 +15,6 @@
 #include "profile/name.h"
 #include "profile/unit.h"
 #include "engine/graph.h"
-#include "engine/nodetags.h"
 #include "report/header.h"
 #include "report/report.h"
 #include "report/scale.h"

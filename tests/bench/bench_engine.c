@@ -20,7 +20,6 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "bench/cancel.h"
-#include "engine/facets.h"
 #include "engine/match.h"
 #include "engine/peek.h"
 #include "engine/tags.h"

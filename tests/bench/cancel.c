@@ -14,7 +14,6 @@
 #include "base/progress.h"
 #include "base/strbuf.h"
 #include "bench/pbout.h"
-#include "engine/facets.h"
 #include "engine/tags.h"
 #include "engine/traces.h"
 #include "engine/view.h"

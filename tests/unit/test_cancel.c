@@ -17,7 +17,6 @@
 #include "base/progress.h"
 #include "base/strbuf.h"
 #include "engine/engine_internal.h"
-#include "engine/facets.h"
 #include "engine/tags.h"
 #include "engine/traces.h"
 #include "engine/view.h"

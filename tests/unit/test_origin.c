@@ -143,7 +143,9 @@ static const struct row table[] = {
 static void
 each_frame_is_judged_as_the_table_says(void **state)
 {
-	struct origin_rules *r = origin_rules_new();
+	struct profile *p = stacks_read("main 1\n");
+	struct err err = ERR_INIT;
+	struct origins *o = origins_new(p, NULL, &err);
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
@@ -152,17 +154,18 @@ each_frame_is_judged_as_the_table_says(void **state)
 			.file = str_c(row->file),
 			.map = str_c(row->map),
 			.is_main = strcmp(row->map, APP) == 0 };
-		struct origin o = origin_judge(r, &f);
+		struct origin is = origin_judge(o, &f);
 
-		if (o.kind != row->want || o.is_kernel != row->kernel)
+		if (is.kind != row->want || is.is_kernel != row->kernel)
 			print_error("%s | %s | %s: %s (%s)\n", row->name,
 				row->file, row->map,
-				origin_name((enum origin_kind)o.kind), o.why);
-		assert_int_equal(o.kind, row->want);
-		assert_int_equal(o.is_kernel, row->kernel);
-		assert_true(o.why != NULL && o.why[0] != '\0');
+				origin_name((enum origin_kind)is.kind), is.why);
+		assert_int_equal(is.kind, row->want);
+		assert_int_equal(is.is_kernel, row->kernel);
+		assert_true(is.why != NULL && is.why[0] != '\0');
 	}
-	origin_rules_free(r);
+	origins_free(o);
+	profile_unref(p);
 }
 
 static int

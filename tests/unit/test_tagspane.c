@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "engine/facets.h"
+#include "engine/tags.h"
 #include "present/tagspane.h"
 #include "stacks.h"
 #include "util_view.h"
