@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The profile formats from before profile.proto that pprof still reads
- *: gperftools' binary CPU files, the text dumps of Go,
+ * The profile formats from before profile.proto that pprof still reads:
+ * gperftools' binary CPU files, the text dumps of Go,
  * gperftools and old Java agents.
  *
- * Each parser fills one neutral form, which legacy_build() turns into a
+ * Each parser fills one neutral form, which legacy.c turns into a
  * profile: addresses become locations in order of first use, the memory map
  * becomes mappings, the types choose the frames to drop.
  *
@@ -60,14 +60,14 @@ struct legacy {
 	struct map64 symbol_of; /* address -> symbol */
 };
 
-/* A parser's answer. UNKNOWN: not my format, try the next one. */
-enum legacy_result { LEGACY_OK, LEGACY_UNKNOWN, LEGACY_FAILED };
+/* A parser's answer, or -1 and err. UNKNOWN: not my format, try the next
+   one. */
+enum { LEGACY_OK, LEGACY_UNKNOWN };
 
 /* One parser: fills an empty `l` from all of `text`. */
-typedef enum legacy_result legacy_parser(
-	struct legacy *l, struct str text, struct err *err);
+typedef int legacy_parser(struct legacy *l, struct str text, struct err *err);
 
-legacy_parser legacy_cpu;        /* legacy_cpu.c: C++ and Java */
+legacy_parser legacy_cpu;        /* legacy.c: C++ and Java */
 legacy_parser legacy_heap;       /* legacy_text.c: growth, too */
 legacy_parser legacy_count;      /* legacy_text.c: Go's counts */
 legacy_parser legacy_threads;    /* legacy_text.c: threadz */
@@ -84,8 +84,6 @@ void legacy_period(
 /* A new sample without addresses; it is the last one until the next call. */
 struct legacy_sample *legacy_begin(struct legacy *l);
 void legacy_addr(struct legacy *l, uint64_t address);
-/* Take the address at position i out of sample s. */
-void legacy_remove(struct legacy *l, struct legacy_sample *s, size_t i);
 /* A leaf that also came as the return address behind it is one frame. */
 void legacy_drop_doubled_leaves(struct legacy *l);
 
@@ -98,8 +96,7 @@ struct legacy_lines {
 	bool too_long;
 };
 bool legacy_next(struct legacy_lines *in);
-enum legacy_result legacy_ended(const struct legacy_lines *in,
-	enum legacy_result result, struct err *err);
+int legacy_ended(const struct legacy_lines *in, int result, struct err *err);
 bool legacy_is_blank_or_comment(struct str line);
 bool legacy_is_map_sentinel(struct str line);
 
@@ -111,18 +108,7 @@ legacy_is_space(char c)
 }
 
 /* Read the memory map from the lines that are left. With `sentinel`, only
-   what is behind the line that announces it (legacy_maps.c). */
+   what is behind the line that announces it. */
 void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);
-/* Merge neighbours, put the main binary first, undo what loaders do to the
-   start of the main binary. */
-void legacy_maps_arrange(struct legacy *l);
-/* The row of l->map that holds an address; may extend one, or append the
-   catch-all row, which *fake remembers (NONE before). */
-uint32_t legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake);
-
-/* Samples, symbols and mappings into the builder; the frames to drop by
-   sample type. */
-int legacy_build(struct legacy *l, struct builder *b, struct err *err);
-void legacy_free(struct legacy *l);
 
 #endif

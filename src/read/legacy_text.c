@@ -153,15 +153,14 @@ count_line(struct str line, struct str *count, struct str *addresses)
 	return true;
 }
 
-static enum legacy_result
+static int
 malformed(struct err *err, const struct legacy_lines *in)
 {
-	(void)err_set(err, ERR_FORMAT, "malformed profile format (line %llu)",
+	return err_set(err, ERR_FORMAT, "malformed profile format (line %llu)",
 		(unsigned long long)in->number);
-	return LEGACY_FAILED;
 }
 
-enum legacy_result
+int
 legacy_count(struct legacy *l, struct str text, struct err *err)
 {
 	struct legacy_lines in = { .rest = text };
@@ -265,7 +264,7 @@ thread_stack(struct legacy *l, struct legacy_lines *in, struct err *err)
 	return 0;
 }
 
-enum legacy_result
+int
 legacy_threads(struct legacy *l, struct str text, struct err *err)
 {
 	struct legacy_lines in = { .rest = text };
@@ -288,7 +287,7 @@ legacy_threads(struct legacy *l, struct str text, struct err *err)
 		if (!is_thread_header(in.line))
 			return legacy_ended(&in, LEGACY_UNKNOWN, err);
 		if (thread_stack(l, &in, err) != 0)
-			return LEGACY_FAILED;
+			return -1;
 	}
 	legacy_maps(l, &in, true);
 	legacy_drop_doubled_leaves(l);
@@ -344,7 +343,7 @@ contention_line(struct str line, struct str *delay, struct str *count,
 	return false;
 }
 
-static enum legacy_result
+static int
 contention_sample(
 	struct legacy *l, struct str line, int64_t cycles, struct err *err)
 {
@@ -354,12 +353,9 @@ contention_sample(
 
 	if (!contention_line(line, &delay_text, &count_text, &addresses))
 		return LEGACY_UNKNOWN;
-	if (!str_to_i64(delay_text, &delay) ||
-		!str_to_i64(count_text, &count)) {
-		(void)err_set(err, ERR_FORMAT,
+	if (!str_to_i64(delay_text, &delay) || !str_to_i64(count_text, &count))
+		return err_set(err, ERR_FORMAT,
 			"malformed sample: value out of range");
-		return LEGACY_FAILED;
-	}
 	if (l->period > 0) {
 		/* cycles to nanoseconds, for all that were not sampled */
 		if (cycles > 0)
@@ -370,11 +366,10 @@ contention_sample(
 	s = legacy_begin(l);
 	s->value[0] = count;
 	s->value[1] = delay;
-	return add_addresses(l, addresses, 0, err) == 0 ? LEGACY_OK
-							: LEGACY_FAILED;
+	return add_addresses(l, addresses, 0, err);
 }
 
-enum legacy_result
+int
 legacy_contention(struct legacy *l, struct str text, struct err *err)
 {
 	struct legacy_lines in = { .rest = text };
@@ -403,7 +398,7 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 	}
 	for (; more; more = legacy_next(&in)) {
 		struct str line = str_trim(in.line);
-		enum legacy_result result;
+		int result;
 
 		if (str_starts(line, STR("---")))
 			break;
@@ -589,7 +584,7 @@ heap_sample(struct legacy *l, struct str line, const struct heap_kind *kind,
 	return add_addresses(l, str_sub(tail, 0, end), 0, err);
 }
 
-enum legacy_result
+int
 legacy_heap(struct legacy *l, struct str text, struct err *err)
 {
 	struct legacy_lines in = { .rest = text };
@@ -620,11 +615,9 @@ legacy_heap(struct legacy *l, struct str text, struct err *err)
 			continue;
 		if (legacy_is_map_sentinel(line))
 			break;
-		if (heap_sample(l, line, &kind, err) != 0) {
-			(void)err_wrap(err, "line %llu",
+		if (heap_sample(l, line, &kind, err) != 0)
+			return err_wrap(err, "line %llu",
 				(unsigned long long)in.number);
-			return LEGACY_FAILED;
-		}
 	}
 	legacy_maps(l, &in, true);
 	return legacy_ended(&in, LEGACY_OK, err);
@@ -672,7 +665,7 @@ java_attribute(struct str line, struct str *key, struct str *value)
 }
 
 /* One attribute into l; UNKNOWN when it is not a Java dump's. */
-static enum legacy_result
+static int
 take_java_attribute(struct legacy *l, bool heap, struct str key,
 	struct str value, struct err *err)
 {
@@ -691,12 +684,10 @@ take_java_attribute(struct legacy *l, bool heap, struct str key,
 		(!str_is(key, "sampling period") &&
 			!str_is(key, "ms since reset")))
 		return LEGACY_UNKNOWN;
-	if (!go_number(value, &number)) {
-		(void)err_set(err, ERR_FORMAT,
+	if (!go_number(value, &number))
+		return err_set(err, ERR_FORMAT,
 			"failed to parse attribute %.*s: %.*s", STR_ARG(key),
 			STR_ARG(value));
-		return LEGACY_FAILED;
-	}
 	if (str_is(key, "sampling period"))
 		legacy_period(l, STR("contentions"), STR("count"), number);
 	else
@@ -769,11 +760,11 @@ whole_line(struct str *rest, struct str *line, struct str *at)
 	return true;
 }
 
-enum legacy_result
+int
 legacy_java(struct legacy *l, struct str text, struct err *err)
 {
 	struct str line, at, key, value, first, second, addresses;
-	enum legacy_result result;
+	int result;
 	bool heap;
 
 	if (!whole_line(&text, &line, &at))
@@ -802,7 +793,7 @@ legacy_java(struct legacy *l, struct str text, struct err *err)
 			break;
 		}
 		if (java_sample(l, heap, first, second, addresses, err) != 0)
-			return LEGACY_FAILED;
+			return -1;
 	}
 	return legacy_java_symbols(l, text, err);
 }
@@ -860,7 +851,7 @@ java_symbol(struct str text)
 	return symbol;
 }
 
-enum legacy_result
+int
 legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
 {
 	l->named = true;
@@ -877,13 +868,11 @@ legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
 
 			if (digit < 0)
 				break;
-			if (address >> 60 != 0) {
-				(void)err_set(err, ERR_FORMAT,
+			if (address >> 60 != 0)
+				return err_set(err, ERR_FORMAT,
 					"parsing sample %.*s: value out of "
 					"range",
 					STR_ARG(line));
-				return LEGACY_FAILED;
-			}
 			address = address << 4 | (uint64_t)digit;
 		}
 		if (n == 2 || n >= line.n || !legacy_is_space(line.p[n]))
