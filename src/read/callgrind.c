@@ -511,8 +511,8 @@ list_calls(struct walk *w)
 	struct cost_graph *g = w->g;
 	uint32_t n = (uint32_t)g->fn.n;
 
-	w->first = xcalloc((size_t)n + 2, sizeof(uint32_t));
-	w->call = xcalloc(g->site.n + 1, sizeof(uint32_t));
+	w->first = ARENA_ZARRAY(&g->arena, uint32_t, (size_t)n + 2);
+	w->call = ARENA_ZARRAY(&g->arena, uint32_t, g->site.n);
 	for (size_t i = 0; i < g->site.n; i++)
 		if (g->site.p[i].target != NONE)
 			w->first[g->site.p[i].fn + 2]++;
@@ -585,19 +585,15 @@ cost_graph_close(struct cost_graph *g)
 
 	redirect_calls(g);
 	list_calls(&w);
-	w.next = xcalloc(n + 1, sizeof(uint32_t));
+	w.next = ARENA_ZARRAY(&g->arena, uint32_t, n);
 	w.seen = ids_new(n);
-	w.low = xcalloc(n + 1, sizeof(uint32_t));
+	w.low = ARENA_ZARRAY(&g->arena, uint32_t, n);
 	for (uint32_t f = 0; f < n; f++)
 		g->fn.p[f].component = NONE;
 	for (uint32_t f = 0; f < n; f++)
 		if (w.seen[f] == NONE)
 			walk_from(&w, f);
-	free(w.first);
-	free(w.call);
-	free(w.next);
 	free(w.seen);
-	free(w.low);
 	vec_free(&w.path);
 	vec_free(&w.open);
 }

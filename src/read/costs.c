@@ -111,7 +111,7 @@ by_site_key(const void *a, const void *b)
 }
 
 static void
-make_groups(struct cost_share *s)
+make_groups(struct cost_share *s, struct arena *a)
 {
 	const struct cost_graph *g = s->g;
 	struct site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
@@ -127,8 +127,8 @@ make_groups(struct cost_share *s)
 				site->fn, site->target, i, cost_of(g, i)[0] };
 	}
 	qsort(key, s->n_order, sizeof(*key), by_site_key);
-	s->order = xcalloc(s->n_order + 1, sizeof(*s->order));
-	s->first = xcalloc((size_t)g->components + 1, sizeof(*s->first));
+	s->order = ARENA_ZARRAY(a, uint32_t, s->n_order);
+	s->first = ARENA_ZARRAY(a, uint32_t, (size_t)g->components + 1);
 	for (size_t i = 0; i < s->n_order; i++) {
 		bool same = i > 0 && key[i - 1].fn == key[i].fn &&
 			key[i - 1].target == key[i].target;
@@ -149,19 +149,18 @@ make_groups(struct cost_share *s)
 
 /* Of a closed graph, which has to stay. */
 static void
-cost_share_init(struct cost_share *s, const struct cost_graph *g)
+cost_share_init(
+	struct cost_share *s, const struct cost_graph *g, struct arena *a)
 {
 	size_t n = g->events;
 
 	*s = (struct cost_share){ .g = g };
-	make_groups(s);
-	s->left = xcalloc(
-		mul_size((size_t)g->components + 1, n), sizeof(int64_t));
-	s->group_left = xcalloc(mul_size(s->group.n + 1, n), sizeof(int64_t));
-	s->site_left = xcalloc(mul_size(g->site.n + 1, n), sizeof(int64_t));
-	s->group_from = xcalloc(
-		mul_size((size_t)g->components + 1, n), sizeof(uint32_t));
-	s->site_from = xcalloc(mul_size(s->group.n + 1, n), sizeof(uint32_t));
+	make_groups(s, a);
+	s->left = ARENA_ZARRAY(a, int64_t, mul_size(g->components, n));
+	s->group_left = ARENA_ZARRAY(a, int64_t, mul_size(s->group.n, n));
+	s->site_left = ARENA_ZARRAY(a, int64_t, mul_size(g->site.n, n));
+	s->group_from = ARENA_ZARRAY(a, uint32_t, mul_size(g->components, n));
+	s->site_from = ARENA_ZARRAY(a, uint32_t, mul_size(s->group.n, n));
 	s->groups = (struct gets){ .events = g->events,
 		.slot = ids_new(s->group.n) };
 	s->sites = (struct gets){ .events = g->events,
@@ -171,14 +170,7 @@ cost_share_init(struct cost_share *s, const struct cost_graph *g)
 static void
 cost_share_fini(struct cost_share *s)
 {
-	free(s->order);
 	vec_free(&s->group);
-	free(s->first);
-	free(s->left);
-	free(s->group_left);
-	free(s->site_left);
-	free(s->group_from);
-	free(s->site_from);
 	gets_fini(&s->groups);
 	gets_fini(&s->sites);
 }
@@ -354,15 +346,16 @@ struct cost_inner {
 };
 
 static void
-cost_inner_init(struct cost_inner *in, const struct cost_graph *g)
+cost_inner_init(
+	struct cost_inner *in, const struct cost_graph *g, struct arena *a)
 {
 	struct site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
 	uint32_t n = 0, fn = 0;
 
 	*in = (struct cost_inner){ .g = g };
-	in->first = xcalloc(g->fn.n + 1, sizeof(uint32_t));
-	in->index = xcalloc(g->fn.n + 1, sizeof(uint32_t));
-	in->size = xcalloc((size_t)g->components + 1, sizeof(uint32_t));
+	in->first = ARENA_ZARRAY(a, uint32_t, g->fn.n + 1);
+	in->index = ARENA_ZARRAY(a, uint32_t, g->fn.n);
+	in->size = ARENA_ZARRAY(a, uint32_t, g->components);
 	for (uint32_t f = 0; f < g->fn.n; f++)
 		in->index[f] = in->size[g->fn.p[f].component]++;
 	for (uint32_t i = 0; i < g->site.n; i++) {
@@ -375,7 +368,7 @@ cost_inner_init(struct cost_inner *in, const struct cost_graph *g)
 			};
 	}
 	qsort(key, n, sizeof(*key), by_site_key);
-	in->call = xcalloc((size_t)n + 1, sizeof(uint32_t));
+	in->call = ARENA_ZARRAY(a, uint32_t, n);
 	for (uint32_t i = 0; i < n; i++) {
 		while (fn < key[i].fn)
 			in->first[++fn] = i;
@@ -393,10 +386,6 @@ cost_inner_fini(struct cost_inner *in)
 		free(in->tree.p[i]);
 	vec_free(&in->tree);
 	map64_free(&in->tree_of);
-	free(in->first);
-	free(in->call);
-	free(in->index);
-	free(in->size);
 	vec_free(&in->queue);
 	vec_free(&in->path);
 }
@@ -851,15 +840,16 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	struct paths p = {
 		.g = g, .b = b, .progress = progress, .rows = &out->rows
 	};
+	struct arena arena = ARENA_INIT;
 	uint32_t *head = ids_new(g->components);
 
-	cost_share_init(&p.share, g);
-	cost_inner_init(&p.inner, g);
+	cost_share_init(&p.share, g, &arena);
+	cost_inner_init(&p.inner, g, &arena);
 	cost_locs_init(&p.locs, g, b);
 	*out = (struct cost_paths){ .has_circles = p.inner.first[g->fn.n] > 0 };
 	rows_init(&out->rows, b, g->events, false);
-	p.now = xcalloc(g->events, sizeof(*p.now));
-	p.large = xcalloc(g->events, sizeof(*p.large));
+	p.now = ARENA_ZARRAY(&arena, int64_t, g->events);
+	p.large = ARENA_ZARRAY(&arena, int64_t, g->events);
 	find_heads(&p, head);
 	walk_finest(&p, head, &out->is_cut);
 	cost_locs_end(&p.locs);
@@ -868,8 +858,7 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	cost_locs_fini(&p.locs);
 	vec_free(&p.todo);
 	vec_free(&p.brings);
-	free(p.now);
-	free(p.large);
 	free(head);
+	arena_free(&arena);
 	return !progress_stopped(progress) && builder_err(b) == NULL;
 }
