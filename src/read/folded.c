@@ -334,31 +334,6 @@ find_dialect(struct str bytes)
 	return NULL;
 }
 
-/* `bytes` is all of the file; it has to stay. */
-static void
-folded_frames_init(struct folded_frames *f, struct builder *b, struct str bytes)
-{
-	*f = (struct folded_frames){ .b = b, .split = find_dialect(bytes) };
-	for (int m = 0; m < MARKS; m++) {
-		/* Text 0 is "", which is not a frame. */
-		intern_init(&f->seen[m], NULL);
-		vec_push(&f->loc[m], NONE);
-	}
-}
-
-static void
-folded_frames_fini(struct folded_frames *f)
-{
-	for (int m = 0; m < MARKS; m++) {
-		intern_fini(&f->seen[m]);
-		vec_free(&f->loc[m]);
-	}
-	map64_free(&f->func_of);
-	map64_free(&f->system_of);
-	map64_free(&f->map_of);
-	vec_free(&f->line);
-}
-
 /* Cut "_[k]" and the like off a text. */
 static enum mark
 cut_mark(struct str *s)
@@ -708,18 +683,31 @@ folded_warnings(const struct folded *f)
 static int
 folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 {
-	struct folded f = { .job = job, .is_diff = is_diff };
 	struct builder *b = job->builder;
+	struct folded f = { .job = job,
+		.is_diff = is_diff,
+		.frames = { .b = b, .split = find_dialect(job->bytes) } };
 	int result = -1;
 
-	folded_frames_init(&f.frames, b, job->bytes);
+	for (int m = 0; m < MARKS; m++) {
+		/* Text 0 is "", which is not a frame. */
+		intern_init(&f.frames.seen[m], NULL);
+		vec_push(&f.frames.loc[m], NONE);
+	}
 	read_type(b, STR("samples"), STR("count"));
 	rows_init(&f.rows, b, NUMBERS, false);
 	if (folded_records(&f, err) == 0 && folded_samples(&f, err) == 0) {
 		folded_warnings(&f);
 		result = 0;
 	}
-	folded_frames_fini(&f.frames);
+	for (int m = 0; m < MARKS; m++) {
+		intern_fini(&f.frames.seen[m]);
+		vec_free(&f.frames.loc[m]);
+	}
+	map64_free(&f.frames.func_of);
+	map64_free(&f.frames.system_of);
+	map64_free(&f.frames.map_of);
+	vec_free(&f.frames.line);
 	rows_fini(&f.rows);
 	return result;
 }

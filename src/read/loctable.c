@@ -83,8 +83,6 @@ loctable_at(struct loctable *p, const struct loctable_row *at)
 
 	f.name = builder_string(p->builder, at->name);
 	f.file = builder_string(p->builder, at->file);
-	if (map == NONE || f.name == NONE || f.file == NONE)
-		return NONE;
 	id = number_pair(p, NAMED, f.name, f.file, &is_new);
 	id = number_pair(p, FUNCTION, id, map, &is_new);
 	if (is_new)
@@ -92,13 +90,11 @@ loctable_at(struct loctable *p, const struct loctable_row *at)
 	line.func = p->func.p[id];
 	id = number_pair(p, LINE, id, (uint32_t)line.line, &is_new);
 	id = number_pair(p, LOCATION, id, (uint32_t)line.column, &is_new);
-	if (is_new && line.func != NONE) {
+	if (is_new) {
 		l.map = map != 0
 			? loctable_mapping(&p->map_of, p->builder, map, MAP_ALL)
 			: NONE;
 		vec_push(&p->loc, builder_location(p->builder, &l));
-	} else if (is_new) {
-		vec_push(&p->loc, NONE);
 	}
 	return p->loc.p[id];
 }

@@ -87,16 +87,6 @@ spool(struct perf_data *d, struct err *err)
 	return 0;
 }
 
-/* A path that perf does not take for an option or for standard input. */
-static int
-find_file(struct perf_data *d, struct err *err)
-{
-	if (str_starts(d->job->name, STR("-")))
-		strbuf_addc(&d->path, "./");
-	strbuf_add(&d->path, d->job->name);
-	return is_on_disk(d) ? 0 : spool(d, err);
-}
-
 static int
 perf_start(struct perf_data *d, struct err *err)
 {
@@ -226,7 +216,14 @@ perf_convert(struct perf_data *d, struct err *err)
 	bool whole;
 	int status;
 
-	if (find_file(d, err) != 0 || perf_start(d, err) != 0)
+	/* A path that perf does not take for an option or for standard
+	   input. */
+	if (str_starts(d->job->name, STR("-")))
+		strbuf_addc(&d->path, "./");
+	strbuf_add(&d->path, d->job->name);
+	if (!is_on_disk(d) && spool(d, err) != 0)
+		return -1;
+	if (perf_start(d, err) != 0)
 		return -1;
 	d->text = perf_text_new(d->job);
 	if (perf_read_text(d, err) != 0) {

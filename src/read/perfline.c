@@ -43,18 +43,6 @@ minus_off(struct str s)
 	return s.n > 0 && s.p[0] == '-' ? str_skip(s, 1) : s;
 }
 
-/* "912" or "881/912", -1 where the kernel did not know. */
-static bool
-perf_ids(struct str s, struct perf_event *out)
-{
-	ptrdiff_t slash = str_chr(s, '/');
-
-	out->pid = slash < 0 ? STR_EMPTY : str_sub(s, 0, (size_t)slash);
-	out->tid = slash < 0 ? s : str_skip(s, (size_t)slash + 1);
-	return all_digits(minus_off(out->tid)) &&
-		(slash < 0 || all_digits(minus_off(out->pid)));
-}
-
 /* "[003]" */
 static bool
 perf_cpu(struct str s, struct perf_event *out)
@@ -96,9 +84,14 @@ static bool
 behind_comm(
 	struct str line, struct str id, struct str s, struct perf_event *out)
 {
+	ptrdiff_t slash = str_chr(id, '/');
 	struct str next;
 
-	if (!perf_ids(id, out))
+	/* "912" or "881/912", -1 where the kernel did not know. */
+	out->pid = slash < 0 ? STR_EMPTY : str_sub(id, 0, (size_t)slash);
+	out->tid = slash < 0 ? id : str_skip(id, (size_t)slash + 1);
+	if (!all_digits(minus_off(out->tid)) ||
+		(slash >= 0 && !all_digits(minus_off(out->pid))))
 		return false;
 	out->cpu = STR_EMPTY;
 	out->has_time = out->has_period = false;

@@ -115,19 +115,6 @@ scratch_free(void *data, void *p)
 	(void)p;
 }
 
-/* Make the arena ready for a message of n bytes. */
-static void
-ready_scratch(struct pprof *r, size_t n)
-{
-	size_t max = pprof_scratch_need(n);
-	size_t all = r->job->max_memory, used = builder_bytes(r->b);
-	size_t left = used < all ? all - used : 0;
-
-	r->scratch_is_short = all != 0 && max > left;
-	r->scratch_max = r->scratch_is_short ? left : max;
-	arena_reset(&r->scratch);
-}
-
 /* Is it written as its schema says? protobuf-c takes flags in any form. -1 and
    r->err when not. */
 static int
@@ -148,7 +135,13 @@ static void *
 pprof_decode(struct pprof *r, const ProtobufCMessageDescriptor *type,
 	struct str span)
 {
-	ready_scratch(r, span.n);
+	size_t max = pprof_scratch_need(span.n);
+	size_t all = r->job->max_memory, used = builder_bytes(r->b);
+	size_t left = used < all ? all - used : 0;
+
+	r->scratch_is_short = all != 0 && max > left;
+	r->scratch_max = r->scratch_is_short ? left : max;
+	arena_reset(&r->scratch);
 	return protobuf_c_message_unpack(
 		type, &r->alloc, span.n, (const uint8_t *)span.p);
 }
@@ -283,10 +276,9 @@ pprof_value_type(struct pprof *r, struct str span, str_id *type, str_id *unit)
 
 	if (m == NULL)
 		return -1;
-	if (pprof_string(r, m->type, type) != 0 ||
-		pprof_string(r, m->unit, unit) != 0)
-		return -1;
-	return 0;
+	return pprof_string(r, m->type, type) != 0
+		? -1
+		: pprof_string(r, m->unit, unit);
 }
 
 static int
@@ -747,18 +739,6 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	return read_check(r->b, r->err);
 }
 
-/* Somebody had seen enough during the scan. */
-static void
-mark_partial(struct pprof *r)
-{
-	const struct pprof_scan *scan = r->scan;
-
-	r->job->partial = (struct partial){ .samples = scan->n,
-		.samples_of = scan->part[PPROF_SAMPLE].n,
-		.bytes = scan->kept_at,
-		.bytes_of = scan->bytes.n };
-}
-
 /* All samples, to the builder. -1 and r->err. */
 static int
 pprof_samples(struct pprof *r)
@@ -771,8 +751,12 @@ pprof_samples(struct pprof *r)
 		return -1;
 	if (outcome == ODD)
 		return pprof_each(r, PPROF_SAMPLE, "sample", slow_sample);
+	/* Somebody had seen enough during the scan. */
 	if (n < scan->part[PPROF_SAMPLE].n)
-		mark_partial(r);
+		r->job->partial = (struct partial){ .samples = n,
+			.samples_of = scan->part[PPROF_SAMPLE].n,
+			.bytes = scan->kept_at,
+			.bytes_of = scan->bytes.n };
 	return 0;
 }
 

@@ -326,14 +326,6 @@ scan_parts(struct str span, struct pprof_spans *to, struct str *values)
 	return true;
 }
 
-static size_t
-scan_held(const struct pprof_scan *s)
-{
-	return add_size(spans_bytes(&s->stacks) + spans_bytes(&s->lists),
-		mul_size(s->cap,
-			2 * sizeof(uint32_t) + s->types * sizeof(int64_t)));
-}
-
 static void
 scan_sample(struct pprof_scan *s, struct str span)
 {
@@ -411,11 +403,16 @@ scan_field(struct pprof_scan *s, const struct wire_field *f)
 static int
 scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
 {
+	size_t held;
+
 	if (progress_stopped(progress))
 		return err_set(&s->err, ERR_CANCELLED, "cancelled");
 	if (s->odd)
 		return 0;
-	if (s->max_memory != 0 && scan_held(s) > s->max_memory)
+	held = add_size(spans_bytes(&s->stacks) + spans_bytes(&s->lists),
+		mul_size(s->cap,
+			2 * sizeof(uint32_t) + s->types * sizeof(int64_t)));
+	if (s->max_memory != 0 && held > s->max_memory)
 		give_up(s);
 	progress_samples(progress, s->n);
 	if (progress_kept(progress) && !s->enough && s->n >= READ_LEAST) {

@@ -41,22 +41,6 @@ reader_named(struct str name, struct err *err)
 	return NULL;
 }
 
-/* 6d 61 69 6e ("main;wor"): the text part only when it is text. */
-static void
-describe_start(struct str bytes, struct strbuf *out)
-{
-	struct str head = str_sub(bytes, 0, 24);
-	size_t n = 0;
-
-	for (size_t i = 0; i < bytes.n && i < 4; i++)
-		strbuf_addf(out, "%s%02x", i > 0 ? " " : "",
-			(unsigned)(unsigned char)bytes.p[i]);
-	while (n < head.n && head.p[n] >= ' ' && head.p[n] <= '~')
-		n++;
-	if (n >= 4)
-		strbuf_addf(out, " (\"%.*s\")", (int)n, head.p);
-}
-
 /* What the sniffers said. */
 struct verdict {
 	const struct reader *reader; /* the nearest; NULL: all said no */
@@ -70,16 +54,19 @@ fail_unknown(const struct read_spec *spec, const struct foreign *foreign,
 	const struct verdict *v, struct err *err)
 {
 	struct strbuf msg = STRBUF_INIT;
+	struct str head = str_sub(spec->bytes, 0, 24);
+	size_t n = 0;
 
-	strbuf_addc(&msg, "not a profile: starts with ");
-	if (foreign != NULL) {
-		for (size_t i = 0; i < spec->bytes.n && i < 4; i++)
-			strbuf_addf(&msg, "%02x ",
-				(unsigned)(unsigned char)spec->bytes.p[i]);
-		strbuf_addf(&msg, "(%s)", foreign->what);
-	} else {
-		describe_start(spec->bytes, &msg);
-	}
+	/* 6d 61 69 6e ("main;wor"): the text part only when it is text. */
+	strbuf_addc(&msg, "not a profile: starts with");
+	for (size_t i = 0; i < head.n && i < 4; i++)
+		strbuf_addf(&msg, " %02x", (unsigned)(unsigned char)head.p[i]);
+	while (n < head.n && head.p[n] >= ' ' && head.p[n] <= '~')
+		n++;
+	if (foreign != NULL)
+		strbuf_addf(&msg, " (%s)", foreign->what);
+	else if (n >= 4)
+		strbuf_addf(&msg, " (\"%.*s\")", (int)n, head.p);
 	strbuf_addc(&msg, " at byte 0");
 	if (foreign != NULL && foreign->hint != NULL) {
 		strbuf_addc(&msg, "; ");

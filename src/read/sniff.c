@@ -229,22 +229,18 @@ static const struct foreign table[] = {
 };
 /* clang-format on */
 
-static bool
-foreign_fits(const struct foreign *f, struct str bytes, enum jfamily family)
-{
-	if (f->is != NULL)
-		return f->is(bytes);
-	if (f->family != JF_NONE)
-		return f->family == family;
-	return str_starts(str_skip(bytes, f->at), f->magic);
-}
-
 const struct foreign *
 foreign_find(struct str bytes, enum jfamily family)
 {
-	for (size_t i = 0; i < COUNT_OF(table); i++)
-		if (foreign_fits(&table[i], bytes, family))
-			return &table[i];
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		const struct foreign *f = &table[i];
+
+		if ((f->is != NULL && f->is(bytes)) ||
+			(f->family != JF_NONE && f->family == family) ||
+			(f->magic.n > 0 &&
+				str_starts(str_skip(bytes, f->at), f->magic)))
+			return f;
+	}
 	return NULL;
 }
 

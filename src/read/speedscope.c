@@ -320,15 +320,6 @@ scope_frame(struct scope *s, const struct jval *v, size_t at, size_t *frame)
 	return 0;
 }
 
-static node_id
-scope_step(struct scope *s, node_id node, size_t frame)
-{
-	loc_id loc = s->frame.p[frame];
-
-	return loc == NONE || node == NONE ? NONE
-					   : builder_step(s->b, node, loc);
-}
-
 static int
 read_stack(struct scope *s, node_id *leaf)
 {
@@ -345,7 +336,7 @@ read_stack(struct scope *s, node_id *leaf)
 	for (size_t i = 0; rc == 0 && i < n; i++) {
 		rc = scope_frame(s, jval_at(v, i), at, &frame);
 		if (rc == 0)
-			*leaf = scope_step(s, *leaf, frame);
+			*leaf = builder_step(s->b, *leaf, s->frame.p[frame]);
 	}
 	jval_free(v);
 	return v == NULL ? -1 : rc;
@@ -454,7 +445,8 @@ scope_event(struct scope *s, const struct scope_part *p, int64_t *now)
 
 			if (s->open.n > 0)
 				top.node = s->open.p[s->open.n - 1].node;
-			top.node = scope_step(s, top.node, frame);
+			top.node =
+				builder_step(s->b, top.node, s->frame.p[frame]);
 			vec_push(&s->open, top);
 			s->opened.p[frame]++;
 		}
@@ -484,19 +476,11 @@ read_evented(struct scope *s, const struct scope_part *p)
 
 /* ---- The whole file ---- */
 
-static bool
-all_have_times(const struct scope *s)
-{
-	for (size_t i = 0; i < s->part.n; i++)
-		if (s->part.p[i].measure != TIME)
-			return false;
-	return true;
-}
-
 static int
 read_parts(struct scope *s)
 {
 	uint32_t n = 0;
+	bool times = true;
 
 	for (int m = 0; m < MEASURES; m++) {
 		if (s->type[m] == NONE)
@@ -504,7 +488,9 @@ read_parts(struct scope *s)
 		s->type[m] = n++;
 		read_type(s->b, str_c(types[m].type), str_c(types[m].unit));
 	}
-	rows_init(&s->rows, s->b, n, all_have_times(s));
+	for (size_t i = 0; i < s->part.n; i++)
+		times &= s->part.p[i].measure == TIME;
+	rows_init(&s->rows, s->b, n, times);
 	for (size_t i = 0; i < s->part.n; i++) {
 		struct scope_part *p = &s->part.p[i];
 

@@ -60,9 +60,9 @@ stack_map_fini(struct stack_map *m)
 	vec_free(&m->label);
 }
 
-/* A frame; the first of these reserves a mapping for the program, of which
-   nothing is known. mapping "": that one's. NONE at a limit. */
-static loc_id
+/* Add a frame; the first of these reserves a mapping for the program, of which
+   nothing is known. mapping "": that one's. */
+static void
 stack_map_frame(struct stack_map *m, struct str map, struct str symbol,
 	uint64_t address)
 {
@@ -76,21 +76,19 @@ stack_map_frame(struct stack_map *m, struct str map, struct str symbol,
 	uint32_t seen;
 
 	f.system = f.name;
-	if (builder_err(m->b) != NULL)
-		return NONE;
 	seen = intern_copy(&m->seen, str_from((const char *)key, sizeof(key))) -
 		1;
-	if (seen < m->loc.n)
-		return m->loc.p[seen];
+	if (seen < m->loc.n) {
+		vec_push(&m->stack, m->loc.p[seen]);
+		return;
+	}
 	row.map = loctable_mapping(&m->map_of, m->b, 0, 0);
 	if (file != 0)
 		row.map =
 			loctable_mapping(&m->map_of, m->b, file, MAP_FUNCTIONS);
 	line.func = loctable_function(&m->func_of, f.name, m->b, &f);
-	if (builder_err(m->b) != NULL)
-		return NONE;
 	vec_push(&m->loc, builder_location(m->b, &row));
-	return m->loc.p[seen];
+	vec_push(&m->stack, m->loc.p[seen]);
 }
 
 /* A label of the sample: key1, key2, ... */
@@ -103,8 +101,7 @@ stack_map_key(struct stack_map *m, struct str value)
 	strbuf_addf(&key, "key%zu", m->label.n + 1);
 	l.key = builder_string(m->b, strbuf_str(&key));
 	strbuf_free(&key);
-	if (l.str != NONE && l.key != NONE)
-		vec_push(&m->label, l);
+	vec_push(&m->label, l);
 }
 
 static uint32_t
@@ -115,8 +112,6 @@ type_of(struct stack_map *m, struct str type)
 	for (uint32_t i = 0; i < m->type.n; i++)
 		if (m->type.p[i] == name)
 			return i;
-	if (name == NONE)
-		return NONE;
 	vec_push(&m->type, name);
 	return (uint32_t)m->type.n - 1;
 }
@@ -129,8 +124,7 @@ stack_map_sample(struct stack_map *m, struct str type, int64_t value)
 
 	row.leaf = builder_stack(m->b, m->stack.p, m->stack.n);
 	row.labels = builder_labels(m->b, m->label.p, m->label.n);
-	if (row.leaf != NONE && row.labels != NONE && row.type != NONE)
-		vec_push(&m->row, row);
+	vec_push(&m->row, row);
 	m->stack.n = m->label.n = 0;
 }
 
@@ -277,13 +271,11 @@ add_frames(struct bpftrace *b, const struct stack *s, struct str mapping)
 {
 	for (size_t i = 0; i < s->frame.n; i++) {
 		const struct perf_frame *f = &s->frame.p[i];
-		loc_id loc = stack_map_frame(&b->map,
+
+		stack_map_frame(&b->map,
 			f->dso.n > 0 && mapping.n == 0 ? f->dso : mapping,
 			f->symbol.n > 0 ? f->symbol : STR("[unknown]"),
 			f->address);
-
-		if (loc != NONE)
-			vec_push(&b->map.stack, loc);
 	}
 }
 
@@ -546,13 +538,6 @@ struct dtrace {
 	size_t bad, first_bad;
 };
 
-/* "libc.so.1`read+0xa", "0x7fff5fc0"; others only below such ones. */
-static bool
-is_frame(struct str s)
-{
-	return str_chr(s, '`') > 0 || str_starts(s, STR("0x"));
-}
-
 static uint64_t
 hex_address(struct str s)
 {
@@ -575,12 +560,10 @@ add_frame(struct dtrace *d, struct str s)
 	struct str mapping = at > 0 ? str_sub(s, 0, (size_t)at) : STR_EMPTY;
 	struct str symbol = at > 0 ? str_skip(s, (size_t)at + 1) : s;
 	bool bare = str_starts(symbol, STR("0x"));
-	loc_id loc = stack_map_frame(&d->map, mapping,
+
+	stack_map_frame(&d->map, mapping,
 		bare ? STR("[unknown]") : stack_map_symbol(symbol),
 		bare ? hex_address(symbol) : 0);
-
-	if (loc != NONE)
-		vec_push(&d->map.stack, loc);
 	d->frames++;
 }
 
@@ -609,7 +592,9 @@ dtrace_line(struct dtrace *d, struct str line)
 	if (d->frames > 0 && str_to_i64(s, &value)) {
 		stack_map_sample(&d->map, STR("samples"), value);
 		d->frames = d->begun = 0;
-	} else if (d->frames > 0 || is_frame(s)) {
+	} else if (d->frames > 0 || str_chr(s, '`') > 0 ||
+		str_starts(s, STR("0x"))) {
+		/* "libc.so.1`read+0xa", "0x7fff5fc0"; below such ones any */
 		add_frame(d, s);
 	} else if (line.p[0] == ' ' || line.p[0] == '\t') {
 		stack_map_key(&d->map, s);

@@ -478,9 +478,7 @@ stack_push(struct event_stack *s, const struct trace_event *e)
 		s->t->odd += end > f.end && end - f.end > TOLERANCE;
 		f.end = end < f.end ? end : f.end;
 	}
-	f.node = above == NONE || e->loc == NONE
-		? NONE
-		: builder_step(s->t->b, above, e->loc);
+	f.node = builder_step(s->t->b, above, e->loc);
 	count_open(s, &f, 1);
 	vec_push(&s->frame, f);
 }
@@ -641,27 +639,19 @@ chunk_piece(struct chunks *c, const struct trace_piece *p)
 	return rc == 0 ? 0 : jwalk_place(&c->t->w, p->at);
 }
 
-/* The thread that was profiled is the one that started it. */
-static lset_id
-profile_labels(
-	struct trace *t, const struct trace_piece *p, size_t n, bool alone)
-{
-	struct str id = intern_str(&t->ids, p[0].group);
-	size_t first = 0;
-
-	while (first + 1 < n && !p[first].is_first)
-		first++;
-	return trace_label_set(
-		t, p[first].thread, alone ? 0 : builder_string(t->b, id));
-}
-
 static int
 one_profile(struct trace *t, const struct trace_piece *p, size_t n)
 {
 	struct chunks c = { .t = t };
+	struct str id = intern_str(&t->ids, p[0].group);
+	size_t first = 0;
 	int rc = 0;
 
-	c.labels = profile_labels(t, p, n, n == t->piece.n);
+	/* The thread that was profiled is the one that started it. */
+	while (first + 1 < n && !p[first].is_first)
+		first++;
+	c.labels = trace_label_set(t, p[first].thread,
+		n == t->piece.n ? 0 : builder_string(t->b, id));
 	v8_init(&c.v8, t->b, &t->locs);
 	c.now = p[0].ts;
 	c.end = INT64_MIN;
@@ -755,24 +745,18 @@ trace_text(struct trace *t)
 	return trace_events(t, false);
 }
 
-/* "3 b, 1 i" */
-static void
-put_left_out(struct strbuf *out, const struct trace *t)
-{
-	for (size_t c = 0; c < COUNT_OF(t->left_out); c++)
-		if (t->left_out[c] > 0)
-			strbuf_addf(out, "%s%zu %c", out->n > 0 ? ", " : "",
-				t->left_out[c],
-				c > ' ' && c < 0x7f ? (char)c : '?');
-}
-
 static void
 trace_warnings(struct trace *t)
 {
 	struct warnings *warnings = t->job->warnings;
 	struct strbuf text = STRBUF_INIT;
 
-	put_left_out(&text, t);
+	/* "3 b, 1 i" */
+	for (size_t c = 0; c < COUNT_OF(t->left_out); c++)
+		if (t->left_out[c] > 0)
+			strbuf_addf(&text, "%s%zu %c", text.n > 0 ? ", " : "",
+				t->left_out[c],
+				c > ' ' && c < 0x7f ? (char)c : '?');
 	if (t->open_end)
 		warnings_add(warnings,
 			"The trace is incomplete: its writer was stopped");
@@ -802,16 +786,14 @@ trace_all(struct trace *t)
 {
 	/* The first mapping would be the program's name; there is none. */
 	static const struct builder_mapping nothing = { .has = MAP_ALL };
-	const char *count = "events";
 
 	(void)builder_mapping(t->b, &nothing);
 	if (trace_text(t) != 0)
 		return -1;
 	for (uint32_t i = 0; i < t->thread.n; i++)
 		t->thread.p[i].labels = trace_label_set(t, i, 0);
-	if (t->piece.n > 0)
-		count = "samples";
-	read_type(t->b, str_c(count), STR("count"));
+	read_type(t->b, t->piece.n > 0 ? STR("samples") : STR("events"),
+		STR("count"));
 	read_type(t->b, STR("time"), STR("nanoseconds"));
 	rows_init(&t->rows, t->b, 2, true);
 	if (t->piece.n == 0)

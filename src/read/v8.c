@@ -261,20 +261,6 @@ v8_file_name(struct strbuf *out, struct str url)
 	}
 }
 
-/* Functions without a name are distinguished by where they are. */
-static void
-put_anonymous(struct strbuf *out, struct str file, int64_t line)
-{
-	strbuf_reset(out);
-	strbuf_addc(out, "(anonymous)");
-	if (file.n == 0)
-		return;
-	strbuf_addch(out, ' ');
-	strbuf_add(out, str_basename(file));
-	if (line > 0)
-		strbuf_addf(out, ":%" PRId64, line);
-}
-
 static enum v8_kind
 v8_kind_of(struct str name, struct str url)
 {
@@ -299,25 +285,22 @@ v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 
 	v8_file_name(&file, builder_str(v->builder, node->url));
 	strbuf_add(&name, builder_str(v->builder, node->name));
-	if (name.n == 0)
-		put_anonymous(&name, strbuf_str(&file), node->line);
+	/* Functions without a name are distinguished by where they are. */
+	if (name.n == 0) {
+		struct str base = str_basename(strbuf_str(&file));
+
+		strbuf_addc(&name, file.n > 0 ? "(anonymous) " : "(anonymous)");
+		if (file.n > 0)
+			strbuf_add(&name, base);
+		if (file.n > 0 && node->line > 0)
+			strbuf_addf(&name, ":%" PRId64, node->line);
+	}
 	row.name = strbuf_str(&name);
 	row.file = strbuf_str(&file);
 	loc = loctable_at(v->locs, &row);
 	strbuf_free(&file);
 	strbuf_free(&name);
 	return loc;
-}
-
-static void
-set_place(struct v8 *v, struct v8_node *node)
-{
-	node->loc = NONE;
-	if (node->name == NONE || node->url == NONE)
-		return;
-	node->kind = v8_kind_of(builder_str(v->builder, node->name),
-		builder_str(v->builder, node->url));
-	node->loc = v8_place(v, node, node->line, node->column);
 }
 
 static int
@@ -353,7 +336,12 @@ set_stack(struct v8 *v, struct v8_node *node)
 {
 	node_id above = above_of(v, node);
 
-	set_place(v, node);
+	node->loc = NONE;
+	if (node->name != NONE && node->url != NONE) {
+		node->kind = v8_kind_of(builder_str(v->builder, node->name),
+			builder_str(v->builder, node->url));
+		node->loc = v8_place(v, node, node->line, node->column);
+	}
 	if (node->kind == V8_ROOT && node->parent == NONE)
 		node->stack = 0;
 	else if (node->loc == NONE || above == NONE)

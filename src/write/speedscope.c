@@ -116,29 +116,23 @@ line_frame(struct writer *w, line_id line)
 /* ---- Samples ---- */
 
 static uint32_t
-thread_named(struct writer *w, str_id name)
-{
-	uint32_t *id = map64_at(&w->by_name, name);
-
-	if (*id == NONE) {
-		*id = (uint32_t)w->thread.n;
-		vec_push(&w->thread, ((struct thread){ .name = name }));
-	}
-	return *id;
-}
-
-static uint32_t
 thread_of_set(struct writer *w, lset_id set)
 {
 	const struct labels *labels = &w->p->labels;
 	str_id name = NONE;
+	uint32_t *id;
 
 	if (w->thread_of[set] != NONE)
 		return w->thread_of[set];
 	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++)
 		if (str_is(profile_str(w->p, labels->label[i].key), "thread"))
 			name = labels->label[i].str;
-	return w->thread_of[set] = thread_named(w, name);
+	id = map64_at(&w->by_name, name);
+	if (*id == NONE) {
+		*id = (uint32_t)w->thread.n;
+		vec_push(&w->thread, ((struct thread){ .name = name }));
+	}
+	return w->thread_of[set] = *id;
 }
 
 static void
