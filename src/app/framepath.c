@@ -155,7 +155,7 @@ find_child(const struct intern *pool, const struct view *v,
 	for (node_id c = t->first[parent]; c != 0; c = t->next[c]) {
 		int like;
 
-		if (!tree_is_live(t, c))
+		if (t->live[c] == 0)
 			continue;
 		like = 2 * step_likeness(pool, v, t->frame[c], step);
 		if (like > 0 && (t->flags[c] & TREE_INLINE) == step->inlined)
@@ -202,7 +202,7 @@ find_anywhere(const struct intern *pool, const struct view *v,
 		int now = like[t->frame[node]];
 		int before = best == 0 ? 0 : like[t->frame[best]];
 
-		if (now == 0 || now < before || !tree_is_live(t, node))
+		if (now == 0 || now < before || t->live[node] == 0)
 			continue;
 		if (now > before || node_heavier(t, node, best))
 			best = node;

@@ -63,7 +63,7 @@ mark_nodes(struct examiner *x)
 			depth[i]++;
 		}
 		x->mark[i] = mark;
-		if (tree_is_live(t, i) && depth[i] > x->d->recursion)
+		if (t->live[i] != 0 && depth[i] > x->d->recursion)
 			x->d->recursion = depth[i];
 	}
 	free(depth);
@@ -243,9 +243,7 @@ gather_labels(struct examiner *x, const int64_t *set)
 	vec_free(&found);
 	units = tag_units(x->p, &x->d->arena, NULL);
 	for (size_t i = 0; i < x->d->n_labels; i++)
-		for (size_t k = 0; k < units.n; k++)
-			if (units.key[k] == x->d->label[i].key)
-				x->d->label[i].unit = units.unit[k];
+		x->d->label[i].unit = tag_unit(&units, x->d->label[i].key);
 }
 
 /* With `mean` everything is divided by the first type. */

@@ -545,7 +545,7 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 	p.age = age;
 	p.place_of = ids_in(&g->arena, t->n);
 	for (node_id i = 1; i < t->n; i++)
-		if (tree_is_live(t, i))
+		if (t->live[i] != 0)
 			plant(&p, i);
 	g->n_vertices = (uint32_t)p.nodes.n;
 	frame_of = ARENA_ARRAY(&g->arena, frame_id, p.nodes.n);

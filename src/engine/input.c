@@ -122,12 +122,3 @@ input_get(const struct run *run)
 	return stages_get(&run->e->inputs, &key, sizeof(struct input), run,
 		input_fill, NULL);
 }
-
-struct str
-input_unit(const struct input *s, str_id key)
-{
-	for (size_t i = 0; i < s->units.n; i++)
-		if (s->units.key[i] == key)
-			return s->units.unit[i];
-	return STR_EMPTY;
-}

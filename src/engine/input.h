@@ -37,7 +37,5 @@ void input_fini(struct stage *stage);
    cancelled. A key that no sample has gives a warning. */
 struct profile *labelframes_profile(
 	const struct run *run, struct warnings *warnings);
-/* The unit of a numeric label's key; "" for a key that has none. */
-struct str input_unit(const struct input *s, str_id key);
 
 #endif

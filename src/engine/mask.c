@@ -152,10 +152,20 @@ loc_hit(const struct hits *h, const struct profile *p, loc_id loc)
 	return map_hit(h, p, loc);
 }
 
-static void
-pick_locations(struct pick *pick, const struct profile *p,
-	const struct hits *focus, const struct hits *ignore)
+static int
+pick_fill(const struct run *run, void *stage, const void *arg)
 {
+	const struct query *q = run->q;
+	const struct profile *p = run->input->profile;
+	const struct hits *focus, *ignore;
+	struct pick *pick = stage;
+
+	(void)arg;
+	if (hits_get(run, "focus", q->focus, &focus) != 0 ||
+		hits_get(run, "ignore", q->ignore, &ignore) != 0)
+		return -1;
+	if (focus == NULL && ignore == NULL)
+		return 0;
 	pick->loc = arena_zalloc(&pick->stage.arena, p->loc.n + 1);
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
 		if (ignore != NULL && loc_hit(ignore, p, loc)) {
@@ -166,20 +176,6 @@ pick_locations(struct pick *pick, const struct profile *p,
 			pick->focus_hit = true;
 		}
 	}
-}
-
-static int
-pick_fill(const struct run *run, void *stage, const void *arg)
-{
-	const struct query *q = run->q;
-	const struct hits *focus, *ignore;
-
-	(void)arg;
-	if (hits_get(run, "focus", q->focus, &focus) != 0 ||
-		hits_get(run, "ignore", q->ignore, &ignore) != 0)
-		return -1;
-	if (focus != NULL || ignore != NULL)
-		pick_locations(stage, run->input->profile, focus, ignore);
 	return 0;
 }
 

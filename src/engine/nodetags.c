@@ -172,7 +172,7 @@ graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 	c.l = xcalloc(1, sizeof(*c.l));
 	intern_init(&c.l->names, &c.l->arena);
 	if (c.bytes != NONE) {
-		struct str unit = input_unit(run.input, c.bytes);
+		struct str unit = tag_unit(&run.input->units, c.bytes);
 
 		c.l->unit = arena_str(&c.l->arena, unit);
 	}

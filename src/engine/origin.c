@@ -288,9 +288,8 @@ struct frame_facts {
 	struct origin_facts f;
 	enum language language;
 	bool bare; /* no name */
-	struct str base, package, type;
+	struct str text[SUBJECTS];
 	char dotted[256];
-	size_t n_dotted;
 };
 
 /* encoding/json.(*Decoder).Decode -> encoding/json */
@@ -401,36 +400,29 @@ find_language(struct origins *o, struct frame_facts *x)
 static void
 find_facts(struct origins *o, struct frame_facts *x)
 {
-	x->base = str_basename(x->f.map);
-	x->bare = matches(o, NAMELESS, nameless, x->f.name);
+	struct str name = x->f.name;
+
+	x->text[NAME] = name;
+	x->text[SOURCE] = x->f.file;
+	x->text[MAP] = x->f.map;
+	x->text[BASE] = str_basename(x->f.map);
+	x->bare = matches(o, NAMELESS, nameless, name);
 	if (x->bare)
 		return;
 	find_language(o, x);
+	x->text[SOURCE] = x->f.file;
 	if (x->language == GO)
-		x->package = go_package(x->f.name);
+		x->text[GOPATH] = go_package(name);
 	if (x->language == RUST)
-		x->type = rust_type(o, x->f.name);
-	if (x->language != JAVA)
-		return;
-	for (size_t i = 0; i < x->f.name.n && i < sizeof(x->dotted); i++)
-		x->dotted[x->n_dotted++] =
-			x->f.name.p[i] == '/' ? '.' : x->f.name.p[i];
-}
+		x->text[TYPE] = rust_type(o, name);
+	if (x->language == JAVA) {
+		size_t n =
+			name.n < sizeof(x->dotted) ? name.n : sizeof(x->dotted);
 
-static struct str
-subject_of(const struct frame_facts *x, enum subject subject)
-{
-	const struct str texts[SUBJECTS] = {
-		[NAME] = x->f.name,
-		[SOURCE] = x->f.file,
-		[MAP] = x->f.map,
-		[BASE] = x->base,
-		[GOPATH] = x->package,
-		[DOTTED] = str_from(x->dotted, x->n_dotted),
-		[TYPE] = x->type,
-	};
-
-	return texts[subject];
+		for (size_t i = 0; i < n; i++)
+			x->dotted[i] = name.p[i] == '/' ? '.' : name.p[i];
+		x->text[DOTTED] = str_from(x->dotted, n);
+	}
 }
 
 /* Is `path` the folder `dir`, or in it? */
@@ -473,7 +465,7 @@ is_true(const struct frame_facts *x, enum subject what)
 		return x->f.file.n > 0;
 	case IN_MODULE:
 		return !str_starts(x->f.module, STR("/")) &&
-			is_below(x->package, x->f.module);
+			is_below(x->text[GOPATH], x->f.module);
 	case UNDER_MODULE:
 		return absolute && is_below(x->f.file, x->f.module);
 	case KERNEL_MODULE:
@@ -501,10 +493,9 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 					rule->language == x.language));
 
 		if (concerns &&
-			(rule->pattern != NULL
-					? matches(o, i, rule->pattern,
-						  subject_of(&x, rule->subject))
-					: is_true(&x, rule->subject)))
+			(rule->pattern != NULL ? matches(o, i, rule->pattern,
+							 x.text[rule->subject])
+					       : is_true(&x, rule->subject)))
 			return (struct origin){ rule->kind, rule->is_kernel,
 				rule->why };
 	}

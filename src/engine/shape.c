@@ -209,16 +209,6 @@ walk_trie(struct shaper *s)
 	return 0;
 }
 
-/* Where stacks end that had nothing but system frames. */
-static node_id
-system_node(struct shaper *s)
-{
-	node_id node = grow_child(&s->g, 0, s->frames->system, 0);
-
-	s->g.flags[node] |= TREE_OUTERMOST;
-	return node;
-}
-
 /* A sample that had a stack and ends at the root now has lost it: to a
    filter, and then it is dropped, or to the system frames, and then it keeps
    its cost. */
@@ -238,9 +228,14 @@ drop_empty(struct shaper *s)
 		if (took != NULL)
 			took[i] = took[p->trie.parent[i]] ||
 				(s->loc_cut[p->trie.loc[i]] & CUT_SYSTEM) != 0;
-		if (s->map[i] == 0)
-			s->map[i] =
-				took != NULL && took[i] ? system_node(s) : NONE;
+		if (s->map[i] != 0)
+			continue;
+		s->map[i] = NONE;
+		if (took == NULL || !took[i])
+			continue;
+		/* It had nothing but system frames. */
+		s->map[i] = grow_child(&s->g, 0, s->frames->system, 0);
+		s->g.flags[s->map[i]] |= TREE_OUTERMOST;
 	}
 	free(took);
 	/* focus and ignore drop samples without a stack too: see weigh. */
@@ -341,13 +336,6 @@ find_ends(struct chains *c, const struct begins *b, const struct run *run)
 	return 0;
 }
 
-static size_t
-chains_bytes(size_t cap, size_t n_slots)
-{
-	return add_size(mul_size(2, block_size(cap + 1, sizeof(uint32_t))),
-		block_size(n_slots, sizeof(uint32_t)));
-}
-
 static int
 chains_make(struct chains *c, const struct run *run, const struct tree *t,
 	const node_id *map, struct block *block, size_t cap)
@@ -406,9 +394,9 @@ make_shape(struct shape *shape, struct shaper *s)
 			"call tree would need %zu nodes, more than the limit",
 			cap);
 	block_init(&block, &shape->stage.arena,
-		add_size(add_size(grow_bytes(cap),
-				 chains_bytes(cap, s->run->input->n_slots)),
-			block_size(n, sizeof(*s->map))));
+		grow_bytes(cap) + block_size(n, sizeof(*s->map)) +
+			2 * block_size(cap + 1, sizeof(uint32_t)) +
+			block_size(s->run->input->n_slots, sizeof(uint32_t)));
 	shape->cap = (uint32_t)cap;
 	shape->map = s->map = block_take(&block, n, sizeof(*s->map));
 	if (make_tree(shape, s, &block) != 0)

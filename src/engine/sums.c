@@ -35,23 +35,6 @@ struct by_leaf {
 	int64_t *div;    /* [sample.n] of the first; NULL unless mean */
 };
 
-static void
-by_leaf_allocate(struct by_leaf *g, size_t n_slots, size_t n_samples, bool mean)
-{
-	struct block block;
-
-	block_init(&block, &g->stage.arena,
-		block_size(n_slots + 1, sizeof(*g->first)) +
-			block_size(n_samples, sizeof(*g->labels)) +
-			(mean ? 2 : 1) *
-				block_size(n_samples, sizeof(*g->value)));
-	g->first = block_take(&block, n_slots + 1, sizeof(*g->first));
-	g->labels = block_take(&block, n_samples, sizeof(*g->labels));
-	g->value = block_take(&block, n_samples, sizeof(*g->value));
-	if (mean)
-		g->div = block_take(&block, n_samples, sizeof(*g->div));
-}
-
 /* Where each slot begins, at the place of the slot behind it. */
 static int
 find_slots(const struct run *run, struct by_leaf *g)
@@ -80,8 +63,19 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 	struct by_leaf *g = stage;
 	const struct profile *p = run->input->profile;
 	const int64_t *value = p->sample.value[*(const uint32_t *)column];
+	size_t n = p->sample.n, slots = run->input->n_slots + (size_t)1;
+	size_t div = run->q->mean ? sizeof(*g->div) : 0;
+	struct block block;
 
-	by_leaf_allocate(g, run->input->n_slots, p->sample.n, run->q->mean);
+	block_init(&block, &g->stage.arena,
+		block_size(slots, sizeof(*g->first)) +
+			block_size(n, sizeof(*g->labels)) +
+			block_size(n, sizeof(*g->value)) + block_size(n, div));
+	g->first = block_take(&block, slots, sizeof(*g->first));
+	g->labels = block_take(&block, n, sizeof(*g->labels));
+	g->value = block_take(&block, n, sizeof(*g->value));
+	if (div > 0)
+		g->div = block_take(&block, n, div);
 	if (find_slots(run, g) != 0)
 		return -1;
 	/* Each sample moves the end of its slot on, to where it belongs. */
@@ -96,18 +90,6 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 			g->div[at] = p->sample.value[0][i];
 	}
 	return 0;
-}
-
-static const struct by_leaf *
-by_leaf_get(const struct run *run, uint32_t column)
-{
-	struct strbuf key = STRBUF_INIT;
-
-	strbuf_add(&key, run->input->stage.key);
-	key_num(&key, column);
-	key_num(&key, run->q->mean);
-	return stages_get(&run->e->by_leaf, &key, sizeof(struct by_leaf), run,
-		by_leaf_fill, &column);
 }
 
 /* ---- Sums ---- */
@@ -237,8 +219,14 @@ add_all(const struct run *run, struct sums *s, struct lane_sum *all)
 static int
 add_by_leaf(const struct run *run, struct sums *s, struct lane_sum *all)
 {
-	const struct by_leaf *g = by_leaf_get(run, s->column);
+	struct strbuf key = STRBUF_INIT;
+	const struct by_leaf *g;
 
+	strbuf_add(&key, run->input->stage.key);
+	key_num(&key, s->column);
+	key_num(&key, run->q->mean);
+	g = stages_get(&run->e->by_leaf, &key, sizeof(*g), run, by_leaf_fill,
+		&s->column);
 	if (g == NULL)
 		return -1;
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {

@@ -55,50 +55,31 @@ int
 tag_range_parse(const char *option, struct str text, struct tag_range *out,
 	struct err *err)
 {
-	struct str rest = text, lo = STR_EMPTY, hi = STR_EMPTY, unit, other;
-	struct tag_range r = { .has_lo = false };
-	bool single = false;
+	struct str rest = text, lo, hi, unit, other, landed;
+	struct tag_range r = { .has_lo = cut_limit(&rest, &lo, &unit) };
+	bool colon = rest.n > 0 && rest.p[0] == ':';
 	int64_t v;
 
-	if (rest.n > 0 && rest.p[0] == ':') {
+	if (colon)
 		rest = str_skip(rest, 1);
-		if (!cut_limit(&rest, &hi, &unit) || rest.n > 0)
-			return 0;
+	r.has_hi = colon && cut_limit(&rest, &hi, &other);
+	if (rest.n > 0 || !(r.has_lo || r.has_hi))
+		return 0;
+	if (r.has_lo) {
+		if (limit_value(option, lo, &v, err) != 0)
+			return -1;
+		r.lo = r.hi = unit_scale(v, unit, unit, &r.unit);
+	}
+	if (r.has_hi) {
 		if (limit_value(option, hi, &v, err) != 0)
 			return -1;
-		r.hi = unit_scale(v, unit, unit, &r.unit);
-		r.has_hi = true;
-		*out = r;
-		return 1;
-	}
-	if (!cut_limit(&rest, &lo, &unit))
-		return 0;
-	if (rest.n > 0 && rest.p[0] != ':')
-		return 0;
-	if (rest.n > 1) {
-		rest = str_skip(rest, 1);
-		if (!cut_limit(&rest, &hi, &other) || rest.n > 0)
-			return 0;
-	} else {
-		single = rest.n == 0;
-	}
-	if (limit_value(option, lo, &v, err) != 0)
-		return -1;
-	r.lo = unit_scale(v, unit, unit, &r.unit);
-	r.has_lo = true;
-	if (hi.n > 0) {
-		struct str landed;
-
-		if (limit_value(option, hi, &v, err) != 0)
-			return -1;
+		if (!r.has_lo)
+			(void)unit_scale(v, other, other, &r.unit);
 		r.hi = unit_scale(v, other, r.unit, &landed);
 		if (!str_eq(landed, r.unit))
 			return 0; /* of two families: a pattern after all */
-		r.has_hi = true;
-	} else if (single) {
-		r.hi = r.lo;
-		r.has_hi = true;
 	}
+	r.has_hi = r.has_hi || !colon;
 	*out = r;
 	return 1;
 }
@@ -239,7 +220,8 @@ holds(const struct tagger *t, struct wanted *w, lset_id set)
 
 			if (l->str == NONE && label_has_key(t, w, l) &&
 				tag_range_has(&w->range, l->num,
-					input_unit(t->run->input, l->key)))
+					tag_unit(
+						&t->run->input->units, l->key)))
 				return true;
 		}
 		return false;

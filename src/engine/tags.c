@@ -20,6 +20,10 @@
 
 #include "base/banned.h"
 
+struct value_list {
+	VEC(struct tag_value) values;
+};
+
 struct tag_collector {
 	const struct run *run;
 	const struct profile *p;
@@ -30,9 +34,7 @@ struct tag_collector {
 	struct map64 key_at;   /* key -> position in keys */
 	struct map64 value_at; /* (position, text) -> position in values */
 	VEC(struct tag_key) keys;
-	struct value_list {
-		VEC(struct tag_value) values;
-	} * lists; /* [keys.n] */
+	VEC(struct value_list) lists; /* [keys.n] */
 };
 
 /* The samples with one label set. */
@@ -67,13 +69,13 @@ key_position(struct tag_collector *c, str_id key)
 {
 	uint32_t *at = map64_at(&c->key_at, key);
 	struct tag_key fresh = { .key = profile_str(c->p, key),
-		.unit = input_unit(c->run->input, key) };
+		.unit = tag_unit(&c->run->input->units, key) };
+	struct value_list empty = { .values = { 0 } };
 
 	if (*at == NONE) {
 		*at = (uint32_t)c->keys.n;
 		vec_push(&c->keys, fresh);
-		c->lists = xrealloc(c->lists, c->keys.n, sizeof(*c->lists));
-		c->lists[*at] = (struct value_list){ .values = { 0 } };
+		vec_push(&c->lists, empty);
 	}
 	return *at;
 }
@@ -81,7 +83,7 @@ key_position(struct tag_collector *c, str_id key)
 static struct tag_value *
 value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 {
-	struct value_list *list = &c->lists[key];
+	struct value_list *list = &c->lists.p[key];
 	struct tag_value fresh = { .num = label->num,
 		.max = label->num,
 		.numeric = label->str == NONE };
@@ -231,7 +233,7 @@ finish_keys(struct tag_collector *c)
 	size_t n = c->keys.n;
 
 	for (size_t i = 0; i < n; i++)
-		if (finish_key(c, &c->keys.p[i], &c->lists[i]) != 0)
+		if (finish_key(c, &c->keys.p[i], &c->lists.p[i]) != 0)
 			return -1;
 	tags->n = n;
 	tags->key = arena_dup(&tags->arena, c->keys.p, n, sizeof(*tags->key));
@@ -260,13 +262,13 @@ tags_new(struct engine *e, const struct query *q, struct progress *progress,
 	if (rc == 0)
 		rc = finish_keys(&c);
 	for (size_t i = 0; i < c.keys.n; i++)
-		vec_free(&c.lists[i].values);
+		vec_free(&c.lists.p[i].values);
 	intern_fini(&c.texts);
 	arena_free(&texts);
 	map64_free(&c.key_at);
 	map64_free(&c.value_at);
 	vec_free(&c.keys);
-	free(c.lists);
+	vec_free(&c.lists);
 	if (rc == 0)
 		return c.tags;
 	tags_free(c.tags);
@@ -427,6 +429,15 @@ tag_units(
 	vec_free(&f.keys);
 	map64_free(&f.index);
 	return units;
+}
+
+struct str
+tag_unit(const struct tag_units *units, str_id key)
+{
+	for (size_t i = 0; i < units->n; i++)
+		if (units->key[i] == key)
+			return units->unit[i];
+	return STR_EMPTY;
 }
 
 /* ---- Facets ---- */

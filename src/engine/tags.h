@@ -63,6 +63,8 @@ struct tag_units {
 };
 struct tag_units tag_units(const struct profile *p, struct arena *arena,
 	struct warnings *warnings);
+/* The unit of one key; "" for a key that has no numbers. */
+struct str tag_unit(const struct tag_units *units, str_id key);
 
 /*
  * What the labels weigh, to choose among them: each key as if there were no

@@ -55,10 +55,4 @@ struct tree {
 	double *noise_self, *noise_total;
 };
 
-static inline bool
-tree_is_live(const struct tree *t, node_id node)
-{
-	return t->live[node] != 0;
-}
-
 #endif

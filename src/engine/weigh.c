@@ -236,18 +236,7 @@ count_pieces(const struct node_work *n, uint32_t n_frames)
 	return pieces < MAX ? pieces : MAX;
 }
 
-static void
-put_tally(struct weighed *w, frame_id f, const struct tally *t, int64_t flat)
-{
-	w->w.flat.value[f] = flat;
-	w->w.cum.value[f] = t->cum;
-	w->nodes[f] = t->nodes;
-	w->inlined[f] = (uint8_t)((t->inlined > 0 ? 1 : 0) |
-		(t->inlined < t->nodes ? 2 : 0));
-	w->n_live += t->nodes > 0;
-}
-
-/* Both threads' together. */
+/* Both threads' together, to where they are wanted. */
 static void
 put_tallies(struct weighed *w, uint32_t n_frames, struct tallies *to,
 	const struct tallies *other)
@@ -261,27 +250,15 @@ put_tallies(struct weighed *w, uint32_t n_frames, struct tallies *to,
 			t->nodes += other->frame[f].nodes;
 			t->inlined += other->frame[f].inlined;
 		}
-		put_tally(w, f, t, to->flat[f]);
+		w->w.flat.value[f] = to->flat[f];
+		w->w.cum.value[f] = t->cum;
+		w->nodes[f] = t->nodes;
+		w->inlined[f] = (uint8_t)((t->inlined > 0 ? 1 : 0) |
+			(t->inlined < t->nodes ? 2 : 0));
+		w->n_live += t->nodes > 0;
 	}
 	w->max_depth = to->max_depth > other->max_depth ? to->max_depth
 							: other->max_depth;
-}
-
-static void
-tallies_init(struct tallies *to, size_t n_frames, struct block *room)
-{
-	to->frame = block_take(room, n_frames, sizeof(*to->frame));
-	to->flat = block_take(room, n_frames, sizeof(*to->flat));
-	memset(to->frame, 0, n_frames * sizeof(*to->frame));
-	memset(to->flat, 0, n_frames * sizeof(*to->flat));
-}
-
-static size_t
-nodes_bytes(size_t n_frames)
-{
-	return mul_size(PIECES_THREADS,
-		add_size(block_size(n_frames, sizeof(struct tally)),
-			block_size(n_frames, sizeof(int64_t))));
 }
 
 static int
@@ -295,8 +272,14 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 	};
 
 	n.n = count_pieces(&n, n_frames);
-	for (unsigned i = 0; i < PIECES_THREADS && i < n.n; i++)
-		tallies_init(&n.of[i], n_frames, room);
+	for (unsigned i = 0; i < PIECES_THREADS && i < n.n; i++) {
+		struct tallies *to = &n.of[i];
+
+		to->frame = block_take(room, n_frames, sizeof(*to->frame));
+		to->flat = block_take(room, n_frames, sizeof(*to->flat));
+		memset(to->frame, 0, n_frames * sizeof(*to->frame));
+		memset(to->flat, 0, n_frames * sizeof(*to->flat));
+	}
 	/* The root has no frame. */
 	t->self.value[0] = r->ends[0];
 	t->total.value[0] = r->passes[0];
@@ -420,12 +403,15 @@ take_room(const struct run *run, struct chain_sums *r, struct block *room)
 {
 	uint32_t n = run->shape->chains.n;
 	size_t nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
+	size_t frames = run->framed->frames->n;
 
 	arena_reset(&run->e->scratch);
 	block_init(room, &run->e->scratch,
 		2 * block_size(n, sizeof(int64_t)) + block_size(n, 1) +
 			block_size(nodes, 1) +
-			nodes_bytes(run->framed->frames->n));
+			PIECES_THREADS *
+				(block_size(frames, sizeof(struct tally)) +
+					block_size(frames, sizeof(int64_t))));
 	r->ends = block_take(room, n, sizeof(*r->ends));
 	r->passes = block_take(room, n, sizeof(*r->passes));
 	r->live = block_take(room, n, 1);
@@ -448,7 +434,7 @@ static void
 allocate_columns(const struct run *run, struct weighed *w)
 {
 	const struct lanes *like = &run->sums->value;
-	bool noise = run->sums->noise != NULL;
+	size_t noise = run->sums->noise != NULL ? sizeof(double) : 0;
 	size_t nodes = run->shape->cap, frames = run->framed->frames->n;
 	size_t slots = run->input->n_slots;
 	struct tree *t = &w->tree;
@@ -456,12 +442,9 @@ allocate_columns(const struct run *run, struct weighed *w)
 
 	block_init(&b, &w->stage.arena,
 		2 * (lanes_bytes(like, nodes) + lanes_bytes(like, frames)) +
-			(noise ? 2 *
-						(block_size(nodes,
-							 sizeof(double)) +
-							block_size(frames,
-								sizeof(double)))
-			       : 0) +
+			2 *
+				(block_size(nodes, noise) +
+					block_size(frames, noise)) +
 			block_size(nodes, 1) +
 			block_size(frames, sizeof(uint32_t)) +
 			block_size(frames, 1) + block_size(slots, 1));
@@ -474,7 +457,7 @@ allocate_columns(const struct run *run, struct weighed *w)
 	w->nodes = block_take(&b, frames, sizeof(uint32_t));
 	w->inlined = block_take(&b, frames, 1);
 	w->pass = block_take(&b, slots, 1);
-	if (noise) {
+	if (noise > 0) {
 		t->noise_self = take_noise(&b, t->n, nodes);
 		t->noise_total = take_noise(&b, t->n, nodes);
 		w->w.noise_flat = take_noise(&b, frames, frames);

@@ -65,7 +65,7 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 		frame_id f = t->frame[i];
 
 		/* The callers' pivot is marked on the main side. */
-		if (f != NONE && tree_is_live(t, i) && bits_get(frames, f) &&
+		if (f != NONE && t->live[i] != 0 && bits_get(frames, f) &&
 			!(side == SIDE_CALLERS && i == root)) {
 			s->flag[i] = MARKED | BELOW;
 			s->count[t->depth[i] - top]++;

@@ -229,7 +229,7 @@ nav_widest(struct plan *p, frame_id frame, uint32_t *places)
 		for (node_id i = 1; i < t->n; i++) {
 			uint64_t w;
 
-			if (t->frame[i] != frame || !tree_is_live(t, i))
+			if (t->frame[i] != frame || t->live[i] == 0)
 				continue;
 			/* the callers' pivot is the main side's */
 			if (side == SIDE_CALLERS &&

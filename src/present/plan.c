@@ -81,7 +81,7 @@ own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
 static bool
 is_drawn(const struct tree *t, bool drop, node_id node)
 {
-	return tree_is_live(t, node) && (!drop || t->total.value[node] >= 0);
+	return t->live[node] != 0 && (!drop || t->total.value[node] >= 0);
 }
 
 /* What each subtree adds together. */
@@ -114,7 +114,7 @@ side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
 		return;
 	}
 	for (node_id k = t->first[0]; k != 0 && s->root == NONE; k = t->next[k])
-		if (tree_is_live(t, k))
+		if (t->live[k] != 0)
 			s->root = k;
 }
 
@@ -326,7 +326,7 @@ plan_height(struct plan *p, enum plan_side side, node_id node)
 
 		s->height = xcalloc(t->n, sizeof(*s->height));
 		for (node_id i = t->n; i-- > 1;)
-			if (tree_is_live(t, i) &&
+			if (t->live[i] != 0 &&
 				s->height[t->parent[i]] <= s->height[i])
 				s->height[t->parent[i]] = s->height[i] + 1;
 	}

@@ -85,15 +85,6 @@ traces_merge(struct value *value, size_t n)
 	return out;
 }
 
-static struct str
-traces_unit_of(const struct traces *t, str_id key)
-{
-	for (size_t i = 0; i < t->units.n; i++)
-		if (t->units.key[i] == key)
-			return t->units.unit[i];
-	return STR_EMPTY;
-}
-
 static void
 traces_add_text(
 	struct strbuf *out, const struct traces *t, const struct label *l)
@@ -106,7 +97,7 @@ traces_add_text(
 		strbuf_add(out, profile_str(p, l->str));
 		return;
 	}
-	unit_put(out, l->num, traces_unit_of(t, l->key));
+	unit_put(out, l->num, tag_unit(&t->units, l->key));
 }
 
 /* What all samples of the stack weigh, as the labels do: not divided. */

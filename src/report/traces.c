@@ -34,15 +34,6 @@ struct tracer {
 	struct strbuf *out;
 };
 
-static struct str
-traces_own_unit(const struct tracer *t, str_id key)
-{
-	for (size_t i = 0; i < t->units.n; i++)
-		if (t->units.key[i] == key)
-			return t->units.unit[i];
-	return STR_EMPTY;
-}
-
 static int
 traces_by_text(const void *a, const void *b)
 {
@@ -77,8 +68,8 @@ put_labels(struct tracer *t, lset_id set, bool numeric)
 				strbuf_addch(&line, ' ');
 			if (is_numeric) {
 				(void)unit_label(l->num,
-					traces_own_unit(t, l->key), STR("auto"),
-					number);
+					tag_unit(&t->units, l->key),
+					STR("auto"), number);
 				strbuf_addc(&line, number);
 			} else {
 				strbuf_add(&line, profile_str(t->p, l->str));

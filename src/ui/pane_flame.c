@@ -166,7 +166,7 @@ flame_widest(const struct shown *shown, frame_id frame)
 	for (node_id node = 1; node < t->n; node++) {
 		struct target here = target_of(SIDE_MAIN, node);
 
-		if (t->frame[node] != frame || !tree_is_live(t, node) ||
+		if (t->frame[node] != frame || t->live[node] == 0 ||
 			plan_width(shown->plan, SIDE_MAIN, node) <= width ||
 			!target_contains(shown->plan, shown->zoom.at, here))
 			continue;

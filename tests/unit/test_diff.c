@@ -158,7 +158,7 @@ put_tree(struct lines *l, const char *name, const struct view *v,
 
 		if (n[0] == 0 && n[1] == 0 && n[2] == 0 && n[3] == 0)
 			continue;
-		assert_true(tree_is_live(t, i));
+		assert_true(t->live[i] != 0);
 		strbuf_addc(&out, name);
 		put_path(&out, v, t, i);
 		strbuf_addf(&out, " %d %d / %d %d", (int)n[0], (int)n[1],
