@@ -103,10 +103,7 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 		struct str cell = str_cut(&rest, '\t');
 		bool last = rest.p == NULL;
 
-		if (last && item->right_last)
-			grid_put_right(g, row, at, end - at, cell, style);
-		else
-			grid_put_cut(g, row, at,
+		grid_put_cut(g, row, at,
 				last ? end - at
 					: at + shape->width[c] < end
 					? shape->width[c]

@@ -24,9 +24,8 @@
    first and the last are cut, then the last. */
 struct item {
 	struct str text;
-	bool heading;    /* bold unless indented, cannot be selected */
-	bool current;    /* ● in front */
-	bool right_last; /* the last cell is right-aligned */
+	bool heading; /* bold unless indented, cannot be selected */
+	bool current; /* ● in front */
 };
 
 struct overlay {

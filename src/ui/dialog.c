@@ -387,8 +387,7 @@ dialog_draw(struct screen *s, struct grid *g)
 		const struct dialog_row *row = row_at(b, i);
 		struct item it = { .text = row->text,
 			.heading = row->heading,
-			.current = row->current,
-			.right_last = b->right_last };
+			.current = row->current };
 
 		vec_push(&item, it);
 	}

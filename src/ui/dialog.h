@@ -48,7 +48,6 @@ struct dialog {
 	bool filters;           /* has a filter line, */
 	bool searches;          /* whose text `fill` looks at itself */
 	struct strbuf count;    /* right of it; empty: how many rows are left */
-	bool right_last;        /* the last cells are right-aligned */
 	bool passes; /* DIALOG_TEXT: another key closes it and does its work */
 	struct prompt filter;
 	struct str footer[2];
