@@ -222,40 +222,22 @@ live_timeout(const struct screen *s)
 }
 
 static void
-live_run_command(struct screen *s)
-{
-	struct str line = app_keep(s->app, strbuf_str(&s->live.prompt.text));
-
-	history_add(s->history, STR("command"), line);
-	live_fini(&s->live);
-	screen_run(s, line);
-}
-
-/* Compare with the file that was named; none: as if nothing had been. */
-static void
-live_run_base(struct screen *s)
-{
-	struct str name =
-		app_keep(s->app, str_trim(strbuf_str(&s->live.prompt.text)));
-
-	history_add(s->history, str_c(live_name(&s->live)), name);
-	live_fini(&s->live);
-	screen_runf(s, "%s%.*s", name.n > 0 ? "diff " : "", STR_ARG(name));
-}
-
-static void
 live_accept(struct screen *s)
 {
 	struct live *l = &s->live;
 	struct str text = strbuf_str(&l->prompt.text);
 	struct strbuf pattern = STRBUF_INIT;
+	bool base = l->kind == LIVE_BASE;
 
-	if (l->kind == LIVE_COMMAND) {
-		live_run_command(s);
-		return;
-	}
-	if (l->kind == LIVE_BASE) {
-		live_run_base(s);
+	if (!live_previews(l)) {
+		text = app_keep(s->app, base ? str_trim(text) : text);
+		history_add(s->history, str_c(live_name(l)), text);
+		live_fini(l);
+		/* No file is as if nothing had been asked. */
+		if (!base)
+			screen_run(s, text);
+		else if (text.n > 0)
+			screen_runf(s, "diff %.*s", STR_ARG(text));
 		return;
 	}
 	if (l->due != 0)
@@ -566,22 +548,10 @@ filter_result(const struct screen *s, struct strbuf *out)
 }
 
 static void
-count_rows(struct screen *s, uint32_t *shown, uint32_t *all)
-{
-	const struct pane *pane = pane_focused(s);
-
-	if (pane->rows != NULL) {
-		pane->rows(s, shown, all);
-		return;
-	}
-	*shown = table_top(s)->n;
-	*all = table_top(s)->all;
-}
-
-static void
 live_result(struct screen *s, struct strbuf *out)
 {
 	const struct live *l = &s->live;
+	const struct pane *pane = pane_focused(s);
 	uint32_t rows, all;
 
 	if (!live_previews(l) || s->app->shown.view == NULL)
@@ -610,7 +580,12 @@ live_result(struct screen *s, struct strbuf *out)
 		add_kept(s, out);
 		break;
 	case LIVE_ROWS:
-		count_rows(s, &rows, &all);
+		if (pane->rows != NULL) {
+			pane->rows(s, &rows, &all);
+		} else {
+			rows = table_top(s)->n;
+			all = table_top(s)->all;
+		}
 		if (s->rows_stopped)
 			strbuf_addc(out, too_complex);
 		else
@@ -651,11 +626,10 @@ draw_completion(struct screen *s, struct grid *g, int row)
 	for (size_t i = 0; i < l->completion.item.n; i++) {
 		const struct candidate *c = &l->completion.item.p[i];
 		struct strbuf text = STRBUF_INIT;
-		struct item it = { .right_last = false };
+		struct item it = { .heading = false };
 
-		strbuf_add(&text, c->text);
-		strbuf_addch(&text, '\t');
-		strbuf_add(&text, c->note);
+		strbuf_addf(&text, "%.*s\t%.*s", STR_ARG(c->text),
+			STR_ARG(c->note));
 		it.text = arena_str(&arena, strbuf_str(&text));
 		vec_push(&item, it);
 		strbuf_free(&text);
