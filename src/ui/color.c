@@ -33,11 +33,9 @@ static const struct pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 }, { 2, 0 },
 static const struct pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 }, { 2, 0 },
 	{ 4, 7 } };
 
-/* One meaning: on dark and on light terminals with 256 colours, with 16,
-   with 8. */
-struct shades {
-	struct pair dark, light, of_16, of_8;
-};
+/* The columns of one meaning: on dark and on light terminals with 256 colours,
+   with 16, with 8. */
+enum { ON_DARK, ON_LIGHT, OF_16, OF_8, KINDS };
 
 #define K(n) \
 	{ \
@@ -51,7 +49,7 @@ struct shades {
 /* clang-format off */
 enum { FIRST = MEANING_PLAIN, CHANGES = MEANING_NEW - MEANING_GONE + 1 };
 
-static const struct shades meaning[MEANING_GONE - FIRST] = {
+static const struct pair meaning[MEANING_GONE - FIRST][KINDS] = {
 	[MEANING_PLAIN - FIRST] = { K(110), K(110), { 6, 0 }, { 6, 0 } },
 
 	[MEANING_USER - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
@@ -76,7 +74,7 @@ static const struct shades meaning[MEANING_GONE - FIRST] = {
 };
 
 /* By --diff_palette, from gone to new. */
-static const struct shades change[DIFF_PALETTES][CHANGES] = {
+static const struct pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 	[DIFF_BLUE_ORANGE] = {
 		{ K(245), K(244), { 8, 15 }, { 7, 0 } },
 		{ K(117), W(25), { 4, 15 }, { 4, 7 } },
@@ -172,46 +170,28 @@ look_of(struct pair p)
 	return (struct look){ .fg = p.fg, .bg = p.bg };
 }
 
-static struct look
-hue_look(const struct scheme *s, uint8_t hue, bool tail)
-{
-	switch (s->level) {
-	case LEVEL_MONO:
-		break;
-	case LEVEL_8:
-		return look_of(hue_8[hue % COUNT_OF(hue_8)]);
-	case LEVEL_16:
-		return look_of(hue_16[hue % COUNT_OF(hue_16)]);
-	case LEVEL_256:
-		return (struct look){ .fg = LOOK_BLACK,
-			.bg = tail ? tail_256[hue] : hue_256[hue] };
-	}
-	return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
-}
-
 struct look
 palette_box(const struct scheme *s, uint8_t hue, bool tail)
 {
-	const struct shades *shades;
+	const struct pair *row;
 
+	if (s->level == LEVEL_MONO)
+		return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
+	if (hue < STYLE_HUES && s->level == LEVEL_256)
+		return (struct look){ .fg = LOOK_BLACK,
+			.bg = tail ? tail_256[hue] : hue_256[hue] };
 	if (hue < STYLE_HUES)
-		return hue_look(s, hue, tail);
+		return look_of(s->level == LEVEL_16
+				? hue_16[hue % COUNT_OF(hue_16)]
+				: hue_8[hue % COUNT_OF(hue_8)]);
 	assert(hue < MEANINGS);
-	shades = hue < MEANING_GONE ? &meaning[hue - FIRST]
-				    : &change[s->palette][hue - MEANING_GONE];
-	switch (s->level) {
-	case LEVEL_MONO:
-		break;
-	case LEVEL_8:
-		return look_of(shades->of_8);
-	case LEVEL_16:
-		return look_of(shades->of_16);
-	case LEVEL_256:
-		if (hue == MEANING_PLAIN && tail)
-			return (struct look){ LOOK_BLACK, 67, 0 };
-		return look_of(s->light ? shades->light : shades->dark);
-	}
-	return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
+	row = hue < MEANING_GONE ? meaning[hue - FIRST]
+				 : change[s->palette][hue - MEANING_GONE];
+	if (s->level != LEVEL_256)
+		return look_of(row[s->level == LEVEL_16 ? OF_16 : OF_8]);
+	if (hue == MEANING_PLAIN && tail)
+		return (struct look){ LOOK_BLACK, 67, 0 };
+	return look_of(row[s->light ? ON_LIGHT : ON_DARK]);
 }
 
 struct look
@@ -285,15 +265,10 @@ role_look(const struct scheme *s, enum style style)
 {
 	const struct role *r = &roles[style];
 
-	switch (s->level) {
-	case LEVEL_MONO:
+	if (s->level == LEVEL_MONO)
 		return (struct look){ LOOK_OWN, LOOK_OWN, r->attr_mono };
-	case LEVEL_8:
-	case LEVEL_16:
+	if (s->level != LEVEL_256)
 		return (struct look){ r->fg_8, r->bg_8, r->attr };
-	case LEVEL_256:
-		break;
-	}
 	return s->light ? (struct look){ r->light_fg, r->light_bg, r->attr }
 			: (struct look){ r->fg, r->bg, r->attr };
 }
@@ -314,17 +289,6 @@ style_look(const struct scheme *s, enum style style, uint8_t hue)
 	return role_look(s, style);
 }
 
-/* The line between two boxes, over the box that it begins. */
-static struct look
-separator_look(const struct scheme *s, enum style style, uint8_t hue)
-{
-	struct look look = style_look(s, style, hue);
-
-	if (is_box(style) && s->level != LEVEL_256 && s->level != LEVEL_MONO)
-		look.fg = 0;
-	return look;
-}
-
 struct look
 color_look(const struct scheme *s, const struct cell *cell)
 {
@@ -336,7 +300,11 @@ color_look(const struct scheme *s, const struct cell *cell)
 		look.bg = style_look(s, cell->behind, cell->behind_hue).bg;
 		look.attr = 0;
 	} else if (cell->style == STYLE_SEPARATOR) {
-		look = separator_look(s, cell->style2, cell->hue);
+		/* The line between two boxes, over the one that it begins. */
+		look = style_look(s, cell->style2, cell->hue);
+		if (is_box(cell->style2) && s->level != LEVEL_256 &&
+			s->level != LEVEL_MONO)
+			look.fg = 0;
 	} else {
 		look = style_look(s, cell->style, cell->hue);
 	}
