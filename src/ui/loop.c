@@ -25,32 +25,24 @@ enum { BUSY_LOOK = 10 };
 static void
 take_keys(struct screen *s)
 {
-	struct strbuf errors = STRBUF_INIT;
+	struct strbuf errors = STRBUF_INIT, paste = STRBUF_INIT;
+	struct mouse mouse;
 	int key;
 
-	while ((key = term_key()) >= 0) {
+	while ((key = term_key(&paste, &mouse)) >= 0) {
 		if (key == K_PASTE)
-			screen_paste(s, term_pasted());
+			screen_paste(s, strbuf_str(&paste));
 		else if (key == K_PASTE_TOO_LONG)
 			app_say(s->app, "too much pasted text: not taken");
 		else if (key == K_MOUSE)
-			screen_mouse(s, term_mouse());
+			screen_mouse(s, &mouse);
 		else
 			screen_key(s, key);
 	}
 	if (term_stderr(&errors))
 		screen_stderr(s, strbuf_str(&errors));
 	strbuf_free(&errors);
-}
-
-static struct term_options
-options_of(const struct settings *s)
-{
-	return (struct term_options){ .color = s->color,
-		.background = s->background,
-		.diff_palette = s->diff_palette,
-		.few_colors = s->low_bandwidth,
-		.esc_delay = s->esc_delay };
+	strbuf_free(&paste);
 }
 
 /* Another program has the terminal meanwhile. */
@@ -82,13 +74,9 @@ serve(struct screen *s)
 	if (wants & SCREEN_QUIT)
 		return false;
 	if (wants & SCREEN_COPY)
-		term_copy(screen_copy(s));
-	if (wants & SCREEN_COLORS) {
-		struct term_options o = options_of(settings);
-
-		term_colors_set(&o);
-		screen_colors(s, term_colors());
-	}
+		term_copy(strbuf_str(&s->copy));
+	if (wants & SCREEN_COLORS)
+		screen_colors(s, term_colors_set(settings));
 	if (wants & SCREEN_MOUSE)
 		term_mouse_set(settings->mouse);
 	if (wants & SCREEN_REPAINT)
@@ -175,18 +163,17 @@ static int
 run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 {
 	const struct settings *settings = start->settings;
-	struct term_options o = options_of(settings);
 	struct strbuf remark = STRBUF_INIT;
 	const char *why_not;
 	bool unicode;
 	int rc;
 
-	if (term_open(&o, &remark, err) != 0)
+	if (term_open(settings, &remark, err) != 0)
 		return -1;
 	if (remark.n > 0)
 		app_say(s->app, "%s", strbuf_c(&remark));
 	strbuf_free(&remark);
-	screen_colors(s, term_colors());
+	screen_colors(s, term_colors_set(settings));
 	term_mouse_set(settings->mouse);
 	unicode = term_unicode(&why_not);
 	screen_unicode(s, unicode, why_not);

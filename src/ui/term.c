@@ -54,8 +54,6 @@ static struct {
 	struct pace pace;
 	bool full; /* it takes no bytes now */
 	int esc_delay;
-	struct strbuf paste;
-	struct mouse mouse;
 	bool has_mouse, mouse_on;
 	const char *paste_on, *paste_off; /* NULL: the terminal has none */
 	struct caught caught;             /* standard error while open */
@@ -96,14 +94,6 @@ pairs_begin(int limit)
 	map64_free(&pairs.of);
 }
 
-/* A frame begins: pairs asked for from now on are not taken away before the
-   next one. */
-static void
-pairs_frame(void)
-{
-	pairs.frame++;
-}
-
 /* The least recently used pair that this frame does not need, or -1. */
 static int
 oldest(void)
@@ -125,15 +115,6 @@ same_background(int bg)
 		if (pairs.pair[i].bg == bg)
 			return i + 1;
 	return 0;
-}
-
-static void
-rebuild_map(void)
-{
-	map64_free(&pairs.of);
-	for (int i = 0; i < pairs.n; i++)
-		map64_put(&pairs.of, key_of(pairs.pair[i].fg, pairs.pair[i].bg),
-			(uint32_t)i);
 }
 
 /* The number of a pair; -1 is the terminal's own colour. When all are taken by
@@ -161,7 +142,11 @@ pairs_get(int fg, int bg)
 		pairs.n++;
 		map64_put(&pairs.of, key_of(fg, bg), (uint32_t)i);
 	} else {
-		rebuild_map();
+		map64_free(&pairs.of);
+		for (int k = 0; k < pairs.n; k++)
+			map64_put(&pairs.of,
+				key_of(pairs.pair[k].fg, pairs.pair[k].bg),
+				(uint32_t)k);
 	}
 	return i + 1;
 }
@@ -243,26 +228,26 @@ hold_resize_signal(void)
 }
 
 static enum color_level
-term_level(const struct term_options *o)
+term_level(const struct settings *set)
 {
 	int colors = has_colors() ? caps_number("colors") : 0;
 	enum color_level level =
-		color_level_for(colors, o->color, getenv("NO_COLOR"));
+		color_level_for(colors, set->color, getenv("NO_COLOR"));
 
-	return o->few_colors && level > LEVEL_8 ? LEVEL_8 : level;
+	return set->low_bandwidth && level > LEVEL_8 ? LEVEL_8 : level;
 }
 
 /* What the background is, if the answer matters and asking is safe. Keys
    typed meanwhile go back. */
 static void
-ask(const struct term_options *o)
+ask(const struct settings *set)
 {
 	const char *type = getenv("TERM");
 	struct strbuf typed = STRBUF_INIT;
 
 	term.shade = SHADE_UNKNOWN;
-	if (o->background != BACKGROUND_AUTO || term.in != NULL ||
-		type == NULL || term_level(o) == LEVEL_MONO ||
+	if (set->background != BACKGROUND_AUTO || term.in != NULL ||
+		type == NULL || term_level(set) == LEVEL_MONO ||
 		!ask_is_safe(str_c(type)))
 		return;
 	term.shade = ask_background(STDIN_FILENO, STDOUT_FILENO, &typed);
@@ -271,7 +256,7 @@ ask(const struct term_options *o)
 }
 
 int
-term_open(const struct term_options *o, struct strbuf *remark, struct err *err)
+term_open(const struct settings *set, struct strbuf *remark, struct err *err)
 {
 	struct strbuf bytes = STRBUF_INIT;
 
@@ -296,7 +281,7 @@ term_open(const struct term_options *o, struct strbuf *remark, struct err *err)
 	term.open = true;
 	term.resized = false;
 	term.pace = (struct pace)PACE_INIT(caps_text("u7") != NULL);
-	term.esc_delay = o->esc_delay > 0 ? (int)o->esc_delay : ESC_DELAY;
+	term.esc_delay = set->esc_delay > 0 ? (int)set->esc_delay : ESC_DELAY;
 	delay_escape();
 	(void)cbreak();
 	(void)noecho();
@@ -318,8 +303,7 @@ term_open(const struct term_options *o, struct strbuf *remark, struct err *err)
 	/* Before the question: what is pasted meanwhile must not act as keys.
 	 */
 	send(term.paste_on);
-	ask(o);
-	term_colors_set(o);
+	ask(set);
 	caught_begin(&term.caught);
 	return 0;
 }
@@ -338,12 +322,6 @@ term_size(int *rows, int *cols)
 {
 	*rows = LINES;
 	*cols = COLS;
-}
-
-int
-term_colors(void)
-{
-	return color_count(term.scheme.level);
 }
 
 /* What the user says, then what the terminal answered, then COLORFGBG: "text;
@@ -366,12 +344,12 @@ background_is_light(enum background background)
 	return str_to_i64(last, &color) && (color == 7 || color == 15);
 }
 
-void
-term_colors_set(const struct term_options *o)
+int
+term_colors_set(const struct settings *set)
 {
-	term.scheme.light = background_is_light(o->background);
-	term.scheme.palette = o->diff_palette;
-	term.scheme.level = term_level(o);
+	term.scheme.light = background_is_light(set->background);
+	term.scheme.palette = set->diff_palette;
+	term.scheme.level = term_level(set);
 	if (term.scheme.level != LEVEL_MONO) {
 		/* Before start_color() curses writes no colour at all. */
 		if (!term.colors_started)
@@ -381,8 +359,8 @@ term_colors_set(const struct term_options *o)
 		term.direct = COLORS > 256;
 		pairs_begin((COLOR_PAIRS < 1024 ? COLOR_PAIRS : 1024) - 16);
 	}
-	if (term.open)
-		term_redraw();
+	term_redraw();
+	return color_count(term.scheme.level);
 }
 
 bool
@@ -451,7 +429,9 @@ to_curses(const struct cell *cell, cchar_t *out)
 void
 term_draw(const struct grid *g)
 {
-	pairs_frame();
+	/* Pairs asked for from now on are not taken away before the next
+	   frame. */
+	pairs.frame++;
 	(void)erase();
 	for (int row = 0; row < g->rows && row < LINES; row++) {
 		term.row.n = 0;
@@ -536,12 +516,12 @@ term_wait(int wake, int timeout_ms)
 }
 
 int
-term_key(void)
+term_key(struct strbuf *paste, struct mouse *mouse)
 {
 	int key;
 
-	while ((key = keys_read(term.keys, &term.paste, &term.mouse,
-			&term.resized)) == K_ANSWER) {
+	while ((key = keys_read(term.keys, paste, mouse, &term.resized)) ==
+		K_ANSWER) {
 		pace_answered(&term.pace);
 		delay_escape();
 	}
@@ -556,20 +536,17 @@ await_answer(void)
 {
 	int64_t left, end = clock_ms() + FAREWELL;
 	struct pollfd in = { .fd = term.in_fd, .events = POLLIN };
+	struct strbuf paste = STRBUF_INIT;
+	struct mouse mouse;
 
 	while (pace_wait(&term.pace, clock_ms()) > 0 &&
 		(left = end - clock_ms()) > 0) {
 		if (poll(&in, 1, (int)left) > 0 && (in.revents & POLLIN) == 0)
-			return;
-		while (term_key() >= 0)
+			break;
+		while (term_key(&paste, &mouse) >= 0)
 			continue;
 	}
-}
-
-const struct mouse *
-term_mouse(void)
-{
-	return &term.mouse;
+	strbuf_free(&paste);
 }
 
 void
@@ -579,12 +556,6 @@ term_mouse_set(bool on)
 		return;
 	term.mouse_on = on;
 	send(on ? MOUSE_ON : MOUSE_OFF);
-}
-
-struct str
-term_pasted(void)
-{
-	return strbuf_str(&term.paste);
 }
 
 void
@@ -605,7 +576,6 @@ term_close(void)
 	guard_end();
 	close_input();
 	pairs_begin(0);
-	strbuf_free(&term.paste);
 	vec_free(&term.row);
 }
 

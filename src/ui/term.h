@@ -22,28 +22,19 @@
 #include "present/grid.h"
 #include "ui/mouse.h"
 
-/* Colours are read when it is opened and again with term_colors_set(). */
-struct term_options {
-	enum color_mode color;
-	enum background background;
-	bool few_colors; /* eight at most: their sequences are short */
-	enum diff_palette diff_palette;
-	int64_t esc_delay; /* ms that a lone Esc waits; 0: 25 */
-};
-
 /* Open the terminal. Standard output must be one; keys come from standard
    input if that is one too, else from /dev/tty. A message for the user
-   (a terminal type that is not known) is appended to *remark. -1 and err:
-   nothing was changed. */
+   (a terminal type that is not known) is appended to *remark. Its colours
+   follow, by term_colors_set(). -1 and err: nothing was changed. */
 int term_open(
-	const struct term_options *o, struct strbuf *remark, struct err *err);
+	const struct settings *set, struct strbuf *remark, struct err *err);
 /* Give it back. Safe to call twice, and when it was never opened. */
 void term_close(void);
 
 void term_size(int *rows, int *cols);
-/* 0, 8, 16 or 256. */
-int term_colors(void);
-void term_colors_set(const struct term_options *o);
+/* Have the colours that the settings want. Returns how many there are: 0, 8, 16
+   or 256. */
+int term_colors_set(const struct settings *set);
 /* Line drawing and other non-ASCII characters can be shown; if not, why. */
 bool term_unicode(const char **why_not);
 
@@ -66,16 +57,13 @@ enum {
 /* Sleep until one of them, or until timeout_ms (-1: for ever). `wake` is a
    descriptor to watch, or -1. */
 unsigned term_wait(int wake, int timeout_ms);
-/* The next key, or -1 when there is none now. */
-int term_key(void);
-/* Pasted text is announced with K_PASTE and then waits here, control
-   characters removed, line ends as blanks. */
+/* Instead of keys: what was pasted is in *paste, control characters removed,
+   line ends as blanks; what the mouse did in *mouse. */
 enum { K_PASTE = 0x300000, K_PASTE_TOO_LONG, K_MOUSE, K_ANSWER };
-struct str term_pasted(void);
-/* After K_MOUSE, what the mouse did. Nothing comes before term_mouse_set(),
-   nor from terminals whose description has no mouse. */
+/* The next key, or -1 when there is none now. */
+int term_key(struct strbuf *paste, struct mouse *mouse);
+/* Let the mouse speak, if the terminal's description has one. */
 void term_mouse_set(bool on);
-const struct mouse *term_mouse(void);
 /* Stop this program as Ctrl-Z does everywhere, until it is continued. */
 void term_suspend(void);
 /* Give the terminal to a child for a while, and take it back. */

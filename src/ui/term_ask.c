@@ -142,15 +142,6 @@ is_readable(int fd, int64_t ms)
 	return ms >= 0 && poll(&p, 1, (int)ms) > 0;
 }
 
-static bool
-same_terminal(int in, int out)
-{
-	struct stat a, b;
-
-	return isatty(in) && isatty(out) && fstat(in, &a) == 0 &&
-		fstat(out, &b) == 0 && a.st_rdev == b.st_rdev;
-}
-
 enum shade
 ask_background(int in, int out, struct strbuf *typed)
 {
@@ -158,8 +149,11 @@ ask_background(int in, int out, struct strbuf *typed)
 	struct strbuf got = STRBUF_INIT;
 	struct answers a = { SHADE_UNKNOWN, false, false };
 	int64_t since = clock_ms();
+	struct stat from, to;
 
-	if (!same_terminal(in, out) || is_readable(in, 0) ||
+	if (!isatty(in) || !isatty(out) || fstat(in, &from) != 0 ||
+		fstat(out, &to) != 0 || from.st_rdev != to.st_rdev ||
+		is_readable(in, 0) ||
 		write(out, question, sizeof(question) - 1) < 0)
 		return SHADE_UNKNOWN;
 	while (!a.complete && got.n < ANSWER_MAX) {

@@ -99,25 +99,15 @@ str_contains(const char *s, const char *part)
 	return str_find(str_c(s), str_c(part), 0) >= 0;
 }
 
-/* The description to ask for instead of a type that is not known. */
-static const char *
-stand_in(const char *type)
-{
-	static const char *const capable[] = { "xterm", "kitty", "foot",
-		"ghostty", "wezterm", "contour", "alacritty", "256color",
-		"tmux", "screen", "rxvt", "konsole", "gnome", "vte", "iterm" };
-
-	for (size_t i = 0; i < COUNT_OF(capable); i++)
-		if (str_contains(type, capable[i]))
-			return "xterm-256color";
-	return "vt100";
-}
-
 void *
 begin_screen(FILE *in, struct strbuf *remark, struct err *err)
 {
 	SCREEN *screen = NULL;
+	static const char *const capable[] = { "xterm", "kitty", "foot",
+		"ghostty", "wezterm", "contour", "alacritty", "256color",
+		"tmux", "screen", "rxvt", "konsole", "gnome", "vte", "iterm" };
 	const char *type = getenv("TERM"), *truecolor = getenv("COLORTERM");
+	const char *other = "vt100";
 
 	if (type == NULL || *type == '\0')
 		type = "unknown";
@@ -129,8 +119,10 @@ begin_screen(FILE *in, struct strbuf *remark, struct err *err)
 	if (screen == NULL)
 		screen = newterm(type, stdout, in);
 	if (screen == NULL) {
-		const char *other = stand_in(type);
-
+		/* The description to ask for instead. */
+		for (size_t i = 0; i < COUNT_OF(capable); i++)
+			if (str_contains(type, capable[i]))
+				other = "xterm-256color";
 		screen = newterm(other, stdout, in);
 		if (screen != NULL)
 			strbuf_addf(remark,

@@ -39,34 +39,20 @@ static struct {
 	stack_t old_stack;
 } guard = { .stderr_fd = -1, .caught_fd = -1 };
 
-/* What was said on standard error and nobody has read: an assertion that
-   failed, for instance, just before its signal. */
-static void
-last_words(void)
-{
-	char buf[512];
-	ssize_t n;
-
-	/* Does not block: there is only what is there. */
-	while (guard.caught_fd >= 0 &&
-		(n = read(guard.caught_fd, buf, sizeof(buf))) > 0)
-		if (write(STDERR_FILENO, buf, (size_t)n) < 0)
-			break;
-}
-
 /* Async-signal-safe. */
 void
 guard_restore(void)
 {
 	const char *p = guard.farewell;
 	size_t left = guard.n_farewell;
+	char buf[512];
+	ssize_t n;
 
 	if (!guard.armed)
 		return;
 	guard.armed = 0;
 	while (left > 0) {
-		ssize_t n = write(guard.fd, p, left);
-
+		n = write(guard.fd, p, left);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
@@ -77,18 +63,22 @@ guard_restore(void)
 	(void)tcsetattr(guard.fd, TCSANOW, &guard.line);
 	if (guard.stderr_fd >= 0)
 		(void)dup2(guard.stderr_fd, STDERR_FILENO);
-	last_words();
+	/* What was said on standard error and nobody has read: an assertion
+	   that failed, for instance, just before its signal. This does not
+	   block: there is only what is there. */
+	while (guard.caught_fd >= 0 &&
+		(n = read(guard.caught_fd, buf, sizeof(buf))) > 0)
+		if (write(STDERR_FILENO, buf, (size_t)n) < 0)
+			break;
 }
 
 static void
 die_of(int sig)
 {
-	struct sigaction plain;
+	struct sigaction plain = { .sa_handler = SIG_DFL };
 	sigset_t only;
 
 	guard_restore();
-	memset(&plain, 0, sizeof(plain));
-	plain.sa_handler = SIG_DFL;
 	(void)sigemptyset(&plain.sa_mask);
 	(void)sigaction(sig, &plain, NULL);
 	(void)sigemptyset(&only);
@@ -100,11 +90,8 @@ die_of(int sig)
 static void
 catch_signals(void)
 {
-	struct sigaction act;
+	struct sigaction act = { .sa_handler = die_of, .sa_flags = SA_ONSTACK };
 
-	memset(&act, 0, sizeof(act));
-	act.sa_handler = die_of;
-	act.sa_flags = SA_ONSTACK;
 	(void)sigfillset(&act.sa_mask);
 	for (size_t i = 0; i < COUNT_OF(fatal); i++) {
 		(void)sigaction(fatal[i], NULL, &guard.old[i]);
@@ -120,7 +107,7 @@ catch_signals(void)
 int
 guard_begin(int fd, struct err *err)
 {
-	stack_t stack;
+	stack_t stack = { .ss_size = STACK_BYTES };
 
 	if (tcgetattr(fd, &guard.line) != 0)
 		return err_errno(err, errno,
@@ -130,9 +117,7 @@ guard_begin(int fd, struct err *err)
 	guard.stderr_fd = guard.caught_fd = -1;
 	guard.n_farewell = 0;
 	guard.stack = xmalloc(STACK_BYTES);
-	memset(&stack, 0, sizeof(stack));
 	stack.ss_sp = guard.stack;
-	stack.ss_size = STACK_BYTES;
 	(void)sigaltstack(&stack, &guard.old_stack);
 	catch_signals();
 	guard.armed = 1;

@@ -147,19 +147,6 @@ from_utf8(WINDOW *w, int lead)
 	return (int)cp;
 }
 
-/* Throw the rest of an unknown control sequence away, so that it does not
-   act as typed letters. */
-static void
-skip_sequence(WINDOW *w)
-{
-	for (int i = 0; i < 32; i++) {
-		int c = wgetch(w);
-
-		if (c == ERR || c >= 0x40)
-			return;
-	}
-}
-
 /* The rest of an answer of the terminal that came late: it must not act as
    typed letters. Only what follows at once can be one. */
 static bool
@@ -189,8 +176,11 @@ from_escape(WINDOW *w)
 
 	if (c == ERR)
 		return K_ESC;
+	/* Of an unknown sequence the rest must not act as typed letters. */
 	if (c == '[' || c == 'O') {
-		skip_sequence(w);
+		for (int i = 0; i < 32; i++)
+			if ((c = wgetch(w)) == ERR || c >= 0x40)
+				break;
 		return -1;
 	}
 	if (c == ']' && skip_answer(w))
