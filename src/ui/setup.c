@@ -15,129 +15,6 @@
 
 #include "base/banned.h"
 
-static void menu_columns(struct screen *s);
-static void menu_keys(struct screen *s);
-
-/* ---- Options ---- */
-
-enum { VALUE_COLS = 18, TAG_COLUMNS = 1 << 16, TAG_KEYS };
-
-/* It is not as the user's configuration has it. */
-static bool
-option_is_changed(struct screen *s, const struct option *o)
-{
-	return !option_same(
-		o, app_target(s->app, &s->app->now), base_target(s));
-}
-
-static void
-add_option(struct screen *s, struct dialog *b, size_t i)
-{
-	struct strbuf value = STRBUF_INIT, shown = STRBUF_INIT;
-	size_t n;
-	const struct option *o = options_all(&n) + i;
-
-	option_get(o, app_target(s->app, &s->app->now), &value);
-	text_cut(&shown, strbuf_str(&value), is_ascii(s), VALUE_COLS);
-	dialog_addf(b, str_c(o->doc.name), "%c %s\t%s\t%s",
-		option_is_changed(s, o) ? '*' : ' ', o->doc.name,
-		strbuf_c(&shown), o->doc.help)
-		->tag = i;
-	strbuf_free(&value);
-	strbuf_free(&shown);
-}
-
-/* The settings of the screen come first. */
-static bool
-option_is_first(const struct option *o)
-{
-	return o->target == ON_SETTINGS &&
-		strcmp(o->doc.group, "Screen") == 0 &&
-		strcmp(o->doc.name, "zoom") != 0;
-}
-
-static void
-fill_setup(struct screen *s, struct dialog *b)
-{
-	const char *group = NULL;
-	size_t n;
-	const struct option *o = options_all(&n);
-
-	dialog_heading(b, "Screen");
-	for (size_t i = 0; i < n; i++)
-		if (option_is_first(&o[i]))
-			add_option(s, b, i);
-	dialog_add(b, STR("  keys\t\tWhat each key does"), STR_EMPTY)->tag =
-		TAG_KEYS;
-	for (size_t i = 0; i < n; i++) {
-		if (option_is_first(&o[i]))
-			continue;
-		if (group == NULL || strcmp(group, o[i].doc.group) != 0) {
-			group = o[i].doc.group;
-			dialog_heading(b, group);
-		}
-		add_option(s, b, i);
-	}
-}
-
-/* Enter: the next value, or a line to write one. */
-static enum dialog_answer
-change_row(struct screen *s, const struct option *o)
-{
-	struct strbuf line = STRBUF_INIT;
-	struct err ignored = ERR_INIT;
-
-	if (o->type == OPT_BOOL || o->type == OPT_ENUM) {
-		screen_runf(s, "cycle %s", o->doc.name);
-		return DIALOG_STAYS;
-	}
-	if (strcmp(o->doc.name, "columns") == 0) {
-		menu_columns(s);
-		return DIALOG_STAYS;
-	}
-	strbuf_addf(&line, "%s=", o->doc.name);
-	option_get(o, app_target(s->app, &s->app->now), &line);
-	dialog_close(s);
-	(void)live_start(s, STR("command"), strbuf_str(&line), &ignored);
-	strbuf_free(&line);
-	return DIALOG_STAYS;
-}
-
-static void
-to_default(struct screen *s, const struct option *o)
-{
-	struct state before = change_begin(s->app);
-
-	option_reset(o, app_target(s->app, &s->app->now));
-	change_options_done(s->app, &before);
-}
-
-static enum dialog_answer
-act_setup(struct screen *s, const struct dialog_row *row, int key)
-{
-	const struct option *o;
-	size_t n;
-
-	if (row == NULL || row->heading)
-		return DIALOG_IGNORED;
-	if (row->tag == TAG_KEYS && key == K_ENTER) {
-		menu_keys(s);
-		return DIALOG_STAYS;
-	}
-	if (row->tag == TAG_KEYS)
-		return DIALOG_IGNORED;
-	o = options_all(&n) + row->tag;
-	if (key == K_ENTER)
-		return change_row(s, o);
-	if (key == K_TAB)
-		screen_runf(s, "keep %s", o->doc.name);
-	else if (key == K_DELETE)
-		to_default(s, o);
-	else
-		return DIALOG_IGNORED;
-	return DIALOG_STAYS;
-}
-
 /* ---- Columns of the table ---- */
 
 static bool
@@ -233,6 +110,12 @@ act_columns(struct screen *s, const struct dialog_row *row, int key)
 	return DIALOG_STAYS;
 }
 
+static const struct menu columns_menu = { .title = "Columns of the table",
+	.act = act_columns,
+	.fill = fill_columns,
+	.footer = { "Tab keeps them in your config file",
+		"Enter switch  < > earlier, later  Esc close" } };
+
 /* ---- Keys ---- */
 
 static void
@@ -308,21 +191,6 @@ act_keys(struct screen *s, const struct dialog_row *row, int key)
 	return DIALOG_STAYS;
 }
 
-/* ---- The menus ---- */
-
-static const struct menu setup_menu = { .title = "Setup  (F2)",
-	.filters = true,
-	.act = act_setup,
-	.fill = fill_setup,
-	.footer = { "* differs from your config file; Tab keeps it there",
-		"type to filter  Enter change  Del default  Esc close" } };
-
-static const struct menu columns_menu = { .title = "Columns of the table",
-	.act = act_columns,
-	.fill = fill_columns,
-	.footer = { "Tab keeps them in your config file",
-		"Enter switch  < > earlier, later  Esc close" } };
-
 static const struct menu keys_menu = { .title = "Keys",
 	.filters = true,
 	.act = act_keys,
@@ -330,17 +198,120 @@ static const struct menu keys_menu = { .title = "Keys",
 	.footer = { "* is a key of yours; Tab keeps it in your config file",
 		"type to filter  Enter another key  Del default  Esc close" } };
 
+/* ---- Options ---- */
+
+enum { VALUE_COLS = 18, TAG_COLUMNS = 1 << 16, TAG_KEYS };
+
 static void
-menu_columns(struct screen *s)
+add_option(struct screen *s, struct dialog *b, size_t i)
 {
-	dialog_menu(s, &columns_menu);
+	struct strbuf value = STRBUF_INIT, shown = STRBUF_INIT;
+	struct options_target now = app_target(s->app, &s->app->now);
+	size_t n;
+	const struct option *o = options_all(&n) + i;
+
+	option_get(o, now, &value);
+	text_cut(&shown, strbuf_str(&value), is_ascii(s), VALUE_COLS);
+	dialog_addf(b, str_c(o->doc.name), "%c %s\t%s\t%s",
+		option_same(o, now, base_target(s)) ? ' ' : '*', o->doc.name,
+		strbuf_c(&shown), o->doc.help)
+		->tag = i;
+	strbuf_free(&value);
+	strbuf_free(&shown);
+}
+
+/* The settings of the screen come first. */
+static bool
+option_is_first(const struct option *o)
+{
+	return o->target == ON_SETTINGS &&
+		strcmp(o->doc.group, "Screen") == 0 &&
+		strcmp(o->doc.name, "zoom") != 0;
 }
 
 static void
-menu_keys(struct screen *s)
+fill_setup(struct screen *s, struct dialog *b)
 {
-	dialog_menu(s, &keys_menu);
+	const char *group = NULL;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	dialog_heading(b, "Screen");
+	for (size_t i = 0; i < n; i++)
+		if (option_is_first(&o[i]))
+			add_option(s, b, i);
+	dialog_add(b, STR("  keys\t\tWhat each key does"), STR_EMPTY)->tag =
+		TAG_KEYS;
+	for (size_t i = 0; i < n; i++) {
+		if (option_is_first(&o[i]))
+			continue;
+		if (group == NULL || strcmp(group, o[i].doc.group) != 0) {
+			group = o[i].doc.group;
+			dialog_heading(b, group);
+		}
+		add_option(s, b, i);
+	}
 }
+
+/* Enter: the next value, or a line to write one. */
+static enum dialog_answer
+change_row(struct screen *s, const struct option *o)
+{
+	struct strbuf line = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+
+	if (o->type == OPT_BOOL || o->type == OPT_ENUM) {
+		screen_runf(s, "cycle %s", o->doc.name);
+		return DIALOG_STAYS;
+	}
+	if (strcmp(o->doc.name, "columns") == 0) {
+		dialog_menu(s, &columns_menu);
+		return DIALOG_STAYS;
+	}
+	strbuf_addf(&line, "%s=", o->doc.name);
+	option_get(o, app_target(s->app, &s->app->now), &line);
+	dialog_close(s);
+	(void)live_start(s, STR("command"), strbuf_str(&line), &ignored);
+	strbuf_free(&line);
+	return DIALOG_STAYS;
+}
+
+static enum dialog_answer
+act_setup(struct screen *s, const struct dialog_row *row, int key)
+{
+	const struct option *o;
+	struct state before;
+	size_t n;
+
+	if (row == NULL || row->heading)
+		return DIALOG_IGNORED;
+	if (row->tag == TAG_KEYS && key == K_ENTER) {
+		dialog_menu(s, &keys_menu);
+		return DIALOG_STAYS;
+	}
+	if (row->tag == TAG_KEYS)
+		return DIALOG_IGNORED;
+	o = options_all(&n) + row->tag;
+	if (key == K_ENTER)
+		return change_row(s, o);
+	if (key == K_TAB) {
+		screen_runf(s, "keep %s", o->doc.name);
+	} else if (key == K_DELETE) {
+		before = change_begin(s->app);
+		option_reset(o, app_target(s->app, &s->app->now));
+		change_options_done(s->app, &before);
+	} else {
+		return DIALOG_IGNORED;
+	}
+	return DIALOG_STAYS;
+}
+
+static const struct menu setup_menu = { .title = "Setup  (F2)",
+	.filters = true,
+	.act = act_setup,
+	.fill = fill_setup,
+	.footer = { "* differs from your config file; Tab keeps it there",
+		"type to filter  Enter change  Del default  Esc close" } };
 
 /* ---- Commands ---- */
 
@@ -350,9 +321,9 @@ cmd_setup(const struct call *call)
 	if (call->arg.n == 0)
 		dialog_menu(call->on, &setup_menu);
 	else if (str_is(call->arg, "columns"))
-		menu_columns(call->on);
+		dialog_menu(call->on, &columns_menu);
 	else if (str_is(call->arg, "keys"))
-		menu_keys(call->on);
+		dialog_menu(call->on, &keys_menu);
 	else
 		return err_set(call->err, ERR_USAGE,
 			"setup: columns or keys, not \"%.*s\"",
@@ -385,7 +356,7 @@ cmd_map(const struct call *call)
 
 	command = str_trim(command);
 	if (name.n == 0) {
-		menu_keys(s);
+		dialog_menu(s, &keys_menu);
 		return 0;
 	}
 	if (command.n == 0)
