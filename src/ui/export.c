@@ -128,20 +128,6 @@ write_now(struct screen *s, const struct format *f, struct str file,
 	return rc;
 }
 
-static int
-write_export(struct screen *s, const struct format *f, struct str file,
-	struct err *err)
-{
-	struct report_line line = { .report = f->report,
-		.query = s->app->now.query,
-		.sink = { .kind = SINK_FILE, .name = file } };
-
-	if (f->report == NULL)
-		return write_now(s, f, file, err);
-	app_ask_report(s->app, &line);
-	return 0;
-}
-
 /* Files are not overwritten by a slip of the finger. */
 static void
 ask_overwrite(struct screen *s, const struct format *f, struct str file)
@@ -181,29 +167,23 @@ fill_formats(struct screen *s, struct dialog *d)
 	strbuf_free(&command);
 }
 
-static void
-menu_formats(struct screen *s)
+int
+cmd_export(const struct call *call)
 {
 	static const struct menu menu = { .title = "Export  (E)",
 		.filters = true,
 		.fill = fill_formats,
 		.footer = { "type to filter, Enter asks for the file, Esc "
 			    "closes" } };
-
-	dialog_menu(s, &menu);
-}
-
-int
-cmd_export(const struct call *call)
-{
 	struct screen *s = call->on;
+	struct report_line ask = { .query = s->app->now.query };
 	struct str typed = call->arg, name = str_cut(&typed, ' '), file;
 	const struct format *f;
 	struct strbuf line = STRBUF_INIT;
 
 	typed = str_trim(typed);
 	if (name.n == 0) {
-		menu_formats(s);
+		dialog_menu(s, &menu);
 		return 0;
 	}
 	f = format_named(name, call->err);
@@ -223,7 +203,12 @@ cmd_export(const struct call *call)
 		ask_overwrite(s, f, file);
 		return 0;
 	}
-	return write_export(s, f, file, call->err);
+	if (f->report == NULL)
+		return write_now(s, f, file, call->err);
+	ask.report = f->report;
+	ask.sink = (struct sink){ .kind = SINK_FILE, .name = file };
+	app_ask_report(s->app, &ask);
+	return 0;
 }
 
 /* Reports that are ready. */
@@ -243,17 +228,6 @@ keep_report(struct screen *s, const struct report *r, struct str text)
 	strbuf_free(&path);
 }
 
-/* Where it shows that it is a command: ":top20 -cum". */
-static void
-page_report(struct screen *s, struct str text)
-{
-	struct strbuf title = STRBUF_INIT;
-
-	strbuf_addf(&title, ":%.*s", STR_ARG(s->app->report_line.text));
-	pager_open(s, strbuf_str(&title), text);
-	strbuf_free(&title);
-}
-
 void
 export_report(struct screen *s)
 {
@@ -261,15 +235,20 @@ export_report(struct screen *s)
 	const struct report *r = app->report_ready;
 	struct str text = strbuf_str(&app->report_text);
 	struct sink sink = app->report_line.sink;
+	struct strbuf title = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
 	app->report_ready = NULL;
 	switch (sink.kind) {
 	case SINK_SCREEN:
-		if (r->suffix != NULL)
+		if (r->suffix != NULL) {
 			keep_report(s, r, text);
-		else
-			page_report(s, text);
+			break;
+		}
+		/* Where it shows that it is a command: ":top20 -cum". */
+		strbuf_addf(&title, ":%.*s", STR_ARG(app->report_line.text));
+		pager_open(s, strbuf_str(&title), text);
+		strbuf_free(&title);
 		break;
 	case SINK_FILE:
 		if ((sink.appends ? whole_append : whole_write)(

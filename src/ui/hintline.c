@@ -16,13 +16,6 @@ enum { LINE_MIN = 30, LINE_MARGIN = 4 };
 /* Fewer samples than this are chance. */
 enum { THIN = 5 };
 
-void
-hintline_fini(struct hintline *n)
-{
-	hints_free(&n->list);
-	vec_free(&n->dismissed);
-}
-
 static struct hints *
 hints_now(struct screen *s)
 {

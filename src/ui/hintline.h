@@ -23,7 +23,6 @@ struct hintline {
 	VEC(const char *) dismissed; /* ids */
 };
 
-void hintline_fini(struct hintline *n);
 /* Into a row that is a rule already. */
 void hintline_draw(struct screen *s, struct grid *g, int row);
 /* After the status of a selection that has few samples. */

@@ -4,6 +4,7 @@
 
 #include "ui/jump.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/change.h"
@@ -19,13 +20,6 @@
 
 #include "base/banned.h"
 
-void
-jump_fini(struct jump *j)
-{
-	picker_free(j->picker);
-	j->picker = NULL;
-}
-
 static struct framepath
 place_here(struct screen *s)
 {
@@ -34,7 +28,8 @@ place_here(struct screen *s)
 	return framepath_of(&s->app->pool, shown->plan, shown->sel);
 }
 
-void
+/* Select a place in the graph and bring it on screen; '' comes back. */
+static void
 jump_to(struct screen *s, struct target target)
 {
 	s->jump.before = place_here(s);
@@ -164,15 +159,6 @@ static const char mark_names[] = "abcdefghijklmnopqrstuvwxyz"
 				 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				 "0123456789";
 
-/* -1: names no mark. */
-static int
-mark_index(int key)
-{
-	const char *at = key > 0 && key < 0x80 ? strchr(mark_names, key) : NULL;
-
-	return at != NULL ? (int)(at - mark_names) : -1;
-}
-
 /* The last name of a place's path; "root". */
 static void
 add_place_name(const struct screen *s, const struct framepath *place,
@@ -191,18 +177,6 @@ add_place_name(const struct screen *s, const struct framepath *place,
 	if (out->n == begin)
 		strbuf_addc(out, "root");
 	strbuf_free(&names);
-	strbuf_free(&name);
-}
-
-static void
-set_mark(struct screen *s, int mark)
-{
-	struct strbuf name = STRBUF_INIT;
-
-	s->jump.mark[mark] = place_here(s);
-	s->jump.has[mark] = true;
-	add_place_name(s, &s->jump.mark[mark], &name);
-	app_say(s->app, "mark %c: %s", mark_names[mark], strbuf_c(&name));
 	strbuf_free(&name);
 }
 
@@ -231,26 +205,26 @@ static bool
 use_mark(struct screen *s, enum mark_wish wish, int key)
 {
 	struct jump *j = &s->jump;
-	int mark = mark_index(key);
+	struct strbuf name = STRBUF_INIT;
+	const char *at = key > 0 && key < 0x80 ? strchr(mark_names, key) : NULL;
+	ptrdiff_t mark = at != NULL ? at - mark_names : -1;
 
 	if (mark < 0 && !(wish == MARK_GO && key == '\''))
 		return false;
-	if (mark >= 0 && wish == MARK_SET)
-		set_mark(s, mark);
-	else if (mark >= 0 ? j->has[mark] : j->has_before)
+	if (mark >= 0 && wish == MARK_SET) {
+		j->mark[mark] = place_here(s);
+		j->has[mark] = true;
+		add_place_name(s, &j->mark[mark], &name);
+		app_say(s->app, "mark %c: %s", key, strbuf_c(&name));
+		strbuf_free(&name);
+	} else if (mark >= 0 ? j->has[mark] : j->has_before) {
 		go_to_place(s, mark >= 0 ? j->mark[mark] : j->before);
-	else if (mark >= 0)
-		app_say(s->app, "mark %c is not set: m %c sets it",
-			mark_names[mark], mark_names[mark]);
-	else
+	} else if (mark >= 0) {
+		app_say(s->app, "mark %c is not set: m %c sets it", key, key);
+	} else {
 		app_say(s->app, "no jump to come back from");
+	}
 	return true;
-}
-
-bool
-jump_wants_key(const struct screen *s)
-{
-	return s->jump.wish != MARK_NOTHING;
 }
 
 void
@@ -381,19 +355,6 @@ map_cols(const struct screen *s)
 	return s->cols > 2 * BOX_MARGIN ? s->cols - BOX_MARGIN : s->cols - 4;
 }
 
-static int
-map_rows(const struct screen *s)
-{
-	int all = minimap_rows(s->app->shown.plan);
-	int room = s->rows - BOX_AROUND;
-
-	if (room < 2)
-		room = s->rows - BOX_FOOT - 2;
-	if (room < 1)
-		room = 1;
-	return all < room ? all : room;
-}
-
 static struct nav
 map_nav(struct screen *s)
 {
@@ -430,19 +391,6 @@ cmd_minimap(const struct call *call)
 	return 0;
 }
 
-/* Where a key's command leads; node NONE: nowhere. */
-static struct target
-map_moved(struct screen *s, struct str command)
-{
-	struct nav nav = map_nav(s);
-	enum move move;
-
-	if (!move_of_command(command, &move) || list_steps(move, 2, 0) > 1 ||
-		list_steps(move, 2, 0) < -1)
-		return (struct target){ .node = NONE };
-	return flame_moved(s, &nav, s->jump.map.at, move, 1);
-}
-
 /* Go to the marked place. A group is entered at its first member. */
 static void
 map_go(struct screen *s)
@@ -456,7 +404,9 @@ map_key(struct screen *s, int key)
 {
 	const struct binding *b = keymap_find(s->keymap, "flame", key);
 	struct str command = b != NULL ? str_c(b->command) : STR_EMPTY;
-	struct target to;
+	struct target to = { .node = NONE };
+	struct nav nav;
+	enum move move;
 
 	if (!s->jump.map.open)
 		return false;
@@ -465,10 +415,12 @@ map_key(struct screen *s, int key)
 		map_go(s);
 		return true;
 	}
-	to = map_moved(s, command);
+	nav = map_nav(s);
+	/* Moves by pages close it. */
+	if (move_of_command(command, &move) &&
+		llabs(list_steps(move, 2, 0)) <= 1)
+		to = flame_moved(s, &nav, s->jump.map.at, move, 1);
 	if (to.node != NONE) {
-		struct nav nav = map_nav(s);
-
 		s->jump.map.at = nav_shown(&nav, to);
 		return true;
 	}
@@ -499,9 +451,16 @@ void
 map_draw(struct screen *s, struct grid *g)
 {
 	struct minimap m = map_of(s);
-	int rows = map_rows(s);
+	int rows = minimap_rows(s->app->shown.plan);
+	int room = s->rows - BOX_AROUND;
 	struct rect in;
 
+	if (room < 2)
+		room = s->rows - BOX_FOOT - 2;
+	if (room < 1)
+		room = 1;
+	if (rows > room)
+		rows = room;
 	map_stay_valid(s);
 	m.at = s->jump.map.at;
 	in = box_draw(

@@ -48,12 +48,8 @@ struct jump {
 	struct mapview map;
 };
 
-void jump_fini(struct jump *j);
-/* The next key names a mark. */
-bool jump_wants_key(const struct screen *s);
+/* A key while `wish` waits for one. */
 void jump_key(struct screen *s, int key);
-/* Select a place in the graph and bring it on screen; '' comes back. */
-void jump_to(struct screen *s, struct target target);
 
 /* ---- The minimap ---- */
 

@@ -187,22 +187,6 @@ remove_saved(struct screen *s, enum saved_from from, struct str name,
 	return status;
 }
 
-static void
-saved_cmdline(struct screen *s, const struct saved *v, struct strbuf *out)
-{
-	struct app *app = s->app;
-	struct arena arena = ARENA_INIT;
-	struct state now = app->now;
-	struct warnings ignored;
-
-	warnings_init(&ignored, &arena);
-	saved_apply(v, app_target(app, &app->now), base_target(s), &ignored);
-	(void)app_follow_zoom(app, &app->now);
-	app_cmdline(app, out);
-	app->now = now;
-	arena_free(&arena);
-}
-
 enum ask { ASK_DELETE, ASK_REPLACE };
 
 static void menu_saved(struct screen *s);
@@ -341,11 +325,20 @@ prompt_for(struct screen *s, const char *command, struct str name)
 static enum dialog_answer
 show_command(struct screen *s, const struct saved *v)
 {
+	struct app *app = s->app;
 	struct strbuf line = STRBUF_INIT;
+	struct arena arena = ARENA_INIT;
+	struct state now = app->now;
+	struct warnings ignored;
 
-	saved_cmdline(s, v, &line);
+	warnings_init(&ignored, &arena);
+	saved_apply(v, app_target(app, &app->now), base_target(s), &ignored);
+	(void)app_follow_zoom(app, &app->now);
+	app_cmdline(app, &line);
+	app->now = now;
 	menu_text(s, "The command for this", strbuf_str(&line));
 	strbuf_free(&line);
+	arena_free(&arena);
 	return DIALOG_STAYS;
 }
 
@@ -412,12 +405,12 @@ act_saved(struct screen *s, const struct dialog_row *row, int key)
 static void
 leave_default(struct dialog *b)
 {
-	const struct dialog_row *row = b->selected < b->shown.n
-		? &b->row.p[b->shown.p[b->selected]]
-		: NULL;
+	const struct dialog_row *row;
 
-	if (row == NULL || row->tag != SAVED_PPROF ||
-		!str_is(row->command, "Default"))
+	if (b->selected >= b->shown.n)
+		return;
+	row = &b->row.p[b->shown.p[b->selected]];
+	if (row->tag != SAVED_PPROF || !str_is(row->command, "Default"))
 		return;
 	b->selected = 0;
 	while (b->row.p[b->shown.p[b->selected]].heading)
@@ -521,19 +514,19 @@ cmd_delete(const struct call *call)
 	enum saved_from from = (enum saved_from)call->self->data;
 	struct saved_list l;
 	const struct saved *v;
-	bool is_there, is_builtin;
+	int status = 0;
 
 	saved_read(&l, &s->dirs);
 	v = saved_find_from(&l, from, call->arg);
-	is_there = v != NULL;
-	is_builtin = is_there && v->is_builtin;
+	if (v == NULL)
+		status = not_found(from, call->arg, call->err);
+	else if (v->is_builtin)
+		status = err_set(
+			call->err, ERR_USAGE, "Default is always there");
+	else
+		menu_ask(s, ASK_DELETE, from, call->arg);
 	saved_fini(&l);
-	if (!is_there)
-		return not_found(from, call->arg, call->err);
-	if (is_builtin)
-		return err_set(call->err, ERR_USAGE, "Default is always there");
-	menu_ask(s, ASK_DELETE, from, call->arg);
-	return 0;
+	return status;
 }
 
 static int

@@ -214,8 +214,9 @@ screen_free(struct screen *s)
 	live_fini(&s->live);
 	dialog_fini(&s->dialog);
 	pager_close(&s->pager);
-	hintline_fini(&s->hintline);
-	jump_fini(&s->jump);
+	hints_free(&s->hintline.list);
+	vec_free(&s->hintline.dismissed);
+	picker_free(s->jump.picker);
 	vec_free(&s->pointer.hits);
 	strbuf_free(&s->copy);
 	strbuf_free(&s->command);
@@ -458,17 +459,14 @@ screen_key(struct screen *s, int key)
 		loading_key(s, key);
 		return;
 	}
-	if (jump_wants_key(s)) {
+	if (s->jump.wish != MARK_NOTHING) {
 		jump_key(s, key);
 		screen_settle(s);
 		return;
 	}
-	if (s->live.active)
-		used = live_key(s, key);
-	else if (map_key(s, key))
-		used = true;
-	else
-		used = dialog_key(s, key) || pager_key(s, key);
+	used = s->live.active
+		? live_key(s, key)
+		: map_key(s, key) || dialog_key(s, key) || pager_key(s, key);
 	if (!used && (key & K_ALT) &&
 		keymap_find(s->keymap, "all", key) == NULL)
 		alt_key(s, key);
