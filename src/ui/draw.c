@@ -173,23 +173,6 @@ add_facts(const struct screen *s, struct str type, struct strbuf *out)
 		strbuf_cut(out, out->n - 2);
 }
 
-static size_t
-tabs_of(const struct screen *s, struct tab tab[PANES])
-{
-	size_t n = 0;
-
-	for (enum pane_id i = 0; i < PANES; i++) {
-		enum pane_id id = (enum pane_id)i;
-
-		tab[n++] = (struct tab){ .digit = pane_digit(id),
-			.name = pane_of(id)->name,
-			.is_shown = s->arranged.shown[i],
-			.is_focused = s->app->now.panes.focus == id,
-			.is_extra = pane_is_extra(id) };
-	}
-	return n;
-}
-
 void
 draw_title(struct screen *s, struct grid *g)
 {
@@ -202,6 +185,12 @@ draw_title(struct screen *s, struct grid *g)
 	struct title t = { .tab = tab };
 	struct diff_title diff = { .view = v };
 
+	for (enum pane_id id = 0; id < PANES; id++)
+		tab[id] = (struct tab){ .digit = pane_digit(id),
+			.name = pane_of(id)->name,
+			.is_shown = s->arranged.shown[id],
+			.is_focused = app->now.panes.focus == id,
+			.is_extra = pane_is_extra(id) };
 	add_file(app, &file);
 	t.file = strbuf_str(&file);
 	if (v == NULL) {
@@ -213,7 +202,7 @@ draw_title(struct screen *s, struct grid *g)
 		t.total = strbuf_str(&total);
 		add_facts(s, t.type, &facts);
 		t.facts = strbuf_str(&facts);
-		t.n_tabs = s->bare ? 0 : tabs_of(s, tab);
+		t.n_tabs = s->bare ? 0 : PANES;
 	}
 	if (v != NULL && v->is_diff) {
 		diff_names(app, t.file, &base, &new);
@@ -431,19 +420,6 @@ struct plan_of_rows {
 /* Columns from which the status line has words about the colour. */
 enum { WORDY = 72 };
 
-/* "3 places" -> "1 of 3 places" */
-static void
-say_which_place(struct strbuf *status)
-{
-	ptrdiff_t at = str_find(strbuf_str(status), STR(" places"), 0);
-
-	if (at < 0)
-		return;
-	while (at > 0 && status->p[at - 1] != ' ')
-		at--;
-	strbuf_insert(status, (size_t)at, STR("1 of "));
-}
-
 /* The selection in the focused pane, in words. */
 static void
 announcement(struct screen *s, struct strbuf *out, const struct numbers *n)
@@ -471,6 +447,7 @@ status_text(struct screen *s, struct strbuf *out)
 	const struct pane *pane = pane_focused(s);
 	struct numbers n = s->app->shown.numbers;
 	struct strbuf word = STRBUF_INIT;
+	ptrdiff_t at = -1;
 
 	if (pane->status != NULL) {
 		strbuf_addch(out, ' ');
@@ -487,24 +464,18 @@ status_text(struct screen *s, struct strbuf *out)
 	status_of_target(out, shown->plan, shown->sel, &shown->zoom, &n,
 		s->app->now.settings.names, is_ascii(s),
 		s->cols - (word.n > 0 ? (int)word.n + 3 : 0));
+	/* "3 places" -> "1 of 3 places" */
 	if (s->went_serial == shown->serial &&
 		target_equal(s->went_to, shown->sel))
-		say_which_place(out);
+		at = str_find(strbuf_str(out), STR(" places"), 0);
+	while (at > 0 && out->p[at - 1] != ' ')
+		at--;
+	if (at >= 0)
+		strbuf_insert(out, (size_t)at, STR("1 of "));
 	if (word.n > 0)
 		strbuf_addf(out, "   %s", strbuf_c(&word));
 	strbuf_free(&word);
 	hintline_thin(s, out);
-}
-
-static void
-search_text(struct screen *s, struct strbuf *out)
-{
-	const struct shown *shown = &s->app->shown;
-	struct numbers n = s->app->shown.numbers;
-	struct matches *m = flame_marks(s);
-
-	status_of_search(out, shown->view, &n,
-		m != NULL ? matches_index(m, shown->sel) : 0, is_ascii(s));
 }
 
 static void
@@ -533,17 +504,6 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 }
 
 static void
-draw_fkeys(struct grid *g, int row)
-{
-	static const struct fkey keys[] = { { "Help", "Help" },
-		{ "Setup", "Set" }, { "Search", "Find" }, { "Focus", "Focus" },
-		{ "View", "View" }, { "Sort", "Sort" }, { "Sample", "Type" },
-		{ "Tags", "Tags" }, { "Menu", "Menu" }, { "Quit", "Quit" } };
-
-	fkeys_draw(g, row, keys, COUNT_OF(keys));
-}
-
-static void
 draw_status(struct screen *s, struct grid *g, int row)
 {
 	const struct app *app = s->app;
@@ -567,11 +527,19 @@ draw_status(struct screen *s, struct grid *g, int row)
 static void
 draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 {
-	bool searching = s->app->shown.view->found.active && !s->pager.open;
+	static const struct fkey fkeys[] = { { "Help", "Help" },
+		{ "Setup", "Set" }, { "Search", "Find" }, { "Focus", "Focus" },
+		{ "View", "View" }, { "Sort", "Sort" }, { "Sample", "Type" },
+		{ "Tags", "Tags" }, { "Menu", "Menu" }, { "Quit", "Quit" } };
+	const struct shown *shown = &s->app->shown;
+	bool searching = shown->view->found.active && !s->pager.open;
+	struct matches *m = flame_marks(s);
 	struct strbuf search = STRBUF_INIT;
 
 	if (searching)
-		search_text(s, &search);
+		status_of_search(&search, shown->view, &shown->numbers,
+			m != NULL ? matches_index(m, shown->sel) : 0,
+			is_ascii(s));
 	/* Where there is no second line, the rule has the search. */
 	if (r->rule >= 0 && r->second < 0 && searching) {
 		strbuf_addch(&search, ' ');
@@ -593,7 +561,7 @@ draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 			draw_main_hints(s, g, r->second);
 	}
 	if (r->fkeys >= 0)
-		draw_fkeys(g, r->fkeys);
+		fkeys_draw(g, r->fkeys, fkeys, COUNT_OF(fkeys));
 	strbuf_free(&search);
 }
 

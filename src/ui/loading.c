@@ -42,16 +42,6 @@ time_left(struct screen *s, const struct progressbar *a)
 		(double)a->done);
 }
 
-static uint64_t
-resident_bytes(void)
-{
-	struct rusage usage;
-
-	return getrusage(RUSAGE_SELF, &usage) == 0
-		? (uint64_t)usage.ru_maxrss * 1024
-		: 0;
-}
-
 static struct progressbar
 progressbar_of(struct screen *s)
 {
@@ -60,9 +50,11 @@ progressbar_of(struct screen *s)
 	struct progressbar a = { .stage = atomic_load(&p->stage),
 		.done = atomic_load(&p->done),
 		.total = atomic_load(&p->total),
-		.samples = atomic_load(&p->samples),
-		.resident = resident_bytes() };
+		.samples = atomic_load(&p->samples) };
+	struct rusage usage;
 
+	if (getrusage(RUSAGE_SELF, &usage) == 0)
+		a.resident = (uint64_t)usage.ru_maxrss * 1024;
 	a.left = time_left(s, &a);
 	return a;
 }

@@ -208,20 +208,12 @@ static void
 pager_find_key(struct screen *s, int key)
 {
 	struct pager *p = &s->pager;
+	enum prompt_event event = prompt_feed(&p->find, key);
 
-	switch (prompt_feed(&p->find, key)) {
-	case PROMPT_CHANGED:
+	if (event == PROMPT_CHANGED)
 		pager_changed(p);
-		break;
-	case PROMPT_ENTER:
-		pager_end_find(s, true);
-		break;
-	case PROMPT_CANCEL:
-		pager_end_find(s, false);
-		break;
-	default:
-		break;
-	}
+	else if (event == PROMPT_ENTER || event == PROMPT_CANCEL)
+		pager_end_find(s, event == PROMPT_ENTER);
 }
 
 /* Moving. */
@@ -421,20 +413,6 @@ pager_result(const struct pager *p, struct strbuf *out)
 		p->n_match == 1 ? "" : "s");
 }
 
-static void
-pager_draw_prompt(struct pager *p, struct grid *g, int row, struct str right)
-{
-	struct prompt_line line = { .label = STR("find:"),
-		.text = strbuf_str(&p->find.text),
-		.cursor = p->find.cursor,
-		.result = right,
-		.bad = p->bad,
-		.bad_offset = p->bad_offset,
-		.message = strbuf_str(&p->bad_message) };
-
-	prompt_draw(g, row, &line);
-}
-
 void
 pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 {
@@ -446,13 +424,20 @@ pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 		{ "Esc", "cancel" }, { "↑", "history", "Up" } };
 	struct pager *p = &s->pager;
 	struct strbuf text = STRBUF_INIT, right = STRBUF_INIT;
+	struct prompt_line line = { .label = STR("find:"),
+		.text = strbuf_str(&p->find.text),
+		.cursor = p->find.cursor,
+		.bad = p->bad,
+		.bad_offset = p->bad_offset,
+		.message = strbuf_str(&p->bad_message) };
 
 	pager_result(p, &right);
 	if (hints >= 0 && !p->bad)
 		keylegend_draw(g, hints, p->finding ? finding : reading,
 			p->finding ? COUNT_OF(finding) : COUNT_OF(reading));
 	if (p->finding) {
-		pager_draw_prompt(p, g, row, strbuf_str(&right));
+		line.result = strbuf_str(&right);
+		prompt_draw(g, row, &line);
 	} else if (s->app->message_kind == MESSAGE_NONE) {
 		strbuf_addf(&text, " %.*s", STR_ARG(p->title));
 		if (p->pattern.n > 0)

@@ -17,21 +17,6 @@
 
 enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
 
-static const struct {
-	const char *what;
-	enum pane_id pane;
-} panes[] = { { "graph", PANE_FLAME }, { "top", PANE_TOP },
-	{ "peek", PANE_PEEK } };
-
-static enum pane_id
-snapshot_pane(struct str what)
-{
-	for (size_t i = 0; i < COUNT_OF(panes); i++)
-		if (str_is(what, panes[i].what))
-			return panes[i].pane;
-	return PANE_FLAME;
-}
-
 /* Until everything is computed. */
 static void
 snapshot_await(struct screen *s)
@@ -43,17 +28,6 @@ snapshot_await(struct screen *s)
 		(void)poll(&fd, 1, 50);
 		screen_wake(s);
 	}
-}
-
-/* Peek needs a function: what was searched for, the zoomed frame, or the
-   hottest one. */
-static void
-select_function(struct screen *s)
-{
-	if (s->app->now.query.search.n > 0)
-		search_nearest(s);
-	if (selected_frame(s->app) == NONE && table_top(s)->n > 0)
-		flame_select_frame(s, top_frame(table_top(s), 0));
 }
 
 /* Lines that the pane has use for, without its rule. */
@@ -75,20 +49,6 @@ wanted_rows(struct screen *s, enum pane_id pane)
 	return rows < most ? rows : most;
 }
 
-/* A screen on which the pane has that many rows and its rule. */
-static void
-snapshot_fit(struct screen *s, enum pane_id pane, int rows, int cols)
-{
-	int all = rows + ABOVE;
-
-	for (int more = 0; more < FEW; more++) {
-		screen_size(s, all + more, cols);
-		screen_arrange(s);
-		if (s->arranged.pane[pane].rows > rows)
-			break;
-	}
-}
-
 /* Is nothing but the depth ruler, in the last column, on this row? */
 static bool
 row_is_empty(const struct grid *g, int row)
@@ -106,18 +66,31 @@ row_is_empty(const struct grid *g, int row)
 static void
 snapshot_put(struct screen *s, const struct snapshot *p, struct strbuf *out)
 {
-	enum pane_id pane = snapshot_pane(p->what);
+	enum pane_id pane = str_is(p->what, "top") ? PANE_TOP
+		: str_is(p->what, "peek")          ? PANE_PEEK
+						   : PANE_FLAME;
 	struct grid g;
 	int rows, end;
 
 	s->app->now.panes.focus = pane;
 	s->app->now.panes.maximized = true;
 	screen_size(s, LIST_ROWS, p->cols);
-	if (pane == PANE_PEEK)
-		select_function(s);
+	/* Peek needs a function: what was searched for, the zoomed frame, or
+	   the hottest one. */
+	if (pane == PANE_PEEK && s->app->now.query.search.n > 0)
+		search_nearest(s);
+	if (pane == PANE_PEEK && selected_frame(s->app) == NONE &&
+		table_top(s)->n > 0)
+		flame_select_frame(s, top_frame(table_top(s), 0));
 	rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);
 	rows = rows < 1 ? 1 : rows > MANY ? MANY : rows;
-	snapshot_fit(s, pane, rows, p->cols);
+	/* A screen on which the pane has that many rows and its rule. */
+	for (int more = 0; more < FEW; more++) {
+		screen_size(s, rows + ABOVE + more, p->cols);
+		screen_arrange(s);
+		if (s->arranged.pane[pane].rows > rows)
+			break;
+	}
 	grid_init(&g, s->rows, s->cols, is_ascii(s));
 	screen_draw(s, &g);
 	end = s->arranged.pane[pane].row + s->arranged.pane[pane].rows;
