@@ -13,7 +13,6 @@
 #include "report/srcfile.h"
 #include "ui/ansi.h"
 #include "ui/commands.h"
-#include "ui/help.h"
 #include "ui/menus.h"
 #include "ui/pane.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What leaves the screen for a file, a row for each format: see export.h. */
+/* What leaves the screen for a file, a row for each format (commands.h). */
 #include "config.h"
-
-#include "ui/export.h"
 
 #include <string.h>
 

@@ -2,8 +2,6 @@
 /* The help: all keys, commands and options, to be searched and run. */
 #include "config.h"
 
-#include "ui/help.h"
-
 #include <string.h>
 
 #include "conf/options.h"

@@ -16,8 +16,6 @@
 #include "conf/saved.h"
 #include "present/paint.h"
 #include "ui/commands.h"
-#include "ui/export.h"
-#include "ui/help.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
