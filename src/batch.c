@@ -26,7 +26,8 @@
 
 #include "base/banned.h"
 
-int
+/* Write text to a descriptor. `name` is for messages. */
+static int
 batch_write(int fd, const char *name, struct str text, struct err *err)
 {
 	int error = fd_write(fd, text);
@@ -150,16 +151,6 @@ erase_progress(void)
 	strbuf_free(&line);
 }
 
-/* Not while another program may have the terminal: flametop | less. */
-static bool
-is_watched(void)
-{
-	struct stat out;
-
-	return isatty(STDERR_FILENO) &&
-		(fstat(STDOUT_FILENO, &out) != 0 || !S_ISFIFO(out.st_mode));
-}
-
 static void
 batch_run_load(struct job *base)
 {
@@ -186,10 +177,15 @@ load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 		.warnings = warnings,
 		.err = err };
 	struct err ignored = ERR_INIT;
-	struct worker *w = is_watched() ? worker_new(&ignored) : NULL;
+	struct worker *w = NULL;
 	struct pollfd done = { .events = POLLIN };
+	struct stat out;
 	int wait = QUIET_MS;
 
+	/* Not while another program may have the terminal: flametop | less. */
+	if (isatty(STDERR_FILENO) &&
+		(fstat(STDOUT_FILENO, &out) != 0 || !S_ISFIFO(out.st_mode)))
+		w = worker_new(&ignored);
 	if (w == NULL)
 		return load_profile(spec, warnings, NULL, err);
 	done.fd = worker_fd(w);
@@ -293,29 +289,24 @@ compute_report(const struct cli *cli, const struct report *report,
 }
 
 static int
-print_report(const struct cli *cli, const struct report *report,
-	struct str text, struct err *err)
-{
-	if (cli->output.n > 0)
-		return write_file(cli->output, text, err);
-	if (report->suffix != NULL && isatty(STDOUT_FILENO))
-		return write_profile_file(report->suffix, text, err);
-	return write_stdout(text, cli->settings.ascii, err);
-}
-
-static int
 print_all(const struct cli *cli, const struct report *report,
 	const struct printout *out, struct err *err)
 {
+	struct str text = strbuf_str(&out->report);
 	struct str gate = strbuf_str(&out->gate);
+	int status;
 
 	if (report == NULL)
 		return write_stdout(gate, cli->settings.ascii, err);
-	if (print_report(cli, report, strbuf_str(&out->report), err) != 0)
-		return -1;
-	while (gate.n > 0)
+	if (cli->output.n > 0)
+		status = write_file(cli->output, text, err);
+	else if (report->suffix != NULL && isatty(STDOUT_FILENO))
+		status = write_profile_file(report->suffix, text, err);
+	else
+		status = write_stdout(text, cli->settings.ascii, err);
+	while (status == 0 && gate.n > 0)
 		batch_say("", str_cut(&gate, '\n'));
-	return 0;
+	return status;
 }
 
 int
@@ -378,14 +369,6 @@ picture_scheme(const struct cli *cli)
 		.palette = set->diff_palette };
 }
 
-static int
-write_picture(const struct cli *cli, struct str text, struct err *err)
-{
-	if (cli->output.n > 0)
-		return whole_write_drawn(cli->output, text, err);
-	return batch_write(STDOUT_FILENO, "standard output", text, err);
-}
-
 int
 batch_picture(const struct cli *cli, struct err *err)
 {
@@ -407,8 +390,11 @@ batch_picture(const struct cli *cli, struct err *err)
 		batch_say("", n->text);
 	for (rest = strbuf_str(&remarks); rc == 0 && rest.n > 0;)
 		batch_say("", str_cut(&rest, '\n'));
-	if (rc == 0)
-		rc = write_picture(cli, strbuf_str(&out), err);
+	if (rc == 0 && cli->output.n > 0)
+		rc = whole_write_drawn(cli->output, strbuf_str(&out), err);
+	else if (rc == 0)
+		rc = batch_write(STDOUT_FILENO, "standard output",
+			strbuf_str(&out), err);
 	strbuf_free(&out);
 	strbuf_free(&remarks);
 	return rc;

@@ -25,9 +25,6 @@ int batch_run(
    printing that failed. */
 int batch_picture(const struct cli *cli, struct err *err);
 
-/* Write text to a descriptor. `name` is for messages. */
-int batch_write(int fd, const char *name, struct str text, struct err *err);
-
 /* A line on standard error: `before`, then text. What a terminal must not
    see is made visible when standard error is one. */
 void batch_say(const char *before, struct str text);

@@ -75,6 +75,10 @@ struct flag {
 #define IGNORED(n, a) \
 	{ { .name = n, .arg = a, .group = SOURCES, .silent = true }, \
 	  .kind = FLAG_NOTHING }
+#define TYPE(n, of, more) \
+	{ { .name = n, .group = VALUES, .silent = true, \
+	    .help = "Same as " more "-sample_index=" of }, \
+	  .kind = FLAG_TYPE, .type = of }
 static const struct flag flags[] = {
 	{ { .name = "output", .arg = "file", .is_file = true,
 	    .group = REPORTING, .help = "Write the report to this file" },
@@ -127,27 +131,13 @@ static const struct flag flags[] = {
 	IGNORED("tls_ca", "file"),
 
 	/* In this order they are looked at. */
-	{ { .name = "total_delay", .group = VALUES, .silent = true,
-	    .help = "Same as -sample_index=delay" },
-	  .kind = FLAG_TYPE, .type = "delay" },
-	{ { .name = "mean_delay", .group = VALUES, .silent = true,
-	    .help = "Same as -mean -sample_index=delay" },
-	  .kind = FLAG_TYPE, .type = "delay" },
-	{ { .name = "contentions", .group = VALUES, .silent = true,
-	    .help = "Same as -sample_index=contentions" },
-	  .kind = FLAG_TYPE, .type = "contentions" },
-	{ { .name = "inuse_space", .group = VALUES, .silent = true,
-	    .help = "Same as -sample_index=inuse_space" },
-	  .kind = FLAG_TYPE, .type = "inuse_space" },
-	{ { .name = "inuse_objects", .group = VALUES, .silent = true,
-	    .help = "Same as -sample_index=inuse_objects" },
-	  .kind = FLAG_TYPE, .type = "inuse_objects" },
-	{ { .name = "alloc_space", .group = VALUES, .silent = true,
-	    .help = "Same as -sample_index=alloc_space" },
-	  .kind = FLAG_TYPE, .type = "alloc_space" },
-	{ { .name = "alloc_objects", .group = VALUES, .silent = true,
-	    .help = "Same as -sample_index=alloc_objects" },
-	  .kind = FLAG_TYPE, .type = "alloc_objects" },
+	TYPE("total_delay", "delay", ""),
+	TYPE("mean_delay", "delay", "-mean "),
+	TYPE("contentions", "contentions", ""),
+	TYPE("inuse_space", "inuse_space", ""),
+	TYPE("inuse_objects", "inuse_objects", ""),
+	TYPE("alloc_space", "alloc_space", ""),
+	TYPE("alloc_objects", "alloc_objects", ""),
 
 	{ { .name = "view", .arg = "name", .is_view = true, .group = SCREEN,
 	    .minor = true,
@@ -215,7 +205,7 @@ option_index(const struct option *o)
 	return (size_t)(o - options_all(&n));
 }
 
-struct options_target
+static struct options_target
 cli_target(struct cli *cli)
 {
 	return (struct options_target){ .query = &cli->query,
@@ -457,12 +447,6 @@ do_word(struct args *a, struct str word, struct err *err)
 	return do_option(a, o, name, value, err);
 }
 
-static bool
-exists(const char *path)
-{
-	return access(path, F_OK) == 0;
-}
-
 /* -alloc_space and its like are a sample_index, unless there is one. */
 static void
 settle_type(struct args *a)
@@ -501,7 +485,7 @@ args_parse(struct args *a, struct err *err)
 			continue;
 		}
 		/* Behind a profile pprof knows no flags. */
-		if (is_flag && load->n_sources > 0 && exists(word))
+		if (is_flag && load->n_sources > 0 && access(word, F_OK) == 0)
 			is_flag = false;
 		if (is_flag) {
 			if (do_word(a, str_c(word), err) != 0)

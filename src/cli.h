@@ -80,9 +80,6 @@ void cli_fini(struct cli *cli);
 /* The i-th flag that is not an option, NULL behind the last. */
 const struct doc *cli_flag_at(size_t i);
 
-/* Where its options are set. */
-struct options_target cli_target(struct cli *cli);
-
 /* Print what CLI_HELP, CLI_HELP_ALL, CLI_VERSION, CLI_DUMP... ask for. */
 int cli_print(const struct cli *cli, FILE *out, struct err *err);
 

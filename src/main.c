@@ -21,23 +21,6 @@
 
 #include "base/banned.h"
 
-static void
-say_usage(void)
-{
-	batch_say("", STR("Usage: flametop [option...] profile..."));
-	batch_say("", STR("flametop --help lists the options."));
-}
-
-static int
-print_help(const struct cli *cli, struct err *err)
-{
-	if (cli_print(cli, stdout, err) != 0)
-		return -1;
-	if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE)
-		return err_errno(err, errno, "standard output");
-	return 0;
-}
-
 static int
 run_screen(const struct cli *cli, struct err *err)
 {
@@ -49,7 +32,6 @@ run_screen(const struct cli *cli, struct err *err)
 		.dirs = &cli->dirs,
 		.warnings = &cli->warnings,
 		.keymap = cli->keymap };
-
 	int status = ui_run(&start, err);
 
 	if (status >= 0 && err->code != ERR_NONE)
@@ -72,8 +54,13 @@ run_cli(const struct cli *cli, struct err *err)
 		return run_screen(cli, err);
 	/* A reader that goes away shows as EPIPE. */
 	(void)signal(SIGPIPE, SIG_IGN);
-	if (cli->action != CLI_RUN)
-		return print_help(cli, err);
+	if (cli->action != CLI_RUN) {
+		if (cli_print(cli, stdout, err) != 0)
+			return -1;
+		if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE)
+			return err_errno(err, errno, "standard output");
+		return 0;
+	}
 	if (cli->print.n > 0)
 		return batch_picture(cli, err);
 	if (report == NULL && cli->n_gates == 0)
@@ -118,8 +105,12 @@ main(int argc, char **argv)
 		status = run_cli(&cli, &err);
 	if (status < 0) {
 		batch_say("flametop: ", str_c(err.msg));
-		if (cli.no_source)
-			say_usage();
+		if (cli.no_source) {
+			batch_say("",
+				STR("Usage: flametop [option...] profile..."));
+			batch_say(
+				"", STR("flametop --help lists the options."));
+		}
 		status = err_exit_status(&err);
 	}
 	cli_fini(&cli);
