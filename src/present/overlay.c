@@ -101,14 +101,11 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 		grid_glyph(g, row, col, GLYPH_CURRENT, style);
 	for (int c = 0; c < shape->n && rest.p != NULL && at < end; c++) {
 		struct str cell = str_cut(&rest, '\t');
-		bool last = rest.p == NULL;
+		int room = end - at;
 
-		grid_put_cut(g, row, at,
-				last ? end - at
-					: at + shape->width[c] < end
-					? shape->width[c]
-					: end - at,
-				cell, style);
+		if (rest.p != NULL && shape->width[c] < room)
+			room = shape->width[c];
+		grid_put_cut(g, row, at, room, cell, style);
 		at += shape->width[c] + GAP;
 	}
 }

@@ -228,11 +228,8 @@ static void
 an_overlay_lines_its_columns_up(void **state)
 {
 	const struct item item[] = {
-		{ .text = STR("alloc_space\tbytes\t4.20GB"),
-			.right_last = true },
-		{ .text = STR("inuse\tcount\t12"),
-			.right_last = true,
-			.current = true },
+		{ .text = STR("alloc_space\tbytes\t4.20GB") },
+		{ .text = STR("inuse\tcount\t12"), .current = true },
 	};
 	const struct str footer = STR("Enter choose");
 	const struct overlay o = { .title = STR("Sample type"),
@@ -250,7 +247,7 @@ an_overlay_lines_its_columns_up(void **state)
 	assert_int_equal(r.rows, 2);
 	row_is(&g, 1, "    +- Sample type ----------------+");
 	row_is(&g, 2, "    | > alloc_space  bytes  4.20GB |");
-	row_is(&g, 3, "    | * inuse        count      12 |");
+	row_is(&g, 3, "    | * inuse        count  12     |");
 	row_is(&g, 5, "    | Enter choose                 |");
 	assert_int_equal(g.hit[3 * 40 + 8], 1);
 	grid_fini(&g);
