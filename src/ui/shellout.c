@@ -23,38 +23,6 @@
 
 enum { NO_TIME = 300 }; /* ms in which nobody has read anything */
 
-/* Signals as they are while the child runs, and as they were. */
-struct calm {
-	struct sigaction interrupt, quit, stop;
-	sigset_t mask;
-};
-
-static void
-calm_begin(struct calm *c)
-{
-	struct sigaction ignore = { .sa_handler = SIG_IGN };
-	struct sigaction plain = { .sa_handler = SIG_DFL };
-	sigset_t stop;
-
-	(void)sigemptyset(&ignore.sa_mask);
-	(void)sigemptyset(&plain.sa_mask);
-	(void)sigaction(SIGINT, &ignore, &c->interrupt);
-	(void)sigaction(SIGQUIT, &ignore, &c->quit);
-	(void)sigaction(SIGTSTP, &plain, &c->stop);
-	(void)sigemptyset(&stop);
-	(void)sigaddset(&stop, SIGTSTP);
-	(void)pthread_sigmask(SIG_UNBLOCK, &stop, &c->mask);
-}
-
-static void
-calm_end(const struct calm *c)
-{
-	(void)pthread_sigmask(SIG_SETMASK, &c->mask, NULL);
-	(void)sigaction(SIGTSTP, &c->stop, NULL);
-	(void)sigaction(SIGQUIT, &c->quit, NULL);
-	(void)sigaction(SIGINT, &c->interrupt, NULL);
-}
-
 /* In the child: become the program. */
 static NORETURN void
 become(char *const argv[], int in)
@@ -76,34 +44,6 @@ become(char *const argv[], int in)
 		_exit(126);
 	(void)execvp(argv[0], argv);
 	_exit(errno == ENOENT ? 127 : 126);
-}
-
-/* To its end; `input` NULL: the terminal. */
-static int
-child_run(char *const argv[], const struct str *input, int *status,
-	struct err *err)
-{
-	int fd[2] = { -1, -1 };
-	int error = input != NULL ? fd_pipe(fd, 0) : 0;
-	pid_t pid;
-
-	if (error != 0)
-		return err_errno(err, error, "cannot run a command");
-	pid = fork();
-	error = errno;
-	if (pid == 0)
-		become(argv, fd[0]);
-	fd_close(&fd[0]);
-	/* A program that stops reading early has not failed. */
-	if (pid > 0 && input != NULL)
-		(void)fd_write(fd[1], *input);
-	fd_close(&fd[1]);
-	if (pid < 0)
-		return err_errno(err, error, "cannot run a command");
-	while (waitpid(pid, status, 0) < 0)
-		if (errno != EINTR)
-			return err_errno(err, errno, "cannot wait for it");
-	return 0;
 }
 
 /* Does the program stay on the screen until it is left? */
@@ -163,23 +103,77 @@ child_judge(struct str line, int status, struct err *err)
 	return 0;
 }
 
+/* To its end; `input` NULL: the terminal. */
+static int
+child_run(char *const argv[], const struct str *input, int *status,
+	struct err *err)
+{
+	int fd[2] = { -1, -1 };
+	int error = input != NULL ? fd_pipe(fd, 0) : 0;
+	pid_t pid;
+
+	if (error != 0)
+		return err_errno(err, error, "cannot run a command");
+	pid = fork();
+	error = errno;
+	if (pid == 0)
+		become(argv, fd[0]);
+	fd_close(&fd[0]);
+	/* A program that stops reading early has not failed. */
+	if (pid > 0 && input != NULL)
+		(void)fd_write(fd[1], *input);
+	fd_close(&fd[1]);
+	if (pid < 0)
+		return err_errno(err, error, "cannot run a command");
+	while (waitpid(pid, status, 0) < 0)
+		if (errno != EINTR)
+			return err_errno(err, errno, "cannot wait for it");
+	return 0;
+}
+
+/* Ctrl-C and Ctrl-\ are the child's meanwhile, Ctrl-Z stops both. `line` is
+   what the user knows it by; one with an input prints, and what it printed is
+   read. */
+static int
+child_attend(char *const argv[], struct str line, const struct str *input,
+	struct err *err)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	struct sigaction plain = { .sa_handler = SIG_DFL };
+	struct sigaction interrupt, quit, stop;
+	sigset_t stop_only, mask;
+	int64_t since = clock_ms();
+	int status = 0, rc;
+
+	(void)sigemptyset(&ignore.sa_mask);
+	(void)sigemptyset(&plain.sa_mask);
+	(void)sigaction(SIGINT, &ignore, &interrupt);
+	(void)sigaction(SIGQUIT, &ignore, &quit);
+	(void)sigaction(SIGTSTP, &plain, &stop);
+	(void)sigemptyset(&stop_only);
+	(void)sigaddset(&stop_only, SIGTSTP);
+	(void)pthread_sigmask(SIG_UNBLOCK, &stop_only, &mask);
+	rc = child_run(argv, input, &status, err);
+	if (rc == 0 && input != NULL &&
+		(!is_pager(line) || clock_ms() - since < NO_TIME))
+		pause_for_reader();
+	(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	(void)sigaction(SIGTSTP, &stop, NULL);
+	(void)sigaction(SIGQUIT, &quit, NULL);
+	(void)sigaction(SIGINT, &interrupt, NULL);
+	return rc == 0 ? child_judge(line, status, err) : -1;
+}
+
 int
 shellout_line(struct str line, struct str input, struct err *err)
 {
 	char shell[] = "/bin/sh", flag[] = "-c";
 	char *text = xstrndup(line.p, line.n);
 	char *const argv[] = { shell, flag, text, NULL };
-	int64_t since = clock_ms();
-	struct calm calm;
-	int status = 0, rc;
+	int rc = child_attend(argv, line, &input, err);
 
-	calm_begin(&calm);
-	rc = child_run(argv, &input, &status, err);
-	if (rc == 0 && (!is_pager(line) || clock_ms() - since < NO_TIME))
-		pause_for_reader();
-	calm_end(&calm);
 	free(text);
-	return rc == 0 ? child_judge(line, status, err) : -1;
+	return rc;
 }
 
 int
@@ -187,17 +181,12 @@ shellout_words(struct str words, struct err *err)
 {
 	char *text = xstrndup(words.p, words.n);
 	VEC(char *) argv = { NULL, 0, 0 };
-	struct calm calm;
-	int status = 0, rc;
+	int rc;
 
 	for (size_t at = 0; at < words.n; at += strlen(text + at) + 1)
 		vec_push(&argv, text + at);
 	vec_push(&argv, NULL);
-	calm_begin(&calm);
-	rc = child_run(argv.p, NULL, &status, err);
-	calm_end(&calm);
-	if (rc == 0)
-		rc = child_judge(str_c(text), status, err);
+	rc = child_attend(argv.p, str_c(text), NULL, err);
 	vec_free(&argv);
 	free(text);
 	return rc;
