@@ -350,7 +350,7 @@ crumb_note(struct screen *s, struct strbuf *out)
 		partial_text(out, v->profile);
 		strbuf_addc(out, ")  ");
 	}
-	if (s->live.active && s->live.bad)
+	if (s->live.active && s->live.prompt.bad)
 		strbuf_addc(out, "last good pattern shown");
 	else if (s->live.active && app->previewing && s->live.touched)
 		strbuf_addf(

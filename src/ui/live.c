@@ -41,7 +41,6 @@ void
 live_fini(struct live *l)
 {
 	prompt_fini(&l->prompt);
-	strbuf_free(&l->bad_message);
 	completion_fini(&l->completion);
 	*l = (struct live){ .active = false };
 }
@@ -96,7 +95,7 @@ live_start(struct screen *s, struct str what, struct str text, struct err *err)
 		return -1;
 	prompt_init(&l->prompt, s->history, str_c(live_name(l)));
 	prompt_set(&l->prompt, text);
-	l->touched = l->literal = l->bad = l->full = false;
+	l->touched = l->literal = l->full = false;
 	l->picked = SIZE_MAX;
 	l->active = true;
 	if (!live_previews(l))
@@ -106,15 +105,6 @@ live_start(struct screen *s, struct str what, struct str text, struct err *err)
 	if (l->kind == LIVE_TAGS)
 		app_ask(s->app, PRODUCT_TAGS);
 	return 0;
-}
-
-static void
-live_complain(struct live *l, size_t offset, const char *text)
-{
-	l->bad = true;
-	l->bad_offset = offset;
-	strbuf_reset(&l->bad_message);
-	strbuf_addc(&l->bad_message, text);
 }
 
 /* The pattern that the typed text means. */
@@ -138,8 +128,8 @@ live_check(struct live *l, struct str pattern)
 		: match_new(pattern, &offset, &err);
 
 	if (m == NULL) {
-		live_complain(
-			l, l->literal ? l->prompt.text.n : offset, err.msg);
+		prompt_complain(&l->prompt,
+			l->literal ? l->prompt.text.n : offset, err.msg);
 		return false;
 	}
 	match_free(m);
@@ -155,13 +145,13 @@ try_pattern(struct screen *s, const struct option *o, struct str pattern,
 	struct str value;
 
 	if (l->kind != LIVE_TAGS && !live_check(l, pattern)) {
-		l->bad_offset += skipped;
+		l->prompt.bad_offset += skipped;
 		return;
 	}
 	o = filter_target(s->app, &s->app->base, o, pattern, &value);
 	if (preview(s->app, o, value,
 		    l->kind == LIVE_FILTER ? pattern : STR_EMPTY, &err) != 0)
-		live_complain(l, l->prompt.text.n, err.msg);
+		prompt_complain(&l->prompt, l->prompt.text.n, err.msg);
 }
 
 /* Show what the text does. */
@@ -202,7 +192,7 @@ live_changed(struct screen *s)
 	struct live *l = &s->live;
 
 	l->touched = true;
-	l->bad = false;
+	l->prompt.bad = false;
 	if (!live_previews(l))
 		return;
 	if (s->app->now.settings.low_bandwidth)
@@ -242,7 +232,7 @@ live_accept(struct screen *s)
 	}
 	if (l->due != 0)
 		try_text(s);
-	if (l->bad || s->app->preview_err.code != ERR_NONE)
+	if (l->prompt.bad || s->app->preview_err.code != ERR_NONE)
 		return;
 	if (!l->touched) {
 		if (strcmp(live_name(l), "focus") == 0)
@@ -330,18 +320,6 @@ live_put(struct screen *s, struct str text)
 	live_changed(s);
 }
 
-/* What follows when the choice is not yet all of it: "tenant=", "dir/". */
-static bool
-goes_on(const struct live *l)
-{
-	char last = l->prompt.text.n > 0
-		? l->prompt.text.p[l->prompt.text.n - 1]
-		: '\0';
-
-	return (l->kind == LIVE_TAGS && last == '=') ||
-		(l->kind == LIVE_BASE && last == '/');
-}
-
 static void
 first_tab(struct screen *s)
 {
@@ -399,7 +377,12 @@ completion_key(struct screen *s, int key)
 		completion_pick(s, false);
 		return true;
 	}
-	if (key == K_ENTER && l->picked != SIZE_MAX && goes_on(l)) {
+	/* The choice is not yet all of it: "tenant=", "dir/". */
+	if (key == K_ENTER && l->picked != SIZE_MAX &&
+		str_ends(strbuf_str(&l->prompt.text),
+			l->kind == LIVE_TAGS           ? STR("=")
+				: l->kind == LIVE_BASE ? STR("/")
+						       : STR("\n"))) {
 		close_completion(l);
 		first_tab(s);
 		return true;
@@ -648,9 +631,9 @@ live_draw(struct screen *s, struct grid *g, int row)
 	struct strbuf text = STRBUF_INIT;
 	struct prompt_line line = {
 		.cursor = l->prompt.cursor,
-		.bad = l->bad,
-		.bad_offset = l->bad_offset,
-		.message = strbuf_str(&l->bad_message),
+		.bad = l->prompt.bad,
+		.bad_offset = l->prompt.bad_offset,
+		.message = strbuf_str(&l->prompt.bad_message),
 	};
 
 	if (l->prompt.searching)

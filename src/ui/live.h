@@ -44,9 +44,6 @@ struct live {
 	bool full;    /* the last key or paste would have made it too long */
 	bool literal; /* Alt-R: the text means itself */
 	int64_t due;  /* clock_ms() when the text is to be tried; 0: it was */
-	bool bad;     /* the text is not usable: bad_* say why */
-	size_t bad_offset;
-	struct strbuf bad_message;
 	/* The list above the prompt. */
 	bool listing, wants_tags;
 	struct completion completion;

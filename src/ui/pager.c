@@ -22,7 +22,6 @@ pager_close(struct pager *p)
 {
 	prompt_fini(&p->find);
 	strbuf_free(&p->pattern);
-	strbuf_free(&p->bad_message);
 	vec_free(&p->line);
 	arena_free(&p->arena);
 	*p = (struct pager){ .open = false };
@@ -81,12 +80,13 @@ static bool
 pager_search(struct pager *p, struct str pattern)
 {
 	struct err err = ERR_INIT;
-	struct match *m = match_new_smart(pattern, &p->bad_offset, &err);
+	size_t offset = 0;
+	struct match *m = match_new_smart(pattern, &offset, &err);
+	bool stopped;
 
-	p->bad = m == NULL;
+	p->find.bad = false;
 	if (m == NULL) {
-		strbuf_reset(&p->bad_message);
-		strbuf_addc(&p->bad_message, err.msg);
+		prompt_complain(&p->find, offset, err.msg);
 		return false;
 	}
 	forget_search(p);
@@ -99,13 +99,11 @@ pager_search(struct pager *p, struct str pattern)
 		bits_set(&p->match, i);
 		p->n_match++;
 	}
-	p->bad = match_stopped(m);
+	stopped = match_stopped(m);
 	match_free(m);
-	if (p->bad) {
+	if (stopped) {
 		forget_search(p);
-		p->bad_offset = pattern.n;
-		strbuf_reset(&p->bad_message);
-		strbuf_addc(&p->bad_message, "too complex, stopped");
+		prompt_complain(&p->find, pattern.n, "too complex, stopped");
 		return false;
 	}
 	p->page.match = pattern.n > 0 ? &p->match : NULL;
@@ -192,9 +190,9 @@ pager_end_find(struct screen *s, bool keep)
 {
 	struct pager *p = &s->pager;
 
-	if (keep && p->bad)
+	if (keep && p->find.bad)
 		return;
-	p->finding = p->bad = false;
+	p->finding = p->find.bad = false;
 	if (keep) {
 		history_add(
 			s->history, STR("search"), strbuf_str(&p->find.text));
@@ -260,7 +258,6 @@ cmd_pager_find(const struct call *call)
 	prompt_fini(&p->find);
 	prompt_init(&p->find, s->history, STR("search"));
 	p->finding = true;
-	p->bad = false;
 	p->from = p->page.first;
 	return 0;
 }
@@ -427,12 +424,12 @@ pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 	struct prompt_line line = { .label = STR("find:"),
 		.text = strbuf_str(&p->find.text),
 		.cursor = p->find.cursor,
-		.bad = p->bad,
-		.bad_offset = p->bad_offset,
-		.message = strbuf_str(&p->bad_message) };
+		.bad = p->find.bad,
+		.bad_offset = p->find.bad_offset,
+		.message = strbuf_str(&p->find.bad_message) };
 
 	pager_result(p, &right);
-	if (hints >= 0 && !p->bad)
+	if (hints >= 0 && !p->find.bad)
 		keylegend_draw(g, hints, p->finding ? finding : reading,
 			p->finding ? COUNT_OF(finding) : COUNT_OF(reading));
 	if (p->finding) {

@@ -36,9 +36,6 @@ struct pager {
 	bool finding; /* the prompt is open */
 	struct prompt find;
 	size_t from; /* first line when it was opened */
-	bool bad;
-	size_t bad_offset;
-	struct strbuf bad_message;
 };
 
 /* In place of what it shows. Title and text are copied. */

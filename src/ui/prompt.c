@@ -25,6 +25,16 @@ prompt_fini(struct prompt *p)
 	strbuf_free(&p->killed);
 	strbuf_free(&p->draft);
 	strbuf_free(&p->needle);
+	strbuf_free(&p->bad_message);
+}
+
+void
+prompt_complain(struct prompt *p, size_t offset, const char *message)
+{
+	p->bad = true;
+	p->bad_offset = offset;
+	strbuf_reset(&p->bad_message);
+	strbuf_addc(&p->bad_message, message);
 }
 
 void

@@ -49,6 +49,10 @@ struct prompt {
 	struct strbuf draft;  /* that text, while in the history */
 	bool searching;       /* after Ctrl-R */
 	struct strbuf needle;
+	/* For its owner: the text is not usable, here and why. */
+	bool bad;
+	size_t bad_offset;
+	struct strbuf bad_message;
 };
 
 void prompt_init(struct prompt *p, const struct history *h, struct str kind);
@@ -58,6 +62,7 @@ void prompt_set(struct prompt *p, struct str text); /* cursor at the end */
    behind. False: that would be more than PROMPT_MAX, and nothing changes. */
 bool prompt_replace(struct prompt *p, size_t from, size_t to, struct str by);
 enum prompt_event prompt_feed(struct prompt *p, int key);
+void prompt_complain(struct prompt *p, size_t offset, const char *message);
 /* Pasted text: newlines become blanks, other controls vanish. */
 enum prompt_event prompt_paste(struct prompt *p, struct str text);
 
