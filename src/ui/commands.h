@@ -17,27 +17,19 @@ struct warnings;
 extern const struct command move_commands[], view_commands[], misc_commands[],
 	saved_commands[], setup_commands[], jump_commands[];
 
+/* What completion offers behind commands, by the word for it in their help:
+   ":views [VIEW]". `on` is the screen. */
+void offer_views(void *on, struct completion *c, struct str begun);
+void offer_configs(void *on, struct completion *c, struct str begun);
+void offer_formats(void *on, struct completion *c, struct str begun);
+void offer_questions(void *on, struct completion *c, struct str begun);
+
 /* help.c: all keys, commands and options, to be searched and run; and "which
    view answers my question?": what the reader of a profile asks. */
-
-enum { QUESTION_COMMANDS = 4 };
-
-struct question {
-	const char *name; /* for :answer */
-	const char *text; /* "Which line?" */
-	const char *how;  /* what answers it, and what to do there */
-	const char *command[QUESTION_COMMANDS]; /* run in order; NULL: none */
-};
-
-/* The i-th question, NULL at the end. */
-const struct question *question_at(size_t i);
 int cmd_answer(const struct call *call);
 void help_open(struct screen *s);
 
 /* export.c: what leaves the screen for a file. */
-
-/* The i-th format and what it is; false behind the last. */
-bool export_format(size_t i, const char **name, const char **help);
 int cmd_export(const struct call *call);
 /* The report that the worker has finished goes where its line wants it: on
    the screen, into a file, to a command. */

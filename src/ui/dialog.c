@@ -43,10 +43,7 @@ dialog_menu(struct screen *s, const struct menu *m)
 {
 	struct dialog *b = dialog_open(s, DIALOG_MENU, m->title);
 
-	b->filters = m->filters;
-	b->searches = m->searches;
-	b->act = m->act;
-	b->fill = m->fill;
+	b->is = *m;
 	m->fill(s, b);
 	for (size_t i = 0; i < COUNT_OF(m->footer); i++)
 		if (m->footer[i] != NULL)
@@ -147,7 +144,7 @@ dialog_narrow(struct dialog *b)
 		const struct dialog_row *row = &b->row.p[i];
 
 		/* Headings and the words around belong to the whole list. */
-		if (filter.n > 0 && !b->searches &&
+		if (filter.n > 0 && !b->is.searches &&
 			(row->heading || !row_passes(row, filter)))
 			continue;
 		vec_push(&b->shown, i);
@@ -172,10 +169,10 @@ dialog_refill(struct screen *s)
 	struct dialog *b = &s->dialog;
 	size_t selected = b->selected;
 
-	if (b->fill == NULL || b->kind == DIALOG_CLOSED)
+	if (b->is.fill == NULL || b->kind == DIALOG_CLOSED)
 		return;
 	b->row.n = 0;
-	b->fill(s, b);
+	b->is.fill(s, b);
 	dialog_narrow(b);
 	if (selected < b->shown.n)
 		b->selected = selected;
@@ -189,8 +186,8 @@ dialog_act(struct screen *s, const struct dialog_row *row, int key)
 	enum dialog_answer own = DIALOG_IGNORED;
 	struct str command;
 
-	if (s->dialog.act != NULL)
-		own = s->dialog.act(s, row, key);
+	if (s->dialog.is.act != NULL)
+		own = s->dialog.is.act(s, row, key);
 	if (own != DIALOG_IGNORED)
 		return own;
 	if (key != K_ENTER || row == NULL || row->command.n == 0)
@@ -302,9 +299,9 @@ dialog_filter_changed(struct screen *s)
 {
 	struct dialog *b = &s->dialog;
 
-	if (b->searches) {
+	if (b->is.searches) {
 		b->row.n = 0;
-		b->fill(s, b);
+		b->is.fill(s, b);
 	}
 	dialog_narrow(b);
 }
@@ -335,13 +332,13 @@ dialog_key(struct screen *s, int key)
 		dialog_close(s);
 		return true;
 	}
-	if (b->act != NULL)
-		a = b->act(s, row_at(b, b->selected), key);
+	if (b->is.act != NULL)
+		a = b->is.act(s, row_at(b, b->selected), key);
 	if (a != DIALOG_IGNORED) {
 		dialog_answer_with(s, a);
 		return true;
 	}
-	if (b->filters) {
+	if (b->is.filters) {
 		event = prompt_feed(&b->filter, key);
 		if (event == PROMPT_CHANGED)
 			dialog_filter_changed(s);
@@ -360,7 +357,7 @@ dialog_paste(struct screen *s, struct str text)
 {
 	struct dialog *b = &s->dialog;
 
-	if (b->filters && prompt_paste(&b->filter, text) == PROMPT_CHANGED)
+	if (b->is.filters && prompt_paste(&b->filter, text) == PROMPT_CHANGED)
 		dialog_filter_changed(s);
 }
 
@@ -371,7 +368,7 @@ dialog_draw(struct screen *s, struct grid *g)
 	struct str footer[COUNT_OF(b->footer)];
 	VEC(struct item) item = { NULL, 0, 0 };
 	struct overlay o = { .title = b->title,
-		.has_filter = b->filters,
+		.has_filter = b->is.filters,
 		.filter = strbuf_str(&b->filter.text),
 		.filter_cursor = b->filter.cursor,
 		.selected = b->kind == DIALOG_TEXT ? SIZE_MAX : b->selected,
@@ -394,7 +391,7 @@ dialog_draw(struct screen *s, struct grid *g)
 	strbuf_addf(&count, "%zu of %zu", b->shown.n, selectable_rows);
 	if (b->count.n > 0)
 		o.count = strbuf_str(&b->count);
-	else if (b->filters && b->filter.text.n > 0)
+	else if (b->is.filters && b->filter.text.n > 0)
 		o.count = strbuf_str(&count);
 	o.item = item.p;
 	o.n_items = item.n;
@@ -407,7 +404,7 @@ dialog_draw(struct screen *s, struct grid *g)
 		s->app->message_kind != MESSAGE_NONE)
 		footer[0] = strbuf_str(&s->app->message);
 	b->list = overlay_draw(g, &o);
-	b->box_row = b->list.row - (b->filters ? 3 : 1);
+	b->box_row = b->list.row - (b->is.filters ? 3 : 1);
 	strbuf_free(&count);
 	vec_free(&item);
 }

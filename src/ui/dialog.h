@@ -38,15 +38,29 @@ enum dialog_answer {
 	DIALOG_CLOSES,
 };
 
+/* How a box works; of a menu that is always opened alike, all of it. */
+struct menu {
+	const char *title;
+	bool filters;  /* has a filter line, */
+	bool searches; /* whose text `fill` looks at itself */
+	/* What a key does to a row (NULL: the menu has none); K_ENTER when
+	   the row is taken. If there is none or it ignores Enter, Enter
+	   closes and runs row->command. After DIALOG_STAYS `fill` is called
+	   again. */
+	enum dialog_answer (*act)(
+		struct screen *s, const struct dialog_row *row, int key);
+	void (*fill)(struct screen *s, struct dialog *b);
+	const char *footer[2]; /* NULL: none */
+};
+
 struct dialog {
 	enum dialog_kind kind;
-	struct arena arena; /* of the rows' texts */
+	struct arena arena; /* of the texts */
 	struct str title;
 	VEC(struct dialog_row) row;
 	VEC(size_t) shown;      /* the rows that the filter leaves */
 	size_t selected, first; /* indices into shown */
-	bool filters;           /* has a filter line, */
-	bool searches;          /* whose text `fill` looks at itself */
+	struct menu is;         /* but for the words, which are copied: */
 	struct strbuf count;    /* right of it; empty: how many rows are left */
 	bool passes; /* DIALOG_TEXT: another key closes it and does its work */
 	struct prompt filter;
@@ -55,24 +69,8 @@ struct dialog {
 	struct rect list; /* where its rows were last drawn, */
 	int box_row;      /* and its upper border; it is centred */
 	int page;         /* rows that were last drawn */
-	/* What a key does to a row (NULL: the menu has none); K_ENTER when
-	   the row is taken. If there is none or it ignores Enter, Enter
-	   closes and runs row->command. After DIALOG_STAYS `fill` is called
-	   again. */
-	enum dialog_answer (*act)(
-		struct screen *s, const struct dialog_row *row, int key);
-	void (*fill)(struct screen *s, struct dialog *b);
 };
 
-/* A menu that is always opened alike. */
-struct menu {
-	const char *title;
-	bool filters, searches; /* as in struct dialog */
-	enum dialog_answer (*act)(
-		struct screen *s, const struct dialog_row *row, int key);
-	void (*fill)(struct screen *s, struct dialog *b);
-	const char *footer[2]; /* NULL: none */
-};
 void dialog_menu(struct screen *s, const struct menu *m);
 
 /* Open a box in place of what was open; the title is copied. */

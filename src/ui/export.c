@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app/complete.h"
 #include "base/whole.h"
 #include "input/shell.h"
 #include "present/top.h"
@@ -55,14 +56,13 @@ static const struct format {
 		NULL, OF_SCREEN, LEVEL_256 },
 };
 
-bool
-export_format(size_t i, const char **name, const char **help)
+void
+offer_formats(void *on, struct completion *c, struct str begun)
 {
-	if (i >= COUNT_OF(formats))
-		return false;
-	*name = formats[i].name;
-	*help = formats[i].help;
-	return true;
+	(void)on;
+	for (size_t i = 0; i < COUNT_OF(formats); i++)
+		complete_offer(c, str_c(formats[i].name),
+			str_c(formats[i].help), begun);
 }
 
 static const struct format *

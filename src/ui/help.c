@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app/complete.h"
 #include "conf/options.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
@@ -13,7 +14,14 @@
 /* ---- Questions ---- */
 
 /* clang-format off */
-static const struct question questions[] = {
+enum { QUESTION_COMMANDS = 4 };
+
+static const struct question {
+	const char *name; /* for :answer */
+	const char *text; /* "Which line?" */
+	const char *how;  /* what answers it, and what to do there */
+	const char *command[QUESTION_COMMANDS]; /* run in order; NULL: none */
+} questions[] = {
 	{ "cpu", "Where does the time go?",
 	  "the hottest path, down to its leaf",
 	  { "pane flame", "zoomreset", "first", "hotpath" } },
@@ -58,10 +66,13 @@ static const struct question questions[] = {
 };
 /* clang-format on */
 
-const struct question *
-question_at(size_t i)
+void
+offer_questions(void *on, struct completion *c, struct str begun)
 {
-	return i < COUNT_OF(questions) ? &questions[i] : NULL;
+	(void)on;
+	for (size_t i = 0; i < COUNT_OF(questions); i++)
+		complete_offer(c, str_c(questions[i].name),
+			str_c(questions[i].text), begun);
 }
 
 int
@@ -314,7 +325,7 @@ help_open(struct screen *s)
 		s->pager.open ? "" : " pane");
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 	strbuf_free(&title);
-	b->filters = true;
+	b->is.filters = true;
 	if (s->pager.open)
 		add_keys_of(s, b, "pager");
 	add_bindings(s, b);

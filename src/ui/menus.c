@@ -171,7 +171,7 @@ menu_actions(struct screen *s)
 	strbuf_addf(&title, "Menu  %.*s", (int)(name.n < 60 ? name.n : 60),
 		name.p != NULL ? name.p : "");
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
-	b->filters = true;
+	b->is.filters = true;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		strbuf_reset(&keys);
 		keymap_keys_of(s->keymap, rows[i].map, str_c(rows[i].command),
@@ -230,7 +230,7 @@ menu_text(struct screen *s, const char *title, struct str text)
 	dialog_ready(b);
 	if (!s->app->now.settings.osc52)
 		return;
-	b->act = act_text;
+	b->is.act = act_text;
 	dialog_footer(b, "y copies it");
 	strbuf_reset(&s->copy);
 	strbuf_add(&s->copy, text);
@@ -310,8 +310,8 @@ menu_types(struct screen *s)
 	struct dialog *b = dialog_open(s, DIALOG_MENU, "Sample type  (s)");
 	struct strbuf mean = STRBUF_INIT;
 
-	b->filters = true;
-	b->act = act_types;
+	b->is.filters = true;
+	b->is.act = act_types;
 	fill_types(s, b);
 	if (p->types.n > 1) {
 		strbuf_addf(&mean, "m mean per %.*s: %s",

@@ -431,7 +431,7 @@ open_inspector(struct screen *s)
 	for (size_t i = 0; i < in->n; i++)
 		dialog_add(b, in->line[i].text, STR_EMPTY)->heading =
 			in->line[i].heading;
-	b->act = inspect_act;
+	b->is.act = inspect_act;
 	b->passes = true;
 	if (s->cols >= BOX_WIDE) {
 		dialog_footer(

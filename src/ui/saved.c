@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "app/change.h"
+#include "app/complete.h"
 #include "conf/pprofconfig.h"
 #include "conf/saved.h"
 #include "input/shell.h"
@@ -248,7 +249,7 @@ menu_ask(struct screen *s, enum ask what, enum saved_from from, struct str name)
 	dialog_addf(b, STR_EMPTY, "%s the %s \"%.*s\"?", words[what],
 		saved_word(from), STR_ARG(name))
 		->heading = true;
-	b->act = act_ask;
+	b->is.act = act_ask;
 	dialog_add(b, STR("n\tno, keep it"), name)->tag = tag | ASK_NO;
 	dialog_addf(b, name, "y\t%s", yes[what])->tag = tag | ASK_YES;
 	dialog_footer(b, "y or n, Esc keeps it");
@@ -422,8 +423,8 @@ menu_saved(struct screen *s)
 {
 	struct dialog *b = dialog_open(s, DIALOG_MENU, "Saved views  (W)");
 
-	b->act = act_saved;
-	b->fill = fill_saved;
+	b->is.act = act_saved;
+	b->is.fill = fill_saved;
 	fill_saved(s, b);
 	dialog_footer(b,
 		s->dirs.project.n > 0
@@ -436,6 +437,39 @@ menu_saved(struct screen *s)
 }
 
 /* ---- Commands ---- */
+
+static void
+offer_saved(
+	struct screen *s, struct completion *c, struct str begun, bool of_pprof)
+{
+	struct saved_list l;
+	struct strbuf note = STRBUF_INIT;
+
+	saved_read(&l, &s->dirs);
+	for (size_t i = 0; i < l.item.n; i++) {
+		const struct saved *v = &l.item.p[i];
+
+		if ((v->from == SAVED_PPROF) != of_pprof)
+			continue;
+		strbuf_reset(&note);
+		saved_summary(&note, v);
+		complete_offer(c, v->name, strbuf_str(&note), begun);
+	}
+	strbuf_free(&note);
+	saved_fini(&l);
+}
+
+void
+offer_views(void *on, struct completion *c, struct str begun)
+{
+	offer_saved(on, c, begun, false);
+}
+
+void
+offer_configs(void *on, struct completion *c, struct str begun)
+{
+	offer_saved(on, c, begun, true);
+}
 
 /* Saving. One that is there and says something else is asked about. */
 static int

@@ -166,7 +166,7 @@ press_for(struct screen *s, struct str command)
 	b = dialog_open(s, DIALOG_MENU, "Another key");
 	dialog_addf(b, command, "press the key that should run \"%.*s\"",
 		STR_ARG(command));
-	b->act = act_press;
+	b->is.act = act_press;
 	dialog_footer(b, "Esc leaves everything as it is");
 	dialog_ready(b);
 	return DIALOG_STAYS;
