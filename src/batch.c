@@ -22,7 +22,7 @@
 #include "engine/view.h"
 #include "present/chrome.h"
 #include "present/progressbar.h"
-#include "ui/snapshot.h"
+#include "ui/ui.h"
 
 #include "base/banned.h"
 

@@ -13,7 +13,6 @@
 #include "report/srcfile.h"
 #include "ui/ansi.h"
 #include "ui/commands.h"
-#include "ui/menus.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -264,56 +263,35 @@ cmd_screenshot(const struct call *call)
 
 /* ---- The editor ---- */
 
-static const char *
-editor_line(const char **variable)
-{
-	static const char *const names[] = { "VISUAL", "EDITOR" };
-
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		const char *value = getenv(names[i]);
-
-		*variable = names[i];
-		if (value != NULL && *value != '\0')
-			return value;
-	}
-	return "vi";
-}
-
-static void
-editor_add_word(struct strbuf *out, struct str word)
-{
-	strbuf_add(out, word);
-	strbuf_addch(out, '\0');
-}
-
 /* "$EDITOR +41 ./src/rules.go", its words: no shell reads the name. One that
    begins with '-' is not an option. */
 static int
 editor_words(struct strbuf *out, struct str path, int64_t line, struct err *err)
 {
 	struct strbuf word = STRBUF_INIT;
-	const char *variable;
-	struct str rest = str_c(editor_line(&variable));
+	const char *variable = "VISUAL", *value = getenv(variable);
+	struct str rest;
 	int status;
 
+	if (value == NULL || *value == '\0')
+		value = getenv(variable = "EDITOR");
+	rest = value != NULL && *value != '\0' ? str_c(value) : STR("vi");
 	/* It may have arguments of its own, quoted as for a shell. */
-	while ((status = shell_next(&rest, &word, err)) > 0)
-		editor_add_word(out, strbuf_str(&word));
-	if (status < 0) {
-		strbuf_free(&word);
-		return err_wrap(err, "%s", variable);
+	while ((status = shell_next(&rest, &word, err)) > 0) {
+		strbuf_add(out, strbuf_str(&word));
+		strbuf_addch(out, '\0');
 	}
-	strbuf_reset(&word);
-	if (line > 0) {
-		strbuf_addf(&word, "+%" PRId64, line);
-		editor_add_word(out, strbuf_str(&word));
-	}
-	strbuf_reset(&word);
-	if (!str_starts(path, STR("/")))
-		strbuf_addc(&word, "./");
-	strbuf_add(&word, path);
-	editor_add_word(out, strbuf_str(&word));
 	strbuf_free(&word);
+	if (status < 0)
+		return err_wrap(err, "%s", variable);
+	if (line > 0) {
+		strbuf_addf(out, "+%" PRId64, line);
+		strbuf_addch(out, '\0');
+	}
+	if (!str_starts(path, STR("/")))
+		strbuf_addc(out, "./");
+	strbuf_add(out, path);
+	strbuf_addch(out, '\0');
 	return 0;
 }
 

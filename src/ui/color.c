@@ -122,42 +122,20 @@ static const struct pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 	},
 };
 
-/* The same as text: on dark, on light, with 16 and 8 colours. */
+/* The same as text: on dark, on light, with 16 and 8 colours. It grew, grew
+   much, shrank, shrank much, is new, is gone. */
 enum { TEXTS = STYLE_GONE - STYLE_GREW + 1 };
+#define OWN { LOOK_OWN, LOOK_OWN, LOOK_OWN }
+#define GONE { 248, 240, LOOK_OWN }
 
 static const int16_t text[DIFF_PALETTES][TEXTS][3] = {
-	[DIFF_BLUE_ORANGE] = {
-		[STYLE_GREW - STYLE_GREW] = { 215, 130, 3 },
-		[STYLE_GREW_MUCH - STYLE_GREW] = { 208, 130, 1 },
-		[STYLE_SHRANK - STYLE_GREW] = { 110, 25, 6 },
-		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 75, 19, 4 },
-		[STYLE_NEW - STYLE_GREW] = { 228, 94, 3 },
-		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
-	},
-	[DIFF_PURPLE_GREEN] = {
-		[STYLE_GREW - STYLE_GREW] = { 150, 28, 2 },
-		[STYLE_GREW_MUCH - STYLE_GREW] = { 77, 22, 2 },
-		[STYLE_SHRANK - STYLE_GREW] = { 183, 97, 4 },
-		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 141, 54, 4 },
-		[STYLE_NEW - STYLE_GREW] = { 228, 94, 3 },
-		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
-	},
-	[DIFF_RED_GREEN] = {
-		[STYLE_GREW - STYLE_GREW] = { 217, 131, 1 },
-		[STYLE_GREW_MUCH - STYLE_GREW] = { 203, 124, 1 },
-		[STYLE_SHRANK - STYLE_GREW] = { 150, 28, 2 },
-		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 77, 22, 2 },
-		[STYLE_NEW - STYLE_GREW] = { 228, 94, 3 },
-		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
-	},
-	[DIFF_MONO] = {
-		[STYLE_GREW - STYLE_GREW] = { LOOK_OWN, LOOK_OWN, LOOK_OWN },
-		[STYLE_GREW_MUCH - STYLE_GREW] = { LOOK_OWN, LOOK_OWN, LOOK_OWN },
-		[STYLE_SHRANK - STYLE_GREW] = { 248, 240, LOOK_OWN },
-		[STYLE_SHRANK_MUCH - STYLE_GREW] = { 248, 240, LOOK_OWN },
-		[STYLE_NEW - STYLE_GREW] = { LOOK_OWN, LOOK_OWN, LOOK_OWN },
-		[STYLE_GONE - STYLE_GREW] = { 248, 240, LOOK_OWN },
-	},
+	[DIFF_BLUE_ORANGE] = { { 215, 130, 3 }, { 208, 130, 1 },
+		{ 110, 25, 6 }, { 75, 19, 4 }, { 228, 94, 3 }, GONE },
+	[DIFF_PURPLE_GREEN] = { { 150, 28, 2 }, { 77, 22, 2 },
+		{ 183, 97, 4 }, { 141, 54, 4 }, { 228, 94, 3 }, GONE },
+	[DIFF_RED_GREEN] = { { 217, 131, 1 }, { 203, 124, 1 },
+		{ 150, 28, 2 }, { 77, 22, 2 }, { 228, 94, 3 }, GONE },
+	[DIFF_MONO] = { OWN, OWN, GONE, GONE, OWN, GONE },
 };
 /* clang-format on */
 

@@ -29,6 +29,15 @@ void offer_questions(void *on, struct completion *c, struct str begun);
 int cmd_answer(const struct call *call);
 void help_open(struct screen *s);
 
+/* menus.c: each opens a box. */
+void menu_types(struct screen *s);
+void menu_sort(struct screen *s);
+void menu_filters(struct screen *s);
+void menu_actions(struct screen *s);
+void menu_messages(struct screen *s);
+/* Any text, to be read: its lines are broken to fit, and y copies it. */
+void menu_text(struct screen *s, const char *title, struct str text);
+
 /* export.c: what leaves the screen for a file. */
 int cmd_export(const struct call *call);
 /* The report that the worker has finished goes where its line wants it: on

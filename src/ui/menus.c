@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is in the menus: see menus.h. */
+/* What is in the menus (commands.h). */
 #include "config.h"
-
-#include "ui/menus.h"
 
 #include <stdio.h>
 
@@ -11,6 +9,7 @@
 #include "conf/options.h"
 #include "profile/kind.h"
 #include "profile/unit.h"
+#include "ui/commands.h"
 #include "ui/screen_internal.h"
 
 #include "base/banned.h"

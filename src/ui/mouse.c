@@ -22,7 +22,7 @@
 #include "app/filter.h"
 #include "conf/options.h"
 #include "present/chrome.h"
-#include "ui/menus.h"
+#include "ui/commands.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"

@@ -10,7 +10,6 @@
 #include "input/shell.h"
 #include "ui/commands.h"
 #include "ui/screen_internal.h"
-#include "ui/menus.h"
 
 #include "base/banned.h"
 
@@ -192,47 +191,29 @@ enum ask { ASK_DELETE, ASK_REPLACE };
 
 static void menu_saved(struct screen *s);
 
-/* ---- The question before one is lost. Its rows have the name as command; the
-   tag says what. ---- */
-
-enum { ASK_NO, ASK_YES };
-
-static enum dialog_answer
-do_asked(struct screen *s, size_t tag, struct str name)
-{
-	enum saved_from from = (enum saved_from)(tag >> 4);
-	struct err err = ERR_INIT;
-	bool replaces = (tag >> 1 & 7) == ASK_REPLACE;
-	int status;
-
-	name = app_keep(s->app, name);
-	dialog_close(s);
-	if (!replaces)
-		menu_saved(s);
-	status = replaces ? put_saved(s, from, name, &err)
-			  : remove_saved(s, from, name, &err);
-	if (status != 0)
-		app_complain(s->app, "%s", err.msg);
-	return DIALOG_STAYS;
-}
+/* ---- The question before one is lost. Its last row is yes: its command is the
+   name, its tag says what. ---- */
 
 static enum dialog_answer
 act_ask(struct screen *s, const struct dialog_row *row, int key)
 {
 	const struct dialog *b = &s->dialog;
 	const struct dialog_row *yes = &b->row.p[b->row.n - 1];
+	enum saved_from from = (enum saved_from)(yes->tag >> 1);
+	bool replaces = (yes->tag & 1) == ASK_REPLACE;
+	bool is_yes = key == 'y' || (key == K_ENTER && row == yes);
+	struct str name = app_keep(s->app, yes->command);
+	struct err err = ERR_INIT;
 
-	if (key == 'y')
-		row = yes;
-	else if (key != K_ENTER && key != 'n')
+	if (key != 'y' && key != 'n' && key != K_ENTER)
 		return DIALOG_IGNORED;
-	if (key != 'n' && row != NULL && (row->tag & 1) == ASK_YES)
-		return do_asked(s, row->tag, row->command);
-	if ((yes->tag >> 1 & 7) == ASK_DELETE) {
+	dialog_close(s);
+	if (!replaces)
 		menu_saved(s);
-		return DIALOG_STAYS;
-	}
-	return DIALOG_CLOSES;
+	if (is_yes &&
+		(replaces ? put_saved : remove_saved)(s, from, name, &err) != 0)
+		app_complain(s->app, "%s", err.msg);
+	return DIALOG_STAYS;
 }
 
 static void
@@ -241,7 +222,6 @@ menu_ask(struct screen *s, enum ask what, enum saved_from from, struct str name)
 	static const char *const words[] = { "Delete", "Replace" };
 	static const char *const yes[] = { "yes, delete it",
 		"yes, replace it by what is shown" };
-	size_t tag = (size_t)from << 4 | (size_t)what << 1;
 	struct dialog *b;
 
 	name = app_keep(s->app, name);
@@ -250,8 +230,9 @@ menu_ask(struct screen *s, enum ask what, enum saved_from from, struct str name)
 		saved_word(from), STR_ARG(name))
 		->heading = true;
 	b->is.act = act_ask;
-	dialog_add(b, STR("n\tno, keep it"), name)->tag = tag | ASK_NO;
-	dialog_addf(b, name, "y\t%s", yes[what])->tag = tag | ASK_YES;
+	(void)dialog_add(b, STR("n\tno, keep it"), name);
+	dialog_addf(b, name, "y\t%s", yes[what])->tag =
+		(size_t)from << 1 | (size_t)what;
 	dialog_footer(b, "y or n, Esc keeps it");
 	dialog_ready(b);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One picture of the screen, printed: see snapshot.h. */
+/* One picture of the screen, printed: see ui.h. */
 #include "config.h"
-
-#include "ui/snapshot.h"
 
 #include <poll.h>
 

@@ -22,7 +22,6 @@
 #include "base/vec.h"
 #include "ui/color.h"
 #include "ui/pace.h"
-#include "ui/term_ask.h"
 #include "ui/term_caps.h"
 #include "ui/term_guard.h"
 #include "ui/term_key.h"
@@ -94,45 +93,30 @@ pairs_begin(int limit)
 	map64_free(&pairs.of);
 }
 
-/* The least recently used pair that this frame does not need, or -1. */
-static int
-oldest(void)
-{
-	int best = -1;
-
-	for (int i = 0; i < pairs.n; i++)
-		if (pairs.pair[i].frame != pairs.frame &&
-			(best < 0 ||
-				pairs.pair[i].frame < pairs.pair[best].frame))
-			best = i;
-	return best;
-}
-
-static int
-same_background(int bg)
-{
-	for (int i = 0; i < pairs.n; i++)
-		if (pairs.pair[i].bg == bg)
-			return i + 1;
-	return 0;
-}
-
 /* The number of a pair; -1 is the terminal's own colour. When all are taken by
    this frame, the pair with the same background, else 0. */
 static int
 pairs_get(int fg, int bg)
 {
-	uint32_t known;
-	int i;
+	uint32_t known = map64_get(&pairs.of, key_of(fg, bg));
+	int i = -1, alike = 0;
 
-	known = map64_get(&pairs.of, key_of(fg, bg));
 	if (known != NONE) {
 		pairs.pair[known].frame = pairs.frame;
 		return (int)known + 1;
 	}
-	i = pairs.n < pairs.limit ? pairs.n : oldest();
+	/* The least recently used pair that this frame does not need. */
+	for (int k = pairs.n - 1; k >= 0; k--) {
+		if (pairs.pair[k].bg == bg)
+			alike = k + 1;
+		if (pairs.pair[k].frame != pairs.frame &&
+			(i < 0 || pairs.pair[k].frame <= pairs.pair[i].frame))
+			i = k;
+	}
+	if (pairs.n < pairs.limit)
+		i = pairs.n;
 	if (i < 0)
-		return same_background(bg);
+		return alike;
 	if (init_extended_pair(i + 1, fg, bg) == ERR)
 		return 0;
 	pairs.pair[i].fg = fg;

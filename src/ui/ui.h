@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The interactive program: everything from opening the terminal to giving
- * it back.
+ * it back; and one picture of it.
  */
 #ifndef FT_UI_UI_H
 #define FT_UI_UI_H
@@ -13,6 +13,7 @@
 #include "conf/options.h"
 #include "conf/userdirs.h"
 #include "engine/query.h"
+#include "ui/color.h"
 
 /* What the command line and the configuration decided. All borrowed: must
    live until ui_run() returns. */
@@ -37,5 +38,23 @@ struct ui_start {
    there was anything to see. */
 enum { UI_BROKEN_OFF = 130 };
 int ui_run(const struct ui_start *start, struct err *err);
+
+/* One picture of the screen, printed: for logs, pull requests and scripts.
+   Drawn by the same code as the screen, without a terminal: the title, what
+   is filtered, and one pane; no keys, nothing selected. */
+struct snapshot {
+	struct str what; /* "graph", "top", "peek" */
+	int cols;
+	int rows;  /* lines in all; 0: as many as the pane needs, within
+		      reason */
+	bool utf8; /* else ASCII only */
+	struct scheme scheme;
+};
+
+/* Append the picture to out, and to *remarks what would be a message, a line
+   each. -1 and err when the profile cannot be loaded or the view not be
+   computed. */
+int ui_snapshot(const struct ui_start *start, const struct snapshot *p,
+	struct strbuf *out, struct strbuf *remarks, struct err *err);
 
 #endif

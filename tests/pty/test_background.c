@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The question about the background (ui/term_ask.h) from the terminal's end:
+ * The question about the background (ui/term_caps.h) from the terminal's end:
  * answers that are light, dark, late, broken or never come, and what people
  * type and paste meanwhile.
  */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
-#include "ui/term_ask.h"
+#include "ui/term_caps.h"
 
 #include "base/banned.h"
 
