@@ -72,15 +72,6 @@ write_stdout(struct str report, bool ascii, struct err *err)
 }
 
 static int
-write_file(struct str path, struct str report, struct err *err)
-{
-	if (whole_write(path, report, err) != 0)
-		return -1;
-	batch_say("Generating report in ", path);
-	return 0;
-}
-
-static int
 write_profile_file(const char *suffix, struct str report, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -140,18 +131,6 @@ draw_progress(struct progress *p)
 }
 
 static void
-erase_progress(void)
-{
-	struct strbuf line = STRBUF_INIT;
-
-	strbuf_addch(&line, '\r');
-	strbuf_addn(&line, ' ', (size_t)stderr_columns() - 1);
-	strbuf_addch(&line, '\r');
-	fd_write(STDERR_FILENO, strbuf_str(&line));
-	strbuf_free(&line);
-}
-
-static void
 batch_run_load(struct job *base)
 {
 	struct batch_load *l = (struct batch_load *)base;
@@ -179,6 +158,7 @@ load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 	struct err ignored = ERR_INIT;
 	struct worker *w = NULL;
 	struct pollfd done = { .events = POLLIN };
+	struct strbuf blank = STRBUF_INIT;
 	struct stat out;
 	int wait = QUIET_MS;
 
@@ -196,8 +176,13 @@ load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 		draw_progress(&l.job.progress);
 		wait = EVERY_MS;
 	}
-	if (wait == EVERY_MS)
-		erase_progress();
+	if (wait == EVERY_MS) {
+		strbuf_addch(&blank, '\r');
+		strbuf_addn(&blank, ' ', (size_t)stderr_columns() - 1);
+		strbuf_addch(&blank, '\r');
+		fd_write(STDERR_FILENO, strbuf_str(&blank));
+		strbuf_free(&blank);
+	}
 	worker_free(w);
 	return l.p;
 }
@@ -298,12 +283,15 @@ print_all(const struct cli *cli, const struct report *report,
 
 	if (report == NULL)
 		return write_stdout(gate, cli->settings.ascii, err);
-	if (cli->output.n > 0)
-		status = write_file(cli->output, text, err);
-	else if (report->suffix != NULL && isatty(STDOUT_FILENO))
+	if (cli->output.n > 0) {
+		status = whole_write(cli->output, text, err);
+		if (status == 0)
+			batch_say("Generating report in ", cli->output);
+	} else if (report->suffix != NULL && isatty(STDOUT_FILENO)) {
 		status = write_profile_file(report->suffix, text, err);
-	else
+	} else {
 		status = write_stdout(text, cli->settings.ascii, err);
+	}
 	while (status == 0 && gate.n > 0)
 		batch_say("", str_cut(&gate, '\n'));
 	return status;

@@ -257,16 +257,6 @@ add_source_name(struct str *list, size_t *n, struct str name)
 		list[(*n)++] = name;
 }
 
-static int
-do_help(struct cli *cli, struct str value, struct err *err)
-{
-	if (value.p != NULL && !str_is(value, "all"))
-		return err_set(err, ERR_USAGE,
-			"--help=%.*s: the only value is all", STR_ARG(value));
-	cli->action = value.p != NULL ? CLI_HELP_ALL : CLI_HELP;
-	return 0;
-}
-
 /* -width, -height: of a picture of the screen. */
 static int
 do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
@@ -310,7 +300,12 @@ do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 		a->type[f - flags] = on;
 		return 0;
 	case FLAG_HELP:
-		return do_help(cli, value, err);
+		if (value.p != NULL && !str_is(value, "all"))
+			return err_set(err, ERR_USAGE,
+				"--help=%.*s: the only value is all",
+				STR_ARG(value));
+		cli->action = value.p != NULL ? CLI_HELP_ALL : CLI_HELP;
+		return 0;
 	case FLAG_ACTION:
 		if (on)
 			cli->action = f->action;

@@ -172,24 +172,6 @@ palette_box(const struct scheme *s, uint8_t hue, bool tail)
 	return look_of(row[s->light ? ON_LIGHT : ON_DARK]);
 }
 
-struct look
-palette_change(const struct scheme *s, enum style style)
-{
-	struct look look = { LOOK_OWN, LOOK_OWN, 0 };
-	const int16_t *fg;
-
-	assert(style >= STYLE_GREW && style <= STYLE_GONE);
-	fg = text[s->palette][style - STYLE_GREW];
-	if (style == STYLE_GREW_MUCH || style == STYLE_SHRANK_MUCH ||
-		style == STYLE_NEW)
-		look.attr = LOOK_BOLD;
-	if (s->level == LEVEL_256)
-		look.fg = fg[s->light ? 1 : 0];
-	else if (s->level != LEVEL_MONO)
-		look.fg = fg[2];
-	return look;
-}
-
 /* ---- Roles ---- */
 
 /* Roles without meanings. The columns of a row: 256 colours on dark and on
@@ -260,11 +242,22 @@ is_box(enum style style)
 static struct look
 style_look(const struct scheme *s, enum style style, uint8_t hue)
 {
+	struct look look = { LOOK_OWN, LOOK_OWN, 0 };
+	const int16_t *fg;
+
 	if (is_box(style))
 		return palette_box(s, hue, style == STYLE_TAIL);
-	if (style >= STYLE_GREW && style <= STYLE_GONE)
-		return palette_change(s, style);
-	return role_look(s, style);
+	if (style < STYLE_GREW || style > STYLE_GONE)
+		return role_look(s, style);
+	fg = text[s->palette][style - STYLE_GREW];
+	if (style == STYLE_GREW_MUCH || style == STYLE_SHRANK_MUCH ||
+		style == STYLE_NEW)
+		look.attr = LOOK_BOLD;
+	if (s->level == LEVEL_256)
+		look.fg = fg[s->light ? 1 : 0];
+	else if (s->level != LEVEL_MONO)
+		look.fg = fg[2];
+	return look;
 }
 
 struct look

@@ -56,8 +56,6 @@ struct look color_look(const struct scheme *s, const struct cell *cell);
 /* A box of this hue; `tail`: its self part, darker where the hue is no
    meaning. With 8 or more colours. */
 struct look palette_box(const struct scheme *s, uint8_t hue, bool tail);
-/* STYLE_GREW to STYLE_GONE: text on the terminal's own background. */
-struct look palette_change(const struct scheme *s, enum style style);
 
 /* The level for a terminal with so many colours, 0 without any, and the
    values of --color and of NO_COLOR (NULL: not set). More than the terminal

@@ -97,23 +97,17 @@ dialog_footer(struct dialog *b, const char *text)
 			str_c(arena_copy(&b->arena, text, strlen(text)));
 }
 
-static bool
-has_word(struct str text, struct str word)
-{
-	for (size_t i = 0; i + word.n <= text.n; i++)
-		if (str_eq_letters(str_sub(text, i, i + word.n), word))
-			return true;
-	return false;
-}
-
 /* Every word of the filter is somewhere in the row. */
 static bool
 row_passes(const struct dialog_row *row, struct str filter)
 {
 	while (filter.n > 0) {
-		struct str word = str_cut(&filter, ' ');
+		struct str word = str_cut(&filter, ' '), rest = row->text;
 
-		if (!has_word(row->text, word))
+		while (rest.n >= word.n &&
+			!str_eq_letters(str_sub(rest, 0, word.n), word))
+			rest = str_skip(rest, 1);
+		if (rest.n < word.n)
 			return false;
 	}
 	return true;
@@ -304,15 +298,6 @@ dialog_filter_changed(struct screen *s)
 		b->is.fill(s, b);
 	}
 	dialog_narrow(b);
-}
-
-bool
-dialog_point(struct dialog *b, size_t i)
-{
-	if (b->kind != DIALOG_MENU || dialog_selectable(b, i, true) != i)
-		return false;
-	b->selected = i;
-	return true;
 }
 
 bool

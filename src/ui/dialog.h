@@ -89,9 +89,6 @@ void dialog_footer(struct dialog *b, const char *text);
 /* After all rows were added: select the current one, or the first. */
 void dialog_ready(struct dialog *b);
 
-/* Select a row by its place among those that the filter leaves. False: it
-   cannot be. */
-bool dialog_point(struct dialog *b, size_t i);
 /* The commands of the keys of the map "menu". */
 extern const struct command menu_commands[];
 /* False when the key is not for the box. */

@@ -13,6 +13,8 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "app/change.h"
 #include "app/filter.h"
 #include "app/diffspec.h"
@@ -90,26 +92,6 @@ diff_rule_draw(struct screen *s, struct grid *g, int row, int from, int end)
 	(void)grid_put(g, row, from, 1, STR(" "), STYLE_NORMAL);
 	from += 1 + diff_legend_draw(g, row, from + 1, end - from - 2, v);
 	(void)grid_put(g, row, from, 1, STR(" "), STYLE_NORMAL);
-}
-
-static bool
-diff_hints_draw(struct screen *s, struct grid *g, int row, bool small)
-{
-	static const struct keylegend legend[] = { { "D", "diff off" },
-		{ "d", "width: after, before, max, sum, delta" },
-		{ "B", "swap" }, { "Enter", "zoom" }, { "< >", "sort" },
-		{ "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
-	const struct view *v = s->app->shown.view;
-
-	if (!v->is_diff)
-		return false;
-	if (small)
-		(void)diff_legend_draw(g, row, 0, g->cols, v);
-	else if (s->app->now.panes.focus == PANE_FLAME)
-		keylegend_draw(g, row, legend, COUNT_OF(legend));
-	else
-		return false;
-	return true;
 }
 
 /* ---- Above the panes ---- */
@@ -419,6 +401,8 @@ struct plan_of_rows {
 
 /* Columns from which the status line has words about the colour. */
 enum { WORDY = 72 };
+/* Fewer samples than this are chance. */
+enum { THIN = 5 };
 
 /* The selection in the focused pane, in words. */
 static void
@@ -448,6 +432,7 @@ status_text(struct screen *s, struct strbuf *out)
 	struct numbers n = s->app->shown.numbers;
 	struct strbuf word = STRBUF_INIT;
 	ptrdiff_t at = -1;
+	double events;
 
 	if (pane->status != NULL) {
 		strbuf_addch(out, ' ');
@@ -475,7 +460,13 @@ status_text(struct screen *s, struct strbuf *out)
 	if (word.n > 0)
 		strbuf_addf(out, "   %s", strbuf_c(&word));
 	strbuf_free(&word);
-	hintline_thin(s, out);
+	if (!s->app->now.settings.notes || shown->view->is_diff)
+		return;
+	events = ceil(hint_events(
+		shown->view, target_value(shown->plan, shown->sel)));
+	if (events > 0 && events < THIN)
+		strbuf_addf(out, "   %.0f sample%s: chance", events,
+			events <= 1 ? "" : "s");
 }
 
 static void
@@ -487,13 +478,20 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 	static const struct keylegend table[] = { { "?", "Help" },
 		{ "/", "Find" }, { "< >", "Sort" }, { "⏎", "Graph", "Ret" },
 		{ "q", "Quit" } };
+	static const struct keylegend diff[] = { { "D", "diff off" },
+		{ "d", "width: after, before, max, sum, delta" },
+		{ "B", "swap" }, { "Enter", "zoom" }, { "< >", "sort" },
+		{ "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
+	const struct view *v = s->app->shown.view;
 	enum pane_id focus = s->app->now.panes.focus;
 	const struct pane *pane = pane_focused(s);
 
-	if (diff_hints_draw(s, g, row, s->rows < ROWS_NORMAL))
-		return;
 	/* A pane that was opened has keys that one cannot guess. */
-	if (s->rows < ROWS_NORMAL && focus == PANE_TOP)
+	if (v->is_diff && s->rows < ROWS_NORMAL)
+		(void)diff_legend_draw(g, row, 0, g->cols, v);
+	else if (v->is_diff && focus == PANE_FLAME)
+		keylegend_draw(g, row, diff, COUNT_OF(diff));
+	else if (s->rows < ROWS_NORMAL && focus == PANE_TOP)
 		keylegend_draw(g, row, table, COUNT_OF(table));
 	else if (s->rows < ROWS_NORMAL && !pane_is_extra(focus))
 		keylegend_draw(g, row, small, COUNT_OF(small));

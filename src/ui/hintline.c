@@ -4,7 +4,6 @@
 
 #include "ui/hintline.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "ui/screen_internal.h"
@@ -13,8 +12,6 @@
 
 /* Shorter than this a line says nothing. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4 };
-/* Fewer samples than this are chance. */
-enum { THIN = 5 };
 
 static struct hints *
 hints_now(struct screen *s)
@@ -78,21 +75,6 @@ hintline_draw(struct screen *s, struct grid *g, int row)
 	(void)grid_put_cut(g, row, LINE_MARGIN - 1, s->cols - 2 * LINE_MARGIN,
 		strbuf_str(&text), STYLE_DIM);
 	strbuf_free(&text);
-}
-
-void
-hintline_thin(struct screen *s, struct strbuf *status)
-{
-	const struct shown *shown = &s->app->shown;
-	double n;
-
-	if (!s->app->now.settings.notes || shown->view->is_diff)
-		return;
-	n = ceil(hint_events(
-		shown->view, target_value(shown->plan, shown->sel)));
-	if (n > 0 && n < THIN)
-		strbuf_addf(status, "   %.0f sample%s: chance", n,
-			n <= 1 ? "" : "s");
 }
 
 static void

@@ -25,8 +25,6 @@ struct hintline {
 
 /* Into a row that is a rule already. */
 void hintline_draw(struct screen *s, struct grid *g, int row);
-/* After the status of a selection that has few samples. */
-void hintline_thin(struct screen *s, struct strbuf *status);
 /* False when there is no line to take away. */
 bool hintline_dismiss(struct screen *s);
 /* All of them, to be opened or dismissed. */

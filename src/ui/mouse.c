@@ -96,18 +96,17 @@ mouse_remember(struct screen *s, const struct grid *g)
 	s->pointer.hit_cols = g->cols;
 }
 
-/* The pane under a cell; false: none. */
-static bool
-pane_at(const struct screen *s, int row, int col, enum pane_id *id)
+/* The pane under a cell; PANES: none. */
+static enum pane_id
+pane_at(const struct screen *s, int row, int col)
 {
-	for (enum pane_id i = 0; i < PANES; i++) {
-		if (!s->arranged.shown[i] ||
-			!rect_has(s->arranged.pane[i], row, col))
-			continue;
-		*id = (enum pane_id)i;
-		return true;
-	}
-	return false;
+	enum pane_id id = 0;
+
+	while (id < PANES &&
+		!(s->arranged.shown[id] &&
+			rect_has(s->arranged.pane[id], row, col)))
+		id++;
+	return id;
 }
 
 /* Borders. */
@@ -117,13 +116,13 @@ static enum split
 split_at(const struct screen *s, int row, int col)
 {
 	const struct arranged *a = &s->arranged;
-	enum pane_id id;
+	enum pane_id id = pane_at(s, row, col);
 
 	if (a->alone)
 		return SPLIT_NONE;
 	if (a->border.cols > 0 && rect_has(a->border, row, col))
 		return arrange_beside(a);
-	if (!pane_at(s, row, col, &id) || row != a->pane[id].row)
+	if (id == PANES || row != a->pane[id].row)
 		return SPLIT_NONE;
 	return arrange_above(a, id);
 }
@@ -207,6 +206,7 @@ static void
 mouse_in_dialog(struct screen *s, const struct mouse *m)
 {
 	struct dialog *b = &s->dialog;
+	size_t row = b->first + (size_t)(m->row - b->list.row);
 	const struct rect box = { b->box_row, b->list.col - 2,
 		s->rows - 2 * b->box_row, b->list.cols + 4 };
 
@@ -217,9 +217,11 @@ mouse_in_dialog(struct screen *s, const struct mouse *m)
 		return;
 	if (!rect_has(box, m->row, m->col))
 		dialog_close(s);
-	else if (rect_has(b->list, m->row, m->col) &&
-		dialog_point(b, b->first + (size_t)(m->row - b->list.row)) &&
-		press_is_second(s, m))
+	if (b->kind != DIALOG_MENU || !rect_has(b->list, m->row, m->col) ||
+		row >= b->shown.n || b->row.p[b->shown.p[row]].heading)
+		return;
+	b->selected = row;
+	if (press_is_second(s, m))
 		(void)dialog_key(s, K_ENTER);
 }
 
@@ -252,12 +254,10 @@ void
 mouse_act(struct screen *s, const struct mouse *m)
 {
 	struct pointer *p = &s->pointer;
-	enum pane_id id;
-	bool in_pane;
+	enum pane_id id = pane_at(s, m->row, m->col);
 
 	if (mouse_is_above(s, m))
 		return;
-	in_pane = pane_at(s, m->row, m->col, &id);
 	switch (m->what) {
 	case MOUSE_PRESS:
 		/* Once, because people miss the terminal's own selection. */
@@ -271,7 +271,7 @@ mouse_act(struct screen *s, const struct mouse *m)
 		p->split = split_at(s, m->row, m->col);
 		if (p->split != SPLIT_NONE && m->button == 1)
 			return;
-		if (in_pane)
+		if (id != PANES)
 			click_pane(s, id, m);
 		else if (m->button == 1)
 			click_around(s, mouse_hit(s, m->row, m->col));
@@ -288,7 +288,7 @@ mouse_act(struct screen *s, const struct mouse *m)
 		break;
 	default:
 		/* Wheels move what is under them and leave the focus. */
-		for (int i = 0; in_pane && i < wheels[m->what].steps; i++)
+		for (int i = 0; id != PANES && i < wheels[m->what].steps; i++)
 			pane_of(id)->move(s, wheels[m->what].move);
 		break;
 	}

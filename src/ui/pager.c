@@ -202,18 +202,6 @@ pager_end_find(struct screen *s, bool keep)
 	}
 }
 
-static void
-pager_find_key(struct screen *s, int key)
-{
-	struct pager *p = &s->pager;
-	enum prompt_event event = prompt_feed(&p->find, key);
-
-	if (event == PROMPT_CHANGED)
-		pager_changed(p);
-	else if (event == PROMPT_ENTER || event == PROMPT_CANCEL)
-		pager_end_find(s, event == PROMPT_ENTER);
-}
-
 /* Moving. */
 
 static void
@@ -328,12 +316,18 @@ bool
 pager_key(struct screen *s, int key)
 {
 	const struct binding *b = keymap_find(s->keymap, "pager", key);
+	struct pager *p = &s->pager;
 	char name[KEY_TEXT_MAX];
+	enum prompt_event event;
 
-	if (!s->pager.open)
+	if (!p->open)
 		return false;
-	if (s->pager.finding) {
-		pager_find_key(s, key);
+	if (p->finding) {
+		event = prompt_feed(&p->find, key);
+		if (event == PROMPT_CHANGED)
+			pager_changed(p);
+		else if (event == PROMPT_ENTER || event == PROMPT_CANCEL)
+			pager_end_find(s, event == PROMPT_ENTER);
 		return true;
 	}
 	if (b != NULL && strcmp(b->map, "pager") == 0 &&

@@ -293,21 +293,6 @@ tags_status(struct screen *s, struct strbuf *out)
 }
 
 static void
-draw_no_tags(struct screen *s, struct grid *g, struct rect r,
-	const struct tags_pane *tp)
-{
-	if (tp == NULL && app_delivered(s->app, PRODUCT_FACETS))
-		notice_draw(g, r, STR("stopped; u and Ctrl-R compute again"));
-	else if (tp == NULL)
-		notice_draw(g, r, STR("adding up the labels..."));
-	else if (s->app->now.rows[PANE_TAGS].n > 0)
-		notice_draw(g, r,
-			STR("no value matches; / changes it, u undoes it"));
-	else
-		notice_draw(g, r, STR("no sample here has a label"));
-}
-
-static void
 draw_tags(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
@@ -320,7 +305,14 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 		.on = s };
 
 	if (tp == NULL || n == 0) {
-		draw_no_tags(s, g, r, tp);
+		notice_draw(g, r,
+			tp == NULL && app_delivered(s->app, PRODUCT_FACETS)
+				? STR("stopped; u and Ctrl-R compute again")
+				: tp == NULL ? STR("adding up the labels...")
+				: s->app->now.rows[PANE_TAGS].n > 0
+				? STR("no value matches; / changes it, u "
+				      "undoes it")
+				: STR("no sample here has a label"));
 		return;
 	}
 	if (*at >= n)

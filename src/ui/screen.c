@@ -542,12 +542,6 @@ screen_wants(struct screen *s)
 	return wants;
 }
 
-struct str
-screen_copy(const struct screen *s)
-{
-	return strbuf_str(&s->copy);
-}
-
 const struct err *
 screen_failure(const struct screen *s)
 {

@@ -63,13 +63,12 @@ enum {
 	SCREEN_QUIT = 1,
 	SCREEN_SUSPEND = 2,
 	SCREEN_REPAINT = 4, /* send everything anew */
-	SCREEN_COPY = 8,    /* screen_copy() to the clipboard */
+	SCREEN_COPY = 8,    /* s->copy to the clipboard */
 	SCREEN_COLORS = 16, /* the settings have other colours */
 	SCREEN_MOUSE = 32,  /* ... or another mouse */
 	SCREEN_RUN = 64,    /* a program on the terminal */
 };
 unsigned screen_wants(struct screen *s);
-struct str screen_copy(const struct screen *s);
 /* Why the first load failed: the program is over. NULL: it did not. */
 const struct err *screen_failure(const struct screen *s);
 

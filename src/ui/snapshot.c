@@ -15,19 +15,6 @@
 
 enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
 
-/* Until everything is computed. */
-static void
-snapshot_await(struct screen *s)
-{
-	struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
-
-	while (screen_failure(s) == NULL &&
-		!(screen_loaded(s) && screen_idle(s))) {
-		(void)poll(&fd, 1, 50);
-		screen_wake(s);
-	}
-}
-
 /* Lines that the pane has use for, without its rule. */
 static int
 wanted_rows(struct screen *s, enum pane_id pane)
@@ -103,6 +90,7 @@ ui_snapshot(const struct ui_start *start, const struct snapshot *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err)
 {
 	struct screen *s = screen_new(start, err);
+	struct pollfd fd = { .events = POLLIN };
 	int rc = 0;
 
 	if (s == NULL)
@@ -110,7 +98,12 @@ ui_snapshot(const struct ui_start *start, const struct snapshot *p,
 	s->bare = true;
 	screen_colors(s, color_count(p->scheme.level));
 	screen_unicode(s, p->utf8, "the locale is not UTF-8");
-	snapshot_await(s);
+	fd.fd = screen_fd(s);
+	while (screen_failure(s) == NULL &&
+		!(screen_loaded(s) && screen_idle(s))) {
+		(void)poll(&fd, 1, 50);
+		screen_wake(s);
+	}
 	if (screen_failure(s) != NULL) {
 		*err = *screen_failure(s);
 		rc = -1;

@@ -91,7 +91,7 @@ check(struct bench *b, const char *where, bool seen[HOSTILE_MARKS])
 	for (int i = 0; seen != NULL && i < HOSTILE_MARKS; i++)
 		seen[i] = seen[i] || sees(b, hostile_marks[i]);
 	if (b->wants & SCREEN_COPY)
-		harmless(screen_copy(b->screen), ALLOW_LINES, where);
+		harmless(strbuf_str(&b->screen->copy), ALLOW_LINES, where);
 	b->wants = 0;
 }
 
@@ -273,8 +273,8 @@ a_copied_name_is_one_line(void **state)
 	b->wants = 0;
 	keys(b, "y");
 	assert_true((b->wants & SCREEN_COPY) != 0);
-	assert_true(str_find(screen_copy(b->screen), STR("Q"), 0) >= 0);
-	harmless(screen_copy(b->screen), 0, "y");
+	assert_true(str_find(strbuf_str(&b->screen->copy), STR("Q"), 0) >= 0);
+	harmless(strbuf_str(&b->screen->copy), 0, "y");
 	bench_free(b);
 }
 

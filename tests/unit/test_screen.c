@@ -463,9 +463,9 @@ quitting_copying_and_suspending_are_asked_for(void **state)
 
 	keys(b, "Down y");
 	assert_true((b->wants & SCREEN_COPY) != 0);
-	assert_true(str_is(screen_copy(b->screen), "main"));
+	assert_true(str_is(strbuf_str(&b->screen->copy), "main"));
 	keys(b, "Down Y");
-	assert_true(str_is(screen_copy(b->screen), "serve\nmain\n"));
+	assert_true(str_is(strbuf_str(&b->screen->copy), "serve\nmain\n"));
 	keys(b, "Ctrl-Z");
 	assert_true((b->wants & SCREEN_SUSPEND) != 0);
 	keys(b, "Ctrl-L");
@@ -486,8 +486,8 @@ traces_are_walked_and_copied_whole(void **state)
 	see(b, "stack 1 of 5   40 40.0%   cumulative 40.0%   1 sample");
 	keys(b, "Enter Down Down Y");
 	see(b, "sent to the terminal's clipboard: the stack of parse");
-	assert_true(
-		str_is(screen_copy(b->screen), "lex\nparse\nserve\nmain\n"));
+	assert_true(str_is(
+		strbuf_str(&b->screen->copy), "lex\nparse\nserve\nmain\n"));
 	keys(b, "1");
 	see(b, " parse   self 10 10.0%");
 	see(b, "\xe2\x96\xb8 1 Flame");
