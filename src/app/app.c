@@ -63,7 +63,8 @@ app_follow_zoom(struct app *app, struct state *s)
 	return true;
 }
 
-struct derivation
+/* What decides which profile `now` wants to see. */
+static struct derivation
 app_derivation(const struct app *app)
 {
 	const struct settings *set = &app->now.settings;
@@ -251,7 +252,7 @@ start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	job->spec.normalize = job->made.normalize;
 	job->from = from;
 	if (from != NULL)
-		session_ref(from);
+		from->refs++;
 	job->reuse = reuse;
 	job->number = arena_alloc(&app->text, NUMBER_ROOM);
 	app->loading_since = clock_ms();

@@ -165,8 +165,6 @@ void app_find_paths(struct app *app);
 /* Give back a view and its plan. */
 void shown_fini(struct shown *s);
 
-/* What decides which profile `now` wants to see. */
-struct derivation app_derivation(const struct app *app);
 /* Open other files, or the same again. What is shown stays until then. */
 void app_open(struct app *app, const struct load_spec *spec);
 int app_reload(struct app *app, struct err *err);

@@ -81,9 +81,7 @@ int commands_add(struct commands *cs, const struct command *row, size_t n,
 /* The i-th of all rows, NULL at the end. */
 const struct command *commands_at(const struct commands *cs, size_t i);
 const struct command *commands_find(const struct commands *cs, struct str name);
-/* There is nothing of that name: err names the nearest. Always -1. */
-int commands_unknown(
-	const struct commands *cs, struct str word, struct err *err);
+
 /* Does a line begin with something that exists? */
 bool commands_has(const struct commands *cs, struct str line);
 /* Every key runs something that exists. */
@@ -105,5 +103,17 @@ int report_line_parse(struct report_line *out, struct str line,
 
 /* The command line that shows what is shown now. */
 void app_cmdline(struct app *app, struct strbuf *out);
+
+/* All options with their values, in pprof's columns:
+       sort                      = flat                 //: [cum | flat] */
+void describe_options(struct app *app, struct strbuf *out);
+/* One name: a command, a report, an option or an option's choice. -1 and err
+   with the nearest name when it is none.
+       focus=regexp
+	 Keep only stacks with a frame that matches
+	 now: Checkout
+	 keys: f F4 F */
+int describe(const struct commands *cs, const struct keymap *km,
+	struct str name, struct strbuf *out, struct err *err);
 
 #endif

@@ -305,7 +305,7 @@ candidate_by_text(const void *a, const void *b)
 	return str_cmp(x->text, y->text);
 }
 
-void
+static void
 completion_sort(struct completion *c)
 {
 	if (c->item.n > 0)

@@ -55,8 +55,6 @@ void complete_line(struct completion *c, const struct commands *cs,
 void complete_offer(struct completion *c, struct str text, struct str note,
 	struct str begun);
 
-/* By their texts. */
-void completion_sort(struct completion *c);
 /* The longest text that all candidates begin with. */
 struct str completion_common(const struct completion *c);
 

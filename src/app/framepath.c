@@ -103,12 +103,6 @@ framepath_step(const struct framepath *p, uint32_t i)
 }
 
 bool
-framepath_is_root(const struct framepath *p)
-{
-	return p->steps.n == 0 && p->x0 == 0 && p->x1 == ZOOM_ONE;
-}
-
-bool
 framepath_eq(const struct framepath *a, const struct framepath *b)
 {
 	return str_eq(a->steps, b->steps) && a->count == b->count &&

@@ -63,7 +63,6 @@ struct zoom framepath_find_zoom(const struct intern *pool, struct plan *p,
 	const struct framepath *path);
 
 bool framepath_eq(const struct framepath *a, const struct framepath *b);
-bool framepath_is_root(const struct framepath *p);
 
 /* From and to the option `zoom`: printed names, see path_add(). */
 struct framepath framepath_from_names(

@@ -19,12 +19,6 @@
 #include "base/banned.h"
 
 void
-session_ref(struct session *s)
-{
-	s->refs++;
-}
-
-void
 session_unref(struct session *s)
 {
 	if (s == NULL || --s->refs > 0)
@@ -382,7 +376,7 @@ compute_job_new(struct session *s, const struct query *query)
 	job->job.drop = job_drop_compute;
 	job->job.slot = SLOT_COMPUTE;
 	job->session = s;
-	session_ref(s);
+	s->refs++;
 	job->query = *query;
 	warnings_init(&job->warnings, &job->arena);
 	return job;

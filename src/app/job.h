@@ -42,7 +42,6 @@ struct session {
 	struct facts *facts;
 };
 
-void session_ref(struct session *s);
 void session_unref(struct session *s); /* NULL is fine */
 
 struct load_job {

@@ -64,7 +64,7 @@ state_zoom(const struct state *s)
 void
 state_push_zoom(struct state *s, struct framepath zoom)
 {
-	if (framepath_is_root(&zoom)) {
+	if (zoom.steps.n == 0 && zoom.x0 == 0 && zoom.x1 == ZOOM_ONE) {
 		s->n_zooms = 0;
 		return;
 	}

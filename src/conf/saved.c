@@ -223,13 +223,11 @@ saved_is_current(const struct saved *v, struct options_target t,
 	struct options_target after = {
 		.query = &f.query, .settings = &f.settings, .text = &arena
 	};
-	struct warnings ignored;
 	bool same = true;
 	size_t n;
 	const struct option *o = options_all(&n);
 
-	warnings_init(&ignored, &arena);
-	saved_apply(v, after, base, &ignored);
+	saved_apply(v, after, base, NULL);
 	for (size_t i = 0; i < n && same; i++)
 		same = option_same(&o[i], t, after);
 	arena_free(&arena);

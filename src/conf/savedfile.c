@@ -117,18 +117,6 @@ savedfile_check_name(struct str name, struct err *err)
 	return 0;
 }
 
-/* After an edit. What was damaged has been told before. */
-static void
-scan_again(struct savedfile *v)
-{
-	struct arena arena = ARENA_INIT;
-	struct warnings ignored;
-
-	warnings_init(&ignored, &arena);
-	savedfile_scan(v, &ignored);
-	arena_free(&arena);
-}
-
 void
 savedfile_put(struct savedfile *v, struct str name, struct str body)
 {
@@ -149,7 +137,7 @@ savedfile_put(struct savedfile *v, struct str name, struct str body)
 			STR_ARG(name));
 		strbuf_add(&v->text, body);
 	}
-	scan_again(v);
+	savedfile_scan(v, NULL);
 }
 
 void
@@ -164,7 +152,7 @@ savedfile_remove(struct savedfile *v, size_t i)
 		v->text.p[s.from - 2] == '\n')
 		s.from--;
 	strbuf_remove(&v->text, s.from, s.to - s.from);
-	scan_again(v);
+	savedfile_scan(v, NULL);
 }
 
 void
@@ -174,7 +162,7 @@ savedfile_rename(struct savedfile *v, size_t i, struct str name)
 
 	strbuf_remove(&v->text, s->name, s->name_end - s->name);
 	strbuf_insert(&v->text, s->name, name);
-	scan_again(v);
+	savedfile_scan(v, NULL);
 }
 
 /* `last` is the option of the line before: the lines of a list follow one

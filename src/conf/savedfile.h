@@ -45,7 +45,8 @@ struct savedfile {
 	}
 
 void savedfile_fini(struct savedfile *v);
-/* Find the sections of v->text; what is wrong is noted as "line: why". */
+/* Find the sections of v->text; what is wrong is noted as "line: why", unless
+   damage is NULL. */
 void savedfile_scan(struct savedfile *v, struct warnings *damage);
 
 struct str savedfile_name(const struct savedfile *v, size_t i);

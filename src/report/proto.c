@@ -4,9 +4,13 @@
 
 #include <stdlib.h>
 
+#include "base/intern.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-
+#include "profile/builder.h"
+#include "profile/partial.h"
+#include "write/write.h"
+#include "engine/graph.h"
 #include "engine/rewrite.h"
 #include "report/report.h"
 #include "report/scale.h"
@@ -65,4 +69,163 @@ const struct report report_proto = {
 	.suffix = "pb.gz",
 	.is_filtered = true,
 	.run = proto_run,
+};
+
+/*
+ * -topproto: the rows of -top as a profile, a sample of one location each.
+ * Values are whole numbers of the unit, so fractions are lost, as in pprof.
+ */
+
+struct maker {
+	struct builder *b;
+	struct report_scale n;
+	struct arena arena;
+	struct intern functions; /* keys; function i has id i + 1 */
+};
+
+static str_id
+copy_str(const struct maker *m, const struct profile *p, str_id id)
+{
+	return builder_string(m->b, profile_str(p, id));
+}
+
+static void
+topproto_copy_header(const struct maker *m, const struct profile *p)
+{
+	struct header *to = builder_header(m->b);
+	struct strbuf marks = STRBUF_INIT;
+	struct str rest;
+	str_id unit = builder_string(m->b, m->n.to);
+
+	builder_type(m->b, builder_string(m->b, STR("cum")), unit);
+	builder_type(m->b, builder_string(m->b, STR("flat")), unit);
+	to->time_nanos = p->header.time_nanos;
+	to->duration_nanos = p->header.duration_nanos;
+	to->period = p->header.period;
+	to->period_type = copy_str(m, p, p->header.period_type);
+	to->period_unit = copy_str(m, p, p->header.period_unit);
+	/* As in pprof without comments, but for one. */
+	partial_lines(&marks, p, "");
+	rest = strbuf_str(&marks);
+	while (rest.n > 0)
+		builder_comment(
+			m->b, builder_string(m->b, str_cut(&rest, '\n')));
+	strbuf_free(&marks);
+}
+
+/* Frames with one name, file and start line share a function. */
+static func_id
+function_of(struct maker *m, const struct frame *f)
+{
+	struct strbuf key = STRBUF_INIT;
+	size_t before = m->functions.n;
+	func_id id;
+
+	strbuf_addf(&key, "%zu %zu %lld ", f->name.n, f->file.n,
+		(long long)f->start_line);
+	strbuf_add(&key, f->name);
+	strbuf_add(&key, f->file);
+	id = intern_copy(&m->functions, strbuf_str(&key)) - 1;
+	strbuf_free(&key);
+	if (m->functions.n > before)
+		(void)builder_function(m->b,
+			&(struct builder_function){
+				.name = builder_string(m->b, f->name),
+				.file = builder_string(m->b, f->file),
+				.start_line = f->start_line });
+	return id;
+}
+
+static int
+topproto_add_node(
+	struct maker *m, const struct frame *f, const struct graph_node *n)
+{
+	const struct builder_line line = {
+		.func = function_of(m, f), .line = f->line, .column = f->column
+	};
+	const struct builder_location location = {
+		.address = f->address, .map = NONE, .line = &line, .nlines = 1
+	};
+	const int64_t value[] = { scale_whole(&m->n, graph_cum(n)),
+		scale_whole(&m->n, graph_flat(n)) };
+	loc_id loc = builder_location(m->b, &location);
+
+	return builder_sample(m->b, builder_stack(m->b, &loc, 1),
+		builder_labels(m->b, NULL, 0), value);
+}
+
+static struct profile *
+topproto_make(const struct view *v, const struct graph *g, struct err *err)
+{
+	struct maker m = { .b = builder_new(0), .arena = ARENA_INIT };
+	int rc = 0;
+
+	scale_init(&m.n, v);
+	scale_choose_unit(&m.n, g, false);
+	intern_init(&m.functions, &m.arena);
+	topproto_copy_header(&m, v->profile);
+	for (uint32_t i = 0; i < g->n && rc == 0; i++)
+		rc = topproto_add_node(
+			&m, &g->frames->frame[g->node[i].frame], &g->node[i]);
+	intern_fini(&m.functions);
+	arena_free(&m.arena);
+	return builder_seal(m.b, err);
+}
+
+static int
+topproto_run(const struct report_job *job, struct err *err)
+{
+	struct graph *g = report_graph(job, 0);
+	struct profile *p = topproto_make(job->view, g, err);
+	int rc = p != NULL ? report_put_proto(job, p, err) : -1;
+
+	graph_free(g);
+	profile_unref(p);
+	return rc;
+}
+
+const struct report report_topproto = {
+	REPORT_DOC(.name = "topproto", .minor = true,
+		.help = "The rows of -top as a profile"),
+	.suffix = "pb.gz",
+	.run = topproto_run,
+};
+
+/* -speedscope: the filtered profile for speedscope, and to be read again. */
+
+static int
+speedscope_run(const struct report_job *job, struct err *err)
+{
+	const struct profile *p = job->filtered;
+	int64_t *value = xcalloc(p->sample.n + 1, sizeof(*value));
+	uint32_t column = job->view->column;
+	struct report_scale scale;
+	bool negative = false;
+
+	(void)err;
+	scale_init(&scale, job->view);
+	for (size_t i = 0; i < p->sample.n; i++) {
+		value[i] = scale_divided(&scale, p->sample.value[column][i]);
+		negative = negative || value[i] < 0;
+	}
+	speedscope_encode(p, column, value, job->out);
+	free(value);
+	if (negative)
+		warnings_add(job->warnings,
+			"some values are negative, which speedscope does not "
+			"show");
+	if (p->types.n > 1)
+		warnings_add(job->warnings,
+			"of %u sample types only %.*s is written: choose with "
+			"-sample_index",
+			p->types.n,
+			STR_ARG(profile_str(p, p->types.type[column])));
+	return 0;
+}
+
+const struct report report_speedscope = {
+	REPORT_DOC(.name = "speedscope", .minor = true,
+		.help = "A file for speedscope, of one sample type"),
+	.is_filtered = true,
+	.run = speedscope_run,
 };

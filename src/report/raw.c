@@ -8,8 +8,11 @@
 #include <time.h>
 
 #include "base/vec.h"
-
+#include "profile/unit.h"
+#include "engine/tags.h"
+#include "report/header.h"
 #include "report/report.h"
+#include "report/scale.h"
 
 #include "base/banned.h"
 
@@ -140,16 +143,17 @@ print_types(const struct profile *p, struct strbuf *out)
 	strbuf_free(&line);
 }
 
-/* "key:[v1 v2]", of labels that have one key and are of one kind. */
+/* " key:[v1 v2]", of labels that have one key and are of one kind. */
 static void
-print_label(const struct profile *p, const struct label *l, uint32_t n,
-	struct strbuf *out)
+print_label(
+	const void *on, const struct label *l, uint32_t n, struct strbuf *out)
 {
+	const struct profile *p = on;
 	bool numeric = l->str == NONE, units = false;
 
 	for (uint32_t i = 0; i < n; i++)
 		units = units || l[i].unit != 0;
-	raw_put(p, "", l->key, ":[", out);
+	raw_put(p, " ", l->key, ":[", out);
 	for (uint32_t i = 0; i < n; i++) {
 		const char *blank = i > 0 ? " " : "";
 
@@ -169,12 +173,14 @@ raw_by_text(const void *a, const void *b)
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
-/* The labels of one kind, "key:[v1 v2] key2:[v]", with the indent that marks
-   them. A set is sorted by key; here the order is that of the text, in which
-   "key 2:" comes before "key:". */
+/* The labels of one kind, with `put` for those of one key. A set is sorted by
+   key; here the order is that of the text, in which "key 2:" comes before
+   "key:". */
 static void
-print_labels(
-	const struct profile *p, lset_id set, bool numeric, struct strbuf *out)
+put_labels(const struct profile *p, lset_id set, bool numeric,
+	void (*put)(const void *on, const struct label *l, uint32_t n,
+		struct strbuf *out),
+	const void *on, struct strbuf *out)
 {
 	uint32_t i = p->labels.first[set], end = p->labels.first[set + 1];
 	struct strbuf text = STRBUF_INIT;
@@ -192,7 +198,7 @@ print_labels(
 		i += n;
 		if ((l->str == NONE) != numeric)
 			continue;
-		print_label(p, l, n, &text);
+		put(on, l, n, &text);
 		vec_push(&part, str_from(NULL, text.n - from));
 	}
 	rest = strbuf_str(&text);
@@ -202,14 +208,24 @@ print_labels(
 	}
 	if (part.n > 0)
 		qsort(part.p, part.n, sizeof(*part.p), raw_by_text);
-	for (size_t k = 0; k < part.n; k++) {
-		strbuf_addn(out, ' ', k == 0 ? 16 : 1);
+	for (size_t k = 0; k < part.n; k++)
 		strbuf_add(out, part.p[k]);
-	}
-	if (part.n > 0)
-		strbuf_addch(out, '\n');
 	vec_free(&part);
 	strbuf_free(&text);
+}
+
+/* "key:[v1 v2] key2:[v]", with the indent that marks a line of them. */
+static void
+print_labels(
+	const struct profile *p, lset_id set, bool numeric, struct strbuf *out)
+{
+	size_t from = out->n;
+
+	put_labels(p, set, numeric, print_label, p, out);
+	if (out->n == from)
+		return;
+	strbuf_insert(out, from, STR("               "));
+	strbuf_addch(out, '\n');
 }
 
 static void
@@ -310,4 +326,140 @@ const struct report report_raw = {
 		.help = "The whole filtered profile as text"),
 	.is_filtered = true,
 	.run = raw_run,
+};
+
+/*
+ * -traces: every sample with its labels and its stack.
+ *
+ *     -----------+-------------------------------------------------------
+ *         thread:  t1
+ *          bytes:  4kB
+ *          500ms   inl (inline)
+ *                  main
+ */
+
+static const char separator[] =
+	"-----------+-------------------------------------------------------\n";
+
+struct tracer {
+	const struct profile *p;
+	const struct view *v;
+	struct frames *frames;
+	struct tag_units units;
+	struct report_scale scale;
+	struct strbuf *out;
+};
+
+static struct str
+traces_own_unit(const struct tracer *t, str_id key)
+{
+	for (size_t i = 0; i < t->units.n; i++)
+		if (t->units.key[i] == key)
+			return t->units.unit[i];
+	return STR_EMPTY;
+}
+
+/* A line for the labels of one key. */
+static void
+trace_label(
+	const void *on, const struct label *l, uint32_t n, struct strbuf *out)
+{
+	const struct tracer *t = on;
+	char number[UNIT_TEXT_MAX];
+
+	put_right(out, profile_str(t->p, l->key), 10);
+	strbuf_addc(out, ":  ");
+	for (uint32_t i = 0; i < n; i++) {
+		const char *blank = i > 0 ? " " : "";
+
+		if (l->str == NONE) {
+			(void)unit_label(l[i].num, traces_own_unit(t, l->key),
+				STR("auto"), number);
+			strbuf_addf(out, "%s%s", blank, number);
+		} else {
+			raw_put(t->p, blank, l[i].str, "", out);
+		}
+	}
+	strbuf_addch(out, '\n');
+}
+
+/* One frame; the first of a stack carries the value. */
+static void
+put_frame(struct tracer *t, frame_id frame, bool inlined, const int64_t *value)
+{
+	if (value != NULL)
+		scale_put(&t->scale, *value, 10, t->out);
+	else
+		strbuf_addn(t->out, ' ', 10);
+	strbuf_add3(t->out, "   ", t->frames->frame[frame].text,
+		inlined ? " (inline)\n" : "\n");
+}
+
+static void
+put_stack(struct tracer *t, node_id leaf, int64_t value)
+{
+	const struct profile *p = t->p;
+	const int64_t *first = &value;
+
+	for (node_id i = leaf; i != 0; i = p->trie.parent[i]) {
+		loc_id loc = p->trie.loc[i];
+		line_id end = p->loc.line0[loc + 1];
+
+		if (p->loc.line0[loc] == end) {
+			put_frame(t, t->frames->of_loc[loc], false, first);
+			first = NULL;
+		}
+		for (line_id k = p->loc.line0[loc]; k < end; k++) {
+			put_frame(t, t->frames->of_line[k], k + 1 < end, first);
+			first = NULL;
+		}
+	}
+}
+
+static void
+put_sample(struct tracer *t, size_t i)
+{
+	const struct profile *p = t->p;
+	int64_t value = p->sample.value[t->v->column][i];
+	int64_t divisor = t->v->query.mean ? p->sample.value[0][i] : 0;
+
+	if (p->sample.leaf[i] == 0)
+		return;
+	strbuf_addc(t->out, separator);
+	put_labels(p, p->sample.labels[i], false, trace_label, t, t->out);
+	put_labels(p, p->sample.labels[i], true, trace_label, t, t->out);
+	if (divisor != 0)
+		value /= divisor;
+	put_stack(t, p->sample.leaf[i], value);
+}
+
+static int
+traces_run(const struct report_job *job, struct err *err)
+{
+	const struct query *query = &job->view->query;
+	const struct profile *p = job->filtered;
+	struct arena arena = ARENA_INIT;
+	struct tracer t = { .out = job->out, .v = job->view, .p = p };
+
+	(void)err;
+	t.units = tag_units(t.v->profile, &arena, NULL);
+	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, job->progress);
+	scale_init(&t.scale, t.v);
+	header_profile(t.out, t.v, &t.scale);
+	if (t.out->n == 0) /* no line is an empty one, as with pprof */
+		strbuf_addch(t.out, '\n');
+	for (size_t i = 0; i < p->sample.n && !progress_stopped(job->progress);
+		i++)
+		put_sample(&t, i);
+	strbuf_addc(t.out, separator);
+	frames_free(t.frames);
+	arena_free(&arena);
+	return 0;
+}
+
+const struct report report_traces = {
+	REPORT_DOC(.name = "traces", .minor = true,
+		.help = "Every sample with its labels and its stack"),
+	.is_filtered = true,
+	.run = traces_run,
 };

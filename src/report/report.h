@@ -82,14 +82,14 @@ int report_missing(const char *dash, struct str name, struct err *err);
 /* THE table of reports, in the order of --help. A row NAME is a `const struct
    report report_NAME`, in the file NAME.c where no other is named. */
 #define REPORTS(ROW) \
-	ROW(top) /* text.c */ \
+	ROW(top) /* text.c, up to comments */ \
 	ROW(tree) \
-	ROW(peek) /* tree.c */ \
+	ROW(peek) \
 	ROW(comments) \
 	ROW(proto) \
 	ROW(raw) \
 	ROW(tags) \
-	ROW(traces) \
+	ROW(traces) /* raw.c */ \
 	ROW(list) \
 	ROW(dot) \
 	ROW(gif) /* image.c, up to svg */ \
@@ -99,9 +99,9 @@ int report_missing(const char *dash, struct str name, struct err *err);
 	ROW(ps) \
 	ROW(svg) \
 	ROW(callgrind) \
-	ROW(topproto) \
+	ROW(topproto) /* proto.c */ \
 	ROW(folded) \
-	ROW(speedscope) \
+	ROW(speedscope) /* proto.c */ \
 	ROW(csv) \
 	ROW(flamesvg) /* flame.c */ \
 	ROW(flamehtml)

@@ -8,32 +8,20 @@
 #include "config.h"
 
 #include "base/num.h"
+#include "profile/unit.h"
 #include "engine/graph.h"
+#include "engine/match.h"
 #include "report/header.h"
 #include "report/report.h"
 #include "report/scale.h"
 
 #include "base/banned.h"
 
-static void
-text_put_row(struct strbuf *out, const struct graph *g,
-	const struct graph_node *row, const struct report_scale *n,
-	int64_t *sum)
-{
-	static const char *const marks[] = { "", " (inline)", "",
-		" (partial-inline)" };
-	int64_t flat = graph_flat(row), cum = graph_cum(row);
-
-	*sum = i64_wrap_add(*sum, flat);
-	scale_put_columns(n, flat, *sum, cum, out);
-	strbuf_add3(out, "  ", g->frames->frame[row->frame].text,
-		marks[graph_inlined(row) & 3]);
-	strbuf_addch(out, '\n');
-}
-
 static int
 text_run(const struct report_job *job, struct err *err)
 {
+	static const char *const marks[] = { "\n", " (inline)\n", "\n",
+		" (partial-inline)\n" };
 	struct graph *g = report_graph(job, 0);
 	struct strbuf *out = job->out;
 	struct report_scale n;
@@ -44,8 +32,16 @@ text_run(const struct report_job *job, struct err *err)
 	scale_choose_unit(&n, g, false);
 	header_graph(out, job->view, g, &n);
 	strbuf_addc(out, "      flat  flat%   sum%        cum   cum%\n");
-	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress); i++)
-		text_put_row(out, g, &g->node[i], &n, &sum);
+	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress);
+		i++) {
+		const struct graph_node *row = &g->node[i];
+		int64_t flat = graph_flat(row);
+
+		sum = i64_wrap_add(sum, flat);
+		scale_put_columns(&n, flat, sum, graph_cum(row), out);
+		strbuf_add3(out, "  ", g->frames->frame[row->frame].text,
+			marks[graph_inlined(row) & 3]);
+	}
 	graph_free(g);
 	return 0;
 }
@@ -54,4 +50,142 @@ const struct report report_top = {
 	REPORT_DOC(.name = "top", .alias = "text",
 		.help = "The heaviest frames, a row each"),
 	.run = text_run,
+};
+
+/*
+ * -tree and -peek: each frame between its callers and its callees, as pprof
+ * prints them.
+ *
+ *                                              0.70s   100% |   main
+ *      0.20s 19.80% 99.01%      0.70s 69.31%                | work
+ *                                              0.50s 71.43% |   inl (inline)
+ */
+
+static const char separator[] =
+	"----------------------------------------------------------+"
+	"-------------\n";
+static const char legend[] =
+	"      flat  flat%   sum%        cum   cum%   calls calls% + context"
+	" \t \t \n";
+
+static void
+tree_put_edge(struct strbuf *out, const struct graph *g,
+	const struct report_scale *n, const struct graph_edge *e,
+	frame_id other, int64_t cum)
+{
+	char percent[UNIT_TEXT_MAX];
+
+	scale_put(n, e->weight, 50, out);
+	(void)unit_percentage(e->weight, cum, percent);
+	strbuf_addf(out, " %s", percent);
+	strbuf_add3(out, " |   ", g->frames->frame[other].text,
+		e->inlined ? " (inline)\n" : "\n");
+}
+
+static void
+tree_put_node(struct strbuf *out, const struct graph *g,
+	const struct report_scale *n, const struct graph_node *node,
+	int64_t *sum)
+{
+	int64_t flat = graph_flat(node), cum = graph_cum(node);
+
+	*sum = i64_wrap_add(*sum, flat);
+	strbuf_addc(out, separator);
+	for (uint32_t i = 0; i < node->n_in; i++)
+		tree_put_edge(out, g, n, node->in[i],
+			graph_frame(g, node->in[i]->from), cum);
+	scale_put_columns(n, flat, *sum, cum, out);
+	strbuf_add3(out, "                | ",
+		g->frames->frame[node->frame].text, "\n");
+	for (uint32_t i = 0; i < node->n_out; i++)
+		tree_put_edge(out, g, n, node->out[i],
+			graph_frame(g, node->out[i]->to), cum);
+}
+
+/* All nodes, or those that match. Returns how many. */
+static uint32_t
+put_nodes(const struct report_job *job, const struct graph *g)
+{
+	struct strbuf *out = job->out;
+	struct report_scale n;
+	uint32_t printed = 0;
+	int64_t sum = 0;
+
+	scale_init(&n, job->view);
+	scale_choose_unit(&n, g, false);
+	header_graph(out, job->view, g, &n);
+	strbuf_addc(out, separator);
+	strbuf_addc(out, legend);
+	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress);
+		i++) {
+		struct str name = g->frames->frame[g->node[i].frame].text;
+
+		if (job->match != NULL && !match_str(job->match, name))
+			continue;
+		tree_put_node(out, g, &n, &g->node[i], &sum);
+		printed++;
+	}
+	if (g->n > 0)
+		strbuf_addc(out, separator);
+	return printed;
+}
+
+static int
+tree_run(const struct report_job *job, struct err *err)
+{
+	struct graph *g = report_graph(job, 80);
+
+	(void)err;
+	(void)put_nodes(job, g);
+	graph_free(g);
+	return 0;
+}
+
+static int
+peek_run(const struct report_job *job, struct err *err)
+{
+	struct graph_options options;
+	struct graph *g;
+	int rc = 0;
+
+	graph_options_init(&options, &job->view->query);
+	g = graph_trimmed(job->view, &options);
+	if (put_nodes(job, g) == 0)
+		rc = err_set(err, ERR_NO_MATCH,
+			"no matches found for regexp: %.*s",
+			STR_ARG(job->pattern));
+	graph_free(g);
+	return rc;
+}
+
+const struct report report_tree = {
+	REPORT_DOC(.name = "tree",
+		.help = "Each frame between its callers and its callees"),
+	.run = tree_run,
+};
+
+const struct report report_peek = {
+	REPORT_DOC(.name = "peek", .arg = "regexp",
+		.help = "Callers and callees of the frames that match"),
+	.run = peek_run,
+};
+
+/* -comments: all comments of the profile, a line each. */
+
+static int
+comments_run(const struct report_job *job, struct err *err)
+{
+	const struct profile *p = job->view->profile;
+
+	(void)err;
+	for (uint32_t i = 0; i < p->header.ncomments; i++)
+		strbuf_add3(job->out, "", profile_str(p, p->header.comment[i]),
+			"\n");
+	return 0;
+}
+
+const struct report report_comments = {
+	REPORT_DOC(.name = "comments", .minor = true,
+		.help = "The comments in the profile"),
+	.run = comments_run,
 };

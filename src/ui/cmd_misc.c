@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "app/command.h"
 #include "app/change.h"
-#include "app/describe.h"
 #include "base/utf8.h"
 #include "base/whole.h"
 #include "input/shell.h"

@@ -16,7 +16,6 @@
 #include "app/change.h"
 #include "app/command.h"
 #include "app/complete.h"
-#include "app/describe.h"
 #include "app/filter.h"
 #include "conf/keymap.h"
 
