@@ -225,7 +225,7 @@ keep_all(struct app *app, const struct str *s, size_t n)
 	return copy;
 }
 
-/* A lasting copy. */
+/* A lasting copy, but for the base of a diff, which is in the settings. */
 static struct load_spec
 keep_spec(struct app *app, const struct load_spec *spec)
 {
@@ -233,7 +233,7 @@ keep_spec(struct app *app, const struct load_spec *spec)
 
 	copy.source = keep_all(app, spec->source, spec->n_sources);
 	copy.base = keep_all(app, spec->base, spec->n_bases);
-	copy.diff_base = keep_all(app, spec->diff_base, spec->n_diff_bases);
+	copy.n_diff_bases = 0;
 	copy.buildid = app_keep(app, spec->buildid);
 	copy.comment = app_keep(app, spec->comment);
 	copy.format = app_keep(app, spec->format);
@@ -783,7 +783,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 		app->now.settings.diff = app_keep(app, strbuf_str(&files));
 		strbuf_free(&files);
 	}
-	app->spec.n_diff_bases = 0;
+
 	app->last_diff = app->now.settings.diff;
 	start_load(app, &app->spec, NULL, false);
 	return app;

@@ -140,7 +140,7 @@ cmd_open(const struct call *call)
 	source = strbuf_str(&name);
 	spec.source = &source;
 	spec.n_sources = 1;
-	spec.n_bases = spec.n_diff_bases = 0;
+	spec.n_bases = 0;
 	app_open(app, &spec);
 	strbuf_free(&name);
 	return 0;
@@ -652,10 +652,7 @@ app_cmdline(struct app *app, struct strbuf *out)
 		strbuf_addc(out, " -base ");
 		shell_word(out, s->base[i]);
 	}
-	for (size_t i = 0; i < s->n_diff_bases; i++) {
-		strbuf_addc(out, " -diff_base ");
-		shell_word(out, s->diff_base[i]);
-	}
+
 	for (size_t i = 0; i < s->n_sources; i++) {
 		strbuf_addch(out, ' ');
 		shell_word(out, s->source[i]);
@@ -673,14 +670,6 @@ described_by_name(const void *a, const void *b)
 	return strcmp((*x)->doc.name, (*y)->doc.name);
 }
 
-static int
-described_by_text(const void *a, const void *b)
-{
-	const struct str *x = a, *y = b;
-
-	return str_cmp(*x, *y);
-}
-
 /* What a value may be: the choices of an option, or the sample types. */
 static void
 add_choices(struct strbuf *out, struct app *app, const struct option *o)
@@ -693,7 +682,7 @@ add_choices(struct strbuf *out, struct app *app, const struct option *o)
 		i++)
 		vec_push(&names, str_c(o->doc.choices[i]));
 	if (names.n > 0)
-		qsort(names.p, names.n, sizeof(names.p[0]), described_by_text);
+		qsort(names.p, names.n, sizeof(names.p[0]), str_compare);
 	for (uint32_t i = 0; p != NULL && i < p->types.n &&
 		strcmp(o->doc.name, "sample_index") == 0;
 		i++)

@@ -83,7 +83,6 @@ stamps_now(const struct follow *f, const struct load_spec *spec,
 {
 	add_stamps(f, out, spec->source, spec->n_sources);
 	add_stamps(f, out, spec->base, spec->n_bases);
-	add_stamps(f, out, spec->diff_base, spec->n_diff_bases);
 }
 
 static bool
@@ -194,8 +193,7 @@ follow_ended(const struct follow *f, const struct load_spec *spec)
 	bool ended;
 	size_t n;
 
-	if (f->growing == NULL ||
-		spec->n_sources + spec->n_bases + spec->n_diff_bases > 1)
+	if (f->growing == NULL || spec->n_sources + spec->n_bases > 1)
 		return false;
 	n = growing_size(f->growing, &ended);
 	return ended && f->loaded.n == 1 && f->loaded.p[0].size == (off_t)n;

@@ -121,7 +121,7 @@ read_files(struct load_job *job, const struct str *name, size_t n)
 
 	spec.source = name;
 	spec.n_sources = n;
-	spec.n_bases = spec.n_diff_bases = 0;
+	spec.n_bases = 0;
 	spec.all_frames = true;
 	spec.normalize = false;
 	return load_profile(

@@ -35,6 +35,12 @@ str_cmp(struct str a, struct str b)
 	return a.n < b.n ? -1 : a.n > b.n;
 }
 
+int
+str_compare(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
 bool
 str_starts(struct str s, struct str prefix)
 {

@@ -59,6 +59,7 @@ str_is(struct str a, const char *text)
 bool str_eq_letters(struct str a, struct str b);
 /* Bytewise order, as memcmp; a prefix comes first. */
 int str_cmp(struct str a, struct str b);
+int str_compare(const void *a, const void *b); /* the same for qsort() */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
 /* The offset of the first (last) c, or -1. */

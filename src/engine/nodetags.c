@@ -59,12 +59,6 @@ struct node_collector {
 	str_id base, bytes; /* keys, NONE when the profile has none */
 };
 
-static int
-by_label_text(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
 static bool
 is_shown(const struct node_collector *c, str_id key)
 {
@@ -93,7 +87,7 @@ join_labels(
 		part[parts++] = arena_str(&arena, strbuf_str(&text));
 	}
 	if (parts > 0)
-		qsort(part, parts, sizeof(*part), by_label_text);
+		qsort(part, parts, sizeof(*part), str_compare);
 	strbuf_reset(&text);
 	for (uint32_t i = 0; i < parts; i++) {
 		strbuf_addc(&text, i > 0 ? "\\n" : "");

@@ -357,12 +357,6 @@ key_unit(const struct profile *p, const struct key_units *k)
 	return key;
 }
 
-static int
-by_unit(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
 static void
 warn_mixed(const struct profile *p, const struct key_units *k,
 	struct warnings *warnings)
@@ -372,7 +366,7 @@ warn_mixed(const struct profile *p, const struct key_units *k,
 
 	for (size_t i = 0; i < k->others.n; i++)
 		sorted[i] = profile_str(p, k->others.p[i]);
-	qsort(sorted, k->others.n, sizeof(*sorted), by_unit);
+	qsort(sorted, k->others.n, sizeof(*sorted), str_compare);
 	for (size_t i = 0; i < k->others.n; i++) {
 		if (i > 0)
 			strbuf_addc(&list, ", ");

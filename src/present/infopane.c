@@ -420,12 +420,6 @@ info_add_missing(struct info *in)
 
 /* ---- The pane ---- */
 
-static int
-info_by_text(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
 /* The keys of all labels, each once. */
 static void
 add_label_keys(struct info *in)
@@ -445,7 +439,7 @@ add_label_keys(struct info *in)
 			vec_push(&key, profile_str(in->p, id));
 	}
 	if (key.n > 0)
-		qsort(key.p, key.n, sizeof(*key.p), info_by_text);
+		qsort(key.p, key.n, sizeof(*key.p), str_compare);
 	for (size_t i = 0; i < key.n; i++) {
 		if (i > 0)
 			strbuf_addc(&in->text, ", ");
@@ -504,7 +498,7 @@ info_pane_new(const struct profile *p, uint32_t column,
 	info_heading(&in, "Profile");
 	add_files(&in, "file", from->source, from->n_sources);
 	add_files(&in, "base", from->base, from->n_bases);
-	add_files(&in, "base", from->diff_base, from->n_diff_bases);
+
 	add_partial(&in);
 	info_add_header(&in);
 	info_heading(&in, "Sample types");

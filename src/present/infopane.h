@@ -27,8 +27,8 @@
 
 /* Where the profile came from: names as the user gave them. */
 struct info_origin {
-	const struct str *source, *base, *diff_base;
-	size_t n_sources, n_bases, n_diff_bases;
+	const struct str *source, *base;
+	size_t n_sources, n_bases;
 };
 
 struct info_pane;

@@ -18,7 +18,6 @@
 #include "base/xalloc.h"
 #include "engine/graph.h"
 #include "report/report.h"
-#include "report/scale.h"
 
 #include "base/banned.h"
 

@@ -15,9 +15,7 @@
 #include "profile/name.h"
 #include "profile/unit.h"
 #include "engine/graph.h"
-#include "report/header.h"
 #include "report/report.h"
-#include "report/scale.h"
 
 #include "base/banned.h"
 

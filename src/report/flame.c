@@ -20,9 +20,7 @@
 #include "present/number.h"
 #include "present/plan.h"
 #include "present/top.h"
-#include "report/header.h"
 #include "report/report.h"
-#include "report/scale.h"
 
 #include "base/banned.h"
 

@@ -18,9 +18,10 @@
 
 /* "expected a number (at byte 6)", and a line with a mark under the place. */
 static int
-fail_at(struct err *err, struct str text, size_t at, const char *what)
+fail_at(struct err *err, struct str text, const char *place, const char *what)
 {
 	enum { SHOWN = 120 };
+	size_t at = (size_t)(place - text.p);
 
 	if (text.n > SHOWN)
 		return err_set(err, ERR_USAGE,
@@ -31,12 +32,10 @@ fail_at(struct err *err, struct str text, size_t at, const char *what)
 }
 
 static struct str
-trim_blanks(struct str s, size_t *at)
+trim_blanks(struct str s)
 {
-	while (s.n > 0 && s.p[0] == ' ') {
+	while (s.n > 0 && s.p[0] == ' ')
 		s = str_skip(s, 1);
-		++*at;
-	}
 	while (s.n > 0 && s.p[s.n - 1] == ' ')
 		s.n--;
 	return s;
@@ -67,44 +66,43 @@ number_at(struct str s, double *out)
 	return digits > 0 ? n : 0;
 }
 
-/* "5%", "10ms", "1.5 MB", "200"; it begins at byte `at` of the text. */
+/* "5%", "10ms", "1.5 MB", "200" */
 static int
-parse_limit(struct str s, size_t at, struct gate *g, struct err *err)
+parse_limit(struct str s, struct gate *g, struct err *err)
 {
 	size_t n;
 
-	s = trim_blanks(s, &at);
+	s = trim_blanks(s);
 	n = number_at(s, &g->limit);
 	if (n == 0 || !isfinite(g->limit))
-		return fail_at(err, g->text, at,
+		return fail_at(err, g->text, s.p,
 			"a number is wanted behind >, like 5% or 10ms");
-	at += n;
-	g->unit = trim_blanks(str_skip(s, n), &at);
+	g->unit = trim_blanks(str_skip(s, n));
 	g->is_part = str_is(g->unit, "%");
 	if (g->is_part)
 		g->unit = STR_EMPTY;
 	for (size_t i = 0; i < g->unit.n; i++)
 		if (!ascii_is_letter(g->unit.p[i]))
-			return fail_at(err, g->text, at + i,
+			return fail_at(err, g->text, g->unit.p + i,
 				"% or a unit is wanted behind the number");
 	return 0;
 }
 
 static int
-parse_what(struct str s, size_t at, struct gate *g, struct err *err)
+parse_what(struct str s, struct gate *g, struct err *err)
 {
 	const struct str self = STR(",self"), total = STR(",total");
 	struct strbuf fault = STRBUF_INIT;
 	struct match *m;
 	size_t offset;
 
-	s = trim_blanks(s, &at);
+	s = trim_blanks(s);
 	g->is_total = str_is(s, "total");
 	if (g->is_total)
 		return 0;
 	if (!str_starts(s, STR("func:")))
 		return fail_at(
-			err, g->text, at, "total or func:REGEXP is wanted");
+			err, g->text, s.p, "total or func:REGEXP is wanted");
 	s = str_skip(s, 5);
 	g->self = str_ends(s, self);
 	if (g->self)
@@ -113,15 +111,15 @@ parse_what(struct str s, size_t at, struct gate *g, struct err *err)
 		s.n -= total.n;
 	g->function = s;
 	if (s.n == 0)
-		return fail_at(err, g->text, at + 5,
-			"a regexp is wanted behind func:");
+		return fail_at(
+			err, g->text, s.p, "a regexp is wanted behind func:");
 	m = match_new(s, &offset, err);
 	if (m != NULL) {
 		match_free(m);
 		return 0;
 	}
 	(void)match_explain(&fault, s);
-	(void)fail_at(err, g->text, at + 5 + offset, strbuf_c(&fault));
+	(void)fail_at(err, g->text, s.p + offset, strbuf_c(&fault));
 	strbuf_free(&fault);
 	return -1;
 }
@@ -135,10 +133,11 @@ gate_parse(struct str text, struct gate *out, struct err *err)
 	while (at > 0 && text.p[at - 1] != '>')
 		at--;
 	if (at == 0)
-		return fail_at(err, text, text.n, "> and a limit are wanted");
-	if (parse_what(str_sub(text, 0, at - 1), 0, out, err) != 0)
+		return fail_at(
+			err, text, text.p + text.n, "> and a limit are wanted");
+	if (parse_what(str_sub(text, 0, at - 1), out, err) != 0)
 		return -1;
-	return parse_limit(str_skip(text, at), at, out, err);
+	return parse_limit(str_skip(text, at), out, err);
 }
 
 /* A change that is not allowed. */

@@ -21,7 +21,6 @@
 #include "engine/graph.h"
 #include "engine/match.h"
 #include "report/report.h"
-#include "report/scale.h"
 #include "report/srcfile.h"
 
 #include "base/banned.h"

@@ -10,9 +10,7 @@
 #include "base/vec.h"
 #include "profile/unit.h"
 #include "engine/tags.h"
-#include "report/header.h"
 #include "report/report.h"
-#include "report/scale.h"
 
 #include "base/banned.h"
 
@@ -167,12 +165,6 @@ print_label(
 	strbuf_addch(out, ']');
 }
 
-static int
-raw_by_text(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
 /* The labels of one kind, with `put` for those of one key. A set is sorted by
    key; here the order is that of the text, in which "key 2:" comes before
    "key:". */
@@ -207,7 +199,7 @@ put_labels(const struct profile *p, lset_id set, bool numeric,
 		rest = str_skip(rest, part.p[k].n);
 	}
 	if (part.n > 0)
-		qsort(part.p, part.n, sizeof(*part.p), raw_by_text);
+		qsort(part.p, part.n, sizeof(*part.p), str_compare);
 	for (size_t k = 0; k < part.n; k++)
 		strbuf_add(out, part.p[k]);
 	vec_free(&part);

@@ -4,8 +4,15 @@
 
 #include "report/report.h"
 
+#include <inttypes.h>
+#include <stdbool.h>
+#include <time.h>
+
 #include "base/compiler.h"
+#include "base/num.h"
+#include "base/utf8.h"
 #include "profile/partial.h"
+#include "profile/unit.h"
 #include "write/write.h"
 #include "engine/filtered.h"
 #include "engine/graph.h"
@@ -164,4 +171,305 @@ report_run(struct report_job *job, const struct query *query, struct err *err)
 		warnings_add_lines(job->warnings, strbuf_str(&lines));
 	strbuf_free(&lines);
 	return rc;
+}
+
+/* ---- The scale of a report ---- */
+
+void
+scale_init(struct report_scale *n, const struct view *v)
+{
+	const struct profile *p = v->profile;
+
+	n->total = v->w.total;
+	n->from = profile_str(p, p->types.unit[v->w.column]);
+	n->to = v->query.unit;
+	n->ratio = 1 / v->query.divide_by;
+}
+
+bool
+scale_divide(const struct report_scale *n)
+{
+	return n->ratio > 0 && (n->ratio < 1 || n->ratio > 1);
+}
+
+int64_t
+scale_divided(const struct report_scale *n, int64_t v)
+{
+	if (scale_divide(n))
+		return i64_trunc((double)v * n->ratio);
+	return v;
+}
+
+void
+scale_choose_unit(struct report_scale *n, const struct graph *g, bool whole)
+{
+	int64_t smallest = 0;
+
+	if (!str_is(n->to, "minimum") || g->n == 0)
+		return;
+	for (uint32_t i = 0; i < g->n; i++) {
+		int64_t v = i64_abs(graph_flat(&g->node[i]));
+
+		if (v == 0)
+			v = i64_abs(graph_cum(&g->node[i]));
+		if (v > 0 && (smallest == 0 || v < smallest))
+			smallest = v;
+	}
+	if (smallest == 0)
+		smallest = n->total;
+	n->to = unit_minimum(scale_divided(n, smallest),
+		scale_divided(n, n->total), n->from, whole);
+}
+
+int64_t
+scale_whole(const struct report_scale *n, int64_t v)
+{
+	struct str unit;
+
+	return i64_trunc(unit_scale(v, n->from, n->to, &unit));
+}
+
+void
+put_right(struct strbuf *out, struct str s, int width)
+{
+	int chars = 0;
+	uint32_t cp;
+
+	for (struct str rest = s; rest.n > 0; chars++)
+		rest = str_skip(rest, utf8_decode(rest, &cp));
+	if (chars < width)
+		strbuf_addn(out, ' ', (size_t)(width - chars));
+	strbuf_add(out, s);
+}
+
+void
+scale_put(
+	const struct report_scale *n, int64_t v, int width, struct strbuf *out)
+{
+	char text[UNIT_TEXT_MAX];
+
+	unit_label(scale_divided(n, v), n->from, n->to, text);
+	put_right(out, str_c(text), width);
+}
+
+void
+scale_put_percent(const struct report_scale *n, int64_t v, struct strbuf *out)
+{
+	char text[UNIT_TEXT_MAX];
+
+	unit_percentage(v, n->total, text);
+	strbuf_addc(out, text);
+}
+
+void
+scale_put_columns(const struct report_scale *n, int64_t flat, int64_t sum,
+	int64_t cum, struct strbuf *out)
+{
+	scale_put(n, flat, 10, out);
+	strbuf_addch(out, ' ');
+	scale_put_percent(n, flat, out);
+	strbuf_addch(out, ' ');
+	scale_put_percent(n, sum, out);
+	strbuf_addch(out, ' ');
+	scale_put(n, cum, 10, out);
+	strbuf_addch(out, ' ');
+	scale_put_percent(n, cum, out);
+}
+
+/* ---- The lines above a report ---- */
+
+static void
+put_time(struct strbuf *out, int64_t nanos)
+{
+	int64_t whole = nanos / 1000000000;
+	time_t seconds;
+	struct tm tm;
+	char text[64];
+
+	if (nanos % 1000000000 < 0)
+		whole--;
+	seconds = (time_t)whole;
+	if (localtime_r(&seconds, &tm) == NULL ||
+		strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S %Z", &tm) == 0)
+		return;
+	strbuf_addf(out, "Time: %s\n", text);
+}
+
+static void
+put_duration(struct strbuf *out, int64_t nanos, const struct report_scale *n)
+{
+	char text[UNIT_TEXT_MAX];
+	struct str unit;
+	double total = unit_scale(n->total, n->from, STR("nanoseconds"), &unit);
+
+	unit_label(nanos, STR("nanoseconds"), STR("auto"), text);
+	strbuf_addf(out, "Duration: %s, Total samples = ", text);
+	scale_put(n, n->total, 0, out);
+	strbuf_addch(out, ' ');
+	if (str_is(unit, "ns") && (total < 0 || total > 0)) {
+		unit_percentage(i64_trunc(total), nanos, text);
+		strbuf_addf(out, "(%s)", text);
+	}
+	strbuf_addch(out, '\n');
+}
+
+void
+header_profile(
+	struct strbuf *out, const struct view *v, const struct report_scale *n)
+{
+	const struct profile *p = v->profile;
+	const struct header *h = &p->header;
+	struct str type = profile_str(p, p->types.type[v->w.column]);
+
+	if (p->map.n > 0) {
+		struct str file = profile_str(p, p->map.file[0]);
+		struct str build_id = profile_str(p, p->map.build_id[0]);
+
+		if (file.n > 0)
+			strbuf_add3(out, "File: ", str_basename(file), "\n");
+		if (build_id.n > 0)
+			strbuf_add3(out, "Build ID: ", build_id, "\n");
+	}
+	for (uint32_t i = 0; i < h->ncomments; i++) {
+		struct str comment = profile_str(p, h->comment[i]);
+
+		if (!str_starts(comment, STR("#")))
+			strbuf_add3(out, "", comment, "\n");
+	}
+	if (v->query.mean || type.n > 0)
+		strbuf_add3(out, v->query.mean ? "Type: mean_" : "Type: ", type,
+			"\n");
+	if (h->doc_url != 0)
+		strbuf_add3(out, "Doc: ", profile_str(p, h->doc_url), "\n");
+	if (h->time_nanos != 0)
+		put_time(out, h->time_nanos);
+	if (h->duration_nanos != 0)
+		put_duration(out, h->duration_nanos, n);
+}
+
+enum { FILTER_MAX = 80 }; /* bytes of "name=value" before the ellipsis */
+
+static void
+put_filter(struct strbuf *out, const char *name, struct str value)
+{
+	size_t from;
+
+	if (value.n == 0)
+		return;
+	strbuf_addc(out, "   ");
+	from = out->n;
+	strbuf_addf(out, "%s=", name);
+	strbuf_add(out, value);
+	if (out->n - from > FILTER_MAX) {
+		strbuf_cut(out, from + FILTER_MAX);
+		strbuf_addc(out, "\u2026");
+	}
+	strbuf_addch(out, '\n');
+}
+
+void
+header_filters(struct strbuf *out, const struct query *q)
+{
+	const struct {
+		const char *name;
+		struct str value;
+		bool lines; /* a filter on each line */
+	} filters[] = {
+		{ "focus", q->focus, false },
+		{ "ignore", q->ignore, false },
+		{ "hide", q->hide, false },
+		{ "show", q->show, false },
+		{ "show_from", q->show_from, false },
+		{ "tagfocus", q->tagfocus, false },
+		{ "more_tagfocus", q->more_tagfocus, true },
+		{ "tagignore", q->tagignore, false },
+		{ "more_tagignore", q->more_tagignore, true },
+		{ "tagshow", q->tagshow, false },
+		{ "taghide", q->taghide, false },
+	};
+	bool any = false;
+
+	for (size_t i = 0; i < COUNT_OF(filters); i++) {
+		struct str rest = filters[i].value;
+
+		if (rest.n > 0 && !any)
+			strbuf_addc(out, "Active filters:\n");
+		any = any || rest.n > 0;
+		if (!filters[i].lines)
+			put_filter(out, filters[i].name, rest);
+		while (filters[i].lines && rest.n > 0)
+			put_filter(out, filters[i].name, str_cut(&rest, '\n'));
+	}
+}
+
+static void
+put_dropped(struct strbuf *out, const struct report_scale *n, uint32_t count,
+	const char *what, const char *measure, double fraction)
+{
+	int64_t cut = trim_cut(n->total, fraction);
+
+	if (count == 0)
+		return;
+	strbuf_addf(out, "Dropped %" PRIu32 " %s%s (%s <= ", count, what,
+		count == 1 ? "" : "s", measure);
+	scale_put(n, cut, 0, out);
+	strbuf_addc(out, ")\n");
+}
+
+static void
+put_trimming(struct strbuf *out, const struct view *v, const struct graph *g,
+	const struct report_scale *n, bool edges)
+{
+	const struct query *q = &v->query;
+
+	put_dropped(out, n, g->dropped_nodes, "node", "cum",
+		q->trim ? q->nodefraction : 0);
+	if (edges)
+		put_dropped(out, n, g->dropped_edges, "edge", "freq",
+			q->trim ? q->edgefraction : 0);
+	if (g->n > 0 && g->n < g->orig_count)
+		strbuf_addf(out,
+			"Showing top %" PRIu32 " nodes out of %" PRIu32 "\n",
+			g->n, g->orig_count);
+}
+
+static void
+put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
+	const struct report_scale *n, bool edges)
+{
+	int64_t shown = 0;
+	char share[UNIT_TEXT_MAX];
+
+	header_filters(out, &v->query);
+	for (uint32_t i = 0; i < g->n; i++)
+		shown = i64_wrap_add(shown, graph_flat(&g->node[i]));
+	strbuf_addc(out, "Showing nodes accounting for ");
+	scale_put(n, shown, 0, out);
+	unit_percentage(shown, n->total, share);
+	strbuf_add3(out, ", ", str_trim(str_c(share)), " of ");
+	scale_put(n, n->total, 0, out);
+	strbuf_addc(out, " total\n");
+	if (n->total != 0)
+		put_trimming(out, v, g, n, edges);
+}
+
+void
+header_graph(struct strbuf *out, const struct view *v, const struct graph *g,
+	const struct report_scale *n)
+{
+	if (v->query.compact_labels)
+		partial_lines(out, v->profile, "");
+	else
+		header_profile(out, v, n);
+	put_shown(out, v, g, n, false);
+}
+
+void
+header_drawing(struct strbuf *out, const struct view *v, const struct graph *g,
+	const struct report_scale *n)
+{
+	header_profile(out, v, n);
+	put_shown(out, v, g, n, true);
+	strbuf_addc(
+		out, "\nSee https://git.io/JfYMW for how to read the graph\n");
 }

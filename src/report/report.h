@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "base/progress.h"
@@ -79,17 +80,75 @@ const struct report *report_at(size_t i); /* i-th row, NULL at the end */
    behind `dash`, "-" or "". */
 int report_missing(const char *dash, struct str name, struct err *err);
 
+/*
+ * The scale of a report: what 100 % is, which unit they are printed in,
+ * what they are divided by.
+ *
+ * pprof picks one unit for a whole report, header included, from the
+ * smallest number shown; so a scale is made first and adjusted to the graph
+ * before anything is printed.
+ */
+struct report_scale {
+	int64_t total;   /* 100 %: divided with `mean`, never by divide_by */
+	struct str from; /* unit of the sample type */
+	struct str to;   /* the query's unit: "minimum", "auto", "ms" */
+	double ratio;    /* 1 / divide_by */
+};
+
+void scale_init(struct report_scale *n, const struct view *v);
+/* Replace "minimum" by the unit that suits all nodes of the graph; `whole`:
+   where only whole numbers of it can be printed. */
+void scale_choose_unit(
+	struct report_scale *n, const struct graph *g, bool whole);
+
+/* v in the unit, toward zero; not divided. */
+int64_t scale_whole(const struct report_scale *n, int64_t v);
+/* divide_by makes a difference: pprof ignores one that is not above 0. */
+bool scale_divide(const struct report_scale *n);
+/* v as printed by divide_by, toward zero. */
+int64_t scale_divided(const struct report_scale *n, int64_t v);
+/* "1.50kB"; right-aligned in `width` characters, 0 for as it is. */
+void scale_put(
+	const struct report_scale *n, int64_t v, int width, struct strbuf *out);
+/* " 4.56%" of the total. */
+void scale_put_percent(
+	const struct report_scale *n, int64_t v, struct strbuf *out);
+
+/* Right-aligned as Go's %10s: width in code points, bad bytes count one. */
+void put_right(struct strbuf *out, struct str s, int width);
+
+/* flat, flat%, sum%, cum and cum% as -top and -tree have them. */
+void scale_put_columns(const struct report_scale *n, int64_t flat, int64_t sum,
+	int64_t cum, struct strbuf *out);
+
+/* The lines above a report: what the profile is, which filters are active, how
+   much of it is shown. */
+
+/* File, build id, comments, type, document, time, duration. */
+void header_profile(
+	struct strbuf *out, const struct view *v, const struct report_scale *n);
+/* "Active filters:" and a line for each; nothing without filters. */
+void header_filters(struct strbuf *out, const struct query *q);
+/* All of the above (the first part not with compact_labels), then "Showing
+   nodes accounting for ..." and what was dropped. */
+void header_graph(struct strbuf *out, const struct view *v,
+	const struct graph *g, const struct report_scale *n);
+/* The same above a drawing: never compact, and with what tells how to read
+   it. */
+void header_drawing(struct strbuf *out, const struct view *v,
+	const struct graph *g, const struct report_scale *n);
+
 /* THE table of reports, in the order of --help. A row NAME is a `const struct
    report report_NAME`, in the file NAME.c where no other is named. */
 #define REPORTS(ROW) \
-	ROW(top) /* text.c, up to comments */ \
+	ROW(top) /* text.c, with tree, peek, comments, tags and csv */ \
 	ROW(tree) \
 	ROW(peek) \
 	ROW(comments) \
-	ROW(proto) \
-	ROW(raw) \
+	ROW(proto) /* with topproto, folded and speedscope */ \
+	ROW(raw)   /* with traces */ \
 	ROW(tags) \
-	ROW(traces) /* raw.c */ \
+	ROW(traces) \
 	ROW(list) \
 	ROW(dot) \
 	ROW(gif) /* image.c, up to svg */ \
@@ -99,9 +158,9 @@ int report_missing(const char *dash, struct str name, struct err *err);
 	ROW(ps) \
 	ROW(svg) \
 	ROW(callgrind) \
-	ROW(topproto) /* proto.c */ \
+	ROW(topproto) \
 	ROW(folded) \
-	ROW(speedscope) /* proto.c */ \
+	ROW(speedscope) \
 	ROW(csv) \
 	ROW(flamesvg) /* flame.c */ \
 	ROW(flamehtml)

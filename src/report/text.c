@@ -11,9 +11,10 @@
 #include "profile/unit.h"
 #include "engine/graph.h"
 #include "engine/match.h"
-#include "report/header.h"
+#include "engine/tags.h"
+#include "present/top.h"
 #include "report/report.h"
-#include "report/scale.h"
+#include "report/tabs.h"
 
 #include "base/banned.h"
 
@@ -188,4 +189,91 @@ const struct report report_comments = {
 	REPORT_DOC(.name = "comments", .minor = true,
 		.help = "The comments in the profile"),
 	.run = comments_run,
+};
+
+/*
+ * -tags: what each value of each label weighs.
+ *
+ *      key1: Total 1.12s of 1.12s (  100%)
+ *               1s (89.29%): tag1
+ *            100ms ( 8.93%): tag2
+ */
+
+/* " (89.29%)"; nothing when there is no total. */
+static void
+tags_put_share(struct strbuf *out, const struct report_scale *n, int64_t weight)
+{
+	char percent[UNIT_TEXT_MAX];
+
+	if (n->total <= 0)
+		return;
+	(void)unit_percentage(weight, n->total, percent);
+	strbuf_addf(out, " (%s)", percent);
+}
+
+static void
+put_key(struct strbuf *out, const struct report_scale *n,
+	const struct tag_key *key)
+{
+	strbuf_add3(out, "", key->key, ":\t Total ");
+	scale_put(n, key->weight, 0, out);
+	strbuf_addc(out, " of ");
+	scale_put(n, n->total, 0, out);
+	tags_put_share(out, n, key->weight);
+	strbuf_addch(out, '\n');
+	for (size_t i = 0; i < key->n; i++) {
+		strbuf_addc(out, " \t");
+		scale_put(n, key->value[i].weight, 0, out);
+		tags_put_share(out, n, key->value[i].weight);
+		strbuf_add3(out, ":\t ", key->value[i].text, "\n");
+	}
+	strbuf_addch(out, '\n');
+}
+
+static int
+tags_run(const struct report_job *job, struct err *err)
+{
+	struct tags *tags =
+		tags_new(job->engine, &job->view->query, job->progress, err);
+	struct strbuf text = STRBUF_INIT;
+	struct report_scale n;
+
+	if (tags == NULL)
+		return -1;
+	scale_init(&n, job->view);
+	for (size_t i = 0; i < tags->n; i++)
+		put_key(&text, &n, &tags->key[i]);
+	tabs_align(strbuf_str(&text), job->out);
+	strbuf_free(&text);
+	tags_free(tags);
+	return 0;
+}
+
+const struct report report_tags = {
+	REPORT_DOC(.name = "tags", .minor = true,
+		.help = "What each value of each label weighs"),
+	.remark = "",
+	.run = tags_run,
+};
+
+/* -csv: the table of functions for a spreadsheet, all rows. */
+
+static int
+csv_run(const struct report_job *job, struct err *err)
+{
+	struct top_options o = { .percents = true };
+	struct top *top;
+
+	(void)err;
+	o.sort.by = job->view->query.sort == SORT_CUM ? TOP_TOTAL : TOP_SELF;
+	top = top_new(job->view, &o);
+	top_csv(top, job->out);
+	top_free(top);
+	return 0;
+}
+
+const struct report report_csv = {
+	REPORT_DOC(.name = "csv", .minor = true,
+		.help = "The table of functions for a spreadsheet"),
+	.run = csv_run,
 };

@@ -34,10 +34,8 @@ info_refresh(struct screen *s)
 	const struct shown *shown = &app->shown;
 	struct info_origin from = { .source = app->spec.source,
 		.base = app->spec.base,
-		.diff_base = app->spec.diff_base,
 		.n_sources = app->spec.n_sources,
-		.n_bases = app->spec.n_bases,
-		.n_diff_bases = app->spec.n_diff_bases };
+		.n_bases = app->spec.n_bases };
 	struct about *a = s->own[PANE_INFO];
 
 	if (a->pane != NULL && a->of == app->session->profile &&

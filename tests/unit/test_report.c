@@ -15,7 +15,6 @@
 
 #include "base/compiler.h"
 #include "profile/builder.h"
-#include "report/scale.h"
 #include "stacks.h"
 
 #include "base/banned.h"
