@@ -11,7 +11,6 @@
 #include "input/shell.h"
 #include "engine/filtered.h"
 #include "engine/prune.h"
-#include "conf/configfile.h"
 #include "conf/options.h"
 
 #include "base/banned.h"

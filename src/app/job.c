@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "app/framepath.h"
-#include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/match.h"
 #include "engine/prune.h"

@@ -4,8 +4,6 @@
 
 #include "conf/saved.h"
 
-#include <assert.h>
-
 #include "base/file.h"
 #include "conf/configfile.h"
 #include "conf/pprofconfig.h"

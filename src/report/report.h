@@ -151,7 +151,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(traces) \
 	ROW(list) \
 	ROW(dot) \
-	ROW(gif) /* image.c, up to svg */ \
+	ROW(gif) /* dot.c, up to svg */ \
 	ROW(jpg) \
 	ROW(pdf) \
 	ROW(png) \
