@@ -25,7 +25,7 @@
 #include "base/str.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
-#include "conf/userdirs.h"
+#include "conf/configfile.h"
 #include "engine/query.h"
 #include "report/gate.h"
 #include "report/report.h"

@@ -27,7 +27,7 @@
 #include "base/vec.h"
 #include "base/warnings.h"
 #include "conf/options.h"
-#include "conf/userdirs.h"
+#include "conf/configfile.h"
 
 enum saved_from { SAVED_OWN, SAVED_PROJECT, SAVED_PPROF };
 

@@ -18,7 +18,7 @@
 #include "base/clock.h"
 #include "base/compiler.h"
 #include "conf/keymap.h"
-#include "conf/userdirs.h"
+#include "conf/configfile.h"
 #include "ui/arrange.h"
 #include "ui/dialog.h"
 #include "ui/hintline.h"

@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
-#include "conf/userdirs.h"
+#include "conf/configfile.h"
 #include "engine/query.h"
 #include "ui/color.h"
 
