@@ -404,18 +404,6 @@ report_words(struct completion *c, const struct view *v, struct str line)
 	c->to = line.n;
 }
 
-/* The kind of the first word of an argument, or NULL. */
-static const struct word_kind *
-first_kind(const struct commands *cs, struct str arg)
-{
-	struct str word = str_cut(&arg, ' ');
-
-	for (size_t i = 0; i < cs->n_kinds; i++)
-		if (str_is(word, cs->kind[i].word))
-			return &cs->kind[i];
-	return NULL;
-}
-
 /* The argument of a command. */
 static void
 arguments(struct completion *c, const struct commands *cs,
@@ -423,13 +411,18 @@ arguments(struct completion *c, const struct commands *cs,
 {
 	struct str begun = str_skip(line, c->from);
 	struct str arg = str_c(row->arg != NULL ? row->arg : "");
-	const struct word_kind *kind;
+	const struct word_kind *kind = NULL;
+	struct str rest, word;
 	ptrdiff_t blank = str_chr(begun, ' ');
 	bool has_file, has_option;
 
 	if (arg.n > 1 && arg.p[0] == '[')
 		arg = str_sub(arg, 1, arg.n - 1);
-	kind = first_kind(cs, arg);
+	rest = arg;
+	word = str_cut(&rest, ' ');
+	for (size_t i = 0; i < cs->n_kinds && kind == NULL; i++)
+		if (str_is(word, cs->kind[i].word))
+			kind = &cs->kind[i];
 	has_file = str_find(arg, STR("FILE"), 0) >= 0;
 	has_option = str_find(arg, STR("OPTION"), 0) >= 0;
 	if (strcmp(row->name, "help") == 0)

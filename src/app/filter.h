@@ -14,9 +14,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "app/app.h"
 #include "conf/options.h"
+#include "engine/query.h"
+#include "engine/tags.h"
 
 struct filter {
 	const struct option *option;
@@ -47,5 +50,67 @@ const struct option *filter_target(struct app *app, const struct state *base,
 /* The keys F I X O: the selected function as a pattern into focus, ignore,
    hide or show; one undo step. */
 int filter_apply(struct app *app, const struct option *o, struct err *err);
+
+/*
+ * Label filters as sets of values: which values of a key are chosen or
+ * dropped, and the filters that choose or drop others.
+ *
+ *     tagfocus=tenant=acme            tenant  [x] acme  [ ] globex
+ *         with globex as well
+ *     tagfocus=tenant=^acme$,^globex$         [x] acme  [x] globex
+ *
+ *     tagfocus=bytes=16bytes:64bytes  bytes   [x] 16B [x] 64B [ ] 1kB
+ *
+ * The filters on one key are one list of values, or one range of numbers: a
+ * filter can be no more. Which values a filter means is found out by
+ * matching, so those that somebody typed show as well. Filters that name no
+ * key are left alone.
+ */
+
+/* The label filters of a query that name a key, compiled. */
+struct tagset;
+struct tagset *tagset_new(const struct query *q);
+void tagset_free(struct tagset *t); /* NULL is fine */
+
+enum tagset_choice {
+	TAGSET_NONE,
+	TAGSET_CHOSEN,  /* tagfocus on this key takes it */
+	TAGSET_DROPPED, /* tagignore on this key takes it */
+};
+
+enum tagset_choice tagset_choice(const struct tagset *t,
+	const struct tag_key *key, const struct tag_value *value);
+
+/* Is there a filter on this key at all? */
+bool tagset_names(const struct tagset *t, const struct tag_key *key);
+
+/* What is to be done with values of a key. */
+enum tagset_change {
+	TAGSET_TOGGLE, /* choose as well, or no longer */
+	TAGSET_ONLY,   /* choose these and no others */
+	TAGSET_DROP,   /* drop as well, or no longer */
+};
+
+/* Change the state's filters for some values of a key: value[n] are indices
+   into key->value. To be called between change_begin() and change_done(). -1
+   and err: they cannot be told apart from others by a filter, or would leave a
+   hole in a range. */
+int tagset_change(struct app *app, const struct tag_key *key,
+	const uint32_t *value, size_t n, enum tagset_change what,
+	struct err *err);
+
+/* Samples that do not have the key at all: only these (TOGGLE, ONLY), or all
+   others (DROP); the same again takes it back. */
+int tagset_without(struct app *app, const struct tag_key *key,
+	enum tagset_change what, struct err *err);
+/* Is it filtered that way? */
+enum tagset_choice tagset_choice_without(
+	const struct query *q, const struct tag_key *key);
+
+/* Append "tenant=acme" for values of a key, as a filter takes it; shortened
+   as far as no other value in the profile is meant. -1 and err. */
+int tagset_filter(struct strbuf *out, const struct profile *p,
+	const struct tag_key *key, const uint32_t *value, size_t n,
+	struct err *err);
 
 #endif

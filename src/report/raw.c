@@ -341,31 +341,25 @@ struct tracer {
 	struct strbuf *out;
 };
 
-static struct str
-traces_own_unit(const struct tracer *t, str_id key)
-{
-	for (size_t i = 0; i < t->units.n; i++)
-		if (t->units.key[i] == key)
-			return t->units.unit[i];
-	return STR_EMPTY;
-}
-
 /* A line for the labels of one key. */
 static void
 trace_label(
 	const void *on, const struct label *l, uint32_t n, struct strbuf *out)
 {
 	const struct tracer *t = on;
+	struct str unit = STR_EMPTY;
 	char number[UNIT_TEXT_MAX];
 
+	for (size_t i = 0; i < t->units.n; i++)
+		if (t->units.key[i] == l->key)
+			unit = t->units.unit[i];
 	put_right(out, profile_str(t->p, l->key), 10);
 	strbuf_addc(out, ":  ");
 	for (uint32_t i = 0; i < n; i++) {
 		const char *blank = i > 0 ? " " : "";
 
 		if (l->str == NONE) {
-			(void)unit_label(l[i].num, traces_own_unit(t, l->key),
-				STR("auto"), number);
+			(void)unit_label(l[i].num, unit, STR("auto"), number);
 			strbuf_addf(out, "%s%s", blank, number);
 		} else {
 			raw_put(t->p, blank, l[i].str, "", out);

@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "app/change.h"
-#include "app/tagset.h"
+#include "app/filter.h"
 #include "conf/options.h"
 #include "input/shell.h"
 #include "present/chrome.h"

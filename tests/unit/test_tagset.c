@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "app/tagset.h"
+#include "app/filter.h"
 #include "base/xalloc.h"
 #include "stacks.h"
 
