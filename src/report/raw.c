@@ -343,7 +343,7 @@ struct tracer {
 
 /* A line for the labels of one key. */
 static void
-trace_label(
+traces_put_label(
 	const void *on, const struct label *l, uint32_t n, struct strbuf *out)
 {
 	const struct tracer *t = on;
@@ -411,8 +411,8 @@ put_sample(struct tracer *t, size_t i)
 	if (p->sample.leaf[i] == 0)
 		return;
 	strbuf_addc(t->out, separator);
-	put_labels(p, p->sample.labels[i], false, trace_label, t, t->out);
-	put_labels(p, p->sample.labels[i], true, trace_label, t, t->out);
+	put_labels(p, p->sample.labels[i], false, traces_put_label, t, t->out);
+	put_labels(p, p->sample.labels[i], true, traces_put_label, t, t->out);
 	if (divisor != 0)
 		value /= divisor;
 	put_stack(t, p->sample.leaf[i], value);
