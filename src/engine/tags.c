@@ -385,7 +385,7 @@ static void
 warn_all(const struct unit_finder *f, struct warnings *warnings)
 {
 	struct named {
-		struct str name; /* first: by_unit() */
+		struct str name; /* first: str_compare() */
 		const struct key_units *key;
 	} *mixed = xcalloc(f->keys.n, sizeof(*mixed));
 	size_t n = 0;
@@ -396,7 +396,7 @@ warn_all(const struct unit_finder *f, struct warnings *warnings)
 							     f->keys.p[i].key),
 				&f->keys.p[i] };
 	if (n > 0)
-		qsort(mixed, n, sizeof(*mixed), by_unit);
+		qsort(mixed, n, sizeof(*mixed), str_compare);
 	for (size_t i = 0; i < n; i++)
 		warn_mixed(f->p, mixed[i].key, warnings);
 	free(mixed);
