@@ -273,7 +273,7 @@ put_tree(const struct report_job *job)
 		node_id next = t->first[node];
 
 		if (node != 0 && t->self.value[node] != 0 &&
-			tree_is_live(t, node)) {
+			t->live[node] != 0) {
 			strbuf_add(job->out, strbuf_str(&path));
 			strbuf_addf(job->out, " %" PRId64 "\n",
 				t->self.value[node]);

@@ -347,19 +347,16 @@ traces_put_label(
 	const void *on, const struct label *l, uint32_t n, struct strbuf *out)
 {
 	const struct tracer *t = on;
-	struct str unit = STR_EMPTY;
 	char number[UNIT_TEXT_MAX];
 
-	for (size_t i = 0; i < t->units.n; i++)
-		if (t->units.key[i] == l->key)
-			unit = t->units.unit[i];
 	put_right(out, profile_str(t->p, l->key), 10);
 	strbuf_addc(out, ":  ");
 	for (uint32_t i = 0; i < n; i++) {
 		const char *blank = i > 0 ? " " : "";
 
 		if (l->str == NONE) {
-			(void)unit_label(l[i].num, unit, STR("auto"), number);
+			(void)unit_label(l[i].num, tag_unit(&t->units, l->key),
+				STR("auto"), number);
 			strbuf_addf(out, "%s%s", blank, number);
 		} else {
 			raw_put(t->p, blank, l[i].str, "", out);
