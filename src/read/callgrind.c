@@ -968,9 +968,5 @@ callgrind_sniff(struct str bytes, struct strbuf *why)
 	return SNIFF_NEAR;
 }
 
-const struct reader reader_callgrind = {
-	.name = "callgrind",
-	.title = "callgrind",
-	.sniff = callgrind_sniff,
-	.read = callgrind_read,
-};
+const struct reader reader_callgrind = { "callgrind", "callgrind",
+	callgrind_read, .sniff = callgrind_sniff };

@@ -724,16 +724,9 @@ difffolded_read(struct read_job *job, struct err *err)
 	return folded_read_as(job, true, err);
 }
 
-const struct reader reader_folded = {
-	.name = "folded",
-	.title = "folded stacks",
-	.sniff = folded_sniff,
-	.read = folded_read,
-};
+const struct reader reader_folded = { "folded", "folded stacks", folded_read,
+	.sniff = folded_sniff };
 
-const struct reader reader_difffolded = {
-	.name = "difffolded",
-	.title = "differential folded stacks",
-	.sniff = difffolded_sniff,
-	.read = difffolded_read,
-};
+const struct reader reader_difffolded = { "difffolded",
+	"differential folded stacks", difffolded_read,
+	.sniff = difffolded_sniff };

@@ -951,9 +951,5 @@ legacy_read(struct read_job *job, struct err *err)
 	return result;
 }
 
-const struct reader reader_legacy = {
-	.name = "legacy",
-	.title = "pprof's old formats",
-	.sniff = legacy_sniff,
-	.read = legacy_read,
-};
+const struct reader reader_legacy = { "legacy", "pprof's old formats",
+	legacy_read, .sniff = legacy_sniff };

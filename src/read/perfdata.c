@@ -256,9 +256,5 @@ perfdata_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-const struct reader reader_perfdata = {
-	.name = "perfdata",
-	.title = "perf.data",
-	.sniff = perfdata_sniff,
-	.read = perfdata_read,
-};
+const struct reader reader_perfdata = { "perfdata", "perf.data", perfdata_read,
+	.sniff = perfdata_sniff };

@@ -948,9 +948,5 @@ perfscript_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-const struct reader reader_perfscript = {
-	.name = "perfscript",
-	.title = "perf script text",
-	.sniff = perfscript_sniff,
-	.read = perfscript_read,
-};
+const struct reader reader_perfscript = { "perfscript", "perf script text",
+	perfscript_read, .sniff = perfscript_sniff };

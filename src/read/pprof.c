@@ -850,9 +850,5 @@ pprof_sniff(struct str bytes, struct strbuf *why)
 	return SNIFF_NO;
 }
 
-const struct reader reader_pprof = {
-	.name = "pprof",
-	.title = "pprof protobuf",
-	.sniff = pprof_sniff,
-	.read = pprof_read,
-};
+const struct reader reader_pprof = { "pprof", "pprof protobuf", pprof_read,
+	.sniff = pprof_sniff };

@@ -61,14 +61,14 @@ enum {
 struct reader {
 	const char *name;  /* for --format */
 	const char *title; /* in messages */
+	/* -1 and err: "what (place)". */
+	int (*read)(struct read_job *job, struct err *err);
 	/* Looks at the start, 64 KiB or so, allocates nothing. Below
 	   SNIFF_YES it may append a reason to `why`, with what helps:
 	   "line 1: no number at its end". */
 	int (*sniff)(struct str bytes, struct strbuf *why);
 	/* A format in JSON needs no function: it takes this family. */
 	enum jfamily family;
-	/* -1 and err: "what (place)". */
-	int (*read)(struct read_job *job, struct err *err);
 };
 
 /* Has the user seen enough? For readers to ask now and then, having read so

@@ -28,23 +28,11 @@ rows_fini(struct rows *r)
 	vec_free(&r->value);
 }
 
-static void
-add_up(struct rows *r, size_t row, const int64_t *value)
-{
-	bool clipped = false;
-
-	for (size_t t = 0; t < r->ntypes; t++) {
-		int64_t *sum = &r->value.p[row * r->ntypes + t];
-
-		*sum = i64_add(*sum, value[t], &clipped);
-	}
-	r->clipped += clipped;
-}
-
 void
 rows_add(struct rows *r, node_id leaf, lset_id labels, const int64_t *value,
 	int64_t time)
 {
+	bool clipped = false;
 	uint32_t *row;
 
 	if (leaf == NONE || labels == NONE || builder_err(r->builder) != NULL)
@@ -63,7 +51,12 @@ rows_add(struct rows *r, node_id leaf, lset_id labels, const int64_t *value,
 		for (size_t t = 0; t < r->ntypes; t++)
 			vec_push(&r->value, 0);
 	}
-	add_up(r, *row, value);
+	for (size_t t = 0; t < r->ntypes; t++) {
+		int64_t *sum = &r->value.p[*row * r->ntypes + t];
+
+		*sum = i64_add(*sum, value[t], &clipped);
+	}
+	r->clipped += clipped;
 }
 
 int

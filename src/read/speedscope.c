@@ -147,40 +147,46 @@ scope_number(struct scope *s, size_t where, double *out)
 	return jval_read_number(&s->w, out);
 }
 
-/* A text that is wanted; NULL and the error. */
-static struct jval *
-scope_text(struct scope *s, size_t where, struct str *out)
+/* Append a text, if there is one at that place; -1 when it is none. */
+static int
+scope_text(struct scope *s, size_t where, struct strbuf *out)
 {
+	struct str text;
 	struct jval *v;
+	int rc = 0;
 
+	if (where == 0)
+		return 0;
 	jwalk_to(&s->w, where);
 	v = jval_read(&s->w);
-	if (v == NULL || jval_text(v, out))
-		return v;
+	if (v == NULL)
+		return -1;
+	if (jval_text(v, &text))
+		strbuf_add(out, text);
+	else
+		rc = jwalk_fail(&s->w, where, "expected a string");
 	jval_free(v);
-	(void)jwalk_fail(&s->w, where, "expected a string");
-	return NULL;
+	return rc;
 }
 
 static int
 read_unit(struct scope *s, struct scope_part *p)
 {
-	struct str name = STR("none");
-	struct jval *v = NULL;
+	struct strbuf name = STRBUF_INIT;
 	size_t unit = 0;
 
-	if (p->where[UNIT] != 0) {
-		v = scope_text(s, p->where[UNIT], &name);
-		if (v == NULL)
-			return -1;
-	}
-	while (unit < COUNT_OF(units) && !str_is(name, units[unit].name))
+	if (p->where[UNIT] == 0)
+		strbuf_addc(&name, units[0].name);
+	if (scope_text(s, p->where[UNIT], &name) != 0)
+		return -1;
+	while (unit < COUNT_OF(units) &&
+		!str_is(strbuf_str(&name), units[unit].name))
 		unit++;
+	strbuf_free(&name);
 	if (unit == COUNT_OF(units)) {
 		s->unknown_unit = true;
 		unit = 0;
 	}
-	jval_free(v);
 	p->measure = units[unit].measure;
 	p->scale = units[unit].scale;
 	s->type[p->measure] = 0;
@@ -191,20 +197,16 @@ static int
 read_name(struct scope *s, struct scope_part *p)
 {
 	struct label thread = { .unit = 0 };
-	struct jval *v;
-	struct str name;
+	struct strbuf name = STRBUF_INIT;
 
-	if (p->where[NAME] == 0)
-		return 0;
-	v = scope_text(s, p->where[NAME], &name);
-	if (v == NULL)
+	if (scope_text(s, p->where[NAME], &name) != 0)
 		return -1;
 	if (name.n > 0) {
 		thread.key = builder_string(s->b, STR("thread"));
-		thread.str = builder_string(s->b, name);
+		thread.str = builder_string(s->b, strbuf_str(&name));
 		p->labels = builder_labels(s->b, &thread, 1);
 	}
-	jval_free(v);
+	strbuf_free(&name);
 	return 0;
 }
 
@@ -531,20 +533,16 @@ static int
 scope_comment(struct scope *s, const char *what, size_t where)
 {
 	struct strbuf text = STRBUF_INIT;
-	struct str value;
-	struct jval *v;
+	int rc;
 
 	if (where == 0 || s->w.text.p[where] != '"')
 		return 0;
-	v = scope_text(s, where, &value);
-	if (v == NULL)
-		return -1;
 	strbuf_addc(&text, what);
-	strbuf_add(&text, value);
-	read_comment(s->b, strbuf_str(&text));
+	rc = scope_text(s, where, &text);
+	if (rc == 0)
+		read_comment(s->b, strbuf_str(&text));
 	strbuf_free(&text);
-	jval_free(v);
-	return 0;
+	return rc;
 }
 
 static int
@@ -628,9 +626,5 @@ speedscope_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-const struct reader reader_speedscope = {
-	.name = "speedscope",
-	.title = "speedscope JSON",
-	.family = JF_SPEEDSCOPE,
-	.read = speedscope_read,
-};
+const struct reader reader_speedscope = { "speedscope", "speedscope JSON",
+	speedscope_read, .family = JF_SPEEDSCOPE };

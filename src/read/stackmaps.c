@@ -441,29 +441,23 @@ bpftrace_warnings(const struct bpftrace *b)
 static int
 bpftrace_end(struct bpftrace *b, struct err *err)
 {
+	const char *why = b->histogram ? " is a histogram"
+		: b->bad > 0           ? "'s values are not numbers"
+				       : " has no stacks";
+
 	if (stack_map_end(&b->map) == 0) {
 		bpftrace_warnings(b);
 		return 0;
 	}
 	if (read_check(b->job->builder, err) != 0)
 		return -1;
-	if (b->histogram)
+	if (b->bad == 0 && b->plain == 0)
 		return err_set(err, ERR_FORMAT,
-			"the map is a histogram: use @[ustack] = count() "
-			"(line %zu)",
-			b->first_bad);
-	if (b->bad > 0)
-		return err_set(err, ERR_FORMAT,
-			"the map's values are not numbers: use @[ustack] = "
-			"count() (line %zu)",
-			b->first_bad);
-	if (b->plain > 0)
-		return err_set(err, ERR_FORMAT,
-			"the map has no stacks: use @[ustack] = count() (line "
-			"%zu)",
-			b->first_plain);
+			"no map with stacks in %zu lines of bpftrace",
+			b->lines.number);
 	return err_set(err, ERR_FORMAT,
-		"no map with stacks in %zu lines of bpftrace", b->lines.number);
+		"the map%s: use @[ustack] = count() (line %zu)", why,
+		b->bad > 0 ? b->first_bad : b->first_plain);
 }
 
 static int
@@ -510,12 +504,8 @@ bpftrace_sniff(struct str bytes, struct strbuf *why)
 	return SNIFF_NEAR;
 }
 
-const struct reader reader_bpftrace = {
-	.name = "bpftrace",
-	.title = "maps of bpftrace",
-	.sniff = bpftrace_sniff,
-	.read = bpftrace_read,
-};
+const struct reader reader_bpftrace = { "bpftrace", "maps of bpftrace",
+	bpftrace_read, .sniff = bpftrace_sniff };
 
 /* ---- DTrace ---- */
 
@@ -669,9 +659,5 @@ dtrace_sniff(struct str bytes, struct strbuf *why)
 	return SNIFF_NEAR;
 }
 
-const struct reader reader_dtrace = {
-	.name = "dtrace",
-	.title = "stacks of DTrace",
-	.sniff = dtrace_sniff,
-	.read = dtrace_read,
-};
+const struct reader reader_dtrace = { "dtrace", "stacks of DTrace", dtrace_read,
+	.sniff = dtrace_sniff };

@@ -833,9 +833,5 @@ trace_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-const struct reader reader_trace = {
-	.name = "trace",
-	.title = "Chrome trace",
-	.family = JF_TRACE,
-	.read = trace_read,
-};
+const struct reader reader_trace = { "trace", "Chrome trace", trace_read,
+	.family = JF_TRACE };

@@ -701,12 +701,8 @@ cpuprofile_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-const struct reader reader_cpuprofile = {
-	.name = "cpuprofile",
-	.title = "V8 CPU profile",
-	.family = JF_CPUPROFILE,
-	.read = cpuprofile_read,
-};
+const struct reader reader_cpuprofile = { "cpuprofile", "V8 CPU profile",
+	cpuprofile_read, .family = JF_CPUPROFILE };
 
 /* ---- Heap profiles ---- */
 
@@ -796,9 +792,5 @@ heapprofile_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-const struct reader reader_heapprofile = {
-	.name = "heapprofile",
-	.title = "V8 heap profile",
-	.family = JF_HEAPPROFILE,
-	.read = heapprofile_read,
-};
+const struct reader reader_heapprofile = { "heapprofile", "V8 heap profile",
+	heapprofile_read, .family = JF_HEAPPROFILE };
