@@ -21,7 +21,6 @@
 #include "profile/builder.h"
 #include "profile/partial.h"
 #include "profile/profile.h"
-#include "read/sniff.h"
 
 struct pprof_scan;
 
@@ -46,6 +45,26 @@ struct read_job {
 				    they came; NULL: nothing */
 	struct partial partial;  /* set when not all was read */
 };
+
+/* Which of the formats in JSON a text is, judged by the names of its outermost
+   members. They may come late in a large file: then all of it is looked
+   over, but nothing is allocated. */
+enum jfamily {
+	JF_NONE, /* no JSON */
+	JF_OTHER,
+	JF_SPEEDSCOPE,
+	JF_CPUPROFILE,  /* V8's, also of its older form */
+	JF_HEAPPROFILE, /* V8's */
+	JF_TRACE,       /* of Chrome and all that write like it */
+	/* These are not read: */
+	JF_FIREFOX,
+	JF_PYROSCOPE,
+	JF_OTLP,
+	JF_STACKPROF,
+	JF_TICKS, /* node --prof-process --preprocess */
+};
+
+enum jfamily jfamily_of(struct str bytes);
 
 /* How much bytes look like a format: one of these or a number between. The
    reader with the largest one takes them, if that is SNIFF_DAMAGED or more;
