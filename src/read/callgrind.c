@@ -334,7 +334,7 @@ call_events_sample(struct call_events *e, struct builder *b, node_id leaf,
 
 /* ---- Is it complete? ---- */
 
-/* Is a file of callgrind or its kin complete? A line at the end tells:
+/* A line at the end tells:
 
        totals: 149137           callgrind, at the end of each part
        summary: 150327          cachegrind, at the end

@@ -167,14 +167,6 @@ cost_share_init(
 		.slot = ids_new(g->site.n) };
 }
 
-static void
-cost_share_fini(struct cost_share *s)
-{
-	vec_free(&s->group);
-	gets_fini(&s->groups);
-	gets_fini(&s->sites);
-}
-
 /* All of a group is left: none below 0, and no sum beyond 64 bits. */
 static void
 reset_group(struct cost_share *s, const struct group *group, int64_t *sum,
@@ -328,13 +320,14 @@ cost_share_sites(struct cost_share *s, uint32_t i)
 
 /* ---- Paths within a circle ---- */
 
-/* Paths within a component, that is among functions that call one another in
-   a circle: a short one from the function that was reached to any other. */
+/* Within a component: a short one from the function that was reached to any
+   other. */
 
 enum { CELLS_MAX = 1 << 24 }; /* of all trees together */
 
 struct cost_inner {
 	const struct cost_graph *g;
+	struct arena *arena;  /* of all arrays, trees, too */
 	uint32_t *first;      /* [fns + 1] into call */
 	uint32_t *call;       /* sites within a component, by their function */
 	uint32_t *index;      /* [fns] within the component */
@@ -352,7 +345,7 @@ cost_inner_init(
 	struct site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
 	uint32_t n = 0, fn = 0;
 
-	*in = (struct cost_inner){ .g = g };
+	*in = (struct cost_inner){ .g = g, .arena = a };
 	in->first = ARENA_ZARRAY(a, uint32_t, g->fn.n + 1);
 	in->index = ARENA_ZARRAY(a, uint32_t, g->fn.n);
 	in->size = ARENA_ZARRAY(a, uint32_t, g->components);
@@ -379,17 +372,6 @@ cost_inner_init(
 	free(key);
 }
 
-static void
-cost_inner_fini(struct cost_inner *in)
-{
-	for (size_t i = 0; i < in->tree.n; i++)
-		free(in->tree.p[i]);
-	vec_free(&in->tree);
-	map64_free(&in->tree_of);
-	vec_free(&in->queue);
-	vec_free(&in->path);
-}
-
 /* All functions of the component, from one on, level by level. */
 static uint32_t *
 inner_tree(struct cost_inner *in, uint32_t from)
@@ -398,6 +380,7 @@ inner_tree(struct cost_inner *in, uint32_t from)
 	uint32_t n = in->size[g->fn.p[from].component];
 	uint32_t *tree = ids_new(n);
 
+	arena_own(in->arena, tree, n * sizeof(*tree));
 	in->queue.n = 0;
 	vec_push(&in->queue, from);
 	for (size_t i = 0; i < in->queue.n; i++) {
@@ -465,7 +448,6 @@ cost_inner_path(struct cost_inner *in, uint32_t from, uint32_t to,
 struct cost_locs {
 	const struct cost_graph *g;
 	struct builder *b;
-	struct arena arena;
 	struct intern names; /* of functions, up to their first "'" */
 	struct intern seen;  /* (function, file, line, address) */
 	VEC(loc_id) loc;     /* [seen], without text 0 */
@@ -473,28 +455,17 @@ struct cost_locs {
 };
 
 static void
-cost_locs_init(
-	struct cost_locs *p, const struct cost_graph *g, struct builder *b)
+cost_locs_init(struct cost_locs *p, const struct cost_graph *g,
+	struct builder *b, struct arena *a)
 {
 	*p = (struct cost_locs){ .g = g, .b = b };
-	intern_init(&p->names, &p->arena);
-	intern_init(&p->seen, &p->arena);
+	intern_init(&p->names, a);
+	intern_init(&p->seen, a);
 	for (size_t i = 0; i < g->fn.n; i++) {
 		struct str name = builder_str(b, g->fn.p[i].name);
 
 		(void)intern_copy(&p->names, str_cut(&name, '\''));
 	}
-}
-
-static void
-cost_locs_fini(struct cost_locs *p)
-{
-	intern_fini(&p->names);
-	intern_fini(&p->seen);
-	arena_free(&p->arena);
-	vec_free(&p->loc);
-	map64_free(&p->func_of);
-	map64_free(&p->map_of);
 }
 
 /* "hot'work'main" -> "hot", "walk'2" -> "walk"; what is behind a quote has to
@@ -845,7 +816,7 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 
 	cost_share_init(&p.share, g, &arena);
 	cost_inner_init(&p.inner, g, &arena);
-	cost_locs_init(&p.locs, g, b);
+	cost_locs_init(&p.locs, g, b, &arena);
 	*out = (struct cost_paths){ .has_circles = p.inner.first[g->fn.n] > 0 };
 	rows_init(&out->rows, b, g->events, false);
 	p.now = ARENA_ZARRAY(&arena, int64_t, g->events);
@@ -853,9 +824,18 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	find_heads(&p, head);
 	walk_finest(&p, head, &out->is_cut);
 	cost_locs_end(&p.locs);
-	cost_share_fini(&p.share);
-	cost_inner_fini(&p.inner);
-	cost_locs_fini(&p.locs);
+	vec_free(&p.share.group);
+	gets_fini(&p.share.groups);
+	gets_fini(&p.share.sites);
+	vec_free(&p.inner.tree);
+	map64_free(&p.inner.tree_of);
+	vec_free(&p.inner.queue);
+	vec_free(&p.inner.path);
+	intern_fini(&p.locs.names);
+	intern_fini(&p.locs.seen);
+	vec_free(&p.locs.loc);
+	map64_free(&p.locs.func_of);
+	map64_free(&p.locs.map_of);
 	vec_free(&p.todo);
 	vec_free(&p.brings);
 	free(head);

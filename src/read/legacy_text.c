@@ -374,7 +374,7 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 {
 	struct legacy_lines in = { .rest = text };
 	int64_t cycles = 0;
-	bool more, is_mapped;
+	bool more, is_mapped, is_head = true;
 
 	if (!legacy_next(&in))
 		return legacy_ended(&in, LEGACY_UNKNOWN, err);
@@ -388,23 +388,17 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 	legacy_period(l, STR("contentions"), STR("count"), 1);
 	while ((more = legacy_next(&in))) {
 		struct str line = str_trim(in.line);
+		int result = LEGACY_OK;
 
 		if (legacy_is_blank_or_comment(line))
 			continue;
-		if (str_starts(line, STR("---")) || str_chr(line, '=') < 0)
-			break;
-		if (!contention_attribute(l, line, &cycles))
-			return LEGACY_UNKNOWN;
-	}
-	for (; more; more = legacy_next(&in)) {
-		struct str line = str_trim(in.line);
-		int result;
-
 		if (str_starts(line, STR("---")))
 			break;
-		if (legacy_is_blank_or_comment(line))
-			continue;
-		result = contention_sample(l, line, cycles, err);
+		is_head = is_head && str_chr(line, '=') >= 0;
+		if (!is_head)
+			result = contention_sample(l, line, cycles, err);
+		else if (!contention_attribute(l, line, &cycles))
+			result = LEGACY_UNKNOWN;
 		if (result != LEGACY_OK)
 			return result;
 	}
@@ -765,7 +759,7 @@ legacy_java(struct legacy *l, struct str text, struct err *err)
 {
 	struct str line, at, key, value, first, second, addresses;
 	int result;
-	bool heap;
+	bool heap, is_head = true;
 
 	if (!whole_line(&text, &line, &at))
 		return LEGACY_UNKNOWN;
@@ -777,17 +771,13 @@ legacy_java(struct legacy *l, struct str text, struct err *err)
 	while (whole_line(&text, &line, &at)) {
 		if (line.n == 0)
 			continue;
-		if (!java_attribute(line, &key, &value)) {
-			text = at;
-			break;
-		}
-		result = take_java_attribute(l, heap, key, value, err);
-		if (result != LEGACY_OK)
-			return result;
-	}
-	while (whole_line(&text, &line, &at)) {
-		if (line.n == 0)
+		is_head = is_head && java_attribute(line, &key, &value);
+		if (is_head) {
+			result = take_java_attribute(l, heap, key, value, err);
+			if (result != LEGACY_OK)
+				return result;
 			continue;
+		}
 		if (!java_line(line, &second, &first, &addresses)) {
 			text = at;
 			break;

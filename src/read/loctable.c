@@ -9,12 +9,6 @@
 enum { NAMED, FUNCTION, LINE, LOCATION };
 
 void
-loctable_init(struct loctable *p, struct builder *b)
-{
-	*p = (struct loctable){ .builder = b };
-}
-
-void
 loctable_fini(struct loctable *p)
 {
 	for (int i = 0; i < LOCTABLE_LEVELS; i++)

@@ -17,7 +17,7 @@
 enum { LOCTABLE_LEVELS = 4 };
 
 struct loctable {
-	struct builder *builder; /* borrowed */
+	struct builder *builder; /* borrowed; all else is 0 at first */
 	/* (name, file) -> a; (a, mapping) -> function; (function, line) -> b;
 	   (b, column) -> location: dense numbers of each level. */
 	struct map64 level[LOCTABLE_LEVELS];
@@ -34,7 +34,6 @@ struct loctable_row {
 	int64_t line, column;
 };
 
-void loctable_init(struct loctable *p, struct builder *b);
 void loctable_fini(struct loctable *p);
 /* The location, NONE when the builder's limit is reached. Lines and columns
    below 0 or beyond 32 bits are taken as unknown. Functions get no first

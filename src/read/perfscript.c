@@ -170,27 +170,6 @@ struct perf_frames {
 	VEC(struct builder_line) line; /* scratch */
 };
 
-static void
-perf_frames_init(struct perf_frames *f, struct builder *b, struct arena *arena)
-{
-	f->builder = b;
-	intern_init(&f->seen, arena);
-	/* Text 0 is "", which is not a location. */
-	vec_push(&f->place, ((struct perf_place){ NONE, NONE }));
-}
-
-static void
-perf_frames_fini(struct perf_frames *f)
-{
-	strbuf_free(&f->text);
-	intern_fini(&f->seen);
-	vec_free(&f->place);
-	map64_free(&f->func_of);
-	map64_free(&f->map_by_file);
-	vec_free(&f->map);
-	vec_free(&f->line);
-}
-
 /* Add a frame to what is collected, with its line. */
 static void
 perf_frames_add(
@@ -421,9 +400,8 @@ perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 
 /* ---- Samples, until all events are known ---- */
 
-/* The samples of perf script, until all events are known: each event is a
-   sample type, behind the number of samples, and a sample has a value of its
-   own event only.
+/* Each event is a sample type, behind the number of samples, and a sample has a
+   value of its own event only.
 
        samples  cycles  page-faults
 	     1  250000            0
@@ -634,7 +612,10 @@ perf_text_new(struct read_job *job)
 
 	t->job = job;
 	t->rows.builder = job->builder;
-	perf_frames_init(&t->frames, job->builder, &t->arena);
+	t->frames.builder = job->builder;
+	intern_init(&t->frames.seen, &t->arena);
+	/* Text 0 is "", which is not a location. */
+	vec_push(&t->frames.place, ((struct perf_place){ NONE, NONE }));
 	intern_init(&t->who, &t->arena);
 	return t;
 }
@@ -644,7 +625,13 @@ perf_text_free(struct perf_text *t)
 {
 	if (t == NULL)
 		return;
-	perf_frames_fini(&t->frames);
+	strbuf_free(&t->frames.text);
+	intern_fini(&t->frames.seen);
+	vec_free(&t->frames.place);
+	map64_free(&t->frames.func_of);
+	map64_free(&t->frames.map_by_file);
+	vec_free(&t->frames.map);
+	vec_free(&t->frames.line);
 	intern_fini(&t->who);
 	arena_free(&t->arena);
 	vec_free(&t->rows.row);

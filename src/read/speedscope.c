@@ -608,12 +608,14 @@ scope_read(struct scope *s)
 static int
 speedscope_read(struct read_job *job, struct err *err)
 {
-	struct scope s = { .job = job, .err = err, .b = job->builder };
+	struct scope s = { .job = job,
+		.err = err,
+		.b = job->builder,
+		.locs = { .builder = job->builder } };
 	int rc;
 
 	for (int m = 0; m < MEASURES; m++)
 		s.type[m] = NONE;
-	loctable_init(&s.locs, job->builder);
 	rc = jwalk_start(&s.w, job->bytes, job->progress, err);
 	if (rc == 0)
 		rc = scope_read(&s);

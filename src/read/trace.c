@@ -420,16 +420,11 @@ open_count(struct event_stack *s, str_id name)
 static void
 count_open(struct event_stack *s, const struct open_event *f, int by)
 {
-	uint32_t *n;
-
 	if (f->is_x)
 		return;
-	n = open_count(s, f->name);
-	*n = (uint32_t)((int64_t)*n + by);
-	if (f->name == 0)
-		return;
-	n = open_count(s, 0);
-	*n = (uint32_t)((int64_t)*n + by);
+	*open_count(s, f->name) += (uint32_t)by;
+	if (f->name != 0)
+		*open_count(s, 0) += (uint32_t)by;
 }
 
 /* The topmost frame has ended. One that took no time is counted all the
@@ -548,9 +543,8 @@ trace_stacks(struct trace *t)
 
 /* ---- CPU profiles in pieces ---- */
 
-/* CPU profiles in a trace. One "Profile" says when it starts,
-   then each "ProfileChunk" brings more nodes and samples, by another thread;
-   what belongs together has the same id.
+/* One "Profile" says when it starts, then each "ProfileChunk" brings more nodes
+   and samples, by another thread; what belongs together has the same id.
 
        {"name":"ProfileChunk","id":"0x2","args":{"data":{
 	   "cpuProfile":{"nodes":[...],"samples":[...]},
@@ -812,11 +806,11 @@ trace_read(struct read_job *job, struct err *err)
 	struct trace t = { .job = job,
 		.err = err,
 		.b = job->builder,
+		.locs = { .builder = job->builder },
 		.first = INT64_MAX,
 		.last = INT64_MIN };
 	int rc;
 
-	loctable_init(&t.locs, job->builder);
 	intern_init(&t.ids, &t.arena);
 	rc = jwalk_start(&t.w, job->bytes, job->progress, err);
 	if (rc == 0)

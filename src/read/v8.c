@@ -687,10 +687,11 @@ cpu_read(struct cpu *c)
 static int
 cpuprofile_read(struct read_job *job, struct err *err)
 {
-	struct cpu c = { .job = job, .err = err };
+	struct cpu c = {
+		.job = job, .err = err, .locs = { .builder = job->builder }
+	};
 	int rc;
 
-	loctable_init(&c.locs, job->builder);
 	v8_init(&c.v8, job->builder, &c.locs);
 	rc = jwalk_start(&c.w, job->bytes, job->progress, err);
 	if (rc == 0)
@@ -758,14 +759,13 @@ static int
 heapprofile_read(struct read_job *job, struct err *err)
 {
 	struct builder *b = job->builder;
-	struct loctable locs;
+	struct loctable locs = { .builder = b };
 	struct rows rows;
 	struct v8 v8;
 	struct jwalk w;
 	double lost = 0;
 	int rc;
 
-	loctable_init(&locs, b);
 	v8_init(&v8, b, &locs);
 	read_type(b, STR("space"), STR("bytes"));
 	rows_init(&rows, b, 1, false);
