@@ -440,16 +440,6 @@ call_end_warn(
 
 /* ---- The call graph ---- */
 
-static void
-cost_graph_fini(struct cost_graph *g)
-{
-	vec_free(&g->fn);
-	vec_free(&g->site);
-	vec_free(&g->cost);
-	intern_fini(&g->fn_keys);
-	arena_free(&g->arena);
-}
-
 /* The function with these texts, new or known. */
 static uint32_t
 cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
@@ -940,7 +930,11 @@ callgrind_read(struct read_job *job, struct err *err)
 	rc = callgrind_parse(&c, err);
 	if (rc == 0)
 		rc = callgrind_build(&c, err);
-	cost_graph_fini(&c.graph);
+	vec_free(&c.graph.fn);
+	vec_free(&c.graph.site);
+	vec_free(&c.graph.cost);
+	intern_fini(&c.graph.fn_keys);
+	arena_free(&c.graph.arena);
 	for (int i = 0; i < SPACES; i++)
 		map64_free(&c.name_of[i]);
 	return rc;

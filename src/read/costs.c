@@ -489,18 +489,6 @@ without_callers(const struct cost_locs *p, struct str s)
 	}
 }
 
-static func_id
-cost_function(struct cost_locs *p, uint32_t fn, str_id file)
-{
-	struct builder_function row = { .system = p->g->fn.p[fn].name,
-		.file = file };
-
-	row.name = builder_string(
-		p->b, without_callers(p, builder_str(p->b, row.system)));
-	return loctable_function(
-		&p->func_of, (uint64_t)fn << 32 | file, p->b, &row);
-}
-
 /* NONE at a limit of the builder. */
 static loc_id
 cost_loc(struct cost_locs *p, uint32_t site)
@@ -511,19 +499,22 @@ cost_loc(struct cost_locs *p, uint32_t site)
 	uint32_t seen = intern_copy(&p->seen,
 				str_from((const char *)bytes, sizeof(bytes))) -
 		1;
+	const struct cost_fn *fn = &p->g->fn.p[s->fn];
+	struct builder_function func = { .system = fn->name, .file = s->file };
 	struct builder_line line = { .line = s->line };
 	struct builder_location row = {
-		.address = s->address, .line = &line, .nlines = 1
+		.address = s->address, .map = NONE, .line = &line, .nlines = 1
 	};
-	str_id object = p->g->fn.p[s->fn].object;
 
 	if (seen < p->loc.n)
 		return p->loc.p[seen];
-	line.func = cost_function(p, s->fn, s->file);
-	row.map = object == 0
-		? NONE
-		: loctable_mapping(&p->map_of, p->b, object,
-			  MAP_FUNCTIONS | MAP_FILENAMES | MAP_LINES);
+	func.name = builder_string(
+		p->b, without_callers(p, builder_str(p->b, fn->name)));
+	line.func = loctable_function(
+		&p->func_of, (uint64_t)s->fn << 32 | s->file, p->b, &func);
+	if (fn->object != 0)
+		row.map = loctable_mapping(&p->map_of, p->b, fn->object,
+			MAP_FUNCTIONS | MAP_FILENAMES | MAP_LINES);
 	vec_push(&p->loc, builder_location(p->b, &row));
 	return p->loc.p[seen];
 }
@@ -596,15 +587,6 @@ path_step(struct paths *p, node_id node, uint32_t site)
 			 : builder_step(p->b, node, cost_loc(&p->locs, site));
 }
 
-static bool
-is_large(const struct paths *p)
-{
-	for (uint32_t e = 0; e < p->g->events; e++)
-		if (p->now[e] > p->large[e])
-			return true;
-	return false;
-}
-
 static void
 path_visit(struct paths *p)
 {
@@ -613,11 +595,14 @@ path_visit(struct paths *p)
 	const struct gets *sites = &s->sites;
 	const uint32_t *way;
 	uint32_t groups;
+	bool is_large = false;
 
 	memcpy(p->now, p->brings.p + v.at, p->g->events * sizeof(*p->now));
 	p->brings.n = v.at;
-	groups = cost_share_out(
-		s, p->g->fn.p[v.fn].component, p->now, is_large(p));
+	for (uint32_t e = 0; e < p->g->events; e++)
+		is_large |= p->now[e] > p->large[e];
+	groups =
+		cost_share_out(s, p->g->fn.p[v.fn].component, p->now, is_large);
 	p->steps += groups;
 	for (uint32_t i = 0; i < groups; i++) {
 		const struct group *group = &s->group.p[s->groups.id.p[i]];

@@ -400,17 +400,6 @@ folded_add_line(struct folded_frames *f, struct str text)
 	return mark;
 }
 
-static map_id
-folded_mapping(struct folded_frames *f, enum mark mark)
-{
-	if (mark_map[mark] == NULL)
-		return NONE;
-	/* The first one is the program itself, of which nothing is known. */
-	(void)loctable_mapping(&f->map_of, f->b, 0, 0);
-	return loctable_mapping(&f->map_of, f->b,
-		builder_string(f->b, str_c(mark_map[mark])), 0);
-}
-
 /* The location of a frame and those inlined into it: "a;b_[i];c_[i]". */
 static loc_id
 folded_location(struct folded_frames *f, struct str text, enum mark where)
@@ -418,6 +407,7 @@ folded_location(struct folded_frames *f, struct str text, enum mark where)
 	struct builder_location row = { .map = NONE };
 	uint32_t seen = intern_borrowed(&f->seen[where], text);
 	enum mark mark = PLAIN, last;
+	const char *map;
 
 	if (seen < f->loc[where].n)
 		return f->loc[where].p[seen];
@@ -433,7 +423,13 @@ folded_location(struct folded_frames *f, struct str text, enum mark where)
 	}
 	/* The innermost comes first. */
 	vec_reverse(struct builder_line, &f->line);
-	row.map = folded_mapping(f, mark == PLAIN ? where : mark);
+	map = mark_map[mark == PLAIN ? where : mark];
+	/* The first one is the program itself, of which nothing is known. */
+	if (map != NULL)
+		(void)loctable_mapping(&f->map_of, f->b, 0, 0);
+	if (map != NULL)
+		row.map = loctable_mapping(
+			&f->map_of, f->b, builder_string(f->b, str_c(map)), 0);
 	row.line = f->line.p;
 	row.nlines = f->line.n;
 	vec_push(&f->loc[where], builder_location(f->b, &row));
@@ -548,24 +544,19 @@ struct folded {
 	struct str bad_text; /* of the first bad line */
 };
 
-static int64_t
-ten_times(struct folded *f, int64_t v)
-{
-	int64_t r;
-
-	if (!__builtin_mul_overflow(v, 10, &r))
-		return r;
-	f->clipped++;
-	return v < 0 ? INT64_MIN : INT64_MAX;
-}
-
 /* More digits behind the point: what was read so far is larger, too. */
 static void
 raise_shift(struct folded *f, int shift)
 {
 	for (; f->shift < shift; f->shift++)
-		for (size_t i = 0; i < f->rows.value.n; i++)
-			f->rows.value.p[i] = ten_times(f, f->rows.value.p[i]);
+		for (size_t i = 0; i < f->rows.value.n; i++) {
+			int64_t *v = &f->rows.value.p[i], old = *v;
+
+			if (!__builtin_mul_overflow(old, 10, v))
+				continue;
+			f->clipped++;
+			*v = old < 0 ? INT64_MIN : INT64_MAX;
+		}
 }
 
 static void

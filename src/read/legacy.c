@@ -95,10 +95,10 @@ legacy_next(struct legacy_lines *in)
 int
 legacy_ended(const struct legacy_lines *in, int result, struct err *err)
 {
-	return in->too_long ? err_set(err, ERR_FORMAT,
-				      "line %llu: token too long (over 64 KiB)",
-				      (unsigned long long)in->number)
-			    : result;
+	return in->too_long
+		? err_set(err, ERR_FORMAT,
+			  "line %zu: token too long (over 64 KiB)", in->number)
+		: result;
 }
 
 bool
@@ -564,29 +564,17 @@ struct emit {
 	VEC(loc_id) stack;
 };
 
-static func_id
-emit_function(struct emit *e, const struct legacy_symbol *symbol)
-{
-	str_id name = builder_string(e->b, symbol->function);
-	uint32_t *slot = map64_at(&e->func_of, name);
-
-	if (*slot == NONE)
-		*slot = builder_function(e->b,
-			&(struct builder_function){ .name = name,
-				.system = name,
-				.file = builder_string(e->b, symbol->file) });
-	return *slot;
-}
-
 static loc_id
 emit_named_location(struct emit *e, uint64_t address)
 {
-	uint32_t symbol = map64_get(&e->l->symbol_of, address);
+	uint32_t at = map64_get(&e->l->symbol_of, address), *func;
+	const struct legacy_symbol *symbol;
 	struct builder_line line;
+	str_id name;
 
 	/* A frame without a name still means "somewhere": pprof gives it the
 	   catch-all mapping, and forgets its address like the others'. */
-	if (symbol == NONE) {
+	if (at == NONE) {
 		if (e->fake == NONE)
 			e->fake = builder_mapping(e->b,
 				&(struct builder_mapping){
@@ -594,9 +582,15 @@ emit_named_location(struct emit *e, uint64_t address)
 		return builder_location(
 			e->b, &(struct builder_location){ .map = e->fake });
 	}
-	line = (struct builder_line){ .func = emit_function(
-					      e, &e->l->symbol.p[symbol]),
-		.line = e->l->symbol.p[symbol].line };
+	symbol = &e->l->symbol.p[at];
+	name = builder_string(e->b, symbol->function);
+	func = map64_at(&e->func_of, name);
+	if (*func == NONE)
+		*func = builder_function(e->b,
+			&(struct builder_function){ .name = name,
+				.system = name,
+				.file = builder_string(e->b, symbol->file) });
+	line = (struct builder_line){ .func = *func, .line = symbol->line };
 	return builder_location(e->b,
 		&(struct builder_location){
 			.map = NONE, .line = &line, .nlines = 1 });

@@ -92,7 +92,7 @@ void legacy_drop_doubled_leaves(struct legacy *l);
 struct legacy_lines {
 	struct str rest;
 	struct str line; /* the current one */
-	uint64_t number; /* of the current one, from 1 */
+	size_t number;   /* of the current one, from 1 */
 	bool too_long;
 };
 bool legacy_next(struct legacy_lines *in);

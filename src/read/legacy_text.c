@@ -156,8 +156,8 @@ count_line(struct str line, struct str *count, struct str *addresses)
 static int
 malformed(struct err *err, const struct legacy_lines *in)
 {
-	return err_set(err, ERR_FORMAT, "malformed profile format (line %llu)",
-		(unsigned long long)in->number);
+	return err_set(err, ERR_FORMAT, "malformed profile format (line %zu)",
+		in->number);
 }
 
 int
@@ -252,8 +252,7 @@ thread_stack(struct legacy *l, struct legacy_lines *in, struct err *err)
 		if (str_find(line, STR("same as previous thread"), 0) >= 0)
 			same = true;
 		else if (add_addresses(l, line, 1, err) != 0)
-			return err_wrap(err, "line %llu",
-				(unsigned long long)in->number);
+			return err_wrap(err, "line %zu", in->number);
 	}
 	s = &l->sample.p[l->sample.n - 1];
 	if (same || s->n == 0) {
@@ -610,8 +609,7 @@ legacy_heap(struct legacy *l, struct str text, struct err *err)
 		if (legacy_is_map_sentinel(line))
 			break;
 		if (heap_sample(l, line, &kind, err) != 0)
-			return err_wrap(err, "line %llu",
-				(unsigned long long)in.number);
+			return err_wrap(err, "line %zu", in.number);
 	}
 	legacy_maps(l, &in, true);
 	return legacy_ended(&in, LEGACY_OK, err);

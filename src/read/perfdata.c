@@ -156,27 +156,21 @@ perf_read_text(struct perf_data *d, struct err *err)
 	return n < 0 ? -1 : 0;
 }
 
-/* The most telling line of what perf said: the last that is not blank. */
-static struct str
-last_line_said(const struct perf_data *d)
-{
-	struct str rest = strbuf_str(&d->perf.said), last = STR_EMPTY;
-
-	while (rest.n > 0) {
-		struct str line = str_trim(str_cut(&rest, '\n'));
-
-		if (line.n > 0)
-			last = line;
-	}
-	return str_sub(last, 0, 200);
-}
-
 static int
 perf_failed(struct perf_data *d, int status, struct err *err)
 {
 	struct strbuf command = STRBUF_INIT;
-	struct str words = last_line_said(d);
+	struct str rest = strbuf_str(&d->perf.said);
+	struct str words = STR("no reason given");
 
+	/* The most telling line of what perf said: the last that is not
+	   blank. */
+	while (rest.n > 0) {
+		struct str line = str_trim(str_cut(&rest, '\n'));
+
+		if (line.n > 0)
+			words = str_sub(line, 0, 200);
+	}
 	strbuf_addc(&command, "perf script -i ");
 	shell_word(
 		&command, d->spool >= 0 ? STR("FILE") : strbuf_str(&d->path));
@@ -189,8 +183,7 @@ perf_failed(struct perf_data *d, int status, struct err *err)
 		err_set(err, ERR_FORMAT,
 			"perf script failed: %.*s; to see "
 			"all that it says, run: %s",
-			STR_ARG(words.n > 0 ? words : STR("no reason given")),
-			strbuf_c(&command));
+			STR_ARG(words), strbuf_c(&command));
 	strbuf_free(&command);
 	return -1;
 }

@@ -358,18 +358,6 @@ is_program(struct str file)
 		!str_ends(file, STR(".map")) && !str_ends(file, STR(".ko"));
 }
 
-static bool
-is_named_after(
-	struct perf_frames *f, struct str file, const str_id *comm, size_t n)
-{
-	struct str name = str_sub(str_basename(file), 0, COMM_MAX);
-
-	for (size_t i = 0; i < n; i++)
-		if (str_eq(name, builder_str(f->builder, comm[i])))
-			return true;
-	return false;
-}
-
 /* After the last: the program itself becomes the first mapping. It is the one
    that a thread is named after, or the busiest that is not a library. */
 static void
@@ -380,12 +368,14 @@ perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 
 	for (map_id m = 0; m < f->map.n; m++) {
 		struct str file = builder_str(f->builder, f->map.p[m].file);
-		bool named;
+		struct str name = str_sub(str_basename(file), 0, COMM_MAX);
+		bool named = false;
 
 		builder_mapping_has(f->builder, m, f->map.p[m].has);
 		if (!is_program(file))
 			continue;
-		named = is_named_after(f, file, comm, n);
+		for (size_t i = 0; i < n && !named; i++)
+			named = str_eq(name, builder_str(f->builder, comm[i]));
 		if (best != NONE &&
 			(best_named != named ? best_named
 					     : f->map.p[best].hits >=
@@ -661,30 +651,25 @@ perf_label(struct builder *b, struct label *all, size_t *n, struct str key,
 	++*n;
 }
 
-static void
-know_comm(struct perf_text *t, str_id comm)
-{
-	for (size_t i = 0; i < t->comm.n; i++)
-		if (t->comm.p[i] == comm)
-			return;
-	vec_push(&t->comm, comm);
-}
-
 static lset_id
 perf_labels(struct perf_text *t, const struct perf_event *e)
 {
 	struct builder *b = t->job->builder;
 	uint32_t who = intern_copy(&t->who, e->who);
 	struct label all[4];
-	size_t n = 0;
+	size_t n = 0, known = 0;
 
 	if (who < t->labels.n)
 		return t->labels.p[who];
 	while (t->labels.n < who)
 		vec_push(&t->labels, 0);
 	perf_label(b, all, &n, STR("comm"), e->comm);
-	if (n > 0 && t->comm.n < MANY)
-		know_comm(t, all[0].str);
+	if (n > 0 && t->comm.n < MANY) {
+		while (known < t->comm.n && t->comm.p[known] != all[0].str)
+			known++;
+		if (known == t->comm.n)
+			vec_push(&t->comm, all[0].str);
+	}
 	perf_label(b, all, &n, STR("pid"), e->pid);
 	perf_label(b, all, &n, STR("tid"), e->tid);
 	perf_label(b, all, &n, STR("cpu"), e->cpu);
@@ -721,24 +706,13 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 	flush_frame(t);
 }
 
-/* By what is held, here and in the builder. */
-static bool
-perf_is_too_much(const struct perf_text *t)
-{
-	const struct perf_frames *f = &t->frames;
-	size_t sum = t->rows.row.cap * sizeof(*t->rows.row.p) + t->arena.held +
-		intern_bytes(&t->who) + intern_bytes(&f->seen) +
-		f->place.cap * sizeof(*f->place.p);
-
-	return t->job->max_memory != 0 &&
-		builder_bytes(t->job->builder) + sum > t->job->max_memory;
-}
-
 /* The sample now is complete. */
 static void
 end_sample(struct perf_text *t)
 {
 	struct builder *b = t->job->builder;
+	const struct perf_frames *f = &t->frames;
+	size_t max = t->job->max_memory;
 
 	if (t->state == IN_SAMPLE) {
 		flush_frame(t);
@@ -746,8 +720,14 @@ end_sample(struct perf_text *t)
 		if (t->stack.n > t->deepest)
 			t->deepest = t->stack.n;
 		vec_push(&t->rows.row, t->now);
-		if (t->rows.row.n % 1024 == 0)
-			t->is_over = t->is_over || perf_is_too_much(t);
+		if (t->rows.row.n % 1024 == 0 && max != 0)
+			t->is_over |= builder_bytes(b) + t->arena.held +
+					t->rows.row.cap *
+						sizeof(*t->rows.row.p) +
+					intern_bytes(&t->who) +
+					intern_bytes(&f->seen) +
+					f->place.cap * sizeof(*f->place.p) >
+				max;
 	}
 	t->state = OUTSIDE;
 }

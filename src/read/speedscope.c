@@ -91,6 +91,21 @@ ten_to(int digits)
 	return p;
 }
 
+/* Run a function for each element of an array, which it has to read. */
+static int
+scope_each(struct scope *s, size_t where, int (*run)(struct scope *s))
+{
+	size_t n = 0;
+	int more;
+
+	if (jwalk_array_at(&s->w, where) != 0)
+		return -1;
+	while ((more = jwalk_next(&s->w, &n)) > 0)
+		if (run(s) != 0)
+			return -1;
+	return more;
+}
+
 /* ---- The list of frames ---- */
 
 static int
@@ -120,20 +135,14 @@ static int
 read_frames(struct scope *s, size_t shared)
 {
 	static const char *const names[] = { "frames" };
-	size_t frames, n = 0;
-	int more;
+	size_t frames;
 
 	jwalk_to(&s->w, shared);
 	if (jwalk_members(&s->w, names, 1, &frames) != 0)
 		return -1;
 	if (frames == 0)
 		return jwalk_fail(&s->w, shared, "\"shared\" has no frames");
-	if (jwalk_array_at(&s->w, frames) != 0)
-		return -1;
-	while ((more = jwalk_next(&s->w, &n)) > 0)
-		if (scope_add_frame(s) != 0)
-			return -1;
-	return more;
+	return scope_each(s, frames, scope_add_frame);
 }
 
 /* ---- A first look at each profile ---- */
@@ -268,20 +277,6 @@ survey(struct scope *s)
 	vec_push(&s->part, p);
 	jwalk_to(&s->w, end);
 	return 0;
-}
-
-static int
-survey_all(struct scope *s, size_t profiles)
-{
-	size_t n = 0;
-	int more;
-
-	if (jwalk_array_at(&s->w, profiles) != 0)
-		return -1;
-	while ((more = jwalk_next(&s->w, &n)) > 0)
-		if (survey(s) != 0)
-			return -1;
-	return more;
 }
 
 /* ---- Samples of one thread, of both kinds ---- */
@@ -595,8 +590,9 @@ scope_read(struct scope *s)
 	if (where[0] == 0 || where[1] == 0)
 		return jwalk_fail(&s->w, 0, "there is no \"%s\"",
 			names[where[0] == 0 ? 0 : 1]);
-	if (read_frames(s, where[0]) != 0 || survey_all(s, where[1]) != 0 ||
-		read_parts(s) != 0 || scope_comment(s, "", where[2]) != 0 ||
+	if (read_frames(s, where[0]) != 0 ||
+		scope_each(s, where[1], survey) != 0 || read_parts(s) != 0 ||
+		scope_comment(s, "", where[2]) != 0 ||
 		scope_comment(s, "written by ", where[3]) != 0 ||
 		warn_active(s, where[4]) != 0)
 		return -1;
