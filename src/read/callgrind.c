@@ -239,12 +239,8 @@ call_events_set(struct call_events *e, struct builder *b, struct str value)
 	}
 	if (n == 0)
 		return -1;
-	if (e->n > 0) {
-		for (uint32_t i = 0; i < n && i < e->n; i++)
-			if (name[i] != e->name[i])
-				return 1;
-		return n != e->n;
-	}
+	if (e->n > 0)
+		return n != e->n || memcmp(name, e->name, n * sizeof(*name));
 	e->n = n;
 	memcpy(e->name, name, n * sizeof(*name));
 	return 0;
@@ -656,20 +652,6 @@ call_name(struct callgrind *c, enum space space, struct str s, str_id *out,
 	return 0;
 }
 
-static int
-begin_function(struct callgrind *c, struct str value, struct err *err)
-{
-	struct cost_fn fn = {
-		.file = c->file, .object = c->object, .is_defined = true
-	};
-
-	if (call_name(c, FUNCTIONS, value, &fn.name, err) != 0)
-		return -1;
-	c->fn = cost_graph_fn(&c->graph, &fn);
-	c->next = COST;
-	return 0;
-}
-
 /* calls=COUNT POSITION: what is called, with its cost in the next line. */
 static int
 begin_call(struct callgrind *c, struct str line, struct err *err)
@@ -693,10 +675,18 @@ static int
 assignment(struct callgrind *c, struct str line, struct str key,
 	struct str value, struct err *err)
 {
+	struct cost_fn fn = {
+		.file = c->file, .object = c->object, .is_defined = true
+	};
 	str_id ignored;
 
-	if (str_is(key, "fn"))
-		return begin_function(c, value, err);
+	if (str_is(key, "fn")) {
+		if (call_name(c, FUNCTIONS, value, &fn.name, err) != 0)
+			return -1;
+		c->fn = cost_graph_fn(&c->graph, &fn);
+		c->next = COST;
+		return 0;
+	}
 	if (str_is(key, "fl") || str_is(key, "fi") || str_is(key, "fe"))
 		return call_name(c, FILES, value, &c->file, err);
 	if (str_is(key, "ob"))

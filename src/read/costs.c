@@ -454,20 +454,6 @@ struct cost_locs {
 	struct map64 func_of, map_of;
 };
 
-static void
-cost_locs_init(struct cost_locs *p, const struct cost_graph *g,
-	struct builder *b, struct arena *a)
-{
-	*p = (struct cost_locs){ .g = g, .b = b };
-	intern_init(&p->names, a);
-	intern_init(&p->seen, a);
-	for (size_t i = 0; i < g->fn.n; i++) {
-		struct str name = builder_str(b, g->fn.p[i].name);
-
-		(void)intern_copy(&p->names, str_cut(&name, '\''));
-	}
-}
-
 /* "hot'work'main" -> "hot", "walk'2" -> "walk"; what is behind a quote has to
    be a number or another function's name: names of some languages have quotes
    of their own. */
@@ -801,7 +787,14 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 
 	cost_share_init(&p.share, g, &arena);
 	cost_inner_init(&p.inner, g, &arena);
-	cost_locs_init(&p.locs, g, b, &arena);
+	p.locs = (struct cost_locs){ .g = g, .b = b };
+	intern_init(&p.locs.names, &arena);
+	intern_init(&p.locs.seen, &arena);
+	for (size_t i = 0; i < g->fn.n; i++) {
+		struct str name = builder_str(b, g->fn.p[i].name);
+
+		(void)intern_copy(&p.locs.names, str_cut(&name, '\''));
+	}
 	*out = (struct cost_paths){ .has_circles = p.inner.first[g->fn.n] > 0 };
 	rows_init(&out->rows, b, g->events, false);
 	p.now = ARENA_ZARRAY(&arena, int64_t, g->events);

@@ -75,18 +75,6 @@ is_on_disk(const struct perf_data *d)
 	return same;
 }
 
-/* perf reads its standard input then. */
-static int
-spool(struct perf_data *d, struct err *err)
-{
-	d->spool = helper_input(d->job->bytes, "perf", err);
-	if (d->spool < 0)
-		return -1;
-	strbuf_reset(&d->path);
-	strbuf_addc(&d->path, "/dev/stdin");
-	return 0;
-}
-
 static int
 perf_start(struct perf_data *d, struct err *err)
 {
@@ -214,8 +202,14 @@ perf_convert(struct perf_data *d, struct err *err)
 	if (str_starts(d->job->name, STR("-")))
 		strbuf_addc(&d->path, "./");
 	strbuf_add(&d->path, d->job->name);
-	if (!is_on_disk(d) && spool(d, err) != 0)
-		return -1;
+	if (!is_on_disk(d)) {
+		/* perf reads its standard input then. */
+		d->spool = helper_input(d->job->bytes, "perf", err);
+		if (d->spool < 0)
+			return -1;
+		strbuf_reset(&d->path);
+		strbuf_addc(&d->path, "/dev/stdin");
+	}
 	if (perf_start(d, err) != 0)
 		return -1;
 	d->text = perf_text_new(d->job);

@@ -157,24 +157,12 @@ perf_address(struct str s, uint64_t *out)
 	return true;
 }
 
-/* "find+0x1b" -> "find" */
-static struct str
-without_offset(struct str s)
-{
-	size_t at = s.n;
-
-	while (at > 0 && ascii_low_hex(s.p[at - 1]) >= 0)
-		at--;
-	if (at < s.n && at >= 4 && str_is(str_sub(s, at - 3, at), "+0x"))
-		s.n = at - 3;
-	return s;
-}
-
 bool
 perf_frame_line(struct str line, struct perf_frame *out)
 {
 	struct str s = line;
 	ptrdiff_t at;
+	size_t end;
 
 	*out = (struct perf_frame){ .inlined = false };
 	if (!perf_address(perf_word(&s), &out->address))
@@ -191,6 +179,12 @@ perf_frame_line(struct str line, struct perf_frame *out)
 		if (str_ends(out->dso, STR(" (deleted)")))
 			out->dso.n -= 10;
 	}
-	out->symbol = without_offset(s);
+	/* "find+0x1b" -> "find" */
+	end = s.n;
+	while (end > 0 && ascii_low_hex(s.p[end - 1]) >= 0)
+		end--;
+	if (end < s.n && end >= 4 && str_is(str_sub(s, end - 3, end), "+0x"))
+		s.n = end - 3;
+	out->symbol = s;
 	return true;
 }

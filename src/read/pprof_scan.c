@@ -359,22 +359,12 @@ scan_bad_at(struct pprof_scan *s, size_t at, const char *why)
 		why, at);
 }
 
-/* The last one counts, but all have to be sound. */
-static int
-scan_period_type(struct pprof_scan *s, const struct wire_field *f)
-{
-	size_t at = 0, start = (size_t)(f->span.p - s->bytes.p);
-	const char *why = schema_explain(&schema_value_type, f->span, &at);
-
-	s->period_type = f->span;
-	s->period_type_at = f->at;
-	return why == NULL ? 0 : scan_bad_at(s, start + at, why);
-}
-
 static int
 scan_field(struct pprof_scan *s, const struct wire_field *f)
 {
 	struct pprof_part *part;
+	const char *why;
+	size_t at = 0;
 
 	if (!schema_allows(&schema_profile, f))
 		return err_set(&s->err, ERR_FORMAT,
@@ -392,8 +382,14 @@ scan_field(struct pprof_scan *s, const struct wire_field *f)
 	part->n++;
 	if (f->type == WIRE_VARINT)
 		s->scalar[f->number] = f->value;
-	if (f->number == PPROF_PERIOD_TYPE)
-		return scan_period_type(s, f);
+	if (f->number == PPROF_PERIOD_TYPE) {
+		/* The last one counts, but all have to be sound. */
+		s->period_type = f->span;
+		s->period_type_at = f->at;
+		why = schema_explain(&schema_value_type, f->span, &at);
+		at += (size_t)(f->span.p - s->bytes.p);
+		return why == NULL ? 0 : scan_bad_at(s, at, why);
+	}
 	if (f->number == PPROF_STRING_TABLE && part->n == 1 && f->span.n != 0)
 		return scan_bad_at(s, f->at, "the first string is not empty");
 	return 0;

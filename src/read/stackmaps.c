@@ -104,24 +104,17 @@ stack_map_key(struct stack_map *m, struct str value)
 	vec_push(&m->label, l);
 }
 
-static uint32_t
-type_of(struct stack_map *m, struct str type)
-{
-	str_id name = builder_string(m->b, type);
-
-	for (uint32_t i = 0; i < m->type.n; i++)
-		if (m->type.p[i] == name)
-			return i;
-	vec_push(&m->type, name);
-	return (uint32_t)m->type.n - 1;
-}
-
 /* The sample is complete; it was of this map. */
 static void
 stack_map_sample(struct stack_map *m, struct str type, int64_t value)
 {
-	struct stack_row row = { .value = value, .type = type_of(m, type) };
+	struct stack_row row = { .value = value };
+	str_id name = builder_string(m->b, type);
 
+	while (row.type < m->type.n && m->type.p[row.type] != name)
+		row.type++;
+	if (row.type == m->type.n)
+		vec_push(&m->type, name);
 	row.leaf = builder_stack(m->b, m->stack.p, m->stack.n);
 	row.labels = builder_labels(m->b, m->label.p, m->label.n);
 	vec_push(&m->row, row);
@@ -222,37 +215,25 @@ is_kernel(const struct perf_frame *f)
 	return false;
 }
 
-/* "0x7f10508d44a3", "7f10508d44a3" */
-static bool
-bare_address(struct str s, uint64_t *out)
-{
-	struct perf_frame f;
-
-	if (str_starts(s, STR("0x")))
-		s = str_skip(s, 2);
-	if (s.n < 6 || !perf_frame_line(s, &f) || f.symbol.n > 0)
-		return false;
-	*out = f.address;
-	return true;
-}
-
 static void
 frame_line(struct bpftrace *b, struct str line)
 {
 	struct stack *s = &b->stack[b->stacks - 1];
-	struct perf_frame f = { .address = 0 };
+	struct perf_frame f;
+	struct str hex;
 
 	line = str_trim(line);
 	if (line.n == 0)
 		return;
-	/* ustack(perf): "7f10 main+168 (/opt/app)" */
-	if (!perf_frame_line(line, &f) || f.dso.n == 0) {
-		f = (struct perf_frame){ .address = 0 };
-		if (!bare_address(line, &f.address))
-			f.symbol = stack_map_symbol(line);
-	} else {
+	hex = str_skip(line, str_starts(line, STR("0x")) ? 2 : 0);
+	if (perf_frame_line(line, &f) && f.dso.n > 0)
+		/* ustack(perf): "7f10 main+168 (/opt/app)" */
 		f.symbol = stack_map_symbol(f.symbol);
-	}
+	else if (hex.n >= 6 && perf_frame_line(hex, &f) && f.symbol.n == 0)
+		/* "0x7f10508d44a3", "7f10508d44a3" */
+		f = (struct perf_frame){ .address = f.address };
+	else
+		f = (struct perf_frame){ .symbol = stack_map_symbol(line) };
 	s->is_kernel |= is_kernel(&f);
 	vec_push(&s->frame, f);
 }

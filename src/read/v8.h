@@ -23,7 +23,6 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "base/warnings.h"
 #include "base/vec.h"
 #include "base/warnings.h"
 #include "profile/builder.h"
