@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "read/costs.h"
+#include "read/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,6 @@
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/vec.h"
-#include "read/loctable.h"
 
 #include "base/banned.h"
 

@@ -21,7 +21,6 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "read/lines.h"
-#include "read/loctable.h"
 #include "read/read.h"
 #include "read/rows.h"
 

@@ -12,9 +12,9 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "read/lines.h"
-#include "read/loctable.h"
 #include "read/perfline.h"
 #include "read/read.h"
+#include "read/rows.h"
 
 #include "base/banned.h"
 

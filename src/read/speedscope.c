@@ -16,7 +16,6 @@
 #include "base/json.h"
 #include "base/num.h"
 #include "base/vec.h"
-#include "read/loctable.h"
 #include "read/read.h"
 #include "read/rows.h"
 

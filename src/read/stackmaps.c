@@ -10,9 +10,9 @@
 #include "base/intern.h"
 #include "base/strbuf.h"
 #include "read/lines.h"
-#include "read/loctable.h"
 #include "read/perfline.h"
 #include "read/read.h"
+#include "read/rows.h"
 
 #include "base/banned.h"
 

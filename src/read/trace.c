@@ -23,7 +23,6 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "profile/builder.h"
-#include "read/loctable.h"
 #include "read/read.h"
 #include "read/rows.h"
 #include "read/v8.h"

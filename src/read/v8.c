@@ -10,7 +10,6 @@
 #include "base/json.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "read/loctable.h"
 #include "read/read.h"
 #include "read/rows.h"
 

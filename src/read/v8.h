@@ -26,7 +26,6 @@
 #include "base/vec.h"
 #include "base/warnings.h"
 #include "profile/builder.h"
-#include "read/loctable.h"
 #include "read/rows.h"
 
 enum v8_kind { V8_CODE, V8_ROOT, V8_IDLE, V8_ABOVE /* see above */ };
