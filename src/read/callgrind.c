@@ -166,7 +166,9 @@ call_key(struct str line, struct str *key, struct str *value)
        Bm = Bcm + Bim                wrong guesses of branches
        CEst = Ir + 10 Bm + 10 L1m + 100 LLm      cycles, an estimate */
 
-enum { CALL_EVENTS_MAX = 64, CALL_DERIVED = 4 };
+enum { L1M, LLM, BM, CEST, CALL_DERIVED };
+
+enum { CALL_EVENTS_MAX = 64, CALL_TERMS = 9 };
 
 struct call_events {
 	uint32_t n;
@@ -177,33 +179,20 @@ struct call_events {
 	int64_t weight[CALL_DERIVED][CALL_EVENTS_MAX];
 };
 
-enum { L1M, LLM, BM, CEST };
-
-static const char *const derived_name[CALL_DERIVED] = { "L1m", "LLm", "Bm",
-	"CEst" };
-
 static const struct {
-	int derived;
-	const char *event;
-	int64_t weight;
-} terms[] = {
-	{ L1M, "I1mr", 1 },
-	{ L1M, "D1mr", 1 },
-	{ L1M, "D1mw", 1 },
-	{ LLM, "ILmr", 1 },
-	{ LLM, "DLmr", 1 },
-	{ LLM, "DLmw", 1 },
-	{ BM, "Bcm", 1 },
-	{ BM, "Bim", 1 },
-	{ CEST, "Ir", 1 },
-	{ CEST, "Bcm", 10 },
-	{ CEST, "Bim", 10 },
-	{ CEST, "I1mr", 10 },
-	{ CEST, "D1mr", 10 },
-	{ CEST, "D1mw", 10 },
-	{ CEST, "ILmr", 100 },
-	{ CEST, "DLmr", 100 },
-	{ CEST, "DLmw", 100 },
+	const char *name;
+	struct {
+		const char *event;
+		int64_t weight;
+	} term[CALL_TERMS];
+} derived[CALL_DERIVED] = {
+	[L1M] = { "L1m", { { "I1mr", 1 }, { "D1mr", 1 }, { "D1mw", 1 } } },
+	[LLM] = { "LLm", { { "ILmr", 1 }, { "DLmr", 1 }, { "DLmw", 1 } } },
+	[BM] = { "Bm", { { "Bcm", 1 }, { "Bim", 1 } } },
+	[CEST] = { "CEst",
+		{ { "Ir", 1 }, { "Bcm", 10 }, { "Bim", 10 }, { "I1mr", 10 },
+			{ "D1mr", 10 }, { "D1mw", 10 }, { "ILmr", 100 },
+			{ "DLmr", 100 }, { "DLmw", 100 } } },
 };
 
 /* What the name says of the unit. The others are counts. */
@@ -249,13 +238,17 @@ call_events_set(struct call_events *e, struct builder *b, struct str value)
 static void
 find_derived(struct call_events *e, const struct builder *b)
 {
-	for (size_t t = 0; t < COUNT_OF(terms); t++)
-		for (uint32_t i = 0; i < e->n; i++) {
-			if (!str_is(builder_str(b, e->name[i]), terms[t].event))
+	for (size_t i = 0; i < (size_t)CALL_DERIVED * CALL_TERMS; i++) {
+		size_t d = i / CALL_TERMS, t = i % CALL_TERMS;
+
+		for (uint32_t k = 0; k < e->n; k++) {
+			if (!str_is(builder_str(b, e->name[k]),
+				    derived[d].term[t].event))
 				continue;
-			e->is_there[terms[t].derived] = true;
-			e->weight[terms[t].derived][i] = terms[t].weight;
+			e->is_there[d] = true;
+			e->weight[d][k] = derived[d].term[t].weight;
 		}
+	}
 	/* Without caches it would be the instructions once more. */
 	if (!e->is_there[L1M] || !e->is_there[LLM])
 		e->is_there[CEST] = false;
@@ -283,7 +276,7 @@ call_events_types(struct call_events *e, struct builder *b)
 	}
 	builder_header(b)->default_type = e->name[0];
 	for (int d = 0; d < CALL_DERIVED; d++) {
-		str_id type = builder_string(b, str_c(derived_name[d]));
+		str_id type = builder_string(b, str_c(derived[d].name));
 
 		if (!e->is_there[d])
 			continue;

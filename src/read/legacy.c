@@ -102,6 +102,20 @@ legacy_ended(const struct legacy_lines *in, int result, struct err *err)
 }
 
 bool
+legacy_hex(struct str digits, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < digits.n; i++) {
+		if (v >> 60 != 0)
+			return false;
+		v = v << 4 | (uint64_t)ascii_hex(digits.p[i]);
+	}
+	*out = v;
+	return true;
+}
+
+bool
 legacy_is_blank_or_comment(struct str line)
 {
 	line = str_trim(line);
@@ -122,50 +136,9 @@ legacy_is_map_sentinel(struct str line)
    Same rules as pprof. */
 
 static bool
-is_hex(char c)
-{
-	return ascii_hex(c) >= 0;
-}
-
-/* Take a run of characters of a class from the front of *s. */
-static struct str
-take_run(struct str *s, bool (*is)(char))
-{
-	size_t n = 0;
-	struct str run;
-
-	while (n < s->n && is(s->p[n]))
-		n++;
-	run = str_sub(*s, 0, n);
-	*s = str_skip(*s, n);
-	return run;
-}
-
-static bool
-not_space(char c)
-{
-	return !legacy_is_space(c);
-}
-
-static bool
 is_perm(char c)
 {
 	return c == '-' || c == 'r' || c == 'w' || c == 'x' || c == 'p';
-}
-
-/* Up to 16 significant hex digits; false when there are more. */
-static bool
-hex_value(struct str digits, uint64_t *out)
-{
-	uint64_t v = 0;
-
-	for (size_t i = 0; i < digits.n; i++) {
-		if (v >> 60 != 0)
-			return false;
-		v = v << 4 | (uint64_t)ascii_hex(digits.p[i]);
-	}
-	*out = v;
-	return true;
 }
 
 /* `\s+` then a run; leaves *s alone and returns empty when there is none. */
@@ -174,9 +147,9 @@ field(struct str *s, bool (*is)(char))
 {
 	struct str at = *s, run;
 
-	if (take_run(&at, legacy_is_space).n == 0)
+	if (legacy_run(&at, legacy_is_space).n == 0)
 		return STR_EMPTY;
-	run = take_run(&at, is);
+	run = legacy_run(&at, is);
 	if (run.n > 0)
 		*s = at;
 	return run;
@@ -188,21 +161,21 @@ range(struct str *s, struct str *start, struct str *end)
 {
 	struct str at = *s;
 
-	(void)take_run(&at, legacy_is_space);
+	(void)legacy_run(&at, legacy_is_space);
 	if (str_starts(at, STR("0x")))
 		at = str_skip(at, 2);
-	*start = take_run(&at, is_hex);
+	*start = legacy_run(&at, legacy_is_hex);
 	if (start->n == 0 || at.n == 0)
 		return false;
 	if (at.p[0] == '-')
 		at = str_skip(at, 1);
 	else if (legacy_is_space(at.p[0]))
-		(void)take_run(&at, legacy_is_space);
+		(void)legacy_run(&at, legacy_is_space);
 	else
 		return false;
 	if (str_starts(at, STR("0x")))
 		at = str_skip(at, 2);
-	*end = take_run(&at, is_hex);
+	*end = legacy_run(&at, legacy_is_hex);
 	if (end->n == 0)
 		return false;
 	if (at.n > 0 && at.p[0] == ':')
@@ -223,16 +196,16 @@ proc_tail(struct str s, struct entry *e)
 
 	e->perm = field(&s, is_perm);
 	save = s;
-	e->offset = field(&s, is_hex);
+	e->offset = field(&s, legacy_is_hex);
 	for (int attempt = 0;; attempt++) {
 		struct str at = s;
 
-		device = field(&at, is_hex);
+		device = field(&at, legacy_is_hex);
 		if (device.n > 0 && at.n > 0 && at.p[0] == ':') {
 			at = str_skip(at, 1);
-			if (take_run(&at, is_hex).n > 0 &&
+			if (legacy_run(&at, legacy_is_hex).n > 0 &&
 				field(&at, ascii_is_digit).n > 0) {
-				e->file = field(&at, not_space);
+				e->file = field(&at, legacy_is_text);
 				return true;
 			}
 		}
@@ -251,18 +224,19 @@ brief_tail(struct str s, struct entry *e)
 	struct str at;
 
 	e->perm = field(&s, is_perm);
-	e->file = field(&s, not_space);
+	e->file = field(&s, legacy_is_text);
 	e->offset = STR_EMPTY;
 	at = s;
-	if (take_run(&at, legacy_is_space).n > 0 && str_starts(at, STR("(@"))) {
+	if (legacy_run(&at, legacy_is_space).n > 0 &&
+		str_starts(at, STR("(@"))) {
 		at = str_skip(at, 2);
-		e->offset = take_run(&at, is_hex);
+		e->offset = legacy_run(&at, legacy_is_hex);
 		if (e->offset.n > 0 && at.n > 0 && at.p[0] == ')')
 			s = str_skip(at, 1);
 		else
 			e->offset = STR_EMPTY;
 	}
-	e->build_id = field(&s, is_hex);
+	e->build_id = field(&s, legacy_is_hex);
 }
 
 enum line_kind { LINE_OTHER, LINE_SKIP, LINE_MAPPING };
@@ -282,8 +256,8 @@ parse_entry(struct str line, struct legacy_mapping *m)
 	if (e.perm.n > 0 && str_chr(e.perm, 'x') < 0)
 		return LINE_SKIP;
 	*m = (struct legacy_mapping){ .file = e.file, .build_id = e.build_id };
-	if (!hex_value(e.start, &m->start) || !hex_value(e.end, &m->limit) ||
-		!hex_value(e.offset, &m->offset))
+	if (!legacy_hex(e.start, &m->start) || !legacy_hex(e.end, &m->limit) ||
+		!legacy_hex(e.offset, &m->offset))
 		return LINE_OTHER;
 	return LINE_MAPPING;
 }

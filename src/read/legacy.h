@@ -107,6 +107,32 @@ legacy_is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+static inline bool
+legacy_is_text(char c)
+{
+	return !legacy_is_space(c);
+}
+
+static inline bool
+legacy_is_hex(char c)
+{
+	return ascii_hex(c) >= 0;
+}
+
+/* Take a run of characters of a class from the front of *s. */
+static inline struct str
+legacy_run(struct str *s, bool (*is)(char))
+{
+	struct str all = *s;
+
+	while (s->n > 0 && is(s->p[0]))
+		*s = str_skip(*s, 1);
+	return str_sub(all, 0, all.n - s->n);
+}
+
+/* The value of hex digits; false when it does not fit in 64 bits. */
+bool legacy_hex(struct str digits, uint64_t *out);
+
 /* Read the memory map from the lines that are left. With `sentinel`, only
    what is behind the line that announces it. */
 void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);

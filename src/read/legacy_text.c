@@ -21,6 +21,19 @@ cut_text(struct str *s, struct str text)
 	return true;
 }
 
+static bool
+is_low_hex(char c)
+{
+	return ascii_low_hex(c) >= 0;
+}
+
+static void
+skip_blanks(struct str *s)
+{
+	while (s->n > 0 && s->p[0] == ' ')
+		*s = str_skip(*s, 1);
+}
+
 /* A number with an optional base prefix, as C and Go write it: 0x1f, 010. */
 static bool
 go_number(struct str s, int64_t *out)
@@ -64,22 +77,20 @@ add_addresses(
 	ptrdiff_t at = -1;
 
 	while ((at = str_find(text, STR("0x"), (size_t)(at + 1))) >= 0) {
-		size_t i = (size_t)at + 2, start = i;
-		uint64_t v = 0;
+		struct str rest = str_skip(text, (size_t)at + 2);
+		struct str digits = legacy_run(&rest, is_low_hex);
+		uint64_t v;
 
-		for (; i < text.n && ascii_low_hex(text.p[i]) >= 0; i++) {
-			if (v >> 60 != 0)
-				return err_set(err, ERR_FORMAT,
-					"malformed sample: failed to parse as "
-					"hex 64-bit number: %.*s",
-					STR_ARG(str_skip(text, (size_t)at)));
-			v = v << 4 | (uint64_t)ascii_low_hex(text.p[i]);
-		}
-		if (i == start)
+		if (!legacy_hex(digits, &v))
+			return err_set(err, ERR_FORMAT,
+				"malformed sample: failed to parse as hex "
+				"64-bit number: %.*s",
+				STR_ARG(str_skip(text, (size_t)at)));
+		if (digits.n == 0)
 			continue;
 		legacy_addr(l, l->addr.n - s->first >= adjust_from ? v - 1 : v);
 		s = &l->sample.p[l->sample.n - 1];
-		at = (ptrdiff_t)i - 1;
+		at += (ptrdiff_t)digits.n + 1;
 	}
 	return 0;
 }
@@ -106,27 +117,13 @@ unsample_heap(int64_t *count, int64_t *size, int64_t rate)
 /* Text dumps that are lists of stacks: Go's counts (goroutine,
    threadcreate), gperftools' threads, contention of both. */
 
-static bool
-has_space(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (legacy_is_space(s.p[i]))
-			return true;
-	return false;
-}
-
 /* "NAME profile: total N", all of the line. */
 static bool
 count_header(struct str line, struct str *name)
 {
-	ptrdiff_t at = str_find(line, STR(" profile: total "), 0);
-	struct str rest;
-
-	if (at <= 0)
-		return false;
-	*name = str_sub(line, 0, (size_t)at);
-	rest = str_skip(line, (size_t)at + sizeof(" profile: total ") - 1);
-	return !has_space(*name) && str_cut_digits(&rest).n > 0 && rest.n == 0;
+	*name = legacy_run(&line, legacy_is_text);
+	return name->n > 0 && cut_text(&line, STR(" profile: total ")) &&
+		str_cut_digits(&line).n > 0 && line.n == 0;
 }
 
 /* "COUNT @ 0xHEX 0xHEX ...", single blanks, at least one address. */
@@ -137,20 +134,11 @@ count_line(struct str line, struct str *count, struct str *addresses)
 	if (count->n == 0 || !cut_text(&line, STR(" @")))
 		return false;
 	*addresses = line;
-	if (line.n == 0)
-		return false;
-	while (line.n > 0) {
-		size_t n = 0;
-
-		if (!cut_text(&line, STR(" 0x")))
+	while (line.n > 0)
+		if (!cut_text(&line, STR(" 0x")) ||
+			legacy_run(&line, is_low_hex).n == 0)
 			return false;
-		while (n < line.n && ascii_low_hex(line.p[n]) >= 0)
-			n++;
-		if (n == 0)
-			return false;
-		line = str_skip(line, n);
-	}
-	return true;
+	return addresses->n > 0;
 }
 
 static int
@@ -200,12 +188,9 @@ is_thread_header(struct str line)
 
 	while ((at = str_find(line, open, (size_t)(at + 1))) >= 0) {
 		struct str rest = str_skip(line, (size_t)at + open.n);
-		size_t n = 0;
 
-		while (n < rest.n && ascii_hex(rest.p[n]) >= 0)
-			n++;
-		rest = str_skip(rest, n);
-		if (n == 0 || !cut_text(&rest, STR(" (name: ")))
+		if (legacy_run(&rest, legacy_is_hex).n == 0 ||
+			!cut_text(&rest, STR(" (name: ")))
 			continue;
 		end = -1;
 		while ((end = str_find(rest, close, (size_t)(end + 1))) >= 0) {
@@ -326,8 +311,7 @@ contention_line(struct str line, struct str *delay, struct str *count,
 		*delay = str_cut_digits(&at);
 		if (delay->n == 0)
 			continue;
-		while (cut_text(&at, STR(" ")))
-			continue;
+		skip_blanks(&at);
 		*count = str_cut_digits(&at);
 		if (count->n == 0 && delay->n > 1) {
 			/* no blank between them: the last digit is it */
@@ -412,13 +396,6 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 
        heap profile: 13: 1595680 [47130736: 2584596557304] @ heap/1048576
        1: 524288 [3: 1572864] @ 0x420cef 0x422151 */
-
-static void
-skip_blanks(struct str *s)
-{
-	while (s->n > 0 && s->p[0] == ' ')
-		*s = str_skip(*s, 1);
-}
 
 static struct str
 cut_integer(struct str *s, bool may_be_negative)
@@ -845,29 +822,22 @@ legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
 	l->named = true;
 	while (text.n > 0) {
 		struct str line = str_trim(str_cut(&text, '\n'));
-		uint64_t address = 0;
-		size_t n = 2;
+		struct str rest = line, digits;
+		uint64_t address;
 		uint32_t *slot;
 
-		if (!str_starts(line, STR("0x")))
+		if (!cut_text(&rest, STR("0x")))
 			continue;
-		for (; n < line.n && !legacy_is_space(line.p[n]); n++) {
-			int digit = ascii_hex(line.p[n]);
-
-			if (digit < 0)
-				break;
-			if (address >> 60 != 0)
-				return err_set(err, ERR_FORMAT,
-					"parsing sample %.*s: value out of "
-					"range",
-					STR_ARG(line));
-			address = address << 4 | (uint64_t)digit;
-		}
-		if (n == 2 || n >= line.n || !legacy_is_space(line.p[n]))
+		digits = legacy_run(&rest, legacy_is_hex);
+		if (!legacy_hex(digits, &address))
+			return err_set(err, ERR_FORMAT,
+				"parsing sample %.*s: value out of range",
+				STR_ARG(line));
+		if (digits.n == 0 || rest.n == 0 || !legacy_is_space(rest.p[0]))
 			continue;
 		slot = map64_at(&l->symbol_of, address);
 		*slot = (uint32_t)l->symbol.n;
-		vec_push(&l->symbol, java_symbol(str_trim(str_skip(line, n))));
+		vec_push(&l->symbol, java_symbol(str_trim(rest)));
 	}
 	return LEGACY_OK;
 }

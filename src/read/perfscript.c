@@ -24,14 +24,7 @@
    where, by which command. It goes to the header and the comments of the
    profile. */
 
-enum perf_fact {
-	PERF_VERSION,
-	PERF_COMMAND,
-	PERF_HOST,
-	PERF_SYSTEM,
-	PERF_CPU,
-	PERF_FACTS,
-};
+enum { PERF_FACTS = 5 };
 
 struct perf_head {
 	int64_t taken; /* ns since 1970; 0: unknown */
@@ -41,11 +34,11 @@ struct perf_head {
 static const struct {
 	const char *key, *shown;
 } facts[PERF_FACTS] = {
-	[PERF_VERSION] = { "perf version", "perf" },
-	[PERF_COMMAND] = { "cmdline", "command:" },
-	[PERF_HOST] = { "hostname", "host:" },
-	[PERF_SYSTEM] = { "os release", "kernel:" },
-	[PERF_CPU] = { "cpudesc", "processor:" },
+	{ "perf version", "perf" },
+	{ "cmdline", "command:" },
+	{ "hostname", "host:" },
+	{ "os release", "kernel:" },
+	{ "cpudesc", "processor:" },
 };
 
 /* "Nov" -> 10 */
