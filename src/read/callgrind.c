@@ -789,10 +789,11 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 	c->next = COST;
 	c->has_costs = true;
 	vec_push(&g->site, site);
+	vec_reserve(&g->cost, g->cost.n + g->events);
 	for (uint32_t i = 0; i < g->events; i++) {
 		int64_t *sum = &c->end.sum[i];
 
-		vec_push(&g->cost, c->cost[i]);
+		g->cost.p[g->cost.n++] = c->cost[i];
 		if (site.target == NONE)
 			*sum = i64_add(*sum, c->cost[i], &over);
 	}

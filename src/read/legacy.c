@@ -162,24 +162,18 @@ range(struct str *s, struct str *start, struct str *end)
 	struct str at = *s;
 
 	(void)legacy_run(&at, legacy_is_space);
-	if (str_starts(at, STR("0x")))
-		at = str_skip(at, 2);
+	(void)legacy_cut(&at, STR("0x"));
 	*start = legacy_run(&at, legacy_is_hex);
-	if (start->n == 0 || at.n == 0)
+	if (start->n == 0)
 		return false;
-	if (at.p[0] == '-')
-		at = str_skip(at, 1);
-	else if (legacy_is_space(at.p[0]))
-		(void)legacy_run(&at, legacy_is_space);
-	else
+	if (!legacy_cut(&at, STR("-")) &&
+		legacy_run(&at, legacy_is_space).n == 0)
 		return false;
-	if (str_starts(at, STR("0x")))
-		at = str_skip(at, 2);
+	(void)legacy_cut(&at, STR("0x"));
 	*end = legacy_run(&at, legacy_is_hex);
 	if (end->n == 0)
 		return false;
-	if (at.n > 0 && at.p[0] == ':')
-		at = str_skip(at, 1);
+	(void)legacy_cut(&at, STR(":"));
 	*s = at;
 	return true;
 }
@@ -201,13 +195,11 @@ proc_tail(struct str s, struct entry *e)
 		struct str at = s;
 
 		device = field(&at, legacy_is_hex);
-		if (device.n > 0 && at.n > 0 && at.p[0] == ':') {
-			at = str_skip(at, 1);
-			if (legacy_run(&at, legacy_is_hex).n > 0 &&
-				field(&at, ascii_is_digit).n > 0) {
-				e->file = field(&at, legacy_is_text);
-				return true;
-			}
+		if (device.n > 0 && legacy_cut(&at, STR(":")) &&
+			legacy_run(&at, legacy_is_hex).n > 0 &&
+			field(&at, ascii_is_digit).n > 0) {
+			e->file = field(&at, legacy_is_text);
+			return true;
 		}
 		if (attempt > 0)
 			return false;
@@ -228,11 +220,10 @@ brief_tail(struct str s, struct entry *e)
 	e->offset = STR_EMPTY;
 	at = s;
 	if (legacy_run(&at, legacy_is_space).n > 0 &&
-		str_starts(at, STR("(@"))) {
-		at = str_skip(at, 2);
+		legacy_cut(&at, STR("(@"))) {
 		e->offset = legacy_run(&at, legacy_is_hex);
-		if (e->offset.n > 0 && at.n > 0 && at.p[0] == ')')
-			s = str_skip(at, 1);
+		if (e->offset.n > 0 && legacy_cut(&at, STR(")")))
+			s = at;
 		else
 			e->offset = STR_EMPTY;
 	}
@@ -284,8 +275,6 @@ struct binding {
 	struct str name, value; /* name without the dollar sign */
 };
 
-typedef VEC(struct binding) bindings;
-
 /* The line with every $name replaced, the first binding that fits first. */
 static struct str
 substitute(struct legacy *l, struct str line, const struct binding *p, size_t n)
@@ -320,7 +309,7 @@ substitute(struct legacy *l, struct str line, const struct binding *p, size_t n)
 void
 legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 {
-	bindings bound = { 0 };
+	VEC(struct binding) bound = { 0 };
 
 	if (sentinel)
 		while (!legacy_is_map_sentinel(in->line) && legacy_next(in))

@@ -123,11 +123,25 @@ legacy_is_hex(char c)
 static inline struct str
 legacy_run(struct str *s, bool (*is)(char))
 {
-	struct str all = *s;
+	struct str run;
+	size_t n = 0;
 
-	while (s->n > 0 && is(s->p[0]))
-		*s = str_skip(*s, 1);
-	return str_sub(all, 0, all.n - s->n);
+	while (n < s->n && is(s->p[n]))
+		n++;
+	run = str_sub(*s, 0, n);
+	*s = str_skip(*s, n);
+	return run;
+}
+
+/* Take the text at the front of *s; false, and nothing taken, when it is not
+   there. */
+static inline bool
+legacy_cut(struct str *s, struct str text)
+{
+	if (!str_starts(*s, text))
+		return false;
+	*s = str_skip(*s, text.n);
+	return true;
 }
 
 /* The value of hex digits; false when it does not fit in 64 bits. */

@@ -10,17 +10,6 @@
 
 #include "base/banned.h"
 
-/* Take the text at the front of *s; false, and nothing taken, when it is not
-   there. */
-static bool
-cut_text(struct str *s, struct str text)
-{
-	if (!str_starts(*s, text))
-		return false;
-	*s = str_skip(*s, text.n);
-	return true;
-}
-
 static bool
 is_low_hex(char c)
 {
@@ -122,7 +111,7 @@ static bool
 count_header(struct str line, struct str *name)
 {
 	*name = legacy_run(&line, legacy_is_text);
-	return name->n > 0 && cut_text(&line, STR(" profile: total ")) &&
+	return name->n > 0 && legacy_cut(&line, STR(" profile: total ")) &&
 		str_cut_digits(&line).n > 0 && line.n == 0;
 }
 
@@ -131,11 +120,11 @@ static bool
 count_line(struct str line, struct str *count, struct str *addresses)
 {
 	*count = str_cut_digits(&line);
-	if (count->n == 0 || !cut_text(&line, STR(" @")))
+	if (count->n == 0 || !legacy_cut(&line, STR(" @")))
 		return false;
 	*addresses = line;
 	while (line.n > 0)
-		if (!cut_text(&line, STR(" 0x")) ||
+		if (!legacy_cut(&line, STR(" 0x")) ||
 			legacy_run(&line, is_low_hex).n == 0)
 			return false;
 	return addresses->n > 0;
@@ -190,7 +179,7 @@ is_thread_header(struct str line)
 		struct str rest = str_skip(line, (size_t)at + open.n);
 
 		if (legacy_run(&rest, legacy_is_hex).n == 0 ||
-			!cut_text(&rest, STR(" (name: ")))
+			!legacy_cut(&rest, STR(" (name: ")))
 			continue;
 		end = -1;
 		while ((end = str_find(rest, close, (size_t)(end + 1))) >= 0) {
@@ -318,7 +307,7 @@ contention_line(struct str line, struct str *delay, struct str *count,
 			*count = str_skip(*delay, delay->n - 1);
 			delay->n--;
 		}
-		if (count->n > 0 && cut_text(&at, STR(" @"))) {
+		if (count->n > 0 && legacy_cut(&at, STR(" @"))) {
 			*addresses = at;
 			return true;
 		}
@@ -397,36 +386,27 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
        heap profile: 13: 1595680 [47130736: 2584596557304] @ heap/1048576
        1: 524288 [3: 1572864] @ 0x420cef 0x422151 */
 
-static struct str
-cut_integer(struct str *s, bool may_be_negative)
-{
-	struct str at = *s, run;
-
-	if (may_be_negative && at.n > 0 && at.p[0] == '-')
-		at = str_skip(at, 1);
-	if (str_cut_digits(&at).n == 0)
-		return STR_EMPTY;
-	run = str_from(s->p, s->n - at.n);
-	*s = at;
-	return run;
-}
-
 /* "N: N [ N: N ] @" at the start of *s; the numbers as text. */
 static bool
 quartet(struct str *s, struct str n[4], bool negative)
 {
 	static const char *const mark[] = { ":", "[", ":", "]" };
-	struct str at = *s;
+	struct str at = *s, digits;
 
 	for (int i = 0; i < 4; i++) {
-		n[i] = cut_integer(&at, negative && i < 2);
+		struct str begin = at;
+
+		if (negative && i < 2)
+			(void)legacy_cut(&at, STR("-"));
+		digits = str_cut_digits(&at);
+		n[i] = str_from(begin.p, begin.n - at.n);
 		if (i % 2 == 1)
 			skip_blanks(&at);
-		if (n[i].n == 0 || !cut_text(&at, str_c(mark[i])))
+		if (digits.n == 0 || !legacy_cut(&at, str_c(mark[i])))
 			return false;
 		skip_blanks(&at);
 	}
-	if (!cut_text(&at, STR("@")))
+	if (!legacy_cut(&at, STR("@")))
 		return false;
 	*s = at;
 	return true;
@@ -453,15 +433,9 @@ heap_name(struct str s, struct str *name, struct str *rate)
 		n++;
 	*name = str_sub(s, 0, n);
 	s = str_skip(s, n);
-	(void)cut_text(&s, STR("/"));
+	(void)legacy_cut(&s, STR("/"));
 	*rate = str_cut_digits(&s);
 	return true;
-}
-
-static bool
-differs_and_counts(struct str alloc, struct str inuse)
-{
-	return !str_eq(alloc, inuse) && !str_is(alloc, "0");
 }
 
 static bool
@@ -483,8 +457,9 @@ heap_header(struct str line, struct heap_kind *kind)
 	kind->rate = 0;
 	if (rate.n > 0 && !str_to_i64(rate, &kind->rate))
 		return false;
-	kind->has_alloc = differs_and_counts(n[2], n[0]) ||
-		differs_and_counts(n[3], n[1]);
+	for (int i = 2; i < 4; i++)
+		kind->has_alloc |=
+			!str_eq(n[i], n[i - 2]) && !str_is(n[i], "0");
 	kind->sampled = true;
 	if (str_is(name, "heap")) {
 		kind->rate /= 2; /* Go writes twice its rate */
@@ -675,11 +650,11 @@ java_line(struct str line, struct str *second, struct str *first,
 		if (from > 0 && ascii_is_digit(line.p[from - 1]))
 			continue;
 		*second = str_cut_digits(&at);
-		if (second->n == 0 || !cut_text(&at, STR(" ")))
+		if (second->n == 0 || !legacy_cut(&at, STR(" ")))
 			continue;
 		skip_blanks(&at);
 		*first = str_cut_digits(&at);
-		if (first->n == 0 || !cut_text(&at, STR(" ")))
+		if (first->n == 0 || !legacy_cut(&at, STR(" ")))
 			continue;
 		skip_blanks(&at);
 		if (!str_starts(at, STR("@ ")))
@@ -804,7 +779,7 @@ java_symbol(struct str text)
 		struct str digits = str_skip(inside, (size_t)colon + 1);
 		struct str rest = digits;
 
-		(void)cut_text(&rest, STR("-"));
+		(void)legacy_cut(&rest, STR("-"));
 		if (str_cut_digits(&rest).n > 0 && rest.n == 0) {
 			symbol.file = str_sub(inside, 0, (size_t)colon);
 			if (str_to_i64(digits, &line) && line > 0)
@@ -826,7 +801,7 @@ legacy_java_symbols(struct legacy *l, struct str text, struct err *err)
 		uint64_t address;
 		uint32_t *slot;
 
-		if (!cut_text(&rest, STR("0x")))
+		if (!legacy_cut(&rest, STR("0x")))
 			continue;
 		digits = legacy_run(&rest, legacy_is_hex);
 		if (!legacy_hex(digits, &address))

@@ -60,8 +60,7 @@ head_number(struct str *s, char end)
 	struct str digits;
 	int64_t n;
 
-	while (s->n > 0 && s->p[0] == ' ')
-		*s = str_skip(*s, 1);
+	*s = str_trim(*s);
 	digits = str_cut(s, end);
 	return str_to_i64(digits, &n) && n >= 0 && n < 10000 ? (int)n : -1;
 }
