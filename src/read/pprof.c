@@ -41,7 +41,8 @@ struct pprof {
 	struct read_job *job;
 	struct builder *b;
 	struct err *err;
-	struct err later; /* of the tables: reported unless a sample is wrong */
+	/* The first of the tables: reported unless a sample is wrong. */
+	struct err later;
 	struct pprof_scan *scan;
 	uint64_t nstrings;
 	str_id *string; /* [nstrings] index in the file -> id */
@@ -89,13 +90,6 @@ pprof_bad_at(struct pprof *r, size_t at, const char *why)
 {
 	return err_set(r->err, ERR_FORMAT, "malformed profile: %s (byte %zu)",
 		why, at);
-}
-
-/* Errors of tables wait; the first stays. */
-static bool
-is_first_error(const struct pprof *r)
-{
-	return r->later.code == ERR_NONE;
 }
 
 static void *
@@ -328,7 +322,7 @@ static void
 check_id(struct pprof *r, const struct idmap *rows, uint64_t id,
 	const char *what, const char *word)
 {
-	if (!is_first_error(r))
+	if (r->later.code != ERR_NONE)
 		return;
 	if (id == 0)
 		(void)pprof_bad(r, &r->later, "found %s with reserved %s=0",
@@ -395,7 +389,7 @@ pprof_lines(struct pprof *r, const Perftools__Profiles__Location *m)
 			: idmap_get(&r->func, l->function_id);
 		if (line.func != NONE)
 			vec_push(&r->lines, line);
-		else if (is_first_error(r))
+		else if (r->later.code == ERR_NONE)
 			(void)pprof_bad(r, &r->later,
 				"location id: %" PRIu64
 				" has a line with nil function",

@@ -39,14 +39,6 @@ struct stack_map {
 };
 
 static void
-stack_map_init(struct stack_map *m, struct builder *b)
-{
-	memset(m, 0, sizeof(*m));
-	m->b = b;
-	intern_init(&m->seen, &m->arena);
-}
-
-static void
 stack_map_fini(struct stack_map *m)
 {
 	intern_fini(&m->seen);
@@ -444,11 +436,11 @@ bpftrace_end(struct bpftrace *b, struct err *err)
 static int
 bpftrace_read(struct read_job *job, struct err *err)
 {
-	struct bpftrace b = { .job = job };
+	struct bpftrace b = { .job = job, .map.b = job->builder };
 	struct str line;
 	int rc = -1;
 
-	stack_map_init(&b.map, job->builder);
+	intern_init(&b.map.seen, &b.map.arena);
 	lines_init(&b.lines, job->bytes, job);
 	while (lines_next(&b.lines, &line))
 		bpftrace_line(&b, line);
@@ -598,11 +590,11 @@ dtrace_end(struct dtrace *d, struct err *err)
 static int
 dtrace_read(struct read_job *job, struct err *err)
 {
-	struct dtrace d = { .job = job };
+	struct dtrace d = { .job = job, .map.b = job->builder };
 	struct str line;
 	int rc = -1;
 
-	stack_map_init(&d.map, job->builder);
+	intern_init(&d.map.seen, &d.map.arena);
 	lines_init(&d.lines, job->bytes, job);
 	while (lines_next(&d.lines, &line))
 		dtrace_line(&d, line);

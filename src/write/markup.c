@@ -31,14 +31,6 @@ markup_put(struct strbuf *out, struct str text)
 	strbuf_free(&visible);
 }
 
-/* Would a spreadsheet compute it? */
-static bool
-is_formula(struct str text)
-{
-	return text.n > 0 && text.p[0] != '\0' &&
-		strchr("=+-@", text.p[0]) != NULL;
-}
-
 void
 csv_put(struct strbuf *out, struct str text)
 {
@@ -50,7 +42,9 @@ csv_put(struct strbuf *out, struct str text)
 	plain = str_chr(text, ',') < 0 && str_chr(text, '"') < 0;
 	if (!plain)
 		strbuf_addch(out, '"');
-	if (is_formula(text))
+	/* Would a spreadsheet compute it? */
+	if (text.n > 0 && text.p[0] != '\0' &&
+		strchr("=+-@", text.p[0]) != NULL)
 		strbuf_addch(out, '\'');
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.p[i] == '"')
