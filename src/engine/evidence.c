@@ -205,14 +205,11 @@ test_frames(struct evidence *e, const struct weights *w, uint32_t n_frames,
 	for (frame_id f = 0; f < n_frames; f++) {
 		struct sides self = sides_at(&w->flat, f);
 		struct sides total = sides_at(&w->cum, f);
-		bool tested;
+		double *p = &t->p[2 * (size_t)f];
+		bool first = add_test(t, e, &p[0], self, w->noise_flat[f]);
+		bool second = add_test(t, e, &p[1], total, w->noise_cum[f]);
 
-		tested = add_test(
-			t, e, &t->p[2 * (size_t)f], self, w->noise_flat[f]);
-		tested = add_test(t, e, &t->p[2 * (size_t)f + 1], total,
-				 w->noise_cum[f]) ||
-			tested;
-		e->n_tested += tested;
+		e->n_tested += first || second;
 	}
 }
 

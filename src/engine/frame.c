@@ -179,16 +179,6 @@ make(struct maker *m)
 		&f->arena, m->frames.p, m->frames.n, sizeof(*f->frame));
 }
 
-static int
-count_trims(unsigned flags)
-{
-	if ((flags & FRAMES_UNTRIMMED) != 0)
-		return 0;
-	if ((flags & FRAMES_TRIMMED_THRICE) != 0)
-		return 3;
-	return (flags & FRAMES_TRIMMED_TWICE) != 0 ? 2 : 1;
-}
-
 struct frames *
 frames_new(const struct profile *p, const struct query *q, unsigned flags,
 	const struct progress *progress)
@@ -207,7 +197,9 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 		.system = (flags & FRAMES_SYSTEM) != 0,
 		.trim_path = q->trim_path,
 		.source_path = q->source_path,
-		.trims = count_trims(flags),
+		.trims = (flags & FRAMES_UNTRIMMED) != 0
+			? 0
+			: 1 + (int)(flags / FRAMES_TRIMMED_TWICE % 4),
 	};
 
 	/* pprof leaves a profile alone at addresses, unless noinlines makes

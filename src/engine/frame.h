@@ -40,7 +40,8 @@ struct frame {
 enum {                        /* flags */
 	FRAMES_OBJECTS = 1,   /* start line and object always count */
 	FRAMES_UNTRIMMED = 2, /* file names as they are in the profile */
-	/* File names trimmed more than once: see view.again. */
+	/* File names trimmed more than once, a number of two bits: see
+	   view.again. */
 	FRAMES_TRIMMED_TWICE = 4,
 	FRAMES_TRIMMED_THRICE = 8,
 	FRAMES_SYSTEM = 16 /* one more frame: see frames.system */

@@ -167,17 +167,12 @@ put_set(struct pattern_reader *r, struct str ranges, bool negated)
 static bool
 escaped_set(char c, struct str *ranges, bool *negated)
 {
+	char small = ascii_lower(c);
+
 	*negated = ascii_is_upper(c);
-	switch (ascii_lower(c)) {
-	case 's':
-		return find_set(STR("s"), ranges);
-	case 'd':
-		return find_set(STR("digit"), ranges);
-	case 'w':
-		return find_set(STR("word"), ranges);
-	default:
-		return false;
-	}
+	return (small == 's' && find_set(STR("s"), ranges)) ||
+		(small == 'd' && find_set(STR("digit"), ranges)) ||
+		(small == 'w' && find_set(STR("word"), ranges));
 }
 
 /* \x{d800} to \x{dfff} are no characters, so they match nothing. */
@@ -627,16 +622,6 @@ quoted_between(struct str s, size_t at, char open, struct str close)
 	return str_sub(s, from, to < 0 ? s.n : (size_t)to + close.n);
 }
 
-static struct str
-quoted_escape(struct str s, size_t at)
-{
-	size_t from = last_before(s, at < s.n ? at : s.n, '\\', 0);
-
-	if (at_or_nul(s, from + 1) == 'x' && at > from + 1)
-		return str_sub(s, from, at);
-	return str_sub(s, from, char_after(s, from + 1));
-}
-
 /* From the last "(?" that starts at or before `at`. */
 static struct str
 quoted_group(struct str s, size_t at)
@@ -683,11 +668,16 @@ static const char *const fault_texts[] = {
 static struct str
 quoted_part(enum regex_fault fault, struct str s, size_t at)
 {
+	size_t from;
+
 	switch (fault) {
 	case FAULT_TRAILING_BACKSLASH:
 		return STR_EMPTY;
 	case FAULT_ESCAPE:
-		return quoted_escape(s, at);
+		from = last_before(s, at < s.n ? at : s.n, '\\', 0);
+		if (at_or_nul(s, from + 1) == 'x' && at > from + 1)
+			return str_sub(s, from, at);
+		return str_sub(s, from, char_after(s, from + 1));
 	case FAULT_REPEAT_SIZE:
 		return quoted_between(s, at, '{', STR("}"));
 	case FAULT_MISSING_BRACKET:

@@ -186,11 +186,10 @@ struct graph_labels *graph_labels_new(
 struct str graph_labels_unit(const struct graph_labels *l);
 void graph_labels_free(struct graph_labels *l); /* NULL is fine */
 
-/* Give the nodes of a graph, which was made from `v`, their tags. */
-void graph_add_tags(
-	struct graph *g, const struct view *v, const struct graph_labels *l);
-/* Mark tags with |flat| and |cum| under `cut`. */
-void graph_cut_tags(struct graph *g, int64_t cut);
+/* Give the nodes of a graph, which was made from `v`, their tags; those with
+   |flat| and |cum| under `cut` are low. */
+void graph_add_tags(struct graph *g, const struct view *v,
+	const struct graph_labels *l, int64_t cut);
 
 /* ---- What nodes hold ---- */
 

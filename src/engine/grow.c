@@ -53,16 +53,6 @@ wide_key(node_id at, frame_id frame, uint8_t inl)
 	return (uint64_t)at << 32 | (uint64_t)frame << 1 | (inl != 0);
 }
 
-/* The list got long: its nodes, and all that come, go into the table. */
-static void
-widen(struct grow *g, node_id at)
-{
-	for (node_id c = g->first[at]; c != 0; c = g->next[c])
-		map64_put(&g->wide,
-			wide_key(at, g->frame[c], g->flags[c] & TREE_INLINE),
-			c);
-}
-
 node_id
 grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl)
 {
@@ -85,8 +75,14 @@ grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl)
 	g->depth[child] = g->depth[at] + 1;
 	g->flags[child] = inl;
 	g->width[child] = 0;
-	if (g->width[at] <= GROW_WIDE && ++g->width[at] > GROW_WIDE)
-		widen(g, at);
+	if (g->width[at] > GROW_WIDE || ++g->width[at] <= GROW_WIDE)
+		return child;
+	/* The list got long: its nodes, and all that come, go into the table.
+	 */
+	for (node_id c = g->first[at]; c != 0; c = g->next[c])
+		map64_put(&g->wide,
+			wide_key(at, g->frame[c], g->flags[c] & TREE_INLINE),
+			c);
 	return child;
 }
 

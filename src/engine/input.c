@@ -43,22 +43,6 @@ stopped_at(const struct run *run, size_t row)
 
 /* The slot of each node where samples end, and these nodes. */
 static int
-number_slots(const struct run *run, struct input *s, uint32_t *slot_of)
-{
-	const struct profile *p = s->profile;
-
-	for (node_id i = 0; i < p->trie.n; i++) {
-		if (stopped_at(run, i) != 0)
-			return -1;
-		if (slot_of[i] == 0)
-			continue;
-		s->leaf[s->n_slots] = i;
-		slot_of[i] = s->n_slots++;
-	}
-	return 0;
-}
-
-static int
 group_by_leaf(const struct run *run, struct input *s)
 {
 	const struct profile *p = s->profile;
@@ -82,8 +66,14 @@ group_by_leaf(const struct run *run, struct input *s)
 			block_size(samples, sizeof(*s->slot)));
 	s->leaf = block_take(&block, n, sizeof(*s->leaf));
 	s->slot = block_take(&block, samples, sizeof(*s->slot));
-	if (number_slots(run, s, slot_of) != 0)
-		return -1;
+	for (node_id i = 0; i < p->trie.n; i++) {
+		if (stopped_at(run, i) != 0)
+			return -1;
+		if (slot_of[i] == 0)
+			continue;
+		s->leaf[s->n_slots] = i;
+		slot_of[i] = s->n_slots++;
+	}
 	for (size_t i = 0; i < samples; i++) {
 		if (stopped_at(run, i) != 0)
 			return -1;

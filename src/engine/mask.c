@@ -60,23 +60,18 @@ matches_name(struct matcher *m, str_id id)
 	return m->answer[id] == ANSWER_YES;
 }
 
-static bool
-func_matches(struct matcher *m, func_id f)
-{
-	str_id name = m->p->func.name[f];
-
-	if (m->simple)
-		return profile_str(m->p, name).n > 0 && matches_name(m, name);
-	return matches_name(m, name) || matches_name(m, m->p->func.file[f]);
-}
-
 static int
 match_names(struct hits *h, struct matcher *m)
 {
 	const struct profile *p = m->p;
 
 	for (func_id f = 0; f < p->func.n; f++) {
-		if (func_matches(m, f))
+		str_id name = p->func.name[f];
+
+		if (m->simple ? profile_str(p, name).n > 0 &&
+					matches_name(m, name)
+			      : matches_name(m, name) ||
+					matches_name(m, p->func.file[f]))
 			bits_set(&h->func, f);
 		if (m->asked % 64 == 0 && run_check(m->run) != 0)
 			return -1;

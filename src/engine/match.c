@@ -170,26 +170,11 @@ cache_find(struct str pattern, uint32_t options)
 	return found;
 }
 
-/* The cache takes a reference of its own. */
-static void
-cache_put(struct compiled *c)
-{
-	struct compiled **slot, *old;
-
-	atomic_fetch_add_explicit(&c->refs, 1, memory_order_relaxed);
-	pthread_mutex_lock(&cache.lock);
-	slot = &cache.slot[cache.next++ % CACHE_SLOTS];
-	old = *slot;
-	*slot = c;
-	pthread_mutex_unlock(&cache.lock);
-	compiled_unref(old);
-}
-
 /* With a reference; NULL, PCRE2's error and its offset. */
 static struct compiled *
 compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
 {
-	struct compiled *c = cache_find(pattern, options);
+	struct compiled *c = cache_find(pattern, options), **slot, *old;
 	pcre2_code *re;
 
 	if (c != NULL)
@@ -198,12 +183,17 @@ compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
 	if (re == NULL)
 		return NULL;
 	c = xcalloc(1, sizeof(*c));
-	atomic_init(&c->refs, 1);
+	atomic_init(&c->refs, 2); /* the cache's, too */
 	strbuf_add(&c->pattern, pattern);
 	c->options = options;
 	c->code = re;
 	c->jit = make_jit(re);
-	cache_put(c);
+	pthread_mutex_lock(&cache.lock);
+	slot = &cache.slot[cache.next++ % CACHE_SLOTS];
+	old = *slot;
+	*slot = c;
+	pthread_mutex_unlock(&cache.lock);
+	compiled_unref(old);
 	return c;
 }
 

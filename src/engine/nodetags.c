@@ -300,32 +300,6 @@ give_tags(struct graph *g, struct node_tagger *t)
 			t->tags.p[i].tag;
 }
 
-void
-graph_add_tags(
-	struct graph *g, const struct view *v, const struct graph_labels *l)
-{
-	struct node_tagger t = {
-		.l = l, .tag_at = MAP64_INIT, .num_at = MAP64_INIT
-	};
-	uint32_t *node_of, *seen;
-
-	node_of = ids_new(g->n_vertices);
-	seen = xcalloc((size_t)g->n_vertices + 1, sizeof(*seen));
-	for (uint32_t i = 0; i < g->n; i++) {
-		node_of[g->node[i].vertex] = i;
-		g->node[i].n_tags = 0;
-	}
-	for (uint32_t i = 0; i < l->groups.n; i++)
-		walk_up(&t, g, v, node_of, seen, i + 1);
-	give_tags(g, &t);
-	map64_free(&t.tag_at);
-	map64_free(&t.num_at);
-	vec_free(&t.tags);
-	vec_free(&t.nums);
-	free(node_of);
-	free(seen);
-}
-
 static void
 cut_tags(struct graph_tag *tag, uint32_t n, int64_t least)
 {
@@ -335,13 +309,36 @@ cut_tags(struct graph_tag *tag, uint32_t n, int64_t least)
 }
 
 void
-graph_cut_tags(struct graph *g, int64_t least)
+graph_add_tags(struct graph *g, const struct view *v,
+	const struct graph_labels *l, int64_t cut)
 {
+	struct node_tagger t = {
+		.l = l, .tag_at = MAP64_INIT, .num_at = MAP64_INIT
+	};
+	uint32_t *node_of, *seen;
+
+	if (l == NULL)
+		return;
+	node_of = ids_new(g->n_vertices);
+	seen = xcalloc((size_t)g->n_vertices + 1, sizeof(*seen));
+	for (uint32_t i = 0; i < g->n; i++) {
+		node_of[g->node[i].vertex] = i;
+		g->node[i].n_tags = 0;
+	}
+	for (uint32_t i = 0; i < l->groups.n; i++)
+		walk_up(&t, g, v, node_of, seen, i + 1);
+	give_tags(g, &t);
 	for (uint32_t i = 0; i < g->n; i++) {
 		struct graph_node *n = &g->node[i];
 
-		cut_tags(n->tag, n->n_tags, least);
+		cut_tags(n->tag, n->n_tags, cut);
 		for (uint32_t k = 0; k < n->n_tags; k++)
-			cut_tags(n->tag[k].nums, n->tag[k].n_nums, least);
+			cut_tags(n->tag[k].nums, n->tag[k].n_nums, cut);
 	}
+	map64_free(&t.tag_at);
+	map64_free(&t.num_at);
+	vec_free(&t.tags);
+	vec_free(&t.nums);
+	free(node_of);
+	free(seen);
 }

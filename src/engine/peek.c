@@ -156,34 +156,14 @@ sorted_edges(const struct peeker *k, const struct sums_by_frame *s,
 	return edge;
 }
 
-static struct peek *
-peek_finish(struct peeker *k)
-{
-	struct peek *p = xcalloc(1, sizeof(*p));
-	const struct weights *w = &k->v->w;
-
-	p->frame = k->frame;
-	p->self = lanes_value(&w->flat, k->frame);
-	p->total = lanes_value(&w->cum, k->frame);
-	p->self_sides = sides_at(&w->flat, k->frame);
-	p->total_sides = sides_at(&w->cum, k->frame);
-	p->n_callers = k->callers.sums.n;
-	p->caller = sorted_edges(k, &k->callers, &p->arena);
-	p->n_callees = k->callees.sums.n;
-	p->callee = sorted_edges(k, &k->callees, &p->arena);
-	p->n_stacks = k->n_stacks;
-	p->stack = ARENA_ARRAY(&p->arena, struct peek_stack, STACKS_MAX);
-	memcpy(p->stack, k->stack, sizeof(k->stack));
-	return p;
-}
-
 struct peek *
 peek_new(const struct view *v, frame_id frame)
 {
 	struct peeker k = { .v = v, .t = &v->full, .frame = frame };
 	uint32_t left = v->nodes[frame];
 	frame_id caller;
-	struct peek *p;
+	struct peek *p = xcalloc(1, sizeof(*p));
+	const struct weights *w = &v->w;
 
 	for (node_id i = 1; i < k.t->n && left > 0; i++) {
 		if (k.t->frame[i] != frame || k.t->live[i] == 0)
@@ -197,7 +177,17 @@ peek_new(const struct view *v, frame_id frame)
 		see_callees(&k, i);
 		see_stack(&k, i);
 	}
-	p = peek_finish(&k);
+	p->frame = frame;
+	p->self = lanes_value(&w->flat, frame);
+	p->total = lanes_value(&w->cum, frame);
+	p->self_sides = sides_at(&w->flat, frame);
+	p->total_sides = sides_at(&w->cum, frame);
+	p->n_callers = k.callers.sums.n;
+	p->caller = sorted_edges(&k, &k.callers, &p->arena);
+	p->n_callees = k.callees.sums.n;
+	p->callee = sorted_edges(&k, &k.callees, &p->arena);
+	p->n_stacks = k.n_stacks;
+	p->stack = arena_dup(&p->arena, k.stack, STACKS_MAX, sizeof(*p->stack));
 	map64_free(&k.callers.at);
 	map64_free(&k.callees.at);
 	vec_free(&k.callers.sums);

@@ -16,8 +16,8 @@
 struct str
 simple_name(struct str name)
 {
-	static const struct str space = { "(anonymous namespace)", 21 };
-	static const struct str call = { "operator()", 10 };
+	const struct str space = STR("(anonymous namespace)");
+	const struct str call = STR("operator()");
 	size_t i = 0;
 
 	if (name.n > 0 && name.p[0] == '.')
@@ -93,34 +93,25 @@ unwanted(struct pruner *r, func_id func)
 	return r->answer[id] == 2;
 }
 
-/* From the outermost line inwards. */
-static void
-mark_location(struct pruner *r, loc_id loc)
-{
-	line_id first = r->p->loc.line0[loc], end = r->p->loc.line0[loc + 1];
-	line_id i = end;
-
-	r->from[loc] = first;
-	while (i > first && !unwanted(r, r->p->line.func[i - 1]))
-		i--;
-	if (i == first)
-		return;
-	if (i == end) {
-		r->mark[loc] = MARK_PRUNE;
-	} else {
-		r->mark[loc] = MARK_BENEATH;
-		r->from[loc] = i;
-	}
-}
-
+/* From the outermost line of each location inwards. */
 static bool
 mark_all(struct pruner *r)
 {
 	bool any = false;
 
 	for (loc_id loc = 0; loc < r->p->loc.n; loc++) {
-		mark_location(r, loc);
-		any = any || r->mark[loc] != MARK_NONE;
+		line_id first = r->p->loc.line0[loc];
+		line_id end = r->p->loc.line0[loc + 1], i = end;
+
+		while (i > first && !unwanted(r, r->p->line.func[i - 1]))
+			i--;
+		r->from[loc] = first;
+		if (i == first)
+			continue;
+		any = true;
+		r->mark[loc] = i == end ? MARK_PRUNE : MARK_BENEATH;
+		if (i < end)
+			r->from[loc] = i;
 	}
 	/* A pattern that is too complex drops nothing rather than a part. */
 	return any && !match_stopped(r->drop) &&

@@ -24,38 +24,29 @@ stages_find(struct stages *c, struct str key)
 	return NULL;
 }
 
-static bool
-is_full(const struct stages *c)
+/* A free slot or, when there is enough, the least recently used. */
+static struct stage **
+next_slot(struct stages *c)
 {
+	struct stage **unused = NULL, **oldest = NULL;
 	size_t bytes = 0;
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < c->max; i++) {
-		if (c->slot[i] == NULL)
-			continue;
-		n++;
-		bytes = add_size(bytes, c->slot[i]->arena.held);
-	}
-	return n == c->max || (n >= STAGES_FEW && bytes > STAGES_BYTES);
-}
+		struct stage **slot = &c->slot[i];
 
-/* A free slot or, when full, the least recently used. */
-static struct stage **
-next_slot(struct stages *c)
-{
-	bool full = is_full(c);
-	struct stage **found = NULL;
-
-	for (unsigned i = 0; i < c->max; i++) {
-		if (c->slot[i] == NULL) {
-			if (!full)
-				return &c->slot[i];
+		if (*slot == NULL) {
+			unused = unused != NULL ? unused : slot;
 			continue;
 		}
-		if (found == NULL || c->slot[i]->used < (*found)->used)
-			found = &c->slot[i];
+		n++;
+		bytes = add_size(bytes, (*slot)->arena.held);
+		if (oldest == NULL || (*slot)->used < (*oldest)->used)
+			oldest = slot;
 	}
-	return found;
+	return unused != NULL && (n < STAGES_FEW || bytes <= STAGES_BYTES)
+		? unused
+		: oldest;
 }
 
 /* Keep the larger of two arenas for the next stage. */

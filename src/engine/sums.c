@@ -131,18 +131,6 @@ sample_noise(
 	return noise;
 }
 
-/* pprof's normalize rounds each value. Of small ones so much may get lost that
-   the totals are far from equal. */
-static void
-finish_noise(struct sums *s, const struct precision *p)
-{
-	s->whole.normalized = p->raw != NULL;
-	s->whole.ratio = p->new_raw > 0 ? p->new_value / p->new_raw : 1;
-	if (s->whole.normalized &&
-		fabs(p->new_value - p->base_value) > sqrt(s->whole.variance))
-		s->whole.unknown = "normalize has rounded numbers of samples";
-}
-
 static uint8_t
 label_flags(uint8_t tag)
 {
@@ -261,7 +249,16 @@ add_noise(const struct run *run, struct sums *s)
 		if (tagged_pass(tag))
 			s->noise[run->input->slot[i]] += noise;
 	}
-	finish_noise(s, &precision);
+	s->whole.normalized = precision.raw != NULL;
+	s->whole.ratio = precision.new_raw > 0
+		? precision.new_value / precision.new_raw
+		: 1;
+	/* pprof's normalize rounds each value. Of small ones so much may get
+	   lost that the totals are far from equal. */
+	if (s->whole.normalized &&
+		fabs(precision.new_value - precision.base_value) >
+			sqrt(s->whole.variance))
+		s->whole.unknown = "normalize has rounded numbers of samples";
 	return 0;
 }
 

@@ -369,15 +369,6 @@ keep_first(struct trimming *t)
 	return true;
 }
 
-static void
-tag_nodes(struct trimming *t, int64_t cut)
-{
-	if (t->o->labels == NULL)
-		return;
-	graph_add_tags(t->g, t->v, t->o->labels);
-	graph_cut_tags(t->g, cut);
-}
-
 static struct graph *
 trimmed_in_turn(const struct view *v, const struct graph_options *o)
 {
@@ -395,14 +386,14 @@ trimmed_in_turn(const struct view *v, const struct graph_options *o)
 	count = t.g->n;
 	order_nodes(t.g, o);
 	if (o->nodecount > 0) {
-		tag_nodes(&t, cut_nodes);
+		graph_add_tags(t.g, t.v, o->labels, cut_nodes);
 		/* Gone for good when no node follows: pprof then counts them
 		   as not dropped. */
 		(void)drop_edges(t.g, cut_edges);
 		tagged = !keep_first(&t);
 	}
 	if (!tagged)
-		tag_nodes(&t, cut_nodes);
+		graph_add_tags(t.g, t.v, o->labels, cut_nodes);
 	t.g->dropped_edges = drop_edges(t.g, cut_edges);
 	t.g->dropped_nodes = dropped;
 	t.g->orig_count = count;

@@ -27,14 +27,7 @@
 
 #include "base/banned.h"
 
-enum { VIEW_STAGES = 9, HELD_INPUT = 0, HELD_FRAMES = 1 };
-
-struct shared_view {
-	struct view view;
-	atomic_uint refs;
-	struct stage *stage[VIEW_STAGES]; /* referenced; NULL: not used */
-	struct arena arena;               /* warnings, effects, beside */
-};
+enum { HELD_INPUT = 0, HELD_FRAMES = 1 };
 
 /* ---- The engine and its stages ---- */
 
@@ -124,58 +117,57 @@ view_keeps(const struct view *v, size_t sample)
 const struct view *
 view_ref(const struct view *v)
 {
-	atomic_fetch_add_explicit(&v->own->refs, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&v->self->refs, 1, memory_order_relaxed);
 	return v;
 }
 
 void
-view_unref(const struct view *v)
+view_unref(const struct view *view)
 {
-	struct shared_view *s = v != NULL ? v->own : NULL;
+	struct view *v = view != NULL ? view->self : NULL;
 
-	if (s == NULL ||
-		atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) >
+	if (v == NULL ||
+		atomic_fetch_sub_explicit(&v->refs, 1, memory_order_acq_rel) >
 			1)
 		return;
-	view_unref(s->view.again);
+	view_unref(v->again);
 	for (int i = 0; i < VIEW_STAGES; i++)
-		stage_unref(s->stage[i]);
-	arena_free(&s->arena);
-	free(s);
+		stage_unref(v->stage[i]);
+	arena_free(&v->arena);
+	free(v);
 }
 
 /* With one reference. */
-static struct shared_view *
-shared_view_new(void)
+static struct view *
+view_new(void)
 {
-	struct shared_view *s = xcalloc(1, sizeof(*s));
+	struct view *v = xcalloc(1, sizeof(*v));
 
-	atomic_init(&s->refs, 1);
-	s->view.own = s;
-	return s;
+	atomic_init(&v->refs, 1);
+	v->self = v;
+	return v;
 }
 
 size_t
 view_bytes(const struct view *v)
 {
-	const struct shared_view *s = v->own;
-	size_t n = s->arena.held;
+	size_t n = v->arena.held;
 
 	for (int i = 0; i < VIEW_STAGES; i++)
-		if (s->stage[i] != NULL)
-			n += s->stage[i]->arena.held;
+		if (v->stage[i] != NULL)
+			n += v->stage[i]->arena.held;
 	return v->again != NULL ? n + view_bytes(v->again) : n;
 }
 
 static void
-hold_stage(struct shared_view *s, const struct stage *stage)
+hold_stage(struct view *v, const struct stage *stage)
 {
 	int i = 0;
 
-	while (s->stage[i] != NULL)
+	while (v->stage[i] != NULL)
 		i++;
 	assert(i < VIEW_STAGES);
-	s->stage[i] = stage_ref(stage);
+	v->stage[i] = stage_ref(stage);
 }
 
 /* A root alone. */
@@ -201,27 +193,26 @@ bare_tree(struct arena *arena)
 const struct view *
 view_outline(const struct view *v)
 {
-	struct shared_view *s = shared_view_new();
-	struct view *o = &s->view;
+	struct view *o = view_new();
 	size_t n = v->frames->n;
 
-	hold_stage(s, v->own->stage[HELD_INPUT]);
-	hold_stage(s, v->own->stage[HELD_FRAMES]);
+	hold_stage(o, v->stage[HELD_INPUT]);
+	hold_stage(o, v->stage[HELD_FRAMES]);
 	o->query = v->query;
 	o->profile = v->profile;
 	o->frames = v->frames;
 	o->column = v->column;
 	o->pivot = NONE;
-	o->full = o->tree = bare_tree(&s->arena);
+	o->full = o->tree = bare_tree(&o->arena);
 	o->w.column = v->w.column;
 	o->w.total = v->w.total;
 	o->w.flat.value =
-		arena_dup(&s->arena, v->w.flat.value, n, sizeof(int64_t));
+		arena_dup(&o->arena, v->w.flat.value, n, sizeof(int64_t));
 	o->w.cum.value =
-		arena_dup(&s->arena, v->w.cum.value, n, sizeof(int64_t));
-	o->nodes = arena_dup(&s->arena, v->nodes, n, sizeof(*v->nodes));
+		arena_dup(&o->arena, v->w.cum.value, n, sizeof(int64_t));
+	o->nodes = arena_dup(&o->arena, v->nodes, n, sizeof(*v->nodes));
 	o->n_live = v->n_live;
-	warnings_init(&o->warnings, &s->arena);
+	warnings_init(&o->warnings, &o->arena);
 	return o;
 }
 
@@ -296,9 +287,8 @@ sum_covered(const struct run *run, const struct bits *frame,
 }
 
 static int
-found_fill(const struct run *run, struct shared_view *shared)
+found_fill(const struct run *run, struct view *v)
 {
-	struct view *v = &shared->view;
 	struct found *found = &v->found;
 	struct lane_sum sum = { .value = 0 };
 	struct strbuf key = STRBUF_INIT;
@@ -310,7 +300,7 @@ found_fill(const struct run *run, struct shared_view *shared)
 		&run->e->searched, &key, sizeof(*s), run, searched_fill, NULL);
 	if (s == NULL)
 		return -1;
-	hold_stage(shared, &s->stage);
+	hold_stage(v, &s->stage);
 	found->active = s->active;
 	found->stopped = s->stopped;
 	found->frame = s->frame;
@@ -478,15 +468,14 @@ add_warnings(const struct run *run, struct warnings *warnings)
 }
 
 static int
-add_beside(const struct run *run, struct shared_view *s)
+add_beside(const struct run *run, struct view *v)
 {
 	const struct profile *p = run->input->profile;
 	struct str list = run->q->beside;
-	struct view *v = &s->view;
 
 	if (list.n == 0)
 		return 0;
-	v->beside = ARENA_ARRAY(&s->arena, struct weights, p->types.n);
+	v->beside = ARENA_ARRAY(&v->arena, struct weights, p->types.n);
 	while (list.n > 0 && v->n_beside < p->types.n) {
 		struct str name = str_trim(str_cut(&list, ','));
 		struct err unknown = ERR_INIT;
@@ -501,7 +490,7 @@ add_beside(const struct run *run, struct shared_view *s)
 		}
 		sums = sums_get(run, column);
 		if (sums == NULL ||
-			weigh_beside(run, sums, &s->arena,
+			weigh_beside(run, sums, &v->arena,
 				&v->beside[v->n_beside]) != 0)
 			return -1;
 		v->n_beside++;
@@ -511,10 +500,9 @@ add_beside(const struct run *run, struct shared_view *s)
 
 /* The trees, in the query's direction. */
 static int
-add_trees(const struct run *run, struct shared_view *s)
+add_trees(const struct run *run, struct view *v)
 {
 	const struct weighed *w = run->weighed;
-	struct view *v = &s->view;
 	const struct inverted *inverted;
 
 	v->full = v->tree = w->tree;
@@ -525,7 +513,7 @@ add_trees(const struct run *run, struct shared_view *s)
 	inverted = invert_get(run);
 	if (inverted == NULL)
 		return -1;
-	hold_stage(s, &inverted->stage);
+	hold_stage(v, &inverted->stage);
 	v->tree = inverted->tree;
 	v->callers = inverted->callers;
 	v->pivot = inverted->pivot;
@@ -535,10 +523,9 @@ add_trees(const struct run *run, struct shared_view *s)
 
 /* What the stages have is borrowed from them. */
 static void
-add_stages(const struct run *run, struct shared_view *s)
+add_stages(const struct run *run, struct view *v)
 {
 	const struct weighed *w = run->weighed;
-	struct view *v = &s->view;
 
 	v->query = *run->q;
 	v->profile = run->input->profile;
@@ -555,28 +542,26 @@ add_stages(const struct run *run, struct shared_view *s)
 	v->samples = w->samples;
 	v->is_diff = w->tree.self.base != NULL;
 	v->evidence = w->evidence;
-	hold_stage(s, &run->input->stage);
-	hold_stage(s, &run->framed->stage);
-	hold_stage(s, &run->shape->stage);
-	hold_stage(s, &run->tagged->stage);
-	hold_stage(s, &run->sums->stage);
-	hold_stage(s, &w->stage);
+	hold_stage(v, &run->input->stage);
+	hold_stage(v, &run->framed->stage);
+	hold_stage(v, &run->shape->stage);
+	hold_stage(v, &run->tagged->stage);
+	hold_stage(v, &run->sums->stage);
+	hold_stage(v, &w->stage);
 }
 
 static int
-view_fill(const struct run *run, struct shared_view *s)
+view_fill(const struct run *run, struct view *v)
 {
-	struct view *v = &s->view;
-
-	add_stages(run, s);
-	warnings_init(&v->warnings, &s->arena);
+	add_stages(run, v);
+	warnings_init(&v->warnings, &v->arena);
 	add_warnings(run, &v->warnings);
-	if (add_trees(run, s) != 0 || add_beside(run, s) != 0 ||
-		bottlenecks_fill(run, &s->arena, &v->bottlenecks) != 0 ||
-		found_fill(run, s) != 0)
+	if (add_trees(run, v) != 0 || add_beside(run, v) != 0 ||
+		bottlenecks_fill(run, &v->arena, &v->bottlenecks) != 0 ||
+		found_fill(run, v) != 0)
 		return -1;
 	if (v->n_live == 0 && query_has_filters(run->q))
-		return effects_fill(run, &s->arena, v);
+		return effects_fill(run, &v->arena, v);
 	return 0;
 }
 
@@ -611,15 +596,15 @@ view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
 		.frame_flags = flags,
 		.progress = progress,
 		.err = err };
-	struct shared_view *s;
+	struct view *v;
 
 	progress_stage(progress, PROGRESS_COMPUTE, 0);
 	if (run_stages(&run) != 0)
 		return NULL;
-	s = shared_view_new();
-	if (view_fill(&run, s) != 0 || trim_again(&run, &s->view) != 0) {
-		view_unref(&s->view);
+	v = view_new();
+	if (view_fill(&run, v) != 0 || trim_again(&run, v) != 0) {
+		view_unref(v);
 		return NULL;
 	}
-	return &s->view;
+	return v;
 }

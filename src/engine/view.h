@@ -14,10 +14,12 @@
 #ifndef FT_ENGINE_VIEW_H
 #define FT_ENGINE_VIEW_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/bits.h"
 #include "base/err.h"
 #include "base/warnings.h"
@@ -32,6 +34,7 @@
 struct bottlenecks;
 struct engine;
 struct evidence;
+struct stage;
 
 /* What one filter leaves of what the ones before it left. In the order in
    which they work: ignore, focus, hide, show, show_from, then labels. */
@@ -52,11 +55,15 @@ struct found {
 	int64_t value;     /* each sample counted once */
 };
 
-struct shared_view;
+enum { VIEW_STAGES = 9 };
 
 struct view {
-	struct shared_view *own; /* what counts its references */
-	struct query query;      /* its strings: see query.h */
+	struct view *self; /* readers hold views as const; only the count of
+			      references is written */
+	atomic_uint refs;
+	struct stage *stage[VIEW_STAGES]; /* referenced; NULL: not used */
+	struct arena arena;               /* warnings, effects, beside */
+	struct query query;               /* its strings: see query.h */
 	const struct profile
 		*profile; /* what was filtered: the opened one or,
 			     with tagroot/tagleaf, a rewritten one */
