@@ -199,37 +199,6 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 }
 
 static void
-test_frames(struct evidence *e, const struct weights *w, uint32_t n_frames,
-	struct tests *t)
-{
-	for (frame_id f = 0; f < n_frames; f++) {
-		struct sides self = sides_at(&w->flat, f);
-		struct sides total = sides_at(&w->cum, f);
-		double *p = &t->p[2 * (size_t)f];
-		bool first = add_test(t, e, &p[0], self, w->noise_flat[f]);
-		bool second = add_test(t, e, &p[1], total, w->noise_cum[f]);
-
-		e->n_tested += first || second;
-	}
-}
-
-static void
-call_frames(struct evidence *e, uint32_t n_frames, const struct tests *t)
-{
-	e->limit = pvalue_limit(t->low, t->n_low, t->n, alpha);
-	for (frame_id f = 0; f < n_frames && e->limit > 0; f++) {
-		bool self = t->p[2 * (size_t)f] <= e->limit;
-		bool total = t->p[2 * (size_t)f + 1] <= e->limit;
-
-		if (self)
-			bits_set(&e->self_real, f);
-		if (total)
-			bits_set(&e->total_real, f);
-		e->n_real += self || total;
-	}
-}
-
-static void
 judge_frames(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 	struct arena *arena)
 {
@@ -239,8 +208,26 @@ judge_frames(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 
 	e->self_real = bits_in(arena, n_frames);
 	e->total_real = bits_in(arena, n_frames);
-	test_frames(e, &w->w, n_frames, &t);
-	call_frames(e, n_frames, &t);
+	for (frame_id f = 0; f < n_frames; f++) {
+		double *p = &t.p[2 * (size_t)f];
+		bool self = add_test(&t, e, &p[0], sides_at(&w->w.flat, f),
+			w->w.noise_flat[f]);
+		bool total = add_test(&t, e, &p[1], sides_at(&w->w.cum, f),
+			w->w.noise_cum[f]);
+
+		e->n_tested += self || total;
+	}
+	e->limit = pvalue_limit(t.low, t.n_low, t.n, alpha);
+	for (frame_id f = 0; f < n_frames && e->limit > 0; f++) {
+		bool self = t.p[2 * (size_t)f] <= e->limit;
+		bool total = t.p[2 * (size_t)f + 1] <= e->limit;
+
+		if (self)
+			bits_set(&e->self_real, f);
+		if (total)
+			bits_set(&e->total_real, f);
+		e->n_real += self || total;
+	}
 	e->kept = verdict_of(
 		&e->noise, sides_of(&w->w.kept), w->tree.noise_total[0]);
 	e->kept.real = e->kept.tested && e->kept.p <= alpha;

@@ -90,35 +90,6 @@ edit_labels(struct profile_editor *e)
 	vec_free(&left);
 }
 
-static struct profile *
-edit_profile(struct profile_editor *e)
-{
-	const struct profile *p = e->p;
-	int rc;
-
-	e->image = xcalloc(p->trie.n, sizeof(*e->image));
-	e->lset = xcalloc((size_t)p->labels.n + 1, sizeof(*e->lset));
-	e->b = rewrite_tables(p, false,
-		e->run->q->noinlines ? MAP_ALL & ~MAP_INLINES : MAP_ALL,
-		e->run->progress);
-	for (loc_id loc = 0; loc < p->loc.n; loc++)
-		edit_location(e, loc);
-	edit_trie(e);
-	rc = cut_ends(e->run, e->image);
-	edit_labels(e);
-	for (size_t i = 0; i < p->sample.n && rc == 0; i++)
-		if (run_keeps(e->run, i))
-			rc = rewrite_sample(e->b, p, i,
-				e->image[p->sample.leaf[i]],
-				e->lset[p->sample.labels[i]]);
-	free(e->image);
-	free(e->lset);
-	if (!progress_stopped(e->run->progress))
-		return builder_seal(e->b, e->run->err);
-	builder_free(e->b);
-	return NULL;
-}
-
 struct profile *
 filtered_profile(struct engine *engine, const struct query *q,
 	struct progress *progress, struct err *err)
@@ -127,12 +98,33 @@ filtered_profile(struct engine *engine, const struct query *q,
 		.e = engine, .q = q, .progress = progress, .err = err
 	};
 	struct profile_editor e = { .run = &run };
+	const struct profile *p;
+	int rc;
 
 	if (run_stages(&run) != 0)
 		return NULL;
-	e.p = run.input->profile;
+	e.p = p = run.input->profile;
 	if (!query_has_filters(q) && !q->noinlines &&
 		q->system == SYSTEM_SHOW && q->tagshow.n + q->taghide.n == 0)
-		return profile_ref(e.p);
-	return edit_profile(&e);
+		return profile_ref(p);
+	e.image = xcalloc(p->trie.n, sizeof(*e.image));
+	e.lset = xcalloc((size_t)p->labels.n + 1, sizeof(*e.lset));
+	e.b = rewrite_tables(p, false,
+		q->noinlines ? MAP_ALL & ~MAP_INLINES : MAP_ALL, progress);
+	for (loc_id loc = 0; loc < p->loc.n; loc++)
+		edit_location(&e, loc);
+	edit_trie(&e);
+	rc = cut_ends(&run, e.image);
+	edit_labels(&e);
+	for (size_t i = 0; i < p->sample.n && rc == 0; i++)
+		if (run_keeps(&run, i))
+			rc = rewrite_sample(e.b, p, i,
+				e.image[p->sample.leaf[i]],
+				e.lset[p->sample.labels[i]]);
+	free(e.image);
+	free(e.lset);
+	if (!progress_stopped(progress))
+		return builder_seal(e.b, err);
+	builder_free(e.b);
+	return NULL;
 }

@@ -537,15 +537,6 @@ last_before(struct str s, size_t at, char c, size_t none)
 	return i < 0 ? none : (size_t)i;
 }
 
-/* Where the character that ends before `end` starts. */
-static size_t
-char_before(struct str s, size_t end)
-{
-	while (end > 0 && ((unsigned char)s.p[--end] & 0xC0) == 0x80)
-		;
-	return end;
-}
-
 static size_t
 char_after(struct str s, size_t i)
 {
@@ -683,8 +674,11 @@ quoted_part(enum regex_fault fault, struct str s, size_t at)
 	case FAULT_MISSING_BRACKET:
 		return open_class(s);
 	case FAULT_CLASS_RANGE:
-		return str_sub(s, char_before(s, at > 0 ? at - 1 : 0),
-			char_after(s, at));
+		from = at > 0 ? at - 1 : 0;
+		/* to where the character before it starts */
+		while (from > 0 && ((unsigned char)s.p[--from] & 0xC0) == 0x80)
+			;
+		return str_sub(s, from, char_after(s, at));
 	case FAULT_CLASS_NAME:
 		return quoted_between(s, at, '[', STR(":]"));
 	case FAULT_PROPERTY:

@@ -395,48 +395,37 @@ highest(const uint64_t *id, uint32_t n)
 	return max;
 }
 
-static struct profile *
-rewrite_stacks(struct label_framer *t, struct warnings *warnings)
-{
-	const struct query *q = t->run->q;
-	struct restacker s = { .run = t->run,
-		.p = t->p,
-		.above = t->root.name.n,
-		.width = t->root.name.n + t->leaf.name.n };
-	struct profile *made = NULL;
-	bool ok;
-
-	t->b = rewrite_tables(t->p, true, MAP_ALL, t->run->progress);
-	t->func_id = highest(t->p->func.id, t->p->func.n);
-	t->loc_id = highest(t->p->loc.id, t->p->loc.n);
-	ok = frames_of_sets(t, &s) == 0;
-	if (ok && q->tagroot.n > 0 && !t->root.hit)
-		warnings_add(warnings, "TagRoot expression matched no samples");
-	if (ok && q->tagleaf.n > 0 && !t->leaf.hit)
-		warnings_add(warnings, "TagLeaf expression matched no samples");
-	if (ok && restack(&s, t->b) == 0)
-		made = builder_seal(t->b, t->run->err);
-	else
-		builder_free(t->b);
-	restacker_free(&s);
-	map64_free(&t->loc);
-	strbuf_free(&t->text);
-	return made;
-}
-
 struct profile *
 labelframes_profile(const struct run *run, struct warnings *warnings)
 {
-	struct label_framer t = {
-		.run = run, .p = run->e->opened, .loc = MAP64_INIT
-	};
-	struct profile *made;
+	const struct query *q = run->q;
+	const struct profile *p = run->e->opened;
+	struct label_framer t = { .run = run, .p = p, .loc = MAP64_INIT };
+	struct restacker s = { .run = run, .p = p };
+	struct profile *made = NULL;
+	bool ok;
 
-	if (run->q->tagroot.n + run->q->tagleaf.n == 0)
-		return profile_ref(run->e->opened);
-	split_keys(&t.root, run->q->tagroot);
-	split_keys(&t.leaf, run->q->tagleaf);
-	made = rewrite_stacks(&t, warnings);
+	if (q->tagroot.n + q->tagleaf.n == 0)
+		return profile_ref(p);
+	split_keys(&t.root, q->tagroot);
+	split_keys(&t.leaf, q->tagleaf);
+	s.above = t.root.name.n;
+	s.width = s.above + t.leaf.name.n;
+	t.b = rewrite_tables(p, true, MAP_ALL, run->progress);
+	t.func_id = highest(p->func.id, p->func.n);
+	t.loc_id = highest(p->loc.id, p->loc.n);
+	ok = frames_of_sets(&t, &s) == 0;
+	if (ok && q->tagroot.n > 0 && !t.root.hit)
+		warnings_add(warnings, "TagRoot expression matched no samples");
+	if (ok && q->tagleaf.n > 0 && !t.leaf.hit)
+		warnings_add(warnings, "TagLeaf expression matched no samples");
+	if (ok && restack(&s, t.b) == 0)
+		made = builder_seal(t.b, run->err);
+	else
+		builder_free(t.b);
+	restacker_free(&s);
+	map64_free(&t.loc);
+	strbuf_free(&t.text);
 	vec_free(&t.root.name);
 	vec_free(&t.leaf.name);
 	return made;

@@ -332,16 +332,6 @@ language_of_file(struct origins *o, struct str file)
 	return ANY;
 }
 
-static enum language
-language_of_name(struct origins *o, const struct origin_facts *f)
-{
-	for (int i = 0; i < BY_NAME; i++)
-		if ((i > 0 || f->is_go) &&
-			matches(o, NAME_0 + i, by_name[i].pattern, f->name))
-			return by_name[i].language;
-	return ANY;
-}
-
 /* "12" or "12:3" at the end of a place */
 static struct str
 without_line(struct str place)
@@ -394,7 +384,11 @@ find_language(struct origins *o, struct frame_facts *x)
 	/* Go has functions in assembly. */
 	if (x->language == ANY &&
 		(x->f.file.n == 0 || str_ends(x->f.file, STR(".s"))))
-		x->language = language_of_name(o, &x->f);
+		for (int i = 0; i < BY_NAME && x->language == ANY; i++)
+			if ((i > 0 || x->f.is_go) &&
+				matches(o, NAME_0 + i, by_name[i].pattern,
+					x->f.name))
+				x->language = by_name[i].language;
 }
 
 static void
@@ -513,22 +507,9 @@ origin_name(enum origin_kind kind)
 
 /* ---- Of a whole profile ---- */
 
-/* The folder of the sources of a program, from the file with its main
-   function: cmd/x of a module with several programs is not all of it. */
-static struct str
-module_of(struct str file)
-{
-	ptrdiff_t cmd = str_find(file, STR("/cmd/"), 0);
-	ptrdiff_t slash = str_rchr(file, '/');
-
-	if (str_find(file, STR("/pkg/mod/"), 0) >= 0)
-		return STR_EMPTY;
-	if (cmd > 0)
-		slash = cmd;
-	return slash > 0 ? str_sub(file, 0, (size_t)slash) : STR_EMPTY;
-}
-
-/* What all frames have in common. */
+/* What all frames have in common. The folder of a program's sources is that of
+   its main function: cmd/x of a module with several programs is not all of
+   it. */
 static void
 look_around(struct origins *o)
 {
@@ -543,8 +524,15 @@ look_around(struct origins *o)
 			str_is(name, "runtime.mcall") ||
 			str_is(name, "runtime.main"))
 			o->of_all.is_go = true;
-		if (str_is(name, "main.main"))
-			o->of_all.module = module_of(file);
+		if (str_is(name, "main.main")) {
+			ptrdiff_t cmd = str_find(file, STR("/cmd/"), 0);
+			ptrdiff_t slash = cmd > 0 ? cmd : str_rchr(file, '/');
+
+			if (str_find(file, STR("/pkg/mod/"), 0) >= 0)
+				slash = 0;
+			o->of_all.module =
+				str_sub(file, 0, slash > 0 ? (size_t)slash : 0);
+		}
 	}
 }
 

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * One function from all its places: see peek.h. A pair of functions counts
- * where it is outermost on a path. That is plain wherever the function
- * itself is outermost; below another place of it, the path is looked up.
- */
+/* One function, looked at closely: see peek.h. */
 #include "config.h"
 
 #include "engine/peek.h"
@@ -11,10 +7,18 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/tags.h"
 
 #include "base/banned.h"
+
+/* ---- Callers and callees ---- */
+
+/* A pair of functions counts where it is outermost on a path. That is plain
+   wherever the function itself is outermost; below another place of it, the
+   path is looked up. */
 
 enum { STACKS_MAX = 20 };
 
@@ -202,4 +206,311 @@ peek_free(struct peek *p)
 		return;
 	arena_free(&p->arena);
 	free(p);
+}
+
+/* ---- What samples tell ---- */
+
+/* Nodes of the tree are marked first, forward from the root, so that a sample
+   needs one look at the node where it ends. */
+
+enum {
+	MARK_HERE = 1, /* the place or below it */
+	MARK_ALL = 2,  /* any place of the frame or below one */
+	MARK_ENDS = 4, /* has the frame itself */
+	MARK_SEEN = 8, /* some sample that counts ends here */
+};
+
+struct hot {
+	int64_t line, value;
+};
+
+struct examiner {
+	const struct view *v;
+	const struct profile *p;
+	struct detail *d;
+	node_id here;    /* NONE: no place is meant */
+	uint8_t *mark;   /* [full.n] */
+	line_id *line;   /* [trie.n] the frame's last one on the path */
+	struct map64 at; /* line number -> index into lines */
+	VEC(struct hot) lines;
+};
+
+/* Which nodes are at or below a place, and how often the frame is on a path. */
+static void
+mark_nodes(struct examiner *x)
+{
+	const struct tree *t = &x->v->full;
+	frame_id frame = x->d->frame;
+	uint32_t *depth = xcalloc(t->n, sizeof(*depth));
+
+	x->mark = xcalloc(t->n, 1);
+	if (frame == NONE)
+		x->mark[0] = MARK_HERE | MARK_ALL | MARK_ENDS;
+	for (node_id i = 1; i < t->n; i++) {
+		node_id above = t->parent[i];
+		uint8_t mark = x->mark[above] & (MARK_HERE | MARK_ALL);
+
+		depth[i] = depth[above];
+		if (i == x->here)
+			mark |= MARK_HERE;
+		if (frame != NONE && t->frame[i] == frame) {
+			mark |= MARK_ALL | MARK_ENDS;
+			depth[i]++;
+		}
+		x->mark[i] = mark;
+		if (t->live[i] != 0 && depth[i] > x->d->recursion)
+			x->d->recursion = depth[i];
+	}
+	free(depth);
+}
+
+/* The line that a stack was in when it was in the frame for the last time. */
+static void
+find_lines(struct examiner *x)
+{
+	const struct profile *p = x->p;
+	const frame_id *of_line = x->v->frames->of_line;
+	line_id *of_loc = ids_new(p->loc.n);
+
+	x->line = xcalloc(p->trie.n, sizeof(*x->line));
+	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+		for (line_id i = p->loc.line0[loc + 1];
+			i-- > p->loc.line0[loc];)
+			if (of_line[i] == x->d->frame)
+				of_loc[loc] = i;
+	}
+	x->line[0] = NONE;
+	for (node_id i = 1; i < p->trie.n; i++) {
+		line_id line = of_loc[p->trie.loc[i]];
+
+		x->line[i] = line != NONE ? line : x->line[p->trie.parent[i]];
+	}
+	free(of_loc);
+}
+
+static void
+add_line(struct examiner *x, node_id leaf, int64_t value)
+{
+	line_id line = x->line != NULL ? x->line[leaf] : NONE;
+	int64_t number = line != NONE ? x->p->line.line[line] : 0;
+	struct hot fresh = { .line = number };
+	uint32_t *at;
+
+	if (number <= 0)
+		return;
+	at = map64_at(&x->at, (uint64_t)number);
+	if (*at == NONE) {
+		*at = (uint32_t)x->lines.n;
+		vec_push(&x->lines, fresh);
+	}
+	x->lines.p[*at].value = i64_wrap_add(x->lines.p[*at].value, value);
+}
+
+static void
+add_values(struct detail *d, size_t sample, const struct profile *p,
+	enum detail_part part, bool ends)
+{
+	for (size_t i = 0; i < d->n_values; i++) {
+		struct detail_value *v = &d->value[i];
+		int64_t value = p->sample.value[v->column][sample];
+
+		v->total[part] = i64_wrap_add(v->total[part], value);
+		if (ends)
+			v->self[part] = i64_wrap_add(v->self[part], value);
+	}
+}
+
+/* Weights of the label sets here; NULL when there are no labels. */
+static int64_t *
+look_at_samples(struct examiner *x)
+{
+	const struct view *v = x->v;
+	const struct profile *p = x->p;
+	struct detail *d = x->d;
+	int64_t *set = NULL;
+
+	if (p->labels.n > 1)
+		set = xcalloc(p->labels.n, sizeof(*set));
+	for (size_t i = 0; i < p->sample.n; i++) {
+		int64_t value = p->sample.value[v->column][i];
+		node_id leaf = p->sample.leaf[i], node = v->of_stack[leaf];
+		uint8_t mark = node != NONE ? x->mark[node] : 0;
+		bool here = (mark & MARK_HERE) != 0;
+		bool ends = (mark & MARK_ENDS) != 0;
+
+		if ((mark & MARK_ALL) == 0 || !view_keeps(v, i))
+			continue;
+		add_values(d, i, p, DETAIL_ALL, ends);
+		if (here)
+			add_values(d, i, p, DETAIL_HERE, node == x->here);
+		if (value == 0)
+			continue;
+		x->mark[node] |= MARK_SEEN;
+		d->samples[DETAIL_ALL]++;
+		d->ends[DETAIL_ALL] += ends;
+		d->samples[DETAIL_HERE] += here;
+		d->ends[DETAIL_HERE] += node == x->here;
+		add_line(x, leaf, value);
+		if (set != NULL && (here || x->here == NONE))
+			set[p->sample.labels[i]] =
+				i64_wrap_add(set[p->sample.labels[i]], value);
+	}
+	return set;
+}
+
+static void
+pick_line(struct examiner *x)
+{
+	for (size_t i = 0; i < x->lines.n; i++) {
+		const struct hot *h = &x->lines.p[i];
+		int64_t best = i64_abs(x->d->hot_value);
+
+		if (i64_abs(h->value) < best ||
+			(i64_abs(h->value) == best && x->d->hot_line != 0 &&
+				h->line > x->d->hot_line))
+			continue;
+		x->d->hot_line = h->line;
+		x->d->hot_value = h->value;
+	}
+}
+
+static int
+by_key_and_weight(const void *a, const void *b)
+{
+	const struct detail_label *x = a, *y = b;
+	int64_t i = i64_abs(x->weight), j = i64_abs(y->weight);
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	if (i != j)
+		return i > j ? -1 : 1;
+	if (x->str != y->str)
+		return x->str < y->str ? -1 : 1;
+	return (x->num > y->num) - (x->num < y->num);
+}
+
+/* Numbers are in their key's unit, as everywhere. */
+static void
+gather_labels(struct examiner *x, const int64_t *set)
+{
+	const struct labels *labels = &x->p->labels;
+	VEC(struct detail_label) found = { 0 };
+	struct map64 number = { 0 }, at = { 0 };
+	struct tag_units units;
+	uint32_t numbers = 0;
+
+	for (lset_id s = 0; s < labels->n; s++) {
+		if (set[s] == 0)
+			continue;
+		for (uint32_t i = labels->first[s]; i < labels->first[s + 1];
+			i++) {
+			const struct label *l = &labels->label[i];
+			struct detail_label fresh = {
+				.key = l->key, .str = l->str, .num = l->num
+			};
+			uint64_t value = l->str;
+			uint32_t *where;
+
+			/* A number of its own for each number, behind the
+			   ids of strings. */
+			if (l->str == NONE) {
+				where = map64_at(&number, (uint64_t)l->num);
+				if (*where == NONE)
+					*where = numbers++;
+				value = UINT32_MAX - (uint64_t)*where - 1;
+			}
+			where = map64_at(&at, (uint64_t)l->key << 32 | value);
+			if (*where == NONE) {
+				*where = (uint32_t)found.n;
+				vec_push(&found, fresh);
+			}
+			found.p[*where].weight =
+				i64_wrap_add(found.p[*where].weight, set[s]);
+		}
+	}
+	map64_free(&number);
+	map64_free(&at);
+	x->d->n_labels = found.n;
+	if (found.n > 0)
+		qsort(found.p, found.n, sizeof(*found.p), by_key_and_weight);
+	x->d->label =
+		arena_dup(&x->d->arena, found.p, found.n, sizeof(*found.p));
+	vec_free(&found);
+	units = tag_units(x->p, &x->d->arena, NULL);
+	for (size_t i = 0; i < x->d->n_labels; i++)
+		x->d->label[i].unit = tag_unit(&units, x->d->label[i].key);
+}
+
+/* With `mean` everything is divided by the first type. */
+static void
+divide(struct detail *d)
+{
+	struct detail_value by = d->value[0];
+
+	for (size_t i = 0; i < d->n_values; i++) {
+		for (int part = 0; part < DETAIL_PARTS; part++) {
+			struct detail_value *v = &d->value[i];
+
+			v->self[part] =
+				weight_div(v->self[part], by.self[part]);
+			v->total[part] =
+				weight_div(v->total[part], by.total[part]);
+		}
+	}
+}
+
+static struct detail *
+examine(const struct view *v, frame_id frame, node_id here)
+{
+	struct detail *d = xcalloc(1, sizeof(*d));
+	struct examiner x = { .v = v, .p = v->profile, .d = d, .here = here };
+	int64_t *set;
+
+	d->frame = frame;
+	d->n_values = x.p->types.n;
+	d->value = ARENA_ZARRAY(&d->arena, struct detail_value, d->n_values);
+	for (uint32_t i = 0; i < d->n_values; i++)
+		d->value[i].column = i;
+	mark_nodes(&x);
+	if (frame != NONE && v->frames->frame[frame].name.n > 0)
+		find_lines(&x);
+	set = look_at_samples(&x);
+	for (node_id i = 0; i < v->full.n; i++) {
+		if ((x.mark[i] & MARK_SEEN) == 0)
+			continue;
+		d->stacks[DETAIL_ALL]++;
+		d->stacks[DETAIL_HERE] += (x.mark[i] & MARK_HERE) != 0;
+	}
+	pick_line(&x);
+	if (set != NULL)
+		gather_labels(&x, set);
+	if (v->query.mean && d->n_values > 0)
+		divide(d);
+	free(set);
+	free(x.mark);
+	free(x.line);
+	vec_free(&x.lines);
+	map64_free(&x.at);
+	return d;
+}
+
+struct detail *
+detail_new(const struct view *v, node_id node)
+{
+	return examine(v, v->full.frame[node], node);
+}
+
+struct detail *
+detail_new_frame(const struct view *v, frame_id frame)
+{
+	return examine(v, frame, NONE);
+}
+
+void
+detail_free(struct detail *d)
+{
+	if (d == NULL)
+		return;
+	arena_free(&d->arena);
+	free(d);
 }

@@ -325,18 +325,6 @@ number_chains(struct chains *c, struct begins *b, const struct run *run,
 }
 
 static int
-find_ends(struct chains *c, const struct begins *b, const struct run *run)
-{
-	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
-		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
-			return -1;
-		if (c->of_slot[slot] != NONE)
-			c->of_slot[slot] = chain_of(b, c->of_slot[slot]);
-	}
-	return 0;
-}
-
-static int
 chains_make(struct chains *c, const struct run *run, const struct tree *t,
 	const node_id *map, struct block *block, size_t cap)
 {
@@ -353,7 +341,13 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 	if (cut_at_ends(c, &b, run, map) != 0 ||
 		number_chains(c, &b, run, t) != 0)
 		return -1;
-	return find_ends(c, &b, run);
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
+		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		if (c->of_slot[slot] != NONE)
+			c->of_slot[slot] = chain_of(&b, c->of_slot[slot]);
+	}
+	return 0;
 }
 
 /* ---- The stage ---- */

@@ -107,21 +107,6 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 	return &list->values.p[*at];
 }
 
-static void
-add_tag(struct tag_collector *c, uint32_t key, const struct label *label,
-	const struct carriers *of)
-{
-	struct tag_value *v = value_of(c, key, label);
-
-	if (label->num < v->num)
-		v->num = label->num;
-	if (label->num > v->max)
-		v->max = label->num;
-	v->weight = i64_wrap_add(v->weight, of->weight);
-	v->samples += of->samples;
-	c->keys.p[key].weight = i64_wrap_add(c->keys.p[key].weight, of->weight);
-}
-
 /* A set's labels of one key are neighbours. */
 static void
 add_set(struct tag_collector *c, lset_id set, const struct carriers *of)
@@ -134,19 +119,28 @@ add_set(struct tag_collector *c, lset_id set, const struct carriers *of)
 
 	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
 		const struct label *label = &labels->label[i];
+		struct tag_value *v;
+		struct tag_key *k;
 		uint32_t key;
 
 		if (hidden != NULL && hidden[label->key] != 0)
 			continue;
 		bare = bare && label->key == c->base;
 		key = key_position(c, label->key);
-		add_tag(c, key, label, of);
+		v = value_of(c, key, label);
+		if (label->num < v->num)
+			v->num = label->num;
+		if (label->num > v->max)
+			v->max = label->num;
+		v->weight = i64_wrap_add(v->weight, of->weight);
+		v->samples += of->samples;
+		k = &c->keys.p[key];
+		k->weight = i64_wrap_add(k->weight, of->weight);
 		if (key == before)
 			continue;
 		before = key;
-		c->keys.p[key].carried =
-			i64_wrap_add(c->keys.p[key].carried, of->weight);
-		c->keys.p[key].carriers += of->samples;
+		k->carried = i64_wrap_add(k->carried, of->weight);
+		k->carriers += of->samples;
 	}
 	tags->kept = i64_wrap_add(tags->kept, of->weight);
 	tags->samples += of->samples;

@@ -565,21 +565,6 @@ view_fill(const struct run *run, struct view *v)
 	return 0;
 }
 
-/* With file names trimmed once more than in v. */
-static int
-trim_again(const struct run *run, struct view *v)
-{
-	const unsigned last = FRAMES_UNTRIMMED | FRAMES_TRIMMED_THRICE;
-	unsigned flags = run->frame_flags;
-
-	if (!v->frames->trims_on || (flags & last) != 0)
-		return 0;
-	flags += FRAMES_TRIMMED_TWICE; /* twice after once, then thrice */
-	v->again = view_compute_frames(
-		run->e, run->q, flags, run->progress, run->err);
-	return v->again != NULL ? 0 : -1;
-}
-
 const struct view *
 view_compute(struct engine *e, const struct query *q, struct progress *progress,
 	struct err *err)
@@ -596,15 +581,23 @@ view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
 		.frame_flags = flags,
 		.progress = progress,
 		.err = err };
+	const unsigned last = FRAMES_UNTRIMMED | FRAMES_TRIMMED_THRICE;
 	struct view *v;
 
 	progress_stage(progress, PROGRESS_COMPUTE, 0);
 	if (run_stages(&run) != 0)
 		return NULL;
 	v = view_new();
-	if (view_fill(&run, v) != 0 || trim_again(&run, v) != 0) {
-		view_unref(v);
-		return NULL;
+	if (view_fill(&run, v) == 0) {
+		if (!v->frames->trims_on || (flags & last) != 0)
+			return v;
+		/* With file names trimmed once more: twice after once, then
+		   thrice. */
+		v->again = view_compute_frames(
+			e, q, flags + FRAMES_TRIMMED_TWICE, progress, err);
+		if (v->again != NULL)
+			return v;
 	}
-	return v;
+	view_unref(v);
+	return NULL;
 }

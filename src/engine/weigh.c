@@ -223,19 +223,6 @@ weigh_piece(void *arg, unsigned thread, unsigned piece)
 	n->of[thread] = mine;
 }
 
-/* Two threads where the nodes are many, also beside the frames: each thread's
-   tallies are cleared before, and added up behind. */
-static unsigned
-count_pieces(const struct node_work *n, uint32_t n_frames)
-{
-	enum { PIECE = 8192, MAX = 64 };
-	uint32_t pieces = n->chains->n / PIECE;
-
-	if (pieces == 0 || n->t->n / 8 < n_frames)
-		return 1;
-	return pieces < MAX ? pieces : MAX;
-}
-
 /* Both threads' together, to where they are wanted. */
 static void
 put_tallies(struct weighed *w, uint32_t n_frames, struct tallies *to,
@@ -265,13 +252,20 @@ static int
 node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 	struct block *room)
 {
+	enum { PIECE = 8192, PIECES_MAX = 64 };
 	uint32_t n_frames = run->framed->frames->n;
 	struct tree *t = &w->tree;
 	struct node_work n = {
 		.run = run, .chains = &run->shape->chains, .r = r, .t = t
 	};
 
-	n.n = count_pieces(&n, n_frames);
+	/* Two threads where the nodes are many, also beside the frames: each
+	   thread's tallies are cleared before, and added up behind. */
+	n.n = n.chains->n / PIECE;
+	if (n.n == 0 || t->n / 8 < n_frames)
+		n.n = 1;
+	else if (n.n > PIECES_MAX)
+		n.n = PIECES_MAX;
 	for (unsigned i = 0; i < PIECES_THREADS && i < n.n; i++) {
 		struct tallies *to = &n.of[i];
 

@@ -23,7 +23,6 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "engine/detail.h"
 #include "engine/origin.h"
 #include "engine/peek.h"
 #include "present/grid.h"

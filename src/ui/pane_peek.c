@@ -10,7 +10,6 @@
 #include "config.h"
 
 #include "app/change.h"
-#include "engine/detail.h"
 #include "engine/origin.h"
 #include "engine/peek.h"
 #include "present/chrome.h"

@@ -8,7 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "engine/detail.h"
+#include "engine/peek.h"
 #include "util_view.h"
 
 #include "base/banned.h"
@@ -25,8 +25,7 @@ samples_are_counted_here_and_at_all_places(void **state)
 
 	(void)state;
 	fixture_init(&f, STACKS, "count", NULL);
-	d = detail_new(f.view,
-		fixture_node(&f, &f.view->full, "main;serve"));
+	d = detail_new(f.view, fixture_node(&f, &f.view->full, "main;serve"));
 	assert_int_equal(d->frame, fixture_frame(&f, "serve"));
 	assert_int_equal(d->samples[DETAIL_HERE], 3);
 	assert_int_equal(d->samples[DETAIL_ALL], 4);
@@ -72,8 +71,8 @@ a_recursive_function_counts_a_sample_once(void **state)
 	struct detail *d;
 
 	(void)state;
-	fixture_init(&f, "fib;fib;fib 5\nfib;fib 2\nfib;leaf 1\n", "count",
-		NULL);
+	fixture_init(
+		&f, "fib;fib;fib 5\nfib;fib 2\nfib;leaf 1\n", "count", NULL);
 	d = detail_new(f.view, fixture_node(&f, &f.view->full, "fib;fib"));
 	assert_int_equal(d->recursion, 3);
 	assert_int_equal(d->samples[DETAIL_ALL], 3);
