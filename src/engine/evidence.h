@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
+ * What became of a frame between a base and a new profile: how much, in
+ * which category, in which word.
+ *
+ *     base 3.20s  new 2.28s   delta -0.92s   "--"  faster
+ *     base 0      new 0.90s   delta +0.90s   "N"   added
+ *
+ * The categories are CodSpeed's: a change is none when it is smaller than
+ * 0.1 % of the larger total, than one sample, or than 1 % of the base.
+ *
  * Is this change real? What a diff's numbers can bear, where the profile
  * knows how many samples stand behind them.
  *
@@ -40,11 +49,68 @@
 #include <stdint.h>
 
 #include "base/bits.h"
-#include "engine/change.h"
+#include "base/num.h"
+#include "base/str.h"
 #include "engine/tree.h"
 #include "engine/weights.h"
 
-/* One change. */
+/* Both sides of a comparison, each positive as in its own file. With `mean`
+   both are divided already. */
+struct sides {
+	int64_t base, new;
+};
+
+/* Of a row of a diff, or of a sum of rows. */
+static inline struct sides
+sides_of(const struct lane_sum *s)
+{
+	return (struct sides){ weight_div(s->base, s->base_div),
+		weight_div(i64_wrap_add(s->value, s->base),
+			i64_wrap_add(s->div, s->base_div)) };
+}
+
+static inline struct sides
+sides_at(const struct lanes *l, size_t i)
+{
+	struct lane_sum sum = lanes_at(l, i);
+
+	return sides_of(&sum);
+}
+
+static inline int64_t
+sides_delta(struct sides s)
+{
+	return i64_wrap_sub(s.new, s.base);
+}
+
+enum change {
+	CHANGE_SAME,
+	CHANGE_UP,
+	CHANGE_UP_STRONG,
+	CHANGE_DOWN,
+	CHANGE_DOWN_STRONG,
+	CHANGE_ADDED,
+	CHANGE_REMOVED,
+};
+
+/* What small and large mean in a view: struct evidence has one for self
+   values and one for totals. */
+struct change_scale {
+	int64_t least; /* a change up to this is none */
+	int64_t most;  /* the largest |delta|; from a third of it on a change
+			  is strong */
+};
+
+enum change change_of(struct sides s, const struct change_scale *scale);
+/* "++", "+", "", "-", "--", "N", "G" */
+const char *change_sign(enum change c);
+/* The same of a change that may be chance: "++?" */
+const char *change_doubt(enum change c);
+/* "slower", "faster", "added", "removed" and "same"; of memory "more" and
+   "less", of anything else "more" and "fewer". */
+const char *change_word(enum change c, struct str unit);
+
+/* Whether one change is real. */
 struct verdict {
 	bool known;  /* false: no claim, and the rest is 0 */
 	bool tested; /* false: too few events to tell anything */

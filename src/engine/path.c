@@ -63,36 +63,14 @@ path_trim(struct str path, struct str trim_path, struct str source_path)
 	return path;
 }
 
-/* Most names are clean: no empty, "." or ".." element, no slash at the end. */
-static bool
-is_clean(struct str path)
-{
-	if (path.n == 0)
-		return false;
-	if (path.n == 1)
-		return true;
-	if (path.p[0] == '/')
-		path = str_skip(path, 1);
-	for (;;) {
-		struct str element = str_cut(&path, '/');
-
-		if (element.n == 0 || str_is(element, ".") ||
-			str_is(element, ".."))
-			return false;
-		if (path.p == NULL)
-			return true;
-	}
-}
-
 struct str
 path_clean(struct str path, struct arena *arena)
 {
 	bool rooted = path.n > 0 && path.p[0] == '/';
+	struct str given = path;
 	size_t n = 0, floor; /* ".." goes no further up than floor */
 	char *out;
 
-	if (is_clean(path))
-		return path;
 	if (path.n == 0)
 		return STR(".");
 	out = arena_alloc(arena, path.n + 1);
@@ -120,5 +98,7 @@ path_clean(struct str path, struct arena *arena)
 		if (str_is(element, ".."))
 			floor = n;
 	}
+	if (str_eq(str_from(out, n), given))
+		return given;
 	return n > 0 ? str_from(out, n) : STR(".");
 }

@@ -16,8 +16,8 @@
 struct str path_trim(
 	struct str path, struct str trim_path, struct str source_path);
 
-/* The shortest name that is lexically the same; "." for the empty one. A
-   copy in the arena only when it differs. */
+/* The shortest name that is lexically the same; "." for the empty one. In the
+   arena when it differs. */
 struct str path_clean(struct str path, struct arena *arena);
 
 #endif

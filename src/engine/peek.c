@@ -358,22 +358,6 @@ look_at_samples(struct examiner *x)
 	return set;
 }
 
-static void
-pick_line(struct examiner *x)
-{
-	for (size_t i = 0; i < x->lines.n; i++) {
-		const struct hot *h = &x->lines.p[i];
-		int64_t best = i64_abs(x->d->hot_value);
-
-		if (i64_abs(h->value) < best ||
-			(i64_abs(h->value) == best && x->d->hot_line != 0 &&
-				h->line > x->d->hot_line))
-			continue;
-		x->d->hot_line = h->line;
-		x->d->hot_value = h->value;
-	}
-}
-
 static int
 by_key_and_weight(const void *a, const void *b)
 {
@@ -481,7 +465,17 @@ examine(const struct view *v, frame_id frame, node_id here)
 		d->stacks[DETAIL_ALL]++;
 		d->stacks[DETAIL_HERE] += (x.mark[i] & MARK_HERE) != 0;
 	}
-	pick_line(&x);
+	for (size_t i = 0; i < x.lines.n; i++) {
+		const struct hot *h = &x.lines.p[i];
+		int64_t best = i64_abs(d->hot_value), now = i64_abs(h->value);
+
+		if (now < best ||
+			(now == best && d->hot_line != 0 &&
+				h->line > d->hot_line))
+			continue;
+		d->hot_line = h->line;
+		d->hot_value = h->value;
+	}
 	if (set != NULL)
 		gather_labels(&x, set);
 	if (v->query.mean && d->n_values > 0)

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "engine/change.h"
+#include "engine/evidence.h"
 #include "engine/view.h"
 
 struct peek_edge {

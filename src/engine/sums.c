@@ -35,28 +35,6 @@ struct by_leaf {
 	int64_t *div;    /* [sample.n] of the first; NULL unless mean */
 };
 
-/* Where each slot begins, at the place of the slot behind it. */
-static int
-find_slots(const struct run *run, struct by_leaf *g)
-{
-	const struct input *input = run->input;
-	uint32_t before = 0;
-
-	memset(g->first, 0, (input->n_slots + (size_t)1) * sizeof(*g->first));
-	for (size_t i = 0; i < input->profile->sample.n; i++) {
-		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
-			return -1;
-		g->first[input->slot[i] + 1]++;
-	}
-	for (uint32_t slot = 0; slot < input->n_slots; slot++) {
-		uint32_t n = g->first[slot + 1];
-
-		g->first[slot + 1] = before;
-		before += n;
-	}
-	return 0;
-}
-
 static int
 by_leaf_fill(const struct run *run, void *stage, const void *column)
 {
@@ -65,6 +43,7 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 	const int64_t *value = p->sample.value[*(const uint32_t *)column];
 	size_t n = p->sample.n, slots = run->input->n_slots + (size_t)1;
 	size_t div = run->q->mean ? sizeof(*g->div) : 0;
+	uint32_t before = 0;
 	struct block block;
 
 	block_init(&block, &g->stage.arena,
@@ -76,8 +55,19 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 	g->value = block_take(&block, n, sizeof(*g->value));
 	if (div > 0)
 		g->div = block_take(&block, n, div);
-	if (find_slots(run, g) != 0)
-		return -1;
+	/* Where each slot begins, at the place of the slot behind it. */
+	memset(g->first, 0, slots * sizeof(*g->first));
+	for (size_t i = 0; i < n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		g->first[run->input->slot[i] + 1]++;
+	}
+	for (size_t slot = 1; slot < slots; slot++) {
+		uint32_t in_slot = g->first[slot];
+
+		g->first[slot] = before;
+		before += in_slot;
+	}
 	/* Each sample moves the end of its slot on, to where it belongs. */
 	for (size_t i = 0; i < p->sample.n; i++) {
 		uint32_t at = g->first[run->input->slot[i] + 1]++;

@@ -305,30 +305,14 @@ combine(struct tagger *t, uint32_t n_plain)
 	}
 }
 
-/* TAG_SHOW and TAG_HIDE of a label's key, once per distinct key. */
-static uint8_t
-key_bits(const struct tagger *t, uint8_t *known, struct match *show,
-	struct match *hide, str_id key)
-{
-	enum { ASKED = 1 };
-	struct str name = profile_str(t->p, key);
-
-	if (known[key] == 0) {
-		known[key] = ASKED;
-		if (show == NULL || match_str(show, name))
-			known[key] |= TAG_SHOW;
-		if (hide != NULL && match_str(hide, name))
-			known[key] |= TAG_HIDE;
-	}
-	return known[key] & (TAG_SHOW | TAG_HIDE);
-}
-
 static void
 mark_keys(struct tagger *t, struct match *show, struct match *hide)
 {
 	const struct labels *labels = &t->p->labels;
 	const str_id base = intern_find(&t->p->strings, STR("pprof::base"));
 	const str_id yes = intern_find(&t->p->strings, STR("true"));
+	/* TAG_SHOW and TAG_HIDE, once per distinct key. */
+	enum { ASKED = 1 };
 	uint8_t *known = xcalloc(t->p->strings.n + 1, 1);
 	struct tagged *out = t->out;
 
@@ -339,9 +323,16 @@ mark_keys(struct tagger *t, struct match *show, struct match *hide)
 		for (uint32_t i = labels->first[set];
 			i < labels->first[set + 1]; i++) {
 			const struct label *label = &labels->label[i];
-			uint8_t bits =
-				key_bits(t, known, show, hide, label->key);
+			struct str name = profile_str(t->p, label->key);
+			uint8_t bits = known[label->key] & (uint8_t)~ASKED;
 
+			if (known[label->key] == 0) {
+				if (show == NULL || match_str(show, name))
+					bits |= TAG_SHOW;
+				if (hide != NULL && match_str(hide, name))
+					bits |= TAG_HIDE;
+				known[label->key] = ASKED | bits;
+			}
 			out->lset[set] |= bits;
 			if (bits != TAG_SHOW)
 				out->hidden[label->key] = 1;

@@ -14,7 +14,6 @@
 #include "base/vec.h"
 #include "profile/unit.h"
 #include "engine/bottleneck.h"
-#include "engine/change.h"
 #include "engine/evidence.h"
 #include "present/caption.h"
 #include "present/number.h"

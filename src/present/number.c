@@ -10,7 +10,6 @@
 
 #include "base/num.h"
 #include "profile/unit.h"
-#include "engine/change.h"
 #include "engine/evidence.h"
 
 #include "base/banned.h"

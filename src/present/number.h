@@ -15,7 +15,7 @@
 
 #include "base/str.h"
 #include "base/strbuf.h"
-#include "engine/change.h"
+#include "engine/evidence.h"
 #include "engine/view.h"
 #include "present/grid.h"
 

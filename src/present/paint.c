@@ -83,7 +83,7 @@ meaning_of_change(struct sides s, const struct change_scale *scale)
 		[CHANGE_DOWN_STRONG] = MEANING_LESS_MUCH,
 		[CHANGE_ADDED] = MEANING_NEW,
 		[CHANGE_REMOVED] = MEANING_GONE };
-	/* Changes compare with a third of the largest, see change.c. */
+	/* Changes compare with a third of the largest, see evidence.c. */
 	struct change_scale ninth = { scale->least, scale->most / 3 };
 	enum change fine = change_of(s, &ninth);
 	enum change change = change_of(s, scale);

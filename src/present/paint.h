@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
-#include "engine/change.h"
+#include "engine/evidence.h"
 #include "engine/display.h"
 #include "engine/origin.h"
 #include "engine/view.h"

@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "engine/change.h"
+#include "engine/evidence.h"
 #include "engine/display.h"
 #include "engine/view.h"
 

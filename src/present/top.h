@@ -35,7 +35,7 @@
 #include "base/bits.h"
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "engine/change.h"
+#include "engine/evidence.h"
 #include "present/caption.h"
 #include "present/grid.h"
 #include "present/number.h"

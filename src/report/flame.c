@@ -14,7 +14,7 @@
 
 #include "base/vec.h"
 #include "write/markup.h"
-#include "engine/change.h"
+#include "engine/evidence.h"
 #include "present/caption.h"
 #include "present/grid.h"
 #include "present/number.h"

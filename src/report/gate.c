@@ -10,7 +10,6 @@
 #include "base/ascii.h"
 #include "base/vec.h"
 #include "profile/unit.h"
-#include "engine/change.h"
 #include "engine/evidence.h"
 #include "engine/match.h"
 

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "engine/change.h"
+#include "engine/evidence.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,7 +12,6 @@
 
 #include <cmocka.h>
 
-#include "engine/change.h"
 #include "engine/evidence.h"
 #include "engine/view.h"
 #include "stacks.h"
