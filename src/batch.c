@@ -71,18 +71,6 @@ write_stdout(struct str report, bool ascii, struct err *err)
 	return status;
 }
 
-static int
-write_profile_file(const char *suffix, struct str report, struct err *err)
-{
-	struct strbuf path = STRBUF_INIT;
-	int status = whole_write_unused("profile", suffix, report, &path, err);
-
-	if (status == 0)
-		batch_say("Generating report in ", strbuf_str(&path));
-	strbuf_free(&path);
-	return status;
-}
-
 /* ---- Loading ---- */
 
 enum { QUIET_MS = 500, EVERY_MS = 250, COLS = 80, COLS_MAX = 200 };
@@ -279,19 +267,22 @@ print_all(const struct cli *cli, const struct report *report,
 {
 	struct str text = strbuf_str(&out->report);
 	struct str gate = strbuf_str(&out->gate);
+	struct strbuf path = STRBUF_INIT;
 	int status;
 
 	if (report == NULL)
 		return write_stdout(gate, cli->settings.ascii, err);
-	if (cli->output.n > 0) {
+	strbuf_add(&path, cli->output);
+	if (cli->output.n > 0)
 		status = whole_write(cli->output, text, err);
-		if (status == 0)
-			batch_say("Generating report in ", cli->output);
-	} else if (report->suffix != NULL && isatty(STDOUT_FILENO)) {
-		status = write_profile_file(report->suffix, text, err);
-	} else {
+	else if (report->suffix != NULL && isatty(STDOUT_FILENO))
+		status = whole_write_unused(
+			"profile", report->suffix, text, &path, err);
+	else
 		status = write_stdout(text, cli->settings.ascii, err);
-	}
+	if (status == 0 && path.n > 0)
+		batch_say("Generating report in ", strbuf_str(&path));
+	strbuf_free(&path);
 	while (status == 0 && gate.n > 0)
 		batch_say("", str_cut(&gate, '\n'));
 	return status;

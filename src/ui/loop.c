@@ -170,34 +170,28 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 	return rc == 0 ? child_judge(line, status, err) : -1;
 }
 
-/* Run a line of sh, as the user typed it, and wait for its end. `input` is
-   its standard input. What it printed, unless it is a pager that ran for a
-   while, stays until Enter. -1 and err when it fails: err says how. */
+/* Run a line of sh, as the user typed it, that reads `input`; or, without one,
+   the words of a program, each with a NUL at its end, whose input is the
+   terminal. What a line printed, unless it is a pager that ran for a while,
+   stays until Enter. -1 and err when it fails: err says how. */
 static int
-shellout_line(struct str line, struct str input, struct err *err)
+shellout(struct str command, const struct str *input, struct err *err)
 {
 	char shell[] = "/bin/sh", flag[] = "-c";
-	char *text = xstrndup(line.p, line.n);
-	char *const argv[] = { shell, flag, text, NULL };
-	int rc = child_attend(argv, line, &input, err);
-
-	free(text);
-	return rc;
-}
-
-/* Run a program without a shell; its words end with a NUL each, and its input
-   is the terminal. -1 and err. */
-static int
-shellout_words(struct str words, struct err *err)
-{
-	char *text = xstrndup(words.p, words.n);
+	char *text = xstrndup(command.p, command.n);
 	VEC(char *) argv = { NULL, 0, 0 };
 	int rc;
 
-	for (size_t at = 0; at < words.n; at += strlen(text + at) + 1)
+	if (input != NULL) {
+		vec_push(&argv, shell);
+		vec_push(&argv, flag);
+		vec_push(&argv, text);
+	}
+	for (size_t at = 0; input == NULL && at < command.n;
+		at += strlen(text + at) + 1)
 		vec_push(&argv, text + at);
 	vec_push(&argv, NULL);
-	rc = child_attend(argv.p, str_c(text), NULL, err);
+	rc = child_attend(argv.p, str_c(text), input, err);
 	vec_free(&argv);
 	free(text);
 	return rc;
@@ -238,14 +232,13 @@ take_keys(struct screen *s)
 static void
 run_command(struct screen *s)
 {
-	struct str command = strbuf_str(&s->command);
+	struct str report = strbuf_str(&s->app->report_text);
 	struct err err = ERR_INIT;
 	int rc;
 
 	term_leave();
-	rc = s->command_reads
-		? shellout_line(command, strbuf_str(&s->app->report_text), &err)
-		: shellout_words(command, &err);
+	rc = shellout(strbuf_str(&s->command),
+		s->command_reads ? &report : NULL, &err);
 	term_return();
 	if (rc != 0)
 		app_complain(s->app, "%s", err.msg);
