@@ -166,15 +166,6 @@ cli_flag_at(size_t i)
 	return i < COUNT_OF(flags) ? &flags[i].doc : NULL;
 }
 
-static const struct flag *
-flag_find(struct str name)
-{
-	for (size_t i = 0; i < COUNT_OF(flags); i++)
-		if (doc_is(&flags[i].doc, name))
-			return &flags[i];
-	return NULL;
-}
-
 /* Why there is no such flag, report or option, and what to write instead. */
 static int
 flag_unknown(struct str name, struct err *err)
@@ -412,7 +403,7 @@ do_word(struct args *a, struct str word, struct err *err)
 	struct str choice = STR_EMPTY;
 	const struct option *o;
 	const struct report *r;
-	const struct flag *f;
+	const struct flag *f = NULL;
 	ptrdiff_t equals;
 
 	if (name.p[0] == '-')
@@ -427,7 +418,8 @@ do_word(struct args *a, struct str word, struct err *err)
 	}
 	o = option_find(name, &choice);
 	r = report_find(name);
-	f = flag_find(name);
+	for (size_t i = 0; i < COUNT_OF(flags) && f == NULL; i++)
+		f = doc_is(&flags[i].doc, name) ? &flags[i] : NULL;
 	if (!a->is_argv && (r != NULL || (f != NULL && f->kind != FLAG_TYPE)))
 		return err_set(err, ERR_USAGE, "-%.*s is not an option",
 			STR_ARG(name));

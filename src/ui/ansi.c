@@ -43,13 +43,6 @@ put_look(struct strbuf *out, struct look look)
 	strbuf_addch(out, 'm');
 }
 
-static bool
-ansi_is_blank(const struct cell *cell, struct look look)
-{
-	return cell->len == 1 && cell->text[0] == ' ' && look.bg < 0 &&
-		(look.attr & (LOOK_REVERSE | LOOK_UNDERLINE)) == 0;
-}
-
 static void
 ansi_put_row(struct strbuf *out, const struct grid *g, int row,
 	const struct scheme *scheme)
@@ -60,8 +53,10 @@ ansi_put_row(struct strbuf *out, const struct grid *g, int row,
 
 	while (end > 0) {
 		const struct cell *cell = grid_at(g, row, end - 1);
+		struct look look = color_look(scheme, cell);
 
-		if (!ansi_is_blank(cell, color_look(scheme, cell)))
+		if (cell->len != 1 || cell->text[0] != ' ' || look.bg >= 0 ||
+			(look.attr & (LOOK_REVERSE | LOOK_UNDERLINE)) != 0)
 			break;
 		end--;
 	}

@@ -253,12 +253,6 @@ cmd_prompt(const struct call *call)
 
 /* ---- Comparing ---- */
 
-static bool
-shows_diff(const struct screen *s)
-{
-	return s->app->now.settings.diff.n > 0;
-}
-
 /* Slices say themselves what they are of: a filter of the same name that
    stands would take one of them away. */
 static void
@@ -315,7 +309,7 @@ cmd_diff(const struct call *call)
 	struct diffspec v;
 	int rc;
 
-	if (call->arg.n == 0 && shows_diff(s))
+	if (call->arg.n == 0 && s->app->now.settings.diff.n > 0)
 		return compare_with(s, STR(""), call->err);
 	if (call->arg.n == 0 && s->app->last_diff.n > 0)
 		return compare_with(s, s->app->last_diff, call->err);
@@ -341,7 +335,7 @@ cmd_diff(const struct call *call)
 static bool
 needs_diff(struct screen *s, const char *key)
 {
-	if (shows_diff(s))
+	if (s->app->now.settings.diff.n > 0)
 		return true;
 	app_say(s->app, "%s is for a diff: D compares with a base", key);
 	return false;

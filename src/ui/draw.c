@@ -57,31 +57,6 @@ diff_names(const struct app *app, struct str source, struct strbuf *base,
 	arena_free(&arena);
 }
 
-static size_t
-diff_facts(struct screen *s, struct str fact[DIFF_FACTS], struct arena *arena)
-{
-	const struct derivation *made = &s->app->session->made;
-	const struct option *o = option_find(STR("diff_width"), NULL);
-	struct strbuf text = STRBUF_INIT;
-	size_t n = 0;
-
-	if (!s->app->shown.view->is_diff)
-		return 0;
-	strbuf_addf(&text, "width %s (d)",
-		o->doc.choices[s->app->now.settings.diff_width]);
-	fact[n++] = arena_str(arena, strbuf_str(&text));
-	strbuf_reset(&text);
-	if (s->app->now.settings.diff_min > 0) {
-		strbuf_addf(&text, "threshold %g%%",
-			s->app->now.settings.diff_min * 100);
-		fact[n++] = arena_str(arena, strbuf_str(&text));
-	}
-	strbuf_free(&text);
-	fact[n++] = made->normalize ? STR("normalized") : STR("normalize off");
-	fact[n++] = made->swap ? STR("swapped (B)") : STR("B swap");
-	return n;
-}
-
 static void
 diff_rule_draw(struct screen *s, struct grid *g, int row, int from, int end)
 {
@@ -291,6 +266,8 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		{ "recursion", "recursion folded", false },
 		{ "noinlines", "no inlines", false },
 		{ "mean", "mean", false } };
+	const struct derivation *made = &s->app->session->made;
+	const struct settings *set = &s->app->now.settings;
 	struct options_target now = app_target(s->app, &s->app->now);
 	enum paint_mode mode = flame_paint(s)->mode;
 	struct strbuf text = STRBUF_INIT;
@@ -314,9 +291,21 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		strbuf_addf(&text, "colours %s", paint_name(mode));
 		fact[n++] = arena_str(arena, strbuf_str(&text));
 	}
+	if (s->app->shown.view->is_diff) {
+		strbuf_reset(&text);
+		strbuf_addc(&text, "width ");
+		option_get(option_find(STR("diff_width"), NULL), now, &text);
+		strbuf_addc(&text, " (d)");
+		fact[n++] = arena_str(arena, strbuf_str(&text));
+		strbuf_reset(&text);
+		strbuf_addf(&text, "threshold %g%%", set->diff_min * 100);
+		if (set->diff_min > 0)
+			fact[n++] = arena_str(arena, strbuf_str(&text));
+		fact[n++] = made->normalize ? STR("normalized")
+					    : STR("normalize off");
+		fact[n++] = made->swap ? STR("swapped (B)") : STR("B swap");
+	}
 	strbuf_free(&text);
-	if (s->app->shown.view->is_diff)
-		n += diff_facts(s, fact + n, arena);
 	return n;
 }
 

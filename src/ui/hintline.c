@@ -77,13 +77,6 @@ hintline_draw(struct screen *s, struct grid *g, int row)
 	strbuf_free(&text);
 }
 
-static void
-hintline_drop(struct hintline *n, const char *id)
-{
-	if (!is_dismissed(n, id))
-		vec_push(&n->dismissed, id);
-}
-
 bool
 hintline_dismiss(struct screen *s)
 {
@@ -95,7 +88,7 @@ hintline_dismiss(struct screen *s)
 	r = first_remark(s, &more);
 	if (r == NULL)
 		return false;
-	hintline_drop(&s->hintline, r->id);
+	vec_push(&s->hintline.dismissed, r->id);
 	return true;
 }
 
@@ -118,11 +111,15 @@ fill_notes(struct screen *s, struct dialog *b)
 static enum dialog_answer
 act_notes(struct screen *s, const struct dialog_row *row, int key)
 {
+	const char *id;
+
 	if (row != NULL && key == K_ENTER && row->command.n == 0)
 		return DIALOG_CLOSES;
 	if (row == NULL || (key != 'd' && key != K_DELETE))
 		return DIALOG_IGNORED;
-	hintline_drop(&s->hintline, hints_now(s)->row.p[row->tag].id);
+	id = hints_now(s)->row.p[row->tag].id;
+	if (!is_dismissed(&s->hintline, id))
+		vec_push(&s->hintline.dismissed, id);
 	return DIALOG_STAYS;
 }
 

@@ -115,8 +115,8 @@ act_picker(struct screen *s, const struct dialog_row *row, int key)
 	return DIALOG_STAYS;
 }
 
-static void
-open_picker(struct screen *s)
+static int
+cmd_jump(const struct call *call)
 {
 	static const struct menu menu = {
 		.title = "Jump to a function  (J)",
@@ -127,19 +127,12 @@ open_picker(struct screen *s)
 		.footer = { "some letters of the name, Enter goes to its "
 			    "widest place" },
 	};
-
-	dialog_menu(s, &menu);
-}
-
-static int
-cmd_jump(const struct call *call)
-{
 	struct screen *s = call->on;
 	struct picker *p;
 	int rc = 0;
 
 	if (call->arg.n == 0) {
-		open_picker(s);
+		dialog_menu(s, &menu);
 		return 0;
 	}
 	p = picker_new(s->app->shown.view);

@@ -199,20 +199,10 @@ seek(struct prompt *p, size_t from)
 	return i == SIZE_MAX ? PROMPT_MOVED : recall(p, i + 1);
 }
 
-/* Where the last character of a valid text begins. */
-static size_t
-last_character(struct str s)
-{
-	size_t at = s.n > 0 ? s.n - 1 : 0;
-
-	while (at > 0 && ((unsigned char)s.p[at] & 0xC0) == 0x80)
-		at--;
-	return at;
-}
-
 static enum prompt_event
 feed_search(struct prompt *p, int key)
 {
+	size_t end = p->needle.n;
 	char utf8[4];
 
 	switch (key) {
@@ -224,7 +214,10 @@ feed_search(struct prompt *p, int key)
 		p->searching = false;
 		return recall(p, 0);
 	case K_BACKSPACE:
-		strbuf_cut(&p->needle, last_character(strbuf_str(&p->needle)));
+		while (end > 0 &&
+			((unsigned char)p->needle.p[--end] & 0xC0) == 0x80)
+			continue;
+		strbuf_cut(&p->needle, end);
 		return seek(p, 0);
 	default:
 		break;

@@ -198,19 +198,6 @@ close_input(void)
 	term.in = NULL;
 }
 
-/* Block SIGWINCH but while waiting, so that none is missed between looking
-   for keys and going to sleep. */
-static void
-hold_resize_signal(void)
-{
-	sigset_t winch;
-
-	(void)sigemptyset(&winch);
-	(void)sigaddset(&winch, SIGWINCH);
-	(void)pthread_sigmask(SIG_BLOCK, &winch, &term.outside);
-	(void)sigdelset(&term.outside, SIGWINCH);
-}
-
 static enum color_level
 term_level(const struct settings *set)
 {
@@ -243,6 +230,7 @@ int
 term_open(const struct settings *set, struct strbuf *remark, struct err *err)
 {
 	struct strbuf bytes = STRBUF_INIT;
+	sigset_t winch;
 
 	if (!isatty(STDOUT_FILENO))
 		return err_set(
@@ -253,7 +241,12 @@ term_open(const struct settings *set, struct strbuf *remark, struct err *err)
 		close_input();
 		return -1;
 	}
-	hold_resize_signal();
+	/* Block SIGWINCH but while waiting, so that none is missed between
+	   looking for keys and going to sleep. */
+	(void)sigemptyset(&winch);
+	(void)sigaddset(&winch, SIGWINCH);
+	(void)pthread_sigmask(SIG_BLOCK, &winch, &term.outside);
+	(void)sigdelset(&term.outside, SIGWINCH);
 	term.screen =
 		begin_screen(term.in != NULL ? term.in : stdin, remark, err);
 	if (term.screen == NULL) {
