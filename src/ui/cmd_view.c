@@ -147,11 +147,9 @@ static int
 cmd_flip(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct state before = change_begin(s->app);
+	bool down = s->app->now.settings.root == ROOT_TOP;
 
-	s->app->now.settings.root =
-		before.settings.root == ROOT_TOP ? ROOT_BOTTOM : ROOT_TOP;
-	change_done(s->app, &before);
+	screen_set(s, "root", down ? STR("bottom") : STR("top"));
 	return 0;
 }
 

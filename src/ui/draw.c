@@ -28,7 +28,6 @@
 #include "present/paint.h"
 #include "present/top.h"
 #include "profile/partial.h"
-#include "profile/unit.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"

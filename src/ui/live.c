@@ -256,22 +256,20 @@ next_case(struct screen *s)
 {
 	struct live *l = &s->live;
 	struct str text = strbuf_str(&l->prompt.text);
+	struct str prefix = STR_EMPTY, next = STR("(?i)");
 	size_t at = l->prompt.cursor;
 
 	if (!live_previews(l) || l->kind == LIVE_TAGS)
 		return;
 	if (str_starts(text, STR("(?i)"))) {
-		struct str next =
-			l->kind == LIVE_SEARCH ? STR("(?-i)") : STR_EMPTY;
-
-		(void)prompt_replace(&l->prompt, 0, 4, next);
-		at = at > 4 ? at - 4 + next.n : next.n;
+		prefix = STR("(?i)");
+		next = l->kind == LIVE_SEARCH ? STR("(?-i)") : STR_EMPTY;
 	} else if (str_starts(text, STR("(?-i)"))) {
-		(void)prompt_replace(&l->prompt, 0, 5, STR_EMPTY);
-		at = at > 5 ? at - 5 : 0;
-	} else if (prompt_replace(&l->prompt, 0, 0, STR("(?i)"))) {
-		at += 4;
+		prefix = STR("(?-i)");
+		next = STR_EMPTY;
 	}
+	if (prompt_replace(&l->prompt, 0, prefix.n, next))
+		at = at > prefix.n ? at - prefix.n + next.n : next.n;
 	l->prompt.cursor = at;
 	live_changed(s);
 }
@@ -350,31 +348,20 @@ first_tab(struct screen *s)
 	l->listing = true;
 }
 
-static void
-completion_pick(struct screen *s, bool forward)
-{
-	struct live *l = &s->live;
-	size_t n = l->completion.item.n;
-
-	if (l->picked == SIZE_MAX)
-		l->picked = forward ? 0 : n - 1;
-	else
-		l->picked = (l->picked + (forward ? 1 : n - 1)) % n;
-	live_put(s, l->completion.item.p[l->picked].text);
-}
-
 /* A key while the list is open; false: the prompt's own. */
 static bool
 completion_key(struct screen *s, int key)
 {
 	struct live *l = &s->live;
+	size_t n = l->completion.item.n;
+	bool forward = key == K_TAB || key == K_DOWN;
 
-	if (key == K_TAB || key == K_DOWN) {
-		completion_pick(s, true);
-		return true;
-	}
-	if (key == K_BACKTAB || key == K_UP) {
-		completion_pick(s, false);
+	if (forward || key == K_BACKTAB || key == K_UP) {
+		if (l->picked == SIZE_MAX)
+			l->picked = forward ? 0 : n - 1;
+		else
+			l->picked = (l->picked + (forward ? 1 : n - 1)) % n;
+		live_put(s, l->completion.item.p[l->picked].text);
 		return true;
 	}
 	/* The choice is not yet all of it: "tenant=", "dir/". */

@@ -4,7 +4,6 @@
 
 #include "present/infopane.h"
 #include "present/page.h"
-#include "present/top.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"

@@ -17,7 +17,6 @@
 #include "present/page.h"
 #include "present/peekpane.h"
 #include "present/status.h"
-#include "present/top.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"

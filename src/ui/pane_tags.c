@@ -13,7 +13,6 @@
 #include "present/chrome.h"
 #include "present/page.h"
 #include "present/tagspane.h"
-#include "present/top.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"

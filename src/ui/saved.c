@@ -5,7 +5,6 @@
 
 #include "app/change.h"
 #include "app/complete.h"
-#include "conf/pprofconfig.h"
 #include "conf/saved.h"
 #include "input/shell.h"
 #include "ui/commands.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app/change.h"
-#include "base/utf8.h"
 #include "conf/configfile.h"
 #include "conf/options.h"
 #include "present/top.h"
