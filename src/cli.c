@@ -549,33 +549,23 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 	return args_parse(&a, err);
 }
 
-/* -diff=FILE is for reports what -diff_base=FILE is. */
-static int
-take_diff(struct cli *cli, struct err *err)
-{
-	struct load_spec *load = &cli->load;
-	struct diffspec v;
-
-	if (load->n_bases + load->n_diff_bases > 0)
-		return 0;
-	if (diffspec_parse(cli->settings.diff, &v, &cli->arena, err) != 0)
-		return -1;
-	if (v.kind == DIFF_FILES) {
-		load->diff_base = v.word;
-		load->n_diff_bases = v.n;
-	}
-	return 0;
-}
-
 /* What no flag can know alone. */
 static int
 cli_check(struct cli *cli, struct err *err)
 {
 	struct load_spec *load = &cli->load;
+	bool has_base = load->n_bases + load->n_diff_bases > 0;
+	struct diffspec v;
 
 	cli->no_source = load->n_sources == 0;
-	if (take_diff(cli, err) != 0)
+	/* -diff=FILE is for reports what -diff_base=FILE is. */
+	if (!has_base &&
+		diffspec_parse(cli->settings.diff, &v, &cli->arena, err) != 0)
 		return -1;
+	if (!has_base && v.kind == DIFF_FILES) {
+		load->diff_base = v.word;
+		load->n_diff_bases = v.n;
+	}
 	/* The slices of a diff are sides without files. */
 	load->normalize = cli->query.normalize && cli->settings.diff.n == 0;
 	if (load_check(load, err) != 0 ||
