@@ -156,15 +156,22 @@ dialog_ready(struct dialog *b)
 			b->selected = i;
 }
 
-/* Fill again and stay at the same row. */
-static void
-dialog_refill(struct screen *s)
+/* What a key of the menu's own does to the selected row. False: it is none. */
+static bool
+dialog_act(struct screen *s, int key)
 {
 	struct dialog *b = &s->dialog;
-	size_t selected = b->selected;
+	enum dialog_answer answer = DIALOG_IGNORED;
+	size_t selected;
 
-	if (b->is.fill == NULL || b->kind == DIALOG_CLOSED)
-		return;
+	if (b->is.act != NULL)
+		answer = b->is.act(s, row_at(b, b->selected), key);
+	if (answer == DIALOG_CLOSES)
+		dialog_close(s);
+	if (answer != DIALOG_STAYS || b->is.fill == NULL)
+		return answer != DIALOG_IGNORED;
+	/* Fill again and stay at the same row. */
+	selected = b->selected;
 	b->row.n = 0;
 	b->is.fill(s, b);
 	dialog_narrow(b);
@@ -172,33 +179,7 @@ dialog_refill(struct screen *s)
 		b->selected = selected;
 	else if (b->shown.n > 0)
 		b->selected = dialog_selectable(b, b->shown.n - 1, false);
-}
-
-static enum dialog_answer
-dialog_act(struct screen *s, const struct dialog_row *row, int key)
-{
-	enum dialog_answer own = DIALOG_IGNORED;
-	struct str command;
-
-	if (s->dialog.is.act != NULL)
-		own = s->dialog.is.act(s, row, key);
-	if (own != DIALOG_IGNORED)
-		return own;
-	if (key != K_ENTER || row == NULL || row->command.n == 0)
-		return DIALOG_IGNORED;
-	command = app_keep(s->app, row->command);
-	dialog_close(s);
-	screen_run(s, command);
-	return DIALOG_STAYS;
-}
-
-static void
-dialog_answer_with(struct screen *s, enum dialog_answer a)
-{
-	if (a == DIALOG_CLOSES)
-		dialog_close(s);
-	else if (a == DIALOG_STAYS)
-		dialog_refill(s);
+	return true;
 }
 
 /* Move the selection of a menu, the lines of a text. */
@@ -249,10 +230,16 @@ static int
 cmd_menu_act(const struct call *call)
 {
 	struct screen *s = call->on;
+	const struct dialog_row *row = row_at(&s->dialog, s->dialog.selected);
+	int key = call->self->data;
+	struct str command;
 
-	dialog_answer_with(s,
-		dialog_act(s, row_at(&s->dialog, s->dialog.selected),
-			call->self->data));
+	if (dialog_act(s, key) || key != K_ENTER || row == NULL ||
+		row->command.n == 0)
+		return 0;
+	command = app_keep(s->app, row->command);
+	dialog_close(s);
+	screen_run(s, command);
 	return 0;
 }
 
@@ -305,7 +292,6 @@ dialog_key(struct screen *s, int key)
 {
 	struct dialog *b = &s->dialog;
 	const struct binding *binding = keymap_find(s->keymap, "menu", key);
-	enum dialog_answer a = DIALOG_IGNORED;
 	enum prompt_event event;
 
 	if (b->kind == DIALOG_CLOSED)
@@ -317,12 +303,8 @@ dialog_key(struct screen *s, int key)
 		dialog_close(s);
 		return true;
 	}
-	if (b->is.act != NULL)
-		a = b->is.act(s, row_at(b, b->selected), key);
-	if (a != DIALOG_IGNORED) {
-		dialog_answer_with(s, a);
+	if (dialog_act(s, key))
 		return true;
-	}
 	if (b->is.filters) {
 		event = prompt_feed(&b->filter, key);
 		if (event == PROMPT_CHANGED)

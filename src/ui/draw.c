@@ -92,31 +92,24 @@ add_file(const struct app *app, struct strbuf *out)
 			app->walk.all.n_sources);
 }
 
-/* How live it is. */
-static void
-add_pace(const struct app *app, struct strbuf *out)
-{
-	int64_t waiting = follow_waiting(&app->follow);
-
-	if (!app->now.settings.follow)
-		return;
-	if (waiting >= 0)
-		strbuf_addf(out, "paused, %.1f s waiting, ",
-			(double)waiting / 1000);
-	else if (app->follow.paused)
-		strbuf_addc(out, "paused, ");
-	else if (!follow_ended(&app->follow, &app->spec))
-		strbuf_addc(out, "live, ");
-}
-
 /* Each fact ends in ", ", but for the last. A type that is called samples says
    with its total how many there are. */
 static void
 add_facts(const struct screen *s, struct str type, struct strbuf *out)
 {
 	const struct profile *p = s->app->session->profile;
+	int64_t waiting = follow_waiting(&s->app->follow);
 
-	add_pace(s->app, out);
+	/* How live it is. */
+	if (s->app->now.settings.follow) {
+		if (waiting >= 0)
+			strbuf_addf(out, "paused, %.1f s waiting, ",
+				(double)waiting / 1000);
+		else if (s->app->follow.paused)
+			strbuf_addc(out, "paused, ");
+		else if (!follow_ended(&s->app->follow, &s->app->spec))
+			strbuf_addc(out, "live, ");
+	}
 	if (p->header.duration_nanos > 0) {
 		unit_put(out, p->header.duration_nanos, STR("ns"));
 		strbuf_addc(out, ", ");

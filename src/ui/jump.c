@@ -71,32 +71,24 @@ add_picked(struct screen *s, struct dialog *b, size_t i)
 	strbuf_free(&percent);
 }
 
-/* Of what is shown: another view may have come while the menu was open. */
-static struct picker *
-picker(struct screen *s)
+static void
+fill_picker(struct screen *s, struct dialog *b)
 {
 	struct jump *j = &s->jump;
+	size_t n;
 
+	/* Another view may have come while the menu was open. */
 	if (j->picker == NULL || j->serial != s->app->shown.serial) {
 		picker_free(j->picker);
 		j->picker = picker_new(s->app->shown.view);
 		j->serial = s->app->shown.serial;
 	}
-	return j->picker;
-}
-
-static void
-fill_picker(struct screen *s, struct dialog *b)
-{
-	struct picker *p = picker(s);
-	size_t n;
-
-	picker_type(p, strbuf_str(&b->filter.text));
-	n = picker_matches(p);
+	picker_type(j->picker, strbuf_str(&b->filter.text));
+	n = picker_matches(j->picker);
 	for (size_t i = 0; i < n && i < PICKER_SHOWN; i++)
 		add_picked(s, b, i);
 	strbuf_reset(&b->count);
-	strbuf_addf(&b->count, "%zu of %zu", n, picker_all(p));
+	strbuf_addf(&b->count, "%zu of %zu", n, picker_all(j->picker));
 }
 
 static enum dialog_answer
@@ -423,29 +415,15 @@ map_key(struct screen *s, int key)
 		str_is(command, "minimap") || str_is(command, "cancel");
 }
 
-static void
-map_words(struct screen *s, struct grid *g, struct rect in)
-{
-	const struct shown *shown = &s->app->shown;
-	struct zoom all = zoom_all(shown->plan);
-	struct numbers n = s->app->shown.numbers;
-	struct strbuf text = STRBUF_INIT;
-
-	status_of_target(&text, shown->plan, s->jump.map.at, &all, &n,
-		s->app->now.settings.names, g->ascii, in.cols);
-	(void)grid_put_cut(g, in.row + in.rows - 2, in.col, in.cols,
-		strbuf_str(&text), STYLE_OVERLAY);
-	(void)grid_put_cut(g, in.row + in.rows - 1, in.col, in.cols,
-		STR("arrows move, Enter goes there, Esc closes"), STYLE_DIM);
-	strbuf_free(&text);
-}
-
 void
 map_draw(struct screen *s, struct grid *g)
 {
+	const struct shown *shown = &s->app->shown;
 	struct minimap m = map_of(s);
-	int rows = minimap_rows(s->app->shown.plan);
+	struct zoom all = zoom_all(shown->plan);
+	int rows = minimap_rows(shown->plan);
 	int room = s->rows - BOX_AROUND;
+	struct strbuf text = STRBUF_INIT;
 	struct rect in;
 
 	if (room < 2)
@@ -458,7 +436,13 @@ map_draw(struct screen *s, struct grid *g)
 	m.at = s->jump.map.at;
 	in = box_draw(
 		g, rows + BOX_FOOT, map_cols(s), STR("The whole graph  (M)"));
-	map_words(s, g, in);
+	status_of_target(&text, shown->plan, m.at, &all, &shown->numbers,
+		s->app->now.settings.names, g->ascii, in.cols);
+	(void)grid_put_cut(g, in.row + in.rows - 2, in.col, in.cols,
+		strbuf_str(&text), STYLE_OVERLAY);
+	(void)grid_put_cut(g, in.row + in.rows - 1, in.col, in.cols,
+		STR("arrows move, Enter goes there, Esc closes"), STYLE_DIM);
+	strbuf_free(&text);
 	in.rows -= BOX_FOOT;
 	s->jump.map.box = in;
 	minimap_draw(g, in, s->app->shown.plan, &m, flame_nav(s).scratch);

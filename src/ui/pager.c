@@ -27,35 +27,30 @@ pager_close(struct pager *p)
 	*p = (struct pager){ .open = false };
 }
 
-static void
-pager_add_line(struct pager *p, struct str line)
-{
-	struct strbuf text = STRBUF_INIT;
-	int cols;
-
-	if (line.n > 0 && line.p[line.n - 1] == '\r')
-		line.n--;
-	page_expand(&text, line);
-	line = arena_str(&p->arena, strbuf_str(&text));
-	cols = utf8_columns(line, false);
-	p->widest = cols > p->widest ? cols : p->widest;
-	vec_push(&p->line, line);
-	strbuf_free(&text);
-}
-
 void
 pager_open(struct screen *s, struct str title, struct str text)
 {
 	struct pager *p = &s->pager;
-	int rows = p->rows, cols = p->cols;
+	int rows = p->rows, cols = p->cols, line_cols;
+	struct strbuf expanded = STRBUF_INIT;
 
 	pager_close(p);
 	p->open = true;
 	p->rows = rows;
 	p->cols = cols;
 	p->title = arena_str(&p->arena, title);
-	while (text.n > 0)
-		pager_add_line(p, str_cut(&text, '\n'));
+	while (text.n > 0) {
+		struct str line = str_cut(&text, '\n');
+
+		if (line.n > 0 && line.p[line.n - 1] == '\r')
+			line.n--;
+		strbuf_reset(&expanded);
+		page_expand(&expanded, line);
+		vec_push(&p->line, arena_str(&p->arena, strbuf_str(&expanded)));
+		line_cols = utf8_columns(strbuf_str(&expanded), false);
+		p->widest = line_cols > p->widest ? line_cols : p->widest;
+	}
+	strbuf_free(&expanded);
 	p->page = (struct page){
 		.line = p->line.p, .n = p->line.n, .found = SIZE_MAX
 	};

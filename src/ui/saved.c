@@ -68,23 +68,6 @@ shows_saved(struct screen *s, const struct saved *v)
 	return saved_is_current(v, t, base_target(s));
 }
 
-/* A type that this profile has not stays what it was. */
-static void
-check_type(
-	struct screen *s, const struct state *before, struct warnings *damage)
-{
-	struct app *app = s->app;
-	struct err err = ERR_INIT;
-	uint32_t column;
-
-	if (app->session == NULL ||
-		profile_sample_index(app->session->profile,
-			app->now.query.sample_index, &column, &err) == 0)
-		return;
-	warnings_add(damage, "%s", err.msg);
-	app->now.query.sample_index = before->query.sample_index;
-}
-
 static void
 apply_saved(struct screen *s, const struct saved *v)
 {
@@ -92,6 +75,8 @@ apply_saved(struct screen *s, const struct saved *v)
 	struct arena arena = ARENA_INIT;
 	struct state before = change_begin(app);
 	struct warnings damage;
+	struct err err = ERR_INIT;
+	uint32_t column;
 
 	warnings_init(&damage, &arena);
 	app->now.off = STR_EMPTY;
@@ -100,7 +85,13 @@ apply_saved(struct screen *s, const struct saved *v)
 	saved_apply(v, app_target(app, &app->now), base_target(s), &damage);
 	if (v->from == SAVED_PPROF)
 		app->now.query.compact_labels = before.query.compact_labels;
-	check_type(s, &before, &damage);
+	/* A type that this profile has not stays what it was. */
+	if (app->session != NULL &&
+		profile_sample_index(app->session->profile,
+			app->now.query.sample_index, &column, &err) != 0) {
+		warnings_add(&damage, "%s", err.msg);
+		app->now.query.sample_index = before.query.sample_index;
+	}
 	change_options_done(app, &before);
 	if (damage.n > 0)
 		screen_warn(s, &damage);
@@ -108,20 +99,6 @@ apply_saved(struct screen *s, const struct saved *v)
 		app_say(app, "%s %.*s; u takes it back", saved_word(v->from),
 			STR_ARG(v->name));
 	arena_free(&arena);
-}
-
-/* What pprof's file has no field for, of what changes numbers. */
-static void
-add_lost(struct strbuf *out, struct options_target t)
-{
-	static const char *const names[] = { "more_tagfocus", "more_tagignore",
-		"sample_index", "divide_by", "recursion" };
-
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (!option_is_default(option_find(str_c(names[i]), NULL), t))
-			strbuf_addf(out, "%s %s",
-				out->n > 0 ? "," : "; pprof keeps no",
-				names[i]);
 }
 
 static void
@@ -133,33 +110,33 @@ say_kept(struct screen *s, const struct strbuf *kept)
 			strbuf_c(kept));
 }
 
-static bool
-was_compact(struct screen *s, struct str name)
-{
-	struct saved_list l;
-	const struct saved *v;
-	bool is;
-
-	saved_read(&l, &s->dirs);
-	v = saved_find_from(&l, SAVED_PPROF, name);
-	is = v != NULL && is_compact(s, v);
-	saved_fini(&l);
-	return is;
-}
-
 static int
 put_saved(struct screen *s, enum saved_from from, struct str name,
 	struct err *err)
 {
+	/* What pprof's file has no field for, of what changes numbers. */
+	static const char *const fieldless[] = { "more_tagfocus",
+		"more_tagignore", "sample_index", "divide_by", "recursion" };
 	struct strbuf kept = STRBUF_INIT, lost = STRBUF_INIT;
 	struct state copy;
 	struct options_target t = portable_state(s, &copy);
+	struct saved_list l;
+	const struct saved *old;
 	int status;
 
 	if (from == SAVED_PPROF) {
-		copy.query.compact_labels = was_compact(s, name);
-		add_lost(&lost, t);
+		saved_read(&l, &s->dirs);
+		old = saved_find_from(&l, from, name);
+		copy.query.compact_labels = old != NULL && is_compact(s, old);
+		saved_fini(&l);
 	}
+	for (size_t i = 0; i < COUNT_OF(fieldless); i++)
+		if (from == SAVED_PPROF &&
+			!option_is_default(
+				option_find(str_c(fieldless[i]), NULL), t))
+			strbuf_addf(&lost, "%s %s",
+				lost.n > 0 ? "," : "; pprof keeps no",
+				fieldless[i]);
 	status = saved_put(&s->dirs, from, name, t, base_target(s), &kept, err);
 	if (status == 0)
 		app_say(s->app, "%s %.*s saved%s", saved_word(from),
@@ -239,25 +216,12 @@ menu_ask(struct screen *s, enum ask what, enum saved_from from, struct str name)
 /* ---- The list ---- */
 
 static void
-add_saved(struct screen *s, struct dialog *b, const struct saved *v)
-{
-	struct strbuf summary = STRBUF_INIT;
-	struct dialog_row *row;
-
-	saved_summary(&summary, v);
-	row = dialog_addf(b, v->name, "%s%.*s\t%s",
-		v->from == SAVED_PROJECT ? "* " : "  ", STR_ARG(v->name),
-		strbuf_c(&summary));
-	row->tag = (size_t)v->from;
-	row->current = shows_saved(s, v);
-	strbuf_free(&summary);
-}
-
-static void
 fill_saved(struct screen *s, struct dialog *b)
 {
+	struct strbuf summary = STRBUF_INIT;
 	struct saved_list l;
 	size_t last = SIZE_MAX, n_views = 0;
+	struct dialog_row *row;
 
 	saved_read(&l, &s->dirs);
 	for (size_t i = 0; i < l.item.n; i++)
@@ -265,22 +229,27 @@ fill_saved(struct screen *s, struct dialog *b)
 	if (n_views == 0)
 		dialog_heading(b, "no views yet: w or a saves this one");
 	for (size_t i = 0; i < l.item.n; i++) {
-		bool starts = l.item.p[i].from == SAVED_PPROF &&
-			l.item.p[i].is_builtin;
+		const struct saved *v = &l.item.p[i];
 
-		if (starts)
+		if (v->from == SAVED_PPROF && v->is_builtin)
 			dialog_heading(b, "pprof's configurations");
-		add_saved(s, b, &l.item.p[i]);
+		strbuf_reset(&summary);
+		saved_summary(&summary, v);
+		row = dialog_addf(b, v->name, "%s%.*s\t%s",
+			v->from == SAVED_PROJECT ? "* " : "  ",
+			STR_ARG(v->name), strbuf_c(&summary));
+		row->tag = (size_t)v->from;
+		row->current = shows_saved(s, v);
 		/* As in pprof, the last that fits is marked. */
-		if (!b->row.p[b->row.n - 1].current)
+		if (!row->current)
 			continue;
-		if (last != SIZE_MAX &&
-			b->row.p[last].tag == b->row.p[b->row.n - 1].tag)
+		if (last != SIZE_MAX && b->row.p[last].tag == row->tag)
 			b->row.p[last].current = false;
 		last = b->row.n - 1;
 	}
 	if (l.damage.n > 0)
 		screen_warn(s, &l.damage);
+	strbuf_free(&summary);
 	saved_fini(&l);
 }
 
@@ -381,27 +350,11 @@ act_saved(struct screen *s, const struct dialog_row *row, int key)
 	return answer;
 }
 
-/* Default is what is current as long as nothing was changed; the cursor
-   is on the first view then. */
-static void
-leave_default(struct dialog *b)
-{
-	const struct dialog_row *row;
-
-	if (b->selected >= b->shown.n)
-		return;
-	row = &b->row.p[b->shown.p[b->selected]];
-	if (row->tag != SAVED_PPROF || !str_is(row->command, "Default"))
-		return;
-	b->selected = 0;
-	while (b->row.p[b->shown.p[b->selected]].heading)
-		b->selected++;
-}
-
 static void
 menu_saved(struct screen *s)
 {
 	struct dialog *b = dialog_open(s, DIALOG_MENU, "Saved views  (W)");
+	const struct dialog_row *row;
 
 	b->is.act = act_saved;
 	b->is.fill = fill_saved;
@@ -413,7 +366,16 @@ menu_saved(struct screen *s)
 	dialog_footer(
 		b, "Enter apply  a add  r rename  d delete  e command  u undo");
 	dialog_ready(b);
-	leave_default(b);
+	/* Default is what is current as long as nothing was changed; the cursor
+	   is on the first view then. */
+	if (b->selected >= b->shown.n)
+		return;
+	row = &b->row.p[b->shown.p[b->selected]];
+	if (row->tag != SAVED_PPROF || !str_is(row->command, "Default"))
+		return;
+	b->selected = 0;
+	while (b->row.p[b->shown.p[b->selected]].heading)
+		b->selected++;
 }
 
 /* ---- Commands ---- */

@@ -335,35 +335,6 @@ screen_warn(struct screen *s, const struct warnings *warnings)
 			warnings->n, STR_ARG(warnings->head->text));
 }
 
-/* An unbound Alt-x was Esc and then x, typed fast; Esc and a digit is a
-   function key, as in mc. */
-static void
-alt_key(struct screen *s, int key)
-{
-	int plain = key & ~K_ALT;
-
-	if (plain >= '0' && plain <= '9') {
-		screen_key(s, K_F1 + (plain == '0' ? 9 : plain - '1'));
-		return;
-	}
-	screen_key(s, K_ESC);
-	screen_key(s, plain);
-}
-
-static void
-pane_key(struct screen *s, int key)
-{
-	const char *map = pane_focused(s)->map;
-	const struct binding *b = keymap_find(s->keymap, map, key);
-	char name[KEY_TEXT_MAX];
-
-	if (b != NULL)
-		screen_run(s, str_c(b->command));
-	else
-		app_say(s->app, "%s is not bound; press ? for help",
-			key_text(key, name));
-}
-
 /* Keys typed ahead are meant for what the key before them brings. A moment's
    wait for it goes unnoticed; after that they act on what is shown. */
 static void
@@ -388,6 +359,9 @@ void
 screen_key(struct screen *s, int key)
 {
 	bool used;
+	const struct binding *b;
+	char name[KEY_TEXT_MAX];
+	int plain = key & ~K_ALT;
 
 	await_view(s, key);
 	s->key_at = clock_ms();
@@ -407,11 +381,23 @@ screen_key(struct screen *s, int key)
 	used = s->live.active
 		? live_key(s, key)
 		: map_key(s, key) || dialog_key(s, key) || pager_key(s, key);
+	b = keymap_find(s->keymap, pane_focused(s)->map, key);
+	/* An unbound Alt-x was Esc and then x, typed fast; Esc and a digit is a
+	   function key, as in mc. */
 	if (!used && (key & K_ALT) &&
-		keymap_find(s->keymap, "all", key) == NULL)
-		alt_key(s, key);
-	else if (!used && !s->live.active)
-		pane_key(s, key);
+		keymap_find(s->keymap, "all", key) == NULL) {
+		if (plain >= '0' && plain <= '9') {
+			screen_key(s, K_F1 + (plain == '0' ? 9 : plain - '1'));
+		} else {
+			screen_key(s, K_ESC);
+			screen_key(s, plain);
+		}
+	} else if (!used && !s->live.active && b != NULL) {
+		screen_run(s, str_c(b->command));
+	} else if (!used && !s->live.active) {
+		app_say(s->app, "%s is not bound; press ? for help",
+			key_text(key, name));
+	}
 	screen_settle(s);
 }
 

@@ -157,36 +157,31 @@ act_press(struct screen *s, const struct dialog_row *row, int key)
 }
 
 static enum dialog_answer
-press_for(struct screen *s, struct str command)
-{
-	struct dialog *b;
-
-	command = app_keep(s->app, command);
-	b = dialog_open(s, DIALOG_MENU, "Another key");
-	dialog_addf(b, command, "press the key that should run \"%.*s\"",
-		STR_ARG(command));
-	b->is.act = act_press;
-	dialog_footer(b, "Esc leaves everything as it is");
-	dialog_ready(b);
-	return DIALOG_STAYS;
-}
-
-static enum dialog_answer
 act_keys(struct screen *s, const struct dialog_row *row, int key)
 {
 	char name[KEY_TEXT_MAX];
+	struct str command;
+	struct dialog *b;
 
 	if (row == NULL)
 		return DIALOG_IGNORED;
 	(void)key_text((int)row->tag, name);
-	if (key == K_ENTER)
-		return press_for(s, row->command);
-	if (key == K_DELETE)
+	if (key == K_ENTER) {
+		command = app_keep(s->app, row->command);
+		b = dialog_open(s, DIALOG_MENU, "Another key");
+		dialog_addf(b, command,
+			"press the key that should run \"%.*s\"",
+			STR_ARG(command));
+		b->is.act = act_press;
+		dialog_footer(b, "Esc leaves everything as it is");
+		dialog_ready(b);
+	} else if (key == K_DELETE) {
 		screen_runf(s, "unmap %s", name);
-	else if (key == K_TAB)
+	} else if (key == K_TAB) {
 		screen_runf(s, "keep map %s", name);
-	else
+	} else {
 		return DIALOG_IGNORED;
+	}
 	return DIALOG_STAYS;
 }
 
@@ -398,22 +393,6 @@ say_setting_kept(struct screen *s, struct str what, const struct strbuf *copy)
 	strbuf_free(&path);
 }
 
-static int
-keep_key(struct screen *s, struct str name, struct err *err)
-{
-	struct strbuf copy = STRBUF_INIT;
-	int key = key_parse(name), status;
-
-	if (key < 0)
-		return err_set(err, ERR_USAGE, "keep: \"%.*s\" is not a key",
-			STR_ARG(name));
-	status = configfile_keep_key(&s->dirs, s->keymap, key, &copy, err);
-	if (status == 0)
-		say_setting_kept(s, name, &copy);
-	strbuf_free(&copy);
-	return status;
-}
-
 /* keep layout; keep map Z */
 static int
 cmd_keep(const struct call *call)
@@ -423,19 +402,28 @@ cmd_keep(const struct call *call)
 	struct str rest = call->arg, word = str_cut(&rest, ' ');
 	const struct option *o = option_find(word, NULL);
 	struct strbuf copy = STRBUF_INIT;
-	int status;
+	int key, status;
 
-	if (str_is(word, "map"))
-		return keep_key(s, str_trim(rest), call->err);
-	if (o == NULL)
+	if (str_is(word, "map")) {
+		word = str_trim(rest);
+		key = key_parse(word);
+		if (key < 0)
+			return err_set(call->err, ERR_USAGE,
+				"keep: \"%.*s\" is not a key", STR_ARG(word));
+		status = configfile_keep_key(
+			&s->dirs, s->keymap, key, &copy, call->err);
+	} else if (o == NULL) {
 		return err_set(call->err, ERR_USAGE,
 			"keep: unknown option \"%.*s\"", STR_ARG(word));
-	app_settle(s->app);
-	status = configfile_keep(&s->dirs, o, now, &copy, call->err);
-	if (status == 0) {
-		option_copy(o, base_target(s), now);
-		say_setting_kept(s, str_c(o->doc.name), &copy);
+	} else {
+		app_settle(s->app);
+		word = str_c(o->doc.name);
+		status = configfile_keep(&s->dirs, o, now, &copy, call->err);
+		if (status == 0)
+			option_copy(o, base_target(s), now);
 	}
+	if (status == 0)
+		say_setting_kept(s, word, &copy);
 	strbuf_free(&copy);
 	return status;
 }
