@@ -55,9 +55,9 @@ static struct {
 	int esc_delay;
 	bool has_mouse, mouse_on;
 	const char *paste_on, *paste_off; /* NULL: the terminal has none */
-	struct caught caught;             /* standard error while open */
+	int caught;                       /* standard error while open */
 	VEC(cchar_t) row;                 /* scratch of term_draw */
-} term = { .caught = CAUGHT_INIT };
+} term;
 
 /* ---- Pairs of colours ---- */
 
@@ -281,7 +281,7 @@ term_open(const struct settings *set, struct strbuf *remark, struct err *err)
 	 */
 	send(term.paste_on);
 	ask(set);
-	caught_begin(&term.caught);
+	term.caught = caught_begin();
 	return 0;
 }
 
@@ -468,7 +468,7 @@ term_wait(int wake, int timeout_ms)
 	struct pollfd fd[FDS] = {
 		[KEYS] = { .fd = term.in_fd, .events = POLLIN },
 		[WAKE] = { .fd = wake, .events = POLLIN },
-		[STDERR] = { .fd = term.caught.pipe[0], .events = POLLIN },
+		[STDERR] = { .fd = term.caught, .events = POLLIN },
 		[OUT] = { .fd = term.full ? STDOUT_FILENO : -1,
 			.events = POLLOUT },
 	};
@@ -549,7 +549,7 @@ term_close(void)
 	end_window();
 	delscreen(term.screen);
 	term.screen = NULL;
-	caught_end(&term.caught);
+	caught_end();
 	guard_end();
 	close_input();
 	pairs_begin(0);
@@ -564,7 +564,7 @@ term_leave(void)
 	send(term.mouse_on ? MOUSE_OFF : NULL);
 	end_window();
 	guard_pause(true);
-	caught_pause(&term.caught, true);
+	caught_pause(true);
 }
 
 void
@@ -572,7 +572,7 @@ term_return(void)
 {
 	struct winsize size;
 
-	caught_pause(&term.caught, false);
+	caught_pause(false);
 	guard_pause(false);
 	(void)reset_prog_mode();
 	send(term.paste_on);
@@ -623,5 +623,5 @@ term_copy(struct str text)
 bool
 term_stderr(struct strbuf *out)
 {
-	return caught_read(&term.caught, out);
+	return caught_read(out);
 }

@@ -30,14 +30,14 @@ static struct {
 	volatile sig_atomic_t armed;
 	int fd;        /* of the terminal */
 	int stderr_fd; /* the real standard error, or -1 */
-	int caught_fd; /* what was written to it instead, to be read */
+	int caught[2]; /* what was written to it instead: a pipe, or -1 */
 	struct termios line;
 	char farewell[FAREWELL_MAX];
 	volatile size_t n_farewell;
 	struct sigaction old[COUNT_OF(fatal)], old_pipe;
 	void *stack; /* the handler's own: the other one may be full */
 	stack_t old_stack;
-} guard = { .stderr_fd = -1, .caught_fd = -1 };
+} guard = { .stderr_fd = -1, .caught = { -1, -1 } };
 
 /* Async-signal-safe. */
 void
@@ -66,8 +66,8 @@ guard_restore(void)
 	/* What was said on standard error and nobody has read: an assertion
 	   that failed, for instance, just before its signal. This does not
 	   block: there is only what is there. */
-	while (guard.caught_fd >= 0 &&
-		(n = read(guard.caught_fd, buf, sizeof(buf))) > 0)
+	while (guard.caught[0] >= 0 &&
+		(n = read(guard.caught[0], buf, sizeof(buf))) > 0)
 		if (write(STDERR_FILENO, buf, (size_t)n) < 0)
 			break;
 }
@@ -114,7 +114,6 @@ guard_begin(int fd, struct err *err)
 			"cannot read the settings of the "
 			"terminal");
 	guard.fd = fd;
-	guard.stderr_fd = guard.caught_fd = -1;
 	guard.n_farewell = 0;
 	guard.stack = xmalloc(STACK_BYTES);
 	stack.ss_sp = guard.stack;
@@ -148,7 +147,6 @@ void
 guard_end(void)
 {
 	guard.armed = 0;
-	guard.stderr_fd = guard.caught_fd = -1;
 	die_set_hook(NULL);
 	for (size_t i = 0; i < COUNT_OF(fatal); i++)
 		(void)sigaction(fatal[i], &guard.old[i], NULL);
@@ -167,47 +165,46 @@ guard_end(void)
 #define CATCH_STDERR 1
 #endif
 
-void
-caught_begin(struct caught *c)
+int
+caught_begin(void)
 {
-	if (!CATCH_STDERR || fd_pipe(c->pipe, O_NONBLOCK) != 0)
-		return;
-	c->saved = dup(STDERR_FILENO);
-	if (c->saved < 0)
-		return;
-	(void)fcntl(c->saved, F_SETFD, FD_CLOEXEC);
-	(void)dup2(c->pipe[1], STDERR_FILENO);
-	guard.stderr_fd = c->saved;
-	guard.caught_fd = c->pipe[0];
+	if (!CATCH_STDERR || fd_pipe(guard.caught, O_NONBLOCK) != 0)
+		return -1;
+	guard.stderr_fd = dup(STDERR_FILENO);
+	if (guard.stderr_fd >= 0) {
+		(void)fcntl(guard.stderr_fd, F_SETFD, FD_CLOEXEC);
+		(void)dup2(guard.caught[1], STDERR_FILENO);
+	}
+	return guard.caught[0];
 }
 
 void
-caught_end(struct caught *c)
+caught_end(void)
 {
-	if (c->saved >= 0)
-		(void)dup2(c->saved, STDERR_FILENO);
-	fd_close(&c->saved);
-	fd_close(&c->pipe[0]);
-	fd_close(&c->pipe[1]);
+	caught_pause(true);
+	fd_close(&guard.stderr_fd);
+	fd_close(&guard.caught[0]);
+	fd_close(&guard.caught[1]);
 }
 
 void
-caught_pause(struct caught *c, bool pause)
+caught_pause(bool pause)
 {
-	if (c->saved >= 0)
-		(void)dup2(pause ? c->saved : c->pipe[1], STDERR_FILENO);
+	if (guard.stderr_fd >= 0)
+		(void)dup2(pause ? guard.stderr_fd : guard.caught[1],
+			STDERR_FILENO);
 }
 
 bool
-caught_read(struct caught *c, struct strbuf *out)
+caught_read(struct strbuf *out)
 {
 	char buf[1024];
 	bool any = false;
 	ssize_t n;
 
-	if (c->pipe[0] < 0)
+	if (guard.caught[0] < 0)
 		return false;
-	while ((n = read(c->pipe[0], buf, sizeof(buf))) > 0) {
+	while ((n = read(guard.caught[0], buf, sizeof(buf))) > 0) {
 		strbuf_add(out, str_from(buf, (size_t)n));
 		any = true;
 	}

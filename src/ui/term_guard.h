@@ -27,22 +27,13 @@ void guard_end(void);
 
 /* Standard error while the screen is shown: what libraries write there would
    spoil it, so it is caught and told later. A dying program's last words still
-   come out. */
-struct caught {
-	int pipe[2]; /* [0] is readable when something was written; or -1 */
-	int saved;   /* the real one; -1: nothing is caught */
-};
-
-#define CAUGHT_INIT \
-	{ \
-		.pipe = { -1, -1 }, .saved = -1 \
-	}
-
-void caught_begin(struct caught *c);
-void caught_end(struct caught *c);
+   come out. Returns what is
+   readable when something was written; -1: nothing is caught. */
+int caught_begin(void);
+void caught_end(void);
 /* Let it through for a while. */
-void caught_pause(struct caught *c, bool pause);
+void caught_pause(bool pause);
 /* Append and forget what was written. False: nothing was. */
-bool caught_read(struct caught *c, struct strbuf *out);
+bool caught_read(struct strbuf *out);
 
 #endif
