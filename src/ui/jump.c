@@ -28,12 +28,19 @@ place_here(struct screen *s)
 	return framepath_of(&s->app->pool, shown->plan, shown->sel);
 }
 
+/* Where '' comes back to. */
+static void
+remember(struct screen *s, struct framepath place)
+{
+	s->jump.mark[MARK_NAMES - 1] = place;
+	s->jump.has[MARK_NAMES - 1] = true;
+}
+
 /* Select a place in the graph and bring it on screen; '' comes back. */
 static void
 jump_to(struct screen *s, struct target target)
 {
-	s->jump.before = place_here(s);
-	s->jump.has_before = true;
+	remember(s, place_here(s));
 	change_selection(s->app, target);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
@@ -46,8 +53,7 @@ jump_to_frame(struct screen *s, frame_id frame)
 
 	if (!flame_show_frame(s, frame))
 		return;
-	s->jump.before = before;
-	s->jump.has_before = true;
+	remember(s, before);
 }
 
 /* The picker. */
@@ -142,7 +148,7 @@ cmd_jump(const struct call *call)
 
 static const char mark_names[] = "abcdefghijklmnopqrstuvwxyz"
 				 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				 "0123456789";
+				 "0123456789'";
 
 /* The last name of a place's path; "root". */
 static void
@@ -194,17 +200,17 @@ use_mark(struct screen *s, enum mark_wish wish, int key)
 	const char *at = key > 0 && key < 0x80 ? strchr(mark_names, key) : NULL;
 	ptrdiff_t mark = at != NULL ? at - mark_names : -1;
 
-	if (mark < 0 && !(wish == MARK_GO && key == '\''))
+	if (mark < 0 || (wish == MARK_SET && key == '\''))
 		return false;
-	if (mark >= 0 && wish == MARK_SET) {
+	if (wish == MARK_SET) {
 		j->mark[mark] = place_here(s);
 		j->has[mark] = true;
 		add_place_name(s, &j->mark[mark], &name);
 		app_say(s->app, "mark %c: %s", key, strbuf_c(&name));
 		strbuf_free(&name);
-	} else if (mark >= 0 ? j->has[mark] : j->has_before) {
-		go_to_place(s, mark >= 0 ? j->mark[mark] : j->before);
-	} else if (mark >= 0) {
+	} else if (j->has[mark]) {
+		go_to_place(s, j->mark[mark]);
+	} else if (key != '\'') {
 		app_say(s->app, "mark %c is not set: m %c sets it", key, key);
 	} else {
 		app_say(s->app, "no jump to come back from");
@@ -249,7 +255,7 @@ fill_marks(struct screen *s, struct dialog *b)
 	struct strbuf name = STRBUF_INIT, path = STRBUF_INIT;
 	char command[] = "jumpmark ?";
 
-	for (int i = 0; i < MARK_NAMES; i++) {
+	for (int i = 0; i < MARK_NAMES - 1; i++) {
 		if (!s->jump.has[i])
 			continue;
 		strbuf_reset(&name);

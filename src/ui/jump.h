@@ -27,7 +27,7 @@
 
 struct screen;
 
-enum { MARK_NAMES = 62 }; /* a-z A-Z 0-9 */
+enum { MARK_NAMES = 63 }; /* a-z A-Z 0-9, and ' for the last jump */
 
 enum mark_wish { MARK_NOTHING, MARK_SET, MARK_GO };
 
@@ -42,9 +42,8 @@ struct jump {
 	struct picker *picker;
 	uint64_t serial;     /* of the picker's view */
 	enum mark_wish wish; /* what the next key is to name a mark for */
-	bool has[MARK_NAMES], has_before;
+	bool has[MARK_NAMES];
 	struct framepath mark[MARK_NAMES];
-	struct framepath before; /* the last jump */
 	struct mapview map;
 };
 
