@@ -15,22 +15,6 @@
 
 #include "base/banned.h"
 
-/* What the screen shows now. */
-static void
-export_screen(struct screen *s, struct strbuf *out, enum color_level level)
-{
-	const struct settings *set = &s->app->now.settings;
-	const struct scheme scheme = { .level = level,
-		.light = set->background == BACKGROUND_LIGHT,
-		.palette = set->diff_palette };
-	struct grid g;
-
-	grid_init(&g, s->rows, s->cols, is_ascii(s));
-	screen_draw(s, &g);
-	ansi_put(out, &g, 0, g.rows, &scheme);
-	grid_fini(&g);
-}
-
 /* A format is a report, or is made here: the table, or the screen. */
 enum made_of { OF_REPORT, OF_TABLE, OF_SCREEN };
 
@@ -109,7 +93,12 @@ static int
 write_now(struct screen *s, const struct format *f, struct str file,
 	struct err *err)
 {
+	const struct settings *set = &s->app->now.settings;
+	const struct scheme scheme = { .level = f->level,
+		.light = set->background == BACKGROUND_LIGHT,
+		.palette = set->diff_palette };
 	struct strbuf text = STRBUF_INIT;
+	struct grid g;
 	int rc;
 
 	/* The table is of the profile's words, a picture is our own. */
@@ -117,7 +106,10 @@ write_now(struct screen *s, const struct format *f, struct str file,
 		top_csv(table_top(s), &text);
 		rc = whole_write(file, strbuf_str(&text), err);
 	} else {
-		export_screen(s, &text, f->level);
+		grid_init(&g, s->rows, s->cols, is_ascii(s));
+		screen_draw(s, &g);
+		ansi_put(&text, &g, 0, g.rows, &scheme);
+		grid_fini(&g);
 		rc = whole_write_drawn(file, strbuf_str(&text), err);
 	}
 	if (rc == 0)
@@ -211,21 +203,6 @@ cmd_export(const struct call *call)
 
 /* Reports that are ready. */
 
-/* What is not text goes into a file of its own, as in pprof's shell. */
-static void
-keep_report(struct screen *s, const struct report *r, struct str text)
-{
-	struct strbuf path = STRBUF_INIT;
-	struct err err = ERR_INIT;
-
-	if (whole_write_unused("profile", r->suffix, text, &path, &err) != 0)
-		app_complain(s->app, "%s", err.msg);
-	else
-		app_say(s->app, "%s written to %s", r->doc.name,
-			strbuf_c(&path));
-	strbuf_free(&path);
-}
-
 void
 export_report(struct screen *s)
 {
@@ -233,20 +210,25 @@ export_report(struct screen *s)
 	const struct report *r = app->report_ready;
 	struct str text = strbuf_str(&app->report_text);
 	struct sink sink = app->report_line.sink;
-	struct strbuf title = STRBUF_INIT;
+	struct strbuf title = STRBUF_INIT, path = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
 	app->report_ready = NULL;
 	switch (sink.kind) {
 	case SINK_SCREEN:
-		if (r->suffix != NULL) {
-			keep_report(s, r, text);
-			break;
+		/* What is not text goes into a file of its own, as in pprof's
+		   shell. Where it shows that it is a command: ":top20 -cum". */
+		if (r->suffix == NULL) {
+			strbuf_addf(&title, ":%.*s",
+				STR_ARG(app->report_line.text));
+			pager_open(s, strbuf_str(&title), text);
+		} else if (whole_write_unused("profile", r->suffix, text, &path,
+				   &err) != 0) {
+			app_complain(app, "%s", err.msg);
+		} else {
+			app_say(app, "%s written to %s", r->doc.name,
+				strbuf_c(&path));
 		}
-		/* Where it shows that it is a command: ":top20 -cum". */
-		strbuf_addf(&title, ":%.*s", STR_ARG(app->report_line.text));
-		pager_open(s, strbuf_str(&title), text);
-		strbuf_free(&title);
 		break;
 	case SINK_FILE:
 		if ((sink.appends ? whole_append : whole_write)(
@@ -264,4 +246,6 @@ export_report(struct screen *s)
 		s->wants |= SCREEN_RUN;
 		break;
 	}
+	strbuf_free(&title);
+	strbuf_free(&path);
 }

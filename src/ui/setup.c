@@ -378,21 +378,6 @@ cmd_unmap(const struct call *call)
 	return say_key(s, call->arg, call->err);
 }
 
-static void
-say_setting_kept(struct screen *s, struct str what, const struct strbuf *copy)
-{
-	struct strbuf path = STRBUF_INIT;
-
-	(void)userdirs_path(&path, s->dirs.config, "flametop/config");
-	if (copy->n > 0)
-		app_say(s->app, "kept in %s; it was damaged, a copy is %s",
-			strbuf_c(&path), strbuf_c(copy));
-	else
-		app_say(s->app, "%.*s kept in %s", STR_ARG(what),
-			strbuf_c(&path));
-	strbuf_free(&path);
-}
-
 /* keep layout; keep map Z */
 static int
 cmd_keep(const struct call *call)
@@ -401,7 +386,7 @@ cmd_keep(const struct call *call)
 	struct options_target now = app_target(s->app, &s->app->now);
 	struct str rest = call->arg, word = str_cut(&rest, ' ');
 	const struct option *o = option_find(word, NULL);
-	struct strbuf copy = STRBUF_INIT;
+	struct strbuf copy = STRBUF_INIT, path = STRBUF_INIT;
 	int key, status;
 
 	if (str_is(word, "map")) {
@@ -422,8 +407,14 @@ cmd_keep(const struct call *call)
 		if (status == 0)
 			option_copy(o, base_target(s), now);
 	}
-	if (status == 0)
-		say_setting_kept(s, word, &copy);
+	(void)userdirs_path(&path, s->dirs.config, "flametop/config");
+	if (status == 0 && copy.n > 0)
+		app_say(s->app, "kept in %s; it was damaged, a copy is %s",
+			strbuf_c(&path), strbuf_c(&copy));
+	else if (status == 0)
+		app_say(s->app, "%.*s kept in %s", STR_ARG(word),
+			strbuf_c(&path));
+	strbuf_free(&path);
 	strbuf_free(&copy);
 	return status;
 }
