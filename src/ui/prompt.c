@@ -96,40 +96,23 @@ is_word_byte(char c)
 		(c >= '0' && c <= '9') || c == '_' || (c & 0x80) != 0;
 }
 
-static size_t
-word_left(const struct prompt *p)
+static bool
+is_no_blank(char c)
 {
-	size_t at = p->cursor;
-
-	while (at > 0 && !is_word_byte(p->text.p[at - 1]))
-		at--;
-	while (at > 0 && is_word_byte(p->text.p[at - 1]))
-		at--;
-	return at;
+	return c != ' ';
 }
 
+/* Where a word ends, before (step -1) or behind (1) the cursor; what is between
+   the cursor and the word is passed over. */
 static size_t
-word_right(const struct prompt *p)
+word_end(const struct prompt *p, int step, bool (*is_part)(char))
 {
-	size_t at = p->cursor;
+	size_t at = p->cursor, end = step < 0 ? 0 : p->text.n;
 
-	while (at < p->text.n && !is_word_byte(p->text.p[at]))
-		at++;
-	while (at < p->text.n && is_word_byte(p->text.p[at]))
-		at++;
-	return at;
-}
-
-/* Ctrl-W takes what is between blanks. */
-static size_t
-blank_left(const struct prompt *p)
-{
-	size_t at = p->cursor;
-
-	while (at > 0 && p->text.p[at - 1] == ' ')
-		at--;
-	while (at > 0 && p->text.p[at - 1] != ' ')
-		at--;
+	for (int inside = 0; inside < 2; inside++)
+		while (at != end &&
+			is_part(p->text.p[step < 0 ? at - 1 : at]) == inside)
+			at += (size_t)step;
 	return at;
 }
 
@@ -257,10 +240,10 @@ feed_move(struct prompt *p, int key)
 		return go_to(p, right_of(p, p->cursor));
 	case ALT('b'):
 	case K_WORD_LEFT:
-		return go_to(p, word_left(p));
+		return go_to(p, word_end(p, -1, is_word_byte));
 	case ALT('f'):
 	case K_WORD_RIGHT:
-		return go_to(p, word_right(p));
+		return go_to(p, word_end(p, 1, is_word_byte));
 	case CTRL('P'):
 	case K_UP:
 		return recall(p, p->at + 1);
@@ -286,11 +269,11 @@ feed_edit(struct prompt *p, int key)
 	case K_DELETE:
 		return erase(p, p->cursor, right_of(p, p->cursor));
 	case CTRL('W'):
-		return kill_text(p, blank_left(p), p->cursor);
+		return kill_text(p, word_end(p, -1, is_no_blank), p->cursor);
 	case ALT(K_BACKSPACE):
-		return kill_text(p, word_left(p), p->cursor);
+		return kill_text(p, word_end(p, -1, is_word_byte), p->cursor);
 	case ALT('d'):
-		return kill_text(p, p->cursor, word_right(p));
+		return kill_text(p, p->cursor, word_end(p, 1, is_word_byte));
 	case CTRL('U'):
 		return kill_text(p, 0, p->cursor);
 	case CTRL('K'):
