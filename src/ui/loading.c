@@ -77,23 +77,6 @@ loading_line(struct screen *s, struct grid *g, int row)
 	progressbar_draw(g, row, &a);
 }
 
-static void
-loading_hints(const struct screen *s, struct grid *g, int row)
-{
-	bool narrow = g->cols < 60, ending = load_is_ending(s);
-	const struct keylegend legend[] = {
-		{ "Esc",
-			narrow ? "keep partial"
-			       : "stop here and keep what is loaded" },
-		{ "Ctrl-C", "leave" }, { "?", "help" }
-	};
-
-	if (ending)
-		keylegend_draw(g, row, legend + 1, 2);
-	else
-		keylegend_draw(g, row, legend, narrow ? 2 : 3);
-}
-
 /* What goes on, in words. */
 static void
 loading_words(struct screen *s, struct grid *g, int row)
@@ -118,6 +101,12 @@ loading_draw(struct screen *s, struct grid *g)
 {
 	bool large = s->rows >= ROWS_NORMAL;
 	int row = large ? s->rows - 4 : s->rows / 2 - 1;
+	const struct keylegend legend[] = {
+		{ "Esc",
+			g->cols < 60 ? "keep partial"
+				     : "stop here and keep what is loaded" },
+		{ "Ctrl-C", "leave" }, { "?", "help" }
+	};
 	struct progressbar a;
 
 	draw_title(s, g);
@@ -137,7 +126,11 @@ loading_draw(struct screen *s, struct grid *g)
 		live_draw(s, g, s->rows - 2);
 	} else {
 		loading_words(s, g, s->rows - 2);
-		loading_hints(s, g, s->rows - 1);
+		if (load_is_ending(s))
+			keylegend_draw(g, s->rows - 1, legend + 1, 2);
+		else
+			keylegend_draw(
+				g, s->rows - 1, legend, g->cols < 60 ? 2 : 3);
 	}
 	if (s->dialog.kind != DIALOG_CLOSED)
 		dialog_draw(s, g);

@@ -326,21 +326,6 @@ loop(struct screen *s, struct err *err)
 				: 0;
 }
 
-/* Give a quick load the time to end. */
-static void
-await_load(struct screen *s)
-{
-	struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
-	const struct app *app = s->app;
-	int64_t left;
-
-	while (!s->loaded && !s->failed && app->loading != NULL &&
-		(left = app->loading_since + QUIET_LOAD - clock_ms()) > 0) {
-		(void)poll(&fd, 1, (int)left);
-		screen_wake(s);
-	}
-}
-
 static int
 run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 {
@@ -368,11 +353,19 @@ int
 ui_run(const struct ui_start *start, struct err *err)
 {
 	struct screen *s = screen_new(start, err);
+	struct pollfd fd = { .events = POLLIN };
+	int64_t left;
 	int rc = 0;
 
 	if (s == NULL)
 		return -1;
-	await_load(s);
+	/* Give a quick load the time to end. */
+	fd.fd = screen_fd(s);
+	while (!s->loaded && !s->failed && s->app->loading != NULL &&
+		(left = s->app->loading_since + QUIET_LOAD - clock_ms()) > 0) {
+		(void)poll(&fd, 1, (int)left);
+		screen_wake(s);
+	}
 	if (screen_failure(s) == NULL)
 		rc = run_on_terminal(s, start, err);
 	/* A load that the user stopped has not failed. */

@@ -85,26 +85,13 @@ fill_filters(struct screen *s, struct dialog *b)
 }
 
 static enum dialog_answer
-edit_filter(struct screen *s, const struct filter *f)
-{
-	struct err err = ERR_INIT;
-	struct str value = f->value;
-
-	/* A tag filter that is typed is added to the others. */
-	if (f->off || f->option->type != OPT_REGEX)
-		return DIALOG_IGNORED;
-	dialog_close(s);
-	if (live_start(s, str_c(f->option->doc.name), value, &err) != 0)
-		app_complain(s->app, "%s", err.msg);
-	return DIALOG_STAYS;
-}
-
-static enum dialog_answer
 act_filters(struct screen *s, const struct dialog_row *row, int key)
 {
 	struct filter f[FILTERS_MAX];
 	size_t n = filters_of(&s->app->now, f);
 	struct state before;
+	struct err err = ERR_INIT;
+	const struct filter *it;
 	bool deletes = key == K_DELETE || key == 'd';
 
 	if (key == 'C') {
@@ -113,15 +100,24 @@ act_filters(struct screen *s, const struct dialog_row *row, int key)
 	}
 	if (row == NULL || row->heading || row->tag >= n)
 		return DIALOG_IGNORED;
-	if (key == 'e')
-		return edit_filter(s, &f[row->tag]);
+	it = &f[row->tag];
+	if (key == 'e') {
+		/* A tag filter that is typed is added to the others. */
+		if (it->off || it->option->type != OPT_REGEX)
+			return DIALOG_IGNORED;
+		dialog_close(s);
+		if (live_start(s, str_c(it->option->doc.name), it->value,
+			    &err) != 0)
+			app_complain(s->app, "%s", err.msg);
+		return DIALOG_STAYS;
+	}
 	if (!deletes && key != K_ENTER && key != ' ')
 		return DIALOG_IGNORED;
 	before = change_begin(s->app);
 	if (deletes)
-		filter_delete(s->app, &f[row->tag]);
+		filter_delete(s->app, it);
 	else
-		filter_switch(s->app, &f[row->tag]);
+		filter_switch(s->app, it);
 	change_done(s->app, &before);
 	return DIALOG_STAYS;
 }

@@ -413,33 +413,26 @@ offer_configs(void *on, struct completion *c, struct str begun)
 	offer_saved(on, c, begun, true);
 }
 
-/* Saving. One that is there and says something else is asked about. */
 static int
-save_as(struct screen *s, enum saved_from from, struct str name,
-	struct err *err)
+cmd_save(const struct call *call)
 {
+	struct screen *s = call->on;
+	enum saved_from from = (enum saved_from)call->self->data;
 	struct saved_list l;
 	const struct saved *old;
 	bool asks;
 
+	if (call->arg.n == 0)
+		return live_start(s, STR("command"), STR("save "), call->err);
+	/* One that is there and says something else is asked about. */
 	saved_read(&l, &s->dirs);
-	old = saved_find_from(&l, from, name);
+	old = saved_find_from(&l, from, call->arg);
 	asks = old != NULL && !old->is_builtin && !shows_saved(s, old);
 	saved_fini(&l);
 	if (!asks)
-		return put_saved(s, from, name, err);
-	menu_ask(s, ASK_REPLACE, from, name);
+		return put_saved(s, from, call->arg, call->err);
+	menu_ask(s, ASK_REPLACE, from, call->arg);
 	return 0;
-}
-
-static int
-cmd_save(const struct call *call)
-{
-	if (call->arg.n == 0)
-		return live_start(
-			call->on, STR("command"), STR("save "), call->err);
-	return save_as(call->on, (enum saved_from)call->self->data, call->arg,
-		call->err);
 }
 
 /* Applying. */
