@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/diffspec.h"
+#include "app/load.h"
 #include "base/fd.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"

@@ -17,9 +17,9 @@
 #include "input/shell.h"
 #include "read/read.h"
 #include "conf/configfile.h"
-#include "conf/dump.h"
+#include "conf/options.h"
 #include "conf/saved.h"
-#include "app/diffspec.h"
+#include "app/load.h"
 
 #include "base/banned.h"
 

@@ -25,7 +25,6 @@
 
 #include "app/follow.h"
 #include "app/job.h"
-#include "app/framepath.h"
 #include "app/state.h"
 #include "base/arena.h"
 #include "base/err.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/framepath.h"
+#include "app/state.h"
 #include "base/xalloc.h"
 #include "engine/match.h"
 #include "engine/prune.h"

@@ -16,7 +16,6 @@
 
 #include "base/warnings.h"
 #include "app/load.h"
-#include "app/diffspec.h"
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/worker.h"

@@ -4,7 +4,12 @@
 
 #include "app/state.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "conf/options.h"
 
 #include "base/banned.h"
 
@@ -84,4 +89,290 @@ state_set_zoom(struct state *s, struct framepath zoom)
 	/* Not the same twice: that would be a step back that does nothing. */
 	if (s->n_zooms == 0 || !framepath_eq(&s->zoom[s->n_zooms - 1], &zoom))
 		state_push_zoom(s, zoom);
+}
+
+/* ---- Paths of frames ---- */
+
+/* One frame of a path, as ids of the pool. */
+struct step {
+	uint32_t text, name, file;
+	uint32_t inlined;
+};
+
+struct str
+pool_str(struct intern *pool, struct str s)
+{
+	return intern_str(pool, intern_copy(pool, s));
+}
+
+struct str
+frame_file(const struct view *v, frame_id frame)
+{
+	const struct frame *f = &v->frames->frame[frame];
+	const struct profile *p = v->profile;
+
+	if (f->file.n > 0)
+		return f->file;
+	if (f->first_line == NONE)
+		return STR_EMPTY;
+	return profile_str(p, p->func.file[p->line.func[f->first_line]]);
+}
+
+struct framepath
+framepath_of(struct intern *pool, struct plan *p, struct target s)
+{
+	const struct view *v = plan_view(p);
+	struct framepath path = FRAMEPATH_ROOT;
+	const struct tree *t;
+	struct step *step;
+	uint32_t n;
+
+	path.direction = (uint8_t)v->query.direction;
+	path.side = s.side;
+	path.count = s.count;
+	s = target_first(p, s);
+	/* An empty sandwich has nothing to point at. */
+	if (s.node == NONE)
+		return path;
+	t = plan_tree(p, s.side);
+	n = t->depth[s.node];
+	if (n == 0)
+		return path;
+	step = xmalloc(mul_size(n, sizeof(*step)));
+	for (node_id node = s.node; t->depth[node] > 0;
+		node = t->parent[node]) {
+		const struct frame *f = &v->frames->frame[t->frame[node]];
+
+		step[t->depth[node] - 1] = (struct step){
+			.text = intern_copy(pool, f->text),
+			.name = intern_copy(pool, f->name),
+			.file = intern_copy(
+				pool, frame_file(v, t->frame[node])),
+			.inlined = t->flags[node] & TREE_INLINE,
+		};
+	}
+	path.steps =
+		pool_str(pool, str_from((const char *)step, n * sizeof(*step)));
+	free(step);
+	return path;
+}
+
+struct framepath
+framepath_of_zoom(struct intern *pool, struct plan *p, const struct zoom *z)
+{
+	struct framepath path = framepath_of(pool, p, z->at);
+
+	path.x0 = z->x0;
+	path.x1 = z->x1;
+	return path;
+}
+
+static uint32_t
+framepath_depth(const struct framepath *p)
+{
+	return (uint32_t)(p->steps.n / sizeof(struct step));
+}
+
+static struct step
+framepath_step(const struct framepath *p, uint32_t i)
+{
+	struct step step;
+
+	memcpy(&step, p->steps.p + i * sizeof(step), sizeof(step));
+	return step;
+}
+
+bool
+framepath_eq(const struct framepath *a, const struct framepath *b)
+{
+	return str_eq(a->steps, b->steps) && a->count == b->count &&
+		a->x0 == b->x0 && a->x1 == b->x1 &&
+		(a->steps.n == 0 ||
+			(a->direction == b->direction && a->side == b->side));
+}
+
+/* How well a frame is the frame of a step: 0 not at all. */
+static int
+step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
+	const struct step *step)
+{
+	const struct frame *f = &v->frames->frame[frame];
+	struct str name = intern_str(pool, step->name);
+	struct str file = intern_str(pool, step->file);
+
+	if (str_eq(f->text, intern_str(pool, step->text)))
+		return 3;
+	if (name.n > 0 && str_eq(f->name, name))
+		return 2;
+	/* Between files and anything finer, one side has no name. */
+	if ((name.n == 0 || f->name.n == 0) && file.n > 0 &&
+		str_eq(frame_file(v, frame), file))
+		return 1;
+	return 0;
+}
+
+static bool
+node_heavier(const struct tree *t, node_id a, node_id b)
+{
+	return i64_abs(t->total.value[a]) > i64_abs(t->total.value[b]);
+}
+
+/* The live child that is most like the step, the heaviest of equals; 0
+   without any. */
+static node_id
+find_child(const struct intern *pool, const struct view *v,
+	const struct tree *t, node_id parent, const struct step *step)
+{
+	node_id best = 0;
+	int best_like = 0;
+
+	for (node_id c = t->first[parent]; c != 0; c = t->next[c]) {
+		int like;
+
+		if (t->live[c] == 0)
+			continue;
+		like = 2 * step_likeness(pool, v, t->frame[c], step);
+		if (like > 0 && (t->flags[c] & TREE_INLINE) == step->inlined)
+			like++;
+		if (like == 0 || like < best_like)
+			continue;
+		if (like > best_like || node_heavier(t, c, best)) {
+			best = c;
+			best_like = like;
+		}
+	}
+	return best;
+}
+
+static node_id
+follow(const struct intern *pool, const struct view *v, const struct tree *t,
+	const struct framepath *p)
+{
+	/* A sandwich whose function is gone has no callers to follow. */
+	uint32_t n = t->n > 0 ? framepath_depth(p) : 0;
+	node_id node = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct step step = framepath_step(p, i);
+		node_id child = find_child(pool, v, t, node, &step);
+
+		if (child != 0)
+			node = child;
+	}
+	return node;
+}
+
+/* The heaviest live node of the whole tree whose frame is most like a step. */
+static node_id
+find_anywhere(const struct intern *pool, const struct view *v,
+	const struct tree *t, const struct step *step)
+{
+	uint8_t *like = xmalloc(v->frames->n);
+	node_id best = 0;
+
+	for (frame_id frame = 0; frame < v->frames->n; frame++)
+		like[frame] = (uint8_t)step_likeness(pool, v, frame, step);
+	for (node_id node = 1; node < t->n; node++) {
+		int now = like[t->frame[node]];
+		int before = best == 0 ? 0 : like[t->frame[best]];
+
+		if (now == 0 || now < before || t->live[node] == 0)
+			continue;
+		if (now > before || node_heavier(t, node, best))
+			best = node;
+	}
+	free(like);
+	return best;
+}
+
+/* The group that was there: the members from `node` on, as far as there
+   still are as many. */
+static struct target
+find_group(struct plan *p, struct target s, uint32_t count)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	node_id parent = t->parent[s.node];
+	uint32_t rank = plan_rank(p, s.side, s.node);
+	uint32_t n = plan_children(p, s.side, parent).n;
+
+	if (rank + count > n)
+		return s;
+	return (struct target){
+		.side = s.side, .node = parent, .rank = rank, .count = count
+	};
+}
+
+struct target
+framepath_find(
+	const struct intern *pool, struct plan *p, const struct framepath *path)
+{
+	const struct view *v = plan_view(p);
+	struct target s = { .side = SIDE_MAIN };
+	uint32_t n = framepath_depth(path);
+	struct step last;
+
+	if (n == 0)
+		return target_root(p);
+	if (path->direction == v->query.direction) {
+		s.side = plan_view(p)->query.direction == DIR_SANDWICH
+			? path->side
+			: SIDE_MAIN;
+		s.node = follow(pool, v, plan_tree(p, s.side), path);
+		if (s.node != 0)
+			return path->count == 0 ? s
+						: find_group(p, s, path->count);
+		/* A sandwich of another function has nothing of the path. */
+		if (path->direction != DIR_SANDWICH)
+			return target_root(p);
+	}
+	last = framepath_step(path, n - 1);
+	s.side = SIDE_MAIN;
+	s.node = find_anywhere(pool, v, plan_tree(p, SIDE_MAIN), &last);
+	return s.node == 0 ? target_root(p) : s;
+}
+
+struct zoom
+framepath_find_zoom(
+	const struct intern *pool, struct plan *p, const struct framepath *path)
+{
+	struct zoom z = zoom_all(p);
+
+	/* Another direction is another picture: no part of it was chosen. */
+	if (path->steps.n > 0 &&
+		path->direction != plan_view(p)->query.direction)
+		return z;
+	z.at = framepath_find(pool, p, path);
+	z.x0 = path->x0;
+	z.x1 = path->x1;
+	return z;
+}
+
+struct framepath
+framepath_from_names(
+	struct intern *pool, struct str names, enum direction direction)
+{
+	struct framepath path = FRAMEPATH_ROOT;
+	struct strbuf steps = STRBUF_INIT, name = STRBUF_INIT;
+
+	path.direction = (uint8_t)direction;
+	while (path_next(&names, &name)) {
+		struct step step = { .name = 0 };
+
+		step.text = intern_copy(pool, strbuf_str(&name));
+		strbuf_add(&steps, str_from((const char *)&step, sizeof(step)));
+	}
+	path.steps = pool_str(pool, strbuf_str(&steps));
+	strbuf_free(&name);
+	strbuf_free(&steps);
+	return path;
+}
+
+void
+framepath_names(const struct intern *pool, const struct framepath *p,
+	struct strbuf *out)
+{
+	uint32_t n = framepath_depth(p);
+
+	for (uint32_t i = 0; i < n; i++)
+		path_add(out, intern_str(pool, framepath_step(p, i).text));
 }

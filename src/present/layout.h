@@ -30,7 +30,7 @@
  *        |---------[##############]--------|
  *
  * Plain data; copied freely. The ids are those of one plan: over views a zoom
- * is kept as a struct framepath (app/framepath.h).
+ * is kept as a struct framepath (app/state.h).
  */
 
 enum { ZOOM_ONE = 1 << 30 };

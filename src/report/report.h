@@ -16,9 +16,9 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
-#include "conf/options.h"
 #include "engine/query.h"
 #include "engine/view.h"
+#include "conf/options.h"
 
 struct graph;
 struct match;
@@ -168,5 +168,21 @@ void header_drawing(struct strbuf *out, const struct view *v,
 #define REPORT_EXTERN(name) extern const struct report report_##name;
 REPORTS(REPORT_EXTERN)
 #undef REPORT_EXTERN
+
+/*
+ * Columns from tabs, right-aligned, as Go's text/tabwriter makes them for
+ * pprof's -tags: with its habits, which show when a label holds one of the
+ * characters that mean something there.
+ *
+ *     key:\t Total 7\n            key: Total 7
+ *      \t5:\t a\n         -->       5: a
+ *      \t12:\t b\n                12: b
+ *
+ * A column is as wide as its widest cell and a blank; it ends at a line that
+ * does not have it. Vertical tabs are tabs, form feeds are line ends that end
+ * all columns, and between two bytes 0xFF nothing means anything.
+ */
+
+void tabs_align(struct str text, struct strbuf *out);
 
 #endif

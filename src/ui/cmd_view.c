@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "app/change.h"
-#include "app/diffspec.h"
+#include "app/load.h"
 #include "conf/options.h"
 #include "engine/match.h"
 #include "input/shell.h"

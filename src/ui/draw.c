@@ -17,7 +17,7 @@
 
 #include "app/change.h"
 #include "app/filter.h"
-#include "app/diffspec.h"
+#include "app/load.h"
 #include "present/announce.h"
 #include "present/chrome.h"
 #include "present/status.h"

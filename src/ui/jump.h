@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "app/framepath.h"
+#include "app/state.h"
 #include "present/grid.h"
 #include "present/picker.h"
 #include "present/plan.h"

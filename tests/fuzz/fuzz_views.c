@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "conf/pprofconfig.h"
-#include "conf/savedfile.h"
+#include "conf/saved.h"
 #include "fuzz.h"
 
 #include "base/banned.h"

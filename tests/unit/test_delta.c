@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/diffspec.h"
+#include "app/load.h"
 #include "base/xalloc.h"
 #include "engine/evidence.h"
 #include "present/number.h"

@@ -2,7 +2,7 @@
 /* Two slices of one profile, and two profiles, made into a diff. */
 #include "config.h"
 
-#include "app/diffspec.h"
+#include "app/load.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

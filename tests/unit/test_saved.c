@@ -17,7 +17,6 @@
 
 #include "base/file.h"
 #include "conf/configfile.h"
-#include "conf/savedfile.h"
 #include "util_folder.h"
 
 #include "base/banned.h"
