@@ -274,20 +274,6 @@ can_reload(const struct app *app, struct err *err)
 	return true;
 }
 
-/* Of a load that the user ended: what is there. */
-static void
-say_partial(struct app *app)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct err err = ERR_INIT;
-
-	partial_text(&text, app->session->profile);
-	if (text.n > 0)
-		app_say(app, "partial: %s%s", strbuf_c(&text),
-			can_reload(app, &err) ? "; R reads all of it" : "");
-	strbuf_free(&text);
-}
-
 bool
 app_can_end(const struct app *app)
 {
@@ -532,6 +518,8 @@ take_load(struct app *app, struct load_job *job)
 {
 	bool newest = job == app->loading;
 	unsigned bits = APP_FAILED;
+	struct strbuf text = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
 	const struct report *report;
 
 	if (newest)
@@ -550,7 +538,14 @@ take_load(struct app *app, struct load_job *job)
 		app_show(app, job->view);
 		job->view = NULL;
 		log_warnings(app, &job->warnings, STR_EMPTY, false);
-		say_partial(app);
+		/* Of a load that the user ended: what is there. */
+		partial_text(&text, app->session->profile);
+		if (text.n > 0)
+			app_say(app, "partial: %s%s", strbuf_c(&text),
+				can_reload(app, &ignored)
+					? "; R reads all of it"
+					: "");
+		strbuf_free(&text);
 		if (app->now.settings.follow)
 			follow_loaded(&app->follow, &app->spec);
 		bits = APP_LOADED | APP_VIEW;
@@ -647,12 +642,6 @@ app_take(struct app *app)
 			bits |= take_compute(app, (struct compute_job *)job);
 	}
 	return bits;
-}
-
-int
-app_fd(const struct app *app)
-{
-	return worker_fd(app->worker);
 }
 
 bool

@@ -68,9 +68,9 @@ struct delivery {
 };
 
 struct app {
-	struct worker *worker;
-	struct arena text;  /* of the pool, of option values, of spec */
-	struct intern pool; /* strings that outlive every state and view */
+	struct worker *worker; /* worker_fd(): app_take() has something to do */
+	struct arena text;     /* of the pool, of option values, of spec */
+	struct intern pool;    /* strings that outlive every state and view */
 
 	struct follow follow;    /* live reload */
 	struct walk walk;        /* several files */
@@ -138,8 +138,6 @@ struct app *app_new(const struct load_spec *spec, const struct query *query,
 	const struct settings *settings, struct err *err);
 void app_free(struct app *app); /* NULL is fine */
 
-/* Readable when app_take() has something to do. */
-int app_fd(const struct app *app);
 /* Take what the worker finished: APP_* bits. */
 unsigned app_take(struct app *app);
 /* No job waits, runs or is to be taken. */

@@ -390,20 +390,6 @@ option_values(struct completion *c, const struct option *o,
 	c->to = text.n;
 }
 
-/* The words of a report are patterns, with "-" in front of those to be
-   ignored. */
-static void
-report_words(struct completion *c, const struct view *v, struct str line)
-{
-	size_t start = (size_t)(str_rchr(line, ' ') + 1);
-
-	if (start < line.n && line.p[start] == '-')
-		start++;
-	complete_name(c, v, str_skip(line, start), line.n - start);
-	c->from += start;
-	c->to = line.n;
-}
-
 /* The argument of a command. */
 static void
 arguments(struct completion *c, const struct commands *cs,
@@ -472,13 +458,21 @@ complete_line(struct completion *c, const struct commands *cs,
 	c->from = start + (size_t)eq + 1;
 	o = option_find(word, NULL);
 	row = commands_find(cs, word);
-	if (row != NULL && blank == eq)
+	if (row != NULL && blank == eq) {
 		arguments(c, cs, row, line);
-	else if (blank == eq && report_line_names(word, &digits) != NULL &&
-		v != NULL)
-		report_words(c, v, line);
-	else if (o != NULL)
+	} else if (blank == eq && report_line_names(word, &digits) != NULL &&
+		v != NULL) {
+		/* The words of a report are patterns, with "-" in front of
+		   those to be ignored. */
+		start = (size_t)(str_rchr(line, ' ') + 1);
+		if (start < line.n && line.p[start] == '-')
+			start++;
+		complete_name(c, v, str_skip(line, start), line.n - start);
+		c->from += start;
+		c->to = line.n;
+	} else if (o != NULL) {
 		option_values(c, o, cs, v, tags, line);
+	}
 }
 
 /* ---- Names of files ---- */

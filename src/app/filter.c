@@ -415,15 +415,6 @@ find_texts(struct key_texts *all, const struct profile *p, struct str key)
 	free(seen);
 }
 
-static bool
-is_part_of_another(const struct key_texts *all, struct str text)
-{
-	for (size_t i = 0; i < all->n; i++)
-		if (all->p[i].n > text.n && str_find(all->p[i], text, 0) >= 0)
-			return true;
-	return false;
-}
-
 /* As short as it can be without meaning another value; `all` is NULL when it
    need not be short. A comma would end the pattern and a newline the
    filter. */
@@ -432,9 +423,13 @@ add_filter_text(
 	struct strbuf *out, const struct key_texts *all, struct str text)
 {
 	struct strbuf quoted = STRBUF_INIT;
+	bool is_short = all != NULL && is_plain_text(text);
 
-	if (all != NULL && is_plain_text(text) &&
-		!is_part_of_another(all, text)) {
+	/* Not when it is a part of another one. */
+	for (size_t i = 0; is_short && i < all->n; i++)
+		is_short = all->p[i].n <= text.n ||
+			str_find(all->p[i], text, 0) < 0;
+	if (is_short) {
 		strbuf_add(out, text);
 		return;
 	}
@@ -455,14 +450,15 @@ add_filter_text(
    would take long are not shortened. */
 static void
 add_texts(struct strbuf *out, const struct profile *p,
-	const struct tag_key *key, const bool *flag, size_t n)
+	const struct tag_key *key, const uint8_t *is, enum tagset_choice want,
+	size_t n)
 {
 	struct key_texts all = { NULL, 0, 0 };
 	bool first = true;
 
 	find_texts(&all, p, key->key);
 	for (size_t i = 0; i < key->n; i++) {
-		if (!flag[i] || key->value[i].numeric)
+		if (is[i] != want || key->value[i].numeric)
 			continue;
 		if (!first)
 			strbuf_addch(out, ',');
@@ -509,20 +505,20 @@ check_key(const struct tag_key *key, struct err *err)
 }
 
 static size_t
-count_set(const bool *flag, size_t n)
+count_choice(const uint8_t *is, size_t n, enum tagset_choice want)
 {
-	size_t set = 0;
+	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++)
-		set += flag[i];
-	return set;
+		count += is[i] == want;
+	return count;
 }
 
-/* The range of the numbers of a key, of those with a flag, or all with NULL.
-   Returns how many they are. */
+/* The range of the numbers of a key, of those with that choice, or all with
+   NULL. Returns how many they are. */
 static size_t
-number_range(
-	const struct tag_key *key, const bool *flag, int64_t *lo, int64_t *hi)
+number_range(const struct tag_key *key, const uint8_t *is,
+	enum tagset_choice want, int64_t *lo, int64_t *hi)
 {
 	size_t n = 0;
 
@@ -531,7 +527,7 @@ number_range(
 	for (size_t i = 0; i < key->n; i++) {
 		const struct tag_value *v = &key->value[i];
 
-		if (!v->numeric || (flag != NULL && !flag[i]))
+		if (!v->numeric || (is != NULL && is[i] != want))
 			continue;
 		n++;
 		*lo = v->num < *lo ? v->num : *lo;
@@ -546,14 +542,15 @@ is_within(const struct tag_value *v, int64_t lo, int64_t hi)
 	return v->numeric && v->num >= lo && v->max <= hi;
 }
 
-/* The filter for the values with a flag; empty when none has one. */
+/* The filter for the values with that choice; empty when none has it. */
 static int
 filter_of(struct strbuf *out, const struct profile *p,
-	const struct tag_key *key, const bool *flag, struct err *err)
+	const struct tag_key *key, const uint8_t *is, enum tagset_choice want,
+	struct err *err)
 {
 	int64_t lo, hi;
-	size_t numbers = number_range(key, flag, &lo, &hi);
-	size_t texts = count_set(flag, key->n) - numbers;
+	size_t numbers = number_range(key, is, want, &lo, &hi);
+	size_t texts = count_choice(is, key->n, want) - numbers;
 
 	if (texts > 0 && numbers > 0)
 		return err_set(err, ERR_USAGE,
@@ -562,11 +559,11 @@ filter_of(struct strbuf *out, const struct profile *p,
 		return 0;
 	strbuf_addf(out, "%.*s=", STR_ARG(key->key));
 	if (texts > 0) {
-		add_texts(out, p, key, flag, texts);
+		add_texts(out, p, key, is, want, texts);
 		return 0;
 	}
 	for (size_t i = 0; i < key->n; i++)
-		if (!flag[i] && is_within(&key->value[i], lo, hi))
+		if (is[i] != want && is_within(&key->value[i], lo, hi))
 			return err_set(err, ERR_USAGE,
 				"numbers are filtered as one range: "
 				"make it smaller at its ends");
@@ -610,58 +607,32 @@ tagset_put(struct app *app, struct str key, bool drops, struct str filter)
 	strbuf_free(&more);
 }
 
-/* Two sets of values, while they are changed. */
-struct sets {
-	bool *chosen, *dropped; /* [key->n] */
-};
-
+/* What becomes of the choices of a key's values. */
 static void
-read_sets(struct sets *s, const struct query *q, const struct tag_key *key)
-{
-	struct tagset *t = tagset_new(q);
-
-	s->chosen = xcalloc(key->n + 1, sizeof(bool));
-	s->dropped = xcalloc(key->n + 1, sizeof(bool));
-	for (size_t i = 0; i < key->n; i++) {
-		enum tagset_choice m = tagset_choice(t, key, &key->value[i]);
-
-		s->chosen[i] = m == TAGSET_CHOSEN;
-		s->dropped[i] = m == TAGSET_DROPPED;
-	}
-	tagset_free(t);
-}
-
-static void
-set_all(bool *flag, const uint32_t *value, size_t n, bool on)
-{
-	for (size_t i = 0; i < n; i++)
-		flag[value[i]] = on;
-}
-
-static void
-change_sets(struct sets *s, const struct tag_key *key, const uint32_t *value,
+change_choices(uint8_t *is, const struct tag_key *key, const uint32_t *value,
 	size_t n, enum tagset_change what)
 {
-	bool *flag = what == TAGSET_DROP ? s->dropped : s->chosen;
-	bool *other = what == TAGSET_DROP ? s->chosen : s->dropped;
+	enum tagset_choice to =
+		what == TAGSET_DROP ? TAGSET_DROPPED : TAGSET_CHOSEN;
 	int64_t lo, hi;
 	bool on = false;
 
 	for (size_t i = 0; i < n; i++)
-		on = on || !flag[value[i]];
+		on = on || is[value[i]] != to;
 	if (what == TAGSET_ONLY) {
-		on = on || count_set(flag, key->n) > n;
-		memset(flag, 0, key->n * sizeof(*flag));
+		on = on || count_choice(is, key->n, to) > n;
+		for (size_t i = 0; i < key->n; i++)
+			is[i] = is[i] == to ? TAGSET_NONE : is[i];
 	}
-	set_all(flag, value, n, on);
+	for (size_t i = 0; i < n; i++)
+		is[value[i]] = (uint8_t)(on ? to : TAGSET_NONE);
 	if (!on)
 		return;
 	/* A number that is added to others takes in all between. */
-	(void)number_range(key, flag, &lo, &hi);
-	for (size_t i = 0; i < key->n; i++) {
-		flag[i] = flag[i] || is_within(&key->value[i], lo, hi);
-		other[i] = other[i] && !flag[i];
-	}
+	(void)number_range(key, is, to, &lo, &hi);
+	for (size_t i = 0; i < key->n; i++)
+		if (is_within(&key->value[i], lo, hi))
+			is[i] = to;
 }
 
 int
@@ -670,22 +641,26 @@ tagset_change(struct app *app, const struct tag_key *key, const uint32_t *value,
 {
 	const struct profile *p = app->session->profile;
 	struct strbuf focus = STRBUF_INIT, ignore = STRBUF_INIT;
-	struct sets s;
+	struct tagset *t;
+	uint8_t *is; /* [key->n] enum tagset_choice */
 	int rc = check_key(key, err);
 
 	if (rc != 0)
 		return rc;
-	read_sets(&s, &app->now.query, key);
-	change_sets(&s, key, value, n, what);
-	rc = filter_of(&focus, p, key, s.chosen, err);
+	t = tagset_new(&app->now.query);
+	is = xcalloc(key->n + 1, 1);
+	for (size_t i = 0; i < key->n; i++)
+		is[i] = (uint8_t)tagset_choice(t, key, &key->value[i]);
+	tagset_free(t);
+	change_choices(is, key, value, n, what);
+	rc = filter_of(&focus, p, key, is, TAGSET_CHOSEN, err);
 	if (rc == 0)
-		rc = filter_of(&ignore, p, key, s.dropped, err);
+		rc = filter_of(&ignore, p, key, is, TAGSET_DROPPED, err);
 	if (rc == 0) {
 		tagset_put(app, key->key, false, strbuf_str(&focus));
 		tagset_put(app, key->key, true, strbuf_str(&ignore));
 	}
-	free(s.chosen);
-	free(s.dropped);
+	free(is);
 	strbuf_free(&focus);
 	strbuf_free(&ignore);
 	return rc;
@@ -696,13 +671,14 @@ tagset_filter(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const uint32_t *value, size_t n,
 	struct err *err)
 {
-	bool *flag = xcalloc(key->n + 1, sizeof(bool));
+	uint8_t *is = xcalloc(key->n + 1, 1);
 	int rc = check_key(key, err);
 
-	set_all(flag, value, n, true);
+	for (size_t i = 0; i < n; i++)
+		is[value[i]] = TAGSET_CHOSEN;
 	if (rc == 0)
-		rc = filter_of(out, p, key, flag, err);
-	free(flag);
+		rc = filter_of(out, p, key, is, TAGSET_CHOSEN, err);
+	free(is);
 	return rc;
 }
 
@@ -711,7 +687,7 @@ static int
 whole_key(struct strbuf *out, const struct tag_key *key, struct err *err)
 {
 	int64_t lo, hi;
-	size_t numbers = number_range(key, NULL, &lo, &hi);
+	size_t numbers = number_range(key, NULL, TAGSET_NONE, &lo, &hi);
 
 	if (check_key(key, err) != 0)
 		return -1;

@@ -98,19 +98,6 @@ avoid_unknown_type(struct load_job *job, const struct profile *p)
 	job->query.sample_index = STR_EMPTY;
 }
 
-/* The warnings explain an error, which is all that the screen shows. */
-static void
-add_warnings_to(struct err *err, const struct warnings *warnings)
-{
-	struct strbuf all = STRBUF_INIT;
-
-	strbuf_addc(&all, err->msg);
-	for (const struct warning *n = warnings->head; n != NULL; n = n->next)
-		strbuf_addf(&all, "; %.*s", STR_ARG(n->text));
-	err_set(err, err->code, "%s", strbuf_c(&all));
-	strbuf_free(&all);
-}
-
 /* Read files, with the frames that they want dropped themselves: another
    profile may have to be made of them. */
 static const struct profile *
@@ -205,10 +192,18 @@ job_load(struct job *base)
 {
 	struct load_job *job = (struct load_job *)base;
 	struct session *s = begin_session(job);
+	struct strbuf why = STRBUF_INIT;
 
 	s->profile = make_profile(job, s);
 	if (s->profile == NULL) {
-		add_warnings_to(&job->err, &job->warnings);
+		/* The screen shows nothing but the error, which the warnings
+		   explain. */
+		strbuf_addc(&why, job->err.msg);
+		for (struct warning *w = job->warnings.head; w != NULL;
+			w = w->next)
+			strbuf_add3(&why, "; ", w->text, "");
+		err_set(&job->err, job->err.code, "%s", strbuf_c(&why));
+		strbuf_free(&why);
 		session_unref(s);
 		return;
 	}

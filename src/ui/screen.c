@@ -348,7 +348,8 @@ await_view(struct screen *s, int key)
 		return;
 	while (app->computing && app_awaits(app) &&
 		(left = app->computing_since + SLOW_AFTER - clock_ms()) > 0) {
-		struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
+		struct pollfd fd = { .fd = worker_fd(app->worker),
+			.events = POLLIN };
 
 		(void)poll(&fd, 1, (int)left);
 		screen_wake(s);
@@ -455,7 +456,7 @@ screen_wake(struct screen *s)
 int
 screen_fd(const struct screen *s)
 {
-	return app_fd(s->app);
+	return worker_fd(s->app->worker);
 }
 
 int

@@ -37,7 +37,8 @@ static void
 wait_idle(struct app *app)
 {
 	while (!app_idle(app)) {
-		struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
+		struct pollfd fd = { .fd = worker_fd(app->worker),
+			.events = POLLIN };
 
 		assert_true(poll(&fd, 1, 20000) >= 0);
 		(void)app_take(app);
@@ -747,7 +748,7 @@ stopping_a_change_takes_it_back(void **state)
 static void
 wait_done(struct app *app)
 {
-	struct pollfd fd = { .fd = app_fd(app), .events = POLLIN };
+	struct pollfd fd = { .fd = worker_fd(app->worker), .events = POLLIN };
 
 	assert_int_equal(poll(&fd, 1, 20000), 1);
 }
