@@ -87,8 +87,8 @@ samples_free(struct builder *b)
 	free(b->sample.leaf);
 	free(b->sample.labels);
 	free(b->sample.time);
-	for (size_t i = 0;
-		b->sample.value != NULL && i < builder_columns(b); i++)
+	for (size_t i = 0; b->sample.value != NULL && i < builder_columns(b);
+		i++)
 		free(b->sample.value[i]);
 	free(b->sample.value);
 }
@@ -369,8 +369,7 @@ samples_grow(struct builder *b)
 		b->sample.value[i] =
 			xrealloc(b->sample.value[i], cap, sizeof(int64_t));
 	if (b->sample.times)
-		b->sample.time =
-			xrealloc(b->sample.time, cap, sizeof(int64_t));
+		b->sample.time = xrealloc(b->sample.time, cap, sizeof(int64_t));
 	b->sample.cap = cap;
 	return true;
 }
@@ -433,8 +432,8 @@ builder_bulk(struct builder *b, struct builder_bulk *bulk)
 	*bulk = (struct builder_bulk){ .n = 0 };
 	if (failed(b))
 		return -1;
-	if (budget_take(&b->budget,
-		    add_size(stacks, mul_size(b->sample.n, row))))
+	if (budget_take(
+		    &b->budget, add_size(stacks, mul_size(b->sample.n, row))))
 		return 0;
 	builder_fail(b);
 	return -1;

@@ -46,6 +46,7 @@ remap_init(struct remap *r, struct remap_keys *k, const struct profile *p)
 	r->loc = ids_in(&r->arena, p->loc.n);
 	r->node = ids_in(&r->arena, p->trie.n);
 	r->labels = ids_in(&r->arena, p->labels.n);
+	r->node[0] = 0;
 }
 
 void
@@ -224,20 +225,22 @@ node_id
 remap_stack(struct remap *r, node_id leaf)
 {
 	const struct profile *p = r->profile;
-	VEC(loc_id) stack = { 0 };
+	VEC(node_id) path = { 0 };
+	node_id at;
 
-	if (r->node[leaf] != NONE)
-		return r->node[leaf];
 	/* Leaf first: the order in which pprof numbers what is new. */
-	for (node_id n = leaf; n != 0; n = p->trie.parent[n]) {
-		loc_id loc = location(r, p->trie.loc[n]);
-
-		vec_push(&stack, loc);
+	for (node_id n = leaf; r->node[n] == NONE; n = p->trie.parent[n]) {
+		(void)location(r, p->trie.loc[n]);
+		vec_push(&path, n);
 	}
-	if (builder_err(r->keys->builder) == NULL)
-		r->node[leaf] =
-			builder_stack(r->keys->builder, stack.p, stack.n);
-	vec_free(&stack);
+	at = r->node[path.n > 0 ? p->trie.parent[path.p[path.n - 1]] : leaf];
+	while (path.n > 0 && builder_err(r->keys->builder) == NULL) {
+		node_id n = path.p[--path.n];
+
+		at = builder_step(r->keys->builder, at, r->loc[p->trie.loc[n]]);
+		r->node[n] = at;
+	}
+	vec_free(&path);
 	return r->node[leaf];
 }
 

@@ -6,10 +6,8 @@
  *     loc     - A B C D      the order in which they were first needed
  *
  * Two hash tables: one finds the child of a node, the other the leaf of a
- * whole stack, so that a stack seen before costs one look-up. It is compared
- * with a copy in one piece: going up the path in the trie would be a cache
- * miss at nearly every node. Sealing throws all that away and renumbers the
- * nodes into preorder.
+ * whole stack, so that a stack seen before costs one look-up and the way up.
+ * Sealing throws them away and renumbers the nodes into preorder.
  */
 #ifndef FT_PROFILE_TRIE_H
 #define FT_PROFILE_TRIE_H
@@ -17,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "profile/budget.h"
 #include "profile/ids.h"
 
@@ -25,23 +24,14 @@ struct trie_node {
 	loc_id loc;
 };
 
-struct trie_stack {
-	uint32_t hash; /* upper half of the stack's hash */
-	node_id leaf;  /* NONE: free */
-	size_t copy;   /* offset in copies: length, then locations */
-};
-
 struct trie {
 	struct budget *budget; /* borrowed */
 	uint32_t n;            /* nodes; node 0 is the root */
 	size_t cap;
 	struct trie_node *node; /* [n] */
-	node_id *child;         /* [child_slots] hash of (parent, loc) */
-	size_t child_slots;
-	struct trie_stack *stack; /* [stack_slots] hash of all its locations */
-	size_t nstacks, stack_slots;
-	uint32_t *copies; /* [ncopies] */
-	size_t ncopies, copies_cap;
+	node_id *child;         /* [slots] hash of (parent, loc) */
+	size_t slots;
+	struct map64 stacks; /* hash of a stack -> its leaf, to be compared */
 };
 
 void trie_init(struct trie *t, struct budget *budget);
