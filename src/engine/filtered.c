@@ -10,7 +10,7 @@
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
 #include "engine/mask.h"
-#include "engine/rewrite.h"
+#include "profile/rewrite.h"
 #include "engine/shape.h"
 #include "engine/input.h"
 #include "engine/tagfilter.h"

@@ -21,7 +21,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
-#include "engine/rewrite.h"
+#include "profile/rewrite.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"

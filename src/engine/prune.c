@@ -9,7 +9,7 @@
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "engine/match.h"
-#include "engine/rewrite.h"
+#include "profile/rewrite.h"
 
 #include "base/banned.h"
 

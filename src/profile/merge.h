@@ -25,8 +25,6 @@
 #include "base/warnings.h"
 #include "profile/profile.h"
 
-struct builder;
-
 struct merge_part {
 	const struct profile *profile; /* borrowed */
 	struct str name;               /* for messages */
@@ -57,12 +55,5 @@ struct profile *merge_profiles(const struct merge_part *part, size_t n,
 int merge_normalize(const struct merge_part *source,
 	const struct merge_part *base, double *ratio, struct warnings *warnings,
 	struct err *err);
-
-/* A copy of a profile with some of its value columns. Everything else stays as
-   it is, rows and ids too; default_type is the new
-   default. Not sealed yet, for what the caller may want to change; the
-   builder remembers when it needs more than max_memory (0: no limit). */
-struct builder *profile_select(const struct profile *p, const uint32_t *column,
-	size_t n, struct str default_type, size_t max_memory);
 
 #endif

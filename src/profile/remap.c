@@ -5,9 +5,9 @@
 #include "profile/remap.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/vec.h"
+#include "base/compiler.h"
+#include "base/num.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
@@ -29,8 +29,7 @@ remap_keys_fini(struct remap_keys *k)
 	intern_fini(&k->maps);
 	intern_fini(&k->funcs);
 	intern_fini(&k->locs);
-	strbuf_free(&k->key);
-	free(k->start);
+	vec_free(&k->start);
 	arena_free(&k->arena);
 }
 
@@ -55,27 +54,13 @@ remap_fini(struct remap *r)
 	arena_free(&r->arena);
 }
 
-static void
-key_start(struct remap_keys *k)
-{
-	strbuf_reset(&k->key);
-}
-
-static void
-remap_key_add(struct remap_keys *k, uint64_t part)
-{
-	char bytes[sizeof(part)];
-
-	memcpy(bytes, &part, sizeof(part));
-	strbuf_add(&k->key, str_from(bytes, sizeof(bytes)));
-}
-
-/* The row of the key, and whether it is new. */
+/* The row of a key of n numbers, and whether it is new. */
 static uint32_t
-key_row(struct intern *in, const struct strbuf *key, bool *is_new)
+key_row(struct intern *in, const uint64_t *key, size_t n, bool *is_new)
 {
 	size_t before = in->n;
-	uint32_t row = intern_copy(in, strbuf_str(key)) - 1;
+	struct str bytes = { (const char *)key, n * sizeof(*key) };
+	uint32_t row = intern_copy(in, bytes) - 1;
 
 	*is_new = in->n != before;
 	return row;
@@ -90,24 +75,13 @@ remap_string(struct remap *r, str_id string)
 	return r->string[string];
 }
 
-/* Remember where a new mapping starts. */
-static void
-start_put(struct remap_keys *k, map_id map, uint64_t start)
-{
-	if (map >= k->start_cap) {
-		k->start_cap = (size_t)map * 2 + 8;
-		k->start = xrealloc(k->start, k->start_cap, sizeof(*k->start));
-	}
-	k->start[map] = start;
-}
-
 map_id
 remap_mapping(struct remap *r, map_id map)
 {
 	const struct profile *p = r->profile;
 	struct remap_keys *k = r->keys;
 	struct builder_mapping row;
-	uint64_t size;
+	uint64_t size, key[3];
 	bool is_new;
 
 	if (map == NONE || r->map[map] != NONE)
@@ -119,14 +93,13 @@ remap_mapping(struct remap *r, map_id map)
 		.build_id = remap_string(r, p->map.build_id[map]),
 		.has = p->map.has[map] };
 	size = row.limit - row.start + PAGE - 1;
-	key_start(k);
-	remap_key_add(k, size - size % PAGE);
-	remap_key_add(k, row.offset);
-	remap_key_add(k, row.build_id != 0 ? row.build_id : row.file);
-	r->map[map] = key_row(&k->maps, &k->key, &is_new);
+	key[0] = size - size % PAGE;
+	key[1] = row.offset;
+	key[2] = row.build_id != 0 ? row.build_id : row.file;
+	r->map[map] = key_row(&k->maps, key, COUNT_OF(key), &is_new);
 	if (is_new) {
 		(void)builder_mapping(k->builder, &row);
-		start_put(k, r->map[map], row.start);
+		vec_push(&k->start, row.start);
 	}
 	return r->map[map];
 }
@@ -137,6 +110,7 @@ remap_function(struct remap *r, func_id func)
 	const struct profile *p = r->profile;
 	struct remap_keys *k = r->keys;
 	struct builder_function row;
+	uint64_t key[4];
 	bool is_new;
 
 	if (r->func[func] != NONE)
@@ -146,34 +120,14 @@ remap_function(struct remap *r, func_id func)
 		.system = remap_string(r, p->func.system[func]),
 		.file = remap_string(r, p->func.file[func]),
 		.start_line = p->func.start_line[func] };
-	key_start(k);
-	remap_key_add(k, (uint64_t)row.start_line);
-	remap_key_add(k, row.name);
-	remap_key_add(k, row.system);
-	remap_key_add(k, row.file);
-	r->func[func] = key_row(&k->funcs, &k->key, &is_new);
+	key[0] = (uint64_t)row.start_line;
+	key[1] = row.name;
+	key[2] = row.system;
+	key[3] = row.file;
+	r->func[func] = key_row(&k->funcs, key, COUNT_OF(key), &is_new);
 	if (is_new)
 		(void)builder_function(k->builder, &row);
 	return r->func[func];
-}
-
-/* The lines of a location, in the new profile's functions. */
-static struct builder_line *
-remap_lines(struct remap *r, loc_id loc, size_t *n)
-{
-	const struct profile *p = r->profile;
-	uint32_t first = p->loc.line0[loc];
-	struct builder_line *line;
-
-	*n = p->loc.line0[loc + 1] - first;
-	line = xmalloc(mul_size(*n, sizeof(*line)));
-	for (size_t i = 0; i < *n; i++)
-		line[i] = (struct builder_line){
-			.func = remap_function(r, p->line.func[first + i]),
-			.line = p->line.line[first + i],
-			.column = p->line.column[first + i]
-		};
-	return line;
 }
 
 static loc_id
@@ -182,43 +136,41 @@ add_location(struct remap *r, loc_id loc)
 	const struct profile *p = r->profile;
 	struct remap_keys *k = r->keys;
 	map_id own = p->loc.map[loc];
+	uint32_t first = p->loc.line0[loc], n = p->loc.line0[loc + 1] - first;
+	struct builder_line *line = xmalloc(mul_size(n, sizeof(*line)));
+	uint64_t *key = xmalloc(mul_size(4 + 2 * (size_t)n, sizeof(*key)));
 	struct builder_location row = { .address = p->loc.address[loc],
 		.map = remap_mapping(r, own),
-		.folded = p->loc.folded[loc] != 0 };
-	struct builder_line *line = remap_lines(r, loc, &row.nlines);
-	uint64_t address = row.address;
+		.folded = p->loc.folded[loc] != 0,
+		.line = line,
+		.nlines = n };
 	loc_id to;
 	bool is_new;
 
+	key[0] = row.address;
 	if (own != NONE) {
 		/* The same file, loaded elsewhere. */
-		address -= p->map.start[own];
-		row.address = address + k->start[row.map];
+		key[0] -= p->map.start[own];
+		row.address = key[0] + k->start.p[row.map];
 	}
-	key_start(k);
-	remap_key_add(k, address);
-	remap_key_add(k, row.map);
-	remap_key_add(k, row.folded);
-	for (size_t i = 0; i < row.nlines; i++) {
-		remap_key_add(k, line[i].func);
-		remap_key_add(k, (uint64_t)line[i].line);
+	key[1] = row.map;
+	key[2] = row.folded;
+	key[3] = n > 0 ? (uint64_t)p->line.column[first + n - 1] : 0;
+	for (uint32_t i = 0; i < n; i++) {
+		line[i] = (struct builder_line){
+			.func = remap_function(r, p->line.func[first + i]),
+			.line = p->line.line[first + i],
+			.column = p->line.column[first + i]
+		};
+		key[4 + 2 * i] = line[i].func;
+		key[5 + 2 * i] = (uint64_t)line[i].line;
 	}
-	if (row.nlines > 0)
-		remap_key_add(k, (uint64_t)line[row.nlines - 1].column);
-	to = key_row(&k->locs, &k->key, &is_new);
-	row.line = line;
+	to = key_row(&k->locs, key, 4 + 2 * (size_t)n, &is_new);
 	if (is_new && builder_err(k->builder) == NULL)
 		(void)builder_location(k->builder, &row);
 	free(line);
+	free(key);
 	return to;
-}
-
-static loc_id
-location(struct remap *r, loc_id loc)
-{
-	if (r->loc[loc] == NONE)
-		r->loc[loc] = add_location(r, loc);
-	return r->loc[loc];
 }
 
 node_id
@@ -230,7 +182,10 @@ remap_stack(struct remap *r, node_id leaf)
 
 	/* Leaf first: the order in which pprof numbers what is new. */
 	for (node_id n = leaf; r->node[n] == NONE; n = p->trie.parent[n]) {
-		(void)location(r, p->trie.loc[n]);
+		loc_id loc = p->trie.loc[n];
+
+		if (r->loc[loc] == NONE)
+			r->loc[loc] = add_location(r, loc);
 		vec_push(&path, n);
 	}
 	at = r->node[path.n > 0 ? p->trie.parent[path.p[path.n - 1]] : leaf];

@@ -19,7 +19,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
-#include "base/strbuf.h"
+#include "base/vec.h"
 #include "profile/builder.h"
 #include "profile/profile.h"
 
@@ -29,9 +29,7 @@ struct remap_keys {
 	struct builder *builder; /* borrowed */
 	struct arena arena;
 	struct intern maps, funcs, locs;
-	uint64_t *start; /* [start_cap] of each new mapping */
-	size_t start_cap;
-	struct strbuf key; /* scratch */
+	VEC(uint64_t) start; /* of each new mapping */
 };
 
 /* One profile on its way in; NONE in a column: not asked for yet. */

@@ -10,10 +10,10 @@
 #include "base/xalloc.h"
 #include "profile/builder.h"
 #include "profile/partial.h"
+#include "profile/rewrite.h"
 #include "read/read.h"
 #include "write/write.h"
 #include "engine/graph.h"
-#include "engine/rewrite.h"
 #include "report/report.h"
 
 #include "base/banned.h"

@@ -20,7 +20,7 @@
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "engine/evidence.h"
-#include "engine/rewrite.h"
+#include "profile/rewrite.h"
 #include "profile/events.h"
 #include "profile/merge.h"
 #include "stacks.h"

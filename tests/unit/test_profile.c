@@ -20,7 +20,7 @@
 #include "base/hash.h"
 #include "base/xalloc.h"
 #include "profile/builder.h"
-#include "profile/merge.h"
+#include "profile/rewrite.h"
 #include "util_view.h"
 
 #include "base/banned.h"
@@ -423,7 +423,7 @@ times_count_from_the_first_sample(void **state)
 	assert_int_equal(p->sample.time[0], 200);
 	assert_int_equal(p->sample.time[1], 0);
 	assert_int_equal(p->sample.time[2], INT64_MAX - 500);
-	copy = seal_checked(profile_select(p, column, 1, STR_EMPTY, 0));
+	copy = seal_checked(rewrite_select(p, column, 1, STR_EMPTY, 0));
 	assert_int_equal(copy->sample.time[0], 200);
 	profile_unref(copy);
 	profile_unref(p);

@@ -11,7 +11,7 @@
 
 #include "base/progress.h"
 #include "base/strbuf.h"
-#include "engine/rewrite.h"
+#include "profile/rewrite.h"
 #include "stacks.h"
 
 #include "base/banned.h"

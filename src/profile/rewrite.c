@@ -2,9 +2,13 @@
 /* A profile like another one: see rewrite.h. */
 #include "config.h"
 
-#include "engine/rewrite.h"
+#include "profile/rewrite.h"
 
+#include <stdlib.h>
+
+#include "base/num.h"
 #include "base/vec.h"
+#include "base/xalloc.h"
 
 #include "base/banned.h"
 
@@ -64,30 +68,25 @@ rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 	return made;
 }
 
-struct builder *
-rewrite_tables(const struct profile *p, bool locations, unsigned has,
-	const struct progress *progress)
+/* With n value columns, which follow; NULL: all of them, and raw ones. */
+static void
+copy_tables(struct builder *b, const struct profile *p, unsigned has,
+	const uint32_t *column, size_t n)
 {
-	/* What it is made from was bounded already. */
-	struct builder *b = builder_new(0);
 	struct header *h = builder_header(b);
 
-	builder_watch(b, progress);
 	(void)builder_strings(b, p);
-	for (uint32_t i = 0; i < p->types.n; i++)
-		builder_type(b, p->types.type[i], p->types.unit[i]);
-	if (p->sample.raw != NULL)
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t t = column != NULL ? column[i] : i;
+
+		builder_type(b, p->types.type[t], p->types.unit[t]);
+	}
+	if (column == NULL && p->sample.raw != NULL)
 		builder_raw(b);
 	if (p->sample.time != NULL)
 		builder_times(b);
 	copy_functions(b, p);
 	copy_mappings(b, p, has);
-	for (loc_id i = 0; locations && i < p->loc.n && builder_goes_on(b, i);
-		i++)
-		(void)rewrite_location(b, p, i,
-			(struct rewrite_lines){ .from = p->loc.line0[i],
-				.to = p->loc.line0[i + 1],
-				.columns = true });
 	(void)builder_label_sets(b, p);
 	for (uint32_t i = 0; i < p->header.ncomments; i++)
 		builder_comment(b, p->header.comment[i]);
@@ -95,6 +94,29 @@ rewrite_tables(const struct profile *p, bool locations, unsigned has,
 	/* Sealing fills these from builder_comment(). */
 	h->ncomments = 0;
 	h->comment = NULL;
+}
+
+static void
+copy_locations(struct builder *b, const struct profile *p)
+{
+	for (loc_id i = 0; i < p->loc.n && builder_goes_on(b, i); i++)
+		(void)rewrite_location(b, p, i,
+			(struct rewrite_lines){ .from = p->loc.line0[i],
+				.to = p->loc.line0[i + 1],
+				.columns = true });
+}
+
+struct builder *
+rewrite_tables(const struct profile *p, bool locations, unsigned has,
+	const struct progress *progress)
+{
+	/* What it is made from was bounded already. */
+	struct builder *b = builder_new(0);
+
+	builder_watch(b, progress);
+	copy_tables(b, p, has, NULL, p->types.n);
+	if (locations)
+		copy_locations(b, p);
 	return b;
 }
 
@@ -121,4 +143,29 @@ rewrite_sample(struct builder *b, const struct profile *p, size_t i,
 		builder_time(b, p->sample.time[i]);
 	vec_free(&many);
 	return rc;
+}
+
+struct builder *
+rewrite_select(const struct profile *p, const uint32_t *column, size_t n,
+	struct str default_type, size_t max_memory)
+{
+	struct builder *b = builder_new(max_memory);
+	int64_t *value = xmalloc(mul_size(n, sizeof(*value)));
+
+	copy_tables(b, p, MAP_ALL, column, n);
+	copy_locations(b, p);
+	/* The trie keeps its numbers too: it is in preorder already. */
+	for (node_id i = 1; i < p->trie.n && builder_err(b) == NULL; i++)
+		(void)builder_step(b, p->trie.parent[i], p->trie.loc[i]);
+	for (size_t i = 0; i < p->sample.n && builder_err(b) == NULL; i++) {
+		for (size_t c = 0; c < n; c++)
+			value[c] = p->sample.value[column[c]][i];
+		(void)builder_sample(
+			b, p->sample.leaf[i], p->sample.labels[i], value);
+		if (p->sample.time != NULL)
+			builder_time(b, p->sample.time[i]);
+	}
+	free(value);
+	builder_header(b)->default_type = builder_string(b, default_type);
+	return b;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A profile like another one but for its stacks: the tables are copied into
- * a builder with the same ids, so the caller only makes new leaves.
+ * A profile like another one but for its stacks, or for some columns: the
+ * tables are copied into a builder with the same ids.
  */
-#ifndef FT_ENGINE_REWRITE_H
-#define FT_ENGINE_REWRITE_H
+#ifndef FT_PROFILE_REWRITE_H
+#define FT_PROFILE_REWRITE_H
 
 #include "profile/builder.h"
 #include "profile/profile.h"
@@ -27,5 +27,11 @@ loc_id rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 /* Sample i, ending at another leaf, with this label set of the builder. */
 int rewrite_sample(struct builder *b, const struct profile *p, size_t i,
 	node_id leaf, lset_id labels);
+
+/* A copy with n of the value columns; default_type is the new default. Not
+   sealed yet, for what the caller may want to change; the builder remembers
+   when it needs more than max_memory (0: no limit). */
+struct builder *rewrite_select(const struct profile *p, const uint32_t *column,
+	size_t n, struct str default_type, size_t max_memory);
 
 #endif
