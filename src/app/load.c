@@ -133,6 +133,7 @@ read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 		? source_open_growing(
 			  l->spec->growing, max_memory, l->progress, err)
 		: source_open(name, max_memory, l->progress, err);
+	struct builder_mapping *map;
 	struct builder *b;
 
 	if (stream == NULL)
@@ -147,10 +148,12 @@ read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 	if (l->enough && unread > 0)
 		partial_mark_unread(b, unread);
 	builder_fake_mapping(b);
-	if (l->program.n > 0 && builder_mappings(b) > 0)
-		builder_main_file(b, builder_string(b, l->program));
-	if (l->spec->buildid.n > 0 && builder_mappings(b) > 0)
-		builder_main_build_id(b, builder_string(b, l->spec->buildid));
+	map = builder_mappings(b) > 0 ? builder_mapping_at(b, 0) : NULL;
+	/* With a NONE the builder has failed. */
+	if (map != NULL && l->program.n > 0)
+		map->file = builder_string(b, l->program);
+	if (map != NULL && l->spec->buildid.n > 0 && map->build_id == 0)
+		map->build_id = builder_string(b, l->spec->buildid);
 	return builder_seal(b, err);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
@@ -81,9 +82,11 @@ builder_new(size_t max_bytes)
 	return b;
 }
 
-static void
-samples_free(struct builder *b)
+void
+builder_free(struct builder *b)
 {
+	if (b == NULL)
+		return;
 	free(b->sample.leaf);
 	free(b->sample.labels);
 	free(b->sample.time);
@@ -91,14 +94,6 @@ samples_free(struct builder *b)
 		i++)
 		free(b->sample.value[i]);
 	free(b->sample.value);
-}
-
-void
-builder_free(struct builder *b)
-{
-	if (b == NULL)
-		return;
-	samples_free(b);
 	vec_free(&b->type);
 	vec_free(&b->func);
 	vec_free(&b->map);
@@ -452,10 +447,11 @@ builder_comment(struct builder *b, str_id text)
 		vec_push(&b->comment, text);
 }
 
-void
-builder_mapping_has(struct builder *b, map_id map, uint8_t has)
+struct builder_mapping *
+builder_mapping_at(struct builder *b, map_id map)
 {
-	b->map.p[map].has |= has;
+	assert(map < b->map.n);
+	return &b->map.p[map];
 }
 
 void
@@ -484,22 +480,6 @@ builder_mappings(const struct builder *b)
 }
 
 void
-builder_main_file(struct builder *b, str_id file)
-{
-	assert(b->map.n > 0);
-	if (file != NONE)
-		b->map.p[0].file = file;
-}
-
-void
-builder_main_build_id(struct builder *b, str_id build_id)
-{
-	assert(b->map.n > 0);
-	if (build_id != NONE && b->map.p[0].build_id == 0)
-		b->map.p[0].build_id = build_id;
-}
-
-void
 builder_fake_mapping(struct builder *b)
 {
 	struct builder_mapping fake = { .id = 1 };
@@ -519,9 +499,9 @@ is_url(struct str s)
 
 	for (ptrdiff_t i = 0; i < colon; i++) {
 		char c = s.p[i];
-		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
-		if (!letter && (i == 0 || strchr("0123456789+-.", c) == NULL))
+		if (!ascii_is_letter(c) &&
+			(i == 0 || strchr("0123456789+-.", c) == NULL))
 			return false;
 	}
 	for (size_t i = 0; i < s.n; i++)
@@ -615,11 +595,10 @@ seal_locations(struct builder *b, struct profile *p)
 static void
 rebase_times(int64_t *time, size_t n)
 {
-	int64_t first = n > 0 ? time[0] : 0;
+	int64_t first = INT64_MAX;
 
-	for (size_t i = 1; i < n; i++)
-		if (time[i] < first)
-			first = time[i];
+	for (size_t i = 0; i < n; i++)
+		first = time[i] < first ? time[i] : first;
 	for (size_t i = 0; i < n; i++)
 		if (__builtin_sub_overflow(time[i], first, &time[i]))
 			time[i] = INT64_MAX;

@@ -121,17 +121,12 @@ int builder_bulk(struct builder *b, struct builder_bulk *bulk);
 struct header *builder_header(struct builder *b);
 void builder_comment(struct builder *b, str_id text);
 
-/* What turns out late: that a mapping has symbols (more MAP_* bits), and which
-   one is the main binary: it becomes mapping 0, those before it move up, and
-   all are numbered anew. */
-void builder_mapping_has(struct builder *b, map_id map, uint8_t has);
-void builder_mapping_first(struct builder *b, map_id map);
-
-/* What a loader may still change. The main binary is mapping 0: */
 uint32_t builder_mappings(const struct builder *b);
-void builder_main_file(struct builder *b, str_id file);
-/* Only if it has none yet. */
-void builder_main_build_id(struct builder *b, str_id build_id);
+/* For what turns out late: a mapping's row, until the next is added. */
+struct builder_mapping *builder_mapping_at(struct builder *b, map_id map);
+/* This one is the main binary: it becomes mapping 0, those before it move up,
+   and all are numbered anew. */
+void builder_mapping_first(struct builder *b, map_id map);
 /* In a profile without mappings: give all locations one that says nothing,
    as pprof does. */
 void builder_fake_mapping(struct builder *b);

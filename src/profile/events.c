@@ -30,26 +30,20 @@ unknown(const char *why)
 	return (struct events){ .unknown = why };
 }
 
-/* Datadog's and .NET's: the events themselves, not scaled. */
-static bool
-is_event_count(const struct profile *p, uint32_t column)
-{
-	struct str name = profile_str(p, p->types.type[column]);
-
-	return str_ends(name, STR("samples")) || str_ends(name, STR("sample"));
-}
-
 static struct events
 of_heap(const struct profile *p, uint32_t column)
 {
 	uint32_t partner = kind_partner(p, column), count, bytes;
 	double period = (double)p->header.period;
+	struct str name;
 
 	if (partner == NONE)
 		return unknown("the profile counts no objects beside bytes");
 	count = kind_of_column(p, column)->counts ? column : partner;
 	bytes = count == column ? partner : column;
-	if (is_event_count(p, count))
+	name = profile_str(p, p->types.type[count]);
+	/* Datadog's and .NET's: the events themselves, not scaled. */
+	if (str_ends(name, STR("samples")) || str_ends(name, STR("sample")))
 		return (struct events){ .count = events_column_of(p, count) };
 	if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
 		!unit_is_memory(events_unit_of(p, bytes)) || !(period >= 1))

@@ -103,15 +103,6 @@ name_matches(struct str name, const char *pattern)
 	return str_eq(name, p);
 }
 
-/* perf's converters write two columns for each event, EVENT_sample and
-   EVENT_event: how many samples, and what they stand for. */
-static bool
-is_event_sample(struct str name)
-{
-	return str_ends(name, STR("_sample")) &&
-		!str_is(name, "_sample");
-}
-
 static struct str
 spelled(struct str type, char buf[NAME_MAX_LEN])
 {
@@ -147,7 +138,9 @@ kind_of(struct str type, struct str unit)
 	char buf[NAME_MAX_LEN];
 	struct str name = spelled(type, buf);
 
-	if (is_event_sample(name))
+	/* perf's converters write two columns for each event, EVENT_sample and
+	   EVENT_event: how many samples, and what they stand for. */
+	if (str_ends(name, STR("_sample")) && !str_is(name, "_sample"))
 		return &event_sample;
 	if (str_ends(name, STR("_event")))
 		name = str_sub(name, 0, name.n - 6);

@@ -112,24 +112,27 @@ set_hash(const struct label *label, size_t n)
 }
 
 static bool
-label_eq(const struct label *a, const struct label *b)
-{
-	return a->key == b->key && a->str == b->str && a->unit == b->unit &&
-		a->num == b->num;
-}
-
-static bool
 set_eq(const struct labelsets *ls, const struct labelset_slot *slot,
-	const struct label *label, size_t n)
+	const struct label *b, size_t n)
 {
-	const struct label *have = ls->label + slot->first;
-	size_t i = 0;
+	const struct label *a = ls->label + slot->first;
+	size_t i = slot->n == n ? 0 : n + 1;
 
-	if (slot->n != n)
-		return false;
-	while (i < n && label_eq(&have[i], &label[i]))
+	while (i < n && a[i].key == b[i].key && a[i].str == b[i].str &&
+		a[i].unit == b[i].unit && a[i].num == b[i].num)
 		i++;
 	return i == n;
+}
+
+/* Where a set goes that is not there yet. */
+static struct labelset_slot *
+free_slot(const struct labelsets *ls, uint32_t hash)
+{
+	size_t at = hash & (ls->slots - 1);
+
+	while (ls->slot[at].id != NONE)
+		at = (at + 1) & (ls->slots - 1);
+	return &ls->slot[at];
 }
 
 static bool
@@ -146,15 +149,9 @@ slots_grow(struct labelsets *ls)
 	ls->slot = xmalloc(mul_size(slots, sizeof(*ls->slot)));
 	memset(ls->slot, 0xff, slots * sizeof(*ls->slot));
 	ls->slots = slots;
-	for (size_t i = 0; i < old_slots; i++) {
-		size_t at = old[i].hash & (slots - 1);
-
-		if (old[i].id == NONE)
-			continue;
-		while (ls->slot[at].id != NONE)
-			at = (at + 1) & (slots - 1);
-		ls->slot[at] = old[i];
-	}
+	for (size_t i = 0; i < old_slots; i++)
+		if (old[i].id != NONE)
+			*free_slot(ls, old[i].hash) = old[i];
 	free(old);
 	return true;
 }
@@ -169,11 +166,9 @@ index_copied(struct labelsets *ls)
 	for (lset_id id = 1; id < ls->n; id++) {
 		uint32_t first = ls->first[id], n = ls->first[id + 1] - first;
 		uint32_t hash = set_hash(ls->label + first, n);
-		size_t at = hash & (ls->slots - 1);
 
-		while (ls->slot[at].id != NONE)
-			at = (at + 1) & (ls->slots - 1);
-		ls->slot[at] = (struct labelset_slot){ hash, id, first, n };
+		*free_slot(ls, hash) =
+			(struct labelset_slot){ hash, id, first, n };
 	}
 	ls->copied = false;
 	return true;
@@ -208,8 +203,8 @@ sets_grow(struct labelsets *ls, size_t sets, size_t n)
 
 /* False when the budget is spent. */
 static bool
-sort(struct labelsets *ls, const struct intern *strings,
-	struct label *label, size_t n)
+sort(struct labelsets *ls, const struct intern *strings, struct label *label,
+	size_t n)
 {
 	struct label *sorted;
 
@@ -238,41 +233,34 @@ sort(struct labelsets *ls, const struct intern *strings,
 	return true;
 }
 
-static lset_id
-add_sorted(struct labelsets *ls, uint32_t hash,
-	const struct label *sorted, size_t n)
+lset_id
+labelsets_add(struct labelsets *ls, const struct intern *strings,
+	struct label *label, size_t n)
 {
 	struct labelset_slot *slot;
+	uint32_t hash;
 	size_t at;
 
 	if (n == 0)
 		return 0;
-	if (ls->copied && !index_copied(ls))
+	if (!sort(ls, strings, label, n) || (ls->copied && !index_copied(ls)))
 		return NONE;
 	if (((size_t)ls->n + 1) * 3 > ls->slots * 2 && !slots_grow(ls))
 		return NONE;
+	hash = set_hash(label, n);
 	at = hash & (ls->slots - 1);
 	for (; ls->slot[at].id != NONE; at = (at + 1) & (ls->slots - 1))
 		if (ls->slot[at].hash == hash &&
-			set_eq(ls, &ls->slot[at], sorted, n))
+			set_eq(ls, &ls->slot[at], label, n))
 			return ls->slot[at].id;
 	if (!sets_grow(ls, 1, n))
 		return NONE;
 	slot = &ls->slot[at];
 	*slot = (struct labelset_slot){ hash, ls->n, ls->first[ls->n],
 		(uint32_t)n };
-	memcpy(ls->label + slot->first, sorted, n * sizeof(*sorted));
+	memcpy(ls->label + slot->first, label, n * sizeof(*label));
 	ls->first[ls->n + 1] = slot->first + (uint32_t)n;
 	return ls->n++;
-}
-
-lset_id
-labelsets_add(struct labelsets *ls, const struct intern *strings,
-	struct label *label, size_t n)
-{
-	if (!sort(ls, strings, label, n))
-		return NONE;
-	return add_sorted(ls, set_hash(label, n), label, n);
 }
 
 void

@@ -72,13 +72,11 @@ put_type(struct strbuf *out, struct common_type t)
 static void
 put_types(struct strbuf *out, const struct profile *p)
 {
-	strbuf_addch(out, '[');
 	for (uint32_t i = 0; i < p->types.n; i++) {
-		if (i > 0)
-			strbuf_addch(out, ' ');
+		strbuf_addch(out, i == 0 ? '[' : ' ');
 		put_type(out, common_type(p, i));
 	}
-	strbuf_addch(out, ']');
+	strbuf_addc(out, p->types.n > 0 ? "]" : "[]");
 }
 
 /* What a part has, in words for people. */
@@ -155,15 +153,6 @@ count_type(const struct profile *p, struct str name, uint32_t *first)
 	return n;
 }
 
-static int
-fail_common(struct common *m)
-{
-	for (size_t i = 0; i < m->n && i < 2; i++)
-		warn_types(m->warnings, m->input[i].part, NULL);
-	return err_set(m->err, ERR_FORMAT,
-		"profiles have empty common sample type list");
-}
-
 /* The columns whose type name each part has once, in the first one's order. */
 static int
 find_common(struct common *m)
@@ -183,7 +172,12 @@ find_common(struct common *m)
 					&m->input[i].column[m->ntypes]) == 1;
 		m->ntypes += common;
 	}
-	return m->ntypes > 0 ? 0 : fail_common(m);
+	if (m->ntypes > 0)
+		return 0;
+	for (size_t i = 0; i < m->n && i < 2; i++)
+		warn_types(m->warnings, m->input[i].part, NULL);
+	return err_set(m->err, ERR_FORMAT,
+		"profiles have empty common sample type list");
 }
 
 /* Does a part lose columns, or their order? */
@@ -303,8 +297,8 @@ is_scaled(const struct merge_part *part)
 	return false;
 }
 
-/* -1 and err: the parts do not go together. Always followed by
-   common_fini(). */
+/* -1 and err: the parts do not go together. The arena is to be freed in any
+   case. */
 static int
 common_init(struct common *m, const struct merge_part *part, size_t n,
 	struct warnings *warnings, struct err *err)
@@ -323,12 +317,6 @@ common_init(struct common *m, const struct merge_part *part, size_t n,
 	if (choose_units(m) != 0)
 		return -1;
 	return convert_units(m);
-}
-
-static void
-common_fini(struct common *m)
-{
-	arena_free(&m->arena);
 }
 
 static bool
@@ -502,29 +490,6 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 	return 0;
 }
 
-/* Each in their order: the first that is not empty. */
-static str_id
-first_string(struct merge *m, str_id now, struct str next)
-{
-	return now != 0 ? now : builder_string(m->builder, next);
-}
-
-/* seen: comments by their id; the empty one is one, too. */
-static void
-add_comments(struct merge *m, struct remap *r, struct map64 *seen)
-{
-	const struct header *h = &r->profile->header;
-
-	for (uint32_t i = 0; i < h->ncomments; i++) {
-		str_id text = remap_string(r, h->comment[i]);
-
-		if (map64_get(seen, text) != NONE)
-			continue;
-		map64_put(seen, text, 1);
-		builder_comment(m->builder, text);
-	}
-}
-
 static void
 add_header(struct merge *m, const struct common_input *in, struct remap *r,
 	struct map64 *comments)
@@ -546,10 +511,19 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r,
 		i64_wrap_add(to->duration_nanos, h->duration_nanos);
 	if (to->time_nanos == 0 || h->time_nanos < to->time_nanos)
 		to->time_nanos = h->time_nanos;
-	to->default_type = first_string(m, to->default_type, in->default_type);
-	to->doc_url =
-		first_string(m, to->doc_url, profile_str(in->p, h->doc_url));
-	add_comments(m, r, comments);
+	/* The first that is not empty. */
+	if (to->default_type == 0)
+		to->default_type = builder_string(m->builder, in->default_type);
+	if (to->doc_url == 0)
+		to->doc_url = remap_string(r, h->doc_url);
+	/* Comments by their id; the empty one is one, too. */
+	for (uint32_t i = 0; i < h->ncomments; i++) {
+		str_id text = remap_string(r, h->comment[i]);
+
+		if (map64_get(comments, text) == NONE)
+			builder_comment(m->builder, text);
+		map64_put(comments, text, 1);
+	}
 }
 
 static int
@@ -666,18 +640,8 @@ merge_all(const struct merge_part *part, size_t n,
 
 	if (common_init(&m.on, part, n, options->warnings, err) == 0)
 		p = merge_once(&m, again);
-	common_fini(&m.on);
+	arena_free(&m.on.arena);
 	return p;
-}
-
-static bool
-has_finish(const struct profile *p, const struct merge_options *o)
-{
-	const struct header *h = &p->header;
-
-	return o->comment.n > 0 ||
-		(o->all_frames && (h->drop_frames | h->keep_frames) != 0) ||
-		(o->blank_urls && builder_has_urls(p));
 }
 
 /* One profile: only its types are looked at. */
@@ -685,24 +649,28 @@ static struct profile *
 merge_one(const struct merge_part *part, const struct merge_options *options,
 	struct err *err)
 {
-	struct merge m = { .options = options, .err = err };
-	struct common_input *in;
+	const struct header *h = &part->profile->header;
 	struct profile *p = NULL;
-	struct builder *b;
+	struct common on;
 
-	if (common_init(&m.on, part, 1, options->warnings, err) == 0) {
-		in = &m.on.input[0];
-		if (common_is_modified(&m.on, in) ||
-			has_finish(in->p, options)) {
-			b = rewrite_select(in->p, in->column, m.on.ntypes,
-				in->default_type, options->max_memory);
+	if (common_init(&on, part, 1, options->warnings, err) == 0) {
+		const struct common_input *in = &on.input[0];
+
+		if (common_is_modified(&on, in) || options->comment.n > 0 ||
+			(options->all_frames &&
+				(h->drop_frames | h->keep_frames) != 0) ||
+			(options->blank_urls && builder_has_urls(in->p))) {
+			struct builder *b =
+				rewrite_select(in->p, in->column, on.ntypes,
+					in->default_type, options->max_memory);
+
 			merge_finish(b, options);
 			p = builder_seal(b, err);
 		} else {
 			p = profile_ref(in->p);
 		}
 	}
-	common_fini(&m.on);
+	arena_free(&on.arena);
 	return p;
 }
 

@@ -547,9 +547,7 @@ static void
 name_parse(struct name_parse *out, struct str name, struct arena *arena)
 {
 	*out = (struct name_parse){ .kind = NAME_WORD };
-	if (name.n == 0) {
-		one_part(out, name);
-	} else if (str_find(name, STR("::"), 0) >= 0 || is_c_call(name)) {
+	if (str_find(name, STR("::"), 0) >= 0 || is_c_call(name)) {
 		out->kind = NAME_COLONS;
 		parse_with(out, without_hash(name), arena);
 	} else if (has_source_suffix(name) &&
@@ -588,12 +586,6 @@ ident_end(struct str s, size_t at)
 	return at;
 }
 
-static bool
-has_at(struct str s, size_t at, const char *text)
-{
-	return at <= s.n && str_starts(str_skip(s, at), str_c(text));
-}
-
 struct str
 name_package(struct str name)
 {
@@ -602,7 +594,7 @@ name_package(struct str name)
 	size_t end = ident_end(name, base);
 
 	if (end == base ||
-		(!has_at(name, end, ".") && !has_at(name, end, "::")))
+		(!starts_at(name, end, ".") && !starts_at(name, end, "::")))
 		return STR_EMPTY;
 	if (memchr(name.p, '\n', base) != NULL)
 		return STR_EMPTY;
@@ -656,6 +648,15 @@ go_base(struct str s)
 	return best;
 }
 
+/* The offset behind the [\w\$]* at `at`. */
+static size_t
+java_end(struct str s, size_t at)
+{
+	while (at < s.n && (is_ident(s.p[at]) || s.p[at] == '$'))
+		at++;
+	return at;
+}
+
 /* ^(?:[a-z]\w*\.)*([A-Z][\w\$]*\.(?:<init>|[a-z][\w\$]*(?:\$\d+)?))(?:(?:\()|$)
    The group, or an empty span. */
 static struct str
@@ -665,26 +666,23 @@ java_method(struct str s)
 
 	while (at < s.n && ascii_is_lower(s.p[at])) {
 		end = ident_end(s, at);
-		if (!has_at(s, end, "."))
+		if (!starts_at(s, end, "."))
 			return STR_EMPTY;
 		at = end + 1;
 	}
 	start = at;
 	if (at >= s.n || !ascii_is_upper(s.p[at]))
 		return STR_EMPTY;
-	while (at < s.n && (is_ident(s.p[at]) || s.p[at] == '$'))
-		at++;
-	if (!has_at(s, at, "."))
+	at = java_end(s, at);
+	if (!starts_at(s, at, "."))
 		return STR_EMPTY;
 	at++;
-	if (has_at(s, at, "<init>")) {
+	if (starts_at(s, at, "<init>"))
 		at += 6;
-	} else {
-		if (at >= s.n || !ascii_is_lower(s.p[at]))
-			return STR_EMPTY;
-		while (at < s.n && (is_ident(s.p[at]) || s.p[at] == '$'))
-			at++;
-	}
+	else if (at < s.n && ascii_is_lower(s.p[at]))
+		at = java_end(s, at);
+	else
+		return STR_EMPTY;
 	if (at < s.n && s.p[at] != '(')
 		return STR_EMPTY;
 	return str_sub(s, start, at);
@@ -701,19 +699,19 @@ cpp_method(struct str s)
 
 	while (at < s.n && is_ident(s.p[at]) && !ascii_is_digit(s.p[at])) {
 		end = ident_end(s, at);
-		if (!has_at(s, end, "::"))
+		if (!starts_at(s, end, "::"))
 			break;
 		prev = at;
 		at = end + 2;
 		n++;
 		for (cls = prev; s.p[cls] == '_'; cls++)
 			;
-		end = at + (has_at(s, at, "~") ? 1 : 0);
+		end = at + (starts_at(s, at, "~") ? 1 : 0);
 		if (n < 2 || !ascii_is_upper(s.p[cls]) || end >= s.n ||
 			!is_ident(s.p[end]) || ascii_is_digit(s.p[end]))
 			continue;
 		end = ident_end(s, end);
-		if (has_at(s, end, "<")) {
+		if (starts_at(s, end, "<")) {
 			ptrdiff_t close = str_rchr(str_skip(s, end), '>');
 
 			if (close > 0)
@@ -798,10 +796,7 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	struct str method = java_method(name);
 	struct name_parse tail;
 
-	if (method.n > 0)
-		add_form(out, method);
-	else
-		add_form(out, np->plain);
+	add_form(out, method.n > 0 ? method : np->plain);
 	out->plain = out->n - 1;
 	if (np->plain.p[0] != '(' && str_chr(np->plain, '(') > 0) {
 		struct str s = without_receiver(np->plain, arena);
@@ -899,30 +894,10 @@ end_of(struct str s, int columns, bool ascii)
 	return str_skip(s, start);
 }
 
-static struct str
-dots(bool ascii)
+/* So many columns of its end stay. */
+static void
+cut_to(struct strbuf *out, struct str text, int columns, int end, bool ascii)
 {
-	return ascii ? STR("~") : STR("…");
-}
-
-void
-name_cut(struct strbuf *out, struct str text, int columns, bool ascii)
-{
-	if (columns <= 0)
-		return;
-	if (fits(text, columns, ascii)) {
-		utf8_put(out, text, ascii, columns);
-		return;
-	}
-	strbuf_add(out, dots(ascii));
-	utf8_put(out, end_of(text, columns - 1, ascii), ascii, columns - 1);
-}
-
-void
-name_cut_middle(struct strbuf *out, struct str text, int columns, bool ascii)
-{
-	int end = columns >= 8 ? (columns - 1) * 2 / 5 : 0;
-
 	if (columns <= 0)
 		return;
 	if (fits(text, columns, ascii)) {
@@ -930,20 +905,32 @@ name_cut_middle(struct strbuf *out, struct str text, int columns, bool ascii)
 		return;
 	}
 	utf8_put(out, text, ascii, columns - 1 - end);
-	strbuf_add(out, dots(ascii));
+	strbuf_addc(out, ascii ? "~" : "…");
 	utf8_put(out, end_of(text, end, ascii), ascii, end);
+}
+
+void
+name_cut(struct strbuf *out, struct str text, int columns, bool ascii)
+{
+	cut_to(out, text, columns, columns - 1, ascii);
+}
+
+void
+name_cut_middle(struct strbuf *out, struct str text, int columns, bool ascii)
+{
+	int end = columns >= 8 ? (columns - 1) * 2 / 5 : 0;
+
+	cut_to(out, text, columns, end, ascii);
 }
 
 void
 name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
 	bool ascii)
 {
+	int k = 0;
+
 	assert(forms->n > 0);
-	for (int k = 0; k < forms->n; k++) {
-		if (!fits(forms->form[k], columns, ascii))
-			continue;
-		utf8_put(out, forms->form[k], ascii, columns);
-		return;
-	}
-	name_cut_middle(out, forms->form[forms->n - 1], columns, ascii);
+	while (k < forms->n - 1 && !fits(forms->form[k], columns, ascii))
+		k++;
+	name_cut_middle(out, forms->form[k], columns, ascii);
 }

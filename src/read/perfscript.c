@@ -363,7 +363,7 @@ perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 		struct str name = str_sub(str_basename(file), 0, COMM_MAX);
 		bool named = false;
 
-		builder_mapping_has(f->builder, m, f->map.p[m].has);
+		builder_mapping_at(f->builder, m)->has |= f->map.p[m].has;
 		if (!is_program(file))
 			continue;
 		for (size_t i = 0; i < n && !named; i++)
