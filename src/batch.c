@@ -274,7 +274,7 @@ print_all(const struct cli *cli, const struct report *report,
 		return write_stdout(gate, cli->settings.ascii, err);
 	strbuf_add(&path, cli->output);
 	if (cli->output.n > 0)
-		status = whole_write(cli->output, text, err);
+		status = whole_write(cli->output, text, WHOLE_TEXT, err);
 	else if (report->suffix != NULL && isatty(STDOUT_FILENO))
 		status = whole_write_unused(
 			"profile", report->suffix, text, &path, err);
@@ -370,7 +370,8 @@ batch_picture(const struct cli *cli, struct err *err)
 	for (rest = strbuf_str(&remarks); rc == 0 && rest.n > 0;)
 		batch_say("", str_cut(&rest, '\n'));
 	if (rc == 0 && cli->output.n > 0)
-		rc = whole_write_drawn(cli->output, strbuf_str(&out), err);
+		rc = whole_write(
+			cli->output, strbuf_str(&out), WHOLE_DRAWN, err);
 	else if (rc == 0)
 		rc = batch_write(STDOUT_FILENO, "standard output",
 			strbuf_str(&out), err);

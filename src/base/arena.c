@@ -34,22 +34,16 @@ large_size(size_t size)
 	return add_size(size, step - 1) & ~(step - 1);
 }
 
-/* What a reset left is too small for what comes first. */
-static void
-arena_drop_small(struct arena *a)
-{
-	if (a->head != NULL && a->head->own == NULL && a->head->next == NULL)
-		arena_free(a);
-}
-
 static struct arena_chunk *
 chunk_add(struct arena *a, size_t size)
 {
 	struct arena_chunk *c;
 	size_t want = CHUNK_MIN;
 
-	if (a->used == 0)
-		arena_drop_small(a);
+	/* What a reset left is too small for what comes first. */
+	if (a->used == 0 && a->head != NULL && a->head->own == NULL &&
+		a->head->next == NULL)
+		arena_free(a);
 	/* Double up to CHUNK_MAX, so small arenas stay small. */
 	if (a->head != NULL)
 		want = a->head->size * 2;
@@ -152,8 +146,7 @@ arena_reset(struct arena *a)
 
 	for (c = a->head; c != NULL; c = next) {
 		next = c->next;
-		if (c->own == NULL &&
-			(keep == NULL || c->size > keep->size)) {
+		if (c->own == NULL && (keep == NULL || c->size > keep->size)) {
 			chunk_free(keep);
 			keep = c;
 		} else {

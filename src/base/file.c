@@ -81,7 +81,7 @@ file_replace(const char *path, struct str text, struct err *err)
 {
 	if (make_folders(path) != 0)
 		return err_errno(err, errno, "%s", path);
-	return whole_write(str_c(path), text, err);
+	return whole_write(str_c(path), text, WHOLE_TEXT, err);
 }
 
 int
@@ -101,7 +101,8 @@ file_keep(const char *path, struct strbuf *copy, struct err *err)
 	if (status > 0)
 		status = err_errno(err, ENOENT, "%s", path);
 	else if (status == 0)
-		status = whole_write(strbuf_str(&name), strbuf_str(&text), err);
+		status = whole_write(
+			strbuf_str(&name), strbuf_str(&text), WHOLE_TEXT, err);
 	if (status == 0)
 		strbuf_add(copy, strbuf_str(&name));
 	strbuf_free(&name);

@@ -28,12 +28,6 @@ intern_fini(struct intern *in)
 	*in = (struct intern){ .arena = NULL };
 }
 
-static uint32_t
-hash_of(struct str s)
-{
-	return (uint32_t)hash_bytes(s.p, s.n);
-}
-
 /* Its slot, or the free one where it belongs. What has another hash is not
    looked at: each string is a wait for memory. */
 static struct intern_slot *
@@ -75,7 +69,7 @@ intern_rehash(struct intern *in)
 static uint32_t
 intern_add(struct intern *in, struct str s, bool copy)
 {
-	uint32_t hash = hash_of(s);
+	uint32_t hash = (uint32_t)hash_bytes(s.p, s.n);
 	struct intern_slot *slot;
 
 	if ((in->n + 1) * 3 > in->slots * 2)
@@ -134,7 +128,9 @@ intern_copy_all(struct intern *in, const struct intern *from,
 uint32_t
 intern_find(const struct intern *in, struct str s)
 {
-	return in->slots == 0 ? NONE : intern_slot_of(in, s, hash_of(s))->id;
+	if (in->slots == 0)
+		return NONE;
+	return intern_slot_of(in, s, (uint32_t)hash_bytes(s.p, s.n))->id;
 }
 
 size_t

@@ -204,18 +204,6 @@ jwalk_key(struct jwalk *w, size_t *n, struct str *key)
 							   : 1;
 }
 
-/* A number or a word: up to what cannot be in one. */
-static int
-jwalk_skip_scalar(struct jwalk *w)
-{
-	size_t from = w->at;
-
-	while (w->at < w->text.n && !json_is_blank(w->text.p[w->at]) &&
-		memchr(",:]}[{\"", w->text.p[w->at], 7) == NULL)
-		w->at++;
-	return w->at > from ? 0 : jwalk_fail(w, from, "expected a value");
-}
-
 int
 jwalk_skip(struct jwalk *w)
 {
@@ -223,6 +211,7 @@ jwalk_skip(struct jwalk *w)
 
 	do {
 		char c = jwalk_peek(w);
+		size_t from = w->at;
 
 		if (w->at >= w->text.n)
 			return jwalk_fail_cut(w);
@@ -240,8 +229,14 @@ jwalk_skip(struct jwalk *w)
 			w->at++;
 			if (jwalk_skip_string(w) != 0)
 				return -1;
-		} else if (jwalk_skip_scalar(w) != 0) {
-			return -1;
+		} else {
+			/* A number or a word: up to what cannot be in one. */
+			while (w->at < w->text.n &&
+				!json_is_blank(w->text.p[w->at]) &&
+				memchr(",:]}[{\"", w->text.p[w->at], 7) == NULL)
+				w->at++;
+			if (w->at == from)
+				return jwalk_fail(w, from, "expected a value");
 		}
 	} while (depth > 0);
 	return 0;

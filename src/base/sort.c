@@ -82,14 +82,6 @@ merge_sort(void *p, size_t n, size_t size,
 
 enum { FEW = 12 };
 
-static void
-gosort_swap(char *a, char *b, char *room, size_t size)
-{
-	memcpy(room, a, size);
-	memcpy(a, b, size);
-	memcpy(b, room, size);
-}
-
 bool
 gosort(void *p, size_t n, size_t size, int (*rule)(const void *, const void *),
 	int (*total)(const void *, const void *),
@@ -104,8 +96,11 @@ gosort(void *p, size_t n, size_t size, int (*rule)(const void *, const void *),
 	room = xmalloc(size);
 	for (size_t i = 1; i < n; i++)
 		for (char *at = first + i * size;
-			at > first && rule(at, at - size) < 0; at -= size)
-			gosort_swap(at, at - size, room, size);
+			at > first && rule(at, at - size) < 0; at -= size) {
+			memcpy(room, at, size);
+			memcpy(at, at - size, size);
+			memcpy(at - size, room, size);
+		}
 	free(room);
 	return true;
 }

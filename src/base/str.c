@@ -7,19 +7,13 @@
 
 #include "base/banned.h"
 
-static char
-lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool
 str_eq_letters(struct str a, struct str b)
 {
 	if (a.n != b.n)
 		return false;
 	for (size_t i = 0; i < a.n; i++)
-		if (lower(a.p[i]) != lower(b.p[i]))
+		if (ascii_lower(a.p[i]) != ascii_lower(b.p[i]))
 			return false;
 	return true;
 }
@@ -50,8 +44,7 @@ str_starts(struct str s, struct str prefix)
 bool
 str_ends(struct str s, struct str suffix)
 {
-	return s.n >= suffix.n &&
-		str_eq(str_skip(s, s.n - suffix.n), suffix);
+	return s.n >= suffix.n && str_eq(str_skip(s, s.n - suffix.n), suffix);
 }
 
 ptrdiff_t
@@ -77,8 +70,8 @@ str_find(struct str s, struct str needle, size_t from)
 	if (needle.n == 0)
 		return from <= s.n ? (ptrdiff_t)from : -1;
 	while (from + needle.n <= s.n) {
-		const char *q = memchr(s.p + from, needle.p[0],
-			s.n - needle.n + 1 - from);
+		const char *q = memchr(
+			s.p + from, needle.p[0], s.n - needle.n + 1 - from);
 
 		if (q == NULL)
 			return -1;

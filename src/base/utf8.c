@@ -56,26 +56,13 @@ utf8_decode(struct str s, uint32_t *cp)
 size_t
 utf8_encode(uint32_t cp, char out[4])
 {
-	if (cp < 0x80) {
-		out[0] = (char)cp;
-		return 1;
-	}
-	if (cp < 0x800) {
-		out[0] = (char)(0xC0 | cp >> 6);
-		out[1] = (char)(0x80 | (cp & 0x3F));
-		return 2;
-	}
-	if (cp < 0x10000) {
-		out[0] = (char)(0xE0 | cp >> 12);
-		out[1] = (char)(0x80 | (cp >> 6 & 0x3F));
-		out[2] = (char)(0x80 | (cp & 0x3F));
-		return 3;
-	}
-	out[0] = (char)(0xF0 | cp >> 18);
-	out[1] = (char)(0x80 | (cp >> 12 & 0x3F));
-	out[2] = (char)(0x80 | (cp >> 6 & 0x3F));
-	out[3] = (char)(0x80 | (cp & 0x3F));
-	return 4;
+	static const uint32_t lead[] = { 0, 0xC0, 0xE0, 0xF0 };
+	size_t trail = cp < 0x80 ? 0 : cp < 0x800 ? 1 : cp < 0x10000 ? 2 : 3;
+
+	for (size_t i = trail; i > 0; i--, cp >>= 6)
+		out[i] = (char)(0x80 | (cp & 0x3F));
+	out[0] = (char)(lead[trail] | cp);
+	return trail + 1;
 }
 
 size_t

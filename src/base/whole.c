@@ -52,16 +52,16 @@ write_directly(const char *path, struct str text, bool drawn)
 	return error != 0 ? error : closed;
 }
 
-/* To the disk; some file systems do not know how. */
+/* Write all of it, to the disk; some file systems do not know how. */
 static int
-whole_settle(int fd)
+write_settled(int fd, struct str text)
 {
-	int rc;
+	int rc, error = fd_write(fd, text);
 
 	do
-		rc = fsync(fd);
+		rc = error == 0 ? fsync(fd) : 0;
 	while (rc != 0 && errno == EINTR);
-	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? error : errno;
 }
 
 /* A new file in the folder of `path`; its name goes to `temp`. */
@@ -78,8 +78,8 @@ open_beside(const char *path, struct strbuf *temp)
 		/* Names have an end; the target's may be near it. */
 		strbuf_addf(temp, ".%.*s.%ld.%d", 200, path + folder,
 			(long)getpid(), i);
-		fd = open(temp->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-			0666);
+		fd = open(
+			temp->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (fd < 0 && errno != EEXIST && errno != EINTR)
 			break;
 	}
@@ -103,9 +103,7 @@ whole_replace(const char *path, const struct stat *was, struct str text)
 	if (was != NULL && fchmod(fd, was->st_mode & 07777) != 0)
 		error = errno;
 	if (error == 0)
-		error = fd_write(fd, text);
-	if (error == 0)
-		error = whole_settle(fd);
+		error = write_settled(fd, text);
 	closed = close_file(fd);
 	if (error == 0)
 		error = closed;
@@ -142,18 +140,6 @@ write_name(const char *name, struct str text, bool drawn)
 	return error;
 }
 
-static int
-write_path(struct str path, struct str text, bool drawn, struct err *err)
-{
-	char *name = xstrndup(path.p, path.n);
-	int error = path.n > 0 ? write_name(name, text, drawn) : ENOENT;
-
-	free(name);
-	if (error != 0)
-		return err_errno(err, error, "%.*s", STR_ARG(path));
-	return 0;
-}
-
 /* Behind the end of a file that is there, `size` bytes so far. */
 static int
 append_name(const char *name, off_t size, struct str text)
@@ -164,9 +150,7 @@ append_name(const char *name, off_t size, struct str text)
 	if (fd < 0)
 		return errno;
 	signals_hold(&before);
-	error = fd_write(fd, text);
-	if (error == 0)
-		error = whole_settle(fd);
+	error = write_settled(fd, text);
 	if (error != 0 && ftruncate(fd, size) != 0)
 		error = errno;
 	signals_release(&before);
@@ -175,31 +159,22 @@ append_name(const char *name, off_t size, struct str text)
 }
 
 int
-whole_append(struct str path, struct str text, struct err *err)
+whole_write(
+	struct str path, struct str text, enum whole_how how, struct err *err)
 {
 	char *name = xstrndup(path.p, path.n);
 	struct stat was;
-	bool is_file = stat(name, &was) == 0 && S_ISREG(was.st_mode);
-	int error = is_file ? append_name(name, was.st_size, text) : 0;
+	int error = ENOENT;
 
+	if (how == WHOLE_BEHIND && stat(name, &was) == 0 &&
+		S_ISREG(was.st_mode))
+		error = append_name(name, was.st_size, text);
+	else if (path.n > 0)
+		error = write_name(name, text, how == WHOLE_DRAWN);
 	free(name);
-	if (!is_file)
-		return write_path(path, text, false, err);
 	if (error != 0)
 		return err_errno(err, error, "%.*s", STR_ARG(path));
 	return 0;
-}
-
-int
-whole_write(struct str path, struct str text, struct err *err)
-{
-	return write_path(path, text, false, err);
-}
-
-int
-whole_write_drawn(struct str path, struct str text, struct err *err)
-{
-	return write_path(path, text, true, err);
 }
 
 /* Into the first name that is free, which is in *path then. */
@@ -219,9 +194,7 @@ write_unused(const char *stem, const char *suffix, struct str text,
 	}
 	if (fd < 0)
 		return EEXIST;
-	error = fd_write(fd, text);
-	if (error == 0)
-		error = whole_settle(fd);
+	error = write_settled(fd, text);
 	closed = close_file(fd);
 	if (error == 0)
 		error = closed;

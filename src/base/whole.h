@@ -21,14 +21,15 @@
 
 struct strbuf;
 
-/* -1 and err: the path and the reason; what was there is untouched. */
-int whole_write(struct str path, struct str text, struct err *err);
-/* The same for text that we drew ourselves: a terminal gets every byte. */
-int whole_write_drawn(struct str path, struct str text, struct err *err);
+enum whole_how {
+	WHOLE_TEXT,
+	WHOLE_DRAWN,  /* by us: a terminal gets every byte */
+	WHOLE_BEHIND, /* what is in the file, if there is one */
+};
 
-/* The same behind what is in the file; there is a new one if there was none.
-   What cannot be written whole is taken off again. */
-int whole_append(struct str path, struct str text, struct err *err);
+/* -1 and err: the path and the reason; what was there is untouched. */
+int whole_write(
+	struct str path, struct str text, enum whole_how how, struct err *err);
 
 /* Into the first of stem001.suffix, stem002.suffix ... 9999 that is not
    there; its name is appended to *path. -1 and err; it is then not there. */

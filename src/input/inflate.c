@@ -26,7 +26,7 @@ static const struct inflate_engine *const engines[] = {
 
 enum {
 	GZIP_HEADER = 10,
-	STEP = 256 << 10, /* bytes between two looks at the stop flag: 1 ms */
+	STEP = 256 << 10,   /* bytes between two looks at the stop flag: 1 ms */
 	ASK_MAX = 64 << 20, /* bytes that are inflated twice for an error */
 	/* of a size that is believed: */
 	RATIO_LIKELY = 16,
@@ -139,21 +139,6 @@ inflate_make_room(struct inflater *f)
 	return 0;
 }
 
-static bool
-stopped(const struct inflater *f)
-{
-	return progress_stopped(f->progress) ||
-		(f->listener != NULL && f->listener->stopped(f->listener->arg));
-}
-
-static void
-inflate_tell(const struct inflater *f)
-{
-	progress_done(f->progress, f->used);
-	if (f->listener != NULL && f->out->p == f->fixed)
-		f->listener->told(f->listener->arg, f->out->n);
-}
-
 /* Inflate one stream from f->used on. 0 at its end, or -1. */
 static int
 one_stream(struct inflater *f)
@@ -164,7 +149,9 @@ one_stream(struct inflater *f)
 		size_t left = f->in.n - f->used, room;
 		struct inflate_step step;
 
-		if (stopped(f))
+		if (progress_stopped(f->progress) ||
+			(f->listener != NULL &&
+				f->listener->stopped(f->listener->arg)))
 			return err_set(f->err, ERR_CANCELLED, "cancelled");
 		if (bytes_cut(f->out, f->used, f->in.n, f->progress)) {
 			f->used = f->in.n;
@@ -184,7 +171,9 @@ one_stream(struct inflater *f)
 			return inflate_fail(f, step.why);
 		if (outcome == INFLATE_STUCK && f->used == f->in.n)
 			return fail_cut(f);
-		inflate_tell(f);
+		progress_done(f->progress, f->used);
+		if (f->listener != NULL && f->out->p == f->fixed)
+			f->listener->told(f->listener->arg, f->out->n);
 	}
 	return ratio_check(f->used, f->out->n, f->max, f->err);
 }
@@ -221,25 +210,22 @@ inflate_run(struct inflater *f, enum inflate_wrapper wrapper)
 	return rc;
 }
 
-/* Does zlib have to say what is wrong? Only it knows the place of what is too
-   large, which is not worth waiting for long. */
-static bool
-is_for_zlib(const struct inflater *f)
-{
-	return f->err->code == ERR_FORMAT ||
-		(f->err->code == ERR_LIMIT && f->out->n <= ASK_MAX);
-}
-
-/* With the best library. What it does not take, zlib takes or has words for,
-   from the start and elsewhere. */
+/* With its library, else with the best. What that does not take, zlib takes or
+   has words for, from the start and elsewhere. */
 static int
-run_best(struct inflater *f, enum inflate_wrapper wrapper)
+inflate_wrapped(struct inflater *f, enum inflate_wrapper wrapper)
 {
 	int rc;
 
+	if (f->engine != NULL)
+		return inflate_run(f, wrapper);
 	f->engine = engines[0];
 	rc = inflate_run(f, wrapper);
-	if (rc == 0 || COUNT_OF(engines) == 1 || !is_for_zlib(f))
+	/* Only zlib knows the place of what is too large, which is not worth
+	   waiting for long. */
+	if (rc == 0 || COUNT_OF(engines) == 1 ||
+		(f->err->code != ERR_FORMAT &&
+			(f->err->code != ERR_LIMIT || f->out->n > ASK_MAX)))
 		return rc;
 	f->engine = engines[COUNT_OF(engines) - 1];
 	*f->err = (struct err)ERR_INIT;
@@ -251,19 +237,12 @@ run_best(struct inflater *f, enum inflate_wrapper wrapper)
 	return inflate_run(f, wrapper);
 }
 
-static int
-run_by(struct inflater *f, enum inflate_wrapper wrapper)
-{
-	return f->engine != NULL ? inflate_run(f, wrapper)
-				 : run_best(f, wrapper);
-}
-
 /* A profile may begin with the two bytes of zlib by chance: what is not zlib
    to its end is not zlib. */
 static int
 zlib_all(struct inflater *f)
 {
-	int rc = run_by(f, INFLATE_ZLIB);
+	int rc = inflate_wrapped(f, INFLATE_ZLIB);
 
 	if (rc == 0 && f->used == f->in.n)
 		return 1;
@@ -289,7 +268,7 @@ inflate_by(const struct inflate_engine *engine, struct str in, size_t max,
 	if (is_zlib(in))
 		rc = zlib_all(&f);
 	else if (inflate_is_gzip(in))
-		rc = run_by(&f, INFLATE_GZIP) == 0 ? 1 : -1;
+		rc = inflate_wrapped(&f, INFLATE_GZIP) == 0 ? 1 : -1;
 	if (rc <= 0)
 		bytes_free(out);
 	return rc;
@@ -317,7 +296,7 @@ inflate_gzip(struct str in, size_t max, struct bytes *out, char **was,
 		.err = err };
 
 	*was = NULL;
-	return run_best(&f, INFLATE_GZIP);
+	return inflate_wrapped(&f, INFLATE_GZIP);
 }
 
 void

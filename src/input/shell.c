@@ -12,13 +12,6 @@
 #include "base/banned.h"
 
 static bool
-is_plain(char c)
-{
-	return ascii_is_letter(c) || ascii_is_digit(c) ||
-		(c != '\0' && strchr("_-+=:,./@%", c) != NULL);
-}
-
-static bool
 shell_is_clean(struct str word)
 {
 	struct strbuf clean = STRBUF_INIT;
@@ -52,8 +45,13 @@ shell_word(struct strbuf *out, struct str word)
 {
 	bool plain = word.n > 0;
 
-	for (size_t i = 0; i < word.n; i++)
-		plain = plain && is_plain(word.p[i]);
+	for (size_t i = 0; i < word.n; i++) {
+		char c = word.p[i];
+
+		plain = plain && c != '\0' &&
+			(ascii_is_letter(c) || ascii_is_digit(c) ||
+				strchr("_-+=:,./@%", c) != NULL);
+	}
 	if (plain) {
 		strbuf_add(out, word);
 		return;

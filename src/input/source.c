@@ -27,7 +27,7 @@
 enum {
 	CHUNK = 1 << 20,
 	POLL_MS = 10, /* how long a cancelled wait for a pipe may last */
-	LEVELS = 2,    /* of compression within compression */
+	LEVELS = 2,   /* of compression within compression */
 };
 
 static int
@@ -88,15 +88,6 @@ fail_url(const char *why, const char *scheme, struct str url, struct err *err)
 	return -1;
 }
 
-static int
-fail_open(struct str name, int errnum, struct err *err)
-{
-	if (errnum == ENOENT && is_host_and_port(name))
-		return fail_url("no such file, and URLs are not fetched",
-			"http://", name, err);
-	return err_errno(err, errnum, "cannot open");
-}
-
 /* Wait for input, so that a slow pipe can be stopped. 1, or 0 when what is
    here is enough, or -1 and err. */
 static int
@@ -153,17 +144,6 @@ read_fd(int fd, size_t size, size_t max, struct bytes *out,
 	}
 }
 
-static int
-read_stdin(size_t max, struct bytes *out, struct progress *progress,
-	struct err *err)
-{
-	if (isatty(STDIN_FILENO))
-		return err_set(err, ERR_IO,
-			"standard input is a terminal: pipe a profile into "
-			"it, or name a file");
-	return read_fd(STDIN_FILENO, 0, max, out, progress, err);
-}
-
 /* Lines of which the end is missing look like a whole file. */
 static int
 check_length(int fd, const struct stat *was, const struct bytes *out,
@@ -190,8 +170,11 @@ read_file(struct str name, size_t max, struct bytes *out,
 	struct stat st;
 
 	free(path);
+	if (fd < 0 && errno == ENOENT && is_host_and_port(name))
+		return fail_url("no such file, and URLs are not fetched",
+			"http://", name, err);
 	if (fd < 0)
-		return fail_open(name, errno, err);
+		return err_errno(err, errno, "cannot open");
 	if (fstat(fd, &st) != 0)
 		(void)err_errno(err, errno, "cannot stat");
 	else if (S_ISDIR(st.st_mode))
@@ -225,8 +208,7 @@ unpack(struct bytes *bytes, size_t max, struct progress *progress,
 	int rc = zstd_all(bytes_str(bytes), left, &inner, progress, err);
 
 	if (rc == 0)
-		rc = inflate_all(
-			bytes_str(bytes), left, &inner, progress, err);
+		rc = inflate_all(bytes_str(bytes), left, &inner, progress, err);
 	if (rc > 0) {
 		bytes_free(bytes);
 		*bytes = inner;
@@ -296,14 +278,17 @@ source_open(struct str name, size_t max_memory, struct progress *progress,
 	struct bytes bytes = BYTES_INIT;
 	int rc;
 
-	if (has_scheme(name)) {
-		(void)fail_url("URLs are not fetched", "", name, err);
-		return NULL;
-	}
-	if (str_is(name, "-"))
-		rc = read_stdin(max_memory, &bytes, progress, err);
-	else
+	if (has_scheme(name))
+		rc = fail_url("URLs are not fetched", "", name, err);
+	else if (!str_is(name, "-"))
 		rc = read_file(name, max_memory, &bytes, progress, err);
+	else if (isatty(STDIN_FILENO))
+		rc = err_set(err, ERR_IO,
+			"standard input is a terminal: pipe a profile into "
+			"it, or name a file");
+	else
+		rc = read_fd(
+			STDIN_FILENO, 0, max_memory, &bytes, progress, err);
 	return source_finish(rc, max_memory, &bytes, progress, err);
 }
 

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/num.h"
+#include "base/strbuf.h"
 #include "base/threads.h"
 #include "base/xalloc.h"
 #include "input/bytes.h"
@@ -216,22 +216,10 @@ struct growing {
 
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t grown;
-	struct bytes bytes;
+	struct strbuf bytes;
 	bool ended;
 	struct err err; /* why, if not because all is there */
 };
-
-/* Under the lock. */
-static void
-append(struct growing *t, const char *p, size_t n)
-{
-	if (t->bytes.cap - t->bytes.n < n) {
-		t->bytes.cap = mul_size(t->bytes.cap + n, 2);
-		t->bytes.p = xrealloc(t->bytes.p, t->bytes.cap, 1);
-	}
-	memcpy(t->bytes.p + t->bytes.n, p, n);
-	t->bytes.n += n;
-}
 
 /* What read() gave. False: that was the end. */
 static bool
@@ -241,7 +229,7 @@ growing_take(struct growing *t, const char *p, ssize_t n, int errnum)
 
 	pthread_mutex_lock(&t->lock);
 	if (n > 0)
-		append(t, p, (size_t)n);
+		strbuf_add(&t->bytes, str_from(p, (size_t)n));
 	else if (n == 0 || (errnum != EINTR && errnum != EAGAIN))
 		more = false;
 	if (n < 0 && !more)
@@ -305,7 +293,7 @@ growing_free(struct growing *t)
 	(void)pthread_join(t->thread, NULL);
 	pthread_cond_destroy(&t->grown);
 	pthread_mutex_destroy(&t->lock);
-	bytes_free(&t->bytes);
+	strbuf_free(&t->bytes);
 	free(t);
 }
 
@@ -313,7 +301,7 @@ growing_free(struct growing *t)
 static size_t
 ready(const struct growing *t)
 {
-	return t->ended ? t->bytes.n : bytes_lines(bytes_str(&t->bytes));
+	return t->ended ? t->bytes.n : bytes_lines(strbuf_str(&t->bytes));
 }
 
 size_t
@@ -361,10 +349,9 @@ growing_read(struct growing *t, struct bytes *out, struct progress *progress,
 		rc = -1;
 	}
 	if (rc == 0) {
-		out->cap = n + 1;
-		out->p = xmalloc(out->cap);
-		memcpy(out->p, t->bytes.p != NULL ? t->bytes.p : "", n);
+		out->p = xstrndup(t->bytes.p, n);
 		out->n = n;
+		out->cap = n + 1;
 	}
 	pthread_mutex_unlock(&t->lock);
 	return rc;

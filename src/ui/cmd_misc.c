@@ -253,7 +253,8 @@ cmd_screenshot(const struct call *call)
 	screen_draw(s, &g);
 	grid_text(&g, &text);
 	grid_fini(&g);
-	rc = whole_write(strbuf_str(&file), strbuf_str(&text), call->err);
+	rc = whole_write(
+		strbuf_str(&file), strbuf_str(&text), WHOLE_TEXT, call->err);
 	if (rc == 0)
 		app_say(s->app, "screen written to %s", strbuf_c(&file));
 	strbuf_free(&text);

@@ -104,13 +104,13 @@ write_now(struct screen *s, const struct format *f, struct str file,
 	/* The table is of the profile's words, a picture is our own. */
 	if (f->made_of == OF_TABLE) {
 		top_csv(table_top(s), &text);
-		rc = whole_write(file, strbuf_str(&text), err);
+		rc = whole_write(file, strbuf_str(&text), WHOLE_TEXT, err);
 	} else {
 		grid_init(&g, s->rows, s->cols, is_ascii(s));
 		screen_draw(s, &g);
 		ansi_put(&text, &g, 0, g.rows, &scheme);
 		grid_fini(&g);
-		rc = whole_write_drawn(file, strbuf_str(&text), err);
+		rc = whole_write(file, strbuf_str(&text), WHOLE_DRAWN, err);
 	}
 	if (rc == 0)
 		app_say(s->app, "%s written to %.*s", f->name, STR_ARG(file));
@@ -231,8 +231,9 @@ export_report(struct screen *s)
 		}
 		break;
 	case SINK_FILE:
-		if ((sink.appends ? whole_append : whole_write)(
-			    sink.name, text, &err) != 0)
+		if (whole_write(sink.name, text,
+			    sink.appends ? WHOLE_BEHIND : WHOLE_TEXT,
+			    &err) != 0)
 			app_complain(app, "%s", err.msg);
 		else
 			app_say(app, "%s %s %.*s", r->doc.name,

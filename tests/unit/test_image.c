@@ -70,7 +70,8 @@ draw(const char *script, struct progress *progress, struct strbuf *out,
 	int rc;
 
 	dot_name(dot);
-	assert_int_equal(whole_write(str_c(dot), str_c(script), err), 0);
+	assert_int_equal(
+		whole_write(str_c(dot), str_c(script), WHOLE_TEXT, err), 0);
 	assert_int_equal(chmod(dot, 0700), 0);
 	query_init(&query);
 	warnings_init(&warnings, &arena);

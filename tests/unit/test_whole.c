@@ -83,7 +83,8 @@ a_new_file_has_the_text(void **state)
 
 	(void)state;
 	assert_false(whole_exists(STR("new")));
-	assert_int_equal(whole_write(STR("new"), STR("text\n"), &err), 0);
+	assert_int_equal(
+		whole_write(STR("new"), STR("text\n"), WHOLE_TEXT, &err), 0);
 	assert_true(whole_exists(STR("new")));
 	has("new", "text\n");
 	assert_int_equal(stat("new", &st), 0);
@@ -99,16 +100,21 @@ a_text_is_added_behind_the_others(void **state)
 	struct stat st;
 
 	(void)state;
-	assert_int_equal(whole_append(STR("log"), STR("one\n"), &err), 0);
+	assert_int_equal(
+		whole_write(STR("log"), STR("one\n"), WHOLE_BEHIND, &err), 0);
 	assert_int_equal(chmod("log", 0604), 0);
 	assert_int_equal(symlink("log", "link"), 0);
-	assert_int_equal(whole_append(STR("link"), STR("two\n"), &err), 0);
+	assert_int_equal(
+		whole_write(STR("link"), STR("two\n"), WHOLE_BEHIND, &err), 0);
 	has("log", "one\ntwo\n");
 	assert_int_equal(stat("log", &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0604);
-	assert_int_equal(whole_append(STR("/dev/null"), STR("x"), &err), 0);
-	assert_int_equal(whole_append(STR("."), STR("x"), &err), -1);
-	assert_int_equal(whole_append(STR(""), STR("x"), &err), -1);
+	assert_int_equal(
+		whole_write(STR("/dev/null"), STR("x"), WHOLE_BEHIND, &err), 0);
+	assert_int_equal(
+		whole_write(STR("."), STR("x"), WHOLE_BEHIND, &err), -1);
+	assert_int_equal(
+		whole_write(STR(""), STR("x"), WHOLE_BEHIND, &err), -1);
 	assert_int_equal(clean(), 2);
 }
 
@@ -119,10 +125,12 @@ a_file_keeps_its_permissions_and_its_links(void **state)
 	struct stat st;
 
 	(void)state;
-	assert_int_equal(whole_write(STR("old"), STR("first"), &err), 0);
+	assert_int_equal(
+		whole_write(STR("old"), STR("first"), WHOLE_TEXT, &err), 0);
 	assert_int_equal(chmod("old", 0604), 0);
 	assert_int_equal(symlink("old", "link"), 0);
-	assert_int_equal(whole_write(STR("link"), STR("second"), &err), 0);
+	assert_int_equal(
+		whole_write(STR("link"), STR("second"), WHOLE_TEXT, &err), 0);
 	has("old", "second");
 	assert_int_equal(stat("old", &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0604);
@@ -138,7 +146,9 @@ what_is_no_file_is_written_to(void **state)
 	struct stat st;
 
 	(void)state;
-	assert_int_equal(whole_write(STR("/dev/null"), STR("gone"), &err), 0);
+	assert_int_equal(
+		whole_write(STR("/dev/null"), STR("gone"), WHOLE_TEXT, &err),
+		0);
 	assert_int_equal(stat("/dev/null", &st), 0);
 	assert_true(S_ISCHR(st.st_mode));
 }
@@ -151,12 +161,14 @@ a_write_that_fails_leaves_what_there_was(void **state)
 	int rc;
 
 	(void)state;
-	assert_int_equal(whole_write(STR("f"), STR("before"), &err), 0);
+	assert_int_equal(
+		whole_write(STR("f"), STR("before"), WHOLE_TEXT, &err), 0);
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
 	small.rlim_max = old.rlim_max;
 	(void)signal(SIGXFSZ, SIG_IGN);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-	rc = whole_write(STR("f"), STR("more than eight bytes"), &err);
+	rc = whole_write(
+		STR("f"), STR("more than eight bytes"), WHOLE_TEXT, &err);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
 	assert_int_equal(rc, -1);
 	assert_string_equal(err.msg, "f: File too large");
@@ -170,12 +182,13 @@ reasons_are_told_with_the_path(void **state)
 	struct err err = ERR_INIT;
 
 	(void)state;
-	assert_int_equal(whole_write(STR("no/such"), STR("x"), &err), -1);
+	assert_int_equal(
+		whole_write(STR("no/such"), STR("x"), WHOLE_TEXT, &err), -1);
 	assert_string_equal(err.msg, "no/such: No such file or directory");
 	assert_int_equal(err.code, ERR_IO);
-	assert_int_equal(whole_write(STR(""), STR("x"), &err), -1);
+	assert_int_equal(whole_write(STR(""), STR("x"), WHOLE_TEXT, &err), -1);
 	assert_int_equal(mkdir("d", 0700), 0);
-	assert_int_equal(whole_write(STR("d"), STR("x"), &err), -1);
+	assert_int_equal(whole_write(STR("d"), STR("x"), WHOLE_TEXT, &err), -1);
 	assert_string_equal(err.msg, "d: Is a directory");
 	assert_int_equal(clean(), 1);
 }
@@ -187,7 +200,8 @@ unused_names_are_counted_up(void **state)
 	struct err err = ERR_INIT;
 
 	(void)state;
-	assert_int_equal(whole_write(STR("p001.x"), STR("one"), &err), 0);
+	assert_int_equal(
+		whole_write(STR("p001.x"), STR("one"), WHOLE_TEXT, &err), 0);
 	assert_int_equal(
 		whole_write_unused("p", "x", STR("two"), &path, &err), 0);
 	assert_string_equal(strbuf_c(&path), "p002.x");
