@@ -76,15 +76,4 @@ bits_lowest(uint64_t x)
 	return bits_ones((x & (0 - x)) - 1);
 }
 
-/* How many ids are in the set. */
-static inline size_t
-bits_count(const struct bits *b)
-{
-	size_t words = (b->n + 63) / 64, sum = 0;
-
-	for (size_t w = 0; w < words; w++)
-		sum += bits_ones(b->word[w]);
-	return sum;
-}
-
 #endif

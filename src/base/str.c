@@ -108,6 +108,19 @@ str_bracket(struct str s)
 	return -1;
 }
 
+size_t
+str_scheme(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n &&
+		(ascii_is_letter(s.p[n]) ||
+			(n > 0 && s.p[n] != '\0' &&
+				strchr("0123456789+-.", s.p[n]) != NULL)))
+		n++;
+	return n < s.n && s.p[n] == ':' ? n : 0;
+}
+
 struct str
 str_skip(struct str s, size_t n)
 {

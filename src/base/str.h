@@ -70,6 +70,8 @@ ptrdiff_t str_find(struct str s, struct str needle, size_t from);
 ptrdiff_t str_rfind(struct str s, struct str needle);
 /* The offset of the '(' that belongs to the ')' at the end, or -1. */
 ptrdiff_t str_bracket(struct str s);
+/* How long the scheme of a URL is, to the ':'; 0: it is none. */
+size_t str_scheme(struct str s);
 /* s without its first n bytes; its bytes from..to. Offsets are clamped. */
 struct str str_skip(struct str s, size_t n);
 struct str str_sub(struct str s, size_t from, size_t to);

@@ -8,11 +8,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/ascii.h"
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
@@ -41,23 +39,7 @@ fail_limit(size_t max, struct err *err)
 		text);
 }
 
-/* "http://host/x", and "host:6060/x" when there is no such file. */
-static bool
-has_scheme(struct str name)
-{
-	ptrdiff_t at = str_find(name, STR("://"), 0);
-
-	for (ptrdiff_t i = 0; i < at; i++) {
-		char c = name.p[i];
-
-		if (!ascii_is_letter(c) &&
-			(i == 0 || strchr("0123456789+-.", c) == NULL ||
-				c == '\0'))
-			return false;
-	}
-	return at > 0;
-}
-
+/* "host:6060/x" */
 static bool
 is_host_and_port(struct str name)
 {
@@ -276,9 +258,10 @@ source_open(struct str name, size_t max_memory, struct progress *progress,
 	struct err *err)
 {
 	struct bytes bytes = BYTES_INIT;
+	size_t scheme = str_scheme(name);
 	int rc;
 
-	if (has_scheme(name))
+	if (scheme > 0 && str_starts(str_skip(name, scheme), STR("://")))
 		rc = fail_url("URLs are not fetched", "", name, err);
 	else if (!str_is(name, "-"))
 		rc = read_file(name, max_memory, &bytes, progress, err);

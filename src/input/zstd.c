@@ -49,29 +49,24 @@ zstd_fail(struct unpacker *u, const char *why)
 }
 
 static int
-fail_window(struct unpacker *u)
+fail_data(struct unpacker *u, size_t rc)
 {
 	char max[32];
 
-	bytes_size(u->max, max);
-	return err_set(u->err, ERR_LIMIT,
-		"decompressing profile: zstd: its window is more than the %s "
-		"that are allowed (compressed byte %zu, see --max-memory)",
-		max, u->used);
-}
-
-static int
-fail_data(struct unpacker *u, size_t rc)
-{
 	switch (ZSTD_getErrorCode(rc)) {
 	case ZSTD_error_memory_allocation:
 		die("out of memory (decompressing zstd)");
 	case ZSTD_error_frameParameter_windowTooLarge:
-		if (u->max != 0 && u->max >> WINDOW_MAX == 0)
-			return fail_window(u);
-		return zstd_fail(u,
-			"it was packed with --long; run: zstd -dc --long=31 "
-			"FILE | flametop -");
+		if (u->max == 0 || u->max >> WINDOW_MAX != 0)
+			return zstd_fail(u,
+				"it was packed with --long; run: zstd -dc "
+				"--long=31 FILE | flametop -");
+		bytes_size(u->max, max);
+		return err_set(u->err, ERR_LIMIT,
+			"decompressing profile: zstd: its window is more than "
+			"the %s that are allowed (compressed byte %zu, see "
+			"--max-memory)",
+			max, u->used);
 	case ZSTD_error_prefix_unknown:
 		return zstd_fail(u, "invalid header");
 	default:
@@ -134,8 +129,8 @@ frames(struct unpacker *u)
 
 	do {
 		size_t left = u->in.n - u->used, room;
-		size_t want = rc != 0 ? rc
-				      : header_size(str_skip(u->in, u->used));
+		size_t want =
+			rc != 0 ? rc : header_size(str_skip(u->in, u->used));
 		ZSTD_inBuffer in = { .src = u->in.p + u->used };
 		ZSTD_outBuffer out = { .pos = 0 };
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
@@ -206,23 +205,16 @@ builder_string(struct builder *b, struct str s)
 	return intern_copy(in, s);
 }
 
-int
-builder_strings(struct builder *b, const struct profile *p)
+void
+builder_copy(struct builder *b, const struct profile *p)
 {
 	if (failed(b))
-		return -1;
-	if (intern_copy_all(&b->profile->strings, &p->strings, b->progress))
-		return take_strings(b, 0) ? 0 : -1;
-	builder_fail(b);
-	return -1;
-}
-
-int
-builder_label_sets(struct builder *b, const struct profile *p)
-{
-	if (!failed(b) && !labelsets_copy(&b->labels, &p->labels, b->progress))
+		return;
+	if (!intern_copy_all(&b->profile->strings, &p->strings, b->progress) ||
+		!labelsets_copy(&b->labels, &p->labels, b->progress))
 		builder_fail(b);
-	return failed(b) ? -1 : 0;
+	else
+		(void)take_strings(b, 0);
 }
 
 struct str
@@ -495,19 +487,10 @@ builder_fake_mapping(struct builder *b)
 static bool
 is_url(struct str s)
 {
-	ptrdiff_t colon = str_chr(s, ':');
-
-	for (ptrdiff_t i = 0; i < colon; i++) {
-		char c = s.p[i];
-
-		if (!ascii_is_letter(c) &&
-			(i == 0 || strchr("0123456789+-.", c) == NULL))
-			return false;
-	}
 	for (size_t i = 0; i < s.n; i++)
 		if ((unsigned char)s.p[i] < 0x20 || s.p[i] == 0x7f)
 			return false;
-	return colon > 0;
+	return str_scheme(s) > 0;
 }
 
 void

@@ -71,10 +71,9 @@ bool builder_goes_on(struct builder *b, size_t row);
 void builder_free(struct builder *b);
 
 str_id builder_string(struct builder *b, struct str s);
-/* All strings, or all label sets, of another profile, with their ids, into a
-   builder that has none yet. -1 as ever. */
-int builder_strings(struct builder *b, const struct profile *p);
-int builder_label_sets(struct builder *b, const struct profile *p);
+/* All strings and label sets of another profile, with their ids, into a
+   builder that has none yet. */
+void builder_copy(struct builder *b, const struct profile *p);
 struct str builder_str(const struct builder *b, str_id id);
 /* One more value column. All types come before the first sample. */
 void builder_type(struct builder *b, str_id type, str_id unit);

@@ -40,6 +40,7 @@ partial_mark(struct builder *b, const struct partial *p, struct str name)
 	struct strbuf text = STRBUF_INIT;
 	char size[UNIT_TEXT_MAX];
 
+	(void)unit_label((int64_t)p->bytes, STR("bytes"), STR("auto"), size);
 	strbuf_addc(&text, MARK);
 	if (p->samples_of > 0) {
 		partial_put_share(&text, p->samples, p->samples_of, "samples");
@@ -47,16 +48,12 @@ partial_mark(struct builder *b, const struct partial *p, struct str name)
 			p->samples_of);
 	} else if (p->bytes_of > 0) {
 		partial_put_share(&text, p->bytes, p->bytes_of, "file");
-		(void)unit_label((int64_t)p->bytes, STR("bytes"), STR("auto"),
-			size);
 		strbuf_addf(&text, "; %s", size);
 	} else if (p->samples > 0) {
 		strbuf_addf(&text,
 			"first %" PRIu64 " sample%s; of how many is unknown",
 			p->samples, p->samples == 1 ? "" : "s");
 	} else {
-		(void)unit_label((int64_t)p->bytes, STR("bytes"), STR("auto"),
-			size);
 		strbuf_addf(&text, "first %s; size unknown", size);
 	}
 	strbuf_addc(&text, ", ");

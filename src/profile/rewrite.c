@@ -75,7 +75,7 @@ copy_tables(struct builder *b, const struct profile *p, unsigned has,
 {
 	struct header *h = builder_header(b);
 
-	(void)builder_strings(b, p);
+	builder_copy(b, p);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t t = column != NULL ? column[i] : i;
 
@@ -87,7 +87,6 @@ copy_tables(struct builder *b, const struct profile *p, unsigned has,
 		builder_times(b);
 	copy_functions(b, p);
 	copy_mappings(b, p, has);
-	(void)builder_label_sets(b, p);
 	for (uint32_t i = 0; i < p->header.ncomments; i++)
 		builder_comment(b, p->header.comment[i]);
 	*h = p->header;
