@@ -68,23 +68,15 @@ ratio_room(const struct bytes *full, size_t first, size_t max)
 
 enum { HEAD = 512 }; /* bytes by which text is told */
 
-/* JSON and XML are text, but not of lines; and what begins with a line end
-   is the first field of a profile.proto, as like as not. */
-static bool
-is_other(struct str head)
-{
-	struct str text = str_trim(head);
-
-	return str_starts(head, STR("\n")) ||
-		(text.n > 0 && strchr("{[<", text.p[0]) != NULL);
-}
-
 size_t
 bytes_lines(struct str bytes)
 {
-	struct str head = str_sub(bytes, 0, HEAD);
+	struct str head = str_sub(bytes, 0, HEAD), text = str_trim(head);
 
-	if (!str_is_text(head) || is_other(head))
+	/* JSON and XML are text, but not of lines; and what begins with a line
+	   end is the first field of a profile.proto, as like as not. */
+	if (!str_is_text(head) || str_starts(head, STR("\n")) ||
+		(text.n > 0 && strchr("{[<", text.p[0]) != NULL))
 		return 0;
 	return (size_t)(str_rchr(bytes, '\n') + 1);
 }

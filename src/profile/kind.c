@@ -182,16 +182,6 @@ kind_group_name(enum kind_group group)
 	return names[group];
 }
 
-static size_t
-common_prefix(struct str a, struct str b)
-{
-	size_t n = 0;
-
-	while (n < a.n && n < b.n && a.p[n] == b.p[n])
-		n++;
-	return n;
-}
-
 /* Of several the one whose name begins most alike. */
 uint32_t
 kind_partner(const struct profile *p, uint32_t column)
@@ -205,12 +195,15 @@ kind_partner(const struct profile *p, uint32_t column)
 		return NONE;
 	for (uint32_t i = 0; i < p->types.n; i++) {
 		const struct kind *kind = kind_of_column(p, i);
-		size_t alike = common_prefix(
-			profile_str(p, p->types.type[i]), name);
+		struct str type = profile_str(p, p->types.type[i]);
+		size_t alike = 0;
 		/* fgprof's samples are beside time, not beside cpu. */
 		bool wall_samples = mine->group == GROUP_WALL &&
 			!mine->counts && kind->group == GROUP_CPU;
 
+		while (alike < type.n && alike < name.n &&
+			type.p[alike] == name.p[alike])
+			alike++;
 		if (kind->counts == mine->counts ||
 			(kind->group != mine->group && !wall_samples))
 			continue;
