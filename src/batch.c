@@ -14,10 +14,9 @@
 #include <unistd.h>
 
 #include "app/load.h"
-#include "base/fd.h"
+#include "base/file.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
-#include "base/whole.h"
 #include "base/worker.h"
 #include "engine/view.h"
 #include "present/chrome.h"

@@ -1,20 +1,275 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A user's small files: see file.h. */
+/* Descriptors and files: see file.h. */
 #include "config.h"
 
 #include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/whole.h"
+#include "base/threads.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
+
+int
+fd_write(int fd, struct str bytes)
+{
+	while (bytes.n > 0) {
+		ssize_t n = write(fd, bytes.p, bytes.n);
+
+		if (n >= 0)
+			bytes = str_skip(bytes, (size_t)n);
+		else if (errno != EINTR)
+			return errno;
+	}
+	return 0;
+}
+
+int
+fd_pipe(int end[2], int flags)
+{
+	if (pipe(end) != 0) {
+		end[0] = end[1] = -1;
+		return errno;
+	}
+	/* Neither fails on a pipe that is there. */
+	for (int i = 0; i < 2; i++) {
+		(void)fcntl(end[i], F_SETFD, FD_CLOEXEC);
+		(void)fcntl(end[i], F_SETFL, flags);
+	}
+	return 0;
+}
+
+void
+fd_close(int *fd)
+{
+	if (*fd >= 0)
+		(void)close(*fd);
+	*fd = -1;
+}
+
+/* ---- Files that are there whole or not at all ---- */
+
+enum { TRIES = 100, UNUSED_MAX = 9999 };
+
+/* The functions below return 0 or an errno. */
+
+/* The descriptor is gone in any case; EINTR says nothing of the data. */
+static int
+close_file(int fd)
+{
+	return close(fd) == 0 || errno == EINTR ? 0 : errno;
+}
+
+static int
+write_directly(const char *path, struct str text, bool drawn)
+{
+	struct strbuf visible = STRBUF_INIT;
+	int fd, error, closed;
+
+	do
+		fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	while (fd < 0 && errno == EINTR);
+	if (fd < 0)
+		return errno;
+	if (!drawn && isatty(fd)) {
+		utf8_put_text(&visible, text, !utf8_locale());
+		text = strbuf_str(&visible);
+	}
+	error = fd_write(fd, text);
+	closed = close_file(fd);
+	strbuf_free(&visible);
+	return error != 0 ? error : closed;
+}
+
+/* Write all of it, to the disk; some file systems do not know how. */
+static int
+write_settled(int fd, struct str text)
+{
+	int rc, error = fd_write(fd, text);
+
+	do
+		rc = error == 0 ? fsync(fd) : 0;
+	while (rc != 0 && errno == EINTR);
+	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? error : errno;
+}
+
+/* A new file in the folder of `path`; its name goes to `temp`. */
+static int
+open_beside(const char *path, struct strbuf *temp)
+{
+	const char *slash = strrchr(path, '/');
+	size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+	int fd = -1;
+
+	for (int i = 0; fd < 0 && i < TRIES; i++) {
+		strbuf_reset(temp);
+		strbuf_add(temp, str_from(path, folder));
+		/* Names have an end; the target's may be near it. */
+		strbuf_addf(temp, ".%.*s.%ld.%d", 200, path + folder,
+			(long)getpid(), i);
+		fd = open(
+			temp->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST && errno != EINTR)
+			break;
+	}
+	return fd;
+}
+
+/* `was`: of the file that is replaced, or NULL. */
+static int
+whole_replace(const char *path, const struct stat *was, struct str text)
+{
+	struct strbuf temp = STRBUF_INIT;
+	int fd, error = 0, closed;
+	sigset_t before;
+
+	signals_hold(&before);
+	fd = open_beside(path, &temp);
+	if (fd < 0) {
+		error = errno;
+		goto out;
+	}
+	if (was != NULL && fchmod(fd, was->st_mode & 07777) != 0)
+		error = errno;
+	if (error == 0)
+		error = write_settled(fd, text);
+	closed = close_file(fd);
+	if (error == 0)
+		error = closed;
+	if (error == 0 && rename(temp.p, path) != 0)
+		error = errno;
+	if (error != 0)
+		(void)unlink(temp.p);
+out:
+	signals_release(&before);
+	strbuf_free(&temp);
+	return error;
+}
+
+static int
+write_name(const char *name, struct str text, bool drawn)
+{
+	struct stat was;
+	char *real;
+	int error;
+
+	if (stat(name, &was) != 0)
+		return errno == ENOENT ? whole_replace(name, NULL, text)
+				       : errno;
+	if (!S_ISREG(was.st_mode))
+		return write_directly(name, text, drawn);
+	/* Renaming asks for no leave of the file itself. */
+	if (access(name, W_OK) != 0)
+		return errno;
+	real = realpath(name, NULL);
+	if (real == NULL)
+		return errno;
+	error = whole_replace(real, &was, text);
+	free(real);
+	return error;
+}
+
+/* Behind the end of a file that is there, `size` bytes so far. */
+static int
+append_name(const char *name, off_t size, struct str text)
+{
+	int fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC), error, closed;
+	sigset_t before;
+
+	if (fd < 0)
+		return errno;
+	signals_hold(&before);
+	error = write_settled(fd, text);
+	if (error != 0 && ftruncate(fd, size) != 0)
+		error = errno;
+	signals_release(&before);
+	closed = close_file(fd);
+	return error != 0 ? error : closed;
+}
+
+int
+whole_write(
+	struct str path, struct str text, enum whole_how how, struct err *err)
+{
+	char *name = xstrndup(path.p, path.n);
+	struct stat was;
+	int error = ENOENT;
+
+	if (how == WHOLE_BEHIND && stat(name, &was) == 0 &&
+		S_ISREG(was.st_mode))
+		error = append_name(name, was.st_size, text);
+	else if (path.n > 0)
+		error = write_name(name, text, how == WHOLE_DRAWN);
+	free(name);
+	if (error != 0)
+		return err_errno(err, error, "%.*s", STR_ARG(path));
+	return 0;
+}
+
+/* Into the first name that is free, which is in *path then. */
+static int
+write_unused(const char *stem, const char *suffix, struct str text,
+	struct strbuf *path)
+{
+	int fd = -1, error, closed;
+
+	for (int i = 1; fd < 0 && i <= UNUSED_MAX; i++) {
+		strbuf_reset(path);
+		strbuf_addf(path, "%s%03d.%s", stem, i, suffix);
+		fd = open(
+			path->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST)
+			return errno;
+	}
+	if (fd < 0)
+		return EEXIST;
+	error = write_settled(fd, text);
+	closed = close_file(fd);
+	if (error == 0)
+		error = closed;
+	if (error != 0)
+		(void)unlink(path->p);
+	return error;
+}
+
+int
+whole_write_unused(const char *stem, const char *suffix, struct str text,
+	struct strbuf *path, struct err *err)
+{
+	sigset_t before;
+	int error;
+
+	signals_hold(&before);
+	error = write_unused(stem, suffix, text, path);
+	signals_release(&before);
+	if (error == EEXIST)
+		return err_set(err, ERR_IO, "%s: all names up to it are taken",
+			path->p);
+	if (error != 0)
+		return err_errno(err, error, "%s", path->p);
+	return 0;
+}
+
+bool
+whole_exists(struct str path)
+{
+	char *name = xstrndup(path.p, path.n);
+	struct stat st;
+	bool there = lstat(name, &st) == 0;
+
+	free(name);
+	return there;
+}
+
+/* ---- A user's small files ---- */
 
 static int
 read_all(int fd, size_t max, struct strbuf *text)

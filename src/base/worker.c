@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/fd.h"
+#include "base/file.h"
 #include "base/threads.h"
 #include "base/xalloc.h"
 

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/fd.h"
+#include "base/file.h"
 
 #include "base/banned.h"
 

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/fd.h"
+#include "base/file.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "input/helper.h"

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "base/fd.h"
+#include "base/file.h"
 #include "base/num.h"
 #include "base/sort.h"
 #include "base/vec.h"

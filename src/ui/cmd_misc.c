@@ -7,8 +7,8 @@
 
 #include "app/command.h"
 #include "app/change.h"
+#include "base/file.h"
 #include "base/utf8.h"
-#include "base/whole.h"
 #include "input/shell.h"
 #include "report/srcfile.h"
 #include "ui/ansi.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/complete.h"
-#include "base/whole.h"
+#include "base/file.h"
 #include "input/shell.h"
 #include "present/top.h"
 #include "report/report.h"

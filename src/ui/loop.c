@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/fd.h"
+#include "base/file.h"
 #include "base/vec.h"
 #include "present/grid.h"
 #include "ui/screen_internal.h"

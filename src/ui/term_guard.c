@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
-#include "base/fd.h"
+#include "base/file.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"

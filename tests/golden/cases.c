@@ -16,7 +16,7 @@
 enum { LONGEST = 3000 }; /* bytes of an output that is kept whole */
 
 int
-file_read(const char *path, struct strbuf *to, struct err *err)
+golden_read(const char *path, struct strbuf *to, struct err *err)
 {
 	char buf[65536];
 	size_t n;

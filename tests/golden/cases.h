@@ -52,7 +52,7 @@ struct golden_cases { /* for base/vec.h */
 };
 
 /* Read a whole file. -1 and err when that fails. */
-int file_read(const char *path, struct strbuf *to, struct err *err);
+int golden_read(const char *path, struct strbuf *to, struct err *err);
 int file_write(const char *path, struct str text, struct err *err);
 
 /* The cases of a golden file's text, in order; they borrow from it. */

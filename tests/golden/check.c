@@ -234,7 +234,7 @@ read_cases(struct job *job, const char *dir, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct str left, last = STR_EMPTY;
-	int rc = file_read("/dev/stdin", &text, err);
+	int rc = golden_read("/dev/stdin", &text, err);
 
 	left = strbuf_str(&text);
 	while (rc == 0 && left.n > 0) {

@@ -405,7 +405,7 @@ judge_golden(const struct judge *j, const char *path, struct tally *t,
 {
 	struct strbuf text = STRBUF_INIT;
 	struct golden_cases cases = { 0 };
-	int rc = file_read(path, &text, err);
+	int rc = golden_read(path, &text, err);
 
 	if (rc == 0 && golden_parse(strbuf_str(&text), &cases, err) < 0)
 		rc = err_wrap(err, "%s", path);

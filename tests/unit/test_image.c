@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/progress.h"
 #include "base/strbuf.h"
-#include "base/whole.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "profile/profile.h"

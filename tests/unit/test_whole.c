@@ -18,8 +18,8 @@
 #include <cmocka.h>
 
 #include "base/compiler.h"
+#include "base/file.h"
 #include "base/strbuf.h"
-#include "base/whole.h"
 
 #include "base/banned.h"
 
