@@ -428,7 +428,7 @@ take_parts(struct name_parse *out, const struct writer *w, struct arena *arena)
 			end > w->part[k] ? end - w->part[k] : 0 };
 	}
 	out->last = out->n - 1;
-	while (out->last > 0 &&
+	while (out->last > 0 && out->kind != NAME_PATH &&
 		is_attached(out->kind,
 			str_sub(out->plain, out->part[out->last].at,
 				out->part[out->last].at +
@@ -495,25 +495,20 @@ has_source_suffix(struct str s)
 }
 
 static void
-parse_path(struct name_parse *out, struct str s)
+parse_path(struct name_parse *out, struct str s, struct arena *arena)
 {
-	size_t start = 0;
+	struct writer w = { .n = 0 };
 
-	out->kind = NAME_PATH;
-	out->bare = out->plain = s;
-	out->n = 0;
-	for (size_t i = 0; i <= s.n; i++) {
-		if (i < s.n && s.p[i] != '/')
-			continue;
-		if (out->n == NAME_PARTS) {
-			memmove(out->part + 1, out->part + 2,
-				(NAME_PARTS - 2) * sizeof(out->part[0]));
-			out->n--;
-		}
-		out->part[out->n++] = (struct name_part){ start, i - start };
-		start = i + 1;
+	writer_restart(&w);
+	for (size_t i = 0; i < s.n; i++) {
+		strbuf_addch(&w.text, s.p[i]);
+		if (s.p[i] == '/')
+			writer_part(&w);
 	}
-	out->last = out->n - 1;
+	out->kind = NAME_PATH;
+	out->bare = s;
+	take_parts(out, &w, arena);
+	strbuf_free(&w.text);
 }
 
 /* The offset behind the last "/" of a Go import path or a Java class path:
@@ -553,7 +548,7 @@ name_parse(struct name_parse *out, struct str name, struct arena *arena)
 	} else if (has_source_suffix(name) &&
 		(str_chr(name, '/') >= 0 ||
 			str_chr(name, '.') == str_rchr(name, '.'))) {
-		parse_path(out, name);
+		parse_path(out, name, arena);
 	} else if (str_chr(name, '.') >= 0) {
 		out->kind = NAME_DOTTED;
 		parse_with(out, str_skip(name, directories(name)), arena);
