@@ -12,32 +12,17 @@
 
 #include "base/banned.h"
 
-/* Bytes that follow a lead byte, or -1 for a byte that cannot lead. */
-static int
-trail_bytes(unsigned char c)
-{
-	if (c < 0x80)
-		return 0;
-	if (c >= 0xC2 && c <= 0xDF)
-		return 1;
-	if (c >= 0xE0 && c <= 0xEF)
-		return 2;
-	if (c >= 0xF0 && c <= 0xF4)
-		return 3;
-	return -1;
-}
-
 size_t
 utf8_decode(struct str s, uint32_t *cp)
 {
 	static const unsigned char lead_mask[] = { 0x7F, 0x1F, 0x0F, 0x07 };
 	static const uint32_t least[] = { 0, 0x80, 0x800, 0x10000 };
 	unsigned char c = (unsigned char)s.p[0];
-	int trail = trail_bytes(c);
+	int trail = c < 0x80 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
 	uint32_t v;
 
 	*cp = UTF8_BAD;
-	if (trail < 0 || s.n < (size_t)trail + 1)
+	if ((c >= 0x80 && c < 0xC2) || c > 0xF4 || s.n < (size_t)trail + 1)
 		return 1;
 	v = c & lead_mask[trail];
 	for (int i = 1; i <= trail; i++) {

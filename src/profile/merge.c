@@ -106,33 +106,21 @@ put_struct(struct strbuf *out, struct common_type t)
 	strbuf_addc(out, " 0 0}");
 }
 
-/* Two types that do not go together: BEFORE {cpu nanoseconds 0 0} BETWEEN
-   {space bytes 0 0}. */
+/* Types of two parts that do not go together: BEFORE {cpu nanoseconds 0 0}
+   BETWEEN {space bytes 0 0}. */
 static int
-fail_types(struct err *err, const char *before, const struct common_type *a,
-	const char *between, const struct common_type *b)
+fail_types(const struct merge_part *pa, struct common_type a,
+	const struct merge_part *pb, struct common_type b, const char *before,
+	const char *between, struct warnings *warnings, struct err *err)
 {
 	struct strbuf msg = STRBUF_INIT;
 
+	warn_types(warnings, pa, &a);
+	warn_types(warnings, pb, &b);
 	strbuf_addc(&msg, before);
-	put_struct(&msg, *a);
+	put_struct(&msg, a);
 	strbuf_addc(&msg, between);
-	put_struct(&msg, *b);
-	err_set(err, ERR_FORMAT, "%s", strbuf_c(&msg));
-	strbuf_free(&msg);
-	return -1;
-}
-
-/* Lists of types; pprof prints where in its memory they are. */
-static int
-fail_lists(struct err *err, const struct profile *a, const struct profile *b)
-{
-	struct strbuf msg = STRBUF_INIT;
-
-	strbuf_addc(&msg, "incompatible sample types ");
-	put_types(&msg, a);
-	strbuf_addc(&msg, " and ");
-	put_types(&msg, b);
+	put_struct(&msg, b);
 	err_set(err, ERR_FORMAT, "%s", strbuf_c(&msg));
 	strbuf_free(&msg);
 	return -1;
@@ -220,11 +208,9 @@ finer(struct common *m, const char *what, struct common_type *best,
 	struct str unit;
 
 	if (!str_eq(without_s(best->name), without_s(t.name)) ||
-		!unit_compatible(best->unit, t.unit)) {
-		warn_types(m->warnings, m->input[0].part, best);
-		warn_types(m->warnings, m->input[at].part, &t);
-		return fail_types(m->err, what, best, " ", &t);
-	}
+		!unit_compatible(best->unit, t.unit))
+		return fail_types(m->input[0].part, *best, m->input[at].part, t,
+			what, " ", m->warnings, m->err);
 	if (unit_scale(1, t.unit, best->unit, &unit) < 1)
 		*best = t;
 	return 0;
@@ -266,12 +252,10 @@ convert_units(struct common *m)
 		struct common_input *in = &m->input[i];
 		struct common_type period = period_type_of(in->p);
 
-		if (!str_eq(period.name, first.name)) {
-			warn_types(m->warnings, m->input[0].part, &first);
-			warn_types(m->warnings, in->part, &period);
-			return fail_types(m->err, "incompatible period types &",
-				&first, " and &", &period);
-		}
+		if (!str_eq(period.name, first.name))
+			return fail_types(m->input[0].part, first, in->part,
+				period, "incompatible period types &", " and &",
+				m->warnings, m->err);
 		in->period = i64_trunc(unit_scale(in->p->header.period,
 			period.unit, m->period_unit, &unit));
 		in->ratio = ARENA_ARRAY(&m->arena, double, m->ntypes);
@@ -322,13 +306,12 @@ common_init(struct common *m, const struct merge_part *part, size_t n,
 static bool
 same_types(const struct profile *a, const struct profile *b)
 {
-	if (a->types.n != b->types.n)
-		return false;
-	for (uint32_t i = 0; i < a->types.n; i++)
-		if (!str_eq(common_type(a, i).name, common_type(b, i).name) ||
-			!str_eq(common_type(a, i).unit, common_type(b, i).unit))
-			return false;
-	return true;
+	bool same = a->types.n == b->types.n;
+
+	for (uint32_t i = 0; same && i < a->types.n; i++)
+		same = str_eq(common_type(a, i).name, common_type(b, i).name) &&
+			str_eq(common_type(a, i).unit, common_type(b, i).unit);
+	return same;
 }
 
 static double
@@ -347,17 +330,22 @@ merge_normalize(const struct merge_part *source, const struct merge_part *base,
 {
 	const struct profile *s = source->profile, *b = base->profile;
 	struct common_type ts = period_type_of(s), tb = period_type_of(b);
+	struct strbuf msg = STRBUF_INIT;
 
-	if (!str_eq(ts.name, tb.name) || !str_eq(ts.unit, tb.unit)) {
-		warn_types(warnings, source, &ts);
-		warn_types(warnings, base, &tb);
-		return fail_types(
-			err, "incompatible period types &", &ts, " and &", &tb);
-	}
+	if (!str_eq(ts.name, tb.name) || !str_eq(ts.unit, tb.unit))
+		return fail_types(source, ts, base, tb,
+			"incompatible period types &", " and &", warnings, err);
 	if (!same_types(s, b)) {
 		warn_types(warnings, source, NULL);
 		warn_types(warnings, base, NULL);
-		return fail_lists(err, s, b);
+		/* pprof prints where in its memory the lists are. */
+		strbuf_addc(&msg, "incompatible sample types ");
+		put_types(&msg, s);
+		strbuf_addc(&msg, " and ");
+		put_types(&msg, b);
+		err_set(err, ERR_FORMAT, "%s", strbuf_c(&msg));
+		strbuf_free(&msg);
+		return -1;
 	}
 	for (uint32_t c = 0; c < s->types.n; c++) {
 		double sum = column_sum(s, c);
