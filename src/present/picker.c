@@ -53,12 +53,6 @@ place_bonus(struct str text, size_t at)
 		: 0;
 }
 
-static int
-end_bonus(struct str text, size_t end)
-{
-	return end == text.n || !fuzzy_is_word(text.p[end]) ? WHOLE : 0;
-}
-
 /* All letters side by side, at the best of such places. */
 static int
 score_together(struct str word, struct str text)
@@ -74,8 +68,9 @@ score_together(struct str word, struct str text)
 		if (n < word.n)
 			continue;
 		score = place_bonus(text, at);
-		if (score > 0)
-			score += end_bonus(text, at + n);
+		if (score > 0 &&
+			(at + n == text.n || !fuzzy_is_word(text.p[at + n])))
+			score += WHOLE;
 		if (score >= best)
 			best = score + 1;
 	}
@@ -171,35 +166,11 @@ fuzzy_score(struct str pattern, struct str text)
 
 /* ---- The picker ---- */
 
-/* A function. Their texts are copied, to be read one after another. */
-struct name {
-	struct str text;
-	uint64_t letters; /* fuzzy_letters() of it */
-	int64_t weight;
-	frame_id frame;
-};
-
-struct pick {
-	const struct name *name;
-	int score;
-};
-
-struct picker {
-	struct name *name; /* [n] */
-	size_t n;
-	struct strbuf texts;
-	struct strbuf typed;
-	size_t n_left;
-	uint32_t *left; /* [n_left] indices into name that match, ascending */
-	size_t n_best;
-	struct pick best[PICKER_SHOWN]; /* in order */
-};
-
 /* The better match, then the heavier one. */
 static bool
 comes_before(const struct pick *a, const struct pick *b)
 {
-	const struct name *x = a->name, *y = b->name;
+	const struct picker_name *x = a->name, *y = b->name;
 
 	if (a->score != b->score)
 		return a->score > b->score;
@@ -221,7 +192,7 @@ picker_add_names(struct picker *p, const struct view *v)
 		if (v->nodes[f] == 0 || p->n == v->n_live)
 			continue;
 		strbuf_add(&p->texts, text);
-		p->name[p->n++] = (struct name){ .text = text,
+		p->name[p->n++] = (struct picker_name){ .text = text,
 			.letters = fuzzy_letters(text),
 			.weight = i64_abs(lanes_value(&v->w.cum, f)),
 			.frame = f };
@@ -297,7 +268,7 @@ picker_type(struct picker *p, struct str text)
 	strbuf_add(&p->typed, text);
 	p->n_best = 0;
 	for (size_t i = 0; i < p->n_left; i++) {
-		const struct name *name = &p->name[p->left[i]];
+		const struct picker_name *name = &p->name[p->left[i]];
 		struct pick pick = { .name = name };
 
 		if ((letters & ~name->letters) != 0)
@@ -309,22 +280,4 @@ picker_type(struct picker *p, struct str text)
 		offer(p, pick);
 	}
 	p->n_left = n;
-}
-
-size_t
-picker_all(const struct picker *p)
-{
-	return p->n;
-}
-
-size_t
-picker_matches(const struct picker *p)
-{
-	return p->n_left;
-}
-
-frame_id
-picker_frame(const struct picker *p, size_t i)
-{
-	return p->best[i].name->frame;
 }

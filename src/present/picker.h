@@ -13,22 +13,40 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "base/strbuf.h"
 #include "engine/view.h"
 
 enum { PICKER_SHOWN = 200 };
 
-struct picker;
+/* A function. Their texts are copied, to be read one after another. */
+struct picker_name {
+	struct str text;
+	uint64_t letters; /* fuzzy_letters() of it */
+	int64_t weight;
+	frame_id frame;
+};
+
+struct pick {
+	const struct picker_name *name;
+	int score;
+};
+
+struct picker {
+	struct picker_name *name; /* [n] */
+	size_t n;
+	struct strbuf texts;
+	struct strbuf typed;
+	size_t n_left;
+	uint32_t *left; /* [n_left] indices into name that match, ascending */
+	size_t n_best;
+	struct pick best[PICKER_SHOWN]; /* in order */
+};
 
 /* Keeps nothing of the view. Nothing is typed. */
 struct picker *picker_new(const struct view *v);
 void picker_free(struct picker *p); /* NULL is fine */
 /* What is typed now. */
 void picker_type(struct picker *p, struct str text);
-/* How many functions there are, and how many match. */
-size_t picker_all(const struct picker *p);
-size_t picker_matches(const struct picker *p);
-/* The i-th best match, i < min(matches, PICKER_SHOWN). */
-frame_id picker_frame(const struct picker *p, size_t i);
 
 /*
  * How well a few typed letters name something.

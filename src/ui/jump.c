@@ -63,7 +63,7 @@ add_picked(struct screen *s, struct dialog *b, size_t i)
 {
 	const struct view *v = s->app->shown.view;
 	struct numbers n = s->app->shown.numbers;
-	frame_id frame = picker_frame(s->jump.picker, i);
+	frame_id frame = s->jump.picker->best[i].name->frame;
 	int64_t total = lanes_value(&v->w.cum, frame);
 	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
 
@@ -90,11 +90,11 @@ fill_picker(struct screen *s, struct dialog *b)
 		j->serial = s->app->shown.serial;
 	}
 	picker_type(j->picker, strbuf_str(&b->filter.text));
-	n = picker_matches(j->picker);
+	n = j->picker->n_left;
 	for (size_t i = 0; i < n && i < PICKER_SHOWN; i++)
 		add_picked(s, b, i);
 	strbuf_reset(&b->count);
-	strbuf_addf(&b->count, "%zu of %zu", n, picker_all(j->picker));
+	strbuf_addf(&b->count, "%zu of %zu", n, j->picker->n);
 }
 
 static enum dialog_answer
@@ -135,8 +135,8 @@ cmd_jump(const struct call *call)
 	}
 	p = picker_new(s->app->shown.view);
 	picker_type(p, call->arg);
-	if (picker_matches(p) > 0)
-		jump_to_frame(s, picker_frame(p, 0));
+	if (p->n_left > 0)
+		jump_to_frame(s, p->best[0].name->frame);
 	else
 		rc = err_set(call->err, ERR_USAGE, "no function is like %.*s",
 			STR_ARG(call->arg));

@@ -97,11 +97,11 @@ names(struct fixture *f, struct picker *p, const char *typed, const char *want)
 	struct strbuf have = STRBUF_INIT;
 
 	picker_type(p, str_c(typed));
-	for (size_t i = 0; i < picker_matches(p) && i < PICKER_SHOWN; i++) {
+	for (size_t i = 0; i < p->n_left && i < PICKER_SHOWN; i++) {
 		if (i > 0)
 			strbuf_addch(&have, ' ');
-		strbuf_add(
-			&have, f->view->frames->frame[picker_frame(p, i)].text);
+		strbuf_add(&have,
+			f->view->frames->frame[p->best[i].name->frame].text);
 	}
 	assert_string_equal(strbuf_c(&have), want);
 	strbuf_free(&have);
@@ -116,7 +116,7 @@ the_best_come_first_and_of_equals_the_heaviest(void **state)
 	(void)state;
 	fixture_init(&f, NAMES, "count", NULL);
 	p = picker_new(f.view);
-	assert_int_equal(picker_all(p), 5);
+	assert_int_equal(p->n, 5);
 	names(&f, p, "",
 		"root.main pkg.parseLine pkg.sparse pkg.parseAll lib.Print");
 	names(&f, p, "parse", "pkg.parseLine pkg.parseAll pkg.sparse");
@@ -146,10 +146,10 @@ typing_on_gives_what_typing_at_once_gives(void **state)
 
 		picker_type(p, str_c(words[i]));
 		picker_type(fresh, str_c(words[i]));
-		assert_int_equal(picker_matches(p), picker_matches(fresh));
-		for (size_t k = 0; k < picker_matches(p); k++)
-			assert_int_equal(
-				picker_frame(p, k), picker_frame(fresh, k));
+		assert_int_equal(p->n_left, fresh->n_left);
+		for (size_t k = 0; k < p->n_left; k++)
+			assert_int_equal(p->best[k].name->frame,
+				fresh->best[k].name->frame);
 		picker_free(fresh);
 	}
 	picker_free(p);
