@@ -253,6 +253,13 @@ grid_put_right(struct grid *g, int row, int col, int max, struct str s,
 }
 
 void
+pen_right(struct pen *p, int cols, struct str s, enum style style)
+{
+	grid_put_right(p->g, p->row, p->col, cols, s, style);
+	p->col += cols;
+}
+
+void
 grid_printf(struct grid *g, int row, int col, int max, enum style style,
 	const char *fmt, ...)
 {

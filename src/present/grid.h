@@ -189,6 +189,8 @@ struct pen {
 int pen_put(struct pen *p, struct str s, enum style style);
 int pen_cut(struct pen *p, struct str s, enum style style);
 int pen_glyph(struct pen *p, enum glyph glyph, enum style style);
+/* Right-aligned in the next `cols` columns, whatever is left. */
+void pen_right(struct pen *p, int cols, struct str s, enum style style);
 
 /* Right-aligned in `max` columns. */
 void grid_put_right(struct grid *g, int row, int col, int max, struct str s,

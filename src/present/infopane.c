@@ -22,19 +22,6 @@
 
 enum { LABEL_MOST = 20, INDENT = 3 };
 
-enum info_kind { INFO_BLANK, INFO_HEADING, INFO_FIELD, INFO_CURRENT };
-
-struct info_line {
-	enum info_kind kind;
-	struct str label, value; /* in the arena */
-};
-
-struct info_pane {
-	struct arena arena;
-	VEC(struct info_line) line;
-	int label_cols; /* of the widest label */
-};
-
 struct info {
 	struct info_pane *out;
 	const struct profile *p;
@@ -520,12 +507,6 @@ info_pane_free(struct info_pane *ip)
 	vec_free(&ip->line);
 	arena_free(&ip->arena);
 	free(ip);
-}
-
-uint32_t
-info_pane_lines(const struct info_pane *ip)
-{
-	return (uint32_t)ip->line.n;
 }
 
 static void

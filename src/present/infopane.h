@@ -21,7 +21,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/str.h"
+#include "base/vec.h"
 #include "present/grid.h"
 #include "profile/profile.h"
 
@@ -31,13 +33,23 @@ struct info_origin {
 	size_t n_sources, n_bases;
 };
 
-struct info_pane;
+enum info_kind { INFO_BLANK, INFO_HEADING, INFO_FIELD, INFO_CURRENT };
+
+struct info_line {
+	enum info_kind kind;
+	struct str label, value; /* in the arena */
+};
+
+struct info_pane {
+	struct arena arena;
+	VEC(struct info_line) line;
+	int label_cols; /* of the widest label */
+};
 
 /* `column` is the sample type that is looked at. */
 struct info_pane *info_pane_new(const struct profile *p, uint32_t column,
 	const struct info_origin *from);
 void info_pane_free(struct info_pane *ip); /* NULL is fine */
-uint32_t info_pane_lines(const struct info_pane *ip);
 
 /* From line `first` on, the values scrolled left by `skip` columns. Hits:
    the line number. */

@@ -203,24 +203,24 @@ count_put(struct strbuf *out, uint64_t n)
 }
 
 void
-number_draw(struct grid *g, struct rect r, const struct numbers *n,
-	int64_t value, enum style style)
+number_draw(
+	struct pen *p, const struct numbers *n, int64_t value, enum style style)
 {
 	struct strbuf text = STRBUF_INIT;
 
 	number_put(&text, n, value);
-	grid_put_right(g, r.row, r.col, r.cols, strbuf_str(&text), style);
+	pen_right(p, n->width, strbuf_str(&text), style);
 	strbuf_free(&text);
 }
 
 void
-percent_draw(struct grid *g, struct rect r, int64_t value, int64_t base,
-	enum style style)
+percent_draw(
+	struct pen *p, int cols, int64_t value, int64_t base, enum style style)
 {
 	struct strbuf text = STRBUF_INIT;
 
 	percent_put(&text, value, base);
-	grid_put_right(g, r.row, r.col, r.cols, strbuf_str(&text), style);
+	pen_right(p, cols, strbuf_str(&text), style);
 	strbuf_free(&text);
 }
 

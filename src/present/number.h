@@ -46,11 +46,11 @@ void unit_put(struct strbuf *out, int64_t value, struct str unit);
 /* "3 000": groups of three digits. */
 void count_put(struct strbuf *out, uint64_t n);
 
-/* Right-aligned in a grid. */
-void number_draw(struct grid *g, struct rect r, const struct numbers *n,
-	int64_t value, enum style style);
-void percent_draw(struct grid *g, struct rect r, int64_t value, int64_t base,
+/* Right-aligned: in n->width columns; in `cols`. */
+void number_draw(struct pen *p, const struct numbers *n, int64_t value,
 	enum style style);
+void percent_draw(
+	struct pen *p, int cols, int64_t value, int64_t base, enum style style);
 
 /*
  * What changed between the sides of a diff, as text:

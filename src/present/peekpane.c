@@ -87,18 +87,13 @@ add_sep(const struct stack_line *l, struct strbuf *out)
 }
 
 static void
-peek_add_cut(const struct stack_line *l, struct strbuf *out)
-{
-	strbuf_add(out, glyph_str(GLYPH_CUT, l->ascii));
-	add_sep(l, out);
-}
-
-static void
 peek_add_names(const struct stack_line *l, const struct names *names,
 	struct strbuf *out)
 {
-	if (names->cut)
-		peek_add_cut(l, out);
+	if (names->cut) {
+		strbuf_add(out, glyph_str(GLYPH_CUT, l->ascii));
+		add_sep(l, out);
+	}
 	for (int i = names->n; i-- > 0;) {
 		strbuf_add(out, names->name[i]);
 		if (i > 0)
@@ -145,34 +140,19 @@ stack_line_text(const struct stack_line *l, struct strbuf *out)
 
 /* ---- The pane ---- */
 
-struct peek_pane {
-	const struct view *view; /* borrowed */
-	const struct peek *peek; /* borrowed */
-	struct numbers numbers;
-	bool tight; /* no blank lines */
-	int percent_cols;
-	VEC(struct peek_line) line;
-};
-
 enum {
 	LEAST_SHOWN = 2,     /* callers or callees before they are summed up */
 	NAME_WITH_BASE = 24, /* columns beside the numbers for the base, too */
 };
 
 static void
-peek_add(struct peek_pane *pp, struct peek_line line)
-{
-	vec_push(&pp->line, line);
-}
-
-static void
 add_plain(struct peek_pane *pp, enum peek_line_kind kind)
 {
 	if (kind == PEEK_BLANK && pp->tight)
 		return;
-	peek_add(pp,
-		(struct peek_line){
-			.kind = kind, .frame = NONE, .node = NONE });
+	vec_push(&pp->line,
+		((struct peek_line){
+			.kind = kind, .frame = NONE, .node = NONE }));
 }
 
 /* At most `most` lines: the heaviest, and one for all others. */
@@ -196,16 +176,16 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 				more.sides.new, edge[i].sides.new, &sticky);
 			continue;
 		}
-		peek_add(pp,
-			(struct peek_line){ .kind = kind,
+		vec_push(&pp->line,
+			((struct peek_line){ .kind = kind,
 				.frame = edge[i].frame,
 				.node = NONE,
 				.value = edge[i].weight,
 				.sides = edge[i].sides,
-				.inlined = edge[i].inlined == 1 });
+				.inlined = edge[i].inlined == 1 }));
 	}
 	if (more.count > 0)
-		peek_add(pp, more);
+		vec_push(&pp->line, more);
 }
 
 /* On either side. */
@@ -225,12 +205,12 @@ add_callees(struct peek_pane *pp, size_t most)
 	add_edges(pp, PEEK_CALLEE, k->callee, k->n_callees, most);
 	if (!has_self(k))
 		return;
-	peek_add(pp,
-		(struct peek_line){ .kind = PEEK_SELF_SHARE,
+	vec_push(&pp->line,
+		((struct peek_line){ .kind = PEEK_SELF_SHARE,
 			.frame = NONE,
 			.node = NONE,
 			.value = k->self,
-			.sides = k->self_sides });
+			.sides = k->self_sides }));
 	for (at = pp->line.n - 1; at > first &&
 		(pp->line.p[at - 1].kind == PEEK_MORE ||
 			i64_abs(pp->line.p[at - 1].value) < i64_abs(k->self));
@@ -258,18 +238,6 @@ share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
 		: k->n_callees < half  ? budget - k->n_callees
 				       : half;
 	*callees = budget - (k->n_callers < *callers ? k->n_callers : *callers);
-}
-
-/* Blank lines, so that `more` lines end at the last row, where there is room.
-   What stays from function to function need not be drawn. */
-static void
-to_bottom(struct peek_pane *pp, size_t rows, size_t more)
-{
-	while (pp->line.n + more < rows)
-		peek_add(pp,
-			(struct peek_line){ .kind = PEEK_BLANK,
-				.frame = NONE,
-				.node = NONE });
 }
 
 /* Where something is negative, the others may be more than 100 %. */
@@ -305,6 +273,7 @@ struct peek_pane *
 peek_pane_new(const struct view *v, const struct peek *k, int rows)
 {
 	struct peek_pane *pp = xcalloc(1, sizeof(*pp));
+	const struct peek_line blank = { .frame = NONE, .node = NONE };
 	size_t n = rows > 0 ? (size_t)rows : 0, callers, callees;
 
 	pp->view = v;
@@ -326,17 +295,19 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	if (k->n_stacks == 0)
 		return pp;
 	add_plain(pp, PEEK_BLANK);
-	if (pp->tight)
-		to_bottom(pp, n, k->n_stacks + 1);
+	/* The stacks are at the bottom: what stays from function to function
+	   need not be drawn. */
+	while (pp->tight && pp->line.n + k->n_stacks + 1 < n)
+		vec_push(&pp->line, blank);
 	add_plain(pp, PEEK_HEADING);
 	for (size_t i = 0; i < k->n_stacks; i++)
-		peek_add(pp,
-			(struct peek_line){ .kind = PEEK_STACK,
+		vec_push(&pp->line,
+			((struct peek_line){ .kind = PEEK_STACK,
 				.frame = k->frame,
 				.node = k->stack[i].node,
 				.count = most_shared(&v->full, k, i),
 				.value = k->stack[i].weight,
-				.sides = k->stack[i].sides });
+				.sides = k->stack[i].sides }));
 	return pp;
 }
 
@@ -350,50 +321,29 @@ peek_pane_free(struct peek_pane *pp)
 }
 
 uint32_t
-peek_pane_lines(const struct peek_pane *pp)
-{
-	return (uint32_t)pp->line.n;
-}
-
-const struct peek_line *
-peek_pane_line(const struct peek_pane *pp, uint32_t i)
-{
-	return i < pp->line.n ? &pp->line.p[i] : NULL;
-}
-
-static bool
-can_select(const struct peek_line *line)
-{
-	return line->kind == PEEK_MORE || line->kind == PEEK_STACK ||
-		((line->kind == PEEK_CALLER || line->kind == PEEK_CALLEE) &&
-			line->frame != NONE);
-}
-
-uint32_t
 peek_pane_step(const struct peek_pane *pp, uint32_t from, int step)
 {
 	int64_t at = from == NONE ? -1 : (int64_t)from;
 
-	for (at += step; at >= 0 && at < (int64_t)pp->line.n; at += step)
-		if (can_select(&pp->line.p[at]))
+	for (at += step; at >= 0 && at < (int64_t)pp->line.n; at += step) {
+		const struct peek_line *line = &pp->line.p[at];
+
+		if (line->kind == PEEK_MORE || line->kind == PEEK_STACK ||
+			((line->kind == PEEK_CALLER ||
+				 line->kind == PEEK_CALLEE) &&
+				line->frame != NONE))
 			return (uint32_t)at;
+	}
 	return from;
 }
 
 /* Where a line is drawn. */
 struct row {
 	const struct peek_pane *pp;
-	struct grid *g;
-	int row, col, end; /* [col, end) */
+	struct pen pen;
 	struct arena *arena;
 	const struct peek_draw *d;
 };
-
-static void
-peek_put_text(struct row *r, struct str s, enum style style)
-{
-	r->col += grid_put_cut(r->g, r->row, r->col, r->end - r->col, s, style);
-}
 
 static struct str
 peek_name_of(struct row *r, frame_id frame)
@@ -407,30 +357,19 @@ peek_name_of(struct row *r, frame_id frame)
 static void
 peek_put_name(struct row *r, frame_id frame)
 {
-	int cols = r->end - r->col;
+	int cols = r->pen.end - r->pen.col;
 	struct caption c = { .cols = cols };
 
 	if (frame == NONE || r->d->skip > 0) {
-		r->col += grid_put_skip(r->g, r->row, r->col, cols,
-			peek_name_of(r, frame), r->d->skip, STYLE_NORMAL);
+		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
+			cols, peek_name_of(r, frame), r->d->skip, STYLE_NORMAL);
 		return;
 	}
 	caption_forms(&c.forms, r->pp->view, frame, r->d->labels, r->arena);
 	c.from = c.forms.plain;
-	captions_fit(&c, 1, r->g->ascii);
-	peek_put_text(r, strbuf_str(&c.text), STYLE_NORMAL);
+	captions_fit(&c, 1, r->pen.g->ascii);
+	pen_cut(&r->pen, strbuf_str(&c.text), STYLE_NORMAL);
 	strbuf_free(&c.text);
-}
-
-/* Right-aligned, with a blank behind it. */
-static void
-peek_put_number(struct row *r, int64_t value)
-{
-	int cols = r->pp->numbers.width;
-
-	number_draw(r->g, (struct rect){ r->row, r->col, 1, cols },
-		&r->pp->numbers, value, STYLE_NUMBER);
-	r->col += cols + 1;
 }
 
 static void
@@ -439,48 +378,39 @@ put_delta(struct row *r, struct sides s)
 	struct strbuf text = STRBUF_INIT;
 
 	delta_put(&text, &r->pp->numbers, s);
-	grid_put_right(r->g, r->row, r->col, r->pp->numbers.width,
-		strbuf_str(&text), STYLE_NUMBER);
-	r->col += r->pp->numbers.width;
+	pen_right(
+		&r->pen, r->pp->numbers.width, strbuf_str(&text), STYLE_NUMBER);
+	r->pen.col += 2;
 	strbuf_free(&text);
 }
 
-/* "1.10s 2.46s ++ +1.36s " */
-static void
-peek_put_sides(struct row *r, struct sides s)
-{
-	enum change c = delta_change(r->pp->view, s, false);
-
-	if (r->end - r->col >= r->pp->numbers.width * 3 + NAME_WITH_BASE)
-		peek_put_number(r, s.base);
-	peek_put_number(r, s.new);
-	grid_put_right(
-		r->g, r->row, r->col, 2, str_c(change_sign(c)), delta_style(c));
-	r->col += 3;
-	put_delta(r, s);
-	r->col += 2;
-}
-
-/* "  3.72s 65.3%  " */
-static void
-peek_put_share(struct row *r, int64_t value)
-{
-	peek_put_number(r, value);
-	percent_draw(r->g,
-		(struct rect){ r->row, r->col - 1, 1, r->pp->percent_cols },
-		value, r->pp->peek->total, STYLE_NUMBER);
-	r->col += r->pp->percent_cols + 1;
-}
-
+/* "  3.72s 65.3%  "; of a diff "1.10s 2.46s ++ +1.36s  ". */
 static void
 peek_put_numbers(struct row *r, const struct peek_line *line)
 {
-	if (r->pp->view->is_diff)
-		peek_put_sides(r, line->sides);
-	else
-		peek_put_share(r, line->value);
+	const struct peek_pane *pp = r->pp;
+	struct pen *p = &r->pen;
+	enum change c = delta_change(pp->view, line->sides, false);
+
+	if (!pp->view->is_diff) {
+		number_draw(p, &pp->numbers, line->value, STYLE_NUMBER);
+		percent_draw(p, pp->percent_cols, line->value, pp->peek->total,
+			STYLE_NUMBER);
+		p->col += 2;
+		return;
+	}
+	if (p->end - p->col >= pp->numbers.width * 3 + NAME_WITH_BASE) {
+		number_draw(p, &pp->numbers, line->sides.base, STYLE_NUMBER);
+		p->col++;
+	}
+	number_draw(p, &pp->numbers, line->sides.new, STYLE_NUMBER);
+	p->col++;
+	pen_right(p, 2, str_c(change_sign(c)), delta_style(c));
+	p->col++;
+	put_delta(r, line->sides);
 }
 
+/* What it weighs, and as much of it as fits. */
 static void
 peek_put_stack(struct row *r, const struct peek_line *line)
 {
@@ -489,32 +419,40 @@ peek_put_stack(struct row *r, const struct peek_line *line)
 		.shared = line->count,
 		.labels = r->d->labels == CAPTION_AUTO ? CAPTION_SHORT
 						       : r->d->labels,
-		.ascii = r->g->ascii,
-		.cols = r->end - r->col };
+		.ascii = r->pen.g->ascii };
 	struct strbuf text = STRBUF_INIT;
 
+	if (l.view->is_diff) {
+		put_delta(r, line->sides);
+	} else {
+		number_draw(
+			&r->pen, &r->pp->numbers, line->value, STYLE_NUMBER);
+		r->pen.col += 2;
+	}
+	l.cols = r->pen.end - r->pen.col;
 	stack_line_text(&l, &text);
-	peek_put_text(r, strbuf_str(&text), STYLE_NORMAL);
+	pen_cut(&r->pen, strbuf_str(&text), STYLE_NORMAL);
 	strbuf_free(&text);
 }
 
 static void
 peek_put_heading(struct row *r, uint32_t i)
 {
-	const struct peek_line *next = peek_pane_line(r->pp, i + 1);
+	bool stacks = i + 1 < r->pp->line.n &&
+		r->pp->line.p[i + 1].kind == PEEK_STACK;
 
 	if (i == 0) {
-		peek_put_text(r, STR("Callers of "), STYLE_HEADER);
-		peek_put_text(
-			r, peek_name_of(r, r->pp->peek->frame), STYLE_NORMAL);
-	} else if (next != NULL && next->kind == PEEK_STACK) {
-		peek_put_text(r,
+		pen_cut(&r->pen, STR("Callers of "), STYLE_HEADER);
+		pen_cut(&r->pen, peek_name_of(r, r->pp->peek->frame),
+			STYLE_NORMAL);
+	} else if (stacks) {
+		pen_cut(&r->pen,
 			r->pp->tight ? STR("Hottest stacks")
 				     : STR("Where it is called from (hottest "
 					   "stacks)"),
 			STYLE_HEADER);
 	} else {
-		peek_put_text(r, STR("Callees"), STYLE_HEADER);
+		pen_cut(&r->pen, STR("Callees"), STYLE_HEADER);
 	}
 }
 
@@ -525,9 +463,9 @@ put_self_sides(struct row *r)
 	const struct sides each[] = { r->pp->peek->total_sides,
 		r->pp->peek->self_sides };
 	struct strbuf line = STRBUF_INIT;
-	struct words w = {
-		.out = &line, .ascii = r->g->ascii, .left = r->end - r->col
-	};
+	struct words w = { .out = &line,
+		.ascii = r->pen.g->ascii,
+		.left = r->pen.end - r->pen.col };
 	struct strbuf word = STRBUF_INIT;
 
 	for (size_t i = 0; i < COUNT_OF(each); i++) {
@@ -538,7 +476,7 @@ put_self_sides(struct row *r)
 		number_put(&word, &r->pp->numbers, each[i].new);
 		words_add(&w, i > 0 ? 2 : 0, strbuf_str(&word));
 	}
-	peek_put_text(r, strbuf_str(&line), STYLE_BOLD);
+	pen_cut(&r->pen, strbuf_str(&line), STYLE_BOLD);
 	strbuf_free(&line);
 	strbuf_free(&word);
 }
@@ -567,30 +505,18 @@ put_self(struct row *r)
 		number_put(&text, &r->pp->numbers, k->total);
 		strbuf_addc(&text, gap);
 		percent_put(&text, k->total, r->pp->view->w.total);
-		if ((int)text.n <= r->end - r->col)
+		if ((int)text.n <= r->pen.end - r->pen.col)
 			break;
 	}
-	peek_put_text(r, strbuf_str(&text), STYLE_NORMAL);
+	pen_cut(&r->pen, strbuf_str(&text), STYLE_NORMAL);
 	strbuf_free(&text);
-}
-
-static void
-peek_put_more(struct row *r, uint32_t i)
-{
-	char text[64];
-	bool callers = i > 0 && r->pp->line.p[i - 1].kind == PEEK_CALLER;
-	int n = snprintf(text, sizeof(text), "+%u %s", r->pp->line.p[i].count,
-		callers ? "callers" : "callees");
-
-	peek_put_numbers(r, &r->pp->line.p[i]);
-	peek_put_text(r, str_from(text, (size_t)n), STYLE_NORMAL);
 }
 
 static void
 put_pointer(struct row *r)
 {
-	peek_put_text(r, glyph_str(GLYPH_POINTER, r->g->ascii), STYLE_BOLD);
-	peek_put_text(r, STR(" "), STYLE_BOLD);
+	pen_cut(&r->pen, glyph_str(GLYPH_POINTER, r->pen.g->ascii), STYLE_BOLD);
+	pen_cut(&r->pen, STR(" "), STYLE_BOLD);
 }
 
 static void
@@ -598,7 +524,8 @@ peek_draw_line(struct row *r, uint32_t i)
 {
 	const struct peek_line *line = &r->pp->line.p[i];
 
-	r->col += line->kind == PEEK_HEADING || line->kind == PEEK_SELF_NAME ||
+	r->pen.col += line->kind == PEEK_HEADING ||
+			line->kind == PEEK_SELF_NAME ||
 			(line->kind == PEEK_SELF && r->pp->tight)
 		? 1
 		: 3;
@@ -610,8 +537,8 @@ peek_draw_line(struct row *r, uint32_t i)
 		break;
 	case PEEK_SELF_NAME:
 		put_pointer(r);
-		peek_put_text(
-			r, peek_name_of(r, r->pp->peek->frame), STYLE_BOLD);
+		pen_cut(&r->pen, peek_name_of(r, r->pp->peek->frame),
+			STYLE_BOLD);
 		break;
 	case PEEK_SELF:
 		if (r->pp->tight)
@@ -623,23 +550,24 @@ peek_draw_line(struct row *r, uint32_t i)
 		peek_put_numbers(r, line);
 		peek_put_name(r, line->frame);
 		if (line->inlined)
-			peek_put_text(r, glyph_str(GLYPH_INLINED, r->g->ascii),
+			pen_cut(&r->pen,
+				glyph_str(GLYPH_INLINED, r->pen.g->ascii),
 				STYLE_NORMAL);
 		break;
 	case PEEK_SELF_SHARE:
 		peek_put_numbers(r, line);
-		peek_put_text(r, STR("(self)"), STYLE_NORMAL);
+		pen_cut(&r->pen, STR("(self)"), STYLE_NORMAL);
 		break;
 	case PEEK_STACK:
-		if (r->pp->view->is_diff)
-			put_delta(r, line->sides);
-		else
-			peek_put_number(r, line->value);
-		r->col += r->pp->view->is_diff ? 2 : 1;
 		peek_put_stack(r, line);
 		break;
 	case PEEK_MORE:
-		peek_put_more(r, i);
+		peek_put_numbers(r, line);
+		grid_printf(r->pen.g, r->pen.row, r->pen.col,
+			r->pen.end - r->pen.col, STYLE_NORMAL, "+%u %s",
+			line->count,
+			i > 0 && line[-1].kind == PEEK_CALLER ? "callers"
+							      : "callees");
 		break;
 	}
 }
@@ -653,13 +581,10 @@ peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 	for (int k = 0; k < r.rows; k++) {
 		uint32_t i = d->first + (uint32_t)k;
 		struct row row = { .pp = pp,
-			.g = g,
-			.row = r.row + k,
-			.col = r.col,
-			.end = r.col + r.cols,
+			.pen = { g, r.row + k, r.col, r.col + r.cols },
 			.arena = &arena,
 			.d = d };
-		struct rect line = { row.row, r.col, 1, r.cols };
+		struct rect line = { r.row + k, r.col, 1, r.cols };
 
 		if (i >= pp->line.n)
 			break;

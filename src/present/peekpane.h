@@ -29,6 +29,7 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "engine/peek.h"
 #include "engine/view.h"
 #include "present/caption.h"
@@ -58,7 +59,14 @@ struct peek_line {
 	struct sides sides; /* of a diff */
 };
 
-struct peek_pane;
+struct peek_pane {
+	const struct view *view; /* borrowed */
+	const struct peek *peek; /* borrowed */
+	struct numbers numbers;
+	bool tight; /* no blank lines */
+	int percent_cols;
+	VEC(struct peek_line) line;
+};
 
 /* For a pane of `rows`: the lightest callers and callees are summed up when
    there are too many for that; PEEK_ALL rows show them all. */
@@ -66,8 +74,6 @@ enum { PEEK_ALL = INT32_MAX };
 struct peek_pane *peek_pane_new(
 	const struct view *v, const struct peek *k, int rows);
 void peek_pane_free(struct peek_pane *pp); /* NULL is fine */
-uint32_t peek_pane_lines(const struct peek_pane *pp);
-const struct peek_line *peek_pane_line(const struct peek_pane *pp, uint32_t i);
 /* The nearest line in a direction (-1, +1) that can be selected; `from` when
    there is none, NONE is before the first. */
 uint32_t peek_pane_step(const struct peek_pane *pp, uint32_t from, int step);

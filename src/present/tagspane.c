@@ -14,16 +14,6 @@
 
 #include "base/banned.h"
 
-struct tags_pane {
-	struct arena arena;          /* of the orders of values */
-	const struct facets *facets; /* borrowed */
-	struct numbers numbers;
-	VEC(struct tags_row) row;
-	uint32_t shown, all; /* values */
-	bool wide;           /* some share is below 0 or over 100 % */
-	bool stopped;        /* the pattern was too complex */
-};
-
 /* ---- Ranges ---- */
 
 enum { WANTED = 8, WIDE = 16 };
@@ -35,22 +25,18 @@ tags_times(int64_t edge, int64_t factor)
 	return edge > INT64_MAX / factor ? INT64_MAX : edge * factor;
 }
 
-/* 1 2 5 10 20 50 ... */
-static int64_t
-next_125(int64_t edge)
-{
-	int64_t first = edge;
-
-	while (first >= 10)
-		first /= 10;
-	return first == 2 ? tags_times(edge / 2, 5) : tags_times(edge, 2);
-}
-
 /* Steps of a scale: a factor, or 0 for 1 2 5. */
 static int64_t
 next_edge(int64_t edge, int64_t factor)
 {
-	return factor == 0 ? next_125(edge) : tags_times(edge, factor);
+	int64_t first = edge;
+
+	if (factor != 0)
+		return tags_times(edge, factor);
+	/* 1 2 5 10 20 50 ... */
+	while (first >= 10)
+		first /= 10;
+	return first == 2 ? tags_times(edge / 2, 5) : tags_times(edge, 2);
 }
 
 /* Numbers that differ by far. Returns more than WANTED when the steps of the
@@ -401,29 +387,10 @@ tags_pane_free(struct tags_pane *tp)
 	free(tp);
 }
 
-bool
-tags_pane_stopped(const struct tags_pane *tp)
-{
-	return tp->stopped;
-}
-
-uint32_t
-tags_pane_rows(const struct tags_pane *tp)
-{
-	return (uint32_t)tp->row.n;
-}
-
 const struct tags_row *
 tags_pane_row(const struct tags_pane *tp, uint32_t i)
 {
 	return i < tp->row.n ? &tp->row.p[i] : NULL;
-}
-
-void
-tags_pane_count(const struct tags_pane *tp, uint32_t *shown, uint32_t *all)
-{
-	*shown = tp->shown;
-	*all = tp->all;
 }
 
 void
@@ -507,20 +474,6 @@ tags_measure(struct rect r, const struct tags_pane *tp, uint32_t first)
 	return m;
 }
 
-static void
-draw_bar(struct grid *g, int row, const struct measures *m, int64_t weight,
-	int64_t total)
-{
-	int cols = m->end - m->bar, eighths;
-	double share;
-
-	if (cols < BAR_LEAST || weight <= 0 || total <= 0)
-		return;
-	share = (double)weight / (double)total;
-	eighths = (int)((share > 1 ? 1 : share) * cols * 8 + 0.5);
-	grid_bar(g, row, m->bar, eighths, STYLE_DIM);
-}
-
 /* "3 values", "4 ranges, in bytes" */
 static void
 draw_about(struct grid *g, int row, const struct measures *m,
@@ -543,19 +496,6 @@ draw_about(struct grid *g, int row, const struct measures *m,
 	grid_put_cut(
 		g, row, m->bar, m->end - m->bar, strbuf_str(&text), STYLE_DIM);
 	strbuf_free(&text);
-}
-
-static void
-draw_numbers(struct grid *g, int row, const struct measures *m,
-	const struct tags_pane *tp, const struct tags_row *t, int64_t total)
-{
-	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER : STYLE_NUMBER;
-
-	number_draw(g,
-		(struct rect){ row, m->name_end + 2, 1, tp->numbers.width },
-		&tp->numbers, t->weight, style);
-	percent_draw(g, (struct rect){ row, m->percent, 1, PERCENT_COLS - 1 },
-		t->weight, total, style);
 }
 
 static void
@@ -582,7 +522,9 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 {
 	int64_t total = t->facet != NULL ? t->facet->of->total
 					 : tp->facets->tags[0]->total;
-	int row = line.row;
+	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER : STYLE_NUMBER;
+	int row = line.row, cols = m->end - m->bar;
+	struct pen p = { g, row, m->name_end + 2, m->end };
 
 	if (t->kind == TAGS_KEY)
 		grid_glyph(g, row, line.col + 1,
@@ -596,11 +538,18 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 					? VALUE_COL
 					: HEAD_COL),
 		m, t, d->skip);
-	draw_numbers(g, row, m, tp, t, total);
-	if (t->kind == TAGS_KEY)
+	number_draw(&p, &tp->numbers, t->weight, style);
+	p.col = m->percent;
+	percent_draw(&p, PERCENT_COLS - 1, t->weight, total, style);
+	if (t->kind == TAGS_KEY) {
 		draw_about(g, row, m, t);
-	else
-		draw_bar(g, row, m, t->weight, total);
+	} else if (cols >= BAR_LEAST && t->weight > 0 && total > 0) {
+		double share = (double)t->weight / (double)total;
+
+		grid_bar(g, row, m->bar,
+			(int)((share > 1 ? 1 : share) * cols * 8 + 0.5),
+			STYLE_DIM);
+	}
 }
 
 void

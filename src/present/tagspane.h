@@ -70,19 +70,23 @@ struct tags_options {
 			       of a key that does; "" is none */
 };
 
-struct tags_pane;
+struct tags_pane {
+	struct arena arena;          /* of the orders of values */
+	const struct facets *facets; /* borrowed */
+	struct numbers numbers;
+	VEC(struct tags_row) row;
+	uint32_t shown, all; /* values, of all groups, open or not */
+	bool wide;           /* some share is below 0 or over 100 % */
+	bool stopped; /* the pattern was too complex: not all that matches
+	is here */
+};
 
 /* Borrows the facets; `folds` only while it is made. */
 struct tags_pane *tags_pane_new(const struct facets *f,
 	struct tags_folds *folds, const struct tags_options *o);
 void tags_pane_free(struct tags_pane *tp); /* NULL is fine */
-uint32_t tags_pane_rows(const struct tags_pane *tp);
-/* The pattern was too complex: what is here is not all that matches. */
-bool tags_pane_stopped(const struct tags_pane *tp);
+/* NULL when there are less. */
 const struct tags_row *tags_pane_row(const struct tags_pane *tp, uint32_t i);
-/* Rows of values shown, and of all groups, whether open or not. */
-void tags_pane_count(
-	const struct tags_pane *tp, uint32_t *shown, uint32_t *all);
 /* "acme", "16B..1kB", "tenant", "(without)": what the row is called. */
 void tags_row_name(struct strbuf *out, const struct tags_row *row);
 

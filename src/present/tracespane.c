@@ -85,21 +85,6 @@ traces_merge(struct value *value, size_t n)
 	return out;
 }
 
-static void
-traces_add_text(
-	struct strbuf *out, const struct traces *t, const struct label *l)
-{
-	const struct profile *p = t->view->profile;
-
-	strbuf_add(out, profile_str(p, l->key));
-	strbuf_addch(out, '=');
-	if (l->str != NONE) {
-		strbuf_add(out, profile_str(p, l->str));
-		return;
-	}
-	unit_put(out, l->num, tag_unit(&t->units, l->key));
-}
-
 /* What all samples of the stack weigh, as the labels do: not divided. */
 static int64_t
 traces_whole(const struct traces *t, const struct trace *trace)
@@ -124,7 +109,13 @@ traces_add_key(struct strbuf *out, const struct traces *t,
 			best = &value[i];
 	if (out->n > 0)
 		strbuf_addc(out, "  ");
-	traces_add_text(out, t, best->label);
+	strbuf_addf(out, "%.*s=", STR_ARG(best->key));
+	if (best->label->str != NONE)
+		strbuf_add(
+			out, profile_str(t->view->profile, best->label->str));
+	else
+		unit_put(out, best->label->num,
+			tag_unit(&t->units, best->label->key));
 	if (best->weight != total && total != 0) {
 		strbuf_addch(out, ' ');
 		percent_put(out, best->weight, total);
@@ -165,21 +156,6 @@ enum {
 	FRAME_INDENT = 7,
 	PLACE_MOST = 30,
 	PLACE_FROM = 60, /* columns from which frames have their place */
-};
-
-struct traces_pane {
-	const struct traces *traces; /* borrowed */
-	struct numbers numbers;
-	struct rank rank; /* ids are indices of traces.trace */
-	struct bits open; /* [traces.n] by index */
-	/* What traces_pane_sum() found last. */
-	uint32_t summed;
-	int64_t sum;
-	/* The labels of stacks that were drawn: index -> text. */
-	struct arena arena;
-	struct map64 known;
-	VEC(struct str) label_text;
-	bool has_negatives;
 };
 
 /* Does the stack of each node have one of these frames? [tree.n] */
@@ -243,18 +219,6 @@ traces_pane_free(struct traces_pane *tp)
 	vec_free(&tp->label_text);
 	arena_free(&tp->arena);
 	free(tp);
-}
-
-uint32_t
-traces_pane_stacks(const struct traces_pane *tp)
-{
-	return tp->rank.n;
-}
-
-uint32_t
-traces_pane_all(const struct traces_pane *tp)
-{
-	return tp->traces->n;
 }
 
 /* The index of a stack; sorts as far as that. */
@@ -493,24 +457,13 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	return s;
 }
 
-static int
-digits(uint32_t n)
-{
-	int d = 1;
-
-	for (; n > 9; n /= 10)
-		d++;
-	return d;
-}
-
 /* Where a line is drawn. */
 struct row {
-	struct grid *g;
+	struct pen pen;
 	struct traces_pane *tp;
 	const struct traces_draw *d;
 	struct arena *arena;
-	int row, col, end; /* [col, end) */
-	int number;        /* columns of the stack's number */
+	int number; /* columns of the stack's number */
 };
 
 static void
@@ -518,21 +471,20 @@ draw_stack(struct row *r, uint32_t stack)
 {
 	struct traces_pane *tp = r->tp;
 	const struct trace *trace = traces_trace_of(tp, stack);
-	char text[16];
-	int n = snprintf(text, sizeof(text), "%u", stack + 1), col = r->col + 2;
+	struct pen p = r->pen;
+	struct strbuf text = STRBUF_INIT;
 
-	grid_put_right(r->g, r->row, col, r->number, str_from(text, (size_t)n),
-		STYLE_BOLD);
-	col += r->number + 2;
-	number_draw(r->g, (struct rect){ r->row, col, 1, tp->numbers.width },
-		&tp->numbers, trace->value, STYLE_NUMBER);
-	col += tp->numbers.width;
-	percent_draw(r->g,
-		(struct rect){ r->row, col, 1, tp->has_negatives ? 8 : 6 },
-		trace->value, tp->traces->view->w.total, STYLE_NUMBER);
-	col += (tp->has_negatives ? 8 : 6) + 3;
-	if (trace->n_parts > 0 && col < r->end)
-		grid_put_skip(r->g, r->row, col, r->end - col,
+	strbuf_addf(&text, "%u", stack + 1);
+	p.col += 2;
+	pen_right(&p, r->number, strbuf_str(&text), STYLE_BOLD);
+	strbuf_free(&text);
+	p.col += 2;
+	number_draw(&p, &tp->numbers, trace->value, STYLE_NUMBER);
+	percent_draw(&p, tp->has_negatives ? 8 : 6, trace->value,
+		tp->traces->view->w.total, STYLE_NUMBER);
+	p.col += 3;
+	if (trace->n_parts > 0 && p.col < p.end)
+		grid_put_skip(p.g, p.row, p.col, p.end - p.col,
 			traces_labels_of(tp, index_of(tp, stack)), r->d->skip,
 			STYLE_DIM);
 }
@@ -546,63 +498,37 @@ traces_draw_frame(struct row *r, struct traces_at at)
 	frame_id frame = v->full.frame[node];
 	bool match = r->d->matches != NULL && bits_get(r->d->matches, frame);
 	bool inlined = (v->full.flags[node] & TREE_INLINE) != 0;
-	int col = r->col + FRAME_INDENT, end = r->end, place_cols = 0;
+	enum style style = match ? STYLE_MATCH : STYLE_NORMAL;
+	struct pen p = r->pen;
 	struct strbuf place = STRBUF_INIT;
 	struct caption c = { .from = 0 };
+	int place_cols;
 
-	if (r->end - r->col >= PLACE_FROM)
+	if (p.end - p.col >= PLACE_FROM)
 		caption_source_put(&place, v, frame, false);
-	place_cols = utf8_columns(strbuf_str(&place), r->g->ascii);
+	place_cols = utf8_columns(strbuf_str(&place), p.g->ascii);
 	if (place_cols > 0 && place_cols <= PLACE_MOST) {
-		end -= place_cols + 2;
-		grid_put(r->g, r->row, end + 1, place_cols, strbuf_str(&place),
+		p.end -= place_cols + 2;
+		grid_put(p.g, p.row, p.end + 1, place_cols, strbuf_str(&place),
 			STYLE_DIM);
 	}
+	p.col += FRAME_INDENT;
 	caption_forms(&c.forms, v, frame, r->d->labels, r->arena);
 	c.from = c.forms.plain;
-	c.cols = end - col - inlined;
+	c.cols = p.end - p.col - inlined;
 	if (match)
-		grid_glyph(r->g, r->row, col - 2, GLYPH_MATCH, STYLE_MATCH);
+		grid_glyph(p.g, p.row, p.col - 2, GLYPH_MATCH, STYLE_MATCH);
 	if (r->d->skip > 0) {
-		grid_put_skip(r->g, r->row, col, end - col,
-			c.forms.form[c.from], r->d->skip,
-			match ? STYLE_MATCH : STYLE_NORMAL);
+		grid_put_skip(p.g, p.row, p.col, p.end - p.col,
+			c.forms.form[c.from], r->d->skip, style);
 	} else {
-		captions_fit(&c, 1, r->g->ascii);
-		col += grid_put(r->g, r->row, col, end - col,
-			strbuf_str(&c.text),
-			match ? STYLE_MATCH : STYLE_NORMAL);
+		captions_fit(&c, 1, p.g->ascii);
+		pen_put(&p, strbuf_str(&c.text), style);
 		if (inlined)
-			grid_put(r->g, r->row, col, end - col,
-				glyph_str(GLYPH_INLINED, r->g->ascii),
-				STYLE_DIM);
+			pen_glyph(&p, GLYPH_INLINED, STYLE_DIM);
 	}
 	strbuf_free(&c.text);
 	strbuf_free(&place);
-}
-
-static void
-draw_more(struct row *r, uint32_t left)
-{
-	grid_printf(r->g, r->row, r->col + FRAME_INDENT,
-		r->end - r->col - FRAME_INDENT, STYLE_MERGED,
-		"%s %u more (Enter)", glyph_str(GLYPH_CUT, r->g->ascii).p,
-		left);
-}
-
-static void
-traces_draw_line(struct row *r, struct traces_at at)
-{
-	uint32_t depth = traces_depth_of(r->tp, at.stack);
-	bool more = depth > CLOSED_FRAMES + 1 &&
-		!traces_pane_is_open(r->tp, at.stack);
-
-	if (at.line == 0)
-		draw_stack(r, at.stack);
-	else if (more && at.line == CLOSED_FRAMES + 1)
-		draw_more(r, depth - CLOSED_FRAMES);
-	else
-		traces_draw_frame(r, at);
 }
 
 void
@@ -617,16 +543,26 @@ traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	rank_sort(&tp->rank, at.stack, at.stack + (uint32_t)r.rows);
 	for (int k = 0; k < r.rows && at.stack < tp->rank.n; k++) {
 		struct rect line = { r.row + k, r.col, 1, r.cols };
-		struct row row = { .g = g,
+		struct row row = { .pen = { g, r.row + k, r.col,
+					   r.col + r.cols },
 			.tp = tp,
 			.d = d,
 			.arena = &arena,
-			.row = line.row,
-			.col = r.col,
-			.end = r.col + r.cols,
-			.number = digits(tp->rank.n) };
+			.number = snprintf(NULL, 0, "%u", tp->rank.n) };
+		uint32_t depth = traces_depth_of(tp, at.stack);
 
-		traces_draw_line(&row, at);
+		if (at.line == 0)
+			draw_stack(&row, at.stack);
+		else if (at.line == CLOSED_FRAMES + 1 &&
+			depth > CLOSED_FRAMES + 1 &&
+			!traces_pane_is_open(tp, at.stack))
+			grid_printf(g, line.row, r.col + FRAME_INDENT,
+				r.cols - FRAME_INDENT, STYLE_MERGED,
+				"%s %u more (Enter)",
+				glyph_str(GLYPH_CUT, g->ascii).p,
+				depth - CLOSED_FRAMES);
+		else
+			traces_draw_frame(&row, at);
 		grid_hit(g, line, (uint32_t)k);
 		if (at.stack == d->at.stack && at.line == d->at.line)
 			grid_cursor(g, line, d->focused);

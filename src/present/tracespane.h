@@ -22,13 +22,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/bits.h"
+#include "base/hash.h"
+#include "base/vec.h"
 #include "engine/traces.h"
 #include "present/caption.h"
 #include "present/grid.h"
 #include "present/number.h"
+#include "present/rank.h"
 
-struct traces_pane;
+struct traces_pane {
+	const struct traces *traces; /* borrowed */
+	struct numbers numbers;
+	struct rank
+		rank; /* of the stacks shown: ids are indices of traces.trace */
+	struct bits open; /* [traces.n] by index */
+	/* What traces_pane_sum() found last. */
+	uint32_t summed;
+	int64_t sum;
+	/* The labels of stacks that were drawn: index -> text. */
+	struct arena arena;
+	struct map64 known;
+	VEC(struct str) label_text;
+	bool has_negatives;
+};
 
 /* A line: of which stack, the heaviest being 0, and which one of it: 0 its
    own, then its frames. */
@@ -41,9 +59,6 @@ struct traces_pane *traces_pane_new(
 	const struct traces *t, const struct bits *frames);
 void traces_pane_free(struct traces_pane *tp); /* NULL is fine */
 
-/* Stacks shown, and without the row filter. */
-uint32_t traces_pane_stacks(const struct traces_pane *tp);
-uint32_t traces_pane_all(const struct traces_pane *tp);
 const struct trace *traces_pane_trace(struct traces_pane *tp, uint32_t stack);
 /* What the stacks up to this one weigh together. */
 int64_t traces_pane_sum(struct traces_pane *tp, uint32_t stack);

@@ -53,7 +53,7 @@ move_info(struct screen *s, enum move move)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	int page = s->arranged.pane[PANE_INFO].rows - 1;
-	int64_t lines = info_pane_lines(info_refresh(s));
+	int64_t lines = (int64_t)info_refresh(s)->line.n;
 	int64_t to = panes->row[PANE_INFO];
 
 	if (list_sideways(&panes->skip[PANE_INFO], move))
@@ -66,7 +66,7 @@ move_info(struct screen *s, enum move move)
 static void
 info_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
-	uint32_t lines = info_pane_lines(info_refresh(s));
+	uint32_t lines = (uint32_t)info_refresh(s)->line.n;
 	uint32_t rows = (uint32_t)s->arranged.pane[PANE_INFO].rows - 1;
 	uint32_t first = s->app->now.panes.row[PANE_INFO];
 
@@ -83,8 +83,7 @@ draw_info(struct screen *s, struct grid *g, struct rect r)
 	struct info_pane *ip = info_refresh(s);
 	uint32_t *first = &panes->row[PANE_INFO];
 
-	*first = (uint32_t)list_scroll(
-		*first, NONE, info_pane_lines(ip), r.rows);
+	*first = (uint32_t)list_scroll(*first, NONE, ip->line.n, r.rows);
 	info_pane_draw(g, r, ip, *first, panes->skip[PANE_INFO]);
 }
 

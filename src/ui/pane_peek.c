@@ -250,10 +250,8 @@ peek_refresh(struct screen *s)
 static uint32_t
 peek_own_line(const struct peek_pane *pane)
 {
-	uint32_t n = peek_pane_lines(pane);
-
-	for (uint32_t i = 0; i < n; i++)
-		if (peek_pane_line(pane, i)->kind == PEEK_SELF_NAME)
+	for (uint32_t i = 0; i < pane->line.n; i++)
+		if (pane->line.p[i].kind == PEEK_SELF_NAME)
 			return i;
 	return peek_pane_step(pane, NONE, 1);
 }
@@ -318,8 +316,8 @@ move_peek(struct screen *s, enum move move)
 	if (list_sideways(&s->app->now.panes.skip[PANE_PEEK], move) ||
 		k->pane == NULL)
 		return;
-	steps = list_steps(move, k->rows, peek_pane_lines(k->pane));
-	if (*at == NONE || *at >= peek_pane_lines(k->pane))
+	steps = list_steps(move, k->rows, (int64_t)k->pane->line.n);
+	if (*at == NONE || *at >= k->pane->line.n)
 		*at = peek_own_line(k->pane);
 	while (steps != 0) {
 		next = peek_pane_step(k->pane, *at, steps < 0 ? -1 : 1);
@@ -329,8 +327,8 @@ move_peek(struct screen *s, enum move move)
 		steps += steps < 0 ? 1 : -1;
 	}
 	/* Nothing is looked at: no lines, and no cursor among them. */
-	if (*at < peek_pane_lines(k->pane))
-		peek_select(s, peek_pane_line(k->pane, *at));
+	if (*at < k->pane->line.n)
+		peek_select(s, &k->pane->line.p[*at]);
 }
 
 static void
@@ -385,15 +383,14 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	}
 	line = peek_own_line(k->pane);
 	if (d.focused) {
-		if (panes->peek_line < peek_pane_lines(k->pane))
+		if (panes->peek_line < k->pane->line.n)
 			line = panes->peek_line;
 		d.selected = line;
 	} else {
 		/* From the top, but the function itself is seen. */
 		*first = 0;
 	}
-	*first = (uint32_t)list_scroll(
-		*first, line, peek_pane_lines(k->pane), r.rows);
+	*first = (uint32_t)list_scroll(*first, line, k->pane->line.n, r.rows);
 	d.first = *first;
 	peek_pane_draw(g, r, k->pane, &d);
 }
@@ -466,13 +463,13 @@ click_peek(struct screen *s, uint32_t hit)
 	const struct peeking *k = s->own[PANE_PEEK];
 
 	peek_refresh(s);
-	if (k->pane == NULL || hit >= peek_pane_lines(k->pane))
+	if (k->pane == NULL || hit >= k->pane->line.n)
 		return true;
 	/* Not all lines can be selected. */
 	if (hit > 0 && peek_pane_step(k->pane, hit - 1, 1) != hit)
 		return true;
 	s->app->now.panes.peek_line = hit;
-	peek_select(s, peek_pane_line(k->pane, hit));
+	peek_select(s, &k->pane->line.p[hit]);
 	return false;
 }
 

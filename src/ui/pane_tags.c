@@ -75,7 +75,7 @@ tags_find_again(struct screen *s)
 {
 	struct tagging *t = s->own[PANE_TAGS];
 	uint32_t *at = &s->app->now.panes.at[PANE_TAGS];
-	uint32_t n = tags_pane_rows(t->pane), found = NONE;
+	uint32_t n = (uint32_t)t->pane->row.n, found = NONE;
 	struct strbuf name = STRBUF_INIT;
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -124,7 +124,7 @@ tags_refresh(struct screen *s)
 	if (t->of == NULL)
 		return NULL;
 	t->pane = tags_pane_new(t->of, &t->folds, &o);
-	s->rows_stopped = tags_pane_stopped(t->pane);
+	s->rows_stopped = t->pane->stopped;
 	tags_find_again(s);
 	return t->pane;
 }
@@ -200,7 +200,7 @@ move_tags(struct screen *s, enum move move)
 	struct arrangement *panes = &s->app->now.panes;
 	struct tags_pane *tp = tags_refresh(s);
 	int page = s->arranged.pane[PANE_TAGS].rows - 1;
-	int64_t n = tp != NULL ? tags_pane_rows(tp) : 0;
+	int64_t n = tp != NULL ? (int64_t)tp->row.n : 0;
 	int64_t to = panes->at[PANE_TAGS];
 
 	if (list_sideways(&panes->skip[PANE_TAGS], move))
@@ -215,9 +215,8 @@ count_tags(struct screen *s, uint32_t *shown, uint32_t *all)
 {
 	struct tags_pane *tp = tags_refresh(s);
 
-	*shown = *all = 0;
-	if (tp != NULL)
-		tags_pane_count(tp, shown, all);
+	*shown = tp != NULL ? tp->shown : 0;
+	*all = tp != NULL ? tp->all : 0;
 }
 
 /* Drawing. */
@@ -297,7 +296,7 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 	struct arrangement *panes = &s->app->now.panes;
 	struct tags_pane *tp = tags_refresh(s);
 	uint32_t *at = &panes->at[PANE_TAGS], *first = &panes->row[PANE_TAGS];
-	uint32_t n = tp != NULL ? tags_pane_rows(tp) : 0;
+	uint32_t n = tp != NULL ? (uint32_t)tp->row.n : 0;
 	struct tags_draw d = { .skip = panes->skip[PANE_TAGS],
 		.focused = panes->focus == PANE_TAGS,
 		.mark = tags_mark_of,
@@ -435,8 +434,8 @@ cmd_tag_ranges(const struct call *call)
 	fold = tags_fold_of(&t->folds, key->key);
 	/* The head of the group knows how it is now. */
 	ranges = row->is_range;
-	for (uint32_t i = 0; i < tags_pane_rows(t->pane); i++) {
-		head = tags_pane_row(t->pane, i);
+	for (uint32_t i = 0; i < t->pane->row.n; i++) {
+		head = &t->pane->row.p[i];
 		if (head->kind == TAGS_KEY && head->facet == row->facet)
 			ranges = head->is_range;
 	}
@@ -531,7 +530,7 @@ click_tags(struct screen *s, uint32_t hit)
 {
 	struct tags_pane *tp = tags_refresh(s);
 
-	if (tp == NULL || hit >= tags_pane_rows(tp))
+	if (tp == NULL || hit >= tp->row.n)
 		return true;
 	s->app->now.panes.at[PANE_TAGS] = hit;
 	tags_remember(s);

@@ -131,11 +131,10 @@ move_traces(struct screen *s, enum move move)
 	struct traces_at to = { 0, 0 };
 
 	if (list_sideways(&s->app->now.panes.skip[PANE_TRACES], move) ||
-		list_steps(move, 1, 1) == 0 || tp == NULL ||
-		traces_pane_stacks(tp) == 0)
+		list_steps(move, 1, 1) == 0 || tp == NULL || tp->rank.n == 0)
 		return;
 	if (move == MOVE_LAST)
-		to.stack = traces_pane_stacks(tp) - 1;
+		to.stack = tp->rank.n - 1;
 	else if (move == MOVE_UP || move == MOVE_DOWN)
 		to = traces_pane_step(
 			tp, traces_cursor(s), move == MOVE_UP ? -1 : 1);
@@ -149,7 +148,7 @@ find_traces(struct screen *s, int step)
 {
 	struct traces_pane *tp = traces_refresh(s);
 	const struct view *v = s->app->shown.view;
-	uint32_t n = tp != NULL ? traces_pane_stacks(tp) : 0;
+	uint32_t n = tp != NULL ? tp->rank.n : 0;
 	uint32_t at = traces_cursor(s).stack, found;
 
 	if (n == 0 || !traces_are_fresh(s))
@@ -193,8 +192,8 @@ count_traces(struct screen *s, uint32_t *shown, uint32_t *all)
 {
 	struct traces_pane *tp = traces_refresh(s);
 
-	*shown = tp != NULL ? traces_pane_stacks(tp) : 0;
-	*all = tp != NULL ? traces_pane_all(tp) : 0;
+	*shown = tp != NULL ? tp->rank.n : 0;
+	*all = tp != NULL ? tp->traces->n : 0;
 }
 
 static void
@@ -234,7 +233,7 @@ traces_status(struct screen *s, struct strbuf *out)
 		return;
 	n = numbers_of(t->of->view, &t->of->view->w);
 	total = t->of->view->w.total;
-	strbuf_addf(out, "stack %u of %u   ", at + 1, traces_pane_stacks(tp));
+	strbuf_addf(out, "stack %u of %u   ", at + 1, tp->rank.n);
 	value_put(out, &n, trace->value, total);
 	strbuf_addc(out, "   cumulative ");
 	(void)percent_put(out, traces_pane_sum(tp, at), total);
@@ -267,9 +266,9 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 				: STR("finding the distinct stacks..."));
 		return;
 	}
-	if (traces_pane_stacks(tp) == 0) {
+	if (tp->rank.n == 0) {
 		notice_draw(g, r,
-			traces_pane_all(tp) > 0
+			tp->traces->n > 0
 				? STR("no stack matches the row filter; "
 				      "\\ changes it, u undoes it")
 				: STR("no sample has a stack here"));

@@ -134,9 +134,9 @@ many_callers_are_summed_up_until_asked_for(void **state)
 		" Hottest stacks\n"
 		"   0.10s  c00 › x\n");
 	pp = peek_pane_new(s.f.view, s.peek, PEEK_ALL);
-	assert_in_range(peek_pane_lines(pp), 80, 120);
-	for (uint32_t i = 0; i < peek_pane_lines(pp); i++)
-		assert_int_not_equal(peek_pane_line(pp, i)->kind, PEEK_MORE);
+	assert_in_range(pp->line.n, 80, 120);
+	for (uint32_t i = 0; i < pp->line.n; i++)
+		assert_int_not_equal(pp->line.p[i].kind, PEEK_MORE);
 	peek_pane_free(pp);
 	strbuf_free(&text);
 	shot_fini(&s);
@@ -172,19 +172,18 @@ only_lines_with_a_place_to_go_are_selected(void **state)
 	shot_init(&s, SHOP, "price.applyRules");
 	pp = peek_pane_new(s.f.view, s.peek, 30);
 	at = peek_pane_step(pp, NONE, 1);
-	assert_int_equal(peek_pane_line(pp, at)->kind, PEEK_CALLER);
-	assert_int_equal(peek_pane_line(pp, at)->frame,
+	assert_int_equal(pp->line.p[at].kind, PEEK_CALLER);
+	assert_int_equal(pp->line.p[at].frame,
 		fixture_frame(&s.f, "price.(*Engine).Quote"));
 	assert_int_equal(peek_pane_step(pp, at, -1), at);
 	at = peek_pane_step(pp, at, 1);
-	assert_int_equal(peek_pane_line(pp, at)->kind, PEEK_CALLEE);
-	assert_int_equal(peek_pane_line(pp, at)->frame,
-		fixture_frame(&s.f, "regexp.Find"));
+	assert_int_equal(pp->line.p[at].kind, PEEK_CALLEE);
+	assert_int_equal(
+		pp->line.p[at].frame, fixture_frame(&s.f, "regexp.Find"));
 	for (int i = 0; i < 50; i++)
 		at = peek_pane_step(pp, at, 1);
-	assert_int_equal(peek_pane_line(pp, at)->kind, PEEK_STACK);
-	assert_true(peek_pane_line(pp, at)->node != NONE);
-	assert_null(peek_pane_line(pp, 9999));
+	assert_int_equal(pp->line.p[at].kind, PEEK_STACK);
+	assert_true(pp->line.p[at].node != NONE);
 	peek_pane_free(pp);
 	shot_fini(&s);
 }

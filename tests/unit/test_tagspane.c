@@ -258,7 +258,7 @@ ranges_hold_all_their_numbers(void **state)
 		strbuf_addf(&text, "a 1 {ms=%dms}\n", i * 37 - 100);
 	set_up(&b, strbuf_c(&text), NULL);
 	tp = tags_pane_new(b.facets, &b.folds, &b.o);
-	for (uint32_t i = 0; i < tags_pane_rows(tp); i++) {
+	for (uint32_t i = 0; i < tp->row.n; i++) {
 		const struct tags_row *row = tags_pane_row(tp, i);
 
 		if (row->kind != TAGS_VALUE)

@@ -89,7 +89,7 @@ samples_with_one_stack_are_one_and_zeros_none(void **state)
 
 	(void)state;
 	set_up(&b, SHOP, NULL);
-	assert_int_equal(traces_pane_stacks(b.pane), 4);
+	assert_int_equal(b.pane->rank.n, 4);
 	assert_int_equal(traces_pane_trace(b.pane, 0)->value, 3720);
 	assert_int_equal(traces_pane_trace(b.pane, 1)->value, 2200);
 	assert_int_equal(traces_pane_trace(b.pane, 1)->samples, 3);
@@ -241,8 +241,8 @@ a_row_filter_and_a_search_look_at_all_frames(void **state)
 	bits_set(&frames,
 		frames_find(b.traces->view->frames, STR("api.Search")));
 	kept = traces_pane_new(b.traces, &frames);
-	assert_int_equal(traces_pane_stacks(kept), 1);
-	assert_int_equal(traces_pane_all(kept), 4);
+	assert_int_equal(kept->rank.n, 1);
+	assert_int_equal(kept->traces->n, 4);
 	assert_int_equal(traces_pane_trace(kept, 0)->value, 500);
 	traces_pane_free(kept);
 	assert_int_equal(traces_pane_find(b.pane, 0, 1, &frames), 2);
@@ -261,7 +261,7 @@ filters_and_types_are_those_of_the_query(void **state)
 	query_init(&q);
 	q.tagfocus = STR("tenant=globex");
 	set_up(&b, SHOP, &q);
-	assert_int_equal(traces_pane_stacks(b.pane), 1);
+	assert_int_equal(b.pane->rank.n, 1);
 	assert_int_equal(traces_pane_trace(b.pane, 0)->value, 900);
 	tear_down(&b);
 	query_init(&q);
