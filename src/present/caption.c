@@ -62,7 +62,7 @@ caption_source_put(
 		strbuf_addf(out, ":%" PRId64, line);
 }
 
-static struct str
+struct str
 arena_text(struct arena *arena, struct strbuf *b)
 {
 	struct str s = arena_str(arena, strbuf_str(b));

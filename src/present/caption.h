@@ -42,6 +42,9 @@ struct str caption_source(const struct view *v, frame_id frame, int64_t *line);
 void caption_source_put(
 	struct strbuf *out, const struct view *v, frame_id frame, bool whole);
 
+/* What was written as a span in the arena; the buffer is freed. */
+struct str arena_text(struct arena *arena, struct strbuf *b);
+
 /* 0 .. STYLE_HUES - 1, the same in every run. */
 uint8_t caption_hue(const struct view *v, frame_id frame, enum hue_mode mode);
 

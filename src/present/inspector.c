@@ -29,9 +29,10 @@ struct writer {
 	struct numbers numbers;
 	struct arena *arena;
 	VEC(struct inspector_line) line;
-	struct strbuf text; /* of the line being put together */
-	int cols, pair;     /* columns in all; of a number with its share */
-	bool both;          /* there is room for all places, too */
+	struct strbuf text;      /* of the line being put together */
+	struct strbuf long_text; /* of write_long() */
+	int cols, pair; /* columns in all; of a number with its share */
+	bool both;      /* there is room for all places, too */
 };
 
 /* ---- Lines ---- */
@@ -53,10 +54,9 @@ write_end(struct writer *w, bool heading)
 	while (text.n > 0 && text.p[text.n - 1] == ' ')
 		text.n--;
 	text_cut(&cut, text, w->of->ascii, w->cols);
-	line.text = arena_str(w->arena, strbuf_str(&cut));
+	line.text = arena_text(w->arena, &cut);
 	vec_push(&w->line, line);
 	strbuf_reset(&w->text);
-	strbuf_free(&cut);
 }
 
 static void
@@ -84,10 +84,11 @@ write_label(struct writer *w, const char *name)
 	write_pad(w, LABEL_COLS);
 }
 
-/* A text of any length, over several lines; nothing when it is empty. */
+/* w->long_text over several lines, and forget it; nothing when it is empty. */
 static void
-write_long(struct writer *w, const char *name, struct str text)
+write_long(struct writer *w, const char *name)
 {
+	struct str text = strbuf_str(&w->long_text);
 	int room = w->cols - LABEL_COLS, used = 0;
 	struct utf8_cell cell;
 	size_t at = 0;
@@ -105,6 +106,7 @@ write_long(struct writer *w, const char *name, struct str text)
 		used += cell.width;
 	}
 	write_end(w, false);
+	strbuf_reset(&w->long_text);
 }
 
 static void
@@ -118,14 +120,26 @@ write_percent(struct writer *w, int64_t value, int64_t whole, int width)
 
 /* A number and its share of `whole`, in w->pair columns. */
 static void
-write_value(
-	struct writer *w, const struct numbers *n, int64_t value, int64_t whole)
+write_value(struct writer *w, int64_t value, int64_t whole)
 {
 	size_t from = w->text.n;
 
-	number_put(&w->text, n, value);
+	number_put(&w->text, &w->numbers, value);
 	strbuf_pad_left(&w->text, from, w->pair - 7);
 	write_percent(w, value, whole, 7);
+}
+
+/* A number, its share, and the function that it is of. */
+static void
+write_row(struct writer *w, int64_t value, int64_t whole, frame_id frame)
+{
+	write_value(w, value, whole);
+	strbuf_addc(&w->text, "  ");
+	strbuf_add(&w->text,
+		frame == NONE
+			? STR("(root)")
+			: caption_short(w->v, frame, CAPTION_AUTO, w->arena));
+	write_end(w, false);
 }
 
 /* ---- What is in them ---- */
@@ -145,23 +159,21 @@ inspector_put_source(struct writer *w, const struct frame *f)
 {
 	const struct profile *p = w->v->profile;
 	const struct detail *d = w->of->detail;
-	struct strbuf place = STRBUF_INIT;
+	struct strbuf *place = &w->long_text;
 	int64_t start = f->first_line != NONE
 		? p->func.start_line[p->line.func[f->first_line]]
 		: 0;
 
-	caption_source_put(&place, w->v, w->frame, true);
-	write_long(w, "source", strbuf_str(&place));
-	strbuf_reset(&place);
+	caption_source_put(place, w->v, w->frame, true);
+	write_long(w, "source");
 	if (start > 0)
-		strbuf_addf(&place, "begins at %" PRId64, start);
+		strbuf_addf(place, "begins at %" PRId64, start);
 	if (d->hot_line > 0) {
-		strbuf_addf(&place, "%shottest %" PRId64 " with ",
-			place.n > 0 ? ", " : "", d->hot_line);
-		number_put(&place, &w->numbers, d->hot_value);
+		strbuf_addf(place, "%shottest %" PRId64 " with ",
+			place->n > 0 ? ", " : "", d->hot_line);
+		number_put(place, &w->numbers, d->hot_value);
 	}
-	write_long(w, "lines", strbuf_str(&place));
-	strbuf_free(&place);
+	write_long(w, "lines");
 }
 
 static void
@@ -169,54 +181,38 @@ put_binary(struct writer *w, const struct frame *f)
 {
 	const struct profile *p = w->v->profile;
 	map_id m = f->first_loc != NONE ? p->loc.map[f->first_loc] : NONE;
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf *text = &w->long_text;
 	struct str build;
 
 	if (m != NONE && profile_str(p, p->map.file[m]).n > 0) {
-		strbuf_add(&text, profile_str(p, p->map.file[m]));
+		strbuf_add(text, profile_str(p, p->map.file[m]));
 		build = profile_str(p, p->map.build_id[m]);
 		if (build.n > 0)
-			strbuf_addf(&text, ", build id %.*s",
+			strbuf_addf(text, ", build id %.*s",
 				(int)(build.n < BUILD_ID ? build.n : BUILD_ID),
 				build.p);
 	}
 	if (f->address != 0)
-		strbuf_addf(&text, "%saddress 0x%" PRIx64,
-			text.n > 0 ? ", " : "", f->address);
-	write_long(w, "binary", strbuf_str(&text));
-	strbuf_free(&text);
+		strbuf_addf(text, "%saddress 0x%" PRIx64,
+			text->n > 0 ? ", " : "", f->address);
+	write_long(w, "binary");
 }
 
 static void
 put_depth(struct writer *w)
 {
 	uint8_t inlined = w->v->inlined[w->frame];
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf *text = &w->long_text;
 
-	strbuf_addf(&text, "%d", target_level(w->of->plan, w->of->target));
+	strbuf_addf(text, "%d", target_level(w->of->plan, w->of->target));
 	if ((inlined & 3) == 1)
-		strbuf_addc(&text, ", always inlined");
+		strbuf_addc(text, ", always inlined");
 	else if ((inlined & 1) != 0)
-		strbuf_addc(&text, ", inlined in places");
+		strbuf_addc(text, ", inlined in places");
 	if (w->of->detail->recursion > 1)
-		strbuf_addf(&text, ", recursive: up to %u on one stack",
+		strbuf_addf(text, ", recursive: up to %u on one stack",
 			w->of->detail->recursion);
-	write_long(w, "depth", strbuf_str(&text));
-	strbuf_free(&text);
-}
-
-static void
-put_origin(struct writer *w)
-{
-	const struct origin *o = &w->of->origin;
-
-	if (!w->of->has_origin)
-		return;
-	write_label(w, "origin");
-	strbuf_addc(&w->text, origin_name((enum origin_kind)o->kind));
-	if (o->why != NULL && o->why[0] != '\0')
-		strbuf_addf(&w->text, " (%s)", o->why);
-	write_end(w, false);
+	write_long(w, "depth");
 }
 
 /* What the processor was busy with in the function itself. */
@@ -226,7 +222,7 @@ put_bound(struct writer *w)
 	static const char *const names[BOTTLENECK_COSTS] = { "instructions",
 		"cache", "memory", "system" };
 	double cost[BOTTLENECK_COSTS], sum = 0;
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf *text = &w->long_text;
 
 	if (w->v->bottlenecks == NULL)
 		return;
@@ -236,13 +232,12 @@ put_bound(struct writer *w)
 		sum += cost[i];
 	for (int i = 0; i < BOTTLENECK_COSTS && sum > 0; i++)
 		if (cost[i] > 0)
-			strbuf_addf(&text, "%s%s %.0f%%",
-				text.n > 0 ? ", " : "", names[i],
+			strbuf_addf(text, "%s%s %.0f%%",
+				text->n > 0 ? ", " : "", names[i],
 				100 * cost[i] / sum);
-	if (text.n > 0)
-		strbuf_addf(&text, "  (%s)", w->v->bottlenecks->source);
-	write_long(w, "busy with", strbuf_str(&text));
-	strbuf_free(&text);
+	if (text->n > 0)
+		strbuf_addf(text, "  (%s)", w->v->bottlenecks->source);
+	write_long(w, "busy with");
 }
 
 static void
@@ -250,6 +245,7 @@ put_names(struct writer *w)
 {
 	const struct profile *p = w->v->profile;
 	const struct frame *f = &w->v->frames->frame[w->frame];
+	const struct origin *o = &w->of->origin;
 	struct str name = caption_short(w->v, w->frame, CAPTION_AUTO, w->arena);
 	struct str system = STR_EMPTY;
 
@@ -258,13 +254,19 @@ put_names(struct writer *w)
 			p, p->func.system[p->line.func[f->first_line]]);
 	strbuf_add(&w->text, name);
 	write_end(w, true);
-	if (!str_eq(name, f->text))
-		write_long(w, "full", f->text);
-	if (!str_eq(system, f->name))
-		write_long(w, "symbol", system);
+	strbuf_add(&w->long_text, str_eq(name, f->text) ? STR_EMPTY : f->text);
+	write_long(w, "full");
+	strbuf_add(&w->long_text, str_eq(system, f->name) ? STR_EMPTY : system);
+	write_long(w, "symbol");
 	inspector_put_source(w, f);
 	put_binary(w, f);
-	put_origin(w);
+	if (w->of->has_origin) {
+		write_label(w, "origin");
+		strbuf_addc(&w->text, origin_name((enum origin_kind)o->kind));
+		if (o->why != NULL && o->why[0] != '\0')
+			strbuf_addf(&w->text, " (%s)", o->why);
+		write_end(w, false);
+	}
 	put_depth(w);
 	put_bound(w);
 }
@@ -283,10 +285,10 @@ static void
 put_pair(struct writer *w, const char *name, int64_t here, int64_t all)
 {
 	write_label(w, name);
-	write_value(w, &w->numbers, here, w->v->w.total);
+	write_value(w, here, w->v->w.total);
 	if (w->both) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
-		write_value(w, &w->numbers, all, w->v->w.total);
+		write_value(w, all, w->v->w.total);
 	}
 	write_end(w, false);
 }
@@ -379,24 +381,23 @@ static void
 inspector_put_sides(struct writer *w, const char *name, struct sides s,
 	bool known, struct verdict verdict)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf *text = &w->long_text;
 
-	number_put(&text, &w->numbers, s.base);
-	strbuf_addf(&text, " %s ", glyph_str(GLYPH_ARROW, w->of->ascii).p);
-	number_put(&text, &w->numbers, s.new);
-	strbuf_addc(&text, ", ");
-	delta_put(&text, &w->numbers, s);
-	strbuf_addch(&text, ' ');
-	if (!share_put(&text, s))
-		strbuf_cut(&text, text.n - 1);
+	number_put(text, &w->numbers, s.base);
+	strbuf_addf(text, " %s ", glyph_str(GLYPH_ARROW, w->of->ascii).p);
+	number_put(text, &w->numbers, s.new);
+	strbuf_addc(text, ", ");
+	delta_put(text, &w->numbers, s);
+	strbuf_addch(text, ' ');
+	if (!share_put(text, s))
+		strbuf_cut(text, text->n - 1);
 	if (known && verdict.known) {
-		strbuf_addch(&text, ' ');
-		delta_error(&text, &w->numbers, verdict.error, w->of->ascii);
+		strbuf_addch(text, ' ');
+		delta_error(text, &w->numbers, verdict.error, w->of->ascii);
 		strbuf_addf(
-			&text, ", %s", verdict.real ? "real" : "may be chance");
+			text, ", %s", verdict.real ? "real" : "may be chance");
 	}
-	write_long(w, name, strbuf_str(&text));
-	strbuf_free(&text);
+	write_long(w, name);
 }
 
 static void
@@ -466,17 +467,8 @@ inspector_put_edges(struct writer *w, const char *title,
 	if (n == 0)
 		return;
 	write_heading(w, title);
-	for (size_t i = 0; i < n && i < SHOWN; i++) {
-		write_value(w, &w->numbers, edge[i].weight, w->of->peek->total);
-		strbuf_addc(&w->text, "  ");
-		if (edge[i].frame == NONE)
-			strbuf_addc(&w->text, "(root)");
-		else
-			strbuf_add(&w->text,
-				caption_short(w->v, edge[i].frame, CAPTION_AUTO,
-					w->arena));
-		write_end(w, false);
-	}
+	for (size_t i = 0; i < n && i < SHOWN; i++)
+		write_row(w, edge[i].weight, w->of->peek->total, edge[i].frame);
 	if (n > SHOWN) {
 		strbuf_addf(
 			&w->text, "%*s  and %zu more", w->pair, "", n - SHOWN);
@@ -484,31 +476,25 @@ inspector_put_edges(struct writer *w, const char *title,
 	}
 }
 
-static void
-add_tag_value(struct writer *w, const struct detail_label *l, int64_t whole)
-{
-	const struct profile *p = w->v->profile;
-
-	if (l->str != NONE)
-		utf8_put(&w->text, profile_str(p, l->str), w->of->ascii, 30);
-	else
-		unit_put(&w->text, l->num, l->unit);
-	if (whole != 0) {
-		strbuf_addch(&w->text, ' ');
-		percent_put(&w->text, l->weight, whole);
-	}
-}
-
 /* The values of one key, the heaviest first. */
 static void
 put_tag(struct writer *w, const struct detail_label *l, size_t n, int64_t whole)
 {
-	strbuf_add(&w->text, profile_str(w->v->profile, l->key));
+	const struct profile *p = w->v->profile;
+
+	strbuf_add(&w->text, profile_str(p, l->key));
 	strbuf_addc(&w->text, "  ");
 	for (size_t i = 0; i < n && i < SHOWN; i++) {
-		if (i > 0)
-			strbuf_addc(&w->text, ", ");
-		add_tag_value(w, &l[i], whole);
+		strbuf_addc(&w->text, i > 0 ? ", " : "");
+		if (l[i].str != NONE)
+			utf8_put(&w->text, profile_str(p, l[i].str),
+				w->of->ascii, 30);
+		else
+			unit_put(&w->text, l[i].num, l[i].unit);
+		if (whole == 0)
+			continue;
+		strbuf_addch(&w->text, ' ');
+		percent_put(&w->text, l[i].weight, whole);
 	}
 	if (n > SHOWN)
 		strbuf_addf(&w->text, ", +%zu", n - SHOWN);
@@ -607,13 +593,8 @@ put_group(struct writer *w)
 	for (uint32_t i = 0; i < s.count && i < MEMBERS; i++) {
 		node_id node = children.child[s.rank + i].node;
 
-		write_value(w, &w->numbers, lanes_value(&t->total, node),
-			w->v->w.total);
-		strbuf_addc(&w->text, "  ");
-		strbuf_add(&w->text,
-			caption_short(
-				w->v, t->frame[node], CAPTION_AUTO, w->arena));
-		write_end(w, false);
+		write_row(w, lanes_value(&t->total, node), w->v->w.total,
+			t->frame[node]);
 	}
 	if (s.count > MEMBERS) {
 		strbuf_addf(&w->text, "%*s  and %u more: Enter opens them",
@@ -668,6 +649,7 @@ inspector_init(struct inspector *in, const struct inspected *of, int cols)
 	in->line = arena_dup(&in->arena, w.line.p, w.line.n, sizeof(*w.line.p));
 	vec_free(&w.line);
 	strbuf_free(&w.text);
+	strbuf_free(&w.long_text);
 }
 
 void

@@ -43,15 +43,9 @@ status_add_share(struct words *w, int gap, const char *label, int64_t value,
 	strbuf_free(&text);
 }
 
-static int64_t
-status_percent_base(const struct view *v)
-{
-	return v->w.total;
-}
-
 static void
 status_of_group(struct words *w, struct plan *p, struct target s,
-	const struct zoom *z, const struct numbers *n, enum caption_mode labels)
+	const struct numbers *n, enum caption_mode labels)
 {
 	const struct view *v = plan_view(p);
 	struct children children = plan_children(p, s.side, s.node);
@@ -60,11 +54,9 @@ status_of_group(struct words *w, struct plan *p, struct target s,
 	struct strbuf text = STRBUF_INIT;
 	int gap;
 
-	(void)z;
 	strbuf_addf(&text, "+%u frames", s.count);
 	gap = words_begin(w, strbuf_str(&text));
-	status_add_value(
-		w, gap, "total", target_value(p, s), status_percent_base(v), n);
+	status_add_value(w, gap, "total", target_value(p, s), v->w.total, n);
 	for (uint32_t i = 0; i < 3 && i < s.count; i++) {
 		frame_id frame = t->frame[children.child[s.rank + i].node];
 
@@ -79,22 +71,6 @@ status_of_group(struct words *w, struct plan *p, struct target s,
 	words_add(w, gap, STR("Enter opens them"));
 	strbuf_free(&text);
 	arena_free(&arena);
-}
-
-/* The longest form that leaves room for numbers. */
-static struct str
-fitted_name(const struct view *v, frame_id frame, enum caption_mode labels,
-	int cols, bool ascii, struct arena *arena)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct name_forms forms;
-	struct str name;
-
-	caption_forms(&forms, v, frame, labels, arena);
-	name_fit(&text, &forms, cols, ascii);
-	name = arena_str(arena, strbuf_str(&text));
-	strbuf_free(&text);
-	return name;
 }
 
 /* "Δself +0.34s", with the share of the base behind it. */
@@ -192,6 +168,8 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	frame_id frame = target_frame(p, s);
 	int64_t value = target_value(p, s);
 	bool wide = cols >= 100;
+	struct strbuf text = STRBUF_INIT;
+	struct name_forms forms;
 	struct str name;
 	int gap;
 
@@ -200,32 +178,30 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 		return;
 	}
 	if (target_is_group(s)) {
-		status_of_group(&w, p, s, z, n, labels);
+		status_of_group(&w, p, s, n, labels);
 		return;
 	}
-	if (frame == NONE)
-		name = STR("root");
-	else if (cols < NARROW)
-		name = fitted_name(v, frame, labels, cols / 2, ascii, &arena);
-	else
-		name = caption_short(v, frame, labels, &arena);
+	name = frame == NONE ? STR("root")
+			     : caption_short(v, frame, labels, &arena);
+	if (frame != NONE && cols < NARROW) {
+		/* The longest form that leaves room for numbers. */
+		caption_forms(&forms, v, frame, labels, &arena);
+		name_fit(&text, &forms, cols / 2, ascii);
+		name = arena_text(&arena, &text);
+	}
 	gap = words_begin(&w, name);
 	if (cols < NARROW) {
 		/* "applyRules 5.70s 19.0% self 2.8%" */
-		struct strbuf number = STRBUF_INIT;
-
-		number_put(&number, n, value);
-		words_add(&w, 1, strbuf_str(&number));
-		strbuf_free(&number);
-		status_add_share(&w, 1, "", value, status_percent_base(v));
-		status_add_share(&w, 1, "self", target_self(p, s),
-			status_percent_base(v));
+		number_put(&text, n, value);
+		words_add(&w, 1, strbuf_str(&text));
+		strbuf_free(&text);
+		status_add_share(&w, 1, "", value, v->w.total);
+		status_add_share(&w, 1, "self", target_self(p, s), v->w.total);
 		arena_free(&arena);
 		return;
 	}
-	status_add_value(
-		&w, gap, "self", target_self(p, s), status_percent_base(v), n);
-	status_add_value(&w, gap, "total", value, status_percent_base(v), n);
+	status_add_value(&w, gap, "self", target_self(p, s), v->w.total, n);
+	status_add_value(&w, gap, "total", value, v->w.total, n);
 	if (!zoom_is_all(p, z) || v->w.kept.value != v->w.total)
 		status_add_share(&w, gap, wide ? "of view" : "view", value,
 			target_value(p, z->at));
@@ -255,7 +231,7 @@ status_of_search(struct strbuf *out, const struct view *v,
 		strbuf_addf(out, " %u", f->n_nodes);
 	strbuf_addf(out, " frame%s, %u function%s, ", plural(f->n_nodes),
 		f->n_frames, plural(f->n_frames));
-	value_put(out, n, f->value, status_percent_base(v));
+	value_put(out, n, f->value, v->w.total);
 }
 
 void
@@ -299,12 +275,6 @@ status_draw_whole(
 	}
 }
 
-static struct str
-hint_key(const struct grid *g, const struct keylegend *h)
-{
-	return str_c(g->ascii && h->ascii_key != NULL ? h->ascii_key : h->key);
-}
-
 void
 keylegend_draw(struct grid *g, int row, const struct keylegend *hint, size_t n)
 {
@@ -312,7 +282,9 @@ keylegend_draw(struct grid *g, int row, const struct keylegend *hint, size_t n)
 	int gap = g->cols < 60 ? 1 : 2;
 
 	for (size_t i = 0; i < n; i++) {
-		struct str key = hint_key(g, &hint[i]);
+		struct str key = str_c(g->ascii && hint[i].ascii_key != NULL
+				? hint[i].ascii_key
+				: hint[i].key);
 		struct str label = str_c(hint[i].label);
 		int need = utf8_columns(key, g->ascii) + 1 +
 			utf8_columns(label, g->ascii);
@@ -352,38 +324,15 @@ fkeys_draw(struct grid *g, int row, const struct fkey *key, size_t n)
 	}
 }
 
-static int
-prompt_rows(const struct prompt_line *pl)
-{
-	return pl->bad ? 2 : 1;
-}
-
-/* The caret under the place, and the message beside it where there is more
-   room. */
-static void
-put_caret(struct grid *g, int row, int col, struct str message)
-{
-	struct str caret = STR("^");
-	int width = utf8_columns(message, g->ascii);
-
-	grid_put(g, row, col, 1, caret, STYLE_ERROR);
-	if (col + 2 + width <= g->cols || col < g->cols / 2)
-		grid_put_cut(g, row, col + 2, g->cols - col - 2, message,
-			STYLE_ERROR);
-	else
-		grid_put_cut(g, row, col - 1 - width > 0 ? col - 1 - width : 0,
-			col - 1, message, STYLE_ERROR);
-}
-
 void
 prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 {
-	int col = g->cols < 60 ? 0 : 1, room, result;
+	int col = g->cols < 60 ? 0 : 1, room, result, width;
 	size_t from;
 	enum style style = pl->bad ? STYLE_PROMPT_BAD : STYLE_PROMPT;
 
-	grid_fill(g, (struct rect){ row, 0, prompt_rows(pl), g->cols },
-		STR(" "), STYLE_NORMAL);
+	grid_fill(g, (struct rect){ row, 0, 1 + pl->bad, g->cols }, STR(" "),
+		STYLE_NORMAL);
 	if (pl->bad)
 		grid_put(g, row, 0, 1, STR("!"), STYLE_ERROR);
 	if (pl->bad && col == 0)
@@ -403,15 +352,22 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 	g->cursor_row = row;
 	g->cursor_col = col +
 		utf8_columns(str_sub(pl->text, from, pl->cursor), g->ascii);
-	if (pl->bad) {
-		size_t at = pl->bad_offset < from ? from : pl->bad_offset;
-
-		put_caret(g, row + 1,
-			col +
-				utf8_columns(
-					str_sub(pl->text, from, at), g->ascii),
-			pl->message);
-	}
+	if (!pl->bad)
+		return;
+	/* The caret under the place, and the message beside it where there is
+	   more room. */
+	if (pl->bad_offset > from)
+		col += utf8_columns(
+			str_sub(pl->text, from, pl->bad_offset), g->ascii);
+	width = utf8_columns(pl->message, g->ascii);
+	grid_put(g, row + 1, col, 1, STR("^"), STYLE_ERROR);
+	if (col + 2 + width <= g->cols || col < g->cols / 2)
+		grid_put_cut(g, row + 1, col + 2, g->cols - col - 2,
+			pl->message, STYLE_ERROR);
+	else
+		grid_put_cut(g, row + 1,
+			col - 1 - width > 0 ? col - 1 - width : 0, col - 1,
+			pl->message, STYLE_ERROR);
 }
 
 /* ---- Diffs ---- */
@@ -437,23 +393,12 @@ add_evidence(struct strbuf *out, const struct view *v)
 			e->n_frames);
 }
 
-static struct str
-cut_name(struct arena *arena, struct str name, int cols, bool ascii)
-{
-	struct strbuf b = STRBUF_INIT;
-	struct str s;
-
-	name_cut_middle(&b, name, cols, ascii);
-	s = arena_str(arena, strbuf_str(&b));
-	strbuf_free(&b);
-	return s;
-}
-
 /* Cut two names so that both fit beside the parts that matter more. */
 static void
 cut_names(struct segment *a, struct segment *b, const struct segment *part,
 	size_t n, int cols, struct arena *arena, bool ascii)
 {
+	struct strbuf text = STRBUF_INIT;
 	int need_a = utf8_columns(a->text, ascii);
 	int need_b = utf8_columns(b->text, ascii), room = cols, half;
 
@@ -465,12 +410,16 @@ cut_names(struct segment *a, struct segment *b, const struct segment *part,
 	if (need_a + need_b <= room)
 		return;
 	half = room / 2 > NAME_LEAST ? room / 2 : NAME_LEAST;
-	if (need_a > half)
-		a->text = cut_name(arena, a->text,
+	if (need_a > half) {
+		name_cut_middle(&text, a->text,
 			room - need_b > half ? room - need_b : half, ascii);
-	if (need_b > half)
-		b->text = cut_name(arena, b->text,
+		a->text = arena_text(arena, &text);
+	}
+	if (need_b > half) {
+		name_cut_middle(&text, b->text,
 			room - need_a > half ? room - need_a : half, ascii);
+		b->text = arena_text(arena, &text);
+	}
 }
 
 static void

@@ -71,14 +71,11 @@ static struct str
 file_key(const struct view *v, frame_id frame, struct arena *arena)
 {
 	struct strbuf b = STRBUF_INIT;
-	struct str s;
 
 	caption_source_put(&b, v, frame, true);
 	if (b.n == 0)
 		strbuf_addc(&b, "\xFF");
-	s = arena_str(arena, strbuf_str(&b));
-	strbuf_free(&b);
-	return s;
+	return arena_text(arena, &b);
 }
 
 static bool
@@ -450,15 +447,6 @@ keys_of(struct keys *keys, const struct top *t)
 			top_add_keys(keys, t, t->o.column[i]);
 }
 
-static bool
-same_key(const struct top_sort *a, const struct top_sort *b)
-{
-	return a->by == b->by &&
-		(a->by != TOP_BESIDE || a->beside == b->beside) &&
-		((a->by != TOP_BESIDE && !top_is_of_diff(a->by)) ||
-			a->of_total == b->of_total);
-}
-
 struct top_sort
 top_sort_step(const struct top *t, int step)
 {
@@ -468,8 +456,16 @@ top_sort_step(const struct top *t, int step)
 
 	keys_of(&keys, t);
 	now.by = top_sorts_as(now.by);
-	while (at < keys.n && !same_key(&keys.key[at], &now))
-		at++;
+	for (; at < keys.n; at++) {
+		const struct top_sort *key = &keys.key[at];
+		bool beside = now.by == TOP_BESIDE;
+
+		if (key->by == now.by &&
+			(!beside || key->beside == now.beside) &&
+			((!beside && !top_is_of_diff(now.by)) ||
+				key->of_total == now.of_total))
+			break;
+	}
 	if (keys.n == 0 || (at == keys.n && step < 0))
 		return now;
 	if (at == keys.n)

@@ -445,16 +445,13 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	const struct traces *t = tp->traces;
 	uint32_t *at = map64_at(&tp->known, index);
 	struct strbuf text = STRBUF_INIT;
-	struct str s;
 
 	if (*at != NONE)
 		return tp->label_text.p[*at];
 	*at = (uint32_t)tp->label_text.n;
 	trace_labels(&text, t, &t->trace[index]);
-	s = arena_str(&tp->arena, strbuf_str(&text));
-	vec_push(&tp->label_text, s);
-	strbuf_free(&text);
-	return s;
+	vec_push(&tp->label_text, arena_text(&tp->arena, &text));
+	return tp->label_text.p[*at];
 }
 
 /* Where a line is drawn. */
