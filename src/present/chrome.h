@@ -31,7 +31,7 @@ struct title {
 	struct str facts; /* "30s, 3 000 samples", or "loading" */
 	const struct tab *tab;
 	size_t n_tabs;
-	/* Instead of the above in a diff: see difflines.h; or NULL. */
+	/* Instead of the above in a diff: see status.h; or NULL. */
 	const struct diff_title *diff;
 };
 /* Hits on tabs: HIT_TAB + digit. */

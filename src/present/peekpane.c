@@ -41,20 +41,6 @@ struct names {
 	bool cut;    /* there are more */
 };
 
-/* How many innermost frames two stacks have in common. */
-static uint32_t
-stack_shared(const struct tree *t, node_id a, node_id b)
-{
-	uint32_t n = 0;
-
-	while (a != 0 && b != 0 && t->frame[a] == t->frame[b]) {
-		a = t->parent[a];
-		b = t->parent[b];
-		n++;
-	}
-	return n;
-}
-
 /* At least one, and then as many as fit in `cols`, with "… › " in front if
    that is not all. */
 static void
@@ -260,11 +246,15 @@ most_shared(const struct tree *t, const struct peek *k, size_t i)
 	uint32_t most = 0;
 
 	for (size_t j = 0; j < k->n_stacks; j++) {
-		uint32_t n =
-			stack_shared(t, k->stack[i].node, k->stack[j].node);
+		node_id a = k->stack[i].node, b = k->stack[j].node;
+		uint32_t n = 0;
 
-		if (j != i && n > most)
-			most = n;
+		for (; j != i && a != 0 && b != 0 && t->frame[a] == t->frame[b];
+			n++) {
+			a = t->parent[a];
+			b = t->parent[b];
+		}
+		most = n > most ? n : most;
 	}
 	return most;
 }

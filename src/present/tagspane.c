@@ -138,24 +138,16 @@ tags_fold_of(struct tags_folds *f, struct str key)
 	return &f->fold.p[f->fold.n - 1];
 }
 
-static size_t
-count_numbers(const struct tag_key *key)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < key->n; i++)
-		n += key->value[i].numeric;
-	return n;
-}
-
 /* Ranges: where the user wants them, else where there are many numbers of a
    kind that is measured and not counted. */
 static bool
 wants_ranges(const struct making *m, const struct tag_key *key)
 {
 	const struct tags_fold *fold = tags_fold_of(m->folds, key->key);
-	size_t numbers = count_numbers(key);
+	size_t numbers = 0;
 
+	for (size_t i = 0; i < key->n; i++)
+		numbers += key->value[i].numeric;
 	if (numbers < 2 || numbers < key->n || m->match != NULL)
 		return false;
 	if (fold->ranges_decided)
@@ -215,23 +207,6 @@ tags_add_row(struct making *m, struct tags_row row)
 
 	m->tp->wide = m->tp->wide || row.weight < 0 || row.weight > of->total;
 	vec_push(&m->tp->row, row);
-}
-
-static void
-tags_add_values(struct making *m, const struct facet *f, const uint32_t *order,
-	size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		const struct tag_value *v = &f->key->value[order[i]];
-
-		tags_add_row(m,
-			(struct tags_row){ .kind = TAGS_VALUE,
-				.facet = f,
-				.value = &order[i],
-				.n = 1,
-				.weight = v->weight,
-				.samples = v->samples });
-	}
 }
 
 /* The ranges that some number falls into; `order` is by number. */
@@ -337,7 +312,15 @@ add_group(struct making *m, const struct facet *f)
 			tags_add_row(m, range[i]);
 	} else {
 		add_head(m, f, n, false);
-		tags_add_values(m, f, order, n);
+		for (size_t i = 0; i < n; i++)
+			tags_add_row(m,
+				(struct tags_row){ .kind = TAGS_VALUE,
+					.facet = f,
+					.value = &order[i],
+					.n = 1,
+					.weight = key->value[order[i]].weight,
+					.samples =
+						key->value[order[i]].samples });
 	}
 	add_without(m, f);
 }

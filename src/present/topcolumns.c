@@ -71,7 +71,7 @@ struct column_kind {
 	uint8_t goes_under;
 };
 
-static const struct column_kind *top_kind_of(enum top_column column);
+static const struct column_kind *const kinds[TOP_COLUMN_KINDS];
 
 /* ---- Values ---- */
 
@@ -142,7 +142,7 @@ key_new(struct sides s)
 static int64_t
 entry_value(const struct entry *x)
 {
-	return top_kind_of(x->c->kind)->value(x);
+	return kinds[x->c->kind]->value(x);
 }
 
 /* ---- Cells ---- */
@@ -158,7 +158,7 @@ static struct str
 header_of(const struct top *t, const struct column *c, bool ascii)
 {
 	const struct view *v = t->view;
-	const struct column_kind *kind = top_kind_of(c->kind);
+	const struct column_kind *kind = kinds[c->kind];
 
 	if (c->kind == TOP_BESIDE && !c->of_total)
 		return profile_str(v->profile,
@@ -362,12 +362,6 @@ static const struct column_kind *const kinds[TOP_COLUMN_KINDS] = {
 	TOP_COLUMNS(COLUMN_ROW) };
 /* clang-format on */
 
-static const struct column_kind *
-top_kind_of(enum top_column column)
-{
-	return kinds[column];
-}
-
 enum top_column
 top_column_find(struct str name)
 {
@@ -491,17 +485,6 @@ top_drop(struct columns *cs, enum top_column kind, bool totals_only, int cols)
 	top_measure(cs, cols);
 }
 
-static void
-give_way(struct columns *cs, enum top_column kind, int cols)
-{
-	int under = kinds[kind]->goes_under;
-
-	if (cs->name < 2 * under)
-		top_drop(cs, kind, true, cols);
-	if (cs->name < under)
-		top_drop(cs, kind, false, cols);
-}
-
 /* What fits, in the order asked for. */
 static void
 choose_columns(struct columns *cs, const struct top *t, int cols)
@@ -531,9 +514,15 @@ choose_columns(struct columns *cs, const struct top *t, int cols)
 	if (diff && cs->name < NAME_COMFORTABLE)
 		top_drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
 	for (int step = 1; step <= TOP_COLUMN_KINDS; step++)
-		for (int k = 0; k < TOP_COLUMN_KINDS; k++)
-			if (kinds[k]->goes == step)
-				give_way(cs, (enum top_column)k, cols);
+		for (enum top_column k = 0; k < TOP_COLUMN_KINDS; k++)
+			if (kinds[k]->goes == step) {
+				int under = kinds[k]->goes_under;
+
+				if (cs->name < 2 * under)
+					top_drop(cs, k, true, cols);
+				if (cs->name < under)
+					top_drop(cs, k, false, cols);
+			}
 	if (cs->name < NAME_LEAST)
 		top_drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
 	if (cs->name < NAME_LEAST)
@@ -567,47 +556,24 @@ draw_header(struct grid *g, struct rect r, const struct top *t,
 		STYLE_HEADER);
 	for (int i = 0; i < cs->n; i++) {
 		const struct column *c = &cs->col[i];
-		bool left = kinds[c->kind]->cells->is_text;
 		int x = r.col + c->x + 1;
 		int cols = c->kind == TOP_NAME ? cs->name : c->width - 1;
 		bool sorted = is_sorted_by(t, c);
+		struct str head = header_of(t, c, g->ascii);
+		int at = cols - 1;
 
 		grid_hit(g, (struct rect){ r.row, x - 1, 1, cols + 1 },
 			TOP_HIT_HEADER | (uint32_t)c->kind << 16 |
 				c->beside << 1 | c->of_total);
-		if (left) {
-			int used = grid_put_cut(g, r.row, x, cols,
-				header_of(t, c, g->ascii), STYLE_HEADER);
-
-			if (sorted)
-				grid_put(g, r.row, x + used, cols - used, mark,
-					STYLE_HEADER);
-			continue;
-		}
-		grid_put_right(g, r.row, x, cols - sorted,
-			header_of(t, c, g->ascii), STYLE_HEADER);
-		if (sorted)
-			grid_put(g, r.row, x + cols - 1, 1, mark, STYLE_HEADER);
+		if (kinds[c->kind]->cells->is_text)
+			at = grid_put_cut(
+				g, r.row, x, cols, head, STYLE_HEADER);
+		else
+			grid_put_right(
+				g, r.row, x, cols - sorted, head, STYLE_HEADER);
+		if (sorted && at < cols)
+			grid_put(g, r.row, x + at, 1, mark, STYLE_HEADER);
 	}
-}
-
-/* The names of the rows on screen, fitted, those alike made different. */
-static struct caption *
-fit_names(const struct grid *g, struct top *t, const struct top_draw *d,
-	uint32_t rows, int cols, struct arena *arena)
-{
-	struct caption *caption = xcalloc(rows + 1u, sizeof(*caption));
-
-	for (uint32_t i = 0; i < rows; i++) {
-		struct caption *c = &caption[i];
-		frame_id f = top_frame(t, d->first + i);
-
-		caption_forms(&c->forms, t->view, f, d->labels, arena);
-		c->from = c->forms.plain;
-		c->cols = cols - (t->view->inlined[f] == 1 && cols > 3);
-	}
-	captions_fit(caption, rows, g->ascii);
-	return caption;
 }
 
 static void
@@ -718,7 +684,17 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 		rows = t->n - d->first;
 	if (rows > (uint32_t)r.rows - 1)
 		rows = (uint32_t)r.rows - 1;
-	names = fit_names(g, t, d, rows, cs.name, &arena);
+	/* The names of the rows on screen, those alike made different. */
+	names = xcalloc(rows + 1u, sizeof(*names));
+	for (uint32_t i = 0; i < rows; i++) {
+		struct caption *c = &names[i];
+		frame_id f = top_frame(t, d->first + i);
+
+		caption_forms(&c->forms, t->view, f, d->labels, &arena);
+		c->from = c->forms.plain;
+		c->cols = cs.name - (t->view->inlined[f] == 1 && cs.name > 3);
+	}
+	captions_fit(names, rows, g->ascii);
 	for (uint32_t i = 0; i < rows; i++) {
 		top_draw_row(g, r, t, d, &cs, d->first + i, &names[i]);
 		strbuf_free(&names[i].text);
@@ -778,20 +754,6 @@ put_csv_head(struct strbuf *out, const struct top *t, const struct column *c)
 	strbuf_free(&text);
 }
 
-/* CSV has no comments: a column more. */
-static void
-put_partial(struct strbuf *out, const struct profile *p, bool is_head)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (partial_find(p).n == 0)
-		return;
-	partial_text(&text, p);
-	strbuf_addch(out, ',');
-	csv_put(out, is_head ? STR("partial") : strbuf_str(&text));
-	strbuf_free(&text);
-}
-
 static void
 put_csv_cell(
 	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
@@ -809,6 +771,8 @@ put_csv_cell(
 static void
 put_csv_row(struct strbuf *out, struct top *t, uint32_t row)
 {
+	struct strbuf partial = STRBUF_INIT;
+
 	for (uint32_t i = 0; i < t->o.n_columns; i++) {
 		struct column c = { .kind = t->o.column[i] };
 
@@ -824,8 +788,15 @@ put_csv_row(struct strbuf *out, struct top *t, uint32_t row)
 			put_csv_cell(out, t, &c, row);
 		}
 	}
+	/* CSV has no comments: a column more. */
+	if (partial_find(t->view->profile).n > 0) {
+		partial_text(&partial, t->view->profile);
+		csv_put(out,
+			row == NONE ? STR("partial") : strbuf_str(&partial));
+		strbuf_addch(out, ',');
+		strbuf_free(&partial);
+	}
 	strbuf_cut(out, out->n - 1);
-	put_partial(out, t->view->profile, row == NONE);
 	strbuf_addch(out, '\n');
 }
 
