@@ -17,113 +17,6 @@
 
 #include "base/banned.h"
 
-/* ---- One stack in a line ---- */
-
-/* For a list of stacks that end in the same function: as much of its end as
-   fits, "… › Quote › applyRules". Where that end is in another line, too, it
-   has the frames in which the two differ instead:
-   "… › Checkout › … › applyRules". */
-struct stack_line {
-	const struct view *view;
-	node_id node;    /* of view.full: the end of the stack */
-	uint32_t shared; /* innermost frames that another line has, too */
-	enum caption_mode labels;
-	bool ascii;
-	int cols;
-};
-
-enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
-
-/* Names from a node outward. */
-struct names {
-	struct str name[NAMES_MAX];
-	int n, cols; /* with what is between them */
-	bool cut;    /* there are more */
-};
-
-/* At least one, and then as many as fit in `cols`, with "… › " in front if
-   that is not all. */
-static void
-peek_collect(const struct stack_line *l, node_id node, int cols,
-	struct arena *arena, struct names *out)
-{
-	const struct tree *t = &l->view->full;
-
-	out->n = out->cols = 0;
-	for (; node != 0 && out->n < NAMES_MAX; node = t->parent[node]) {
-		struct name_forms forms;
-		int need, more = t->parent[node] != 0 ? CUT_COLS + SEP_COLS : 0;
-
-		caption_forms(
-			&forms, l->view, t->frame[node], l->labels, arena);
-		need = utf8_columns(forms.form[0], l->ascii) +
-			(out->n > 0 ? SEP_COLS : 0);
-		if (out->n > 0 && out->cols + need + more > cols)
-			break;
-		out->name[out->n++] = forms.form[0];
-		out->cols += need;
-	}
-	out->cut = node != 0;
-}
-
-static void
-add_sep(const struct stack_line *l, struct strbuf *out)
-{
-	strbuf_addf(out, " %s ", glyph_str(GLYPH_CALLS, l->ascii).p);
-}
-
-static void
-peek_add_names(const struct stack_line *l, const struct names *names,
-	struct strbuf *out)
-{
-	if (names->cut) {
-		strbuf_add(out, glyph_str(GLYPH_CUT, l->ascii));
-		add_sep(l, out);
-	}
-	for (int i = names->n; i-- > 0;) {
-		strbuf_add(out, names->name[i]);
-		if (i > 0)
-			add_sep(l, out);
-	}
-}
-
-static node_id
-outward(const struct tree *t, node_id node, uint32_t steps)
-{
-	for (; node != 0 && steps > 0; steps--)
-		node = t->parent[node];
-	return node;
-}
-
-/* A single name may be longer than `cols`. */
-static void
-stack_line_text(const struct stack_line *l, struct strbuf *out)
-{
-	node_id apart = outward(&l->view->full, l->node, l->shared);
-	struct arena arena = ARENA_INIT;
-	struct names end, outer;
-	int room;
-
-	peek_collect(l, l->node, l->cols, &arena, &end);
-	if (end.cut && apart != 0 && l->shared >= (uint32_t)end.n) {
-		room = l->cols - utf8_columns(end.name[0], l->ascii) -
-			CUT_COLS - 2 * SEP_COLS;
-		peek_collect(l, apart, room, &arena, &outer);
-		peek_add_names(l, &outer, out);
-		add_sep(l, out);
-		strbuf_add(out, glyph_str(GLYPH_CUT, l->ascii));
-		/* The function has its name above; this tells more. */
-		if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) <=
-			room) {
-			add_sep(l, out);
-			strbuf_add(out, end.name[0]);
-		}
-	} else {
-		peek_add_names(l, &end, out);
-	}
-	arena_free(&arena);
-}
-
 /* ---- The pane ---- */
 
 enum {
@@ -400,27 +293,101 @@ peek_put_numbers(struct row *r, const struct peek_line *line)
 	put_delta(r, line->sides);
 }
 
-/* What it weighs, and as much of it as fits. */
+enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
+
+/* Names from a node outward. */
+struct names {
+	struct str name[NAMES_MAX];
+	int n, cols; /* with what is between them */
+	bool cut;    /* there are more */
+};
+
+/* At least one, and then as many as fit in `cols`, with "… › " in front if
+   that is not all. */
+static void
+peek_collect(const struct row *r, node_id node, int cols, struct names *out)
+{
+	const struct tree *t = &r->pp->view->full;
+	enum caption_mode labels =
+		r->d->labels == CAPTION_AUTO ? CAPTION_SHORT : r->d->labels;
+
+	out->n = out->cols = 0;
+	for (; node != 0 && out->n < NAMES_MAX; node = t->parent[node]) {
+		struct name_forms forms;
+		int need, more = t->parent[node] != 0 ? CUT_COLS + SEP_COLS : 0;
+
+		caption_forms(
+			&forms, r->pp->view, t->frame[node], labels, r->arena);
+		need = utf8_columns(forms.form[0], r->pen.g->ascii) +
+			(out->n > 0 ? SEP_COLS : 0);
+		if (out->n > 0 && out->cols + need + more > cols)
+			break;
+		out->name[out->n++] = forms.form[0];
+		out->cols += need;
+	}
+	out->cut = node != 0;
+}
+
+static void
+add_sep(struct strbuf *out, bool ascii)
+{
+	strbuf_addf(out, " %s ", glyph_str(GLYPH_CALLS, ascii).p);
+}
+
+static void
+peek_add_names(struct strbuf *out, const struct names *names, bool ascii)
+{
+	if (names->cut) {
+		strbuf_add(out, glyph_str(GLYPH_CUT, ascii));
+		add_sep(out, ascii);
+	}
+	for (int i = names->n; i-- > 0;) {
+		strbuf_add(out, names->name[i]);
+		if (i > 0)
+			add_sep(out, ascii);
+	}
+}
+
+/* A stack in a list of those that end in the same function: what it weighs,
+   and as much of its end as fits, "… › Quote › applyRules". Where that end is
+   in another line, too, it has the frames in which the two differ instead:
+   "… › Checkout › … › applyRules". A single name may be too long. */
 static void
 peek_put_stack(struct row *r, const struct peek_line *line)
 {
-	struct stack_line l = { .view = r->pp->view,
-		.node = line->node,
-		.shared = line->count,
-		.labels = r->d->labels == CAPTION_AUTO ? CAPTION_SHORT
-						       : r->d->labels,
-		.ascii = r->pen.g->ascii };
+	bool ascii = r->pen.g->ascii;
+	node_id apart = line->node; /* beyond what another line has, too */
 	struct strbuf text = STRBUF_INIT;
+	struct names end, outer;
+	int cols, room;
 
-	if (l.view->is_diff) {
+	if (r->pp->view->is_diff) {
 		put_delta(r, line->sides);
 	} else {
 		number_draw(
 			&r->pen, &r->pp->numbers, line->value, STYLE_NUMBER);
 		r->pen.col += 2;
 	}
-	l.cols = r->pen.end - r->pen.col;
-	stack_line_text(&l, &text);
+	cols = r->pen.end - r->pen.col;
+	for (uint32_t i = 0; i < line->count && apart != 0; i++)
+		apart = r->pp->view->full.parent[apart];
+	peek_collect(r, line->node, cols, &end);
+	if (end.cut && apart != 0 && line->count >= (uint32_t)end.n) {
+		room = cols - utf8_columns(end.name[0], ascii) - CUT_COLS -
+			2 * SEP_COLS;
+		peek_collect(r, apart, room, &outer);
+		peek_add_names(&text, &outer, ascii);
+		add_sep(&text, ascii);
+		strbuf_add(&text, glyph_str(GLYPH_CUT, ascii));
+		/* The function has its name above; this tells more. */
+		if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) <=
+			room) {
+			add_sep(&text, ascii);
+			strbuf_add(&text, end.name[0]);
+		}
+	} else {
+		peek_add_names(&text, &end, ascii);
+	}
 	pen_cut(&r->pen, strbuf_str(&text), STYLE_NORMAL);
 	strbuf_free(&text);
 }
