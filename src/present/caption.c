@@ -173,20 +173,6 @@ form_that_fits(const struct caption *c, bool ascii)
 	return c->forms.n - 1;
 }
 
-/* One more try for a caption that reads like its neighbour's: `longer` forms
-   back, cut in the middle, or the shortest form cut at the left. */
-static void
-retry(struct strbuf *out, const struct caption *c, int longer, bool ascii)
-{
-	int form = form_that_fits(c, ascii) - longer;
-
-	if (longer == 0)
-		name_cut(out, c->forms.form[c->forms.n - 1], c->cols, ascii);
-	else
-		name_cut_middle(out, c->forms.form[form > 0 ? form : 0],
-			c->cols, ascii);
-}
-
 static bool
 same_text(const struct strbuf *a, const struct strbuf *b)
 {
@@ -194,7 +180,7 @@ same_text(const struct strbuf *a, const struct strbuf *b)
 }
 
 /* Give the captions in `set` that all read alike other texts, if those
-   differ. */
+   differ: longer forms cut in the middle, or the shortest cut at the left. */
 static void
 tell_apart(struct caption *caption, const size_t *set, size_t n, bool ascii)
 {
@@ -204,11 +190,19 @@ tell_apart(struct caption *caption, const size_t *set, size_t n, bool ascii)
 	for (int longer = 1; !differ && longer <= NAME_FORMS; longer++) {
 		differ = true;
 		for (size_t i = 0; i < n; i++) {
+			const struct caption *c = &caption[set[i]];
+			const struct str *form = c->forms.form;
+			int k = form_that_fits(c, ascii) - longer;
+
 			strbuf_reset(&text[i]);
-			retry(&text[i], &caption[set[i]], longer % NAME_FORMS,
-				ascii);
-			for (size_t k = 0; k < i; k++)
-				differ &= !same_text(&text[i], &text[k]);
+			if (longer == NAME_FORMS)
+				name_cut(&text[i], form[c->forms.n - 1],
+					c->cols, ascii);
+			else
+				name_cut_middle(&text[i], form[k > 0 ? k : 0],
+					c->cols, ascii);
+			for (size_t j = 0; j < i; j++)
+				differ &= !same_text(&text[i], &text[j]);
 		}
 	}
 	for (size_t i = 0; i < n; i++) {

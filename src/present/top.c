@@ -66,18 +66,6 @@ top_is_noise(const struct top *t, frame_id frame)
 
 /* ---- Order ---- */
 
-/* Where a frame without a file goes: behind those that have one. */
-static struct str
-file_key(const struct view *v, frame_id frame, struct arena *arena)
-{
-	struct strbuf b = STRBUF_INIT;
-
-	caption_source_put(&b, v, frame, true);
-	if (b.n == 0)
-		strbuf_addc(&b, "\xFF");
-	return arena_text(arena, &b);
-}
-
 static bool
 is_by_text(const struct top *t)
 {
@@ -229,6 +217,7 @@ static void
 fill_rows(struct top *t)
 {
 	const struct view *v = t->view;
+	struct strbuf file = STRBUF_INIT;
 	uint32_t n = 0;
 
 	t->sum_row = NONE;
@@ -241,8 +230,12 @@ fill_rows(struct top *t)
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		if (!is_row(t, f) || is_under_min(t, f))
 			continue;
-		if (t->file != NULL)
-			t->file[f] = file_key(v, f, &t->arena);
+		if (t->file != NULL) {
+			caption_source_put(&file, v, f, true);
+			/* Without one: behind those that have one. */
+			strbuf_addc(&file, file.n == 0 ? "\xFF" : "");
+			t->file[f] = arena_text(&t->arena, &file);
+		}
 		t->rank.item[n++] =
 			(struct rank_item){ .key = first_key(t, f), .id = f };
 	}

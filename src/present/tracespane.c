@@ -27,33 +27,6 @@ struct value {
 	int64_t weight;
 };
 
-struct values {
-	const struct traces *t;
-	VEC(struct value) value;
-};
-
-static void
-traces_collect(struct values *v, const struct trace *trace)
-{
-	const struct profile *p = v->t->view->profile;
-	const struct labels *labels = &p->labels;
-
-	for (uint32_t k = 0; k < trace->n_parts; k++) {
-		const struct trace_part *part = &v->t->part[trace->part + k];
-
-		for (uint32_t i = labels->first[part->set];
-			i < labels->first[part->set + 1]; i++) {
-			struct value fresh = {
-				.key = profile_str(p, labels->label[i].key),
-				.label = &labels->label[i],
-				.weight = part->weight,
-			};
-
-			vec_push(&v->value, fresh);
-		}
-	}
-}
-
 static int
 traces_by_value(const void *a, const void *b)
 {
@@ -83,18 +56,6 @@ traces_merge(struct value *value, size_t n)
 			value[out++] = value[i];
 	}
 	return out;
-}
-
-/* What all samples of the stack weigh, as the labels do: not divided. */
-static int64_t
-traces_whole(const struct traces *t, const struct trace *trace)
-{
-	int64_t sum = 0;
-	bool sticky = false;
-
-	for (uint32_t k = 0; k < trace->n_parts; k++)
-		sum = i64_add(sum, t->part[trace->part + k].weight, &sticky);
-	return sum;
 }
 
 /* The values of one key. */
@@ -131,22 +92,34 @@ static void
 trace_labels(
 	struct strbuf *out, const struct traces *t, const struct trace *trace)
 {
-	struct values v = { .t = t };
-	int64_t total = traces_whole(t, trace);
+	const struct profile *p = t->view->profile;
+	const struct labels *labels = &p->labels;
+	VEC(struct value) value = { NULL, 0, 0 };
+	int64_t total = 0; /* not divided, as what the labels weigh */
+	bool sticky = false;
 	size_t n, end;
 
-	traces_collect(&v, trace);
-	if (v.value.n > 0)
-		qsort(v.value.p, v.value.n, sizeof(*v.value.p),
-			traces_by_value);
-	n = traces_merge(v.value.p, v.value.n);
-	for (size_t i = 0; i < n; i = end) {
-		for (end = i + 1; end < n &&
-			str_eq(v.value.p[end].key, v.value.p[i].key);)
-			end++;
-		traces_add_key(out, t, &v.value.p[i], end - i, total);
+	for (uint32_t k = 0; k < trace->n_parts; k++) {
+		const struct trace_part *part = &t->part[trace->part + k];
+		const struct label *l =
+			&labels->label[labels->first[part->set]];
+
+		total = i64_add(total, part->weight, &sticky);
+		for (; l < &labels->label[labels->first[part->set + 1]]; l++)
+			vec_push(&value,
+				((struct value){ profile_str(p, l->key), l,
+					part->weight }));
 	}
-	vec_free(&v.value);
+	if (value.n > 0)
+		qsort(value.p, value.n, sizeof(*value.p), traces_by_value);
+	n = traces_merge(value.p, value.n);
+	for (size_t i = 0; i < n; i = end) {
+		end = i + 1;
+		while (end < n && str_eq(value.p[end].key, value.p[i].key))
+			end++;
+		traces_add_key(out, t, &value.p[i], end - i, total);
+	}
+	vec_free(&value);
 }
 
 /* ---- The list ---- */
