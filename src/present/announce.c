@@ -153,42 +153,32 @@ explain_blank(struct strbuf *out, const struct view *v)
 	return out->n > 0;
 }
 
-/* The filter that took the last of it. */
-static const struct filter_effect *
-culprit_of(const struct view *v)
-{
-	for (uint32_t i = 0; i < v->n_effects; i++)
-		if (v->effect[i].kept == 0)
-			return &v->effect[i];
-	return v->n_effects > 0 ? &v->effect[v->n_effects - 1] : NULL;
-}
-
 void
 explain_nothing_left(struct strbuf *out, const struct view *v,
 	const struct numbers *n, bool ascii)
 {
-	const struct filter_effect *culprit = culprit_of(v);
+	uint32_t culprit = 0; /* the filter that took the last of it */
 
+	while (culprit + 1 < v->n_effects && v->effect[culprit].kept != 0)
+		culprit++;
 	strbuf_addc(out, "All ");
 	count_put(out, v->profile->sample.n);
 	strbuf_addc(out, " samples are filtered out.\n\n");
-	for (uint32_t i = 0; i < v->n_effects; i++) {
+	for (uint32_t i = 0; i < v->n_effects && i <= culprit; i++) {
 		const struct filter_effect *e = &v->effect[i];
 
 		strbuf_addf(out, "%s %s=",
-			e != culprit ? " " : glyph_str(GLYPH_POINTER, ascii).p,
+			i != culprit ? " " : glyph_str(GLYPH_POINTER, ascii).p,
 			e->option);
 		utf8_put(out, e->value, ascii, 40);
 		strbuf_addc(out, "\tkeeps ");
 		number_put(out, n, e->kept);
 		strbuf_addc(out,
-			e != culprit    ? "  "
+			i != culprit    ? "  "
 				: i > 0 ? " of those"
 					: "");
-		if (e != culprit)
+		if (i != culprit)
 			percent_put(out, e->kept, v->w.total);
 		strbuf_addch(out, '\n');
-		if (e == culprit)
-			break;
 	}
 }

@@ -13,20 +13,6 @@ chrome_columns(const struct grid *g, struct str s)
 	return utf8_columns(s, g->ascii);
 }
 
-/* The end of a text in at most `max` columns, "…" in front of what was cut. */
-static void
-put_end(struct grid *g, int row, int col, int max, struct str s,
-	enum style style)
-{
-	if (chrome_columns(g, s) <= max) {
-		grid_put(g, row, col, max, s, style);
-		return;
-	}
-	s = str_skip(s, utf8_end(s, g->ascii, max - 1));
-	col += grid_glyph(g, row, col, GLYPH_CUT, style);
-	grid_put(g, row, col, max - 1, s, style);
-}
-
 static int
 tab_columns(const struct grid *g, const struct tab *tab)
 {
@@ -90,7 +76,8 @@ put_facts(struct grid *g, int row, const struct title *t)
 {
 	bool narrow = g->cols < 60;
 	struct pen p = { g, row, narrow ? 0 : 1, g->cols };
-	int room, end = g->cols;
+	struct str file = t->file;
+	int room, at, end = g->cols;
 
 	if (!narrow) {
 		pen_put(&p, STR("flametop"), STYLE_TITLE);
@@ -101,10 +88,16 @@ put_facts(struct grid *g, int row, const struct title *t)
 		chrome_columns(g, t->total) - 10;
 	if (room < 8)
 		room = 8;
-	if (chrome_columns(g, t->file) < room)
-		room = chrome_columns(g, t->file);
-	put_end(g, row, p.col, room, t->file, STYLE_BOLD);
+	if (chrome_columns(g, file) < room)
+		room = chrome_columns(g, file);
+	at = p.col;
 	p.col += room + 2;
+	if (chrome_columns(g, file) > room) {
+		/* Its end says more than its beginning. */
+		file = str_skip(file, utf8_end(file, g->ascii, --room));
+		at += grid_glyph(g, row, at, GLYPH_CUT, STYLE_BOLD);
+	}
+	grid_put(g, row, at, room, file, STYLE_BOLD);
 	pen_put(&p, t->type, STYLE_NORMAL);
 	p.col += 2;
 	if (t->total.n > 0) {

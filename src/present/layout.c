@@ -205,6 +205,8 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 		.rank = rank,
 		.count = count };
 	int x0 = clamp_column(pg, at), x1 = clamp_column(pg, at + width);
+	struct box *last =
+		pg->row->n > pg->first ? &pg->row->p[pg->row->n - 1].box : NULL;
 	bool force = false;
 
 	if (layout_column(sc, at + width, 1) < 0 ||
@@ -218,12 +220,9 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 		force = true;
 		if (x1 < pg->parent->box.x1) {
 			x1++;
-		} else if (pg->row->n > pg->first &&
-			pg->row->p[pg->row->n - 1].box.x1 -
-					pg->row->p[pg->row->n - 1].box.x0 >=
-				3) {
+		} else if (last != NULL && last->x1 - last->x0 >= 3) {
 			/* No room: the neighbour gives a column. */
-			pg->row->p[pg->row->n - 1].box.x1--;
+			last->x1--;
 			x0--;
 		} else {
 			layout_hide(pg, count);

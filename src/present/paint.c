@@ -98,15 +98,10 @@ meaning_of_change(struct sides s, const struct change_scale *scale)
 /* ---- Modes ---- */
 
 static uint8_t
-hue_package(const struct paint *p, struct plan *plan, struct target s)
+hue_name(const struct paint *p, struct plan *plan, struct target s)
 {
-	return caption_hue(p->view, target_frame(plan, s), HUE_PACKAGE);
-}
-
-static uint8_t
-hue_function(const struct paint *p, struct plan *plan, struct target s)
-{
-	return caption_hue(p->view, target_frame(plan, s), HUE_FUNCTION);
+	return caption_hue(p->view, target_frame(plan, s),
+		p->mode == PAINT_FUNCTION ? HUE_FUNCTION : HUE_PACKAGE);
 }
 
 static uint8_t
@@ -246,9 +241,9 @@ struct mode {
 	bool silent; /* its colour means nothing */
 };
 
-static const struct mode mode_package = { .hue = hue_package };
+static const struct mode mode_package = { .hue = hue_name };
 
-static const struct mode mode_function = { .hue = hue_function };
+static const struct mode mode_function = { .hue = hue_name };
 
 static const struct mode mode_origin = {
 	.hue = hue_origin,

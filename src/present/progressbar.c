@@ -33,18 +33,6 @@ struct facts {
 };
 
 static void
-put_bytes(struct strbuf *out, const struct progressbar *a)
-{
-	if (a->done == 0 && a->total == 0)
-		return;
-	unit_put(out, (int64_t)a->done, STR("B"));
-	if (a->total == 0)
-		return;
-	strbuf_addc(out, " of ");
-	unit_put(out, (int64_t)a->total, STR("B"));
-}
-
-static void
 put_left(struct strbuf *out, int64_t ms)
 {
 	int64_t s = (ms + 999) / 1000;
@@ -65,7 +53,12 @@ static void
 facts_init(struct facts *f, const struct progressbar *a)
 {
 	*f = (struct facts){ { STRBUF_INIT } };
-	put_bytes(&f->text[0], a);
+	if (a->done > 0 || a->total > 0)
+		unit_put(&f->text[0], (int64_t)a->done, STR("B"));
+	if (a->total > 0) {
+		strbuf_addc(&f->text[0], " of ");
+		unit_put(&f->text[0], (int64_t)a->total, STR("B"));
+	}
 	put_left(&f->text[1], a->left);
 	strbuf_add(&f->text[2], a->hint);
 	if (a->samples > 0) {

@@ -378,21 +378,6 @@ enum {
 	PARTS_MAX = 20,
 };
 
-/* "12 of 61 changes stand out", or that it is not known. */
-static void
-add_evidence(struct strbuf *out, const struct view *v)
-{
-	const struct evidence *e = v->evidence;
-
-	if (e == NULL)
-		return;
-	if (!e->known)
-		strbuf_addc(out, "significance unknown");
-	else
-		strbuf_addf(out, "%u of %u changes stand out", e->n_real,
-			e->n_frames);
-}
-
 /* Cut two names so that both fit beside the parts that matter more. */
 static void
 cut_names(struct segment *a, struct segment *b, const struct segment *part,
@@ -435,6 +420,7 @@ diff_title_draw(
 	struct grid *g, int row, int col, int cols, const struct diff_title *t)
 {
 	const struct view *v = t->view;
+	const struct evidence *e = v->evidence;
 	struct numbers num = numbers_of(v, &v->w);
 	struct sides kept = sides_of(&v->w.kept);
 	struct arena arena = ARENA_INIT;
@@ -452,7 +438,11 @@ diff_title_draw(
 		strbuf_addch(&share, ')');
 	else
 		strbuf_reset(&share);
-	add_evidence(&verdict, v);
+	if (e != NULL && !e->known)
+		strbuf_addc(&verdict, "significance unknown");
+	else if (e != NULL)
+		strbuf_addf(&verdict, "%u of %u changes stand out", e->n_real,
+			e->n_frames);
 	status_add(part, &n, STR("flametop"), STYLE_TITLE, 0, 5);
 	status_add(part, &n, STR("DIFF"), STYLE_CHIP, 2, 2);
 	if (t->base.n > 0)

@@ -325,19 +325,6 @@ add_group(struct making *m, const struct facet *f)
 	add_without(m, f);
 }
 
-static void
-add_bare(struct making *m, const struct facets *f)
-{
-	const struct tags *tags = f->tags[0];
-
-	if (m->tp->row.n == 0 || m->match != NULL)
-		return;
-	tags_add_row(m,
-		(struct tags_row){ .kind = TAGS_BARE,
-			.weight = tags->bare,
-			.samples = tags->bare_samples });
-}
-
 struct tags_pane *
 tags_pane_new(const struct facets *f, struct tags_folds *folds,
 	const struct tags_options *o)
@@ -354,7 +341,11 @@ tags_pane_new(const struct facets *f, struct tags_folds *folds,
 	for (size_t i = 0; i < f->n; i++)
 		if (!str_is(f->facet[i].key->key, "pprof::base"))
 			add_group(&m, &f->facet[i]);
-	add_bare(&m, f);
+	if (tp->row.n > 0 && m.match == NULL)
+		tags_add_row(&m,
+			(struct tags_row){ .kind = TAGS_BARE,
+				.weight = f->tags[0]->bare,
+				.samples = f->tags[0]->bare_samples });
 	tp->stopped = m.match != NULL && match_stopped(m.match);
 	match_free(m.match);
 	return tp;
