@@ -33,11 +33,6 @@ struct hints {
 	VEC(struct hint) row;
 };
 
-#define REMARKS_INIT \
-	{ \
-		.arena = ARENA_INIT \
-	}
-
 /* Replaces what was there; doubts come first. */
 void hints_find(
 	struct hints *out, const struct view *v, const struct facts *facts);

@@ -31,7 +31,7 @@ hints_are(
 	struct profile *p = stacks_read(stacks);
 	struct engine *e = engine_new(p);
 	struct facts *facts = facts_new(p);
-	struct hints r = REMARKS_INIT;
+	struct hints r = { .arena = ARENA_INIT };
 	struct strbuf got = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	const struct view *v;
