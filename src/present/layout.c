@@ -117,10 +117,6 @@ finish_row(struct walk *w, struct placed_vec *row)
 			b->eighths = (uint8_t)rest;
 		if (i % 2 == 1)
 			b->flags |= BOX_ODD;
-		if (layout_column(&w->scale, pl->at, 1) < 0)
-			b->flags |= BOX_CUT_LEFT;
-		if (layout_column(&w->scale, end, 1) > w->scale.cols)
-			b->flags |= BOX_CUT_RIGHT;
 		b->self_x = self_column(w, pl);
 		add_box(w->out, b);
 	}
@@ -141,16 +137,6 @@ clamp_column(const struct placing *pg, uint64_t at)
 {
 	return clamp_int(layout_column(&pg->walk->scale, at, 1), pg->end,
 		pg->parent->box.x1);
-}
-
-static void
-layout_hide(const struct placing *pg, uint32_t count)
-{
-	struct walk *w = pg->walk;
-	int level = pg->parent->box.level + (w->side == SIDE_MAIN ? 1 : -1);
-
-	if (level >= w->lo && level <= w->hi)
-		w->out->hidden += count;
 }
 
 static void
@@ -177,21 +163,13 @@ place_one(struct placing *pg, node_id node, uint64_t at, uint64_t width)
 
 	if (x0 == x1 && pg->forced) {
 		/* The group before it took its only column. */
-		struct placed *last = &pg->row->p[--pg->row->n];
-
-		layout_hide(pg, last->box.at.count);
-		pg->end = x0 = last->box.x0;
+		pg->end = x0 = pg->row->p[--pg->row->n].box.x0;
 		x1 = clamp_column(pg, at + width);
 	}
-	if (x0 == x1) {
-		/* Outside of the window, or squeezed out. */
-		if (layout_column(&pg->walk->scale, at + width, 1) > 0 &&
-			layout_column(&pg->walk->scale, at, 1) <
-				pg->walk->scale.cols)
-			layout_hide(pg, 1);
-		return;
-	}
-	layout_place(pg, target_of(pg->walk->side, node), at, width, x0, x1);
+	/* Else it is outside of the window, or squeezed out. */
+	if (x0 != x1)
+		layout_place(
+			pg, target_of(pg->walk->side, node), at, width, x0, x1);
 }
 
 /* Siblings under a column each: one box for all. */
@@ -212,10 +190,8 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 	if (layout_column(sc, at + width, 1) < 0 ||
 		layout_column(sc, at, 1) >= sc->cols)
 		return; /* outside of the window */
-	if (x0 == x1 && is_under(sc, width, 4)) {
-		layout_hide(pg, count);
+	if (x0 == x1 && is_under(sc, width, 4))
 		return;
-	}
 	if (x0 == x1) {
 		force = true;
 		if (x1 < pg->parent->box.x1) {
@@ -225,7 +201,6 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 			last->x1--;
 			x0--;
 		} else {
-			layout_hide(pg, count);
 			return;
 		}
 	}
@@ -418,10 +393,9 @@ layout_build(struct layout *l, struct plan *p, const struct zoom *z, int cols,
 {
 	struct walk w = { .plan = p, .out = l, .lo = lo, .hi = hi };
 
-	l->n = l->hidden = 0;
+	l->n = 0;
 	l->lo = lo;
 	l->hi = hi;
-	l->cols = cols;
 	if (hi < lo || cols <= 0) {
 		l->hi = l->lo - 1;
 		return;

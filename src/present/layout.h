@@ -78,8 +78,6 @@ enum {
 	BOX_ANCESTOR = 1, /* above the zoomed frame: full width, dimmed */
 	BOX_FIRST = 2,    /* first child of its parent on this row */
 	BOX_ODD = 4,      /* every other sibling */
-	BOX_CUT_LEFT = 8, /* begins left of the window */
-	BOX_CUT_RIGHT = 16,
 };
 
 struct box {
@@ -98,9 +96,6 @@ struct layout {
 	uint32_t *row; /* [hi - lo + 2] where each level's boxes begin; owned */
 	uint32_t row_cap;
 	int lo, hi; /* the levels built: empty when hi < lo */
-	int cols;
-	uint32_t hidden; /* frames with less than a quarter of a column that
-			    got no box, on these levels */
 };
 
 #define LAYOUT_INIT \
