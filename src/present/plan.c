@@ -363,9 +363,11 @@ plan_text(const struct plan *p, enum plan_side side, node_id node)
 struct children
 target_members(struct plan *p, struct target s)
 {
-	struct children all = plan_children(p, s.side, s.node);
+	struct children all = { .n = 0 };
 
-	if (s.count == 0 || s.rank >= all.n)
+	if (s.count > 0)
+		all = plan_children(p, s.side, s.node);
+	if (s.rank >= all.n)
 		return (struct children){ .n = 0 };
 	return (struct children){ .child = all.child + s.rank,
 		.n = s.count < all.n - s.rank ? s.count : all.n - s.rank };
@@ -410,20 +412,14 @@ target_level(const struct plan *p, struct target s)
 uint64_t
 target_width(struct plan *p, struct target s)
 {
-	struct children children;
-	uint32_t last;
+	struct children m;
 
-	if (s.node == NONE)
-		return 0;
-	if (s.count == 0)
+	if (s.node == NONE || s.count == 0)
 		return plan_width(p, s.side, s.node);
-	children = plan_children(p, s.side, s.node);
-	if (s.rank >= children.n)
-		return 0;
-	last = s.count > children.n - s.rank ? children.n - 1
-					     : s.rank + s.count - 1;
-	return children.child[last].at + children.child[last].width -
-		children.child[s.rank].at;
+	m = target_members(p, s);
+	return m.n == 0
+		? 0
+		: m.child[m.n - 1].at + m.child[m.n - 1].width - m.child[0].at;
 }
 
 /* What passes a place: one node's, or that of several side by side. */
@@ -438,8 +434,8 @@ target_sum(struct plan *p, struct target s)
 		return sum;
 	if (s.count == 0)
 		return lanes_at(&t->total, s.node);
-	children = plan_children(p, s.side, s.node);
-	for (uint32_t i = s.rank; i < children.n && i - s.rank < s.count; i++)
+	children = target_members(p, s);
+	for (uint32_t i = 0; i < children.n; i++)
 		lane_sum_add(&sum, &t->total, children.child[i].node);
 	return sum;
 }
@@ -577,15 +573,12 @@ target_offset(struct plan *p, struct target above, struct target s)
 	uint64_t at = 0, base = 0;
 	struct children children;
 
-	if (s.count > 0) {
-		children = plan_children(p, s.side, s.node);
-		at = s.rank < children.n ? children.child[s.rank].at : 0;
-	}
-	if (above.count > 0) {
-		children = plan_children(p, s.side, above.node);
-		base = above.rank < children.n ? children.child[above.rank].at
-					       : 0;
-	}
+	children = target_members(p, s);
+	if (children.n > 0)
+		at = children.child[0].at;
+	children = target_members(p, above);
+	if (children.n > 0)
+		base = children.child[0].at;
 	for (node_id n = s.node; n != above.node && n != plan_root(p, s.side);
 		n = t->parent[n]) {
 		children = plan_children(p, s.side, t->parent[n]);

@@ -44,24 +44,19 @@ status_add_share(struct words *w, int gap, const char *label, int64_t value,
 }
 
 static void
-status_of_group(struct words *w, struct plan *p, struct target s,
-	const struct numbers *n, enum caption_mode labels)
+status_of_group(struct words *w, int gap, struct plan *p, struct target s,
+	const struct numbers *n, enum caption_mode labels, struct arena *arena)
 {
 	const struct view *v = plan_view(p);
 	struct children children = plan_children(p, s.side, s.node);
 	const struct tree *t = plan_tree(p, s.side);
-	struct arena arena = ARENA_INIT;
-	struct strbuf text = STRBUF_INIT;
-	int gap;
 
-	strbuf_addf(&text, "+%u frames", s.count);
-	gap = words_begin(w, strbuf_str(&text));
 	status_add_value(w, gap, "total", target_value(p, s), v->w.total, n);
 	for (uint32_t i = 0; i < 3 && i < s.count; i++) {
 		frame_id frame = t->frame[children.child[s.rank + i].node];
 
 		if (!words_add(w, i == 0 ? gap : 1,
-			    caption_short(v, frame, labels, &arena)))
+			    caption_short(v, frame, labels, arena)))
 			break;
 		if (i < 2 && i + 1 < s.count)
 			words_add(w, 0, STR(","));
@@ -69,8 +64,6 @@ status_of_group(struct words *w, struct plan *p, struct target s,
 	if (s.count > 3)
 		words_add(w, 1, glyph_str(GLYPH_CUT, w->ascii));
 	words_add(w, gap, STR("Enter opens them"));
-	strbuf_free(&text);
-	arena_free(&arena);
 }
 
 /* "Δself +0.34s", with the share of the base behind it. */
@@ -116,45 +109,27 @@ add_verdict(struct words *w, int gap, struct verdict verdict,
 }
 
 static void
-diff_status_of_target(struct strbuf *out, struct plan *p, struct target s,
-	const struct numbers *n, enum caption_mode labels, bool ascii, int cols)
+status_of_change(struct words *w, int gap, struct plan *p, struct target s,
+	const struct numbers *n)
 {
 	const struct view *v = plan_view(p);
-	const struct tree *t = plan_tree(p, s.side);
-	struct words w = { .out = out, .ascii = ascii, .left = cols };
 	struct sides total = target_sides(p, s), whole = sides_of(&v->w.kept);
 	struct verdict verdict = { .known = false };
-	struct arena arena = ARENA_INIT;
-	struct strbuf group = STRBUF_INIT;
-	frame_id frame = target_frame(p, s);
-	struct str name = STR("root");
-	int gap;
 
-	if (target_is_group(s)) {
-		strbuf_addf(&group, "+%u frames", s.count);
-		name = strbuf_str(&group);
-	} else if (frame != NONE) {
-		name = caption_short(v, frame, labels, &arena);
+	if (w->left < 40) {
+		add_delta(w, 1, "", total, n, true);
+		return;
 	}
 	if (!target_is_group(s) && s.node == 0 && v->evidence != NULL)
 		verdict = v->evidence->kept;
 	else if (!target_is_group(s) && s.node != NONE)
-		verdict = evidence_node(v, t, s.node, false);
-	gap = words_begin(&w, name);
-	if (w.left < 40) {
-		add_delta(&w, 1, "", total, n, true);
-	} else {
-		status_add_value(&w, gap, "base", total.base, whole.base, n);
-		if (words_add(&w, 1, glyph_str(GLYPH_ARROW, ascii)))
-			status_add_value(&w, 1, "new", total.new, whole.new, n);
-		add_delta(&w, gap, "", total, n, true);
-		add_delta(&w, gap, "self", target_self_sides(p, s), n, false);
-		add_verdict(&w, gap, verdict, n);
-	}
-	if (frame != NONE)
-		words_places(&w, gap, v, frame);
-	strbuf_free(&group);
-	arena_free(&arena);
+		verdict = evidence_node(v, plan_tree(p, s.side), s.node, false);
+	status_add_value(w, gap, "base", total.base, whole.base, n);
+	if (words_add(w, 1, glyph_str(GLYPH_ARROW, w->ascii)))
+		status_add_value(w, 1, "new", total.new, whole.new, n);
+	add_delta(w, gap, "", total, n, true);
+	add_delta(w, gap, "self", target_self_sides(p, s), n, false);
+	add_verdict(w, gap, verdict, n);
 }
 
 void
@@ -166,49 +141,47 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	struct words w = { .out = out, .ascii = ascii, .left = cols };
 	struct arena arena = ARENA_INIT;
 	frame_id frame = target_frame(p, s);
-	int64_t value = target_value(p, s);
-	bool wide = cols >= 100;
+	int64_t self = target_self(p, s), value = target_value(p, s);
+	bool wide = cols >= 100, narrow = cols < NARROW && !v->is_diff;
 	struct strbuf text = STRBUF_INIT;
 	struct name_forms forms;
-	struct str name;
+	struct str name = STR("root");
 	int gap;
 
-	if (v->is_diff) {
-		diff_status_of_target(out, p, s, n, labels, ascii, cols);
-		return;
-	}
 	if (target_is_group(s)) {
-		status_of_group(&w, p, s, n, labels);
-		return;
-	}
-	name = frame == NONE ? STR("root")
-			     : caption_short(v, frame, labels, &arena);
-	if (frame != NONE && cols < NARROW) {
+		strbuf_addf(&text, "+%u frames", s.count);
+		name = arena_text(&arena, &text);
+	} else if (frame != NONE && narrow) {
 		/* The longest form that leaves room for numbers. */
 		caption_forms(&forms, v, frame, labels, &arena);
 		name_fit(&text, &forms, cols / 2, ascii);
 		name = arena_text(&arena, &text);
+	} else if (frame != NONE) {
+		name = caption_short(v, frame, labels, &arena);
 	}
 	gap = words_begin(&w, name);
-	if (cols < NARROW) {
+	if (v->is_diff) {
+		status_of_change(&w, gap, p, s, n);
+	} else if (target_is_group(s)) {
+		status_of_group(&w, gap, p, s, n, labels, &arena);
+	} else if (narrow) {
 		/* "applyRules 5.70s 19.0% self 2.8%" */
 		number_put(&text, n, value);
 		words_add(&w, 1, strbuf_str(&text));
 		strbuf_free(&text);
 		status_add_share(&w, 1, "", value, v->w.total);
-		status_add_share(&w, 1, "self", target_self(p, s), v->w.total);
-		arena_free(&arena);
-		return;
+		status_add_share(&w, 1, "self", self, v->w.total);
+	} else {
+		status_add_value(&w, gap, "self", self, v->w.total, n);
+		status_add_value(&w, gap, "total", value, v->w.total, n);
+		if (!zoom_is_all(p, z) || v->w.kept.value != v->w.total)
+			status_add_share(&w, gap, wide ? "of view" : "view",
+				value, target_value(p, z->at));
+		if (wide && s.node != plan_root(p, s.side))
+			status_add_share(&w, gap, "of parent", value,
+				target_value(p, target_parent(p, s)));
 	}
-	status_add_value(&w, gap, "self", target_self(p, s), v->w.total, n);
-	status_add_value(&w, gap, "total", value, v->w.total, n);
-	if (!zoom_is_all(p, z) || v->w.kept.value != v->w.total)
-		status_add_share(&w, gap, wide ? "of view" : "view", value,
-			target_value(p, z->at));
-	if (wide && s.node != plan_root(p, s.side))
-		status_add_share(&w, gap, "of parent", value,
-			target_value(p, target_parent(p, s)));
-	if (frame != NONE)
+	if (frame != NONE && !narrow)
 		words_places(&w, gap, v, frame);
 	arena_free(&arena);
 }

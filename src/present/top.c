@@ -16,18 +16,6 @@
 #define USUAL_DIFF "base,new,self,delta%,times,total,name"
 
 int64_t
-top_self(const struct weights *w, frame_id frame)
-{
-	return lanes_value(&w->flat, frame);
-}
-
-int64_t
-top_total(const struct weights *w, frame_id frame)
-{
-	return lanes_value(&w->cum, frame);
-}
-
-int64_t
 top_base(const struct top *t)
 {
 	return t->o.percent_base != 0 ? t->o.percent_base : t->view->w.total;
@@ -49,8 +37,8 @@ top_sides(const struct top *t, frame_id frame, bool total)
 
 	if (t->view->is_diff)
 		return sides_at(total ? &w->cum : &w->flat, frame);
-	return (struct sides){ .new = total ? top_total(w, frame)
-					    : top_self(w, frame) };
+	return (struct sides){ .new = lanes_value(
+				       total ? &w->cum : &w->flat, frame) };
 }
 
 bool
@@ -85,7 +73,7 @@ value_key(const struct top *t, frame_id f, bool other)
 		w = &t->view->beside[sort->beside];
 		total = sort->of_total;
 	}
-	return u64_abs(total != other ? top_total(w, f) : top_self(w, f));
+	return u64_abs(lanes_value(total != other ? &w->cum : &w->flat, f));
 }
 
 /* The first criterion. By text there is none, and all is left to row_before().
@@ -144,10 +132,10 @@ row_before(const void *arg, uint32_t a, uint32_t b)
 static bool
 top_is_dropped(const struct view *v, frame_id frame)
 {
-	int64_t self = top_self(&v->w, frame);
+	int64_t self = lanes_value(&v->w.flat, frame);
 
 	return v->query.drop_negative &&
-		(self < 0 || (self == 0 && top_total(&v->w, frame) < 0));
+		(self < 0 || (self == 0 && lanes_value(&v->w.cum, frame) < 0));
 }
 
 /* Has a row of a diff changed less than is asked for? */
@@ -200,8 +188,8 @@ look_at_numbers(struct top *t)
 	int64_t sum = 0;
 
 	for (uint32_t i = 0; i < t->n; i++) {
-		int64_t self = top_self(&t->view->w, r->item[i].id);
-		int64_t total = top_total(&t->view->w, r->item[i].id);
+		int64_t self = lanes_value(&t->view->w.flat, r->item[i].id);
+		int64_t total = lanes_value(&t->view->w.cum, r->item[i].id);
 
 		t->noise += top_is_noise(t, r->item[i].id);
 		negative = negative || self < 0;
@@ -267,12 +255,13 @@ top_sum(struct top *t, uint32_t row)
 	top_frame(t, row);
 	if (t->sum_row == NONE || t->sum_row > row) {
 		t->sum_row = 0;
-		t->sum = top_self(&t->view->w, t->rank.item[0].id);
+		t->sum = lanes_value(&t->view->w.flat, t->rank.item[0].id);
 	}
 	while (t->sum_row < row) {
 		frame_id f = t->rank.item[++t->sum_row].id;
 
-		t->sum = i64_add(t->sum, top_self(&t->view->w, f), &sticky);
+		t->sum = i64_add(
+			t->sum, lanes_value(&t->view->w.flat, f), &sticky);
 	}
 	return t->sum;
 }

@@ -113,8 +113,6 @@ uint32_t top_row_of(const struct top *t, frame_id frame);
 /* Saturating; row < n. */
 int64_t top_sum(struct top *t, uint32_t row);
 
-int64_t top_self(const struct weights *w, frame_id frame);
-int64_t top_total(const struct weights *w, frame_id frame);
 /* The table is by totals. */
 bool top_is_by_total(const struct top *t);
 /* Both sides of a diff. */

@@ -85,13 +85,13 @@ weights_of(const struct top *t, const struct column *c)
 static int64_t
 value_self(const struct entry *x)
 {
-	return top_self(&x->t->view->w, x->frame);
+	return lanes_value(&x->t->view->w.flat, x->frame);
 }
 
 static int64_t
 value_total(const struct entry *x)
 {
-	return top_total(&x->t->view->w, x->frame);
+	return lanes_value(&x->t->view->w.cum, x->frame);
 }
 
 static int64_t
@@ -105,7 +105,7 @@ value_beside(const struct entry *x)
 {
 	const struct weights *w = weights_of(x->t, x->c);
 
-	return x->c->of_total ? top_total(w, x->frame) : top_self(w, x->frame);
+	return lanes_value(x->c->of_total ? &w->cum : &w->flat, x->frame);
 }
 
 /* Of a diff's columns: both sides of the value that the table is about. */
@@ -137,12 +137,6 @@ static uint64_t
 key_new(struct sides s)
 {
 	return u64_abs(s.new);
-}
-
-static int64_t
-entry_value(const struct entry *x)
-{
-	return kinds[x->c->kind]->value(x);
 }
 
 /* ---- Cells ---- */
@@ -204,13 +198,13 @@ text_value(struct strbuf *out, const struct entry *x)
 		number_put(out,
 			x->c->kind == TOP_BESIDE ? &x->t->beside[x->c->beside]
 						 : &x->t->numbers,
-			entry_value(x));
+			kinds[x->c->kind]->value(x));
 }
 
 static void
 csv_value(struct strbuf *out, const struct entry *x)
 {
-	int64_t value = entry_value(x);
+	int64_t value = kinds[x->c->kind]->value(x);
 	double by = x->t->numbers.divide_by;
 
 	if ((by < 1 || by > 1) && (by < 0 || by > 0))
@@ -230,7 +224,7 @@ width_percent(const struct top *t, const struct column *c, int cols)
 static void
 text_percent(struct strbuf *out, const struct entry *x)
 {
-	percent_put(out, entry_value(x), top_base(x->t));
+	percent_put(out, kinds[x->c->kind]->value(x), top_base(x->t));
 }
 
 static void
@@ -243,7 +237,7 @@ put_percent(struct strbuf *out, int64_t value, int64_t base)
 static void
 csv_percent(struct strbuf *out, const struct entry *x)
 {
-	put_percent(out, entry_value(x), top_base(x->t));
+	put_percent(out, kinds[x->c->kind]->value(x), top_base(x->t));
 }
 
 static void
