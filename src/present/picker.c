@@ -168,7 +168,7 @@ fuzzy_score(struct str pattern, struct str text)
 
 /* The better match, then the heavier one. */
 static bool
-comes_before(const struct pick *a, const struct pick *b)
+comes_before(const struct picked *a, const struct picked *b)
 {
 	const struct picker_name *x = a->name, *y = b->name;
 
@@ -240,7 +240,7 @@ picker_free(struct picker *p)
 
 /* Into its place among the best. */
 static void
-offer(struct picker *p, struct pick pick)
+offer(struct picker *p, struct picked pick)
 {
 	size_t i = p->n_best;
 
@@ -269,7 +269,7 @@ picker_type(struct picker *p, struct str text)
 	p->n_best = 0;
 	for (size_t i = 0; i < p->n_left; i++) {
 		const struct picker_name *name = &p->name[p->left[i]];
-		struct pick pick = { .name = name };
+		struct picked pick = { .name = name };
 
 		if ((letters & ~name->letters) != 0)
 			continue;

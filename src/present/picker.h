@@ -26,7 +26,7 @@ struct picker_name {
 	frame_id frame;
 };
 
-struct pick {
+struct picked {
 	const struct picker_name *name;
 	int score;
 };
@@ -39,7 +39,7 @@ struct picker {
 	size_t n_left;
 	uint32_t *left; /* [n_left] indices into name that match, ascending */
 	size_t n_best;
-	struct pick best[PICKER_SHOWN]; /* in order */
+	struct picked best[PICKER_SHOWN]; /* in order */
 };
 
 /* Keeps nothing of the view. Nothing is typed. */
