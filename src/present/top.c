@@ -322,35 +322,28 @@ top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 {
 	struct top_sort s = { .reverse = str_starts(text, STR("-")) };
 	struct str name = str_skip(text, s.reverse ? 1 : 0);
-	bool total = str_ends(name, STR(":total"));
+	uint32_t n = v != NULL ? v->n_beside : 0;
 
 	s.by = top_column_find(name);
-	if (s.by < TOP_COLUMN_KINDS && s.by != TOP_BESIDE) {
-		*out = s;
-		return 0;
+	if (s.by == TOP_BESIDE || s.by == TOP_COLUMN_KINDS) {
+		s.of_total = str_ends(name, STR(":total"));
+		name = str_sub(name, 0, name.n - (s.of_total ? 6 : 0));
+		s.by = s.of_total ? top_column_find(name) : TOP_BESIDE;
+		if (s.by == TOP_COLUMN_KINDS || !top_is_of_diff(s.by))
+			s.by = TOP_BESIDE;
 	}
-	if (total)
-		name = str_sub(name, 0, name.n - 6);
-	if (total && top_is_of_diff(top_column_find(name))) {
-		s.by = top_column_find(name);
-		s.of_total = true;
-		*out = s;
-		return 0;
-	}
-	for (uint32_t i = 0; v != NULL && i < v->n_beside; i++) {
-		if (!str_eq(name, top_type_name(v, &v->beside[i])))
-			continue;
-		s.by = TOP_BESIDE;
-		s.beside = i;
-		s.of_total = total;
-		*out = s;
-		return 0;
-	}
-	return err_set(err, ERR_USAGE,
-		"unknown sort key \"%.*s\": self, self%%, sum%%, total, "
-		"total%%, name, file; in a diff base, new, delta%%, times "
-		"and each with :total",
-		STR_ARG(text));
+	if (s.by == TOP_BESIDE)
+		while (s.beside < n &&
+			!str_eq(name, top_type_name(v, &v->beside[s.beside])))
+			s.beside++;
+	if (s.by == TOP_BESIDE && s.beside == n)
+		return err_set(err, ERR_USAGE,
+			"unknown sort key \"%.*s\": self, self%%, sum%%, "
+			"total, total%%, name, file; in a diff base, new, "
+			"delta%%, times and each with :total",
+			STR_ARG(text));
+	*out = s;
+	return 0;
 }
 
 void
