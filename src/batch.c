@@ -21,6 +21,7 @@
 #include "engine/view.h"
 #include "present/chrome.h"
 #include "present/progressbar.h"
+#include "report/json.h"
 #include "ui/ui.h"
 
 #include "base/banned.h"
@@ -179,6 +180,7 @@ load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 /* What is to be printed. */
 struct printout {
 	struct strbuf report, gate;
+	struct jsonout json; /* report and gate, with -json */
 	size_t failed;
 	struct warnings warnings;
 };
@@ -230,10 +232,37 @@ load_all(const struct cli *cli, struct warnings *warnings, struct err *err)
 	return p;
 }
 
+static void
+put_sources(
+	struct jsonout *j, const char *key, const struct str *name, size_t n)
+{
+	if (n == 0)
+		return;
+	jsonout_array(j, key);
+	for (size_t i = 0; i < n; i++)
+		jsonout_text(j, NULL, name[i]);
+	jsonout_close(j);
+}
+
+static void
+begin_json(
+	const struct cli *cli, const struct report *report, struct jsonout *j)
+{
+	const struct load_spec *load = &cli->load;
+
+	jsondoc_begin(j, report != NULL ? report->doc.name : "gate");
+	put_sources(j, "sources", load->source, load->n_sources);
+	put_sources(j, "base", load->base, load->n_bases);
+	put_sources(j, "diff_base", load->diff_base, load->n_diff_bases);
+	if (load->n_diff_bases == 0)
+		jsonout_some_text(j, "slices", cli->settings.diff);
+}
+
 static int
 compute_report(const struct cli *cli, const struct report *report,
 	struct printout *out, struct err *err)
 {
+	struct jsonout *json = cli->json ? &out->json : NULL;
 	struct profile *p;
 	struct engine *engine;
 	int status = 0;
@@ -241,6 +270,8 @@ compute_report(const struct cli *cli, const struct report *report,
 	p = load_all(cli, &out->warnings, err);
 	if (p == NULL)
 		return -1;
+	if (json != NULL)
+		begin_json(cli, report, json);
 	engine = engine_new(p);
 	if (report != NULL) {
 		struct report_job job = { .report = report,
@@ -248,13 +279,25 @@ compute_report(const struct cli *cli, const struct report *report,
 			.profile = p,
 			.pattern = cli->pattern,
 			.out = &out->report,
+			.json = json,
 			.warnings = &out->warnings };
 
 		status = report_run(&job, &cli->query, err);
 	}
-	if (status == 0 && cli->n_gates > 0)
-		status = gate_run(engine, &cli->query, cli->gate, cli->n_gates,
-			&out->gate, &out->failed, &out->warnings, err);
+	if (status == 0 && cli->n_gates > 0) {
+		const struct gate_job job = { .engine = engine,
+			.query = &cli->query,
+			.n = cli->n_gates,
+			.gate = cli->gate,
+			.out = &out->gate,
+			.json = json,
+			.is_alone = report == NULL,
+			.warnings = &out->warnings };
+
+		status = gate_run(&job, &out->failed, err);
+	}
+	if (json != NULL)
+		jsondoc_end(json, &out->warnings);
 	engine_free(engine);
 	profile_unref(p);
 	return status;
@@ -269,12 +312,13 @@ print_all(const struct cli *cli, const struct report *report,
 	struct strbuf path = STRBUF_INIT;
 	int status;
 
-	if (report == NULL)
+	if (report == NULL && !cli->json)
 		return write_stdout(gate, cli->settings.ascii, err);
 	strbuf_add(&path, cli->output);
 	if (cli->output.n > 0)
 		status = whole_write(cli->output, text, WHOLE_TEXT, err);
-	else if (report->suffix != NULL && isatty(STDOUT_FILENO))
+	else if (report != NULL && report->suffix != NULL &&
+		isatty(STDOUT_FILENO))
 		status = whole_write_unused(
 			"profile", report->suffix, text, &path, err);
 	else
@@ -294,6 +338,7 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 	struct printout out = { .report = STRBUF_INIT, .gate = STRBUF_INIT };
 	int status;
 
+	jsonout_init(&out.json, &out.report);
 	warnings_init(&out.warnings, &arena);
 	warnings_join(&out.warnings, &cli->warnings);
 	status = compute_report(cli, report, &out, err);

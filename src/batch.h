@@ -3,7 +3,8 @@
  * What is printed without a screen: load, compute, print, done. The bytes go
  * to standard output or to a file, remarks to standard error. What the gate
  * of --fail-if finds goes to standard output, or to standard error behind a
- * report. A load that takes long shows a line on a terminal.
+ * report; with -json it is a part of that. A load that takes long shows a line
+ * on a terminal.
  */
 #ifndef FT_BATCH_H
 #define FT_BATCH_H

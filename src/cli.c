@@ -83,6 +83,9 @@ static const struct flag flags[] = {
 	{ { .name = "output", .arg = "file", .is_file = true,
 	    .group = REPORTING, .help = "Write the report to this file" },
 	  FIELD(FLAG_TEXT, output) },
+	{ { .name = "json", .group = REPORTING,
+	    .help = "Print the report as JSON" },
+	  FIELD(FLAG_SWITCH, json) },
 	{ { .name = "print", .arg = "what", .group = REPORTING, .minor = true,
 	    .choices = CHOICES("graph", "top", "peek"),
 	    .help = "Print one picture of the screen" },
@@ -570,6 +573,13 @@ cli_check(struct cli *cli, struct err *err)
 	load->normalize = cli->query.normalize && cli->settings.diff.n == 0;
 	if (load_check(load, err) != 0 ||
 		options_check(cli_target(cli), err) != 0)
+		return -1;
+	if (cli->json && cli->print.n > 0)
+		return err_set(err, ERR_USAGE,
+			"-json and -print: that is a picture; -json -top has "
+			"its numbers");
+	if (cli->json && cli->report != NULL &&
+		report_check_json(cli->report, err) != 0)
 		return -1;
 	if (cli->print.n > 0 && cli->report != NULL)
 		return err_set(

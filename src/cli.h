@@ -56,6 +56,7 @@ struct cli {
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
 	struct str pattern;          /* of the report */
+	bool json;                   /* ... as JSON */
 	struct str output;           /* file for the report; "" is stdout */
 	struct str print;            /* -print: what of; or "" */
 	int64_t width, height;       /* of it; 0: not said */

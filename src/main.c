@@ -45,8 +45,8 @@ run_cli(const struct cli *cli, struct err *err)
 {
 	const struct report *report = cli->report;
 	bool is_printed = cli->action != CLI_RUN || report != NULL ||
-		cli->output.n > 0 || cli->n_gates > 0 || cli->print.n > 0 ||
-		!isatty(STDOUT_FILENO);
+		cli->json || cli->output.n > 0 || cli->n_gates > 0 ||
+		cli->print.n > 0 || !isatty(STDOUT_FILENO);
 
 	/* What is too large for a file shows as EFBIG. */
 	(void)signal(SIGXFSZ, SIG_IGN);

@@ -25,6 +25,7 @@
 #include "profile/unit.h"
 #include "input/helper.h"
 #include "engine/graph.h"
+#include "report/json.h"
 #include "report/report.h"
 
 #include "base/banned.h"
@@ -636,24 +637,33 @@ put_drawing(struct dot *d, const struct view *v)
 	strbuf_addc(d->out, "}\n");
 }
 
-/* Append the whole text to out. -1 and err as view_compute(). */
-static int
-dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
+/* The graph that is drawn; labels are its tags. */
+static struct graph *
+dot_graph(const struct report_job *job, const struct graph_labels *labels)
 {
 	const struct query *query = &job->view->query;
-	struct graph_labels *labels = graph_labels_new(job->engine, query, err);
 	struct graph_options options;
-	struct dot d = { .progress = job->progress, .out = out };
-	struct graph *g;
 
-	if (labels == NULL)
-		return -1;
 	graph_options_init(&options, query);
 	graph_options_trim(&options, query, 80);
 	options.call_tree = query->call_tree;
 	options.visual = true;
 	options.labels = labels;
-	d.g = g = graph_trimmed(job->view, &options);
+	return graph_trimmed(job->view, &options);
+}
+
+/* Append the whole text to out. -1 and err as view_compute(). */
+static int
+dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
+{
+	struct graph_labels *labels =
+		graph_labels_new(job->engine, &job->view->query, err);
+	struct dot d = { .progress = job->progress, .out = out };
+	struct graph *g;
+
+	if (labels == NULL)
+		return -1;
+	d.g = g = dot_graph(job, labels);
 	d.bytes_unit = graph_labels_unit(labels);
 	put_drawing(&d, job->view);
 	graph_free(g);
@@ -667,10 +677,106 @@ dot_run(const struct report_job *job, struct err *err)
 	return dot_put(job, job->out, err);
 }
 
+/* ---- The same as JSON ---- */
+
+/* Those of text labels, and numbers, which have a tag of no name if the sample
+   has no other. */
+static void
+dot_json_tags(struct jsonout *j, const struct report_scale *n,
+	const struct graph_node *node)
+{
+	jsonout_array(j, "tags");
+	for (uint32_t i = 0; i < node->n_tags; i++) {
+		const struct graph_tag *tag = &node->tag[i];
+
+		for (uint32_t k = 0; k <= tag->n_nums; k++) {
+			const struct graph_tag *t =
+				k == 0 ? tag : &tag->nums[k - 1];
+
+			if (t->name.n == 0)
+				continue;
+			jsonout_object(j, NULL);
+			jsonout_text(j, "name", t->name);
+			if (k > 0)
+				jsonout_int(j, "number", t->num);
+			if (k > 0)
+				jsonout_some_text(j, "of", tag->name);
+			jsondoc_value(j, "flat", n, tag_flat(t));
+			jsondoc_value(j, "cum", n, tag_cum(t));
+			jsonout_close(j);
+		}
+	}
+	jsonout_close(j);
+}
+
+static void
+dot_json_edge(struct jsonout *j, const struct report_scale *n,
+	const uint32_t *id, const struct graph_edge *e)
+{
+	/* To what cancelled out, and is no node. */
+	if (id[e->from] == 0 || id[e->to] == 0)
+		return;
+	jsonout_object(j, NULL);
+	jsonout_count(j, "from", id[e->from]);
+	jsonout_count(j, "to", id[e->to]);
+	jsondoc_value(j, "value", n, weight_div(e->weight, e->div));
+	if (e->inlined)
+		jsonout_bool(j, "inline", true);
+	if (e->residual)
+		jsonout_bool(j, "residual", true);
+	jsonout_close(j);
+}
+
+static void
+dot_json_graph(const struct report_job *job, const struct graph *g)
+{
+	uint32_t *id = xcalloc((size_t)g->n_vertices + 1, sizeof(*id));
+	struct jsonout *j = job->json;
+	struct report_scale n;
+
+	scale_init(&n, job->view);
+	jsondoc_shown(j, g, &n);
+	jsonout_array(j, "nodes");
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct graph_node *node = &g->node[i];
+
+		id[node->vertex] = i + 1;
+		jsonout_object(j, NULL);
+		jsonout_count(j, "id", i + 1);
+		jsondoc_node(j, job->view, g, node, &n);
+		dot_json_tags(j, &n, node);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+	jsonout_array(j, "edges");
+	for (uint32_t i = 0; i < g->n; i++)
+		for (uint32_t k = 0; k < g->node[i].n_out; k++)
+			dot_json_edge(j, &n, id, g->node[i].out[k]);
+	jsonout_close(j);
+	free(id);
+}
+
+static int
+dot_json(const struct report_job *job, struct err *err)
+{
+	struct graph_labels *labels =
+		graph_labels_new(job->engine, &job->view->query, err);
+	struct graph *g;
+
+	if (labels == NULL)
+		return -1;
+	g = dot_graph(job, labels);
+	dot_json_graph(job, g);
+	graph_free(g);
+	graph_labels_free(labels);
+	return 0;
+}
+
 const struct report report_dot = {
 	REPORT_DOC(.name = "dot", .minor = true,
 		.help = "The call graph, for graphviz"),
 	.run = dot_run,
+	.json = dot_json,
 };
 
 /*

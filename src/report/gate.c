@@ -12,6 +12,7 @@
 #include "profile/unit.h"
 #include "engine/evidence.h"
 #include "engine/match.h"
+#include "report/json.h"
 
 #include "base/banned.h"
 
@@ -299,7 +300,7 @@ judge_all(struct judge *j, const struct gate *gate, size_t n,
 }
 
 static void
-put_result(struct judge *j, struct strbuf *out)
+put_result(const struct judge *j, struct strbuf *out)
 {
 	if (j->failed.n == 0) {
 		strbuf_addc(out, "--fail-if: nothing failed, total ");
@@ -308,27 +309,67 @@ put_result(struct judge *j, struct strbuf *out)
 		strbuf_addch(out, '\n');
 		return;
 	}
-	qsort(j->failed.p, j->failed.n, sizeof(*j->failed.p), by_delta);
 	for (size_t i = 0; i < j->failed.n; i++)
 		put_failure(j, &j->failed.p[i], out);
 }
 
-int
-gate_run(struct engine *engine, const struct query *query,
-	const struct gate *gate, size_t n, struct strbuf *out, size_t *failed,
-	struct warnings *warnings, struct err *err)
+/* ---- The same as JSON ---- */
+
+static void
+gate_json_failure(
+	struct jsonout *j, const struct judge *judge, const struct failure *f)
 {
-	struct judge j = { .v = view_compute(engine, query, NULL, err) };
+	struct report_scale n;
+
+	scale_init(&n, judge->v);
+	jsonout_object(j, NULL);
+	jsonout_text(j, "condition", f->gate->text);
+	if (f->frame != NONE)
+		jsondoc_frame(j, judge->v->frames, f->frame);
+	jsonout_text(j, "of", f->gate->self ? STR("flat") : STR("cum"));
+	jsondoc_change(j, NULL, &n, f->sides, f->verdict, NULL);
+	jsonout_close(j);
+}
+
+static void
+gate_json(struct jsonout *j, struct judge *judge, const struct gate_job *job)
+{
+	if (job->is_alone)
+		jsondoc_view(j, judge->v);
+	jsonout_object(j, "gate");
+	jsonout_bool(j, "passed", judge->failed.n == 0);
+	jsonout_array(j, "conditions");
+	for (size_t i = 0; i < job->n; i++)
+		jsonout_text(j, NULL, job->gate[i].text);
+	jsonout_close(j);
+	jsonout_array(j, "failures");
+	for (size_t i = 0; i < judge->failed.n; i++)
+		gate_json_failure(j, judge, &judge->failed.p[i]);
+	jsonout_close(j);
+	jsonout_close(j);
+}
+
+/* ---- The gate ---- */
+
+int
+gate_run(const struct gate_job *job, size_t *failed, struct err *err)
+{
+	struct judge j = { .v = view_compute(
+				   job->engine, job->query, NULL, err) };
 	const struct view *v = j.v;
 	int rc;
 
 	if (v == NULL)
 		return -1;
 	j.unit = profile_str(v->profile, v->profile->types.unit[v->column]);
-	warnings_join(warnings, &v->warnings);
-	rc = judge_all(&j, gate, n, warnings, err);
-	if (rc == 0)
-		put_result(&j, out);
+	warnings_join(job->warnings, &v->warnings);
+	rc = judge_all(&j, job->gate, job->n, job->warnings, err);
+	if (j.failed.n > 0)
+		qsort(j.failed.p, j.failed.n, sizeof(*j.failed.p), by_delta);
+	if (rc == 0 && job->json != NULL)
+		gate_json(job->json, &j, job);
+	else if (rc == 0)
+		put_result(&j, job->out);
 	*failed = j.failed.n;
 	vec_free(&j.failed);
 	view_unref(v);

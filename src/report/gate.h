@@ -28,6 +28,8 @@
 #include "engine/query.h"
 #include "engine/view.h"
 
+struct jsonout;
+
 struct gate {
 	struct str text;     /* as it was written */
 	bool is_total;       /* else functions: */
@@ -41,11 +43,21 @@ struct gate {
 /* Texts are borrowed. -1 and err (ERR_USAGE), which points at the place. */
 int gate_parse(struct str text, struct gate *out, struct err *err);
 
+struct gate_job {
+	struct engine *engine;
+	const struct query *query;
+	size_t n;
+	const struct gate *gate; /* [n] */
+	struct strbuf *out;
+	/* Instead of lines, the member "gate" of this document; NULL: lines. */
+	struct jsonout *json;
+	bool is_alone; /* no report has described the view */
+	struct warnings *warnings;
+};
+
 /* Append a line for each change that a condition does not allow; one line in
    all when there is none. *failed: how many. -1 and err: no diff, a unit that
    does not fit. */
-int gate_run(struct engine *engine, const struct query *query,
-	const struct gate *gate, size_t n, struct strbuf *out, size_t *failed,
-	struct warnings *warnings, struct err *err);
+int gate_run(const struct gate_job *job, size_t *failed, struct err *err);
 
 #endif

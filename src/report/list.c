@@ -20,6 +20,7 @@
 #include "profile/unit.h"
 #include "engine/graph.h"
 #include "engine/match.h"
+#include "report/json.h"
 #include "report/report.h"
 #include "report/srcfile.h"
 
@@ -38,6 +39,7 @@ struct lister {
 	const struct progress *progress;
 	struct report_scale n;
 	struct strbuf *out;
+	struct jsonout *json; /* or NULL */
 	struct arena arena;
 	struct intern failed; /* files that could not be read */
 	VEC(struct str) why;  /* [failed.n] */
@@ -96,31 +98,56 @@ find_range(const struct row *row, size_t n, int64_t *start, int64_t *end)
 		*start = 1;
 }
 
-/* The rows are sorted by line. */
+static void
+put_line(const struct lister *l, int64_t line, int64_t flat, int64_t cum,
+	const struct srcfile *file)
+{
+	struct jsonout *j = l->json;
+
+	if (j == NULL) {
+		list_put_value(l, flat);
+		list_put_value(l, cum);
+		strbuf_addf(l->out, "%6" PRId64, line);
+		strbuf_add3(l->out, ":", file->line[line - 1], "\n");
+		return;
+	}
+	jsonout_object(j, NULL);
+	jsonout_int(j, "line", line);
+	jsondoc_value(j, "flat", &l->n, flat);
+	jsondoc_value(j, "cum", &l->n, cum);
+	if (file != NULL)
+		jsonout_text(j, "source", file->line[line - 1]);
+	jsonout_close(j);
+}
+
+/* The rows are sorted by line. Without a file: those that there are. */
 static void
 put_lines(const struct lister *l, const struct srcfile *file,
 	const struct row *row, size_t n, int64_t start, int64_t end)
 {
 	size_t at = 0;
 
-	for (int64_t i = start; i <= end && (uint64_t)i <= file->n; i++) {
+	for (int64_t i = start; i <= end; i++) {
 		int64_t flat = 0, cum = 0;
 
 		while (at < n && row[at].line < i)
 			at++;
+		if (file == NULL)
+			i = row[at].line;
+		else if ((uint64_t)i > file->n)
+			return;
 		for (; at < n && row[at].line == i; at++) {
 			flat = i64_wrap_add(flat, row[at].flat);
 			cum = i64_wrap_add(cum, row[at].cum);
 		}
-		list_put_value(l, flat);
-		list_put_value(l, cum);
-		strbuf_addf(l->out, "%6" PRId64, i);
-		strbuf_add3(l->out, ":", file->line[i - 1], "\n");
+		put_line(l, i, flat, cum, file);
+		if (file == NULL && at == n)
+			return;
 	}
 }
 
-/* The source, or why there is none. */
-static void
+/* The source, or why there is none: that is in l->why. */
+static uint32_t
 put_source(struct lister *l, const struct row *row, size_t n)
 {
 	const struct query *q = &l->v->query;
@@ -131,7 +158,7 @@ put_source(struct lister *l, const struct row *row, size_t n)
 	find_range(row, n, &start, &end);
 	/* pprof does not look for the file, then; but it remembers. */
 	if (start > end && failed == NONE)
-		return;
+		return NONE;
 	if (failed == NONE &&
 		srcfile_read(&file, row->file, q->trim_path, q->source_path,
 			end) != 0) {
@@ -139,12 +166,35 @@ put_source(struct lister *l, const struct row *row, size_t n)
 		vec_push(&l->why, arena_str(&l->arena, file.why));
 		srcfile_fini(&file);
 	}
-	if (failed != NONE) {
+	if (failed == NONE) {
+		put_lines(l, &file, row, n, start, end);
+		srcfile_fini(&file);
+	} else if (l->json != NULL) {
+		put_lines(l, NULL, row, n, INT64_MIN, INT64_MAX);
+	} else {
 		strbuf_add3(l->out, " Error: ", l->why.p[failed], "\n");
-		return;
 	}
-	put_lines(l, &file, row, n, start, end);
-	srcfile_fini(&file);
+	return failed;
+}
+
+static void
+list_json_routine(struct lister *l, const struct row *row, size_t n,
+	int64_t flat, int64_t cum)
+{
+	struct jsonout *j = l->json;
+	uint32_t failed;
+
+	jsonout_object(j, NULL);
+	jsonout_text(j, "name", row->name);
+	jsonout_some_text(j, "file", row->file);
+	jsondoc_value(j, "flat", &l->n, flat);
+	jsondoc_value(j, "cum", &l->n, cum);
+	jsonout_array(j, "lines");
+	failed = put_source(l, row, n);
+	jsonout_close(j);
+	if (failed != NONE)
+		jsonout_some_text(j, "error", l->why.p[failed]);
+	jsonout_close(j);
 }
 
 /* Rows of one function in one file. */
@@ -158,6 +208,10 @@ put_routine(struct lister *l, const struct row *row, size_t n)
 		flat = i64_wrap_add(flat, row[i].flat);
 		cum = i64_wrap_add(cum, row[i].cum);
 	}
+	if (l->json != NULL) {
+		list_json_routine(l, row, n, flat, cum);
+		return;
+	}
 	strbuf_add3(l->out, "ROUTINE ======================== ", row->name, "");
 	strbuf_add3(l->out, " in ", row->file, "\n");
 	scale_put(&l->n, flat, 10, l->out);
@@ -165,7 +219,7 @@ put_routine(struct lister *l, const struct row *row, size_t n)
 	scale_put(&l->n, cum, 10, l->out);
 	unit_percentage(cum, l->n.total, percent);
 	strbuf_addf(l->out, " (flat, cum) %s of Total\n", percent);
-	put_source(l, row, n);
+	(void)put_source(l, row, n);
 }
 
 static void
@@ -173,9 +227,13 @@ put_routines(struct lister *l, const struct row *row, size_t n)
 {
 	size_t next;
 
-	strbuf_addc(l->out, "Total: ");
-	scale_put(&l->n, l->n.total, 0, l->out);
-	strbuf_addch(l->out, '\n');
+	if (l->json == NULL) {
+		strbuf_addc(l->out, "Total: ");
+		scale_put(&l->n, l->n.total, 0, l->out);
+		strbuf_addch(l->out, '\n');
+	} else {
+		jsonout_array(l->json, "routines");
+	}
 	for (size_t i = 0; i < n && !progress_stopped(l->progress); i = next) {
 		bool last;
 
@@ -186,12 +244,14 @@ put_routines(struct lister *l, const struct row *row, size_t n)
 		/* Rows without a file come first; others of the name have the
 		   source then. */
 		last = next == n || !str_eq(row[next].name, row[i].name);
-		if (row[i].file.n > 0)
+		if (row[i].file.n > 0 || l->json != NULL)
 			put_routine(l, &row[i], next - i);
 		else if (last)
 			strbuf_add3(l->out, "No source information for ",
 				row[i].name, "\n");
 	}
+	if (l->json != NULL)
+		jsonout_close(l->json);
 }
 
 static size_t
@@ -220,9 +280,10 @@ static int
 list_run(const struct report_job *job, struct err *err)
 {
 	const struct view *v = job->view;
-	struct lister l = {
-		.v = v, .progress = job->progress, .out = job->out
-	};
+	struct lister l = { .v = v,
+		.progress = job->progress,
+		.out = job->out,
+		.json = job->json };
 	struct graph_options options;
 	struct graph *g;
 	struct row *row;
@@ -242,10 +303,7 @@ list_run(const struct report_job *job, struct err *err)
 	arena_free(&l.arena);
 	free(row);
 	graph_free(g);
-	if (n > 0)
-		return 0;
-	return err_set(err, ERR_NO_MATCH, "no matches found for regexp: %.*s",
-		STR_ARG(job->pattern));
+	return n > 0 ? 0 : report_no_match(job, err);
 }
 
 static void
@@ -261,4 +319,5 @@ const struct report report_list = {
 	.adapt = by_line,
 	.frames = FRAMES_OBJECTS,
 	.run = list_run,
+	.json = list_run,
 };

@@ -14,6 +14,7 @@
 #include "read/read.h"
 #include "write/write.h"
 #include "engine/graph.h"
+#include "report/json.h"
 #include "report/report.h"
 
 #include "base/banned.h"
@@ -308,9 +309,73 @@ folded_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
+static void
+folded_json_diff(struct jsonout *j, const struct view *v, node_id node,
+	const struct report_scale *n)
+{
+	const struct tree *t = &v->full;
+	const struct evidence *e = v->evidence;
+
+	jsonout_object(j, "diff");
+	jsondoc_change(j, "self", n, sides_at(&t->self, node),
+		evidence_node(v, t, node, true), &e->self);
+	jsondoc_change(j, "total", n, sides_at(&t->total, node),
+		evidence_node(v, t, node, false), &e->total);
+	jsonout_close(j);
+}
+
+static void
+folded_json_node(struct jsonout *j, const struct view *v, node_id node,
+	const struct report_scale *n)
+{
+	const struct tree *t = &v->full;
+
+	if (node != 0)
+		jsondoc_frame(j, v->frames, t->frame[node]);
+	else
+		jsonout_text(j, "name", STR("root"));
+	if (t->flags[node] & TREE_INLINE)
+		jsonout_bool(j, "inline", true);
+	jsondoc_value(j, "self", n, lanes_value(&t->self, node));
+	jsondoc_value(j, "total", n, lanes_value(&t->total, node));
+	if (v->is_diff)
+		folded_json_diff(j, v, node, n);
+}
+
+/* The tree itself, which says more than its paths: nodes behind their
+   parents. */
+static int
+folded_json(const struct report_job *job, struct err *err)
+{
+	const struct view *v = job->view;
+	const struct tree *t = &v->full;
+	struct jsonout *j = job->json;
+	uint32_t *at = xcalloc((size_t)t->n, sizeof(*at)), n_nodes = 0;
+	struct report_scale n;
+
+	(void)err;
+	scale_init(&n, v);
+	jsonout_array(j, "nodes");
+	for (node_id i = 0; i < t->n && !progress_stopped(job->progress); i++) {
+		if (i != 0 && t->live[i] == 0)
+			continue;
+		at[i] = n_nodes++;
+		jsonout_object(j, NULL);
+		jsonout_count(j, "id", at[i]);
+		if (i != 0)
+			jsonout_count(j, "parent", at[t->parent[i]]);
+		folded_json_node(j, v, i, &n);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+	free(at);
+	return 0;
+}
+
 const struct report report_folded = {
 	REPORT_DOC(.name = "folded", .minor = true,
 		.help = "Folded stacks, one a line: a;b;c 12"),
 	.remark = "# ",
 	.run = folded_run,
+	.json = folded_json,
 };

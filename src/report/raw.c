@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "profile/unit.h"
 #include "engine/tags.h"
+#include "report/json.h"
 #include "report/report.h"
 
 #include "base/banned.h"
@@ -312,11 +313,113 @@ raw_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
+/* ---- The same as JSON ---- */
+
+static void
+raw_json_samples(const struct report_job *job)
+{
+	const struct profile *p = job->filtered;
+	struct jsonout *j = job->json;
+
+	jsonout_array(j, "samples");
+	for (size_t s = 0; s < p->sample.n && !progress_stopped(job->progress);
+		s++) {
+		jsonout_object(j, NULL);
+		jsonout_array(j, "values");
+		for (uint32_t t = 0; t < p->types.n; t++)
+			jsonout_int(j, NULL, p->sample.value[t][s]);
+		jsonout_close(j);
+		jsonout_array(j, "locations");
+		for (node_id i = p->sample.leaf[s]; i != 0;
+			i = p->trie.parent[i])
+			jsonout_count(j, NULL, p->loc.id[p->trie.loc[i]]);
+		jsonout_close(j);
+		jsondoc_labels(j, p, p->sample.labels[s], NULL);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+}
+
+static void
+raw_json_line(struct jsonout *j, const struct profile *p, line_id line)
+{
+	func_id f = p->line.func[line];
+
+	jsonout_object(j, NULL);
+	jsonout_text(j, "function", profile_str(p, p->func.name[f]));
+	if (p->func.name[f] != p->func.system[f])
+		jsonout_text(
+			j, "system_name", profile_str(p, p->func.system[f]));
+	jsonout_text(j, "file", profile_str(p, p->func.file[f]));
+	jsonout_int(j, "line", p->line.line[line]);
+	jsonout_int(j, "column", p->line.column[line]);
+	jsonout_int(j, "start_line", p->func.start_line[f]);
+	jsonout_close(j);
+}
+
+static void
+raw_json_locations(struct jsonout *j, const struct profile *p)
+{
+	jsonout_array(j, "locations");
+	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+		jsonout_object(j, NULL);
+		jsonout_count(j, "id", p->loc.id[loc]);
+		jsonout_address(j, "address", p->loc.address[loc]);
+		if (p->loc.map[loc] != NONE)
+			jsonout_count(j, "mapping", p->map.id[p->loc.map[loc]]);
+		if (p->loc.folded[loc])
+			jsonout_bool(j, "folded", true);
+		jsonout_array(j, "lines");
+		for (line_id i = p->loc.line0[loc]; i < p->loc.line0[loc + 1];
+			i++)
+			raw_json_line(j, p, i);
+		jsonout_close(j);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+}
+
+static void
+raw_json_mappings(struct jsonout *j, const struct profile *p)
+{
+	static const char *const has[] = { "functions", "filenames", "lines",
+		"inlines" };
+
+	jsonout_array(j, "mappings");
+	for (map_id m = 0; m < p->map.n; m++) {
+		jsonout_object(j, NULL);
+		jsonout_count(j, "id", p->map.id[m]);
+		jsonout_address(j, "start", p->map.start[m]);
+		jsonout_address(j, "limit", p->map.limit[m]);
+		jsonout_address(j, "offset", p->map.offset[m]);
+		jsonout_text(j, "file", profile_str(p, p->map.file[m]));
+		jsonout_text(j, "build_id", profile_str(p, p->map.build_id[m]));
+		jsonout_array(j, "has");
+		for (unsigned bit = 0; bit < 4; bit++)
+			if (p->map.has[m] >> bit & 1)
+				jsonout_text(j, NULL, str_c(has[bit]));
+		jsonout_close(j);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+}
+
+static int
+raw_json(const struct report_job *job, struct err *err)
+{
+	(void)err;
+	raw_json_samples(job);
+	raw_json_locations(job->json, job->filtered);
+	raw_json_mappings(job->json, job->filtered);
+	return 0;
+}
+
 const struct report report_raw = {
 	REPORT_DOC(.name = "raw", .minor = true,
 		.help = "The whole filtered profile as text"),
 	.is_filtered = true,
 	.run = raw_run,
+	.json = raw_json,
 };
 
 /*
@@ -339,6 +442,7 @@ struct tracer {
 	struct tag_units units;
 	struct report_scale scale;
 	struct strbuf *out;
+	struct jsonout *json; /* or NULL */
 };
 
 /* A line for the labels of one key. */
@@ -369,6 +473,14 @@ traces_put_label(
 static void
 put_frame(struct tracer *t, frame_id frame, bool inlined, const int64_t *value)
 {
+	if (t->json != NULL) {
+		jsonout_object(t->json, NULL);
+		jsondoc_frame(t->json, t->frames, frame);
+		if (inlined)
+			jsonout_bool(t->json, "inline", true);
+		jsonout_close(t->json);
+		return;
+	}
 	if (value != NULL)
 		scale_put(&t->scale, *value, 10, t->out);
 	else
@@ -399,6 +511,20 @@ put_stack(struct tracer *t, node_id leaf, int64_t value)
 }
 
 static void
+traces_json_sample(struct tracer *t, size_t i, int64_t value)
+{
+	struct jsonout *j = t->json;
+
+	jsonout_object(j, NULL);
+	jsondoc_value(j, "value", &t->scale, value);
+	jsondoc_labels(j, t->p, t->p->sample.labels[i], &t->units);
+	jsonout_array(j, "stack");
+	put_stack(t, t->p->sample.leaf[i], value);
+	jsonout_close(j);
+	jsonout_close(j);
+}
+
+static void
 put_sample(struct tracer *t, size_t i)
 {
 	const struct profile *p = t->p;
@@ -407,11 +533,15 @@ put_sample(struct tracer *t, size_t i)
 
 	if (p->sample.leaf[i] == 0)
 		return;
+	if (divisor != 0)
+		value /= divisor;
+	if (t->json != NULL) {
+		traces_json_sample(t, i, value);
+		return;
+	}
 	strbuf_addc(t->out, separator);
 	put_labels(p, p->sample.labels[i], false, traces_put_label, t, t->out);
 	put_labels(p, p->sample.labels[i], true, traces_put_label, t, t->out);
-	if (divisor != 0)
-		value /= divisor;
 	put_stack(t, p->sample.leaf[i], value);
 }
 
@@ -421,19 +551,27 @@ traces_run(const struct report_job *job, struct err *err)
 	const struct query *query = &job->view->query;
 	const struct profile *p = job->filtered;
 	struct arena arena = ARENA_INIT;
-	struct tracer t = { .out = job->out, .v = job->view, .p = p };
+	struct tracer t = {
+		.out = job->out, .json = job->json, .v = job->view, .p = p
+	};
 
 	(void)err;
 	t.units = tag_units(t.v->profile, &arena, NULL);
 	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, job->progress);
 	scale_init(&t.scale, t.v);
-	header_profile(t.out, t.v, &t.scale);
+	if (t.json != NULL)
+		jsonout_array(t.json, "samples");
+	else
+		header_profile(t.out, t.v, &t.scale);
 	if (t.out->n == 0) /* no line is an empty one, as with pprof */
 		strbuf_addch(t.out, '\n');
 	for (size_t i = 0; i < p->sample.n && !progress_stopped(job->progress);
 		i++)
 		put_sample(&t, i);
-	strbuf_addc(t.out, separator);
+	if (t.json != NULL)
+		jsonout_close(t.json);
+	else
+		strbuf_addc(t.out, separator);
 	frames_free(t.frames);
 	arena_free(&arena);
 	return 0;
@@ -444,4 +582,5 @@ const struct report report_traces = {
 		.help = "Every sample with its labels and its stack"),
 	.is_filtered = true,
 	.run = traces_run,
+	.json = traces_run,
 };

@@ -17,6 +17,7 @@
 #include "engine/filtered.h"
 #include "engine/graph.h"
 #include "engine/match.h"
+#include "report/json.h"
 
 #include "base/banned.h"
 
@@ -32,6 +33,13 @@ report_graph(const struct report_job *job, int64_t nodecount)
 	graph_options_init(&options, &job->view->query);
 	graph_options_trim(&options, &job->view->query, nodecount);
 	return graph_trimmed(job->view, &options);
+}
+
+int
+report_no_match(const struct report_job *job, struct err *err)
+{
+	return err_set(err, ERR_NO_MATCH, "no matches found for regexp: %.*s",
+		STR_ARG(job->pattern));
 }
 
 const struct report *
@@ -104,6 +112,23 @@ report_missing(const char *dash, struct str name, struct err *err)
 	return 0;
 }
 
+int
+report_check_json(const struct report *r, struct err *err)
+{
+	struct strbuf others = STRBUF_INIT;
+
+	if (r->json != NULL)
+		return 0;
+	for (size_t i = 0; i < COUNT_OF(reports); i++)
+		if (reports[i]->json != NULL)
+			strbuf_addf(&others, " -%s", reports[i]->doc.name);
+	err_set(err, ERR_USAGE,
+		"-json and -%s: that is a format of its own; with -json go%s",
+		r->doc.name, strbuf_c(&others));
+	strbuf_free(&others);
+	return -1;
+}
+
 /* In the words of pprof. */
 static struct match *
 report_compile(struct str pattern, struct err *err)
@@ -139,8 +164,10 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 	if (r->is_filtered)
 		job->filtered = filtered_profile(
 			job->engine, &job->view->query, job->progress, err);
+	if (job->json != NULL)
+		jsondoc_view(job->json, job->view);
 	if (!r->is_filtered || job->filtered != NULL)
-		rc = r->run(job, err);
+		rc = (job->json != NULL ? r->json : r->run)(job, err);
 	profile_unref(job->filtered);
 	view_unref(job->view);
 	return rc;
@@ -161,7 +188,7 @@ report_run(struct report_job *job, const struct query *query, struct err *err)
 	match_free(job->match);
 	if (progress_stopped(job->progress))
 		return err_set(err, ERR_CANCELLED, "cancelled");
-	if (rc == 0 && job->report->remark != NULL) {
+	if (rc == 0 && job->report->remark != NULL && job->json == NULL) {
 		partial_lines(&lines, job->profile, job->report->remark);
 		strbuf_insert(job->out, at, strbuf_str(&lines));
 		strbuf_reset(&lines);

@@ -21,6 +21,7 @@
 #include "conf/options.h"
 
 struct graph;
+struct jsonout;
 struct match;
 struct report_job;
 
@@ -39,6 +40,9 @@ struct report {
 	bool is_filtered; /* it wants job->filtered */
 	/* Append the report to job->out. -1 and err: that is void then. */
 	int (*run)(const struct report_job *job, struct err *err);
+	/* The same as members of job->json, behind those of jsondoc_view().
+	   NULL: its output is a format of its own. */
+	int (*json)(const struct report_job *job, struct err *err);
 };
 
 #define REPORT_DOC(...) .doc = { .group = "Reports", __VA_ARGS__ }
@@ -54,6 +58,7 @@ struct report_job {
 	   report_run() then says that it was cancelled. NULL: never. */
 	struct progress *progress;
 	struct strbuf *out;
+	struct jsonout *json; /* a document, open: see json.h; NULL: text */
 	struct warnings *warnings;
 	struct match *match;      /* the pattern, compiled */
 	const struct view *view;  /* its query is the report's */
@@ -67,6 +72,9 @@ int report_put_proto(
    what -1 means. Free with graph_free(). */
 struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 
+/* -1 and err: nothing matches the pattern. */
+int report_no_match(const struct report_job *job, struct err *err);
+
 /* Append one to job->out. -1 and err, ERR_CANCELLED when it was asked to
    stop: its contents are void then. Of a profile that was read in part, the
    report and the warnings say so. */
@@ -76,6 +84,8 @@ int report_run(
 /* NULL when unknown. */
 const struct report *report_find(struct str name);
 const struct report *report_at(size_t i); /* i-th row, NULL at the end */
+/* -1 and err where there is no JSON of a report. */
+int report_check_json(const struct report *r, struct err *err);
 /* -1 and err for what only pprof has, with what to do instead; the name is
    behind `dash`, "-" or "". */
 int report_missing(const char *dash, struct str name, struct err *err);

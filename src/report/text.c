@@ -20,6 +20,7 @@
 #include "engine/match.h"
 #include "engine/tags.h"
 #include "present/top.h"
+#include "report/json.h"
 
 #include "base/banned.h"
 
@@ -52,10 +53,22 @@ text_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
+static int
+text_json(const struct report_job *job, struct err *err)
+{
+	struct graph *g = report_graph(job, 0);
+
+	(void)err;
+	(void)jsondoc_rows(job, g, false);
+	graph_free(g);
+	return 0;
+}
+
 const struct report report_top = {
 	REPORT_DOC(.name = "top", .alias = "text",
 		.help = "The heaviest frames, a row each"),
 	.run = text_run,
+	.json = text_json,
 };
 
 /*
@@ -142,7 +155,8 @@ tree_run(const struct report_job *job, struct err *err)
 	struct graph *g = report_graph(job, 80);
 
 	(void)err;
-	(void)put_nodes(job, g);
+	(void)(job->json != NULL ? jsondoc_rows(job, g, true)
+				 : put_nodes(job, g));
 	graph_free(g);
 	return 0;
 }
@@ -152,28 +166,27 @@ peek_run(const struct report_job *job, struct err *err)
 {
 	struct graph_options options;
 	struct graph *g;
-	int rc = 0;
+	uint32_t n;
 
 	graph_options_init(&options, &job->view->query);
 	g = graph_trimmed(job->view, &options);
-	if (put_nodes(job, g) == 0)
-		rc = err_set(err, ERR_NO_MATCH,
-			"no matches found for regexp: %.*s",
-			STR_ARG(job->pattern));
+	n = job->json != NULL ? jsondoc_rows(job, g, true) : put_nodes(job, g);
 	graph_free(g);
-	return rc;
+	return n > 0 ? 0 : report_no_match(job, err);
 }
 
 const struct report report_tree = {
 	REPORT_DOC(.name = "tree",
 		.help = "Each frame between its callers and its callees"),
 	.run = tree_run,
+	.json = tree_run,
 };
 
 const struct report report_peek = {
 	REPORT_DOC(.name = "peek", .arg = "regexp",
 		.help = "Callers and callees of the frames that match"),
 	.run = peek_run,
+	.json = peek_run,
 };
 
 /* -comments: all comments of the profile, a line each. */
@@ -190,10 +203,20 @@ comments_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
+/* They are a part of every document. */
+static int
+comments_json(const struct report_job *job, struct err *err)
+{
+	(void)job;
+	(void)err;
+	return 0;
+}
+
 const struct report report_comments = {
 	REPORT_DOC(.name = "comments", .minor = true,
 		.help = "The comments in the profile"),
 	.run = comments_run,
+	.json = comments_json,
 };
 
 /*
@@ -254,11 +277,57 @@ tags_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
+static void
+tags_json_key(struct jsonout *j, const struct report_scale *n,
+	const struct tag_key *key)
+{
+	jsonout_object(j, NULL);
+	jsonout_text(j, "key", key->key);
+	jsondoc_value(j, "weight", n, key->weight);
+	jsonout_count(j, "records", key->carriers);
+	jsonout_some_text(j, "unit", key->unit);
+	jsonout_array(j, "values");
+	for (size_t i = 0; i < key->n; i++) {
+		const struct tag_value *value = &key->value[i];
+
+		jsonout_object(j, NULL);
+		jsonout_text(j, "value", value->text);
+		if (value->numeric) {
+			jsonout_int(j, "least", value->num);
+			jsonout_int(j, "most", value->max);
+		}
+		jsondoc_value(j, "weight", n, value->weight);
+		jsonout_count(j, "records", value->samples);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+	jsonout_close(j);
+}
+
+static int
+tags_json(const struct report_job *job, struct err *err)
+{
+	struct tags *tags =
+		tags_new(job->engine, &job->view->query, job->progress, err);
+	struct report_scale n;
+
+	if (tags == NULL)
+		return -1;
+	scale_init(&n, job->view);
+	jsonout_array(job->json, "keys");
+	for (size_t i = 0; i < tags->n; i++)
+		tags_json_key(job->json, &n, &tags->key[i]);
+	jsonout_close(job->json);
+	tags_free(tags);
+	return 0;
+}
+
 const struct report report_tags = {
 	REPORT_DOC(.name = "tags", .minor = true,
 		.help = "What each value of each label weighs"),
 	.remark = "",
 	.run = tags_run,
+	.json = tags_json,
 };
 
 /* -csv: the table of functions for a spreadsheet, all rows. */

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the JSON of all reports shares: see json.h. */
+#include "config.h"
+
+#include "report/json.h"
+
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "profile/partial.h"
+#include "engine/match.h"
+#include "conf/options.h"
+
+#include "base/banned.h"
+
+void
+jsondoc_begin(struct jsonout *j, const char *report)
+{
+	jsonout_object(j, NULL);
+	jsonout_text(j, "schema", STR(JSONDOC_SCHEMA));
+	jsonout_text(j, "flametop", STR(PACKAGE_VERSION));
+	jsonout_text(j, "report", str_c(report));
+}
+
+void
+jsondoc_end(struct jsonout *j, const struct warnings *warnings)
+{
+	jsonout_array(j, "warnings");
+	for (const struct warning *w = warnings->head; w != NULL; w = w->next)
+		jsonout_text(j, NULL, w->text);
+	jsonout_close(j);
+	jsonout_close(j);
+}
+
+/* ---- What is shown ---- */
+
+static void
+put_texts(struct jsonout *j, const char *key, struct str lines)
+{
+	jsonout_array(j, key);
+	while (lines.n > 0)
+		jsonout_text(j, NULL, str_cut(&lines, '\n'));
+	jsonout_close(j);
+}
+
+static void
+put_sample_types(struct jsonout *j, const struct profile *p)
+{
+	jsonout_array(j, "sample_types");
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		jsonout_object(j, NULL);
+		jsonout_text(j, "type", profile_str(p, p->types.type[i]));
+		jsonout_text(j, "unit", profile_str(p, p->types.unit[i]));
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+}
+
+static void
+put_profile(struct jsonout *j, const struct profile *p)
+{
+	const struct header *h = &p->header;
+	struct strbuf partial = STRBUF_INIT;
+
+	jsonout_object(j, "profile");
+	if (p->map.n > 0) {
+		jsonout_some_text(j, "file", profile_str(p, p->map.file[0]));
+		jsonout_some_text(
+			j, "build_id", profile_str(p, p->map.build_id[0]));
+	}
+	put_sample_types(j, p);
+	if (h->period != 0) {
+		jsonout_object(j, "period");
+		jsonout_text(j, "type", profile_str(p, h->period_type));
+		jsonout_text(j, "unit", profile_str(p, h->period_unit));
+		jsonout_int(j, "value", h->period);
+		jsonout_close(j);
+	}
+	if (h->time_nanos != 0)
+		jsonout_int(j, "time_nanos", h->time_nanos);
+	if (h->duration_nanos != 0)
+		jsonout_int(j, "duration_nanos", h->duration_nanos);
+	jsonout_some_text(j, "doc", profile_str(p, h->doc_url));
+	jsonout_array(j, "comments");
+	for (uint32_t i = 0; i < h->ncomments; i++)
+		jsonout_text(j, NULL, profile_str(p, h->comment[i]));
+	jsonout_close(j);
+	partial_lines(&partial, p, "");
+	put_texts(j, "partial", strbuf_str(&partial));
+	strbuf_free(&partial);
+	jsonout_close(j);
+}
+
+static void
+jsondoc_put_option(struct jsonout *j, const struct option *o, struct str value)
+{
+	const char *key = o->doc.name;
+	int64_t whole;
+
+	switch (o->type) {
+	case OPT_BOOL:
+		jsonout_bool(j, key, str_is(value, "true"));
+		break;
+	case OPT_INT:
+	case OPT_SIZE:
+		if (str_to_i64(value, &whole))
+			jsonout_int(j, key, whole);
+		break;
+	case OPT_FLOAT:
+	case OPT_DIVISOR:
+		jsonout_real(j, key, strtod(value.p, NULL));
+		break;
+	case OPT_LIST:
+		put_texts(j, key, value);
+		break;
+	case OPT_STRING:
+	case OPT_REGEX:
+	case OPT_TAGFILTER:
+	case OPT_ENUM:
+		jsonout_text(j, key, value);
+		break;
+	}
+}
+
+/* What changes numbers and is not as it always is. */
+static void
+jsondoc_put_options(struct jsonout *j, const struct query *query)
+{
+	struct query q = *query;
+	struct options_target target = { .query = &q };
+	struct strbuf value = STRBUF_INIT;
+	size_t n;
+	const struct option *all = options_all(&n);
+
+	jsonout_object(j, "options");
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].target != ON_QUERY ||
+			option_is_default(&all[i], target))
+			continue;
+		strbuf_reset(&value);
+		option_get(&all[i], target, &value);
+		jsondoc_put_option(j, &all[i], strbuf_str(&value));
+	}
+	jsonout_close(j);
+	strbuf_free(&value);
+}
+
+void
+jsondoc_view(struct jsonout *j, const struct view *v)
+{
+	const struct profile *p = v->profile;
+	const struct evidence *e = v->evidence;
+	struct report_scale n;
+
+	scale_init(&n, v);
+	put_profile(j, p);
+	jsondoc_put_options(j, &v->query);
+	jsonout_object(j, "value");
+	jsonout_text(j, "type", profile_str(p, p->types.type[v->w.column]));
+	jsonout_text(j, "unit", n.from);
+	jsonout_bool(j, "mean", v->query.mean);
+	jsondoc_value(j, "total", &n, n.total);
+	jsondoc_value(
+		j, "kept", &n, weight_div(v->w.kept.value, v->w.kept.div));
+	jsonout_count(j, "records", v->samples);
+	jsonout_close(j);
+	if (!v->is_diff)
+		return;
+	jsonout_object(j, "diff");
+	jsondoc_change(j, NULL, &n, sides_of(&v->w.kept), e->kept, NULL);
+	if (e->why != NULL)
+		jsonout_text(j, "why", str_c(e->why));
+	jsonout_count(j, "frames", e->n_frames);
+	jsonout_count(j, "tested", e->n_tested);
+	jsonout_count(j, "real", e->n_real);
+	jsonout_close(j);
+}
+
+/* ---- Rows ---- */
+
+void
+jsondoc_value(struct jsonout *j, const char *key, const struct report_scale *n,
+	int64_t value)
+{
+	jsonout_int(j, key, scale_divided(n, value));
+}
+
+void
+jsondoc_frame(struct jsonout *j, const struct frames *frames, frame_id frame)
+{
+	const struct frame *f = &frames->frame[frame];
+	const struct profile *p = frames->profile;
+	struct str file = f->file;
+
+	if (file.n == 0 && f->first_line != NONE)
+		file = profile_str(
+			p, p->func.file[p->line.func[f->first_line]]);
+	jsonout_text(j, "name", f->text);
+	if (!str_eq(f->name, f->text))
+		jsonout_some_text(j, "function", f->name);
+	jsonout_some_text(j, "file", file);
+	jsonout_some_text(j, "object", f->object);
+	if (f->line != 0)
+		jsonout_int(j, "line", f->line);
+	if (f->column != 0)
+		jsonout_int(j, "column", f->column);
+	if (f->address != 0)
+		jsonout_address(j, "address", f->address);
+}
+
+static const char *
+verdict_word(struct verdict v)
+{
+	return !v.known     ? "unknown"
+		: !v.tested ? "too few"
+		: v.real    ? "real"
+			    : "may be chance";
+}
+
+void
+jsondoc_change(struct jsonout *j, const char *key, const struct report_scale *n,
+	struct sides sides, struct verdict verdict,
+	const struct change_scale *scale)
+{
+	static const double interval = 1.959963984540054; /* 95 % */
+	double delta = (double)sides_delta(sides);
+	double ratio = scale_divide(n) ? n->ratio : 1;
+
+	if (key != NULL)
+		jsonout_object(j, key);
+	jsondoc_value(j, "base", n, sides.base);
+	jsondoc_value(j, "new", n, sides.new);
+	jsondoc_value(j, "delta", n, sides_delta(sides));
+	if (scale != NULL)
+		jsonout_text(j, "change",
+			str_c(change_word(change_of(sides, scale), n->from)));
+	jsonout_text(j, "verdict", str_c(verdict_word(verdict)));
+	if (verdict.known) {
+		double around = interval * verdict.error;
+
+		jsonout_real(j, "error", verdict.error * ratio);
+		jsonout_real(j, "low", (delta - around) * ratio);
+		jsonout_real(j, "high", (delta + around) * ratio);
+		jsonout_real(j, "p", verdict.p);
+	}
+	if (key != NULL)
+		jsonout_close(j);
+}
+
+/* ---- Graphs ---- */
+
+void
+jsondoc_shown(
+	struct jsonout *j, const struct graph *g, const struct report_scale *n)
+{
+	int64_t shown = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		shown = i64_wrap_add(shown, graph_flat(&g->node[i]));
+	jsonout_object(j, "shown");
+	jsondoc_value(j, "flat", n, shown);
+	jsonout_count(j, "nodes", g->n);
+	jsonout_count(j, "of", g->orig_count);
+	jsonout_count(j, "dropped_nodes", g->dropped_nodes);
+	jsonout_count(j, "dropped_edges", g->dropped_edges);
+	jsonout_close(j);
+}
+
+/* Of two views of a profile, that whose frames the nodes are. */
+static const struct view *
+view_of_graph(const struct view *v, const struct graph *g)
+{
+	while (v->frames != g->frames && v->again != NULL)
+		v = v->again;
+	return v;
+}
+
+static void
+put_node_change(struct jsonout *j, const struct view *v, frame_id frame,
+	const struct report_scale *n)
+{
+	const struct evidence *e = v->evidence;
+
+	jsonout_object(j, "diff");
+	jsondoc_change(j, "flat", n, sides_at(&v->w.flat, frame),
+		evidence_frame(v, frame, false), &e->self);
+	jsondoc_change(j, "cum", n, sides_at(&v->w.cum, frame),
+		evidence_frame(v, frame, true), &e->total);
+	jsonout_close(j);
+}
+
+void
+jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
+	const struct graph_node *node, const struct report_scale *n)
+{
+	unsigned inlined = graph_inlined(node);
+
+	jsondoc_frame(j, g->frames, node->frame);
+	if ((inlined & 1) != 0)
+		jsonout_text(
+			j, "inline", inlined == 1 ? STR("all") : STR("some"));
+	jsondoc_value(j, "flat", n, graph_flat(node));
+	jsondoc_value(j, "cum", n, graph_cum(node));
+	/* A place of a call tree is not the frame. */
+	if (v->is_diff && g->frame_of == NULL)
+		put_node_change(j, view_of_graph(v, g), node->frame, n);
+}
+
+/* Who calls a node, or whom it calls. */
+static void
+put_neighbours(struct jsonout *j, const struct graph *g,
+	const struct graph_node *node, bool callers,
+	const struct report_scale *n)
+{
+	struct graph_edge *const *edge = callers ? node->in : node->out;
+
+	jsonout_array(j, callers ? "callers" : "callees");
+	for (uint32_t i = 0; i < (callers ? node->n_in : node->n_out); i++) {
+		uint32_t other = callers ? edge[i]->from : edge[i]->to;
+
+		jsonout_object(j, NULL);
+		jsonout_text(j, "name",
+			g->frames->frame[graph_frame(g, other)].text);
+		jsondoc_value(j, "value", n, edge[i]->weight);
+		if (edge[i]->inlined)
+			jsonout_bool(j, "inline", true);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+}
+
+uint32_t
+jsondoc_rows(const struct report_job *job, const struct graph *g, bool edges)
+{
+	struct jsonout *j = job->json;
+	struct report_scale n;
+	uint32_t printed = 0;
+
+	scale_init(&n, job->view);
+	jsondoc_shown(j, g, &n);
+	jsonout_array(j, "rows");
+	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress);
+		i++) {
+		const struct graph_node *node = &g->node[i];
+
+		if (job->match != NULL &&
+			!match_str(
+				job->match, g->frames->frame[node->frame].text))
+			continue;
+		jsonout_object(j, NULL);
+		jsondoc_node(j, job->view, g, node, &n);
+		if (edges) {
+			put_neighbours(j, g, node, true, &n);
+			put_neighbours(j, g, node, false, &n);
+		}
+		jsonout_close(j);
+		printed++;
+	}
+	jsonout_close(j);
+	return printed;
+}
+
+/* ---- Samples ---- */
+
+void
+jsondoc_labels(struct jsonout *j, const struct profile *p, lset_id set,
+	const struct tag_units *units)
+{
+	jsonout_array(j, "labels");
+	for (uint32_t i = p->labels.first[set]; i < p->labels.first[set + 1];
+		i++) {
+		const struct label *l = &p->labels.label[i];
+
+		jsonout_object(j, NULL);
+		jsonout_text(j, "key", profile_str(p, l->key));
+		if (l->str != NONE) {
+			jsonout_text(j, "value", profile_str(p, l->str));
+		} else {
+			jsonout_int(j, "value", l->num);
+			jsonout_some_text(j, "unit",
+				units != NULL ? tag_unit(units, l->key)
+					      : profile_str(p, l->unit));
+		}
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+}
