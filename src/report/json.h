@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * -json: what the JSON of all reports shares. man/flametop-json.5 describes a
- * document, tests/json/schema.json is its schema; JSONDOC_SCHEMA changes when
- * something that was there is not there any more.
+ * document, man/flametop-1.schema.json is its schema; JSONDOC_SCHEMA changes
+ * when something that was there is not there any more.
  *
  *     jsondoc_begin()     {  schema, report, sources
  *     report_run()           profile, options, value, diff; what is its own

@@ -38,7 +38,7 @@ static const char *const ways[][4] = { { NULL }, { "-lines", "-show_columns" },
 	{ "-addresses" }, { "-files" }, { "-filefunctions", "-cum" },
 	{ "-sample_index=0", "-mean" }, { "-call_tree", "-trim=false" },
 	{ "-tagroot=.", "-tagleaf=." }, { "-tagshow=Ke", "-unit=zz" },
-	{ "-focus=Ot", "-ignore=nothing", "-hide=nothing" } };
+	{ "-focus=Ot", "-ignore=nothing", "-hide=nothing" }, { "-json" } };
 
 static int
 set_up(void **state)
