@@ -34,6 +34,7 @@ struct maker {
 	const struct progress *progress;
 	/* What counts at this granularity. */
 	bool names, files, lines, columns, addresses, objects, system;
+	bool whole_files; /* a file is one frame */
 	struct str trim_path, source_path;
 	int trims;                /* how many times a file name is trimmed */
 	struct intern files_seen; /* cleaned, trimmed */
@@ -136,11 +137,13 @@ frame_of_line(struct maker *m, line_id line, loc_id loc)
 		k.column = p->line.column[line];
 	if (m->addresses)
 		k.address = p->loc.address[loc];
-	if (m->objects || k.name == 0) {
+	if (m->objects || (m->whole_files ? k.file == 0 : k.name == 0)) {
 		map_id map = p->loc.map[loc];
 
 		k.object = map != NONE ? p->map.file[map] : 0;
-		k.start_line = func != NONE ? p->func.start_line[func] : 0;
+		k.start_line = func != NONE && !m->whole_files
+			? p->func.start_line[func]
+			: 0;
 	}
 	return intern_frame(m, &k, line, loc);
 }
@@ -195,6 +198,8 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 		.addresses = gran == GRAN_ADDRESSES,
 		.objects = (flags & FRAMES_OBJECTS) != 0,
 		.system = (flags & FRAMES_SYSTEM) != 0,
+		.whole_files = gran == GRAN_FILES &&
+			(flags & (FRAMES_FILES_APART | FRAMES_OBJECTS)) == 0,
 		.trim_path = q->trim_path,
 		.source_path = q->source_path,
 		.trims = (flags & FRAMES_UNTRIMMED) != 0
@@ -270,6 +275,8 @@ framed_get(const struct run *run)
 	unsigned flags = run->frame_flags |
 		(q->system != SYSTEM_SHOW ? FRAMES_SYSTEM : 0);
 
+	if (q->granularity != GRAN_FILES)
+		flags &= ~(unsigned)FRAMES_FILES_APART;
 	/* Frames point into the profile of the input. */
 	key_num(&key, run->input->stage.id);
 	key_num(&key, q->granularity);

@@ -6,7 +6,8 @@
  * a function share one frame. The key is pprof's node key:
  * name, address, cleaned file, start line*, line, column, object file*, each
  * dropped where the granularity does not use it (* only for frames without
- * a name, or with FRAMES_OBJECTS).
+ * a name, or with FRAMES_OBJECTS; a file is one frame all the same, but with
+ * FRAMES_FILES_APART).
  *
  *     profile.line   0     1     2     3        locations without lines
  *     of_line        f0    f1    f0    f2       of_loc   f3
@@ -44,7 +45,10 @@ enum {                        /* flags */
 	   view.again. */
 	FRAMES_TRIMMED_TWICE = 4,
 	FRAMES_TRIMMED_THRICE = 8,
-	FRAMES_SYSTEM = 16 /* one more frame: see frames.system */
+	FRAMES_SYSTEM = 16, /* one more frame: see frames.system */
+	/* A file's functions are one frame each, as in pprof's reports: it
+	   tells files apart by where their functions start, too. */
+	FRAMES_FILES_APART = 32
 };
 
 struct frames {

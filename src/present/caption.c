@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "present/grid.h"
+#include "present/number.h"
 
 #include "base/banned.h"
 
@@ -60,6 +61,23 @@ caption_source_put(
 	strbuf_add(out, whole ? file : basename_of(file));
 	if (line != 0)
 		strbuf_addf(out, ":%" PRId64, line);
+}
+
+void
+caption_count(struct strbuf *out, const struct view *v, uint32_t n)
+{
+	static const char *const one[] = {
+		[GRAN_FUNCTIONS] = "function",
+		[GRAN_FILEFUNCTIONS] = "function",
+		[GRAN_FILES] = "file",
+		[GRAN_LINES] = "line",
+		[GRAN_ADDRESSES] = "address",
+	};
+	enum granularity what = v->query.granularity;
+
+	count_put(out, n);
+	strbuf_addf(out, " %s%s%s", one[what],
+		n != 1 && what == GRAN_ADDRESSES ? "e" : "", plural(n));
 }
 
 struct str

@@ -44,6 +44,8 @@ void caption_source_put(
 
 /* What was written as a span in the arena; the buffer is freed. */
 struct str arena_text(struct arena *arena, struct strbuf *b);
+/* "12 functions", "1 file", "763 lines": so many frames of a view. */
+void caption_count(struct strbuf *out, const struct view *v, uint32_t n);
 
 /* 0 .. STYLE_HUES - 1, the same in every run. */
 uint8_t caption_hue(const struct view *v, frame_id frame, enum hue_mode mode);

@@ -334,9 +334,10 @@ static const struct rule {
 static bool
 find_share(struct context *c, const struct rule *r)
 {
-	double share = r->names == nameless || is_time_spent(c)
-		? share_of(c, r->names)
-		: 0;
+	/* Frames that are files never have names. */
+	bool told = r->names == nameless ? c->v->query.granularity != GRAN_FILES
+					 : is_time_spent(c);
+	double share = told ? share_of(c, r->names) : 0;
 	uint32_t column;
 
 	if (r->is_look ? share < r->share : share <= r->share)

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/utf8.h"
 #include "engine/evidence.h"
+#include "present/caption.h"
 #include "present/chrome.h"
 #include "present/number.h"
 #include "present/segments.h"
@@ -202,8 +203,9 @@ status_of_search(struct strbuf *out, const struct view *v,
 		strbuf_addf(out, " %u/%u", index, f->n_nodes);
 	else
 		strbuf_addf(out, " %u", f->n_nodes);
-	strbuf_addf(out, " frame%s, %u function%s, ", plural(f->n_nodes),
-		f->n_frames, plural(f->n_frames));
+	strbuf_addf(out, " frame%s, ", plural(f->n_nodes));
+	caption_count(out, v, f->n_frames);
+	strbuf_addc(out, ", ");
 	value_put(out, n, f->value, v->w.total);
 }
 

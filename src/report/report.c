@@ -156,8 +156,8 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 
 	if (r->adapt != NULL)
 		r->adapt(&q);
-	job->view = view_compute_frames(
-		job->engine, &q, r->frames, job->progress, err);
+	job->view = view_compute_frames(job->engine, &q,
+		r->frames | FRAMES_FILES_APART, job->progress, err);
 	if (job->view == NULL)
 		return -1;
 	warnings_join(job->warnings, &job->view->warnings);

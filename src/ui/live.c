@@ -10,6 +10,7 @@
 #include "app/filter.h"
 #include "app/history.h"
 #include "engine/match.h"
+#include "present/caption.h"
 #include "present/number.h"
 #include "present/overlay.h"
 #include "present/status.h"
@@ -462,15 +463,15 @@ add_kept(const struct screen *s, struct strbuf *out)
 
 /* As a half-typed "main|" names all functions. */
 static void
-add_counts(
-	struct strbuf *out, uint32_t functions, uint32_t all, uint32_t places)
+add_counts(const struct screen *s, struct strbuf *out, uint32_t functions,
+	uint32_t all, uint32_t places)
 {
 	if (functions > 0 && functions == all) {
 		strbuf_addc(out, "matches everything");
 		return;
 	}
-	strbuf_addf(out, "%u function%s  %u frame%s", functions,
-		functions == 1 ? "" : "s", places, places == 1 ? "" : "s");
+	caption_count(out, s->app->shown.view, functions);
+	strbuf_addf(out, "  %u frame%s", places, plural(places));
 }
 
 static void
@@ -484,7 +485,7 @@ search_result(const struct screen *s, struct strbuf *out)
 	/* Before the first result there is nothing to say. */
 	if (!v->found.active)
 		return;
-	add_counts(out, v->found.n_frames, v->n_live, v->found.n_nodes);
+	add_counts(s, out, v->found.n_frames, v->n_live, v->found.n_nodes);
 	if (v->found.n_frames == 0)
 		return;
 	strbuf_addc(out, "  ");
@@ -508,11 +509,12 @@ filter_result(const struct screen *s, struct strbuf *out)
 		empties = empties ||
 			strcmp(live_name(&s->live), emptying[i]) == 0;
 	if (c->functions == 0) {
-		strbuf_addf(out, "0 functions; Enter would %s",
+		caption_count(out, s->app->shown.view, 0);
+		strbuf_addf(out, "; Enter would %s",
 			empties ? "empty the view" : "change nothing");
 		return;
 	}
-	add_counts(out, c->functions, c->all, c->nodes);
+	add_counts(s, out, c->functions, c->all, c->nodes);
 	strbuf_addc(out, "  ");
 	add_kept(s, out);
 }

@@ -191,24 +191,22 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	struct top *top = table_top(s);
 	struct str sort = s->app->now.settings.tablesort;
 	const char *delta = glyph_str(GLYPH_DELTA, is_ascii(s)).p;
-	bool diff = s->app->shown.view->is_diff;
+	const struct view *v = s->app->shown.view;
+	struct str rows = s->app->now.rows[PANE_TOP];
 
 	(void)right;
-	if (diff && (str_is(sort, "self") || str_is(sort, "total")))
+	if (v->is_diff && (str_is(sort, "self") || str_is(sort, "total")))
 		strbuf_addf(info, "sort |%s%.*s|  ", delta, STR_ARG(sort));
 	else
 		strbuf_addf(info, "sort %.*s  ", STR_ARG(sort));
-	if (s->app->now.rows[PANE_TOP].n > 0)
-		strbuf_addf(info, "\\%.*s  %u of %u functions",
-			STR_ARG(s->app->now.rows[PANE_TOP]), top->n, top->all);
-	else if (!diff || top->noise == 0)
-		strbuf_addf(info, "%u function%s", top->all,
-			top->all == 1 ? "" : "s");
-	if (diff && top->noise > 0)
+	if (rows.n > 0)
+		strbuf_addf(info, "\\%.*s  %u of ", STR_ARG(rows), top->n);
+	if (rows.n > 0 || top->noise == 0)
+		caption_count(info, v, top->all);
+	if (top->noise > 0)
 		strbuf_addf(info, "%s%u of %u stand out  the rest is dim (?)",
-			s->app->now.rows[PANE_TOP].n > 0 ? "  " : "",
-			top->n - top->noise, top->n);
-	if (diff && top->hidden > 0)
+			rows.n > 0 ? "  " : "", top->n - top->noise, top->n);
+	if (top->hidden > 0)
 		strbuf_addf(info, "  %u under diff_min", top->hidden);
 }
 

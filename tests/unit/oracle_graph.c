@@ -96,9 +96,11 @@ step_of(struct oracle *o, const struct oracle_loc *l,
 			k.line = 0;
 		if (!columns)
 			k.column = 0;
-		if (k.name.n > 0) {
+		if (k.name.n > 0 || (g == GRAN_FILES && k.file.n > 0)) {
 			k.start = 0;
 			object = STR_EMPTY;
+		} else if (g == GRAN_FILES) {
+			k.start = 0;
 		}
 	}
 	s.name = k.name;

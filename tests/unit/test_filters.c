@@ -215,8 +215,20 @@ nameless_frames_differ_by_object_and_start(void **state)
 		"m;[l.so] 2\nm;[l.so] 5\n");
 	stacks_query_is("m;<> 1\n", &q, "m;<unknown> 1\n");
 	q.granularity = GRAN_FILES;
+	stacks_query_is("@/x/l.so 1\n@/y/l.so 2\n!5@/x/l.so 4\n", &q,
+		"[l.so] 2\n[l.so] 5\n");
+}
+
+static void
+functions_of_a_file_are_one_frame(void **state)
+{
+	struct query q;
+
+	(void)state;
+	query_init(&q);
+	q.granularity = GRAN_FILES;
 	stacks_query_is(
-		"a<f.c=1> 1\nb<f.c=9> 2\nc<f.c=1> 4\n", &q, "f.c 2\nf.c 5\n");
+		"a<f.c=1> 1\nb<f.c=9> 2\nc<f.c=1@/x/l.so> 4\n", &q, "f.c 7\n");
 }
 
 static void
@@ -288,6 +300,7 @@ main(void)
 			an_empty_stack_is_dropped_with_the_first_four_filters),
 		cmocka_unit_test(granularities_name_frames_as_pprof_does),
 		cmocka_unit_test(nameless_frames_differ_by_object_and_start),
+		cmocka_unit_test(functions_of_a_file_are_one_frame),
 		cmocka_unit_test(
 			noinlines_keeps_the_outermost_line_that_is_left),
 		cmocka_unit_test(recursion_folds_direct_calls_only),
