@@ -172,6 +172,20 @@ AS_IF([test "$with_$1" != no],
 	[AC_DEFINE([HAVE_$2], [1], [Is $1 to be used?])])
 ])
 
+# FT_OPTION_LIB(NAME, PREFIX, HEADER, LIBRARY, FUNCTION, DEBIAN, FEDORA, WHAT FOR)
+# -------------------------------------------------------------------------------
+# FT_OPTION_PKG for a library that pkg-config does not know.
+AC_DEFUN([FT_OPTION_LIB], [
+AC_ARG_WITH([$1], [AS_HELP_STRING([--without-$1], [do without $1: no $8])],
+	[], [with_$1=yes])
+AS_IF([test "$with_$1" != no], [
+	AC_CHECK_HEADER([$3], [AC_CHECK_LIB([$4], [$5], [$2_LIBS=-l$4])])
+	AS_IF([test -z "$$2_LIBS"], [FT_MISSING([$1], [$6], [$7])])
+	AC_DEFINE([HAVE_$2], [1], [Is $1 to be used?])
+])
+AC_SUBST([$2_LIBS])
+])
+
 # FT_PROG(VARIABLE, PROGRAM, DEBIAN, FEDORA)
 # ------------------------------------------
 AC_DEFUN([FT_PROG], [

@@ -125,6 +125,18 @@ intern_copy_all(struct intern *in, const struct intern *from,
 	return true;
 }
 
+void
+intern_borrow_all(struct intern *in, const struct intern *from)
+{
+	assert(in->n == 1);
+	in->str = xrealloc(in->str, from->n, sizeof(*in->str));
+	in->n = in->cap = from->n;
+	memcpy(in->str, from->str, from->n * sizeof(*in->str));
+	in->slot = xrealloc(in->slot, from->slots, sizeof(*in->slot));
+	in->slots = from->slots;
+	memcpy(in->slot, from->slot, from->slots * sizeof(*in->slot));
+}
+
 uint32_t
 intern_find(const struct intern *in, struct str s)
 {

@@ -38,6 +38,8 @@ uint32_t intern_borrowed(struct intern *in, struct str s);
    then it is only good for intern_fini(). */
 bool intern_copy_all(struct intern *in, const struct intern *from,
 	const struct progress *progress);
+/* The same, of bytes that stay where they are. */
+void intern_borrow_all(struct intern *in, const struct intern *from);
 /* The id of s, or NONE when it was never added. */
 uint32_t intern_find(const struct intern *in, struct str s);
 /* Bytes held outside the arena, for memory limits. */

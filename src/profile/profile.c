@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
+#include "base/xalloc.h"
 
 #include "base/banned.h"
 
@@ -35,7 +36,24 @@ profile_unref(const struct profile *p)
 		return;
 	intern_fini(&q->strings);
 	arena_free(&q->arena);
+	profile_unref(q->under);
 	free(q);
+}
+
+struct profile *
+profile_overlay(const struct profile *p)
+{
+	struct profile *q = xmalloc(sizeof(*q));
+
+	memcpy(q, p, sizeof(*q));
+	atomic_init(&q->refs, 1);
+	q->under = profile_ref(p);
+	q->arena = (struct arena)ARENA_INIT;
+	intern_init(&q->strings, &q->arena);
+	intern_borrow_all(&q->strings, &p->strings);
+	q->func.name = ARENA_ARRAY(&q->arena, str_id, p->func.n);
+	memcpy(q->func.name, p->func.name, p->func.n * sizeof(*q->func.name));
+	return q;
 }
 
 size_t
@@ -52,7 +70,9 @@ profile_stack(const struct profile *p, node_id leaf, loc_id *out, size_t max)
 size_t
 profile_bytes(const struct profile *p)
 {
-	return sizeof(*p) + p->arena.held + intern_bytes(&p->strings);
+	size_t own = sizeof(*p) + p->arena.held + intern_bytes(&p->strings);
+
+	return own + (p->under != NULL ? profile_bytes(p->under) : 0);
 }
 
 static uint32_t

@@ -68,7 +68,9 @@ struct header {
 };
 
 struct profile {
-	atomic_uint refs; /* see profile_ref() */
+	atomic_uint refs;            /* see profile_ref() */
+	const struct profile *under; /* whose tables these are, a reference;
+					NULL: they are its own */
 	struct arena arena;
 	struct intern strings; /* str_id -> bytes */
 
@@ -135,6 +137,10 @@ struct profile {
 /* References: the maker holds one. Both are safe from any thread. */
 struct profile *profile_ref(const struct profile *p);
 void profile_unref(const struct profile *p); /* NULL is fine */
+
+/* A profile with the tables of another one but its own func.name and strings,
+   which the maker may change before others see it. One reference. */
+struct profile *profile_overlay(const struct profile *p);
 
 static inline struct str
 profile_str(const struct profile *p, str_id id)

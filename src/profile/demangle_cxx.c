@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * C++ names: libiberty reads them, and its text is brought into the form of
+ * pprof's.
+ */
+#include "config.h"
+
+#include "profile/demangle.h"
+
+#ifdef HAVE_LIBIBERTY
+#include <setjmp.h>
+#include <stdlib.h>
+
+/* libiberty's header declares a function of this name, too. */
+#define xrealloc iberty_xrealloc
+#include <libiberty/demangle.h>
+#undef xrealloc
+#endif
+
+#include "base/ascii.h"
+
+#include "base/banned.h"
+
+#ifdef HAVE_LIBIBERTY
+
+/* ---- Tokens of a C++ name ---- */
+
+static bool
+is_word(char c)
+{
+	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_' || c == '$';
+}
+
+/* The length of "operator<<" and the like at `at`, and of "->"; 0: there is
+   none. */
+static size_t
+cxx_operator_length(struct str s, size_t at)
+{
+	static const char *const symbol[] = { "<=>", "<<=", ">>=", "->*", "()",
+		"<<", ">>", "<=", ">=", "->", "<", ">" };
+	struct str rest = str_skip(s, at);
+
+	if (rest.n < 2 || (*rest.p != '-' && *rest.p != 'o'))
+		return 0;
+	if (str_starts(rest, STR("->")))
+		return 2;
+	if (!str_starts(rest, STR("operator")) ||
+		(at > 0 && is_word(s.p[at - 1])))
+		return 0;
+	rest = str_skip(rest, 8);
+	for (size_t i = 0; i < sizeof(symbol) / sizeof(symbol[0]); i++)
+		if (str_starts(rest, str_c(symbol[i])))
+			return 8 + strlen(symbol[i]);
+	return 0;
+}
+
+/* Behind the bracket that closes the one at `at`; 0: none does. Within angle
+   brackets, round ones are skipped as a whole, and the other way round. */
+static size_t
+behind_bracket(struct str s, size_t at)
+{
+	char open = s.p[at], close = open == '(' ? ')' : '>';
+	size_t depth = 0;
+
+	while (at < s.n) {
+		size_t n = cxx_operator_length(s, at);
+
+		if (n > 0) {
+			at += n;
+			continue;
+		}
+		if (s.p[at] == open) {
+			depth++;
+		} else if (s.p[at] == close) {
+			if (--depth == 0)
+				return at + 1;
+		} else if (s.p[at] == '(') {
+			size_t round = 0;
+
+			do {
+				round += s.p[at] == '(';
+				round -= s.p[at] == ')';
+			} while (round > 0 && ++at < s.n);
+		}
+		at++;
+	}
+	return 0;
+}
+
+/* ---- Text as pprof's ---- */
+
+/* "A<B<C>>" -> "A<B<C> >" */
+static void
+space_brackets(struct strbuf *out, struct str s)
+{
+	size_t start = out->n, at = 0;
+
+	while (at < s.n) {
+		size_t n = cxx_operator_length(s, at);
+
+		if (n == 0 && s.p[at] == '>' && out->n > start &&
+			out->p[out->n - 1] == '>')
+			strbuf_addch(out, ' ');
+		n = n > 0 ? n : 1;
+		strbuf_add(out, str_sub(s, at, at + n));
+		at += n;
+	}
+}
+
+/* Does what is behind the parameters of a function say that something is
+   inside of it? " const::x" */
+static bool
+is_scope_of_more(struct str rest)
+{
+	static const char *const qualifier[] = { " const", " volatile", " &&",
+		" &" };
+
+	for (size_t i = 0; i < sizeof(qualifier) / sizeof(qualifier[0]); i++)
+		if (str_starts(rest, str_c(qualifier[i])))
+			return is_scope_of_more(
+				str_skip(rest, strlen(qualifier[i])));
+	if (str_starts(rest, STR("[abi:"))) {
+		ptrdiff_t end = str_chr(rest, ']');
+
+		return end > 0 &&
+			is_scope_of_more(str_skip(rest, (size_t)end + 1));
+	}
+	return str_starts(rest, STR("::"));
+}
+
+/* "f(int)::x" -> "f()::x" */
+static void
+empty_parameters(struct strbuf *out, struct str s)
+{
+	bool lost = false; /* a bracket that is not closed */
+	size_t at = 0;
+
+	while (at < s.n) {
+		size_t n = cxx_operator_length(s, at), behind;
+
+		if (n == 0 && !lost && s.p[at] == '(' && at > 0 &&
+			strchr(" (,<", s.p[at - 1]) == NULL) {
+			behind = behind_bracket(s, at);
+			lost = behind == 0;
+			if (behind > 0 &&
+				is_scope_of_more(str_skip(s, behind)) &&
+				str_find(str_sub(s, at, at + 21),
+					STR("(anonymous namespace)"), 0) != 0) {
+				strbuf_addc(out, "()");
+				at = behind;
+				continue;
+			}
+		}
+		n = n > 0 ? n : 1;
+		strbuf_add(out, str_sub(s, at, at + n));
+		at += n;
+	}
+}
+
+/* "a<b>::operator< <c>" -> "a::operator<" */
+static void
+cut_arguments(struct strbuf *out, struct str s)
+{
+	bool lost = false;
+	size_t at = 0;
+
+	while (at < s.n) {
+		size_t n = cxx_operator_length(s, at), behind;
+
+		if (n == 0 && !lost && s.p[at] == '<') {
+			behind = behind_bracket(s, at);
+			lost = behind == 0;
+			if (behind > 0) {
+				if (at > 1 && s.p[at - 1] == ' ' &&
+					s.p[at - 2] == '<' &&
+					out->p[out->n - 1] == ' ')
+					strbuf_cut(out, out->n - 1);
+				at = behind;
+				continue;
+			}
+		}
+		n = n > 0 ? n : 1;
+		strbuf_add(out, str_sub(s, at, at + n));
+		at += n;
+	}
+}
+
+/* The name of a function without its parameters and what it returns. pprof
+   leaves const ones as they are. */
+static struct str
+bare_function(struct str s)
+{
+	size_t at = 0, name = 0;
+	ptrdiff_t open;
+
+	open = str_bracket(s);
+	if (open <= 0)
+		return STR_EMPTY;
+	s = str_sub(s, 0, (size_t)open);
+	while (at < s.n && cxx_operator_length(s, at) == 0 &&
+		!str_starts(str_skip(s, at), STR("operator "))) {
+		size_t behind = 0;
+
+		if (s.p[at] == '<' || s.p[at] == '(')
+			behind = behind_bracket(s, at);
+		else if (s.p[at] == ' ')
+			name = at + 1;
+		at = behind > 0 ? behind : at + 1;
+	}
+	return str_skip(s, name);
+}
+
+/* "&(void f<int>(int))" -> "&(f<int>)", "&(f(int))" -> "&f" */
+static void
+bare_addresses(struct strbuf *out, struct str s)
+{
+	bool lost = false;
+	size_t at = 0;
+
+	while (at < s.n) {
+		size_t behind = 0;
+		struct str f = STR_EMPTY;
+
+		if (s.p[at] == '&' && !lost &&
+			str_starts(str_skip(s, at), STR("&("))) {
+			behind = behind_bracket(s, at + 1);
+			lost = behind == 0;
+		}
+		if (behind > 0)
+			f = bare_function(str_sub(s, at + 2, behind - 1));
+		if (f.n == 0) {
+			strbuf_addch(out, s.p[at++]);
+			continue;
+		}
+		strbuf_addf(out,
+			str_ends(f, STR(">")) || str_ends(f, STR(")"))
+				? "&(%.*s)"
+				: "&%.*s",
+			STR_ARG(f));
+		at = behind;
+	}
+}
+
+/* "A::{unnamed type#1}::~A": such a type has no name that its constructor and
+   destructor could have. */
+static void
+name_unnamed(struct strbuf *out, size_t start)
+{
+	struct str s = str_skip(strbuf_str(out), start);
+	ptrdiff_t end = str_rfind(s, STR("}::"));
+	struct strbuf type = STRBUF_INIT;
+	size_t from, to, depth = 0;
+
+	if (end < 0)
+		return;
+	from = to = (size_t)end + 3;
+	if (from < s.n && s.p[from] == '~')
+		to = ++from;
+	while (to < s.n && is_word(s.p[to]))
+		to++;
+	if (to == from || (to < s.n && s.p[to] != '('))
+		return;
+	for (; end >= 0; end--) {
+		depth += s.p[end] == '}';
+		if (s.p[end] == '{' && --depth == 0)
+			break;
+	}
+	if (end < 0)
+		return;
+	strbuf_add(&type, str_skip(s, (size_t)end));
+	strbuf_cut(&type, (size_t)str_rfind(strbuf_str(&type), STR("}::")) + 1);
+	strbuf_remove(out, start + from, to - from);
+	strbuf_insert(out, start + from, strbuf_str(&type));
+	strbuf_free(&type);
+}
+
+/* Is it a constructor or destructor of a type without a name? */
+static bool
+makes_unnamed(struct str name)
+{
+	for (size_t i = 0; i + 3 < name.n; i++)
+		if (name.p[i] == '_' &&
+			(name.p[i + 1] == 'C' || name.p[i + 1] == 'D') &&
+			ascii_is_digit(name.p[i + 2]) && name.p[i + 3] == 'E')
+			return true;
+	return false;
+}
+
+/* ---- libiberty ---- */
+
+enum {
+	CXX_MOST = 8 << 10,  /* of a name; it takes 100 bytes of stack each */
+	CXX_PLAIN = 1000,    /* up to here libiberty looks after its stack */
+	CONVERSIONS_MOST = 6 /* each may be read twice, with all inside of it */
+};
+
+/* Operators like "cv" T, and what only looks like one. Not OpenCV. */
+static bool
+has_many_conversions(struct str name)
+{
+	size_t n = 0;
+
+	for (size_t i = 1; i + 1 < name.n; i++)
+		n += name.p[i] == 'c' && name.p[i + 1] == 'v' &&
+			!ascii_is_digit(name.p[i - 1]);
+	return n > CONVERSIONS_MOST;
+}
+
+struct cxx {
+	struct strbuf text;
+	jmp_buf enough;
+};
+
+/* A short name may stand for gigabytes. */
+static void
+take_cxx_text(const char *text, size_t n, void *arg)
+{
+	struct cxx *c = arg;
+
+	if (c->text.n + n > DEMANGLE_MOST)
+		longjmp(c->enough, 1);
+	strbuf_add(&c->text, str_from(text, n));
+}
+
+static bool
+iberty_text(struct cxx *c, struct str name, int options)
+{
+	struct strbuf z = STRBUF_INIT;
+	volatile bool ok = false;
+
+	strbuf_add(&z, name);
+	if (setjmp(c->enough) == 0)
+		ok = cplus_demangle_v3_callback(
+			     strbuf_c(&z), options, take_cxx_text, c) != 0;
+	strbuf_free(&z);
+	return ok;
+}
+
+/* With parameters as the mode says, or in any case. */
+static bool
+cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
+	bool parameters)
+{
+	struct cxx c = { .text = STRBUF_INIT };
+	struct strbuf spaced = STRBUF_INIT, bare = STRBUF_INIT,
+		      empty = STRBUF_INIT;
+	size_t start = out->n;
+	bool ok;
+
+	parameters = parameters || mode == DEMANGLE_FULL;
+	name = str_cut(&name, '.');
+	if (name.n > CXX_MOST || has_many_conversions(name))
+		return false;
+	ok = iberty_text(&c, name,
+		DMGL_ANSI | (parameters ? DMGL_PARAMS : 0) |
+			(name.n > CXX_PLAIN ? DMGL_NO_RECURSE_LIMIT : 0));
+	if (ok) {
+		space_brackets(&spaced, strbuf_str(&c.text));
+		bare_addresses(&bare, strbuf_str(&spaced));
+		if (mode == DEMANGLE_FULL)
+			strbuf_add(&empty, strbuf_str(&bare));
+		else
+			empty_parameters(&empty, strbuf_str(&bare));
+		if (mode == DEMANGLE_FULL || mode == DEMANGLE_TEMPLATES)
+			strbuf_add(out, strbuf_str(&empty));
+		else
+			cut_arguments(out, strbuf_str(&empty));
+		if (makes_unnamed(name))
+			name_unnamed(out, start);
+	}
+	strbuf_free(&c.text);
+	strbuf_free(&spaced);
+	strbuf_free(&bare);
+	strbuf_free(&empty);
+	return ok;
+}
+
+/* "___Z1fv_block_invoke_2": a block of clang's in f */
+static bool
+cxx_block(struct strbuf *out, struct str name, enum demangle_mode mode)
+{
+	ptrdiff_t end = str_rfind(name, STR("_block_invoke"));
+	struct str number;
+	size_t start = out->n;
+
+	if (end < 0)
+		return false;
+	number = str_skip(name, (size_t)end + 13);
+	if (str_starts(number, STR("_")))
+		number = str_skip(number, 1);
+	(void)str_cut_digits(&number);
+	if (number.n > 0 && number.p[0] != '.')
+		return false;
+	strbuf_addc(out, "invocation function for block in ");
+	if (cxx_encoding(out, str_sub(name, 2, (size_t)end), mode, false))
+		return true;
+	strbuf_cut(out, start);
+	return false;
+}
+
+/* "_GLOBAL__I_x": what runs before main() for x. Its parameters are always
+   printed. */
+static bool
+cxx_global(struct strbuf *out, struct str name, enum demangle_mode mode)
+{
+	struct str key = str_skip(name, 8);
+	size_t start = out->n;
+
+	if (key.n < 4 || strchr("._$", key.p[0]) == NULL || key.p[2] != '_' ||
+		(key.p[1] != 'I' && key.p[1] != 'D'))
+		return false;
+	strbuf_addc(out,
+		key.p[1] == 'I' ? "global constructors keyed to "
+				: "global destructors keyed to ");
+	if (!str_starts(str_skip(key, 3), STR("_Z"))) {
+		strbuf_add(out, key);
+		return true;
+	}
+	if (cxx_encoding(out, str_skip(key, 3), mode, true))
+		return true;
+	strbuf_cut(out, start);
+	return false;
+}
+
+bool
+demangle_cxx(struct strbuf *out, struct str name, enum demangle_mode mode)
+{
+	if (name.n > DEMANGLE_NAME_MOST ||
+		(name.n > 0 && memchr(name.p, '\0', name.n) != NULL))
+		return false;
+	if (str_starts(name, STR("_Z")))
+		return cxx_encoding(out, name, mode, false);
+	if (str_starts(name, STR("___Z")))
+		return cxx_block(out, name, mode);
+	return str_starts(name, STR("_GLOBAL_")) && cxx_global(out, name, mode);
+}
+
+#else
+
+bool
+demangle_cxx(struct strbuf *out, struct str name, enum demangle_mode mode)
+{
+	(void)out;
+	(void)name;
+	(void)mode;
+	return false;
+}
+
+#endif

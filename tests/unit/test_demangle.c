@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Linkers' names made readable: the words of pprof, and bounds. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "profile/builder.h"
+#include "profile/demangle.h"
+
+#include "base/banned.h"
+
+static void
+name_is(const char *name, enum demangle_mode mode, const char *want)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	demangle_name(&b, str_c(name), mode);
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+}
+
+/* A name by default, with templates, and in full; NULL: as before. */
+struct vector {
+	const char *name, *plain, *templates, *full;
+};
+
+static void
+vectors_hold(const struct vector *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *templates =
+			v[i].templates != NULL ? v[i].templates : v[i].plain;
+
+		name_is(v[i].name, DEMANGLE_DEFAULT, v[i].plain);
+		name_is(v[i].name, DEMANGLE_FORCE, v[i].plain);
+		name_is(v[i].name, DEMANGLE_TEMPLATES, templates);
+		name_is(v[i].name, DEMANGLE_FULL,
+			v[i].full != NULL ? v[i].full : templates);
+	}
+}
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+static void
+cxx_names_are_those_of_pprof(void **state)
+{
+	/* clang-format off */
+	static const struct vector v[] = {
+		{ "_ZN3foo3barEi", "foo::bar", NULL, "foo::bar(int)" },
+		{ "__ZN3foo3barEi", "foo::bar", NULL, "foo::bar(int)" },
+		{ "_ZN3foo3barEi.cold", "foo::bar", NULL, "foo::bar(int)" },
+		{ "_ZN3foo3barEiGARBAGE", "foo::bar", NULL,
+		  "_ZN3foo3barEiGARBAGE" },
+		{ "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
+		  "std::operator<<",
+		  "std::operator<< <std::char_traits<char> >",
+		  "std::basic_ostream<char, std::char_traits<char> >& "
+		  "std::operator<< <std::char_traits<char> >("
+		  "std::basic_ostream<char, std::char_traits<char> >&, "
+		  "char const*)" },
+		{ "_ZNKSt4lessIiEclERKiS2_", "std::less::operator()",
+		  "std::less<int>::operator()",
+		  "std::less<int>::operator()(int const&, int const&) const" },
+		{ "_ZN1AcvT_IiEEv", "A::operator int",
+		  "A::operator int<int>", "A::operator int<int>()" },
+		{ "_ZZN1A1fEiENKUliE_clEi",
+		  "A::f()::{lambda(int)#1}::operator()", NULL,
+		  "A::f(int)::{lambda(int)#1}::operator()(int) const" },
+		{ "_ZNSt8functionIFviEEaSERKS1_", "std::function::operator=",
+		  "std::function<void (int)>::operator=",
+		  "std::function<void (int)>::operator=("
+		  "std::function<void (int)> const&)" },
+		{ "_Z1fIJEEvDpT_", "f", "f<>", "void f<>()" },
+		{ "_ZN1AIJEE1BIS_IJEEEE", "A::B", "A<>::B<A<> >", NULL },
+		{ "_ZN5boost6detail1fB5cxx11Ev", "boost::detail::f[abi:cxx11]",
+		  NULL, "boost::detail::f[abi:cxx11]()" },
+		{ "_ZThn16_N1A1fEv", "non-virtual thunk to A::f()", NULL,
+		  NULL },
+		{ "___Z3foov_block_invoke_2",
+		  "invocation function for block in foo", NULL,
+		  "invocation function for block in foo()" },
+		{ "_GLOBAL__I_foo", "global constructors keyed to _I_foo",
+		  NULL, NULL },
+		{ "_GLOBAL__D__ZN3foo3barEv",
+		  "global destructors keyed to foo::bar()", NULL, NULL },
+		{ "_GLOBAL__sub_I_main.cc", "_GLOBAL__sub_I_main.cc", NULL,
+		  NULL },
+		{ "_ZN1AIXadL_Z1gvEEE1fEv", "A::f", "A<&g>::f",
+		  "A<&g>::f()" },
+		{ "_ZN1AIXadL_Z1gIiEvT_EEE1fEv", "A::f", "A<&(g<int>)>::f",
+		  "A<&(g<int>)>::f()" },
+		{ "_ZN1AUt_D1Ev", "A::{unnamed type#1}::~{unnamed type#1}",
+		  NULL, "A::{unnamed type#1}::~{unnamed type#1}()" },
+	};
+	/* clang-format on */
+
+	(void)state;
+#ifdef HAVE_LIBIBERTY
+	vectors_hold(v, COUNT(v));
+#else
+	name_is(v[0].name, DEMANGLE_DEFAULT, v[0].name);
+	skip();
+#endif
+}
+
+static void
+old_rust_names_are_those_of_pprof(void **state)
+{
+	static const struct vector v[] = {
+		{ "_ZN5alloc3vec12Vec$LT$T$GT$3new17h02420f9f1fb66f93E",
+			"alloc::vec::Vec<T>::new", NULL, NULL },
+		{ "_ZN4core9core_arch3x863avx18_mm256_loadu_si25617h4dbae37c"
+		  "4329cd93E",
+			"core::core_arch::x86::avx::mm256_loadu_si256", NULL,
+			NULL },
+		{ "_ZN1a24_$u7b$$u7b$b..c$C$$RP$$x17h02420f9f1fb66f93E.llvm.1",
+			"a::{{b::c,)$x", NULL, NULL },
+	};
+
+	(void)state;
+	vectors_hold(v, COUNT(v));
+#ifdef HAVE_LIBIBERTY
+	/* Too few different digits to be a hash. */
+	name_is("_ZN4core3fmt5write17h0000000000000000E", DEMANGLE_DEFAULT,
+		"core::fmt::write::h0000000000000000");
+#endif
+}
+
+static void
+rust_names_are_those_of_pprof(void **state)
+{
+	static const struct vector v[] = {
+		{ "_RNvC1a1b", "a::b", NULL, NULL },
+		{ "__RNvC1a1b.llvm.7", "a::b", NULL, NULL },
+		{ "_RINvNtC3std3mem8align_ofjE", "std::mem::align_of::<>",
+			"std::mem::align_of::<usize>", NULL },
+		{ "_RNvMC0INtC8arrayvec8ArrayVechKj7b_E3new",
+			"<arrayvec::ArrayVec<>>::new",
+			"<arrayvec::ArrayVec<u8, 123>>::new", NULL },
+		{ "_RNCNvC1a4main0", "a::main::{closure#0}", NULL, NULL },
+		{ "_RNvNvNCNvC1a1f010___CALLSITE4META",
+			"_RNvNvNCNvC1a1f010___CALLSITE4META", NULL, NULL },
+		{ "_RINvC1a1fDNtC1b1Tp6OutputmEL_Kc41_Kb1_KanA_TmERL0_eFUKCmE"
+		  "uE",
+			"_RINvC1a1fDNtC1b1Tp6OutputmEL_Kc41_Kb1_KanA_TmERL0_e"
+			"FUKCmEuE",
+			NULL, NULL },
+		{ "_RINvC1a1fDNtC1b1Tp6OutputmEL_Kc41_Kb1_Kana_TmEFUKCmEuE",
+			"a::f::<>",
+			"a::f::<dyn b::T<Output = u32>, 'A', true, -10, "
+			"(u32,), unsafe extern \"C\" fn(u32)>",
+			NULL },
+		{ "_RNvC1au8mnchen_zya", "_RNvC1au8mnchen_zya", NULL, NULL },
+		{ "_RNvC1au10mnchen_3ya", "a::m\xc3\xbcnchen", NULL, NULL },
+		{ "_RINvC1a1bTB2_B2_EE", "a::b::<>", "a::b::<(a, a)>", NULL },
+		{ "_R0NvC1a1b", "_R0NvC1a1b", NULL, NULL },
+	};
+
+	(void)state;
+	vectors_hold(v, COUNT(v));
+}
+
+static void
+what_looks_like_cxx_loses_its_brackets(void **state)
+{
+	static const struct vector v[] = {
+		{ "foo::bar<int>(char)", "foo::bar", "foo::bar<int>",
+			"foo::bar<int>(char)" },
+		{ "std::vector<std::pair<int, (anonymous namespace)::X> >::at("
+		  "unsigned long) const",
+			"std::vector::at const",
+			"std::vector<std::pair<int, ::X> >::at const",
+			"std::vector<std::pair<int, (anonymous namespace)::X> "
+			">::at(unsigned long) const" },
+		{ "operator<< <char>", "operator<< <char>", NULL, NULL },
+		{ "a<b", "a<b", NULL, NULL },
+		{ "printf", "printf", NULL, NULL },
+		{ "std::x>(y)", "std::x>", NULL, "std::x>(y)" },
+		{ "[kernel] foo(bar)", "[kernel] foo", NULL,
+			"[kernel] foo(bar)" },
+		{ "com.foo.Bar$1.call(<any>)", "com.foo.Bar$1.call", NULL,
+			"com.foo.Bar$1.call(<any>)" },
+		{ "java.util.Map.<init>(int)", "java.util.Map.<init>(int)",
+			NULL, NULL },
+		{ "main.(*List[go.shape.int]).Push",
+			"main.(*List[go.shape.int]).Push", NULL, NULL },
+		{ "", "", NULL, NULL },
+		{ "_", "_", NULL, NULL },
+	};
+
+	(void)state;
+	vectors_hold(v, COUNT(v));
+}
+
+/* ---- Profiles ---- */
+
+struct two {
+	const char *name, *system;
+};
+
+static struct profile *
+profile_of(const struct two *row, size_t n)
+{
+	struct builder *b = builder_new(0);
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	for (size_t i = 0; i < n; i++) {
+		struct builder_function f = {
+			.name = builder_string(b, str_c(row[i].name)),
+			.system = builder_string(b, str_c(row[i].system)),
+		};
+
+		(void)builder_function(b, &f);
+	}
+	p = builder_seal(b, &err);
+	assert_non_null(p);
+	return p;
+}
+
+static void
+names_become(const struct two *row, const char *const *want, size_t n,
+	enum demangle_mode mode)
+{
+	struct profile *p = profile_of(row, n);
+	struct profile *q = demangle_profile(p, mode, NULL);
+
+	/* It lives on without the one that it was made of. */
+	profile_unref(p);
+	assert_true(profile_check(q));
+	for (func_id f = 0; f < n; f++) {
+		assert_true(str_is(profile_str(q, q->func.name[f]), want[f]));
+		assert_true(str_is(
+			profile_str(q, q->func.system[f]), row[f].system));
+	}
+	profile_unref(q);
+}
+
+static void
+names_that_somebody_made_readable_stay(void **state)
+{
+	static const struct two row[] = { { "mine", "_RNvC1a1b" },
+		{ "_RNvC1a1b", "_RNvC1a1b" }, { "", "_RNvC1a1c" },
+		{ "_RNvC1a1b", "" }, { "", "" }, { "a<b>", "plain" } };
+	static const char *const plain[] = { "mine", "a::b", "a::c",
+		"_RNvC1a1b", "", "a<b>" };
+	static const char *const forced[] = { "a::b", "a::b", "a::c",
+		"_RNvC1a1b", "", "plain" };
+	static const char *const none[] = { "_RNvC1a1b", "_RNvC1a1b", "",
+		"_RNvC1a1b", "", "plain" };
+	static const char *const keep[] = { "mine", "_RNvC1a1b", "",
+		"_RNvC1a1b", "", "a<b>" };
+
+	(void)state;
+	names_become(row, plain, COUNT(row), DEMANGLE_DEFAULT);
+	names_become(row, forced, COUNT(row), DEMANGLE_FORCE);
+	names_become(row, forced, COUNT(row), DEMANGLE_TEMPLATES);
+	names_become(row, none, COUNT(row), DEMANGLE_NONE);
+	names_become(row, keep, COUNT(row), DEMANGLE_KEEP);
+}
+
+static void
+a_profile_without_such_names_is_not_copied(void **state)
+{
+	static const struct two row[] = { { "main.main", "main.main" },
+		{ "foo", "_Z3foov" } };
+	struct profile *p = profile_of(row, COUNT(row));
+	struct profile *q = demangle_profile(p, DEMANGLE_DEFAULT, NULL);
+
+	(void)state;
+	assert_ptr_equal(p, q);
+	profile_unref(q);
+	profile_unref(p);
+}
+
+/* ---- Bounds ---- */
+
+/* head, body n times, tail: in all modes within time and space. */
+static void
+is_bounded(const char *head, const char *body, size_t n, const char *tail)
+{
+	struct strbuf name = STRBUF_INIT, out = STRBUF_INIT;
+
+	strbuf_addc(&name, head);
+	for (size_t i = 0; i < n; i++)
+		strbuf_addc(&name, body);
+	strbuf_addc(&name, tail);
+	for (int mode = DEMANGLE_DEFAULT; mode <= DEMANGLE_FULL; mode++) {
+		clock_t start = clock();
+
+		strbuf_reset(&out);
+		demangle_name(&out, strbuf_str(&name), mode);
+		assert_true(out.n <= DEMANGLE_MOST + name.n);
+		assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
+	}
+	strbuf_free(&name);
+	strbuf_free(&out);
+}
+
+static void
+hostile_names_take_little_time_and_space(void **state)
+{
+	static const char *const body[] = { "P", "1AI", "N1AI", "Z1fv", "F",
+		"XadL_Z1f", "Dp", "St", "S_", "cvT_I", "Tn", "Ul", "DTcl", "(",
+		"<", "1<", "1(", "INtC1aB_", "B_", "TB_B_E", "RL_", "DG_", "NC",
+		"NvMC0", "s_", "u9a", "A", "0", "99999999", "_", ".", "Kj",
+		"FG0_", "IJ", "17h0123456789abcdefE" };
+	static const char *const head[] = { "_Z1f", "_ZN", "_RNvC1a", "_RINv",
+		"_RC1a", "___Z", "_GLOBAL__I__Z", "a::b" };
+	static const size_t times[] = { 10, 300, 3000, 100000 };
+
+	(void)state;
+	for (size_t h = 0; h < COUNT(head); h++)
+		for (size_t b = 0; b < COUNT(body); b++)
+			for (size_t n = 0; n < COUNT(times); n++)
+				is_bounded(head[h], body[b], times[n], "EEE");
+}
+
+/* Base 62 as back references count: "_" is 0, "0_" is 1. */
+static void
+add_base62(struct strbuf *b, size_t n)
+{
+	static const char digit[] = "0123456789abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+	assert_in_range(n, 63, 62 * 62);
+	strbuf_addch(b, digit[(n - 1) / 62]);
+	strbuf_addch(b, digit[(n - 1) % 62]);
+	strbuf_addch(b, '_');
+}
+
+static void
+stays_as_it_is(struct str name)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	demangle_name(&out, name, DEMANGLE_FULL);
+	assert_true(str_eq(strbuf_str(&out), name));
+	strbuf_free(&out);
+}
+
+static void
+a_short_name_of_gigabytes_stays_as_it_is(void **state)
+{
+	struct strbuf rust = STRBUF_INIT, cxx = STRBUF_INIT;
+	size_t pair, before;
+
+	(void)state;
+	/* Each type is a pair of the one before. */
+	strbuf_addc(&rust, "_RINvC1a60");
+	strbuf_addn(&rust, 'b', 60);
+	pair = rust.n - 2;
+	strbuf_addc(&rust, "TmmE");
+	for (int i = 0; i < 30; i++) {
+		before = pair;
+		pair = rust.n - 2;
+		strbuf_addc(&rust, "TB");
+		add_base62(&rust, before);
+		strbuf_addc(&rust, "B");
+		add_base62(&rust, before);
+		strbuf_addc(&rust, "E");
+	}
+	strbuf_addc(&rust, "E");
+	stays_as_it_is(strbuf_str(&rust));
+	strbuf_addc(&cxx, "_Z1f1AIiiES_IS0_S0_E");
+	for (char c = '1'; c <= 'Z'; c = (char)(c == '9' ? 'A' : c + 1))
+		strbuf_addf(&cxx, "S_IS%c_S%c_E", c, c);
+	stays_as_it_is(strbuf_str(&cxx));
+	strbuf_free(&rust);
+	strbuf_free(&cxx);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cxx_names_are_those_of_pprof),
+		cmocka_unit_test(old_rust_names_are_those_of_pprof),
+		cmocka_unit_test(rust_names_are_those_of_pprof),
+		cmocka_unit_test(what_looks_like_cxx_loses_its_brackets),
+		cmocka_unit_test(names_that_somebody_made_readable_stay),
+		cmocka_unit_test(a_profile_without_such_names_is_not_copied),
+		cmocka_unit_test(hostile_names_take_little_time_and_space),
+		cmocka_unit_test(a_short_name_of_gigabytes_stays_as_it_is),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
