@@ -193,6 +193,7 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 {
 	const struct diff_options how = { .normalize = cli->load.normalize,
 		.all_frames = cli->load.all_frames,
+		.demangle = cli->load.demangle,
 		.comment = cli->load.comment,
 		.max_memory = cli->load.max_memory,
 		.warnings = warnings };
@@ -201,8 +202,8 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	struct diff_side new = { .query = &v->slice[1], .name = v->word[1] };
 	struct profile *p = NULL, *source;
 
-	/* What the profile itself wants dropped comes off the diff. */
-	spec.all_frames = true;
+	/* It is the diff that is finished. */
+	spec.raw = true;
 	spec.normalize = false;
 	source = load_with_progress(&spec, warnings, err);
 	base.profile = new.profile = source;

@@ -47,7 +47,8 @@ enum flag_kind {
 	FLAG_BASE,
 	FLAG_DIFF_BASE,
 	FLAG_FAIL_IF,
-	FLAG_TYPE,    /* -alloc_space: a sample type of that name */
+	FLAG_TYPE, /* -alloc_space: a sample type of that name */
+	FLAG_SYMBOLIZE,
 	FLAG_NOTHING, /* means something to pprof, nothing to a file */
 	FLAG_HELP,
 	FLAG_ACTION,
@@ -124,7 +125,10 @@ static const struct flag flags[] = {
 	    .minor = true,
 	    .help = "Add a line to the comments of the profile" },
 	  FIELD(FLAG_TEXT, load.comment) },
-	IGNORED("symbolize", "mode"),
+	{ { .name = "symbolize", .arg = "mode", .group = SOURCES,
+	    .minor = true,
+	    .help = "Names as pprof makes them: none, force, demangle=full" },
+	  .kind = FLAG_SYMBOLIZE },
 	IGNORED("intel_syntax", NULL),
 	IGNORED("tools", "dirs"),
 	IGNORED("seconds", "count"),
@@ -265,6 +269,50 @@ do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
 		STR_ARG(value), f->doc.name, f->least, LARGEST);
 }
 
+/* -symbolize=force:demangle=full. Names are made readable by its words; where
+   addresses would get names from, none is looked for. */
+static void
+do_symbolize(struct cli *cli, struct str value)
+{
+	static const char *const other[] = { "", "local", "fastlocal", "remote",
+		"demangle=default" };
+	enum demangle_mode *mode = &cli->settings.demangle;
+	struct str rest = value;
+
+	*mode = DEMANGLE_DEFAULT;
+	while (rest.n > 0) {
+		struct str word = str_cut(&rest, ':');
+		bool known = false;
+
+		if (str_eq_letters(word, STR("none")) ||
+			str_eq_letters(word, STR("no"))) {
+			*mode = DEMANGLE_KEEP;
+			return;
+		}
+		for (size_t i = 0; i < COUNT_OF(other); i++)
+			known = known || str_eq_letters(word, str_c(other[i]));
+		if (str_eq_letters(word, STR("demangle=full"))) {
+			*mode = DEMANGLE_FULL;
+		} else if (str_eq_letters(word, STR("demangle=templates"))) {
+			*mode = DEMANGLE_TEMPLATES;
+		} else if (str_eq_letters(word, STR("demangle=none"))) {
+			*mode = DEMANGLE_NONE;
+		} else if (str_eq_letters(word, STR("force"))) {
+			if (*mode == DEMANGLE_DEFAULT)
+				*mode = DEMANGLE_FORCE;
+		} else if (!known) {
+			warnings_add(&cli->warnings,
+				"ignoring unrecognized symbolization option: "
+				"%.*s",
+				STR_ARG(value));
+			warnings_add(&cli->warnings,
+				"expecting -symbolize=[local|fastlocal|remote|"
+				"none][:force][:demangle=[none|full|templates|"
+				"default]");
+		}
+	}
+}
+
 /* The value is checked; of a flag without one, `on` is what it is. */
 static int
 do_kind(struct args *a, const struct flag *f, struct str value, bool on,
@@ -304,6 +352,9 @@ do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 		if (on)
 			cli->action = f->action;
 		cli->dump = value;
+		return 0;
+	case FLAG_SYMBOLIZE:
+		do_symbolize(cli, value);
 		return 0;
 	case FLAG_NOTHING:
 		break;
@@ -585,6 +636,7 @@ cli_check(struct cli *cli, struct err *err)
 		return err_set(
 			err, ERR_USAGE, "must set at most one output format");
 	load->normalize = cli->query.normalize;
+	load->demangle = cli->settings.demangle;
 	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
 		? (size_t)cli->settings.max_memory
 		: SIZE_MAX;
@@ -701,6 +753,9 @@ print_version(FILE *out)
 #endif
 #ifdef HAVE_JANSSON
 	fputs(", jansson", out);
+#endif
+#ifdef HAVE_LIBIBERTY
+	fputs(", libiberty", out);
 #endif
 	fputc('\n', out);
 }

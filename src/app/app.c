@@ -73,7 +73,8 @@ app_derivation(const struct app *app)
 	return (struct derivation){ .diff = set->diff,
 		.swap = diff && set->diff_swap,
 		.normalize = (diff || app->spec.n_bases > 0) &&
-			app->now.query.normalize };
+			app->now.query.normalize,
+		.demangle = set->demangle };
 }
 
 /* ---- What the user is told ---- */
@@ -510,6 +511,7 @@ take_back_made(struct app *app, const struct derivation *failed)
 	}
 	app->now.settings.diff = good->diff;
 	app->now.settings.diff_swap = good->swap;
+	app->now.settings.demangle = good->demangle;
 	app->now.query.normalize = good->normalize;
 }
 

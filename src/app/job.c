@@ -11,7 +11,6 @@
 #include "app/state.h"
 #include "base/xalloc.h"
 #include "engine/match.h"
-#include "engine/prune.h"
 #include "engine/tags.h"
 #include "engine/traces.h"
 
@@ -98,8 +97,7 @@ avoid_unknown_type(struct load_job *job, const struct profile *p)
 	job->query.sample_index = STR_EMPTY;
 }
 
-/* Read files, with the frames that they want dropped themselves: another
-   profile may have to be made of them. */
+/* Read files, as they are: another profile may have to be made of them. */
 static const struct profile *
 read_files(struct load_job *job, const struct str *name, size_t n)
 {
@@ -108,7 +106,7 @@ read_files(struct load_job *job, const struct str *name, size_t n)
 	spec.source = name;
 	spec.n_sources = n;
 	spec.n_bases = 0;
-	spec.all_frames = true;
+	spec.raw = true;
 	spec.normalize = false;
 	return load_profile(
 		&spec, &job->warnings, &job->job.progress, &job->err);
@@ -119,6 +117,7 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 {
 	const struct diff_options o = { .normalize = job->made.normalize,
 		.all_frames = job->spec.all_frames,
+		.demangle = job->made.demangle,
 		.comment = job->spec.comment,
 		.max_memory = job->spec.max_memory,
 		.warnings = &job->warnings,
@@ -155,6 +154,7 @@ make_profile(struct load_job *job, struct session *s)
 	if (diffspec_parse(job->made.diff, &v, &job->arena, &job->err) != 0)
 		return NULL;
 	/* Compared with a base, nothing is subtracted before. */
+	job->spec.demangle = job->made.demangle;
 	if (job->spec.n_bases > 0 && v.kind == DIFF_NONE)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
@@ -165,8 +165,8 @@ make_profile(struct load_job *job, struct session *s)
 		return NULL;
 	if (v.kind != DIFF_NONE)
 		return make_diff(job, s, &v);
-	return job->spec.all_frames ? profile_ref(s->source)
-				    : prune_profile(s->source, &job->err);
+	return load_finish(
+		s->source, job->made.demangle, &job->job.progress, &job->err);
 }
 
 /* A session with what is open already. */

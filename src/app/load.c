@@ -276,6 +276,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 	struct diff_options options = { .normalize = spec->normalize,
 		.subtract = spec->n_bases > 0,
 		.all_frames = spec->all_frames,
+		.demangle = spec->demangle,
 		.comment = spec->comment,
 		.warnings = l->warnings,
 		.progress = l->progress };
@@ -290,6 +291,17 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 	p = diff_profiles(source, &base, &options, l->err);
 	profile_unref(base.profile);
 	return p;
+}
+
+struct profile *
+load_finish(const struct profile *p, enum demangle_mode mode,
+	const struct progress *progress, struct err *err)
+{
+	struct profile *named = demangle_profile(p, mode, progress), *made;
+
+	made = prune_profile(named, err);
+	profile_unref(named);
+	return made;
 }
 
 struct profile *
@@ -322,8 +334,12 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 	source.profile = load_group(&l, &sources, bases.n == 0);
 	if (source.profile == NULL)
 		return NULL;
-	p = bases.n > 0 ? subtract(&l, &source, &bases)
-			: prune_profile(source.profile, err);
+	if (bases.n > 0)
+		p = subtract(&l, &source, &bases);
+	else if (spec->raw)
+		p = profile_ref(source.profile);
+	else
+		p = load_finish(source.profile, spec->demangle, progress, err);
 	profile_unref(source.profile);
 	return p;
 }
@@ -434,7 +450,7 @@ bool
 derivation_equal(const struct derivation *a, const struct derivation *b)
 {
 	return str_eq(a->diff, b->diff) && a->swap == b->swap &&
-		a->normalize == b->normalize;
+		a->normalize == b->normalize && a->demangle == b->demangle;
 }
 
 void
@@ -542,7 +558,7 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 {
 	struct merge_part part[2] = { { .name = new->name },
 		{ .name = base->name } };
-	struct profile *p = NULL, *pruned;
+	struct profile *p = NULL, *finished;
 
 	part[0].profile = samples_of(new, options->progress, err);
 	if (part[0].profile != NULL)
@@ -553,7 +569,7 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	profile_unref(part[1].profile);
 	if (p == NULL)
 		return p;
-	pruned = prune_profile(p, err);
+	finished = load_finish(p, options->demangle, options->progress, err);
 	profile_unref(p);
-	return pruned;
+	return finished;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * From the names on the command line to one sealed profile: read every
- * source, make them compatible, merge, subtract the base, drop the frames
- * that the profile itself wants dropped, in that order, as pprof
- * does.
+ * source, make them compatible, merge, subtract the base, make names readable,
+ * drop the frames that the profile itself wants dropped, in that order, as
+ * pprof does.
  */
 #ifndef FT_APP_LOAD_H
 #define FT_APP_LOAD_H
@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
+#include "profile/demangle.h"
 #include "profile/profile.h"
 #include "engine/query.h"
 
@@ -26,7 +27,9 @@ struct load_spec {
 	size_t n_sources, n_bases, n_diff_bases;
 	const struct str *source, *base, *diff_base; /* paths, or "-" */
 	bool normalize;
-	bool all_frames;    /* keep what the profile itself wants dropped */
+	bool all_frames; /* keep what the profile itself wants dropped */
+	bool raw;        /* not finished: see load_finish() */
+	enum demangle_mode demangle;
 	struct str buildid; /* of the main binary, where it has none; or "" */
 	struct str comment; /* one more comment in the header, or "" */
 	struct str format;  /* "" = sniff */
@@ -44,6 +47,10 @@ size_t load_default_limit(void);
    below. */
 struct profile *load_profile(const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
+/* The last steps, of what was merged: readable names, and then without the
+   frames that the profile wants dropped. A reference; NULL and err. */
+struct profile *load_finish(const struct profile *p, enum demangle_mode mode,
+	const struct progress *progress, struct err *err);
 /* -1 and err (ERR_USAGE) for what cannot be loaded, whatever is in the files;
    load_profile() checks it, too. */
 int load_check(const struct load_spec *spec, struct err *err);
@@ -92,6 +99,7 @@ void diffspec_of_files(struct strbuf *out, const struct str *file, size_t n);
 struct derivation {
 	struct str diff; /* as the option; "" the profile alone */
 	bool swap, normalize;
+	enum demangle_mode demangle;
 };
 
 bool derivation_equal(const struct derivation *a, const struct derivation *b);
@@ -111,6 +119,7 @@ struct diff_options {
 	bool normalize;  /* the new side scaled to the totals of the base */
 	bool subtract;   /* -base: no label, so that no side is known later */
 	bool all_frames; /* keep what the profile itself wants dropped */
+	enum demangle_mode demangle;
 	struct str comment;
 	size_t max_memory; /* for what is made; 0: no limit */
 	/* The types that do not go together; or NULL. */

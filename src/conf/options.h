@@ -26,6 +26,7 @@
 #include "base/strbuf.h"
 #include "engine/display.h"
 #include "engine/query.h"
+#include "profile/demangle.h"
 
 /* How the program looks and behaves; see the rows for meanings. */
 enum color_mode {
@@ -78,6 +79,7 @@ struct settings {
 	enum tagsort_mode tagsort;
 	double diff_min; /* of a diff's larger total: smaller changes are
 			    not listed */
+	enum demangle_mode demangle; /* which names the functions have */
 	struct str diff; /* what is compared: files to be the base, or
 			    two queries, as words of a shell; "" nothing */
 	bool diff_swap;  /* the base is the new side */

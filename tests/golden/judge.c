@@ -87,19 +87,18 @@ inflate_output(struct run *r, struct err *err)
 	return rc < 0 ? -1 : 0;
 }
 
-/* Run the program, or the judge with what it always gets. */
+/* Run the program or the judge, with names as they are unless the case says
+   otherwise. */
 static int
-run_args(struct run *r, const char *program, bool is_judge, struct str args,
-	struct err *err)
+run_args(struct run *r, const char *program, struct str args, struct err *err)
 {
 	struct words w;
 	int rc;
 
-	if (words_split(args, is_judge ? 2 : 1, &w, err) < 0)
+	if (words_split(args, 2, &w, err) < 0)
 		return -1;
 	w.p[0] = program;
-	if (is_judge)
-		w.p[1] = "-symbolize=none";
+	w.p[1] = "-symbolize=none";
 	rc = run(r, w.p, SECONDS, err);
 	words_free(&w);
 	return rc < 0 ? rc : inflate_output(r, err);
@@ -147,7 +146,7 @@ judge_again(const struct judge *j, struct str args, const struct run *first,
 
 	*how = STEADY;
 	while (rc == 0 && *how != UNSTEADY && n-- > 0) {
-		rc = run_args(&again, j->pprof, true, args, err);
+		rc = run_args(&again, j->pprof, args, err);
 		if (rc < 0 || run_same(first, &again))
 			continue;
 		*how = first->status == 0 && again.status == 0 &&
@@ -242,7 +241,7 @@ check_case(const struct judge *j, const struct golden_case *c,
 	struct tally *t, struct strbuf *to, struct err *err)
 {
 	struct run r = RUN_INIT;
-	int rc = run_args(&r, j->program, false, c->args, err);
+	int rc = run_args(&r, j->program, c->args, err);
 
 	t->cases++;
 	if (rc == 0 && !passes(&r, c)) {
@@ -310,7 +309,7 @@ live_case(const struct judge *j, struct str args, struct tally *t,
 		return 0;
 	}
 	if (rc == 0)
-		rc = run_args(&judge, j->pprof, true, args, err);
+		rc = run_args(&judge, j->pprof, args, err);
 	if (rc == 0) {
 		struct golden_case c = { .args = args };
 
@@ -349,7 +348,7 @@ find_steadiness(const struct judge *j, struct str args,
 		(twins ? SAME_NAME_RUNS : STEADY_RUNS) - 1, how, err);
 
 	if (rc == 0 && *how == STEADY && access(j->program, X_OK) == 0)
-		rc = run_args(&program, j->program, false, args, err);
+		rc = run_args(&program, j->program, args, err);
 	if (rc == 0 && *how == STEADY && program.status >= 0 &&
 		first->status == 0 && !run_same(first, &program))
 		rc = judge_again(j, args, first, LIVE_RUNS, how, err);
@@ -375,7 +374,7 @@ record_case(const struct judge *j, struct str args,
 		return 0;
 	}
 	if (rc == 0)
-		rc = run_args(&judge, j->pprof, true, args, err);
+		rc = run_args(&judge, j->pprof, args, err);
 	if (rc == 0)
 		rc = find_steadiness(j, args, &judge, &how, err);
 	t->cases++;

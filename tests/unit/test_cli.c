@@ -274,11 +274,45 @@ flags_of_pprof_without_a_meaning_here_are_accepted(void **state)
 
 	(void)state;
 	must_parse(&r,
-		"-symbolize=none -seconds 5 -timeout=5 -tools=/x "
+		"-seconds 5 -timeout=5 -tools=/x "
 		"-tls_ca=y -intel_syntax x");
 	assert_int_equal(r.cli.load.n_sources, 1);
 	assert_int_equal(r.cli.warnings.n, 0);
 	cli_fini(&r.cli);
+}
+
+static void
+symbolize_takes_the_words_of_pprof(void **state)
+{
+	static const struct {
+		const char *args;
+		enum demangle_mode mode;
+		size_t warnings;
+	} rows[] = {
+		{ "x", DEMANGLE_DEFAULT, 0 },
+		{ "-symbolize= x", DEMANGLE_DEFAULT, 0 },
+		{ "-symbolize=none x", DEMANGLE_KEEP, 0 },
+		{ "-symbolize=no:bogus x", DEMANGLE_KEEP, 0 },
+		{ "-symbolize=none -symbolize=local x", DEMANGLE_DEFAULT, 0 },
+		{ "-symbolize=FORCE x", DEMANGLE_FORCE, 0 },
+		{ "-symbolize=force:demangle=full x", DEMANGLE_FULL, 0 },
+		{ "-symbolize=demangle=templates:force x", DEMANGLE_TEMPLATES,
+			0 },
+		{ "-symbolize=demangle=none:demangle=default x", DEMANGLE_NONE,
+			0 },
+		{ "-symbolize=local:bogus:demangle=full x", DEMANGLE_FULL, 2 },
+		{ "-demangle=templates x", DEMANGLE_TEMPLATES, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct run r;
+
+		must_parse(&r, rows[i].args);
+		assert_int_equal(r.cli.load.demangle, rows[i].mode);
+		assert_int_equal(r.cli.warnings.n, rows[i].warnings);
+		cli_fini(&r.cli);
+	}
 }
 
 static void
@@ -676,6 +710,7 @@ main(void)
 		cmocka_unit_test(wrong_flags_are_refused_with_the_nearest_name),
 		cmocka_unit_test(
 			flags_of_pprof_without_a_meaning_here_are_accepted),
+		cmocka_unit_test(symbolize_takes_the_words_of_pprof),
 		cmocka_unit_test(the_older_flags_choose_a_sample_type),
 		cmocka_unit_test(help_wins_over_everything_that_is_missing),
 		cmocka_unit_test(
