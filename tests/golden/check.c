@@ -206,6 +206,18 @@ add_unit(struct job *job, char *path)
 	vec_push(&job->units, ((struct unit){ .path = path }));
 }
 
+/* Without libiberty C++ names stay as they are. */
+static bool
+can_judge(const char *path)
+{
+#ifdef HAVE_LIBIBERTY
+	(void)path;
+	return true;
+#else
+	return strstr(path, "/named/") == NULL;
+#endif
+}
+
 /* The golden files named, or all there are. */
 static int
 find_goldens(struct job *job, char **paths, int n, struct err *err)
@@ -218,7 +230,8 @@ find_goldens(struct job *job, char **paths, int n, struct err *err)
 		add_unit(job, absolute(paths[i]));
 	if (n == 0 && glob(pattern, 0, NULL, &g) == 0) {
 		for (size_t i = 0; i < g.gl_pathc; i++)
-			add_unit(job, absolute(g.gl_pathv[i]));
+			if (can_judge(g.gl_pathv[i]))
+				add_unit(job, absolute(g.gl_pathv[i]));
 		globfree(&g);
 	}
 	if (job->units.n == 0)

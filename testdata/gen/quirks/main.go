@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Quirks writes testdata/quirks and testdata/bad: small profiles, each with
-// one property that a reader or a report has to get right.  It takes the
-// directory testdata as its argument.  Nothing in them is random; written again
+// Quirks writes testdata/quirks, testdata/bad and testdata/named: small
+// profiles, each with one property that a reader or a report has to get right.
+// It takes the directory testdata as its argument.  Nothing in them is random; written again
 // the files are the same, up to the version of the deflate coder.
 //
 // "quirks -random SEED N DIR" writes N pairs of profiles made by chance into a
@@ -43,6 +43,7 @@ func main() {
 	good := append(append(structural(), reporting()...), naming()...)
 	write(filepath.Join(dir, "quirks"), goodHead, good)
 	write(filepath.Join(dir, "bad"), badHead, bad())
+	write(filepath.Join(dir, "named"), namedHead, named())
 }
 
 const goodHead = `Profiles with one property each, written by ../gen/quirks (go run . ../..).
