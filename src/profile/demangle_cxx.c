@@ -274,6 +274,74 @@ name_unnamed(struct strbuf *out, size_t start)
 	strbuf_free(&type);
 }
 
+/* "1ECI113runtime_error": a class, and the base whose constructor it has. Of a
+   class with template arguments their end stands before the "CI". */
+static bool
+inherits(struct str linker, struct str class, struct str base)
+{
+	struct strbuf b = STRBUF_INIT;
+	ptrdiff_t at;
+
+	strbuf_addf(&b, "%zu%.*sCI", class.n, STR_ARG(class));
+	at = str_find(linker, strbuf_str(&b), 0);
+	if (at < 0)
+		at = str_find(linker, STR("ECI"), 0);
+	strbuf_reset(&b);
+	strbuf_addf(&b, "%zu%.*s", base.n, STR_ARG(base));
+	if (at >= 0)
+		at = str_find(linker, strbuf_str(&b), (size_t)at);
+	strbuf_free(&b);
+	return at >= 0;
+}
+
+/* "Class<int>::Base" -> "Class<int>::Class": a constructor that is inherited
+   has the name of the class that it makes. */
+static void
+name_inherited(struct strbuf *out, size_t start, struct str linker)
+{
+	struct str s = str_skip(strbuf_str(out), start), class;
+	size_t at = 0, scope = 0, last = 0, end;
+	struct strbuf copy = STRBUF_INIT;
+
+	while (at < s.n) {
+		size_t n = cxx_operator_length(s, at), behind = 0;
+
+		if (n == 0 && (s.p[at] == '<' || s.p[at] == '('))
+			behind = behind_bracket(s, at);
+		if (str_starts(str_skip(s, at), STR("::"))) {
+			scope = last;
+			last = at + 2;
+		}
+		at = behind > 0 ? behind : at + (n > 0 ? n : 1);
+	}
+	for (end = scope; end < s.n && is_word(s.p[end]); end++)
+		;
+	class = str_sub(s, scope, end);
+	for (end = last; end < s.n && is_word(s.p[end]); end++)
+		;
+	if (class.n == 0 || end == last || last == 0 ||
+		!inherits(linker, class, str_sub(s, last, end)))
+		return;
+	strbuf_add(&copy, class);
+	strbuf_remove(out, start + last, end - last);
+	strbuf_insert(out, start + last, strbuf_str(&copy));
+	strbuf_free(&copy);
+}
+
+/* Does it have a constructor of a base class? Not within a word. */
+static bool
+makes_inherited(struct str name)
+{
+	for (size_t i = 1; i + 3 < name.n; i++)
+		if (name.p[i] == 'C' && name.p[i + 1] == 'I' &&
+			(name.p[i + 2] == '1' || name.p[i + 2] == '2') &&
+			!ascii_is_digit(name.p[i - 1]) &&
+			(name.p[i + 3] == 'N' || name.p[i + 3] == 'S' ||
+				ascii_is_digit(name.p[i + 3])))
+			return true;
+	return false;
+}
+
 /* Is it a constructor or destructor of a type without a name? */
 static bool
 makes_unnamed(struct str name)
@@ -367,6 +435,8 @@ cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 			cut_arguments(out, strbuf_str(&empty));
 		if (makes_unnamed(name))
 			name_unnamed(out, start);
+		else if (makes_inherited(name))
+			name_inherited(out, start, name);
 	}
 	strbuf_free(&c.text);
 	strbuf_free(&spaced);

@@ -95,6 +95,11 @@ cxx_names_are_those_of_pprof(void **state)
 		  "A<&g>::f()" },
 		{ "_ZN1AIXadL_Z1gIiEvT_EEE1fEv", "A::f", "A<&(g<int>)>::f",
 		  "A<&(g<int>)>::f()" },
+		{ "_ZN1ECI1St13runtime_errorEPKc", "E::E", NULL,
+		  "E::E(char const*)" },
+		{ "_ZN1AIiECI2NS_4BaseIiEEEi", "A::A", "A<int>::A",
+		  "A<int>::A(int)" },
+		{ "_ZN3CI23fooEv", "CI2::foo", NULL, "CI2::foo()" },
 		{ "_ZN1AUt_D1Ev", "A::{unnamed type#1}::~{unnamed type#1}",
 		  NULL, "A::{unnamed type#1}::~{unnamed type#1}()" },
 	};
