@@ -117,7 +117,7 @@ struct str glyph_str(enum glyph glyph, bool ascii);
 void text_cut(struct strbuf *out, struct str text, bool ascii, int cols);
 
 enum {
-	CELL_SELECTED = 1,  /* reverse and bold */
+	CELL_SELECTED = 1,  /* the cursor's block */
 	CELL_SAME = 2,      /* another place of the selected function: bold */
 	CELL_UNDERLINE = 4, /* separates neighbours where there is no colour */
 };

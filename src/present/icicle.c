@@ -128,7 +128,7 @@ draw_group(
 	percent_put(&percent, target_value(d->plan, b->at),
 		plan_view(d->plan)->w.total);
 	/* A mark in front, unless the "+" is all there is room for. */
-	if (mark.n > 0 && b == d->selected && cols < LABEL_COLS)
+	if (cols == 1)
 		mark = STR_EMPTY;
 	if (mark.n == 0 && cols > least + 1)
 		mark = glyph_str(GLYPH_EDGE, d->g->ascii);
@@ -396,13 +396,31 @@ draw_ruler(struct drawing *d, int col, int lo, int hi)
 		bool on = to >= d->ic->top && from < d->ic->top + rows;
 		enum glyph glyph = on ? GLYPH_ON_SCREEN : GLYPH_OFF_SCREEN;
 
-		if (!scrolls && (from < lo || from > hi))
-			continue;
 		if (selected >= from && selected <= to)
 			glyph = GLYPH_POINTER;
+		else if (!scrolls)
+			continue; /* no bar where everything is in sight */
 		grid_glyph(d->g,
 			d->ic->flame ? d->r.row + rows - 1 - i : d->r.row + i,
 			col, glyph, STYLE_RULER);
+	}
+}
+
+/* A block of one or two cells is soon lost among the others: arrows in the
+   rows above and below it. */
+static void
+point_at(struct drawing *d, int row)
+{
+	static const enum glyph arrow[] = { GLYPH_DOWN, GLYPH_UP };
+	int col = d->r.col + d->selected->x0;
+
+	for (int k = 0; k < 2; k++) {
+		int at = row + 2 * k - 1;
+
+		if (at < d->r.row || at >= d->r.row + d->r.rows)
+			continue;
+		grid_glyph(d->g, at, col, arrow[k], STYLE_NORMAL);
+		grid_at(d->g, at, col)->flags = CELL_SELECTED;
 	}
 }
 
@@ -423,16 +441,17 @@ icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
 		r.col + r.cols <= g->cols);
 	if (r.rows <= 0 || r.cols <= 1 || z->at.node == NONE)
 		return;
-	layout_levels(p, z, &lo, &hi);
+	layout_drawn(l, p, z, d.r.cols, &lo, &hi);
 	first = ic->top > lo ? ic->top : lo;
 	last = ic->top + d.r.rows - 1 < hi ? ic->top + d.r.rows - 1 : hi;
-	layout_build(l, p, z, d.r.cols, first, last);
 	d.selected = layout_find(l, p, ic->selected);
 	for (int level = first; level <= last; level++)
 		icicle_draw_row(&d, level);
 	draw_ruler(&d, r.col + r.cols - 1, lo, hi);
 	row = d.selected != NULL ? row_of_level(&d, d.selected->level) : -1;
 	if (row >= r.row && row < r.row + r.rows) {
+		if (d.selected->x1 - d.selected->x0 < LABEL_COLS)
+			point_at(&d, row);
 		g->cursor_row = row;
 		g->cursor_col = r.col + d.selected->x0;
 	}

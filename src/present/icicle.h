@@ -7,10 +7,11 @@
  *     ▶Checkout      ··▏Search  ··▏v+       ▶       mono, ASCII), else a
  *     ◆Quote    ✱Query…                     ░       darker shade
  *
- * The last column is the depth ruler: levels on screen ▓, the others ░, the
- * selected one ▶. A row with matches beyond its ends says how many: ‹2 5›;
- * ‹ and › alone say that the zoom shows a part of the width.
- * The cells' hits are indices into layout.box.
+ * The last column is the depth ruler: the selected level ▶; where not all fit,
+ * those on screen ▓ and the others ░. Arrows point at a selected box that is
+ * thinner than a name, from the rows above and below. A row with matches beyond
+ * its ends says how many: ‹2 5›; ‹ and › alone say that the zoom shows a part
+ * of the width. The cells' hits are indices into layout.box.
  */
 #ifndef FT_PRESENT_ICICLE_H
 #define FT_PRESENT_ICICLE_H

@@ -89,7 +89,9 @@ self_column(struct walk *w, const struct placed *pl)
 	int64_t x;
 	uint64_t size;
 
-	if (b->at.count > 0)
+	/* Towards the callers, stacks begin there and nothing is spent. */
+	if (b->at.count > 0 || w->side == SIDE_CALLERS ||
+		plan_view(w->plan)->query.direction == DIR_CALLERS)
 		return b->x1;
 	size = plan_own(w->plan, w->side, b->at.node);
 	if (size == 0)
@@ -448,6 +450,20 @@ layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi)
 	}
 	*hi = ends[SIDE_MAIN];
 	*lo = ends[SIDE_CALLERS];
+}
+
+void
+layout_drawn(struct layout *l, struct plan *p, const struct zoom *z, int cols,
+	int *lo, int *hi)
+{
+	uint32_t n;
+
+	layout_levels(p, z, lo, hi);
+	layout_build(l, p, z, cols, *lo, *hi);
+	while (*hi > *lo && layout_row(l, *hi, &n) == NULL)
+		--*hi;
+	while (*lo < *hi && layout_row(l, *lo, &n) == NULL)
+		++*lo;
 }
 
 const struct box *

@@ -111,6 +111,10 @@ void layout_fini(struct layout *l);
 /* The first and the last level that this zoom has. */
 void layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi);
 
+/* The first and the last level on which there are boxes; all are built. */
+void layout_drawn(struct layout *l, struct plan *p, const struct zoom *z,
+	int cols, int *lo, int *hi);
+
 /* The boxes of a level; *n is 0 for levels that were not built. */
 const struct box *layout_row(const struct layout *l, int level, uint32_t *n);
 /* The box that shows a target: its own, or the group's that it is in. NULL

@@ -260,12 +260,34 @@ style_look(const struct scheme *s, enum style style, uint8_t hue)
 	return look;
 }
 
+/* The cursor: a block that stands out on every box and on every background.
+   What the search found keeps its colour in it, as text. */
+static struct look
+selected_look(const struct scheme *s, bool match)
+{
+	bool few = s->level != LEVEL_256;
+	struct look look = { LOOK_OWN, LOOK_OWN, LOOK_BOLD };
+
+	if (s->level == LEVEL_MONO || (s->level == LEVEL_8 && !match)) {
+		look.attr |= LOOK_REVERSE;
+	} else if (s->light) {
+		look.bg = few ? 0 : LOOK_BLACK;
+		look.fg = match ? (few ? 5 : 213) : few ? 15 : LOOK_WHITE;
+	} else {
+		look.bg = !few ? LOOK_WHITE : s->level == LEVEL_16 ? 15 : 7;
+		look.fg = match ? (few ? 5 : 127) : few ? 0 : LOOK_BLACK;
+	}
+	return look;
+}
+
 struct look
 color_look(const struct scheme *s, const struct cell *cell)
 {
 	struct look look;
 
-	if (cell->style == STYLE_EDGE) {
+	if (cell->flags & CELL_SELECTED) {
+		look = selected_look(s, cell->style == STYLE_MATCH);
+	} else if (cell->style == STYLE_EDGE) {
 		/* A block of one box's colour over what is right of it. */
 		look.fg = style_look(s, cell->style2, cell->hue).bg;
 		look.bg = style_look(s, cell->behind, cell->behind_hue).bg;
@@ -279,8 +301,6 @@ color_look(const struct scheme *s, const struct cell *cell)
 	} else {
 		look = style_look(s, cell->style, cell->hue);
 	}
-	if (cell->flags & CELL_SELECTED)
-		look.attr |= LOOK_REVERSE | LOOK_BOLD;
 	if (cell->flags & CELL_SAME)
 		look.attr |= LOOK_BOLD;
 	if (cell->flags & CELL_UNDERLINE)

@@ -110,18 +110,57 @@ each_level_keeps_to_its_colours(void **state)
 	}
 }
 
+static bool
+same_look(struct look a, struct look b)
+{
+	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
+}
+
 static void
-a_selected_cell_is_reverse_and_bold_at_every_level(void **state)
+the_cursor_is_one_block_on_every_box(void **state)
 {
 	(void)state;
 	for (int level = LEVEL_MONO; level <= LEVEL_256; level++) {
-		struct cell cell = { .style = STYLE_FRAME,
-			.flags = CELL_SELECTED };
-		struct scheme scheme = { (enum color_level)level, false, 0 };
-		struct look l = color_look(&scheme, &cell);
+		struct scheme dark = { (enum color_level)level, false, 0 };
+		struct scheme light = { (enum color_level)level, true, 0 };
+		struct cell plain = { .flags = CELL_SELECTED };
+		struct look on_dark = color_look(&dark, &plain);
+		struct look on_light = color_look(&light, &plain);
 
-		assert_true((l.attr & LOOK_REVERSE) != 0);
-		assert_true((l.attr & LOOK_BOLD) != 0);
+		for (int hue = 0; hue < MEANINGS; hue++) {
+			struct cell box = { .style = STYLE_TAIL,
+				.hue = (uint8_t)hue,
+				.flags = CELL_SELECTED };
+			struct look l = color_look(&dark, &box);
+
+			assert_true(same_look(l, on_dark));
+		}
+		assert_true((on_dark.attr & LOOK_BOLD) != 0);
+		if (level < LEVEL_16) {
+			assert_true((on_dark.attr & LOOK_REVERSE) != 0);
+			assert_true(same_look(on_dark, on_light));
+		} else {
+			assert_int_equal(on_dark.bg, on_light.fg);
+			assert_int_equal(on_dark.fg, on_light.bg);
+		}
+	}
+}
+
+static void
+a_match_keeps_a_colour_of_its_own_under_the_cursor(void **state)
+{
+	(void)state;
+	for (int level = LEVEL_8; level <= LEVEL_256; level++) {
+		for (int light = 0; light < 2; light++) {
+			struct scheme s = { (enum color_level)level, light != 0,
+				0 };
+			struct cell plain = { .flags = CELL_SELECTED };
+			struct cell match = { .style = STYLE_MATCH,
+				.flags = CELL_SELECTED };
+
+			assert_int_not_equal(color_look(&s, &plain).fg,
+				color_look(&s, &match).fg);
+		}
 	}
 }
 
@@ -184,8 +223,9 @@ main(void)
 			boxes_have_24_colours_and_a_darker_shade_of_each),
 		cmocka_unit_test(the_searchs_colour_is_nobody_elses),
 		cmocka_unit_test(each_level_keeps_to_its_colours),
+		cmocka_unit_test(the_cursor_is_one_block_on_every_box),
 		cmocka_unit_test(
-			a_selected_cell_is_reverse_and_bold_at_every_level),
+			a_match_keeps_a_colour_of_its_own_under_the_cursor),
 		cmocka_unit_test(an_edge_is_one_background_over_another),
 		cmocka_unit_test(a_separator_is_dark_on_the_colour_of_its_box),
 		cmocka_unit_test(levels_by_terminal_option_and_environment),

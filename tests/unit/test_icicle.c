@@ -86,14 +86,10 @@ frames_have_edges_names_and_dotted_self(void **state)
 	(void)state;
 	shot_init(&s, SHOP, NULL, 5, 62, false);
 	shows(&s,
-		"▏root                                                        "
-		"▓\n"
-		"▏net/http.(*conn).serve                   ······▏gcBgMa…rker "
-		"▓\n"
-		"▏api.(*Cart).Checkout   ······▏api.Search·                   "
-		"▓\n"
-		"▏price.Quote············                                     "
-		"▓\n"
+		"▏root\n"
+		"▏net/http.(*conn).serve                   ······▏gcBgMa…rker\n"
+		"▏api.(*Cart).Checkout   ······▏api.Search·\n"
+		"▏price.Quote············\n"
 		"\n");
 	shot_fini(&s);
 }
@@ -129,8 +125,8 @@ the_selection_and_its_other_places_are_marked(void **state)
 	s.ic.selected = node(&s, "b;x");
 	s.ic.same = fixture_frame(&s.f, "x");
 	shows(&s,
-		"▏root                                ▓\n"
-		"▏a                  ▏b        ▏c···· ▓\n"
+		"▏root\n"
+		"▏a                  ▏b        ▏c····\n"
 		"◆x··················▶x········       ▶\n");
 	assert_int_equal(
 		grid_at(&s.g, 2, 20)->flags & CELL_SELECTED, CELL_SELECTED);
@@ -153,9 +149,9 @@ merged_siblings_show_how_many_they_are(void **state)
 		"k;z 5\n",
 		NULL, 3, 38, false);
 	shows(&s,
-		"▏root                                ▓\n"
-		"▏m                                ▏  ▓\n"
-		"▏a······························+4▏+ ▓\n");
+		"▏root\n"
+		"▏m                                ▏\n"
+		"▏a······························+4▏+\n");
 	shot_fini(&s);
 }
 
@@ -171,11 +167,11 @@ wide_groups_say_what_they_are(void **state)
 	strbuf_addc(&text, "big 100\n");
 	shot_init(&s, strbuf_c(&text), NULL, 2, 42, false);
 	shows(&s,
-		"▏root                                    ▓\n"
-		"▏big▏+900 frames 90.0%                   ▓\n");
+		"▏root\n"
+		"▏big▏+900 frames 90.0%\n");
 	s.ic.selected = (struct target){ SIDE_MAIN, 0, 1, 900 };
 	shows(&s,
-		"▏root                                    ▓\n"
+		"▏root\n"
 		"▏big▶+900 frames 90.0%                   ▶\n");
 	strbuf_free(&text);
 	shot_fini(&s);
@@ -194,10 +190,10 @@ zoomed_frames_keep_their_ancestors_above(void **state)
 			"example.com/shop/api.(*Cart).Checkout"),
 		40);
 	shows(&s,
-		"▏root                                    ▓\n"
-		"▏net/http.(*conn).serve                  ▓\n"
-		"▏example.com/shop/api.(*Cart).Checkout·· ▓\n"
-		"▏example.com/shop/price.Quote···         ▓\n");
+		"▏root\n"
+		"▏net/http.(*conn).serve\n"
+		"▏example.com/shop/api.(*Cart).Checkout··\n"
+		"▏example.com/shop/price.Quote···\n");
 	assert_int_equal(grid_at(&s.g, 0, 5)->style, STYLE_ANCESTOR);
 	assert_int_equal(grid_at(&s.g, 2, 5)->style, STYLE_FRAME);
 	shot_fini(&s);
@@ -215,8 +211,8 @@ matches_are_marked_also_inside_of_groups(void **state)
 	shot_init(&s, "a 30\nb 6\nc;d;z 1\ne 1\n", &q, 2, 21, false);
 	s.ic.matches = matches_new(s.plan, &s.f.view->found.frame);
 	shows(&s,
-		"▏root               ▓\n"
-		"▏a·············✱b·✱+░\n");
+		"▏root\n"
+		"▏a·············✱b·✱+\n");
 	assert_int_equal(grid_at(&s.g, 1, 15)->style, STYLE_MATCH);
 	assert_int_equal(grid_at(&s.g, 1, 18)->style, STYLE_MATCH);
 	assert_int_equal(grid_at(&s.g, 1, 2)->style, STYLE_TAIL);
@@ -237,9 +233,9 @@ matches_beyond_the_window_are_counted_at_the_ends(void **state)
 	s.ic.matches = matches_new(s.plan, &s.f.view->found.frame);
 	s.zoom = zoom_into(s.plan, node(&s, "c"), 20);
 	shows(&s,
-		"▏root                ▓\n"
-		"▏c                   ▓\n"
-		"‹2·················2›▓\n");
+		"▏root\n"
+		"▏c\n"
+		"‹2·················2›\n");
 	matches_free(s.ic.matches);
 	shot_fini(&s);
 }
@@ -256,12 +252,12 @@ a_window_says_that_there_is_more_beside_it(void **state)
 	shot_init(&s, strbuf_c(&text), NULL, 2, 42, false);
 	s.zoom = zoom_into(s.plan, (struct target){ SIDE_MAIN, 0, 0, 300 }, 40);
 	shows(&s,
-		"▏root                                    ▓\n"
-		"▏case_100···▏case_101···▏case_102···▏ca› ▓\n");
+		"▏root\n"
+		"▏case_100···▏case_101···▏case_102···▏ca›\n");
 	s.zoom = zoom_reveal(s.plan, &s.zoom, node(&s, "case_200"), 40);
 	shows(&s,
-		"▏root                                    ▓\n"
-		"‹▏case_198···▏case_199···▏case_200···▏c› ▓\n");
+		"▏root\n"
+		"‹▏case_198···▏case_199···▏case_200···▏c›\n");
 	strbuf_free(&text);
 	shot_fini(&s);
 }
@@ -274,14 +270,14 @@ inlined_frames_are_marked_and_grow_out_of_their_caller(void **state)
 	(void)state;
 	shot_init(&s, "main;~lex 10\nmain;read 8\n", NULL, 3, 20, false);
 	shows(&s,
-		"▏root              ▓\n"
-		"▏main              ▓\n"
-		"▏lexᵢ·····▏read····▓\n");
+		"▏root\n"
+		"▏main\n"
+		"▏lexᵢ·····▏read····\n");
 	s.ic.colors = 256;
 	shows(&s,
-		"▏root              ▓\n"
-		"▏main              ▓\n"
-		" lexᵢ     ▏read    ▓\n");
+		"▏root\n"
+		"▏main\n"
+		" lexᵢ     ▏read\n");
 	shot_fini(&s);
 }
 
@@ -296,9 +292,9 @@ flames_have_their_root_at_the_bottom(void **state)
 	shows(&s,
 		"\n"
 		"\n"
-		"▏b·········▓\n"
-		"▏a         ▓\n"
-		"▏root      ▓\n");
+		"▏b·········\n"
+		"▏a\n"
+		"▏root\n");
 	shot_fini(&s);
 }
 
@@ -331,9 +327,9 @@ colours_shade_the_self_part_and_smooth_the_edge(void **state)
 	s.ic.colors = 256;
 	s.ic.smooth = true;
 	shows(&s,
-		"▏root     ▓\n"
-		"▏m        ▓\n"
-		"▏a    ▍   ▓\n");
+		"▏root\n"
+		"▏m\n"
+		"▏a    ▍\n");
 	c = grid_at(&s.g, 2, 6);
 	assert_int_equal(c->style, STYLE_EDGE);
 	assert_int_equal(c->style2, STYLE_TAIL);
@@ -367,10 +363,10 @@ hits_lead_back_to_the_boxes(void **state)
 	(void)state;
 	shot_init(&s, SHOP, NULL, 4, 42, false);
 	shows(&s,
-		"▏root                                    ▓\n"
-		"▏net/http.(*conn).serve     ····▏gcBgMa… ▓\n"
-		"▏api.Cart.Checkout··▏Search·             ▓\n"
-		"▏price.Quote····                         ▓\n");
+		"▏root\n"
+		"▏net/http.(*conn).serve     ····▏gcBgMa…\n"
+		"▏api.Cart.Checkout··▏Search·\n"
+		"▏price.Quote····\n");
 	for (int row = 0; row < 4; row++)
 		for (int x = 0; x < 40; x++) {
 			uint32_t hit = s.g.hit[row * 42 + x];
@@ -394,8 +390,8 @@ siblings_with_the_same_short_name_are_told_apart(void **state)
 	shot_init(
 		&s, "ns1::Foo::run 10\nns2::Foo::run 10\n", NULL, 2, 26, false);
 	shows(&s,
-		"▏root                    ▓\n"
-		"▏ns1::F…:run▏ns2::F…:run ▓\n");
+		"▏root\n"
+		"▏ns1::F…:run▏ns2::F…:run\n");
 	shot_fini(&s);
 }
 

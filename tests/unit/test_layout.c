@@ -273,7 +273,7 @@ a_sandwich_has_callers_above_and_callees_below(void **state)
 	assert_int_equal(hi, 1);
 	layout_build(&l, p, &z, 10, lo, hi);
 	boxes_are(&l, p,
-		"n 0-6 s0\no 0-6, m 6-10 s6\n"
+		"n 0-6\no 0-6, m 6-10\n"
 		"a 0-10 s9\ny 0-6 s0, x 6-9 s6\n");
 	layout_fini(&l);
 	plan_free(p);
