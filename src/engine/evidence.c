@@ -303,6 +303,7 @@ judge_frames(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 	e->kept = verdict_of(
 		&e->noise, sides_of(&w->w.kept), w->tree.noise_total[0]);
 	e->kept.real = e->kept.tested && e->kept.p <= alpha;
+	e->kept.of = 1;
 	free(t.p);
 	free(t.low);
 }
@@ -365,6 +366,7 @@ evidence_frame(const struct view *v, frame_id frame, bool cum)
 	verdict = verdict_of(&e->noise,
 		sides_at(cum ? &v->w.cum : &v->w.flat, frame),
 		cum ? v->w.noise_cum[frame] : v->w.noise_flat[frame]);
+	verdict.of = e->n_tested;
 	verdict.real = bits_get(cum ? &e->total_real : &e->self_real, frame);
 	return verdict;
 }
@@ -381,6 +383,17 @@ evidence_node(
 	verdict = verdict_of(&e->noise,
 		sides_at(self ? &t->self : &t->total, node),
 		self ? t->noise_self[node] : t->noise_total[node]);
+	verdict.of = e->n_tested;
 	verdict.real = verdict.tested && verdict.p <= e->limit;
 	return verdict;
+}
+
+struct interval
+verdict_interval(const struct verdict *v, struct sides s)
+{
+	static const double errors = 1.96;
+	double delta = (double)sides_delta(s);
+
+	return (struct interval){ i64_trunc(round(delta - errors * v->error)),
+		i64_trunc(round(delta + errors * v->error)) };
 }

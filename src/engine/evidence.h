@@ -116,6 +116,7 @@ struct verdict {
 	bool tested; /* false: too few events to tell anything */
 	bool real;
 	double error; /* standard error, in the unit of the values */
+	uint32_t of;  /* so many functions were tested; 1: it alone */
 	double p;     /* chance of such a delta without a change */
 };
 
@@ -149,6 +150,15 @@ const struct evidence *evidence_new(const struct weighed *w, uint32_t n_frames,
 struct verdict evidence_frame(const struct view *v, frame_id frame, bool cum);
 struct verdict evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self);
+
+/* Where the change lies with 95 % certainty: 1.96 standard errors to each side.
+   Looked at alone: of a hundred functions that did not change, five have an
+   interval without 0. */
+struct interval {
+	int64_t low, high;
+};
+
+struct interval verdict_interval(const struct verdict *v, struct sides s);
 
 /* The statistics behind that, for tests. */
 

@@ -91,7 +91,6 @@ enum { STYLE_HUES = 24 }; /* of names: 0 .. STYLE_HUES - 1 */
 	GLYPH(UPPER, "▀", "\"") \
 	GLYPH(LOWER, "▄", "_") \
 	GLYPH(DELTA, "Δ", "+-") \
-	GLYPH(PLUS_MINUS, "±", "+-") \
 	GLYPH(DONE, "✓", "done") \
 	GLYPH(DOING, "▸", "...") \
 	GLYPH(TO_DO, "–", "-") \

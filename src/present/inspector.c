@@ -392,10 +392,8 @@ inspector_put_sides(struct writer *w, const char *name, struct sides s,
 	if (!share_put(text, s))
 		strbuf_cut(text, text->n - 1);
 	if (known && verdict.known) {
-		strbuf_addch(text, ' ');
-		delta_error(text, &w->numbers, verdict.error, w->of->ascii);
-		strbuf_addf(
-			text, ", %s", verdict.real ? "real" : "may be chance");
+		strbuf_addc(text, "  ");
+		verdict_put(text, &w->numbers, s, verdict);
 	}
 	write_long(w, name);
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/num.h"
 #include "profile/unit.h"
 #include "engine/evidence.h"
@@ -330,10 +331,40 @@ delta_style(enum change c)
 	return of[c];
 }
 
-void
-delta_error(
-	struct strbuf *out, const struct numbers *n, double error, bool ascii)
+/* "-0.11..+0.77s": one unit where both have the same. */
+static void
+interval_put(struct strbuf *out, const struct numbers *n, struct interval i)
 {
-	strbuf_add(out, glyph_str(GLYPH_PLUS_MINUS, ascii));
-	number_put(out, n, error < 9e18 ? (int64_t)llround(error) : INT64_MAX);
+	struct strbuf high = STRBUF_INIT;
+	size_t unit;
+
+	delta_put(out, n, (struct sides){ .new = i.low });
+	delta_put(&high, n, (struct sides){ .new = i.high });
+	unit = high.n;
+	while (unit > 0 && !ascii_is_digit(high.p[unit - 1]))
+		unit--;
+	if (str_ends(strbuf_str(out), str_skip(strbuf_str(&high), unit)))
+		strbuf_cut(out, out->n - (high.n - unit));
+	strbuf_addf(out, "..%s", strbuf_c(&high));
+	strbuf_free(&high);
+}
+
+void
+verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
+	struct verdict verdict)
+{
+	struct interval i = verdict_interval(&verdict, s);
+
+	if (!verdict.known)
+		return;
+	if (!verdict.tested) {
+		strbuf_addc(out, "too few samples to tell");
+		return;
+	}
+	strbuf_addc(out, "95%: ");
+	interval_put(out, n, i);
+	strbuf_addc(out, verdict.real ? ", real" : ", may be chance");
+	/* One alone would be real. */
+	if (!verdict.real && (i.low > 0 || i.high < 0))
+		strbuf_addf(out, " (%u tested)", verdict.of);
 }

@@ -81,8 +81,9 @@ enum change delta_change(const struct view *v, struct sides s, bool self);
 /* What a change looks like on the terminal's own background. */
 enum style delta_style(enum change c);
 
-/* "0.21s" as "\xC2\xB1 0.21s" (ASCII "+-0.21s"): a standard error. */
-void delta_error(
-	struct strbuf *out, const struct numbers *n, double error, bool ascii);
+/* "95%: -0.11..+0.77s, may be chance", "..., real", "too few samples to tell":
+   nothing where nothing is known. */
+void verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
+	struct verdict verdict);
 
 #endif

@@ -90,20 +90,13 @@ add_delta(struct words *w, int gap, const char *label, struct sides s,
 }
 
 static void
-add_verdict(struct words *w, int gap, struct verdict verdict,
+add_verdict(struct words *w, int gap, struct sides s, struct verdict verdict,
 	const struct numbers *n)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	if (!verdict.known)
-		return;
-	if (!verdict.tested) {
-		words_add(w, gap, STR("too few samples to tell"));
-		return;
-	}
-	delta_error(&text, n, verdict.error, w->ascii);
-	strbuf_addc(&text, verdict.real ? ", real" : ", may be chance");
-	if (!words_add(w, gap, strbuf_str(&text)))
+	verdict_put(&text, n, s, verdict);
+	if (!words_add(w, gap, strbuf_str(&text)) && verdict.tested)
 		words_add(w, gap,
 			verdict.real ? STR("real") : STR("may be chance"));
 	strbuf_free(&text);
@@ -130,7 +123,7 @@ status_of_change(struct words *w, int gap, struct plan *p, struct target s,
 		status_add_value(w, 1, "new", total.new, whole.new, n);
 	add_delta(w, gap, "", total, n, true);
 	add_delta(w, gap, "self", target_self_sides(p, s), n, false);
-	add_verdict(w, gap, verdict, n);
+	add_verdict(w, gap, total, verdict, n);
 }
 
 void

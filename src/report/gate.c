@@ -237,12 +237,13 @@ gate_put_value(
 	strbuf_addf(out, "%s%s", sign, text);
 }
 
-/* "29.39s to 34.10s, +4.71s (+16.0%), standard error 0.80s" */
+/* "29.39s to 34.10s, +4.71s (+16.0%), 95%: +3.14s..+6.28s" */
 static void
 put_change(const struct judge *j, struct sides s, struct verdict verdict,
 	struct strbuf *out)
 {
 	int64_t delta = sides_delta(s);
+	struct interval i = verdict_interval(&verdict, s);
 
 	gate_put_value(j, s.base, "", out);
 	gate_put_value(j, s.new, " to ", out);
@@ -252,9 +253,10 @@ put_change(const struct judge *j, struct sides s, struct verdict verdict,
 			100 * (double)delta / (double)s.base);
 	else if (delta != 0)
 		strbuf_addc(out, " (new)");
-	if (verdict.known)
-		gate_put_value(
-			j, llround(verdict.error), ", standard error ", out);
+	if (!verdict.known)
+		return;
+	gate_put_value(j, i.low, i.low > 0 ? ", 95%: +" : ", 95%: ", out);
+	gate_put_value(j, i.high, i.high > 0 ? "..+" : "..", out);
 }
 
 static void

@@ -171,14 +171,16 @@ add_diff_words(struct dialog *b)
 		"both, |new - base|.",
 		"Is it real? k samples of a value v have the variance v^2/k; "
 		"a difference",
-		"  has the standard error sqrt(sum over both sides of v^2/k). "
-		"The chance of",
-		"  one so large is binomial; by Benjamini-Hochberg those stay "
-		"of which 5% are",
-		"  expected to be chance. The rest is dim and has a ?. "
-		":diff_min=0.01 hides",
-		"  changes under 1%. No claim without counts, as of lock "
-		"waits.",
+		"  has the standard error sqrt(sum over both sides of v^2/k), "
+		"and lies within",
+		"  1.96 of them, \"95%: -0.11..+0.77s\". The chance of one so "
+		"large is binomial;",
+		"  by Benjamini-Hochberg those stay of which 5% are expected "
+		"to "
+		"be chance. The",
+		"  rest is dim and has a ?. :diff_min=0.01 hides changes under "
+		"1%. No claim",
+		"  without counts, as of lock waits.",
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++)
