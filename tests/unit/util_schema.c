@@ -2,13 +2,14 @@
 /* JSON Schema: see util_schema.h. */
 #include "config.h"
 
+#include "util_schema.h"
+
 #ifdef HAVE_JANSSON
 
 #include <string.h>
 
 #include "base/compiler.h"
 #include "engine/match.h"
-#include "util_schema.h"
 
 #include "base/banned.h"
 

@@ -3,13 +3,13 @@
 #ifndef FT_TESTS_UTIL_SCHEMA_H
 #define FT_TESTS_UTIL_SCHEMA_H
 
-#ifdef HAVE_JANSSON
-
 #include <stdbool.h>
 
-#include <jansson.h>
-
 #include "base/strbuf.h"
+
+#ifdef HAVE_JANSSON
+
+#include <jansson.h>
 
 /* Is the value what the schema, a part of `root`, says? Else *why tells where
    and why. Stricter than the standard: a member that "properties" does not
