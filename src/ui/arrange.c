@@ -11,16 +11,39 @@ enum {
 	WIDTH = 60,  /* columns and */
 	HEIGHT = 20, /* rows from which there is more than one pane */
 	TALL = 28,   /* rows from which an opened pane has some below */
+	ROOMY = 30,  /* rows from which there are three panes */
+	AROUND = 6,  /* rows that are no pane's, and the graph's rule */
 	PANE_COLS = 26,
 	PANE_ROWS = 4,
 };
 
+#define BESIDE 0.6      /* the graph's share of the width beside lists */
+#define MOST 0.5        /* of the height over two lists, */
+#define MOST_OF_TWO 0.6 /* over one, */
+#define OPENED 0.4      /* of it over a pane that was opened */
+#define LEAST 0.3       /* which it has when zooming finds more */
+
+int
+arrange_cols_beside(int cols)
+{
+	return (int)(cols * BESIDE + 0.5);
+}
+
+/* Beside lists the graph fills at least half of its height. */
+static bool
+fills_half(int rows, int cols, const struct drawn *drawn)
+{
+	return cols >= WIDE && 2 * drawn->beside >= rows - AROUND;
+}
+
 enum layout_mode
-arrange_auto(int rows, int cols)
+arrange_auto(int rows, int cols, const struct drawn *drawn)
 {
 	if (rows < HEIGHT || cols < WIDTH)
 		return LAYOUT_GRAPH;
-	return cols >= WIDE ? LAYOUT_COLUMNS : LAYOUT_ROWS;
+	if (rows < ROOMY)
+		return LAYOUT_GRAPH_TABLE;
+	return fills_half(rows, cols, drawn) ? LAYOUT_COLUMNS : LAYOUT_ROWS;
 }
 
 static void
@@ -69,27 +92,37 @@ arrange_over(struct arranged *out, struct rect r, enum pane_id upper,
 	arrange_put(out, lower, r.row + rows, r.col, r.rows - rows, r.cols);
 }
 
-/* Does the first pane have the others beside it? */
-static bool
-is_beside(const struct arranged *a, int cols)
+/* The share of so many rows that what is drawn takes, with a rule above. */
+static double
+drawn_share(const struct arranged *a, int rows, const struct drawn *drawn)
 {
-	return a->layout == LAYOUT_COLUMNS ||
-		(a->layout == LAYOUT_GRAPH_TABLE && cols >= WIDE);
+	double least = LEAST * rows;
+	double most =
+		rows * (a->layout == LAYOUT_GRAPH_TABLE ? MOST_OF_TWO : MOST);
+	double want = drawn->whole + 1;
+
+	least = drawn->deepest + 1 < least ? drawn->deepest + 1 : least;
+	return (want < least ? least : want > most ? most : want) / rows;
 }
 
-/* The opened pane beside or below the graph. False: there is no room. */
+/* The opened pane beside or below the graph, whose share the user may have
+   chosen. False: there is no room. */
 static bool
-with_extra(struct arranged *out, struct rect area, int rows, int cols,
-	const struct arrangement *a)
+with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
+	int rows, const struct arrangement *a)
 {
 	bool stacked =
 		out->layout == LAYOUT_ROWS || out->layout == LAYOUT_GRAPH_TABLE;
 
-	if (is_beside(out, cols))
+	if (beside) {
 		arrange_side_by_side(
 			out, area, PANE_FLAME, a->extra, out->main);
-	else if (stacked && rows >= TALL)
+	} else if (stacked && rows >= TALL) {
+		/* It is read rather than the graph. */
+		if (!chosen && out->main > OPENED)
+			out->main = OPENED;
 		arrange_over(out, area, PANE_FLAME, a->extra, out->main);
+	}
 	return out->shown[a->extra];
 }
 
@@ -101,22 +134,27 @@ bounded(double share)
 
 void
 arrange(struct arranged *out, struct rect area, int rows, int cols,
-	const struct settings *set, const struct arrangement *a)
+	const struct settings *set, const struct arrangement *a,
+	const struct drawn *drawn)
 {
+	bool beside;
+
 	*out = (struct arranged){ .layout = set->layout };
 	if (set->layout == LAYOUT_AUTO)
-		out->layout = arrange_auto(rows, cols);
-	/* What the user wants, else what suits the layout: a graph beside lists
-	   needs more than half of the width. */
-	out->main = set->split > 0     ? bounded(set->split)
-		: is_beside(out, cols) ? 0.6
-				       : 0.5;
+		out->layout = arrange_auto(rows, cols, drawn);
+	beside = out->layout == LAYOUT_COLUMNS ||
+		(out->layout == LAYOUT_GRAPH_TABLE &&
+			fills_half(rows, cols, drawn));
+	/* What the user wants, else what suits the layout. */
+	out->main = set->split > 0 ? bounded(set->split)
+		: beside           ? BESIDE
+				   : drawn_share(out, area.rows, drawn);
 	out->side = set->split_lists > 0        ? bounded(set->split_lists)
 		: out->layout == LAYOUT_COLUMNS ? 0.5
 						: 0.6;
 	if (!a->maximized && a->extra != PANES &&
 		(a->focus == PANE_FLAME || a->focus == a->extra) &&
-		with_extra(out, area, rows, cols, a))
+		with_extra(out, area, beside, set->split > 0, rows, a))
 		return;
 	switch (out->layout) {
 	case LAYOUT_AUTO:
@@ -134,7 +172,7 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 				PANE_PEEK, out->side);
 		break;
 	case LAYOUT_GRAPH_TABLE:
-		(cols >= WIDE ? arrange_side_by_side : arrange_over)(
+		(beside ? arrange_side_by_side : arrange_over)(
 			out, area, PANE_FLAME, PANE_TOP, out->main);
 		break;
 	case LAYOUT_GRAPH:

@@ -13,6 +13,12 @@
  * room for a layout the focused pane is shown alone; so it is when the
  * layout does not show it.
  *
+ * Panes over one another: the graph is as high as what is drawn of it, the
+ * lists have the rest. "auto" chooses by the size of the screen and by what
+ * is drawn when a file is opened: columns when that fills at least half of
+ * the graph's height beside the lists, else rows; graph-table where there are
+ * few rows.
+ *
  * A pane that was opened (tags, traces, ...) has the place of the lists, so
  * that the graph shows what is done in it; in rows only on a tall screen.
  */
@@ -25,6 +31,12 @@
 #include "conf/options.h"
 #include "present/grid.h"
 
+/* Rows that the whole graph has: drawn beside lists, drawn over the full width,
+   and at most, zoomed in. */
+struct drawn {
+	int beside, whole, deepest;
+};
+
 struct arranged {
 	enum layout_mode layout; /* never LAYOUT_AUTO */
 	double main;             /* the first pane's share */
@@ -36,12 +48,15 @@ struct arranged {
 	struct rect border;
 };
 
-/* The layout that LAYOUT_AUTO means on a screen of this size. */
-enum layout_mode arrange_auto(int rows, int cols);
+/* What LAYOUT_AUTO means on a screen of this size. */
+enum layout_mode arrange_auto(int rows, int cols, const struct drawn *drawn);
+/* How wide the graph is beside lists, when nothing else is said. */
+int arrange_cols_beside(int cols);
 /* `area` is what of the screen the panes have; rows and cols its size. The
    settings are layout, split and split_lists. */
 void arrange(struct arranged *out, struct rect area, int rows, int cols,
-	const struct settings *set, const struct arrangement *a);
+	const struct settings *set, const struct arrangement *a,
+	const struct drawn *drawn);
 /* Make the focused pane larger (step > 0) or smaller. False: there is no
    border of its own to move. */
 bool arrange_resize(const struct arranged *now, struct settings *set,

@@ -575,9 +575,23 @@ void
 screen_arrange(struct screen *s)
 {
 	struct plan_of_rows r = rows_of(s);
+	const struct app *app = s->app;
 
-	arrange(&s->arranged, r.panes, s->rows, s->cols, &s->app->now.settings,
-		&s->app->now.panes);
+	/* Panes stay where they are until another file is open. */
+	if (app->loading == NULL && !app->computing &&
+		app->shown.view != NULL &&
+		(s->drawn_for.source != app->spec.source ||
+			s->drawn_for.walked != app->walk.at ||
+			s->drawn_for.rows != s->rows ||
+			s->drawn_for.cols != s->cols)) {
+		s->drawn_for.source = app->spec.source;
+		s->drawn_for.walked = app->walk.at;
+		s->drawn_for.rows = s->rows;
+		s->drawn_for.cols = s->cols;
+		s->drawn = flame_drawn(s);
+	}
+	arrange(&s->arranged, r.panes, s->rows, s->cols, &app->now.settings,
+		&app->now.panes, &s->drawn);
 }
 
 static void

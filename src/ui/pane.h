@@ -97,6 +97,8 @@ struct nav flame_nav(struct screen *s);
 /* The place that a move leads to from `at`; a page of so many rows. */
 struct target flame_moved(const struct screen *s, const struct nav *nav,
 	struct target at, enum move move, int page);
+/* How many rows the whole graph has, whatever is zoomed. */
+struct drawn flame_drawn(struct screen *s);
 /* Bring the selection on screen: the zoom's window follows it. */
 void flame_reveal(struct screen *s);
 /* The colours of what is shown. */

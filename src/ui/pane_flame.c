@@ -14,6 +14,8 @@
 
 #include "base/banned.h"
 
+enum { LEGIBLE = 6 }; /* columns of a box whose name can be read */
+
 struct flame {
 	struct layout layout, scratch;
 	struct matches *matches; /* NULL: no search */
@@ -66,6 +68,41 @@ flame_nav(struct screen *s)
 		.zoom = s->app->shown.zoom,
 		.cols = icicle_cols(flame_inside(s).cols),
 		.scratch = &f->scratch,
+	};
+}
+
+/* Rows of the graph in so many columns, down to the last with a box of at least
+   `least` columns. */
+static int
+rows_in(struct screen *s, int cols, int least)
+{
+	struct flame *f = s->own[PANE_FLAME];
+	struct plan *plan = s->app->shown.plan;
+	struct zoom all = zoom_all(plan);
+	struct layout *l = &f->scratch;
+	int lo, hi, last;
+
+	layout_levels(plan, &all, &lo, &hi);
+	layout_build(l, plan, &all, icicle_cols(cols), lo, hi);
+	last = lo;
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->box[i].x1 - l->box[i].x0 >= least)
+			last = l->box[i].level;
+	return last - lo + 1;
+}
+
+struct drawn
+flame_drawn(struct screen *s)
+{
+	struct zoom all = zoom_all(s->app->shown.plan);
+	int lo, hi;
+
+	layout_levels(s->app->shown.plan, &all, &lo, &hi);
+	/* Thin towers are no reason to take the width from all others. */
+	return (struct drawn){
+		.beside = rows_in(s, arrange_cols_beside(s->cols), LEGIBLE),
+		.whole = rows_in(s, s->cols, 2),
+		.deepest = hi - lo + 1,
 	};
 }
 

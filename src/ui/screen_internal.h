@@ -52,6 +52,13 @@ struct screen {
 	const char *why_not; /* ... unicode */
 
 	struct arranged arranged;
+	/* What layouts go by: the graph as it was when these were new. */
+	struct drawn drawn;
+	struct {
+		const struct str *source;
+		size_t walked;
+		int rows, cols;
+	} drawn_for;
 	void *own[PANES]; /* what each pane keeps: its own business */
 	struct dialog dialog;
 	struct hintline hintline;

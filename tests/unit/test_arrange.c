@@ -15,6 +15,9 @@
 
 enum { LAYOUTS = LAYOUT_TABLES + 1 };
 
+/* Graphs that fill most screens, and few. */
+static const struct drawn deep = { 40, 40, 60 }, shallow = { 9, 9, 12 };
+
 static struct arrangement
 usual(void)
 {
@@ -49,20 +52,47 @@ arranged(int rows, int cols, enum layout_mode layout, enum pane_id focus,
 
 	a.focus = focus;
 	a.maximized = maximized;
-	arrange(&out, area, rows, cols, &set, &a);
+	arrange(&out, area, rows, cols, &set, &a, &deep);
 	return out;
 }
 
 static void
-the_usual_layout_follows_the_size(void **state)
+the_usual_layout_follows_the_size_and_the_graph(void **state)
 {
 	(void)state;
-	assert_int_equal(arrange_auto(48, 160), LAYOUT_COLUMNS);
-	assert_int_equal(arrange_auto(20, 120), LAYOUT_COLUMNS);
-	assert_int_equal(arrange_auto(30, 119), LAYOUT_ROWS);
-	assert_int_equal(arrange_auto(20, 60), LAYOUT_ROWS);
-	assert_int_equal(arrange_auto(19, 160), LAYOUT_GRAPH);
-	assert_int_equal(arrange_auto(48, 59), LAYOUT_GRAPH);
+	assert_int_equal(arrange_auto(48, 160, &deep), LAYOUT_COLUMNS);
+	assert_int_equal(arrange_auto(48, 160, &shallow), LAYOUT_ROWS);
+	assert_int_equal(arrange_auto(48, 160, &(struct drawn){ 21, 9, 60 }),
+		LAYOUT_COLUMNS);
+	assert_int_equal(arrange_auto(48, 160, &(struct drawn){ 20, 9, 60 }),
+		LAYOUT_ROWS);
+	assert_int_equal(arrange_auto(30, 120, &deep), LAYOUT_COLUMNS);
+	assert_int_equal(arrange_auto(30, 119, &deep), LAYOUT_ROWS);
+	assert_int_equal(arrange_auto(29, 160, &deep), LAYOUT_GRAPH_TABLE);
+	assert_int_equal(arrange_auto(20, 60, &shallow), LAYOUT_GRAPH_TABLE);
+	assert_int_equal(arrange_auto(19, 160, &deep), LAYOUT_GRAPH);
+	assert_int_equal(arrange_auto(48, 59, &deep), LAYOUT_GRAPH);
+}
+
+static void
+over_lists_the_graph_is_as_high_as_what_is_drawn(void **state)
+{
+	static const struct {
+		struct drawn drawn;
+		int rows; /* of 42, with the rule */
+	} cases[] = { { { 9, 17, 60 }, 18 }, { { 9, 9, 60 }, 13 },
+		{ { 3, 3, 4 }, 5 }, { { 9, 40, 60 }, 21 } };
+	struct rect area = { 2, 0, 42, 160 };
+	struct settings set = layout_is(LAYOUT_ROWS);
+	struct arrangement a = usual();
+	struct arranged out;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		arrange(&out, area, 48, 160, &set, &a, &cases[i].drawn);
+		assert_int_equal(out.pane[PANE_FLAME].rows, cases[i].rows);
+		assert_int_equal(out.pane[PANE_TOP].rows, 42 - cases[i].rows);
+	}
 }
 
 static void
@@ -136,7 +166,7 @@ opened(int rows, int cols, enum layout_mode layout, enum pane_id focus)
 
 	a.focus = focus;
 	a.extra = PANE_TAGS;
-	arrange(&out, area, rows, cols, &set, &a);
+	arrange(&out, area, rows, cols, &set, &a, &deep);
 	return out;
 }
 
@@ -152,7 +182,7 @@ an_opened_pane_has_the_place_of_the_lists(void **state)
 	assert_int_equal(a.pane[PANE_TAGS].rows, 42);
 	a = opened(30, 100, LAYOUT_AUTO, PANE_FLAME);
 	assert_true(a.shown[PANE_FLAME] && a.shown[PANE_TAGS] && !a.alone);
-	assert_int_equal(a.pane[PANE_TAGS].row, 14);
+	assert_int_equal(a.pane[PANE_TAGS].row, 12);
 	assert_int_equal(a.pane[PANE_TAGS].cols, 100);
 	/* Alone where the graph would leave it a few rows. */
 	a = opened(24, 80, LAYOUT_AUTO, PANE_TAGS);
@@ -224,15 +254,15 @@ growing_moves_the_border_of_the_focused_pane(void **state)
 		a.focus = (enum pane_id)id;
 		if (pane_is_extra(a.focus))
 			a.extra = a.focus;
-		arrange(&before, area, 48, 160, &set, &a);
+		arrange(&before, area, 48, 160, &set, &a, &deep);
 		assert_true(arrange_resize(&before, &set, &a, 0.1));
-		arrange(&after, area, 48, 160, &set, &a);
+		arrange(&after, area, 48, 160, &set, &a, &deep);
 		assert_true(after.pane[id].rows * after.pane[id].cols >
 			before.pane[id].rows * before.pane[id].cols);
 	}
 	set = layout_is(LAYOUT_COLUMNS);
 	a.maximized = true;
-	arrange(&before, area, 48, 160, &set, &a);
+	arrange(&before, area, 48, 160, &set, &a, &deep);
 	assert_false(arrange_resize(&before, &set, &a, 0.1));
 }
 
@@ -253,11 +283,11 @@ shares_are_kept_within_bounds(void **state)
 		int all = 42 * 160, size;
 
 		set.split = 0.25;
-		arrange(&out, area, 48, 160, &set, &a);
+		arrange(&out, area, 48, 160, &set, &a, &deep);
 		size = graph->rows * graph->cols;
 		assert_in_range(size, all * 23 / 100, all * 27 / 100);
 		set.split = 7;
-		arrange(&out, area, 48, 160, &set, &a);
+		arrange(&out, area, 48, 160, &set, &a, &deep);
 		size = graph->rows * graph->cols;
 		assert_in_range(size, all * 80 / 100, all * 88 / 100);
 	}
@@ -267,7 +297,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_usual_layout_follows_the_size),
+		cmocka_unit_test(
+			the_usual_layout_follows_the_size_and_the_graph),
+		cmocka_unit_test(
+			over_lists_the_graph_is_as_high_as_what_is_drawn),
 		cmocka_unit_test(columns_put_the_graph_left_and_lists_right),
 		cmocka_unit_test(rows_put_the_lists_side_by_side_below),
 		cmocka_unit_test(peek_gives_way_under_26_columns),
