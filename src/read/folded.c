@@ -169,6 +169,20 @@ cut_last_word(struct str *s, struct str *word)
 	return at > 0;
 }
 
+/* "# word: ", as several writers have it. */
+static bool
+is_folded_comment(struct str line)
+{
+	ptrdiff_t colon = str_find(line, STR(": "), 0);
+
+	if (!str_starts(line, STR("# ")) || colon <= 2)
+		return false;
+	for (ptrdiff_t i = 2; i < colon; i++)
+		if (is_folded_blank(line.p[i]) || line.p[i] == ';')
+			return false;
+	return true;
+}
+
 /* Comments are blank, unless they are records. Points into the line. */
 static enum folded_kind
 folded_parse(struct str line, struct folded_record *r)
@@ -179,7 +193,7 @@ folded_parse(struct str line, struct folded_record *r)
 		(is_folded_blank(line.p[line.n - 1]) ||
 			line.p[line.n - 1] == '\r'))
 		line.n--;
-	if (line.n == 0)
+	if (line.n == 0 || is_folded_comment(line))
 		return FOLDED_BLANK;
 	r->stack = line;
 	(void)cut_last_word(&r->stack, &word);

@@ -475,6 +475,9 @@ static const char heap_drop[] =
 	"__gnu_cxx::new_allocator::allocate|__libc_malloc|"
 	"__malloc_alloc_template::allocate|allocate|cpp_alloc|"
 	"operator new(\\[\\])?|simple_alloc::allocate";
+static const char jemalloc_drop[] =
+	"|(_rjem_)?je_.*|prof_backtrace.*|prof_alloc_prep.*|imalloc.*|"
+	"newImpl.*|fallback_?(impl|NewImpl).*|[mrxsd]?d?allocx|aligned_alloc";
 static const char heap_keep[] =
 	"runtime\\.panic|runtime\\.reflectcall|runtime\\.call[0-9]*";
 static const char contention_drop[] =
@@ -502,17 +505,21 @@ static void
 set_frames_to_drop(const struct legacy *l, struct builder *b)
 {
 	struct header *h = builder_header(b);
+	struct strbuf drop = STRBUF_INIT;
 
 	if (legacy_types_are(l, "objects", "space") ||
 		legacy_types_are(l, "inuse_objects", "inuse_space") ||
 		legacy_types_are(l, "alloc_objects", "alloc_space")) {
-		h->drop_frames = builder_string(b, str_c(heap_drop));
+		strbuf_addf(&drop, "%s%s", heap_drop,
+			l->is_jemalloc ? jemalloc_drop : "");
+		h->drop_frames = builder_string(b, strbuf_str(&drop));
 		h->keep_frames = builder_string(b, str_c(heap_keep));
 	} else if (legacy_types_are(l, "contentions", "delay")) {
 		h->drop_frames = builder_string(b, str_c(contention_drop));
 	} else {
 		h->drop_frames = builder_string(b, str_c(cpu_drop));
 	}
+	strbuf_free(&drop);
 }
 
 /* Locations in order of first use, ids of everything from 1. */
@@ -622,22 +629,24 @@ emit_locations(struct emit *e)
 static int
 emit_sample(struct emit *e, const struct legacy_sample *s)
 {
-	lset_id labels = 0;
+	struct label label[2];
+	size_t n = 0;
 
 	e->stack.n = 0;
 	for (size_t k = 0; k < s->n; k++)
 		vec_push(&e->stack,
 			map64_get(&e->loc_of, e->l->addr.p[s->first + k]));
-	if (e->l->has_bytes) {
-		struct label bytes = { .key = builder_string(
-					       e->b, STR("bytes")),
+	if (e->l->has_bytes)
+		label[n++] = (struct label){ .key = builder_string(
+						     e->b, STR("bytes")),
 			.str = NONE,
 			.num = s->bytes };
-
-		labels = builder_labels(e->b, &bytes, 1);
-	}
+	if (s->thread.n > 0)
+		label[n++] = (struct label){ .key = builder_string(
+						     e->b, STR("thread")),
+			.str = builder_string(e->b, s->thread) };
 	return builder_sample(e->b, builder_stack(e->b, e->stack.p, e->stack.n),
-		labels, s->value);
+		n > 0 ? builder_labels(e->b, label, n) : 0, s->value);
 }
 
 /* Samples, symbols and mappings into the builder; the frames to drop by
@@ -829,8 +838,9 @@ legacy_cpu(struct legacy *l, struct str text, struct err *err)
 
 /* ---- The reader ---- */
 
-static legacy_parser *const parsers[] = { legacy_cpu, legacy_heap, legacy_count,
-	legacy_threads, legacy_contention, legacy_java };
+static legacy_parser *const parsers[] = { legacy_cpu, legacy_heap,
+	legacy_jemalloc, legacy_count, legacy_threads, legacy_contention,
+	legacy_java };
 
 /* gperftools' binary header in any width and order begins with a zero word
    and has a 3 in the next. */
@@ -855,7 +865,7 @@ static bool
 is_legacy_text(struct str bytes)
 {
 	static const char *const heads[] = { "--- heapz", "--- contention",
-		"--- mutex:", "--- threadz ", "--- Thread " };
+		"--- mutex:", "--- threadz ", "--- Thread ", "heap_v2/" };
 	struct legacy_lines in = { .rest = str_sub(bytes, 0, 64 * 1024) };
 
 	do {

@@ -30,7 +30,8 @@ enum { LEGACY_TYPES = 4 };
 struct legacy_sample {
 	size_t first, n; /* addresses, leaf first: addr.p[first .. first + n) */
 	int64_t value[LEGACY_TYPES];
-	int64_t bytes; /* size of one block, a numeric label; heaps only */
+	int64_t bytes;     /* size of one block, a numeric label; heaps only */
+	struct str thread; /* a label, too, unless it is empty */
 };
 
 struct legacy_mapping {
@@ -51,6 +52,7 @@ struct legacy {
 	struct str period_type, period_unit;
 	int64_t period, duration; /* ns */
 	bool has_bytes;           /* samples carry the label "bytes" */
+	bool is_jemalloc;         /* its frames are to be dropped, too */
 	bool endless;             /* without the mark of its end: cut? */
 	bool named;               /* symbols instead of addresses (Java) */
 	VEC(uint64_t) addr;
@@ -69,6 +71,7 @@ typedef int legacy_parser(struct legacy *l, struct str text, struct err *err);
 
 legacy_parser legacy_cpu;        /* legacy.c: C++ and Java */
 legacy_parser legacy_heap;       /* legacy_text.c: growth, too */
+legacy_parser legacy_jemalloc;   /* legacy_text.c */
 legacy_parser legacy_count;      /* legacy_text.c: Go's counts */
 legacy_parser legacy_threads;    /* legacy_text.c: threadz */
 legacy_parser legacy_contention; /* legacy_text.c */

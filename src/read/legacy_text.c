@@ -386,9 +386,9 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
        heap profile: 13: 1595680 [47130736: 2584596557304] @ heap/1048576
        1: 524288 [3: 1572864] @ 0x420cef 0x422151 */
 
-/* "N: N [ N: N ] @" at the start of *s; the numbers as text. */
+/* "N: N [ N: N ]" at the start of *s; the numbers as text. */
 static bool
-quartet(struct str *s, struct str n[4], bool negative)
+heap_numbers(struct str *s, struct str n[4], bool negative)
 {
 	static const char *const mark[] = { ":", "[", ":", "]" };
 	struct str at = *s, digits;
@@ -406,7 +406,17 @@ quartet(struct str *s, struct str n[4], bool negative)
 			return false;
 		skip_blanks(&at);
 	}
-	if (!legacy_cut(&at, STR("@")))
+	*s = at;
+	return true;
+}
+
+/* ... and then "@". */
+static bool
+quartet(struct str *s, struct str n[4], bool negative)
+{
+	struct str at = *s;
+
+	if (!heap_numbers(&at, n, negative) || !legacy_cut(&at, STR("@")))
 		return false;
 	*s = at;
 	return true;
@@ -498,6 +508,17 @@ heap_pair(struct legacy_sample *s, size_t column, struct str count_text,
 }
 
 static int
+heap_values(struct legacy_sample *s, struct str n[4],
+	const struct heap_kind *kind, struct err *err)
+{
+	if (kind->has_alloc &&
+		heap_pair(s, 0, n[2], n[3], "allocation", kind, err) != 0)
+		return -1;
+	return heap_pair(
+		s, kind->has_alloc ? 2 : 0, n[0], n[1], "inuse", kind, err);
+}
+
+static int
 heap_sample(struct legacy *l, struct str line, const struct heap_kind *kind,
 	struct err *err)
 {
@@ -514,11 +535,7 @@ heap_sample(struct legacy *l, struct str line, const struct heap_kind *kind,
 		return err_set(err, ERR_FORMAT,
 			"unexpected number of sample values: got 0, want 6");
 	s = legacy_begin(l);
-	if (kind->has_alloc &&
-		heap_pair(s, 0, n[2], n[3], "allocation", kind, err) != 0)
-		return -1;
-	if (heap_pair(s, kind->has_alloc ? 2 : 0, n[0], n[1], "inuse", kind,
-		    err) != 0)
+	if (heap_values(s, n, kind, err) != 0)
 		return -1;
 	for (end = 0; end < tail.n; end++) {
 		char c = tail.p[end];
@@ -527,6 +544,20 @@ heap_sample(struct legacy *l, struct str line, const struct heap_kind *kind,
 			break;
 	}
 	return add_addresses(l, str_sub(tail, 0, end), 0, err);
+}
+
+static void
+heap_types(struct legacy *l, const struct heap_kind *kind)
+{
+	bool inuse = kind->has_alloc || l->is_jemalloc;
+
+	if (kind->has_alloc) {
+		legacy_type(l, STR("alloc_objects"), STR("count"));
+		legacy_type(l, STR("alloc_space"), STR("bytes"));
+	}
+	legacy_type(
+		l, inuse ? STR("inuse_objects") : STR("objects"), STR("count"));
+	legacy_type(l, inuse ? STR("inuse_space") : STR("space"), STR("bytes"));
 }
 
 int
@@ -538,15 +569,7 @@ legacy_heap(struct legacy *l, struct str text, struct err *err)
 	if (!legacy_next(&in) || !heap_header(in.line, &kind))
 		return legacy_ended(&in, LEGACY_UNKNOWN, err);
 	legacy_period(l, STR("space"), STR("bytes"), kind.rate);
-	if (kind.has_alloc) {
-		legacy_type(l, STR("alloc_objects"), STR("count"));
-		legacy_type(l, STR("alloc_space"), STR("bytes"));
-		legacy_type(l, STR("inuse_objects"), STR("count"));
-		legacy_type(l, STR("inuse_space"), STR("bytes"));
-	} else {
-		legacy_type(l, STR("objects"), STR("count"));
-		legacy_type(l, STR("space"), STR("bytes"));
-	}
+	heap_types(l, &kind);
 	l->has_bytes = true;
 	l->endless = true;
 	while (legacy_next(&in)) {
@@ -565,6 +588,119 @@ legacy_heap(struct legacy *l, struct str text, struct err *err)
 	}
 	legacy_maps(l, &in, true);
 	return legacy_ended(&in, LEGACY_OK, err);
+}
+
+/* jemalloc's: totals of the process and of each thread, then stacks with
+   theirs. With one thread the lines of t* are enough.
+
+       heap_v2/524288
+	 t*: 103: 1363968 [0: 0]
+	 t0: 3: 1343488 [0: 0]
+	 t1: 100: 20480 [0: 0] worker
+       @ 0x5e0b 0x5e1c
+	 t*: 3: 1343488 [0: 0]
+	 t0: 3: 1343488 [0: 0] */
+
+struct jemalloc {
+	struct legacy *l;
+	struct heap_kind kind;
+	struct map64 named; /* thread -> name */
+	VEC(struct str) name;
+	struct str stack; /* after its "@" */
+	bool in_stacks;
+};
+
+static int
+jemalloc_stack(
+	struct jemalloc *j, struct str thread, struct str n[4], struct err *err)
+{
+	struct legacy_sample *s;
+	bool many = j->name.n > 1;
+	int64_t id = -1;
+	uint32_t at;
+
+	if (str_is(thread, "*") == many ||
+		(str_is(n[0], "0") &&
+			(!j->kind.has_alloc || str_is(n[2], "0"))))
+		return 0;
+	s = legacy_begin(j->l);
+	if (many && str_to_i64(thread, &id)) {
+		at = map64_get(&j->named, (uint64_t)id);
+		s->thread = at != NONE ? j->name.p[at] : thread;
+	}
+	if (heap_values(s, n, &j->kind, err) != 0)
+		return -1;
+	return add_addresses(j->l, j->stack, 0, err);
+}
+
+/* "t1: 100: 20480 [0: 0] worker" */
+static int
+jemalloc_line(struct jemalloc *j, struct str line, struct err *err)
+{
+	struct str n[4], thread, whole = line;
+	int64_t id;
+
+	(void)legacy_cut(&line, STR("t"));
+	thread = str_cut(&line, ':');
+	skip_blanks(&line);
+	if (whole.p[0] != 't' || !heap_numbers(&line, n, false))
+		return err_set(err, ERR_FORMAT, "malformed sample: \"%.*s\"",
+			STR_ARG(str_sub(whole, 0, 40)));
+	if (j->in_stacks)
+		return jemalloc_stack(j, thread, n, err);
+	if (str_is(thread, "*")) {
+		j->kind.has_alloc = !str_is(n[2], "0") || !str_is(n[3], "0");
+	} else if (str_to_i64(thread, &id)) {
+		map64_put(&j->named, (uint64_t)id, (uint32_t)j->name.n);
+		line = str_trim(line);
+		vec_push(&j->name, line.n > 0 ? line : thread);
+	}
+	return 0;
+}
+
+static int
+jemalloc_lines(struct jemalloc *j, struct legacy_lines *in, struct err *err)
+{
+	while (legacy_next(in)) {
+		struct str line = str_trim(in->line);
+
+		if (legacy_is_map_sentinel(line)) {
+			j->l->endless = false;
+			break;
+		}
+		if (legacy_is_blank_or_comment(line))
+			continue;
+		if (legacy_cut(&line, STR("@"))) {
+			if (!j->in_stacks)
+				heap_types(j->l, &j->kind);
+			j->in_stacks = true;
+			j->stack = line;
+		} else if (jemalloc_line(j, line, err) != 0) {
+			return err_wrap(err, "line %zu", in->number);
+		}
+	}
+	if (!j->in_stacks)
+		heap_types(j->l, &j->kind);
+	legacy_maps(j->l, in, true);
+	return legacy_ended(in, LEGACY_OK, err);
+}
+
+int
+legacy_jemalloc(struct legacy *l, struct str text, struct err *err)
+{
+	struct legacy_lines in = { .rest = text };
+	struct jemalloc j = { .l = l, .kind = { .sampled = true } };
+	int rc;
+
+	if (!legacy_next(&in) || !legacy_cut(&in.line, STR("heap_v2/")) ||
+		!str_to_i64(str_trim(in.line), &j.kind.rate))
+		return legacy_ended(&in, LEGACY_UNKNOWN, err);
+	l->has_bytes = l->endless = l->is_jemalloc = true;
+	legacy_period(l, STR("space"), STR("bytes"), j.kind.rate);
+	rc = jemalloc_lines(&j, &in, err);
+	map64_free(&j.named);
+	vec_free(&j.name);
+	return rc;
 }
 
 /* ---- Java ---- */

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "input/shell.h"
+#include "read/wire.h"
 
 #include "base/banned.h"
 
@@ -36,6 +37,7 @@ static const struct {
 	{ { "resourceProfiles" }, JF_OTLP },
 	{ { "mode", "frames", "raw" }, JF_STACKPROF },
 	{ { "code", "functions", "ticks" }, JF_TICKS },
+	{ { "start_time", "root_frame" }, JF_PYINSTRUMENT },
 };
 
 /* The names met so far, a bit for each of a rule. */
@@ -178,6 +180,35 @@ is_go_trace(struct str bytes)
 		str_find(str_sub(bytes, 0, 16), STR(" trace"), 0) > 0;
 }
 
+/* memray's own format, as it is by default. */
+static bool
+is_memray(struct str bytes)
+{
+	return str_starts(bytes, STR("\x04\x22\x4d\x18")) &&
+		str_find(str_sub(bytes, 0, 32), STR("memray"), 0) > 0;
+}
+
+/* Perfetto's trace: packets, which are field 1 as the sample types of a pprof
+   profile are, but with a time, a user or a sequence in them. */
+static bool
+is_perfetto(struct str bytes)
+{
+	struct wire w = wire_of(bytes);
+	struct wire_field f;
+	bool is = false;
+
+	if (wire_next(&w, &f) != 1 || f.number != 1 || f.type != WIRE_BYTES)
+		return false;
+	w = wire_of(f.span);
+	while (wire_next(&w, &f) == 1) {
+		if (f.type == WIRE_VARINT && f.number <= 2)
+			return false;
+		is |= f.type == WIRE_VARINT &&
+			(f.number == 3 || f.number == 8 || f.number == 10);
+	}
+	return is;
+}
+
 #define MAGIC_AT(offset, literal) \
 	{ (literal), sizeof(literal) - 1 }, offset, NULL, JF_NONE
 #define MAGIC(literal) MAGIC_AT(0, literal)
@@ -197,6 +228,8 @@ static const struct foreign table[] = {
 	  PIPE("xz -dc") },
 	{ MAGIC_AT(4, "1AY&SY"), true, "bzip2 data",
 	  PIPE("bzip2 -dc") },
+	{ LIKE(is_memray), true, "memray's allocations",
+	  "run: memray transform speedscope FILE", NULL },
 	{ MAGIC("\x04\x22\x4d\x18"), true, "lz4 data",
 	  PIPE("lz4 -dc") },
 	{ MAGIC("PK\x03\x04"), true, "zip archive",
@@ -219,6 +252,18 @@ static const struct foreign table[] = {
 	  "that is a program, not a profile of one", NULL },
 	{ MAGIC("\xca\xfe\xba\xbe"), true, "Java class or Mach-O program",
 	  "that is a program, not a profile of one", NULL },
+	{ MAGIC("Nettrace"), true, "trace of .NET",
+	  "run: dotnet-trace convert --format Speedscope FILE", NULL },
+	{ LIKE(is_perfetto), true, "Perfetto trace",
+	  "run: traceconv profile FILE, and open what it writes", NULL },
+	{ MAGIC("\x17\x08\x44" "tracing"), true, "trace of trace-cmd",
+	  "run: trace-cmd report FILE; it has no stacks by itself", NULL },
+	{ MAGIC("\xdc\xdf\x4a\x53\x4c\x42"), true,
+	  "Firefox profile, JsonSlabs", "save it as JSON", NULL },
+	{ MAGIC("\x04\x08"), false, "Ruby's marshalled data",
+	  PIPE("stackprof --stackcollapse") },
+	{ MAGIC("--- Execution profile ---"), true,
+	  "async-profiler's text", "record it with -o collapsed", NULL },
 	{ MAGIC("SQLite format 3"), true, "SQLite database",
 	  NULL, NULL },
 	{ MAGIC_AT(257, "ustar"), false, "tar archive",
@@ -235,10 +280,11 @@ static const struct foreign table[] = {
 	{ FAMILY(JF_FIREFOX), false, "Firefox profile, JSON",
 	  "this format is not supported", NULL },
 	{ FAMILY(JF_STACKPROF), false, "stackprof JSON",
-	  "run: stackprof --collapsed FILE | flametop -",
-	  "run: stackprof --collapsed FILE | flametop -" },
+	  PIPE("stackprof --stackcollapse") },
 	{ FAMILY(JF_TICKS), false, "preprocessed V8 log, JSON",
 	  "run node with --cpu-prof, and open what it writes", NULL },
+	{ FAMILY(JF_PYINSTRUMENT), false, "pyinstrument JSON",
+	  "run: pyinstrument -r speedscope", NULL },
 	{ FAMILY(JF_PYROSCOPE), false, "Pyroscope JSON",
 	  "ask the server for a pprof profile instead", NULL },
 	{ FAMILY(JF_OTLP), false, "OpenTelemetry profiles, JSON",

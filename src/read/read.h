@@ -62,6 +62,7 @@ enum jfamily {
 	JF_OTLP,
 	JF_STACKPROF,
 	JF_TICKS, /* node --prof-process --preprocess */
+	JF_PYINSTRUMENT,
 };
 
 enum jfamily jfamily_of(struct str bytes);
@@ -122,6 +123,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(callgrind) \
 	ROW(pprof) \
 	ROW(legacy) \
+	ROW(austin) \
 	ROW(speedscope) \
 	ROW(cpuprofile) \
 	ROW(heapprofile) \

@@ -189,10 +189,31 @@ dtrace(struct strbuf *out, struct str before, struct str after)
 	}
 }
 
+static void
+austin(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "# austin: ");
+	hostile_text(out, before, 4, after, "\n");
+	strbuf_addc(out, "\n# mode: wall\n");
+	for (int i = 0; i < 4; i++) {
+		strbuf_addc(out, "P");
+		hostile_text(out, before, i, after, "\n;");
+		strbuf_addc(out, ";T0:");
+		hostile_text(out, before, i + 1, after, "\n;:");
+		strbuf_addc(out, ";");
+		hostile_text(out, before, i + 2, after, "\n;:");
+		strbuf_addc(out, ":");
+		hostile_text(out, before, i, after, "\n;:");
+		strbuf_addf(out, ":%d 7\n", i);
+	}
+	strbuf_addc(out, "# duration: 9\n");
+}
+
 const struct hostile_format hostile_formats[] = {
 	{ "folded", folded, false },
 	{ "folded-places", folded_places, false },
 	{ "folded-two", folded_two, false },
+	{ "austin", austin, false },
 	{ "perf-script", perf_script, false },
 	{ "perf-all", perf_all, false },
 	{ "callgrind", callgrind, false },
@@ -200,6 +221,7 @@ const struct hostile_format hostile_formats[] = {
 	{ "dtrace", dtrace, false },
 	{ "count", hostile_count, false },
 	{ "heap", hostile_heap, false },
+	{ "jemalloc", hostile_jemalloc, false },
 	{ "java", hostile_java, false },
 	{ "threads", hostile_threads, false },
 	{ "speedscope", hostile_speedscope, true },

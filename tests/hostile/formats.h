@@ -17,6 +17,7 @@ void hostile_trace_cpu(struct strbuf *out, struct str before, struct str after);
 
 void hostile_count(struct strbuf *out, struct str before, struct str after);
 void hostile_heap(struct strbuf *out, struct str before, struct str after);
+void hostile_jemalloc(struct strbuf *out, struct str before, struct str after);
 void hostile_java(struct strbuf *out, struct str before, struct str after);
 void hostile_threads(struct strbuf *out, struct str before, struct str after);
 

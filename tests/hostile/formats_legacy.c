@@ -48,6 +48,22 @@ hostile_heap(struct strbuf *out, struct str before, struct str after)
 	add_map(out, before, after);
 }
 
+/* Names of threads, of which there have to be two. */
+void
+hostile_jemalloc(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "heap_v2/524288\n  t*: 3: 300 [0: 0]\n");
+	for (int i = 0; i < 2; i++) {
+		strbuf_addf(out, "  t%d: 3: 300 [0: 0] ", i);
+		hostile_text(out, before, i, after, "\n");
+		strbuf_addc(out, "\n");
+	}
+	strbuf_addc(out,
+		"@ 0x401011 0x402021\n  t*: 3: 300 [0: 0]\n"
+		"  t0: 1: 100 [0: 0]\n  t1: 2: 200 [0: 0]\n");
+	add_map(out, before, after);
+}
+
 /* Functions and their files. */
 void
 hostile_java(struct strbuf *out, struct str before, struct str after)

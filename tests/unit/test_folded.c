@@ -115,6 +115,9 @@ comments_and_blank_lines_are_skipped(void **state)
 {
 	(void)state;
 	becomes(STR("# made by hand\n\n \t\na 1\n#\n"), "a 1\n");
+	/* "# key: 12" is a comment even so; a stack is none. */
+	becomes(STR("# interval: 5000\na 1\n# duration: 17\n"), "a 1\n");
+	becomes(STR("# b;c: d 2\n# e 3\n"), "# b;c: d 2\n# e 3\n");
 	/* ... but not what is a record all the same */
 	becomes(STR("#1;x 4\na 1\n"), "#1;x 4\na 1\n");
 }

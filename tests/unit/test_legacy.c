@@ -127,6 +127,70 @@ heaps_are_unsampled_and_know_their_block_size(void **state)
 }
 
 static void
+jemalloc_has_its_own_head(void **state)
+{
+	struct profile *p = read_text(STR("heap_v2/1\n"
+					  "  t*: 4: 1664 [0: 0]\n"
+					  "  t0: 4: 1664 [0: 0]\n"
+					  "@ 0x11 0x21\n"
+					  "  t*: 3: 640 [0: 0]\n"
+					  "  t0: 3: 640 [0: 0]\n"
+					  "@ 0x31\n"
+					  "  t*: 1: 1024 [0: 0]\n"
+					  "  t0: 1: 1024 [0: 0]\n"
+					  "\nMAPPED_LIBRARIES:\n"
+					  "0-1000 r-xp 0 0:0 1 /bin/a\n"));
+
+	(void)state;
+	types_are(p, "inuse_objects/count inuse_space/bytes ");
+	assert_int_equal(p->sample.n, 2);
+	assert_int_equal(p->sample.value[0][0], 3);
+	assert_int_equal(p->sample.value[1][0], 640);
+	STACK(p, 0, 0x10, 0x20);
+	STACK(p, 1, 0x30);
+	assert_true(str_is(profile_str(p, p->map.file[0]), "/bin/a"));
+	assert_true(str_find(profile_str(p, p->header.drop_frames),
+			    STR("prof_backtrace"), 0) > 0);
+	profile_unref(p);
+	fails("heap_v2/1\n  t*: 4: 1664\n",
+		"line 2: malformed sample: \"t*: 4: 1664\"");
+	fails("heap_v2/1\n@ 0x1\n\n  t*: 1: 99999999999999999999 [0: 0]\n",
+		"line 4: malformed sample: value out of range");
+	fails("heap_v2/x\n", "unrecognized profile format");
+}
+
+static void
+threads_of_jemalloc_are_labels(void **state)
+{
+	struct profile *p = read_text(STR("heap_v2/524288\n"
+					  "  t*: 4: 1664 [9: 9000]\n"
+					  "  t0: 1: 640 [0: 0] main\n"
+					  "  t7: 3: 1024 [0: 0]\n"
+					  "@ 0x11\n"
+					  "  t*: 2: 2048 [3: 3072]\n"
+					  "  t0: 1: 1024 [2: 2048]\n"
+					  "  t7: 1: 1024 [1: 1024]\n"
+					  "  t8: 0: 0 [0: 0]\n"));
+	static const char *const names[] = { "main", "7" };
+
+	(void)state;
+	types_are(p,
+		"alloc_objects/count alloc_space/bytes inuse_objects/count "
+		"inuse_space/bytes ");
+	assert_int_equal(p->sample.n, 2);
+	for (size_t i = 0; i < 2; i++) {
+		uint32_t first = p->labels.first[p->sample.labels[i]];
+		const struct label *l = &p->labels.label[first];
+
+		assert_int_equal(p->sample.value[3][i], 524800);
+		assert_int_equal(l[0].num, 1024);
+		assert_true(str_is(profile_str(p, l[1].key), "thread"));
+		assert_true(str_is(profile_str(p, l[1].str), names[i]));
+	}
+	profile_unref(p);
+}
+
+static void
 growth_has_no_rate(void **state)
 {
 	struct profile *p =
@@ -330,6 +394,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_move_every_address_onto_the_call),
 		cmocka_unit_test(heaps_are_unsampled_and_know_their_block_size),
+		cmocka_unit_test(jemalloc_has_its_own_head),
+		cmocka_unit_test(threads_of_jemalloc_are_labels),
 		cmocka_unit_test(growth_has_no_rate),
 		cmocka_unit_test(contention_turns_cycles_into_time),
 		cmocka_unit_test(

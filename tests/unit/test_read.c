@@ -185,7 +185,8 @@ json_is_told_apart_by_its_outermost_names(void **state)
 {
 	(void)state;
 	takes("{\"$schema\":\"https://www.speedscope.app/file-format-schema."
-	      "json\"}", "speedscope");
+	      "json\"}",
+		"speedscope");
 	takes("\xef\xbb\xbf {\"profiles\":[],\"shared\":{", "speedscope");
 	takes("{\"nodes\":[],\"startTime\":1}", "cpuprofile");
 	takes("{\"samples\":[],\"nodes\":[]}", "cpuprofile");
@@ -245,7 +246,26 @@ other_formats_are_called_by_their_names(void **state)
 	is_called(STR("{\"resourceProfiles\":[]}"),
 		"(OpenTelemetry profiles, JSON)");
 	is_called(STR("{\"mode\":\"wall\",\"frames\":{},\"raw\":[]}"),
-		"run: stackprof --collapsed x | flametop -");
+		"run: stackprof --stackcollapse x | flametop -");
+	is_called(STR("\x04\x08{\x10"),
+		"run: stackprof --stackcollapse x | flametop -");
+	is_called(STR("{\"session\":1,\"start_time\":1,\"root_frame\":{}}"),
+		"(pyinstrument JSON) at byte 0; run: pyinstrument -r "
+		"speedscope");
+	is_called(STR("\x04\x22\x4d\x18\x44\x40\x5e"
+		      "1234memray"),
+		"run: memray transform speedscope x");
+	is_called(STR("\x04\x22\x4d\x18\x44\x40\x5e"), "(lz4 data)");
+	is_called(STR("Nettrace\x14\0\0\0"), "dotnet-trace convert");
+	is_called(STR("\x0a\x08\x40\x90\x4e\x50\x01\x1a\x01"
+		      "a"),
+		"(Perfetto trace)");
+	is_called(STR("\x17\x08\x44"
+		      "tracing"),
+		"trace-cmd report x");
+	is_called(STR("\xdc\xdf\x4a\x53\x4c\x42"), "save it as JSON");
+	is_called(STR("--- Execution profile ---\nTotal samples : 9\n"),
+		"-o collapsed");
 	is_called(STR("{\"code\":[],\"functions\":[],\"ticks\":[]}"),
 		"(preprocessed V8 log, JSON)");
 	is_called(STR("{\"a\":1}"), "(JSON)");

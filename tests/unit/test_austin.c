@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Austin's samples: every mode, odd names, files that are cut. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sampled.h"
+#include "util_read.h"
+
+#include "base/banned.h"
+
+static void
+is(const char *text, const char *want)
+{
+	sampled_is(str_c(text), "", want);
+}
+
+#define HEAD(mode) "# austin: 3.7.0\n# interval: 100\n# mode: " mode "\n\n"
+#define TAIL "# duration: 7\n"
+
+static void
+comments_are_not_stacks(void **state)
+{
+	(void)state;
+	is(HEAD("wall") "P1;T0:2;a.py:main:3;a.py:f:9 12\n"
+			"P1;T0:2;a.py:main:3;a.py:f:9 5\n" TAIL,
+		"wall/nanoseconds\n"
+		"main<a.py:3>;f<a.py:9> 17000 {pid=1 tid=2}\n");
+	is(HEAD("cpu") "P1;T7f;a.py:main:3 12\n" TAIL,
+		"cpu/nanoseconds\nmain<a.py:3> 12000 {pid=1 tid=7f}\n");
+}
+
+static void
+memory_comes_and_goes(void **state)
+{
+	(void)state;
+	is(HEAD("memory") "P1;T0:2;a.py:main:3 4096\n"
+			  "P1;T0:2;a.py:main:3 -512\n" TAIL,
+		"freed_space/bytes alloc_space/bytes\n"
+		"main<a.py:3> 512,4096 {pid=1 tid=2}\n");
+	is(HEAD("full") "P1;T0:2;a.py:main:3 10,0,64\n"
+			"P1;T0:2;a.py:main:3 20,1,-32\n" TAIL,
+		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
+		"wall/nanoseconds\n"
+		"main<a.py:3> 32,64,10000,30000 {pid=1 tid=2}\n");
+}
+
+static void
+frames_may_be_odd(void **state)
+{
+	(void)state;
+	is(HEAD("wall") "P1;T0:2;C:\\a b.py:f:3;:GC:;kernel;:: 1\n"
+			"P1;T0:2 9\n" TAIL,
+		"wall/nanoseconds\n"
+		"f<C:\\a b.py:3>;GC;kernel; 1000 {pid=1 tid=2}\n"
+		"- 9000 {pid=1 tid=2}\n");
+	is(HEAD("wall") "P1;T0:2;a:f:1 9223372036854775807\n" TAIL,
+		"wall/nanoseconds\n"
+		"f<a:1> 9223372036854775807 {pid=1 tid=2}\n"
+		"note: Values beyond 64 bits were clamped\n");
+}
+
+static void
+what_is_no_sample_is_refused(void **state)
+{
+	(void)state;
+	sampled_fails(STR(HEAD("wall") "P1;T0:2;a:f:1 x\n"), "",
+		"not a sample: \"P1;T0:2;a:f:1 x\" (line 5)");
+	sampled_fails(STR(HEAD("full") "P1;T0:2;a:f:1 3\n"), "",
+		"not a sample: \"P1;T0:2;a:f:1 3\" (line 5)");
+	sampled_fails(STR(HEAD("wall") "main;f 3\n"), "",
+		"not a sample: \"main;f 3\" (line 5)");
+	sampled_fails(STR(HEAD("wall")), "", "it has no samples");
+}
+
+static void
+a_file_without_its_end_may_be_cut(void **state)
+{
+	(void)state;
+	is(HEAD("wall") "P1;T0:2;a:f:1 3\nP1;T0:2;a:f",
+		"wall/nanoseconds\nf<a:1> 3000 {pid=1 tid=2}\n"
+		"note: No duration at the end, which Austin writes: samples "
+		"may be missing\n");
+	read_damaged("austin",
+		STR(HEAD("full") "P1;T0:2;a:f:1;:GC: 3,0,-5\n" TAIL), 20000);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(comments_are_not_stacks),
+		cmocka_unit_test(memory_comes_and_goes),
+		cmocka_unit_test(frames_may_be_odd),
+		cmocka_unit_test(what_is_no_sample_is_refused),
+		cmocka_unit_test(a_file_without_its_end_may_be_cut),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
