@@ -32,7 +32,7 @@ announce_add_value(struct strbuf *out, const char *name, int64_t value,
 	int64_t whole, const char *of, const struct numbers *n)
 {
 	strbuf_addf(out, ", %s ", name);
-	number_put_alone(out, n, value);
+	number_put(out, n, value);
 	if (whole == 0)
 		return;
 	strbuf_addc(out, ", ");

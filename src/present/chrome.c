@@ -70,7 +70,19 @@ some_are_hidden(const struct title *t)
 	return false;
 }
 
-/* Program, file, type, total, facts; the column behind them. */
+/* As many of the facts as fit. */
+static struct str
+title_facts(const struct grid *g, struct str facts, int cols)
+{
+	while (chrome_columns(g, facts) > cols) {
+		ptrdiff_t comma = str_rchr(facts, ',');
+
+		facts.n = comma > 0 ? (size_t)comma : 0;
+	}
+	return facts;
+}
+
+/* Program, file, total, type, facts; the column behind them. */
 static int
 put_facts(struct grid *g, int row, const struct title *t)
 {
@@ -98,22 +110,16 @@ put_facts(struct grid *g, int row, const struct title *t)
 		at += grid_glyph(g, row, at, GLYPH_CUT, STYLE_BOLD);
 	}
 	grid_put(g, row, at, room, file, STYLE_BOLD);
-	pen_put(&p, t->type, STYLE_NORMAL);
-	p.col += 2;
 	if (t->total.n > 0) {
 		pen_put(&p, t->total, STYLE_BOLD);
-		if (!narrow)
-			pen_put(&p, STR(" total"), STYLE_NORMAL);
+		p.col++;
+		pen_put(&p, t->type, STYLE_NORMAL);
 	}
 	if (some_are_hidden(t) && p.col + 2 + tabs_columns(g, t, false) <= end)
 		end -= tabs_columns(g, t, false);
-	if (t->facts.n > 0 &&
-		(narrow ? t->total.n == 0
-			: p.col + 2 + chrome_columns(g, t->facts) <= end)) {
-		if (t->total.n > 0)
-			pen_put(&p, STR(", "), STYLE_NORMAL);
-		pen_put(&p, t->facts, STYLE_NORMAL);
-	}
+	if (!narrow || t->total.n == 0)
+		pen_put(&p, title_facts(g, t->facts, end - p.col - 2),
+			STYLE_NORMAL);
 	return p.col;
 }
 

@@ -22,13 +22,14 @@ struct tab { /* a pane in the title line */
 			  room to spare */
 };
 
-/* " flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 samples   1Flame
-   2Top"; without the program's name and the details when narrow. */
+/* " flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, 5 790 samples
+   1Flame 2Top"; without the program's name and the facts when narrow. */
 struct title {
-	struct str file; /* may be long: its end is kept */
-	struct str type;
-	struct str total; /* "30.0s" */
-	struct str facts; /* "30s, 3 000 samples", or "loading" */
+	struct str file;  /* may be long: its end is kept */
+	struct str total; /* "57.90s" */
+	struct str type;  /* "cpu" */
+	struct str facts; /* " in 30s, 1.9 cores, 5 790 samples", of which the
+			     last go first; or "loading" */
 	const struct tab *tab;
 	size_t n_tabs;
 	/* Instead of the above in a diff: see status.h; or NULL. */

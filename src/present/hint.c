@@ -167,7 +167,7 @@ short_duration(struct context *c)
 	if (nanos <= 0 || nanos >= SHORT_NANOS || !is_time_spent(c))
 		return false;
 	strbuf_addc(&c->text, "profiled for only ");
-	unit_put(&c->text, nanos, STR("ns"));
+	amount_put(&c->text, nanos, STR("ns"));
 	strbuf_addc(&c->text, ": a longer one would be steadier");
 	return true;
 }

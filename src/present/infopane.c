@@ -117,12 +117,12 @@ info_add_header(struct info *in)
 	if (h->time_nanos != 0)
 		add_time(in, h->time_nanos);
 	if (h->duration_nanos != 0) {
-		unit_put(&in->text, h->duration_nanos, STR("ns"));
+		amount_put(&in->text, h->duration_nanos, STR("ns"));
 		info_field(in, "duration");
 	}
 	if (h->period != 0 || h->period_type != 0) {
 		strbuf_addc(&in->text, "a sample every ");
-		unit_put(&in->text, h->period,
+		amount_put(&in->text, h->period,
 			profile_str(in->p, h->period_unit));
 		if (h->period_type != 0) {
 			strbuf_addc(&in->text, " of ");
@@ -153,7 +153,7 @@ info_add_type(struct info *in, uint32_t column, bool current)
 		n += value[i] != 0;
 	}
 	strbuf_addc(&in->text, clamped ? "over " : "");
-	unit_put(&in->text, sum, unit);
+	amount_put(&in->text, sum, unit);
 	strbuf_addc(&in->text, " in ");
 	count_put(&in->text, n);
 	strbuf_addc(&in->text, " of ");
@@ -179,7 +179,7 @@ add_times(struct info *in)
 	if (time == NULL)
 		return;
 	strbuf_addc(&in->text, "each sample has one, ");
-	unit_put(&in->text, last, STR("ns"));
+	amount_put(&in->text, last, STR("ns"));
 	strbuf_addc(&in->text, " from first to last");
 	info_field(in, "times");
 }
@@ -452,7 +452,7 @@ add_contents(struct info *in)
 	info_add_count(in, "lines", p->line.n);
 	info_add_count(in, "mappings", info_mappings(p));
 	add_label_keys(in);
-	unit_put(&in->text, (int64_t)profile_bytes(p), STR("B"));
+	amount_put(&in->text, (int64_t)profile_bytes(p), STR("B"));
 	info_field(in, "in memory");
 }
 

@@ -439,10 +439,10 @@ inspector_put_types(struct writer *w)
 		const struct detail_value *value = &d->value[i];
 		struct str type = profile_str(p, p->types.type[value->column]);
 		struct str unit = profile_str(p, p->types.unit[value->column]);
-		char self[UNIT_TEXT_MAX], total[UNIT_TEXT_MAX];
+		struct strbuf self = STRBUF_INIT, total = STRBUF_INIT;
 
-		unit_label(value->self[part], unit, STR("auto"), self);
-		unit_label(value->total[part], unit, STR("auto"), total);
+		amount_put(&self, value->self[part], unit);
+		amount_put(&total, value->total[part], unit);
 		strbuf_add(&w->text,
 			value->column == w->v->column
 				? glyph_str(GLYPH_POINTER, w->of->ascii)
@@ -451,8 +451,10 @@ inspector_put_types(struct writer *w)
 		strbuf_add(&w->text, type);
 		write_pad(w, name_cols < 20 ? name_cols : 20);
 		strbuf_addf(&w->text, " self %*s   total %*s", w->pair - 7,
-			self, w->pair - 7, total);
+			strbuf_c(&self), w->pair - 7, strbuf_c(&total));
 		write_end(w, false);
+		strbuf_free(&self);
+		strbuf_free(&total);
 	}
 }
 
@@ -488,7 +490,7 @@ put_tag(struct writer *w, const struct detail_label *l, size_t n, int64_t whole)
 			utf8_put(&w->text, profile_str(p, l[i].str),
 				w->of->ascii, 30);
 		else
-			unit_put(&w->text, l[i].num, l[i].unit);
+			label_number_put(&w->text, l[i].num, l[i].unit);
 		if (whole == 0)
 			continue;
 		strbuf_addch(&w->text, ' ');

@@ -15,12 +15,8 @@
 
 #include "base/banned.h"
 
-/* A number longer than this is better read in another unit. */
-static const double fixed_max = 99999.995;
-
 struct extent {
-	int64_t least; /* the smallest |value| but 0; 0 when all are */
-	int64_t most;  /* the largest |value| */
+	int64_t most; /* the largest |value| */
 	bool negative;
 };
 
@@ -29,11 +25,7 @@ extend(struct extent *e, int64_t v)
 {
 	int64_t a = v == INT64_MIN ? INT64_MAX : i64_abs(v);
 
-	if (v == 0)
-		return;
 	e->negative |= v < 0;
-	if (e->least == 0 || a < e->least)
-		e->least = a;
 	if (a > e->most)
 		e->most = a;
 }
@@ -41,7 +33,7 @@ extend(struct extent *e, int64_t v)
 static struct extent
 extent_of(const struct view *v, const struct weights *w)
 {
-	struct extent e = { .least = 0 };
+	struct extent e = { .most = 0 };
 
 	for (uint32_t f = 0; f < v->frames->n; f++) {
 		extend(&e, lanes_value(&w->flat, f));
@@ -57,100 +49,141 @@ extent_of(const struct view *v, const struct weights *w)
 
 /* v in n->to, after divide_by; as pprof, which divides integers. */
 static double
-scaled(const struct numbers *n, int64_t v, struct str to, struct str *unit)
+scaled(const struct numbers *n, int64_t v, struct str *unit)
 {
+	double d;
+
 	if (n->divide_by > 0 && n->divide_by != 1)
 		v = i64_trunc((double)v * (1 / n->divide_by));
-	return unit_scale(v, n->from, to, unit);
+	d = unit_scale(v, n->from, n->to, unit);
+	if (n->factor > 1) {
+		*unit = n->prefix;
+		d /= n->factor;
+	}
+	return d;
 }
 
-/* A unit that is known, so that values of it can change theirs. */
-static bool
-has_family(struct str unit)
-{
-	struct str name;
-
-	unit_scale(1, unit, STR("auto"), &name);
-	return name.n > 0;
-}
-
-/* One unit for all times, if two decimals of it show the smallest: that of
-   the largest, else the one that pprof would take. */
+/* The unit of the largest value: a count's is a million or more of them. */
 static void
-share_unit(struct numbers *n, const struct extent *e)
+choose_unit(struct numbers *n, int64_t most, struct str option)
 {
-	struct str to = unit_minimum(e->most, e->most, n->from, false), unit;
+	static const char prefix[][2] = { "M", "G", "T", "P", "E" };
+	struct str unit;
+	double d;
 
-	if (str_is(to, "hrs"))
-		to = STR("s");
-	if (fabs(scaled(n, e->least, to, &unit)) < 0.00995)
-		to = unit_minimum(e->least, e->most, n->from, false);
-	if (fabs(scaled(n, e->most, to, &unit)) >= fixed_max)
+	n->to = STR("auto");
+	n->factor = 1;
+	if (option.n > 0 && !str_is(option, "minimum") &&
+		!str_is(option, "auto")) {
+		n->to = option;
 		return;
-	n->to = to;
-	n->fixed = true;
+	}
+	d = fabs(scaled(n, most, &unit));
+	for (size_t i = 0; unit.n == 0 && i < COUNT_OF(prefix) &&
+		d >= (i == 0 ? 1e6 : 1e3);
+		i++) {
+		double step = i == 0 ? 1e6 : 1e3;
+
+		n->factor *= step;
+		n->prefix = str_c(prefix[i]);
+		d /= step;
+	}
+	if (unit.n == 0)
+		return;
+	/* A profile of hours is one of seconds. */
+	n->to = str_is(unit, "hrs") && d < 3 ? STR("s") : unit;
+}
+
+/* Four digits of the largest value; none behind the point of what comes as
+   it is in the profile. */
+static void
+choose_digits(struct numbers *n, int64_t most)
+{
+	struct str unit, name;
+	double d = fabs(scaled(n, most, &unit));
+
+	(void)unit_scale(1, n->from, STR("auto"), &name);
+	if (d <= 0 || str_is(unit, "B") || str_is(unit, "ns") ||
+		(name.n == 0 && n->factor <= 1))
+		n->digits = 0;
+	else if (d >= 1)
+		n->digits = d >= 999.95 ? 0 : d >= 99.995 ? 1 : 2;
+	else
+		n->digits = d > 1e-7 ? 2 - (int)floor(log10(d)) : 9;
+}
+
+static struct numbers
+numbers_upto(int64_t most, struct str from, double divide_by, struct str option)
+{
+	struct numbers n = { .from = from, .divide_by = divide_by };
+
+	choose_unit(&n, most, option);
+	choose_digits(&n, most);
+	return n;
 }
 
 struct numbers
 numbers_of(const struct view *v, const struct weights *w)
 {
-	const struct query *q = &v->query;
 	struct extent e = extent_of(v, w);
-	struct numbers n = { .to = STR("auto"), .divide_by = q->divide_by };
-	bool minimum = q->unit.n == 0 || str_is(q->unit, "minimum");
+	struct numbers n = numbers_upto(e.most,
+		profile_str(v->profile, v->profile->types.unit[w->column]),
+		v->query.divide_by, v->query.unit);
 	struct strbuf widest = STRBUF_INIT;
 
-	n.from = profile_str(v->profile, v->profile->types.unit[w->column]);
-	if (!minimum)
-		n.to = q->unit;
-	n.fixed = !minimum && !str_is(q->unit, "auto") && has_family(n.from);
-	if (minimum && unit_is_time(n.from) && e.least > 0)
-		share_unit(&n, &e);
 	number_put(&widest, &n, e.most);
-	n.width = (int)widest.n;
-	strbuf_free(&widest);
-	/* The longest of the texts that change their unit on the way. */
-	if (!n.fixed && has_family(n.from) && n.width > 4)
-		n.width = (int)sizeof("1023.99MB") - 1;
 	/* Changes have a sign. */
-	if (e.negative || v->is_diff)
-		n.width++;
+	n.width = (int)widest.n + (e.negative || v->is_diff);
+	strbuf_free(&widest);
 	return n;
+}
+
+/* Groups of three digits, from `start` to the point or the end. */
+static void
+group_digits(struct strbuf *out, size_t start)
+{
+	size_t at = start;
+
+	while (at < out->n && out->p[at] != '.')
+		at++;
+	while (at > start + 3)
+		strbuf_insert(out, at -= 3, STR(" "));
 }
 
 void
 number_put(struct strbuf *out, const struct numbers *n, int64_t value)
 {
 	struct str unit;
-	double d = scaled(n, value, n->to, &unit);
-	int digits = 2;
+	double d = scaled(n, value, &unit);
+	size_t start = out->n;
 
-	if (n->fixed) {
-		if (fabs(d) < 0.005)
-			d = 0; /* no "-0.00s" */
-	} else if (d == 0) {
+	if (value == 0) {
 		strbuf_addch(out, '0');
 		return;
-	} else if (!has_family(n->from) || str_is(unit, "B") ||
-		str_is(unit, "ns")) {
-		digits = 0;
 	}
-	strbuf_addf(out, "%.*f%.*s", digits, d, STR_ARG(unit));
+	strbuf_addf(out, "%.*f", n->digits, fabs(d));
+	group_digits(out, start);
+	/* No "-0.00s". */
+	if (d < 0 && strpbrk(strbuf_c(out) + start, "123456789") != NULL)
+		strbuf_insert(out, start, STR("-"));
+	strbuf_add(out, unit);
 }
 
 void
-number_put_alone(struct strbuf *out, const struct numbers *n, int64_t value)
+amount_put(struct strbuf *out, int64_t value, struct str unit)
 {
-	struct str unit;
-	double d = scaled(n, value,
-		n->fixed && !unit_is_time(n->from) ? n->to : STR("auto"),
-		&unit);
-	int digits = fabs(d) >= 999.5 ? 0 : fabs(d) >= 9.995 ? 1 : 2;
+	struct numbers n = numbers_upto(value, unit, 1, STR_EMPTY);
+	size_t start = out->n, end;
 
-	if (d == 0 || !has_family(n->from) || str_is(unit, "B") ||
-		str_is(unit, "ns"))
-		digits = 0;
-	strbuf_addf(out, "%.*f%.*s", digits, d, STR_ARG(unit));
+	number_put(out, &n, value);
+	end = start;
+	while (end < out->n && out->p[end] != '.')
+		end++;
+	/* "30s", not "30.00s" */
+	if (end + 1 + (size_t)n.digits <= out->n &&
+		strspn(strbuf_c(out) + end + 1, "0") >= (size_t)n.digits &&
+		n.digits > 0)
+		strbuf_remove(out, end, 1 + (size_t)n.digits);
 }
 
 bool
@@ -160,6 +193,10 @@ percent_put(struct strbuf *out, int64_t value, int64_t base)
 
 	if (base == 0)
 		return false;
+	if (value == 0) {
+		strbuf_addc(out, "0%");
+		return true;
+	}
 	p = 100.0 * ((double)value / (double)base);
 	if (fabs(p) < 0.05)
 		p = 0;
@@ -177,17 +214,18 @@ value_put(struct strbuf *out, const struct numbers *n, int64_t value,
 	int64_t base)
 {
 	number_put(out, n, value);
+	if (value == 0 || base == 0)
+		return;
 	strbuf_addch(out, ' ');
-	if (!percent_put(out, value, base))
-		strbuf_cut(out, out->n - 1);
+	percent_put(out, value, base);
 }
 
 void
-unit_put(struct strbuf *out, int64_t value, struct str unit)
+label_number_put(struct strbuf *out, int64_t value, struct str unit)
 {
 	char text[UNIT_TEXT_MAX];
 
-	unit_label(value, unit, STR("auto"), text);
+	(void)unit_label(value, unit, STR("auto"), text);
 	strbuf_addc(out, text);
 }
 
@@ -197,10 +235,17 @@ count_put(struct strbuf *out, uint64_t n)
 	size_t start = out->n;
 
 	strbuf_addf(out, "%" PRIu64, n);
-	for (size_t at = out->n; at > start + 3;) {
-		at -= 3;
-		strbuf_insert(out, at, STR(" "));
-	}
+	group_digits(out, start);
+}
+
+enum style
+number_style(struct str text, enum style style)
+{
+	bool is_zero = str_is(text, "0") || str_is(text, "0%");
+
+	return is_zero && (style == STYLE_NORMAL || style == STYLE_NUMBER)
+		? STYLE_DIM
+		: style;
 }
 
 void
@@ -210,7 +255,8 @@ number_draw(
 	struct strbuf text = STRBUF_INIT;
 
 	number_put(&text, n, value);
-	pen_right(p, n->width, strbuf_str(&text), style);
+	pen_right(p, n->width, strbuf_str(&text),
+		number_style(strbuf_str(&text), style));
 	strbuf_free(&text);
 }
 
@@ -221,7 +267,8 @@ percent_draw(
 	struct strbuf text = STRBUF_INIT;
 
 	percent_put(&text, value, base);
-	pen_right(p, cols, strbuf_str(&text), style);
+	pen_right(p, cols, strbuf_str(&text),
+		number_style(strbuf_str(&text), style));
 	strbuf_free(&text);
 }
 
@@ -237,14 +284,6 @@ delta_put(struct strbuf *out, const struct numbers *n, struct sides s)
 	number_put(out, n, delta);
 	if (delta > 0 && strpbrk(strbuf_c(out) + start, "123456789") != NULL)
 		strbuf_insert(out, start, STR("+"));
-}
-
-void
-delta_put_alone(struct strbuf *out, const struct numbers *n, struct sides s)
-{
-	if (sides_delta(s) > 0)
-		strbuf_addch(out, '+');
-	number_put_alone(out, n, sides_delta(s));
 }
 
 bool

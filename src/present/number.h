@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Values as text, alike in all panes.
+ * Amounts as text: the one place where what is on the screen is written.
  *
- * Times that fit on one scale share their unit and have two decimals, so a
- * column reads at a glance: 5.70s, 0.57s, 0.03s. Bytes, and values too far
- * apart for that, each have the unit that suits them: 1.50MB, 812B. Counts
- * are bare digits. The option unit= wins over all of this.
+ * The values of a column share a unit and what is behind the point, chosen by
+ * the largest, which has three or four digits, so that a column reads at a
+ * glance: 5.70s, 0.57s, 0.03s; 449.5kB, 1.3kB. Digits are in groups: 9 871.
+ * Counts of a million and more are 561.3M. Nothing is a bare 0. The option
+ * unit= wins over the choice.
  */
 #ifndef FT_PRESENT_NUMBER_H
 #define FT_PRESENT_NUMBER_H
@@ -20,12 +21,14 @@
 #include "present/grid.h"
 
 struct numbers {
-	struct str from;  /* the sample type's unit; lives with the profile */
-	struct str to;    /* one unit for all, or "auto"; lives with the
-			     query or is static */
-	double divide_by; /* the option; 0 and 1 do nothing */
-	bool fixed;       /* two decimals in `to`, always */
-	int width;        /* columns of the widest text in the view */
+	struct str from;   /* the sample type's unit; lives with the profile */
+	struct str to;     /* one unit for all; lives with the query or is
+			      static */
+	struct str prefix; /* of counts: "M", */
+	double factor;     /* of which each is so many; else 1 */
+	double divide_by;  /* the option; 0 and 1 do nothing */
+	int digits;        /* behind the point */
+	int width;         /* columns of the widest text in the view */
 };
 
 /* For a value column of the view: v->w or one of v->beside. */
@@ -33,19 +36,21 @@ struct numbers numbers_of(const struct view *v, const struct weights *w);
 
 /* Each appends. "5.70s": */
 void number_put(struct strbuf *out, const struct numbers *n, int64_t value);
-/* For running text: "30.0s", "12", "1.50MB": one unit of its own. */
-void number_put_alone(
-	struct strbuf *out, const struct numbers *n, int64_t value);
+/* "1.5MB", "30s", "3 000": one that stands alone, in the unit that suits
+   it. */
+void amount_put(struct strbuf *out, int64_t value, struct str unit);
 /* "19.0%", "100%"; nothing, and false, when the base is 0. */
 bool percent_put(struct strbuf *out, int64_t value, int64_t base);
-/* "5.70s 19.0%" */
+/* "5.70s 19.0%", "0" */
 void value_put(struct strbuf *out, const struct numbers *n, int64_t value,
 	int64_t base);
-/* "1.50MB": of a unit, in the one that suits it. */
-void unit_put(struct strbuf *out, int64_t value, struct str unit);
+/* A label's number, as pprof writes it and filters have it. */
+void label_number_put(struct strbuf *out, int64_t value, struct str unit);
 /* "3 000": groups of three digits. */
 void count_put(struct strbuf *out, uint64_t n);
 
+/* Zeros are quiet: dim, where the style is nothing special. */
+enum style number_style(struct str text, enum style style);
 /* Right-aligned: in n->width columns; in `cols`. */
 void number_draw(struct pen *p, const struct numbers *n, int64_t value,
 	enum style style);
@@ -57,15 +62,12 @@ void percent_draw(
  *
  *       Base      New      delta        share   times
  *      1.10s    2.46s     +1.36s      +123.6%    2.24
- *      0.00s    0.90s     +0.90s          new     new
- *      0.61s    0.00s     -0.61s         gone       0
+ *          0    0.90s     +0.90s          new     new
+ *      0.61s        0     -0.61s         gone       0
  */
 
 /* Each appends. "+1.36s"; a change of nothing has no sign: */
 void delta_put(struct strbuf *out, const struct numbers *n, struct sides s);
-/* The same with a unit of its own, for running text. */
-void delta_put_alone(
-	struct strbuf *out, const struct numbers *n, struct sides s);
 /* "+123.6%" of the base, "new", "gone"; nothing, and false, when there is
    nothing. */
 bool share_put(struct strbuf *out, struct sides s);

@@ -54,10 +54,10 @@ facts_init(struct facts *f, const struct progressbar *a)
 {
 	*f = (struct facts){ { STRBUF_INIT } };
 	if (a->done > 0 || a->total > 0)
-		unit_put(&f->text[0], (int64_t)a->done, STR("B"));
+		amount_put(&f->text[0], (int64_t)a->done, STR("B"));
 	if (a->total > 0) {
 		strbuf_addc(&f->text[0], " of ");
-		unit_put(&f->text[0], (int64_t)a->total, STR("B"));
+		amount_put(&f->text[0], (int64_t)a->total, STR("B"));
 	}
 	put_left(&f->text[1], a->left);
 	strbuf_add(&f->text[2], a->hint);
@@ -182,7 +182,7 @@ progressbar_stages_draw(struct grid *g, int row, const struct progressbar *a)
 	}
 	if (a->resident == 0)
 		return;
-	unit_put(&text, (int64_t)a->resident, STR("B"));
+	amount_put(&text, (int64_t)a->resident, STR("B"));
 	strbuf_addc(&text, " resident");
 	if (p.col + (int)text.n < g->cols)
 		grid_put_right(g, row, p.col, g->cols - p.col - 1,

@@ -398,9 +398,9 @@ diff_title_draw(
 	struct strbuf delta = STRBUF_INIT, share = STRBUF_INIT;
 	size_t n = 0, at_base, at_new;
 
-	number_put_alone(&base, &num, kept.base);
-	number_put_alone(&new, &num, kept.new);
-	delta_put_alone(&delta, &num, kept);
+	number_put(&base, &num, kept.base);
+	number_put(&new, &num, kept.new);
+	delta_put(&delta, &num, kept);
 	strbuf_addch(&share, '(');
 	if (share_put(&share, kept))
 		strbuf_addch(&share, ')');

@@ -387,11 +387,11 @@ tags_row_name(struct strbuf *out, const struct tags_row *row)
 			strbuf_add(out, key->value[row->value[0]].text);
 			break;
 		}
-		unit_put(out, row->lo, key->unit);
+		label_number_put(out, row->lo, key->unit);
 		if (row->hi - 1 == row->lo)
 			break;
 		strbuf_addc(out, "..");
-		unit_put(out, row->hi, key->unit);
+		label_number_put(out, row->hi, key->unit);
 		break;
 	}
 }

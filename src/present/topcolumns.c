@@ -648,7 +648,9 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 			kinds[c->kind]->cells->text(&text, &entry);
 			grid_put_right(g, row, x, c->width - 1,
 				strbuf_str(&text),
-				noise ? STYLE_DIM : STYLE_NUMBER);
+				noise ? STYLE_DIM
+				      : number_style(strbuf_str(&text),
+						STYLE_NUMBER));
 			if (is_delta(t, c->kind))
 				draw_sign(g, row, x + 1, t, f,
 					c->kind == TOP_TOTAL);

@@ -75,7 +75,7 @@ traces_add_key(struct strbuf *out, const struct traces *t,
 		strbuf_add(
 			out, profile_str(t->view->profile, best->label->str));
 	else
-		unit_put(out, best->label->num,
+		label_number_put(out, best->label->num,
 			tag_unit(&t->units, best->label->key));
 	if (best->weight != total && total != 0) {
 		strbuf_addch(out, ' ');

@@ -27,7 +27,9 @@
 #include "present/overlay.h"
 #include "present/paint.h"
 #include "present/top.h"
+#include "profile/kind.h"
 #include "profile/partial.h"
+#include "profile/unit.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -92,34 +94,51 @@ add_file(const struct app *app, struct strbuf *out)
 			app->walk.all.n_sources);
 }
 
-/* Each fact ends in ", ", but for the last. A type that is called samples says
-   with its total how many there are. */
+/* Time on processors in some time. */
+static void
+add_cores(const struct view *v, int64_t nanos, struct strbuf *out)
+{
+	const struct profile *p = v->profile;
+	struct str unit = profile_str(p, p->types.unit[v->column]), name;
+	double cores;
+
+	if (kind_of_column(p, v->column)->group != GROUP_CPU ||
+		!unit_is_time(unit) || v->query.mean)
+		return;
+	cores = unit_scale(v->w.total, unit, STR("ns"), &name) / (double)nanos;
+	if (cores >= 0.01)
+		strbuf_addf(out, ", %.*f cores", cores < 0.095 ? 2 : 1, cores);
+}
+
+/* How live it is, how long it was measured, how busy it was, and from how many
+   samples one knows that. A type that is called samples says the last with its
+   total. */
 static void
 add_facts(const struct screen *s, struct str type, struct strbuf *out)
 {
+	const struct view *v = s->app->shown.view;
 	const struct profile *p = s->app->session->profile;
 	int64_t waiting = follow_waiting(&s->app->follow);
 
-	/* How live it is. */
 	if (s->app->now.settings.follow) {
 		if (waiting >= 0)
-			strbuf_addf(out, "paused, %.1f s waiting, ",
+			strbuf_addf(out, ", paused, %.1f s waiting",
 				(double)waiting / 1000);
 		else if (s->app->follow.paused)
-			strbuf_addc(out, "paused, ");
+			strbuf_addc(out, ", paused");
 		else if (!follow_ended(&s->app->follow, &s->app->spec))
-			strbuf_addc(out, "live, ");
+			strbuf_addc(out, ", live");
 	}
 	if (p->header.duration_nanos > 0) {
-		unit_put(out, p->header.duration_nanos, STR("ns"));
-		strbuf_addc(out, ", ");
+		strbuf_addc(out, out->n > 0 ? ", in " : " in ");
+		amount_put(out, p->header.duration_nanos, STR("ns"));
+		add_cores(v, p->header.duration_nanos, out);
 	}
 	if (!str_is(type, "samples")) {
+		strbuf_addc(out, ", ");
 		count_put(out, p->sample.n);
-		strbuf_addf(out, " sample%s, ", plural(p->sample.n));
+		strbuf_addf(out, " sample%s", plural(p->sample.n));
 	}
-	if (out->n > 0)
-		strbuf_cut(out, out->n - 2);
 }
 
 void
@@ -147,7 +166,7 @@ draw_title(struct screen *s, struct grid *g)
 	} else {
 		t.type = profile_str(
 			v->profile, v->profile->types.type[v->column]);
-		number_put_alone(&total, &app->shown.numbers, v->w.total);
+		number_put(&total, &app->shown.numbers, v->w.total);
 		t.total = strbuf_str(&total);
 		add_facts(s, t.type, &facts);
 		t.facts = strbuf_str(&facts);
@@ -321,9 +340,9 @@ crumb_note(struct screen *s, struct strbuf *out)
 	else if (is_slow(app))
 		strbuf_add(out, glyph_str(GLYPH_WAIT, is_ascii(s)));
 	else if (query_has_filters(&v->query)) {
-		number_put_alone(out, &n, v->w.kept.value);
+		number_put(out, &n, v->w.kept.value);
 		strbuf_addc(out, " of ");
-		number_put_alone(out, &n, v->w.total);
+		number_put(out, &n, v->w.total);
 	}
 }
 

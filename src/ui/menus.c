@@ -255,16 +255,18 @@ add_type(struct screen *s, struct dialog *b, uint32_t column)
 	const struct kind *kind = kind_of_column(p, column);
 	struct str unit = profile_str(p, p->types.unit[column]);
 	int64_t sum = s->app->session->facts->sum[column];
-	char total[UNIT_TEXT_MAX], command[32];
+	struct strbuf total = STRBUF_INIT;
+	char command[32];
 	bool empty = sum == 0;
 
-	(void)unit_label(sum, unit, STR("auto"), total);
+	amount_put(&total, sum, unit);
 	(void)snprintf(command, sizeof(command), "sample_index=%u", column);
 	dialog_addf(b, str_c(command), "%.*s\t%.*s\t%s%s\t%s",
 		STR_ARG(profile_str(p, p->types.type[column])), STR_ARG(unit),
-		empty ? "empty" : total, empty ? "" : " total",
+		empty ? "empty" : strbuf_c(&total), empty ? "" : " total",
 		kind->hint != NULL ? kind->hint : "")
 		->current = column == s->app->shown.view->column;
+	strbuf_free(&total);
 }
 
 /* One heading for each group there is, if there are several. */

@@ -31,29 +31,33 @@ static const struct {
 	{ "s", 1 }, { "mins", 60 }, { "hrs", 3600 }, { "days", 86400 },
 	{ "B", 1 }, { "kB", 1024 }, { "MB", 1048576 }, { "GB", 1073741824 },
 	{ "TB", 1099511627776 },
-	{ "%", 1 }, { "", 1 },
+	{ "M", 1e6 }, { "G", 1e9 }, { "%", 1 }, { "", 1 },
 };
 /* clang-format on */
 
+/* "5 002", "1.50s" */
 static bool
 to_number(struct str text, double *out)
 {
+	struct strbuf digits = STRBUF_INIT;
 	size_t n = 0;
 	struct str unit;
+	bool known = false;
 
 	text = str_trim(text);
-	while (n < text.n && (str_chr(STR("+-.0123456789"), text.p[n]) >= 0))
-		n++;
+	for (; n < text.n && str_chr(STR(" +-.0123456789"), text.p[n]) >= 0;
+		n++)
+		if (text.p[n] != ' ')
+			strbuf_addch(&digits, text.p[n]);
 	unit = str_trim(str_skip(text, n));
-	if (!literal_float(str_sub(text, 0, n), out))
-		return false;
-	for (size_t i = 0; i < COUNT_OF(units); i++) {
-		if (str_is(unit, units[i].unit)) {
-			*out *= units[i].factor;
-			return true;
+	if (literal_float(strbuf_str(&digits), out))
+		for (size_t i = 0; i < COUNT_OF(units) && !known; i++) {
+			known = str_is(unit, units[i].unit);
+			if (known)
+				*out *= units[i].factor;
 		}
-	}
-	return false;
+	strbuf_free(&digits);
+	return known;
 }
 
 struct capture {

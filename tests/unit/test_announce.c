@@ -64,13 +64,13 @@ places_are_told_in_words(void **state)
 	(void)state;
 	told_init(&t, NULL);
 	tells(&t, at(&t, ""),
-		"root, total 1.00s, 100% of all, self 0s, 0.0%, level 0, "
+		"root, total 1.00s, 100% of all, self 0, 0%, level 0, "
 		"1 callee");
 	tells(&t, at(&t, "main;serve"),
-		"serve, total 800.0ms, 80.0% of all, self 0s, 0.0%, level 2, "
+		"serve, total 0.80s, 80.0% of all, self 0, 0%, level 2, "
 		"child 1 of 2, 2 callees, 2 places, s.go:7");
 	tells(&t, at(&t, "main;serve;write"),
-		"write, total 200.0ms, 20.0% of all, self 200.0ms, 20.0%, "
+		"write, total 0.20s, 20.0% of all, self 0.20s, 20.0%, "
 		"level 3, "
 		"child 2 of 2, 0 callees, inlined");
 	told_fini(&t);
@@ -87,7 +87,7 @@ groups_name_their_first_members(void **state)
 	s = at(&t, "main;serve");
 	s.count = 2;
 	tells(&t, s,
-		"2 frames too narrow to draw, total 800.0ms, 80.0% of "
+		"2 frames too narrow to draw, total 0.80s, 80.0% of "
 		"all: read, "
 		"write");
 	told_fini(&t);
@@ -104,7 +104,7 @@ from_callees_to_callers_the_words_change(void **state)
 	q.direction = DIR_CALLERS;
 	told_init(&t, &q);
 	tells(&t, at(&t, "read"),
-		"read, total 600.0ms, 60.0% of all, self 0s, 0.0%, level 1, "
+		"read, total 0.60s, 60.0% of all, self 0, 0%, level 1, "
 		"child 1 of 3, 1 caller");
 	told_fini(&t);
 }
@@ -119,7 +119,7 @@ rows_have_their_number(void **state)
 	announce_row(&t.text, t.f.view, fixture_frame(&t.f, "serve"), 1, 5,
 		&t.n, true);
 	assert_string_equal(strbuf_c(&t.text),
-		"serve, row 2 of 5, self 200.0ms, 20.0%, total 1.00s, "
+		"serve, row 2 of 5, self 0.20s, 20.0%, total 1.00s, "
 		"100% of all, "
 		"2 places, s.go:7");
 	told_fini(&t);

@@ -37,8 +37,8 @@ a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
 {
 	const struct title t = { .file = STR("shop-cpu.pb.gz"),
 		.type = STR("cpu"),
-		.total = STR("30.0s"),
-		.facts = STR("30s, 3 000 samples"),
+		.total = STR("57.90s"),
+		.facts = STR(" in 30s, 1.9 cores, 5 790 samples"),
 		.tab = tabs,
 		.n_tabs = 3 };
 	struct grid g;
@@ -47,17 +47,18 @@ a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
 	grid_init(&g, 1, 100, false);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
-		" flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 "
-		"samples                   1Flame 2Top 3Peek");
+		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
+		"5 790 samples            1Flame 2Top 3Peek");
 	grid_resize(&g, 1, 40);
 	title_draw(&g, 0, &t);
-	row_is(&g, 0, "shop-cpu.pb.gz  cpu  30.0s");
-	/* a hidden pane matters more than the facts */
+	row_is(&g, 0, "shop-cpu.pb.gz  57.90s cpu");
+	/* a hidden pane matters more than the last of the facts */
 	grid_resize(&g, 1, 70);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
-		" flametop  shop-cpu.pb.gz  cpu  30.0s total         1Flame "
-		"2Top 3Peek");
+		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s        1Flame "
+		"2Top "
+		"3Peek");
 	grid_fini(&g);
 }
 
@@ -72,30 +73,30 @@ tabs_of_closed_panes_need_room_to_spare(void **state)
 	};
 	const struct title t = { .file = STR("shop-cpu.pb.gz"),
 		.type = STR("cpu"),
-		.total = STR("30.0s"),
-		.facts = STR("30s, 3 000 samples"),
+		.total = STR("57.90s"),
+		.facts = STR(" in 30s, 1.9 cores, 5 790 samples"),
 		.tab = tab,
 		.n_tabs = 4 };
 	struct grid g;
 
 	(void)state;
-	grid_init(&g, 1, 94, false);
+	grid_init(&g, 1, 101, false);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
-		" flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 "
-		"samples       1Flame 2Top 6Tags 9Info");
-	grid_resize(&g, 1, 86);
+		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
+		"5 790 samples       1Flame 2Top 6Tags 9Info");
+	grid_resize(&g, 1, 93);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
-		" flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 "
-		"samples           1Flame 2Top");
+		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
+		"5 790 samples           1Flame 2Top");
 	tab[1].is_shown = false;
 	tab[3].is_shown = true;
-	grid_resize(&g, 1, 86);
+	grid_resize(&g, 1, 93);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
-		" flametop  shop-cpu.pb.gz  cpu  30.0s total, 30s, 3 000 "
-		"samples     1Flame 2Top 9Info");
+		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
+		"5 790 samples     1Flame 2Top 9Info");
 	grid_fini(&g);
 }
 
@@ -113,7 +114,7 @@ a_long_file_name_keeps_its_end(void **state)
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
 		"\xE2\x80\xA6"
-		"026/11/shop-cpu.pb.gz  cpu  30.0s");
+		"026/11/shop-cpu.pb.gz  30.0s cpu");
 	grid_fini(&g);
 }
 

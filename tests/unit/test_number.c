@@ -49,45 +49,40 @@ texts_are(const char *folded, const char *unit, const char *option,
 		COUNT_OF(((const int64_t[]){ __VA_ARGS__ }))
 
 static void
-times_share_a_unit_that_shows_the_smallest(void **state)
+a_column_has_the_unit_of_its_largest_value(void **state)
 {
 	(void)state;
 	texts_are("a 5700000000\na;b 570000000\nc 10000000\n", "nanoseconds",
-		NULL, VALUES(5700000000, 570000000, 10000000, 0),
-		"5.70s 0.57s 0.01s 0.00s");
+		NULL, VALUES(5700000000, 570000000, 10000000, 1000000, 0),
+		"5.70s 0.57s 0.01s 0.00s 0");
 	texts_are("a 120\nb 10\n", "milliseconds", NULL, VALUES(120, 10),
-		"120.00ms 10.00ms");
+		"120.0ms 10.0ms");
 	texts_are("a 30000\nb 840\n", "milliseconds", NULL, VALUES(30000, 840),
 		"30.00s 0.84s");
-	texts_are("a 7200\nb 1\n", "seconds", NULL, VALUES(7200, 1),
-		"7200.00s 1.00s");
+	texts_are(
+		"a 7200\nb 1\n", "seconds", NULL, VALUES(7200, 1), "7 200s 1s");
+	texts_are("a 72000\nb 3600\n", "seconds", NULL, VALUES(72000, 3600),
+		"20.00hrs 1.00hrs");
 	texts_are("a 300000000\nb -20000000\n", "nanoseconds", NULL,
-		VALUES(300000000, -20000000), "300.00ms -20.00ms");
-}
-
-static void
-times_too_far_apart_have_each_their_own(void **state)
-{
-	(void)state;
+		VALUES(300000000, -20000000, -1), "300.0ms -20.0ms 0.0ms");
 	texts_are("a 100000000000\nb 123\n", "nanoseconds", NULL,
-		VALUES(100000000000, 123, 4500000), "100.00s 123ns 4.50ms");
+		VALUES(100000000000, 123, 4500000), "100.0s 0.0s 0.0s");
+	texts_are("a 1330000\nb 460314\n", "bytes", NULL,
+		VALUES(1330000, 460314, 512, 0), "1.27MB 0.44MB 0.00MB 0");
+	texts_are("a 460314\nb 512\n", "bytes", NULL, VALUES(460314, 512),
+		"449.5kB 0.5kB");
+	texts_are("a 812\nb 12\n", "bytes", NULL, VALUES(812, 12), "812B 12B");
 }
 
 static void
-bytes_have_each_their_own_unit(void **state)
+counts_are_grouped_and_of_a_million_on_in_millions(void **state)
 {
 	(void)state;
-	texts_are("a 1572864\nb 512\nc 2048\n", "bytes", NULL,
-		VALUES(1572864, 512, 2048, 0, 1073741824),
-		"1.50MB 512B 2.00kB 0 1.00GB");
-}
-
-static void
-counts_are_bare_digits(void **state)
-{
-	(void)state;
-	texts_are("a 18402113\nb 12\n", "count", NULL, VALUES(18402113, 12, 0),
-		"18402113 12 0");
+	texts_are("a 382100\nb 12\n", "count", NULL, VALUES(382100, 12, 0),
+		"382 100 12 0");
+	texts_are("a 561317193\nb 55123456\n", "count", NULL,
+		VALUES(561317193, 55123456, 40000), "561.3M 55.1M 0.0M");
+	texts_are("a 5613171930\n", "count", NULL, VALUES(5613171930), "5.61G");
 	texts_are("a 7\nb -1\n", "requests", NULL, VALUES(7, -1), "7 -1");
 }
 
@@ -95,42 +90,41 @@ static void
 the_unit_option_wins(void **state)
 {
 	(void)state;
-	texts_are("a 1572864\nb 512\n", "bytes", "MB", VALUES(1572864, 1024),
-		"1.50MB 0.00MB");
-	texts_are("a 5700000000\n", "nanoseconds", "ms", VALUES(5700000000),
-		"5700.00ms");
+	texts_are("a 1572864\nb 512\n", "bytes", "MB", VALUES(1572864, 10240),
+		"1.50MB 0.01MB");
+	texts_are("a 5700000000\n", "nanoseconds", "ms",
+		VALUES(5700000000, 61421160), "5 700ms 61ms");
+	texts_are("a 61421160\nb 1\n", "nanoseconds", "s",
+		VALUES(61421160, 6142116), "0.0614s 0.0061s");
 	texts_are("a 5700000000\n", "nanoseconds", "auto",
-		VALUES(5700000000, 57), "5.70s 57ns");
+		VALUES(5700000000, 57000000), "5.70s 0.06s");
 }
 
 static void
-one_number_alone_has_three_digits(void **state)
+an_amount_alone_has_the_unit_that_suits_it(void **state)
 {
 	static const struct {
 		int64_t value;
 		const char *unit, *want;
 	} row[] = {
-		{ 30000000000, "nanoseconds", "30.0s" },
+		{ 30000000000, "nanoseconds", "30s" },
 		{ 1900000000, "nanoseconds", "1.90s" },
 		{ 123456, "nanoseconds", "123.5us" },
 		{ 327680000, "bytes", "312.5MB" },
+		{ 1048576, "bytes", "1MB" },
 		{ 812, "bytes", "812B" },
-		{ 3000, "count", "3000" },
-		{ 0, "bytes", "0B" },
+		{ 3000, "count", "3 000" },
+		{ 0, "bytes", "0" },
+		{ INT64_MIN, "count", "-9.22E" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(row); i++) {
-		struct fixture f;
-		struct numbers n;
 		struct strbuf b = STRBUF_INIT;
 
-		fixture_init(&f, "a 1\n", row[i].unit, NULL);
-		n = numbers_of(f.view, &f.view->w);
-		number_put_alone(&b, &n, row[i].value);
+		amount_put(&b, row[i].value, str_c(row[i].unit));
 		assert_string_equal(strbuf_c(&b), row[i].want);
 		strbuf_free(&b);
-		fixture_fini(&f);
 	}
 }
 
@@ -159,6 +153,7 @@ percents_have_one_decimal_and_nothing_for_no_base(void **state)
 {
 	(void)state;
 	percent_is(19, 100, "19.0%");
+	percent_is(0, 100, "0%");
 	percent_is(100, 100, "100%");
 	percent_is(-5, 200, "-2.5%");
 	percent_is(-1, 100000, "0.0%");
@@ -301,12 +296,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(times_share_a_unit_that_shows_the_smallest),
-		cmocka_unit_test(times_too_far_apart_have_each_their_own),
-		cmocka_unit_test(bytes_have_each_their_own_unit),
-		cmocka_unit_test(counts_are_bare_digits),
+		cmocka_unit_test(a_column_has_the_unit_of_its_largest_value),
+		cmocka_unit_test(
+			counts_are_grouped_and_of_a_million_on_in_millions),
 		cmocka_unit_test(the_unit_option_wins),
-		cmocka_unit_test(one_number_alone_has_three_digits),
+		cmocka_unit_test(an_amount_alone_has_the_unit_that_suits_it),
 		cmocka_unit_test(
 			percents_have_one_decimal_and_nothing_for_no_base),
 		cmocka_unit_test(large_counts_are_grouped),

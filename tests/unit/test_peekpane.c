@@ -126,7 +126,7 @@ many_callers_are_summed_up_until_asked_for(void **state)
 		"   0.10s  3.1%  c01\n"
 		"   0.10s  3.0%  c02\n"
 		"   2.92s 90.8%  +37 callers\n"
-		" ▶ self 0.00s  total 3.22s  100%\n"
+		" ▶ self 0  total 3.22s  100%\n"
 		"   0.10s  3.1%  d00\n"
 		"   0.10s  3.1%  d01\n"
 		"   0.10s  3.0%  d02\n"

@@ -71,7 +71,7 @@ columns_are_aligned_and_the_sort_is_marked(void **state)
 		"   4.86s 16.2% 89.6%   4.86s 16.2% regexp.matchᵢ\n"
 		"▶  2.28s  7.6% 97.2%   2.28s  7.6% runtime.scanobject\n"
 		"   0.84s  2.8%  100%   5.70s 19.0% price.applyRules\n"
-		"   0.00s  0.0%  100%   5.70s 19.0% price.(*Engine).Quote\n");
+		"       0    0%  100%   5.70s 19.0% price.(*Engine).Quote\n");
 	shows(&s, 4, 60, true,
 		"   Selfv     %  Sum%   Total     % Function\n"
 		"  14.79s 49.3% 49.3%  14.79s 49.3% idle\n"
