@@ -175,11 +175,9 @@ static const struct option table[] = {
 	SAVED(layout, OPT_ENUM, .arg = "how", SCREEN, MINOR,
 		.choices = CHOICES("auto", "columns", "rows", "graph-table",
 			"graph", "tables"),
-		.help = "How the panes share the screen; auto goes by its size "
-			"and by the graph"),
+		.help = "How the panes share the screen; auto: as they fit"),
 	SAVED(split, OPT_FLOAT, .arg = "share", SCREEN, MINOR,
-		.help = "The graph's share of the panes, 0.15 to 0.85; 0: what "
-			"is drawn"),
+		.help = "The graph's share, 0.15 to 0.85; 0: what is drawn"),
 	SAVED(split_lists, OPT_FLOAT, .arg = "share", SCREEN, MINOR,
 		.help = "The table's share of what the graph leaves"),
 	SAVED(root, OPT_ENUM, .arg = "where", SCREEN, MINOR,
