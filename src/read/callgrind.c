@@ -427,156 +427,6 @@ call_end_warn(
 			"truncated, others may be missing");
 }
 
-/* ---- The call graph ---- */
-
-/* The function with these texts, new or known. */
-static uint32_t
-cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
-{
-	const uint32_t bytes[] = { key->name, key->file, key->object };
-	/* Text 0 is the empty one, which no key is. */
-	uint32_t id = intern_copy(&g->fn_keys,
-			      str_from((const char *)bytes, sizeof(bytes))) -
-		1;
-
-	if (id == g->fn.n) {
-		vec_push(&g->fn, *key);
-		g->fn.p[id].is_defined = false;
-	}
-	g->fn.p[id].is_defined |= key->is_defined;
-	return id;
-}
-
-/* For each name the only function of it that has costs. */
-static void
-redirect_calls(struct cost_graph *g)
-{
-	struct map64 only = MAP64_INIT;
-	uint32_t many = (uint32_t)g->fn.n;
-
-	for (uint32_t f = 0; f < g->fn.n; f++) {
-		uint32_t *at;
-
-		if (!g->fn.p[f].is_defined)
-			continue;
-		at = map64_at(&only, g->fn.p[f].name);
-		*at = *at == NONE ? f : many;
-	}
-	for (size_t i = 0; i < g->site.n; i++) {
-		uint32_t *target = &g->site.p[i].target, to;
-
-		if (*target == NONE || g->fn.p[*target].is_defined)
-			continue;
-		to = map64_get(&only, g->fn.p[*target].name);
-		if (to != NONE && to != many)
-			*target = to;
-	}
-	map64_free(&only);
-}
-
-/* Tarjan's components, without recursion of our own. */
-struct walk {
-	struct cost_graph *g;
-	uint32_t *first, *call; /* calls of f: call[first[f] .. first[f+1]-1] */
-	uint32_t *next;         /* the call to look at next */
-	uint32_t *seen, *low;   /* order in which they were met; NONE */
-	uint32_t met;
-	VEC(uint32_t) path, open;
-};
-
-static void
-list_calls(struct walk *w)
-{
-	struct cost_graph *g = w->g;
-	uint32_t n = (uint32_t)g->fn.n;
-
-	w->first = ARENA_ZARRAY(&g->arena, uint32_t, (size_t)n + 2);
-	w->call = ARENA_ZARRAY(&g->arena, uint32_t, g->site.n);
-	for (size_t i = 0; i < g->site.n; i++)
-		if (g->site.p[i].target != NONE)
-			w->first[g->site.p[i].fn + 2]++;
-	for (uint32_t f = 0; f < n; f++)
-		w->first[f + 2] += w->first[f + 1];
-	for (size_t i = 0; i < g->site.n; i++)
-		if (g->site.p[i].target != NONE)
-			w->call[w->first[g->site.p[i].fn + 1]++] =
-				g->site.p[i].target;
-}
-
-static void
-walk_enter(struct walk *w, uint32_t f)
-{
-	w->seen[f] = w->low[f] = w->met++;
-	w->next[f] = w->first[f];
-	vec_push(&w->path, f);
-	vec_push(&w->open, f);
-}
-
-/* All calls of the last function of the path were followed. */
-static void
-walk_leave(struct walk *w)
-{
-	struct cost_graph *g = w->g;
-	uint32_t f = w->path.p[--w->path.n], member;
-
-	if (w->path.n > 0) {
-		uint32_t *low = &w->low[w->path.p[w->path.n - 1]];
-
-		if (w->low[f] < *low)
-			*low = w->low[f];
-	}
-	if (w->low[f] != w->seen[f])
-		return;
-	do {
-		member = w->open.p[--w->open.n];
-		g->fn.p[member].component = g->components;
-	} while (member != f);
-	g->components++;
-}
-
-static void
-walk_from(struct walk *w, uint32_t root)
-{
-	walk_enter(w, root);
-	while (w->path.n > 0) {
-		uint32_t f = w->path.p[w->path.n - 1], to;
-
-		if (w->next[f] == w->first[f + 1]) {
-			walk_leave(w);
-			continue;
-		}
-		to = w->call[w->next[f]++];
-		if (w->seen[to] == NONE)
-			walk_enter(w, to);
-		else if (w->g->fn.p[to].component == NONE &&
-			w->seen[to] < w->low[f])
-			w->low[f] = w->seen[to];
-	}
-}
-
-/* No more will come: calls of functions that have no costs by their object or
-   file go to the only one of that name, and components are found. */
-static void
-cost_graph_close(struct cost_graph *g)
-{
-	struct walk w = { .g = g };
-	size_t n = g->fn.n;
-
-	redirect_calls(g);
-	list_calls(&w);
-	w.next = ARENA_ZARRAY(&g->arena, uint32_t, n);
-	w.seen = ids_new(n);
-	w.low = ARENA_ZARRAY(&g->arena, uint32_t, n);
-	for (uint32_t f = 0; f < n; f++)
-		g->fn.p[f].component = NONE;
-	for (uint32_t f = 0; f < n; f++)
-		if (w.seen[f] == NONE)
-			walk_from(&w, f);
-	free(w.seen);
-	vec_free(&w.path);
-	vec_free(&w.open);
-}
-
 /* ---- The file ---- */
 
 enum { COMMENTS_MAX = 32 }; /* header lines that are kept */
@@ -824,24 +674,15 @@ callgrind_line(struct callgrind *c, struct str line, struct err *err)
 static int
 callgrind_parse(struct callgrind *c, struct err *err)
 {
-	const struct cost_graph *g = &c->graph;
-	size_t max = c->job->max_memory, held;
 	struct str line;
 
 	lines_init(&c->lines, c->job->bytes, c->job);
 	while (lines_next(&c->lines, &line)) {
 		if (callgrind_line(c, line, err) != 0)
 			return -1;
-		if (c->lines.number % 4096 != 0 || max == 0)
-			continue;
-		held = g->arena.held + intern_bytes(&g->fn_keys) +
-			g->fn.cap * sizeof(*g->fn.p) +
-			g->site.cap * sizeof(*g->site.p) +
-			g->cost.cap * sizeof(*g->cost.p);
-		if (held + builder_bytes(c->job->builder) > max)
-			return err_set(err, ERR_LIMIT,
-				"its call graph needs more than the memory "
-				"limit (see --max-memory)");
+		if (c->lines.number % 4096 == 0 &&
+			cost_graph_limit(&c->graph, c->job, err) != 0)
+			return -1;
 	}
 	if (lines_end(&c->lines, err) != 0)
 		return -1;
@@ -854,28 +695,13 @@ callgrind_parse(struct callgrind *c, struct err *err)
 static void
 callgrind_warnings(struct callgrind *c, const struct cost_paths *paths)
 {
-	static const char estimated[] =
-		"Paths are estimated from a call graph: the costs of "
-		"functions, lines and calls are exact, those of paths are not";
 	struct builder *b = c->job->builder;
-	struct warnings *warnings = c->job->warnings;
 
-	if (c->has_calls) {
-		read_comment(b, STR(estimated));
-		warnings_add(warnings, "%s", estimated);
-	} else {
+	if (!c->has_calls)
 		read_comment(b, STR("No calls: every stack is one function"));
-	}
+	cost_paths_remark(paths, c->has_calls, c->job);
 	if (!partial_is(&c->job->partial))
-		call_end_warn(&c->end, c->job->bytes, warnings);
-	if (paths->has_circles)
-		warnings_add(warnings,
-			"Mutually recursive functions: only their self costs "
-			"are exact");
-	if (paths->is_cut)
-		warnings_add(warnings,
-			"Too many paths: some functions are shown without "
-			"their callers");
+		call_end_warn(&c->end, c->job->bytes, c->job->warnings);
 }
 
 static int
@@ -910,15 +736,11 @@ callgrind_read(struct read_job *job, struct err *err)
 		.target = NONE };
 	int rc;
 
-	intern_init(&c.graph.fn_keys, &c.graph.arena);
+	cost_graph_init(&c.graph, 0);
 	rc = callgrind_parse(&c, err);
 	if (rc == 0)
 		rc = callgrind_build(&c, err);
-	vec_free(&c.graph.fn);
-	vec_free(&c.graph.site);
-	vec_free(&c.graph.cost);
-	intern_fini(&c.graph.fn_keys);
-	arena_free(&c.graph.arena);
+	cost_graph_fini(&c.graph);
 	for (int i = 0; i < SPACES; i++)
 		map64_free(&c.name_of[i]);
 	return rc;

@@ -494,8 +494,12 @@ cost_loc(struct cost_locs *p, uint32_t site)
 
 	if (seen < p->loc.n)
 		return p->loc.p[seen];
-	func.name = builder_string(
-		p->b, without_callers(p, builder_str(p->b, fn->name)));
+	func.name = fn->name;
+	if (p->g->plain)
+		func.system = 0;
+	else
+		func.name = builder_string(
+			p->b, without_callers(p, builder_str(p->b, fn->name)));
 	line.func = loctable_function(
 		&p->func_of, (uint64_t)s->fn << 32 | s->file, p->b, &func);
 	if (fn->object != 0)

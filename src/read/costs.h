@@ -30,6 +30,8 @@
 #include "profile/builder.h"
 #include "read/rows.h"
 
+struct read_job;
+
 /* A call graph with costs, as callgrind writes it: no stacks, but for each
    function what its lines cost, and for each of its calls what that cost with
    all that was called below.
@@ -43,6 +45,7 @@
    circle are one component; components are a graph without circles. */
 struct cost_fn {
 	str_id name, file, object; /* 0: not known */
+	uint32_t line;             /* where several have one name; or 0 */
 	bool is_defined;           /* it has costs of its own */
 	uint32_t component;
 };
@@ -57,6 +60,7 @@ struct cost_site {
 
 struct cost_graph {
 	uint32_t events;
+	bool plain; /* names are as they are, and no linker's */
 	VEC(struct cost_fn) fn;
 	VEC(struct cost_site) site;
 	VEC(int64_t) cost;   /* [site.n][events] */
@@ -64,6 +68,17 @@ struct cost_graph {
 	struct arena arena;
 	struct intern fn_keys;
 };
+
+void cost_graph_init(struct cost_graph *g, uint32_t events);
+void cost_graph_fini(struct cost_graph *g);
+/* The function with these texts, new or known. */
+uint32_t cost_graph_fn(struct cost_graph *g, const struct cost_fn *key);
+/* Ask now and then while it grows: -1 and err above the job's limit. */
+int cost_graph_limit(const struct cost_graph *g, const struct read_job *job,
+	struct err *err);
+/* No more will come: calls of functions that have no costs by their object or
+   file go to the only one of that name, and components are found. */
+void cost_graph_close(struct cost_graph *g);
 
 static inline int64_t *
 cost_of(const struct cost_graph *g, uint32_t site)
@@ -90,5 +105,8 @@ struct cost_paths {
    freed. */
 bool cost_paths_make(struct cost_graph *g, struct builder *b,
 	const struct progress *progress, struct cost_paths *out);
+/* What is to be said about them, as comments and warnings. */
+void cost_paths_remark(
+	const struct cost_paths *paths, bool has_calls, struct read_job *job);
 
 #endif

@@ -123,6 +123,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(callgrind) \
 	ROW(pprof) \
 	ROW(legacy) \
+	ROW(pstats) \
 	ROW(austin) \
 	ROW(speedscope) \
 	ROW(cpuprofile) \

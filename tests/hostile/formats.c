@@ -209,11 +209,42 @@ austin(struct strbuf *out, struct str before, struct str after)
 	strbuf_addc(out, "# duration: 9\n");
 }
 
+/* Marshalled functions without callers. */
+static void
+pstats(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addch(out, '{');
+	for (int i = 0; i < 4; i++) {
+		strbuf_add(out, STR(")\3"));
+		for (int k = 0; k < 2; k++) {
+			struct strbuf text = STRBUF_INIT;
+
+			strbuf_add(&text, before);
+			strbuf_addc(&text, hostile_marks[i + k]);
+			strbuf_add(&text, after);
+			strbuf_add(out, STR("u"));
+			for (int n = 0; n < 4; n++)
+				strbuf_addch(
+					out, (char)(text.n >> (8 * n) & 0xff));
+			strbuf_add(out, strbuf_str(&text));
+			strbuf_free(&text);
+			if (k == 0)
+				strbuf_add(out, STR("i\1\0\0\0"));
+		}
+		strbuf_add(out, STR(")\5"));
+		for (int k = 0; k < 4; k++)
+			strbuf_add(out, STR("i\1\0\0\0"));
+		strbuf_add(out, STR("{0"));
+	}
+	strbuf_addch(out, '0');
+}
+
 const struct hostile_format hostile_formats[] = {
 	{ "folded", folded, false },
 	{ "folded-places", folded_places, false },
 	{ "folded-two", folded_two, false },
 	{ "austin", austin, false },
+	{ "pstats", pstats, false },
 	{ "perf-script", perf_script, false },
 	{ "perf-all", perf_all, false },
 	{ "callgrind", callgrind, false },

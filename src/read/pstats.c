@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What Python's profilers write (cProfile, profile, pyinstrument): a marshalled
+ * dict of functions, with their callers.
+ *
+ *     {(file, line, name): (calls, all calls, own time, time, callers), ...}
+ *     callers = {(file, line, name): (all calls, calls, own time, time), ...}
+ *
+ * Times are in seconds. Where callers have no times but numbers of calls, the
+ * time is divided by those. It is a graph of calls and not stacks; paths are
+ * made of it (costs.h).
+ *
+ * Marshalled: a letter for the type, then the content, numbers with the least
+ * byte first. An object whose letter has the highest bit can be referred to,
+ * by how many such began before it.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "read/costs.h"
+#include "read/read.h"
+
+#include "base/banned.h"
+
+/* ---- Marshalled objects ---- */
+
+enum { REF_FLAG = 0x80, LONG_DIGITS = 5 /* of 15 bits */, DEPTH_MAX = 16 };
+
+enum mkind { M_END, M_NONE, M_INT, M_REAL, M_TEXT, M_TUPLE, M_DICT, M_CODE };
+
+struct mobject {
+	enum mkind kind;
+	int64_t number; /* of an integer; how many elements of a tuple */
+	double real;    /* of an integer, too */
+	struct str text;
+	size_t at;   /* its first byte */
+	size_t back; /* where it goes on behind a reference; 0: it was none */
+};
+
+struct marshal {
+	struct str bytes;
+	size_t at;
+	VEC(uint32_t) ref; /* where they begin */
+	struct err *err;
+};
+
+static int
+marshal_fail(const struct marshal *m, const char *what, size_t at)
+{
+	return err_set(m->err, ERR_FORMAT, "%s (byte %zu)", what, at);
+}
+
+/* A number of n bytes. */
+static int
+marshal_number(struct marshal *m, size_t n, uint64_t *out)
+{
+	*out = 0;
+	if (m->bytes.n - m->at < n)
+		return marshal_fail(
+			m, "the file ends too soon, is it truncated?", m->at);
+	for (size_t i = n; i-- > 0;)
+		*out = *out << 8 | (unsigned char)m->bytes.p[m->at + i];
+	m->at += n;
+	return 0;
+}
+
+static int
+marshal_int(struct marshal *m, size_t size, int64_t *out)
+{
+	uint64_t n;
+
+	if (marshal_number(m, size, &n) != 0)
+		return -1;
+	*out = size == 4 ? (int32_t)(uint32_t)n : (int64_t)n;
+	return 0;
+}
+
+static int
+marshal_text(struct marshal *m, size_t size, struct str *out)
+{
+	uint64_t n;
+
+	if (marshal_number(m, size, &n) != 0)
+		return -1;
+	if (n > m->bytes.n - m->at)
+		return marshal_fail(m, "a text reaches beyond the end", m->at);
+	*out = str_sub(m->bytes, m->at, m->at + (size_t)n);
+	m->at += (size_t)n;
+	return 0;
+}
+
+/* Digits of 15 bits; so many that the number has 64 bits at most. */
+static int
+marshal_long(struct marshal *m, int64_t *out)
+{
+	uint64_t digit, sum = 0;
+	int64_t n;
+
+	if (marshal_int(m, 4, &n) != 0)
+		return -1;
+	if (i64_abs(n) >= LONG_DIGITS)
+		return marshal_fail(m, "a number beyond 64 bits", m->at);
+	for (int64_t i = 0; i < i64_abs(n); i++) {
+		if (marshal_number(m, 2, &digit) != 0)
+			return -1;
+		sum |= digit << (15 * i);
+	}
+	*out = n < 0 ? -(int64_t)sum : (int64_t)sum;
+	return 0;
+}
+
+/* "1.5e-06" */
+static int
+marshal_decimal(struct marshal *m, double *out)
+{
+	char text[64], *end;
+	struct str s;
+
+	if (marshal_text(m, 1, &s) != 0)
+		return -1;
+	if (s.n == 0 || s.n >= sizeof(text))
+		return marshal_fail(m, "expected a number", m->at);
+	memcpy(text, s.p, s.n);
+	text[s.n] = '\0';
+	*out = strtod(text, &end);
+	return *end == '\0' ? 0 : marshal_fail(m, "expected a number", m->at);
+}
+
+/* What the letter says; of a tuple and a dict no more than the beginning. */
+static int
+marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
+{
+	uint64_t bits;
+	int rc = 0;
+
+	switch (letter) {
+	case '0':
+		o->kind = M_END;
+		return 0;
+	case 'N':
+	case '.':
+	case 'T':
+	case 'F':
+		o->number = letter == 'T';
+		o->kind = letter == 'N' || letter == '.' ? M_NONE : M_INT;
+		return 0;
+	case 'i':
+	case 'I':
+		o->kind = M_INT;
+		rc = marshal_int(m, letter == 'i' ? 4 : 8, &o->number);
+		break;
+	case 'l':
+		o->kind = M_INT;
+		rc = marshal_long(m, &o->number);
+		break;
+	case 'g':
+		o->kind = M_REAL;
+		rc = marshal_number(m, 8, &bits);
+		memcpy(&o->real, &bits, sizeof(o->real));
+		return rc;
+	case 'f':
+		o->kind = M_REAL;
+		return marshal_decimal(m, &o->real);
+	case 'z':
+	case 'Z':
+		o->kind = M_TEXT;
+		return marshal_text(m, 1, &o->text);
+	case 'a':
+	case 'A':
+	case 'u':
+	case 't':
+	case 's':
+		o->kind = M_TEXT;
+		return marshal_text(m, 4, &o->text);
+	case ')':
+	case '(':
+		o->kind = M_TUPLE;
+		return letter == ')' ? marshal_number(m, 1, &bits) == 0
+				? (o->number = (int64_t)bits, 0)
+				: -1
+				     : marshal_int(m, 4, &o->number);
+	case '[':
+	case '<':
+	case '>':
+		o->kind = M_TUPLE;
+		return marshal_int(m, 4, &o->number);
+	case 'c':
+		o->kind = M_CODE;
+		return 0;
+	case '{':
+		o->kind = M_DICT;
+		return 0;
+	default:
+		return marshal_fail(m, "an object of an unknown type", o->at);
+	}
+	o->real = (double)o->number;
+	return rc;
+}
+
+/* The next object. After one that was referred to and is a tuple, its elements
+   come next, and then marshal_back(). */
+static int
+marshal_next(struct marshal *m, bool is_new, struct mobject *o)
+{
+	uint64_t letter, ref;
+
+	*o = (struct mobject){ .at = m->at };
+	if (marshal_number(m, 1, &letter) != 0)
+		return -1;
+	if ((letter & REF_FLAG) != 0 && is_new)
+		vec_push(&m->ref, (uint32_t)o->at);
+	letter &= REF_FLAG - 1;
+	if (letter == 'r') {
+		if (marshal_number(m, 4, &ref) != 0)
+			return -1;
+		if (ref >= m->ref.n || m->ref.p[ref] >= o->at)
+			return marshal_fail(
+				m, "it refers to what is not there", o->at);
+		o->back = m->at;
+		o->at = m->at = m->ref.p[ref];
+		(void)marshal_number(m, 1, &letter);
+		letter &= REF_FLAG - 1;
+	}
+	if (marshal_content(m, (unsigned)letter, o) != 0)
+		return -1;
+	if (o->back != 0 && o->kind < M_TUPLE)
+		m->at = o->back;
+	return 0;
+}
+
+static int
+marshal_want(struct marshal *m, bool is_new, enum mkind kind, const char *what,
+	struct mobject *o)
+{
+	if (marshal_next(m, is_new, o) != 0)
+		return -1;
+	if (o->kind == kind || (kind == M_REAL && o->kind == M_INT))
+		return 0;
+	return marshal_fail(m, what, o->at);
+}
+
+static int marshal_rest(struct marshal *m, int depth, struct mobject *o);
+
+/* Behind the letter of a compiled function, as Python 3 has it: numbers, eight
+   objects, a number, one or two more; its name is the seventh. */
+static int
+marshal_code(struct marshal *m, int depth, struct mobject *name)
+{
+	enum { NUMBERS = 5, OBJECTS = 8, KINDS = 4, NAME = 6 };
+	size_t first = m->at + NUMBERS * 4;
+	unsigned letter = first < m->bytes.n ? m->bytes.p[first] & 0x7f : 0;
+	int64_t number, left = 1;
+
+	/* One more before Python 3.11. */
+	for (int i = letter == 's' || letter == 'r'; i <= NUMBERS; i++)
+		if (marshal_int(m, 4, &number) != 0)
+			return -1;
+	for (int i = 0; i < OBJECTS + left; i++) {
+		struct mobject o;
+
+		if (i == OBJECTS && marshal_int(m, 4, &number) != 0)
+			return -1;
+		if (marshal_next(m, true, &o) != 0 ||
+			marshal_rest(m, depth, &o) != 0)
+			return -1;
+		left += i == KINDS && o.kind == M_TEXT;
+		if (i == NAME)
+			*name = o;
+	}
+	return 0;
+}
+
+/* Over what is in an object. */
+static int
+marshal_rest(struct marshal *m, int depth, struct mobject *o)
+{
+	struct mobject in;
+
+	if (depth == DEPTH_MAX)
+		return marshal_fail(
+			m, "objects too deep in one another", o->at);
+	if (o->back != 0) {
+		m->at = o->back;
+		return 0;
+	}
+	if (o->kind == M_CODE)
+		return marshal_code(m, depth + 1, &in);
+	for (int64_t i = 0; o->kind == M_TUPLE && i < o->number; i++)
+		if (marshal_next(m, true, &in) != 0 ||
+			marshal_rest(m, depth + 1, &in) != 0)
+			return -1;
+	return 0;
+}
+
+/* ---- The statistics ---- */
+
+struct pstats {
+	struct marshal m;
+	struct builder *b;
+	struct cost_graph graph;
+	struct map64 fn_of; /* byte of a key -> function */
+	bool is_sampled;    /* it has the mark of Python's own sampler */
+	bool has_calls, clipped;
+};
+
+static int64_t
+pstats_nanos(struct pstats *s, double seconds)
+{
+	return seconds > 0 ? i64_round(seconds * 1e9, &s->clipped) : 0;
+}
+
+static void
+pstats_site(struct pstats *s, uint32_t fn, uint32_t target, double seconds)
+{
+	const struct cost_fn *f = &s->graph.fn.p[fn];
+	struct cost_site site = { .fn = fn,
+		.target = target,
+		.file = f->file,
+		.line = (int64_t)f->line };
+
+	vec_push(&s->graph.site, site);
+	vec_push(&s->graph.cost, pstats_nanos(s, seconds));
+}
+
+/* The rest of a key: (file, line, name), or the mark, which becomes NONE. */
+static int
+pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
+{
+	struct mobject file, line, name;
+	struct cost_fn row = { .is_defined = true };
+	bool is_new = key->back == 0;
+	uint32_t known = map64_get(&s->fn_of, key->at);
+
+	*fn = NONE;
+	if (key->kind != M_TUPLE || (key->number != 3 && key->number != 1))
+		return marshal_fail(&s->m, "expected a function", key->at);
+	if (!is_new && known != NONE) {
+		*fn = known;
+		s->m.at = key->back;
+		return 0;
+	}
+	if (marshal_want(&s->m, is_new, M_TEXT, "expected a file", &file) != 0)
+		return -1;
+	if (key->number == 1 && is_new)
+		return 0;
+	if (marshal_want(&s->m, is_new, M_INT, "expected a line", &line) != 0 ||
+		marshal_next(&s->m, is_new, &name) != 0)
+		return -1;
+	/* The old module names what it was started with. */
+	if (name.kind == M_CODE && name.back == 0 && is_new &&
+		marshal_code(&s->m, 0, &name) != 0)
+		return -1;
+	if (name.kind != M_TEXT)
+		return marshal_fail(&s->m, "expected a name", name.at);
+	if (!is_new)
+		s->m.at = key->back;
+	row.name = builder_string(s->b, name.text);
+	if (!str_is(file.text, "~"))
+		row.file = builder_string(s->b, file.text);
+	row.line = line.number > 0 && line.number < NONE ? (uint32_t)line.number
+							 : 0;
+	if (read_check(s->b, s->m.err) != 0)
+		return -1;
+	*fn = cost_graph_fn(&s->graph, &row);
+	map64_put(&s->fn_of, key->at, *fn);
+	return 0;
+}
+
+/* Four or five values; the time is the fourth. */
+static int
+pstats_times(struct pstats *s, const struct mobject *tuple, int64_t n,
+	double times[4])
+{
+	struct mobject o;
+
+	if (tuple->kind != M_TUPLE || tuple->number != n || tuple->back != 0)
+		return marshal_fail(&s->m, "expected times", tuple->at);
+	for (int i = 0; i < 4; i++) {
+		if (marshal_want(
+			    &s->m, true, M_REAL, "expected a number", &o) != 0)
+			return -1;
+		times[i] = o.real;
+	}
+	return 0;
+}
+
+/* The callers of a function, of which `all` is known. */
+static int
+pstats_callers(struct pstats *s, uint32_t fn, const double all[4])
+{
+	struct mobject o;
+	uint32_t caller;
+	double times[4];
+
+	if (marshal_want(&s->m, true, M_DICT, "expected callers", &o) != 0)
+		return -1;
+	if (o.back != 0)
+		return marshal_fail(&s->m, "expected callers", o.at);
+	for (;;) {
+		if (marshal_next(&s->m, true, &o) != 0)
+			return -1;
+		if (o.kind == M_END)
+			return 0;
+		if (pstats_fn(s, &o, &caller) != 0 ||
+			marshal_next(&s->m, true, &o) != 0)
+			return -1;
+		if (caller == NONE)
+			return marshal_fail(&s->m, "expected a function", o.at);
+		if (o.kind == M_INT) /* a number of calls */
+			times[3] = all[1] > 0 ? all[3] * o.real / all[1] : 0;
+		else if (pstats_times(s, &o, 4, times) != 0)
+			return -1;
+		pstats_site(s, caller, fn, times[3]);
+		s->has_calls = true;
+	}
+}
+
+static int
+pstats_parse(struct pstats *s, const struct read_job *job)
+{
+	struct mobject o;
+	double times[4];
+	uint32_t fn;
+
+	if (marshal_want(&s->m, true, M_DICT, "expected a dict", &o) != 0)
+		return -1;
+	for (;;) {
+		if (marshal_next(&s->m, true, &o) != 0)
+			return -1;
+		if (o.kind == M_END)
+			break;
+		if (pstats_fn(s, &o, &fn) != 0 ||
+			marshal_next(&s->m, true, &o) != 0)
+			return -1;
+		if (fn == NONE) {
+			s->is_sampled = true;
+			continue;
+		}
+		if (pstats_times(s, &o, 5, times) != 0)
+			return -1;
+		pstats_site(s, fn, NONE, times[2]);
+		if (pstats_callers(s, fn, times) != 0)
+			return -1;
+		if (progress_stopped(job->progress))
+			return err_set(s->m.err, ERR_CANCELLED, "cancelled");
+		if (cost_graph_limit(&s->graph, job, s->m.err) != 0)
+			return -1;
+	}
+	if (s->m.at != s->m.bytes.n)
+		return marshal_fail(
+			&s->m, "something follows the end", s->m.at);
+	return 0;
+}
+
+static int
+pstats_build(struct pstats *s, struct read_job *job)
+{
+	struct cost_paths paths;
+	bool done;
+	int rc;
+
+	cost_graph_close(&s->graph);
+	read_type(s->b, STR("time"), STR("nanoseconds"));
+	done = cost_paths_make(&s->graph, s->b, job->progress, &paths);
+	if (s->is_sampled)
+		read_comment(s->b, STR("sampled, not traced"));
+	cost_paths_remark(&paths, s->has_calls, job);
+	if (s->clipped || paths.rows.clipped > 0)
+		read_warn_clipped(job);
+	rc = rows_end(&paths.rows, s->m.err);
+	rows_fini(&paths.rows);
+	return rc == 0 && !done ? err_set(s->m.err, ERR_CANCELLED, "cancelled")
+				: rc;
+}
+
+static int
+pstats_read(struct read_job *job, struct err *err)
+{
+	struct pstats s = { .m = { .bytes = job->bytes, .err = err },
+		.b = job->builder };
+	int rc;
+
+	if (job->bytes.n > UINT32_MAX)
+		return err_set(err, ERR_FORMAT, "it is larger than 4 GiB");
+	cost_graph_init(&s.graph, 1);
+	s.graph.plain = true;
+	rc = pstats_parse(&s, job);
+	if (rc == 0)
+		rc = pstats_build(&s, job);
+	cost_graph_fini(&s.graph);
+	map64_free(&s.fn_of);
+	vec_free(&s.m.ref);
+	return rc;
+}
+
+/* A dict whose first key is a tuple, of a function or with the mark. Text in
+   braces goes on with a quote or a blank. */
+static int
+pstats_sniff(struct str bytes, struct strbuf *why)
+{
+	struct err err = ERR_INIT;
+	struct marshal m = { .bytes = str_sub(bytes, 0, 64), .err = &err };
+	struct mobject o = { .kind = M_NONE };
+	bool is;
+
+	(void)why;
+	is = marshal_want(&m, false, M_DICT, "", &o) == 0 &&
+		(str_is(str_skip(bytes, 1), "0") ||
+			(marshal_want(&m, false, M_TUPLE, "", &o) == 0 &&
+				(o.number == 3 || o.number == 1) && m.at < 16 &&
+				m.at < m.bytes.n &&
+				memchr("zZaAuts", m.bytes.p[m.at] & 0x7f, 7) !=
+					NULL));
+	return is ? SNIFF_YES : SNIFF_NO;
+}
+
+const struct reader reader_pstats = { "pstats", "Python's profile statistics",
+	pstats_read, .sniff = pstats_sniff };

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Python's statistics: what its profilers wrote, against what pstats says of
+   it; marshalled objects of every kind; cut and damaged files. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "byname.h"
+#include "sampled.h"
+#include "util_read.h"
+
+#include "base/banned.h"
+
+static int64_t
+cut_number(struct str *line)
+{
+	int64_t n = -1;
+
+	if (!str_to_i64(str_cut(line, ' '), &n))
+		fail_msg("a report without a number");
+	return n;
+}
+
+/* Own times of all names, and the total; inclusive ones where a name is one
+   function, but for some that are in circles, or whose callers have no times
+   of their own. */
+static void
+agrees(const char *file, const char *report, size_t most_wrong)
+{
+	struct bytes bytes = testdata(file), table = testdata(report);
+	struct profile *p = read_well("", bytes_str(&bytes));
+	struct by_name w = by_name_weigh(p, 0);
+	struct str rest = bytes_str(&table), head = str_cut(&rest, '\n');
+	int64_t total = cut_number(&head), sum = 0;
+	size_t wrong = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		sum += p->sample.value[0][i];
+	assert_in_range(sum, total - 1000, total + 1000);
+	while (rest.n > 0) {
+		struct str line = str_cut(&rest, '\n');
+		int64_t tt = cut_number(&line), ct = cut_number(&line);
+		int64_t n = cut_number(&line), self, all;
+
+		by_name_get(&w, line, &self, &all);
+		if (self != tt)
+			fail_msg("%.*s: %" PRId64 ", not %" PRId64,
+				STR_ARG(line), self, tt);
+		wrong += n == 1 && (all < ct - 1000 || all > ct + 1000);
+	}
+	if (wrong > most_wrong)
+		fail_msg("%s: %zu inclusive times are wrong", file, wrong);
+	by_name_fini(&w);
+	profile_unref(p);
+	bytes_free(&bytes);
+	bytes_free(&table);
+}
+
+static void
+times_are_those_of_pstats(void **state)
+{
+	(void)state;
+	agrees("pstats/traced.prof", "pstats/traced.prof.report", 10);
+	agrees("pstats/old.prof", "pstats/old.prof.report", 50);
+	agrees("pstats/pyinstrument.prof", "pstats/pyinstrument.prof.report",
+		0);
+}
+
+#define TEXT(n, text) "\xda" n text
+#define INT(n) "i" n "\0\0\0"
+/* 1, 2, 4 and 8 seconds */
+#define SECONDS(n) "g\0\0\0\0\0\0" n
+#define ONE SECONDS("\xf0\x3f")
+#define TWO SECONDS("\0\x40")
+#define FOUR SECONDS("\x10\x40")
+#define KEY(name) "\xa9\x03" TEXT("\4", "a.py") INT("\7") TEXT("\1", name)
+#define REF(n) "r" n "\0\0\0"
+#define TIMES(own, all, callers) \
+	")\5" INT("\1") INT("\1") own all "{" callers "0"
+#define NOTE \
+	"note: Paths are estimated from a call graph: the costs of " \
+	"functions, lines and calls are exact, those of paths are not\n"
+
+static void
+functions_and_callers_are_paths(void **state)
+{
+	(void)state;
+	/* Reference 0 is the key of f, 1 its file, 2 its name, 3 that of g. */
+	sampled_is(
+		STR("{" KEY("f") TIMES(TWO, FOUR, "") KEY("g") TIMES(TWO, TWO,
+			REF("\0") ")\4" INT("\1") INT("\1") TWO TWO) "0"),
+		"",
+		"time/nanoseconds\n"
+		"f<a.py:7> 2000000000\n"
+		"f<a.py:7>;g<a.py:7> 2000000000\n" NOTE);
+	sampled_is(STR("\xfb" KEY("f") TIMES(ONE, ONE, "") "0"), "",
+		"time/nanoseconds\nf<a.py:7> 1000000000\n");
+	/* calls in place of times; built in; no file */
+	sampled_is(STR("{" KEY("f") TIMES(ONE, TWO, "") ")\3z\1~" INT(
+			   "\0") "z\3<b>" TIMES(ONE, ONE,
+			   REF("\0") INT("\1")) "0"),
+		"",
+		"time/nanoseconds\n"
+		"f<a.py:7> 1000000000\n"
+		"f<a.py:7>;<b> 1000000000\n" NOTE);
+}
+
+static void
+numbers_have_many_forms(void **state)
+{
+	(void)state;
+	sampled_is(STR("{)\3u\4\0\0\0a.py"
+		       "I\7\0\0\0\0\0\0\0"
+		       "a\1\0\0\0f"
+		       "(\5\0\0\0"
+		       "l\1\0\0\0\7\0"
+		       "l\xff\xff\xff\xff\7\0"
+		       "f\5"
+		       "1.5e0"
+		       "T"
+		       "{00"),
+		"", "time/nanoseconds\nf<a.py:7> 1500000000\n");
+	sampled_is(STR("{)\1z\13__sampled__T" KEY("f") TIMES(ONE, ONE, "") "0"),
+		"", "time/nanoseconds\nf<a.py:7> 1000000000\n");
+}
+
+static void
+what_is_damaged_is_refused(void **state)
+{
+	(void)state;
+	sampled_fails(STR("{" KEY("f") ")\5"), "",
+		"the file ends too soon, is it truncated? (byte 19)");
+	sampled_fails(STR("{" REF("\0")), "pstats",
+		"it refers to what is not there (byte 1)");
+	sampled_fails(
+		STR("{\xa9\3" REF("\0")), "pstats", "expected a file (byte 1)");
+	sampled_fails(STR("{" KEY("f") TIMES(ONE, ONE, "") "0 "), "",
+		"something follows the end (byte 50)");
+	sampled_fails(STR("{" KEY("f") ")\4"), "", "expected times (byte 17)");
+	sampled_fails(STR("{)\3z\177a"), "",
+		"a text reaches beyond the end (byte 5)");
+	sampled_fails(STR("{)\3l\5\0\0\0"), "pstats",
+		"a number beyond 64 bits (byte 8)");
+	sampled_fails(STR("{)\3x"), "pstats",
+		"an object of an unknown type (byte 3)");
+	sampled_fails(STR("{0"), "", "it has no samples");
+}
+
+static void
+no_cut_or_damage_does_harm(void **state)
+{
+	struct bytes bytes = testdata("pstats/pyinstrument.prof");
+	struct err err = ERR_INIT;
+	struct str all = bytes_str(&bytes);
+
+	(void)state;
+	for (size_t n = 2; n < all.n; n++)
+		assert_null(read_as("pstats", str_sub(all, 0, n), NULL, &err));
+	read_damaged("pstats", all, 20000);
+	bytes_free(&bytes);
+	bytes = testdata("pstats/old.prof");
+	read_damaged("pstats", str_sub(bytes_str(&bytes), 0, 1200), 20000);
+	bytes_free(&bytes);
+}
+
+static void
+a_limit_of_memory_is_an_error(void **state)
+{
+	struct bytes bytes = testdata("pstats/traced.prof");
+	const struct read_spec spec = { .bytes = bytes_str(&bytes),
+		.name = STR("x"),
+		.max_memory = 10000 };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	bytes_free(&bytes);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(times_are_those_of_pstats),
+		cmocka_unit_test(functions_and_callers_are_paths),
+		cmocka_unit_test(numbers_have_many_forms),
+		cmocka_unit_test(what_is_damaged_is_refused),
+		cmocka_unit_test(no_cut_or_damage_does_harm),
+		cmocka_unit_test(a_limit_of_memory_is_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
