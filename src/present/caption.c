@@ -124,9 +124,13 @@ place_forms(struct name_forms *out, const struct frame *f, struct arena *arena)
 		else if (f->address != 0)
 			strbuf_addf(&b, " %" PRIx64, f->address);
 		caption_add_form(out, arena_text(arena, &b));
+		if (k <= names.packaged)
+			out->packaged = out->n - 1;
 	}
 	if (f->file.n == 0 && out->n > 1)
 		out->plain = 1;
+	if (out->packaged < out->plain)
+		out->packaged = out->plain;
 }
 
 void
@@ -145,6 +149,7 @@ caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 		if (b.n > 0) {
 			out->form[0] = arena_text(arena, &b);
 			caption_add_form(out, basename_of(out->form[0]));
+			out->packaged = out->n - 1;
 			return;
 		}
 	}
@@ -152,13 +157,11 @@ caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 		place_forms(out, f, arena);
 	else
 		name_forms(out, f->text, arena);
-	if (mode == CAPTION_FULL) {
-		out->n = 1;
-		out->plain = 0;
-	} else if (mode == CAPTION_SHORT) {
+	if (mode == CAPTION_SHORT)
 		out->form[0] = out->form[out->n - 1];
+	if (mode == CAPTION_SHORT || mode == CAPTION_FULL) {
 		out->n = 1;
-		out->plain = 0;
+		out->plain = out->packaged = 0;
 	}
 }
 
@@ -172,24 +175,20 @@ caption_short(const struct view *v, frame_id frame, enum caption_mode mode,
 	return forms.form[forms.plain];
 }
 
-/* The longest wanted form that fits, or the last. */
+/* The form that is shown where there is room for no longer one. */
 static int
 form_that_fits(const struct caption *c, bool ascii)
 {
-	struct utf8_cell u;
+	const struct name_forms *forms = &c->forms;
 
-	for (int k = c->from; k < c->forms.n; k++) {
-		size_t at = 0;
-		int n = 0;
-
-		while (n <= c->cols &&
-			utf8_next(c->forms.form[k], &at, ascii, &u))
-			n += u.width;
-		if (n <= c->cols)
-			return k;
-	}
-	return c->forms.n - 1;
+	return c->in_list
+		? name_form_for(
+			  forms, forms->plain, forms->packaged, c->cols, ascii)
+		: name_form_for(forms, 0, forms->n - 1, c->cols, ascii);
 }
+
+/* Narrower captions are only cut, also where some are alike. */
+enum { ALIKE_COLS = 6 };
 
 static bool
 same_text(const struct strbuf *a, const struct strbuf *b)
@@ -217,7 +216,7 @@ tell_apart(struct caption *caption, const size_t *set, size_t n, bool ascii)
 				name_cut(&text[i], form[c->forms.n - 1],
 					c->cols, ascii);
 			else
-				name_cut_middle(&text[i], form[k > 0 ? k : 0],
+				name_put(&text[i], &c->forms, k > 0 ? k : 0,
 					c->cols, ascii);
 			for (size_t j = 0; j < i; j++)
 				differ &= !same_text(&text[i], &text[j]);
@@ -240,15 +239,14 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 	bool *done = xcalloc(n > 0 ? n : 1, sizeof(*done));
 
 	for (size_t i = 0; i < n; i++)
-		name_cut_middle(&caption[i].text,
-			caption[i]
-				.forms.form[form_that_fits(&caption[i], ascii)],
-			caption[i].cols, ascii);
+		name_put(&caption[i].text, &caption[i].forms,
+			form_that_fits(&caption[i], ascii), caption[i].cols,
+			ascii);
 	for (size_t i = 0; i < n; i++) {
 		size_t alike = 0;
 
 		for (size_t k = i + 1; !done[i] && k < n; k++)
-			if (!done[k] &&
+			if (!done[k] && caption[i].cols >= ALIKE_COLS &&
 				same_text(&caption[i].text, &caption[k].text) &&
 				!str_eq(caption[i].forms.form[0],
 					caption[k].forms.form[0])) {

@@ -29,7 +29,7 @@ struct str caption_short(const struct view *v, frame_id frame,
    same get longer where that makes them different. */
 struct caption {
 	struct name_forms forms;
-	int from; /* the longest form wanted; longer ones if two are alike */
+	bool in_list; /* short, but with its package; longer if two are alike */
 	int cols;
 	struct strbuf text; /* out: appended; the caller frees it */
 };

@@ -241,7 +241,7 @@ static void
 peek_put_name(struct row *r, frame_id frame)
 {
 	int cols = r->pen.end - r->pen.col;
-	struct caption c = { .cols = cols };
+	struct caption c = { .cols = cols, .in_list = true };
 
 	if (frame == NONE || r->d->skip > 0) {
 		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
@@ -249,7 +249,6 @@ peek_put_name(struct row *r, frame_id frame)
 		return;
 	}
 	caption_forms(&c.forms, r->pp->view, frame, r->d->labels, r->arena);
-	c.from = c.forms.plain;
 	captions_fit(&c, 1, r->pen.g->ascii);
 	pen_cut(&r->pen, strbuf_str(&c.text), STYLE_NORMAL);
 	strbuf_free(&c.text);

@@ -20,6 +20,7 @@ enum {
 	COLUMNS_MAX = 40,
 	NAME_LEAST = 8,        /* columns the name needs, or others go */
 	NAME_COMFORTABLE = 24, /* ... before details are shown */
+	NAME_WHOLE = 32,       /* ... before a sum that can be read off */
 	FILE_MOST = 30,
 	SIGN_COLS = 4, /* "++? " before a change */
 };
@@ -317,7 +318,7 @@ static const struct column_kind
 	column_sum_percent = { "sum%", "the sum of the percentages down to this row",
 		.head = "Sum%", .cells = &cells_percent, .value = value_sum,
 		.share_of = TOP_SELF,
-		.goes = 3, .goes_under = NAME_COMFORTABLE },
+		.goes = 3, .goes_under = NAME_WHOLE },
 	column_total = { "total", "the function and what it calls",
 		.head = "Total", .cells = &cells_value, .value = value_total },
 	column_total_percent = { "total%", "... as a percentage",
@@ -578,8 +579,8 @@ top_draw_name(struct grid *g, int row, int x, int cols, const struct top *t,
 	int used;
 
 	if (d->skip > 0) {
-		grid_put_skip(g, row, x, cols, c->forms.form[c->from], d->skip,
-			style);
+		grid_put_skip(g, row, x, cols, c->forms.form[c->forms.plain],
+			d->skip, style);
 		return;
 	}
 	used = grid_put(g, row, x, cols, strbuf_str(&c->text), style);
@@ -687,7 +688,7 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 		frame_id f = top_frame(t, d->first + i);
 
 		caption_forms(&c->forms, t->view, f, d->labels, &arena);
-		c->from = c->forms.plain;
+		c->in_list = true;
 		c->cols = cs.name - (t->view->inlined[f] == 1 && cs.name > 3);
 	}
 	captions_fit(names, rows, g->ascii);

@@ -471,7 +471,7 @@ traces_draw_frame(struct row *r, struct traces_at at)
 	enum style style = match ? STYLE_MATCH : STYLE_NORMAL;
 	struct pen p = r->pen;
 	struct strbuf place = STRBUF_INIT;
-	struct caption c = { .from = 0 };
+	struct caption c = { .in_list = true };
 	int place_cols;
 
 	if (p.end - p.col >= PLACE_FROM)
@@ -484,13 +484,12 @@ traces_draw_frame(struct row *r, struct traces_at at)
 	}
 	p.col += FRAME_INDENT;
 	caption_forms(&c.forms, v, frame, r->d->labels, r->arena);
-	c.from = c.forms.plain;
 	c.cols = p.end - p.col - inlined;
 	if (match)
 		grid_glyph(p.g, p.row, p.col - 2, GLYPH_MATCH, STYLE_MATCH);
 	if (r->d->skip > 0) {
 		grid_put_skip(p.g, p.row, p.col, p.end - p.col,
-			c.forms.form[c.from], r->d->skip, style);
+			c.forms.form[c.forms.plain], r->d->skip, style);
 	} else {
 		captions_fit(&c, 1, p.g->ascii);
 		pen_put(&p, strbuf_str(&c.text), style);

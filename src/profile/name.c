@@ -792,11 +792,12 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	struct name_parse tail;
 
 	add_form(out, method.n > 0 ? method : np->plain);
-	out->plain = out->n - 1;
+	out->plain = out->packaged = out->n - 1;
 	if (np->plain.p[0] != '(' && str_chr(np->plain, '(') > 0) {
 		struct str s = without_receiver(np->plain, arena);
 
 		add_form(out, s);
+		out->packaged = out->n - 1;
 		name_parse(&tail, s, arena);
 		np = &tail;
 	}
@@ -812,7 +813,7 @@ colons_forms(struct name_forms *out, const struct name_parse *np,
 	struct arena *arena)
 {
 	add_form(out, np->plain);
-	out->plain = out->n - 1;
+	out->plain = out->packaged = out->n - 1;
 	if (np->last > 1)
 		add_form(out, from_part(np, 1));
 	if (np->last > 2) {
@@ -843,9 +844,10 @@ name_forms(struct name_forms *out, struct str name, struct arena *arena)
 		/* a/b/c/d.go: the last three, two, one */
 		for (int k = np.n > 3 ? np.n - 3 : 0; k < np.n; k++)
 			add_form(out, from_part(&np, k));
+		out->packaged = out->n - 1;
 		break;
 	case NAME_WORD:
-		out->plain = out->n - 1;
+		out->plain = out->packaged = out->n - 1;
 		break;
 	}
 }
@@ -915,17 +917,40 @@ name_cut_middle(struct strbuf *out, struct str text, int columns, bool ascii)
 {
 	int end = columns >= 8 ? (columns - 1) * 2 / 5 : 0;
 
-	cut_to(out, text, columns, end, ascii);
+	if (columns < 6)
+		utf8_put(out, text, ascii, columns > 0 ? columns : 0);
+	else
+		cut_to(out, text, columns, end, ascii);
+}
+
+int
+name_form_for(const struct name_forms *forms, int first, int last, int columns,
+	bool ascii)
+{
+	while (first < last && !fits(forms->form[first], columns, ascii))
+		first++;
+	return first;
+}
+
+void
+name_put(struct strbuf *out, const struct name_forms *forms, int k, int columns,
+	bool ascii)
+{
+	struct str text = forms->form[k], last = forms->form[forms->n - 1];
+
+	if (columns >= 8 && k < forms->n - 1 && str_ends(text, last) &&
+		fits(last, (columns - 1) * 2 / 3, ascii))
+		cut_to(out, text, columns, utf8_columns(last, ascii), ascii);
+	else
+		name_cut_middle(out, text, columns, ascii);
 }
 
 void
 name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
 	bool ascii)
 {
-	int k = 0;
-
 	assert(forms->n > 0);
-	while (k < forms->n - 1 && !fits(forms->form[k], columns, ascii))
-		k++;
-	name_cut_middle(out, forms->form[k], columns, ascii);
+	name_put(out, forms,
+		name_form_for(forms, 0, forms->n - 1, columns, ascii), columns,
+		ascii);
 }

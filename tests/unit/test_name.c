@@ -242,7 +242,9 @@ the_longest_form_that_fits_is_taken(void **state)
 	fit_is(name, 8, false, "Checkout");
 	fit_is(name, 7, false, "Checko…");
 	fit_is(name, 7, true, "Checko~");
-	fit_is(name, 1, false, "…");
+	fit_is(name, 6, false, "Check…");
+	fit_is(name, 5, false, "Check");
+	fit_is(name, 1, false, "C");
 	fit_is(name, 0, false, "");
 	fit_is(name, -3, false, "");
 	fit_is("runtime.mapaccess1_faststr", 12, false, "mapacce…tstr");

@@ -261,7 +261,7 @@ equal_captions_get_longer_until_they_differ(void **state)
 	assert_string_equal(strbuf_c(&caption[0].text), "ns1::F…run");
 	assert_string_equal(strbuf_c(&caption[1].text), "other");
 	assert_string_equal(strbuf_c(&caption[2].text), "ns2::F…run");
-	assert_string_equal(strbuf_c(&caption[3].text), "a…");
+	assert_string_equal(strbuf_c(&caption[3].text), "al");
 	for (int i = 0; i < 4; i++)
 		strbuf_free(&caption[i].text);
 	arena_free(&arena);

@@ -103,7 +103,7 @@ few_rows_have_no_blank_lines(void **state)
 		"    1.14s  … › retry › … › applyRules\n");
 	shows(&s, 4, 30, true,
 		" Callers of price.applyRules\n"
-		"    5.70s  100%  Engine.Quote\n"
+		"    5.70s  100%  price.E~Quote\n"
 		" > total 5.70s 19.0%\n"
 		"    3.72s 65.3%  regexp.Find\n");
 	shot_fini(&s);

@@ -64,7 +64,7 @@ columns_are_aligned_and_the_sort_is_marked(void **state)
 	(void)state;
 	shot_init(&s, SHOP, "milliseconds");
 	s.d.selected = 3;
-	shows(&s, 7, 60, false,
+	shows(&s, 7, 68, false,
 		"   Self▾     %  Sum%   Total     % Function\n"
 		"  14.79s 49.3% 49.3%  14.79s 49.3% idle\n"
 		"   7.23s 24.1% 73.4%  12.93s 43.1% api.Checkout\n"
@@ -72,7 +72,7 @@ columns_are_aligned_and_the_sort_is_marked(void **state)
 		"▶  2.28s  7.6% 97.2%   2.28s  7.6% runtime.scanobject\n"
 		"   0.84s  2.8%  100%   5.70s 19.0% price.applyRules\n"
 		"       0    0%  100%   5.70s 19.0% price.(*Engine).Quote\n");
-	shows(&s, 4, 60, true,
+	shows(&s, 4, 68, true,
 		"   Selfv     %  Sum%   Total     % Function\n"
 		"  14.79s 49.3% 49.3%  14.79s 49.3% idle\n"
 		"   7.23s 24.1% 73.4%  12.93s 43.1% api.Checkout\n"
@@ -90,11 +90,11 @@ columns_give_way_when_it_is_narrow(void **state)
 	shows(&s, 3, 40, false,
 		"   Self▾     %   Total     % Function\n"
 		"  14.79s 49.3%  14.79s 49.3% idle\n"
-		"   7.23s 24.1%  12.93s 43.1% Checkout\n");
+		"   7.23s 24.1%  12.93s 43.1% api.Ch…kout\n");
 	shows(&s, 3, 34, false,
 		"   Self▾     %   Total Function\n"
 		"  14.79s 49.3%  14.79s idle\n"
-		"   7.23s 24.1%  12.93s Checkout\n");
+		"   7.23s 24.1%  12.93s api.Ch…kout\n");
 	shows(&s, 3, 24, false,
 		"   Self▾ Function\n"
 		"  14.79s idle\n"
@@ -102,11 +102,11 @@ columns_give_way_when_it_is_narrow(void **state)
 	shows(&s, 3, 12, false,
 		" Function\n"
 		" idle\n"
-		" Checkout\n");
+		" api.Ch…kout\n");
 	shows(&s, 3, 3, false,
 		" F…\n"
-		" i…\n"
-		" C…\n");
+		" id\n"
+		" ap\n");
 	fixture_fini(&s.f);
 }
 
