@@ -14,8 +14,9 @@
 
 #include "base/banned.h"
 
-/* Columns from which on a box has a label. */
-enum { LABEL_COLS = 3 };
+/* Columns of a label, of one that shows that it is inlined, and of a box that
+   has a label. */
+enum { LABEL_LEAST = 2, INLINED_LEAST = 4, LABEL_COLS = 1 + LABEL_LEAST };
 /* Columns of a pane from which on there is a blank before the ruler. */
 enum { MIN_GAP_COLS = 24 };
 
@@ -75,20 +76,23 @@ icicle_look_of(const struct drawing *d, const struct box *b)
 	bool group = target_is_group(b->at);
 	frame_id frame = target_frame(d->plan, b->at);
 	bool match = matches_target(ic->matches, d->plan, b->at);
+	struct target main = group && ic->colors > 0
+		? target_main_member(d->plan, b->at)
+		: target_of(b->at.side, group ? NONE : b->at.node);
 	struct look k = { .style = STYLE_FRAME,
 		.mark = glyph_str(GLYPH_EDGE, d->g->ascii),
 		.separator = true };
 
 	if (match)
 		k.style = STYLE_MATCH;
-	else if (group)
+	else if (group && main.node == NONE)
 		k.style = STYLE_MERGED;
 	else if (b->flags & BOX_ANCESTOR)
 		k.style = STYLE_ANCESTOR;
 	else if (ic->dim_search && matches_count(ic->matches) > 0)
 		k.style = STYLE_ANCESTOR;
-	if (!group)
-		k.hue = paint_hue(ic->paint, d->plan, b->at);
+	if (main.node != NONE)
+		k.hue = paint_hue(ic->paint, d->plan, main);
 	if (group) {
 		k.mark = STR_EMPTY;
 	} else if (ic->colors >= 8 && icicle_is_inlined(d, b->at)) {
@@ -114,19 +118,42 @@ icicle_look_of(const struct drawing *d, const struct box *b)
 	return k;
 }
 
-/* "+", "+9", "+9 frames 2.1%": the most that fits. */
+/* Does a group go on where the one before it ends? They are written as one. */
+static bool
+goes_on(const struct drawing *d, const struct box *b)
+{
+	const struct box *before = b - 1;
+
+	return b > d->l->box && before->level == b->level &&
+		before->x1 == b->x0 && target_is_group(before->at) &&
+		target_is_group(b->at) && b != d->selected &&
+		before != d->selected &&
+		matches_target(d->ic->matches, d->plan, before->at) ==
+		matches_target(d->ic->matches, d->plan, b->at);
+}
+
+/* "+", "+9", "+9 frames 2.1%": the most that fits; groups of several parents
+   that touch are one. */
 static void
 draw_group(
 	struct drawing *d, int row, const struct box *b, const struct look *k)
 {
-	int x = d->r.col + b->x0, cols = b->x1 - b->x0, n;
+	const struct box *end = d->l->box + d->l->n, *last = b;
+	int x = d->r.col + b->x0, cols, n, least;
+	int64_t value = 0;
+	uint32_t count = 0;
 	struct strbuf percent = STRBUF_INIT;
 	char text[64];
-	int least = snprintf(text, sizeof(text), "+%u", b->at.count);
 	struct str mark = k->mark;
 
-	percent_put(&percent, target_value(d->plan, b->at),
-		plan_view(d->plan)->w.total);
+	do {
+		value += target_value(d->plan, last->at);
+		count += last->at.count;
+	} while (++last < end && goes_on(d, last));
+	cols = last[-1].x1 - b->x0;
+	grid_fill(d->g, (struct rect){ row, x, 1, cols }, STR(" "), k->style);
+	least = snprintf(text, sizeof(text), "+%u", count);
+	percent_put(&percent, value, plan_view(d->plan)->w.total);
 	/* A mark in front, unless the "+" is all there is room for. */
 	if (cols == 1)
 		mark = STR_EMPTY;
@@ -136,13 +163,13 @@ draw_group(
 		grid_put(d->g, row, x++, 1, mark, k->style);
 		cols--;
 	}
-	n = snprintf(text, sizeof(text), "+%u frame%s %s", b->at.count,
-		plural(b->at.count), strbuf_c(&percent));
+	n = snprintf(text, sizeof(text), "+%u frame%s %s", count, plural(count),
+		strbuf_c(&percent));
 	if (n > cols)
-		n = snprintf(text, sizeof(text), "+%u %s", b->at.count,
+		n = snprintf(text, sizeof(text), "+%u %s", count,
 			strbuf_c(&percent));
 	if (n > cols)
-		n = snprintf(text, sizeof(text), "+%u", b->at.count);
+		n = snprintf(text, sizeof(text), "+%u", count);
 	if (n > cols)
 		n = snprintf(text, sizeof(text), "+");
 	grid_put(d->g, row, x, cols, str_from(text, (size_t)n), k->style);
@@ -181,14 +208,12 @@ icicle_sign_of(const struct drawing *d, const struct box *b)
 static int
 label_cols(const struct drawing *d, const struct box *b)
 {
-	int cols = b->x1 - b->x0, sign = (int)icicle_sign_of(d, b).n;
+	int sign = (int)icicle_sign_of(d, b).n;
+	int cols = b->x1 - b->x0 - 1 - sign - (sign > 0);
 
-	if (cols < LABEL_COLS || target_is_group(b->at))
+	if (cols < LABEL_LEAST || target_is_group(b->at))
 		return 0;
-	cols -= 1 + icicle_is_inlined(d, b->at) + sign;
-	if (sign > 0 && cols < LABEL_COLS)
-		return 0;
-	return cols - (sign > 0);
+	return cols - (cols > INLINED_LEAST && icicle_is_inlined(d, b->at));
 }
 
 static void
@@ -198,10 +223,13 @@ icicle_draw_frame(struct drawing *d, int row, const struct box *b,
 	int x = d->r.col + b->x0, end = d->r.col + b->x1, from;
 	struct str sign = icicle_sign_of(d, b);
 
+	grid_fill(
+		d->g, (struct rect){ row, x, 1, end - x }, STR(" "), k->style);
 	grid_put(d->g, row, x++, 1, k->mark, k->style);
 	if (end - x > 0) {
 		x += grid_put(d->g, row, x, end - x, label, k->style);
-		if (icicle_is_inlined(d, b->at) && (label.n > 0 || sign.n == 0))
+		if (label_cols(d, b) >= INLINED_LEAST &&
+			icicle_is_inlined(d, b->at))
 			x += grid_put(d->g, row, x, end - x,
 				glyph_str(GLYPH_INLINED, d->g->ascii),
 				k->style);
@@ -332,13 +360,10 @@ draw_box(struct drawing *d, int row, const struct box *b, struct str label)
 {
 	struct look k = icicle_look_of(d, b);
 
-	grid_fill(d->g,
-		(struct rect){ row, d->r.col + b->x0, 1, b->x1 - b->x0 },
-		STR(" "), k.style);
-	if (target_is_group(b->at))
-		draw_group(d, row, b, &k);
-	else
+	if (!target_is_group(b->at))
 		icicle_draw_frame(d, row, b, &k, label);
+	else if (!goes_on(d, b))
+		draw_group(d, row, b, &k);
 	paint(d, row, b, &k);
 	draw_eighths(d, row, b, &k);
 }

@@ -174,12 +174,14 @@ place_one(struct placing *pg, node_id node, uint64_t at, uint64_t width)
 			pg, target_of(pg->walk->side, node), at, width, x0, x1);
 }
 
-/* Siblings under a column each: one box for all. */
+/* Siblings under a column each: one box for all, a column wide if need be. */
 static void
 place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 	uint64_t width)
 {
 	const struct scale *sc = &pg->walk->scale;
+	struct children all = plan_children(
+		pg->walk->plan, pg->walk->side, pg->parent->box.at.node);
 	struct target s = { .side = (uint8_t)pg->walk->side,
 		.node = pg->parent->box.at.node,
 		.rank = rank,
@@ -198,6 +200,8 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 		force = true;
 		if (x1 < pg->parent->box.x1) {
 			x1++;
+		} else if (x0 > pg->end) {
+			x0--;
 		} else if (last != NULL && last->x1 - last->x0 >= 3) {
 			/* No room: the neighbour gives a column. */
 			last->x1--;
@@ -206,6 +210,8 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 			return;
 		}
 	}
+	if (count == 1)
+		s = target_of(pg->walk->side, all.child[rank].node);
 	layout_place(pg, s, at, width, x0, x1);
 	pg->forced = force;
 }
@@ -265,12 +271,31 @@ place_children(struct walk *w, const struct placed *parent, uint32_t rank,
 			i++;
 			continue;
 		}
-		/* One thin frame alone is a group of one. */
 		place_group(&pg, i, run - i, at,
 			children.child[run - 1].at +
 				children.child[run - 1].width - k->at);
 		i = run;
 	}
+}
+
+/* What is drawn below a box; below a group, what is below the member that has
+   nearly all of it. */
+static void
+place_below(struct walk *w, const struct placed *box, struct placed_vec *row)
+{
+	struct placed at = *box;
+	struct children members = target_members(w->plan, box->box.at);
+
+	if (target_is_group(box->box.at)) {
+		at.box.at = target_main_member(w->plan, box->box.at);
+		for (uint32_t i = 0; i < members.n; i++)
+			if (members.child[i].node == at.box.at.node)
+				at.at += members.child[i].at -
+					members.child[0].at;
+		at.width = target_width(w->plan, at.box.at);
+	}
+	if (at.box.at.node != NONE)
+		place_children(w, &at, 0, UINT32_MAX, row);
 }
 
 /* The levels below (on the callers' side: above) what is zoomed into. */
@@ -314,9 +339,7 @@ walk_levels(struct walk *w, struct target at)
 			break;
 		next.n = 0;
 		for (size_t i = 0; i < row.n; i++)
-			if (row.p[i].box.at.count == 0)
-				place_children(
-					w, &row.p[i], 0, UINT32_MAX, &next);
+			place_below(w, &row.p[i], &next);
 		swap = row;
 		row = next;
 		next = swap;

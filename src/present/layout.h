@@ -10,7 +10,9 @@
  * floor(offset * cols / total) to the same of where it ends, computed in 128
  * bits, so neighbours meet and children stay inside their parent. A frame
  * needs a whole column for itself; neighbouring siblings thinner than that
- * share one box. Ancestors of the zoomed frame are boxes of full width.
+ * share one box, and one that is alone gets a column if it has a quarter of
+ * one. Below siblings that share a box goes on what is below the one that has
+ * nearly all of it. Ancestors of the zoomed frame are boxes of full width.
  */
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H

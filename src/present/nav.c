@@ -67,9 +67,14 @@ child_on_row(const struct nav *nav, struct target s, enum plan_side side)
 static struct target
 to_child(const struct nav *nav, struct target s)
 {
-	if (s.node == NONE || target_is_group(s))
+	struct target from =
+		target_is_group(s) ? target_main_member(nav->plan, s) : s;
+	struct target to;
+
+	if (from.node == NONE)
 		return s;
-	return child_on_row(nav, s, s.side);
+	to = child_on_row(nav, from, s.side);
+	return target_equal(to, from) ? s : to;
 }
 
 struct target

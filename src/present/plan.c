@@ -566,6 +566,18 @@ target_first(struct plan *p, struct target s)
 	return target_of(s.side, children.child[s.rank].node);
 }
 
+struct target
+target_main_member(struct plan *p, struct target s)
+{
+	struct children children = target_members(p, s);
+	uint64_t width = target_width(p, s);
+
+	for (uint32_t i = 0; i < children.n; i++)
+		if (children.child[i].width >= width - width / 8)
+			return target_of(s.side, children.child[i].node);
+	return target_of(s.side, NONE);
+}
+
 uint64_t
 target_offset(struct plan *p, struct target above, struct target s)
 {

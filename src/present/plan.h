@@ -127,6 +127,9 @@ uint64_t target_offset(struct plan *p, struct target above, struct target s);
 struct children target_members(struct plan *p, struct target s);
 /* The first member of a group; the target itself when it is none. */
 struct target target_first(struct plan *p, struct target s);
+/* The member that has nearly all of a group's width, which is drawn on below
+   it; node NONE without, and of what is no group. */
+struct target target_main_member(struct plan *p, struct target s);
 /* The target that the pivot of a sandwich or the root is. */
 struct target target_root(const struct plan *p);
 

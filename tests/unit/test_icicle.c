@@ -391,7 +391,7 @@ siblings_with_the_same_short_name_are_told_apart(void **state)
 		&s, "ns1::Foo::run 10\nns2::Foo::run 10\n", NULL, 2, 26, false);
 	shows(&s,
 		"▏root\n"
-		"▏ns1::F…:run▏ns2::F…:run\n");
+		"▏ns1::Fo…run▏ns2::Fo…run\n");
 	shot_fini(&s);
 }
 
