@@ -262,24 +262,31 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 	free(done);
 }
 
+struct str
+caption_package(const struct view *v, frame_id frame)
+{
+	const struct frame *f = &v->frames->frame[frame];
+	struct str key = name_package(f->name);
+	int64_t line;
+
+	if (key.n == 0)
+		key = caption_source(v, frame, &line);
+	if (key.n == 0)
+		key = f->object;
+	return key.n > 0 ? key : f->name.n > 0 ? f->name : f->text;
+}
+
 uint8_t
 caption_hue(const struct view *v, frame_id frame, enum hue_mode mode)
 {
 	const struct frame *f;
-	struct str key = STR_EMPTY;
-	int64_t line;
+	struct str key;
 
 	if (frame == NONE)
 		return 0;
 	f = &v->frames->frame[frame];
-	if (mode == HUE_PACKAGE) {
-		key = name_package(f->name);
-		if (key.n == 0)
-			key = caption_source(v, frame, &line);
-		if (key.n == 0)
-			key = f->object;
-	}
-	if (key.n == 0)
-		key = f->name.n > 0 ? f->name : f->text;
+	key = mode == HUE_PACKAGE ? caption_package(v, frame)
+		: f->name.n > 0   ? f->name
+				  : f->text;
 	return (uint8_t)(hash_stable(key.p, key.n) % STYLE_HUES);
 }

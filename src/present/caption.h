@@ -47,6 +47,8 @@ struct str arena_text(struct arena *arena, struct strbuf *b);
 /* "12 functions", "1 file", "763 lines": so many frames of a view. */
 void caption_count(struct strbuf *out, const struct view *v, uint32_t n);
 
+/* The package of a frame; without one its file or mapping, or else itself. */
+struct str caption_package(const struct view *v, frame_id frame);
 /* 0 .. STYLE_HUES - 1, the same in every run. */
 uint8_t caption_hue(const struct view *v, frame_id frame, enum hue_mode mode);
 

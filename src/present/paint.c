@@ -17,6 +17,7 @@
 static const struct {
 	const char *mark, *word;
 } meanings[MEANINGS] = {
+	[MEANING_NEUTRAL] = { "", "system" },
 	[MEANING_PLAIN] = { "", "" },
 	[MEANING_USER] = { "U", "user" },
 	[MEANING_LIBRARY] = { "L", "library" },
@@ -38,9 +39,7 @@ static const struct {
 	[MEANING_GONE] = { "G", "gone" },
 	[MEANING_LESS_MUCH] = { "--", "much less" },
 	[MEANING_LESS] = { "-", "less" },
-	[MEANING_LESS_LITTLE] = { "-", "a little less" },
 	[MEANING_SAME] = { "", "same" },
-	[MEANING_MORE_LITTLE] = { "+", "a little more" },
 	[MEANING_MORE] = { "+", "more" },
 	[MEANING_MORE_MUCH] = { "++", "much more" },
 	[MEANING_NEW] = { "N", "new" },
@@ -63,13 +62,11 @@ meaning_word(uint8_t hue)
 enum meaning
 meaning_of_share(double share)
 {
-	int step;
+	static const double from[] = { 0.002, 0.005, 0.01, 0.02, 0.05, 0.1 };
+	size_t step = 0;
 
-	if (!(share > 0))
-		return MEANING_HEAT;
-	if (share >= 1)
-		return MEANING_HEAT_LAST;
-	step = (int)(share * MEANING_HEAT_STEPS);
+	while (step < COUNT_OF(from) && share >= from[step])
+		step++;
 	return (enum meaning)(MEANING_HEAT + step);
 }
 
@@ -83,26 +80,11 @@ meaning_of_change(struct sides s, const struct change_scale *scale)
 		[CHANGE_DOWN_STRONG] = MEANING_LESS_MUCH,
 		[CHANGE_ADDED] = MEANING_NEW,
 		[CHANGE_REMOVED] = MEANING_GONE };
-	/* Changes compare with a third of the largest, see evidence.c. */
-	struct change_scale ninth = { scale->least, scale->most / 3 };
-	enum change fine = change_of(s, &ninth);
-	enum change change = change_of(s, scale);
 
-	if (change == CHANGE_UP && fine == CHANGE_UP)
-		return MEANING_MORE_LITTLE;
-	if (change == CHANGE_DOWN && fine == CHANGE_DOWN)
-		return MEANING_LESS_LITTLE;
-	return of[change];
+	return of[change_of(s, scale)];
 }
 
 /* ---- Modes ---- */
-
-static uint8_t
-hue_name(const struct paint *p, struct plan *plan, struct target s)
-{
-	return caption_hue(p->view, target_frame(plan, s),
-		p->mode == PAINT_FUNCTION ? HUE_FUNCTION : HUE_PACKAGE);
-}
 
 static uint8_t
 hue_plain(const struct paint *p, struct plan *plan, struct target s)
@@ -121,6 +103,24 @@ origin_at(const struct paint *p, struct plan *plan, struct target s)
 	if (frame == NONE)
 		return (struct origin){ ORIGIN_UNKNOWN, false, "" };
 	return origin_of_frame(p->origins, p->view->frames, frame);
+}
+
+static uint8_t
+hue_package(const struct paint *p, struct plan *plan, struct target s)
+{
+	frame_id frame = target_frame(plan, s);
+
+	if (p->packages == NULL)
+		return caption_hue(p->view, frame, HUE_PACKAGE);
+	if (frame == NONE || origin_at(p, plan, s).kind == ORIGIN_SYSTEM)
+		return MEANING_NEUTRAL;
+	return packages_hue(p->packages, p->view, frame);
+}
+
+static uint8_t
+hue_function(const struct paint *p, struct plan *plan, struct target s)
+{
+	return caption_hue(p->view, target_frame(plan, s), HUE_FUNCTION);
 }
 
 static uint8_t
@@ -145,27 +145,24 @@ word_origin(const struct paint *p, struct plan *plan, struct target s,
 }
 
 static double
-self_share(struct plan *plan, struct target s)
+self_share(const struct paint *p, struct plan *plan, struct target s)
 {
-	double total = (double)target_value(plan, s);
+	int64_t total = p->view->w.total;
 
-	return total > 0 || total < 0 ? (double)target_self(plan, s) / total
-				      : 0;
+	return total != 0 ? (double)target_self(plan, s) / (double)total : 0;
 }
 
 static uint8_t
 hue_heat(const struct paint *p, struct plan *plan, struct target s)
 {
-	(void)p;
-	return (uint8_t)meaning_of_share(self_share(plan, s));
+	return (uint8_t)meaning_of_share(self_share(p, plan, s));
 }
 
 static void
 word_heat(const struct paint *p, struct plan *plan, struct target s,
 	struct strbuf *out)
 {
-	(void)p;
-	strbuf_addf(out, "%.0f%% self", self_share(plan, s) * 100);
+	strbuf_addf(out, "%.1f%% self", self_share(p, plan, s) * 100);
 }
 
 static enum bottleneck
@@ -241,9 +238,12 @@ struct mode {
 	bool silent; /* its colour means nothing */
 };
 
-static const struct mode mode_package = { .hue = hue_name };
+static const struct mode mode_package = {
+	.hue = hue_package,
+	.wants_origins = true,
+};
 
-static const struct mode mode_function = { .hue = hue_name };
+static const struct mode mode_function = { .hue = hue_function };
 
 static const struct mode mode_origin = {
 	.hue = hue_origin,
@@ -259,7 +259,7 @@ static const struct mode mode_heat = {
 	.first = MEANING_HEAT,
 	.last = MEANING_HEAT_LAST,
 	.before = "self 0%",
-	.after = "100%",
+	.after = "10% of the total",
 };
 
 static const struct mode mode_bottleneck = {
@@ -401,7 +401,32 @@ paint_put_words(struct pen *pen, const struct mode *m, bool marked)
 	}
 }
 
-/* "self 0% ■■■■■■■ 100%" */
+/* "■ api ■ regexp ■ system": those that fit; system code is drawn as such in
+   every profile. */
+static void
+put_packages(struct pen *pen, const struct packages *packages)
+{
+	struct str word = str_c(meaning_word(MEANING_NEUTRAL)), name;
+	int rest = 3 + (int)word.n;
+	uint8_t hue;
+
+	for (int i = 0; (name = packages_name(packages, i, &hue)).n > 0; i++) {
+		if (utf8_columns(name, pen->g->ascii) + 3 + rest >
+			pen->end - pen->col)
+			continue;
+		put_swatch(pen, hue, false);
+		paint_put_text(pen, STR_EMPTY);
+		paint_put_text(pen, name);
+	}
+	if (rest > pen->end - pen->col ||
+		packages_name(packages, 0, &hue).n == 0)
+		return;
+	put_swatch(pen, MEANING_NEUTRAL, false);
+	paint_put_text(pen, STR_EMPTY);
+	paint_put_text(pen, word);
+}
+
+/* "self 0% ■■■■■■■ 10% of the total" */
 static void
 put_scale(struct pen *pen, const struct mode *m, bool marked)
 {
@@ -441,7 +466,9 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	/* The name goes where the meanings say enough. */
 	if (m->first == 0 || m->before != NULL || words <= cols)
 		paint_put_text(&pen, name);
-	if (m->before != NULL)
+	if (p->mode == PAINT_PACKAGE && p->packages != NULL)
+		put_packages(&pen, p->packages);
+	else if (m->before != NULL)
 		put_scale(&pen, m, marked);
 	else if (m->first != 0)
 		paint_put_words(&pen, m, marked);

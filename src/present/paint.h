@@ -16,6 +16,7 @@
 #include "engine/origin.h"
 #include "engine/view.h"
 #include "present/grid.h"
+#include "present/packages.h"
 #include "present/plan.h"
 
 /*
@@ -33,13 +34,14 @@
 enum { MEANING_HEAT_STEPS = 7 };
 
 enum meaning {
-	MEANING_PLAIN = STYLE_HUES,
+	MEANING_NEUTRAL = STYLE_HUES, /* the system's, beside packages */
+	MEANING_PLAIN,
 	/* Whose code it is. */
 	MEANING_USER,
 	MEANING_LIBRARY,
 	MEANING_SYSTEM,
 	MEANING_UNKNOWN,
-	/* The self share of a box, from nothing to all of it. */
+	/* The self share of the total, from nothing to a tenth and more. */
 	MEANING_HEAT,
 	MEANING_HEAT_LAST = MEANING_HEAT + MEANING_HEAT_STEPS - 1,
 	/* What the processor was busy with. */
@@ -53,9 +55,7 @@ enum meaning {
 	MEANING_GONE,
 	MEANING_LESS_MUCH,
 	MEANING_LESS,
-	MEANING_LESS_LITTLE,
 	MEANING_SAME,
-	MEANING_MORE_LITTLE,
 	MEANING_MORE,
 	MEANING_MORE_MUCH,
 	MEANING_NEW,
@@ -73,11 +73,10 @@ hue_has_meaning(uint8_t hue)
 /* At most two columns, ASCII: "L", "++"; "" for hues and what is usual. */
 const char *meaning_mark(uint8_t hue);
 
-/* The step of a share, 0 .. 1 in sevenths. What is not a share is the first
-   step. */
+/* The step of a share of the total: from 0.2 %, 0.5, 1, 2, 5 and 10 % on. What
+   is not a share is the first one. */
 enum meaning meaning_of_share(double share);
-/* The category of a change (change_of()), and how strong it is beside the
-   largest one: little under a ninth, much from a third on. */
+/* The category of a change, change_of(). */
 enum meaning meaning_of_change(
 	struct sides s, const struct change_scale *scale);
 
@@ -88,6 +87,8 @@ struct paint {
 	enum paint_mode mode; /* the one in use: never PAINT_AUTO */
 	const struct view *view;
 	struct origins *origins; /* owned; NULL unless the mode asks */
+	const struct packages
+		*packages; /* borrowed; NULL: hues by name alone */
 };
 
 /* Borrows the view. A mode that the view has nothing for becomes

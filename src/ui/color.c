@@ -47,9 +47,10 @@ enum { ON_DARK, ON_LIGHT, OF_16, OF_8, KINDS };
 	}
 
 /* clang-format off */
-enum { FIRST = MEANING_PLAIN, CHANGES = MEANING_NEW - MEANING_GONE + 1 };
+enum { FIRST = MEANING_NEUTRAL, CHANGES = MEANING_NEW - MEANING_GONE + 1 };
 
 static const struct pair meaning[MEANING_GONE - FIRST][KINDS] = {
+	[MEANING_NEUTRAL - FIRST] = { W(60), K(146), { 8, 15 }, { 7, 0 } },
 	[MEANING_PLAIN - FIRST] = { K(110), K(110), { 6, 0 }, { 6, 0 } },
 
 	[MEANING_USER - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
@@ -76,34 +77,28 @@ static const struct pair meaning[MEANING_GONE - FIRST][KINDS] = {
 /* By --diff_palette, from gone to new. */
 static const struct pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 	[DIFF_BLUE_ORANGE] = {
-		{ K(245), K(244), { 8, 15 }, { 7, 0 } },
-		{ K(117), W(25), { 4, 15 }, { 4, 7 } },
-		{ K(68), K(68), { 12, 0 }, { 4, 7 } },
-		{ W(24), K(153), { 14, 0 }, { 6, 0 } },
+		{ K(123), W(18), { 14, 0 }, { 6, 0 } },
+		{ K(75), W(25), { 4, 15 }, { 4, 7 } },
+		{ K(67), K(110), { 12, 0 }, { 4, 7 } },
 		{ W(239), K(253), { 7, 0 }, { 7, 0 } },
-		{ W(94), K(223), { 11, 0 }, { 3, 0 } },
 		{ K(172), K(215), { 3, 0 }, { 3, 0 } },
 		{ K(215), K(172), { 9, 0 }, { 1, 7 } },
 		{ K(228), K(228), { 15, 0 }, { 3, 0 } },
 	},
 	[DIFF_PURPLE_GREEN] = {
-		{ K(245), K(244), { 8, 15 }, { 7, 0 } },
+		{ K(123), W(18), { 14, 0 }, { 6, 0 } },
 		{ K(183), W(97), { 4, 15 }, { 4, 7 } },
 		{ W(98), K(140), { 12, 0 }, { 4, 7 } },
-		{ W(54), K(183), { 12, 0 }, { 4, 7 } },
 		{ W(239), K(253), { 7, 0 }, { 7, 0 } },
-		{ W(22), K(194), { 10, 0 }, { 2, 0 } },
 		{ K(71), K(107), { 10, 0 }, { 2, 0 } },
 		{ K(151), K(29), { 2, 0 }, { 2, 0 } },
 		{ K(228), K(228), { 15, 0 }, { 3, 0 } },
 	},
 	[DIFF_RED_GREEN] = {
-		{ K(245), K(244), { 8, 15 }, { 7, 0 } },
+		{ K(123), W(18), { 14, 0 }, { 6, 0 } },
 		{ K(151), W(28), { 2, 0 }, { 2, 0 } },
 		{ K(71), K(71), { 10, 0 }, { 2, 0 } },
-		{ W(22), K(151), { 10, 0 }, { 2, 0 } },
 		{ W(239), K(253), { 7, 0 }, { 7, 0 } },
-		{ W(88), K(223), { 9, 0 }, { 1, 7 } },
 		{ K(167), K(173), { 9, 0 }, { 1, 7 } },
 		{ K(217), W(124), { 1, 15 }, { 1, 7 } },
 		{ K(228), K(228), { 15, 0 }, { 3, 0 } },
@@ -112,11 +107,9 @@ static const struct pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 	[DIFF_MONO] = {
 		{ W(233), W(233), { 8, 15 }, { 7, 0 } },
 		{ W(233), W(233), { 8, 15 }, { 7, 0 } },
-		{ W(237), W(237), { 8, 15 }, { 7, 0 } },
-		{ W(240), W(240), { 8, 15 }, { 7, 0 } },
+		{ W(238), W(238), { 8, 15 }, { 7, 0 } },
 		{ W(243), W(243), { 7, 0 }, { 7, 0 } },
-		{ K(247), K(247), { 7, 0 }, { 7, 0 } },
-		{ K(251), K(251), { 15, 0 }, { 7, 0 } },
+		{ K(248), K(248), { 15, 0 }, { 7, 0 } },
 		{ K(231), K(231), { 15, 0 }, { 7, 0 } },
 		{ K(231), K(231), { 15, 0 }, { 7, 0 } },
 	},
@@ -126,16 +119,17 @@ static const struct pair change[DIFF_PALETTES][CHANGES][KINDS] = {
    much, shrank, shrank much, is new, is gone. */
 enum { TEXTS = STYLE_GONE - STYLE_GREW + 1 };
 #define OWN { LOOK_OWN, LOOK_OWN, LOOK_OWN }
-#define GONE { 248, 240, LOOK_OWN }
+#define FAINT { 248, 240, LOOK_OWN }
+#define GONE { 123, 18, 6 }
 
 static const int16_t text[DIFF_PALETTES][TEXTS][3] = {
 	[DIFF_BLUE_ORANGE] = { { 215, 130, 3 }, { 208, 130, 1 },
-		{ 110, 25, 6 }, { 75, 19, 4 }, { 228, 94, 3 }, GONE },
+		{ 110, 25, 4 }, { 75, 19, 4 }, { 228, 94, 3 }, GONE },
 	[DIFF_PURPLE_GREEN] = { { 150, 28, 2 }, { 77, 22, 2 },
 		{ 183, 97, 4 }, { 141, 54, 4 }, { 228, 94, 3 }, GONE },
 	[DIFF_RED_GREEN] = { { 217, 131, 1 }, { 203, 124, 1 },
 		{ 150, 28, 2 }, { 77, 22, 2 }, { 228, 94, 3 }, GONE },
-	[DIFF_MONO] = { OWN, OWN, GONE, GONE, OWN, GONE },
+	[DIFF_MONO] = { OWN, OWN, FAINT, FAINT, OWN, FAINT },
 };
 /* clang-format on */
 
@@ -169,6 +163,9 @@ palette_box(const struct scheme *s, uint8_t hue, bool tail)
 		return look_of(row[s->level == LEVEL_16 ? OF_16 : OF_8]);
 	if (hue == MEANING_PLAIN && tail)
 		return (struct look){ LOOK_BLACK, 67, 0 };
+	if (hue == MEANING_NEUTRAL && tail)
+		return s->light ? (struct look){ LOOK_BLACK, 103, 0 }
+				: (struct look){ LOOK_WHITE, 239, 0 };
 	return look_of(row[s->light ? ON_LIGHT : ON_DARK]);
 }
 
@@ -250,8 +247,7 @@ style_look(const struct scheme *s, enum style style, uint8_t hue)
 	if (style < STYLE_GREW || style > STYLE_GONE)
 		return role_look(s, style);
 	fg = text[s->palette][style - STYLE_GREW];
-	if (style == STYLE_GREW_MUCH || style == STYLE_SHRANK_MUCH ||
-		style == STYLE_NEW)
+	if (style != STYLE_GREW && style != STYLE_SHRANK)
 		look.attr = LOOK_BOLD;
 	if (s->level == LEVEL_256)
 		look.fg = fg[s->light ? 1 : 0];
@@ -295,7 +291,10 @@ color_look(const struct scheme *s, const struct cell *cell)
 	} else if (cell->style == STYLE_SEPARATOR) {
 		/* The line between two boxes, over the one that it begins. */
 		look = style_look(s, cell->style2, cell->hue);
-		if (is_box(cell->style2) && s->level != LEVEL_256 &&
+		if (is_box(cell->style2) && s->level == LEVEL_256 &&
+			cell->hue == MEANING_NEUTRAL)
+			look.fg = LOOK_BLACK;
+		else if (is_box(cell->style2) && s->level != LEVEL_256 &&
 			s->level != LEVEL_MONO)
 			look.fg = 0;
 	} else {

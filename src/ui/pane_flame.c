@@ -21,6 +21,8 @@ struct flame {
 	struct matches *matches; /* NULL: no search */
 	uint64_t serial;         /* of matches */
 	struct paint paint;
+	struct packages *packages; /* of this profile, as it was first shown */
+	const struct profile *packages_of;
 	uint64_t painted;            /* serial of paint; 0: none */
 	enum paint_mode painted_for; /* what was wanted */
 };
@@ -40,6 +42,7 @@ flame_forget(struct screen *s, bool all)
 		f->matches = NULL;
 	}
 	if (all) {
+		packages_free(f->packages);
 		layout_fini(&f->layout);
 		layout_fini(&f->scratch);
 	}
@@ -122,6 +125,18 @@ flame_marks(struct screen *s)
 	return f->matches;
 }
 
+/* The heaviest packages of a profile, as it is seen first. */
+static const struct packages *
+flame_packages(struct flame *f, const struct view *v)
+{
+	if (f->packages_of != v->profile && f->paint.origins != NULL) {
+		packages_free(f->packages);
+		f->packages = packages_new(v, f->paint.origins);
+		f->packages_of = v->profile;
+	}
+	return f->packages_of == v->profile ? f->packages : NULL;
+}
+
 const struct paint *
 flame_paint(struct screen *s)
 {
@@ -135,6 +150,7 @@ flame_paint(struct screen *s)
 	if (f->painted != shown->serial || f->painted_for != wanted) {
 		paint_fini(&f->paint);
 		paint_init(&f->paint, shown->view, wanted);
+		f->paint.packages = flame_packages(f, shown->view);
 		f->painted = shown->serial;
 		f->painted_for = wanted;
 	}

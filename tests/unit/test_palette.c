@@ -222,14 +222,15 @@ few_colours_are_helped_by_marks(void **state)
 }
 
 static void
-shares_fall_into_sevenths(void **state)
+shares_of_the_total_are_hot_from_a_tenth_on(void **state)
 {
 	(void)state;
 	assert_int_equal(meaning_of_share(0), MEANING_HEAT);
-	assert_int_equal(meaning_of_share(0.14), MEANING_HEAT);
-	assert_int_equal(meaning_of_share(0.15), MEANING_HEAT + 1);
-	assert_int_equal(meaning_of_share(0.5), MEANING_HEAT + 3);
-	assert_int_equal(meaning_of_share(0.86), MEANING_HEAT_LAST);
+	assert_int_equal(meaning_of_share(0.0019), MEANING_HEAT);
+	assert_int_equal(meaning_of_share(0.002), MEANING_HEAT + 1);
+	assert_int_equal(meaning_of_share(0.019), MEANING_HEAT + 3);
+	assert_int_equal(meaning_of_share(0.099), MEANING_HEAT_LAST - 1);
+	assert_int_equal(meaning_of_share(0.1), MEANING_HEAT_LAST);
 	assert_int_equal(meaning_of_share(1), MEANING_HEAT_LAST);
 	assert_int_equal(meaning_of_share(7), MEANING_HEAT_LAST);
 	assert_int_equal(meaning_of_share(-1), MEANING_HEAT);
@@ -245,17 +246,17 @@ changed(int64_t base, int64_t new)
 }
 
 static void
-changes_have_three_steps_to_either_side(void **state)
+each_sign_of_a_change_has_one_colour(void **state)
 {
 	(void)state;
 	assert_int_equal(changed(50, 50), MEANING_SAME);
 	assert_int_equal(changed(50, 52), MEANING_SAME);
 	assert_int_equal(changed(0, 90), MEANING_NEW);
 	assert_int_equal(changed(90, 0), MEANING_GONE);
-	assert_int_equal(changed(500, 590), MEANING_MORE_LITTLE);
+	assert_int_equal(changed(500, 590), MEANING_MORE);
 	assert_int_equal(changed(500, 600), MEANING_MORE);
 	assert_int_equal(changed(500, 800), MEANING_MORE_MUCH);
-	assert_int_equal(changed(590, 500), MEANING_LESS_LITTLE);
+	assert_int_equal(changed(590, 500), MEANING_LESS);
 	assert_int_equal(changed(600, 500), MEANING_LESS);
 	assert_int_equal(changed(1400, 500), MEANING_LESS_MUCH);
 }
@@ -268,10 +269,8 @@ marks_of_changes_are_their_signs(void **state)
 		enum change change;
 	} row[] = { { MEANING_GONE, CHANGE_REMOVED },
 		{ MEANING_LESS_MUCH, CHANGE_DOWN_STRONG },
-		{ MEANING_LESS, CHANGE_DOWN },
-		{ MEANING_LESS_LITTLE, CHANGE_DOWN },
-		{ MEANING_SAME, CHANGE_SAME },
-		{ MEANING_MORE_LITTLE, CHANGE_UP }, { MEANING_MORE, CHANGE_UP },
+		{ MEANING_LESS, CHANGE_DOWN }, { MEANING_SAME, CHANGE_SAME },
+		{ MEANING_MORE, CHANGE_UP },
 		{ MEANING_MORE_MUCH, CHANGE_UP_STRONG },
 		{ MEANING_NEW, CHANGE_ADDED } };
 
@@ -297,8 +296,8 @@ main(void)
 		cmocka_unit_test(the_searchs_colour_is_far_from_every_meaning),
 		cmocka_unit_test(a_meaning_has_no_darker_shade),
 		cmocka_unit_test(few_colours_are_helped_by_marks),
-		cmocka_unit_test(shares_fall_into_sevenths),
-		cmocka_unit_test(changes_have_three_steps_to_either_side),
+		cmocka_unit_test(shares_of_the_total_are_hot_from_a_tenth_on),
+		cmocka_unit_test(each_sign_of_a_change_has_one_colour),
 		cmocka_unit_test(marks_of_changes_are_their_signs),
 	};
 

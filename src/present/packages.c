@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The heaviest packages: see packages.h. */
+#include "config.h"
+
+#include "present/packages.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/xalloc.h"
+#include "present/caption.h"
+#include "present/grid.h"
+
+#include "base/banned.h"
+
+enum { HEAVY = 6 };
+
+/* The hues as far apart as can be, also for who lacks a kind of cones and with
+   sixteen colours; tests/unit/test_packages.c looks. */
+static const uint8_t heavy_hue[HEAVY] = { 0, 23, 12, 15, 7, 8 };
+
+struct packages {
+	struct arena arena;
+	struct str heavy[HEAVY];
+	int n;
+};
+
+struct weighed {
+	double weight;
+	uint32_t id;
+};
+
+static int
+by_weight(const void *a, const void *b)
+{
+	const struct weighed *x = a, *y = b;
+
+	if (x->weight < y->weight || x->weight > y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* How much of the graph each package takes, heaviest first; id 0 is the
+   system, and what is in no package. */
+static struct weighed *
+weigh_packages(
+	const struct view *v, struct origins *origins, struct intern *names)
+{
+	const struct tree *t = &v->tree;
+	uint32_t *of = xcalloc(v->frames->n + 1u, sizeof(*of));
+	struct weighed *w;
+
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		struct str name = caption_package(v, f);
+
+		if (!str_eq(name, v->frames->frame[f].name) &&
+			!str_eq(name, v->frames->frame[f].text) &&
+			origin_of_frame(origins, v->frames, f).kind !=
+				ORIGIN_SYSTEM)
+			of[f] = intern_borrowed(names, name);
+	}
+	w = xcalloc(names->n, sizeof(*w));
+	for (uint32_t i = 0; i < names->n; i++)
+		w[i].id = i;
+	for (node_id i = 1; i < t->n; i++) {
+		uint32_t id = t->frame[i] == NONE ? 0 : of[t->frame[i]];
+
+		w[id].weight += fabs((double)t->total.value[i]);
+		if (t->total.base != NULL)
+			w[id].weight += fabs((double)t->total.base[i]);
+	}
+	free(of);
+	w[0].weight = 0;
+	qsort(w, names->n, sizeof(*w), by_weight);
+	return w;
+}
+
+struct packages *
+packages_new(const struct view *v, struct origins *origins)
+{
+	struct packages *p = xcalloc(1, sizeof(*p));
+	struct arena bytes = ARENA_INIT;
+	struct intern names;
+	struct weighed *w;
+
+	intern_init(&names, &bytes);
+	w = weigh_packages(v, origins, &names);
+	while (p->n < HEAVY && (size_t)p->n < names.n && w[p->n].weight > 0) {
+		p->heavy[p->n] =
+			arena_str(&p->arena, intern_str(&names, w[p->n].id));
+		p->n++;
+	}
+	free(w);
+	intern_fini(&names);
+	arena_free(&bytes);
+	return p;
+}
+
+void
+packages_free(struct packages *p)
+{
+	if (p == NULL)
+		return;
+	arena_free(&p->arena);
+	free(p);
+}
+
+/* Hue number k of those that are not taken by the heaviest. */
+static uint8_t
+other_hue(uint64_t k)
+{
+	uint8_t other[STYLE_HUES];
+	int n = 0;
+
+	for (uint8_t hue = 0; hue < STYLE_HUES; hue++)
+		if (memchr(heavy_hue, hue, HEAVY) == NULL)
+			other[n++] = hue;
+	return other[k % (uint64_t)n];
+}
+
+uint8_t
+packages_hue(const struct packages *p, const struct view *v, frame_id frame)
+{
+	struct str name = caption_package(v, frame);
+
+	for (int i = 0; i < p->n; i++)
+		if (str_eq(name, p->heavy[i]))
+			return heavy_hue[i];
+	return other_hue(hash_stable(name.p, name.n));
+}
+
+struct str
+packages_name(const struct packages *p, int i, uint8_t *hue)
+{
+	if (i >= p->n)
+		return STR_EMPTY;
+	*hue = heavy_hue[i];
+	return str_skip(p->heavy[i], (size_t)(str_rchr(p->heavy[i], '/') + 1));
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The heaviest packages and their hues. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "present/packages.h"
+#include "present/paint.h"
+#include "ui/color.h"
+#include "util_view.h"
+#include "vision.h"
+
+#include "base/banned.h"
+
+static const char some[] = "main.main;example.com/shop/api.Serve;"
+			   "encoding/json.Decode 50\n"
+			   "main.main;example.com/shop/api.Serve;"
+			   "runtime.mallocgc;runtime.memclr 300\n"
+			   "main.main;sort.Sort 5\n"
+			   "main.main;a.F 4\nmain.main;b.F 3\nmain.main;c.F 2\n"
+			   "main.main;d.F 1\n";
+
+struct made {
+	struct fixture f;
+	struct origins *origins;
+	struct packages *packages;
+};
+
+static void
+made_init(struct made *m)
+{
+	struct err err = ERR_INIT;
+
+	fixture_init(&m->f, some, "count", NULL);
+	m->origins = origins_new(m->f.profile, NULL, &err);
+	assert_non_null(m->origins);
+	m->packages = packages_new(m->f.view, m->origins);
+}
+
+static void
+made_fini(struct made *m)
+{
+	packages_free(m->packages);
+	origins_free(m->origins);
+	fixture_fini(&m->f);
+}
+
+static void
+what_takes_most_of_the_graph_comes_first(void **state)
+{
+	static const char *const want[] = { "main", "api", "json", "sort", "a",
+		"b", "" };
+	struct made m;
+	uint8_t hue[7];
+
+	(void)state;
+	made_init(&m);
+	for (int i = 0; i < 7; i++) {
+		struct str name = packages_name(m.packages, i, &hue[i]);
+
+		assert_true(str_is(name, want[i]));
+		for (int k = 0; k < i && i < 6; k++)
+			assert_int_not_equal(hue[i], hue[k]);
+	}
+	made_fini(&m);
+}
+
+static void
+nothing_else_has_the_hues_of_the_heaviest(void **state)
+{
+	struct made m;
+	uint8_t hue, other;
+
+	(void)state;
+	made_init(&m);
+	assert_true(str_is(packages_name(m.packages, 1, &hue), "api"));
+	assert_int_equal(
+		packages_hue(m.packages, m.f.view,
+			fixture_frame(&m.f, "example.com/shop/api.Serve")),
+		hue);
+	other = packages_hue(m.packages, m.f.view, fixture_frame(&m.f, "d.F"));
+	for (int i = 0; i < 6; i++) {
+		(void)packages_name(m.packages, i, &hue);
+		assert_int_not_equal(hue, other);
+	}
+	made_fini(&m);
+}
+
+static void
+the_heaviest_can_be_told_apart(void **state)
+{
+	struct scheme rich = { LEVEL_256, false, 0 };
+	struct scheme poor = { LEVEL_16, false, 0 };
+	struct made m;
+	uint8_t a, b;
+
+	(void)state;
+	made_init(&m);
+	for (int i = 0; i < 6; i++) {
+		for (int k = 0; k < i; k++) {
+			(void)packages_name(m.packages, i, &a);
+			(void)packages_name(m.packages, k, &b);
+			assert_true(
+				vision_distance(palette_box(&rich, a, false).bg,
+					palette_box(&rich, b, false).bg) >= 8);
+			assert_int_not_equal(palette_box(&poor, a, false).bg,
+				palette_box(&poor, b, false).bg);
+		}
+	}
+	made_fini(&m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_takes_most_of_the_graph_comes_first),
+		cmocka_unit_test(nothing_else_has_the_hues_of_the_heaviest),
+		cmocka_unit_test(the_heaviest_can_be_told_apart),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
