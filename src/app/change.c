@@ -76,6 +76,13 @@ change_option(struct app *app, const struct option *o, struct str value,
 	return 0;
 }
 
+void
+change_merge(struct app *app, size_t steps)
+{
+	if (app->undo.n > steps + 1)
+		app->undo.n = steps + 1;
+}
+
 bool
 change_undo(struct app *app, int step)
 {

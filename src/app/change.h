@@ -34,6 +34,8 @@ void change_toggled(struct app *app, const struct state *before);
    has changed. */
 int change_option(struct app *app, const struct option *o, struct str value,
 	struct err *err);
+/* All that was changed since there were so many undo steps is one step. */
+void change_merge(struct app *app, size_t steps);
 /* Back one step (1) or forward (-1). False: there is none. */
 bool change_undo(struct app *app, int step);
 

@@ -58,7 +58,7 @@ static const struct binding defaults[] = {
 	{ "all", "Ctrl-D", "halfdown", MOVE, "half a page down" },
 	{ "all", "Ctrl-U", "halfup", MOVE, "half a page up" },
 	{ "all", "H", "hotpath", MOVE,
-	  "follow the heaviest callee down to a leaf" },
+	  "where most of it goes: down to where it splits; again, to a leaf" },
 	{ "top", "Enter", "goto", MOVE,
 	  "table: show the function's heaviest place in the graph" },
 	{ "peek", "Enter", "recenter", MOVE,

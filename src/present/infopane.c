@@ -354,9 +354,17 @@ info_add_mappings(struct info *in)
 
 /* What is not there, and what one cannot see because of it. */
 
-static bool
-has_labels(const struct profile *p)
+bool
+info_knows(const struct profile *p, enum info_part part)
 {
+	switch (part) {
+	case KNOWS_FILES:
+		return HAS_ANY(p->func.file, p->func.n);
+	case KNOWS_LINES:
+		return HAS_ANY(p->line.line, p->line.n);
+	case KNOWS_LABELS:
+		break;
+	}
 	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++)
 		if (info_is_own_label(p, p->labels.label[i].key))
 			return true;
@@ -377,10 +385,9 @@ info_add_missing(struct info *in)
 		{ p->header.period != 0, "period",
 			"how far apart the samples are" },
 		{ p->func.n > 0, "functions", "names: frames are addresses" },
-		{ HAS_ANY(p->func.file, p->func.n), "files",
+		{ info_knows(p, KNOWS_FILES), "files",
 			"which file a function is in" },
-		{ HAS_ANY(p->line.line, p->line.n), "lines",
-			"which line cost what" },
+		{ info_knows(p, KNOWS_LINES), "lines", "which line cost what" },
 		{ p->line.n > p->loc.n, "inlined calls",
 			"calls that the compiler inlined, if there were any" },
 		{ HAS_ANY(p->loc.address, p->loc.n), "addresses",
@@ -389,8 +396,7 @@ info_add_missing(struct info *in)
 			"which binary a frame is in" },
 		{ info_mappings(p) == 0 || has_build_ids(p), "build ids",
 			"which build of the binary ran" },
-		{ has_labels(p), "labels",
-			"requests, users, threads: nothing for pane 6" },
+		{ info_knows(p, KNOWS_LABELS), "labels", "pane 6 is empty" },
 	};
 	bool any = false;
 

@@ -46,6 +46,10 @@ struct info_pane {
 	int label_cols; /* of the widest label */
 };
 
+/* What a profile may lack. */
+enum info_part { KNOWS_FILES, KNOWS_LINES, KNOWS_LABELS };
+bool info_knows(const struct profile *p, enum info_part part);
+
 /* `column` is the sample type that is looked at. */
 struct info_pane *info_pane_new(const struct profile *p, uint32_t column,
 	const struct info_origin *from);

@@ -24,10 +24,15 @@ void offer_configs(void *on, struct completion *c, struct str begun);
 void offer_formats(void *on, struct completion *c, struct str begun);
 void offer_questions(void *on, struct completion *c, struct str begun);
 
-/* help.c: all keys, commands and options, to be searched and run; and "which
-   view answers my question?": what the reader of a profile asks. */
-int cmd_answer(const struct call *call);
+/* help.c: all keys, commands and options, to be searched and run. */
 void help_open(struct screen *s);
+
+/* questions.c: "which view answers my question?"; what is being answered goes
+   on when its view is there, and ends with the next key. */
+int cmd_answer(const struct call *call);
+void answer_go_on(struct screen *s);
+void answer_stop(struct screen *s);
+void help_add_questions(struct dialog *d);
 
 /* menus.c: each opens a box. */
 void menu_types(struct screen *s);

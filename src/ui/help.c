@@ -11,99 +11,6 @@
 
 #include "base/banned.h"
 
-/* ---- Questions ---- */
-
-/* clang-format off */
-enum { QUESTION_COMMANDS = 4 };
-
-static const struct question {
-	const char *name; /* for :answer */
-	const char *text; /* "Which line?" */
-	const char *how;  /* what answers it, and what to do there */
-	const char *command[QUESTION_COMMANDS]; /* run in order; NULL: none */
-} questions[] = {
-	{ "cpu", "Where does the time go?",
-	  "the hottest path, down to its leaf",
-	  { "pane flame", "zoomreset", "first", "hotpath" } },
-	{ "leaf", "Which function is the hottest itself?",
-	  "the table by self; Enter finds it",
-	  { "tablesort=self", "pane top", "first" } },
-	{ "subtree", "What does this subtree cost?",
-	  "zoom: total and share are below",
-	  { "pane flame", "zoom" } },
-	{ "why", "Why is this function slow?",
-	  "its callers above, its callees below",
-	  { "sandwich" } },
-	{ "line", "Which line is it?",
-	  "a frame for each line; L goes back",
-	  { "granularity=lines", "tablesort=self", "pane top", "first" } },
-	{ "paths", "By which call paths does it get here?",
-	  "the hottest stacks of the selection",
-	  { "pane peek" } },
-	{ "mine", "What of it is my code?",
-	  "system frames out of sight; . brings them",
-	  { "system=hide", "tablesort=self", "pane top", "first" } },
-	{ "changed", "What changed since then?",
-	  "a diff; without a base it asks for one",
-	  { "diff" } },
-	{ "routes", "Which route, tenant or tag costs more?",
-	  "tags and their weight; mark two, then D",
-	  { "pane tags" } },
-	{ "small", "Many small costs everywhere?",
-	  "by file they add up; A colours packages",
-	  { "granularity=files", "tablesort=self", "pane top", "first" } },
-	{ "memory", "Why does the memory climb?",
-	  "what is held now (heap profiles)",
-	  { "sample_index=inuse_space", "pane flame", "zoomreset",
-	    "hotpath" } },
-	{ "garbage", "What keeps the garbage collector busy?",
-	  "all that was allocated (heap profiles)",
-	  { "sample_index=alloc_space", "tablesort=self", "pane top",
-	    "first" } },
-	{ "locks", "Who waits for locks, and for how long?",
-	  "delays (block and mutex profiles)",
-	  { "sample_index=delay", "pane flame", "zoomreset", "hotpath" } },
-};
-/* clang-format on */
-
-void
-offer_questions(void *on, struct completion *c, struct str begun)
-{
-	(void)on;
-	for (size_t i = 0; i < COUNT_OF(questions); i++)
-		complete_offer(c, str_c(questions[i].name),
-			str_c(questions[i].text), begun);
-}
-
-int
-cmd_answer(const struct call *call)
-{
-	struct screen *s = call->on;
-	struct strbuf names = STRBUF_INIT;
-	const struct question *q = NULL;
-
-	for (size_t i = 0; i < COUNT_OF(questions); i++) {
-		strbuf_addf(
-			&names, "%s%s", i > 0 ? ", " : "", questions[i].name);
-		if (str_is(call->arg, questions[i].name))
-			q = &questions[i];
-	}
-	if (q == NULL)
-		(void)err_set(call->err, ERR_USAGE, "answer: one of %s",
-			strbuf_c(&names));
-	strbuf_free(&names);
-	if (q == NULL)
-		return -1;
-	for (size_t i = 0; i < QUESTION_COMMANDS && q->command[i] != NULL; i++)
-		if (command_run(
-			    &s->commands, str_c(q->command[i]), call->err) != 0)
-			return -1;
-	app_say(s->app, "%s %s", q->text, q->how);
-	return 0;
-}
-
-/* ---- The help ---- */
-
 /* Under so many columns one key of a command is enough. */
 enum { HELP_NARROW = 60 };
 
@@ -187,22 +94,6 @@ add_diff_words(struct dialog *b)
 		dialog_heading(b, words[i]);
 }
 
-static void
-add_questions(struct dialog *d)
-{
-	struct strbuf run = STRBUF_INIT;
-
-	dialog_heading(d, "Which view answers my question?  Enter shows it");
-	for (size_t i = 0; i < COUNT_OF(questions); i++) {
-		const struct question *q = &questions[i];
-
-		strbuf_reset(&run);
-		strbuf_addf(&run, "answer %s", q->name);
-		dialog_addf(d, strbuf_str(&run), "?\t%s\t%s", q->text, q->how);
-	}
-	strbuf_free(&run);
-}
-
 /* The first group is about the graph; the words for beginners follow it. */
 static void
 add_bindings(struct screen *s, struct dialog *d)
@@ -219,7 +110,7 @@ add_bindings(struct screen *s, struct dialog *d)
 		if (group == NULL || strcmp(group, b->group) != 0) {
 			if (group != NULL && !explained) {
 				help_add_words(s, d);
-				add_questions(d);
+				help_add_questions(d);
 			}
 			explained = group != NULL;
 			if (group != NULL && strcmp(group, "Two profiles") == 0)

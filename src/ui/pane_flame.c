@@ -7,6 +7,7 @@
 #include "present/announce.h"
 #include "present/icicle.h"
 #include "present/layout.h"
+#include "present/mainpath.h"
 #include "present/matches.h"
 #include "present/number.h"
 #include "present/paint.h"
@@ -266,6 +267,7 @@ flame_moved(const struct screen *s, const struct nav *nav, struct target at,
 {
 	struct target from = nav_shown(nav, at);
 	bool flipped = s->app->now.settings.root == ROOT_BOTTOM;
+	struct target to;
 	int rows;
 
 	switch (move) {
@@ -284,7 +286,8 @@ flame_moved(const struct screen *s, const struct nav *nav, struct target at,
 	case MOVE_LAST:
 		return nav_deepest(nav->plan, at);
 	case MOVE_HOT_PATH:
-		return nav_hot_path(nav->plan, at);
+		to = mainpath_end(nav->plan, at);
+		return target_equal(to, at) ? nav_hot_path(nav->plan, at) : to;
 	default:
 		rows = (int)list_steps(move, page, 0);
 		return nav_rows(nav, from, flipped ? -rows : rows);

@@ -154,7 +154,10 @@ move_top(struct screen *s, enum move move)
 	if (row != NONE)
 		to = list_row(row + list_steps(move, page, n), n);
 	else
-		to = list_row(move == MOVE_LAST ? n : panes->row[PANE_TOP], n);
+		to = list_row(move == MOVE_LAST      ? n
+				: move == MOVE_FIRST ? 0
+						     : panes->row[PANE_TOP],
+			n);
 	flame_select_frame(s, top_frame(top, to));
 }
 

@@ -221,6 +221,7 @@ screen_settle(struct screen *s)
 		search_step(s, s->step_after);
 		s->step_after = 0;
 	}
+	answer_go_on(s);
 	tell_terminal(s);
 	if (s->waits_idle && screen_idle(s)) {
 		s->waits_idle = false;
@@ -336,7 +337,8 @@ screen_warn(struct screen *s, const struct warnings *warnings)
 }
 
 /* Keys typed ahead are meant for what the key before them brings. A moment's
-   wait for it goes unnoticed; after that they act on what is shown. */
+   wait for it goes unnoticed; after that they act on what is shown. An answer
+   is waited for longer: without its end it would show the wrong row. */
 static void
 await_view(struct screen *s, int key)
 {
@@ -347,7 +349,10 @@ await_view(struct screen *s, int key)
 		(s->live.active && !s->live.wants_tags))
 		return;
 	while (app->computing && app_awaits(app) &&
-		(left = app->computing_since + SLOW_AFTER - clock_ms()) > 0) {
+		(left = app->computing_since +
+				(s->asked.question != NULL ? ANSWER_AFTER
+							   : SLOW_AFTER) -
+				clock_ms()) > 0) {
 		struct pollfd fd = { .fd = worker_fd(app->worker),
 			.events = POLLIN };
 
@@ -366,6 +371,7 @@ screen_key(struct screen *s, int key)
 
 	await_view(s, key);
 	s->key_at = clock_ms();
+	answer_stop(s);
 
 	/* A message is read when the next key comes; errors wait for Esc. */
 	if (s->app->message_kind == MESSAGE_INFO)

@@ -29,12 +29,24 @@
 #include "ui/screen.h"
 
 /* Milliseconds after which work and loading are shown to go on. */
-enum { SLOW_AFTER = 100, LOADING_AFTER = 150, PROGRESS_EVERY = 250 };
+enum {
+	SLOW_AFTER = 100,
+	LOADING_AFTER = 150,
+	PROGRESS_EVERY = 250,
+	ANSWER_AFTER = 1000
+};
 /* The same with low_bandwidth; keys must rest so long before anything is
    drawn that only follows them. */
 enum { FAR_PROGRESS_EVERY = 500, FAR_DELAY = 250 };
 /* Rows of the screen from which there is room for more. */
 enum { ROWS_TALL = 28, ROWS_NORMAL = 20, ROWS_CRUMBS = 8, ROWS_HINTS = 10 };
+
+/* A question that is being answered, command by command. */
+struct asked {
+	const struct question *question; /* NULL: none */
+	size_t next;                     /* of its commands */
+	size_t undos; /* how many undo steps there were before */
+};
 
 struct screen {
 	struct app *app;
@@ -66,6 +78,7 @@ struct screen {
 	struct live live;
 	struct loading loading;
 	struct pager pager;
+	struct asked asked;
 	struct pointer pointer;
 
 	int64_t key_at;    /* clock_ms() of the last key */

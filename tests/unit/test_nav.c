@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "present/matches.h"
 #include "present/layout.h"
+#include "present/mainpath.h"
 #include "present/nav.h"
 #include "util_view.h"
 
@@ -152,6 +153,43 @@ a_parent_of_thin_children_leads_to_their_group(void **state)
 	g.nav.cols = 30;
 	is(&g, nav_down(&g.nav, at(&g, "m")), "+3");
 	graph_fini(&g);
+}
+
+static void
+main_path_is(const char *folded, const char *from, const char *end,
+	const char *words)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct graph g;
+
+	graph_init(&g, folded, 50, NULL);
+	is(&g, mainpath_end(g.plan, at(&g, from)), end);
+	(void)mainpath_put(&text, g.plan, true);
+	assert_string_equal(strbuf_c(&text), words);
+	strbuf_free(&text);
+	graph_fini(&g);
+}
+
+static void
+main_path_ends_where_no_half_goes_one_way(void **state)
+{
+	(void)state;
+	main_path_is("m;h;a 400\nm;h;b 390\nm;h 110\nm;i 100\n", "", "h",
+		"most goes through m > h 90.0%; then a 40.0%, b 39.0%");
+	main_path_is("a 400\nb 390\nc 210\n", "", "root",
+		"it splits at once: a 40.0%, b 39.0%, c 21.0%");
+	/* Recursion is one frame, and what it calls counts together. */
+	main_path_is("m;f 300\nm;f;f 300\nm;f;f;f 200\nm;g 200\n", "", "f",
+		"most goes through m 100% > f 80.0%");
+	main_path_is("m;f;x 300\nm;f;f;x 350\nm;f;f;y 150\nm;g 200\n", "", "x",
+		"most goes through m 100% > f 80.0% > x 65.0%");
+	/* Under 5 % of all nothing is worth the way. */
+	main_path_is("m;a;b 40\nm;a 8\nm 952\n", "", "m",
+		"most goes through m 100%");
+	main_path_is(
+		"m;a;b 60\nm 940\n", "m;a", "b", "most goes through m 100%");
+	main_path_is("m;a;b;c;d 60\nm 10\n", "", "d",
+		"most goes through m 100% > ~ > b > c > d 85.7%");
 }
 
 static void
@@ -561,6 +599,7 @@ main(void)
 			a_parent_of_thin_children_leads_to_their_group),
 		cmocka_unit_test(
 			hot_path_ends_on_a_leaf_by_the_heaviest_children),
+		cmocka_unit_test(main_path_ends_where_no_half_goes_one_way),
 		cmocka_unit_test(deepest_goes_below_the_selection),
 		cmocka_unit_test(widest_counts_the_places_of_a_function),
 		cmocka_unit_test(paging_moves_many_rows_and_stops),

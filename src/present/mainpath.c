@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The way that most of it takes: see mainpath.h. */
+#include "config.h"
+
+#include "present/mainpath.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/num.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "present/caption.h"
+#include "present/grid.h"
+#include "present/hint.h"
+#include "present/number.h"
+
+#include "base/banned.h"
+
+enum {
+	LEAST_EVENTS = 5,
+	LEAST_PERCENT = 5,
+	NAMES_SAID = 3, /* the last ones, and those before a drop, */
+	NAMES_MOST = 5, /* no more than so many */
+	PARTS_SAID = 3,
+	PART_LEAST = 10, /* percent of all */
+};
+
+struct step {
+	frame_id frame;
+	int64_t value;
+};
+
+struct walker {
+	struct plan *p;
+	const struct tree *t;
+	enum plan_side side;
+	uint64_t *sum;      /* [frames.n] widths of what is below, by frame */
+	VEC(node_id) here;  /* where it is: places of a frame, then recursion */
+	VEC(node_id) below; /* what they call */
+	VEC(struct step) step; /* behind the place where it began */
+	uint64_t width;
+	struct target end;
+};
+
+/* In a diff what counts is the new side. */
+static int64_t
+value_of(const struct walker *w, node_id node)
+{
+	struct target s = target_of(w->side, node);
+
+	return plan_view(w->p)->is_diff ? target_sides(w->p, s).new
+					: target_value(w->p, s);
+}
+
+static int64_t
+value_below(const struct walker *w, frame_id frame)
+{
+	int64_t value = 0;
+
+	for (size_t i = 0; i < w->below.n; i++)
+		if (w->t->frame[w->below.p[i]] == frame)
+			value += value_of(w, w->below.p[i]);
+	return value;
+}
+
+static void
+look_below(struct walker *w)
+{
+	frame_id frame = w->t->frame[w->end.node];
+
+	w->below.n = 0;
+	for (size_t i = 0; i < w->here.n; i++) {
+		node_id at = w->t->first[w->here.p[i]];
+
+		for (; at != 0; at = w->t->next[at]) {
+			if (w->t->frame[at] == frame) {
+				vec_push(&w->here, at);
+				continue;
+			}
+			vec_push(&w->below, at);
+			w->sum[w->t->frame[at]] +=
+				plan_width(w->p, w->side, at);
+		}
+	}
+}
+
+/* The heaviest frame below; NONE. */
+static frame_id
+heaviest(const struct walker *w)
+{
+	frame_id best = NONE;
+
+	for (size_t i = 0; i < w->below.n; i++) {
+		frame_id f = w->t->frame[w->below.p[i]];
+
+		if (w->sum[f] > 0 && (best == NONE || w->sum[f] > w->sum[best]))
+			best = f;
+	}
+	return best;
+}
+
+static bool
+is_enough(const struct walker *w, uint64_t width)
+{
+	const struct view *v = plan_view(w->p);
+	uint64_t all = plan_width(w->p, w->side, plan_root(w->p, w->side));
+	double events = v->is_diff ? 0 : hint_events(v, v->w.kept.value);
+
+	return width >= w->width - width &&
+		width >= all / 100 * LEAST_PERCENT &&
+		(events <= 0 ||
+			events * (double)width >= LEAST_EVENTS * (double)all);
+}
+
+static void
+step_to(struct walker *w, frame_id frame)
+{
+	struct step step = { frame, value_below(w, frame) };
+	uint64_t widest = 0;
+
+	w->width = w->sum[frame];
+	vec_push(&w->step, step);
+	w->here.n = 0;
+	for (size_t i = 0; i < w->below.n; i++) {
+		node_id node = w->below.p[i];
+		uint64_t width = plan_width(w->p, w->side, node);
+
+		w->sum[w->t->frame[node]] = 0;
+		if (w->t->frame[node] != frame)
+			continue;
+		vec_push(&w->here, node);
+		if (width < widest)
+			continue;
+		w->end.node = node;
+		widest = width;
+	}
+}
+
+static void
+walk(struct walker *w, struct plan *p, struct target from)
+{
+	frame_id next;
+
+	*w = (struct walker){ .p = p, .side = (enum plan_side)from.side };
+	w->end = target_first(p, from);
+	if (w->end.node == NONE)
+		return;
+	w->t = plan_tree(p, w->side);
+	w->sum = xcalloc(plan_view(p)->frames->n + 1u, sizeof(*w->sum));
+	w->width = plan_width(p, w->side, w->end.node);
+	vec_push(&w->here, w->end.node);
+	for (;;) {
+		look_below(w);
+		next = heaviest(w);
+		if (next == NONE || !is_enough(w, w->sum[next]))
+			return;
+		step_to(w, next);
+	}
+}
+
+static void
+walker_fini(struct walker *w)
+{
+	free(w->sum);
+	vec_free(&w->here);
+	vec_free(&w->below);
+	vec_free(&w->step);
+}
+
+struct target
+mainpath_end(struct plan *p, struct target from)
+{
+	struct walker w;
+
+	walk(&w, p, from);
+	walker_fini(&w);
+	return w.end;
+}
+
+static void
+put_name(const struct walker *w, struct strbuf *out, frame_id frame, bool ascii)
+{
+	struct arena arena = ARENA_INIT;
+
+	utf8_put(out,
+		caption_short(plan_view(w->p), frame, CAPTION_AUTO, &arena),
+		ascii, -1);
+	arena_free(&arena);
+}
+
+/* "encode 33%, query 32%" */
+static void
+put_parts(struct walker *w, struct strbuf *out, const char *before, int64_t all,
+	bool ascii)
+{
+	for (int i = 0; i < PARTS_SAID; i++) {
+		frame_id frame = heaviest(w);
+		int64_t value = frame != NONE ? value_below(w, frame) : 0;
+
+		if (u64_abs(value) < u64_abs(all) / PART_LEAST)
+			return;
+		strbuf_addc(out, i == 0 ? before : ", ");
+		put_name(w, out, frame, ascii);
+		strbuf_addch(out, ' ');
+		(void)percent_put(out, value, all);
+		w->sum[frame] = 0;
+	}
+}
+
+/* Is what follows on the path clearly less, or the end? */
+static bool
+drops_behind(const struct walker *w, size_t i)
+{
+	return i + 1 == w->step.n ||
+		u64_abs(w->step.p[i + 1].value) / 9 <
+		u64_abs(w->step.p[i].value) / 10;
+}
+
+/* "... > main 90% > handle > encode 33%" */
+static void
+put_path(const struct walker *w, struct strbuf *out, int64_t all, bool ascii)
+{
+	size_t n = w->step.n, from = n, said = 0, before = n;
+
+	/* Backwards, to know where to begin. */
+	while (from > 0 && said < NAMES_MOST) {
+		from--;
+		said += drops_behind(w, from) || from + NAMES_SAID >= n;
+	}
+	for (size_t i = from; i < n; i++) {
+		const struct step *step = &w->step.p[i];
+		bool drops = drops_behind(w, i);
+
+		if (!drops && i + NAMES_SAID < n)
+			continue;
+		if (before != n)
+			strbuf_addf(
+				out, " %s ", glyph_str(GLYPH_CALLS, ascii).p);
+		if (i > 0 && (before == n || before + 1 < i))
+			strbuf_addf(out, "%s %s ",
+				glyph_str(GLYPH_CUT, ascii).p,
+				glyph_str(GLYPH_CALLS, ascii).p);
+		put_name(w, out, step->frame, ascii);
+		if (drops)
+			strbuf_addch(out, ' ');
+		if (drops)
+			(void)percent_put(out, step->value, all);
+		before = i;
+	}
+}
+
+struct target
+mainpath_put(struct strbuf *out, struct plan *p, bool ascii)
+{
+	const struct view *v = plan_view(p);
+	int64_t all = v->is_diff ? sides_of(&v->w.kept).new : v->w.total;
+	struct walker w;
+
+	walk(&w, p, target_root(p));
+	if (w.step.n > 0)
+		strbuf_addc(out, "most goes through ");
+	put_path(&w, out, all, ascii);
+	put_parts(&w, out,
+		w.step.n > 0 ? "; then " : "it splits at once: ", all, ascii);
+	walker_fini(&w);
+	return w.end;
+}

@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which view answers my question?  What the reader of a profile asks, and the
+ * commands that show the answer.
+ *
+ *     granularity=lines   tablesort=self   pane top   first
+ *           |                                           |
+ *           `-- a view is computed -- it is there ------'
+ *
+ * A command that looks at rows waits for the view that the commands before it
+ * asked for; all of them are one step for undo.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "app/change.h"
+#include "app/complete.h"
+#include "engine/match.h"
+#include "engine/origin.h"
+#include "present/infopane.h"
+#include "present/mainpath.h"
+#include "present/top.h"
+#include "profile/kind.h"
+#include "profile/unit.h"
+#include "ui/commands.h"
+#include "ui/pane.h"
+
+#include "base/banned.h"
+
+enum { QUESTION_COMMANDS = 8 };
+
+struct question {
+	const char *name; /* for :answer */
+	const char *text; /* "Which line is it?" */
+	const char *how;  /* what answers it, and what to do there */
+	/* The sample type that it is about; KIND_GROUPS: any. */
+	enum kind_group about;
+	/* May it be asked here? False: `why`, in plain words. NULL: always. */
+	bool (*can)(struct screen *s, struct strbuf *why);
+	bool is_path; /* ends at the heaviest path, and says it */
+	const char *command[QUESTION_COMMANDS]; /* run in order; NULL: none */
+};
+
+/* ---- May it be asked? ---- */
+
+static bool
+can_select(struct screen *s, struct strbuf *why)
+{
+	if (selected_frame(s->app) != NONE)
+		return true;
+	strbuf_addc(why,
+		"select a function first: J finds one by its name, H goes to "
+		"the heaviest");
+	return false;
+}
+
+static bool
+can_know(struct screen *s, struct strbuf *why, enum info_part part,
+	const char *missing)
+{
+	if (info_knows(s->app->shown.view->profile, part))
+		return true;
+	strbuf_addf(why, "the profile has no %s", missing);
+	return false;
+}
+
+static bool
+can_lines(struct screen *s, struct strbuf *why)
+{
+	return can_know(s, why, KNOWS_LINES,
+		"line numbers: functions are all that it knows");
+}
+
+static bool
+can_files(struct screen *s, struct strbuf *why)
+{
+	return can_know(s, why, KNOWS_FILES,
+		"file names: A colours the graph by package");
+}
+
+static bool
+can_labels(struct screen *s, struct strbuf *why)
+{
+	return can_know(s, why, KNOWS_LABELS,
+		"labels: the program has to set them while it runs");
+}
+
+#define ALLOCATORS \
+	"(^|_)(malloc|calloc|realloc|memalign)$|^runtime\\.mallocgc|" \
+	"^operator " \
+	"new|^__r(ust|dl|g)_alloc|^Py(Object|Mem)_(Raw)?(M|C|Re)alloc"
+
+static bool
+can_allocators(struct screen *s, struct strbuf *why)
+{
+	const struct view *v = s->app->shown.view;
+	const struct profile *p = v->profile;
+	enum kind_group group = kind_of_column(p, v->column)->group;
+	struct err ignored = ERR_INIT;
+	struct match *m;
+	bool any = false;
+
+	if (group == GROUP_INUSE || group == GROUP_ALLOC) {
+		strbuf_addc(why,
+			"all of a heap profile is allocation: the table (2) by "
+			"self has who asks for most");
+		return false;
+	}
+	m = match_new(STR(ALLOCATORS), NULL, &ignored);
+	for (func_id f = 0; m != NULL && f < p->func.n && !any; f++)
+		any = match_str(m, profile_str(p, p->func.name[f]));
+	match_free(m);
+	if (!any)
+		strbuf_addc(why,
+			"nothing in it is called malloc, mallocgc, operator "
+			"new or the like");
+	return any;
+}
+
+/* ---- The questions ---- */
+
+#define ANY_KIND .about = KIND_GROUPS
+#define PATH .is_path = true
+#define FUNCTIONS "granularity=functions"
+#define BY_SELF "tablesort=self", "pane top", "first"
+
+/* clang-format off */
+static const struct question questions[] = {
+	{ "cpu", "Where does the time go?",
+	  "the path that most of it takes",
+	  ANY_KIND, PATH,
+	  .command = { FUNCTIONS, "direction=callees", "pane flame",
+		"zoomreset" } },
+	{ "leaf", "Which function is the hottest itself?",
+	  "the table by self",
+	  ANY_KIND,
+	  .command = { FUNCTIONS, BY_SELF } },
+	{ "line", "Which line is it?",
+	  "a row for each line; u goes back",
+	  ANY_KIND, can_lines,
+	  .command = { "granularity=lines", BY_SELF } },
+	{ "why", "Why is it slow, and who calls it?",
+	  "its callers above, callees below",
+	  ANY_KIND, can_select,
+	  .command = { "sandwich" } },
+	{ "paths", "By which call paths does it get here?",
+	  "callers, callees, hottest stacks",
+	  ANY_KIND, can_select,
+	  .command = { "pane peek" } },
+	{ "subtree", "What does this subtree cost?",
+	  "zoom: total and share are below",
+	  ANY_KIND, can_select,
+	  .command = { "pane flame", "zoom" } },
+	{ "mine", "What of it is my code?",
+	  "system frames are hidden; . shows",
+	  ANY_KIND,
+	  .command = { FUNCTIONS, "system=hide", BY_SELF, "own" } },
+	{ "small", "Many small costs everywhere?",
+	  "by file they add up; u goes back",
+	  ANY_KIND, can_files,
+	  .command = { "granularity=files", BY_SELF } },
+	{ "changed", "What changed since then?",
+	  "a diff; it asks for a base",
+	  ANY_KIND,
+	  .command = { "compare", BY_SELF } },
+	{ "routes", "Which route, tenant or tag costs more?",
+	  "labels; mark two with Space, D",
+	  ANY_KIND, can_labels,
+	  .command = { "pane tags", "first" } },
+	{ "memory", "Why does the memory climb, what leaks?",
+	  "what is held (heap profiles)",
+	  GROUP_INUSE, PATH,
+	  .command = { FUNCTIONS, "direction=callees", "pane flame",
+		"zoomreset" } },
+	{ "garbage", "What keeps the garbage collector busy?",
+	  "all that was allocated (heap)",
+	  GROUP_ALLOC,
+	  .command = { FUNCTIONS, BY_SELF } },
+	{ "alloc", "Who calls the allocator?",
+	  "stacks that allocate; u goes back",
+	  ANY_KIND, can_allocators,
+	  .command = { FUNCTIONS, "focus=" ALLOCATORS, "hide=" ALLOCATORS,
+		"system=hide", BY_SELF, "own" } },
+	{ "locks", "Who waits for locks, and for how long?",
+	  "delays (block, mutex profiles)",
+	  GROUP_CONTENTION, PATH,
+	  .command = { FUNCTIONS, "direction=callees", "pane flame",
+		"zoomreset" } },
+};
+/* clang-format on */
+
+void
+offer_questions(void *on, struct completion *c, struct str begun)
+{
+	(void)on;
+	for (size_t i = 0; i < COUNT_OF(questions); i++)
+		complete_offer(c, str_c(questions[i].name),
+			str_c(questions[i].text), begun);
+}
+
+void
+help_add_questions(struct dialog *d)
+{
+	struct strbuf run = STRBUF_INIT;
+
+	dialog_heading(d, "Which view answers my question?  Enter shows it");
+	for (size_t i = 0; i < COUNT_OF(questions); i++) {
+		const struct question *q = &questions[i];
+
+		strbuf_reset(&run);
+		strbuf_addf(&run, "answer %s", q->name);
+		dialog_addf(d, strbuf_str(&run), "\t%s\t%s", q->text, q->how);
+	}
+	strbuf_free(&run);
+}
+
+/* ---- Kinds of profiles ---- */
+
+/* "a heap profile" */
+static void
+put_kind(struct strbuf *out, const struct view *v)
+{
+	static const char *const names[KIND_GROUPS] = {
+		[GROUP_CPU] = "CPU",
+		[GROUP_WALL] = "wall-clock",
+		[GROUP_INUSE] = "heap",
+		[GROUP_ALLOC] = "heap",
+		[GROUP_CONTENTION] = "lock",
+	};
+	const struct profile *p = v->profile;
+	enum kind_group group = kind_of_column(p, v->column)->group;
+	struct str type = profile_str(p, p->types.type[v->column]);
+
+	if (names[group] != NULL)
+		type = str_c(names[group]);
+	strbuf_addf(out, "a %.*s profile", STR_ARG(type));
+}
+
+/* The column that measures what is asked for; else one that counts it; NONE.
+ */
+static uint32_t
+column_about(const struct profile *p, enum kind_group group)
+{
+	uint32_t found = NONE;
+
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		const struct kind *kind = kind_of_column(p, i);
+
+		if (kind->group == group && (found == NONE || !kind->counts))
+			found = i;
+		if (found == i && !kind->counts)
+			break;
+	}
+	return found;
+}
+
+/* "this is a CPU profile: locks need a mutex or block profile" */
+static void
+put_other_kind(
+	struct strbuf *out, const struct view *v, const struct question *q)
+{
+	bool held = q->about == GROUP_INUSE;
+
+	strbuf_addc(out, "this is ");
+	put_kind(out, v);
+	if (q->about == GROUP_CONTENTION)
+		strbuf_addc(out, ": locks need a mutex or block profile");
+	else if (column_about(v->profile, held ? GROUP_ALLOC : GROUP_INUSE) ==
+		NONE)
+		strbuf_addf(out, ": %s a heap profile",
+			held ? "memory needs" : "allocations need");
+	else
+		strbuf_addf(out, " of what %s",
+			held ? "was allocated alone, not of what is held"
+			     : "is held alone, not of what was allocated");
+}
+
+/* ---- Asking ---- */
+
+/* The path is said last, and its end selected. */
+static void
+say_answer(struct screen *s, const struct question *q)
+{
+	const struct shown *shown = &s->app->shown;
+	const struct view *v = shown->view;
+	const struct profile *p = v->profile;
+	struct strbuf text = STRBUF_INIT;
+	struct target end;
+
+	if (!q->is_path) {
+		app_say(s->app, "%s  %s", q->text, q->how);
+		return;
+	}
+	if (q->about == KIND_GROUPS &&
+		!unit_is_time(profile_str(p, p->types.unit[v->column])) &&
+		kind_of_column(p, v->column)->group != GROUP_CPU) {
+		strbuf_addch(&text, '(');
+		put_kind(&text, v);
+		strbuf_addf(&text, ": %.*s, not time) ",
+			STR_ARG(profile_str(p, p->types.type[v->column])));
+	}
+	end = mainpath_put(&text, shown->plan, is_ascii(s));
+	change_selection(s->app, end);
+	screen_focus(s, PANE_FLAME);
+	flame_reveal(s);
+	app_say(s->app, "%s", strbuf_c(&text));
+	strbuf_free(&text);
+}
+
+static bool
+needs_view(const char *command)
+{
+	static const char *const looking[] = { "first", "own", "zoomreset" };
+	size_t i = 0;
+
+	while (i < COUNT_OF(looking) && strcmp(command, looking[i]) != 0)
+		i++;
+	return i < COUNT_OF(looking);
+}
+
+/* The first row that is the user's own code, if any is. */
+static void
+select_own(struct screen *s)
+{
+	const struct view *v = s->app->shown.view;
+	struct err ignored = ERR_INIT;
+	struct origins *o = origins_new(v->profile, &v->query, &ignored);
+	struct top *top = table_top(s);
+
+	for (uint32_t row = 0; o != NULL && row < top->n; row++) {
+		frame_id frame = top_frame(top, row);
+
+		if (origin_of_frame(o, v->frames, frame).kind != ORIGIN_USER)
+			continue;
+		flame_select_frame(s, frame);
+		break;
+	}
+	origins_free(o);
+}
+
+/* A diff is asked for where there is none: what a prompt brings is another
+   matter. */
+static int
+ask_next(struct screen *s, const char *command, struct err *err)
+{
+	bool compares = strcmp(command, "compare") == 0;
+	bool own = strcmp(command, "own") == 0;
+
+	/* Of a diff the changes are another question. */
+	if (s->app->shown.view->is_diff &&
+		strcmp(command, "tablesort=self") == 0 &&
+		strcmp(s->asked.question->name, "changed") != 0)
+		command = "tablesort=new";
+	if (own)
+		select_own(s);
+	if (own || (compares && s->app->now.settings.diff.n > 0))
+		return 0;
+	return command_run(
+		&s->commands, str_c(compares ? "diff" : command), err);
+}
+
+void
+answer_go_on(struct screen *s)
+{
+	struct asked *a = &s->asked;
+	const struct question *q = a->question;
+	struct err err = ERR_INIT;
+
+	while (q != NULL && a->question == q) {
+		const char *command = a->next < QUESTION_COMMANDS
+			? q->command[a->next]
+			: NULL;
+		bool waits = s->app->due.view || s->app->loading != NULL;
+
+		/* It could not be computed: that is said. */
+		if (s->app->message_kind == MESSAGE_ERROR)
+			break;
+		if (waits && (command == NULL || needs_view(command)))
+			return;
+		a->next++;
+		if (command == NULL) {
+			change_merge(s->app, a->undos);
+			say_answer(s, q);
+			break;
+		}
+		if (ask_next(s, command, &err) != 0) {
+			app_complain(s->app, "%s", err.msg);
+			break;
+		}
+		if (s->live.active)
+			break;
+	}
+	a->question = NULL;
+}
+
+void
+answer_stop(struct screen *s)
+{
+	s->asked.question = NULL;
+}
+
+int
+cmd_answer(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct view *v = s->app->shown.view;
+	struct strbuf text = STRBUF_INIT;
+	const struct question *q = NULL;
+	uint32_t column = NONE;
+	int rc = 0;
+
+	for (size_t i = 0; i < COUNT_OF(questions); i++) {
+		strbuf_addf(
+			&text, "%s%s", i > 0 ? ", " : "", questions[i].name);
+		if (str_is(call->arg, questions[i].name))
+			q = &questions[i];
+	}
+	if (q == NULL) {
+		rc = err_set(call->err, ERR_USAGE, "answer: one of %s",
+			strbuf_c(&text));
+		strbuf_free(&text);
+		return rc;
+	}
+	strbuf_reset(&text);
+	if (q->about != KIND_GROUPS) {
+		column = column_about(v->profile, q->about);
+		if (column == NONE)
+			put_other_kind(&text, v, q);
+	}
+	if (text.n == 0 && (q->can == NULL || q->can(s, &text))) {
+		s->asked = (struct asked){ q, 0, s->app->undo.n };
+		app_hush(s->app);
+		if (column != NONE && column != v->column)
+			screen_runf(s, "sample_index=%u", column);
+		answer_go_on(s);
+	} else {
+		app_say(s->app, "%s", strbuf_c(&text));
+	}
+	strbuf_free(&text);
+	return 0;
+}
