@@ -13,6 +13,7 @@ enum {
 	MARK_COLS = 2,
 	GAP = 2,
 	MARGIN = 1,
+	KEYS_COLS = 12, /* of the first cell, where last ones are dropped */
 	/* From so many columns on, the last cell keeps a fifth of them. */
 	ROOMY = 60
 };
@@ -22,6 +23,7 @@ struct shape {
 	int width[CELLS_MAX];
 	int n;     /* columns */
 	int total; /* with gaps and marks */
+	bool drops_last;
 };
 
 static struct shape
@@ -33,8 +35,9 @@ overlay_measure(const struct grid *g, const struct item *item, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct str rest = item[i].text;
 
-		if (item[i].heading) {
-			int w = utf8_columns(rest, g->ascii);
+		if (item[i].heading || str_chr(rest, '\t') < 0) {
+			int w = utf8_columns(rest, g->ascii) +
+				(item[i].heading ? 0 : MARK_COLS);
 
 			headings = w > headings ? w : headings;
 			continue;
@@ -49,6 +52,7 @@ overlay_measure(const struct grid *g, const struct item *item, size_t n)
 				shape.n = c + 1;
 		}
 	}
+	shape.n = shape.n > 0 ? shape.n : 1;
 	shape.total = MARK_COLS;
 	for (int c = 0; c < shape.n; c++)
 		shape.total += shape.width[c] + (c > 0 ? GAP : 0);
@@ -103,10 +107,25 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 		struct str cell = str_cut(&rest, '\t');
 		int room = end - at;
 
-		if (rest.p != NULL && shape->width[c] < room)
-			room = shape->width[c];
+		int width = shape->width[c];
+		int last = utf8_columns(rest, g->ascii) + GAP;
+
+		if (shape->drops_last && c == 0 &&
+			utf8_columns(cell, g->ascii) > width)
+			width = utf8_columns(cell, g->ascii);
+
+		/* The line is too long: its last cell is at the right end, if
+		   there is room for it. */
+		if (shape->drops_last && rest.p != NULL && c == shape->n - 2 &&
+			width + last > room) {
+			width = room - last;
+			if (utf8_columns(cell, g->ascii) > width)
+				rest = (struct str){ .p = NULL };
+		}
+		if (rest.p != NULL && width < room)
+			room = width;
 		grid_put_cut(g, row, at, room, cell, style);
-		at += shape->width[c] + GAP;
+		at += width + GAP;
 	}
 }
 
@@ -214,7 +233,11 @@ overlay_draw(struct grid *g, const struct overlay *o)
 		cols = w > cols ? w : cols;
 	}
 	in = box_draw(g, page + other_rows(o), cols, o->title);
-	overlay_narrow(&shape, in.cols);
+	shape.drops_last = o->drops_last && in.cols < shape.total;
+	if (shape.drops_last && shape.width[0] > KEYS_COLS)
+		shape.width[0] = KEYS_COLS;
+	if (!o->drops_last)
+		overlay_narrow(&shape, in.cols);
 	row = in.row;
 	if (o->has_filter) {
 		overlay_put_filter(g, row, &in, o);

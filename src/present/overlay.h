@@ -21,7 +21,8 @@
 
 /* A line of cells, separated by tabs: "Enter\tzoom in\t:zoom". Columns are
    as wide as their widest cell; where that is too wide, those between the
-   first and the last are cut, then the last. */
+   first and the last are cut, then the last. One cell alone has the whole
+   line. */
 struct item {
 	struct str text;
 	bool heading; /* bold unless indented, cannot be selected */
@@ -36,6 +37,7 @@ struct overlay {
 	struct str count; /* "6 of 92", right of the filter */
 	const struct item *item;
 	size_t n_items;
+	bool drops_last; /* too long a line goes without its last cell */
 	size_t selected; /* SIZE_MAX: none */
 	size_t first;    /* first item shown: kept by list_scroll() */
 	const struct str *footer;

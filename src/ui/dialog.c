@@ -139,7 +139,8 @@ dialog_narrow(struct dialog *b)
 
 		/* Headings and the words around belong to the whole list. */
 		if (filter.n > 0 && !b->is.searches &&
-			(row->heading || !row_passes(row, filter)))
+			(row->heading || row->unfiltered ||
+				!row_passes(row, filter)))
 			continue;
 		vec_push(&b->shown, i);
 	}
@@ -257,19 +258,26 @@ const struct command menu_commands[] = {
 	{ NULL },
 };
 
-/* Where no filter is typed the usual letters move and close. */
+/* Where no filter is typed the usual letters move and close; the first ones
+   also where one might be. */
+enum { LETTERS_BEFORE_TYPING = 7 };
+
 static const char *
-letter_command(int key)
+letter_command(const struct dialog *b, int key)
 {
 	static const struct {
 		int key;
 		const char *command;
 	} letters[] = { { 'j', "down" }, { 'k', "up" }, { 'g', "first" },
-		{ 'G', "last" }, { ' ', "pagedown" },
+		{ 'G', "last" }, { 'q', "close" }, { '?', "close" },
+		{ K_F1, "close" }, { ' ', "pagedown" },
 		{ 'f' & 0x1f, "pagedown" }, { 'b', "pageup" },
-		{ 'b' & 0x1f, "pageup" }, { 'q', "close" } };
+		{ 'b' & 0x1f, "pageup" } };
+	size_t n = b->is.filters ? LETTERS_BEFORE_TYPING : COUNT_OF(letters);
 
-	for (size_t i = 0; i < COUNT_OF(letters); i++)
+	if (b->is.searches || b->typing || b->filter.text.n > 0)
+		return "";
+	for (size_t i = 0; i < n; i++)
 		if (letters[i].key == key)
 			return letters[i].command;
 	return "";
@@ -305,14 +313,19 @@ dialog_key(struct screen *s, int key)
 	}
 	if (dialog_act(s, key))
 		return true;
+	if (screen_run_row(s, menu_commands, letter_command(b, key)))
+		return true;
+	if (b->is.filters && !b->typing && b->filter.text.n == 0 &&
+		!b->is.searches && key == '/') {
+		b->typing = true;
+		return true;
+	}
 	if (b->is.filters) {
 		event = prompt_feed(&b->filter, key);
 		if (event == PROMPT_CHANGED)
 			dialog_filter_changed(s);
 		return event != PROMPT_IGNORED || (key & K_ALT) == 0;
 	}
-	if (screen_run_row(s, menu_commands, letter_command(key)))
-		return true;
 	if (!b->passes)
 		return (key & K_ALT) == 0;
 	dialog_close(s);
@@ -338,6 +351,7 @@ dialog_draw(struct screen *s, struct grid *g)
 		.has_filter = b->is.filters,
 		.filter = strbuf_str(&b->filter.text),
 		.filter_cursor = b->filter.cursor,
+		.drops_last = b->is.drops_last,
 		.selected = b->kind == DIALOG_TEXT ? SIZE_MAX : b->selected,
 		.footer = footer,
 		.n_footer = b->n_footer };

@@ -30,6 +30,7 @@ struct dialog_row {
 	struct str command; /* what Enter runs; empty: nothing */
 	size_t tag;         /* for the menu's own use */
 	bool heading, current;
+	bool unfiltered; /* goes when something is typed, as headings do */
 };
 
 enum dialog_answer {
@@ -41,8 +42,9 @@ enum dialog_answer {
 /* How a box works; of a menu that is always opened alike, all of it. */
 struct menu {
 	const char *title;
-	bool filters;  /* has a filter line, */
-	bool searches; /* whose text `fill` looks at itself */
+	bool filters;    /* has a filter line, */
+	bool searches;   /* whose text `fill` looks at itself */
+	bool drops_last; /* the last cell of lines that are too long */
 	/* What a key does to a row (NULL: the menu has none); K_ENTER when
 	   the row is taken. If there is none or it ignores Enter, Enter
 	   closes and runs row->command. After DIALOG_STAYS `fill` is called
@@ -64,6 +66,7 @@ struct dialog {
 	struct strbuf count;    /* right of it; empty: how many rows are left */
 	bool passes; /* DIALOG_TEXT: another key closes it and does its work */
 	struct prompt filter;
+	bool typing; /* / was pressed: all letters are for the filter */
 	struct str footer[2];
 	size_t n_footer;
 	struct rect list; /* where its rows were last drawn, */

@@ -6,6 +6,7 @@
 
 #include "app/complete.h"
 #include "conf/options.h"
+#include "report/report.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
 
@@ -32,14 +33,53 @@ help_add_keys(const struct screen *s, size_t i, struct strbuf *out)
 		n < (s->cols < HELP_NARROW ? 1 : 3));
 }
 
+/* The first group: what most visits need. */
+static void
+help_add_ten(struct screen *s, struct dialog *d)
+{
+	static const struct {
+		const char *map, *command, *keys, *words;
+	} ten[] = {
+		{ "all", "down", "arrows",
+			"go about in the graph and in lists" },
+		{ "flame", "zoom", NULL,
+			"zoom to the frame; in a list, find it in the graph" },
+		{ "all", "back", NULL,
+			"back: close, end the search, zoom out" },
+		{ "all", "prompt search", NULL,
+			"find frames while typing; n goes to the next" },
+		{ "all", "prompt focus", NULL,
+			"keep only the stacks that match" },
+		{ "all", "cycle system", NULL,
+			"hide runtime, libc and kernel: my own code" },
+		{ "all", "view", NULL, "turn it around: who calls what" },
+		{ "all", "nextpane", NULL,
+			"to the table, to callers and callees, and back" },
+		{ "all", "diff", NULL, "compare with another profile" },
+		{ "all", "undo", NULL, "take back the last change, and so on" },
+	};
+	struct strbuf keys = STRBUF_INIT;
+
+	dialog_heading(d, "Ten keys for an afternoon");
+	for (size_t i = 0; i < COUNT_OF(ten); i++) {
+		strbuf_reset(&keys);
+		if (ten[i].keys != NULL)
+			strbuf_addc(&keys, ten[i].keys);
+		else
+			keymap_keys_of(s->keymap, ten[i].map,
+				str_c(ten[i].command), 1, &keys);
+		if (keys.n > 0)
+			dialog_addf(d, str_c(ten[i].command), "%s\t%s\t",
+				strbuf_c(&keys), ten[i].words)
+				->unfiltered = true;
+	}
+	strbuf_free(&keys);
+}
+
 static void
 help_add_words(struct screen *s, struct dialog *d)
 {
 	const char *const words[] = {
-		"Not sure where to start?",
-		"  arrows move, Enter zooms, / finds, f keeps only what "
-		"matches,",
-		"  u takes any of it back, q leaves.",
 		"Reading the graph: width is total, the darker or dotted "
 		"end is self,",
 		is_ascii(s) ? "  +9 nine frames too thin to draw, ~ inlined, "
@@ -94,25 +134,18 @@ add_diff_words(struct dialog *b)
 		dialog_heading(b, words[i]);
 }
 
-/* The first group is about the graph; the words for beginners follow it. */
 static void
 add_bindings(struct screen *s, struct dialog *d)
 {
 	struct strbuf keys = STRBUF_INIT;
 	const char *group = NULL;
 	const struct binding *b;
-	bool explained = false;
 
 	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++) {
 		if (b->group == NULL || strcmp(b->map, "menu") == 0 ||
 			strcmp(b->map, "pager") == 0)
 			continue;
 		if (group == NULL || strcmp(group, b->group) != 0) {
-			if (group != NULL && !explained) {
-				help_add_words(s, d);
-				help_add_questions(d);
-			}
-			explained = group != NULL;
 			if (group != NULL && strcmp(group, "Two profiles") == 0)
 				add_diff_words(d);
 			group = b->group;
@@ -178,8 +211,28 @@ help_add_commands(struct screen *s, struct dialog *d)
 			c->arg != NULL && c->arg[0] != '[' ? "prompt command "
 							   : "",
 			c->name);
-		dialog_addf(d, strbuf_str(&run), ":\t%s\t:%s %s", c->help,
-			c->name, c->arg != NULL ? c->arg : "");
+		dialog_addf(d, strbuf_str(&run), ":%s\t%s\t%s", c->name,
+			c->help, c->arg != NULL ? c->arg : "");
+	}
+	strbuf_free(&run);
+}
+
+static void
+help_add_reports(struct dialog *d)
+{
+	struct strbuf run = STRBUF_INIT;
+	const struct report *r;
+
+	dialog_heading(d, "Reports, as in the shell of pprof");
+	for (size_t i = 0; (r = report_at(i)) != NULL; i++) {
+		if (r->doc.help == NULL)
+			continue;
+		strbuf_reset(&run);
+		strbuf_addf(&run, "%s%s%s",
+			r->doc.arg != NULL ? "prompt command " : "",
+			r->doc.name, r->doc.arg != NULL ? " " : "");
+		dialog_addf(d, strbuf_str(&run), ":%s\t%s\t%s", r->doc.name,
+			r->doc.help, r->doc.arg != NULL ? r->doc.arg : "");
 	}
 	strbuf_free(&run);
 }
@@ -200,8 +253,8 @@ help_add_options(struct dialog *d)
 		}
 		strbuf_reset(&run);
 		strbuf_addf(&run, "prompt command %s=", o[i].doc.name);
-		dialog_addf(d, strbuf_str(&run), ":\t%s\t:%s=", o[i].doc.help,
-			o[i].doc.name);
+		dialog_addf(d, strbuf_str(&run), ":%s=\t%s\t", o[i].doc.name,
+			o[i].doc.help);
 	}
 	strbuf_free(&run);
 }
@@ -212,20 +265,24 @@ help_open(struct screen *s)
 	struct strbuf title = STRBUF_INIT;
 	struct dialog *b;
 
-	strbuf_addf(&title,
-		"Help: %s%s   type to filter, Enter runs it, Esc closes",
+	strbuf_addf(&title, "Help: %s%s   / filters, Enter runs it, q closes",
 		s->pager.open ? "reports" : pane_focused(s)->name,
 		s->pager.open ? "" : " pane");
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 	strbuf_free(&title);
 	b->is.filters = true;
+	b->is.drops_last = true;
 	if (s->pager.open)
 		add_keys_of(s, b, "pager");
+	help_add_questions(b);
+	help_add_ten(s, b);
+	help_add_words(s, b);
 	add_bindings(s, b);
 	if (!s->pager.open)
 		add_keys_of(s, b, "pager");
 	add_keys_of(s, b, "menu");
 	help_add_commands(s, b);
+	help_add_reports(b);
 	help_add_options(b);
 	dialog_ready(b);
 }

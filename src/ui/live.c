@@ -355,9 +355,9 @@ completion_key(struct screen *s, int key)
 {
 	struct live *l = &s->live;
 	size_t n = l->completion.item.n;
-	bool forward = key == K_TAB || key == K_DOWN;
+	bool forward = key == K_TAB || key == K_DOWN || key == ('n' & 0x1f);
 
-	if (forward || key == K_BACKTAB || key == K_UP) {
+	if (forward || key == K_BACKTAB || key == K_UP || key == ('p' & 0x1f)) {
 		if (l->picked == SIZE_MAX)
 			l->picked = forward ? 0 : n - 1;
 		else

@@ -210,7 +210,7 @@ help_add_questions(struct dialog *d)
 
 		strbuf_reset(&run);
 		strbuf_addf(&run, "answer %s", q->name);
-		dialog_addf(d, strbuf_str(&run), "\t%s\t%s", q->text, q->how);
+		dialog_addf(d, strbuf_str(&run), "%-40s%s", q->text, q->how);
 	}
 	strbuf_free(&run);
 }
