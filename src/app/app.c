@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "profile/partial.h"
@@ -114,6 +115,36 @@ app_hush(struct app *app)
 	app->message_kind = MESSAGE_NONE;
 }
 
+/* "Focus expression matched no samples", as in pprof's reports, in plain words:
+   "no stack matches focus=Serve". */
+static struct str
+warning_in_words(struct app *app, struct str text)
+{
+	struct str name = text, tail = STR(" expression matched no samples");
+	struct strbuf lower = STRBUF_INIT, words = STRBUF_INIT;
+	const struct option *o;
+
+	if (!str_ends(text, tail))
+		return text;
+	name.n -= tail.n;
+	for (size_t i = 0; i < name.n; i++)
+		strbuf_addch(&lower, ascii_lower(name.p[i]));
+	o = str_is(name, "ShowFrom") ? option_find(STR("show_from"), NULL)
+				     : option_find(strbuf_str(&lower), NULL);
+	if (o == NULL) {
+		strbuf_free(&lower);
+		return text;
+	}
+	strbuf_addf(&words, "no %s matches %s=",
+		str_starts(strbuf_str(&lower), STR("tag")) ? "label" : "stack",
+		o->doc.name);
+	option_get(o, app_target(app, &app->now), &words);
+	text = app_keep(app, strbuf_str(&words));
+	strbuf_free(&lower);
+	strbuf_free(&words);
+	return text;
+}
+
 /* All that are not known into the log; the first is said, too, unless
    something is. */
 static void
@@ -121,12 +152,16 @@ log_warnings(struct app *app, const struct warnings *warnings, struct str known,
 	bool said)
 {
 	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {
+		struct str text = warnings == &app->shown.view->warnings
+			? warning_in_words(app, w->text)
+			: w->text;
+
 		if (str_find(known, w->text, 0) >= 0)
 			continue;
 		if (said)
-			app_note(app, w->text);
+			app_note(app, text);
 		else
-			app_say(app, "%.*s", STR_ARG(w->text));
+			app_say(app, "%.*s", STR_ARG(text));
 		said = true;
 	}
 }

@@ -252,7 +252,7 @@ saved_summary(struct strbuf *out, const struct saved *v)
 		is_first = false;
 	}
 	if (is_first)
-		strbuf_addc(out, "as configured");
+		strbuf_addc(out, "defaults");
 }
 
 /* ---- Saving, deleting, renaming: files are read, edited, replaced ---- */

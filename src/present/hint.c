@@ -17,6 +17,7 @@
 
 enum {
 	FEW_EVENTS = 100,
+	HARDLY_ANY = 2,
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
 	CUT_FACTOR = 4, /* times as many as are one frame less deep */
@@ -143,19 +144,44 @@ hint_events(const struct view *v, int64_t value)
 		(double)p->header.period;
 }
 
+/* Where the file does not say how many were sampled (V8's heaps), a record is
+   at least one. */
+static double
+events_shown(const struct context *c)
+{
+	double n = hint_events(c->v, c->v->w.kept.value);
+	bool memory = c->group == GROUP_INUSE || c->group == GROUP_ALLOC;
+
+	return n <= 0 && memory && c->v->samples < HARDLY_ANY
+		? (double)c->v->samples
+		: n;
+}
+
+static bool
+hardly_any(struct context *c)
+{
+	double n = events_shown(c);
+
+	if (n <= 0 || n >= HARDLY_ANY)
+		return false;
+	strbuf_addc(&c->text,
+		"ONE SAMPLE: all that is shown here is chance; profile longer");
+	return true;
+}
+
 static bool
 few_samples(struct context *c)
 {
-	double n = hint_events(c->v, c->v->w.kept.value);
+	double n = events_shown(c);
 
-	if (n <= 0 || n >= FEW_EVENTS)
+	if (n < HARDLY_ANY || n >= FEW_EVENTS)
 		return false;
 	strbuf_addf(&c->text,
-		"only %s%.0f sample%s in view: small differences may be noise",
+		"only %s%.0f samples in view: small differences may be noise",
 		kind_events(c->v->profile, c->v->column) == c->v->column
 			? ""
 			: "about ",
-		ceil(n), ceil(n) <= 1 ? "" : "s");
+		ceil(n));
 	return true;
 }
 
@@ -263,10 +289,9 @@ held_and_churned(struct context *c)
 	name_forms(&a_name, profile_str(p, p->func.name[a]), &arena);
 	name_forms(&b_name, profile_str(p, p->func.name[b]), &arena);
 	strbuf_addf(&c->text,
-		"most is held by %.*s, but churned by %.*s: see %.*s",
+		"%.*s holds most memory, %.*s allocates most: s switches",
 		STR_ARG(a_name.form[a_name.plain]),
-		STR_ARG(b_name.form[b_name.plain]),
-		STR_ARG(hint_type_name(c, other)));
+		STR_ARG(b_name.form[b_name.plain]));
 	arena_free(&arena);
 	strbuf_addf(&c->command, "sample_index=%u", other);
 	return true;
@@ -300,6 +325,7 @@ static const struct rule {
 	const char *other; /* or what else would */
 	const char *command;
 } rules[] = {
+	{ "hardly-any", false, hardly_any },
 	{ "partial", false, is_partial },
 	{ "empty-type", false, empty_type },
 	{ "few-samples", false, few_samples },
@@ -365,7 +391,9 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 
 	hints_free(out);
 	for (const struct rule *r = rules; r < rules + COUNT_OF(rules); r++) {
-		struct hint h = { .id = r->id, .is_look = r->is_look };
+		struct hint h = { .id = r->id,
+			.is_look = r->is_look,
+			.is_loud = r->find == hardly_any };
 
 		/* The evidence of a diff is another matter: evidence.h. */
 		if (v->is_diff && r->find != is_partial)

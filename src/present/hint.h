@@ -24,6 +24,7 @@
 struct hint {
 	const char *id;     /* "few-samples": what a user dismisses */
 	bool is_look;       /* another view to open; else a doubt */
+	bool is_loud;       /* nothing that is shown can be trusted */
 	struct str text;    /* one line */
 	struct str command; /* shows what the text names, or empty */
 };

@@ -41,9 +41,10 @@ struct matches {
 	struct plan *plan; /* borrowed */
 	struct mark_side side[2];
 	uint32_t n;
-	struct zoom seen;   /* what `out` belongs to */
-	struct out *out;    /* [rows of its side]; NULL: not counted yet */
-	struct target last; /* what `last_index` belongs to; node NONE */
+	struct target heaviest; /* node NONE without any */
+	struct zoom seen;       /* what `out` belongs to */
+	struct out *out;        /* [rows of its side]; NULL: not counted yet */
+	struct target last;     /* what `last_index` belongs to; node NONE */
 	uint32_t last_index;
 };
 
@@ -67,7 +68,14 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 		/* The callers' pivot is marked on the main side. */
 		if (f != NONE && t->live[i] != 0 && bits_get(frames, f) &&
 			!(side == SIDE_CALLERS && i == root)) {
+			struct target at = target_of(side, i);
+
 			s->flag[i] = MARKED | BELOW;
+			/* Of equals the one nearest to the root. */
+			if (m->heaviest.node == NONE ||
+				target_width(m->plan, at) >=
+					target_width(m->plan, m->heaviest))
+				m->heaviest = at;
 			s->count[t->depth[i] - top]++;
 			m->n++;
 		}
@@ -81,7 +89,7 @@ matches_new(struct plan *p, const struct bits *frames)
 	struct matches *m = xcalloc(1, sizeof(*m));
 
 	m->plan = p;
-	m->last.node = NONE;
+	m->last.node = m->heaviest.node = NONE;
 	mark_side(m, SIDE_MAIN, frames);
 	mark_side(m, SIDE_CALLERS, frames);
 	return m;
@@ -98,6 +106,12 @@ matches_free(struct matches *m)
 	}
 	free(m->out);
 	free(m);
+}
+
+struct target
+matches_heaviest(const struct matches *m)
+{
+	return m->heaviest;
 }
 
 uint32_t

@@ -29,6 +29,8 @@ struct matches;
 struct matches *matches_new(struct plan *p, const struct bits *frames);
 void matches_free(struct matches *m); /* NULL is fine */
 
+/* The widest of them; node NONE when there are none. */
+struct target matches_heaviest(const struct matches *m);
 uint32_t matches_count(const struct matches *m);
 /* The target or, for a group, anything in it or below. NULL has no matches. */
 bool matches_target(const struct matches *m, struct plan *p, struct target s);

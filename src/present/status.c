@@ -182,7 +182,7 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 
 void
 status_of_search(struct strbuf *out, const struct view *v,
-	const struct numbers *n, uint32_t index, bool ascii)
+	const struct numbers *n, uint32_t index, bool heaviest, bool ascii)
 {
 	const struct found *f = &v->found;
 
@@ -196,7 +196,8 @@ status_of_search(struct strbuf *out, const struct view *v,
 		strbuf_addf(out, " %u/%u", index, f->n_nodes);
 	else
 		strbuf_addf(out, " %u", f->n_nodes);
-	strbuf_addf(out, " frame%s, ", plural(f->n_nodes));
+	strbuf_addf(out, " frame%s%s, ", plural(f->n_nodes),
+		heaviest && f->n_nodes > 1 ? " (the heaviest)" : "");
 	caption_count(out, v, f->n_frames);
 	strbuf_addc(out, ", ");
 	value_put(out, n, f->value, v->w.total);

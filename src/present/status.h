@@ -23,9 +23,10 @@
 void status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
 	bool ascii, int cols);
-/* " ✱ 3/17 frames, 4 functions, 5.70s 19.0%"; index 0: not on a match. */
+/* " ✱ 3/17 frames (the heaviest), 4 functions, 5.70s 19.0%"; index 0: not on a
+   match. */
 void status_of_search(struct strbuf *out, const struct view *v,
-	const struct numbers *n, uint32_t index, bool ascii);
+	const struct numbers *n, uint32_t index, bool heaviest, bool ascii);
 /* A status, message or error line over a whole row. */
 void status_draw(struct grid *g, int row, struct str text, enum style style);
 /* The same for what must be read whole: up to `most` lines, the last one in

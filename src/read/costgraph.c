@@ -193,8 +193,8 @@ cost_paths_remark(
 	const struct cost_paths *paths, bool has_calls, struct read_job *job)
 {
 	static const char estimated[] =
-		"Paths are estimated from a call graph: the costs of "
-		"functions, lines and calls are exact, those of paths are not";
+		"No stacks in the file: costs are exact, call paths are "
+		"estimated";
 
 	if (has_calls) {
 		read_comment(job->builder, STR(estimated));

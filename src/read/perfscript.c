@@ -795,8 +795,8 @@ perf_warnings(struct perf_text *t)
 			"No call graph: perf record -g records whole stacks");
 	if (t->comm.n > 1)
 		warnings_add(warnings,
-			"%zu%s names of programs and threads: tagroot=comm "
-			"groups by them",
+			"%zu%s programs and threads recorded: tagroot=comm "
+			"separates them",
 			t->comm.n, t->comm.n == MANY ? " and more" : "");
 }
 

@@ -133,8 +133,8 @@ gate_parse(struct str text, struct gate *out, struct err *err)
 	while (at > 0 && text.p[at - 1] != '>')
 		at--;
 	if (at == 0)
-		return fail_at(
-			err, text, text.p + text.n, "> and a limit are wanted");
+		return fail_at(err, text, text.p + text.n,
+			"expected > and a number, as in total>5%");
 	if (parse_what(str_sub(text, 0, at - 1), out, err) != 0)
 		return -1;
 	return parse_limit(str_skip(text, at), out, err);

@@ -66,8 +66,10 @@ search_nearest(struct screen *s)
 	if (matches_count(m) == 0)
 		app_say(s->app, "no frame matches %.*s",
 			STR_ARG(s->app->now.query.search));
-	else if (matches_index(m, s->app->shown.sel) == 0)
-		next_match(s, m, true);
+	else if (matches_index(m, s->app->shown.sel) == 0) {
+		change_selection(s->app, matches_heaviest(m));
+		flame_reveal(s);
+	}
 }
 
 /* Search exactly the selected function, then go on to another place. */

@@ -537,6 +537,8 @@ draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	if (searching)
 		status_of_search(&search, shown->view, &shown->numbers,
 			m != NULL ? matches_index(m, shown->sel) : 0,
+			m != NULL &&
+				target_equal(matches_heaviest(m), shown->sel),
 			is_ascii(s));
 	/* Where there is no second line, the rule has the search. */
 	if (r->rule >= 0 && r->second < 0 && searching) {

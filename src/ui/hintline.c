@@ -73,7 +73,7 @@ hintline_draw(struct screen *s, struct grid *g, int row)
 	else if (r->command.n > 0)
 		strbuf_addc(&text, "(:notes opens it) ");
 	(void)grid_put_cut(g, row, LINE_MARGIN - 1, s->cols - 2 * LINE_MARGIN,
-		strbuf_str(&text), STYLE_DIM);
+		strbuf_str(&text), r->is_loud ? STYLE_ERROR : STYLE_DIM);
 	strbuf_free(&text);
 }
 

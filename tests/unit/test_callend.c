@@ -23,7 +23,7 @@
 	"events: Time\n"
 #define CALL "fn=a\n1 2 3\ncfn=b\ncalls=1 4\n1 40 50\nfn=b\n4 40 50\n"
 
-static const char estimated[] = "Paths are estimated";
+static const char estimated[] = "No stacks in the file: ";
 
 /* The remarks, but for that on estimated paths. */
 static void

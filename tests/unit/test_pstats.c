@@ -84,8 +84,8 @@ times_are_those_of_pstats(void **state)
 #define TIMES(own, all, callers) \
 	")\5" INT("\1") INT("\1") own all "{" callers "0"
 #define NOTE \
-	"note: Paths are estimated from a call graph: the costs of " \
-	"functions, lines and calls are exact, those of paths are not\n"
+	"note: No stacks in the file: costs are exact, call paths are " \
+	"estimated\n"
 
 static void
 functions_and_callers_are_paths(void **state)

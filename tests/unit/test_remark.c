@@ -76,8 +76,10 @@ few_samples_are_counted_or_estimated_from_the_period(void **state)
 	hints_are(CPU "main;work 57,570000000\n", "cpu", "few-samples",
 		"only about 57 samples in view: small differences may be "
 		"noise");
-	hints_are(CPU "main;work 1,10000000\n", "samples", "few-samples",
-		"only 1 sample in view: small differences may be noise");
+	hints_are(CPU "main;work 2,20000000\n", "samples", "few-samples",
+		"only 2 samples in view: small differences may be noise");
+	hints_are(CPU "main;work 1,10000000\n", "samples", "hardly-any",
+		"ONE SAMPLE: all that is shown here is chance; profile longer");
 	hints_are(CPU "main;work 100,1000000000\n", "samples", "", NULL);
 	/* Counted, not sampled. */
 	hints_are("types goroutine/count\nperiod goroutine/count 1\n"
@@ -93,7 +95,8 @@ a_short_profile_is_doubted(void **state)
 		"short",
 		"profiled for only 2.10s: a longer one would be steadier");
 	/* The time of a heap profile says nothing about its size. */
-	hints_are(HEAP "duration 2100000000\nmain;work 1,2,3,4\n",
+	hints_are(HEAP "duration 2100000000\nmain;work 1,2,3,4\n"
+		       "main;more 1,2,3,4\n",
 		"inuse_space", "", NULL);
 }
 
@@ -113,9 +116,11 @@ static void
 an_empty_type_names_the_one_that_is_not(void **state)
 {
 	(void)state;
-	hints_are(HEAP "main;work 5,500,0,0\n", "inuse_space", "empty-type",
+	hints_are(HEAP "main;work 5,500,0,0\nmain;more 5,500,0,0\n",
+		"inuse_space", "empty-type",
 		"inuse_space is empty; alloc_objects is not");
-	hints_are(HEAP "main;work 5,500,0,0\n", "alloc_space", "empty-type",
+	hints_are(HEAP "main;work 5,500,0,0\nmain;more 5,500,0,0\n",
+		"alloc_space", "empty-type",
 		"inuse_space, which this file shows first, is empty");
 }
 
@@ -205,8 +210,11 @@ what_holds_memory_need_not_be_what_allocates(void **state)
 	hints_are(HEAP "main;p/cache.(*C).Keep 1,10,1,10\n"
 		       "main;p/json.Decode 9,900,0,0\n",
 		"inuse_space", "held-and-churned",
-		"most is held by cache.(*C).Keep, but churned by json.Decode: "
-		"see alloc_space");
+		"cache.(*C).Keep holds most memory, json.Decode allocates "
+		"most: s switches");
+	hints_are("types objects/count space/bytes\nmain;a 1,100\n", "space",
+		"hardly-any",
+		"ONE SAMPLE: all that is shown here is chance; profile longer");
 	hints_are(HEAP "main;keep 1,1000,1,10\nmain;decode 9,900,0,0\n",
 		"inuse_space", "", NULL);
 }
