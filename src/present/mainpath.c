@@ -46,7 +46,7 @@ struct walker {
 
 /* In a diff what counts is the new side. */
 static int64_t
-value_of(const struct walker *w, node_id node)
+mainpath_value(const struct walker *w, node_id node)
 {
 	struct target s = target_of(w->side, node);
 
@@ -61,7 +61,7 @@ value_below(const struct walker *w, frame_id frame)
 
 	for (size_t i = 0; i < w->below.n; i++)
 		if (w->t->frame[w->below.p[i]] == frame)
-			value += value_of(w, w->below.p[i]);
+			value += mainpath_value(w, w->below.p[i]);
 	return value;
 }
 
@@ -220,7 +220,8 @@ drops_behind(const struct walker *w, size_t i)
 
 /* "... > main 90% > handle > encode 33%" */
 static void
-put_path(const struct walker *w, struct strbuf *out, int64_t all, bool ascii)
+mainpath_put_path(
+	const struct walker *w, struct strbuf *out, int64_t all, bool ascii)
 {
 	size_t n = w->step.n, from = n, said = 0, before = n;
 
@@ -261,7 +262,7 @@ mainpath_put(struct strbuf *out, struct plan *p, bool ascii)
 	walk(&w, p, target_root(p));
 	if (w.step.n > 0)
 		strbuf_addc(out, "most goes through ");
-	put_path(&w, out, all, ascii);
+	mainpath_put_path(&w, out, all, ascii);
 	put_parts(&w, out,
 		w.step.n > 0 ? "; then " : "it splits at once: ", all, ascii);
 	walker_fini(&w);

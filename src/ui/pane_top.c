@@ -158,6 +158,9 @@ move_top(struct screen *s, enum move move)
 				: move == MOVE_FIRST ? 0
 						     : panes->row[PANE_TOP],
 			n);
+	/* Scrolled there, too, if the next move comes before it is drawn. */
+	if (move == MOVE_FIRST)
+		panes->row[PANE_TOP] = 0;
 	flame_select_frame(s, top_frame(top, to));
 }
 
