@@ -124,7 +124,7 @@ enum { TEXTS = STYLE_GONE - STYLE_GREW + 1 };
 
 static const int16_t text[DIFF_PALETTES][TEXTS][3] = {
 	[DIFF_BLUE_ORANGE] = { { 215, 130, 3 }, { 208, 130, 1 },
-		{ 110, 25, 4 }, { 75, 19, 4 }, { 228, 94, 3 }, GONE },
+		{ 110, 61, 4 }, { 75, 25, 4 }, { 228, 94, 3 }, GONE },
 	[DIFF_PURPLE_GREEN] = { { 150, 28, 2 }, { 77, 22, 2 },
 		{ 183, 97, 4 }, { 141, 54, 4 }, { 228, 94, 3 }, GONE },
 	[DIFF_RED_GREEN] = { { 217, 131, 1 }, { 203, 124, 1 },
