@@ -194,6 +194,7 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	const struct diff_options how = { .normalize = cli->load.normalize,
 		.all_frames = cli->load.all_frames,
 		.demangle = cli->load.demangle,
+		.symbols = cli->load.symbols,
 		.comment = cli->load.comment,
 		.max_memory = cli->load.max_memory,
 		.warnings = warnings };

@@ -127,7 +127,7 @@ static const struct flag flags[] = {
 	  FIELD(FLAG_TEXT, load.comment) },
 	{ { .name = "symbolize", .arg = "mode", .group = SOURCES,
 	    .minor = true,
-	    .help = "Names as pprof makes them: none, force, demangle=full" },
+	    .help = "Names: none, fastlocal, force, demangle=full" },
 	  .kind = FLAG_SYMBOLIZE },
 	IGNORED("intel_syntax", NULL),
 	IGNORED("tools", "dirs"),
@@ -269,28 +269,40 @@ do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
 		STR_ARG(value), f->doc.name, f->least, LARGEST);
 }
 
-/* -symbolize=force:demangle=full. Names are made readable by its words; where
-   addresses would get names from, none is looked for. */
+/* -symbolize=fastlocal:demangle=full: where addresses get names from, and how
+   names are made readable. Nothing is ever asked for them. */
 static void
 do_symbolize(struct cli *cli, struct str value)
 {
-	static const char *const other[] = { "", "local", "fastlocal", "remote",
-		"demangle=default" };
+	static const struct {
+		const char *word;
+		enum symbol_mode mode;
+	} from[] = { { "local", SYMBOLS_LOCAL }, { "fastlocal", SYMBOLS_FAST },
+		{ "remote", SYMBOLS_OFF } };
 	enum demangle_mode *mode = &cli->settings.demangle;
+	struct symbol_spec *symbols = &cli->load.symbols;
 	struct str rest = value;
+	bool fast = false;
 
 	*mode = DEMANGLE_DEFAULT;
+	*symbols = (struct symbol_spec){ .mode = SYMBOLS_LOCAL };
 	while (rest.n > 0) {
 		struct str word = str_cut(&rest, ':');
-		bool known = false;
+		bool known = word.n == 0 ||
+			str_eq_letters(word, STR("demangle=default"));
 
 		if (str_eq_letters(word, STR("none")) ||
 			str_eq_letters(word, STR("no"))) {
 			*mode = DEMANGLE_KEEP;
+			symbols->mode = SYMBOLS_OFF;
 			return;
 		}
-		for (size_t i = 0; i < COUNT_OF(other); i++)
-			known = known || str_eq_letters(word, str_c(other[i]));
+		for (size_t i = 0; i < COUNT_OF(from); i++)
+			if (str_eq_letters(word, str_c(from[i].word))) {
+				symbols->mode = from[i].mode;
+				fast = fast || symbols->mode == SYMBOLS_FAST;
+				known = true;
+			}
 		if (str_eq_letters(word, STR("demangle=full"))) {
 			*mode = DEMANGLE_FULL;
 		} else if (str_eq_letters(word, STR("demangle=templates"))) {
@@ -311,6 +323,10 @@ do_symbolize(struct cli *cli, struct str value)
 				"default]");
 		}
 	}
+	if (fast && symbols->mode == SYMBOLS_LOCAL)
+		symbols->mode = SYMBOLS_FAST;
+	/* A mode of names begins anew, as in pprof. */
+	symbols->force = *mode != DEMANGLE_DEFAULT;
 }
 
 /* The value is checked; of a flag without one, `on` is what it is. */
@@ -593,7 +609,7 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 	args_init(&a, cli, words, n);
 	a.is_argv = true;
 	/* With a view, this is the second time. */
-	cli->load = (struct load_spec){ .n_sources = 0 };
+	cli->load = (struct load_spec){ .symbols.mode = SYMBOLS_LOCAL };
 	cli->report = NULL;
 	cli->n_gates = 0;
 	cli->gate = ARENA_ZARRAY(&cli->arena, struct gate, n);

@@ -11,12 +11,14 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/xalloc.h"
 #include "batch.h"
 #include "cli.h"
 #include "report/report.h"
+#include "symbol/child.h"
 #include "ui/ui.h"
 
 #include "base/banned.h"
@@ -94,6 +96,8 @@ main(int argc, char **argv)
 	int status;
 
 	occupy_standard_files();
+	if (argc == 2 && strcmp(argv[1], CHILD_WORD) == 0)
+		return child_main();
 	setlocale(LC_CTYPE, "");
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;

@@ -7,7 +7,7 @@ complete -c flametop -o format -x -a 'perfdata callgrind pprof legacy pstats aus
 complete -c flametop -o all_frames -d 'Keep frames that the profile says to drop'
 complete -c flametop -o buildid -x -d 'Build id of the main binary, if it has none'
 complete -c flametop -o add_comment -x -d 'Add a line to the comments of the profile'
-complete -c flametop -o symbolize -x -d 'Names as pprof makes them: none, force, demangle=full'
+complete -c flametop -o symbolize -x -d 'Names: none, fastlocal, force, demangle=full'
 complete -c flametop -o focus -x -d 'Keep only stacks with a matching frame'
 complete -c flametop -o ignore -x -d 'Drop stacks with a matching frame'
 complete -c flametop -o hide -x -d 'Remove matching frames from the stacks'

@@ -155,6 +155,7 @@ make_profile(struct load_job *job, struct session *s)
 		return NULL;
 	/* Compared with a base, nothing is subtracted before. */
 	job->spec.demangle = job->made.demangle;
+	job->spec.symbols.mode = SYMBOLS_OFF;
 	if (job->spec.n_bases > 0 && v.kind == DIFF_NONE)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
@@ -165,8 +166,8 @@ make_profile(struct load_job *job, struct session *s)
 		return NULL;
 	if (v.kind != DIFF_NONE)
 		return make_diff(job, s, &v);
-	return load_finish(
-		s->source, job->made.demangle, &job->job.progress, &job->err);
+	return load_finish(s->source, job->made.demangle, &job->spec.symbols,
+		&job->warnings, &job->job.progress, &job->err);
 }
 
 /* A session with what is open already. */

@@ -19,6 +19,7 @@
 #include "input/source.h"
 #include "read/pprof_scan.h"
 #include "read/read.h"
+#include "symbol/locate.h"
 #include "engine/filtered.h"
 #include "engine/prune.h"
 #include "conf/options.h"
@@ -123,6 +124,34 @@ read_stream(struct load *l, struct str name, struct stream *stream,
 	return b;
 }
 
+/* What is read for the names of its mappings. */
+static void
+find_binaries(struct load *l, struct builder *b)
+{
+	struct strbuf found = STRBUF_INIT;
+	struct builder_mapping *map;
+
+	for (map_id m = 0; m < builder_mappings(b); m++) {
+		struct wanted w;
+
+		map = builder_mapping_at(b, m);
+		w = (struct wanted){ .file = builder_str(b, map->file),
+			.build_id = builder_str(b, map->build_id),
+			.place = { map->start, map->limit, map->offset } };
+		if ((w.file.n > 0 || w.build_id.n > 0) &&
+			locate_binary(&w, l->warnings, &found))
+			map->file = builder_string(b, strbuf_str(&found));
+	}
+	strbuf_free(&found);
+	builder_fake_mapping(b);
+	map = builder_mappings(b) > 0 ? builder_mapping_at(b, 0) : NULL;
+	/* With a NONE the builder has failed. */
+	if (map != NULL && l->program.n > 0)
+		map->file = builder_string(b, l->program);
+	if (map != NULL && l->spec->buildid.n > 0 && map->build_id == 0)
+		map->build_id = builder_string(b, l->spec->buildid);
+}
+
 /* One source as a profile, of which `unread` more follow. NULL and err,
    without the name. */
 static struct profile *
@@ -133,7 +162,6 @@ read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 		? source_open_growing(
 			  l->spec->growing, max_memory, l->progress, err)
 		: source_open(name, max_memory, l->progress, err);
-	struct builder_mapping *map;
 	struct builder *b;
 
 	if (stream == NULL)
@@ -147,13 +175,7 @@ read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 	l->enough = progress_kept(l->progress);
 	if (l->enough && unread > 0)
 		partial_mark_unread(b, unread);
-	builder_fake_mapping(b);
-	map = builder_mappings(b) > 0 ? builder_mapping_at(b, 0) : NULL;
-	/* With a NONE the builder has failed. */
-	if (map != NULL && l->program.n > 0)
-		map->file = builder_string(b, l->program);
-	if (map != NULL && l->spec->buildid.n > 0 && map->build_id == 0)
-		map->build_id = builder_string(b, l->spec->buildid);
+	find_binaries(l, b);
 	return builder_seal(b, err);
 }
 
@@ -277,6 +299,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 		.subtract = spec->n_bases > 0,
 		.all_frames = spec->all_frames,
 		.demangle = spec->demangle,
+		.symbols = spec->symbols,
 		.comment = spec->comment,
 		.warnings = l->warnings,
 		.progress = l->progress };
@@ -295,11 +318,15 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 
 struct profile *
 load_finish(const struct profile *p, enum demangle_mode mode,
-	const struct progress *progress, struct err *err)
+	const struct symbol_spec *symbols, struct warnings *warnings,
+	struct progress *progress, struct err *err)
 {
-	struct profile *named = demangle_profile(p, mode, progress), *made;
+	struct profile *found, *named, *made;
 
+	found = symbolize_profile(p, symbols, warnings, NULL, progress);
+	named = demangle_profile(found, mode, progress);
 	made = prune_profile(named, err);
+	profile_unref(found);
 	profile_unref(named);
 	return made;
 }
@@ -339,7 +366,8 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 	else if (spec->raw)
 		p = profile_ref(source.profile);
 	else
-		p = load_finish(source.profile, spec->demangle, progress, err);
+		p = load_finish(source.profile, spec->demangle, &spec->symbols,
+			warnings, progress, err);
 	profile_unref(source.profile);
 	return p;
 }
@@ -569,7 +597,8 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	profile_unref(part[1].profile);
 	if (p == NULL)
 		return p;
-	finished = load_finish(p, options->demangle, options->progress, err);
+	finished = load_finish(p, options->demangle, &options->symbols,
+		options->warnings, options->progress, err);
 	profile_unref(p);
 	return finished;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * From the names on the command line to one sealed profile: read every
- * source, make them compatible, merge, subtract the base, make names readable,
- * drop the frames that the profile itself wants dropped, in that order, as
- * pprof does.
+ * source, find its binaries, make them compatible, merge, subtract the base,
+ * find names for addresses and make them readable, drop the frames that the
+ * profile itself wants dropped, in that order, as pprof does.
  */
 #ifndef FT_APP_LOAD_H
 #define FT_APP_LOAD_H
@@ -19,6 +19,7 @@
 #include "base/warnings.h"
 #include "profile/demangle.h"
 #include "profile/profile.h"
+#include "symbol/symbolize.h"
 #include "engine/query.h"
 
 struct growing;
@@ -30,6 +31,7 @@ struct load_spec {
 	bool all_frames; /* keep what the profile itself wants dropped */
 	bool raw;        /* not finished: see load_finish() */
 	enum demangle_mode demangle;
+	struct symbol_spec symbols;
 	struct str buildid; /* of the main binary, where it has none; or "" */
 	struct str comment; /* one more comment in the header, or "" */
 	struct str format;  /* "" = sniff */
@@ -47,10 +49,12 @@ size_t load_default_limit(void);
    below. */
 struct profile *load_profile(const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
-/* The last steps, of what was merged: readable names, and then without the
-   frames that the profile wants dropped. A reference; NULL and err. */
+/* The last steps, of what was merged: names for addresses, readable ones, and
+   then without the frames that the profile wants dropped. A reference; NULL
+   and err. */
 struct profile *load_finish(const struct profile *p, enum demangle_mode mode,
-	const struct progress *progress, struct err *err);
+	const struct symbol_spec *symbols, struct warnings *warnings,
+	struct progress *progress, struct err *err);
 /* -1 and err (ERR_USAGE) for what cannot be loaded, whatever is in the files;
    load_profile() checks it, too. */
 int load_check(const struct load_spec *spec, struct err *err);
@@ -120,6 +124,7 @@ struct diff_options {
 	bool subtract;   /* -base: no label, so that no side is known later */
 	bool all_frames; /* keep what the profile itself wants dropped */
 	enum demangle_mode demangle;
+	struct symbol_spec symbols;
 	struct str comment;
 	size_t max_memory; /* for what is made; 0: no limit */
 	/* The types that do not go together; or NULL. */

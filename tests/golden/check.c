@@ -144,13 +144,14 @@ set_surroundings(void)
 		"COLORTERM", "COLUMNS", "LINES", "PPROF_TOOLS", "LANG",
 		"LANGUAGE" };
 	static const char *const none[] = { "HOME", "PPROF_TMPDIR",
-		"PPROF_BINARY_PATH", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
-		"XDG_DATA_HOME" };
+		"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME" };
 
 	for (size_t i = 0; i < COUNT_OF(drop); i++)
 		unsetenv(drop[i]);
 	for (size_t i = 0; i < COUNT_OF(none); i++)
 		setenv(none[i], "/nonexistent", 1);
+	setenv("PPROF_BINARY_PATH", "symbols", 1);
+	unsetenv("DEBUGINFOD_URLS");
 	setenv("TZ", "UTC", 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
 }
@@ -206,16 +207,21 @@ add_unit(struct job *job, char *path)
 	vec_push(&job->units, ((struct unit){ .path = path }));
 }
 
-/* Without libiberty C++ names stay as they are. */
+/* Without libiberty C++ names stay as they are, and without libdw programs have
+   no lines. */
 static bool
 can_judge(const char *path)
 {
-#ifdef HAVE_LIBIBERTY
-	(void)path;
-	return true;
-#else
-	return strstr(path, "/named/") == NULL;
+	bool good = true;
+
+#ifndef HAVE_LIBIBERTY
+	good = strstr(path, "/named/") == NULL &&
+		strstr(path, "/symbols/") == NULL;
 #endif
+#ifndef HAVE_LIBDW
+	good = good && strstr(path, "/symbols/") == NULL;
+#endif
+	return good || path[0] == '\0';
 }
 
 /* The golden files named, or all there are. */

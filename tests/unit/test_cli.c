@@ -316,6 +316,37 @@ symbolize_takes_the_words_of_pprof(void **state)
 }
 
 static void
+symbolize_says_where_names_are_from(void **state)
+{
+	static const struct {
+		const char *args;
+		enum symbol_mode mode;
+		bool force;
+	} rows[] = {
+		{ "x", SYMBOLS_LOCAL, false },
+		{ "-symbolize=force x", SYMBOLS_LOCAL, true },
+		{ "-symbolize=local:none:bogus x", SYMBOLS_OFF, false },
+		{ "-symbolize=FastLocal x", SYMBOLS_FAST, false },
+		{ "-symbolize=fastlocal:local x", SYMBOLS_FAST, false },
+		{ "-symbolize=fastlocal:remote x", SYMBOLS_OFF, false },
+		{ "-symbolize=remote:local x", SYMBOLS_LOCAL, false },
+		{ "-symbolize=demangle=templates x", SYMBOLS_LOCAL, true },
+		{ "-symbolize=demangle=default x", SYMBOLS_LOCAL, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct run r;
+
+		must_parse(&r, rows[i].args);
+		assert_int_equal(r.cli.load.symbols.mode, rows[i].mode);
+		assert_int_equal(r.cli.load.symbols.force, rows[i].force);
+		assert_int_equal(r.cli.warnings.n, 0);
+		cli_fini(&r.cli);
+	}
+}
+
+static void
 the_older_flags_choose_a_sample_type(void **state)
 {
 	struct run r;
@@ -711,6 +742,7 @@ main(void)
 		cmocka_unit_test(
 			flags_of_pprof_without_a_meaning_here_are_accepted),
 		cmocka_unit_test(symbolize_takes_the_words_of_pprof),
+		cmocka_unit_test(symbolize_says_where_names_are_from),
 		cmocka_unit_test(the_older_flags_choose_a_sample_type),
 		cmocka_unit_test(help_wins_over_everything_that_is_missing),
 		cmocka_unit_test(

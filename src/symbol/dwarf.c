@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * DWARF as llvm-symbolizer reads it (answer.h). An index of our own over libdw,
+ * since dwarf_getscopes() walks a whole unit for every address and loses the
+ * chain of inlined calls, and .debug_aranges may list only some units: ranges
+ * of all units, sorted; and of a unit that an address is in, ranges of all
+ * functions and inlined calls, with what they are in.
+ */
+#include "config.h"
+
+#include "symbol/answer.h"
+
+#ifdef HAVE_LIBDW
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#endif
+
+#include "base/hash.h"
+#include "base/sort.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+#ifdef HAVE_LIBDW
+
+enum { DEEP_MOST = 512, CHAIN_MOST = 256, RANGES_MOST = 1 << 24 };
+
+struct body {
+	Dwarf_Die die;
+	uint32_t in; /* the body around it, or NONE */
+	bool inlined;
+};
+
+struct interval {
+	uint64_t low, high;
+	uint32_t what; /* a unit; a body */
+	uint32_t depth;
+};
+
+struct intervals {
+	VEC(struct interval) at;
+};
+
+struct unit {
+	Dwarf_Die lines, info; /* two for a split unit */
+	bool read;
+	VEC(struct body) body;
+	struct intervals bodies;
+};
+
+struct debuginfo {
+	Dwarf *dwarf;
+	VEC(struct unit) unit;
+	struct intervals units;
+};
+
+bool
+debuginfo_is_built_in(void)
+{
+	return true;
+}
+
+static int
+by_start(const void *a, const void *b)
+{
+	const struct interval *x = a, *y = b;
+
+	if (x->low != y->low)
+		return x->low < y->low ? -1 : 1;
+	return x->depth == y->depth ? 0 : x->depth < y->depth ? -1 : 1;
+}
+
+static void
+sort_intervals(struct intervals *list)
+{
+	(void)merge_sort(
+		list->at.p, list->at.n, sizeof(*list->at.p), by_start, NULL);
+}
+
+/* The deepest interval that holds the address, or NONE. */
+static uint32_t
+find_interval(const struct intervals *list, uint64_t address)
+{
+	uint32_t best = NONE, depth = 0;
+	size_t low = 0, high = list->at.n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (list->at.p[mid].low <= address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	while (low-- > 0) {
+		const struct interval *i = &list->at.p[low];
+
+		if (address >= i->high)
+			continue;
+		if (best == NONE || i->depth > depth) {
+			best = i->what;
+			depth = i->depth;
+		}
+		if (i->depth == 0)
+			break;
+	}
+	return best;
+}
+
+/* False: it has none. */
+static bool
+add_ranges(
+	struct intervals *list, Dwarf_Die *die, uint32_t what, uint32_t depth)
+{
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+	bool any = false;
+
+	while (list->at.n < RANGES_MOST &&
+		(at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
+		struct interval i = {
+			.low = low, .high = high, .what = what, .depth = depth
+		};
+
+		if (low >= high)
+			continue;
+		vec_push(&list->at, i);
+		any = true;
+	}
+	return any;
+}
+
+/* ---- Functions of a unit ---- */
+
+static bool
+has_bodies(int tag)
+{
+	switch (tag) {
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_common_block:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
+	case DW_TAG_enumeration_type:
+	case DW_TAG_subprogram:
+	case DW_TAG_inlined_subroutine:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+add_bodies(struct unit *u, Dwarf_Die *parent, uint32_t in, uint32_t depth,
+	uint32_t nested)
+{
+	Dwarf_Die die;
+	int next = dwarf_child(parent, &die);
+
+	for (; next == 0 && u->body.n < RANGES_MOST;
+		next = dwarf_siblingof(&die, &die)) {
+		int tag = dwarf_tag(&die);
+		bool call = tag == DW_TAG_inlined_subroutine;
+		uint32_t inside = in, below = depth;
+
+		if (!has_bodies(tag))
+			continue;
+		if (call ||
+			(tag == DW_TAG_subprogram &&
+				!dwarf_hasattr(&die, DW_AT_declaration) &&
+				!dwarf_hasattr(&die, DW_AT_inline))) {
+			struct body b = {
+				.die = die, .in = in, .inlined = call
+			};
+
+			if (add_ranges(&u->bodies, &die, (uint32_t)u->body.n,
+				    depth)) {
+				inside = (uint32_t)u->body.n;
+				below++;
+				vec_push(&u->body, b);
+			}
+		}
+		if (nested < DEEP_MOST)
+			add_bodies(u, &die, inside, below, nested + 1);
+	}
+}
+
+/* ---- All units ---- */
+
+struct debuginfo *
+debuginfo_new(int fd)
+{
+	struct debuginfo *d = xcalloc(1, sizeof(*d));
+	Dwarf_CU *cu = NULL;
+	Dwarf_Half version;
+	uint8_t type;
+	Dwarf_Die die, split;
+
+	d->dwarf = dwarf_begin(fd, DWARF_C_READ);
+	if (d->dwarf == NULL) {
+		free(d);
+		return NULL;
+	}
+	while (dwarf_get_units(
+		       d->dwarf, cu, &cu, &version, &type, &die, &split) == 0) {
+		struct unit u = { .lines = die, .info = die };
+
+		if (type == DW_UT_type || type == DW_UT_split_type)
+			continue;
+		if (type == DW_UT_skeleton &&
+			dwarf_tag(&split) == DW_TAG_compile_unit)
+			u.info = split;
+		(void)add_ranges(&d->units, &die, (uint32_t)d->unit.n, 0);
+		vec_push(&d->unit, u);
+	}
+	sort_intervals(&d->units);
+	return d;
+}
+
+void
+debuginfo_free(struct debuginfo *d)
+{
+	if (d == NULL)
+		return;
+	for (size_t i = 0; i < d->unit.n; i++) {
+		vec_free(&d->unit.p[i].body);
+		vec_free(&d->unit.p[i].bodies.at);
+	}
+	vec_free(&d->unit);
+	vec_free(&d->units.at);
+	(void)dwarf_end(d->dwarf);
+	free(d);
+}
+
+/* ---- An address ---- */
+
+/* A number, taken from what the DIE is an instance of, too. */
+static uint64_t
+number_of(Dwarf_Die *die, unsigned name, bool integrate)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	if ((integrate ? dwarf_attr_integrate(die, name, &attr)
+		       : dwarf_attr(die, name, &attr)) == NULL ||
+		dwarf_formudata(&attr, &value) != 0)
+		return 0;
+	return value;
+}
+
+static struct str
+text_of(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attr;
+
+	if (dwarf_attr_integrate(die, name, &attr) == NULL)
+		return STR_EMPTY;
+	return str_c(dwarf_formstring(&attr));
+}
+
+static struct str
+name_of(Dwarf_Die *die)
+{
+	static const unsigned names[] = { DW_AT_linkage_name,
+		DW_AT_MIPS_linkage_name, DW_AT_name };
+	struct str name = STR_EMPTY;
+
+	for (size_t i = 0; name.n == 0 && i < 3; i++)
+		name = text_of(die, names[i]);
+	return name;
+}
+
+static struct str
+whole_path(struct unit *u, const char *file, struct answer *out)
+{
+	Dwarf_Attribute attr;
+	const char *dir;
+	struct strbuf path = STRBUF_INIT;
+	struct str whole = str_c(file);
+
+	if (whole.n == 0 || whole.p[0] == '/' ||
+		dwarf_attr(&u->lines, DW_AT_comp_dir, &attr) == NULL)
+		return whole;
+	dir = dwarf_formstring(&attr);
+	if (dir == NULL || dir[0] == '\0')
+		return whole;
+	strbuf_addf(&path, "%s/%s", dir, file);
+	whole = arena_str(&out->text, strbuf_str(&path));
+	strbuf_free(&path);
+	return whole;
+}
+
+/* The row of the line table. False: there is none. */
+static bool
+find_line(struct unit *u, uint64_t address, struct callsite *c,
+	struct answer *out)
+{
+	Dwarf_Line *row = dwarf_getsrc_die(&u->lines, address);
+	int n;
+
+	if (row == NULL)
+		return false;
+	c->file = whole_path(u, dwarf_linesrc(row, NULL, NULL), out);
+	if (dwarf_lineno(row, &n) == 0 && n > 0)
+		c->line = (uint64_t)n;
+	if (dwarf_linecol(row, &n) == 0 && n > 0)
+		c->column = (uint64_t)n;
+	return true;
+}
+
+/* Where an inlined call was written. */
+static struct callsite
+call_of(struct unit *u, Dwarf_Die *die, struct answer *out)
+{
+	struct callsite c = {
+		.line = number_of(die, DW_AT_call_line, false),
+		.column = number_of(die, DW_AT_call_column, false),
+	};
+	Dwarf_Files *files;
+	size_t n, at = number_of(die, DW_AT_call_file, false);
+
+	if (dwarf_getsrcfiles(&u->lines, &files, &n) == 0 && at < n)
+		c.file = whole_path(
+			u, dwarf_filesrc(files, at, NULL, NULL), out);
+	return c;
+}
+
+/* The body that an address is in, or NONE. */
+static uint32_t
+find_body(struct unit *u, uint64_t address)
+{
+	if (!u->read) {
+		u->read = true;
+		add_bodies(u, &u->info, NONE, 0, 0);
+		sort_intervals(&u->bodies);
+	}
+	return find_interval(&u->bodies, address);
+}
+
+bool
+debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
+	struct answer *out)
+{
+	uint32_t at = find_interval(&d->units, address), body;
+	struct callsite c = { .line = 0 };
+	struct unit *u;
+	bool has_line;
+
+	if (at == NONE)
+		return false;
+	u = &d->unit.p[at];
+	has_line = find_line(u, address, &c, out);
+	body = find_body(u, address);
+	if (body == NONE && !has_line)
+		return false;
+	for (; body != NONE && out->call.n < CHAIN_MOST;
+		body = u->body.p[body].in) {
+		struct body *b = &u->body.p[body];
+
+		c.name = name_of(&b->die);
+		c.start = number_of(&b->die, DW_AT_decl_line, true);
+		if (!b->inlined)
+			break;
+		vec_push(&out->call, c);
+		c = call_of(u, &b->die, out);
+	}
+	if (symbol.n > 0)
+		c.name = symbol;
+	vec_push(&out->call, c);
+	return true;
+}
+
+#else
+
+bool
+debuginfo_is_built_in(void)
+{
+	return false;
+}
+
+struct debuginfo *
+debuginfo_new(int fd)
+{
+	(void)fd;
+	return NULL;
+}
+
+void
+debuginfo_free(struct debuginfo *d)
+{
+	(void)d;
+}
+
+bool
+debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
+	struct answer *out)
+{
+	(void)d, (void)address, (void)symbol, (void)out;
+	return false;
+}
+
+#endif

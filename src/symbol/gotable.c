@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The table that every program of Go 1.2 or later carries for its own stack
+ * traces, also when it was stripped (answer.h):
+ *
+ *     header     magic, size of a word, how many functions, where what is
+ *     functions  [pc, offset of its record]..., sorted; and an end
+ *     record     entry, offset of its name, ..., offsets of two tables of
+ *     steps      pairs of changes: a value's, and of the pc it is good for
+ */
+#include "config.h"
+
+#include "symbol/answer.h"
+
+#include <elf.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+enum version { GO_2 = 2, GO_16 = 16, GO_18 = 18 };
+
+struct gotable {
+	struct object order; /* only for its order of bytes */
+	struct strbuf bytes;
+	enum version version;
+	unsigned word, quantum;
+	uint64_t text;                                  /* where code begins */
+	uint64_t count;                                 /* functions */
+	uint64_t names, units, files, steps, functions; /* offsets */
+};
+
+static uint64_t
+at(const struct gotable *t, uint64_t offset, unsigned n)
+{
+	if (offset > t->bytes.n || n > t->bytes.n - offset)
+		return 0;
+	return object_number(&t->order, t->bytes.p + offset, n);
+}
+
+static struct str
+text_at(const struct gotable *t, uint64_t table, uint64_t offset)
+{
+	struct str rest = str_skip(strbuf_str(&t->bytes),
+		table + offset < t->bytes.n ? (size_t)(table + offset)
+					    : t->bytes.n);
+
+	return str_cut(&rest, '\0');
+}
+
+static bool
+read_header(struct gotable *t)
+{
+	uint64_t word[8];
+
+	if (t->bytes.n < 16)
+		return false;
+	switch (at(t, 0, 4)) {
+	case 0xfffffffb:
+		t->version = GO_2;
+		break;
+	case 0xfffffffa:
+		t->version = GO_16;
+		break;
+	case 0xfffffff0:
+	case 0xfffffff1:
+		t->version = GO_18;
+		break;
+	default:
+		return false;
+	}
+	t->quantum = (unsigned char)t->bytes.p[6];
+	t->word = (unsigned char)t->bytes.p[7];
+	if (t->word != 4 && t->word != 8)
+		return false;
+	for (unsigned i = 0; i < 8; i++)
+		word[i] = at(t, 8 + i * t->word, t->word);
+	t->count = word[0] & UINT32_MAX;
+	if (t->version == GO_2) {
+		t->functions = 8 + t->word;
+		t->files =
+			at(t, t->functions + (2 * t->count + 1) * t->word, 4);
+	} else {
+		unsigned first = t->version == GO_18 ? 3 : 2;
+
+		t->names = word[first];
+		t->units = word[first + 1];
+		t->files = word[first + 2];
+		t->steps = word[first + 3];
+		t->functions = word[first + 4];
+	}
+	return t->functions < t->bytes.n && t->count <= t->bytes.n / 8;
+}
+
+struct gotable *
+gotable_new(const struct object *o)
+{
+	const struct section *s = object_section(o, ".gopclntab");
+	const struct section *text = object_section(o, ".text");
+	struct gotable *t = xcalloc(1, sizeof(*t));
+
+	if (s == NULL)
+		s = object_section(o, ".data.rel.ro.gopclntab");
+	t->order.big = o->big;
+	t->text = text != NULL ? text->addr : 0;
+	if (s != NULL && s->type != SHT_NOBITS &&
+		object_read(o, s->offset, s->size, &t->bytes) && read_header(t))
+		return t;
+	gotable_free(t);
+	return NULL;
+}
+
+void
+gotable_free(struct gotable *t)
+{
+	if (t == NULL)
+		return;
+	strbuf_free(&t->bytes);
+	free(t);
+}
+
+/* The i-th function's address, as the table has it, or what is behind that. */
+static uint64_t
+function_at(const struct gotable *t, uint64_t i, unsigned column)
+{
+	unsigned n = t->version == GO_18 ? 4 : t->word;
+
+	return at(t, t->functions + (2 * i + column) * n, n);
+}
+
+static uint32_t
+varint(const struct gotable *t, uint64_t *offset)
+{
+	uint32_t v = 0;
+
+	for (unsigned shift = 0; shift < 32; shift += 7) {
+		uint32_t byte = (uint32_t)at(t, (*offset)++, 1);
+
+		v |= (byte & 0x7F) << shift;
+		if (byte < 0x80)
+			break;
+	}
+	return v;
+}
+
+/* The value of a table of steps at a pc; -1 unknown. */
+static int32_t
+step_value(const struct gotable *t, uint64_t offset, uint64_t entry,
+	uint64_t target)
+{
+	uint64_t pc = entry, i = t->steps + offset;
+	uint32_t value = UINT32_MAX;
+
+	while (i < t->bytes.n) {
+		uint32_t change = varint(t, &i);
+
+		if (change == 0 && pc != entry)
+			break;
+		value += (change & 1) != 0 ? ~(change >> 1) : change >> 1;
+		pc += (uint64_t)varint(t, &i) * t->quantum;
+		if (target < pc)
+			return (int32_t)value;
+	}
+	return -1;
+}
+
+static struct str
+file_of(const struct gotable *t, uint64_t record, int32_t file)
+{
+	uint64_t unit, offset;
+
+	if (file < 0)
+		return STR_EMPTY;
+	if (t->version == GO_2)
+		return text_at(t, 0, at(t, t->files + 4 * (uint64_t)file, 4));
+	unit = at(t, record + 32, 4);
+	offset = at(t, t->units + 4 * (unit + (uint64_t)file), 4);
+	return offset == UINT32_MAX ? STR_EMPTY : text_at(t, t->files, offset);
+}
+
+bool
+gotable_find(const struct gotable *t, uint64_t address, struct answer *out)
+{
+	uint64_t base = t->version == GO_18 ? t->text : 0, pc = address - base;
+	uint64_t low = 0, high = t->count, record, entry, field;
+	struct callsite c = { .line = 0 };
+	int32_t line;
+
+	if (address < base || t->count == 0 || pc < function_at(t, 0, 0) ||
+		pc >= function_at(t, t->count, 0))
+		return false;
+	while (low < high) {
+		uint64_t mid = low + (high - low) / 2;
+
+		if (function_at(t, mid, 0) <= pc)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	entry = function_at(t, low - 1, 0);
+	record = (t->version == GO_2 ? 0 : t->functions) +
+		function_at(t, low - 1, 1);
+	/* Fields of four bytes behind the entry: name, args, deferreturn,
+	   pcsp, pcfile, pcln, npcdata, unit. */
+	field = record + (t->version == GO_18 ? 4 : t->word);
+	c.name = text_at(t, t->names, at(t, field, 4));
+	c.file = file_of(
+		t, field - 4, step_value(t, at(t, field + 16, 4), entry, pc));
+	line = step_value(t, at(t, field + 20, 4), entry, pc);
+	c.line = line > 0 ? (uint64_t)line : 0;
+	vec_push(&out->call, c);
+	return true;
+}

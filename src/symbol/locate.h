@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The program or library of a mapping, on this machine. With a build id pprof
+ * looks in every folder D of PPROF_BINARY_PATH (~/pprof/binaries without) for
+ *
+ *     D/ID/name      D/ID/any      D/path/of/name/ID      D/ab/cdef.debug
+ *
+ * and then by the name for
+ *
+ *     D/name      D/path/of/name      D/path/of/name.debug
+ *     D/path/of/.debug/name.debug      D/usr/lib/debug/path/of/name.debug
+ *
+ * and we for what perf keeps: D/.build-id/ab/cdef/elf,
+ * D/.build-id/ab/cdef.debug
+ */
+#ifndef FT_SYMBOL_LOCATE_H
+#define FT_SYMBOL_LOCATE_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "base/warnings.h"
+#include "symbol/base.h"
+
+/* What a mapping says. */
+struct wanted {
+	struct str file, build_id; /* "" unknown */
+	struct place place;
+};
+
+/* The first that opens, and is no other build, into *found. */
+bool locate_binary(const struct wanted *w, struct warnings *warnings,
+	struct strbuf *found);
+/* The recorded file, or what perf keeps where that is gone. */
+void locate_recorded(const struct wanted *w, struct strbuf *found);
+
+/* Where debug information of an open file may be that has none itself: by its
+   build id, and by the name that it gives. An open file, or -1. */
+int locate_debug(const struct object *o, struct str path, struct strbuf *found);
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Headers of ELF files: see object.h. */
+#include "config.h"
+
+#include "symbol/object.h"
+
+#include <ctype.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/num.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+enum {
+	HEADERS_MOST = 1 << 16,
+	NOTES_MOST = 1 << 20,
+	NAMES_MOST = 16 << 20,
+	READ_MOST = 1 << 30,
+};
+
+/* "stat F: no such file or directory" */
+static int
+object_error(struct err *err, const char *what, const char *path, int error)
+{
+	const char *why = strerror(error);
+
+	return err_set(err, ERR_IO, "%s %s: %c%s", what, path,
+		tolower((unsigned char)why[0]), why + 1);
+}
+
+bool
+object_read(
+	const struct object *o, uint64_t offset, uint64_t n, struct strbuf *out)
+{
+	char *p;
+	size_t done = 0;
+
+	if (n > READ_MOST || offset > o->size || n > o->size - offset)
+		return false;
+	p = xmalloc((size_t)n + 1);
+	while (done < n) {
+		ssize_t got = pread(o->fd, p + done, (size_t)n - done,
+			(off_t)(offset + done));
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			break;
+		done += (size_t)got;
+	}
+	if (done == n)
+		strbuf_add(out, str_from(p, done));
+	free(p);
+	return done == n;
+}
+
+uint64_t
+object_number(const struct object *o, const char *p, unsigned n)
+{
+	uint64_t v = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		v = v << 8 | (unsigned char)p[o->big ? i : n - 1 - i];
+	return v;
+}
+
+/* The next number of a row of a table. */
+static uint64_t
+take(const struct object *o, const char **p, unsigned n)
+{
+	uint64_t v = object_number(o, *p, n);
+
+	*p += n;
+	return v;
+}
+
+static void
+take_segment(const struct object *o, const char *p, struct load_segment *s)
+{
+	unsigned w = o->wide ? 8 : 4;
+
+	s->type = (uint32_t)take(o, &p, 4);
+	if (o->wide)
+		s->flags = (uint32_t)take(o, &p, 4);
+	s->offset = take(o, &p, w);
+	s->vaddr = take(o, &p, w);
+	(void)take(o, &p, w);
+	s->filesz = take(o, &p, w);
+	s->memsz = take(o, &p, w);
+	if (!o->wide)
+		s->flags = (uint32_t)take(o, &p, 4);
+	s->align = take(o, &p, w);
+}
+
+/* Its name is an offset as yet. */
+static void
+take_section(const struct object *o, const char *p, struct section *s)
+{
+	unsigned w = o->wide ? 8 : 4;
+
+	s->name.n = (size_t)take(o, &p, 4);
+	s->type = (uint32_t)take(o, &p, 4);
+	s->flags = take(o, &p, w);
+	s->addr = take(o, &p, w);
+	s->offset = take(o, &p, w);
+	s->size = take(o, &p, w);
+	s->link = (uint32_t)take(o, &p, 4);
+	(void)take(o, &p, 4);
+	s->align = take(o, &p, w);
+}
+
+static void
+name_sections(struct object *o, size_t names)
+{
+	const struct section *of =
+		names < o->n_sections ? &o->section[names] : NULL;
+
+	if (of == NULL || of->size > NAMES_MOST ||
+		!object_read(o, of->offset, of->size, &o->names))
+		strbuf_reset(&o->names);
+	for (size_t i = 0; i < o->n_sections; i++) {
+		struct str rest =
+			str_skip(strbuf_str(&o->names), o->section[i].name.n);
+
+		o->section[i].name = str_cut(&rest, '\0');
+	}
+}
+
+static int
+read_sections(struct object *o, uint64_t at, uint64_t n, uint64_t names)
+{
+	const size_t row = o->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
+	struct strbuf table = STRBUF_INIT;
+
+	if (at == 0 || n > HEADERS_MOST)
+		return at == 0 ? 0 : -1;
+	/* More than the header can count are counted in the first row. */
+	if (n == 0 || names == SHN_XINDEX) {
+		struct section first = { .type = 0 };
+
+		if (!object_read(o, at, row, &table))
+			return -1;
+		take_section(o, table.p, &first);
+		n = n == 0 ? first.size : n;
+		names = names == SHN_XINDEX ? first.link : names;
+		strbuf_reset(&table);
+	}
+	if (n > HEADERS_MOST || !object_read(o, at, n * row, &table)) {
+		strbuf_free(&table);
+		return -1;
+	}
+	o->section = xcalloc(n + 1, sizeof(*o->section));
+	o->n_sections = n;
+	for (size_t i = 0; i < n; i++)
+		take_section(o, table.p + i * row, &o->section[i]);
+	name_sections(o, names);
+	strbuf_free(&table);
+	return 0;
+}
+
+static int
+read_segments(struct object *o, uint64_t at, uint64_t n)
+{
+	const size_t row = o->wide ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr);
+	struct strbuf table = STRBUF_INIT;
+
+	if (n == 0)
+		return 0;
+	if (!object_read(o, at, n * row, &table)) {
+		strbuf_free(&table);
+		return -1;
+	}
+	o->segment = xcalloc(n, sizeof(*o->segment));
+	o->n_segments = n;
+	for (size_t i = 0; i < n; i++)
+		take_segment(o, table.p + i * row, &o->segment[i]);
+	strbuf_free(&table);
+	return 0;
+}
+
+/* Its build id: 1, 0 there is none, -1 damaged, or there are two. */
+static int
+find_id(struct object *o, uint64_t offset, uint64_t size, uint64_t align)
+{
+	struct strbuf notes = STRBUF_INIT;
+	struct str id = STR_EMPTY;
+	uint64_t at = 0, a = align > 1 && align <= 64 ? align : 1;
+	int found = 0;
+
+	if (size > NOTES_MOST || !object_read(o, offset, size, &notes))
+		found = -1;
+	while (found >= 0 && at < notes.n) {
+		const char *p = notes.p + at;
+		uint64_t name, desc, type;
+
+		if (notes.n - at < 12 || (align & (align - 1)) != 0) {
+			found = -1;
+			break;
+		}
+		name = take(o, &p, 4);
+		desc = take(o, &p, 4);
+		type = take(o, &p, 4);
+		at = (at + 12 + name + a - 1) / a * a;
+		if (at > notes.n || desc > notes.n - at) {
+			found = -1;
+		} else if (type == NT_GNU_BUILD_ID && name == 4 &&
+			memcmp(p, "GNU", 4) == 0) {
+			found = found > 0 ? -1 : 1;
+			id = str_from(notes.p + at, desc);
+		}
+		at = (at + desc + a - 1) / a * a;
+	}
+	for (size_t i = 0; found > 0 && i < id.n && i < 64; i++) {
+		static const char digit[] = "0123456789abcdef";
+
+		o->build_id[2 * i] = digit[(unsigned char)id.p[i] >> 4];
+		o->build_id[2 * i + 1] = digit[(unsigned char)id.p[i] & 15];
+	}
+	strbuf_free(&notes);
+	return found;
+}
+
+static void
+find_build_id(struct object *o)
+{
+	int found = 0;
+
+	for (size_t i = 0; i < o->n_segments && found == 0; i++)
+		if (o->segment[i].type == PT_NOTE)
+			found = find_id(o, o->segment[i].offset,
+				o->segment[i].filesz, o->segment[i].align);
+	for (size_t i = 0; i < o->n_sections && found == 0; i++)
+		if (o->section[i].type == SHT_NOTE)
+			found = find_id(o, o->section[i].offset,
+				o->section[i].size, o->section[i].align);
+}
+
+static int
+read_headers(struct object *o, const char *path, struct err *err)
+{
+	struct strbuf head = STRBUF_INIT;
+	size_t least = sizeof(Elf32_Ehdr);
+	const char *p;
+	uint64_t segments, sections, n_segments, n_sections, names;
+	bool good = object_read(o, 0, least, &head) &&
+		(head.p[EI_CLASS] == ELFCLASS32 ||
+			head.p[EI_CLASS] == ELFCLASS64);
+
+	o->wide = good && head.p[EI_CLASS] == ELFCLASS64;
+	if (o->wide)
+		good = object_read(o, least, sizeof(Elf64_Ehdr) - least, &head);
+	if (good) {
+		unsigned w = o->wide ? 8 : 4;
+
+		o->big = head.p[EI_DATA] == ELFDATA2MSB;
+		p = head.p + EI_NIDENT;
+		o->type = (uint16_t)take(o, &p, 2);
+		p += 6 + w;
+		segments = take(o, &p, w);
+		sections = take(o, &p, w);
+		p += 8;
+		n_segments = take(o, &p, 2);
+		p += 2;
+		n_sections = take(o, &p, 2);
+		names = take(o, &p, 2);
+		good = read_segments(o, segments, n_segments) == 0 &&
+			read_sections(o, sections, n_sections, names) == 0;
+	}
+	strbuf_free(&head);
+	if (!good)
+		return err_set(err, ERR_FORMAT,
+			"error reading ELF file %s: error parsing %s: damaged "
+			"headers",
+			path, path);
+	find_build_id(o);
+	return 0;
+}
+
+int
+object_open(struct object *o, const char *path, struct err *err)
+{
+	struct stat st;
+	char magic[4];
+	ssize_t got;
+
+	*o = (struct object){ .fd = -1 };
+	if (stat(path, &st) != 0)
+		return object_error(err, "stat", path, errno);
+	if (S_ISDIR(st.st_mode))
+		return err_set(err, ERR_IO,
+			"error reading magic number from %s: read %s: is a "
+			"directory",
+			path, path);
+	if (S_ISREG(st.st_mode))
+		o->fd = open(
+			path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	else
+		return err_set(err, ERR_IO, "%s is no regular file", path);
+	if (o->fd < 0)
+		return object_error(err, "error opening", path, errno);
+	if (fstat(o->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+		object_close(o);
+		return err_set(err, ERR_IO, "%s is no regular file", path);
+	}
+	o->size = (uint64_t)st.st_size;
+	got = pread(o->fd, magic, sizeof(magic), 0);
+	if (got < (ssize_t)sizeof(magic))
+		err_set(err, ERR_FORMAT,
+			"error reading magic number from %s: %s", path,
+			got <= 0 ? "EOF" : "unexpected EOF");
+	else if (memcmp(magic, ELFMAG, SELFMAG) != 0)
+		err_set(err, ERR_FORMAT, "unrecognized binary format: %s",
+			path);
+	else if (read_headers(o, path, err) == 0)
+		return 0;
+	object_close(o);
+	return -1;
+}
+
+void
+object_close(struct object *o)
+{
+	fd_close(&o->fd);
+	free(o->segment);
+	free(o->section);
+	strbuf_free(&o->names);
+	*o = (struct object){ .fd = -1 };
+}
+
+const struct section *
+object_section(const struct object *o, const char *name)
+{
+	for (size_t i = 0; i < o->n_sections; i++)
+		if (str_is(o->section[i].name, name))
+			return &o->section[i];
+	return NULL;
+}
+
+bool
+object_is_other(const struct object *o, struct str build_id)
+{
+	return build_id.n > 0 && o->build_id[0] != '\0' &&
+		!str_is(build_id, o->build_id);
+}

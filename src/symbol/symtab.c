@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symbols by address: see symtab.h. */
+#include "config.h"
+
+#include "symbol/symtab.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "base/vec.h"
+
+#include "base/banned.h"
+
+struct symbol {
+	uint64_t value, size;
+	struct str name, file;
+	bool data;
+};
+
+struct symtab {
+	bool as_nm;
+	struct strbuf bytes, names;
+	VEC(struct symbol) symbol;
+};
+
+/* One row of the table. */
+struct raw_symbol {
+	struct str name;
+	uint64_t value, size;
+	unsigned type, bind, section;
+};
+
+static struct raw_symbol
+raw_at(const struct object *o, const char *p, struct str names)
+{
+	struct raw_symbol s = { .name = STR_EMPTY };
+	struct str rest = str_skip(names, (size_t)object_number(o, p, 4));
+	unsigned info;
+
+	if (o->wide) {
+		info = (unsigned char)p[4];
+		s.section = (unsigned)object_number(o, p + 6, 2);
+		s.value = object_number(o, p + 8, 8);
+		s.size = object_number(o, p + 16, 8);
+	} else {
+		info = (unsigned char)p[12];
+		s.section = (unsigned)object_number(o, p + 14, 2);
+		s.value = object_number(o, p + 4, 4);
+		s.size = object_number(o, p + 8, 4);
+	}
+	s.type = info & 15;
+	s.bind = info >> 4;
+	s.name = str_cut(&rest, '\0');
+	return s;
+}
+
+static size_t
+row_size(const struct object *o)
+{
+	return o->wide ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+}
+
+static bool
+read_table(const struct object *o, uint32_t type, struct symtab *t)
+{
+	for (size_t i = 0; i < o->n_sections; i++) {
+		const struct section *s = &o->section[i];
+
+		if (s->type != type || s->link >= o->n_sections)
+			continue;
+		if (object_read(o, s->offset, s->size, &t->bytes) &&
+			object_read(o, o->section[s->link].offset,
+				o->section[s->link].size, &t->names))
+			return true;
+		strbuf_reset(&t->bytes);
+		strbuf_reset(&t->names);
+		return false;
+	}
+	return false;
+}
+
+static int
+symbol_order(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->value != y->value)
+		return x->value < y->value ? -1 : 1;
+	return x->size == y->size ? 0 : x->size < y->size ? -1 : 1;
+}
+
+static int
+symbol_order_of_nm(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->value != y->value)
+		return x->value < y->value ? -1 : 1;
+	return str_cmp(x->name, y->name);
+}
+
+/* Would nm print it as data? */
+static bool
+is_data(const struct object *o, const struct raw_symbol *s)
+{
+	const struct section *in;
+
+	if (s->bind == STB_WEAK || s->bind == STB_GNU_UNIQUE ||
+		s->section >= o->n_sections)
+		return s->bind == STB_WEAK ? s->type != STT_GNU_IFUNC : false;
+	in = &o->section[s->section];
+	return (in->flags & SHF_EXECINSTR) == 0 && (in->flags & SHF_ALLOC) != 0;
+}
+
+static void
+add_symbol(struct symtab *t, const struct object *o, const struct raw_symbol *s,
+	struct str file)
+{
+	bool code = s->type == STT_NOTYPE || s->type == STT_FUNC ||
+		s->type == STT_OBJECT || s->type == STT_GNU_IFUNC;
+	struct symbol add = { .value = s->value,
+		.size = s->size,
+		.name = s->name,
+		.data = is_data(o, s),
+		.file = s->bind == STB_LOCAL ? file : STR_EMPTY };
+
+	if (s->section == SHN_UNDEF || s->name.n == 0)
+		return;
+	if (t->as_nm ? s->size == 0 || s->type == STT_SECTION ||
+				s->type == STT_FILE ||
+				str_chr(s->name, ' ') >= 0
+		     : !code || s->section >= SHN_LORESERVE)
+		return;
+	vec_push(&t->symbol, add);
+}
+
+struct symtab *
+symtab_new(const struct object *o, bool as_nm)
+{
+	struct symtab *t = xcalloc(1, sizeof(*t));
+	struct str file = STR_EMPTY;
+	size_t row = row_size(o);
+
+	t->as_nm = as_nm;
+	if (!read_table(o, SHT_SYMTAB, t) && !as_nm)
+		(void)read_table(o, SHT_DYNSYM, t);
+	for (size_t at = row; at + row <= t->bytes.n; at += row) {
+		struct raw_symbol s =
+			raw_at(o, t->bytes.p + at, strbuf_str(&t->names));
+
+		if (s.type == STT_FILE)
+			file = s.name;
+		add_symbol(t, o, &s, file);
+	}
+	(void)merge_sort(t->symbol.p, t->symbol.n, sizeof(*t->symbol.p),
+		as_nm ? symbol_order_of_nm : symbol_order, NULL);
+	return t;
+}
+
+void
+symtab_free(struct symtab *t)
+{
+	if (t == NULL)
+		return;
+	strbuf_free(&t->bytes);
+	strbuf_free(&t->names);
+	vec_free(&t->symbol);
+	free(t);
+}
+
+size_t
+symtab_size(const struct symtab *t)
+{
+	return t->symbol.n;
+}
+
+/* pprof's search: of equal addresses the one that it happens to meet. */
+static const struct symbol *
+find_as_nm(const struct symtab *t, uint64_t address)
+{
+	const struct symbol *s = t->symbol.p;
+	size_t low = 0, high = t->symbol.n;
+
+	if (high == 0 || address < s[0].value ||
+		address >= s[high - 1].value + s[high - 1].size)
+		return NULL;
+	while (low + 1 < high) {
+		size_t mid = (low + high) / 2;
+
+		if (address >= s[mid].value)
+			low = mid;
+		else
+			high = mid;
+		if (address == s[mid].value)
+			break;
+	}
+	return s[low].data && address >= s[low].value + s[low].size ? NULL
+								    : &s[low];
+}
+
+/* The last at or below it, unless that is known to end before it. */
+static const struct symbol *
+find_as_llvm(const struct symtab *t, uint64_t address)
+{
+	size_t low = 0, high = t->symbol.n;
+	const struct symbol *s;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (t->symbol.p[mid].value <= address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == 0)
+		return NULL;
+	s = &t->symbol.p[low - 1];
+	return s->size != 0 && address - s->value >= s->size ? NULL : s;
+}
+
+bool
+symtab_find(const struct symtab *t, uint64_t address, struct str *name,
+	struct str *file)
+{
+	const struct symbol *s =
+		t->as_nm ? find_as_nm(t, address) : find_as_llvm(t, address);
+
+	*name = s != NULL ? s->name : STR_EMPTY;
+	*file = s != NULL ? s->file : STR_EMPTY;
+	return s != NULL;
+}
+
+bool
+symtab_value(const struct object *o, struct str name, uint64_t *value)
+{
+	struct symtab t = { .as_nm = false };
+	size_t row = row_size(o);
+	bool found = false;
+
+	(void)read_table(o, SHT_SYMTAB, &t);
+	for (size_t at = row; !found && at + row <= t.bytes.n; at += row) {
+		struct raw_symbol s =
+			raw_at(o, t.bytes.p + at, strbuf_str(&t.names));
+
+		found = str_eq(s.name, name);
+		*value = s.value;
+	}
+	strbuf_free(&t.bytes);
+	strbuf_free(&t.names);
+	return found;
+}

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names for addresses: bases, where binaries are, what hostile ones can do. */
+#include "config.h"
+
+#include "symbol/symbolize.h"
+
+#include <elf.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/file.h"
+#include "profile/builder.h"
+#include "symbol/child.h"
+#include "symbol/locate.h"
+#include "util_folder.h"
+#include "util_random.h"
+#include "util_read.h"
+
+#include "base/banned.h"
+
+#define NONE_KNOWN \
+	{ \
+		.known = false \
+	}
+
+static void
+bases_are_those_of_pprof(void **state)
+{
+	static const struct load_segment exec = {
+		.type = PT_LOAD, .vaddr = 0x400000, .memsz = 0xc00
+	};
+	static const struct load_segment dyn = { .type = PT_LOAD,
+		.offset = 0x1000,
+		.vaddr = 0x1000,
+		.memsz = 0x1000 };
+	static const struct load_segment kernel = {
+		.type = PT_LOAD, .offset = 0x200000, .vaddr = 0xffffffff80200000
+	};
+	static const struct {
+		uint16_t type;
+		const struct load_segment *segment;
+		struct stext stext;
+		struct place place;
+		bool fails;
+		uint64_t want;
+	} rows[] = {
+		{ ET_EXEC, NULL, NONE_KNOWN, { 0x400000, 0, 0 }, false, 0 },
+		{ ET_EXEC, &exec, NONE_KNOWN, { 0x400000, 0x401000, 0 }, false,
+			0 },
+		{ ET_EXEC, &exec, NONE_KNOWN, { 0, UINT64_MAX, 0 }, false, 0 },
+		{ ET_EXEC, &exec, NONE_KNOWN, { 0x402000, 0x403000, 0 }, false,
+			0x2000 },
+		{ ET_EXEC, &kernel, { true, 0xffffffff80200198 },
+			{ 0xffffffff80200198, 0xffffffff88000000, 0 }, false,
+			0 },
+		{ ET_EXEC, &kernel, { true, 0xffffffff80200198 },
+			{ 0x198, 0x2f9fffff, 0 }, false,
+			0x198 - 0xffffffff80200198 },
+		{ ET_EXEC, &kernel, { true, 0xffffffff80200198 },
+			{ 0, 0x2f9fffff, 0 }, false, 0 - 0xffffffff80200198 },
+		{ ET_EXEC, &kernel, NONE_KNOWN,
+			{ 0xffffffff83200000, 0xffffffff84200000,
+				0xc000000000000000 },
+			false, 0x3000000 },
+		{ ET_EXEC, &kernel, NONE_KNOWN, { 0, 0x1000, 0 }, false,
+			0 - 0xffffffff80200000 },
+		{ ET_EXEC, &exec, { true, 0x400123 },
+			{ 0x500000, 0x600000, 0x1000 }, true, 0 },
+		{ ET_DYN, NULL, NONE_KNOWN, { 0x5000, 0x8000, 0x1000 }, false,
+			0x4000 },
+		{ ET_DYN, &dyn, NONE_KNOWN,
+			{ 0x555555555000, 0x555555556000, 0x1000 }, false,
+			0x555555554000 },
+		{ ET_DYN, &dyn, NONE_KNOWN, { 0x1000, 0x2000, 0 }, false, 0 },
+		{ ET_REL, NULL, NONE_KNOWN, { 0x2000, 0x3000, 0 }, false,
+			0x2000 },
+		{ ET_REL, NULL, NONE_KNOWN, { 0x2000, 0x3000, 1 }, true, 0 },
+		{ ET_CORE, NULL, NONE_KNOWN, { 0x2000, 0x3000, 0 }, true, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct err err = ERR_INIT;
+		uint64_t base = 0;
+		int rc = base_of(rows[i].type, rows[i].segment, rows[i].stext,
+			&rows[i].place, &base, &err);
+
+		assert_int_equal(rc, rows[i].fails ? -1 : 0);
+		if (!rows[i].fails)
+			assert_true(base == rows[i].want);
+	}
+}
+
+/* ---- A profile with a binary ---- */
+
+/* Addresses of the code of sym-pie, and some that are in nothing. */
+static struct profile *
+profile_of(const char *file, const char *build_id)
+{
+	enum { FROM = 0x1000, ADDRESSES = 60, STEP = 9 };
+	struct err err = ERR_INIT;
+	struct builder *b = builder_new(0);
+	struct builder_mapping m = { .start = FROM,
+		.limit = 2 * FROM,
+		.offset = FROM,
+		.file = builder_string(b, str_c(file)),
+		.build_id = builder_string(b, str_c(build_id)) };
+	map_id map = builder_mapping(b, &m);
+	struct profile *p;
+
+	builder_type(b, builder_string(b, STR("samples")),
+		builder_string(b, STR("count")));
+	for (uint64_t i = 0; i < ADDRESSES; i++) {
+		const int64_t one = 1;
+		struct builder_location l = { .address = FROM + i * STEP,
+			.map = map };
+		loc_id loc = builder_location(b, &l);
+
+		assert_int_equal(builder_sample(b, builder_stack(b, &loc, 1),
+					 builder_labels(b, NULL, 0), &one),
+			0);
+	}
+	p = builder_seal(b, &err);
+	assert_non_null(p);
+	return p;
+}
+
+static const struct symbol_spec local = { .mode = SYMBOLS_LOCAL };
+
+/* What is said of it, and, in *named, whether there is a name now. */
+static void
+symbolize_file(const char *file, const char *build_id, struct strbuf *said,
+	bool *named)
+{
+	struct arena arena = ARENA_INIT;
+	struct warnings warnings;
+	struct profile *p = profile_of(file, build_id), *q;
+
+	warnings_init(&warnings, &arena);
+	q = symbolize_profile(p, &local, &warnings, NULL, NULL);
+	assert_true(profile_check(q));
+	*named = q != p && q->func.n > 0;
+	strbuf_reset(said);
+	for (struct warning *w = warnings.head; w != NULL; w = w->next)
+		strbuf_add3(said, "", w->text, "\n");
+	profile_unref(q);
+	profile_unref(p);
+	arena_free(&arena);
+}
+
+static const char *
+fixture(struct strbuf *path, const char *name)
+{
+	const char *dir = getenv("FT_SRCDIR");
+
+	strbuf_reset(path);
+	strbuf_addf(
+		path, "%s/testdata/symbols/%s", dir != NULL ? dir : ".", name);
+	return strbuf_c(path);
+}
+
+static void
+what_is_no_program_is_refused(void **state)
+{
+	char dir[] = "/tmp/symbols-XXXXXX";
+	struct strbuf said = STRBUF_INIT, path = STRBUF_INIT;
+	bool named;
+
+	(void)state;
+	folder_make(dir);
+	strbuf_addf(&path, "%s/pipe", dir);
+	assert_int_equal(mkfifo(strbuf_c(&path), 0600), 0);
+	symbolize_file(strbuf_c(&path), "", &said, &named);
+	assert_false(named);
+	assert_non_null(strstr(strbuf_c(&said), "pipe is no regular file"));
+	symbolize_file("/dev/zero", "", &said, &named);
+	assert_non_null(strstr(strbuf_c(&said), "zero is no regular file"));
+	symbolize_file(dir, "", &said, &named);
+	assert_non_null(strstr(strbuf_c(&said), "is a directory"));
+	folder_write(dir, "text", "no program\n");
+	strbuf_reset(&path);
+	strbuf_addf(&path, "%s/text", dir);
+	symbolize_file(strbuf_c(&path), "", &said, &named);
+	assert_non_null(strstr(strbuf_c(&said), "unrecognized binary format"));
+	symbolize_file("/nonexistent/x", "", &said, &named);
+	assert_non_null(strstr(strbuf_c(&said),
+		"Local symbolization failed for x: stat /nonexistent/x: no "
+		"such file or directory\n"));
+	symbolize_file(fixture(&path, "sym-pie"), "00", &said, &named);
+	assert_false(named);
+	assert_string_equal(strbuf_c(&said),
+		"Local symbolization failed for sym-pie (build ID 00): build "
+		"ID mismatch\n");
+	symbolize_file(fixture(&path, "sym-pie"), "", &said, &named);
+	assert_true(named);
+	assert_int_equal(said.n, 0);
+	assert_true(folder_remove(dir));
+	strbuf_free(&path);
+	strbuf_free(&said);
+}
+
+/* ---- Where they are looked for ---- */
+
+static void
+binaries_are_found_in_pprofs_order(void **state)
+{
+	static const char id[] = "8c3045bdfa368167e85f73702af7b37c64501955";
+	static const char *const places[] = { "%.40s/x", "%.40s/any",
+		"srv/x/%.40s", "8c/%s.debug", "x", "srv/x", "srv/x.debug",
+		"srv/.debug/x.debug", "usr/lib/debug/srv/x.debug",
+		".build-id/8c/%s/elf", ".build-id/8c/%s.debug" };
+	struct strbuf path = STRBUF_INIT, found = STRBUF_INIT,
+		      binary = STRBUF_INIT;
+	struct wanted w = { .file = STR("/srv/x"),
+		.place = { 0x1000, 0x2000, 0x1000 } };
+	struct err err = ERR_INIT;
+	struct object o;
+
+	(void)state;
+	assert_int_equal(object_open(&o, fixture(&path, "sym-pie"), &err), 0);
+	assert_string_equal(o.build_id, id);
+	assert_true(object_read(&o, 0, o.size, &binary));
+	object_close(&o);
+	w.build_id = STR(id);
+	for (size_t i = 0; i < COUNT_OF(places); i++) {
+		char dir[] = "/tmp/symbols-XXXXXX";
+
+		folder_make(dir);
+		setenv("PPROF_BINARY_PATH", dir, 1);
+		assert_false(locate_binary(&w, NULL, &found));
+		strbuf_reset(&path);
+		strbuf_addc(&path, dir);
+		strbuf_addch(&path, '/');
+		for (const char *c = places[i]; *c != '\0'; c++) {
+			if (*c != '%') {
+				strbuf_addch(&path, *c);
+				continue;
+			}
+			strbuf_addc(&path, c[1] == 's' ? id + 2 : id);
+			c += c[1] == 's' ? 1 : 4;
+		}
+		assert_int_equal(file_replace(strbuf_c(&path),
+					 strbuf_str(&binary), &err),
+			0);
+		assert_true(locate_binary(&w, NULL, &found));
+		assert_string_equal(strbuf_c(&found), strbuf_c(&path));
+		assert_true(folder_remove(dir));
+	}
+	unsetenv("PPROF_BINARY_PATH");
+	strbuf_free(&binary);
+	strbuf_free(&found);
+	strbuf_free(&path);
+}
+
+/* ---- Hostile ones ---- */
+
+/* Mostly its tables, which say where things are. */
+static size_t
+place_to_change(uint64_t *random, size_t n)
+{
+	uint64_t r = random_next(random);
+
+	return (size_t)(r % 4 == 0 ? random_next(random) % 64
+			: r % 4 == 1
+			? n - 1 - random_next(random) % (n < 4096 ? n : 4096)
+			: random_next(random) % n);
+}
+
+static void
+changed_programs_do_no_harm(void **state)
+{
+	static const char *const names[] = { "sym-pie", "sym-cxx", "sym-gz",
+		"sym-clang", "sym-apart" };
+	const char *wish = getenv("SYMBOL_MUTATIONS");
+	int64_t times = 200;
+	uint64_t random = 7;
+	char dir[] = "/tmp/symbols-XXXXXX";
+	struct strbuf path = STRBUF_INIT, at = STRBUF_INIT, said = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	size_t with_names = 0, killed = 0;
+
+	(void)state;
+	if (wish != NULL)
+		assert_true(str_to_i64(str_c(wish), &times));
+	folder_make(dir);
+	strbuf_addf(&path, "%s/x", dir);
+	for (int64_t i = 0; i < times; i++) {
+		struct strbuf binary = STRBUF_INIT;
+		struct object o;
+		bool named;
+
+		assert_int_equal(
+			object_open(&o,
+				fixture(&at,
+					names[(size_t)i % COUNT_OF(names)]),
+				&err),
+			0);
+		assert_true(object_read(&o, 0, o.size, &binary));
+		object_close(&o);
+		for (uint64_t k = random_next(&random) % 12; k-- > 0;) {
+			uint64_t r = random_next(&random);
+			size_t to = place_to_change(&random, binary.n);
+
+			binary.p[to] = r % 3 == 0 ? '\xff'
+				: r % 3 == 1      ? '\0'
+						  : (char)(r >> 8);
+		}
+		if (random_next(&random) % 16 == 0)
+			strbuf_cut(&binary, random_next(&random) % binary.n);
+		assert_int_equal(file_replace(strbuf_c(&path),
+					 strbuf_str(&binary), &err),
+			0);
+		symbolize_file(strbuf_c(&path), "", &said, &named);
+		with_names += named;
+		killed += said.n > 0 &&
+			strstr(strbuf_c(&said), "unreadable") != NULL;
+		strbuf_free(&binary);
+	}
+	print_message("%d programs: %zu with names, %zu ended their child\n",
+		(int)times, with_names, killed);
+	assert_true(with_names > 0);
+	assert_true(folder_remove(dir));
+	strbuf_free(&path);
+	strbuf_free(&at);
+	strbuf_free(&said);
+}
+
+static void
+a_child_that_says_nonsense_does_no_harm(void **state)
+{
+	static const char *const programs[] = { "/bin/true", "/bin/false",
+		"/bin/cat", "/nonexistent" };
+	struct strbuf path = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(programs); i++) {
+		const struct symbol_spec spec = { .mode = SYMBOLS_LOCAL,
+			.program = programs[i] };
+		struct profile *p = profile_of(fixture(&path, "sym-pie"), "");
+		struct profile *q =
+			symbolize_profile(p, &spec, NULL, NULL, NULL);
+
+		assert_true(profile_check(q));
+		assert_int_equal(q->func.n, 0);
+		profile_unref(q);
+		profile_unref(p);
+	}
+	strbuf_free(&path);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bases_are_those_of_pprof),
+		cmocka_unit_test(what_is_no_program_is_refused),
+		cmocka_unit_test(binaries_are_found_in_pprofs_order),
+		cmocka_unit_test(changed_programs_do_no_harm),
+		cmocka_unit_test(a_child_that_says_nonsense_does_no_harm),
+	};
+
+	/* The child is this program. */
+	if (argc == 2 && strcmp(argv[1], CHILD_WORD) == 0)
+		return child_main();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
