@@ -773,6 +773,9 @@ print_version(FILE *out)
 #ifdef HAVE_LIBIBERTY
 	fputs(", libiberty", out);
 #endif
+#ifdef HAVE_LIBDW
+	fputs(", libdw", out);
+#endif
 	fputc('\n', out);
 }
 

@@ -102,6 +102,7 @@ main(int argc, char **argv)
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;
 	status = cli_parse(&cli, argc, argv, &around, &err);
+	cli.load.symbols.program = "/proc/self/exe";
 	/* Where memory is short, it goes back. */
 	if (cli.settings.max_memory == 0)
 		xalloc_keep();

@@ -75,7 +75,8 @@ app_derivation(const struct app *app)
 		.swap = diff && set->diff_swap,
 		.normalize = (diff || app->spec.n_bases > 0) &&
 			app->now.query.normalize,
-		.demangle = set->demangle };
+		.demangle = set->demangle,
+		.symbols = app->symbols };
 }
 
 /* ---- What the user is told ---- */
@@ -334,6 +335,7 @@ app_open(struct app *app, const struct load_spec *spec)
 {
 	struct load_spec copy = keep_spec(app, spec);
 
+	app->symbols = app->symbols_stopped = false;
 	start_load(app, &copy, NULL, true);
 }
 
@@ -528,7 +530,13 @@ static void
 take_back_made(struct app *app, const struct derivation *failed)
 {
 	const struct derivation *good = &app->session->made;
-	struct derivation now = app_derivation(app), was;
+	struct derivation now, was;
+
+	if (failed->symbols && !good->symbols) {
+		app->symbols = false;
+		app->symbols_stopped = true;
+	}
+	now = app_derivation(app);
 
 	if (!derivation_equal(&now, failed) || derivation_equal(&now, good))
 		return;
@@ -550,6 +558,18 @@ take_back_made(struct app *app, const struct derivation *failed)
 	app->now.query.normalize = good->normalize;
 }
 
+/* What is shown without names may get them; once. */
+static void
+want_symbols(struct app *app)
+{
+	struct session *s = app->session;
+
+	if (s->made.symbols || app->symbols_stopped ||
+		!symbolize_wants(s->profile, &app->spec.symbols))
+		return;
+	app->symbols = true;
+}
+
 static unsigned
 take_load(struct app *app, struct load_job *job)
 {
@@ -565,6 +585,7 @@ take_load(struct app *app, struct load_job *job)
 		session_unref(app->session);
 		app->session = job->session;
 		app->spec = job->spec;
+		app->spec.symbols = job->symbols;
 		job->session = NULL;
 		app->now.query.sample_index =
 			app_keep(app, job->query.sample_index);
@@ -586,6 +607,7 @@ take_load(struct app *app, struct load_job *job)
 		if (app->now.settings.follow)
 			follow_loaded(&app->follow, &app->spec);
 		bits = APP_LOADED | APP_VIEW;
+		want_symbols(app);
 		app_sync(app);
 	} else if (newest) {
 		app->load_err = job->err;

@@ -77,6 +77,9 @@ struct app {
 	struct load_spec spec;   /* what is open, or being opened first; a
 				    base to compare with is in now.settings */
 	struct str last_diff;    /* what was compared last; D takes it up */
+	/* Addresses are to have names, after they were shown without; or the
+	   user did not want to wait for that. */
+	bool symbols, symbols_stopped;
 	struct session *session; /* NULL until the first profile is there */
 	struct shown shown;
 	uint64_t serials; /* the last shown.serial given */

@@ -26,6 +26,7 @@ session_unref(struct session *s)
 	profile_unref(s->profile);
 	profile_unref(s->source);
 	profile_unref(s->base);
+	strbuf_free(&s->notes);
 	free(s);
 }
 
@@ -112,6 +113,19 @@ read_files(struct load_job *job, const struct str *name, size_t n)
 		&spec, &job->warnings, &job->job.progress, &job->err);
 }
 
+/* Names for the addresses of what is open. */
+static void
+find_symbols(struct load_job *job, struct session *s, const struct profile **p)
+{
+	const struct profile *old = *p;
+
+	if (old == NULL)
+		return;
+	*p = symbolize_profile(
+		old, &job->symbols, NULL, &s->notes, &job->job.progress);
+	profile_unref(old);
+}
+
 static struct profile *
 make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 {
@@ -136,6 +150,8 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 			profile_unref(s->base);
 			s->base = read_files(job, v->word, v->n);
 			s->base_files = job->made.diff;
+			if (s->has_symbols)
+				find_symbols(job, s, &s->base);
 		}
 		base.profile = s->base;
 		if (s->base == NULL)
@@ -155,7 +171,8 @@ make_profile(struct load_job *job, struct session *s)
 		return NULL;
 	/* Compared with a base, nothing is subtracted before. */
 	job->spec.demangle = job->made.demangle;
-	job->spec.symbols.mode = SYMBOLS_OFF;
+	job->spec.symbols.mode =
+		job->made.symbols ? job->symbols.mode : SYMBOLS_OFF;
 	if (job->spec.n_bases > 0 && v.kind == DIFF_NONE)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
@@ -164,6 +181,12 @@ make_profile(struct load_job *job, struct session *s)
 			read_files(job, job->spec.source, job->spec.n_sources);
 	if (s->source == NULL)
 		return NULL;
+	if (job->made.symbols && !s->has_symbols) {
+		find_symbols(job, s, &s->source);
+		find_symbols(job, s, &s->base);
+		s->has_symbols = true;
+	}
+	job->spec.symbols.mode = SYMBOLS_OFF;
 	if (v.kind != DIFF_NONE)
 		return make_diff(job, s, &v);
 	return load_finish(s->source, job->made.demangle, &job->spec.symbols,
@@ -185,6 +208,8 @@ begin_session(const struct load_job *job)
 	if (from->base != NULL)
 		s->base = profile_ref(from->base);
 	s->base_files = from->base_files;
+	s->has_symbols = from->has_symbols;
+	strbuf_add(&s->notes, strbuf_str(&from->notes));
 	return s;
 }
 
@@ -244,6 +269,7 @@ load_job_new(const struct load_spec *spec, const struct query *query)
 	job->job.drop = job_drop_load;
 	job->job.slot = SLOT_LOAD;
 	job->spec = *spec;
+	job->symbols = spec->symbols;
 	job->query = *query;
 	warnings_init(&job->warnings, &job->arena);
 	return job;

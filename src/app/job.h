@@ -38,6 +38,8 @@ struct session {
 	const struct profile *source, *base;
 	struct str base_files;
 	struct derivation made; /* what the profile is */
+	bool has_symbols;       /* source and base have been symbolized */
+	struct strbuf notes;    /* what was found in which program, in lines */
 	struct facts *facts;
 };
 
@@ -46,6 +48,7 @@ void session_unref(struct session *s); /* NULL is fine */
 struct load_job {
 	struct job job;
 	struct load_spec spec;  /* in: strings and arrays outlive the job */
+	struct symbol_spec symbols; /* its own, when made.symbols says so */
 	struct query query;     /* in; out: with another sample_index when the
 				   default one would show nothing */
 	struct derivation made; /* in: which profile to show of what is open */

@@ -478,7 +478,8 @@ bool
 derivation_equal(const struct derivation *a, const struct derivation *b)
 {
 	return str_eq(a->diff, b->diff) && a->swap == b->swap &&
-		a->normalize == b->normalize && a->demangle == b->demangle;
+		a->normalize == b->normalize && a->demangle == b->demangle &&
+		a->symbols == b->symbols;
 }
 
 void

@@ -104,6 +104,7 @@ struct derivation {
 	struct str diff; /* as the option; "" the profile alone */
 	bool swap, normalize;
 	enum demangle_mode demangle;
+	bool symbols; /* addresses have names, where there are any */
 };
 
 bool derivation_equal(const struct derivation *a, const struct derivation *b);

@@ -20,6 +20,7 @@ enum progress_stage {
 	PROGRESS_INFLATE, /* done, total: compressed bytes */
 	PROGRESS_PARSE,   /* done, total: bytes of the profile */
 	PROGRESS_SEAL,
+	PROGRESS_SYMBOLS, /* done, total: addresses */
 	PROGRESS_COMPUTE,
 };
 

@@ -24,6 +24,7 @@ static const char *const names[] = {
 	[PROGRESS_INFLATE] = "inflate",
 	[PROGRESS_PARSE] = "parse",
 	[PROGRESS_SEAL] = "sort",
+	[PROGRESS_SYMBOLS] = "names",
 	[PROGRESS_COMPUTE] = "compute",
 };
 
@@ -49,15 +50,25 @@ put_left(struct strbuf *out, int64_t ms)
 			s / 60 % 60);
 }
 
+/* Of bytes, or of addresses. */
+static void
+put_progress(struct strbuf *out, enum progress_stage stage, uint64_t n)
+{
+	if (stage == PROGRESS_SYMBOLS)
+		count_put(out, n);
+	else
+		amount_put(out, (int64_t)n, STR("B"));
+}
+
 static void
 facts_init(struct facts *f, const struct progressbar *a)
 {
 	*f = (struct facts){ { STRBUF_INIT } };
 	if (a->done > 0 || a->total > 0)
-		amount_put(&f->text[0], (int64_t)a->done, STR("B"));
+		put_progress(&f->text[0], a->stage, a->done);
 	if (a->total > 0) {
 		strbuf_addc(&f->text[0], " of ");
-		amount_put(&f->text[0], (int64_t)a->total, STR("B"));
+		put_progress(&f->text[0], a->stage, a->total);
 	}
 	put_left(&f->text[1], a->left);
 	strbuf_add(&f->text[2], a->hint);

@@ -553,7 +553,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 	struct symbolizer s = { .p = p };
 	bool wants = false;
 
-	if (spec->mode == SYMBOLS_OFF)
+	if (spec->mode == SYMBOLS_OFF || spec->program == NULL)
 		return false;
 	sort_by_mapping(&s);
 	for (map_id m = 0; m < p->map.n && !wants; m++)
@@ -575,11 +575,14 @@ symbolize_profile(const struct profile *p, const struct symbol_spec *spec,
 		.notes = notes,
 		.progress = progress };
 
-	if (spec->mode == SYMBOLS_OFF)
+	if (spec->mode == SYMBOLS_OFF || spec->program == NULL)
 		return profile_ref(p);
 	sort_by_mapping(&s);
-	for (map_id m = 0; m < p->map.n && !progress_stopped(progress); m++)
+	progress_stage(progress, PROGRESS_SYMBOLS, s.first[p->map.n]);
+	for (map_id m = 0; m < p->map.n && !progress_stopped(progress); m++) {
 		symbolize_mapping(&s, m);
+		progress_done(progress, s.first[m + 1]);
+	}
 	if (s.missing) {
 		warnings_add(warnings,
 			"Some binary filenames not available. Symbolization "

@@ -30,7 +30,8 @@ enum symbol_mode {
 struct symbol_spec {
 	enum symbol_mode mode;
 	bool force;          /* also where there are names already */
-	const char *program; /* runs child_main(); NULL: this one */
+	const char *program; /* runs child_main(); NULL: none does, so that
+				nothing is looked for */
 };
 
 /* Is there anything that would be looked for? */

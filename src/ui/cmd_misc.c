@@ -142,6 +142,7 @@ enum {
 	OPEN_INSPECTOR,
 	OPEN_MESSAGES,
 	OPEN_SORT,
+	OPEN_SYMBOLS,
 	OPEN_TYPES
 };
 
@@ -155,6 +156,7 @@ cmd_box(const struct call *call)
 		[OPEN_INSPECTOR] = inspect_key,
 		[OPEN_MESSAGES] = menu_messages,
 		[OPEN_SORT] = menu_sort,
+		[OPEN_SYMBOLS] = menu_symbols,
 		[OPEN_TYPES] = menu_types,
 	};
 
@@ -353,6 +355,8 @@ const struct command misc_commands[] = {
 	{ "menu", NULL, "what can be done with this frame", cmd_box,
 		OPEN_ACTIONS },
 	{ "messages", NULL, "all messages so far", cmd_box, OPEN_MESSAGES },
+	{ "symbols", NULL, "where names of addresses are from, or why not",
+		cmd_box, OPEN_SYMBOLS },
 	{ "notes", NULL, "list hints for this view", cmd_box, OPEN_HINTS },
 	{ "yank", "name|stack", "copy through the terminal", cmd_yank },
 	{ "cmdline", NULL, "the command that shows this view", cmd_cmdline },

@@ -40,6 +40,7 @@ void menu_sort(struct screen *s);
 void menu_filters(struct screen *s);
 void menu_actions(struct screen *s);
 void menu_messages(struct screen *s);
+void menu_symbols(struct screen *s);
 /* Any text, to be read: its lines are broken to fit, and y copies it. */
 void menu_text(struct screen *s, const char *title, struct str text);
 

@@ -246,6 +246,16 @@ menu_messages(struct screen *s)
 	strbuf_free(&text);
 }
 
+void
+menu_symbols(struct screen *s)
+{
+	const struct session *of = s->app->session;
+	struct str notes = of != NULL ? strbuf_str(&of->notes) : STR_EMPTY;
+
+	menu_text(s, "Names for addresses",
+		notes.n > 0 ? notes : STR("no program was looked at\n"));
+}
+
 /* ---- Sample types ---- */
 
 static void

@@ -134,7 +134,8 @@ profile_of(const char *file, const char *build_id)
 	return p;
 }
 
-static const struct symbol_spec local = { .mode = SYMBOLS_LOCAL };
+static const struct symbol_spec local = { .mode = SYMBOLS_LOCAL,
+	.program = "/proc/self/exe" };
 
 /* What is said of it, and, in *named, whether there is a name now. */
 static void
