@@ -180,6 +180,9 @@ progressbar_stages_draw(struct grid *g, int row, const struct progressbar *a)
 	enum glyph mark;
 
 	for (int i = 0; i < (int)COUNT_OF(names); i++) {
+		/* Most profiles have names already. */
+		if (i == PROGRESS_SYMBOLS && i != (int)a->stage)
+			continue;
 		pen_cut(&p, str_c(names[i]),
 			i == a->stage ? STYLE_BOLD : STYLE_DIM);
 		p.col++;

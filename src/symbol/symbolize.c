@@ -355,9 +355,7 @@ put_request(
 static int
 run_child(struct symbolizer *s, struct binary *b, struct err *err)
 {
-	const char *program =
-		s->spec->program != NULL ? s->spec->program : "/proc/self/exe";
-	const char *const argv[] = { program, CHILD_WORD, NULL };
+	const char *const argv[] = { s->spec->program, CHILD_WORD, NULL };
 	struct strbuf request = STRBUF_INIT;
 	struct helper h = { .pid = -1 };
 	char buf[1 << 14];
