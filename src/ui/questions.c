@@ -289,7 +289,10 @@ say_answer(struct screen *s, const struct question *q)
 	struct target end;
 
 	if (!q->is_path) {
-		app_say(s->app, "%s  %s", q->text, q->how);
+		app_say(s->app, "%s  %s", q->text,
+			v->is_diff && strcmp(q->name, "changed") == 0
+				? "the largest first; ? may be chance"
+				: q->how);
 		return;
 	}
 	if (q->about == KIND_GROUPS &&
