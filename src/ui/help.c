@@ -30,7 +30,7 @@ help_add_keys(const struct screen *s, size_t i, struct strbuf *out)
 		strbuf_addc(out, b->key);
 		b = keymap_at(s->keymap, i);
 	} while (b != NULL && b->group == NULL &&
-		n < (s->cols < HELP_NARROW ? 1 : 3));
+		n < (s->cols < HELP_NARROW ? 1 : 4));
 }
 
 /* The first group: what most visits need. */

@@ -163,8 +163,7 @@ what_is_not_in_it_is_told_too(void **state)
 		"wer~\n"
 		"   addresses      granularity=addresses shows nothing more\n"
 		"   mappings       which binary a frame is in\n"
-		"   labels         requests, users, threads: nothing for pane "
-		"6\n");
+		"   labels         pane 6 is empty\n");
 	profile_unref(p);
 }
 

@@ -38,8 +38,10 @@ static const struct row rows[] = {
 	/* Moving. */
 	{ "all", "Up", "up", "Down Down", "▶main", 0 },
 	{ "all", "k", "up", "Down Down", "▶main", 0 },
+	{ "all", "Ctrl-P", "up", "Down Down", "▶main", 0 },
 	{ "all", "Down", "down", "", "▶main", 0 },
 	{ "all", "j", "down", "", "▶main", 0 },
+	{ "all", "Ctrl-N", "down", "", "▶main", 0 },
 	{ "all", "Left", "left", "Down Right", "▶main", 0 },
 	{ "all", "h", "left", "Down Right", "▶main", 0 },
 	{ "all", "Right", "right", "Down", " gc   self 5", 0 },
@@ -90,8 +92,8 @@ static const struct row rows[] = {
 	/* Finding. */
 	{ "all", "/", "prompt search", "", "search:", 0 },
 	{ "all", "F3", "prompt search", "", "search:", 0 },
-	{ "all", "n", "next", "/ lex Enter", "✱ 2/2", 0 },
-	{ "all", "N", "prev", "/ lex Enter n", "✱ 1/2", 0 },
+	{ "all", "n", "next", "/ lex Enter", "✱ 1/2", 0 },
+	{ "all", "N", "prev", "/ lex Enter n", "✱ 2/2", 0 },
 	{ "all", "*", "searchself next", "H", "1 of 2", 0 },
 	{ "all", "#", "searchself prev", "H", "✱ 1/2", 0 },
 	{ "all", "\\", "prompt rows", "", "rows:", 0 },
@@ -189,9 +191,11 @@ static const struct row rows[] = {
 	/* A report that is longer and wider than the screen. */
 	{ "pager", "Up", "up", REPORT " Down", "digraph", 0 },
 	{ "pager", "k", "up", REPORT " Down", "digraph", 0 },
+	{ "pager", "Ctrl-P", "up", REPORT " Down", "digraph", 0 },
 	{ "pager", "Down", "down", REPORT, "-digraph", 0 },
 	{ "pager", "j", "down", REPORT, "-digraph", 0 },
 	{ "pager", "Enter", "down", REPORT, "-digraph", 0 },
+	{ "pager", "Ctrl-N", "down", REPORT, "-digraph", 0 },
 	{ "pager", "Left", "left", REPORT " Right", "digraph", 0 },
 	{ "pager", "h", "left", REPORT " Right", "digraph", 0 },
 	{ "pager", "Right", "right", REPORT, "-digraph", 0 },
@@ -221,7 +225,9 @@ static const struct row rows[] = {
 
 	/* The list of formats, and that of filters. */
 	{ "menu", "Up", "up", "E Down", "▶ pb.gz", 0 },
+	{ "menu", "Ctrl-P", "up", "E Down", "▶ pb.gz", 0 },
 	{ "menu", "Down", "down", "E", "▶ folded", 0 },
+	{ "menu", "Ctrl-N", "down", "E", "▶ folded", 0 },
 	{ "menu", "PgUp", "pageup", "E End", "-▶ ansi", 0 },
 	{ "menu", "PgDn", "pagedown", "E", "▶ ansi", 0 },
 	{ "menu", "Home", "first", "E End", "▶ pb.gz", 0 },

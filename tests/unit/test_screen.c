@@ -160,11 +160,13 @@ searching_visits_every_match_and_goes_round(void **state)
 	keys(b, "/ LEX Backspace Backspace Backspace lex");
 	see(b, "1 function  2 frames  65 65.0%");
 	keys(b, "Enter");
-	see(b, "✱ 1/2 frames");
-	keys(b, "n");
-	see(b, "✱ 2/2 frames");
+	see(b, "✱ 2/2 frames (the heaviest)");
 	keys(b, "n");
 	see(b, "search wrapped: 1 of 2");
+	keys(b, "n");
+	see(b, "✱ 2/2 frames");
+	keys(b, "N");
+	see(b, "✱ 1/2 frames");
 	keys(b, "N");
 	see(b, "search wrapped: 2 of 2");
 	keys(b, "Esc");
