@@ -193,7 +193,7 @@ bool app_awaits(const struct app *app);
 /* Run a report: app.report_text. The line's texts are copied. */
 void app_ask_report(struct app *app, const struct report_line *line);
 
-/* One line for the user; errors stay until the user has seen them. */
+/* One line for the user, until the next key. */
 void app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 #define app_say(app, ...) app_message(app, MESSAGE_INFO, __VA_ARGS__)

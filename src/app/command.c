@@ -153,8 +153,7 @@ cmd_pause(const struct call *call)
 
 	if (!app->now.settings.follow)
 		return err_set(call->err, ERR_USAGE,
-			"nothing is followed: -follow, or :follow, reads "
-			"changed files again");
+			"not following a file; start with -follow");
 	app_pause(app);
 	return 0;
 }

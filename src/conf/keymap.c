@@ -35,7 +35,7 @@ static const struct binding defaults[] = {
 	{ "flame", "Enter", "zoom", ZOOM,
 	  "zoom to the selected frame; open a +N cell" },
 	{ "all", "Esc", "back", ZOOM,
-	  "end a load; cancel; close; clear the search; zoom out" },
+	  "close what was opened last, zooms too; stop a load" },
 	{ "all", "Backspace", "zoomout", ZOOM, "zoom out one step" },
 	{ "all", "0", "zoomreset", ZOOM, "zoom out fully; filters stay" },
 	{ "all", "+ =", "wider", ZOOM, "widen around the selection" },

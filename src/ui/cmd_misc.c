@@ -7,6 +7,7 @@
 
 #include "app/command.h"
 #include "app/change.h"
+#include "app/filter.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "input/shell.h"
@@ -17,39 +18,23 @@
 
 #include "base/banned.h"
 
-/* All rows again in a pane that was opened. False: they are there. */
-static bool
-unfilter_rows(struct app *app)
-{
-	enum pane_id id = app->now.panes.focus;
-	struct state before;
-
-	if (!pane_is_extra(id) || app->now.rows[id].n == 0)
-		return false;
-	before = change_begin(app);
-	app->now.rows[id] = STR_EMPTY;
-	change_done(app, &before);
-	return true;
-}
-
-/* Esc: the nearest thing that can be left. It never quits. */
+/* Esc: what was opened last. It never quits. */
 static int
 cmd_back(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct app *app = s->app;
+	struct filter f[FILTERS_MAX];
 
-	if (app->message_kind == MESSAGE_ERROR) {
-		app_hush(app);
+	/* It took the error away. */
+	if (s->erred)
 		return 0;
-	}
-	if (loading_enough(s) || app_stop(app) || unfilter_rows(app))
-		return 0;
-	if (app->now.query.search.n > 0)
-		return change_option(app, option_find(STR("search"), NULL),
-			STR(""), call->err);
-	if (!zoom_back(app) && !hintline_dismiss(s))
-		app_say(app, "q quits");
+	if (!loading_enough(s) && !app_stop(app) && !opened_close(s) &&
+		!hintline_dismiss(s))
+		app_say(app, "nothing left to close; q quits%s%s",
+			app->undo.n > 0 ? ", u takes back the last change" : "",
+			filters_of(&app->now, f) > 0 ? ", C clears the filters"
+						     : "");
 	return 0;
 }
 
@@ -73,16 +58,8 @@ cmd_close(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	if (!s->loaded) {
+	if (!s->loaded || !opened_close_pane(s))
 		s->wants |= SCREEN_QUIT;
-	} else if (s->app->now.panes.maximized) {
-		struct state before = change_begin(s->app);
-
-		s->app->now.panes.maximized = false;
-		change_toggled(s->app, &before);
-	} else if (!screen_close_extra(s)) {
-		s->wants |= SCREEN_QUIT;
-	}
 	return 0;
 }
 
@@ -336,7 +313,7 @@ cmd_edit(const struct call *call)
 /* ---- The table ---- */
 
 const struct command misc_commands[] = {
-	{ "back", NULL, "cancel; close; clear the search; zoom out", cmd_back },
+	{ "back", NULL, "close what was opened last; stop a load", cmd_back },
 	{ "cancel", NULL, "stop the work", cmd_cancel },
 	{ "close", NULL, "close what is open; at the base, quit", cmd_close },
 	{ "quit", NULL, "quit", cmd_want, SCREEN_QUIT },

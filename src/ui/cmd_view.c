@@ -101,8 +101,8 @@ cmd_searchself(const struct call *call)
 /* ---- What is shown ---- */
 
 /* A sandwich is of the selection; half of the rows are for its callers. */
-static int
-set_direction(struct screen *s, enum direction direction)
+void
+view_direction(struct screen *s, enum direction direction)
 {
 	struct app *app = s->app;
 	struct state before = change_begin(app);
@@ -114,7 +114,6 @@ set_direction(struct screen *s, enum direction direction)
 	app->now.panes.level =
 		sandwich ? -s->arranged.pane[PANE_FLAME].rows / 2 : 0;
 	change_done(app, &before);
-	return 0;
 }
 
 static int
@@ -125,7 +124,8 @@ cmd_sandwich(const struct call *call)
 	if (selected_frame(s->app) == NONE)
 		return err_set(call->err, ERR_USAGE,
 			"sandwich: select a function first");
-	return set_direction(s, DIR_SANDWICH);
+	view_direction(s, DIR_SANDWICH);
+	return 0;
 }
 
 static int
@@ -133,16 +133,17 @@ cmd_direction(const struct call *call)
 {
 	struct screen *s = call->on;
 	enum direction now = s->app->now.query.direction;
+	bool selected = selected_frame(s->app) != NONE;
 
-	if (now == DIR_CALLEES)
-		return set_direction(s, DIR_CALLERS);
-	if (now == DIR_CALLERS && selected_frame(s->app) != NONE)
-		return set_direction(s, DIR_SANDWICH);
-	if (now == DIR_CALLERS)
+	if (now == DIR_CALLERS && !selected)
 		app_say(s->app,
 			"callees again; select a function "
 			"before v for its sandwich");
-	return set_direction(s, DIR_CALLEES);
+	view_direction(s,
+		now == DIR_CALLEES                       ? DIR_CALLERS
+			: now == DIR_CALLERS && selected ? DIR_SANDWICH
+							 : DIR_CALLEES);
+	return 0;
 }
 
 static int

@@ -50,6 +50,9 @@ int cmd_export(const struct call *call);
    the screen, into a file, to a command. */
 void export_report(struct screen *s);
 
+/* cmd_view.c: callees, callers, or both of the selection. */
+void view_direction(struct screen *s, enum direction direction);
+
 /* What of all moves a command is; false: none. */
 bool move_of_command(struct str command, enum move *move);
 /* To the first match if none is selected; to the next (1) or the previous (-1)

@@ -251,9 +251,9 @@ cmd_pager_back(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	if (s->app->message_kind == MESSAGE_ERROR)
-		app_hush(s->app);
-	else if (s->pager.pattern.n > 0)
+	if (s->erred)
+		return 0;
+	if (s->pager.pattern.n > 0)
 		forget_search(&s->pager);
 	else
 		pager_close(&s->pager);

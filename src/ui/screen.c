@@ -223,6 +223,7 @@ screen_settle(struct screen *s)
 	}
 	answer_go_on(s);
 	tell_terminal(s);
+	opened_look(s);
 	if (s->waits_idle && screen_idle(s)) {
 		s->waits_idle = false;
 		app_say(s->app, "idle%s%.*s", s->idle_word.n > 0 ? " " : "",
@@ -373,9 +374,9 @@ screen_key(struct screen *s, int key)
 	s->key_at = clock_ms();
 	answer_stop(s);
 
-	/* A message is read when the next key comes; errors wait for Esc. */
-	if (s->app->message_kind == MESSAGE_INFO)
-		app_hush(s->app);
+	/* A message was read when the next key comes. */
+	s->erred = s->app->message_kind == MESSAGE_ERROR;
+	app_hush(s->app);
 	if (s->app->shown.view == NULL) {
 		loading_key(s, key);
 		return;
@@ -411,7 +412,7 @@ screen_key(struct screen *s, int key)
 void
 screen_mouse(struct screen *s, const struct mouse *m)
 {
-	if (s->app->message_kind == MESSAGE_INFO && m->what == MOUSE_PRESS)
+	if (m->what == MOUSE_PRESS)
 		app_hush(s->app);
 	if (s->app->shown.view != NULL)
 		mouse_act(s, m);

@@ -25,6 +25,7 @@
 #include "ui/jump.h"
 #include "ui/live.h"
 #include "ui/loading.h"
+#include "ui/opened.h"
 #include "ui/pager.h"
 #include "ui/screen.h"
 
@@ -77,11 +78,13 @@ struct screen {
 	struct jump jump;
 	struct live live;
 	struct loading loading;
+	struct opened opened;
 	struct pager pager;
 	struct asked asked;
 	struct pointer pointer;
 
-	int64_t key_at;    /* clock_ms() of the last key */
+	int64_t key_at;    /* clock_ms() of the last key, */
+	bool erred;        /* before which an error was said */
 	bool loaded;       /* the first profile is there */
 	bool broken_off;   /* by Ctrl-C before it was there */
 	bool failed;       /* it never will: app->load_err */

@@ -161,7 +161,7 @@ static const struct row rows[] = {
 	{ "all", "W", "views", "", "Saved views", 0 },
 	{ "all", "E", "export", "", "svg", 0 },
 	{ "all", "R", "reload", "", "later", 0 },
-	{ "all", "Z", "pause", "", "nothing is followed", 0 },
+	{ "all", "Z", "pause", "", "not following a file", 0 },
 	{ "all", "Ctrl-G", "status", "p", " root   self", 0 },
 	{ "all", "Ctrl-L", "redraw", "", NULL, SCREEN_REPAINT },
 	{ "all", "Ctrl-Z", "suspend", "", NULL, SCREEN_SUSPEND },
