@@ -305,9 +305,6 @@ loop(struct screen *s, struct err *err)
 	int busy;
 
 	grid_init(&g, 0, 0, false);
-	/* Typed while the terminal was asked: nothing would wake us for it. */
-	fit(s, &g);
-	take_keys(s);
 	while (serve(s) && (seen & TERM_GONE) == 0) {
 		fit(s, &g);
 		busy = term_busy();

@@ -36,6 +36,7 @@ enum {
 	ESC_DELAY = 25,     /* ms that Escape alone waits */
 	ANSWER_DELAY = 100, /* ... while an answer is on its way */
 	FAREWELL = 250,     /* ms for an answer before somebody else reads */
+	ASK_WAIT = 1000,    /* ms in which the background may be answered */
 };
 
 static struct {
@@ -46,7 +47,9 @@ static struct {
 	WINDOW *keys;     /* a pad: reading from it never draws */
 	sigset_t outside; /* signals that may come while waiting */
 	struct scheme scheme;
-	enum shade shade; /* what the terminal answered */
+	enum background background; /* as the user says, */
+	enum shade shade;           /* and as the terminal answered, */
+	int64_t asked;              /* which may come until then; 0: has */
 	bool colors_started;
 	bool direct; /* palette numbers must be given as RGB */
 	bool resized;
@@ -153,7 +156,7 @@ delay_escape(void)
 {
 	int ms = term.esc_delay;
 
-	if (term.pace.asked && ms < ANSWER_DELAY)
+	if ((term.pace.asked || term.asked > 0) && ms < ANSWER_DELAY)
 		ms = ANSWER_DELAY;
 	if (getenv("ESCDELAY") == NULL)
 		(void)set_escdelay(ms);
@@ -208,22 +211,21 @@ term_level(const struct settings *set)
 	return set->low_bandwidth && level > LEVEL_8 ? LEVEL_8 : level;
 }
 
-/* What the background is, if the answer matters and asking is safe. Keys
-   typed meanwhile go back. */
+/* Ask for the background, if the answer matters and asking is safe. The
+   picture does not wait for it. */
 static void
 ask(const struct settings *set)
 {
 	const char *type = getenv("TERM");
-	struct strbuf typed = STRBUF_INIT;
 
 	term.shade = SHADE_UNKNOWN;
-	if (set->background != BACKGROUND_AUTO || term.in != NULL ||
-		type == NULL || term_level(set) == LEVEL_MONO ||
-		!ask_is_safe(str_c(type)))
-		return;
-	term.shade = ask_background(STDIN_FILENO, STDOUT_FILENO, &typed);
-	keys_unread(strbuf_str(&typed));
-	strbuf_free(&typed);
+	term.asked = 0;
+	if (set->background == BACKGROUND_AUTO && term.in == NULL &&
+		type != NULL && term_level(set) != LEVEL_MONO &&
+		ask_is_safe(str_c(type)) &&
+		ask_background(STDIN_FILENO, STDOUT_FILENO))
+		term.asked = clock_ms() + ASK_WAIT;
+	delay_escape();
 }
 
 int
@@ -304,14 +306,14 @@ term_size(int *rows, int *cols)
 /* What the user says, then what the terminal answered, then COLORFGBG: "text;
    background" in the first sixteen colours. */
 static bool
-background_is_light(enum background background)
+background_is_light(void)
 {
 	const char *hint = getenv("COLORFGBG");
 	struct str last;
 	int64_t color;
 
-	if (background != BACKGROUND_AUTO)
-		return background == BACKGROUND_LIGHT;
+	if (term.background != BACKGROUND_AUTO)
+		return term.background == BACKGROUND_LIGHT;
 	if (term.shade != SHADE_UNKNOWN)
 		return term.shade == SHADE_LIGHT;
 	if (hint == NULL)
@@ -324,7 +326,8 @@ background_is_light(enum background background)
 int
 term_colors_set(const struct settings *set)
 {
-	term.scheme.light = background_is_light(set->background);
+	term.background = set->background;
+	term.scheme.light = background_is_light();
 	term.scheme.palette = set->diff_palette;
 	term.scheme.level = term_level(set);
 	if (term.scheme.level != LEVEL_MONO) {
@@ -492,15 +495,34 @@ term_wait(int wake, int timeout_ms)
 	return seen;
 }
 
+/* An answer of the terminal; the next picture is drawn with it. */
+static void
+take_answer(int key)
+{
+	if (key == K_ANSWER)
+		pace_answered(&term.pace);
+	else if (key == K_ASKED)
+		term.asked = 0;
+	else if (term.shade == SHADE_UNKNOWN)
+		term.shade = key == K_LIGHT ? SHADE_LIGHT : SHADE_DARK;
+	term.scheme.light = background_is_light();
+	delay_escape();
+}
+
 int
 term_key(struct strbuf *paste, struct mouse *mouse)
 {
 	int key;
 
-	while ((key = keys_read(term.keys, paste, mouse, &term.resized)) ==
-		K_ANSWER) {
-		pace_answered(&term.pace);
+	if (term.asked > 0 && clock_ms() > term.asked) {
+		term.asked = 0;
 		delay_escape();
+	}
+	for (;;) {
+		key = keys_read(term.keys, paste, mouse, &term.resized);
+		if (key < K_ANSWER || key > K_ASKED)
+			break;
+		take_answer(key);
 	}
 	if (key >= 0)
 		pace_key(&term.pace);
@@ -516,7 +538,8 @@ await_answer(void)
 	struct strbuf paste = STRBUF_INIT;
 	struct mouse mouse;
 
-	while (pace_wait(&term.pace, clock_ms()) > 0 &&
+	while ((pace_wait(&term.pace, clock_ms()) > 0 ||
+		       term.asked > clock_ms()) &&
 		(left = end - clock_ms()) > 0) {
 		if (poll(&in, 1, (int)left) > 0 && (in.revents & POLLIN) == 0)
 			break;

@@ -59,7 +59,16 @@ enum {
 unsigned term_wait(int wake, int timeout_ms);
 /* Instead of keys: what was pasted is in *paste, control characters removed,
    line ends as blanks; what the mouse did in *mouse. */
-enum { K_PASTE = 0x300000, K_PASTE_TOO_LONG, K_MOUSE, K_ANSWER };
+enum {
+	K_PASTE = 0x300000,
+	K_PASTE_TOO_LONG,
+	K_MOUSE,
+	/* Answers of the terminal, which term_key() keeps to itself. */
+	K_ANSWER,
+	K_LIGHT,
+	K_DARK,
+	K_ASKED,
+};
 /* The next key, or -1 when there is none now. */
 int term_key(struct strbuf *paste, struct mouse *mouse);
 /* Let the mouse speak, if the terminal's description has one. */

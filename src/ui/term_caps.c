@@ -5,7 +5,6 @@
 #include "ui/term_caps.h"
 
 #include <curses.h>
-#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -13,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/ascii.h"
-#include "base/clock.h"
 #include "base/compiler.h"
 #include "base/str.h"
 
@@ -154,8 +152,6 @@ begin_screen(FILE *in, struct strbuf *remark, struct err *err)
 
 /* ---- The background ---- */
 
-enum { PATIENCE = 150, ANSWER_MAX = 4096 };
-
 bool
 ask_is_safe(struct str type)
 {
@@ -197,15 +193,15 @@ channel(struct str hex)
 	return v / most;
 }
 
-/* "rgb:ffff/ffff/dddd", "rgba:..." */
-static enum shade
-shade_of(struct str color)
+/* "11;rgb:ffff/ffff/dddd", "11;rgba:..." */
+enum shade
+shade_answered(struct str answer)
 {
 	static const double weight[3] = { 0.299, 0.587, 0.114 };
-	struct str rest = color;
+	struct str rest = answer;
 	double light = 0;
 
-	if (!str_starts(color, STR("rgb")))
+	if (!str_starts(answer, STR("11;rgb")))
 		return SHADE_UNKNOWN;
 	(void)str_cut(&rest, ':');
 	for (int i = 0; i < 3; i++) {
@@ -218,101 +214,13 @@ shade_of(struct str color)
 	return light > 0.5 ? SHADE_LIGHT : SHADE_DARK;
 }
 
-/* The length of an answer at the start of s: 0 when it is none, SIZE_MAX
-   when it does not end here. */
-static size_t
-answer_length(struct str s)
-{
-	if (s.n < 2)
-		return SIZE_MAX;
-	if (s.p[1] == ']') {
-		for (size_t i = 2; i < s.n; i++) {
-			if (s.p[i] == '\a')
-				return i + 1;
-			if (s.p[i] == '\033' && i + 1 < s.n)
-				return s.p[i + 1] == '\\' ? i + 2 : 0;
-		}
-		return SIZE_MAX;
-	}
-	if (s.p[1] != '[')
-		return 0;
-	if (s.n < 3)
-		return SIZE_MAX;
-	if (s.p[2] != '?')
-		return 0;
-	for (size_t i = 3; i < s.n; i++)
-		if (s.p[i] >= 0x40)
-			return s.p[i] == 'c' ? i + 1 : 0;
-	return SIZE_MAX;
-}
-
-struct answers
-ask_parse(struct str bytes, struct strbuf *typed)
-{
-	struct answers a = { SHADE_UNKNOWN, false, false };
-
-	while (bytes.n > 0) {
-		size_t n = bytes.p[0] == '\033' ? answer_length(bytes) : 0;
-
-		/* Esc alone was typed, unless there is more to come. */
-		if (n == SIZE_MAX) {
-			a.partial = true;
-			return a;
-		}
-		if (n == 0) {
-			strbuf_addch(typed, bytes.p[0]);
-			n = 1;
-		} else if (bytes.p[1] == '[') {
-			a.complete = true;
-		} else if (str_starts(bytes, STR("\033]11;"))) {
-			size_t end = bytes.p[n - 1] == '\a' ? n - 1 : n - 2;
-
-			a.shade = shade_of(str_sub(bytes, 5, end));
-		}
-		bytes = str_skip(bytes, n);
-	}
-	return a;
-}
-
-static bool
-is_readable(int fd, int64_t ms)
-{
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-
-	return ms >= 0 && poll(&p, 1, (int)ms) > 0;
-}
-
-enum shade
-ask_background(int in, int out, struct strbuf *typed)
+bool
+ask_background(int in, int out)
 {
 	static const char question[] = "\033]11;?\033\\\033[c";
-	struct strbuf got = STRBUF_INIT;
-	struct answers a = { SHADE_UNKNOWN, false, false };
-	int64_t since = clock_ms();
 	struct stat from, to;
 
-	if (!isatty(in) || !isatty(out) || fstat(in, &from) != 0 ||
-		fstat(out, &to) != 0 || from.st_rdev != to.st_rdev ||
-		is_readable(in, 0) ||
-		write(out, question, sizeof(question) - 1) < 0)
-		return SHADE_UNKNOWN;
-	while (!a.complete && got.n < ANSWER_MAX) {
-		int64_t until = since + (a.partial ? 2 : 1) * PATIENCE;
-		char bytes[256];
-		ssize_t n;
-
-		if (!is_readable(in, until - clock_ms()))
-			break;
-		n = read(in, bytes, sizeof(bytes));
-		if (n <= 0)
-			break;
-		strbuf_add(&got, str_from(bytes, (size_t)n));
-		strbuf_reset(typed);
-		a = ask_parse(strbuf_str(&got), typed);
-	}
-	/* Esc, and nothing after it: that was a key. */
-	if (a.partial && got.p[got.n - 1] == '\033')
-		strbuf_addch(typed, '\033');
-	strbuf_free(&got);
-	return a.shade;
+	return isatty(in) && isatty(out) && fstat(in, &from) == 0 &&
+		fstat(out, &to) == 0 && from.st_rdev == to.st_rdev &&
+		write(out, question, sizeof(question) - 1) > 0;
 }

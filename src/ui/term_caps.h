@@ -35,25 +35,16 @@ void caps_scroll_all(struct strbuf *out, int rows);
        answered   ESC ]11;rgb:ffff/ffff/dddd ESC \   ESC [?62;4c
 
    The second question, what kind of terminal it is, every terminal answers:
-   after it there is nothing to wait for. What else comes meanwhile was
-   typed. */
+   after it there is nothing to wait for. Both come as keys do: term_key.h. */
 
 enum shade { SHADE_UNKNOWN, SHADE_DARK, SHADE_LIGHT };
 
 /* Is this a type of terminal that takes the question for what it is? */
 bool ask_is_safe(struct str type);
-/* What was read so far, taken apart. */
-struct answers {
-	enum shade shade;
-	bool complete; /* the last question was answered */
-	bool partial;  /* an answer has begun and not ended */
-};
-/* Bytes that belong to no answer are appended to *typed. */
-struct answers ask_parse(struct str bytes, struct strbuf *typed);
-
-/* Ask on `out`, read from `in`, both the same terminal in raw mode. Nothing
-   is asked when something was typed already. Waits at most 150 ms, for the
-   rest of an answer as long again. */
-enum shade ask_background(int in, int out, struct strbuf *typed);
+/* Ask on `out`, which is the terminal that keys are read from. False: it was
+   not asked. */
+bool ask_background(int in, int out);
+/* What the answer says, the bytes between "ESC ]" and its end. */
+enum shade shade_answered(struct str answer);
 
 #endif

@@ -7,10 +7,10 @@
 #include <curses.h>
 
 #include "base/utf8.h"
-#include "base/vec.h"
 #include "conf/keymap.h"
 #include "ui/pace.h"
 #include "ui/term.h"
+#include "ui/term_caps.h"
 
 #include "base/banned.h"
 
@@ -20,9 +20,11 @@ enum {
 	PASTE_END,
 	MOUSE_BEGIN,
 	PASTE_MAX = 64 * 1024,
-	PASTE_WAIT = 500, /* ms for the rest of a paste */
-	MOUSE_WAIT = 100, /* ms for the rest of a report of the mouse */
+	PASTE_WAIT = 500,  /* ms for the rest of a paste */
+	MOUSE_WAIT = 100,  /* ms for the rest of a report of the mouse */
+	ANSWER_WAIT = 100, /* ... of an answer of the terminal */
 	MOUSE_BYTES = 24,
+	ANSWER_BYTES = 64,
 	FAR = 100000, /* no screen is as wide */
 };
 
@@ -74,37 +76,6 @@ keys_begin(void)
 		(void)define_key(sequences[i].bytes, OWN_CODE + (int)i);
 }
 
-/* The code of the sequence at the start of s, and its length; else its first
-   byte. */
-static int
-code_at(struct str s, size_t *n)
-{
-	for (size_t i = 0; i < COUNT_OF(sequences); i++) {
-		struct str bytes = str_c(sequences[i].bytes);
-
-		if (str_starts(s, bytes)) {
-			*n = bytes.n;
-			return OWN_CODE + (int)i;
-		}
-	}
-	*n = 1;
-	return (unsigned char)s.p[0];
-}
-
-void
-keys_unread(struct str bytes)
-{
-	VEC(int) code = { 0 };
-	size_t n;
-
-	/* What curses is given back it does not take for sequences. */
-	for (; bytes.n > 0; bytes = str_skip(bytes, n))
-		vec_push(&code, code_at(bytes, &n));
-	while (code.n > 0)
-		(void)ungetch(code.p[--code.n]);
-	vec_free(&code);
-}
-
 /* A code above the bytes; -1 for one that means nothing here. */
 static int
 from_code(int c)
@@ -147,44 +118,62 @@ from_utf8(WINDOW *w, int lead)
 	return (int)cp;
 }
 
-/* The rest of an answer of the terminal that came late: it must not act as
-   typed letters. Only what follows at once can be one. */
-static bool
-skip_answer(WINDOW *w)
+/* The rest of an answer about the background: K_LIGHT, K_DARK, or -1 for one
+   that says nothing. 0: it is none. */
+static int
+from_answer(WINDOW *w)
 {
 	int c = wgetch(w);
+	char text[ANSWER_BYTES];
+	size_t n = 0;
+	enum shade shade;
 
 	if (c != '1') {
 		if (c != ERR)
 			(void)ungetch(c);
-		return false;
+		return 0;
 	}
-	for (int i = 0; i < 64 && c != '\a' && c != ERR; i++)
-		if ((c = wgetch(w)) == K_ESC) {
-			(void)wgetch(w);
-			break;
-		}
-	return true;
+	wtimeout(w, ANSWER_WAIT);
+	for (; c != ERR && c != '\a' && c != K_ESC && n < sizeof(text);
+		c = wgetch(w))
+		text[n++] = (char)c;
+	if (c == K_ESC)
+		c = wgetch(w);
+	wtimeout(w, 0);
+	if (c != '\a' && c != '\\')
+		return -1;
+	shade = shade_answered(str_from(text, n));
+	return shade == SHADE_LIGHT   ? K_LIGHT
+		: shade == SHADE_DARK ? K_DARK
+				      : -1;
 }
 
-/* After ESC: nothing (the key itself), a key with Alt, or a sequence that
-   nobody knows. */
+/* A sequence that nobody knows: of it the rest must not act as typed letters.
+   K_ASKED: "ESC [?62;4c", what the terminal is. */
+static int
+from_sequence(WINDOW *w)
+{
+	int c = wgetch(w);
+	bool asked = c == '?';
+
+	for (int i = 0; i < 32 && c != ERR && c < 0x40; i++)
+		c = wgetch(w);
+	return asked && c == 'c' ? K_ASKED : -1;
+}
+
+/* After ESC: nothing (the key itself), a key with Alt, an answer, or a
+   sequence that nobody knows. */
 static int
 from_escape(WINDOW *w)
 {
-	int c = wgetch(w);
+	int c = wgetch(w), answer;
 
 	if (c == ERR)
 		return K_ESC;
-	/* Of an unknown sequence the rest must not act as typed letters. */
-	if (c == '[' || c == 'O') {
-		for (int i = 0; i < 32; i++)
-			if ((c = wgetch(w)) == ERR || c >= 0x40)
-				break;
-		return -1;
-	}
-	if (c == ']' && skip_answer(w))
-		return -1;
+	if (c == '[' || c == 'O')
+		return from_sequence(w);
+	if (c == ']' && (answer = from_answer(w)) != 0)
+		return answer;
 	if (c > 0xFF) {
 		(void)ungetch(c);
 		return K_ESC;

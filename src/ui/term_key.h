@@ -15,12 +15,10 @@
 
 /* Teach curses the sequences that terminal descriptions get wrong. */
 void keys_begin(void);
-/* Keys that were typed while nobody read any: the next ones to be read, as if
-   the terminal sent them now. curses holds about a hundred. */
-void keys_unread(struct str bytes);
 /* Read one key from a curses window (a pad with keypad and nodelay on); -1
-   when there is none. Pasted text goes to *paste, what the mouse did to
-   *mouse. *resized is set when the terminal has another size. */
+   when there is none. Answers of the terminal are K_ANSWER, and K_LIGHT,
+   K_DARK and K_ASKED to ask_background(). Pasted text goes to *paste, what the
+   mouse did to *mouse. *resized is set when the terminal has another size. */
 int keys_read(
 	void *window, struct strbuf *paste, struct mouse *mouse, bool *resized);
 

@@ -69,7 +69,6 @@ a_light_background_is_believed(void **state)
 	for (size_t i = 0; i < COUNT_OF(answers); i++) {
 		begin(&s, answers[i]);
 		assert_true(wrote(&s, light));
-		assert_false(wrote(&s, dark));
 		end(&s);
 	}
 }
@@ -91,13 +90,12 @@ anything_else_is_dark(void **state)
 		assert_true(wrote(&s, dark));
 		assert_false(wrote(&s, light));
 		/* No part of an answer was taken for keys. */
-		assert_true(session_see(&s, "undo 0"));
 		assert_true(session_see(&s, "root   self"));
 		end(&s);
 	}
 }
 
-/* Long after the question: no key, and no other colours in mid-work. */
+/* Long after the question: no key, and the picture is drawn again. */
 static void
 a_late_answer_is_no_key(void **state)
 {
@@ -105,12 +103,36 @@ a_late_answer_is_no_key(void **state)
 
 	(void)state;
 	begin(&s, "");
+	assert_false(wrote(&s, light));
 	vt_type(s.vt, STR(LIGHT IS));
 	session_keys(&s, "Down");
 	assert_true(session_see(&s, "http.(*conn).serve   self"));
-	assert_true(session_see(&s, "undo 0"));
-	assert_false(wrote(&s, light));
+	assert_true(wrote(&s, light));
 	end(&s);
+}
+
+/* From the start to a whole picture where no answer comes; the best of some
+   tries, because others are busy, too. */
+static void
+the_first_picture_waits_for_no_answer(void **state)
+{
+	enum { TRIES = 10, LIMIT = 140 /* ms */ };
+	int64_t took = LIMIT + 1;
+
+	(void)state;
+	for (int i = 0; i < TRIES && took > LIMIT; i++) {
+		struct session s;
+		int64_t since;
+
+		session_open(&s);
+		session_reply(&s, "");
+		since = vt_now();
+		session_start(&s, 30, 100, "testdata/shop-cpu.pb.gz");
+		assert_true(session_see(&s, "F10Quit"));
+		took = vt_now() - since;
+		end(&s);
+	}
+	assert_true(took <= LIMIT);
 }
 
 /* Before, within and behind the answer. */
@@ -141,7 +163,7 @@ a_paste_meanwhile_is_one(void **state)
 	(void)state;
 	begin(&s, "\033[200~Q q\nrm -r\n\033[201~" LIGHT IS);
 	assert_true(session_see(&s, "pasted text is only taken by a prompt"));
-	assert_true(session_see(&s, "undo 0"));
+	assert_true(session_see(&s, "root"));
 	end(&s);
 	begin(&s, "/\033[200~mat\033[201~" LIGHT "\033[200~ch\033[201~" IS);
 	assert_true(session_see(&s, "search: match"));
@@ -182,6 +204,7 @@ main(void)
 		cmocka_unit_test(a_light_background_is_believed),
 		cmocka_unit_test(anything_else_is_dark),
 		cmocka_unit_test(a_late_answer_is_no_key),
+		cmocka_unit_test(the_first_picture_waits_for_no_answer),
 		cmocka_unit_test(keys_typed_meanwhile_are_not_lost),
 		cmocka_unit_test(a_paste_meanwhile_is_one),
 		cmocka_unit_test(a_q_typed_meanwhile_quits),
