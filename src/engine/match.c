@@ -323,33 +323,46 @@ code_for(struct match *m, size_t n)
 	return m->watched;
 }
 
-bool
-match_str(struct match *m, struct str s)
+/* Does it match at or behind a byte of s? Where, m->data knows. */
+static bool
+match_from(struct match *m, struct str s, size_t at)
 {
 	const pcre2_code *re;
 	PCRE2_SPTR p;
-	int rc;
+	int rc = PCRE2_ERROR_JIT_STACKLIMIT;
 
 	if (m->stopped)
 		return false;
-	s = cleaned(&m->clean, s);
 	p = (PCRE2_SPTR)(s.p != NULL ? s.p : "");
 	re = code_for(m, s.n);
-	if (m->jit) {
-		rc = pcre2_jit_match(re, p, s.n, 0, 0, m->data, m->context);
-		if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
-			rc = pcre2_match(re, p, s.n, 0,
-				PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data,
-				m->context);
-	} else {
-		rc = pcre2_match(re, p, s.n, 0,
+	if (m->jit)
+		rc = pcre2_jit_match(re, p, s.n, at, 0, m->data, m->context);
+	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
+		rc = pcre2_match(re, p, s.n, at,
 			PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data, m->context);
-	}
 	if (rc >= 0)
 		return true;
 	if (rc != PCRE2_ERROR_NOMATCH)
 		m->stopped = true;
 	return false;
+}
+
+bool
+match_str(struct match *m, struct str s)
+{
+	return match_from(m, cleaned(&m->clean, s), 0);
+}
+
+bool
+match_next(struct match *m, struct str s, size_t *from, size_t *to)
+{
+	const PCRE2_SIZE *found = pcre2_get_ovector_pointer(m->data);
+
+	if (*to > s.n || utf8_valid(s) != s.n || !match_from(m, s, *to))
+		return false;
+	*from = found[0];
+	*to = found[1];
+	return true;
 }
 
 void

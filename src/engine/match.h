@@ -32,6 +32,9 @@ struct match *match_new_smart(
 void match_free(struct match *m);
 /* Does it match anywhere in s? Once match_stopped() is true, always no. */
 bool match_str(struct match *m, struct str s);
+/* The first match at or behind the byte *to: the bytes [*from, *to). False:
+   there is none, or s is not UTF-8. */
+bool match_next(struct match *m, struct str s, size_t *from, size_t *to);
 /* Do without JIT from now on, as where the system does not allow it. */
 void match_interpret(struct match *m);
 /* The bound on match steps was hit: the pattern is too complex. */

@@ -4,6 +4,8 @@
 
 #include "present/page.h"
 
+#include "engine/match.h"
+
 #include "base/banned.h"
 
 enum { TAB = 8 };
@@ -22,24 +24,41 @@ list_scroll(size_t first, size_t selected, size_t n, int page)
 	return first;
 }
 
+/* What was searched for in a line that has it. */
+static void
+mark_words(struct grid *g, struct rect line, const struct page *p, struct str s)
+{
+	size_t from, to = 0;
+
+	while (match_next(p->word, s, &from, &to)) {
+		int col = utf8_columns(str_sub(s, 0, from), g->ascii);
+		int end = col + utf8_columns(str_sub(s, from, to), g->ascii);
+
+		for (col = col < p->skip ? p->skip : col;
+			col < end && col - p->skip < line.cols; col++)
+			grid_at(g, line.row, line.col + col - p->skip)->style =
+				STYLE_MATCH;
+		to += to == from; /* an empty one is not found again */
+	}
+}
+
 void
 page_draw(struct grid *g, struct rect r, const struct page *p)
 {
 	for (int i = 0; i < r.rows; i++) {
+		struct rect line = { r.row + i, r.col, 1, r.cols };
 		size_t k = p->first + (size_t)i;
-		bool match;
+		enum style style =
+			k == p->found ? STYLE_CURSOR_ROW : STYLE_NORMAL;
 
 		if (k >= p->n)
 			break;
-		match = p->match != NULL && bits_get(p->match, k);
 		if (k == p->found)
-			grid_fill(g,
-				(struct rect){ r.row + i, r.col, 1, r.cols },
-				STR(" "), STYLE_CURSOR_ROW);
-		grid_put_skip(g, r.row + i, r.col, r.cols, p->line[k], p->skip,
-			k == p->found   ? STYLE_CURSOR_ROW
-				: match ? STYLE_MATCH
-					: STYLE_NORMAL);
+			grid_fill(g, line, STR(" "), style);
+		grid_put_skip(
+			g, line.row, r.col, r.cols, p->line[k], p->skip, style);
+		if (p->match != NULL && bits_get(p->match, k))
+			mark_words(g, line, p, p->line[k]);
 	}
 }
 

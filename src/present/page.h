@@ -24,7 +24,8 @@ struct page {
 	size_t n;
 	size_t first;             /* line at the top */
 	int skip;                 /* columns scrolled out at the left */
-	const struct bits *match; /* lines that were found, or NULL */
+	const struct bits *match; /* lines that were found, or NULL, */
+	struct match *word;       /* by this */
 	size_t found;             /* the one that was gone to; SIZE_MAX */
 };
 

@@ -22,6 +22,7 @@ pager_close(struct pager *p)
 {
 	prompt_fini(&p->find);
 	strbuf_free(&p->pattern);
+	match_free(p->page.word);
 	vec_free(&p->line);
 	arena_free(&p->arena);
 	*p = (struct pager){ .open = false };
@@ -64,6 +65,8 @@ static void
 forget_search(struct pager *p)
 {
 	strbuf_reset(&p->pattern);
+	match_free(p->page.word);
+	p->page.word = NULL;
 	p->page.match = NULL;
 	p->page.found = SIZE_MAX;
 	p->n_match = 0;
@@ -77,7 +80,6 @@ pager_search(struct pager *p, struct str pattern)
 	struct err err = ERR_INIT;
 	size_t offset = 0;
 	struct match *m = match_new_smart(pattern, &offset, &err);
-	bool stopped;
 
 	p->find.bad = false;
 	if (m == NULL) {
@@ -86,6 +88,7 @@ pager_search(struct pager *p, struct str pattern)
 	}
 	forget_search(p);
 	strbuf_add(&p->pattern, pattern);
+	p->page.word = m;
 	if (p->page.n > 0)
 		memset(p->match.word, 0, bits_bytes(p->page.n));
 	for (size_t i = 0; i < p->page.n && pattern.n > 0; i++) {
@@ -94,9 +97,7 @@ pager_search(struct pager *p, struct str pattern)
 		bits_set(&p->match, i);
 		p->n_match++;
 	}
-	stopped = match_stopped(m);
-	match_free(m);
-	if (stopped) {
+	if (match_stopped(m)) {
 		forget_search(p);
 		prompt_complain(&p->find, pattern.n, "too complex, stopped");
 		return false;
