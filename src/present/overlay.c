@@ -129,8 +129,16 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 	}
 }
 
-struct rect
-box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
+/* The upper left corner where it was asked for, or as near as it fits. */
+static int
+box_at(int asked, int size, int room)
+{
+	return asked + size > room ? room - size : asked;
+}
+
+static struct rect
+box_draw_at(struct grid *g, int inner_rows, int inner_cols, struct str title,
+	int row, int col)
 {
 	struct rect box, inner;
 	int used;
@@ -144,18 +152,22 @@ box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
 	box = (struct rect){ (g->rows - inner_rows - 2) / 2,
 		(g->cols - inner_cols - 4) / 2, inner_rows + 2,
 		inner_cols + 4 };
+	if (row > 0 || col > 0) {
+		box.row = box_at(row, box.rows, g->rows);
+		box.col = box_at(col, box.cols, g->cols);
+	}
 	inner = (struct rect){ box.row + 1, box.col + 2, inner_rows,
 		inner_cols };
 	grid_fill(g, box, STR(" "), STYLE_OVERLAY);
 	grid_hit(g, box, UINT32_MAX);
 	for (int i = 0; i < 2; i++) {
-		int row = i == 0 ? box.row : box.row + box.rows - 1;
-		int col = i == 0 ? box.col : box.col + box.cols - 1;
+		int line = i == 0 ? box.row : box.row + box.rows - 1;
+		int side = i == 0 ? box.col : box.col + box.cols - 1;
 
-		grid_fill(g, (struct rect){ row, box.col, 1, box.cols },
+		grid_fill(g, (struct rect){ line, box.col, 1, box.cols },
 			glyph_str(GLYPH_HORIZONTAL, g->ascii),
 			STYLE_OVERLAY_BORDER);
-		grid_fill(g, (struct rect){ box.row + 1, col, inner_rows, 1 },
+		grid_fill(g, (struct rect){ box.row + 1, side, inner_rows, 1 },
 			glyph_str(GLYPH_VERTICAL, g->ascii),
 			STYLE_OVERLAY_BORDER);
 	}
@@ -175,6 +187,12 @@ box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
 			STYLE_OVERLAY_BORDER);
 	}
 	return inner;
+}
+
+struct rect
+box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
+{
+	return box_draw_at(g, inner_rows, inner_cols, title, 0, 0);
 }
 
 /* Rows beside the items: the filter, the footer, blank lines around. */
@@ -232,7 +250,8 @@ overlay_draw(struct grid *g, const struct overlay *o)
 
 		cols = w > cols ? w : cols;
 	}
-	in = box_draw(g, page + other_rows(o), cols, o->title);
+	in = box_draw_at(
+		g, page + other_rows(o), cols, o->title, o->row, o->col);
 	shape.drops_last = o->drops_last && in.cols < shape.total;
 	if (shape.drops_last && shape.width[0] > KEYS_COLS)
 		shape.width[0] = KEYS_COLS;

@@ -42,15 +42,19 @@ struct overlay {
 	size_t first;    /* first item shown: kept by list_scroll() */
 	const struct str *footer;
 	size_t n_footer;
+	/* Where its upper left corner goes if there is room; 0 and 0: in the
+	   middle. */
+	int row, col;
 };
 
-/* Draw centred in the grid, as large as its contents or the grid allow.
+/* Draw over the grid, as large as its contents or the grid allow.
    Hits: the item's index. Returns the rectangle of the items. */
 struct rect overlay_draw(struct grid *g, const struct overlay *o);
 /* How many items there is room for. */
 int overlay_page(const struct grid *g, const struct overlay *o);
 
-/* Only the box: border, title, blank inside. Returns the inside. */
+/* Only the box, in the middle: border, title, blank inside. Returns the
+   inside. */
 struct rect box_draw(
 	struct grid *g, int inner_rows, int inner_cols, struct str title);
 

@@ -354,7 +354,9 @@ dialog_draw(struct screen *s, struct grid *g)
 		.drops_last = b->is.drops_last,
 		.selected = b->kind == DIALOG_TEXT ? SIZE_MAX : b->selected,
 		.footer = footer,
-		.n_footer = b->n_footer };
+		.n_footer = b->n_footer,
+		.row = b->row_at,
+		.col = b->col_at };
 	struct strbuf count = STRBUF_INIT;
 	size_t selectable_rows = 0;
 
@@ -385,7 +387,11 @@ dialog_draw(struct screen *s, struct grid *g)
 		s->app->message_kind != MESSAGE_NONE)
 		footer[0] = strbuf_str(&s->app->message);
 	b->list = overlay_draw(g, &o);
-	b->box_row = b->list.row - (b->is.filters ? 3 : 1);
+	b->box = (struct rect){ b->list.row - (b->is.filters ? 3 : 1),
+		b->list.col - 2,
+		b->list.rows + (b->is.filters ? 4 : 2) +
+			(b->n_footer > 0 ? (int)b->n_footer + 1 : 0),
+		b->list.cols + 4 };
 	strbuf_free(&count);
 	vec_free(&item);
 }

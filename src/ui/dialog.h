@@ -69,9 +69,10 @@ struct dialog {
 	bool typing; /* / was pressed: all letters are for the filter */
 	struct str footer[2];
 	size_t n_footer;
-	struct rect list; /* where its rows were last drawn, */
-	int box_row;      /* and its upper border; it is centred */
-	int page;         /* rows that were last drawn */
+	struct rect list;   /* where its rows were last drawn, */
+	struct rect box;    /* with its border */
+	int row_at, col_at; /* where it was asked for; 0 and 0: nowhere */
+	int page;           /* rows that were last drawn */
 };
 
 void dialog_menu(struct screen *s, const struct menu *m);

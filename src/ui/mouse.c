@@ -186,8 +186,11 @@ click_pane(struct screen *s, enum pane_id id, const struct mouse *m)
 	screen_focus(s, id);
 	if (pane->click != NULL && hit != NONE && !pane->click(s, hit) && twice)
 		screen_key(s, K_ENTER);
-	if (m->button == 3)
-		menu_actions(s);
+	if (m->button != 3)
+		return;
+	menu_actions(s);
+	s->dialog.row_at = m->row + 1;
+	s->dialog.col_at = m->col;
 }
 
 /* What a turn of the wheel is: steps, and as moves and keys. */
@@ -207,15 +210,13 @@ mouse_in_dialog(struct screen *s, const struct mouse *m)
 {
 	struct dialog *b = &s->dialog;
 	size_t row = b->first + (size_t)(m->row - b->list.row);
-	const struct rect box = { b->box_row, b->list.col - 2,
-		s->rows - 2 * b->box_row, b->list.cols + 4 };
 
 	if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN)
 		for (int i = 0; i < wheels[m->what].steps; i++)
 			(void)dialog_key(s, wheels[m->what].key);
 	if (m->what != MOUSE_PRESS)
 		return;
-	if (!rect_has(box, m->row, m->col))
+	if (!rect_has(b->box, m->row, m->col))
 		dialog_close(s);
 	if (b->kind != DIALOG_MENU || !rect_has(b->list, m->row, m->col) ||
 		row >= b->shown.n || b->row.p[b->shown.p[row]].heading)
