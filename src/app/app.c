@@ -543,7 +543,7 @@ take_back_made(struct app *app, const struct derivation *failed)
 	if (app->undo.n > 0) {
 		struct state wanted = app->now;
 
-		app->now = app->undo.p[app->undo.n - 1];
+		app->now = state_back(&wanted, &app->undo.p[app->undo.n - 1]);
 		was = app_derivation(app);
 		if (derivation_equal(&was, good)) {
 			app->undo.n--;
@@ -638,7 +638,7 @@ take_back(struct app *app, const struct err *err)
 	app_complain(app, "%s", err->msg);
 	if (app->undo.n > 0 &&
 		query_equal(&app->undo.p[app->undo.n - 1].query, good)) {
-		app->now = app->undo.p[--app->undo.n];
+		app->now = state_back(&app->now, &app->undo.p[--app->undo.n]);
 		app_find_paths(app);
 	} else {
 		app->now.query = *good;

@@ -26,6 +26,8 @@ file_undo(struct app *app, const struct state *before)
 		app->undo.n--;
 	}
 	vec_push(&app->undo, *before);
+	app->undo.p[app->undo.n - 1].whole =
+		!state_looks_same(before, &app->now);
 	app->redo.n = 0;
 }
 
@@ -35,16 +37,6 @@ change_done(struct app *app, const struct state *before)
 	if (!state_same(before, &app->now))
 		file_undo(app, before);
 	app_sync(app);
-}
-
-void
-change_toggled(struct app *app, const struct state *before)
-{
-	if (app->undo.n > 0 &&
-		state_same(&app->undo.p[app->undo.n - 1], &app->now))
-		app->undo.n--;
-	else
-		change_done(app, before);
 }
 
 void
@@ -95,8 +87,9 @@ change_undo(struct app *app, int step)
 	if (from->n == 0)
 		return false;
 	now = change_begin(app);
+	now.whole = from->p[--from->n].whole;
 	vec_push(to, now);
-	app->now = from->p[--from->n];
+	app->now = state_back(&now, &from->p[from->n]);
 	app->sel_moved = app->zoom_moved = false;
 	app_sync_only(app);
 	if (!app->due.view)

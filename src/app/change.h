@@ -27,8 +27,6 @@ void change_done(struct app *app, const struct state *before);
 
 /* The same after options were set in `now`: the zoom follows its option. */
 void change_options_done(struct app *app, const struct state *before);
-/* The same for a toggle: switching back at once is not a second step. */
-void change_toggled(struct app *app, const struct state *before);
 
 /* One option from text, as one undo step. -1 and err: a bad value, nothing
    has changed. */

@@ -25,10 +25,28 @@ state_init(struct state *s, const struct query *query,
 	};
 }
 
-/* Options are compared as text, so that a new row is never forgotten; but for
-   the zoom, which is compared by itself. */
+/* Does it change numbers or place, and not only how they are shown? Every new
+   option of a query does. The zoom is compared by itself. */
 static bool
-same_options(const struct state *a, const struct state *b)
+option_is_undone(const struct option *o)
+{
+	static const size_t no_number[] = { offsetof(struct query, search),
+		offsetof(struct query, sort) };
+	static const size_t number[] = { offsetof(struct settings, diff),
+		offsetof(struct settings, diff_swap),
+		offsetof(struct settings, demangle) };
+	bool on_query = o->target == ON_QUERY;
+	const size_t *list = on_query ? no_number : number;
+	size_t i = on_query ? COUNT_OF(no_number) : COUNT_OF(number);
+
+	while (i > 0 && list[i - 1] != o->field)
+		i--;
+	return on_query == (i == 0);
+}
+
+/* Those that undo is for, or the others. */
+static bool
+same_options(const struct state *a, const struct state *b, bool undone)
 {
 	struct query q[2] = { a->query, b->query };
 	struct settings set[2] = { a->settings, b->settings };
@@ -40,22 +58,49 @@ same_options(const struct state *a, const struct state *b)
 
 	set[0].zoom = set[1].zoom = STR_EMPTY;
 	for (size_t i = 0; i < n && same; i++)
-		same = option_same(&o[i], ta, tb);
+		same = option_is_undone(&o[i]) != undone ||
+			option_same(&o[i], ta, tb);
 	return same;
+}
+
+bool
+state_looks_same(const struct state *a, const struct state *b)
+{
+	return same_options(a, b, false);
 }
 
 bool
 state_same(const struct state *a, const struct state *b)
 {
 	struct framepath za = state_zoom(a), zb = state_zoom(b);
-	const struct arrangement *pa = &a->panes, *pb = &b->panes;
 
 	for (int i = 0; i < PANES; i++)
 		if (!str_eq(a->rows[i], b->rows[i]))
 			return false;
-	return framepath_eq(&za, &zb) && str_eq(a->pinned, b->pinned) &&
-		str_eq(a->off, b->off) && pa->maximized == pb->maximized &&
-		same_options(a, b);
+	return framepath_eq(&za, &zb) && str_eq(a->off, b->off) &&
+		same_options(a, b, true);
+}
+
+struct state
+state_back(const struct state *now, const struct state *to)
+{
+	struct state back = *to, kept = *now;
+	struct options_target from = { .query = &kept.query,
+		.settings = &kept.settings };
+	struct options_target into = { .query = &back.query,
+		.settings = &back.settings };
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (!to->whole && !option_is_undone(&o[i]))
+			option_copy(&o[i], into, from);
+	back.pinned = now->pinned;
+	back.panes.focus = now->panes.focus;
+	back.panes.extra = now->panes.extra;
+	back.panes.before = now->panes.before;
+	back.panes.maximized = now->panes.maximized;
+	return back;
 }
 
 struct framepath

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Everything that undo takes back and Esc in a prompt restores, as plain
- * data: an undo list is a list of these. All strings are in the app's pool.
+ * What undo takes back and Esc in a prompt restores, as plain data: an undo
+ * list is a list of these. All strings are in the app's pool.
  */
 #ifndef FT_APP_STATE_H
 #define FT_APP_STATE_H
@@ -132,6 +132,8 @@ struct state {
 	struct str off;         /* filters switched off in the filter menu, one
 				   "option=value" a line */
 	struct arrangement panes;
+	bool whole; /* in a list of undo: what came then changed more than
+		       undo is for, so that all of it goes back */
 };
 
 /* The list whose rows are filtered when that pane has the focus. */
@@ -144,8 +146,13 @@ pane_list(enum pane_id focus)
 /* Nothing is zoomed or selected, and the panes are as at first. */
 void state_init(struct state *s, const struct query *query,
 	const struct settings *settings);
-/* Do two states differ in what undo is for: not in cursors and scrolling? */
+/* Are two states the same in what undo is for: numbers and place? Order,
+   colours, names and panes are not. */
 bool state_same(const struct state *a, const struct state *b);
+/* Are they the same in the rest of what options say? */
+bool state_looks_same(const struct state *a, const struct state *b);
+/* The way back from `now`: `to`, but for what undo is not for. */
+struct state state_back(const struct state *now, const struct state *to);
 
 /* The present zoom. */
 struct framepath state_zoom(const struct state *s);

@@ -195,7 +195,7 @@ the_status_line_and_the_table_agree(void **state)
 {
 	(void)state;
 	expect(sound_sums,
-		HEAD " root  · callees\n"
+		HEAD " root\n"
 		     "   Self▾     %   Total     % Function\n"
 		     "▶  0.10s  1.0%   8.04s 80.4% g" STATUS,
 		"one place is more than its function");
