@@ -106,6 +106,40 @@ next_value(struct app *app, const struct option *o)
 	return value;
 }
 
+/* What was chosen, in words. */
+static void
+say_choice(struct app *app, const struct option *o, struct str value)
+{
+	static const struct {
+		const char *setting, *words;
+	} said[] = {
+		{ "granularity=functions", "frames: functions" },
+		{ "granularity=filefunctions", "frames: functions and files" },
+		{ "granularity=files", "frames: files" },
+		{ "granularity=lines", "frames: lines" },
+		{ "granularity=addresses", "frames: addresses" },
+		{ "system=show", "system frames shown" },
+		{ "system=hide", "system frames hidden: callers get the cost" },
+		{ "system=hide-kernel",
+			"kernel frames hidden: callers get the cost" },
+		{ "percent=all", "% of all" },
+		{ "percent=view", "% of what is shown" },
+		{ "percent=parent", "% of the caller" },
+		{ "percent=off", "no percentages" },
+		{ "recursion=true", "direct recursion folded" },
+		{ "recursion=false", "direct recursion not folded" },
+	};
+	struct strbuf text = STRBUF_INIT;
+	const char *words = NULL;
+
+	strbuf_addf(&text, "%s=%.*s", o->doc.name, STR_ARG(value));
+	for (size_t i = 0; i < COUNT_OF(said); i++)
+		if (str_is(strbuf_str(&text), said[i].setting))
+			words = said[i].words;
+	app_say(app, "%s", words != NULL ? words : strbuf_c(&text));
+	strbuf_free(&text);
+}
+
 static int
 cmd_cycle(const struct call *call)
 {
@@ -121,7 +155,7 @@ cmd_cycle(const struct call *call)
 	value = next_value(app, o);
 	if (change_option(app, o, value, call->err) != 0)
 		return -1;
-	app_say(app, "%s=%.*s", o->doc.name, STR_ARG(value));
+	say_choice(app, o, value);
 	return 0;
 }
 
@@ -179,6 +213,7 @@ static const struct command app_rows[] = {
 		cmd_apply },
 	{ "cycle", "OPTION", "go to an option's next value", cmd_cycle },
 	{ "open", "FILE", "open another profile", cmd_open },
+	{ "e", "FILE", "open another profile", cmd_open },
 	{ "reload", NULL, "read the profile again", cmd_reload },
 	{ "pause", NULL, "freeze live input, or catch up", cmd_pause },
 	{ "nextprofile", NULL, "the next of several profiles, alone", cmd_walk,

@@ -343,6 +343,9 @@ nearest_offer(struct nearest *n, const char *name)
 	size_t d = edit_distance(n->wanted, have);
 	size_t near = n->wanted.n / 3 > 1 ? n->wanted.n / 3 : 1;
 
+	/* Every letter is near every other one. */
+	if (n->wanted.n < 2 || have.n < 2)
+		return;
 	/* A name that was only begun is near too: "gran", "rel". */
 	if (n->wanted.n >= 3 && n->wanted.n < have.n &&
 		str_starts(have, n->wanted))

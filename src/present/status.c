@@ -268,28 +268,27 @@ keylegend_draw(struct grid *g, int row, const struct keylegend *hint, size_t n)
 }
 
 void
-fkeys_draw(struct grid *g, int row, const struct fkey *key, size_t n)
+fkeys_draw(struct grid *g, int row, const char *const label[], size_t n)
 {
-	bool narrow;
-	int need = 0, col = 0;
+	int need = 0, col = 0, gap;
 
 	for (size_t i = 0; i < n; i++)
-		need += 5 + utf8_columns(str_c(key[i].label), g->ascii);
-	narrow = need > g->cols;
+		need += 5 + utf8_columns(str_c(label[i]), g->ascii);
+	gap = need > g->cols ? 1 : 2;
 	for (size_t i = 0; i < n; i++) {
-		struct str label = str_c(narrow ? key[i].narrow : key[i].label);
 		int digits = i + 1 < 10 ? 1 : 2, start = col;
-		int width = 1 + digits + utf8_columns(label, g->ascii);
+		int width =
+			1 + digits + utf8_columns(str_c(label[i]), g->ascii);
 
 		if (col + width > g->cols)
 			break;
 		grid_printf(g, row, col, 1 + digits, STYLE_KEY, "F%zu", i + 1);
 		col += 1 + digits;
-		col += grid_put(
-			g, row, col, g->cols - col, label, STYLE_KEY_LABEL);
+		col += grid_put(g, row, col, g->cols - col, str_c(label[i]),
+			STYLE_KEY_LABEL);
 		grid_hit(g, (struct rect){ row, start, 1, width },
 			HIT_FKEY + (uint32_t)i + 1);
-		col += narrow ? 1 : 2;
+		col += gap;
 	}
 }
 

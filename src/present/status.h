@@ -43,11 +43,8 @@ struct keylegend {
 void keylegend_draw(
 	struct grid *g, int row, const struct keylegend *hint, size_t n);
 
-struct fkey {
-	const char *label, *narrow; /* "Search", "Find" */
-};
-/* "F1Help  F2Setup ..." for key[0] = F1; hits: HIT_FKEY + number. */
-void fkeys_draw(struct grid *g, int row, const struct fkey *key, size_t n);
+/* "F1Help  F2Setup ..." for label[0] = F1; hits: HIT_FKEY + number. */
+void fkeys_draw(struct grid *g, int row, const char *const label[], size_t n);
 
 /* " focus: applyRules|Scan          2 functions  2 frames  35.1% kept" and,
    when the pattern is bad, a caret and the message on the next row. */

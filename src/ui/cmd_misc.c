@@ -318,6 +318,7 @@ const struct command misc_commands[] = {
 	{ "close", NULL, "close what is open; at the base, quit", cmd_close },
 	{ "quit", NULL, "quit", cmd_want, SCREEN_QUIT },
 	{ "q", NULL, "quit", cmd_want, SCREEN_QUIT },
+	{ "wq", NULL, "quit", cmd_want, SCREEN_QUIT },
 	{ "redraw", NULL, "draw the whole screen again", cmd_want,
 		SCREEN_REPAINT },
 	{ "suspend", NULL, "back to the shell until fg", cmd_want,

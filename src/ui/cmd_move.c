@@ -40,7 +40,7 @@ cmd_zoom(const struct call *call)
 	struct zoom z = zoom_into(shown->plan, target, flame_nav(s).cols);
 
 	if (zoom_equal(&z, &shown->zoom)) {
-		app_say(s->app, "already at full width");
+		app_say(s->app, "it has the whole width already");
 		return 0;
 	}
 	zoom_to(s->app, z, true);
@@ -87,7 +87,7 @@ cmd_narrower(const struct call *call)
 	const struct shown *shown = &s->app->shown;
 
 	if (!zoom_is_partial(&shown->zoom)) {
-		app_say(s->app, "already showing the full width");
+		app_say(s->app, "already zoomed out");
 		return 0;
 	}
 	zoom_to(s->app, zoom_wider(shown->plan, &shown->zoom, shown->sel),
@@ -150,10 +150,9 @@ static int
 cmd_maximize(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct state before = change_begin(s->app);
+	struct arrangement *panes = &s->app->now.panes;
 
-	s->app->now.panes.maximized = !before.panes.maximized;
-	change_toggled(s->app, &before);
+	panes->maximized = !panes->maximized;
 	return 0;
 }
 
@@ -186,12 +185,10 @@ static int
 cmd_resize(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct state before = change_begin(s->app);
 
 	if (!arrange_resize(&s->arranged, &s->app->now.settings,
 		    &s->app->now.panes, call->self->data * RESIZE_STEP))
 		app_say(s->app, "only one pane is visible");
-	change_done(s->app, &before);
 	return 0;
 }
 

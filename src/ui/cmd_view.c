@@ -116,15 +116,21 @@ view_direction(struct screen *s, enum direction direction)
 	change_done(app, &before);
 }
 
+/* That of another function than the one in the middle is a new one. */
 static int
 cmd_sandwich(const struct call *call)
 {
 	struct screen *s = call->on;
+	const struct query *now = &s->app->now.query;
+	struct str name = selected_name(s->app);
+	bool is_shown = call->self->data != 0 &&
+		now->direction == DIR_SANDWICH &&
+		(name.n == 0 || str_eq(now->pivot, name));
 
-	if (selected_frame(s->app) == NONE)
+	if (!is_shown && selected_frame(s->app) == NONE)
 		return err_set(call->err, ERR_USAGE,
 			"sandwich: select a function first");
-	view_direction(s, DIR_SANDWICH);
+	view_direction(s, is_shown ? DIR_CALLEES : DIR_SANDWICH);
 	return 0;
 }
 
@@ -191,6 +197,26 @@ cmd_sortstep(const struct call *call)
 	struct screen *s = call->on;
 
 	return set_sort(s, top_sort_step(table_top(s), call->self->data));
+}
+
+/* "flat" and "cum" are pprof's: its reports follow, too. */
+static int
+cmd_sort(const struct call *call)
+{
+	struct screen *s = call->on;
+	bool flat = str_is(call->arg, "flat"), cum = str_is(call->arg, "cum");
+
+	if (call->arg.n == 0) {
+		menu_sort(s);
+		return 0;
+	}
+	if (flat || cum)
+		screen_set(s, "sort", call->arg);
+	return change_option(s->app, option_find(STR("tablesort"), NULL),
+		flat          ? STR("self")
+			: cum ? STR("total")
+			      : call->arg,
+		call->err);
 }
 
 static int
@@ -387,6 +413,7 @@ const struct command view_commands[] = {
 	{ "view", NULL, "callees, callers, sandwich", cmd_direction },
 	{ "sandwich", NULL, "callers and callees of the selected function",
 		cmd_sandwich },
+	{ "toggle_sandwich", NULL, "the same, and back", cmd_sandwich, 1 },
 	{ "nextcolors", NULL, "what the colours of the graph mean: the next",
 		cmd_nextcolors },
 	{ "flip", NULL, "root at the top or at the bottom", cmd_flip },
@@ -394,6 +421,7 @@ const struct command view_commands[] = {
 		-1 },
 	{ "sortright", NULL, "sort by the column to the right", cmd_sortstep,
 		1 },
+	{ "sort", "[COLUMN]", "sort the table by this column", cmd_sort },
 	{ "reverse", NULL, "reverse the table's order", cmd_reverse },
 	{ "toggle_ascii", NULL, "draw with ASCII only, and back",
 		cmd_toggle_ascii },

@@ -288,7 +288,7 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		const struct option *o =
 			option_find(str_c(rows[i].option), NULL);
 
-		if (i > 0 && option_is_default(o, now))
+		if (option_is_default(o, now))
 			continue;
 		strbuf_reset(&text);
 		strbuf_addc(&text, rows[i].words);
@@ -306,15 +306,15 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		strbuf_reset(&text);
 		strbuf_addc(&text, "width ");
 		option_get(option_find(STR("diff_width"), NULL), now, &text);
-		strbuf_addc(&text, " (d)");
 		fact[n++] = arena_str(arena, strbuf_str(&text));
 		strbuf_reset(&text);
 		strbuf_addf(&text, "threshold %g%%", set->diff_min * 100);
 		if (set->diff_min > 0)
 			fact[n++] = arena_str(arena, strbuf_str(&text));
-		fact[n++] = made->normalize ? STR("normalized")
-					    : STR("normalize off");
-		fact[n++] = made->swap ? STR("swapped (B)") : STR("B swap");
+		if (made->normalize)
+			fact[n++] = STR("normalized");
+		if (made->swap)
+			fact[n++] = STR("swapped");
 	}
 	strbuf_free(&text);
 	return n;
@@ -353,7 +353,7 @@ crumb_right(struct screen *s, struct strbuf *out)
 	const struct shown *shown = &app->shown;
 	int lo, hi, rows;
 
-	if (!s->bare)
+	if (!s->bare && app->undo.n > 0)
 		strbuf_addf(out, "undo %zu   ", app->undo.n);
 	if (!s->arranged.shown[PANE_FLAME])
 		return;
@@ -525,10 +525,8 @@ draw_status(struct screen *s, struct grid *g, int row)
 static void
 draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 {
-	static const struct fkey fkeys[] = { { "Help", "Help" },
-		{ "Setup", "Set" }, { "Search", "Find" }, { "Focus", "Focus" },
-		{ "View", "View" }, { "Sort", "Sort" }, { "Sample", "Type" },
-		{ "Tags", "Tags" }, { "Menu", "Menu" }, { "Quit", "Quit" } };
+	static const char *const fkeys[] = { "Help", "Setup", "Search", "Focus",
+		"View", "Sort", "Type", "Tags", "Menu", "Quit" };
 	const struct shown *shown = &s->app->shown;
 	bool searching = shown->view->found.active && !s->pager.open;
 	struct matches *m = flame_marks(s);

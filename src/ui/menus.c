@@ -37,7 +37,7 @@ fill_sort(struct screen *s, struct dialog *b)
 	const struct profile *p = v->profile;
 	struct strbuf key = STRBUF_INIT;
 
-	add_sort(s, b, "self", "the function itself");
+	add_sort(s, b, "self", "the function's own code");
 	add_sort(s, b, "total", "the function and what it calls");
 	add_sort(s, b, "name", "A to Z");
 	add_sort(s, b, "file", "file and line");
@@ -58,7 +58,7 @@ menu_sort(struct screen *s)
 	static const struct menu menu = { .title = "Sort the table by  (S)",
 		.filters = true,
 		.fill = fill_sort,
-		.footer = { "! reverses, < and > go to the columns beside" } };
+		.footer = { "! reverses  < > next column" } };
 
 	dialog_menu(s, &menu);
 }
@@ -152,7 +152,7 @@ menu_actions(struct screen *s)
 		{ "hide: its cost goes to its callers", "all", "apply hide" },
 		{ "show: only it", "all", "apply show" },
 		{ "find its next place", "all", "searchself next" },
-		{ "callers and callees: sandwich", "all", "sandwich" },
+		{ "callers and callees: sandwich", "all", "toggle_sandwich" },
 		{ "pin the peek pane to it", "all", "pin" },
 		{ "everything about it", "all", "inspect" },
 		{ "copy its name", "all", "yank name" },
