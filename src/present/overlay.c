@@ -203,8 +203,9 @@ other_rows(const struct overlay *o)
 		(o->n_footer > 0 ? (int)o->n_footer + 1 : 0);
 }
 
-int
-overlay_page(const struct grid *g, const struct overlay *o)
+/* Rows of items out of n that there is room for. */
+static int
+overlay_rows(const struct grid *g, const struct overlay *o, size_t n)
 {
 	int room = g->rows - 2 - 2 * MARGIN - other_rows(o);
 
@@ -212,7 +213,13 @@ overlay_page(const struct grid *g, const struct overlay *o)
 		room = g->rows - 2 - (o->has_filter ? 2 : 0);
 	if (room < 1)
 		room = 1;
-	return (size_t)room < o->n_items ? room : (int)o->n_items;
+	return (size_t)room < n ? room : (int)n;
+}
+
+int
+overlay_page(const struct grid *g, const struct overlay *o)
+{
+	return overlay_rows(g, o, o->n_items);
 }
 
 /* "> zo▏           6 of 92" */
@@ -240,6 +247,8 @@ overlay_draw(struct grid *g, const struct overlay *o)
 {
 	struct shape shape = overlay_measure(g, o->item, o->n_items);
 	int page = overlay_page(g, o), cols = shape.total, row;
+	int least = overlay_rows(g, o, (size_t)o->least_rows);
+	int rows = page > least ? page : least;
 	struct rect in, list;
 
 	/* The title has a blank at each end. */
@@ -250,8 +259,9 @@ overlay_draw(struct grid *g, const struct overlay *o)
 
 		cols = w > cols ? w : cols;
 	}
+	cols = cols > o->least_cols ? cols : o->least_cols;
 	in = box_draw_at(
-		g, page + other_rows(o), cols, o->title, o->row, o->col);
+		g, rows + other_rows(o), cols, o->title, o->row, o->col);
 	shape.drops_last = o->drops_last && in.cols < shape.total;
 	if (shape.drops_last && shape.width[0] > KEYS_COLS)
 		shape.width[0] = KEYS_COLS;
@@ -284,7 +294,7 @@ overlay_draw(struct grid *g, const struct overlay *o)
 	if (o->first + (size_t)page < o->n_items)
 		grid_glyph(g, list.row + page - 1, in.col + in.cols + 1,
 			GLYPH_DOWN, STYLE_OVERLAY_BORDER);
-	row++;
+	row = list.row + rows + 1;
 	for (size_t i = 0; i < o->n_footer && row < in.row + in.rows;
 		i++, row++)
 		grid_put_cut(g, row, in.col, in.cols, o->footer[i], STYLE_DIM);

@@ -42,6 +42,8 @@ struct overlay {
 	size_t first;    /* first item shown: kept by list_scroll() */
 	const struct str *footer;
 	size_t n_footer;
+	/* It is no smaller, while that fits. */
+	int least_rows, least_cols;
 	/* Where its upper left corner goes if there is room; 0 and 0: in the
 	   middle. */
 	int row, col;

@@ -382,16 +382,22 @@ dialog_draw(struct screen *s, struct grid *g)
 	if (b->kind == DIALOG_MENU && b->selected != SIZE_MAX)
 		b->first = list_scroll(b->first, b->selected, item.n, b->page);
 	o.first = b->first;
+	b->most_rows = b->page > b->most_rows ? b->page : b->most_rows;
+	o.least_rows = b->most_rows;
+	o.least_cols = b->most_cols;
 	/* A box as high as the screen hides the line of messages. */
-	if (b->n_footer > 0 && (size_t)b->page < item.n &&
+	if (b->n_footer > 0 &&
+		((size_t)b->page < item.n ||
+			b->box.row + b->box.rows >= g->rows - 2) &&
 		s->app->message_kind != MESSAGE_NONE)
 		footer[0] = strbuf_str(&s->app->message);
 	b->list = overlay_draw(g, &o);
 	b->box = (struct rect){ b->list.row - (b->is.filters ? 3 : 1),
 		b->list.col - 2,
-		b->list.rows + (b->is.filters ? 4 : 2) +
+		b->most_rows + (b->is.filters ? 4 : 2) +
 			(b->n_footer > 0 ? (int)b->n_footer + 1 : 0),
 		b->list.cols + 4 };
+	b->most_cols = b->list.cols;
 	strbuf_free(&count);
 	vec_free(&item);
 }

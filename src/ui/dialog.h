@@ -69,8 +69,10 @@ struct dialog {
 	bool typing; /* / was pressed: all letters are for the filter */
 	struct str footer[2];
 	size_t n_footer;
-	struct rect list;   /* where its rows were last drawn, */
-	struct rect box;    /* with its border */
+	struct rect list; /* where its rows were last drawn, */
+	struct rect box;  /* with its border */
+	/* It does not shrink while one types: the most that was drawn. */
+	int most_rows, most_cols;
 	int row_at, col_at; /* where it was asked for; 0 and 0: nowhere */
 	int page;           /* rows that were last drawn */
 };
