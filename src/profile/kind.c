@@ -9,7 +9,7 @@
 
 #include "base/banned.h"
 
-enum { NAME_MAX_LEN = 64, MATCHES = 9 };
+enum { NAME_MAX_LEN = 64, MATCHES = 11 };
 
 /* What a row asks of the unit. */
 enum unit_is { ANY, BYTES, COUNT };
@@ -24,13 +24,11 @@ struct row {
 
 /* The first row that matches. */
 static const struct row rows[] = {
-	{ { "cpu", GROUP_CPU, false,
-		  "time on a core; waiting is not in it" },
+	{ { "cpu", GROUP_CPU, false, "time on a core; waiting is not in it" },
 		ANY,
 		{ "cpu", "cpu_time", "cycles", "cpu_cycles", "cpu_clock",
 			"task_clock", "cest" } },
-	{ { "wall_samples", GROUP_WALL, true, NULL }, ANY,
-		{ "wall_samples" } },
+	{ { "wall_samples", GROUP_WALL, true, NULL }, ANY, { "wall_samples" } },
 	{ { "cpu_samples", GROUP_CPU, true,
 		  "how many samples; a few are noise" },
 		ANY, { "samples", "sample", "cpu_samples" } },
@@ -39,7 +37,8 @@ static const struct row rows[] = {
 	{ { "alloc_space", GROUP_ALLOC, false,
 		  "GC burning CPU? all bytes ever allocated" },
 		ANY,
-		{ "alloc_space", "alloc_size", "alloc_in_new_tlab_bytes",
+		{ "alloc_space", "alloc_size", "freed_space",
+			"alloc_in_new_tlab_bytes",
 			"alloc_outside_tlab_bytes" } },
 	{ { "alloc_space", GROUP_ALLOC, false,
 		  "GC burning CPU? all bytes ever allocated" },
@@ -51,14 +50,16 @@ static const struct row rows[] = {
 			"allocations" } },
 	{ { "inuse_space", GROUP_INUSE, false,
 		  "memory climbing? what is still held" },
-		ANY, { "inuse_space", "heap_space", "heap_live_size" } },
+		ANY,
+		{ "inuse_space", "heap_space", "heap_live_size",
+			"peak_space" } },
 	{ { "inuse_space", GROUP_INUSE, false,
 		  "memory climbing? what is still held" },
 		BYTES, { "space", "live" } },
-	{ { "inuse_objects", GROUP_INUSE, true,
-		  "many small objects alive?" },
+	{ { "inuse_objects", GROUP_INUSE, true, "many small objects alive?" },
 		ANY,
-		{ "inuse_objects", "objects", "heap_live_samples", "live" } },
+		{ "inuse_objects", "objects", "heap_live_samples", "live",
+			"peak_objects" } },
 	{ { "goroutine", GROUP_CONCURRENCY, true,
 		  "where goroutines stand now; growing is a leak" },
 		ANY, { "goroutine", "goroutines" } },
@@ -83,9 +84,8 @@ static const struct row rows[] = {
 		{ "socket_*", "file_io_*", "blk:*" } },
 	{ { "hw", GROUP_HARDWARE, false, "what the processor did" }, ANY,
 		{ "instructions", "cache_*", "branch_*", "ir", "dr", "dw",
-			"l1_*", "llc_*" } },
-	{ { "hw", GROUP_HARDWARE, false, "cache misses, wrong guesses" },
-		COUNT,
+			"l1_*", "llc_*", "reads", "writes" } },
+	{ { "hw", GROUP_HARDWARE, false, "cache misses, wrong guesses" }, COUNT,
 		{ "i1mr", "ilmr", "d1m*", "dlm*", "bcm", "bim", "bc", "bi" } },
 };
 
@@ -147,8 +147,7 @@ kind_of(struct str type, struct str unit)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		if (!unit_fits(rows[i].unit, unit))
 			continue;
-		for (size_t k = 0; k < MATCHES && rows[i].match[k] != NULL;
-			k++)
+		for (size_t k = 0; k < MATCHES && rows[i].match[k] != NULL; k++)
 			if (name_matches(name, rows[i].match[k]))
 				return &rows[i].kind;
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What Austin writes, a sampler of Python programs. Its text looks like folded
- * stacks, but is more precise; comments begin with a '#':
+ * What Austin writes, a sampler of Python programs: a binary form (below), or
+ * text. That looks like folded stacks, but is more precise; comments begin with
+ * a '#':
  *
  *     # austin: 3.7.0
  *     # mode: wall
@@ -12,7 +13,13 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
 #include "base/num.h"
+#include "base/vec.h"
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -46,7 +53,7 @@ struct austin {
 	struct loctable locs;
 	struct rows rows;
 	enum austin_mode mode;
-	bool has_rows, is_ended;
+	bool has_rows, is_ended, is_cut;
 	bool clipped;
 };
 
@@ -154,6 +161,9 @@ austin_metrics(const struct austin *a, struct str s, struct austin_sample *out)
 		return str_to_i64(s, &out->bytes);
 	if (a->mode != AUSTIN_FULL)
 		return str_to_i64(s, &out->time);
+	/* Its own converter of the binary form writes no more than that. */
+	if (str_to_i64(s, &out->time))
+		return true;
 	time = str_cut(&s, ',');
 	if (!str_to_i64(time, &out->time) ||
 		!str_to_i64(str_cut(&s, ','), &idle))
@@ -213,6 +223,371 @@ austin_text(struct austin *a, struct err *err)
 	return lines_end(&lines, err);
 }
 
+/* ---- The binary form, MOJO ---- */
+
+/* "MOJ", a version, then events: a byte for what it is, and numbers and texts
+   that end in a 0. Strings and frames have keys, for each process anew. What
+   follows a stack up to the next one belongs to it.
+
+       number: bit 7: more follows; bit 6: negative; 6 bits; then 7 each */
+
+enum mojo_event {
+	MOJO_METADATA = 1,
+	MOJO_STACK,
+	MOJO_FRAME,
+	MOJO_INVALID,
+	MOJO_FRAME_REF,
+	MOJO_KERNEL,
+	MOJO_GC,
+	MOJO_IDLE,
+	MOJO_TIME,
+	MOJO_MEMORY,
+	MOJO_STRING,
+	MOJO_STRING_REF,
+	MOJO_REPEAT, /* the stack before goes below this one */
+	MOJO_TASK,
+	MOJO_TASK_WAITER,
+	MOJO_TASK_RUNNING,
+};
+
+struct mojo_stack {
+	VEC(uint32_t) frame;
+};
+
+struct mojo {
+	struct austin *a;
+	struct str rest;
+	int64_t version, pid;
+	struct map64 string_of, frame_of; /* key of a process */
+	struct map64 known;               /* location -> frame */
+	VEC(struct str) string;
+	VEC(struct loctable_row) frame; /* without a mapping */
+	VEC(loc_id) loc;                /* [frame] */
+	VEC(uint32_t) stack;            /* frames, root first */
+	struct map64 thread_of;         /* labels -> its stack before */
+	VEC(struct mojo_stack) before;
+	struct austin_sample sample;
+	bool in_sample, is_gc;
+	bool at_end; /* a number or a text did not fit in */
+	int64_t task_frames; /* of a task: not of the stack */
+};
+
+static bool
+mojo_int(struct mojo *m, int64_t *out)
+{
+	uint64_t n = 0;
+	unsigned shift = 6;
+	unsigned char byte, first;
+
+	m->at_end = m->rest.n == 0;
+	if (m->at_end)
+		return false;
+	byte = first = (unsigned char)m->rest.p[0];
+	n = byte & 0x3f;
+	m->rest = str_skip(m->rest, 1);
+	while (byte & 0x80) {
+		m->at_end = m->rest.n == 0;
+		if (m->at_end || shift > 55)
+			return false;
+		byte = (unsigned char)m->rest.p[0];
+		m->rest = str_skip(m->rest, 1);
+		n |= (uint64_t)(byte & 0x7f) << shift;
+		shift += 7;
+	}
+	*out = (first & 0x40) != 0 ? -(int64_t)n : (int64_t)n;
+	return true;
+}
+
+static bool
+mojo_text(struct mojo *m, struct str *out)
+{
+	ptrdiff_t end = str_chr(m->rest, '\0');
+
+	m->at_end = end < 0;
+	if (m->at_end)
+		return false;
+	*out = str_sub(m->rest, 0, (size_t)end);
+	m->rest = str_skip(m->rest, (size_t)end + 1);
+	return true;
+}
+
+static uint64_t
+mojo_key(const struct mojo *m, int64_t key)
+{
+	return hash_join((uint64_t)m->pid, (uint64_t)key);
+}
+
+static struct str
+mojo_string(const struct mojo *m, int64_t key)
+{
+	uint32_t i = map64_get(&m->string_of, mojo_key(m, key));
+
+	return i != NONE   ? m->string.p[i]
+		: key == 1 ? STR("<unknown>")
+			   : STR_EMPTY;
+}
+
+static uint32_t
+mojo_add_frame(struct mojo *m, const struct loctable_row *row)
+{
+	loc_id loc = loctable_at(&m->a->locs, row);
+	uint32_t *known = map64_at(&m->known, loc);
+
+	if (*known == NONE) {
+		*known = (uint32_t)m->frame.n;
+		vec_push(&m->frame, *row);
+		vec_push(&m->loc, loc);
+	}
+	return *known;
+}
+
+/* Key, file, name, line; since version 2 more of its place. */
+static bool
+mojo_frame(struct mojo *m)
+{
+	struct loctable_row row = { .name = STR_EMPTY };
+	int64_t key, file, name, more;
+
+	if (!mojo_int(m, &key) || !mojo_int(m, &file) || !mojo_int(m, &name) ||
+		!mojo_int(m, &row.line))
+		return false;
+	/* Which the text has not either. */
+	for (int i = 0; m->version >= 2 && i < 3; i++)
+		if (!mojo_int(m, &more))
+			return false;
+	row.name = mojo_string(m, name);
+	row.file = mojo_string(m, file);
+	map64_put(&m->frame_of, mojo_key(m, key), mojo_add_frame(m, &row));
+	return true;
+}
+
+static void
+mojo_push(struct mojo *m, const char *file, struct str name)
+{
+	const struct loctable_row row = { .name = name, .file = str_c(file) };
+
+	vec_push(&m->stack, mojo_add_frame(m, &row));
+}
+
+/* Is it neither of a file of Python nor of its own, as "<frozen os>"? */
+static bool
+mojo_is_native(const struct mojo *m, uint32_t frame)
+{
+	struct str file = m->frame.p[frame].file;
+
+	return !str_ends(file, STR(".py")) &&
+		!(str_starts(file, STR("<")) && str_ends(file, STR(">")));
+}
+
+/* The thread's stack before, less what was native on its top, goes below. */
+static void
+mojo_repeat(struct mojo *m)
+{
+	uint32_t i = map64_get(&m->thread_of, m->sample.labels);
+	const uint32_t *frame;
+	size_t n;
+
+	if (i == NONE)
+		return;
+	frame = m->before.p[i].frame.p;
+	n = m->before.p[i].frame.n;
+	while (n > 0 && mojo_is_native(m, frame[n - 1]))
+		n--;
+	if (n == 0)
+		return;
+	vec_reserve(&m->stack, m->stack.n + n);
+	memmove(m->stack.p + n, m->stack.p, m->stack.n * sizeof(*frame));
+	memcpy(m->stack.p, frame, n * sizeof(*frame));
+	m->stack.n += n;
+}
+
+static void
+mojo_end_sample(struct mojo *m)
+{
+	struct mojo_stack *before;
+	uint32_t *i;
+
+	if (!m->in_sample)
+		return;
+	m->sample.leaf = 0;
+	for (size_t k = 0; k < m->stack.n && m->sample.leaf != NONE; k++)
+		m->sample.leaf = builder_step(
+			m->a->b, m->sample.leaf, m->loc.p[m->stack.p[k]]);
+	if (m->is_gc && m->sample.leaf != NONE)
+		m->sample.leaf = builder_step(m->a->b, m->sample.leaf,
+			loctable_at(&m->a->locs,
+				&(struct loctable_row){ .name = STR("GC") }));
+	austin_add(m->a, &m->sample);
+	i = map64_at(&m->thread_of, m->sample.labels);
+	if (*i == NONE) {
+		*i = (uint32_t)m->before.n;
+		vec_push(&m->before, ((struct mojo_stack){ { NULL, 0, 0 } }));
+	}
+	before = &m->before.p[*i];
+	before->frame.n = 0;
+	for (size_t k = 0; k < m->stack.n; k++)
+		vec_push(&before->frame, m->stack.p[k]);
+}
+
+static bool
+mojo_begin_sample(struct mojo *m)
+{
+	char pid[24];
+	int64_t iid;
+	struct str tid;
+
+	mojo_end_sample(m);
+	if (!mojo_int(m, &m->pid) || (m->version >= 3 && !mojo_int(m, &iid)) ||
+		!mojo_text(m, &tid))
+		return false;
+	(void)snprintf(pid, sizeof(pid), "%" PRId64, m->pid);
+	m->sample = (struct austin_sample){ .labels = austin_labels(
+						    m->a, str_c(pid), tid) };
+	m->in_sample = true;
+	m->is_gc = false;
+	m->stack.n = 0;
+	m->task_frames = 0;
+	return true;
+}
+
+static bool
+mojo_frame_ref(struct mojo *m)
+{
+	int64_t key;
+	uint32_t frame;
+
+	if (!mojo_int(m, &key))
+		return false;
+	frame = map64_get(&m->frame_of, mojo_key(m, key));
+	if (m->task_frames > 0)
+		m->task_frames--;
+	else if (frame != NONE)
+		vec_push(&m->stack, frame);
+	return frame != NONE;
+}
+
+static bool
+mojo_names(struct mojo *m, int event)
+{
+	struct str text, value;
+	int64_t key;
+
+	if (event == MOJO_METADATA) {
+		if (!mojo_text(m, &text) || !mojo_text(m, &value))
+			return false;
+		austin_head(m->a, text, value);
+		return true;
+	}
+	if (event == MOJO_STRING) {
+		if (!mojo_int(m, &key) || !mojo_text(m, &text))
+			return false;
+		map64_put(
+			&m->string_of, mojo_key(m, key), (uint32_t)m->string.n);
+		vec_push(&m->string, text);
+		return true;
+	}
+	if (!mojo_text(m, &text))
+		return false;
+	mojo_push(m, "kernel", text);
+	return true;
+}
+
+static bool
+mojo_event(struct mojo *m, int event)
+{
+	int64_t n;
+
+	switch (event) {
+	case MOJO_METADATA:
+	case MOJO_STRING:
+	case MOJO_KERNEL:
+		return mojo_names(m, event);
+	case MOJO_STACK:
+		return mojo_begin_sample(m);
+	case MOJO_FRAME:
+		return mojo_frame(m);
+	case MOJO_INVALID:
+		mojo_push(m, "", STR("INVALID"));
+		return true;
+	case MOJO_FRAME_REF:
+		return mojo_frame_ref(m);
+	case MOJO_GC:
+		m->is_gc = true;
+		return true;
+	case MOJO_IDLE:
+		m->sample.idle = true;
+		return true;
+	case MOJO_TIME:
+		return mojo_int(m, &m->sample.time);
+	case MOJO_MEMORY:
+		return mojo_int(m, &m->sample.bytes);
+	case MOJO_REPEAT:
+		mojo_repeat(m);
+		return true;
+	case MOJO_TASK:
+		return mojo_int(m, &n) && mojo_int(m, &n) &&
+			mojo_int(m, &m->task_frames);
+	case MOJO_TASK_WAITER:
+		return mojo_int(m, &n) && mojo_int(m, &n);
+	case MOJO_STRING_REF:
+	case MOJO_TASK_RUNNING:
+		return mojo_int(m, &n);
+	default:
+		return false;
+	}
+}
+
+static int
+austin_mojo(struct austin *a, struct err *err)
+{
+	struct mojo m = { .a = a, .rest = str_skip(a->job->bytes, 3) };
+	struct read_job *job = a->job;
+	size_t at = 3, samples = 0;
+	int rc = 0;
+
+	if (!mojo_int(&m, &m.version) || m.version < 1)
+		rc = err_set(err, ERR_FORMAT, "no version (byte 3)");
+	else if (m.version > 4)
+		warnings_add(job->warnings,
+			"MOJO of version %" PRId64 " is newer than this "
+			"reader",
+			m.version);
+	while (rc == 0 && m.rest.n > 0) {
+		int event = (unsigned char)m.rest.p[0];
+
+		at = job->bytes.n - m.rest.n;
+		m.rest = str_skip(m.rest, 1);
+		if (event == MOJO_STACK && read_enough(job, ++samples, 0, at))
+			break;
+		if (!mojo_event(&m, event)) {
+			a->is_cut = m.at_end;
+			if (!a->is_cut)
+				rc = err_set(err, ERR_FORMAT,
+					"event %d is damaged (byte %zu)", event,
+					at);
+			break;
+		}
+		if (samples % 1024 == 0 && rc == 0)
+			rc = read_check(a->b, err);
+		if (rc == 0 && progress_stopped(job->progress))
+			rc = err_set(err, ERR_CANCELLED, "cancelled");
+	}
+	if (rc == 0 && !a->is_cut)
+		mojo_end_sample(&m);
+	map64_free(&m.string_of);
+	map64_free(&m.frame_of);
+	map64_free(&m.known);
+	map64_free(&m.thread_of);
+	vec_free(&m.string);
+	vec_free(&m.frame);
+	vec_free(&m.loc);
+	vec_free(&m.stack);
+	for (size_t i = 0; i < m.before.n; i++)
+		vec_free(&m.before.p[i].frame);
+	vec_free(&m.before);
+	return rc;
+}
+
 static int
 austin_read(struct read_job *job, struct err *err)
 {
@@ -220,7 +595,8 @@ austin_read(struct read_job *job, struct err *err)
 		.b = job->builder,
 		.locs = { .builder = job->builder } };
 	struct header *h = builder_header(a.b);
-	int rc = austin_text(&a, err);
+	int rc = str_starts(job->bytes, STR("MOJ")) ? austin_mojo(&a, err)
+						    : austin_text(&a, err);
 
 	if (rc == 0 && !a.has_rows)
 		rc = err_set(err, ERR_FORMAT, "it has no samples");
@@ -247,7 +623,11 @@ static int
 austin_sniff(struct str bytes, struct strbuf *why)
 {
 	(void)why;
-	return str_starts(bytes, STR("# austin: ")) ? SNIFF_YES : SNIFF_NO;
+	return str_starts(bytes, STR("# austin: ")) ||
+			(str_starts(bytes, STR("MOJ")) && bytes.n > 3 &&
+				(unsigned char)bytes.p[3] < ' ')
+		? SNIFF_YES
+		: SNIFF_NO;
 }
 
 const struct reader reader_austin = { "austin", "Austin's samples", austin_read,

@@ -35,7 +35,8 @@ static const struct {
 	{ { "meta", "threads" }, JF_FIREFOX },
 	{ { "flamebearer" }, JF_PYROSCOPE },
 	{ { "resourceProfiles" }, JF_OTLP },
-	{ { "mode", "frames", "raw" }, JF_STACKPROF },
+	{ { "mode", "frames", "samples" }, JF_STACKPROF },
+	{ { "dhatFileVersion" }, JF_DHAT },
 	{ { "code", "functions", "ticks" }, JF_TICKS },
 	{ { "start_time", "root_frame" }, JF_PYINSTRUMENT },
 };
@@ -279,8 +280,6 @@ static const struct foreign table[] = {
 	  "the numbers are lost there: open the data it was made from", NULL },
 	{ FAMILY(JF_FIREFOX), false, "Firefox profile, JSON",
 	  "this format is not supported", NULL },
-	{ FAMILY(JF_STACKPROF), false, "stackprof JSON",
-	  PIPE("stackprof --stackcollapse") },
 	{ FAMILY(JF_TICKS), false, "preprocessed V8 log, JSON",
 	  "run node with --cpu-prof, and open what it writes", NULL },
 	{ FAMILY(JF_PYINSTRUMENT), false, "pyinstrument JSON",

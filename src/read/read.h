@@ -56,11 +56,12 @@ enum jfamily {
 	JF_CPUPROFILE,  /* V8's, also of its older form */
 	JF_HEAPPROFILE, /* V8's */
 	JF_TRACE,       /* of Chrome and all that write like it */
+	JF_STACKPROF,
+	JF_DHAT,
 	/* These are not read: */
 	JF_FIREFOX,
 	JF_PYROSCOPE,
 	JF_OTLP,
-	JF_STACKPROF,
 	JF_TICKS, /* node --prof-process --preprocess */
 	JF_PYINSTRUMENT,
 };
@@ -125,11 +126,16 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(legacy) \
 	ROW(pstats) \
 	ROW(austin) \
+	ROW(stackprofdump) \
 	ROW(speedscope) \
 	ROW(cpuprofile) \
 	ROW(heapprofile) \
+	ROW(stackprof) \
+	ROW(dhat) \
 	ROW(trace) \
 	ROW(bpftrace) \
+	ROW(heaptrack) \
+	ROW(massif) \
 	ROW(perfscript) \
 	ROW(dtrace) \
 	ROW(difffolded) \

@@ -239,12 +239,47 @@ pstats(struct strbuf *out, struct str before, struct str after)
 	strbuf_addch(out, '0');
 }
 
+static void
+massif(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "desc: x\ncmd: ");
+	hostile_text(out, before, 4, after, "\n");
+	strbuf_addc(out, "\ntime_unit: i\n#---\nsnapshot=");
+	hostile_text(out, before, 5, after, "\n");
+	strbuf_addc(out, "\n#---\ntime=1\nheap_tree=peak\nn2: 90 (heap ");
+	hostile_text(out, before, 0, after, "\n");
+	for (int i = 0; i < 2; i++) {
+		strbuf_addf(out, "\n n0: 3%d 0x%d: ", i, i + 1);
+		hostile_text(out, before, i + 1, after, "\n");
+		strbuf_addc(out, i == 0 ? " (in " : " (");
+		hostile_text(out, before, i + 2, after, "\n");
+		strbuf_addc(out, i == 0 ? ")" : ":7)");
+	}
+	strbuf_addc(out, "\n");
+}
+
+static void
+heaptrack(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "v 10400 3\nX ");
+	hostile_text(out, before, 4, after, "\n");
+	for (int i = 0; i < 6; i++) {
+		strbuf_addc(out, "\ns fff ");
+		hostile_text(out, before, i, after, "\n");
+	}
+	strbuf_addc(out,
+		"\ni 10 1 2 3 a\ni 20 4 5 6 b\nt 1 0\nt 2 1\na 8 2\n"
+		"a 9 1\n+ 0\n+ 1\n# strings: 6\n");
+}
+
 const struct hostile_format hostile_formats[] = {
 	{ "folded", folded, false },
 	{ "folded-places", folded_places, false },
 	{ "folded-two", folded_two, false },
 	{ "austin", austin, false },
 	{ "pstats", pstats, false },
+	{ "massif", massif, false },
+	{ "heaptrack", heaptrack, false },
 	{ "perf-script", perf_script, false },
 	{ "perf-all", perf_all, false },
 	{ "callgrind", callgrind, false },
@@ -256,6 +291,8 @@ const struct hostile_format hostile_formats[] = {
 	{ "java", hostile_java, false },
 	{ "threads", hostile_threads, false },
 	{ "speedscope", hostile_speedscope, true },
+	{ "dhat", hostile_dhat, true },
+	{ "stackprof", hostile_stackprof, true },
 	{ "cpuprofile", hostile_cpu_profile, true },
 	{ "heapprofile", hostile_heap_profile, true },
 	{ "trace", hostile_trace, true },

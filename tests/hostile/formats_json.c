@@ -99,6 +99,36 @@ hostile_heap_profile(struct strbuf *out, struct str before, struct str after)
 	strbuf_addc(out, "}]},\"samples\":[]}");
 }
 
+/* A frame is one text. */
+void
+hostile_dhat(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"cmd\":");
+	add_json(out, before, 4, after);
+	strbuf_addc(out,
+		",\"pps\":[{\"tb\":8,\"tbk\":1,\"fs\":[1,0]},"
+		"{\"tb\":9,\"tbk\":2,\"fs\":[0]}],\"ftbl\":[");
+	add_json(out, before, 0, after);
+	strbuf_addc(out, ",");
+	add_json(out, before, 1, after);
+	strbuf_addc(out, "]}");
+}
+
+void
+hostile_stackprof(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out,
+		"{\"mode\":\"cpu\",\"interval\":9,\"samples\":3,\"frames\":{");
+	for (int i = 0; i < 2; i++) {
+		strbuf_addf(out, "%s\"%d\":{\"name\":", i > 0 ? "," : "", i);
+		add_json(out, before, i, after);
+		strbuf_addc(out, ",\"line\":3,\"file\":");
+		add_json(out, before, i + 2, after);
+		strbuf_addc(out, "}");
+	}
+	strbuf_addc(out, "},\"raw\":[2,0,1,2,1,0,1]}");
+}
+
 /* One event of a trace, all but its end. */
 static void
 add_event(struct strbuf *out, const char *type, const char *more,

@@ -71,8 +71,8 @@ what_is_no_sample_is_refused(void **state)
 	(void)state;
 	sampled_fails(STR(HEAD("wall") "P1;T0:2;a:f:1 x\n"), "",
 		"not a sample: \"P1;T0:2;a:f:1 x\" (line 5)");
-	sampled_fails(STR(HEAD("full") "P1;T0:2;a:f:1 3\n"), "",
-		"not a sample: \"P1;T0:2;a:f:1 3\" (line 5)");
+	sampled_fails(STR(HEAD("full") "P1;T0:2;a:f:1 3,\n"), "",
+		"not a sample: \"P1;T0:2;a:f:1 3,\" (line 5)");
 	sampled_fails(STR(HEAD("wall") "main;f 3\n"), "",
 		"not a sample: \"main;f 3\" (line 5)");
 	sampled_fails(STR(HEAD("wall")), "", "it has no samples");
@@ -90,6 +90,73 @@ a_file_without_its_end_may_be_cut(void **state)
 		STR(HEAD("full") "P1;T0:2;a:f:1;:GC: 3,0,-5\n" TAIL), 20000);
 }
 
+/* Version 3: strings 2, 3 and 4, frame 2 of a.py and 3 of x.so. */
+#define MOJO(rest) \
+	"MOJ\3" \
+	"\1mode\0full\0" \
+	"\2\5\0" \
+	"ab\0" \
+	"\13\2a.py\0" \
+	"\13\3f\0" \
+	"\13\4x.so\0" \
+	"\3\2\2\3\7\0\0\0" \
+	"\3\3\4\1\10\0\0\0" rest
+
+static void
+the_binary_form_says_the_same(void **state)
+{
+	static const char text[] = MOJO("\5\2\6k\0\7\11\5\12\x45"
+					"\2\5\0"
+					"ab\0\5\2\10\11\6"
+					"\2\5\0"
+					"cd\0\4\11\1\1duration\0"
+					"7\0");
+
+	(void)state;
+	sampled_is(STR(text), "",
+		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
+		"wall/nanoseconds\n"
+		"f<a.py:7>;k<kernel>;GC 5,0,5000,5000 {pid=5 tid=ab}\n"
+		"f<a.py:7> 0,0,0,6000 {pid=5 tid=ab}\n"
+		"INVALID 0,0,1000,1000 {pid=5 tid=cd}\n");
+	read_damaged("austin", str_from(text, sizeof(text) - 1), 50000);
+}
+
+static void
+a_stack_may_be_repeated_below_another(void **state)
+{
+	(void)state;
+	sampled_is(STR(MOJO("\5\2\5\3\11\1"
+			    "\2\5\0"
+			    "ab\0\5\2\15\11\2"
+			    "\16\7\0\1\5\3\17\1\2\20\1"
+			    "\1duration\0"
+			    "7\0")),
+		"",
+		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
+		"wall/nanoseconds\n"
+		"f<a.py:7>;<unknown><x.so:8> 0,0,1000,1000 {pid=5 tid=ab}\n"
+		"f<a.py:7>;f<a.py:7> 0,0,2000,2000 {pid=5 tid=ab}\n");
+}
+
+static void
+a_cut_or_damaged_binary_is_known(void **state)
+{
+	(void)state;
+	sampled_fails(
+		STR(MOJO("\5\5\11\1")), "", "event 5 is damaged (byte 55)");
+	sampled_fails(STR(MOJO("\63\1")), "", "event 51 is damaged (byte 55)");
+	sampled_fails(STR("MOJ\0"), "", "no version (byte 3)");
+	sampled_is(STR(MOJO("\11\5"
+			    "\2\5\0"
+			    "ab")),
+		"",
+		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
+		"wall/nanoseconds\n- 0,0,5000,5000 {pid=5 tid=ab}\n"
+		"note: No duration at the end, which Austin writes: samples "
+		"may be missing\n");
+}
+
 int
 main(void)
 {
@@ -99,6 +166,9 @@ main(void)
 		cmocka_unit_test(frames_may_be_odd),
 		cmocka_unit_test(what_is_no_sample_is_refused),
 		cmocka_unit_test(a_file_without_its_end_may_be_cut),
+		cmocka_unit_test(the_binary_form_says_the_same),
+		cmocka_unit_test(a_stack_may_be_repeated_below_another),
+		cmocka_unit_test(a_cut_or_damaged_binary_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

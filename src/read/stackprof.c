@@ -1,0 +1,700 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What Ruby's stackprof writes: a hash in Ruby's own form, or the same in
+ * JSON.
+ *
+ *     {mode: :cpu, interval: 1000, frames: {ID => {name:, file:, line:}},
+ *      raw: [2, ID, ID, 1, ...],      length, root first, how often
+ *      raw_lines: [...],              the same with lines for the ids
+ *      raw_sample_timestamps: [...]}  us, one for each sample
+ *
+ * The interval is in us; of objects, every so many are sampled.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "read/read.h"
+#include "read/rows.h"
+
+#include "base/banned.h"
+
+enum sp_list { SP_RAW, SP_LINES, SP_STAMPS, SP_DELTAS, SP_LISTS };
+
+static const char *const sp_lists[] = { "raw", "raw_lines",
+	"raw_sample_timestamps", "raw_timestamp_deltas" };
+
+enum sp_number { SP_INTERVAL, SP_MISSED, SP_NUMBERS };
+
+static const char *const sp_numbers[] = { "interval", "missed_samples" };
+
+struct sp_frame {
+	func_id func;
+	int64_t line;
+};
+
+struct stackprof {
+	struct read_job *job;
+	struct builder *b;
+	struct err *err;
+	struct rows rows;
+	struct strbuf mode;
+	int64_t number[SP_NUMBERS];
+	VEC(int64_t) list[SP_LISTS];
+	struct map64 frame_of; /* id -> frame */
+	VEC(struct sp_frame) frame;
+	struct map64 func_of, loc_of; /* (frame, line) -> location */
+	bool clipped;
+};
+
+/* ---- What both forms share ---- */
+
+/* The place of a name in a list of names; n: it is none of them. */
+static size_t
+sp_find(const char *const *names, size_t n, struct str name)
+{
+	size_t i = 0;
+
+	while (i < n && !str_is(name, names[i]))
+		i++;
+	return i;
+}
+
+static int
+sp_limit(const struct stackprof *s)
+{
+	size_t held = s->frame.cap * sizeof(*s->frame.p);
+
+	for (int i = 0; i < SP_LISTS; i++)
+		held += s->list[i].cap * sizeof(int64_t);
+	if (s->job->max_memory == 0 ||
+		held + builder_bytes(s->b) <= s->job->max_memory)
+		return 0;
+	return err_set(s->err, ERR_LIMIT,
+		"its samples need more than the memory limit (see "
+		"--max-memory)");
+}
+
+static int
+sp_push(struct stackprof *s, enum sp_list list, int64_t n)
+{
+	vec_push(&s->list[list], n);
+	return s->list[list].n % 65536 == 0 ? sp_limit(s) : 0;
+}
+
+static void
+sp_frame(struct stackprof *s, int64_t id, struct str name, struct str file,
+	int64_t line)
+{
+	struct builder_function row = { .name = builder_string(s->b, name),
+		.file = builder_string(s->b, file) };
+	struct sp_frame f = { .line = line > 0 && line < NONE ? line : 0 };
+
+	f.func = loctable_function(
+		&s->func_of, (uint64_t)row.name << 32 | row.file, s->b, &row);
+	map64_put(&s->frame_of, (uint64_t)id, (uint32_t)s->frame.n);
+	vec_push(&s->frame, f);
+}
+
+static loc_id
+sp_location(struct stackprof *s, uint32_t frame, int64_t line)
+{
+	struct builder_line row = { .func = s->frame.p[frame].func };
+	uint32_t *loc;
+
+	row.line = line > 0 && line < NONE ? line : s->frame.p[frame].line;
+	loc = map64_at(&s->loc_of, (uint64_t)frame << 32 | (uint64_t)row.line);
+	if (*loc == NONE)
+		*loc = builder_location(s->b,
+			&(struct builder_location){
+				.map = NONE, .line = &row, .nlines = 1 });
+	return *loc;
+}
+
+/* How often stacks were seen in all, having looked at all of them; -1 and
+   err. */
+static int64_t
+sp_check(struct stackprof *s)
+{
+	const int64_t *raw = s->list[SP_RAW].p;
+	size_t n = s->list[SP_RAW].n;
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < n; i += (size_t)raw[i] + 2) {
+		if (raw[i] < 0 || (uint64_t)raw[i] + 2 > n - i ||
+			raw[i + (size_t)raw[i] + 1] < 0)
+			return err_set(s->err, ERR_FORMAT,
+				"\"raw\" does not fit: a stack of %lld frames "
+				"at %zu of %zu",
+				(long long)raw[i], i, n);
+		sum = i64_add(sum, raw[i + (size_t)raw[i] + 1], &s->clipped);
+	}
+	return sum;
+}
+
+/* When each sample was taken, in ns: there are as many of them, or none. */
+static bool
+sp_times(struct stackprof *s, int64_t samples)
+{
+	bool deltas = s->list[SP_STAMPS].n == 0;
+	int64_t *p = s->list[deltas ? SP_DELTAS : SP_STAMPS].p, now = 0;
+	size_t n = s->list[deltas ? SP_DELTAS : SP_STAMPS].n;
+
+	if (n == 0 || (uint64_t)samples != n)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		now = deltas ? i64_add(now, p[i], &s->clipped) : p[i];
+		p[i] = i64_mul(now, 1000, &s->clipped);
+	}
+	if (deltas)
+		s->list[SP_STAMPS] = s->list[SP_DELTAS];
+	if (deltas)
+		memset(&s->list[SP_DELTAS], 0, sizeof(s->list[SP_DELTAS]));
+	return true;
+}
+
+static void
+sp_types(struct stackprof *s, bool *is_time, bool *is_object)
+{
+	struct str mode = strbuf_str(&s->mode);
+
+	*is_time = str_is(mode, "cpu") || str_is(mode, "wall");
+	*is_object = str_is(mode, "object");
+	if (*is_object)
+		read_type(s->b, STR("alloc_objects"), STR("count"));
+	else
+		read_type(s->b, STR("samples"), STR("count"));
+	if (*is_time)
+		read_type(s->b, mode, STR("nanoseconds"));
+	if (*is_time) {
+		struct header *h = builder_header(s->b);
+
+		h->period = i64_mul(s->number[SP_INTERVAL], 1000, &s->clipped);
+		h->period_type = builder_string(s->b, mode);
+		h->period_unit = builder_string(s->b, STR("nanoseconds"));
+	}
+}
+
+static int
+sp_stack(struct stackprof *s, size_t i, bool lines, node_id *leaf)
+{
+	const int64_t *raw = s->list[SP_RAW].p;
+
+	*leaf = 0;
+	for (size_t k = i + 1; k <= i + (size_t)raw[i]; k++) {
+		uint32_t frame = map64_get(&s->frame_of, (uint64_t)raw[k]);
+
+		if (frame == NONE)
+			return err_set(s->err, ERR_FORMAT,
+				"\"raw\" has a frame %lld, \"frames\" has not",
+				(long long)raw[k]);
+		*leaf = builder_step(s->b, *leaf,
+			sp_location(
+				s, frame, lines ? s->list[SP_LINES].p[k] : 0));
+		if (*leaf == NONE)
+			return read_check(s->b, s->err);
+	}
+	return 0;
+}
+
+static int
+sp_samples(struct stackprof *s)
+{
+	const int64_t *raw = s->list[SP_RAW].p;
+	bool lines = s->list[SP_LINES].n == s->list[SP_RAW].n;
+	bool is_time, is_object, times;
+	int64_t all = sp_check(s);
+	size_t sample = 0;
+
+	if (all < 0)
+		return -1;
+	if (s->list[SP_RAW].n == 0)
+		return err_set(s->err, ERR_FORMAT,
+			"it has no stacks: record it with raw: true");
+	times = sp_times(s, all);
+	sp_types(s, &is_time, &is_object);
+	rows_init(&s->rows, s->b, is_time ? 2 : 1, times);
+	for (size_t i = 0; i < s->list[SP_RAW].n; i += (size_t)raw[i] + 2) {
+		int64_t left = raw[i + (size_t)raw[i] + 1];
+		node_id leaf;
+
+		if (sp_stack(s, i, lines, &leaf) != 0)
+			return -1;
+		while (left > 0) {
+			int64_t n = times ? 1 : left, weight;
+			int64_t value[2];
+
+			weight =
+				i64_mul(n, s->number[SP_INTERVAL], &s->clipped);
+			value[0] = is_object ? weight : n;
+			value[1] = i64_mul(weight, 1000, &s->clipped);
+			rows_add(&s->rows, leaf, 0, value,
+				times ? s->list[SP_STAMPS].p[sample++] : 0);
+			left -= n;
+		}
+	}
+	return rows_end(&s->rows, s->err);
+}
+
+/* Reads by `parse`, then makes samples of it. */
+static int
+sp_read(struct read_job *job, struct err *err,
+	int (*parse)(struct stackprof *s))
+{
+	struct stackprof s = { .job = job,
+		.b = job->builder,
+		.err = err,
+		.number = { [SP_INTERVAL] = 1 } };
+	int rc = parse(&s);
+
+	if (rc == 0)
+		rc = sp_samples(&s);
+	if (rc == 0 && s.number[SP_MISSED] > 0)
+		warnings_add(job->warnings,
+			"Samples that stackprof missed: %lld",
+			(long long)s.number[SP_MISSED]);
+	if (rc == 0 && (s.clipped || s.rows.clipped > 0))
+		read_warn_clipped(job);
+	rows_fini(&s.rows);
+	strbuf_free(&s.mode);
+	for (int i = 0; i < SP_LISTS; i++)
+		vec_free(&s.list[i]);
+	map64_free(&s.frame_of);
+	map64_free(&s.func_of);
+	map64_free(&s.loc_of);
+	vec_free(&s.frame);
+	return rc;
+}
+
+/* ---- JSON ---- */
+
+/* The next value as a whole number; -1 and the walk's err. */
+static int
+sp_json_int(struct jwalk *w, int64_t *out)
+{
+	size_t at = w->at;
+	struct str text;
+
+	if (jwalk_span(w, &text) != 0)
+		return -1;
+	return str_to_i64(text, out) ? 0
+				     : jwalk_fail(w, at, "expected a number");
+}
+
+static int
+sp_json_frames(struct stackprof *s, struct jwalk *w)
+{
+	struct str key, name, file;
+	int64_t id, line;
+	size_t n = 0;
+	int more;
+
+	if (jwalk_object(w) != 0)
+		return -1;
+	while ((more = jwalk_key(w, &n, &key)) > 0) {
+		size_t at = w->at;
+		struct jval *v;
+
+		if (!str_to_i64(key, &id))
+			return jwalk_fail(w, at, "a frame's id is no number");
+		v = jval_read(w);
+		if (v == NULL)
+			return -1;
+		name = file = STR_EMPTY;
+		line = 0;
+		(void)jval_text(jval_get(v, "name"), &name);
+		(void)jval_text(jval_get(v, "file"), &file);
+		(void)jval_int(jval_get(v, "line"), &line);
+		sp_frame(s, id, name, file, line);
+		jval_free(v);
+		if (read_check(s->b, s->err) != 0)
+			return -1;
+	}
+	return more;
+}
+
+static int
+sp_json_member(struct stackprof *s, struct jwalk *w, struct str key)
+{
+	size_t list = sp_find(sp_lists, SP_LISTS, key), n = 0;
+	size_t number = sp_find(sp_numbers, SP_NUMBERS, key);
+	char first = jwalk_peek(w);
+	struct str text;
+	struct jval *v;
+	int64_t i;
+	int more;
+
+	if (str_is(key, "frames"))
+		return sp_json_frames(s, w);
+	if (str_is(key, "mode")) {
+		v = jval_read(w);
+		strbuf_reset(&s->mode);
+		if (jval_text(v, &text))
+			strbuf_add(&s->mode, text);
+		jval_free(v);
+		return v != NULL ? 0 : -1;
+	}
+	if (number < SP_NUMBERS && first != 'n')
+		return sp_json_int(w, &s->number[number]);
+	if (list == SP_LISTS || first != '[')
+		return jwalk_skip(w);
+	s->list[list].n = 0;
+	if (jwalk_array(w) != 0)
+		return -1;
+	while ((more = jwalk_next(w, &n)) > 0)
+		if (sp_json_int(w, &i) != 0 ||
+			sp_push(s, (enum sp_list)list, i) != 0)
+			return -1;
+	return more;
+}
+
+static int
+sp_json(struct stackprof *s)
+{
+	struct jwalk w;
+	struct str key;
+	size_t n = 0;
+	int more;
+
+	if (jwalk_start(&w, s->job->bytes, s->job->progress, s->err) != 0 ||
+		jwalk_object(&w) != 0)
+		return -1;
+	while ((more = jwalk_key(&w, &n, &key)) > 0)
+		if (sp_json_member(s, &w, key) != 0)
+			return -1;
+	return more == 0 ? jwalk_end(&w) : -1;
+}
+
+static int
+stackprof_read(struct read_job *job, struct err *err)
+{
+	return sp_read(job, err, sp_json);
+}
+
+const struct reader reader_stackprof = { "stackprof", "stackprof's JSON",
+	stackprof_read, .family = JF_STACKPROF };
+
+/* ---- Ruby's own form ---- */
+
+/* "\4\b", then a letter for each type and the content. Symbols and objects
+   that came before are referred to by their numbers. */
+
+enum { RUBY_DEPTH = 16 };
+
+enum rkind { R_NIL, R_INT, R_TEXT, R_ARRAY, R_HASH };
+
+struct robject {
+	enum rkind kind;
+	int64_t number; /* of an integer, or how many elements */
+	struct str text;
+};
+
+struct ruby {
+	struct str bytes;
+	size_t at;
+	VEC(struct str) symbol;
+	VEC(struct robject) object;
+	struct err *err;
+};
+
+static int
+ruby_fail(const struct ruby *r, const char *what)
+{
+	return err_set(r->err, ERR_FORMAT, "%s (byte %zu)", what, r->at);
+}
+
+static int
+ruby_byte(struct ruby *r, unsigned *out)
+{
+	*out = 0;
+	if (r->at >= r->bytes.n)
+		return ruby_fail(r, "the file ends too soon, is it truncated?");
+	*out = (unsigned char)r->bytes.p[r->at++];
+	return 0;
+}
+
+/* So many bytes, the least first. */
+static int
+ruby_bytes(struct ruby *r, uint64_t n, uint64_t *out)
+{
+	unsigned byte;
+
+	*out = 0;
+	for (uint64_t i = 0; i < n; i++) {
+		if (ruby_byte(r, &byte) != 0)
+			return -1;
+		*out |= (uint64_t)byte << (8 * i);
+	}
+	return 0;
+}
+
+/* 0; 1 to 4 and -1 to -4: so many bytes follow; others are 5 too far from
+   0. */
+static int
+ruby_int(struct ruby *r, int64_t *out)
+{
+	unsigned byte;
+	uint64_t n;
+	int first;
+
+	if (ruby_byte(r, &byte) != 0)
+		return -1;
+	first = (int8_t)byte;
+	if (first == 0 || first > 4 || first < -4) {
+		*out = first == 0 ? 0 : first > 0 ? first - 5 : first + 5;
+		return 0;
+	}
+	if (ruby_bytes(r, (uint64_t)(first > 0 ? first : -first), &n) != 0)
+		return -1;
+	*out = first > 0 ? (int64_t)n
+			 : (int64_t)n - ((int64_t)1 << (8 * -first));
+	return 0;
+}
+
+static int
+ruby_text(struct ruby *r, struct str *out)
+{
+	int64_t n;
+
+	if (ruby_int(r, &n) != 0)
+		return -1;
+	if (n < 0 || (uint64_t)n > r->bytes.n - r->at)
+		return ruby_fail(r, "a text reaches beyond the end");
+	*out = str_sub(r->bytes, r->at, r->at + (size_t)n);
+	r->at += (size_t)n;
+	return 0;
+}
+
+static int
+ruby_bignum(struct ruby *r, int64_t *out)
+{
+	unsigned sign;
+	int64_t words;
+	uint64_t n;
+
+	if (ruby_byte(r, &sign) != 0 || ruby_int(r, &words) != 0)
+		return -1;
+	if (words < 0 || words > 4)
+		return ruby_fail(r, "a number beyond 64 bits");
+	if (ruby_bytes(r, 2 * (uint64_t)words, &n) != 0)
+		return -1;
+	*out = (int64_t)(sign == '-' ? 0 - n : n);
+	return 0;
+}
+
+/* A symbol or an object that came before. */
+static int
+ruby_link(struct ruby *r, bool symbol, struct robject *out)
+{
+	size_t n = symbol ? r->symbol.n : r->object.n;
+	int64_t i;
+
+	if (ruby_int(r, &i) != 0)
+		return -1;
+	if (i < 0 || (uint64_t)i >= n)
+		return ruby_fail(r, "it refers to what is not there");
+	if (symbol)
+		*out = (struct robject){ R_TEXT, 0, r->symbol.p[i] };
+	else
+		*out = r->object.p[i];
+	/* What is in it was read there. */
+	if (out->kind >= R_ARRAY)
+		*out = (struct robject){ .kind = R_NIL };
+	return 0;
+}
+
+static int ruby_skip(struct ruby *r, int depth);
+
+/* The next object; of an array and a hash no more than the beginning. */
+static int
+ruby_next(struct ruby *r, int depth, struct robject *o)
+{
+	unsigned letter;
+	int64_t n;
+	int rc;
+
+	*o = (struct robject){ .kind = R_NIL };
+	if (depth == RUBY_DEPTH)
+		return ruby_fail(r, "objects too deep in one another");
+	if (ruby_byte(r, &letter) != 0)
+		return -1;
+	switch (letter) {
+	case '0':
+	case 'T':
+	case 'F':
+		return 0;
+	case 'i':
+		o->kind = R_INT;
+		return ruby_int(r, &o->number);
+	case ':':
+		o->kind = R_TEXT;
+		rc = ruby_text(r, &o->text);
+		vec_push(&r->symbol, o->text);
+		return rc;
+	case ';':
+	case '@':
+		return ruby_link(r, letter == ';', o);
+	case 'I': /* an object, and what is said of it */
+		rc = ruby_next(r, depth + 1, o);
+		if (rc != 0 || o->kind >= R_ARRAY || ruby_int(r, &n) != 0)
+			return rc != 0 || o->kind < R_ARRAY
+				? -1
+				: ruby_fail(r, "an object of an unknown type");
+		for (int64_t i = 0; i < 2 * n; i++)
+			if (ruby_skip(r, depth + 1) != 0)
+				return -1;
+		return 0;
+	case 'l':
+		o->kind = R_INT;
+		rc = ruby_bignum(r, &o->number);
+		break;
+	case '"':
+	case 'f':
+		o->kind = R_TEXT;
+		rc = ruby_text(r, &o->text);
+		break;
+	case '[':
+	case '{':
+		o->kind = letter == '[' ? R_ARRAY : R_HASH;
+		rc = ruby_int(r, &o->number);
+		break;
+	default:
+		r->at--;
+		return ruby_fail(r, "an object of an unknown type");
+	}
+	vec_push(&r->object, *o);
+	return rc;
+}
+
+/* Over what is in an object of which the beginning was read. */
+static int
+ruby_rest(struct ruby *r, int depth, const struct robject *o)
+{
+	int64_t n = o->kind == R_ARRAY ? o->number
+		: o->kind == R_HASH    ? 2 * o->number
+				       : 0;
+
+	for (int64_t i = 0; i < n; i++)
+		if (ruby_skip(r, depth + 1) != 0)
+			return -1;
+	return 0;
+}
+
+static int
+ruby_skip(struct ruby *r, int depth)
+{
+	struct robject o;
+
+	return ruby_next(r, depth, &o) != 0 ? -1 : ruby_rest(r, depth, &o);
+}
+
+static int
+ruby_want(struct ruby *r, enum rkind kind, const char *what, struct robject *o)
+{
+	if (ruby_next(r, 0, o) != 0)
+		return -1;
+	return o->kind == kind ? 0 : ruby_fail(r, what);
+}
+
+static int
+ruby_frame(struct stackprof *s, struct ruby *r)
+{
+	struct robject id, frame, key, value;
+	struct str name = STR_EMPTY, file = STR_EMPTY;
+	int64_t line = 0;
+
+	if (ruby_want(r, R_INT, "a frame's id is no number", &id) != 0 ||
+		ruby_want(r, R_HASH, "expected a frame", &frame) != 0)
+		return -1;
+	for (int64_t i = 0; i < frame.number; i++) {
+		if (ruby_next(r, 1, &key) != 0 || ruby_rest(r, 1, &key) != 0 ||
+			ruby_next(r, 1, &value) != 0 ||
+			ruby_rest(r, 1, &value) != 0)
+			return -1;
+		if (str_is(key.text, "name"))
+			name = value.text;
+		else if (str_is(key.text, "file"))
+			file = value.text;
+		else if (str_is(key.text, "line") && value.kind == R_INT)
+			line = value.number;
+	}
+	sp_frame(s, id.number, name, file, line);
+	return read_check(s->b, s->err);
+}
+
+static int
+ruby_member(struct stackprof *s, struct ruby *r)
+{
+	struct robject key, value, o;
+	size_t list, number;
+
+	if (ruby_want(r, R_TEXT, "expected a name", &key) != 0 ||
+		ruby_next(r, 0, &value) != 0)
+		return -1;
+	list = sp_find(sp_lists, SP_LISTS, key.text);
+	number = sp_find(sp_numbers, SP_NUMBERS, key.text);
+	if (str_is(key.text, "frames") && value.kind == R_HASH) {
+		for (int64_t i = 0; i < value.number; i++)
+			if (ruby_frame(s, r) != 0)
+				return -1;
+		return 0;
+	}
+	if (list == SP_LISTS || value.kind != R_ARRAY) {
+		if (str_is(key.text, "mode")) {
+			strbuf_reset(&s->mode);
+			strbuf_add(&s->mode, value.text);
+		}
+		if (number < SP_NUMBERS && value.kind == R_INT)
+			s->number[number] = value.number;
+		return ruby_rest(r, 0, &value);
+	}
+	s->list[list].n = 0;
+	for (int64_t i = 0; i < value.number; i++)
+		if (ruby_want(r, R_INT, "expected a number", &o) != 0 ||
+			sp_push(s, (enum sp_list)list, o.number) != 0)
+			return -1;
+	return 0;
+}
+
+static int
+sp_dump(struct stackprof *s)
+{
+	struct ruby r = { .bytes = s->job->bytes, .at = 2, .err = s->err };
+	struct robject all = { .kind = R_NIL };
+	int rc = ruby_want(&r, R_HASH, "expected a hash", &all);
+
+	for (int64_t i = 0; rc == 0 && i < all.number; i++) {
+		rc = ruby_member(s, &r);
+		if (rc == 0 && progress_stopped(s->job->progress))
+			rc = err_set(s->err, ERR_CANCELLED, "cancelled");
+	}
+	if (rc == 0 && r.at != r.bytes.n)
+		rc = ruby_fail(&r, "something follows the end");
+	vec_free(&r.symbol);
+	vec_free(&r.object);
+	return rc;
+}
+
+static int
+stackprofdump_read(struct read_job *job, struct err *err)
+{
+	return sp_read(job, err, sp_dump);
+}
+
+/* A hash with symbols, of which stackprof's are some. */
+static int
+stackprofdump_sniff(struct str bytes, struct strbuf *why)
+{
+	(void)why;
+	if (!str_starts(bytes, STR("\4\b{")))
+		return SNIFF_NO;
+	return str_find(str_sub(bytes, 0, 4096), STR("interval"), 0) > 0
+		? SNIFF_YES
+		: SNIFF_NEAR;
+}
+
+const struct reader reader_stackprofdump = { "stackprofdump",
+	"stackprof's dumps", stackprofdump_read, .sniff = stackprofdump_sniff };

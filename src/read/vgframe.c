@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Frames of valgrind's tools: see vgframe.h. */
+#include "config.h"
+
+#include "read/vgframe.h"
+
+#include "base/ascii.h"
+#include "read/rows.h"
+
+#include "base/banned.h"
+
+void
+vgframes_fini(struct vgframes *v)
+{
+	map64_free(&v->func_of);
+	map64_free(&v->map_of);
+}
+
+struct vgframe
+vgframe_of(struct vgframes *v, struct str s)
+{
+	struct vgframe f = { .map = NONE };
+	struct builder_function func = { .name = 0 };
+	struct str file = STR_EMPTY, hex = str_skip(s, 2);
+	int64_t number[2] = { 0 }; /* column, line */
+	size_t digits = 0, n = 0;
+	ptrdiff_t at;
+
+	while (digits < hex.n && ascii_hex(hex.p[digits]) >= 0)
+		f.address =
+			f.address << 4 | (uint64_t)ascii_hex(hex.p[digits++]);
+	if (str_starts(s, STR("0x")) &&
+		str_starts(str_skip(hex, digits), STR(": ")))
+		s = str_skip(hex, digits + 2);
+	else
+		f.address = 0;
+	at = str_bracket(s);
+	if (at > 0 && s.p[at - 1] == ' ') {
+		file = str_sub(s, (size_t)at + 1, s.n - 1);
+		s = str_sub(s, 0, (size_t)at - 1);
+	}
+	/* The first one is the program itself, of which nothing is known. */
+	if (str_starts(file, STR("in "))) {
+		(void)loctable_mapping(&v->map_of, v->b, 0, 0);
+		f.map = loctable_mapping(&v->map_of, v->b,
+			builder_string(v->b, str_skip(file, 3)), MAP_ALL);
+		file = STR_EMPTY;
+	}
+	while (n < 2 && (at = str_rchr(file, ':')) > 0 &&
+		str_to_i64(str_skip(file, (size_t)at + 1), &number[n])) {
+		file = str_sub(file, 0, (size_t)at);
+		n++;
+	}
+	f.line.line = n > 0 ? number[n - 1] : 0;
+	f.line.column = n > 1 ? number[0] : 0;
+	func.name = builder_string(v->b, s);
+	func.file = builder_string(v->b, file);
+	f.line.func = loctable_function(&v->func_of,
+		(uint64_t)func.name << 32 | func.file, v->b, &func);
+	return f;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Frames as valgrind's tools write them in text:
+ *
+ *     0x10919A: keep (a.c:18)    0x48: f (in /usr/lib/x.so)    [root]
+ */
+#ifndef FT_READ_VGFRAME_H
+#define FT_READ_VGFRAME_H
+
+#include <stdint.h>
+
+#include "base/hash.h"
+#include "base/str.h"
+#include "profile/builder.h"
+
+struct vgframes {
+	struct builder *b; /* borrowed; all else is 0 at first */
+	struct map64 func_of, map_of;
+};
+
+struct vgframe {
+	uint64_t address; /* 0: not known */
+	struct builder_line line;
+	map_id map; /* or NONE */
+};
+
+void vgframes_fini(struct vgframes *v);
+/* Its function and mapping go to the builder. */
+struct vgframe vgframe_of(struct vgframes *v, struct str text);
+
+#endif
