@@ -268,7 +268,7 @@ struct mojo {
 	VEC(struct mojo_stack) before;
 	struct austin_sample sample;
 	bool in_sample, is_gc;
-	bool at_end; /* a number or a text did not fit in */
+	bool at_end;         /* a number or a text did not fit in */
 	int64_t task_frames; /* of a task: not of the stack */
 };
 
@@ -568,7 +568,13 @@ austin_mojo(struct austin *a, struct err *err)
 			break;
 		}
 		if (samples % 1024 == 0 && rc == 0)
-			rc = read_check(a->b, err);
+			rc = read_check(a->b, err) != 0
+				? -1
+				: read_limit(job,
+					  m.frame.cap * sizeof(*m.frame.p) +
+						  m.string.cap *
+							  sizeof(*m.string.p),
+					  "frames need", err);
 		if (rc == 0 && progress_stopped(job->progress))
 			rc = err_set(err, ERR_CANCELLED, "cancelled");
 	}

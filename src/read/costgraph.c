@@ -34,12 +34,7 @@ cost_graph_limit(
 		g->site.cap * sizeof(*g->site.p) +
 		g->cost.cap * sizeof(*g->cost.p);
 
-	if (job->max_memory == 0 ||
-		held + builder_bytes(job->builder) <= job->max_memory)
-		return 0;
-	return err_set(err, ERR_LIMIT,
-		"its call graph needs more than the memory limit (see "
-		"--max-memory)");
+	return read_limit(job, held, "call graph needs", err);
 }
 
 uint32_t

@@ -75,7 +75,11 @@ dhat_frames(struct dhat *d, size_t where)
 		}
 		vec_push(&d->frame, vgframe_of(&d->frames, text));
 		jval_free(v);
-		if (read_check(d->b, d->w.err) != 0)
+		if (read_check(d->b, d->w.err) != 0 ||
+			(n % 4096 == 0 &&
+				read_limit(d->job,
+					d->frame.cap * sizeof(*d->frame.p),
+					"frames need", d->w.err) != 0))
 			return -1;
 	}
 	return more;

@@ -26,6 +26,8 @@
 
 enum { ALLOC_OBJECTS, ALLOC_SPACE, INUSE_SPACE, PEAK_SPACE, HT_TYPES };
 
+enum { HT_SIZED = 3 }; /* since then strings have their lengths */
+
 struct ht_kind {
 	int64_t size, count, live, peak;
 	node_id stack;
@@ -45,6 +47,7 @@ struct heaptrack {
 	size_t events, peak; /* so many of them lead to it */
 	size_t temporary;    /* freed at once */
 	uint64_t last;       /* kind just allocated; NONE: none */
+	uint64_t format;
 	bool is_ended, clipped;
 };
 
@@ -183,8 +186,11 @@ ht_line(struct heaptrack *h, char letter, struct str s)
 	uint64_t n;
 
 	switch (letter) {
+	case 'v':
+		return ht_hex(&s, &n) && ht_hex(&s, &h->format);
 	case 's':
-		if (!ht_hex(&s, &n))
+		n = s.n;
+		if (h->format >= HT_SIZED && !ht_hex(&s, &n))
 			return false;
 		vec_push(&h->string, str_sub(s, 0, n < s.n ? (size_t)n : s.n));
 		if (h->string.n == 1) /* the program */
@@ -216,6 +222,16 @@ ht_line(struct heaptrack *h, char letter, struct str s)
 }
 
 static int
+ht_limit(const struct heaptrack *h, struct err *err)
+{
+	return read_limit(h->job,
+		h->string.cap * sizeof(*h->string.p) +
+			(h->ip.cap + h->trace.cap) * sizeof(*h->ip.p) +
+			h->kind.cap * sizeof(*h->kind.p),
+		"allocations need", err);
+}
+
+static int
 ht_lines(struct heaptrack *h, struct err *err)
 {
 	struct str line;
@@ -235,7 +251,8 @@ ht_lines(struct heaptrack *h, struct err *err)
 			return read_bad_line(err,
 				"not a line of heaptrack:", line,
 				h->lines.number);
-		if (h->lines.number % 4096 == 0 && read_check(h->b, err) != 0)
+		if (h->lines.number % 4096 == 0 &&
+			(read_check(h->b, err) != 0 || ht_limit(h, err) != 0))
 			return -1;
 	}
 	return lines_end(&h->lines, err);

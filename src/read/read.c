@@ -467,6 +467,17 @@ read_check(const struct builder *b, struct err *err)
 }
 
 int
+read_limit(const struct read_job *job, size_t held, const char *what,
+	struct err *err)
+{
+	if (job->max_memory == 0 ||
+		held + builder_bytes(job->builder) <= job->max_memory)
+		return 0;
+	return err_set(err, ERR_LIMIT,
+		"its %s more than the memory limit (see --max-memory)", what);
+}
+
+int
 read_bad_line(struct err *err, const char *what, struct str text, size_t line)
 {
 	struct strbuf shown = STRBUF_INIT;

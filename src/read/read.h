@@ -104,6 +104,11 @@ bool read_enough(
 /* 0 while the builder is well; else -1 and its error. */
 int read_check(const struct builder *b, struct err *err);
 
+/* -1 and err, "its WHAT need more than the memory limit", when a reader that
+   holds so many bytes of its own is above it. */
+int read_limit(const struct read_job *job, size_t held, const char *what,
+	struct err *err);
+
 /* -1 and "what \"start of the text\" (line 3)". */
 int read_bad_line(
 	struct err *err, const char *what, struct str text, size_t line);

@@ -64,25 +64,20 @@ sp_find(const char *const *names, size_t n, struct str name)
 }
 
 static int
-sp_limit(const struct stackprof *s)
+sp_limit(const struct stackprof *s, size_t more)
 {
-	size_t held = s->frame.cap * sizeof(*s->frame.p);
+	size_t held = more + s->frame.cap * sizeof(*s->frame.p);
 
 	for (int i = 0; i < SP_LISTS; i++)
 		held += s->list[i].cap * sizeof(int64_t);
-	if (s->job->max_memory == 0 ||
-		held + builder_bytes(s->b) <= s->job->max_memory)
-		return 0;
-	return err_set(s->err, ERR_LIMIT,
-		"its samples need more than the memory limit (see "
-		"--max-memory)");
+	return read_limit(s->job, held, "samples need", s->err);
 }
 
 static int
 sp_push(struct stackprof *s, enum sp_list list, int64_t n)
 {
 	vec_push(&s->list[list], n);
-	return s->list[list].n % 65536 == 0 ? sp_limit(s) : 0;
+	return s->list[list].n % 65536 == 0 ? sp_limit(s, 0) : 0;
 }
 
 static void
@@ -668,6 +663,10 @@ sp_dump(struct stackprof *s)
 
 	for (int64_t i = 0; rc == 0 && i < all.number; i++) {
 		rc = ruby_member(s, &r);
+		if (rc == 0)
+			rc = sp_limit(s,
+				r.object.cap * sizeof(*r.object.p) +
+					r.symbol.cap * sizeof(*r.symbol.p));
 		if (rc == 0 && progress_stopped(s->job->progress))
 			rc = err_set(s->err, ERR_CANCELLED, "cancelled");
 	}

@@ -246,6 +246,24 @@ lines_of_heaptrack_are_replayed(void **state)
 		20000);
 }
 
+/* So many allocations of one kind each. */
+static void
+a_limit_of_memory_is_an_error(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct read_spec spec = { .name = STR("x"), .max_memory = 1 << 20 };
+
+	(void)state;
+	strbuf_addc(&text, HEAPTRACK(""));
+	for (int i = 0; i < 50000; i++)
+		strbuf_addf(&text, "a %x 0\n", i);
+	spec.bytes = strbuf_str(&text);
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	strbuf_free(&text);
+}
+
 int
 main(void)
 {
@@ -259,6 +277,7 @@ main(void)
 		cmocka_unit_test(trees_of_massif_begin_at_the_leaf),
 		cmocka_unit_test(heaptrack_has_what_its_program_prints),
 		cmocka_unit_test(lines_of_heaptrack_are_replayed),
+		cmocka_unit_test(a_limit_of_memory_is_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
