@@ -248,7 +248,7 @@ lines_of_heaptrack_are_replayed(void **state)
 
 /* So many allocations of one kind each. */
 static void
-a_limit_of_memory_is_an_error(void **state)
+allocations_have_a_limit_of_memory(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
@@ -277,7 +277,7 @@ main(void)
 		cmocka_unit_test(trees_of_massif_begin_at_the_leaf),
 		cmocka_unit_test(heaptrack_has_what_its_program_prints),
 		cmocka_unit_test(lines_of_heaptrack_are_replayed),
-		cmocka_unit_test(a_limit_of_memory_is_an_error),
+		cmocka_unit_test(allocations_have_a_limit_of_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

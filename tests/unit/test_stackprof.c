@@ -104,7 +104,7 @@ damaged_dumps_are_refused(void **state)
 }
 
 static void
-no_cut_or_damage_does_harm(void **state)
+cut_and_damaged_dumps_do_no_harm(void **state)
 {
 	struct bytes bytes = testdata("stackprof/cpu.dump");
 	struct str all = bytes_str(&bytes);
@@ -176,7 +176,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dumps_have_what_their_program_says),
 		cmocka_unit_test(damaged_dumps_are_refused),
-		cmocka_unit_test(no_cut_or_damage_does_harm),
+		cmocka_unit_test(cut_and_damaged_dumps_do_no_harm),
 #ifdef HAVE_JANSSON
 		cmocka_unit_test(json_has_the_same),
 		cmocka_unit_test(damaged_json_is_refused),
