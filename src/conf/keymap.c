@@ -167,7 +167,7 @@ static const struct binding defaults[] = {
 	{ "all", "D", "diff", DIFF,
 	  "compare with a base, and back; asks for one if there is none" },
 	{ "all", "d", "diffwidth", DIFF,
-	  "width: after, before, the larger, both, what changed" },
+	  "width: the larger, after, before, both, what changed" },
 	{ "all", "B", "diffswap", DIFF, "swap base and new" },
 	{ "all", "{", "prevprofile", DIFF, "the previous of several profiles" },
 	{ "all", "}", "nextprofile", DIFF, "the next of several profiles" },

@@ -140,7 +140,7 @@ static const struct option table[] = {
 	SAVED(diff_swap, OPT_BOOL, DIFF, MINOR,
 		.help = "Swap base and new side"),
 	SAVED(diff_width, OPT_ENUM, .arg = "side", DIFF, MINOR,
-		.choices = CHOICES("after", "before", "max", "sum", "delta"),
+		.choices = CHOICES("max", "after", "before", "sum", "delta"),
 		.help = "What the width of a frame means in a diff"),
 	SAVED(diff_columns, OPT_STRING, .arg = "list", DIFF, MINOR,
 		.help = "Columns of the table in a diff, comma separated"),
@@ -392,7 +392,7 @@ void
 settings_init(struct settings *s)
 {
 	*s = (struct settings){
-		.tablesort = STR("self"),
+		.tablesort = STR("auto"),
 		.columns = STR("self,self%,sum%,total,total%,name"),
 		.smooth = true,
 		.mouse = true,

@@ -73,7 +73,7 @@ struct settings {
 	enum caption_mode names;
 	enum plan_order order;
 	enum percent_mode percent;
-	struct str tablesort; /* self total self% ... name file; '-' first
+	struct str tablesort; /* auto self total self% ... name file; '-' first
 				 reverses */
 	struct str columns;   /* of the table, comma separated */
 	enum tagsort_mode tagsort;

@@ -40,9 +40,9 @@ enum plan_order {
 /* Option diff_width: what a width stands for in a diff; elsewhere there is
    only |self|. */
 enum plan_span {
+	PLAN_MAX,    /* whichever is larger, so both graphs have room */
 	PLAN_AFTER,  /* the new side: its graph alone */
 	PLAN_BEFORE, /* the base: its graph alone, with all that is gone */
-	PLAN_MAX,    /* whichever is larger, so both graphs have room */
 	PLAN_SUM,    /* both together */
 	PLAN_DELTA,  /* what changed; what stayed the same has none */
 };

@@ -388,6 +388,17 @@ evidence_node(
 	return verdict;
 }
 
+bool
+evidence_part(const struct evidence *e, struct sides s, double variance)
+{
+	struct verdict verdict;
+
+	if (!e->known)
+		return i64_abs(sides_delta(s)) > e->total.least;
+	verdict = verdict_of(&e->noise, s, variance);
+	return verdict.tested && verdict.p <= e->limit;
+}
+
 struct interval
 verdict_interval(const struct verdict *v, struct sides s)
 {

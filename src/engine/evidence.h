@@ -151,6 +151,10 @@ struct verdict evidence_frame(const struct view *v, frame_id frame, bool cum);
 struct verdict evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self);
 
+/* Of any part of what the sums are made of, with its variance; where events
+   are not known, whether it is large enough to be called a change of totals. */
+bool evidence_part(const struct evidence *e, struct sides s, double variance);
+
 /* Where the change lies with 95 % certainty: 1.96 standard errors to each side.
    Looked at alone: of a hundred functions that did not change, five have an
    interval without 0. */

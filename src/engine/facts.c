@@ -8,6 +8,7 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "profile/events.h"
 #include "profile/kind.h"
 
 #include "base/banned.h"
@@ -64,8 +65,10 @@ facts_new(const struct profile *p)
 
 	f->columns = p->types.n;
 	f->sum = xcalloc(p->types.n, sizeof(*f->sum));
+	f->events = xcalloc(p->types.n, sizeof(*f->events));
 	f->top = xcalloc(p->types.n, sizeof(*f->top));
 	for (uint32_t i = 0; i < p->types.n; i++) {
+		struct events events = events_of(p, i);
 		enum kind_group group = kind_of_column(p, i)->group;
 		bool memory = group == GROUP_INUSE || group == GROUP_ALLOC;
 		bool clamped = false;
@@ -73,6 +76,7 @@ facts_new(const struct profile *p)
 		for (size_t s = 0; s < p->sample.n; s++)
 			f->sum[i] = i64_add(f->sum[i],
 				i64_abs(p->sample.value[i][s]), &clamped);
+		f->events[i] = events_sum(&events, p);
 		f->top[i] = memory ? top_function(p, i) : NONE;
 	}
 	measure_depth(f, p);
@@ -85,6 +89,7 @@ facts_free(struct facts *f)
 	if (f == NULL)
 		return;
 	free(f->sum);
+	free(f->events);
 	free(f->top);
 	free(f);
 }

@@ -13,9 +13,10 @@
 
 struct facts {
 	uint32_t columns;
-	int64_t *sum; /* [columns] of |value| */
-	func_id *top; /* [columns] where most of a column of memory ends;
-			  NONE for others */
+	int64_t *sum;       /* [columns] of |value| */
+	int64_t *events;    /* [columns] in parts (profile/events.h) */
+	func_id *top;       /* [columns] where most of a column of memory ends;
+				NONE for others */
 	uint32_t depth;     /* locations of the deepest stack */
 	size_t n_deepest;   /* samples that are as deep, */
 	size_t n_shallower; /* and such that are one less deep */

@@ -96,6 +96,10 @@ input_fill(const struct run *run, void *stage, const void *arg)
 		group_by_leaf(run, s) != 0)
 		return -1;
 	s->units = tag_units(s->profile, &s->stage.arena, &s->warnings);
+	s->events = ARENA_ARRAY(
+		&s->stage.arena, struct events, s->profile->types.n);
+	for (uint32_t i = 0; i < s->profile->types.n; i++)
+		s->events[i] = events_of(s->profile, i);
 	return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "engine/query.h"
 #include "engine/stage.h"
 #include "engine/tags.h"
+#include "profile/events.h"
 #include "profile/profile.h"
 
 struct run;
@@ -27,6 +28,7 @@ struct input {
 	node_id *leaf;  /* [n_slots], ascending */
 	uint32_t *slot; /* [sample.n] */
 	struct tag_units units;
+	struct events *events;    /* [types.n] */
 	struct warnings warnings; /* mixed units, TagRoot and TagLeaf */
 };
 

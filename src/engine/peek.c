@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/vec.h"
@@ -26,6 +27,7 @@ struct edge_sum {
 	frame_id frame;
 	uint8_t inlined;
 	struct lane_sum sum;
+	double variance;
 };
 
 struct sums_by_frame {
@@ -38,8 +40,6 @@ struct peeker {
 	const struct tree *t;
 	frame_id frame;
 	struct sums_by_frame callers, callees;
-	struct peek_stack stack[STACKS_MAX];
-	size_t n_stacks;
 };
 
 /* Is there a call from -> to further up on the path of `node`? Above the
@@ -69,6 +69,8 @@ add_edge(struct sums_by_frame *s, const struct tree *t, frame_id other,
 	}
 	edge = &s->sums.p[*at];
 	lane_sum_add(&edge->sum, &t->total, node);
+	if (t->noise_total != NULL)
+		edge->variance += t->noise_total[node];
 	edge->inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
 }
 
@@ -92,25 +94,90 @@ weighs_more(int64_t a, int64_t b)
 	return i64_abs(a) > i64_abs(b);
 }
 
-/* The heaviest so far, in order; of equal ones the first places stay. */
-static void
-see_stack(struct peeker *k, node_id place)
-{
-	int64_t weight = lanes_value(&k->t->total, place);
-	size_t i = k->n_stacks;
+struct stack_sum {
+	node_id node;
+	bool varies;
+	int64_t most; /* of one end: that of node */
+	struct lane_sum sum;
+	double variance;
+};
 
-	while (i > 0 && weighs_more(weight, k->stack[i - 1].weight)) {
-		if (i < STACKS_MAX)
-			k->stack[i] = k->stack[i - 1];
-		i--;
+/* One more end of a stack with this path, recursion folded. */
+static void
+add_end(struct stack_sum *s, const struct tree *t, node_id node)
+{
+	int64_t weight = lanes_value(&t->self, node);
+
+	s->varies = s->node != 0;
+	if (s->node == 0 || weighs_more(weight, s->most)) {
+		s->node = node;
+		s->most = weight;
 	}
-	if (i == STACKS_MAX)
-		return;
-	k->stack[i] = (struct peek_stack){ .node = place,
-		.weight = weight,
-		.sides = sides_at(&k->t->total, place) };
-	if (k->n_stacks < STACKS_MAX)
-		k->n_stacks++;
+	lane_sum_add(&s->sum, &t->self, node);
+	if (t->noise_self != NULL)
+		s->variance += t->noise_self[node];
+}
+
+/* The heaviest, in order; of equal ones those that come first. Negative ones
+   may be dropped, as in the graph. */
+static void
+rank_stacks(struct peek *p, const struct stack_sum *sum, size_t n, bool drop)
+{
+	p->stack = ARENA_ARRAY(&p->arena, struct peek_stack, STACKS_MAX + 1);
+	for (size_t k = 0; k < n; k++) {
+		int64_t weight = weight_div(sum[k].sum.value, sum[k].sum.div);
+		size_t i = p->n_stacks;
+
+		if (drop && weight < 0)
+			continue;
+		while (i > 0 && weighs_more(weight, p->stack[i - 1].weight)) {
+			p->stack[i] = p->stack[i - 1];
+			i--;
+		}
+		p->stack[i] = (struct peek_stack){ sum[k].node, sum[k].varies,
+			weight, sides_of(&sum[k].sum), sum[k].variance };
+		if (p->n_stacks < STACKS_MAX)
+			p->n_stacks++;
+	}
+}
+
+/* All stacks through the frame. A path is told by its hash. */
+static void
+see_stacks(const struct peeker *k, struct peek *p)
+{
+	const struct tree *t = k->t;
+	uint64_t *path = xmalloc(mul_size(t->n, sizeof(*path)));
+	struct bits through = bits_new(t->n);
+	struct map64 at = { .n = 0 };
+	VEC(struct stack_sum) sum = { NULL, 0, 0 };
+
+	path[0] = 0;
+	if (k->frame == NONE)
+		bits_set(&through, 0);
+	for (node_id i = 1; i < t->n; i++) {
+		node_id above = t->parent[i];
+		uint32_t *found;
+
+		path[i] = t->frame[i] == t->frame[above]
+			? path[above]
+			: hash_join(path[above], t->frame[i]);
+		if (t->frame[i] != k->frame && !bits_get(&through, above))
+			continue;
+		bits_set(&through, i);
+		if ((t->live[i] & LIVE_ENDS) == 0)
+			continue;
+		found = map64_at(&at, path[i]);
+		if (*found == NONE) {
+			*found = (uint32_t)sum.n;
+			vec_push(&sum, ((struct stack_sum){ .node = 0 }));
+		}
+		add_end(&sum.p[*found], t, i);
+	}
+	rank_stacks(p, sum.p, sum.n, k->v->query.drop_negative);
+	map64_free(&at);
+	vec_free(&sum);
+	free(through.word);
+	free(path);
 }
 
 struct ranked {
@@ -147,7 +214,8 @@ sorted_edges(const struct peeker *k, const struct sums_by_frame *s,
 		rank[i].edge = (struct peek_edge){ .frame = sum->frame,
 			.weight = weight_div(sum->sum.value, sum->sum.div),
 			.inlined = sum->inlined,
-			.sides = sides_of(&sum->sum) };
+			.sides = sides_of(&sum->sum),
+			.variance = sum->variance };
 		rank[i].text = sum->frame == NONE
 			? STR("(root)")
 			: k->v->frames->frame[sum->frame].text;
@@ -160,14 +228,28 @@ sorted_edges(const struct peeker *k, const struct sums_by_frame *s,
 	return edge;
 }
 
+/* Its weights: of the root those of the tree. */
+static void
+add_weights(const struct peeker *k, struct peek *p)
+{
+	bool root = k->frame == NONE;
+	const struct lanes *self = root ? &k->t->self : &k->v->w.flat;
+	const struct lanes *total = root ? &k->t->total : &k->v->w.cum;
+	uint32_t at = root ? 0 : k->frame;
+
+	p->self = lanes_value(self, at);
+	p->total = lanes_value(total, at);
+	p->self_sides = sides_at(self, at);
+	p->total_sides = sides_at(total, at);
+}
+
 struct peek *
 peek_new(const struct view *v, frame_id frame)
 {
 	struct peeker k = { .v = v, .t = &v->full, .frame = frame };
-	uint32_t left = v->nodes[frame];
+	uint32_t left = frame == NONE ? 0 : v->nodes[frame];
 	frame_id caller;
 	struct peek *p = xcalloc(1, sizeof(*p));
-	const struct weights *w = &v->w;
 
 	for (node_id i = 1; i < k.t->n && left > 0; i++) {
 		if (k.t->frame[i] != frame || k.t->live[i] == 0)
@@ -179,19 +261,16 @@ peek_new(const struct view *v, frame_id frame)
 				!called_above(&k, i, caller, frame)))
 			add_edge(&k.callers, k.t, caller, i);
 		see_callees(&k, i);
-		see_stack(&k, i);
 	}
+	if (frame == NONE)
+		see_callees(&k, 0);
 	p->frame = frame;
-	p->self = lanes_value(&w->flat, frame);
-	p->total = lanes_value(&w->cum, frame);
-	p->self_sides = sides_at(&w->flat, frame);
-	p->total_sides = sides_at(&w->cum, frame);
+	add_weights(&k, p);
 	p->n_callers = k.callers.sums.n;
 	p->caller = sorted_edges(&k, &k.callers, &p->arena);
 	p->n_callees = k.callees.sums.n;
 	p->callee = sorted_edges(&k, &k.callees, &p->arena);
-	p->n_stacks = k.n_stacks;
-	p->stack = arena_dup(&p->arena, k.stack, STACKS_MAX, sizeof(*p->stack));
+	see_stacks(&k, p);
 	map64_free(&k.callers.at);
 	map64_free(&k.callees.at);
 	vec_free(&k.callers.sums);
@@ -217,7 +296,6 @@ enum {
 	MARK_HERE = 1, /* the place or below it */
 	MARK_ALL = 2,  /* any place of the frame or below one */
 	MARK_ENDS = 4, /* has the frame itself */
-	MARK_SEEN = 8, /* some sample that counts ends here */
 };
 
 struct hot {
@@ -332,7 +410,7 @@ look_at_samples(struct examiner *x)
 	if (p->labels.n > 1)
 		set = xcalloc(p->labels.n, sizeof(*set));
 	for (size_t i = 0; i < p->sample.n; i++) {
-		int64_t value = p->sample.value[v->column][i];
+		int64_t value = p->sample.value[v->column][i], events;
 		node_id leaf = p->sample.leaf[i], node = v->of_stack[leaf];
 		uint8_t mark = node != NONE ? x->mark[node] : 0;
 		bool here = (mark & MARK_HERE) != 0;
@@ -345,11 +423,11 @@ look_at_samples(struct examiner *x)
 			add_values(d, i, p, DETAIL_HERE, node == x->here);
 		if (value == 0)
 			continue;
-		x->mark[node] |= MARK_SEEN;
-		d->samples[DETAIL_ALL]++;
-		d->ends[DETAIL_ALL] += ends;
-		d->samples[DETAIL_HERE] += here;
-		d->ends[DETAIL_HERE] += node == x->here;
+		events = events_parts(v->events, i);
+		i64_sum(&d->events[DETAIL_ALL], events);
+		i64_sum(&d->ends[DETAIL_ALL], ends ? events : 0);
+		i64_sum(&d->events[DETAIL_HERE], here ? events : 0);
+		i64_sum(&d->ends[DETAIL_HERE], node == x->here ? events : 0);
 		add_line(x, leaf, value);
 		if (set != NULL && (here || x->here == NONE))
 			set[p->sample.labels[i]] =
@@ -459,12 +537,6 @@ examine(const struct view *v, frame_id frame, node_id here)
 	if (frame != NONE && v->frames->frame[frame].name.n > 0)
 		find_lines(&x);
 	set = look_at_samples(&x);
-	for (node_id i = 0; i < v->full.n; i++) {
-		if ((x.mark[i] & MARK_SEEN) == 0)
-			continue;
-		d->stacks[DETAIL_ALL]++;
-		d->stacks[DETAIL_HERE] += (x.mark[i] & MARK_HERE) != 0;
-	}
 	for (size_t i = 0; i < x.lines.n; i++) {
 		const struct hot *h = &x.lines.p[i];
 		int64_t best = i64_abs(d->hot_value), now = i64_abs(h->value);

@@ -24,13 +24,18 @@ struct peek_edge {
 	frame_id frame;     /* the other end; NONE: none, the frame is a root */
 	int64_t weight;     /* mean-divided when the view is */
 	uint8_t inlined;    /* bits as in view.inlined, of this edge */
-	struct sides sides; /* of a diff: what weight is the delta of */
+	struct sides sides; /* of a diff: what weight is the delta of, */
+	double variance;    /* and its precision, see evidence.h; else 0 */
 };
 
+/* Stacks that go through the frame and end at the same place, but for how often
+   functions call themselves in a row: a sample is in one of them. */
 struct peek_stack {
-	node_id node;   /* a place of the frame in view.full */
-	int64_t weight; /* its total */
+	node_id node;   /* the heaviest end, in view.full */
+	bool varies;    /* there are others */
+	int64_t weight; /* of what ends there */
 	struct sides sides;
+	double variance;
 };
 
 struct peek {
@@ -43,7 +48,8 @@ struct peek {
 	struct peek_stack *stack;          /* the heaviest first, at most 20 */
 };
 
-/* Needs a view whose tree runs from callers to callees, or one of the other
+/* Frame NONE is the root: what it calls, and the hottest stacks of all.
+   Needs a view whose tree runs from callers to callees, or one of the other
    directions: the result is the same. Free with peek_free. */
 struct peek *peek_new(const struct view *v, frame_id frame);
 void peek_free(struct peek *p);
@@ -54,8 +60,8 @@ void peek_free(struct peek *p);
  * inspector: computed on demand from a view, in a pass over the samples.
  *
  *     root                     of serve, at its left place
- *     +- serve 5               here  3 samples (5), 1 of them ends in it
- *     |  `- read 4             all   4 samples (7)
+ *     +- serve 5               here  5 samples, 1 of them ends in it
+ *     |  `- read 4             all   7 samples
  *     `- gc - serve 2
  *
  * A sample counts once however often the function is on its stack, and only
@@ -79,10 +85,10 @@ struct detail_label {
 
 struct detail {
 	struct arena arena;
-	frame_id frame;                 /* NONE: the root */
-	uint32_t samples[DETAIL_PARTS]; /* through it */
-	uint32_t ends[DETAIL_PARTS];    /* of these end in it */
-	uint32_t stacks[DETAIL_PARTS];  /* distinct ones through it */
+	frame_id frame; /* NONE: the root */
+	/* Events (profile/events.h) in parts: through it, and those that end
+	   in it. */
+	int64_t events[DETAIL_PARTS], ends[DETAIL_PARTS];
 	uint32_t recursion; /* how often at most it is on one stack */
 	size_t n_values;
 	struct detail_value *value; /* [n_values] all sample types */

@@ -33,7 +33,17 @@ struct by_leaf {
 	lset_id *labels; /* [sample.n] */
 	int64_t *value;  /* [sample.n] of the column */
 	int64_t *div;    /* [sample.n] of the first; NULL unless mean */
+	int64_t *events; /* [sample.n] parts; NULL unless there is a lane */
 };
+
+/* Of a column that has a lane of them; else NULL. */
+static const struct events *
+events_lane(const struct run *run, uint32_t column)
+{
+	const struct events *e = &run->input->events[column];
+
+	return e->name != NULL && e->each == 0 ? e : NULL;
+}
 
 static int
 by_leaf_fill(const struct run *run, void *stage, const void *column)
@@ -43,18 +53,23 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 	const int64_t *value = p->sample.value[*(const uint32_t *)column];
 	size_t n = p->sample.n, slots = run->input->n_slots + (size_t)1;
 	size_t div = run->q->mean ? sizeof(*g->div) : 0;
+	const struct events *e = events_lane(run, *(const uint32_t *)column);
+	size_t events = e != NULL ? sizeof(*g->events) : 0;
 	uint32_t before = 0;
 	struct block block;
 
 	block_init(&block, &g->stage.arena,
 		block_size(slots, sizeof(*g->first)) +
 			block_size(n, sizeof(*g->labels)) +
-			block_size(n, sizeof(*g->value)) + block_size(n, div));
+			block_size(n, sizeof(*g->value)) + block_size(n, div) +
+			block_size(n, events));
 	g->first = block_take(&block, slots, sizeof(*g->first));
 	g->labels = block_take(&block, n, sizeof(*g->labels));
 	g->value = block_take(&block, n, sizeof(*g->value));
 	if (div > 0)
 		g->div = block_take(&block, n, div);
+	if (e != NULL)
+		g->events = block_take(&block, n, events);
 	/* Where each slot begins, at the place of the slot behind it. */
 	memset(g->first, 0, slots * sizeof(*g->first));
 	for (size_t i = 0; i < n; i++) {
@@ -78,6 +93,8 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 		g->value[at] = value[i];
 		if (g->div != NULL)
 			g->div[at] = p->sample.value[0][i];
+		if (e != NULL)
+			g->events[at] = events_parts(e, i);
 	}
 	return 0;
 }
@@ -104,12 +121,11 @@ static double
 sample_noise(
 	struct sums *s, struct precision *p, size_t i, int64_t value, bool base)
 {
-	double v = fabs((double)value), k = events_at(&p->events, i), noise;
+	double v = fabs((double)value);
+	double noise = events_variance(&p->events, i, value);
 
 	if (v == 0)
 		return 0;
-	/* An event at least: where something is, something was seen. */
-	noise = v * v / (k > 1 ? k : 1);
 	s->whole.value += v;
 	s->whole.variance += noise;
 	if (base) {
@@ -140,7 +156,7 @@ label_flags(uint8_t tag)
 /* `all`: of |values|, whatever the filters say. */
 static void
 add_sample(struct sums *s, struct lane_sum *all, uint32_t slot, int64_t value,
-	int64_t div, uint8_t tag)
+	int64_t div, int64_t events, uint8_t tag)
 {
 	int64_t magnitude = i64_abs(value);
 	struct lanes *v = &s->value, *m = &s->magnitude;
@@ -158,6 +174,8 @@ add_sample(struct sums *s, struct lane_sum *all, uint32_t slot, int64_t value,
 	i64_sum(&m->value[slot], magnitude);
 	if (v->div != NULL)
 		i64_sum(&v->div[slot], div);
+	if (v->events != NULL)
+		i64_sum(&v->events[slot], events);
 	if ((tag & TAG_BASE_STAYS) != 0 && m->base != NULL) {
 		i64_sum(&m->base[slot], magnitude);
 		if (m->base_div != NULL)
@@ -182,12 +200,14 @@ add_all(const struct run *run, struct sums *s, struct lane_sum *all)
 	const struct profile *p = run->input->profile;
 	const int64_t *value = p->sample.value[s->column];
 	const int64_t *div = s->value.div != NULL ? p->sample.value[0] : NULL;
+	const struct events *e = events_lane(run, s->column);
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
 		add_sample(s, all, run->input->slot[i], value[i],
 			div != NULL ? div[i] : 0,
+			e != NULL ? events_parts(e, i) : 0,
 			run->tagged->lset[p->sample.labels[i]]);
 	}
 	return 0;
@@ -213,6 +233,7 @@ add_by_leaf(const struct run *run, struct sums *s, struct lane_sum *all)
 				return -1;
 			add_sample(s, all, slot, g->value[i],
 				g->div != NULL ? g->div[i] : 0,
+				g->events != NULL ? g->events[i] : 0,
 				run->tagged->lset[g->labels[i]]);
 		}
 	}
@@ -225,7 +246,7 @@ add_noise(const struct run *run, struct sums *s)
 {
 	const struct profile *p = run->input->profile;
 	const int64_t *value = p->sample.value[s->column];
-	struct precision precision = { .events = events_of(p, s->column),
+	struct precision precision = { .events = run->input->events[s->column],
 		.raw = p->sample.raw != NULL ? p->sample.raw[s->column]
 					     : NULL };
 
@@ -253,10 +274,11 @@ add_noise(const struct run *run, struct sums *s)
 }
 
 static void
-sums_allocate(struct sums *s, uint32_t n, bool mean, bool base)
+sums_allocate(struct sums *s, uint32_t n, bool mean, bool base, bool events)
 {
 	bool noise = base && s->whole.unknown == NULL;
-	size_t columns = 2u + mean + 2u * base + 2u * (mean && base) + noise;
+	size_t columns =
+		2u + mean + 2u * base + 2u * (mean && base) + noise + events;
 	size_t size = block_size(n, sizeof(int64_t)) * columns +
 		block_size(n, sizeof(*s->count)) + block_size(n, 1);
 	struct block block;
@@ -267,12 +289,15 @@ sums_allocate(struct sums *s, uint32_t n, bool mean, bool base)
 		bool is_div = k == LANE_DIV || k == LANE_BASE_DIV;
 		bool is_base = k == LANE_BASE || k == LANE_BASE_DIV;
 
-		if ((is_div && !mean) || (is_base && !base))
+		if ((is_div && !mean) || (is_base && !base) ||
+			(k == LANE_EVENTS && !events))
 			continue;
 		s->value.lane[k] = block_take(&block, n, sizeof(int64_t));
-		s->magnitude.lane[k] = k == LANE_DIV
-			? s->value.div
-			: block_take(&block, n, sizeof(int64_t));
+		if (k == LANE_DIV)
+			s->magnitude.div = s->value.div;
+		else if (k != LANE_EVENTS)
+			s->magnitude.lane[k] =
+				block_take(&block, n, sizeof(int64_t));
 	}
 	if (noise)
 		s->noise = block_take(&block, n, sizeof(*s->noise));
@@ -291,10 +316,10 @@ sums_fill(const struct run *run, void *stage, const void *column)
 	int rc;
 
 	s->column = *(const uint32_t *)column;
-	s->whole.unknown = run->q->mean
-		? "the precision of a mean is unknown"
-		: events_of(run->input->profile, s->column).unknown;
-	sums_allocate(s, run->input->n_slots, run->q->mean, tagged->has_base);
+	s->whole.unknown = run->q->mean ? "the precision of a mean is unknown"
+					: run->input->events[s->column].unknown;
+	sums_allocate(s, run->input->n_slots, run->q->mean, tagged->has_base,
+		events_lane(run, s->column) != NULL);
 	rc = filtered ? add_by_leaf(run, s, &all) : add_all(run, s, &all);
 	if (rc == 0 && s->noise != NULL)
 		rc = add_noise(run, s);

@@ -16,6 +16,7 @@
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
+#include "profile/events.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -39,16 +40,28 @@ struct tag_collector {
 
 /* The samples with one label set. */
 struct carriers {
-	int64_t weight;   /* signed */
+	int64_t weight; /* signed */
+	struct tag_base base;
 	uint64_t samples; /* weight 0 included */
+	int64_t events;
 };
+
+static void
+base_add(struct tag_base *b, const struct tag_base *other)
+{
+	b->value = i64_wrap_add(b->value, other->value);
+	b->variance += other->variance;
+}
 
 static struct carriers *
 sums_of_sets(struct tag_collector *c)
 {
 	const struct profile *p = c->p;
 	const int64_t *value = p->sample.value[c->run->sums->column];
+	const struct events *e = &c->run->input->events[c->run->sums->column];
 	struct carriers *of = xcalloc((size_t)p->labels.n + 1, sizeof(*of));
+	bool diff = c->run->sums->value.base != NULL;
+	bool known = diff && c->run->sums->whole.unknown == NULL;
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		lset_id set = p->sample.labels[i];
@@ -60,6 +73,13 @@ sums_of_sets(struct tag_collector *c)
 		if (of[set].samples++ == 0)
 			vec_push(&c->order, set);
 		of[set].weight = i64_wrap_add(of[set].weight, value[i]);
+		i64_sum(&of[set].events, events_parts(e, i));
+		if (diff && (c->run->tagged->lset[set] & TAG_BASE) != 0)
+			of[set].base.value =
+				i64_wrap_sub(of[set].base.value, value[i]);
+		if (known)
+			of[set].base.variance +=
+				events_variance(e, i, value[i]);
 	}
 	return of;
 }
@@ -133,20 +153,28 @@ add_set(struct tag_collector *c, lset_id set, const struct carriers *of)
 		if (label->num > v->max)
 			v->max = label->num;
 		v->weight = i64_wrap_add(v->weight, of->weight);
+		base_add(&v->base, &of->base);
 		v->samples += of->samples;
+		i64_sum(&v->events, of->events);
 		k = &c->keys.p[key];
 		k->weight = i64_wrap_add(k->weight, of->weight);
 		if (key == before)
 			continue;
 		before = key;
 		k->carried = i64_wrap_add(k->carried, of->weight);
+		base_add(&k->base, &of->base);
 		k->carriers += of->samples;
+		i64_sum(&k->events, of->events);
 	}
 	tags->kept = i64_wrap_add(tags->kept, of->weight);
+	base_add(&tags->kept_base, &of->base);
 	tags->samples += of->samples;
+	i64_sum(&tags->events, of->events);
 	if (bare) {
 		tags->bare = i64_wrap_add(tags->bare, of->weight);
+		base_add(&tags->bare_base, &of->base);
 		tags->bare_samples += of->samples;
+		i64_sum(&tags->bare_events, of->events);
 	}
 }
 

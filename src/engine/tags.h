@@ -13,22 +13,33 @@
 #include "base/warnings.h"
 #include "engine/view.h"
 
+/* Of a diff, what goes with a weight, which is its change: the base's part of
+   it, positive, and the variance, see evidence.h. */
+struct tag_base {
+	int64_t value;
+	double variance;
+};
+
 struct tag_value {
 	struct str text; /* the string, or the number with its unit */
 	bool numeric;
 	int64_t num, max; /* numeric: in the key's unit, the least and the
 			     largest of those that have this text */
 	int64_t weight;
+	struct tag_base base;
 	uint64_t samples;
+	int64_t events; /* in parts (profile/events.h), as below */
 };
 
 struct tag_key {
 	struct str key;
-	struct str unit;   /* of its numbers */
-	int64_t weight;    /* sum over its values: a sample that has two of them
-			      counts twice, as in pprof */
-	int64_t carried;   /* the samples that have it, each once */
-	uint64_t carriers; /* how many these are */
+	struct str unit; /* of its numbers */
+	int64_t weight;  /* sum over its values: a sample that has two of them
+			    counts twice, as in pprof */
+	int64_t carried; /* the samples that have it, each once, */
+	struct tag_base base; /* and what goes with that */
+	uint64_t carriers;    /* how many these are, */
+	int64_t events;       /* and how many stand behind them */
 	size_t n;
 	struct tag_value *value; /* heaviest first, then text */
 };
@@ -36,13 +47,15 @@ struct tag_key {
 struct tags {
 	struct arena arena;
 	size_t n;
-	struct tag_key *key;   /* by name */
-	int64_t total;         /* 100 %, as in weights.total */
-	int64_t kept;          /* signed sum of the samples that pass */
+	struct tag_key *key; /* by name */
+	int64_t total;       /* 100 %, as in weights.total */
+	int64_t kept;        /* signed sum of the samples that pass */
+	struct tag_base kept_base, bare_base;
 	uint64_t samples;      /* that pass */
 	int64_t bare;          /* of those without any label but for the one
 				  that marks a base, */
 	uint64_t bare_samples; /* and how many there are */
+	int64_t events, bare_events;
 };
 
 /* Over the samples that pass the query's filters, label filters included;

@@ -70,8 +70,11 @@ count_samples(struct tracing *t)
 		if (node != NONE && value[i] != 0 && run_keeps(t->run, i))
 			trace = t->of_node[node];
 		t->of_sample[i] = trace;
-		if (trace != NONE)
-			t->out->trace[trace].samples++;
+		if (trace == NONE)
+			continue;
+		t->out->trace[trace].samples++;
+		i64_sum(&t->out->trace[trace].events,
+			events_parts(t->out->view->events, i));
 	}
 	return 0;
 }

@@ -24,6 +24,7 @@ struct trace {
 	node_id node;  /* where it ends, in view.full; never the root */
 	int64_t value; /* divided with `mean` */
 	uint32_t samples;
+	int64_t events;         /* in parts (profile/events.h) */
 	uint32_t part, n_parts; /* its label sets in traces.part */
 };
 

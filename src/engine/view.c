@@ -10,11 +10,13 @@
 #include "engine/view.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "engine/bottleneck.h"
+#include "engine/cause.h"
 #include "engine/engine_internal.h"
 #include "engine/input.h"
 #include "engine/invert.h"
@@ -190,6 +192,18 @@ bare_tree(struct arena *arena)
 		.live = ARENA_ZARRAY(arena, uint8_t, 1) };
 }
 
+int64_t
+view_events(const struct view *v, struct lane_sum sum)
+{
+	const struct events *e = v->events;
+	double value = fabs((double)sum.base) +
+		fabs((double)i64_wrap_add(sum.value, sum.base));
+
+	if (e->name == NULL || e->each == 0)
+		return sum.events;
+	return i64_trunc(round(EVENT_PARTS * (value / (double)e->each)));
+}
+
 const struct view *
 view_outline(const struct view *v)
 {
@@ -202,6 +216,7 @@ view_outline(const struct view *v)
 	o->profile = v->profile;
 	o->frames = v->frames;
 	o->column = v->column;
+	o->events = v->events;
 	o->pivot = NONE;
 	o->full = o->tree = bare_tree(&o->arena);
 	o->w.column = v->w.column;
@@ -540,6 +555,7 @@ add_stages(const struct run *run, struct view *v)
 	v->inlined = w->inlined;
 	v->n_live = w->n_live;
 	v->samples = w->samples;
+	v->events = &run->input->events[v->column];
 	v->is_diff = w->tree.self.base != NULL;
 	v->evidence = w->evidence;
 	hold_stage(v, &run->input->stage);
@@ -560,6 +576,8 @@ view_fill(const struct run *run, struct view *v)
 		bottlenecks_fill(run, &v->arena, &v->bottlenecks) != 0 ||
 		found_fill(run, v) != 0)
 		return -1;
+	if (v->is_diff)
+		v->cause = causes_new(v, &v->arena);
 	if (v->n_live == 0 && query_has_filters(run->q))
 		return effects_fill(run, &v->arena, v);
 	return 0;

@@ -29,6 +29,7 @@
 #include "engine/query.h"
 #include "engine/tree.h"
 #include "engine/weights.h"
+#include "profile/events.h"
 #include "profile/profile.h"
 
 struct bottlenecks;
@@ -95,11 +96,13 @@ struct view {
 	uint32_t n_live;    /* frames with at least one node */
 	uint32_t max_depth; /* of live nodes of `tree` */
 	uint64_t samples;   /* kept samples */
+	const struct events *events; /* behind the values: see view_events() */
 	/* Some samples belong to a base (pprof::base=true): values are the new
 	   side's minus the base's. A node that only the base reaches is
 	   live. */
 	bool is_diff;
 	const struct evidence *evidence; /* NULL unless is_diff */
+	const int64_t *cause; /* [frames.n] see cause.h; NULL likewise */
 	/* What the processor was busy with, see bottleneck.h; NULL where the
 	   sample types do not tell. */
 	const struct bottlenecks *bottlenecks;
@@ -123,6 +126,9 @@ const struct view *view_compute(struct engine *e, const struct query *q,
    frame.h. */
 const struct view *view_compute_frames(struct engine *e, const struct query *q,
 	unsigned flags, struct progress *progress, struct err *err);
+/* How many events stand behind a sum of the view's weights, in parts; 0 where
+   there are none. */
+int64_t view_events(const struct view *v, struct lane_sum sum);
 /* Do the filters leave a sample of v->profile, with a frame or without a
    stack of its own? It ends at v->of_stack[sample.leaf[i]]. */
 bool view_keeps(const struct view *v, size_t sample);

@@ -9,6 +9,8 @@
  *     base      a diff    the base's part of the values, positive as in its
  *                         own file: the new side is value + base
  *     base_div  both      and of what they are divided by
+ *     events    where not all events are worth the same: how many, in parts
+ *               (profile/events.h), of both sides of a diff
  *
  * A lane that is not there is NULL. Code that does the same to all of them
  * goes over lane[].
@@ -22,14 +24,14 @@
 
 #include "base/num.h"
 
-enum { LANE_VALUE, LANE_DIV, LANE_BASE, LANE_BASE_DIV, LANES };
+enum { LANE_VALUE, LANE_DIV, LANE_BASE, LANE_BASE_DIV, LANE_EVENTS, LANES };
 
 /* Columns. */
 struct lanes {
 	union {
 		int64_t *lane[LANES];
 		struct {
-			int64_t *value, *div, *base, *base_div;
+			int64_t *value, *div, *base, *base_div, *events;
 		};
 	};
 };
@@ -39,7 +41,7 @@ struct lane_sum {
 	union {
 		int64_t lane[LANES];
 		struct {
-			int64_t value, div, base, base_div;
+			int64_t value, div, base, base_div, events;
 		};
 	};
 };

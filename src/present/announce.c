@@ -141,13 +141,12 @@ explain_blank(struct strbuf *out, const struct view *v)
 	if (p->sample.n == 0)
 		strbuf_addc(out, "This profile has no samples.");
 	else if (p->trie.n <= 1)
-		strbuf_addf(out,
-			"The %zu samples of this profile have no stacks: only "
-			"their values and labels are known.",
-			p->sample.n);
+		strbuf_addc(out,
+			"Nothing in this profile has a stack: only values and "
+			"labels are known.");
 	else if (announce_all_zero(v))
 		strbuf_addf(out,
-			"Every sample has 0 %.*s. Another sample type may have "
+			"All of it has 0 %.*s. Another sample type may have "
 			"something to show: press s.",
 			STR_ARG(profile_str(p, p->types.type[v->column])));
 	return out->n > 0;
@@ -161,9 +160,7 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 
 	while (culprit + 1 < v->n_effects && v->effect[culprit].kept != 0)
 		culprit++;
-	strbuf_addc(out, "All ");
-	count_put(out, v->profile->sample.n);
-	strbuf_addc(out, " samples are filtered out.\n\n");
+	strbuf_addc(out, "Everything is filtered out.\n\n");
 	for (uint32_t i = 0; i < v->n_effects && i <= culprit; i++) {
 		const struct filter_effect *e = &v->effect[i];
 

@@ -46,7 +46,7 @@ put_tabs(struct grid *g, int row, const struct title *t, bool all)
 	for (size_t i = 0; i < t->n_tabs; i++) {
 		const struct tab *tab = &t->tab[i];
 		int w = tab_columns(g, tab);
-		enum style style = tab->is_focused ? STYLE_PANE_FOCUSED
+		enum style style = tab->is_focused ? STYLE_FOCUS
 			: tab->is_shown            ? STYLE_NORMAL
 						   : STYLE_DIM;
 
@@ -74,7 +74,7 @@ some_are_hidden(const struct title *t)
 static struct str
 title_facts(const struct grid *g, struct str facts, int cols)
 {
-	while (chrome_columns(g, facts) > cols) {
+	while (facts.n > 0 && chrome_columns(g, facts) > cols) {
 		ptrdiff_t comma = str_rchr(facts, ',');
 
 		facts.n = comma > 0 ? (size_t)comma : 0;
@@ -280,7 +280,7 @@ whole_groups(const struct grid *g, struct str text, int cols)
 int
 rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 {
-	enum style style = r->focused ? STYLE_PANE_FOCUSED : STYLE_PANE;
+	enum style style = r->focused ? STYLE_FOCUS : STYLE_PANE;
 	struct pen p = { g, row, col + 3, col + cols };
 	int right;
 
@@ -300,13 +300,18 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 		p.col += 2;
 	}
 	pen_put(&p, r->name, style);
+	if (r->focused) {
+		pen_put(&p, STR(" "), style);
+		style = STYLE_PANE_FOCUSED;
+	}
 	if (r->info.n > 0 && p.col + 4 < p.end) {
-		pen_put(&p, STR("  "), style);
+		pen_put(&p, r->focused ? STR(" ") : STR("  "), style);
 		p.end--;
 		pen_cut(&p, whole_groups(g, r->info, p.end - p.col), STYLE_DIM);
 		p.end++;
 	}
-	pen_put(&p, STR(" "), style);
+	if (!r->focused || r->info.n > 0)
+		pen_put(&p, STR(" "), style);
 	right = chrome_columns(g, r->right);
 	if (right > 0 && p.col + right + 6 <= p.end)
 		grid_printf(g, row, p.end - right - 4, right + 2, STYLE_DIM,

@@ -31,6 +31,7 @@ enum style {
 	STYLE_CHIP_PREVIEW,
 	STYLE_PANE, /* a pane's title rule */
 	STYLE_PANE_FOCUSED,
+	STYLE_FOCUS, /* the name of the pane that has the keys */
 	STYLE_BORDER,
 	STYLE_HEADER, /* column heads */
 	STYLE_NUMBER,
@@ -75,6 +76,7 @@ enum { STYLE_HUES = 24 }; /* of names: 0 .. STYLE_HUES - 1 */
 	GLYPH(INLINED, "ᵢ", "~") \
 	GLYPH(ARROW, "→", "->") \
 	GLYPH(CALLS, "›", ">") \
+	GLYPH(TIMES, "×", "x") \
 	GLYPH(MORE_LEFT, "‹", "<") \
 	GLYPH(MORE_RIGHT, "›", ">") \
 	GLYPH(UP, "▴", "^") \

@@ -17,7 +17,6 @@
 
 enum {
 	FEW_EVENTS = 100,
-	HARDLY_ANY = 2,
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
 	CUT_FACTOR = 4, /* times as many as are one frame less deep */
@@ -124,45 +123,25 @@ is_time_spent(const struct context *c)
 
 /* Doubts. */
 
-double
-hint_events(const struct view *v, int64_t value)
+int64_t
+hint_events(const struct view *v, struct lane_sum sum)
 {
-	const struct profile *p = v->profile;
-	struct str unit = profile_str(p, p->types.unit[v->column]);
-	struct str period_unit = profile_str(p, p->header.period_unit);
-	struct str none;
-
 	/* Goroutines are counted, not sampled. */
-	if (v->w.total_div != 0 ||
-		kind_of_column(p, v->column)->group == GROUP_CONCURRENCY)
-		return 0;
-	if (kind_events(p, v->column) == v->column)
-		return fabs((double)value);
-	if (p->header.period <= 0 || !unit_compatible(unit, period_unit))
-		return 0;
-	return fabs(unit_scale(value, unit, period_unit, &none)) /
-		(double)p->header.period;
+	return kind_of_column(v->profile, v->column)->group == GROUP_CONCURRENCY
+		? 0
+		: view_events(v, sum);
 }
 
 /* Where the file does not say how many were sampled (V8's heaps), a record is
    at least one. */
-static double
-events_shown(const struct context *c)
-{
-	double n = hint_events(c->v, c->v->w.kept.value);
-	bool memory = c->group == GROUP_INUSE || c->group == GROUP_ALLOC;
-
-	return n <= 0 && memory && c->v->samples < HARDLY_ANY
-		? (double)c->v->samples
-		: n;
-}
-
 static bool
 hardly_any(struct context *c)
 {
-	double n = events_shown(c);
+	int64_t parts = hint_events(c->v, c->v->w.kept);
+	bool memory = c->group == GROUP_INUSE || c->group == GROUP_ALLOC;
+	bool one = parts > 0 && events_whole(parts) <= 1;
 
-	if (n <= 0 || n >= HARDLY_ANY)
+	if (!one && !(parts == 0 && memory && c->v->samples == 1))
 		return false;
 	strbuf_addc(&c->text,
 		"ONE SAMPLE: all that is shown here is chance; profile longer");
@@ -172,16 +151,13 @@ hardly_any(struct context *c)
 static bool
 few_samples(struct context *c)
 {
-	double n = events_shown(c);
+	int64_t parts = hint_events(c->v, c->v->w.kept);
 
-	if (n < HARDLY_ANY || n >= FEW_EVENTS)
+	if (events_whole(parts) <= 1 || parts >= FEW_EVENTS * EVENT_PARTS)
 		return false;
-	strbuf_addf(&c->text,
-		"only %s%.0f samples in view: small differences may be noise",
-		kind_events(c->v->profile, c->v->column) == c->v->column
-			? ""
-			: "about ",
-		ceil(n));
+	strbuf_addc(&c->text, "only ");
+	(void)events_put(&c->text, c->v->events, parts);
+	strbuf_addc(&c->text, " in view: small differences may be noise");
 	return true;
 }
 

@@ -39,8 +39,8 @@ void hints_find(
 	struct hints *out, const struct view *v, const struct facts *facts);
 void hints_free(struct hints *r);
 
-/* How many sampled events a value of the view's column is made of; 0 when the
-   profile does not say. */
-double hint_events(const struct view *v, int64_t value);
+/* How many events make a sum of the view's weights, if by their number it may
+   be chance: in parts, else 0. */
+int64_t hint_events(const struct view *v, struct lane_sum sum);
 
 #endif

@@ -10,10 +10,12 @@
 
 #include "base/arena.h"
 #include "base/bits.h"
+#include "base/hash.h"
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "profile/events.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
 #include "present/number.h"
@@ -137,7 +139,7 @@ info_add_header(struct info *in)
 	info_string(in, "keeps frames", h->keep_frames);
 }
 
-/* The total of a column as pprof's, and how many samples have any of it. */
+/* The total of a column, its samples, and how many records have any of it. */
 static void
 info_add_type(struct info *in, uint32_t column, bool current)
 {
@@ -146,6 +148,7 @@ info_add_type(struct info *in, uint32_t column, bool current)
 	struct str unit = profile_str(p, p->types.unit[column]);
 	bool clamped = false;
 	int64_t sum = 0;
+	struct events events = events_of(p, column);
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->sample.n; i++) {
@@ -153,13 +156,17 @@ info_add_type(struct info *in, uint32_t column, bool current)
 		n += value[i] != 0;
 	}
 	strbuf_addc(&in->text, clamped ? "over " : "");
-	amount_put(&in->text, sum, unit);
-	strbuf_addc(&in->text, " in ");
+	if (events.each != 1 || events.name == NULL) {
+		amount_put(&in->text, sum, unit);
+		strbuf_addc(&in->text, ", ");
+	}
+	if (!events_put(&in->text, &events, events_sum(&events, p)) &&
+		in->text.n > 0)
+		strbuf_cut(&in->text, in->text.n - 2);
+	strbuf_addc(&in->text, in->text.n > 0 ? " in " : "0 in ");
 	count_put(&in->text, n);
-	strbuf_addc(&in->text, " of ");
-	count_put(&in->text, p->sample.n);
-	strbuf_addc(&in->text, " samples");
-	if (unit.n > 0)
+	strbuf_addf(&in->text, " record%s", plural(n));
+	if (unit.n > 0 && !str_is(unit, "count"))
 		strbuf_addf(&in->text, ", in %.*s", STR_ARG(unit));
 	info_add_line(in, current ? INFO_CURRENT : INFO_FIELD,
 		profile_str(p, p->types.type[column]), strbuf_str(&in->text));
@@ -178,26 +185,63 @@ add_times(struct info *in)
 			last = time[i];
 	if (time == NULL)
 		return;
-	strbuf_addc(&in->text, "each sample has one, ");
+	strbuf_addc(&in->text, "each record has one, ");
 	amount_put(&in->text, last, STR("ns"));
 	strbuf_addc(&in->text, " from first to last");
 	info_field(in, "times");
 }
 
-static size_t
-distinct_stacks(const struct profile *p)
+/* Which functions are on the way to each node, as a hash; to be freed. */
+static uint64_t *
+stacks_of_functions(const struct profile *p)
 {
-	struct bits seen = bits_new(p->trie.n);
-	size_t n = 0;
+	uint64_t *stack = xcalloc(p->trie.n, sizeof(*stack));
+
+	for (node_id i = 1; i < p->trie.n; i++) {
+		loc_id loc = p->trie.loc[i];
+		line_id from = p->loc.line0[loc], line = p->loc.line0[loc + 1];
+
+		stack[i] = stack[p->trie.parent[i]];
+		if (line == from)
+			stack[i] = hash_join(stack[i], ~p->loc.address[loc]);
+		while (line-- > from)
+			stack[i] = hash_join(stack[i], p->line.func[line] + 1U);
+	}
+	return stack;
+}
+
+/* "629 by address, 342 by function" */
+static void
+info_add_stacks(struct info *in)
+{
+	const struct profile *p = in->p;
+	uint64_t *stack = stacks_of_functions(p);
+	struct map64 seen = { 0 };
+	struct bits ends = bits_new(p->trie.n);
+	size_t by_address = 0, by_function = 0;
 
 	for (size_t i = 0; i < p->sample.n; i++) {
-		if (bits_get(&seen, p->sample.leaf[i]))
+		node_id leaf = p->sample.leaf[i];
+		uint32_t *at;
+
+		if (bits_get(&ends, leaf))
 			continue;
-		bits_set(&seen, p->sample.leaf[i]);
-		n++;
+		bits_set(&ends, leaf);
+		by_address++;
+		at = map64_at(&seen, stack[leaf]);
+		by_function += *at == NONE;
+		*at = 0;
 	}
-	free(seen.word);
-	return n;
+	count_put(&in->text, by_address);
+	if (by_function < by_address) {
+		strbuf_addc(&in->text, " by address, ");
+		count_put(&in->text, by_function);
+		strbuf_addc(&in->text, " by function");
+	}
+	info_field(in, "stacks");
+	map64_free(&seen);
+	free(ends.word);
+	free(stack);
 }
 
 static void
@@ -296,10 +340,10 @@ add_symbols(struct strbuf *out, unsigned known)
 		const char *name;
 	} rows[] = { { MAP_FUNCTIONS, "functions" }, { MAP_FILENAMES, "files" },
 		{ MAP_LINES, "lines" }, { MAP_INLINES, "inlined calls" } };
-	const char *before = "knows ";
+	const char *before = "has ";
 
 	if (known == 0)
-		strbuf_addc(out, "no frames");
+		strbuf_addc(out, "not sampled");
 	else if (known == HAS_FRAMES)
 		strbuf_addc(out, "without symbols");
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -450,9 +494,9 @@ add_contents(struct info *in)
 	const struct profile *p = in->p;
 
 	info_heading(in, "Contents");
-	info_add_count(in, "samples", p->sample.n);
+	info_add_count(in, "records", p->sample.n);
 	add_times(in);
-	info_add_count(in, "stacks", distinct_stacks(p));
+	info_add_stacks(in);
 	info_add_count(in, "functions", p->func.n);
 	info_add_count(in, "locations", p->loc.n);
 	info_add_count(in, "lines", p->line.n);

@@ -8,7 +8,7 @@
  *        duration   30s
  *
  *      Sample types
- *      ▶ cpu        30s in 3 000 of 3 000 samples, in nanoseconds
+ *      ▶ cpu        30s, 3 000 samples in 625 records, in nanoseconds
  *
  *      Not in the profile
  *        build ids  which build of the binary ran

@@ -20,7 +20,7 @@
 
 #include "base/banned.h"
 
-enum { LABEL_COLS = 10 };
+enum { LABEL_COLS = 12 };
 
 struct writer {
 	const struct inspected *of;
@@ -310,22 +310,29 @@ inspector_put_share(struct writer *w, const char *name, int64_t here,
 }
 
 static void
-put_counts(struct writer *w, const char *name, const uint32_t *count)
+put_events(struct writer *w, int64_t parts)
 {
-	size_t from;
+	size_t from = w->text.n;
 
-	if (!knows_here(w) && !w->both)
+	strbuf_addc(
+		&w->text, w->v->events->is_estimate && parts > 0 ? "~" : "");
+	count_put(&w->text, events_whole(parts));
+	strbuf_pad_left(&w->text, from, w->pair - 7);
+}
+
+/* Nothing where the values count them. */
+static void
+put_counts(struct writer *w, const char *name, const int64_t *parts)
+{
+	if (w->v->events->name == NULL || w->v->events->each == 1 ||
+		(!knows_here(w) && !w->both))
 		return;
 	write_label(w, name);
-	from = w->text.n;
 	if (knows_here(w))
-		count_put(&w->text, count[DETAIL_HERE]);
-	strbuf_pad_left(&w->text, from, w->pair - 7);
+		put_events(w, parts[DETAIL_HERE]);
 	if (w->both) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
-		from = w->text.n;
-		count_put(&w->text, count[DETAIL_ALL]);
-		strbuf_pad_left(&w->text, from, w->pair - 7);
+		put_events(w, parts[DETAIL_ALL]);
 	}
 	write_end(w, false);
 }
@@ -337,14 +344,25 @@ put_columns(struct writer *w)
 
 	write_end(w, false);
 	write_label(w, "");
-	strbuf_addf(&w->text, "%*s", w->pair, "this place");
+	strbuf_addf(&w->text, "%*s", w->pair, "this path");
 	if (w->both) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
 		from = w->text.n;
-		strbuf_addf(&w->text, "all %u places", w->v->nodes[w->frame]);
+		strbuf_addf(&w->text, "all %u paths", w->v->nodes[w->frame]);
 		strbuf_pad_left(&w->text, from, w->pair);
 	}
 	write_end(w, true);
+}
+
+/* "objects" of "sampled object" */
+static void
+put_events_label(struct strbuf *out, const struct events *e)
+{
+	struct str name = str_c(e->name != NULL ? e->name : "");
+	ptrdiff_t blank = str_rchr(name, ' ');
+
+	strbuf_add(out, str_skip(name, (size_t)(blank + 1)));
+	strbuf_addch(out, 's');
 }
 
 static void
@@ -354,6 +372,7 @@ inspector_put_numbers(struct writer *w)
 	struct target s = w->of->target;
 	const struct weights *all = &w->v->w;
 	int64_t self = 0, total = all->kept.value;
+	struct strbuf events = STRBUF_INIT;
 
 	if (w->frame != NONE) {
 		put_columns(w);
@@ -365,15 +384,16 @@ inspector_put_numbers(struct writer *w)
 	}
 	put_pair(w, "total", target_value(p, s), total);
 	if (w->frame != NONE)
-		inspector_put_share(w, "of parent", target_value(p, s), 0,
+		inspector_put_share(w, "% of caller", target_value(p, s), 0,
 			target_value(p, target_parent(p, s)));
 	if (!zoom_is_all(p, &w->of->zoom) || all->kept.value != all->total)
-		inspector_put_share(w, "of view", target_value(p, s), total,
+		inspector_put_share(w, "% of shown", target_value(p, s), total,
 			target_value(p, w->of->zoom.at));
-	put_counts(w, "samples", w->of->detail->samples);
+	put_events_label(&events, w->v->events);
+	put_counts(w, strbuf_c(&events), w->of->detail->events);
 	if (w->frame != NONE)
-		put_counts(w, "ending", w->of->detail->ends);
-	put_counts(w, "stacks", w->of->detail->stacks);
+		put_counts(w, "ends here", w->of->detail->ends);
+	strbuf_free(&events);
 }
 
 /* Base and new of one place or of all. */
@@ -433,16 +453,21 @@ inspector_put_types(struct writer *w)
 	if (d->n_values < 2)
 		return;
 	write_heading(w,
-		part == DETAIL_HERE ? "Sample types at this place"
-				    : "Sample types at all places");
+		part == DETAIL_HERE ? "Sample types on this call path"
+				    : "Sample types on all call paths");
 	for (size_t i = 0; i < d->n_values; i++) {
 		const struct detail_value *value = &d->value[i];
 		struct str type = profile_str(p, p->types.type[value->column]);
 		struct str unit = profile_str(p, p->types.unit[value->column]);
 		struct strbuf self = STRBUF_INIT, total = STRBUF_INIT;
 
-		amount_put(&self, value->self[part], unit);
-		amount_put(&total, value->total[part], unit);
+		if (value->column == w->v->column) {
+			number_put(&self, &w->numbers, value->self[part]);
+			number_put(&total, &w->numbers, value->total[part]);
+		} else {
+			amount_put(&self, value->self[part], unit);
+			amount_put(&total, value->total[part], unit);
+		}
 		strbuf_add(&w->text,
 			value->column == w->v->column
 				? glyph_str(GLYPH_POINTER, w->of->ascii)
@@ -615,7 +640,7 @@ put_all(struct writer *w)
 	if (w->frame != NONE) {
 		put_names(w);
 	} else {
-		strbuf_addc(&w->text, "root: all samples together");
+		strbuf_addc(&w->text, "root: everything together");
 		write_end(w, true);
 	}
 	inspector_put_numbers(w);

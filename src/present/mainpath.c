@@ -106,7 +106,9 @@ is_enough(const struct walker *w, uint64_t width)
 {
 	const struct view *v = plan_view(w->p);
 	uint64_t all = plan_width(w->p, w->side, plan_root(w->p, w->side));
-	double events = v->is_diff ? 0 : hint_events(v, v->w.kept.value);
+	double events = v->is_diff
+		? 0
+		: (double)hint_events(v, v->w.kept) / EVENT_PARTS;
 
 	return width >= w->width - width &&
 		width >= all / 100 * LEAST_PERCENT &&

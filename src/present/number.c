@@ -229,6 +229,29 @@ label_number_put(struct strbuf *out, int64_t value, struct str unit)
 	strbuf_addc(out, text);
 }
 
+uint64_t
+events_whole(int64_t parts)
+{
+	if (parts <= 0)
+		return 0;
+	return parts < EVENT_PARTS
+		? 1
+		: ((uint64_t)parts + EVENT_PARTS / 2) / EVENT_PARTS;
+}
+
+bool
+events_put(struct strbuf *out, const struct events *e, int64_t parts)
+{
+	uint64_t n = events_whole(parts);
+
+	if (e->name == NULL || n == 0)
+		return false;
+	strbuf_addc(out, e->is_estimate ? "about " : "");
+	count_put(out, n);
+	strbuf_addf(out, " %s%s", e->name, plural(n));
+	return true;
+}
+
 void
 count_put(struct strbuf *out, uint64_t n)
 {

@@ -46,6 +46,11 @@ void value_put(struct strbuf *out, const struct numbers *n, int64_t value,
 	int64_t base);
 /* A label's number, as pprof writes it and filters have it. */
 void label_number_put(struct strbuf *out, int64_t value, struct str unit);
+/* Whole events, and one for less. */
+uint64_t events_whole(int64_t parts);
+/* "791 samples", "about 57 sampled objects": of so many parts of an event;
+   nothing, and false, when there are none. */
+bool events_put(struct strbuf *out, const struct events *e, int64_t parts);
 /* "3 000": groups of three digits. */
 void count_put(struct strbuf *out, uint64_t n);
 

@@ -13,7 +13,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "present/number.h"
-#include "present/segments.h"
+#include "present/stackline.h"
 
 #include "base/banned.h"
 
@@ -53,6 +53,7 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 				more.sides.base, edge[i].sides.base, &sticky);
 			more.sides.new = i64_add(
 				more.sides.new, edge[i].sides.new, &sticky);
+			more.variance += edge[i].variance;
 			continue;
 		}
 		vec_push(&pp->line,
@@ -61,6 +62,7 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 				.node = NONE,
 				.value = edge[i].weight,
 				.sides = edge[i].sides,
+				.variance = edge[i].variance,
 				.inlined = edge[i].inlined == 1 }));
 	}
 	if (more.count > 0)
@@ -106,7 +108,7 @@ add_callees(struct peek_pane *pp, size_t most)
 static void
 share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
 {
-	size_t self = has_self(k), fixed = k->n_stacks > 0 ? 4 : 2;
+	size_t self = has_self(k), fixed = k->n_stacks > 0 ? 5 : 3;
 	size_t budget = rows > fixed + self ? rows - fixed - self : 0, half;
 	size_t sides = k->n_callers > 0 && k->n_callees > 0 ? 2 : 1;
 
@@ -165,14 +167,16 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	pp->percent_cols = percent_columns(k);
 	pp->tight = k->n_callers + k->n_callees + k->n_stacks + 9 > n;
 	share_rows(k, n, &callers, &callees);
-	add_plain(pp, PEEK_HEADING);
-	add_edges(pp, PEEK_CALLER, k->caller, k->n_callers, callers);
-	add_plain(pp, PEEK_BLANK);
+	if (k->n_callers > 0) {
+		add_plain(pp, PEEK_HEADING);
+		add_edges(pp, PEEK_CALLER, k->caller, k->n_callers, callers);
+		add_plain(pp, PEEK_BLANK);
+	}
+	add_plain(pp, PEEK_OWN);
 	if (!pp->tight)
-		add_plain(pp, PEEK_SELF_NAME);
-	add_plain(pp, PEEK_SELF);
+		add_plain(pp, PEEK_OWN_NUMBERS);
 	add_plain(pp, PEEK_BLANK);
-	if ((k->n_callees > 0 || has_self(k)) && !pp->tight)
+	if (k->n_callees > 0 || has_self(k))
 		add_plain(pp, PEEK_HEADING);
 	add_callees(pp, callees);
 	if (k->n_stacks == 0)
@@ -186,11 +190,13 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	for (size_t i = 0; i < k->n_stacks; i++)
 		vec_push(&pp->line,
 			((struct peek_line){ .kind = PEEK_STACK,
-				.frame = k->frame,
+				.frame = v->full.frame[k->stack[i].node],
 				.node = k->stack[i].node,
+				.varies = k->stack[i].varies,
 				.count = most_shared(&v->full, k, i),
 				.value = k->stack[i].weight,
-				.sides = k->stack[i].sides }));
+				.sides = k->stack[i].sides,
+				.variance = k->stack[i].variance }));
 	return pp;
 }
 
@@ -232,36 +238,57 @@ static struct str
 peek_name_of(struct row *r, frame_id frame)
 {
 	if (frame == NONE)
-		return STR("(root)");
+		return r->pp->peek->frame == NONE ? STR("root") : STR("(root)");
 	return caption_short(r->pp->view, frame, r->d->labels, r->arena);
 }
 
 /* A name as long as there is room for, or scrolled. */
 static void
-peek_put_name(struct row *r, frame_id frame)
+peek_put_name(struct row *r, frame_id frame, enum style style)
 {
 	int cols = r->pen.end - r->pen.col;
 	struct caption c = { .cols = cols, .in_list = true };
 
 	if (frame == NONE || r->d->skip > 0) {
 		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
-			cols, peek_name_of(r, frame), r->d->skip, STYLE_NORMAL);
+			cols, peek_name_of(r, frame), r->d->skip, style);
 		return;
 	}
 	caption_forms(&c.forms, r->pp->view, frame, r->d->labels, r->arena);
 	captions_fit(&c, 1, r->pen.g->ascii);
-	pen_cut(&r->pen, strbuf_str(&c.text), STYLE_NORMAL);
+	pen_cut(&r->pen, strbuf_str(&c.text), style);
 	strbuf_free(&c.text);
 }
 
-static void
-put_delta(struct row *r, struct sides s)
+/* Nothing is claimed of a call that the table would not claim of a function. */
+static bool
+peek_may_be_chance(const struct peek_pane *pp, const struct peek_line *line)
 {
+	const struct evidence *e = pp->view->evidence;
+
+	if (e == NULL || !e->known)
+		return false;
+	return line->kind == PEEK_SELF_SHARE
+		? !bits_get(&e->self_real, pp->peek->frame)
+		: !evidence_part(e, line->sides, line->variance);
+}
+
+/* "++ +1.36s  ", "+? +0.10s  " */
+static void
+peek_put_change(struct row *r, const struct peek_line *line)
+{
+	const struct peek_pane *pp = r->pp;
+	enum change c = delta_change(
+		pp->view, line->sides, line->kind == PEEK_SELF_SHARE);
+	bool chance = peek_may_be_chance(pp, line);
 	struct strbuf text = STRBUF_INIT;
 
-	delta_put(&text, &r->pp->numbers, s);
-	pen_right(
-		&r->pen, r->pp->numbers.width, strbuf_str(&text), STYLE_NUMBER);
+	pen_right(&r->pen, 3, str_c(chance ? change_doubt(c) : change_sign(c)),
+		chance ? STYLE_DIM : delta_style(c));
+	r->pen.col++;
+	delta_put(&text, &pp->numbers, line->sides);
+	pen_right(&r->pen, pp->numbers.width, strbuf_str(&text),
+		chance ? STYLE_DIM : STYLE_NUMBER);
 	r->pen.col += 2;
 	strbuf_free(&text);
 }
@@ -272,7 +299,6 @@ peek_put_numbers(struct row *r, const struct peek_line *line)
 {
 	const struct peek_pane *pp = r->pp;
 	struct pen *p = &r->pen;
-	enum change c = delta_change(pp->view, line->sides, false);
 
 	if (!pp->view->is_diff) {
 		number_draw(p, &pp->numbers, line->value, STYLE_NUMBER);
@@ -287,192 +313,113 @@ peek_put_numbers(struct row *r, const struct peek_line *line)
 	}
 	number_draw(p, &pp->numbers, line->sides.new, STYLE_NUMBER);
 	p->col++;
-	pen_right(p, 2, str_c(change_sign(c)), delta_style(c));
-	p->col++;
-	put_delta(r, line->sides);
+	peek_put_change(r, line);
 }
 
-enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
-
-/* Names from a node outward. */
-struct names {
-	struct str name[NAMES_MAX];
-	int n, cols; /* with what is between them */
-	bool cut;    /* there are more */
-};
-
-/* At least one, and then as many as fit in `cols`, with "… › " in front if
-   that is not all. */
-static void
-peek_collect(const struct row *r, node_id node, int cols, struct names *out)
-{
-	const struct tree *t = &r->pp->view->full;
-	enum caption_mode labels =
-		r->d->labels == CAPTION_AUTO ? CAPTION_SHORT : r->d->labels;
-
-	out->n = out->cols = 0;
-	for (; node != 0 && out->n < NAMES_MAX; node = t->parent[node]) {
-		struct name_forms forms;
-		int need, more = t->parent[node] != 0 ? CUT_COLS + SEP_COLS : 0;
-
-		caption_forms(
-			&forms, r->pp->view, t->frame[node], labels, r->arena);
-		need = utf8_columns(forms.form[0], r->pen.g->ascii) +
-			(out->n > 0 ? SEP_COLS : 0);
-		if (out->n > 0 && out->cols + need + more > cols)
-			break;
-		out->name[out->n++] = forms.form[0];
-		out->cols += need;
-	}
-	out->cut = node != 0;
-}
-
-static void
-add_sep(struct strbuf *out, bool ascii)
-{
-	strbuf_addf(out, " %s ", glyph_str(GLYPH_CALLS, ascii).p);
-}
-
-static void
-peek_add_names(struct strbuf *out, const struct names *names, bool ascii)
-{
-	if (names->cut) {
-		strbuf_add(out, glyph_str(GLYPH_CUT, ascii));
-		add_sep(out, ascii);
-	}
-	for (int i = names->n; i-- > 0;) {
-		strbuf_add(out, names->name[i]);
-		if (i > 0)
-			add_sep(out, ascii);
-	}
-}
-
-/* A stack in a list of those that end in the same function: what it weighs,
-   and as much of its end as fits, "… › Quote › applyRules". Where that end is
-   in another line, too, it has the frames in which the two differ instead:
-   "… › Checkout › … › applyRules". A single name may be too long. */
+/* What it weighs, and as much of its end as fits, the function among it. */
 static void
 peek_put_stack(struct row *r, const struct peek_line *line)
 {
-	bool ascii = r->pen.g->ascii;
-	node_id apart = line->node; /* beyond what another line has, too */
+	struct stackline l = { r->pp->view, r->d->labels, r->pen.g->ascii,
+		line->varies, r->arena };
+	const struct tree *full = &r->pp->view->full;
 	struct strbuf text = STRBUF_INIT;
-	struct names end, outer;
-	int cols, room;
+	node_id top = 0; /* the outermost place of the function */
+	int cols;
 
 	if (r->pp->view->is_diff) {
-		put_delta(r, line->sides);
+		peek_put_change(r, line);
 	} else {
 		number_draw(
 			&r->pen, &r->pp->numbers, line->value, STYLE_NUMBER);
 		r->pen.col += 2;
 	}
 	cols = r->pen.end - r->pen.col;
-	for (uint32_t i = 0; i < line->count && apart != 0; i++)
-		apart = r->pp->view->full.parent[apart];
-	peek_collect(r, line->node, cols, &end);
-	if (end.cut && apart != 0 && line->count >= (uint32_t)end.n) {
-		room = cols - utf8_columns(end.name[0], ascii) - CUT_COLS -
-			2 * SEP_COLS;
-		peek_collect(r, apart, room, &outer);
-		peek_add_names(&text, &outer, ascii);
-		add_sep(&text, ascii);
-		strbuf_add(&text, glyph_str(GLYPH_CUT, ascii));
-		/* The function has its name above; this tells more. */
-		if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) <=
-			room) {
-			add_sep(&text, ascii);
-			strbuf_add(&text, end.name[0]);
-		}
-	} else {
-		peek_add_names(&text, &end, ascii);
-	}
+	for (node_id i = line->node; i != 0; i = full->parent[i])
+		if (full->frame[i] == r->pp->peek->frame)
+			top = i;
+	if (top == line->node || top == 0)
+		stackline_end(&text, &l, line->node, line->count, cols);
+	else
+		stackline_below(&text, &l, line->node, top, cols);
 	pen_cut(&r->pen, strbuf_str(&text), STYLE_NORMAL);
 	strbuf_free(&text);
 }
 
+/* A heading by the first line below it. */
 static void
-peek_put_heading(struct row *r, uint32_t i)
+peek_put_heading(struct row *r, enum peek_line_kind below)
 {
-	bool stacks = i + 1 < r->pp->line.n &&
-		r->pp->line.p[i + 1].kind == PEEK_STACK;
+	bool edges = below != PEEK_STACK;
 
-	if (i == 0) {
-		pen_cut(&r->pen, STR("Callers of "), STYLE_HEADER);
-		pen_cut(&r->pen, peek_name_of(r, r->pp->peek->frame),
-			STYLE_NORMAL);
-	} else if (stacks) {
-		pen_cut(&r->pen,
-			r->pp->tight ? STR("Hottest stacks")
-				     : STR("Where it is called from (hottest "
-					   "stacks)"),
-			STYLE_HEADER);
-	} else {
-		pen_cut(&r->pen, STR("Callees"), STYLE_HEADER);
-	}
+	pen_cut(&r->pen,
+		!edges                         ? STR("Hottest stacks")
+			: below == PEEK_CALLER ? STR("Callers")
+					       : STR("Callees"),
+		STYLE_HEADER);
+	if (edges && !r->pp->view->is_diff)
+		pen_cut(&r->pen, STR("  % of its total"), STYLE_DIM);
 }
 
-/* "total 3.90s -> 5.70s  self 0.50s -> 0.84s", as much as fits. */
+/* "self 0.84s  total 5.70s  19.0% of all"; with each level there is less. */
+enum { LEVELS = 4 };
+
 static void
-put_self_sides(struct row *r)
+put_own(struct strbuf *out, const struct row *r, int level)
 {
-	const struct sides each[] = { r->pp->peek->total_sides,
-		r->pp->peek->self_sides };
-	struct strbuf line = STRBUF_INIT;
-	struct words w = { .out = &line,
-		.ascii = r->pen.g->ascii,
-		.left = r->pen.end - r->pen.col };
-	struct strbuf word = STRBUF_INIT;
+	const struct peek_pane *pp = r->pp;
+	const struct peek *k = pp->peek;
+	bool diff = pp->view->is_diff;
 
-	for (size_t i = 0; i < COUNT_OF(each); i++) {
-		strbuf_reset(&word);
-		strbuf_addc(&word, i == 0 ? "total " : "self ");
-		number_put(&word, &r->pp->numbers, each[i].base);
-		strbuf_addf(&word, " %s ", glyph_str(GLYPH_ARROW, w.ascii).p);
-		number_put(&word, &r->pp->numbers, each[i].new);
-		words_add(&w, i > 0 ? 2 : 0, strbuf_str(&word));
-	}
-	pen_cut(&r->pen, strbuf_str(&line), STYLE_BOLD);
-	strbuf_free(&line);
-	strbuf_free(&word);
-}
+	for (int part = level > 0; part < 2 && level + 1 < LEVELS; part++) {
+		const struct sides *s =
+			part > 0 ? &k->total_sides : &k->self_sides;
+		int64_t value = part > 0 ? k->total : k->self;
 
-/* "self 0.84s  total 5.70s  19.0%", or less where it is narrow. */
-static void
-put_self(struct row *r)
-{
-	const struct peek *k = r->pp->peek;
-	struct strbuf text = STRBUF_INIT;
-
-	if (r->pp->view->is_diff) {
-		put_self_sides(r);
-		return;
-	}
-	for (int tight = 0; tight <= 2; tight++) {
-		const char *gap = tight > 0 ? " " : "  ";
-
-		strbuf_reset(&text);
-		if (tight < 2) {
-			strbuf_addc(&text, "self ");
-			number_put(&text, &r->pp->numbers, k->self);
-			strbuf_addc(&text, gap);
+		if (level < 2)
+			strbuf_addc(out, part > 0 ? "total " : "self ");
+		if (diff) {
+			number_put(out, &pp->numbers, s->base);
+			strbuf_addf(out, " %s ",
+				glyph_str(GLYPH_ARROW, r->pen.g->ascii).p);
 		}
-		strbuf_addc(&text, "total ");
-		number_put(&text, &r->pp->numbers, k->total);
-		strbuf_addc(&text, gap);
-		percent_put(&text, k->total, r->pp->view->w.total);
-		if ((int)text.n <= r->pen.end - r->pen.col)
+		number_put(out, &pp->numbers, diff ? s->new : value);
+		strbuf_addc(out, part > 0 && diff ? "" : "  ");
+	}
+	if (diff)
+		return;
+	(void)percent_put(out, k->total, pp->view->w.total);
+	strbuf_addc(out, level + 1 < LEVELS ? " of all" : "");
+}
+
+/* The function, and its numbers behind it or in a line of their own. */
+static void
+peek_put_own(struct row *r, bool name, bool numbers)
+{
+	struct pen *p = &r->pen;
+	struct strbuf text = STRBUF_INIT;
+	struct str s = peek_name_of(r, r->pp->peek->frame);
+	int cols = p->end - p->col, gap = name ? 2 : 0, room;
+	int wants = name ? utf8_columns(s, p->g->ascii) : 0;
+
+	wants = wants > cols * 2 / 5 ? cols * 2 / 5 : wants;
+	for (int level = 0; numbers && level < LEVELS; level++) {
+		strbuf_reset(&text);
+		put_own(&text, r, level);
+		if (utf8_columns(strbuf_str(&text), p->g->ascii) <=
+			cols - gap - wants)
 			break;
 	}
-	pen_cut(&r->pen, strbuf_str(&text), STYLE_NORMAL);
-	strbuf_free(&text);
-}
+	room = cols - utf8_columns(strbuf_str(&text), p->g->ascii) - gap;
+	if (name) {
+		struct row own = *r;
 
-static void
-put_pointer(struct row *r)
-{
-	pen_cut(&r->pen, glyph_str(GLYPH_POINTER, r->pen.g->ascii), STYLE_BOLD);
-	pen_cut(&r->pen, STR(" "), STYLE_BOLD);
+		own.pen.end = p->col + room;
+		peek_put_name(&own, r->pp->peek->frame, STYLE_BOLD);
+		p->col = own.pen.col + gap;
+	}
+	pen_cut(p, strbuf_str(&text), STYLE_NORMAL);
+	strbuf_free(&text);
 }
 
 static void
@@ -480,31 +427,26 @@ peek_draw_line(struct row *r, uint32_t i)
 {
 	const struct peek_line *line = &r->pp->line.p[i];
 
-	r->pen.col += line->kind == PEEK_HEADING ||
-			line->kind == PEEK_SELF_NAME ||
-			(line->kind == PEEK_SELF && r->pp->tight)
-		? 1
-		: 3;
+	r->pen.col +=
+		line->kind == PEEK_HEADING || line->kind == PEEK_OWN ? 1 : 3;
 	switch (line->kind) {
 	case PEEK_BLANK:
 		break;
 	case PEEK_HEADING:
-		peek_put_heading(r, i);
+		peek_put_heading(r, line[1].kind);
 		break;
-	case PEEK_SELF_NAME:
-		put_pointer(r);
-		pen_cut(&r->pen, peek_name_of(r, r->pp->peek->frame),
-			STYLE_BOLD);
+	case PEEK_OWN:
+		pen_glyph(&r->pen, GLYPH_SAME, STYLE_BOLD);
+		r->pen.col++;
+		peek_put_own(r, true, r->pp->tight);
 		break;
-	case PEEK_SELF:
-		if (r->pp->tight)
-			put_pointer(r);
-		put_self(r);
+	case PEEK_OWN_NUMBERS:
+		peek_put_own(r, false, true);
 		break;
 	case PEEK_CALLER:
 	case PEEK_CALLEE:
 		peek_put_numbers(r, line);
-		peek_put_name(r, line->frame);
+		peek_put_name(r, line->frame, STYLE_NORMAL);
 		if (line->inlined)
 			pen_cut(&r->pen,
 				glyph_str(GLYPH_INLINED, r->pen.g->ascii),

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One function with its callers and callees.
+ * One function with its callers and callees; or the root, with what it calls.
  *
- *      Callers of price.applyRules
+ *      Callers  % of its total
  *        5.70s 100%  price.(*Engine).Quote
  *
- *      ▶ price.applyRules
- *        self 0.84s  total 5.70s  19.0%
+ *      ◆ price.applyRules
+ *        self 0.84s  total 5.70s  19.0% of all
  *
- *      Callees
+ *      Callees  % of its total
  *        3.72s 65.3%  regexp.FindStringSubmatch
  *        0.84s 14.7%  (self)
  *
- *      Where it is called from (hottest stacks)
- *        4.10s  Checkout › Quote › applyRules
+ *      Hottest stacks
+ *        1.90s  Quote › applyRules › FindStringSubmatch › backtrack
  *
  * Of a diff, with both sides and the change, "1.10s 2.46s ++ +1.36s"; where
  * that is too wide, without the base.
  *
  * Made from a struct peek when the selection changes; borrows it and its
  * view. A pane with few rows gets the same without blank lines, the
- * function's name only in the heading, and the stacks at its bottom.
+ * function's numbers behind its name, and the stacks at its bottom.
  */
 #ifndef FT_PRESENT_PEEKPANE_H
 #define FT_PRESENT_PEEKPANE_H
@@ -40,8 +40,8 @@ enum peek_line_kind {
 	PEEK_BLANK,
 	PEEK_HEADING,
 	PEEK_CALLER,
-	PEEK_SELF_NAME, /* the function itself */
-	PEEK_SELF,      /* its numbers */
+	PEEK_OWN,         /* the function itself */
+	PEEK_OWN_NUMBERS, /* ... where they have a line of their own */
 	PEEK_CALLEE,
 	PEEK_SELF_SHARE, /* (self) among the callees */
 	PEEK_STACK,
@@ -54,9 +54,11 @@ struct peek_line {
 	uint32_t count; /* PEEK_MORE: how many; PEEK_STACK: how many of its
 			   innermost frames another stack here has, too */
 	bool inlined;   /* every call was */
+	bool varies;    /* PEEK_STACK: see struct peek_stack */
 	node_id node;   /* PEEK_STACK: the place in view.full, else NONE */
 	int64_t value;
 	struct sides sides; /* of a diff */
+	double variance;
 };
 
 struct peek_pane {

@@ -422,8 +422,8 @@ target_width(struct plan *p, struct target s)
 		: m.child[m.n - 1].at + m.child[m.n - 1].width - m.child[0].at;
 }
 
-/* What passes a place: one node's, or that of several side by side. */
-static struct lane_sum
+/* One node's, or that of several side by side. */
+struct lane_sum
 target_sum(struct plan *p, struct target s)
 {
 	const struct tree *t = plan_tree(p, s.side);

@@ -105,6 +105,8 @@ uint64_t target_width(struct plan *p, struct target s);
 /* What it weighs, for text: signed, and divided when the view is a mean;
    groups: the members together. */
 int64_t target_value(struct plan *p, struct target s);
+/* All that passes it. */
+struct lane_sum target_sum(struct plan *p, struct target s);
 int64_t target_self(const struct plan *p, struct target s); /* groups: 0 */
 /* The same on both sides of a diff; without one the base is 0. */
 struct sides target_sides(struct plan *p, struct target s);

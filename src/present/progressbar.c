@@ -74,7 +74,7 @@ facts_init(struct facts *f, const struct progressbar *a)
 	strbuf_add(&f->text[2], a->hint);
 	if (a->samples > 0) {
 		count_put(&f->text[3], a->samples);
-		strbuf_addf(&f->text[3], " sample%s", plural(a->samples));
+		strbuf_addf(&f->text[3], " record%s", plural(a->samples));
 	}
 }
 

@@ -86,14 +86,10 @@ words_begin(struct words *w, struct str name)
 }
 
 void
-words_places(struct words *w, int gap, const struct view *v, frame_id frame)
+words_source(struct words *w, int gap, const struct view *v, frame_id frame)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	if (v->nodes[frame] > 1)
-		strbuf_addf(&text, "%u places", v->nodes[frame]);
-	words_add(w, gap, strbuf_str(&text));
-	strbuf_reset(&text);
 	if ((v->inlined[frame] & 3) == 1)
 		words_add(w, gap, STR("inlined"));
 	caption_source_put(&text, v, frame, w->left > 50);

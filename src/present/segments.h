@@ -46,9 +46,8 @@ bool words_add(struct words *w, int gap, struct str text);
    gap that suits the width. */
 int words_begin(struct words *w, struct str name);
 
-/* Of a frame: its places if there are several, whether it is inlined, its
-   source line. */
-void words_places(
+/* Of a frame: whether it is inlined, its source line. */
+void words_source(
 	struct words *w, int gap, const struct view *v, frame_id frame);
 
 #endif

@@ -102,28 +102,143 @@ add_verdict(struct words *w, int gap, struct sides s, struct verdict verdict,
 	strbuf_free(&text);
 }
 
+/* A change of a value and what it is worth; `label` is "" or "total ". */
+static void
+status_add_change(struct words *w, int gap, const char *label, struct sides s,
+	struct verdict verdict, const struct view *v, const struct numbers *n)
+{
+	struct sides whole = sides_of(&v->w.kept);
+	struct strbuf text = STRBUF_INIT;
+
+	if (w->left < 40) {
+		add_delta(w, 1, "", s, n, true);
+		return;
+	}
+	strbuf_addf(&text, "%sbase", label);
+	status_add_value(w, gap, strbuf_c(&text), s.base, whole.base, n);
+	if (words_add(w, 1, glyph_str(GLYPH_ARROW, w->ascii)))
+		status_add_value(w, 1, "new", s.new, whole.new, n);
+	add_delta(w, gap, "", s, n, true);
+	add_verdict(w, gap, s, verdict, n);
+	strbuf_free(&text);
+}
+
+/* "everywhere self 0.25s total 0.73s": what the lists say of it. */
+static void
+status_everywhere(struct words *w, int gap, const struct view *v,
+	frame_id frame, const struct numbers *n)
+{
+	const struct weights *all = &v->w;
+
+	if (v->is_diff) {
+		if (!words_add(w, gap, STR("everywhere")))
+			return;
+		add_delta(w, 1, "self", sides_at(&all->flat, frame), n, false);
+		add_delta(w, 1, "total", sides_at(&all->cum, frame), n, false);
+		return;
+	}
+	if (!words_add(w, gap,
+		    w->left < NARROW / 2 ? STR("all") : STR("everywhere")))
+		return;
+	if (w->left >= NARROW / 2)
+		status_add_value(
+			w, 1, "self", lanes_value(&all->flat, frame), 0, n);
+	status_add_value(w, 1, "total", lanes_value(&all->cum, frame), 0, n);
+}
+
+/* "here 0.10s 1.3%, 1 of 32 places"; of the last calls of all stacks "as
+   leaf". */
+static void
+status_here(struct words *w, int gap, struct plan *p, struct target s,
+	frame_id frame, const struct numbers *n)
+{
+	const struct view *v = plan_view(p);
+	const struct tree *t = plan_tree(p, s.side);
+	bool callers = v->query.direction == DIR_CALLERS;
+	struct strbuf text = STRBUF_INIT;
+
+	status_add_value(w, gap,
+		callers && t->depth[s.node] == 1 ? "as leaf" : "here",
+		target_value(p, s), v->w.total, n);
+	if (v->query.direction == DIR_CALLEES && v->nodes[frame] > 1) {
+		strbuf_addf(&text, ", 1 of %u places", v->nodes[frame]);
+		words_add(w, 0, strbuf_str(&text));
+	}
+	status_everywhere(w, gap, v, frame, n);
+	strbuf_free(&text);
+}
+
+static void
+status_of_place(struct words *w, int gap, struct plan *p, struct target s,
+	const struct zoom *z, const struct numbers *n, bool wide)
+{
+	const struct view *v = plan_view(p);
+	frame_id frame = target_frame(p, s);
+	int64_t self = target_self(p, s), value = target_value(p, s);
+	bool is_one_of_many = frame != NONE &&
+		(v->nodes[frame] > 1 || v->query.direction != DIR_CALLEES);
+
+	if (is_one_of_many) {
+		status_here(w, gap, p, s, frame, n);
+	} else {
+		status_add_value(w, gap, "self", self, v->w.total, n);
+		status_add_value(w, gap, "total", value, v->w.total, n);
+	}
+	if (!zoom_is_all(p, z) || v->w.kept.value != v->w.total)
+		status_add_share(w, gap, wide ? "of view" : "view", value,
+			target_value(p, z->at));
+	if (wide && !is_one_of_many && s.node != plan_root(p, s.side))
+		status_add_share(w, gap, "of parent", value,
+			target_value(p, target_parent(p, s)));
+}
+
 static void
 status_of_change(struct words *w, int gap, struct plan *p, struct target s,
 	const struct numbers *n)
 {
 	const struct view *v = plan_view(p);
-	struct sides total = target_sides(p, s), whole = sides_of(&v->w.kept);
+	frame_id frame = target_frame(p, s);
 	struct verdict verdict = { .known = false };
+	bool several = frame != NONE && v->nodes[frame] > 1;
+	struct strbuf text = STRBUF_INIT;
 
-	if (w->left < 40) {
-		add_delta(w, 1, "", total, n, true);
-		return;
-	}
 	if (!target_is_group(s) && s.node == 0 && v->evidence != NULL)
 		verdict = v->evidence->kept;
 	else if (!target_is_group(s) && s.node != NONE)
 		verdict = evidence_node(v, plan_tree(p, s.side), s.node, false);
-	status_add_value(w, gap, "base", total.base, whole.base, n);
-	if (words_add(w, 1, glyph_str(GLYPH_ARROW, w->ascii)))
-		status_add_value(w, 1, "new", total.new, whole.new, n);
-	add_delta(w, gap, "", total, n, true);
-	add_delta(w, gap, "self", target_self_sides(p, s), n, false);
-	add_verdict(w, gap, total, verdict, n);
+	status_add_change(w, gap, several ? "here " : "", target_sides(p, s),
+		verdict, v, n);
+	if (several) {
+		strbuf_addf(&text, "1 of %u places", v->nodes[frame]);
+		words_add(w, gap, strbuf_str(&text));
+		status_everywhere(w, gap, v, frame, n);
+	} else {
+		add_delta(w, gap, "self", target_self_sides(p, s), n, false);
+	}
+	strbuf_free(&text);
+}
+
+/* The name, with room for numbers beside it. */
+static int
+status_begin(struct words *w, const struct view *v, frame_id frame,
+	enum caption_mode labels, bool narrow)
+{
+	struct arena arena = ARENA_INIT;
+	struct strbuf text = STRBUF_INIT;
+	struct name_forms forms;
+	struct str name = STR("root");
+	int gap;
+
+	if (frame != NONE && narrow) {
+		caption_forms(&forms, v, frame, labels, &arena);
+		name_fit(&text, &forms, w->left / 2, w->ascii);
+		name = arena_text(&arena, &text);
+	} else if (frame != NONE) {
+		name = caption_short(v, frame, labels, &arena);
+	}
+	gap = words_begin(w, name);
+	arena_free(&arena);
+	return gap;
 }
 
 void
@@ -134,50 +249,60 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct view *v = plan_view(p);
 	struct words w = { .out = out, .ascii = ascii, .left = cols };
 	struct arena arena = ARENA_INIT;
-	frame_id frame = target_frame(p, s);
-	int64_t self = target_self(p, s), value = target_value(p, s);
-	bool wide = cols >= 100, narrow = cols < NARROW && !v->is_diff;
 	struct strbuf text = STRBUF_INIT;
-	struct name_forms forms;
-	struct str name = STR("root");
+	frame_id frame = target_frame(p, s);
+	bool narrow = cols < NARROW && !v->is_diff;
 	int gap;
 
 	if (target_is_group(s)) {
 		strbuf_addf(&text, "+%u frames", s.count);
-		name = arena_text(&arena, &text);
-	} else if (frame != NONE && narrow) {
-		/* The longest form that leaves room for numbers. */
-		caption_forms(&forms, v, frame, labels, &arena);
-		name_fit(&text, &forms, cols / 2, ascii);
-		name = arena_text(&arena, &text);
-	} else if (frame != NONE) {
-		name = caption_short(v, frame, labels, &arena);
-	}
-	gap = words_begin(&w, name);
-	if (v->is_diff) {
-		status_of_change(&w, gap, p, s, n);
-	} else if (target_is_group(s)) {
-		status_of_group(&w, gap, p, s, n, labels, &arena);
-	} else if (narrow) {
-		/* "applyRules 5.70s 19.0% self 2.8%" */
-		number_put(&text, n, value);
-		words_add(&w, 1, strbuf_str(&text));
-		strbuf_free(&text);
-		status_add_share(&w, 1, "", value, v->w.total);
-		status_add_share(&w, 1, "self", self, v->w.total);
+		gap = words_begin(&w, strbuf_str(&text));
 	} else {
-		status_add_value(&w, gap, "self", self, v->w.total, n);
-		status_add_value(&w, gap, "total", value, v->w.total, n);
-		if (!zoom_is_all(p, z) || v->w.kept.value != v->w.total)
-			status_add_share(&w, gap, wide ? "of view" : "view",
-				value, target_value(p, z->at));
-		if (wide && s.node != plan_root(p, s.side))
-			status_add_share(&w, gap, "of parent", value,
-				target_value(p, target_parent(p, s)));
+		gap = status_begin(&w, v, frame, labels, narrow);
 	}
+	if (v->is_diff)
+		status_of_change(&w, gap, p, s, n);
+	else if (target_is_group(s))
+		status_of_group(&w, gap, p, s, n, labels, &arena);
+	else
+		status_of_place(&w, gap, p, s, z, n, cols >= 100);
 	if (frame != NONE && !narrow)
-		words_places(&w, gap, v, frame);
+		words_source(&w, gap, v, frame);
+	strbuf_free(&text);
 	arena_free(&arena);
+}
+
+void
+status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
+	const struct status_row *row, const struct numbers *n,
+	enum caption_mode labels, bool ascii, int cols)
+{
+	struct words w = { .out = out, .ascii = ascii, .left = cols };
+	struct sides self = sides_at(&v->w.flat, frame);
+	struct sides total = sides_at(&v->w.cum, frame);
+	struct strbuf text = STRBUF_INIT;
+	bool narrow = cols < NARROW && !v->is_diff;
+	int gap = status_begin(&w, v, frame, labels, narrow);
+
+	words_add(&w, gap, row->edge);
+	if (v->is_diff) {
+		status_add_change(&w, gap, row->by_total ? "total " : "self ",
+			row->by_total ? total : self,
+			evidence_frame(v, frame, row->by_total), v, n);
+		add_delta(&w, gap, row->by_total ? "self" : "total",
+			row->by_total ? self : total, n, false);
+	} else {
+		status_add_value(&w, gap, "self",
+			lanes_value(&v->w.flat, frame), v->w.total, n);
+		status_add_value(&w, gap, "total",
+			lanes_value(&v->w.cum, frame), v->w.total, n);
+	}
+	strbuf_addf(
+		&text, "%u place%s", v->nodes[frame], plural(v->nodes[frame]));
+	words_add(&w, gap, strbuf_str(&text));
+	if (!narrow)
+		words_source(&w, gap, v, frame);
+	strbuf_free(&text);
 }
 
 void

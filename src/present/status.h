@@ -17,12 +17,28 @@
 #include "present/plan.h"
 #include "present/layout.h"
 
-/* " price.applyRules   self 0.84s 2.8%   total 5.70s 19.0%   of view 19.0%
-   of parent 72.8%   3 places   shop/price/rules.go:41", or as much of it as
-   fits in `cols`; of a group: how many, their weight, the first names. */
+/* Of a place in the graph, as much as fits in `cols`:
+
+	price.applyRules   self 0.84s 2.8%   total 5.70s 19.0%   of view 19.0%
+	of parent 72.8%   shop/price/rules.go:41
+
+   of a function with other places:
+
+	regexp.step   here 0.10s 1.3%, 1 of 32 places   everywhere self 0.25s
+	total 0.73s
+
+   of a group: how many, their weight, the first names. */
 void status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
 	bool ascii, int cols);
+/* Of a function in a list, all its places together. */
+struct status_row {
+	struct str edge; /* "from Quote 5.70s": the row is about that; or "" */
+	bool by_total;   /* of a diff: the row has both sides of the total */
+};
+void status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
+	const struct status_row *row, const struct numbers *n,
+	enum caption_mode labels, bool ascii, int cols);
 /* " ✱ 3/17 frames (the heaviest), 4 functions, 5.70s 19.0%"; index 0: not on a
    match. */
 void status_of_search(struct strbuf *out, const struct view *v,
@@ -69,7 +85,7 @@ void prompt_draw(struct grid *g, int row, const struct prompt_line *pl);
  *      ++ much slower  + slower  - faster  -- much faster  N new  G gone
  *
  *      applyRules   base 3.90s 13.9%  →  new 5.70s 19.0%   Δ +1.80s (+46.2%)
- *          Δself +0.34s   ±0.21s, real
+ *          95%: +1.39..+2.21s, real   Δself +0.34s
  *
  * What matters less goes first where there is no room.
  */

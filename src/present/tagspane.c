@@ -236,7 +236,10 @@ make_ranges(const struct facet *f, const uint32_t *order, size_t n,
 			const struct tag_value *v = &key->value[order[at]];
 
 			row.weight = i64_wrap_add(row.weight, v->weight);
-			row.samples += v->samples;
+			i64_sum(&row.events, v->events);
+			row.base.value =
+				i64_wrap_add(row.base.value, v->base.value);
+			row.base.variance += v->base.variance;
 			row.n++;
 		}
 		if (row.n > 0)
@@ -254,7 +257,11 @@ add_without(struct making *m, const struct facet *f)
 		(struct tags_row){ .kind = TAGS_WITHOUT,
 			.facet = f,
 			.weight = f->of->kept - f->key->carried,
-			.samples = f->of->samples - f->key->carriers });
+			.events = f->of->events - f->key->events,
+
+			.base = { f->of->kept_base.value - f->key->base.value,
+				f->of->kept_base.variance -
+					f->key->base.variance } });
 }
 
 static bool
@@ -277,7 +284,9 @@ add_head(struct making *m, const struct facet *f, size_t rows, bool ranges)
 		.is_range = ranges,
 		.is_open = is_open(m, f->key, rows),
 		.weight = f->key->carried,
-		.samples = f->key->carriers };
+		.events = f->key->events,
+
+		.base = f->key->base };
 
 	tags_add_row(m, head);
 	return head.is_open;
@@ -312,15 +321,18 @@ add_group(struct making *m, const struct facet *f)
 			tags_add_row(m, range[i]);
 	} else {
 		add_head(m, f, n, false);
-		for (size_t i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++) {
+			const struct tag_value *v = &key->value[order[i]];
+
 			tags_add_row(m,
 				(struct tags_row){ .kind = TAGS_VALUE,
 					.facet = f,
 					.value = &order[i],
 					.n = 1,
-					.weight = key->value[order[i]].weight,
-					.samples =
-						key->value[order[i]].samples });
+					.weight = v->weight,
+					.base = v->base,
+					.events = v->events });
+		}
 	}
 	add_without(m, f);
 }
@@ -345,7 +357,8 @@ tags_pane_new(const struct facets *f, struct tags_folds *folds,
 		tags_add_row(&m,
 			(struct tags_row){ .kind = TAGS_BARE,
 				.weight = f->tags[0]->bare,
-				.samples = f->tags[0]->bare_samples });
+				.events = f->tags[0]->bare_events,
+				.base = f->tags[0]->bare_base });
 	tp->stopped = m.match != NULL && match_stopped(m.match);
 	match_free(m.match);
 	return tp;
@@ -404,6 +417,8 @@ enum {
 	VALUE_COL = 7, /* and its name */
 	NAME_LEAST = 10,
 	PERCENT_COLS = 8,
+	SIGN_COLS = 4, /* "++? " */
+	SHARE_COLS = 9,
 	BAR_LEAST = 4,
 	ABOUT_LEAST = 8,
 };
@@ -418,7 +433,10 @@ struct measures {
 static struct measures
 tags_measure(struct rect r, const struct tags_pane *tp, uint32_t first)
 {
-	int numbers = tp->numbers.width + 2 + PERCENT_COLS + tp->wide;
+	bool diff = tp->facets->view->is_diff;
+	int width = tp->numbers.width;
+	int numbers = diff ? 3 * (width + 1) + SIGN_COLS + 1 + SHARE_COLS
+			   : width + 2 + PERCENT_COLS + tp->wide;
 	int most = r.cols - numbers - VALUE_COL, widest = NAME_LEAST;
 	struct strbuf name = STRBUF_INIT;
 	struct measures m;
@@ -441,9 +459,8 @@ tags_measure(struct rect r, const struct tags_pane *tp, uint32_t first)
 	if (widest > most)
 		widest = most < 1 ? 1 : most;
 	m.name_end = r.col + VALUE_COL + widest;
-	m.percent = m.name_end + 2 + tp->numbers.width;
-	m.percent += tp->wide;
-	m.bar = m.percent + PERCENT_COLS + 1;
+	m.percent = m.name_end + 2 + width + tp->wide;
+	m.bar = diff ? m.name_end + 1 + numbers : m.percent + PERCENT_COLS + 1;
 	m.end = r.col + r.cols - 1;
 	return m;
 }
@@ -489,6 +506,37 @@ tags_draw_name(struct grid *g, int row, int col, const struct measures *m,
 	strbuf_free(&name);
 }
 
+/* "3.15s   0.00s  G   -3.15s    gone" */
+static void
+tags_draw_sides(struct pen *p, const struct tags_pane *tp,
+	const struct tags_row *t, enum style style)
+{
+	const struct view *v = tp->facets->view;
+	const struct evidence *e = v->evidence;
+	struct sides s = { t->base.value,
+		i64_wrap_add(t->weight, t->base.value) };
+	enum change c = delta_change(v, s, false);
+	bool chance =
+		e != NULL && e->known && !evidence_part(e, s, t->base.variance);
+	struct strbuf text = STRBUF_INIT;
+
+	number_draw(p, &tp->numbers, s.base, style);
+	p->col++;
+	number_draw(p, &tp->numbers, s.new, style);
+	p->col++;
+	grid_put(p->g, p->row, p->col, SIGN_COLS,
+		str_c(chance ? change_doubt(c) : change_sign(c)),
+		chance ? STYLE_DIM : delta_style(c));
+	p->col += SIGN_COLS;
+	delta_put(&text, &tp->numbers, s);
+	pen_right(p, tp->numbers.width, strbuf_str(&text),
+		chance ? STYLE_DIM : style);
+	strbuf_reset(&text);
+	share_put(&text, s);
+	pen_right(p, SHARE_COLS, strbuf_str(&text), chance ? STYLE_DIM : style);
+	strbuf_free(&text);
+}
+
 static void
 tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 	const struct tags_pane *tp, const struct tags_row *t,
@@ -512,12 +560,17 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 					? VALUE_COL
 					: HEAD_COL),
 		m, t, d->skip);
-	number_draw(&p, &tp->numbers, t->weight, style);
-	p.col = m->percent;
-	percent_draw(&p, PERCENT_COLS - 1, t->weight, total, style);
+	if (tp->facets->view->is_diff) {
+		tags_draw_sides(&p, tp, t, style);
+	} else {
+		number_draw(&p, &tp->numbers, t->weight, style);
+		p.col = m->percent;
+		percent_draw(&p, PERCENT_COLS - 1, t->weight, total, style);
+	}
 	if (t->kind == TAGS_KEY) {
 		draw_about(g, row, m, t);
-	} else if (cols >= BAR_LEAST && t->weight > 0 && total > 0) {
+	} else if (!tp->facets->view->is_diff && cols >= BAR_LEAST &&
+		t->weight > 0 && total > 0) {
 		double share = (double)t->weight / (double)total;
 
 		grid_bar(g, row, m->bar,

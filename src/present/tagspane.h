@@ -16,6 +16,10 @@
  * of memory or time are ranges when there are many. [x] is chosen, [-] is
  * dropped. The number of a group is that of the samples with the key, each
  * counted once; the percentages are of what -tags takes for 100 %.
+ *
+ * Of a diff, both sides and the change, as in the table:
+ *
+ *         [ ] /parse      3.15s   0.00s  G   -3.15s    gone
  */
 #ifndef FT_PRESENT_TAGSPANE_H
 #define FT_PRESENT_TAGSPANE_H
@@ -61,7 +65,8 @@ struct tags_row {
 	bool is_open;              /* TAGS_KEY */
 	int64_t lo, hi;            /* in the key's unit, as in buckets.h */
 	int64_t weight;
-	uint64_t samples;
+	int64_t events;       /* in parts, as in tags.h */
+	struct tag_base base; /* of a diff */
 };
 
 struct tags_options {

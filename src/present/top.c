@@ -13,7 +13,7 @@
 #include "base/banned.h"
 
 #define USUAL "self,self%,sum%,total,total%,beside,name"
-#define USUAL_DIFF "base,new,self,delta%,times,total,name"
+#define USUAL_DIFF "base,new,self,delta%,times,cause,total,name"
 
 int64_t
 top_base(const struct top *t)
@@ -26,7 +26,7 @@ top_is_by_total(const struct top *t)
 {
 	const struct top_sort *s = &t->o.sort;
 
-	return top_sorts_as(s->by) == TOP_TOTAL ||
+	return top_sorts_as(s->by) == TOP_TOTAL || s->by == TOP_CAUSE ||
 		(top_is_of_diff(s->by) && s->of_total);
 }
 
@@ -42,14 +42,20 @@ top_sides(const struct top *t, frame_id frame, bool total)
 }
 
 bool
-top_is_noise(const struct top *t, frame_id frame)
+top_may_be_chance(const struct top *t, frame_id frame, bool total)
 {
 	const struct evidence *e = t->view->evidence;
-	bool total = top_is_by_total(t);
 
-	if (e == NULL || !e->known)
+	return e != NULL && e->known &&
+		!bits_get(total ? &e->total_real : &e->self_real, frame);
+}
+
+bool
+top_is_noise(const struct top *t, frame_id frame)
+{
+	if (t->o.sort.by == TOP_CAUSE && t->view->cause[frame] != 0)
 		return false;
-	return !bits_get(total ? &e->total_real : &e->self_real, frame);
+	return top_may_be_chance(t, frame, top_is_by_total(t));
 }
 
 /* ---- Order ---- */
@@ -85,7 +91,9 @@ first_key(const struct top *t, frame_id f)
 
 	if (is_by_text(t))
 		return 0;
-	if (top_is_of_diff(t->o.sort.by))
+	if (t->o.sort.by == TOP_CAUSE)
+		key = u64_abs(t->view->cause[f]);
+	else if (top_is_of_diff(t->o.sort.by))
 		key = top_side_key(
 			t->o.sort.by, top_sides(t, f, t->o.sort.of_total));
 	else
@@ -99,7 +107,7 @@ second_key(const struct top *t, frame_id f)
 {
 	if (top_is_of_diff(t->o.sort.by))
 		return u64_abs(
-			sides_delta(top_sides(t, f, t->o.sort.of_total)));
+			sides_delta(top_sides(t, f, top_is_by_total(t))));
 	return value_key(t, f, true);
 }
 
@@ -191,6 +199,8 @@ look_at_numbers(struct top *t)
 		int64_t self = lanes_value(&t->view->w.flat, r->item[i].id);
 		int64_t total = lanes_value(&t->view->w.cum, r->item[i].id);
 
+		t->causes +=
+			t->view->is_diff && t->view->cause[r->item[i].id] != 0;
 		t->noise += top_is_noise(t, r->item[i].id);
 		negative = negative || self < 0;
 		t->wide_percents = t->wide_percents || self < 0 || total < 0 ||
@@ -324,6 +334,8 @@ top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 	struct str name = str_skip(text, s.reverse ? 1 : 0);
 	uint32_t n = v != NULL ? v->n_beside : 0;
 
+	if (str_is(name, "auto"))
+		name = v != NULL && v->is_diff ? STR("cause") : STR("self");
 	s.by = top_column_find(name);
 	if (s.by == TOP_BESIDE || s.by == TOP_COLUMN_KINDS) {
 		s.of_total = str_ends(name, STR(":total"));
@@ -340,7 +352,7 @@ top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 		return err_set(err, ERR_USAGE,
 			"unknown sort key \"%.*s\": self, self%%, sum%%, "
 			"total, total%%, name, file; in a diff base, new, "
-			"delta%%, times and each with :total",
+			"delta%%, times and each with :total, and cause",
 			STR_ARG(text));
 	*out = s;
 	return 0;
@@ -412,7 +424,7 @@ keys_of(struct keys *keys, const struct top *t)
 
 		if (by == TOP_SELF)
 			top_add_keys(keys, t, TOP_TOTAL);
-		else if (top_is_of_diff(by))
+		else if (top_is_of_diff(by) && by != TOP_CAUSE)
 			top_add_key(keys,
 				(struct top_sort){
 					.by = by, .of_total = true });

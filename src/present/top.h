@@ -13,8 +13,9 @@
  *        0.00s   0.90s  N  +0.90s      new   new  gzip.Write
  *
  * There self and total are the changes of self and total; base, new, delta%
- * and times are of whichever of the two the table is sorted by, and rows
- * whose change may be chance are dim.
+ * and times are of whichever of the two the table is sorted by (of the total
+ * with cause, which is what cause.h says), and rows whose change may be chance
+ * are dim.
  *
  * A struct top is the list of rows of one view in one order: made when the
  * view, the sort key or the row filter changes, then drawn many times, also
@@ -41,7 +42,7 @@
 #include "present/number.h"
 #include "present/rank.h"
 
-/* BASE to TIMES are of a diff. BESIDE: self and total of each further sample
+/* BASE to CAUSE are of a diff. BESIDE: self and total of each further sample
    type. */
 #define TOP_COLUMNS(COLUMN) \
 	COLUMN(SELF, self) \
@@ -55,6 +56,7 @@
 	COLUMN(NEW, new) \
 	COLUMN(CHANGE, change) \
 	COLUMN(TIMES, times) \
+	COLUMN(CAUSE, cause) \
 	COLUMN(BESIDE, beside)
 
 #define TOP_ENUMERATOR(COLUMN, column) TOP_##COLUMN,
@@ -91,8 +93,9 @@ struct top {
 	const struct view *view; /* borrowed */
 	struct top_options o;    /* with its columns filled in */
 	uint32_t n, all;         /* rows; rows before the row filter */
-	/* Of a diff: how many rows may be noise, how many diff_min hides. */
-	uint32_t noise, hidden;
+	/* Of a diff: how many rows may be noise or are causes, how
+	   many diff_min hides. */
+	uint32_t noise, causes, hidden;
 	struct rank rank; /* what was looked at is sorted */
 	struct str *file; /* [frames.n] with TOP_FILE: what rows are sorted
 			     by */
@@ -117,7 +120,9 @@ int64_t top_sum(struct top *t, uint32_t row);
 bool top_is_by_total(const struct top *t);
 /* Both sides of a diff. */
 struct sides top_sides(const struct top *t, frame_id frame, bool total);
-/* May the change that the table is about be noise? */
+/* May this change be chance? */
+bool top_may_be_chance(const struct top *t, frame_id frame, bool total);
+/* May that be so of what the table is about? */
 bool top_is_noise(const struct top *t, frame_id frame);
 /* What is 100 %. */
 int64_t top_base(const struct top *t);
@@ -149,8 +154,9 @@ int top_page(int pane_rows);
 void top_csv(struct top *t, struct strbuf *out);
 
 /* Sort keys by name: "self", "total", "self%", "sum%", "total%", "name",
-   "file", "alloc_space", "alloc_space:total", "base", "base:total", ...; "-"
-   in front reverses. */
+   "file", "alloc_space", "alloc_space:total", "base", "base:total", ...,
+   "cause"; "auto" is "cause" of a diff, "self" of all else; "-" in front
+   reverses. */
 int top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 	struct err *err);
 void top_sort_print(

@@ -270,6 +270,29 @@ csv_times(struct strbuf *out, const struct entry *x)
 		strbuf_addf(out, "%.4f", (double)s.new / (double)s.base);
 }
 
+static int64_t
+value_cause(const struct entry *x)
+{
+	return x->t->view->cause[x->frame];
+}
+
+static int
+width_cause(const struct top *t, const struct column *c, int cols)
+{
+	(void)c;
+	(void)cols;
+	return 2 + (t->numbers.width > 6 ? t->numbers.width : 6);
+}
+
+static void
+text_cause(struct strbuf *out, const struct entry *x)
+{
+	struct sides s = { .new = value_cause(x) };
+
+	if (s.new != 0)
+		delta_put(out, &x->t->numbers, s);
+}
+
 static void
 csv_name(struct strbuf *out, const struct entry *x)
 {
@@ -304,6 +327,8 @@ static const struct cells
 		.csv = csv_percent, .is_percent = true },
 	cells_share = { .cols = 9, .text = text_share, .csv = csv_share },
 	cells_times = { .cols = 6, .text = text_times, .csv = csv_times },
+	cells_cause = { .width = width_cause, .text = text_cause,
+		.csv = csv_value, .has_unit = true },
 	/* The name gets what the others leave. */
 	cells_name = { .cols = 0, .csv = csv_name, .is_text = true },
 	cells_file = { .width = width_file, .csv = csv_file, .is_text = true };
@@ -342,11 +367,15 @@ static const struct column_kind
 	column_change = { "delta%", "in a diff: the change as a percentage",
 		.head = "Δ%", .ascii_head = "+-%", .cells = &cells_share,
 		.is_of_diff = true, .key = delta_share_key,
-		.goes = 5, .goes_under = NAME_COMFORTABLE / 2 },
+		.goes = 3, .goes_under = NAME_COMFORTABLE * 2 / 3 },
 	column_times = { "times", "in a diff: new divided by base",
 		.head = "×", .ascii_head = "x", .cells = &cells_times,
 		.is_of_diff = true, .key = delta_times_key,
 		.goes = 2, .goes_under = NAME_COMFORTABLE * 2 / 3 },
+	column_cause = { "cause", "in a diff: the change that no callee explains",
+		.head = "Cause", .cells = &cells_cause, .value = value_cause,
+		.is_of_diff = true,
+		.goes = 5, .goes_under = NAME_COMFORTABLE / 2 },
 	column_beside = { "beside", "the sample types that -beside names",
 		.head = "Total", .cells = &cells_value, .value = value_beside,
 		.goes = 4, .goes_under = NAME_COMFORTABLE / 2 };
@@ -413,7 +442,7 @@ top_columns_parse(struct str text, struct top_options *o, struct err *err)
 			return err_set(err, ERR_USAGE,
 				"unknown column \"%.*s\": self, self%%, sum%%, "
 				"total, total%%, beside, name, file, and of "
-				"diffs base, new, delta%%, times",
+				"diffs base, new, delta%%, times, cause",
 				STR_ARG(name));
 		has_name |= k == TOP_NAME;
 		column[n++] = (uint8_t)k;
@@ -506,6 +535,8 @@ choose_columns(struct columns *cs, const struct top *t, int cols)
 		}
 	}
 	top_measure(cs, cols);
+	if (t->o.sort.by != TOP_CAUSE && cs->name < NAME_COMFORTABLE)
+		top_drop(cs, TOP_CAUSE, false, cols);
 	if (diff && cs->name < NAME_COMFORTABLE)
 		top_drop(cs, by_total ? TOP_SELF : TOP_TOTAL, false, cols);
 	for (int step = 1; step <= TOP_COLUMN_KINDS; step++)
@@ -610,7 +641,7 @@ draw_sign(struct grid *g, int row, int x, const struct top *t, frame_id f,
 {
 	enum change c = delta_change(t->view, top_sides(t, f, total), !total);
 
-	if (top_is_noise(t, f))
+	if (top_may_be_chance(t, f, total))
 		grid_put(g, row, x, SIGN_COLS, str_c(change_doubt(c)),
 			STYLE_DIM);
 	else

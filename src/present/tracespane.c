@@ -15,6 +15,7 @@
 #include "base/xalloc.h"
 #include "profile/unit.h"
 #include "present/rank.h"
+#include "present/stackline.h"
 
 #include "base/banned.h"
 
@@ -125,7 +126,7 @@ trace_labels(
 /* ---- The list ---- */
 
 enum {
-	CLOSED_FRAMES = 2, /* of a closed stack that is longer than this + 1 */
+	CLOSED_FRAMES = 1, /* of a closed stack that is longer than this + 1 */
 	FRAME_INDENT = 7,
 	PLACE_MOST = 30,
 	PLACE_FROM = 60, /* columns from which frames have their place */
@@ -500,6 +501,30 @@ traces_draw_frame(struct row *r, struct traces_at at)
 	strbuf_free(&place);
 }
 
+/* Who called it, in a line: "main.func1 › recurse ×10   11 callers (Enter)". */
+static void
+draw_callers(struct row *r, uint32_t stack)
+{
+	const struct view *v = r->tp->traces->view;
+	struct stackline l = { v, r->d->labels, r->pen.g->ascii, false,
+		r->arena };
+	struct strbuf text = STRBUF_INIT, more = STRBUF_INIT;
+	node_id node = traces_trace_of(r->tp, stack)->node;
+	struct pen p = r->pen;
+
+	strbuf_addf(&more, "   %u callers (Enter)",
+		v->full.depth[node] - CLOSED_FRAMES);
+	p.col += FRAME_INDENT;
+	p.end -= utf8_columns(strbuf_str(&more), l.ascii);
+	stackline_ends(&text, &l, v->full.parent[node], 0, p.end - p.col);
+	if (p.end > p.col)
+		pen_cut(&p, strbuf_str(&text), STYLE_DIM);
+	p.end = r->pen.end;
+	pen_put(&p, strbuf_str(&more), STYLE_DIM);
+	strbuf_free(&text);
+	strbuf_free(&more);
+}
+
 void
 traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	const struct traces_draw *d)
@@ -525,11 +550,7 @@ traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 		else if (at.line == CLOSED_FRAMES + 1 &&
 			depth > CLOSED_FRAMES + 1 &&
 			!traces_pane_is_open(tp, at.stack))
-			grid_printf(g, line.row, r.col + FRAME_INDENT,
-				r.cols - FRAME_INDENT, STYLE_MERGED,
-				"%s %u more (Enter)",
-				glyph_str(GLYPH_CUT, g->ascii).p,
-				depth - CLOSED_FRAMES);
+			draw_callers(&row, at.stack);
 		else
 			traces_draw_frame(&row, at);
 		grid_hit(g, line, (uint32_t)k);

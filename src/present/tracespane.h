@@ -4,14 +4,14 @@
  *
  *     ▶ 1   2.10s  7.0%   endpoint=/checkout  tenant=acme 62% +2
  *           regexp.(*Regexp).backtrack                    regexp.go:141
- *           regexp.(*Regexp).doExecute                      exec.go:527
- *           … 8 more (Enter)
+ *           serve › Checkout › … › doExecute   9 callers (Enter)
  *       2   1.62s  5.4%   endpoint=/checkout  tenant=globex
  *           runtime.mallocgc                             malloc.go:1024
- *           price.applyRules                                rules.go:46
+ *           serve › Checkout › … › applyRules   7 callers (Enter)
  *
  * A stack takes a line for itself and one for each frame, the function that
- * was running first; of a long one that is closed only the first are shown.
+ * was running first; of a long one that is closed only the first is shown, and
+ * the way to it in a line, recursion folded.
  * The cursor stops once in a closed stack and at each frame of an open one.
  * A million stacks are there at once: they are sorted as far as they are
  * seen (rank.h), and what is not on screen is never measured.

@@ -5,7 +5,9 @@
 #include "profile/events.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "base/num.h"
 #include "profile/kind.h"
 #include "profile/unit.h"
 
@@ -30,6 +32,41 @@ unknown(const char *why)
 	return (struct events){ .unknown = why };
 }
 
+/* The value that every event has, if there is one. */
+static int64_t
+value_of_each(
+	const struct profile *p, const int64_t *value, const int64_t *count)
+{
+	int64_t each = 0;
+
+	if (p->sample.raw != NULL)
+		return 0;
+	if (value == count)
+		return 1;
+	for (size_t i = 0; i < p->sample.n; i++) {
+		if (value[i] == 0)
+			continue;
+		if (count[i] == 0 || value[i] == INT64_MIN ||
+			value[i] % count[i] != 0 ||
+			(each != 0 && value[i] / count[i] != each))
+			return 0;
+		each = value[i] / count[i];
+	}
+	return each > 0 ? each : 0;
+}
+
+/* As many as a column counts. */
+static struct events
+counted(const struct profile *p, uint32_t column, uint32_t count,
+	const char *name)
+{
+	const int64_t *n = events_column_of(p, count);
+
+	return (struct events){ .name = name,
+		.each = value_of_each(p, events_column_of(p, column), n),
+		.count = n };
+}
+
 static struct events
 of_heap(const struct profile *p, uint32_t column)
 {
@@ -44,12 +81,14 @@ of_heap(const struct profile *p, uint32_t column)
 	name = profile_str(p, p->types.type[count]);
 	/* Datadog's and .NET's: the events themselves, not scaled. */
 	if (str_ends(name, STR("samples")) || str_ends(name, STR("sample")))
-		return (struct events){ .count = events_column_of(p, count) };
+		return counted(p, column, count, "sample");
 	if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
 		!unit_is_memory(events_unit_of(p, bytes)) || !(period >= 1))
 		return unknown("the profile does not tell which part of the "
 			       "allocations was sampled");
-	return (struct events){ .count = events_column_of(p, count),
+	return (struct events){ .name = "sampled object",
+		.is_estimate = true,
+		.count = events_column_of(p, count),
 		.value = events_column_of(p, bytes),
 		.period = period };
 }
@@ -91,10 +130,11 @@ samples_of_event(const struct profile *p, uint32_t column)
 	return NONE;
 }
 
-struct events
-events_of(const struct profile *p, uint32_t column)
+static struct events
+by_kind(const struct profile *p, uint32_t column)
 {
 	const struct kind *kind = kind_of_column(p, column);
+	struct events e = { .name = NULL };
 	uint32_t count;
 
 	switch (kind->group) {
@@ -102,10 +142,18 @@ events_of(const struct profile *p, uint32_t column)
 	case GROUP_ALLOC:
 		return of_heap(p, column);
 	case GROUP_CONTENTION:
-		return unknown("waits are scaled by a rate that the profile "
-			       "does not tell");
+		count = kind->counts ? column : kind_partner(p, column);
+		if (count != NONE)
+			e = counted(p, column, count, "contention");
+		e.unknown = "waits are scaled by a rate that the profile "
+			    "does not tell";
+		return e;
 	case GROUP_CONCURRENCY:
-		return unknown("all of them are counted, none is sampled");
+		e = counted(p, column, column,
+			strcmp(kind->name, "threads") == 0 ? "thread"
+							   : "goroutine");
+		e.unknown = "all of them are counted, none is sampled";
+		return e;
 	default:
 		break;
 	}
@@ -113,12 +161,26 @@ events_of(const struct profile *p, uint32_t column)
 	if (count == NONE)
 		count = kind_events(p, column);
 	if (count != NONE)
-		return (struct events){ .count = events_column_of(p, count) };
+		return counted(p, column, count,
+			kind->group == GROUP_EXCEPTIONS       ? "exception"
+				: kind->group == GROUP_KERNEL ? "fault"
+							      : "sample");
 	if (is_periodic(p, column))
-		return (struct events){ .value = events_column_of(p, column),
+		return (struct events){ .name = "sample",
+			.each = p->sample.raw == NULL ? p->header.period : 0,
+			.value = events_column_of(p, column),
 			.period = (double)p->header.period };
 	return unknown("the profile does not tell how many samples stand "
 		       "behind its values");
+}
+
+struct events
+events_of(const struct profile *p, uint32_t column)
+{
+	struct events e = by_kind(p, column);
+
+	e.own = events_column_of(p, column);
+	return e;
 }
 
 double
@@ -132,4 +194,34 @@ events_at(const struct events *e, size_t sample)
 	if (e->count == NULL)
 		return v / e->period;
 	return n > 0 ? n * -expm1(-v / n / e->period) : 0;
+}
+
+int64_t
+events_parts(const struct events *e, size_t sample)
+{
+	return e->name == NULL || e->own[sample] == 0
+		? 0
+		: i64_trunc(round(EVENT_PARTS * events_at(e, sample)));
+}
+
+int64_t
+events_sum(const struct events *e, const struct profile *p)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; e->name != NULL && i < p->sample.n; i++)
+		i64_sum(&sum, events_parts(e, i));
+	return sum;
+}
+
+double
+events_variance(const struct events *e, size_t sample, int64_t value)
+{
+	double v = fabs((double)value), k;
+
+	if (v == 0)
+		return 0;
+	/* An event at least: where something is, something was seen. */
+	k = events_at(e, sample);
+	return v * v / (k > 1 ? k : 1);
 }

@@ -211,24 +211,27 @@ dhat_file(struct dhat *d, struct err *err)
 	size_t where[COUNT_OF(names)];
 	struct jval *text[2] = { NULL, NULL };
 	struct str mode = STR_EMPTY, cmd;
-	int rc;
+	int rc = 0;
 
 	if (jwalk_members(&d->w, names, COUNT_OF(names), where) != 0 ||
 		jwalk_end(&d->w) != 0)
 		return -1;
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++)
 		if (where[i] == 0)
 			return jwalk_fail(
 				&d->w, 0, "there is no \"%s\"", names[i]);
+	for (size_t i = 0; rc == 0 && i < 2; i++) {
 		if (where[i + 2] == 0)
 			continue;
 		jwalk_to(&d->w, where[i + 2]);
 		text[i] = jval_read(&d->w);
+		rc = text[i] != NULL ? 0 : -1;
 	}
 	(void)jval_text(text[0], &mode);
 	if (jval_text(text[1], &cmd))
 		read_comment(d->b, cmd);
-	rc = dhat_frames(d, where[1]);
+	if (rc == 0)
+		rc = dhat_frames(d, where[1]);
 	if (rc == 0)
 		rc = dhat_places(d, where[0], mode);
 	if (rc == 0)

@@ -304,7 +304,7 @@ out:
 }
 
 static void
-take_answer(struct symbolizer *s, struct binary *b)
+take_names(struct symbolizer *s, struct binary *b)
 {
 	struct str rest = strbuf_str(&b->answer), text = STR_EMPTY;
 	struct child_head head;
@@ -388,7 +388,7 @@ ask_child(struct symbolizer *s, struct binary *b)
 	struct strbuf why = STRBUF_INIT;
 	int status = run_child(s, b, &err);
 
-	take_answer(s, b);
+	take_names(s, b);
 	if (status == -1 && err.code == ERR_CANCELLED)
 		note(s, b, "stopped");
 	else if (status == -1)

@@ -196,6 +196,7 @@ static const struct role roles[STYLES] = {
 	[STYLE_CHIP_PREVIEW] = { LOOK_BLACK, 222, LOOK_BLACK, 222, 0, 3, 0, R | B },
 	[STYLE_PANE] = { GREY, 0, 0 },
 	[STYLE_PANE_FOCUSED] = { PLAIN, B, B },
+	[STYLE_FOCUS] = { LOOK_BLACK, 110, LOOK_WHITE, 25, 7, 4, B, R | B },
 	[STYLE_BORDER] = { GREY, 0, 0 },
 	[STYLE_HEADER] = { PLAIN, B, B },
 	[STYLE_NUMBER] = { PLAIN, 0, 0 },

@@ -111,10 +111,9 @@ add_cores(const struct view *v, int64_t nanos, struct strbuf *out)
 }
 
 /* How live it is, how long it was measured, how busy it was, and from how many
-   samples one knows that. A type that is called samples says the last with its
-   total. */
+   samples one knows that; a type that counts them says so with its total. */
 static void
-add_facts(const struct screen *s, struct str type, struct strbuf *out)
+add_facts(const struct screen *s, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
 	const struct profile *p = s->app->session->profile;
@@ -134,11 +133,24 @@ add_facts(const struct screen *s, struct str type, struct strbuf *out)
 		amount_put(out, p->header.duration_nanos, STR("ns"));
 		add_cores(v, p->header.duration_nanos, out);
 	}
-	if (!str_is(type, "samples")) {
-		strbuf_addc(out, ", ");
-		count_put(out, p->sample.n);
-		strbuf_addf(out, " sample%s", plural(p->sample.n));
-	}
+	strbuf_addc(out, ", ");
+	if (v->events->each == 1 ||
+		!events_put(out, v->events,
+			s->app->session->facts->events[v->column]))
+		strbuf_cut(out, out->n - 2);
+}
+
+/* What the total is of: "cpu", "samples". */
+static void
+title_add_type(const struct view *v, struct strbuf *out)
+{
+	const struct profile *p = v->profile;
+
+	if (v->events->name != NULL && v->events->each == 1)
+		strbuf_addf(out, "%s%s", v->events->name,
+			plural((uint64_t)i64_abs(v->w.total)));
+	else
+		strbuf_add(out, profile_str(p, p->types.type[v->column]));
 }
 
 void
@@ -147,6 +159,7 @@ draw_title(struct screen *s, struct grid *g)
 	const struct app *app = s->app;
 	const struct view *v = app->shown.view;
 	struct strbuf file = STRBUF_INIT, facts = STRBUF_INIT;
+	struct strbuf type = STRBUF_INIT;
 	struct strbuf total = STRBUF_INIT, base = STRBUF_INIT,
 		      new = STRBUF_INIT;
 	struct tab tab[PANES];
@@ -164,11 +177,11 @@ draw_title(struct screen *s, struct grid *g)
 	if (v == NULL) {
 		t.facts = STR("loading");
 	} else {
-		t.type = profile_str(
-			v->profile, v->profile->types.type[v->column]);
+		title_add_type(v, &type);
+		t.type = strbuf_str(&type);
 		number_put(&total, &app->shown.numbers, v->w.total);
 		t.total = strbuf_str(&total);
-		add_facts(s, t.type, &facts);
+		add_facts(s, &facts);
 		t.facts = strbuf_str(&facts);
 		t.n_tabs = s->bare ? 0 : PANES;
 	}
@@ -182,6 +195,7 @@ draw_title(struct screen *s, struct grid *g)
 	title_draw(g, 0, &t);
 	strbuf_free(&file);
 	strbuf_free(&facts);
+	strbuf_free(&type);
 	strbuf_free(&total);
 	strbuf_free(&base);
 	strbuf_free(&new);
@@ -351,20 +365,23 @@ crumb_right(struct screen *s, struct strbuf *out)
 {
 	const struct app *app = s->app;
 	const struct shown *shown = &app->shown;
-	int lo, hi, rows;
+	int lo, hi, rows, first, last, deepest;
 
 	if (!s->bare && app->undo.n > 0)
 		strbuf_addf(out, "undo %zu   ", app->undo.n);
 	if (!s->arranged.shown[PANE_FLAME])
 		return;
-	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
+	layout_levels(shown->plan, &shown->zoom, &lo, &deepest);
+	flame_levels(s, &lo, &hi);
 	rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1);
-	if (app->now.panes.level + rows - 1 < hi)
+	first = app->now.panes.level > lo ? app->now.panes.level : lo;
+	last = app->now.panes.level + rows - 1;
+	if (last < hi)
 		strbuf_addf(out,
-			app->now.panes.level < 0 ? "depth %d..%d of %d"
-						 : "depth %d-%d of %d",
-			app->now.panes.level, app->now.panes.level + rows - 1,
-			hi);
+			first < 0 ? "depth %d..%d of %d" : "depth %d-%d of %d",
+			first, last, hi);
+	else if (hi < deepest)
+		strbuf_addf(out, "drawn to depth %d of %d", hi, deepest);
 	else
 		strbuf_addf(out, "depth %d", hi);
 }
@@ -430,9 +447,12 @@ status_text(struct screen *s, struct strbuf *out)
 	const struct shown *shown = &s->app->shown;
 	const struct pane *pane = pane_focused(s);
 	struct numbers n = s->app->shown.numbers;
-	struct strbuf word = STRBUF_INIT;
-	ptrdiff_t at = -1;
-	double events;
+	struct strbuf word = STRBUF_INIT, edge = STRBUF_INIT;
+	struct status_row row;
+	struct lane_sum sum = target_sum(shown->plan, shown->sel);
+	frame_id frame = NONE;
+	int64_t events;
+	int cols;
 
 	if (pane->status != NULL) {
 		strbuf_addch(out, ' ');
@@ -446,27 +466,32 @@ status_text(struct screen *s, struct strbuf *out)
 	/* Where it is narrow the name and the numbers come first. */
 	if (s->cols >= WORDY)
 		paint_word(flame_paint(s), shown->plan, shown->sel, &word);
-	status_of_target(out, shown->plan, shown->sel, &shown->zoom, &n,
-		s->app->now.settings.names, is_ascii(s),
-		s->cols - (word.n > 0 ? (int)word.n + 3 : 0));
-	/* "3 places" -> "1 of 3 places" */
-	if (s->went_serial == shown->serial &&
-		target_equal(s->went_to, shown->sel))
-		at = str_find(strbuf_str(out), STR(" places"), 0);
-	while (at > 0 && out->p[at - 1] != ' ')
-		at--;
-	if (at >= 0)
-		strbuf_insert(out, (size_t)at, STR("1 of "));
+	cols = s->cols - (word.n > 0 ? (int)word.n + 3 : 0);
+	if (pane->row != NULL)
+		frame = pane->row(s, &edge);
+	if (frame != NONE) {
+		row.edge = strbuf_str(&edge);
+		row.by_total = top_is_by_total(table_top(s));
+		sum = (struct lane_sum){ 0 };
+		lane_sum_add(&sum, &shown->view->w.cum, frame);
+		status_of_frame(out, shown->view, frame, &row, &n,
+			s->app->now.settings.names, is_ascii(s), cols);
+	} else {
+		status_of_target(out, shown->plan, shown->sel, &shown->zoom, &n,
+			s->app->now.settings.names, is_ascii(s), cols);
+	}
+	strbuf_free(&edge);
 	if (word.n > 0)
 		strbuf_addf(out, "   %s", strbuf_c(&word));
 	strbuf_free(&word);
 	if (!s->app->now.settings.notes || shown->view->is_diff)
 		return;
-	events = ceil(hint_events(
-		shown->view, target_value(shown->plan, shown->sel)));
-	if (events > 0 && events < THIN)
-		strbuf_addf(out, "   %.0f sample%s: chance", events,
-			events <= 1 ? "" : "s");
+	events = hint_events(shown->view, sum);
+	if (events >= THIN * EVENT_PARTS)
+		return;
+	strbuf_addc(out, "   ");
+	strbuf_addc(out,
+		events_put(out, shown->view->events, events) ? ": chance" : "");
 }
 
 static void
@@ -479,7 +504,7 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 		{ "/", "Find" }, { "< >", "Sort" }, { "⏎", "Graph", "Ret" },
 		{ "q", "Quit" } };
 	static const struct keylegend diff[] = { { "D", "diff off" },
-		{ "d", "width: after, before, max, sum, delta" },
+		{ "d", "width: max, after, before, sum, delta" },
 		{ "B", "swap" }, { "Enter", "zoom" }, { "< >", "sort" },
 		{ "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
 	const struct view *v = s->app->shown.view;

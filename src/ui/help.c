@@ -112,6 +112,10 @@ add_diff_words(struct dialog *b)
 		"base or a sample.",
 		"  :diff FILE   :diff tagfocus=route=/a tagfocus=route=/b   "
 		":normalize",
+		"By cause (the first order): what was done to the program; "
+		"what a function",
+		"  changed by itself, without what the functions explain that "
+		"it calls.",
 		"Width (d): after and before draw the graph of one side "
 		"alone; max, sum and",
 		"  delta add up, function by function, the larger side, "

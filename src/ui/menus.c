@@ -9,7 +9,9 @@
 #include "conf/options.h"
 #include "profile/kind.h"
 #include "profile/unit.h"
+#include "present/top.h"
 #include "ui/commands.h"
+#include "ui/pane.h"
 #include "ui/screen_internal.h"
 
 #include "base/banned.h"
@@ -20,13 +22,15 @@ static void
 add_sort(struct screen *s, struct dialog *b, const char *key, const char *what)
 {
 	struct strbuf command = STRBUF_INIT;
-	struct str now = s->app->now.settings.tablesort;
+	struct strbuf now = STRBUF_INIT;
+	struct top_sort sort = table_top(s)->o.sort;
 
-	if (now.n > 0 && now.p[0] == '-')
-		now = str_skip(now, 1);
+	sort.reverse = false;
+	top_sort_print(sort, s->app->shown.view, &now);
 	strbuf_addf(&command, "tablesort=%s", key);
 	dialog_addf(b, strbuf_str(&command), "%s\t%s", key, what)->current =
-		str_is(now, key);
+		str_is(strbuf_str(&now), key);
+	strbuf_free(&now);
 	strbuf_free(&command);
 }
 
@@ -37,6 +41,8 @@ fill_sort(struct screen *s, struct dialog *b)
 	const struct profile *p = v->profile;
 	struct strbuf key = STRBUF_INIT;
 
+	if (v->is_diff)
+		add_sort(s, b, "cause", "the change that no callee explains");
 	add_sort(s, b, "self", "the function's own code");
 	add_sort(s, b, "total", "the function and what it calls");
 	add_sort(s, b, "name", "A to Z");

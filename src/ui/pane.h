@@ -61,6 +61,10 @@ struct pane {
 	void (*stack)(struct screen *s, struct strbuf *out);
 	/* The status line while it has the focus. NULL: the selection's. */
 	void (*status)(struct screen *s, struct strbuf *out);
+	/* The function that the cursor is on, for the status line: what is said
+	   then is of all its places; `edge` is what its row says of a call.
+	   NONE: the selection is a place. */
+	frame_id (*row)(struct screen *s, struct strbuf *edge);
 	/* A mouse button, on a hit of the drawn grid. False: pressed twice it
 	   is as if Enter was pressed, too. */
 	bool (*click)(struct screen *s, uint32_t hit);
@@ -97,6 +101,8 @@ struct nav flame_nav(struct screen *s);
 /* The place that a move leads to from `at`; a page of so many rows. */
 struct target flame_moved(const struct screen *s, const struct nav *nav,
 	struct target at, enum move move, int page);
+/* The first and the last level with boxes, of what is zoomed. */
+void flame_levels(struct screen *s, int *lo, int *hi);
 /* How many rows the whole graph has, whatever is zoomed. */
 struct drawn flame_drawn(struct screen *s);
 /* Bring the selection on screen: the zoom's window follows it. */
@@ -108,14 +114,17 @@ struct matches *flame_marks(struct screen *s);
 /* Select the heaviest place of a frame, one inside of the zoom if there is
    any. */
 void flame_select_frame(struct screen *s, frame_id frame);
-/* Go to the graph, to the heaviest place of a frame in all of it; the status
-   says that it is one of several. False, and said: it has none. */
+/* Go to the graph, to the heaviest place of a frame in all of it. False, and
+   said: it has none. */
 bool flame_show_frame(struct screen *s, frame_id frame);
 
 /* ---- The table ---- */
 
 /* The rows as they are now. NULL while there is no view. */
 struct top *table_top(struct screen *s);
+/* While the table has the focus it has a cursor: where the root is selected,
+   the first row that is seen gets it. */
+void table_hold(struct screen *s);
 /* The frames whose names match a row filter, in place of what was in `out`.
    False, and nothing in it: there is no filter, or it is not a pattern, or one
    that is too complex (s->rows_stopped). */

@@ -75,6 +75,14 @@ flame_nav(struct screen *s)
 	};
 }
 
+void
+flame_levels(struct screen *s, int *lo, int *hi)
+{
+	struct nav nav = flame_nav(s);
+
+	layout_drawn(nav.scratch, nav.plan, &nav.zoom, nav.cols, lo, hi);
+}
+
 /* Rows of the graph in so many columns, down to the last with a box of at least
    `least` columns. */
 static int
@@ -256,8 +264,6 @@ flame_show_frame(struct screen *s, frame_id frame)
 	change_selection(s->app, target);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
-	s->went_to = target;
-	s->went_serial = s->app->shown.serial;
 	return true;
 }
 

@@ -37,7 +37,8 @@ struct peeking {
 	struct peek_pane *pane;
 	uint64_t serial;
 	int rows;
-	frame_id frame;  /* what it is of */
+	frame_id frame;  /* what it is of; NONE: the root, */
+	bool there;      /* or nothing */
 	struct str held; /* its name, while the pane has the focus */
 	bool holding;
 	struct inspecting inspecting;
@@ -201,6 +202,19 @@ peek_frame(struct screen *s)
 	return selected_frame(app);
 }
 
+/* Without a frame: it is the root that is selected, or that the pane holds. */
+static bool
+peek_is_of_root(const struct screen *s)
+{
+	const struct peeking *k = s->own[PANE_PEEK];
+	const struct shown *shown = &s->app->shown;
+
+	if (s->app->now.pinned.n > 0 || (k->holding && k->held.n > 0))
+		return false;
+	return (k->holding && k->there && k->frame == NONE) ||
+		target_equal(shown->sel, target_root(shown->plan));
+}
+
 bool
 peek_lags(const struct screen *s)
 {
@@ -222,7 +236,7 @@ peek_refresh(struct screen *s)
 	struct peeking *k = s->own[PANE_PEEK];
 	const struct shown *shown = &s->app->shown;
 	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
-	bool is_new = k->serial != shown->serial;
+	bool is_new = k->serial != shown->serial, there;
 	frame_id frame;
 
 	/* Looking a name up takes time; the answer holds for the view. */
@@ -231,17 +245,20 @@ peek_refresh(struct screen *s)
 		frame = k->frame;
 	else
 		frame = peek_frame(s);
-	if (!is_new && frame == k->frame && rows == k->rows)
+	there = frame != NONE || peek_is_of_root(s);
+	if (!is_new && frame == k->frame && there == k->there &&
+		rows == k->rows)
 		return;
 	peek_pane_free(k->pane);
 	k->pane = NULL;
-	if (is_new || frame != k->frame) {
+	if (is_new || frame != k->frame || there != k->there) {
 		peek_free(k->peek);
-		k->peek = frame == NONE ? NULL : peek_new(shown->view, frame);
+		k->peek = there ? peek_new(shown->view, frame) : NULL;
 	}
 	if (k->peek != NULL)
 		k->pane = peek_pane_new(shown->view, k->peek, rows);
 	k->frame = frame;
+	k->there = there;
 	k->serial = shown->serial;
 	k->rows = rows;
 }
@@ -251,7 +268,7 @@ static uint32_t
 peek_own_line(const struct peek_pane *pane)
 {
 	for (uint32_t i = 0; i < pane->line.n; i++)
-		if (pane->line.p[i].kind == PEEK_SELF_NAME)
+		if (pane->line.p[i].kind == PEEK_OWN)
 			return i;
 	return peek_pane_step(pane, NONE, 1);
 }
@@ -331,6 +348,46 @@ move_peek(struct screen *s, enum move move)
 		peek_select(s, &k->pane->line.p[*at]);
 }
 
+/* "from Quote 5.70s": what the line says of the function it names. */
+static void
+peek_edge(struct screen *s, const struct peek_line *line, struct strbuf *edge)
+{
+	const struct peeking *k = s->own[PANE_PEEK];
+	const struct view *v = s->app->shown.view;
+	struct arena arena = ARENA_INIT;
+
+	strbuf_addc(edge, line->kind == PEEK_CALLER ? "calls " : "from ");
+	strbuf_add(edge,
+		caption_short(
+			v, k->peek->frame, s->app->now.settings.names, &arena));
+	strbuf_addch(edge, ' ');
+	if (v->is_diff)
+		delta_put(edge, &s->app->shown.numbers, line->sides);
+	else
+		number_put(edge, &s->app->shown.numbers, line->value);
+	arena_free(&arena);
+}
+
+static frame_id
+row_peek(struct screen *s, struct strbuf *edge)
+{
+	const struct peeking *k = s->own[PANE_PEEK];
+	uint32_t at = s->app->now.panes.peek_line;
+	const struct peek_line *line;
+
+	if (inspect_is_docked(s) || k->pane == NULL)
+		return NONE;
+	if (at >= k->pane->line.n)
+		return k->frame;
+	line = &k->pane->line.p[at];
+	if (line->kind == PEEK_STACK &&
+		s->app->shown.view->query.direction == DIR_CALLEES)
+		return NONE;
+	if (line->kind == PEEK_CALLER || line->kind == PEEK_CALLEE)
+		peek_edge(s, line, edge);
+	return line->frame != NONE ? line->frame : k->frame;
+}
+
 static void
 peek_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
@@ -377,8 +434,8 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		notice_draw(g, r,
 			s->app->now.pinned.n > 0
 				? STR("the pinned function is not in this view")
-				: STR("select a function: its callers and "
-				      "callees show here"));
+				: STR("several frames too thin to be drawn; "
+				      "Enter zooms to them"));
 		return;
 	}
 	line = peek_own_line(k->pane);
@@ -480,6 +537,7 @@ const struct pane pane_peek = {
 	.draw = draw_peek,
 	.info = peek_rule,
 	.move = move_peek,
+	.row = row_peek,
 	.click = click_peek,
 	.forget = peek_forget,
 	.legend = legend,

@@ -234,7 +234,8 @@ tags_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	}
 	strbuf_addc(info,
 		"Space choose  f focus  i ignore  r tagroot  Enter stacks");
-	strbuf_addf(right, "by %s",
+	strbuf_addf(right, "%sby %s",
+		s->app->shown.view->is_diff ? "base, new, change  " : "",
 		s->app->now.settings.tagsort == TAGSORT_VALUE ? "value"
 							      : "weight");
 }
@@ -280,12 +281,20 @@ tags_status(struct screen *s, struct strbuf *out)
 	else
 		tags_row_name(out, row);
 	strbuf_addc(out, ": ");
-	number_put(out, &n, row->weight);
-	strbuf_addc(out, " of ");
-	number_put(out, &n, tags->kept);
+	if (f->view->is_diff) {
+		number_put(out, &n, row->base.value);
+		strbuf_addf(out, " %s ", glyph_str(GLYPH_ARROW, is_ascii(s)).p);
+		number_put(out, &n, i64_wrap_add(row->base.value, row->weight));
+		strbuf_addc(out, ", ");
+		delta_put(out, &n, (struct sides){ .new = row->weight });
+	} else {
+		number_put(out, &n, row->weight);
+		strbuf_addc(out, " of ");
+		number_put(out, &n, tags->kept);
+	}
 	strbuf_addc(out, ", ");
-	count_put(out, row->samples);
-	strbuf_addf(out, " sample%s", plural(row->samples));
+	if (!events_put(out, f->view->events, row->events))
+		strbuf_cut(out, out->n - 2);
 	if (row->kind == TAGS_VALUE || row->kind == TAGS_WITHOUT)
 		add_applied(s, out, row);
 }

@@ -22,6 +22,8 @@ struct table {
 	enum percent_mode percent;
 	int64_t percent_base; /* 0: all */
 	struct bits kept;     /* frames that the row filter keeps */
+	frame_id stays;       /* selected when another order came: the rows do
+				 not move for it; NONE */
 };
 
 static void
@@ -124,6 +126,13 @@ table_top(struct screen *s)
 		t->diff_min == set->diff_min &&
 		str_eq(t->rows, s->app->now.rows[PANE_TOP]))
 		return t->top;
+	/* Another order is looked at from its top. */
+	if (t->serial == 0) {
+		t->stays = NONE;
+	} else if (!str_eq(t->sort, set->tablesort)) {
+		s->app->now.panes.row[PANE_TOP] = 0;
+		t->stays = selected_frame(s->app);
+	}
 	t->serial = shown->serial;
 	t->sort = set->tablesort;
 	t->columns = set->columns;
@@ -134,6 +143,23 @@ table_top(struct screen *s)
 	t->percent_base = base;
 	table_make(s);
 	return t->top;
+}
+
+void
+table_hold(struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+	uint32_t row = s->app->now.panes.row[PANE_TOP];
+	struct top *top;
+
+	if (s->app->now.panes.focus != PANE_TOP || shown->view == NULL ||
+		!target_equal(shown->sel, target_root(shown->plan)) ||
+		selected_frame(s->app) != NONE)
+		return;
+	top = table_top(s);
+	if (top->n > 0)
+		flame_select_frame(
+			s, top_frame(top, row < top->n ? row : top->n - 1));
 }
 
 static void
@@ -191,29 +217,50 @@ find_top(struct screen *s, int step)
 	return false;
 }
 
+static frame_id
+row_top(struct screen *s, struct strbuf *edge)
+{
+	frame_id frame = selected_frame(s->app);
+
+	(void)edge;
+	return top_row_of(table_top(s), frame) != NONE ? frame : NONE;
+}
+
 static void
 top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	struct top *top = table_top(s);
-	struct str sort = s->app->now.settings.tablesort;
+	struct strbuf sort = STRBUF_INIT;
 	const char *delta = glyph_str(GLYPH_DELTA, is_ascii(s)).p;
 	const struct view *v = s->app->shown.view;
 	struct str rows = s->app->now.rows[PANE_TOP];
+	bool by_cause = top->o.sort.by == TOP_CAUSE;
+	const char *gap = "";
 
 	(void)right;
-	if (v->is_diff && (str_is(sort, "self") || str_is(sort, "total")))
-		strbuf_addf(info, "sort |%s%.*s|  ", delta, STR_ARG(sort));
+	top_sort_print(top->o.sort, s->app->shown.view, &sort);
+	if (v->is_diff &&
+		(top->o.sort.by == TOP_SELF || top->o.sort.by == TOP_TOTAL))
+		strbuf_addf(info, "sort |%s%s|  ", delta, strbuf_c(&sort));
 	else
-		strbuf_addf(info, "sort %.*s  ", STR_ARG(sort));
+		strbuf_addf(info, "sort %s  ", strbuf_c(&sort));
+	strbuf_free(&sort);
 	if (rows.n > 0)
 		strbuf_addf(info, "\\%.*s  %u of ", STR_ARG(rows), top->n);
-	if (rows.n > 0 || top->noise == 0)
+	if (rows.n > 0 || (!by_cause && top->noise == 0)) {
 		caption_count(info, v, top->all);
-	if (top->noise > 0)
+		gap = "  ";
+	}
+	if (by_cause)
+		strbuf_addf(info, "%s%u cause%s", gap, top->causes,
+			plural(top->causes));
+	else if (top->noise > 0)
 		strbuf_addf(info, "%s%u of %u stand out  the rest is dim (?)",
-			rows.n > 0 ? "  " : "", top->n - top->noise, top->n);
+			gap, top->n - top->noise, top->n);
 	if (top->hidden > 0)
 		strbuf_addf(info, "  %u under diff_min", top->hidden);
+	if (by_cause)
+		strbuf_addf(info, "  then by |%stotal|", delta);
 }
 
 /* Draw one row where the last row of the pane is. */
@@ -242,6 +289,7 @@ static void
 draw_top(struct screen *s, struct grid *g, struct rect r)
 {
 	struct top *top = table_top(s);
+	struct table *t = s->own[PANE_TOP];
 	const struct view *v = s->app->shown.view;
 	struct arrangement *panes = &s->app->now.panes;
 	struct top_draw d = {
@@ -256,9 +304,12 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	uint32_t page = (uint32_t)top_page(r.rows);
 	bool away;
 
+	if (t->stays != NONE && t->stays != selected_frame(s->app))
+		t->stays = NONE;
 	*first = (uint32_t)list_scroll(*first,
-		d.focused && d.selected != NONE ? d.selected : *first, top->n,
-		(int)page);
+		d.focused && d.selected != NONE && t->stays == NONE ? d.selected
+								    : *first,
+		top->n, (int)page);
 	d.first = *first;
 	away = d.selected != NONE &&
 		(d.selected < *first || d.selected >= *first + page);
@@ -284,17 +335,20 @@ click_header(struct screen *s, uint32_t hit)
 {
 	const struct view *v = s->app->shown.view;
 	struct strbuf text = STRBUF_INIT, reversed = STRBUF_INIT;
+	struct strbuf now = STRBUF_INIT;
 	struct top_sort sort;
 
 	if (!top_header_sort(table_top(s), hit, &sort))
 		return;
 	top_sort_print(sort, v, &text);
+	top_sort_print(table_top(s)->o.sort, v, &now);
 	sort.reverse = !sort.reverse;
 	top_sort_print(sort, v, &reversed);
 	screen_set(s, "tablesort",
-		str_eq(strbuf_str(&text), s->app->now.settings.tablesort)
+		str_eq(strbuf_str(&text), strbuf_str(&now))
 			? strbuf_str(&reversed)
 			: strbuf_str(&text));
+	strbuf_free(&now);
 	strbuf_free(&text);
 	strbuf_free(&reversed);
 }
@@ -321,6 +375,7 @@ const struct pane pane_top = {
 	.draw = draw_top,
 	.info = top_info,
 	.move = move_top,
+	.row = row_top,
 	.click = click_top,
 	.forget = table_forget,
 	.find = find_top,

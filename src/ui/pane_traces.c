@@ -218,7 +218,7 @@ traces_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	strbuf_addc(info, "   Enter expand  1 graph  Y copy");
 }
 
-/* "stack 1 of 412   2.10s 7.0% in 210 samples   cumulative 7.0%" */
+/* "stack 1 of 412   2.10s 7.0%   cumulative 7.0%   210 samples" */
 static void
 traces_status(struct screen *s, struct strbuf *out)
 {
@@ -238,8 +238,7 @@ traces_status(struct screen *s, struct strbuf *out)
 	strbuf_addc(out, "   cumulative ");
 	(void)percent_put(out, traces_pane_sum(tp, at), total);
 	strbuf_addc(out, "   ");
-	count_put(out, trace->samples);
-	strbuf_addf(out, " sample%s", plural(trace->samples));
+	(void)events_put(out, t->of->view->events, trace->events);
 }
 
 static void

@@ -209,6 +209,7 @@ screen_settle(struct screen *s)
 	if (s->app->shown.view == NULL)
 		return;
 	screen_arrange(s);
+	table_hold(s);
 	peek_hold(s);
 	for (enum pane_id i = 0; i < PANES; i++)
 		if (s->arranged.shown[i] && pane_of(i)->fed)

@@ -90,11 +90,8 @@ struct screen {
 	bool failed;       /* it never will: app->load_err */
 	bool find_nearest; /* when the search's result is there */
 	int step_after;    /* then to the next (1) or the previous (-1) match */
-	struct target
-		went_to; /* the heaviest place of a function, from a list */
-	uint64_t went_serial; /* of the view that it is in */
-	bool rows_stopped;    /* the row filter tried last was too complex */
-	bool waits_idle;      /* :idle was asked for */
+	bool rows_stopped; /* the row filter tried last was too complex */
+	bool waits_idle;   /* :idle was asked for */
 	struct str idle_word; /* pooled */
 	bool bare;            /* for snapshot.c: nothing selected, no tabs */
 	unsigned wants;

@@ -244,7 +244,7 @@ a_storm_of_signals_changes_nothing(void **state)
 	close(fd);
 	storm(&s);
 	must_see(&s, "F10Quit");
-	must_see(&s, "68 total");
+	must_see(&s, "68 samples");
 	session_keys(&s, "f");
 	storm(&s);
 	session_keys(&s, "l e x");
@@ -302,7 +302,7 @@ interrupted_calls_are_made_again(void **state)
 	sandbox_env(&s.sandbox, STR("FT_FAULT=any:1+:EINTR"));
 	session_start(&s, ROWS, COLS, "p.folded");
 	must_see(&s, "F10Quit");
-	must_see(&s, "68 total");
+	must_see(&s, "68 samples");
 	session_keys(&s, "f l e x Enter");
 	must_see(&s, "[focus=lex]");
 	session_keys(&s, "C 2");

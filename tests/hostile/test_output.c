@@ -384,7 +384,7 @@ an_output_that_is_a_terminal_is_one(void **state)
 static const char *
 output_of(const char *flag, const char *file, struct strbuf *out)
 {
-	const char *words[] = { flag, file, NULL };
+	const char *words[] = { flag, "-symbolize=none", file, NULL };
 
 	assert_int_equal(run_flametop(false, words, out), 0);
 	return strbuf_c(out);

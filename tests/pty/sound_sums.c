@@ -372,7 +372,8 @@ sound_sums(const struct picture *p, struct strbuf *why)
 		found = find_header(p, row, &table, &buf);
 	/* With callers below, what ends at a place is not what ends in its
 	   function. */
-	table.callees = found && picture_find(p, 0, STR("callees")) == 1;
+	table.callees = found && picture_find(p, 0, STR("callers")) != 1 &&
+		picture_find(p, 0, STR("sandwich")) != 1;
 	if (found)
 		ok = check_table(p, &table, &buf, why) &&
 			check_title(p, &table, &buf, why);

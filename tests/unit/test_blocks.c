@@ -143,6 +143,9 @@ damaged_dhat_is_refused(void **state)
 	sampled_fails(STR(DHAT("heap", "", "")), "", "it has no samples");
 	sampled_fails(STR(DHAT("heap", "", "1")), "",
 		"a frame is no text (line 1, column 53)");
+	sampled_fails(
+		STR("{\"dhatFileVersion\":2,\"mode\":\"heap\",\"pps\":[]}"), "",
+		"there is no \"ftbl\" (line 1, column 1)");
 	sampled_fails(STR("{\"dhatFileVersion\":2}"), "",
 		"there is no \"pps\" (line 1, column 1)");
 	survives("dhat", all, all.n, 10000);

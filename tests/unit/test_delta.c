@@ -230,8 +230,8 @@ walking_the_columns_ends_at_the_name(void **state)
 		top_free(t);
 	}
 	assert_string_equal(strbuf_c(&b),
-		"base new self delta% times base:total new:total total "
-		"delta%:total times:total name name ");
+		"base new self delta% times cause base:total new:total total "
+		"delta%:total times:total name ");
 	strbuf_free(&b);
 }
 

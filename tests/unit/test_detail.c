@@ -9,13 +9,24 @@
 #include <cmocka.h>
 
 #include "engine/peek.h"
+#include "stacks.h"
 #include "util_view.h"
 
 #include "base/banned.h"
 
 #define STACKS \
-	"main;serve;read 4\nmain;serve;read 2\nmain;serve 1\n" \
+	"types samples/count\nmain;serve;read 4\nmain;serve;read " \
+	"2\nmain;serve 1\n" \
 	"main;gc;serve 2\nmain;gc 7\n"
+
+static void
+counted(struct fixture *f, const char *stacks, const struct query *query)
+{
+	f->profile = stacks_read(stacks);
+	f->engine = engine_new(f->profile);
+	f->view = NULL;
+	fixture_query(f, query);
+}
 
 static void
 samples_are_counted_here_and_at_all_places(void **state)
@@ -24,15 +35,13 @@ samples_are_counted_here_and_at_all_places(void **state)
 	struct detail *d;
 
 	(void)state;
-	fixture_init(&f, STACKS, "count", NULL);
+	counted(&f, STACKS, NULL);
 	d = detail_new(f.view, fixture_node(&f, &f.view->full, "main;serve"));
 	assert_int_equal(d->frame, fixture_frame(&f, "serve"));
-	assert_int_equal(d->samples[DETAIL_HERE], 3);
-	assert_int_equal(d->samples[DETAIL_ALL], 4);
-	assert_int_equal(d->ends[DETAIL_HERE], 1);
-	assert_int_equal(d->ends[DETAIL_ALL], 2);
-	assert_int_equal(d->stacks[DETAIL_HERE], 2);
-	assert_int_equal(d->stacks[DETAIL_ALL], 3);
+	assert_int_equal(d->events[DETAIL_HERE], 7 * EVENT_PARTS);
+	assert_int_equal(d->events[DETAIL_ALL], 9 * EVENT_PARTS);
+	assert_int_equal(d->ends[DETAIL_HERE], EVENT_PARTS);
+	assert_int_equal(d->ends[DETAIL_ALL], 3 * EVENT_PARTS);
 	assert_int_equal(d->recursion, 1);
 	assert_int_equal(d->n_values, 1);
 	assert_int_equal(d->value[0].self[DETAIL_HERE], 1);
@@ -41,7 +50,7 @@ samples_are_counted_here_and_at_all_places(void **state)
 	assert_int_equal(d->value[0].total[DETAIL_ALL], 9);
 	detail_free(d);
 	d = detail_new_frame(f.view, fixture_frame(&f, "serve"));
-	assert_int_equal(d->samples[DETAIL_HERE], 0);
+	assert_int_equal(d->events[DETAIL_HERE], 0);
 	assert_int_equal(d->value[0].total[DETAIL_ALL], 9);
 	detail_free(d);
 	fixture_fini(&f);
@@ -54,10 +63,10 @@ the_root_has_all_samples(void **state)
 	struct detail *d;
 
 	(void)state;
-	fixture_init(&f, STACKS, "count", NULL);
+	counted(&f, STACKS, NULL);
 	d = detail_new(f.view, 0);
 	assert_int_equal(d->frame, NONE);
-	assert_int_equal(d->samples[DETAIL_HERE], 5);
+	assert_int_equal(d->events[DETAIL_HERE], 16 * EVENT_PARTS);
 	assert_int_equal(d->value[0].total[DETAIL_ALL], 16);
 	assert_int_equal(d->value[0].self[DETAIL_ALL], 0);
 	detail_free(d);
@@ -71,12 +80,14 @@ a_recursive_function_counts_a_sample_once(void **state)
 	struct detail *d;
 
 	(void)state;
-	fixture_init(
-		&f, "fib;fib;fib 5\nfib;fib 2\nfib;leaf 1\n", "count", NULL);
+	counted(&f,
+		"types samples/count\n"
+		"fib;fib;fib 5\nfib;fib 2\nfib;leaf 1\n",
+		NULL);
 	d = detail_new(f.view, fixture_node(&f, &f.view->full, "fib;fib"));
 	assert_int_equal(d->recursion, 3);
-	assert_int_equal(d->samples[DETAIL_ALL], 3);
-	assert_int_equal(d->samples[DETAIL_HERE], 2);
+	assert_int_equal(d->events[DETAIL_ALL], 8 * EVENT_PARTS);
+	assert_int_equal(d->events[DETAIL_HERE], 7 * EVENT_PARTS);
 	assert_int_equal(d->value[0].total[DETAIL_ALL], 8);
 	assert_int_equal(d->value[0].self[DETAIL_ALL], 7);
 	assert_int_equal(d->value[0].total[DETAIL_HERE], 7);
@@ -113,10 +124,39 @@ what_the_filters_drop_does_not_count(void **state)
 	(void)state;
 	query_init(&q);
 	q.ignore = STR("read");
-	fixture_init(&f, STACKS, "count", &q);
+	counted(&f, STACKS, &q);
 	d = detail_new_frame(f.view, fixture_frame(&f, "serve"));
-	assert_int_equal(d->samples[DETAIL_ALL], 2);
+	assert_int_equal(d->events[DETAIL_ALL], 3 * EVENT_PARTS);
 	assert_int_equal(d->value[0].total[DETAIL_ALL], 3);
+	detail_free(d);
+	fixture_fini(&f);
+}
+
+/* In a heap they are not proportional to what is shown. */
+static void
+all_ways_to_count_agree(void **state)
+{
+	static const char heap[] =
+		"types objects/count space/bytes\nperiod space/bytes 65536\n"
+		"main;serve;read 273,65656\nmain;serve 1,8388608\n"
+		"main;gc 40,90000\n";
+	struct fixture f;
+	struct detail *d;
+	int64_t all, serve;
+
+	(void)state;
+	counted(&f, heap, NULL);
+	all = events_sum(f.view->events, f.profile);
+	assert_true(all > 2 * EVENT_PARTS && all < 4 * EVENT_PARTS);
+	assert_int_equal(view_events(f.view, f.view->w.kept), all);
+	d = detail_new(f.view, 0);
+	assert_int_equal(d->events[DETAIL_ALL], all);
+	detail_free(d);
+	serve = view_events(
+		f.view, lanes_at(&f.view->w.cum, fixture_frame(&f, "serve")));
+	d = detail_new_frame(f.view, fixture_frame(&f, "serve"));
+	assert_int_equal(d->events[DETAIL_ALL], serve);
+	assert_true(serve > EVENT_PARTS && serve < all);
 	detail_free(d);
 	fixture_fini(&f);
 }
@@ -131,6 +171,7 @@ main(void)
 		cmocka_unit_test(
 			the_hottest_line_is_that_of_the_innermost_call),
 		cmocka_unit_test(what_the_filters_drop_does_not_count),
+		cmocka_unit_test(all_ways_to_count_agree),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,11 +149,11 @@ a_table_of_a_diff_has_both_sides(void **state)
 	report_of("csv", two_sides, "", &out);
 	assert_string_equal(strbuf_c(&out),
 		"base [count],new [count],delta self [count],delta%,times,"
-		"delta total [count],function\n"
-		"2,0,-2,-100.00,0.0000,-2,gone\n"
-		"4,6,2,50.00,1.5000,2,more\n"
-		"0,0,0,,,0,main\n"
-		"4,4,0,0.00,1.0000,0,same\n");
+		"cause [count],delta total [count],function\n"
+		"2,0,-2,-100.00,0.0000,-2,-2,gone\n"
+		"4,6,2,50.00,1.5000,2,2,more\n"
+		"0,0,0,,,0,0,main\n"
+		"4,4,0,0.00,1.0000,0,0,same\n");
 	strbuf_free(&out);
 }
 

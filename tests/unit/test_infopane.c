@@ -115,12 +115,12 @@ all_that_a_profile_knows_is_told(void **state)
 		"   keeps frames  keep.*\n"
 		"\n"
 		" Sample types\n"
-		"   samples       6 in 2 of 2 samples, in count\n"
-		" ▶ cpu           30ms in 1 of 2 samples, in nanoseconds\n"
+		"   samples       6 samples in 2 records\n"
+		" ▶ cpu           30ms, 3 samples in 1 record, in nanoseconds\n"
 		"\n"
 		" Contents\n");
 	shows(p, 6, 60, false, 17, 0,
-		"   samples       2\n"
+		"   records       2\n"
 		"   stacks        2\n"
 		"   functions     1\n"
 		"   locations     1\n"
@@ -135,12 +135,11 @@ all_that_a_profile_knows_is_told(void **state)
 		"\n"
 		" Mappings\n"
 		"   main          /srv/shop\n"
-		"                 0x400000-0x73b000 at 0x1000   knows "
-		"functions, "
-		"files, line…\n"
+		"                 0x400000-0x73b000 at 0x1000   has "
+		"functions, files, lines,…\n"
 		"                 build id c3598c8d\n"
 		"                 [vdso]\n"
-		"                 0x7000-0x9000   no frames   no build id\n"
+		"                 0x7000-0x9000   not sampled   no build id\n"
 		"\n");
 	profile_unref(p);
 }

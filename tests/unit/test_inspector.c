@@ -66,17 +66,14 @@ a_place_stands_beside_all_places(void **state)
 		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
 	shows(&f, target_of(SIDE_MAIN, node), 60, false,
 		"price.applyRules\n"
-		"source    rules.go:41\n"
-		"lines     hottest 44 with 3.72s\n"
-		"depth     3\n"
+		"source      rules.go:41\n"
+		"lines       hottest 44 with 3.72s\n"
+		"depth       3\n"
 		"\n"
-		"             this place    all 2 places\n"
-		"self       0.84s   8.4%    1.28s  12.8%\n"
-		"total      4.56s  45.6%    5.00s  50.0%\n"
-		"of parent          100%\n"
-		"samples        2               3\n"
-		"ending         1               2\n"
-		"stacks         2               3\n"
+		"                this path     all 2 paths\n"
+		"self         0.84s   8.4%    1.28s  12.8%\n"
+		"total        4.56s  45.6%    5.00s  50.0%\n"
+		"% of caller          100%\n"
 		"\n"
 		"Callers\n"
 		" 4.56s  91.2%  price.Quote\n"
@@ -110,7 +107,7 @@ whose_code_it_is_is_told(void **state)
 	of.detail = d = detail_new(f.view, of.target.node);
 	inspector_init(&in, &of, 40);
 	assert_true(in.n > 2);
-	assert_true(str_is(in.line[1].text, "origin    system (Go runtime)"));
+	assert_true(str_is(in.line[1].text, "origin      system (Go runtime)"));
 	inspector_fini(&in);
 	detail_free(d);
 	plan_free(plan);
@@ -129,18 +126,15 @@ narrow_lines_leave_out_the_other_places(void **state)
 		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
 	shows(&f, target_of(SIDE_MAIN, node), 26, true,
 		"price.applyRules\n"
-		"source    rules.go:41\n"
-		"lines     hottest 44 with\n"
-		"          3.72s\n"
-		"depth     3\n"
+		"source      rules.go:41\n"
+		"lines       hottest 44 wit\n"
+		"            h 3.72s\n"
+		"depth       3\n"
 		"\n"
-		"             this place\n"
-		"self       0.84s   8.4%\n"
-		"total      4.56s  45.6%\n"
-		"of parent          100%\n"
-		"samples        2\n"
-		"ending         1\n"
-		"stacks         2\n"
+		"                this path\n"
+		"self         0.84s   8.4%\n"
+		"total        4.56s  45.6%\n"
+		"% of caller          100%\n"
 		"\n"
 		"Callers\n"
 		" 4.56s  91.2%  price.Quote\n"
@@ -164,15 +158,13 @@ the_root_and_groups_are_told(void **state)
 	(void)state;
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	shows(&f, target_of(SIDE_MAIN, 0), 40, false,
-		"root: all samples together\n"
+		"root: everything together\n"
 		"\n"
-		"total     10.00s   100%\n"
-		"samples        4\n"
-		"stacks         4\n");
+		"total       10.00s   100%\n");
 	/* The two lightest children of the root. */
 	shows(&f, (struct target){ .rank = 1, .count = 2 }, 40, false,
 		"2 frames too narrow to draw\n"
-		"total      5.00s  50.0%\n"
+		"total        5.00s  50.0%\n"
 		"\n"
 		" 4.56s  45.6%  api.Checkout\n"
 		" 0.44s   4.4%  api.retry\n");

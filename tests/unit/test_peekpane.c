@@ -32,7 +32,8 @@ static void
 shot_init(struct shot *s, const char *folded, const char *frame)
 {
 	fixture_init(&s->f, folded, "milliseconds", NULL);
-	s->peek = peek_new(s->f.view, fixture_frame(&s->f, frame));
+	s->peek = peek_new(
+		s->f.view, frame != NULL ? fixture_frame(&s->f, frame) : NONE);
 	s->d = (struct peek_draw){ .selected = NONE };
 }
 
@@ -64,21 +65,21 @@ callers_self_and_callees_are_listed_with_their_share(void **state)
 	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
 	shows(&s, 17, 56, false,
-		" Callers of price.applyRules\n"
+		" Callers  % of its total\n"
 		"    5.70s  100%  price.(*Engine).Quote\n"
 		"\n"
-		" ▶ price.applyRules\n"
-		"   self 0.84s  total 5.70s  19.0%\n"
+		" ◆ price.applyRules\n"
+		"   self 0.84s  total 5.70s  19.0% of all\n"
 		"\n"
-		" Callees\n"
+		" Callees  % of its total\n"
 		"    3.72s 65.3%  regexp.Find\n"
 		"    1.14s 20.0%  runtime.mallocgcᵢ\n"
 		"    0.84s 14.7%  (self)\n"
 		"\n"
-		" Where it is called from (hottest stacks)\n"
-		"    4.56s  Checkout › Quote › applyRules\n"
-		"    1.14s  Checkout › retry › Quote › applyRules\n"
-		"\n"
+		" Hottest stacks\n"
+		"    3.72s  Checkout › Quote › applyRules › Find\n"
+		"    1.14s  … › retry › Quote › applyRules › mallocgc\n"
+		"    0.84s  Checkout › Quote › applyRules\n"
 		"\n"
 		"\n");
 	shot_fini(&s);
@@ -92,20 +93,20 @@ few_rows_have_no_blank_lines(void **state)
 	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
 	shows(&s, 9, 40, false,
-		" Callers of price.applyRules\n"
+		" Callers  % of its total\n"
 		"    5.70s  100%  price.(*Engine).Quote\n"
-		" ▶ self 0.84s  total 5.70s  19.0%\n"
+		" ◆ price.applyRules  5.70s  19.0% of all\n"
+		" Callees  % of its total\n"
 		"    3.72s 65.3%  regexp.Find\n"
 		"    1.14s 20.0%  runtime.mallocgcᵢ\n"
 		"    0.84s 14.7%  (self)\n"
 		" Hottest stacks\n"
-		"    4.56s  Checkout › Quote › applyRules\n"
-		"    1.14s  … › retry › … › applyRules\n");
+		"    3.72s  … › Quote › applyRules › Find\n");
 	shows(&s, 4, 30, true,
-		" Callers of price.applyRules\n"
+		" Callers  % of its total\n"
 		"    5.70s  100%  price.E~Quote\n"
-		" > total 5.70s 19.0%\n"
-		"    3.72s 65.3%  regexp.Find\n");
+		" = price.applyRules  19.0%\n"
+		" Callees  % of its total\n");
 	shot_fini(&s);
 }
 
@@ -121,18 +122,18 @@ many_callers_are_summed_up_until_asked_for(void **state)
 		strbuf_addf(&text, "c%02d;x;d%02d %d\n", i, i, 100 - i);
 	shot_init(&s, strbuf_c(&text), "x");
 	shows(&s, 12, 40, false,
-		" Callers of x\n"
+		" Callers  % of its total\n"
 		"   0.10s  3.1%  c00\n"
 		"   0.10s  3.1%  c01\n"
-		"   0.10s  3.0%  c02\n"
-		"   2.92s 90.8%  +37 callers\n"
-		" ▶ self 0  total 3.22s  100%\n"
+		"   3.02s 93.8%  +38 callers\n"
+		" ◆ x  self 0  total 3.22s  100% of all\n"
+		" Callees  % of its total\n"
 		"   0.10s  3.1%  d00\n"
 		"   0.10s  3.1%  d01\n"
 		"   0.10s  3.0%  d02\n"
 		"   2.92s 90.8%  +37 callees\n"
 		" Hottest stacks\n"
-		"   0.10s  c00 › x\n");
+		"   0.10s  c00 › x › d00\n");
 	pp = peek_pane_new(s.f.view, s.peek, PEEK_ALL);
 	assert_in_range(pp->line.n, 80, 120);
 	for (uint32_t i = 0; i < pp->line.n; i++)
@@ -150,11 +151,12 @@ a_heading_is_not_left_without_its_lines(void **state)
 
 	(void)state;
 	shot_init(&s, "a;x 5\nb;x 4\nc;x 3\nd;x 2\n", "x");
-	shows(&s, 7, 40, false,
-		" Callers of x\n"
+	shows(&s, 8, 40, false,
+		" Callers  % of its total\n"
 		"    5.00ms 35.7%  a\n"
 		"    9.00ms 64.3%  +3 callers\n"
-		" ▶ self 14.00ms  total 14.00ms  100%\n"
+		" ◆ x  total 14.00ms  100% of all\n"
+		" Callees  % of its total\n"
 		"   14.00ms  100%  (self)\n"
 		" Hottest stacks\n"
 		"    5.00ms  a › x\n");
@@ -196,22 +198,43 @@ roots_and_leaves_have_one_side_only(void **state)
 	(void)state;
 	shot_init(&s, SHOP, "idle");
 	shows(&s, 16, 40, false,
-		" Callers of idle\n"
+		" Callers  % of its total\n"
 		"   24.30s  100%  (root)\n"
 		"\n"
-		" ▶ idle\n"
-		"   self 24.30s  total 24.30s  81.0%\n"
+		" ◆ idle\n"
+		"   total 24.30s  81.0% of all\n"
 		"\n"
-		" Callees\n"
+		" Callees  % of its total\n"
 		"   24.30s  100%  (self)\n"
 		"\n"
-		" Where it is called from (hottest stack…\n"
+		" Hottest stacks\n"
 		"   24.30s  idle\n"
 		"\n"
 		"\n"
 		"\n"
 		"\n"
 		"\n");
+	shot_fini(&s);
+}
+
+static void
+the_root_has_its_callees_and_the_hottest_stacks_of_all(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, "m;r;r;r 50\nm;r;r 70\nm;r;r;s 20\nq;s 30\n", NULL);
+	shows(&s, 10, 50, false,
+		" ◆ root  self 0  total 170.0ms  100% of all\n"
+		" Callees  % of its total\n"
+		"   140.0ms 82.4%  m\n"
+		"    30.0ms 17.6%  q\n"
+		"\n"
+		"\n"
+		" Hottest stacks\n"
+		"   120.0ms  m › r ×2+\n"
+		"    30.0ms  q › s\n"
+		"    20.0ms  m › r ×2 › s\n");
 	shot_fini(&s);
 }
 
@@ -226,10 +249,10 @@ the_selected_line_is_marked_and_names_scroll(void **state)
 	s.d.focused = true;
 	s.d.skip = 5;
 	shows(&s, 4, 40, false,
-		" Callers of price.applyRules\n"
+		" Callers  % of its total\n"
 		"▶   5.70s  100%  …(*Engine).Quote\n"
-		" ▶ self 0.84s  total 5.70s  19.0%\n"
-		"    3.72s 65.3%  ….Find\n");
+		" ◆ …applyRules  5.70s  19.0% of all\n"
+		" Callees  % of its total\n");
 	shot_fini(&s);
 }
 
@@ -269,6 +292,8 @@ main(void)
 		cmocka_unit_test(a_heading_is_not_left_without_its_lines),
 		cmocka_unit_test(only_lines_with_a_place_to_go_are_selected),
 		cmocka_unit_test(roots_and_leaves_have_one_side_only),
+		cmocka_unit_test(
+			the_root_has_its_callees_and_the_hottest_stacks_of_all),
 		cmocka_unit_test(the_selected_line_is_marked_and_names_scroll),
 		cmocka_unit_test(peek_can_be_drawn_at_any_size),
 	};

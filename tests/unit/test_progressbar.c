@@ -47,7 +47,7 @@ the_bar_takes_what_the_facts_leave(void **state)
 	progressbar_draw(&g, 0, &half);
 	is(&g,
 		" parse      ################                  50%  "
-		"1GB of 2GB  1 234 567 samples  4s left  Esc keeps\n");
+		"1GB of 2GB  1 234 567 records  4s left  Esc keeps\n");
 	/* then the samples go, then the keys, then the time */
 	grid_init(&g, 1, 60, true);
 	progressbar_draw(&g, 0, &half);
@@ -104,7 +104,7 @@ without_a_total_there_is_no_bar(void **state)
 	(void)state;
 	grid_init(&g, 1, 60, false);
 	progressbar_draw(&g, 0, &a);
-	is(&g, " read       1.50kB  1 sample  Esc\n");
+	is(&g, " read       1.50kB  1 record  Esc\n");
 }
 
 static void

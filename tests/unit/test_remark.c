@@ -74,8 +74,7 @@ few_samples_are_counted_or_estimated_from_the_period(void **state)
 	hints_are(CPU "main;work 57,570000000\n", "samples", "few-samples",
 		"only 57 samples in view: small differences may be noise");
 	hints_are(CPU "main;work 57,570000000\n", "cpu", "few-samples",
-		"only about 57 samples in view: small differences may be "
-		"noise");
+		"only 57 samples in view: small differences may be noise");
 	hints_are(CPU "main;work 2,20000000\n", "samples", "few-samples",
 		"only 2 samples in view: small differences may be noise");
 	hints_are(CPU "main;work 1,10000000\n", "samples", "hardly-any",

@@ -57,7 +57,7 @@ moving_moves_all_panes(void **state)
 
 	keys(b, "Down Down Down");
 	see(b, "▶parse");
-	see(b, "Callers of parse");
+	see(b, "◆ parse");
 	see(b, " parse   self 10 10.0%   total 50 50.0%");
 	keys(b, "Tab End");
 	see(b, "▸ 2 Top");
@@ -252,15 +252,15 @@ peek_walks_from_function_to_function(void **state)
 	struct bench *b = *state;
 
 	keys(b, "Down Down 3");
-	see(b, "Callers of serve");
+	see(b, "◆ serve");
 	keys(b, "Down");
-	see(b, "Callers of serve");
-	see(b, " parse   self");
+	see(b, "◆ serve");
+	see(b, " parse   from serve ");
 	keys(b, "Enter");
-	see(b, "Callers of parse");
+	see(b, "◆ parse");
 	keys(b, "1 p Left Up");
 	see(b, "pinned");
-	see(b, "Callers of parse");
+	see(b, "◆ parse");
 	keys(b, "p");
 	see(b, "follows selection");
 }
@@ -483,7 +483,7 @@ traces_are_walked_and_copied_whole(void **state)
 
 	keys(b, "7");
 	see(b, "7 Traces  5 distinct stacks");
-	see(b, "stack 1 of 5   40 40.0%   cumulative 40.0%   1 sample");
+	see(b, "stack 1 of 5   40 40.0%   cumulative 40.0%");
 	keys(b, "Enter Down Down Y");
 	see(b, "sent to the terminal's clipboard: the stack of parse");
 	assert_true(str_is(

@@ -282,7 +282,7 @@ ranges_hold_all_their_numbers(void **state)
 
 /* What marks the base is no label of the user's. */
 static void
-in_a_diff_values_may_be_below_zero(void **state)
+in_a_diff_values_have_both_sides(void **state)
 {
 	struct bench b;
 
@@ -292,11 +292,11 @@ in_a_diff_values_may_be_below_zero(void **state)
 		"a 6 {t=x}\nb 3 {t=y}\nc -1 {pprof::base=true}\nc 2\n",
 		NULL);
 	shows(&b, 6, 40, false,
-		"▶▾ t                1   11.1%  2 values\n"
-		"   [ ] y            3   33.3%  ██▋\n"
-		"   [ ] x           -2  -22.2%\n"
-		"   [ ] (without)    1   11.1%  ▉\n"
-		"   (no label)       1   11.1%  ▉\n"
+		"▶▾ t                8  9 ++  +1   +12.5%\n"
+		"   [ ] y            0  3 N   +3      new\n"
+		"   [ ] x            8  6 --  -2   -25.0%\n"
+		"   [ ] (without)    1  2 ++  +1  +100.0%\n"
+		"   (no label)       1  2 ++  +1  +100.0%\n"
 		"\n");
 	tear_down(&b);
 	set_up(&b, "types n/count\na -8 {pprof::base=true}\na 6\n", NULL);
@@ -327,7 +327,7 @@ main(void)
 		cmocka_unit_test(
 			many_values_are_closed_and_many_numbers_are_ranges),
 		cmocka_unit_test(ranges_hold_all_their_numbers),
-		cmocka_unit_test(in_a_diff_values_may_be_below_zero),
+		cmocka_unit_test(in_a_diff_values_have_both_sides),
 		cmocka_unit_test(a_profile_without_labels_has_no_rows),
 	};
 

@@ -114,18 +114,19 @@ a_closed_stack_shows_where_it_was_and_an_open_one_all(void **state)
 	shows(&b, 12, 72, false,
 		"▶ 1  3.72s 56.6%   bytes=16kB  tenant=acme\n"
 		"       regexp.doᵢ\n"
-		"       regexp.Find\n"
-		"       … 4 more (Enter)\n"
+		"       main › Checkout › Quote › applyRules › Find   "
+		"5 callers (Enter)\n"
 		"  2  2.20s 33.5%   endpoint=/checkout  tenant=acme 59.1% "
 		"+1\n"
 		"       price.applyRules                                "
 		"     rules.go:42\n"
-		"       price.Quote\n"
-		"       … 2 more (Enter)\n"
+		"       main › Checkout › Quote   3 callers (Enter)\n"
 		"  3  0.50s  7.6%   bytes=16kB\n"
 		"       api.Search\n"
 		"       main\n"
-		"  4  0.08s  1.2%\n");
+		"  4  0.08s  1.2%\n"
+		"       main\n"
+		"\n");
 	traces_pane_toggle(b.pane, 0);
 	b.d.at = traces_pane_step(b.pane, b.d.at, 2);
 	shows(&b, 8, 40, true,
@@ -137,6 +138,20 @@ a_closed_stack_shows_where_it_was_and_an_open_one_all(void **state)
 		"       api.Checkout\n"
 		"       main\n"
 		"  2  2.20s 33.5%   endpoint=/checkout  ~\n");
+	tear_down(&b);
+}
+
+static void
+recursion_is_folded_on_the_way_to_a_stack(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	set_up(&b, "main;serve;walk;walk;walk;read 30", NULL);
+	shows(&b, 3, 60, false,
+		"▶ 1  30  100%\n"
+		"       read\n"
+		"       main › serve › walk ×3   5 callers (Enter)\n");
 	tear_down(&b);
 }
 
@@ -210,11 +225,11 @@ scrolling_keeps_all_of_the_stack_in_view(void **state)
 	set_up(&b, SHOP, NULL);
 	b.d.at = (struct traces_at){ 1, 0 };
 	shows(&b, 5, 24, false,
-		"       … 4 more (Enter)\n"
+		"       regexp.doᵢ\n"
+		"          5 callers (Ent\n"
 		"▶ 2  2.20s 33.5%   endp…\n"
 		"       price.applyRules\n"
-		"       price.Quote\n"
-		"       … 2 more (Enter)\n");
+		"          3 callers (Ent\n");
 	b.d.at = (struct traces_at){ 3, 0 };
 	shows(&b, 5, 24, false,
 		"  3  0.50s  7.6%   byte…\n"
@@ -317,6 +332,7 @@ main(void)
 		cmocka_unit_test(samples_with_one_stack_are_one_and_zeros_none),
 		cmocka_unit_test(
 			a_closed_stack_shows_where_it_was_and_an_open_one_all),
+		cmocka_unit_test(recursion_is_folded_on_the_way_to_a_stack),
 		cmocka_unit_test(the_cursor_stops_at_frames_of_open_stacks),
 		cmocka_unit_test(a_line_names_its_place_in_the_graph),
 		cmocka_unit_test(scrolling_keeps_all_of_the_stack_in_view),

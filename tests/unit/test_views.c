@@ -593,11 +593,41 @@ peek_has_both_sides(void **state)
 	assert_int_equal(p->callee[0].frame, frame(&b, "b"));
 	assert_int_equal(p->callee[1].frame, frame(&b, "c"));
 	assert_int_equal(p->callee[2].inlined, 1);
-	/* places: q;a 9, main;a 8, main;a;a 5, a 2, z;a 1 */
+	/* q;a 9, main;a...;c 5, main;a;b 3, a;b 2, main+z;a+d 1 */
 	assert_int_equal(p->n_stacks, 5);
-	assert_int_equal(p->stack[0].weight, 9);
-	assert_int_equal(p->stack[1].weight, 8);
-	assert_int_equal(p->stack[4].weight, 1);
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(
+			p->stack[i].weight, ((int[]){ 9, 5, 3, 2, 1 })[i]);
+	peek_free(p);
+	bed_fini(&b);
+}
+
+/* A sample is in one stack, however deep the recursion. */
+static void
+peek_folds_recursion_in_stacks(void **state)
+{
+	struct bed b;
+	struct peek *p;
+
+	(void)state;
+	bed_init(&b, "m;r;r;r 5\nm;r;r 7\nm;r;r;s 2\nm;r;s 1\nq;s 3\n");
+	show(&b);
+	p = peek_new(b.v, frame(&b, "r"));
+	assert_int_equal(p->n_stacks, 2);
+	assert_int_equal(p->stack[0].weight, 12);
+	assert_true(p->stack[0].varies);
+	assert_int_equal(b.v->full.depth[p->stack[0].node], 3);
+	assert_int_equal(p->stack[1].weight, 3);
+	peek_free(p);
+	p = peek_new(b.v, NONE);
+	assert_int_equal(p->total, 18);
+	assert_int_equal(p->n_callers, 0);
+	assert_int_equal(p->n_callees, 2);
+	assert_int_equal(p->callee[0].frame, frame(&b, "m"));
+	assert_int_equal(p->callee[0].weight, 15);
+	assert_int_equal(p->n_stacks, 3);
+	assert_int_equal(p->stack[1].weight + p->stack[2].weight, 6);
+	assert_false(p->stack[2].varies && p->stack[1].varies);
 	peek_free(p);
 	bed_fini(&b);
 }
@@ -649,6 +679,7 @@ main(void)
 		cmocka_unit_test(cancelled_samples_stay_places),
 		cmocka_unit_test(a_profile_without_samples_has_an_empty_view),
 		cmocka_unit_test(peek_has_both_sides),
+		cmocka_unit_test(peek_folds_recursion_in_stacks),
 		cmocka_unit_test(peek_shows_the_heaviest_stacks_only),
 	};
 

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions are the reason for changes: see cause.h. */
+#include "config.h"
+
+#include "engine/cause.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/evidence.h"
+#include "engine/origin.h"
+#include "engine/view.h"
+
+#include "base/banned.h"
+
+struct cost {
+	struct lane_sum sum;
+	double variance;
+};
+
+/* What a function costs in those that call it. */
+struct paid {
+	frame_id from, to;
+	struct cost cost;
+};
+
+struct causing {
+	const struct view *v;
+	struct bits own;   /* frames of the user's own code */
+	node_id *owner;    /* [tree.n] the nearest own node, from itself on;
+			      0: there is none */
+	struct cost *cost; /* [frames.n] what a function is asked for */
+	struct map64 at;
+	VEC(struct paid) call;
+};
+
+static void
+find_own(struct causing *s)
+{
+	struct err err = ERR_INIT;
+	const struct view *v = s->v;
+	struct origins *o = origins_new(v->profile, &v->query, &err);
+	bool any = false;
+
+	s->own = bits_new(v->frames->n);
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		uint8_t kind = o != NULL ? origin_of_frame(o, v->frames, f).kind
+					 : ORIGIN_USER;
+
+		if (kind == ORIGIN_USER || kind == ORIGIN_UNKNOWN)
+			bits_set(&s->own, f);
+		any = any || bits_get(&s->own, f);
+	}
+	for (frame_id f = 0; !any && f < v->frames->n; f++)
+		bits_set(&s->own, f);
+	origins_free(o);
+}
+
+static void
+cost_add(struct cost *p, const struct tree *t, node_id node)
+{
+	lane_sum_add(&p->sum, &t->total, node);
+	if (t->noise_total != NULL)
+		p->variance += t->noise_total[node];
+}
+
+static void
+cost_take(struct cost *p, const struct cost *other)
+{
+	for (int k = 0; k < LANES; k++)
+		p->sum.lane[k] =
+			i64_wrap_sub(p->sum.lane[k], other->sum.lane[k]);
+	p->variance -= other->variance;
+}
+
+static bool
+cost_is_real(const struct causing *s, const struct cost *p)
+{
+	return evidence_part(s->v->evidence, sides_of(&p->sum), p->variance);
+}
+
+/* Of calls within calls of the same two functions the outer ones count. */
+static void
+add_call(struct causing *s, node_id caller, node_id node)
+{
+	const struct tree *t = &s->v->full;
+	struct paid fresh = { .from = t->frame[caller], .to = t->frame[node] };
+	uint32_t *at;
+
+	if (fresh.from == fresh.to ||
+		((t->flags[caller] | t->flags[node]) & TREE_OUTERMOST) == 0)
+		return;
+	at = map64_at(&s->at, (uint64_t)fresh.from << 32 | fresh.to);
+	if (*at == NONE) {
+		*at = (uint32_t)s->call.n;
+		vec_push(&s->call, fresh);
+	}
+	cost_add(&s->call.p[*at].cost, t, node);
+}
+
+static void
+add_nodes(struct causing *s)
+{
+	const struct tree *t = &s->v->full;
+
+	for (node_id i = 1; i < t->n; i++) {
+		node_id above = s->owner[t->parent[i]];
+		bool own = bits_get(&s->own, t->frame[i]);
+
+		s->owner[i] = own ? i : above;
+		if (!own || t->live[i] == 0)
+			continue;
+		if ((t->flags[i] & TREE_OUTERMOST) != 0)
+			cost_add(&s->cost[t->frame[i]], t, i);
+		if (above != 0)
+			add_call(s, above, i);
+	}
+}
+
+const int64_t *
+causes_new(const struct view *v, struct arena *arena)
+{
+	size_t n = v->frames->n;
+	int64_t *cause = ARENA_ZARRAY(arena, int64_t, n + 1);
+	struct causing s = { .v = v };
+	struct cost *left;
+
+	find_own(&s);
+	s.owner = xcalloc(v->full.n, sizeof(*s.owner));
+	s.cost = xcalloc(n + 1, sizeof(*s.cost));
+	left = xcalloc(n + 1, sizeof(*left));
+	add_nodes(&s);
+	memcpy(left, s.cost, (n + 1) * sizeof(*left));
+	for (size_t i = 0; i < s.call.n; i++) {
+		const struct paid *c = &s.call.p[i];
+
+		if (cost_is_real(&s, &c->cost) ||
+			cost_is_real(&s, &s.cost[c->to]))
+			cost_take(&left[c->from], &c->cost);
+	}
+	for (frame_id f = 0; f < n; f++)
+		if (cost_is_real(&s, &left[f]))
+			cause[f] = sides_delta(sides_of(&left[f].sum));
+	free(left);
+	free(s.cost);
+	free(s.owner);
+	free(s.own.word);
+	vec_free(&s.call);
+	map64_free(&s.at);
+	return cause;
+}
