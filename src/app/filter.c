@@ -632,7 +632,7 @@ change_choices(uint8_t *is, const struct tag_key *key, const uint32_t *value,
 	(void)number_range(key, is, to, &lo, &hi);
 	for (size_t i = 0; i < key->n; i++)
 		if (is_within(&key->value[i], lo, hi))
-			is[i] = to;
+			is[i] = (uint8_t)to;
 }
 
 int

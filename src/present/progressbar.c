@@ -65,10 +65,12 @@ facts_init(struct facts *f, const struct progressbar *a)
 {
 	*f = (struct facts){ { STRBUF_INIT } };
 	if (a->done > 0 || a->total > 0)
-		put_progress(&f->text[0], a->stage, a->done);
+		put_progress(
+			&f->text[0], (enum progress_stage)a->stage, a->done);
 	if (a->total > 0) {
 		strbuf_addc(&f->text[0], " of ");
-		put_progress(&f->text[0], a->stage, a->total);
+		put_progress(
+			&f->text[0], (enum progress_stage)a->stage, a->total);
 	}
 	put_left(&f->text[1], a->left);
 	strbuf_add(&f->text[2], a->hint);

@@ -300,7 +300,8 @@ is_bounded(const char *head, const char *body, size_t n, const char *tail)
 		clock_t start = clock();
 
 		strbuf_reset(&out);
-		demangle_name(&out, strbuf_str(&name), mode);
+		demangle_name(
+			&out, strbuf_str(&name), (enum demangle_mode)mode);
 		assert_true(out.n <= DEMANGLE_MOST + name.n);
 		assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
 	}

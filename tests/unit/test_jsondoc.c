@@ -773,7 +773,7 @@ values_are_written_as_they_come(void **state)
 	jsonout_array(&j, "reals");
 	jsonout_real(&j, NULL, 0.1);
 	jsonout_real(&j, NULL, 1.0 / 3);
-	jsonout_real(&j, NULL, NAN);
+	jsonout_real(&j, NULL, (double)NAN);
 	jsonout_close(&j);
 	jsonout_close(&j);
 	jsonout_address(&j, NULL, UINT64_MAX);
