@@ -96,8 +96,9 @@ main(int argc, char **argv)
 	int status;
 
 	occupy_standard_files();
+	/* What it has goes with its process. */
 	if (argc == 2 && strcmp(argv[1], CHILD_WORD) == 0)
-		return child_main();
+		_exit(child_main());
 	setlocale(LC_CTYPE, "");
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;

@@ -126,8 +126,7 @@ has_warning(const struct content *c, struct str text)
 static bool
 says_part(const struct content *c, const struct content *all)
 {
-	static const char *const words[] = { "truncated",
-		"may be missing" };
+	static const char *const words[] = { "truncated", "may be missing" };
 
 	for (const struct warning *n = c->warnings.head; n != NULL;
 		n = n->next) {
@@ -162,6 +161,10 @@ is_boundary(struct str bytes, size_t at)
 
 	if (is_field_end(bytes, bytes.n))
 		return is_field_end(bytes, at);
+	/* MOJO has no mark of its end: inside of an event the reader says so.
+	 */
+	if (str_starts(bytes, STR("MOJ")))
+		return true;
 	return at == 0 || p[at] == '\n' || p[at - 1] == '\n' ||
 		(p[at] == '\r' && at + 1 < bytes.n && p[at + 1] == '\n');
 }

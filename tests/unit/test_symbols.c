@@ -371,6 +371,6 @@ main(int argc, char **argv)
 
 	/* The child is this program. */
 	if (argc == 2 && strcmp(argv[1], CHILD_WORD) == 0)
-		return child_main();
+		_exit(child_main());
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
