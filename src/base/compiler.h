@@ -18,7 +18,14 @@
 #define CONSTRUCTOR __attribute__((constructor)) /* runs before main() */
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define PREFETCH(p) __builtin_prefetch(p)
+
+/* gcc takes a function that does nothing but prefetch for one without effect
+   and drops the calls of it; an empty asm is an effect. */
+#define PREFETCH(p) \
+	(__extension__({ \
+		__builtin_prefetch(p); \
+		__asm__ volatile(""); \
+	}))
 
 /* Number of elements of a true array. */
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
