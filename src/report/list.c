@@ -10,29 +10,18 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/intern.h"
-#include "base/num.h"
 #include "base/vec.h"
-#include "base/xalloc.h"
 #include "profile/unit.h"
-#include "engine/graph.h"
+#include "engine/listing.h"
 #include "engine/match.h"
 #include "report/json.h"
 #include "report/report.h"
 #include "report/srcfile.h"
 
 #include "base/banned.h"
-
-enum { MARGIN = 5 }; /* lines around those with samples */
-
-/* A node and what it is grouped by. */
-struct row {
-	struct str name, file;
-	int64_t line, start_line, flat, cum;
-};
 
 struct lister {
 	const struct view *v;
@@ -45,22 +34,6 @@ struct lister {
 	VEC(struct str) why;  /* [failed.n] */
 };
 
-static int
-by_place(const void *a, const void *b)
-{
-	const struct row *x = a, *y = b;
-	int order = str_cmp(x->name, y->name);
-
-	if (order == 0)
-		order = str_cmp(x->file, y->file);
-	if (order != 0)
-		return order;
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	return (x->start_line > y->start_line) -
-		(x->start_line < y->start_line);
-}
-
 static void
 list_put_value(const struct lister *l, int64_t v)
 {
@@ -69,33 +42,6 @@ list_put_value(const struct lister *l, int64_t v)
 	else
 		scale_put(&l->n, v, 10, l->out);
 	strbuf_addch(l->out, ' ');
-}
-
-static int64_t
-first_line(const struct row *row)
-{
-	return row->start_line != 0 ? row->start_line
-				    : i64_wrap_sub(row->line, MARGIN);
-}
-
-/* The lines to show. As in pprof a node that moves the start up does not move
-   the end down, and numbers at the edge of int64_t wrap around. */
-static void
-find_range(const struct row *row, size_t n, int64_t *start, int64_t *end)
-{
-	*start = first_line(&row[0]);
-	*end = i64_wrap_add(row[0].line, MARGIN);
-	for (size_t i = 0; i < n; i++) {
-		int64_t from = first_line(&row[i]);
-		int64_t to = i64_wrap_add(row[i].line, MARGIN);
-
-		if (from < *start)
-			*start = from;
-		else if (to > *end)
-			*end = to;
-	}
-	if (*start < 1)
-		*start = 1;
 }
 
 static void
@@ -120,57 +66,54 @@ put_line(const struct lister *l, int64_t line, int64_t flat, int64_t cum,
 	jsonout_close(j);
 }
 
-/* The rows are sorted by line. Without a file: those that there are. */
+/* Without a file: the lines that there are. */
 static void
 put_lines(const struct lister *l, const struct srcfile *file,
-	const struct row *row, size_t n, int64_t start, int64_t end)
+	const struct routine *r)
 {
-	size_t at = 0;
+	uint32_t at = 0;
 
-	for (int64_t i = start; i <= end; i++) {
+	for (int64_t i = r->start; file != NULL && i <= r->end; i++) {
 		int64_t flat = 0, cum = 0;
 
-		while (at < n && row[at].line < i)
-			at++;
-		if (file == NULL)
-			i = row[at].line;
-		else if ((uint64_t)i > file->n)
+		if ((uint64_t)i > file->n)
 			return;
-		for (; at < n && row[at].line == i; at++) {
-			flat = i64_wrap_add(flat, row[at].flat);
-			cum = i64_wrap_add(cum, row[at].cum);
+		while (at < r->n && r->line[at].line < i)
+			at++;
+		if (at < r->n && r->line[at].line == i) {
+			flat = r->line[at].self.value;
+			cum = r->line[at].total.value;
 		}
 		put_line(l, i, flat, cum, file);
-		if (file == NULL && at == n)
-			return;
 	}
+	for (; file == NULL && at < r->n; at++)
+		put_line(l, r->line[at].line, r->line[at].self.value,
+			r->line[at].total.value, NULL);
 }
 
 /* The source, or why there is none: that is in l->why. */
 static uint32_t
-put_source(struct lister *l, const struct row *row, size_t n)
+put_source(struct lister *l, const struct routine *r)
 {
 	const struct query *q = &l->v->query;
-	uint32_t failed = intern_find(&l->failed, row->file);
-	int64_t start, end;
+	uint32_t failed = intern_find(&l->failed, r->file);
 	struct srcfile file;
 
-	find_range(row, n, &start, &end);
 	/* pprof does not look for the file, then; but it remembers. */
-	if (start > end && failed == NONE)
+	if (r->start > r->end && failed == NONE)
 		return NONE;
 	if (failed == NONE &&
-		srcfile_read(&file, row->file, q->trim_path, q->source_path,
-			end) != 0) {
-		failed = intern_borrowed(&l->failed, row->file);
+		srcfile_read(&file, r->file, q->trim_path, q->source_path,
+			r->end) != 0) {
+		failed = intern_borrowed(&l->failed, r->file);
 		vec_push(&l->why, arena_str(&l->arena, file.why));
 		srcfile_fini(&file);
 	}
 	if (failed == NONE) {
-		put_lines(l, &file, row, n, start, end);
+		put_lines(l, &file, r);
 		srcfile_fini(&file);
 	} else if (l->json != NULL) {
-		put_lines(l, NULL, row, n, INT64_MIN, INT64_MAX);
+		put_lines(l, NULL, r);
 	} else {
 		strbuf_add3(l->out, " Error: ", l->why.p[failed], "\n");
 	}
@@ -178,55 +121,46 @@ put_source(struct lister *l, const struct row *row, size_t n)
 }
 
 static void
-list_json_routine(struct lister *l, const struct row *row, size_t n,
-	int64_t flat, int64_t cum)
+list_json_routine(struct lister *l, const struct routine *r)
 {
 	struct jsonout *j = l->json;
 	uint32_t failed;
 
 	jsonout_object(j, NULL);
-	jsonout_text(j, "name", row->name);
-	jsonout_some_text(j, "file", row->file);
-	jsondoc_value(j, "flat", &l->n, flat);
-	jsondoc_value(j, "cum", &l->n, cum);
+	jsonout_text(j, "name", r->name);
+	jsonout_some_text(j, "file", r->file);
+	jsondoc_value(j, "flat", &l->n, r->self.value);
+	jsondoc_value(j, "cum", &l->n, r->total.value);
 	jsonout_array(j, "lines");
-	failed = put_source(l, row, n);
+	failed = put_source(l, r);
 	jsonout_close(j);
 	if (failed != NONE)
 		jsonout_some_text(j, "error", l->why.p[failed]);
 	jsonout_close(j);
 }
 
-/* Rows of one function in one file. */
 static void
-put_routine(struct lister *l, const struct row *row, size_t n)
+put_routine(struct lister *l, const struct routine *r)
 {
-	int64_t flat = 0, cum = 0;
 	char percent[UNIT_TEXT_MAX];
 
-	for (size_t i = 0; i < n; i++) {
-		flat = i64_wrap_add(flat, row[i].flat);
-		cum = i64_wrap_add(cum, row[i].cum);
-	}
 	if (l->json != NULL) {
-		list_json_routine(l, row, n, flat, cum);
+		list_json_routine(l, r);
 		return;
 	}
-	strbuf_add3(l->out, "ROUTINE ======================== ", row->name, "");
-	strbuf_add3(l->out, " in ", row->file, "\n");
-	scale_put(&l->n, flat, 10, l->out);
+	strbuf_add3(l->out, "ROUTINE ======================== ", r->name, "");
+	strbuf_add3(l->out, " in ", r->file, "\n");
+	scale_put(&l->n, r->self.value, 10, l->out);
 	strbuf_addch(l->out, ' ');
-	scale_put(&l->n, cum, 10, l->out);
-	unit_percentage(cum, l->n.total, percent);
+	scale_put(&l->n, r->total.value, 10, l->out);
+	unit_percentage(r->total.value, l->n.total, percent);
 	strbuf_addf(l->out, " (flat, cum) %s of Total\n", percent);
-	(void)put_source(l, row, n);
+	(void)put_source(l, r);
 }
 
 static void
-put_routines(struct lister *l, const struct row *row, size_t n)
+put_routines(struct lister *l, const struct routines *all)
 {
-	size_t next;
-
 	if (l->json == NULL) {
 		strbuf_addc(l->out, "Total: ");
 		scale_put(&l->n, l->n.total, 0, l->out);
@@ -234,46 +168,34 @@ put_routines(struct lister *l, const struct row *row, size_t n)
 	} else {
 		jsonout_array(l->json, "routines");
 	}
-	for (size_t i = 0; i < n && !progress_stopped(l->progress); i = next) {
-		bool last;
-
-		for (next = i + 1; next < n; next++)
-			if (!str_eq(row[next].name, row[i].name) ||
-				!str_eq(row[next].file, row[i].file))
-				break;
-		/* Rows without a file come first; others of the name have the
+	for (uint32_t i = 0; i < all->n && !progress_stopped(l->progress);
+		i++) {
+		const struct routine *r = &all->routine[i];
+		/* Those without a file come first; others of the name have the
 		   source then. */
-		last = next == n || !str_eq(row[next].name, row[i].name);
-		if (row[i].file.n > 0 || l->json != NULL)
-			put_routine(l, &row[i], next - i);
+		bool last = i + 1 == all->n || !str_eq(r[1].name, r->name);
+
+		if (r->file.n > 0 || l->json != NULL)
+			put_routine(l, r);
 		else if (last)
 			strbuf_add3(l->out, "No source information for ",
-				row[i].name, "\n");
+				r->name, "\n");
 	}
 	if (l->json != NULL)
 		jsonout_close(l->json);
 }
 
-static size_t
-find_rows(const struct graph *g, struct match *match, struct row *row)
+struct wanted_names {
+	struct match *match;
+	const struct frame *frame;
+};
+
+static bool
+is_listed(void *arg, frame_id frame)
 {
-	size_t n = 0;
+	const struct wanted_names *w = arg;
 
-	for (uint32_t i = 0; i < g->n; i++) {
-		const struct graph_node *node = &g->node[i];
-		const struct frame *f = &g->frames->frame[node->frame];
-
-		if (match_str(match, f->name))
-			row[n++] = (struct row){ .name = f->name,
-				.file = f->file,
-				.line = f->line,
-				.start_line = f->start_line,
-				.flat = node->flat,
-				.cum = node->cum };
-	}
-	if (n > 0)
-		qsort(row, n, sizeof(*row), by_place);
-	return n;
+	return match_str(w->match, w->frame[frame].name);
 }
 
 static int
@@ -284,25 +206,21 @@ list_run(const struct report_job *job, struct err *err)
 		.progress = job->progress,
 		.out = job->out,
 		.json = job->json };
-	struct graph_options options;
-	struct graph *g;
-	struct row *row;
-	size_t n;
+	struct footing all = footing_all(v);
+	struct wanted_names wanted = { job->match, v->frames->frame };
+	struct routines *routines =
+		routines_new(&all, false, is_listed, &wanted);
+	uint32_t n = routines->n;
 
-	graph_options_init(&options, &v->query);
-	g = graph_full(v, &options);
-	row = xcalloc(g->n, sizeof(*row));
-	n = find_rows(g, job->match, row);
 	scale_init(&l.n, v);
 	intern_init(&l.failed, &l.arena);
 	vec_push(&l.why, STR_EMPTY); /* of "", no file */
 	if (n > 0)
-		put_routines(&l, row, n);
+		put_routines(&l, routines);
 	intern_fini(&l.failed);
 	vec_free(&l.why);
 	arena_free(&l.arena);
-	free(row);
-	graph_free(g);
+	routines_free(routines);
 	return n > 0 ? 0 : report_no_match(job, err);
 }
 
