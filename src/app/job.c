@@ -10,6 +10,7 @@
 
 #include "app/state.h"
 #include "base/xalloc.h"
+#include "engine/hottest.h"
 #include "engine/match.h"
 #include "engine/tags.h"
 #include "engine/traces.h"

@@ -47,7 +47,7 @@ void session_unref(struct session *s); /* NULL is fine */
 
 struct load_job {
 	struct job job;
-	struct load_spec spec;  /* in: strings and arrays outlive the job */
+	struct load_spec spec;      /* in: strings and arrays outlive the job */
 	struct symbol_spec symbols; /* its own, when made.symbols says so */
 	struct query query;     /* in; out: with another sample_index when the
 				   default one would show nothing */
@@ -95,9 +95,10 @@ struct match_count {
    functions are NAME_new() and NAME_free(), and whether it is for a prompt: of
    the query without what that previews. */
 #define PRODUCT_ROWS(X) \
-	X(TAGS, tags, true)      /* what labels weigh, for completion */ \
-	X(FACETS, facets, false) /* the pane of labels */ \
-	X(TRACES, traces, false) /* the pane of distinct stacks */
+	X(TAGS, tags, true)        /* what labels weigh, for completion */ \
+	X(FACETS, facets, false)   /* the pane of labels */ \
+	X(TRACES, traces, false)   /* the pane of distinct stacks */ \
+	X(HOTTEST, hottest, false) /* the heaviest ones, for peek */
 
 #define PRODUCT_ID(id, name, of_base) PRODUCT_##id,
 enum product_id { PRODUCT_ROWS(PRODUCT_ID) PRODUCTS };

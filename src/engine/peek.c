@@ -21,8 +21,6 @@
    wherever the function itself is outermost; below another place of it, the
    path is looked up. */
 
-enum { STACKS_MAX = 20 };
-
 struct edge_sum {
 	frame_id frame;
 	uint8_t inlined;
@@ -40,6 +38,7 @@ struct peeker {
 	const struct tree *t;
 	frame_id frame;
 	struct sums_by_frame callers, callees;
+	VEC(node_id) outermost; /* places */
 };
 
 /* Is there a call from -> to further up on the path of `node`? Above the
@@ -92,92 +91,6 @@ static bool
 weighs_more(int64_t a, int64_t b)
 {
 	return i64_abs(a) > i64_abs(b);
-}
-
-struct stack_sum {
-	node_id node;
-	bool varies;
-	int64_t most; /* of one end: that of node */
-	struct lane_sum sum;
-	double variance;
-};
-
-/* One more end of a stack with this path, recursion folded. */
-static void
-add_end(struct stack_sum *s, const struct tree *t, node_id node)
-{
-	int64_t weight = lanes_value(&t->self, node);
-
-	s->varies = s->node != 0;
-	if (s->node == 0 || weighs_more(weight, s->most)) {
-		s->node = node;
-		s->most = weight;
-	}
-	lane_sum_add(&s->sum, &t->self, node);
-	if (t->noise_self != NULL)
-		s->variance += t->noise_self[node];
-}
-
-/* The heaviest, in order; of equal ones those that come first. Negative ones
-   may be dropped, as in the graph. */
-static void
-rank_stacks(struct peek *p, const struct stack_sum *sum, size_t n, bool drop)
-{
-	p->stack = ARENA_ARRAY(&p->arena, struct peek_stack, STACKS_MAX + 1);
-	for (size_t k = 0; k < n; k++) {
-		int64_t weight = weight_div(sum[k].sum.value, sum[k].sum.div);
-		size_t i = p->n_stacks;
-
-		if (drop && weight < 0)
-			continue;
-		while (i > 0 && weighs_more(weight, p->stack[i - 1].weight)) {
-			p->stack[i] = p->stack[i - 1];
-			i--;
-		}
-		p->stack[i] = (struct peek_stack){ sum[k].node, sum[k].varies,
-			weight, sides_of(&sum[k].sum), sum[k].variance };
-		if (p->n_stacks < STACKS_MAX)
-			p->n_stacks++;
-	}
-}
-
-/* All stacks through the frame. A path is told by its hash. */
-static void
-see_stacks(const struct peeker *k, struct peek *p)
-{
-	const struct tree *t = k->t;
-	uint64_t *path = xmalloc(mul_size(t->n, sizeof(*path)));
-	struct bits through = bits_new(t->n);
-	struct map64 at = { .n = 0 };
-	VEC(struct stack_sum) sum = { NULL, 0, 0 };
-
-	path[0] = 0;
-	if (k->frame == NONE)
-		bits_set(&through, 0);
-	for (node_id i = 1; i < t->n; i++) {
-		node_id above = t->parent[i];
-		uint32_t *found;
-
-		path[i] = t->frame[i] == t->frame[above]
-			? path[above]
-			: hash_join(path[above], t->frame[i]);
-		if (t->frame[i] != k->frame && !bits_get(&through, above))
-			continue;
-		bits_set(&through, i);
-		if ((t->live[i] & LIVE_ENDS) == 0)
-			continue;
-		found = map64_at(&at, path[i]);
-		if (*found == NONE) {
-			*found = (uint32_t)sum.n;
-			vec_push(&sum, ((struct stack_sum){ .node = 0 }));
-		}
-		add_end(&sum.p[*found], t, i);
-	}
-	rank_stacks(p, sum.p, sum.n, k->v->query.drop_negative);
-	map64_free(&at);
-	vec_free(&sum);
-	free(through.word);
-	free(path);
 }
 
 struct ranked {
@@ -244,7 +157,7 @@ add_weights(const struct peeker *k, struct peek *p)
 }
 
 struct peek *
-peek_new(const struct view *v, frame_id frame)
+peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 {
 	struct peeker k = { .v = v, .t = &v->full, .frame = frame };
 	uint32_t left = frame == NONE ? 0 : v->nodes[frame];
@@ -261,16 +174,22 @@ peek_new(const struct view *v, frame_id frame)
 				!called_above(&k, i, caller, frame)))
 			add_edge(&k.callers, k.t, caller, i);
 		see_callees(&k, i);
+		if ((k.t->flags[i] & TREE_OUTERMOST) != 0)
+			vec_push(&k.outermost, i);
 	}
-	if (frame == NONE)
+	if (frame == NONE) {
 		see_callees(&k, 0);
+		vec_push(&k.outermost, 0);
+	}
 	p->frame = frame;
 	add_weights(&k, p);
 	p->n_callers = k.callers.sums.n;
 	p->caller = sorted_edges(&k, &k.callers, &p->arena);
 	p->n_callees = k.callees.sums.n;
 	p->callee = sorted_edges(&k, &k.callees, &p->arena);
-	see_stacks(&k, p);
+	p->lacks_stacks = !hottest_through(
+		v, k.outermost.p, k.outermost.n, all, p->stack, &p->n_stacks);
+	vec_free(&k.outermost);
 	map64_free(&k.callers.at);
 	map64_free(&k.callees.at);
 	vec_free(&k.callers.sums);

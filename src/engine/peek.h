@@ -18,6 +18,7 @@
 
 #include "base/arena.h"
 #include "engine/evidence.h"
+#include "engine/hottest.h"
 #include "engine/view.h"
 
 struct peek_edge {
@@ -28,16 +29,6 @@ struct peek_edge {
 	double variance;    /* and its precision, see evidence.h; else 0 */
 };
 
-/* Stacks that go through the frame and end at the same place, but for how often
-   functions call themselves in a row: a sample is in one of them. */
-struct peek_stack {
-	node_id node;   /* the heaviest end, in view.full */
-	bool varies;    /* there are others */
-	int64_t weight; /* of what ends there */
-	struct sides sides;
-	double variance;
-};
-
 struct peek {
 	struct arena arena;
 	frame_id frame;
@@ -45,13 +36,16 @@ struct peek {
 	struct sides self_sides, total_sides; /* of a diff */
 	size_t n_callers, n_callees, n_stacks;
 	struct peek_edge *caller, *callee; /* by |weight|, then text */
-	struct peek_stack *stack;          /* the heaviest first, at most 20 */
+	struct hot_stack stack[HOTTEST_MAX];
+	bool lacks_stacks; /* too many without `all` */
 };
 
 /* Frame NONE is the root: what it calls, and the hottest stacks of all.
    Needs a view whose tree runs from callers to callees, or one of the other
-   directions: the result is the same. Free with peek_free. */
-struct peek *peek_new(const struct view *v, frame_id frame);
+   directions: the result is the same. `all`, of an equal view, or NULL: see
+   hottest.h. Free with peek_free. */
+struct peek *peek_new(
+	const struct view *v, frame_id frame, const struct hottest *all);
 void peek_free(struct peek *p);
 
 /*

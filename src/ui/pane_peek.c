@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of one function's callers and callees (a row of pane.h).
+ * The pane of one function's callers and callees (a row of PANE_ROWS).
  *
  * It follows the selection. While it has the focus, it holds the function it
  * shows, and moving among its lines moves the selection to the callers,
@@ -44,6 +44,16 @@ struct peeking {
 	struct inspecting inspecting;
 };
 
+/* The hottest stacks of what is shown, which are asked for where they cannot be
+   found at once. */
+static const struct hottest *
+peek_hottest(struct screen *s)
+{
+	return app_delivered(s->app, PRODUCT_HOTTEST)
+		? s->app->product[PRODUCT_HOTTEST].it
+		: NULL;
+}
+
 /* ---- The inspector ---- */
 
 enum { BOX_COLS = 76, BOX_MARGIN = 8, BOX_LEAST = 24, BOX_WIDE = 60 };
@@ -76,7 +86,7 @@ inspect_gather(struct inspecting *in, const struct shown *shown)
 	if (target_is_group(in->of.target))
 		return;
 	if (frame != NONE) {
-		in->peek = peek_new(v, frame);
+		in->peek = peek_new(v, frame, NULL);
 		origins = origins_new(v->profile, &v->query, &err);
 		in->of.has_origin = origins != NULL;
 		if (origins != NULL)
@@ -236,7 +246,10 @@ peek_refresh(struct screen *s)
 	struct peeking *k = s->own[PANE_PEEK];
 	const struct shown *shown = &s->app->shown;
 	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
-	bool is_new = k->serial != shown->serial, there;
+	const struct hottest *all = peek_hottest(s);
+	bool is_new = k->serial != shown->serial ||
+		(k->peek != NULL && k->peek->lacks_stacks && all != NULL);
+	bool there;
 	frame_id frame;
 
 	/* Looking a name up takes time; the answer holds for the view. */
@@ -253,8 +266,10 @@ peek_refresh(struct screen *s)
 	k->pane = NULL;
 	if (is_new || frame != k->frame || there != k->there) {
 		peek_free(k->peek);
-		k->peek = there ? peek_new(shown->view, frame) : NULL;
+		k->peek = there ? peek_new(shown->view, frame, all) : NULL;
 	}
+	if (k->peek != NULL && k->peek->lacks_stacks)
+		app_want(s->app, PRODUCT_HOTTEST);
 	if (k->peek != NULL)
 		k->pane = peek_pane_new(shown->view, k->peek, rows);
 	k->frame = frame;

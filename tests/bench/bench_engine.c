@@ -181,7 +181,7 @@ run_peek(struct bench *b)
 	for (frame_id f = 0; f < b->shown->frames->n; f += step) {
 		double start = now_ms();
 
-		peek_free(peek_new(b->shown, f));
+		peek_free(peek_new(b->shown, f, NULL));
 		vec_push(&b->ms, now_ms() - start);
 	}
 }

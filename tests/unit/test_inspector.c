@@ -39,7 +39,7 @@ shows(const struct fixture *f, struct target target, int cols, bool ascii,
 	if (!target_is_group(target))
 		of.detail = d = detail_new(f->view, target.node);
 	if (frame != NONE)
-		of.peek = k = peek_new(f->view, frame);
+		of.peek = k = peek_new(f->view, frame, NULL);
 	inspector_init(&in, &of, cols);
 	for (size_t i = 0; i < in.n; i++) {
 		assert_true(utf8_columns(in.line[i].text, ascii) <= cols);

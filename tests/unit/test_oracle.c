@@ -498,7 +498,7 @@ print_tree(const struct view *v, const struct tree *t, const char *name,
 static void
 print_peek(const struct view *v, frame_id frame, struct lines *out)
 {
-	struct peek *p = peek_new(v, frame);
+	struct peek *p = peek_new(v, frame, NULL);
 	struct strbuf b = STRBUF_INIT;
 
 	for (size_t i = 0; i < p->n_callers + p->n_callees; i++) {

@@ -32,8 +32,8 @@ static void
 shot_init(struct shot *s, const char *folded, const char *frame)
 {
 	fixture_init(&s->f, folded, "milliseconds", NULL);
-	s->peek = peek_new(
-		s->f.view, frame != NULL ? fixture_frame(&s->f, frame) : NONE);
+	s->peek = peek_new(s->f.view,
+		frame != NULL ? fixture_frame(&s->f, frame) : NONE, NULL);
 	s->d = (struct peek_draw){ .selected = NONE };
 }
 

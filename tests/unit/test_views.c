@@ -577,7 +577,7 @@ peek_has_both_sides(void **state)
 	(void)state;
 	bed_init(&b, "main;a;b 3\nmain;a;a;c 5\nq;a 9\na;b 2\nmain+z;a+d 1\n");
 	show(&b);
-	p = peek_new(b.v, frame(&b, "a"));
+	p = peek_new(b.v, frame(&b, "a"), NULL);
 	assert_int_equal(p->total, 20);
 	assert_int_equal(p->self, 9);
 	assert_int_equal(p->n_callers, 4);
@@ -612,14 +612,14 @@ peek_folds_recursion_in_stacks(void **state)
 	(void)state;
 	bed_init(&b, "m;r;r;r 5\nm;r;r 7\nm;r;r;s 2\nm;r;s 1\nq;s 3\n");
 	show(&b);
-	p = peek_new(b.v, frame(&b, "r"));
+	p = peek_new(b.v, frame(&b, "r"), NULL);
 	assert_int_equal(p->n_stacks, 2);
 	assert_int_equal(p->stack[0].weight, 12);
 	assert_true(p->stack[0].varies);
 	assert_int_equal(b.v->full.depth[p->stack[0].node], 3);
 	assert_int_equal(p->stack[1].weight, 3);
 	peek_free(p);
-	p = peek_new(b.v, NONE);
+	p = peek_new(b.v, NONE, NULL);
 	assert_int_equal(p->total, 18);
 	assert_int_equal(p->n_callers, 0);
 	assert_int_equal(p->n_callees, 2);
@@ -644,11 +644,56 @@ peek_shows_the_heaviest_stacks_only(void **state)
 		strbuf_addf(&text, "r%d;f %d\n", i, (i * 7) % 51);
 	bed_init(&b, strbuf_c(&text));
 	show(&b);
-	p = peek_new(b.v, frame(&b, "f"));
+	p = peek_new(b.v, frame(&b, "f"), NULL);
 	assert_int_equal(p->n_stacks, 20);
 	for (int i = 0; i < 20; i++)
 		assert_int_equal(p->stack[i].weight, 50 - i);
 	peek_free(p);
+	bed_fini(&b);
+	strbuf_free(&text);
+}
+
+/* Too many to be found at once: the worker's are chosen from. */
+static void
+peek_takes_stacks_that_are_in_order(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct hottest *all;
+	struct bed b;
+	struct peek *p;
+
+	(void)state;
+	for (int i = 0; i < 60000; i++)
+		strbuf_addf(&text, "m;%s;r%d %d\n", i % 2 == 0 ? "f;f" : "g", i,
+			1 + (int)((int64_t)i * 7919 % 60000));
+	strbuf_addc(&text, "m;f;r0 1\n");
+	bed_init(&b, strbuf_c(&text));
+	show(&b);
+	p = peek_new(b.v, frame(&b, "m"), NULL);
+	assert_true(p->lacks_stacks);
+	assert_int_equal(p->n_stacks, 0);
+	peek_free(p);
+	all = hottest_new(b.e, &b.v->query, NULL, &err);
+	assert_non_null(all);
+	p = peek_new(b.v, frame(&b, "m"), all);
+	assert_false(p->lacks_stacks);
+	assert_int_equal(p->n_stacks, 20);
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(p->stack[i].weight, 60000 - i);
+	peek_free(p);
+	p = peek_new(b.v, frame(&b, "f"), all);
+	assert_int_equal(p->n_stacks, 20);
+	for (size_t i = 0; i < 20; i++)
+		assert_int_equal(p->stack[i].weight % 2, 1);
+	peek_free(p);
+	p = peek_new(b.v, frame(&b, "r0"), all);
+	assert_false(p->lacks_stacks);
+	assert_int_equal(p->n_stacks, 1);
+	assert_int_equal(p->stack[0].weight, 2);
+	assert_true(p->stack[0].varies);
+	peek_free(p);
+	hottest_free(all);
 	bed_fini(&b);
 	strbuf_free(&text);
 }
@@ -680,6 +725,7 @@ main(void)
 		cmocka_unit_test(a_profile_without_samples_has_an_empty_view),
 		cmocka_unit_test(peek_has_both_sides),
 		cmocka_unit_test(peek_folds_recursion_in_stacks),
+		cmocka_unit_test(peek_takes_stacks_that_are_in_order),
 		cmocka_unit_test(peek_shows_the_heaviest_stacks_only),
 	};
 
