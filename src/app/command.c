@@ -467,9 +467,7 @@ commands_check_keys(
 	const struct binding *b;
 
 	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++) {
-		/* Menus and the pager have commands of their own. */
-		if (strcmp(b->map, "menu") == 0 ||
-			strcmp(b->map, "pager") == 0 ||
+		if (binding_is_own(b) ||
 			commands_has(cs, str_c(b->command)))
 			continue;
 		return err_set(err, ERR_USAGE,
@@ -790,7 +788,7 @@ describe_keys(struct strbuf *out, const struct keymap *km, struct str command,
 		struct str rest = str_c(b->command);
 		struct str word = str_cut(&rest, ' ');
 
-		if (strcmp(b->map, "menu") == 0 || strcmp(b->map, "pager") == 0)
+		if (binding_is_own(b))
 			continue;
 		if ((command.n > 0 && !str_eq(word, command)) ||
 			(arg.n > 0 && !str_eq(str_trim(rest), arg)))

@@ -372,8 +372,6 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 	return p;
 }
 
-/* ---- What is compared with what ---- */
-
 /* ---- A slice ---- */
 
 static int

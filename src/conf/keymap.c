@@ -183,7 +183,7 @@ static const struct binding defaults[] = {
 	{ "all", "w", "save", MISC, "save this view under a name" },
 	{ "all", "W", "views", MISC, "saved views and pprof's configurations" },
 	{ "all", "E", "export", MISC,
-	  "write to a file: svg, html, folded, csv..." },
+	  "write to a file: svg, html, folded, csv" },
 	{ "all", "R", "reload", MISC, "read the profile again" },
 	{ "all", "Z", "pause", MISC, "freeze live input, or catch up" },
 	{ "all", "Ctrl-G", "status", MISC, "about the selection, again" },
@@ -512,6 +512,12 @@ keymap_find(const struct keymap *km, const char *map, int key)
 	if (e == NULL && strcmp(map, "all") != 0)
 		e = find_entry(km, "all", key);
 	return e != NULL ? &e->b : NULL;
+}
+
+bool
+binding_is_own(const struct binding *b)
+{
+	return strcmp(b->map, "menu") == 0 || strcmp(b->map, "pager") == 0;
 }
 
 const struct binding *

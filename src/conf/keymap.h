@@ -89,6 +89,9 @@ const struct binding *keymap_user(const struct keymap *km, int key);
 /* The binding of a key in a map, or in "all"; NULL when there is none. */
 const struct binding *keymap_find(
 	const struct keymap *km, const char *map, int key);
+/* Of menus and the pager, which have commands of their own: such a binding is
+   neither looked up among the screen's commands nor bound anew. */
+bool binding_is_own(const struct binding *b);
 /* All bindings, the user's last; NULL at the end. */
 const struct binding *keymap_at(const struct keymap *km, size_t i);
 /* The names of all keys that run a command in a map, joined by a blank, at

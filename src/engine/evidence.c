@@ -405,6 +405,6 @@ verdict_interval(const struct verdict *v, struct sides s)
 	static const double errors = 1.96;
 	double delta = (double)sides_delta(s);
 
-	return (struct interval){ i64_trunc(round(delta - errors * v->error)),
-		i64_trunc(round(delta + errors * v->error)) };
+	return (struct interval){ delta - errors * v->error,
+		delta + errors * v->error };
 }

@@ -157,9 +157,9 @@ bool evidence_part(const struct evidence *e, struct sides s, double variance);
 
 /* Where the change lies with 95 % certainty: 1.96 standard errors to each side.
    Looked at alone: of a hundred functions that did not change, five have an
-   interval without 0. */
+   interval without 0. Not rounded. */
 struct interval {
-	int64_t low, high;
+	double low, high;
 };
 
 struct interval verdict_interval(const struct verdict *v, struct sides s);

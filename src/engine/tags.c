@@ -205,7 +205,7 @@ by_value(const void *a, const void *b)
 	return str_cmp(x->text, y->text);
 }
 
-/* As pprof compares: see gosort.h. */
+/* As pprof compares: see base/sort.h. */
 static int
 by_value_rule(const void *a, const void *b)
 {

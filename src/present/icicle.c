@@ -147,7 +147,7 @@ draw_group(
 	struct str mark = k->mark;
 
 	do {
-		value += target_value(d->plan, last->at);
+		value = i64_wrap_add(value, target_value(d->plan, last->at));
 		count += last->at.count;
 	} while (++last < end && goes_on(d, last));
 	cols = last[-1].x1 - b->x0;

@@ -61,7 +61,8 @@ value_below(const struct walker *w, frame_id frame)
 
 	for (size_t i = 0; i < w->below.n; i++)
 		if (w->t->frame[w->below.p[i]] == frame)
-			value += mainpath_value(w, w->below.p[i]);
+			value = i64_wrap_add(
+				value, mainpath_value(w, w->below.p[i]));
 	return value;
 }
 

@@ -400,8 +400,8 @@ interval_put(struct strbuf *out, const struct numbers *n, struct interval i)
 	struct strbuf high = STRBUF_INIT;
 	size_t unit;
 
-	delta_put(out, n, (struct sides){ .new = i.low });
-	delta_put(&high, n, (struct sides){ .new = i.high });
+	delta_put(out, n, (struct sides){ .new = i64_trunc(round(i.low)) });
+	delta_put(&high, n, (struct sides){ .new = i64_trunc(round(i.high)) });
 	unit = high.n;
 	while (unit > 0 && !ascii_is_digit(high.p[unit - 1]))
 		unit--;

@@ -709,20 +709,19 @@ callgrind_build(struct callgrind *c, struct err *err)
 {
 	struct builder *b = c->job->builder;
 	struct cost_paths paths;
-	int rc = 0;
+	int rc;
 
 	cost_graph_close(&c->graph);
 	call_events_types(&c->events, b);
-	if (!cost_paths_make(&c->graph, b, c->job->progress, &paths))
-		rc = -1;
+	rc = cost_paths_make(&c->graph, b, c->job->progress, &paths, err);
 	for (size_t i = 0; rc == 0 && i < paths.rows.n; i++)
-		rc = call_events_sample(&c->events, b, paths.rows.leaf.p[i],
-			&paths.rows.value.p[i * c->events.n]);
-	callgrind_warnings(c, &paths);
+		if (call_events_sample(&c->events, b, paths.rows.leaf.p[i],
+			    &paths.rows.value.p[i * c->events.n]) != 0)
+			rc = read_check(b, err);
+	if (rc == 0)
+		callgrind_warnings(c, &paths);
 	rows_fini(&paths.rows);
-	if (read_check(b, err) != 0)
-		return -1;
-	return rc == 0 ? 0 : err_set(err, ERR_CANCELLED, "cancelled");
+	return rc;
 }
 
 static int

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "read/costs.h"
+#include "read/read.h"
 #include "read/rows.h"
 
 #include <stdlib.h>
@@ -779,9 +780,10 @@ walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 		leave_alone(p);
 }
 
-bool
+int
 cost_paths_make(struct cost_graph *g, struct builder *b,
-	const struct progress *progress, struct cost_paths *out)
+	const struct progress *progress, struct cost_paths *out,
+	struct err *err)
 {
 	struct paths p = {
 		.g = g, .b = b, .progress = progress, .rows = &out->rows
@@ -822,5 +824,7 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	vec_free(&p.brings);
 	free(head);
 	arena_free(&arena);
-	return !progress_stopped(progress) && builder_err(b) == NULL;
+	if (progress_stopped(progress))
+		return err_set(err, ERR_CANCELLED, "cancelled");
+	return read_check(b, err);
 }

@@ -101,10 +101,11 @@ struct cost_paths {
 };
 
 /* Of a closed graph: locations, functions and mappings go to the builder.
-   False when stopped, or at a limit of the builder. out->rows is to be
-   freed. */
-bool cost_paths_make(struct cost_graph *g, struct builder *b,
-	const struct progress *progress, struct cost_paths *out);
+   -1 when stopped, or at a limit of the builder. out->rows is to be freed
+   in any case. */
+int cost_paths_make(struct cost_graph *g, struct builder *b,
+	const struct progress *progress, struct cost_paths *out,
+	struct err *err);
 /* What is to be said about them, as comments and warnings. */
 void cost_paths_remark(
 	const struct cost_paths *paths, bool has_calls, struct read_job *job);

@@ -71,7 +71,7 @@ dhat_frames(struct dhat *d, size_t where)
 			return -1;
 		if (!jval_text(v, &text)) {
 			jval_free(v);
-			return jwalk_fail(&d->w, at, "a frame is no text");
+			return jwalk_fail(&d->w, at, "a frame is not a string");
 		}
 		vec_push(&d->frame, vgframe_of(&d->frames, text));
 		jval_free(v);

@@ -159,8 +159,8 @@ ht_event(struct heaptrack *h, bool is_new, struct str s)
 }
 
 /* Once more, up to the peak. */
-static void
-ht_replay(struct heaptrack *h)
+static int
+ht_replay(struct heaptrack *h, struct err *err)
 {
 	struct lines lines;
 	struct str line;
@@ -176,7 +176,10 @@ ht_replay(struct heaptrack *h)
 			continue;
 		h->kind.p[i].peak += line.p[0] == '+' ? 1 : -1;
 		n++;
+		if (progress_stops_at(h->job->progress, n))
+			return err_set(err, ERR_CANCELLED, "cancelled");
 	}
+	return 0;
 }
 
 static bool
@@ -269,7 +272,8 @@ ht_build(struct heaptrack *h, struct err *err)
 	for (int t = 0; t < HT_TYPES; t++)
 		read_type(h->b, str_c(types[t]),
 			t == ALLOC_OBJECTS ? STR("count") : STR("bytes"));
-	ht_replay(h);
+	if (ht_replay(h, err) != 0)
+		return -1;
 	rows_init(&rows, h->b, HT_TYPES, false);
 	for (size_t i = 0; i < h->kind.n; i++) {
 		const struct ht_kind *k = &h->kind.p[i];

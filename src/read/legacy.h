@@ -8,7 +8,7 @@
  * profile: addresses become locations in order of first use, the memory map
  * becomes mappings, the types choose the frames to drop.
  *
- *     parser --legacy_begin/addr/end--> struct legacy --legacy_build--> builder
+ *     parser --legacy_begin/addr--> struct legacy --legacy_build--> builder
  */
 #ifndef FT_READ_LEGACY_H
 #define FT_READ_LEGACY_H

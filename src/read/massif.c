@@ -53,11 +53,13 @@ static loc_id
 massif_location(struct massif *m, struct str what)
 {
 	struct vgframe f;
+	ptrdiff_t end = str_chr(what, ')');
 	uint32_t *loc;
 
-	if (str_starts(what, STR("(heap allocation")) ||
-		str_starts(what, STR("(page allocation")))
-		what = str_sub(what, 0, (size_t)str_chr(what, ')') + 1);
+	if (end > 0 &&
+		(str_starts(what, STR("(heap allocation")) ||
+			str_starts(what, STR("(page allocation"))))
+		what = str_sub(what, 0, (size_t)end + 1);
 	if (str_starts(what, STR("in ")) && str_find(what, STR("below"), 0) > 0)
 		what = STR("(below threshold)");
 	loc = map64_at(&m->loc_of, builder_string(m->b, what));

@@ -811,7 +811,9 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 			"--max-memory)");
 	if (read_check(b, err) != 0)
 		return -1;
-	if (t->state == IN_SAMPLE && is_cut)
+	if (partial_is(&t->job->partial))
+		t->state = OUTSIDE; /* reading ended within it */
+	else if (t->state == IN_SAMPLE && is_cut)
 		warnings_add(t->job->warnings,
 			"perf script: the text ends within a sample, line %zu: "
 			"it was left out",

@@ -218,7 +218,7 @@ marshal_next(struct marshal *m, bool is_new, struct mobject *o)
 			return -1;
 		if (ref >= m->ref.n || m->ref.p[ref] >= o->at)
 			return marshal_fail(
-				m, "it refers to what is not there", o->at);
+				m, "a reference to a missing object", o->at);
 		o->back = m->at;
 		o->at = m->at = m->ref.p[ref];
 		(void)marshal_number(m, 1, &letter);
@@ -281,7 +281,7 @@ marshal_rest(struct marshal *m, int depth, struct mobject *o)
 
 	if (depth == DEPTH_MAX)
 		return marshal_fail(
-			m, "objects too deep in one another", o->at);
+			m, "objects are nested too deeply", o->at);
 	if (o->back != 0) {
 		m->at = o->back;
 		return 0;
@@ -459,21 +459,22 @@ static int
 pstats_build(struct pstats *s, struct read_job *job)
 {
 	struct cost_paths paths;
-	bool done;
 	int rc;
 
 	cost_graph_close(&s->graph);
 	read_type(s->b, STR("time"), STR("nanoseconds"));
-	done = cost_paths_make(&s->graph, s->b, job->progress, &paths);
-	if (s->is_sampled)
-		read_comment(s->b, STR("sampled, not traced"));
-	cost_paths_remark(&paths, s->has_calls, job);
-	if (s->clipped || paths.rows.clipped > 0)
-		read_warn_clipped(job);
-	rc = rows_end(&paths.rows, s->m.err);
+	rc = cost_paths_make(
+		&s->graph, s->b, job->progress, &paths, s->m.err);
+	if (rc == 0) {
+		if (s->is_sampled)
+			read_comment(s->b, STR("sampled, not traced"));
+		cost_paths_remark(&paths, s->has_calls, job);
+		if (s->clipped || paths.rows.clipped > 0)
+			read_warn_clipped(job);
+		rc = rows_end(&paths.rows, s->m.err);
+	}
 	rows_fini(&paths.rows);
-	return rc == 0 && !done ? err_set(s->m.err, ERR_CANCELLED, "cancelled")
-				: rc;
+	return rc;
 }
 
 static int

@@ -77,7 +77,11 @@ static int
 sp_push(struct stackprof *s, enum sp_list list, int64_t n)
 {
 	vec_push(&s->list[list], n);
-	return s->list[list].n % 65536 == 0 ? sp_limit(s, 0) : 0;
+	if (s->list[list].n % 65536 != 0)
+		return 0;
+	if (progress_stopped(s->job->progress))
+		return err_set(s->err, ERR_CANCELLED, "cancelled");
+	return sp_limit(s, 0);
 }
 
 static void
@@ -202,7 +206,7 @@ sp_samples(struct stackprof *s)
 	bool lines = s->list[SP_LINES].n == s->list[SP_RAW].n;
 	bool is_time, is_object, times;
 	int64_t all = sp_check(s);
-	size_t sample = 0;
+	size_t sample = 0, stack = 0;
 
 	if (all < 0)
 		return -1;
@@ -218,6 +222,8 @@ sp_samples(struct stackprof *s)
 
 		if (sp_stack(s, i, lines, &leaf) != 0)
 			return -1;
+		if (progress_stops_at(s->job->progress, ++stack))
+			return err_set(s->err, ERR_CANCELLED, "cancelled");
 		while (left > 0) {
 			int64_t n = times ? 1 : left, weight;
 			int64_t value[2];
@@ -294,7 +300,7 @@ sp_json_frames(struct stackprof *s, struct jwalk *w)
 		struct jval *v;
 
 		if (!str_to_i64(key, &id))
-			return jwalk_fail(w, at, "a frame's id is no number");
+			return jwalk_fail(w, at, "a frame's id is not a number");
 		v = jval_read(w);
 		if (v == NULL)
 			return -1;
@@ -490,7 +496,7 @@ ruby_link(struct ruby *r, bool symbol, struct robject *out)
 	if (ruby_int(r, &i) != 0)
 		return -1;
 	if (i < 0 || (uint64_t)i >= n)
-		return ruby_fail(r, "it refers to what is not there");
+		return ruby_fail(r, "a reference to a missing object");
 	if (symbol)
 		*out = (struct robject){ R_TEXT, 0, r->symbol.p[i] };
 	else
@@ -513,7 +519,7 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 
 	*o = (struct robject){ .kind = R_NIL };
 	if (depth == RUBY_DEPTH)
-		return ruby_fail(r, "objects too deep in one another");
+		return ruby_fail(r, "objects are nested too deeply");
 	if (ruby_byte(r, &letter) != 0)
 		return -1;
 	switch (letter) {
@@ -601,7 +607,7 @@ ruby_frame(struct stackprof *s, struct ruby *r)
 	struct str name = STR_EMPTY, file = STR_EMPTY;
 	int64_t line = 0;
 
-	if (ruby_want(r, R_INT, "a frame's id is no number", &id) != 0 ||
+	if (ruby_want(r, R_INT, "a frame's id is not a number", &id) != 0 ||
 		ruby_want(r, R_HASH, "expected a frame", &frame) != 0)
 		return -1;
 	for (int64_t i = 0; i < frame.number; i++) {

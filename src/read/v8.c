@@ -777,7 +777,7 @@ heapprofile_read(struct read_job *job, struct err *err)
 				&v8.node.p[i].bytes, 0);
 	if (rc == 0)
 		rc = rows_end(&rows, err);
-	read_comment(b, STR("this file has no numbers of objects, only bytes"));
+	read_comment(b, STR("this file does not count objects, only bytes"));
 	if (rows.clipped > 0)
 		read_warn_clipped(job);
 	if (lost > 0)

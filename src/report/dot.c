@@ -254,7 +254,7 @@ by_cum(const void *a, const void *b)
 	return order != 0 ? order : by_flat(a, b);
 }
 
-/* As pprof compares: see gosort.h. */
+/* As pprof compares: see base/sort.h. */
 static int
 by_flat_rule(const void *a, const void *b)
 {

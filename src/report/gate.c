@@ -244,6 +244,7 @@ put_change(const struct judge *j, struct sides s, struct verdict verdict,
 {
 	int64_t delta = sides_delta(s);
 	struct interval i = verdict_interval(&verdict, s);
+	int64_t low = i64_trunc(round(i.low)), high = i64_trunc(round(i.high));
 
 	gate_put_value(j, s.base, "", out);
 	gate_put_value(j, s.new, " to ", out);
@@ -255,8 +256,8 @@ put_change(const struct judge *j, struct sides s, struct verdict verdict,
 		strbuf_addc(out, " (new)");
 	if (!verdict.known)
 		return;
-	gate_put_value(j, i.low, i.low > 0 ? ", 95%: +" : ", 95%: ", out);
-	gate_put_value(j, i.high, i.high > 0 ? "..+" : "..", out);
+	gate_put_value(j, low, low > 0 ? ", 95%: +" : ", 95%: ", out);
+	gate_put_value(j, high, high > 0 ? "..+" : "..", out);
 }
 
 static void

@@ -222,8 +222,7 @@ jsondoc_change(struct jsonout *j, const char *key, const struct report_scale *n,
 	struct sides sides, struct verdict verdict,
 	const struct change_scale *scale)
 {
-	static const double interval = 1.959963984540054; /* 95 % */
-	double delta = (double)sides_delta(sides);
+	struct interval around = verdict_interval(&verdict, sides);
 	double ratio = scale_divide(n) ? n->ratio : 1;
 
 	if (key != NULL)
@@ -236,11 +235,9 @@ jsondoc_change(struct jsonout *j, const char *key, const struct report_scale *n,
 			str_c(change_word(change_of(sides, scale), n->from)));
 	jsonout_text(j, "verdict", str_c(verdict_word(verdict)));
 	if (verdict.known) {
-		double around = interval * verdict.error;
-
 		jsonout_real(j, "error", verdict.error * ratio);
-		jsonout_real(j, "low", (delta - around) * ratio);
-		jsonout_real(j, "high", (delta + around) * ratio);
+		jsonout_real(j, "low", around.low * ratio);
+		jsonout_real(j, "high", around.high * ratio);
 		jsonout_real(j, "p", verdict.p);
 	}
 	if (key != NULL)

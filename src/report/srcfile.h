@@ -25,7 +25,7 @@ struct srcfile {
 };
 
 /* The first `want` lines of a file, or fewer when it ends before them: a line
-   of 64 KiB or more ends it, as in pprof, and what is no regular file has
+   of 64 KiB or more ends it, as in pprof, and what is not a regular file has
    none. An empty source_path is the current directory. -1 and f->why when it
    is not found; free with srcfile_fini in any case. */
 int srcfile_read(struct srcfile *f, struct str name, struct str trim_path,

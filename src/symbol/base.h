@@ -19,8 +19,8 @@ struct place {
 	uint64_t start, limit, offset; /* of a mapping */
 };
 
-/* Has the file a base there? -1 and err; *stext is the symbol's value, and
-   false is set where there is none or it is not needed. */
+/* Has the file a base there? -1 and err; *stext is the value of the symbol
+   _stext, not known where there is none or it is not needed. */
 struct stext {
 	bool known;
 	uint64_t value;

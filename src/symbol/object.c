@@ -303,12 +303,12 @@ object_open(struct object *o, const char *path, struct err *err)
 		o->fd = open(
 			path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	else
-		return err_set(err, ERR_IO, "%s is no regular file", path);
+		return err_set(err, ERR_IO, "%s is not a regular file", path);
 	if (o->fd < 0)
 		return object_error(err, "error opening", path, errno);
 	if (fstat(o->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		object_close(o);
-		return err_set(err, ERR_IO, "%s is no regular file", path);
+		return err_set(err, ERR_IO, "%s is not a regular file", path);
 	}
 	o->size = (uint64_t)st.st_size;
 	got = pread(o->fd, magic, sizeof(magic), 0);

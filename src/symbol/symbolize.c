@@ -452,7 +452,7 @@ symbolize_mapping(struct symbolizer *s, map_id m)
 	} else if (!s->spec->force && has_names(p, m)) {
 		note(s, &b, "has names");
 	} else if (b.want.file.n > 0) {
-		note(s, &b, "is no file");
+		note(s, &b, "is not a file");
 	} else {
 		note(s, &b, "%zu addresses without a file", b.n);
 		if (m == 0)

@@ -146,8 +146,7 @@ add_bindings(struct screen *s, struct dialog *d)
 	const struct binding *b;
 
 	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++) {
-		if (b->group == NULL || strcmp(b->map, "menu") == 0 ||
-			strcmp(b->map, "pager") == 0)
+		if (b->group == NULL || binding_is_own(b))
 			continue;
 		if (group == NULL || strcmp(group, b->group) != 0) {
 			if (group != NULL && strcmp(group, "Two profiles") == 0)

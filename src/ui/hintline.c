@@ -130,7 +130,7 @@ hintline_list(struct screen *s)
 		.act = act_notes,
 		.fill = fill_notes,
 		.footer = { "Enter opens the view named  d hides a note",
-			"?notes what to cross-check" } };
+			"man flametop, NOTES: what to cross-check" } };
 
 	if (hints_now(s)->row.n == 0)
 		app_say(s->app, "no hints for this view");

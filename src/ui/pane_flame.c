@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The flame graph's pane (a row of pane.h). */
+/* The flame graph's pane (a row of PANE_ROWS). */
 #include "config.h"
 
 #include "app/change.h"
@@ -23,7 +23,7 @@ struct flame {
 	uint64_t serial;         /* of matches */
 	struct paint paint;
 	struct packages *packages; /* of this profile, as it was first shown */
-	const struct profile *packages_of;
+	struct profile *packages_of; /* a reference */
 	uint64_t painted;            /* serial of paint; 0: none */
 	enum paint_mode painted_for; /* what was wanted */
 };
@@ -44,6 +44,7 @@ flame_forget(struct screen *s, bool all)
 	}
 	if (all) {
 		packages_free(f->packages);
+		profile_unref(f->packages_of);
 		layout_fini(&f->layout);
 		layout_fini(&f->scratch);
 	}
@@ -140,8 +141,9 @@ flame_packages(struct flame *f, const struct view *v)
 {
 	if (f->packages_of != v->profile && f->paint.origins != NULL) {
 		packages_free(f->packages);
+		profile_unref(f->packages_of);
 		f->packages = packages_new(v, f->paint.origins);
-		f->packages_of = v->profile;
+		f->packages_of = profile_ref(v->profile);
 	}
 	return f->packages_of == v->profile ? f->packages : NULL;
 }

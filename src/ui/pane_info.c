@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pane about the profile itself (a row of pane.h). */
+/* The pane about the profile itself (a row of PANE_ROWS). */
 #include "config.h"
 
 #include "present/infopane.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of labels (a row of pane.h). What is chosen here is a filter at
+ * The pane of labels (a row of PANE_ROWS). What is chosen here is a filter at
  * once (app/filter.h), one step for undo each time; the boxes show what the
  * filters say now, and the numbers follow when the worker brings them.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pane of the table of functions (a row of pane.h). */
+/* The pane of the table of functions (a row of PANE_ROWS). */
 #include "config.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of distinct stacks (a row of pane.h).
+ * The pane of distinct stacks (a row of PANE_ROWS).
  *
  * The worker brings the stacks when the pane is on screen; until those of a
  * new view are there, the old ones are drawn, and moving among them selects

@@ -2,7 +2,7 @@
 /*
  * The inside of a screen, which its parts share; what others may use is
  * screen.h. The parts know one another by their own headers: panes by pane.h,
- * commands by commands.h, prompts by live.h, boxes by dialog.h and menus.h.
+ * commands by commands.h, prompts by live.h, boxes by dialog.h.
  *
  * What belongs to a view is cached with the number of that view
  * (shown.serial) and made again when that is another one.

@@ -129,7 +129,7 @@ fill_keys(struct screen *s, struct dialog *b)
 
 		if (binding->help != NULL)
 			help = binding->help;
-		if (strcmp(binding->map, "menu") == 0)
+		if (binding_is_own(binding))
 			continue;
 		dialog_addf(b, str_c(binding->command), "%c %s\t%s\t%s\t%s",
 			keymap_user(s->keymap, key) != NULL ? '*' : ' ',

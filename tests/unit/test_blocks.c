@@ -142,7 +142,7 @@ damaged_dhat_is_refused(void **state)
 		"", "a place without \"tb\" (line 1, column 61)");
 	sampled_fails(STR(DHAT("heap", "", "")), "", "it has no samples");
 	sampled_fails(STR(DHAT("heap", "", "1")), "",
-		"a frame is no text (line 1, column 53)");
+		"a frame is not a string (line 1, column 53)");
 	sampled_fails(
 		STR("{\"dhatFileVersion\":2,\"mode\":\"heap\",\"pps\":[]}"), "",
 		"there is no \"ftbl\" (line 1, column 1)");

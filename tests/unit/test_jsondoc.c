@@ -626,9 +626,9 @@ change_is(const json_t *change, int64_t delta, struct verdict v)
 	assert_true(fabs(json_number_value(get(change, "error")) - v.error) <=
 		1e-9 * v.error);
 	assert_true(fabs(json_number_value(get(change, "high")) -
-			    (double)delta - 1.96 * v.error) < 1e-4 * v.error);
+			    (double)delta - 1.96 * v.error) < 1e-9 * v.error);
 	assert_true(fabs(json_number_value(get(change, "low")) - (double)delta +
-			    1.96 * v.error) < 1e-4 * v.error);
+			    1.96 * v.error) < 1e-9 * v.error);
 }
 
 static void

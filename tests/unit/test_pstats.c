@@ -137,7 +137,7 @@ what_is_damaged_is_refused(void **state)
 	sampled_fails(STR("{" KEY("f") ")\5"), "",
 		"the file ends too soon, is it truncated? (byte 19)");
 	sampled_fails(STR("{" REF("\0")), "pstats",
-		"it refers to what is not there (byte 1)");
+		"a reference to a missing object (byte 1)");
 	sampled_fails(
 		STR("{\xa9\3" REF("\0")), "pstats", "expected a file (byte 1)");
 	sampled_fails(STR("{" KEY("f") TIMES(ONE, ONE, "") "0 "), "",

@@ -93,7 +93,7 @@ damaged_dumps_are_refused(void **state)
 	sampled_fails(
 		STR(DUMP("\x06\"\6x")), "", "expected a number (byte 68)");
 	sampled_fails(STR(DUMP("\x06@\x30")), "",
-		"it refers to what is not there (byte 67)");
+		"a reference to a missing object (byte 67)");
 	sampled_fails(STR(DUMP("\x06o")), "",
 		"an object of an unknown type (byte 65)");
 	sampled_fails(STR(DUMP("\x06"

@@ -182,9 +182,9 @@ what_is_no_program_is_refused(void **state)
 	assert_int_equal(mkfifo(strbuf_c(&path), 0600), 0);
 	symbolize_file(strbuf_c(&path), "", &said, &named);
 	assert_false(named);
-	assert_non_null(strstr(strbuf_c(&said), "pipe is no regular file"));
+	assert_non_null(strstr(strbuf_c(&said), "pipe is not a regular file"));
 	symbolize_file("/dev/zero", "", &said, &named);
-	assert_non_null(strstr(strbuf_c(&said), "zero is no regular file"));
+	assert_non_null(strstr(strbuf_c(&said), "zero is not a regular file"));
 	symbolize_file(dir, "", &said, &named);
 	assert_non_null(strstr(strbuf_c(&said), "is a directory"));
 	folder_write(dir, "text", "no program\n");
