@@ -51,7 +51,7 @@ stack_sums_fini(struct stack_sums *s)
 
 /* The heavier first, of equal ones that which stands first in the tree. */
 static bool
-is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
+stack_is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
 {
 	if (i64_abs(a) != i64_abs(b))
 		return i64_abs(a) > i64_abs(b);
@@ -60,7 +60,7 @@ is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
 
 /* A path is told by its hash; a frame that calls itself is one step. */
 static void
-step_down(struct stack_sums *s, const struct tree *t, node_id node)
+path_down(struct stack_sums *s, const struct tree *t, node_id node)
 {
 	uint64_t above = s->path.p[s->path.n - 1];
 
@@ -72,7 +72,7 @@ step_down(struct stack_sums *s, const struct tree *t, node_id node)
 
 /* The path of a node, from the root. */
 static void
-step_to(struct stack_sums *s, const struct tree *t, node_id node)
+path_to(struct stack_sums *s, const struct tree *t, node_id node)
 {
 	VEC(node_id) up = { NULL, 0, 0 };
 
@@ -81,7 +81,7 @@ step_to(struct stack_sums *s, const struct tree *t, node_id node)
 	for (; node != 0; node = t->parent[node])
 		vec_push(&up, node);
 	for (size_t i = up.n; i > 0; i--)
-		step_down(s, t, up.p[i - 1]);
+		path_down(s, t, up.p[i - 1]);
 	vec_free(&up);
 }
 
@@ -101,7 +101,7 @@ see_end(struct stack_sums *s, const struct tree *t, node_id node)
 		sum = &s->sum.p[*at];
 		sum->varies = true;
 	}
-	if (is_before(weight, node, sum->most, sum->node)) {
+	if (stack_is_before(weight, node, sum->most, sum->node)) {
 		sum->node = node;
 		sum->most = weight;
 	}
@@ -118,7 +118,7 @@ see_stacks(struct stack_sums *s, const struct tree *t, node_id place,
 {
 	node_id i = place, next;
 
-	step_to(s, t, place);
+	path_to(s, t, place);
 	for (;;) {
 		if (s->walked++ == most ||
 			progress_stops_at(progress, s->walked))
@@ -133,16 +133,16 @@ see_stacks(struct stack_sums *s, const struct tree *t, node_id place,
 		if (next == 0)
 			return true;
 		i = next;
-		step_down(s, t, i);
+		path_down(s, t, i);
 	}
 }
 
 static int
-by_weight(const void *a, const void *b)
+by_stack_weight(const void *a, const void *b)
 {
 	const struct stack_sum *x = a, *y = b;
 
-	return is_before(x->weight, x->node, y->weight, y->node) ? -1 : 1;
+	return stack_is_before(x->weight, x->node, y->weight, y->node) ? -1 : 1;
 }
 
 /* Weighed, the first `most` of them in order; negative ones may be dropped, as
@@ -162,17 +162,17 @@ order_sums(struct stack_sums *s, bool drop_negative, size_t most,
 			return false;
 		fresh.weight = weight_div(fresh.sum.value, fresh.sum.div);
 		if ((drop_negative && fresh.weight < 0) ||
-			(sorted && by_weight(&fresh, &sum[most - 1]) > 0))
+			(sorted && by_stack_weight(&fresh, &sum[most - 1]) > 0))
 			continue;
 		sum[n++] = fresh;
 		if (n == most * 2) {
-			qsort(sum, n, sizeof(*sum), by_weight);
+			qsort(sum, n, sizeof(*sum), by_stack_weight);
 			n = most;
 			sorted = true;
 		}
 	}
 	if (n > 0)
-		qsort(sum, n, sizeof(*sum), by_weight);
+		qsort(sum, n, sizeof(*sum), by_stack_weight);
 	s->sum.n = n < most ? n : most;
 	return true;
 }

@@ -300,7 +300,8 @@ sp_json_frames(struct stackprof *s, struct jwalk *w)
 		struct jval *v;
 
 		if (!str_to_i64(key, &id))
-			return jwalk_fail(w, at, "a frame's id is not a number");
+			return jwalk_fail(
+				w, at, "a frame's id is not a number");
 		v = jval_read(w);
 		if (v == NULL)
 			return -1;
