@@ -74,7 +74,7 @@ cmd_apply(const struct call *call)
 
 	if (o == NULL)
 		return -1;
-	if (o->type != OPT_REGEX || o->target != ON_QUERY)
+	if (o->type != OPT_REGEX || o->filters != OF_FRAMES)
 		return err_set(call->err, ERR_USAGE,
 			"apply: %s does not filter frames", o->doc.name);
 	return filter_apply(call->on, o, call->err);
@@ -582,8 +582,9 @@ commands_unknown(const struct commands *cs, struct str word, struct err *err)
 		near.name);
 }
 
-/* What pprof's shell has short words for: ":" clears filters, the name of a
-   sample type chooses it, "mean_" and "total_" in front say how. */
+/* What pprof's shell has short words for: ":" clears these filters and no
+   others, the name of a sample type chooses it, "mean_" and "total_" in front
+   say how. */
 static bool
 shortcut(struct app *app, struct str line)
 {

@@ -17,49 +17,32 @@
 
 #include "base/banned.h"
 
-static const char *const filter_names[] = { "focus", "ignore", "hide", "show",
-	"show_from", "prune_from", "tagfocus", "more_tagfocus", "tagignore",
-	"more_tagignore", "tagshow", "taghide", "tagroot", "tagleaf",
-	"system" };
-
+/* The filter behind `o` in the table, the first behind NULL; NULL at the end.
+ */
 static const struct option *
-option_named(const char *name)
+filter_after(const struct option *o)
 {
-	return option_find(str_c(name), NULL);
-}
+	size_t n;
+	const struct option *all = options_all(&n);
 
-/* Where a filter's text is in a query: all filters are strings, but for one
-   that is a choice; its first choice is to filter nothing. */
-static struct str
-option_text(const struct query *q, const struct option *o)
-{
-	struct str s;
-
-	if (o->type == OPT_ENUM) {
-		int choice;
-
-		memcpy(&choice, (const char *)q + o->field, sizeof(choice));
-		return choice == 0 ? STR_EMPTY : str_c(o->doc.choices[choice]);
-	}
-	memcpy(&s, (const char *)q + o->field, sizeof(s));
-	return s;
+	for (o = o == NULL ? all : o + 1; o < all + n; o++)
+		if (o->filters != NO_FILTER)
+			return o;
+	return NULL;
 }
 
 static void
-set_text(struct app *app, const struct option *o, struct str value)
+filter_set(struct app *app, const struct option *o, struct str value)
 {
-	if (o->type == OPT_ENUM) {
-		struct err ignored = ERR_INIT;
+	struct options_target t = app_target(app, &app->now);
+	struct err ignored = ERR_INIT;
 
-		if (value.n == 0)
-			option_reset(o, app_target(app, &app->now));
-		else
-			(void)option_set(
-				o, app_target(app, &app->now), value, &ignored);
-		return;
-	}
-	value = app_keep(app, value);
-	memcpy((char *)&app->now.query + o->field, &value, sizeof(value));
+	/* The pool has it already, or has it once. */
+	t.text = NULL;
+	if (value.n == 0)
+		option_reset(o, t);
+	else
+		(void)option_set(o, t, app_keep(app, value), &ignored);
 }
 
 static size_t
@@ -76,11 +59,11 @@ filters_of(const struct state *s, struct filter out[FILTERS_MAX])
 	struct str off = s->off;
 	size_t n = 0;
 
-	for (size_t i = 0; i < COUNT_OF(filter_names); i++) {
-		struct filter f = { .option = option_named(filter_names[i]) };
-		struct str text = option_text(&s->query, f.option);
+	for (const struct option *o = NULL; (o = filter_after(o)) != NULL;) {
+		struct filter f = { .option = o };
+		struct str text = option_text(o, &s->query);
 
-		if (f.option->type != OPT_LIST) {
+		if (o->type != OPT_LIST) {
 			f.value = text;
 			n = filter_add(out, n, f);
 			continue;
@@ -145,9 +128,9 @@ filter_delete(struct app *app, const struct filter *f)
 	} else {
 		if (f->option->type == OPT_LIST)
 			filter_without_line(&rest,
-				option_text(&app->now.query, f->option),
+				option_text(f->option, &app->now.query),
 				f->line);
-		set_text(app, f->option, strbuf_str(&rest));
+		filter_set(app, f->option, strbuf_str(&rest));
 	}
 	strbuf_free(&rest);
 }
@@ -168,7 +151,7 @@ put_off(struct app *app, const struct option *o, struct str value)
 void
 filter_switch(struct app *app, const struct filter *f)
 {
-	struct str before = option_text(&app->now.query, f->option);
+	struct str before = option_text(f->option, &app->now.query);
 	struct strbuf text = STRBUF_INIT;
 
 	filter_delete(app, f);
@@ -182,15 +165,15 @@ filter_switch(struct app *app, const struct filter *f)
 		strbuf_add(&text, f->value);
 	if (f->option->type != OPT_LIST && before.n > 0)
 		put_off(app, f->option, before);
-	set_text(app, f->option, strbuf_str(&text));
+	filter_set(app, f->option, strbuf_str(&text));
 	strbuf_free(&text);
 }
 
 void
 filters_clear(struct app *app)
 {
-	for (size_t i = 0; i < COUNT_OF(filter_names); i++)
-		set_text(app, option_named(filter_names[i]), STR_EMPTY);
+	for (const struct option *o = NULL; (o = filter_after(o)) != NULL;)
+		filter_set(app, o, STR_EMPTY);
 	app->now.off = STR_EMPTY;
 	for (int i = 0; i < PANES; i++)
 		app->now.rows[i] = STR_EMPTY;
@@ -204,15 +187,15 @@ filter_target(struct app *app, const struct state *base,
 	struct strbuf lines = STRBUF_INIT;
 
 	if (strcmp(option->doc.name, "tagfocus") == 0)
-		more = option_named("more_tagfocus");
+		more = option_find(STR("more_tagfocus"), NULL);
 	else if (strcmp(option->doc.name, "tagignore") == 0)
-		more = option_named("more_tagignore");
-	if (more == NULL || option_text(&base->query, option).n == 0 ||
+		more = option_find(STR("more_tagignore"), NULL);
+	if (more == NULL || option_text(option, &base->query).n == 0 ||
 		value.n == 0) {
 		*out = app_keep(app, value);
 		return option;
 	}
-	filter_add_line(&lines, option_text(&base->query, more), value);
+	filter_add_line(&lines, option_text(more, &base->query), value);
 	*out = app_keep(app, strbuf_str(&lines));
 	strbuf_free(&lines);
 	return more;
@@ -248,7 +231,7 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 		return err_set(err, ERR_USAGE, "%s: select a function first",
 			o->doc.name);
 	match_quote(&pattern, text);
-	old = option_text(&app->now.query, o);
+	old = option_text(o, &app->now.query);
 	if (adds && old.n > 0) {
 		strbuf_addch(&pattern, '|');
 		strbuf_add(&pattern, old);

@@ -386,9 +386,7 @@ slice_set(struct str word, struct options_target t, struct err *err)
 	o = option_find(name, NULL);
 	if (o == NULL)
 		return option_unknown(name, err);
-	/* Of a query the filters come first: see query.h. */
-	if (o->target != ON_QUERY ||
-		o->field >= offsetof(struct query, granularity))
+	if (o->filters == NO_FILTER)
 		return err_set(err, ERR_USAGE,
 			"%s is not a filter; a slice is defined by filters "
 			"only",

@@ -25,26 +25,7 @@ state_init(struct state *s, const struct query *query,
 	};
 }
 
-/* Does it change numbers or place, and not only how they are shown? Every new
-   option of a query does. The zoom is compared by itself. */
-static bool
-option_is_undone(const struct option *o)
-{
-	static const size_t no_number[] = { offsetof(struct query, search),
-		offsetof(struct query, sort) };
-	static const size_t number[] = { offsetof(struct settings, diff),
-		offsetof(struct settings, diff_swap),
-		offsetof(struct settings, demangle) };
-	bool on_query = o->target == ON_QUERY;
-	const size_t *list = on_query ? no_number : number;
-	size_t i = on_query ? COUNT_OF(no_number) : COUNT_OF(number);
-
-	while (i > 0 && list[i - 1] != o->field)
-		i--;
-	return on_query == (i == 0);
-}
-
-/* Those that undo is for, or the others. */
+/* Those that undo is for, or the others; the zoom is compared by itself. */
 static bool
 same_options(const struct state *a, const struct state *b, bool undone)
 {
@@ -58,8 +39,7 @@ same_options(const struct state *a, const struct state *b, bool undone)
 
 	set[0].zoom = set[1].zoom = STR_EMPTY;
 	for (size_t i = 0; i < n && same; i++)
-		same = option_is_undone(&o[i]) != undone ||
-			option_same(&o[i], ta, tb);
+		same = o[i].undone != undone || option_same(&o[i], ta, tb);
 	return same;
 }
 
@@ -93,7 +73,7 @@ state_back(const struct state *now, const struct state *to)
 	const struct option *o = options_all(&n);
 
 	for (size_t i = 0; i < n; i++)
-		if (!to->whole && !option_is_undone(&o[i]))
+		if (!to->whole && !o[i].undone)
 			option_copy(&o[i], into, from);
 	back.pinned = now->pinned;
 	back.panes.focus = now->panes.focus;

@@ -311,9 +311,6 @@ configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
 
 /* ---- How the screen looked last ---- */
 
-static const char *const remembered[] = { "layout", "split", "split_lists",
-	"root" };
-
 void
 last_read(const struct userdirs *dirs, struct options_target t)
 {
@@ -328,11 +325,10 @@ last_read(const struct userdirs *dirs, struct options_target t)
 		file_read(path.p, CONFIGFILE_MAX, &text, &ignored) == 0)
 		rest = strbuf_str(&text);
 	while (configfile_next(&rest, &line, &number))
-		for (size_t i = 0; i < COUNT_OF(remembered); i++)
-			if (configfile_line(line, &o, &value, &unquoted,
-				    &ignored) == 0 &&
-				strcmp(o->doc.name, remembered[i]) == 0)
-				(void)option_set(o, t, value, &ignored);
+		if (configfile_line(line, &o, &value, &unquoted, &ignored) ==
+				0 &&
+			o->remembered)
+			(void)option_set(o, t, value, &ignored);
 	strbuf_free(&path);
 	strbuf_free(&text);
 	strbuf_free(&unquoted);
@@ -345,14 +341,15 @@ last_write(const struct userdirs *dirs, struct options_target begin,
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
 	bool is_changed = false;
 	int rc = 0;
+	size_t n;
+	const struct option *o = options_all(&n);
 
 	strbuf_addc(&text, "# written by flametop when it is left\n");
-	for (size_t i = 0; i < COUNT_OF(remembered); i++) {
-		const struct option *o =
-			option_find(str_c(remembered[i]), NULL);
-
-		is_changed = is_changed || !option_same(o, begin, now);
-		configfile_put(&text, o, now);
+	for (size_t i = 0; i < n; i++) {
+		if (!o[i].remembered)
+			continue;
+		is_changed = is_changed || !option_same(&o[i], begin, now);
+		configfile_put(&text, &o[i], now);
 	}
 	if (is_changed && userdirs_path(&path, dirs->state, "flametop/last"))
 		rc = file_replace(path.p, strbuf_str(&text), err);

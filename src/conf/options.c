@@ -20,16 +20,26 @@
 /* ---- The rows ---- */
 
 /* clang-format off */
-#define ROW(where, is_saved, s, f, n, t, ...) { \
-	.doc = { .name = #n, __VA_ARGS__ }, .type = t, .saved = is_saved, \
-	.target = where, .field = offsetof(s, f) }
+#define ROW(where, s, f, n, t, ...) \
+	.doc = { .name = #n, __VA_ARGS__ }, .type = t, .target = where, \
+	.field = offsetof(s, f)
+#define ON_THE_QUERY(n, f, t, ...) \
+	ROW(ON_QUERY, struct query, f, n, t, __VA_ARGS__), .saved = true
+#define ON_THE_SETTINGS(f, t, ...) \
+	ROW(ON_SETTINGS, struct settings, f, f, t, __VA_ARGS__)
 #define QUERY_AS(n, f, t, ...) \
-	ROW(ON_QUERY, true, struct query, f, n, t, __VA_ARGS__)
+	{ ON_THE_QUERY(n, f, t, __VA_ARGS__), .undone = true }
 #define QUERY(f, t, ...) QUERY_AS(f, f, t, __VA_ARGS__)
-#define SETTING(f, t, ...) \
-	ROW(ON_SETTINGS, false, struct settings, f, f, t, __VA_ARGS__)
-#define SAVED(f, t, ...) \
-	ROW(ON_SETTINGS, true, struct settings, f, f, t, __VA_ARGS__)
+#define FILTER(what, f, t, ...) \
+	{ ON_THE_QUERY(f, f, t, __VA_ARGS__), .undone = true, .filters = what }
+#define LOOK(f, t, ...) { ON_THE_QUERY(f, f, t, __VA_ARGS__) }
+#define SETTING(f, t, ...) { ON_THE_SETTINGS(f, t, __VA_ARGS__) }
+#define SAVED(f, t, ...) { ON_THE_SETTINGS(f, t, __VA_ARGS__), .saved = true }
+#define UNDONE(f, t, ...) \
+	{ ON_THE_SETTINGS(f, t, __VA_ARGS__), .saved = true, .undone = true }
+#define REMEMBERED(f, t, ...) \
+	{ ON_THE_SETTINGS(f, t, __VA_ARGS__), .saved = true, \
+	.remembered = true }
 #define PAINT_CHOICE(mode, name) , #name
 
 #define MINOR .minor = true
@@ -43,36 +53,37 @@
 #define OTHER .group = "Other"
 
 static const struct option table[] = {
-	QUERY(focus, OPT_REGEX, .arg = "regexp", FILTERS,
+	FILTER(OF_FRAMES, focus, OPT_REGEX, .arg = "regexp", FILTERS,
 		.help = "Keep only stacks with a matching frame"),
-	QUERY(ignore, OPT_REGEX, .arg = "regexp", FILTERS,
+	FILTER(OF_FRAMES, ignore, OPT_REGEX, .arg = "regexp", FILTERS,
 		.help = "Drop stacks with a matching frame"),
-	QUERY(hide, OPT_REGEX, .arg = "regexp", FILTERS,
+	FILTER(OF_FRAMES, hide, OPT_REGEX, .arg = "regexp", FILTERS,
 		.help = "Remove matching frames from the stacks"),
-	QUERY(show, OPT_REGEX, .arg = "regexp", FILTERS,
+	FILTER(OF_FRAMES, show, OPT_REGEX, .arg = "regexp", FILTERS,
 		.help = "Keep only matching frames in the stacks"),
-	QUERY(show_from, OPT_REGEX, .arg = "regexp", FILTERS, MINOR,
+	FILTER(OF_FRAMES, show_from, OPT_REGEX, .arg = "regexp", FILTERS, MINOR,
 		.help = "Start each stack at its outermost matching frame"),
-	QUERY(prune_from, OPT_REGEX, .arg = "regexp", FILTERS, MINOR,
+	FILTER(OF_FRAMES, prune_from, OPT_REGEX, .arg = "regexp", FILTERS,
+		MINOR,
 		.help = "End each stack at its innermost matching frame"),
 
-	QUERY(tagfocus, OPT_TAGFILTER, .arg = "filter", TAGS,
+	FILTER(OF_TAGS, tagfocus, OPT_TAGFILTER, .arg = "filter", TAGS,
 		.help = "Keep samples with these tags: key=regexp, 1kb:2kb"),
-	QUERY(tagignore, OPT_TAGFILTER, .arg = "filter", TAGS,
-		.help = "Drop samples with these tags"),
-	QUERY(more_tagfocus, OPT_LIST, .arg = "filter", TAGS, .repeats = true,
-		MINOR,
+	FILTER(OF_TAGS, more_tagfocus, OPT_LIST, .arg = "filter", TAGS,
+		.repeats = true, MINOR,
 		.help = "One more tagfocus; all must hold (repeatable)"),
-	QUERY(more_tagignore, OPT_LIST, .arg = "filter", TAGS, .repeats = true,
-		MINOR,
+	FILTER(OF_TAGS, tagignore, OPT_TAGFILTER, .arg = "filter", TAGS,
+		.help = "Drop samples with these tags"),
+	FILTER(OF_TAGS, more_tagignore, OPT_LIST, .arg = "filter", TAGS,
+		.repeats = true, MINOR,
 		.help = "One more tagignore; any drops (repeatable)"),
-	QUERY(tagshow, OPT_REGEX, .arg = "regexp", TAGS, MINOR,
+	FILTER(OF_TAGS, tagshow, OPT_REGEX, .arg = "regexp", TAGS, MINOR,
 		.help = "Show only tags whose key matches"),
-	QUERY(taghide, OPT_REGEX, .arg = "regexp", TAGS, MINOR,
+	FILTER(OF_TAGS, taghide, OPT_REGEX, .arg = "regexp", TAGS, MINOR,
 		.help = "Do not show tags whose key matches"),
-	QUERY(tagroot, OPT_STRING, .arg = "keys", TAGS, MINOR,
+	FILTER(OF_TAGS, tagroot, OPT_STRING, .arg = "keys", TAGS, MINOR,
 		.help = "Add frames above the root, from these tags"),
-	QUERY(tagleaf, OPT_STRING, .arg = "keys", TAGS, MINOR,
+	FILTER(OF_TAGS, tagleaf, OPT_STRING, .arg = "keys", TAGS, MINOR,
 		.help = "Add frames below the leaves, from these tags"),
 
 	QUERY(sample_index, OPT_STRING, .alias = "si", .arg = "type", VALUES,
@@ -96,7 +107,7 @@ static const struct option table[] = {
 		.choices = CHOICES("functions", "filefunctions", "files",
 			"lines", "addresses"),
 		.help = "What a frame is"),
-	SAVED(demangle, OPT_ENUM, FRAMES, MINOR, .arg = "how",
+	UNDONE(demangle, OPT_ENUM, FRAMES, MINOR, .arg = "how",
 		.choices = CHOICES("default", "templates", "full", "none",
 			"force", "keep"),
 		.help = "How C++ and Rust names are written; none: mangled"),
@@ -106,7 +117,7 @@ static const struct option table[] = {
 		.help = "Distinguish columns within a line"),
 	QUERY(recursion, OPT_BOOL, FRAMES, MINOR,
 		.help = "Fold direct recursion, f > f > f, into one f"),
-	QUERY(system, OPT_ENUM, .arg = "what", FRAMES, MINOR,
+	FILTER(OF_FRAMES, system, OPT_ENUM, .arg = "what", FRAMES, MINOR,
 		.choices = CHOICES("show", "hide", "hide-kernel"),
 		.help = "Kernel, runtime, libc frames; callers get their cost"),
 	QUERY(user, OPT_REGEX, .arg = "regexp", FRAMES, MINOR,
@@ -135,9 +146,9 @@ static const struct option table[] = {
 	QUERY(source_path, OPT_STRING, .arg = "dirs", FRAMES, MINOR,
 		.help = "Where to look for source files"),
 
-	SAVED(diff, OPT_STRING, .arg = "what", DIFF, MINOR,
+	UNDONE(diff, OPT_STRING, .arg = "what", DIFF, MINOR,
 		.help = "Compare with this file, or compare two queries"),
-	SAVED(diff_swap, OPT_BOOL, DIFF, MINOR,
+	UNDONE(diff_swap, OPT_BOOL, DIFF, MINOR,
 		.help = "Swap base and new side"),
 	SAVED(diff_width, OPT_ENUM, .arg = "side", DIFF, MINOR,
 		.choices = CHOICES("max", "after", "before", "sum", "delta"),
@@ -147,7 +158,7 @@ static const struct option table[] = {
 	SAVED(diff_min, OPT_FLOAT, .arg = "share", DIFF, MINOR,
 		.help = "Hide changes below this share of the total"),
 
-	QUERY(sort, OPT_ENUM, .arg = "by", TRIM, .shorthand = true,
+	LOOK(sort, OPT_ENUM, .arg = "by", TRIM, .shorthand = true,
 		.choices = CHOICES("flat", "cum"),
 		.help = "Order of a report's rows"),
 	QUERY(nodecount, OPT_INT, .arg = "count", TRIM,
@@ -170,17 +181,17 @@ static const struct option table[] = {
 		.help = "The function in the middle with -direction=sandwich"),
 	SAVED(zoom, OPT_STRING, .arg = "path", SCREEN, MINOR,
 		.help = "Zoom to this frame: names from the root, separated by ;"),
-	QUERY(search, OPT_REGEX, .arg = "regexp", SCREEN, MINOR,
+	LOOK(search, OPT_REGEX, .arg = "regexp", SCREEN, MINOR,
 		.help = "Highlight matches without filtering"),
-	SAVED(layout, OPT_ENUM, .arg = "how", SCREEN, MINOR,
+	REMEMBERED(layout, OPT_ENUM, .arg = "how", SCREEN, MINOR,
 		.choices = CHOICES("auto", "columns", "rows", "graph-table",
 			"graph", "tables"),
 		.help = "How the panes share the screen; auto: as they fit"),
-	SAVED(split, OPT_FLOAT, .arg = "share", SCREEN, MINOR,
+	REMEMBERED(split, OPT_FLOAT, .arg = "share", SCREEN, MINOR,
 		.help = "The graph's share, 0.15 to 0.85; 0: what is drawn"),
-	SAVED(split_lists, OPT_FLOAT, .arg = "share", SCREEN, MINOR,
+	REMEMBERED(split_lists, OPT_FLOAT, .arg = "share", SCREEN, MINOR,
 		.help = "The table's share of what the graph leaves"),
-	SAVED(root, OPT_ENUM, .arg = "where", SCREEN, MINOR,
+	REMEMBERED(root, OPT_ENUM, .arg = "where", SCREEN, MINOR,
 		.choices = CHOICES("top", "bottom"),
 		.help = "Root of the graph at the top or at the bottom"),
 	SAVED(tablesort, OPT_STRING, .arg = "column", SCREEN, MINOR,

@@ -144,12 +144,21 @@ struct doc {
 		__VA_ARGS__, NULL \
 	}
 
+/* What an option is a filter of: it takes them out of the samples, or (tagroot,
+   tagleaf) puts them in. Filters are in a query and texts, but for `system`,
+   whose first choice is to filter nothing. */
+enum option_filters { NO_FILTER, OF_FRAMES, OF_TAGS };
+
 struct option {
 	struct doc doc; /* choices: of an OPT_ENUM, by value */
 	enum option_type type;
 	enum option_target target;
 	size_t field; /* offsetof in the target */
-	bool saved;   /* part of saved views and of :cmdline */
+	enum option_filters filters;
+	bool saved;      /* part of saved views and of :cmdline */
+	bool undone;     /* undo is for it: it changes numbers or place. The
+			    zoom, which does too, is undone by itself. */
+	bool remembered; /* the next start has it as it was left */
 };
 
 struct options_target { /* where option_set writes */
@@ -208,6 +217,9 @@ int option_append(const struct option *o, struct options_target t,
 /* Append the value as text that option_set takes. */
 void option_get(
 	const struct option *o, struct options_target t, struct strbuf *out);
+/* The text of an option of a query, borrowed from it; of one with choices the
+   name of the choice, "" for the first. */
+struct str option_text(const struct option *o, const struct query *q);
 /* Back to the default; is the value the default? */
 void option_reset(const struct option *o, struct options_target t);
 bool option_is_default(const struct option *o, struct options_target t);

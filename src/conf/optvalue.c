@@ -416,6 +416,18 @@ option_get(const struct option *o, struct options_target t, struct strbuf *out)
 	strbuf_addc(out, o->doc.choices[choice]);
 }
 
+struct str
+option_text(const struct option *o, const struct query *q)
+{
+	const void *field = (const char *)q + o->field;
+	int choice;
+
+	if (o->type != OPT_ENUM)
+		return *(const struct str *)field;
+	memcpy(&choice, field, sizeof(choice));
+	return choice == 0 ? STR_EMPTY : str_c(o->doc.choices[choice]);
+}
+
 static bool
 same_value(const struct option *o, const void *a, const void *b)
 {

@@ -39,6 +39,15 @@ field_option(size_t field)
 	return option_find(str_c(fields[field]), NULL);
 }
 
+bool
+pprof_configs_keep(const struct option *o)
+{
+	for (size_t i = 0; i < PPROF_CONFIG_FIELDS; i++)
+		if (field_option(i) == o)
+			return true;
+	return false;
+}
+
 void
 pprof_configs_fini(struct pprof_configs *cs)
 {

@@ -19,6 +19,7 @@
 #ifndef FT_CONF_PPROFCONFIG_H
 #define FT_CONF_PPROFCONFIG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
@@ -54,6 +55,8 @@ void pprof_configs_fini(struct pprof_configs *cs);
 /* The fields of a configuration in the order of the file; NULL behind the
    last. Each is the name of an option, but for the switch intel_syntax. */
 const char *pprof_configs_field(size_t i);
+/* Is there a field for it? */
+bool pprof_configs_keep(const struct option *o);
 
 /* Read the text of settings.json into `cs`, empty before. What is damaged is
    noted as "line: why", and the rest is used. -1 and err (ERR_USAGE) only

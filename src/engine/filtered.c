@@ -104,7 +104,7 @@ filtered_profile(struct engine *engine, const struct query *q,
 	if (run_stages(&run) != 0)
 		return NULL;
 	e.p = p = run.input->profile;
-	if (!query_has_filters(q) && !q->noinlines &&
+	if (!query_drops_samples(q) && !q->noinlines &&
 		q->system == SYSTEM_SHOW && q->tagshow.n + q->taghide.n == 0)
 		return profile_ref(p);
 	e.image = xcalloc(p->trie.n, sizeof(*e.image));

@@ -23,7 +23,7 @@ query_init(struct query *q)
 }
 
 bool
-query_has_filters(const struct query *q)
+query_drops_samples(const struct query *q)
 {
 	return q->focus.n + q->ignore.n + q->hide.n + q->show.n +
 		q->show_from.n + q->prune_from.n + q->tagfocus.n +

@@ -101,7 +101,8 @@ struct query {
 /* pprof's defaults. The only place that knows them beside the option table,
    which a test compares with this. */
 void query_init(struct query *q);
-/* True when some option that can remove samples or frames is set. */
-bool query_has_filters(const struct query *q);
+/* Is a filter set that can leave no frame of a sample? Hidden system frames
+   leave "[system]", and tagshow, taghide, tagroot and tagleaf drop none. */
+bool query_drops_samples(const struct query *q);
 
 #endif

@@ -578,7 +578,7 @@ view_fill(const struct run *run, struct view *v)
 		return -1;
 	if (v->is_diff)
 		v->cause = causes_new(v, &v->arena);
-	if (v->n_live == 0 && query_has_filters(run->q))
+	if (v->n_live == 0 && query_drops_samples(run->q))
 		return effects_fill(run, &v->arena, v);
 	return 0;
 }

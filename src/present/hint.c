@@ -255,7 +255,7 @@ held_and_churned(struct context *c)
 	func_id a, b;
 
 	if (held == NONE || churned == NONE ||
-		query_has_filters(&c->v->query) ||
+		query_drops_samples(&c->v->query) ||
 		(c->group != GROUP_INUSE && c->group != GROUP_ALLOC))
 		return false;
 	a = c->facts->top[held];

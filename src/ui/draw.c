@@ -353,7 +353,7 @@ crumb_note(struct screen *s, struct strbuf *out)
 			out, "typing%s", glyph_str(GLYPH_WAIT, is_ascii(s)).p);
 	else if (is_slow(app))
 		strbuf_add(out, glyph_str(GLYPH_WAIT, is_ascii(s)));
-	else if (query_has_filters(&v->query)) {
+	else if (query_drops_samples(&v->query)) {
 		number_put(out, &n, v->w.kept.value);
 		strbuf_addc(out, " of ");
 		number_put(out, &n, v->w.total);

@@ -5,6 +5,7 @@
 
 #include "app/change.h"
 #include "app/complete.h"
+#include "conf/pprofconfig.h"
 #include "conf/saved.h"
 #include "input/shell.h"
 #include "ui/commands.h"
@@ -110,13 +111,25 @@ say_kept(struct screen *s, const struct strbuf *kept)
 			strbuf_c(kept));
 }
 
+/* What changes numbers and has no field in pprof's file. */
+static void
+put_lost(struct strbuf *out, struct options_target t)
+{
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (o[i].undone && !pprof_configs_keep(&o[i]) &&
+			!option_is_default(&o[i], t))
+			strbuf_addf(out, "%s %s",
+				out->n > 0 ? "," : "; pprof keeps no",
+				o[i].doc.name);
+}
+
 static int
 put_saved(struct screen *s, enum saved_from from, struct str name,
 	struct err *err)
 {
-	/* What pprof's file has no field for, of what changes numbers. */
-	static const char *const fieldless[] = { "more_tagfocus",
-		"more_tagignore", "sample_index", "divide_by", "recursion" };
 	struct strbuf kept = STRBUF_INIT, lost = STRBUF_INIT;
 	struct state copy;
 	struct options_target t = portable_state(s, &copy);
@@ -130,13 +143,8 @@ put_saved(struct screen *s, enum saved_from from, struct str name,
 		copy.query.compact_labels = old != NULL && is_compact(s, old);
 		saved_fini(&l);
 	}
-	for (size_t i = 0; i < COUNT_OF(fieldless); i++)
-		if (from == SAVED_PPROF &&
-			!option_is_default(
-				option_find(str_c(fieldless[i]), NULL), t))
-			strbuf_addf(&lost, "%s %s",
-				lost.n > 0 ? "," : "; pprof keeps no",
-				fieldless[i]);
+	if (from == SAVED_PPROF)
+		put_lost(&lost, t);
 	status = saved_put(&s->dirs, from, name, t, base_target(s), &kept, err);
 	if (status == 0)
 		app_say(s->app, "%s %.*s saved%s", saved_word(from),

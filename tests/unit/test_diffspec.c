@@ -174,7 +174,19 @@ refused(const char *text, const char *want)
 static void
 a_slice_is_made_of_filters_only(void **state)
 {
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct query q;
+
 	(void)state;
+	assert_int_equal(slice_parse(STR("system=hide prune_from=x tagshow=a"),
+				 &arena, &q, &err),
+		0);
+	assert_int_equal(q.system, SYSTEM_HIDE);
+	assert_true(str_is(q.prune_from, "x"));
+	arena_free(&arena);
+	refused("search=x",
+		"search is not a filter; a slice is defined by filters only");
 	refused("granularity=lines",
 		"granularity is not a filter; a slice is defined by filters "
 		"only");

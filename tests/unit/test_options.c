@@ -322,6 +322,40 @@ rows_are_complete_and_names_are_unique(void **state)
 	}
 }
 
+/* A new filter that drops samples has to be known to query_drops_samples(). */
+static void
+filters_are_texts_of_a_query_that_undo_is_for(void **state)
+{
+	static const char *const keep[] = { "system", "tagshow", "taghide",
+		"tagroot", "tagleaf" };
+	size_t n;
+	const struct option *all = options_all(&n);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) {
+		const struct option *o = &all[i];
+		bool drops = true;
+		struct place p;
+
+		if (strncmp(o->doc.group, "Filters on ", 11) == 0)
+			assert_int_not_equal(o->filters, NO_FILTER);
+		if (o->remembered)
+			assert_true(o->saved && !o->undone &&
+				o->target == ON_SETTINGS);
+		if (o->filters == NO_FILTER)
+			continue;
+		assert_true(o->target == ON_QUERY && o->saved && o->undone);
+		place_init(&p);
+		assert_int_equal(option_text(o, &p.query).n, 0);
+		must_set(&p, o->doc.name, o->type == OPT_ENUM ? "hide" : "a");
+		assert_true(str_is(option_text(o, &p.query),
+			o->type == OPT_ENUM ? "hide" : "a"));
+		for (size_t k = 0; k < COUNT_OF(keep); k++)
+			drops = drops && strcmp(o->doc.name, keep[k]) != 0;
+		assert_int_equal(query_drops_samples(&p.query), drops);
+	}
+}
+
 static void
 a_choice_is_a_name_of_its_own(void **state)
 {
@@ -661,6 +695,7 @@ main(void)
 			equal_queries_may_have_their_texts_in_different_places),
 		cmocka_unit_test(a_number_that_is_none_differs_from_a_number),
 		cmocka_unit_test(rows_are_complete_and_names_are_unique),
+		cmocka_unit_test(filters_are_texts_of_a_query_that_undo_is_for),
 		cmocka_unit_test(a_choice_is_a_name_of_its_own),
 		cmocka_unit_test(a_dash_in_a_name_is_as_good_as_an_underscore),
 		cmocka_unit_test(wrong_names_get_the_nearest_one),

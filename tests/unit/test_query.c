@@ -29,7 +29,7 @@ defaults_are_those_of_pprof(void **state)
 	assert_false(q.compact_labels);
 	assert_int_equal(q.granularity, GRAN_FUNCTIONS);
 	assert_int_equal(q.sort, SORT_FLAT);
-	assert_false(query_has_filters(&q));
+	assert_false(query_drops_samples(&q));
 }
 
 int
