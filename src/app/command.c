@@ -205,8 +205,10 @@ cmd_reload(const struct call *call)
 }
 
 static const struct command app_rows[] = {
-	{ "undo", NULL, "take back the last change of the view", cmd_undo, 1 },
-	{ "redo", NULL, "redo the change that was undone", cmd_undo, -1 },
+	{ "undo", NULL, "take back the last change of the view", cmd_undo, 1,
+		CMD_ANYWHERE },
+	{ "redo", NULL, "redo the change that was undone", cmd_undo, -1,
+		CMD_ANYWHERE },
 	{ "clear", NULL, "clear all filters", cmd_clear },
 	{ "reset", NULL, "clear all filters and zoom out fully", cmd_reset },
 	{ "apply", "OPTION", "set a filter to the selected function",
@@ -446,6 +448,17 @@ split_setting(struct str line, const struct option **o, struct str *value)
 		return on;
 	}
 	return *o != NULL;
+}
+
+bool
+commands_allow(
+	const struct commands *cs, struct str line, enum command_flags flag)
+{
+	struct str arg;
+	const struct command *c = commands_find(cs, first_word(line, &arg));
+
+	return c != NULL && (c->flags & flag) != 0 &&
+		(c->flags_for == NULL || str_is(arg, c->flags_for));
 }
 
 bool

@@ -26,6 +26,7 @@
 #ifndef FT_APP_COMMAND_H
 #define FT_APP_COMMAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "app/app.h"
@@ -40,6 +41,14 @@ struct call {
 	struct err *err;
 };
 
+/* Where a command may be run that others may not. */
+enum command_flags {
+	CMD_ANYWHERE = 1,      /* its keys work in a report, too */
+	CMD_WHILE_LOADING = 2, /* before there is a profile */
+	CMD_NEEDS_VIEW = 4,    /* it looks at rows: an answer to a question
+				  waits for the view before it */
+};
+
 struct command {
 	const char *name;
 	const char *arg; /* NULL: takes none; "[N]": may have one; "a|b": one
@@ -48,6 +57,9 @@ struct command {
 	/* -1 and call->err: nothing has changed. */
 	int (*run)(const struct call *call);
 	int data; /* for `run`, where rows share one */
+	unsigned flags;
+	const char *flags_for; /* the one argument that they are about; NULL:
+				  any */
 };
 
 struct completion;
@@ -81,6 +93,10 @@ int commands_add(struct commands *cs, const struct command *row, size_t n,
 /* The i-th of all rows, NULL at the end. */
 const struct command *commands_at(const struct commands *cs, size_t i);
 const struct command *commands_find(const struct commands *cs, struct str name);
+
+/* Does the line run a command with this flag? */
+bool commands_allow(
+	const struct commands *cs, struct str line, enum command_flags flag);
 
 /* Does a line begin with something that exists? */
 bool commands_has(const struct commands *cs, struct str line);

@@ -136,20 +136,6 @@ loading_draw(struct screen *s, struct grid *g)
 		dialog_draw(s, g);
 }
 
-bool
-loading_allows(struct str line)
-{
-	static const char *const words[] = { "back", "cancel", "close", "help",
-		"idle", "messages", "q", "quit", "redraw", "status",
-		"suspend" };
-	struct str word = str_cut(&line, ' ');
-
-	for (size_t i = 0; i < COUNT_OF(words); i++)
-		if (str_is(word, words[i]))
-			return true;
-	return str_is(word, "prompt") && str_is(str_trim(line), "command");
-}
-
 void
 loading_key(struct screen *s, int key)
 {
@@ -162,7 +148,9 @@ loading_key(struct screen *s, int key)
 	if (dialog_key(s, key))
 		return;
 	b = keymap_find(s->keymap, "all", key);
-	if (b != NULL && loading_allows(str_c(b->command)))
+	if (b != NULL &&
+		commands_allow(
+			&s->commands, str_c(b->command), CMD_WHILE_LOADING))
 		screen_run(s, str_c(b->command));
 }
 

@@ -31,8 +31,6 @@ void loading_draw(struct screen *s, struct grid *g);
 
 /* A key before the first profile is there. */
 void loading_key(struct screen *s, int key);
-/* Is that a line that can be run then? */
-bool loading_allows(struct str line);
 /* Esc: enough, or stop it where a part is of no use. False: nothing loads. */
 bool loading_enough(struct screen *s);
 

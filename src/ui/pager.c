@@ -294,20 +294,6 @@ const struct command pager_commands[] = {
 	{ NULL },
 };
 
-/* Keys that mean the same everywhere. */
-static bool
-is_global(const char *command)
-{
-	static const char *const these[] = { "prompt command", "help", "setup",
-		"quit", "redraw", "suspend", "status", "cancel", "undo", "redo",
-		"export" };
-
-	for (size_t i = 0; i < COUNT_OF(these); i++)
-		if (strcmp(command, these[i]) == 0)
-			return true;
-	return false;
-}
-
 bool
 pager_key(struct screen *s, int key)
 {
@@ -329,7 +315,8 @@ pager_key(struct screen *s, int key)
 	if (b != NULL && strcmp(b->map, "pager") == 0 &&
 		screen_run_row(s, pager_commands, b->command))
 		return true;
-	if (b != NULL && is_global(b->command)) {
+	if (b != NULL &&
+		commands_allow(&s->commands, str_c(b->command), CMD_ANYWHERE)) {
 		screen_run(s, str_c(b->command));
 		return true;
 	}

@@ -262,7 +262,8 @@ screen_run(struct screen *s, struct str line)
 {
 	struct err err = ERR_INIT;
 
-	if (!s->loaded && !loading_allows(line))
+	if (!s->loaded &&
+		!commands_allow(&s->commands, line, CMD_WHILE_LOADING))
 		app_say(s->app, "not before the profile is loaded");
 	else if (command_run(&s->commands, line, &err) != 0)
 		app_complain(s->app, "%s", err.msg);

@@ -441,7 +441,7 @@ setup_check_keys(struct screen *s, struct warnings *warnings)
 
 const struct command setup_commands[] = {
 	{ "setup", "[columns|keys]", "all options and keys, to be changed",
-		cmd_setup },
+		cmd_setup, .flags = CMD_ANYWHERE },
 	{ "map", "[KEY COMMAND]", "give a key another command, or list keys",
 		cmd_map },
 	{ "unmap", "KEY", "let a key do what it did before", cmd_unmap },
