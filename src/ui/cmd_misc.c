@@ -333,6 +333,8 @@ const struct command misc_commands[] = {
 		cmd_help, .flags = CMD_ANYWHERE | CMD_WHILE_LOADING },
 	{ "answer", "QUESTION", "the view that answers a question of the help",
 		cmd_answer },
+	{ "first_own", NULL, "the table's first row that is your own code",
+		cmd_first_own, .flags = CMD_NEEDS_VIEW },
 	{ "options", NULL, "all options with their values", cmd_options },
 	{ "o", NULL, "all options with their values", cmd_options },
 	{ "menu", NULL, "what can be done with this frame", cmd_box,

@@ -334,8 +334,11 @@ cmd_diff(const struct call *call)
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
 	struct diffspec v;
+	bool stays = call->self->data != 0;
 	int rc;
 
+	if (call->arg.n == 0 && s->app->now.settings.diff.n > 0 && stays)
+		return 0;
 	if (call->arg.n == 0 && s->app->now.settings.diff.n > 0)
 		return compare_with(s, STR(""), call->err);
 	if (call->arg.n == 0 && s->app->last_diff.n > 0)
@@ -432,6 +435,8 @@ const struct command view_commands[] = {
 	{ "diff", "[FILE|QUERY QUERY]",
 		"compare with a base, or two queries; off and on again",
 		cmd_diff },
+	{ "compare", "[FILE|QUERY QUERY]",
+		"the same, but a diff that is shown stays", cmd_diff, 1 },
 	{ "diffwidth", NULL, "what the width shows in a diff", cmd_width },
 	{ "diffswap", NULL, "swap the sides of a diff", cmd_swap },
 	{ NULL },

@@ -30,6 +30,8 @@ void help_open(struct screen *s);
 /* questions.c: "which view answers my question?"; what is being answered goes
    on when its view is there, and ends with the next key. */
 int cmd_answer(const struct call *call);
+/* The table's first row that is the user's own code; the first without any. */
+int cmd_first_own(const struct call *call);
 void answer_go_on(struct screen *s);
 void answer_stop(struct screen *s);
 void help_add_questions(struct dialog *d);

@@ -12,8 +12,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "app/change.h"
 #include "app/complete.h"
 #include "engine/match.h"
@@ -39,7 +37,12 @@ struct question {
 	/* May it be asked here? False: `why`, in plain words. NULL: always. */
 	bool (*can)(struct screen *s, struct strbuf *why);
 	bool is_path; /* ends at the heaviest path, and says it */
-	const char *command[QUESTION_COMMANDS]; /* run in order; NULL: none */
+	/* It ends in the table, sorted by this column, with this command for a
+	   row. Another column where it is of a diff, whose largest changes are
+	   another question. */
+	const char *sort, *diff_sort, *row;
+	const char *diff_how; /* what to do in a diff; NULL: the same */
+	const char *command[QUESTION_COMMANDS]; /* run in order, before that */
 };
 
 /* ---- May it be asked? ---- */
@@ -123,23 +126,24 @@ can_allocators(struct screen *s, struct strbuf *why)
 #define ANY_KIND .about = KIND_GROUPS
 #define PATH .is_path = true
 #define FUNCTIONS "granularity=functions"
-#define BY_SELF "tablesort=self", "pane top", "first"
+#define TO_GRAPH FUNCTIONS, "direction=callees", "pane flame", "zoomreset"
+#define BY_SELF .sort = "self", .diff_sort = "new", .row = "first"
+#define BY_SELF_OWN .sort = "self", .diff_sort = "new", .row = "first_own"
 
 /* clang-format off */
 static const struct question questions[] = {
 	{ "cpu", "Where does the time go?",
 	  "the path that most of it takes",
 	  ANY_KIND, PATH,
-	  .command = { FUNCTIONS, "direction=callees", "pane flame",
-		"zoomreset" } },
-	{ "leaf", "Which function is the hottest itself?",
+	  .command = { TO_GRAPH } },
+	{ "leaf", "Which function is hottest by itself?",
 	  "the table by self",
-	  ANY_KIND,
-	  .command = { FUNCTIONS, BY_SELF } },
+	  ANY_KIND, BY_SELF,
+	  .command = { FUNCTIONS } },
 	{ "line", "Which line is it?",
 	  "a row for each line; u goes back",
-	  ANY_KIND, can_lines,
-	  .command = { "granularity=lines", BY_SELF } },
+	  ANY_KIND, can_lines, BY_SELF,
+	  .command = { "granularity=lines" } },
 	{ "why", "Why is it slow, and who calls it?",
 	  "its callers above, callees below",
 	  ANY_KIND, can_select,
@@ -152,41 +156,40 @@ static const struct question questions[] = {
 	  "zoom: total and share are below",
 	  ANY_KIND, can_select,
 	  .command = { "pane flame", "zoom" } },
-	{ "mine", "What of it is my code?",
+	{ "mine", "How much of it is my own code?",
 	  "system frames are hidden; . shows",
-	  ANY_KIND,
-	  .command = { FUNCTIONS, "system=hide", BY_SELF, "own" } },
+	  ANY_KIND, BY_SELF_OWN,
+	  .command = { FUNCTIONS, "system=hide" } },
 	{ "small", "Many small costs everywhere?",
 	  "by file they add up; u goes back",
-	  ANY_KIND, can_files,
-	  .command = { "granularity=files", BY_SELF } },
+	  ANY_KIND, can_files, BY_SELF,
+	  .command = { "granularity=files" } },
 	{ "changed", "What changed since then?",
 	  "a diff; it asks for a base",
-	  ANY_KIND,
-	  .command = { "compare", BY_SELF } },
+	  .diff_how = "the largest first; ? may be chance",
+	  ANY_KIND, .sort = "self", .diff_sort = "self", .row = "first",
+	  .command = { "compare" } },
 	{ "routes", "Which route, tenant or tag costs more?",
 	  "labels; mark two with Space, D",
 	  ANY_KIND, can_labels,
 	  .command = { "pane tags", "first" } },
-	{ "memory", "Why does the memory climb, what leaks?",
+	{ "memory", "Why does memory grow? What leaks?",
 	  "what is held (heap profiles)",
 	  GROUP_INUSE, PATH,
-	  .command = { FUNCTIONS, "direction=callees", "pane flame",
-		"zoomreset" } },
+	  .command = { TO_GRAPH } },
 	{ "garbage", "What keeps the garbage collector busy?",
 	  "all that was allocated (heap)",
-	  GROUP_ALLOC,
-	  .command = { FUNCTIONS, BY_SELF } },
+	  GROUP_ALLOC, BY_SELF,
+	  .command = { FUNCTIONS } },
 	{ "alloc", "Who calls the allocator?",
 	  "stacks that allocate; u goes back",
-	  ANY_KIND, can_allocators,
+	  ANY_KIND, can_allocators, BY_SELF_OWN,
 	  .command = { FUNCTIONS, "focus=" ALLOCATORS, "hide=" ALLOCATORS,
-		"system=hide", BY_SELF, "own" } },
+		"system=hide" } },
 	{ "locks", "Who waits for locks, and for how long?",
 	  "delays (block, mutex profiles)",
 	  GROUP_CONTENTION, PATH,
-	  .command = { FUNCTIONS, "direction=callees", "pane flame",
-		"zoomreset" } },
+	  .command = { TO_GRAPH } },
 };
 /* clang-format on */
 
@@ -290,9 +293,8 @@ say_answer(struct screen *s, const struct question *q)
 
 	if (!q->is_path) {
 		app_say(s->app, "%s  %s", q->text,
-			v->is_diff && strcmp(q->name, "changed") == 0
-				? "the largest first; ? may be chance"
-				: q->how);
+			v->is_diff && q->diff_how != NULL ? q->diff_how
+							  : q->how);
 		return;
 	}
 	if (q->about == KIND_GROUPS &&
@@ -311,56 +313,81 @@ say_answer(struct screen *s, const struct question *q)
 	strbuf_free(&text);
 }
 
-static bool
-needs_view(const char *command)
+int
+cmd_first_own(const struct call *call)
 {
-	static const char *const looking[] = { "first", "own", "zoomreset" };
-	size_t i = 0;
-
-	while (i < COUNT_OF(looking) && strcmp(command, looking[i]) != 0)
-		i++;
-	return i < COUNT_OF(looking);
-}
-
-/* The first row that is the user's own code, if any is. */
-static void
-select_own(struct screen *s)
-{
+	struct screen *s = call->on;
 	const struct view *v = s->app->shown.view;
 	struct err ignored = ERR_INIT;
 	struct origins *o = origins_new(v->profile, &v->query, &ignored);
 	struct top *top = table_top(s);
+	uint32_t row = 0;
 
-	for (uint32_t row = 0; o != NULL && row < top->n; row++) {
-		frame_id frame = top_frame(top, row);
-
-		if (origin_of_frame(o, v->frames, frame).kind != ORIGIN_USER)
-			continue;
-		flame_select_frame(s, frame);
-		break;
-	}
+	while (o != NULL && row < top->n &&
+		origin_of_frame(o, v->frames, top_frame(top, row)).kind !=
+			ORIGIN_USER)
+		row++;
+	if (o != NULL && row < top->n)
+		flame_select_frame(s, top_frame(top, row));
+	else
+		pane_of(PANE_TOP)->move(s, MOVE_FIRST);
 	origins_free(o);
+	return 0;
 }
 
-/* A diff is asked for where there is none: what a prompt brings is another
-   matter. */
-static int
-ask_next(struct screen *s, const char *command, struct err *err)
+/* The i-th command of an answer; NULL behind the last. */
+static const char *
+answer_command(
+	const struct question *q, size_t i, bool of_diff, struct strbuf *sort)
 {
-	bool compares = strcmp(command, "compare") == 0;
-	bool own = strcmp(command, "own") == 0;
+	const char *table[] = { NULL, "pane top", q->row };
+	size_t n = 0;
 
-	/* Of a diff the changes are another question. */
-	if (s->app->shown.view->is_diff &&
-		strcmp(command, "tablesort=self") == 0 &&
-		strcmp(s->asked.question->name, "changed") != 0)
-		command = "tablesort=new";
-	if (own)
-		select_own(s);
-	if (own || (compares && s->app->now.settings.diff.n > 0))
-		return 0;
-	return command_run(
-		&s->commands, str_c(compares ? "diff" : command), err);
+	while (n < QUESTION_COMMANDS && q->command[n] != NULL)
+		n++;
+	if (i < n)
+		return q->command[i];
+	if (q->sort == NULL || i - n >= COUNT_OF(table))
+		return NULL;
+	strbuf_addf(sort, "tablesort=%s", of_diff ? q->diff_sort : q->sort);
+	table[0] = strbuf_c(sort);
+	return table[i - n];
+}
+
+/* The next command, or the answer itself. False: it waits for a view, or that
+   was all. */
+static bool
+answer_step(struct screen *s, struct asked *a)
+{
+	const struct question *q = a->question;
+	struct strbuf sort = STRBUF_INIT;
+	const char *command =
+		answer_command(q, a->next, s->app->shown.view->is_diff, &sort);
+	bool waits = s->app->due.view || s->app->loading != NULL;
+	struct err err = ERR_INIT;
+	bool goes_on = false;
+
+	if (waits &&
+		(command == NULL ||
+			commands_allow(&s->commands, str_c(command),
+				CMD_NEEDS_VIEW))) {
+		strbuf_free(&sort);
+		return false;
+	}
+	a->next++;
+	if (command == NULL) {
+		change_merge(s->app, a->undos);
+		say_answer(s, q);
+	} else if (command_run(&s->commands, str_c(command), &err) != 0) {
+		app_complain(s->app, "%s", err.msg);
+	} else {
+		/* What a prompt brings is another matter. */
+		goes_on = !s->live.active;
+	}
+	if (!goes_on && a->question == q)
+		a->question = NULL;
+	strbuf_free(&sort);
+	return goes_on;
 }
 
 void
@@ -368,33 +395,14 @@ answer_go_on(struct screen *s)
 {
 	struct asked *a = &s->asked;
 	const struct question *q = a->question;
-	struct err err = ERR_INIT;
 
 	while (q != NULL && a->question == q) {
-		const char *command = a->next < QUESTION_COMMANDS
-			? q->command[a->next]
-			: NULL;
-		bool waits = s->app->due.view || s->app->loading != NULL;
-
 		/* It could not be computed: that is said. */
 		if (s->app->message_kind == MESSAGE_ERROR)
-			break;
-		if (waits && (command == NULL || needs_view(command)))
-			return;
-		a->next++;
-		if (command == NULL) {
-			change_merge(s->app, a->undos);
-			say_answer(s, q);
-			break;
-		}
-		if (ask_next(s, command, &err) != 0) {
-			app_complain(s->app, "%s", err.msg);
-			break;
-		}
-		if (s->live.active)
+			a->question = NULL;
+		else if (!answer_step(s, a))
 			break;
 	}
-	a->question = NULL;
 }
 
 void
