@@ -55,6 +55,8 @@ struct binding {
 	const char *group; /* heading in help; NULL: one more key for the
 			      binding before it */
 	const char *help;
+	const char *label; /* of a function key on the screen; NULL: the first
+			      word of the command */
 };
 
 /* "f", "Ctrl-F", "^F", "Alt-c", "F5", "Space", "Shift-Tab" -> a key; -1 when

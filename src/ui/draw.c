@@ -14,6 +14,8 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "app/change.h"
 #include "app/filter.h"
@@ -548,10 +550,30 @@ draw_status(struct screen *s, struct grid *g, int row)
 }
 
 static void
+draw_fkeys(struct screen *s, struct grid *g, int row)
+{
+	enum { FKEYS = 10, WORD_MAX = 12 };
+	char words[FKEYS][WORD_MAX + 1];
+	const char *label[FKEYS];
+
+	for (int i = 0; i < FKEYS; i++) {
+		const struct binding *b =
+			keymap_find(s->keymap, pane_focused(s)->map, K_F1 + i);
+		int n = b != NULL ? (int)strcspn(b->command, " =") : 0;
+
+		label[i] = b != NULL ? b->label : NULL;
+		if (label[i] != NULL)
+			continue;
+		(void)snprintf(words[i], sizeof(words[i]), "%.*s", n,
+			b != NULL ? b->command : "");
+		label[i] = words[i];
+	}
+	fkeys_draw(g, row, label, FKEYS);
+}
+
+static void
 draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 {
-	static const char *const fkeys[] = { "Help", "Setup", "Search", "Focus",
-		"View", "Sort", "Type", "Tags", "Menu", "Quit" };
 	const struct shown *shown = &s->app->shown;
 	bool searching = shown->view->found.active && !s->pager.open;
 	struct matches *m = flame_marks(s);
@@ -584,7 +606,7 @@ draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 			draw_main_hints(s, g, r->second);
 	}
 	if (r->fkeys >= 0)
-		fkeys_draw(g, r->fkeys, fkeys, COUNT_OF(fkeys));
+		draw_fkeys(s, g, r->fkeys);
 	strbuf_free(&search);
 }
 
