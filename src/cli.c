@@ -20,6 +20,7 @@
 #include "conf/options.h"
 #include "conf/saved.h"
 #include "app/load.h"
+#include "ui/commands.h"
 
 #include "base/banned.h"
 
@@ -792,6 +793,17 @@ report_or_flag_at(size_t i)
 	return cli_flag_at(i - reports);
 }
 
+static int
+print_keys(const struct cli *cli, FILE *out, struct err *err)
+{
+	struct commands commands;
+
+	if (commands_all(&commands, NULL, NULL, err) != 0)
+		return -1;
+	commands_explain_keys(&commands, cli->keymap);
+	return keymap_dump(cli->keymap, out, cli->dump, err);
+}
+
 int
 cli_print(const struct cli *cli, FILE *out, struct err *err)
 {
@@ -802,7 +814,7 @@ cli_print(const struct cli *cli, FILE *out, struct err *err)
 	else if (cli->action == CLI_DUMP)
 		status = dump_format(out, cli->dump, report_or_flag_at, err);
 	else if (cli->action == CLI_DUMP_KEYS)
-		status = keymap_dump(cli->keymap, out, cli->dump, err);
+		status = print_keys(cli, out, err);
 	else
 		dump_help(out, report_or_flag_at, cli->action == CLI_HELP_ALL);
 	return status;

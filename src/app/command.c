@@ -205,8 +205,9 @@ cmd_reload(const struct call *call)
 }
 
 static const struct command app_rows[] = {
-	{ "undo", NULL, "take back the last change of the view", cmd_undo, 1,
-		CMD_ANYWHERE },
+	{ "undo", NULL,
+		"take back the last filter, zoom or other change of numbers",
+		cmd_undo, 1, CMD_ANYWHERE },
 	{ "redo", NULL, "redo the change that was undone", cmd_undo, -1,
 		CMD_ANYWHERE },
 	{ "clear", NULL, "clear all filters", cmd_clear },
@@ -471,6 +472,20 @@ commands_has(const struct commands *cs, struct str line)
 	return commands_find(cs, word) != NULL ||
 		option_find(word, NULL) != NULL || report_find(word) != NULL ||
 		str_is(word, "set") || split_setting(line, &o, &value);
+}
+
+static const char *
+help_of_command(const void *on, struct str command)
+{
+	const struct command *c = commands_find(on, command);
+
+	return c != NULL ? c->help : NULL;
+}
+
+void
+commands_explain_keys(const struct commands *cs, struct keymap *km)
+{
+	keymap_explain(km, help_of_command, cs);
 }
 
 int

@@ -100,6 +100,8 @@ bool commands_allow(
 
 /* Does a line begin with something that exists? */
 bool commands_has(const struct commands *cs, struct str line);
+/* Keys without a help of their own get that of their command. */
+void commands_explain_keys(const struct commands *cs, struct keymap *km);
 /* Every key runs something that exists. */
 int commands_check_keys(
 	const struct commands *cs, const struct keymap *km, struct err *err);

@@ -54,7 +54,8 @@ struct binding {
 	const char *command;
 	const char *group; /* heading in help; NULL: one more key for the
 			      binding before it */
-	const char *help;
+	const char *help; /* NULL: that of the command; in the table another one
+			     only where an argument or the map changes it */
 	const char *label; /* of a function key on the screen; NULL: the first
 			      word of the command */
 };
@@ -74,6 +75,11 @@ struct strbuf;
    program: NULL and err. */
 struct keymap *keymap_new(struct err *err);
 void keymap_free(struct keymap *km); /* NULL is fine */
+/* Bindings without a help get that of their command: who knows the commands
+   calls this. help_of() may return NULL; then there is none. */
+void keymap_explain(struct keymap *km,
+	const char *(*help_of)(const void *on, struct str command),
+	const void *on);
 /* One `map KEY command` line of a configuration, without the word map. The
    key leaves its default command in every map but that of menus. Mapping one
    key twice in a configuration is an error; with number 0, which is not a line

@@ -17,6 +17,11 @@ struct warnings;
 extern const struct command move_commands[], view_commands[], misc_commands[],
 	saved_commands[], setup_commands[], jump_commands[];
 
+/* All commands there are. Without an app and a screen they can be looked at,
+   not run. -1 and err: one is there twice. */
+int commands_all(struct commands *cs, struct app *app, struct screen *s,
+	struct err *err);
+
 /* What completion offers behind commands, by the word for it in their help:
    ":views [VIEW]". `on` is the screen. */
 void offer_views(void *on, struct completion *c, struct str begun);

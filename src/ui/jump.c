@@ -510,6 +510,7 @@ const struct command jump_commands[] = {
 	{ "jumpmark", "[LETTER]", "go to a mark; ' goes back", cmd_mark,
 		MARK_GO },
 	{ "marks", NULL, "list of marks", cmd_marks },
-	{ "minimap", NULL, "the whole graph, small", cmd_minimap },
+	{ "minimap", NULL, "the whole graph, small: go about in it",
+		cmd_minimap },
 	{ NULL },
 };

@@ -534,8 +534,9 @@ cmd_rename(const struct call *call)
 const struct command saved_commands[] = {
 	{ "save", "[VIEW]", "save this view under a name", cmd_save,
 		SAVED_OWN },
-	{ "views", "[VIEW]", "show a saved view, or list them", cmd_views,
-		SAVED_OWN },
+	{ "views", "[VIEW]",
+		"saved views and pprof's configurations, or show one",
+		cmd_views, SAVED_OWN },
 	{ "deleteview", "VIEW", "delete a saved view, after asking", cmd_delete,
 		SAVED_OWN },
 	{ "renameview", "VIEW NEW", "rename a saved view", cmd_rename,

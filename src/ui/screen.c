@@ -28,13 +28,14 @@ static const struct word_kind kinds[] = {
 };
 
 static int
-add_command_rows(struct screen *s, const struct command *rows, struct err *err)
+add_command_rows(struct commands *cs, const struct command *rows,
+	struct screen *s, struct err *err)
 {
 	size_t n = 0;
 
 	while (rows != NULL && rows[n].name != NULL)
 		n++;
-	return commands_add(&s->commands, rows, n, s, err);
+	return commands_add(cs, rows, n, s, err);
 }
 
 static const struct command *
@@ -72,20 +73,30 @@ check_map(const struct screen *s, const char *map, const struct command *rows,
 	return 0;
 }
 
-static int
-add_commands(struct screen *s, struct warnings *warnings, struct err *err)
+int
+commands_all(
+	struct commands *cs, struct app *app, struct screen *s, struct err *err)
 {
 	static const struct command *const tables[] = { move_commands,
 		view_commands, misc_commands, saved_commands, setup_commands,
 		jump_commands };
 
-	commands_init(&s->commands, s->app);
+	commands_init(cs, app);
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
-		if (add_command_rows(s, tables[i], err) != 0)
+		if (add_command_rows(cs, tables[i], s, err) != 0)
 			return -1;
 	for (enum pane_id i = 0; i < PANES; i++)
-		if (add_command_rows(s, pane_of(i)->command, err) != 0)
+		if (add_command_rows(cs, pane_of(i)->command, s, err) != 0)
 			return -1;
+	return 0;
+}
+
+static int
+add_commands(struct screen *s, struct warnings *warnings, struct err *err)
+{
+	if (commands_all(&s->commands, s->app, s, err) != 0)
+		return -1;
+	commands_explain_keys(&s->commands, s->keymap);
 	s->commands.kind = kinds;
 	s->commands.n_kinds = COUNT_OF(kinds);
 	s->commands.kind_on = s;

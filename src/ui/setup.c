@@ -440,7 +440,7 @@ setup_check_keys(struct screen *s, struct warnings *warnings)
 }
 
 const struct command setup_commands[] = {
-	{ "setup", "[columns|keys]", "all options and keys, to be changed",
+	{ "setup", "[columns|keys]", "options, columns, keys: change and keep",
 		cmd_setup, .flags = CMD_ANYWHERE },
 	{ "map", "[KEY COMMAND]", "give a key another command, or list keys",
 		cmd_map },

@@ -668,7 +668,8 @@ names_are_described(void **state)
 	assert_int_equal(
 		describe(&b->commands, km, STR("undo"), &out, &err), 0);
 	assert_string_equal(strbuf_c(&out),
-		"undo\n  take back the last change of the view\n"
+		"undo\n  take back the last filter, zoom or other change of "
+		"numbers\n"
 		"  keys: u\n");
 	strbuf_reset(&out);
 	assert_int_equal(

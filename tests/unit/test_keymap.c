@@ -14,6 +14,8 @@
 #include <cmocka.h>
 
 #include "base/strbuf.h"
+#include "app/command.h"
+#include "ui/commands.h"
 
 #include "base/banned.h"
 
@@ -89,6 +91,42 @@ a_pane_shadows_the_key_for_all(void **state)
 	keymap_free(km);
 }
 
+/* Words of a key's own are for another meaning, not a second wording. */
+static void
+a_key_has_the_words_of_its_command(void **state)
+{
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+	struct commands cs;
+	const struct binding *b;
+
+	(void)state;
+	assert_int_equal(commands_all(&cs, NULL, NULL, &err), 0);
+	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++) {
+		struct str line = str_c(b->command);
+		const struct command *c = commands_find(&cs, line);
+
+		if (strcmp(b->map, "menu") == 0 ||
+			strcmp(b->map, "pager") == 0 || b->help == NULL)
+			continue;
+		assert_true(c == NULL || c->arg != NULL ||
+			strcmp(b->map, "all") != 0);
+		assert_true(c == NULL || strcmp(c->help, b->help) != 0);
+	}
+	commands_explain_keys(&cs, km);
+	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++)
+		assert_int_equal(b->group == NULL, b->help == NULL);
+	assert_string_equal(keymap_find(km, "all", 'u')->help,
+		commands_find(&cs, STR("undo"))->help);
+	assert_string_equal(keymap_find(km, "peek", K_ENTER)->help,
+		"peek: look at this function's callers and callees");
+	/* The other key of a command keeps its help. */
+	assert_int_equal(keymap_map(km, STR("Up first"), 1, &err), 0);
+	assert_string_equal(keymap_find(km, "all", 'k')->help,
+		commands_find(&cs, STR("up"))->help);
+	keymap_free(km);
+}
+
 static void
 a_mapped_key_runs_the_users_command_everywhere(void **state)
 {
@@ -103,10 +141,10 @@ a_mapped_key_runs_the_users_command_everywhere(void **state)
 		keymap_find(km, "flame", K_ENTER)->command, "focus=run time");
 	assert_string_equal(
 		keymap_find(km, "top", K_ENTER)->command, "focus=run time");
-	/* The other key of a command keeps its help. */
+	/* The other key of a command keeps its place in the help. */
 	assert_int_equal(keymap_map(km, STR("Up first"), 1, &err), 0);
 	assert_string_equal(keymap_find(km, "all", 'k')->command, "up");
-	assert_non_null(keymap_find(km, "all", 'k')->help);
+	assert_non_null(keymap_find(km, "all", 'k')->group);
 	keymap_keys_of(km, "all", STR("first"), 9, &keys);
 	assert_string_equal(strbuf_c(&keys), "g Home Up");
 	strbuf_free(&keys);
@@ -196,6 +234,7 @@ main(void)
 		cmocka_unit_test(what_is_no_key_is_refused),
 		cmocka_unit_test(every_printed_name_parses_back),
 		cmocka_unit_test(a_pane_shadows_the_key_for_all),
+		cmocka_unit_test(a_key_has_the_words_of_its_command),
 		cmocka_unit_test(
 			a_mapped_key_runs_the_users_command_everywhere),
 		cmocka_unit_test(wrong_map_lines_are_explained),
