@@ -245,8 +245,6 @@ static const struct foreign table[] = {
 	{ MAGIC("\xff\xd8\xff"), true, "JPEG image", NULL, NULL },
 	{ MAGIC("GIF89a"), true, "GIF image", NULL, NULL },
 	{ MAGIC("%PDF-"), true, "PDF document", NULL, NULL },
-	{ MAGIC("FLR\0"), true, "Java flight recording",
-	  "this format is not supported", NULL },
 	{ MAGIC("MZ\x90\0"), true, "Windows program",
 	  "that is a program, not a profile of one", NULL },
 	{ MAGIC("\xcf\xfa\xed\xfe"), true, "Mach-O program",

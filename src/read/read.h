@@ -126,6 +126,7 @@ void read_warn_clipped(const struct read_job *job);
    --format. */
 #define READERS(ROW) \
 	ROW(perfdata) \
+	ROW(jfr) \
 	ROW(callgrind) \
 	ROW(pprof) \
 	ROW(legacy) \

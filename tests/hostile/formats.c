@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hostile/poison.h"
+#include "unit/jfrout.h"
 
 #include "base/banned.h"
 
@@ -272,6 +273,24 @@ heaptrack(struct strbuf *out, struct str before, struct str after)
 		"a 9 1\n+ 0\n+ 1\n# strings: 6\n");
 }
 
+static void
+flight_recording(struct strbuf *out, struct str before, struct str after)
+{
+	for (int i = 0; i < 3; i++) {
+		struct strbuf text[3] = { STRBUF_INIT, STRBUF_INIT,
+			STRBUF_INIT };
+
+		for (int k = 0; k < 3; k++)
+			hostile_text(&text[k], before, i + k, after, "");
+		jfr_out(out,
+			&(struct jfr_out){ .class = strbuf_str(&text[0]),
+				.method = strbuf_str(&text[1]),
+				.thread = strbuf_str(&text[2]) });
+		for (int k = 0; k < 3; k++)
+			strbuf_free(&text[k]);
+	}
+}
+
 const struct hostile_format hostile_formats[] = {
 	{ "folded", folded, false },
 	{ "folded-places", folded_places, false },
@@ -280,6 +299,7 @@ const struct hostile_format hostile_formats[] = {
 	{ "pstats", pstats, false },
 	{ "massif", massif, false },
 	{ "heaptrack", heaptrack, false },
+	{ "jfr", flight_recording, false },
 	{ "perf-script", perf_script, false },
 	{ "perf-all", perf_all, false },
 	{ "callgrind", callgrind, false },

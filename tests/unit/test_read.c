@@ -238,7 +238,6 @@ other_formats_are_called_by_their_names(void **state)
 	is_called(STR("\x89PNG\r\n\x1a\n"), "(PNG image)");
 	is_called(STR("%PDF-1.7\n"), "(PDF document)");
 	is_called(STR("PK\x03\x04..."), "(zip archive)");
-	is_called(STR("FLR\0..."), "(Java flight recording)");
 	is_called(STR(" <!DOCTYPE html>\n"), "(HTML page)");
 	is_called(STR("{\"meta\":{},\"libs\":[],\"threads\":[]}"),
 		"(Firefox profile, JSON)");

@@ -1,0 +1,964 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Flight recordings: of JDKs since 8u262, async-profiler and its descendants. A
+ * file is a row of chunks, each of which has classes, constants, a clock and
+ * numbers of its own; events are among them.
+ *
+ *     chunk  | header | event | event | ... | checkpoint | metadata |
+ *     event  | size | class | its fields |
+ *
+ * Chunks are gone over twice: how many events of each class there are decides
+ * which columns the profile has, then they are read.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/ascii.h"
+#include "base/num.h"
+#include "read/idmap.h"
+#include "read/jfr_chunk.h"
+#include "read/jfr_pool.h"
+#include "read/jfr_stack.h"
+#include "read/jfr_type.h"
+#include "read/read.h"
+#include "read/rows.h"
+
+#include "base/banned.h"
+
+/* ---- Events ---- */
+
+/* What a sum is made of. */
+enum jfr_sum {
+	SUM_NONE,
+	SUM_FIELD, /* as it is */
+	SUM_TICKS, /* a time in ticks */
+	SUM_CPU,   /* an interval of async-profiler's settings, each time */
+	SUM_WALL,
+};
+
+enum { JFR_SUMS = 2, JFR_EVENT_COLUMNS = JFR_SUMS + 1 };
+
+struct jfr_row {
+	const char *event;
+	const char *count; /* column */
+	const char *times; /* the field for it; NULL: each is 1 */
+	struct {
+		const char *column, *unit, *field;
+		enum jfr_sum what;
+	} sum[JFR_SUMS];
+	const char *class; /* field */
+};
+
+#define NANOS(column, field, what) \
+	{ \
+		column, "nanoseconds", field, what \
+	}
+#define BYTES(column, field) \
+	{ \
+		column, "bytes", field, SUM_FIELD \
+	}
+#define DURATION(name) \
+	name "_count", NULL, \
+	{ \
+		NANOS(name "_duration", "duration", SUM_TICKS) \
+	}
+#define IO(field) \
+	"io_count", NULL, \
+	{ \
+		NANOS("io_duration", "duration", SUM_TICKS), \
+			BYTES("io_bytes", field) \
+	}
+
+/* In the order of their columns. Samples of async-profiler are another row, by
+   what it was told to take them of. */
+/* clang-format off */
+static const struct jfr_row events[] = {
+	{ "jdk.ExecutionSample", "samples", NULL, { { NULL } }, NULL },
+	{ "jdk.NativeMethodSample", "native_samples", NULL, { { NULL } },
+		NULL },
+	{ "jdk.CPUTimeSample", "cpu_time_samples", NULL,
+		{ NANOS("cpu_time", "samplingPeriod", SUM_TICKS) }, NULL },
+	{ "profiler.WallClockSample", "wall_samples", "samples",
+		{ NANOS("wall", NULL, SUM_WALL) }, NULL },
+	{ "datadog.ExecutionSample", "cpu_samples", "weight", { { NULL } },
+		NULL },
+	{ "datadog.MethodSample", "wall_samples", "weight", { { NULL } },
+		NULL },
+	{ "jdk.ObjectAllocationInNewTLAB", "alloc_in_new_tlab_objects", NULL,
+		{ BYTES("alloc_in_new_tlab_bytes", "tlabSize") },
+		"objectClass" },
+	{ "jdk.ObjectAllocationOutsideTLAB", "alloc_outside_tlab_objects",
+		NULL, { BYTES("alloc_outside_tlab_bytes", "allocationSize") },
+		"objectClass" },
+	{ "jdk.ObjectAllocationSample", "alloc_sample_objects", NULL,
+		{ BYTES("alloc_sample_bytes", "weight") }, "objectClass" },
+	{ "jdk.JavaMonitorEnter", DURATION("mutex"), "monitorClass" },
+	{ "jdk.ThreadPark", DURATION("block"), "parkedClass" },
+	{ "profiler.NativeLock", DURATION("native_lock"), NULL },
+	{ "jdk.JavaMonitorWait", DURATION("wait"), "monitorClass" },
+	{ "jdk.ThreadSleep", DURATION("sleep"), NULL },
+	{ "profiler.LiveObject", "inuse_objects", NULL,
+		{ BYTES("inuse_space", "allocationSize") }, "objectClass" },
+	{ "profiler.Malloc", "malloc_objects", NULL,
+		{ BYTES("malloc_bytes", "size") }, NULL },
+	{ "jdk.MethodTrace", DURATION("trace"), NULL },
+	{ "jdk.OldObjectSample", "old_objects", NULL,
+		{ BYTES("old_bytes", "objectSize") }, NULL },
+	{ "jdk.SocketRead", IO("bytesRead"), NULL },
+	{ "jdk.SocketWrite", IO("bytesWritten"), NULL },
+	{ "jdk.FileRead", IO("bytesRead"), NULL },
+	{ "jdk.FileWrite", IO("bytesWritten"), NULL },
+	{ "jdk.JavaExceptionThrow", "exceptions", NULL, { { NULL } },
+		"thrownClass" },
+	{ "jdk.JavaErrorThrow", "exceptions", NULL, { { NULL } },
+		"thrownClass" },
+};
+/* clang-format on */
+
+static const struct jfr_row async_cpu = { "jdk.ExecutionSample", "cpu_samples",
+	NULL, { NANOS("cpu", NULL, SUM_CPU) }, NULL };
+static const struct jfr_row async_wall = { "jdk.ExecutionSample",
+	"wall_samples", NULL, { NANOS("wall", NULL, SUM_WALL) }, NULL };
+/* The column has the name of the event. */
+static const struct jfr_row async_other = { "jdk.ExecutionSample", NULL, NULL,
+	{ { NULL, "count", NULL, SUM_CPU } }, NULL };
+
+/* The first that a profile has is what it opens with. */
+static const char *const opens[] = { "cpu", "cpu_time", "samples", "wall",
+	"alloc_sample_bytes", "alloc_in_new_tlab_bytes", "inuse_space",
+	"mutex_duration", "malloc_bytes" };
+
+enum {
+	SLOT_START,
+	SLOT_THREAD,
+	SLOT_SAMPLED,
+	SLOT_STACK,
+	SLOT_STATE,
+	SLOT_CLASS,
+	SLOT_TIMES,
+	SLOT_SUM,
+	JFR_SLOTS = SLOT_SUM + JFR_SUMS
+};
+
+/* What is not counted: the program that ran, samples that were lost. */
+static const struct jfr_row told_row = { NULL }, lost_row = { NULL };
+static const char *const told_events[] = { "jdk.ActiveRecording",
+	"jdk.JVMInformation" };
+static const struct {
+	const char *field, *before;
+} told[] = { { "name", "recording: " }, { "jvmName", "" },
+	{ "jvmVersion", "version: " }, { "jvmArguments", "JVM arguments: " },
+	{ "javaArguments", "arguments: " } };
+
+/* A class of events in a chunk. */
+struct jfr_event {
+	const struct jfr_row *row;
+	struct jfr_plan plan;
+	uint32_t column[JFR_EVENT_COLUMNS]; /* of the count, of sums; NONE */
+};
+
+/* ---- Files ---- */
+
+struct jfr_column {
+	str_id name, unit;
+};
+
+struct jfr_thread {
+	str_id name; /* 0: none */
+	int64_t id;  /* 0: none */
+};
+
+struct jfr {
+	struct read_job *job;
+	struct builder *b;
+	struct err *err;
+	VEC(struct jfr_chunk) chunk;
+	VEC(struct jfr_column) column;
+	VEC(uint64_t) count; /* [class] events of the chunk */
+	uint64_t expected;   /* rows */
+	bool is_counted;     /* there are no more columns */
+	/* The chunk that is read: */
+	struct jfr_chunk *now;
+	struct jfr_types types;
+	struct jfr_pools pools;
+	struct idmap event_of; /* id of a class -> event */
+	VEC(struct jfr_event) event;
+	/* Rows: */
+	struct jfr_stacks stacks;
+	struct rows rows;
+	VEC(int64_t) value; /* [column] */
+	VEC(struct jfr_thread) thread;
+	struct map64 thread_of; /* (name, id) -> thread */
+	struct map64 who_of;    /* (thread, state) -> who */
+	struct map64 labels_of; /* (who, class) -> labels */
+	uint32_t nwho;
+	struct strbuf text;
+	VEC(str_id) comment;
+	size_t samples, no_stack;
+	int64_t lost;
+	bool clipped;
+};
+
+static size_t
+jfr_at(const struct jfr *j, const unsigned char *p)
+{
+	return (size_t)((const char *)p - j->job->bytes.p);
+}
+
+/* ---- The first time: which columns ---- */
+
+static void
+jfr_setting(struct jfr *j, struct jfr_settings *s, const struct jfr_value *v)
+{
+	struct jfr_bytes in = { .end = (const unsigned char *)j->now->bytes.p +
+			j->now->bytes.n };
+	struct strbuf name = STRBUF_INIT, value = STRBUF_INIT;
+	struct str text;
+	int64_t n;
+
+	if (v[0].at == NULL || v[1].at == NULL)
+		return;
+	in.p = v[0].at;
+	jfr_text(&in, &name, NULL);
+	in.p = v[1].at;
+	jfr_text(&in, &value, NULL);
+	text = strbuf_str(&value);
+	if (str_is(strbuf_str(&name), "event")) {
+		s->of = str_is(text, "wall") ? OF_WALL
+			: text.n == 0 || str_is(text, "cpu") ||
+				str_is(text, "itimer") || str_is(text, "ctimer")
+			? OF_CPU
+			: OF_OTHER;
+		s->event = builder_string(j->b, text);
+	} else if (str_to_i64(text, &n) && n >= 0) {
+		if (str_is(strbuf_str(&name), "interval"))
+			s->interval = n;
+		else if (str_is(strbuf_str(&name), "wall"))
+			s->wall = n;
+		else if (str_is(strbuf_str(&name), "alloc"))
+			s->alloc = n;
+	}
+	strbuf_free(&name);
+	strbuf_free(&value);
+}
+
+/* A column of this name, new or not. */
+static uint32_t
+jfr_column(struct jfr *j, str_id name, struct str unit)
+{
+	struct jfr_column c = { name, builder_string(j->b, unit) };
+
+	for (size_t i = 0; i < j->column.n; i++)
+		if (j->column.p[i].name == name)
+			return (uint32_t)i;
+	if (j->is_counted)
+		return NONE;
+	vec_push(&j->column, c);
+	return (uint32_t)(j->column.n - 1);
+}
+
+/* How it is counted and summed. */
+static void
+jfr_event_columns(struct jfr *j, struct jfr_event *e)
+{
+	const struct jfr_row *row = e->row;
+
+	e->column[0] = row->count == NULL
+		? jfr_column(j, j->now->settings.event, STR("count"))
+		: jfr_column(j, builder_string(j->b, str_c(row->count)),
+			  STR("count"));
+	for (int i = 0; i < JFR_SUMS; i++) {
+		bool is_there = row->sum[i].what >= SUM_CPU ||
+			(row->sum[i].what != SUM_NONE &&
+				jfr_plan_has(&e->plan, (size_t)(SLOT_SUM + i)));
+
+		e->column[1 + i] = is_there && row->sum[i].column != NULL
+			? jfr_column(j,
+				  builder_string(
+					  j->b, str_c(row->sum[i].column)),
+				  str_c(row->sum[i].unit))
+			: NONE;
+	}
+	/* What waits is wall clock, what does not is on a core, too. */
+	if (row == &async_wall)
+		e->column[2] = jfr_column(j,
+			builder_string(j->b, STR("cpu_samples")), STR("count"));
+}
+
+static struct jfr_plan
+jfr_event_plan(const struct jfr *j, uint32_t class, const struct jfr_row *row)
+{
+	const char *const names[JFR_SLOTS] = {
+		[SLOT_START] = "startTime",
+		[SLOT_THREAD] = "eventThread",
+		[SLOT_SAMPLED] = "sampledThread",
+		[SLOT_STACK] = "stackTrace",
+		[SLOT_STATE] = "state",
+		[SLOT_CLASS] = row->class,
+		[SLOT_TIMES] = row->times,
+		[SLOT_SUM] = row->sum[0].field,
+		[SLOT_SUM + 1] = row->sum[1].field,
+	};
+
+	return jfr_plan(&j->types, class, names, JFR_SLOTS, false);
+}
+
+/* The events of a class are wanted: for these columns, or as they are told. */
+static void
+jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
+{
+	struct jfr_event e = { .row = row };
+
+	if (row == &lost_row) {
+		e.plan = jfr_plan(&j->types, class,
+			(const char *const[]){ "lostSamples" }, 1, false);
+	} else if (row == &told_row) {
+		const char *names[COUNT_OF(told)];
+
+		for (size_t i = 0; i < COUNT_OF(told); i++)
+			names[i] = told[i].field;
+		e.plan = jfr_plan(
+			&j->types, class, names, COUNT_OF(told), false);
+	} else {
+		e.plan = jfr_event_plan(j, class, row);
+		jfr_event_columns(j, &e);
+	}
+	idmap_put(
+		&j->event_of, j->types.class.p[class].id, (uint32_t)j->event.n);
+	vec_push(&j->event, e);
+}
+
+static void
+jfr_want_all(struct jfr *j, const char *name, const struct jfr_row *row)
+{
+	bool counts = row != &told_row && row != &lost_row;
+
+	for (uint32_t i = 0; i < j->types.class.n; i++) {
+		if (!str_is(j->types.class.p[i].name, name) ||
+			(!j->is_counted && j->count.p[i] == 0))
+			continue;
+		if (!j->is_counted && counts)
+			j->expected += j->count.p[i];
+		jfr_want(j, i, row);
+	}
+}
+
+/* All that are, in the order of the table. */
+static void
+jfr_want_events(struct jfr *j)
+{
+	static const struct jfr_row *const async[] = { [OF_CPU] = &async_cpu,
+		[OF_WALL] = &async_wall,
+		[OF_OTHER] = &async_other };
+
+	for (size_t i = 0; i < COUNT_OF(events); i++)
+		jfr_want_all(j, events[i].event,
+			j->types.is_async && i == 0 ? async[j->now->settings.of]
+						    : &events[i]);
+	for (size_t i = 0; i < COUNT_OF(told_events); i++)
+		jfr_want_all(j, told_events[i], &told_row);
+	jfr_want_all(j, "jdk.CPUTimeSamplesLost", &lost_row);
+}
+
+static void
+jfr_events_free(struct jfr *j)
+{
+	for (size_t i = 0; i < j->event.n; i++)
+		jfr_plan_free(&j->event.p[i].plan);
+	j->event.n = 0;
+	idmap_fini(&j->event_of);
+}
+
+/* The classes of a chunk. */
+static int
+jfr_begin_chunk(struct jfr *j, struct jfr_chunk *c)
+{
+	enum { USUAL = 4096 };
+	struct jfr_walk w = jfr_walk(c);
+
+	j->now = c;
+	jfr_types_free(&j->types);
+	jfr_events_free(j);
+	idmap_init(&j->event_of, USUAL);
+	w.at += c->metadata - JFR_HEADER;
+	if (!jfr_next(&w) || w.type != 0)
+		return err_set(j->err, ERR_FORMAT,
+			"no metadata where it should be (byte %zu)",
+			jfr_at(j, w.at));
+	return jfr_types_read(&j->types, &w.in, j->job, j->err);
+}
+
+/* An event does not fit. 0: as the end is missing. */
+static int
+jfr_end_of_events(struct jfr *j, const struct jfr_walk *w)
+{
+	if (!w->is_cut || j->now->is_cut)
+		return 0;
+	return err_set(j->err, ERR_FORMAT,
+		"an event does not fit into the chunk (byte %zu)",
+		jfr_at(j, w->at));
+}
+
+static int
+jfr_look(struct jfr *j, size_t at)
+{
+	progress_done(j->job->progress, at);
+	if (progress_stopped(j->job->progress))
+		return err_set(j->err, ERR_CANCELLED, "cancelled");
+	return read_check(j->b, j->err);
+}
+
+enum { JFR_LOOK_EVERY = 4096 };
+
+/* How many events there are of each class, and the settings. */
+static int
+jfr_count(struct jfr *j)
+{
+	static const char *const fields[] = { "name", "value" };
+	uint32_t settings = jfr_class_named(&j->types, "jdk.ActiveSetting");
+	struct jfr_plan plan =
+		jfr_plan(&j->types, settings, fields, COUNT_OF(fields), false);
+	struct jfr_walk w = jfr_walk(j->now);
+	struct idmap row_of;
+	int rc = 0;
+
+	idmap_init(&row_of, j->event_of.n);
+	j->count.n = 0;
+	for (uint32_t i = 0; i < j->types.class.n; i++) {
+		idmap_put(&row_of, j->types.class.p[i].id, i);
+		vec_push(&j->count, 0);
+	}
+	for (size_t n = 1; rc == 0 && jfr_next(&w); n++) {
+		uint32_t class = idmap_get(&row_of, w.type);
+		struct jfr_value value[COUNT_OF(fields)] = { 0 };
+
+		if (class != NONE)
+			j->count.p[class]++;
+		if (class != NONE && class == settings && j->types.is_async) {
+			jfr_read(&j->types, &plan, &w.in, value);
+			jfr_setting(j, &j->now->settings, value);
+		}
+		if (n % JFR_LOOK_EVERY == 0)
+			rc = jfr_look(j, jfr_at(j, w.at) / 2);
+	}
+	idmap_fini(&row_of);
+	jfr_plan_free(&plan);
+	return rc != 0 ? rc : jfr_end_of_events(j, &w);
+}
+
+/* The bytes from here on are left out, since they are damaged or missing. */
+static void
+jfr_end_at(struct jfr *j, size_t at)
+{
+	if (!partial_is(&j->job->partial))
+		j->job->partial = (struct partial){ .bytes = at,
+			.bytes_of = j->job->bytes.n };
+}
+
+/* An error in a chunk: 0 if it is another than the first, without which there
+   is something to show. */
+static int
+jfr_failed(struct jfr *j, size_t chunk, size_t at)
+{
+	if (j->err->code != ERR_FORMAT)
+		return -1;
+	(void)err_wrap(j->err, "chunk %zu (byte %zu)", chunk + 1, at);
+	if (chunk == 0)
+		return -1;
+	warnings_add(j->job->warnings, "Left out, as it is damaged: %s",
+		j->err->msg);
+	*j->err = (struct err)ERR_INIT;
+	jfr_end_at(j, at);
+	return 0;
+}
+
+/* All chunks. */
+static int
+jfr_survey(struct jfr *j)
+{
+	struct jfr_settings settings = { .of = OF_CPU };
+	struct str all = j->job->bytes;
+	size_t at = 0;
+
+	while (at < all.n) {
+		struct jfr_chunk c = { .at = at, .settings = settings };
+		struct str rest = str_skip(all, at);
+
+		/* The JVM goes on where its last size does not lead yet. */
+		if (j->chunk.n > 0 && !j->now->is_finished &&
+			!str_starts(rest, STR("FLR\0")))
+			return 0;
+		if (jfr_chunk_header(&c, rest, j->err) != 0 ||
+			jfr_begin_chunk(j, &c) != 0 || jfr_count(j) != 0)
+			return jfr_failed(j, j->chunk.n, at);
+		jfr_want_events(j);
+		if (j->types.is_async)
+			settings = c.settings;
+		at += c.bytes.n;
+		vec_push(&j->chunk, c);
+		j->now = &j->chunk.p[j->chunk.n - 1];
+		if (c.is_cut)
+			jfr_end_at(j, all.n);
+	}
+	return 0;
+}
+
+/* ---- The second time: rows ---- */
+
+/* A text of the pools, cleaned by `put`, as a string; 0: none. */
+static str_id
+jfr_label(struct jfr *j, enum jfr_pool_id pool, uint64_t key,
+	void (*put)(struct strbuf *out, struct str raw))
+{
+	struct jfr_constant *c = jfr_constant(&j->pools, pool, key);
+	struct strbuf raw = STRBUF_INIT;
+	struct jfr_value value[JFR_POOL_SLOTS];
+
+	if (c == NULL)
+		return 0;
+	if (c->made != NONE)
+		return c->made;
+	jfr_constant_read(&j->pools, pool, c, value);
+	if (pool == JFR_CLASSES)
+		jfr_constant_text(&j->pools, JFR_SYMBOLS,
+			(uint64_t)value[FIRST_FIELD].n, &raw);
+	else
+		jfr_value_text(&j->pools, &value[FIRST_FIELD], &raw);
+	strbuf_reset(&j->text);
+	put(&j->text, strbuf_str(&raw));
+	strbuf_free(&raw);
+	return c->made = builder_string(j->b, strbuf_str(&j->text));
+}
+
+/* "STATE_RUNNABLE" -> "runnable" */
+static void
+jfr_put_state(struct strbuf *out, struct str raw)
+{
+	if (str_starts(raw, STR("STATE_")))
+		raw = str_skip(raw, 6);
+	for (size_t i = 0; i < raw.n; i++)
+		strbuf_addch(out, ascii_lower(raw.p[i]));
+}
+
+static uint32_t
+jfr_thread(struct jfr *j, uint64_t key)
+{
+	struct jfr_constant *c = jfr_constant(&j->pools, JFR_THREADS, key);
+	struct jfr_thread t = { .name = 0 };
+	struct jfr_value value[JFR_POOL_SLOTS];
+	uint32_t *row;
+
+	if (c != NULL && c->made != NONE)
+		return c->made;
+	strbuf_reset(&j->text);
+	if (c != NULL) {
+		jfr_constant_read(&j->pools, JFR_THREADS, c, value);
+		t.id = value[THREAD_OS_ID].n;
+		jfr_value_text(&j->pools, &value[THREAD_JAVA_NAME], &j->text);
+		/* Their numbers would make a label set of each. */
+		if (j->text.n == 0 && value[THREAD_VIRTUAL].n != 0)
+			strbuf_addc(&j->text, "virtual");
+		if (j->text.n == 0)
+			jfr_value_text(
+				&j->pools, &value[THREAD_OS_NAME], &j->text);
+		if (j->text.n == 0 && t.id > 0)
+			strbuf_addf(&j->text, "[tid=%" PRId64 "]", t.id);
+	}
+	if (t.id < 0 || t.id > UINT32_MAX)
+		t.id = 0;
+	t.name = builder_string(j->b, strbuf_str(&j->text));
+	row = map64_at(&j->thread_of, (uint64_t)t.name << 32 | (uint64_t)t.id);
+	if (*row == NONE) {
+		*row = (uint32_t)j->thread.n;
+		vec_push(&j->thread, t);
+	}
+	if (c != NULL)
+		c->made = *row;
+	return *row;
+}
+
+static lset_id
+jfr_label_set(
+	struct jfr *j, const struct jfr_thread *t, str_id state, str_id class)
+{
+	struct label label[4];
+	size_t n = 0;
+
+	if (t->name != 0)
+		label[n++] = (struct label){ .key = builder_string(
+						     j->b, STR("thread")),
+			.str = t->name };
+	if (t->id != 0)
+		label[n++] =
+			(struct label){ .key = builder_string(j->b, STR("tid")),
+				.str = NONE,
+				.num = t->id };
+	if (state != 0)
+		label[n++] = (struct label){
+			.key = builder_string(j->b, STR("state")), .str = state
+		};
+	if (class != 0)
+		label[n++] = (struct label){ .key = builder_string(
+						     j->b, STR("class")),
+			.str = class };
+	return builder_labels(j->b, label, n);
+}
+
+static lset_id
+jfr_labels(struct jfr *j, const struct jfr_value *v)
+{
+	int64_t key =
+		v[SLOT_SAMPLED].n != 0 ? v[SLOT_SAMPLED].n : v[SLOT_THREAD].n;
+	uint32_t thread = jfr_thread(j, (uint64_t)key);
+	str_id state = jfr_label(
+		j, JFR_STATES, (uint64_t)v[SLOT_STATE].n, jfr_put_state);
+	str_id class = jfr_label(
+		j, JFR_CLASSES, (uint64_t)v[SLOT_CLASS].n, jfr_put_class);
+	uint32_t *who, *set;
+	lset_id labels;
+
+	if (builder_err(j->b) != NULL)
+		return NONE;
+	who = map64_at(&j->who_of, (uint64_t)thread << 32 | state);
+	if (*who == NONE)
+		*who = j->nwho++;
+	set = map64_at(&j->labels_of, (uint64_t)*who << 32 | class);
+	if (*set == NONE) {
+		labels = jfr_label_set(j, &j->thread.p[thread], state, class);
+		if (labels == NONE)
+			labels = 0; /* the builder has failed */
+		*set = labels;
+	}
+	return *set;
+}
+
+/* ticks in ns */
+static int64_t
+jfr_nanos(const struct jfr *j, int64_t ticks)
+{
+	return wide_floor((i128)ticks * 1000000000, j->now->ticks_per_second,
+		INT64_MIN, INT64_MAX);
+}
+
+static int64_t
+jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
+	const struct jfr_value *v, int64_t times)
+{
+	enum { CPU_INTERVAL = 10000000, WALL_INTERVAL = 50000000 };
+	const struct jfr_settings *s = &j->now->settings;
+	int64_t each = 0;
+
+	switch (row->sum[i].what) {
+	case SUM_NONE:
+		return 0;
+	case SUM_FIELD:
+		return v[SLOT_SUM + i].n;
+	case SUM_TICKS:
+		return jfr_nanos(j, v[SLOT_SUM + i].n);
+	case SUM_CPU:
+		each = s->interval > 0 ? s->interval : CPU_INTERVAL;
+		break;
+	case SUM_WALL:
+		/* Before version 4 there was one interval. */
+		each = s->wall > 0                              ? s->wall
+			: row == &async_wall && s->interval > 0 ? s->interval
+								: WALL_INTERVAL;
+	}
+	return i64_mul(times, each, &j->clipped);
+}
+
+/* The values of an event, in j->value. */
+static void
+jfr_values(struct jfr *j, const struct jfr_event *e, const struct jfr_value *v)
+{
+	const struct jfr_row *row = e->row;
+	int64_t times = row->times != NULL && jfr_plan_has(&e->plan, SLOT_TIMES)
+		? v[SLOT_TIMES].n
+		: 1;
+	str_id state;
+
+	for (size_t i = 0; i < j->value.n; i++)
+		j->value.p[i] = 0;
+	if (row == &async_other)
+		times = j->now->settings.interval > 0
+			? j->now->settings.interval
+			: 1;
+	j->value.p[e->column[0]] = times;
+	for (int i = 0; i < JFR_SUMS; i++)
+		if (e->column[1 + i] != NONE)
+			j->value.p[e->column[1 + i]] =
+				jfr_sum(j, row, i, v, times);
+	if (row == &async_wall) {
+		state = jfr_label(j, JFR_STATES, (uint64_t)v[SLOT_STATE].n,
+			jfr_put_state);
+		j->value.p[e->column[2]] = state != NONE &&
+			!str_is(builder_str(j->b, state), "sleeping");
+	}
+}
+
+static void
+jfr_tell(struct jfr *j, const struct jfr_value *v)
+{
+	for (size_t i = 0; i < COUNT_OF(told); i++) {
+		size_t from, k = 0;
+		str_id text;
+
+		strbuf_reset(&j->text);
+		strbuf_addc(&j->text, told[i].before);
+		from = j->text.n;
+		jfr_value_text(&j->pools, &v[i], &j->text);
+		if (j->text.n == from)
+			continue;
+		text = builder_string(j->b, strbuf_str(&j->text));
+		while (k < j->comment.n && j->comment.p[k] != text)
+			k++;
+		if (k == j->comment.n) {
+			vec_push(&j->comment, text);
+			builder_comment(j->b, text);
+		}
+	}
+}
+
+static void
+jfr_add(struct jfr *j, const struct jfr_event *e, struct jfr_bytes *in)
+{
+	struct jfr_value v[JFR_SLOTS] = { 0 };
+	lset_id labels;
+	node_id leaf;
+
+	jfr_read(&j->types, &e->plan, in, v);
+	if (in->bad != NULL)
+		return;
+	if (e->row == &told_row) {
+		jfr_tell(j, v);
+		return;
+	}
+	if (e->row == &lost_row) {
+		j->lost = i64_add(j->lost, v[0].n, &j->clipped);
+		return;
+	}
+	leaf = jfr_stack(&j->stacks, (uint64_t)v[SLOT_STACK].n);
+	labels = jfr_labels(j, v);
+	jfr_values(j, e, v);
+	j->no_stack += leaf == 0;
+	j->samples++;
+	rows_add(&j->rows, leaf, labels, j->value.p,
+		i64_add(j->now->start_nanos,
+			jfr_nanos(j,
+				i64_wrap_sub(
+					v[SLOT_START].n, j->now->start_ticks)),
+			&j->clipped));
+}
+
+static int
+jfr_rows(struct jfr *j)
+{
+	struct jfr_walk w = jfr_walk(j->now);
+
+	for (size_t n = 1; jfr_next(&w); n++) {
+		uint32_t event = idmap_get(&j->event_of, w.type);
+
+		if (event != NONE) {
+			jfr_add(j, &j->event.p[event], &w.in);
+			if (w.in.bad != NULL)
+				return err_set(j->err, ERR_FORMAT,
+					"an event with less in it than it "
+					"should have (byte %zu)",
+					jfr_at(j, w.in.p));
+		}
+		if (n % JFR_LOOK_EVERY != 0)
+			continue;
+		if (jfr_look(j, jfr_at(j, w.at)) != 0)
+			return -1;
+		if (read_enough(
+			    j->job, j->samples, j->expected, jfr_at(j, w.at)))
+			return 0;
+	}
+	return jfr_end_of_events(j, &w);
+}
+
+static int
+jfr_chunk(struct jfr *j, struct jfr_chunk *c)
+{
+	int rc = jfr_begin_chunk(j, c);
+
+	if (rc == 0)
+		rc = jfr_pools_read(&j->pools, &j->types, c->bytes,
+			c->checkpoint, j->job, j->err);
+	if (rc == 0) {
+		jfr_want_events(j);
+		jfr_stacks_begin(&j->stacks, &j->pools);
+		rc = jfr_rows(j);
+	}
+	jfr_pools_free(&j->pools);
+	return rc;
+}
+
+/* ---- The whole file ---- */
+
+/* There is nothing to show: what else there is, of the last chunk. */
+static int
+jfr_nothing(struct jfr *j)
+{
+	enum { SHOWN = 5 };
+	int n = 0;
+
+	strbuf_reset(&j->text);
+	for (size_t i = 0; i < j->count.n && n < SHOWN; i++)
+		if (j->count.p[i] > 0 && j->types.class.p[i].is_event)
+			strbuf_addf(&j->text, "%s %.*s %" PRIu64,
+				n++ > 0 ? "," : ": only",
+				STR_ARG(j->types.class.p[i].name),
+				j->count.p[i]);
+	return err_set(j->err, ERR_FORMAT,
+		"it has no samples, and no other events with stacks%s%s",
+		strbuf_c(&j->text), n == SHOWN ? ", ..." : "");
+}
+
+/* Times if they do not take more than all else, or little. */
+static void
+jfr_begin_rows(struct jfr *j)
+{
+	enum { LITTLE = 64 << 20 };
+	size_t row = 2 * sizeof(uint32_t) + (j->column.n + 1) * sizeof(int64_t);
+	size_t bytes = mul_size((size_t)j->expected, row);
+	bool times = bytes <= LITTLE || bytes <= j->job->bytes.n;
+
+	for (size_t i = 0; i < j->column.n; i++) {
+		builder_type(j->b, j->column.p[i].name, j->column.p[i].unit);
+		vec_push(&j->value, 0);
+	}
+	/* Else what compiled the first method would be the program's name. */
+	(void)builder_mapping(
+		j->b, &(struct builder_mapping){ .has = MAP_ALL });
+	rows_init(&j->rows, j->b, j->column.n, times);
+	if (!times)
+		warnings_add(j->job->warnings,
+			"%" PRIu64 " events: equal ones are summed, without "
+			"their times",
+			j->expected);
+}
+
+static void
+jfr_set_header(struct jfr *j)
+{
+	struct header *h = builder_header(j->b);
+	int64_t first = INT64_MAX, last = INT64_MIN;
+	const struct jfr_settings *s;
+
+	for (size_t i = 0; i < j->chunk.n; i++) {
+		const struct jfr_chunk *c = &j->chunk.p[i];
+		int64_t end = i64_add(c->start_nanos, c->nanos, &j->clipped);
+
+		first = c->start_nanos < first ? c->start_nanos : first;
+		last = end > last ? end : last;
+	}
+	h->time_nanos = first;
+	if (last > first && first >= 0)
+		h->duration_nanos = last - first;
+	for (size_t i = 0; i < COUNT_OF(opens) && h->default_type == 0; i++)
+		for (size_t k = 0; k < j->column.n; k++)
+			if (str_is(builder_str(j->b, j->column.p[k].name),
+				    opens[i]))
+				h->default_type = j->column.p[k].name;
+	s = &j->chunk.p[0].settings;
+	for (size_t i = 1; i < j->chunk.n && s->interval == 0; i++)
+		s = &j->chunk.p[i].settings;
+	if (h->default_type != 0 &&
+		str_is(builder_str(j->b, h->default_type), "cpu") &&
+		s->interval > 0) {
+		h->period_type = builder_string(j->b, STR("cpu"));
+		h->period_unit = builder_string(j->b, STR("nanoseconds"));
+		h->period = s->interval;
+	}
+}
+
+static void
+jfr_remarks(const struct jfr *j)
+{
+	struct warnings *w = j->job->warnings;
+
+	if (!j->chunk.p[j->chunk.n - 1].is_finished)
+		warnings_add(w,
+			"The recording was not finished: what the JVM wrote "
+			"last may be missing");
+	if (j->no_stack > 0)
+		warnings_add(w, "Events without a stack: %zu of %zu",
+			j->no_stack, j->samples);
+	if (j->stacks.cut > 0)
+		warnings_add(w,
+			"Stacks cut at %zu frames: %zu of %zu "
+			"(-XX:FlightRecorderOptions:stackdepth=)",
+			j->stacks.depth, j->stacks.cut, j->stacks.met);
+	if (j->lost > 0)
+		warnings_add(w, "The JVM lost samples of CPU time: %" PRId64,
+			j->lost);
+	if (j->clipped || j->rows.clipped > 0)
+		read_warn_clipped(j->job);
+}
+
+static int
+jfr_all(struct jfr *j)
+{
+	if (jfr_survey(j) != 0)
+		return -1;
+	if (j->expected == 0)
+		return jfr_nothing(j);
+	j->is_counted = true;
+	jfr_begin_rows(j);
+	for (size_t i = 0; i < j->chunk.n; i++) {
+		struct jfr_chunk *c = &j->chunk.p[i];
+
+		if (jfr_chunk(j, c) != 0) {
+			if (jfr_failed(j, i, c->at) != 0)
+				return -1;
+			break;
+		}
+		if (partial_is(&j->job->partial) && j->job->partial.samples > 0)
+			break;
+	}
+	if (rows_end(&j->rows, j->err) != 0)
+		return -1;
+	jfr_set_header(j);
+	jfr_remarks(j);
+	return read_check(j->b, j->err);
+}
+
+static int
+jfr_file(struct read_job *job, struct err *err)
+{
+	struct jfr j = { .job = job,
+		.b = job->builder,
+		.err = err,
+		.stacks = { .builder = job->builder } };
+	int rc = jfr_all(&j);
+
+	jfr_events_free(&j);
+	jfr_types_free(&j.types);
+	jfr_stacks_fini(&j.stacks);
+	rows_fini(&j.rows);
+	vec_free(&j.chunk);
+	vec_free(&j.column);
+	vec_free(&j.count);
+	vec_free(&j.event);
+	vec_free(&j.value);
+	vec_free(&j.thread);
+	vec_free(&j.comment);
+	map64_free(&j.thread_of);
+	map64_free(&j.who_of);
+	map64_free(&j.labels_of);
+	strbuf_free(&j.text);
+	return rc;
+}
+
+static int
+jfr_sniff(struct str bytes, struct strbuf *why)
+{
+	(void)why;
+	return str_starts(bytes, STR("FLR\0")) ? SNIFF_YES : SNIFF_NO;
+}
+
+const struct reader reader_jfr = { "jfr", "flight recording", jfr_file,
+	.sniff = jfr_sniff };

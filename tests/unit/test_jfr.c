@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Flight recordings of JDKs and of async-profiler against what `jfr` and
+   jfrconv say of them; small ones made here, cut and damaged ones. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "byname.h"
+#include "jfrout.h"
+#include "read/jfr_stack.h"
+#include "sampled.h"
+#include "util_read.h"
+
+#include "base/banned.h"
+
+/* ---- Real ones ---- */
+
+static struct profile *
+read_file(const char *file)
+{
+	struct bytes bytes = testdata(file);
+	struct profile *p = read_well("", bytes_str(&bytes));
+
+	bytes_free(&bytes);
+	return p;
+}
+
+/* What `jfr print` has, summed: "jdk.ThreadPark duration 958464021". */
+static int64_t
+printed(const char *file, const char *event, const char *field)
+{
+	struct strbuf start = STRBUF_INIT;
+	struct bytes bytes = testdata(file);
+	int64_t n = 0;
+	ptrdiff_t at;
+
+	strbuf_addf(&start, "%s %s ", event, field);
+	at = str_find(bytes_str(&bytes), strbuf_str(&start), 0);
+	if (at >= 0) {
+		struct str rest =
+			str_skip(bytes_str(&bytes), (size_t)at + start.n);
+
+		assert_true(str_to_i64(str_cut(&rest, '\n'), &n));
+	}
+	strbuf_free(&start);
+	bytes_free(&bytes);
+	return n;
+}
+
+static void
+sums_are_printed(const char *recording, const char *sums)
+{
+	static const struct {
+		const char *column, *event, *field;
+	} rows[] = {
+		{ "samples", "jdk.ExecutionSample", "count" },
+		{ "cpu_time_samples", "jdk.CPUTimeSample", "count" },
+		{ "cpu_time", "jdk.CPUTimeSample", "samplingPeriod" },
+		{ "alloc_in_new_tlab_objects", "jdk.ObjectAllocationInNewTLAB",
+			"count" },
+		{ "alloc_in_new_tlab_bytes", "jdk.ObjectAllocationInNewTLAB",
+			"tlabSize" },
+		{ "alloc_sample_objects", "jdk.ObjectAllocationSample",
+			"count" },
+		{ "alloc_sample_bytes", "jdk.ObjectAllocationSample",
+			"weight" },
+		{ "mutex_count", "jdk.JavaMonitorEnter", "count" },
+		{ "mutex_duration", "jdk.JavaMonitorEnter", "duration" },
+		{ "block_count", "jdk.ThreadPark", "count" },
+		{ "block_duration", "jdk.ThreadPark", "duration" },
+		{ "sleep_count", "jdk.ThreadSleep", "count" },
+		{ "sleep_duration", "jdk.ThreadSleep", "duration" },
+		{ "exceptions", "jdk.JavaExceptionThrow", "count" },
+		{ "old_objects", "jdk.OldObjectSample", "count" },
+		{ "old_bytes", "jdk.OldObjectSample", "objectSize" },
+	};
+	struct profile *p = read_file(recording);
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		int64_t sum = 0, want;
+		uint32_t column = by_name_column(p, rows[i].column);
+
+		for (size_t s = 0; column != NONE && s < p->sample.n; s++)
+			sum += p->sample.value[column][s];
+		want = printed(sums, rows[i].event, rows[i].field);
+		/* It is rounded down for each event there, too. */
+		if (sum != want)
+			fail_msg("%s: %s is %" PRId64 ", not %" PRId64,
+				recording, rows[i].column, sum, want);
+	}
+	assert_true(printed(sums, "jdk.ExecutionSample", "count") > 0);
+	assert_non_null(p->sample.time);
+	profile_unref(p);
+}
+
+static void
+sums_are_those_of_jfr_print(void **state)
+{
+	(void)state;
+	sums_are_printed("jfr/jdk17.jfr.gz", "jfr/jdk17.sums");
+	sums_are_printed("jfr/jdk25.jfr.gz", "jfr/jdk25.sums");
+}
+
+/* Each function weighs the same in both. */
+static void
+stacks_are(const char *recording, const char *column, const char *folded)
+{
+	struct profile *p = read_file(recording), *want = read_file(folded);
+	struct by_name mine, theirs;
+	int64_t total[2] = { 0 };
+
+	assert_int_not_equal(by_name_column(p, column), NONE);
+	mine = by_name_weigh(p, by_name_column(p, column));
+	theirs = by_name_weigh(want, 0);
+	for (str_id i = 1; i < want->strings.n; i++) {
+		struct str name = profile_str(want, i);
+		int64_t self, all;
+
+		by_name_get(&mine, name, &self, &all);
+		total[0] += theirs.self[i];
+		total[1] += self;
+		if (self != theirs.self[i] || all != theirs.all[i])
+			fail_msg("%s: %.*s: %" PRId64 " of %" PRId64
+				 ", not %" PRId64 " of %" PRId64,
+				recording, STR_ARG(name), self, all,
+				theirs.self[i], theirs.all[i]);
+	}
+	assert_true(total[0] > 0);
+	assert_int_equal(total[0], total[1]);
+	by_name_fini(&mine);
+	by_name_fini(&theirs);
+	profile_unref(p);
+	profile_unref(want);
+}
+
+static void
+stacks_are_those_of_jfrconv(void **state)
+{
+	(void)state;
+	stacks_are("jfr/jdk25.jfr.gz", "cpu_time_samples",
+		"jfr/jdk25.cpu_time_samples.folded");
+	stacks_are(
+		"jfr/cpu.jfr.gz", "cpu_samples", "jfr/cpu.cpu_samples.folded");
+	stacks_are("jfr/many.jfr.gz", "wall_samples",
+		"jfr/many.wall_samples.folded");
+	stacks_are("jfr/many.jfr.gz", "malloc_bytes",
+		"jfr/many.malloc_bytes.folded");
+	stacks_are("jfr/chunks.jfr.gz", "cpu_samples",
+		"jfr/chunks.cpu_samples.folded");
+	/* A chunk of the JDK and one of async-profiler. */
+	stacks_are("jfr/both.jfr.gz", "cpu_samples",
+		"jfr/both.cpu_samples.folded");
+}
+
+static void
+killed_ones_are_read_as_far_as_they_are_written(void **state)
+{
+	struct bytes bytes = testdata("jfr/killed.jfr.gz");
+	struct strbuf remarks = STRBUF_INIT;
+
+	(void)state;
+	read_remarks("", bytes_str(&bytes), &remarks);
+	assert_true(str_find(strbuf_str(&remarks),
+			    STR("The recording was not finished"), 0) >= 0);
+	bytes_free(&bytes);
+	bytes = testdata("jfr/lost.jfr.gz");
+	sampled_fails(bytes_str(&bytes), "",
+		"chunk 1 (byte 0): the recording was never finished: it has no "
+		"constant pools");
+	bytes_free(&bytes);
+	strbuf_free(&remarks);
+}
+
+/* ---- Made here ---- */
+
+#define USUAL .class = STR("a/B"), .method = STR("run"), .thread = STR("main")
+#define HEAD "samples/count\n"
+#define ROW(name, thread, at) \
+	name "<:7>[[jit]] 1 {state=runnable thread=" thread " tid=11} @" at "\n"
+#define ROWS(name, thread, at, then) \
+	ROW(name, thread, at) ROW(name, thread, then)
+
+static struct strbuf
+made(const struct jfr_out *o)
+{
+	struct strbuf bytes = STRBUF_INIT;
+
+	jfr_out(&bytes, o);
+	return bytes;
+}
+
+static void
+recording_is(struct strbuf bytes, const char *want)
+{
+	sampled_is(strbuf_str(&bytes), "", want);
+	strbuf_free(&bytes);
+}
+
+/* With such a byte at an offset. */
+static void
+changed_fails(size_t at, int byte, const char *message)
+{
+	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
+
+	bytes.p[at] = (char)byte;
+	sampled_fails(strbuf_str(&bytes), "", message);
+	strbuf_free(&bytes);
+}
+
+static void
+names_lose_what_the_jvm_put_behind_them(void **state)
+{
+	static const struct {
+		const char *raw, *name;
+	} rows[] = {
+		{ "A$$Lambda$91+0x00007f4f34008000/1572098393", "A$$Lambda" },
+		{ "A$$Lambda/0x000000004e045210", "A$$Lambda" },
+		{ "A$$Lambda$1.0x00007fb578000a08", "A$$Lambda" },
+		{ "java/lang/invoke/LambdaForm$MH+0x00007f00",
+			"java.lang.invoke.LambdaForm$MH" },
+		{ "jdk/internal/reflect/GeneratedMethodAccessor12",
+			"jdk.internal.reflect.GeneratedMethodAccessor_" },
+		{ "a/B$$EnhancerBySpringCGLIB$$8a1f0",
+			"a.B$$EnhancerBySpringCGLIB$$_" },
+		{ "a/Plain2", "a.Plain2" },
+		{ "[B", "byte[]" },
+		{ "[[Ljava/lang/String;", "java.lang.String[][]" },
+		{ "[", "[]" },
+		{ "/0x1", ".0x1" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct strbuf name = STRBUF_INIT;
+
+		jfr_put_class(&name, str_c(rows[i].raw));
+		assert_string_equal(strbuf_c(&name), rows[i].name);
+		strbuf_free(&name);
+	}
+}
+
+static void
+numbers_may_be_padded_and_texts_have_forms(void **state)
+{
+	(void)state;
+	for (int form = 3; form <= 5; form++)
+		for (int pad = 1; pad <= 9; pad++)
+			recording_is(made(&(struct jfr_out){
+					     USUAL, .form = form, .pad = pad }),
+				HEAD ROWS("a.B.run", "main", "0", "10"));
+	recording_is(made(&(struct jfr_out){ .class = STR("a/B"),
+			     .method = STR("run"),
+			     .thread = STR("\xf0\x9f\x8d\x8b"),
+			     .form = 4 }),
+		HEAD ROWS("a.B.run", "\xf0\x9f\x8d\x8b", "0", "10"));
+}
+
+static void
+chunks_have_ids_of_their_own(void **state)
+{
+	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
+	size_t first = bytes.n;
+
+	(void)state;
+	jfr_out(&bytes,
+		&(struct jfr_out){ .class = STR("a/C"),
+			.method = STR("go"),
+			.thread = STR("other"),
+			.ids = 50,
+			.start = 100 });
+	sampled_is(strbuf_str(&bytes), "",
+		HEAD ROWS("a.B.run", "main", "0", "10")
+			ROWS("a.C.go", "other", "100", "110"));
+	/* The second is damaged: the first is shown, marked as a part. */
+	bytes.p[first + 60] = 0x7f;
+	memset(bytes.p + first + 56, 0, 8);
+	recording_is(bytes,
+		HEAD ROWS("a.B.run", "main", "0",
+			"10") "note: Left out, as it is damaged: chunk 2 (byte "
+			      "988): its "
+			      "clock stands still\n");
+}
+
+static void
+damaged_ones_are_refused_with_the_place(void **state)
+{
+	(void)state;
+	changed_fails(5, 0,
+		"chunk 1 (byte 0): version 0.1 (Oracle's JDK 7 and 8): convert "
+		"it with that JDK");
+	changed_fails(5, 3,
+		"chunk 1 (byte 0): version 3.1 is newer than this reader");
+	changed_fails(67, 5,
+		"chunk 1 (byte 0): its numbers are encoded in an unknown way "
+		"(05)");
+	changed_fails(14, 0,
+		"chunk 1 (byte 0): no metadata where it should be (byte 182)");
+	changed_fails(24, 1,
+		"chunk 1 (byte 0): its constant pools are outside of it");
+	changed_fails(23, 0,
+		"chunk 1 (byte 0): the recording was never finished: it has no "
+		"constant pools");
+	changed_fails(
+		23, 69, "chunk 1 (byte 0): checkpoint of size 0 (byte 69)");
+	changed_fails(75, 1,
+		"chunk 1 (byte 0): checkpoint that does not lead back "
+		"(byte 68)");
+	changed_fails(77, 100,
+		"chunk 1 (byte 0): constant pool: a number is cut (byte 164)");
+	changed_fails(78, 99,
+		"chunk 1 (byte 0): constant pool of class 99, which is not "
+		"described (byte 78)");
+}
+
+static void
+cut_and_damaged_ones_do_no_harm(void **state)
+{
+	struct strbuf bytes = made(&(struct jfr_out){ USUAL, .form = 4 });
+	struct str all = strbuf_str(&bytes);
+	struct bytes real = testdata("jfr/cpu.jfr.gz");
+	struct arena arena = ARENA_INIT;
+
+	(void)state;
+	for (size_t n = 1; n < all.n; n++) {
+		struct err err = ERR_INIT;
+
+		assert_null(read_as("jfr", str_sub(all, 0, n), NULL, &err));
+	}
+	read_damaged("jfr", all, 20000);
+	read_damaged("jfr", bytes_str(&real), 300);
+	arena_free(&arena);
+	bytes_free(&real);
+	strbuf_free(&bytes);
+}
+
+/* So many constants. */
+static void
+constants_have_a_limit_of_memory(void **state)
+{
+	struct bytes bytes = testdata("jfr/jdk25.jfr.gz");
+	struct err err = ERR_INIT;
+	struct read_spec spec = { .name = STR("x"),
+		.bytes = bytes_str(&bytes),
+		.max_memory = 100000 };
+
+	(void)state;
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	bytes_free(&bytes);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sums_are_those_of_jfr_print),
+		cmocka_unit_test(stacks_are_those_of_jfrconv),
+		cmocka_unit_test(
+			killed_ones_are_read_as_far_as_they_are_written),
+		cmocka_unit_test(names_lose_what_the_jvm_put_behind_them),
+		cmocka_unit_test(numbers_may_be_padded_and_texts_have_forms),
+		cmocka_unit_test(chunks_have_ids_of_their_own),
+		cmocka_unit_test(damaged_ones_are_refused_with_the_place),
+		cmocka_unit_test(cut_and_damaged_ones_do_no_harm),
+		cmocka_unit_test(constants_have_a_limit_of_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
