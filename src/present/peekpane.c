@@ -21,6 +21,8 @@
 
 enum {
 	LEAST_SHOWN = 2,     /* callers or callees before they are summed up */
+	FEW_ROWS = 16,       /* below, the stacks keep their rows */
+	STACKS_EACH = 4,     /* one of them for so many rows */
 	NAME_WITH_BASE = 24, /* columns beside the numbers for the base, too */
 };
 
@@ -103,12 +105,26 @@ add_callees(struct peek_pane *pp, size_t most)
 	}
 }
 
+/* How many stacks have rows of their own: in a small pane they are always at
+   the same place, so that the eye finds them, and a slow line need not draw
+   what is around them anew. */
+static size_t
+rows_of_stacks(const struct peek *k, size_t rows)
+{
+	if (k->n_stacks == 0)
+		return 0;
+	return rows < FEW_ROWS && rows > 2 * STACKS_EACH
+		? (rows - STACKS_EACH) / STACKS_EACH
+		: 1;
+}
+
 /* How many callers and callees (their own line not counted) a pane of `rows`
    shows: what one side does not need the other may have. */
 static void
 share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
 {
-	size_t self = has_self(k), fixed = k->n_stacks > 0 ? 5 : 3;
+	size_t stacks = rows_of_stacks(k, rows);
+	size_t self = has_self(k), fixed = 3 + stacks + (stacks > 0);
 	size_t budget = rows > fixed + self ? rows - fixed - self : 0, half;
 	size_t sides = k->n_callers > 0 && k->n_callees > 0 ? 2 : 1;
 
@@ -159,13 +175,14 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 {
 	struct peek_pane *pp = xcalloc(1, sizeof(*pp));
 	const struct peek_line blank = { .frame = NONE, .node = NONE };
-	size_t n = rows > 0 ? (size_t)rows : 0, callers, callees;
+	size_t n = rows > 0 ? (size_t)rows : 0, callers, callees, kept;
 
 	pp->view = v;
 	pp->peek = k;
 	pp->numbers = numbers_of(v, &v->w);
 	pp->percent_cols = percent_columns(k);
-	pp->tight = k->n_callers + k->n_callees + k->n_stacks + 9 > n;
+	pp->tight = n < FEW_ROWS ||
+		k->n_callers + k->n_callees + k->n_stacks + 9 > n;
 	share_rows(k, n, &callers, &callees);
 	if (k->n_callers > 0) {
 		add_plain(pp, PEEK_HEADING);
@@ -182,9 +199,8 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	if (k->n_stacks == 0)
 		return pp;
 	add_plain(pp, PEEK_BLANK);
-	/* The stacks are at the bottom: what stays from function to function
-	   need not be drawn. */
-	while (pp->tight && pp->line.n + k->n_stacks + 1 < n)
+	kept = k->frame == NONE ? k->n_stacks : rows_of_stacks(k, n);
+	while (n < FEW_ROWS && pp->line.n + kept + 1 < n)
 		vec_push(&pp->line, blank);
 	add_plain(pp, PEEK_HEADING);
 	for (size_t i = 0; i < k->n_stacks; i++)
@@ -415,7 +431,7 @@ peek_put_own(struct row *r, bool name, bool numbers)
 		struct row own = *r;
 
 		own.pen.end = p->col + room;
-		peek_put_name(&own, r->pp->peek->frame, STYLE_BOLD);
+		peek_put_name(&own, r->pp->peek->frame, STYLE_NORMAL);
 		p->col = own.pen.col + gap;
 	}
 	pen_cut(p, strbuf_str(&text), STYLE_NORMAL);
@@ -462,8 +478,8 @@ peek_draw_line(struct row *r, uint32_t i)
 	case PEEK_MORE:
 		peek_put_numbers(r, line);
 		grid_printf(r->pen.g, r->pen.row, r->pen.col,
-			r->pen.end - r->pen.col, STYLE_NORMAL, "+%u %s",
-			line->count,
+			r->pen.end - r->pen.col, STYLE_NORMAL, "+%s %s",
+			grouped(line->count).text,
 			i > 0 && line[-1].kind == PEEK_CALLER ? "callers"
 							      : "callees");
 		break;

@@ -20,7 +20,8 @@
  *
  * Made from a struct peek when the selection changes; borrows it and its
  * view. A pane with few rows gets the same without blank lines, the
- * function's numbers behind its name, and the stacks at its bottom.
+ * function's numbers behind its name, and the stacks always in the same rows
+ * at its bottom.
  */
 #ifndef FT_PRESENT_PEEKPANE_H
 #define FT_PRESENT_PEEKPANE_H

@@ -25,7 +25,7 @@ enum {
 	COLS = 100,
 	START_MS = 300,
 	MOVE = 320,          /* while keys are held */
-	MOVE_AND_PEEK = 700, /* with what follows when they rest */
+	MOVE_AND_PEEK = 600, /* with what follows when they rest */
 	MOVE_FAR = 300,      /* with low_bandwidth */
 	ZOOM = 4000
 };

@@ -110,6 +110,45 @@ few_rows_have_no_blank_lines(void **state)
 	shot_fini(&s);
 }
 
+/* Whatever is above them, as one goes from function to function. */
+static void
+in_few_rows_the_stacks_stay_where_they_are(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, SHOP, "price.applyRules");
+	shows(&s, 12, 40, false,
+		" Callers  % of its total\n"
+		"    5.70s  100%  price.(*Engine).Quote\n"
+		" ◆ price.applyRules  5.70s  19.0% of all\n"
+		" Callees  % of its total\n"
+		"    3.72s 65.3%  regexp.Find\n"
+		"    1.14s 20.0%  runtime.mallocgcᵢ\n"
+		"    0.84s 14.7%  (self)\n"
+		"\n"
+		"\n"
+		" Hottest stacks\n"
+		"    3.72s  … › Quote › applyRules › Find\n"
+		"    1.14s  … › applyRules › mallocgc\n");
+	shot_fini(&s);
+	shot_init(&s, SHOP, "idle");
+	shows(&s, 12, 40, false,
+		" Callers  % of its total\n"
+		"   24.30s  100%  (root)\n"
+		" ◆ idle  total 24.30s  81.0% of all\n"
+		" Callees  % of its total\n"
+		"   24.30s  100%  (self)\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n"
+		" Hottest stacks\n"
+		"   24.30s  idle\n"
+		"\n");
+	shot_fini(&s);
+}
+
 static void
 many_callers_are_summed_up_until_asked_for(void **state)
 {
@@ -130,10 +169,10 @@ many_callers_are_summed_up_until_asked_for(void **state)
 		" Callees  % of its total\n"
 		"   0.10s  3.1%  d00\n"
 		"   0.10s  3.1%  d01\n"
-		"   0.10s  3.0%  d02\n"
-		"   2.92s 90.8%  +37 callees\n"
+		"   3.02s 93.8%  +38 callees\n"
 		" Hottest stacks\n"
-		"   0.10s  c00 › x › d00\n");
+		"   0.10s  c00 › x › d00\n"
+		"   0.10s  c01 › x › d01\n");
 	pp = peek_pane_new(s.f.view, s.peek, PEEK_ALL);
 	assert_in_range(pp->line.n, 80, 120);
 	for (uint32_t i = 0; i < pp->line.n; i++)
@@ -288,6 +327,7 @@ main(void)
 		cmocka_unit_test(
 			callers_self_and_callees_are_listed_with_their_share),
 		cmocka_unit_test(few_rows_have_no_blank_lines),
+		cmocka_unit_test(in_few_rows_the_stacks_stay_where_they_are),
 		cmocka_unit_test(many_callers_are_summed_up_until_asked_for),
 		cmocka_unit_test(a_heading_is_not_left_without_its_lines),
 		cmocka_unit_test(only_lines_with_a_place_to_go_are_selected),
