@@ -89,6 +89,30 @@ arena_text(struct arena *arena, struct strbuf *b)
 	return s;
 }
 
+/* What tagroot and tagleaf give to samples without the label: a function
+   without a name, in the file that is named after the key. */
+static bool
+is_missing_label(const struct view *v, const struct frame *f, struct str *key)
+{
+	const struct profile *p = v->profile;
+	struct str lists[] = { v->query.tagroot, v->query.tagleaf };
+	func_id func;
+
+	if (f->name.n > 0 || f->first_line == NONE ||
+		v->query.granularity == GRAN_FILES)
+		return false;
+	func = p->line.func[f->first_line];
+	for (size_t i = 0; func != NONE && i < COUNT_OF(lists); i++)
+		while (lists[i].n > 0) {
+			*key = str_cut(&lists[i], ',');
+			if (key->n > 0 &&
+				str_eq(*key,
+					profile_str(p, p->func.file[func])))
+				return true;
+		}
+	return false;
+}
+
 static void
 caption_add_form(struct name_forms *out, struct str form)
 {
@@ -139,11 +163,17 @@ caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 {
 	const struct frame *f;
 	struct strbuf b = STRBUF_INIT;
+	struct str key;
 
 	*out = (struct name_forms){ .n = 1, .form = { STR("root") } };
 	if (frame == NONE)
 		return;
 	f = &v->frames->frame[frame];
+	if (is_missing_label(v, f, &key)) {
+		strbuf_addf(&b, "(no %.*s)", STR_ARG(key));
+		out->form[0] = arena_text(arena, &b);
+		return;
+	}
 	if (mode == CAPTION_FILELINE) {
 		caption_source_put(&b, v, frame, true);
 		if (b.n > 0) {

@@ -390,10 +390,10 @@ tags_row_name(struct strbuf *out, const struct tags_row *row)
 		strbuf_add(out, key->key);
 		break;
 	case TAGS_WITHOUT:
-		strbuf_addc(out, "(without)");
+		strbuf_addf(out, "(no %.*s)", STR_ARG(key->key));
 		break;
 	case TAGS_BARE:
-		strbuf_addc(out, "(no label)");
+		strbuf_addc(out, "(no labels)");
 		break;
 	case TAGS_VALUE:
 		if (!row->is_range) {

@@ -10,7 +10,7 @@
  *        [-] 16B..1kB      4.20s 14.0%  ███▊
  *        [ ] 1kB..64kB    25.80s 86.0%  ███████████████████████
  *      ▸ endpoint         30.00s  100%  41 values
- *        (no label)        0.00s  0.0%
+ *        (no labels)       0.00s  0.0%
  *
  * A group with many values is closed until it is opened; numbers with a unit
  * of memory or time are ranges when there are many. [x] is chosen, [-] is
@@ -92,7 +92,7 @@ struct tags_pane *tags_pane_new(const struct facets *f,
 void tags_pane_free(struct tags_pane *tp); /* NULL is fine */
 /* NULL when there are less. */
 const struct tags_row *tags_pane_row(const struct tags_pane *tp, uint32_t i);
-/* "acme", "16B..1kB", "tenant", "(without)": what the row is called. */
+/* "acme", "16B..1kB", "tenant", "(no tenant)": what the row is called. */
 void tags_row_name(struct strbuf *out, const struct tags_row *row);
 
 struct tags_draw {

@@ -94,23 +94,23 @@ values_have_their_numbers_and_bars(void **state)
 	set_up(&b, SHOP, NULL);
 	b.d.at = 5;
 	shows(&b, 13, 60, false,
-		" ▾ bytes            9.00s  90.0%  2 numbers\n"
-		"   [ ] 16B          6.00s  60.0%  ███████████████\n"
-		"   [ ] 512B         3.00s  30.0%  ███████▌\n"
-		"   [ ] (without)    1.00s  10.0%  ██▌\n"
-		" ▾ endpoint         9.90s  99.0%  2 values\n"
-		"▶  [ ] /x           9.00s  90.0%  ██████████████████████▌\n"
-		"   [ ] /y           0.90s   9.0%  ██▎\n"
-		"   [ ] (without)    0.10s   1.0%  ▎\n"
-		" ▾ tenant           9.90s  99.0%  3 values\n"
-		"   [x] acme         6.00s  60.0%  ███████████████\n"
-		"   [ ] globex       3.00s  30.0%  ███████▌\n"
-		"   [ ] initech      0.90s   9.0%  ██▎\n"
-		"   [ ] (without)    0.10s   1.0%  ▎\n");
+		" ▾ bytes               9.00s  90.0%  2 numbers\n"
+		"   [ ] 16B             6.00s  60.0%  █████████████▎\n"
+		"   [ ] 512B            3.00s  30.0%  ██████▋\n"
+		"   [ ] (no bytes)      1.00s  10.0%  ██▎\n"
+		" ▾ endpoint            9.90s  99.0%  2 values\n"
+		"▶  [ ] /x              9.00s  90.0%  ███████████████████▊\n"
+		"   [ ] /y              0.90s   9.0%  ██\n"
+		"   [ ] (no endpoint)   0.10s   1.0%  ▎\n"
+		" ▾ tenant              9.90s  99.0%  3 values\n"
+		"   [x] acme            6.00s  60.0%  █████████████▎\n"
+		"   [ ] globex          3.00s  30.0%  ██████▋\n"
+		"   [ ] initech         0.90s   9.0%  ██\n"
+		"   [ ] (no tenant)     0.10s   1.0%  ▎\n");
 	b.d.first = 12;
 	shows(&b, 3, 34, true,
-		"   [ ] (without)    0.10s   1.0%\n"
-		"   (no label)       0.10s   1.0%\n"
+		"   [ ] (no tenant)   0.10s   1.0%\n"
+		"   (no labels)       0.10s   1.0%\n"
 		"\n");
 	tear_down(&b);
 }
@@ -128,15 +128,15 @@ a_filter_leaves_the_other_values_to_be_chosen(void **state)
 	q.more_tagignore = STR("bytes=512bytes");
 	set_up(&b, SHOP, &q);
 	shows(&b, 9, 36, false,
-		"▶▾ bytes            9.00s  90.0%\n"
-		"   [ ] 16B          6.00s  60.0%\n"
-		"   [ ] 512B         3.00s  30.0%\n"
-		" ▾ endpoint         6.00s  60.0%\n"
-		"   [ ] /x           6.00s  60.0%\n"
-		" ▾ tenant           6.90s  69.0%\n"
-		"   [x] acme         6.00s  60.0%\n"
-		"   [ ] initech      0.90s   9.0%\n"
-		"   [ ] (without)    0.10s   1.0%\n");
+		"▶▾ bytes             9.00s  90.0%\n"
+		"   [ ] 16B           6.00s  60.0%\n"
+		"   [ ] 512B          3.00s  30.0%\n"
+		" ▾ endpoint          6.00s  60.0%\n"
+		"   [ ] /x            6.00s  60.0%\n"
+		" ▾ tenant            6.90s  69.0%\n"
+		"   [x] acme          6.00s  60.0%\n"
+		"   [ ] initech       0.90s   9.0%\n"
+		"   [ ] (no tenant)   0.10s   1.0%\n");
 	assert_true(b.facets->facet[0].filtered);
 	assert_false(b.facets->facet[1].filtered);
 	assert_true(b.facets->facet[2].filtered);
@@ -295,8 +295,8 @@ in_a_diff_values_have_both_sides(void **state)
 		"▶▾ t                8  9 ++  +1   +12.5%\n"
 		"   [ ] y            0  3 N   +3      new\n"
 		"   [ ] x            8  6 --  -2   -25.0%\n"
-		"   [ ] (without)    1  2 ++  +1  +100.0%\n"
-		"   (no label)       1  2 ++  +1  +100.0%\n"
+		"   [ ] (no t)       1  2 ++  +1  +100.0%\n"
+		"   (no labels)      1  2 ++  +1  +100.0%\n"
 		"\n");
 	tear_down(&b);
 	set_up(&b, "types n/count\na -8 {pprof::base=true}\na 6\n", NULL);
