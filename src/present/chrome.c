@@ -227,7 +227,9 @@ put_chips(struct pen p, const struct crumbs *c)
 	return p.col - start;
 }
 
-void
+enum { REMARK_LEAST = 20 };
+
+int
 crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 {
 	struct pen p = { g, row, g->cols < 60 ? 0 : 1, g->cols };
@@ -237,6 +239,8 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	room = g->cols - p.col - 2;
 	for (size_t i = 0; i < c->n_chips; i++)
 		room -= chrome_columns(g, c->chip[i].text) + 3;
+	right = chrome_columns(g, c->remark);
+	room -= right < g->cols / 2 ? right : g->cols / 2;
 	if (room < g->cols / 3)
 		room = g->cols / 3;
 	used = put_path((struct pen){ g, row, p.col, p.col + room }, c);
@@ -255,10 +259,15 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 		pen_put(&p, c->fact[i], STYLE_DIM);
 		p.col++;
 	}
+	if (c->remark.n > 0 && p.col + REMARK_LEAST <= g->cols) {
+		pen_cut(&p, c->remark, c->remark_style);
+		p.col += 2;
+	}
 	right = chrome_columns(g, c->right);
 	if (right > 0 && p.col + right + 2 <= g->cols)
 		grid_put(g, row, g->cols - right - 1, right, c->right,
 			STYLE_DIM);
+	return p.col;
 }
 
 /* As much of a text as fits, in whole groups of words: two blanks are between

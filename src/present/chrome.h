@@ -57,12 +57,15 @@ struct crumbs {
 	size_t n_chips;
 	const struct str *fact; /* "callees", "names auto" */
 	size_t n_facts;
-	struct str note;  /* after the chips: "typing…", "0.00s of 30.00s" */
+	struct str note;   /* after the chips: "typing…", "0.00s of 30.00s" */
+	struct str remark; /* after the facts, cut: what stands in a line of
+			      its own where there are more rows */
+	enum style remark_style;
 	struct str right; /* at the right end, when there is room */
 };
 /* Hits: HIT_CRUMB + how many parts above the last one, HIT_CHIP + index of
-   the chip. */
-void crumbs_draw(struct grid *g, int row, const struct crumbs *c);
+   the chip. Returns the column behind what is at the left. */
+int crumbs_draw(struct grid *g, int row, const struct crumbs *c);
 
 /* "── 1 Flame  zoom 69.0% ───────── 100% ──" over [col, col + cols). */
 struct rule {

@@ -217,9 +217,9 @@ cut_stacks(struct context *c)
 		f->n_deepest / CUT_FACTOR < f->n_shallower)
 		return false;
 	strbuf_addf(&c->text,
-		"%zu stacks have exactly %u frames: they look truncated, "
+		"%s stacks have exactly %u frames: they look truncated, "
 		"so callers near the root are missing",
-		f->n_deepest, d);
+		grouped(f->n_deepest).text, d);
 	return true;
 }
 

@@ -19,6 +19,9 @@
 enum { LABEL_LEAST = 2, INLINED_LEAST = 4, LABEL_COLS = 1 + LABEL_LEAST };
 /* Columns of a pane from which on there is a blank before the ruler. */
 enum { MIN_GAP_COLS = 24 };
+/* Columns that the last of several levels in a row keeps, and those that each
+   may need for what became of it in a diff. */
+enum { FOLDED_LEAST = 16, SIGN_COLS = 4 };
 
 struct drawing {
 	struct grid *g;
@@ -27,6 +30,8 @@ struct drawing {
 	const struct zoom *zoom;
 	const struct icicle *ic;
 	struct layout *l;
+	int top;                    /* the level on the first row */
+	int first_level;            /* that has a row of its own */
 	const struct box *selected; /* the box that shows the selection */
 	struct arena arena;         /* names */
 };
@@ -49,7 +54,7 @@ icicle_rows(int pane_rows)
 static int
 row_of_level(const struct drawing *d, int level)
 {
-	int row = level - d->ic->top;
+	int row = (level > d->first_level ? level : d->first_level) - d->top;
 
 	return d->r.row + (d->ic->flame ? d->r.rows - 1 - row : row);
 }
@@ -95,6 +100,8 @@ icicle_look_of(const struct drawing *d, const struct box *b)
 		k.hue = paint_hue(ic->paint, d->plan, main);
 	if (group) {
 		k.mark = STR_EMPTY;
+	} else if (b->x0 > 0 && b->level <= d->first_level) {
+		k.mark = glyph_str(GLYPH_CALLS, d->g->ascii);
 	} else if (ic->colors >= 8 && icicle_is_inlined(d, b->at)) {
 		k.mark = STR_EMPTY; /* grows out of its caller */
 	}
@@ -142,8 +149,9 @@ draw_group(
 	int x = d->r.col + b->x0, cols, n, least;
 	int64_t value = 0;
 	uint32_t count = 0;
+	struct grouped n_text;
 	struct strbuf percent = STRBUF_INIT;
-	char text[64];
+	char text[80];
 	struct str mark = k->mark;
 
 	do {
@@ -151,8 +159,9 @@ draw_group(
 		count += last->at.count;
 	} while (++last < end && goes_on(d, last));
 	cols = last[-1].x1 - b->x0;
+	n_text = grouped(count);
 	grid_fill(d->g, (struct rect){ row, x, 1, cols }, STR(" "), k->style);
-	least = snprintf(text, sizeof(text), "+%u", count);
+	least = snprintf(text, sizeof(text), "+%s", n_text.text);
 	percent_put(&percent, value, plan_view(d->plan)->w.total);
 	/* A mark in front, unless the "+" is all there is room for. */
 	if (cols == 1)
@@ -163,13 +172,13 @@ draw_group(
 		grid_put(d->g, row, x++, 1, mark, k->style);
 		cols--;
 	}
-	n = snprintf(text, sizeof(text), "+%u frame%s %s", count, plural(count),
-		strbuf_c(&percent));
+	n = snprintf(text, sizeof(text), "+%s frame%s %s", n_text.text,
+		plural(count), strbuf_c(&percent));
 	if (n > cols)
-		n = snprintf(text, sizeof(text), "+%u %s", count,
+		n = snprintf(text, sizeof(text), "+%s %s", n_text.text,
 			strbuf_c(&percent));
 	if (n > cols)
-		n = snprintf(text, sizeof(text), "+%u", count);
+		n = snprintf(text, sizeof(text), "+%s", n_text.text);
 	if (n > cols)
 		n = snprintf(text, sizeof(text), "+");
 	grid_put(d->g, row, x, cols, str_from(text, (size_t)n), k->style);
@@ -312,13 +321,14 @@ icicle_draw_hints(struct drawing *d, int row, int level)
 	}
 	matches_off_screen(d->ic->matches, d->zoom, level, &left, &right);
 	if (left > 0) {
-		n = snprintf(text, sizeof(text), "%.*s%u",
-			STR_ARG(glyph_str(GLYPH_MORE_LEFT, d->g->ascii)), left);
+		n = snprintf(text, sizeof(text), "%.*s%s",
+			STR_ARG(glyph_str(GLYPH_MORE_LEFT, d->g->ascii)),
+			grouped(left).text);
 		grid_put(d->g, row, d->r.col, d->r.cols,
 			str_from(text, (size_t)n), STYLE_MATCH);
 	}
 	if (right > 0) {
-		n = snprintf(text, sizeof(text), "%u%.*s", right,
+		n = snprintf(text, sizeof(text), "%s%.*s", grouped(right).text,
 			STR_ARG(glyph_str(GLYPH_MORE_RIGHT, d->g->ascii)));
 		grid_put_right(d->g, row, d->r.col, d->r.cols,
 			str_from(text, (size_t)n), STYLE_MATCH);
@@ -409,16 +419,18 @@ draw_ruler(struct drawing *d, int col, int lo, int hi)
 		? INT32_MAX
 		: target_level(d->plan, d->ic->selected);
 
+	if (selected < lo)
+		selected = lo;
 	/* Plain ASCII has few signs: only say what is to be said. */
 	if (d->g->ascii && !scrolls)
 		return;
 	for (int i = 0; i < rows; i++) {
 		int from = scrolls ? lo + (int)((int64_t)i * levels / rows)
-				   : d->ic->top + i;
+				   : d->top + i;
 		int to = scrolls
 			? lo + (int)((int64_t)(i + 1) * levels / rows) - 1
 			: from;
-		bool on = to >= d->ic->top && from < d->ic->top + rows;
+		bool on = to >= d->top && from < d->top + rows;
 		enum glyph glyph = on ? GLYPH_ON_SCREEN : GLYPH_OFF_SCREEN;
 
 		if (selected >= from && selected <= to)
@@ -449,6 +461,76 @@ point_at(struct drawing *d, int row)
 	}
 }
 
+/* ---- Several levels in the first row ---- */
+
+/* All of the first box is the second one's, too. */
+static bool
+is_all_of(struct plan *p, const struct box *above, const struct box *below)
+{
+	return !target_is_group(below->at) && above->x0 == below->x0 &&
+		above->x1 == below->x1 &&
+		((above->flags & BOX_ANCESTOR) != 0 ||
+			target_width(p, above->at) ==
+				target_width(p, below->at));
+}
+
+/* The columns of a box that is as wide as its name. */
+static int
+folded_cols(struct plan *p, const struct box *b, enum caption_mode labels,
+	bool ascii, struct arena *arena)
+{
+	const struct view *v = plan_view(p);
+	struct str name =
+		caption_short(v, target_frame(p, b->at), labels, arena);
+
+	return 1 + utf8_columns(name, ascii) + (v->is_diff ? SIGN_COLS : 1);
+}
+
+int
+icicle_fold(struct plan *p, const struct zoom *z, int cols, int rows,
+	enum caption_mode labels, bool ascii, struct layout *l)
+{
+	struct arena arena = ARENA_INIT;
+	int lo, hi, used = 0, fold = 0;
+
+	layout_drawn(l, p, z, cols, &lo, &hi);
+	/* A sandwich has callers above what it begins with. */
+	for (; lo >= 0 && hi - lo + 1 - fold > rows; fold++) {
+		uint32_t n, m;
+		const struct box *above = layout_row(l, lo + fold, &n);
+		const struct box *below = layout_row(l, lo + fold + 1, &m);
+
+		if (n != 1 || m != 1 || !is_all_of(p, above, below))
+			break;
+		used += folded_cols(p, above, labels, ascii, &arena);
+		if (used + FOLDED_LEAST > cols)
+			break;
+	}
+	arena_free(&arena);
+	return fold;
+}
+
+/* Side by side; the last one has what is left. */
+static void
+place_folded(struct drawing *d, int lo)
+{
+	int x = 0;
+
+	for (int level = lo; level <= d->first_level; level++) {
+		struct box *b = &d->l->box[d->l->row[level - d->l->lo]];
+
+		b->x0 = x;
+		b->eighths = 0;
+		if (level < d->first_level) {
+			x += folded_cols(d->plan, b, d->ic->labels, d->g->ascii,
+				&d->arena);
+			b->x1 = b->self_x = x;
+		} else if (b->self_x < x) {
+			b->self_x = x;
+		}
+	}
+}
+
 void
 icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
 	const struct icicle *ic, struct layout *l)
@@ -458,6 +540,7 @@ icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
 		.zoom = z,
 		.ic = ic,
 		.l = l,
+		.top = ic->top,
 		.r = { r.row, r.col, icicle_rows(r.rows),
 			icicle_cols(r.cols) } };
 	int lo, hi, first, last, row;
@@ -467,12 +550,18 @@ icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
 	if (r.rows <= 0 || r.cols <= 1 || z->at.node == NONE)
 		return;
 	layout_drawn(l, p, z, d.r.cols, &lo, &hi);
-	first = ic->top > lo ? ic->top : lo;
-	last = ic->top + d.r.rows - 1 < hi ? ic->top + d.r.rows - 1 : hi;
+	d.first_level = lo + ic->fold;
+	if (ic->fold > 0) {
+		place_folded(&d, lo);
+		if (d.top < d.first_level)
+			d.top = d.first_level;
+	}
+	first = d.top > d.first_level ? d.top : lo;
+	last = d.top + d.r.rows - 1 < hi ? d.top + d.r.rows - 1 : hi;
 	d.selected = layout_find(l, p, ic->selected);
 	for (int level = first; level <= last; level++)
 		icicle_draw_row(&d, level);
-	draw_ruler(&d, r.col + r.cols - 1, lo, hi);
+	draw_ruler(&d, r.col + r.cols - 1, d.first_level, hi);
 	row = d.selected != NULL ? row_of_level(&d, d.selected->level) : -1;
 	if (row >= r.row && row < r.row + r.rows) {
 		if (d.selected->x1 - d.selected->x0 < LABEL_COLS)

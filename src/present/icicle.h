@@ -11,7 +11,13 @@
  * those on screen ▓ and the others ░. Arrows point at a selected box that is
  * thinner than a name, from the rows above and below. A row with matches beyond
  * its ends says how many: ‹2 5›; ‹ and › alone say that the zoom shows a part
- * of the width. The cells' hits are indices into layout.box.
+ * of the width. Where rows are few, a root with a chain of only children shares
+ * its row with them:
+ *
+ *     ▏root ›main ›run ›serve               all four as wide as the row
+ *     ▏parse            ▏emit
+ *
+ * The cells' hits are indices into layout.box.
  */
 #ifndef FT_PRESENT_ICICLE_H
 #define FT_PRESENT_ICICLE_H
@@ -36,12 +42,20 @@ struct icicle {
 	struct matches *matches;   /* NULL: no search */
 	int top;                   /* level on the first row; with `flame`
 				      on the last */
+	int fold;                  /* so many of the first levels share the
+				      row of the next one */
 };
 
 /* How many of a pane's columns the boxes get. */
 int icicle_cols(int pane_cols);
 /* How many levels it shows. */
 int icicle_rows(int pane_rows);
+/* How many of the first levels are to share a row, so that all that is drawn
+   fits in `rows`, if there are so many: levels of one box, as wide as the one
+   below it or an ancestor of what is zoomed, with room for their names in one
+   row of `cols`. What *l held is lost. */
+int icicle_fold(struct plan *p, const struct zoom *z, int cols, int rows,
+	enum caption_mode labels, bool ascii, struct layout *l);
 /* Lay the visible levels out in *l and draw them. The cursor is put on the
    selection. */
 void icicle_draw(struct grid *g, struct rect r, struct plan *p,

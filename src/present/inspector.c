@@ -348,7 +348,8 @@ put_columns(struct writer *w)
 	if (w->both) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
 		from = w->text.n;
-		strbuf_addf(&w->text, "all %u paths", w->v->nodes[w->frame]);
+		strbuf_addf(&w->text, "all %s paths",
+			grouped(w->v->nodes[w->frame]).text);
 		strbuf_pad_left(&w->text, from, w->pair);
 	}
 	write_end(w, true);
@@ -611,7 +612,8 @@ put_group(struct writer *w)
 	const struct tree *t = plan_tree(p, s.side);
 	struct children children = plan_children(p, s.side, s.node);
 
-	strbuf_addf(&w->text, "%u frames too narrow to draw", s.count);
+	strbuf_addf(&w->text, "%s frames too narrow to draw",
+		grouped(s.count).text);
 	write_end(w, true);
 	put_pair(w, "total", target_value(p, s), 0);
 	write_end(w, false);
@@ -622,8 +624,8 @@ put_group(struct writer *w)
 			t->frame[node]);
 	}
 	if (s.count > MEMBERS) {
-		strbuf_addf(&w->text, "%*s  and %u more: Enter opens them",
-			w->pair, "", s.count - MEMBERS);
+		strbuf_addf(&w->text, "%*s  and %s more: Enter opens them",
+			w->pair, "", grouped(s.count - MEMBERS).text);
 		write_end(w, false);
 	}
 }

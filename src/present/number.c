@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -259,6 +260,18 @@ count_put(struct strbuf *out, uint64_t n)
 
 	strbuf_addf(out, "%" PRIu64, n);
 	group_digits(out, start);
+}
+
+struct grouped
+grouped(uint64_t n)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct grouped g;
+
+	count_put(&b, n);
+	snprintf(g.text, sizeof(g.text), "%s", strbuf_c(&b));
+	strbuf_free(&b);
+	return g;
 }
 
 enum style

@@ -51,8 +51,13 @@ uint64_t events_whole(int64_t parts);
 /* "791 samples", "about 57 sampled objects": of so many parts of an event;
    nothing, and false, when there are none. */
 bool events_put(struct strbuf *out, const struct events *e, int64_t parts);
-/* "3 000": groups of three digits. */
+/* "3 000": groups of three digits. The second one is for formats:
+   grouped(n).text */
 void count_put(struct strbuf *out, uint64_t n);
+struct grouped {
+	char text[28];
+};
+struct grouped grouped(uint64_t n);
 
 /* Zeros are quiet: dim, where the style is nothing special. */
 enum style number_style(struct str text, enum style style);

@@ -16,8 +16,9 @@
 
 #include "base/banned.h"
 
-/* Columns under which there are no words beside the numbers. */
-enum { NARROW = 60 };
+/* Columns under which there are no words beside the numbers, and from which
+   there are all. */
+enum { NARROW = 60, WIDE = 120 };
 
 /* "base 3.90s 13.9%" */
 static void
@@ -161,7 +162,8 @@ status_here(struct words *w, int gap, struct plan *p, struct target s,
 		callers && t->depth[s.node] == 1 ? "as leaf" : "here",
 		target_value(p, s), v->w.total, n);
 	if (v->query.direction == DIR_CALLEES && v->nodes[frame] > 1) {
-		strbuf_addf(&text, ", 1 of %u places", v->nodes[frame]);
+		strbuf_addf(&text, ", 1 of %s places",
+			grouped(v->nodes[frame]).text);
 		words_add(w, 0, strbuf_str(&text));
 	}
 	status_everywhere(w, gap, v, frame, n);
@@ -209,7 +211,8 @@ status_of_change(struct words *w, int gap, struct plan *p, struct target s,
 	status_add_change(w, gap, several ? "here " : "", target_sides(p, s),
 		verdict, v, n);
 	if (several) {
-		strbuf_addf(&text, "1 of %u places", v->nodes[frame]);
+		strbuf_addf(
+			&text, "1 of %s places", grouped(v->nodes[frame]).text);
 		words_add(w, gap, strbuf_str(&text));
 		status_everywhere(w, gap, v, frame, n);
 	} else {
@@ -255,7 +258,7 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	int gap;
 
 	if (target_is_group(s)) {
-		strbuf_addf(&text, "+%u frames", s.count);
+		strbuf_addf(&text, "+%s frames", grouped(s.count).text);
 		gap = words_begin(&w, strbuf_str(&text));
 	} else {
 		gap = status_begin(&w, v, frame, labels, narrow);
@@ -265,7 +268,7 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	else if (target_is_group(s))
 		status_of_group(&w, gap, p, s, n, labels, &arena);
 	else
-		status_of_place(&w, gap, p, s, z, n, cols >= 100);
+		status_of_place(&w, gap, p, s, z, n, cols >= WIDE);
 	if (frame != NONE && !narrow)
 		words_source(&w, gap, v, frame);
 	strbuf_free(&text);
@@ -297,8 +300,8 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 		status_add_value(&w, gap, "total",
 			lanes_value(&v->w.cum, frame), v->w.total, n);
 	}
-	strbuf_addf(
-		&text, "%u place%s", v->nodes[frame], plural(v->nodes[frame]));
+	strbuf_addf(&text, "%s place%s", grouped(v->nodes[frame]).text,
+		plural(v->nodes[frame]));
 	words_add(&w, gap, strbuf_str(&text));
 	if (!narrow)
 		words_source(&w, gap, v, frame);
@@ -318,9 +321,10 @@ status_of_search(struct strbuf *out, const struct view *v,
 		return;
 	}
 	if (index > 0)
-		strbuf_addf(out, " %u/%u", index, f->n_nodes);
+		strbuf_addf(out, " %s/%s", grouped(index).text,
+			grouped(f->n_nodes).text);
 	else
-		strbuf_addf(out, " %u", f->n_nodes);
+		strbuf_addf(out, " %s", grouped(f->n_nodes).text);
 	strbuf_addf(out, " frame%s%s, ", plural(f->n_nodes),
 		heaviest && f->n_nodes > 1 ? " (the heaviest)" : "");
 	caption_count(out, v, f->n_frames);
@@ -534,8 +538,8 @@ diff_title_draw(
 	if (e != NULL && !e->known)
 		strbuf_addc(&verdict, "significance unknown");
 	else if (e != NULL)
-		strbuf_addf(&verdict, "%u of %u changes stand out", e->n_real,
-			e->n_frames);
+		strbuf_addf(&verdict, "%s of %s changes stand out",
+			grouped(e->n_real).text, grouped(e->n_frames).text);
 	status_add(part, &n, STR("flametop"), STYLE_TITLE, 0, 5);
 	status_add(part, &n, STR("DIFF"), STYLE_CHIP, 2, 2);
 	if (t->base.n > 0)

@@ -512,8 +512,8 @@ draw_callers(struct row *r, uint32_t stack)
 	node_id node = traces_trace_of(r->tp, stack)->node;
 	struct pen p = r->pen;
 
-	strbuf_addf(&more, "   %u callers (Enter)",
-		v->full.depth[node] - CLOSED_FRAMES);
+	strbuf_addf(&more, "   %s callers (Enter)",
+		grouped(v->full.depth[node] - CLOSED_FRAMES).text);
 	p.col += FRAME_INDENT;
 	p.end -= utf8_columns(strbuf_str(&more), l.ascii);
 	stackline_ends(&text, &l, v->full.parent[node], 0, p.end - p.col);

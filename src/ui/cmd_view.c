@@ -30,8 +30,8 @@ next_match(struct screen *s, struct matches *m, bool forward)
 	change_selection(s->app, target);
 	flame_reveal(s);
 	if (wrapped)
-		app_say(s->app, "search wrapped: %u of %u", index,
-			matches_count(m));
+		app_say(s->app, "search wrapped: %s of %s", grouped(index).text,
+			grouped(matches_count(m)).text);
 }
 
 void

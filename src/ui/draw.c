@@ -6,7 +6,8 @@
  *     breadcrumb, filters
  *     the whole graph             two rows, from 40 while zoomed
  *     panes, each under its rule
- *     a rule                      from 20 rows
+ *     a rule, with a remark       from 30 rows; else the remark is with the
+ *                                 breadcrumb, and so is a search
  *     status, message or prompt
  *     hints or search             from 28 rows, and below 20
  *     function keys               from 20 rows
@@ -35,6 +36,12 @@
 #include "ui/pane.h"
 
 #include "base/banned.h"
+
+/* Rows of the screen, -1 for what there is none of. */
+struct plan_of_rows {
+	int crumbs, map, rule, status, second, fkeys;
+	struct rect panes;
+};
 
 /* ---- Around a diff. Each does nothing for a view that is none. ---- */
 
@@ -227,7 +234,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	if (target_is_group(at)) {
 		struct strbuf text = STRBUF_INIT;
 
-		strbuf_addf(&text, "+%u", at.count);
+		strbuf_addf(&text, "+%s", grouped(at.count).text);
 		part[n++] = arena_str(arena, strbuf_str(&text));
 		strbuf_free(&text);
 		depth++;
@@ -375,9 +382,11 @@ crumb_right(struct screen *s, struct strbuf *out)
 		return;
 	layout_levels(shown->plan, &shown->zoom, &lo, &deepest);
 	flame_levels(s, &lo, &hi);
-	rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1);
+	rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows -
+		pane_has_rule(s, PANE_FLAME));
 	first = app->now.panes.level > lo ? app->now.panes.level : lo;
-	last = app->now.panes.level + rows - 1;
+	last = app->now.panes.level + (first == lo ? flame_fold(s) : 0) + rows -
+		1;
 	if (last < hi)
 		strbuf_addf(out,
 			first < 0 ? "depth %d..%d of %d" : "depth %d-%d of %d",
@@ -388,35 +397,66 @@ crumb_right(struct screen *s, struct strbuf *out)
 		strbuf_addf(out, "depth %d", hi);
 }
 
+static bool
+is_searching(const struct screen *s)
+{
+	return s->app->shown.view->found.active && !s->pager.open;
+}
+
 static void
-draw_crumbs(struct screen *s, struct grid *g, int row)
+search_put(struct screen *s, struct strbuf *out)
+{
+	const struct shown *shown = &s->app->shown;
+	struct matches *m = flame_marks(s);
+
+	status_of_search(out, shown->view, &shown->numbers,
+		m != NULL ? matches_index(m, shown->sel) : 0,
+		m != NULL && target_equal(matches_heaviest(m), shown->sel),
+		is_ascii(s));
+}
+
+/* What has no line of its own on a screen of so few rows. */
+static enum style
+crumb_remark(struct screen *s, const struct plan_of_rows *r, struct strbuf *out)
+{
+	if (r->rule >= 0 || s->rows < ROWS_NORMAL)
+		return STYLE_NORMAL;
+	if (r->second >= 0 || !is_searching(s))
+		return hintline_put(s, out);
+	search_put(s, out);
+	return STYLE_STATUS;
+}
+
+static void
+draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 {
 	struct arena arena = ARENA_INIT;
 	struct str part[PARTS_MAX], fact[FACTS_MAX];
 	struct chip chip[FILTERS_MAX];
 	struct strbuf note = STRBUF_INIT, right = STRBUF_INIT;
+	struct strbuf remark = STRBUF_INIT;
 	struct crumbs c = { .part = part, .chip = chip, .fact = fact };
+	int end;
 
 	c.n_parts = crumb_parts(s, part, &arena);
 	c.n_chips = crumb_chips(s, chip, &arena);
 	c.n_facts = crumb_facts(s, fact, &arena);
 	crumb_note(s, &note);
 	crumb_right(s, &right);
+	c.remark_style = crumb_remark(s, r, &remark);
+	c.remark = strbuf_str(&remark);
 	c.note = strbuf_str(&note);
 	c.right = strbuf_str(&right);
-	crumbs_draw(g, row, &c);
+	end = crumbs_draw(g, r->crumbs, &c);
+	if (r->rule < 0 && !s->arranged.shown[PANE_FLAME] && !s->pager.open)
+		diff_rule_draw(s, g, r->crumbs, end, s->cols - 1);
+	strbuf_free(&remark);
 	strbuf_free(&note);
 	strbuf_free(&right);
 	arena_free(&arena);
 }
 
 /* ---- Below the panes ---- */
-
-/* Rows of the screen, -1 for what there is none of. */
-struct plan_of_rows {
-	int crumbs, map, rule, status, second, fkeys;
-	struct rect panes;
-};
 
 /* Columns from which the status line has words about the colour. */
 enum { WORDY = 72 };
@@ -574,36 +614,23 @@ draw_fkeys(struct screen *s, struct grid *g, int row)
 static void
 draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 {
-	const struct shown *shown = &s->app->shown;
-	bool searching = shown->view->found.active && !s->pager.open;
-	struct matches *m = flame_marks(s);
 	struct strbuf search = STRBUF_INIT;
 
-	if (searching)
-		status_of_search(&search, shown->view, &shown->numbers,
-			m != NULL ? matches_index(m, shown->sel) : 0,
-			m != NULL &&
-				target_equal(matches_heaviest(m), shown->sel),
-			is_ascii(s));
-	/* Where there is no second line, the rule has the search. */
-	if (r->rule >= 0 && r->second < 0 && searching) {
-		strbuf_addch(&search, ' ');
-		(void)grid_put_cut(g, r->rule, 3, s->cols - 6,
-			strbuf_str(&search), STYLE_STATUS);
-	} else if (r->rule >= 0) {
+	if (r->rule >= 0)
 		hintline_draw(s, g, r->rule);
-	}
 	if (s->live.active) {
 		live_draw(s, g, r->status);
 	} else {
 		draw_status(s, g, r->status);
 		if (s->pager.open)
 			pager_draw_bottom(s, g, r->status, r->second);
-		else if (r->second >= 0 && searching)
-			status_draw(g, r->second, strbuf_str(&search),
-				STYLE_STATUS);
+		else if (r->second >= 0 && is_searching(s))
+			search_put(s, &search);
 		else if (r->second >= 0)
 			draw_main_hints(s, g, r->second);
+		if (search.n > 0)
+			status_draw(g, r->second, strbuf_str(&search),
+				STYLE_STATUS);
 	}
 	if (r->fkeys >= 0)
 		draw_fkeys(s, g, r->fkeys);
@@ -631,7 +658,7 @@ rows_of(const struct screen *s)
 		(s->rows >= ROWS_HINTS && s->rows < ROWS_NORMAL) || two)
 		r.second = --bottom;
 	r.status = --bottom;
-	if (s->rows >= ROWS_NORMAL)
+	if (s->rows >= ROWS_ROOMY)
 		r.rule = --bottom;
 	r.panes = (struct rect){ top, 0, bottom - top, s->cols };
 	return r;
@@ -671,8 +698,7 @@ draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 		.focused = !s->bare && s->app->now.panes.focus == id };
 	int text_end;
 
-	/* On a small screen the graph needs the row more than its name. */
-	if (id != PANE_FLAME || !s->arranged.alone || s->rows >= ROWS_NORMAL) {
+	if (pane_has_rule(s, id)) {
 		pane->info(s, &info, &right);
 		rule.info = strbuf_str(&info);
 		rule.right = strbuf_str(&right);
@@ -776,7 +802,7 @@ screen_draw(struct screen *s, struct grid *g)
 		draw_panes(s, g, &r);
 		draw_title(s, g);
 		if (r.crumbs >= 0)
-			draw_crumbs(s, g, r.crumbs);
+			draw_crumbs(s, g, &r);
 		if (r.map >= 0)
 			map_strip_draw(s, g, r.map);
 		draw_bottom(s, g, &r);

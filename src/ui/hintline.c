@@ -55,25 +55,33 @@ first_remark(struct screen *s, size_t *more)
 	return first;
 }
 
-void
-hintline_draw(struct screen *s, struct grid *g, int row)
+enum style
+hintline_put(struct screen *s, struct strbuf *out)
 {
-	struct strbuf text = STRBUF_INIT;
 	const struct hint *r;
 	size_t more;
 
 	if (s->cols < LINE_MIN)
-		return;
+		return STYLE_NORMAL;
 	r = first_remark(s, &more);
 	if (r == NULL)
-		return;
-	strbuf_addf(&text, " %.*s  ", STR_ARG(r->text));
+		return STYLE_NORMAL;
+	strbuf_addf(out, " %.*s  ", STR_ARG(r->text));
 	if (more > 0)
-		strbuf_addf(&text, "(:notes, %zu more) ", more);
+		strbuf_addf(out, "(:notes, %zu more) ", more);
 	else if (r->command.n > 0)
-		strbuf_addc(&text, "(:notes opens it) ");
+		strbuf_addc(out, "(:notes opens it) ");
+	return r->is_loud ? STYLE_ERROR : STYLE_DIM;
+}
+
+void
+hintline_draw(struct screen *s, struct grid *g, int row)
+{
+	struct strbuf text = STRBUF_INIT;
+	enum style style = hintline_put(s, &text);
+
 	(void)grid_put_cut(g, row, LINE_MARGIN - 1, s->cols - 2 * LINE_MARGIN,
-		strbuf_str(&text), r->is_loud ? STYLE_ERROR : STYLE_DIM);
+		strbuf_str(&text), style);
 	strbuf_free(&text);
 }
 

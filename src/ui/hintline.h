@@ -23,6 +23,8 @@ struct hintline {
 	VEC(const char *) dismissed; /* ids */
 };
 
+/* Append what it says, if anything; how it looks. */
+enum style hintline_put(struct screen *s, struct strbuf *out);
 /* Into a row that is a rule already. */
 void hintline_draw(struct screen *s, struct grid *g, int row);
 /* False when there is no line to take away. */

@@ -94,7 +94,8 @@ fill_picker(struct screen *s, struct dialog *b)
 	for (size_t i = 0; i < n && i < PICKER_SHOWN; i++)
 		add_picked(s, b, i);
 	strbuf_reset(&b->count);
-	strbuf_addf(&b->count, "%zu of %zu", n, j->picker->n);
+	strbuf_addf(&b->count, "%s of %s", grouped(n).text,
+		grouped(j->picker->n).text);
 }
 
 static enum dialog_answer
@@ -299,7 +300,8 @@ map_of(struct screen *s)
 {
 	const struct app *app = s->app;
 	int pane = s->arranged.shown[PANE_FLAME]
-		? icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1)
+		? icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1) +
+			flame_fold(s)
 		: 0;
 
 	return (struct minimap){ .colors = s->colors,

@@ -471,7 +471,7 @@ add_counts(const struct screen *s, struct strbuf *out, uint32_t functions,
 		return;
 	}
 	caption_count(out, s->app->shown.view, functions);
-	strbuf_addf(out, "  %u frame%s", places, plural(places));
+	strbuf_addf(out, "  %s frame%s", grouped(places).text, plural(places));
 }
 
 static void
@@ -561,7 +561,8 @@ live_result(struct screen *s, struct strbuf *out)
 		if (s->rows_stopped)
 			strbuf_addc(out, too_complex);
 		else
-			strbuf_addf(out, "%u of %u rows", rows, all);
+			strbuf_addf(out, "%s of %s rows", grouped(rows).text,
+				grouped(all).text);
 		break;
 	}
 }

@@ -93,3 +93,9 @@ list_row(int64_t at, int64_t rows)
 		at = rows - 1;
 	return at < 0 ? 0 : (uint32_t)at;
 }
+
+bool
+pane_has_rule(const struct screen *s, enum pane_id id)
+{
+	return id != PANE_FLAME || !s->arranged.alone || s->rows >= ROWS_NORMAL;
+}

@@ -96,6 +96,8 @@ uint32_t list_row(int64_t at, int64_t rows);
 struct matches;
 struct paint;
 
+/* On a small screen the graph needs the row more than its name. */
+bool pane_has_rule(const struct screen *s, enum pane_id id);
 /* Moving needs to know the pane's size. */
 struct nav flame_nav(struct screen *s);
 /* The place that a move leads to from `at`; a page of so many rows. */
@@ -103,6 +105,8 @@ struct target flame_moved(const struct screen *s, const struct nav *nav,
 	struct target at, enum move move, int page);
 /* The first and the last level with boxes, of what is zoomed. */
 void flame_levels(struct screen *s, int *lo, int *hi);
+/* How many of its first levels share a row: only where rows are few. */
+int flame_fold(struct screen *s);
 /* How many rows the whole graph has, whatever is zoomed. */
 struct drawn flame_drawn(struct screen *s);
 /* Bring the selection on screen: the zoom's window follows it. */

@@ -58,8 +58,10 @@ flame_inside(const struct screen *s)
 
 	if (!s->arranged.shown[PANE_FLAME])
 		return (struct rect){ 0, 0, s->rows, s->cols };
-	r.row++;
-	r.rows--;
+	if (pane_has_rule(s, PANE_FLAME)) {
+		r.row++;
+		r.rows--;
+	}
 	return r;
 }
 
@@ -168,19 +170,33 @@ flame_paint(struct screen *s)
 	return &f->paint;
 }
 
-/* Scroll so that the selected level is among the rows. */
+int
+flame_fold(struct screen *s)
+{
+	struct nav nav = flame_nav(s);
+
+	if (s->bare || s->rows >= ROWS_ROOMY)
+		return 0;
+	return icicle_fold(nav.plan, &nav.zoom, nav.cols,
+		icicle_rows(flame_inside(s).rows), s->app->now.settings.names,
+		is_ascii(s), nav.scratch);
+}
+
+/* Scroll so that the selected level is among the rows. The first level stands
+   for all that share its row. */
 static void
 flame_scroll(struct screen *s, int pane_rows)
 {
 	struct shown *shown = &s->app->shown;
 	struct nav nav = flame_nav(s);
 	struct target drawn = nav_shown(&nav, shown->sel);
-	int lo, hi;
+	int lo, hi, level = target_level(shown->plan, drawn);
+	int fold = flame_fold(s), top = s->app->now.panes.level;
 
 	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
-	s->app->now.panes.level =
-		zoom_scroll(s->app->now.panes.level, icicle_rows(pane_rows),
-			target_level(shown->plan, drawn), lo, hi);
+	level = level > lo + fold ? level : lo + fold;
+	top = zoom_scroll(top, icicle_rows(pane_rows), level, lo + fold, hi);
+	s->app->now.panes.level = top > lo + fold ? top : lo;
 }
 
 /* Is the selection seen in this zoom? A frame too thin to be drawn is seen
@@ -367,6 +383,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 	} else {
 		flame_scroll(s, r.rows);
 		ic.top = app->now.panes.level;
+		ic.fold = flame_fold(s);
 		icicle_draw(g, r, shown->plan, &shown->zoom, &ic, &f->layout);
 	}
 	strbuf_free(&text);

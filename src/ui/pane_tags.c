@@ -229,8 +229,8 @@ tags_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 
 	if (rows.n > 0) {
 		count_tags(s, &shown, &all);
-		strbuf_addf(info, "/%.*s  %u of %u values   ", STR_ARG(rows),
-			shown, all);
+		strbuf_addf(info, "/%.*s  %s of %s values   ", STR_ARG(rows),
+			grouped(shown).text, grouped(all).text);
 	}
 	strbuf_addc(info,
 		"Space choose  f focus  i ignore  r tagroot  Enter stacks");

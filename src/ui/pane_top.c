@@ -246,19 +246,22 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "sort %s  ", strbuf_c(&sort));
 	strbuf_free(&sort);
 	if (rows.n > 0)
-		strbuf_addf(info, "\\%.*s  %u of ", STR_ARG(rows), top->n);
+		strbuf_addf(info, "\\%.*s  %s of ", STR_ARG(rows),
+			grouped(top->n).text);
 	if (rows.n > 0 || (!by_cause && top->noise == 0)) {
 		caption_count(info, v, top->all);
 		gap = "  ";
 	}
 	if (by_cause)
-		strbuf_addf(info, "%s%u cause%s", gap, top->causes,
-			plural(top->causes));
+		strbuf_addf(info, "%s%s cause%s", gap,
+			grouped(top->causes).text, plural(top->causes));
 	else if (top->noise > 0)
-		strbuf_addf(info, "%s%u of %u stand out  the rest is dim (?)",
-			gap, top->n - top->noise, top->n);
+		strbuf_addf(info, "%s%s of %s stand out  the rest is dim (?)",
+			gap, grouped(top->n - top->noise).text,
+			grouped(top->n).text);
 	if (top->hidden > 0)
-		strbuf_addf(info, "  %u under diff_min", top->hidden);
+		strbuf_addf(
+			info, "  %s under diff_min", grouped(top->hidden).text);
 	if (by_cause)
 		strbuf_addf(info, "  then by |%stotal|", delta);
 }

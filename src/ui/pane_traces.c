@@ -233,7 +233,8 @@ traces_status(struct screen *s, struct strbuf *out)
 		return;
 	n = numbers_of(t->of->view, &t->of->view->w);
 	total = t->of->view->w.total;
-	strbuf_addf(out, "stack %u of %u   ", at + 1, tp->rank.n);
+	strbuf_addf(out, "stack %s of %s   ", grouped(at + 1).text,
+		grouped(tp->rank.n).text);
 	value_put(out, &n, trace->value, total);
 	strbuf_addc(out, "   cumulative ");
 	(void)percent_put(out, traces_pane_sum(tp, at), total);

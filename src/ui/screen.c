@@ -12,6 +12,7 @@
 #include "app/change.h"
 #include "app/history.h"
 #include "conf/configfile.h"
+#include "present/chrome.h"
 #include "present/paint.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
@@ -251,7 +252,8 @@ screen_size(struct screen *s, int rows, int cols)
 	if (s->app->shown.view == NULL)
 		return;
 	screen_arrange(s);
-	if (rows > 1 && cols > 1)
+	/* Where nothing is drawn nothing need be seen. */
+	if (rows >= MIN_ROWS && cols >= MIN_COLS)
 		flame_reveal(s);
 }
 

@@ -40,7 +40,14 @@ enum {
    drawn that only follows them. */
 enum { FAR_PROGRESS_EVERY = 500, FAR_DELAY = 250 };
 /* Rows of the screen from which there is room for more. */
-enum { ROWS_TALL = 28, ROWS_NORMAL = 20, ROWS_CRUMBS = 8, ROWS_HINTS = 10 };
+enum {
+	ROWS_ROOMY = 30, /* below, nothing stands in a row of its own that can
+			    share one */
+	ROWS_TALL = 28,
+	ROWS_NORMAL = 20,
+	ROWS_CRUMBS = 8,
+	ROWS_HINTS = 10
+};
 
 /* A question that is being answered, command by command. */
 struct asked {
