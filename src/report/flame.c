@@ -136,8 +136,6 @@ static const char picture_script[] =
 /* In pixels of the picture; browsers scale it. */
 enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
 #define LEAST 0.3     /* narrower boxes are drawn together */
-#define MUCH 0.3      /* a share of the larger side: much more or less */
-#define LITTLE 0.02   /* none */
 #define CHARACTER 7.3 /* of the typeface, rather too wide */
 
 /* A box that waits to be drawn. */
@@ -167,39 +165,48 @@ static const char *const fills[STYLE_HUES] = { "#dd8888", "#e3b1a0", "#ddb288",
 	"#a0b1e3", "#9a9ae6", "#b1a0e3", "#b298e0", "#d3a0e3", "#dd88dd",
 	"#e3a0d3", "#dd88b2", "#e3a0b1" };
 
-/* By how much of its larger side a node changed: 0 much less, 1 less, 2 next to
-   nothing, 3 more, 4 much more. */
-static int
-change_step(const struct picture *p, node_id node)
+static enum change
+node_change(const struct picture *p, node_id node)
 {
-	struct sides s = sides_at(&p->v->tree.total, node);
-	double most = s.new > s.base ? (double)s.new : (double)s.base;
-	double share = most > 0 ? (double)sides_delta(s) / most : 0;
+	return delta_change(p->v, sides_at(&p->v->tree.total, node), false);
+}
 
-	return (share >= -MUCH) + (share >= -LITTLE) + (share > LITTLE) +
-		(share > MUCH);
+static bool
+node_may_be_chance(const struct picture *p, node_id node)
+{
+	return target_may_be_chance(
+		p->plan, (struct target){ .side = SIDE_MAIN, .node = node });
 }
 
 /* The sign that stands behind a name in a diff. */
 static const char *
-sign_of(const struct picture *p, node_id node)
+flame_sign(const struct picture *p, node_id node)
 {
-	static const char *const signs[] = { "--", "-", "", "+", "++" };
-
-	return p->v->is_diff ? signs[change_step(p, node)] : "";
+	if (!p->v->is_diff)
+		return "";
+	return node_may_be_chance(p, node) ? change_doubt(node_change(p, node))
+					   : change_sign(node_change(p, node));
 }
 
-/* In a diff: what became less is blue, what became more is orange. */
+/* In a diff: what became less is blue, what became more is orange, and what may
+   be chance has no colour. */
 static const char *
-fill_of(const struct picture *p, node_id node)
+flame_fill(const struct picture *p, node_id node)
 {
-	static const char *const changes[] = { "#6fa8e0", "#aacbec", "#e2e2e2",
-		"#f7cfa0", "#f0a050" };
+	static const char *const changes[] = { [CHANGE_SAME] = "#e2e2e2",
+		[CHANGE_UP] = "#f7cfa0",
+		[CHANGE_UP_STRONG] = "#f0a050",
+		[CHANGE_DOWN] = "#aacbec",
+		[CHANGE_DOWN_STRONG] = "#6fa8e0",
+		[CHANGE_ADDED] = "#f4e66a",
+		[CHANGE_REMOVED] = "#8adfe4" };
 
 	if (node == 0)
 		return "#d8d8d8";
 	if (p->v->is_diff)
-		return changes[change_step(p, node)];
+		return changes[node_may_be_chance(p, node)
+				? CHANGE_SAME
+				: node_change(p, node)];
 	return fills[caption_hue(p->v, p->v->tree.frame[node], HUE_PACKAGE)];
 }
 
@@ -252,7 +259,7 @@ put_label(struct picture *p, node_id node, double cols)
 	const struct tree *t = &p->v->tree;
 	struct strbuf text = STRBUF_INIT;
 	struct name_forms forms;
-	const char *sign = sign_of(p, node);
+	const char *sign = flame_sign(p, node);
 	double room = cols - (double)strlen(sign) - (*sign != '\0');
 
 	if (room < 3)
@@ -326,9 +333,9 @@ flame_put_box(struct picture *p, struct todo box)
 	double w = pixels(p, width);
 	uint32_t n = 0;
 
-	flame_open_box(p, w, sign_of(p, box.node));
+	flame_open_box(p, w, flame_sign(p, box.node));
 	put_tip(p, box.node);
-	put_rect(p, pixels(p, box.at), w, box.level, fill_of(p, box.node));
+	put_rect(p, pixels(p, box.at), w, box.level, flame_fill(p, box.node));
 	put_label(p, box.node, (w - 6) / CHARACTER);
 	strbuf_addc(p->out, "</text></g>\n");
 	/* They come by weight, so the narrow ones are the last. */
@@ -411,7 +418,8 @@ picture_about(struct strbuf *out, const struct view *v)
 	if (v->is_diff)
 		strbuf_addc(out,
 			"Diff: as wide as the larger side; orange (+) "
-			"is more than the base, blue (-) is less\n");
+			"is more than the base, blue (-) is less, N new, "
+			"G gone; grey (?) may be chance\n");
 	header_filters(out, &v->query);
 }
 

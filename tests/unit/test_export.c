@@ -165,13 +165,33 @@ a_picture_of_a_diff_has_signs(void **state)
 	struct strbuf out = STRBUF_INIT;
 
 	(void)state;
-	report_of("flamesvg", two_sides, "", &out);
-	assert_int_equal(count(&out, "data-sign=\" ++\""), 1); /* more */
-	assert_int_equal(count(&out, "data-sign=\" --\""), 1); /* gone */
-	assert_int_equal(count(&out, ">more ++</text>"), 1);
+	report_of("flamesvg",
+		"main;more 600\nmain;same 400\nmain;much 2600\nmain;new 90\n"
+		"main;more -400 {pprof::base=true}\n"
+		"main;same -400 {pprof::base=true}\n"
+		"main;much -1400 {pprof::base=true}\n"
+		"main;gone -200 {pprof::base=true}\n",
+		"", &out);
+	assert_int_equal(count(&out, ">more +</text>"), 1);
+	assert_int_equal(count(&out, ">much ++</text>"), 1);
+	assert_int_equal(count(&out, "data-sign=\" N\""), 1);
+	assert_int_equal(count(&out, "data-sign=\" G\""), 1);
+	assert_int_equal(count(&out, "fill=\"#f4e66a\""), 1);
+	assert_int_equal(count(&out, "fill=\"#8adfe4\""), 1);
 	assert_int_equal(count(&out, ">same</text>"), 1);
-	assert_int_equal(count(&out, "before 4   after 6"), 1);
+	assert_int_equal(count(&out, "before 400   after 600"), 1);
 	assert_int_equal(count(&out, "blue (-) is less"), 1);
+	strbuf_reset(&out);
+	/* So few samples say nothing, here as on the screen. */
+	report_of("flamesvg",
+		"types samples/count\nmain;more 6\nmain;same 4\n"
+		"main;more -4 {pprof::base=true}\n"
+		"main;same -4 {pprof::base=true}\n"
+		"main;gone -2 {pprof::base=true}\n",
+		"", &out);
+	assert_int_equal(count(&out, ">more ++?</text>"), 1);
+	assert_int_equal(count(&out, "data-sign=\" G?\""), 1);
+	assert_int_equal(count(&out, "fill=\"#e2e2e2\""), 4);
 	strbuf_free(&out);
 }
 
