@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "profile/partial.h"
@@ -116,32 +115,22 @@ app_hush(struct app *app)
 	app->message_kind = MESSAGE_NONE;
 }
 
-/* "Focus expression matched no samples", as in pprof's reports, in plain words:
-   "no stack matches focus=Serve". */
+/* A filter that matched nothing, in plain words: "no stack matches
+   focus=Serve". */
 static struct str
-warning_in_words(struct app *app, struct str text)
+warning_in_words(struct app *app, const struct warning *w)
 {
-	struct str name = text, tail = STR(" expression matched no samples");
-	struct strbuf lower = STRBUF_INIT, words = STRBUF_INIT;
-	const struct option *o;
+	const struct option *o =
+		w->option != NULL ? option_find(str_c(w->option), NULL) : NULL;
+	struct strbuf words = STRBUF_INIT;
+	struct str text = w->text;
 
-	if (!str_ends(text, tail))
-		return text;
-	name.n -= tail.n;
-	for (size_t i = 0; i < name.n; i++)
-		strbuf_addch(&lower, ascii_lower(name.p[i]));
-	o = str_is(name, "ShowFrom") ? option_find(STR("show_from"), NULL)
-				     : option_find(strbuf_str(&lower), NULL);
-	if (o == NULL) {
-		strbuf_free(&lower);
-		return text;
+	if (o != NULL) {
+		strbuf_addf(&words, "no %s matches %s=",
+			o->filters == OF_TAGS ? "label" : "stack", o->doc.name);
+		option_get(o, app_target(app, &app->now), &words);
+		text = app_keep(app, strbuf_str(&words));
 	}
-	strbuf_addf(&words, "no %s matches %s=",
-		str_starts(strbuf_str(&lower), STR("tag")) ? "label" : "stack",
-		o->doc.name);
-	option_get(o, app_target(app, &app->now), &words);
-	text = app_keep(app, strbuf_str(&words));
-	strbuf_free(&lower);
 	strbuf_free(&words);
 	return text;
 }
@@ -153,8 +142,9 @@ log_warnings(struct app *app, const struct warnings *warnings, struct str known,
 	bool said)
 {
 	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {
+		/* A report's filters are its own. */
 		struct str text = warnings == &app->shown.view->warnings
-			? warning_in_words(app, w->text)
+			? warning_in_words(app, w)
 			: w->text;
 
 		if (str_find(known, w->text, 0) >= 0)

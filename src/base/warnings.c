@@ -16,7 +16,7 @@ warnings_init(struct warnings *warnings, struct arena *arena)
 }
 
 static void
-warnings_take(struct warnings *warnings, struct str text)
+warnings_take(struct warnings *warnings, struct str text, const char *option)
 {
 	struct warning *note;
 
@@ -26,6 +26,7 @@ warnings_take(struct warnings *warnings, struct str text)
 	note = arena_alloc(warnings->arena, sizeof(*note));
 	note->next = NULL;
 	note->text = arena_str(warnings->arena, text);
+	note->option = option;
 	if (warnings->tail != NULL)
 		warnings->tail->next = note;
 	else
@@ -45,7 +46,18 @@ warnings_add(struct warnings *warnings, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	warnings_take(warnings, str_c(text));
+	warnings_take(warnings, str_c(text), NULL);
+}
+
+void
+warnings_add_unmatched(
+	struct warnings *warnings, const char *option, const char *name)
+{
+	char text[64];
+
+	(void)snprintf(
+		text, sizeof(text), "%s expression matched no samples", name);
+	warnings_take(warnings, str_c(text), option);
 }
 
 void
@@ -62,5 +74,5 @@ void
 warnings_join(struct warnings *warnings, const struct warnings *more)
 {
 	for (const struct warning *n = more->head; n != NULL; n = n->next)
-		warnings_take(warnings, n->text);
+		warnings_take(warnings, n->text, n->option);
 }

@@ -16,6 +16,9 @@
 struct warning {
 	struct warning *next;
 	struct str text;
+	const char *option; /* the filter that matched nothing, if that is what
+			       it is about: the screen says it in other words.
+			       Static; NULL */
 };
 
 struct warnings {
@@ -28,6 +31,9 @@ void warnings_init(struct warnings *warnings, struct arena *arena);
 /* warnings may be NULL: nobody wants to know. */
 void warnings_add(struct warnings *warnings, const char *fmt, ...)
 	PRINTF_LIKE(2, 3);
+/* That a filter matched nothing, in pprof's words, which call it `name`. */
+void warnings_add_unmatched(
+	struct warnings *warnings, const char *option, const char *name);
 /* One for each line of a text. */
 void warnings_add_lines(struct warnings *warnings, struct str lines);
 /* Add copies of all of `more`. */

@@ -416,9 +416,9 @@ labelframes_profile(const struct run *run, struct warnings *warnings)
 	t.loc_id = highest(p->loc.id, p->loc.n);
 	ok = frames_of_sets(&t, &s) == 0;
 	if (ok && q->tagroot.n > 0 && !t.root.hit)
-		warnings_add(warnings, "TagRoot expression matched no samples");
+		warnings_add_unmatched(warnings, "tagroot", "TagRoot");
 	if (ok && q->tagleaf.n > 0 && !t.leaf.hit)
-		warnings_add(warnings, "TagLeaf expression matched no samples");
+		warnings_add_unmatched(warnings, "tagleaf", "TagLeaf");
 	if (ok && restack(&s, t.b) == 0)
 		made = builder_seal(t.b, run->err);
 	else

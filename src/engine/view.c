@@ -457,29 +457,32 @@ add_warnings(const struct run *run, struct warnings *warnings)
 	const struct query *q = run->q;
 	unsigned flags = run->weighed->flags;
 	const struct {
-		const char *name;
+		const char *option, *name;
 		bool missed;
 	} rows[] = {
-		{ "Focus", q->focus.n > 0 && !run->pick->focus_hit },
-		{ "Ignore", q->ignore.n > 0 && !run->pick->ignore_hit },
-		{ "Hide", q->hide.n > 0 && !run->cut->hide_hit },
-		{ "Show", q->show.n > 0 && !run->cut->show_hit },
-		{ "ShowFrom", q->show_from.n > 0 && !run->cut->from_hit },
-		{ "TagFocus",
+		{ "focus", "Focus", q->focus.n > 0 && !run->pick->focus_hit },
+		{ "ignore", "Ignore",
+			q->ignore.n > 0 && !run->pick->ignore_hit },
+		{ "hide", "Hide", q->hide.n > 0 && !run->cut->hide_hit },
+		{ "show", "Show", q->show.n > 0 && !run->cut->show_hit },
+		{ "show_from", "ShowFrom",
+			q->show_from.n > 0 && !run->cut->from_hit },
+		{ "tagfocus", "TagFocus",
 			q->tagfocus.n > 0 && (flags & SUM_TAGFOCUS) == 0 },
-		{ "TagIgnore",
+		{ "tagignore", "TagIgnore",
 			q->tagignore.n > 0 && (flags & SUM_TAGIGNORE) == 0 },
-		{ "TagShow", q->tagshow.n > 0 && (flags & SUM_TAGSHOW) == 0 },
-		{ "TagHide", q->taghide.n > 0 && (flags & SUM_TAGHIDE) == 0 },
+		{ "tagshow", "TagShow",
+			q->tagshow.n > 0 && (flags & SUM_TAGSHOW) == 0 },
+		{ "taghide", "TagHide",
+			q->taghide.n > 0 && (flags & SUM_TAGHIDE) == 0 },
 	};
 
 	warnings_join(warnings, &run->input->warnings);
 	warnings_join(warnings, &run->tagged->warnings);
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		if (rows[i].missed)
-			warnings_add(warnings,
-				"%s expression matched no samples",
-				rows[i].name);
+			warnings_add_unmatched(
+				warnings, rows[i].option, rows[i].name);
 }
 
 static int
