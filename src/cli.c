@@ -324,6 +324,9 @@ do_symbolize(struct cli *cli, struct str value)
 				"default]");
 		}
 	}
+	if (symbols->mode == SYMBOLS_OFF)
+		warnings_add(&cli->warnings,
+			"-symbolize=remote: no running program is asked");
 	if (fast && symbols->mode == SYMBOLS_LOCAL)
 		symbols->mode = SYMBOLS_FAST;
 	/* A mode of names begins anew, as in pprof. */
@@ -654,6 +657,8 @@ cli_check(struct cli *cli, struct err *err)
 			err, ERR_USAGE, "must set at most one output format");
 	load->normalize = cli->query.normalize;
 	load->demangle = cli->settings.demangle;
+	load->symbols.fetch = cli->settings.debuginfod;
+	load->symbols.profile = load->source[load->n_sources - 1];
 	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
 		? (size_t)cli->settings.max_memory
 		: SIZE_MAX;

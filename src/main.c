@@ -18,7 +18,7 @@
 #include "batch.h"
 #include "cli.h"
 #include "report/report.h"
-#include "symbol/child.h"
+#include "symbol/symbolize.h"
 #include "ui/ui.h"
 
 #include "base/banned.h"
@@ -96,9 +96,7 @@ main(int argc, char **argv)
 	int status;
 
 	occupy_standard_files();
-	/* What it has goes with its process. */
-	if (argc == 2 && strcmp(argv[1], CHILD_WORD) == 0)
-		_exit(child_main());
+	symbol_child(argc, argv);
 	setlocale(LC_CTYPE, "");
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "profile/partial.h"
+#include "symbol/cache.h"
 
 #include "base/banned.h"
 
@@ -75,7 +76,8 @@ app_derivation(const struct app *app)
 		.normalize = (diff || app->spec.n_bases > 0) &&
 			app->now.query.normalize,
 		.demangle = set->demangle,
-		.symbols = app->symbols };
+		.symbols = app->symbols,
+		.fetch = app->symbols && set->debuginfod };
 }
 
 /* ---- What the user is told ---- */
@@ -276,6 +278,7 @@ start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	struct load_job *job = load_job_new(spec, &app->now.query);
 
 	job->made = app_derivation(app);
+	job->spec.symbols.cache = job->symbols.cache = app->symbol_cache;
 	job->spec.normalize = job->made.normalize;
 	job->from = from;
 	if (from != NULL)
@@ -545,6 +548,7 @@ take_back_made(struct app *app, const struct derivation *failed)
 	app->now.settings.diff = good->diff;
 	app->now.settings.diff_swap = good->swap;
 	app->now.settings.demangle = good->demangle;
+	app->now.settings.debuginfod = good->fetch;
 	app->now.query.normalize = good->normalize;
 }
 
@@ -795,6 +799,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 		return NULL;
 	}
 	app->aside_max = ASIDE_MAX;
+	app->symbol_cache = symbol_cache_new();
 	intern_init(&app->pool, &app->text);
 	state_init(&app->now, query, settings);
 	keep_state(app, &app->now);
@@ -833,6 +838,7 @@ app_free(struct app *app)
 	if (app == NULL)
 		return;
 	worker_free(app->worker);
+	symbol_cache_free(app->symbol_cache);
 	follow_fini(&app->follow);
 	shown_fini(&app->shown);
 	shown_fini(&app->base_shown);

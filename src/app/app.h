@@ -72,14 +72,15 @@ struct app {
 	struct arena text;     /* of the pool, of option values, of spec */
 	struct intern pool;    /* strings that outlive every state and view */
 
-	struct follow follow;    /* live reload */
-	struct walk walk;        /* several files */
-	struct load_spec spec;   /* what is open, or being opened first; a
-				    base to compare with is in now.settings */
-	struct str last_diff;    /* what was compared last; D takes it up */
+	struct follow follow;  /* live reload */
+	struct walk walk;      /* several files */
+	struct load_spec spec; /* what is open, or being opened first; a
+				  base to compare with is in now.settings */
+	struct str last_diff;  /* what was compared last; D takes it up */
 	/* Addresses are to have names, after they were shown without; or the
 	   user did not want to wait for that. */
 	bool symbols, symbols_stopped;
+	struct symbol_cache *symbol_cache; /* the worker's */
 	struct session *session; /* NULL until the first profile is there */
 	struct shown shown;
 	uint64_t serials; /* the last shown.serial given */

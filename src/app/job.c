@@ -27,6 +27,8 @@ session_unref(struct session *s)
 	profile_unref(s->profile);
 	profile_unref(s->source);
 	profile_unref(s->base);
+	profile_unref(s->source_named);
+	profile_unref(s->base_named);
 	strbuf_free(&s->notes);
 	free(s);
 }
@@ -114,17 +116,22 @@ read_files(struct load_job *job, const struct str *name, size_t n)
 		&spec, &job->warnings, &job->job.progress, &job->err);
 }
 
-/* Names for the addresses of what is open. */
-static void
-find_symbols(struct load_job *job, struct session *s, const struct profile **p)
+/* What is open, with names for its addresses if they are wanted. Borrowed. */
+static const struct profile *
+with_symbols(struct load_job *job, struct session *s, const struct profile *p,
+	const struct profile **named)
 {
-	const struct profile *old = *p;
+	const struct symbol_words words = { .news = &job->warnings,
+		.notes = &s->notes };
+	struct symbol_spec spec = job->symbols;
 
-	if (old == NULL)
-		return;
-	*p = symbolize_profile(
-		old, &job->symbols, NULL, &s->notes, &job->job.progress);
-	profile_unref(old);
+	if (!job->made.symbols)
+		return p;
+	spec.fetch = job->made.fetch;
+	if (*named == NULL)
+		*named =
+			symbolize_profile(p, &spec, &words, &job->job.progress);
+	return *named;
 }
 
 static struct profile *
@@ -137,8 +144,10 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 		.max_memory = job->spec.max_memory,
 		.warnings = &job->warnings,
 		.progress = &job->job.progress };
-	struct diff_side base = { .profile = s->source, .name = v->word[0] };
-	struct diff_side new = { .profile = s->source,
+	const struct profile *source =
+		with_symbols(job, s, s->source, &s->source_named);
+	struct diff_side base = { .profile = source, .name = v->word[0] };
+	struct diff_side new = { .profile = source,
 		.name = job->spec.n_sources == 1 ? job->spec.source[0]
 						 : STR("source") };
 
@@ -149,14 +158,14 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 	} else {
 		if (!str_eq(s->base_files, job->made.diff) || s->base == NULL) {
 			profile_unref(s->base);
+			profile_unref(s->base_named);
+			s->base_named = NULL;
 			s->base = read_files(job, v->word, v->n);
 			s->base_files = job->made.diff;
-			if (s->has_symbols)
-				find_symbols(job, s, &s->base);
 		}
-		base.profile = s->base;
 		if (s->base == NULL)
 			return NULL;
+		base.profile = with_symbols(job, s, s->base, &s->base_named);
 	}
 	return job->made.swap ? diff_profiles(&base, &new, &o, &job->err)
 			      : diff_profiles(&new, &base, &o, &job->err);
@@ -174,6 +183,7 @@ make_profile(struct load_job *job, struct session *s)
 	job->spec.demangle = job->made.demangle;
 	job->spec.symbols.mode =
 		job->made.symbols ? job->symbols.mode : SYMBOLS_OFF;
+	job->spec.symbols.fetch = job->made.fetch;
 	if (job->spec.n_bases > 0 && v.kind == DIFF_NONE)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
@@ -182,16 +192,12 @@ make_profile(struct load_job *job, struct session *s)
 			read_files(job, job->spec.source, job->spec.n_sources);
 	if (s->source == NULL)
 		return NULL;
-	if (job->made.symbols && !s->has_symbols) {
-		find_symbols(job, s, &s->source);
-		find_symbols(job, s, &s->base);
-		s->has_symbols = true;
-	}
 	job->spec.symbols.mode = SYMBOLS_OFF;
 	if (v.kind != DIFF_NONE)
 		return make_diff(job, s, &v);
-	return load_finish(s->source, job->made.demangle, &job->spec.symbols,
-		&job->warnings, &job->job.progress, &job->err);
+	return load_finish(with_symbols(job, s, s->source, &s->source_named),
+		job->made.demangle, &job->spec.symbols, &job->warnings,
+		&job->job.progress, &job->err);
 }
 
 /* A session with what is open already. */
@@ -209,7 +215,13 @@ begin_session(const struct load_job *job)
 	if (from->base != NULL)
 		s->base = profile_ref(from->base);
 	s->base_files = from->base_files;
-	s->has_symbols = from->has_symbols;
+	/* With servers there may be more. */
+	if (job->made.fetch && !from->made.fetch)
+		return s;
+	if (from->source_named != NULL)
+		s->source_named = profile_ref(from->source_named);
+	if (from->base_named != NULL)
+		s->base_named = profile_ref(from->base_named);
 	strbuf_add(&s->notes, strbuf_str(&from->notes));
 	return s;
 }
@@ -270,7 +282,9 @@ load_job_new(const struct load_spec *spec, const struct query *query)
 	job->job.drop = job_drop_load;
 	job->job.slot = SLOT_LOAD;
 	job->spec = *spec;
-	job->symbols = spec->symbols;
+	/* Maps of a process may be beside it. */
+	job->spec.symbols.profile = spec->source[spec->n_sources - 1];
+	job->symbols = job->spec.symbols;
 	job->query = *query;
 	warnings_init(&job->warnings, &job->arena);
 	return job;

@@ -37,8 +37,10 @@ struct session {
 	   without. */
 	const struct profile *source, *base;
 	struct str base_files;
+	/* The same with names for their addresses, if made.symbols says so;
+	   NULL: not yet. */
+	const struct profile *source_named, *base_named;
 	struct derivation made; /* what the profile is */
-	bool has_symbols;       /* source and base have been symbolized */
 	struct strbuf notes;    /* what was found in which program, in lines */
 	struct facts *facts;
 };

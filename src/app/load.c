@@ -321,9 +321,11 @@ load_finish(const struct profile *p, enum demangle_mode mode,
 	const struct symbol_spec *symbols, struct warnings *warnings,
 	struct progress *progress, struct err *err)
 {
+	const struct symbol_words words = { .warnings = warnings,
+		.news = warnings };
 	struct profile *found, *named, *made;
 
-	found = symbolize_profile(p, symbols, warnings, NULL, progress);
+	found = symbolize_profile(p, symbols, &words, progress);
 	named = demangle_profile(found, mode, progress);
 	made = prune_profile(named, err);
 	profile_unref(found);
@@ -475,7 +477,7 @@ derivation_equal(const struct derivation *a, const struct derivation *b)
 {
 	return str_eq(a->diff, b->diff) && a->swap == b->swap &&
 		a->normalize == b->normalize && a->demangle == b->demangle &&
-		a->symbols == b->symbols;
+		a->symbols == b->symbols && a->fetch == b->fetch;
 }
 
 void

@@ -104,7 +104,8 @@ struct derivation {
 	struct str diff; /* as the option; "" the profile alone */
 	bool swap, normalize;
 	enum demangle_mode demangle;
-	bool symbols; /* addresses have names, where there are any */
+	bool symbols; /* addresses have names, where there are any, */
+	bool fetch;   /* or where servers have some */
 };
 
 bool derivation_equal(const struct derivation *a, const struct derivation *b);

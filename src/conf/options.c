@@ -257,6 +257,8 @@ static const struct option table[] = {
 	SETTING(low_bandwidth, OPT_BOOL, SCREEN, MINOR,
 		.help = "Write as little as possible, for slow connections"),
 
+	SETTING(debuginfod, OPT_BOOL, OTHER, MINOR,
+		.help = "Fetch debug information from DEBUGINFOD_URLS"),
 	SETTING(max_memory, OPT_SIZE, .arg = "size", OTHER, .min = 0,
 		.max = INT64_MAX, MINOR,
 		.help = "Memory limit, e.g. 2G; 0: half of RAM, at most 4G"),

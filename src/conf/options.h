@@ -97,6 +97,7 @@ struct settings {
 	bool announce;
 	enum inspector_mode inspector;
 	enum minimap_mode minimap;
+	bool debuginfod;    /* ask servers for what has no names here */
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
 	/* The zoomed frame: printable names from the root down, see

@@ -31,7 +31,12 @@ struct debuginfo;
 bool debuginfo_is_built_in(void);
 /* Of an open file with DWARF; NULL: there is none that can be read. */
 struct debuginfo *debuginfo_new(int fd);
+/* Of a kernel module, which is linked only when it is loaded and may be
+   compressed: its symbols, and DWARF if there is any. Addresses are from the
+   beginning of its .text on. Appends its build id, if it has one. */
+struct debuginfo *debuginfo_of_module(int fd, struct strbuf *id);
 void debuginfo_free(struct debuginfo *d);
+bool debuginfo_has_lines(const struct debuginfo *d);
 /* Append what is there to an empty answer. `symbol` is what the symbol table
    says, or "", and names the outermost call. False: nothing is known. */
 bool debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,

@@ -170,15 +170,17 @@ base_find(const struct object *o, const struct place *at, struct stext stext,
 }
 
 int
-base_check(const struct object *o, const char *path, const struct place *at,
-	struct stext *stext, struct err *err)
+base_check(const struct object *o, const char *path, struct str relocation,
+	const struct place *at, struct stext *stext, struct err *err)
 {
 	uint64_t base;
 
 	*stext = (struct stext){ .known = false };
 	if (strstr(path, "vmlinux") != NULL || at->start % PAGE != 0 ||
 		at->limit % PAGE != 0 || at->offset % PAGE != 0)
-		stext->known = symtab_value(o, STR("_stext"), &stext->value);
+		stext->known = symtab_value(o,
+			relocation.n > 0 ? relocation : STR("_stext"),
+			&stext->value);
 	if (base_of(o->type, text_segment(o), *stext, at, &base, err) != 0) {
 		err_wrap(err, "could not identify base for %s", path);
 		return err_wrap(err, "error reading ELF file %s", path);

@@ -19,13 +19,14 @@ struct place {
 	uint64_t start, limit, offset; /* of a mapping */
 };
 
-/* Has the file a base there? -1 and err; *stext is the value of the symbol
-   _stext, not known where there is none or it is not needed. */
+/* Has the file a base there? -1 and err. *stext is the value of the symbol that
+   the kernel is relocated by ("": _stext), not known where there is none or it
+   is not needed. */
 struct stext {
 	bool known;
 	uint64_t value;
 };
-int base_check(const struct object *o, const char *path,
+int base_check(const struct object *o, const char *path, struct str relocation,
 	const struct place *place, struct stext *stext, struct err *err);
 /* The base, by an address in the mapping. */
 int base_find(const struct object *o, const struct place *place,

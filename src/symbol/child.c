@@ -4,29 +4,23 @@
 
 #include "symbol/child.h"
 
-#include <signal.h>
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "symbol/answer.h"
+#include "symbol/confine.h"
 #include "symbol/locate.h"
 #include "symbol/symtab.h"
 
 #include "base/banned.h"
 
-extern char **environ;
-
-enum {
-	CPU_SECONDS = 60,
-	ANSWER_SECONDS = 20, /* for one address */
-	NICER = 5,
-};
-
 /* What can be known of one binary. */
 struct child {
+	struct child_request r;
+	struct str text[CHILD_TEXTS];
 	struct object object;
 	struct symtab *symbols;
 	struct debuginfo *debug;
@@ -34,35 +28,42 @@ struct child {
 	struct strbuf words; /* about all that */
 };
 
-static void
-limit(int resource, rlim_t most)
-{
-	struct rlimit r = { .rlim_cur = most, .rlim_max = most }, now;
+/* ---- What there is to read ---- */
 
-	if (getrlimit(resource, &now) == 0 && now.rlim_max < most)
-		r.rlim_cur = r.rlim_max = now.rlim_max;
-	(void)setrlimit(resource, &r);
+static bool
+is_module(struct str path)
+{
+	static const char *const ends[] = { ".ko", ".ko.gz", ".ko.xz",
+		".ko.zst" };
+
+	for (size_t i = 0; i < COUNT_OF(ends); i++)
+		if (str_ends(path, str_c(ends[i])))
+			return true;
+	return false;
+}
+
+/* A module of the kernel: object.h knows only what is linked. */
+static bool
+open_module(struct child *c, int fd)
+{
+	struct strbuf id = STRBUF_INIT;
+
+	c->debug = debuginfo_of_module(fd, &id);
+	if (c->debug != NULL && id.n < sizeof(c->object.build_id))
+		memcpy(c->object.build_id, strbuf_c(&id), id.n + 1);
+	strbuf_free(&id);
+	c->object.type = ET_REL;
+	strbuf_addf(&c->words, ", a kernel module%s",
+		c->debug != NULL && debuginfo_has_lines(c->debug)
+			? " with DWARF"
+			: "");
+	return c->debug != NULL;
 }
 
 static void
-confine(void)
+open_tables(struct child *c)
 {
-	environ = xcalloc(1, sizeof(*environ));
-	limit(RLIMIT_CPU, CPU_SECONDS);
-	limit(RLIMIT_CORE, 0);
-	limit(RLIMIT_FSIZE, 0);
-#if !defined(FT_SANITIZE)
-	if (sizeof(rlim_t) > 4)
-		limit(RLIMIT_AS, (rlim_t)1 << 32);
-#endif
-	(void)signal(SIGALRM, SIG_DFL);
-	(void)setpriority(PRIO_PROCESS, 0, NICER);
-	(void)alarm(ANSWER_SECONDS);
-}
-
-static void
-open_tables(struct child *c, struct str path, bool fast)
-{
+	bool fast = c->r.fast != 0;
 	struct strbuf found = STRBUF_INIT;
 	int fd = -1;
 
@@ -73,7 +74,8 @@ open_tables(struct child *c, struct str path, bool fast)
 	if (!fast && debuginfo_is_built_in()) {
 		if (object_section(&c->object, ".debug_info") == NULL &&
 			object_section(&c->object, ".zdebug_info") == NULL)
-			fd = locate_debug(&c->object, path, &found);
+			fd = locate_debug(&c->object, c->text[CHILD_PATH],
+				c->text[CHILD_DEBUG], &found);
 		else
 			fd = dup(c->object.fd);
 		c->debug = fd < 0 ? NULL : debuginfo_new(fd);
@@ -92,21 +94,27 @@ open_tables(struct child *c, struct str path, bool fast)
 }
 
 static void
-find_answer(struct child *c, uint64_t address, bool fast, struct answer *a)
+find_answer(struct child *c, uint64_t address, struct answer *a)
 {
-	struct str name, file;
-	bool known = symtab_find(c->symbols, address, &name, &file);
-	struct callsite call = { .name = name };
+	bool fast = c->r.fast != 0, known = false;
+	struct callsite call = { .line = 0 };
 
-	if (c->debug != NULL && debuginfo_find(c->debug, address, name, a))
+	if (c->symbols != NULL)
+		known = symtab_find(
+			c->symbols, address, &call.name, &call.file);
+	if (c->debug != NULL && debuginfo_find(c->debug, address, call.name, a))
 		return;
 	if (c->go != NULL && gotable_find(c->go, address, a))
 		return;
 	if (fast && !known)
 		return;
-	call.file = fast ? STR_EMPTY : file;
+	if (fast)
+		call.file = STR_EMPTY;
+	a->call.n = 0;
 	vec_push(&a->call, call);
 }
+
+/* ---- What is said of it ---- */
 
 static struct str
 cut_text(struct str s)
@@ -142,12 +150,17 @@ put_answer(struct strbuf *out, const struct answer *a)
 }
 
 static void
-put_head(struct strbuf *out, enum child_kind kind, struct str text)
+put_head(struct strbuf *out, const struct child *c, enum child_kind kind,
+	struct str text)
 {
+	struct str id = str_c(c->object.build_id);
 	struct child_head h = { .kind = kind,
+		.has_lines = c->debug != NULL && debuginfo_has_lines(c->debug),
+		.id = (uint32_t)id.n,
 		.text = (uint32_t)cut_text(text).n };
 
 	put(out, &h, sizeof(h));
+	strbuf_add(out, id);
 	strbuf_add(out, cut_text(text));
 }
 
@@ -162,21 +175,20 @@ flush(struct strbuf *out)
 }
 
 static void
-answer_all(struct child *c, const struct child_request *r,
-	const char *addresses, uint64_t base)
+answer_all(struct child *c, const char *addresses, uint64_t base)
 {
 	enum { PIECE = 1 << 15 };
 	struct strbuf out = STRBUF_INIT;
 
-	put_head(&out, CHILD_READ, str_skip(strbuf_str(&c->words), 2));
-	for (uint64_t i = 0; i < r->addresses; i++) {
+	put_head(&out, c, CHILD_READ, str_skip(strbuf_str(&c->words), 2));
+	for (uint64_t i = 0; i < c->r.addresses; i++) {
 		struct answer a = { .text = ARENA_INIT };
 		uint64_t address;
 
 		memcpy(&address, addresses + i * sizeof(address),
 			sizeof(address));
-		(void)alarm(ANSWER_SECONDS);
-		find_answer(c, address - base, r->fast != 0, &a);
+		confine_renew();
+		find_answer(c, address - base, &a);
 		put_answer(&out, &a);
 		vec_free(&a.call);
 		arena_free(&a.text);
@@ -188,39 +200,60 @@ answer_all(struct child *c, const struct child_request *r,
 }
 
 static int
-fail(enum child_kind kind, const char *why)
+child_fails(const struct child *c, enum child_kind kind, const char *why)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	put_head(&out, kind, str_c(why));
+	put_head(&out, c, kind, str_c(why));
 	(void)flush(&out);
 	strbuf_free(&out);
 	return 0;
 }
 
+/* ---- One binary ---- */
+
 static int
-read_binary(const struct child_request *r, struct str text)
+open_binary(
+	struct child *c, const char *path, struct stext *stext, struct err *err)
 {
-	struct child c = { .words = STRBUF_INIT };
+	bool module = is_module(c->text[CHILD_PATH]);
+	int fd = -1;
+
+	if (module && (fd = binary_open(path, NULL, err)) < 0)
+		return -1;
+	if (!module && object_open(&c->object, path, err) != 0)
+		return -1;
+	if (!module && c->object.type == ET_REL)
+		fd = c->object.fd;
+	if (fd >= 0 && c->r.fast == 0 && debuginfo_is_built_in() &&
+		!open_module(c, fd) && module)
+		return err_set(err, ERR_FORMAT,
+			"unrecognized binary format: %s", path);
+	return base_check(&c->object, path, c->text[CHILD_RELOCATION],
+		&c->r.place, stext, err);
+}
+
+static int
+read_binary(struct child *c, const char *addresses)
+{
 	struct err err = ERR_INIT;
+	struct str path = c->text[CHILD_PATH];
 	struct stext stext;
-	struct str path = str_sub(text, 0, r->path);
-	struct str id = str_sub(text, r->path, r->path + r->id);
 	char *name = xstrndup(path.p, path.n);
 	uint64_t base = 0;
 	int rc = 0;
 
-	if (object_open(&c.object, name, &err) != 0 ||
-		base_check(&c.object, name, &r->place, &stext, &err) != 0) {
-		rc = fail(CHILD_FAILED, err.msg);
-	} else if (object_is_other(&c.object, id)) {
-		rc = fail(CHILD_OTHER_BUILD, c.object.build_id);
-	} else if (base_find(&c.object, &r->place, stext, r->first, &base,
+	if (open_binary(c, name, &stext, &err) != 0) {
+		rc = child_fails(c, CHILD_FAILED, err.msg);
+	} else if (object_is_other(&c->object, c->text[CHILD_ID])) {
+		rc = child_fails(c, CHILD_OTHER_BUILD, c->object.build_id);
+	} else if (base_find(&c->object, &c->r.place, stext, c->r.first, &base,
 			   &err) != 0) {
-		rc = fail(CHILD_READ, err.msg);
+		rc = child_fails(c, CHILD_READ, err.msg);
 	} else {
-		open_tables(&c, path, r->fast != 0);
-		answer_all(&c, r, text.p + r->path + r->id, base);
+		if (c->debug == NULL)
+			open_tables(c);
+		answer_all(c, addresses, base);
 	}
 	/* The rest goes with the process. */
 	free(name);
@@ -231,21 +264,26 @@ int
 child_main(void)
 {
 	struct strbuf in = STRBUF_INIT;
-	struct child_request r;
+	struct child c = { .words = STRBUF_INIT, .object.fd = -1 };
+	struct str rest;
 	char buf[1 << 14];
 	ssize_t n;
 
-	confine();
+	confine_reader();
 	while ((n = read(STDIN_FILENO, buf, sizeof(buf))) > 0)
 		strbuf_add(&in, str_from(buf, (size_t)n));
-	if (in.n < sizeof(r))
+	if (in.n < sizeof(c.r))
 		return 1;
-	memcpy(&r, in.p, sizeof(r));
-	if (r.path > CHILD_TEXT_MOST || r.id > CHILD_TEXT_MOST ||
-		r.addresses > in.n / sizeof(uint64_t) ||
-		in.n !=
-			sizeof(r) + r.path + r.id +
-				r.addresses * sizeof(uint64_t))
+	memcpy(&c.r, in.p, sizeof(c.r));
+	rest = str_skip(strbuf_str(&in), sizeof(c.r));
+	for (int i = 0; i < CHILD_TEXTS; i++) {
+		if (c.r.text[i] > CHILD_TEXT_MOST || c.r.text[i] > rest.n)
+			return 1;
+		c.text[i] = str_sub(rest, 0, (size_t)c.r.text[i]);
+		rest = str_skip(rest, (size_t)c.r.text[i]);
+	}
+	if (rest.n % sizeof(uint64_t) != 0 ||
+		c.r.addresses != rest.n / sizeof(uint64_t))
 		return 1;
-	return read_binary(&r, str_skip(strbuf_str(&in), sizeof(r)));
+	return read_binary(&c, rest.p);
 }

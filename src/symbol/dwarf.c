@@ -13,6 +13,9 @@
 #ifdef HAVE_LIBDW
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <gelf.h>
+#include <unistd.h>
 #endif
 
 #include "base/hash.h"
@@ -49,9 +52,14 @@ struct unit {
 };
 
 struct debuginfo {
-	Dwarf *dwarf;
+	Dwarf *dwarf; /* NULL: a module without */
 	VEC(struct unit) unit;
 	struct intervals units;
+	/* A kernel module's: whose dwarf it is, where its code would be, and
+	   what is to be subtracted for its DWARF. */
+	Dwfl *dwfl;
+	Dwfl_Module *module;
+	GElf_Addr text, bias;
 };
 
 bool
@@ -191,20 +199,14 @@ add_bodies(struct unit *u, Dwarf_Die *parent, uint32_t in, uint32_t depth,
 
 /* ---- All units ---- */
 
-struct debuginfo *
-debuginfo_new(int fd)
+static void
+find_units(struct debuginfo *d)
 {
-	struct debuginfo *d = xcalloc(1, sizeof(*d));
 	Dwarf_CU *cu = NULL;
 	Dwarf_Half version;
 	uint8_t type;
 	Dwarf_Die die, split;
 
-	d->dwarf = dwarf_begin(fd, DWARF_C_READ);
-	if (d->dwarf == NULL) {
-		free(d);
-		return NULL;
-	}
 	while (dwarf_get_units(
 		       d->dwarf, cu, &cu, &version, &type, &die, &split) == 0) {
 		struct unit u = { .lines = die, .info = die };
@@ -218,6 +220,19 @@ debuginfo_new(int fd)
 		vec_push(&d->unit, u);
 	}
 	sort_intervals(&d->units);
+}
+
+struct debuginfo *
+debuginfo_new(int fd)
+{
+	struct debuginfo *d = xcalloc(1, sizeof(*d));
+
+	d->dwarf = dwarf_begin(fd, DWARF_C_READ);
+	if (d->dwarf == NULL) {
+		free(d);
+		return NULL;
+	}
+	find_units(d);
 	return d;
 }
 
@@ -232,7 +247,10 @@ debuginfo_free(struct debuginfo *d)
 	}
 	vec_free(&d->unit);
 	vec_free(&d->units.at);
-	(void)dwarf_end(d->dwarf);
+	if (d->dwfl != NULL)
+		dwfl_end(d->dwfl);
+	else
+		(void)dwarf_end(d->dwarf);
 	free(d);
 }
 
@@ -341,8 +359,8 @@ find_body(struct unit *u, uint64_t address)
 	return find_interval(&u->bodies, address);
 }
 
-bool
-debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
+static bool
+find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	struct answer *out)
 {
 	uint32_t at = find_interval(&d->units, address), body;
@@ -374,6 +392,109 @@ debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
 	return true;
 }
 
+/* ---- Kernel modules ---- */
+
+/* What libdwfl would do asks servers. */
+static int
+find_nothing(Dwfl_Module *module, void **data, const char *name,
+	Dwarf_Addr base, const char *file, const char *link, GElf_Word crc,
+	char **found)
+{
+	(void)module, (void)data, (void)name, (void)base, (void)file;
+	(void)link, (void)crc, (void)found;
+	return -1;
+}
+
+/* Where .text was put; relocations are applied as if it were there. */
+static bool
+find_text(struct debuginfo *d)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(d->module, &bias);
+	Elf_Scn *section = NULL;
+	size_t names;
+
+	if (elf == NULL || elf_getshdrstrndx(elf, &names) != 0)
+		return false;
+	while ((section = elf_nextscn(elf, section)) != NULL) {
+		GElf_Shdr h;
+
+		if (gelf_getshdr(section, &h) == NULL ||
+			!str_is(str_c(elf_strptr(elf, names, h.sh_name)),
+				".text"))
+			continue;
+		d->text = h.sh_addr + bias;
+		return true;
+	}
+	return false;
+}
+
+static void
+take_build_id(struct debuginfo *d, struct strbuf *id)
+{
+	const unsigned char *bits;
+	GElf_Addr at;
+	int n = dwfl_module_build_id(d->module, &bits, &at);
+
+	for (int i = 0; i < n; i++)
+		strbuf_addf(id, "%02x", bits[i]);
+}
+
+struct debuginfo *
+debuginfo_of_module(int fd, struct strbuf *id)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_debuginfo = find_nothing,
+		.section_address = dwfl_offline_section_address,
+	};
+	struct debuginfo *d = xcalloc(1, sizeof(*d));
+	int own = dup(fd);
+
+	d->dwfl = dwfl_begin(&callbacks);
+	if (d->dwfl != NULL && own >= 0)
+		d->module = dwfl_report_offline(d->dwfl, "module", "", own);
+	if (d->module == NULL || dwfl_report_end(d->dwfl, NULL, NULL) != 0 ||
+		!find_text(d)) {
+		debuginfo_free(d);
+		return NULL;
+	}
+	take_build_id(d, id);
+	d->dwarf = dwfl_module_getdwarf(d->module, &d->bias);
+	if (d->dwarf != NULL)
+		find_units(d);
+	return d;
+}
+
+static bool
+find_in_module(struct debuginfo *d, uint64_t address, struct answer *out)
+{
+	uint64_t at = address + d->text;
+	struct callsite c = { .line = 0 };
+	GElf_Off offset;
+	GElf_Sym symbol;
+
+	c.name = str_c(dwfl_module_addrinfo(
+		d->module, at, &offset, &symbol, NULL, NULL, NULL));
+	if (d->dwarf != NULL && find_call(d, at - d->bias, c.name, out))
+		return true;
+	vec_push(&out->call, c);
+	return c.name.n > 0;
+}
+
+bool
+debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
+	struct answer *out)
+{
+	return d->module != NULL ? find_in_module(d, address, out)
+				 : find_call(d, address, symbol, out);
+}
+
+bool
+debuginfo_has_lines(const struct debuginfo *d)
+{
+	return d->dwarf != NULL;
+}
+
 #else
 
 bool
@@ -389,10 +510,24 @@ debuginfo_new(int fd)
 	return NULL;
 }
 
+struct debuginfo *
+debuginfo_of_module(int fd, struct strbuf *id)
+{
+	(void)fd, (void)id;
+	return NULL;
+}
+
 void
 debuginfo_free(struct debuginfo *d)
 {
 	(void)d;
+}
+
+bool
+debuginfo_has_lines(const struct debuginfo *d)
+{
+	(void)d;
+	return false;
 }
 
 bool

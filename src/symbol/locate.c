@@ -67,7 +67,9 @@ try_path(const struct search *s, struct str path)
 	char *name = xstrndup(path.p, path.n);
 	bool good = object_open(&o, name, &err) == 0;
 
-	if (good && base_check(&o, name, &s->w->place, &stext, &err) != 0) {
+	if (good &&
+		base_check(&o, name, s->w->relocation, &s->w->place, &stext,
+			&err) != 0) {
 		object_close(&o);
 		good = false;
 	}
@@ -246,8 +248,10 @@ locate_recorded(const struct wanted *w, struct strbuf *found)
 		there = try_path(&s, file);
 	}
 	if (!there && w->build_id.n > 0)
-		(void)try_split_id(
+		there = try_split_id(
 			&s, at_home(&home, ".debug"), STR(".build-id"), "/elf");
+	if (!there && w->build_id.n > 0 && w->pid.n > 0)
+		(void)TRY(&s, STR("/proc"), w->pid, STR("root"), w->file);
 	strbuf_free(&home);
 }
 
@@ -347,9 +351,17 @@ by_link(const struct object *o, struct str path, struct strbuf *found)
 }
 
 int
-locate_debug(const struct object *o, struct str path, struct strbuf *found)
+locate_debug(const struct object *o, struct str path, struct str fetched,
+	struct strbuf *found)
 {
 	int fd = by_build_id(o, found);
 
-	return fd >= 0 ? fd : by_link(o, path, found);
+	if (fd < 0)
+		fd = by_link(o, path, found);
+	if (fd < 0 && fetched.n > 0) {
+		strbuf_reset(found);
+		strbuf_add(found, fetched);
+		fd = open_debug(o, strbuf_c(found), NULL);
+	}
+	return fd;
 }

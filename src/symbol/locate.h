@@ -26,17 +26,22 @@
 /* What a mapping says. */
 struct wanted {
 	struct str file, build_id; /* "" unknown */
+	struct str relocation;     /* of a kernel: see base.h */
+	struct str pid;            /* the process, where that is known */
 	struct place place;
 };
 
 /* The first that opens, and is no other build, into *found. */
 bool locate_binary(const struct wanted *w, struct warnings *warnings,
 	struct strbuf *found);
-/* The recorded file, or what perf keeps where that is gone. */
+/* The recorded file; where that is gone, what perf keeps, or the file as the
+   process has it, which may be in a container. */
 void locate_recorded(const struct wanted *w, struct strbuf *found);
 
 /* Where debug information of an open file may be that has none itself: by its
-   build id, and by the name that it gives. An open file, or -1. */
-int locate_debug(const struct object *o, struct str path, struct strbuf *found);
+   build id, by the name that it gives, and `fetched`, which may be "". An open
+   file, or -1. */
+int locate_debug(const struct object *o, struct str path, struct str fetched,
+	struct strbuf *found);
 
 #endif

@@ -186,17 +186,15 @@ read_segments(struct object *o, uint64_t at, uint64_t n)
 	return 0;
 }
 
-/* Its build id: 1, 0 there is none, -1 damaged, or there are two. */
+/* The build id of notes: 1, 0 there is none, -1 damaged, or there are two. */
 static int
-find_id(struct object *o, uint64_t offset, uint64_t size, uint64_t align)
+note_id(const struct object *o, struct str notes, uint64_t align,
+	char build_id[BUILD_ID_ROOM])
 {
-	struct strbuf notes = STRBUF_INIT;
 	struct str id = STR_EMPTY;
 	uint64_t at = 0, a = align > 1 && align <= 64 ? align : 1;
 	int found = 0;
 
-	if (size > NOTES_MOST || !object_read(o, offset, size, &notes))
-		found = -1;
 	while (found >= 0 && at < notes.n) {
 		const char *p = notes.p + at;
 		uint64_t name, desc, type;
@@ -221,11 +219,34 @@ find_id(struct object *o, uint64_t offset, uint64_t size, uint64_t align)
 	for (size_t i = 0; found > 0 && i < id.n && i < 64; i++) {
 		static const char digit[] = "0123456789abcdef";
 
-		o->build_id[2 * i] = digit[(unsigned char)id.p[i] >> 4];
-		o->build_id[2 * i + 1] = digit[(unsigned char)id.p[i] & 15];
+		build_id[2 * i] = digit[(unsigned char)id.p[i] >> 4];
+		build_id[2 * i + 1] = digit[(unsigned char)id.p[i] & 15];
+		build_id[2 * i + 2] = '\0';
 	}
+	return found;
+}
+
+static int
+find_id(struct object *o, uint64_t offset, uint64_t size, uint64_t align)
+{
+	struct strbuf notes = STRBUF_INIT;
+	int found = -1;
+
+	if (size <= NOTES_MOST && object_read(o, offset, size, &notes))
+		found = note_id(o, strbuf_str(&notes), align, o->build_id);
 	strbuf_free(&notes);
 	return found;
+}
+
+void
+notes_build_id(struct str notes, char id[BUILD_ID_ROOM])
+{
+	static const uint16_t one = 1;
+	struct object here = { .big = *(const unsigned char *)&one == 0 };
+
+	id[0] = '\0';
+	if (note_id(&here, notes, 4, id) <= 0)
+		id[0] = '\0';
 }
 
 static void
@@ -285,13 +306,11 @@ read_headers(struct object *o, const char *path, struct err *err)
 }
 
 int
-object_open(struct object *o, const char *path, struct err *err)
+binary_open(const char *path, uint64_t *size, struct err *err)
 {
 	struct stat st;
-	char magic[4];
-	ssize_t got;
+	int fd;
 
-	*o = (struct object){ .fd = -1 };
 	if (stat(path, &st) != 0)
 		return object_error(err, "stat", path, errno);
 	if (S_ISDIR(st.st_mode))
@@ -299,18 +318,30 @@ object_open(struct object *o, const char *path, struct err *err)
 			"error reading magic number from %s: read %s: is a "
 			"directory",
 			path, path);
-	if (S_ISREG(st.st_mode))
-		o->fd = open(
-			path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	else
+	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_IO, "%s is not a regular file", path);
-	if (o->fd < 0)
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0)
 		return object_error(err, "error opening", path, errno);
-	if (fstat(o->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-		object_close(o);
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+		fd_close(&fd);
 		return err_set(err, ERR_IO, "%s is not a regular file", path);
 	}
-	o->size = (uint64_t)st.st_size;
+	if (size != NULL)
+		*size = (uint64_t)st.st_size;
+	return fd;
+}
+
+int
+object_open(struct object *o, const char *path, struct err *err)
+{
+	char magic[4];
+	ssize_t got;
+
+	*o = (struct object){ .fd = -1 };
+	o->fd = binary_open(path, &o->size, err);
+	if (o->fd < 0)
+		return -1;
 	got = pread(o->fd, magic, sizeof(magic), 0);
 	if (got < (ssize_t)sizeof(magic))
 		err_set(err, ERR_FORMAT,

@@ -15,6 +15,8 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
+enum { BUILD_ID_ROOM = 2 * 64 + 1 };
+
 struct load_segment {
 	uint32_t type, flags;
 	uint64_t offset, vaddr, filesz, memsz, align;
@@ -36,10 +38,13 @@ struct object {
 	struct section *section;
 	size_t n_sections;
 	struct strbuf names;
-	char build_id[2 * 64 + 1]; /* in hexadecimal; "" without */
+	char build_id[BUILD_ID_ROOM]; /* in hexadecimal; "" without */
 };
 
-/* -1 and err, in pprof's words; nothing is open then. */
+/* A regular file to read, and its size if that is wanted. -1 and err, in
+   pprof's words. */
+int binary_open(const char *path, uint64_t *size, struct err *err);
+/* -1 and err, likewise; nothing is open then. */
 int object_open(struct object *o, const char *path, struct err *err);
 void object_close(struct object *o);
 
@@ -50,6 +55,9 @@ bool object_read(const struct object *o, uint64_t offset, uint64_t n,
 uint64_t object_number(const struct object *o, const char *p, unsigned n);
 /* NULL: there is none. */
 const struct section *object_section(const struct object *o, const char *name);
+/* The build id in notes of this machine, as the kernel shows its own; "" there
+   is none. */
+void notes_build_id(struct str notes, char id[BUILD_ID_ROOM]);
 /* A mismatch is certain only when both are known. */
 bool object_is_other(const struct object *o, struct str build_id);
 

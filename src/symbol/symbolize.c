@@ -4,66 +4,58 @@
 
 #include "symbol/symbolize.h"
 
+#include <glob.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/ascii.h"
-#include "base/hash.h"
 #include "base/num.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "input/helper.h"
-#include "symbol/child.h"
+#include "input/bytes.h"
+#include "symbol/addrmap.h"
+#include "symbol/ask.h"
+#include "symbol/cache.h"
+#include "symbol/fetch.h"
+#include "symbol/kernel.h"
 #include "symbol/locate.h"
+#include "symbol/relined.h"
 
 #include "base/banned.h"
 
-enum {
-	OUTPUT_MOST = 256 << 20, /* bytes of one child */
-	LINES_MOST = 1 << 24,
-};
-
-/* The lines of a location: new ones, or those it had. */
-struct lines {
-	uint32_t from, n;
-	bool is_new;
-};
+enum { PID_ROOM = 24 };
 
 struct symbolizer {
 	const struct profile *p;
 	const struct symbol_spec *spec;
-	struct warnings *warnings;
-	struct strbuf *notes;
+	const struct symbol_words *words;
 	struct progress *progress;
-	uint32_t *first;     /* [map.n + 1] of each mapping in order[] */
-	loc_id *order;       /* locations, by mapping */
-	bool missing;        /* binaries that were not there */
-	struct profile *out; /* NULL while nothing was found */
-	struct lines *lines; /* [loc.n] */
-	/* Behind the tables of p. */
-	struct map64 known;
-	struct {
-		VEC(str_id) name, file;
-		VEC(int64_t) start;
-	} func;
-	struct {
-		VEC(func_id) func;
-		VEC(int64_t) line, column;
-	} line;
+	const char *root;
+	struct symbol_cache *cache;
+	uint32_t *first;    /* [map.n + 2] of each mapping in order[], and of
+			       what is in none */
+	loc_id *order;      /* locations, by mapping */
+	bool missing;       /* binaries that were not there */
+	char pid[PID_ROOM]; /* of all samples; "" unknown, or several */
+	uint64_t fetched, fetched_bytes;
+	bool told; /* whom is asked */
+	struct kernel kernel;
+	enum { KERNEL_UNKNOWN, KERNEL_OPEN, KERNEL_OTHER } kernel_is;
+	struct relined *made;
 };
 
-/* One mapping. */
+/* One mapping, or what is in none. */
 struct binary {
-	map_id map;
+	map_id map; /* NONE */
 	struct wanted want;
 	const loc_id *loc;
 	size_t n;
 	struct strbuf path;
 	VEC(uint64_t) address; /* sorted, each once */
-	struct strbuf answer;
+	struct known *known;   /* what was said of them */
 	size_t named;
 };
 
@@ -105,42 +97,52 @@ has_names(const struct profile *p, map_id m)
 		0;
 }
 
+static map_id
+bucket_of(const struct profile *p, loc_id l)
+{
+	return p->loc.map[l] != NONE ? p->loc.map[l] : p->map.n;
+}
+
 /* Locations by mapping; those without an address cannot get a name. */
 static void
 sort_by_mapping(struct symbolizer *s)
 {
 	const struct profile *p = s->p;
-	uint32_t *first = xcalloc((size_t)p->map.n + 2, sizeof(*first));
+	uint32_t *first = xcalloc((size_t)p->map.n + 3, sizeof(*first));
 
 	for (loc_id l = 0; l < p->loc.n; l++)
-		if (p->loc.map[l] != NONE && p->loc.address[l] != 0)
-			first[p->loc.map[l] + 2]++;
-	for (map_id m = 0; m < p->map.n; m++)
+		if (p->loc.address[l] != 0)
+			first[bucket_of(p, l) + 2]++;
+	for (map_id m = 0; m <= p->map.n; m++)
 		first[m + 2] += first[m + 1];
 	s->order = xmalloc(
-		mul_size((size_t)first[p->map.n + 1] + 1, sizeof(*s->order)));
+		mul_size((size_t)first[p->map.n + 2] + 1, sizeof(*s->order)));
 	for (loc_id l = 0; l < p->loc.n; l++)
-		if (p->loc.map[l] != NONE && p->loc.address[l] != 0)
-			s->order[first[p->loc.map[l] + 1]++] = l;
+		if (p->loc.address[l] != 0)
+			s->order[first[bucket_of(p, l) + 1]++] = l;
 	s->first = first;
 }
 
 static void PRINTF_LIKE(3, 4)
 	note(struct symbolizer *s, const struct binary *b, const char *fmt, ...)
 {
-	struct str file = map_file(s->p, b->map);
+	struct strbuf *notes = s->words->notes;
+	struct str file = b->want.file;
 	va_list ap;
 
-	if (s->notes == NULL)
+	if (notes == NULL)
 		return;
-	strbuf_add3(s->notes, "",
-		file.n > 0 ? str_basename(file) : STR("(no name)"), "");
-	strbuf_add3(s->notes, b->want.build_id.n > 0 ? " " : "",
-		b->want.build_id, ": ");
+	strbuf_add(notes,
+		b->map == NONE             ? STR("(no mapping)")
+			: file.n == 0      ? STR("(no name)")
+			: is_no_file(file) ? file
+					   : str_basename(file));
+	strbuf_add3(notes, b->want.build_id.n > 0 ? " " : "", b->want.build_id,
+		": ");
 	va_start(ap, fmt);
-	strbuf_vaddf(s->notes, fmt, ap);
+	strbuf_vaddf(notes, fmt, ap);
 	va_end(ap);
-	strbuf_addch(s->notes, '\n');
+	strbuf_addch(notes, '\n');
 }
 
 static void
@@ -148,110 +150,37 @@ symbols_failed(struct symbolizer *s, const struct binary *b, const char *why)
 {
 	struct str name = str_basename(b->want.file), id = b->want.build_id;
 
-	warnings_add(s->warnings,
+	warnings_add(s->words->warnings,
 		"Local symbolization failed for %.*s%s%.*s%s: %s",
 		STR_ARG(name), id.n > 0 ? " (build ID " : "", STR_ARG(id),
 		id.n > 0 ? ")" : "", why);
 	note(s, b, "%s", why);
 }
 
-/* ---- What the child says ---- */
-
-/* False: there are not so many bytes left. */
-static bool
-get(struct str *rest, void *out, size_t n)
-{
-	if (rest->n < n)
-		return false;
-	memcpy(out, rest->p, n);
-	*rest = str_skip(*rest, n);
-	return true;
-}
-
-static bool
-get_text(struct str *rest, size_t n, struct str *out)
-{
-	if (n > CHILD_TEXT_MOST || rest->n < n)
-		return false;
-	*out = str_sub(*rest, 0, n);
-	*rest = str_skip(*rest, n);
-	return true;
-}
-
-static int64_t
-line_number(uint64_t n)
-{
-	return n <= INT64_MAX ? (int64_t)n : 0;
-}
-
-/* Equal functions are one. */
-static func_id
-symbol_function(
-	struct symbolizer *s, struct str name, struct str file, int64_t start)
-{
-	str_id n = intern_copy(&s->out->strings, name);
-	str_id f = intern_copy(&s->out->strings, file);
-	uint64_t key = hash_join(hash_join(hash_key(n), f), (uint64_t)start);
-	uint32_t *at = map64_at(&s->known, key);
-
-	if (*at != NONE && s->func.name.p[*at] == n &&
-		s->func.file.p[*at] == f && s->func.start.p[*at] == start)
-		return s->p->func.n + *at;
-	*at = (uint32_t)s->func.name.n;
-	vec_push(&s->func.name, n);
-	vec_push(&s->func.file, f);
-	vec_push(&s->func.start, start);
-	return s->p->func.n + *at;
-}
-
-/* From now on there is a profile to be made. */
+/* Functions are numbered by locations, so these are gone through in their own
+   order, with what was said of their address. */
 static void
-begin_output(struct symbolizer *s)
+take_calls(struct symbolizer *s, struct binary *b)
 {
-	if (s->out != NULL)
-		return;
-	s->out = profile_overlay(s->p);
-	s->lines = xcalloc((size_t)s->p->loc.n + 1, sizeof(*s->lines));
-	s->out->map.has = ARENA_ARRAY(&s->out->arena, uint8_t, s->p->map.n);
-	memcpy(s->out->map.has, s->p->map.has, s->p->map.n);
-}
+	for (size_t i = 0; i < b->n; i++) {
+		loc_id l = b->loc[i];
+		struct call_reader r;
+		struct callsite c;
+		struct str record;
+		bool begun = false;
 
-/* The calls of one address. False: the child did not say that. */
-static bool
-get_calls(struct symbolizer *s, struct binary *b, struct str *rest,
-	struct lines *out)
-{
-	uint8_t *has;
-	uint32_t n;
-
-	*out = (struct lines){ .from = (uint32_t)s->line.func.n };
-	if (!get(rest, &n, sizeof(n)) || n > CHILD_CALLS_MOST ||
-		s->line.func.n > LINES_MOST)
-		return false;
-	if (n > 0)
-		begin_output(s);
-	for (uint32_t i = 0; i < n; i++) {
-		struct child_call c;
-		struct str name, file;
-
-		if (!get(rest, &c, sizeof(c)) ||
-			!get_text(rest, c.name, &name) ||
-			!get_text(rest, c.file, &file))
-			return false;
-		has = &s->out->map.has[b->map];
-		*has |= (uint8_t)((name.n > 0 ? MAP_FUNCTIONS : 0) |
-			(file.n > 0 ? MAP_FILENAMES : 0) |
-			(c.line != 0 ? MAP_LINES : 0) | MAP_INLINES);
-		vec_push(&s->line.func,
-			symbol_function(s, name, file, line_number(c.start)));
-		vec_push(&s->line.line, line_number(c.line));
-		vec_push(&s->line.column, line_number(c.column));
-		out->n++;
-		out->is_new = true;
-		b->named += i == 0 && name.n > 0;
+		if (!known_find(b->known, s->p->loc.address[l], &record))
+			continue;
+		record_begin(&r, record);
+		while (record_next(&r, &c)) {
+			b->named += !begun && c.name.n > 0;
+			begun = true;
+			relined_call(s->made, l, &c);
+		}
 	}
-	return true;
 }
+
+/* ---- Files ---- */
 
 static int
 compare_addresses(const void *a, const void *b)
@@ -260,151 +189,6 @@ compare_addresses(const void *a, const void *b)
 
 	return *x < *y ? -1 : *x > *y;
 }
-
-/* Functions are numbered by locations, so these are gone through in their own
-   order, with what was said of their address. */
-static void
-take_calls(struct symbolizer *s, struct binary *b, struct str answers)
-{
-	struct str rest = answers;
-	struct str *of = xcalloc(b->address.n + 1, sizeof(*of));
-	size_t good = 0;
-
-	/* Where what is said of each address begins. */
-	for (; good < b->address.n; good++) {
-		uint32_t n;
-
-		of[good] = rest;
-		if (!get(&rest, &n, sizeof(n)) || n > CHILD_CALLS_MOST)
-			break;
-		for (uint32_t i = 0; i < n; i++) {
-			struct child_call c;
-			struct str text;
-
-			if (!get(&rest, &c, sizeof(c)) ||
-				!get_text(&rest, c.name, &text) ||
-				!get_text(&rest, c.file, &text))
-				goto out;
-		}
-	}
-out:
-	for (size_t i = 0; i < b->n; i++) {
-		uint64_t address = s->p->loc.address[b->loc[i]];
-		uint64_t *at = bsearch(&address, b->address.p, b->address.n,
-			sizeof(address), compare_addresses);
-		struct lines lines;
-
-		if (at == NULL || (size_t)(at - b->address.p) >= good)
-			continue;
-		rest = of[at - b->address.p];
-		if (get_calls(s, b, &rest, &lines) && lines.is_new)
-			s->lines[b->loc[i]] = lines;
-	}
-	free(of);
-}
-
-static void
-take_names(struct symbolizer *s, struct binary *b)
-{
-	struct str rest = strbuf_str(&b->answer), text = STR_EMPTY;
-	struct child_head head;
-	char *why;
-
-	if (!get(&rest, &head, sizeof(head)) ||
-		!get_text(&rest, head.text, &text))
-		return;
-	why = xstrndup(text.p, text.n);
-	switch (head.kind) {
-	case CHILD_OTHER_BUILD:
-		symbols_failed(s, b, "build ID mismatch");
-		break;
-	case CHILD_FAILED:
-		symbols_failed(s, b, why);
-		s->missing = true;
-		break;
-	default:
-		take_calls(s, b, rest);
-		note(s, b, "%zu of %zu addresses in %s: %s", b->named, b->n,
-			strbuf_c(&b->path), why);
-	}
-	free(why);
-}
-
-/* ---- The child ---- */
-
-static void
-put_request(
-	const struct symbolizer *s, const struct binary *b, struct strbuf *out)
-{
-	const struct child_request r = { .place = b->want.place,
-		.fast = s->spec->mode == SYMBOLS_FAST,
-		.first = s->p->loc.address[b->loc[0]],
-		.path = b->path.n,
-		.id = b->want.build_id.n,
-		.addresses = b->address.n };
-
-	strbuf_add(out, str_from((const char *)&r, sizeof(r)));
-	strbuf_add(out, strbuf_str(&b->path));
-	strbuf_add(out, b->want.build_id);
-	strbuf_add(out,
-		str_from((const char *)b->address.p,
-			b->address.n * sizeof(*b->address.p)));
-}
-
-/* Its answer, and how it ended: a status of waitpid(), or -1 and err. */
-static int
-run_child(struct symbolizer *s, struct binary *b, struct err *err)
-{
-	const char *const argv[] = { s->spec->program, CHILD_WORD, NULL };
-	struct strbuf request = STRBUF_INIT;
-	struct helper h = { .pid = -1 };
-	char buf[1 << 14];
-	ssize_t n = -1;
-	int in, status = -1;
-
-	put_request(s, b, &request);
-	in = helper_input(strbuf_str(&request), "symbols", err);
-	strbuf_free(&request);
-	if (in < 0)
-		return -1;
-	if (helper_start(&h, argv, in, HELPER_OUR_GROUP, err) == 0) {
-		while (b->answer.n < OUTPUT_MOST &&
-			(n = helper_read(
-				 &h, buf, sizeof(buf), s->progress, err)) > 0)
-			strbuf_add(&b->answer, str_from(buf, (size_t)n));
-		status = helper_end(&h);
-		strbuf_free(&h.said);
-		if (n < 0)
-			status = -1;
-	}
-	(void)close(in);
-	return status;
-}
-
-static void
-ask_child(struct symbolizer *s, struct binary *b)
-{
-	struct err err = ERR_INIT;
-	struct strbuf why = STRBUF_INIT;
-	int status = run_child(s, b, &err);
-
-	take_names(s, b);
-	if (status == -1 && err.code == ERR_CANCELLED)
-		note(s, b, "stopped");
-	else if (status == -1)
-		symbols_failed(s, b, err.msg);
-	else if (WIFSIGNALED(status))
-		strbuf_addf(&why, "symbols unreadable (killed by signal %d)",
-			WTERMSIG(status));
-	else if (status != 0)
-		strbuf_addf(&why, "symbols unreadable (exit status %d)",
-			WEXITSTATUS(status));
-	if (why.n > 0)
-		symbols_failed(s, b, strbuf_c(&why));
-	strbuf_free(&why);
-}
-
-/* ---- Mappings ---- */
 
 static void
 sort_addresses(const struct symbolizer *s, struct binary *b)
@@ -422,186 +206,586 @@ sort_addresses(const struct symbolizer *s, struct binary *b)
 	b->address.n = n;
 }
 
+/* What is known under this name stays true only while all of this is. */
+static struct known *
+known_of(struct symbolizer *s, const struct binary *b, const struct question *q)
+{
+	struct strbuf key = STRBUF_INIT;
+	struct known *known;
+	struct stat st;
+
+	strbuf_addf(&key, "%d %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64,
+		q->fast, q->place.start, q->place.limit, q->place.offset,
+		q->first);
+	if (stat(strbuf_c(&b->path), &st) == 0)
+		strbuf_addf(&key, " %ju %ju %jd %jd.%ld", (uintmax_t)st.st_dev,
+			(uintmax_t)st.st_ino, (intmax_t)st.st_size,
+			(intmax_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+	for (int i = 0; i < CHILD_TEXTS; i++) {
+		strbuf_addch(&key, '\0');
+		strbuf_add(&key, q->text[i]);
+	}
+	known = symbol_cache_get(s->cache, strbuf_str(&key));
+	strbuf_free(&key);
+	return known;
+}
+
+/* Ask for what is not known yet. `debug` is a file of debug information that
+   was fetched, or "". -1 and err. */
+static int
+ask_file(struct symbolizer *s, struct binary *b, struct str debug,
+	struct reply *reply, struct err *err)
+{
+	struct question q = { .program = s->spec->program,
+		.place = b->want.place,
+		.fast = s->spec->mode == SYMBOLS_FAST,
+		.first = s->p->loc.address[b->loc[0]],
+		.text = { [CHILD_PATH] = strbuf_str(&b->path),
+			[CHILD_ID] = b->want.build_id,
+			[CHILD_DEBUG] = debug,
+			[CHILD_RELOCATION] = b->want.relocation } };
+	VEC(uint64_t) unknown = { 0 };
+	struct str record;
+	int rc = 0;
+
+	reply_free(reply);
+	*reply = (struct reply)REPLY_INIT;
+	b->known = known_of(s, b, &q);
+	for (size_t i = 0; i < b->address.n; i++)
+		if (!known_find(b->known, b->address.p[i], &record))
+			vec_push(&unknown, b->address.p[i]);
+	q.address = unknown.p;
+	q.n = unknown.n;
+	if (q.n > 0)
+		rc = ask_child(&q, b->known, reply, s->progress,
+			(uint64_t)(b->loc - s->order), err);
+	else
+		reply->has_head = true;
+	vec_free(&unknown);
+	return rc;
+}
+
+/* ---- Servers ---- */
+
+static void
+tell_servers(struct symbolizer *s)
+{
+	struct str servers = fetch_servers();
+
+	if (s->told)
+		return;
+	s->told = true;
+	if (servers.n > 0)
+		warnings_add(s->words->news, "debuginfod: asking %.*s",
+			STR_ARG(servers));
+	else
+		warnings_add(s->words->news,
+			"debuginfod: DEBUGINFOD_URLS names no server");
+}
+
+/* The path of what was fetched, or now and then before. */
+static bool
+fetch_for(struct symbolizer *s, const struct binary *b, enum fetch_what what,
+	struct str id, struct strbuf *path)
+{
+	struct fetched f = FETCHED_INIT;
+	struct err err = ERR_INIT;
+	bool good;
+
+	tell_servers(s);
+	if (fetch_servers().n == 0)
+		return false;
+	good = fetch_file(&f, s->spec->program, what, id, s->progress, &err) ==
+		0;
+	if (good) {
+		strbuf_reset(path);
+		strbuf_add(path, strbuf_str(&f.path));
+		if (f.bytes > 0)
+			note(s, b, "%" PRIu64 " bytes from %s", f.bytes,
+				strbuf_c(&f.where));
+		s->fetched += f.bytes > 0;
+		s->fetched_bytes += f.bytes;
+	} else if (err.code != ERR_CANCELLED) {
+		note(s, b, "debuginfod, %s: %s",
+			what == FETCH_EXECUTABLE ? "program"
+						 : "debug information",
+			err.msg);
+	}
+	fetched_free(&f);
+	return good;
+}
+
+/* What this machine does not have, if the user lets us ask for it. */
+static int
+ask_servers(struct symbolizer *s, struct binary *b, struct reply *reply,
+	struct err *err)
+{
+	struct str id = b->want.build_id;
+	struct strbuf debug = STRBUF_INIT;
+	int rc = 0;
+
+	if (reply->has_head && reply->kind != CHILD_READ && id.n > 0 &&
+		fetch_for(s, b, FETCH_EXECUTABLE, id, &b->path))
+		rc = ask_file(s, b, STR_EMPTY, reply, err);
+	id = b->known->build_id;
+	if (rc == 0 && reply->has_head && reply->kind == CHILD_READ &&
+		!b->known->has_lines && s->spec->mode != SYMBOLS_FAST &&
+		id.n > 0 && fetch_for(s, b, FETCH_DEBUGINFO, id, &debug))
+		rc = ask_file(s, b, strbuf_str(&debug), reply, err);
+	strbuf_free(&debug);
+	return rc;
+}
+
+/* ---- A mapping that is a file ---- */
+
+static void
+take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
+{
+	switch (reply->kind) {
+	case CHILD_OTHER_BUILD:
+		symbols_failed(s, b, "build ID mismatch");
+		break;
+	case CHILD_FAILED:
+		symbols_failed(s, b, strbuf_c(&reply->text));
+		s->missing = true;
+		break;
+	case CHILD_READ:
+		take_calls(s, b);
+		note(s, b, "%zu of %zu addresses in %s: %.*s", b->named, b->n,
+			strbuf_c(&b->path), STR_ARG(b->known->words));
+		break;
+	}
+}
+
+static void
+symbolize_file(struct symbolizer *s, struct binary *b)
+{
+	struct reply reply = REPLY_INIT;
+	struct err err = ERR_INIT;
+	int rc;
+
+	sort_addresses(s, b);
+	rc = ask_file(s, b, STR_EMPTY, &reply, &err);
+	if (rc == 0 && s->spec->fetch)
+		rc = ask_servers(s, b, &reply, &err);
+	if (reply.has_head)
+		take_reply(s, b, &reply);
+	if (rc != 0 && err.code == ERR_CANCELLED)
+		note(s, b, "stopped");
+	else if (rc != 0)
+		symbols_failed(s, b, err.msg);
+	else if (reply.end.n > 0)
+		symbols_failed(s, b, strbuf_c(&reply.end));
+	/* Debug information may be installed before it is asked again. */
+	if (!b->known->has_lines)
+		known_clear(b->known);
+	reply_free(&reply);
+}
+
+/* ---- Mappings that are none ---- */
+
+/* Names by address: those of what has no lines. Returns how many. */
+typedef bool find_name(const void *in, uint64_t address, struct str *name);
+
+/* Compilers at run time write "a->b" for b inlined into a. */
+static void
+add_names(struct symbolizer *s, struct binary *b, loc_id l, struct str name)
+{
+	struct callsite c = { .line = 0 };
+	ptrdiff_t at;
+
+	while ((at = str_rfind(name, STR("->"))) > 0) {
+		c.name = str_skip(name, (size_t)at + 2);
+		relined_call(s->made, l, &c);
+		name = str_sub(name, 0, (size_t)at);
+	}
+	c.name = name;
+	relined_call(s->made, l, &c);
+	b->named++;
+}
+
+static void
+name_each(
+	struct symbolizer *s, struct binary *b, find_name *find, const void *in)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		loc_id l = b->loc[i];
+		bool has_lines = s->p->loc.line0[l + 1] > s->p->loc.line0[l];
+		struct str name;
+
+		if ((s->spec->force || !has_lines) &&
+			find(in, s->p->loc.address[l], &name))
+			add_names(s, b, l, name);
+	}
+}
+
+/* "perf-123.map" -> 123; "" it is none. */
+static struct str
+pid_of_map(struct str file)
+{
+	struct str name = str_basename(file), digits;
+
+	if (!str_starts(name, STR("perf-")))
+		return STR_EMPTY;
+	name = str_skip(name, 5);
+	digits = str_cut_digits(&name);
+	return str_is(name, ".map") ? digits : STR_EMPTY;
+}
+
+/* Code that was made while the program ran, as far as a mapping tells. */
+static bool
+is_made_code(struct str file)
+{
+	return file.n == 0 || str_starts(file, STR("//anon")) ||
+		str_starts(file, STR("[anon")) ||
+		str_starts(file, STR("/memfd:")) || pid_of_map(file).n > 0;
+}
+
+/* The process that all samples are of, if they say so. */
+static void
+find_pid(struct symbolizer *s)
+{
+	const struct profile *p = s->p;
+	struct strbuf pid = STRBUF_INIT, one = STRBUF_INIT;
+	uint32_t key = intern_find(&p->strings, STR("pid"));
+
+	for (uint32_t i = 0; key != NONE && i < p->labels.first[p->labels.n];
+		i++) {
+		const struct label *l = &p->labels.label[i];
+
+		if (l->key != key)
+			continue;
+		strbuf_reset(&one);
+		if (l->str == NONE)
+			strbuf_addf(&one, "%" PRId64, l->num);
+		else
+			strbuf_add(&one, profile_str(p, l->str));
+		if (pid.n > 0 && !str_eq(strbuf_str(&pid), strbuf_str(&one))) {
+			strbuf_reset(&pid);
+			break;
+		}
+		strbuf_reset(&pid);
+		strbuf_add(&pid, strbuf_str(&one));
+	}
+	for (size_t i = 0; i < pid.n; i++)
+		if (!ascii_is_digit(pid.p[i]))
+			strbuf_reset(&pid);
+	if (pid.n > 0 && pid.n < PID_ROOM)
+		memcpy(s->pid, pid.p, pid.n + 1);
+	strbuf_free(&pid);
+	strbuf_free(&one);
+}
+
+/* Beside the profile: of the process, or the only one there. */
+static void
+map_beside(struct symbolizer *s, struct str pid, struct strbuf *path)
+{
+	struct str file = s->spec->profile;
+	ptrdiff_t slash = str_rchr(file, '/');
+	struct strbuf pattern = STRBUF_INIT;
+	glob_t g;
+
+	if (file.n == 0)
+		return;
+	strbuf_add(path, str_sub(file, 0, (size_t)(slash + 1)));
+	if (pid.n > 0) {
+		strbuf_add3(path, "perf-", pid, ".map");
+		return;
+	}
+	strbuf_add3(&pattern, "", strbuf_str(path), "perf-*.map");
+	strbuf_reset(path);
+	if (glob(strbuf_c(&pattern), 0, NULL, &g) == 0) {
+		if (g.gl_pathc == 1)
+			strbuf_addc(path, g.gl_pathv[0]);
+		globfree(&g);
+	}
+	strbuf_free(&pattern);
+}
+
+/* The map of a process. False: there is none, or none to be trusted. */
+static bool
+open_map(struct symbolizer *s, struct binary *b, struct addrmap *map)
+{
+	struct str pid = pid_of_map(b->want.file);
+	int rc = 1;
+
+	if (pid.n == 0)
+		pid = str_c(s->pid);
+	for (int i = 0; i < 3 && rc != 0; i++) {
+		struct err err = ERR_INIT;
+
+		strbuf_reset(&b->path);
+		if (i == 0)
+			map_beside(s, pid, &b->path);
+		else if (i == 1 && pid.n > 0)
+			strbuf_addf(&b->path, "%s/tmp/perf-%.*s.map", s->root,
+				STR_ARG(pid));
+		else if (i == 2 && pid_of_map(b->want.file).n > 0)
+			strbuf_add(&b->path, b->want.file);
+		if (b->path.n == 0)
+			continue;
+		rc = addrmap_read(map, strbuf_c(&b->path), ADDRMAP_PERF, &err);
+		if (rc < 0)
+			note(s, b, "%s", err.msg);
+	}
+	return rc == 0;
+}
+
+static bool
+find_in_map(const void *in, uint64_t address, struct str *name)
+{
+	return addrmap_find(in, address, name);
+}
+
+/* False: nothing has names for it. */
+static bool
+symbolize_made_code(struct symbolizer *s, struct binary *b)
+{
+	struct addrmap map = ADDRMAP_INIT;
+
+	if (!open_map(s, b, &map))
+		return false;
+	name_each(s, b, find_in_map, &map);
+	note(s, b, "%zu of %zu addresses in %s: %zu names", b->named, b->n,
+		strbuf_c(&b->path), map.range.n);
+	addrmap_free(&map);
+	return b->named > 0;
+}
+
+/* ---- Kernels ---- */
+
+static bool
+kernel_is_open(struct symbolizer *s, const struct binary *b)
+{
+	const struct profile *p = s->p;
+	struct err err = ERR_INIT;
+	map_id m = 0;
+	int rc;
+
+	if (s->kernel_is != KERNEL_UNKNOWN)
+		return s->kernel_is == KERNEL_OPEN;
+	s->kernel_is = KERNEL_OTHER;
+	while (m < p->map.n && !kernel_is(map_file(p, m)))
+		m++;
+	if (m == p->map.n)
+		return false;
+	rc = kernel_open(&s->kernel, s->root, map_file(p, m),
+		profile_str(p, p->map.build_id[m]), p->map.start[m],
+		p->header.time_nanos, &err);
+	if (rc < 0)
+		note(s, b, "%s", err.msg);
+	if (rc == 0)
+		s->kernel_is = KERNEL_OPEN;
+	return rc == 0;
+}
+
+static bool
+find_in_kernel(const void *in, uint64_t address, struct str *name)
+{
+	return kernel_find(in, address, true, name);
+}
+
+static bool
+find_in_modules(const void *in, uint64_t address, struct str *name)
+{
+	return kernel_find(in, address, false, name);
+}
+
+static void
+symbolize_kernel(struct symbolizer *s, struct binary *b)
+{
+	bool whole = kernel_is(b->want.file);
+
+	b->want.relocation = kernel_relocation(b->want.file);
+	if (whole && kernel_file(s->root, b->want.build_id, &b->path)) {
+		symbolize_file(s, b);
+	} else if (kernel_is_open(s, b)) {
+		name_each(s, b, whole ? find_in_kernel : find_in_modules,
+			&s->kernel);
+		note(s, b, "%zu of %zu addresses in /proc/kallsyms", b->named,
+			b->n);
+	} else {
+		note(s, b, "another kernel, without its vmlinux");
+	}
+}
+
+/* ---- Mappings ---- */
+
+static bool
+is_kernel_code(struct str file, uint64_t address)
+{
+	return str_starts(file, STR("[")) && address >> 63 != 0;
+}
+
 static bool
 mapping_waits(const struct profile *p, map_id m, bool force)
 {
 	struct str file = map_file(p, m);
 
 	return (force || !has_names(p, m)) && file.n > 0 && !is_no_file(file) &&
+		pid_of_map(file).n == 0 &&
 		(p->map.build_id[m] != 0 || !is_http(file));
+}
+
+/* What pprof has no names for. */
+static void
+symbolize_other(struct symbolizer *s, struct binary *b)
+{
+	struct str file = b->want.file;
+
+	if (is_kernel_code(file, s->p->loc.address[b->loc[0]])) {
+		symbolize_kernel(s, b);
+	} else if (is_made_code(file) && symbolize_made_code(s, b)) {
+		return;
+	} else if (file.n > 0) {
+		note(s, b, "is not a file");
+	} else {
+		note(s, b, "%zu addresses without a file", b->n);
+		if (b->map == 0)
+			warnings_add(s->words->warnings,
+				"Main binary filename not available.");
+		else if (b->map != NONE)
+			s->missing = true;
+	}
 }
 
 static void
 symbolize_mapping(struct symbolizer *s, map_id m)
 {
 	const struct profile *p = s->p;
-	struct binary b = { .map = m,
-		.want = { .file = map_file(p, m),
-			.build_id = profile_str(p, p->map.build_id[m]),
-			.place = { p->map.start[m], p->map.limit[m],
-				p->map.offset[m] } },
+	struct binary b = { .map = m < p->map.n ? m : NONE,
+		.want.pid = str_c(s->pid),
 		.loc = s->order + s->first[m],
 		.n = s->first[m + 1] - s->first[m] };
 
 	if (b.n == 0)
 		return;
-	if (mapping_waits(p, m, s->spec->force)) {
+	if (b.map != NONE) {
+		b.want.file = map_file(p, m);
+		b.want.build_id = profile_str(p, p->map.build_id[m]);
+		b.want.place = (struct place){ p->map.start[m], p->map.limit[m],
+			p->map.offset[m] };
+	}
+	if (b.map != NONE && mapping_waits(p, m, s->spec->force)) {
 		locate_recorded(&b.want, &b.path);
-		sort_addresses(s, &b);
-		ask_child(s, &b);
-	} else if (!s->spec->force && has_names(p, m)) {
+		symbolize_file(s, &b);
+	} else if (b.map != NONE && !s->spec->force && has_names(p, m) &&
+		pid_of_map(b.want.file).n == 0) {
 		note(s, &b, "has names");
-	} else if (b.want.file.n > 0) {
-		note(s, &b, "is not a file");
 	} else {
-		note(s, &b, "%zu addresses without a file", b.n);
-		if (m == 0)
-			warnings_add(s->warnings,
-				"Main binary filename not available.");
-		else
-			s->missing = true;
+		symbolize_other(s, &b);
 	}
 	vec_free(&b.address);
 	strbuf_free(&b.path);
-	strbuf_free(&b.answer);
 }
 
 /* ---- The profile ---- */
 
-/* A column of p with n more behind it, in the arena. */
-static void *
-longer(struct arena *a, const void *old, size_t n_old, const void *more,
-	size_t n, size_t size)
-{
-	char *p = arena_alloc(a, mul_size(add_size(n_old, n), size));
-
-	if (n_old > 0)
-		memcpy(p, old, n_old * size);
-	if (n > 0)
-		memcpy(p + n_old * size, more, n * size);
-	return p;
-}
-#define LONGER(a, old, n_old, v) \
-	longer((a), (old), (n_old), (v).p, (v).n, sizeof(*(v).p))
-
-static void
-make_functions(struct symbolizer *s)
+/* Something to look for, whether it will be there or not. */
+static bool
+bucket_waits(const struct symbolizer *s, map_id m)
 {
 	const struct profile *p = s->p;
-	struct profile *q = s->out;
-	struct arena *a = &q->arena;
-	uint32_t n = p->func.n, more = (uint32_t)s->func.name.n;
-	VEC(uint64_t) id = { 0 };
+	const loc_id *loc = s->order + s->first[m];
+	size_t n = s->first[m + 1] - s->first[m];
+	struct str file = m < p->map.n ? map_file(p, m) : STR_EMPTY;
 
-	for (uint32_t i = 0; i < more; i++)
-		vec_push(&id, (uint64_t)n + i + 1);
-	q->func.n = n + more;
-	q->func.id = LONGER(a, p->func.id, n, id);
-	q->func.name = LONGER(a, p->func.name, n, s->func.name);
-	q->func.system = LONGER(a, p->func.system, n, s->func.name);
-	q->func.file = LONGER(a, p->func.file, n, s->func.file);
-	q->func.start_line = LONGER(a, p->func.start_line, n, s->func.start);
-	vec_free(&id);
+	if (n == 0)
+		return false;
+	if (m < p->map.n && mapping_waits(p, m, s->spec->force))
+		return true;
+	if (m < p->map.n && has_names(p, m) && pid_of_map(file).n == 0)
+		return false;
+	return is_kernel_code(file, p->loc.address[loc[0]]) ||
+		is_made_code(file);
 }
 
 static void
-make_lines(struct symbolizer *s)
+symbolizer_begin(struct symbolizer *s)
 {
-	const struct profile *p = s->p;
-	struct profile *q = s->out;
-	struct arena *a = &q->arena;
-	uint32_t n = 0;
+	s->root = s->spec->root != NULL ? s->spec->root : "";
+	sort_by_mapping(s);
+}
 
-	q->loc.line0 = ARENA_ARRAY(a, uint32_t, (size_t)p->loc.n + 1);
-	q->loc.folded = ARENA_ARRAY(a, uint8_t, p->loc.n);
-	for (loc_id l = 0; l < p->loc.n; l++) {
-		q->loc.line0[l] = n;
-		q->loc.folded[l] = s->lines[l].is_new ? 0 : p->loc.folded[l];
-		n += s->lines[l].is_new ? s->lines[l].n
-					: p->loc.line0[l + 1] - p->loc.line0[l];
-	}
-	q->loc.line0[p->loc.n] = n;
-	q->line.n = n;
-	q->line.func = ARENA_ARRAY(a, func_id, n);
-	q->line.line = ARENA_ARRAY(a, int64_t, n);
-	q->line.column = ARENA_ARRAY(a, int64_t, n);
-	for (loc_id l = 0; l < p->loc.n; l++) {
-		bool is_new = s->lines[l].is_new;
-		size_t from = is_new ? s->lines[l].from : p->loc.line0[l];
-		size_t to = q->loc.line0[l];
-		size_t k = q->loc.line0[l + 1] - to;
-
-		if (k == 0)
-			continue;
-		memcpy(q->line.func + to,
-			(is_new ? s->line.func.p : p->line.func) + from,
-			k * sizeof(*q->line.func));
-		memcpy(q->line.line + to,
-			(is_new ? s->line.line.p : p->line.line) + from,
-			k * sizeof(*q->line.line));
-		memcpy(q->line.column + to,
-			(is_new ? s->line.column.p : p->line.column) + from,
-			k * sizeof(*q->line.column));
-	}
+static void
+symbolizer_free(struct symbolizer *s)
+{
+	free(s->first);
+	free(s->order);
+	if (s->kernel_is == KERNEL_OPEN)
+		kernel_close(&s->kernel);
+	if (s->cache != s->spec->cache)
+		symbol_cache_free(s->cache);
 }
 
 bool
 symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 {
-	struct symbolizer s = { .p = p };
+	struct symbolizer s = { .p = p, .spec = spec };
 	bool wants = false;
 
 	if (spec->mode == SYMBOLS_OFF || spec->program == NULL)
 		return false;
-	sort_by_mapping(&s);
-	for (map_id m = 0; m < p->map.n && !wants; m++)
-		wants = s.first[m + 1] > s.first[m] &&
-			mapping_waits(p, m, spec->force);
-	free(s.first);
-	free(s.order);
+	symbolizer_begin(&s);
+	for (map_id m = 0; m <= p->map.n && !wants; m++)
+		wants = bucket_waits(&s, m);
+	s.cache = spec->cache;
+	symbolizer_free(&s);
 	return wants;
+}
+
+static void
+say_at_end(struct symbolizer *s)
+{
+	if (s->missing) {
+		warnings_add(s->words->warnings,
+			"Some binary filenames not available. Symbolization "
+			"may be incomplete.");
+		warnings_add(s->words->warnings,
+			"Try setting PPROF_BINARY_PATH to the search path for "
+			"local binaries.");
+	}
+	if (s->fetched > 0) {
+		char size[32];
+
+		bytes_size(s->fetched_bytes, size);
+		warnings_add(s->words->news,
+			"debuginfod: fetched %" PRIu64 " file%s, %s",
+			s->fetched, plural(s->fetched), size);
+	}
 }
 
 struct profile *
 symbolize_profile(const struct profile *p, const struct symbol_spec *spec,
-	struct warnings *warnings, struct strbuf *notes,
-	struct progress *progress)
+	const struct symbol_words *words, struct progress *progress)
 {
-	struct symbolizer s = { .p = p,
-		.spec = spec,
-		.warnings = warnings,
-		.notes = notes,
-		.progress = progress };
+	struct symbolizer s = {
+		.p = p, .spec = spec, .words = words, .progress = progress
+	};
+	struct profile *made;
 
 	if (spec->mode == SYMBOLS_OFF || spec->program == NULL)
 		return profile_ref(p);
-	sort_by_mapping(&s);
-	progress_stage(progress, PROGRESS_SYMBOLS, s.first[p->map.n]);
-	for (map_id m = 0; m < p->map.n && !progress_stopped(progress); m++) {
+	symbolizer_begin(&s);
+	s.cache = spec->cache != NULL ? spec->cache : symbol_cache_new();
+	s.made = relined_new(p);
+	find_pid(&s);
+	progress_stage(progress, PROGRESS_SYMBOLS, s.first[p->map.n + 1]);
+	for (map_id m = 0; m <= p->map.n && !progress_stopped(progress); m++) {
 		symbolize_mapping(&s, m);
 		progress_done(progress, s.first[m + 1]);
 	}
-	if (s.missing) {
-		warnings_add(warnings,
-			"Some binary filenames not available. Symbolization "
-			"may be incomplete.");
-		warnings_add(warnings,
-			"Try setting PPROF_BINARY_PATH to the search path for "
-			"local binaries.");
-	}
-	if (s.out != NULL) {
-		make_functions(&s);
-		make_lines(&s);
-	}
-	free(s.first);
-	free(s.order);
-	free(s.lines);
-	map64_free(&s.known);
-	vec_free(&s.func.name);
-	vec_free(&s.func.file);
-	vec_free(&s.func.start);
-	vec_free(&s.line.func);
-	vec_free(&s.line.line);
-	vec_free(&s.line.column);
-	return s.out != NULL ? s.out : profile_ref(p);
+	say_at_end(&s);
+	made = relined_end(s.made);
+	symbolizer_free(&s);
+	return made;
+}
+
+void
+symbol_child(int argc, char *const *argv)
+{
+	if (argc == 2 && strcmp(argv[1], CHILD_WORD) == 0)
+		_exit(child_main());
+	if (argc == 4 && strcmp(argv[1], FETCH_WORD) == 0)
+		_exit(fetch_main(argv[2], argv[3]));
 }

@@ -8,8 +8,13 @@
  *          v
  *     leaf x.c:8 < mid x.c:14 < work x.c:21
  *
+ * Beyond pprof, code that a compiler made at run time has the names of its
+ * /tmp/perf-PID.map, or of such a file beside the profile, and the kernel its
+ * vmlinux's or, if it runs here, its own.
+ *
  * The profile that is made shares stacks, samples, labels and values with the
- * first one. Nothing is fetched, and no other program is run.
+ * first one. Nothing is fetched unless the user wants that, and no other
+ * program is run.
  */
 #ifndef FT_SYMBOL_SYMBOLIZE_H
 #define FT_SYMBOL_SYMBOLIZE_H
@@ -21,6 +26,8 @@
 #include "base/warnings.h"
 #include "profile/profile.h"
 
+struct symbol_cache;
+
 enum symbol_mode {
 	SYMBOLS_OFF,   /* no binary is looked at */
 	SYMBOLS_LOCAL, /* symbol tables, debug information */
@@ -30,18 +37,33 @@ enum symbol_mode {
 struct symbol_spec {
 	enum symbol_mode mode;
 	bool force;          /* also where there are names already */
-	const char *program; /* runs child_main(); NULL: none does, so that
+	bool fetch;          /* from servers: see fetch.h */
+	const char *program; /* runs symbol_child(); NULL: none does, so that
 				nothing is looked for */
+	const char *root;    /* a folder that stands for "/", where maps and
+				kernels are; NULL: none */
+	struct str profile;  /* the file; "": there is none */
+	struct symbol_cache *cache; /* borrowed; NULL: nothing is kept */
 };
+
+/* What is said besides; each may be NULL. */
+struct symbol_words {
+	struct warnings *warnings; /* why names are missing, as pprof says it */
+	struct warnings *news;     /* what was fetched */
+	struct strbuf *notes;      /* a line for each mapping */
+};
+
+/* For the first of main(): is this a child of ours? Then what it does, and it
+   does not return. */
+void symbol_child(int argc, char *const *argv);
 
 /* Is there anything that would be looked for? */
 bool symbolize_wants(const struct profile *p, const struct symbol_spec *spec);
 
-/* A reference; p itself when nothing was found. What keeps names from being
-   found are warnings, in pprof's words; notes, which may be NULL, get a line
-   for each mapping. When progress asks to stop, what came so far stays. */
+/* A reference; p itself when nothing was found. When progress asks to stop,
+   what came so far stays. */
 struct profile *symbolize_profile(const struct profile *p,
-	const struct symbol_spec *spec, struct warnings *warnings,
-	struct strbuf *notes, struct progress *progress);
+	const struct symbol_spec *spec, const struct symbol_words *words,
+	struct progress *progress);
 
 #endif

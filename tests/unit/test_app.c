@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -758,6 +759,64 @@ wait_done(struct app *app)
 	assert_int_equal(poll(&fd, 1, 20000), 1);
 }
 
+/* A program that says nothing, in place of the child that reads binaries. */
+static void
+write_silence(char *path)
+{
+	static const char script[] = "#!/bin/sh\nexec tail -f /dev/null\n";
+	int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, script, strlen(script)), strlen(script));
+	assert_int_equal(fchmod(fd, 0700), 0);
+	(void)close(fd);
+}
+
+static void
+who_does_not_wait_for_names_keeps_what_is_shown(void **state)
+{
+	const char *dir = getenv("FT_SRCDIR");
+	char child[] = "./app-child-XXXXXX";
+	struct strbuf path = STRBUF_INIT;
+	struct str source;
+	struct load_spec spec = { .n_sources = 1,
+		.source = &source,
+		.symbols = { .mode = SYMBOLS_LOCAL, .program = child } };
+	struct err err = ERR_INIT;
+	struct query q;
+	struct settings set;
+	const struct view *shown;
+	struct app *app;
+
+	(void)state;
+	write_silence(child);
+	strbuf_addf(&path, "%s/testdata/symbols/pie.pb.gz",
+		dir != NULL ? dir : "..");
+	source = strbuf_str(&path);
+	query_init(&q);
+	settings_init(&set);
+	app = app_new(&spec, &q, &set, &err);
+	assert_non_null(app);
+	/* What is shown is there while names are looked for, */
+	while (app->shown.view == NULL) {
+		wait_done(app);
+		(void)app_take(app);
+	}
+	assert_non_null(app->loading);
+	assert_true(app->symbols);
+	shown = app->shown.view;
+	/* and stays. */
+	assert_true(app_stop(app));
+	wait_idle(app);
+	assert_ptr_equal(app->shown.view, shown);
+	assert_true(app->symbols_stopped);
+	assert_false(app->symbols);
+	assert_int_equal(app->session->profile->func.n, 0);
+	app_free(app);
+	(void)unlink(child);
+	strbuf_free(&path);
+}
+
 static void
 a_stopped_report_is_not_delivered(void **state)
 {
@@ -888,6 +947,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(the_command_line_reproduces_the_view, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(another_file_takes_the_place_of_the_first, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(stopping_a_change_takes_it_back, set_up, tear_down),
+		cmocka_unit_test(who_does_not_wait_for_names_keeps_what_is_shown),
 		cmocka_unit_test_setup_teardown(a_stopped_report_is_not_delivered, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_report_survives_a_reload, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(keys_of_unknown_commands_are_refused, set_up, tear_down),

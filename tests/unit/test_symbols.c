@@ -19,7 +19,7 @@
 #include "base/compiler.h"
 #include "base/file.h"
 #include "profile/builder.h"
-#include "symbol/child.h"
+#include "symbol/cache.h"
 #include "symbol/locate.h"
 #include "util_folder.h"
 #include "util_random.h"
@@ -147,7 +147,8 @@ symbolize_file(const char *file, const char *build_id, struct strbuf *said,
 	struct profile *p = profile_of(file, build_id), *q;
 
 	warnings_init(&warnings, &arena);
-	q = symbolize_profile(p, &local, &warnings, NULL, NULL);
+	q = symbolize_profile(p, &local,
+		&(struct symbol_words){ .warnings = &warnings }, NULL);
 	assert_true(profile_check(q));
 	*named = q != p && q->func.n > 0;
 	strbuf_reset(said);
@@ -335,11 +336,79 @@ changed_programs_do_no_harm(void **state)
 	strbuf_free(&said);
 }
 
+/* How often each child is run is what must not grow, so the second time there
+   is none that could answer. */
+static void
+what_a_program_said_is_kept(void **state)
+{
+	static const struct symbol_words nothing = { .warnings = NULL };
+	struct symbol_spec spec = local;
+	struct strbuf path = STRBUF_INIT;
+	struct profile *p = profile_of(fixture(&path, "sym-pie"), ""), *q;
+
+	(void)state;
+	spec.cache = symbol_cache_new();
+	q = symbolize_profile(p, &spec, &nothing, NULL);
+	assert_true(q->func.n > 0);
+	profile_unref(q);
+	spec.program = "/bin/false";
+	q = symbolize_profile(p, &spec, &nothing, NULL);
+	assert_true(profile_check(q));
+	assert_true(q->func.n > 0);
+	profile_unref(q);
+	/* Other addresses of it, or another way to read it. */
+	spec.mode = SYMBOLS_FAST;
+	q = symbolize_profile(p, &spec, &nothing, NULL);
+	assert_int_equal(q->func.n, 0);
+	profile_unref(q);
+	profile_unref(p);
+	symbol_cache_free(spec.cache);
+	strbuf_free(&path);
+}
+
+static void
+a_changed_program_is_read_anew(void **state)
+{
+	static const struct symbol_words nothing = { .warnings = NULL };
+	char dir[] = "/tmp/symbols-XXXXXX";
+	struct symbol_spec spec = local;
+	struct strbuf path = STRBUF_INIT, file = STRBUF_INIT,
+		      bytes = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct profile *p, *q;
+	struct object o;
+
+	(void)state;
+	folder_make(dir);
+	strbuf_addf(&file, "%s/x", dir);
+	assert_int_equal(object_open(&o, fixture(&path, "sym-pie"), &err), 0);
+	assert_true(object_read(&o, 0, o.size, &bytes));
+	object_close(&o);
+	assert_int_equal(
+		file_replace(strbuf_c(&file), strbuf_str(&bytes), &err), 0);
+	p = profile_of(strbuf_c(&file), "");
+	spec.cache = symbol_cache_new();
+	q = symbolize_profile(p, &spec, &nothing, NULL);
+	assert_true(q->func.n > 0);
+	profile_unref(q);
+	folder_write(dir, "x", "a text\n");
+	q = symbolize_profile(p, &spec, &nothing, NULL);
+	assert_int_equal(q->func.n, 0);
+	profile_unref(q);
+	profile_unref(p);
+	symbol_cache_free(spec.cache);
+	assert_true(folder_remove(dir));
+	strbuf_free(&bytes);
+	strbuf_free(&path);
+	strbuf_free(&file);
+}
+
 static void
 a_child_that_says_nonsense_does_no_harm(void **state)
 {
 	static const char *const programs[] = { "/bin/true", "/bin/false",
 		"/bin/cat", "/nonexistent" };
+	static const struct symbol_words nothing = { .warnings = NULL };
 	struct strbuf path = STRBUF_INIT;
 
 	(void)state;
@@ -347,8 +416,7 @@ a_child_that_says_nonsense_does_no_harm(void **state)
 		const struct symbol_spec spec = { .mode = SYMBOLS_LOCAL,
 			.program = programs[i] };
 		struct profile *p = profile_of(fixture(&path, "sym-pie"), "");
-		struct profile *q =
-			symbolize_profile(p, &spec, NULL, NULL, NULL);
+		struct profile *q = symbolize_profile(p, &spec, &nothing, NULL);
 
 		assert_true(profile_check(q));
 		assert_int_equal(q->func.n, 0);
@@ -366,11 +434,12 @@ main(int argc, char **argv)
 		cmocka_unit_test(what_is_no_program_is_refused),
 		cmocka_unit_test(binaries_are_found_in_pprofs_order),
 		cmocka_unit_test(changed_programs_do_no_harm),
+		cmocka_unit_test(what_a_program_said_is_kept),
+		cmocka_unit_test(a_changed_program_is_read_anew),
 		cmocka_unit_test(a_child_that_says_nonsense_does_no_harm),
 	};
 
 	/* The child is this program. */
-	if (argc == 2 && strcmp(argv[1], CHILD_WORD) == 0)
-		_exit(child_main());
+	symbol_child(argc, argv);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Names of addresses out of a text: what a compiler at run time writes for
+ * perf, and the kernel's own list.
+ *
+ *     /tmp/perf-PID.map     7f10a3c0 1f80 LazyCompile:~handle server.js:12
+ *     /proc/kallsyms        ffffffff81000040 t do_idle
+ *                           ffffffffc0a01000 t ext4_map_blocks  [ext4]
+ *
+ * Code is thrown away and its place taken again: of two lines for one address
+ * the later one counts. In the kernel's list only code has names, and ends
+ * where the next line begins.
+ */
+#ifndef FT_SYMBOL_ADDRMAP_H
+#define FT_SYMBOL_ADDRMAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+enum addrmap_kind { ADDRMAP_PERF, ADDRMAP_KALLSYMS };
+
+enum { ADDRMAP_BYTES_MOST = 64 << 20 };
+
+/* Code of one name: [start, end). */
+struct addrmap_range {
+	uint64_t start, end;
+	uint32_t name, length; /* in the text */
+};
+
+struct addrmap {
+	struct strbuf text;
+	VEC(struct addrmap_range) range; /* sorted, apart from one another */
+	bool hidden; /* all addresses are 0: kptr_restrict */
+};
+
+#define ADDRMAP_INIT \
+	{ \
+		.hidden = false \
+	}
+
+/* Only a regular file that is the user's own or root's, since anyone may write
+   to /tmp. 0; 1: there is none; -1 and err. */
+int addrmap_read(struct addrmap *m, const char *path, enum addrmap_kind kind,
+	struct err *err);
+/* The same of m->text. Lines that are none are passed over. */
+void addrmap_parse(struct addrmap *m, enum addrmap_kind kind);
+void addrmap_free(struct addrmap *m);
+/* False: nothing is there. */
+bool addrmap_find(const struct addrmap *m, uint64_t address, struct str *name);
+/* The other way round, in the kernel's list, whatever else is at that address.
+ */
+bool addrmap_address(
+	const struct addrmap *m, struct str name, uint64_t *address);
+
+#endif

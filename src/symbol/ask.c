@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Questions and answers of a child: see ask.h. */
+#include "config.h"
+
+#include "symbol/ask.h"
+
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "input/helper.h"
+
+#include "base/banned.h"
+
+enum { OUTPUT_MOST = 256 << 20 }; /* bytes of one child */
+
+/* What has arrived and was not taken yet. */
+struct arrival {
+	const struct question *q;
+	struct known *known;
+	struct reply *reply;
+	struct strbuf bytes;
+	size_t all;      /* that ever arrived */
+	size_t answered; /* addresses */
+	bool is_bad;
+};
+
+/* ---- Records ---- */
+
+/* False: there are not so many bytes left. */
+static bool
+get(struct str *rest, void *out, size_t n)
+{
+	if (rest->n < n)
+		return false;
+	memcpy(out, rest->p, n);
+	*rest = str_skip(*rest, n);
+	return true;
+}
+
+ptrdiff_t
+record_length(struct str bytes)
+{
+	struct str rest = bytes;
+	uint32_t n;
+
+	if (!get(&rest, &n, sizeof(n)))
+		return 0;
+	if (n > CHILD_CALLS_MOST)
+		return -1;
+	for (uint32_t i = 0; i < n; i++) {
+		struct child_call c;
+		size_t text;
+
+		if (!get(&rest, &c, sizeof(c)))
+			return 0;
+		if (c.name > CHILD_TEXT_MOST || c.file > CHILD_TEXT_MOST)
+			return -1;
+		text = (size_t)c.name + c.file;
+		if (rest.n < text)
+			return 0;
+		rest = str_skip(rest, text);
+	}
+	return (ptrdiff_t)(bytes.n - rest.n);
+}
+
+void
+record_begin(struct call_reader *r, struct str record)
+{
+	*r = (struct call_reader){ .rest = record };
+	if (!get(&r->rest, &r->left, sizeof(r->left)))
+		r->left = 0;
+}
+
+bool
+record_next(struct call_reader *r, struct callsite *out)
+{
+	struct child_call c;
+
+	if (r->left == 0 || !get(&r->rest, &c, sizeof(c)))
+		return false;
+	r->left--;
+	*out = (struct callsite){ .line = c.line,
+		.column = c.column,
+		.start = c.start,
+		.name = str_sub(r->rest, 0, c.name) };
+	r->rest = str_skip(r->rest, c.name);
+	out->file = str_sub(r->rest, 0, c.file);
+	r->rest = str_skip(r->rest, c.file);
+	return true;
+}
+
+/* ---- What arrives ---- */
+
+/* False: it is not all there yet, or is none. */
+static bool
+take_head(struct arrival *a)
+{
+	struct str rest = strbuf_str(&a->bytes), id, text;
+	struct child_head h;
+
+	if (!get(&rest, &h, sizeof(h)))
+		return false;
+	a->is_bad = h.id > CHILD_TEXT_MOST || h.text > CHILD_TEXT_MOST ||
+		h.kind > CHILD_OTHER_BUILD;
+	if (a->is_bad || rest.n < (size_t)h.id + h.text)
+		return false;
+	id = str_sub(rest, 0, h.id);
+	text = str_sub(rest, h.id, (size_t)h.id + h.text);
+	a->reply->has_head = true;
+	a->reply->kind = (enum child_kind)h.kind;
+	strbuf_add(&a->reply->text, text);
+	a->known->build_id = arena_str(&a->known->text, id);
+	a->known->words = arena_str(&a->known->text, text);
+	a->known->has_lines = h.has_lines != 0;
+	strbuf_remove(&a->bytes, 0, sizeof(h) + h.id + h.text);
+	return true;
+}
+
+static void
+take_records(struct arrival *a)
+{
+	struct str rest;
+	size_t taken = 0;
+
+	if (!a->reply->has_head && !take_head(a))
+		return;
+	rest = strbuf_str(&a->bytes);
+	while (a->answered < a->q->n) {
+		ptrdiff_t n = record_length(str_skip(rest, taken));
+
+		a->is_bad = n < 0;
+		if (n <= 0)
+			break;
+		known_add(a->known, a->q->address[a->answered++],
+			str_sub(rest, taken, taken + (size_t)n));
+		taken += (size_t)n;
+	}
+	strbuf_remove(&a->bytes, 0, taken);
+}
+
+/* ---- The child ---- */
+
+static void
+put_request(const struct question *q, struct strbuf *out)
+{
+	struct child_request r = { .place = q->place,
+		.fast = q->fast,
+		.first = q->first,
+		.addresses = q->n };
+
+	for (int i = 0; i < CHILD_TEXTS; i++)
+		r.text[i] = q->text[i].n;
+	strbuf_add(out, str_from((const char *)&r, sizeof(r)));
+	for (int i = 0; i < CHILD_TEXTS; i++)
+		strbuf_add(out, q->text[i]);
+	strbuf_add(out,
+		str_from((const char *)q->address, q->n * sizeof(*q->address)));
+}
+
+static ssize_t
+read_answers(struct arrival *a, struct helper *h, struct progress *progress,
+	uint64_t done, struct err *err)
+{
+	char buf[1 << 14];
+	ssize_t n;
+
+	while (!a->is_bad && a->all < OUTPUT_MOST &&
+		(n = helper_read(h, buf, sizeof(buf), progress, err)) != 0) {
+		if (n < 0)
+			return n;
+		a->all += (size_t)n;
+		strbuf_add(&a->bytes, str_from(buf, (size_t)n));
+		take_records(a);
+		progress_done(progress, done + a->answered);
+	}
+	return 0;
+}
+
+static void
+say_end(const struct arrival *a, int status, struct reply *reply)
+{
+	if (a->is_bad || a->all >= OUTPUT_MOST)
+		strbuf_addc(&reply->end, "symbols unreadable (nonsense)");
+	else if (WIFSIGNALED(status))
+		strbuf_addf(&reply->end,
+			"symbols unreadable (killed by signal %d)",
+			WTERMSIG(status));
+	else if (WEXITSTATUS(status) != 0)
+		strbuf_addf(&reply->end, "symbols unreadable (exit status %d)",
+			WEXITSTATUS(status));
+}
+
+int
+ask_child(const struct question *q, struct known *known, struct reply *reply,
+	struct progress *progress, uint64_t done, struct err *err)
+{
+	const char *const argv[] = { q->program, CHILD_WORD, NULL };
+	struct arrival a = { .q = q, .known = known, .reply = reply };
+	struct strbuf request = STRBUF_INIT;
+	struct helper h = { .pid = -1 };
+	int in, status, rc = -1;
+
+	put_request(q, &request);
+	in = helper_input(strbuf_str(&request), "symbols", err);
+	strbuf_free(&request);
+	if (in < 0)
+		return -1;
+	if (helper_start(&h, argv, in, HELPER_OUR_GROUP, err) == 0) {
+		rc = (int)read_answers(&a, &h, progress, done, err);
+		status = helper_end(&h);
+		strbuf_free(&h.said);
+		if (rc == 0)
+			say_end(&a, status, reply);
+	}
+	strbuf_free(&a.bytes);
+	fd_close(&in);
+	return rc;
+}
+
+void
+reply_free(struct reply *reply)
+{
+	strbuf_free(&reply->text);
+	strbuf_free(&reply->end);
+}

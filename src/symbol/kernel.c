@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kernels: see kernel.h. */
+#include "config.h"
+
+#include "symbol/kernel.h"
+
+#include <glob.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/compiler.h"
+#include "base/file.h"
+#include "symbol/object.h"
+
+#include "base/banned.h"
+
+#define SECOND INT64_C(1000000000)
+
+static const struct str plain = { "[kernel.kallsyms]", 17 };
+
+bool
+kernel_is(struct str file)
+{
+	return str_starts(file, STR("[kernel"));
+}
+
+struct str
+kernel_relocation(struct str file)
+{
+	return str_starts(file, plain) ? str_skip(file, plain.n) : STR_EMPTY;
+}
+
+/* ---- vmlinux ---- */
+
+static bool
+is_build(const char *path, struct str build_id)
+{
+	struct err err = ERR_INIT;
+	struct object o;
+	bool same;
+
+	if (object_open(&o, path, &err) != 0)
+		return false;
+	same = str_is(build_id, o.build_id);
+	object_close(&o);
+	return same;
+}
+
+static bool
+vmlinux_like(const char *root, const char *pattern, struct str build_id,
+	struct strbuf *found)
+{
+	struct strbuf path = STRBUF_INIT;
+	bool good = false;
+	glob_t g;
+
+	strbuf_addf(&path, "%s%s", root, pattern);
+	if (glob(strbuf_c(&path), GLOB_NOSORT, NULL, &g) == 0) {
+		for (size_t i = 0; i < g.gl_pathc && !good; i++) {
+			good = is_build(g.gl_pathv[i], build_id);
+			if (!good)
+				continue;
+			strbuf_reset(found);
+			strbuf_addc(found, g.gl_pathv[i]);
+		}
+		globfree(&g);
+	}
+	strbuf_free(&path);
+	return good;
+}
+
+bool
+kernel_file(const char *root, struct str build_id, struct strbuf *found)
+{
+	static const char *const places[] = { "/usr/lib/debug/boot/vmlinux*",
+		"/usr/lib/debug/lib/modules/*/vmlinux", "/boot/vmlinux*",
+		"/lib/modules/*/build/vmlinux", "/lib/modules/*/vmlinux" };
+
+	for (size_t i = 0; i < COUNT_OF(places) && build_id.n > 0; i++)
+		if (vmlinux_like(root, places[i], build_id, found))
+			return true;
+	return false;
+}
+
+/* ---- What runs here ---- */
+
+/* A small file of the system, which may be missing. */
+static struct str
+system_file(const char *root, const char *path, struct strbuf *text)
+{
+	enum { MOST = 1 << 20 };
+	struct strbuf whole = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(&whole, "%s%s", root, path);
+	strbuf_reset(text);
+	if (file_read(strbuf_c(&whole), MOST, text, &err) != 0)
+		strbuf_reset(text);
+	strbuf_free(&whole);
+	return strbuf_str(text);
+}
+
+/* "btime 1700000000", in seconds since 1970; 0: unknown. */
+static int64_t
+boot_time(const char *root)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct str rest = system_file(root, "/proc/stat", &text);
+	int64_t seconds = 0;
+
+	while (rest.n > 0) {
+		struct str line = str_cut(&rest, '\n');
+
+		if (str_starts(line, STR("btime ")) &&
+			str_to_i64(str_skip(line, 6), &seconds))
+			break;
+	}
+	strbuf_free(&text);
+	return seconds;
+}
+
+static bool
+is_of_this_boot(const char *root, int64_t time_nanos)
+{
+	int64_t boot = boot_time(root), now = (int64_t)time(NULL);
+
+	return boot > 0 && time_nanos / SECOND >= boot &&
+		time_nanos / SECOND <= now;
+}
+
+static bool
+runs_here(const char *root, struct str build_id)
+{
+	struct strbuf notes = STRBUF_INIT;
+	char id[BUILD_ID_ROOM];
+
+	notes_build_id(system_file(root, "/sys/kernel/notes", &notes), id);
+	strbuf_free(&notes);
+	return id[0] != '\0' && str_is(build_id, id);
+}
+
+int
+kernel_open(struct kernel *k, const char *root, struct str file,
+	struct str build_id, uint64_t start, int64_t time_nanos,
+	struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct str symbol = kernel_relocation(file);
+	uint64_t at = 0;
+	bool same, placed;
+	int rc;
+
+	*k = (struct kernel){ .symbols = ADDRMAP_INIT };
+	k->same_boot = is_of_this_boot(root, time_nanos);
+	same = build_id.n > 0 && runs_here(root, build_id);
+	if (!same && (build_id.n > 0 || !k->same_boot))
+		return 1;
+	strbuf_addf(&path, "%s/proc/kallsyms", root);
+	rc = addrmap_read(&k->symbols, strbuf_c(&path), ADDRMAP_KALLSYMS, err);
+	strbuf_free(&path);
+	if (rc != 0)
+		return rc;
+	if (k->symbols.hidden)
+		rc = err_set(err, ERR_IO,
+			"/proc/kallsyms shows no addresses: see "
+			"/proc/sys/kernel/kptr_restrict");
+	placed = addrmap_address(
+		&k->symbols, symbol.n > 0 ? symbol : STR("_stext"), &at);
+	/* Without an id its place is all there is to know it by. */
+	if (rc == 0 && !same && (!placed || at != start))
+		rc = 1;
+	if (rc != 0)
+		kernel_close(k);
+	else if (placed && start != 0)
+		k->moved = at - start;
+	return rc;
+}
+
+void
+kernel_close(struct kernel *k)
+{
+	addrmap_free(&k->symbols);
+}
+
+bool
+kernel_find(const struct kernel *k, uint64_t address, bool in_kernel,
+	struct str *name)
+{
+	if (!in_kernel && (!k->same_boot || k->moved != 0))
+		return false;
+	return addrmap_find(
+		&k->symbols, in_kernel ? address + k->moved : address, name);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A profile like another one, where some locations have new lines, and new
+ * functions stand behind the old ones. Equal ones are one.
+ *
+ *     struct relined *r = relined_new(p);
+ *
+ *     relined_call(r, l, &leaf);        the innermost call of a location
+ *     relined_call(r, l, &caller);      ... and further out
+ *     q = relined_end(r);
+ */
+#ifndef FT_SYMBOL_RELINED_H
+#define FT_SYMBOL_RELINED_H
+
+#include "profile/profile.h"
+#include "symbol/answer.h"
+
+struct relined;
+
+struct relined *relined_new(const struct profile *p);
+/* All calls of a location come one after the other. Its mapping has what they
+   have from now on. */
+void relined_call(struct relined *r, loc_id l, const struct callsite *c);
+/* A reference; p itself where there were no calls. */
+struct profile *relined_end(struct relined *r);
+
+#endif
