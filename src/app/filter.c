@@ -214,7 +214,7 @@ pattern_text(const struct app *app)
 	f = &app->shown.view->frames->frame[id];
 	if (f->name.n > 0)
 		return f->name;
-	return frame_file(app->shown.view, id);
+	return frame_file(app->shown.view->frames, id);
 }
 
 int

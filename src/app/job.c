@@ -299,7 +299,7 @@ frame_matches(struct match *m, const struct view *v, frame_id frame)
 	map_id map;
 
 	if (match_str(m, f->name.n > 0 ? f->name : f->text) ||
-		match_str(m, frame_file(v, frame)))
+		match_str(m, frame_file(v->frames, frame)))
 		return true;
 	if (f->first_loc == NONE)
 		return false;

@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/builder.h"
+#include "profile/labels.h"
 #include "profile/merge.h"
 #include "input/shell.h"
 #include "input/source.h"
@@ -511,8 +512,7 @@ has_base_samples(const struct profile *p)
 	for (uint32_t i = 0; i < n; i++) {
 		const struct label *l = &p->labels.label[i];
 
-		if (l->str != NONE &&
-			str_is(profile_str(p, l->key), "pprof::base") &&
+		if (l->str != NONE && label_is_base(profile_str(p, l->key)) &&
 			str_is(profile_str(p, l->str), "true"))
 			return true;
 	}

@@ -130,19 +130,6 @@ pool_str(struct intern *pool, struct str s)
 	return intern_str(pool, intern_copy(pool, s));
 }
 
-struct str
-frame_file(const struct view *v, frame_id frame)
-{
-	const struct frame *f = &v->frames->frame[frame];
-	const struct profile *p = v->profile;
-
-	if (f->file.n > 0)
-		return f->file;
-	if (f->first_line == NONE)
-		return STR_EMPTY;
-	return profile_str(p, p->func.file[p->line.func[f->first_line]]);
-}
-
 struct framepath
 framepath_of(struct intern *pool, struct plan *p, struct target s)
 {
@@ -172,7 +159,7 @@ framepath_of(struct intern *pool, struct plan *p, struct target s)
 			.text = intern_copy(pool, f->text),
 			.name = intern_copy(pool, f->name),
 			.file = intern_copy(
-				pool, frame_file(v, t->frame[node])),
+				pool, frame_file(v->frames, t->frame[node])),
 			.inlined = t->flags[node] & TREE_INLINE,
 		};
 	}
@@ -231,7 +218,7 @@ step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 		return 2;
 	/* Between files and anything finer, one side has no name. */
 	if ((name.n == 0 || f->name.n == 0) && file.n > 0 &&
-		str_eq(frame_file(v, frame), file))
+		str_eq(frame_file(v->frames, frame), file))
 		return 1;
 	return 0;
 }

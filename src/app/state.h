@@ -77,9 +77,6 @@ struct framepath framepath_from_names(
 void framepath_names(const struct intern *pool, const struct framepath *p,
 	struct strbuf *out);
 
-/* The file a frame is in, even where it is not part of its key. */
-struct str frame_file(const struct view *v, frame_id frame);
-
 /* The panes: PANE_x, the row pane_x of the screen, the key that opens it. The
    first three share the screen; another one is opened beside the graph or
    alone, and closed again. */

@@ -237,6 +237,19 @@ frames_free(struct frames *f)
 	free(f);
 }
 
+struct str
+frame_file(const struct frames *f, frame_id frame)
+{
+	const struct frame *of = &f->frame[frame];
+	const struct profile *p = f->profile;
+	func_id func =
+		of->first_line != NONE ? p->line.func[of->first_line] : NONE;
+
+	return of->file.n > 0 || func == NONE
+		? of->file
+		: profile_str(p, p->func.file[func]);
+}
+
 frame_id
 frames_find(const struct frames *f, struct str text)
 {

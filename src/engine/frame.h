@@ -70,6 +70,10 @@ struct frames *frames_new(const struct profile *p, const struct query *q,
 	unsigned flags, const struct progress *progress);
 void frames_free(struct frames *f);
 
+/* The file a frame is in, even where it is not part of its key; "" where the
+   profile does not say. */
+struct str frame_file(const struct frames *f, frame_id frame);
+
 /* The frame whose printable text is this, or NONE. Linear. */
 frame_id frames_find(const struct frames *f, struct str text);
 

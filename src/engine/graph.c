@@ -648,6 +648,16 @@ graph_full(const struct view *v, const struct graph_options *o)
 	return o->call_tree ? calltree_graph(v, o) : graph_kept(v, o, NULL);
 }
 
+int64_t
+graph_flat_sum(const struct graph *g)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		sum = i64_wrap_add(sum, graph_flat(&g->node[i]));
+	return sum;
+}
+
 void
 graph_free(struct graph *g)
 {

@@ -206,6 +206,9 @@ graph_flat(const struct graph_node *n)
 	return weight_div(n->flat, n->flat_div);
 }
 
+/* ... of all nodes together. */
+int64_t graph_flat_sum(const struct graph *g);
+
 static inline int64_t
 graph_cum(const struct graph_node *n)
 {

@@ -18,6 +18,7 @@
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
+#include "profile/labels.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -161,7 +162,7 @@ graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 	if (run_stages(&run) != 0)
 		return NULL;
 	c.p = run.input->profile;
-	c.base = intern_find(&c.p->strings, STR("pprof::base"));
+	c.base = intern_find(&c.p->strings, STR(LABEL_BASE));
 	c.bytes = intern_find(&c.p->strings, STR("bytes"));
 	c.l = xcalloc(1, sizeof(*c.l));
 	intern_init(&c.l->names, &c.l->arena);

@@ -14,6 +14,7 @@
 #include "engine/engine_internal.h"
 #include "engine/match.h"
 #include "engine/input.h"
+#include "profile/labels.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -309,7 +310,7 @@ static void
 mark_keys(struct tagger *t, struct match *show, struct match *hide)
 {
 	const struct labels *labels = &t->p->labels;
-	const str_id base = intern_find(&t->p->strings, STR("pprof::base"));
+	const str_id base = intern_find(&t->p->strings, STR(LABEL_BASE));
 	const str_id yes = intern_find(&t->p->strings, STR("true"));
 	/* TAG_SHOW and TAG_HIDE, once per distinct key. */
 	enum { ASKED = 1 };

@@ -17,6 +17,7 @@
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
 #include "profile/events.h"
+#include "profile/labels.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -276,7 +277,7 @@ tags_new(struct engine *e, const struct query *q, struct progress *progress,
 	if (run_stages(&run) != 0)
 		return NULL;
 	c.p = run.input->profile;
-	c.base = intern_find(&c.p->strings, STR("pprof::base"));
+	c.base = intern_find(&c.p->strings, STR(LABEL_BASE));
 	c.tags = xcalloc(1, sizeof(*c.tags));
 	c.tags->total = run.weighed->w.total;
 	intern_init(&c.texts, &texts);

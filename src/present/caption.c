@@ -20,22 +20,18 @@ caption_source(const struct view *v, frame_id frame, int64_t *line)
 {
 	const struct frame *f = &v->frames->frame[frame];
 	const struct profile *p = v->profile;
-	struct str file = f->file;
 	func_id func;
 
 	*line = f->line;
-	if (f->first_line == NONE)
-		return file;
+	/* The frame is a file, or nothing is known of it. */
+	if (f->first_line == NONE || (f->name.n == 0 && f->line == 0))
+		return f->file;
 	func = p->line.func[f->first_line];
-	if (f->name.n == 0 && f->line == 0)
-		return file; /* the frame is a file */
-	if (file.n == 0 && func != NONE)
-		file = profile_str(p, p->func.file[func]);
 	if (*line == 0)
 		*line = p->line.line[f->first_line];
 	if (*line == 0 && func != NONE)
 		*line = p->func.start_line[func];
-	return file;
+	return frame_file(v->frames, frame);
 }
 
 static struct str

@@ -16,6 +16,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/events.h"
+#include "profile/labels.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
 #include "present/number.h"
@@ -275,7 +276,7 @@ info_mappings(const struct profile *p)
 static bool
 info_is_own_label(const struct profile *p, str_id key)
 {
-	return !str_is(profile_str(p, key), "pprof::base");
+	return !label_is_base(profile_str(p, key));
 }
 
 /* Is there anything but zeros in a column? */

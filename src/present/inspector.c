@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "profile/labels.h"
 #include "profile/unit.h"
 #include "engine/bottleneck.h"
 #include "engine/evidence.h"
@@ -546,8 +547,7 @@ inspector_put_tags(struct writer *w)
 		end = i;
 		while (end < d->n_labels && d->label[end].key == key)
 			end++;
-		/* The mark of a base is none of the user's. */
-		if (str_is(profile_str(p, key), "pprof::base"))
+		if (label_is_base(profile_str(p, key)))
 			continue;
 		if (!any)
 			write_heading(w, "Tags");

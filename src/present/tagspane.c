@@ -9,6 +9,7 @@
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "profile/labels.h"
 #include "profile/unit.h"
 #include "engine/match.h"
 
@@ -349,9 +350,8 @@ tags_pane_new(const struct facets *f, struct tags_folds *folds,
 	tp->numbers = numbers_of(f->view, &f->view->w);
 	if (o->pattern.n > 0)
 		m.match = match_new_smart(o->pattern, NULL, &err);
-	/* In a diff a label marks the base: that is none of the user's. */
 	for (size_t i = 0; i < f->n; i++)
-		if (!str_is(f->facet[i].key->key, "pprof::base"))
+		if (!label_is_base(f->facet[i].key->key))
 			add_group(&m, &f->facet[i]);
 	if (tp->row.n > 0 && m.match == NULL)
 		tags_add_row(&m,

@@ -13,8 +13,19 @@
 
 #include "base/intern.h"
 #include "base/progress.h"
+#include "base/str.h"
 #include "profile/budget.h"
 #include "profile/profile.h"
+
+/* The mark of samples that belong to a base is pprof's: pprof::base=true. It is
+   none of the user's labels. */
+#define LABEL_BASE "pprof::base"
+
+static inline bool
+label_is_base(struct str key)
+{
+	return str_is(key, LABEL_BASE);
+}
 
 struct labelset_slot {
 	uint32_t hash;

@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "profile/builder.h"
+#include "profile/labels.h"
 #include "profile/remap.h"
 #include "profile/rewrite.h"
 #include "profile/unit.h"
@@ -528,7 +529,7 @@ add_inputs(struct merge *m, struct remap_keys *keys)
 		if (in->part->is_base)
 			r.extra = (struct label){
 				.key = builder_string(
-					m->builder, STR("pprof::base")),
+					m->builder, STR(LABEL_BASE)),
 				.str = builder_string(m->builder, STR("true")),
 			};
 		add_header(m, in, &r, &comments);

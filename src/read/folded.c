@@ -20,6 +20,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "profile/labels.h"
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -631,7 +632,7 @@ static int
 folded_samples(struct folded *f, struct err *err)
 {
 	struct builder *b = f->job->builder;
-	struct label base = { .key = builder_string(b, STR("pprof::base")),
+	struct label base = { .key = builder_string(b, STR(LABEL_BASE)),
 		.str = builder_string(b, STR("true")) };
 	lset_id set = 0;
 

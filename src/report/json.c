@@ -189,16 +189,11 @@ void
 jsondoc_frame(struct jsonout *j, const struct frames *frames, frame_id frame)
 {
 	const struct frame *f = &frames->frame[frame];
-	const struct profile *p = frames->profile;
-	struct str file = f->file;
 
-	if (file.n == 0 && f->first_line != NONE)
-		file = profile_str(
-			p, p->func.file[p->line.func[f->first_line]]);
 	jsonout_text(j, "name", f->text);
 	if (!str_eq(f->name, f->text))
 		jsonout_some_text(j, "function", f->name);
-	jsonout_some_text(j, "file", file);
+	jsonout_some_text(j, "file", frame_file(frames, frame));
 	jsonout_some_text(j, "object", f->object);
 	if (f->line != 0)
 		jsonout_int(j, "line", f->line);
@@ -250,12 +245,8 @@ void
 jsondoc_shown(
 	struct jsonout *j, const struct graph *g, const struct report_scale *n)
 {
-	int64_t shown = 0;
-
-	for (uint32_t i = 0; i < g->n; i++)
-		shown = i64_wrap_add(shown, graph_flat(&g->node[i]));
 	jsonout_object(j, "shown");
-	jsondoc_value(j, "flat", n, shown);
+	jsondoc_value(j, "flat", n, graph_flat_sum(g));
 	jsonout_count(j, "nodes", g->n);
 	jsonout_count(j, "of", g->orig_count);
 	jsonout_count(j, "dropped_nodes", g->dropped_nodes);

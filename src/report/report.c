@@ -464,12 +464,10 @@ static void
 put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
 	const struct report_scale *n, bool edges)
 {
-	int64_t shown = 0;
+	int64_t shown = graph_flat_sum(g);
 	char share[UNIT_TEXT_MAX];
 
 	header_filters(out, &v->query);
-	for (uint32_t i = 0; i < g->n; i++)
-		shown = i64_wrap_add(shown, graph_flat(&g->node[i]));
 	strbuf_addc(out, "Showing nodes accounting for ");
 	scale_put(n, shown, 0, out);
 	unit_percentage(shown, n->total, share);
