@@ -240,6 +240,40 @@ utf8_end(struct str s, bool ascii, int cols)
 	return at;
 }
 
+struct str
+utf8_line(struct str *text, bool ascii, int cols)
+{
+	ptrdiff_t newline = str_chr(*text, '\n');
+	struct str line =
+		str_sub(*text, 0, newline >= 0 ? (size_t)newline : text->n);
+	size_t at = 0, start = 0, blank = 0;
+	struct utf8_cell cell;
+	bool in_word = false;
+	int used = 0;
+
+	for (; utf8_next(line, &at, ascii, &cell); start = at) {
+		bool is_blank = line.p[start] == ' ';
+
+		/* Those that indent a line are no place to break it. */
+		if (is_blank && in_word)
+			blank = start;
+		in_word = in_word || !is_blank;
+		used += cell.width;
+		if (used <= cols)
+			continue;
+		line.n = blank > 0 ? blank : start > 0 ? start : at;
+		*text = str_skip(*text, line.n);
+		while (text->n > 0 && text->p[0] == ' ')
+			*text = str_skip(*text, 1);
+		/* Nothing is left of this line. */
+		if (text->n > 0 && text->p[0] == '\n')
+			*text = str_skip(*text, 1);
+		return line;
+	}
+	*text = str_skip(*text, line.n + (newline >= 0));
+	return line;
+}
+
 void
 utf8_put(struct strbuf *out, struct str s, bool ascii, int max)
 {

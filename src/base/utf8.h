@@ -49,6 +49,10 @@ bool utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell);
 int utf8_columns(struct str s, bool ascii);
 /* Where the end of s begins that takes no more than `cols` columns. */
 size_t utf8_end(struct str s, bool ascii, int cols);
+/* Take a line off a text: up to a newline, or as many words as fit into `cols`
+   columns, of a word that does not fit as much as does, at least one
+   character. The newline, or the blanks where the line was broken, go. */
+struct str utf8_line(struct str *text, bool ascii, int cols);
 /* Append the drawn form of s, at most `max` columns (-1: all). */
 void utf8_put(struct strbuf *out, struct str s, bool ascii, int max);
 /* The same for text of lines and columns: '\n' and '\t' stay. */

@@ -206,7 +206,7 @@ graph_flat(const struct graph_node *n)
 	return weight_div(n->flat, n->flat_div);
 }
 
-/* ... of all nodes together. */
+/* The sum of graph_flat() of all nodes. */
 int64_t graph_flat_sum(const struct graph *g);
 
 static inline int64_t

@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "present/chrome.h"
+
+#include "base/utf8.h"
 #include "present/status.h"
 
 #include "base/banned.h"
@@ -383,28 +385,6 @@ too_small_draw(struct grid *g)
 	strbuf_free(&text);
 }
 
-/* The bytes of `s` that fit in `max` columns, cut at a blank if there is
-   one; at least one character. */
-static size_t
-line_length(const struct grid *g, struct str s, int max)
-{
-	struct utf8_cell cell;
-	size_t at = 0, end = 0, blank = 0;
-	int used = 0;
-
-	while (at < s.n && s.p[at] != '\n') {
-		if (s.p[at] == ' ')
-			blank = at;
-		if (!utf8_next(s, &at, g->ascii, &cell))
-			break;
-		used += cell.width;
-		if (used > max)
-			return blank > 0 ? blank : end > 0 ? end : at;
-		end = at;
-	}
-	return at;
-}
-
 void
 notice_draw(struct grid *g, struct rect r, struct str text)
 {
@@ -413,19 +393,14 @@ notice_draw(struct grid *g, struct rect r, struct str text)
 
 	if (room < 1 || r.rows < 1)
 		return;
-	while (rest.n > 0) {
-		rest = str_skip(rest, line_length(g, rest, room));
-		rest = str_skip(rest, rest.n > 0 ? 1 : 0);
-		lines++;
-	}
+	for (; rest.n > 0; lines++)
+		(void)utf8_line(&rest, g->ascii, room);
 	row = r.row + (r.rows > lines ? (r.rows - lines) / 2 : 0);
 	for (rest = text; rest.n > 0 && row < r.row + r.rows; row++) {
-		struct str line = str_sub(rest, 0, line_length(g, rest, room));
+		struct str line = utf8_line(&rest, g->ascii, room);
 		int width = chrome_columns(g, line);
 
 		grid_put(g, row, r.col + (r.cols - width) / 2, width, line,
 			STYLE_NORMAL);
-		rest = str_skip(rest, line.n);
-		rest = str_skip(rest, rest.n > 0 ? 1 : 0);
 	}
 }

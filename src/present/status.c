@@ -339,23 +339,6 @@ status_draw(struct grid *g, int row, struct str text, enum style style)
 	grid_put_cut(g, row, 0, g->cols, text, style);
 }
 
-/* The bytes of the line that begins a text: as many words as fit. */
-static size_t
-line_bytes(const struct grid *g, struct str text)
-{
-	size_t end = text.n;
-
-	while (end > 0 &&
-		utf8_columns(str_sub(text, 0, end), g->ascii) > g->cols - 1) {
-		ptrdiff_t blank = str_rchr(str_sub(text, 0, end), ' ');
-
-		if (blank <= 0)
-			return text.n;
-		end = (size_t)blank;
-	}
-	return end;
-}
-
 void
 status_draw_whole(
 	struct grid *g, int row, int most, struct str text, enum style style)
@@ -364,12 +347,13 @@ status_draw_whole(
 	int lines = 0;
 
 	for (; rest.n > 0 && lines < most; lines++)
-		rest = str_trim(str_skip(rest, line_bytes(g, rest)));
+		(void)utf8_line(&rest, g->ascii, g->cols - 1);
 	for (int i = 0; i < lines; i++) {
-		size_t n = i + 1 < lines ? line_bytes(g, text) : text.n;
+		struct str line = i + 1 < lines
+			? utf8_line(&text, g->ascii, g->cols - 1)
+			: text;
 
-		status_draw(g, row - lines + 1 + i, str_sub(text, 0, n), style);
-		text = str_trim(str_skip(text, n));
+		status_draw(g, row - lines + 1 + i, line, style);
 	}
 }
 

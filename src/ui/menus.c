@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/utf8.h"
 #include "app/change.h"
 #include "app/filter.h"
 #include "conf/options.h"
@@ -188,28 +189,6 @@ menu_actions(struct screen *s)
 
 /* Texts. */
 
-/* The lines of a text, broken after blanks where there are any. */
-static void
-add_lines(struct dialog *b, struct str text, size_t cols)
-{
-	while (text.n > 0) {
-		struct str line = str_cut(&text, '\n');
-
-		while (line.n > cols) {
-			ptrdiff_t blank = str_rchr(str_sub(line, 0, cols), ' ');
-			size_t n = blank > 0 ? (size_t)blank + 1 : cols;
-
-			/* Not within a character. */
-			while (n < line.n &&
-				((unsigned char)line.p[n] & 0xc0) == 0x80)
-				n++;
-			(void)dialog_add(b, str_sub(line, 0, n), STR_EMPTY);
-			line = str_skip(line, n);
-		}
-		(void)dialog_add(b, line, STR_EMPTY);
-	}
-}
-
 static enum dialog_answer
 act_text(struct screen *s, const struct dialog_row *row, int key)
 {
@@ -225,8 +204,11 @@ void
 menu_text(struct screen *s, const char *title, struct str text)
 {
 	struct dialog *b = dialog_open(s, DIALOG_TEXT, title);
+	int cols = s->cols > 40 ? s->cols - 10 : 30;
 
-	add_lines(b, text, s->cols > 40 ? (size_t)s->cols - 10 : 30);
+	for (struct str rest = text; rest.n > 0;)
+		(void)dialog_add(
+			b, utf8_line(&rest, is_ascii(s), cols), STR_EMPTY);
 	dialog_footer(b, "q or Esc closes");
 	dialog_ready(b);
 	if (!s->app->now.settings.osc52)

@@ -208,6 +208,41 @@ repairing_changes_only_what_is_broken(void **state)
 	}
 }
 
+static void
+lines_are_broken_by_columns_at_blanks(void **state)
+{
+	static const struct {
+		const char *text;
+		int cols;
+		const char *lines; /* each with a '|' behind it */
+	} rows[] = {
+		{ "", 4, "" },
+		{ "one two three\nfour", 7, "one two|three|four|" },
+		{ "one two three", 6, "one|two|three|" },
+		{ "one   two", 3, "one|two|" },
+		{ "one \ntwo", 3, "one|two|" },
+		{ "  indented words", 10, "  indented|words|" },
+		{ "abcdefgh i", 3, "abc|def|gh|i|" },
+		{ "a\n\nb\n", 9, "a||b|" },
+		{ "größe zählt", 5, "größe|zählt|" },
+		{ "日本語 x", 5, "日本|語 x|" },
+		{ "日本", 1, "日|本|" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct strbuf b = STRBUF_INIT;
+		struct str rest = str_c(rows[i].text);
+
+		while (rest.n > 0)
+			strbuf_add3(
+				&b, "", utf8_line(&rest, false, rows[i].cols),
+				"|");
+		assert_string_equal(strbuf_c(&b), rows[i].lines);
+		strbuf_free(&b);
+	}
+}
+
 int
 main(void)
 {
@@ -222,6 +257,7 @@ main(void)
 		cmocka_unit_test(clean_text_does_not_ask_the_locale),
 		cmocka_unit_test(the_end_of_a_text_is_found_by_columns),
 		cmocka_unit_test(cutting_counts_columns_not_bytes),
+		cmocka_unit_test(lines_are_broken_by_columns_at_blanks),
 		cmocka_unit_test(encoding_is_the_inverse_of_decoding),
 		cmocka_unit_test(repairing_changes_only_what_is_broken),
 	};
