@@ -672,7 +672,7 @@ parse_surroundings(
 {
 	if (around->dirs != NULL) {
 		cli->dirs = *around->dirs;
-		last_read(&cli->dirs, cli_target(cli));
+		remembered_read(&cli->dirs, cli_target(cli));
 	}
 	if (around->config != NULL)
 		configfile_read(around->config, cli_target(cli), cli->keymap,

@@ -127,7 +127,7 @@ preview_base(struct app *app)
 }
 
 int
-preview(struct app *app, const struct option *o, struct str value,
+change_preview(struct app *app, const struct option *o, struct str value,
 	struct str count, struct err *err)
 {
 	struct state next = app->base;
@@ -150,7 +150,7 @@ preview_rows(struct app *app, struct str pattern)
 }
 
 void
-preview_end(struct app *app, bool keep)
+change_preview_end(struct app *app, bool keep)
 {
 	if (!app->previewing)
 		return;
@@ -197,7 +197,7 @@ zoom_done(struct app *app, const struct state *before)
 }
 
 void
-zoom_to(struct app *app, struct zoom z, bool in)
+change_zoom(struct app *app, struct zoom z, bool in)
 {
 	struct state before = change_begin(app);
 
@@ -209,7 +209,7 @@ zoom_to(struct app *app, struct zoom z, bool in)
 }
 
 bool
-zoom_back(struct app *app)
+change_zoom_back(struct app *app)
 {
 	struct state before = change_begin(app);
 
@@ -221,7 +221,7 @@ zoom_back(struct app *app)
 }
 
 void
-zoom_reset(struct app *app)
+change_zoom_reset(struct app *app)
 {
 	struct state before = change_begin(app);
 

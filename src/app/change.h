@@ -11,7 +11,7 @@
  *     change_done(app, &before);
  *
  * A prompt previews: preview_begin(), any number of preview(), then
- * preview_end() either keeps the result as one undo step or brings back
+ * change_preview_end() either keeps the result as one undo step or brings back
  * exactly the screen there was, from the view that was kept aside.
  */
 #ifndef FT_APP_CHANGE_H
@@ -41,13 +41,13 @@ void preview_begin(struct app *app);
 /* Show the base with one option set to something else. -1 and err: a bad
    value, and everything stays as it was. `count`: the pattern to count
    matches of, unless empty. */
-int preview(struct app *app, const struct option *o, struct str value,
+int change_preview(struct app *app, const struct option *o, struct str value,
 	struct str count, struct err *err);
 /* Show the base with these rows of the list that has the focus only. */
 void preview_rows(struct app *app, struct str pattern);
 /* Show the base, as when nothing is typed. */
 void preview_base(struct app *app);
-void preview_end(struct app *app, bool keep);
+void change_preview_end(struct app *app, bool keep);
 
 /* Move the selection; or the zoom, so that the selection stays on screen.
    No undo steps. */
@@ -55,9 +55,9 @@ void change_selection(struct app *app, struct target s);
 void change_follow(struct app *app, struct zoom z);
 /* One undo step each: zoom in, or to another part of the width; one step back
    out (false: there is none); to the whole graph. */
-void zoom_to(struct app *app, struct zoom z, bool in);
-bool zoom_back(struct app *app);
-void zoom_reset(struct app *app);
+void change_zoom(struct app *app, struct zoom z, bool in);
+bool change_zoom_back(struct app *app);
+void change_zoom_reset(struct app *app);
 
 /* The frame that is selected, or NONE. */
 frame_id selected_frame(const struct app *app);

@@ -495,8 +495,7 @@ commands_check_keys(
 	const struct binding *b;
 
 	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++) {
-		if (binding_is_own(b) ||
-			commands_has(cs, str_c(b->command)))
+		if (binding_is_own(b) || commands_has(cs, str_c(b->command)))
 			continue;
 		return err_set(err, ERR_USAGE,
 			"map: key %s: unknown command \"%s\"", b->key,
@@ -775,7 +774,7 @@ describe_value(struct strbuf *out, struct app *app, const struct option *o)
 }
 
 void
-describe_options(struct app *app, struct strbuf *out)
+app_describe_options(struct app *app, struct strbuf *out)
 {
 	struct strbuf value = STRBUF_INIT, comment = STRBUF_INIT;
 	VEC(const struct option *) sorted = { NULL, 0, 0 };
@@ -868,8 +867,8 @@ describe_report(const struct report *r, struct strbuf *out)
 }
 
 int
-describe(const struct commands *cs, const struct keymap *km, struct str name,
-	struct strbuf *out, struct err *err)
+commands_describe(const struct commands *cs, const struct keymap *km,
+	struct str name, struct strbuf *out, struct err *err)
 {
 	const struct command *c = commands_find(cs, name);
 	const struct report *r = report_find(name);

@@ -124,14 +124,14 @@ void app_cmdline(struct app *app, struct strbuf *out);
 
 /* All options with their values, in pprof's columns:
        sort                      = flat                 //: [cum | flat] */
-void describe_options(struct app *app, struct strbuf *out);
+void app_describe_options(struct app *app, struct strbuf *out);
 /* One name: a command, a report, an option or an option's choice. -1 and err
    with the nearest name when it is none.
        focus=regexp
 	 Keep only stacks with a frame that matches
 	 now: Checkout
 	 keys: f F4 F */
-int describe(const struct commands *cs, const struct keymap *km,
+int commands_describe(const struct commands *cs, const struct keymap *km,
 	struct str name, struct strbuf *out, struct err *err);
 
 #endif

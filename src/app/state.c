@@ -367,7 +367,7 @@ framepath_from_names(
 	struct strbuf steps = STRBUF_INIT, name = STRBUF_INIT;
 
 	path.direction = (uint8_t)direction;
-	while (path_next(&names, &name)) {
+	while (framepath_next_name(&names, &name)) {
 		struct step step = { .name = 0 };
 
 		step.text = intern_copy(pool, strbuf_str(&name));
@@ -386,5 +386,6 @@ framepath_names(const struct intern *pool, const struct framepath *p,
 	uint32_t n = framepath_depth(p);
 
 	for (uint32_t i = 0; i < n; i++)
-		path_add(out, intern_str(pool, framepath_step(p, i).text));
+		framepath_add_name(
+			out, intern_str(pool, framepath_step(p, i).text));
 }

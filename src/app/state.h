@@ -71,7 +71,7 @@ struct zoom framepath_find_zoom(const struct intern *pool, struct plan *p,
 
 bool framepath_eq(const struct framepath *a, const struct framepath *b);
 
-/* From and to the option `zoom`: printed names, see path_add(). */
+/* From and to the option `zoom`: printed names, see framepath_add_name(). */
 struct framepath framepath_from_names(
 	struct intern *pool, struct str names, enum direction direction);
 void framepath_names(const struct intern *pool, const struct framepath *p,

@@ -312,7 +312,7 @@ configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
 /* ---- How the screen looked last ---- */
 
 void
-last_read(const struct userdirs *dirs, struct options_target t)
+remembered_read(const struct userdirs *dirs, struct options_target t)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
 	struct strbuf unquoted = STRBUF_INIT;
@@ -335,7 +335,7 @@ last_read(const struct userdirs *dirs, struct options_target t)
 }
 
 int
-last_write(const struct userdirs *dirs, struct options_target begin,
+remembered_write(const struct userdirs *dirs, struct options_target begin,
 	struct options_target now, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;

@@ -99,10 +99,10 @@ int configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
        layout = rows */
 
 /* Set what the file says; one that is not there or damaged says nothing. */
-void last_read(const struct userdirs *dirs, struct options_target t);
+void remembered_read(const struct userdirs *dirs, struct options_target t);
 /* Write it when something was changed since the start. -1 and err when that
    does not work. */
-int last_write(const struct userdirs *dirs, struct options_target begin,
+int remembered_write(const struct userdirs *dirs, struct options_target begin,
 	struct options_target now, struct err *err);
 
 #endif

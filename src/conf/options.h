@@ -101,7 +101,7 @@ struct settings {
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
 	/* The zoomed frame: printable names from the root down, see
-	   path_add(). Empty: the whole profile. */
+	   framepath_add_name(). Empty: the whole profile. */
 	struct str zoom;
 };
 
@@ -245,23 +245,8 @@ void options_cmdline(struct options_target t, struct strbuf *out);
 /* Paths of names in one text: "main;work" with '\' before a ';' or '\' that
    belongs to a name. Append one more name; take the first name off *path
    (false when there is none left). */
-void path_add(struct strbuf *path, struct str name);
-bool path_next(struct str *path, struct strbuf *name);
-
-/*
- * Numbers on the command line, in all forms that pprof's flags take: those
- * of numbers in Go source.
- *
- *     20   0x14   0b1_0100   0o24   024          all the same whole number
- *     0.005   .5e-2   1_000   0x1p-8   inf   nan
- */
-
-/* False, and *out untouched, for anything else or a number too large. */
-bool literal_int(struct str s, int64_t *out) MUST_USE;
-bool literal_float(struct str s, double *out) MUST_USE;
-
-/* How many digits the shortest decimal has that reads back as v: 1 to 17. */
-int literal_digits(double v);
+void framepath_add_name(struct strbuf *path, struct str name);
+bool framepath_next_name(struct str *path, struct strbuf *name);
 
 /*
  * What can be given on the command line, printed for people, for the manual

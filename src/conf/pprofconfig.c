@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "conf/literal.h"
 #include "conf/options.h"
 
 #include "base/banned.h"

@@ -14,7 +14,7 @@ enum {
 	ROOMY = 30,  /* rows from which there are three panes */
 	AROUND = 6,  /* rows that are no pane's, and the graph's rule */
 	PANE_COLS = 26,
-	PANE_ROWS = 4,
+	PANE_LEAST_ROWS = 4,
 };
 
 #define BESIDE 0.6      /* the graph's share of the width beside lists */
@@ -80,14 +80,14 @@ arrange_over(struct arranged *out, struct rect r, enum pane_id upper,
 {
 	int rows = (int)(r.rows * share + 0.5);
 
-	if (r.rows < 2 * PANE_ROWS) {
+	if (r.rows < 2 * PANE_LEAST_ROWS) {
 		arrange_put(out, upper, r.row, r.col, r.rows, r.cols);
 		return;
 	}
-	if (rows < PANE_ROWS)
-		rows = PANE_ROWS;
-	if (rows > r.rows - PANE_ROWS)
-		rows = r.rows - PANE_ROWS;
+	if (rows < PANE_LEAST_ROWS)
+		rows = PANE_LEAST_ROWS;
+	if (rows > r.rows - PANE_LEAST_ROWS)
+		rows = r.rows - PANE_LEAST_ROWS;
 	arrange_put(out, upper, r.row, r.col, rows, r.cols);
 	arrange_put(out, lower, r.row + rows, r.col, r.rows - rows, r.cols);
 }

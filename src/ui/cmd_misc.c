@@ -93,7 +93,8 @@ cmd_help(const struct call *call)
 		help_open(s);
 		return 0;
 	}
-	rc = describe(&s->commands, s->keymap, call->arg, &text, call->err);
+	rc = commands_describe(
+		&s->commands, s->keymap, call->arg, &text, call->err);
 	if (rc == 0)
 		menu_text(s, "Help", strbuf_str(&text));
 	strbuf_free(&text);
@@ -106,7 +107,7 @@ cmd_options(const struct call *call)
 	struct screen *s = call->on;
 	struct strbuf text = STRBUF_INIT;
 
-	describe_options(s->app, &text);
+	app_describe_options(s->app, &text);
 	pager_open(s, STR("Options"), strbuf_str(&text));
 	strbuf_free(&text);
 	return 0;
@@ -349,9 +350,8 @@ const struct command misc_commands[] = {
 	{ "idle", "[WORD]", "say so when nothing is left to compute", cmd_idle,
 		.flags = CMD_WHILE_LOADING },
 	{ "screenshot", "FILE", "write the screen as text", cmd_screenshot },
-	{ "export", "[FORMAT FILE]",
-		"write to a file: svg, html, folded, csv", cmd_export,
-		.flags = CMD_ANYWHERE },
+	{ "export", "[FORMAT FILE]", "write to a file: svg, html, folded, csv",
+		cmd_export, .flags = CMD_ANYWHERE },
 	{ "export!", "FORMAT FILE", "write to a file, over one that is there",
 		cmd_export },
 	{ "edit", NULL, "open the source of the selection in $EDITOR",

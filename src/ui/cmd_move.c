@@ -43,7 +43,7 @@ cmd_zoom(const struct call *call)
 		app_say(s->app, "it has the whole width already");
 		return 0;
 	}
-	zoom_to(s->app, z, true);
+	change_zoom(s->app, z, true);
 	if (target_is_group(target))
 		change_selection(s->app, target_first(shown->plan, target));
 	return 0;
@@ -54,7 +54,7 @@ cmd_zoomout(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	if (!zoom_back(s->app))
+	if (!change_zoom_back(s->app))
 		app_say(s->app, "nothing is zoomed");
 	return 0;
 }
@@ -64,7 +64,7 @@ cmd_zoomreset(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	zoom_reset(s->app);
+	change_zoom_reset(s->app);
 	return 0;
 }
 
@@ -75,8 +75,8 @@ cmd_wider(const struct call *call)
 	const struct shown *shown = &s->app->shown;
 
 	/* The frames become wider, what is seen of them narrower. */
-	zoom_to(s->app, zoom_narrower(shown->plan, &shown->zoom, shown->sel),
-		false);
+	change_zoom(s->app,
+		zoom_narrower(shown->plan, &shown->zoom, shown->sel), false);
 	return 0;
 }
 
@@ -90,7 +90,7 @@ cmd_narrower(const struct call *call)
 		app_say(s->app, "already zoomed out");
 		return 0;
 	}
-	zoom_to(s->app, zoom_wider(shown->plan, &shown->zoom, shown->sel),
+	change_zoom(s->app, zoom_wider(shown->plan, &shown->zoom, shown->sel),
 		false);
 	return 0;
 }

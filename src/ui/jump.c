@@ -162,7 +162,7 @@ add_place_name(const struct screen *s, const struct framepath *place,
 
 	framepath_names(&s->app->pool, place, &names);
 	path = strbuf_str(&names);
-	while (strbuf_reset(&name), path_next(&path, &name)) {
+	while (strbuf_reset(&name), framepath_next_name(&path, &name)) {
 		strbuf_cut(out, begin);
 		strbuf_add(out, strbuf_str(&name));
 	}

@@ -60,7 +60,7 @@ live_cancel(struct screen *s)
 	if (!s->live.active)
 		return;
 	if (live_previews(&s->live))
-		preview_end(s->app, false);
+		change_preview_end(s->app, false);
 	live_fini(&s->live);
 }
 
@@ -150,7 +150,7 @@ try_pattern(struct screen *s, const struct option *o, struct str pattern,
 		return;
 	}
 	o = filter_target(s->app, &s->app->base, o, pattern, &value);
-	if (preview(s->app, o, value,
+	if (change_preview(s->app, o, value,
 		    l->kind == LIVE_FILTER ? pattern : STR_EMPTY, &err) != 0)
 		prompt_complain(&l->prompt, l->prompt.text.n, err.msg);
 }
@@ -247,7 +247,7 @@ live_accept(struct screen *s)
 	history_add(s->history, str_c(live_name(l)), strbuf_str(&pattern));
 	strbuf_free(&pattern);
 	s->find_nearest = l->kind == LIVE_SEARCH && text.n > 0;
-	preview_end(s->app, true);
+	change_preview_end(s->app, true);
 	live_fini(l);
 }
 

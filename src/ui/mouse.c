@@ -137,7 +137,7 @@ click_crumb(struct screen *s, uint32_t steps)
 	for (; steps > 0 && !zoom_is_all(shown->plan, &z); steps--)
 		z = zoom_out(shown->plan, &z);
 	if (!zoom_equal(&z, &shown->zoom))
-		zoom_to(s->app, z, false);
+		change_zoom(s->app, z, false);
 }
 
 static void

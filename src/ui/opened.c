@@ -103,7 +103,7 @@ zooms_open(const struct screen *s)
 static void
 zoom_close(struct screen *s)
 {
-	(void)zoom_back(s->app);
+	(void)change_zoom_back(s->app);
 }
 
 static unsigned

@@ -186,7 +186,7 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 		.settings = (struct settings *)(uintptr_t)start->settings,
 	};
 
-	return last_write(
+	return remembered_write(
 		&s->dirs, begin, app_target(s->app, &s->app->now), err);
 }
 

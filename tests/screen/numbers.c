@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "conf/options.h"
+#include "conf/literal.h"
 #include "screen/player.h"
 
 #include "base/banned.h"

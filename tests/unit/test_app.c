@@ -238,15 +238,15 @@ zooms_are_left_one_by_one(void **state)
 	struct app *app = b->app;
 
 	select_path(b, "main");
-	zoom_to(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
+	change_zoom(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
 	select_path(b, "main;serve;work");
-	zoom_to(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
+	change_zoom(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
 	assert_true(str_is(zoom_text(app), "main;serve;work"));
 	assert_int_equal(app->undo.n, 2);
-	assert_true(zoom_back(app));
+	assert_true(change_zoom_back(app));
 	assert_true(str_is(zoom_text(app), "main"));
-	assert_true(zoom_back(app));
-	assert_false(zoom_back(app));
+	assert_true(change_zoom_back(app));
+	assert_false(change_zoom_back(app));
 	assert_true(zoom_is_all(app->shown.plan, &app->shown.zoom));
 	assert_true(change_undo(app, 1));
 	assert_true(str_is(zoom_text(app), "main"));
@@ -265,7 +265,7 @@ a_zoom_waits_for_its_frame_to_come_back(void **state)
 	struct app *app = b->app;
 
 	select_path(b, "main;other");
-	zoom_to(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
+	change_zoom(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
 	run(b, "ignore=other");
 	assert_true(str_is(zoom_text(app), "main;other"));
 	run(b, "ignore=");
@@ -284,7 +284,7 @@ esc_brings_back_exactly_what_there_was(void **state)
 	select_path(b, "main;serve;idle");
 	preview_begin(app);
 	assert_int_equal(
-		preview(app, focus, STR("sor"), STR("sor"), &err), 0);
+		change_preview(app, focus, STR("sor"), STR("sor"), &err), 0);
 	wait_idle(app);
 	assert_int_equal(total(b), 65);
 	assert_selected(b, "serve");
@@ -292,10 +292,10 @@ esc_brings_back_exactly_what_there_was(void **state)
 	assert_int_equal(app->counted.functions, 1);
 	assert_int_equal(app->counted.nodes, 2);
 	assert_int_equal(
-		preview(app, focus, STR("sor("), STR_EMPTY, &err), -1);
+		change_preview(app, focus, STR("sor("), STR_EMPTY, &err), -1);
 	wait_idle(app);
 	assert_int_equal(total(b), 65);
-	preview_end(app, false);
+	change_preview_end(app, false);
 	assert_ptr_equal(app->shown.view, view);
 	assert_selected(b, "idle");
 	assert_int_equal(app->undo.n, 0);
@@ -318,7 +318,7 @@ esc_computes_again_what_is_too_large_to_be_kept(void **state)
 		struct str text = str_sub(STR("sor"), 0, n);
 
 		assert_int_equal(
-			preview(app, focus, text, text, &err), 0);
+			change_preview(app, focus, text, text, &err), 0);
 		wait_idle(app);
 		assert_int_equal(app->base_shown.view->tree.n, 1);
 	}
@@ -331,10 +331,10 @@ esc_computes_again_what_is_too_large_to_be_kept(void **state)
 	assert_int_equal(total(b), 100);
 	assert_selected(b, "idle");
 	assert_int_equal(
-		preview(app, focus, STR("sor"), STR_EMPTY, &err), 0);
+		change_preview(app, focus, STR("sor"), STR_EMPTY, &err), 0);
 	wait_idle(app);
 	assert_int_equal(total(b), 65);
-	preview_end(app, false);
+	change_preview_end(app, false);
 	wait_idle(app);
 	assert_int_equal(total(b), 100);
 	assert_selected(b, "idle");
@@ -352,11 +352,11 @@ enter_makes_a_preview_one_step(void **state)
 
 	preview_begin(app);
 	assert_int_equal(
-		preview(app, focus, STR("s"), STR_EMPTY, &err), 0);
+		change_preview(app, focus, STR("s"), STR_EMPTY, &err), 0);
 	assert_int_equal(
-		preview(app, focus, STR("so"), STR_EMPTY, &err), 0);
+		change_preview(app, focus, STR("so"), STR_EMPTY, &err), 0);
 	/* Even before the worker has answered. */
-	preview_end(app, true);
+	change_preview_end(app, true);
 	wait_idle(app);
 	assert_int_equal(total(b), 65);
 	assert_int_equal(app->undo.n, 1);
@@ -661,26 +661,34 @@ names_are_described(void **state)
 
 	run(b, "focus=serve");
 	assert_int_equal(
-		describe(&b->commands, km, STR("focus"), &out, &err), 0);
+		commands_describe(
+			&b->commands, km, STR("focus"), &out, &err),
+		0);
 	assert_non_null(strstr(strbuf_c(&out), "focus=regexp\n"));
 	assert_non_null(strstr(strbuf_c(&out), "  now: serve\n"));
 	assert_non_null(strstr(strbuf_c(&out), "  keys: f F4 F\n"));
 	strbuf_reset(&out);
 	assert_int_equal(
-		describe(&b->commands, km, STR("undo"), &out, &err), 0);
+		commands_describe(
+			&b->commands, km, STR("undo"), &out, &err),
+		0);
 	assert_string_equal(strbuf_c(&out),
 		"undo\n  take back the last filter, zoom or other change of "
 		"numbers\n"
 		"  keys: u\n");
 	strbuf_reset(&out);
 	assert_int_equal(
-		describe(&b->commands, km, STR("peek"), &out, &err), 0);
+		commands_describe(
+			&b->commands, km, STR("peek"), &out, &err),
+		0);
 	assert_non_null(strstr(strbuf_c(&out), "peek [regexp] [n]"));
 	assert_int_equal(
-		describe(&b->commands, km, STR("focsu"), &out, &err), -1);
+		commands_describe(
+			&b->commands, km, STR("focsu"), &out, &err),
+		-1);
 	assert_non_null(strstr(err.msg, "focus"));
 	strbuf_reset(&out);
-	describe_options(b->app, &out);
+	app_describe_options(b->app, &out);
 	assert_non_null(strstr(strbuf_c(&out),
 		"\n  focus                     = serve                \n"));
 	assert_non_null(strstr(strbuf_c(&out),

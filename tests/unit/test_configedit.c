@@ -177,17 +177,17 @@ the_last_layout_is_remembered_when_it_was_changed(void **state)
 	query_init(&query);
 	settings_init(&settings);
 	h.query.focus = STR("x");
-	assert_int_equal(last_write(&h.dirs, begin, h.t, &err), 0);
+	assert_int_equal(remembered_write(&h.dirs, begin, h.t, &err), 0);
 	strbuf_addf(&path, "%s/.local", h.dir);
 	assert_int_equal(remove(strbuf_c(&path)), -1); /* it is not there */
 	h.settings.layout = LAYOUT_ROWS;
-	assert_int_equal(last_write(&h.dirs, begin, h.t, &err), 0);
+	assert_int_equal(remembered_write(&h.dirs, begin, h.t, &err), 0);
 	folder_holds(h.dir, ".local/state/flametop/last",
 		"# written by flametop when it is left\nlayout = rows\n"
 		"split = 0\n"
 		"split_lists = 0\n"
 		"root = top\n");
-	last_read(&h.dirs, begin);
+	remembered_read(&h.dirs, begin);
 	assert_int_equal(settings.layout, LAYOUT_ROWS);
 	assert_int_equal(query.focus.n, 0);
 	strbuf_free(&path);
@@ -209,7 +209,7 @@ the_last_file_sets_nothing_else(void **state)
 				     "layout = graph\n"),
 				 &err),
 		0);
-	last_read(&h.dirs, h.t);
+	remembered_read(&h.dirs, h.t);
 	assert_int_equal(h.query.focus.n, 0);
 	assert_int_equal(h.settings.layout, LAYOUT_GRAPH);
 	strbuf_free(&path);

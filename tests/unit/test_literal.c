@@ -2,7 +2,7 @@
 /* Numbers as Go's flags take them. */
 #include "config.h"
 
-#include "conf/options.h"
+#include "conf/literal.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -664,19 +664,19 @@ a_path_keeps_names_that_hold_its_separator(void **state)
 	struct str rest;
 
 	(void)state;
-	path_add(&path, STR("main"));
-	path_add(&path, STR("Ljava/lang/Object;.<init>"));
-	path_add(&path, STR("a\\b"));
+	framepath_add_name(&path, STR("main"));
+	framepath_add_name(&path, STR("Ljava/lang/Object;.<init>"));
+	framepath_add_name(&path, STR("a\\b"));
 	assert_string_equal(
 		strbuf_c(&path), "main;Ljava/lang/Object\\;.<init>;a\\\\b");
 	rest = strbuf_str(&path);
-	assert_true(path_next(&rest, &name));
+	assert_true(framepath_next_name(&rest, &name));
 	assert_string_equal(strbuf_c(&name), "main");
-	assert_true(path_next(&rest, &name));
+	assert_true(framepath_next_name(&rest, &name));
 	assert_string_equal(strbuf_c(&name), "Ljava/lang/Object;.<init>");
-	assert_true(path_next(&rest, &name));
+	assert_true(framepath_next_name(&rest, &name));
 	assert_string_equal(strbuf_c(&name), "a\\b");
-	assert_false(path_next(&rest, &name));
+	assert_false(framepath_next_name(&rest, &name));
 	strbuf_free(&path);
 	strbuf_free(&name);
 }
