@@ -209,19 +209,16 @@ complete_name(struct completion *c, const struct view *v, struct str text,
 /* Values of a tag go into a pattern or, numbers, into a range. A comma would
    end the pattern. */
 static void
-complete_tag_value(struct completion *c, struct str before,
-	const struct tag_value *tv, int64_t total)
+complete_tag_value(
+	struct completion *c, const struct tag_value *tv, int64_t total)
 {
 	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
-	size_t from;
 
-	strbuf_add(&text, before);
-	from = text.n;
 	if (tv->numeric)
 		strbuf_add(&text, tv->text);
 	else
 		match_escape(&text, tv->text);
-	for (size_t i = from; i < text.n; i++)
+	for (size_t i = 0; i < text.n; i++)
 		if (text.p[i] == ',')
 			text.p[i] = '.';
 	(void)percent_put(&percent, tv->weight, total);
@@ -247,8 +244,8 @@ add_tag_values(struct completion *c, const struct tags *tags, struct str part)
 		for (size_t i = 0; i < tk->n; i++)
 			if (begun.n == 0 ||
 				name_likeness(tk->value[i].text, begun) == 3)
-				complete_tag_value(c, STR_EMPTY, &tk->value[i],
-					tags->total);
+				complete_tag_value(
+					c, &tk->value[i], tags->total);
 	}
 }
 

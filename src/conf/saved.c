@@ -31,6 +31,17 @@ read_text(const struct userdirs *dirs, enum saved_from from,
 		: -1;
 }
 
+/* What is wrong with a view shows when it is applied. */
+static void
+try_view(const struct savedfile *v, size_t i, struct arena *arena,
+	struct warnings *damage)
+{
+	struct option_fields f;
+
+	savedfile_apply(savedfile_body(v, i), v->section.p[i].line,
+		option_defaults(&f, arena), damage);
+}
+
 /* Append the views of a file to a list. */
 static void
 add_views(
@@ -50,11 +61,8 @@ add_views(
 			.name = arena_str(&l->arena, savedfile_name(&v, i)),
 			.body = arena_str(&l->arena, savedfile_body(&v, i)),
 			.line = v.section.p[i].line };
-		struct option_fields f;
 
-		/* To find out now what is wrong with it. */
-		savedfile_apply(one.body, one.line,
-			option_defaults(&f, &l->arena), &warnings);
+		try_view(&v, i, &l->arena, &warnings);
 		vec_push(&l->item, one);
 	}
 	configfile_damage(&l->damage, strbuf_c(&path), &warnings);
@@ -270,16 +278,12 @@ struct edit {
 static int
 begin_views(struct edit *e, const struct userdirs *dirs, struct err *err)
 {
-	struct saved_list l = { .arena = ARENA_INIT };
-
 	if (read_text(dirs, SAVED_OWN, &e->path, &e->views.text, err) != 0)
 		return -1;
 	savedfile_scan(&e->views, &e->damage);
 	/* Lines that are not options count as damage as well. */
-	warnings_init(&l.damage, &l.arena);
-	add_views(&l, dirs, SAVED_OWN);
-	warnings_join(&e->damage, &l.damage);
-	saved_fini(&l);
+	for (size_t i = 0; i < e->views.section.n; i++)
+		try_view(&e->views, i, &e->arena, &e->damage);
 	return 0;
 }
 

@@ -31,16 +31,6 @@ fail_at(struct err *err, struct str text, const char *place, const char *what)
 		STR_ARG(text), (int)at, "");
 }
 
-static struct str
-trim_blanks(struct str s)
-{
-	while (s.n > 0 && s.p[0] == ' ')
-		s = str_skip(s, 1);
-	while (s.n > 0 && s.p[s.n - 1] == ' ')
-		s.n--;
-	return s;
-}
-
 /* The decimal number at the start of s; returns its length, 0 for none. */
 static size_t
 number_at(struct str s, double *out)
@@ -72,12 +62,12 @@ parse_limit(struct str s, struct gate *g, struct err *err)
 {
 	size_t n;
 
-	s = trim_blanks(s);
+	s = str_trim(s);
 	n = number_at(s, &g->limit);
 	if (n == 0 || !isfinite(g->limit))
 		return fail_at(err, g->text, s.p,
 			"a number is wanted behind >, like 5% or 10ms");
-	g->unit = trim_blanks(str_skip(s, n));
+	g->unit = str_trim(str_skip(s, n));
 	g->is_part = str_is(g->unit, "%");
 	if (g->is_part)
 		g->unit = STR_EMPTY;
@@ -96,7 +86,7 @@ parse_what(struct str s, struct gate *g, struct err *err)
 	struct match *m;
 	size_t offset;
 
-	s = trim_blanks(s);
+	s = str_trim(s);
 	g->is_total = str_is(s, "total");
 	if (g->is_total)
 		return 0;

@@ -113,34 +113,22 @@ cmd_options(const struct call *call)
 	return 0;
 }
 
-enum {
-	OPEN_ACTIONS,
-	OPEN_FILTERS,
-	OPEN_HINTS,
-	OPEN_INSPECTOR,
-	OPEN_MESSAGES,
-	OPEN_SORT,
-	OPEN_SYMBOLS,
-	OPEN_TYPES
-};
-
-static int
-cmd_box(const struct call *call)
-{
-	static void (*const open[])(struct screen * s) = {
-		[OPEN_ACTIONS] = menu_actions,
-		[OPEN_FILTERS] = menu_filters,
-		[OPEN_HINTS] = hintline_list,
-		[OPEN_INSPECTOR] = inspect_key,
-		[OPEN_MESSAGES] = menu_messages,
-		[OPEN_SORT] = menu_sort,
-		[OPEN_SYMBOLS] = menu_symbols,
-		[OPEN_TYPES] = menu_types,
-	};
-
-	open[call->self->data](call->on);
-	return 0;
-}
+/* What opens a box, as a command. */
+#define BOX(open) \
+	static int cmd_##open(const struct call *call) \
+	{ \
+		open(call->on); \
+		return 0; \
+	}
+BOX(menu_actions)
+BOX(menu_filters)
+BOX(hintline_list)
+BOX(inspect_key)
+BOX(menu_messages)
+BOX(menu_sort)
+BOX(menu_symbols)
+BOX(menu_types)
+#undef BOX
 
 /* The stack of the selection, the function itself first. */
 static void
@@ -338,13 +326,12 @@ const struct command misc_commands[] = {
 		cmd_first_own, .flags = CMD_NEEDS_VIEW },
 	{ "options", NULL, "all options with their values", cmd_options },
 	{ "o", NULL, "all options with their values", cmd_options },
-	{ "menu", NULL, "what can be done with this frame", cmd_box,
-		OPEN_ACTIONS },
-	{ "messages", NULL, "all messages so far", cmd_box, OPEN_MESSAGES,
-		CMD_WHILE_LOADING },
+	{ "menu", NULL, "what can be done with this frame", cmd_menu_actions },
+	{ "messages", NULL, "all messages so far", cmd_menu_messages,
+		.flags = CMD_WHILE_LOADING },
 	{ "symbols", NULL, "where names of addresses are from, or why not",
-		cmd_box, OPEN_SYMBOLS },
-	{ "notes", NULL, "list hints for this view", cmd_box, OPEN_HINTS },
+		cmd_menu_symbols },
+	{ "notes", NULL, "list hints for this view", cmd_hintline_list },
 	{ "yank", "name|stack", "copy through the terminal", cmd_yank },
 	{ "cmdline", NULL, "the command that shows this view", cmd_cmdline },
 	{ "idle", "[WORD]", "say so when nothing is left to compute", cmd_idle,
@@ -356,12 +343,12 @@ const struct command misc_commands[] = {
 		cmd_export },
 	{ "edit", NULL, "open the source of the selection in $EDITOR",
 		cmd_edit },
-	{ "filters", NULL, "list of filters: switch, edit, delete", cmd_box,
-		OPEN_FILTERS },
-	{ "types", NULL, "choose the sample type", cmd_box, OPEN_TYPES },
-	{ "sortmenu", NULL, "choose the table's order", cmd_box, OPEN_SORT },
+	{ "filters", NULL, "list of filters: switch, edit, delete",
+		cmd_menu_filters },
+	{ "types", NULL, "choose the sample type", cmd_menu_types },
+	{ "sortmenu", NULL, "choose the table's order", cmd_menu_sort },
 	{ "inspect", NULL,
 		"everything about the selected frame; again: beside the graph",
-		cmd_box, OPEN_INSPECTOR },
+		cmd_inspect_key },
 	{ NULL },
 };
