@@ -51,6 +51,7 @@ complete -c flametop -o bottleneck_freq -x -d 'Cycles per nanosecond; 0: default
 complete -c flametop -o bottleneck_ipc -x -d 'Instructions per cycle at best; 0: default, 4'
 complete -c flametop -o trim_path -x -d 'Remove these prefixes from file names'
 complete -c flametop -o source_path -x -d 'Where to look for source files'
+complete -c flametop -o source_map -x -d 'Sources below this folder are below that (repeatable)'
 complete -c flametop -o diff -x -d 'Compare with this file, or compare two queries'
 complete -c flametop -o diff_swap -d 'Swap base and new side'
 complete -c flametop -o diff_width -x -a 'max after before sum delta' -d 'What the width of a frame means in a diff'

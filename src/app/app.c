@@ -398,6 +398,8 @@ post(struct app *app)
 	job->of = app->shown.serial;
 	job->base_query = app->previewing ? app->base.query : app->now.query;
 	job->line = app->report_line;
+	for (int i = 0; i < PRODUCTS; i++)
+		job->order[i] = app->product[i].order;
 	if (app->due.count.n > 0)
 		job->among = view_ref(app->base_shown.view != NULL
 				? app->base_shown.view
@@ -447,7 +449,7 @@ app_sync(struct app *app)
 	app->due.view = (app->loading == NULL || app->loading->from == NULL) &&
 		!query_equal(&app->now.query, &app->shown.view->query);
 	for (int i = 0; i < PRODUCTS && app->due.view; i++)
-		app->due.product[i] &= products[i].of_base;
+		app->due.product[i] &= products[i].of != OF_VIEW;
 	if (!app->due.view &&
 		(app->shown.order != app->now.settings.order ||
 			(app->shown.view->is_diff &&
@@ -476,7 +478,7 @@ app_ask(struct app *app, enum product_id id)
 {
 	struct delivery *d = &app->product[id];
 
-	if (products[id].of_base) {
+	if (products[id].of == OF_BASE) {
 		products[id].free(d->it);
 		d->it = NULL;
 	}
@@ -501,6 +503,17 @@ app_want(struct app *app, enum product_id id)
 	app_ask(app, id);
 	d->asked = app->shown.serial;
 	d->asked_job = app->job;
+}
+
+void
+app_order(struct app *app, enum product_id id, struct str order)
+{
+	struct delivery *d = &app->product[id];
+
+	if (d->order.p != NULL && str_eq(d->order, order))
+		return;
+	d->order = app_keep(app, order);
+	app_ask(app, id);
 }
 
 void

@@ -65,6 +65,7 @@ struct delivery {
 	uint64_t of; /* shown.serial that it was asked for */
 	/* When app_want() asked: shown.serial, and the newest job then. */
 	uint64_t asked, asked_job;
+	struct str order; /* what app_order() asked for last; pooled */
 };
 
 struct app {
@@ -187,6 +188,9 @@ void app_ask(struct app *app, enum product_id id);
 /* The same for a pane that is seen, when there is nothing newer to wait for;
    not again when the user stopped it. */
 void app_want(struct app *app, enum product_id id);
+/* Have a product made of an order, whatever is shown; not again of the same
+   one. Until it comes, there is the one before. */
+void app_order(struct app *app, enum product_id id, struct str order);
 /* The product is there, or could not be made, of what is shown now. */
 bool app_delivered(const struct app *app, enum product_id id);
 /* A view or a product that was asked for is not there yet. */

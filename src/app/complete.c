@@ -376,6 +376,7 @@ option_values(struct completion *c, const struct option *o,
 	case OPT_FLOAT:
 	case OPT_DIVISOR:
 	case OPT_STRING:
+	case OPT_MAP:
 		if (p == NULL || strcmp(o->doc.name, "sample_index") != 0)
 			return;
 		for (uint32_t i = 0; i < p->types.n; i++)

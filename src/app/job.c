@@ -11,9 +11,11 @@
 #include "app/state.h"
 #include "base/xalloc.h"
 #include "engine/hottest.h"
+#include "engine/listing.h"
 #include "engine/match.h"
 #include "engine/tags.h"
 #include "engine/traces.h"
+#include "report/srcfind.h"
 
 #include "base/banned.h"
 
@@ -338,9 +340,11 @@ count_matches(const struct view *v, struct str pattern,
 
 #define PRODUCT_CALLS(id, name, of_base) \
 	static void *make_##name(struct engine *engine, \
-		const struct query *query, struct progress *progress) \
+		const struct query *query, struct str order, \
+		struct progress *progress) \
 	{ \
 		struct err err = ERR_INIT; \
+		(void)order; \
 		return name##_new(engine, query, progress, &err); \
 	} \
 	static void free_##name(void *product) \
@@ -349,8 +353,26 @@ count_matches(const struct view *v, struct str pattern,
 	}
 PRODUCT_ROWS(PRODUCT_CALLS)
 
-#define PRODUCT_ROW(id, name, of_base) { make_##name, free_##name, of_base },
-const struct product products[PRODUCTS] = { PRODUCT_ROWS(PRODUCT_ROW) };
+#define ORDERED_CALLS(id, name) \
+	static void *make_##name(struct engine *engine, \
+		const struct query *query, struct str order, \
+		struct progress *progress) \
+	{ \
+		(void)engine; \
+		(void)query; \
+		return name##_new(order, progress); \
+	} \
+	static void free_##name(void *product) \
+	{ \
+		name##_free(product); \
+	}
+ORDERED_ROWS(ORDERED_CALLS)
+
+#define PRODUCT_ROW(id, name, of_base) \
+	{ make_##name, free_##name, of_base ? OF_BASE : OF_VIEW },
+#define ORDERED_ROW(id, name) { make_##name, free_##name, OF_ORDER },
+const struct product products[PRODUCTS] = { PRODUCT_ROWS(PRODUCT_ROW)
+		ORDERED_ROWS(ORDERED_ROW) };
 
 static void
 job_compute(struct job *base)
@@ -371,9 +393,9 @@ job_compute(struct job *base)
 	for (int i = 0; i < PRODUCTS; i++)
 		if (job->want.product[i] && !progress_stopped(progress))
 			job->product[i] = products[i].make(engine,
-				products[i].of_base ? &job->base_query
-						    : &job->query,
-				progress);
+				products[i].of == OF_BASE ? &job->base_query
+							  : &job->query,
+				job->order[i], progress);
 	if (job->want.report != NULL && !progress_stopped(progress)) {
 		struct report_job r = { .report = job->want.report,
 			.engine = engine,

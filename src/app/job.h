@@ -100,17 +100,24 @@ struct match_count {
 	X(TAGS, tags, true)        /* what labels weigh, for completion */ \
 	X(FACETS, facets, false)   /* the pane of labels */ \
 	X(TRACES, traces, false)   /* the pane of distinct stacks */ \
-	X(HOTTEST, hottest, false) /* the heaviest ones, for peek */
+	X(HOTTEST, hottest, false) /* the heaviest ones, for peek */ \
+	X(LISTING, listing, false) /* the pane of the source */
+/* What is made of an order, a text, whatever is shown: likewise, but that it
+   is NAME_new(order, progress). */
+#define ORDERED_ROWS(X) X(SOURCES, sources) /* source files */
 
 #define PRODUCT_ID(id, name, of_base) PRODUCT_##id,
-enum product_id { PRODUCT_ROWS(PRODUCT_ID) PRODUCTS };
+#define ORDERED_ID(id, name) PRODUCT_##id,
+enum product_id { PRODUCT_ROWS(PRODUCT_ID) ORDERED_ROWS(ORDERED_ID) PRODUCTS };
+
+enum product_of { OF_VIEW, OF_BASE, OF_ORDER };
 
 struct product {
 	/* NULL when that failed or was stopped. */
 	void *(*make)(struct engine *engine, const struct query *query,
-		struct progress *progress);
+		struct str order, struct progress *progress);
 	void (*free)(void *product); /* NULL is fine */
-	bool of_base;
+	enum product_of of;
 };
 extern const struct product products[PRODUCTS];
 
@@ -124,10 +131,11 @@ struct wishes {
 struct compute_job {
 	struct job job;
 	uint64_t serial;
-	struct session *session; /* in: a reference */
-	struct query query;      /* in */
-	struct query base_query; /* in: for products of_base */
-	struct wishes want;      /* in */
+	struct session *session;    /* in: a reference */
+	struct query query;         /* in */
+	struct query base_query;    /* in: for products of_base */
+	struct wishes want;         /* in */
+	struct str order[PRODUCTS]; /* in: of OF_ORDER; pooled */
 	uint64_t of; /* in: serial of the view that is shown; only handed on */
 	const struct view
 		*among; /* in: where want.count is counted, a reference */

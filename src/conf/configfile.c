@@ -172,12 +172,12 @@ configfile_put(
 	do {
 		struct str one = value;
 
-		if (o->type == OPT_LIST)
+		if (option_is_list(o))
 			one = str_cut(&value, '\n');
 		strbuf_addf(out, "%s = ", o->doc.name);
 		put_quoted_value(out, one);
 		strbuf_addch(out, '\n');
-	} while (o->type == OPT_LIST && value.n > 0);
+	} while (option_is_list(o) && value.n > 0);
 	strbuf_free(&text);
 }
 

@@ -145,6 +145,9 @@ static const struct option table[] = {
 		.help = "Remove these prefixes from file names"),
 	QUERY(source_path, OPT_STRING, .arg = "dirs", FRAMES, MINOR,
 		.help = "Where to look for source files"),
+	SETTING(source_map, OPT_MAP, .arg = "from=to", FRAMES, .repeats = true,
+		MINOR,
+		.help = "Sources below this folder are below that (repeatable)"),
 
 	UNDONE(diff, OPT_STRING, .arg = "what", DIFF, MINOR,
 		.help = "Compare with this file, or compare two queries"),

@@ -80,6 +80,7 @@ struct settings {
 	double diff_min; /* of a diff's larger total: smaller changes are
 			    not listed */
 	enum demangle_mode demangle; /* which names the functions have */
+	struct str source_map; /* where sources are: FROM=TO, one a line */
 	struct str diff; /* what is compared: files to be the base, or
 			    two queries, as words of a shell; "" nothing */
 	bool diff_swap;  /* the base is the new side */
@@ -117,6 +118,7 @@ enum option_type {
 	OPT_REGEX,     /* "" is none */
 	OPT_TAGFILTER, /* a range, or patterns with commas */
 	OPT_LIST,      /* of tag filters, one a line; a repeated flag appends */
+	OPT_MAP,       /* of FROM=TO, likewise */
 	OPT_ENUM,
 };
 
@@ -212,7 +214,9 @@ int option_set(const struct option *o, struct options_target t,
 /* -1 and err for what `unchecked` let pass, in the order in which pprof finds
    it. */
 int options_check(struct options_target t, struct err *err);
-/* As option_set, but OPT_LIST gets one more line. */
+/* Is the value a list, one a line? */
+bool option_is_list(const struct option *o);
+/* As option_set, but a list gets one more line. */
 int option_append(const struct option *o, struct options_target t,
 	struct str value, struct err *err);
 /* Append the value as text that option_set takes. */

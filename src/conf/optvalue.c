@@ -240,6 +240,22 @@ check_list(const struct option *o, const void *field, struct err *err)
 	return 0;
 }
 
+static int
+check_from_to(const struct option *o, const void *field, struct err *err)
+{
+	struct str list = *(const struct str *)field;
+
+	while (list.n > 0) {
+		struct str line = str_cut(&list, '\n');
+
+		if (str_chr(line, '=') <= 0)
+			return err_set(err, ERR_USAGE,
+				"%s: expected from=to, not \"%.*s\"",
+				o->doc.name, STR_ARG(line));
+	}
+	return 0;
+}
+
 /* ---- Values to text ---- */
 
 static void
@@ -310,7 +326,15 @@ static const struct option_kind {
 		put_string },
 	[OPT_LIST] = { sizeof(struct str), parse_string, check_list,
 		put_string },
+	[OPT_MAP] = { sizeof(struct str), parse_string, check_from_to,
+		put_string },
 };
+
+bool
+option_is_list(const struct option *o)
+{
+	return o->type == OPT_LIST || o->type == OPT_MAP;
+}
 
 static bool
 is_text(const struct option *o)
@@ -368,7 +392,7 @@ option_append(const struct option *o, struct options_target t, struct str value,
 	struct strbuf both = STRBUF_INIT;
 	int status;
 
-	if (o->type != OPT_LIST || value.n == 0 || list->n == 0)
+	if (!option_is_list(o) || value.n == 0 || list->n == 0)
 		return option_set(o, t, value, err);
 	strbuf_add(&both, *list);
 	strbuf_addch(&both, '\n');
@@ -511,9 +535,9 @@ options_cmdline(struct options_target t, struct strbuf *out)
 		strbuf_reset(&value);
 		option_get(o, t, &value);
 		rest = strbuf_str(&value);
-		if (o->type != OPT_LIST)
+		if (!option_is_list(o))
 			put_flag(out, o, rest);
-		while (o->type == OPT_LIST && rest.n > 0)
+		while (option_is_list(o) && rest.n > 0)
 			put_flag(out, o, str_cut(&rest, '\n'));
 	}
 	strbuf_free(&value);

@@ -111,6 +111,7 @@ jsondoc_put_option(struct jsonout *j, const struct option *o, struct str value)
 		jsonout_real(j, key, strtod(value.p, NULL));
 		break;
 	case OPT_LIST:
+	case OPT_MAP:
 		put_texts(j, key, value);
 		break;
 	case OPT_STRING:

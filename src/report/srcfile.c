@@ -58,18 +58,49 @@ srcfile_join(struct str dir, struct str name, struct arena *arena)
 }
 
 /* In `dir` or a directory above it: that of "a" is ".", of "/" it is "/". */
-static FILE *
-open_upwards(struct srcfile *f, struct str dir, struct str name)
+static bool
+try_upwards(struct arena *arena, struct str dir, struct str name,
+	bool (*try)(void *arg, struct str path), void *arg)
 {
 	for (;;) {
-		FILE *file = open_name(f, srcfile_join(dir, name, &f->arena));
 		size_t n = (size_t)(str_rchr(dir, '/') + 1);
-		struct str up = path_clean(str_sub(dir, 0, n), &f->arena);
+		struct str up = path_clean(str_sub(dir, 0, n), arena);
 
-		if (file != NULL || str_eq(up, dir))
-			return file;
+		if (try(arg, srcfile_join(dir, name, arena)))
+			return true;
+		if (str_eq(up, dir))
+			return false;
 		dir = up;
 	}
+}
+
+bool
+srcfile_try(struct arena *arena, struct str name, struct str source_path,
+	bool (*try)(void *arg, struct str path), void *arg)
+{
+	if (str_starts(name, STR("/")))
+		return try(arg, name);
+	while (source_path.p != NULL)
+		if (try_upwards(
+			    arena, str_cut(&source_path, ':'), name, try, arg))
+			return true;
+	return false;
+}
+
+struct opening {
+	struct srcfile *f;
+	FILE *file;
+	int error;
+};
+
+static bool
+try_to_open(void *arg, struct str path)
+{
+	struct opening *o = arg;
+
+	o->file = open_name(o->f, path);
+	o->error = errno;
+	return o->file != NULL;
 }
 
 /* NULL and f->why: "open /src/x.c: no such file or directory", in lower case as
@@ -79,33 +110,27 @@ open_source(struct srcfile *f, struct str name, struct str trim_path,
 	struct str source_path)
 {
 	struct strbuf why = STRBUF_INIT;
-	FILE *file = NULL;
+	struct opening o = { .f = f };
 
 	if (source_path.n == 0)
 		source_path = str_c(
 			getcwd(arena_alloc(&f->arena, PATH_MAX), PATH_MAX));
 	name = path_trim(name, trim_path, source_path);
+	if (srcfile_try(&f->arena, name, source_path, try_to_open, &o))
+		return o.file;
 	if (str_starts(name, STR("/"))) {
 		size_t at = strlen("open ") + name.n + strlen(": ");
 
-		const char *reason;
-
-		file = open_name(f, name);
-		reason = strerror(errno);
 		strbuf_add3(&why, "open ", name, ": ");
-		strbuf_addc(&why, reason);
+		strbuf_addc(&why, strerror(o.error));
 		why.p[at] = (char)tolower((unsigned char)why.p[at]);
 	} else {
-		for (struct str dirs = source_path;
-			file == NULL && dirs.p != NULL;)
-			file = open_upwards(f, str_cut(&dirs, ':'), name);
 		strbuf_add3(&why, "could not find file ", name, " on path ");
 		strbuf_add(&why, source_path);
 	}
-	if (file == NULL)
-		f->why = arena_str(&f->arena, strbuf_str(&why));
+	f->why = arena_str(&f->arena, strbuf_str(&why));
 	strbuf_free(&why);
-	return file;
+	return NULL;
 }
 
 /* A line without its end. False at the end of the file, or where pprof sees

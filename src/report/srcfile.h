@@ -9,6 +9,7 @@
 #ifndef FT_REPORT_SRCFILE_H
 #define FT_REPORT_SRCFILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,5 +32,10 @@ struct srcfile {
 int srcfile_read(struct srcfile *f, struct str name, struct str trim_path,
 	struct str source_path, int64_t want);
 void srcfile_fini(struct srcfile *f);
+
+/* The files that pprof would try for a trimmed name, until one is the right
+   one. source_path is not empty. */
+bool srcfile_try(struct arena *arena, struct str name, struct str source_path,
+	bool (*try)(void *arg, struct str path), void *arg);
 
 #endif

@@ -56,6 +56,7 @@ field_size(const struct option *o)
 	case OPT_REGEX:
 	case OPT_TAGFILTER:
 	case OPT_LIST:
+	case OPT_MAP:
 		break;
 	}
 	return sizeof(struct str);
@@ -208,6 +209,8 @@ other_value(const struct option *o)
 		return o->doc.choices[1];
 	case OPT_LIST:
 		return "tenant=a b\nbytes=1kb:2kb";
+	case OPT_MAP:
+		return "/src=/home/u/x y\n/b=c";
 	case OPT_STRING:
 	case OPT_REGEX:
 	case OPT_TAGFILTER:

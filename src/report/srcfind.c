@@ -1,0 +1,759 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source files found further afield: see srcfind.h. */
+#include "config.h"
+
+#include "report/srcfind.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/ascii.h"
+#include "base/file.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/path.h"
+#include "report/srcfile.h"
+#include "report/srctree.h"
+
+#include "base/banned.h"
+
+enum { TRIED_MAX = 100, GLOB_MAX = 64, SMALL_FILE = 4 << 20 };
+
+struct finder {
+	struct arena *arena;
+	const struct source_rules *rules;
+	struct source *source;
+	struct str cwd, home, tree; /* tree: the work tree; or empty */
+	VEC(struct str) roots;      /* links resolved */
+	VEC(struct source_tried) tried;
+};
+
+/* ---- Names ---- */
+
+static struct str
+joined(const struct finder *f, struct str dir, const char *between,
+	struct str name)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct str text;
+
+	strbuf_add(&path, dir);
+	strbuf_add3(&path, between, name, "");
+	text = arena_str(f->arena, strbuf_str(&path));
+	strbuf_free(&path);
+	return text;
+}
+
+static struct str
+variable(const struct finder *f, const char *name)
+{
+	const char *value = getenv(name);
+
+	return value != NULL ? arena_str(f->arena, str_c(value)) : STR_EMPTY;
+}
+
+/* What is behind the first `part` of a name; p is NULL when that is not in
+   it. */
+static struct str
+behind(struct str name, struct str part)
+{
+	ptrdiff_t at = str_find(name, part, 0);
+
+	return at < 0 ? STR_EMPTY : str_skip(name, (size_t)at + part.n);
+}
+
+static bool
+has_hidden(struct str tail)
+{
+	while (tail.n > 0) {
+		struct str part = str_cut(&tail, '/');
+
+		if (part.n > 0 && part.p[0] == '.')
+			return true;
+	}
+	return false;
+}
+
+/* With its links resolved; empty, and errno. */
+static struct str
+resolved(const struct finder *f, struct str path)
+{
+	char *real;
+	struct str text;
+
+	if (path.n == 0 || path.n >= PATH_MAX ||
+		memchr(path.p, '\0', path.n) != NULL) {
+		errno = path.n >= PATH_MAX ? ENAMETOOLONG : EINVAL;
+		return STR_EMPTY;
+	}
+	real = realpath(arena_copy(f->arena, path.p, path.n), NULL);
+	if (real == NULL)
+		return STR_EMPTY;
+	text = arena_str(f->arena, str_c(real));
+	free(real);
+	return text;
+}
+
+static bool
+is_in_folder(struct str path, struct str root)
+{
+	return path.n > root.n + 1 && str_starts(path, root) &&
+		path.p[root.n] == '/';
+}
+
+static bool
+is_inside(const struct finder *f, struct str path)
+{
+	for (size_t i = 0; i < f->roots.n; i++) {
+		struct str root = f->roots.p[i];
+
+		if (is_in_folder(path, root) &&
+			!has_hidden(str_skip(path, root.n)))
+			return true;
+	}
+	return false;
+}
+
+static void
+add_root(struct finder *f, struct str path)
+{
+	struct str real = resolved(f, path);
+
+	if (real.n > 1 && !str_eq(real, f->home))
+		vec_push(&f->roots, real);
+}
+
+/* ---- Reading ---- */
+
+static void
+split_lines(struct source *s, struct str text, struct arena *arena)
+{
+	VEC(struct str) line = { NULL, 0, 0 };
+
+	while (text.n > 0 && line.n < SOURCE_LINES_MAX) {
+		struct str one = str_cut(&text, '\n');
+
+		if (one.n > 0 && one.p[one.n - 1] == '\r')
+			one.n--;
+		if (one.n > SOURCE_LINE_MAX) {
+			struct strbuf cut = STRBUF_INIT;
+
+			strbuf_add(&cut, str_sub(one, 0, SOURCE_LINE_MAX));
+			strbuf_addc(&cut, " [...]");
+			one = arena_str(arena, strbuf_str(&cut));
+			strbuf_free(&cut);
+		}
+		vec_push(&line, one);
+	}
+	s->part = s->part || text.n > 0;
+	s->n = line.n;
+	s->line = arena_dup(arena, line.p, line.n, sizeof(*line.p));
+	vec_free(&line);
+}
+
+/* Up to `max` bytes of a regular file that is open; errno, and 0. */
+static int
+read_some(int fd, size_t max, struct strbuf *text)
+{
+	char block[1 << 14];
+	ssize_t n = 1;
+
+	while (n > 0 && text->n < max) {
+		size_t want = max - text->n;
+
+		n = read(
+			fd, block, want < sizeof(block) ? want : sizeof(block));
+		if (n > 0)
+			strbuf_add(text, str_from(block, (size_t)n));
+		else if (n < 0 && errno == EINTR)
+			n = 1;
+	}
+	return n < 0 ? errno : 0;
+}
+
+/* Opening a device can do something; a pipe would make the reader wait. NULL;
+   or why it is not to be opened. */
+static const char *
+no_file(const struct finder *f, struct str path)
+{
+	struct stat info;
+
+	if (stat(arena_copy(f->arena, path.p, path.n), &info) != 0)
+		return strerror(errno);
+	return S_ISREG(info.st_mode)    ? NULL
+		: S_ISDIR(info.st_mode) ? "a directory"
+					: "no file";
+}
+
+/* NULL; or why a file cannot be shown. */
+static const char *
+read_source(struct finder *f, struct str path)
+{
+	const char *name = arena_copy(f->arena, path.p, path.n);
+	struct strbuf text = STRBUF_INIT;
+	struct stat info;
+	const char *why = NULL;
+	int fd, error;
+
+	fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return strerror(errno);
+	error = fstat(fd, &info) != 0 ? errno : 0;
+	if (error == 0 && !S_ISREG(info.st_mode))
+		why = "no file";
+	if (error == 0 && why == NULL)
+		error = read_some(fd, SOURCE_BYTES_MAX + 1, &text);
+	fd_close(&fd);
+	if (error != 0)
+		why = strerror(error);
+	if (why == NULL && text.n > 0 && memchr(text.p, '\0', text.n) != NULL)
+		why = "binary";
+	if (why == NULL) {
+		f->source->part = text.n > SOURCE_BYTES_MAX;
+		if (f->source->part)
+			strbuf_cut(&text, SOURCE_BYTES_MAX);
+		f->source->mtime = info.st_mtim.tv_sec * INT64_C(1000000000) +
+			info.st_mtim.tv_nsec;
+		split_lines(f->source, arena_str(f->arena, strbuf_str(&text)),
+			f->arena);
+	}
+	strbuf_free(&text);
+	return why;
+}
+
+static bool
+is_allowed(const struct finder *f, struct str path)
+{
+	struct str rest = f->rules->allowed;
+
+	while (rest.n > 0)
+		if (str_eq(str_cut(&rest, '\n'), path))
+			return true;
+	return false;
+}
+
+static void
+note_tried(struct finder *f, struct str path, const char *why)
+{
+	for (size_t i = 0; i < f->tried.n; i++)
+		if (str_eq(f->tried.p[i].path, path))
+			return;
+	if (f->tried.n < TRIED_MAX)
+		vec_push(&f->tried,
+			((struct source_tried){
+				path, arena_str(f->arena, str_c(why)) }));
+}
+
+/* Is it this one? `root` has to hold it, unless that is empty. */
+static bool
+try_file(struct finder *f, struct str path, struct str root, const char *rule)
+{
+	struct str clean = path_clean(path, f->arena);
+	struct str real = resolved(f, clean);
+	struct source *s = f->source;
+	const char *why;
+
+	if (real.n == 0) {
+		note_tried(f, clean, strerror(errno));
+		return false;
+	}
+	if (root.n > 0 && !is_in_folder(real, resolved(f, root))) {
+		note_tried(f, clean, "a link to elsewhere");
+		return false;
+	}
+	why = no_file(f, real);
+	s->outside = why == NULL && !is_inside(f, real) && !is_allowed(f, real);
+	if (why == NULL && !s->outside)
+		why = read_source(f, real);
+	if (why != NULL) {
+		note_tried(f, clean, why);
+		s->outside = false;
+		return false;
+	}
+	s->path = s->outside ? real : clean;
+	s->rule = rule != NULL ? str_c(rule) : STR_EMPTY;
+	return true;
+}
+
+static bool
+try_below(struct finder *f, struct str root, struct str tail, const char *rule)
+{
+	while (str_starts(tail, STR("/")))
+		tail = str_skip(tail, 1);
+	return root.n > 0 && tail.n > 0 &&
+		try_file(f, joined(f, root, "/", tail), root, rule);
+}
+
+/* In all folders that a pattern names. */
+static bool
+try_glob(
+	struct finder *f, struct str pattern, struct str tail, const char *rule)
+{
+	const char *words = arena_copy(f->arena, pattern.p, pattern.n);
+	glob_t found;
+	bool done = false;
+
+	if (glob(words, GLOB_NOSORT, NULL, &found) != 0)
+		return false;
+	for (size_t i = 0; i < found.gl_pathc && i < GLOB_MAX && !done; i++)
+		done = try_below(f,
+			arena_str(f->arena, str_c(found.gl_pathv[i])), tail,
+			rule);
+	globfree(&found);
+	return done;
+}
+
+/* ---- The rules ---- */
+
+static bool
+try_as_pprof(void *arg, struct str path)
+{
+	return try_file(arg, path, STR_EMPTY, NULL);
+}
+
+static bool
+find_as_pprof(struct finder *f)
+{
+	const struct source_rules *r = f->rules;
+	struct str dirs = r->source_path.n > 0 ? r->source_path : f->cwd;
+	struct str name = path_trim(f->source->name, r->trim_path, dirs);
+
+	return name.n > 0 && srcfile_try(f->arena, name, dirs, try_as_pprof, f);
+}
+
+/* The longest FROM first. */
+static bool
+find_mapped(struct finder *f)
+{
+	struct str raw = f->source->raw;
+
+	for (size_t below = SIZE_MAX; below > 0;) {
+		struct str rest = f->rules->map, to = STR_EMPTY;
+		size_t longest = 0;
+
+		while (rest.n > 0) {
+			struct str target = str_cut(&rest, '\n');
+			struct str from = str_cut(&target, '=');
+
+			if (from.n > longest && from.n < below &&
+				str_starts(raw, from)) {
+				longest = from.n;
+				to = target;
+			}
+		}
+		if (longest > 0 &&
+			try_below(f, to, str_skip(raw, longest), "source_map"))
+			return true;
+		below = longest;
+	}
+	return false;
+}
+
+/* Names of the standard library have no dot in their first part; of a program
+   built elsewhere they are below some src. */
+static bool
+find_in_go(struct finder *f)
+{
+	static const char rule[] = "Go's own sources";
+	struct str raw = f->source->raw, tail = raw, first;
+	struct str goroot = variable(f, "GOROOT");
+
+	if (!str_ends(raw, STR(".go")) && !str_ends(raw, STR(".s")))
+		return false;
+	if (str_starts(raw, STR("$GOROOT/")))
+		tail = str_skip(raw, strlen("$GOROOT/"));
+	else if (str_starts(raw, STR("/")))
+		tail = behind(raw, STR("/src/"));
+	if (str_starts(tail, STR("src/")))
+		tail = str_skip(tail, strlen("src/"));
+	first = tail;
+	first = str_cut(&first, '/');
+	if (first.n == 0 || first.n == tail.n || str_chr(first, '.') >= 0)
+		return false;
+	return (goroot.n > 0 &&
+		       try_below(f, joined(f, goroot, "/", STR("src")), tail,
+			       rule)) ||
+		try_below(f, STR("/usr/local/go/src"), tail, rule) ||
+		try_glob(f, STR("/usr/share/go-*/src"), tail, rule) ||
+		try_glob(f, STR("/usr/lib/go-*/src"), tail, rule);
+}
+
+/* "github.com/Azure/x" is in "github.com/!azure/x". */
+static struct str
+module_folder(const struct finder *f, struct str name)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct str text;
+
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.p[i] >= 'A' && name.p[i] <= 'Z')
+			strbuf_addch(&out, '!');
+		strbuf_addch(&out, ascii_lower(name.p[i]));
+	}
+	text = arena_str(f->arena, strbuf_str(&out));
+	strbuf_free(&out);
+	return text;
+}
+
+static bool
+try_module_caches(struct finder *f, struct str tail)
+{
+	static const char rule[] = "Go's module cache";
+	struct str cache = variable(f, "GOMODCACHE");
+	struct str paths = variable(f, "GOPATH");
+
+	if (try_below(f, cache, tail, rule))
+		return true;
+	while (paths.n > 0) {
+		struct str path = str_cut(&paths, ':');
+
+		if (path.n > 0 &&
+			try_below(f, joined(f, path, "/", STR("pkg/mod")), tail,
+				rule))
+			return true;
+	}
+	return f->home.n > 0 &&
+		try_below(f, joined(f, f->home, "/", STR("go/pkg/mod")), tail,
+			rule);
+}
+
+/* module@version/file, wherever the module cache was. */
+static bool
+find_module(struct finder *f)
+{
+	struct str tail = f->source->raw, cached, module, file, version;
+
+	cached = behind(tail, STR("/pkg/mod/"));
+	tail = cached.p != NULL ? cached : tail;
+	if (str_starts(tail, STR("/")) || str_chr(tail, '@') < 0)
+		return false;
+	version = tail;
+	module = str_cut(&version, '@');
+	file = version;
+	version = str_cut(&file, '/');
+	if (try_module_caches(f, tail) ||
+		try_module_caches(f,
+			joined(f,
+				joined(f, module_folder(f, module), "@",
+					version),
+				"/", file)))
+		return true;
+	for (struct str dir = f->cwd; dir.n > 1;
+		dir = str_sub(dir, 0, (size_t)(str_rchr(dir, '/') + 1) - 1))
+		if (try_below(f, joined(f, dir, "/", STR("vendor")),
+			    joined(f, module, "/", file), "vendor"))
+			return true;
+	return false;
+}
+
+/* "module example.com/shop" */
+static struct str
+module_name(const struct finder *f, struct str file)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+	struct str rest, name = STR_EMPTY;
+
+	if (file_read(arena_copy(f->arena, file.p, file.n), SMALL_FILE, &text,
+		    &ignored) == 0) {
+		rest = strbuf_str(&text);
+		while (rest.n > 0 && name.n == 0) {
+			struct str line = str_trim(str_cut(&rest, '\n'));
+
+			if (str_starts(line, STR("module ")))
+				name = arena_str(
+					f->arena, str_trim(str_skip(line, 7)));
+		}
+	}
+	strbuf_free(&text);
+	return name;
+}
+
+static bool
+find_in_main_module(struct finder *f)
+{
+	for (struct str dir = f->cwd; dir.n > 1;
+		dir = str_sub(dir, 0, (size_t)(str_rchr(dir, '/') + 1) - 1)) {
+		struct str name =
+			module_name(f, joined(f, dir, "/", STR("go.mod")));
+
+		if (name.n == 0)
+			continue;
+		return f->source->raw.n > name.n &&
+			str_starts(f->source->raw, name) &&
+			try_below(f, dir, str_skip(f->source->raw, name.n),
+				"the main module");
+	}
+	return false;
+}
+
+/* Does the toolchain say that it is of this commit? */
+static bool
+toolchain_is(const struct finder *f, struct str dir, struct str hash)
+{
+	struct str path = joined(f, dir, "/",
+		STR("lib/rustlib/multirust-channel-manifest.toml"));
+	struct strbuf text = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+	bool is = file_read(arena_copy(f->arena, path.p, path.n), SMALL_FILE,
+			  &text, &ignored) == 0 &&
+		str_find(strbuf_str(&text), hash, 0) >= 0;
+
+	strbuf_free(&text);
+	return is;
+}
+
+/* That of this compiler first. */
+static bool
+find_in_rust(struct finder *f)
+{
+	static const char rule[] = "Rust's own sources";
+	struct str tail = behind(f->source->raw, STR("/rustc/")), hash, pattern;
+	struct str rustup = variable(f, "RUSTUP_HOME");
+	const char *words;
+	glob_t found;
+	bool done = false;
+
+	if (tail.p == NULL)
+		return false;
+	hash = str_cut(&tail, '/');
+	if (rustup.n == 0)
+		rustup = joined(f, f->home, "/", STR(".rustup"));
+	pattern = joined(f, rustup, "/", STR("toolchains/*"));
+	words = arena_copy(f->arena, pattern.p, pattern.n);
+	if (hash.n == 0 || glob(words, 0, NULL, &found) != 0)
+		return false;
+	for (int own = 1; own >= 0 && !done; own--) {
+		for (size_t i = 0; i < found.gl_pathc && i < GLOB_MAX && !done;
+			i++) {
+			struct str dir =
+				arena_str(f->arena, str_c(found.gl_pathv[i]));
+			struct str src = joined(f, dir, "/",
+				str_starts(tail, STR("compiler/"))
+					? STR("lib/rustlib/rustc-src/rust")
+					: STR("lib/rustlib/src/rust"));
+
+			if (toolchain_is(f, dir, hash) == (own > 0))
+				done = try_below(f, src, tail, rule);
+		}
+	}
+	globfree(&found);
+	if (!done)
+		note_tried(f, joined(f, rustup, "/", STR("toolchains")),
+			"not there: rustup component add rust-src");
+	return done;
+}
+
+static bool
+find_crate(struct finder *f)
+{
+	struct str tail = behind(f->source->raw, STR("/registry/src/"));
+	struct str cargo = variable(f, "CARGO_HOME");
+
+	if (tail.p == NULL)
+		return false;
+	if (cargo.n == 0)
+		cargo = joined(f, f->home, "/", STR(".cargo"));
+	/* The index that it came from. */
+	(void)str_cut(&tail, '/');
+	return try_glob(f, joined(f, cargo, "/", STR("registry/src/*")), tail,
+		"cargo's registry");
+}
+
+/* Where programs are built that come in packages. */
+static bool
+find_unpacked(struct finder *f)
+{
+	static const struct {
+		const char *prefix;
+		bool folder; /* one more part belongs to it */
+	} places[] = { { "/proc/self/cwd/", false }, { "./", false },
+		{ "/build/", true }, { "/usr/src/debug/", true } };
+	static const char rule[] = "without the folder it was built in";
+
+	for (size_t i = 0; i < COUNT_OF(places); i++) {
+		struct str tail = f->source->raw, dirs = f->rules->source_path;
+
+		if (!str_starts(tail, str_c(places[i].prefix)))
+			continue;
+		tail = str_skip(tail, strlen(places[i].prefix));
+		if (places[i].folder)
+			(void)str_cut(&tail, '/');
+		while (dirs.n > 0)
+			if (try_below(f, str_cut(&dirs, ':'), tail, rule))
+				return true;
+		if (try_below(f, f->cwd, tail, rule))
+			return true;
+	}
+	return false;
+}
+
+static bool
+find_in_tree(struct finder *f)
+{
+	struct strbuf tail = STRBUF_INIT;
+	bool found = false;
+
+	if (f->tree.n > 0 &&
+		srctree_longest_tail(f->tree, f->source->raw, &tail))
+		found = try_below(f, f->tree,
+			arena_str(f->arena, strbuf_str(&tail)),
+			"the same end in the work tree");
+	strbuf_free(&tail);
+	return found;
+}
+
+/* ---- All of it ---- */
+
+static void
+add_root_below(struct finder *f, struct str dir, const char *tail)
+{
+	if (dir.n > 0)
+		add_root(f, joined(f, dir, "/", str_c(tail)));
+}
+
+static void
+add_roots(struct finder *f)
+{
+	struct str dirs = f->rules->source_path, map = f->rules->map;
+	struct str paths = variable(f, "GOPATH");
+	static const char *const below_home[] = { "go/pkg/mod",
+		".rustup/toolchains", ".cargo/registry/src" };
+	static const char *const patterns[] = { "/usr/share/go-*/src",
+		"/usr/lib/go-*/src" };
+	glob_t found;
+
+	if (dirs.n == 0)
+		add_root(f, f->cwd);
+	while (dirs.n > 0)
+		add_root(f, str_cut(&dirs, ':'));
+	add_root(f, f->tree);
+	while (map.n > 0) {
+		struct str to = str_cut(&map, '\n');
+
+		(void)str_cut(&to, '=');
+		add_root(f, to);
+	}
+	add_root_below(f, variable(f, "GOROOT"), "src");
+	add_root(f, STR("/usr/local/go/src"));
+	for (size_t i = 0; i < COUNT_OF(patterns); i++) {
+		if (glob(patterns[i], 0, NULL, &found) != 0)
+			continue;
+		for (size_t k = 0; k < found.gl_pathc && k < GLOB_MAX; k++)
+			add_root(f, str_c(found.gl_pathv[k]));
+		globfree(&found);
+	}
+	add_root(f, variable(f, "GOMODCACHE"));
+	while (paths.n > 0)
+		add_root_below(f, str_cut(&paths, ':'), "pkg/mod");
+	for (size_t i = 0; i < COUNT_OF(below_home); i++)
+		add_root_below(f, f->home, below_home[i]);
+	add_root_below(f, variable(f, "RUSTUP_HOME"), "toolchains");
+	add_root_below(f, variable(f, "CARGO_HOME"), "registry/src");
+}
+
+static void
+find_source(struct finder *f)
+{
+	static bool (*const rules[])(struct finder *) = { find_as_pprof,
+		find_mapped, find_in_go, find_module, find_in_main_module,
+		find_in_rust, find_crate, find_unpacked, find_in_tree };
+	struct source *s = f->source;
+	struct source outside = { .outside = false };
+
+	f->tried.n = 0;
+	/* Where the name itself leads outside of the roots, another rule may
+	   know better. */
+	for (size_t i = 0; i < COUNT_OF(rules) && s->path.n == 0; i++) {
+		if (!rules[i](f) || !s->outside)
+			continue;
+		if (!outside.outside)
+			outside = *s;
+		s->path = s->rule = STR_EMPTY;
+		s->outside = false;
+	}
+	if (s->path.n == 0 && outside.outside)
+		*s = outside;
+	s->n_tried = f->tried.n;
+	s->tried = arena_dup(
+		f->arena, f->tried.p, f->tried.n, sizeof(*f->tried.p));
+}
+
+/* ---- Orders: texts with a NUL behind each ---- */
+
+static void
+order_add(struct strbuf *out, struct str text)
+{
+	strbuf_add(out, text);
+	strbuf_addch(out, '\0');
+}
+
+void
+source_order(struct strbuf *out, const struct source_rules *rules,
+	const struct source_wish *wish, size_t n)
+{
+	order_add(out, rules->trim_path);
+	order_add(out, rules->source_path);
+	order_add(out, rules->map);
+	order_add(out, rules->allowed);
+	for (size_t i = 0; i < n; i++) {
+		order_add(out, wish[i].name);
+		order_add(out, wish[i].raw);
+	}
+}
+
+struct sources *
+sources_new(struct str order, struct progress *progress)
+{
+	struct sources *all = xcalloc(1, sizeof(*all));
+	struct source_rules rules;
+	struct finder f = { .arena = &all->arena, .rules = &rules };
+	VEC(struct source) found = { NULL, 0, 0 };
+	char *cwd = xmalloc(PATH_MAX);
+
+	all->order = arena_str(&all->arena, order);
+	order = all->order;
+	rules.trim_path = str_cut(&order, '\0');
+	rules.source_path = str_cut(&order, '\0');
+	rules.map = str_cut(&order, '\0');
+	rules.allowed = str_cut(&order, '\0');
+	if (getcwd(cwd, PATH_MAX) != NULL)
+		f.cwd = arena_str(&all->arena, str_c(cwd));
+	free(cwd);
+	f.home = resolved(&f, variable(&f, "HOME"));
+	f.tree = srctree_top(f.cwd);
+	add_roots(&f);
+	while (order.n > 0 && !progress_stopped(progress)) {
+		struct source s = { .name = str_cut(&order, '\0') };
+
+		s.raw = str_cut(&order, '\0');
+		f.source = &s;
+		find_source(&f);
+		vec_push(&found, s);
+	}
+	all->n = found.n;
+	all->source =
+		arena_dup(&all->arena, found.p, found.n, sizeof(*found.p));
+	vec_free(&found);
+	vec_free(&f.roots);
+	vec_free(&f.tried);
+	if (!progress_stopped(progress))
+		return all;
+	sources_free(all);
+	return NULL;
+}
+
+void
+sources_free(struct sources *s)
+{
+	if (s == NULL)
+		return;
+	arena_free(&s->arena);
+	free(s);
+}
