@@ -84,6 +84,7 @@ void framepath_names(const struct intern *pool, const struct framepath *p,
 	X(FLAME, flame, 1) \
 	X(TOP, top, 2) \
 	X(PEEK, peek, 3) \
+	X(SOURCE, source, 4) \
 	X(TAGS, tags, 6) \
 	X(TRACES, traces, 7) \
 	X(INFO, info, 9)

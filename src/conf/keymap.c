@@ -22,6 +22,7 @@
 #define FILT "Filters"
 #define SHOW "What is shown"
 #define TAGS "In the tags pane"
+#define SOURCE "In the source pane"
 #define TRACES "In the traces pane"
 #define DIFF "Two profiles"
 #define MISC "Everything else"
@@ -67,6 +68,14 @@ static const struct binding defaults[] = {
 	{ "tags", "/", "prompt rows", TAGS, "show only values that match" },
 	{ "tags", "< >", "cycle tagsort", TAGS, "sort by weight or by value" },
 
+	{ "source", "Enter", "source_enter", SOURCE },
+	{ "source", "Backspace", "source_back", SOURCE },
+	{ "source", "n", "source_next", SOURCE },
+	{ "source", "N", "source_prev", SOURCE },
+	{ "source", "=", "source_fold", SOURCE },
+	{ "source", ",", "source_places", SOURCE },
+	{ "source", "L", "source_columns", SOURCE },
+
 	{ "traces", "Enter", "expand", TRACES },
 	{ "traces", "1", "goto_trace", TRACES },
 	{ "traces", "Y", "yank stack", TRACES, "copy the stack" },
@@ -76,6 +85,8 @@ static const struct binding defaults[] = {
 	{ "all", "1", "pane 1", PANE, "flame graph" },
 	{ "all", "2", "pane 2", PANE, "table of functions" },
 	{ "all", "3", "pane 3", PANE, "callers and callees" },
+	{ "all", "4", "pane 4", PANE,
+	  "source: what each line weighs, and whom it calls" },
 	{ "all", "6 F8", "pane 6", PANE,
 	  "tags: the weight of labels, and filters on them", "Tags" },
 	{ "all", "7", "pane 7", PANE,

@@ -103,6 +103,12 @@ listing_function(const struct listing *l, const struct view *v, frame_id frame)
 	return here != NONE ? l->function[here] : NONE;
 }
 
+frame_id
+listing_shown(const struct listing *l, const struct view *v, frame_id frame)
+{
+	return frame_in(v, l->view, frame);
+}
+
 /* ---- All places, or one ---- */
 
 struct footing
@@ -420,6 +426,22 @@ routines_free(struct routines *r)
 		return;
 	arena_free(&r->arena);
 	free(r);
+}
+
+const struct line_sum *
+routine_line(const struct routine *r, int64_t line)
+{
+	uint32_t lo = 0, hi = r->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (r->line[mid].line < line)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < r->n && r->line[lo].line == line ? &r->line[lo] : NULL;
 }
 
 /* ---- What lines call ---- */

@@ -53,6 +53,10 @@ void listing_free(struct listing *l); /* NULL is fine */
 uint32_t listing_function(
 	const struct listing *l, const struct view *v, frame_id frame);
 
+/* And back: the frame of that view, or NONE. */
+frame_id listing_shown(
+	const struct listing *l, const struct view *v, frame_id frame);
+
 /* ---- What the frames weigh: everywhere, or at one place ---- */
 
 struct footing {
@@ -125,6 +129,8 @@ struct routines *routines_of(
 void routines_add_callees(
 	struct routines *r, const struct listing *l, const struct footing *f);
 void routines_free(struct routines *r); /* NULL is fine */
+/* The line of this number, or NULL. */
+const struct line_sum *routine_line(const struct routine *r, int64_t line);
 
 /* ---- Addresses ---- */
 

@@ -86,6 +86,12 @@ lanes_value(const struct lanes *l, size_t i)
 			      : l->value[i];
 }
 
+static inline int64_t
+lane_sum_value(const struct lane_sum *s)
+{
+	return weight_div(s->value, s->div);
+}
+
 static inline void
 lane_sum_add(struct lane_sum *s, const struct lanes *l, size_t i)
 {

@@ -156,21 +156,29 @@ cmd_yank(const struct call *call)
 {
 	struct screen *s = call->on;
 	bool stack = str_is(call->arg, "stack");
+	const struct pane *pane = pane_focused(s);
+	struct str what = selected_name(s->app);
+	int64_t line;
 
 	if (!stack && !str_is(call->arg, "name"))
 		return err_set(call->err, ERR_USAGE,
 			"yank: name or stack, not \"%.*s\"",
 			STR_ARG(call->arg));
 	strbuf_reset(&s->copy);
-	if (stack)
+	if (stack) {
 		yank_stack(s, &s->copy);
-	else
-		utf8_clean(&s->copy, selected_name(s->app));
+	} else if (pane->file != NULL && pane->file(s, &what, &line)) {
+		utf8_clean(&s->copy, what);
+		strbuf_addf(&s->copy, ":%" PRId64, line);
+		what = strbuf_str(&s->copy);
+	} else {
+		utf8_clean(&s->copy, what);
+	}
 	if (s->copy.n == 0) {
 		app_say(s->app, "select a function first");
 	} else if (!s->app->now.settings.osc52) {
 		app_say(s->app, "not copied (osc52 is off): %.*s",
-			STR_ARG(selected_name(s->app)));
+			STR_ARG(what));
 	} else if (s->copy.n > OSC52_MAX) {
 		app_say(s->app,
 			"not copied: %zu bytes, terminals take %d at most",
@@ -178,8 +186,7 @@ cmd_yank(const struct call *call)
 	} else {
 		s->wants |= SCREEN_COPY;
 		app_say(s->app, "sent to the terminal's clipboard: %s%.*s",
-			stack ? "the stack of " : "",
-			STR_ARG(selected_name(s->app)));
+			stack ? "the stack of " : "", STR_ARG(what));
 	}
 	return 0;
 }
@@ -265,9 +272,21 @@ editor_words(struct strbuf *out, struct str path, int64_t line, struct err *err)
 }
 
 static int
+run_editor(struct screen *s, struct str path, int64_t line, struct err *err)
+{
+	strbuf_reset(&s->command);
+	if (editor_words(&s->command, path, line, err) != 0)
+		return -1;
+	s->command_reads = false;
+	s->wants |= SCREEN_RUN;
+	return 0;
+}
+
+static int
 cmd_edit(const struct call *call)
 {
 	struct screen *s = call->on;
+	const struct pane *pane = pane_focused(s);
 	const struct view *v = s->app->shown.view;
 	frame_id frame = selected_frame(s->app);
 	struct str file;
@@ -275,6 +294,8 @@ cmd_edit(const struct call *call)
 	int64_t line;
 	int rc;
 
+	if (pane->file != NULL && pane->file(s, &file, &line))
+		return run_editor(s, file, line, call->err);
 	if (frame == NONE)
 		return err_set(call->err, ERR_USAGE,
 			"select a function: its source is opened");
@@ -285,16 +306,12 @@ cmd_edit(const struct call *call)
 			STR_ARG(selected_name(s->app)));
 	rc = srcfile_read(
 		&f, file, v->query.trim_path, v->query.source_path, 1);
-	if (rc == 0) {
-		strbuf_reset(&s->command);
-		rc = editor_words(&s->command, f.path, line, call->err);
-		s->command_reads = false;
-		s->wants |= rc == 0 ? SCREEN_RUN : 0;
-	} else {
+	if (rc == 0)
+		rc = run_editor(s, f.path, line, call->err);
+	else
 		(void)err_set(call->err, ERR_IO,
 			"%.*s; :source_path= says where sources are",
 			STR_ARG(f.why));
-	}
 	srcfile_fini(&f);
 	return rc;
 }

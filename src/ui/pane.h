@@ -50,9 +50,17 @@ struct pane {
 	/* Rows that the row filter leaves, and all. NULL: those of the
 	   table. */
 	void (*rows)(struct screen *s, uint32_t *shown, uint32_t *all);
+	/* Rows that it has use for, when it is printed. NULL: some. */
+	int (*height)(struct screen *s);
 	/* What the worker feeds it with while it is on screen. */
 	bool fed;
 	enum product_id product;
+	/* Bring what is shown up to date, after each key and each result, while
+	   it is on screen; it may ask the worker for more. */
+	void (*refresh)(struct screen *s);
+	/* The source file and the line that the cursor is on, for the editor
+	   and to be copied. False: it is on none. NULL: the selection's. */
+	bool (*file)(struct screen *s, struct str *path, int64_t *line);
 	/* n and N: to the next (1) or previous (-1) match; false: there is
 	   none. NULL: the graph's. */
 	bool (*find)(struct screen *s, int step);

@@ -226,6 +226,9 @@ screen_settle(struct screen *s)
 	for (enum pane_id i = 0; i < PANES; i++)
 		if (s->arranged.shown[i] && pane_of(i)->fed)
 			app_want(s->app, pane_of(i)->product);
+	for (enum pane_id i = 0; i < PANES; i++)
+		if (s->arranged.shown[i] && pane_of(i)->refresh != NULL)
+			pane_of(i)->refresh(s);
 	if (s->find_nearest && !s->app->due.view) {
 		s->find_nearest = false;
 		search_nearest(s);

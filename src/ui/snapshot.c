@@ -27,6 +27,9 @@ wanted_rows(struct screen *s, enum pane_id pane)
 			s->app->shown.plan, &s->app->shown.zoom, &lo, &hi);
 		most = GRAPH_ROWS;
 		rows = hi - lo + 1;
+	} else if (pane_of(pane)->height != NULL) {
+		most = GRAPH_ROWS;
+		rows = pane_of(pane)->height(s);
 	} else if (pane == PANE_TOP) {
 		n = table_top(s)->n + 1; /* with the header */
 		rows = n < LIST_ROWS ? (int)n : LIST_ROWS;
@@ -48,25 +51,49 @@ row_is_empty(const struct grid *g, int row)
 	return true;
 }
 
+static enum pane_id
+pictured(const struct snapshot *p)
+{
+	enum pane_id id = pane_named(p->what);
+
+	return id < PANES ? id : PANE_FLAME; /* "graph" */
+}
+
+static void
+await_idle(struct screen *s)
+{
+	struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
+
+	while (screen_failure(s) == NULL &&
+		!(screen_loaded(s) && screen_idle(s))) {
+		(void)poll(&fd, 1, 50);
+		screen_wake(s);
+	}
+}
+
 static void
 snapshot_put(struct screen *s, const struct snapshot *p, struct strbuf *out)
 {
-	enum pane_id pane = str_is(p->what, "top") ? PANE_TOP
-		: str_is(p->what, "peek")          ? PANE_PEEK
-						   : PANE_FLAME;
+	enum pane_id pane = pictured(p);
 	struct grid g;
 	int rows, end;
 
 	s->app->now.panes.focus = pane;
+	if (pane_is_extra(pane))
+		s->app->now.panes.extra = pane;
 	s->app->now.panes.maximized = true;
 	screen_size(s, LIST_ROWS, p->cols);
-	/* Peek needs a function: what was searched for, the zoomed frame, or
-	   the hottest one. */
-	if (pane == PANE_PEEK && s->app->now.query.search.n > 0)
+	/* Peek and the source need a function: what was searched for, the
+	   zoomed frame, or the hottest one. */
+	if (pane != PANE_FLAME && pane != PANE_TOP &&
+		s->app->now.query.search.n > 0)
 		search_nearest(s);
 	if (pane == PANE_PEEK && selected_frame(s->app) == NONE &&
 		table_top(s)->n > 0)
 		flame_select_frame(s, top_frame(table_top(s), 0));
+	/* What the pane is fed with. */
+	screen_wake(s);
+	await_idle(s);
 	rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);
 	rows = rows < 1 ? 1 : rows > MANY ? MANY : rows;
 	/* A screen on which the pane has that many rows and its rule. */
@@ -90,7 +117,6 @@ ui_snapshot(const struct ui_start *start, const struct snapshot *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err)
 {
 	struct screen *s = screen_new(start, err);
-	struct pollfd fd = { .events = POLLIN };
 	int rc = 0;
 
 	if (s == NULL)
@@ -98,12 +124,7 @@ ui_snapshot(const struct ui_start *start, const struct snapshot *p,
 	s->bare = true;
 	screen_colors(s, color_count(p->scheme.level));
 	screen_unicode(s, p->utf8, "the locale is not UTF-8");
-	fd.fd = screen_fd(s);
-	while (screen_failure(s) == NULL &&
-		!(screen_loaded(s) && screen_idle(s))) {
-		(void)poll(&fd, 1, 50);
-		screen_wake(s);
-	}
+	await_idle(s);
 	if (screen_failure(s) != NULL) {
 		*err = *screen_failure(s);
 		rc = -1;

@@ -1,0 +1,917 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The pane of one function's source (a row of pane.h).
+ *
+ * It shows the function that is selected, or pinned; with nothing selected that
+ * with the most of its own. The worker brings what the lines weigh once for
+ * each view, and the texts: until they are there, what was there before stays.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "app/change.h"
+#include "base/xalloc.h"
+#include "engine/listing.h"
+#include "present/chrome.h"
+#include "present/page.h"
+#include "present/sourcepane.h"
+#include "report/srcfind.h"
+#include "ui/pane.h"
+
+#include "base/banned.h"
+
+enum { VISITS_MAX = 64 };
+
+/* A function that was looked at, and where. */
+struct visit {
+	struct str name; /* pooled */
+	struct source_at at;
+};
+
+struct sourcing {
+	/* What is drawn, and what it was made of. */
+	struct source_pane *pane;
+	const struct view *view; /* a reference */
+	struct footing footing;
+	struct routines *routines;
+	struct arena notes;
+	struct source_block *block;
+	const struct listing *of;    /* only compared, */
+	const struct sources *texts; /* likewise */
+	uint64_t of_serial;          /* shown.serial */
+	frame_id frame;
+	node_id node; /* of this place alone; NONE */
+
+	struct str name; /* of the function; pooled */
+	struct source_at at;
+	bool fresh; /* another function: the cursor is yet to be put */
+	bool here;  /* this place only */
+	bool unfolded;
+	enum source_columns columns;
+	struct str allowed; /* files that may be read, one a line; pooled */
+	VEC(struct source_opened) opened;
+	VEC(struct visit) visits;
+
+	uint64_t hottest_serial;
+	frame_id hottest;
+};
+
+static struct sourcing *
+sourcing_of(const struct screen *s)
+{
+	return s->own[PANE_SOURCE];
+}
+
+/* ---- What is shown ---- */
+
+static void
+source_drop(struct sourcing *k)
+{
+	source_pane_free(k->pane);
+	routines_free(k->routines);
+	footing_fini(&k->footing);
+	arena_free(&k->notes);
+	free(k->block);
+	view_unref(k->view);
+	k->pane = NULL;
+	k->routines = NULL;
+	k->footing = (struct footing){ .view = NULL };
+	k->block = NULL;
+	k->view = NULL;
+	k->of = NULL;
+	k->texts = NULL;
+}
+
+static void
+source_forget(struct screen *s, bool all)
+{
+	struct sourcing *k = sourcing_of(s);
+
+	if (!all)
+		return;
+	source_drop(k);
+	vec_free(&k->opened);
+	vec_free(&k->visits);
+}
+
+/* The function with the most of its own. */
+static frame_id
+source_hottest(struct screen *s)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct shown *shown = &s->app->shown;
+	const struct view *v = shown->view;
+	uint64_t most = 0;
+
+	if (k->hottest_serial == shown->serial)
+		return k->hottest;
+	k->hottest_serial = shown->serial;
+	k->hottest = NONE;
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		uint64_t w = u64_abs(lanes_value(&v->w.flat, f));
+
+		if (v->nodes[f] > 0 && w > most) {
+			most = w;
+			k->hottest = f;
+		}
+	}
+	return k->hottest;
+}
+
+static frame_id
+source_frame(struct screen *s)
+{
+	const struct app *app = s->app;
+	frame_id frame;
+
+	if (app->now.pinned.n > 0)
+		return frames_find(app->shown.view->frames, app->now.pinned);
+	frame = selected_frame(app);
+	return frame != NONE ? frame : source_hottest(s);
+}
+
+/* The place that is selected, where only that is meant. */
+static node_id
+source_node(const struct screen *s, frame_id frame)
+{
+	const struct shown *shown = &s->app->shown;
+
+	if (!sourcing_of(s)->here || s->app->now.pinned.n > 0 ||
+		shown->view->query.direction != DIR_CALLEES ||
+		target_is_group(shown->sel) || shown->sel.node == NONE ||
+		shown->view->full.frame[shown->sel.node] != frame)
+		return NONE;
+	return shown->sel.node;
+}
+
+/* The name that the profile has for the file of a routine. */
+static struct str
+raw_file(const struct listing *l, const struct routine *r)
+{
+	const struct profile *p = l->view->profile;
+	line_id line = r->n > 0
+		? l->view->frames->frame[r->line[0].frame].first_line
+		: NONE;
+
+	return line != NONE ? profile_str(p, p->func.file[p->line.func[line]])
+			    : STR_EMPTY;
+}
+
+/* Ask the worker for the texts. */
+static void
+source_order_texts(struct screen *s, const struct listing *l)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct query *q = &s->app->shown.view->query;
+	const struct source_rules rules = { .trim_path = q->trim_path,
+		.source_path = q->source_path,
+		.map = s->app->now.settings.source_map,
+		.allowed = k->allowed };
+	struct strbuf order = STRBUF_INIT;
+	VEC(struct source_wish) wish = { NULL, 0, 0 };
+
+	for (uint32_t i = 0; i < k->routines->n; i++)
+		if (k->routines->routine[i].file.n > 0)
+			vec_push(&wish,
+				((struct source_wish){
+					k->routines->routine[i].file,
+					raw_file(l,
+						&k->routines->routine[i]) }));
+	source_order(&order, &rules, wish.p, wish.n);
+	if (wish.n > 0)
+		app_order(s->app, PRODUCT_SOURCES, strbuf_str(&order));
+	strbuf_free(&order);
+	vec_free(&wish);
+}
+
+static const struct source *
+source_text_of(const struct sources *all, const struct listing *l,
+	const struct routine *r)
+{
+	struct str raw = raw_file(l, r);
+
+	for (size_t i = 0; all != NULL && i < all->n; i++)
+		if (str_eq(all->source[i].name, r->file) &&
+			str_eq(all->source[i].raw, raw))
+			return &all->source[i];
+	return NULL;
+}
+
+/* ---- What is wrong, in words ---- */
+
+struct noting {
+	struct arena *arena;
+	VEC(struct str) line;
+};
+
+static void
+add_note(struct noting *n, struct strbuf *text)
+{
+	vec_push(&n->line, arena_str(n->arena, strbuf_str(text)));
+	strbuf_reset(text);
+}
+
+/* When the profile was done. 0: it does not say. */
+static int64_t
+profile_end(const struct profile *p)
+{
+	const struct header *h = &p->header;
+
+	return h->time_nanos > 0
+		? i64_wrap_add(h->time_nanos, h->duration_nanos)
+		: 0;
+}
+
+static void
+note_found(struct noting *n, const struct profile *p, const struct routine *r,
+	const struct source *src)
+{
+	struct strbuf text = STRBUF_INIT;
+	int64_t end = profile_end(p),
+		last = r->n > 0 ? r->line[r->n - 1].line : 0;
+
+	if (src->rule.n > 0) {
+		strbuf_addf(&text, "found as %.*s (%.*s)", STR_ARG(src->path),
+			STR_ARG(src->rule));
+		add_note(n, &text);
+	}
+	if (end > 0 && src->mtime > end) {
+		strbuf_addc(&text, "! newer than the profile (");
+		amount_put(&text, i64_wrap_sub(src->mtime, end), STR("ns"));
+		strbuf_addc(&text, "): lines may have moved");
+		add_note(n, &text);
+	}
+	if (src->part) {
+		strbuf_addf(
+			&text, "! a large file: its first %zu lines", src->n);
+		add_note(n, &text);
+	} else if (last > (int64_t)src->n) {
+		strbuf_addf(&text,
+			"! the file ends at line %zu, samples are up to "
+			"%" PRId64 ": it is another text",
+			src->n, last);
+		add_note(n, &text);
+	}
+	strbuf_free(&text);
+}
+
+static void
+note_missing(struct noting *n, const struct routine *r,
+	const struct source *src, bool waits)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (r->file.n == 0) {
+		strbuf_addc(&text,
+			"the profile names no source file for this; "
+			":symbols says what is known");
+	} else if (src == NULL) {
+		strbuf_addc(&text,
+			waits ? "reading..." : "stopped before it was read");
+	} else if (src->outside) {
+		strbuf_addf(&text,
+			"%.*s is not among your sources: Enter "
+			"shows it",
+			STR_ARG(src->path));
+	} else {
+		strbuf_addf(&text,
+			"%.*s is not here; Enter says where sources are "
+			"(source_path)",
+			STR_ARG(r->file));
+	}
+	add_note(n, &text);
+	for (size_t i = 0; src != NULL && !src->outside && i < src->n_tried;
+		i++) {
+		strbuf_addf(&text, "  tried %.*s: %.*s",
+			STR_ARG(src->tried[i].path),
+			STR_ARG(src->tried[i].why));
+		add_note(n, &text);
+	}
+	strbuf_free(&text);
+}
+
+static void
+fill_block(struct screen *s, const struct listing *l, struct source_block *b,
+	const struct routine *r)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct source *src = source_text_of(k->texts, l, r);
+	struct noting n = { .arena = &k->notes };
+
+	*b = (struct source_block){ .routine = r };
+	if (src != NULL && src->path.n > 0 && !src->outside) {
+		b->line = src->line;
+		b->n = src->n;
+		note_found(&n, l->view->profile, r, src);
+	} else {
+		note_missing(&n, r, src, s->app->computing);
+	}
+	b->n_notes = n.line.n;
+	b->note = arena_dup(&k->notes, n.line.p, n.line.n, sizeof(*n.line.p));
+	vec_free(&n.line);
+}
+
+static int
+by_block_weight(const void *a, const void *b)
+{
+	const struct source_block *x = a, *y = b;
+	uint64_t i = u64_abs(lane_sum_value(&x->routine->total));
+	uint64_t j = u64_abs(lane_sum_value(&y->routine->total));
+
+	if (i != j)
+		return i > j ? -1 : 1;
+	return str_cmp(x->routine->file, y->routine->file);
+}
+
+/* ---- Making it ---- */
+
+struct same_file {
+	const struct listing *l;
+	const struct view *v;
+	frame_id frame;
+};
+
+static bool
+is_in_file(void *arg, frame_id frame)
+{
+	const struct same_file *f = arg;
+
+	return listing_shown(f->l, f->v, frame) == f->frame;
+}
+
+static void
+source_sum(struct sourcing *k, const struct listing *l, const struct view *v)
+{
+	struct same_file file = { l, v, k->frame };
+
+	k->footing = k->node != NONE ? footing_place(l, v, k->node)
+				     : footing_all(l->view);
+	k->routines = v->query.granularity == GRAN_FILES
+		? routines_new(&k->footing, true, is_in_file, &file)
+		: routines_of(l, &k->footing, listing_function(l, v, k->frame));
+	routines_add_callees(k->routines, l, &k->footing);
+}
+
+static void
+source_make_pane(struct screen *s, const struct listing *l)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct view *v = k->view;
+	struct source_of of = { .view = v,
+		.listing = l,
+		.frame = k->frame,
+		.n_blocks = k->routines->n };
+
+	source_pane_free(k->pane);
+	arena_free(&k->notes);
+	free(k->block);
+	k->block = xcalloc(k->routines->n, sizeof(*k->block));
+	for (uint32_t i = 0; i < k->routines->n; i++)
+		fill_block(s, l, &k->block[i], &k->routines->routine[i]);
+	if (k->routines->n > 0)
+		qsort(k->block, k->routines->n, sizeof(*k->block),
+			by_block_weight);
+	of.block = k->block;
+	if (k->node != NONE) {
+		lane_sum_add(&of.self, &v->full.self, k->node);
+		lane_sum_add(&of.total, &v->full.total, k->node);
+	} else {
+		lane_sum_add(&of.self, &v->w.flat, k->frame);
+		lane_sum_add(&of.total, &v->w.cum, k->frame);
+	}
+	k->pane = source_pane_new(&of);
+}
+
+/* The caller's frame in a tree of callers: what is selected below it called
+   it. */
+static uint32_t
+function_called(const struct screen *s, const struct listing *l)
+{
+	const struct shown *shown = &s->app->shown;
+	const struct tree *t = &shown->view->tree;
+	node_id node = shown->sel.node;
+
+	if (shown->view->query.direction != DIR_CALLERS || node == NONE ||
+		target_is_group(shown->sel) || t->parent[node] == 0)
+		return NONE;
+	return listing_function(l, shown->view, t->frame[t->parent[node]]);
+}
+
+/* At the line of the frame, the line that makes the call, or the hottest. */
+static void
+source_put_cursor(struct screen *s, const struct listing *l)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct frame *f = &k->view->frames->frame[k->frame];
+	uint32_t called = function_called(s, l);
+
+	k->at = (struct source_at){ .block = 0, .line = -1 };
+	if (f->line > 0) {
+		for (uint32_t i = 0; i < k->routines->n; i++)
+			if (routine_line(k->block[i].routine, f->line) != NULL)
+				k->at = (struct source_at){ .block = i,
+					.line = f->line };
+	} else if (called == NONE ||
+		!source_pane_call(k->pane, called, &k->at)) {
+		(void)source_pane_hot(k->pane, &k->at, 1);
+	}
+}
+
+static void
+source_lay(struct sourcing *k)
+{
+	source_pane_lay(
+		k->pane, &k->at, !k->unfolded, k->opened.p, k->opened.n);
+}
+
+/* What is drawn is brought up to date, as far as what it needs is there. */
+static struct source_pane *
+source_refresh(struct screen *s)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct shown *shown = &s->app->shown;
+	const struct delivery *d = &s->app->product[PRODUCT_LISTING];
+	const struct sources *texts = s->app->product[PRODUCT_SOURCES].it;
+	const struct listing *l = d->it;
+	frame_id frame = source_frame(s);
+	node_id node = frame != NONE ? source_node(s, frame) : NONE;
+	bool same = k->of == l && k->of_serial == shown->serial &&
+		k->frame == frame && k->node == node && k->pane != NULL;
+
+	/* The one that it was made of is gone. */
+	if (k->of != l || frame == NONE)
+		source_drop(k);
+	if (!app_delivered(s->app, PRODUCT_LISTING) || l == NULL ||
+		frame == NONE)
+		return k->pane;
+	if (same && k->texts == texts)
+		return k->pane;
+	if (!same) {
+		struct str name = shown->view->frames->frame[frame].text;
+
+		source_drop(k);
+		if (!str_eq(name, k->name)) {
+			k->name = app_keep(s->app, name);
+			k->fresh = true;
+			k->opened.n = 0;
+		}
+		k->frame = frame;
+		k->node = node;
+		k->view = view_ref(shown->view);
+		k->of = l;
+		k->of_serial = shown->serial;
+		source_sum(k, l, k->view);
+		source_order_texts(s, l);
+	}
+	k->texts = texts;
+	source_make_pane(s, l);
+	if (k->fresh)
+		source_put_cursor(s, l);
+	k->fresh = false;
+	source_lay(k);
+	return k->pane;
+}
+
+/* After a change of where sources are, too. */
+static void
+source_look(struct screen *s)
+{
+	struct sourcing *k = sourcing_of(s);
+
+	if (source_refresh(s) != NULL && k->of_serial == s->app->shown.serial)
+		source_order_texts(s, k->of);
+}
+
+/* ---- On the screen ---- */
+
+static void
+source_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+{
+	struct sourcing *k = sourcing_of(s);
+	struct source_pane *sp = source_refresh(s);
+	struct arena arena = ARENA_INIT;
+
+	if (sp == NULL)
+		return;
+	strbuf_add(info,
+		caption_short(
+			k->view, k->frame, s->app->now.settings.names, &arena));
+	strbuf_addc(info, "   ");
+	source_pane_totals(sp, info, is_ascii(s));
+	if (s->app->now.pinned.n > 0)
+		strbuf_addc(info, "   pinned");
+	strbuf_addc(right, k->node != NONE ? "this place" : "all places");
+	arena_free(&arena);
+}
+
+static int64_t
+source_percent(const struct screen *s, const struct source_pane *sp)
+{
+	const struct view *v = sp->of.view;
+
+	switch (s->app->now.settings.percent) {
+	case PERCENT_ALL:
+		return v->w.total;
+	case PERCENT_VIEW:
+		return lane_sum_value(&v->w.kept);
+	case PERCENT_PARENT:
+		return sp->weight;
+	case PERCENT_OFF:
+		break;
+	}
+	return 0;
+}
+
+/* The search, where it is a pattern. */
+static struct match *
+source_match(const struct screen *s)
+{
+	struct str search = s->app->now.query.search;
+	struct err ignored = ERR_INIT;
+
+	return search.n > 0 ? match_new_smart(search, NULL, &ignored) : NULL;
+}
+
+/* The first row to show: with the cursor, and what its line calls. */
+static uint32_t
+source_scroll(const struct source_pane *sp, uint32_t first, int rows)
+{
+	uint32_t last = sp->cursor;
+
+	while (last + 1 < sp->row.n &&
+		sp->row.p[last + 1].kind >= SOURCE_CALLEE)
+		last++;
+	first = (uint32_t)list_scroll(first, last, sp->row.n, rows);
+	return (uint32_t)list_scroll(first, sp->cursor, sp->row.n, rows);
+}
+
+static void
+draw_source(struct screen *s, struct grid *g, struct rect r)
+{
+	struct arrangement *panes = &s->app->now.panes;
+	struct source_pane *sp = source_refresh(s);
+	struct source_draw d = {
+		.skip = panes->skip[PANE_SOURCE],
+		.focused = !s->bare && panes->focus == PANE_SOURCE,
+		.labels = s->app->now.settings.names,
+		.columns = sourcing_of(s)->columns,
+	};
+
+	if (sp == NULL) {
+		notice_draw(g, r,
+			source_frame(s) == NONE
+				? STR("select a function: its source is here")
+				: app_delivered(s->app, PRODUCT_LISTING)
+				? STR("stopped; u and Ctrl-R compute again")
+				: STR("adding up the lines..."));
+		return;
+	}
+	d.percent_of = source_percent(s, sp);
+	d.of_line = s->app->now.settings.percent != PERCENT_OFF;
+	d.match = source_match(s);
+	d.first = source_scroll(sp, panes->row[PANE_SOURCE],
+		r.rows - source_pane_margin(r.rows));
+	panes->row[PANE_SOURCE] = d.first;
+	source_pane_draw(g, r, sp, &d);
+	match_free(d.match);
+}
+
+static int
+source_height(struct screen *s)
+{
+	struct source_pane *sp = source_refresh(s);
+
+	return sp != NULL ? (int)sp->row.n + source_pane_margin(INT_MAX) : 1;
+}
+
+static void
+source_status(struct screen *s, struct strbuf *out)
+{
+	struct source_pane *sp = source_refresh(s);
+
+	if (sp != NULL)
+		source_pane_status(sp, out, is_ascii(s));
+}
+
+/* ---- Moving ---- */
+
+static void
+source_go(struct screen *s, struct source_at at)
+{
+	struct sourcing *k = sourcing_of(s);
+
+	k->at = at;
+	source_lay(k);
+}
+
+static void
+move_source(struct screen *s, enum move move)
+{
+	struct source_pane *sp = source_refresh(s);
+	int rows = s->arranged.pane[PANE_SOURCE].rows - 1;
+
+	if (list_sideways(&s->app->now.panes.skip[PANE_SOURCE], move) ||
+		sp == NULL)
+		return;
+	if (move == MOVE_HOT_PATH) {
+		struct source_at at = { .line = -1 };
+
+		if (source_pane_hot(sp, &at, 1))
+			source_go(s, at);
+		return;
+	}
+	source_go(s,
+		source_pane_step(sp,
+			list_steps(move, rows - source_pane_margin(rows),
+				(int64_t)sp->row.n)));
+}
+
+static bool
+click_source(struct screen *s, uint32_t hit)
+{
+	struct source_pane *sp = source_refresh(s);
+
+	if (sp == NULL || hit >= sp->row.n)
+		return true;
+	source_go(s, source_pane_row(sp, hit));
+	return false;
+}
+
+/* To the next line that the search finds in the text, or the next hot one. */
+static int
+cmd_source_next(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct sourcing *k = sourcing_of(s);
+	struct source_pane *sp = source_refresh(s);
+	struct match *m = source_match(s);
+	struct source_at at = k->at;
+	int step = call->self->data;
+
+	if (sp == NULL) {
+		match_free(m);
+		return 0;
+	}
+	if (m != NULL && !source_pane_find(sp, m, &at, step))
+		app_say(s->app,
+			"no line here matches %.*s; Esc clears the "
+			"search, then n goes to hot lines",
+			STR_ARG(s->app->now.query.search));
+	else if (m == NULL && !source_pane_hot(sp, &at, step))
+		app_say(s->app, "no line has a hundredth of the function");
+	at.sub = 0;
+	match_free(m);
+	source_go(s, at);
+	return 0;
+}
+
+/* ---- From function to function ---- */
+
+static void
+source_visit(struct screen *s, frame_id frame)
+{
+	if (s->app->now.pinned.n > 0)
+		s->app->now.pinned = app_keep(
+			s->app, s->app->shown.view->frames->frame[frame].text);
+	flame_select_frame(s, frame);
+}
+
+/* The callee below the selected place, where there is one: it is meant rather
+   than the heaviest of all. */
+static void
+source_select_callee(struct screen *s, frame_id frame)
+{
+	const struct shown *shown = &s->app->shown;
+	const struct tree *t = &shown->view->full;
+	node_id at = shown->sel.node, best = NONE;
+
+	if (s->app->now.pinned.n == 0 && at != NONE &&
+		!target_is_group(shown->sel) &&
+		shown->view->query.direction == DIR_CALLEES &&
+		t->frame[at] == sourcing_of(s)->frame)
+		for (node_id i = t->first[at]; i != 0; i = t->next[i])
+			if (t->live[i] != 0 && t->frame[i] == frame &&
+				(best == NONE ||
+					u64_abs(t->total.value[i]) >
+						u64_abs(t->total.value[best])))
+				best = i;
+	if (best != NONE)
+		change_selection(s->app, target_of(SIDE_MAIN, best));
+	else
+		source_visit(s, frame);
+}
+
+static void
+source_enter_callee(struct screen *s, const struct source_row *row)
+{
+	struct sourcing *k = sourcing_of(s);
+	frame_id frame = listing_shown(
+		k->of, k->view, row->sum->callee[row->index].frame);
+	struct visit from = { k->name, k->at };
+
+	if (frame == NONE) {
+		app_say(s->app, "it has no place in this view");
+		return;
+	}
+	if (k->visits.n == VISITS_MAX) {
+		k->visits.n--;
+		memmove(&k->visits.p[0], &k->visits.p[1],
+			k->visits.n * sizeof(k->visits.p[0]));
+	}
+	vec_push(&k->visits, from);
+	source_select_callee(s, frame);
+}
+
+static void
+source_allow(struct screen *s, struct str path)
+{
+	struct sourcing *k = sourcing_of(s);
+	struct strbuf all = STRBUF_INIT;
+
+	strbuf_add(&all, k->allowed);
+	strbuf_add(&all, path);
+	strbuf_addch(&all, '\n');
+	k->allowed = app_keep(s->app, strbuf_str(&all));
+	strbuf_free(&all);
+	source_order_texts(s, k->of);
+}
+
+static int
+source_enter_note(struct screen *s, const struct source_row *row)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct source *src =
+		source_text_of(k->texts, k->of, k->block[row->block].routine);
+
+	if (src != NULL && src->outside)
+		source_allow(s, src->path);
+	else if (src == NULL || src->path.n == 0)
+		screen_run(s, STR("prompt command source_path="));
+	return 0;
+}
+
+static int
+cmd_source_enter(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct sourcing *k = sourcing_of(s);
+	struct source_pane *sp = source_refresh(s);
+	const struct source_row *row;
+
+	if (sp == NULL || sp->cursor >= sp->row.n)
+		return 0;
+	row = &sp->row.p[sp->cursor];
+	if (row->kind == SOURCE_CALLEE) {
+		source_enter_callee(s, row);
+	} else if (row->kind == SOURCE_NOTE) {
+		return source_enter_note(s, row);
+	} else if (row->kind == SOURCE_FOLD) {
+		vec_push(&k->opened,
+			((struct source_opened){ row->block, row->line }));
+		k->at = (struct source_at){ .block = row->block,
+			.line = row->line };
+		source_lay(k);
+	} else if (row->sum != NULL && row->sum->n_callees > 0) {
+		/* The heaviest of them. */
+		struct source_at at = k->at;
+
+		at.sub = 1;
+		source_go(s, at);
+		source_enter_callee(s, &sp->row.p[sp->cursor]);
+	} else {
+		app_say(s->app, "this line calls nothing");
+	}
+	return 0;
+}
+
+static int
+cmd_source_back(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct sourcing *k = sourcing_of(s);
+	struct visit to;
+	frame_id frame;
+
+	if (k->visits.n == 0) {
+		app_say(s->app, "this is where you began; 1 goes to the graph");
+		return 0;
+	}
+	to = k->visits.p[--k->visits.n];
+	frame = frames_find(s->app->shown.view->frames, to.name);
+	if (frame == NONE) {
+		app_say(s->app, "that function is not in this view");
+		return 0;
+	}
+	source_visit(s, frame);
+	if (source_refresh(s) != NULL && str_eq(k->name, to.name))
+		source_go(s, to.at);
+	return 0;
+}
+
+/* ---- What is shown of it ---- */
+
+static int
+cmd_source_fold(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct sourcing *k = sourcing_of(s);
+
+	/* All, where single ones are open. */
+	if (k->unfolded || k->opened.n == 0)
+		k->unfolded = !k->unfolded;
+	k->opened.n = 0;
+	if (source_refresh(s) != NULL)
+		source_lay(k);
+	return 0;
+}
+
+static int
+cmd_source_places(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct sourcing *k = sourcing_of(s);
+	frame_id frame = source_frame(s);
+
+	k->here = !k->here;
+	if (k->here && frame != NONE && source_node(s, frame) == NONE) {
+		k->here = false;
+		app_say(s->app,
+			"one place alone is shown of a frame that is selected "
+			"among callees (v)");
+	}
+	return 0;
+}
+
+static int
+cmd_source_columns(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct sourcing *k = sourcing_of(s);
+
+	k->columns = (k->columns + 1) % SOURCE_COLUMNS;
+	return 0;
+}
+
+/* ---- For the editor and the clipboard ---- */
+
+static bool
+source_cursor_file(struct screen *s, struct str *path, int64_t *line)
+{
+	struct sourcing *k = sourcing_of(s);
+	struct source_pane *sp = source_refresh(s);
+	const struct source *src;
+	const struct routine *r;
+
+	if (sp == NULL || k->at.block >= sp->of.n_blocks)
+		return false;
+	r = k->block[k->at.block].routine;
+	src = source_text_of(k->texts, k->of, r);
+	*path = src != NULL && src->path.n > 0 ? src->path : r->file;
+	*line = k->at.line > 0 ? k->at.line : r->start;
+	return path->n > 0;
+}
+
+static const struct command source_commands[] = {
+	{ "source_enter", NULL,
+		"go to the function that is called; open cold lines",
+		cmd_source_enter },
+	{ "source_back", NULL, "back to the function before", cmd_source_back },
+	{ "source_next", NULL, "next hot line, or match of the search",
+		cmd_source_next, 1 },
+	{ "source_prev", NULL, "previous hot line, or match", cmd_source_next,
+		-1 },
+	{ "source_fold", NULL, "fold cold lines, or open them all",
+		cmd_source_fold },
+	{ "source_places", NULL, "this place only, or all places",
+		cmd_source_places },
+	{ "source_columns", NULL, "self and total, or total",
+		cmd_source_columns },
+	{ NULL },
+};
+
+static const struct keylegend legend[] = { { "n N", "hot line" },
+	{ "Enter", "callee" }, { "Backspace", "back" }, { "=", "fold" },
+	{ ",", "this place" }, { "e", "editor" }, { "p", "pin" },
+	{ "q", "close" }, { "?", "help" } };
+
+const struct pane pane_source = {
+	.name = "Source",
+	.map = "source",
+	.size = sizeof(struct sourcing),
+	.draw = draw_source,
+	.info = source_info,
+	.move = move_source,
+	.click = click_source,
+	.forget = source_forget,
+	.fed = true,
+	.product = PRODUCT_LISTING,
+	.height = source_height,
+	.refresh = source_look,
+	.file = source_cursor_file,
+	.status = source_status,
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
+	.command = source_commands,
+};
