@@ -22,7 +22,7 @@
 enum {
 	LEAST_SHOWN = 2,     /* callers or callees before they are summed up */
 	FEW_ROWS = 16,       /* below, the stacks keep their rows */
-	STACKS_EACH = 4,     /* one of them for so many rows */
+	STACKS_EACH = 5,     /* one of them for so many rows */
 	NAME_WITH_BASE = 24, /* columns beside the numbers for the base, too */
 };
 
@@ -113,9 +113,8 @@ rows_of_stacks(const struct peek *k, size_t rows)
 {
 	if (k->n_stacks == 0)
 		return 0;
-	return rows < FEW_ROWS && rows > 2 * STACKS_EACH
-		? (rows - STACKS_EACH) / STACKS_EACH
-		: 1;
+	return rows < FEW_ROWS && rows > STACKS_EACH ? (rows - 1) / STACKS_EACH
+						     : 1;
 }
 
 /* How many callers and callees (their own line not counted) a pane of `rows`
