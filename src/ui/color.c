@@ -80,28 +80,28 @@ static const struct pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 		{ K(123), W(18), { 14, 0 }, { 6, 0 } },
 		{ K(75), W(25), { 4, 15 }, { 4, 7 } },
 		{ K(67), K(110), { 12, 0 }, { 4, 7 } },
-		{ W(239), K(253), { 7, 0 }, { 7, 0 } },
+		{ W(239), K(253), { 8, 15 }, { 7, 0 } },
 		{ K(172), K(215), { 3, 0 }, { 3, 0 } },
 		{ K(215), K(172), { 9, 0 }, { 1, 7 } },
-		{ K(228), K(228), { 15, 0 }, { 3, 0 } },
+		{ K(228), K(228), { 11, 0 }, { 3, 0 } },
 	},
 	[DIFF_PURPLE_GREEN] = {
 		{ K(123), W(18), { 14, 0 }, { 6, 0 } },
 		{ K(183), W(97), { 4, 15 }, { 4, 7 } },
 		{ W(98), K(140), { 12, 0 }, { 4, 7 } },
-		{ W(239), K(253), { 7, 0 }, { 7, 0 } },
+		{ W(239), K(253), { 8, 15 }, { 7, 0 } },
 		{ K(71), K(107), { 10, 0 }, { 2, 0 } },
 		{ K(151), K(29), { 2, 0 }, { 2, 0 } },
-		{ K(228), K(228), { 15, 0 }, { 3, 0 } },
+		{ K(228), K(228), { 11, 0 }, { 3, 0 } },
 	},
 	[DIFF_RED_GREEN] = {
 		{ K(123), W(18), { 14, 0 }, { 6, 0 } },
 		{ K(151), W(28), { 2, 0 }, { 2, 0 } },
 		{ K(71), K(71), { 10, 0 }, { 2, 0 } },
-		{ W(239), K(253), { 7, 0 }, { 7, 0 } },
+		{ W(239), K(253), { 8, 15 }, { 7, 0 } },
 		{ K(167), K(173), { 9, 0 }, { 1, 7 } },
 		{ K(217), W(124), { 1, 15 }, { 1, 7 } },
-		{ K(228), K(228), { 15, 0 }, { 3, 0 } },
+		{ K(228), K(228), { 11, 0 }, { 3, 0 } },
 	},
 	/* Greys are few: what is gone and what is new have the ends. */
 	[DIFF_MONO] = {
@@ -159,6 +159,14 @@ palette_box(const struct scheme *s, uint8_t hue, bool tail)
 	assert(hue < MEANINGS);
 	row = hue < MEANING_GONE ? meaning[hue - FIRST]
 				 : change[s->palette][hue - MEANING_GONE];
+	/* Of eight colours the cursor has white: boxes that are nothing
+	   special are as what is around them. */
+	if (s->level == LEVEL_8 && row[OF_8].bg == 7)
+		return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
+	/* What recedes is dark grey on black, light grey on white. */
+	if (s->level == LEVEL_16 && s->light &&
+		(hue == MEANING_NEUTRAL || hue == MEANING_SAME))
+		return (struct look){ 0, 7, 0 };
 	if (s->level != LEVEL_256)
 		return look_of(row[s->level == LEVEL_16 ? OF_16 : OF_8]);
 	if (hue == MEANING_PLAIN && tail)
@@ -296,7 +304,7 @@ color_look(const struct scheme *s, const struct cell *cell)
 			cell->hue == MEANING_NEUTRAL)
 			look.fg = LOOK_BLACK;
 		else if (is_box(cell->style2) && s->level != LEVEL_256 &&
-			s->level != LEVEL_MONO)
+			look.bg != LOOK_OWN)
 			look.fg = 0;
 	} else {
 		look = style_look(s, cell->style, cell->hue);

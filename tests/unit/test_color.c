@@ -146,6 +146,39 @@ the_cursor_is_one_block_on_every_box(void **state)
 	}
 }
 
+/* With few colours a box of the cursor's own would hide it, or be taken for
+   it. */
+static void
+no_box_of_a_diff_or_of_packages_is_like_the_cursor(void **state)
+{
+	static const int palette[] = { DIFF_BLUE_ORANGE, DIFF_PURPLE_GREEN,
+		DIFF_RED_GREEN };
+
+	(void)state;
+	for (int level = LEVEL_8; level <= LEVEL_16; level++) {
+		for (size_t i = 0; i < COUNT_OF(palette); i++) {
+			for (int hue = MEANING_GONE; hue <= MEANING_NEW; hue++)
+				for (int light = 0; light < 2; light++) {
+					struct scheme s = {
+						(enum color_level)level,
+						light == 1,
+						(enum diff_palette)palette[i]
+					};
+					struct look l = palette_box(
+						&s, (uint8_t)hue, false);
+
+					assert_int_not_equal(l.bg,
+						level == LEVEL_8     ? 7
+							: light == 1 ? 0
+								     : 15);
+				}
+		}
+	}
+	for (int hue = 0; hue <= MEANING_NEUTRAL; hue++)
+		assert_int_not_equal(
+			look_of(LEVEL_8, false, STYLE_FRAME, hue).bg, 7);
+}
+
 static void
 a_match_keeps_a_colour_of_its_own_under_the_cursor(void **state)
 {
@@ -191,6 +224,9 @@ a_separator_is_dark_on_the_colour_of_its_box(void **state)
 	assert_int_equal(line.bg, look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
 	assert_true(vision_contrast(line.fg, line.bg) >= 3);
 	assert_int_equal(color_look(&poor, &cell).fg, 0);
+	/* Where a box has no colour the line is as the text. */
+	cell.hue = MEANING_SAME;
+	assert_int_equal(color_look(&poor, &cell).fg, LOOK_OWN);
 	assert_int_equal(color_look(&none, &cell).fg, -1);
 }
 
@@ -224,6 +260,8 @@ main(void)
 		cmocka_unit_test(the_searchs_colour_is_nobody_elses),
 		cmocka_unit_test(each_level_keeps_to_its_colours),
 		cmocka_unit_test(the_cursor_is_one_block_on_every_box),
+		cmocka_unit_test(
+			no_box_of_a_diff_or_of_packages_is_like_the_cursor),
 		cmocka_unit_test(
 			a_match_keeps_a_colour_of_its_own_under_the_cursor),
 		cmocka_unit_test(an_edge_is_one_background_over_another),
