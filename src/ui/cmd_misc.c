@@ -25,12 +25,15 @@ cmd_back(const struct call *call)
 	struct screen *s = call->on;
 	struct app *app = s->app;
 	struct filter f[FILTERS_MAX];
+	/* What only feeds a pane goes with the pane. */
+	bool stops = app->loading != NULL || app->due.view ||
+		app->due.report != NULL;
 
 	/* It took the error away. */
 	if (s->erred)
 		return 0;
-	if (!loading_enough(s) && !app_stop(app) && !opened_close(s) &&
-		!hintline_dismiss(s))
+	if (!loading_enough(s) && !(stops && app_stop(app)) &&
+		!opened_close(s) && !hintline_dismiss(s))
 		app_say(app, "nothing left to close; q quits%s%s",
 			app->undo.n > 0 ? ", u takes back the last change" : "",
 			filters_of(&app->now, f) > 0 ? ", C clears the filters"
