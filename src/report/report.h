@@ -151,14 +151,14 @@ void header_drawing(struct strbuf *out, const struct view *v,
 /* THE table of reports, in the order of --help. A row NAME is a `const struct
    report report_NAME`, in the file NAME.c where no other is named. */
 #define REPORTS(ROW) \
-	ROW(top) /* text.c, with tree, peek, comments, tags and csv */ \
+	ROW(top) \
 	ROW(tree) \
-	ROW(peek) \
+	ROW(peek) /* tree.c */ \
 	ROW(comments) \
-	ROW(proto) /* with topproto, folded and speedscope */ \
-	ROW(raw)   /* with traces */ \
+	ROW(proto) \
+	ROW(raw) \
 	ROW(tags) \
-	ROW(traces) \
+	ROW(traces) /* raw.c */ \
 	ROW(list) \
 	ROW(dot) \
 	ROW(gif) /* dot.c, up to svg */ \
@@ -168,7 +168,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(ps) \
 	ROW(svg) \
 	ROW(callgrind) \
-	ROW(topproto) \
+	ROW(topproto) /* proto.c */ \
 	ROW(folded) \
 	ROW(speedscope) \
 	ROW(csv) \
@@ -178,21 +178,5 @@ void header_drawing(struct strbuf *out, const struct view *v,
 #define REPORT_EXTERN(name) extern const struct report report_##name;
 REPORTS(REPORT_EXTERN)
 #undef REPORT_EXTERN
-
-/*
- * Columns from tabs, right-aligned, as Go's text/tabwriter makes them for
- * pprof's -tags: with its habits, which show when a label holds one of the
- * characters that mean something there.
- *
- *     key:\t Total 7\n            key: Total 7
- *      \t5:\t a\n         -->       5: a
- *      \t12:\t b\n                12: b
- *
- * A column is as wide as its widest cell and a blank; it ends at a line that
- * does not have it. Vertical tabs are tabs, form feeds are line ends that end
- * all columns, and between two bytes 0xFF nothing means anything.
- */
-
-void tabs_align(struct str text, struct strbuf *out);
 
 #endif

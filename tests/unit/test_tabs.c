@@ -2,7 +2,7 @@
 /* Columns from tabs, with the habits of Go's tabwriter. */
 #include "config.h"
 
-#include "report/report.h"
+#include "report/tabs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

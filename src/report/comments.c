@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* -comments: all comments of the profile, a line each. */
+#include "config.h"
+
+#include "report/report.h"
+
+#include "base/banned.h"
+
+static int
+comments_run(const struct report_job *job, struct err *err)
+{
+	const struct profile *p = job->view->profile;
+
+	(void)err;
+	for (uint32_t i = 0; i < p->header.ncomments; i++)
+		strbuf_add3(job->out, "", profile_str(p, p->header.comment[i]),
+			"\n");
+	return 0;
+}
+
+/* They are a part of every document. */
+static int
+comments_json(const struct report_job *job, struct err *err)
+{
+	(void)job;
+	(void)err;
+	return 0;
+}
+
+const struct report report_comments = {
+	REPORT_DOC(.name = "comments", .minor = true,
+		.help = "The comments in the profile"),
+	.run = comments_run,
+	.json = comments_json,
+};

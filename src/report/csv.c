@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* -csv: the table of functions for a spreadsheet, all rows. */
+#include "config.h"
+
+#include "report/report.h"
+
+#include "present/top.h"
+
+#include "base/banned.h"
+
+static int
+csv_run(const struct report_job *job, struct err *err)
+{
+	struct top_options o = { .percents = true };
+	struct top *top;
+
+	(void)err;
+	o.sort.by = job->view->query.sort == SORT_CUM ? TOP_TOTAL : TOP_SELF;
+	top = top_new(job->view, &o);
+	top_csv(top, job->out);
+	top_free(top);
+	return 0;
+}
+
+const struct report report_csv = {
+	REPORT_DOC(.name = "csv", .minor = true,
+		.help = "The table of functions for a spreadsheet"),
+	.run = csv_run,
+};

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -folded: the stacks as the filters leave them, a line each, for other
+ * tools and to be opened again.
+ *
+ *     main;serve;parse 40
+ *
+ * Values are whole numbers in the profile's own unit. Frames are called as on
+ * the screen; a ';' in a name would end it and is written as the Greek
+ * question mark, which looks the same and which the reader takes back. A line
+ * end becomes a blank.
+ */
+#include "config.h"
+
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "read/read.h"
+#include "report/json.h"
+
+#include "base/banned.h"
+
+static void
+folded_put_name(struct strbuf *path, struct str name)
+{
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.p[i];
+
+		if (c == ';')
+			strbuf_addc(path, FOLDED_SEMICOLON);
+		else
+			strbuf_addch(path,
+				c == '\n' || c == '\r' || c == '\0' ? ' ' : c);
+	}
+}
+
+/* Depth first, without recursion: cut[d] is where the path of depth d
+   ends. */
+static void
+put_tree(const struct report_job *job)
+{
+	const struct view *v = job->view;
+	const struct tree *t = &v->full;
+	struct strbuf path = STRBUF_INIT;
+	VEC(size_t) cut = { NULL, 0, 0 };
+	node_id node = 0;
+
+	vec_push(&cut, 0);
+	while (!progress_stopped(job->progress)) {
+		node_id next = t->first[node];
+
+		if (node != 0 && t->self.value[node] != 0 &&
+			t->live[node] != 0) {
+			strbuf_add(job->out, strbuf_str(&path));
+			strbuf_addf(job->out, " %" PRId64 "\n",
+				t->self.value[node]);
+		}
+		while (next == 0 && node != 0) {
+			next = t->next[node];
+			node = t->parent[node];
+			cut.n--;
+		}
+		if (next == 0)
+			break;
+		node = next;
+		strbuf_cut(&path, cut.p[cut.n - 1]);
+		if (path.n > 0)
+			strbuf_addch(&path, ';');
+		folded_put_name(&path, v->frames->frame[t->frame[node]].text);
+		vec_push(&cut, path.n);
+	}
+	vec_free(&cut);
+	strbuf_free(&path);
+}
+
+static int
+folded_run(const struct report_job *job, struct err *err)
+{
+	(void)err;
+	if (job->view->full.self.value[0] != 0)
+		warnings_add(job->warnings,
+			"left out: samples without a stack, which have no "
+			"line");
+	put_tree(job);
+	return 0;
+}
+
+static void
+folded_json_diff(struct jsonout *j, const struct view *v, node_id node,
+	const struct report_scale *n)
+{
+	const struct tree *t = &v->full;
+	const struct evidence *e = v->evidence;
+
+	jsonout_object(j, "diff");
+	jsondoc_change(j, "self", n, sides_at(&t->self, node),
+		evidence_node(v, t, node, true), &e->self);
+	jsondoc_change(j, "total", n, sides_at(&t->total, node),
+		evidence_node(v, t, node, false), &e->total);
+	jsonout_close(j);
+}
+
+static void
+folded_json_node(struct jsonout *j, const struct view *v, node_id node,
+	const struct report_scale *n)
+{
+	const struct tree *t = &v->full;
+
+	if (node != 0)
+		jsondoc_frame(j, v->frames, t->frame[node]);
+	else
+		jsonout_text(j, "name", STR("root"));
+	if (t->flags[node] & TREE_INLINE)
+		jsonout_bool(j, "inline", true);
+	jsondoc_value(j, "self", n, lanes_value(&t->self, node));
+	jsondoc_value(j, "total", n, lanes_value(&t->total, node));
+	if (v->is_diff)
+		folded_json_diff(j, v, node, n);
+}
+
+/* The tree itself, which says more than its paths: nodes behind their
+   parents. */
+static int
+folded_json(const struct report_job *job, struct err *err)
+{
+	const struct view *v = job->view;
+	const struct tree *t = &v->full;
+	struct jsonout *j = job->json;
+	uint32_t *at = xcalloc((size_t)t->n, sizeof(*at)), n_nodes = 0;
+	struct report_scale n;
+
+	(void)err;
+	scale_init(&n, v);
+	jsonout_array(j, "nodes");
+	for (node_id i = 0; i < t->n && !progress_stopped(job->progress); i++) {
+		if (i != 0 && t->live[i] == 0)
+			continue;
+		at[i] = n_nodes++;
+		jsonout_object(j, NULL);
+		jsonout_count(j, "id", at[i]);
+		if (i != 0)
+			jsonout_count(j, "parent", at[t->parent[i]]);
+		folded_json_node(j, v, i, &n);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+	free(at);
+	return 0;
+}
+
+const struct report report_folded = {
+	REPORT_DOC(.name = "folded", .minor = true,
+		.help = "Folded stacks, one a line: a;b;c 12"),
+	.remark = "# ",
+	.run = folded_run,
+	.json = folded_json,
+};

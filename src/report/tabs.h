@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Columns from tabs, right-aligned, as Go's text/tabwriter makes them for
+ * pprof's -tags: with its habits, which show when a label holds one of the
+ * characters that mean something there.
+ *
+ *     key:\t Total 7\n            key: Total 7
+ *      \t5:\t a\n         -->       5: a
+ *      \t12:\t b\n                12: b
+ *
+ * A column is as wide as its widest cell and a blank; it ends at a line that
+ * does not have it. Vertical tabs are tabs, form feeds are line ends that end
+ * all columns, and between two bytes 0xFF nothing means anything.
+ */
+#ifndef FT_REPORT_TABS_H
+#define FT_REPORT_TABS_H
+
+#include "base/str.h"
+#include "base/strbuf.h"
+
+/* Append the text with its columns aligned. */
+void tabs_align(struct str text, struct strbuf *out);
+
+#endif

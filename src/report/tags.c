@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -tags: what each value of each label weighs.
+ *
+ *      key1: Total 1.12s of 1.12s (  100%)
+ *               1s (89.29%): tag1
+ *            100ms ( 8.93%): tag2
+ */
+#include "config.h"
+
+#include "report/report.h"
+
+#include "profile/unit.h"
+#include "engine/tags.h"
+#include "report/json.h"
+#include "report/tabs.h"
+
+#include "base/banned.h"
+
+/* " (89.29%)"; nothing when there is no total. */
+static void
+tags_put_share(struct strbuf *out, const struct report_scale *n, int64_t weight)
+{
+	char percent[UNIT_TEXT_MAX];
+
+	if (n->total <= 0)
+		return;
+	(void)unit_percentage(weight, n->total, percent);
+	strbuf_addf(out, " (%s)", percent);
+}
+
+static void
+put_key(struct strbuf *out, const struct report_scale *n,
+	const struct tag_key *key)
+{
+	strbuf_add3(out, "", key->key, ":\t Total ");
+	scale_put(n, key->weight, 0, out);
+	strbuf_addc(out, " of ");
+	scale_put(n, n->total, 0, out);
+	tags_put_share(out, n, key->weight);
+	strbuf_addch(out, '\n');
+	for (size_t i = 0; i < key->n; i++) {
+		strbuf_addc(out, " \t");
+		scale_put(n, key->value[i].weight, 0, out);
+		tags_put_share(out, n, key->value[i].weight);
+		strbuf_add3(out, ":\t ", key->value[i].text, "\n");
+	}
+	strbuf_addch(out, '\n');
+}
+
+static int
+tags_run(const struct report_job *job, struct err *err)
+{
+	struct tags *tags =
+		tags_new(job->engine, &job->view->query, job->progress, err);
+	struct strbuf text = STRBUF_INIT;
+	struct report_scale n;
+
+	if (tags == NULL)
+		return -1;
+	scale_init(&n, job->view);
+	for (size_t i = 0; i < tags->n; i++)
+		put_key(&text, &n, &tags->key[i]);
+	tabs_align(strbuf_str(&text), job->out);
+	strbuf_free(&text);
+	tags_free(tags);
+	return 0;
+}
+
+static void
+tags_json_key(struct jsonout *j, const struct report_scale *n,
+	const struct tag_key *key)
+{
+	jsonout_object(j, NULL);
+	jsonout_text(j, "key", key->key);
+	jsondoc_value(j, "weight", n, key->weight);
+	jsonout_count(j, "records", key->carriers);
+	jsonout_some_text(j, "unit", key->unit);
+	jsonout_array(j, "values");
+	for (size_t i = 0; i < key->n; i++) {
+		const struct tag_value *value = &key->value[i];
+
+		jsonout_object(j, NULL);
+		jsonout_text(j, "value", value->text);
+		if (value->numeric) {
+			jsonout_int(j, "least", value->num);
+			jsonout_int(j, "most", value->max);
+		}
+		jsondoc_value(j, "weight", n, value->weight);
+		jsonout_count(j, "records", value->samples);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+	jsonout_close(j);
+}
+
+static int
+tags_json(const struct report_job *job, struct err *err)
+{
+	struct tags *tags =
+		tags_new(job->engine, &job->view->query, job->progress, err);
+	struct report_scale n;
+
+	if (tags == NULL)
+		return -1;
+	scale_init(&n, job->view);
+	jsonout_array(job->json, "keys");
+	for (size_t i = 0; i < tags->n; i++)
+		tags_json_key(job->json, &n, &tags->key[i]);
+	jsonout_close(job->json);
+	tags_free(tags);
+	return 0;
+}
+
+const struct report report_tags = {
+	REPORT_DOC(.name = "tags", .minor = true,
+		.help = "What each value of each label weighs"),
+	.remark = "",
+	.run = tags_run,
+	.json = tags_json,
+};

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -tree and -peek: each frame between its callers and its callees, as pprof
+ * prints them.
+ *
+ *                                              0.70s   100% |   main
+ *      0.20s 19.80% 99.01%      0.70s 69.31%                | work
+ *                                              0.50s 71.43% |   inl (inline)
+ */
+#include "config.h"
+
+#include "report/report.h"
+
+#include "base/num.h"
+#include "profile/unit.h"
+#include "engine/graph.h"
+#include "engine/match.h"
+#include "report/json.h"
+
+#include "base/banned.h"
+
+static const char separator[] =
+	"----------------------------------------------------------+"
+	"-------------\n";
+static const char legend[] =
+	"      flat  flat%   sum%        cum   cum%   calls calls% + context"
+	" \t \t \n";
+
+static void
+tree_put_edge(struct strbuf *out, const struct graph *g,
+	const struct report_scale *n, const struct graph_edge *e,
+	frame_id other, int64_t cum)
+{
+	char percent[UNIT_TEXT_MAX];
+
+	scale_put(n, e->weight, 50, out);
+	(void)unit_percentage(e->weight, cum, percent);
+	strbuf_addf(out, " %s", percent);
+	strbuf_add3(out, " |   ", g->frames->frame[other].text,
+		e->inlined ? " (inline)\n" : "\n");
+}
+
+static void
+tree_put_node(struct strbuf *out, const struct graph *g,
+	const struct report_scale *n, const struct graph_node *node,
+	int64_t *sum)
+{
+	int64_t flat = graph_flat(node), cum = graph_cum(node);
+
+	*sum = i64_wrap_add(*sum, flat);
+	strbuf_addc(out, separator);
+	for (uint32_t i = 0; i < node->n_in; i++)
+		tree_put_edge(out, g, n, node->in[i],
+			graph_frame(g, node->in[i]->from), cum);
+	scale_put_columns(n, flat, *sum, cum, out);
+	strbuf_add3(out, "                | ",
+		g->frames->frame[node->frame].text, "\n");
+	for (uint32_t i = 0; i < node->n_out; i++)
+		tree_put_edge(out, g, n, node->out[i],
+			graph_frame(g, node->out[i]->to), cum);
+}
+
+/* All nodes, or those that match. Returns how many. */
+static uint32_t
+put_nodes(const struct report_job *job, const struct graph *g)
+{
+	struct strbuf *out = job->out;
+	struct report_scale n;
+	uint32_t printed = 0;
+	int64_t sum = 0;
+
+	scale_init(&n, job->view);
+	scale_choose_unit(&n, g, false);
+	header_graph(out, job->view, g, &n);
+	strbuf_addc(out, separator);
+	strbuf_addc(out, legend);
+	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress);
+		i++) {
+		struct str name = g->frames->frame[g->node[i].frame].text;
+
+		if (job->match != NULL && !match_str(job->match, name))
+			continue;
+		tree_put_node(out, g, &n, &g->node[i], &sum);
+		printed++;
+	}
+	if (g->n > 0)
+		strbuf_addc(out, separator);
+	return printed;
+}
+
+static int
+tree_run(const struct report_job *job, struct err *err)
+{
+	struct graph *g = report_graph(job, 80);
+
+	(void)err;
+	(void)(job->json != NULL ? jsondoc_rows(job, g, true)
+				 : put_nodes(job, g));
+	graph_free(g);
+	return 0;
+}
+
+static int
+peek_run(const struct report_job *job, struct err *err)
+{
+	struct graph_options options;
+	struct graph *g;
+	uint32_t n;
+
+	graph_options_init(&options, &job->view->query);
+	g = graph_trimmed(job->view, &options);
+	n = job->json != NULL ? jsondoc_rows(job, g, true) : put_nodes(job, g);
+	graph_free(g);
+	return n > 0 ? 0 : report_no_match(job, err);
+}
+
+const struct report report_tree = {
+	REPORT_DOC(.name = "tree",
+		.help = "Each frame between its callers and its callees"),
+	.run = tree_run,
+	.json = tree_run,
+};
+
+const struct report report_peek = {
+	REPORT_DOC(.name = "peek", .arg = "regexp",
+		.help = "Callers and callees of the frames that match"),
+	.run = peek_run,
+	.json = peek_run,
+};
