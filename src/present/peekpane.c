@@ -283,6 +283,9 @@ peek_may_be_chance(const struct peek_pane *pp, const struct peek_line *line)
 
 	if (e == NULL || !e->known)
 		return false;
+	/* The root's own samples have lost all their frames. */
+	if (line->kind == PEEK_SELF_SHARE && pp->peek->frame == NONE)
+		return true;
 	return line->kind == PEEK_SELF_SHARE
 		? !bits_get(&e->self_real, pp->peek->frame)
 		: !evidence_part(e, line->sides, line->variance);
