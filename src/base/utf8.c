@@ -39,7 +39,7 @@ utf8_decode(struct str s, uint32_t *cp)
 }
 
 size_t
-utf8_encode(uint32_t cp, char out[4])
+utf8_bytes(uint32_t cp, char out[4])
 {
 	static const uint32_t lead[] = { 0, 0xC0, 0xE0, 0xF0 };
 	size_t trail = cp < 0x80 ? 0 : cp < 0x800 ? 1 : cp < 0x10000 ? 2 : 3;
@@ -149,7 +149,7 @@ is_dropped(uint32_t cp)
 static void
 cell_set(struct utf8_cell *cell, uint32_t cp, int width)
 {
-	cell->len = (uint8_t)utf8_encode(cp, cell->text);
+	cell->len = (uint8_t)utf8_bytes(cp, cell->text);
 	cell->text[cell->len] = '\0';
 	cell->width = (uint8_t)width;
 }
@@ -168,7 +168,7 @@ take_marks(struct str s, size_t *at, struct utf8_cell *cell)
 		if (!is_dropped(cp)) {
 			if (utf8_width_of(cp) != 0)
 				return;
-			n = utf8_encode(cp, enc);
+			n = utf8_bytes(cp, enc);
 			if (cell->len + n <= UTF8_CELL_MAX) {
 				memcpy(cell->text + cell->len, enc, n);
 				cell->len = (uint8_t)(cell->len + n);
@@ -208,7 +208,7 @@ utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell)
 	if (width == 0) {
 		/* A mark without a base gets a dotted circle to stand on. */
 		cell_set(cell, 0x25CC, 1);
-		*at -= utf8_encode(cp, (char[4]){ 0 });
+		*at -= utf8_bytes(cp, (char[4]){ 0 });
 	} else {
 		cell_set(cell, cp, width);
 	}
@@ -300,7 +300,7 @@ utf8_clean(struct strbuf *out, struct str s)
 		if (is_control(cp) || (cp & 0xFFFE) == 0xFFFE)
 			cp = UTF8_BAD;
 		if (!is_dropped(cp))
-			strbuf_add(out, str_from(enc, utf8_encode(cp, enc)));
+			strbuf_add(out, str_from(enc, utf8_bytes(cp, enc)));
 		s = str_skip(s, n);
 	}
 }

@@ -33,7 +33,7 @@ struct utf8_cell {
    took, at least 1; *cp is UTF8_BAD for a broken sequence. */
 size_t utf8_decode(struct str s, uint32_t *cp);
 /* Encode cp; returns 1 to 4. */
-size_t utf8_encode(uint32_t cp, char out[4]);
+size_t utf8_bytes(uint32_t cp, char out[4]);
 /* How many bytes at the start of s are valid UTF-8. */
 size_t utf8_valid(struct str s);
 /* Append s with U+FFFD for each byte that is not part of a valid sequence:

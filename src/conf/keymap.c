@@ -312,7 +312,7 @@ key_text(int key, char buf[KEY_TEXT_MAX])
 		snprintf(buf, KEY_TEXT_MAX, "%sCtrl-%c", alt, key + '@');
 	else
 		snprintf(buf, KEY_TEXT_MAX, "%s%.*s", alt,
-			(int)utf8_encode((uint32_t)key, utf8), utf8);
+			(int)utf8_bytes((uint32_t)key, utf8), utf8);
 	return buf;
 }
 

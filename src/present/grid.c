@@ -305,7 +305,7 @@ grid_bar(struct grid *g, int row, int col, int eighths, enum style style)
 	/* U+258F is one eighth, U+2589 seven. */
 	grid_put(g, row, col + full, 1,
 		str_from(part,
-			utf8_encode(0x2590u - (unsigned)(eighths % 8), part)),
+			utf8_bytes(0x2590u - (unsigned)(eighths % 8), part)),
 		style);
 }
 

@@ -291,7 +291,7 @@ draw_eighths(
 		return;
 	/* U+2589 is seven eighths, U+258F one. */
 	grid_put(d->g, row, x, 1,
-		str_from(glyph, utf8_encode(0x2590u - b->eighths, glyph)),
+		str_from(glyph, utf8_bytes(0x2590u - b->eighths, glyph)),
 		STYLE_EDGE);
 	c = grid_at(d->g, row, x);
 	c->style2 = b->self_x < b->x1 ? STYLE_TAIL : STYLE_FRAME;

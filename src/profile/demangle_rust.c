@@ -253,7 +253,7 @@ puny_expand(struct str name, struct strbuf *out)
 	for (size_t k = 0; ok && k < point.n; k++) {
 		char text[4];
 
-		strbuf_add(out, str_from(text, utf8_encode(point.p[k], text)));
+		strbuf_add(out, str_from(text, utf8_bytes(point.p[k], text)));
 	}
 	vec_free(&point);
 	return ok;

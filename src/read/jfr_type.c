@@ -75,7 +75,7 @@ jfr_put(struct strbuf *out, uint32_t code)
 	char utf8[4];
 
 	if (out != NULL)
-		strbuf_add(out, str_from(utf8, utf8_encode(code, utf8)));
+		strbuf_add(out, str_from(utf8, utf8_bytes(code, utf8)));
 }
 
 /* UTF-16, each unit a number. */

@@ -207,7 +207,7 @@ feed_search(struct prompt *p, int key)
 	}
 	if (key >= ' ' && key < K_UP) {
 		strbuf_add(&p->needle,
-			str_from(utf8, utf8_encode((uint32_t)key, utf8)));
+			str_from(utf8, utf8_bytes((uint32_t)key, utf8)));
 		return seek(p, p->at > 0 ? p->at - 1 : 0);
 	}
 	p->searching = false;
@@ -219,7 +219,7 @@ feed_character(struct prompt *p, int key)
 {
 	char utf8[4];
 
-	return insert(p, str_from(utf8, utf8_encode((uint32_t)key, utf8)));
+	return insert(p, str_from(utf8, utf8_bytes((uint32_t)key, utf8)));
 }
 
 static enum prompt_event

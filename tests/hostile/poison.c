@@ -47,7 +47,7 @@ put_code_points(struct strbuf *out, uint32_t from, uint32_t to)
 		char enc[4];
 
 		strbuf_addch(out, 'z');
-		strbuf_add(out, str_from(enc, utf8_encode(cp, enc)));
+		strbuf_add(out, str_from(enc, utf8_bytes(cp, enc)));
 	}
 }
 

@@ -35,9 +35,9 @@ struct vt {
 	struct strbuf bytes, unknown;
 	struct strbuf held; /* the beginning of a CSI */
 	char last;          /* the last character that can be repeated */
-	bool escaped;           /* Escape was sent last */
-	pid_t reader;           /* who has the terminal, */
-	uint64_t reads;         /* and what it will have read in all then */
+	bool escaped;       /* Escape was sent last */
+	pid_t reader;       /* who has the terminal, */
+	uint64_t reads;     /* and what it will have read in all then */
 	int titles, bells;
 	int fences, endings; /* fences seen; news of stopping and ending */
 	bool alternate, cursor_visible, hung_up;
@@ -272,8 +272,8 @@ static bool
 take_some(struct vt *t, size_t most)
 {
 	char buf[16384];
-	ssize_t n = read(t->nanny.master, buf,
-		most < sizeof(buf) ? most : sizeof(buf));
+	ssize_t n = read(
+		t->nanny.master, buf, most < sizeof(buf) ? most : sizeof(buf));
 
 	if (n <= 0)
 		return false;
@@ -476,7 +476,7 @@ copy_cell(const VTermScreenCell *from, struct picture_cell *to)
 	}
 	for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && from->chars[i] != 0;
 		i++)
-		n += utf8_encode(from->chars[i], to->text + n);
+		n += utf8_bytes(from->chars[i], to->text + n);
 	to->text[n] = '\0';
 }
 

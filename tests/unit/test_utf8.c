@@ -108,7 +108,7 @@ no_code_point_comes_out_that_is_not_seen(void **state)
 
 		if (!hidden || (cp >= 0xD800 && cp <= 0xDFFF))
 			continue;
-		n = utf8_encode(cp, in + 1);
+		n = utf8_bytes(cp, in + 1);
 		utf8_put(&drawn, str_from(in, n + 1), false, -1);
 		utf8_clean(&clean, str_from(in, n + 1));
 		assert_true(str_find(strbuf_str(&drawn), str_from(in + 1, n),
@@ -139,7 +139,9 @@ static void
 the_end_of_a_text_is_found_by_columns(void **state)
 {
 	/* a, a wide one, e with an accent of its own, b */
-	struct str s = STR("a\xE6\x97\xA5" "e\xCC\x81" "b");
+	struct str s = STR("a\xE6\x97\xA5"
+			   "e\xCC\x81"
+			   "b");
 
 	(void)state;
 	assert_int_equal(utf8_end(s, false, 5), 0);
@@ -173,7 +175,7 @@ encoding_is_the_inverse_of_decoding(void **state)
 	for (size_t i = 0; i < sizeof(cps) / sizeof(cps[0]); i++) {
 		char enc[4];
 		uint32_t cp;
-		size_t n = utf8_encode(cps[i], enc);
+		size_t n = utf8_bytes(cps[i], enc);
 
 		assert_int_equal(utf8_decode(str_from(enc, n), &cp), n);
 		assert_int_equal(cp, cps[i]);
