@@ -19,6 +19,7 @@
 #include "base/compiler.h"
 #include "base/file.h"
 #include "profile/builder.h"
+#include "symbol/answer.h"
 #include "symbol/cache.h"
 #include "symbol/locate.h"
 #include "util_folder.h"
@@ -263,6 +264,75 @@ binaries_are_found_in_pprofs_order(void **state)
 	strbuf_free(&path);
 }
 
+/* ---- Other ways to lines ---- */
+
+/* A table alone, as a file that has nothing else. */
+static struct gotable *
+open_gotable(const char *age, struct object *o, struct section section[2])
+{
+	const char *dir = getenv("FT_SRCDIR");
+	struct strbuf path = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	strbuf_addf(&path, "%s/tests/fuzz/corpus/gotable/%s",
+		dir != NULL ? dir : ".", age);
+	*o = (struct object){ .wide = true, .section = section };
+	o->n_sections = 2;
+	o->fd = binary_open(strbuf_c(&path), &o->size, &err);
+	assert_true(o->fd >= 0);
+	section[0] = (struct section){
+		.name = STR(".gopclntab"), .type = SHT_PROGBITS, .size = o->size
+	};
+	section[1] = (struct section){ .name = STR(".text"), .addr = 0x1000 };
+	strbuf_free(&path);
+	return gotable_new(o);
+}
+
+static void
+tables_of_go_of_every_age_are_read(void **state)
+{
+	static const char *const ages[] = { "go2", "go16", "go18", "go20" };
+	static const struct {
+		uint64_t address, line;
+		const char *name, *file;
+	} rows[] = {
+		{ 0x1005, 5, "main.main", "/srv/main.go" },
+		{ 0x1010, 7, "main.main", "/srv/main.go" },
+		{ 0x1041, 5, "runtime.exit", "/srv/rt.go" },
+		{ 0xfff, 0, NULL, NULL },
+		{ 0x1080, 0, NULL, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(ages); i++) {
+		struct section section[2];
+		struct object o;
+		struct gotable *t = open_gotable(ages[i], &o, section);
+
+		assert_non_null(t);
+		for (size_t k = 0; k < COUNT_OF(rows); k++) {
+			struct answer a = { .text = ARENA_INIT };
+			bool found = gotable_find(t, rows[k].address, &a);
+
+			assert_int_equal(found, rows[k].name != NULL);
+			if (found) {
+				assert_true(
+					str_is(a.call.p[0].name, rows[k].name));
+				assert_int_equal(
+					a.call.p[0].line, rows[k].line);
+			}
+			/* The oldest has one list of files for all. */
+			if (found && i > 0)
+				assert_true(
+					str_is(a.call.p[0].file, rows[k].file));
+			vec_free(&a.call);
+			arena_free(&a.text);
+		}
+		gotable_free(t);
+		fd_close(&o.fd);
+	}
+}
+
 /* ---- Hostile ones ---- */
 
 /* Mostly its tables, which say where things are. */
@@ -433,6 +503,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(bases_are_those_of_pprof),
 		cmocka_unit_test(what_is_no_program_is_refused),
 		cmocka_unit_test(binaries_are_found_in_pprofs_order),
+		cmocka_unit_test(tables_of_go_of_every_age_are_read),
 		cmocka_unit_test(changed_programs_do_no_harm),
 		cmocka_unit_test(what_a_program_said_is_kept),
 		cmocka_unit_test(a_changed_program_is_read_anew),
