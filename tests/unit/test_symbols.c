@@ -103,7 +103,8 @@ bases_are_those_of_pprof(void **state)
 
 /* ---- A profile with a binary ---- */
 
-/* Addresses of the code of sym-pie, and some that are in nothing. */
+/* Addresses of the code of sym-pie, or of a module, and some that are in
+   nothing. */
 static struct profile *
 profile_of(const char *file, const char *build_id)
 {
@@ -112,7 +113,7 @@ profile_of(const char *file, const char *build_id)
 	struct builder *b = builder_new(0);
 	struct builder_mapping m = { .start = FROM,
 		.limit = 2 * FROM,
-		.offset = FROM,
+		.offset = strstr(file, ".ko") != NULL ? 0 : FROM,
 		.file = builder_string(b, str_c(file)),
 		.build_id = builder_string(b, str_c(build_id)) };
 	map_id map = builder_mapping(b, &m);
@@ -333,6 +334,102 @@ tables_of_go_of_every_age_are_read(void **state)
 	}
 }
 
+/* The names of an address in a mapping from the beginning of a file on, with
+   their lines: "mix:10 do_idle:18". */
+static void
+names_at(const char *file, const char *root, const char *id, uint64_t start,
+	uint64_t address, struct strbuf *out)
+{
+	static const struct symbol_words nothing = { .warnings = NULL };
+	const int64_t one = 1;
+	struct symbol_spec spec = local;
+	struct err err = ERR_INIT;
+	struct builder *b = builder_new(0);
+	struct builder_mapping m = { .start = start,
+		.limit = start + 0x100000,
+		.file = builder_string(b, str_c(file)),
+		.build_id = builder_string(b, str_c(id)) };
+	struct builder_location l = { .address = address,
+		.map = builder_mapping(b, &m) };
+	loc_id loc = builder_location(b, &l);
+	struct profile *p, *q;
+
+	builder_type(b, builder_string(b, STR("samples")),
+		builder_string(b, STR("count")));
+	assert_int_equal(builder_sample(b, builder_stack(b, &loc, 1),
+				 builder_labels(b, NULL, 0), &one),
+		0);
+	p = builder_seal(b, &err);
+	assert_non_null(p);
+	spec.root = root;
+	q = symbolize_profile(p, &spec, &nothing, NULL);
+	strbuf_reset(out);
+	for (uint32_t i = 0; i < q->loc.line0[1]; i++)
+		strbuf_addf(out, "%s%.*s:%d", i > 0 ? " " : "",
+			STR_ARG(profile_str(q, q->func.name[q->line.func[i]])),
+			(int)q->line.line[i]);
+	profile_unref(q);
+	profile_unref(p);
+}
+
+/* As addr2line has it. */
+static void
+modules_of_the_kernel_have_names(void **state)
+{
+	static const char *const files[] = { "sym-module.ko",
+		"sym-module.ko.gz" };
+	const uint64_t at = UINT64_C(0xffffffffc0a00000);
+	struct strbuf path = STRBUF_INIT, names = STRBUF_INIT;
+
+	(void)state;
+	if (!debuginfo_is_built_in())
+		skip();
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		const char *file = fixture(&path, files[i]);
+
+		names_at(file, NULL, "", at, at + 0x12, &names);
+		assert_string_equal(strbuf_c(&names), "mix:9 do_idle:20");
+		names_at(file, NULL, "", at, at + 0x81, &names);
+		assert_string_equal(strbuf_c(&names), "_start:40");
+	}
+	strbuf_free(&path);
+	strbuf_free(&names);
+}
+
+static void
+a_kernel_is_found_by_its_build_id(void **state)
+{
+	static const char id[] = "7deecd7a52ed00de85bae6017f675433feb52446";
+	const uint64_t at = UINT64_C(0xffffffff9a001000);
+	char dir[] = "/tmp/symbols-XXXXXX";
+	struct strbuf path = STRBUF_INIT, names = STRBUF_INIT,
+		      bytes = STRBUF_INIT, copy = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct object o;
+
+	(void)state;
+	if (!debuginfo_is_built_in())
+		skip();
+	folder_make(dir);
+	assert_int_equal(
+		object_open(&o, fixture(&path, "sym-vmlinux"), &err), 0);
+	assert_string_equal(o.build_id, id);
+	assert_true(object_read(&o, 0, o.size, &bytes));
+	object_close(&o);
+	strbuf_addf(&copy, "%s/boot/vmlinux-6.1.0", dir);
+	assert_int_equal(
+		file_replace(strbuf_c(&copy), strbuf_str(&bytes), &err), 0);
+	names_at("[kernel.kallsyms]_stext", dir, id, at, at + 0x42, &names);
+	assert_string_equal(strbuf_c(&names), "do_softirq:26");
+	names_at("[kernel.kallsyms]_stext", dir, "00", at, at + 0x42, &names);
+	assert_string_equal(strbuf_c(&names), "");
+	assert_true(folder_remove(dir));
+	strbuf_free(&path);
+	strbuf_free(&names);
+	strbuf_free(&bytes);
+	strbuf_free(&copy);
+}
+
 /* ---- Hostile ones ---- */
 
 /* Mostly its tables, which say where things are. */
@@ -351,7 +448,7 @@ static void
 changed_programs_do_no_harm(void **state)
 {
 	static const char *const names[] = { "sym-pie", "sym-cxx", "sym-gz",
-		"sym-clang", "sym-apart" };
+		"sym-clang", "sym-apart", "sym-module.ko" };
 	const char *wish = getenv("SYMBOL_MUTATIONS");
 	int64_t times = 200;
 	uint64_t random = 7;
@@ -364,18 +461,15 @@ changed_programs_do_no_harm(void **state)
 	if (wish != NULL)
 		assert_true(str_to_i64(str_c(wish), &times));
 	folder_make(dir);
-	strbuf_addf(&path, "%s/x", dir);
 	for (int64_t i = 0; i < times; i++) {
+		const char *name = names[(size_t)i % COUNT_OF(names)];
 		struct strbuf binary = STRBUF_INIT;
 		struct object o;
 		bool named;
 
-		assert_int_equal(
-			object_open(&o,
-				fixture(&at,
-					names[(size_t)i % COUNT_OF(names)]),
-				&err),
-			0);
+		strbuf_reset(&path);
+		strbuf_addf(&path, "%s/%s", dir, name);
+		assert_int_equal(object_open(&o, fixture(&at, name), &err), 0);
 		assert_true(object_read(&o, 0, o.size, &binary));
 		object_close(&o);
 		for (uint64_t k = random_next(&random) % 12; k-- > 0;) {
@@ -504,6 +598,8 @@ main(int argc, char **argv)
 		cmocka_unit_test(what_is_no_program_is_refused),
 		cmocka_unit_test(binaries_are_found_in_pprofs_order),
 		cmocka_unit_test(tables_of_go_of_every_age_are_read),
+		cmocka_unit_test(modules_of_the_kernel_have_names),
+		cmocka_unit_test(a_kernel_is_found_by_its_build_id),
 		cmocka_unit_test(changed_programs_do_no_harm),
 		cmocka_unit_test(what_a_program_said_is_kept),
 		cmocka_unit_test(a_changed_program_is_read_anew),

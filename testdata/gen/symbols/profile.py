@@ -44,11 +44,12 @@ def build_id(path):
 
 
 def make(out, path, name=None, id="", n="60", bias="0x555555554000",
-         move="0", offset="", outside="0", mapped="1", named="0"):
+         move="0", offset="", outside="0", mapped="1", named="0",
+         slide="0"):
     with open(path, "rb") as f:
         data = f.read()
     at, vaddr, size, fixed = code_of(data)
-    bias = 0 if fixed else int(bias, 0)
+    bias = int(slide if fixed else bias, 0)
     start = ((vaddr + bias) & ~0xfff) + int(move, 0)
     limit = (vaddr + bias + size + 0xfff) & ~0xfff
     strings = [""]
