@@ -291,6 +291,112 @@ flight_recording(struct strbuf *out, struct str before, struct str after)
 	}
 }
 
+/* Ruby's Marshal: a number or a length, in four bytes. */
+static void
+marshal_number(struct strbuf *out, size_t n)
+{
+	strbuf_addch(out, '\4');
+	for (int i = 0; i < 4; i++)
+		strbuf_addch(out, (char)(n >> (8 * i) & 0xff));
+}
+
+static void
+marshal_text(struct strbuf *out, const char *type, struct str text)
+{
+	strbuf_addc(out, type);
+	marshal_number(out, text.n);
+	strbuf_add(out, text);
+}
+
+static void
+marshal_hostile(
+	struct strbuf *out, struct str before, int mark, struct str after)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	hostile_text(&text, before, mark, after, "");
+	marshal_text(out, "I\"", strbuf_str(&text));
+	marshal_number(out, 1);
+	marshal_text(out, ":", STR("E"));
+	strbuf_addch(out, 'T');
+	strbuf_free(&text);
+}
+
+static void
+stackprof_dump(struct strbuf *out, struct str before, struct str after)
+{
+	static const char *const numbers[] = { "interval", "samples" };
+	static const int raw[] = { 2, 0, 1, 2, 1, 0, 1 };
+
+	strbuf_addc(out, "\4\b{");
+	marshal_number(out, 5);
+	for (int i = 0; i < 2; i++) {
+		marshal_text(out, ":", str_c(numbers[i]));
+		strbuf_addch(out, 'i');
+		marshal_number(out, 3);
+	}
+	marshal_text(out, ":", STR("mode"));
+	marshal_text(out, ":", STR("cpu"));
+	marshal_text(out, ":", STR("frames"));
+	strbuf_addch(out, '{');
+	marshal_number(out, 2);
+	for (int i = 0; i < 2; i++) {
+		strbuf_addch(out, 'i');
+		marshal_number(out, (size_t)i);
+		strbuf_addch(out, '{');
+		marshal_number(out, 2);
+		marshal_text(out, ":", STR("name"));
+		marshal_hostile(out, before, i, after);
+		marshal_text(out, ":", STR("file"));
+		marshal_hostile(out, before, i + 2, after);
+	}
+	marshal_text(out, ":", STR("raw"));
+	strbuf_addch(out, '[');
+	marshal_number(out, COUNT_OF(raw));
+	for (size_t i = 0; i < COUNT_OF(raw); i++) {
+		strbuf_addch(out, 'i');
+		marshal_number(out, (size_t)raw[i]);
+	}
+}
+
+/* A text of Austin's binary form, with the byte that says what it is. */
+static void
+mojo_hostile(struct strbuf *out, struct str what, struct str before, int mark,
+	struct str after)
+{
+	strbuf_add(out, what);
+	hostile_text(out, before, mark, after, "");
+	strbuf_addch(out, '\0');
+}
+
+/* Metadata; two samples of process 7, of which the first brings the texts 2 to
+   5 and the frames 1 and 2 of them, and the second has code of the kernel. */
+static void
+mojo(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_add(out, STR("MOJ\1\1mode\0wall\0"));
+	mojo_hostile(out, STR("\1"), before, 4, after);
+	mojo_hostile(out, STR(""), before, 5, after);
+	for (int i = 0; i < 2; i++) {
+		mojo_hostile(out, STR("\2\7"), before, i + 2, after);
+		for (int k = 0; i == 0 && k < 4; k++) {
+			const char string[] = { 11, (char)(k + 2) };
+
+			mojo_hostile(
+				out, str_from(string, 2), before, k, after);
+		}
+		if (i == 0)
+			strbuf_add(out, STR("\3\1\2\4\7\3\2\3\5\7"));
+		strbuf_add(out, STR("\5\1\5\2"));
+		if (i > 0)
+			mojo_hostile(out, STR("\6"), before, i, after);
+		strbuf_add(out, STR("\11\11"));
+	}
+	strbuf_add(out,
+		STR("\1duration\0"
+		    "100\0"));
+}
+
 const struct hostile_format hostile_formats[] = {
 	{ "folded", folded, false },
 	{ "folded-places", folded_places, false },
@@ -299,6 +405,8 @@ const struct hostile_format hostile_formats[] = {
 	{ "pstats", pstats, false },
 	{ "massif", massif, false },
 	{ "heaptrack", heaptrack, false },
+	{ "stackprof-dump", stackprof_dump, false },
+	{ "mojo", mojo, false },
 	{ "jfr", flight_recording, false },
 	{ "perf-script", perf_script, false },
 	{ "perf-all", perf_all, false },
