@@ -97,12 +97,12 @@ dialog_footer(struct dialog *b, const char *text)
 			str_c(arena_copy(&b->arena, text, strlen(text)));
 }
 
-/* Every word of the filter is somewhere in the row. */
+/* Every word of the filter is somewhere in the text. */
 static bool
-row_passes(const struct dialog_row *row, struct str filter)
+text_passes(struct str text, struct str filter)
 {
 	while (filter.n > 0) {
-		struct str word = str_cut(&filter, ' '), rest = row->text;
+		struct str word = str_cut(&filter, ' '), rest = text;
 
 		while (rest.n >= word.n &&
 			!str_eq_letters(str_sub(rest, 0, word.n), word))
@@ -128,21 +128,41 @@ dialog_selectable(const struct dialog *b, size_t i, bool forward)
 	return i < b->shown.n ? i : SIZE_MAX;
 }
 
+/* The first column: up to a tab, or to blanks that fill it up. */
+static struct str
+row_head(struct str text)
+{
+	ptrdiff_t blanks = str_find(text, STR("  "), 0);
+
+	text = str_cut(&text, '\t');
+	return blanks >= 0 && (size_t)blanks < text.n
+		? str_sub(text, 0, (size_t)blanks)
+		: text;
+}
+
+/* The rows that the filter leaves: first those whose first column it is in. */
 static void
 dialog_narrow(struct dialog *b)
 {
 	struct str filter = strbuf_str(&b->filter.text);
+	bool narrows = filter.n > 0 && !b->is.searches;
 
 	b->shown.n = 0;
-	for (size_t i = 0; i < b->row.n; i++) {
-		const struct dialog_row *row = &b->row.p[i];
+	for (int later = 0; later <= narrows; later++) {
+		for (size_t i = 0; i < b->row.n; i++) {
+			const struct dialog_row *row = &b->row.p[i];
+			struct str head = row_head(row->text);
 
-		/* Headings and the words around belong to the whole list. */
-		if (filter.n > 0 && !b->is.searches &&
-			(row->heading || row->unfiltered ||
-				!row_passes(row, filter)))
-			continue;
-		vec_push(&b->shown, i);
+			/* Headings and the words around belong to the whole
+			   list. */
+			if (narrows &&
+				(row->heading || row->unfiltered ||
+					!text_passes(row->text, filter) ||
+					text_passes(head, filter) ==
+						(later != 0)))
+				continue;
+			vec_push(&b->shown, i);
+		}
 	}
 	b->selected = dialog_selectable(b, 0, true);
 	b->first = 0;
