@@ -642,8 +642,8 @@ draw_sign(struct grid *g, int row, int x, const struct top *t, frame_id f,
 	enum change c = delta_change(t->view, top_sides(t, f, total), !total);
 
 	if (top_may_be_chance(t, f, total))
-		grid_put(g, row, x, SIGN_COLS, str_c(change_doubt(c)),
-			STYLE_DIM);
+		grid_put_right(g, row, x - 1, SIGN_COLS - 1,
+			str_c(change_doubt(c)), STYLE_DIM);
 	else
 		grid_put(g, row, x, SIGN_COLS, str_c(change_sign(c)),
 			delta_style(c));
