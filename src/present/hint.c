@@ -148,6 +148,23 @@ hardly_any(struct context *c)
 	return true;
 }
 
+/* What -base leaves: part of it is below nothing. */
+static bool
+is_subtracted(struct context *c)
+{
+	const int64_t *flat = c->v->w.flat.value;
+
+	for (frame_id i = 0; i < c->v->frames->n; i++)
+		if (flat[i] < 0) {
+			strbuf_addc(&c->text,
+				"a base was subtracted, so shares mislead: D "
+				"compares both sides");
+			strbuf_addc(&c->command, "diff");
+			return true;
+		}
+	return false;
+}
+
 static bool
 few_samples(struct context *c)
 {
@@ -301,6 +318,7 @@ static const struct rule {
 	const char *other; /* or what else would */
 	const char *command;
 } rules[] = {
+	{ "subtracted", false, is_subtracted },
 	{ "hardly-any", false, hardly_any },
 	{ "partial", false, is_partial },
 	{ "empty-type", false, empty_type },
@@ -364,18 +382,22 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 		.facts = facts,
 		.group = kind_of_column(v->profile, v->column)->group,
 		.kept = fabs((double)v->w.kept.value) };
+	bool subtracted = false;
 
 	hints_free(out);
 	for (const struct rule *r = rules; r < rules + COUNT_OF(rules); r++) {
 		struct hint h = { .id = r->id,
 			.is_look = r->is_look,
-			.is_loud = r->find == hardly_any };
+			.is_loud = r->find == hardly_any ||
+				r->find == is_subtracted };
 
 		/* The evidence of a diff is another matter: evidence.h. */
 		if (v->is_diff && r->find != is_partial)
 			continue;
-		/* Shares of nothing say nothing. */
-		if (c.kept <= 0 && r->find != empty_type &&
+		/* Shares of nothing say nothing, nor do those of less. */
+		if ((subtracted ||
+			    (c.kept <= 0 && r->find != empty_type &&
+				    r->find != is_subtracted)) &&
 			r->find != is_partial)
 			continue;
 		strbuf_reset(&c.text);
@@ -385,6 +407,7 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 		h.text = arena_str(&out->arena, strbuf_str(&c.text));
 		h.command = arena_str(&out->arena, strbuf_str(&c.command));
 		vec_push(&out->row, h);
+		subtracted = subtracted || r->find == is_subtracted;
 	}
 	strbuf_free(&c.text);
 	strbuf_free(&c.command);
