@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/compiler.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 
@@ -82,6 +83,11 @@ digits_from(struct str s, size_t at)
 static size_t
 operator_length(struct str s, size_t at)
 {
+	/* Of two the longer one first; what follows is "<char>". */
+	static const char *const sign[] = { "<=>", "->*", "<<=", ">>=", "<<",
+		">>", "->", "++", "--", "&&", "||", "+=", "-=", "*=", "/=",
+		"%=", "^=", "&=", "|=", "==", "!=", "<=", ">=", "[]", "<", ">",
+		"+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", "," };
 	size_t i = at + 8;
 
 	if (!starts_at(s, at, "operator") || i >= s.n || name_is_word(s.p[i]) ||
@@ -94,9 +100,10 @@ operator_length(struct str s, size_t at)
 			i++;
 		return i - at;
 	}
-	while (i < s.n && memchr("+-*/%^&|~!=<>,[]", s.p[i], 16) != NULL)
-		i++;
-	return i - at;
+	for (size_t k = 0; k < COUNT_OF(sign); k++)
+		if (starts_at(s, i, sign[k]))
+			return i - at + strlen(sign[k]);
+	return 0;
 }
 
 /* The offset behind the bracket that closes the one at s.p[at], or 0 when

@@ -145,6 +145,15 @@ cpp_operators_stay_with_their_class(void **state)
 	forms_are("std::ostream& std::operator<< <char>(std::ostream&)",
 		"std::ostream& std::operator<< <char>(std::ostream&) | "
 		"std::operator<<<char>(std::ostream&) | *std::operator<<");
+	forms_are("std::operator>><char, std::char_traits<char> >",
+		"std::operator>><char, std::char_traits<char> > | "
+		"*std::operator>>");
+	forms_are("bool std::operator==<char>(std::string const&)",
+		"bool std::operator==<char>(std::string const&) | "
+		"std::operator==<char>(std::string const&) | "
+		"*std::operator==");
+	forms_are("A::operator-><int>()",
+		"A::operator-><int>() | *A::operator->");
 	forms_are("A::operator->()", "A::operator->() | *A::operator->");
 	forms_are("A::operator bool() const",
 		"A::operator bool() const | A::operator bool() | "
