@@ -117,13 +117,15 @@ stackline_end(struct strbuf *out, const struct stackline *l, node_id node,
 	room = cols - utf8_columns(end.name[0], l->ascii) - CUT_COLS -
 		2 * SEP_COLS;
 	stackline_collect(l, apart, room, &outer);
+	/* Where it ends matters more than what sets it apart. */
+	if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) > room) {
+		stackline_add(out, l, &end);
+		return;
+	}
 	stackline_add(out, l, &outer);
 	stackline_sep(out, l);
-	strbuf_add(out, glyph_str(GLYPH_CUT, l->ascii));
-	if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) <= room) {
-		stackline_sep(out, l);
-		strbuf_add(out, end.name[0]);
-	}
+	stackline_cut(out, l);
+	strbuf_add(out, end.name[0]);
 }
 
 void

@@ -149,6 +149,29 @@ in_few_rows_the_stacks_stay_where_they_are(void **state)
 	shot_fini(&s);
 }
 
+/* Two that end alike in a pane too narrow for what sets them apart. */
+static void
+a_stack_says_where_it_ends(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s,
+		"alpha;beta;gamma;compare_everything 5\n"
+		"omega;beta;gamma;compare_everything 4\n",
+		NULL);
+	shows(&s, 8, 36, false,
+		" ◆ root  total 9.00ms  100% of all\n"
+		" Callees  % of its total\n"
+		"   5.00ms 55.6%  alpha\n"
+		"   4.00ms 44.4%  omega\n"
+		"\n"
+		" Hottest stacks\n"
+		"   5.00ms  … › compare_everything\n"
+		"   4.00ms  … › compare_everything\n");
+	shot_fini(&s);
+}
+
 static void
 many_callers_are_summed_up_until_asked_for(void **state)
 {
@@ -328,6 +351,7 @@ main(void)
 			callers_self_and_callees_are_listed_with_their_share),
 		cmocka_unit_test(few_rows_have_no_blank_lines),
 		cmocka_unit_test(in_few_rows_the_stacks_stay_where_they_are),
+		cmocka_unit_test(a_stack_says_where_it_ends),
 		cmocka_unit_test(many_callers_are_summed_up_until_asked_for),
 		cmocka_unit_test(a_heading_is_not_left_without_its_lines),
 		cmocka_unit_test(only_lines_with_a_place_to_go_are_selected),
