@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names for addresses: bases, where binaries are, what hostile ones can do. */
 #include "config.h"
+#define _DEFAULT_SOURCE 1 /* syscall() */
 
 #include "symbol/symbolize.h"
 
 #include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 #include <cmocka.h>
 
@@ -21,6 +30,7 @@
 #include "profile/builder.h"
 #include "symbol/answer.h"
 #include "symbol/cache.h"
+#include "symbol/confine.h"
 #include "symbol/locate.h"
 #include "util_folder.h"
 #include "util_random.h"
@@ -567,6 +577,68 @@ a_changed_program_is_read_anew(void **state)
 	strbuf_free(&file);
 }
 
+/* Bits of what a process could still do that reads foreign programs. */
+static int
+still_able_to(const char *dir)
+{
+	const char *const argv[] = { "/bin/true", NULL };
+	const struct sockaddr_in nobody = { .sin_family = AF_INET,
+		.sin_port = 0x100,
+		.sin_addr.s_addr = 0x100007f };
+	struct strbuf path = STRBUF_INIT;
+	int able = 0, fd, to;
+	pid_t pid;
+
+	confine_reader();
+	strbuf_addf(&path, "%s/new", dir);
+	fd = open(strbuf_c(&path), O_WRONLY | O_CREAT, 0600);
+	able |= fd >= 0 ? 1 : 0;
+	fd = open("/dev/null", O_WRONLY);
+	able |= fd >= 0 ? 2 : 0;
+	pid = fork();
+	if (pid == 0) {
+		(void)execv(argv[0], (char *const *)(uintptr_t)argv);
+		_exit(errno == EACCES ? 77 : 0);
+	}
+	(void)waitpid(pid, &to, 0);
+	able |= WEXITSTATUS(to) == 77 ? 0 : 4;
+	fd = socket(AF_INET, SOCK_STREAM, 0);
+	if (connect(fd, (const struct sockaddr *)&nobody, sizeof(nobody)) !=
+			0 &&
+		errno != EACCES)
+		able |= 8;
+	able |= getenv("HOME") != NULL ? 16 : 0;
+	/* It can read. */
+	fd = open("/proc/self/status", O_RDONLY);
+	able |= fd < 0 ? 32 : 0;
+	return able;
+}
+
+static void
+who_reads_programs_can_do_nothing_else(void **state)
+{
+	char dir[] = "/tmp/symbols-XXXXXX";
+	long version = 0;
+	int status = 0;
+	pid_t pid;
+
+	(void)state;
+#ifdef SYS_landlock_create_ruleset
+	version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
+#endif
+	if (version < 1)
+		skip();
+	folder_make(dir);
+	pid = fork();
+	if (pid == 0)
+		_exit(still_able_to(dir));
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	/* Older kernels do not know of the network. */
+	assert_int_equal(WEXITSTATUS(status) & (version < 4 ? ~8 : ~0), 0);
+	assert_true(folder_remove(dir));
+}
+
 static void
 a_child_that_says_nonsense_does_no_harm(void **state)
 {
@@ -603,6 +675,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(changed_programs_do_no_harm),
 		cmocka_unit_test(what_a_program_said_is_kept),
 		cmocka_unit_test(a_changed_program_is_read_anew),
+		cmocka_unit_test(who_reads_programs_can_do_nothing_else),
 		cmocka_unit_test(a_child_that_says_nonsense_does_no_harm),
 	};
 
