@@ -452,8 +452,8 @@ keys_that_nothing_is_bound_to_say_so(void **state)
 		see(b, strbuf_c(&text));
 		strbuf_free(&text);
 	}
-	keys(b, ": pane Space 4 Enter");
-	see(b, "pane: no pane \"4\"");
+	keys(b, ": pane Space 8 Enter");
+	see(b, "pane: no pane \"8\"");
 }
 
 static void
