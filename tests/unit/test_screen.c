@@ -331,7 +331,7 @@ help_finds_and_runs_a_command(void **state)
 	see(b, "> zo");
 	see(b, ":zoomreset");
 	see_not(b, ":hotpath");
-	keys(b, "Enter");
+	keys(b, "Down Enter");
 	see_not(b, "Help:");
 	see(b, "root › main › serve › parse");
 }
