@@ -170,6 +170,15 @@ struct jfr_thread {
 	int64_t id;  /* 0: none */
 };
 
+/* Sets of labels that came up before; those of a thread are few. */
+struct jfr_labels {
+	uint32_t thread;
+	str_id state, class;
+	lset_id labels; /* NONE: nothing is here */
+};
+
+enum { JFR_RECENT = 256 };
+
 struct jfr {
 	struct read_job *job;
 	struct builder *b;
@@ -191,9 +200,7 @@ struct jfr {
 	VEC(int64_t) value; /* [column] */
 	VEC(struct jfr_thread) thread;
 	struct map64 thread_of; /* (name, id) -> thread */
-	struct map64 who_of;    /* (thread, state) -> who */
-	struct map64 labels_of; /* (who, class) -> labels */
-	uint32_t nwho;
+	struct jfr_labels recent[JFR_RECENT];
 	struct strbuf text;
 	VEC(str_id) comment;
 	size_t samples, no_stack;
@@ -616,30 +623,29 @@ jfr_labels(struct jfr *j, const struct jfr_value *v)
 		j, JFR_STATES, (uint64_t)v[SLOT_STATE].n, jfr_put_state);
 	str_id class = jfr_label(
 		j, JFR_CLASSES, (uint64_t)v[SLOT_CLASS].n, jfr_put_class);
-	uint32_t *who, *set;
-	lset_id labels;
+	struct jfr_labels *r =
+		&j->recent[(thread * 31 + state * 7 + class) % JFR_RECENT];
 
-	if (builder_err(j->b) != NULL)
-		return NONE;
-	who = map64_at(&j->who_of, (uint64_t)thread << 32 | state);
-	if (*who == NONE)
-		*who = j->nwho++;
-	set = map64_at(&j->labels_of, (uint64_t)*who << 32 | class);
-	if (*set == NONE) {
-		labels = jfr_label_set(j, &j->thread.p[thread], state, class);
-		if (labels == NONE)
-			labels = 0; /* the builder has failed */
-		*set = labels;
+	if (r->labels == NONE || r->thread != thread || r->state != state ||
+		r->class != class) {
+		*r = (struct jfr_labels){ thread, state, class, NONE };
+		if (builder_err(j->b) == NULL)
+			r->labels = jfr_label_set(
+				j, &j->thread.p[thread], state, class);
 	}
-	return *set;
+	return r->labels;
 }
 
 /* ticks in ns */
 static int64_t
 jfr_nanos(const struct jfr *j, int64_t ticks)
 {
-	return wide_floor((i128)ticks * 1000000000, j->now->ticks_per_second,
-		INT64_MIN, INT64_MAX);
+	enum { NANOS_PER_SECOND = 1000000000 };
+
+	if (j->now->ticks_per_second == NANOS_PER_SECOND)
+		return ticks;
+	return wide_floor((i128)ticks * NANOS_PER_SECOND,
+		j->now->ticks_per_second, INT64_MIN, INT64_MAX);
 }
 
 static int64_t
@@ -933,8 +939,11 @@ jfr_file(struct read_job *job, struct err *err)
 		.b = job->builder,
 		.err = err,
 		.stacks = { .builder = job->builder } };
-	int rc = jfr_all(&j);
+	int rc;
 
+	for (size_t i = 0; i < JFR_RECENT; i++)
+		j.recent[i].labels = NONE;
+	rc = jfr_all(&j);
 	jfr_events_free(&j);
 	jfr_types_free(&j.types);
 	jfr_stacks_fini(&j.stacks);
@@ -947,8 +956,6 @@ jfr_file(struct read_job *job, struct err *err)
 	vec_free(&j.thread);
 	vec_free(&j.comment);
 	map64_free(&j.thread_of);
-	map64_free(&j.who_of);
-	map64_free(&j.labels_of);
 	strbuf_free(&j.text);
 	return rc;
 }

@@ -10,7 +10,7 @@
 
 #include "base/banned.h"
 
-enum { LOOK_EVERY = 4096 };
+enum { LOOK_EVERY = 4096, USUAL_KEYS = 1 << 14 };
 
 static const struct {
 	const char *class;
@@ -49,7 +49,8 @@ pool_bytes(const struct jfr_pools *p)
 
 	for (int i = 0; i < JFR_POOLS; i++)
 		bytes += p->pool[i].row.cap * sizeof(*p->pool[i].row.p) +
-			p->pool[i].of_key.cap * sizeof(struct map64_slot);
+			p->pool[i].of_key.n * sizeof(uint32_t) +
+			p->pool[i].of_key.far.cap * sizeof(struct map64_slot);
 	return bytes;
 }
 
@@ -75,13 +76,14 @@ pool_of_class(struct jfr_pools *p, uint32_t class)
 static void
 pool_put(struct jfr_pool *pool, uint64_t key, const unsigned char *at)
 {
-	uint32_t *row = map64_at(&pool->of_key, key);
+	uint32_t row = idmap_get(&pool->of_key, key);
 
-	if (*row == NONE) {
-		*row = (uint32_t)pool->row.n;
+	if (row == NONE) {
+		row = (uint32_t)pool->row.n;
+		idmap_put(&pool->of_key, key, row);
 		vec_push(&pool->row, ((struct jfr_constant){ NULL, NONE }));
 	}
-	pool->row.p[*row].at = at;
+	pool->row.p[row].at = at;
 }
 
 /* The constants of one class. */
@@ -165,6 +167,8 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 
 	*p = (struct jfr_pools){ .types = types, .end = first + chunk.n };
 	for (int i = 0; i < JFR_POOLS; i++) {
+		idmap_init(&p->pool[i].of_key,
+			chunk.n < USUAL_KEYS ? chunk.n : USUAL_KEYS);
 		p->pool[i].class = jfr_class_named(types, kept[i].class);
 		p->pool[i].plan = jfr_plan(types, p->pool[i].class,
 			kept[i].field, JFR_POOL_SLOTS, false);
@@ -191,7 +195,7 @@ void
 jfr_pools_free(struct jfr_pools *p)
 {
 	for (int i = 0; i < JFR_POOLS; i++) {
-		map64_free(&p->pool[i].of_key);
+		idmap_fini(&p->pool[i].of_key);
 		vec_free(&p->pool[i].row);
 		jfr_plan_free(&p->pool[i].plan);
 	}
@@ -200,7 +204,7 @@ jfr_pools_free(struct jfr_pools *p)
 struct jfr_constant *
 jfr_constant(struct jfr_pools *p, enum jfr_pool_id pool, uint64_t key)
 {
-	uint32_t row = key != 0 ? map64_get(&p->pool[pool].of_key, key) : NONE;
+	uint32_t row = key != 0 ? idmap_get(&p->pool[pool].of_key, key) : NONE;
 
 	return row != NONE ? &p->pool[pool].row.p[row] : NULL;
 }

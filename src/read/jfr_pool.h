@@ -17,9 +17,9 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "base/hash.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "read/idmap.h"
 #include "read/jfr_type.h"
 #include "read/read.h"
 
@@ -56,7 +56,7 @@ struct jfr_constant {
 
 struct jfr_pool {
 	uint32_t class; /* NONE: there is no such pool */
-	struct map64 of_key;
+	struct idmap of_key;
 	VEC(struct jfr_constant) row;
 	struct jfr_plan plan;
 };

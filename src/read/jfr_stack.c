@@ -168,7 +168,7 @@ frame_kind(struct jfr_stacks *s, uint64_t key)
 	uint32_t row;
 
 	/* Key 0 is a kind, too. */
-	row = map64_get(&s->pools->pool[JFR_FRAME_TYPES].of_key, key);
+	row = idmap_get(&s->pools->pool[JFR_FRAME_TYPES].of_key, key);
 	if (row == NONE)
 		return FRAME_PLAIN;
 	c = &s->pools->pool[JFR_FRAME_TYPES].row.p[row];
