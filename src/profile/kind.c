@@ -35,7 +35,7 @@ static const struct row rows[] = {
 		{ "samples", "sample", "cpu_samples", "native_samples",
 			"cpu_time_samples" } },
 	{ { "wall", GROUP_WALL, false, "elapsed time, waiting included" }, ANY,
-		{ "wall", "wall_time", "time", "wallclock" } },
+		{ "wall", "wall_time", "time", "wallclock", "off_cpu" } },
 	{ { "alloc_space", GROUP_ALLOC, false,
 		  "GC burning CPU? all bytes ever allocated" },
 		ANY,

@@ -284,8 +284,6 @@ static const struct foreign table[] = {
 	  "run: pyinstrument -r speedscope", NULL },
 	{ FAMILY(JF_PYROSCOPE), false, "Pyroscope JSON",
 	  "ask the server for a pprof profile instead", NULL },
-	{ FAMILY(JF_OTLP), false, "OpenTelemetry profiles, JSON",
-	  "this format is not supported", NULL },
 	{ FAMILY(JF_OTHER), false, "JSON", NULL, NULL },
 };
 /* clang-format on */

@@ -58,10 +58,10 @@ enum jfamily {
 	JF_TRACE,       /* of Chrome and all that write like it */
 	JF_STACKPROF,
 	JF_DHAT,
+	JF_OTLP,
 	/* These are not read: */
 	JF_FIREFOX,
 	JF_PYROSCOPE,
-	JF_OTLP,
 	JF_TICKS, /* node --prof-process --preprocess */
 	JF_PYINSTRUMENT,
 };
@@ -128,6 +128,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(perfdata) \
 	ROW(jfr) \
 	ROW(callgrind) \
+	ROW(otlp) \
 	ROW(pprof) \
 	ROW(legacy) \
 	ROW(pstats) \
@@ -136,6 +137,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(speedscope) \
 	ROW(cpuprofile) \
 	ROW(heapprofile) \
+	ROW(otlpjson) \
 	ROW(stackprof) \
 	ROW(dhat) \
 	ROW(trace) \

@@ -420,6 +420,7 @@ const struct hostile_format hostile_formats[] = {
 	{ "threads", hostile_threads, false },
 	{ "speedscope", hostile_speedscope, true },
 	{ "dhat", hostile_dhat, true },
+	{ "otlp", hostile_otlp, true },
 	{ "stackprof", hostile_stackprof, true },
 	{ "cpuprofile", hostile_cpu_profile, true },
 	{ "heapprofile", hostile_heap_profile, true },

@@ -114,6 +114,40 @@ hostile_dhat(struct strbuf *out, struct str before, struct str after)
 	strbuf_addc(out, "]}");
 }
 
+/* Which becomes protobuf: names, files, types, labels and units. */
+void
+hostile_otlp(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out,
+		"{\"resourceProfiles\":[{\"resource\":{\"attributes\":[{"
+		"\"key\":");
+	add_json(out, before, 6, after);
+	strbuf_addc(out, ",\"value\":{\"stringValue\":");
+	add_json(out, before, 7, after);
+	strbuf_addc(out,
+		"}}]},\"scopeProfiles\":[{\"profiles\":[{\"sampleType\":{"
+		"\"typeStrindex\":5,\"unitStrindex\":6},\"samples\":[{"
+		"\"stackIndex\":1,\"values\":[3],\"attributeIndices\":[1]}]}]"
+		"}]}],\"dictionary\":{\"stackTable\":[{},{\"locationIndices\":["
+		"1,2]}],\"locationTable\":[{},{\"mappingIndex\":1,\"lines\":[{"
+		"\"functionIndex\":1}]},{\"lines\":[{\"functionIndex\":2,"
+		"\"line\":3}],\"attributeIndices\":[2]}],\"functionTable\":[{},"
+		"{"
+		"\"nameStrindex\":1,\"filenameStrindex\":2},{\"nameStrindex\":"
+		"3}],\"mappingTable\":[{},{\"filenameStrindex\":4}],"
+		"\"attributeTable\":[{},{\"keyStrindex\":7,\"value\":{"
+		"\"intValue\":\"9\"},\"unitStrindex\":8},{\"keyStrindex\":10,"
+		"\"value\":{\"stringValueStrindex\":9}}],\"stringTable\":["
+		"\"\"");
+	for (int i = 0; i < 9; i++) {
+		static const int mark[] = { 0, 2, 1, 4, 10, 11, 8, 9, 3 };
+
+		strbuf_addc(out, ",");
+		add_json(out, before, mark[i], after);
+	}
+	strbuf_addc(out, ",\"profile.frame.type\"]}}");
+}
+
 void
 hostile_stackprof(struct strbuf *out, struct str before, struct str after)
 {

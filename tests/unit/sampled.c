@@ -18,12 +18,27 @@
 #include "base/banned.h"
 
 static void
+put_mapping(struct strbuf *out, const struct profile *p, loc_id loc)
+{
+	if (p->loc.map[loc] != NONE)
+		strbuf_addf(out, "[%.*s]",
+			STR_ARG(profile_str(p, p->map.file[p->loc.map[loc]])));
+}
+
+static void
 put_location(struct strbuf *out, const struct profile *p, loc_id loc)
 {
 	uint32_t line = p->loc.line0[loc];
-	func_id func = p->line.func[line];
-	struct str file = profile_str(p, p->func.file[func]);
+	bool has_line = line < p->loc.line0[loc + 1];
+	func_id func = has_line ? p->line.func[line] : 0;
+	struct str file =
+		has_line ? profile_str(p, p->func.file[func]) : STR_EMPTY;
 
+	if (!has_line) {
+		strbuf_addf(out, "0x%" PRIx64, p->loc.address[loc]);
+		put_mapping(out, p, loc);
+		return;
+	}
 	strbuf_add(out, profile_str(p, p->func.name[func]));
 	if (file.n > 0 || p->line.line[line] != 0) {
 		strbuf_addf(out, "<%.*s", STR_ARG(file));
@@ -31,9 +46,7 @@ put_location(struct strbuf *out, const struct profile *p, loc_id loc)
 			strbuf_addf(out, ":%" PRId64, p->line.line[line]);
 		strbuf_addch(out, '>');
 	}
-	if (p->loc.map[loc] != NONE)
-		strbuf_addf(out, "[%.*s]",
-			STR_ARG(profile_str(p, p->map.file[p->loc.map[loc]])));
+	put_mapping(out, p, loc);
 }
 
 static void

@@ -9,6 +9,7 @@
  *
  *     f<a.c:3>   file and line, where they are known
  *     f[cat]     a mapping
+ *     0x12       an address without a function
  *     - 3        no stack
  *     3,4        a value for each type
  *     @10        when, in ns since the first, where times are known

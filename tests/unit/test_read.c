@@ -242,8 +242,6 @@ other_formats_are_called_by_their_names(void **state)
 	is_called(STR("{\"meta\":{},\"libs\":[],\"threads\":[]}"),
 		"(Firefox profile, JSON)");
 	is_called(STR("{\"flamebearer\":{}}"), "(Pyroscope JSON)");
-	is_called(STR("{\"resourceProfiles\":[]}"),
-		"(OpenTelemetry profiles, JSON)");
 	is_called(STR("\x04\x08{\x10"),
 		"run: stackprof --stackcollapse x | flametop -");
 	is_called(STR("{\"session\":1,\"start_time\":1,\"root_frame\":{}}"),

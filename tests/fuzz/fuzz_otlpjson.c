@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as profiles of OpenTelemetry in JSON. */
+#include "config.h"
+
+#include "fuzz.h"
+#include "fuzz_reader.h"
+
+#include "base/banned.h"
+
+const char *const fuzz_seeds[] = { "testdata/otlp",
+	"tests/fuzz/corpus/otlpjson", NULL };
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	fuzz_reader(str_from((const char *)data, size), "otlpjson");
+	return 0;
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OpenTelemetry's profiles: what the collector's library, jfrconv and
+   async-profiler write, in three schemas, in protobuf and JSON; damaged ones.
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "byname.h"
+#include "protoout.h"
+#include "sampled.h"
+#include "util_read.h"
+
+#include "base/banned.h"
+
+/* ---- Real ones ---- */
+
+#define TYPES "samples/count cpu/nanoseconds off_cpu/nanoseconds\n"
+#define LABELS "{pid=7 service.name=shop thread_comm=worker tid=42}"
+#define BUSY(at) \
+	"sell<shop.py:30>[[cpython]];price<shop.py:12>[[cpython]];0x1234" \
+	"[/usr/bin/shop] 1,50000000,0 " LABELS " @" at "\n"
+#define IDLE(value, at) \
+	"sell<shop.py:30>[[cpython]];schedule[[kernel]] 0,0," value " " LABELS \
+	" @" at "\n"
+#define FIRST \
+	TYPES BUSY("0") BUSY("100") BUSY("101") BUSY("200") BUSY("201") \
+		BUSY("202") IDLE("3000", "500") IDLE("4000", "600")
+
+static void
+file_is(const char *file, const char *want)
+{
+	struct bytes bytes = testdata(file);
+
+	sampled_is(bytes_str(&bytes), "", want);
+	bytes_free(&bytes);
+}
+
+static void
+the_collectors_messages_are_read(void **state)
+{
+	(void)state;
+	file_is("otlp/collector.otlp", FIRST);
+	file_is("otlp/collector.framed",
+		FIRST BUSY("0") BUSY("100") BUSY("101") BUSY("102") BUSY("200")
+			BUSY("201") BUSY("202") BUSY("203") BUSY("204")
+				IDLE("6000", "500") IDLE("8000", "600"));
+}
+
+static void
+all_forms_have_the_same(void **state)
+{
+	static const char *const same[][2] = {
+#ifdef HAVE_JANSSON
+		{ "otlp/collector.otlp", "otlp/collector.json" },
+		{ "otlp/collector.framed", "otlp/collector.jsonl" },
+#endif
+#ifdef HAVE_ZSTD
+		{ "otlp/collector.framed", "otlp/collector.packed" },
+#endif
+		{ "otlp/collector.otlp", "otlp/collector.otlp" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(same); i++) {
+		struct bytes a = testdata(same[i][0]), b = testdata(same[i][1]);
+		struct profile *p = read_well("", bytes_str(&a));
+		struct profile *q = read_well("", bytes_str(&b));
+
+		assert_int_equal(p->types.n, q->types.n);
+		assert_int_equal(p->sample.n, q->sample.n);
+		for (size_t s = 0; s < p->sample.n; s++) {
+			assert_int_equal(p->sample.leaf[s], q->sample.leaf[s]);
+			assert_int_equal(
+				p->sample.labels[s], q->sample.labels[s]);
+			assert_int_equal(p->sample.time[s], q->sample.time[s]);
+			for (uint32_t t = 0; t < p->types.n; t++)
+				assert_int_equal(p->sample.value[t][s],
+					q->sample.value[t][s]);
+		}
+		assert_int_equal(p->loc.n, q->loc.n);
+		profile_unref(p);
+		profile_unref(q);
+		bytes_free(&a);
+		bytes_free(&b);
+	}
+}
+
+/* jfrconv's, of the recording whose stacks it also folded. */
+static void
+ranges_of_locations_are_stacks(void **state)
+{
+	struct bytes bytes = testdata("otlp/jfrconv.otlp");
+	struct bytes folded = testdata("jfr/cpu.cpu_samples.folded");
+	struct profile *p = read_well("", bytes_str(&bytes));
+	struct profile *want = read_well("", bytes_str(&folded));
+	struct by_name mine = by_name_weigh(p, 0);
+	struct by_name theirs = by_name_weigh(want, 0);
+	int64_t total = 0;
+
+	(void)state;
+	for (str_id i = 1; i < want->strings.n; i++) {
+		struct str name = profile_str(want, i);
+		int64_t self, all;
+
+		/* It writes "Shop$$Lambda$4" here. */
+		if (str_find(name, STR("$$Lambda"), 0) >= 0)
+			continue;
+		by_name_get(&mine, name, &self, &all);
+		assert_int_equal(self, theirs.self[i]);
+		assert_int_equal(all, theirs.all[i]);
+		total += self;
+	}
+	assert_true(total > 0);
+	by_name_fini(&mine);
+	by_name_fini(&theirs);
+	profile_unref(p);
+	profile_unref(want);
+	bytes_free(&folded);
+	bytes_free(&bytes);
+}
+
+static void
+single_numbers_do_not_mislead(void **state)
+{
+	struct bytes bytes = testdata("otlp/async.otlp");
+	struct profile *p = read_well("", bytes_str(&bytes));
+	int64_t sum = 0;
+
+	(void)state;
+	for (size_t i = 0; i < p->sample.n; i++)
+		sum += p->sample.value[0][i];
+	/* Counted by a decoder of its own. */
+	assert_int_equal(sum, 89);
+	assert_int_equal(p->types.n, 1);
+	profile_unref(p);
+	bytes_free(&bytes);
+}
+
+/* ---- Made here ---- */
+
+/* A message in another. */
+static void
+put(struct strbuf *out, unsigned field, struct strbuf *message)
+{
+	proto_bytes(out, field, strbuf_str(message));
+	strbuf_free(message);
+}
+
+struct made {
+	unsigned stack, values, attributes, location; /* indices, fields */
+	bool twice, old, empty;
+};
+
+/* A sample of main, which is a function of strings "", "main", "count". */
+static struct strbuf
+made(const struct made *m)
+{
+	struct strbuf all = STRBUF_INIT, dict = STRBUF_INIT, a = STRBUF_INIT;
+	struct strbuf sample = STRBUF_INIT, profile = STRBUF_INIT;
+
+	proto_bytes(&dict, 2, STR_EMPTY);
+	proto_bytes(&a, 3, STR("\x08\1")); /* a line of function 1 */
+	put(&dict, 2, &a);
+	proto_bytes(&dict, 3, STR_EMPTY);
+	proto_bytes(&dict, 3, STR("\x08\1"));
+	proto_bytes(&dict, 5, STR_EMPTY);
+	proto_bytes(&dict, 5, STR("main"));
+	proto_bytes(&dict, 5, STR("count"));
+	proto_bytes(&dict, 7, STR_EMPTY);
+	proto_number(&a, 1, m->location);
+	put(&dict, 7, &a);
+	proto_number(&sample, 1, m->stack);
+	proto_bytes(&sample, m->values, STR("\7"));
+	proto_bytes(&profile, 1, STR("\x08\1\x10\2"));
+	if (!m->empty)
+		put(&profile, 2, &sample);
+	put(&a, 2, &profile);
+	put(&profile, 2, &a);
+	if (!m->old)
+		proto_bytes(&all, 2, strbuf_str(&dict));
+	if (m->twice)
+		proto_bytes(&all, 2, strbuf_str(&dict));
+	put(&all, 1, &profile);
+	strbuf_free(&dict);
+	strbuf_free(&sample);
+	return all;
+}
+
+static void
+made_is(const struct made *m, const char *want)
+{
+	struct strbuf bytes = made(m);
+
+	sampled_is(strbuf_str(&bytes), "", want);
+	strbuf_free(&bytes);
+}
+
+static void
+made_fails(const struct made *m, const char *message)
+{
+	struct strbuf bytes = made(m);
+
+	sampled_fails(strbuf_str(&bytes), "", message);
+	strbuf_free(&bytes);
+}
+
+static void
+damaged_messages_are_refused_with_the_place(void **state)
+{
+	(void)state;
+	made_is(&(struct made){ .stack = 1, .values = 4, .location = 1 },
+		"main/count\nmain 7\n");
+	made_is(&(struct made){ .stack = 0, .values = 4, .location = 9 },
+		"main/count\n- 7\n");
+	made_is(&(struct made){ .stack = 1, .values = 2, .location = 1 },
+		"main/count\nmain 7\n");
+	made_fails(&(struct made){ .stack = 2, .values = 4, .location = 1 },
+		"index 2, but only 2 stacks (byte 51)");
+	made_fails(&(struct made){ .stack = 1, .values = 4, .location = 2 },
+		"index 2, but only 2 locations (byte 35)");
+	made_fails(
+		&(struct made){
+			.stack = 1, .values = 4, .location = 1, .twice = true },
+		"it has more than one dictionary (byte 39)");
+	made_fails(
+		&(struct made){
+			.stack = 1, .values = 4, .location = 1, .old = true },
+		"OpenTelemetry profiles of schema 1.5 or 1.6 (before May 2025) "
+		"are not read");
+	made_fails(&(struct made){ .values = 4, .empty = true },
+		"it has no samples");
+}
+
+static void
+cut_and_damaged_messages_do_no_harm(void **state)
+{
+	static const char *const files[] = { "otlp/collector.otlp",
+		"otlp/collector.framed", "otlp/jfrconv.otlp",
+#ifdef HAVE_JANSSON
+		"otlp/collector.json", "otlp/collector.jsonl"
+#endif
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		struct bytes bytes = testdata(files[i]);
+		bool is_json = str_find(str_c(files[i]), STR("json"), 0) >= 0;
+
+		read_damaged(is_json ? "otlpjson" : "otlp", bytes_str(&bytes),
+			i == 2 ? 1000 : 5000);
+		bytes_free(&bytes);
+	}
+}
+
+static void
+messages_behind_lengths_may_be_cut(void **state)
+{
+	struct bytes bytes = testdata("otlp/collector.framed");
+	struct bytes one = testdata("otlp/collector.otlp");
+	struct str all = bytes_str(&bytes);
+
+	(void)state;
+	for (size_t n = one.n + 4; n < all.n; n++) {
+		struct profile *p = read_well("", str_sub(all, 0, n));
+
+		/* Without a length nobody can tell. */
+		if (n > one.n + 4)
+			assert_true(partial_find(p).n > 0);
+		assert_int_equal(p->sample.n, 8);
+		profile_unref(p);
+	}
+	bytes_free(&one);
+	bytes_free(&bytes);
+}
+
+static void
+tables_have_a_limit_of_memory(void **state)
+{
+	struct strbuf dict = STRBUF_INIT, all = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct read_spec spec = { .name = STR("x"), .max_memory = 1 << 20 };
+
+	(void)state;
+	for (int i = 0; i < 200000; i++)
+		proto_bytes(&dict, 5, STR_EMPTY);
+	put(&all, 2, &dict);
+	spec.bytes = strbuf_str(&all);
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_int_equal(err.code, ERR_LIMIT);
+	strbuf_free(&all);
+}
+
+#ifdef HAVE_JANSSON
+
+static void
+json_may_have_numbers_as_texts(void **state)
+{
+	static const char text[] =
+		"{\"resourceProfiles\":[{\"resource\":{\"attributes\":[{"
+		"\"key\":\"a\\u00e9\",\"value\":{\"doubleValue\":1.5}},{"
+		"\"key\":\"b\",\"value\":{\"bytesValue\":\"/+8=\"}},{\"key\":"
+		"\"c\",\"value\":{\"boolValue\":true}},{\"key\":\"d\","
+		"\"value\":{\"arrayValue\":{}}}]},\"scopeProfiles\":[{"
+		"\"profiles\":[{\"sampleType\":{\"typeStrindex\":1,"
+		"\"unitStrindex\":2},\"samples\":[{\"stackIndex\":1,"
+		"\"values\":[\"3\",4],\"unknown\":{\"x\":[1]}}]}]}]}],"
+		"\"dictionary\":{\"stringTable\":[\"\",\"main\",\"count\"],"
+		"\"stackTable\":[{},{\"locationIndices\":[1]}],"
+		"\"locationTable\":[{},{\"lines\":[{\"functionIndex\":1,"
+		"\"line\":\"9\"}]}],\"functionTable\":[{},{\"nameStrindex\":1}"
+		"]}}";
+
+	(void)state;
+	sampled_is(str_c(text), "",
+		"main/count\nmain<:9> 7 {a\xc3\xa9=1.5 b=ffef c=true}\n"
+		"note: Attributes that are lists are left out\n");
+	sampled_fails(STR("{\"resourceProfiles\":[{\"scopeProfiles\":[{"
+			  "\"profiles\":[{\"period\":1.5}]}]}]}"),
+		"", "expected a whole number (line 1, column 63)");
+	sampled_fails(STR("{\"resourceProfiles\":[],\"dictionary\":{}}"), "",
+		"it has no samples");
+}
+
+#endif
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_collectors_messages_are_read),
+		cmocka_unit_test(all_forms_have_the_same),
+		cmocka_unit_test(ranges_of_locations_are_stacks),
+		cmocka_unit_test(single_numbers_do_not_mislead),
+		cmocka_unit_test(damaged_messages_are_refused_with_the_place),
+		cmocka_unit_test(cut_and_damaged_messages_do_no_harm),
+		cmocka_unit_test(messages_behind_lengths_may_be_cut),
+		cmocka_unit_test(tables_have_a_limit_of_memory),
+#ifdef HAVE_JANSSON
+		cmocka_unit_test(json_may_have_numbers_as_texts),
+#endif
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
