@@ -276,8 +276,6 @@ static const struct foreign table[] = {
 	  "a server sent a page instead of the profile", NULL },
 	{ LIKE(is_svg), true, "SVG image",
 	  "the numbers are lost there: open the data it was made from", NULL },
-	{ FAMILY(JF_FIREFOX), false, "Firefox profile, JSON",
-	  "this format is not supported", NULL },
 	{ FAMILY(JF_TICKS), false, "preprocessed V8 log, JSON",
 	  "run node with --cpu-prof, and open what it writes", NULL },
 	{ FAMILY(JF_PYINSTRUMENT), false, "pyinstrument JSON",

@@ -59,8 +59,8 @@ enum jfamily {
 	JF_STACKPROF,
 	JF_DHAT,
 	JF_OTLP,
-	/* These are not read: */
 	JF_FIREFOX,
+	/* These are not read: */
 	JF_PYROSCOPE,
 	JF_TICKS, /* node --prof-process --preprocess */
 	JF_PYINSTRUMENT,
@@ -137,6 +137,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(speedscope) \
 	ROW(cpuprofile) \
 	ROW(heapprofile) \
+	ROW(firefox) \
 	ROW(otlpjson) \
 	ROW(stackprof) \
 	ROW(dhat) \

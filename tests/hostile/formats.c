@@ -420,6 +420,7 @@ const struct hostile_format hostile_formats[] = {
 	{ "threads", hostile_threads, false },
 	{ "speedscope", hostile_speedscope, true },
 	{ "dhat", hostile_dhat, true },
+	{ "firefox", hostile_firefox, true },
 	{ "otlp", hostile_otlp, true },
 	{ "stackprof", hostile_stackprof, true },
 	{ "cpuprofile", hostile_cpu_profile, true },

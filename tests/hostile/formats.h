@@ -13,6 +13,7 @@ void hostile_cpu_profile(
 void hostile_heap_profile(
 	struct strbuf *out, struct str before, struct str after);
 void hostile_dhat(struct strbuf *out, struct str before, struct str after);
+void hostile_firefox(struct strbuf *out, struct str before, struct str after);
 void hostile_otlp(struct strbuf *out, struct str before, struct str after);
 void hostile_stackprof(struct strbuf *out, struct str before, struct str after);
 void hostile_trace(struct strbuf *out, struct str before, struct str after);

@@ -114,6 +114,35 @@ hostile_dhat(struct strbuf *out, struct str before, struct str after)
 	strbuf_addc(out, "]}");
 }
 
+void
+hostile_firefox(struct strbuf *out, struct str before, struct str after)
+{
+	strbuf_addc(out, "{\"meta\":{\"product\":");
+	add_json(out, before, 5, after);
+	strbuf_addc(out, ",\"categories\":[]},\"libs\":[{\"path\":");
+	add_json(out, before, 4, after);
+	strbuf_addc(out, ",\"codeId\":");
+	add_json(out, before, 5, after);
+	strbuf_addc(out, "}],\"threads\":[{\"name\":");
+	add_json(out, before, 6, after);
+	strbuf_addc(out, ",\"processName\":");
+	add_json(out, before, 7, after);
+	strbuf_addc(out, ",\"pid\":");
+	add_json(out, before, 8, after);
+	strbuf_addc(out, ",\"stringArray\":[");
+	for (int i = 0; i < 3; i++) {
+		add_json(out, before, i, after);
+		strbuf_addc(out, i < 2 ? "," : "]");
+	}
+	strbuf_addc(out,
+		",\"funcTable\":{\"name\":[0,1],\"fileName\":[2,null],"
+		"\"resource\":[-1,0]},\"resourceTable\":{\"lib\":[0]},"
+		"\"frameTable\":{\"func\":[0,1],\"address\":[-1,16],\"line\":["
+		"4,"
+		"null]},\"stackTable\":{\"prefix\":[null,0],\"frame\":[0,1]},"
+		"\"samples\":{\"stack\":[1,0],\"time\":[1,2]}}]}");
+}
+
 /* Which becomes protobuf: names, files, types, labels and units. */
 void
 hostile_otlp(struct strbuf *out, struct str before, struct str after)

@@ -239,8 +239,6 @@ other_formats_are_called_by_their_names(void **state)
 	is_called(STR("%PDF-1.7\n"), "(PDF document)");
 	is_called(STR("PK\x03\x04..."), "(zip archive)");
 	is_called(STR(" <!DOCTYPE html>\n"), "(HTML page)");
-	is_called(STR("{\"meta\":{},\"libs\":[],\"threads\":[]}"),
-		"(Firefox profile, JSON)");
 	is_called(STR("{\"flamebearer\":{}}"), "(Pyroscope JSON)");
 	is_called(STR("\x04\x08{\x10"),
 		"run: stackprof --stackcollapse x | flametop -");

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The parts of a profile for the Firefox profiler, shared by its reader's
+ * files:
+ *
+ *     tables, texts    firefox_table.c
+ *     libs, frames     firefox_frame.c
+ *     all else         firefox.c
+ *
+ * Functions that return an int: -1, and the error of the walk.
+ */
+#ifndef FT_READ_FIREFOX_H
+#define FT_READ_FIREFOX_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/json.h"
+#include "base/vec.h"
+#include "read/read.h"
+#include "read/rows.h"
+#include "read/symsidecar.h"
+
+/* A column; NAN: null, or no number. */
+struct ff_column {
+	VEC(double) v;
+};
+
+enum ff_type { FF_SAMPLES, FF_TIME, FF_SPACE, FF_CPU, FF_CYCLES, FF_TYPES };
+
+struct ff_lib {
+	map_id map; /* NONE: not used yet */
+	str_id path, build_id, name;
+	uint64_t start, end; /* of raw profiles */
+	size_t symbols;      /* in the sidecar; SIZE_MAX: it has none */
+};
+
+/* What is a location: one for each that differs. */
+struct ff_place {
+	uint64_t address;
+	func_id func;
+	map_id map;
+	uint32_t line, column;
+};
+
+/* Where the tables of a thread are, 0: nowhere. */
+enum { STRINGS, FRAMES, FUNCS, RESOURCES, STACKS, SOURCES, FF_TABLES };
+
+struct ff_tables {
+	size_t where[FF_TABLES];
+	VEC(str_id) string;
+	VEC(loc_id) loc;   /* [frame] */
+	VEC(node_id) node; /* [stack] */
+};
+
+struct ff {
+	struct read_job *job;
+	struct builder *b;
+	struct jwalk w;
+	VEC(struct ff_lib) lib;
+	struct ff_tables shared;
+	struct rows rows;
+	uint32_t column[FF_TYPES]; /* NONE: there is none */
+	double cpu_scale;          /* of threadCPUDelta, in ns */
+	bool is_cycles, no_times;
+	double kernel; /* category */
+	double start;  /* ms since 1970 of the first process */
+	double shift;  /* of this process, in ms */
+	struct map64 func_of, map_of;
+	struct arena arena;
+	struct intern places;
+	VEC(loc_id) loc; /* [places] */
+	VEC(struct builder_line) line;
+	struct symsidecar *sidecar; /* or NULL */
+	int64_t cpu_sum;
+	size_t samples, unnamed;
+	bool clipped;
+};
+
+static inline double
+ff_at(const struct ff_column *c, size_t i, double otherwise)
+{
+	return i < c->v.n && !isnan(c->v.p[i]) ? c->v.p[i] : otherwise;
+}
+
+/* An index of a row, -1: none. */
+static inline int64_t
+ff_index(const struct ff_column *c, size_t i)
+{
+	double d = ff_at(c, i, -1);
+
+	return d >= 0 && d < NONE ? (int64_t)d : -1;
+}
+
+void ff_columns_free(struct ff_column *c, size_t n);
+/* The columns called name[i] of the table at a place, whichever form it has; 0:
+   there is none. At most FF_COLUMNS. */
+enum { FF_COLUMNS = 8 };
+int ff_table(struct ff *f, size_t where, const char *const *name, size_t n,
+	struct ff_column *out);
+
+/* The text at a place, or the number as it is written; 0: none. */
+int ff_text(struct ff *f, size_t where, str_id *id);
+/* The number at a place; *out is left alone when there is none. */
+int ff_real(struct ff *f, size_t where, double *out);
+/* t->string, and one of them. */
+int ff_strings(struct ff *f, struct ff_tables *t);
+str_id ff_string(const struct ff_tables *t, int64_t i);
+
+/* f->lib, of the list at a place. */
+int ff_libs(struct ff *f, size_t where);
+/* t->loc: the frames of these tables as locations. */
+int ff_frames(struct ff *f, struct ff_tables *t);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Profiles for the Firefox profiler: the same in each layout that the versions
+   have had; raw ones; what samply made of a perf.data, with and without names
+   beside it; damaged ones. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "byname.h"
+#include "sampled.h"
+#include "util_folder.h"
+#include "util_read.h"
+
+#include "base/banned.h"
+
+#ifdef HAVE_JANSSON
+
+#define META(version) \
+	"{\"meta\":{\"interval\":1,\"startTime\":1700000000000," \
+	"\"preprocessedProfileVersion\":" version \
+	",\"categories\":[{\"name\":" \
+	"\"Other\"},{\"name\":\"Kernel\"}],\"sampleUnits\":{" \
+	"\"threadCPUDelta\":" \
+	"\"\xc2\xb5s\"}},\"libs\":[{\"name\":\"app\",\"path\":\"/srv/app\"," \
+	"\"debugName\":\"app\",\"breakpadId\":" \
+	"\"EC61AC938E5A39B16F9FBD350E3169A50\",\"codeId\":null}],"
+#define WHO \
+	"\"name\":\"main\",\"processName\":\"app\",\"pid\":\"77\",\"tid\":" \
+	"\"77.1\","
+#define STRINGS "\"stringArray\":[\"main\",\"a.c\",\"0x10a5\",\"schedule\"],"
+#define FRAMES(more) \
+	"\"frameTable\":{\"length\":3,\"address\":[-1,4261,-1],\"line\":[3," \
+	"null,null],\"column\":null,\"category\":[0,0,1],\"func\":[0,1," \
+	"2]" more "},"
+#define FUNCS(more) "\"funcTable\":{\"name\":[0,2,3]," more "},"
+#define OLD_FUNCS \
+	FUNCS("\"resource\":[-1,0,-1],\"fileName\":[1,null,null]") \
+	"\"resourceTable\":{\"lib\":[0]},"
+#define STACKS "\"stackTable\":{\"prefix\":[null,0,1],\"frame\":[0,1,2]}"
+#define SAMPLES(times) \
+	"\"samples\":{\"stack\":[1,2,null]," times \
+	",\"weight\":[1,2,1],\"weightType\":\"samples\"," \
+	"\"threadCPUDelta\":[900,1000,250]}"
+#define TIMES SAMPLES("\"time\":[10.5,11.5,12.25]")
+#define DELTAS SAMPLES("\"timeDeltas\":[10.5,1,0.75]")
+
+#define LABELS "{comm=app pid=77 thread_comm=main tid=77.1}"
+#define ADDRESS "0x10a5[/srv/app]"
+#define WANT(address, note) \
+	"samples/count cpu/nanoseconds\n" \
+	"main<a.c:3>;" address " 1,0 " LABELS " @0\n" \
+	"main<a.c:3>;" address ";schedule[[kernel]] 2,1000000 " LABELS \
+	" @1000000\n" \
+	"- 1,250000 " LABELS " @1750000\n" note
+#define NOTE \
+	"note: Addresses without names: 1; open it where it was recorded, or " \
+	"record it with samply's --presymbolicate\n"
+#define UNNAMED WANT(ADDRESS, NOTE)
+
+#define VERSION_49 \
+	META("49") \
+	"\"threads\":[{" WHO STRINGS FRAMES("") OLD_FUNCS STACKS "," TIMES "}" \
+								 "]" \
+								 "}"
+
+static void
+layouts_of_all_versions_are_the_same(void **state)
+{
+	(void)state;
+	sampled_is(STR(VERSION_49), "", UNNAMED);
+	/* Texts are shared, and times are differences. */
+	sampled_is(
+		STR(META("57") "\"threads\":[{" WHO FRAMES("") OLD_FUNCS STACKS
+			"," DELTAS "}],\"shared\":{" STRINGS "\"x\":1}}"),
+		"", UNNAMED);
+	/* All tables are shared, files are another table. */
+	sampled_is(
+		STR(META(
+			"61") "\"threads\":[{" WHO DELTAS
+			      "}],\"shared\":{" STRINGS FRAMES("") FUNCS(
+				      "\"resource\":[-1,0,-1],\"source\":[0,"
+				      "null,null]") "\"resourceTable\":{"
+						    "\"lib\":[0]},\"sources\":{"
+						    "\"filename\":[1]}," STACKS
+						    "}}"),
+		"", UNNAMED);
+	/* Parents are distances, frames have libraries. */
+	sampled_is(STR(META("70") "\"threads\":[{" WHO DELTAS
+				  "}],\"shared\":{" STRINGS FRAMES(
+					  ",\"lib\":[-1,0,"
+					  "-1]") FUNCS("\"source\":[0,null,"
+						       "null]") "\"sources\":"
+								"{\"filename"
+								"\":[1]},"
+								"\"stackTable"
+								"\":{"
+								"\"prefixOffs"
+								"et\":[0,1,1]"
+								",\"frame\":["
+								"0,1,2]}}}"),
+		"", UNNAMED);
+	sampled_is(STR(META("71") "\"threads\":[{" WHO STRINGS FRAMES("")
+				   OLD_FUNCS STACKS "," TIMES "}]}"),
+		"",
+		WANT(ADDRESS,
+			"note: Version 71 of the format is newer than this "
+			"reader (70)\n" NOTE));
+}
+
+static void
+raw_ones_have_schemas(void **state)
+{
+	static const char text[] =
+		"{\"meta\":{\"interval\":1,\"startTime\":1000,\"categories\":[{"
+		"\"name\":\"User\"},{\"name\":\"Kernel\"}]},\"libs\":[{"
+		"\"name\":"
+		"\"lib\",\"path\":\"/lib.so\",\"start\":4096,\"end\":8192}],"
+		"\"threads\":[{\"name\":\"main\",\"pid\":7,\"tid\":8,"
+		"\"stringTable\":[\"main (in app)\",\"work "
+		"(http://a/b.js:12:3)[45]\",\"0x1011\",\"halt\"],"
+		"\"frameTable\":{\"schema\":{\"location\":0,\"x\":1,\"line\":2,"
+		"\"category\":3},\"data\":[[0],[1,null],[2],[3,0,null,1]]},"
+		"\"stackTable\":{\"schema\":{\"frame\":1,\"prefix\":0},"
+		"\"data\":"
+		"[[null,0],[0,1],[1,2],[0,3]]},\"samples\":{\"schema\":{"
+		"\"stack\":0,\"time\":1},\"data\":[[2,5],[3,6.5]]}}],"
+		"\"processes\":[{\"meta\":{\"startTime\":1001},\"threads\":[{"
+		"\"name\":\"child\",\"pid\":9,\"tid\":9,\"stringTable\":["
+		"\"f\"],\"frameTable\":{\"schema\":{\"location\":0},\"data\":[["
+		"0]]},\"stackTable\":{\"schema\":{\"prefix\":0,\"frame\":1},"
+		"\"data\":[[null,0]]},\"samples\":{\"schema\":{\"stack\":0,"
+		"\"time\":1},\"data\":[[0,5]]}}]}]}";
+
+	(void)state;
+	sampled_is(str_c(text), "",
+		"samples/count\n"
+		"main[app];work<http://a/b.js:12>;0x1010[/lib.so] 1 {pid=7 "
+		"thread_comm=main tid=8} @0\n"
+		"main[app];halt[[kernel]] 1 {pid=7 thread_comm=main tid=8} "
+		"@1500000\n"
+		"f 1 {pid=9 thread_comm=child tid=9} @1000000\n" NOTE);
+}
+
+static void
+weights_are_what_their_type_says(void **state)
+{
+	(void)state;
+	sampled_is(STR(META("49") "\"threads\":[{" STRINGS FRAMES("")
+				   OLD_FUNCS STACKS
+			   ",\"samples\":{\"stack\":[0],\"weight\":[1.5],"
+			   "\"weightType\":\"tracing-ms\"}},{" STRINGS FRAMES(
+				   "") OLD_FUNCS STACKS
+			   ",\"samples\":{\"stack\":[0],\"weight\":[-64],"
+			   "\"weightType\":\"bytes\"}}]}"),
+		"",
+		"time/nanoseconds space/bytes\n"
+		"main<a.c:3> 1500000,0 @0\n"
+		"main<a.c:3> 0,-64 @0\n" NOTE);
+}
+
+static void
+damaged_ones_are_refused(void **state)
+{
+	(void)state;
+	sampled_fails(
+		STR(META("49") "\"threads\":[{" STRINGS FRAMES("") OLD_FUNCS
+			"\"stackTable\":{\"prefix\":[null],\"frame\":[3]}"
+			"," TIMES "}]}"),
+		"",
+		"stack 0 has frame 3, but there are 3 frames (line 1, column "
+		"589)");
+	sampled_fails(
+		STR(META("49") "\"threads\":[{" STRINGS FRAMES("") OLD_FUNCS
+			"\"stackTable\":{\"prefix\":[1,null],\"frame\":["
+			"0,0]}," TIMES "}]}"),
+		"",
+		"stack 0 is below 1, which comes later (line 1, column 589)");
+	sampled_fails(
+		STR(META("66") "\"threads\":[{" STRINGS FRAMES("") OLD_FUNCS
+			"\"stackTable\":{\"prefixOffset\":[1],\"frame\":["
+			"0]}," TIMES "}]}"),
+		"",
+		"stack 0 is below 0, which comes later (line 1, column 589)");
+	sampled_fails(
+		STR(META("49") "\"threads\":[{" STRINGS FRAMES("") OLD_FUNCS
+			"\"stackTable\":{\"prefix\":[],\"frame\":[]}," TIMES
+			"}]}"),
+		"",
+		"sample 0 has stack 1, but there are 0 stacks (line 1, column "
+		"624)");
+	sampled_fails(
+		STR("{\"meta\":{},\"threads\":[]}"), "", "it has no samples");
+	read_damaged("firefox", STR(VERSION_49), 20000);
+}
+
+/* profile.json has profile.syms.json. */
+static void
+names_beside_it_are_used(void **state)
+{
+	static const char names[] =
+		"{\"string_table\":[\"f\",\"g\",\"f.c\"],\"data\":[{"
+		"\"debug_name\":\"app\",\"debug_id\":"
+		"\"ec61ac93-8e5a-39b1-6f9f-bd350e3169a5\",\"symbol_table\":[{"
+		"\"rva\":4096,\"symbol\":1,\"frames\":[{\"function\":0,"
+		"\"file\":2,\"line\":5},{\"function\":null,\"file\":2,"
+		"\"line\":9}]}],\"known_addresses\":[[4261,0]]}]}";
+	struct strbuf path = STRBUF_INIT;
+	char folder[] = "/tmp/flametop-firefox-XXXXXX";
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	(void)state;
+	folder_make(folder);
+	folder_write(folder, "p.syms.json", names);
+	strbuf_addf(&path, "%s/p.json", folder);
+	p = read_profile(&(struct read_spec){ .bytes = STR(VERSION_49),
+				 .name = strbuf_str(&path) },
+		NULL, NULL, &err);
+	assert_non_null(p);
+	by_name_is(p, "f", 1, 3);
+	by_name_is(p, "schedule", 2, 2);
+	assert_int_equal(p->line.n, 4);
+	profile_unref(p);
+	assert_true(folder_remove(folder));
+	strbuf_free(&path);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(layouts_of_all_versions_are_the_same),
+		cmocka_unit_test(raw_ones_have_schemas),
+		cmocka_unit_test(weights_are_what_their_type_says),
+		cmocka_unit_test(damaged_ones_are_refused),
+		cmocka_unit_test(names_beside_it_are_used),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+int
+main(void)
+{
+	return 77;
+}
+
+#endif
