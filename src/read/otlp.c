@@ -25,7 +25,7 @@
 #include "input/bytes.h"
 #include "input/zstd.h"
 #include "read/otlp_table.h"
-#include "read/rows.h"
+#include "base/hash.h"
 #include "read/wire.h"
 
 #include "base/banned.h"
@@ -64,6 +64,18 @@ struct otlp_profile {
 	VEC(uint64_t) location; /* SCHEMA_C */
 };
 
+/* Rows on their way to builder_bulk(). */
+struct otlp_rows_out {
+	bool times;
+	struct map64 at; /* (stack, labels) -> row, without times */
+	VEC(uint32_t) stack;
+	VEC(lset_id) labels;
+	VEC(int64_t) time;
+	struct otlp_values {
+		VEC(int64_t) v;
+	} * column; /* [type] */
+};
+
 struct otlp {
 	struct otlp_dict d;
 	bool is_json;
@@ -72,10 +84,10 @@ struct otlp {
 	bool is_c, four_many, three_many, no_values, beyond_b;
 	/* The first time: */
 	VEC(struct otlp_type) type;
-	uint64_t expected;
-	bool has_times, is_counted;
+	bool has_five, has_six; /* fields: times of A and B, of C */
+	bool is_counted;
 	/* The second: */
-	struct rows rows;
+	struct otlp_rows_out out;
 	struct otlp_profile profile;
 	VEC(int64_t) value;
 	VEC(uint64_t) values, times;
@@ -225,44 +237,31 @@ judge_sample(struct otlp *o, struct str sample)
 			four++;
 		}
 		five += f.number == 5;
+		o->has_six |= f.number == layouts[SCHEMA_C].sample.times;
 	}
+	o->has_five |= five > 0;
 	o->no_values |= four == 0 && five == 0;
 	return more == 0 ? 0 : otlp_bad(&o->d, &w);
-}
-
-/* How many rows: the values, or the times, without knowing the schema. */
-static int
-count_rows(struct otlp *o, struct str sample)
-{
-	struct wire w = wire_of(sample);
-	struct wire_field f;
-	size_t most = 1;
-
-	while (wire_next(&w, &f) == 1) {
-		bool is_time = f.number ==
-			(o->is_c ? layouts[SCHEMA_C].sample.times : 5);
-
-		o->has_times |= is_time;
-		if (is_time && f.type == WIRE_BYTES && f.span.n / 8 > most)
-			most = f.span.n / 8;
-	}
-	o->expected += most;
-	return judge_sample(o, sample);
 }
 
 static int
 judge_profile(struct otlp *o, struct str profile)
 {
+	/* What the first ones say, if they say it, others do not deny. */
+	enum { ENOUGH = 1000 };
 	struct wire w = wire_of(profile);
 	struct wire_field f;
 	unsigned types = 0;
+	size_t n = 0;
 	int more;
 
 	while ((more = wire_next(&w, &f)) == 1) {
 		types += f.number == 1;
 		o->is_c |= types > 1 || (f.number == 3 && f.type == WIRE_BYTES);
-		if (f.number == 2 && f.type == WIRE_BYTES &&
-			count_rows(o, f.span) != 0)
+		if (f.number != 2 || f.type != WIRE_BYTES ||
+			(n++ >= ENOUGH && (o->four_many || o->three_many)))
+			continue;
+		if (judge_sample(o, f.span) != 0)
 			return -1;
 	}
 	return more == 0 ? 0 : otlp_bad(&o->d, &w);
@@ -544,8 +543,35 @@ sample_fields(struct otlp *o, struct str s, struct otlp_sample *out)
 	return more == 0 ? 0 : otlp_bad(&o->d, &w);
 }
 
+/* o->value, of a stack. */
 static void
-otlp_add_row(struct otlp *o, node_id leaf, lset_id labels, size_t type,
+otlp_put_row(struct otlp *o, uint32_t stack, lset_id labels, int64_t time)
+{
+	struct otlp_rows_out *r = &o->out;
+	uint32_t *row = NULL;
+
+	if (!r->times)
+		row = map64_at(&r->at, (uint64_t)labels << 32 | stack);
+	if (row != NULL && *row != NONE) {
+		for (size_t t = 0; t < o->type.n; t++) {
+			int64_t *sum = &r->column[t].v.p[*row];
+
+			*sum = i64_add(*sum, o->value.p[t], &o->clipped);
+		}
+		return;
+	}
+	if (row != NULL)
+		*row = (uint32_t)r->stack.n;
+	vec_push(&r->stack, stack);
+	vec_push(&r->labels, labels);
+	if (r->times)
+		vec_push(&r->time, time);
+	for (size_t t = 0; t < o->type.n; t++)
+		vec_push(&r->column[t].v, o->value.p[t]);
+}
+
+static void
+otlp_add_row(struct otlp *o, uint32_t stack, lset_id labels, size_t type,
 	int64_t value, int64_t time)
 {
 	const struct otlp_profile *p = &o->profile;
@@ -555,7 +581,7 @@ otlp_add_row(struct otlp *o, node_id leaf, lset_id labels, size_t type,
 	o->value.p[p->column.p[type]] = value;
 	if (p->cpu != NONE)
 		o->value.p[p->cpu] = i64_mul(value, p->period, &o->clipped);
-	rows_add(&o->rows, leaf, labels, o->value.p, time);
+	otlp_put_row(o, stack, labels, time);
 	o->samples++;
 	o->value.p[p->column.p[type]] = 0;
 	if (p->cpu != NONE)
@@ -564,7 +590,7 @@ otlp_add_row(struct otlp *o, node_id leaf, lset_id labels, size_t type,
 
 /* A value for each type of the Profile. */
 static void
-otlp_add_types(struct otlp *o, node_id leaf, lset_id labels)
+otlp_add_types(struct otlp *o, uint32_t stack, lset_id labels)
 {
 	const struct otlp_profile *p = &o->profile;
 
@@ -574,7 +600,7 @@ otlp_add_types(struct otlp *o, node_id leaf, lset_id labels)
 	if (p->cpu != NONE && o->values.n > 0)
 		o->value.p[p->cpu] = i64_mul(
 			(int64_t)o->values.p[0], p->period, &o->clipped);
-	rows_add(&o->rows, leaf, labels, o->value.p,
+	otlp_put_row(o, stack, labels,
 		o->times.n > 0 ? (int64_t)o->times.p[0] : p->time);
 	o->samples++;
 	for (size_t i = 0; i < o->type.n; i++)
@@ -582,13 +608,13 @@ otlp_add_types(struct otlp *o, node_id leaf, lset_id labels)
 }
 
 static void
-otlp_add_sample(struct otlp *o, node_id leaf, lset_id labels)
+otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
 {
 	size_t n = o->values.n, times = o->times.n;
 	int64_t sum = 0;
 
 	if (o->profile.column.n > 1 || o->layout == &layouts[SCHEMA_C]) {
-		otlp_add_types(o, leaf, labels);
+		otlp_add_types(o, stack, labels);
 		return;
 	}
 	if (times == 0) {
@@ -596,12 +622,12 @@ otlp_add_sample(struct otlp *o, node_id leaf, lset_id labels)
 			sum = i64_add(
 				sum, (int64_t)o->values.p[i], &o->clipped);
 		if (n > 0)
-			otlp_add_row(o, leaf, labels, 0, sum, o->profile.time);
+			otlp_add_row(o, stack, labels, 0, sum, o->profile.time);
 		return;
 	}
 	o->uneven += n > 0 && n != times;
 	for (size_t i = 0; i < times && (n == 0 || i < n); i++)
-		otlp_add_row(o, leaf, labels, 0,
+		otlp_add_row(o, stack, labels, 0,
 			n > 0 ? (int64_t)o->values.p[i] : 1,
 			(int64_t)o->times.p[i]);
 }
@@ -612,7 +638,7 @@ otlp_read_sample(struct otlp *o, struct str s)
 	const struct otlp_profile *p = &o->profile;
 	struct otlp_sample sample;
 	lset_id labels;
-	node_id leaf;
+	uint32_t stack;
 
 	if (sample_fields(o, s, &sample) != 0 ||
 		sample_labels(o, s, &labels) != 0)
@@ -626,12 +652,12 @@ otlp_read_sample(struct otlp *o, struct str s)
 				sample.start, sample.start + sample.length,
 				p->location.n, otlp_at(&o->d, s.p));
 		if (otlp_locations(&o->d, p->location.p + sample.start,
-			    (size_t)sample.length, s, &leaf) != 0)
+			    (size_t)sample.length, s, &stack) != 0)
 			return -1;
-	} else if (otlp_stack(&o->d, sample.stack, s, &leaf) != 0) {
+	} else if (otlp_stack(&o->d, sample.stack, s, &stack) != 0) {
 		return -1;
 	}
-	otlp_add_sample(o, leaf, labels);
+	otlp_add_sample(o, stack, labels);
 	return 0;
 }
 
@@ -650,8 +676,15 @@ read_profile_samples(struct otlp *o, struct str profile)
 			continue;
 		if (otlp_read_sample(o, f.span) != 0)
 			return -1;
-		if (++n % 1024 == 0 && progress_stopped(o->d.job->progress))
+		if (++n % 1024 != 0)
+			continue;
+		if (progress_stopped(o->d.job->progress))
 			return err_set(o->d.err, ERR_CANCELLED, "cancelled");
+		if (read_limit(o->d.job,
+			    o->out.stack.cap * (o->type.n + 2) *
+				    sizeof(int64_t),
+			    "samples need", o->d.err) != 0)
+			return -1;
 	}
 	return 0;
 }
@@ -674,18 +707,45 @@ otlp_samples(struct otlp *o, struct str message)
 static void
 otlp_begin_rows(struct otlp *o)
 {
-	enum { LITTLE = 64 << 20 };
-	size_t row = 2 * sizeof(uint32_t) + (o->type.n + 1) * sizeof(int64_t);
-	size_t bytes = mul_size((size_t)o->expected, row);
-
 	o->is_counted = true;
 	for (size_t i = 0; i < o->type.n; i++) {
 		builder_type(o->d.b, o->type.p[i].name, o->type.p[i].unit);
 		vec_push(&o->value, 0);
 	}
-	rows_init(&o->rows, o->d.b, o->type.n,
-		o->has_times &&
-			(bytes <= LITTLE || bytes <= 4 * o->d.job->bytes.n));
+	o->out.column = xcalloc(o->type.n, sizeof(*o->out.column));
+	o->out.times =
+		o->layout == &layouts[SCHEMA_C] ? o->has_six : o->has_five;
+	if (o->out.times)
+		builder_times(o->d.b);
+}
+
+/* All rows become the builder's. */
+static int
+otlp_give(struct otlp *o)
+{
+	struct otlp_rows_out *r = &o->out;
+	struct builder_bulk bulk = { .n = r->stack.n,
+		.stack = r->stack.p,
+		.labels = r->labels.p,
+		.time = r->time.p,
+		.stacks = { .n = (uint32_t)o->d.stack_first.n,
+			.first = o->d.stack_first.p,
+			.loc = o->d.stack_loc.p,
+			.nloc = o->d.stack_loc.n } };
+
+	if (bulk.n == 0)
+		return err_set(o->d.err, ERR_FORMAT, "it has no samples");
+	bulk.value = xcalloc(o->type.n, sizeof(*bulk.value));
+	for (size_t t = 0; t < o->type.n; t++) {
+		bulk.value[t] = r->column[t].v.p;
+		r->column[t].v.p = NULL;
+	}
+	r->stack.p = r->labels.p = NULL;
+	r->time.p = NULL;
+	o->d.stack_first.p = NULL;
+	o->d.stack_loc.p = NULL;
+	(void)builder_bulk(o->d.b, &bulk);
+	return read_check(o->d.b, o->d.err);
 }
 
 static void
@@ -711,7 +771,7 @@ otlp_end(struct otlp *o)
 		warnings_add(w,
 			"It also carries a profile in its original format, "
 			"which is not read");
-	if (o->clipped || o->rows.clipped > 0)
+	if (o->clipped)
 		read_warn_clipped(o->d.job);
 }
 
@@ -719,7 +779,13 @@ static void
 otlp_free(struct otlp *o)
 {
 	otlp_tables_free(&o->d);
-	rows_fini(&o->rows);
+	for (size_t t = 0; o->out.column != NULL && t < o->type.n; t++)
+		vec_free(&o->out.column[t].v);
+	free(o->out.column);
+	map64_free(&o->out.at);
+	vec_free(&o->out.stack);
+	vec_free(&o->out.labels);
+	vec_free(&o->out.time);
 	intern_fini(&o->sets);
 	arena_free(&o->arena);
 	vec_free(&o->type);
@@ -740,7 +806,8 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	struct otlp o = { .d = { .job = job,
 				  .b = job->builder,
 				  .err = err,
-				  .unknown = NONE },
+				  .unknown = NONE,
+				  .no_stack = NONE },
 		.is_json = is_json,
 		.layout = &layouts[SCHEMA_A] };
 	int rc;
@@ -752,12 +819,12 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	for (size_t i = 0; rc == 0 && i < n; i++) {
 		rc = otlp_samples(&o, message[i]);
 		if (rc == 0 &&
-			read_enough(job, o.samples, o.expected,
-				otlp_at(&o.d, message[i].p)))
+			read_enough(
+				job, o.samples, 0, otlp_at(&o.d, message[i].p)))
 			break;
 	}
 	if (rc == 0)
-		rc = rows_end(&o.rows, err);
+		rc = otlp_give(&o);
 	if (rc == 0) {
 		otlp_end(&o);
 		rc = read_check(o.d.b, err);

@@ -490,22 +490,31 @@ otlp_location(struct otlp_dict *d, uint64_t index, struct str in, loc_id *loc)
 /* Locations by their indices, leaf first. */
 int
 otlp_locations(struct otlp_dict *d, const uint64_t *index, size_t n,
-	struct str in, node_id *leaf)
+	struct str in, uint32_t *stack)
 {
+	uint32_t first = (uint32_t)d->stack_loc.n;
 	loc_id loc;
 
-	d->stack.n = 0;
-	for (size_t i = 0; i < n; i++) {
+	if (d->stack_loc.n + n >= NONE - 1)
+		return err_set(d->err, ERR_LIMIT,
+			"more frames than 32 bits can count");
+	for (size_t i = n; i-- > 0;) {
 		if (otlp_location(d, index[i], in, &loc) != 0)
 			return -1;
-		vec_push(&d->stack, loc);
+		vec_push(&d->stack_loc, loc);
 	}
-	*leaf = builder_stack(d->b, d->stack.p, d->stack.n);
-	return read_check(d->b, d->err);
+	vec_push(&d->stack_loc, NONE);
+	*stack = (uint32_t)d->stack_first.n;
+	vec_push(&d->stack_first, first);
+	if (*stack % 4096 != 0)
+		return 0;
+	return read_limit(d->job,
+		d->stack_loc.cap * sizeof(loc) +
+			d->stack_first.cap * sizeof(first),
+		"stacks need", d->err);
 }
-
 int
-otlp_stack(struct otlp_dict *d, uint64_t index, struct str in, node_id *leaf)
+otlp_stack(struct otlp_dict *d, uint64_t index, struct str in, uint32_t *stack)
 {
 	struct otlp_rows *t = &d->table[OTLP_STACK];
 	struct wire_field f;
@@ -514,11 +523,16 @@ otlp_stack(struct otlp_dict *d, uint64_t index, struct str in, node_id *leaf)
 	int more, rc = 0;
 
 	/* Nothing, which even an empty table has. */
-	*leaf = 0;
-	if (index == 0 && t->span.n == 0)
+	if (index == 0 && t->span.n == 0) {
+		if (d->no_stack == NONE)
+			return otlp_locations(d, NULL, 0, in, &d->no_stack) != 0
+				? -1
+				: otlp_stack(d, index, in, stack);
+		*stack = d->no_stack;
 		return 0;
-	*leaf = otlp_made(t, index);
-	if (*leaf != NONE)
+	}
+	*stack = otlp_made(t, index);
+	if (*stack != NONE)
 		return 0;
 	if (otlp_row(d, OTLP_STACK, index, in, &span) != 0)
 		return -1;
@@ -529,9 +543,9 @@ otlp_stack(struct otlp_dict *d, uint64_t index, struct str in, node_id *leaf)
 			rc = OTLP_NUMBERS(d, &f, &d->indices);
 	if (rc != 0 || more != 0)
 		return rc != 0 ? rc : otlp_bad(d, &w);
-	if (otlp_locations(d, d->indices.p, d->indices.n, span, leaf) != 0)
+	if (otlp_locations(d, d->indices.p, d->indices.n, span, stack) != 0)
 		return -1;
-	t->made.p[index] = *leaf;
+	t->made.p[index] = *stack;
 	return 0;
 }
 
@@ -546,6 +560,7 @@ otlp_tables_free(struct otlp_dict *d)
 	vec_free(&d->label);
 	vec_free(&d->attributes);
 	vec_free(&d->indices);
-	vec_free(&d->stack);
+	vec_free(&d->stack_first);
+	vec_free(&d->stack_loc);
 	vec_free(&d->line);
 }

@@ -45,9 +45,12 @@ struct otlp_dict {
 	func_id unknown;         /* NONE at first */
 	struct map64 map_of;
 	size_t skipped; /* attributes */
+	/* Stacks as builder_bulk() takes them: */
+	VEC(uint32_t) stack_first;
+	VEC(loc_id) stack_loc;
+	uint32_t no_stack; /* the empty one; NONE at first */
 	/* Scratch: */
 	VEC(uint64_t) attributes, indices;
-	VEC(loc_id) stack;
 	VEC(struct builder_line) line;
 };
 
@@ -68,11 +71,12 @@ int otlp_table_label(
    KeyValueAndUnit, where that is 1. */
 int otlp_label(
 	struct otlp_dict *d, struct str s, unsigned key_index, struct label *l);
-/* A row of stacks; locations by their indices, leaf first. */
+/* A row of stacks; locations by their indices, leaf first. *stack becomes a
+   number in stack_first. */
 int otlp_stack(
-	struct otlp_dict *d, uint64_t index, struct str in, node_id *leaf);
+	struct otlp_dict *d, uint64_t index, struct str in, uint32_t *stack);
 int otlp_locations(struct otlp_dict *d, const uint64_t *index, size_t n,
-	struct str in, node_id *leaf);
+	struct str in, uint32_t *stack);
 
 /* Where in the file, for messages, or in a message that is made of it. */
 size_t otlp_at(const struct otlp_dict *d, const char *p);

@@ -16,13 +16,19 @@ wire_bad(struct wire *w, size_t at, const char *why)
 	return -1;
 }
 
-static int
+static inline int
 take_number(struct wire *w, uint64_t *value)
 {
 	const unsigned char *p = (const unsigned char *)w->bytes.p + w->pos;
 	size_t left = w->bytes.n - w->pos;
-	const unsigned char *next = wire_varint(p, p + left, value);
+	const unsigned char *next;
 
+	if (left > 0 && *p < 0x80) {
+		*value = *p;
+		w->pos++;
+		return 0;
+	}
+	next = wire_varint(p, p + left, value);
 	if (next == NULL)
 		return wire_bad(w, w->pos,
 			left < WIRE_NUMBER_MAX
