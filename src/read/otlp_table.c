@@ -278,14 +278,14 @@ otlp_table_label(
 
 /* The text of an attribute called so, among these; empty: there is none. */
 static int
-find_attribute(struct otlp_dict *d, const uint64_t *index, size_t n,
-	struct str in, const char *key, struct str *text)
+find_attribute(struct otlp_dict *d, size_t from, struct str in, const char *key,
+	struct str *text)
 {
 	*text = STR_EMPTY;
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = from; i < d->attributes.n; i++) {
 		struct label l;
 
-		if (otlp_table_label(d, index[i], in, &l) != 0)
+		if (otlp_table_label(d, d->attributes.p[i], in, &l) != 0)
 			return -1;
 		if (l.key != NONE && l.str != NONE &&
 			str_is(builder_str(d->b, l.key), key))
@@ -375,11 +375,9 @@ otlp_mapping(struct otlp_dict *d, uint64_t index, struct str in, map_id *map)
 	}
 	if (more != 0)
 		return otlp_bad(d, &w);
-	if (find_attribute(d, d->attributes.p + attributes,
-		    d->attributes.n - attributes, span,
+	if (find_attribute(d, attributes, span,
 		    "process.executable.build_id.gnu", &build_id) != 0 ||
-		find_attribute(d, d->attributes.p + attributes,
-			d->attributes.n - attributes, span,
+		find_attribute(d, attributes, span,
 			"process.executable.build_id.htlhash", &other) != 0)
 		return -1;
 	d->attributes.n = attributes;
@@ -421,8 +419,7 @@ map_by_type(struct otlp_dict *d, size_t from, struct str in, map_id *map)
 	struct strbuf name = STRBUF_INIT;
 	struct str type;
 
-	if (find_attribute(d, d->attributes.p + from, d->attributes.n - from,
-		    in, "profile.frame.type", &type) != 0)
+	if (find_attribute(d, from, in, "profile.frame.type", &type) != 0)
 		return -1;
 	if (type.n == 0 || str_is(type, "native"))
 		return 0;
