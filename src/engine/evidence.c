@@ -375,14 +375,21 @@ struct verdict
 evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self)
 {
-	const struct evidence *e = v->evidence;
+	if (!v->evidence->known)
+		return (struct verdict){ .p = 1 };
+	return evidence_of_part(v->evidence,
+		sides_at(self ? &t->self : &t->total, node),
+		self ? t->noise_self[node] : t->noise_total[node]);
+}
+
+struct verdict
+evidence_of_part(const struct evidence *e, struct sides s, double variance)
+{
 	struct verdict verdict = { .p = 1 };
 
 	if (!e->known)
 		return verdict;
-	verdict = verdict_of(&e->noise,
-		sides_at(self ? &t->self : &t->total, node),
-		self ? t->noise_self[node] : t->noise_total[node]);
+	verdict = verdict_of(&e->noise, s, variance);
 	verdict.of = e->n_tested;
 	verdict.real = verdict.tested && verdict.p <= e->limit;
 	return verdict;
@@ -391,12 +398,8 @@ evidence_node(
 bool
 evidence_part(const struct evidence *e, struct sides s, double variance)
 {
-	struct verdict verdict;
-
-	if (!e->known)
-		return i64_abs(sides_delta(s)) > e->total.least;
-	verdict = verdict_of(&e->noise, s, variance);
-	return verdict.tested && verdict.p <= e->limit;
+	return e->known ? evidence_of_part(e, s, variance).real
+			: i64_abs(sides_delta(s)) > e->total.least;
 }
 
 struct interval

@@ -151,8 +151,11 @@ struct verdict evidence_frame(const struct view *v, frame_id frame, bool cum);
 struct verdict evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self);
 
-/* Of any part of what the sums are made of, with its variance; where events
-   are not known, whether it is large enough to be called a change of totals. */
+/* Of any part of what the sums are made of, with its variance. */
+struct verdict evidence_of_part(
+	const struct evidence *e, struct sides s, double variance);
+/* The same in a word; where events are not known, whether it is large enough to
+   be called a change of totals. */
 bool evidence_part(const struct evidence *e, struct sides s, double variance);
 
 /* Where the change lies with 95 % certainty: 1.96 standard errors to each side.

@@ -10,6 +10,7 @@
 
 #include "report/report.h"
 
+#include "base/num.h"
 #include "profile/unit.h"
 #include "engine/tags.h"
 #include "report/json.h"
@@ -67,13 +68,28 @@ tags_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
+/* Of a diff, both sides of a weight. */
 static void
-tags_json_key(struct jsonout *j, const struct report_scale *n,
-	const struct tag_key *key)
+tags_json_change(struct jsonout *j, const struct view *v,
+	const struct report_scale *n, int64_t weight,
+	const struct tag_base *base)
+{
+	struct sides s = { base->value, i64_wrap_add(weight, base->value) };
+
+	if (v->is_diff)
+		jsondoc_change(j, "diff", n, s,
+			evidence_of_part(v->evidence, s, base->variance),
+			&v->evidence->total);
+}
+
+static void
+tags_json_key(struct jsonout *j, const struct view *v,
+	const struct report_scale *n, const struct tag_key *key)
 {
 	jsonout_object(j, NULL);
 	jsonout_text(j, "key", key->key);
 	jsondoc_value(j, "weight", n, key->weight);
+	tags_json_change(j, v, n, key->carried, &key->base);
 	jsonout_count(j, "records", key->carriers);
 	jsonout_some_text(j, "unit", key->unit);
 	jsonout_array(j, "values");
@@ -87,6 +103,7 @@ tags_json_key(struct jsonout *j, const struct report_scale *n,
 			jsonout_int(j, "most", value->max);
 		}
 		jsondoc_value(j, "weight", n, value->weight);
+		tags_json_change(j, v, n, value->weight, &value->base);
 		jsonout_count(j, "records", value->samples);
 		jsonout_close(j);
 	}
@@ -106,7 +123,7 @@ tags_json(const struct report_job *job, struct err *err)
 	scale_init(&n, job->view);
 	jsonout_array(job->json, "keys");
 	for (size_t i = 0; i < tags->n; i++)
-		tags_json_key(job->json, &n, &tags->key[i]);
+		tags_json_key(job->json, job->view, &n, &tags->key[i]);
 	jsonout_close(job->json);
 	tags_free(tags);
 	return 0;

@@ -591,6 +591,54 @@ weights_of_tags_are_those_of_the_text(void **state)
 	fixture_close(&f);
 }
 
+/* The value of a key in a report of labels. */
+static const json_t *
+tag_named(const json_t *doc, const char *key, const char *value)
+{
+	const json_t *k, *v;
+
+	for (size_t i = 0; (k = json_array_get(get(doc, "keys"), i)) != NULL;
+		i++)
+		for (size_t n = 0; strcmp(word(k, "key"), key) == 0 &&
+			(v = json_array_get(get(k, "values"), n)) != NULL;
+			n++)
+			if (strcmp(word(v, "value"), value) == 0)
+				return v;
+	fail_msg("no %s=%s", key, value);
+	return NULL;
+}
+
+static void
+labels_of_a_diff_have_both_sides(void **state)
+{
+	static const char *const tenant[] = { "acme", "globex", "initech" };
+	struct fixture both, old, new;
+
+	(void)state;
+	open_files(&both, "shop-cpu.pb.gz", "old-shop-cpu.pb.gz");
+	open_files(&old, "old-shop-cpu.pb.gz", NULL);
+	open_files(&new, "shop-cpu.pb.gz", NULL);
+	assert_true(run_report(&both, "tags", ""));
+	assert_true(run_report(&old, "tags", ""));
+	assert_true(run_report(&new, "tags", ""));
+	for (size_t i = 0; i < COUNT_OF(tenant); i++) {
+		const json_t *v = tag_named(both.doc, "tenant", tenant[i]);
+		const json_t *diff = get(v, "diff");
+		int64_t base = number(
+			tag_named(old.doc, "tenant", tenant[i]), "weight");
+		int64_t now = number(
+			tag_named(new.doc, "tenant", tenant[i]), "weight");
+
+		assert_int_equal(number(diff, "base"), base);
+		assert_int_equal(number(diff, "new"), now);
+		assert_int_equal(number(v, "weight"), now - base);
+		assert_string_equal(word(diff, "verdict"), "may be chance");
+	}
+	fixture_close(&both);
+	fixture_close(&old);
+	fixture_close(&new);
+}
+
 static void
 the_graph_has_the_boxes_and_lines_of_the_drawing(void **state)
 {
@@ -822,6 +870,7 @@ main(void)
 		cmocka_unit_test(nodes_of_the_tree_are_the_folded_stacks),
 		cmocka_unit_test(samples_are_those_of_the_text),
 		cmocka_unit_test(weights_of_tags_are_those_of_the_text),
+		cmocka_unit_test(labels_of_a_diff_have_both_sides),
 		cmocka_unit_test(
 			the_graph_has_the_boxes_and_lines_of_the_drawing),
 		cmocka_unit_test(rows_have_both_sides_and_the_verdict),
