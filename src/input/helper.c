@@ -14,7 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
+#include "base/xalloc.h"
 
 #include "base/banned.h"
 
@@ -54,6 +56,22 @@ helper_input(struct str bytes, const char *program, struct err *err)
 	return fd;
 }
 
+/* Ours but for one variable; to be freed. */
+static char **
+quiet_environment(void)
+{
+	size_t n = 0, kept = 0;
+	char **copy;
+
+	while (environ[n] != NULL)
+		n++;
+	copy = xcalloc(n + 1, sizeof(*copy));
+	for (size_t i = 0; i < n; i++)
+		if (!str_starts(str_c(environ[i]), STR("DEBUGINFOD_URLS=")))
+			copy[kept++] = environ[i];
+	return copy;
+}
+
 /* Returns what posix_spawnp() does. */
 static int
 spawn(struct helper *h, const char *const argv[], int in, int out, int errors)
@@ -61,6 +79,7 @@ spawn(struct helper *h, const char *const argv[], int in, int out, int errors)
 	bool apart = h->group == HELPER_OWN_GROUP;
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
+	char **environment = quiet_environment();
 	sigset_t set;
 	int rc;
 
@@ -87,7 +106,8 @@ spawn(struct helper *h, const char *const argv[], int in, int out, int errors)
 	(void)posix_spawn_file_actions_adddup2(&files, errors, 2);
 	/* It declares them writable, for old callers' sake. */
 	rc = posix_spawnp(&h->pid, argv[0], &files, &attributes,
-		(char *const *)(uintptr_t)argv, environ);
+		(char *const *)(uintptr_t)argv, environment);
+	free(environment);
 	(void)posix_spawnattr_destroy(&attributes);
 	(void)posix_spawn_file_actions_destroy(&files);
 	return rc;
@@ -150,6 +170,8 @@ helper_read(struct helper *h, char *buf, size_t size, struct progress *progress,
 
 		if (progress_stopped(progress))
 			return err_set(err, ERR_CANCELLED, "cancelled");
+		if (h->until != 0 && clock_ms() >= h->until)
+			return err_set(err, ERR_LIMIT, "it takes too long");
 		if (poll(fds, 2, POLL_MS) <= 0)
 			continue;
 		if (fds[1].revents != 0)

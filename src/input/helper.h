@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/err.h"
@@ -31,6 +32,7 @@ struct helper {
 	pid_t pid; /* -1: none */
 	enum helper_group group;
 	int out, errors;
+	int64_t until;      /* in clock_ms(), when it is too late; 0: never */
 	struct strbuf said; /* the end of what it wrote to stderr */
 };
 
@@ -39,11 +41,12 @@ struct helper {
 int helper_input(struct str bytes, const char *program, struct err *err);
 
 /* argv[0] is searched for in PATH; it reads the file `in`, or nothing with
-   -1. 0; or an errno (ENOENT: there is no such program) and err. */
+   -1. Its environment names no servers of debug information, so that it asks
+   none. 0; or an errno (ENOENT: there is no such program) and err. */
 int helper_start(struct helper *h, const char *const argv[], int in,
 	enum helper_group group, struct err *err);
 /* The next bytes that it prints; 0 when there are no more; -1 and err when
-   that fails or progress, which may be NULL, asks to stop. */
+   that fails, it is too late, or progress, which may be NULL, asks to stop. */
 ssize_t helper_read(struct helper *h, char *buf, size_t size,
 	struct progress *progress, struct err *err);
 /* Ends it if it still runs. Returns what waitpid() tells. h->said stays, to

@@ -67,7 +67,7 @@ open_tables(struct child *c)
 	struct strbuf found = STRBUF_INIT;
 	int fd = -1;
 
-	c->symbols = symtab_new(&c->object, fast);
+	c->symbols = symtab_new(&c->object, fast ? SYMTAB_NM : SYMTAB_LLVM);
 	if (symtab_size(c->symbols) > 0)
 		strbuf_addf(
 			&c->words, ", %zu symbols", symtab_size(c->symbols));

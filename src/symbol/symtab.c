@@ -20,7 +20,7 @@ struct symbol {
 };
 
 struct symtab {
-	bool as_nm;
+	enum symtab_rule rule;
 	struct strbuf bytes, names;
 	VEC(struct symbol) symbol;
 };
@@ -128,23 +128,25 @@ add_symbol(struct symtab *t, const struct object *o, const struct raw_symbol *s,
 
 	if (s->section == SHN_UNDEF || s->name.n == 0)
 		return;
-	if (t->as_nm ? s->size == 0 || s->type == STT_SECTION ||
-				s->type == STT_FILE ||
-				str_chr(s->name, ' ') >= 0
-		     : !code || s->section >= SHN_LORESERVE)
+	if (t->rule == SYMTAB_LLVM
+			? !code || s->section >= SHN_LORESERVE
+			: s->type == STT_SECTION || s->type == STT_FILE)
+		return;
+	if (t->rule == SYMTAB_NM &&
+		(s->size == 0 || str_chr(s->name, ' ') >= 0))
 		return;
 	vec_push(&t->symbol, add);
 }
 
 struct symtab *
-symtab_new(const struct object *o, bool as_nm)
+symtab_new(const struct object *o, enum symtab_rule rule)
 {
 	struct symtab *t = xcalloc(1, sizeof(*t));
 	struct str file = STR_EMPTY;
 	size_t row = row_size(o);
 
-	t->as_nm = as_nm;
-	if (!read_table(o, SHT_SYMTAB, t) && !as_nm)
+	t->rule = rule;
+	if (!read_table(o, SHT_SYMTAB, t) && rule == SYMTAB_LLVM)
 		(void)read_table(o, SHT_DYNSYM, t);
 	for (size_t at = row; at + row <= t->bytes.n; at += row) {
 		struct raw_symbol s =
@@ -155,7 +157,7 @@ symtab_new(const struct object *o, bool as_nm)
 		add_symbol(t, o, &s, file);
 	}
 	(void)merge_sort(t->symbol.p, t->symbol.n, sizeof(*t->symbol.p),
-		as_nm ? symbol_order_of_nm : symbol_order, NULL);
+		rule == SYMTAB_LLVM ? symbol_order : symbol_order_of_nm, NULL);
 	return t;
 }
 
@@ -174,6 +176,16 @@ size_t
 symtab_size(const struct symtab *t)
 {
 	return t->symbol.n;
+}
+
+struct str
+symtab_at(const struct symtab *t, size_t i, uint64_t *value, uint64_t *size)
+{
+	const struct symbol *s = &t->symbol.p[i];
+
+	*value = s->value;
+	*size = s->size;
+	return s->name;
 }
 
 /* pprof's search: of equal addresses the one that it happens to meet. */
@@ -225,8 +237,9 @@ bool
 symtab_find(const struct symtab *t, uint64_t address, struct str *name,
 	struct str *file)
 {
-	const struct symbol *s =
-		t->as_nm ? find_as_nm(t, address) : find_as_llvm(t, address);
+	const struct symbol *s = t->rule == SYMTAB_LLVM
+		? find_as_llvm(t, address)
+		: find_as_nm(t, address);
 
 	*name = s != NULL ? s->name : STR_EMPTY;
 	*file = s != NULL ? s->file : STR_EMPTY;
@@ -236,7 +249,7 @@ symtab_find(const struct symtab *t, uint64_t address, struct str *name,
 bool
 symtab_value(const struct object *o, struct str name, uint64_t *value)
 {
-	struct symtab t = { .as_nm = false };
+	struct symtab t = { .rule = SYMTAB_LLVM };
 	size_t row = row_size(o);
 	bool found = false;
 

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Instructions, from objdump: see objdump.h. */
+#include "config.h"
+
+#include "symbol/objdump.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/ascii.h"
+#include "base/clock.h"
+#include "base/num.h"
+#include "input/helper.h"
+
+#include "base/banned.h"
+
+enum {
+	OUTPUT_MOST = 32 << 20, /* bytes of one run */
+	VERSION_MOST = 64 << 10,
+	SECONDS = 20, /* of one run */
+	LLVM_LEAST = 8,
+};
+
+void
+code_free(struct code *c)
+{
+	arena_free(&c->text);
+	vec_free(&c->instruction);
+}
+
+/* ---- What it prints, by pprof's regular expressions ---- */
+
+/* Where an output is: what was said last. */
+struct heading {
+	struct str function, file;
+	uint64_t line;
+};
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v');
+}
+
+static struct str
+trim_line(struct str s)
+{
+	while (s.n > 0 && (is_blank(s.p[0]) || s.p[0] == '\v'))
+		s = str_skip(s, 1);
+	while (s.n > 0 && (is_blank(s.p[s.n - 1]) || s.p[s.n - 1] == '\v'))
+		s.n--;
+	return s;
+}
+
+static size_t
+count_hex(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && ascii_hex(s.p[n]) >= 0)
+		n++;
+	return n;
+}
+
+/* False: there are none, or too many. */
+static bool
+read_hex(struct str digits, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < digits.n; i++) {
+		if (v >> 60 != 0)
+			return false;
+		v = v << 4 | (uint64_t)ascii_hex(digits.p[i]);
+	}
+	*out = v;
+	return digits.n > 0;
+}
+
+/* "1190:   test   %edi,%edi" */
+static bool
+parse_instruction(struct str s, struct instruction *out)
+{
+	size_t n = count_hex(s), at = n + 1;
+
+	if (n == 0 || at >= s.n || s.p[n] != ':' || !is_blank(s.p[at]) ||
+		!read_hex(str_sub(s, 0, n), &out->address))
+		return false;
+	while (at < s.n && is_blank(s.p[at]))
+		at++;
+	out->text = str_skip(s, at);
+	return true;
+}
+
+/* "/srv/sym/leaf.c:30", "; /srv/sym/leaf.c:30": up to the last number. */
+static bool
+parse_place(struct str s, struct heading *h)
+{
+	struct str digits, rest;
+	uint64_t line = 0;
+	size_t colon = s.n;
+
+	for (size_t i = 0; i + 1 < s.n; i++)
+		if (s.p[i] == ':' && ascii_is_digit(s.p[i + 1]))
+			colon = i;
+	if (colon == s.n)
+		return false;
+	rest = str_skip(s, colon + 1);
+	digits = str_cut_digits(&rest);
+	for (size_t i = 0; i < digits.n && line <= UINT32_MAX; i++)
+		line = 10 * line + (uint64_t)(digits.p[i] - '0');
+	if (line > UINT32_MAX)
+		return true;
+	s = str_sub(s, 0, colon);
+	if (s.n > 0 && s.p[0] == ';')
+		s = str_skip(s, 1);
+	if (s.n > 0 && is_blank(s.p[0]))
+		s = str_skip(s, 1);
+	h->file = s;
+	h->line = line;
+	return true;
+}
+
+/* "work():", "; work():" */
+static bool
+parse_function(struct str s, struct heading *h)
+{
+	ptrdiff_t end = str_rfind(s, STR("():"));
+	size_t start[] = { 0, 0, 0 };
+
+	if (s.n > 0 && s.p[0] == ';') {
+		start[1] = 1;
+		start[0] = s.n > 1 && is_blank(s.p[1]) ? 2 : 1;
+	}
+	for (size_t i = 0; i < COUNT_OF(start); i++)
+		if (end > (ptrdiff_t)start[i] && !is_blank(s.p[start[i]])) {
+			h->function = str_sub(s, start[i], (size_t)end);
+			return true;
+		}
+	return false;
+}
+
+/* "0000000000001190 <work>:", and whatever else has a colon. */
+static bool
+parse_symbol(struct str s, struct heading *h)
+{
+	size_t from = count_hex(s);
+	ptrdiff_t end = str_rchr(s, ':');
+
+	if (end < 0)
+		return false;
+	if (from < s.n && is_blank(s.p[from]))
+		from++;
+	h->function = str_sub(s, from, (size_t)end);
+	return true;
+}
+
+void
+code_parse(struct code *c, struct str output)
+{
+	struct str rest = arena_str(&c->text, output);
+	struct heading h = { .line = 0 };
+
+	while (rest.n > 0) {
+		struct str s = trim_line(str_cut(&rest, '\n'));
+		struct instruction i = {
+			.function = h.function, .file = h.file, .line = h.line
+		};
+
+		if (parse_instruction(s, &i))
+			vec_push(&c->instruction, i);
+		else if (!parse_place(s, &h) && !parse_function(s, &h) &&
+			!parse_symbol(s, &h))
+			h = (struct heading){ .line = 0 };
+	}
+}
+
+/* ---- Running it ---- */
+
+/* All that it prints. Returns how it ended, as waitpid(); -1 and err. */
+static int
+run_objdump(const char *const argv[], size_t most, struct strbuf *out,
+	struct progress *progress, struct err *err)
+{
+	struct helper h;
+	char buf[1 << 14];
+	ssize_t n;
+	int status;
+
+	if (helper_start(&h, argv, -1, HELPER_OWN_GROUP, err) != 0)
+		return -1;
+	h.until = clock_ms() + SECONDS * INT64_C(1000);
+	while ((n = helper_read(&h, buf, sizeof(buf), progress, err)) > 0 &&
+		out->n <= most)
+		strbuf_add(out, str_from(buf, (size_t)n));
+	status = helper_end(&h);
+	strbuf_free(&h.said);
+	if (n > 0)
+		return err_set(err, ERR_LIMIT, "%s prints more than %zu bytes",
+			argv[0], most);
+	return n < 0 ? -1 : status;
+}
+
+/* A program in a folder, or for "" in those of PATH. */
+static bool
+find_program(struct str folder, const char *name, struct strbuf *out)
+{
+	struct str path = str_c(getenv("PATH"));
+	bool in_path = folder.n == 0;
+
+	while (!in_path || path.n > 0) {
+		struct str dir = in_path ? str_cut(&path, ':') : folder;
+		struct stat st;
+
+		strbuf_reset(out);
+		strbuf_add(out, dir.n > 0 ? dir : STR("."));
+		if (out->p[out->n - 1] != '/')
+			strbuf_addch(out, '/');
+		strbuf_addc(out, name);
+		if (stat(out->p, &st) == 0 && S_ISREG(st.st_mode) &&
+			access(out->p, X_OK) == 0)
+			return true;
+		if (!in_path)
+			return false;
+	}
+	return false;
+}
+
+/* In the folders of -tools that are for objdump alone, or (`own` false) in
+   those for all tools. */
+static bool
+find_among(struct str tools, bool own, const char *name, struct strbuf *out)
+{
+	struct str rest = tools;
+	bool found = false;
+
+	do {
+		struct str word = str_cut(&rest, ',');
+		ptrdiff_t colon = str_chr(word, ':');
+		struct str tool = str_sub(word, 0, (size_t)(colon + 1));
+
+		if (own ? str_is(tool, "objdump:") : colon < 0)
+			found = find_program(str_skip(word, tool.n), name, out);
+	} while (!found && rest.p != NULL);
+	return found;
+}
+
+/* "Debian LLVM version 14.0.6" of a version that is new enough. */
+static bool
+is_good_llvm(struct str version)
+{
+	static const struct str mark = { "LLVM version ", 13 };
+	ptrdiff_t at = str_find(version, mark, 0);
+	struct str rest, line, digits;
+	int64_t major = 0;
+
+	if (at < 0)
+		return false;
+	rest = str_skip(version, (size_t)at + mark.n);
+	line = str_cut(&rest, '\n');
+	digits = str_cut_digits(&line);
+	return str_find(line, STR("trunk"), 0) >= 0 ||
+		(str_to_i64(digits, &major) && major >= LLVM_LEAST);
+}
+
+int
+objdump_find(struct objdump *o, struct str tools, struct progress *progress,
+	struct err *err)
+{
+	static const char *const names[] = { "llvm-objdump", "objdump" };
+	struct strbuf version = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+	bool good = false;
+
+	if (tools.n == 0)
+		tools = str_c(getenv("PPROF_TOOLS"));
+	*o = (struct objdump){ .is_llvm = false };
+	for (size_t i = 0; i < COUNT_OF(names) && !good; i++) {
+		const char *argv[] = { NULL, "--version", NULL };
+
+		if (!find_among(tools, true, names[i], &o->program) &&
+			!find_among(tools, false, names[i], &o->program))
+			continue;
+		argv[0] = strbuf_c(&o->program);
+		strbuf_reset(&version);
+		if (run_objdump(argv, VERSION_MOST, &version, progress,
+			    &ignored) != 0)
+			continue;
+		o->is_llvm = is_good_llvm(strbuf_str(&version));
+		good = o->is_llvm ||
+			str_find(strbuf_str(&version), STR("GNU objdump"), 0) >=
+				0;
+	}
+	strbuf_free(&version);
+	if (good)
+		return 0;
+	objdump_free(o);
+	return err_set(err, ERR_IO, "cannot disasm: no objdump tool available");
+}
+
+void
+objdump_free(struct objdump *o)
+{
+	strbuf_free(&o->program);
+}
+
+/* "[objdump --disassemble ... a.out]: exit status 1" */
+static int
+say_failure(const char *const argv[], int status, struct err *err)
+{
+	struct strbuf words = STRBUF_INIT;
+
+	for (size_t i = 0; argv[i] != NULL; i++)
+		strbuf_addf(&words, "%s%s", i > 0 ? " " : "", argv[i]);
+	if (WIFSIGNALED(status))
+		err_set(err, ERR_IO, "[%s]: signal %d", strbuf_c(&words),
+			WTERMSIG(status));
+	else
+		err_set(err, ERR_IO, "[%s]: exit status %d", strbuf_c(&words),
+			WEXITSTATUS(status));
+	strbuf_free(&words);
+	return -1;
+}
+
+int
+objdump_run(const struct objdump *o, const struct objdump_range *range,
+	struct code *out, struct progress *progress, struct err *err)
+{
+	struct strbuf from = STRBUF_INIT, to = STRBUF_INIT, text = STRBUF_INIT;
+	struct strbuf path = STRBUF_INIT;
+	const char *argv[12];
+	size_t n = 0;
+	int status;
+
+	strbuf_addf(&from, "--start-address=0x%" PRIx64, range->from);
+	strbuf_addf(&to, "--stop-address=0x%" PRIx64, range->to);
+	strbuf_addf(
+		&path, "%s%s", range->path[0] == '-' ? "./" : "", range->path);
+	argv[n++] = strbuf_c(&o->program);
+	argv[n++] = "--disassemble";
+	argv[n++] = "--demangle";
+	argv[n++] = "--no-show-raw-insn";
+	if (range->lines)
+		argv[n++] = "--line-numbers";
+	argv[n++] = strbuf_c(&from);
+	argv[n++] = strbuf_c(&to);
+	if (range->intel && !o->is_llvm)
+		argv[n++] = "-M";
+	if (range->intel)
+		argv[n++] = o->is_llvm ? "--x86-asm-syntax=intel" : "intel";
+	argv[n++] = strbuf_c(&path);
+	argv[n] = NULL;
+	status = run_objdump(argv, OUTPUT_MOST, &text, progress, err);
+	if (status == 0)
+		code_parse(out, strbuf_str(&text));
+	else if (status != -1)
+		say_failure(argv, status, err);
+	strbuf_free(&from);
+	strbuf_free(&to);
+	strbuf_free(&text);
+	strbuf_free(&path);
+	return status == 0 ? 0 : -1;
+}
