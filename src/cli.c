@@ -130,8 +130,6 @@ static const struct flag flags[] = {
 	    .minor = true,
 	    .help = "Names: none, fastlocal, force, demangle=full" },
 	  .kind = FLAG_SYMBOLIZE },
-	IGNORED("intel_syntax", NULL),
-	IGNORED("tools", "dirs"),
 	IGNORED("seconds", "count"),
 	IGNORED("timeout", "seconds"),
 	IGNORED("tls_cert", "file"),

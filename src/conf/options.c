@@ -174,6 +174,10 @@ static const struct option table[] = {
 		.help = "Omit small rows and edges; =false shows all"),
 	QUERY(call_tree, OPT_BOOL, TRIM, MINOR,
 		.help = "Keep calling contexts separate in graphs"),
+	LOOK(intel_syntax, OPT_BOOL, TRIM, MINOR,
+		.help = "Disassemble in Intel syntax"),
+	LOOK(tools, OPT_STRING, .arg = "dirs", TRIM, MINOR,
+		.help = "Where objdump is; default: PPROF_TOOLS, PATH"),
 	QUERY(compact_labels, OPT_BOOL, TRIM, MINOR,
 		.help = "Omit the lines about the profile above a report"),
 

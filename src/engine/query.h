@@ -90,6 +90,10 @@ struct query {
 	double nodefraction, edgefraction;
 	bool trim;
 
+	/* Disassembly. */
+	bool intel_syntax;
+	struct str tools; /* folders of objdump; "": those of PPROF_TOOLS */
+
 	enum query_sort sort; /* of reports */
 
 	/* The graph's shape on screen. */

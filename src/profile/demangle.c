@@ -12,9 +12,8 @@
 
 /* ---- One name ---- */
 
-/* False: it is none of the encodings, or says what it said before. */
-static bool
-demangled(struct strbuf *out, struct str name, enum demangle_mode mode)
+bool
+demangle_encoded(struct strbuf *out, struct str name, enum demangle_mode mode)
 {
 	size_t start = out->n;
 	bool done;
@@ -80,11 +79,11 @@ demangle_name(struct strbuf *out, struct str name, enum demangle_mode mode)
 {
 	size_t start = out->n;
 
-	if (demangled(out, name, mode))
+	if (demangle_encoded(out, name, mode))
 		return;
 	/* macOS puts a "_" before all names. */
 	if (str_starts(name, STR("_")) &&
-		demangled(out, str_skip(name, 1), mode))
+		demangle_encoded(out, str_skip(name, 1), mode))
 		return;
 	strbuf_add(out, name);
 	if (mode == DEMANGLE_FULL || !looks_like_cxx(name))

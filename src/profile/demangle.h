@@ -47,6 +47,10 @@ struct profile *demangle_profile(const struct profile *p,
 void demangle_name(
 	struct strbuf *out, struct str name, enum demangle_mode mode);
 
+/* Of a name in any of the encodings. False, and nothing appended: it is in
+   none, or says what it said before. */
+bool demangle_encoded(
+	struct strbuf *out, struct str name, enum demangle_mode mode);
 /* One encoding each: false, and nothing appended, for a name that is none. */
 bool demangle_cxx(struct strbuf *out, struct str name, enum demangle_mode mode);
 bool demangle_rust(

@@ -35,24 +35,14 @@ struct lister {
 };
 
 static void
-list_put_value(const struct lister *l, int64_t v)
-{
-	if (v == 0)
-		put_right(l->out, STR("."), 10);
-	else
-		scale_put(&l->n, v, 10, l->out);
-	strbuf_addch(l->out, ' ');
-}
-
-static void
 put_line(const struct lister *l, int64_t line, int64_t flat, int64_t cum,
 	const struct srcfile *file)
 {
 	struct jsonout *j = l->json;
 
 	if (j == NULL) {
-		list_put_value(l, flat);
-		list_put_value(l, cum);
+		scale_put_cell(&l->n, flat, l->out);
+		scale_put_cell(&l->n, cum, l->out);
 		strbuf_addf(l->out, "%6" PRId64, line);
 		strbuf_add3(l->out, ":", file->line[line - 1], "\n");
 		return;

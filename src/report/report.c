@@ -77,7 +77,6 @@ static const struct {
 	const char *name, *why;
 	const char *instead; /* a report, or NULL */
 } missing[] = {
-	{ "disasm", "there is no disassembly yet; go tool pprof has it", NULL },
 	{ "eog", NO_VIEWER, "svg" },
 	{ "evince", NO_VIEWER, "pdf" },
 	{ "gv", NO_VIEWER, "ps" },
@@ -88,7 +87,8 @@ static const struct {
 	{ "no_browser", "there is no web interface", NULL },
 	{ "web", NO_VIEWER, "svg" },
 	{ "weblist",
-		"there is no web page of the source; the list report prints it",
+		"there is no web page of the source; the list and disasm "
+		"reports print it",
 		NULL },
 };
 
@@ -277,6 +277,16 @@ scale_put(
 
 	unit_label(scale_divided(n, v), n->from, n->to, text);
 	put_right(out, str_c(text), width);
+}
+
+void
+scale_put_cell(const struct report_scale *n, int64_t v, struct strbuf *out)
+{
+	if (v == 0)
+		put_right(out, STR("."), 10);
+	else
+		scale_put(n, v, 10, out);
+	strbuf_addch(out, ' ');
 }
 
 void

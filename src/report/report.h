@@ -120,6 +120,9 @@ int64_t scale_divided(const struct report_scale *n, int64_t v);
 /* "1.50kB"; right-aligned in `width` characters, 0 for as it is. */
 void scale_put(
 	const struct report_scale *n, int64_t v, int width, struct strbuf *out);
+/* The same in 10 characters and a blank, "." for 0. */
+void scale_put_cell(
+	const struct report_scale *n, int64_t v, struct strbuf *out);
 /* " 4.56%" of the total. */
 void scale_put_percent(
 	const struct report_scale *n, int64_t v, struct strbuf *out);
@@ -160,6 +163,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(tags) \
 	ROW(traces) /* raw.c */ \
 	ROW(list) \
+	ROW(disasm) \
 	ROW(dot) \
 	ROW(gif) /* dot.c, up to svg */ \
 	ROW(jpg) \

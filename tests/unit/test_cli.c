@@ -260,10 +260,8 @@ wrong_flags_are_refused_with_the_nearest_name(void **state)
 		"-web: flametop starts no viewers; the svg report draws the "
 		"picture");
 	must_fail("-weblist=main x",
-		"-weblist: there is no web page of the source; the list report "
-		"prints it");
-	must_fail("-disasm=main x",
-		"-disasm: there is no disassembly yet; go tool pprof has it");
+		"-weblist: there is no web page of the source; the list and "
+		"disasm reports print it");
 	must_fail("--help=most x", "--help=most: the only value is all");
 }
 
@@ -273,9 +271,7 @@ flags_of_pprof_without_a_meaning_here_are_accepted(void **state)
 	struct run r;
 
 	(void)state;
-	must_parse(&r,
-		"-seconds 5 -timeout=5 -tools=/x "
-		"-tls_ca=y -intel_syntax x");
+	must_parse(&r, "-seconds 5 -timeout=5 -tls_ca=y x");
 	assert_int_equal(r.cli.load.n_sources, 1);
 	assert_int_equal(r.cli.warnings.n, 0);
 	cli_fini(&r.cli);

@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -disasm: the instructions of the functions that match, with what each weighs.
+ *
+ * ROUTINE ======================== work
+ *      36ms       36ms (flat, cum) 17.6% of Total
+ *         .          .       1190: test   %edi,%edi          ;work leaf.c:30
+ *      36ms       36ms       1192: je     1268 <work+0xd8>
+ *
+ * Functions are those of the symbol tables of the profile's binaries, whatever
+ * the profile calls them. pprof converts all addresses by the first mapping
+ * that it happens to look at; here each one has its own.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/ascii.h"
+#include "base/num.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "profile/demangle.h"
+#include "profile/unit.h"
+#include "symbol/base.h"
+#include "symbol/kernel.h"
+#include "symbol/objdump.h"
+#include "symbol/symtab.h"
+#include "engine/graph.h"
+#include "engine/match.h"
+#include "conf/literal.h"
+#include "report/report.h"
+
+#include "base/banned.h"
+
+/* Where the place of an instruction stands. */
+enum { TEXT_COLUMNS = 40, PLACE_COLUMN = 74 };
+
+/* A node at its address in the file. */
+struct spot {
+	uint64_t address;
+	const struct graph_node *node;
+};
+struct spots {
+	struct spot *p;
+	size_t n, cap;
+};
+
+/* All symbols of one address. */
+struct routine {
+	const char *path;
+	uint64_t from, last; /* the last byte */
+	struct str *name;
+	size_t n_names;
+	struct spot *spot;
+	size_t n_spots;
+};
+
+struct disassembly {
+	const struct report_job *job;
+	const struct profile *p;
+	const struct graph *g;
+	struct report_scale n;
+	struct arena arena;
+	bool by_address; /* the pattern is a number, too: */
+	uint64_t address;
+	size_t found; /* routines that match, with samples or without */
+	VEC(struct routine) routine; /* those with samples */
+};
+
+/* ---- Which ones ---- */
+
+static bool
+parse_address(struct str s, uint64_t *out)
+{
+	int64_t n = 0;
+
+	if (s.n == 0 || !ascii_is_digit(s.p[0]))
+		return false;
+	if (literal_int(s, &n)) {
+		*out = (uint64_t)n;
+		return true;
+	}
+	if (s.n != 18 || s.p[0] != '0' || ascii_lower(s.p[1]) != 'x')
+		return false;
+	*out = 0;
+	for (size_t i = 2; i < s.n; i++) {
+		if (ascii_hex(s.p[i]) < 0)
+			return false;
+		*out = *out << 4 | (uint64_t)ascii_hex(s.p[i]);
+	}
+	return true;
+}
+
+static map_id
+node_map(const struct disassembly *d, const struct graph_node *node)
+{
+	loc_id l = d->g->frames->frame[node->frame].first_loc;
+
+	return l != NONE ? d->p->loc.map[l] : NONE;
+}
+
+/* Mappings of files in which the pattern matches something: [map.n]. */
+static bool *
+find_mappings(const struct disassembly *d)
+{
+	const struct profile *p = d->p;
+	bool *wanted = xcalloc((size_t)p->map.n + 1, sizeof(*wanted));
+	struct bits files = bits_new(p->strings.n);
+
+	for (uint32_t i = 0; i < d->g->n; i++) {
+		const struct graph_node *node = &d->g->node[i];
+		map_id m = node_map(d, node);
+
+		if (m != NONE && p->map.file[m] != 0 &&
+			!bits_get(&files, p->map.file[m]) &&
+			match_str(d->job->match,
+				d->g->frames->frame[node->frame].text))
+			bits_set(&files, p->map.file[m]);
+	}
+	for (map_id m = 0; m < p->map.n; m++)
+		wanted[m] = bits_get(&files, p->map.file[m]) ||
+			(d->by_address && d->address >= p->map.start[m] &&
+				d->address <= p->map.limit[m]);
+	free(files.word);
+	return wanted;
+}
+
+static int
+by_spot(const void *a, const void *b)
+{
+	const struct spot *x = a, *y = b;
+
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* The nodes of a mapping, by their addresses in its file. None, if one of them
+   tells that it is not mapped as it says. */
+static void
+find_spots(const struct disassembly *d, map_id m, const struct object *o,
+	struct stext stext, struct spots *out)
+{
+	const struct profile *p = d->p;
+	const struct place place = { p->map.start[m], p->map.limit[m],
+		p->map.offset[m] };
+	struct err ignored = ERR_INIT;
+	uint64_t base = 0;
+
+	for (uint32_t i = 0; i < d->g->n; i++) {
+		const struct graph_node *node = &d->g->node[i];
+		const struct frame *f = &d->g->frames->frame[node->frame];
+		struct spot s = { f->address, node };
+
+		if (node_map(d, node) != m)
+			continue;
+		if (out->n == 0 &&
+			base_find(o, &place, stext, s.address, &base,
+				&ignored) != 0)
+			return;
+		s.address -= base;
+		vec_push(out, s);
+	}
+	if (out->n > 0)
+		qsort(out->p, out->n, sizeof(*out->p), by_spot);
+}
+
+static size_t
+first_spot(const struct spots *s, uint64_t address)
+{
+	size_t low = 0, high = s->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->p[mid].address < address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The form of a name that matches, in the arena: itself, or one of those that
+   can be read. */
+static bool
+match_forms(struct disassembly *d, struct str name, struct str *form)
+{
+	static const enum demangle_mode modes[] = { DEMANGLE_FULL,
+		DEMANGLE_TEMPLATES, DEMANGLE_DEFAULT };
+	struct strbuf text = STRBUF_INIT;
+	bool good = match_str(d->job->match, name);
+
+	*form = name;
+	for (size_t i = 0; i < COUNT_OF(modes) && !good; i++) {
+		strbuf_reset(&text);
+		if (!demangle_encoded(&text, name, modes[i]) ||
+			!match_str(d->job->match, strbuf_str(&text)))
+			continue;
+		good = true;
+		*form = strbuf_str(&text);
+	}
+	if (good)
+		*form = arena_str(&d->arena, *form);
+	strbuf_free(&text);
+	return good;
+}
+
+/* The symbols of one address, from..last. */
+static void
+disasm_add(struct disassembly *d, const char *path, const struct spots *s,
+	const struct str *name, size_t n, uint64_t from, uint64_t last)
+{
+	size_t at = first_spot(s, from), end = first_spot(s, last);
+	struct routine r = { .path = path, .from = from, .last = last };
+
+	if (at >= end && !d->by_address)
+		return;
+	if (d->by_address && d->address != 0 && d->address >= from &&
+		d->address <= last) {
+		r.n_names = n;
+		r.name = ARENA_ARRAY(&d->arena, struct str, n);
+		for (size_t i = 0; i < n; i++)
+			r.name[i] = arena_str(&d->arena, name[i]);
+	} else {
+		struct str form = STR_EMPTY;
+
+		for (size_t i = 0; i < n && r.n_names == 0; i++)
+			r.n_names = match_forms(d, name[i], &form);
+		r.name = arena_dup(&d->arena, &form, 1, sizeof(form));
+	}
+	if (r.n_names == 0)
+		return;
+	d->found++;
+	if (at >= end)
+		return;
+	r.n_spots = end - at;
+	r.spot = arena_dup(&d->arena, s->p + at, r.n_spots, sizeof(*r.spot));
+	vec_push(&d->routine, r);
+}
+
+static void
+add_routines(struct disassembly *d, const char *path, const struct object *o,
+	const struct spots *s)
+{
+	struct symtab *t = symtab_new(o, SYMTAB_LIST);
+	size_t n = symtab_size(t), next;
+	VEC(struct str) name = { 0 };
+
+	for (size_t i = 0; i < n && !progress_stopped(d->job->progress);
+		i = next) {
+		uint64_t from = 0, after = 0, size;
+
+		name.n = 0;
+		for (next = i; next < n; next++) {
+			struct str text = symtab_at(t, next, &after, &size);
+
+			if (next == i)
+				from = after;
+			if (after != from)
+				break;
+			vec_push(&name, text);
+		}
+		disasm_add(d, path, s, name.p, name.n, from,
+			next < n ? after - 1 : UINT64_MAX);
+	}
+	vec_free(&name);
+	symtab_free(t);
+}
+
+/* What cannot be opened is said, as pprof says it: above the report. */
+static void
+look_into(struct disassembly *d, map_id m)
+{
+	const struct profile *p = d->p;
+	const struct place place = { p->map.start[m], p->map.limit[m],
+		p->map.offset[m] };
+	struct str file = profile_str(p, p->map.file[m]);
+	const char *path = arena_copy(&d->arena, file.p, file.n);
+	struct err err = ERR_INIT;
+	struct spots spots = { 0 };
+	struct stext stext;
+	struct object o;
+
+	if (object_open(&o, path, &err) != 0) {
+		strbuf_addf(d->job->out, "%s\n", err.msg);
+		return;
+	}
+	if (base_check(&o, path, kernel_relocation(file), &place, &stext,
+		    &err) != 0) {
+		strbuf_addf(d->job->out, "%s\n", err.msg);
+	} else {
+		find_spots(d, m, &o, stext, &spots);
+		add_routines(d, path, &o, &spots);
+	}
+	vec_free(&spots);
+	object_close(&o);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct routine *x = a, *y = b;
+	int order = str_cmp(x->name[0], y->name[0]);
+
+	return order != 0 ? order : x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* -1 and err: there are none. */
+static int
+find_routines(struct disassembly *d, struct err *err)
+{
+	bool *wanted = find_mappings(d);
+
+	for (map_id m = 0; m < d->p->map.n; m++)
+		if (wanted[m] && !progress_stopped(d->job->progress))
+			look_into(d, m);
+	free(wanted);
+	if (d->routine.n > 0) {
+		qsort(d->routine.p, d->routine.n, sizeof(*d->routine.p),
+			by_name);
+		return 0;
+	}
+	warnings_add_lines(d->job->warnings, strbuf_str(d->job->out));
+	if (!d->by_address)
+		return err_set(err, ERR_NO_MATCH,
+			"no matches found for regexp %.*s",
+			STR_ARG(d->job->pattern));
+	if (d->found == 0)
+		return err_set(err, ERR_NO_MATCH,
+			"no matches found for address 0x%" PRIx64, d->address);
+	return err_set(err, ERR_NO_MATCH,
+		"address 0x%" PRIx64 " found in binary, but the corresponding "
+		"symbols do not have samples in the profile",
+		d->address);
+}
+
+/* ---- What they look like ---- */
+
+struct sums {
+	int64_t flat, cum, flat_div, cum_div;
+};
+
+static void
+add_sums(struct sums *s, const struct graph_node *n)
+{
+	s->flat = i64_wrap_add(s->flat, n->flat);
+	s->cum = i64_wrap_add(s->cum, n->cum);
+	s->flat_div = i64_wrap_add(s->flat_div, n->flat_div);
+	s->cum_div = i64_wrap_add(s->cum_div, n->cum_div);
+}
+
+/* What an instruction does not tell of its place, samples may. */
+static void
+add_place(struct instruction *i, const struct frame *f)
+{
+	if (i->file.n == 0 && f->file.n > 0)
+		i->file = str_basename(f->file);
+	if (i->line == 0 && f->line != 0)
+		i->line = (uint64_t)f->line;
+	if (i->function.n == 0)
+		i->function = f->name;
+}
+
+/* "work leaf.c:30" */
+static void
+put_place(struct strbuf *out, const struct instruction *i)
+{
+	if (i->function.n > 0)
+		strbuf_add3(out, "", i->function, " ");
+	strbuf_add(out, i->file);
+	if (i->file.n > 0 && i->line != 0)
+		strbuf_addf(out, ":%" PRId64, (int64_t)i->line);
+}
+
+static void
+put_values(const struct disassembly *d, const struct sums *s, uint64_t address)
+{
+	struct strbuf *out = d->job->out;
+
+	scale_put_cell(&d->n, weight_div(s->flat, s->flat_div), out);
+	scale_put_cell(&d->n, weight_div(s->cum, s->cum_div), out);
+	strbuf_addf(out, "%10" PRIx64 ": ", address);
+}
+
+static int
+count_characters(struct str s)
+{
+	uint32_t cp;
+	int n = 0;
+
+	for (; s.n > 0; n++)
+		s = str_skip(s, utf8_decode(s, &cp));
+	return n;
+}
+
+static void
+put_instruction(const struct disassembly *d, const struct instruction *i,
+	const struct sums *s, struct str place)
+{
+	struct strbuf *out = d->job->out;
+	bool beside = place.n > 0 && i->text.n < TEXT_COLUMNS;
+	int width = beside ? count_characters(i->text) : TEXT_COLUMNS;
+
+	if (place.n > 0 && !beside) {
+		strbuf_addn(out, ' ', PLACE_COLUMN);
+		strbuf_add3(out, ";", place, "\n");
+	}
+	put_values(d, s, i->address);
+	strbuf_add(out, i->text);
+	if (beside) {
+		strbuf_addn(out, ' ', (size_t)(TEXT_COLUMNS - width));
+		strbuf_add3(out, ";", place, "");
+	}
+	strbuf_addch(out, '\n');
+}
+
+static bool
+same_place(const struct instruction *a, const struct instruction *b)
+{
+	return a->line == b->line && str_eq(a->file, b->file) &&
+		str_eq(a->function, b->function);
+}
+
+/* An instruction has the samples that are before the next one. */
+static void
+put_code(const struct disassembly *d, const struct routine *r,
+	const struct code *code)
+{
+	struct instruction last = { .line = 0 };
+	struct strbuf place = STRBUF_INIT;
+	size_t at = 0;
+
+	for (size_t i = 0; i < code->instruction.n; i++) {
+		struct instruction now = code->instruction.p[i];
+		uint64_t next = i + 1 < code->instruction.n
+			? code->instruction.p[i + 1].address
+			: UINT64_MAX;
+		struct sums s = { .flat = 0 };
+
+		if (now.file.n > 0)
+			now.file = str_basename(now.file);
+		for (; at < r->n_spots && r->spot[at].address < next; at++) {
+			const struct graph_node *n = r->spot[at].node;
+
+			add_sums(&s, n);
+			add_place(&now, &d->g->frames->frame[n->frame]);
+		}
+		strbuf_reset(&place);
+		if (!same_place(&now, &last))
+			put_place(&place, &now);
+		put_instruction(d, &now, &s, strbuf_str(&place));
+		last = now;
+	}
+	strbuf_free(&place);
+}
+
+static void
+disasm_heading(const struct disassembly *d, const struct routine *r)
+{
+	struct strbuf *out = d->job->out;
+	char percent[UNIT_TEXT_MAX];
+	struct sums s = { .flat = 0 };
+
+	for (size_t i = 0; i < r->n_spots; i++)
+		add_sums(&s, r->spot[i].node);
+	strbuf_add3(out, "ROUTINE ======================== ", r->name[0], "\n");
+	for (size_t i = 1; i < r->n_names; i++)
+		strbuf_add3(out,
+			"    AKA ======================== ", r->name[i], "\n");
+	scale_put(&d->n, s.flat, 10, out);
+	strbuf_addch(out, ' ');
+	scale_put(&d->n, s.cum, 10, out);
+	unit_percentage(s.cum, d->n.total, percent);
+	strbuf_addf(out, " (flat, cum) %s of Total\n", percent);
+}
+
+static int
+disasm_put(const struct disassembly *d, struct err *err)
+{
+	const struct query *q = &d->job->view->query;
+	struct objdump objdump;
+	int rc = objdump_find(&objdump, q->tools, d->job->progress, err);
+
+	if (rc != 0)
+		return -1;
+	strbuf_addc(d->job->out, "Total: ");
+	scale_put(&d->n, d->n.total, 0, d->job->out);
+	strbuf_addch(d->job->out, '\n');
+	for (size_t i = 0; i < d->routine.n && rc == 0; i++) {
+		const struct routine *r = &d->routine.p[i];
+		const struct objdump_range range = { .path = r->path,
+			.from = r->from,
+			.to = r->last,
+			.intel = q->intel_syntax,
+			.lines = true };
+		struct code code = CODE_INIT;
+
+		rc = objdump_run(
+			&objdump, &range, &code, d->job->progress, err);
+		if (rc == 0) {
+			disasm_heading(d, r);
+			put_code(d, r, &code);
+		}
+		code_free(&code);
+	}
+	objdump_free(&objdump);
+	return rc;
+}
+
+static int
+disasm_run(const struct report_job *job, struct err *err)
+{
+	const struct view *v = job->view;
+	struct disassembly d = { .job = job, .p = v->profile };
+	struct graph_options options;
+	struct graph *g;
+	int rc;
+
+	graph_options_init(&options, &v->query);
+	g = graph_full(v, &options);
+	d.g = g;
+	scale_init(&d.n, v);
+	d.by_address = parse_address(job->pattern, &d.address);
+	rc = find_routines(&d, err);
+	if (rc == 0)
+		rc = disasm_put(&d, err);
+	vec_free(&d.routine);
+	arena_free(&d.arena);
+	graph_free(g);
+	return rc;
+}
+
+/* One node for each address, or what is inlined there would count again. */
+static void
+by_instruction(struct query *query)
+{
+	query->granularity = GRAN_ADDRESSES;
+	query->noinlines = true;
+}
+
+const struct report report_disasm = {
+	REPORT_DOC(.name = "disasm", .arg = "regexp",
+		.help = "Instructions of the functions that match"),
+	.remark = "",
+	.adapt = by_instruction,
+	.frames = FRAMES_OBJECTS,
+	.run = disasm_run,
+};
