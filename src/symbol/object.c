@@ -284,7 +284,8 @@ read_headers(struct object *o, const char *path, struct err *err)
 		o->big = head.p[EI_DATA] == ELFDATA2MSB;
 		p = head.p + EI_NIDENT;
 		o->type = (uint16_t)take(o, &p, 2);
-		p += 6 + w;
+		o->machine = (uint16_t)take(o, &p, 2);
+		p += 4 + w;
 		segments = take(o, &p, w);
 		sections = take(o, &p, w);
 		p += 8;

@@ -31,8 +31,9 @@ struct section {
 struct object {
 	int fd;
 	uint64_t size;
-	bool wide, big; /* 64 bits; most significant byte first */
-	uint16_t type;  /* ET_EXEC, ET_DYN ... */
+	bool wide, big;   /* 64 bits; most significant byte first */
+	uint16_t type;    /* ET_EXEC, ET_DYN ... */
+	uint16_t machine; /* EM_X86_64 ... */
 	struct load_segment *segment;
 	size_t n_segments;
 	struct section *section;

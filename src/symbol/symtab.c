@@ -247,6 +247,27 @@ symtab_find(const struct symtab *t, uint64_t address, struct str *name,
 }
 
 bool
+symtab_range(const struct symtab *t, uint64_t address, struct str *name,
+	uint64_t *from, uint64_t *to)
+{
+	enum { LAST = 4096 }; /* bytes of the last one, without a size */
+	const struct symbol *end = t->symbol.p + t->symbol.n;
+	const struct symbol *s = find_as_llvm(t, address);
+	const struct symbol *next = s;
+
+	if (s == NULL)
+		return false;
+	while (next < end && next->value == s->value)
+		next++;
+	*name = s->name;
+	*from = s->value;
+	*to = s->size != 0   ? s->value + s->size
+		: next < end ? next->value
+			     : s->value + LAST;
+	return *to > *from;
+}
+
+bool
 symtab_value(const struct object *o, struct str name, uint64_t *value)
 {
 	struct symtab t = { .rule = SYMTAB_LLVM };

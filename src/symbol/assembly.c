@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The code of one function: see assembly.h. */
+#include "config.h"
+
+#include "symbol/assembly.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/ascii.h"
+#include "base/intern.h"
+#include "profile/demangle.h"
+#include "symbol/ask.h"
+#include "symbol/kernel.h"
+#include "symbol/locate.h"
+#include "symbol/symtab.h"
+
+#include "base/banned.h"
+
+enum {
+	BEHIND = 16,          /* bytes of the last instruction that is known */
+	GUESS_MOST = 1 << 16, /* of a function without a symbol */
+};
+
+#if defined(__x86_64__)
+enum { OUR_MACHINE = EM_X86_64 };
+#elif defined(__aarch64__)
+enum { OUR_MACHINE = EM_AARCH64 };
+#else
+enum { OUR_MACHINE = EM_NONE };
+#endif
+
+/* ---- The order as text ---- */
+
+/* Texts with a NUL behind each, then the numbers. */
+void
+assembly_order_put(struct strbuf *out, const struct assembly_order *o)
+{
+	const struct str text[] = { o->path, o->build_id, o->program,
+		o->tools };
+	const uint64_t number[] = { o->intel, o->place.start, o->place.limit,
+		o->place.offset, o->address, o->low, o->high };
+
+	for (size_t i = 0; i < COUNT_OF(text); i++) {
+		struct str rest = text[i];
+
+		strbuf_add(out, str_cut(&rest, '\0'));
+		strbuf_addch(out, '\0');
+	}
+	strbuf_add(out, str_from((const char *)number, sizeof(number)));
+}
+
+static bool
+read_order(struct str rest, struct assembly_order *o)
+{
+	struct str *const text[] = { &o->path, &o->build_id, &o->program,
+		&o->tools };
+	uint64_t number[7];
+
+	for (size_t i = 0; i < COUNT_OF(text); i++)
+		*text[i] = str_cut(&rest, '\0');
+	if (rest.n != sizeof(number))
+		return false;
+	memcpy(number, rest.p, sizeof(number));
+	o->intel = number[0] != 0;
+	o->place = (struct place){ number[1], number[2], number[3] };
+	o->address = number[4];
+	o->low = number[5];
+	o->high = number[6];
+	return true;
+}
+
+/* ---- Where the code is ---- */
+
+static void
+assembly_range(struct assembly *a, const struct assembly_order *order,
+	const struct object *o)
+{
+	struct symtab *t = symtab_new(o, SYMTAB_LLVM);
+	struct strbuf name = STRBUF_INIT;
+	struct str symbol;
+
+	if (symtab_range(
+		    t, order->address - a->base, &symbol, &a->from, &a->to)) {
+		demangle_name(&name, symbol, DEMANGLE_DEFAULT);
+		a->symbol = arena_str(&a->arena, strbuf_str(&name));
+	} else {
+		a->from = order->low - a->base;
+		a->to = order->high - a->base + BEHIND;
+		if (a->to - a->from > GUESS_MOST)
+			a->to = a->from + GUESS_MOST;
+	}
+	a->is_placed = true;
+	strbuf_free(&name);
+	symtab_free(t);
+}
+
+static void PRINTF_LIKE(2, 3)
+	assembly_say(struct assembly *a, const char *fmt, ...)
+{
+	struct strbuf text = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&text, fmt, ap);
+	va_end(ap);
+	a->why = arena_str(&a->arena, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+/* False: said why. */
+static bool
+find_code(struct assembly *a, const struct assembly_order *order,
+	const char *path, bool *foreign)
+{
+	struct err err = ERR_INIT;
+	struct stext stext;
+	struct object o;
+
+	if (object_open(&o, path, &err) != 0) {
+		assembly_say(a, "%s", err.msg);
+		return false;
+	}
+	*foreign = OUR_MACHINE != EM_NONE && o.machine != OUR_MACHINE;
+	if (object_is_other(&o, order->build_id))
+		assembly_say(a,
+			"another build: the profile is of %.*s, %s is %s",
+			STR_ARG(order->build_id), path, o.build_id);
+	else if (base_check(&o, path, kernel_relocation(order->path),
+			 &order->place, &stext, &err) != 0 ||
+		base_find(&o, &order->place, stext, order->address, &a->base,
+			&err) != 0)
+		assembly_say(a, "%s", err.msg);
+	else
+		assembly_range(a, order, &o);
+	object_close(&o);
+	return a->is_placed;
+}
+
+/* ---- Instructions ---- */
+
+static void
+read_code(struct assembly *a, const struct assembly_order *order,
+	const char *path, bool foreign, struct progress *progress)
+{
+	const struct objdump_range range = { .path = path,
+		.from = a->from,
+		.to = a->to,
+		.intel = order->intel };
+	struct err err = ERR_INIT;
+	struct objdump objdump;
+
+	if (objdump_find(&objdump, order->tools, progress, &err) != 0) {
+		assembly_say(a,
+			"no objdump here, so no instructions; the package "
+			"binutils has it");
+		return;
+	}
+	if (objdump_run(&objdump, &range, &a->code, progress, &err) != 0 ||
+		a->code.instruction.n == 0) {
+		if (foreign)
+			assembly_say(a,
+				"this objdump cannot read code of another kind "
+				"of processor; that of the package "
+				"binutils-multiarch can");
+		else if (err.code != ERR_NONE)
+			assembly_say(a, "%s", err.msg);
+		else
+			assembly_say(a, "objdump finds no instructions there");
+	}
+	objdump_free(&objdump);
+}
+
+/* ---- What is inlined ---- */
+
+static struct code_chain
+read_chain(struct assembly *a, struct str record)
+{
+	VEC(struct code_call) call = { NULL, 0, 0 };
+	struct strbuf text = STRBUF_INIT;
+	struct code_chain chain;
+	struct call_reader r;
+	struct callsite c;
+
+	record_begin(&r, record);
+	while (record_next(&r, &c)) {
+		strbuf_reset(&text);
+		demangle_name(&text, c.name, DEMANGLE_DEFAULT);
+		vec_push(&call,
+			((struct code_call){
+				.name = arena_str(&a->arena, strbuf_str(&text)),
+				.file = arena_str(&a->arena, c.file),
+				.line = c.line <= INT64_MAX ? (int64_t)c.line
+							    : 0 }));
+	}
+	chain = (struct code_chain){ (uint32_t)call.n,
+		arena_dup(&a->arena, call.p, call.n, sizeof(*call.p)) };
+	vec_free(&call);
+	strbuf_free(&text);
+	return chain;
+}
+
+/* Equal ones are one. */
+static void
+read_chains(struct assembly *a, const struct known *known)
+{
+	struct arena arena = ARENA_INIT;
+	struct intern seen;
+	struct str record;
+
+	intern_init(&seen, &arena);
+	vec_push(&a->chains, ((struct code_chain){ .n = 0 }));
+	for (size_t i = 0; i < a->code.instruction.n; i++) {
+		if (!known_find(
+			    known, a->code.instruction.p[i].address, &record))
+			continue;
+		a->chain[i] = intern_copy(&seen, record);
+		if (a->chain[i] == a->chains.n)
+			vec_push(&a->chains, read_chain(a, record));
+	}
+	intern_fini(&seen);
+	arena_free(&arena);
+}
+
+/* Lines and inlined calls of all instructions; without them there is code all
+   the same. */
+static void
+find_chains(struct assembly *a, const struct assembly_order *order,
+	struct str path, struct progress *progress)
+{
+	size_t n = a->code.instruction.n;
+	uint64_t *address = xcalloc(n + 1, sizeof(*address));
+	char *program = xstrndup(order->program.p, order->program.n);
+	struct known known = { .text = ARENA_INIT };
+	struct reply reply = REPLY_INIT;
+	struct err ignored = ERR_INIT;
+	struct question q = { .program = program,
+		.place = { .limit = UINT64_MAX },
+		.text = { [CHILD_PATH] = path },
+		.address = address };
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t at = a->code.instruction.p[i].address;
+
+		if (q.n == 0 || at > address[q.n - 1])
+			address[q.n++] = at;
+	}
+	q.first = n > 0 ? address[0] : 0;
+	a->chain = ARENA_ZARRAY(&a->arena, uint32_t, n + 1);
+	if (program[0] != '\0' && n > 0)
+		(void)ask_child(&q, &known, &reply, progress, 0, &ignored);
+	read_chains(a, &known);
+	reply_free(&reply);
+	known_clear(&known);
+	free(program);
+	free(address);
+}
+
+struct assembly *
+assembly_new(struct str text, struct progress *progress)
+{
+	struct assembly *a = xcalloc(1, sizeof(*a));
+	struct assembly_order order;
+	struct strbuf path = STRBUF_INIT;
+	bool foreign = false;
+
+	a->order = arena_str(&a->arena, text);
+	if (read_order(a->order, &order)) {
+		const struct wanted want = { .file = order.path,
+			.build_id = order.build_id,
+			.place = order.place };
+
+		locate_recorded(&want, &path);
+		a->path = arena_str(&a->arena, strbuf_str(&path));
+		if (find_code(a, &order, strbuf_c(&path), &foreign))
+			read_code(
+				a, &order, strbuf_c(&path), foreign, progress);
+		find_chains(a, &order, a->path, progress);
+	}
+	strbuf_free(&path);
+	if (!progress_stopped(progress))
+		return a;
+	assembly_free(a);
+	return NULL;
+}
+
+void
+assembly_free(struct assembly *a)
+{
+	if (a == NULL)
+		return;
+	code_free(&a->code);
+	vec_free(&a->chains);
+	arena_free(&a->arena);
+	free(a);
+}
+
+/* ---- The flow of control ---- */
+
+/* The first word behind prefixes. */
+static struct str
+mnemonic(struct str text)
+{
+	static const char *const prefixes[] = { "bnd", "notrack", "lock", "rep",
+		"repz", "repnz", "data16" };
+	struct str word = STR_EMPTY;
+	bool again = true;
+
+	while (again && text.n > 0) {
+		size_t n = 0;
+
+		text = str_trim(text);
+		while (n < text.n && text.p[n] != ' ' && text.p[n] != '\t')
+			n++;
+		word = str_sub(text, 0, n);
+		text = str_skip(text, n);
+		again = false;
+		for (size_t i = 0; i < COUNT_OF(prefixes); i++)
+			again = again || str_is(word, prefixes[i]);
+	}
+	return word;
+}
+
+/* "jne    11c0 <work+0x20>": what it ends with. */
+static bool
+find_target(struct str text, uint64_t *target)
+{
+	size_t end, from;
+
+	if (text.n == 0 || text.p[text.n - 1] != '>' || str_chr(text, '#') >= 0)
+		return false;
+	for (end = 0; end + 1 < text.n; end++)
+		if (text.p[end] == ' ' && text.p[end + 1] == '<')
+			break;
+	for (from = end; from > 0 && ascii_hex(text.p[from - 1]) >= 0; from--)
+		continue;
+	*target = 0;
+	for (size_t i = from; i < end; i++)
+		*target = *target << 4 | (uint64_t)ascii_hex(text.p[i]);
+	return end > from && end - from <= 16;
+}
+
+enum flow
+instruction_flow(const struct instruction *i, uint64_t *target)
+{
+	static const char *const calls[] = { "call", "callq", "bl", "blx",
+		"jal", "jalr", "bal" };
+	struct str word = mnemonic(i->text);
+
+	if (word.n == 0 || !find_target(i->text, target))
+		return FLOW_NONE;
+	for (size_t k = 0; k < COUNT_OF(calls); k++)
+		if (str_is(word, calls[k]))
+			return FLOW_CALL;
+	if (word.p[0] == 'j' || word.p[0] == 'b' ||
+		str_starts(word, STR("loop")) || str_starts(word, STR("cb")) ||
+		str_starts(word, STR("tb")))
+		return FLOW_JUMP;
+	return FLOW_NONE;
+}
