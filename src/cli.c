@@ -89,7 +89,7 @@ static const struct flag flags[] = {
 	    .help = "Print the report as JSON" },
 	  FIELD(FLAG_SWITCH, json) },
 	{ { .name = "print", .arg = "what", .group = REPORTING, .minor = true,
-	    .choices = CHOICES("graph", "top", "peek", "source"),
+	    .choices = CHOICES("graph", "top", "peek", "source", "asm"),
 	    .help = "Print one picture of the screen" },
 	  FIELD(FLAG_TEXT, print) },
 	{ { .name = "width", .arg = "columns", .group = REPORTING, .minor = true,

@@ -513,7 +513,45 @@ app_order(struct app *app, enum product_id id, struct str order)
 	if (d->order.p != NULL && str_eq(d->order, order))
 		return;
 	d->order = app_keep(app, order);
+	for (size_t k = 0; k < ORDERS_KEPT; k++)
+		if (d->kept[k].it != NULL && str_eq(d->kept[k].order, order)) {
+			void *it = d->kept[k].it;
+
+			d->kept[k].it = d->it;
+			d->kept[k].order = d->made_of;
+			d->it = it;
+			d->made_of = d->order;
+			return;
+		}
 	app_ask(app, id);
+}
+
+/* What was made of an order makes room for the next. */
+static void
+keep_ordered(struct delivery *d, enum product_id id)
+{
+	if (d->it == NULL)
+		return;
+	products[id].free(d->kept[d->oldest].it);
+	d->kept[d->oldest].it = d->it;
+	d->kept[d->oldest].order = d->made_of;
+	d->oldest = (d->oldest + 1) % ORDERS_KEPT;
+	d->it = NULL;
+}
+
+/* The files that they were made of may be others now. */
+static void
+forget_orders(struct app *app)
+{
+	for (int i = 0; i < PRODUCTS; i++) {
+		struct delivery *d = &app->product[i];
+
+		for (size_t k = 0; k < ORDERS_KEPT; k++) {
+			products[i].free(d->kept[k].it);
+			d->kept[k].it = NULL;
+		}
+		d->order = STR_EMPTY;
+	}
 }
 
 void
@@ -594,6 +632,7 @@ take_load(struct app *app, struct load_job *job)
 		app->spec = job->spec;
 		app->spec.symbols = job->symbols;
 		job->session = NULL;
+		forget_orders(app);
 		app->now.query.sample_index =
 			app_keep(app, job->query.sample_index);
 		report = app->due.report;
@@ -674,9 +713,12 @@ take_compute(struct app *app, struct compute_job *job)
 
 		if (!job->want.product[i])
 			continue;
+		if (products[i].of == OF_ORDER)
+			keep_ordered(d, (enum product_id)i);
 		products[i].free(d->it);
 		d->it = job->product[i];
 		d->of = job->of;
+		d->made_of = job->order[i];
 		job->product[i] = NULL;
 	}
 	if (wanted && newest && job->want.report != NULL) {
@@ -856,6 +898,7 @@ app_free(struct app *app)
 	shown_fini(&app->shown);
 	shown_fini(&app->base_shown);
 	session_unref(app->session);
+	forget_orders(app);
 	for (int i = 0; i < PRODUCTS; i++)
 		products[i].free(app->product[i].it);
 	vec_free(&app->undo);

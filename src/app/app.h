@@ -59,6 +59,8 @@ struct walk {
 	size_t at; /* 0: all; else the at-th source alone */
 };
 
+enum { ORDERS_KEPT = 16 };
+
 /* A product of the worker. */
 struct delivery {
 	void *it;    /* NULL: none, or it could not be made */
@@ -66,6 +68,13 @@ struct delivery {
 	/* When app_want() asked: shown.serial, and the newest job then. */
 	uint64_t asked, asked_job;
 	struct str order; /* what app_order() asked for last; pooled */
+	/* Of app_order(): what `it` was made of, and the ones before. */
+	struct str made_of;
+	struct {
+		struct str order;
+		void *it;
+	} kept[ORDERS_KEPT];
+	unsigned oldest; /* of them */
 };
 
 struct app {
@@ -189,7 +198,8 @@ void app_ask(struct app *app, enum product_id id);
    not again when the user stopped it. */
 void app_want(struct app *app, enum product_id id);
 /* Have a product made of an order, whatever is shown; not again of the same
-   one. Until it comes, there is the one before. */
+   one, nor of one of the last few, until something is loaded. Until it comes,
+   there is the one before. */
 void app_order(struct app *app, enum product_id id, struct str order);
 /* The product is there, or could not be made, of what is shown now. */
 bool app_delivered(const struct app *app, enum product_id id);

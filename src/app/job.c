@@ -16,6 +16,7 @@
 #include "engine/tags.h"
 #include "engine/traces.h"
 #include "report/srcfind.h"
+#include "symbol/assembly.h"
 
 #include "base/banned.h"
 

@@ -97,14 +97,17 @@ struct match_count {
    functions are NAME_new() and NAME_free(), and whether it is for a prompt: of
    the query without what that previews. */
 #define PRODUCT_ROWS(X) \
-	X(TAGS, tags, true)        /* what labels weigh, for completion */ \
-	X(FACETS, facets, false)   /* the pane of labels */ \
-	X(TRACES, traces, false)   /* the pane of distinct stacks */ \
-	X(HOTTEST, hottest, false) /* the heaviest ones, for peek */ \
-	X(LISTING, listing, false) /* the pane of the source */
+	X(TAGS, tags, true)            /* what labels weigh, for completion */ \
+	X(FACETS, facets, false)       /* the pane of labels */ \
+	X(TRACES, traces, false)       /* the pane of distinct stacks */ \
+	X(HOTTEST, hottest, false)     /* the heaviest ones, for peek */ \
+	X(LISTING, listing, false)     /* the pane of the source */ \
+	X(ADDRESSES, addresses, false) /* the pane of instructions */
 /* What is made of an order, a text, whatever is shown: likewise, but that it
    is NAME_new(order, progress). */
-#define ORDERED_ROWS(X) X(SOURCES, sources) /* source files */
+#define ORDERED_ROWS(X) \
+	X(SOURCES, sources)   /* source files */ \
+	X(ASSEMBLY, assembly) /* the code of a function */
 
 #define PRODUCT_ID(id, name, of_base) PRODUCT_##id,
 #define ORDERED_ID(id, name) PRODUCT_##id,

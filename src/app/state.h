@@ -85,6 +85,7 @@ void framepath_names(const struct intern *pool, const struct framepath *p,
 	X(TOP, top, 2) \
 	X(PEEK, peek, 3) \
 	X(SOURCE, source, 4) \
+	X(ASM, asm, 5) \
 	X(TAGS, tags, 6) \
 	X(TRACES, traces, 7) \
 	X(INFO, info, 9)

@@ -23,6 +23,7 @@
 #define SHOW "What is shown"
 #define TAGS "In the tags pane"
 #define SOURCE "In the source pane"
+#define ASM "In the assembly pane"
 #define TRACES "In the traces pane"
 #define DIFF "Two profiles"
 #define MISC "Everything else"
@@ -75,6 +76,21 @@ static const struct binding defaults[] = {
 	{ "source", "=", "source_fold", SOURCE },
 	{ "source", ",", "source_places", SOURCE },
 	{ "source", "L", "source_columns", SOURCE },
+	{ "source", "5", "asm_of_line", SOURCE },
+
+	{ "asm", "Enter", "asm_enter", ASM },
+	{ "asm", "Backspace", "asm_back", ASM },
+	{ "asm", "n", "asm_next", ASM },
+	{ "asm", "N", "asm_prev", ASM },
+	{ "asm", "4", "asm_line", ASM },
+	{ "asm", "=", "asm_fold", ASM },
+	{ "asm", "\"", "asm_chains", ASM },
+	{ "asm", ",", "asm_places", ASM },
+	{ "asm", ";", "asm_syntax", ASM },
+	{ "asm", "(", "asm_prev_copy", ASM },
+	{ "asm", ")", "asm_next_copy", ASM },
+	{ "asm", "L", "asm_address", ASM },
+	{ "asm", "y", "asm_yank", ASM },
 
 	{ "traces", "Enter", "expand", TRACES },
 	{ "traces", "1", "goto_trace", TRACES },
@@ -87,6 +103,8 @@ static const struct binding defaults[] = {
 	{ "all", "3", "pane 3", PANE, "callers and callees" },
 	{ "all", "4", "pane 4", PANE,
 	  "source: what each line weighs, and whom it calls" },
+	{ "all", "5", "pane 5", PANE,
+	  "assembly: the instructions of a function" },
 	{ "all", "6 F8", "pane 6", PANE,
 	  "tags: the weight of labels, and filters on them", "Tags" },
 	{ "all", "7", "pane 7", PANE,

@@ -68,6 +68,19 @@ listing_new(struct engine *e, const struct query *q, struct progress *progress,
 	return listing_make(e, q, LISTING_LINES, progress, err);
 }
 
+struct listing *
+addresses_new(struct engine *e, const struct query *q,
+	struct progress *progress, struct err *err)
+{
+	return listing_make(e, q, LISTING_ADDRESSES, progress, err);
+}
+
+void
+addresses_free(struct listing *l)
+{
+	listing_free(l);
+}
+
 void
 listing_free(struct listing *l)
 {

@@ -48,6 +48,10 @@ struct listing *listing_make(struct engine *e, const struct query *q,
 struct listing *listing_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void listing_free(struct listing *l); /* NULL is fine */
+/* By addresses, likewise. */
+struct listing *addresses_new(struct engine *e, const struct query *q,
+	struct progress *progress, struct err *err);
+void addresses_free(struct listing *l);
 /* The function that a frame of another view of the same profile is of; NONE
    when it is of none here. */
 uint32_t listing_function(

@@ -96,6 +96,13 @@ enum { STYLE_HUES = 24 }; /* of names: 0 .. STYLE_HUES - 1 */
 	GLYPH(DONE, "✓", "done") \
 	GLYPH(DOING, "▸", "...") \
 	GLYPH(TO_DO, "–", "-") \
+	GLYPH(UPWARD, "↑", "^") \
+	GLYPH(DOWNWARD, "↓", "v") \
+	GLYPH(BACKWARD, "←", "<-") \
+	GLYPH(FOLDED, "⋮", ":") \
+	GLYPH(DEEPER, "▁", "_") \
+	GLYPH(ROUND_TOP, "╭", ",") \
+	GLYPH(ROUND_BOTTOM, "╰", "'") \
 	GLYPH(HORIZONTAL, "─", "-") \
 	GLYPH(VERTICAL, "│", "|") \
 	GLYPH(TOP_LEFT, "┌", "+") \

@@ -118,8 +118,13 @@ find_code(struct assembly *a, const struct assembly_order *order,
 	struct stext stext;
 	struct object o;
 
+	if (order->path.n == 0) {
+		assembly_say(a, "the profile does not say of which program");
+		return false;
+	}
 	if (object_open(&o, path, &err) != 0) {
-		assembly_say(a, "%s", err.msg);
+		assembly_say(a, "%s; PPROF_BINARY_PATH says where programs are",
+			err.msg);
 		return false;
 	}
 	*foreign = OUR_MACHINE != EM_NONE && o.machine != OUR_MACHINE;

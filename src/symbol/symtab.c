@@ -250,7 +250,10 @@ bool
 symtab_range(const struct symtab *t, uint64_t address, struct str *name,
 	uint64_t *from, uint64_t *to)
 {
-	enum { LAST = 4096 }; /* bytes of the last one, without a size */
+	enum {
+		LAST = 4096,  /* bytes of the last one, without a size */
+		PADDING = 64, /* that may be behind one */
+	};
 	const struct symbol *end = t->symbol.p + t->symbol.n;
 	const struct symbol *s = find_as_llvm(t, address);
 	const struct symbol *next = s;
@@ -261,9 +264,9 @@ symtab_range(const struct symtab *t, uint64_t address, struct str *name,
 		next++;
 	*name = s->name;
 	*from = s->value;
-	*to = s->size != 0   ? s->value + s->size
-		: next < end ? next->value
-			     : s->value + LAST;
+	*to = s->value + (s->size != 0 ? s->size : LAST);
+	if (next < end && (s->size == 0 || next->value - *to < PADDING))
+		*to = next->value;
 	return *to > *from;
 }
 

@@ -28,8 +28,9 @@ struct str symtab_at(
    file of a local one, or "". */
 bool symtab_find(const struct symtab *t, uint64_t address, struct str *name,
 	struct str *file);
-/* The code that an address is in: a symbol's, up to its end or, where that is
-   not known, the next one. False: there is none. */
+/* The code that an address is in: a symbol's, up to its end, with the padding
+   behind it; or where that is not known, up to the next one. False: there is
+   none. */
 bool symtab_range(const struct symtab *t, uint64_t address, struct str *name,
 	uint64_t *from, uint64_t *to);
 /* The value of the first symbol of that name in .symtab. */

@@ -154,6 +154,25 @@ yank_stack(struct screen *s, struct strbuf *out)
 	}
 }
 
+void
+yank_send(struct screen *s, const char *before, struct str what)
+{
+	if (s->copy.n == 0) {
+		app_say(s->app, "select a function first");
+	} else if (!s->app->now.settings.osc52) {
+		app_say(s->app, "not copied (osc52 is off): %.*s",
+			STR_ARG(what));
+	} else if (s->copy.n > OSC52_MAX) {
+		app_say(s->app,
+			"not copied: %zu bytes, terminals take %d at most",
+			s->copy.n, OSC52_MAX);
+	} else {
+		s->wants |= SCREEN_COPY;
+		app_say(s->app, "sent to the terminal's clipboard: %s%.*s",
+			before, STR_ARG(what));
+	}
+}
+
 static int
 cmd_yank(const struct call *call)
 {
@@ -177,20 +196,7 @@ cmd_yank(const struct call *call)
 	} else {
 		utf8_clean(&s->copy, what);
 	}
-	if (s->copy.n == 0) {
-		app_say(s->app, "select a function first");
-	} else if (!s->app->now.settings.osc52) {
-		app_say(s->app, "not copied (osc52 is off): %.*s",
-			STR_ARG(what));
-	} else if (s->copy.n > OSC52_MAX) {
-		app_say(s->app,
-			"not copied: %zu bytes, terminals take %d at most",
-			s->copy.n, OSC52_MAX);
-	} else {
-		s->wants |= SCREEN_COPY;
-		app_say(s->app, "sent to the terminal's clipboard: %s%.*s",
-			stack ? "the stack of " : "", STR_ARG(what));
-	}
+	yank_send(s, stack ? "the stack of " : "", what);
 	return 0;
 }
 

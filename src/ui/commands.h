@@ -51,6 +51,10 @@ void menu_symbols(struct screen *s);
 /* Any text, to be read: its lines are broken to fit, and y copies it. */
 void menu_text(struct screen *s, const char *title, struct str text);
 
+/* cmd_misc.c: s->copy goes to the terminal's clipboard, and it is said that
+   it is `what`. */
+void yank_send(struct screen *s, const char *before, struct str what);
+
 /* export.c: what leaves the screen for a file. */
 int cmd_export(const struct call *call);
 /* The report that the worker has finished goes where its line wants it: on

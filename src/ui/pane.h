@@ -58,6 +58,9 @@ struct pane {
 	/* Bring what is shown up to date, after each key and each result, while
 	   it is on screen; it may ask the worker for more. */
 	void (*refresh)(struct screen *s);
+	/* Milliseconds until `refresh` has something to do when no key comes;
+	   -1: nothing. NULL: never anything. */
+	int (*waits)(struct screen *s);
 	/* The source file and the line that the cursor is on, for the editor
 	   and to be copied. False: it is on none. NULL: the selection's. */
 	bool (*file)(struct screen *s, struct str *path, int64_t *line);
@@ -142,6 +145,14 @@ void table_hold(struct screen *s);
    that is too complex (s->rows_stopped). */
 bool frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	struct str pattern);
+
+/* ---- The source ---- */
+
+/* The function that is looked at: the pinned one, the selected one, or the one
+   with the most of its own; NONE. */
+frame_id source_frame(struct screen *s);
+/* The cursor goes to that line when the selected function's source is there. */
+void source_seek(struct screen *s, struct str file, int64_t line);
 
 /* ---- Callers and callees, and the inspector in their place ---- */
 

@@ -50,7 +50,9 @@ struct sourcing {
 	bool here;  /* this place only */
 	bool unfolded;
 	enum source_columns columns;
-	struct str allowed; /* files that may be read, one a line; pooled */
+	struct str seek_file; /* where the cursor is to go; pooled */
+	int64_t seek_line;    /* 0: nowhere */
+	struct str allowed;   /* files that may be read, one a line; pooled */
 	VEC(struct source_opened) opened;
 	VEC(struct visit) visits;
 
@@ -120,7 +122,7 @@ source_hottest(struct screen *s)
 	return k->hottest;
 }
 
-static frame_id
+frame_id
 source_frame(struct screen *s)
 {
 	const struct app *app = s->app;
@@ -419,6 +421,18 @@ source_put_cursor(struct screen *s, const struct listing *l)
 	}
 }
 
+/* To the line that was asked for, if it is there. */
+static void
+source_sought(struct sourcing *k)
+{
+	for (uint32_t i = 0; i < k->routines->n && k->seek_line > 0; i++)
+		if (str_eq(str_basename(k->block[i].routine->file),
+			    str_basename(k->seek_file)))
+			k->at = (struct source_at){ .block = i,
+				.line = k->seek_line };
+	k->seek_line = 0;
+}
+
 static void
 source_lay(struct sourcing *k)
 {
@@ -470,8 +484,20 @@ source_refresh(struct screen *s)
 	if (k->fresh)
 		source_put_cursor(s, l);
 	k->fresh = false;
+	source_sought(k);
 	source_lay(k);
 	return k->pane;
+}
+
+void
+source_seek(struct screen *s, struct str file, int64_t line)
+{
+	struct sourcing *k = sourcing_of(s);
+
+	k->seek_file = app_keep(s->app, file);
+	k->seek_line = line;
+	/* Made again, it goes there. */
+	source_drop(k);
 }
 
 /* After a change of where sources are, too. */

@@ -496,10 +496,32 @@ keys_rest(const struct screen *s)
 	return left > 0 ? (int)left : 0;
 }
 
+/* Of two times to wait; -1 is for ever. */
+static int
+sooner(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+/* The same of what panes wait for; -1: nothing. */
+static int
+panes_wait(const struct screen *s)
+{
+	int t = -1;
+
+	for (enum pane_id i = 0; i < PANES && s->app->shown.view != NULL; i++)
+		if (s->arranged.shown[i] && pane_of(i)->waits != NULL)
+			/* It makes what it has not made yet. */
+			t = sooner(t,
+				pane_of(i)->waits(
+					(struct screen *)(uintptr_t)s));
+	return t;
+}
+
 bool
 screen_idle(const struct screen *s)
 {
-	return app_idle(s->app) && live_timeout(s) < 0 &&
+	return app_idle(s->app) && live_timeout(s) < 0 && panes_wait(s) < 0 &&
 		(s->app->shown.view == NULL || !peek_lags(s));
 }
 
@@ -518,13 +540,6 @@ until(int64_t since, int64_t after)
 	return left > 0 ? (int)left : -1;
 }
 
-/* Of two times to wait; -1 is for ever. */
-static int
-sooner(int a, int b)
-{
-	return a < 0 || (b >= 0 && b < a) ? b : a;
-}
-
 int
 screen_timeout(const struct screen *s)
 {
@@ -541,6 +556,7 @@ screen_timeout(const struct screen *s)
 	}
 	if (app->shown.view != NULL && peek_lags(s))
 		t = sooner(t, keys_rest(s));
+	t = sooner(t, panes_wait(s));
 	t = sooner(t, app_look_timeout(app));
 	return sooner(t, live_timeout(s));
 }

@@ -43,7 +43,7 @@ int ui_run(const struct ui_start *start, struct err *err);
    Drawn by the same code as the screen, without a terminal: the title, what
    is filtered, and one pane; no keys, nothing selected. */
 struct snapshot {
-	struct str what; /* "graph", "top", "peek", "source" */
+	struct str what; /* "graph", "top", "peek", "source", "asm" */
 	int cols;
 	int rows;  /* lines in all; 0: as many as the pane needs, within
 		      reason */

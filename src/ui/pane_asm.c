@@ -1,0 +1,894 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The pane of instructions (a row of pane.h).
+ *
+ *     selection -> copies        where the function's code is, the heaviest
+ *         |        first: itself, or what it is inlined in
+ *         v
+ *     an order -> worker: objdump, lines and inlined calls
+ *
+ * What an order brought is kept, so that coming back costs nothing; one is only
+ * given when keys have rested, and never while somebody walks through the graph
+ * with the pane closed.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/change.h"
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "present/asmpane.h"
+#include "present/caption.h"
+#include "present/chrome.h"
+#include "present/page.h"
+#include "ui/commands.h"
+#include "ui/pane.h"
+
+#include "base/banned.h"
+
+enum {
+	REST_MS = 300, /* before objdump is run */
+	COPIES_MOST = 1000,
+	BACK_MOST = 32,
+};
+
+#define ENDS_THERE (INT64_C(1) << 40) /* counts more than what passes */
+
+/* A function that holds code of the one that is looked at. */
+struct asm_copy {
+	map_id map;
+	func_id holder; /* NONE: unknown */
+	uint64_t address, low, high;
+	int64_t weight, best; /* of all its addresses, of `address` */
+};
+
+struct asming {
+	/* Of what the copies are. */
+	const struct listing *of;
+	frame_id frame;
+	uint64_t serial;
+	bool here; /* what the place that is selected weighs, not all */
+	struct target place;
+
+	VEC(struct asm_copy) copy;
+	uint32_t at_copy;
+	struct bits wanted; /* [frames.n] of the listing: of this copy */
+	struct footing footing;
+
+	struct strbuf order;   /* what the worker is to make */
+	struct asm_pane *pane; /* NULL: not made yet */
+	const struct assembly *made_of;
+	bool placed;     /* the cursor went to the heaviest instruction, */
+	struct str file; /* of this line, if there is one; pooled */
+	int64_t line;
+
+	/* Choices. */
+	bool no_chains, no_folds;
+	enum address_form address;
+	VEC(struct str) back; /* functions before this one; pooled */
+};
+
+static struct asming *
+asm_own(const struct screen *s)
+{
+	return s->own[PANE_ASM];
+}
+
+static void
+drop_pane(struct asming *a)
+{
+	asm_pane_free(a->pane);
+	a->pane = NULL;
+	a->made_of = NULL;
+}
+
+static void
+drop_copies(struct asming *a)
+{
+	drop_pane(a);
+	if (a->of != NULL)
+		footing_fini(&a->footing);
+	free(a->wanted.word);
+	a->wanted = (struct bits){ .n = 0 };
+	a->copy.n = 0;
+	a->of = NULL;
+}
+
+/* What the worker made of another view goes with that. */
+static void
+asm_forget(struct screen *s, bool all)
+{
+	struct asming *a = asm_own(s);
+	const struct delivery *d = &s->app->product[PRODUCT_ADDRESSES];
+
+	if (all || d->it != a->of || a->serial != s->app->shown.serial)
+		drop_copies(a);
+	if (!all)
+		return;
+	vec_free(&a->copy);
+	vec_free(&a->back);
+	strbuf_free(&a->order);
+}
+
+/* ---- Where the code is ---- */
+
+/* Is it of a frame of the view that is shown? Where that is of another profile
+   than the listing, by its name. */
+static bool
+location_is_of(const struct profile *p, const struct view *v, loc_id l,
+	str_id name, frame_id frame)
+{
+	bool same = p->loc.n == v->profile->loc.n &&
+		p->line.n == v->profile->line.n;
+
+	if (same && v->frames->of_loc[l] == frame)
+		return true;
+	for (uint32_t i = p->loc.line0[l]; i < p->loc.line0[l + 1]; i++)
+		if (same ? v->frames->of_line[i] == frame
+			 : p->line.func[i] != NONE && name != NONE &&
+					p->func.name[p->line.func[i]] == name)
+			return true;
+	return false;
+}
+
+static func_id
+location_holder(const struct profile *p, loc_id l)
+{
+	uint32_t end = p->loc.line0[l + 1];
+
+	return end > p->loc.line0[l] ? p->line.func[end - 1] : NONE;
+}
+
+/* The frame of the listing that an address is. */
+static frame_id
+address_frame(const struct view *v, loc_id l)
+{
+	const struct profile *p = v->profile;
+	uint32_t end = p->loc.line0[l + 1];
+
+	return end > p->loc.line0[l] ? v->frames->of_line[end - 1]
+				     : v->frames->of_loc[l];
+}
+
+/* Heavier is what ends there; where nothing does, what passes. */
+static int64_t
+address_weight(const struct footing *f, frame_id frame)
+{
+	bool clamped = false;
+	int64_t self = i64_abs(lanes_value(&f->self, frame));
+	int64_t total = i64_abs(lanes_value(&f->total, frame));
+
+	return self > 0 ? i64_add(self, ENDS_THERE, &clamped) : total;
+}
+
+static struct asm_copy *
+copy_of(struct asming *a, map_id map, func_id holder)
+{
+	struct asm_copy add = {
+		.map = map, .holder = holder, .low = UINT64_MAX, .best = -1
+	};
+
+	for (size_t i = 0; i < a->copy.n; i++)
+		if (a->copy.p[i].map == map && a->copy.p[i].holder == holder)
+			return &a->copy.p[i];
+	if (a->copy.n == COPIES_MOST)
+		return NULL;
+	vec_push(&a->copy, add);
+	return &a->copy.p[a->copy.n - 1];
+}
+
+static int
+by_copy_weight(const void *x, const void *y)
+{
+	const struct asm_copy *a = x, *b = y;
+
+	if (a->weight != b->weight)
+		return a->weight > b->weight ? -1 : 1;
+	return a->low < b->low ? -1 : a->low > b->low;
+}
+
+static void
+find_copies(struct asming *a, const struct view *shown)
+{
+	const struct view *v = a->of->view;
+	const struct profile *p = v->profile;
+	struct str text = shown->frames->frame[a->frame].name;
+	str_id name = text.n > 0 ? intern_find(&p->strings, text) : NONE;
+
+	bool clamped = false;
+
+	a->wanted = bits_new(v->frames->n);
+	for (loc_id l = 0; l < p->loc.n; l++) {
+		struct asm_copy *c;
+		frame_id frame;
+		int64_t weight;
+
+		if (p->loc.address[l] == 0 || p->loc.map[l] == NONE ||
+			!location_is_of(p, shown, l, name, a->frame))
+			continue;
+		frame = address_frame(v, l);
+		weight = frame != NONE ? address_weight(&a->footing, frame) : 0;
+		if (weight == 0)
+			continue;
+		c = copy_of(a, p->loc.map[l], location_holder(p, l));
+		if (c == NULL)
+			continue;
+		bits_set(&a->wanted, frame);
+		c->weight = i64_add(c->weight, weight, &clamped);
+		if (weight > c->best) {
+			c->best = weight;
+			c->address = p->loc.address[l];
+		}
+		if (p->loc.address[l] < c->low)
+			c->low = p->loc.address[l];
+		if (p->loc.address[l] > c->high)
+			c->high = p->loc.address[l];
+	}
+	if (a->copy.n > 0)
+		qsort(a->copy.p, a->copy.n, sizeof(*a->copy.p), by_copy_weight);
+}
+
+static node_id
+asm_place(const struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+
+	return shown->view->query.direction == DIR_CALLEES &&
+			!target_is_group(shown->sel)
+		? shown->sel.node
+		: NONE;
+}
+
+/* The copies of what is selected now. */
+static void
+asm_follow(struct screen *s)
+{
+	struct asming *a = asm_own(s);
+	const struct shown *shown = &s->app->shown;
+	const struct delivery *d = &s->app->product[PRODUCT_ADDRESSES];
+	frame_id frame = source_frame(s);
+	node_id place = a->here ? asm_place(s) : NONE;
+
+	if (d->it == NULL || !app_delivered(s->app, PRODUCT_ADDRESSES) ||
+		frame == NONE)
+		return;
+	if (a->of == d->it && a->frame == frame &&
+		(!a->here || target_equal(a->place, shown->sel)))
+		return;
+	drop_copies(a);
+	a->of = d->it;
+	a->frame = frame;
+	a->place = shown->sel;
+	a->serial = shown->serial;
+	a->at_copy = 0;
+	a->placed = false;
+	a->footing = place != NONE ? footing_place(a->of, shown->view, place)
+				   : footing_all(a->of->view);
+	find_copies(a, shown->view);
+}
+
+static void
+put_order(struct screen *s, struct strbuf *out)
+{
+	struct asming *a = asm_own(s);
+	const struct asm_copy *c = &a->copy.p[a->at_copy];
+	const struct profile *p = a->of->view->profile;
+	const struct query *q = &s->app->now.query;
+	const struct assembly_order order = { .path = profile_str(
+						      p, p->map.file[c->map]),
+		.build_id = profile_str(p, p->map.build_id[c->map]),
+		.program = str_c(s->app->spec.symbols.program),
+		.tools = q->tools,
+		.intel = q->intel_syntax,
+		.place = { p->map.start[c->map], p->map.limit[c->map],
+			p->map.offset[c->map] },
+		.address = c->address,
+		.low = c->low,
+		.high = c->high };
+
+	assembly_order_put(out, &order);
+}
+
+/* Milliseconds until keys have rested. */
+static int
+asm_rest(const struct screen *s)
+{
+	int64_t left = s->key_at + REST_MS - clock_ms();
+	int keys = keys_rest(s);
+
+	return left > keys && !s->bare ? (int)left : keys;
+}
+
+/* On the heaviest instruction, of the line if there was one. */
+static void
+put_cursor(struct screen *s, const struct asming *a)
+{
+	struct asm_pane *ap = a->pane;
+	uint32_t at = NONE;
+
+	for (uint32_t i = 0; i < ap->n_hot && at == NONE && a->line > 0; i++)
+		if (asm_is_of_line(&ap->in[ap->hot[i]], a->file, a->line))
+			at = ap->hot[i];
+	for (uint32_t i = 0; i < ap->n && at == NONE && a->line > 0; i++)
+		if (asm_is_of_line(&ap->in[i], a->file, a->line))
+			at = i;
+	if (at == NONE && a->line > 0)
+		app_say(s->app, "no instruction here is of line %" PRId64,
+			a->line);
+	if (at == NONE && ap->n_hot > 0)
+		at = ap->hot[0];
+	s->app->now.panes.at[PANE_ASM] = at != NONE ? asm_pane_show(ap, at) : 0;
+}
+
+/* The rows as they are now; NULL while there are none. */
+static struct asm_pane *
+asm_refresh(struct screen *s)
+{
+	struct asming *a = asm_own(s);
+	const struct delivery *d = &s->app->product[PRODUCT_ASSEMBLY];
+	struct strbuf order = STRBUF_INIT;
+	bool here;
+
+	asm_follow(s);
+	if (a->of == NULL || a->copy.n == 0)
+		return NULL;
+	put_order(s, &order);
+	here = d->it != NULL &&
+		str_eq(((const struct assembly *)d->it)->order,
+			strbuf_str(&order));
+	strbuf_free(&order);
+	if (!here)
+		drop_pane(a);
+	if (!here || (a->pane != NULL && a->made_of == d->it))
+		return a->pane;
+	drop_pane(a);
+	a->made_of = d->it;
+	a->pane = asm_pane_new(
+		&a->footing, a->copy.p[a->at_copy].map, a->made_of, &a->wanted);
+	a->pane->chains = !a->no_chains;
+	a->pane->folds = !a->no_folds;
+	asm_pane_rows(a->pane);
+	if (!a->placed)
+		put_cursor(s, a);
+	a->placed = true;
+	return a->pane;
+}
+
+/* Is something else to be ordered than what was ordered last? */
+static bool
+asm_lacks(struct screen *s)
+{
+	struct asming *a = asm_own(s);
+
+	asm_follow(s);
+	if (a->of == NULL || a->copy.n == 0)
+		return false;
+	strbuf_reset(&a->order);
+	put_order(s, &a->order);
+	return !str_eq(
+		s->app->product[PRODUCT_ASSEMBLY].order, strbuf_str(&a->order));
+}
+
+/* Milliseconds until it is time to order; -1: there is nothing to order. */
+static int
+asm_waits(struct screen *s)
+{
+	return asm_lacks(s) ? asm_rest(s) : -1;
+}
+
+static void
+asm_look(struct screen *s)
+{
+	if (asm_lacks(s) && asm_rest(s) == 0)
+		app_order(s->app, PRODUCT_ASSEMBLY,
+			strbuf_str(&asm_own(s)->order));
+}
+
+/* ---- Moving ---- */
+
+static uint32_t
+asm_cursor(const struct screen *s)
+{
+	return s->app->now.panes.at[PANE_ASM];
+}
+
+static void
+set_cursor(struct screen *s, uint32_t row)
+{
+	s->app->now.panes.at[PANE_ASM] = row;
+}
+
+static void
+move_asm(struct screen *s, enum move move)
+{
+	struct asm_pane *ap = asm_refresh(s);
+	int page = s->arranged.pane[PANE_ASM].rows - 1;
+	int64_t rows = ap != NULL ? (int64_t)ap->row.n : 0;
+
+	if (list_sideways(&s->app->now.panes.skip[PANE_ASM], move) || rows == 0)
+		return;
+	set_cursor(s,
+		list_row((int64_t)asm_cursor(s) + list_steps(move, page, rows),
+			rows));
+}
+
+/* The same instruction, after the rows were made again. */
+static void
+remake_rows(struct screen *s, struct asm_pane *ap)
+{
+	uint32_t i = asm_pane_at(ap, asm_cursor(s));
+
+	ap->chains = !asm_own(s)->no_chains;
+	ap->folds = !asm_own(s)->no_folds;
+	asm_pane_rows(ap);
+	if (i != NONE)
+		set_cursor(s, ap->row_of[i]);
+}
+
+static int
+cmd_hot(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asm_pane *ap = asm_refresh(s);
+	uint32_t row = ap != NULL
+		? asm_pane_hot(ap, asm_cursor(s), call->self->data)
+		: NONE;
+
+	if (row != NONE)
+		set_cursor(s, row);
+	else
+		app_say(s->app, "no instruction here ends a sample");
+	return 0;
+}
+
+/* ---- Texts ---- */
+
+/* The function as a whole: "work  sym-pie +11a0..11fb  self 46ms 19.7%". */
+static void
+asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+{
+	struct asming *a = asm_own(s);
+	struct asm_pane *ap = asm_refresh(s);
+	const struct assembly *m = a->made_of;
+
+	if (ap == NULL)
+		return;
+	strbuf_add(info, m->symbol);
+	strbuf_add3(
+		info, m->symbol.n > 0 ? "  " : "", str_basename(m->path), "");
+	if (m->is_placed)
+		strbuf_addf(
+			info, " +%" PRIx64 "..%" PRIx64, m->from, m->to - 1);
+	strbuf_addc(info, "  self ");
+	if (ap->view->is_diff) {
+		struct sides sides = sides_of(&ap->self);
+
+		number_put(info, &ap->numbers, sides.base);
+		strbuf_addf(
+			info, " %s ", glyph_str(GLYPH_ARROW, is_ascii(s)).p);
+		number_put(info, &ap->numbers, sides.new);
+	} else {
+		value_put(info, &ap->numbers, lane_sum_value(&ap->self),
+			ap->view->w.total);
+	}
+	if (a->here)
+		strbuf_addc(right, "this place  ");
+	if (a->copy.n > 1)
+		strbuf_addf(
+			right, "%u of %zu copies  ", a->at_copy + 1, a->copy.n);
+	strbuf_addc(right, s->app->now.query.intel_syntax ? "Intel" : "AT&T");
+}
+
+/* "11f5  xor %esi,%edx   36ms 17.6%   36 samples   leafᵢ:8 ← mid:13" */
+static void
+asm_status(struct screen *s, struct strbuf *out)
+{
+	struct asm_pane *ap = asm_refresh(s);
+	uint32_t i = ap != NULL ? asm_pane_at(ap, asm_cursor(s)) : NONE;
+	const struct asm_instruction *in;
+	struct strbuf text = STRBUF_INIT;
+	struct sides sides;
+	int64_t events;
+
+	if (i == NONE)
+		return;
+	in = &ap->in[i];
+	if (ap->row.p[asm_cursor(s)].kind == ASM_FOLD) {
+		strbuf_addf(out, "%" PRIu32 " instructions without samples",
+			ap->row.p[asm_cursor(s)].n);
+		return;
+	}
+	strbuf_addf(out, "%" PRIx64 "  ", in->code->address);
+	asm_text_put(&text, ap, i, is_ascii(s));
+	strbuf_add(out, strbuf_str(&text));
+	strbuf_addc(out, "   ");
+	if (ap->view->is_diff) {
+		sides = sides_of(&in->self);
+		number_put(out, &ap->numbers, sides.base);
+		strbuf_addf(out, " %s ", glyph_str(GLYPH_ARROW, is_ascii(s)).p);
+		number_put(out, &ap->numbers, sides.new);
+		strbuf_addc(out, "   ");
+		delta_put(out, &ap->numbers, sides);
+	} else {
+		value_put(out, &ap->numbers, lane_sum_value(&in->self),
+			ap->view->w.total);
+		strbuf_addc(out, " of all");
+	}
+	strbuf_addc(out, "   ");
+	events = view_events(ap->view, in->self);
+	if (events != 0 && events_put(out, ap->view->events, events))
+		strbuf_addc(out, "   ");
+	asm_chain_put(out, in->chain, is_ascii(s));
+	strbuf_free(&text);
+}
+
+/* Why there is nothing, or only a part. */
+static struct str
+asm_notice(struct screen *s)
+{
+	const struct asming *a = asm_own(s);
+	const struct app *app = s->app;
+
+	if (!app_delivered(app, PRODUCT_ADDRESSES))
+		return STR("summing up addresses...");
+	if (app->product[PRODUCT_ADDRESSES].it == NULL)
+		return STR("stopped; u and Ctrl-R compute again");
+	if (source_frame(s) == NONE)
+		return STR("select a function: its instructions come here");
+	if (a->copy.n == 0)
+		return STR("the profile has no addresses of this function");
+	if (asm_rest(s) > 0 || app->computing)
+		return STR("reading its instructions...");
+	return STR("stopped; R reads again");
+}
+
+static void
+draw_asm(struct screen *s, struct grid *g, struct rect r)
+{
+	struct arrangement *panes = &s->app->now.panes;
+	struct asming *a = asm_own(s);
+	struct asm_pane *ap = asm_refresh(s);
+	struct asm_draw d = { .skip = panes->skip[PANE_ASM],
+		.focused = !s->bare && panes->focus == PANE_ASM,
+		.address = a->address };
+
+	if (ap == NULL) {
+		notice_draw(g, r, asm_notice(s));
+		return;
+	}
+	if (a->made_of->why.n > 0 && r.rows > 2) {
+		grid_put_cut(g, r.row, r.col + 2, r.cols - 2, a->made_of->why,
+			STYLE_ERROR);
+		r.row++;
+		r.rows--;
+	}
+	if (ap->n == 0) {
+		notice_draw(g, r, STR("nothing of it has samples here"));
+		return;
+	}
+	d.at = list_row(panes->at[PANE_ASM], (int64_t)ap->row.n);
+	panes->at[PANE_ASM] = d.at;
+	panes->row[PANE_ASM] = (uint32_t)list_scroll(
+		panes->row[PANE_ASM], d.at, ap->row.n, r.rows);
+	d.first = panes->row[PANE_ASM];
+	asm_pane_draw(g, r, ap, &d);
+}
+
+static bool
+click_asm(struct screen *s, uint32_t hit)
+{
+	struct asm_pane *ap = asm_refresh(s);
+
+	if (ap != NULL)
+		set_cursor(s,
+			list_row((int64_t)s->app->now.panes.row[PANE_ASM] + hit,
+				(int64_t)ap->row.n));
+	return true;
+}
+
+/* ---- Commands ---- */
+
+/* Select a function by its name. False: it has no place in the graph. */
+static bool
+go_to_function(struct screen *s, struct str name)
+{
+	const struct view *v = s->app->shown.view;
+	struct asming *a = asm_own(s);
+
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		if (v->nodes[f] == 0 || !str_eq(v->frames->frame[f].name, name))
+			continue;
+		if (a->back.n == BACK_MOST)
+			memmove(a->back.p, a->back.p + 1,
+				--a->back.n * sizeof(*a->back.p));
+		vec_push(&a->back, app_keep(s->app, selected_name(s->app)));
+		a->line = 0;
+		flame_select_frame(s, f);
+		return true;
+	}
+	return false;
+}
+
+/* The name in "<put@plt>" or "<work+0x20>". */
+static struct str
+called_name(const struct instruction *code)
+{
+	ptrdiff_t from = str_rchr(code->text, '<');
+	struct str name =
+		str_sub(code->text, (size_t)(from + 1), code->text.n - 1);
+	ptrdiff_t end = str_rfind(name, STR("+0x"));
+
+	if (end < 0)
+		end = str_find(name, STR("@"), 0);
+	return end > 0 ? str_sub(name, 0, (size_t)end) : name;
+}
+
+static int
+cmd_enter(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asm_pane *ap = asm_refresh(s);
+	uint32_t i = ap != NULL ? asm_pane_at(ap, asm_cursor(s)) : NONE;
+	const struct asm_instruction *in;
+	struct str name;
+
+	if (i == NONE)
+		return 0;
+	in = &ap->in[i];
+	if (ap->row.p[asm_cursor(s)].kind == ASM_FOLD) {
+		asm_pane_toggle(ap, asm_cursor(s));
+	} else if (in->flow == FLOW_NONE) {
+		return err_set(call->err, ERR_USAGE,
+			"no jump and no call: nothing to follow");
+	} else if (in->to != NONE) {
+		set_cursor(s, asm_pane_show(ap, in->to));
+	} else {
+		name = called_name(in->code);
+		if (!go_to_function(s, name))
+			return err_set(call->err, ERR_NO_MATCH,
+				"%.*s has no samples", STR_ARG(name));
+	}
+	return 0;
+}
+
+static int
+cmd_return(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asming *a = asm_own(s);
+	frame_id frame;
+
+	if (a->back.n == 0) {
+		app_say(s->app, "this is where you began; 1 goes to the graph");
+		return 0;
+	}
+	frame = frames_find(s->app->shown.view->frames, a->back.p[--a->back.n]);
+	if (frame != NONE)
+		flame_select_frame(s, frame);
+	else
+		app_say(s->app, "that function is not in this view");
+	return 0;
+}
+
+/* From a line of the source to its instructions. */
+static int
+cmd_of_line(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asming *a = asm_own(s);
+	struct str file = STR_EMPTY;
+	int64_t line = 0;
+
+	if (pane_of(PANE_SOURCE)->file(s, &file, &line)) {
+		a->file = app_keep(s->app, file);
+		a->line = line;
+		a->placed = false;
+		drop_pane(a);
+	}
+	screen_runf(s, "pane %d", pane_digit(PANE_ASM));
+	return 0;
+}
+
+/* And back: the innermost line of the instruction. */
+static int
+cmd_line(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asm_pane *ap = asm_refresh(s);
+	uint32_t i = ap != NULL ? asm_pane_at(ap, asm_cursor(s)) : NONE;
+	const struct code_chain *chain = i != NONE ? ap->in[i].chain : NULL;
+
+	if (chain != NULL && chain->n > 0 && chain->call[0].line > 0) {
+		struct str file = app_keep(s->app, chain->call[0].file);
+		int64_t line = chain->call[0].line;
+		struct str name = chain->call[0].name;
+		frame_id now = selected_frame(s->app);
+
+		if (now == NONE ||
+			!str_eq(s->app->shown.view->frames->frame[now].name,
+				name))
+			(void)go_to_function(s, name);
+		source_seek(s, file, line);
+	}
+	screen_runf(s, "pane %d", pane_digit(PANE_SOURCE));
+	return 0;
+}
+
+static int
+cmd_fold(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asm_pane *ap = asm_refresh(s);
+	bool all = !asm_own(s)->no_folds;
+
+	asm_own(s)->no_folds = all;
+	if (ap != NULL)
+		remake_rows(s, ap);
+	app_say(s->app,
+		all ? "every instruction is shown"
+		    : "what has no samples is folded");
+	return 0;
+}
+
+static int
+cmd_chains(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asm_pane *ap = asm_refresh(s);
+	bool none = !asm_own(s)->no_chains;
+
+	asm_own(s)->no_chains = none;
+	if (ap != NULL)
+		remake_rows(s, ap);
+	app_say(s->app,
+		none ? "no marks where inlined code begins"
+		     : "marks where inlined code begins");
+	return 0;
+}
+
+static int
+cmd_copy(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asming *a = asm_own(s);
+	uint32_t n = (uint32_t)a->copy.n;
+
+	asm_follow(s);
+	if (n < 2)
+		return err_set(call->err, ERR_USAGE, "it has one copy");
+	a->at_copy = (a->at_copy + (call->self->data > 0 ? 1 : n - 1)) % n;
+	a->placed = false;
+	drop_pane(a);
+	return 0;
+}
+
+static int
+cmd_place(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asming *a = asm_own(s);
+
+	if (!a->here &&
+		(selected_frame(s->app) == NONE || asm_place(s) == NONE)) {
+		app_say(s->app,
+			"one place alone is shown of a frame that is selected "
+			"among callees (v)");
+		return 0;
+	}
+	a->here = !a->here;
+	drop_copies(a);
+	return 0;
+}
+
+static int
+cmd_syntax(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	screen_set(s, "intel_syntax",
+		s->app->now.query.intel_syntax ? STR("false") : STR("true"));
+	return 0;
+}
+
+static int
+cmd_address(const struct call *call)
+{
+	struct asming *a = asm_own(call->on);
+
+	a->address =
+		a->address == ADDRESS_HIDDEN ? ADDRESS_OF_FILE : a->address + 1;
+	return 0;
+}
+
+static int
+cmd_copy_text(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct asm_pane *ap = asm_refresh(s);
+	uint32_t i = ap != NULL ? asm_pane_at(ap, asm_cursor(s)) : NONE;
+
+	strbuf_reset(&s->copy);
+	if (i != NONE && ap->has_code)
+		utf8_clean(&s->copy, ap->in[i].code->text);
+	else if (i != NONE)
+		strbuf_addf(&s->copy, "0x%" PRIx64, ap->in[i].code->address);
+	yank_send(s, "", strbuf_str(&s->copy));
+	return 0;
+}
+
+/* The innermost line of the instruction, for the editor. */
+static bool
+asm_file(struct screen *s, struct str *path, int64_t *line)
+{
+	struct asm_pane *ap = asm_refresh(s);
+	uint32_t i = ap != NULL ? asm_pane_at(ap, asm_cursor(s)) : NONE;
+	const struct code_chain *chain = i != NONE ? ap->in[i].chain : NULL;
+
+	if (chain == NULL || chain->n == 0 || chain->call[0].file.n == 0)
+		return false;
+	*path = chain->call[0].file;
+	*line = chain->call[0].line;
+	return true;
+}
+
+static int
+asm_height(struct screen *s)
+{
+	struct asm_pane *ap = asm_refresh(s);
+
+	return ap != NULL ? (int)ap->row.n + (asm_own(s)->made_of->why.n > 0)
+			  : 2;
+}
+
+static const struct command asm_commands[] = {
+	{ "asm_enter", NULL, "follow the jump or call; open a fold",
+		cmd_enter },
+	{ "asm_back", NULL, "back to the function before", cmd_return },
+	{ "asm_next", NULL, "next hot instruction", cmd_hot, 1 },
+	{ "asm_prev", NULL, "previous hot instruction", cmd_hot, -1 },
+	{ "asm_line", NULL, "the line of this instruction", cmd_line },
+	{ "asm_of_line", NULL, "the instructions of this line", cmd_of_line },
+	{ "asm_fold", NULL, "fold what has no samples, or show it", cmd_fold },
+	{ "asm_chains", NULL, "marks where inlined code begins, or none",
+		cmd_chains },
+	{ "asm_next_copy", NULL, "next function that it is inlined in",
+		cmd_copy, 1 },
+	{ "asm_prev_copy", NULL, "previous function that it is inlined in",
+		cmd_copy, -1 },
+	{ "asm_places", NULL, "this place only, or all places", cmd_place },
+	{ "asm_syntax", NULL, "AT&T or Intel syntax", cmd_syntax },
+	{ "asm_address", NULL, "addresses: of the file, from its start, none",
+		cmd_address },
+	{ "asm_yank", NULL, "copy the instruction", cmd_copy_text },
+	{ NULL },
+};
+
+static const struct keylegend legend[] = { { "n N", "hot" },
+	{ "Enter", "follow" }, { "4", "source" }, { ";", "syntax" },
+	{ "=", "fold" }, { "( )", "copies" }, { "\"", "inlined" },
+	{ ",", "this place" }, { "L", "addresses" }, { "e", "editor" },
+	{ "q", "close" }, { "?", "help" } };
+
+const struct pane pane_asm = {
+	.name = "Asm",
+	.map = "asm",
+	.size = sizeof(struct asming),
+	.draw = draw_asm,
+	.info = asm_info,
+	.move = move_asm,
+	.click = click_asm,
+	.forget = asm_forget,
+	.fed = true,
+	.product = PRODUCT_ADDRESSES,
+	.height = asm_height,
+	.refresh = asm_look,
+	.waits = asm_waits,
+	.file = asm_file,
+	.status = asm_status,
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
+	.command = asm_commands,
+};

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The code of a function: its range, its lines, its jumps; what is wrong. */
+#include "config.h"
+
+#include "symbol/assembly.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "symbol/answer.h"
+#include "symbol/symbolize.h"
+#include "util_folder.h"
+
+#include "base/banned.h"
+
+/* work() of sym-pie, mapped where it is in the file. */
+enum { WORK = 0x11a0, WORK_END = 0x1200 };
+
+static const char *
+assembly_fixture(struct strbuf *path)
+{
+	const char *dir = getenv("FT_SRCDIR");
+
+	strbuf_reset(path);
+	strbuf_addf(
+		path, "%s/testdata/symbols/sym-pie", dir != NULL ? dir : ".");
+	return strbuf_c(path);
+}
+
+static struct assembly *
+assembly_of(const char *path, const char *build_id, const char *tools)
+{
+	const struct assembly_order order = { .path = str_c(path),
+		.build_id = str_c(build_id),
+		.program = STR("/proc/self/exe"),
+		.tools = str_c(tools),
+		.place = { 0x1000, 0x2000, 0x1000 },
+		.address = WORK + 6,
+		.low = WORK + 6,
+		.high = WORK + 9 };
+	struct strbuf text = STRBUF_INIT;
+	struct assembly *a;
+
+	assembly_order_put(&text, &order);
+	a = assembly_new(strbuf_str(&text), NULL);
+	assert_non_null(a);
+	assert_true(str_eq(a->order, strbuf_str(&text)));
+	strbuf_free(&text);
+	return a;
+}
+
+static void
+assert_why(const char *path, const char *build_id, const char *tools,
+	const char *why)
+{
+	struct assembly *a = assembly_of(path, build_id, tools);
+	char *text = xstrndup(a->why.p, a->why.n);
+
+	if (strstr(text, why) == NULL)
+		fail_msg("\"%s\" is not in \"%s\"", why, text);
+	assert_int_equal(a->code.instruction.n, 0);
+	free(text);
+	assembly_free(a);
+}
+
+static void
+what_is_wrong_is_said(void **state)
+{
+	char dir[] = "/tmp/assembly-XXXXXX";
+	struct strbuf path = STRBUF_INIT, pipe = STRBUF_INIT;
+
+	(void)state;
+	folder_make(dir);
+	strbuf_addf(&pipe, "%s/pipe", dir);
+	assert_int_equal(mkfifo(strbuf_c(&pipe), 0600), 0);
+	assert_why("", "", "", "does not say of which program");
+	assert_why("/nonexistent/x", "", "",
+		"no such file or directory; PPROF_BINARY_PATH says");
+	assert_why(strbuf_c(&pipe), "", "", "not a regular file");
+	assert_why(assembly_fixture(&path), "0123", "",
+		"another build: the profile is of 0123, ");
+	assert_why(assembly_fixture(&path), "0123", "",
+		"is 8c3045bdfa368167e85f73702af7b37c64501955");
+	assert_why(
+		assembly_fixture(&path), "", "/nonexistent", "no objdump here");
+	assert_true(folder_remove(dir));
+	strbuf_free(&pipe);
+	strbuf_free(&path);
+}
+
+static void
+the_range_is_that_of_the_symbol(void **state)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct assembly *a =
+		assembly_of(assembly_fixture(&path), "", "/nonexistent");
+
+	(void)state;
+	assert_true(a->is_placed);
+	assert_true(str_is(a->symbol, "work"));
+	assert_int_equal(a->base, 0);
+	assert_int_equal(a->from, WORK);
+	assert_int_equal(a->to, WORK_END);
+	assembly_free(a);
+	strbuf_free(&path);
+}
+
+static void
+instructions_have_what_is_inlined_there(void **state)
+{
+	struct strbuf path = STRBUF_INIT, tools = STRBUF_INIT;
+	const struct code_chain *chain;
+	struct assembly *a;
+
+	(void)state;
+	strbuf_addc(&tools, assembly_fixture(&path));
+	strbuf_cut(&tools, tools.n - strlen("symbols/sym-pie"));
+	strbuf_addc(&tools, "objdump");
+	a = assembly_of(strbuf_c(&path), "", strbuf_c(&tools));
+	assert_int_equal(a->why.n, 0);
+	assert_true(a->code.instruction.n > 20);
+	assert_int_equal(a->code.instruction.p[9].address, 0x11c0);
+	chain = &a->chains.p[a->chain[9]];
+	assert_int_equal(chain->n, debuginfo_is_built_in() ? 3 : 1);
+	assert_true(str_is(chain->call[chain->n - 1].name, "work"));
+	assembly_free(a);
+	strbuf_free(&tools);
+	strbuf_free(&path);
+}
+
+static void
+jumps_and_calls_are_known_by_their_text(void **state)
+{
+	static const struct {
+		const char *text;
+		enum flow flow;
+		uint64_t target;
+	} rows[] = {
+		{ "jne    11c0 <work+0x20>", FLOW_JUMP, 0x11c0 },
+		{ "jne\t0x11c0 <work+0x20>", FLOW_JUMP, 0x11c0 },
+		{ "bnd jmp 1040 <puts@plt>", FLOW_JUMP, 0x1040 },
+		{ "call   1040 <puts@plt>", FLOW_CALL, 0x1040 },
+		{ "callq\t0x1040 <puts@plt>", FLOW_CALL, 0x1040 },
+		{ "callq\t0x1040 <f(int, a<b>)>", FLOW_CALL, 0x1040 },
+		{ "loop   10 <f>", FLOW_JUMP, 0x10 },
+		{ "bl\t400540 <g>", FLOW_CALL, 0x400540 },
+		{ "b.ne\t4005b0 <f+0x10>  // b.any", FLOW_NONE, 0 },
+		{ "cbz\tw0, 4005b0 <f+0x10>", FLOW_JUMP, 0x4005b0 },
+		{ "jmp    *%rax", FLOW_NONE, 0 },
+		{ "call   *0x2fe2(%rip)        # 3fd0 <x>", FLOW_NONE, 0 },
+		{ "lea    0x10(%rip),%rax        # 3fd0 <x>", FLOW_NONE, 0 },
+		{ "mov    $0x64,%eax", FLOW_NONE, 0 },
+		{ "jmp    <x>", FLOW_NONE, 0 },
+		{ "jmp    11112222333344445 <x>", FLOW_NONE, 0 },
+		{ "", FLOW_NONE, 0 },
+		{ ">", FLOW_NONE, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		const struct instruction in = { .text = str_c(rows[i].text) };
+		uint64_t target = 0;
+		enum flow flow = instruction_flow(&in, &target);
+
+		if (flow != rows[i].flow)
+			fail_msg("%s", rows[i].text);
+		if (flow != FLOW_NONE)
+			assert_true(target == rows[i].target);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_wrong_is_said),
+		cmocka_unit_test(the_range_is_that_of_the_symbol),
+		cmocka_unit_test(instructions_have_what_is_inlined_there),
+		cmocka_unit_test(jumps_and_calls_are_known_by_their_text),
+	};
+
+	symbol_child(argc, argv);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
