@@ -136,7 +136,8 @@ AS_IF([test -n "$ft_missing"], [AC_MSG_ERROR([missing:$ft_missing
 AC_DEFUN([FT_PKG], [
 PKG_CHECK_MODULES([$1], [$2],
 	[$1_CFLAGS=`AS_ECHO(["$$1_CFLAGS"]) |
-		sed 's/-D_XOPEN_SOURCE=@<:@0-9@:>@*//'`],
+		sed 's/-D_XOPEN_SOURCE=@<:@0-9@:>@*//'`
+	ft_modules="$ft_modules m4_car(m4_unquote(m4_split([$2])))"],
 	[FT_MISSING([m4_car(m4_unquote(m4_split([$2])))], [$3], [$4])])
 ])
 
@@ -192,6 +193,42 @@ AC_DEFUN([FT_PROG], [
 AC_ARG_VAR([$1], [the $2 program])
 AC_PATH_PROG([$1], [$2])
 AS_IF([test -z "$$1"], [FT_MISSING([$2], [$3], [$4])])
+])
+
+# FT_STATIC_PROGRAM
+# -----------------
+# Can all of it be in one file? Of these libraries the archives are needed, and
+# libc's. ISA-L is left out: distributions have no archive of it.
+AC_DEFUN([FT_STATIC_PROGRAM], [
+AC_CHECK_TOOL([STRIP], [strip], [:])
+STATIC_LIBS=`$PKG_CONFIG --static --libs $ft_modules 2>/dev/null`
+STATIC_LIBS="$STATIC_LIBS $LIBIBERTY_LIBS $PTHREAD_LIBS"
+STATIC_LDFLAGS=
+ft_static=no
+for ft_flag in -static-pie -static; do
+	AC_MSG_CHECKING([whether $CC links all libraries with $ft_flag])
+	ft_save_ldflags=$LDFLAGS
+	ft_save_libs=$LIBS
+	LDFLAGS="$LDFLAGS $ft_flag -Wl,--wrap=setlocale"
+	LIBS="$STATIC_LIBS $LIBS"
+	AC_LINK_IFELSE([AC_LANG_PROGRAM()], [ft_ok=yes], [ft_ok=no])
+	LDFLAGS=$ft_save_ldflags
+	LIBS=$ft_save_libs
+	AC_MSG_RESULT([$ft_ok])
+	AS_IF([test $ft_ok = yes],
+		[STATIC_LDFLAGS="$ft_flag -Wl,-z,relro,-z,now"
+		ft_static=yes
+		break])
+done
+FT_CFLAG_IF_OK([STATIC_CFLAGS], [-Os])
+FT_CFLAG_IF_OK([STATIC_CFLAGS], [-ffunction-sections])
+FT_CFLAG_IF_OK([STATIC_CFLAGS], [-fno-asynchronous-unwind-tables])
+FT_LINK_IF_OK([STATIC_CFLAGS], [], [STATIC_LDFLAGS],
+	[-Wl,-z,pack-relative-relocs])
+AC_SUBST([STATIC_LIBS])
+AC_SUBST([STATIC_LDFLAGS])
+AM_CONDITIONAL([HAVE_STATIC], [test $ft_static = yes &&
+	test "$enable_sanitize" = no])
 ])
 
 # FT_PTHREAD

@@ -7,13 +7,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "batch.h"
 #include "cli.h"
@@ -81,11 +81,35 @@ occupy_standard_files(void)
 				fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* The file of this program, to run it again; without /proc what it was called
+   by, NULL if there is no such file. */
+static const char *
+own_program(struct strbuf *path, const char *called)
+{
+	static const char linked[] = "/proc/self/exe";
+	struct str folders = str_c(getenv("PATH"));
+
+	if (access(linked, X_OK) == 0)
+		return linked;
+	if (called == NULL || str_chr(str_c(called), '/') >= 0)
+		return called;
+	while (folders.n > 0) {
+		struct str folder = str_cut(&folders, ':');
+
+		strbuf_reset(path);
+		strbuf_addf(path, "%.*s/%s",
+			STR_ARG(folder.n > 0 ? folder : STR(".")), called);
+		if (access(strbuf_c(path), X_OK) == 0)
+			return strbuf_c(path);
+	}
+	return NULL;
+}
+
 int
 main(int argc, char **argv)
 {
 	struct arena arena = ARENA_INIT;
-	struct strbuf config = STRBUF_INIT;
+	struct strbuf config = STRBUF_INIT, program = STRBUF_INIT;
 	char *cwd = realpath(".", NULL);
 	struct userdirs dirs = userdirs_find(&arena, getenv("XDG_CONFIG_HOME"),
 		getenv("XDG_STATE_HOME"), getenv("HOME"), cwd);
@@ -97,11 +121,11 @@ main(int argc, char **argv)
 
 	occupy_standard_files();
 	symbol_child(argc, argv);
-	setlocale(LC_CTYPE, "");
+	utf8_begin();
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;
 	status = cli_parse(&cli, argc, argv, &around, &err);
-	cli.load.symbols.program = "/proc/self/exe";
+	cli.load.symbols.program = own_program(&program, argv[0]);
 	/* Where memory is short, it goes back. */
 	if (cli.settings.max_memory == 0)
 		xalloc_keep();
@@ -119,6 +143,7 @@ main(int argc, char **argv)
 	}
 	cli_fini(&cli);
 	strbuf_free(&config);
+	strbuf_free(&program);
 	arena_free(&arena);
 	free(cwd);
 	return status;

@@ -5,9 +5,12 @@
 #include "base/utf8.h"
 
 #include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
+#include "base/ascii.h"
 #include "base/compiler.h"
 
 #include "base/banned.h"
@@ -105,6 +108,43 @@ utf8_width_of(uint32_t cp)
 	if (cp < 0x7F)
 		return 1;
 	return wcwidth((wchar_t)cp);
+}
+
+/* "de_DE.UTF-8", "C.utf8@x" */
+static bool
+names_utf8(struct str locale)
+{
+	struct str codeset =
+		str_skip(locale, (size_t)(str_rchr(locale, '.') + 1));
+	char small[8] = "";
+	size_t n = 0;
+
+	for (size_t i = 0; i < codeset.n && codeset.p[i] != '@'; i++)
+		if (codeset.p[i] != '-' && n < sizeof(small) - 1)
+			small[n++] = ascii_lower(codeset.p[i]);
+	return strcmp(small, "utf8") == 0;
+}
+
+void
+utf8_begin(void)
+{
+	/* The first that is set counts, as in setlocale(). */
+	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	/* glibc, musl and BSD; macOS and old BSDs; old distributions. */
+	static const char *const others[] = { "C.UTF-8", "UTF-8",
+		"en_US.UTF-8" };
+	const char *wanted = NULL;
+
+	if (setlocale(LC_CTYPE, "") != NULL)
+		return;
+	for (size_t i = 0; i < COUNT_OF(variables); i++)
+		if (wanted == NULL || *wanted == '\0')
+			wanted = getenv(variables[i]);
+	if (wanted == NULL || !names_utf8(str_c(wanted)))
+		return;
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		if (setlocale(LC_CTYPE, others[i]) != NULL)
+			return;
 }
 
 bool

@@ -39,6 +39,9 @@ size_t utf8_valid(struct str s);
 /* Append s with U+FFFD for each byte that is not part of a valid sequence:
    as many as Go's decoder and utf8_decode() find. Nothing else changes. */
 void utf8_repair(struct strbuf *out, struct str s);
+/* Take the locale of the environment; where libc does not have that and it
+   writes in UTF-8, another one that does. Before there are threads. */
+void utf8_begin(void);
 /* Does this locale write in UTF-8? */
 bool utf8_locale(void);
 

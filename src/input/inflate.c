@@ -18,7 +18,7 @@
 
 /* The best first, zlib last. */
 static const struct inflate_engine *const engines[] = {
-#ifdef HAVE_ISAL
+#if defined(HAVE_ISAL) && !defined(FT_STATIC)
 	&inflate_isal,
 #endif
 	&inflate_zlib,

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifdef HAVE_DEBUGINFOD
+#if defined(HAVE_DEBUGINFOD) && !defined(FT_STATIC)
 #include <dlfcn.h>
 #endif
 
@@ -35,7 +35,7 @@ fetch_servers(void)
 
 /* ---- The child ---- */
 
-#ifdef HAVE_DEBUGINFOD
+#if defined(HAVE_DEBUGINFOD) && !defined(FT_STATIC)
 
 /* Of <elfutils/debuginfod.h>, whose interface is fixed. */
 struct debuginfod_client;

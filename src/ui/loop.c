@@ -21,6 +21,7 @@
 #include "present/grid.h"
 #include "ui/screen_internal.h"
 #include "ui/term.h"
+#include "ui/term_caps.h"
 #include "ui/ui.h"
 
 #include "base/banned.h"
@@ -349,11 +350,13 @@ run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 int
 ui_run(const struct ui_start *start, struct err *err)
 {
-	struct screen *s = screen_new(start, err);
 	struct pollfd fd = { .events = POLLIN };
+	struct screen *s;
 	int64_t left;
 	int rc = 0;
 
+	caps_provide();
+	s = screen_new(start, err);
 	if (s == NULL)
 		return -1;
 	/* Give a quick load the time to end. */

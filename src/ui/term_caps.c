@@ -14,6 +14,7 @@
 #include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/str.h"
+#include "ui/term_known.h"
 
 #include "base/banned.h"
 
@@ -94,24 +95,50 @@ caps_scroll_all(struct strbuf *out, int rows)
 
 /* ---- Curses started ---- */
 
+static const char *
+terminal_type(void)
+{
+	const char *type = getenv("TERM");
+
+	return type == NULL || *type == '\0' ? "unknown" : type;
+}
+
 static bool
 str_contains(const char *s, const char *part)
 {
 	return str_find(str_c(s), str_c(part), 0) >= 0;
 }
 
+static bool
+is_described(const char *type)
+{
+	int why;
+
+	if (setupterm(type, STDOUT_FILENO, &why) != OK)
+		return false;
+	(void)del_curterm(cur_term);
+	return true;
+}
+
+void
+caps_provide(void)
+{
+	struct strbuf own = STRBUF_INIT;
+	const char *type = terminal_type(), *other = known_alike(type);
+
+	if (!is_described(type) && !is_described(other) &&
+		known_description(other, &own))
+		(void)setenv("TERMINFO", strbuf_c(&own), 1);
+	strbuf_free(&own);
+}
+
 void *
 begin_screen(FILE *in, struct strbuf *remark, struct err *err)
 {
 	SCREEN *screen = NULL;
-	static const char *const capable[] = { "xterm", "kitty", "foot",
-		"ghostty", "wezterm", "contour", "alacritty", "256color",
-		"tmux", "screen", "rxvt", "konsole", "gnome", "vte", "iterm" };
-	const char *type = getenv("TERM"), *truecolor = getenv("COLORTERM");
-	const char *other = "vt100";
+	const char *type = terminal_type(), *truecolor = getenv("COLORTERM");
+	const char *other = known_alike(type);
 
-	if (type == NULL || *type == '\0')
-		type = "unknown";
 	/* A bare xterm that says it can do more, can do more. */
 	if (str_is(str_c(type), "xterm") && truecolor != NULL &&
 		(str_contains(truecolor, "truecolor") ||
@@ -120,10 +147,6 @@ begin_screen(FILE *in, struct strbuf *remark, struct err *err)
 	if (screen == NULL)
 		screen = newterm(type, stdout, in);
 	if (screen == NULL) {
-		/* The description to ask for instead. */
-		for (size_t i = 0; i < COUNT_OF(capable); i++)
-			if (str_contains(type, capable[i]))
-				other = "xterm-256color";
 		screen = newterm(other, stdout, in);
 		if (screen != NULL)
 			strbuf_addf(remark,

@@ -13,6 +13,10 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 
+/* Where neither the type of this terminal nor one like it is described, give
+   curses our description, by way of the environment: before there are
+   threads. */
+void caps_provide(void);
 /* A SCREEN that reads from `in`; a message for the user is appended to
  *remark. NULL and err when there is none. */
 void *begin_screen(FILE *in, struct strbuf *remark, struct err *err);

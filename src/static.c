@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the static program has in place of files and of libraries that are
+ * loaded: UTF-8 where libc has no locale. The linker turns the calls of these
+ * functions, by us and by curses, to the ones below (--wrap);
+ * __real_setlocale() and the like are libc's own.
+ */
+#include "config.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <wchar.h>
+#include <wctype.h>
+
+#include "base/utf8.h"
+#include "base/widths.h"
+
+#include "base/banned.h"
+
+char *__real_setlocale(int category, const char *name);
+char *__real_nl_langinfo(nl_item item);
+int __real_wcwidth(wchar_t c);
+int __real_iswprint(wint_t c);
+size_t __real_wcrtomb(char *out, wchar_t c, mbstate_t *state);
+
+char *__wrap_setlocale(int category, const char *name);
+char *__wrap_nl_langinfo(nl_item item);
+int __wrap_wcwidth(wchar_t c);
+int __wrap_iswprint(wint_t c);
+size_t __wrap_wcrtomb(char *out, wchar_t c, mbstate_t *state);
+
+/* Set before there are threads. */
+static bool own;
+static char own_name[] = "C.UTF-8", own_codeset[] = "UTF-8";
+
+char *
+__wrap_setlocale(int category, const char *name)
+{
+	char *set = __real_setlocale(category, name);
+
+	if (name == NULL)
+		return own ? own_name : set;
+	own = set == NULL && category == LC_CTYPE &&
+		strcmp(name, own_name) == 0;
+	return own ? own_name : set;
+}
+
+char *
+__wrap_nl_langinfo(nl_item item)
+{
+	return own && item == CODESET ? own_codeset : __real_nl_langinfo(item);
+}
+
+int
+__wrap_wcwidth(wchar_t c)
+{
+	if (!own)
+		return __real_wcwidth(c);
+	return c == L'\0' ? 0 : width_of((uint32_t)c);
+}
+
+int
+__wrap_iswprint(wint_t c)
+{
+	return own ? width_of(c) >= 0 : __real_iswprint(c);
+}
+
+size_t
+__wrap_wcrtomb(char *out, wchar_t c, mbstate_t *state)
+{
+	return own && out != NULL ? utf8_bytes((uint32_t)c, out)
+				  : __real_wcrtomb(out, c, state);
+}
+
+#ifdef HAVE_LIBDW
+
+/* libdw would load libdebuginfod. Nothing here asks it to. */
+void __libdwfl_debuginfod_end(void *client);
+int __libdwfl_debuginfod_find_executable(
+	void *module, const unsigned char *id, size_t n, char **path);
+int __libdwfl_debuginfod_find_debuginfo(
+	void *module, const unsigned char *id, size_t n, char **path);
+
+void
+__libdwfl_debuginfod_end(void *client)
+{
+	(void)client;
+}
+
+int
+__libdwfl_debuginfod_find_executable(
+	void *module, const unsigned char *id, size_t n, char **path)
+{
+	(void)module, (void)id, (void)n, (void)path;
+	return -1;
+}
+
+int
+__libdwfl_debuginfod_find_debuginfo(
+	void *module, const unsigned char *id, size_t n, char **path)
+{
+	(void)module, (void)id, (void)n, (void)path;
+	return -1;
+}
+
+#endif
