@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -463,6 +464,30 @@ term_redraw(void)
 	(void)clearok(curscr, TRUE);
 }
 
+/* Wait with the signals that may come now. Without ppoll() (macOS) pselect()
+   waits, and poll() says what has happened. */
+static int
+poll_outside(struct pollfd *fd, nfds_t n, const struct timespec *limit)
+{
+#if !defined(__APPLE__) && !defined(FT_NO_PPOLL)
+	return ppoll(fd, n, limit, &term.outside);
+#else
+	fd_set in, out;
+	int most = -1, rc;
+
+	FD_ZERO(&in);
+	FD_ZERO(&out);
+	for (nfds_t i = 0; i < n; i++) {
+		if (fd[i].fd < 0 || fd[i].fd >= FD_SETSIZE)
+			continue;
+		FD_SET(fd[i].fd, fd[i].events & POLLOUT ? &out : &in);
+		most = fd[i].fd > most ? fd[i].fd : most;
+	}
+	rc = pselect(most + 1, &in, &out, NULL, limit, &term.outside);
+	return rc > 0 ? poll(fd, n, 0) : rc;
+#endif
+}
+
 unsigned
 term_wait(int wake, int timeout_ms)
 {
@@ -483,7 +508,7 @@ term_wait(int wake, int timeout_ms)
 		term.resized = false;
 		return TERM_RESIZED;
 	}
-	if (ppoll(fd, FDS, timeout_ms < 0 ? NULL : &limit, &term.outside) < 0)
+	if (poll_outside(fd, FDS, timeout_ms < 0 ? NULL : &limit) < 0)
 		/* After a signal curses may know a new size. */
 		return errno == EINTR ? TERM_KEYS : TERM_GONE;
 	if (fd[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))
