@@ -279,6 +279,29 @@ footing_has(const struct footing *f, node_id i)
 		(f->nodes.word == NULL || bits_get(&f->nodes, i));
 }
 
+void
+footing_sum(const struct footing *f, const struct listing *l,
+	uint32_t function, struct lane_sum *self, struct lane_sum *total)
+{
+	const struct tree *t = &f->view->full;
+	struct bits inside = bits_new(t->n);
+
+	for (node_id i = 1; i < t->n; i++) {
+		bool is = l->function[t->frame[i]] == function &&
+			footing_has(f, i);
+
+		if (bits_get(&inside, t->parent[i]))
+			bits_set(&inside, i);
+		if (!is)
+			continue;
+		lane_sum_add(self, &t->self, i);
+		if (!bits_get(&inside, i))
+			lane_sum_add(total, &t->total, i);
+		bits_set(&inside, i);
+	}
+	free(inside.word);
+}
+
 /* Do the reports show what weighs so much? */
 static bool
 footing_wants(const struct footing *f, frame_id frame)

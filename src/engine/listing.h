@@ -82,6 +82,10 @@ void footing_fini(struct footing *f);
 
 /* ---- Lines ---- */
 
+/* What a function weighs in these places, each sample once: self and total. */
+void footing_sum(const struct footing *f, const struct listing *l,
+	uint32_t function, struct lane_sum *self, struct lane_sum *total);
+
 /* What is called from a line: all of one function. */
 struct line_callee {
 	frame_id frame;  /* of the listing's view, the heaviest of them */

@@ -15,6 +15,7 @@ enum {
 	BAR_FROM = 72,
 	BAR_WIDE = 100,
 	LINE_COLS = 6,
+	LEAST_COLS = 6, /* for the heads */
 	PERCENT_COLS = 7,
 	LAST_FROM = 8, /* rows from which the last one sums up */
 };
@@ -29,7 +30,11 @@ lay_columns(const struct source_pane *sp, const struct source_draw *d, int cols)
 {
 	int width = sp->numbers.width + 1;
 	bool diff = sp->of.view->is_diff, narrow = cols < NARROW;
-	struct source_layout l = { .total = width, .line = LINE_COLS };
+	struct source_layout l = { .line = LINE_COLS };
+
+	if (width < LEAST_COLS)
+		width = LEAST_COLS;
+	l.total = width;
 
 	/* Of a diff: base and new, and the change. */
 	if (diff) {
@@ -250,14 +255,15 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	pen_glyph(&p->pen, GLYPH_ARROW, STYLE_DIM);
 	p->pen.col++;
 	caption_source_put(&place, of->listing->view, c->frame, false);
+	/* The name is worth more than where it is. */
 	room = p->pen.end - p->pen.col - (int)place.n - 3;
-	p->pen.col += grid_put_cut(p->pen.g, p->pen.row, p->pen.col,
-		room > 12 ? room : p->pen.end - p->pen.col, name, STYLE_NORMAL);
+	if (utf8_columns(name, p->pen.g->ascii) > room)
+		strbuf_reset(&place);
+	pen_cut(&p->pen, name, STYLE_NORMAL);
 	if ((c->inlined & 1) != 0)
 		pen_glyph(&p->pen, GLYPH_INLINED, STYLE_NORMAL);
 	p->pen.col += 2;
-	if (room > 12)
-		pen_cut(&p->pen, strbuf_str(&place), STYLE_DIM);
+	pen_cut(&p->pen, strbuf_str(&place), STYLE_DIM);
 	strbuf_free(&place);
 }
 
@@ -536,10 +542,16 @@ source_pane_status(const struct source_pane *sp, struct strbuf *out, bool ascii)
 	if (sp->cursor >= sp->row.n)
 		return;
 	row = &sp->row.p[sp->cursor];
+	if (row->kind == SOURCE_NOTE)
+		strbuf_add(out,
+			str_trim(sp->of.block[row->block].note[row->index]));
 	if (row->kind == SOURCE_NOTE || row->kind == SOURCE_FILE)
 		return;
 	r = sp->of.block[row->block].routine;
-	strbuf_add(out, str_basename(r->file));
+	if (r->file.n > 0)
+		strbuf_add(out, str_basename(r->file));
+	else
+		strbuf_addc(out, "no file");
 	if (row->line > 0)
 		strbuf_addf(out, ":%" PRId64, row->line);
 	if (row->kind == SOURCE_FOLD)

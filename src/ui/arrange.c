@@ -7,12 +7,13 @@
 #include "base/banned.h"
 
 enum {
-	WIDE = 120,  /* columns from which panes are side by side */
-	WIDTH = 60,  /* columns and */
-	HEIGHT = 20, /* rows from which there is more than one pane */
-	TALL = 28,   /* rows from which an opened pane has some below */
-	ROOMY = 30,  /* rows from which there are three panes */
-	AROUND = 6,  /* rows that are no pane's, and the graph's rule */
+	WIDE = 120,      /* columns from which panes are side by side */
+	WIDTH = 60,      /* columns and */
+	HEIGHT = 20,     /* rows from which there is more than one pane */
+	TALL = 28,       /* rows from which an opened pane has some below */
+	ROOMY = 30,      /* rows from which there are three panes */
+	TEXT_COLS = 100, /* columns from which there is more than a text */
+	AROUND = 6,      /* rows that are no pane's, and the graph's rule */
 	PANE_COLS = 26,
 	PANE_LEAST_ROWS = 4,
 };
@@ -21,6 +22,7 @@ enum {
 #define MOST 0.5        /* of the height over two lists, */
 #define MOST_OF_TWO 0.6 /* over one, */
 #define OPENED 0.4      /* of it over a pane that was opened */
+#define OVER_TEXT 0.25  /* over the source */
 #define LEAST 0.3       /* which it has when zooming finds more */
 
 int
@@ -114,7 +116,16 @@ with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
 	bool stacked =
 		out->layout == LAYOUT_ROWS || out->layout == LAYOUT_GRAPH_TABLE;
 
-	if (beside) {
+	/* Lines of text want the width, and most of the height. */
+	if (a->extra == PANE_SOURCE) {
+		if (rows < ROOMY || area.cols < TEXT_COLS ||
+			out->layout == LAYOUT_GRAPH ||
+			out->layout == LAYOUT_TABLES)
+			return false;
+		if (!chosen)
+			out->main = OVER_TEXT;
+		arrange_over(out, area, PANE_FLAME, a->extra, out->main);
+	} else if (beside) {
 		arrange_side_by_side(
 			out, area, PANE_FLAME, a->extra, out->main);
 	} else if (stacked && rows >= TALL) {

@@ -20,7 +20,8 @@
  * few rows.
  *
  * A pane that was opened (tags, traces, ...) has the place of the lists, so
- * that the graph shows what is done in it; in rows only on a tall screen.
+ * that the graph shows what is done in it; in rows only on a tall screen. The
+ * source has the full width, and three quarters of the height of a large one.
  */
 #ifndef FT_UI_ARRANGE_H
 #define FT_UI_ARRANGE_H

@@ -376,9 +376,9 @@ source_make_pane(struct screen *s, const struct listing *l)
 		qsort(k->block, k->routines->n, sizeof(*k->block),
 			by_block_weight);
 	of.block = k->block;
-	if (k->node != NONE) {
-		lane_sum_add(&of.self, &v->full.self, k->node);
-		lane_sum_add(&of.total, &v->full.total, k->node);
+	if (v->query.granularity != GRAN_FILES) {
+		footing_sum(&k->footing, l, listing_function(l, v, k->frame),
+			&of.self, &of.total);
 	} else {
 		lane_sum_add(&of.self, &v->w.flat, k->frame);
 		lane_sum_add(&of.total, &v->w.cum, k->frame);
@@ -481,7 +481,8 @@ source_refresh(struct screen *s)
 	}
 	k->texts = texts;
 	source_make_pane(s, l);
-	if (k->fresh)
+	/* What a note said may be settled. */
+	if (k->fresh || k->at.on == SOURCE_ON_NOTE)
 		source_put_cursor(s, l);
 	k->fresh = false;
 	source_sought(k);
