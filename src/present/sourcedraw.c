@@ -247,7 +247,9 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	const struct source_of *of = &p->sp->of;
 	frame_id frame = listing_shown(of->listing, of->view, c->frame);
 	struct strbuf place = STRBUF_INIT;
-	struct str name = frame != NONE
+	/* Where the frames are no functions, its name is not theirs. */
+	struct str name = frame != NONE &&
+			of->view->query.granularity <= GRAN_FILEFUNCTIONS
 		? caption_short(of->view, frame, p->d->labels, p->arena)
 		: of->listing->name[of->listing->function[c->frame]];
 	int room;

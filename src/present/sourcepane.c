@@ -58,22 +58,18 @@ find_end(const struct source_block *b)
 	int64_t end = r->end;
 	int column;
 
-	if (b->line == NULL || r->end < r->start)
-		return end;
-	if (end > (int64_t)b->n)
-		return (int64_t)b->n;
-	if (r->start > (int64_t)b->n)
+	if (b->line == NULL || r->end < r->start || r->start > (int64_t)b->n)
 		return end;
 	column = indentation(b->line[r->start - 1]);
 	for (int64_t i = r->n > 0 ? r->line[r->n - 1].line : end;
-		i > 0 && i <= (int64_t)b->n && i < r->end + CLOSING_MOST; i++) {
+		i > 0 && i <= (int64_t)b->n && i - r->end < CLOSING_MOST; i++) {
 		struct str text = str_trim(b->line[i - 1]);
 
 		if (str_starts(text, STR("}")) &&
 			indentation(b->line[i - 1]) == column)
 			return i;
 	}
-	return end;
+	return end < (int64_t)b->n ? end : (int64_t)b->n;
 }
 
 /* Lines of the range that other functions have samples in. */

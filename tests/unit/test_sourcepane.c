@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The source of a function, as rows and as a picture. */
+#include "config.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "base/strbuf.h"
+#include "present/sourcepane.h"
+#include "stacks.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+#define WORK \
+	"types cpu/milliseconds\n" \
+	"main<m.c=1:2>;work<w.c=3:5> 1100\n" \
+	"main<m.c=1:2>;work<w.c=3:5>;leaf<l.c=7:8> 700\n" \
+	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=20:21> 200\n" \
+	"main<m.c=1:2>;work<w.c=3:10> 4\n" \
+	"main<m.c=1:2>;work 30\n"
+
+static const struct str text[] = {
+	{ "#include", 8 },
+	{ "", 0 },
+	{ "int work(int n)", 15 },
+	{ "{", 1 },
+	{ "\tfor (int i = leaf(n); i; i--)", 30 },
+	{ "\t\t// nothing", 12 },
+	{ "\t\tx();", 6 },
+	{ "", 0 },
+	{ "\tb\033[1m();", 9 },
+	{ "\tc();", 5 },
+	{ "\td();", 5 },
+	{ "\tin();", 6 },
+	{ "\te();", 5 },
+	{ "}", 1 },
+	{ "int other;", 10 },
+};
+
+struct shot {
+	struct profile *profile;
+	struct engine *engine;
+	const struct view *view;
+	struct listing *listing;
+	struct footing all;
+	struct routines *routines;
+	struct source_block block[4];
+	struct source_pane *pane;
+	struct source_at at;
+	struct source_draw d;
+};
+
+static void
+shot_lay(struct shot *s, bool fold)
+{
+	source_pane_lay(s->pane, &s->at, fold, NULL, 0);
+}
+
+/* With so many lines of the text; 0: without one. */
+static void
+shot_init(struct shot *s, struct profile *p, const char *name, size_t lines)
+{
+	struct err err = ERR_INIT;
+	struct query q;
+	struct source_of of = { .n_blocks = 0 };
+	uint32_t function;
+
+	query_init(&q);
+	*s = (struct shot){ .profile = p };
+	s->engine = engine_new(p);
+	s->view = view_compute(s->engine, &q, NULL, &err);
+	s->listing = listing_new(s->engine, &q, NULL, &err);
+	assert_non_null(s->listing);
+	s->all = footing_all(s->listing->view);
+	of.view = s->view;
+	of.listing = s->listing;
+	of.frame = frames_find(s->view->frames, str_c(name));
+	assert_int_not_equal(of.frame, NONE);
+	function = listing_function(s->listing, s->view, of.frame);
+	s->routines = routines_of(s->listing, &s->all, function);
+	routines_add_callees(s->routines, s->listing, &s->all);
+	footing_sum(&s->all, s->listing, function, &of.self, &of.total);
+	for (uint32_t i = 0; i < s->routines->n; i++) {
+		const struct routine *r = &s->routines->routine[i];
+
+		if (r->file.n == 0 && s->routines->n > 1)
+			continue;
+		s->block[of.n_blocks++] = (struct source_block){ .routine = r,
+			.line = lines > 0 ? text : NULL,
+			.n = lines };
+	}
+	of.block = s->block;
+	s->pane = source_pane_new(&of);
+	s->d = (struct source_draw){ .focused = true, .of_line = true };
+	s->d.percent_of = s->view->w.total;
+	s->at.line = -1;
+	(void)source_pane_hot(s->pane, &s->at, 1);
+	shot_lay(s, true);
+}
+
+static void
+shot_fini(struct shot *s)
+{
+	source_pane_free(s->pane);
+	routines_free(s->routines);
+	footing_fini(&s->all);
+	listing_free(s->listing);
+	view_unref(s->view);
+	engine_free(s->engine);
+	profile_unref(s->profile);
+}
+
+static void
+shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
+{
+	struct grid g;
+
+	grid_init(&g, rows, cols, ascii);
+	source_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, s->pane, &s->d);
+	grid_is(&g, want);
+	grid_fini(&g);
+}
+
+static void
+lines_have_what_they_weigh_and_the_hottest_what_it_calls(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
+	shows(&s, 16, 80, false,
+		"    Self Total      %              Line │ w.c\n"
+		"       .     .                        3 │ int work(int n)\n"
+		"       .     .                        4 │ {\n"
+		"▶  1.10s 1.80s  88.5% ████▍ ◆         5 │         "
+		"for (int i = leaf(n); i; i--)\n"
+		"         0.70s  38.9%                   │         "
+		"→ leaf  l.c:8\n"
+		"         1.10s  61.1%                   │           "
+		"the line itself\n"
+		"   0.00s 0.00s   0.2%              6-11 │ 6 lines, 1 of them "
+		"with samples: 0.2%…\n"
+		"       . 0.20s   9.8% ▌     ᵢ        12 │         in();\n"
+		"       .     .                       13 │         e();\n"
+		"       .     .                       14 │ }\n"
+		"\n\n\n\n\n"
+		"  1.13s in this text, 0.90s in what it calls      "
+		"2 hot lines hold 98.3%: 5, 12\n");
+	shot_fini(&s);
+}
+
+static void
+control_characters_of_a_text_are_seen_and_tabs_are_blanks(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
+	s.at = (struct source_at){ .line = 9 };
+	shot_lay(&s, false);
+	s.d.first = 6;
+	shows(&s, 3, 44, true,
+		"   Total     Line | w.c\n"
+		">      .        9 |         b?[1m();\n"
+		"   0.00s       10 |         c();\n");
+	shot_fini(&s);
+}
+
+static void
+without_a_text_there_are_lines_with_samples(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, stacks_read(WORK), "work", 0);
+	shows(&s, 7, 60, false,
+		"    Self Total        Line │ w.c\n"
+		"▶  1.10s 1.80s ◆         5 │\n"
+		"         0.70s             │ → leaf  l.c:8\n"
+		"         1.10s             │   the line itself\n"
+		"   0.00s 0.00s          10 │\n"
+		"       . 0.20s ᵢ        12 │\n"
+		"\n");
+	shot_fini(&s);
+}
+
+static void
+a_text_that_is_too_short_has_question_marks(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, stacks_read(WORK), "work", 6);
+	shows(&s, 7, 59, false,
+		"   Total     Line │ w.c\n"
+		"       .        3 │ int work(int n)\n"
+		"       .        4 │ {\n"
+		"▶  1.80s        5 │         for (int i = leaf(n); i; i--)\n"
+		"   0.70s          │         → leaf  l.c:8\n"
+		"   1.10s          │           the line itself\n"
+		"       .        6 │                 // nothing\n");
+	s.d.first = 6;
+	shows(&s, 3, 59, false,
+		"   Total     Line │ w.c\n"
+		"   0.00s       10 │ ???\n"
+		"   0.20s       12 │ ???\n");
+	shot_fini(&s);
+}
+
+static void
+hot_lines_come_heaviest_first_and_go_round(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
+	assert_int_equal(s.at.line, 5);
+	assert_true(source_pane_hot(s.pane, &s.at, 1));
+	assert_int_equal(s.at.line, 12);
+	assert_true(source_pane_hot(s.pane, &s.at, 1));
+	assert_int_equal(s.at.line, 5);
+	assert_true(source_pane_hot(s.pane, &s.at, -1));
+	assert_int_equal(s.at.line, 12);
+	shot_fini(&s);
+}
+
+static void
+the_cursor_goes_through_rows_and_opens_nothing_by_itself(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
+	/* Line 5, leaf, itself, the cold ones, 12. */
+	s.at = source_pane_step(s.pane, 1);
+	assert_int_equal(s.at.sub, 1);
+	shot_lay(&s, true);
+	assert_int_equal(s.pane->row.p[s.pane->cursor].kind, SOURCE_CALLEE);
+	s.at = source_pane_step(s.pane, 2);
+	assert_int_equal(s.at.on, SOURCE_ON_FOLD);
+	shot_lay(&s, true);
+	assert_int_equal(s.pane->row.p[s.pane->cursor].kind, SOURCE_FOLD);
+	assert_int_equal(s.pane->row.p[s.pane->cursor].last, 11);
+	s.at = source_pane_step(s.pane, 1000);
+	shot_lay(&s, true);
+	assert_int_equal(s.at.line, 14);
+	s.at = source_pane_step(s.pane, -1000);
+	shot_lay(&s, true);
+	assert_int_equal(s.at.line, 3);
+	shot_fini(&s);
+}
+
+static void
+patterns_find_lines_and_calls_are_found(void **state)
+{
+	struct err err = ERR_INIT;
+	struct match *m = match_new_smart(STR("^int|e\\(\\)"), NULL, &err);
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
+	assert_true(source_pane_find(s.pane, m, &s.at, 1));
+	assert_int_equal(s.at.line, 13);
+	assert_true(source_pane_find(s.pane, m, &s.at, 1));
+	assert_int_equal(s.at.line, 3);
+	assert_true(source_pane_find(s.pane, m, &s.at, -1));
+	assert_int_equal(s.at.line, 13);
+	assert_true(source_pane_call(s.pane,
+		listing_function(s.listing, s.view,
+			frames_find(s.view->frames, STR("in"))),
+		&s.at));
+	assert_int_equal(s.at.line, 12);
+	match_free(m);
+	shot_fini(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			lines_have_what_they_weigh_and_the_hottest_what_it_calls),
+		cmocka_unit_test(
+			control_characters_of_a_text_are_seen_and_tabs_are_blanks),
+		cmocka_unit_test(without_a_text_there_are_lines_with_samples),
+		cmocka_unit_test(a_text_that_is_too_short_has_question_marks),
+		cmocka_unit_test(hot_lines_come_heaviest_first_and_go_round),
+		cmocka_unit_test(
+			the_cursor_goes_through_rows_and_opens_nothing_by_itself),
+		cmocka_unit_test(patterns_find_lines_and_calls_are_found),
+	};
+
+	if (setlocale(LC_ALL, "C.UTF-8") == NULL)
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
