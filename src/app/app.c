@@ -773,6 +773,10 @@ app_stop(struct app *app)
 		return false;
 	worker_cancel(app->worker, SLOT_COMPUTE);
 	app->accept_from = app->job + 1;
+	/* It may be ordered again. */
+	for (int i = 0; i < PRODUCTS; i++)
+		if (app->due.product[i])
+			app->product[i].order = STR_EMPTY;
 	if (app->due.view)
 		take_back(app, &stopped);
 	nothing_due(app);

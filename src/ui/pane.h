@@ -55,6 +55,9 @@ struct pane {
 	/* What the worker feeds it with while it is on screen. */
 	bool fed;
 	enum product_id product;
+	/* Something else is selected than it shows, and keys do not rest yet
+	   (see keys_rest()): it stays what it is. NULL: it never does. */
+	bool (*lags)(const struct screen *s);
 	/* Bring what is shown up to date, after each key and each result, while
 	   it is on screen; it may ask the worker for more. */
 	void (*refresh)(struct screen *s);
@@ -157,9 +160,6 @@ void source_seek(struct screen *s, struct str file, int64_t line);
 /* ---- Callers and callees, and the inspector in their place ---- */
 
 frame_id peek_frame(struct screen *s);
-/* Something else is selected than the pane shows, and keys do not rest yet
-   (see keys_rest()): it stays what it is. */
-bool peek_lags(const struct screen *s);
 void peek_recenter(struct screen *s);
 /* The focus came to or left the pane. */
 void peek_hold(struct screen *s);

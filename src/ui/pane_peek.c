@@ -225,7 +225,7 @@ peek_is_of_root(const struct screen *s)
 		target_equal(shown->sel, target_root(shown->plan));
 }
 
-bool
+static bool
 peek_lags(const struct screen *s)
 {
 	const struct peeking *k = s->own[PANE_PEEK];
@@ -553,6 +553,7 @@ const struct pane pane_peek = {
 	.info = peek_rule,
 	.move = move_peek,
 	.row = row_peek,
+	.lags = peek_lags,
 	.click = click_peek,
 	.forget = peek_forget,
 	.legend = legend,

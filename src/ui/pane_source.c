@@ -440,6 +440,20 @@ source_lay(struct sourcing *k)
 		k->pane, &k->at, !k->unfolded, k->opened.p, k->opened.n);
 }
 
+/* A held key costs no more than the move itself. */
+static bool
+source_lags(const struct screen *s)
+{
+	const struct sourcing *k = sourcing_of(s);
+	const struct app *app = s->app;
+
+	return s->arranged.shown[PANE_SOURCE] && k->pane != NULL &&
+		k->of_serial == app->shown.serial &&
+		app->now.panes.focus != PANE_SOURCE &&
+		app->now.pinned.n == 0 && selected_frame(app) != NONE &&
+		k->frame != selected_frame(app) && keys_rest(s) > 0;
+}
+
 /* What is drawn is brought up to date, as far as what it needs is there. */
 static struct source_pane *
 source_refresh(struct screen *s)
@@ -449,7 +463,7 @@ source_refresh(struct screen *s)
 	const struct delivery *d = &s->app->product[PRODUCT_LISTING];
 	const struct sources *texts = s->app->product[PRODUCT_SOURCES].it;
 	const struct listing *l = d->it;
-	frame_id frame = source_frame(s);
+	frame_id frame = source_lags(s) ? k->frame : source_frame(s);
 	node_id node = frame != NONE ? source_node(s, frame) : NONE;
 	bool same = k->of == l && k->of_serial == shown->serial &&
 		k->frame == frame && k->node == node && k->pane != NULL;
@@ -738,7 +752,7 @@ source_enter_callee(struct screen *s, const struct source_row *row)
 		k->of, k->view, row->sum->callee[row->index].frame);
 	struct visit from = { k->name, k->at };
 
-	if (frame == NONE) {
+	if (frame == NONE || k->of_serial != s->app->shown.serial) {
 		app_say(s->app, "it has no place in this view");
 		return;
 	}
@@ -935,6 +949,7 @@ const struct pane pane_source = {
 	.fed = true,
 	.product = PRODUCT_LISTING,
 	.height = source_height,
+	.lags = source_lags,
 	.refresh = source_look,
 	.file = source_cursor_file,
 	.status = source_status,

@@ -518,11 +518,21 @@ panes_wait(const struct screen *s)
 	return t;
 }
 
+/* Is some pane behind what is selected? */
+static bool
+some_lag(const struct screen *s)
+{
+	for (enum pane_id i = 0; i < PANES; i++)
+		if (pane_of(i)->lags != NULL && pane_of(i)->lags(s))
+			return true;
+	return false;
+}
+
 bool
 screen_idle(const struct screen *s)
 {
 	return app_idle(s->app) && live_timeout(s) < 0 && panes_wait(s) < 0 &&
-		(s->app->shown.view == NULL || !peek_lags(s));
+		(s->app->shown.view == NULL || !some_lag(s));
 }
 
 bool
@@ -554,7 +564,7 @@ screen_timeout(const struct screen *s)
 	} else if (app->computing) {
 		t = until(app->computing_since, SLOW_AFTER);
 	}
-	if (app->shown.view != NULL && peek_lags(s))
+	if (app->shown.view != NULL && some_lag(s))
 		t = sooner(t, keys_rest(s));
 	t = sooner(t, panes_wait(s));
 	t = sooner(t, app_look_timeout(app));
