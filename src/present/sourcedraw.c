@@ -110,7 +110,7 @@ static void
 put_bar(struct source_pen *p, const struct lane_sum *s)
 {
 	const struct source_pane *sp = p->sp;
-	uint64_t most = u64_abs(sp->weight), is = u64_abs(lane_sum_value(s));
+	uint64_t most = sp->most, is = u64_abs(lane_sum_value(s));
 	int cols = p->l.bar - 1;
 
 	if (p->l.bar == 0)

@@ -135,7 +135,10 @@ find_hot(struct source_pane *sp)
 			struct heat h = { { .block = i,
 						  .line = r->line[k].line },
 				source_weight(sp, &r->line[k].total) };
+			uint64_t total =
+				u64_abs(lane_sum_value(&r->line[k].total));
 
+			sp->most = total > sp->most ? total : sp->most;
 			if (h.weight > 0 &&
 				h.weight >= u64_abs(sp->weight) / HOT_PART)
 				vec_push(&hot, h);

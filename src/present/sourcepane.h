@@ -92,6 +92,7 @@ struct source_pane {
 	struct source_of of;
 	struct numbers numbers;
 	int64_t weight;       /* |total| of the function */
+	uint64_t most;        /* the largest |total| of its lines */
 	struct bits *foreign; /* [n_blocks] lines of other functions from the
 				 routine's start on */
 	uint32_t n_hot;

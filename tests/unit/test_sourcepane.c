@@ -139,7 +139,7 @@ lines_have_what_they_weigh_and_the_hottest_what_it_calls(void **state)
 		"    Self Total      %              Line │ w.c\n"
 		"       .     .                        3 │ int work(int n)\n"
 		"       .     .                        4 │ {\n"
-		"▶  1.10s 1.80s  88.5% ████▍ ◆         5 │         "
+		"▶  1.10s 1.80s  88.5% █████ ◆         5 │         "
 		"for (int i = leaf(n); i; i--)\n"
 		"         0.70s  38.9%                   │         "
 		"→ leaf  l.c:8\n"
