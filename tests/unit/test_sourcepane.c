@@ -129,7 +129,7 @@ shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
 }
 
 static void
-lines_have_what_they_weigh_and_the_hottest_what_it_calls(void **state)
+the_hottest_line_shows_what_it_calls(void **state)
 {
 	struct shot s;
 
@@ -157,7 +157,7 @@ lines_have_what_they_weigh_and_the_hottest_what_it_calls(void **state)
 }
 
 static void
-control_characters_of_a_text_are_seen_and_tabs_are_blanks(void **state)
+control_characters_of_a_text_are_seen(void **state)
 {
 	struct shot s;
 
@@ -232,7 +232,7 @@ hot_lines_come_heaviest_first_and_go_round(void **state)
 }
 
 static void
-the_cursor_goes_through_rows_and_opens_nothing_by_itself(void **state)
+the_cursor_goes_through_all_rows(void **state)
 {
 	struct shot s;
 
@@ -285,15 +285,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			lines_have_what_they_weigh_and_the_hottest_what_it_calls),
-		cmocka_unit_test(
-			control_characters_of_a_text_are_seen_and_tabs_are_blanks),
+		cmocka_unit_test(the_hottest_line_shows_what_it_calls),
+		cmocka_unit_test(control_characters_of_a_text_are_seen),
 		cmocka_unit_test(without_a_text_there_are_lines_with_samples),
 		cmocka_unit_test(a_text_that_is_too_short_has_question_marks),
 		cmocka_unit_test(hot_lines_come_heaviest_first_and_go_round),
-		cmocka_unit_test(
-			the_cursor_goes_through_rows_and_opens_nothing_by_itself),
+		cmocka_unit_test(the_cursor_goes_through_all_rows),
 		cmocka_unit_test(patterns_find_lines_and_calls_are_found),
 	};
 
