@@ -717,6 +717,7 @@ take_compute(struct app *app, struct compute_job *job)
 			keep_ordered(d, (enum product_id)i);
 		products[i].free(d->it);
 		d->it = job->product[i];
+		d->number++;
 		d->of = job->of;
 		d->made_of = job->order[i];
 		job->product[i] = NULL;

@@ -63,8 +63,9 @@ enum { ORDERS_KEPT = 16 };
 
 /* A product of the worker. */
 struct delivery {
-	void *it;    /* NULL: none, or it could not be made */
-	uint64_t of; /* shown.serial that it was asked for */
+	void *it;        /* NULL: none, or it could not be made */
+	uint64_t number; /* another one for each that came */
+	uint64_t of;     /* shown.serial that it was asked for */
 	/* When app_want() asked: shown.serial, and the newest job then. */
 	uint64_t asked, asked_job;
 	struct str order; /* what app_order() asked for last; pooled */

@@ -38,9 +38,10 @@ struct sourcing {
 	struct routines *routines;
 	struct arena notes;
 	struct source_block *block;
-	const struct listing *of;    /* only compared, */
-	const struct sources *texts; /* likewise */
-	uint64_t of_serial;          /* shown.serial */
+	const struct listing *of;    /* there as long as these are */
+	const struct sources *texts; /* what was delivered: */
+	uint64_t of_number, texts_number;
+	uint64_t of_serial; /* shown.serial */
 	frame_id frame;
 	node_id node; /* of this place alone; NONE */
 
@@ -449,55 +450,64 @@ source_lags(const struct screen *s)
 
 	return s->arranged.shown[PANE_SOURCE] && k->pane != NULL &&
 		k->of_serial == app->shown.serial &&
-		app->now.panes.focus != PANE_SOURCE &&
-		app->now.pinned.n == 0 && selected_frame(app) != NONE &&
+		app->now.panes.focus != PANE_SOURCE && app->now.pinned.n == 0 &&
+		selected_frame(app) != NONE &&
 		k->frame != selected_frame(app) && keys_rest(s) > 0;
 }
 
-/* What is drawn is brought up to date, as far as what it needs is there. */
+/* Another function, place or view: what its lines weigh. */
+static void
+source_begin(
+	struct screen *s, const struct listing *l, frame_id frame, node_id node)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct shown *shown = &s->app->shown;
+	struct str name = shown->view->frames->frame[frame].text;
+
+	source_drop(k);
+	if (!str_eq(name, k->name)) {
+		k->name = app_keep(s->app, name);
+		k->fresh = true;
+		k->opened.n = 0;
+	}
+	k->frame = frame;
+	k->node = node;
+	k->view = view_ref(shown->view);
+	k->of = l;
+	k->of_number = s->app->product[PRODUCT_LISTING].number;
+	k->of_serial = shown->serial;
+	source_sum(k, l, k->view);
+	source_order_texts(s, l);
+}
+
+/* What is drawn is brought up to date, as far as what it needs is there: else
+   it stays, but for what is gone. */
 static struct source_pane *
 source_refresh(struct screen *s)
 {
 	struct sourcing *k = sourcing_of(s);
 	const struct shown *shown = &s->app->shown;
 	const struct delivery *d = &s->app->product[PRODUCT_LISTING];
-	const struct sources *texts = s->app->product[PRODUCT_SOURCES].it;
-	const struct listing *l = d->it;
+	const struct delivery *texts = &s->app->product[PRODUCT_SOURCES];
 	frame_id frame = source_lags(s) ? k->frame : source_frame(s);
 	node_id node = frame != NONE ? source_node(s, frame) : NONE;
-	bool same = k->of == l && k->of_serial == shown->serial &&
-		k->frame == frame && k->node == node && k->pane != NULL;
 
-	/* The one that it was made of is gone. */
-	if (k->of != l || frame == NONE)
+	if (k->of_number != d->number || d->it == NULL || frame == NONE)
 		source_drop(k);
-	if (!app_delivered(s->app, PRODUCT_LISTING) || l == NULL ||
-		frame == NONE)
+	if (d->it != NULL && frame != NONE &&
+		app_delivered(s->app, PRODUCT_LISTING) &&
+		(k->pane == NULL || k->of_serial != shown->serial ||
+			k->frame != frame || k->node != node))
+		source_begin(s, d->it, frame, node);
+	if (k->of == NULL ||
+		(k->pane != NULL && k->texts_number == texts->number))
 		return k->pane;
-	if (same && k->texts == texts)
-		return k->pane;
-	if (!same) {
-		struct str name = shown->view->frames->frame[frame].text;
-
-		source_drop(k);
-		if (!str_eq(name, k->name)) {
-			k->name = app_keep(s->app, name);
-			k->fresh = true;
-			k->opened.n = 0;
-		}
-		k->frame = frame;
-		k->node = node;
-		k->view = view_ref(shown->view);
-		k->of = l;
-		k->of_serial = shown->serial;
-		source_sum(k, l, k->view);
-		source_order_texts(s, l);
-	}
-	k->texts = texts;
-	source_make_pane(s, l);
+	k->texts = texts->it;
+	k->texts_number = texts->number;
+	source_make_pane(s, k->of);
 	/* What a note said may be settled. */
 	if (k->fresh || k->at.on == SOURCE_ON_NOTE)
-		source_put_cursor(s, l);
+		source_put_cursor(s, k->of);
 	k->fresh = false;
 	source_sought(k);
 	source_lay(k);
