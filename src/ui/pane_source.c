@@ -260,6 +260,13 @@ note_found(struct noting *n, const struct profile *p, const struct routine *r,
 	strbuf_free(&text);
 }
 
+/* What finds it: pprof looks for names from the root nowhere else. */
+static const char *
+option_for(const struct source *src)
+{
+	return str_starts(src->raw, STR("/")) ? "source_map" : "source_path";
+}
+
 static void
 note_missing(struct noting *n, const struct routine *r,
 	const struct source *src, bool waits)
@@ -280,9 +287,8 @@ note_missing(struct noting *n, const struct routine *r,
 			STR_ARG(src->path));
 	} else {
 		strbuf_addf(&text,
-			"%.*s is not here; Enter says where sources are "
-			"(source_path)",
-			STR_ARG(r->file));
+			"%.*s is not here; Enter says where it is (%s)",
+			STR_ARG(r->file), option_for(src));
 	}
 	add_note(n, &text);
 	for (size_t i = 0; src != NULL && !src->outside && i < src->n_tried;
@@ -798,8 +804,12 @@ source_enter_note(struct screen *s, const struct source_row *row)
 
 	if (src != NULL && src->outside)
 		source_allow(s, src->path);
-	else if (src == NULL || src->path.n == 0)
-		screen_run(s, STR("prompt command source_path="));
+	else if (src != NULL && src->path.n == 0)
+		screen_runf(s, "prompt command %s=%.*s%s", option_for(src),
+			str_starts(src->raw, STR("/"))
+				? (int)str_rchr(src->raw, '/')
+				: 0,
+			src->raw.p, str_starts(src->raw, STR("/")) ? "=" : "");
 	return 0;
 }
 
