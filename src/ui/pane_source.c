@@ -885,6 +885,7 @@ cmd_source_fold(const struct call *call)
 	k->opened.n = 0;
 	if (source_refresh(s) != NULL)
 		source_lay(k);
+	app_say(s->app, k->unfolded ? "all lines" : "cold lines are folded");
 	return 0;
 }
 

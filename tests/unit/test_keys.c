@@ -18,6 +18,8 @@
 #include "base/banned.h"
 
 #define PARSE "Down Down Down"
+#define CALLER "Down Down 4 ; ;"
+#define LINES "J tryBacktrack Enter ; 4 ; ;"
 #define VALUE "6 ; Home Down"
 #define REPORT ": dot Enter ;"
 
@@ -80,6 +82,7 @@ static const struct row rows[] = {
 	{ "all", "1", "pane 1", "2", "▸ 1 Flame", 0 },
 	{ "all", "2", "pane 2", "", "▸ 2 Top", 0 },
 	{ "all", "3", "pane 3", "", "▸ 3 Peek", 0 },
+	{ "all", "4", "pane 4", "", "▸ 4 Source", 0 },
 	{ "all", "6", "pane 6", "", "▸ 6 Tags", 0 },
 	{ "all", "F8", "pane 6", "", "▸ 6 Tags", 0 },
 	{ "all", "7", "pane 7", "", "▸ 7 Traces", 0 },
@@ -182,6 +185,16 @@ static const struct row rows[] = {
 	{ "tags", "/", "prompt rows", VALUE, "rows:", 0 },
 	{ "tags", "<", "cycle tagsort", VALUE, "by value", 0 },
 	{ "tags", ">", "cycle tagsort", VALUE, "by value", 0 },
+
+	/* The pane of the source. */
+	{ "source", "Enter", "source_enter", CALLER, "Source  api.", 0 },
+	{ "source", "Backspace", "source_back", CALLER " Enter ;",
+	  "Source  http.", 0 },
+	{ "source", "n", "source_next", LINES, NULL, 0 },
+	{ "source", "N", "source_prev", LINES, NULL, 0 },
+	{ "source", "=", "source_fold", CALLER, "all lines", 0 },
+	{ "source", ",", "source_places", CALLER, "-all places", 0 },
+	{ "source", "L", "source_columns", CALLER, "-Self ", 0 },
 
 	/* The pane of stacks. */
 	{ "traces", "Enter", "expand", "7 z ; Home", "rules.go:61", 0 },
@@ -297,7 +310,8 @@ bench_for(const char *map)
 {
 	struct bench *b;
 
-	if (strcmp(map, "tags") == 0 || strcmp(map, "traces") == 0)
+	if (strcmp(map, "tags") == 0 || strcmp(map, "traces") == 0 ||
+		strcmp(map, "source") == 0)
 		return bench_new_of("tags.pb.gz");
 	b = bench_new(BENCH_STACKS);
 	if (strcmp(map, "pager") == 0)
