@@ -21,6 +21,7 @@
 #define CALLER "Down Down 4 ; ;"
 #define LINES "J tryBacktrack Enter ; 4 ; ;"
 #define VALUE "6 ; Home Down"
+#define ASM "J scanobject Enter ; 5 ; G"
 #define REPORT ": dot Enter ;"
 
 /*
@@ -201,6 +202,23 @@ static const struct row rows[] = {
 	{ "traces", "1", "goto_trace", "7 ; Home", "▸ 1 Flame", 0 },
 	{ "traces", "Y", "yank stack", "7 ; Home", NULL, SCREEN_COPY },
 
+	/* The pane of instructions, of a program that is not here. */
+	{ "all", "5", "pane 5", "", "5 Asm", 0 },
+	{ "source", "5", "asm_of_line", "4 ;", "5 Asm", 0 },
+	{ "asm", "Enter", "asm_enter", "5 ;", "no jump and no call", 0 },
+	{ "asm", "Backspace", "asm_back", "5 ;", "where you began", 0 },
+	{ "asm", "n", "asm_next", ASM, NULL, 0 },
+	{ "asm", "N", "asm_prev", ASM, NULL, 0 },
+	{ "asm", "4", "asm_line", "5 ;", "4 Source", 0 },
+	{ "asm", "=", "asm_fold", "5 ;", "every instruction", 0 },
+	{ "asm", "\"", "asm_chains", "5 ;", "no marks", 0 },
+	{ "asm", ",", "asm_places", ASM, "this place  AT&T", 0 },
+	{ "asm", ";", "asm_syntax", "5 ;", "Intel", 0 },
+	{ "asm", "(", "asm_prev_copy", "5 ;", NULL, 0 },
+	{ "asm", ")", "asm_next_copy", "5 ;", NULL, 0 },
+	{ "asm", "L", "asm_address", "5 ;", NULL, 0 },
+	{ "asm", "y", "asm_yank", "5 ;", NULL, SCREEN_COPY },
+
 	/* A report that is longer and wider than the screen. */
 	{ "pager", "Up", "up", REPORT " Down", "digraph", 0 },
 	{ "pager", "k", "up", REPORT " Down", "digraph", 0 },
@@ -311,7 +329,7 @@ bench_for(const char *map)
 	struct bench *b;
 
 	if (strcmp(map, "tags") == 0 || strcmp(map, "traces") == 0 ||
-		strcmp(map, "source") == 0)
+		strcmp(map, "source") == 0 || strcmp(map, "asm") == 0)
 		return bench_new_of("tags.pb.gz");
 	b = bench_new(BENCH_STACKS);
 	if (strcmp(map, "pager") == 0)
