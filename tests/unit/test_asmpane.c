@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows, sums, lanes and folds of the assembly pane. */
+#include "config.h"
+
+#include "present/asmpane.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "profile/builder.h"
+#include "engine/query.h"
+
+#include "base/banned.h"
+
+/* A loop of three, inside of one that ends with a jump out of the function. */
+static const char listing[] = "10:\tpush   %rbx\n"
+			      "11:\tnop\n"
+			      "14:\tmov    %edi,%eax\n"
+			      "16:\tadd    $0x1,%eax\n"
+			      "19:\tcmp    $0x7,%eax\n"
+			      "1c:\tjne    16 <f+0x6>\n"
+			      "1e:\tcall   50 <g>\n"
+			      "23:\tjmp    14 <f+0x4>\n"
+			      "25:\txor    %eax,%eax\n"
+			      "27:\txor    %ebx,%ebx\n"
+			      "29:\txor    %ecx,%ecx\n"
+			      "2b:\txor    %edx,%edx\n"
+			      "2d:\tje     60 <h>\n"
+			      "2f:\tret\n";
+enum { FROM = 0x10, TO = 0x30, BASE = 0x400000, ROWS = 14 };
+
+struct bed {
+	struct profile *profile;
+	struct engine *engine;
+	struct listing *listing;
+	struct footing footing;
+	struct assembly assembly;
+	uint32_t chain[ROWS];
+	struct asm_pane *pane;
+};
+
+/* Stacks of one or two addresses, the caller second. */
+static struct profile *
+profile_of_addresses(void)
+{
+	static const struct {
+		uint64_t address, caller;
+		int64_t weight;
+	} stacks[] = { { 0x16, 0, 5 }, { 0x17, 0, 2 }, { 0x19, 0, 4 },
+		{ 0x14, 0, 1 }, { 0x50, 0x1f, 9 }, { 0x99, 0, 50 } };
+	struct builder *b = builder_new(0);
+	struct builder_mapping m = { .start = BASE,
+		.limit = BASE + 0x1000,
+		.file = builder_string(b, STR("x")) };
+	map_id map = builder_mapping(b, &m);
+	struct err err = ERR_INIT;
+
+	builder_type(b, builder_string(b, STR("samples")),
+		builder_string(b, STR("count")));
+	for (size_t i = 0; i < COUNT_OF(stacks); i++) {
+		struct builder_location leaf = {
+			.address = BASE + stacks[i].address, .map = map
+		};
+		struct builder_location caller = {
+			.address = BASE + stacks[i].caller, .map = map
+		};
+		loc_id loc[] = { builder_location(b, &leaf), NONE };
+		size_t n = 1;
+
+		if (stacks[i].caller != 0)
+			loc[n++] = builder_location(b, &caller);
+		assert_int_equal(
+			builder_sample(b, builder_stack(b, loc, n),
+				builder_labels(b, NULL, 0), &stacks[i].weight),
+			0);
+	}
+	return builder_seal(b, &err);
+}
+
+static int
+bed_make(void **state)
+{
+	struct bed *bed = xcalloc(1, sizeof(*bed));
+	struct err err = ERR_INIT;
+	struct query q;
+
+	query_init(&q);
+	bed->profile = profile_of_addresses();
+	assert_non_null(bed->profile);
+	bed->engine = engine_new(bed->profile);
+	bed->listing = addresses_new(bed->engine, &q, NULL, &err);
+	assert_non_null(bed->listing);
+	bed->footing = footing_all(bed->listing->view);
+	bed->assembly = (struct assembly){
+		.is_placed = true, .base = BASE, .from = FROM, .to = TO
+	};
+	code_parse(&bed->assembly.code, STR(listing));
+	assert_int_equal(bed->assembly.code.instruction.n, ROWS);
+	bed->assembly.chain = bed->chain;
+	vec_push(&bed->assembly.chains, ((struct code_chain){ .n = 0 }));
+	bed->pane = asm_pane_new(&bed->footing, 0, &bed->assembly, NULL);
+	*state = bed;
+	return 0;
+}
+
+static int
+bed_free(void **state)
+{
+	struct bed *bed = *state;
+
+	asm_pane_free(bed->pane);
+	code_free(&bed->assembly.code);
+	vec_free(&bed->assembly.chains);
+	footing_fini(&bed->footing);
+	addresses_free(bed->listing);
+	engine_free(bed->engine);
+	profile_unref(bed->profile);
+	free(bed);
+	return 0;
+}
+
+static void
+an_address_counts_for_the_instruction_that_it_is_in(void **state)
+{
+	const struct asm_pane *ap = ((struct bed *)*state)->pane;
+	static const int64_t self[ROWS] = { [2] = 1, [3] = 7, [4] = 4 };
+
+	for (uint32_t i = 0; i < ROWS; i++) {
+		assert_int_equal(lane_sum_value(&ap->in[i].self), self[i]);
+		assert_int_equal(
+			lane_sum_value(&ap->in[i].total), i == 6 ? 9 : self[i]);
+	}
+	assert_int_equal(lane_sum_value(&ap->self), 12);
+	assert_int_equal(ap->most, 7);
+}
+
+static void
+loops_weigh_what_is_in_them(void **state)
+{
+	const struct asm_pane *ap = ((struct bed *)*state)->pane;
+
+	assert_int_equal(ap->in[5].flow, FLOW_JUMP);
+	assert_int_equal(ap->in[5].to, 3);
+	assert_int_equal(ap->in[5].loop, 11);
+	assert_int_equal(ap->in[7].to, 2);
+	assert_int_equal(ap->in[7].loop, 12);
+	assert_int_equal(ap->in[6].flow, FLOW_CALL);
+	assert_int_equal(ap->in[6].to, NONE);
+	assert_int_equal(ap->in[12].to, NONE);
+	/* The inner one is nearer to the text. */
+	assert_int_equal(ap->in[5].lane, 0);
+	assert_int_equal(ap->in[7].lane, 1);
+	assert_int_equal(ap->in[12].lane, NO_LANE);
+	assert_int_equal(ap->lanes, 2);
+}
+
+static void
+what_weighs_nothing_is_folded(void **state)
+{
+	struct asm_pane *ap = ((struct bed *)*state)->pane;
+	uint32_t row = ap->row_of[8], rows = (uint32_t)ap->row.n;
+
+	/* Padding alone, and six at the end. */
+	assert_int_equal(ap->row.p[ap->row_of[1]].kind, ASM_FOLD);
+	assert_int_equal(ap->row.p[ap->row_of[1]].n, 1);
+	assert_int_equal(ap->row.p[row].kind, ASM_FOLD);
+	assert_int_equal(ap->row.p[row].n, 6);
+	assert_int_equal(rows, ROWS - 5);
+	/* Opened by going there, and closed again. */
+	assert_int_equal(asm_pane_show(ap, 12), row + 4);
+	assert_int_equal(ap->row.n, ROWS);
+	asm_pane_toggle(ap, ap->row_of[9]);
+	assert_int_equal(ap->row.n, rows);
+	ap->folds = false;
+	asm_pane_rows(ap);
+	assert_int_equal(ap->row.n, ROWS);
+}
+
+static void
+hot_ones_come_by_weight_and_around(void **state)
+{
+	struct asm_pane *ap = ((struct bed *)*state)->pane;
+	static const uint32_t order[] = { 3, 4, 2, 3 };
+	uint32_t row = ap->row_of[0];
+
+	for (size_t i = 0; i < COUNT_OF(order); i++) {
+		row = asm_pane_hot(ap, row, 1);
+		assert_int_equal(asm_pane_at(ap, row), order[i]);
+	}
+	row = asm_pane_hot(ap, row, -1);
+	assert_int_equal(asm_pane_at(ap, row), 2);
+}
+
+static void
+texts_name_targets_for_people(void **state)
+{
+	const struct asm_pane *ap = ((struct bed *)*state)->pane;
+	static const struct {
+		uint32_t at;
+		const char *text;
+	} rows[] = { { 0, "push   %rbx" }, { 5, "jne    ^ 16" },
+		{ 6, "call   g" }, { 12, "je     h" }, { 13, "ret" } };
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct strbuf text = STRBUF_INIT;
+
+		asm_text_put(&text, ap, rows[i].at, true);
+		assert_string_equal(strbuf_c(&text), rows[i].text);
+		strbuf_free(&text);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			an_address_counts_for_the_instruction_that_it_is_in),
+		cmocka_unit_test(loops_weigh_what_is_in_them),
+		cmocka_unit_test_setup_teardown(
+			what_weighs_nothing_is_folded, bed_make, bed_free),
+		cmocka_unit_test(hot_ones_come_by_weight_and_around),
+		cmocka_unit_test(texts_name_targets_for_people),
+	};
+
+	return cmocka_run_group_tests(tests, bed_make, bed_free);
+}
