@@ -657,6 +657,7 @@ cli_check(struct cli *cli, struct err *err)
 	load->demangle = cli->settings.demangle;
 	load->symbols.fetch = cli->settings.debuginfod;
 	load->symbols.profile = load->source[load->n_sources - 1];
+	load_take_program(load);
 	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
 		? (size_t)cli->settings.max_memory
 		: SIZE_MAX;

@@ -30,7 +30,6 @@
 struct load {
 	const struct load_spec *spec;
 	size_t max_memory;
-	struct str program; /* its name goes to mapping 0; "" none */
 	struct warnings *warnings;
 	struct progress *progress;
 	bool enough; /* the user has seen enough: no further files */
@@ -147,8 +146,8 @@ find_binaries(struct load *l, struct builder *b)
 	builder_fake_mapping(b);
 	map = builder_mappings(b) > 0 ? builder_mapping_at(b, 0) : NULL;
 	/* With a NONE the builder has failed. */
-	if (map != NULL && l->program.n > 0)
-		map->file = builder_string(b, l->program);
+	if (map != NULL && l->spec->program.n > 0)
+		map->file = builder_string(b, l->spec->program);
 	if (map != NULL && l->spec->buildid.n > 0 && map->build_id == 0)
 		map->build_id = builder_string(b, l->spec->buildid);
 }
@@ -270,6 +269,16 @@ count_stdin(const struct str *name, size_t n)
 	return count;
 }
 
+void
+load_take_program(struct load_spec *spec)
+{
+	if (spec->n_sources < 2 || !source_is_program(spec->source[0]))
+		return;
+	spec->program = spec->source[0];
+	spec->source++;
+	spec->n_sources--;
+}
+
 int
 load_check(const struct load_spec *spec, struct err *err)
 {
@@ -354,12 +363,6 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 
 	if (load_check(spec, err) != 0)
 		return NULL;
-	/* "program profile": the program's name is what is taken of it. */
-	if (sources.n > 1 && source_is_program(sources.name[0])) {
-		l.program = sources.name[0];
-		sources.name++;
-		sources.n--;
-	}
 	source = (struct diff_side){ .name = load_group_name(&sources) };
 	source.profile = load_group(&l, &sources, bases.n == 0);
 	if (source.profile == NULL)

@@ -32,6 +32,7 @@ struct load_spec {
 	bool raw;        /* not finished: see load_finish() */
 	enum demangle_mode demangle;
 	struct symbol_spec symbols;
+	struct str program; /* names mapping 0; or "" */
 	struct str buildid; /* of the main binary, where it has none; or "" */
 	struct str comment; /* one more comment in the header, or "" */
 	struct str format;  /* "" = sniff */
@@ -55,6 +56,9 @@ struct profile *load_profile(const struct load_spec *spec,
 struct profile *load_finish(const struct profile *p, enum demangle_mode mode,
 	const struct symbol_spec *symbols, struct warnings *warnings,
 	struct progress *progress, struct err *err);
+/* "program profile": of the program, which is not a profile, the name is
+   taken. */
+void load_take_program(struct load_spec *spec);
 /* -1 and err (ERR_USAGE) for what cannot be loaded, whatever is in the files;
    load_profile() checks it, too. */
 int load_check(const struct load_spec *spec, struct err *err);
