@@ -395,7 +395,7 @@ put_hot(const struct source_pane *sp, struct strbuf *out)
 		held += u64_abs(lane_sum_value(&s->total));
 		n++;
 	}
-	if (n == 0 || sp->of.view->is_diff)
+	if (n == 0 || sp->of.view->is_diff || sp->hot[0].line == 0)
 		return;
 	strbuf_addf(
 		out, "%u hot line%s hold%s ", n, plural(n), n == 1 ? "s" : "");
