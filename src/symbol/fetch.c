@@ -17,6 +17,7 @@
 
 #include "base/ascii.h"
 #include "base/compiler.h"
+#include "base/file.h"
 #include "base/xalloc.h"
 #include "input/helper.h"
 #include "symbol/confine.h"
@@ -58,6 +59,18 @@ set_limits(void)
 	(void)unsetenv("DEBUGINFOD_VERBOSE");
 }
 
+/* The servers come by standard input: helpers have no environment that names
+   them, and arguments are for everybody to see. */
+static void
+set_servers(void)
+{
+	char servers[4096];
+	size_t n = fread(servers, 1, sizeof(servers) - 1, stdin);
+
+	servers[n] = '\0';
+	(void)setenv("DEBUGINFOD_URLS", servers, 1);
+}
+
 static int
 fetch(const char *what, const char *build_id)
 {
@@ -97,6 +110,11 @@ set_limits(void)
 {
 }
 
+static void
+set_servers(void)
+{
+}
+
 static int
 fetch(const char *what, const char *build_id)
 {
@@ -127,6 +145,7 @@ fetch_main(const char *what, const char *build_id)
 		return 1;
 	confine_fetcher();
 	set_limits();
+	set_servers();
 	return fetch(what, build_id);
 }
 
@@ -172,13 +191,14 @@ fetch_file(struct fetched *f, const char *program, enum fetch_what what,
 		NULL };
 	struct strbuf text = STRBUF_INIT;
 	struct helper h = { .pid = -1 };
-	int rc = -1, status;
+	int rc = -1, status, in = -1;
 
 	if (fetch_servers().n == 0) {
 		err_set(err, ERR_USAGE, "DEBUGINFOD_URLS names no server");
 	} else if (!is_build_id(build_id)) {
 		err_set(err, ERR_USAGE, "there is no build id");
-	} else if (helper_start(&h, argv, -1, HELPER_OUR_GROUP, err) == 0) {
+	} else if ((in = helper_input(fetch_servers(), program, err)) >= 0 &&
+		helper_start(&h, argv, in, HELPER_OUR_GROUP, err) == 0) {
 		rc = fetch_words(&h, &text, progress, err);
 		status = helper_end(&h);
 		if (rc == 0 && status == 0)
@@ -190,6 +210,7 @@ fetch_file(struct fetched *f, const char *program, enum fetch_what what,
 						: STR("it failed")));
 		strbuf_free(&h.said);
 	}
+	fd_close(&in);
 	strbuf_free(&text);
 	free(id);
 	return rc;

@@ -6,7 +6,7 @@
  * keeps what comes; it is loaded when it is first needed, by a process of its
  * own:
  *
- *     flametop FETCH_WORD debuginfo 8c3045bd...
+ *     flametop FETCH_WORD debuginfo 8c3045bd... <servers
  *     -> /home/x/.cache/debuginfod_client/8c3045bd.../debuginfo
  *        https://debuginfod.debian.net/buildid/8c3045bd.../debuginfo
  */

@@ -90,6 +90,7 @@ load(struct result *r, const char *line)
 		else
 			source[spec.n_sources++] = word;
 	}
+	load_take_program(&spec);
 	r->p = load_profile(&spec, &warnings, NULL, &r->err);
 	for (const struct warning *n = warnings.head; n != NULL; n = n->next)
 		strbuf_addf(&r->warnings, "%.*s\n", STR_ARG(n->text));
