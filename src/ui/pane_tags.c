@@ -20,7 +20,7 @@
 struct tagging {
 	struct tags_pane *pane;  /* of the facets; NULL: not made yet */
 	const struct facets *of; /* what it was made of: only compared */
-	uint64_t of_serial;      /* their delivery.of then */
+	uint64_t of_number;      /* their delivery.number then */
 	struct str rows;         /* the row filter it was made with */
 	enum tagsort_mode sort;
 	bool stale; /* a group was opened or closed */
@@ -110,14 +110,14 @@ tags_refresh(struct screen *s)
 	struct tags_options o = { .pattern = app->now.rows[PANE_TAGS],
 		.by_value = app->now.settings.tagsort == TAGSORT_VALUE };
 
-	if (t->of == d->it && t->of_serial == d->of &&
+	if (t->of == d->it && t->of_number == d->number &&
 		t->sort == app->now.settings.tagsort &&
 		str_eq(t->rows, o.pattern) && !t->stale)
 		return t->pane;
 	tags_pane_free(t->pane);
 	t->pane = NULL;
 	t->of = d->it;
-	t->of_serial = d->of;
+	t->of_number = d->number;
 	t->sort = app->now.settings.tagsort;
 	t->rows = o.pattern;
 	t->stale = false;

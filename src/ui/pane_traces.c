@@ -23,7 +23,7 @@ struct tracing {
 	const struct traces *of;   /* what it was made of: only compared */
 	struct str rows;           /* the row filter it was made with */
 	struct bits kept;          /* frames that the row filter keeps */
-	uint64_t of_serial;        /* their delivery.of then */
+	uint64_t of_number;        /* their delivery.number then */
 	uint32_t line, first_line; /* of the stacks at[] and row[] */
 };
 
@@ -47,12 +47,12 @@ traces_refresh(struct screen *s)
 	const struct delivery *d = &app->product[PRODUCT_TRACES];
 	struct str rows = app->now.rows[PANE_TRACES];
 
-	if (t->of == d->it && t->of_serial == d->of && str_eq(t->rows, rows))
+	if (t->of == d->it && t->of_number == d->number && str_eq(t->rows, rows))
 		return t->pane;
 	traces_pane_free(t->pane);
 	t->pane = NULL;
 	t->of = d->it;
-	t->of_serial = d->of;
+	t->of_number = d->number;
 	t->rows = rows;
 	if (t->of == NULL)
 		return NULL;
