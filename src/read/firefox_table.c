@@ -25,7 +25,7 @@ ff_number(struct jwalk *w, double *out)
 	char text[48], c = jwalk_peek(w);
 	struct str s;
 
-	*out = NAN;
+	*out = (double)NAN;
 	if (jwalk_span(w, &s) != 0)
 		return -1;
 	if (c != '-' && (c < '0' || c > '9'))

@@ -239,6 +239,8 @@ other_value(const struct option *o, struct options_target t)
 		return "0.125";
 	case OPT_ENUM:
 		return o->doc.choices[1];
+	case OPT_MAP:
+		return "/from here=/to";
 	case OPT_LIST:
 		return "a=1\n b=\" \n\"c\"";
 	case OPT_STRING:
