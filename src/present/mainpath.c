@@ -200,8 +200,11 @@ put_parts(struct walker *w, struct strbuf *out, const char *before, int64_t all,
 {
 	for (int i = 0; i < PARTS_SAID; i++) {
 		frame_id frame = heaviest(w);
-		int64_t value = frame != NONE ? value_below(w, frame) : 0;
+		int64_t value;
 
+		if (frame == NONE)
+			return;
+		value = value_below(w, frame);
 		if (u64_abs(value) < u64_abs(all) / PART_LEAST)
 			return;
 		strbuf_addc(out, i == 0 ? before : ", ");
@@ -263,6 +266,8 @@ mainpath_put(struct strbuf *out, struct plan *p, bool ascii)
 	struct walker w;
 
 	walk(&w, p, target_root(p));
+	if (w.step.n == 0 && heaviest(&w) == NONE)
+		strbuf_addc(out, "no samples are shown");
 	if (w.step.n > 0)
 		strbuf_addc(out, "most goes through ");
 	mainpath_put_path(&w, out, all, ascii);

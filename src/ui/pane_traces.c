@@ -47,7 +47,8 @@ traces_refresh(struct screen *s)
 	const struct delivery *d = &app->product[PRODUCT_TRACES];
 	struct str rows = app->now.rows[PANE_TRACES];
 
-	if (t->of == d->it && t->of_number == d->number && str_eq(t->rows, rows))
+	if (t->of == d->it && t->of_number == d->number &&
+		str_eq(t->rows, rows))
 		return t->pane;
 	traces_pane_free(t->pane);
 	t->pane = NULL;

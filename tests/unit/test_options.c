@@ -356,6 +356,7 @@ filters_are_texts_of_a_query_that_undo_is_for(void **state)
 		for (size_t k = 0; k < COUNT_OF(keep); k++)
 			drops = drops && strcmp(o->doc.name, keep[k]) != 0;
 		assert_int_equal(query_drops_samples(&p.query), drops);
+		arena_free(&p.text);
 	}
 }
 
