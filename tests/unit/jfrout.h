@@ -100,8 +100,8 @@ static const char *const jfr_out_classes[] = { "long", "int", "boolean",
 	"java.lang.Thread osName=4 osThreadId=1 javaName=4",
 	"jdk.types.StackFrame method=7* lineNumber=2 bytecodeIndex=2 type=8*",
 	"jdk.types.StackTrace truncated=3 frames=11+",
-	"jdk.ExecutionSample startTime=1 sampledThread=10* stackTrace=12* "
-	"state=9*" };
+	("jdk.ExecutionSample startTime=1 sampledThread=10* stackTrace=12* "
+	 "state=9*") };
 
 /* The texts of the metadata: a text's number. */
 struct jfr_out_texts {
