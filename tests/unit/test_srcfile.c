@@ -51,22 +51,6 @@ remove_files(void **state)
 	return chdir("..") != 0 || !folder_remove(dir);
 }
 
-/* "HERE" in a text stands for the folder. */
-static void
-put(struct strbuf *out, const char *text)
-{
-	struct str rest = str_c(text);
-	ptrdiff_t at;
-
-	strbuf_reset(out);
-	while ((at = str_find(rest, STR("HERE"), 0)) >= 0) {
-		strbuf_add(out, str_sub(rest, 0, (size_t)at));
-		strbuf_addc(out, here);
-		rest = str_skip(rest, (size_t)at + 4);
-	}
-	strbuf_add(out, rest);
-}
-
 /* The lines, joined with '|'; or "! WHY". */
 static void
 reads(const char *name, const char *trim_path, const char *source_path,
@@ -76,10 +60,10 @@ reads(const char *name, const char *trim_path, const char *source_path,
 		      w = STRBUF_INIT, have = STRBUF_INIT;
 	struct srcfile f;
 
-	put(&n, name);
-	put(&t, trim_path);
-	put(&s, source_path);
-	put(&w, want);
+	folder_text(&n, here, name);
+	folder_text(&t, here, trim_path);
+	folder_text(&s, here, source_path);
+	folder_text(&w, here, want);
 	if (srcfile_read(&f, strbuf_str(&n), strbuf_str(&t), strbuf_str(&s),
 		    most) != 0) {
 		strbuf_addc(&have, "! ");

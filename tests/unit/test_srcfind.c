@@ -27,14 +27,14 @@ static char dir[] = "srcfind-XXXXXX";
 static char here[4096]; /* the folder, absolute */
 
 /* Each file has its own name as its text. The work tree is "work", its folder
-   "work/here" the current one. */
+   "repo/here" the current one. */
 static const char *const files[] = {
-	"work/go.mod",
-	"work/price/rules.go",
-	"work/deep/a/b/lib.c",
-	"work/here/src/main.c",
-	"work/here/.secret/key.c",
-	"work/vendor/example.org/v/v.go",
+	"repo/go.mod",
+	"repo/price/rules.go",
+	"repo/deep/a/b/lib.c",
+	"repo/here/src/main.c",
+	"repo/here/.secret/key.c",
+	"repo/vendor/example.org/v/v.go",
 	"elsewhere/x.c",
 	"elsewhere/mapped.c",
 	"elsewhere/long/mapped.c",
@@ -50,26 +50,11 @@ static const char *const files[] = {
 };
 
 static void
-put_here(struct strbuf *out, const char *text)
-{
-	struct str rest = str_c(text);
-	ptrdiff_t at;
-
-	strbuf_reset(out);
-	while ((at = str_find(rest, STR("HERE"), 0)) >= 0) {
-		strbuf_add(out, str_sub(rest, 0, (size_t)at));
-		strbuf_addc(out, here);
-		rest = str_skip(rest, (size_t)at + 4);
-	}
-	strbuf_add(out, rest);
-}
-
-static void
 set_variable(const char *name, const char *value)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	put_here(&text, value);
+	folder_text(&text, here, value);
 	assert_int_equal(setenv(name, strbuf_c(&text), 1), 0);
 	strbuf_free(&text);
 }
@@ -112,14 +97,14 @@ make_tree(void **state)
 		return -1;
 	for (size_t i = 0; i < COUNT_OF(files); i++)
 		folder_write(".", files[i], files[i]);
-	folder_write(".", "work/go.mod", "// x\nmodule example.com/shop\n");
+	folder_write(".", "repo/go.mod", "// x\nmodule example.com/shop\n");
 	folder_write(".",
 		"home/.rustup/toolchains/b/lib/rustlib/"
 		"multirust-channel-manifest.toml",
 		"git_commit_hash = \"abc123\"\n");
-	folder_write(".", "work/.git/HEAD", "ref: x\n");
+	folder_write(".", "repo/.git/HEAD", "ref: x\n");
 	put_index(&index, known, COUNT_OF(known));
-	file = fopen("work/.git/index", "w");
+	file = fopen("repo/.git/index", "w");
 	assert_non_null(file);
 	assert_int_equal(fwrite(index.p, 1, index.n, file), index.n);
 	assert_int_equal(fclose(file), 0);
@@ -130,11 +115,11 @@ make_tree(void **state)
 	unsetenv("GOMODCACHE");
 	unsetenv("RUSTUP_HOME");
 	unsetenv("CARGO_HOME");
-	put_here(&path, "HERE/elsewhere/x.c");
-	assert_int_equal(symlink(strbuf_c(&path), "work/here/link.c"), 0);
-	assert_int_equal(mkfifo("work/here/pipe.c", 0644), 0);
+	folder_text(&path, here, "HERE/elsewhere/x.c");
+	assert_int_equal(symlink(strbuf_c(&path), "repo/here/link.c"), 0);
+	assert_int_equal(mkfifo("repo/here/pipe.c", 0644), 0);
 	strbuf_free(&path);
-	return chdir("work/here");
+	return chdir("repo/here");
 }
 
 static int
@@ -153,7 +138,7 @@ finds_with(const struct source_rules *rules, const char *raw, const char *want)
 	struct source_wish wish;
 	struct sources *s;
 
-	put_here(&name, raw);
+	folder_text(&name, here, raw);
 	wish.name = wish.raw = strbuf_str(&name);
 	source_order(&order, rules, &wish, 1);
 	s = sources_new(strbuf_str(&order), NULL);
@@ -166,7 +151,7 @@ finds_with(const struct source_rules *rules, const char *raw, const char *want)
 	strbuf_addc(&have, s->source[0].outside ? " outside" : "");
 	assert_int_equal(s->source[0].n > 0,
 		s->source[0].path.n > 0 && !s->source[0].outside);
-	put_here(&wanted, want);
+	folder_text(&wanted, here, want);
 	assert_string_equal(strbuf_c(&have), strbuf_c(&wanted));
 	sources_free(s);
 	strbuf_free(&name);
@@ -187,8 +172,8 @@ static void
 pprofs_rule_comes_first(void **state)
 {
 	(void)state;
-	finds("src/main.c", "HERE/work/here/src/main.c");
-	finds("HERE/work/here/src/main.c", "HERE/work/here/src/main.c");
+	finds("src/main.c", "HERE/repo/here/src/main.c");
+	finds("HERE/repo/here/src/main.c", "HERE/repo/here/src/main.c");
 	finds("nowhere/x.c", "-");
 }
 
@@ -208,9 +193,9 @@ packages_of_go_are_where_go_keeps_them(void **state)
 		"HERE/home/go/pkg/mod/example.org/b@v2.0.0/sub/b.go "
 		"(Go's module cache)");
 	finds("example.org/v@v0.1.0/v.go",
-		"HERE/work/vendor/example.org/v/v.go (vendor)");
+		"HERE/repo/vendor/example.org/v/v.go (vendor)");
 	finds("example.com/shop/price/rules.go",
-		"HERE/work/price/rules.go (the main module)");
+		"HERE/repo/price/rules.go (the main module)");
 }
 
 static void
@@ -233,10 +218,10 @@ folders_of_a_build_are_cut(void **state)
 {
 	(void)state;
 	finds("/build/app-1.2/src/main.c",
-		"HERE/work/here/src/main.c "
+		"HERE/repo/here/src/main.c "
 		"(without the folder it was built in)");
 	finds("/usr/src/debug/app/src/main.c",
-		"HERE/work/here/src/main.c "
+		"HERE/repo/here/src/main.c "
 		"(without the folder it was built in)");
 }
 
@@ -245,9 +230,9 @@ the_work_tree_has_the_longest_end(void **state)
 {
 	(void)state;
 	finds("/home/them/deep/a/b/lib.c",
-		"HERE/work/deep/a/b/lib.c (the same end in the work tree)");
+		"HERE/repo/deep/a/b/lib.c (the same end in the work tree)");
 	finds("/home/them/b/lib.c",
-		"HERE/work/deep/a/b/lib.c (the same end in the work tree)");
+		"HERE/repo/deep/a/b/lib.c (the same end in the work tree)");
 	finds("/home/them/lib.c", "-");
 }
 
@@ -258,7 +243,7 @@ a_map_says_where_folders_are_the_longest_first(void **state)
 	struct source_rules rules = { .map = STR_EMPTY };
 
 	(void)state;
-	put_here(&map, "/b=HERE/elsewhere\n/b/c=HERE/elsewhere/long");
+	folder_text(&map, here, "/b=HERE/elsewhere\n/b/c=HERE/elsewhere/long");
 	rules.map = strbuf_str(&map);
 	finds_with(
 		&rules, "/b/mapped.c", "HERE/elsewhere/mapped.c (source_map)");
@@ -279,17 +264,17 @@ what_is_no_source_is_shown_when_that_is_allowed(void **state)
 	finds("HERE/elsewhere/x.c", "HERE/elsewhere/x.c outside");
 	finds("HERE/home/.ssh/id", "HERE/home/.ssh/id outside");
 	finds("elsewhere/x.c", "HERE/elsewhere/x.c outside");
-	finds(".secret/key.c", "HERE/work/here/.secret/key.c outside");
+	finds(".secret/key.c", "HERE/repo/here/.secret/key.c outside");
 	finds("link.c", "HERE/elsewhere/x.c outside");
 	finds("/etc/passwd", "/etc/passwd outside");
-	put_here(&allowed, "HERE/other\nHERE/elsewhere/x.c");
+	folder_text(&allowed, here, "HERE/other\nHERE/elsewhere/x.c");
 	rules.allowed = strbuf_str(&allowed);
 	finds_with(&rules, "HERE/elsewhere/x.c", "HERE/elsewhere/x.c");
 	finds_with(&rules, "HERE/home/.ssh/id", "HERE/home/.ssh/id outside");
 	rules.allowed = STR_EMPTY;
 	rules.source_path = strbuf_str(&allowed);
 	strbuf_reset(&allowed);
-	put_here(&allowed, "HERE/elsewhere");
+	folder_text(&allowed, here, "HERE/elsewhere");
 	rules.source_path = strbuf_str(&allowed);
 	finds_with(&rules, "x.c", "HERE/elsewhere/x.c");
 	strbuf_free(&allowed);

@@ -62,6 +62,21 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
 	return remove(path);
 }
 
+void
+folder_text(struct strbuf *out, const char *here, const char *text)
+{
+	struct str rest = str_c(text);
+	ptrdiff_t at;
+
+	strbuf_reset(out);
+	while ((at = str_find(rest, STR("HERE"), 0)) >= 0) {
+		strbuf_add(out, str_sub(rest, 0, (size_t)at));
+		strbuf_addc(out, here);
+		rest = str_skip(rest, (size_t)at + 4);
+	}
+	strbuf_add(out, rest);
+}
+
 bool
 folder_remove(const char *dir)
 {
